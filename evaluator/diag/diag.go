@@ -1,0 +1,154 @@
+// Package diag describes problems in terms that the reader of a template can act on.
+//
+// A Problem has a severity, a code that never changes once released, a message in
+// our words and, when the original tool says something else for the same mistake,
+// that text as Reference. Where it stands is a source.Span; lines and columns are
+// computed when it is shown.
+package diag
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+
+	"pantograph/evaluator/source"
+)
+
+// Severity says how bad a problem is.
+type Severity uint8
+
+// The severities, worst first.
+const (
+	Error Severity = iota
+	Warning
+	Info
+)
+
+// String returns the word used in the result document.
+func (s Severity) String() string { return [...]string{"error", "warning", "info"}[s] }
+
+// A Code identifies one kind of problem for as long as the product lives.
+// Codes are kebab-case; "hint-" codes are our own remarks and never errors,
+// "budget-" codes say that a limit was reached and are always errors.
+type Code string
+
+// IsHint reports whether the code is a remark of ours that no original tool makes.
+func (c Code) IsHint() bool { return strings.HasPrefix(string(c), "hint-") }
+
+// A Problem is one thing the reader should know about.
+type Problem struct {
+	Severity  Severity
+	Code      Code
+	Message   string
+	Reference string // exact text of the original tool, when it has one and it differs from Message
+	Span      source.Span
+	Notes     []Note
+	Fixes     []Fix
+}
+
+// Text returns what a conformance case compares: the reference or, without one, the message.
+func (p Problem) Text() string {
+	if p.Reference != "" {
+		return p.Reference
+	}
+	return p.Message
+}
+
+// A Note is a second place that explains the first.
+type Note struct {
+	Span    source.Span
+	Message string
+}
+
+// A Fix is a change of the text that would solve the problem.
+type Fix struct {
+	Title string
+	Edits []Edit
+}
+
+// An Edit replaces the text of a span.
+type Edit struct {
+	Span source.Span
+	Text string
+}
+
+// Errorf returns an error at span.
+func Errorf(span source.Span, code Code, format string, args ...any) Problem {
+	return Problem{Severity: Error, Code: code, Span: span, Message: fmt.Sprintf(format, args...)}
+}
+
+// Warnf returns a warning at span.
+func Warnf(span source.Span, code Code, format string, args ...any) Problem {
+	return Problem{Severity: Warning, Code: code, Span: span, Message: fmt.Sprintf(format, args...)}
+}
+
+// Infof returns a remark at span.
+func Infof(span source.Span, code Code, format string, args ...any) Problem {
+	return Problem{Severity: Info, Code: code, Span: span, Message: fmt.Sprintf(format, args...)}
+}
+
+// WithReference returns p with the original tool's text, left out when it equals the message.
+func (p Problem) WithReference(format string, args ...any) Problem {
+	p.Reference = format
+	if len(args) > 0 {
+		p.Reference = fmt.Sprintf(format, args...)
+	}
+	if p.Reference == p.Message {
+		p.Reference = ""
+	}
+	return p
+}
+
+// WithNote returns p with one more second place.
+func (p Problem) WithNote(span source.Span, format string, args ...any) Problem {
+	p.Notes = append(p.Notes[:len(p.Notes):len(p.Notes)], Note{span, fmt.Sprintf(format, args...)})
+	return p
+}
+
+// WithFix returns p with a fix that replaces span by text.
+func (p Problem) WithFix(title string, span source.Span, text string) Problem {
+	p.Fixes = append(p.Fixes[:len(p.Fixes):len(p.Fixes)], Fix{title, []Edit{{span, text}}})
+	return p
+}
+
+// Sort orders problems by file name, position, severity and message, and drops exact repetitions.
+func Sort(problems []Problem) []Problem {
+	sort.SliceStable(problems, func(i, j int) bool { return less(&problems[i], &problems[j]) })
+	out := problems[:0]
+	for i := range problems {
+		if i > 0 && same(&problems[i], &problems[i-1]) {
+			continue
+		}
+		out = append(out, problems[i])
+	}
+	return out
+}
+
+func same(a, b *Problem) bool {
+	return a.Span == b.Span && a.Severity == b.Severity && a.Code == b.Code &&
+		a.Message == b.Message && a.Reference == b.Reference
+}
+
+func less(a, b *Problem) bool {
+	an, bn := fileName(a.Span), fileName(b.Span)
+	switch {
+	case an != bn:
+		return an < bn
+	case a.Span.Start != b.Span.Start:
+		return a.Span.Start < b.Span.Start
+	case a.Span.End != b.Span.End:
+		return a.Span.End < b.Span.End
+	case a.Severity != b.Severity:
+		return a.Severity < b.Severity
+	case a.Message != b.Message:
+		return a.Message < b.Message
+	}
+	return a.Reference < b.Reference
+}
+
+func fileName(s source.Span) string {
+	if s.File == nil {
+		return ""
+	}
+	return s.File.Name
+}

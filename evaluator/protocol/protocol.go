@@ -1,0 +1,373 @@
+// Package protocol is the contract between the evaluator and the page: plain structs
+// that cross as UTF-8 JSON through one function, call(request) -> reply.
+//
+// It is the only source of truth. The reflection-free Go codec (codec.gen.go), the
+// TypeScript types (web/src/protocol/protocol.gen.ts) and Fingerprint are generated
+// from it by scripts/protocolgen; the page sends the fingerprint it was built with in
+// its first call, so that a page and an engine that do not fit are found at once.
+//
+// Conventions, everywhere: lines and columns count from 1, columns in UTF-16 code
+// units, ends are exclusive; a Range of zeros means "no position". Field names cross in
+// lowerCamelCase. Empty lists cross as []. Fields tagged omitempty are optional in
+// TypeScript. Secrets cross only when a request asks for them by Reveal.
+package protocol
+
+// A Request is one call. Op says which; of the other fields exactly the one named like
+// the operation is set.
+type Request struct {
+	Op         string           `json:"op"`
+	Hello      *HelloRequest    `json:"hello,omitempty"`
+	Evaluate   *EvaluateRequest `json:"evaluate,omitempty"`
+	Render     *RenderRequest   `json:"render,omitempty"`
+	Layout     *LayoutRequest   `json:"layout,omitempty"`
+	Export     *ExportRequest   `json:"export,omitempty"`
+	Hover      *PositionRequest `json:"hover,omitempty"`
+	Complete   *PositionRequest `json:"complete,omitempty"`
+	Definition *PositionRequest `json:"definition,omitempty"`
+	References *PositionRequest `json:"references,omitempty"`
+	Rename     *RenameRequest   `json:"rename,omitempty"`
+	Trace      *TraceRequest    `json:"trace,omitempty"`
+	Reveal     *RevealRequest   `json:"reveal,omitempty"`
+}
+
+// A Reply answers a Request: the field named like the operation is set, or Error.
+// Every operation but hello and evaluate is answered from the last snapshot.
+type Reply struct {
+	Op         string      `json:"op"`
+	Error      string      `json:"error,omitempty"`
+	Hello      *HelloReply `json:"hello,omitempty"`
+	Evaluate   *Snapshot   `json:"evaluate,omitempty"`
+	Render     *Rendered   `json:"render,omitempty"`
+	Layout     *Layout     `json:"layout,omitempty"`
+	Export     *Exported   `json:"export,omitempty"`
+	Hover      *Hover      `json:"hover,omitempty"`
+	Complete   *Completion `json:"complete,omitempty"`
+	Definition *Locations  `json:"definition,omitempty"`
+	References *Locations  `json:"references,omitempty"`
+	Rename     *Edits      `json:"rename,omitempty"`
+	Trace      *Trace      `json:"trace,omitempty"`
+	Reveal     *Revealed   `json:"reveal,omitempty"`
+}
+
+// HelloRequest is the first call to a new engine.
+type HelloRequest struct {
+	Fingerprint string `json:"fingerprint"` // of the page's protocol
+}
+
+// HelloReply introduces the engine.
+type HelloReply struct {
+	Fingerprint string        `json:"fingerprint"`
+	Version     string        `json:"version"`
+	Dialects    []DialectInfo `json:"dialects"`
+}
+
+// DialectInfo describes a dialect for the switch in the page's header.
+type DialectInfo struct {
+	Name  string     `json:"name"`  // as in links and on the command line: "pulumi"
+	Title string     `json:"title"` // for people: "Pulumi YAML"
+	Main  string     `json:"main"`  // name of the main file of a new document
+	Views []ViewInfo `json:"views"`
+	New   string     `json:"new"` // text of the main file of a new document
+}
+
+// ViewInfo is one way to write the result.
+type ViewInfo struct {
+	ID       string `json:"id"`       // "yaml", "json", "hcl", "dotenv", ...
+	Title    string `json:"title"`    // "YAML"
+	Language string `json:"language"` // Monaco language id of the text
+}
+
+// A File is one text of the document. inputs.yaml is a file like the others.
+type File struct {
+	Name string `json:"name"`
+	Text string `json:"text"`
+}
+
+// EvaluateRequest asks for a new snapshot.
+type EvaluateRequest struct {
+	Revision int    `json:"revision"` // returned in the snapshot
+	Dialect  string `json:"dialect"`  // "" lets the evaluator recognise it
+	Files    []File `json:"files"`
+	View     string `json:"view"`   // the result view to render along, "" for the dialect's first
+	Reveal   bool   `json:"reveal"` // show secrets in the rendered result
+}
+
+// A Snapshot is everything that the page shows of one evaluation.
+type Snapshot struct {
+	Revision   int        `json:"revision"`
+	Dialect    string     `json:"dialect"`
+	Recognised string     `json:"recognised"` // the dialect that the text alone would give
+	Main       string     `json:"main"`       // the main file's name
+	Problems   []Problem  `json:"problems"`
+	Graph      Graph      `json:"graph"`
+	Outline    []Symbol   `json:"outline"`
+	Views      []ViewInfo `json:"views"`
+	Result     Rendered   `json:"result"`
+	Secrets    []string   `json:"secrets"` // paths into the result
+	Inlays     []Inlay    `json:"inlays"`
+	Unknowns   []Unknown  `json:"unknowns"`
+	Stats      Stats      `json:"stats"`
+}
+
+// Stats says how much work the evaluation was.
+type Stats struct {
+	Cells int `json:"cells"`
+	Steps int `json:"steps"`
+	Bytes int `json:"bytes"`
+}
+
+// A Range is a piece of a file. File is "" and all numbers 0 for "no position".
+type Range struct {
+	File      string `json:"file"`
+	Line      int    `json:"line"`
+	Column    int    `json:"column"`
+	EndLine   int    `json:"endLine"`
+	EndColumn int    `json:"endColumn"`
+}
+
+// A Problem is one entry of the problem list.
+type Problem struct {
+	Severity  string `json:"severity"` // "error", "warning" or "info"
+	Code      string `json:"code"`
+	Message   string `json:"message"`
+	Reference string `json:"reference,omitempty"` // what the original tool prints, when it differs
+	Range     Range  `json:"range"`
+	Notes     []Note `json:"notes"`
+	Fixes     []Fix  `json:"fixes"`
+}
+
+// A Note is a second place that explains a problem.
+type Note struct {
+	Message string `json:"message"`
+	Range   Range  `json:"range"`
+}
+
+// A Fix is a change of the text that would solve a problem.
+type Fix struct {
+	Title string `json:"title"`
+	Edits []Edit `json:"edits"`
+}
+
+// An Edit replaces a range by a text.
+type Edit struct {
+	Range Range  `json:"range"`
+	Text  string `json:"text"`
+}
+
+// Edits is a set of changes that belong together.
+type Edits struct {
+	Edits []Edit `json:"edits"`
+	Error string `json:"error,omitempty"` // why there are none
+}
+
+// A Graph is the dependency graph of the program.
+type Graph struct {
+	Nodes  []Node      `json:"nodes"`
+	Edges  []GraphEdge `json:"edges"`
+	Cycles [][]string  `json:"cycles"` // node ids of each cycle, in order
+}
+
+// A Node is a named thing of the program.
+type Node struct {
+	ID     string `json:"id"`
+	Kind   string `json:"kind"`   // the dialect's word, or "missing"
+	Label  string `json:"label"`  // the short name that is drawn
+	Detail string `json:"detail"` // second line: a type, a value in short; may be empty
+	State  string `json:"state"`  // "known", "unknown", "partial", "mocked", "secret", "failed", "missing"
+	Range  Range  `json:"range"`  // the whole entry in the source
+	Name   Range  `json:"name"`   // its key
+	Parent string `json:"parent,omitempty"`
+}
+
+// A GraphEdge says that From needs To.
+type GraphEdge struct {
+	From     string `json:"from"`
+	To       string `json:"to"`
+	Via      string `json:"via"`      // property path inside From, may be empty
+	Explicit bool   `json:"explicit"` // written as a dependency (dependsOn), not as a reference
+	Range    Range  `json:"range"`    // where the reference stands
+}
+
+// A Symbol is an entry of the outline.
+type Symbol struct {
+	Name     string   `json:"name"`
+	Kind     string   `json:"kind"`
+	Range    Range    `json:"range"`
+	NameAt   Range    `json:"nameAt"`
+	Children []Symbol `json:"children"`
+}
+
+// An Inlay is a short text shown after a reference: what it evaluates to.
+type Inlay struct {
+	Range Range  `json:"range"` // the reference
+	Text  string `json:"text"`
+	State string `json:"state"`
+}
+
+// Unknown is an unknown output that the program uses and that inputs.yaml could supply.
+type Unknown struct {
+	Path   string  `json:"path"`   // where it would go in inputs.yaml, keys separated by \u0000
+	Label  string  `json:"label"`  // "bucket.arn"
+	Sample string  `json:"sample"` // YAML text of a fitting sample value
+	Used   []Range `json:"used"`
+}
+
+// RenderRequest asks for another view of the last snapshot's result.
+type RenderRequest struct {
+	View   string `json:"view"`
+	Reveal bool   `json:"reveal"`
+}
+
+// Rendered is the result as a text.
+type Rendered struct {
+	View     string `json:"view"`
+	Language string `json:"language"`
+	Text     string `json:"text"`
+	// Marks say what stands where in Text, MarkStride numbers for each piece: line, column,
+	// endColumn (all in Text), state (an index into MarkStates), then the source: index into
+	// Files or -1, line, column, endLine, endColumn, then the index into Graph.Nodes or -1.
+	// They are ordered by line and column.
+	Marks []int    `json:"marks"`
+	Files []string `json:"files"`
+}
+
+// MarkStride is how many numbers of Rendered.Marks describe one piece.
+const MarkStride = 10
+
+// MarkStates are the states that the fourth number of a mark stands for.
+var MarkStates = []string{"known", "unknown", "secret", "mocked", "failed", "key"}
+
+// LayoutRequest asks for a drawing of the last snapshot's graph.
+type LayoutRequest struct {
+	Only      []string `json:"only"`      // node ids to draw; empty means all
+	Direction string   `json:"direction"` // "right" or "down"
+	Expand    []string `json:"expand"`    // groups to open; the others are drawn as one node
+}
+
+// A Layout is a drawing: sizes and places in pixels.
+type Layout struct {
+	Width  int          `json:"width"`
+	Height int          `json:"height"`
+	Nodes  []LayoutNode `json:"nodes"`
+	Edges  []LayoutEdge `json:"edges"`
+}
+
+// A LayoutNode is a box.
+type LayoutNode struct {
+	ID     string `json:"id"`
+	X      int    `json:"x"`
+	Y      int    `json:"y"`
+	Width  int    `json:"width"`
+	Height int    `json:"height"`
+}
+
+// A LayoutEdge is an orthogonal line from the box of From to the box of To.
+type LayoutEdge struct {
+	From   string `json:"from"`
+	To     string `json:"to"`
+	Points []int  `json:"points"` // x, y, x, y, ...
+	Back   bool   `json:"back"`   // it closes a cycle
+	Via    string `json:"via"`    // the paths of all edges drawn as this line, separated by ", "
+}
+
+// ExportRequest asks for the graph as a file.
+type ExportRequest struct {
+	Format string `json:"format"` // "svg", "dot", "mermaid", "json"
+	Dark   bool   `json:"dark"`
+}
+
+// Exported is a file's content.
+type Exported struct {
+	Name string `json:"name"`
+	Type string `json:"type"` // media type
+	Text string `json:"text"`
+}
+
+// PositionRequest asks about a place in a file.
+type PositionRequest struct {
+	File   string `json:"file"`
+	Line   int    `json:"line"`
+	Column int    `json:"column"`
+}
+
+// Hover is what is known about a place.
+type Hover struct {
+	Found bool   `json:"found"`
+	Range Range  `json:"range"`
+	Title string `json:"title"` // `resource bucket`, `fn::join`
+	Type  string `json:"type"`
+	State string `json:"state"` // as Node.State
+	Value string `json:"value"` // short text of the value, secrets masked
+	Doc   string `json:"doc"`   // plain sentences
+	Hops  []Hop  `json:"hops"`  // where the value came from, nearest first
+	Node  string `json:"node"`  // graph node id, may be empty
+}
+
+// A Hop is one place that a value came through.
+type Hop struct {
+	Label string `json:"label"`
+	Value string `json:"value"`
+	Range Range  `json:"range"`
+}
+
+// Locations is a list of places.
+type Locations struct {
+	Ranges []Range `json:"ranges"`
+}
+
+// Completion is what could be written at a place.
+type Completion struct {
+	Items []CompletionItem `json:"items"`
+}
+
+// A CompletionItem is one proposal.
+type CompletionItem struct {
+	Label   string `json:"label"`
+	Kind    string `json:"kind"` // "function", "resource", "variable", "config", "property", "key", "value"
+	Detail  string `json:"detail"`
+	Doc     string `json:"doc"`
+	Insert  string `json:"insert"` // text, with Monaco snippet placeholders when Snippet
+	Snippet bool   `json:"snippet"`
+	Range   Range  `json:"range"` // what it replaces
+}
+
+// RenameRequest asks for the edits that rename the thing at a place.
+type RenameRequest struct {
+	File   string `json:"file"`
+	Line   int    `json:"line"`
+	Column int    `json:"column"`
+	Name   string `json:"name"`
+}
+
+// TraceRequest asks why a value is what it is: a path into the result or a place in the source.
+type TraceRequest struct {
+	Path     string           `json:"path"`
+	Position *PositionRequest `json:"position,omitempty"`
+}
+
+// A Trace is a derivation tree, flattened: a node's children follow it one level deeper.
+type Trace struct {
+	Steps []TraceStep `json:"steps"`
+}
+
+// A TraceStep is one node of a derivation.
+type TraceStep struct {
+	Depth int    `json:"depth"`
+	Label string `json:"label"`
+	Kind  string `json:"kind"` // "value", "reference", "function", "input", "default", "merge"
+	Value string `json:"value"`
+	State string `json:"state"`
+	Lost  bool   `json:"lost"` // overridden: shown struck through
+	Range Range  `json:"range"`
+}
+
+// RevealRequest asks for one secret by its path into the result.
+type RevealRequest struct {
+	Path string `json:"path"`
+}
+
+// Revealed is the text of one secret value.
+type Revealed struct {
+	Path  string `json:"path"`
+	Value string `json:"value"`
+}

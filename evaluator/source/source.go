@@ -1,0 +1,170 @@
+// Package source holds the texts that are evaluated and the only arithmetic on
+// positions in them.
+//
+// Inside the evaluator a place is a Span: a file and two byte offsets. Lines and
+// columns exist only at the edges: the result document and the terminal count
+// Unicode code points, the page counts UTF-16 code units. Both are computed here,
+// from a table of line starts that a File builds when it is first asked.
+package source
+
+import (
+	"sort"
+	"unicode/utf8"
+)
+
+// A File is one named text of a bundle. It is immutable once created.
+type File struct {
+	Name string // the path inside the bundle, with forward slashes
+	Text string
+
+	lines []int32 // byte offset of each line's first byte; built on first use
+}
+
+// NewFile returns a file with the given name and text.
+func NewFile(name, text string) *File { return &File{Name: name, Text: text} }
+
+// A Span is a range of bytes of a file, end exclusive. The zero Span is "no position".
+type Span struct {
+	File       *File
+	Start, End int32
+}
+
+// IsZero reports whether s is no position at all.
+func (s Span) IsZero() bool { return s.File == nil }
+
+// Text returns the source text that s covers.
+func (s Span) Text() string {
+	if s.File == nil {
+		return ""
+	}
+	return s.File.Text[s.Start:s.End]
+}
+
+// Contains reports whether the byte offset lies in s or at its end.
+func (s Span) Contains(offset int32) bool { return s.Start <= offset && offset <= s.End }
+
+// Covers reports whether t lies wholly inside s, in the same file.
+func (s Span) Covers(t Span) bool {
+	return s.File == t.File && s.Start <= t.Start && t.End <= s.End
+}
+
+// To returns the span from the start of s to the end of t.
+func (s Span) To(t Span) Span { return Span{s.File, s.Start, t.End} }
+
+// Span returns the span of the bytes from start to end, clamped to the text.
+func (f *File) Span(start, end int) Span {
+	n := len(f.Text)
+	start = min(max(start, 0), n)
+	end = min(max(end, start), n)
+	return Span{f, int32(start), int32(end)}
+}
+
+// A Position is a place counted from 1.
+type Position struct{ Line, Column int }
+
+// lineTable returns the byte offsets at which lines begin. A line ends at LF, CR or CR LF.
+func (f *File) lineTable() []int32 {
+	if f.lines != nil {
+		return f.lines
+	}
+	lines := []int32{0}
+	for i := 0; i < len(f.Text); i++ {
+		switch f.Text[i] {
+		case '\n':
+			lines = append(lines, int32(i+1))
+		case '\r':
+			if i+1 >= len(f.Text) || f.Text[i+1] != '\n' {
+				lines = append(lines, int32(i+1))
+			}
+		}
+	}
+	f.lines = lines
+	return lines
+}
+
+// Lines returns how many lines f has; an empty file has one.
+func (f *File) Lines() int { return len(f.lineTable()) }
+
+// LineStart returns the byte offset of the first byte of a line, counted from 1.
+// A line past the end gives the length of the text.
+func (f *File) LineStart(line int) int {
+	t := f.lineTable()
+	switch {
+	case line < 1:
+		return 0
+	case line > len(t):
+		return len(f.Text)
+	}
+	return int(t[line-1])
+}
+
+// LineText returns the text of a line, counted from 1, without its line end.
+func (f *File) LineText(line int) string {
+	s, e := f.LineStart(line), f.LineStart(line+1)
+	for e > s && (f.Text[e-1] == '\n' || f.Text[e-1] == '\r') {
+		e--
+	}
+	return f.Text[s:e]
+}
+
+func (f *File) line(offset int) int {
+	t := f.lineTable()
+	return sort.Search(len(t), func(i int) bool { return int(t[i]) > offset })
+}
+
+// Position returns the line and the column, in code points, of a byte offset.
+// A byte order mark at the start of the file has no width.
+func (f *File) Position(offset int) Position {
+	line := f.line(offset)
+	s := skipMark(f.Text[f.LineStart(line):offset], line)
+	return Position{line, utf8.RuneCountInString(s) + 1}
+}
+
+// Position16 returns the line and the column, in UTF-16 code units, of a byte offset.
+func (f *File) Position16(offset int) Position {
+	line := f.line(offset)
+	col := 1
+	for _, r := range skipMark(f.Text[f.LineStart(line):offset], line) {
+		col++
+		if r > 0xFFFF {
+			col++
+		}
+	}
+	return Position{line, col}
+}
+
+// Offset returns the byte offset of a position counted in code points, clamped to its line.
+func (f *File) Offset(p Position) int { return f.walk(p, 1) }
+
+// Offset16 returns the byte offset of a position counted in UTF-16 code units, clamped to its line.
+func (f *File) Offset16(p Position) int { return f.walk(p, 2) }
+
+func (f *File) walk(p Position, wide int) int {
+	if p.Line > f.Lines() {
+		return len(f.Text)
+	}
+	start := f.LineStart(p.Line)
+	text := f.LineText(p.Line)
+	rest := skipMark(text, p.Line)
+	base := start + len(text) - len(rest)
+	col := 1
+	for i, r := range rest {
+		if col >= p.Column {
+			return base + i
+		}
+		col++
+		if r > 0xFFFF {
+			col += wide - 1
+		}
+	}
+	return base + len(rest)
+}
+
+const byteOrderMark = "\uFEFF"
+
+func skipMark(s string, line int) string {
+	if line == 1 && len(s) >= 3 && s[:3] == byteOrderMark {
+		return s[3:]
+	}
+	return s
+}

@@ -1,0 +1,253 @@
+// Package value defines what every dialect evaluates to.
+//
+// A Value is immutable data, marks, and the place in the source that gave it.
+//
+//	Null      nothing
+//	Bool      true or false
+//	Number    exact decimal text; dialects convert when they compute
+//	String    text
+//	*List     values in order
+//	*Object   named values, in the order the dialect gives them
+//	*Tagged   something only its dialect understands: a resource, an asset
+//	Unknown   not known before a deployment, with the reason why
+//
+// Unknown is data: structures around an unknown stay visible. A failure is a mark: a
+// problem was reported already and whatever depends on the value stays silent.
+// Composites keep summary bits of what is inside them, so that asking whether any part
+// is unknown, secret or failed costs nothing.
+package value
+
+import "pantograph/evaluator/source"
+
+// Marks travel with a value into everything that is computed from it.
+type Marks uint8
+
+// The marks.
+const (
+	Secret Marks = 1 << iota // must be masked when shown
+	Failed                   // a problem was reported already: stay silent
+	Mocked                   // supplied by the reader in inputs.yaml instead of a deployment
+
+	// hasUnknown is only found in summaries.
+	hasUnknown
+)
+
+// A Value is data with its marks and the place it came from. The zero Value has nil
+// Data and means "no value at all".
+type Value struct {
+	Data   Data
+	Marks  Marks
+	Origin source.Span
+}
+
+// Data is one of Null, Bool, Number, String, *List, *Object, *Tagged, Unknown.
+type Data interface{ isData() }
+
+type (
+	// Null is the absence of a value. Type is empty except in dialects with typed nulls.
+	Null struct{ Type string }
+	// Bool is a truth value.
+	Bool bool
+	// Number is a number as text: decimal digits with an optional sign, fraction and
+	// exponent, or one of NaN, +Inf, -Inf.
+	Number string
+	// String is a text.
+	String string
+	// Unknown is a value that only a deployment knows. Type, when a dialect knows what
+	// the value will look like, is that dialect's own description.
+	Unknown struct {
+		Why  string
+		Type any
+	}
+	// Tagged is a value that only its dialect understands. In the result document it is
+	// {Tag: Body}; Handle is the dialect's own.
+	Tagged struct {
+		Tag    string
+		Body   Value
+		Handle any
+	}
+	// List holds values in order. Type is empty except in dialects that tell tuples,
+	// lists and sets apart.
+	List struct {
+		Items []Value
+		Type  string
+		bits  Marks
+	}
+	// Object holds named values. Type is empty except in dialects that tell objects and
+	// maps apart.
+	Object struct {
+		Fields []Field
+		Type   string
+		bits   Marks
+		index  map[string]int32
+	}
+)
+
+// A Field is one named value of an object.
+type Field struct {
+	Key   string
+	Value Value
+	KeyAt source.Span // where the key stands; zero when it was not written
+}
+
+func (Null) isData()    {}
+func (Bool) isData()    {}
+func (Number) isData()  {}
+func (String) isData()  {}
+func (*List) isData()   {}
+func (*Object) isData() {}
+func (*Tagged) isData() {}
+func (Unknown) isData() {}
+
+// NewList returns a list of items, which it keeps.
+func NewList(items []Value) *List {
+	l := &List{Items: items}
+	for i := range items {
+		l.bits |= items[i].Summary()
+	}
+	return l
+}
+
+// indexFrom is the number of fields from which an object keeps an index of its keys.
+const indexFrom = 12
+
+// NewObject returns an object of fields, which it keeps. Keys must be distinct.
+func NewObject(fields []Field) *Object {
+	o := &Object{Fields: fields}
+	for i := range fields {
+		o.bits |= fields[i].Value.Summary()
+	}
+	if len(fields) >= indexFrom {
+		o.index = make(map[string]int32, len(fields))
+		for i := range fields {
+			o.index[fields[i].Key] = int32(i)
+		}
+	}
+	return o
+}
+
+// Get returns the value of a key.
+func (o *Object) Get(key string) (Value, bool) {
+	if o.index != nil {
+		if i, ok := o.index[key]; ok {
+			return o.Fields[i].Value, true
+		}
+		return Value{}, false
+	}
+	for i := range o.Fields {
+		if o.Fields[i].Key == key {
+			return o.Fields[i].Value, true
+		}
+	}
+	return Value{}, false
+}
+
+// Keys returns the keys in the object's order.
+func (o *Object) Keys() []string {
+	keys := make([]string, len(o.Fields))
+	for i := range o.Fields {
+		keys[i] = o.Fields[i].Key
+	}
+	return keys
+}
+
+// Summary returns the marks of v and of everything inside it.
+func (v Value) Summary() Marks {
+	switch d := v.Data.(type) {
+	case Unknown:
+		return v.Marks | hasUnknown
+	case *List:
+		return v.Marks | d.bits
+	case *Object:
+		return v.Marks | d.bits
+	case *Tagged:
+		return v.Marks | d.Body.Summary()
+	}
+	return v.Marks
+}
+
+// IsUnknown reports whether v itself is unknown.
+func (v Value) IsUnknown() bool { _, ok := v.Data.(Unknown); return ok }
+
+// HasUnknown reports whether v or anything inside it is unknown.
+func (v Value) HasUnknown() bool { return v.Summary()&hasUnknown != 0 }
+
+// HasSecret reports whether v or anything inside it is secret.
+func (v Value) HasSecret() bool { return v.Summary()&Secret != 0 }
+
+// HasFailed reports whether v or anything inside it failed.
+func (v Value) HasFailed() bool { return v.Summary()&Failed != 0 }
+
+// IsSecret reports whether v itself is marked secret.
+func (v Value) IsSecret() bool { return v.Marks&Secret != 0 }
+
+// IsFailed reports whether v itself failed.
+func (v Value) IsFailed() bool { return v.Marks&Failed != 0 }
+
+// IsNull reports whether v is null.
+func (v Value) IsNull() bool { _, ok := v.Data.(Null); return ok }
+
+// With returns v carrying m as well.
+func (v Value) With(m Marks) Value { v.Marks |= m &^ hasUnknown; return v }
+
+// Without returns v without the marks m.
+func (v Value) Without(m Marks) Value { v.Marks &^= m; return v }
+
+// At returns v with another origin.
+func (v Value) At(span source.Span) Value { v.Origin = span; return v }
+
+// Text returns the text of a String and whether v is one.
+func (v Value) Text() (string, bool) { s, ok := v.Data.(String); return string(s), ok }
+
+// Object returns the object v holds, or nil.
+func (v Value) Object() *Object { o, _ := v.Data.(*Object); return o }
+
+// List returns the list v holds, or nil.
+func (v Value) List() *List { l, _ := v.Data.(*List); return l }
+
+// Shorthands that dialects and tests use to build values.
+
+// Of returns a value with data and nothing else.
+func Of(d Data) Value { return Value{Data: d} }
+
+// Str returns a text value.
+func Str(s string) Value { return Value{Data: String(s)} }
+
+// Flag returns a truth value.
+func Flag(b bool) Value { return Value{Data: Bool(b)} }
+
+// Nothing returns null.
+func Nothing() Value { return Value{Data: Null{}} }
+
+// NotKnown returns an unknown value with the reason why.
+func NotKnown(why string) Value { return Value{Data: Unknown{Why: why}} }
+
+// Failure returns the value that keeps its dependants quiet.
+func Failure(why string) Value { return Value{Data: Unknown{Why: why}, Marks: Failed} }
+
+// ListOf returns a list value.
+func ListOf(items ...Value) Value { return Value{Data: NewList(items)} }
+
+// ObjectOf returns an object value.
+func ObjectOf(fields ...Field) Value { return Value{Data: NewObject(fields)} }
+
+// Kind returns the plain English noun for the data of v, as messages use it.
+func (v Value) Kind() string {
+	switch v.Data.(type) {
+	case Null:
+		return "null"
+	case Bool:
+		return "boolean"
+	case Number:
+		return "number"
+	case String:
+		return "string"
+	case *List:
+		return "list"
+	case *Object:
+		return "object"
+	case *Tagged:
+		return "resource or asset"
+	}
+	return "unknown"
+}

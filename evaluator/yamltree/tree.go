@@ -1,0 +1,104 @@
+// Package yamltree turns YAML text into trees whose nodes know exactly where they stand.
+//
+// gopkg.in/yaml.v3 does the parsing. This package adds what it does not give: the byte
+// range of every node, ends included; the style and tag as written; for every byte of a
+// scalar's decoded text the place it was written at; and a parse that survives a broken
+// entry, so that the rest of the document is still evaluated. How a plain scalar is read
+// (is `yes` a boolean?) differs from dialect to dialect: a node keeps its text, and the
+// tables in schema.go read it.
+//
+// Start reading at Parse.
+package yamltree
+
+import (
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/source"
+)
+
+// Kind says what a node is.
+type Kind uint8
+
+// The kinds of node.
+const (
+	Scalar Kind = iota
+	Sequence
+	Mapping
+	Alias
+	Broken // text that could not be parsed; Document.Problems says why
+)
+
+// Style says how a node is written.
+type Style uint8
+
+// The styles. Scalars are Plain to Folded, collections Block or Flow.
+const (
+	Plain Style = iota
+	SingleQuoted
+	DoubleQuoted
+	Literal
+	Folded
+	Block
+	Flow
+)
+
+// A Node is a piece of a document. Trees are never changed after Parse.
+type Node struct {
+	Kind   Kind
+	Style  Style
+	Tag    string // as written: "!!str", "!x", "!<...>" or "!"; "" when none is written
+	Anchor string // without &
+	Value  string // decoded text of a scalar, name of an alias; "" for a scalar that is not there
+
+	// Span is the whole node, tag and anchor included, from its first to after its last
+	// byte: closing quotes and brackets are inside. A block collection ends where its
+	// last child ends, a block scalar with the end of its last line's text (the line
+	// break is not part of it). A scalar that is not there (`key:`) has an empty span
+	// directly behind the indicator.
+	Span source.Span
+	// Body is Span without tag and anchor.
+	Body source.Span
+
+	Pairs  []Pair  // Mapping: in source order, repeated keys included
+	Items  []*Node // Sequence
+	Target *Node   // Alias: the node it stands for
+
+}
+
+// A Pair is an entry of a mapping.
+type Pair struct {
+	Key, Value *Node
+}
+
+// Span returns the range from the start of the key to the end of the value.
+func (p Pair) Span() source.Span { return p.Key.Span.To(p.Value.Span) }
+
+// A Document is the outcome of Parse.
+type Document struct {
+	File *source.File
+	Root *Node // nil when the text holds no document
+	// More holds the roots of further documents of the same text.
+	More []*Node
+	// Problems are those of the YAML text itself, in order of position.
+	Problems []diag.Problem
+	// Partial says that the text as a whole could not be parsed and that Root was put
+	// together from the pieces that could.
+	Partial bool
+}
+
+// Get returns the value of a plain key, or nil. Of repeated keys it is the first.
+func (n *Node) Get(key string) *Node {
+	if n == nil || n.Kind != Mapping {
+		return nil
+	}
+	for _, p := range n.Pairs {
+		if p.Key.Kind == Scalar && p.Key.Value == key {
+			return p.Value
+		}
+	}
+	return nil
+}
+
+// IsMissing reports whether n is a scalar of which nothing at all is written.
+func (n *Node) IsMissing() bool {
+	return n.Kind == Scalar && n.Style == Plain && n.Value == "" && n.Span.Start == n.Span.End
+}
