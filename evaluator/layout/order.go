@@ -2,26 +2,46 @@ package layout
 
 import (
 	"cmp"
+	"math"
 	"slices"
 )
 
-// orderBudget bounds the steps of reducing crossings in one part, patience the rounds
-// without success.
+// How much work goes into the order of one part: steps in all, attempts, and rounds of
+// an attempt without success.
 const (
-	orderBudget = 6_000_000
-	patience    = 6
+	orderBudget = 8_000_000
+	attempts    = 4
+	patience    = 4
 )
 
-// order fills the layers and arranges each so that few lines cross: sweeps to and fro
-// that sort a layer by the mean place of its neighbours in the layer before, each
-// followed by exchanges of neighbours that help. The best arrangement is kept.
+// order fills the layers and arranges each so that few lines cross. An attempt begins
+// with sweeps to and fro that sort a layer by the mean place of its neighbours in the
+// layer before, each followed by exchanges of neighbours that help; its best arrangement
+// is refined by sifting. The next attempt goes on from there, and the best one is kept.
 func (s *sketch) order() {
 	s.fillLayers()
 	b := &budget{orderBudget}
 	c := newCrossings(s)
 	best, kept := c.all(), s.copyLayers()
+	for range attempts {
+		if best == 0 || b.left < 0 {
+			break
+		}
+		s.sweepUntilIdle(c, b)
+		s.siftUntilIdle(c, b)
+		if now := c.all(); now < best {
+			best, kept = now, s.copyLayers()
+		}
+	}
+	s.layers = kept
+	s.number()
+}
+
+// sweepUntilIdle sweeps until that stops helping, and leaves the best result.
+func (s *sketch) sweepUntilIdle(c *crossings, b *budget) {
+	best, kept := math.MaxInt, s.layers
 	cost := 8 * (len(s.vertices) + s.joints())
-	for round, idle := 0, 0; best > 0 && idle < patience && b.spend(cost); round++ {
+	for round, idle := 0, 0; idle < patience && b.spend(cost); round++ {
 		s.sweep(round%2 == 0, round%4 >= 2)
 		s.exchangeAll(b)
 		idle++
@@ -31,6 +51,55 @@ func (s *sketch) order() {
 	}
 	s.layers = kept
 	s.number()
+}
+
+// siftUntilIdle takes each vertex through its whole layer and leaves it where fewest
+// lines cross, until that stops helping.
+func (s *sketch) siftUntilIdle(c *crossings, b *budget) {
+	for before := math.MaxInt; ; {
+		now := c.all()
+		if now == 0 || now >= before-before/200 {
+			return
+		}
+		before = now
+		for _, layer := range s.layers {
+			for _, v := range slices.Clone(layer) {
+				if !s.sift(v, layer, b) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// sift moves one vertex to its best place, and reports whether the budget allowed it.
+func (s *sketch) sift(v int, layer []int, b *budget) bool {
+	degree := len(s.prev[v]) + len(s.next[v])
+	if !b.spend(len(layer) * (degree + 1)) {
+		return false
+	}
+	at := s.vertices[v].pos
+	best, least := at, 0
+	for sum, i := 0, at+1; i < len(layer); i++ {
+		if sum -= s.gain(v, layer[i]); sum < least {
+			best, least = i, sum
+		}
+	}
+	for sum, i := 0, at-1; i >= 0; i-- {
+		if sum += s.gain(v, layer[i]); sum < least {
+			best, least = i, sum
+		}
+	}
+	if best != at {
+		if best > at {
+			copy(layer[at:], layer[at+1:best+1])
+		} else {
+			copy(layer[best+1:], layer[best:at])
+		}
+		layer[best] = v
+		s.numberLayer(s.vertices[v].layer)
+	}
+	return true
 }
 
 // fillLayers gives a first order: that of a depth-first walk from left to right.
@@ -134,7 +203,8 @@ func (s *sketch) mean(v int, near []int) int {
 
 // exchangeAll swaps neighbours in their layer wherever fewer lines cross that way.
 func (s *sketch) exchangeAll(b *budget) {
-	for again := true; again; {
+	const passes = 2
+	for pass, again := 0, true; again && pass < passes; pass++ {
 		again = false
 		for _, layer := range s.layers {
 			for i := 0; i+1 < len(layer); i++ {
@@ -148,76 +218,6 @@ func (s *sketch) exchangeAll(b *budget) {
 					s.vertices[v].pos, s.vertices[w].pos = i+1, i
 					again = true
 				}
-			}
-		}
-	}
-}
-
-// gain says how many crossings less there are when w stands before v.
-func (s *sketch) gain(v, w int) int {
-	return s.inversions(s.prev[v], s.prev[w]) + s.inversions(s.next[v], s.next[w])
-}
-
-// inversions counts the pairs out of order minus those in order. Lists are short except
-// at hubs, where they are compared by a sample.
-func (s *sketch) inversions(a, b []int) int {
-	const sample = 24
-	stepA, stepB := 1+len(a)/sample, 1+len(b)/sample
-	n := 0
-	for i := 0; i < len(a); i += stepA {
-		p := s.vertices[a[i]].pos
-		for j := 0; j < len(b); j += stepB {
-			n += cmp.Compare(p, s.vertices[b[j]].pos)
-		}
-	}
-	return n
-}
-
-// crossings counts crossings between neighbouring layers with a Fenwick tree.
-type crossings struct {
-	s     *sketch
-	tree  []int
-	near  []int
-	total int
-}
-
-func newCrossings(s *sketch) *crossings {
-	widest := 0
-	for _, l := range s.layers {
-		widest = max(widest, len(l))
-	}
-	return &crossings{s: s, tree: make([]int, widest+1)}
-}
-
-// all counts the crossings of the whole part.
-func (c *crossings) all() int {
-	c.total = 0
-	for _, layer := range c.s.layers {
-		c.between(layer)
-	}
-	return c.total
-}
-
-// between counts the crossings between a layer and the next.
-func (c *crossings) between(layer []int) {
-	clear(c.tree)
-	size, lines := len(c.tree)-1, 0
-	for _, v := range layer {
-		c.near = c.near[:0]
-		for _, w := range c.s.next[v] {
-			c.near = append(c.near, c.s.vertices[w].pos+1)
-		}
-		slices.Sort(c.near)
-		for _, p := range c.near {
-			c.total += lines
-			for i := p; i > 0; i -= i & -i {
-				c.total -= c.tree[i]
-			}
-		}
-		for _, p := range c.near {
-			lines++
-			for i := p; i <= size; i += i & -i {
-				c.tree[i]++
 			}
 		}
 	}

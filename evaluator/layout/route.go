@@ -158,7 +158,8 @@ func (s *sketch) follow(a int, starts []int) []int {
 			to = s.lineAt(n, step+1)
 		}
 		if to != at {
-			points = points.to(n.tracks[step], at).to(n.tracks[step], to)
+			x := n.track(step)
+			points = points.to(x, at).to(x, to)
 		}
 		at = to
 	}

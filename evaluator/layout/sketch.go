@@ -41,7 +41,16 @@ type net struct {
 	lane   int   // across, beyond all boxes
 	port   int   // across, at the source
 	entry  []int // across, at each of ends
-	tracks []int // for each layer crossed: where it turns, along, or -1
+	tracks []track
+}
+
+// A track is where a net turns, along, between the layers step and step+1 from its source.
+type track struct{ step, at int }
+
+// track gives the place where the net turns after so many steps.
+func (n *net) track(step int) int {
+	i, _ := slices.BinarySearchFunc(n.tracks, step, func(t track, step int) int { return t.step - step })
+	return n.tracks[i].at
 }
 
 // bendLimit bounds the bends of one part. Nets beyond it, the longest first, run around
@@ -110,7 +119,6 @@ func (s *sketch) addNets() {
 		n := &s.nets[i]
 		slices.SortStableFunc(n.ends, func(a, b int) int { return s.vertices[a].layer - s.vertices[b].layer })
 		n.entry = make([]int, len(n.ends))
-		n.tracks = make([]int, n.span)
 	}
 	s.addBends()
 	s.connect()

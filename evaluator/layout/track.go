@@ -9,9 +9,10 @@ import (
 // connects the lines from the left to those to the right.
 type turn struct {
 	net, step  int
-	left       int   // across; where the net comes from
-	right      []int // across, in order; where it goes
-	first, end int   // the extent of the track
+	ends       [2]int // which of the net's ends are in the layer after the channel
+	left       int    // across; where the net comes from
+	right      []int  // across, in order; where it goes
+	first, end int    // the extent of the track
 	slot       int
 }
 
@@ -30,41 +31,70 @@ func (s *sketch) spreadLayers() []int {
 			widest = max(widest, s.vertices[v].length)
 		}
 		at += ceilGrid(widest)
-		slots := assignSlots(channels[l])
+		turns, slots := s.arrangeChannel(channels[l])
 		gap := trackGap
 		if slots > crowdedAfter {
 			gap = trackGapFull
 		}
 		room := max(layerGap, 2*channelEdge+gap*(slots-1))
 		first := at + floorGrid((room-gap*(slots-1))/2)
-		for _, t := range channels[l] {
-			s.nets[t.net].tracks[t.step] = first + gap*t.slot
+		for _, t := range turns {
+			n := &s.nets[t.net]
+			n.tracks = append(n.tracks, track{t.step, first + gap*t.slot})
 		}
 		at += room
 	}
 	return starts
 }
 
-// addTurns puts a net into the channels in which it does not run straight.
+// addTurns puts a net into the channels that it crosses; a lane turns only where the net
+// leaves or enters a box.
 func (s *sketch) addTurns(i int, channels [][]turn) {
 	n := &s.nets[i]
 	from := s.vertices[n.source].layer
 	end := 0
 	for step := range n.span {
-		t := turn{net: i, step: step, left: s.lineAt(n, step)}
+		t := turn{net: i, step: step, ends: [2]int{end, end}}
 		for ; end < len(n.ends) && s.vertices[n.ends[end]].layer == from+step+1; end++ {
-			t.right = append(t.right, n.entry[end])
+			t.ends[1]++
 		}
-		if step+1 < n.span {
-			t.right = append(t.right, s.lineAt(n, step+1))
-		}
-		slices.Sort(t.right)
-		t.first = min(t.left, t.right[0])
-		t.end = max(t.left, t.right[len(t.right)-1])
-		if t.first < t.end {
+		if n.bends >= 0 || step == 0 || t.ends[0] < t.ends[1] {
 			channels[from+step] = append(channels[from+step], t)
 		}
 	}
+}
+
+// arrangeChannel gives the turns of a channel their slots and says how many there are.
+// Where lines would run on top of one another whatever their order, as two that change
+// places do, it moves one of them a little and tries again.
+func (s *sketch) arrangeChannel(all []turn) (turns []turn, slots int) {
+	const rounds = 4
+	for range rounds {
+		turns = turns[:0]
+		for _, t := range all {
+			if s.locate(&t); t.first < t.end {
+				turns = append(turns, t)
+			}
+		}
+		slots = assignSlots(turns)
+		if !s.separate(turns) {
+			break
+		}
+	}
+	return turns, slots
+}
+
+// locate looks up where a turn's lines are.
+func (s *sketch) locate(t *turn) {
+	n := &s.nets[t.net]
+	t.left = s.lineAt(n, t.step)
+	t.right = slices.Clone(n.entry[t.ends[0]:t.ends[1]])
+	if t.step+1 < n.span {
+		t.right = append(t.right, s.lineAt(n, t.step+1))
+	}
+	slices.Sort(t.right)
+	t.first = min(t.left, t.right[0])
+	t.end = max(t.left, t.right[len(t.right)-1])
 }
 
 // pairLimit is the number of turns up to which a channel compares all pairs of them.
