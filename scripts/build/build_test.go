@@ -88,9 +88,9 @@ func TestEveryScriptBelongsToAGroup(t *testing.T) {
 	for path, group := range groups {
 		switch {
 		case strings.HasPrefix(path, "assets/later"):
-			assert.Equal(t, "editor", group, path)
+			assert.Equal(t, site.Editor, group, path)
 		case strings.HasSuffix(path, ".js"):
-			assert.Equal(t, "page", group, path)
+			assert.Equal(t, site.Page, group, path)
 		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"pantograph/scripts/internal/bundle"
+	"pantograph/scripts/internal/site"
 )
 
 // The sources that the build knows by name.
@@ -27,18 +28,9 @@ const (
 type build struct {
 	bundle.Options
 	files   []bundle.File
-	assets  assets
+	assets  site.Assets
 	first   *first
 	bundled map[string]string // HTML references by the source that they name
-}
-
-// assets are the files that code loads, as the page finds them in pg-assets.
-type assets struct {
-	Engine       string `json:"engine"`
-	EngineWorker string `json:"engineWorker"`
-	EditorWorker string `json:"editorWorker"`
-	EditorStyles string `json:"editorStyles"`
-	Gallery      string `json:"gallery"`
 }
 
 // engine compiles the evaluator.

@@ -24,7 +24,7 @@ func (b *build) write() error {
 	if err != nil {
 		return err
 	}
-	b.files = append(b.files, bundle.File{Path: "manifest.json", Content: manifest})
+	b.files = append(b.files, bundle.File{Path: site.ManifestPath, Content: manifest})
 	slices.SortStableFunc(b.files, func(x, y bundle.File) int {
 		return cmp.Compare(strings.Count(y.Path, "/"), strings.Count(x.Path, "/"))
 	})
@@ -70,56 +70,43 @@ func (b *build) compressed() ([]bundle.File, error) {
 	return slices.Concat(results...), errors.Join(failures...)
 }
 
-// A group says what a file is for; the budgets of scripts/size are by group.
-type listed struct {
-	Path  string `json:"path"`
-	Group string `json:"group"` // "engine", "worker", "page", "editor", "styles", "embed", "other"
-	Bytes int    `json:"bytes"`
-}
-
-// manifest lists what stands in dist, for scripts/size and for hosts that preload.
 func (b *build) manifest() ([]byte, error) {
 	groups := b.groups()
-	list := []listed{}
+	manifest := site.Manifest{Assets: b.assets, Files: []site.ManifestFile{}}
 	for _, file := range b.files {
-		group := groups[file.Path]
-		if group == "" {
-			group = "other"
-		}
-		list = append(list, listed{file.Path, group, len(file.Content)})
+		group := cmp.Or(groups[file.Path], site.Other)
+		manifest.Files = append(manifest.Files, site.ManifestFile{Path: file.Path, Group: group, Bytes: len(file.Content)})
 	}
-	slices.SortFunc(list, func(x, y listed) int { return cmp.Compare(x.Path, y.Path) })
-	return json.MarshalIndent(struct {
-		Assets assets   `json:"assets"`
-		Files  []listed `json:"files"`
-	}{b.assets, list}, "", " ")
+	slices.SortFunc(manifest.Files, func(x, y site.ManifestFile) int { return cmp.Compare(x.Path, y.Path) })
+	return json.MarshalIndent(manifest, "", " ")
 }
 
-func (b *build) groups() map[string]string {
-	groups := map[string]string{}
+// groups says what each script and style sheet is for.
+func (b *build) groups() map[string]site.Group {
+	groups := map[string]site.Group{}
 	for _, file := range b.files {
 		switch filepath.Ext(file.Path) {
 		case ".css":
-			groups[file.Path] = "styles"
+			groups[file.Path] = site.Styles
 		case ".js":
-			groups[file.Path] = "editor" // what the page loads on demand, unless it is named below
+			groups[file.Path] = site.Editor // what the page loads on demand, unless it is named below
 		}
 	}
 	for _, file := range closure(b.files, b.bundled[pageEntry]) {
-		groups[file] = "page"
+		groups[file] = site.Page
 	}
 	if b.has(embedEntry) {
 		for _, file := range closure(b.files, b.outputOf(embedEntry)) {
-			groups[file] = "embed"
+			groups[file] = site.Embed
 		}
 	}
 	for source, target := range b.bundled {
 		if source != pageEntry && strings.HasSuffix(target, ".js") {
-			groups[target] = "page"
+			groups[target] = site.Page
 		}
 	}
-	groups[b.assets.Engine] = "engine"
-	groups[b.assets.EngineWorker], groups[b.assets.EditorWorker] = "worker", "editor"
+	groups[b.assets.Engine] = site.Engine
+	groups[b.assets.EngineWorker], groups[b.assets.EditorWorker] = site.Worker, site.Editor
 	return groups
 }
 
