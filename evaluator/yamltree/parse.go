@@ -1,0 +1,111 @@
+package yamltree
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/source"
+)
+
+// Options says what Parse reads and where it stops.
+type Options struct {
+	// AllDocuments fills Document.More. Without it what follows the first document is
+	// not even read, so that mistakes in it do not matter.
+	AllDocuments bool
+	// MaxDepth is how deeply a text may be nested, 1000 when it is 0. It is not useful
+	// to make it greater: see defaultMaxDepth.
+	MaxDepth int
+}
+
+// Parse reads the text of a file. It always returns a document: if the text is broken,
+// Problems say so and the tree holds what could be read.
+func Parse(f *source.File, opts Options) *Document {
+	if opts.MaxDepth <= 0 || opts.MaxDepth > defaultMaxDepth {
+		opts.MaxDepth = defaultMaxDepth
+	}
+	r := &reader{file: f, opts: opts, text: f.Text, lines: newLineTable(f.Text), doc: &Document{File: f}}
+	r.conv = &converter{file: f, text: f.Text, lines: r.lines, anchors: map[string]*Node{}}
+	r.whole()
+	if len(r.doc.Problems) > 1 {
+		r.doc.Problems = diag.Sort(r.doc.Problems)
+	}
+	r.doc.Anchors = r.conv.defined
+	return r.doc
+}
+
+// A reader is one run of Parse.
+type reader struct {
+	file  *source.File
+	opts  Options
+	text  string // the file's text; after a repair, one of the same length
+	lines *lineTable
+	conv  *converter
+	doc   *Document
+}
+
+// whole tries to read the text in one go, which is all there is to do for a healthy one.
+func (r *reader) whole() {
+	err := r.pieceError(0, len(r.text), 0)
+	if err == nil {
+		var nodes []*yaml.Node
+		if nodes, err = decode(r.text, r.opts.AllDocuments); err == nil {
+			r.accept(nodes)
+			return
+		}
+	}
+	r.doc.Partial = true
+	r.recover(err)
+}
+
+// accept takes over the documents of a healthy text.
+func (r *reader) accept(nodes []*yaml.Node) {
+	for i, y := range nodes {
+		n := r.conv.root(y)
+		if i == 0 {
+			r.doc.Root = n
+		} else {
+			r.doc.More = append(r.doc.More, n)
+		}
+	}
+}
+
+// A depthError says that a text is nested too deeply to be given to yaml.v3.
+type depthError struct{ at int }
+
+func (e *depthError) Error() string { return "nested too deeply" }
+
+// pieceError reports why text[start:end] must not be given to yaml.v3 at all.
+func (r *reader) pieceError(start, end, column int) error {
+	if at := tooDeep(r.text[:end], start, column, r.opts.MaxDepth); at >= 0 {
+		return &depthError{at}
+	}
+	return nil
+}
+
+// decode runs yaml.v3. A panic of it becomes an error.
+func decode(text string, all bool) (nodes []*yaml.Node, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			nodes, err = nil, fmt.Errorf("yaml: %v", p)
+		}
+	}()
+	decoder := yaml.NewDecoder(strings.NewReader(text))
+	for {
+		n := new(yaml.Node)
+		switch err := decoder.Decode(n); {
+		case errors.Is(err, io.EOF):
+			return nodes, nil
+		case err != nil:
+			return nil, err
+		}
+		nodes = append(nodes, n)
+		if !all {
+			return nodes, nil
+		}
+	}
+}
