@@ -278,19 +278,23 @@ func (c *converter) closeFlow(closing byte) int {
 	}
 }
 
-// root converts the content of a document.
+// root converts the content of a document of the whole text.
 func (c *converter) root(doc *yaml.Node) *Node {
+	start := c.offset(doc)
+	if strings.HasPrefix(c.text[start:], "---") {
+		start += 3
+	}
+	return c.rootOf(doc, start)
+}
+
+// rootOf converts the content of a document that begins at start.
+func (c *converter) rootOf(doc *yaml.Node, start int) *Node {
 	if len(doc.Content) == 0 {
 		return nil
 	}
-	y := doc.Content[0]
-	start := c.offset(doc)
-	if c.isMissing(y) {
-		if strings.HasPrefix(c.text[start:], "---") {
-			start += 3
-		}
+	c.at = start
+	if c.isMissing(doc.Content[0]) {
 		return c.missing(start)
 	}
-	c.at = start
-	return c.node(y, place{-1, false})
+	return c.node(doc.Content[0], place{-1, false})
 }

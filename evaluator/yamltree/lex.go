@@ -35,6 +35,8 @@ type token struct {
 	unclosed   bool // a quoted scalar whose closing quote is missing
 	isKey      bool // tokenColon: what stands before it on the line is its key
 	keyStart   int  // tokenColon with isKey: where that key begins
+	refused    bool // it may not stand here: `a: b: c`, `a: - b`, `- a` followed by `b: c`
+	dedent     int  // it is indented like nothing around it: columns of the nearest level, or -1
 }
 
 // A level is an open block collection.
@@ -47,6 +49,7 @@ type level struct {
 type bracket struct {
 	at     int
 	isList bool
+	value  bool // a colon has been seen since the last comma
 	pair   bool // inside `[a: 1]`, where a mapping without braces is open
 }
 
@@ -63,8 +66,9 @@ type lexer struct {
 	pairs  int
 
 	// Where the simple key begins that the next ':' may belong to, or -1.
-	key, keyColumn int
-	keyAllowed     bool
+	key, keyColumn, keyLine int
+	keyAllowed              bool
+	last                    tokenKind
 }
 
 // newLexer reads t[start:], whose first byte stands at the given column.
@@ -76,10 +80,10 @@ func newLexer(t string, start, column int) *lexer {
 	return l
 }
 
-// A columnCounter counts code points from line to line. It only walks forward.
+// A columnCounter counts lines and code points. It only walks forward.
 type columnCounter struct {
-	t          string
-	at, column int
+	t                string
+	at, column, line int
 }
 
 func (c *columnCounter) of(i int) int {
@@ -87,6 +91,7 @@ func (c *columnCounter) of(i int) int {
 		if n := breakLen(c.t, c.at); n > 0 {
 			c.at += n
 			c.column = 0
+			c.line++
 			continue
 		}
 		if c.t[c.at]&0xC0 != 0x80 {
@@ -136,9 +141,9 @@ func (l *lexer) next() (tok token, ok bool) {
 	if l.i >= len(l.t) {
 		return token{}, false
 	}
-	tok = token{start: l.i, column: l.lines.of(l.i)}
+	tok = token{start: l.i, column: l.lines.of(l.i), dedent: -1}
 	if len(l.flow) == 0 {
-		l.unroll(tok.column)
+		l.unroll(&tok)
 	}
 	l.read(&tok)
 	if l.i <= tok.start {
@@ -148,29 +153,37 @@ func (l *lexer) next() (tok token, ok bool) {
 		tok.end = l.i
 	}
 	tok.depth, tok.flow = l.depth(), len(l.flow)
+	l.last = tok.kind
 	return tok, true
 }
 
 // unroll closes the block collections that a token at this column is no part of.
-func (l *lexer) unroll(column int) {
+func (l *lexer) unroll(tok *token) {
 	isDash := l.t[l.i] == '-' && isBlankOrEnd(l.t, l.i+1)
 	for n := len(l.blocks); n > 0; n = len(l.blocks) {
 		top := l.blocks[n-1]
 		// A sequence at the column of the mapping it is a value in ends with its dashes.
-		hasTwin := n > 1 && top.isList && l.blocks[n-2].column == column
-		if top.column < column || top.column == column && (isDash || !hasTwin) {
+		hasTwin := n > 1 && top.isList && l.blocks[n-2].column == tok.column
+		if top.column == tok.column && (isDash || !hasTwin) {
+			tok.dedent = -1
 			return
 		}
+		if top.column < tok.column {
+			return
+		}
+		tok.dedent = top.column
 		l.blocks = l.blocks[:n-1]
 	}
 }
 
 // roll opens a block collection if the column is deeper than the one that is open.
-func (l *lexer) roll(column int, isList bool) {
+func (l *lexer) roll(column int, isList bool) bool {
 	top := l.indent()
 	if top < column || isList && top == column && !l.blocks[len(l.blocks)-1].isList {
 		l.blocks = append(l.blocks, level{column, isList})
+		return true
 	}
+	return false
 }
 
 // read reads one token at l.i.
@@ -199,10 +212,11 @@ func (l *lexer) read(tok *token) {
 		tok.kind, l.i, l.keyAllowed = tokenComma, i+1, true
 		l.endPair()
 	case c == '-' && isBlankOrEnd(t, i+1):
-		tok.kind, l.i, l.keyAllowed, l.key = tokenDash, i+1, true, -1
-		if !inFlow {
-			l.roll(tok.column, true)
+		tok.refused = inFlow || !l.keyAllowed
+		if !inFlow && l.roll(tok.column, true) && l.last <= tokenBlockScalar {
+			tok.refused = true // `a: 1` has its value, a list cannot follow
 		}
+		tok.kind, l.i, l.keyAllowed, l.key = tokenDash, i+1, true, -1
 	case c == '?' && (inFlow || isBlankOrEnd(t, i+1)):
 		tok.kind, l.i = tokenQuestion, i+1
 		l.openKey(tok.column, inFlow)
@@ -216,7 +230,7 @@ func (l *lexer) read(tok *token) {
 // mark remembers where a simple key may begin.
 func (l *lexer) mark(tok *token) {
 	if len(l.flow) == 0 && l.keyAllowed && l.key < 0 {
-		l.key, l.keyColumn = tok.start, tok.column
+		l.key, l.keyColumn, l.keyLine = tok.start, tok.column, l.lines.line
 	}
 }
 
@@ -232,16 +246,24 @@ func (l *lexer) openKey(column int, inFlow bool) {
 func (l *lexer) colon(tok *token, inFlow bool) {
 	tok.kind, l.i = tokenColon, tok.start+1
 	if inFlow {
+		b := &l.flow[len(l.flow)-1]
+		tok.refused, b.value = b.value, true
 		l.startPair()
 		l.keyAllowed = false
 		return
 	}
-	if tok.isKey = l.key >= 0; tok.isKey {
+	if tok.isKey = l.key >= 0 && l.keyLine == l.lines.line; tok.isKey {
 		tok.keyStart = l.key
 		l.roll(l.keyColumn, false)
 		l.keyAllowed = false
+		if n := len(l.blocks); l.blocks[n-1].isList && l.blocks[n-1].column == l.keyColumn {
+			tok.refused = true
+		}
 	} else if l.keyAllowed {
 		l.roll(tok.column, false)
+		l.keyAllowed = true
+	} else {
+		tok.refused = true
 	}
 	l.key = -1
 }
@@ -254,7 +276,9 @@ func (l *lexer) startPair() {
 }
 
 func (l *lexer) endPair() {
-	if b := &l.flow[len(l.flow)-1]; b.pair {
+	b := &l.flow[len(l.flow)-1]
+	b.value = false
+	if b.pair {
 		b.pair = false
 		l.pairs--
 	}

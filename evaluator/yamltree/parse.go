@@ -46,6 +46,9 @@ type reader struct {
 	lines *lineTable
 	conv  *converter
 	doc   *Document
+
+	tabLines map[int]bool // lines whose indentation had tabs, which have been reported
+	budget   int          // how many bytes yaml.v3 may still be given while recovering
 }
 
 // whole tries to read the text in one go, which is all there is to do for a healthy one.
@@ -78,6 +81,13 @@ func (r *reader) accept(nodes []*yaml.Node) {
 type depthError struct{ at int }
 
 func (e *depthError) Error() string { return "nested too deeply" }
+
+// errBudget ends the attempts to read parts of a text that is broken all over, and
+// errReported stands for a mistake that has been reported already.
+var (
+	errBudget   = errors.New("too many mistakes")
+	errReported = errors.New("reported")
+)
 
 // pieceError reports why text[start:end] must not be given to yaml.v3 at all.
 func (r *reader) pieceError(start, end, column int) error {
