@@ -75,6 +75,22 @@ func (r *reader) accept(nodes []*yaml.Node) {
 			r.doc.More = append(r.doc.More, n)
 		}
 	}
+	if len(nodes) > 0 && !r.opts.AllDocuments {
+		r.checkRest(r.doc.Root)
+	}
+}
+
+// checkRest warns of text that belongs to no document: yaml.v3 ends the first one where
+// a line is indented less than its beginning, and never looks at what follows.
+func (r *reader) checkRest(root *Node) {
+	if root == nil {
+		return
+	}
+	at := skipSpace(r.text, int(root.Span.End))
+	if at < len(r.text) && !(afterBreak(r.text, at) && isDocumentMarker(r.text, at)) {
+		r.report(diag.Warnf(r.file.Span(at, r.wordEnd(at)), "hint-yaml-rest",
+			"The document ends before this line, and what follows is not read. Its entries must begin in the same column."))
+	}
 }
 
 // A depthError says that a text is nested too deeply to be given to yaml.v3.

@@ -141,13 +141,13 @@ func (r *reader) piece(p fragment) (*Node, error) {
 	}
 	body := strings.Repeat(" ", p.column) + r.text[p.start:p.end]
 	shift, index := r.lines.lineOf(p.start)-1, 0
-	nodes, err := decode(body, false)
+	nodes, err := decode(body, true)
 	if err != nil && strings.Contains(err.Error(), "unknown anchor") {
 		nodes, err = decode(withAnchors(body), true)
 		shift, index = shift-2, 1
 	}
 	r.budget -= p.cost(err)
-	if err != nil || len(nodes) <= index {
+	if err != nil || len(nodes) != index+1 {
 		return nil, err
 	}
 	c := r.conv
