@@ -1,0 +1,5 @@
+package hot
+
+import "pantograph/evaluator/diag"
+
+var codes []diag.Explanation
