@@ -48,6 +48,7 @@ type reader struct {
 	doc   *Document
 
 	tabLines map[int]bool // lines whose indentation had tabs, which have been reported
+	cuts     int          // how many collections that were cut up are around the piece at hand
 	budget   int          // how many bytes yaml.v3 may still be given while recovering
 }
 
@@ -107,7 +108,7 @@ var (
 
 // pieceError reports why text[start:end] must not be given to yaml.v3 at all.
 func (r *reader) pieceError(start, end, column int) error {
-	if at := tooDeep(r.text[:end], start, column, r.opts.MaxDepth); at >= 0 {
+	if at := tooDeep(r.text[:end], start, column, r.opts.MaxDepth-r.cuts); at >= 0 {
 		return &depthError{at}
 	}
 	return nil
