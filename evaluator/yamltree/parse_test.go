@@ -3,7 +3,6 @@ package yamltree
 import (
 	"strings"
 	"testing"
-"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
