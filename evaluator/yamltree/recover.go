@@ -25,6 +25,7 @@ type entry struct {
 type fragment struct {
 	start, end, column int
 	err                error
+	open               byte // the bracket it is inside of, 0 in block style
 }
 
 // recover puts a tree together from a text that could not be read as a whole.
@@ -34,7 +35,7 @@ func (r *reader) recover(err error) {
 	if _, deep := err.(*depthError); deep {
 		reference = ""
 	}
-	all := fragment{r.textStart(), len(r.text), 0, err}
+	all := fragment{start: r.textStart(), end: len(r.text), err: err}
 	problem := r.diagnose(all)
 	before := r.text
 	if r.repair() {
@@ -152,11 +153,15 @@ func (r *reader) piece(p fragment) (*Node, error) {
 	if r.budget < 0 {
 		return nil, errBudget
 	}
-	if err := r.pieceError(p.start, p.end, p.column); err != nil {
+	if err := r.pieceError(p); err != nil {
 		return nil, err
 	}
 	body := strings.Repeat(" ", p.column) + r.text[p.start:p.end]
 	shift, index := r.lines.lineOf(p.start)-1, 0
+	if p.open != 0 {
+		body = string(p.open) + "\n" + body + "\n" + string(closing(p.open))
+		shift--
+	}
 	nodes, err := decode(body, true)
 	if err != nil && strings.Contains(err.Error(), "unknown anchor") {
 		nodes, err = decode(withAnchors(body), true)
@@ -168,9 +173,11 @@ func (r *reader) piece(p fragment) (*Node, error) {
 	}
 	c := r.conv
 	c.text, c.shift, c.at = r.text[:p.end], shift, p.start
-	n := c.rootOf(nodes[index], p.start)
-	c.text = r.text
-	return n, nil
+	defer func() { c.text = r.text }()
+	if p.open != 0 {
+		return c.inside(nodes[index].Content[0]), nil
+	}
+	return c.rootOf(nodes[index], p.start), nil
 }
 
 // cost estimates how many bytes yaml.v3 has looked at: up to the line of an error.
@@ -207,6 +214,9 @@ func withAnchors(t string) string {
 // collection puts a mapping or sequence together from the entries of a broken text.
 func (r *reader) collection(f fragment, cuts int) *Node {
 	r.cuts = cuts
+	if f.start < f.end && (r.text[f.start] == '{' || r.text[f.start] == '[') {
+		return r.flow(f, f.start, cuts)
+	}
 	entries := r.split(f)
 	if len(entries) == 0 || cuts > maxCuts {
 		return r.broken(f)
@@ -258,13 +268,14 @@ type assembly struct {
 	into   *Node
 	column int
 	cuts   int
+	open   byte // the bracket the entries are inside of, 0 in block style
 }
 
 // run reads a run of entries, all at once if it can and in halves if not. isBroken says
 // that all at once has been tried.
 func (a *assembly) run(entries []entry, isBroken bool, err error) {
 	first, last := entries[0], entries[len(entries)-1]
-	f := fragment{first.start, last.end, first.column, err}
+	f := fragment{first.start, last.end, first.column, err, a.open}
 	a.r.cuts = a.cuts
 	defined, unresolved := len(a.r.conv.defined), len(a.r.conv.unresolved)
 	if !isBroken || len(entries) == 1 && a.cuts == 0 {
@@ -281,7 +292,9 @@ func (a *assembly) run(entries []entry, isBroken bool, err error) {
 		a.run(entries[half:], false, nil)
 		return
 	}
-	if first.isList != (a.into.Kind == Sequence) {
+	if a.open != 0 {
+		a.inFlow(f)
+	} else if first.isList != (a.into.Kind == Sequence) {
 		a.foreign(f)
 	} else if first.isList {
 		a.into.Items = append(a.into.Items, a.r.item(f, a.cuts+1))
@@ -292,10 +305,10 @@ func (a *assembly) run(entries []entry, isBroken bool, err error) {
 
 // adopt takes over what a run was read as, if it is of the right kind.
 func (a *assembly) adopt(n *Node, entries []entry) bool {
-	if n == nil || n.Kind != a.into.Kind || n.Style != Block {
+	if n == nil || n.Kind != a.into.Kind || (n.Style == Flow) != (a.open != 0) {
 		return false
 	}
-	if entries[0].column != a.column {
+	if entries[0].column != a.column && a.open == 0 {
 		a.r.report(a.r.misindented(entries[0], a.column))
 	}
 	a.into.Items = append(a.into.Items, n.Items...)
@@ -333,7 +346,7 @@ func (r *reader) item(f fragment, cuts int) *Node {
 func (r *reader) pair(f fragment, cuts int) Pair {
 	colon := keyColon(r.text[:f.end], f.start)
 	if colon >= 0 && (r.text[f.start] != '?' || !isBlank(r.text, f.start+1)) {
-		key, err := r.piece(fragment{f.start, colon, f.column, nil})
+		key, err := r.piece(fragment{start: f.start, end: colon, column: f.column})
 		if err == nil && key != nil {
 			return Pair{key, r.nested(f, colon+1, false, cuts)}
 		}
@@ -359,6 +372,13 @@ func (r *reader) nested(f fragment, behind int, isItem bool, cuts int) *Node {
 	}
 	// Behind a colon a collection begins on a line of its own, behind a dash at once.
 	isBelow := lineEnd(text, behind) <= at
+	if at < f.end && (text[at] == '{' || text[at] == '[') {
+		n := r.flow(f, at, cuts)
+		if at > start {
+			r.dress(n, start, props)
+		}
+		return n
+	}
 	if at >= f.end || !isBelow && !isItem || !beginsEntry(text, at) {
 		return r.brokenPart(start, f.end, f)
 	}
@@ -366,7 +386,7 @@ func (r *reader) nested(f fragment, behind int, isItem bool, cuts int) *Node {
 	if isBelow && column <= f.column && !(text[at] == '-' && !isItem && column == f.column) {
 		return r.brokenPart(start, f.end, f)
 	}
-	n := r.collection(fragment{at, f.end, column, nil}, cuts)
+	n := r.collection(fragment{start: at, end: f.end, column: column}, cuts)
 	if at > start {
 		r.dress(n, start, props)
 	}
