@@ -55,6 +55,9 @@ type reader struct {
 // whole tries to read the text in one go, which is all there is to do for a healthy one.
 func (r *reader) whole() {
 	err := r.pieceError(fragment{end: len(r.text)})
+	if strings.HasPrefix(r.text, "\xFF\xFE") || strings.HasPrefix(r.text, "\xFE\xFF") {
+		err = errUTF16
+	}
 	if err == nil {
 		var nodes []*yaml.Node
 		if nodes, err = decode(r.text, r.opts.AllDocuments); err == nil {
@@ -104,6 +107,8 @@ func (e *depthError) Error() string { return "nested too deeply" }
 var (
 	errBudget   = errors.New("too many mistakes")
 	errReported = errors.New("reported")
+	// A File's text is UTF-8. yaml.v3 would take this one for UTF-16.
+	errUTF16 = errors.New("yaml: invalid leading UTF-8 octet")
 )
 
 // pieceError reports why a piece of the text must not be given to yaml.v3 at all.
