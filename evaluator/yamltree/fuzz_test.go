@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-"time"
+	"time"
 
 	"gopkg.in/yaml.v3"
 
@@ -105,7 +105,7 @@ func FuzzParse(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		w := time.AfterFunc(5*time.Second, func() { panic(fmt.Sprintf("slow: %d %q", len(text), text[:min(len(text),3000)])) })
+		w := time.AfterFunc(5*time.Second, func() { panic(fmt.Sprintf("slow: %d %q", len(text), text[:min(len(text), 3000)])) })
 		defer w.Stop()
 		for _, all := range []bool{false, true} {
 			d := Parse(source.NewFile("f", text), Options{AllDocuments: all})

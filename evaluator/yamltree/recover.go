@@ -45,7 +45,7 @@ func (r *reader) recover(err error) {
 		}
 		if nodes, again := decode(r.text, r.opts.AllDocuments); again == nil {
 			r.accept(nodes)
-			r.referTo(reference)
+			r.finish(problem, reference)
 			return
 		}
 	}
@@ -58,10 +58,7 @@ func (r *reader) recover(err error) {
 		}
 	}
 	r.unknownAnchors()
-	if len(r.doc.Problems) == 0 {
-		r.report(problem)
-	}
-	r.referTo(reference)
+	r.finish(problem, reference)
 }
 
 // report adds a problem. What is odd about a line that was indented by tabs follows from
@@ -73,10 +70,14 @@ func (r *reader) report(p diag.Problem) {
 	r.doc.Problems = append(r.doc.Problems, p)
 }
 
-// referTo gives yaml.v3's text to the problem that comes first: yaml.v3 stops there.
-func (r *reader) referTo(reference string) {
+// finish sees to it that a broken text has a problem, and gives yaml.v3's text to the
+// one that comes first: yaml.v3 stops there.
+func (r *reader) finish(problem diag.Problem, reference string) {
+	if len(r.doc.Problems) == 0 {
+		r.doc.Problems = append(r.doc.Problems, problem)
+	}
 	r.doc.Problems = diag.Sort(r.doc.Problems)
-	if reference != "" && len(r.doc.Problems) > 0 {
+	if reference != "" {
 		r.doc.Problems[0] = r.doc.Problems[0].WithReference("%s", reference)
 	}
 }
