@@ -32,7 +32,7 @@ func (r *reader) flow(f fragment, at, cuts int) *Node {
 	n.Body = n.Span
 	before := len(r.doc.Problems)
 	a := &assembly{r: r, into: n, column: entries[0].column, cuts: cuts + 1, open: r.text[at]}
-	a.run(entries, false, nil)
+	a.run(entries)
 	if len(r.doc.Problems) == before {
 		// Every entry is healthy, so it is the brackets that are not.
 		r.brokenPart(at, f.end, f)

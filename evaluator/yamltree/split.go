@@ -161,11 +161,15 @@ func keyColon(t string, i int) int {
 // and characters that no text may hold, by something of the same length, so that the
 // rest can be read in its place. It reports whether it changed anything.
 func (r *reader) repair() bool {
+	bad := badBytes(r.text)
+	if len(bad) == 0 && strings.IndexByte(r.text, '\t') < 0 {
+		return false
+	}
 	b := []byte(r.text)
-	changed := false
+	changed := len(bad) > 0
 	r.tabLines = map[int]bool{}
-	for _, at := range badBytes(r.text) {
-		b[at], changed = '?', true
+	for _, at := range bad {
+		b[at] = '?'
 	}
 	for l := newLexer(string(b), r.textStart(), 0); ; {
 		tok, ok := l.next()
