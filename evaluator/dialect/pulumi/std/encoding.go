@@ -1,0 +1,199 @@
+package std
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/base64"
+	"strings"
+	"unicode/utf8"
+
+	"pantograph/evaluator/value"
+)
+
+var encodingFuncs = []Func{
+	{
+		Name:   "base64decode",
+		Doc:    "Decodes base64 in the standard alphabet, with padding. The result must be text.",
+		Params: []Param{{Name: "input", Type: text, Doc: "the base64"}},
+		Result: text,
+		eval:   base64decode,
+	}, {
+		Name:   "base64encode",
+		Doc:    "Encodes a text in base64, in the standard alphabet, with padding.",
+		Params: inputText,
+		Result: text,
+		text:   encode64,
+	}, {
+		Name:   "base64gzip",
+		Doc:    "Compresses a text with gzip and encodes it in base64.",
+		Params: inputText,
+		Result: text,
+		text:   func(s string) string { return encode64(compress(s)) },
+	}, {
+		Name: "csvdecode",
+		Doc: "Reads comma-separated values; the first line names the columns. Quotes have no meaning, " +
+			"and every line must have the same number of cells: a line break at the end counts as one more line.",
+		Params: []Param{{Name: "input", Type: text, Doc: "the lines"}},
+		Result: textMapList,
+		eval:   csvdecode,
+	}, {
+		Name:   "jsondecode",
+		Doc:    "Reads a JSON object. Any other text, JSON or not, is given back as it is.",
+		Params: []Param{{Name: "input", Type: text, Doc: "the JSON"}},
+		Result: anything,
+		eval:   jsondecode,
+	}, {
+		Name:   "jsonencode",
+		Doc:    "Writes a value as JSON on one line, with sorted keys and with <, > and & escaped.",
+		Params: []Param{{Name: "input", Type: anything, Doc: "the value"}},
+		Result: text,
+		eval:   jsonencode,
+	}, {
+		Name:   "urlencode",
+		Doc:    "Escapes a text for the query of a URL; a space becomes +.",
+		Params: inputText,
+		Result: text,
+		text:   escapeQuery,
+	},
+}
+
+var (
+	notText = fault{code: codeText, arg: "input",
+		message:   "what is encoded here is not text (UTF-8), so it cannot be a string",
+		reference: "decoded base64 data is not valid UTF-8"}
+	notBase64   = fault{code: codeParse, message: "%[1]s is not base64 in the standard alphabet with padding", reference: "%[2]s"}
+	unevenLines = fault{code: codeLengths, arg: "input",
+		message:   "line %d has %d cells, but the first line names %d columns%s",
+		reference: "Invalid input: each line must contain the same number of fields"}
+	notFinite = fault{code: codeRange, arg: "input",
+		message: "JSON has no notation for numbers that are infinite or not a number", reference: "%s"}
+)
+
+func encode64(s string) string { return base64.StdEncoding.EncodeToString([]byte(s)) }
+
+func base64decode(c *call) any {
+	raw, ok := c.decode64("input")
+	if !ok {
+		return stopped
+	}
+	if !utf8.ValidString(raw) {
+		return c.fail(&notText)
+	}
+	return raw
+}
+
+// decode64 reads an argument as base64. Line breaks inside are skipped, as in Go.
+func (c *call) decode64(name string) (string, bool) {
+	raw, err := base64.StdEncoding.DecodeString(c.text(name))
+	if err == nil {
+		return string(raw), true
+	}
+	c.failIn(&notBase64, name, name, err.Error())
+	return "", false
+}
+
+// compress returns s as gzip without name and time. The original flushes before it closes,
+// which leaves an empty block behind the data.
+func compress(s string) string {
+	var out bytes.Buffer
+	w := gzip.NewWriter(&out)
+	// A bytes.Buffer takes everything: there is no error to handle.
+	_, _ = w.Write([]byte(s))
+	_ = w.Flush()
+	_ = w.Close()
+	return out.String()
+}
+
+func csvdecode(c *call) any {
+	lines := strings.Split(c.text("input"), "\n")
+	columns := cells(lines[0])
+	rows := []value.Value{}
+	for i, line := range lines[1:] {
+		row := cells(line)
+		if len(row) != len(columns) {
+			advice := ""
+			if i+2 == len(lines) && line == "" {
+				advice = "; the line break at the end makes this empty line, remove it (std:chomp does)"
+			}
+			return c.fail(&unevenLines, i+2, len(row), len(columns), advice)
+		}
+		fields := make([]value.Field, len(row))
+		for j, cell := range row {
+			fields[j] = value.Field{Key: columns[j], Value: value.Str(cell)}
+		}
+		rows = append(rows, c.value(fields))
+	}
+	return rows
+}
+
+func cells(line string) []string {
+	out := strings.Split(line, ",")
+	for i := range out {
+		out[i] = strings.TrimSpace(out[i])
+	}
+	return out
+}
+
+// jsondecode gives objects only: the original reads into a Go map and gives its input back
+// when that fails.
+func jsondecode(c *call) any {
+	input := c.text("input")
+	v, err := value.ParseWholeJSON(input)
+	if err != nil || v.Object() == nil {
+		return input
+	}
+	v, ok := floats(v)
+	if !ok {
+		return input
+	}
+	return v
+}
+
+// floats turns the numbers in v into float64; false when one is too large.
+func floats(v value.Value) (value.Value, bool) {
+	ok := true
+	switch d := v.Data.(type) {
+	case value.Number:
+		f := d.Float()
+		v.Data = value.FloatNumber(f)
+		return v, v.Data.(value.Number).IsFinite()
+	case *value.List:
+		for i := range d.Items {
+			fine := false
+			d.Items[i], fine = floats(d.Items[i])
+			ok = ok && fine
+		}
+	case *value.Object:
+		for i := range d.Fields {
+			fine := false
+			d.Fields[i].Value, fine = floats(d.Fields[i].Value)
+			ok = ok && fine
+		}
+	}
+	return v, ok
+}
+
+func jsonencode(c *call) any {
+	out, ok := GoJSON(c.arg("input"))
+	if ok {
+		return out
+	}
+	return c.fail(&notFinite, out)
+}
+
+// escapeQuery is url.QueryEscape, without the 19 KB that net/url costs.
+func escapeQuery(s string) string {
+	const hex = "0123456789ABCDEF"
+	out := make([]byte, 0, len(s))
+	for i := range len(s) {
+		switch b := s[i]; {
+		case b == ' ':
+			out = append(out, '+')
+		case 'a' <= b && b <= 'z', 'A' <= b && b <= 'Z', '0' <= b && b <= '9', strings.IndexByte("-_.~", b) >= 0:
+			out = append(out, b)
+		default:
+			out = append(out, '%', hex[b>>4], hex[b&15])
+		}
+	}
+	return string(out)
+}

@@ -1,0 +1,132 @@
+package std
+
+import (
+	"path"
+	"strings"
+)
+
+// inputPath are the parameters of functions that read one file.
+var inputPath = []Param{{Name: "input", Type: text, Doc: "the path of the file"}}
+
+var fileFuncs = []Func{
+	{
+		Name:   "file",
+		Doc:    "Gives the text of a file.",
+		Params: inputPath,
+		Result: text,
+		file:   verbatim,
+	}, {
+		Name:   "filebase64",
+		Doc:    "Gives a file in base64.",
+		Params: inputPath,
+		Result: text,
+		file:   encode64,
+	}, {
+		Name:   "filebase64sha256",
+		Doc:    "Gives the hexadecimal SHA-256 digest of a file, in base64; fn::filebase64sha256 encodes the digest itself.",
+		Params: inputPath,
+		Result: text,
+		file:   base64HexSHA256,
+	}, {
+		Name:   "filebase64sha512",
+		Doc:    "Gives the hexadecimal SHA-512 digest of a file, in base64.",
+		Params: inputPath,
+		Result: text,
+		file:   base64HexSHA512,
+	}, {
+		Name:   "fileexists",
+		Doc:    "Gives true for a file that exists. One that does not is an error, as in pulumi-std, never false.",
+		Params: inputPath,
+		Result: boolean,
+		eval: func(c *call) any {
+			if _, ok := c.readFile(); !ok {
+				return stopped
+			}
+			return true
+		},
+	}, {
+		Name:   "filemd5",
+		Doc:    "Gives the MD5 digest of a file, in hexadecimal.",
+		Params: inputPath,
+		Result: text,
+		file:   hexMD5,
+	}, {
+		Name:   "filesha1",
+		Doc:    "Gives the SHA-1 digest of a file, in hexadecimal.",
+		Params: inputPath,
+		Result: text,
+		file:   hexSHA1,
+	}, {
+		Name:   "filesha256",
+		Doc:    "Gives the SHA-256 digest of a file, in hexadecimal.",
+		Params: inputPath,
+		Result: text,
+		file:   hexSHA256,
+	}, {
+		Name:   "filesha512",
+		Doc:    "Gives the SHA-512 digest of a file, in hexadecimal.",
+		Params: inputPath,
+		Result: text,
+		file:   hexSHA512,
+	},
+}
+
+func verbatim(s string) string { return s }
+
+// ofFile gives what convert makes of the file that the argument input names.
+func (c *call) ofFile(convert func(string) string) any {
+	content, ok := c.readFile()
+	if !ok {
+		return stopped
+	}
+	return convert(content)
+}
+
+var noFile = fault{code: codeFile, arg: "input",
+	message:   "there is no file %q; relative paths start at the project folder",
+	reference: "file(%s) failed to read the contents because the file does not exist"}
+
+func (c *call) readFile() (string, bool) {
+	name := c.text("input")
+	if c.env.ReadFile != nil {
+		if content, ok := c.env.ReadFile(name); ok {
+			return content, c.spendText(len(content))
+		}
+	}
+	c.fail(&noFile, name)
+	return "", false
+}
+
+// pathFuncs work on the text of a path only; paths are those of Unix.
+var pathFuncs = []Func{
+	{
+		Name:   "abspath",
+		Doc:    "Makes a path absolute, from the project folder on, and removes . and .. from it.",
+		Params: []Param{{Name: "input", Type: text, Doc: "the path"}},
+		Result: text,
+		eval: func(c *call) any {
+			if input := c.text("input"); !strings.HasPrefix(input, "/") {
+				return path.Join(c.env.Cwd, input)
+			}
+			return path.Clean(c.text("input"))
+		},
+	}, {
+		Name:   "basename",
+		Doc:    "Gives the last part of a path.",
+		Params: []Param{{Name: "input", Type: text, Doc: "the path"}},
+		Result: text,
+		text:   path.Base,
+	}, {
+		Name:   "dirname",
+		Doc:    "Gives a path without its last part.",
+		Params: []Param{{Name: "input", Type: text, Doc: "the path"}},
+		Result: text,
+		text:   path.Dir,
+	}, {
+		Name:   "pathexpand",
+		Doc:    "Replaces ~ at the start of a path by the home folder. There is none here, so that ~ stays.",
+		Params: []Param{{Name: "input", Type: text, Doc: "the path"}},
+		Result: text,
+		text:   verbatim,
+	},
+}

@@ -1,0 +1,267 @@
+package std
+
+import (
+	"slices"
+	"sort"
+
+	"pantograph/evaluator/value"
+)
+
+var listFuncs = []Func{
+	{
+		Name:   "alltrue",
+		Doc:    `Says whether every element of a list is true or "true". For an empty list it is true.`,
+		Params: []Param{{Name: "input", Type: anyList, Doc: "the list"}},
+		Result: boolean,
+		eval: func(c *call) any {
+			return !slices.ContainsFunc(c.items("input"), func(v value.Value) bool { return !isTrue(v) })
+		},
+	}, {
+		Name:   "anytrue",
+		Doc:    `Says whether an element of a list is true or "true". For an empty list it is false.`,
+		Params: []Param{{Name: "input", Type: anyList, Doc: "the list"}},
+		Result: boolean,
+		eval:   func(c *call) any { return slices.ContainsFunc(c.items("input"), isTrue) },
+	}, {
+		Name: "chunklist",
+		Doc:  "Cuts a list into lists of at most size elements.",
+		Params: []Param{
+			{Name: "input", Type: anyList, Doc: "the list"},
+			{Name: "size", Type: integer, Doc: "how many elements in each list"},
+		},
+		Result: anyList,
+		eval:   chunklist,
+	}, {
+		Name: "coalesce",
+		Doc: "Gives the first element that is not null. When there is a string anywhere, all elements become text " +
+			"and empty ones are skipped too.",
+		Params: []Param{{Name: "input", Type: anyList, Doc: "the candidates"}},
+		Result: anything,
+		eval:   coalesce,
+	}, {
+		Name:   "coalescelist",
+		Doc:    "Gives the first list that is not empty.",
+		Params: []Param{{Name: "input", Type: listList, Doc: "the candidates"}},
+		Result: anyList,
+		eval:   coalescelist,
+	}, {
+		Name:   "compact",
+		Doc:    "Leaves out the empty texts of a list of texts.",
+		Params: []Param{{Name: "input", Type: anyList, Doc: "the texts"}},
+		Result: textList,
+		eval:   compact,
+	}, {
+		Name:   "concat",
+		Doc:    "Puts several lists together into one.",
+		Params: []Param{{Name: "input", Type: listList, Doc: "the lists"}},
+		Result: anyList,
+		eval:   concat,
+	}, {
+		Name: "element",
+		Doc:  "Gives the element at a position, counted from 0. A position outside of the list wraps around.",
+		Params: []Param{
+			{Name: "index", Type: integer, Doc: "the position"},
+			{Name: "input", Type: anyList, Doc: "the list"},
+		},
+		Result: anything,
+		eval:   element,
+	}, {
+		Name:   "flatten",
+		Doc:    "Replaces the lists in a list by their elements, at every depth.",
+		Params: []Param{{Name: "input", Type: anyList, Doc: "the list"}},
+		Result: anyList,
+		eval: func(c *call) any {
+			return flatten([]value.Value{}, c.items("input"))
+		},
+	}, {
+		Name:   "reverse",
+		Doc:    "Gives the elements of a list in reverse order.",
+		Params: []Param{{Name: "input", Type: anyList, Doc: "the list"}},
+		Result: anyList,
+		eval: func(c *call) any {
+			out := slices.Clone(c.items("input"))
+			slices.Reverse(out)
+			return out
+		},
+	}, {
+		Name: "slice",
+		Doc:  "Cuts a piece out of a list. Negative positions count from the end.",
+		Params: []Param{
+			{Name: "list", Type: anyList, Doc: "the list"},
+			{Name: "from", Type: integer, Doc: "the first position, 0 by default", Optional: true},
+			{Name: "to", Type: integer, Doc: "the position behind the last, by default the end", Optional: true},
+		},
+		Result: anyList,
+		eval:   slice,
+	}, {
+		Name:   "sort",
+		Doc:    "Sorts texts by their bytes.",
+		Params: []Param{{Name: "input", Type: textList, Doc: "the texts"}},
+		Result: textList,
+		eval: func(c *call) any {
+			texts := c.texts("input")
+			sort.Strings(texts)
+			return texts
+		},
+	}, {
+		Name:   "tolist",
+		Doc:    "Makes the elements of a list alike: with two or more of them all become text.",
+		Params: []Param{{Name: "input", Type: anyList, Doc: "the list"}},
+		Result: anyList,
+		eval:   func(c *call) any { return alike(c.items("input")) },
+	},
+}
+
+var (
+	negativeSize = fault{code: codeRange, arg: "size",
+		message: "size must be greater than 0, but it is %d", reference: "size must be greater than or equal to 0"}
+	noSize = fault{code: codeRange, arg: "size",
+		message: "size must be greater than 0; pulumi-std never ends for lists of size 0"}
+	mixedCandidates = fault{code: codeType, arg: "input",
+		message: "input of std:coalesce must not mix numbers and booleans"}
+	noCandidate = fault{code: codeEmpty, arg: "input",
+		message:   "there is no value to choose: all elements of input are null or empty",
+		reference: "no non-empty values found"}
+	emptyLists = fault{code: codeEmpty, arg: "input",
+		message: "there is no list to choose: all lists in input are empty"}
+	notCompact = fault{code: codeType, arg: "input",
+		message: "input[%d] of std:compact must be a string, not %s", reference: "compact arg is not a string value"}
+	noElement = fault{code: codeEmpty, arg: "input",
+		message:   "there is no element to give: input is an empty list",
+		reference: "input list must not be empty when using the element function"}
+	outOfList      = fault{code: codeRange, message: "%s is %d, but the list has %d elements"}
+	reversedBounds = fault{code: codeRange, arg: "from",
+		message: "from (position %d) must not be behind to (position %d); pulumi-std crashes here"}
+)
+
+// isTrue reports whether v is true or the text "true"; all else counts as false.
+func isTrue(v value.Value) bool {
+	return v.Data == value.Bool(true) || v.Data == value.String("true")
+}
+
+func chunklist(c *call) any {
+	list, size := c.items("input"), c.integer("size")
+	if size < 0 {
+		return c.fail(&negativeSize, size)
+	}
+	if size == 0 {
+		return c.fail(&noSize)
+	}
+	chunks := []value.Value{}
+	for chunk := range slices.Chunk(list, size) {
+		chunks = append(chunks, value.ListOf(chunk...))
+	}
+	return chunks
+}
+
+// coalesce gives the first element that is not null. A text among the elements makes all
+// of them texts; numbers and booleans do not mix.
+func coalesce(c *call) any {
+	list := c.items("input")
+	var texts, numbers, flags bool
+	for _, v := range list {
+		switch v.Data.(type) {
+		case value.String:
+			texts = true
+		case value.Number:
+			numbers = true
+		case value.Bool:
+			flags = true
+		}
+	}
+	if numbers && flags && !texts {
+		return c.fail(&mixedCandidates)
+	}
+	for _, v := range list {
+		switch {
+		case v.IsNull():
+		case !texts:
+			return v
+		case GoFormat(v) != "":
+			return GoFormat(v)
+		}
+	}
+	return c.fail(&noCandidate)
+}
+
+func coalescelist(c *call) any {
+	for _, v := range c.items("input") {
+		if len(items(v)) > 0 {
+			return v
+		}
+	}
+	return c.fail(&emptyLists)
+}
+
+func compact(c *call) any {
+	texts := []string{}
+	for i, v := range c.items("input") {
+		s, ok := v.Text()
+		if !ok {
+			return c.failAt(&notCompact, i, i, article(v.Kind()))
+		}
+		if s != "" {
+			texts = append(texts, s)
+		}
+	}
+	return texts
+}
+
+func concat(c *call) any {
+	out := []value.Value{}
+	for _, v := range c.items("input") {
+		out = append(out, items(v)...)
+	}
+	return out
+}
+
+func element(c *call) any {
+	list, index := c.items("input"), c.integer("index")
+	if len(list) == 0 {
+		return c.fail(&noElement)
+	}
+	return list[(index%len(list)+len(list))%len(list)]
+}
+
+func flatten(out, list []value.Value) []value.Value {
+	for _, v := range list {
+		if inner := v.List(); inner != nil {
+			out = flatten(out, inner.Items)
+			continue
+		}
+		out = append(out, v)
+	}
+	return out
+}
+
+func slice(c *call) any {
+	list := c.items("list")
+	bounds := [2]int{}
+	for i, name := range [...]string{"from", "to"} {
+		given := c.integerOr(name, i*len(list))
+		bounds[i] = given
+		if given < 0 {
+			bounds[i] += len(list)
+		}
+		if bounds[i] < 0 || bounds[i] > len(list) {
+			return c.failIn(&outOfList, name, name, given, len(list))
+		}
+	}
+	from, to := bounds[0], bounds[1]
+	if from > to {
+		return c.fail(&reversedBounds, from, to)
+	}
+	return slices.Clone(list[from:to])
+}
+
+// alike makes the elements of a list alike: two or more all become text, one keeps its type.
+func alike(list []value.Value) []value.Value {
+	out := slices.Clone(list)
+	if len(out) < 2 {
+		return out
+	}
+	for i, v := range out {
+		out[i] = value.Str(GoFormat(v))
+	}
+	return out
+}

@@ -1,0 +1,171 @@
+package std
+
+import "strings"
+
+var networkFuncs = []Func{
+	{
+		Name: "cidrhost",
+		Doc:  "Gives the address with a number in an address range. A negative number counts from the end.",
+		Params: []Param{
+			{Name: "host", Type: integer, Doc: "the number of the address"},
+			{Name: "input", Type: text, Doc: "the range, like 10.0.0.0/8"},
+		},
+		Result: text,
+		eval:   cidrhost,
+	}, {
+		Name:   "cidrnetmask",
+		Doc:    "Gives the mask of an IPv4 address range in dotted form.",
+		Params: []Param{{Name: "input", Type: text, Doc: "the range, like 10.0.0.0/8"}},
+		Result: text,
+		eval:   cidrnetmask,
+	}, {
+		Name: "cidrsubnet",
+		Doc:  "Gives the subnet with a number in an address range.",
+		Params: []Param{
+			{Name: "input", Type: text, Doc: "the range, like 10.0.0.0/8"},
+			{Name: "netnum", Type: integer, Doc: "the number of the subnet"},
+			{Name: "newbits", Type: integer, Doc: "how many bits longer the prefix of the subnet is"},
+		},
+		Result: text,
+		eval:   cidrsubnet,
+	}, {
+		Name: "cidrsubnets",
+		Doc:  "Gives consecutive subnets of an address range, one for each length.",
+		Params: []Param{
+			{Name: "input", Type: text, Doc: "the range, like 10.0.0.0/8"},
+			{Name: "newbits", Type: integerList, Doc: "how many bits longer the prefix of each subnet is, 1 to 32"},
+		},
+		Result: textList,
+		eval:   cidrsubnets,
+	},
+}
+
+// Texts of the original are those of the Go library for subnets that Terraform uses too.
+var (
+	notRange = fault{code: codeCIDR, arg: "input",
+		message:   "%[1]q is not an address range; write an address, a slash and the length of the prefix, like 10.0.0.0/8",
+		reference: "invalid CIDR expression: invalid CIDR address: %[1]s"}
+	noPrefix = fault{code: codeCIDR, arg: "input",
+		message:   "%[1]q lacks the length of the prefix: an address range is written like 10.0.0.0/8",
+		reference: "invalid CIDR expression: invalid CIDR address: %[1]s"}
+	noHost = fault{code: codeCIDR, arg: "host",
+		message:   "the range %[1]s has no address number %[2]d: %[3]d of its bits are free",
+		reference: "prefix of %[4]d does not accommodate a host numbered %[5]d"}
+	maskOfIPv6 = fault{code: codeCIDR, arg: "input",
+		message:   "only IPv4 ranges have a mask in dotted form; IPv6 knows prefix lengths only",
+		reference: "IPv6 addresses cannot have a netmask: %s"}
+	negative = fault{code: codeRange, message: "%s must not be negative, but it is %d"}
+	noBits   = fault{code: codeCIDR, arg: "newbits",
+		message:   "the prefix of %[1]s cannot become %[2]d bits longer: only %[3]d bits are left",
+		reference: "insufficient address space to extend prefix of %[4]d by %[2]d"}
+	noSubnet = fault{code: codeCIDR, arg: "netnum",
+		message:   "with %[1]d more bits there are %[2]d subnets, numbered from 0; there is no number %[3]d",
+		reference: "prefix extension of %[1]d does not accommodate a subnet numbered %[3]d"}
+	tooFewBits = fault{code: codeCIDR, arg: "newbits",
+		message:   "newbits[%[1]d] is %[2]d, but the prefix of a subnet is at least one bit longer than that of its range",
+		reference: "must extend prefix by at least one bit"}
+	tooManyNewBits = fault{code: codeCIDR, arg: "newbits",
+		message:   "newbits[%[1]d] is %[2]d, but std:cidrsubnets makes a prefix at most 32 bits longer",
+		reference: "may not extend prefix by more than 32 bits"}
+	longPrefix = fault{code: codeCIDR, arg: "newbits",
+		message:   "newbits[%[1]d] is %[2]d, but an %[4]s address has no room for a prefix of %[3]d bits",
+		reference: "would extend prefix to %[3]d bits, which is too long for an %[4]s address"}
+	usedUp = fault{code: codeCIDR, arg: "newbits",
+		message:   "the range %[1]s is used up after %[2]s: there is no room for a subnet of length %[3]d",
+		reference: "not enough remaining address space for a subnet with a prefix of %[3]d bits after %[2]s"}
+)
+
+// network reads the argument input as an address range.
+func (c *call) network() (prefix, bool) {
+	input := c.text("input")
+	p, ok := parsePrefix(input)
+	switch {
+	case ok:
+	case strings.Contains(input, "/"):
+		c.fail(&notRange, input)
+	default:
+		c.fail(&noPrefix, input)
+	}
+	return p, ok
+}
+
+// cidrhost counts negative numbers from the end. When there is no such address, the
+// original names the number it has arrived at by then.
+func cidrhost(c *call) any {
+	p, ok := c.network()
+	if !ok {
+		return stopped
+	}
+	host, last := c.integer("host"), p.hosts()
+	number, distance := addr{lo: uint64(host)}, addr{lo: uint64(host)}
+	if host < 0 {
+		distance = addr{lo: uint64(-host - 1)}
+		number = last.sub(distance)
+	}
+	if last.less(distance) {
+		return c.fail(&noHost, p, host, p.size-p.length, p.length, int64(number.lo))
+	}
+	return p.base.or(number).text(p.size)
+}
+
+func cidrnetmask(c *call) any {
+	p, ok := c.network()
+	if !ok {
+		return stopped
+	}
+	if p.size != 32 {
+		return c.fail(&maskOfIPv6, c.text("input"))
+	}
+	return lowBits(32).sub(p.hosts()).text(32)
+}
+
+func cidrsubnet(c *call) any {
+	p, ok := c.network()
+	if !ok {
+		return stopped
+	}
+	bits, number := c.integer("newbits"), c.integer("netnum")
+	switch {
+	case bits < 0:
+		return c.failIn(&negative, "newbits", "newbits", bits)
+	case number < 0:
+		return c.failIn(&negative, "netnum", "netnum", number)
+	case p.length+bits > p.size:
+		return c.fail(&noBits, p, bits, p.size-p.length, p.length)
+	case bits < 63 && number >= 1<<bits:
+		return c.fail(&noSubnet, bits, 1<<bits, number)
+	}
+	sub := prefix{size: p.size, length: p.length + bits}
+	sub.base = p.base.or(addr{lo: uint64(number)}.shl(sub.size - sub.length))
+	return sub.String()
+}
+
+// cidrsubnets places each subnet at the first place behind the one before that its own
+// length allows.
+func cidrsubnets(c *call) any {
+	p, ok := c.network()
+	if !ok {
+		return stopped
+	}
+	subnets := []string{}
+	last := prefix{}
+	for i, v := range c.items("newbits") {
+		bits := int(float(v))
+		length := p.length + bits
+		switch {
+		case bits < 1:
+			return c.failAt(&tooFewBits, i, i, bits)
+		case bits > 32:
+			return c.failAt(&tooManyNewBits, i, i, bits)
+		case length > p.size:
+			return c.failAt(&longPrefix, i, i, bits, length, p.family())
+		}
+		next, ok := p.place(length, last, i == 0)
+		if !ok {
+			return c.failAt(&usedUp, i, p, last, length)
+		}
+		last = next
+		subnets = append(subnets, last.String())
+	}
+	return subnets
+}

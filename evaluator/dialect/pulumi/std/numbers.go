@@ -1,0 +1,183 @@
+package std
+
+import (
+	"errors"
+	"math"
+	"strconv"
+
+	"pantograph/evaluator/value"
+)
+
+// inputNumber are the parameters of functions of one number.
+var inputNumber = []Param{{Name: "input", Type: number, Doc: "the number"}}
+
+var numberFuncs = []Func{
+	{
+		Name:   "abs",
+		Doc:    "Gives a number without its sign.",
+		Params: inputNumber,
+		Result: number,
+		number: math.Abs,
+	}, {
+		Name:   "ceil",
+		Doc:    "Rounds a number up to a whole one.",
+		Params: inputNumber,
+		Result: number,
+		number: math.Ceil,
+	}, {
+		Name:   "floor",
+		Doc:    "Rounds a number down to a whole one.",
+		Params: inputNumber,
+		Result: number,
+		number: math.Floor,
+	}, {
+		Name: "log",
+		Doc:  "Gives the logarithm of a number to a base.",
+		Params: []Param{
+			{Name: "base", Type: number, Doc: "the base"},
+			{Name: "input", Type: number, Doc: "the number"},
+		},
+		Result: number,
+		eval: func(c *call) any {
+			return math.Log(c.number("input")) / math.Log(c.number("base"))
+		},
+	}, {
+		Name:   "max",
+		Doc:    "Gives the greatest of several numbers.",
+		Params: []Param{{Name: "input", Type: numberList, Doc: "the numbers"}},
+		Result: number,
+		eval:   func(c *call) any { return c.extreme(math.Max) },
+	}, {
+		Name:   "min",
+		Doc:    "Gives the least of several numbers.",
+		Params: []Param{{Name: "input", Type: numberList, Doc: "the numbers"}},
+		Result: number,
+		eval:   func(c *call) any { return c.extreme(math.Min) },
+	}, {
+		Name: "parseint",
+		Doc:  "Reads a whole number in a base from 2 to 36.",
+		Params: []Param{
+			{Name: "input", Type: text, Doc: "the digits, with a sign if needed"},
+			{Name: "base", Type: integer, Doc: "the base, 10 by default", Optional: true},
+		},
+		Result: integer,
+		eval:   parseint,
+	}, {
+		Name: "pow",
+		Doc:  "Raises a number to a power.",
+		Params: []Param{
+			{Name: "base", Type: number, Doc: "the number"},
+			{Name: "exponent", Type: number, Doc: "the power"},
+		},
+		Result: number,
+		eval: func(c *call) any {
+			return math.Pow(c.number("base"), c.number("exponent"))
+		},
+	}, {
+		Name: "range",
+		Doc:  "Counts from start up to limit, which is not included. A step in the wrong direction gives an empty list.",
+		Params: []Param{
+			{Name: "limit", Type: number, Doc: "where to stop"},
+			{Name: "start", Type: number, Doc: "the first number, 0 by default", Optional: true},
+			{Name: "step", Type: number, Doc: "what to add each time, by default 1, or -1 when the limit is below the start", Optional: true},
+		},
+		Result: numberList,
+		eval:   numberRange,
+	}, {
+		Name:   "signum",
+		Doc:    "Gives -1, 0 or 1 for a number below, equal to or above 0.",
+		Params: inputNumber,
+		Result: number,
+		number: signum,
+	}, {
+		Name:   "sum",
+		Doc:    "Adds numbers up. The sum of none is 0.",
+		Params: []Param{{Name: "input", Type: numberList, Doc: "the numbers"}},
+		Result: number,
+		eval:   sum,
+	},
+}
+
+var (
+	noNumber = fault{code: codeEmpty, arg: "input",
+		message: "there is no number to choose: input is an empty list", reference: "input list must not be empty"}
+	notInBase   = fault{code: codeParse, arg: "input", message: "%[1]q is not a whole number in base %[2]d", reference: "%[3]s"}
+	tooManyBits = fault{code: codeParse, arg: "input", message: "%[1]s is too large: whole numbers here have 64 bits", reference: "%[3]s"}
+	base62      = fault{code: codeRange, arg: "base",
+		message:   "base 62 is in the manual of std:parseint, but fails: the base must be from 2 to 36",
+		reference: "%[3]s"}
+	badBase   = fault{code: codeRange, arg: "base", message: "the base must be from 2 to 36, but it is %[2]d", reference: "%[3]s"}
+	noStep    = fault{code: codeRange, arg: "step", message: "counting from %v in steps of %v never arrives at %v"}
+	smallStep = fault{code: codeRange, arg: "step", message: "the step %v is too small to count on from %v"}
+)
+
+func (c *call) extreme(choose func(a, b float64) float64) any {
+	list := c.items("input")
+	if len(list) == 0 {
+		return c.fail(&noNumber)
+	}
+	best := float(list[0])
+	for _, v := range list[1:] {
+		best = choose(best, float(v))
+	}
+	return best
+}
+
+func parseint(c *call) any {
+	input, base := c.text("input"), c.integerOr("base", 10)
+	n, err := strconv.ParseInt(input, base, 64)
+	if err == nil {
+		return float64(n)
+	}
+	f := &notInBase
+	switch {
+	case errors.Is(err, strconv.ErrRange):
+		f = &tooManyBits
+	case base == 62:
+		f = &base62
+	case base < 0 || base == 1 || base > 36:
+		f = &badBase
+	}
+	return c.fail(f, input, base, err.Error())
+}
+
+func numberRange(c *call) any {
+	limit, start := c.number("limit"), c.numberOr("start", 0)
+	step := 1.0
+	if limit < start {
+		step = -1
+	}
+	step = c.numberOr("step", step)
+	if step == 0 && start != limit || math.IsNaN(start+step+limit) {
+		return c.fail(&noStep, start, step, limit)
+	}
+	numbers := []value.Value{}
+	if count := (limit - start) / step; count > 0 && !c.spend(int(min(count, 1<<40))) {
+		return stopped
+	}
+	for n := start; step > 0 && n < limit || step < 0 && n > limit; n += step {
+		if n+step == n {
+			return c.fail(&smallStep, step, n)
+		}
+		numbers = append(numbers, value.Float64(n))
+	}
+	return numbers
+}
+
+func signum(f float64) float64 {
+	switch {
+	case f > 0:
+		return 1
+	case f < 0:
+		return -1
+	}
+	return 0
+}
+
+func sum(c *call) any {
+	total := 0.0
+	for _, v := range c.items("input") {
+		total += float(v)
+	}
+	return total
+}

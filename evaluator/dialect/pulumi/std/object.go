@@ -1,0 +1,168 @@
+package std
+
+import "pantograph/evaluator/value"
+
+var objectFuncs = []Func{
+	{
+		Name:   "keys",
+		Doc:    "Gives the keys of an object, sorted.",
+		Params: []Param{{Name: "input", Type: anyMap, Doc: "the object"}},
+		Result: textList,
+		eval:   keys,
+	}, {
+		Name:   "length",
+		Doc:    "Gives the number of entries of a list or an object, or the number of bytes of a string.",
+		Params: []Param{{Name: "input", Type: anything, Doc: "a string, a list or an object"}},
+		Result: integer,
+		eval:   length,
+	}, {
+		Name: "lookup",
+		Doc:  "Gives the value of a key of an object, or the default when there is no such key.",
+		Params: []Param{
+			{Name: "key", Type: text, Doc: "the key"},
+			{Name: "map", Type: anyMap, Doc: "the object"},
+			{Name: "default", Type: anything, Doc: "what to give when the key is missing", Optional: true},
+		},
+		Result: anything,
+		eval:   lookup,
+	}, {
+		Name:   "map",
+		Doc:    "Makes an object of keys and values that stand in turn.",
+		Params: []Param{{Name: "args", Type: anyList, Doc: "key, value, key, value, ..."}},
+		Result: anyMap,
+		eval:   makeMap,
+	}, {
+		Name:   "merge",
+		Doc:    "Lays objects over one another: for a key that several have, the last one wins.",
+		Params: []Param{{Name: "input", Type: mapList, Doc: "the objects"}},
+		Result: anyMap,
+		eval:   merge,
+	}, {
+		Name:   "transpose",
+		Doc:    "Turns an object of lists of texts over: the texts become keys, with the lists of keys they stood under.",
+		Params: []Param{{Name: "input", Type: textListMap, Doc: "the object"}},
+		Result: textListMap,
+		eval:   transpose,
+	}, {
+		Name:   "values",
+		Doc:    "Gives the values of an object, in the order of the sorted keys.",
+		Params: []Param{{Name: "input", Type: anyMap, Doc: "the object"}},
+		Result: anyList,
+		eval:   values,
+	}, {
+		Name: "zipmap",
+		Doc:  "Makes an object of a list of keys and a list of values.",
+		Params: []Param{
+			{Name: "keys", Type: textList, Doc: "the keys"},
+			{Name: "values", Type: anyList, Doc: "the values, one for each key"},
+		},
+		Result: anyMap,
+		eval:   zipmap,
+	},
+}
+
+var (
+	noLength = fault{code: codeType, arg: "input",
+		message: "input of std:length must be a string, a list or an object, not %s"}
+	noKey = fault{code: codeNotFound, arg: "key",
+		message: "the object has no key %s, and there is no default", reference: "key not found in input map"}
+	oddArgs = fault{code: codeLengths, arg: "args",
+		message:   "args must hold keys and values in turn, but has %d elements: the last key has no value",
+		reference: "expected an even number of arguments"}
+	badKey = fault{code: codeType, arg: "args",
+		message: "args[%d] of std:map is a key and must be a string, not %s"}
+	unzippable = fault{code: codeLengths, arg: "values",
+		message:   "keys and values must have the same length, but have %d and %d",
+		reference: "keys and values must be the same length"}
+)
+
+func keys(c *call) any {
+	out := []string{}
+	for _, f := range c.fields("input") {
+		out = append(out, f.Key)
+	}
+	return out
+}
+
+func values(c *call) any {
+	out := []value.Value{}
+	for _, f := range c.fields("input") {
+		out = append(out, f.Value)
+	}
+	return out
+}
+
+func length(c *call) any {
+	input := c.arg("input")
+	switch d := input.Data.(type) {
+	case value.String:
+		return len(d)
+	case *value.List:
+		return len(d.Items)
+	case *value.Object:
+		return len(d.Fields)
+	}
+	return c.fail(&noLength, article(input.Kind()))
+}
+
+func lookup(c *call) any {
+	key, fallback := c.text("key"), c.arg("default")
+	if v, ok := c.arg("map").Object().Get(key); ok {
+		return v
+	}
+	if fallback.Data != nil && !fallback.IsNull() {
+		return fallback
+	}
+	return c.fail(&noKey, show(c.arg("key")))
+}
+
+func makeMap(c *call) any {
+	args := c.items("args")
+	if len(args)%2 != 0 {
+		return c.fail(&oddArgs, len(args))
+	}
+	var fields []value.Field
+	for i := 0; i < len(args); i += 2 {
+		key, ok := args[i].Text()
+		if !ok {
+			return c.failAt(&badKey, i, i, article(args[i].Kind()))
+		}
+		fields = append(fields, value.Field{Key: key, Value: args[i+1]})
+	}
+	return fields
+}
+
+func merge(c *call) any {
+	var all []value.Field
+	for _, v := range c.items("input") {
+		all = append(all, fields(v)...)
+	}
+	return all
+}
+
+func transpose(c *call) any {
+	turned := map[string][]string{}
+	for _, f := range c.fields("input") {
+		for _, v := range items(f.Value) {
+			s, _ := v.Text()
+			turned[s] = append(turned[s], f.Key)
+		}
+	}
+	var out []value.Field
+	for key, under := range turned {
+		out = append(out, value.Field{Key: key, Value: c.value(under)})
+	}
+	return out
+}
+
+func zipmap(c *call) any {
+	keys, values := c.texts("keys"), c.items("values")
+	if len(keys) != len(values) {
+		return c.fail(&unzippable, len(keys), len(values))
+	}
+	var fields []value.Field
+	for i, key := range keys {
+		fields = append(fields, value.Field{Key: key, Value: values[i]})
+	}
+	return fields
+}

@@ -1,0 +1,160 @@
+package std
+
+import (
+	"regexp"
+	"strings"
+
+	"pantograph/evaluator/value"
+)
+
+var regexpFuncs = []Func{
+	{
+		Name: "regex",
+		Doc: "Matches a text with a pattern in RE2 syntax and gives the first match: the matched text, " +
+			"a list of what the groups matched, or a map when the groups have names. Without a match the result is an empty list.",
+		Params: []Param{
+			{Name: "pattern", Type: text, Doc: "the pattern"},
+			{Name: "string", Type: text, Doc: "the text to search"},
+		},
+		Result: anything,
+		eval:   regex,
+	}, {
+		Name: "regexall",
+		Doc:  "Gives a list of what std:regex gives, for every match of a pattern in a text.",
+		Params: []Param{
+			{Name: "pattern", Type: text, Doc: "the pattern"},
+			{Name: "string", Type: text, Doc: "the text to search"},
+		},
+		Result: anyList,
+		eval:   regexall,
+	}, {
+		Name: "replace",
+		Doc: "Replaces every occurrence of a text. A search text between slashes is a pattern in RE2 syntax; " +
+			"$1 or ${name} in the replacement then stand for what a group matched.",
+		Params: []Param{
+			{Name: "replace", Type: text, Doc: "what to put there"},
+			{Name: "search", Type: text, Doc: "what to look for, or /pattern/"},
+			{Name: "text", Type: text, Doc: "the text to search"},
+		},
+		Result: text,
+		eval:   replace,
+	},
+}
+
+var (
+	notRE2 = fault{code: codeRegexp,
+		message: "this is not a pattern in RE2 syntax: %s", reference: "error parsing regexp: %s"}
+	mixedGroups = fault{code: codeRegexp, arg: "pattern",
+		message: "the pattern has groups with and without names; name all of them or none, (?:...) groups without capturing"}
+)
+
+// compile reads a pattern. Matching takes time in proportion to text and pattern.
+func (c *call) compile(argument, pattern, text string) (*regexp.Regexp, bool) {
+	if !c.spendProduct(len(text), 1+len(pattern)/32) {
+		return nil, false
+	}
+	re, err := regexp.Compile(pattern)
+	if err != nil {
+		c.failIn(&notRE2, argument, strings.TrimPrefix(err.Error(), "error parsing regexp: "))
+	}
+	return re, err == nil
+}
+
+// groups reads the pattern of regex and regexall, whose groups all have names or none has.
+func (c *call) groups() (*regexp.Regexp, bool) {
+	re, ok := c.compile("pattern", c.text("pattern"), c.text("string"))
+	if !ok {
+		return nil, false
+	}
+	named := 0
+	for _, name := range re.SubexpNames() {
+		if name != "" {
+			named++
+		}
+	}
+	if named > 0 && named < re.NumSubexp() {
+		c.fail(&mixedGroups)
+		return nil, false
+	}
+	return re, true
+}
+
+func regex(c *call) any {
+	re, ok := c.groups()
+	if !ok {
+		return stopped
+	}
+	input := c.text("string")
+	m := re.FindStringSubmatchIndex(input)
+	if m == nil {
+		return []value.Value{}
+	}
+	return match(re, input, m)
+}
+
+func regexall(c *call) any {
+	re, ok := c.groups()
+	if !ok {
+		return stopped
+	}
+	input := c.text("string")
+	out := []value.Value{}
+	for _, m := range re.FindAllStringSubmatchIndex(input, -1) {
+		out = append(out, c.value(match(re, input, m)))
+	}
+	return out
+}
+
+// match gives one match by the groups of its pattern. A group that took no part is "".
+func match(re *regexp.Regexp, input string, m []int) any {
+	texts := make([]string, len(m)/2)
+	for i := range texts {
+		if m[2*i] >= 0 {
+			texts[i] = input[m[2*i]:m[2*i+1]]
+		}
+	}
+	names := re.SubexpNames()
+	switch {
+	case len(texts) == 1:
+		return texts[0]
+	case names[1] == "":
+		return texts[1:]
+	}
+	var fields []value.Field
+	for i, name := range names[1:] {
+		fields = append(fields, value.Field{Key: name, Value: value.Str(texts[i+1])})
+	}
+	return fields
+}
+
+func replace(c *call) any {
+	input, search, replacement := c.text("text"), c.text("search"), c.text("replace")
+	if len(search) > 1 && search[0] == '/' && search[len(search)-1] == '/' {
+		return c.replacePattern(input, search[1:len(search)-1], replacement)
+	}
+	if !c.spendProduct(strings.Count(input, search), len(replacement)) {
+		return stopped
+	}
+	return strings.ReplaceAll(input, search, replacement)
+}
+
+// replacePattern is Regexp.ReplaceAllString with a budget: a replacement that repeats $0
+// makes a text grow at every step of a chain.
+func (c *call) replacePattern(input, pattern, replacement string) any {
+	re, ok := c.compile("search", pattern, input)
+	if !ok {
+		return stopped
+	}
+	references := strings.Count(replacement, "$")
+	var out []byte
+	done := 0
+	for _, m := range re.FindAllStringSubmatchIndex(input, -1) {
+		if !c.spendText(len(replacement) + references*(m[1]-m[0])) {
+			return stopped
+		}
+		out = append(out, input[done:m[0]]...)
+		out = re.ExpandString(out, replacement, input, m)
+		done = m[1]
+	}
+	return string(append(out, input[done:]...))
+}

@@ -1,0 +1,158 @@
+package std
+
+import "pantograph/evaluator/value"
+
+var setFuncs = []Func{
+	{
+		Name: "contains",
+		Doc:  "Says whether a list has an element equal to the given one.",
+		Params: []Param{
+			{Name: "element", Type: anything, Doc: "what to look for"},
+			{Name: "input", Type: anyList, Doc: "the list"},
+		},
+		Result: boolean,
+		eval:   func(c *call) any { return c.position() >= 0 },
+	}, {
+		Name:   "distinct",
+		Doc:    "Leaves out the elements that are equal to an earlier one.",
+		Params: []Param{{Name: "input", Type: anyList, Doc: "the list"}},
+		Result: anyList,
+		eval:   distinctItems,
+	}, {
+		Name: "index",
+		Doc:  "Gives the position of the first element equal to the given one, counted from 0.",
+		Params: []Param{
+			{Name: "element", Type: anything, Doc: "what to look for"},
+			{Name: "input", Type: anyList, Doc: "the list"},
+		},
+		Result: integer,
+		eval:   index,
+	}, {
+		Name: "matchkeys",
+		Doc: "Gives the values whose key is in searchList; the key of a value stands at the same position of keys. " +
+			"pulumi-std always crashes here: it has no argument keys.",
+		Params: []Param{
+			{Name: "keys", Type: textList, Doc: "the keys of the values, one each"},
+			{Name: "searchList", Type: textList, Doc: "the keys to select"},
+			{Name: "values", Type: textList, Doc: "the values to choose from"},
+		},
+		Result: textList,
+		eval:   matchkeys,
+	}, {
+		Name:   "setintersection",
+		Doc:    "Gives the elements that are in all of the lists, each once, in the order of the first list.",
+		Params: []Param{{Name: "input", Type: listList, Doc: "the lists"}},
+		Result: anyList,
+		eval:   setintersection,
+	}, {
+		Name:   "toset",
+		Doc:    "Leaves out repeated elements. With two or more elements all become text before.",
+		Params: []Param{{Name: "input", Type: anyList, Doc: "the list"}},
+		Result: anyList,
+		eval:   func(c *call) any { return distinct(alike(c.items("input"))) },
+	},
+}
+
+var (
+	notInList = fault{code: codeNotFound, arg: "element",
+		message: "the list has no element equal to %s", reference: "item not found"}
+	distinctLists = fault{code: hintCrash, arg: "input",
+		message: "pulumi-std crashes when std:distinct meets a list or an object inside the list; they are compared by value here"}
+	unmatchedKeys = fault{code: codeLengths, arg: "keys",
+		message: "keys and values must have the same length, but have %d and %d"}
+	matchkeysCrashes = fault{code: hintCrash,
+		message: "std:matchkeys always crashes in pulumi-std, which has no argument keys; the result here is what its manual describes"}
+)
+
+// position returns where the list input has the argument element, or -1. Values are equal
+// when their JSON is.
+func (c *call) position() int {
+	wanted := identity(c.arg("element"))
+	for i, v := range c.items("input") {
+		if identity(v) == wanted {
+			return i
+		}
+	}
+	return -1
+}
+
+func index(c *call) any {
+	if i := c.position(); i >= 0 {
+		return i
+	}
+	return c.fail(&notInList, show(c.arg("element")))
+}
+
+// show returns a value for a message, cut when it is long.
+func show(v value.Value) string {
+	const limit = 60
+	s, _ := GoJSON(v)
+	if r := []rune(s); len(r) > limit {
+		return string(r[:limit-1]) + "…"
+	}
+	return s
+}
+
+func distinct(list []value.Value) []value.Value {
+	out := []value.Value{}
+	seen := make(map[string]bool, len(list))
+	for _, v := range list {
+		if key := identity(v); !seen[key] {
+			seen[key] = true
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+func distinctItems(c *call) any {
+	list := c.items("input")
+	for i, v := range list {
+		if v.Depth() > 0 {
+			c.hint(&distinctLists, i)
+			break
+		}
+	}
+	return distinct(list)
+}
+
+func matchkeys(c *call) any {
+	keys, values := c.texts("keys"), c.texts("values")
+	if len(keys) != len(values) {
+		return c.fail(&unmatchedKeys, len(keys), len(values))
+	}
+	wanted := map[string]bool{}
+	for _, key := range c.texts("searchList") {
+		wanted[key] = true
+	}
+	chosen := []string{}
+	for i, key := range keys {
+		if wanted[key] {
+			chosen = append(chosen, values[i])
+		}
+	}
+	c.hint(&matchkeysCrashes, -1)
+	return chosen
+}
+
+func setintersection(c *call) any {
+	sets := c.items("input")
+	if len(sets) == 0 {
+		return []value.Value{}
+	}
+	out := distinct(items(sets[0]))
+	for _, other := range sets[1:] {
+		in := map[string]bool{}
+		for _, v := range items(other) {
+			in[identity(v)] = true
+		}
+		kept := []value.Value{}
+		for _, v := range out {
+			if in[identity(v)] {
+				kept = append(kept, v)
+			}
+		}
+		out = kept
+	}
+	return out
+}
