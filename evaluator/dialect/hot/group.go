@@ -215,14 +215,13 @@ func (st *stack) member(name, typ string, at source.Span, properties, metadata v
 	st.resources[name] = r
 	r.target = st.resolve(typ, name)
 	r.kind = st.b.kindOf(r)
-	r.sections = map[string]ir.Node{"properties": known(properties), "metadata": known(metadata)}
-	fields := []ir.Field{{Key: "properties", Value: r.sections["properties"]}, {Key: "metadata", Value: r.sections["metadata"]}}
+	r.fields = []ir.Field{{Key: "properties", Value: known(properties)}, {Key: "metadata", Value: known(metadata)}}
 	if after != nil {
 		ref := &ir.Ref{Meta: ir.Meta{Span: at}, Name: after.name, NameAt: at, Cell: after.cell, Explicit: true}
 		r.explicit = []*ir.Ref{ref}
-		fields = append(fields, ir.Field{Key: "depends_on", Value: ref})
+		r.fields = append(r.fields, ir.Field{Key: "depends_on", Value: ref})
 	}
-	r.cell.Expr = &ir.Call{Meta: ir.Meta{Span: owner.span}, Fn: resourceFn, NameAt: at, Data: r, Args: []ir.Node{&ir.Object{Fields: fields}}}
+	r.cell.Expr = &ir.Call{Meta: ir.Meta{Span: owner.span}, Fn: resourceFn, NameAt: at, Data: r, Args: []ir.Node{&ir.Object{Fields: r.fields}}}
 	st.b.add(r.cell)
 	return r
 }

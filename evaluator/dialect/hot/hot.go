@@ -58,15 +58,17 @@ const versionKey = "heat_template_version"
 
 // mainFile returns the template: template.yaml, or the only file with the key that says so.
 func mainFile(b *bind.Bundle) *source.File {
+	isOne := func(f *source.File) bool {
+		return strings.Contains(f.Text, versionKey) && has(bind.TopLevelKeys(f), versionKey)
+	}
+	if f := b.File("template.yaml"); f != nil && isOne(f) {
+		return f
+	}
 	var found []*source.File
 	for _, f := range b.Files {
-		if !has(bind.TopLevelKeys(f), versionKey) {
-			continue
+		if isOne(f) {
+			found = append(found, f)
 		}
-		if f.Name == "template.yaml" {
-			return f
-		}
-		found = append(found, f)
 	}
 	if len(found) == 1 {
 		return found[0]
@@ -76,10 +78,10 @@ func mainFile(b *bind.Bundle) *source.File {
 
 // chosen returns the template when the dialect was chosen by hand and no file says so.
 func chosen(b *bind.Bundle) *source.File {
-	if f := mainFile(b); f != nil {
+	if f := b.File("template.yaml"); f != nil {
 		return f
 	}
-	if f := b.File("template.yaml"); f != nil {
+	if f := mainFile(b); f != nil {
 		return f
 	}
 	for _, f := range b.Files {
@@ -96,6 +98,7 @@ type binder struct {
 	bundle    *bind.Bundle
 	functions map[string]*function
 	kinds     map[string]*kind
+	clouds    map[string]*kind
 	templates map[*source.File]*template
 	env       *environment
 	root      *stack
@@ -128,7 +131,7 @@ type said struct {
 }
 
 func bindTemplate(bundle *bind.Bundle) *bind.Bound {
-	b := &binder{bundle: bundle, functions: functions(), kinds: localKinds(), templates: map[*source.File]*template{}, said: map[said]bool{},
+	b := &binder{bundle: bundle, functions: functions(), kinds: localKinds(), clouds: map[string]*kind{}, templates: map[*source.File]*template{}, said: map[said]bool{},
 		types: map[string]bool{}, circles: map[*ir.Cell]bool{}, inCircle: map[*ir.Cell]bool{}, wanted: map[string]*bind.Unknown{}}
 	program := &ir.Program{Semantics: b.semantics()}
 	bound := &bind.Bound{Program: program, Main: chosen(bundle), Finish: b.finish}
@@ -174,14 +177,21 @@ var inputKeys = []string{"stack", "parameters", "attributes", "ids", "constraint
 func (b *binder) readInputs() {
 	empty := value.NewObject(nil)
 	b.attributes, b.ids, b.stack, b.constraints = empty, empty, empty, empty
-	_, problems := b.bundle.Inputs(inputKeys...)
-	b.problems = append(b.problems, problems...)
 	f := b.bundle.File(bind.InputsFile)
 	if f == nil {
 		return
 	}
-	root, problems := load(b.bundle.Parse(f).Root, b.isJSON(f))
+	doc := b.bundle.Parse(f)
+	b.problems = append(b.problems, doc.Problems...)
+	root, problems := load(doc.Root, b.isJSON(f))
 	b.problems = append(b.problems, problems...)
+	if root.kind != mapNode {
+		if !root.isNull() && !root.isBroken() {
+			b.problems = append(b.problems, diag.Errorf(root.span, "inputs-shape", "inputs.yaml is a mapping; its keys here are %s", bind.List(inputKeys)))
+		}
+		return
+	}
+	b.problems = append(b.problems, bind.UnknownKeys(doc.Root, bind.InputsFile, "inputs-unknown-key", inputKeys)...)
 	for _, part := range []struct {
 		key string
 		to  **value.Object

@@ -45,10 +45,18 @@ func (b *binder) kindOf(r *resource) *kind {
 		return cloudKind("TemplateResource")
 	case b.kinds[t.typ] != nil && t.typ != "":
 		return b.kinds[t.typ]
-	case t.typ != "":
-		return cloudKind(className(t.typ))
+	default:
+		typ := t.typ
+		if typ == "" {
+			typ = r.typ
+		}
+		k := b.clouds[typ]
+		if k == nil {
+			k = cloudKind(className(typ))
+			b.clouds[typ] = k
+		}
+		return k
 	}
-	return cloudKind(className(r.typ))
 }
 
 // cloudKind is the kind of all types that need a cloud: they take everything, and what

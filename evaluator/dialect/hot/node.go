@@ -1,6 +1,7 @@
 package hot
 
 import (
+	"runtime"
 	"strconv"
 	"strings"
 
@@ -127,6 +128,7 @@ type loader struct {
 	budget   int
 	depth    int
 	open     map[*yamltree.Node]bool // aliases that are being followed
+	slab     []node                  // nodes that are not used yet
 	problems []diag.Problem
 }
 
@@ -148,14 +150,16 @@ func (l *loader) load(n *yamltree.Node) *node {
 		l.budget = min(l.budget, 0)
 		return &node{kind: brokenNode, span: n.Body}
 	}
-	l.depth++
+	if l.depth++; l.depth%64 == 0 {
+		runtime.Gosched() // gives the browser's small native stack back
+	}
 	defer func() { l.depth-- }()
 	switch n.Kind {
 	case yamltree.Scalar:
 		return l.scalar(n)
 	case yamltree.Sequence:
 		l.tag(n)
-		out := &node{kind: listNode, span: n.Body, items: make([]*node, len(n.Items))}
+		out := l.new(node{kind: listNode, span: n.Body, items: make([]*node, len(n.Items))})
 		for i, c := range n.Items {
 			out.items[i] = l.load(c)
 		}
@@ -167,6 +171,17 @@ func (l *loader) load(n *yamltree.Node) *node {
 		return l.alias(n)
 	}
 	return &node{kind: brokenNode, span: n.Body}
+}
+
+// new keeps a node. Nodes are made in pieces of a few hundred: there are many.
+func (l *loader) new(n node) *node {
+	if len(l.slab) == 0 {
+		l.slab = make([]node, 256)
+	}
+	l.slab[0] = n
+	kept := &l.slab[0]
+	l.slab = l.slab[1:]
+	return kept
 }
 
 func (l *loader) problem(at source.Span, code diag.Code, format string, args ...any) {
@@ -194,7 +209,7 @@ var knownTags = []string{"", "!!map", "!!seq", "!!set", "!!omap", "!!pairs", "!!
 
 // tag complains about a tag that Heat's loader does not know.
 func (l *loader) tag(n *yamltree.Node) bool {
-	if has(knownTags, n.ShortTag()) {
+	if n.Tag == "" || has(knownTags, n.ShortTag()) {
 		return true
 	}
 	l.problem(n.Span, "yaml-tag", "Heat does not know the tag %s; remove it", n.Tag)
@@ -211,10 +226,13 @@ func (l *loader) scalar(n *yamltree.Node) *node {
 		l.problem(n.Span, "yaml-tag", "this cannot be read as %s; remove the tag", n.Tag)
 		return &node{kind: brokenNode, span: n.Body}
 	}
-	return &node{data: data, span: n.Body}
+	return l.new(node{data: data, span: n.Body})
 }
 
 func scalarData(n *yamltree.Node, json bool) (value.Data, bool) {
+	if isPlainWord(n) {
+		return value.String(n.Value), true
+	}
 	r := n.Resolve(yamltree.PyYAML)
 	switch r.Kind {
 	case yamltree.Null:
@@ -235,6 +253,12 @@ func scalarData(n *yamltree.Node, json bool) (value.Data, bool) {
 		}
 	}
 	return value.String(r.Text), true
+}
+
+// isPlainWord reports whether a scalar is text for certain: it begins with a letter that no
+// number, boolean or null begins with. Most scalars do, and need no closer look.
+func isPlainWord(n *yamltree.Node) bool {
+	return n.Tag == "" && n.Value != "" && isLetter(n.Value[0]) && strings.IndexByte("yYnNtTfFoO", n.Value[0]) < 0
 }
 
 // jsonNumbers gives the numbers of a JSON value their Python form: one with a dot or an
@@ -273,10 +297,13 @@ type slot struct {
 // mapping reads the entries of a map: first what merge keys bring in, then its own. Of
 // equal keys the last value wins, in the place of the first.
 func (l *loader) mapping(n *yamltree.Node) *node {
+	if pairs, ok := l.simple(n); ok {
+		return l.new(node{kind: mapNode, span: n.Body, pairs: pairs})
+	}
 	own := make([]slot, 0, len(n.Pairs))
 	var merged []slot
 	for _, p := range n.Pairs {
-		if p.Key.Kind == yamltree.Scalar && p.Key.Style == yamltree.Plain && p.Key.Value == "<<" && p.Key.Tag == "" {
+		if isMergeKey(p.Key) {
 			merged = append(merged, l.merged(p.Value)...)
 			continue
 		}
@@ -285,7 +312,47 @@ func (l *loader) mapping(n *yamltree.Node) *node {
 			own = append(own, s)
 		}
 	}
-	return &node{kind: mapNode, span: n.Body, pairs: l.distinct(append(merged, own...))}
+	return l.new(node{kind: mapNode, span: n.Body, pairs: l.distinct(append(merged, own...))})
+}
+
+func isMergeKey(n *yamltree.Node) bool {
+	return n.Kind == yamltree.Scalar && n.Style == yamltree.Plain && n.Value == "<<" && n.Tag == ""
+}
+
+// simple reads a map whose keys are texts and differ, as those of most maps.
+func (l *loader) simple(n *yamltree.Node) ([]pair, bool) {
+	for i, p := range n.Pairs {
+		if p.Key.Kind != yamltree.Scalar || p.Key.Style == yamltree.Plain && !isPlainWord(p.Key) || p.Key.Tag != "" {
+			return nil, false
+		}
+		for j := range min(i, simpleKeys) {
+			if n.Pairs[j].Key.Value == p.Key.Value {
+				return nil, false
+			}
+		}
+	}
+	if len(n.Pairs) > simpleKeys && repeatsKeys(n.Pairs) {
+		return nil, false
+	}
+	pairs := make([]pair, len(n.Pairs))
+	for i, p := range n.Pairs {
+		pairs[i] = pair{p.Key.Value, p.Key.Body, l.load(p.Value)}
+	}
+	return pairs, true
+}
+
+// simpleKeys is the number of keys up to which each is compared with each.
+const simpleKeys = 12
+
+func repeatsKeys(pairs []yamltree.Pair) bool {
+	seen := make(map[string]bool, len(pairs))
+	for _, p := range pairs {
+		if seen[p.Key.Value] {
+			return true
+		}
+		seen[p.Key.Value] = true
+	}
+	return false
 }
 
 // merged returns the entries that the value of a merge key brings in. Of several maps an
@@ -378,16 +445,6 @@ func (l *loader) distinct(slots []slot) []pair {
 }
 
 func repeats(slots []slot) bool {
-	if len(slots) <= 8 {
-		for i := range slots {
-			for j := range i {
-				if slots[i].same == slots[j].same {
-					return true
-				}
-			}
-		}
-		return false
-	}
 	seen := make(map[string]bool, len(slots))
 	for i := range slots {
 		if seen[slots[i].same] {

@@ -22,8 +22,8 @@ type resource struct {
 	target   target
 	kind     *kind
 	cell     *ir.Cell
-	sections map[string]ir.Node // bound: properties, metadata, ...
-	explicit []*ir.Ref          // depends_on
+	fields   []ir.Field // bound: properties, metadata, ...
+	explicit []*ir.Ref  // depends_on
 	external bool
 	nested   *stack // made when the resource is evaluated
 }
@@ -188,20 +188,26 @@ func (r *resource) bind() {
 	st, at := r.stack, r.trail()
 	r.target = st.resolve(r.typ, r.name)
 	r.kind = st.b.kindOf(r)
-	r.sections = map[string]ir.Node{}
-	var fields []ir.Field
+	r.fields = make([]ir.Field, 0, len(r.def.pairs))
 	for i := range r.def.pairs {
 		pr := &r.def.pairs[i]
-		n := r.bindSection(pr, at.child(pr.key))
-		if n == nil {
-			continue
+		if n := r.bindSection(pr, at.child(pr.key)); n != nil {
+			r.fields = append(r.fields, ir.Field{Key: pr.key, KeyAt: pr.keyAt, Value: n})
 		}
-		r.sections[pr.key] = n
-		fields = append(fields, ir.Field{Key: pr.key, KeyAt: pr.keyAt, Value: n})
 	}
-	_, r.external = r.sections["external_id"]
+	r.external = r.section("external_id") != nil
 	r.cell.Expr = &ir.Call{Meta: ir.Meta{Span: r.def.span}, Fn: resourceFn, NameAt: r.typeAt, Data: r,
-		Args: []ir.Node{&ir.Object{Meta: ir.Meta{Span: r.def.span}, Fields: fields}}}
+		Args: []ir.Node{&ir.Object{Meta: ir.Meta{Span: r.def.span}, Fields: r.fields}}}
+}
+
+// section returns what is bound under a key, or nil.
+func (r *resource) section(key string) ir.Node {
+	for i := range r.fields {
+		if r.fields[i].Key == key {
+			return r.fields[i].Value
+		}
+	}
+	return nil
 }
 
 // bindSection binds what stands under a key; nil when nothing that counts does.
@@ -278,7 +284,7 @@ func (r *resource) bindDependsOn(n *node) ir.Node {
 // object with its type, its properties and its metadata.
 var resourceFn = &ir.Func{Name: "resource", Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 	r := c.Data.(*resource)
-	if n := r.sections["condition"]; n != nil {
+	if n := r.section("condition"); n != nil {
 		if v := truth(f, &site{place: &place{stack: r.stack}}, n); v.Data == value.Bool(false) {
 			return value.Nothing().At(c.Span)
 		}
@@ -310,7 +316,7 @@ func (r *resource) evaluate(f ir.Frame) value.Value {
 
 // force gives the value of a section that is a map; {} when there is none.
 func (r *resource) force(f ir.Frame, key string) value.Value {
-	n := r.sections[key]
+	n := r.section(key)
 	if n == nil {
 		return value.ObjectOf()
 	}
@@ -325,8 +331,8 @@ func (r *resource) force(f ir.Frame, key string) value.Value {
 // checkExplicit complains about names in depends_on that nothing has.
 func (r *resource) checkExplicit(f ir.Frame) {
 	if r.external && len(r.explicit) > 0 {
-		id := str(present(f.Force(r.sections["external_id"])))
-		r.stack.fail(f, mistake{code: "external-dependency", span: r.sections["depends_on"].Info().Span, message: "a resource that exists already depends on nothing; remove depends_on or external_id",
+		id := str(present(f.Force(r.section("external_id"))))
+		r.stack.fail(f, mistake{code: "external-dependency", span: r.section("depends_on").Info().Span, message: "a resource that exists already depends on nothing; remove depends_on or external_id",
 			text: "Invalid dependency with external " + r.typ + " resource: " + id}.with(r.stack.path()))
 	}
 	for _, ref := range r.explicit {
@@ -346,12 +352,12 @@ var deletionPolicies = []string{"Delete", "Retain", "Snapshot"}
 
 // checkPolicies checks deletion_policy, and update_policy of types that have none.
 func (r *resource) checkPolicies(f ir.Frame) {
-	if n := r.sections["deletion_policy"]; n != nil {
+	if n := r.section("deletion_policy"); n != nil {
 		if text, ok := present(f.Force(n)).Text(); ok {
 			r.checkDeletion(f, n, text)
 		}
 	}
-	n := r.sections["update_policy"]
+	n := r.section("update_policy")
 	if n == nil {
 		return
 	}
@@ -402,7 +408,7 @@ func (r *resource) reference(running *run) value.Value {
 		return v.With(value.Mocked)
 	}
 	if r.external {
-		return present(running.Force(r.sections["external_id"]))
+		return present(running.Force(r.section("external_id")))
 	}
 	if v, ok := r.kind.reference(running, r); ok {
 		return v
@@ -449,7 +455,7 @@ func (r *resource) facade(f ir.Frame, section string) value.Value {
 	case "update_policy":
 		return r.force(f, "update_policy")
 	}
-	n := r.sections["deletion_policy"]
+	n := r.section("deletion_policy")
 	if n == nil {
 		return value.Str("Delete")
 	}

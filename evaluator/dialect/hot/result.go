@@ -122,7 +122,7 @@ func (r *resource) dependencies(results bind.Results) []string {
 	}
 	d := &dependencies{results, add}
 	for _, key := range []string{"properties", "metadata"} {
-		if n := r.sections[key]; n != nil {
+		if n := r.section(key); n != nil {
 			d.of(n)
 		}
 	}
