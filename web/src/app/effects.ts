@@ -14,7 +14,7 @@ const SAVE_AFTER = 400;
 export class Effects {
   private saveTimer = 0;
   private hasDraft: boolean;
-  private isGalleryAsked = false;
+  private loading: Promise<readonly Example[]> | null = null;
 
   constructor(
     private readonly store: Store,
@@ -61,11 +61,10 @@ export class Effects {
   evaluate(state: State): void {
     if (state.engine.phase === "paused") return;
     const { document: { dialect, files }, revision, view } = state;
-    const sent = performance.now();
     void this.client.call("evaluate", { revision, dialect, files, view: view.resultView, reveal: view.reveal }).then((snapshot) => {
       if (!snapshot) return;
       markHung(false);
-      this.store.dispatch({ type: "evaluated", snapshot, milliseconds: performance.now() - sent });
+      this.store.dispatch({ type: "evaluated", snapshot, milliseconds: this.client.took });
     });
   }
 
@@ -130,13 +129,15 @@ export class Effects {
   }
 
   private async gallery(): Promise<readonly Example[]> {
-    const { gallery } = this.store.state;
-    if (gallery.length > 0 || this.isGalleryAsked) return gallery;
-    this.isGalleryAsked = true;
-    const loaded = await this.loadGallery().catch((): readonly Example[] => []);
-    this.isGalleryAsked = loaded.length > 0;
-    this.store.dispatch({ type: "gallery-loaded", gallery: loaded });
-    return loaded;
+    this.loading ??= this.loadGallery();
+    try {
+      const gallery = await this.loading;
+      if (this.store.state.gallery !== gallery) this.store.dispatch({ type: "gallery-loaded", gallery });
+      return gallery;
+    } catch {
+      this.loading = null;
+      return this.store.state.gallery;
+    }
   }
 
   /** Opens what `#example/<dialect>/<name>` names. */

@@ -1,11 +1,10 @@
 /** The state that the page begins with: what the build wrote into it, or what the user left. */
-import type { File, Layout, Snapshot } from "../protocol/protocol.gen.js";
+import type { Layout, Snapshot } from "../protocol/protocol.gen.js";
 import type { Draft } from "../share/drafts.js";
-import type { Document, Engine, ExampleName, State, Theme, View } from "./state.js";
+import type { Document, Engine, Example, State, Theme, View } from "./state.js";
 
 /** The page's first example, evaluated by the build. */
-export interface First extends ExampleName {
-  readonly files: readonly File[];
+export interface First extends Example {
   readonly snapshot: Snapshot;
   readonly layout: Layout;
 }
@@ -50,6 +49,6 @@ export function initialState({ first, draft, theme, isNarrow, isPaused }: Beginn
   return {
     document, revision: snapshot?.revision ?? 0, view, engine, snapshot, layout: draft ? null : first?.layout ?? null,
     good: snapshot?.result ?? null, shown: snapshot ? { rendered: snapshot.result, kept: [] } : null,
-    gallery: [], mine: draft?.mine ?? null, opened: draft?.opened ?? document, notice: null,
+    gallery: first ? [first] : [], mine: draft?.mine ?? null, opened: draft?.opened ?? document, notice: null,
   };
 }

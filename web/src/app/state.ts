@@ -25,7 +25,7 @@ export interface ExampleName {
 /** An entry of the gallery, as the build writes it into gallery.json. */
 export interface Example extends ExampleName {
   readonly title: string;
-  readonly description: string;
+  readonly prose: string;
   readonly files: readonly File[];
 }
 

@@ -7,7 +7,6 @@ import { monaco } from "./monaco.js";
 /** YAML as templates use it: plain keys and scalars, and `${...}` wherever a scalar may have it. */
 const yaml: monaco.languages.IMonarchLanguage = {
   defaultToken: "",
-  tokenPostfix: ".yaml",
   brackets: [],
   tokenizer: {
     root: [
@@ -16,6 +15,7 @@ const yaml: monaco.languages.IMonarchLanguage = {
       [/(^|\s)#.*$/, "comment"],
       [/([-?])(?=\s)/, "punctuation"],
       [/[|>][+-]?[0-9]?[+-]?\s*(#.*)?$/, { token: "punctuation", next: "@block" }],
+      [/^[A-Za-z_][\w.-]*(?=\s*:(\s|$))/, "section"],
       [/("(?:[^"\\]|\\.)*"|'(?:[^']|'')*')(\s*)(:)(?=\s|$)/, ["key", "", "punctuation"]],
       [/(fn::[^\s:#{}[\],]+(?:::?[^\s:#{}[\],]+)*)(:)(?=\s|$)/, ["function", "punctuation"]],
       [/((?:[^\s#:"'{}[\],&*!|>%@`$-]|-(?=\S)|:(?=\S))(?:[^#:{}[\],$]|:(?=\S)|[^\s]#)*?)(\s*)(:)(?=\s|$)/, ["key", "", "punctuation"]],
@@ -67,7 +67,6 @@ const yaml: monaco.languages.IMonarchLanguage = {
 
 const json: monaco.languages.IMonarchLanguage = {
   defaultToken: "",
-  tokenPostfix: ".json",
   brackets: [],
   tokenizer: {
     root: [
@@ -81,7 +80,6 @@ const json: monaco.languages.IMonarchLanguage = {
 
 const assignments: monaco.languages.IMonarchLanguage = {
   defaultToken: "",
-  tokenPostfix: ".assignments",
   brackets: [],
   tokenizer: {
     root: [
@@ -113,12 +111,21 @@ export function languageOf(file: string): string {
   return file.endsWith(".json") ? "json" : /\.ya?ml$/.test(file) ? "yaml" : "plaintext";
 }
 
+const GRAMMARS = { yaml, json, hcl: assignments, shell: assignments, dotenv: assignments, ini: assignments } as const;
+const RESULT = "result-";
+
+/** The Monaco language of a result: the same grammar, its keys drawn fainter than its values. */
+export function resultLanguage(id: string): string {
+  return id in GRAMMARS ? RESULT + id : id;
+}
+
 export function registerLanguages(): void {
-  const grammars = { yaml, json, hcl: assignments, shell: assignments, dotenv: assignments, ini: assignments };
-  for (const [id, grammar] of Object.entries(grammars)) {
-    monaco.languages.register({ id });
-    monaco.languages.setMonarchTokensProvider(id, grammar);
-    monaco.languages.setLanguageConfiguration(id, configuration);
+  for (const [name, grammar] of Object.entries(GRAMMARS)) {
+    for (const [id, tokenPostfix] of [[name, ".source"], [RESULT + name, ".result"]] as const) {
+      monaco.languages.register({ id });
+      monaco.languages.setMonarchTokensProvider(id, { ...grammar, tokenPostfix });
+      monaco.languages.setLanguageConfiguration(id, configuration);
+    }
   }
 }
 
@@ -129,10 +136,10 @@ export function applyTheme(): void {
   const [ink, muted, accent, ground, panel, rule] = [token("ink"), token("muted"), token("accent"), token("ground"), token("panel"), token("rule")];
   const isDark = document.documentElement.dataset["theme"] === "dark";
   const rules = ([
-    ["", ink], ["key", ink], ["value", ink], ["string", ink], ["punctuation", muted], ["comment", muted], ["reference", accent],
+    ["", ink], ["section", ink], ["key", ink], ["key.result", muted], ["value", ink], ["string", ink], ["punctuation", muted], ["comment", muted], ["reference", accent],
     ["function", ink], ["escape", muted], ["anchor", accent], ["tag", muted],
   ] as const).map(([name, colour]) => ({
-    token: name, foreground: colour.slice(1), ...(name === "comment" ? { fontStyle: "italic" } : {}),
+    token: name, foreground: colour.slice(1), ...(name === "comment" ? { fontStyle: "italic" } : name === "section" ? { fontStyle: "bold" } : {}),
   }));
   monaco.editor.defineTheme("pantograph", {
     base: isDark ? "vs-dark" : "vs", inherit: false, rules,

@@ -71,6 +71,7 @@ export class ProgramEditor {
     const model = monaco.editor.getModel(uriOf(name));
     if (!model) {
       const created = monaco.editor.createModel(text, languageOf(name), uriOf(name));
+      created.updateOptions({ bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false } });
       created.onDidChangeContent(() => this.onChange(name, created));
       return;
     }

@@ -68,7 +68,7 @@ export class Providers implements
     const completion = await this.language.ask("complete", request(model, position));
     if (!completion) return null;
     return {
-      incomplete: true,
+      incomplete: false,
       suggestions: completion.items.map((item, index) => ({
         label: item.label, kind: KINDS[item.kind], detail: item.detail, documentation: item.doc, insertText: item.insert,
         range: toMonaco(item.range), sortText: String(index).padStart(5, "0"),

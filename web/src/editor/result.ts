@@ -4,6 +4,7 @@ import { linesFrom, markAt, markUnder, strikingMarks } from "../app/marks.js";
 import type { Shown } from "../app/state.js";
 import { smallestSplice } from "../app/text.js";
 import { RESULT_SCHEME } from "./convert.js";
+import { resultLanguage } from "./language.js";
 import { monaco } from "./monaco.js";
 import { OPTIONS } from "./options.js";
 
@@ -17,9 +18,9 @@ export class ResultEditor {
 
   /** chosen is told where the value under the mouse or the cursor came from. */
   constructor(host: HTMLElement, private readonly chosen: (source: Range, withFocus: boolean) => void) {
-    this.model = monaco.editor.createModel("", "yaml", monaco.Uri.from({ scheme: RESULT_SCHEME, path: "/result" }));
+    this.model = monaco.editor.createModel("", resultLanguage("yaml"), monaco.Uri.from({ scheme: RESULT_SCHEME, path: "/result" }));
     this.editor = monaco.editor.create(host, {
-      ...OPTIONS, model: this.model, ariaLabel: "Result", readOnly: true, domReadOnly: true, lineNumbers: "off", lineDecorationsWidth: 26,
+      ...OPTIONS, model: this.model, ariaLabel: "Result", readOnly: true, domReadOnly: true, lineNumbers: "off", lineDecorationsWidth: 12,
       lineNumbersMinChars: 0, occurrencesHighlight: "off", renderLineHighlight: "none", contextmenu: true, readOnlyMessage: { value: "The result is written by the engine." },
     });
     this.states = this.editor.createDecorationsCollection();
@@ -27,9 +28,9 @@ export class ResultEditor {
     this.editor.onMouseDown(({ target, event }) => {
       if (event.leftButton && target.position && target.type === monaco.editor.MouseTargetType.CONTENT_TEXT) this.choose(target.position, false);
     });
-    this.editor.addCommand(monaco.KeyCode.Enter, () => {
+    this.editor.onKeyDown(({ keyCode }) => {
       const position = this.editor.getPosition();
-      if (position) this.choose(position, true);
+      if (keyCode === monaco.KeyCode.Enter && position) this.choose(position, true);
     });
   }
 
@@ -42,7 +43,7 @@ export class ResultEditor {
     const before = this.shown;
     this.shown = shown;
     const { rendered } = shown;
-    if (before?.rendered.language !== rendered.language) monaco.editor.setModelLanguage(this.model, rendered.language);
+    if (before?.rendered.language !== rendered.language) monaco.editor.setModelLanguage(this.model, resultLanguage(rendered.language));
     if (before?.rendered.text !== rendered.text) this.write(before?.rendered.text ?? "", rendered.text);
     if (before !== shown) this.states.set(decorationsOf(shown));
   }

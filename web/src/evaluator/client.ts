@@ -68,6 +68,9 @@ export class Client {
   private timers: readonly number[] = [];
   private pace: Pace = "quick";
   private nextId = 1;
+  private sent = 0;
+  /** How long the last call took, from sending to its answer. */
+  took = 0;
 
   constructor(private readonly around: Surroundings) {}
 
@@ -130,6 +133,7 @@ export class Client {
     this.waiting.delete(call.op);
     this.running = { ...call, id: this.nextId++ };
     this.watch();
+    this.sent = performance.now();
     this.worker.postMessage({
       type: "call", id: this.running.id, request: JSON.stringify({ op: call.op, [call.op]: call.request }),
     });
@@ -140,6 +144,7 @@ export class Client {
     if (message.type === "crash") return this.lose(worker, message.message);
     if (message.id !== this.running?.id) return;
     const { op, resolve } = this.running;
+    this.took = performance.now() - this.sent;
     this.finish();
     const reply = JSON.parse(message.reply) as Reply & Readonly<Record<string, unknown>>;
     resolve(reply.error ? null : reply[op] ?? null);

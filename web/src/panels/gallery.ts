@@ -49,15 +49,15 @@ export class Gallery extends LitElement {
       </h2>
       <ul>${examples.map((example, index) => html`<li><button type="button" class="example" aria-label=${example.title}
         aria-describedby="about-${dialect}-${index}" @click=${() => this.chooseExample(example)}>
-        <span class="title">${example.title}</span><span class="quiet" id="about-${dialect}-${index}">${example.description}</span>
+        <span class="title">${example.title}</span><span class="quiet" id="about-${dialect}-${index}">${example.prose}</span>
       </button></li>`)}</ul>
     </section>`;
   }
 
   private matching(): readonly Example[] {
     const words = this.filter.toLowerCase().split(/\s+/).filter(Boolean);
-    return this.examples.filter(({ title, description, name, dialect }) => {
-      const text = `${title} ${description} ${name} ${dialect}`.toLowerCase();
+    return this.examples.filter(({ title, prose, name, dialect }) => {
+      const text = `${title} ${prose} ${name} ${dialect}`.toLowerCase();
       return words.every((word) => text.includes(word));
     });
   }

@@ -26,7 +26,7 @@ export class Problems extends LitElement {
   protected override render(): TemplateResult {
     const counts = countProblems(this.problems);
     const first = this.problems[0];
-    return html`<section class="problems" aria-label="Problems">
+    return html`<section class="problems ${this.open && this.problems.length > 0 ? "some" : ""}" aria-label="Problems">
       <h2><button type="button" class="fold" aria-expanded=${this.open} aria-controls="problem-list"
         @click=${() => send(this, { type: "problems-toggled", open: !this.open })}>
         ${icon("caret")}<span class="label">Problems</span>
@@ -38,7 +38,6 @@ export class Problems extends LitElement {
       <ul id="problem-list" ?hidden=${!this.open} @keydown=${this.onKey}>
         ${this.problems.slice(0, MOST).map((problem) => this.renderProblem(problem))}
         ${this.problems.length > MOST ? html`<li class="quiet more">and ${this.problems.length - MOST} more</li>` : nothing}
-        ${this.problems.length === 0 ? html`<li class="quiet more">${this.known ? "Nothing to report: every name is found and every value has its type." : "Nothing is evaluated yet."}</li>` : nothing}
       </ul>
     </section>`;
   }

@@ -52,7 +52,7 @@ export class Menu extends LitElement {
     const isChoice = item.checked !== undefined;
     return html`<button type="button" role=${isChoice ? "menuitemradio" : "menuitem"} tabindex="-1"
       aria-checked=${isChoice ? item.checked : nothing} @click=${() => this.choose(item.id)}>
-      ${isChoice ? html`<span class="tick">${item.checked ? icon("check") : nothing}</span>` : item.icon ? icon(item.icon) : nothing}
+      ${isChoice ? html`<span class="mark">${item.checked ? icon("check") : nothing}</span>` : item.icon ? icon(item.icon) : nothing}
       <span>${item.label}</span>${item.hint ? html`<span class="quiet">${item.hint}</span>` : nothing}
     </button>`;
   }
