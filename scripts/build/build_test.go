@@ -84,15 +84,32 @@ func TestAReferenceToNothingIsAProblem(t *testing.T) {
 func TestEveryScriptBelongsToAGroup(t *testing.T) {
 	b := trial(t)
 	require.NoError(t, b.pages())
-	groups := b.groups()
-	for path, group := range groups {
+	for path, group := range b.groups() {
 		switch {
+		case strings.HasSuffix(path, ".css"):
+			assert.Equal(t, site.Styles, group, path)
 		case strings.HasPrefix(path, "assets/later"):
 			assert.Equal(t, site.Editor, group, path)
 		case strings.HasSuffix(path, ".js"):
 			assert.Equal(t, site.Page, group, path)
 		}
 	}
+}
+
+func TestScriptsThatOthersNameKeepTheirNames(t *testing.T) {
+	b := sources(t, map[string]string{
+		embedEntry:                "void import('./heavy.ts');",
+		"web/src/embed/heavy.ts":  "console.log('heavy');",
+		offlineEntry:              "console.log(self);",
+		"web/src/offline/more.ts": "",
+	})
+	require.NoError(t, b.stable(embedEntry, bundle.Stable))
+	require.NoError(t, b.stable(offlineEntry, bundle.StableScript))
+	require.NoError(t, b.stable("web/src/none.ts", bundle.Stable))
+	assert.Equal(t, "embed.js", b.outputOf(embedEntry))
+	assert.Equal(t, "offline.js", b.outputOf(offlineEntry))
+	assert.Equal(t, site.Embed, b.groups()["embed.js"])
+	assert.Len(t, b.files, 3)
 }
 
 func TestTheFirstExampleCannotBreakOutOfThePage(t *testing.T) {

@@ -97,7 +97,7 @@ func (b *build) bundle(source string, isModule bool) (target string, err error) 
 			target, err = b.script(source)
 		}
 	case ".css":
-		target, err = b.module(source)
+		target, err = b.styles(source)
 	default:
 		var content []byte
 		content, err = os.ReadFile(filepath.Join(b.Root, filepath.FromSlash(source)))

@@ -31,6 +31,7 @@ type build struct {
 	assets  site.Assets
 	first   *first
 	bundled map[string]string // HTML references by the source that they name
+	modules []string          // entries of other pages, by their source
 }
 
 // engine compiles the evaluator.
@@ -87,17 +88,27 @@ func (b *build) scripts() error {
 	if b.assets.EditorWorker, err = b.script(editorWorker); err != nil {
 		return err
 	}
-	for _, entry := range []string{embedEntry, offlineEntry} {
-		if !b.has(entry) {
-			continue
-		}
-		files, err := bundle.Stable(b.Options, entry)
-		if err != nil {
-			return err
-		}
-		b.take(files)
+	if err := b.stable(embedEntry, bundle.Stable); err != nil {
+		return err
 	}
-	return nil
+	return b.stable(offlineEntry, bundle.StableScript)
+}
+
+// styles bundles a style sheet with what it imports.
+func (b *build) styles(entry string) (string, error) {
+	files, err := bundle.Modules(b.Options, "assets", entry)
+	b.take(files)
+	return b.outputOf(entry), err
+}
+
+// stable bundles a script that others know by its name, if there is one.
+func (b *build) stable(entry string, bundled func(bundle.Options, string) ([]bundle.File, error)) error {
+	if !b.has(entry) {
+		return nil
+	}
+	files, err := bundled(b.Options, entry)
+	b.take(files)
+	return err
 }
 
 func (b *build) has(source string) bool {
@@ -124,13 +135,12 @@ func (b *build) module(entry string) (string, error) {
 	styles := stylesOf(files, entry)
 	if entry == pageEntry {
 		b.assets.EditorStyles = styles
+	} else {
+		b.modules = append(b.modules, entry)
 	}
-	if path.Ext(entry) == ".ts" {
-		files = slices.DeleteFunc(files, func(file bundle.File) bool {
-			return path.Ext(file.Path) == ".css" && file.Path != styles
-		})
-	}
-	b.take(files)
+	b.take(slices.DeleteFunc(files, func(file bundle.File) bool {
+		return path.Ext(file.Path) == ".css" && file.Path != styles
+	}))
 	return b.outputOf(entry), nil
 }
 

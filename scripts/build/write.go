@@ -102,7 +102,14 @@ func (b *build) groups() map[string]site.Group {
 	}
 	for source, target := range b.bundled {
 		if source != pageEntry && strings.HasSuffix(target, ".js") {
-			groups[target] = site.Page
+			groups[target] = site.Page // what runs before the first paint
+		}
+	}
+	for _, source := range b.modules {
+		for _, file := range closure(b.files, b.bundled[source]) {
+			if groups[file] != site.Page || file == b.bundled[source] {
+				groups[file] = site.Other // of another page
+			}
 		}
 	}
 	groups[b.assets.Engine] = site.Engine

@@ -52,7 +52,7 @@ func run(addr string, watch bool) error {
 	} else if _, err := os.Stat(filepath.Join(root, "dist", "index.html")); err != nil {
 		return errors.New("there is no dist yet: run `make dist`, or `make serve`, which builds it")
 	}
-	fmt.Printf("Pantograph is at http://%s/ (Ctrl-C ends it)\n", listener.Addr())
+	fmt.Printf("Pantograph is at %s (Ctrl-C ends it)\n", address(addr, listener))
 	return serve(ctx, listener, handler)
 }
 
@@ -63,6 +63,16 @@ func listen(addr string) (net.Listener, error) {
 		return nil, fmt.Errorf("something else listens at %s already: end it, or choose another address with -addr localhost:0", addr)
 	}
 	return listener, err
+}
+
+// address is what to type into a browser: the asked host with the port that was given.
+func address(addr string, listener net.Listener) string {
+	host, _, err := net.SplitHostPort(addr)
+	_, port, given := net.SplitHostPort(listener.Addr().String())
+	if err != nil || given != nil || host == "" || host == "0.0.0.0" || host == "::" {
+		host = "localhost"
+	}
+	return "http://" + net.JoinHostPort(host, port) + "/"
 }
 
 // serve answers until the context ends, then lets open replies finish for a moment.

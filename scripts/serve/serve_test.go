@@ -25,6 +25,17 @@ func TestATakenPortSaysWhatToDo(t *testing.T) {
 	assert.ErrorContains(t, err, "something else listens at "+taken.Addr().String()+" already: end it, or choose another address")
 }
 
+func TestTheAddressCanBeTypedIntoABrowser(t *testing.T) {
+	listener, err := listen("localhost:0")
+	require.NoError(t, err)
+	defer listener.Close()
+	_, port, err := net.SplitHostPort(listener.Addr().String())
+	require.NoError(t, err)
+	for addr, host := range map[string]string{"localhost:0": "localhost", ":0": "localhost", "0.0.0.0:0": "localhost", "127.0.0.1:0": "127.0.0.1"} {
+		assert.Equal(t, "http://"+host+":"+port+"/", address(addr, listener))
+	}
+}
+
 func TestTheServerEndsWithItsContext(t *testing.T) {
 	listener, err := listen("localhost:0")
 	require.NoError(t, err)

@@ -52,15 +52,28 @@ func Script(o Options, folder, entry string, inject ...string) ([]File, error) {
 	return run(o, options)
 }
 
-// Stable bundles an entry under its own name, without a hash: others link to it.
+// Stable bundles a module under its own name, without a hash: others link to it.
 func Stable(o Options, entry string) ([]File, error) {
-	options := o.base("", []string{entry})
+	options := o.stable(entry)
 	options.Format = api.FormatESModule
 	options.Splitting = true
+	return run(o, options)
+}
+
+// StableScript is Stable for a file of its own: not every browser takes a module as a
+// service worker.
+func StableScript(o Options, entry string) ([]File, error) {
+	options := o.stable(entry)
+	options.Format = api.FormatIIFE
+	return run(o, options)
+}
+
+func (o Options) stable(entry string) api.BuildOptions {
+	options := o.base("", []string{entry})
 	options.EntryNames = "[name]"
 	options.ChunkNames = "assets/[name]-[hash]"
 	options.AssetNames = "assets/[name]-[hash]"
-	return run(o, options)
+	return options
 }
 
 // Tests bundles test files for Node, each on its own, into a folder of the disk.

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"strconv"
 	"strings"
 )
 
@@ -36,7 +37,7 @@ func Handler(folder string) http.Handler {
 		w.Header().Set("Vary", "Accept-Encoding")
 		if encoding != "" {
 			w.Header().Set("Content-Encoding", encoding)
-			w.Header().Del("Accept-Ranges")
+			w.Header().Set("Content-Length", strconv.FormatInt(info.Size(), 10))
 			r.Header.Del("Range") // of the compressed bytes nobody means a piece
 		}
 		http.ServeContent(w, r, "", info.ModTime(), content)

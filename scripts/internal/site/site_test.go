@@ -5,6 +5,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -47,6 +48,7 @@ func TestTheSmallestAcceptedFileIsServed(t *testing.T) {
 		assert.Equal(t, tc.body, reply.Body.String(), tc.path)
 		assert.Equal(t, tc.encoding, reply.Header().Get("Content-Encoding"), tc.path)
 		assert.Equal(t, "Accept-Encoding", reply.Header().Get("Vary"))
+		assert.Equal(t, strconv.Itoa(len(tc.body)), reply.Header().Get("Content-Length"))
 	}
 }
 
