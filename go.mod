@@ -2,15 +2,9 @@ module pantograph
 
 go 1.26.0
 
-require (
-	github.com/andybalholm/brotli v1.2.8
-	github.com/evanw/esbuild v0.28.2
-	github.com/stretchr/testify v1.12.1
-	golang.org/x/tools v0.52.0
-	pgregory.net/rapid v1.3.0
-)
+require github.com/stretchr/testify v1.12.1
 
 require (
 	go.yaml.in/yaml/v3 v3.0.5 // indirect
-	golang.org/x/sys v0.49.0 // indirect
+	pgregory.net/rapid v1.3.0
 )

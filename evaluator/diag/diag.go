@@ -152,3 +152,11 @@ func fileName(s source.Span) string {
 	}
 	return s.File.Name
 }
+
+// An Explanation tells what a problem code means: for the reference page and for tests
+// that every code is explained and has an example.
+type Explanation struct {
+	Code  Code
+	Title string // one line
+	Text  string // what it means and the way out
+}

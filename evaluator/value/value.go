@@ -72,6 +72,7 @@ type (
 		Items []Value
 		Type  string
 		bits  Marks
+		depth int32
 	}
 	// Object holds named values. Type is empty except in dialects that tell objects and
 	// maps apart.
@@ -79,6 +80,7 @@ type (
 		Fields []Field
 		Type   string
 		bits   Marks
+		depth  int32
 		index  map[string]int32
 	}
 )
@@ -104,7 +106,9 @@ func NewList(items []Value) *List {
 	l := &List{Items: items}
 	for i := range items {
 		l.bits |= items[i].Summary()
+		l.depth = max(l.depth, int32(items[i].Depth()))
 	}
+	l.depth++
 	return l
 }
 
@@ -116,7 +120,9 @@ func NewObject(fields []Field) *Object {
 	o := &Object{Fields: fields}
 	for i := range fields {
 		o.bits |= fields[i].Value.Summary()
+		o.depth = max(o.depth, int32(fields[i].Value.Depth()))
 	}
+	o.depth++
 	if len(fields) >= indexFrom {
 		o.index = make(map[string]int32, len(fields))
 		for i := range fields {
@@ -164,6 +170,23 @@ func (v Value) Summary() Marks {
 		return v.Marks | d.Body.Summary()
 	}
 	return v.Marks
+}
+
+// MaxDepth is how deep values may be nested. Everything that walks a value recurses, and
+// a browser's stack is small: what would be deeper is a problem instead.
+const MaxDepth = 1000
+
+// Depth returns how many lists and objects are nested in v: 0 for a scalar.
+func (v Value) Depth() int {
+	switch d := v.Data.(type) {
+	case *List:
+		return int(d.depth)
+	case *Object:
+		return int(d.depth)
+	case *Tagged:
+		return 1 + d.Body.Depth()
+	}
+	return 0
 }
 
 // IsUnknown reports whether v itself is unknown.

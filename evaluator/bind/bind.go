@@ -1,0 +1,125 @@
+// Package bind holds what the binders of all dialects share: the bundle they read, what
+// they hand to the evaluator, and helpers for mappings with known keys, for the inputs
+// file and for text with expressions in it.
+//
+// A dialect is a function from a Bundle to a Bound program. It reads the files with
+// yamltree, makes cells with ir, and says in Finish how the values of the cells become
+// the result document. It never evaluates anything itself.
+package bind
+
+import (
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+	"pantograph/evaluator/yamltree"
+)
+
+// InputsFile is the name of the file that says what the outside world would supply.
+const InputsFile = "inputs.yaml"
+
+// A Bundle is the set of texts that is evaluated.
+type Bundle struct {
+	Files []*source.File // inputs.yaml among them, if there is one
+	docs  map[*source.File]*yamltree.Document
+}
+
+// File returns the file with a name, or nil.
+func (b *Bundle) File(name string) *source.File {
+	for _, f := range b.Files {
+		if f.Name == name {
+			return f
+		}
+	}
+	return nil
+}
+
+// Parse returns the document of a file, parsed once.
+func (b *Bundle) Parse(f *source.File) *yamltree.Document {
+	if d := b.docs[f]; d != nil {
+		return d
+	}
+	if b.docs == nil {
+		b.docs = map[*source.File]*yamltree.Document{}
+	}
+	d := yamltree.Parse(f, yamltree.Options{})
+	b.docs[f] = d
+	return d
+}
+
+// Documents returns what Parse has parsed so far, by file.
+func (b *Bundle) Documents() map[*source.File]*yamltree.Document { return b.docs }
+
+// A Bound is a program ready to be evaluated.
+type Bound struct {
+	Main     *source.File // the main file; nil when there is none
+	Program  *ir.Program  // never nil; may have no cells
+	Problems []diag.Problem
+	// Outline is the symbols of the main file; nil lets it be made from the cells.
+	Outline []Symbol
+	// Finish makes the result once every cell has its value.
+	Finish func(r Results) Outcome
+}
+
+// Results is what Finish may ask for.
+type Results interface {
+	// Value gives the value of a cell.
+	Value(c *ir.Cell) value.Value
+	// Node gives the value that a reference, interpolation or call had.
+	Node(n ir.Node) (value.Value, bool)
+	// Frame gives a frame for functions that run after evaluation.
+	Frame() ir.Frame
+}
+
+// An Outcome is the result of an evaluation, in the shape of the contract.
+type Outcome struct {
+	Value value.Value
+	// Sections stand beside the value in the result document.
+	Sections []value.Field
+	// Views are further ways to write the result, besides YAML and JSON.
+	Views    []View
+	Problems []diag.Problem
+	// Nodes and Edges are added to the graph that is made from the cells.
+	Nodes []Node
+	Edges []Edge
+	// Unknowns are the unknown values that inputs.yaml could supply.
+	Unknowns []Unknown
+}
+
+// A View is the result as a text of the dialect's own making.
+type View struct {
+	ID       string // "hcl", "dotenv"
+	Title    string
+	Language string
+	// Text writes the view. Without reveal, secrets are masked.
+	Text func(reveal bool) string
+}
+
+// A Node is a node of the graph that is no cell.
+type Node struct {
+	ID, Kind, Label, Detail, Parent string
+	Span, NameAt                    source.Span
+	Value                           value.Value // zero when it has none
+}
+
+// An Edge is an edge of the graph that no reference of a cell gives: From needs To.
+type Edge struct {
+	From, To, Via string
+	Span          source.Span
+	Explicit      bool
+}
+
+// A Symbol is an entry of the outline.
+type Symbol struct {
+	Name, Kind   string
+	Span, NameAt source.Span
+	Children     []Symbol
+}
+
+// An Unknown is an unknown value that the program uses and inputs.yaml could supply.
+type Unknown struct {
+	Path   []string // keys in inputs.yaml
+	Label  string
+	Sample string // YAML text of a fitting value
+	Used   []source.Span
+}

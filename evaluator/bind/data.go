@@ -1,0 +1,129 @@
+package bind
+
+import (
+	"strings"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/value"
+	"pantograph/evaluator/yamltree"
+)
+
+// Data turns a tree into the value it writes, aliases followed. It is for data that holds
+// no expressions: inputs files, mocks, schemas. Of repeated keys the last wins.
+func Data(n *yamltree.Node) value.Value {
+	budget := maxDataNodes
+	return data(n, 0, &budget)
+}
+
+// maxDataNodes bounds what aliases can make of a small text.
+const maxDataNodes = 1_000_000
+
+func data(n *yamltree.Node, depth int, budget *int) value.Value {
+	*budget--
+	if n == nil || *budget < 0 || depth > value.MaxDepth-1 {
+		return value.Nothing()
+	}
+	v := value.Nothing()
+	switch n.Kind {
+	case yamltree.Scalar:
+		v.Data = Scalar(n)
+	case yamltree.Sequence:
+		items := make([]value.Value, len(n.Items))
+		for i, c := range n.Items {
+			items[i] = data(c, depth+1, budget)
+		}
+		v.Data = value.NewList(items)
+	case yamltree.Mapping:
+		fields := make([]value.Field, 0, len(n.Pairs))
+		for _, p := range n.Pairs {
+			fields = append(fields, value.Field{Key: p.Key.Value, Value: data(p.Value, depth+1, budget), KeyAt: p.Key.Span})
+		}
+		v.Data = value.NewObject(value.Distinct(fields))
+	case yamltree.Alias:
+		v = data(n.Target, depth+1, budget)
+	case yamltree.Broken:
+		v = value.Failure("syntax error")
+	}
+	return v.At(n.Span)
+}
+
+// Scalar reads a scalar as gopkg.in/yaml.v3 does. Numbers keep whole digits where they
+// are whole.
+func Scalar(n *yamltree.Node) value.Data {
+	r := n.Resolve(yamltree.YAMLv3)
+	switch r.Kind {
+	case yamltree.NullScalar:
+		return value.Null{}
+	case yamltree.BoolScalar:
+		return value.Bool(r.Text == "true")
+	case yamltree.IntScalar, yamltree.FloatScalar:
+		return value.Number(r.Text)
+	}
+	return value.String(r.Text)
+}
+
+// Inputs reads inputs.yaml: a mapping with the keys a dialect knows. It returns an empty
+// object when there is no such file, and a problem for every key that is not known.
+func (b *Bundle) Inputs(known ...string) (value.Value, []diag.Problem) {
+	f := b.File(InputsFile)
+	if f == nil {
+		return value.ObjectOf(), nil
+	}
+	doc := b.Parse(f)
+	problems := append([]diag.Problem(nil), doc.Problems...)
+	if doc.Root == nil || doc.Root.Kind == yamltree.Scalar && doc.Root.Resolve(yamltree.YAMLv3).Kind == yamltree.NullScalar {
+		return value.ObjectOf(), problems
+	}
+	if doc.Root.Kind != yamltree.Mapping {
+		return value.ObjectOf(), append(problems, diag.Errorf(doc.Root.Span, "inputs-shape",
+			"inputs.yaml must be a mapping; its keys here are %s", List(known)))
+	}
+	problems = append(problems, UnknownKeys(doc.Root, "inputs.yaml", "inputs-unknown-key", known)...)
+	return Data(doc.Root), problems
+}
+
+// UnknownKeys returns an error for each key of a mapping that is not known, with a
+// suggestion when one is near.
+func UnknownKeys(n *yamltree.Node, where string, code diag.Code, known []string) []diag.Problem {
+	var problems []diag.Problem
+	for _, p := range n.Pairs {
+		if contains(known, p.Key.Value) {
+			continue
+		}
+		problem := diag.Errorf(p.Key.Span, code, "%s has no key %q%s", where, p.Key.Value, orList(p.Key.Value, known))
+		if near := diag.Nearest(p.Key.Value, known); near != "" {
+			problem = problem.WithFix("Change to "+near, p.Key.Body, near)
+		}
+		problems = append(problems, problem)
+	}
+	return problems
+}
+
+// orList suggests the nearest name or, when none is near, lists them all.
+func orList(name string, known []string) string {
+	if s := diag.DidYouMean(name, known); s != "" {
+		return s
+	}
+	return "; its keys are " + List(known)
+}
+
+// List writes names as people do: "a, b and c".
+func List(names []string) string {
+	switch n := len(names); n {
+	case 0:
+		return "none"
+	case 1:
+		return names[0]
+	default:
+		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
+	}
+}
+
+func contains(names []string, name string) bool {
+	for _, n := range names {
+		if n == name {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,96 @@
+package bind
+
+import (
+	"strings"
+
+	"pantograph/evaluator/source"
+)
+
+// TopLevelKeys returns the keys at the top level of a YAML or JSON text: those at column
+// 0, or those of the root flow mapping. It scans the text without parsing it, so that
+// text that is broken somewhere keeps its dialect while it is being edited.
+func TopLevelKeys(f *source.File) []string {
+	text := strings.TrimPrefix(f.Text, "\uFEFF")
+	if t := strings.TrimLeft(text, " \t\r\n"); strings.HasPrefix(t, "{") {
+		return flowKeys(t[1:])
+	}
+	var keys []string
+	for _, line := range strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' }) {
+		if strings.HasPrefix(line, "--- ") {
+			if rest := strings.TrimLeft(line[4:], " "); strings.HasPrefix(rest, "{") {
+				return flowKeys(rest[1:])
+			}
+		}
+		if key, ok := lineKey(line); ok {
+			keys = append(keys, key)
+		}
+	}
+	return keys
+}
+
+// lineKey returns the key that a line at column 0 begins with.
+func lineKey(line string) (string, bool) {
+	if line == "" || strings.IndexByte(" \t#-?%&*!|>@`[]{},", line[0]) >= 0 {
+		return "", false
+	}
+	if q := line[0]; q == '"' || q == '\'' {
+		end := strings.IndexByte(line[1:], q)
+		if end < 0 || !strings.HasPrefix(strings.TrimLeft(line[end+2:], " \t"), ":") {
+			return "", false
+		}
+		return line[1 : end+1], true
+	}
+	for i := 0; i < len(line); i++ {
+		if line[i] == ':' && (i+1 == len(line) || line[i+1] == ' ' || line[i+1] == '\t') {
+			return strings.TrimRight(line[:i], " \t"), true
+		}
+	}
+	return "", false
+}
+
+// flowKeys returns the keys of the flow mapping whose inside begins at text.
+func flowKeys(text string) []string {
+	var keys []string
+	depth, start := 0, 0
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; c {
+		case '"', '\'':
+			end := closing(text, i)
+			if depth == 0 && strings.HasPrefix(strings.TrimLeft(text[min(end+1, len(text)):], " \t\r\n"), ":") {
+				keys = append(keys, text[i+1:end])
+				start = len(text)
+			}
+			i = end
+		case '{', '[':
+			depth++
+		case '}', ']':
+			if depth--; depth < 0 {
+				return keys
+			}
+		case ',':
+			if depth == 0 {
+				start = i + 1
+			}
+		case ':':
+			if depth == 0 && start < i {
+				keys = append(keys, strings.Trim(text[start:i], " \t\r\n"))
+				start = len(text)
+			}
+		}
+	}
+	return keys
+}
+
+// closing returns the index of the quote that closes the one at i, or the last index.
+func closing(text string, i int) int {
+	q := text[i]
+	for j := i + 1; j < len(text); j++ {
+		switch {
+		case text[j] == '\\' && q == '"':
+			j++
+		case text[j] == q:
+			return j
+		}
+	}
+	return len(text) - 1
+}

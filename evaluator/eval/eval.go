@@ -1,0 +1,207 @@
+// Package eval finds the values of a program's cells, of whatever dialect.
+//
+// Evaluation is plain recursion: forcing a node forces what it needs, and a cell's
+// value is kept. Under js/wasm each Go call takes a piece of the browser's small native
+// stack; yielding to the scheduler gives all of it back, because a goroutine that is
+// resumed continues on a fresh one. The evaluator therefore yields every few levels, and
+// a chain of 100,000 references needs no other care.
+package eval
+
+import (
+	"fmt"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+)
+
+// Limits bound the work of one evaluation.
+type Limits struct {
+	Steps int // nodes forced, and what functions spend
+	Depth int // nodes being forced at the same time
+}
+
+// yieldEvery is the number of levels after which the native stack is given back. A level
+// is at most three Go calls; 1,600 levels kill an instance in Chromium.
+const yieldEvery = 64
+
+type state uint8
+
+const (
+	idle state = iota
+	running
+	done
+)
+
+type entry struct {
+	state state
+	value value.Value
+	deps  []Dep
+}
+
+// A Dep says that a cell's value was computed from another's.
+type Dep struct {
+	To *ir.Cell
+	At ir.Node // the node that asked; nil when a function did
+}
+
+// An Evaluator holds what is known of one program. It is used by one goroutine.
+type Evaluator struct {
+	program  *ir.Program
+	sem      *ir.Semantics
+	limits   Limits
+	steps    int
+	depth    int
+	spent    bool
+	cells    []entry
+	nodes    []value.Value
+	stack    []*ir.Cell
+	problems []diag.Problem
+}
+
+// New returns an evaluator for a numbered program.
+func New(p *ir.Program, limits Limits) *Evaluator {
+	return &Evaluator{
+		program: p,
+		sem:     p.Semantics,
+		limits:  limits,
+		cells:   make([]entry, len(p.Cells)),
+		nodes:   make([]value.Value, p.Nodes()+1),
+	}
+}
+
+// Run evaluates every cell, in the program's order.
+func (e *Evaluator) Run() {
+	for _, c := range e.program.Cells {
+		e.cell(c, nil)
+	}
+}
+
+// Problems returns what was reported so far.
+func (e *Evaluator) Problems() []diag.Problem { return e.problems }
+
+// Steps returns how much work was done.
+func (e *Evaluator) Steps() int { return e.steps }
+
+// Value returns the value of a cell, evaluating it if need be.
+func (e *Evaluator) Value(c *ir.Cell) value.Value { return e.cell(c, nil) }
+
+// Node returns the value that a node had when it was forced first. Only references,
+// interpolations and calls are remembered.
+func (e *Evaluator) Node(n ir.Node) (value.Value, bool) {
+	id := n.Info().ID
+	if id <= 0 || int(id) >= len(e.nodes) || e.nodes[id].Data == nil {
+		return value.Value{}, false
+	}
+	return e.nodes[id], true
+}
+
+// Deps returns what the value of c was computed from, in the order it was needed.
+func (e *Evaluator) Deps(c *ir.Cell) []Dep { return e.cells[c.ID].deps }
+
+// Frame returns the frame in which the program's own cells are evaluated.
+func (e *Evaluator) Frame() ir.Frame { return frame{e: e} }
+
+// A scope is a chain of local names.
+type scope struct {
+	name  string
+	value value.Value
+	outer *scope
+}
+
+// frame implements ir.Frame.
+type frame struct {
+	e      *Evaluator
+	locals *scope
+}
+
+func (f frame) Force(n ir.Node) value.Value                       { return f.force(n) }
+func (f frame) Value(c *ir.Cell, at ir.Node) value.Value          { return f.e.cell(c, at) }
+func (f frame) Report(p diag.Problem)                             { f.e.problems = append(f.e.problems, p) }
+func (f frame) Text(v value.Value, at source.Span) (string, bool) { return f.e.sem.Text(f, v, at) }
+
+func (f frame) Access(r *ir.Ref, v value.Value, s ir.Step) value.Value {
+	return f.e.sem.Access(f, r, v, s)
+}
+
+func (f frame) Fail(p diag.Problem) value.Value {
+	f.Report(p)
+	return value.Failure("error").At(p.Span)
+}
+
+func (f frame) With(name string, v value.Value) ir.Frame {
+	return frame{f.e, &scope{name, v, f.locals}}
+}
+
+func (f frame) Local(name string) (value.Value, bool) {
+	for s := f.locals; s != nil; s = s.outer {
+		if s.name == name {
+			return s.value, true
+		}
+	}
+	return value.Value{}, false
+}
+
+func (f frame) Cell() *ir.Cell {
+	if n := len(f.e.stack); n > 0 {
+		return f.e.stack[n-1]
+	}
+	return nil
+}
+
+func (f frame) Spend(n int) bool {
+	e := f.e
+	e.steps += n
+	if e.steps <= e.limits.Steps {
+		return true
+	}
+	e.exhausted("budget-steps", fmt.Sprintf("this takes more than %d steps; evaluation stopped here", e.limits.Steps), source.Span{})
+	return false
+}
+
+// exhausted reports the first limit that was reached, at span or at the current cell.
+func (e *Evaluator) exhausted(code diag.Code, message string, span source.Span) {
+	if e.spent {
+		return
+	}
+	e.spent = true
+	if n := len(e.stack); n > 0 && span.IsZero() {
+		span = e.stack[n-1].NameAt
+	}
+	e.problems = append(e.problems, diag.Errorf(span, code, "%s", message))
+}
+
+// cell returns c's value, evaluating it the first time it is asked for.
+func (e *Evaluator) cell(c *ir.Cell, at ir.Node) value.Value {
+	if n := len(e.stack); n > 0 {
+		asking := &e.cells[e.stack[n-1].ID]
+		asking.deps = append(asking.deps, Dep{c, at})
+	}
+	switch e.cells[c.ID].state {
+	case done:
+		return e.cells[c.ID].value
+	case running:
+		return e.cycle(c, at)
+	}
+	e.cells[c.ID].state = running
+	e.stack = append(e.stack, c)
+	v := frame{e: e}.force(c.Expr)
+	e.stack = e.stack[:len(e.stack)-1]
+	en := &e.cells[c.ID]
+	en.value, en.state = v, done
+	return v
+}
+
+// cycle reports that c is needed for its own value.
+func (e *Evaluator) cycle(c *ir.Cell, at ir.Node) value.Value {
+	start := len(e.stack) - 1
+	for start > 0 && e.stack[start] != c {
+		start--
+	}
+	path := append([]*ir.Cell(nil), e.stack[start:]...)
+	if p := e.sem.Cycle(c, at, path); p != nil {
+		e.problems = append(e.problems, *p)
+	}
+	return value.Failure("cycle")
+}

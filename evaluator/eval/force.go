@@ -1,0 +1,179 @@
+package eval
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/value"
+)
+
+// force evaluates one node: the only switch over nodes in evaluation.
+func (f frame) force(n ir.Node) value.Value {
+	e := f.e
+	if !e.enter(n) {
+		return value.Failure("stopped")
+	}
+	var v value.Value
+	switch n := n.(type) {
+	case *ir.Lit:
+		v = value.Value{Data: n.Value, Origin: n.Span}
+	case *ir.List:
+		v = f.list(n)
+	case *ir.Object:
+		v = f.object(n)
+	case *ir.Sub:
+		v = e.cell(n.Cell, n)
+	case *ir.Merge:
+		base := f.force(n.Base)
+		v = e.sem.Merge(f, base, f.force(n.Over))
+	case *ir.Ref:
+		v = e.remember(n, f.follow(n))
+	case *ir.Interp:
+		v = e.remember(n, f.interp(n))
+	case *ir.Call:
+		v = e.remember(n, f.call(n))
+	case *ir.Bad:
+		if n.Problem != nil {
+			f.Report(*n.Problem)
+		}
+		v = value.Failure("error").At(n.Span)
+	default:
+		panic(fmt.Sprintf("eval: unknown node %T", n))
+	}
+	e.depth--
+	if v.Depth() > value.MaxDepth {
+		e.exhausted("budget-depth", fmt.Sprintf("this value is nested more than %d levels deep; evaluation stopped here", value.MaxDepth), n.Info().Span)
+		return value.Failure("too deep").At(n.Info().Span)
+	}
+	return v
+}
+
+// enter counts a step and a level, and gives the native stack back from time to time.
+func (e *Evaluator) enter(n ir.Node) bool {
+	e.steps++
+	switch {
+	case e.steps > e.limits.Steps:
+		e.exhausted("budget-steps", fmt.Sprintf("evaluation stopped after %d steps", e.limits.Steps), n.Info().Span)
+		return false
+	case e.depth >= e.limits.Depth:
+		e.exhausted("budget-depth", fmt.Sprintf("this is nested more than %d levels deep; evaluation stopped here", e.limits.Depth), n.Info().Span)
+		return false
+	}
+	e.depth++
+	if e.depth%yieldEvery == 0 {
+		runtime.Gosched()
+	}
+	return true
+}
+
+func (e *Evaluator) remember(n ir.Node, v value.Value) value.Value {
+	if id := n.Info().ID; e.nodes[id].Data == nil {
+		e.nodes[id] = v
+	}
+	return v
+}
+
+func (f frame) list(n *ir.List) value.Value {
+	items := make([]value.Value, len(n.Items))
+	for i, c := range n.Items {
+		items[i] = f.force(c)
+	}
+	return value.Value{Data: value.NewList(items), Origin: n.Span}
+}
+
+// object evaluates the fields in order. Of fields that get the same key the last one
+// wins, in the place of the first.
+func (f frame) object(n *ir.Object) value.Value {
+	fields := make([]value.Field, 0, len(n.Fields))
+	computed := false
+	for i := range n.Fields {
+		field := &n.Fields[i]
+		key := field.Key
+		if field.KeyExpr != nil {
+			computed = true
+			var ok bool
+			if key, ok = f.key(field.KeyExpr); !ok {
+				continue
+			}
+		}
+		fields = append(fields, value.Field{Key: key, Value: f.force(field.Value), KeyAt: field.KeyAt})
+	}
+	if computed || len(n.Fields) > 1 {
+		fields = value.Distinct(fields)
+	}
+	return value.Value{Data: value.NewObject(fields), Origin: n.Span}
+}
+
+func (f frame) key(n ir.Node) (string, bool) {
+	v := f.force(n)
+	if v.IsFailed() || v.IsUnknown() {
+		return "", false
+	}
+	return f.e.sem.Key(f, v, n.Info().Span)
+}
+
+// interp concatenates the texts of its parts. It is unknown when a part is, and secret
+// when a part is; a failed part makes it fail silently.
+func (f frame) interp(n *ir.Interp) value.Value {
+	var out strings.Builder
+	var marks value.Marks
+	unknown := ""
+	for _, part := range n.Parts {
+		v := f.force(part)
+		marks |= v.Summary() & (value.Secret | value.Failed)
+		if v.HasUnknown() || v.HasFailed() {
+			if unknown == "" {
+				unknown = value.Why(v)
+			}
+			continue
+		}
+		text, ok := f.e.sem.Text(f, v, part.Info().Span)
+		if !ok {
+			marks |= value.Failed
+			continue
+		}
+		out.WriteString(text)
+	}
+	switch {
+	case marks&value.Failed != 0:
+		return value.Failure("error").With(marks).At(n.Span)
+	case unknown != "":
+		return value.NotKnown(unknown).With(marks).At(n.Span)
+	}
+	return value.Str(out.String()).With(marks).At(n.Span)
+}
+
+func (f frame) call(n *ir.Call) value.Value {
+	if n.Fn.Lazy != nil {
+		v := n.Fn.Lazy(f, n)
+		if v.Origin.IsZero() {
+			v.Origin = n.Span
+		}
+		return v
+	}
+	args, marks, unknown := make([]value.Value, len(n.Args)), value.Marks(0), ""
+	for i, a := range n.Args {
+		if a == nil {
+			continue
+		}
+		args[i] = f.force(a)
+		summary := args[i].Summary()
+		isUnknown := args[i].HasUnknown()
+		if n.Fn.Outer {
+			summary, isUnknown = args[i].Marks, args[i].IsUnknown()
+		}
+		marks |= summary & (value.Secret | value.Failed)
+		if isUnknown && unknown == "" {
+			unknown = value.Why(args[i])
+		}
+	}
+	switch {
+	case marks&value.Failed != 0:
+		return value.Failure("error").With(marks).At(n.Span)
+	case unknown != "":
+		return value.NotKnown(unknown).With(marks).At(n.Span)
+	}
+	return n.Fn.Eval(f, n, args).With(marks).At(n.Span)
+}

@@ -1,0 +1,60 @@
+package ir
+
+import "fmt"
+
+// Children calls visit for each direct child of n, in source order. The cell of a Sub is
+// not a child: it has a life of its own.
+func Children(n Node, visit func(Node)) {
+	switch n := n.(type) {
+	case *Lit, *Sub, *Ref, *Bad:
+	case *List:
+		for _, c := range n.Items {
+			visit(c)
+		}
+	case *Object:
+		for _, f := range n.Fields {
+			if f.KeyExpr != nil {
+				visit(f.KeyExpr)
+			}
+			visit(f.Value)
+		}
+	case *Merge:
+		visit(n.Base)
+		visit(n.Over)
+	case *Interp:
+		for _, c := range n.Parts {
+			visit(c)
+		}
+	case *Call:
+		for _, c := range n.Args {
+			if c != nil {
+				visit(c)
+			}
+		}
+	default:
+		panic(fmt.Sprintf("ir: unknown node %T", n))
+	}
+}
+
+// Walk calls visit for n and everything below it, parents first.
+func Walk(n Node, visit func(Node)) {
+	if n == nil {
+		return
+	}
+	visit(n)
+	Children(n, func(c Node) { Walk(c, visit) })
+}
+
+// Number gives every node of the program its id. It is called once binding is complete.
+func (p *Program) Number() {
+	p.nodes = 0
+	for _, c := range p.Cells {
+		Walk(c.Expr, func(n Node) {
+			p.nodes++
+			n.Info().ID = int32(p.nodes)
+		})
+	}
+}
+
+// Nodes returns how many nodes were numbered.
+func (p *Program) Nodes() int { return p.nodes }

@@ -1,0 +1,326 @@
+package value
+
+import (
+	"strconv"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// A JSONError says why a text is no JSON, in the words of Go's decoder, which several of
+// the original tools print.
+type JSONError struct {
+	Text   string
+	Offset int // in bytes
+}
+
+func (e *JSONError) Error() string { return e.Text }
+
+// ParseJSON reads one JSON value from the start of text and returns what follows it.
+// Numbers keep their text; of repeated keys the last wins, in the place of the first. At
+// the end of an empty text the error says EOF.
+func ParseJSON(text string) (v Value, rest string, err *JSONError) {
+	p := &jsonParser{text: text}
+	p.blanks()
+	if p.pos >= len(text) {
+		return Value{}, "", &JSONError{"EOF", p.pos}
+	}
+	v = p.value(0)
+	if p.err != nil {
+		return Value{}, "", p.err
+	}
+	return v, text[p.pos:], nil
+}
+
+// ParseWholeJSON reads a text that must be one JSON value and nothing else.
+func ParseWholeJSON(text string) (Value, *JSONError) {
+	p := &jsonParser{text: text}
+	p.blanks()
+	v := p.value(0)
+	if p.err != nil {
+		return Value{}, p.err
+	}
+	p.blanks()
+	if p.pos < len(text) {
+		p.unexpected("after top-level value")
+		return Value{}, p.err
+	}
+	return v, nil
+}
+
+type jsonParser struct {
+	text string
+	pos  int
+	err  *JSONError
+}
+
+func (p *jsonParser) blanks() {
+	for p.pos < len(p.text) {
+		switch p.text[p.pos] {
+		case ' ', '\t', '\n', '\r':
+			p.pos++
+		default:
+			return
+		}
+	}
+}
+
+func (p *jsonParser) peek() byte {
+	if p.pos < len(p.text) {
+		return p.text[p.pos]
+	}
+	return 0
+}
+
+// unexpected records that the character at the position cannot stand there.
+func (p *jsonParser) unexpected(where string) {
+	if p.err != nil {
+		return
+	}
+	if p.pos >= len(p.text) {
+		p.err = &JSONError{"unexpected end of JSON input", p.pos}
+		return
+	}
+	p.err = &JSONError{"invalid character " + quoteChar(p.text[p.pos]) + " " + where, p.pos}
+}
+
+// quoteChar quotes a byte as Go's decoder does: bytes, not characters.
+func quoteChar(c byte) string {
+	switch c {
+	case '\'':
+		return `'\''`
+	case '"':
+		return `'"'`
+	}
+	s := strconv.Quote(string(rune(c)))
+	return "'" + s[1:len(s)-1] + "'"
+}
+
+func (p *jsonParser) value(depth int) Value {
+	if depth > MaxDepth-1 {
+		p.err = &JSONError{"exceeded max depth", p.pos}
+		return Value{}
+	}
+	switch c := p.peek(); {
+	case c == '{':
+		return p.object(depth)
+	case c == '[':
+		return p.array(depth)
+	case c == '"':
+		return Str(p.str())
+	case c == '-' || '0' <= c && c <= '9':
+		return p.number()
+	case c == 't':
+		return p.word("true", Flag(true))
+	case c == 'f':
+		return p.word("false", Flag(false))
+	case c == 'n':
+		return p.word("null", Nothing())
+	}
+	p.unexpected("looking for beginning of value")
+	return Value{}
+}
+
+func (p *jsonParser) word(word string, v Value) Value {
+	for i := 0; i < len(word); i++ {
+		if p.peek() != word[i] || p.pos >= len(p.text) {
+			p.unexpected("in literal " + word + " (expecting " + quoteChar(word[i]) + ")")
+			return Value{}
+		}
+		p.pos++
+	}
+	return v
+}
+
+func (p *jsonParser) digits() bool {
+	start := p.pos
+	for c := p.peek(); '0' <= c && c <= '9'; c = p.peek() {
+		p.pos++
+	}
+	return p.pos > start
+}
+
+func (p *jsonParser) number() Value {
+	start := p.pos
+	if p.peek() == '-' {
+		p.pos++
+	}
+	if p.peek() == '0' {
+		p.pos++
+	} else if !p.digits() {
+		p.unexpected("in numeric literal")
+		return Value{}
+	}
+	if p.peek() == '.' {
+		p.pos++
+		if !p.digits() {
+			p.unexpected("after decimal point in numeric literal")
+			return Value{}
+		}
+	}
+	if c := p.peek(); c == 'e' || c == 'E' {
+		p.pos++
+		if c := p.peek(); c == '+' || c == '-' {
+			p.pos++
+		}
+		if !p.digits() {
+			p.unexpected("in exponent of numeric literal")
+			return Value{}
+		}
+	}
+	return Of(Number(p.text[start:p.pos]))
+}
+
+func (p *jsonParser) str() string {
+	p.pos++
+	start := p.pos
+	var buf []byte
+	for p.pos < len(p.text) {
+		c := p.text[p.pos]
+		switch {
+		case c == '"':
+			s := p.text[start:p.pos]
+			p.pos++
+			if buf != nil {
+				return string(append(buf, s...))
+			}
+			return s
+		case c == '\\':
+			buf = append(buf, p.text[start:p.pos]...)
+			buf = p.escape(buf)
+			start = p.pos
+		case c < ' ':
+			p.unexpected("in string literal")
+		case c < utf8.RuneSelf:
+			p.pos++
+		default:
+			r, size := utf8.DecodeRuneInString(p.text[p.pos:])
+			if r == utf8.RuneError && size == 1 {
+				buf = append(buf, p.text[start:p.pos]...)
+				buf = utf8.AppendRune(buf, r)
+				start = p.pos + 1
+			}
+			p.pos += size
+		}
+		if p.err != nil {
+			return ""
+		}
+	}
+	p.unexpected("")
+	return ""
+}
+
+const escapes = "\"\\/bfnrt"
+const escaped = "\"\\/\b\f\n\r\t"
+
+func (p *jsonParser) escape(buf []byte) []byte {
+	p.pos++
+	c := p.peek()
+	for i := 0; i < len(escapes); i++ {
+		if c == escapes[i] {
+			p.pos++
+			return append(buf, escaped[i])
+		}
+	}
+	if c != 'u' {
+		p.unexpected("in string escape code")
+		return buf
+	}
+	p.pos++
+	r := p.hex()
+	if utf16.IsSurrogate(r) {
+		if p.pos+1 < len(p.text) && p.text[p.pos] == '\\' && p.text[p.pos+1] == 'u' {
+			back := p.pos
+			p.pos += 2
+			if both := utf16.DecodeRune(r, p.hex()); both != utf8.RuneError {
+				return utf8.AppendRune(buf, both)
+			}
+			p.pos = back
+		}
+		r = utf8.RuneError
+	}
+	return utf8.AppendRune(buf, r)
+}
+
+func (p *jsonParser) hex() rune {
+	var r rune
+	for range 4 {
+		c := p.peek()
+		switch {
+		case '0' <= c && c <= '9':
+			r = r<<4 | rune(c-'0')
+		case 'a' <= c|0x20 && c|0x20 <= 'f':
+			r = r<<4 | rune(c|0x20-'a'+10)
+		default:
+			p.unexpected("in \\u hexadecimal character escape")
+			return r
+		}
+		p.pos++
+	}
+	return r
+}
+
+func (p *jsonParser) array(depth int) Value {
+	p.pos++
+	p.blanks()
+	items := []Value{}
+	if p.peek() == ']' {
+		p.pos++
+		return ListOf()
+	}
+	for p.err == nil {
+		items = append(items, p.value(depth+1))
+		p.blanks()
+		switch {
+		case p.err != nil:
+		case p.peek() == ',':
+			p.pos++
+			p.blanks()
+		case p.peek() == ']':
+			p.pos++
+			return ListOf(items...)
+		default:
+			p.unexpected("after array element")
+		}
+	}
+	return Value{}
+}
+
+func (p *jsonParser) object(depth int) Value {
+	p.pos++
+	p.blanks()
+	var fields []Field
+	if p.peek() == '}' {
+		p.pos++
+		return ObjectOf()
+	}
+	for p.err == nil {
+		if p.peek() != '"' {
+			p.unexpected("looking for beginning of object key string")
+			break
+		}
+		key := p.str()
+		p.blanks()
+		if p.err == nil && p.peek() != ':' {
+			p.unexpected("after object key")
+		}
+		if p.err != nil {
+			break
+		}
+		p.pos++
+		p.blanks()
+		fields = append(fields, Field{Key: key, Value: p.value(depth + 1)})
+		p.blanks()
+		switch {
+		case p.err != nil:
+		case p.peek() == ',':
+			p.pos++
+			p.blanks()
+		case p.peek() == '}':
+			p.pos++
+			return ObjectOf(Distinct(fields)...)
+		default:
+			p.unexpected("after object key:value pair")
+		}
+	}
+	return Value{}
+}

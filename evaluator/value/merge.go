@@ -1,0 +1,69 @@
+package value
+
+// Distinct returns fields with each key once: the last value, in the place of the first.
+func Distinct(fields []Field) []Field {
+	if !repeats(fields) {
+		return fields
+	}
+	at := make(map[string]int, len(fields))
+	out := fields[:0:0]
+	for _, f := range fields {
+		if i, ok := at[f.Key]; ok {
+			out[i] = f
+			continue
+		}
+		at[f.Key] = len(out)
+		out = append(out, f)
+	}
+	return out
+}
+
+func repeats(fields []Field) bool {
+	if len(fields) <= 16 {
+		for i := range fields {
+			for j := range i {
+				if fields[i].Key == fields[j].Key {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	seen := make(map[string]bool, len(fields))
+	for i := range fields {
+		if seen[fields[i].Key] {
+			return true
+		}
+		seen[fields[i].Key] = true
+	}
+	return false
+}
+
+// Why returns the reason of the first unknown in v, "" when there is none.
+func Why(v Value) string {
+	if !v.HasUnknown() {
+		return ""
+	}
+	switch d := v.Data.(type) {
+	case Unknown:
+		if d.Why == "" {
+			return "not known"
+		}
+		return d.Why
+	case *List:
+		for _, c := range d.Items {
+			if c.HasUnknown() {
+				return Why(c)
+			}
+		}
+	case *Object:
+		for i := range d.Fields {
+			if c := d.Fields[i].Value; c.HasUnknown() {
+				return Why(c)
+			}
+		}
+	case *Tagged:
+		return Why(d.Body)
+	}
+	return "not known"
+}

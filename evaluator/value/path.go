@@ -1,0 +1,65 @@
+package value
+
+import "strconv"
+
+// A Path is a place inside a value, written as in the result document: names stand bare,
+// other keys as ["..."] with JSON escapes, indices as [0].
+type Path string
+
+// Key returns the path of a key below p.
+func (p Path) Key(key string) Path {
+	if !IsName(key) {
+		return p + Path("["+Quote(key)+"]")
+	}
+	if p == "" {
+		return Path(key)
+	}
+	return p + "." + Path(key)
+}
+
+// Index returns the path of a list element below p.
+func (p Path) Index(i int) Path { return p + Path("["+strconv.Itoa(i)+"]") }
+
+// IsName reports whether a key can stand bare in a path: [A-Za-z_][A-Za-z0-9_-]*.
+func IsName(key string) bool {
+	for i := 0; i < len(key); i++ {
+		c := key[i]
+		switch {
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', c == '_':
+		case i > 0 && ('0' <= c && c <= '9' || c == '-'):
+		default:
+			return false
+		}
+	}
+	return key != ""
+}
+
+// Secrets returns the paths of all values in v that are marked secret, in no order.
+func Secrets(v Value) []string {
+	if !v.HasSecret() {
+		return nil
+	}
+	return appendSecrets(nil, "", v)
+}
+
+func appendSecrets(out []string, at Path, v Value) []string {
+	if !v.HasSecret() {
+		return out
+	}
+	if v.IsSecret() {
+		out = append(out, string(at))
+	}
+	switch d := v.Data.(type) {
+	case *List:
+		for i, c := range d.Items {
+			out = appendSecrets(out, at.Index(i), c)
+		}
+	case *Object:
+		for i := range d.Fields {
+			out = appendSecrets(out, at.Key(d.Fields[i].Key), d.Fields[i].Value)
+		}
+	case *Tagged:
+		out = appendSecrets(out, at.Key(d.Tag), d.Body)
+	}
+	return out
+}
