@@ -8,7 +8,7 @@ export interface Camera { readonly x: number; readonly y: number; readonly scale
 
 /** Below this the labels cannot be read; a fitted drawing may be larger than its window. */
 const READABLE = 0.8;
-const SMALLEST = 0.1, LARGEST = 3;
+const SMALLEST = 0.02, LARGEST = 3;
 const MARGIN = 24;
 
 /** Shows the whole drawing, centred, or its beginning when the whole would be too small to read. */

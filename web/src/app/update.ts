@@ -137,7 +137,7 @@ function deleteFile(state: State, name: string): State {
 /** Opens another text. The user's own is put aside, never dropped. */
 function openDocument(state: State, document: Document, text: string): State {
   const mine = isEdited(state) ? state.document : state.mine;
-  const notice = isEdited(state) ? backNotice(text) : null;
+  const notice = mine ? backNotice(text) : null;
   const opened = withDocument({ ...state, mine, opened: document, notice, good: null }, document);
   const area = state.view.area === "inputs" ? "edit" : state.view.area;
   return withView(opened, { file: document.files[0]?.name ?? "", selection: null, area });

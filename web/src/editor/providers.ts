@@ -1,7 +1,8 @@
 /** Everything that Monaco asks about the program, answered by the engine: one object, all providers. */
-import type { Calls, CompletionItem, Hover, Op, Range, Snapshot, Symbol as Outline } from "../protocol/protocol.gen.js";
+import type { Calls, CompletionItem, Op, Range, Snapshot, Symbol as Outline } from "../protocol/protocol.gen.js";
 import { isPlace } from "../app/text.js";
 import { fileOf, SCHEME, toMonaco, toWorkspaceEdit, uriOf } from "./convert.js";
+import { GO_TO, hoverText, short } from "./hover.js";
 import { monaco } from "./monaco.js";
 
 /** The engine as the providers see it. */
@@ -14,9 +15,6 @@ export interface Language {
 }
 
 type Model = monaco.editor.ITextModel;
-const GO_TO = "pantograph.goTo";
-/** Longer values are cut in hovers' hops and in inlays. */
-const SHORT = 48;
 
 const KINDS: Readonly<Record<CompletionItem["kind"], monaco.languages.CompletionItemKind>> = {
   function: monaco.languages.CompletionItemKind.Function,
@@ -141,31 +139,4 @@ function symbolOf(symbol: Outline): monaco.languages.DocumentSymbol {
     range: toMonaco(symbol.range), selectionRange: toMonaco(isPlace(symbol.nameAt) ? symbol.nameAt : symbol.range),
     children: symbol.children.map(symbolOf),
   };
-}
-
-/** The hover as Markdown: what it is, its value, and the way the value came, each step a link. */
-export function hoverText(hover: Hover): string {
-  const head = [`**${escape(hover.title)}**`, hover.type && escape(hover.type), hover.state !== "known" && `*${hover.state}*`].filter(Boolean).join(" · ");
-  const value = hover.value === "" ? "" : code(hover.value);
-  const hops = hover.hops.map(({ label, value: each, range }) => {
-    const name = isPlace(range) ? `[${escape(label)}](command:${GO_TO}?${encodeURIComponent(JSON.stringify(range))})` : escape(label);
-    return `- ← ${name}${each ? ` ${code(short(each))}` : ""}${isPlace(range) ? ` line ${range.line}` : ""}`;
-  }).join("\n");
-  return [head, value, escape(hover.doc), hops].filter(Boolean).join("\n\n");
-}
-
-function short(text: string): string {
-  const line = text.replace(/\s+/g, " ");
-  return line.length <= SHORT ? line : `${line.slice(0, SHORT - 1)}…`;
-}
-
-function escape(text: string): string {
-  return text.replace(/[\\`*_{}[\]()#+\-.!|<>~&]/g, "\\$&");
-}
-
-/** A code span that holds any text: its fence is longer than any run of backticks inside. */
-function code(text: string): string {
-  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = "`".repeat(longest + 1);
-  return `${fence} ${text.replace(/\s*\n\s*/g, " ⏎ ")} ${fence}`;
 }
