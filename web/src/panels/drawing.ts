@@ -112,14 +112,15 @@ export class Drawing extends LitElement {
     const { word, glyph } = STATES[node.state];
     const { x, y, width, height } = box;
     const isTall = height >= 36 && node.detail !== "";
+    const label = cut(node.label, width - (glyph ? 36 : 22), LABEL_CHARACTER);
+    const detail = isTall ? cut(node.detail, width - 22, DETAIL_CHARACTER) : "";
     return svg`<g class="node ${node.state} ${node.id === this.selected ? "selected" : ""}" role="button" tabindex=${isEntry ? 0 : -1}
-      data-node=${node.id} aria-label="${node.kind} ${node.label}, ${word}${node.detail ? `, ${node.detail}` : ""}" aria-pressed=${node.id === this.selected}
+      data-node=${node.id} aria-label="${label} ${detail} ${glyph}, ${node.kind}, ${word}" aria-description=${node.label === label && node.detail === detail ? nothing : `${node.label} ${node.detail}`} aria-pressed=${node.id === this.selected}
       transform="translate(${x} ${y})" @focus=${() => { this.current = node.id; }}>
-      <title>${node.label} · ${node.kind} · ${word}${node.detail ? `\n${node.detail}` : ""}</title>
       <rect class="box" x="0.5" y="0.5" width=${width - 1} height=${height - 1}></rect>
       <rect class="tick" width="4" height=${height}></rect>
-      <text class="name" x="13" y=${isTall ? 18 : height / 2 + 4.5}>${cut(node.label, width - (glyph ? 36 : 22), LABEL_CHARACTER)}</text>
-      ${isTall ? svg`<text class="detail" x="13" y="34">${cut(node.detail, width - 22, DETAIL_CHARACTER)}</text>` : nothing}
+      <text class="name" x="13" y=${isTall ? 18 : height / 2 + 4.5}>${label}</text>
+      ${isTall ? svg`<text class="detail" x="13" y="34">${detail}</text>` : nothing}
       ${glyph ? svg`<text class="glyph" x=${width - 9} y="18">${glyph}</text>` : nothing}
     </g>`;
   }

@@ -47,10 +47,9 @@ export class Gallery extends LitElement {
       <h2 class="label">${info?.title ?? dialect}
         ${info ? html`<button type="button" class="empty-page" @click=${() => this.choose({ type: "new-asked", dialect })}>Empty page</button>` : nothing}
       </h2>
-      <ul>${examples.map((example, index) => html`<li><button type="button" class="example" aria-label=${example.title}
-        aria-describedby="about-${dialect}-${index}" @click=${() => this.chooseExample(example)}>
-        <span class="title">${example.title}</span><span class="quiet" id="about-${dialect}-${index}">${example.prose}</span>
-      </button></li>`)}</ul>
+      <ul>${examples.map((example, index) => html`<li>
+        <button type="button" class="example" aria-describedby="about-${dialect}-${index}" @click=${() => this.chooseExample(example)}>${example.title}</button>
+        <p class="quiet" id="about-${dialect}-${index}">${example.prose}</p></li>`)}</ul>
     </section>`;
   }
 
