@@ -5,7 +5,7 @@ package protocol
 import "strconv"
 
 // Fingerprint is a digest of the protocol's shape. A page and an engine fit when theirs are equal.
-const Fingerprint = "d7cdb296817a"
+const Fingerprint = "c9328712638b"
 
 // AppendJSON appends v as JSON to b.
 func (v *Request) AppendJSON(b []byte) []byte {
@@ -1027,6 +1027,8 @@ func (v *Layout) AppendJSON(b []byte) []byte {
 	b = appendList(b, v.Nodes, func(b []byte, item *LayoutNode) []byte { return item.AppendJSON(b) })
 	b = append(b, `,"edges":`...)
 	b = appendList(b, v.Edges, func(b []byte, item *LayoutEdge) []byte { return item.AppendJSON(b) })
+	b = append(b, `,"dots":`...)
+	b = appendList(b, v.Dots, func(b []byte, item *int) []byte { return strconv.AppendInt(b, int64(*item), 10) })
 	return append(b, '}')
 }
 
@@ -1041,6 +1043,8 @@ func (v *Layout) decode(r *reader) {
 			v.Nodes = readList(r, func(r *reader, item *LayoutNode) { item.decode(r) })
 		case "edges":
 			v.Edges = readList(r, func(r *reader, item *LayoutEdge) { item.decode(r) })
+		case "dots":
+			v.Dots = readList(r, func(r *reader, item *int) { *item = r.number() })
 		default:
 			r.unknown(key)
 		}

@@ -117,3 +117,12 @@ func directions(strokes []stroke, fixed, at int) int {
 	}
 	return before + after
 }
+
+// Dots returns the places where lines towards one node meet: x, y, x, y, ...
+func Dots(d layout.Drawing) []int {
+	var out []int
+	for _, j := range joints(d) {
+		out = append(out, j.x, j.y)
+	}
+	return out
+}

@@ -124,4 +124,3 @@ var pairUse = map[string]string{
 func typed(f ir.Frame, n ir.Node, v value.Value, message, reference string) value.Value {
 	return f.Fail(diag.Errorf(n.Info().Span, "argument-type", "%s, not %s", message, a(v)).WithReference("%s", reference))
 }
-

@@ -201,7 +201,7 @@ func (b *binder) literalBool(e entry, field string) bool {
 	if !e.present() {
 		return false
 	}
-	if e.value.Kind != yamltree.Scalar || e.value.Resolve(yamltree.YAMLv3).Kind != yamltree.BoolScalar {
+	if e.value.Kind != yamltree.Scalar || e.value.Resolve(yamltree.YAMLv3).Kind != yamltree.Bool {
 		b.report(diag.Errorf(e.value.Span, "literal-boolean", "%s must be true or false", field).WithReference("%s must be a boolean value", field))
 		return false
 	}

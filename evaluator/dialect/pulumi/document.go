@@ -38,7 +38,7 @@ func (b *binder) checkKey(p yamltree.Pair, seen map[string]yamltree.Pair) {
 		}
 		return
 	}
-	if kind := k.Resolve(yamltree.YAMLv3).Kind; kind != yamltree.StringScalar && kind != yamltree.TimestampScalar {
+	if kind := k.Resolve(yamltree.YAMLv3).Kind; kind != yamltree.String && kind != yamltree.Timestamp {
 		b.report(diag.Errorf(k.Span, "key-type", "the key %s is read as %s; put it in quotes", k.Value, scalarNoun(kind)).
 			WithReference("mapping keys must be strings").WithFix("Put it in quotes", k.Body, `"`+k.Value+`"`))
 	}
@@ -54,11 +54,11 @@ func (b *binder) checkKey(p yamltree.Pair, seen map[string]yamltree.Pair) {
 
 func scalarNoun(k yamltree.ResolvedKind) string {
 	switch k {
-	case yamltree.NullScalar:
+	case yamltree.Null:
 		return "null"
-	case yamltree.BoolScalar:
+	case yamltree.Bool:
 		return "a boolean"
-	case yamltree.IntScalar, yamltree.FloatScalar:
+	case yamltree.Int, yamltree.Float:
 		return "a number"
 	}
 	return "text"
@@ -111,7 +111,7 @@ func (b *binder) literalString(e entry, field string) string {
 	if !e.present() {
 		return ""
 	}
-	if e.value.Kind != yamltree.Scalar || e.value.Resolve(yamltree.YAMLv3).Kind != yamltree.StringScalar || hasAccess(e.value.Value) {
+	if e.value.Kind != yamltree.Scalar || e.value.Resolve(yamltree.YAMLv3).Kind != yamltree.String || hasAccess(e.value.Value) {
 		b.report(diag.Errorf(e.value.Span, "literal-string", "%s must be plain text", field).WithReference("%s must be a string", field))
 		return ""
 	}
@@ -217,7 +217,7 @@ func (b *binder) isMapping(n *yamltree.Node, path string) bool {
 }
 
 func isNull(n *yamltree.Node) bool {
-	return n.Kind == yamltree.Scalar && n.Resolve(yamltree.YAMLv3).Kind == yamltree.NullScalar
+	return n.Kind == yamltree.Scalar && n.Resolve(yamltree.YAMLv3).Kind == yamltree.Null
 }
 
 // declareVariables adds a cell for each variable; their expressions are bound later.

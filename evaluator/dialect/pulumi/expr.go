@@ -31,11 +31,11 @@ func (b *binder) scalar(n *yamltree.Node, s scope) ir.Node {
 	meta := ir.Meta{Span: n.Span}
 	r := n.Resolve(yamltree.YAMLv3)
 	switch r.Kind {
-	case yamltree.NullScalar:
+	case yamltree.Null:
 		return &ir.Lit{Meta: meta, Value: value.Null{}}
-	case yamltree.BoolScalar:
+	case yamltree.Bool:
 		return &ir.Lit{Meta: meta, Value: value.Bool(r.Text == "true")}
-	case yamltree.IntScalar, yamltree.FloatScalar:
+	case yamltree.Int, yamltree.Float:
 		return &ir.Lit{Meta: meta, Value: number(r.Text)}
 	}
 	return b.text(n, s)
@@ -91,7 +91,7 @@ func (b *binder) object(n *yamltree.Node, s scope) ir.Node {
 			continue
 		}
 		if len(n.Pairs) > 1 {
-			b.notAlone(p.Key)
+			b.notAlone(n, p.Key)
 		}
 		f := ir.Field{Key: p.Key.Value, KeyAt: p.Key.Span, Value: b.expr(p.Value, s)}
 		if strings.Contains(p.Key.Value, "$") {
@@ -109,7 +109,7 @@ func (b *binder) object(n *yamltree.Node, s scope) ir.Node {
 
 // notAlone says of a key that names a function why it does not call it here: it has
 // neighbours. For assets this is an error of the original.
-func (b *binder) notAlone(key *yamltree.Node) {
+func (b *binder) notAlone(n, key *yamltree.Node) {
 	lower := strings.ToLower(key.Value)
 	if !strings.HasPrefix(lower, "fn::") {
 		return
@@ -117,8 +117,8 @@ func (b *binder) notAlone(key *yamltree.Node) {
 	bi := builtins[lower]
 	switch {
 	case bi != nil && bi.asset:
-		b.report(diag.Errorf(key.Span, "asset-alone", "%s must be the only key of its mapping", bi.name).
-			WithReference("%s must have it's own object", bi.name))
+		b.report(diag.Errorf(n.Span, "asset-alone", "%s must be the only key of its mapping", bi.name).
+			WithReference("%s must have it's own object", bi.name).WithNote(key.Span, "this key"))
 	case bi != nil || isInvokeKey(key.Value):
 		b.report(diag.Warnf(key.Span, "hint-function-not-alone", "%s is not called here, because the mapping has other keys; a function must be the only key", key.Value))
 	}

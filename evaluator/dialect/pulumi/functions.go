@@ -30,8 +30,9 @@ var join = &ir.Func{
 		size := 0
 		for i, item := range list.Items {
 			if texts[i], ok = item.Text(); !ok {
-				return f.Fail(diag.Errorf(element(c.Args[1], i), "argument-type", "fn::join joins texts, and item %d is %s; put a number in quotes or use fn::toJSON", i, a(item)).
-					WithReference("the second argument to fn::join must be a list of strings, found %s at index %d", a(item), i))
+				return f.Fail(diag.Errorf(c.Args[1].Info().Span, "argument-type", "fn::join joins texts, and item %d is %s; put a number in quotes or use fn::toJSON", i, a(item)).
+					WithReference("the second argument to fn::join must be a list of strings, found %s at index %d", a(item), i).
+					WithNote(item.Origin, "this item"))
 			}
 			size += len(texts[i]) + len(delimiter)
 		}
@@ -271,12 +272,3 @@ func resourceFunc(name, doc string, say func(r *resource) string) *ir.Func {
 var resourceName = resourceFunc("fn::pulumiResourceName", "Gives the name that the engine has for a resource.", func(r *resource) string { return r.engineName })
 
 var resourceType = resourceFunc("fn::pulumiResourceType", "Gives the type token of a resource.", func(r *resource) string { return r.token })
-
-// element is where element i of a list argument is written, or the whole argument when it
-// is not a literal list.
-func element(n ir.Node, i int) (span sourceSpan) {
-	if l, ok := n.(*ir.List); ok && i < len(l.Items) {
-		return l.Items[i].Info().Span
-	}
-	return n.Info().Span
-}

@@ -82,7 +82,7 @@ func (b *binder) invokeFunction(call *invoke, fields map[string]entry) bool {
 			WithReference("missing function name ('function')"))
 		return false
 	}
-	if e.value.Kind != yamltree.Scalar || e.value.Resolve(yamltree.YAMLv3).Kind != yamltree.StringScalar || hasAccess(e.value.Value) {
+	if e.value.Kind != yamltree.Scalar || e.value.Resolve(yamltree.YAMLv3).Kind != yamltree.String || hasAccess(e.value.Value) {
 		b.report(diag.Errorf(e.value.Span, "literal-string", "the function of an invoke is plain text").WithReference("function name must be a string literal"))
 		return false
 	}
@@ -91,7 +91,7 @@ func (b *binder) invokeFunction(call *invoke, fields map[string]entry) bool {
 }
 
 func (b *binder) returnName(e entry) string {
-	if e.value.Kind != yamltree.Scalar || e.value.Resolve(yamltree.YAMLv3).Kind != yamltree.StringScalar || hasAccess(e.value.Value) {
+	if e.value.Kind != yamltree.Scalar || e.value.Resolve(yamltree.YAMLv3).Kind != yamltree.String || hasAccess(e.value.Value) {
 		b.report(diag.Errorf(e.value.Span, "literal-string", "return is the plain name of a property").WithReference("return directive must be a string literal"))
 		return ""
 	}
@@ -248,6 +248,10 @@ func (call *invoke) pick(f ir.Frame, v value.Value) value.Value {
 		return v
 	}
 	marks := v.Marks & (value.Secret | value.Mocked)
+	if v.IsUnknown() && call.b.inputs.update {
+		return f.Fail(diag.Errorf(call.retAt.Span, "missing-return", "an update needs what %s gives; supply its result under mocks.invokes in inputs.yaml", call.given).
+			WithReference("Unable to evaluate result[%s], result is:", call.ret))
+	}
 	if v.IsUnknown() {
 		return value.NotKnown(value.Why(v) + "." + call.ret).With(marks)
 	}
@@ -313,7 +317,7 @@ func bindStackReference(b *binder, s site) ir.Node {
 			WithReference("the argument to fn::stackReference must be a two-valued list"))
 	}
 	stack := s.arg.Items[0]
-	if stack.Kind != yamltree.Scalar || stack.Resolve(yamltree.YAMLv3).Kind != yamltree.StringScalar || hasAccess(stack.Value) {
+	if stack.Kind != yamltree.Scalar || stack.Resolve(yamltree.YAMLv3).Kind != yamltree.String || hasAccess(stack.Value) {
 		return b.failCall(s, diag.Errorf(stack.Span, "literal-string", "the stack of fn::stackReference is plain text").
 			WithReference("the first argument to fn::stackReference must be a string literal"))
 	}

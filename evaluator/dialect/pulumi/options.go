@@ -138,7 +138,7 @@ func markExplicit(n ir.Node) {
 func (b *binder) literalOption(spec *optionSpec, e entry) value.Value {
 	switch spec.literal {
 	case "boolean":
-		if e.value.Kind == yamltree.Scalar && e.value.Resolve(yamltree.YAMLv3).Kind == yamltree.BoolScalar {
+		if e.value.Kind == yamltree.Scalar && e.value.Resolve(yamltree.YAMLv3).Kind == yamltree.Bool {
 			return value.Flag(e.value.Resolve(yamltree.YAMLv3).Text == "true").At(e.value.Span)
 		}
 		b.report(diag.Errorf(e.value.Span, "literal-boolean", "%s must be true or false", spec.name).WithReference("%s must be a boolean value", spec.name))
@@ -216,15 +216,15 @@ func (r *resource) evaluateOption(f ir.Frame, o *option) {
 	}
 }
 
-// optionProblem is a mistake in the value of an option.
-func optionProblem(at ir.Node, code diag.Code, reference, format string, args ...any) diag.Problem {
-	return diag.Errorf(at.Info().Span, code, format, args...).WithReference("%s", reference)
+// problem is a mistake in the value of the option.
+func (o *option) problem(code diag.Code, reference, format string, args ...any) diag.Problem {
+	return diag.Errorf(o.entry.value.Span, code, format, args...).WithReference("%s", reference)
 }
 
 // evalResource reads an option that names one resource.
 func evalResource(f ir.Frame, r *resource, o *option) value.Value {
 	v := f.Force(o.node)
-	res, ok := resourceValue(f, v, o.node)
+	res, ok := resourceValue(f, o, v, o.entry.value.Span)
 	if ok {
 		o.resource = res
 	}
@@ -232,18 +232,19 @@ func evalResource(f ir.Frame, r *resource, o *option) value.Value {
 }
 
 // resourceValue checks that a value is a resource. Unknown and failed ones pass silently.
-func resourceValue(f ir.Frame, v value.Value, at ir.Node) (*resource, bool) {
+func resourceValue(f ir.Frame, o *option, v value.Value, at sourceSpan) (*resource, bool) {
 	if v.IsFailed() {
 		return nil, false
 	}
 	if res := asResource(v); res != nil {
 		return res, true
 	}
+	p := o.problem("option-resource", "expected resource, got "+goType(v), "this must be a resource, as in ${name}, and it is %s", a(v))
 	if v.IsUnknown() {
-		f.Report(optionProblem(at, "option-resource", "resource cannot be an output", "this must be a resource, and an output of one is not known yet"))
-	} else {
-		f.Report(optionProblem(at, "option-resource", "expected resource, got "+goType(v), "this must be a resource, as in ${name}, and it is %s", a(v)))
+		p = o.problem("option-resource", "resource cannot be an output", "this must be a resource, and an output of one is not known yet")
 	}
+	p.Span = at
+	f.Report(p)
 	return nil, false
 }
 
@@ -277,13 +278,13 @@ func evalResources(f ir.Frame, r *resource, o *option) value.Value {
 		return v
 	}
 	if v.IsUnknown() {
-		f.Report(optionProblem(o.node, "option-resource", "resource option "+o.spec.name+" value must be a list of resource, not an output",
+		f.Report(o.problem("option-resource", "resource option "+o.spec.name+" value must be a list of resource, not an output",
 			"%s must be a list of resources, and this is not known yet", o.spec.name))
 		return v
 	}
 	l := v.List()
 	if l == nil {
-		p := optionProblem(o.node, "option-resource", "resource option "+o.spec.name+" value must be a list of resources",
+		p := o.problem("option-resource", "resource option "+o.spec.name+" value must be a list of resources",
 			"%s must be a list of resources, even for one: write [${name}]", o.spec.name)
 		if _, isRef := o.node.(*ir.Ref); isRef {
 			text := o.node.Info().Span.Text()
@@ -293,21 +294,21 @@ func evalResources(f ir.Frame, r *resource, o *option) value.Value {
 		return value.Value{}
 	}
 	for i, item := range l.Items {
-		at := o.node
+		at := o.entry.value.Span
 		if list, ok := o.node.(*ir.List); ok && i < len(list.Items) {
-			at = list.Items[i]
+			at = list.Items[i].Info().Span
 		}
-		resourceValue(f, item, at)
+		resourceValue(f, o, item, at)
 	}
 	return named(v)
 }
 
 func evalProvider(f ir.Frame, r *resource, o *option) value.Value {
 	v := f.Force(o.node)
-	if res, ok := resourceValue(f, v, o.node); ok {
+	if res, ok := resourceValue(f, o, v, o.entry.value.Span); ok {
 		o.resource = res
 		if res.providerOf() == "" {
-			f.Report(optionProblem(o.node, "option-provider", "resource passed as Provider was not a provider resource '"+res.name+"'",
+			f.Report(o.problem("option-provider", "resource passed as Provider was not a provider resource '"+res.name+"'",
 				"provider must name a provider (a resource of a type pulumi:providers:...), and %s is a %s", res.name, res.token))
 			return value.Value{}
 		}
@@ -326,18 +327,18 @@ func evalProviders(f ir.Frame, r *resource, o *option) value.Value {
 	switch d := v.Data.(type) {
 	case *value.Object:
 		for _, field := range d.Fields {
-			if _, ok := resourceValue(f, field.Value, o.node); ok {
+			if _, ok := resourceValue(f, o, field.Value, o.entry.value.Span); ok {
 				fields = append(fields, value.Field{Key: field.Key, Value: named(field.Value)})
 			}
 		}
 	case *value.List:
 		for _, item := range d.Items {
-			if res, ok := resourceValue(f, item, o.node); ok {
+			if res, ok := resourceValue(f, o, item, o.entry.value.Span); ok {
 				fields = append(fields, value.Field{Key: res.providerOf(), Value: value.Str(res.name)})
 			}
 		}
 	default:
-		f.Report(optionProblem(o.node, "option-resource", "resource option providers value must be a list of resources",
+		f.Report(o.problem("option-resource", "resource option providers value must be a list of resources",
 			"providers is a mapping from package to provider, or a list of providers"))
 		return value.Value{}
 	}
@@ -351,11 +352,11 @@ func evalProtect(f ir.Frame, r *resource, o *option) value.Value {
 		return v
 	case value.Unknown:
 		if !v.IsFailed() {
-			f.Report(optionProblem(o.node, "option-protect", "protect must be not be an output", "protect must be known before the deployment, and this is an output"))
+			f.Report(o.problem("option-protect", "protect must be not be an output", "protect must be known before the deployment, and this is an output"))
 		}
 		return v
 	}
-	f.Report(optionProblem(o.node, "option-protect", "protect must be a boolean value", "protect must be true or false, and this is %s", a(v)))
+	f.Report(o.problem("option-protect", "protect must be a boolean value", "protect must be true or false, and this is %s", a(v)))
 	return value.Value{}
 }
 
@@ -367,12 +368,12 @@ func evalTimeouts(f ir.Frame, r *resource, o *option) value.Value {
 	}
 	for i, field := range object.Fields {
 		if _, ok := field.Value.Text(); !ok && !field.Value.IsUnknown() {
-			at := o.node
+			p := o.problem("option-timeout", "customTimeouts."+field.Key+" must be a string, got "+goType(field.Value),
+				"a timeout is text like 5m or 1h30m, and this is %s", a(field.Value))
 			if lit, isObject := o.node.(*ir.Object); isObject {
-				at = lit.Fields[i].Value
+				p.Span = lit.Fields[i].Value.Info().Span
 			}
-			f.Report(optionProblem(at, "option-timeout", "customTimeouts."+field.Key+" must be a string, got "+goType(field.Value),
-				"a timeout is text like 5m or 1h30m, and this is %s", a(field.Value)))
+			f.Report(p)
 		}
 	}
 	return v
@@ -383,13 +384,13 @@ func evalEnvVars(f ir.Frame, r *resource, o *option) value.Value {
 	object := v.Object()
 	if object == nil {
 		if !v.IsUnknown() {
-			f.Report(optionProblem(o.node, "option-env", "envVarMappings must be an object with string values", "envVarMappings is a mapping from one name to another, and this is %s", a(v)))
+			f.Report(o.problem("option-env", "envVarMappings must be an object with string values", "envVarMappings is a mapping from one name to another, and this is %s", a(v)))
 		}
 		return value.Value{}
 	}
 	for _, field := range object.Fields {
 		if _, ok := field.Value.Text(); !ok && !field.Value.IsUnknown() {
-			f.Report(optionProblem(o.node, "option-env", "envVarMappings value for key "+strconv.Quote(field.Key)+" must be a string",
+			f.Report(o.problem("option-env", "envVarMappings value for key "+strconv.Quote(field.Key)+" must be a string",
 				"envVarMappings maps names to names, and the value of %s is %s", field.Key, a(field.Value)))
 		}
 	}
@@ -408,10 +409,6 @@ func evalAliases(f ir.Frame, r *resource, o *option) value.Value {
 	for _, item := range l.Items {
 		switch d := item.Data.(type) {
 		case value.String:
-			if !strings.HasPrefix(string(d), "urn:pulumi:") {
-				f.Report(optionProblem(o.node, "option-alias", "sadness", "the alias %q is no URN; a URN begins with urn:pulumi:", string(d)))
-				continue
-			}
 			out = append(out, item)
 		case *value.Object:
 			out = append(out, alias(f, o, d).At(item.Origin))
@@ -422,6 +419,14 @@ func evalAliases(f ir.Frame, r *resource, o *option) value.Value {
 	return value.ListOf(out...).At(v.Origin)
 }
 
+// checkURN reports an alias that names its URN with something else.
+func checkURN(f ir.Frame, o *option, v value.Value) {
+	if text, _ := v.Text(); !strings.HasPrefix(text, "urn:pulumi:") {
+		f.Report(o.problem("option-alias", "sadness", "the alias %q is no URN; a URN begins with urn:pulumi:", text))
+	}
+}
+
+// alias gives a record with what was written; noParent: false says nothing.
 func alias(f ir.Frame, o *option, d *value.Object) value.Value {
 	var fields []value.Field
 	for _, field := range d.Fields {
@@ -429,10 +434,11 @@ func alias(f ir.Frame, o *option, d *value.Object) value.Value {
 		case field.Key == "noParent" && field.Value.Data == value.Bool(false):
 			continue
 		case field.Key == "urn" && isText:
+			checkURN(f, o, field.Value)
 			return field.Value
 		case field.Key == "noParent", field.Key == "parent", isText, field.Value.IsUnknown():
 		default:
-			f.Report(optionProblem(o.node, "option-alias", "unable to convert "+field.Key+" into string", "%s of an alias is text, and this is %s", field.Key, a(field.Value)))
+			f.Report(o.problem("option-alias", "unable to convert "+field.Key+" into string", "%s of an alias is text, and this is %s", field.Key, a(field.Value)))
 			continue
 		}
 		fields = append(fields, value.Field{Key: field.Key, Value: named(field.Value), KeyAt: field.KeyAt})

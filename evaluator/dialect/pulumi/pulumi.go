@@ -100,7 +100,10 @@ func bindProgram(bundle *bind.Bundle) *bind.Bound {
 	}
 	b.program.Semantics = b.semantics()
 	b.checker = newChecker(b)
-	bound := &bind.Bound{Main: b.main, Program: b.program, Finish: b.finish}
+	bound := &bind.Bound{Main: b.main, Program: b.program, Finish: b.finish,
+		Members: b.members,
+		CanName: func(c *ir.Cell) bool { return c.Kind != "output" && c.Kind != "setting" },
+	}
 	b.inputs = b.readInputs()
 	b.readSchemas()
 	if b.main == nil {
@@ -135,8 +138,8 @@ func (b *binder) document() {
 	b.checkTree(doc.Root)
 	top := b.topLevel(doc.Root)
 	b.bindConfig(top)
-	b.declareVariables(top["variables"])
 	b.declareResources(top["resources"])
+	b.declareVariables(top["variables"])
 	b.bindVariables()
 	b.bindResources()
 	b.bindOutputs(top["outputs"])

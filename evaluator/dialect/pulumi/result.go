@@ -202,3 +202,31 @@ func (b *binder) supplies(call *invoke) bool {
 	}
 	return false
 }
+
+// members are the outputs of a resource that completion proposes: what a schema lists,
+// what is supplied, what are inputs, and those that every resource has.
+func (b *binder) members(c *ir.Cell, path string) []value.Field {
+	r, ok := c.Data.(*resource)
+	if !ok || path != "" {
+		return nil
+	}
+	names := []string{"id", "urn"}
+	if r.schema != nil {
+		names = append(names, r.schema.outputs.propNames()...)
+	}
+	if r.mocked != nil {
+		names = append(names, r.mocked.Keys()...)
+	}
+	if o := r.inputs.Object(); o != nil {
+		names = append(names, o.Keys()...)
+	}
+	var fields []value.Field
+	seen := map[string]bool{}
+	for _, name := range names {
+		if !seen[name] {
+			seen[name] = true
+			fields = append(fields, value.Field{Key: name, Value: r.outputValue(name)})
+		}
+	}
+	return fields
+}
