@@ -35,3 +35,8 @@ export const OPTIONS = {
   links: false,
   "semanticHighlighting.enabled": false,
 } as const satisfies monaco.editor.IStandaloneEditorConstructionOptions;
+
+/** Colour is for states: brackets of a model stay ink. */
+export const PLAIN_BRACKETS = {
+  bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false },
+} as const satisfies monaco.editor.ITextModelUpdateOptions;

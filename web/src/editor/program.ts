@@ -4,7 +4,7 @@ import { isPlace, smallestSplice } from "../app/text.js";
 import { fileOf, fromPosition, SCHEME, toMonaco, uriOf } from "./convert.js";
 import { languageOf } from "./language.js";
 import { monaco } from "./monaco.js";
-import { OPTIONS } from "./options.js";
+import { OPTIONS, PLAIN_BRACKETS } from "./options.js";
 
 /** What the editor tells the page. */
 export interface ProgramListener {
@@ -71,7 +71,7 @@ export class ProgramEditor {
     const model = monaco.editor.getModel(uriOf(name));
     if (!model) {
       const created = monaco.editor.createModel(text, languageOf(name), uriOf(name));
-      created.updateOptions({ bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false } });
+      created.updateOptions(PLAIN_BRACKETS);
       created.onDidChangeContent(() => this.onChange(name, created));
       return;
     }

@@ -6,7 +6,7 @@ import { smallestSplice } from "../app/text.js";
 import { RESULT_SCHEME } from "./convert.js";
 import { resultLanguage } from "./language.js";
 import { monaco } from "./monaco.js";
-import { OPTIONS } from "./options.js";
+import { OPTIONS, PLAIN_BRACKETS } from "./options.js";
 
 export class ResultEditor {
   readonly editor: monaco.editor.IStandaloneCodeEditor;
@@ -19,6 +19,7 @@ export class ResultEditor {
   /** chosen is told where the value under the mouse or the cursor came from. */
   constructor(host: HTMLElement, private readonly chosen: (source: Range, withFocus: boolean) => void) {
     this.model = monaco.editor.createModel("", resultLanguage("yaml"), monaco.Uri.from({ scheme: RESULT_SCHEME, path: "/result" }));
+    this.model.updateOptions(PLAIN_BRACKETS);
     this.editor = monaco.editor.create(host, {
       ...OPTIONS, model: this.model, ariaLabel: "Result", readOnly: true, domReadOnly: true, lineNumbers: "off", lineDecorationsWidth: 12,
       lineNumbersMinChars: 0, occurrencesHighlight: "off", renderLineHighlight: "none", contextmenu: true, readOnlyMessage: { value: "The result is written by the engine." },

@@ -3,6 +3,7 @@ import { html, LitElement, nothing, svg, type PropertyValues, type TemplateResul
 import { customElement, property, query, state } from "lit/decorators.js";
 import type { Graph, Layout, LayoutEdge, LayoutNode, Node } from "../protocol/protocol.gen.js";
 import { fit, neighbour, pan, reveal, zoom, type Camera, type Direction, type Size } from "../app/camera.js";
+import { DETAIL_FONT, fitText, forgetWidths, LABEL_FONT } from "../ui/fit.js";
 import { icon } from "../ui/icons.js";
 import { STATES } from "./states.js";
 
@@ -10,8 +11,10 @@ const PAN_STEP = 48;
 const ZOOM_STEP = 1.25;
 /** So many pixels make a press a drag. */
 const DRAG = 4;
-/** Widths of a character of the label and of the detail, for cutting texts to their box. */
-const LABEL_CHARACTER = 7.4, DETAIL_CHARACTER = 6.6;
+/** Where the texts of a box begin; the tick stands before them. The layout counts on it. */
+const INSET = 12;
+/** Room that a state's glyph takes at the end of the label's line. */
+const GLYPH = 16;
 const ARROWS: Readonly<Record<string, Direction>> = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" };
 
 /** Fires `choose` with the id of a node. */
@@ -37,6 +40,7 @@ export class Drawing extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.observer.observe(this);
+    void document.fonts.ready.then(() => { forgetWidths(); this.requestUpdate(); });
   }
 
   override disconnectedCallback(): void {
@@ -82,6 +86,7 @@ export class Drawing extends LitElement {
     const plain = layout.edges.filter((edge) => !isLit(edge)), lit = layout.edges.filter(isLit);
     return svg`
       ${[...plain, ...lit].map((edge) => this.renderEdge(edge, isLit(edge)))}
+      ${this.renderDots(layout.dots)}
       ${layout.nodes.map((box) => { const node = byId.get(box.id); return node ? this.renderNode(node, box, box.id === entry) : nothing; })}
       ${lit.map((edge) => this.renderVia(edge))}`;
   }
@@ -92,6 +97,11 @@ export class Drawing extends LitElement {
     let path = "";
     for (let at = 0; at + 1 < points.length; at += 2) path += `${at === 0 ? "M" : "L"}${points[at]} ${points[at + 1]}`;
     return svg`<path class="edge ${kind} ${isLit ? "is-lit" : ""}" d=${path} marker-end="url(#arrow-${kind})"></path>`;
+  }
+
+  /** Where lines towards one box meet: without the dot a crossing looks the same. */
+  private renderDots(dots: readonly number[]): readonly TemplateResult[] {
+    return dots.flatMap((x, at) => (at % 2 === 0 ? [svg`<circle class="dot" cx=${x} cy=${dots[at + 1] ?? 0} r="2.5"></circle>`] : []));
   }
 
   /** The property that a lit line stands for, on its longest level piece. */
@@ -112,16 +122,16 @@ export class Drawing extends LitElement {
     const { word, glyph } = STATES[node.state];
     const { x, y, width, height } = box;
     const isTall = height >= 36 && node.detail !== "";
-    const label = cut(node.label, width - (glyph ? 36 : 22), LABEL_CHARACTER);
-    const detail = isTall ? cut(node.detail, width - 22, DETAIL_CHARACTER) : "";
+    const label = fitText(node.label, LABEL_FONT, width - INSET - (glyph ? GLYPH : 3));
+    const detail = isTall ? fitText(node.detail, DETAIL_FONT, width - INSET - 3) : "";
     return svg`<g class="node ${node.state} ${node.id === this.selected ? "selected" : ""}" role="button" tabindex=${isEntry ? 0 : -1}
       data-node=${node.id} aria-label="${label} ${detail} ${glyph}, ${node.kind}, ${word}" aria-description=${node.label === label && node.detail === detail ? nothing : `${node.label} ${node.detail}`} aria-pressed=${node.id === this.selected}
       transform="translate(${x} ${y})" @focus=${() => { this.current = node.id; }}>
       <rect class="box" x="0.5" y="0.5" width=${width - 1} height=${height - 1}></rect>
       <rect class="tick" width="4" height=${height}></rect>
-      <text class="name" x="13" y=${isTall ? 18 : height / 2 + 4.5}>${label}</text>
-      ${isTall ? svg`<text class="detail" x="13" y="34">${detail}</text>` : nothing}
-      ${glyph ? svg`<text class="glyph" x=${width - 9} y="18">${glyph}</text>` : nothing}
+      <text class="name" x=${INSET} y=${isTall ? 17 : height / 2 + 4.5}>${label}</text>
+      ${isTall ? svg`<text class="detail" x=${INSET} y="32">${detail}</text>` : nothing}
+      ${glyph ? svg`<text class="glyph" x=${width - 7} y=${isTall ? 17 : height / 2 + 4.5}>${glyph}</text>` : nothing}
     </g>`;
   }
 
@@ -226,9 +236,3 @@ export class Drawing extends LitElement {
 }
 
 interface Point { readonly x: number; readonly y: number }
-
-/** A text cut to a width, with an ellipsis. */
-function cut(text: string, width: number, character: number): string {
-  const most = Math.max(1, Math.floor(width / character));
-  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
-}

@@ -41,7 +41,7 @@ test("the result is written as JSON too", async () => {
 test("a problem leads to its place", async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM.replace("${other}", "${nothere}"));
-  const problem = await sheet.page.waitForSelector("pg-problems .problem .place", { visible: true });
+  const problem = await sheet.page.waitForSelector("pg-problems .problem.error .place", { visible: true });
   await sheet.page.waitForSelector("#editor .squiggly-error");
   await new Promise((resolve) => setTimeout(resolve, 600)); // the list opens when a problem has stood for a moment
   await problem?.click();

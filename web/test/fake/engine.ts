@@ -243,5 +243,5 @@ export function layOut(graph: Graph): Layout {
   });
   const width = Math.max(0, ...nodes.map((node) => node.x + node.width)) + 16;
   const height = Math.max(0, ...nodes.map((node) => node.y + node.height)) + 16;
-  return { width, height, nodes, edges };
+  return { width, height, nodes, edges, dots: [] };
 }
