@@ -4,7 +4,6 @@ import (
 	"strconv"
 	"strings"
 
-	"pantograph/evaluator/diag"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/value"
 )
@@ -36,9 +35,9 @@ var cloudRef = &ir.Func{
 		if cell := r.stack.parameterCell(r, name); cell != nil {
 			return r.param(name, c.Args[0], cell, nil)
 		}
-		names := append(r.stack.parameterNames(), r.stack.present()...)
+		names := append(r.stack.parameterNames(), r.stack.names...)
 		p := r.missing(name, c.Args[0].Info().Span, "Ref")
-		p.Message = "there is neither a parameter nor a resource " + quoted(name) + diag.DidYouMean(name, names)
+		p.Message = "there is neither a parameter nor a resource " + quoted(name) + meant(r.stack.b.near(name, names))
 		return r.stack.fail(f, p)
 	},
 }

@@ -21,6 +21,7 @@ type badCondition struct {
 	text       string // the value that is no condition
 	definition string // the condition whose whole definition it is; "" inside others
 	names      []string
+	found      *diag.Problem // or something else that is wrong inside, found already
 	reported   bool
 }
 
@@ -84,7 +85,7 @@ func truth(f ir.Frame, s *site, n ir.Node) value.Value {
 var definition = &ir.Func{Name: "condition", Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 	s := siteOf(c)
 	v := truth(f, s, c.Args[0])
-	if b := badOf(v); b != nil && b.span == c.Args[0].Info().Span && b.definition == "" {
+	if b := badOf(v); b != nil && b.found == nil && b.span == c.Args[0].Info().Span && b.definition == "" {
 		b.definition = f.Cell().Title()
 	}
 	return v
@@ -100,6 +101,28 @@ func badOf(v value.Value) *badCondition {
 	return b
 }
 
+// badInside returns what is wrong with a condition that v was computed from.
+func badInside(v value.Value) *badCondition {
+	if b := badOf(v); b != nil || !v.HasFailed() {
+		return b
+	}
+	switch d := v.Data.(type) {
+	case *value.List:
+		for _, c := range d.Items {
+			if b := badInside(c); b != nil {
+				return b
+			}
+		}
+	case *value.Object:
+		for _, f := range d.Fields {
+			if b := badInside(f.Value); b != nil {
+				return b
+			}
+		}
+	}
+	return nil
+}
+
 // condition makes a function of conditions.
 func condition(name, doc string, eval func(f ir.Frame, c *ir.Call, s *site) value.Value, params ...ir.Param) *ir.Func {
 	return &ir.Func{Name: name, Doc: doc, Result: "boolean", Params: params, Lazy: func(f ir.Frame, c *ir.Call) value.Value {
@@ -113,7 +136,7 @@ var equals = condition("equals", "Says whether two values are equal. Numbers are
 		marks := v.Summary() & value.Secret
 		switch {
 		case v.HasFailed():
-			return value.Failure("error").With(marks)
+			return failed(v)
 		case v.HasUnknown():
 			return value.NotKnown(value.Why(v)).With(marks)
 		}
@@ -274,13 +297,16 @@ func (b *binder) conditionProblems(valueOf func(ir.Node) (value.Value, bool), ce
 
 // problem words what is wrong with a condition for the place that uses it.
 func (bad *badCondition) problem(at *trail) diag.Problem {
+	if bad.found != nil {
+		return *bad.found
+	}
 	m := mistake{code: "condition-invalid", span: bad.span,
 		message: quoted(bad.text) + " is no condition; a condition is true, false, the name of a condition or a function of conditions",
 		text:    `Invalid condition "` + bad.text + `"`}
-	if near := diag.Nearest(bad.text, bad.names); near != "" {
-		m.message = "there is no condition " + quoted(bad.text) + diag.DidYouMean(bad.text, bad.names)
+	if near := bad.stack.b.near(bad.text, bad.names); near != "" {
+		m.message = "there is no condition " + quoted(bad.text) + meant(near)
 		if bad.span.Text() == bad.text {
-			m.fix = func(p diag.Problem) diag.Problem { return p.WithFix("Change to "+near, bad.span, near) }
+			m.fix = changeTo(near, bad.span)
 		}
 	}
 	if bad.definition != "" {

@@ -1,6 +1,7 @@
 package hot
 
 import (
+	"errors"
 	"strings"
 
 	"pantograph/evaluator/diag"
@@ -31,6 +32,9 @@ func (c *constraint) matches(st *stack, given value.Value) *invalid {
 	err, end := c.compiled.err, 0
 	if err == nil {
 		end, err = c.compiled.Match(text, patternSteps)
+	}
+	if err != nil && !errors.Is(err, pattern.ErrTooLarge) && !errors.Is(err, pattern.ErrTooLong) {
+		return &invalid{"the pattern " + c.pattern + " cannot be read: " + err.Error(), ""}
 	}
 	if err != nil {
 		st.warnOnce(diag.Infof(c.span, "hint-pattern-not-checked", "the pattern was not checked: %s", err))

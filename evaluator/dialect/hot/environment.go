@@ -85,10 +85,7 @@ func (b *binder) environmentFile(f *source.File) *node {
 		case !has(environmentSections, pr.key):
 			m.message = "an environment has no section " + quoted(pr.key) + diag.DidYouMean(pr.key, environmentSections)
 			m.text = `environment has wrong section "` + pr.key + `"`
-			if near := diag.Nearest(pr.key, environmentSections); near != "" {
-				at := pr.keyAt
-				m.fix = func(p diag.Problem) diag.Problem { return p.WithFix("Change to "+near, at, near) }
-			}
+			m.fix = changeTo(diag.Nearest(pr.key, environmentSections), pr.keyAt)
 		case pr.value.isNull():
 			m.message, m.text = "this section is empty; write {} or remove it", `environment has empty section "`+pr.key+`"`
 		default:

@@ -77,7 +77,7 @@ var yaql = &ir.Func{
 		v := present(f.Force(c.Args[0]))
 		s := siteOf(c)
 		if v.HasFailed() {
-			return value.Failure("error")
+			return failed(v)
 		}
 		if o := v.Object(); o != nil {
 			if e, ok := o.Get("expression"); ok && !e.IsUnknown() {

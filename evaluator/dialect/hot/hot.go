@@ -111,7 +111,8 @@ type binder struct {
 	problems []diag.Problem
 	said     map[said]bool
 	depth    int // of the expression that is being bound
-	made     int // nodes bound so far
+	made     int // cells made while the program ran
+	compared int // names compared for suggestions
 	cells    []*ir.Cell
 	types    map[string]bool
 
@@ -241,6 +242,34 @@ func (b *binder) isCloudType(typ string) bool {
 		b.types[typ] = is
 	}
 	return is
+}
+
+// maxCompared bounds how many names are compared to find what was meant: a text with
+// thousands of mistakes gets suggestions for the first of them.
+const maxCompared = 2_000_000
+
+// near returns the name that was probably meant, "" when there is none.
+func (b *binder) near(name string, names []string) string {
+	if b.compared += len(names); b.compared > maxCompared {
+		return ""
+	}
+	return diag.Nearest(name, names)
+}
+
+// meant asks whether another name was meant, when one is near.
+func meant(near string) string {
+	if near == "" {
+		return ""
+	}
+	return "; did you mean " + quoted(near) + "?"
+}
+
+// changeTo offers to write what was probably meant.
+func changeTo(near string, at source.Span) func(diag.Problem) diag.Problem {
+	if near == "" || at.IsZero() {
+		return nil
+	}
+	return func(p diag.Problem) diag.Problem { return p.WithFix("Change to "+near, at, near) }
 }
 
 // add makes a cell of the program.

@@ -189,9 +189,8 @@ func single(name string, of func(r *run, res *resource, v value.Value) value.Val
 
 // valueSchema is the schema of OS::Heat::Value; the type of value depends on type.
 func valueSchema(typ string) []property {
-	types := map[string]propertyType{"string": stringType, "number": numberType, "comma_delimited_list": listType, "json": mapType, "boolean": booleanType}
 	v := property{name: "value", typ: anyType, required: true}
-	if t, ok := types[typ]; ok {
+	if t, ok := propertyTypes[typ]; ok {
 		v.typ = t
 	}
 	return []property{v, {name: "type", typ: stringType, constraints: words("string number comma_delimited_list json boolean")}}

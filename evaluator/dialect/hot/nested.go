@@ -15,7 +15,7 @@ func itoa(i int) string { return strconv.Itoa(i) }
 const maxLevels = 5
 
 // maxCells bounds what nested templates and groups may make.
-const maxCells = 100_000
+const maxCells = 20_000
 
 // inner makes the stack inside a resource; nil when it would be too deep or too much.
 func (r *resource) inner(f ir.Frame, label string) *stack {
@@ -102,20 +102,25 @@ func checkNested(f ir.Frame, r *resource, properties value.Value) {
 
 // properties makes properties of the parameters of a nested template.
 func (st *stack) properties() []property {
-	types := map[string]propertyType{"string": stringType, "number": numberType, "comma_delimited_list": listType, "json": mapType, "boolean": booleanType}
 	out := make([]property, 0, len(st.declared))
 	for _, name := range st.declared {
-		p := st.parameters[name]
-		prop := property{name: name, typ: types[p.typ], constraints: p.constraints, parameter: p}
-		if prop.typ == "" {
-			prop.typ = anyType
-		}
-		if prop.typ == listType {
-			prop.item = &property{typ: anyType}
-		}
-		prop.required = p.fallback == nil && find(st.b.env.defaults, name).Data == nil
-		out = append(out, prop)
+		out = append(out, st.parameters[name].property())
 	}
+	return out
+}
+
+var propertyTypes = map[string]propertyType{"string": stringType, "number": numberType, "comma_delimited_list": listType, "json": mapType, "boolean": booleanType}
+
+// property is the property that a parameter of a nested template is.
+func (p *parameter) property() property {
+	out := property{name: p.name, typ: propertyTypes[p.typ], constraints: p.constraints, parameter: p}
+	switch out.typ {
+	case "":
+		out.typ = anyType
+	case listType:
+		out.item = &property{typ: anyType}
+	}
+	out.required = p.fallback == nil && find(p.stack.b.env.defaults, p.name).Data == nil
 	return out
 }
 
@@ -151,28 +156,22 @@ func (p *parameter) inside(f ir.Frame, held value.Value) value.Value {
 	if held.IsFailed() || held.IsUnknown() {
 		return held
 	}
-	owner := p.stack.owner
-	for _, prop := range p.stack.properties() {
-		if prop.name != p.name {
-			continue
-		}
-		v := (&checker{f, owner, true}).value(&prop, held, nil)
-		if v.IsFailed() || v.IsUnknown() {
-			return v
-		}
-		if prop.typ == listType && v.List() != nil && !v.HasUnknown() {
-			v = flatten(v)
-		}
-		out, bad := p.convert(v)
-		if bad != nil {
-			return value.Failure("no value")
-		}
-		if p.hidden {
-			out = secret(out).With(value.Secret)
-		}
-		return out
+	prop := p.property()
+	v := (&checker{f, p.stack.owner, true}).value(&prop, held, nil)
+	if v.IsFailed() || v.IsUnknown() {
+		return v
 	}
-	return value.Failure("no value")
+	if prop.typ == listType && v.List() != nil && !v.HasUnknown() {
+		v = flatten(v)
+	}
+	out, bad := p.convert(v)
+	if bad != nil {
+		return value.Failure("no value")
+	}
+	if p.hidden {
+		out = secret(out).With(value.Secret)
+	}
+	return out
 }
 
 // flatten writes a list as the text that Heat hands to a nested template: its elements

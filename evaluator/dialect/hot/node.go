@@ -119,13 +119,14 @@ func (n *node) value() value.Value {
 	return v.At(n.span)
 }
 
-// maxNodes bounds what aliases can make of a small text.
-const maxNodes = 2_000_000
+// maxRepeated bounds what aliases can make of a small text: how many nodes they repeat.
+const maxRepeated = 300_000
 
 // A loader turns a tree into nodes.
 type loader struct {
 	json     bool // the text is JSON: numbers have exponents without a dot
-	budget   int
+	budget   int  // nodes that aliases may still repeat
+	stopped  bool // they repeat too much
 	depth    int
 	open     map[*yamltree.Node]bool // aliases that are being followed
 	slab     []node                  // nodes that are not used yet
@@ -134,7 +135,7 @@ type loader struct {
 
 // load reads a tree. Its problems are those that only the reading of values can find.
 func load(root *yamltree.Node, json bool) (*node, []diag.Problem) {
-	l := &loader{json: json, budget: maxNodes}
+	l := &loader{json: json, budget: maxRepeated}
 	n := l.load(root)
 	return n, l.problems
 }
@@ -143,12 +144,11 @@ func (l *loader) load(n *yamltree.Node) *node {
 	if n == nil {
 		return &node{data: value.Null{}}
 	}
-	if l.budget--; l.budget <= 0 || l.depth >= value.MaxDepth {
-		if l.budget == 0 || l.depth >= value.MaxDepth {
-			l.problem(n.Span, "budget-nodes", "aliases make more of this text than can be evaluated")
-		}
-		l.budget = min(l.budget, 0)
-		return &node{kind: brokenNode, span: n.Body}
+	if len(l.open) > 0 {
+		l.budget--
+	}
+	if l.budget <= 0 || l.depth >= value.MaxDepth {
+		return l.tooMuch(n)
 	}
 	if l.depth++; l.depth%64 == 0 {
 		runtime.Gosched() // gives the browser's small native stack back
@@ -170,6 +170,15 @@ func (l *loader) load(n *yamltree.Node) *node {
 	case yamltree.Alias:
 		return l.alias(n)
 	}
+	return &node{kind: brokenNode, span: n.Body}
+}
+
+// tooMuch says once that aliases repeat too much.
+func (l *loader) tooMuch(n *yamltree.Node) *node {
+	if !l.stopped {
+		l.problem(n.Span, "budget-nodes", "aliases make more of this text than can be evaluated; the rest is left out")
+	}
+	l.stopped = true
 	return &node{kind: brokenNode, span: n.Body}
 }
 

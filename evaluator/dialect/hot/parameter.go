@@ -125,9 +125,7 @@ func (st *stack) schema(code diag.Code, at source.Span, message, text string) {
 // schemaKey reports a key that does not belong, with what was probably meant.
 func (st *stack) schemaKey(code diag.Code, key *pair, known []string, message, text string) {
 	m := mistake{code: code, span: key.keyAt, message: message + diag.DidYouMean(key.key, known), text: text}
-	if near := diag.Nearest(key.key, known); near != "" {
-		m.fix = func(p diag.Problem) diag.Problem { return p.WithFix("Change to "+near, key.keyAt, near) }
-	}
+	m.fix = changeTo(diag.Nearest(key.key, known), key.keyAt)
 	st.report(m.with(st.class("InvalidSchemaError")))
 }
 

@@ -66,12 +66,13 @@ func (r *run) computedParam(arg value.Value) value.Value {
 func (r *run) param(name string, at ir.Node, cell *ir.Cell, path []value.Value) value.Value {
 	if cell == nil {
 		span := at.Info().Span
+		near := r.stack.b.near(name, r.stack.parameterNames())
 		m := mistake{code: "parameter-unknown", span: span, text: "The Parameter (" + name + ") was not provided.",
-			message: "there is no parameter " + quoted(name) + diag.DidYouMean(name, r.stack.parameterNames())}
-		if near := diag.Nearest(name, r.stack.parameterNames()); near != "" && span.Text() == name {
-			m.fix = func(p diag.Problem) diag.Problem { return p.WithFix("Change to "+near, span, near) }
+			message: "there is no parameter " + quoted(name) + meant(near)}
+		if span.Text() == name {
+			m.fix = changeTo(near, span)
 		}
-		return r.stack.fail(r.Frame, m.with(""))
+		return r.report(m.with(""))
 	}
 	v := r.Value(cell, at)
 	if v.List() != nil || v.Object() != nil {
@@ -178,6 +179,9 @@ func (r *run) resource(name string, at ir.Node, function string) (*resource, val
 	v := r.Value(res.cell, at)
 	if v.IsNull() {
 		return nil, r.stack.fail(r.Frame, r.missing(name, at.Info().Span, function))
+	}
+	if v.Object() == nil {
+		return nil, value.Failure("error") // it has no type, or needs itself
 	}
 	return res, v
 }

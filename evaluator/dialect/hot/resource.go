@@ -116,9 +116,7 @@ func (r *resource) checkKey(pr *pair) {
 	}
 	m := mistake{code: "resource-key", span: pr.keyAt, message: "a resource has no key " + quoted(pr.key) + diag.DidYouMean(pr.key, known),
 		text: `"` + pr.key + `" is not a valid keyword inside a resource definition`}
-	if near := diag.Nearest(pr.key, known); near != "" {
-		m.fix = func(p diag.Problem) diag.Problem { return p.WithFix("Change to "+near, pr.keyAt, near) }
-	}
+	m.fix = changeTo(diag.Nearest(pr.key, known), pr.keyAt)
 	if pr.key == "external_id" || pr.key == "condition" || pr.key == "value" {
 		m.text = "Invalid keyword(s) inside a resource definition: " + pr.key
 		if pr.key != "value" {
@@ -161,11 +159,18 @@ func (r *resource) checkSections() {
 		}
 	}
 	if n := r.def.get("condition"); n != nil && r.stack.version >= v20161014 && !n.isBroken() {
-		_, isBool := n.data.(value.Bool)
-		if _, ok := n.text(); !ok && !isBool && n.kind != mapNode {
+		if !isCondition(n) {
 			r.mistake("resource-shape", n.span, "condition takes the name of a condition, true, false or a function of conditions", "Resource "+r.name+" condition type must be string_or_boolean")
 		}
 	}
+}
+
+// isCondition reports whether a condition may be written like this: a name, true or false,
+// or a function.
+func isCondition(n *node) bool {
+	_, isBool := n.data.(value.Bool)
+	_, isText := n.text()
+	return isBool || isText || n.kind == mapNode
 }
 
 func article(noun string) string {
@@ -231,6 +236,9 @@ func (r *resource) bindSection(pr *pair, at *trail) ir.Node {
 	case "deletion_policy", "external_id":
 		return st.bind(n, p, at)
 	case "condition":
+		if !isCondition(n) {
+			return nil
+		}
 		return st.use(n, p, at, at)
 	case "depends_on":
 		return r.bindDependsOn(n)
@@ -339,11 +347,9 @@ func (r *resource) checkExplicit(f ir.Frame) {
 		if ref.Cell != nil {
 			continue
 		}
-		m := mistake{code: "resource-unknown", span: ref.Span, message: "there is no resource " + quoted(ref.Name) + diag.DidYouMean(ref.Name, r.stack.present()),
-			text: `The specified reference "` + ref.Name + `" (in ` + r.name + `) is incorrect.`}
-		if near := diag.Nearest(ref.Name, r.stack.present()); near != "" {
-			m.fix = func(p diag.Problem) diag.Problem { return p.WithFix("Change to "+near, ref.Span, near) }
-		}
+		near := r.stack.b.near(ref.Name, r.stack.names)
+		m := mistake{code: "resource-unknown", span: ref.Span, message: "there is no resource " + quoted(ref.Name) + meant(near),
+			text: `The specified reference "` + ref.Name + `" (in ` + r.name + `) is incorrect.`, fix: changeTo(near, ref.Span)}
 		r.stack.fail(f, m.with(r.stack.class("InvalidTemplateReference")))
 	}
 }
@@ -394,10 +400,11 @@ func (r *resource) unknownType(f ir.Frame) {
 	for _, e := range r.stack.b.env.registry.entries {
 		names = append(names, e.key)
 	}
-	m := mistake{code: "resource-type-unknown", span: r.typeAt, message: "there is no resource type " + quoted(r.typ) + diag.DidYouMean(r.typ, names),
+	near := r.stack.b.near(r.typ, names)
+	m := mistake{code: "resource-type-unknown", span: r.typeAt, message: "there is no resource type " + quoted(r.typ) + meant(near),
 		text: "The Resource Type (" + r.typ + ") could not be found."}
-	if near := diag.Nearest(r.typ, names); near != "" && r.typeAt.Text() == r.typ {
-		m.fix = func(p diag.Problem) diag.Problem { return p.WithFix("Change to "+near, r.typeAt, near) }
+	if r.typeAt.Text() == r.typ {
+		m.fix = changeTo(near, r.typeAt)
 	}
 	r.stack.fail(f, m.with(""))
 }
@@ -465,6 +472,3 @@ func (r *resource) facade(f ir.Frame, section string) value.Value {
 	}
 	return v
 }
-
-// present returns the names of the resources of a stack.
-func (st *stack) present() []string { return st.names }

@@ -80,14 +80,13 @@ func (s *site) value(m mistake) diag.Problem {
 
 // missing makes the problem of a resource that does not exist.
 func (s *site) missing(name string, span source.Span, function string) diag.Problem {
-	m := mistake{code: "resource-unknown", span: span}
-	m.message = "there is no resource " + quoted(name) + diag.DidYouMean(name, s.stack.present())
-	if r := s.stack.resources[name]; r != nil {
+	near := s.stack.b.near(name, s.stack.names)
+	m := mistake{code: "resource-unknown", span: span, message: "there is no resource " + quoted(name) + meant(near),
+		text: `The specified reference "` + name + `" (in unknown) is incorrect.`}
+	if s.stack.resources[name] != nil {
 		m.message = "the resource " + quoted(name) + " does not exist here: its condition is false"
-	}
-	m.text = `The specified reference "` + name + `" (in unknown) is incorrect.`
-	if near := diag.Nearest(name, s.stack.present()); near != "" && span.Text() == name {
-		m.fix = func(p diag.Problem) diag.Problem { return p.WithFix("Change to "+near, span, near) }
+	} else if span.Text() == name {
+		m.fix = changeTo(near, span)
 	}
 	switch {
 	case s.resource != nil && s.section != "":
@@ -113,12 +112,30 @@ type run struct {
 
 // fail reports that the value of an argument is of no use to the function.
 func (r *run) fail(at value.Value, message, text string) value.Value {
-	return r.stack.fail(r.Frame, r.site.value(mistake{code: "function-value", span: r.near(at), message: message, text: text}))
+	return r.report(r.site.value(mistake{code: "function-value", span: r.near(at), message: message, text: text}))
 }
 
 // refuse reports that the form of the arguments is not the function's.
 func (r *run) refuse(at value.Value, message, text string) value.Value {
-	return r.stack.fail(r.Frame, r.shape(mistake{code: "function-arguments", span: r.near(at), message: message, text: text}))
+	return r.report(r.shape(mistake{code: "function-arguments", span: r.near(at), message: message, text: text}))
+}
+
+// report reports a problem. Inside a condition it waits, as a part of the value, until
+// something uses the condition: Heat looks no earlier.
+func (r *run) report(p diag.Problem) value.Value {
+	if !r.condition {
+		return r.stack.fail(r.Frame, p)
+	}
+	b := &badCondition{stack: r.stack, span: p.Span, found: &p}
+	return value.Value{Data: value.Unknown{Why: "error", Type: b}, Marks: value.Failed, Origin: p.Span}
+}
+
+// failed gives the failure that a failed value makes of what is computed from it.
+func failed(v value.Value) value.Value {
+	if b := badInside(v); b != nil {
+		return value.Value{Data: value.Unknown{Why: "error", Type: b}, Marks: value.Failed | v.Summary()&value.Secret}
+	}
+	return value.Failure("error").With(v.Summary() & value.Secret)
 }
 
 // near returns where a value was written, if that is inside the call, else the call's
@@ -141,7 +158,7 @@ func whole(name, doc, result string, eval func(r *run) value.Value, params ...ir
 		marks := arg.Summary() & value.Secret
 		switch {
 		case arg.HasFailed():
-			return value.Failure("error").With(marks).At(c.Span)
+			return failed(arg).At(c.Span)
 		case arg.HasUnknown():
 			return value.NotKnown(value.Why(arg)).With(marks).At(c.Span)
 		}
@@ -170,7 +187,7 @@ func outer(name, doc, result string, eval func(r *run) value.Value, params ...ir
 func opaque(v value.Value) (value.Value, bool) {
 	switch {
 	case v.IsFailed():
-		return value.Failure("error").With(v.Marks & value.Secret), true
+		return failed(v), true
 	case v.IsUnknown():
 		return value.NotKnown(value.Why(v)).With(v.Marks & value.Secret), true
 	}

@@ -254,9 +254,7 @@ func (st *stack) checkSections(root *node) {
 		if pr.key == "conditions" {
 			m.message = "conditions need heat_template_version 2016-10-14 or later"
 		}
-		if near := diag.Nearest(pr.key, names); near != "" {
-			m.fix = func(p diag.Problem) diag.Problem { return p.WithFix("Change to "+near, pr.keyAt, near) }
-		}
+		m.fix = changeTo(diag.Nearest(pr.key, names), pr.keyAt)
 		st.report(m.with(st.class("InvalidTemplateSection")))
 	}
 }
@@ -331,11 +329,9 @@ func (b *binder) givenFor(name string) value.Value {
 // checkGiven complains about values for parameters that nobody declares.
 func (st *stack) checkGiven() {
 	complain := func(name string, at source.Span) {
-		m := mistake{code: "parameter-undeclared", span: at, message: "the template has no parameter " + quoted(name) + diag.DidYouMean(name, st.declared),
-			text: "The Parameter (" + name + ") was not defined in template."}
-		if near := diag.Nearest(name, st.declared); near != "" {
-			m.fix = func(p diag.Problem) diag.Problem { return p.WithFix("Change to "+near, at, near) }
-		}
+		near := st.b.near(name, st.declared)
+		m := mistake{code: "parameter-undeclared", span: at, message: "the template has no parameter " + quoted(name) + meant(near),
+			text: "The Parameter (" + name + ") was not defined in template.", fix: changeTo(near, at)}
 		st.report(m.with(""))
 	}
 	if st.b.given != nil {

@@ -122,7 +122,7 @@ const maxDepth = 100
 
 func (p *parser) alternatives() *node {
 	if p.depth++; p.depth > maxDepth {
-		p.fail("the pattern is nested too deeply")
+		panic(fault{ErrTooLarge})
 	}
 	defer func() { p.depth-- }()
 	branches := []*node{p.sequence()}
@@ -222,7 +222,7 @@ func (p *parser) braces() (least, most int, ok bool) {
 		p.fail("min repeat greater than max repeat")
 	}
 	if least > maxCode || most > maxCode {
-		p.fail("the repetition count is too large")
+		panic(fault{ErrTooLarge})
 	}
 	p.pos = end + 1
 	return least, most, true

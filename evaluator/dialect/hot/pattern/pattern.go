@@ -13,6 +13,9 @@ import "errors"
 // ErrTooLong says that a match took more steps than it was given.
 var ErrTooLong = errors.New("the pattern takes too many steps")
 
+// ErrTooLarge says that a pattern is beyond what this package reads, though Python may read it.
+var ErrTooLarge = errors.New("the pattern is too large")
+
 // A Pattern is a regular expression ready to be matched.
 type Pattern struct {
 	code   []instruction
@@ -20,8 +23,7 @@ type Pattern struct {
 	loops  int
 }
 
-// Compile reads a pattern. The error says what Python cannot read either, or what this
-// package cannot.
+// Compile reads a pattern. The error is ErrTooLarge, or says why Python cannot read it either.
 func Compile(text string) (*Pattern, error) {
 	root, p, err := parse(text)
 	if err != nil {
@@ -31,7 +33,7 @@ func Compile(text string) (*Pattern, error) {
 	c.node(root)
 	c.emit(instruction{op: opDone})
 	if len(c.code) > maxCode {
-		return nil, errors.New("the pattern is too large")
+		return nil, ErrTooLarge
 	}
 	return &Pattern{c.code, p.groups, c.loops}, nil
 }
