@@ -64,11 +64,7 @@ func (b *binder) readEnvironment(root *stack) *environment {
 
 // environmentFile reads one file and complains about its form.
 func (b *binder) environmentFile(f *source.File) *node {
-	doc := b.bundle.Parse(f)
-	for _, p := range doc.Problems {
-		b.problems = append(b.problems, p)
-	}
-	root, problems := load(doc.Root, b.isJSON(f))
+	root, problems := b.load(f)
 	b.problems = append(b.problems, problems...)
 	if root.isNull() || root.isBroken() {
 		return nil

@@ -280,7 +280,11 @@ func (res *resource) removedList(r *run) value.Value {
 func (st *stack) overMembers(each func(*resource) value.Value) value.Value {
 	items := make([]value.Value, 0, len(st.names))
 	for _, name := range st.names {
-		items = append(items, each(st.resources[name]))
+		v := each(st.resources[name])
+		if v.IsFailed() {
+			return v // the others would say the same
+		}
+		items = append(items, v)
 	}
 	return value.ListOf(items...)
 }
@@ -289,7 +293,11 @@ func (st *stack) overMembers(each func(*resource) value.Value) value.Value {
 func (st *stack) byMember(each func(*resource) value.Value) value.Value {
 	fields := make([]value.Field, 0, len(st.names))
 	for _, name := range st.names {
-		fields = append(fields, value.Field{Key: name, Value: each(st.resources[name])})
+		v := each(st.resources[name])
+		if v.IsFailed() {
+			return v
+		}
+		fields = append(fields, value.Field{Key: name, Value: v})
 	}
 	return value.ObjectOf(fields...)
 }

@@ -182,9 +182,7 @@ func (b *binder) readInputs() {
 	if f == nil {
 		return
 	}
-	doc := b.bundle.Parse(f)
-	b.problems = append(b.problems, doc.Problems...)
-	root, problems := load(doc.Root, b.isJSON(f))
+	root, problems := b.load(f)
 	b.problems = append(b.problems, problems...)
 	if root.kind != mapNode {
 		if !root.isNull() && !root.isBroken() {
@@ -192,7 +190,7 @@ func (b *binder) readInputs() {
 		}
 		return
 	}
-	b.problems = append(b.problems, bind.UnknownKeys(doc.Root, bind.InputsFile, "inputs-unknown-key", inputKeys)...)
+	b.problems = append(b.problems, bind.UnknownKeys(b.bundle.Parse(f).Root, bind.InputsFile, "inputs-unknown-key", inputKeys)...)
 	for _, part := range []struct {
 		key string
 		to  **value.Object
@@ -207,14 +205,26 @@ func (b *binder) readInputs() {
 	b.given = root.get("parameters")
 }
 
-// isJSON reports whether a text is read as JSON, as Heat does before it tries YAML.
-func (b *binder) isJSON(f *source.File) bool {
-	text := strings.TrimLeft(strings.TrimPrefix(f.Text, "\uFEFF"), " \t\r\n")
-	if !strings.HasPrefix(text, "{") {
-		return false
+// load reads a file, as JSON if it can be, else as YAML. JSON that is no YAML, for the way
+// in which it writes some characters, has its values without their places.
+func (b *binder) load(f *source.File) (*node, []diag.Problem) {
+	doc := b.bundle.Parse(f)
+	v, isJSON := asJSON(f.Text)
+	if isJSON && len(doc.Problems) > 0 {
+		return fromValue(v, f.Span(0, 0)), nil
 	}
-	_, err := value.ParseWholeJSON(text)
-	return err == nil
+	n, problems := load(doc.Root, isJSON)
+	return n, append(append([]diag.Problem(nil), doc.Problems...), problems...)
+}
+
+// asJSON reads a text as JSON.
+func asJSON(text string) (value.Value, bool) {
+	text = strings.TrimLeft(strings.TrimPrefix(text, "\uFEFF"), " \t\r\n")
+	if !strings.HasPrefix(text, "{") {
+		return value.Value{}, false
+	}
+	v, err := value.ParseWholeJSON(text)
+	return v, err == nil
 }
 
 // file returns a file of the bundle by a name that may begin with ./

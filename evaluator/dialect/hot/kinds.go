@@ -163,7 +163,7 @@ func (r *run) unknownAttribute(res *resource, name string, names []string) value
 			m.fix = func(p diag.Problem) diag.Problem { return p.WithFix("Change to "+near, at, near) }
 		}
 	}
-	if res.kind.nested {
+	if res.kind.nested || res.stack != r.stack { // Heat finds out when it resolves, not before
 		return r.stack.fail(r.Frame, m.with(""))
 	}
 	return r.stack.fail(r.Frame, r.shape(m))

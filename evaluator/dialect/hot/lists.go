@@ -53,23 +53,35 @@ var mapReplace = outer("map_replace", "Replaces keys and values of a map. A key 
 			if v, stop := opaque(a); stop {
 				return v
 			}
-			if a.Object() == nil {
+			if a.Object() == nil && !a.IsNull() {
 				return r.fail(a, "map_replace takes maps; this is a "+a.Kind(), maps)
 			}
 		}
 		if len(args.Items) != 2 {
 			return r.fail(r.arg, "map_replace takes two maps: one to change, and one with keys and values", form)
 		}
-		for _, f := range args.Items[1].Object().Fields {
+		how := orEmpty(args.Items[1])
+		for _, f := range how.Fields {
 			if v, stop := opaque(f.Value); stop {
 				return v
 			}
-			if f.Key != "keys" && f.Key != "values" || f.Value.Object() == nil && isTrue(f.Value) {
+			if f.Key != "keys" && f.Key != "values" {
 				return r.fail(f.Value, "the second map of map_replace holds the maps keys and values and nothing else", form)
 			}
+			if f.Value.Object() == nil && !f.Value.IsNull() {
+				return r.fail(f.Value, f.Key+" of map_replace must be a map, not a "+f.Value.Kind(), maps)
+			}
 		}
-		return r.replaceEntries(args.Items[0].Object(), args.Items[1].Object())
+		return r.replaceEntries(orEmpty(args.Items[0]), how)
 	}, ir.Param{Name: "map", Type: "map"}, ir.Param{Name: "replacements", Type: "map", Doc: "keys and values, each a map of old to new"})
+
+// orEmpty returns the map that v is, or an empty one for null.
+func orEmpty(v value.Value) *value.Object {
+	if o := v.Object(); o != nil {
+		return o
+	}
+	return value.NewObject(nil)
+}
 
 // entriesOf returns the fields of a part of an object that may be missing or null.
 func entriesOf(o *value.Object, key string) []value.Field {

@@ -270,6 +270,26 @@ func isPlainWord(n *yamltree.Node) bool {
 	return n.Tag == "" && n.Value != "" && isLetter(n.Value[0]) && strings.IndexByte("yYnNtTfFoO", n.Value[0]) < 0
 }
 
+// fromValue makes nodes of a value of JSON.
+func fromValue(v value.Value, at source.Span) *node {
+	switch d := jsonNumbers(v).Data.(type) {
+	case *value.List:
+		n := &node{kind: listNode, span: at}
+		for _, c := range d.Items {
+			n.items = append(n.items, fromValue(c, at))
+		}
+		return n
+	case *value.Object:
+		n := &node{kind: mapNode, span: at}
+		for _, f := range d.Fields {
+			n.pairs = append(n.pairs, pair{f.Key, at, fromValue(f.Value, at)})
+		}
+		return n
+	default:
+		return &node{data: d, span: at}
+	}
+}
+
 // jsonNumbers gives the numbers of a JSON value their Python form: one with a dot or an
 // exponent is a float.
 func jsonNumbers(v value.Value) value.Value {

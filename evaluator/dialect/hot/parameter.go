@@ -284,10 +284,11 @@ func (p *parameter) resolve(given value.Value) (value.Value, []diag.Problem) {
 		}
 	}
 	if bad != nil {
-		m := mistake{code: code, span: use.Origin, message: "the value of " + quoted(p.name) + ": " + bad.message}
-		if bad.text != "" {
+		m := mistake{code: code, span: use.Origin}
+		if bad = p.discreet(bad, use); bad.text != "" {
 			m.text = "Parameter '" + p.name + "' is invalid: " + bad.text
 		}
+		m.message = "the value of " + quoted(p.name) + ": " + bad.message
 		return value.Failure("no value"), append(problems, m.with(""))
 	}
 	if p.hidden {
@@ -313,10 +314,24 @@ func (p *parameter) checkDefault(fallback value.Value, given bool) *diag.Problem
 	if bad == nil {
 		return nil
 	}
+	bad = p.discreet(bad, fallback)
 	m := mistake{code: code, span: fallback.Origin, message: "the default of " + quoted(p.name) + ": " + bad.message}
-	if bad.text != "" {
+	if bad.text != "" && !p.hidden {
 		m.text = "Parameter '" + p.name + "' is invalid: Invalid default " + str(fallback) + " (" + bad.text + ")"
 	}
 	problem := m.with("")
 	return &problem
+}
+
+// discreet keeps the value of a hidden parameter out of what is said about it.
+func (p *parameter) discreet(bad *invalid, v value.Value) *invalid {
+	text := str(v)
+	if !p.hidden || text == "" {
+		return bad
+	}
+	out := &invalid{strings.ReplaceAll(bad.message, text, "[secret]"), bad.text}
+	if strings.Contains(bad.text, text) {
+		out.text = ""
+	}
+	return out
 }

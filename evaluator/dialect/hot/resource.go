@@ -254,8 +254,7 @@ func (r *resource) bindMap(n *node, p *place, at *trail, checked bool) ir.Node {
 	}
 	if c := r.stack.call(n, p, at); c != nil {
 		if p.section == "Properties" {
-			r.mistake("resource-shape", n.span, "no function can give all properties at once; write them one by one", "")
-			return nil
+			return r.stack.refusal(mistake{code: "resource-shape", span: n.span, message: "no function can give all properties at once; write them one by one"})
 		}
 		return c.fn.bind(c)
 	}
@@ -302,6 +301,9 @@ var resourceFn = &ir.Func{Name: "resource", Lazy: func(f ir.Frame, c *ir.Call) v
 
 func (r *resource) evaluate(f ir.Frame) value.Value {
 	properties, metadata := r.force(f, "properties"), r.force(f, "metadata")
+	if n := r.section("external_id"); n != nil {
+		f.Force(n)
+	}
 	r.checkExplicit(f)
 	r.checkPolicies(f)
 	if !r.target.known {

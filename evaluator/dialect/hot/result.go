@@ -194,7 +194,14 @@ func (st *stack) cycle(r bind.Results) *diag.Problem {
 		if v := r.Value(res.cell); v.IsNull() || res.kind == nil {
 			continue
 		}
-		open[name] = res.dependencies(r)
+		for _, need := range res.dependencies(r) {
+			if st.resources[need].kind != nil { // else it has no type, which was said
+				open[name] = append(open[name], need)
+			}
+		}
+		if open[name] == nil {
+			open[name] = []string{}
+		}
 		for _, need := range open[name] {
 			users[need] = append(users[need], name)
 		}

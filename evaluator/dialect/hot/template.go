@@ -38,13 +38,11 @@ func (b *binder) template(f *source.File, root bool) *template {
 		t.problems = append(t.problems, mistake{code: "template-size", span: f.Span(0, 0), message: "the template has " + n + " bytes; Heat takes at most 524288",
 			text: "Request limit exceeded: Template size (" + n + " bytes) exceeds maximum allowed size (524288 bytes)."})
 	}
-	doc := b.bundle.Parse(f)
-	t.yamlProblems(doc.Problems)
+	n, problems := b.load(f)
+	t.yamlProblems(problems)
 	if more := secondDocument(f); more != nil {
 		t.yamlProblems([]diag.Problem{diag.Errorf(more.Span, "yaml-documents", "a template is one document; this begins another")})
 	}
-	n, problems := load(doc.Root, b.isJSON(f))
-	t.yamlProblems(problems)
 	switch {
 	case n.isNull():
 		if len(t.yaml) == 0 {
@@ -66,8 +64,8 @@ func noVersion(at source.Span) mistake {
 
 func (t *template) yamlProblems(problems []diag.Problem) {
 	for _, p := range problems {
-		if p.Severity == diag.Error && !strings.HasPrefix(string(p.Code), "budget-") && p.Reference == "" {
-			p.Reference = "Error parsing template [root stack] " + p.Message
+		if p.Severity == diag.Error && !strings.HasPrefix(string(p.Code), "budget-") {
+			p.Reference = "Error parsing template [root stack] " + p.Text()
 		}
 		t.yaml = append(t.yaml, p)
 	}

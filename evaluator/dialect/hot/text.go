@@ -29,29 +29,29 @@ var listJoin = whole("list_join", "Joins the items of one or more lists, with a 
 // join joins the items of lists by the rules of the version.
 func (r *run) join(delimiter value.Value, lists []value.Value) value.Value {
 	multi := r.stack.version >= v20151015
-	var parts []string
+	var items []value.Value
 	for _, l := range lists {
-		items := l.List()
-		switch {
-		case items == nil && (l.IsNull() || multi && !isTrue(l)):
-			continue
-		case items == nil:
-			return r.fail(l, "list_join joins the items of lists; this is a "+l.Kind(), `"list_join" must operate on a list`)
-		}
-		for _, item := range items.Items {
-			text, ok := joined(item, multi)
-			if !ok && multi {
-				return r.fail(item, "list_join takes texts, maps and lists, not the "+item.Kind()+" "+repr(item)+"; put it in quotes", "Items to join must be string, map or list not "+clip(repr(item)))
-			}
-			if !ok {
-				return r.fail(item, "list_join takes texts only in this version, not "+repr(item), "Items to join must be strings not "+clip(repr(item)))
-			}
-			parts = append(parts, text)
+		switch list := l.List(); {
+		case list != nil:
+			items = append(items, list.Items...)
+		case !l.IsNull() && (!multi || isTrue(l)):
+			return r.fail(l, r.call.Fn.Name+" joins the items of lists; this is a "+l.Kind(), `"`+r.call.Fn.Name+`" must operate on a list`)
 		}
 	}
 	sep, ok := delimiter.Text()
 	if !ok {
-		return r.fail(delimiter, "the delimiter of list_join must be a text, not a "+delimiter.Kind(), `"list_join" delimiter must be a string`)
+		return r.fail(delimiter, "the delimiter of "+r.call.Fn.Name+" must be a text, not a "+delimiter.Kind(), `"`+r.call.Fn.Name+`" delimiter must be a string`)
+	}
+	parts := make([]string, len(items))
+	for i, item := range items {
+		text, ok := joined(item, multi)
+		if !ok && multi {
+			return r.fail(item, r.call.Fn.Name+" takes texts, maps and lists, not the "+item.Kind()+" "+repr(item)+"; put it in quotes", "Items to join must be string, map or list not "+clip(repr(item)))
+		}
+		if !ok {
+			return r.fail(item, r.call.Fn.Name+" takes texts only in this version, not "+repr(item), "Items to join must be strings not "+clip(repr(item)))
+		}
+		parts[i] = text
 	}
 	return r.made(strings.Join(parts, sep))
 }
