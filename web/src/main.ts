@@ -72,8 +72,9 @@ function snapshotShown(revision: number): void {
   });
 }
 
-store.listen(show);
+// Effects first: the engine works on an edit while the page draws it.
 store.listen(effects.after);
+store.listen(show);
 receive(document, (event) => store.dispatch(event));
 page.split.addEventListener("move", (event) => store.dispatch({ type: "split-moved", split: (event as CustomEvent<number>).detail }));
 document.addEventListener("pantograph-theme", () => editors?.retheme());

@@ -68,6 +68,7 @@ export class Page {
       reveal: view.reveal, stale: isStale, form: view.graphForm, drawable: (snapshot?.graph.nodes.length ?? 0) > 0,
     });
     for (const panel of [this.panels.result, this.panels.graph]) panel.classList.toggle("stale", isStale);
+    if (view.panel !== "graph") return; // what nobody sees is drawn when it is shown
     Object.assign(this.graph, {
       graph: snapshot?.graph ?? NO_GRAPH, layout: state.layout, selection: view.selection, form: view.graphForm, emptiness: emptiness(state),
     });

@@ -149,7 +149,6 @@ export type Event =
   | { readonly type: "place-chosen"; readonly at: Range; readonly origin: "result" | "problems" }
   | { readonly type: "node-chosen"; readonly node: string }
   | { readonly type: "copy-asked" }
-  | { readonly type: "share-asked" }
   | { readonly type: "download-asked" }
   | { readonly type: "export-asked"; readonly format: ExportFormat }
   | { readonly type: "stop-asked" }

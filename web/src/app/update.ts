@@ -44,7 +44,7 @@ export function update(state: State, event: Event): State {
     case "noticed": return { ...state, notice: { text: event.text } };
     case "notice-dismissed": return state.notice ? { ...state, notice: null } : state;
     // These ask for something outside the page's own state: effects.ts does it.
-    case "gallery-opened": case "copy-asked": case "share-asked": case "download-asked": case "export-asked": case "stop-asked":
+    case "gallery-opened": case "copy-asked": case "download-asked": case "export-asked": case "stop-asked":
       return state;
     default: return unreachable(event);
   }
