@@ -1,12 +1,12 @@
 package pulumi
 
 import (
-	"crypto/sha256"
 	"encoding/base64"
 	"path"
 	"strings"
 
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/digest"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/value"
 	"pantograph/evaluator/yamltree"
@@ -109,8 +109,7 @@ var fileBase64 = fileFunc("fn::filebase64", "Gives the bytes of a file in base64
 })
 
 var fileBase64SHA256 = fileFunc("fn::filebase64sha256", "Gives the SHA-256 digest of a file in base64.", func(text string) string {
-	sum := sha256.Sum256([]byte(text))
-	return base64.StdEncoding.EncodeToString(sum[:])
+	return base64.StdEncoding.EncodeToString(digest.SHA256(text))
 })
 
 const (

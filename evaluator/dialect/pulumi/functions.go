@@ -1,7 +1,6 @@
 package pulumi
 
 import (
-	"crypto/sha1"
 	"encoding/base64"
 	"encoding/hex"
 	"math"
@@ -9,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/digest"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/value"
 )
@@ -209,8 +209,7 @@ var sha1Fn = &ir.Func{
 		if !ok {
 			return typed(f, c.Args[0], args[0], "fn::sha1 digests text", "fn::sha1 requires a string, got "+a(args[0]))
 		}
-		sum := sha1.Sum([]byte(text))
-		return value.Str(hex.EncodeToString(sum[:]))
+		return value.Str(hex.EncodeToString(digest.SHA1(text)))
 	},
 }
 
