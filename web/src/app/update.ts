@@ -236,7 +236,7 @@ function reselect(selection: Selection, snapshot: Snapshot): Selection {
 /** Draws a result, with the missing blocks kept while the text cannot be read. */
 function show(state: State, rendered: Rendered, snapshot: Snapshot | null): State {
   if (!snapshot || !hasSyntaxError(snapshot.problems)) {
-    return { ...state, good: rendered, shown: { rendered, kept: [] } };
+    return { ...state, good: rendered, shown: { rendered, plain: rendered, kept: [] } };
   }
   return { ...state, shown: keepMissing(state.good, rendered) };
 }
