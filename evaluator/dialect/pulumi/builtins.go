@@ -122,5 +122,5 @@ var pairUse = map[string]string{
 
 // typed reports that an argument has the wrong type.
 func typed(f ir.Frame, n ir.Node, v value.Value, message, reference string) value.Value {
-	return f.Fail(diag.Errorf(n.Info().Span, "argument-type", "%s, not %s", message, a(v)).WithReference("%s", reference))
+	return f.Fail(diag.Errorf(n.Info().Span, "argument-type", "%s, not %s", message, is(v)).WithReference("%s", reference))
 }

@@ -19,8 +19,8 @@ var join = &ir.Func{
 	Result: "string",
 	Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 		delimiter, ok := args[0].Text()
-		if !ok && !args[0].IsNull() {
-			return typed(f, c.Args[0], args[0], "the delimiter of fn::join must be text", "delimiter must be a string, not "+a(args[0]))
+		if ok = ok || args[0].IsNull(); !ok {
+			typed(f, c.Args[0], args[0], "the delimiter of fn::join must be text", "delimiter must be a string, not "+a(args[0]))
 		}
 		list := args[1].List()
 		if list == nil {
@@ -29,18 +29,28 @@ var join = &ir.Func{
 		texts := make([]string, len(list.Items))
 		size := 0
 		for i, item := range list.Items {
-			if texts[i], ok = item.Text(); !ok {
-				return f.Fail(diag.Errorf(c.Args[1].Info().Span, "argument-type", "fn::join joins texts, and item %d is %s; put a number in quotes or use fn::toJSON", i, a(item)).
-					WithReference("the second argument to fn::join must be a list of strings, found %s at index %d", a(item), i).
-					WithNote(item.Origin, "this item"))
+			text, isText := item.Text()
+			if !isText {
+				notText(f, c.Args[1], i, item)
 			}
-			size += len(texts[i]) + len(delimiter)
+			texts[i], ok = text, ok && isText
+			size += len(text) + len(delimiter)
 		}
-		if !f.Spend(size / 64) {
-			return value.Failure("too large")
+		if !ok || !f.Spend(size/64) {
+			return value.Failure("error")
 		}
 		return value.Str(strings.Join(texts, delimiter))
 	},
+}
+
+// notText reports an item that fn::join cannot join.
+func notText(f ir.Frame, list ir.Node, i int, item value.Value) {
+	p := diag.Errorf(list.Info().Span, "argument-type", "fn::join joins texts, and item %d is %s; put a number in quotes or use fn::toJSON", i, is(item)).
+		WithReference("the second argument to fn::join must be a list of strings, found %s at index %d", a(item), i)
+	if !item.Origin.IsZero() {
+		p = p.WithNote(item.Origin, "this item")
+	}
+	f.Report(p)
 }
 
 var split = &ir.Func{
@@ -48,10 +58,15 @@ var split = &ir.Func{
 	Params: []ir.Param{{Name: "delimiter", Type: "string"}, {Name: "text", Type: "string"}},
 	Result: "List<string>",
 	Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
+		failed := false
 		for i, what := range []string{"the delimiter of fn::split", "what fn::split splits"} {
 			if _, ok := args[i].Text(); !ok {
-				return typed(f, c.Args[i], args[i], what+" must be text", "Must be a string, not a string")
+				typed(f, c.Args[i], args[i], what+" must be text", "Must be a string, not a string")
+				failed = true
 			}
+		}
+		if failed {
+			return value.Failure("error")
 		}
 		delimiter, _ := args[0].Text()
 		text, _ := args[1].Text()
@@ -93,7 +108,11 @@ func selectElement(f ir.Frame, c *ir.Call) value.Value {
 	}
 	l := list.List()
 	if l == nil {
-		return typed(f, c.Args[1], list, "fn::select selects from a list", "the second argument to fn::select must be a list, found "+a(list))
+		reference := "receiver must be a list or object, not " + a(list)
+		if list.Object() != nil {
+			reference = "cannot access an object property using an integer index"
+		}
+		return typed(f, c.Args[1], list, "fn::select selects from a list", reference)
 	}
 	i := int(n.Float())
 	if i >= len(l.Items) {

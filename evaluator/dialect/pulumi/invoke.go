@@ -162,7 +162,7 @@ func (b *binder) invokeOptions(call *invoke, e entry) {
 		if !ok || !e.present() {
 			continue
 		}
-		o := option{spec: spec, entry: e}
+		o := option{b: b, spec: spec, entry: e}
 		if spec.literal != "" {
 			o.literal = b.literalOption(spec, e)
 		} else {
@@ -170,6 +170,13 @@ func (b *binder) invokeOptions(call *invoke, e entry) {
 			markExplicit(o.node)
 		}
 		call.options = append(call.options, o)
+	}
+	if o := call.option("version"); o != nil {
+		text, _ := o.literal.Text()
+		if why := versionMistake(text); text != "" && why != "" {
+			b.report(diag.Errorf(o.entry.value.Span, "version", "%q, the version of the provider of %s, is no version number like 1.2.3", text, call.given).
+				WithReference("unable to parse function provider version: %s", why))
+		}
 	}
 }
 
@@ -262,7 +269,7 @@ func (call *invoke) pick(f ir.Frame, v value.Value) value.Value {
 		return f.Fail(diag.Errorf(call.retAt.Span, "missing-return", "what %s gives has no property %s%s", call.given, call.ret, suggestionOf(call.ret, o.Keys())).
 			WithReference("Unable to evaluate result[%s], result is: %s", call.ret, goText(v)))
 	}
-	return f.Fail(diag.Errorf(call.retAt.Span, "missing-return", "%s gives %s and no mapping, so there is nothing to return by name", call.given, a(v)).
+	return f.Fail(diag.Errorf(call.retAt.Span, "missing-return", "%s gives %s and no mapping, so there is nothing to return by name", call.given, is(v)).
 		WithReference("fn::invoke has a non-object return value"))
 }
 
