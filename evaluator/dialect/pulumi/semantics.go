@@ -17,6 +17,7 @@ func (b *binder) semantics() *ir.Semantics {
 	return &ir.Semantics{
 		Text:   b.textOf,
 		Access: b.access,
+		Settle: func(r *ir.Ref, v value.Value) value.Value { return settle(v) },
 		Cycle:  cycle,
 		Key: func(f ir.Frame, v value.Value, at source.Span) (string, bool) {
 			if s, ok := v.Text(); ok {
@@ -139,12 +140,16 @@ func (b *binder) access(f ir.Frame, r *ir.Ref, v value.Value, s ir.Step) value.V
 		return value.Failure("error").With(marks)
 	case v.IsUnknown():
 		return value.NotKnown(deeper(v, s)).With(marks)
+	case unsettled(v) && !fromResource(r):
+		return value.NotKnown(value.Why(v)).With(marks | v.Summary()&value.Secret)
+	case !fromResource(r):
+		marks |= v.Summary() & value.Secret
 	}
 	out, done := b.accessRaw(f, r, v, s)
 	if !done {
 		out = b.accessPlain(f, r, v, s)
 	}
-	return whole(r, s, out.With(marks))
+	return out.With(marks)
 }
 
 // accessRaw reads a missing key of what a resource gives: as long as a part of the
@@ -160,14 +165,22 @@ func (b *binder) accessRaw(f ir.Frame, r *ir.Ref, v value.Value, s ir.Step) (val
 	return value.NotKnown(deeper(value.NotKnown(r.Name), s)), true
 }
 
-// whole makes what a resource gives unknown when a part of it is: so does the original
-// where a list or mapping is taken whole.
-func whole(r *ir.Ref, s ir.Step, v value.Value) value.Value {
-	if !fromResource(r) || s.Span != r.Path[len(r.Path)-1].Span || !v.HasUnknown() || v.IsUnknown() || v.HasFailed() {
+// settle makes what a reference gives unknown when a part of it is, and secret when a part
+// of it is: the original waits for all parts of a list or mapping before it goes on. Only
+// where a list or mapping is written do its parts stay apart.
+func settle(v value.Value) value.Value {
+	if v.HasSecret() {
+		v = v.With(value.Secret)
+	}
+	if !unsettled(v) || v.IsUnknown() {
 		return v
 	}
 	return value.NotKnown(value.Why(v)).With(v.Summary() & (value.Secret | value.Mocked)).At(v.Origin)
 }
+
+// unsettled reports whether a part of a value is unknown, and none has failed: what is
+// beside a failed part goes on.
+func unsettled(v value.Value) bool { return v.HasUnknown() && !v.HasFailed() }
 
 // fromResource reports whether a reference reads from a resource.
 func fromResource(r *ir.Ref) bool {
