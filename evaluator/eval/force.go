@@ -47,6 +47,10 @@ func (f frame) force(n ir.Node) value.Value {
 		e.exhausted("budget-depth", fmt.Sprintf("this value is nested more than %d levels deep; evaluation stopped here", value.MaxDepth), n.Info().Span)
 		return value.Failure("too deep").At(n.Info().Span)
 	}
+	if v.Size() > int64(e.limits.Size) {
+		e.tooLarge(n.Info().Span)
+		return value.Failure("too large").At(n.Info().Span)
+	}
 	return v
 }
 
@@ -139,6 +143,11 @@ func (f frame) interp(n *ir.Interp) value.Value {
 		}
 		text, ok := f.e.sem.Text(f, v, part.Info().Span)
 		if !ok {
+			marks |= value.Failed
+			continue
+		}
+		if out.Len()+len(text) > f.e.limits.Size {
+			f.e.tooLarge(n.Span)
 			marks |= value.Failed
 			continue
 		}
