@@ -89,6 +89,8 @@ type Outcome struct {
 	Edges []Edge
 	// Unknowns are the unknown values that inputs.yaml could supply.
 	Unknowns []Unknown
+	// Form asks for the inputs that the program declares; nil when it declares none.
+	Form []FormGroup
 }
 
 // A View is the result as a text of the dialect's own making.
