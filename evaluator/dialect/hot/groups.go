@@ -1,8 +1,10 @@
 package hot
 
 import (
+	"pantograph/evaluator/bind"
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
 )
 
 // A group is an entry of parameter_groups: what belongs together in a form.
@@ -71,4 +73,45 @@ func (st *stack) groupProblem(where string, at source.Span, message, text string
 
 func (st *stack) groupMistake(where string, at source.Span, message, text string) {
 	st.report(st.groupProblem(where, at, message, text))
+}
+
+// form is the form of the root's parameters: the groups in order, then all that are in none.
+func (st *stack) form(results bind.Results) []bind.FormGroup {
+	var out []bind.FormGroup
+	placed := map[*parameter]bool{}
+	for _, g := range st.groups {
+		group := bind.FormGroup{Label: g.label, Description: g.description}
+		for _, p := range g.parameters {
+			placed[p] = true
+			group.Fields = append(group.Fields, p.field(results))
+		}
+		out = append(out, group)
+	}
+	rest := bind.FormGroup{}
+	for _, name := range st.declared {
+		if p := st.parameters[name]; !placed[p] {
+			placed[p] = true
+			rest.Fields = append(rest.Fields, p.field(results))
+		}
+	}
+	if len(rest.Fields) > 0 {
+		out = append(out, rest)
+	}
+	return out
+}
+
+func (p *parameter) field(results bind.Results) bind.FormField {
+	f := bind.FormField{Name: p.name, Path: []string{"parameters", p.name}, Label: p.label, Description: p.description, Type: p.typ,
+		Secret: p.hidden, Immutable: p.immutable, Tags: p.tags, NameAt: p.nameAt, Value: results.Value(p.cell)}
+	if p.fallback != nil {
+		f.Default = p.fallback.value()
+		if p.hidden {
+			f.Default = f.Default.With(value.Secret)
+		}
+	}
+	for _, c := range p.constraints {
+		f.Constraints = append(f.Constraints, bind.FormConstraint{Kind: c.kind, Text: c.description, Choices: c.allowed,
+			Min: c.min, Max: c.max, Step: c.step, Offset: c.offset, Pattern: c.pattern, Name: c.name})
+	}
+	return f
 }

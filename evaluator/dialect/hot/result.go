@@ -15,6 +15,7 @@ func (b *binder) finish(r bind.Results) bind.Outcome {
 	out := bind.Outcome{Value: emptyResult()}
 	if b.root != nil && b.root.tmpl.usable {
 		out.Value = b.root.result(r)
+		out.Form = b.root.form(r)
 		out.Problems = b.conditionProblems(r.Node, r.Value)
 		for _, st := range b.stacks {
 			if p := st.cycle(r); p != nil && b.first(*p) {
