@@ -453,7 +453,9 @@ func (b *binder) want(path []string, label string, at source.Span) {
 		b.wanted[id] = u
 		b.wantedOrder = append(b.wantedOrder, id)
 	}
-	u.Used = append(u.Used, at)
+	if !at.IsZero() {
+		u.Used = append(u.Used, at)
+	}
 }
 
 // facade gives a section of the resource to the template inside it.

@@ -387,11 +387,14 @@ type pseudo struct {
 // pseudoParameter gives what inputs.yaml supplies for the root, and unknown for all others.
 var pseudoParameter = &ir.Func{Name: "parameter", Lazy: func(_ ir.Frame, c *ir.Call) value.Value {
 	p := c.Data.(*pseudo)
-	if p.stack.owner == nil {
-		if v, ok := p.stack.b.stack.Get(strings.TrimPrefix(strings.TrimPrefix(p.name, "OS::"), "stack_")); ok && !v.IsNull() {
-			return value.Str(str(v)).At(v.Origin).With(value.Mocked)
-		}
+	if p.stack.owner != nil {
+		return value.NotKnown(p.name)
 	}
+	key := strings.TrimPrefix(strings.TrimPrefix(p.name, "OS::"), "stack_")
+	if v, ok := p.stack.b.stack.Get(key); ok && !v.IsNull() {
+		return value.Str(str(v)).At(v.Origin).With(value.Mocked)
+	}
+	p.stack.b.want([]string{"stack", key}, p.name, source.Span{})
 	return value.NotKnown(p.name)
 }}
 
