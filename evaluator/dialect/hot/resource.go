@@ -25,6 +25,7 @@ type resource struct {
 	fields   []ir.Field // bound: properties, metadata, ...
 	explicit []*ir.Ref  // depends_on
 	external bool
+	needs    []string // the resources it needs first, once they were looked for
 	nested   *stack // made when the resource is evaluated
 }
 

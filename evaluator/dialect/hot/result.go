@@ -109,8 +109,8 @@ func texts(list []string) value.Value {
 // depends_on and those that its properties and metadata refer to. Of an if only the
 // branch that was taken counts.
 func (r *resource) dependencies(results bind.Results) []string {
-	if r.external {
-		return nil
+	if r.external || r.needs != nil {
+		return r.needs
 	}
 	found := map[string]bool{}
 	add := func(name string) {
@@ -132,6 +132,7 @@ func (r *resource) dependencies(results bind.Results) []string {
 		names = append(names, name)
 	}
 	sort.Strings(names)
+	r.needs = names
 	return names
 }
 
