@@ -26,7 +26,7 @@ type resource struct {
 	explicit []*ir.Ref  // depends_on
 	external bool
 	needs    []string // the resources it needs first, once they were looked for
-	nested   *stack // made when the resource is evaluated
+	nested   *stack   // made when the resource is evaluated
 }
 
 // trail is where the resource stands.
