@@ -287,8 +287,11 @@ func (r *resource) evaluateInputs(f ir.Frame) bool {
 		r.inputs = v
 		return true
 	case v.Object() == nil:
-		f.Report(diag.Errorf(r.props.Info().Span, "properties-shape", "properties must be a mapping, and this is %s", is(v)).
-			WithReference("properties must be a plain object value was %s", goText(v)))
+		p := diag.Errorf(r.props.Info().Span, "properties-shape", "properties must be a mapping, and this is %s", is(v))
+		if !v.HasSecret() {
+			p = p.WithReference("properties must be a plain object value was %s", goText(v))
+		}
+		f.Report(p)
 		return false
 	}
 	r.inputs = dropNulls(v)
