@@ -138,6 +138,7 @@ func (b *binder) document() {
 		return
 	}
 	b.root = doc.Root
+	b.checkRest(int(doc.Root.Span.End))
 	b.checkTree(doc.Root)
 	top := b.topLevel(doc.Root)
 	b.bindConfig(top)
