@@ -12,7 +12,6 @@ import type { Editors } from "./editor/editors.js";
 import { compileEngine, spawnWorker } from "./evaluator/boot.js";
 import { Client } from "./evaluator/client.js";
 import { loadDraft, loadTheme, wasHung } from "./share/drafts.js";
-import { announce } from "./ui/announce.js";
 import "./panels/areas.js";
 import "./panels/files.js";
 import "./panels/graph.js";
@@ -72,8 +71,9 @@ function snapshotShown(revision: number): void {
   });
 }
 
-store.listen(show);
+// Effects first: the engine works on an edit while the page draws it.
 store.listen(effects.after);
+store.listen(show);
 receive(document, (event) => store.dispatch(event));
 page.split.addEventListener("move", (event) => store.dispatch({ type: "split-moved", split: (event as CustomEvent<number>).detail }));
 document.addEventListener("pantograph-theme", () => editors?.retheme());
@@ -104,7 +104,7 @@ async function openEditors(): Promise<void> {
         store.dispatch({ type: "text-edited", file, text });
       },
       cursorMoved: (at) => store.dispatch({ type: "cursor-moved", at }),
-      escaped: () => announce("Control M lets Tab leave the editor; F6 goes to the next region."),
+      escaped: () => page.hint("Ctrl+M lets Tab leave the editor; F6 goes to the next region."),
       resultChosen(source, withFocus) {
         store.dispatch({ type: "place-chosen", at: source, origin: "result" });
         if (withFocus) opened.focusProgram();

@@ -8,7 +8,7 @@ import { countProblems, describeCounts, isEdited, trueResult } from "./select.js
 import type { Event, Example, ExportFormat, State } from "./state.js";
 import type { Store } from "./store.js";
 
-/** A draft is written this long after the last change, and at once when the page is hidden. */
+/** A draft is written this long after a change at the latest, and at once when the page is hidden. */
 const SAVE_AFTER = 400;
 
 export class Effects {
@@ -69,8 +69,10 @@ export class Effects {
   }
 
   private documentChanged(state: State): void {
-    // A changed text is no longer what the address names.
-    if (isEdited(state) && location.hash !== "") history.replaceState(null, "", location.pathname + location.search);
+    // The address names an example as long as the text is that example.
+    const { example } = state.document;
+    const hash = example && !isEdited(state) ? `#example/${example.dialect}/${encodeURIComponent(example.name)}` : "";
+    if (hash !== location.hash) history.replaceState(null, "", location.pathname + location.search + hash);
     this.saveSoon();
   }
 
@@ -102,12 +104,12 @@ export class Effects {
 
   private saveSoon(): void {
     this.hasDraft = true;
-    clearTimeout(this.saveTimer);
-    this.saveTimer = window.setTimeout(() => this.save(), SAVE_AFTER);
+    if (this.saveTimer === 0) this.saveTimer = window.setTimeout(() => this.save(), SAVE_AFTER);
   }
 
   private save(): void {
     clearTimeout(this.saveTimer);
+    this.saveTimer = 0;
     const { state } = this.store;
     const { document: text, opened, mine, view } = state;
     if (!this.hasDraft) return;
@@ -144,8 +146,9 @@ export class Effects {
   async openHash(): Promise<void> {
     const match = /^#example\/([^/]+)\/([^/]+)$/.exec(location.hash);
     const [dialect, name] = [match?.[1] ?? "", decodeURIComponent(match?.[2] ?? "")];
-    const { example } = this.store.state.document;
-    if (!match || (example?.dialect === dialect && example.name === name)) return;
+    const { state } = this.store;
+    const { example } = state.document;
+    if (!match || (example?.dialect === dialect && example.name === name && !isEdited(state))) return;
     const found = (await this.gallery()).find((entry) => entry.dialect === dialect && entry.name === name);
     this.store.dispatch(found
       ? { type: "document-opened", document: { dialect: "", files: found.files, example: { dialect, name } }, notice: `This is the example “${found.title}”. Your own text is kept.` }

@@ -27,7 +27,7 @@ interface Line {
 
 /** The result now, with the blocks of `good` that it lacks. */
 export function keepMissing(good: Rendered | null, now: Rendered): Shown {
-  const plain = { rendered: now, kept: [] };
+  const plain = { rendered: now, plain: now, kept: [] };
   if (!good || good.view !== now.view || good.text === now.text) return plain;
   const goodLines = good.text.split("\n"), nowLines = now.text.split("\n");
   const lines: Line[] = [];
@@ -35,7 +35,8 @@ export function keepMissing(good: Rendered | null, now: Rendered): Shown {
   const kept = keptRanges(lines);
   if (kept.length === 0) return plain;
   const text = lines.map((line) => (line.kept ? goodLines : nowLines)[line.index] ?? "").join("\n");
-  return { rendered: { ...now, text: text + (now.text.endsWith("\n") ? "\n" : ""), marks: mergeMarks(good, now, lines) }, kept };
+  const rendered = { ...now, text: text + (now.text.endsWith("\n") ? "\n" : ""), marks: mergeMarks(good, now, lines) };
+  return { rendered, plain: now, kept };
 }
 
 /** Reads lines as blocks by their indentation; blank lines belong to the block above. */

@@ -8,6 +8,7 @@ import type { Ribbon } from "../panels/ribbon.js";
 import type { Status } from "../panels/status.js";
 import type { Toolbar } from "../panels/toolbar.js";
 import type { Split } from "../ui/split.js";
+import { announce } from "../ui/announce.js";
 import { dialectOf, evaluation, isEdited, mainFile, nodeNamed } from "./select.js";
 import type { State } from "./state.js";
 import { isPlace } from "./text.js";
@@ -68,6 +69,7 @@ export class Page {
       reveal: view.reveal, stale: isStale, form: view.graphForm, drawable: (snapshot?.graph.nodes.length ?? 0) > 0,
     });
     for (const panel of [this.panels.result, this.panels.graph]) panel.classList.toggle("stale", isStale);
+    if (view.panel !== "graph") return; // what nobody sees is drawn when it is shown
     Object.assign(this.graph, {
       graph: snapshot?.graph ?? NO_GRAPH, layout: state.layout, selection: view.selection, form: view.graphForm, emptiness: emptiness(state),
     });
@@ -81,12 +83,25 @@ export class Page {
     return this.lastTroubled;
   }
 
+  private hintTimer = 0;
+
+  /** Says something in the status line for a while. */
+  hint(text: string): void {
+    this.status.hint = text;
+    announce(text);
+    clearTimeout(this.hintTimer);
+    this.hintTimer = window.setTimeout(() => { this.status.hint = ""; }, HINT);
+  }
+
   /** Resolves when every panel has written its DOM. */
   async written(): Promise<void> {
     await Promise.all([this.toolbar, this.ribbon, this.files, this.output, this.graph, this.problems, this.status, this.areas]
       .map((panel) => panel.updateComplete));
   }
 }
+
+/** A hint stands this long, in milliseconds. */
+const HINT = 6_000;
 
 const NONE: readonly never[] = [];
 const NO_GRAPH = { nodes: NONE, edges: NONE, cycles: NONE };

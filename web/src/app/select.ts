@@ -83,7 +83,5 @@ function plural(count: number, word: string): string {
 
 /** The true result for copying and downloading: never with kept parts. */
 export function trueResult(state: State): Rendered | null {
-  if (!state.shown) return null;
-  if (state.shown.kept.length === 0) return state.shown.rendered;
-  return state.snapshot?.result ?? null;
+  return state.shown?.plain ?? null;
 }

@@ -84,6 +84,8 @@ export interface Engine {
 /** The result as it is drawn: the snapshot's, or with parts kept from an earlier one. */
 export interface Shown {
   readonly rendered: Rendered;
+  /** What the evaluator said, without kept parts. */
+  readonly plain: Rendered;
   /** Ranges of lines (first, last; from 1) that an earlier snapshot said: drawn fainter. */
   readonly kept: readonly (readonly [number, number])[];
 }
@@ -149,7 +151,6 @@ export type Event =
   | { readonly type: "place-chosen"; readonly at: Range; readonly origin: "result" | "problems" }
   | { readonly type: "node-chosen"; readonly node: string }
   | { readonly type: "copy-asked" }
-  | { readonly type: "share-asked" }
   | { readonly type: "download-asked" }
   | { readonly type: "export-asked"; readonly format: ExportFormat }
   | { readonly type: "stop-asked" }

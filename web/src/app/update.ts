@@ -44,7 +44,7 @@ export function update(state: State, event: Event): State {
     case "noticed": return { ...state, notice: { text: event.text } };
     case "notice-dismissed": return state.notice ? { ...state, notice: null } : state;
     // These ask for something outside the page's own state: effects.ts does it.
-    case "gallery-opened": case "copy-asked": case "share-asked": case "download-asked": case "export-asked": case "stop-asked":
+    case "gallery-opened": case "copy-asked": case "download-asked": case "export-asked": case "stop-asked":
       return state;
     default: return unreachable(event);
   }
@@ -236,7 +236,7 @@ function reselect(selection: Selection, snapshot: Snapshot): Selection {
 /** Draws a result, with the missing blocks kept while the text cannot be read. */
 function show(state: State, rendered: Rendered, snapshot: Snapshot | null): State {
   if (!snapshot || !hasSyntaxError(snapshot.problems)) {
-    return { ...state, good: rendered, shown: { rendered, kept: [] } };
+    return { ...state, good: rendered, shown: { rendered, plain: rendered, kept: [] } };
   }
   return { ...state, shown: keepMissing(state.good, rendered) };
 }

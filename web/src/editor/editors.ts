@@ -40,6 +40,7 @@ export function openEditors(hosts: EditorHosts, listener: EditorListener, langua
   new Providers(language).register();
   void document.fonts.ready.then(() => monaco.editor.remeasureFonts());
   let shown: State | null = null;
+  let selected: State["view"]["selection"] = null;
   return {
     show(state) {
       const before = shown;
@@ -48,9 +49,12 @@ export function openEditors(hosts: EditorHosts, listener: EditorListener, langua
       if (before?.snapshot !== state.snapshot) program.setProblems(state.snapshot?.problems ?? []);
       if (before?.view.inlays !== state.view.inlays) program.setInlays(state.view.inlays === "on");
       if (state.shown && before?.shown !== state.shown) result.show(state.shown);
-      if (before?.view.selection !== state.view.selection || before?.shown !== state.shown) {
+      // While an edit is evaluated the cursor's line and the result's source are of different texts.
+      const isFresh = state.snapshot?.revision === state.revision;
+      if (isFresh && (selected !== state.view.selection || before?.shown !== state.shown)) {
         const { selection } = state.view;
-        result.select(selection?.at ?? null, selection !== before?.view.selection && selection?.origin !== "result");
+        result.select(selection?.at ?? null, selection !== selected && selection?.origin !== "result");
+        selected = selection;
       }
     },
     retheme: applyTheme,

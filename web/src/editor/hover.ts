@@ -13,8 +13,8 @@ export function hoverText(hover: Hover): string {
   const value = hover.value === "" ? "" : code(hover.value);
   const hops = hover.hops.map(({ label, value: each, range }) => {
     const name = isPlace(range) ? `[${escape(label)}](command:${GO_TO}?${encodeURIComponent(JSON.stringify(range))})` : escape(label);
-    return `- ← ${name}${each ? ` ${code(short(each))}` : ""}${isPlace(range) ? ` line ${range.line}` : ""}`;
-  }).join("\n");
+    return `← ${name}${each ? ` ${code(short(each))}` : ""}${isPlace(range) ? ` line ${range.line}` : ""}`;
+  }).join("  \n");
   return [head, value, escape(hover.doc), hops].filter(Boolean).join("\n\n");
 }
 

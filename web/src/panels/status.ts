@@ -11,7 +11,6 @@ export class Status extends LitElement {
   @property({ attribute: false }) stats: Stats | null = null;
   /** What the selection is: a node and its place. */
   @property() selection = "";
-  @property() saved = "";
   @property() hint = "";
 
   protected override createRenderRoot(): this { return this; }
@@ -21,7 +20,6 @@ export class Status extends LitElement {
     return html`<div class="statusline">
       <span class="selection">${this.hint || this.selection}</span>
       ${engine && engine.pace === "stoppable" ? html`<button type="button" class="framed" @click=${() => send(this, { type: "stop-asked" })}>Stop</button>` : nothing}
-      ${this.saved ? html`<span class="quiet">${this.saved}</span>` : nothing}
       ${engine ? html`<span class="engine ${engine.phase}">${this.words(engine)}<i aria-hidden="true"></i></span>` : nothing}
     </div>${engine && engine.pace !== "quick" ? html`<div class="hairline"></div>` : nothing}`;
   }

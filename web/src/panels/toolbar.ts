@@ -25,7 +25,6 @@ export class Toolbar extends LitElement {
   @property() subject = "";
   @property({ type: Boolean }) edited = false;
   @property() theme: Theme = "system";
-  @property({ type: Boolean }) sharing = false;
 
   protected override createRenderRoot(): this { return this; }
 
@@ -35,7 +34,6 @@ export class Toolbar extends LitElement {
       <pg-gallery .examples=${this.gallery} .dialects=${this.dialects} .current=${this.chosen || this.recognised}></pg-gallery>
       <p class="subject" title=${this.subject}>${this.subject}${this.edited ? html`<span class="quiet"> · edited</span>` : nothing}</p>
       ${this.edited ? html`<button type="button" @click=${() => send(this, { type: "reset-asked" })}>${icon("reset")}<span>Reset</span></button>` : nothing}
-      ${this.sharing ? html`<button type="button" @click=${() => send(this, { type: "share-asked" })}>${icon("link")}<span>Share</span></button>` : nothing}
       <pg-menu label="Theme" icon="theme" .items=${THEMES.map((item) => ({ ...item, checked: item.id === this.theme }))}
         @choose=${(event: CustomEvent<Theme>) => send(this, { type: "theme-chosen", theme: event.detail })}></pg-menu>
     </div>`;

@@ -82,7 +82,9 @@ export class Sheet {
     await this.page.evaluate((pasted) => {
       const clipboardData = new DataTransfer();
       clipboardData.setData("text/plain", pasted);
-      document.activeElement?.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+      // Firefox empties the data of a ClipboardEvent that a script makes.
+      const paste = Object.defineProperty(new Event("paste", { bubbles: true, cancelable: true }), "clipboardData", { value: clipboardData });
+      document.activeElement?.dispatchEvent(paste);
     }, text);
   }
 

@@ -12,7 +12,7 @@ test("a hover says what it is, its state and its value", () => {
 
 test("a hop with a place is a link to it", () => {
   const text = hoverText({ ...hover, hops: [{ label: "domain", value: "x", range: { file: "a.yaml", line: 3, column: 1, endLine: 3, endColumn: 2 } }] });
-  assert.match(text, /- ← \[domain\]\(command:pantograph\.goTo\?%7B%22file%22/);
+  assert.match(text, /← \[domain\]\(command:pantograph\.goTo\?%7B%22file%22/);
   assert.match(text, /line 3$/);
 });
 
