@@ -18,6 +18,7 @@ type File struct{ Name, Text string }
 // A Request says what to evaluate.
 type Request struct {
 	Dialect string // "" lets the files decide
+	Main    string // the main file; "" lets the dialect choose
 	Files   []File
 }
 
@@ -39,7 +40,7 @@ type Snapshot struct {
 // Evaluate evaluates a bundle. The error says why there is nothing to evaluate: no
 // dialect fits, or the bundle is larger than MaxBytes or MaxFiles.
 func Evaluate(req Request) (*Snapshot, error) {
-	bundle, err := newBundle(req.Files)
+	bundle, err := newBundle(req)
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +58,8 @@ func Evaluate(req Request) (*Snapshot, error) {
 	return s, nil
 }
 
-func newBundle(files []File) (*bind.Bundle, error) {
+func newBundle(req Request) (*bind.Bundle, error) {
+	files := req.Files
 	if len(files) > MaxFiles {
 		return nil, fmt.Errorf("there are %d files; at most %d are read", len(files), MaxFiles)
 	}
@@ -65,6 +67,9 @@ func newBundle(files []File) (*bind.Bundle, error) {
 	for _, f := range files {
 		size += len(f.Text)
 		b.Files = append(b.Files, source.NewFile(f.Name, f.Text))
+	}
+	if req.Main != bind.InputsFile {
+		b.Main = b.File(req.Main)
 	}
 	if size > MaxBytes {
 		return nil, fmt.Errorf("the files have %d bytes together; at most %d are read", size, MaxBytes)

@@ -25,7 +25,7 @@ type setting struct {
 
 // bindConfig binds declared entries, then those that only the outside supplies.
 func (b *binder) bindConfig(top map[string]entry) {
-	project := strings.HasPrefix(b.main.Name, "Pulumi.")
+	project := !strings.HasPrefix(b.main.Name, "Main.")
 	settings := b.settings(top["config"], "config", project)
 	if old, ok := top["configuration"]; ok {
 		b.report(diag.Warnf(old.key.Span, "configuration", "configuration is an old name; write config").
