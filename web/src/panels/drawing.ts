@@ -62,15 +62,19 @@ export class Drawing extends LitElement {
         aria-describedby="drawing-keys" @wheel=${this.onWheel} @keydown=${this.onKey} @pointerdown=${this.onDown} @pointermove=${this.onMove}
         @pointerup=${this.onUp} @pointercancel=${this.onUp} @click=${this.onClick}>
         <defs>
-          <pattern id="grid" x=${x} y=${y} width=${grid} height=${grid} patternUnits="userSpaceOnUse"><path class="grid" d="M0 .5H${grid}M.5 0V${grid}"></path></pattern>
-          ${["plain", "lit", "back"].map((kind) => svg`<marker id="arrow-${kind}" class="arrow ${kind}" viewBox="0 0 8 8" refX="7.5" refY="4" markerWidth="8" markerHeight="8" markerUnits="userSpaceOnUse" orient="auto"><path d="M1 1 7.5 4 1 7"></path></marker>`)}
+          <pattern id="grid" x=${x} y=${y} width=${grid} height=${grid} patternUnits="userSpaceOnUse">
+            <path class="grid" d="M0 .5H${grid}M.5 0V${grid}"></path>
+          </pattern>
+          ${["plain", "lit", "back"].map((kind) => svg`<marker id="arrow-${kind}" class="arrow ${kind}" viewBox="0 0 8 8" refX="7.5" refY="4"
+            markerWidth="8" markerHeight="8" markerUnits="userSpaceOnUse" orient="auto"><path d="M1 1 7.5 4 1 7"></path></marker>`)}
         </defs>
         <rect width="100%" height="100%" fill="url(#grid)"></rect>
         <g transform="translate(${x} ${y}) scale(${scale})">
           ${this.layout ? this.renderLayout(this.layout) : nothing}
         </g>
       </svg>
-      <p id="drawing-keys" class="visually-hidden">Arrow keys move the drawing, plus and minus zoom, 0 fits it. Tab enters the boxes; there arrow keys go from box to box and Enter goes to the source.</p>
+      <p id="drawing-keys" class="visually-hidden">Arrow keys move the drawing, plus and minus zoom, 0 fits it.
+        Tab enters the boxes; there arrow keys go from box to box and Enter goes to the source.</p>
       <div class="zoom" role="group" aria-label="Zoom">
         <button type="button" class="square" aria-label="Zoom in" @click=${() => this.zoomBy(ZOOM_STEP)}>${icon("add")}</button>
         <button type="button" class="square" aria-label="Zoom out" @click=${() => this.zoomBy(1 / ZOOM_STEP)}>${icon("minus")}</button>
@@ -124,8 +128,10 @@ export class Drawing extends LitElement {
     const isTall = height >= 36 && node.detail !== "";
     const label = fitText(node.label, LABEL_FONT, width - INSET - (glyph ? GLYPH : 3));
     const detail = isTall ? fitText(node.detail, DETAIL_FONT, width - INSET - 3) : "";
+    const isCut = node.label !== label || node.detail !== detail;
     return svg`<g class="node ${node.state} ${node.id === this.selected ? "selected" : ""}" role="button" tabindex=${isEntry ? 0 : -1}
-      data-node=${node.id} aria-label="${label} ${detail} ${glyph}, ${node.kind}, ${word}" aria-description=${node.label === label && node.detail === detail ? nothing : `${node.label} ${node.detail}`} aria-pressed=${node.id === this.selected}
+      data-node=${node.id} aria-label="${label} ${detail} ${glyph}, ${node.kind}, ${word}"
+      aria-description=${isCut ? `${node.label} ${node.detail}` : nothing} aria-pressed=${node.id === this.selected}
       transform="translate(${x} ${y})" @focus=${() => { this.current = node.id; }}>
       <rect class="box" x="0.5" y="0.5" width=${width - 1} height=${height - 1}></rect>
       <rect class="tick" width="4" height=${height}></rect>

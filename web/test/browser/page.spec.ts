@@ -149,11 +149,18 @@ test("what is typed survives a reload", async () => {
   await sheet.close();
 });
 
-test("completion, hover and inline values answer from the engine", async () => {
+test("inline values stand after references, and a hover says what a value is", async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM);
   await sheet.waitForText("#result", "said: hello there");
   await sheet.press("button", "Inline values");
   await sheet.waitForText("#editor", "= hello");
+  const place = await sheet.page.$$eval("#editor .view-line", (lines) => {
+    const box = lines.find((line) => line.textContent?.includes("greeting:"))!.getBoundingClientRect();
+    return { x: box.left + 40, y: box.top + box.height / 2 };
+  });
+  await sheet.page.mouse.move(place.x, place.y);
+  await sheet.page.mouse.move(place.x + 3, place.y);
+  await sheet.page.waitForSelector(".monaco-hover ::-p-text(greeting)");
   await sheet.close();
 });
