@@ -3,12 +3,14 @@ import { html, LitElement, nothing, svg, type PropertyValues, type TemplateResul
 import { customElement, property, query, state } from "lit/decorators.js";
 import type { Graph, Layout, LayoutEdge, LayoutNode, Node } from "../protocol/protocol.gen.js";
 import { fit, neighbour, pan, reveal, zoom, type Camera, type Direction, type Size } from "../app/camera.js";
-import { DETAIL_FONT, fitText, forgetWidths, LABEL_FONT } from "../ui/fit.js";
+import { DETAIL_FONT, fitText, forgetWidths, LABEL_FONT, VIA_FONT } from "../ui/fit.js";
 import { icon } from "../ui/icons.js";
 import { STATES } from "./states.js";
 
 const PAN_STEP = 48;
 const ZOOM_STEP = 1.25;
+/** A property's name over a shorter piece of line still gets this width. */
+const VIA_LEAST = 40;
 /** So many pixels make a press a drag. */
 const DRAG = 4;
 /** Where the texts of a box begin; the tick stands before them. The layout counts on it. */
@@ -119,7 +121,7 @@ export class Drawing extends LitElement {
       x = ((points[at] ?? 0) + (points[at + 2] ?? 0)) / 2;
       y = points[at + 1] ?? 0;
     }
-    return svg`<text class="via" x=${x} y=${y - 4}>${via}</text>`;
+    return svg`<text class="via" x=${x} y=${y - 4}>${fitText(via, VIA_FONT, Math.max(longest - 12, VIA_LEAST))}</text>`;
   }
 
   private renderNode(node: Node, box: LayoutNode, isEntry: boolean): TemplateResult {
