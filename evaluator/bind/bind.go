@@ -21,6 +21,7 @@ const InputsFile = "inputs.yaml"
 // A Bundle is the set of texts that is evaluated.
 type Bundle struct {
 	Files []*source.File // inputs.yaml among them, if there is one
+	Main  *source.File   // the file that was named as the main one; nil lets the dialect choose
 	docs  map[*source.File]*yamltree.Document
 }
 

@@ -99,6 +99,15 @@ func (e *Evaluator) Node(n ir.Node) (value.Value, bool) {
 	return e.nodes[id], true
 }
 
+// Remembered calls visit with every value that Node would return.
+func (e *Evaluator) Remembered(visit func(value.Value)) {
+	for i := range e.nodes {
+		if e.nodes[i].Data != nil {
+			visit(e.nodes[i])
+		}
+	}
+}
+
 // Deps returns what the value of c was computed from, in the order it was needed.
 func (e *Evaluator) Deps(c *ir.Cell) []Dep { return e.cells[c.ID].deps }
 
