@@ -166,7 +166,7 @@ func blockHeader(s string) (string, bool) {
 	case !strings.HasSuffix(s, "\n"):
 		return "|-", true
 	case strings.HasSuffix(s, "\n\n"):
-		return "|+", true
+		return "", false // empty lines at the end are easily lost: quotes keep them
 	}
 	return "|", true
 }
