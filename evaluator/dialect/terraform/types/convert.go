@@ -242,7 +242,7 @@ func Mismatch(from, to *Type) string {
 	case from.IsCollection() && from.Kind == to.Kind:
 		return "incorrect " + words[from.Kind] + " element type: " + Mismatch(from.Elem, to.Elem)
 	}
-	return to.wanted() + " required, but have " + from.Name()
+	return to.Demand() + " required, but have " + from.Name()
 }
 
 func mismatchObjects(from, to *Type) string {

@@ -105,15 +105,15 @@ func (t *Type) Name() string {
 	return words[t.Kind]
 }
 
-// wanted is Name where the type is a demand.
-func (t *Type) wanted() string {
+// Demand is Name where the type is a demand.
+func (t *Type) Demand() string {
 	switch {
 	case t.Kind == Dynamic:
 		return "any type"
 	case t.IsCollection() && t.Elem.Kind == Dynamic:
 		return words[t.Kind] + " of any single type"
 	case t.IsCollection():
-		return words[t.Kind] + " of " + t.Elem.wanted()
+		return words[t.Kind] + " of " + t.Elem.Demand()
 	}
 	return words[t.Kind]
 }

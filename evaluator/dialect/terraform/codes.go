@@ -1,0 +1,5 @@
+package terraform
+
+import "pantograph/evaluator/diag"
+
+var codes = []diag.Explanation{}

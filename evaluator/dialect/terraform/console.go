@@ -1,0 +1,160 @@
+package terraform
+
+import (
+	"strconv"
+	"strings"
+
+	"pantograph/evaluator/value"
+
+	"pantograph/evaluator/dialect/terraform/hcl"
+	"pantograph/evaluator/dialect/terraform/types"
+)
+
+// console writes a value as the console prints it.
+func console(v value.Value) string { return string(appendConsole(nil, v, 0)) }
+
+func spaces(b []byte, n int) []byte {
+	for range n {
+		b = append(b, ' ')
+	}
+	return b
+}
+
+func appendConsole(b []byte, v value.Value, indent int) []byte {
+	if v.IsSecret() {
+		return append(b, "(sensitive value)"...)
+	}
+	switch d := v.Data.(type) {
+	case value.Null:
+		return appendNull(b, d)
+	case value.Bool:
+		return strconv.AppendBool(b, bool(d))
+	case value.Number:
+		return append(b, d...)
+	case value.String:
+		return appendText(b, string(d), indent)
+	case *value.List:
+		return appendWrapped(b, d.Type, func(b []byte) []byte { return appendItems(b, d.Items, indent) })
+	case *value.Object:
+		return appendWrapped(b, d.Type, func(b []byte) []byte { return appendFields(b, d, indent) })
+	}
+	return append(b, "(known after apply)"...)
+}
+
+// appendNull writes a null with its type.
+func appendNull(b []byte, d value.Null) []byte {
+	if d.Type == "" {
+		return append(b, "null"...)
+	}
+	t := types.Parse(d.Type)
+	switch {
+	case t.IsPrimitive():
+		return append(b, "to"+t.Name()+"(null)"...)
+	case t.IsCollection():
+		word, _, _ := strings.Cut(t.String(), "(")
+		return append(b, "to"+word+"(null) /* of "+t.Elem.Name()+" */"...)
+	}
+	return append(b, "null /* "+t.Name()+" */"...)
+}
+
+// appendWrapped writes a collection as the call that makes it: tolist(…), toset(…), tomap(…).
+func appendWrapped(b []byte, typ string, inside func([]byte) []byte) []byte {
+	if typ == "" {
+		return inside(b)
+	}
+	word, _, _ := strings.Cut(typ, "(")
+	b = append(b, "to"...)
+	b = append(b, word...)
+	b = append(b, '(')
+	return append(inside(b), ')')
+}
+
+func appendItems(b []byte, items []value.Value, indent int) []byte {
+	b = append(b, '[')
+	for i := range items {
+		b = spaces(append(b, '\n'), indent+2)
+		b = append(appendConsole(b, items[i], indent+2), ',')
+	}
+	if len(items) > 0 {
+		b = spaces(append(b, '\n'), indent)
+	}
+	return append(b, ']')
+}
+
+func appendFields(b []byte, o *value.Object, indent int) []byte {
+	b = append(b, '{')
+	for _, f := range value.Sorted(o.Fields) {
+		b = spaces(append(b, '\n'), indent+2)
+		b = append(appendText(b, f.Key, indent+2), " = "...)
+		b = appendConsole(b, f.Value, indent+2)
+	}
+	if len(o.Fields) > 0 {
+		b = spaces(append(b, '\n'), indent)
+	}
+	return append(b, '}')
+}
+
+// appendText writes a string in quotes or, when it has line feeds, as a heredoc whose
+// marker is no line of it.
+func appendText(b []byte, s string, indent int) []byte {
+	if strings.IndexByte(s, '\n') < 0 {
+		return strconv.AppendQuote(b, s)
+	}
+	lines := strings.Split(s, "\n")
+	marker := "EOT"
+	for i := 0; i < len(lines); i++ {
+		if len(lines[i]) >= len(marker) && strings.TrimSpace(lines[i]) == marker {
+			marker += "_"
+			i = -1
+		}
+	}
+	b = append(b, "<<"...)
+	if indent > 0 {
+		b = append(b, '-')
+	}
+	b = append(b, marker...)
+	for _, line := range lines {
+		b = spaces(append(b, '\n'), indent)
+		b = append(b, line...)
+	}
+	b = spaces(append(b, '\n'), indent)
+	return append(b, marker...)
+}
+
+// typeText writes a type as type() prints it.
+func typeText(t *types.Type) string { return string(appendType(nil, t, 0)) }
+
+func appendType(b []byte, t *types.Type, indent int) []byte {
+	switch t.Kind {
+	case types.List, types.Set, types.Map:
+		word, _, _ := strings.Cut(t.String(), "(")
+		b = append(append(b, word...), '(')
+		return append(appendType(b, t.Elem, indent), ')')
+	case types.Object, types.Tuple:
+	default:
+		return append(b, t.Name()...)
+	}
+	open, end := "tuple([", "])"
+	if t.Kind == types.Object {
+		open, end = "object({", "})"
+	}
+	b = append(b, open...)
+	for i, inner := range t.Types {
+		b = spaces(append(b, '\n'), indent+4)
+		if t.Kind == types.Object {
+			b = append(appendAttribute(b, t.Names[i]), ": "...)
+		}
+		b = append(appendType(b, inner, indent+4), ',')
+	}
+	if len(t.Types) > 0 {
+		b = spaces(append(b, '\n'), indent)
+	}
+	return append(b, end...)
+}
+
+func appendAttribute(b []byte, name string) []byte {
+	if hcl.IsIdentifier(name) {
+		return append(b, name...)
+	}
+	return strconv.AppendQuote(b, name)
+}
