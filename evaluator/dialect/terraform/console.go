@@ -1,6 +1,7 @@
 package terraform
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -9,6 +10,34 @@ import (
 	"pantograph/evaluator/dialect/terraform/hcl"
 	"pantograph/evaluator/dialect/terraform/types"
 )
+
+// maxOutput is how long a text that a value is written as may become.
+const maxOutput = 48 << 20
+
+var tooLong = fmt.Sprintf("written out, this value would have more than %d MB", maxOutput>>20)
+
+// printable reports whether a value is small enough to be written out.
+func printable(v value.Value) bool { return measure(v, 0, 0) <= maxOutput }
+
+// measure adds the length of a value's text to a sum, roughly and until it is too long.
+func measure(v value.Value, depth, sum int) int {
+	sum += 2*depth + 4
+	switch d := v.Data.(type) {
+	case value.String:
+		sum += len(d) + strings.Count(string(d), "\n")*2*depth
+	case value.Number:
+		sum += len(d)
+	case *value.List:
+		for i := 0; i < len(d.Items) && sum <= maxOutput; i++ {
+			sum = measure(d.Items[i], depth+1, sum)
+		}
+	case *value.Object:
+		for i := 0; i < len(d.Fields) && sum <= maxOutput; i++ {
+			sum = measure(d.Fields[i].Value, depth+1, sum+len(d.Fields[i].Key))
+		}
+	}
+	return sum
+}
 
 // console writes a value as the console prints it.
 func console(v value.Value) string { return string(appendConsole(nil, v, 0)) }

@@ -11,8 +11,11 @@ import (
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
-// maxNodes bounds what aliases can make of a small text.
-const maxNodes = 1_000_000
+// maxNodes and maxText bound what aliases can make of a small text.
+const (
+	maxNodes = 1_000_000
+	maxText  = 64 << 20
+)
 
 // A decoded is what yamldecode makes of a text.
 type decoded struct {
@@ -30,6 +33,7 @@ type anchor struct {
 	node   *libyaml.Node
 	value  value.Value
 	size   int // nodes, aliases expanded
+	text   int // bytes of scalars, aliases expanded
 	inside *anchor
 }
 
@@ -71,7 +75,8 @@ type decoder struct {
 	open    map[string]int     // names whose node is not complete
 	inside  *anchor
 	mistake *mistake
-	total   int
+	total   int // nodes, aliases expanded
+	text    int // bytes of scalars, aliases expanded
 	merging bool
 }
 
@@ -123,20 +128,20 @@ func (d *decoded) span(n *libyaml.Node) source.Span {
 // node gives the value of a node. Err is what ended the reading, if anything did.
 func (d *decoder) node(n *libyaml.Node, err *libyaml.Error) value.Value {
 	if d.total++; d.total > maxNodes {
-		return d.fail(n.Start, n.End, fault{"budget-nodes", "", fmt.Sprintf("this document has more than %d nodes once its aliases are followed", maxNodes)})
+		return d.fail(n.Start, n.End, tooMuch)
 	}
 	if n.Anchor == "" || n.Kind == libyaml.Alias {
 		return d.plain(n, err)
 	}
 	a := &anchor{node: n, inside: d.inside}
 	d.anchors = append(d.anchors, a)
-	before, outer := d.total, d.inside
+	before, text, outer := d.total, d.text, d.inside
 	d.setOpen(n.Anchor, 1)
 	d.inside = a
 	a.value = d.plain(n, err)
 	d.inside = outer
 	d.setOpen(n.Anchor, -1)
-	a.size = d.total - before + 1
+	a.size, a.text = d.total-before+1, d.text-text
 	if d.named == nil {
 		d.named = map[string]*anchor{}
 	}
@@ -160,6 +165,7 @@ func (d *decoder) plain(n *libyaml.Node, err *libyaml.Error) value.Value {
 			return d.fail(n.Start, n.End, *f)
 		}
 		d.remember(n)
+		d.text += len(n.Value)
 		return normal(v).At(d.span(n))
 	case libyaml.Alias:
 		return d.alias(n)
@@ -199,11 +205,14 @@ func (d *decoder) alias(n *libyaml.Node) value.Value {
 			"nothing before this place is named &" + n.Anchor + d.suggest(n.Anchor)})
 	}
 	d.total += a.target.size - 1
-	if d.total > maxNodes {
-		return d.fail(n.Start, n.End, fault{"budget-nodes", "", fmt.Sprintf("this document has more than %d nodes once its aliases are followed", maxNodes)})
+	d.text += a.target.text
+	if d.total > maxNodes || d.text > maxText {
+		return d.fail(n.Start, n.End, tooMuch)
 	}
 	return a.target.value.At(d.span(n))
 }
+
+var tooMuch = fault{"budget-nodes", "", fmt.Sprintf("this document has more than %d nodes or %d MB of text once its aliases are followed", maxNodes, maxText>>20)}
 
 func (d *decoder) suggest(name string) string {
 	names := make([]string, 0, len(d.named))

@@ -26,7 +26,7 @@ var encodingFunctions = []*function{
 		params: []param{text("src", "a text with one YAML document")}, run: yamldecode},
 	{name: "yamlencode", doc: "Writes a value as YAML, keys and texts in double quotes.", result: "string",
 		params: []param{orNull(anything("value", "any value"))},
-		run:    func(c *invocation) value.Value { return c.long(yamlText(c.args[0])) }},
+		run:    yamlencode},
 	{name: "jsondecode", doc: "Reads a JSON text and gives the value it writes.", result: "any",
 		params: []param{text("str", "a JSON text")}, run: jsondecode},
 	{name: "jsonencode", doc: "Writes a value as JSON in its shortest form, keys sorted.", result: "string",
@@ -54,7 +54,7 @@ var encodingFunctions = []*function{
 
 // long gives a text, after counting its length against the budget.
 func (c *invocation) long(s string) value.Value {
-	if !c.Spend(len(s) / 256) {
+	if !c.Spend(len(s) / 32) {
 		return value.Failure("stopped")
 	}
 	return value.Str(nfc.String(s))
@@ -111,7 +111,17 @@ func (m *mistake) problem(f *source.File) diag.Problem {
 	return p
 }
 
+func yamlencode(c *invocation) value.Value {
+	if !printable(c.args[0]) {
+		return c.failAs("budget-output", "", tooLong)
+	}
+	return c.long(yamlText(c.args[0]))
+}
+
 func jsonencode(c *invocation) value.Value {
+	if !printable(c.args[0]) {
+		return c.failAs("budget-output", "", tooLong)
+	}
 	s, ok := jsonText(c.args[0])
 	if !ok {
 		return c.fail("cannot serialize infinity as JSON", "JSON has no number for infinity")

@@ -19,6 +19,10 @@ func (s *session) finish(r bind.Results, isSession bool) bind.Outcome {
 	answers := make([]answer, len(s.lines))
 	for i, l := range s.lines {
 		answers[i] = l.answer(r.Value(l.cell))
+		if a := &answers[i]; !a.failed && !printable(a.value) {
+			a.failed = true
+			out.Problems = append(out.Problems, problem(l.cell.Span, "budget-output", tooLong, "", ""))
+		}
 	}
 	if isSession {
 		items := make([]value.Value, len(answers))

@@ -3,31 +3,60 @@ package terraform
 import (
 	"fmt"
 
+	"pantograph/evaluator/bind"
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/value"
 	"pantograph/evaluator/yamltree"
 
+	"pantograph/evaluator/dialect/terraform/libyaml"
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
 // A Reading is what one way to read YAML makes of a plain scalar.
 type Reading struct{ Reader, Value string }
 
-// Readings returns what Terraform, YAML 1.2 and Pulumi make of the text of a plain
-// scalar, and whether they differ. The cases people meet are listed in testdata/scalars.tsv.
-func Readings(text string) (readings [3]Reading, differ bool) {
+// Readings returns what Terraform and three others make of the text of a plain scalar,
+// and whether they differ. The cases people meet are listed in testdata/scalars.tsv.
+func Readings(text string) (readings [4]Reading, differ bool) {
 	ours := ""
-	if v, f := resolve("", text, 0); f != nil {
+	if v, f := resolve("", text, libyaml.Plain); f != nil {
 		ours = "an error"
 	} else {
 		ours = describe(v)
 	}
-	readings = [3]Reading{
+	readings = [4]Reading{
 		{"Terraform", ours},
 		{"YAML 1.2", describeOther(yamltree.ResolveText(text, yamltree.Core))},
+		{"YAML 1.1", describeOther(yamltree.ResolveText(text, yamltree.PyYAML))},
 		{"Pulumi", describeOther(yamltree.ResolveText(text, yamltree.YAMLv3))},
 	}
-	return readings, readings[1].Value != ours || readings[2].Value != ours
+	for _, r := range readings[1:] {
+		differ = differ || r.Value != ours
+	}
+	return readings, differ
+}
+
+// others says what the other readers make of a scalar: "YAML 1.2 and Pulumi read …".
+func others(readings [4]Reading) string {
+	var values []string
+	readers := map[string][]string{}
+	for _, r := range readings[1:] {
+		if r.Value == readings[0].Value {
+			continue
+		}
+		if readers[r.Value] == nil {
+			values = append(values, r.Value)
+		}
+		readers[r.Value] = append(readers[r.Value], r.Reader)
+	}
+	for i, v := range values {
+		verb := " reads "
+		if len(readers[v]) > 1 {
+			verb = " read "
+		}
+		values[i] = bind.List(readers[v]) + verb + v
+	}
+	return bind.List(values)
 }
 
 func describe(v value.Value) string {
@@ -35,10 +64,23 @@ func describe(v value.Value) string {
 	case value.Bool, value.Null:
 		return console(v)
 	case value.Number:
-		return "the number " + string(d)
+		return describeNumber(string(d))
 	}
 	s, _ := v.Text()
 	return fmt.Sprintf("the text %q", s)
+}
+
+// longestShown is how many digits of a number are shown.
+const longestShown = 40
+
+func describeNumber(s string) string {
+	if len(s) > longestShown {
+		return fmt.Sprintf("a number of %d characters", len(s))
+	}
+	if s == "-0" {
+		s = "0" // the sign of zero makes no difference to anyone
+	}
+	return "the number " + s
 }
 
 func describeOther(r yamltree.Resolved) string {
@@ -49,9 +91,9 @@ func describeOther(r yamltree.Resolved) string {
 		return r.Text
 	case yamltree.Int, yamltree.Float:
 		if n, verdict := types.ParseNumber(r.Text); verdict == types.Good {
-			return "the number " + string(n)
+			return describeNumber(string(n))
 		}
-		return "the number " + r.Text
+		return describeNumber(r.Text)
 	case yamltree.Timestamp:
 		return "the time " + r.Text
 	}
@@ -76,8 +118,7 @@ func (d *decoded) warnings() []diag.Problem {
 			break
 		}
 		at := d.file.Span(int(n.Body), int(n.End))
-		out = append(out, diag.Warnf(at, "hint-scalar", "Terraform reads %s here; YAML 1.2 reads %s, Pulumi %s",
-			readings[0].Value, readings[1].Value, readings[2].Value).
+		out = append(out, diag.Warnf(at, "hint-scalar", "Terraform reads %s here; %s", readings[0].Value, others(readings)).
 			WithFix("Quote it as text", at, fmt.Sprintf("%q", n.Value)))
 	}
 	return out

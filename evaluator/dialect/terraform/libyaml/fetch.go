@@ -177,7 +177,7 @@ func (s *scanner) fetchValue() {
 	if k.possible {
 		s.insert(k.number, token{kind: tokKey, start: k.mark, end: k.mark})
 		s.rollIndent(k.mark, k.number, tokBlockMappingStart)
-		k.possible = false
+		s.dropKey(k)
 		s.keyAllowed = false
 	} else {
 		if s.flow == 0 {

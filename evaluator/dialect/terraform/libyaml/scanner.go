@@ -19,6 +19,7 @@ type scanner struct {
 	indent     int
 	indents    []int
 	keys       []simpleKey // one for each flow level
+	live       []int       // the levels whose key is possible, outermost first
 
 	tokens []token // queue; the tokens before head are used up
 	head   int

@@ -64,14 +64,10 @@ func (s *scanner) peek() *token {
 	return &s.tokens[s.head]
 }
 
-// mayBeKey reports whether the first token of the queue may still be that of a key.
+// mayBeKey reports whether the first token of the queue may still be that of a key. Of
+// the possible keys the outermost one came first.
 func (s *scanner) mayBeKey() bool {
-	for i := len(s.keys) - 1; i >= 0; i-- {
-		if s.keys[i].possible && s.keys[i].number == s.parsed {
-			return true
-		}
-	}
-	return false
+	return len(s.live) > 0 && s.keys[s.live[0]].number == s.parsed
 }
 
 // skip drops the first token of the queue.
@@ -94,20 +90,24 @@ func (s *scanner) insert(number int, t token) {
 }
 
 // staleKeys gives up keys that have become impossible: a simple key ends on its line
-// and within 1024 characters.
+// and within 1024 characters. Outer keys began earlier and end earlier.
 func (s *scanner) staleKeys() {
-	for i := range s.keys {
-		k := &s.keys[i]
-		if !k.possible || int(k.mark.Line) == s.line && int(k.mark.Column)+1024 >= s.col {
-			continue
+	for len(s.live) > 0 {
+		k := &s.keys[s.live[0]]
+		if int(k.mark.Line) == s.line && int(k.mark.Column)+longestKey >= s.col {
+			return
 		}
 		if k.required {
 			s.fail("could not find expected ':'")
 			return
 		}
 		k.possible = false
+		s.live = s.live[1:]
 	}
 }
+
+// longestKey is how many characters a key without `?` may have.
+const longestKey = 1024
 
 // saveKey remembers that a simple key may begin here.
 func (s *scanner) saveKey() {
@@ -115,20 +115,31 @@ func (s *scanner) saveKey() {
 		return
 	}
 	s.removeKey()
-	s.keys[len(s.keys)-1] = simpleKey{
+	level := len(s.keys) - 1
+	s.keys[level] = simpleKey{
 		possible: true,
 		required: s.flow == 0 && s.indent == s.col,
 		number:   s.parsed + len(s.tokens) - s.head,
 		mark:     s.mark(),
 	}
+	s.live = append(s.live, level)
 }
 
 // removeKey gives up the key of the current flow level.
 func (s *scanner) removeKey() {
 	k := &s.keys[len(s.keys)-1]
-	if k.possible && k.required {
+	if !k.possible {
+		return
+	}
+	if k.required {
 		s.fail("could not find expected ':'")
 		return
 	}
+	s.dropKey(k)
+}
+
+// dropKey forgets the key of the current flow level, the innermost possible one.
+func (s *scanner) dropKey(k *simpleKey) {
 	k.possible = false
+	s.live = s.live[:len(s.live)-1]
 }

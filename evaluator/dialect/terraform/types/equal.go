@@ -2,6 +2,7 @@ package types
 
 import (
 	"bytes"
+	"math/big"
 	"sort"
 	"strconv"
 
@@ -57,9 +58,12 @@ func same(a, b value.Value) bool {
 // texts by their bytes, false before true, null last; everything else by the text that
 // the original makes of it for hashing.
 func sortSet(elem *Type, items []value.Value) []value.Value {
-	keys := make([][]byte, len(items))
-	if !elem.IsPrimitive() {
-		for i := range items {
+	keys, numbers := make([][]byte, len(items)), make([]*big.Float, len(items))
+	for i := range items {
+		switch {
+		case elem.Kind == Number:
+			numbers[i] = Float(items[i])
+		case !elem.IsPrimitive():
 			keys[i] = appendHash(nil, items[i])
 		}
 	}
@@ -74,6 +78,8 @@ func sortSet(elem *Type, items []value.Value) []value.Value {
 			return !a.IsNull()
 		case !elem.IsPrimitive():
 			return bytes.Compare(keys[i], keys[j]) < 0
+		case elem.Kind == Number:
+			return numbers[i].Cmp(numbers[j]) < 0
 		}
 		return lessPrimitive(a, b)
 	}
@@ -88,14 +94,11 @@ func sortSet(elem *Type, items []value.Value) []value.Value {
 }
 
 func lessPrimitive(a, b value.Value) bool {
-	switch x := a.Data.(type) {
-	case value.String:
+	if x, ok := a.Text(); ok {
 		y, _ := b.Text()
-		return string(x) < y
-	case value.Bool:
-		return !bool(x) && b.Data == value.Bool(true)
+		return x < y
 	}
-	return Float(a).Cmp(Float(b)) < 0
+	return a.Data == value.Bool(false) && b.Data == value.Bool(true)
 }
 
 func appendHash(b []byte, v value.Value) []byte {
