@@ -201,7 +201,7 @@ func (d *decoder) alias(n *libyaml.Node) value.Value {
 			"*" + n.Anchor + " stands inside of what &" + n.Anchor + " names; a value cannot contain itself"})
 	}
 	if a.target = d.named[n.Anchor]; a.target == nil {
-		return d.fail(n.Start, n.End, fault{"yaml-alias-unknown", fmt.Sprintf("reference to undefined anchor %q", n.Anchor),
+		return d.fail(n.Start, n.End, fault{"yaml-unknown-anchor", fmt.Sprintf("reference to undefined anchor %q", n.Anchor),
 			"nothing before this place is named &" + n.Anchor + d.suggest(n.Anchor)})
 	}
 	d.total += a.target.size - 1
@@ -247,7 +247,7 @@ var tooDeep = fault{"budget-depth", "", fmt.Sprintf("collections can be nested a
 
 func cannotInterpret(kind, tag string) fault {
 	right := map[string]string{"mapping": "!!map", "sequence": "!!seq"}[kind]
-	return fault{"yaml-tag", "can't interpret " + kind + " as " + tag,
+	return fault{"yaml-tag-unknown", "can't interpret " + kind + " as " + tag,
 		"a " + kind + " cannot have the tag " + shortTag(tag) + "; only " + right + " fits"}
 }
 

@@ -89,7 +89,7 @@ func resolve(tag, s string, style libyaml.Style) (value.Value, *fault) {
 		return value.Str(s), nil
 	case "", tagInt, tagFloat, tagBool, tagNull, tagTimestamp:
 	default:
-		return value.Value{}, &fault{"yaml-tag", fmt.Sprintf("unsupported tag %q", tag),
+		return value.Value{}, &fault{"yaml-tag-unknown", fmt.Sprintf("unsupported tag %q", tag),
 			"Terraform does not know the tag " + shortTag(tag) + "; it knows !!str, !!int, !!float, !!bool, !!null, !!timestamp and !!binary"}
 	}
 	if !mayBeSpecial(s) {

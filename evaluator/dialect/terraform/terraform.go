@@ -14,6 +14,7 @@ package terraform
 
 import (
 	"fmt"
+	"strings"
 
 	"pantograph/evaluator/bind"
 	"pantograph/evaluator/diag"
@@ -162,8 +163,11 @@ func (s *session) bindLine(name, text string) {
 	tree, mistakes := hcl.Parse(file)
 	for _, d := range mistakes {
 		p := problem(d.Span, "expression-syntax", d.Message, d.Summary, d.Detail)
-		if d.Summary == "" {
+		if d.Summary == "" { // a limit of ours
 			p.Code = "budget-expression"
+			if strings.Contains(d.Message, "digits") {
+				p.Code = "budget-digits"
+			}
 		}
 		s.problems = append(s.problems, p)
 	}
