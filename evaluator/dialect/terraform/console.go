@@ -11,8 +11,9 @@ import (
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
-// maxOutput is how long a text that a value is written as may become.
-const maxOutput = 48 << 20
+// maxOutput is how long a text that a value is written as may become. Values themselves
+// are limited, but deep inside of one every line has a long indentation.
+const maxOutput = 16 << 20
 
 var tooLong = fmt.Sprintf("written out, this value would have more than %d MB", maxOutput>>20)
 

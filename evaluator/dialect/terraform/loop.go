@@ -126,7 +126,7 @@ func (l *looping) once(e entry) {
 		}
 	}
 	if l.call.key == nil {
-		l.items = append(l.items, weighed(f, f.Force(l.call.value)))
+		l.items = append(l.items, f.Force(l.call.value))
 		return
 	}
 	key, ok := l.keyText(f)
@@ -134,40 +134,7 @@ func (l *looping) once(e entry) {
 		l.failed = true
 		return
 	}
-	l.add(f, key, weighed(f, f.Force(l.call.value)))
-}
-
-// weighed counts what is inside a result as work: results of a few steps can share large
-// values, and whatever is done with all of them goes through each.
-func weighed(f ir.Frame, v value.Value) value.Value {
-	if v.Depth() > 0 && !weigh(f, v) {
-		return value.Failure("stopped")
-	}
-	return v
-}
-
-func weigh(f ir.Frame, v value.Value) bool {
-	switch d := v.Data.(type) {
-	case *value.List:
-		if !f.Spend(len(d.Items)) {
-			return false
-		}
-		for i := range d.Items {
-			if !weigh(f, d.Items[i]) {
-				return false
-			}
-		}
-	case *value.Object:
-		if !f.Spend(len(d.Fields)) {
-			return false
-		}
-		for i := range d.Fields {
-			if !weigh(f, d.Fields[i].Value) {
-				return false
-			}
-		}
-	}
-	return true
+	l.add(f, key, f.Force(l.call.value))
 }
 
 func (l *looping) keyText(f ir.Frame) (string, bool) {

@@ -177,7 +177,7 @@ func splat(f ir.Frame, c *ir.Call) value.Value {
 	}
 	out := make([]value.Value, len(items))
 	for i := range items {
-		out[i] = weighed(f, f.With(c.Data.(string), items[i]).Force(c.Args[1]))
+		out[i] = f.With(c.Data.(string), items[i]).Force(c.Args[1])
 	}
 	marks := v.Marks & value.Secret
 	if kind == types.List || kind == types.Set {

@@ -2,6 +2,7 @@ package types
 
 import (
 	"math/big"
+	"strconv"
 	"strings"
 
 	"pantograph/evaluator/value"
@@ -138,8 +139,15 @@ func FloatText(f *big.Float) value.Number {
 		}
 		return "+Inf"
 	}
+	if f.MantExp(nil) <= 62 && f.IsInt() && !(f.Sign() == 0 && f.Signbit()) {
+		i, _ := f.Int64()
+		return value.IntNumber(int(i))
+	}
 	return value.Number(f.Text('f', -1))
 }
+
+// shortInt is how many characters a whole number may have that fits 64 bits for sure.
+const shortInt = 18
 
 // Float returns a number value as a binary one.
 func Float(v value.Value) *big.Float {
@@ -153,6 +161,11 @@ func Float(v value.Value) *big.Float {
 		return f.SetInf(false)
 	case "-Inf":
 		return f.SetInf(true)
+	}
+	if len(n) <= shortInt && n != "-0" {
+		if i, err := strconv.ParseInt(string(n), 10, 64); err == nil {
+			return f.SetInt64(i)
+		}
 	}
 	f.SetMode(big.ToNearestEven)
 	if _, _, err := f.Parse(string(n), 10); err != nil {
