@@ -225,6 +225,9 @@ func rangeOf(c *invocation) value.Value {
 		v, _ := types.FromFloat(n)
 		items = append(items, v.Without(types.Narrow))
 	}
+	if !c.Spend(len(items)) {
+		return value.Failure("stopped")
+	}
 	return types.NewList(types.NumberType, items)
 }
 

@@ -2,6 +2,7 @@ package terraform
 
 import (
 	"fmt"
+	"runtime"
 	"strconv"
 	"strings"
 
@@ -54,6 +55,9 @@ func appendConsole(b []byte, v value.Value, indent int) []byte {
 	if v.IsSecret() {
 		return append(b, "(sensitive value)"...)
 	}
+	if indent%(2*yieldEvery) == 2*yieldEvery-2 {
+		runtime.Gosched()
+	}
 	switch d := v.Data.(type) {
 	case value.Null:
 		return appendNull(b, d)
@@ -64,11 +68,42 @@ func appendConsole(b []byte, v value.Value, indent int) []byte {
 	case value.String:
 		return appendText(b, string(d), indent)
 	case *value.List:
-		return appendWrapped(b, d.Type, func(b []byte) []byte { return appendItems(b, d.Items, indent) })
+		b = append(appendMaker(b, d.Type), '[')
+		for i := range d.Items {
+			b = spaces(append(b, '\n'), indent+2)
+			b = append(appendConsole(b, d.Items[i], indent+2), ',')
+		}
+		return appendEnd(b, ']', len(d.Items), indent, d.Type)
 	case *value.Object:
-		return appendWrapped(b, d.Type, func(b []byte) []byte { return appendFields(b, d, indent) })
+		b = append(appendMaker(b, d.Type), '{')
+		for _, f := range value.Sorted(d.Fields) {
+			b = spaces(append(b, '\n'), indent+2)
+			b = append(appendText(b, f.Key, indent+2), " = "...)
+			b = appendConsole(b, f.Value, indent+2)
+		}
+		return appendEnd(b, '}', len(d.Fields), indent, d.Type)
 	}
 	return append(b, "(known after apply)"...)
+}
+
+// appendMaker begins the call that makes a collection: tolist(…), toset(…), tomap(…).
+func appendMaker(b []byte, typ string) []byte {
+	if typ == "" {
+		return b
+	}
+	word, _, _ := strings.Cut(typ, "(")
+	return append(append(append(b, "to"...), word...), '(')
+}
+
+// appendEnd closes a collection of n parts.
+func appendEnd(b []byte, bracket byte, n, indent int, typ string) []byte {
+	if n > 0 {
+		b = spaces(append(b, '\n'), indent)
+	}
+	if b = append(b, bracket); typ != "" {
+		b = append(b, ')')
+	}
+	return b
 }
 
 // appendNull writes a null with its type.
@@ -85,43 +120,6 @@ func appendNull(b []byte, d value.Null) []byte {
 		return append(b, "to"+word+"(null) /* of "+t.Elem.Name()+" */"...)
 	}
 	return append(b, "null /* "+t.Name()+" */"...)
-}
-
-// appendWrapped writes a collection as the call that makes it: tolist(…), toset(…), tomap(…).
-func appendWrapped(b []byte, typ string, inside func([]byte) []byte) []byte {
-	if typ == "" {
-		return inside(b)
-	}
-	word, _, _ := strings.Cut(typ, "(")
-	b = append(b, "to"...)
-	b = append(b, word...)
-	b = append(b, '(')
-	return append(inside(b), ')')
-}
-
-func appendItems(b []byte, items []value.Value, indent int) []byte {
-	b = append(b, '[')
-	for i := range items {
-		b = spaces(append(b, '\n'), indent+2)
-		b = append(appendConsole(b, items[i], indent+2), ',')
-	}
-	if len(items) > 0 {
-		b = spaces(append(b, '\n'), indent)
-	}
-	return append(b, ']')
-}
-
-func appendFields(b []byte, o *value.Object, indent int) []byte {
-	b = append(b, '{')
-	for _, f := range value.Sorted(o.Fields) {
-		b = spaces(append(b, '\n'), indent+2)
-		b = append(appendText(b, f.Key, indent+2), " = "...)
-		b = appendConsole(b, f.Value, indent+2)
-	}
-	if len(o.Fields) > 0 {
-		b = spaces(append(b, '\n'), indent)
-	}
-	return append(b, '}')
 }
 
 // appendText writes a string in quotes or, when it has line feeds, as a heredoc whose

@@ -2,6 +2,7 @@ package terraform
 
 import (
 	"fmt"
+	"runtime"
 
 	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
@@ -16,6 +17,10 @@ const (
 	maxNodes = 1_000_000
 	maxText  = 64 << 20
 )
+
+// yieldEvery is the number of levels after which a function that calls itself gives the
+// browser's small native stack back: a goroutine that is resumed continues on a fresh one.
+const yieldEvery = 64
 
 // A decoded is what yamldecode makes of a text.
 type decoded struct {
@@ -78,6 +83,7 @@ type decoder struct {
 	total   int // nodes, aliases expanded
 	text    int // bytes of scalars, aliases expanded
 	merging bool
+	depth   int
 }
 
 // decode reads a text. The spans of what it finds are in file, whose text it is.
@@ -130,6 +136,10 @@ func (d *decoder) node(n *libyaml.Node, err *libyaml.Error) value.Value {
 	if d.total++; d.total > maxNodes {
 		return d.fail(n.Start, n.End, tooMuch)
 	}
+	if d.depth++; d.depth%yieldEvery == 0 {
+		runtime.Gosched()
+	}
+	defer func() { d.depth-- }()
 	if n.Anchor == "" || n.Kind == libyaml.Alias {
 		return d.plain(n, err)
 	}

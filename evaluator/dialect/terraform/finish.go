@@ -34,6 +34,7 @@ func (s *session) finish(r bind.Results, isSession bool) bind.Outcome {
 		out.Value = answers[0].document("")
 	}
 	out.Views = s.views(answers)
+	out.Edges = s.edges
 	return out
 }
 
@@ -175,7 +176,6 @@ func (s *session) cells(d *decoded) {
 		cells[a] = s.program.Add(&ir.Cell{Name: nodeName("&", d, a.node), Kind: "anchor", Label: "&" + a.node.Anchor,
 			Span: d.span(a.node), NameAt: d.nameAt(a.node)})
 	}
-	inside := map[*anchor][]ir.Node{}
 	for _, a := range d.aliases {
 		ref := &ir.Ref{Meta: ir.Meta{Span: d.span(a.node)}, Name: a.node.Anchor, NameAt: d.nameAt(a.node)}
 		if a.target != nil {
@@ -188,22 +188,16 @@ func (s *session) cells(d *decoded) {
 		cell := s.program.Add(&ir.Cell{Name: nodeName("*", d, a.node), Kind: "alias", Label: "*" + a.node.Anchor, Detail: detail,
 			Expr: ref, Span: d.span(a.node), NameAt: d.nameAt(a.node)})
 		if a.inside != nil {
-			inside[a.inside] = append(inside[a.inside], &ir.Sub{Meta: ir.Meta{Span: d.span(a.node)}, Cell: cell})
+			s.edges = append(s.edges, bind.Edge{From: cells[a.inside].Name, To: cell.Name, Span: d.span(a.node)})
 		}
 	}
 	for _, a := range d.anchors {
-		cells[a].Expr = &ir.Call{Meta: ir.Meta{Span: d.span(a.node)}, Fn: anchorFunc, Args: inside[a], Data: a}
+		cells[a].Expr = &ir.Call{Meta: ir.Meta{Span: d.span(a.node)}, Fn: anchorFunc, Data: a}
 	}
 }
 
-// anchorFunc gives the value of an anchor. What it contains is known already; asking for
-// the aliases inside makes them dependencies.
-var anchorFunc = &ir.Func{Name: "anchor", Doc: "A node of the document with a name.", Lazy: func(f ir.Frame, c *ir.Call) value.Value {
-	for _, alias := range c.Args {
-		if f.Force(alias).IsFailed() {
-			return value.Failure("alias")
-		}
-	}
+// anchorFunc gives the value of an anchor, which is known already.
+var anchorFunc = &ir.Func{Name: "anchor", Doc: "A node of the document with a name.", Lazy: func(_ ir.Frame, c *ir.Call) value.Value {
 	if v := c.Data.(*anchor).value; v.Data != nil {
 		return v
 	}

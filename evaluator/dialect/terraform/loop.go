@@ -41,6 +41,9 @@ func entries(v value.Value) []entry {
 	return out
 }
 
+// loopCost is what one element costs besides evaluating its result.
+const loopCost = 4
+
 // A looping is one evaluation of a for expression.
 type looping struct {
 	frame  ir.Frame
@@ -74,7 +77,7 @@ func loop(f ir.Frame, c *ir.Call) value.Value {
 		}
 	}
 	for _, e := range entries(collection) {
-		if !f.Spend(1) {
+		if !f.Spend(loopCost) {
 			return value.Failure("stopped")
 		}
 		l.once(e)

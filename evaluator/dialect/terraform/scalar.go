@@ -33,8 +33,6 @@ type fault struct {
 	message string
 }
 
-func (f *fault) Error() string { return f.message }
-
 // mayBeSpecial reports whether a text that begins with c, or is empty, can be anything
 // but a string.
 func mayBeSpecial(s string) bool {

@@ -79,6 +79,7 @@ type session struct {
 	program    *ir.Program
 	lines      []*line
 	problems   []diag.Problem
+	edges      []bind.Edge // from anchors to the aliases inside of them
 	tables     charset.Tables
 }
 

@@ -1,6 +1,7 @@
 package terraform
 
 import (
+	"runtime"
 	"strings"
 	"unicode/utf8"
 
@@ -86,6 +87,9 @@ func (e *emitter) deeper(flow bool) int {
 }
 
 func (e *emitter) value(v value.Value, root, inMapping bool) {
+	if e.indent%(indentStep*yieldEvery) == indentStep*(yieldEvery-1) {
+		runtime.Gosched()
+	}
 	switch d := v.Data.(type) {
 	case *value.List:
 		e.sequence(d, inMapping)
@@ -175,8 +179,7 @@ func (e *emitter) text(s string, key bool) {
 func blockAllowed(s string) bool {
 	wasSpace := false
 	for _, r := range s {
-		isBreak := isBreakRune(r)
-		if isBreak && wasSpace || !isBreak && !isPrintable(r) || r == '\t' || r == '\r' {
+		if wasSpace && isBreakRune(r) || !isPrintable(r) {
 			return false
 		}
 		wasSpace = r == ' '

@@ -10,7 +10,7 @@ import (
 )
 
 // maxDepth is how deep expressions may be nested: the parser calls itself for each level.
-const maxDepth = 250
+const maxDepth = 100
 
 // A parser reads tokens. After a mistake it is in recovery: it skips to the bracket that
 // closes what it was reading and stays silent about what it finds on the way.
@@ -32,6 +32,9 @@ func Parse(f *source.File) (Expr, []Diagnostic) {
 	if next := p.peek(); next.kind != tokEOF && !p.recovery {
 		p.report(p.at(next), "there is more text behind the expression; one line holds one expression",
 			"Extra characters after expression", "An expression was successfully parsed, but extra characters were found after it.")
+	}
+	if len(p.problems) == 0 && depth(e) > maxTree {
+		p.report(e.Span(), fmt.Sprintf("this expression is nested more than %d levels deep; split it", maxTree), "", "")
 	}
 	return e, p.problems
 }

@@ -2,6 +2,7 @@ package types
 
 import (
 	"fmt"
+	"math/big"
 	"strings"
 
 	"pantograph/evaluator/value"
@@ -116,15 +117,29 @@ func convertPrimitive(v value.Value, to *Type) (value.Value, string) {
 	case value.String:
 		switch to.Kind {
 		case Number:
-			if n, verdict := ParseNumber(string(d)); verdict == Good {
-				return value.Of(n), ""
-			}
-			return v, "a number is required"
+			return parseText(string(d))
 		case Bool:
 			return parseBool(string(d))
 		}
 	}
 	return v, ""
+}
+
+// parseText reads a text as a number. It may also be an infinity or have a binary
+// exponent, as the original's library allows.
+func parseText(s string) (value.Value, string) {
+	n, verdict := ParseNumber(s)
+	if verdict == Good {
+		return value.Of(n), ""
+	}
+	if verdict == NoDigit {
+		if f, _, err := big.ParseFloat(s, 10, Precision, big.ToNearestEven); err == nil {
+			if v, ok := FromFloat(f); ok {
+				return v, ""
+			}
+		}
+	}
+	return value.Value{}, "a number is required"
 }
 
 func parseBool(s string) (value.Value, string) {
