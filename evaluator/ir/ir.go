@@ -138,6 +138,9 @@ type Param struct {
 type Frame interface {
 	// Force gives the value of a node.
 	Force(n Node) value.Value
+	// Try gives the value of a node, and the problems on the way to it instead of
+	// reporting them. What cells report while they are evaluated for it is among them.
+	Try(n Node) (value.Value, []diag.Problem)
 	// Value gives the value of a cell; the cell that asks depends on it. At says where
 	// it is asked, for the report of a cycle, and may be nil.
 	Value(c *Cell, at Node) value.Value
