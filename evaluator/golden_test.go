@@ -20,7 +20,12 @@ const examplesDir = "../testdata"
 
 // complete lists the dialects whose examples show every problem code and call every
 // function.
-var complete = []string{"pulumi"}
+var complete = []string{"pulumi", "hot"}
+
+// withoutExample says of a code why no example reports it.
+var withoutExample = map[diag.Code]string{
+	"template-size": "takes half a megabyte of text; a test of the dialect makes it",
+}
 
 // What an example says of its evaluation.
 const (
@@ -161,6 +166,9 @@ func TestEveryProblemCodeHasAnExample(t *testing.T) {
 	for _, name := range complete {
 		produced := producedBy(t, name)
 		for _, c := range dialect.Find(name).Codes {
+			if withoutExample[c.Code] != "" {
+				continue
+			}
 			assert.NotEmpty(t, produced[c.Code], "no example of %s reports %s", name, c.Code)
 		}
 	}

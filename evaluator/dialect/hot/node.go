@@ -221,7 +221,7 @@ func (l *loader) tag(n *yamltree.Node) bool {
 	if n.Tag == "" || has(knownTags, n.ShortTag()) {
 		return true
 	}
-	l.problem(n.Span, "yaml-tag", "Heat does not know the tag %s; remove it", n.Tag)
+	l.problem(n.Span, "tag-unknown", "Heat does not know the tag %s; remove it", n.Tag)
 	return false
 }
 
@@ -232,7 +232,7 @@ func (l *loader) scalar(n *yamltree.Node) *node {
 	}
 	data, ok := scalarData(n, l.json)
 	if !ok {
-		l.problem(n.Span, "yaml-tag", "this cannot be read as %s; remove the tag", n.Tag)
+		l.problem(n.Span, "tag-unknown", "this cannot be read as %s; remove the tag", n.Tag)
 		return &node{kind: brokenNode, span: n.Body}
 	}
 	return l.new(node{data: data, span: n.Body})
