@@ -2,8 +2,8 @@
 // outputs, each a cell; the functions of the language, resources and typed parameters,
 // each an ir.Func.
 //
-// The reading order is that of Heat: node.go loads a text as Python holds it, template.go
-// takes its sections apart, environment.go and registry.go read the environment,
+// The reading order is that of Heat: load.go loads a text as Python holds it, template.go and stack.go
+// take its sections apart, environment.go and registry.go read the environment,
 // parameter.go and constraint.go find the values of parameters, expr.go makes expressions,
 // conditions.go, resource.go and output.go bind what has a life of its own, schema.go and
 // kinds.go know the resource types that need no cloud, nested.go makes stacks inside
