@@ -329,4 +329,3 @@ func repeats(slots []slot) bool {
 	}
 	return false
 }
-

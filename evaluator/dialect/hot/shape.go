@@ -157,4 +157,3 @@ func article(noun string) string {
 	}
 	return "a " + noun
 }
-
