@@ -165,7 +165,9 @@ func (g *grapher) via(c *ir.Cell, at source.Span) string {
 	path := value.Path("")
 	nodes := doc.NodeAt(int(at.Start))
 	for i, n := range nodes {
-		if i+1 == len(nodes) || !c.Span.Covers(n.Span) {
+		// A mapping whose only entry is c has the span of c, but is around it: it holds c's key.
+		around := n.Span.Covers(c.NameAt) && c.NameAt.End < n.Span.End
+		if i+1 == len(nodes) || !c.Span.Covers(n.Span) || around {
 			continue
 		}
 		path = step(path, n, nodes[i+1])
