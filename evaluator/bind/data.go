@@ -52,11 +52,11 @@ func data(n *yamltree.Node, depth int, budget *int) value.Value {
 func Scalar(n *yamltree.Node) value.Data {
 	r := n.Resolve(yamltree.YAMLv3)
 	switch r.Kind {
-	case yamltree.NullScalar:
+	case yamltree.Null:
 		return value.Null{}
-	case yamltree.BoolScalar:
+	case yamltree.Bool:
 		return value.Bool(r.Text == "true")
-	case yamltree.IntScalar, yamltree.FloatScalar:
+	case yamltree.Int, yamltree.Float:
 		return value.Number(r.Text)
 	}
 	return value.String(r.Text)
@@ -71,7 +71,7 @@ func (b *Bundle) Inputs(known ...string) (value.Value, []diag.Problem) {
 	}
 	doc := b.Parse(f)
 	problems := append([]diag.Problem(nil), doc.Problems...)
-	if doc.Root == nil || doc.Root.Kind == yamltree.Scalar && doc.Root.Resolve(yamltree.YAMLv3).Kind == yamltree.NullScalar {
+	if doc.Root == nil || doc.Root.Kind == yamltree.Scalar && doc.Root.Resolve(yamltree.YAMLv3).Kind == yamltree.Null {
 		return value.ObjectOf(), problems
 	}
 	if doc.Root.Kind != yamltree.Mapping {

@@ -60,8 +60,12 @@ type Node struct {
 
 	Pairs  []Pair  // Mapping: in source order, repeated keys included
 	Items  []*Node // Sequence
-	Target *Node   // Alias: the node it stands for
+	Target *Node   // Alias: the node it stands for; it may be one that the alias is inside of
 
+	tag    string  // the resolved tag in short form, "!!str", "" when none is written or it is "!"
+	origin *origin // where the characters of Value were written; made when first asked for
+	indent int32   // column of the innermost block collection around, -1 at the top
+	inFlow bool    // inside brackets
 }
 
 // A Pair is an entry of a mapping.
@@ -78,6 +82,8 @@ type Document struct {
 	Root *Node // nil when the text holds no document
 	// More holds the roots of further documents of the same text.
 	More []*Node
+	// Anchors holds the nodes that have an anchor, in the order they are written.
+	Anchors []*Node
 	// Problems are those of the YAML text itself, in order of position.
 	Problems []diag.Problem
 	// Partial says that the text as a whole could not be parsed and that Root was put

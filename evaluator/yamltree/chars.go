@@ -1,0 +1,185 @@
+package yamltree
+
+import "unicode/utf8"
+
+// byteOrderMark may stand at the very start of a text, where it has no width.
+const byteOrderMark = "\uFEFF"
+
+// The line breaks of YAML 1.1, which yaml.v3 counts lines by: besides LF, CR and CR LF
+// also NEL, LS and PS. source.File counts only the first three.
+const (
+	nextLine           = "\u0085"
+	lineSeparator      = "\u2028"
+	paragraphSeparator = "\u2029"
+)
+
+// breakLen returns the number of bytes of the line break at i, 0 when there is none.
+func breakLen(t string, i int) int {
+	if i >= len(t) {
+		return 0
+	}
+	switch t[i] {
+	case '\n':
+		return 1
+	case '\r':
+		if i+1 < len(t) && t[i+1] == '\n' {
+			return 2
+		}
+		return 1
+	case 0xC2:
+		if i+1 < len(t) && t[i+1] == 0x85 {
+			return 2
+		}
+	case 0xE2:
+		if i+2 < len(t) && t[i+1] == 0x80 && (t[i+2] == 0xA8 || t[i+2] == 0xA9) {
+			return 3
+		}
+	}
+	return 0
+}
+
+// breakText returns what a line break decodes to: LF, except that LS and PS stay.
+func breakText(t string, i, n int) string {
+	if n == 3 {
+		return t[i : i+3]
+	}
+	return "\n"
+}
+
+func isBlank(t string, i int) bool { return i < len(t) && (t[i] == ' ' || t[i] == '\t') }
+
+// isBreakOrEnd and isBlankOrEnd take the end of the text for a line break.
+func isBreakOrEnd(t string, i int) bool { return i >= len(t) || breakLen(t, i) > 0 }
+func isBlankOrEnd(t string, i int) bool { return isBlank(t, i) || isBreakOrEnd(t, i) }
+
+// isNameByte reports whether c may be part of an anchor's name, as yaml.v3 sees it.
+func isNameByte(c byte) bool {
+	return c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c == '_' || c == '-'
+}
+
+// isDocumentMarker reports whether `---` or `...` stands alone at i, the start of a line.
+func isDocumentMarker(t string, i int) bool {
+	if i+3 > len(t) {
+		return false
+	}
+	s := t[i : i+3]
+	return (s == "---" || s == "...") && isBlankOrEnd(t, i+3)
+}
+
+// skipSpace returns the first position from i on that is neither blank, line break nor
+// inside a comment. A # begins a comment at the start of a line or behind a blank.
+func skipSpace(t string, i int) int {
+	free := i == 0 || isBlank(t, i-1) || afterBreak(t, i)
+	for i < len(t) {
+		if isBlank(t, i) {
+			i, free = i+1, true
+			continue
+		}
+		if n := breakLen(t, i); n > 0 {
+			i, free = i+n, true
+			continue
+		}
+		if t[i] != '#' || !free {
+			break
+		}
+		i = lineEnd(t, i)
+	}
+	return i
+}
+
+// lineEnd returns the position of the first line break from i on, or the end.
+func lineEnd(t string, i int) int {
+	for i < len(t) && breakLen(t, i) == 0 {
+		i++
+	}
+	return i
+}
+
+// afterBreak reports whether i is the first byte of a line.
+func afterBreak(t string, i int) bool {
+	if i == 0 || t[i-1] == '\n' || t[i-1] == '\r' && !(i < len(t) && t[i] == '\n') {
+		return true
+	}
+	if i == 3 && t[:3] == byteOrderMark {
+		return true
+	}
+	return i >= 2 && t[i-2:i] == nextLine || i >= 3 && (t[i-3:i] == lineSeparator || t[i-3:i] == paragraphSeparator)
+}
+
+// A lineTable knows where the lines of a text begin, as yaml.v3 counts them, and turns
+// its columns (code points from 1) into byte offsets.
+type lineTable struct {
+	text   string
+	starts []int32
+
+	// The place found last. Nodes come in the order of the text, so that walking on
+	// from here keeps a single line of a hundred thousand nodes linear.
+	line, column, offset int
+}
+
+func newLineTable(text string) *lineTable {
+	start := 0
+	if len(text) >= 3 && text[:3] == byteOrderMark {
+		start = 3
+	}
+	t := &lineTable{text: text, starts: make([]int32, 1, 16+len(text)/24)}
+	t.starts[0] = int32(start)
+	for i := start; i < len(text); {
+		if c := text[i]; c > '\r' && c < 0xC2 {
+			i++
+			continue
+		}
+		n := breakLen(text, i)
+		if n > 0 {
+			t.starts = append(t.starts, int32(i+n))
+		}
+		i += max(n, 1)
+	}
+	return t
+}
+
+// start returns the offset of a line's first byte, counted from 1.
+func (t *lineTable) start(line int) int {
+	switch {
+	case line < 1:
+		return int(t.starts[0])
+	case line > len(t.starts):
+		return len(t.text)
+	}
+	return int(t.starts[line-1])
+}
+
+// at returns the byte offset of a line and column.
+func (t *lineTable) at(line, column int) int {
+	if line != t.line || column < t.column {
+		t.line, t.column, t.offset = line, 1, t.start(line)
+	}
+	for t.column < column && t.offset < len(t.text) {
+		if t.text[t.offset] < utf8.RuneSelf {
+			t.offset++
+		} else {
+			_, n := utf8.DecodeRuneInString(t.text[t.offset:])
+			t.offset += n
+		}
+		t.column++
+	}
+	return t.offset
+}
+
+// lineOf returns the number of the line that holds an offset, from 1.
+func (t *lineTable) lineOf(offset int) int {
+	lo, hi := 0, len(t.starts)
+	for lo+1 < hi {
+		if mid := (lo + hi) / 2; int(t.starts[mid]) <= offset {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	return lo + 1
+}
+
+// columnOf returns how many code points stand before an offset on its line.
+func (t *lineTable) columnOf(offset int) int {
+	return utf8.RuneCountInString(t.text[min(t.start(t.lineOf(offset)), offset):offset])
+}

@@ -1,0 +1,300 @@
+package yamltree
+
+import (
+	"strings"
+
+	"gopkg.in/yaml.v3"
+
+	"pantograph/evaluator/source"
+)
+
+// A converter turns yaml.v3's nodes into ours. yaml.v3 says where most nodes begin; the
+// converter walks through the text alongside and finds where they end, and where nodes
+// stand of which nothing is written.
+type converter struct {
+	file  *source.File
+	text  string // what yaml.v3 read, of the same length as the file's text up to its end
+	lines *lineTable
+	shift int // lines of the file before the first line yaml.v3 read
+	at    int // behind what was converted last
+
+	anchors    map[string]*Node
+	defined    []*Node // nodes with an anchor, in source order
+	unresolved []*Node // aliases without an anchor before them
+	slab       []Node
+}
+
+// A place is what a node has to know of its surroundings to find its end.
+type place struct {
+	indent int  // column of the innermost block collection, -1 at the top
+	inFlow bool // inside brackets
+}
+
+// new returns a fresh node. Nodes are handed out from slabs: there are many.
+func (c *converter) new() *Node {
+	if len(c.slab) == 0 {
+		c.slab = make([]Node, 64)
+	}
+	n := &c.slab[0]
+	c.slab = c.slab[1:]
+	return n
+}
+
+func (c *converter) offset(y *yaml.Node) int {
+	return min(c.lines.at(y.Line+c.shift, y.Column), len(c.text))
+}
+
+// missing returns the scalar that is not there, at a position.
+func (c *converter) missing(at int) *Node {
+	n := c.new()
+	n.Span = c.file.Span(at, at)
+	n.Body = n.Span
+	c.at = at
+	return n
+}
+
+// isEmpty reports whether y is a plain scalar without text and without an anchor or tag
+// that yaml.v3 would tell of. Whether a lone `!` is written has to be looked up.
+func isEmpty(y *yaml.Node) bool {
+	return y.Kind == yaml.ScalarNode && y.Value == "" && y.Style == 0 && y.Anchor == ""
+}
+
+// isMissing reports whether nothing is written of y.
+func (c *converter) isMissing(y *yaml.Node) bool {
+	if !isEmpty(y) {
+		return false
+	}
+	at := c.offset(y)
+	return at >= len(c.text) || c.text[at] != '!'
+}
+
+// node converts one node and leaves c.at behind it.
+func (c *converter) node(y *yaml.Node, p place) *Node {
+	n := c.new()
+	start := c.offset(y)
+	n.indent, n.inFlow = int32(p.indent), p.inFlow
+	body, end := c.properties(n, y, start)
+	c.at = body
+	switch y.Kind {
+	case yaml.ScalarNode:
+		end = c.scalar(n, y, body, end)
+	case yaml.AliasNode:
+		end = c.alias(n, y, body)
+	case yaml.SequenceNode:
+		end = c.sequence(n, y, body, p)
+	case yaml.MappingNode:
+		end = c.mapping(n, y, body, p)
+	default:
+		panic("yamltree: a node of this kind is never inside a document")
+	}
+	n.Span = c.file.Span(start, end)
+	n.Body = c.file.Span(min(body, end), end)
+	c.at = end
+	return n
+}
+
+// properties reads the tag and the anchor in front of a node. It returns where the node
+// itself begins and where the last property ends.
+func (c *converter) properties(n *Node, y *yaml.Node, start int) (body, end int) {
+	body, end = start, start
+	if y.Style&yaml.TaggedStyle != 0 {
+		n.tag = y.Tag
+	}
+	stop := len(c.text)
+	if y.Kind == yaml.MappingNode && len(y.Content) > 0 && !c.isMissing(y.Content[0]) {
+		// What stands where the first key begins belongs to the key.
+		stop = c.offset(y.Content[0])
+	}
+	for body < stop {
+		switch c.text[body] {
+		case '&':
+			if y.Anchor == "" || n.Anchor != "" {
+				return body, end
+			}
+			n.Anchor = y.Anchor
+			end = body + 1 + len(y.Anchor)
+			c.anchors[n.Anchor] = n
+			c.defined = append(c.defined, n)
+		case '!':
+			if n.Tag != "" {
+				return body, end
+			}
+			end = body
+			for !isBlankOrEnd(c.text, end) {
+				end++
+			}
+			n.Tag = c.text[body:end]
+		default:
+			return body, end
+		}
+		if isEmpty(y) || y.Kind == yaml.ScalarNode && y.Value == "" && y.Style&^yaml.TaggedStyle == 0 {
+			if next := skipSpace(c.text, end); next < stop && (c.text[next] == '&' && y.Anchor != "" && n.Anchor == "" || c.text[next] == '!' && n.Tag == "" && y.Style != 0) {
+				body = next
+				continue
+			}
+			return end, end
+		}
+		body = skipSpace(c.text, end)
+	}
+	return body, end
+}
+
+// scalar finds the style and the end of a scalar whose text begins at body.
+func (c *converter) scalar(n *Node, y *yaml.Node, body, end int) int {
+	n.Kind, n.Value = Scalar, y.Value
+	switch {
+	case y.Style&yaml.SingleQuotedStyle != 0:
+		n.Style = SingleQuoted
+		end, _ = scanSingle(c.text, body, nil)
+	case y.Style&yaml.DoubleQuotedStyle != 0:
+		n.Style = DoubleQuoted
+		end, _ = scanDouble(c.text, body, nil)
+	case y.Style&yaml.LiteralStyle != 0:
+		n.Style = Literal
+		end = scanBlock(c.text, body, int(n.indent), nil).end
+	case y.Style&yaml.FoldedStyle != 0:
+		n.Style = Folded
+		end = scanBlock(c.text, body, int(n.indent), nil).end
+	case y.Value != "":
+		end, _, _ = scanPlain(c.text, body, int(n.indent)+1, n.inFlow, nil)
+	}
+	return end
+}
+
+func (c *converter) alias(n *Node, y *yaml.Node, body int) int {
+	n.Kind, n.Value, n.Target = Alias, y.Value, c.anchors[y.Value]
+	if n.Target == nil {
+		n.Kind = Broken
+		c.unresolved = append(c.unresolved, n)
+	}
+	return body + 1 + len(y.Value)
+}
+
+func (c *converter) sequence(n *Node, y *yaml.Node, body int, p place) int {
+	n.Kind, n.Style = Sequence, Block
+	n.Items = make([]*Node, 0, len(y.Content))
+	if y.Style&yaml.FlowStyle != 0 {
+		n.Style = Flow
+		c.at = body + 1
+		for _, item := range y.Content {
+			n.Items = append(n.Items, c.node(item, place{p.indent, true}))
+		}
+		return c.closeFlow(']')
+	}
+	inner := place{c.lines.columnOf(body), false}
+	c.at = body
+	for _, item := range y.Content {
+		c.at = skipSpace(c.text, c.at)
+		if c.at < len(c.text) && c.text[c.at] == '-' {
+			c.at++
+		}
+		if isEmpty(item) && (c.isMissing(item) || c.offset(item) == c.at) {
+			n.Items = append(n.Items, c.missing(c.at))
+		} else {
+			n.Items = append(n.Items, c.node(item, inner))
+		}
+	}
+	return c.at
+}
+
+func (c *converter) mapping(n *Node, y *yaml.Node, body int, p place) int {
+	n.Kind, n.Style = Mapping, Block
+	n.Pairs = make([]Pair, 0, len(y.Content)/2)
+	inner := place{p.indent, true}
+	braces := false
+	if y.Style&yaml.FlowStyle != 0 {
+		n.Style = Flow
+		// Without braces it is a pair inside a sequence: `[a: 1]`, `[{a: 1}: 2]`.
+		braces = body < len(c.text) && c.text[body] == '{' &&
+			(len(y.Content) == 0 || c.isMissing(y.Content[0]) || c.offset(y.Content[0]) != body)
+		if braces {
+			c.at++
+		}
+	} else {
+		inner = place{c.lines.columnOf(body), false}
+	}
+	for i := 0; i+1 < len(y.Content); i += 2 {
+		key := c.key(y.Content[i], inner)
+		n.Pairs = append(n.Pairs, Pair{key, c.value(y.Content[i+1], inner)})
+	}
+	if braces {
+		return c.closeFlow('}')
+	}
+	return c.at
+}
+
+// key converts the key of an entry, which may have a `?` in front.
+func (c *converter) key(y *yaml.Node, p place) *Node {
+	if !c.isMissing(y) {
+		return c.node(y, p)
+	}
+	for {
+		at := skipSpace(c.text, c.at)
+		if at >= len(c.text) || !p.inFlow || c.text[at] != ',' {
+			if at < len(c.text) && c.text[at] == '?' {
+				c.at = at + 1
+			} else if at < len(c.text) && c.text[at] == ':' {
+				c.at = at
+			}
+			break
+		}
+		c.at = at + 1
+	}
+	return c.missing(c.at)
+}
+
+// value converts the value of an entry whose key ends at c.at.
+func (c *converter) value(y *yaml.Node, p place) *Node {
+	at := skipSpace(c.text, c.at)
+	if at >= len(c.text) || c.text[at] != ':' || !p.inFlow && !isBlankOrEnd(c.text, at+1) {
+		if isEmpty(y) {
+			return c.missing(c.at)
+		}
+		return c.node(y, p)
+	}
+	if c.isMissing(y) {
+		return c.missing(at + 1)
+	}
+	return c.node(y, p)
+}
+
+// closeFlow returns the position behind the bracket that closes a flow collection whose
+// last child ends at c.at.
+func (c *converter) closeFlow(closing byte) int {
+	at := c.at
+	for {
+		at = skipSpace(c.text, at)
+		if at >= len(c.text) {
+			return c.at
+		}
+		switch c.text[at] {
+		case closing:
+			return at + 1
+		case ',', ':', '?':
+			at++
+		default:
+			return c.at
+		}
+	}
+}
+
+// root converts the content of a document of the whole text.
+func (c *converter) root(doc *yaml.Node) *Node {
+	start := c.offset(doc)
+	if strings.HasPrefix(c.text[start:], "---") {
+		start += 3
+	}
+	return c.rootOf(doc, start)
+}
+
+// rootOf converts the content of a document that begins at start.
+func (c *converter) rootOf(doc *yaml.Node, start int) *Node {
+	if len(doc.Content) == 0 {
+		return nil
+	}
+	c.at = start
+	if c.isMissing(doc.Content[0]) {
+		return c.missing(start)
+	}
+	return c.node(doc.Content[0], place{-1, false})
+}

@@ -1,0 +1,107 @@
+package yamltree
+
+import (
+	"sort"
+
+	"pantograph/evaluator/source"
+)
+
+// An origin maps the decoded text of a scalar back to the source.
+type origin struct {
+	runs  []run // nil: the whole Body stands for every character
+	exact bool
+}
+
+// At returns the byte offset in the file at which byte i of the decoded Value was
+// written. Inside a character that is written as an escape sequence it is the start of
+// the sequence; at the end of Value it is the place behind the last character.
+// When the place is not known it is the start of the Body.
+func (n *Node) At(i int) int {
+	o := n.origins()
+	if !o.exact {
+		return int(n.Body.Start)
+	}
+	if i >= len(n.Value) {
+		return n.endOf(len(n.Value))
+	}
+	k := sort.Search(len(o.runs), func(k int) bool { return int(o.runs[k].value+o.runs[k].valueLen) > i })
+	if k == len(o.runs) {
+		return int(n.Body.End)
+	}
+	r := o.runs[k]
+	if r.valueLen != r.sourceLen {
+		return int(r.source)
+	}
+	return int(r.source) + max(i-int(r.value), 0)
+}
+
+// Range returns the span in which the bytes i to j of the decoded Value were written,
+// or the whole Body when that is not known. An empty range gives an empty span.
+func (n *Node) Range(i, j int) source.Span {
+	if n.Kind != Scalar || n.Body.File == nil || !n.origins().exact {
+		return n.Body
+	}
+	i = min(max(i, 0), len(n.Value))
+	start := n.At(i)
+	if j <= i {
+		return n.Body.File.Span(start, start)
+	}
+	return n.Body.File.Span(start, min(n.endOf(min(j, len(n.Value))), int(n.Body.End)))
+}
+
+// endOf returns the offset behind the source of byte j-1 of the decoded text.
+func (n *Node) endOf(j int) int {
+	o := n.origins()
+	k := sort.Search(len(o.runs), func(k int) bool { return int(o.runs[k].value+o.runs[k].valueLen) >= j })
+	if k == len(o.runs) || j == 0 {
+		return n.textStart()
+	}
+	r := o.runs[k]
+	if r.valueLen != r.sourceLen {
+		return min(int(r.source+r.sourceLen), int(n.Body.End))
+	}
+	return int(r.source) + j - int(r.value)
+}
+
+// textStart returns where the first character of the text is, or would be.
+func (n *Node) textStart() int {
+	if n.Style == SingleQuoted || n.Style == DoubleQuoted {
+		return int(n.Body.Start) + 1
+	}
+	return int(n.Body.Start)
+}
+
+// origins decodes the source of a scalar once more, this time noting where each
+// character comes from.
+func (n *Node) origins() *origin {
+	if n.origin != nil {
+		return n.origin
+	}
+	n.origin = &origin{}
+	if n.Kind != Scalar || n.Body.File == nil {
+		return n.origin
+	}
+	start, end := int(n.Body.Start), int(n.Body.End)
+	if end-start == len(n.Value) && n.Style == Plain && n.Body.Text() == n.Value {
+		n.origin.runs = []run{{0, int32(end - start), int32(start), int32(end - start)}}
+		n.origin.exact = true
+		return n.origin
+	}
+	d := &decoding{text: make([]byte, 0, len(n.Value))}
+	text := n.Body.File.Text
+	switch n.Style {
+	case Plain:
+		scanPlain(text[:end], start, int(n.indent)+1, n.inFlow, d)
+	case SingleQuoted:
+		scanSingle(text[:end], start, d)
+	case DoubleQuoted:
+		scanDouble(text[:end], start, d)
+	case Literal, Folded:
+		// The line break behind the last line is decoded but not part of the span.
+		scanBlock(text[:end+breakLen(text, end)], start, int(n.indent), d)
+	}
+	if string(d.text) == n.Value {
+		n.origin.runs, n.origin.exact = d.runs, true
+	}
+	return n.origin
+}

@@ -1,0 +1,137 @@
+package yamltree
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/source"
+)
+
+// Options says what Parse reads and where it stops.
+type Options struct {
+	// AllDocuments fills Document.More. Without it what follows the first document is
+	// not even read, so that mistakes in it do not matter.
+	AllDocuments bool
+	// MaxDepth is how deeply a text may be nested, 1000 when it is 0. It is not useful
+	// to make it greater: see defaultMaxDepth.
+	MaxDepth int
+}
+
+// Parse reads the text of a file. It always returns a document: if the text is broken,
+// Problems say so and the tree holds what could be read.
+func Parse(f *source.File, opts Options) *Document {
+	if opts.MaxDepth <= 0 || opts.MaxDepth > defaultMaxDepth {
+		opts.MaxDepth = defaultMaxDepth
+	}
+	r := &reader{file: f, opts: opts, text: f.Text, lines: newLineTable(f.Text), doc: &Document{File: f}}
+	r.conv = &converter{file: f, text: f.Text, lines: r.lines, anchors: map[string]*Node{}}
+	r.whole()
+	if len(r.doc.Problems) > 1 {
+		r.doc.Problems = diag.Sort(r.doc.Problems)
+	}
+	r.doc.Anchors = r.conv.defined
+	return r.doc
+}
+
+// A reader is one run of Parse.
+type reader struct {
+	file  *source.File
+	opts  Options
+	text  string // the file's text; after a repair, one of the same length
+	lines *lineTable
+	conv  *converter
+	doc   *Document
+
+	tabLines map[int]bool // lines whose indentation had tabs, which have been reported
+	budget   int          // how many bytes yaml.v3 may still be given while recovering
+}
+
+// whole tries to read the text in one go, which is all there is to do for a healthy one.
+func (r *reader) whole() {
+	err := r.pieceError(0, len(r.text), 0)
+	if err == nil {
+		var nodes []*yaml.Node
+		if nodes, err = decode(r.text, r.opts.AllDocuments); err == nil {
+			r.accept(nodes)
+			return
+		}
+	}
+	r.doc.Partial = true
+	r.recover(err)
+}
+
+// accept takes over the documents of a healthy text.
+func (r *reader) accept(nodes []*yaml.Node) {
+	for i, y := range nodes {
+		n := r.conv.root(y)
+		if i == 0 {
+			r.doc.Root = n
+		} else {
+			r.doc.More = append(r.doc.More, n)
+		}
+	}
+	if len(nodes) > 0 && !r.opts.AllDocuments {
+		r.checkRest(r.doc.Root)
+	}
+}
+
+// checkRest warns of text that belongs to no document: yaml.v3 ends the first one where
+// a line is indented less than its beginning, and never looks at what follows.
+func (r *reader) checkRest(root *Node) {
+	if root == nil {
+		return
+	}
+	at := skipSpace(r.text, int(root.Span.End))
+	if at < len(r.text) && !(afterBreak(r.text, at) && isDocumentMarker(r.text, at)) {
+		r.report(diag.Warnf(r.file.Span(at, r.wordEnd(at)), "hint-yaml-rest",
+			"The document ends before this line, and what follows is not read. Its entries must begin in the same column."))
+	}
+}
+
+// A depthError says that a text is nested too deeply to be given to yaml.v3.
+type depthError struct{ at int }
+
+func (e *depthError) Error() string { return "nested too deeply" }
+
+// errBudget ends the attempts to read parts of a text that is broken all over, and
+// errReported stands for a mistake that has been reported already.
+var (
+	errBudget   = errors.New("too many mistakes")
+	errReported = errors.New("reported")
+)
+
+// pieceError reports why text[start:end] must not be given to yaml.v3 at all.
+func (r *reader) pieceError(start, end, column int) error {
+	if at := tooDeep(r.text[:end], start, column, r.opts.MaxDepth); at >= 0 {
+		return &depthError{at}
+	}
+	return nil
+}
+
+// decode runs yaml.v3. A panic of it becomes an error.
+func decode(text string, all bool) (nodes []*yaml.Node, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			nodes, err = nil, fmt.Errorf("yaml: %v", p)
+		}
+	}()
+	decoder := yaml.NewDecoder(strings.NewReader(text))
+	for {
+		n := new(yaml.Node)
+		switch err := decoder.Decode(n); {
+		case errors.Is(err, io.EOF):
+			return nodes, nil
+		case err != nil:
+			return nil, err
+		}
+		nodes = append(nodes, n)
+		if !all {
+			return nodes, nil
+		}
+	}
+}

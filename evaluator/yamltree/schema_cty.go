@@ -1,0 +1,56 @@
+package yamltree
+
+import "strings"
+
+// ctyText reads a scalar as go-cty-yaml does.
+func ctyText(s string) Resolved {
+	if r, ok := constants(s); ok {
+		return r
+	}
+	if r, ok := pyYAMLBool(s); ok {
+		return r
+	}
+	switch s {
+	case "y", "Y":
+		return resolvedTrue
+	case "n", "N":
+		return resolvedFalse
+	}
+	if r, ok := special(s); ok {
+		return r
+	}
+	if date, ok := parseTimestamp(s); ok {
+		return Resolved{Kind: Timestamp, Text: date.String()}
+	}
+	return ctyNumber(s)
+}
+
+// ctyNumber reads a number. Hexadecimal and octal ones have at most 64 bits.
+func ctyNumber(s string) Resolved {
+	sign, rest := unsign(s)
+	if isAll(rest, digits) {
+		r := decimal(sign, rest)
+		if r.Text == "0" && sign == "-" {
+			r.Text = "-0"
+		}
+		return r
+	}
+	base, set := 0, ""
+	switch {
+	case sign != "":
+	case strings.HasPrefix(s, "0o"):
+		base, set = 8, "01234567"
+	case strings.HasPrefix(s, "0x"):
+		base, set = 16, hexDigits
+	}
+	if base > 0 && isAll(s[2:], set) {
+		if r, ok := wordInt(s[2:], base); ok {
+			return r
+		}
+		return Resolved{Kind: String, Text: s, Complaint: "cannot parse \"" + s + "\" as tag:yaml.org,2002:int"}
+	}
+	if isFloat(s) {
+		return Resolved{Kind: Float, Text: strings.TrimPrefix(s, "+")}
+	}
+	return Resolved{Kind: String, Text: s}
+}

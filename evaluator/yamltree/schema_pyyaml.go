@@ -1,0 +1,176 @@
+package yamltree
+
+import (
+	"math"
+	"math/big"
+	"strconv"
+	"strings"
+)
+
+// pyYAMLBooleans are the words of YAML 1.1, each in three spellings.
+var pyYAMLBooleans = []struct {
+	word  string
+	value Resolved
+}{
+	{"yes", resolvedTrue}, {"no", resolvedFalse}, {"true", resolvedTrue},
+	{"false", resolvedFalse}, {"on", resolvedTrue}, {"off", resolvedFalse},
+}
+
+// pyYAMLText reads a plain scalar as PyYAML's safe loader does, dates excepted.
+func pyYAMLText(s string) Resolved {
+	if s == "" || s == "~" || inCases(s, "null") {
+		return resolvedNull
+	}
+	if r, ok := pyYAMLBool(s); ok {
+		return r
+	}
+	if isPyFloat(s) {
+		return pyFloat(s)
+	}
+	if r, ok := pyInt(s); ok {
+		return r
+	}
+	return Resolved{Kind: String, Text: s}
+}
+
+func pyYAMLBool(s string) (Resolved, bool) {
+	for _, b := range pyYAMLBooleans {
+		if inCases(s, b.word) {
+			return b.value, true
+		}
+	}
+	return Resolved{}, false
+}
+
+// pyYAMLTagged reads a scalar whose tag is written.
+func pyYAMLTagged(tag, s string) Resolved {
+	switch tag {
+	case "!!null":
+		return resolvedNull
+	case "!!bool":
+		if r, ok := pyYAMLBool(strings.ToLower(s)); ok {
+			return r
+		}
+		return Resolved{Kind: String, Text: s, Complaint: "'" + strings.ToLower(s) + "'"}
+	case "!!int":
+		if r, ok := pyInt(s); ok {
+			return r
+		}
+		return Resolved{Kind: String, Text: s, Complaint: "invalid literal for int() with base 10: '" + s + "'"}
+	case "!!float":
+		if r, ok := special(s); ok {
+			return r
+		}
+		if plain := strings.ReplaceAll(s, "_", ""); isFloat(plain) || isPyFloat(s) {
+			return pyFloat(s)
+		}
+		return Resolved{Kind: String, Text: s, Complaint: "could not convert string to float: '" + s + "'"}
+	}
+	return Resolved{Kind: String, Text: s}
+}
+
+// pyInt reads an integer of YAML 1.1: binary, octal with a leading 0, hexadecimal,
+// decimal and sexagesimal, with underscores anywhere but in front.
+func pyInt(s string) (Resolved, bool) {
+	sign, rest := unsign(s)
+	plain := strings.ReplaceAll(rest, "_", "")
+	switch {
+	case rest == "" || rest[0] == '_':
+		return Resolved{}, false
+	case strings.HasPrefix(rest, "0b") && isAll(rest[2:], "01_"):
+		return integer(sign, plain[2:], 2)
+	case strings.HasPrefix(rest, "0x") && isAll(rest[2:], hexDigits+"_"):
+		return integer(sign, plain[2:], 16)
+	case rest[0] == '0':
+		if isAll(rest, "01234567_") {
+			return integer(sign, plain, 8)
+		}
+		return Resolved{}, false
+	case isAll(rest, digits+"_"):
+		return decimal(sign, plain), true
+	case isSexagesimal(rest):
+		return sexagesimal(sign, plain)
+	}
+	return Resolved{}, false
+}
+
+// isSexagesimal matches `[0-9][0-9_]*(:[0-5]?[0-9])+`.
+func isSexagesimal(s string) bool {
+	parts := strings.Split(s, ":")
+	if len(parts) < 2 || !isAll(parts[0], digits+"_") || parts[0][0] == '_' {
+		return false
+	}
+	for _, p := range parts[1:] {
+		if len(p) > 2 || !isAll(p, digits) || len(p) == 2 && p[0] > '5' {
+			return false
+		}
+	}
+	return true
+}
+
+func sexagesimal(sign, s string) (Resolved, bool) {
+	total := new(big.Int)
+	for p := range strings.SplitSeq(s, ":") {
+		digit, ok := new(big.Int).SetString(p, 10)
+		if !ok {
+			return Resolved{}, false
+		}
+		total.Mul(total, big.NewInt(60)).Add(total, digit)
+	}
+	return decimal(sign, total.String()), true
+}
+
+// isPyFloat matches PyYAML's pattern of floats: a dot is required, an exponent needs
+// its sign, and a number that begins with the dot may have no sign.
+func isPyFloat(s string) bool {
+	if _, ok := special(s); ok {
+		return true
+	}
+	_, rest := unsign(s)
+	if strings.HasPrefix(s, ".") {
+		return len(s) > 1 && strings.IndexByte(digits, s[1]) >= 0 && isPyFraction(s[1:])
+	}
+	if rest == "" || strings.IndexByte(digits, rest[0]) < 0 {
+		return false
+	}
+	head, tail, ok := strings.Cut(rest, ".")
+	if !ok {
+		return false
+	}
+	if isSexagesimal(head) {
+		return tail == "" || isAll(tail, digits+"_")
+	}
+	return isAll(head, digits+"_") && isPyFraction(tail)
+}
+
+// isPyFraction matches `[0-9_]*([eE][-+][0-9]+)?`.
+func isPyFraction(s string) bool {
+	s = s[prefixOf(s, digits+"_"):]
+	if s == "" {
+		return true
+	}
+	if s[0] != 'e' && s[0] != 'E' {
+		return false
+	}
+	sign, exponent := unsign(s[1:])
+	return sign != "" && isAll(exponent, digits)
+}
+
+func pyFloat(s string) Resolved {
+	if r, ok := special(s); ok {
+		return r
+	}
+	sign, plain := unsign(strings.ReplaceAll(s, "_", ""))
+	if !strings.Contains(plain, ":") {
+		return parseFloat(sign + plain)
+	}
+	total := 0.0
+	for p := range strings.SplitSeq(plain, ":") {
+		f, _ := strconv.ParseFloat(p, 64)
+		total = total*60 + f
+	}
+	if sign == "-" {
+		total = math.Copysign(total, -1)
+	}
+	return shortest(total)
+}

@@ -1,0 +1,80 @@
+package yamltree
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"gopkg.in/yaml.v3"
+
+	"pantograph/evaluator/source"
+)
+
+const oddScalars = `~ null Null NULL nULL nul true True TRUE tRUE false False FALSE yes Yes no on off y n t f o
+0 -0 +0 1 +1 -1 00 01 012 -012 +012 08 09 0x1F 0X1F -0x1F +0x1f 0x 0x_1 0x1_F 0xG 0o17 -0o17 +0o17 0O17 0o8 0o 0b11 -0b11 +0b11 0B11 0b2 0b
+1_000 1__0 _1 1_ +_1 -_1 1_.5 1.5_ 1._5 ._5 .5_ 1e3 1E3 1e+06 1e-3 1e 1e+ e3 .5 -.5 +.5 1. -1. +1. . .. ... -. +. 1.e3 .e3 1.5e3 1.50 1.0 1e6 1e21 0.0000001 1e400 -1e400 1e-400
+.inf .Inf .INF .iNF +.inf -.inf +.Inf -.INF inf -inf +Inf Infinity .nan .NaN .NAN .Nan +.nan nan NaN
+9223372036854775807 9223372036854775808 -9223372036854775808 -9223372036854775809 18446744073709551615 18446744073709551616 +18446744073709551615 123456789012345678901234567890 -123456789012345678901234567890 0xFFFFFFFFFFFFFFFF 0x1FFFFFFFFFFFFFFFF 0o1777777777777777777777 0b1111111111111111111111111111111111111111111111111111111111111111
+190:20:30 1:30 1:30.5 12:30:45 -190:20:30 1:60
+2001-12-14 2001-1-4 2001-13-14 2001-02-29 2000-02-29 1900-02-29 2001-12-14T21:59:43Z 2001-12-14t21:59:43.10-05:00 2001-12-14T21:59:43 2001-12-14T21:59:43+5 2001-12-14T21:59:43+24:60 2001-12-14T21:59:43+25:00 2001-12-14T1:2:3Z 2001-12-14T24:00:00Z 2001-12-14T21:60:43Z 2001-12-14T21:59:60Z 2001-12-14T21:59:43,5Z 2001-12-14T21:59:43.Z 02001-12-14 201-12-14 2001-12-141 2001-0-1 2001-1-0 2001-12 2001- 2001-12-14T21:59:43.123456789012Z 2001-12-14T21:59:43-00:00 2001-12-14z
+<< = + - -- +- - 1- 1-1 --1 +-1 1,000 1.2.3 0x1p4 1p4 0x1.8p1 hello ünïcode 0_b11 0b_11 0o_7 0_7 0_x1F -0b -0o 0.1_0 1e1_0 1e+1_0 NULL_ ~~ 1.5e 0.0 -0.0 +0.0 00.5 01.5 0e0 1e0`
+
+func oddTexts() []string {
+	texts := strings.Fields(oddScalars)
+	for _, s := range []string{"2001-12-14 21:59:43", "2001-12-14   21:59:43.10", "2001-12-14 21:59:43 -5", "2001-12-14 21:59:43Z", "2001-12-14 21:59", "2001-12-14 1:2:3", "1 2", "true false"} {
+		texts = append(texts, s)
+	}
+	return texts
+}
+
+// yamlV3Says returns what yaml.v3 itself makes of a document with one scalar.
+func yamlV3Says(t *testing.T, text string) (tag, value string) {
+	var n yaml.Node
+	require.NoError(t, yaml.Unmarshal([]byte(text), &n), text)
+	var v any
+	if err := n.Content[0].Decode(&v); err != nil {
+		return "", strings.TrimPrefix(err.Error(), "yaml: ")
+	}
+	switch v := v.(type) {
+	case nil:
+		return n.Content[0].ShortTag(), ""
+	case float64:
+		if math.IsInf(v, 1) {
+			return "!!float", "+Inf"
+		}
+		return "!!float", strconv.FormatFloat(v, 'g', -1, 64)
+	case time.Time:
+		return "!!timestamp", n.Content[0].Value
+	}
+	return n.Content[0].ShortTag(), fmt.Sprint(v)
+}
+
+func TestYAMLv3SchemaReadsEveryScalarAsYAMLv3Does(t *testing.T) {
+	for _, prefix := range []string{"", "! ", "!!str ", "!!int ", "!!float ", "!!bool ", "!!null ", "!!timestamp ", "!x ", "!<tag:yaml.org,2002:int> "} {
+		for _, s := range oddTexts() {
+			for _, text := range []string{prefix + s, prefix + `"` + s + `"`} {
+				if strings.HasPrefix(s, "-") && isBlankOrEnd(s, 1) || s == "..." {
+					continue
+				}
+				tag, value := yamlV3Says(t, text)
+				d := Parse(source.NewFile("f", text), Options{})
+				require.Empty(t, d.Problems, text)
+				r := d.Root.Resolve(YAMLv3)
+				if tag == "" {
+					assert.Equal(t, value, r.Complaint, text)
+					continue
+				}
+				got := r.Kind.tag()
+				if tag == "!x" || tag == "!!merge" {
+					tag = "!!str"
+				}
+				assert.Equal(t, [2]string{tag, value}, [2]string{got, r.Text}, text)
+			}
+		}
+	}
+}
