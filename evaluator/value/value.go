@@ -27,6 +27,7 @@ const (
 	Secret Marks = 1 << iota // must be masked when shown
 	Failed                   // a problem was reported already: stay silent
 	Mocked                   // supplied by the reader in inputs.yaml instead of a deployment
+	Locked                   // not to be replaced by what is laid over it, in dialects with such values
 
 	// hasUnknown is only found in summaries.
 	hasUnknown
@@ -75,10 +76,11 @@ type (
 		depth int32
 	}
 	// Object holds named values. Type is empty except in dialects that tell objects and
-	// maps apart.
+	// maps apart; Handle is the dialect's own.
 	Object struct {
 		Fields []Field
 		Type   string
+		Handle any
 		bits   Marks
 		depth  int32
 		index  map[string]int32
