@@ -1,0 +1,2 @@
+// Package esc is a placeholder while it grows.
+package esc
