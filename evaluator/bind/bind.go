@@ -57,6 +57,11 @@ type Bound struct {
 	Problems []diag.Problem
 	// Outline is the symbols of the main file; nil lets it be made from the cells.
 	Outline []Symbol
+	// Members gives the fields that a reference to a cell can read behind a path, for
+	// completion, when the cell's value does not show them; it may be nil.
+	Members func(c *ir.Cell, path string) []value.Field
+	// CanName reports whether a reference can name a cell; nil means that all can.
+	CanName func(c *ir.Cell) bool
 	// Finish makes the result once every cell has its value.
 	Finish func(r Results) Outcome
 }
@@ -91,6 +96,7 @@ type View struct {
 	ID       string // "hcl", "dotenv"
 	Title    string
 	Language string
+	First    bool // shown before YAML and JSON
 	// Text writes the view. Without reveal, secrets are masked.
 	Text func(reveal bool) string
 }

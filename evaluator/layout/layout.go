@@ -1,6 +1,20 @@
 // Package layout places the nodes of a directed graph in layers and routes its edges as
 // orthogonal lines. It knows nothing of what the graph means and is deterministic: the
 // same input gives the same drawing, whatever the machine.
+//
+// Compute goes through these steps, one file each:
+//
+//	cycle.go    edges that close a cycle are marked, and reversed for what follows
+//	part.go     connected parts are taken one by one
+//	rank.go     each node gets a layer, so that edges are short (simplex.go)
+//	sketch.go   edges to one dependency become one net: a trunk with branches
+//	order.go    nodes change places within their layers until few lines cross
+//	place.go    each layer is spread out so that lines run straight
+//	route.go    lines get ports on the boxes and tracks between the layers (track.go)
+//	pack.go     the parts are set side by side; nodes without edges form a grid
+//
+// Inside, the axes are named after the direction of reading, so that one code serves
+// both directions: "along" runs from layer to layer, "across" within one.
 package layout
 
 // A Graph is what is to be drawn. Edges name nodes by index; From needs To, and To is
@@ -30,8 +44,74 @@ type Drawing struct {
 // A Place is where a box's top left corner stands, and its layer.
 type Place struct{ X, Y, Layer int }
 
-// A Route is an orthogonal line: x, y, x, y, ... Back says that it closes a cycle.
+// A Route is an orthogonal line: x, y, x, y, ... It starts on the border of From's box
+// and ends on the border of To's box. Lines that share a stretch lead to the same
+// dependency. Back says that the edge closes a cycle.
 type Route struct {
 	Points []int
 	Back   bool
 }
+
+// Distances in pixels. All are multiples of grid.
+const (
+	grid         = 4
+	margin       = 16 // around the whole drawing
+	nodeGap      = 16 // between boxes of one layer
+	lineGap      = 12 // between a box and a line that passes it, and between such lines
+	layerGap     = 56 // between layers, when few lines turn there
+	channelEdge  = 16 // between a layer and the first line that turns
+	trackGap     = 8  // between lines that turn
+	trackGapFull = 4  // the same in a crowded channel
+	crowdedAfter = 24 // tracks
+	partGap      = 32 // between connected parts
+	loopSize     = 12 // how far the line from a box to itself stands off
+	portEdge     = 4  // between a box's corner and its outermost port
+)
+
+// Compute draws the graph.
+func Compute(g Graph) Drawing {
+	back := backEdges(len(g.Nodes), g.Edges)
+	parts, loose := split(g)
+	p := packer{graph: g, drawing: Drawing{
+		Nodes: make([]Place, len(g.Nodes)),
+		Edges: make([]Route, len(g.Edges)),
+	}}
+	for _, part := range parts {
+		p.blocks = append(p.blocks, drawPart(g, part, back))
+	}
+	p.pack(loose)
+	for e := range p.drawing.Edges {
+		p.drawing.Edges[e].Back = back[e]
+	}
+	if g.Down {
+		p.drawing.transpose()
+	}
+	return p.drawing
+}
+
+// transpose exchanges the axes.
+func (d *Drawing) transpose() {
+	d.Width, d.Height = d.Height, d.Width
+	for i, p := range d.Nodes {
+		d.Nodes[i].X, d.Nodes[i].Y = p.Y, p.X
+	}
+	for _, r := range d.Edges {
+		for i := 0; i+1 < len(r.Points); i += 2 {
+			r.Points[i], r.Points[i+1] = r.Points[i+1], r.Points[i]
+		}
+	}
+}
+
+// A budget bounds work by counting it, so that large graphs are drawn less carefully
+// rather than late, and equally on every machine.
+type budget struct{ left int }
+
+// spend takes n steps and reports whether there were that many.
+func (b *budget) spend(n int) bool {
+	b.left -= n
+	return b.left >= 0
+}
+
+// ceilGrid and floorGrid move a distance to the grid.
+func ceilGrid(n int) int  { return floorGrid(n + grid - 1) }
+func floorGrid(n int) int { return n &^ (grid - 1) }

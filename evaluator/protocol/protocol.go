@@ -250,6 +250,7 @@ type Layout struct {
 	Height int          `json:"height"`
 	Nodes  []LayoutNode `json:"nodes"`
 	Edges  []LayoutEdge `json:"edges"`
+	Dots   []int        `json:"dots"` // x, y, x, y, ...: where lines towards one node meet
 }
 
 // A LayoutNode is a box.

@@ -73,7 +73,7 @@ type lexer struct {
 
 // newLexer reads t[start:], whose first byte stands at the given column.
 func newLexer(t string, start, column int) *lexer {
-	l := &lexer{t: t, i: start, key: -1, keyAllowed: true, lines: &columnCounter{t: t, at: start, column: column}}
+	l := &lexer{t: t, i: start, key: -1, keyAllowed: true, last: tokenDocument, lines: &columnCounter{t: t, at: start, column: column}}
 	if start == 0 && strings.HasPrefix(t, byteOrderMark) {
 		l.i, l.lines.at = 3, 3
 	}

@@ -34,9 +34,14 @@ func (r *reader) recover(err error) {
 	if _, deep := err.(*depthError); deep {
 		reference = ""
 	}
-	problem := r.diagnose(fragment{r.textStart(), len(r.text), 0, err})
+	all := fragment{r.textStart(), len(r.text), 0, err}
+	problem := r.diagnose(all)
+	before := r.text
 	if r.repair() {
 		r.report(problem)
+		if len(r.tabLines) > 0 && problem.Code != "yaml-tab" {
+			r.reportTabs(before, all)
+		}
 		if nodes, again := decode(r.text, r.opts.AllDocuments); again == nil {
 			r.accept(nodes)
 			r.referTo(reference)
@@ -61,7 +66,7 @@ func (r *reader) recover(err error) {
 // report adds a problem. What is odd about a line that was indented by tabs follows from
 // the tabs.
 func (r *reader) report(p diag.Problem) {
-	if len(r.tabLines) > 0 && p.Code != "yaml-tab" && r.tabLines[r.lines.lineOf(int(p.Span.Start))] {
+	if p.Code != "yaml-tab" && p.Code != "yaml-character" && r.tabLines[r.lines.lineOf(int(p.Span.Start))] {
 		return
 	}
 	r.doc.Problems = append(r.doc.Problems, p)
@@ -72,6 +77,17 @@ func (r *reader) referTo(reference string) {
 	r.doc.Problems = diag.Sort(r.doc.Problems)
 	if reference != "" && len(r.doc.Problems) > 0 {
 		r.doc.Problems[0] = r.doc.Problems[0].WithReference("%s", reference)
+	}
+}
+
+// reportTabs reports the tabs that have been replaced since the text was before.
+func (r *reader) reportTabs(before string, all fragment) {
+	now := r.text
+	r.text = before
+	e := r.gather(all)
+	r.text = now
+	if e.tab >= 0 {
+		r.report(tabs.tell(r, e, e.tab))
 	}
 }
 

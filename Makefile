@@ -1,0 +1,49 @@
+# Every target is documented by the text after its ##; `make` lists them.
+
+ADDR ?= localhost:8080
+FUZZTIME ?= 10s
+STAGES ?=
+BIN := node_modules/.cache/pantograph/bin
+
+.PHONY: help serve dist test check update bench fuzz size
+.DEFAULT_GOAL := help
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+serve: node_modules/.installed ## show the page at http://localhost:8080/ (ADDR=), building at every change
+	@mkdir -p $(BIN) && go build -o $(BIN)/serve ./scripts/serve && exec $(BIN)/serve -watch -addr $(ADDR)
+
+dist: node_modules/.installed ## build dist/ as it is released
+	@go run ./scripts/build
+
+test: node_modules/.installed ## run every test (STAGES=go,unit runs some)
+	@mkdir -p $(BIN) && go build -o $(BIN)/test ./scripts/test && exec $(BIN)/test -only "$(STAGES)"
+
+check: node_modules/.installed ## what takes seconds: vet, gofmt, TypeScript, generated files
+	@go run ./scripts/protocolgen -check
+	@go run ./scripts/test -only static
+
+update: ## write generated files and golden tests anew (read the difference before you commit it)
+	@go run ./scripts/protocolgen
+	@UPDATE=1 go test -count=1 ./evaluator/...
+
+bench: ## run the Go benchmarks
+	@go test -run '^$$' -bench . -benchmem ./evaluator/...
+
+fuzz: ## run every fuzz test for FUZZTIME (10s)
+	@set -e; for package in $$(go list ./evaluator/...); do \
+	  for name in $$(go test -list '^Fuzz' $$package | grep '^Fuzz' || true); do \
+	    echo "$$package $$name"; \
+	    go test -run '^$$' -fuzz "^$$name\$$" -fuzztime $(FUZZTIME) $$package; \
+	  done; \
+	done
+
+size: dist ## print what a visitor downloads, and fail when it is over budget
+	@go run ./scripts/size -check
+
+# npm runs once for each lock file; after that everything works without a network.
+node_modules/.installed: package-lock.json
+	@echo "installing the page's packages (once)"
+	@npm ci --ignore-scripts --prefer-offline --no-audit --no-fund --loglevel=error
+	@touch $@

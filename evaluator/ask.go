@@ -1,0 +1,102 @@
+package evaluator
+
+import (
+	"pantograph/evaluator/inspect"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/protocol"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+)
+
+// locate turns a position of the page into a file and an offset.
+func (s *Snapshot) locate(p *protocol.PositionRequest) (*source.File, int) {
+	if f := s.bundle.File(p.File); f != nil {
+		return f, f.Offset16(source.Position{Line: p.Line, Column: p.Column})
+	}
+	return nil, 0
+}
+
+func (s *Snapshot) hover(p *protocol.PositionRequest) *protocol.Hover {
+	f, offset := s.locate(p)
+	if f == nil {
+		return &protocol.Hover{}
+	}
+	h, ok := s.Subject.Hover(f, offset)
+	if !ok {
+		return &protocol.Hover{}
+	}
+	out := &protocol.Hover{Found: true, Range: place(h.Span), Title: h.Title, Type: h.Type, Doc: h.Doc, Node: h.Node}
+	if h.Value.Data != nil {
+		out.State, out.Value = inspect.State(h.Value), inspect.Brief(h.Value)
+	}
+	for _, hop := range h.Hops {
+		out.Hops = append(out.Hops, protocol.Hop{Label: hop.Label, Value: inspect.Brief(hop.Value), Range: place(hop.Span)})
+	}
+	return out
+}
+
+func (s *Snapshot) complete(p *protocol.PositionRequest) *protocol.Completion {
+	out := &protocol.Completion{}
+	f, offset := s.locate(p)
+	if f == nil {
+		return out
+	}
+	for _, item := range s.Subject.Complete(f, offset) {
+		out.Items = append(out.Items, protocol.CompletionItem{Label: item.Label, Kind: item.Kind, Detail: item.Detail, Doc: item.Doc, Insert: item.Insert, Range: place(item.Span)})
+	}
+	return out
+}
+
+func (s *Snapshot) definition(p *protocol.PositionRequest) *protocol.Locations {
+	f, offset := s.locate(p)
+	if f == nil {
+		return &protocol.Locations{}
+	}
+	return &protocol.Locations{Ranges: ranges(s.Subject.Definition(f, offset))}
+}
+
+func (s *Snapshot) references(p *protocol.PositionRequest) *protocol.Locations {
+	f, offset := s.locate(p)
+	if f == nil {
+		return &protocol.Locations{}
+	}
+	return &protocol.Locations{Ranges: ranges(s.Subject.References(f, offset))}
+}
+
+func (s *Snapshot) rename(p *protocol.RenameRequest) *protocol.Edits {
+	f, offset := s.locate(&protocol.PositionRequest{File: p.File, Line: p.Line, Column: p.Column})
+	if f == nil {
+		return &protocol.Edits{Error: "there is no file " + p.File}
+	}
+	places, refusal := s.Subject.Rename(f, offset, p.Name)
+	out := &protocol.Edits{Error: refusal}
+	for _, span := range places {
+		out.Edits = append(out.Edits, protocol.Edit{Range: place(span), Text: p.Name})
+	}
+	return out
+}
+
+func (s *Snapshot) trace(p *protocol.TraceRequest) *protocol.Trace {
+	out := &protocol.Trace{}
+	for _, step := range s.steps(p) {
+		out.Steps = append(out.Steps, protocol.TraceStep{Depth: step.Depth, Label: step.Label, Kind: step.Kind, Value: inspect.Brief(step.Value), State: inspect.State(step.Value), Range: place(step.Span)})
+	}
+	return out
+}
+
+// steps derives the cell at a place of the source, or the one that a path of the result
+// leads to.
+func (s *Snapshot) steps(p *protocol.TraceRequest) []inspect.Step {
+	var c *ir.Cell
+	if p.Position != nil {
+		if f, offset := s.locate(p.Position); f != nil {
+			c = s.Subject.CellAt(f, offset)
+		}
+	} else if v, ok := value.Find(s.Outcome.Value, value.Path(p.Path)); ok && v.Origin.File != nil {
+		c = s.Subject.CellAt(v.Origin.File, int(v.Origin.Start))
+	}
+	if c == nil {
+		return nil
+	}
+	return s.Subject.Trace(c)
+}

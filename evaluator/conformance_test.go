@@ -1,0 +1,423 @@
+package evaluator_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"os"
+	"path/filepath"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"pantograph/evaluator"
+	"pantograph/evaluator/example"
+)
+
+const conformanceDir = "../testdata/conformance"
+
+// TestTheConformanceCasesAgree runs every recorded answer of the original engines and
+// fails when fewer agree than testdata/conformance/<dialect>/AGREE says. Cases that need
+// what is not built yet, or that contradict a decision of the specification, stand in
+// testdata/conformance/<dialect>/APART with the reason and are counted apart.
+func TestTheConformanceCasesAgree(t *testing.T) {
+	dirs, err := os.ReadDir(conformanceDir)
+	require.NoError(t, err)
+	for _, d := range dirs {
+		if !d.IsDir() {
+			continue
+		}
+		t.Run(d.Name(), func(t *testing.T) { runConformance(t, d.Name()) })
+	}
+}
+
+func runConformance(t *testing.T, dialect string) {
+	paths, err := filepath.Glob(filepath.Join(conformanceDir, dialect, "*.txtar"))
+	require.NoError(t, err)
+	require.NotEmpty(t, paths)
+	apart := readApart(t, dialect)
+	agree, differ := 0, 0
+	for _, path := range paths {
+		name := strings.TrimSuffix(filepath.Base(path), ".txtar")
+		if _, ok := apart[name]; ok {
+			continue
+		}
+		if faults := conformanceCase(t, dialect, name, path); len(faults) > 0 {
+			differ++
+			t.Logf("%s/%s:\n  %s", dialect, name, strings.Join(faults, "\n  "))
+			continue
+		}
+		agree++
+	}
+	t.Logf("%s: %d of %d cases agree, %d are counted apart", dialect, agree, agree+differ, len(apart))
+	want := readCount(t, dialect)
+	if os.Getenv("UPDATE") != "" && agree > want {
+		require.NoError(t, os.WriteFile(filepath.Join(conformanceDir, dialect, "AGREE"), []byte(fmt.Sprintln(agree)), 0o644))
+		want = agree
+	}
+	assert.GreaterOrEqual(t, agree, want, "cases that agreed once must go on agreeing")
+}
+
+func readCount(t *testing.T, dialect string) int {
+	text, err := os.ReadFile(filepath.Join(conformanceDir, dialect, "AGREE"))
+	if os.IsNotExist(err) {
+		return 0
+	}
+	require.NoError(t, err)
+	n, err := strconv.Atoi(strings.TrimSpace(string(text)))
+	require.NoError(t, err)
+	return n
+}
+
+// readApart reads lines `name: reason`.
+func readApart(t *testing.T, dialect string) map[string]string {
+	out := map[string]string{}
+	text, err := os.ReadFile(filepath.Join(conformanceDir, dialect, "APART"))
+	if os.IsNotExist(err) {
+		return out
+	}
+	require.NoError(t, err)
+	for _, line := range strings.Split(strings.TrimSpace(string(text)), "\n") {
+		name, reason, ok := strings.Cut(line, ": ")
+		require.True(t, ok, "a line of APART is `name: reason`: %s", line)
+		out[name] = reason
+	}
+	return out
+}
+
+func conformanceCase(t *testing.T, dialect, name, path string) []string {
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	e, err := example.Parse(dialect, name, text)
+	require.NoError(t, err)
+	want := object(decode(t, e.Want["want.json"]))
+	req := evaluator.Request{Dialect: dialect}
+	for _, f := range e.Files {
+		req.Files = append(req.Files, evaluator.File(f))
+	}
+	snapshot, err := evaluator.Evaluate(req)
+	if err != nil {
+		return []string{err.Error()}
+	}
+	got := object(decode(t, string(snapshot.Document(name, true))))
+	c := &comparison{dialect: dialect, want: want, got: got}
+	return c.run()
+}
+
+// decode reads JSON and keeps numbers as they are written.
+func decode(t *testing.T, text string) any {
+	d := json.NewDecoder(strings.NewReader(text))
+	d.UseNumber()
+	var v any
+	require.NoError(t, d.Decode(&v), text)
+	return v
+}
+
+func object(v any) map[string]any { o, _ := v.(map[string]any); return o }
+
+func list(v any) []any { l, _ := v.([]any); return l }
+
+// A comparison collects how a result document differs from a case (contract, section 4).
+type comparison struct {
+	dialect   string
+	want, got map[string]any
+	faults    []string
+}
+
+func (c *comparison) fault(format string, args ...any) {
+	c.faults = append(c.faults, fmt.Sprintf(format, args...))
+}
+
+func (c *comparison) run() []string {
+	switch c.want["compare"] {
+	case "none":
+		return nil
+	case "accept":
+		wanted := len(c.wantedErrors()) > 0
+		if got := c.gotErrors(); (got > 0) != wanted {
+			c.fault("the original has errors: %t; ours: %d", wanted, got)
+		}
+		return c.faults
+	}
+	if v, ok := c.want["value"]; ok {
+		c.value(v, c.got["value"])
+	}
+	for _, key := range []string{"environmentVariables", "files", "rotatePatches"} {
+		if v, ok := c.want[key]; ok && !same(v, c.got[key]) {
+			c.fault("%s: want %s, got %s", key, show(v), show(c.got[key]))
+		}
+	}
+	if v, ok := c.want["secrets"]; ok {
+		c.secrets(list(v))
+	}
+	if v, ok := c.want["problems"]; ok {
+		c.problems(v)
+	}
+	c.edges()
+	return c.faults
+}
+
+func (c *comparison) wantedErrors() []any {
+	problems := c.want["problems"]
+	if include, ok := object(problems)["include"]; ok {
+		problems = include
+	}
+	var out []any
+	for _, p := range list(problems) {
+		if object(p)["severity"] == "error" {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+func (c *comparison) gotErrors() int {
+	n := 0
+	for _, p := range list(c.got["problems"]) {
+		if object(p)["severity"] == "error" {
+			n++
+		}
+	}
+	return n
+}
+
+func (c *comparison) value(want, got any) {
+	if c.dialect == "pulumi" {
+		c.pulumiValue(object(want), object(got))
+		return
+	}
+	if !same(want, got) {
+		c.fault("value: want %s\n         got  %s", show(want), show(got))
+	}
+}
+
+// pulumiValue compares the sections and records that the want holds.
+func (c *comparison) pulumiValue(want, got map[string]any) {
+	for section, w := range want {
+		g := got[section]
+		switch section {
+		case "order":
+			if len(list(w)) > 0 && !same(w, g) {
+				c.fault("order: want %s, got %s", show(w), show(g))
+			}
+		case "invokes":
+			if sorted(list(w)) != sorted(list(g)) {
+				c.fault("invokes: want %s, got %s", show(w), show(g))
+			}
+		case "resources":
+			for name, r := range object(w) {
+				c.pulumiResource(name, object(r), object(object(g)[name]))
+			}
+		default:
+			for name, v := range object(w) {
+				if v == nil && object(g)[name] == nil {
+					continue
+				}
+				if !same(v, object(g)[name]) {
+					c.fault("%s.%s: want %s, got %s", section, name, show(v), show(object(g)[name]))
+				}
+			}
+		}
+	}
+}
+
+func sorted(items []any) string {
+	var texts []string
+	for _, i := range items {
+		texts = append(texts, show(i))
+	}
+	sort.Strings(texts)
+	return strings.Join(texts, "\n")
+}
+
+func (c *comparison) pulumiResource(name string, want, got map[string]any) {
+	if got == nil {
+		c.fault("resource %s is not there", name)
+		return
+	}
+	for key, w := range want {
+		if key == "options" {
+			for option, v := range object(w) {
+				if !same(v, object(got["options"])[option]) {
+					c.fault("%s.options.%s: want %s, got %s", name, option, show(v), show(object(got["options"])[option]))
+				}
+			}
+			continue
+		}
+		if !same(w, got[key]) {
+			c.fault("%s.%s: want %s, got %s", name, key, show(w), show(got[key]))
+		}
+	}
+}
+
+func (c *comparison) secrets(want []any) {
+	w, g := map[string]bool{}, map[string]bool{}
+	for _, s := range want {
+		w[c.secretPath(s.(string))] = true
+	}
+	for _, s := range list(c.got["secrets"]) {
+		g[c.secretPath(s.(string))] = true
+	}
+	for p := range w {
+		if !g[p] {
+			c.fault("%s should be secret", p)
+		}
+	}
+	for p := range g {
+		if !w[p] && !(c.dialect == "pulumi" && (strings.HasPrefix(p, "config") || strings.HasPrefix(p, "resources") || strings.HasPrefix(p, "invokes"))) {
+			c.fault("%s should not be secret", p)
+		}
+	}
+}
+
+// secretPath cuts a path of Pulumi to the variable or output, whose secrecy is compared as a whole.
+func (c *comparison) secretPath(p string) string {
+	if c.dialect != "pulumi" {
+		return p
+	}
+	if section, rest, ok := strings.Cut(p, "."); ok && (section == "variables" || section == "outputs") {
+		if i := strings.IndexAny(rest, ".["); i > 0 {
+			rest = rest[:i]
+		}
+		return section + "." + rest
+	}
+	return p
+}
+
+func (c *comparison) problems(want any) {
+	include, partly := object(want)["include"]
+	if partly {
+		want = include
+		if len(list(include)) == 0 {
+			return
+		}
+	}
+	got := list(c.got["problems"])
+	matched := map[int]bool{}
+	for _, w := range list(want) {
+		found := false
+		for i, g := range got {
+			if !matched[i] && matches(object(w), object(g)) {
+				matched[i], found = true, true
+				break
+			}
+		}
+		if !found {
+			c.fault("missing problem %s", show(w))
+		}
+	}
+	for i, g := range got {
+		code, _ := object(g)["code"].(string)
+		if !matched[i] && !strings.HasPrefix(code, "hint-") && (!partly || len(matched) < len(list(want))) {
+			c.fault("unexpected problem %s", show(g))
+		}
+	}
+}
+
+func matches(want, got map[string]any) bool {
+	text := got["reference"]
+	if text == nil {
+		text = got["message"]
+	}
+	if want["text"] != text || want["severity"] != got["severity"] {
+		return false
+	}
+	if f, ok := want["file"]; ok && f != got["file"] {
+		return false
+	}
+	if want["within"] == true {
+		return within(want, got)
+	}
+	for _, key := range []string{"line", "column", "endLine", "endColumn"} {
+		if w, ok := want[key]; ok && !same(w, got[key]) {
+			return false
+		}
+	}
+	return true
+}
+
+func within(want, got map[string]any) bool {
+	number := func(v any) int { n, _ := strconv.Atoi(fmt.Sprint(v)); return n }
+	line, column := number(got["line"]), number(got["column"])
+	if line < number(want["line"]) || line == number(want["line"]) && column < number(want["column"]) {
+		return false
+	}
+	end, ok := want["endLine"]
+	return !ok || line <= number(end)
+}
+
+func (c *comparison) edges() {
+	want := object(c.want["edges"])
+	got := map[string][]string{}
+	for _, e := range list(object(c.got["graph"])["edges"]) {
+		from, _ := object(e)["from"].(string)
+		to, _ := object(e)["to"].(string)
+		got[from] = append(got[from], to)
+	}
+	for from, tos := range want {
+		for _, to := range list(tos) {
+			if !slices.Contains(got[from], to.(string)) {
+				c.fault("missing edge %s -> %s", from, to)
+			}
+		}
+	}
+}
+
+// same compares two JSON values: numbers by value, unknowns whatever their reason.
+func same(a, b any) bool {
+	switch x := a.(type) {
+	case map[string]any:
+		y, ok := b.(map[string]any)
+		if !ok {
+			return false
+		}
+		if _, unknown := x["$unknown"]; unknown && len(x) == 1 {
+			_, also := y["$unknown"]
+			return also
+		}
+		if len(x) != len(y) {
+			return false
+		}
+		for k, v := range x {
+			w, ok := y[k]
+			if !ok || !same(v, w) {
+				return false
+			}
+		}
+		return true
+	case []any:
+		y, ok := b.([]any)
+		if !ok || len(x) != len(y) {
+			return false
+		}
+		for i := range x {
+			if !same(x[i], y[i]) {
+				return false
+			}
+		}
+		return true
+	case json.Number:
+		y, ok := b.(json.Number)
+		return ok && sameNumber(string(x), string(y))
+	}
+	return a == b
+}
+
+func sameNumber(a, b string) bool {
+	if a == b {
+		return true
+	}
+	x, _, err1 := big.ParseFloat(a, 10, 600, big.ToNearestEven)
+	y, _, err2 := big.ParseFloat(b, 10, 600, big.ToNearestEven)
+	return err1 == nil && err2 == nil && x.Cmp(y) == 0
+}
+
+func show(v any) string {
+	b, _ := json.Marshal(v)
+	return string(b)
+}

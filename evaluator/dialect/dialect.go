@@ -1,0 +1,39 @@
+// Package dialect is the list of the dialects. Nothing else imports them all.
+package dialect
+
+import (
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/dialect/pulumi"
+)
+
+// All lists the dialects in the order in which a bundle is tried against them.
+var All = []*bind.Dialect{pulumi.Dialect}
+
+// Find returns the dialect with a name, or nil.
+func Find(name string) *bind.Dialect {
+	for _, d := range All {
+		if d.Name == name {
+			return d
+		}
+	}
+	return nil
+}
+
+// Recognise returns the dialect of a bundle by its files and top-level keys, or nil.
+func Recognise(b *bind.Bundle) *bind.Dialect {
+	for _, d := range All {
+		if d.Recognise(b) {
+			return d
+		}
+	}
+	return nil
+}
+
+// Names returns the names of all dialects.
+func Names() []string {
+	names := make([]string, len(All))
+	for i, d := range All {
+		names[i] = d.Name
+	}
+	return names
+}

@@ -1,0 +1,182 @@
+package pulumi
+
+import (
+	"strconv"
+	"strings"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/yamltree"
+)
+
+// A part is a piece of a text: literal text, or an access ${...}.
+type part struct {
+	text       string
+	steps      []rawStep // nil for literal text
+	start, end int       // of the access in the decoded text, ${ and } included
+}
+
+// A rawStep is one element of a path, with its place in the decoded text.
+type rawStep struct {
+	key        string
+	index      int
+	isKey      bool
+	start, end int
+}
+
+// A syntaxError is a mistake inside ${...}.
+type syntaxError struct {
+	code       diag.Code
+	message    string
+	reference  string
+	start, end int // in the decoded text
+}
+
+// scan takes a text apart at its accesses. $$ is a dollar sign, anywhere (4.1).
+func scan(text string) ([]part, []syntaxError) {
+	var parts []part
+	var errs []syntaxError
+	var literal strings.Builder
+	flush := func() {
+		if literal.Len() > 0 {
+			parts = append(parts, part{text: literal.String()})
+			literal.Reset()
+		}
+	}
+	for i := 0; i < len(text); {
+		switch {
+		case strings.HasPrefix(text[i:], "$$"):
+			literal.WriteByte('$')
+			i += 2
+		case strings.HasPrefix(text[i:], "${"):
+			flush()
+			steps, end, err := scanPath(text, i+2)
+			if err != nil {
+				errs = append(errs, *err)
+			}
+			parts = append(parts, part{steps: steps, start: i, end: end})
+			i = end
+		default:
+			literal.WriteByte(text[i])
+			i++
+		}
+	}
+	flush()
+	return parts, errs
+}
+
+// scanPath reads a path up to its closing brace and returns the position behind it (4.2).
+func scanPath(text string, i int) ([]rawStep, int, *syntaxError) {
+	open := i - 2
+	var steps []rawStep
+	for i < len(text) {
+		switch text[i] {
+		case '}':
+			if len(steps) == 0 {
+				return steps, i + 1, &syntaxError{"empty-access", "there is no name between ${ and }", "Property access expressions cannot be empty", open, i + 1}
+			}
+			return steps, i + 1, nil
+		case '.':
+			i++
+		case '[':
+			step, end, err := scanSubscript(text, i, len(steps) == 0)
+			if err != nil {
+				return steps, recoverAt(text, i), err
+			}
+			steps, i = append(steps, step), end
+		default:
+			end := i
+			for end < len(text) && !strings.ContainsRune(".[}", rune(text[end])) {
+				end++
+			}
+			steps, i = append(steps, rawStep{key: text[i:end], isKey: true, start: i, end: end}), end
+		}
+	}
+	return steps, len(text), &syntaxError{"unterminated-access", "this ${ is never closed with }; write $${ if it is meant as text", "unterminated interpolation", open, len(text)}
+}
+
+// recoverAt returns the position behind the brace that closes a broken access.
+func recoverAt(text string, i int) int {
+	if end := strings.IndexByte(text[i:], '}'); end >= 0 {
+		return i + end + 1
+	}
+	return len(text)
+}
+
+// scanSubscript reads ["key"] or [0] at i.
+func scanSubscript(text string, i int, root bool) (rawStep, int, *syntaxError) {
+	if strings.HasPrefix(text[i:], `["`) {
+		return scanQuoted(text, i)
+	}
+	end := strings.IndexByte(text[i:], ']')
+	if end < 0 {
+		return rawStep{}, i, &syntaxError{"access-bracket", "this [ is never closed with ]", "missing closing bracket in list index", i, recoverAt(text, i)}
+	}
+	end += i
+	index, err := strconv.ParseInt(text[i+1:end], 10, 64)
+	if err != nil {
+		return rawStep{}, i, &syntaxError{"list-index", "a list index is a whole number like [0]; a key needs double quotes like [\"key\"]", "invalid list index", i, end + 1}
+	}
+	if root {
+		return rawStep{}, i, &syntaxError{"access-root", "an access begins with a name, not with a list index", "the root property must be a string subscript or a name", i, end + 1}
+	}
+	return rawStep{index: int(index), start: i, end: end + 1}, end + 1, nil
+}
+
+func scanQuoted(text string, i int) (rawStep, int, *syntaxError) {
+	var key strings.Builder
+	for j := i + 2; j < len(text); j++ {
+		switch {
+		case strings.HasPrefix(text[j:], `\"`):
+			key.WriteByte('"')
+			j++
+		case text[j] == '"':
+			if j+1 >= len(text) || text[j+1] != ']' {
+				return rawStep{}, i, &syntaxError{"access-bracket", "a closing ] is missing behind this key", "missing closing bracket in property access", i, j + 1}
+			}
+			return rawStep{key: key.String(), isKey: true, start: i, end: j + 2}, j + 2, nil
+		default:
+			key.WriteByte(text[j])
+		}
+	}
+	return rawStep{}, i, &syntaxError{"access-quote", "the quote that opens this key is never closed", "missing closing quote in property name", i, len(text)}
+}
+
+// hasAccess reports whether a text has an access in it.
+func hasAccess(text string) bool {
+	parts, _ := scan(text)
+	for _, p := range parts {
+		if p.end > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// unescape returns a text without accesses as it reads.
+func unescape(text string) string {
+	if !strings.Contains(text, "$") {
+		return text
+	}
+	return strings.ReplaceAll(text, "$$", "$")
+}
+
+// A scope says how names in an expression are reported when nothing has them.
+type scope struct {
+	late bool // at evaluation, in the original
+}
+
+// ref makes the reference of an access.
+func (b *binder) ref(n *yamltree.Node, p part, s scope) ir.Node {
+	span := n.Range(p.start, p.end)
+	if len(p.steps) == 0 {
+		return &ir.Bad{Meta: ir.Meta{Span: span}}
+	}
+	root := p.steps[0]
+	r := &ir.Ref{Meta: ir.Meta{Span: span}, Name: root.key, NameAt: n.Range(root.start, root.end)}
+	for _, step := range p.steps[1:] {
+		r.Path = append(r.Path, ir.Step{Key: step.key, Index: step.index, IsKey: step.isKey, Span: n.Range(step.start, step.end)})
+	}
+	b.pending = append(b.pending, pendingRef{r, s.late})
+	return r
+}

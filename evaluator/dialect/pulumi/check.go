@@ -1,0 +1,313 @@
+package pulumi
+
+import (
+	"strconv"
+	"strings"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+)
+
+// A checker infers the types of expressions and reports accesses and assignments that
+// cannot work (9). What it refuses is not evaluated, so that each mistake is reported once.
+type checker struct {
+	b       *binder
+	schemas map[string]*schemaPackage
+	types   map[*ir.Cell]*typ
+	busy    map[*ir.Cell]bool
+	bad     map[ir.Node]bool
+	seen    map[ir.Node]*typ
+}
+
+func newChecker(b *binder) *checker {
+	return &checker{b: b, schemas: map[string]*schemaPackage{}, types: map[*ir.Cell]*typ{}, busy: map[*ir.Cell]bool{}, bad: map[ir.Node]bool{}, seen: map[ir.Node]*typ{}}
+}
+
+// refused reports whether an access was refused.
+func (c *checker) refused(r *ir.Ref) bool { return r != nil && c.bad[r] }
+
+// refusedNode reports whether an expression was refused.
+func (c *checker) refusedNode(n ir.Node) bool { return c.bad[n] }
+
+// check infers the type of every cell and checks resources against their schemas.
+func (b *binder) check() {
+	c := b.checker
+	for _, cell := range b.program.Cells {
+		c.cell(cell)
+	}
+	for _, r := range b.decls {
+		c.resource(r)
+	}
+	for _, call := range b.invokes {
+		c.invoke(call)
+	}
+}
+
+func (c *checker) refuse(n ir.Node, p diag.Problem) {
+	c.bad[n] = true
+	c.b.report(p)
+}
+
+// cell returns the type of a cell; a cycle has any type, it is reported at evaluation.
+func (c *checker) cell(cell *ir.Cell) *typ {
+	if t := c.types[cell]; t != nil {
+		return t
+	}
+	if c.busy[cell] || cell.Expr == nil {
+		return anyType
+	}
+	c.busy[cell] = true
+	t := c.node(cell.Expr)
+	c.busy[cell] = false
+	c.types[cell] = t
+	return t
+}
+
+// node returns the type of an expression and checks what is inside it, once.
+func (c *checker) node(n ir.Node) *typ {
+	if n == nil {
+		return anyType
+	}
+	if t := c.seen[n]; t != nil {
+		return t
+	}
+	t := c.infer(n)
+	c.seen[n] = t
+	return t
+}
+
+func (c *checker) infer(n ir.Node) *typ {
+	switch n := n.(type) {
+	case *ir.Lit:
+		return typeOfData(value.Value{Data: n.Value})
+	case *ir.List:
+		types := make([]*typ, len(n.Items))
+		for i, item := range n.Items {
+			types[i] = c.node(item)
+		}
+		return listOf(union(types))
+	case *ir.Object:
+		return c.object(n)
+	case *ir.Interp:
+		for _, p := range n.Parts {
+			c.node(p)
+		}
+		return stringType
+	case *ir.Ref:
+		return c.ref(n)
+	case *ir.Call:
+		return c.call(n)
+	}
+	return anyType
+}
+
+func (c *checker) object(n *ir.Object) *typ {
+	t := &typ{kind: objectKind}
+	computed := false
+	for _, f := range n.Fields {
+		if f.KeyExpr != nil {
+			c.node(f.KeyExpr)
+			computed = true
+		}
+		inner := c.node(f.Value)
+		if old := t.prop(f.Key); old == nil {
+			t.props = append(t.props, prop{name: f.Key, typ: inner})
+		}
+	}
+	if computed {
+		return anyMap
+	}
+	return t
+}
+
+// ref follows a path through the types.
+func (c *checker) ref(r *ir.Ref) *typ {
+	if r.Cell == nil {
+		return anyType
+	}
+	t := c.cell(r.Cell)
+	text := r.Name
+	for _, s := range r.Path {
+		next, p := c.step(t, s, text)
+		if p != nil {
+			c.refuse(r, *p)
+			return anyType
+		}
+		t = next
+		text += stepText(s)
+	}
+	return t
+}
+
+func stepText(s ir.Step) string {
+	switch {
+	case !s.IsKey:
+		return "[" + strconv.Itoa(s.Index) + "]"
+	case isSubscript(s):
+		return "[" + strconv.Quote(s.Key) + "]"
+	}
+	return "." + s.Key
+}
+
+// isSubscript reports whether a key is written in brackets.
+func isSubscript(s ir.Step) bool { return strings.HasPrefix(s.Span.Text(), "[") }
+
+// step gives the type of one step into t, which is called text.
+func (c *checker) step(t *typ, s ir.Step, text string) (*typ, *diag.Problem) {
+	switch {
+	case t.kind == anyKind:
+		return anyType, nil
+	case t.kind == unionKind:
+		return c.unionStep(t, s, text)
+	case s.IsKey:
+		return c.keyStep(t, s, text)
+	case t.kind == listKind:
+		return t.element, nil
+	}
+	reference := "Cannot index into '" + text + "' (type " + t.String() + ")"
+	message := text + " is " + described(t) + ": only lists have elements"
+	if t.kind == mapKind {
+		reference = "Cannot index via number into '" + text + "' (type " + t.String() + ")"
+		message = text + " is a mapping: read it by key, as in [\"key\"]"
+	}
+	return nil, accessProblem(s.Span, message, reference)
+}
+
+func (c *checker) keyStep(t *typ, s ir.Step, text string) (*typ, *diag.Problem) {
+	switch t.kind {
+	case mapKind:
+		return t.element, nil
+	case objectKind, resourceKind:
+		if p := t.prop(s.Key); p != nil {
+			return p, nil
+		}
+		p := diag.Errorf(s.Span, "unknown-property", "%s has no property %s%s", text, s.Key, existingProps(s.Key, t)).
+			WithReference("%s does not exist on %s", s.Key, text)
+		if near := diag.Nearest(s.Key, t.propNames()); near != "" && !isSubscript(s) {
+			p = p.WithFix("Change to "+near, s.Span, near)
+		}
+		return nil, &p
+	}
+	if isSubscript(s) {
+		reference := "Cannot index into '" + text + "' (type " + t.String() + ")"
+		if t.kind == listKind {
+			reference = "Cannot index via string into '" + text + "' (type " + t.String() + ")"
+		}
+		return nil, accessProblem(s.Span, text+" is "+described(t)+": it has no keys", reference)
+	}
+	return nil, accessProblem(s.Span, text+" is "+described(t)+": it has no properties", "cannot access a property on '"+text+"' (type "+t.String()+")")
+}
+
+// unionStep allows a step that every member of a union allows.
+func (c *checker) unionStep(t *typ, s ir.Step, text string) (*typ, *diag.Problem) {
+	var types []*typ
+	for _, m := range t.members {
+		next, p := c.step(m, s, text)
+		if p != nil {
+			verb := "access"
+			if !s.IsKey || isSubscript(s) {
+				verb = "index"
+			}
+			return nil, accessProblem(s.Span, text+" could be of a type that does not allow this: it is "+described(t), "Cannot "+verb+" into "+text+" of type "+t.String())
+		}
+		types = append(types, next)
+	}
+	return union(types), nil
+}
+
+func accessProblem(at source.Span, message, reference string) *diag.Problem {
+	p := diag.Errorf(at, "access-kind", "%s", message).WithReference("%s", reference)
+	return &p
+}
+
+// described says in words what a type is.
+func described(t *typ) string {
+	switch t.kind {
+	case listKind:
+		return "a list (" + t.String() + ")"
+	case objectKind, mapKind:
+		return "a mapping (" + t.String() + ")"
+	case unionKind:
+		return "one of several types (" + t.String() + ")"
+	case resourceKind:
+		return "a resource"
+	case integerKind, assetKind, archiveKind:
+		return "an " + t.String()
+	}
+	return "a " + t.String()
+}
+
+// existingProps lists what could have been meant.
+func existingProps(name string, t *typ) string {
+	if len(t.props) == 0 {
+		return "; it has no properties"
+	}
+	sorted := diag.ByDistance(name, t.propNames())
+	if near := diag.Nearest(name, sorted); near != "" {
+		return "; did you mean " + near + "? It has " + existing(sorted)
+	}
+	return "; it has " + existing(sorted)
+}
+
+// call checks the arguments of a function and gives its type.
+func (c *checker) call(n *ir.Call) *typ {
+	for _, arg := range n.Args {
+		c.node(arg)
+	}
+	if given, ok := n.Data.(value.Value); ok {
+		return typeOfData(given)
+	}
+	if r, ok := n.Data.(*resource); ok {
+		return r.staticType()
+	}
+	if call, ok := n.Data.(*invoke); ok {
+		return c.invokeType(call)
+	}
+	switch n.Fn {
+	case join:
+		c.argument(n.Args[0], stringType)
+		return stringType
+	case split:
+		c.argument(n.Args[0], stringType)
+		c.argument(n.Args[1], stringType)
+		return listOf(stringType)
+	case selectFn:
+		c.argument(n.Args[0], integerType)
+		c.argument(n.Args[1], anyList)
+		if t := c.node(n.Args[1]); t.kind == listKind {
+			return t.element
+		}
+		return anyType
+	case toJSON:
+		return stringType
+	case secret, unsecret:
+		return c.node(n.Args[0])
+	}
+	if bi := builtins[lower(n.Fn.Name)]; bi != nil {
+		switch bi.result {
+		case "asset":
+			return assetType
+		case "archive":
+			return archiveType
+		}
+	}
+	return anyType
+}
+
+// argument checks what a function takes.
+func (c *checker) argument(n ir.Node, want *typ) {
+	c.expect(n, want, want.String())
+}
+
+// expect reports that an expression does not fit a type, at the deepest single cause.
+func (c *checker) expect(n ir.Node, want *typ, name string) {
+	from := c.node(n)
+	why := assign(want, from, 0)
+	if why == nil {
+		return
+	}
+	c.refuse(n, diag.Errorf(n.Info().Span, "type-mismatch", "this must be %s, and it is %s", described(want), described(from)).
+		WithReference("%s is not assignable from %s", name, from))
+}

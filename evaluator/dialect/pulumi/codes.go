@@ -1,0 +1,5 @@
+package pulumi
+
+import "pantograph/evaluator/diag"
+
+var codes = []diag.Explanation{}

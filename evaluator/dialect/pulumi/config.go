@@ -1,0 +1,360 @@
+package pulumi
+
+import (
+	"strings"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/value"
+	"pantograph/evaluator/yamltree"
+)
+
+var configFields = []string{"type", "name", "secret", "default", "value", "items"}
+
+// A setting is a declared config entry.
+type setting struct {
+	name string
+	key  *yamltree.Node
+	// fields is nil for the shorthand `key: value`.
+	fields map[string]entry
+	short  *yamltree.Node
+	// seeded says that the CLI hands the default or value to the program through the
+	// host's conversion: so it is for `config` of a project file (2.2).
+	seeded bool
+}
+
+// bindConfig binds declared entries, then those that only the outside supplies.
+func (b *binder) bindConfig(top map[string]entry) {
+	project := strings.HasPrefix(b.main.Name, "Pulumi.")
+	settings := b.settings(top["config"], "config", project)
+	if old, ok := top["configuration"]; ok {
+		b.report(diag.Warnf(old.key.Span, "configuration", "configuration is an old name; write config").
+			WithReference("Pulumi.yaml: root-level `configuration` field is deprecated; please use `config` instead.").
+			WithFix("Change to config", old.key.Body, "config"))
+		for _, s := range b.settings(old, "configuration", false) {
+			if !declares(settings, s.name) {
+				settings = append(settings, s)
+			}
+		}
+	}
+	supplied := map[string]bool{}
+	for _, s := range settings {
+		b.bindSetting(s, supplied)
+	}
+	for _, g := range b.inputs.config {
+		if name := b.bare(g.key); !supplied[name] && b.cells[name] == nil {
+			c := &ir.Cell{Name: name, Kind: "config", Label: name, NameAt: g.value.Origin, Span: g.value.Origin}
+			c.Expr = constant(g.value)
+			b.cells[name] = c
+			b.config = append(b.config, b.program.Add(c))
+		}
+	}
+}
+
+func declares(settings []*setting, name string) bool {
+	for _, s := range settings {
+		if s.name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// bare takes the project's name from a config key.
+func (b *binder) bare(key string) string {
+	if rest, ok := strings.CutPrefix(key, b.projectName()+":"); ok {
+		return rest
+	}
+	return key
+}
+
+// projectName is the name of the project, "project" when the document gives none.
+func (b *binder) projectName() string {
+	if b.project == "" {
+		return "project"
+	}
+	return b.project
+}
+
+func (b *binder) settings(e entry, path string, seeded bool) []*setting {
+	if !b.isMapping(e.value, path) {
+		return nil
+	}
+	var out []*setting
+	for _, p := range e.value.Pairs {
+		if p.Key.Kind != yamltree.Scalar {
+			continue
+		}
+		s := &setting{name: b.bare(p.Key.Value), key: p.Key, seeded: seeded}
+		if p.Value.Kind == yamltree.Mapping {
+			s.fields = b.record(p.Value, path+"."+p.Key.Value, configFields)
+		} else {
+			s.short = p.Value
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+func (b *binder) bindSetting(s *setting, supplied map[string]bool) {
+	span := s.key.Span
+	c := b.addCell("config", s.name, s.key, span)
+	b.config = append(b.config, c)
+	external := s.name
+	if e := s.fields["name"]; e.present() {
+		external = b.literalString(e, "name")
+	}
+	supplied[b.bare(external)] = true
+	for _, g := range b.inputs.config {
+		if b.bare(g.key) == b.bare(external) || g.key == external {
+			b.fits(s, g.value)
+			c.Expr = constant(g.value.At(configSpan(g.value, s.key)))
+			return
+		}
+	}
+	c.Expr = b.settingExpr(s)
+}
+
+// settingExpr binds an entry for which nothing is supplied from outside.
+func (b *binder) settingExpr(s *setting) ir.Node {
+	if s.short != nil {
+		return b.seed(s, s.short)
+	}
+	secret := b.literalBool(s.fields["secret"], "secret")
+	given := s.fields["value"]
+	if !given.present() {
+		given = s.fields["default"]
+	}
+	declared := b.declaredType(s)
+	if !given.present() {
+		p := diag.Errorf(s.key.Span, "missing-config", "there is no value for the config entry %s; give one in config of inputs.yaml, or a default", s.name).
+			WithReference("missing required configuration variable '%s'; run `pulumi config` to set", s.name)
+		if declared == nil && !s.fields["type"].present() {
+			p = diag.Errorf(s.key.Span, "config-type", "the config entry %s needs a type or a default", s.name).
+				WithReference("unable to infer type: either 'default' or 'type' is required")
+		}
+		b.report(p)
+		return unknownConfig(s, secret)
+	}
+	n := b.seed(s, given.value)
+	v := literalValue(n)
+	if v.Data == nil {
+		return n
+	}
+	if declared != nil && !declared.accepts(v) {
+		b.report(diag.Errorf(s.key.Span, "config-mismatch", "the default of %s is %s, but its type is %s", s.name, typeOfValue(v), declared.name).
+			WithReference("type mismatch: default value of type %s but type %s was specified", typeOfValue(v), declared.name))
+		return unknownConfig(s, secret)
+	}
+	if !s.seeded && b.mixed(s, given.value, v) {
+		return unknownConfig(s, secret)
+	}
+	if secret {
+		v = v.With(value.Secret)
+	}
+	return constant(v)
+}
+
+// mixed reports lists that have no type of their own: empty ones and those of elements
+// of different types.
+func (b *binder) mixed(s *setting, n *yamltree.Node, v value.Value) bool {
+	l := v.List()
+	if l == nil || s.fields["type"].present() {
+		return false
+	}
+	if len(l.Items) == 0 {
+		b.report(diag.Errorf(n.Span, "config-type", "an empty list says nothing about its type; give a type").WithReference("empty list"))
+		return true
+	}
+	first := typeOfValue(l.Items[0])
+	for i, item := range l.Items {
+		if t := typeOfValue(item); t != first {
+			b.report(diag.Errorf(n.Items[min(i, len(n.Items)-1)].Span, "config-type", "the elements of this list have different types: %s and %s", first, t).
+				WithReference("heterogeneous typed lists are not allowed: found types %s and %s", first, t))
+			return true
+		}
+	}
+	return false
+}
+
+// seed gives the literal of a default or value, converted by the host when the CLI hands
+// it over.
+func (b *binder) seed(s *setting, n *yamltree.Node) ir.Node {
+	node := b.expr(n, scope{})
+	v := literalValue(node)
+	if v.Data == nil || !s.seeded {
+		return node
+	}
+	return constant(hosted(v))
+}
+
+func unknownConfig(s *setting, secret bool) ir.Node {
+	v := value.Failure(s.name).At(s.key.Span)
+	if secret {
+		v = v.With(value.Secret)
+	}
+	return constant(v)
+}
+
+// literalBool reads a field that must be true or false.
+func (b *binder) literalBool(e entry, field string) bool {
+	if !e.present() {
+		return false
+	}
+	if e.value.Kind != yamltree.Scalar || e.value.Resolve(yamltree.YAMLv3).Kind != yamltree.Bool {
+		b.report(diag.Errorf(e.value.Span, "literal-boolean", "%s must be true or false", field).WithReference("%s must be a boolean value", field))
+		return false
+	}
+	return e.value.Resolve(yamltree.YAMLv3).Text == "true"
+}
+
+// fits checks a supplied value against the declared type: anything fits text, and a text
+// fits what it reads as (2.2).
+func (b *binder) fits(s *setting, v value.Value) {
+	declared := b.declaredType(s)
+	if declared == nil || v.IsUnknown() || declared.name == "string" || declared.accepts(v) {
+		return
+	}
+	if text, ok := v.Text(); ok && declared.accepts(value.Of(hostText(text))) {
+		return
+	}
+	b.report(diag.Errorf(v.Origin, "config-conflict", "%s is declared as %s, and this is %s", s.name, declared.name, typeOfValue(v)).
+		WithReference("config key %q cannot have conflicting types %s, %s", s.name, declared.name, typeOfValue(v)).
+		WithNote(s.key.Span, "%s is declared here", s.name))
+}
+
+// A configType is a declared type, in display form.
+type configType struct {
+	name    string
+	element *configType
+}
+
+var configTypes = map[string]string{
+	"string": "string", "boolean": "boolean", "bool": "boolean", "integer": "integer",
+	"int": "integer", "number": "number", "object": "Map<any>",
+}
+
+const validTypes = "string, List<string>, number, List<number>, integer, List<integer>, boolean, List<boolean>, Map<any>, List<Map<any>>"
+
+// declaredType reads the type of an entry; nil when there is none that counts here.
+func (b *binder) declaredType(s *setting) *configType {
+	e := s.fields["type"]
+	if !e.present() {
+		return nil
+	}
+	text := b.literalString(e, "type")
+	if t := parseConfigType(text); t != nil {
+		return t
+	}
+	if text == "" || strings.EqualFold(text, "array") {
+		return nil
+	}
+	if !s.fields["default"].present() && !s.fields["value"].present() || !s.seeded {
+		b.report(diag.Errorf(e.value.Span, "config-type", "there is no config type %s; there are string, number, integer, boolean, object and lists of these, as in List<string>", text).
+			WithReference("unexpected configuration type '%s': valid types are %s", text, validTypes))
+	}
+	return nil
+}
+
+func parseConfigType(text string) *configType {
+	l := lower(strings.TrimSpace(text))
+	if name, ok := configTypes[l]; ok {
+		return &configType{name: name}
+	}
+	if inner, ok := strings.CutPrefix(l, "list<"); ok && strings.HasSuffix(inner, ">") {
+		if name, ok := configTypes[strings.TrimSuffix(inner, ">")]; ok {
+			return &configType{name: "List<" + name + ">", element: &configType{name: name}}
+		}
+	}
+	return nil
+}
+
+// accepts reports whether a value has the type. A whole number is an integer.
+func (t *configType) accepts(v value.Value) bool {
+	if t.element != nil {
+		l := v.List()
+		if l == nil {
+			return false
+		}
+		for _, item := range l.Items {
+			if !t.element.accepts(item) {
+				return false
+			}
+		}
+		return true
+	}
+	switch d := v.Data.(type) {
+	case value.String:
+		return t.name == "string"
+	case value.Bool:
+		return t.name == "boolean" || t.name == "string"
+	case value.Number:
+		whole := d.Float() == float64(int64(d.Float()))
+		return t.name == "number" || t.name == "string" || t.name == "integer" && whole
+	case *value.Object:
+		return t.name == "Map<any>"
+	}
+	return false
+}
+
+// typeOfValue is the display name of a value's type.
+func typeOfValue(v value.Value) string {
+	switch d := v.Data.(type) {
+	case value.String:
+		return "string"
+	case value.Bool:
+		return "boolean"
+	case value.Number:
+		return "number"
+	case *value.List:
+		if len(d.Items) > 0 {
+			return "List<" + typeOfValue(d.Items[0]) + ">"
+		}
+		return "List<any>"
+	case *value.Object:
+		return "Map<any>"
+	}
+	return "any"
+}
+
+// constant is a node that gives a value with its marks.
+func constant(v value.Value) ir.Node {
+	return &ir.Call{Meta: ir.Meta{Span: v.Origin}, Fn: givenFn, Data: v}
+}
+
+var givenFn = &ir.Func{
+	Name: "given",
+	Lazy: func(f ir.Frame, c *ir.Call) value.Value { return c.Data.(value.Value) },
+}
+
+// literalValue gives the value of a node that holds no expression; its Data is nil when
+// it holds one.
+func literalValue(n ir.Node) value.Value {
+	switch n := n.(type) {
+	case *ir.Lit:
+		return value.Value{Data: n.Value, Origin: n.Span}
+	case *ir.List:
+		items := make([]value.Value, len(n.Items))
+		for i, c := range n.Items {
+			if items[i] = literalValue(c); items[i].Data == nil {
+				return value.Value{}
+			}
+		}
+		return value.Value{Data: value.NewList(items), Origin: n.Span}
+	case *ir.Object:
+		fields := make([]value.Field, len(n.Fields))
+		for i, f := range n.Fields {
+			v := literalValue(f.Value)
+			if v.Data == nil || f.KeyExpr != nil {
+				return value.Value{}
+			}
+			fields[i] = value.Field{Key: f.Key, Value: v, KeyAt: f.KeyAt}
+		}
+		return value.Value{Data: value.NewObject(value.Distinct(fields)), Origin: n.Span}
+	case *ir.Call:
+		if v, ok := n.Data.(value.Value); ok && n.Fn == givenFn {
+			return v
+		}
+	}
+	return value.Value{}
+}

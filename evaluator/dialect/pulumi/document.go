@@ -1,0 +1,281 @@
+package pulumi
+
+import (
+	"strings"
+
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/yamltree"
+)
+
+// checkTree reports what the original's decoder refuses anywhere in the text: aliases and
+// keys that are not text. It also says what `<<` does not do, and which of two equal keys
+// is lost.
+func (b *binder) checkTree(n *yamltree.Node) {
+	switch n.Kind {
+	case yamltree.Alias:
+		b.report(diag.Errorf(n.Span, "alias", "Pulumi YAML does not follow aliases; write the value of *%s out, or make it a variable and use ${...}", n.Value).
+			WithReference("alias nodes are not supported"))
+	case yamltree.Sequence:
+		for _, c := range n.Items {
+			b.checkTree(c)
+		}
+	case yamltree.Mapping:
+		seen := map[string]yamltree.Pair{}
+		for _, p := range n.Pairs {
+			b.checkKey(p, seen)
+			b.checkTree(p.Value)
+		}
+	}
+}
+
+func (b *binder) checkKey(p yamltree.Pair, seen map[string]yamltree.Pair) {
+	k := p.Key
+	if k.Kind != yamltree.Scalar {
+		if k.Kind != yamltree.Broken {
+			b.report(diag.Errorf(k.Span, "key-type", "a key must be text").WithReference("mapping keys must be strings"))
+		}
+		return
+	}
+	if kind := k.Resolve(yamltree.YAMLv3).Kind; kind != yamltree.String && kind != yamltree.Timestamp {
+		b.report(diag.Errorf(k.Span, "key-type", "the key %s is read as %s; put it in quotes", k.Value, scalarNoun(kind)).
+			WithReference("mapping keys must be strings").WithFix("Put it in quotes", k.Body, `"`+k.Value+`"`))
+	}
+	if k.Value == "<<" && k.Style == yamltree.Plain {
+		b.report(diag.Warnf(k.Span, "hint-merge-key", "Pulumi YAML does not merge mappings: << is an ordinary key here"))
+	}
+	if old, ok := seen[k.Value]; ok {
+		b.report(diag.Warnf(old.Key.Span, "hint-duplicate-key", "%s stands here twice; only the last one counts", k.Value).
+			WithNote(k.Span, "this one counts"))
+	}
+	seen[k.Value] = p
+}
+
+func scalarNoun(k yamltree.ResolvedKind) string {
+	switch k {
+	case yamltree.Null:
+		return "null"
+	case yamltree.Bool:
+		return "a boolean"
+	case yamltree.Int, yamltree.Float:
+		return "a number"
+	}
+	return "text"
+}
+
+// An entry is a field of a record as it is written.
+type entry struct{ key, value *yamltree.Node }
+
+// present reports whether the entry was written and can be read.
+func (e entry) present() bool { return e.value != nil && e.value.Kind != yamltree.Broken }
+
+// topKeys are the keys of a program; known ones of the CLI are ignored here (1).
+var topKeys = []string{"name", "namespace", "description", "version", "pulumi", "config", "configuration", "variables", "resources", "outputs", "components", "sdks"}
+
+var projectKeys = []string{"runtime", "main", "backend", "options", "template", "plugins", "packages", "stackConfigDir", "author", "website", "license", "requiredPulumiVersion", "mappings"}
+
+// topLevel reads the keys of the document.
+func (b *binder) topLevel(root *yamltree.Node) map[string]entry {
+	top := b.fields(root, topKeys, func(p yamltree.Pair) {
+		all := append(append([]string(nil), topKeys...), projectKeys...)
+		if containsFold(projectKeys, p.Key.Value) {
+			return
+		}
+		if near := diag.Nearest(p.Key.Value, all); near != "" {
+			b.report(diag.Warnf(p.Key.Span, "hint-unknown-key", "%q is no key of a program and is ignored; did you mean %q?", p.Key.Value, near).
+				WithFix("Change to "+near, p.Key.Body, near))
+			return
+		}
+		b.report(diag.Warnf(p.Key.Span, "hint-unknown-key", "%q is no key of a program and is ignored; its keys are %s", p.Key.Value,
+			bind.List([]string{"name", "description", "config", "variables", "resources", "outputs"})))
+	})
+	b.project = b.literalString(top["name"], "name")
+	b.literalString(top["description"], "description")
+	b.literalString(top["version"], "version")
+	if e := top["namespace"]; e.present() {
+		b.report(diag.Errorf(e.key.Span, "plugin-only", "namespace belongs into component plugins, not into programs").WithReference("namespace is only supported in component plugins"))
+	}
+	if e := top["components"]; e.present() {
+		b.report(diag.Errorf(e.key.Span, "plugin-only", "components can only be defined in a plugin (PulumiPlugin.yaml), not in a program").
+			WithReference("components are only supported in plugins, not in programs"))
+	}
+	if e := top["sdks"]; e.present() {
+		b.report(diag.Warnf(e.key.Span, "hint-sdks", "sdks is reserved: Pulumi fills it from lock files; what is written here is ignored"))
+	}
+	return top
+}
+
+// literalString reads a field that must be plain text.
+func (b *binder) literalString(e entry, field string) string {
+	if !e.present() {
+		return ""
+	}
+	if e.value.Kind != yamltree.Scalar || e.value.Resolve(yamltree.YAMLv3).Kind != yamltree.String || hasAccess(e.value.Value) {
+		b.report(diag.Errorf(e.value.Span, "literal-string", "%s must be plain text", field).WithReference("%s must be a string", field))
+		return ""
+	}
+	return unescape(e.value.Value)
+}
+
+// fields reads the fields of a record. Keys match in any case; another case than the
+// right one is warned of. What is not known is given to unknown.
+func (b *binder) fields(n *yamltree.Node, known []string, unknown func(yamltree.Pair)) map[string]entry {
+	out := map[string]entry{}
+	for _, p := range n.Pairs {
+		if p.Key.Kind != yamltree.Scalar {
+			continue
+		}
+		name, ok := canonical(known, p.Key.Value)
+		if !ok {
+			unknown(p)
+			continue
+		}
+		if name != p.Key.Value {
+			b.casing(p.Key, name)
+		}
+		out[name] = entry{p.Key, p.Value}
+	}
+	return out
+}
+
+func canonical(known []string, key string) (string, bool) {
+	for _, k := range known {
+		if k == key {
+			return k, true
+		}
+	}
+	for _, k := range known {
+		if strings.EqualFold(k, key) {
+			return k, true
+		}
+	}
+	return "", false
+}
+
+func containsFold(list []string, s string) bool {
+	_, ok := canonical(list, s)
+	return ok
+}
+
+func (b *binder) casing(key *yamltree.Node, right string) {
+	b.report(diag.Warnf(key.Span, "casing", "%s is written %s; a later version of Pulumi YAML will insist on it", key.Value, right).
+		WithReference("'%s' looks like a miscapitalization of '%s'", key.Value, right).
+		WithFix("Change to "+right, key.Body, right))
+}
+
+// record reads the fields of a mapping called path in messages, warning of unknown ones.
+// It returns nil when n is no mapping.
+func (b *binder) record(n *yamltree.Node, path string, known []string) map[string]entry {
+	if !b.isMapping(n, path) {
+		return nil
+	}
+	return b.fields(n, known, func(p yamltree.Pair) { b.unknownField(p.Key, path, known) })
+}
+
+func (b *binder) unknownField(key *yamltree.Node, path string, known []string) {
+	sorted := diag.ByDistance(key.Value, known)
+	p := diag.Warnf(key.Span, "unknown-field", "%s has no field %s%s", path, key.Value, suggestion(key.Value, sorted)).
+		WithReference("Field '%s' does not exist on Object '%s'", key.Value, path)
+	if near := diag.Nearest(key.Value, known); near != "" {
+		p = p.WithFix("Change to "+near, key.Body, near)
+	}
+	b.report(p)
+}
+
+// suggestion names the nearest candidate, or the first few of those sorted by distance.
+func suggestion(name string, sorted []string) string {
+	if near := diag.Nearest(name, sorted); near != "" {
+		return "; did you mean " + near + "?"
+	}
+	return "; there are " + existing(sorted)
+}
+
+// existing lists at most five names and says how many more there are (9).
+func existing(sorted []string) string {
+	const most = 5
+	if len(sorted) <= most {
+		return strings.Join(sorted, ", ")
+	}
+	more := len(sorted) - most
+	return strings.Join(sorted[:most], ", ") + " and " + plural(more, "other")
+}
+
+// isMapping reports whether n is a mapping, and a problem when it is something else.
+// Nothing at all counts as an empty mapping.
+func (b *binder) isMapping(n *yamltree.Node, path string) bool {
+	switch {
+	case n == nil || n.Kind == yamltree.Broken || n.Kind == yamltree.Alias:
+		return false
+	case n.Kind == yamltree.Mapping:
+		return true
+	case isNull(n):
+		return false
+	}
+	b.report(diag.Errorf(n.Span, "not-an-object", "%s must be a mapping", path).WithReference("%s must be an object", path))
+	return false
+}
+
+func isNull(n *yamltree.Node) bool {
+	return n.Kind == yamltree.Scalar && n.Resolve(yamltree.YAMLv3).Kind == yamltree.Null
+}
+
+// declareVariables adds a cell for each variable; their expressions are bound later.
+func (b *binder) declareVariables(e entry) {
+	if !b.isMapping(e.value, "variables") {
+		return
+	}
+	for _, p := range e.value.Pairs {
+		if p.Key.Kind != yamltree.Scalar {
+			continue
+		}
+		c := b.addCell("variable", p.Key.Value, p.Key, p.Span())
+		c.Data = p.Value
+		b.vars = append(b.vars, c)
+	}
+}
+
+func (b *binder) bindVariables() {
+	for _, c := range b.vars {
+		c.Expr = b.expr(c.Data.(*yamltree.Node), scope{})
+	}
+}
+
+func (b *binder) bindOutputs(e entry) {
+	if !b.isMapping(e.value, "outputs") {
+		return
+	}
+	names := map[string]bool{}
+	for _, p := range e.value.Pairs {
+		if p.Key.Kind != yamltree.Scalar {
+			continue
+		}
+		id := "outputs." + p.Key.Value
+		if names[id] {
+			id = b.uniqueName("output", p.Key.Value)
+		}
+		names[id] = true
+		c := b.program.Add(&ir.Cell{Name: id, Label: p.Key.Value, Kind: "output", NameAt: p.Key.Span, Span: p.Span()})
+		c.Expr = b.expr(p.Value, scope{late: true})
+		b.outputs = append(b.outputs, c)
+	}
+}
+
+// bindSettings binds `pulumi: {requiredVersion: ...}`, which must give text.
+func (b *binder) bindSettings(e entry) {
+	fields := b.record(e.value, "pulumi", []string{"requiredVersion"})
+	v, ok := fields["requiredVersion"]
+	if !ok {
+		return
+	}
+	c := b.program.Add(&ir.Cell{Name: "pulumi.requiredVersion", Kind: "setting", Hidden: true, NameAt: v.key.Span, Span: v.key.Span.To(v.value.Span)})
+	c.Expr = &ir.Call{Meta: ir.Meta{Span: v.value.Span}, Fn: requiredVersion, Args: []ir.Node{b.expr(v.value, scope{})}}
+}
+
+func plural(n int, word string) string {
+	s := itoa(n) + " " + word
+	if n != 1 {
+		s += "s"
+	}
+	return s
+}

@@ -1,0 +1,183 @@
+package pulumi
+
+import (
+	"strings"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/value"
+	"pantograph/evaluator/yamltree"
+)
+
+// expr makes an expression of a piece of the document (4.1).
+func (b *binder) expr(n *yamltree.Node, s scope) ir.Node {
+	meta := ir.Meta{Span: n.Span}
+	switch n.Kind {
+	case yamltree.Scalar:
+		return b.scalar(n, s)
+	case yamltree.Sequence:
+		l := &ir.List{Meta: meta, Items: make([]ir.Node, len(n.Items))}
+		for i, c := range n.Items {
+			l.Items[i] = b.expr(c, s)
+		}
+		return l
+	case yamltree.Mapping:
+		return b.object(n, s)
+	}
+	return &ir.Bad{Meta: meta} // aliases and broken text are reported already
+}
+
+func (b *binder) scalar(n *yamltree.Node, s scope) ir.Node {
+	meta := ir.Meta{Span: n.Span}
+	r := n.Resolve(yamltree.YAMLv3)
+	switch r.Kind {
+	case yamltree.Null:
+		return &ir.Lit{Meta: meta, Value: value.Null{}}
+	case yamltree.Bool:
+		return &ir.Lit{Meta: meta, Value: value.Bool(r.Text == "true")}
+	case yamltree.Int, yamltree.Float:
+		return &ir.Lit{Meta: meta, Value: number(r.Text)}
+	}
+	return b.text(n, s)
+}
+
+// number holds a number as the original does: as a float64.
+func number(text string) value.Number { return value.FloatNumber(value.Number(text).Float()) }
+
+// text makes the expression of a text: a literal, one access that keeps its type, or an
+// interpolation.
+func (b *binder) text(n *yamltree.Node, s scope) ir.Node {
+	meta := ir.Meta{Span: n.Span}
+	if !strings.Contains(n.Value, "$") {
+		return &ir.Lit{Meta: meta, Value: value.String(n.Value)}
+	}
+	parts, errs := scan(n.Value)
+	for _, e := range errs {
+		b.report(diag.Errorf(n.Range(e.start, e.end), e.code, "%s", e.message).WithReference("%s", e.reference))
+	}
+	if len(errs) > 0 {
+		return &ir.Bad{Meta: meta}
+	}
+	switch {
+	case len(parts) == 0:
+		return &ir.Lit{Meta: meta, Value: value.String("")}
+	case len(parts) == 1 && parts[0].end == 0:
+		return &ir.Lit{Meta: meta, Value: value.String(parts[0].text)}
+	case len(parts) == 1:
+		return b.ref(n, parts[0], s)
+	}
+	in := &ir.Interp{Meta: meta}
+	for _, p := range parts {
+		if p.end == 0 {
+			in.Parts = append(in.Parts, &ir.Lit{Meta: meta, Value: value.String(p.text)})
+		} else {
+			in.Parts = append(in.Parts, b.ref(n, p, s))
+		}
+	}
+	return in
+}
+
+// object makes the expression of a mapping: a call when its only key names a function, an
+// object otherwise.
+func (b *binder) object(n *yamltree.Node, s scope) ir.Node {
+	if len(n.Pairs) == 1 && n.Pairs[0].Key.Kind == yamltree.Scalar {
+		if call := b.call(n, n.Pairs[0], s); call != nil {
+			return call
+		}
+	}
+	o := &ir.Object{Meta: ir.Meta{Span: n.Span}}
+	for _, p := range n.Pairs {
+		if p.Key.Kind != yamltree.Scalar {
+			continue
+		}
+		if len(n.Pairs) > 1 {
+			b.notAlone(n, p.Key)
+		}
+		f := ir.Field{Key: p.Key.Value, KeyAt: p.Key.Span, Value: b.expr(p.Value, s)}
+		if strings.Contains(p.Key.Value, "$") {
+			switch k := b.text(p.Key, s).(type) {
+			case *ir.Lit:
+				f.Key = string(k.Value.(value.String))
+			default:
+				f.KeyExpr = k
+			}
+		}
+		o.Fields = append(o.Fields, f)
+	}
+	return o
+}
+
+// notAlone says of a key that names a function why it does not call it here: it has
+// neighbours. For assets this is an error of the original.
+func (b *binder) notAlone(n, key *yamltree.Node) {
+	lower := strings.ToLower(key.Value)
+	if !strings.HasPrefix(lower, "fn::") {
+		return
+	}
+	bi := builtins[lower]
+	switch {
+	case bi != nil && bi.asset:
+		b.report(diag.Errorf(n.Span, "asset-alone", "%s must be the only key of its mapping", bi.name).
+			WithReference("%s must have it's own object", bi.name).WithNote(key.Span, "this key"))
+	case bi != nil || isInvokeKey(key.Value):
+		b.report(diag.Warnf(key.Span, "hint-function-not-alone", "%s is not called here, because the mapping has other keys; a function must be the only key", key.Value))
+	}
+}
+
+// call makes a call of a mapping with one key, or returns nil when the key names none.
+func (b *binder) call(n *yamltree.Node, p yamltree.Pair, s scope) ir.Node {
+	lower := strings.ToLower(p.Key.Value)
+	if !strings.HasPrefix(lower, "fn::") {
+		return nil
+	}
+	if bi := builtins[lower]; bi != nil {
+		if bi.name != p.Key.Value {
+			b.casing(p.Key, bi.name)
+		}
+		return bi.bind(b, site{node: n, key: p.Key, arg: p.Value, scope: s, builtin: bi})
+	}
+	if isInvokeKey(p.Key.Value) {
+		return b.shortInvoke(site{node: n, key: p.Key, arg: p.Value, scope: s})
+	}
+	problem := diag.Warnf(p.Key.Span, "reserved-prefix", "there is no function %s, so this is a plain mapping; keys that begin with fn:: are reserved%s",
+		p.Key.Value, diag.DidYouMean(p.Key.Value, builtinNames())).WithReference("'fn::' is a reserved prefix")
+	if near := diag.Nearest(p.Key.Value, builtinNames()); near != "" {
+		problem = problem.WithFix("Change to "+near, p.Key.Body, near)
+	}
+	b.report(problem)
+	return nil
+}
+
+// isInvokeKey reports whether a key is the short form of an invoke: fn::PKG:FUNCTION or
+// fn::PKG:MODULE:FUNCTION.
+func isInvokeKey(key string) bool {
+	rest := key[min(len(key), len("fn::")):]
+	parts := strings.Split(rest, ":")
+	if len(parts) != 2 && len(parts) != 3 {
+		return false
+	}
+	for _, p := range parts {
+		if p == "" {
+			return false
+		}
+	}
+	return strings.EqualFold(key[:len("fn::")], "fn::")
+}
+
+// A site is where a function is called.
+type site struct {
+	node, key, arg *yamltree.Node
+	scope          scope
+	builtin        *builtin
+}
+
+// call makes the call of the site's function with arguments.
+func (s site) call(fn *ir.Func, args ...ir.Node) *ir.Call {
+	return &ir.Call{Meta: ir.Meta{Span: s.node.Span}, Fn: fn, Args: args, NameAt: s.key.Span}
+}
+
+// fail reports a mistake in the argument and gives what stands for the call.
+func (b *binder) failCall(s site, p diag.Problem) ir.Node {
+	b.report(p)
+	return &ir.Bad{Meta: ir.Meta{Span: s.node.Span}}
+}

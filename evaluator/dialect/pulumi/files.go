@@ -1,0 +1,216 @@
+package pulumi
+
+import (
+	"encoding/base64"
+	"path"
+	"strings"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/digest"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/value"
+	"pantograph/evaluator/yamltree"
+)
+
+// absolute returns a path in its absolute, clean form; relative ones start at cwd.
+func (b *binder) absolute(p string) string {
+	if !path.IsAbs(p) {
+		p = b.inputs.cwd + "/" + p
+	}
+	return path.Clean(p)
+}
+
+// inside returns a path relative to cwd, and whether it is inside (0.a).
+func (b *binder) inside(p string) (string, bool) {
+	abs, cwd := b.absolute(p), path.Clean(b.inputs.cwd)
+	if abs == cwd {
+		return ".", true
+	}
+	prefix := strings.TrimSuffix(cwd, "/") + "/"
+	rel, ok := strings.CutPrefix(abs, prefix)
+	return rel, ok
+}
+
+// read returns the text of a file of the bundle by a path of the program.
+func (b *binder) read(p string) (string, bool) {
+	rel, ok := b.inside(p)
+	if !ok {
+		return "", false
+	}
+	if f := b.bundle.File(rel); f != nil {
+		return f.Text, true
+	}
+	return "", false
+}
+
+var readFile = &ir.Func{
+	Doc:    "Gives the text of a file in the project's folder. A constant absolute path may also name a file outside.",
+	Params: []ir.Param{{Name: "path", Type: "string"}},
+	Result: "string",
+	Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
+		s := c.Data.(fileSite)
+		at := c.Args[0].Info().Span
+		p, ok := args[0].Text()
+		if !ok {
+			return typed(f, c.Args[0], args[0], "fn::readFile takes a path", "Argument to fn::readFile must be a string, got "+goType(args[0]))
+		}
+		if _, inside := s.b.inside(p); !inside {
+			if s.constant && path.IsAbs(p) {
+				f.Report(diag.Infof(at, "hint-file-outside", "%s is outside the project and not known here", p))
+				return value.NotKnown("file " + p)
+			}
+			return f.Fail(diag.Errorf(at, "path-outside", "%s leads out of the project's folder %s; only a constant absolute path may do so", p, s.b.inputs.cwd).
+				WithReference("Argument to Fn::ReadFile must be a constant or contained in the project dir"))
+		}
+		text, ok := s.b.read(p)
+		if !ok {
+			return f.Fail(s.b.noFile(c.Args[0], p, "Error reading file at path "+p+": open "+p+": no such file or directory"))
+		}
+		return value.Str(text)
+	},
+}
+
+// noFile is the problem for a path that names no file of the bundle.
+func (b *binder) noFile(at ir.Node, p, reference string) diag.Problem {
+	var names []string
+	for _, f := range b.bundle.Files {
+		names = append(names, f.Name)
+	}
+	rel, _ := b.inside(p)
+	return diag.Errorf(at.Info().Span, "no-file", "there is no file %s; add it to the files here%s", p, diag.DidYouMean(rel, names)).WithReference("%s", reference)
+}
+
+// fileFunc makes a function that reads a file and gives something made of its bytes.
+func fileFunc(name, doc string, make func(text string) string) *ir.Func {
+	return &ir.Func{
+		Doc:    doc,
+		Params: []ir.Param{{Name: "path", Type: "string"}},
+		Result: "string",
+		Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
+			s := c.Data.(fileSite)
+			p, ok := args[0].Text()
+			if !ok {
+				return typed(f, c.Args[0], args[0], name+" takes a path", name+" requires a string path, got "+a(args[0]))
+			}
+			text, ok := s.b.read(p)
+			if !ok {
+				return f.Fail(s.b.noFile(c.Args[0], p, name+" error reading file "+p+": open "+p+": no such file or directory"))
+			}
+			if !f.Spend(len(text) / 64) {
+				return value.Failure("too large")
+			}
+			return value.Str(make(text))
+		},
+	}
+}
+
+var fileBase64 = fileFunc("fn::filebase64", "Gives the bytes of a file in base64.", func(text string) string {
+	return base64.StdEncoding.EncodeToString([]byte(text))
+})
+
+var fileBase64SHA256 = fileFunc("fn::filebase64sha256", "Gives the SHA-256 digest of a file in base64.", func(text string) string {
+	return base64.StdEncoding.EncodeToString(digest.SHA256(text))
+})
+
+const (
+	fileAssetDoc     = "An asset whose content is a file."
+	stringAssetDoc   = "An asset whose content is the text given."
+	remoteAssetDoc   = "An asset whose content is fetched from an address."
+	fileArchiveDoc   = "An archive made of a folder or an archive file."
+	remoteArchiveDoc = "An archive that is fetched from an address."
+)
+
+// assetFn makes a function that gives an asset or an archive. Nothing is read: whether
+// the file exists is seen only at a deployment.
+func assetFn(tag, member, doc string) *ir.Func {
+	return &ir.Func{
+		Doc:    doc,
+		Params: []ir.Param{{Name: member, Type: "string"}},
+		Result: tag,
+		Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
+			if _, ok := args[0].Text(); !ok {
+				return typed(f, c.Args[0], args[0], "an "+tag+" is named by a text", "Argument to fn::* must be a string, got "+goType(args[0]))
+			}
+			body := value.ObjectOf(value.Field{Key: member, Value: args[0]})
+			return value.Of(&value.Tagged{Tag: "$" + tag, Body: body, Handle: tag})
+		},
+	}
+}
+
+var assetArchive = &ir.Func{
+	Doc:    "An archive made of assets and archives, by their names in it.",
+	Params: []ir.Param{{Name: "assets", Type: "Map<asset or archive>"}},
+	Result: "archive",
+	Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
+		body := value.ObjectOf(value.Field{Key: "assets", Value: args[0]})
+		return value.Of(&value.Tagged{Tag: "$archive", Body: body, Handle: "archive"})
+	},
+}
+
+// bindAssetArchive checks that the argument is a mapping of literal asset calls (4.6).
+func bindAssetArchive(b *binder, s site) ir.Node {
+	if s.arg.Kind == yamltree.Broken || s.arg.Kind == yamltree.Alias {
+		return b.expr(s.arg, s.scope)
+	}
+	if s.arg.Kind != yamltree.Mapping {
+		return b.failCall(s, diag.Errorf(s.arg.Span, "argument-shape", "fn::assetArchive takes a mapping from names to assets").
+			WithReference("the argument to fn::assetArchive must be an object"))
+	}
+	o := &ir.Object{Meta: ir.Meta{Span: s.arg.Span}}
+	ok := true
+	for _, p := range s.arg.Pairs {
+		if p.Key.Kind != yamltree.Scalar || hasAccess(p.Key.Value) {
+			b.report(diag.Errorf(p.Key.Span, "key-type", "the names in an archive are plain text").WithReference("keys in fn::assetArchive arguments must be string literals"))
+			ok = false
+			continue
+		}
+		n := b.expr(p.Value, s.scope)
+		if _, bad := n.(*ir.Bad); !bad && !isAssetCall(n) {
+			b.report(diag.Errorf(p.Value.Span, "asset-value", "this must be a call of an asset or archive function, as in {fn::fileAsset: ./%s}", p.Key.Value).
+				WithReference("value must be an asset or an archive, not a *ast.%s", astType(n)))
+			ok = false
+		}
+		o.Fields = append(o.Fields, ir.Field{Key: unescape(p.Key.Value), KeyAt: p.Key.Span, Value: n})
+	}
+	if !ok {
+		return &ir.Bad{Meta: ir.Meta{Span: s.node.Span}}
+	}
+	return s.call(s.builtin.fn, o)
+}
+
+func isAssetCall(n ir.Node) bool {
+	c, ok := n.(*ir.Call)
+	if !ok {
+		return false
+	}
+	bi := builtins[lower(c.Fn.Name)]
+	return bi != nil && bi.asset
+}
+
+// astType is the original's name for a kind of expression, which it prints.
+func astType(n ir.Node) string {
+	switch n := n.(type) {
+	case *ir.Lit:
+		switch n.Value.(type) {
+		case value.Null:
+			return "NullExpr"
+		case value.Bool:
+			return "BooleanExpr"
+		case value.Number:
+			return "NumberExpr"
+		}
+		return "StringExpr"
+	case *ir.List:
+		return "ListExpr"
+	case *ir.Object:
+		return "ObjectExpr"
+	case *ir.Interp:
+		return "InterpolateExpr"
+	case *ir.Ref:
+		return "SymbolExpr"
+	case *ir.Call:
+		name := strings.TrimPrefix(n.Fn.Name, "fn::")
+		return strings.ToUpper(name[:1]) + name[1:] + "Expr"
+	}
+	return "Expr"
+}

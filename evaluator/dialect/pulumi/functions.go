@@ -1,0 +1,273 @@
+package pulumi
+
+import (
+	"encoding/base64"
+	"encoding/hex"
+	"math"
+	"strings"
+	"unicode/utf8"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/digest"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/value"
+)
+
+var join = &ir.Func{
+	Doc:    "Joins the texts of a list with a delimiter between them.",
+	Params: []ir.Param{{Name: "delimiter", Type: "string"}, {Name: "list", Type: "List<string>"}},
+	Result: "string",
+	Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
+		delimiter, ok := args[0].Text()
+		if !ok && !args[0].IsNull() {
+			return typed(f, c.Args[0], args[0], "the delimiter of fn::join must be text", "delimiter must be a string, not "+a(args[0]))
+		}
+		list := args[1].List()
+		if list == nil {
+			return typed(f, c.Args[1], args[1], "fn::join joins a list", "the second argument to fn::join must be a list, found "+a(args[1]))
+		}
+		texts := make([]string, len(list.Items))
+		size := 0
+		for i, item := range list.Items {
+			if texts[i], ok = item.Text(); !ok {
+				return f.Fail(diag.Errorf(c.Args[1].Info().Span, "argument-type", "fn::join joins texts, and item %d is %s; put a number in quotes or use fn::toJSON", i, a(item)).
+					WithReference("the second argument to fn::join must be a list of strings, found %s at index %d", a(item), i).
+					WithNote(item.Origin, "this item"))
+			}
+			size += len(texts[i]) + len(delimiter)
+		}
+		if !f.Spend(size / 64) {
+			return value.Failure("too large")
+		}
+		return value.Str(strings.Join(texts, delimiter))
+	},
+}
+
+var split = &ir.Func{
+	Doc:    "Splits a text at every occurrence of a delimiter. An empty delimiter splits it into characters.",
+	Params: []ir.Param{{Name: "delimiter", Type: "string"}, {Name: "text", Type: "string"}},
+	Result: "List<string>",
+	Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
+		for i, what := range []string{"the delimiter of fn::split", "what fn::split splits"} {
+			if _, ok := args[i].Text(); !ok {
+				return typed(f, c.Args[i], args[i], what+" must be text", "Must be a string, not a string")
+			}
+		}
+		delimiter, _ := args[0].Text()
+		text, _ := args[1].Text()
+		if !f.Spend(len(text) / 8) {
+			return value.Failure("too large")
+		}
+		var items []value.Value
+		for _, s := range strings.Split(text, delimiter) {
+			items = append(items, value.Str(s))
+		}
+		return value.ListOf(items...)
+	},
+}
+
+var selectFn = &ir.Func{
+	Doc:    "Gives one element of a list, by its index counted from 0.",
+	Params: []ir.Param{{Name: "index", Type: "integer"}, {Name: "list", Type: "List<any>"}},
+	Result: "any",
+	Lazy:   selectElement,
+}
+
+// selectElement needs only the chosen element to be known.
+func selectElement(f ir.Frame, c *ir.Call) value.Value {
+	index, list := f.Force(c.Args[0]), f.Force(c.Args[1])
+	marks := (index.Marks | list.Marks) & value.Secret
+	if index.IsFailed() || list.IsFailed() {
+		return value.Failure("error").With(marks)
+	}
+	if index.IsUnknown() || list.IsUnknown() {
+		return value.NotKnown(value.Why(value.ListOf(index, list))).With(marks)
+	}
+	n, ok := index.Data.(value.Number)
+	if !ok {
+		return typed(f, c.Args[0], index, "the index of fn::select must be a number", "index must be a number, not "+a(index))
+	}
+	if i := n.Float(); i != math.Trunc(i) || i < 0 {
+		return f.Fail(diag.Errorf(c.Args[0].Info().Span, "list-index", "the index of fn::select must be 0 or a positive whole number, not %s", goNumber(n)).
+			WithReference("index must be a positive integral, not %s", goNumber(n)))
+	}
+	l := list.List()
+	if l == nil {
+		return typed(f, c.Args[1], list, "fn::select selects from a list", "the second argument to fn::select must be a list, found "+a(list))
+	}
+	i := int(n.Float())
+	if i >= len(l.Items) {
+		return f.Fail(outOfBounds(c.Args[0].Info().Span, i, len(l.Items)))
+	}
+	return l.Items[i].With(marks)
+}
+
+var toJSON = &ir.Func{
+	Doc:    "Writes a value as JSON text, with sorted keys.",
+	Params: []ir.Param{{Name: "value", Type: "any"}},
+	Result: "string",
+	Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
+		if n := notFinite(args[0]); n != "" {
+			return f.Fail(diag.Errorf(c.Args[0].Info().Span, "json-number", "JSON cannot write the number %s", n).
+				WithReference("failed to encode JSON: json: unsupported value: %s", n))
+		}
+		return value.Str(value.JSON(args[0], jsonStyle))
+	},
+}
+
+// jsonStyle is Go's; a resource or an asset becomes what the result document shows.
+var jsonStyle = value.JSONStyle{SortKeys: true, EscapeHTML: true, Special: func(b []byte, v value.Value) []byte {
+	t, ok := v.Data.(*value.Tagged)
+	if !ok {
+		return append(b, "null"...)
+	}
+	return value.AppendJSON(b, value.ObjectOf(value.Field{Key: t.Tag, Value: t.Body}), &value.GoJSON)
+}}
+
+// notFinite returns a number inside v that JSON cannot write, or "".
+func notFinite(v value.Value) value.Number {
+	switch d := v.Data.(type) {
+	case value.Number:
+		if !d.IsFinite() {
+			return d
+		}
+	case *value.List:
+		for _, c := range d.Items {
+			if n := notFinite(c); n != "" {
+				return n
+			}
+		}
+	case *value.Object:
+		for i := range d.Fields {
+			if n := notFinite(d.Fields[i].Value); n != "" {
+				return n
+			}
+		}
+	}
+	return ""
+}
+
+var toBase64 = &ir.Func{
+	Doc:    "Encodes a text in base64, with the standard alphabet and padding.",
+	Params: []ir.Param{{Name: "text", Type: "string"}},
+	Result: "string",
+	Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
+		text, ok := args[0].Text()
+		if !ok {
+			return typed(f, c.Args[0], args[0], "fn::toBase64 encodes text", "expected argument to fn::toBase64 to be a string, got "+a(args[0]))
+		}
+		return value.Str(base64.StdEncoding.EncodeToString([]byte(text)))
+	},
+}
+
+var fromBase64 = &ir.Func{
+	Doc:    "Decodes base64 text, with the standard alphabet and padding. The result must be UTF-8.",
+	Params: []ir.Param{{Name: "text", Type: "string"}},
+	Result: "string",
+	Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
+		text, ok := args[0].Text()
+		at := c.Args[0].Info().Span
+		if !ok {
+			return typed(f, c.Args[0], args[0], "fn::fromBase64 decodes text", "expected argument to fn::fromBase64 to be a string, got "+a(args[0]))
+		}
+		data, err := base64.StdEncoding.DecodeString(text)
+		if err != nil {
+			return f.Fail(diag.Errorf(at, "base64", "this is no base64 text with padding: %s", err.Error()).
+				WithReference("fn::fromBase64 unable to decode %s, error: %s", text, err.Error()))
+		}
+		if !utf8.Valid(data) {
+			return f.Fail(diag.Errorf(at, "base64", "what this encodes is not UTF-8 text").WithReference("fn::fromBase64 output is not a valid UTF-8 string"))
+		}
+		return value.Str(string(data))
+	},
+}
+
+var secret = &ir.Func{
+	Doc:    "Marks a value as secret, and everything that is computed from it.",
+	Params: []ir.Param{{Name: "value", Type: "any"}},
+	Result: "any",
+	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+		return f.Force(c.Args[0]).With(value.Secret)
+	},
+}
+
+var unsecret = &ir.Func{
+	Doc:    "Takes the secret mark from a value.",
+	Params: []ir.Param{{Name: "value", Type: "any"}},
+	Result: "any",
+	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+		return f.Force(c.Args[0]).Without(value.Secret)
+	},
+}
+
+var sha1Fn = &ir.Func{
+	Doc:    "Gives the SHA-1 digest of a text in lower-case hexadecimal.",
+	Params: []ir.Param{{Name: "text", Type: "string"}},
+	Result: "string",
+	Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
+		text, ok := args[0].Text()
+		if !ok {
+			return typed(f, c.Args[0], args[0], "fn::sha1 digests text", "fn::sha1 requires a string, got "+a(args[0]))
+		}
+		return value.Str(hex.EncodeToString(digest.SHA1(text)))
+	},
+}
+
+var length = &ir.Func{
+	Doc:    "Counts the elements of a list or mapping, or the characters of a text as a reader counts them.",
+	Params: []ir.Param{{Name: "value", Type: "any"}},
+	Result: "integer",
+	Outer:  true,
+	Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
+		switch d := args[0].Data.(type) {
+		case value.String:
+			return value.Int(graphemes(string(d)))
+		case *value.List:
+			return value.Int(len(d.Items))
+		case *value.Object:
+			return value.Int(len(d.Fields))
+		}
+		return typed(f, c.Args[0], args[0], "fn::length counts lists, mappings and texts", "fn::length requires a list, map, or string, got "+a(args[0]))
+	},
+}
+
+var singleOrNone = &ir.Func{
+	Doc:    "Gives the only element of a list, or null when the list is empty.",
+	Params: []ir.Param{{Name: "list", Type: "List<any>"}},
+	Result: "any",
+	Outer:  true,
+	Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
+		l := args[0].List()
+		if l == nil {
+			return typed(f, c.Args[0], args[0], "fn::singleOrNone takes a list", "fn::singleOrNone requires a list, got "+a(args[0]))
+		}
+		switch len(l.Items) {
+		case 0:
+			return value.Nothing()
+		case 1:
+			return l.Items[0]
+		}
+		return f.Fail(diag.Errorf(c.Args[0].Info().Span, "list-length", "fn::singleOrNone takes a list of at most one element; this one has %d", len(l.Items)).
+			WithReference("fn::singleOrNone expected a list of 0 or 1 elements, got %d", len(l.Items)))
+	},
+}
+
+// resourceFunc makes a function that says something about a resource.
+func resourceFunc(name, doc string, say func(r *resource) string) *ir.Func {
+	return &ir.Func{
+		Doc:    doc,
+		Params: []ir.Param{{Name: "resource", Type: "resource"}},
+		Result: "string",
+		Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
+			r := asResource(args[0])
+			if r == nil {
+				return typed(f, c.Args[0], args[0], name+" takes a resource", name+" requires a resource, got "+a(args[0]))
+			}
+			return value.Str(say(r))
+		},
+	}
+}
+
+var resourceName = resourceFunc("fn::pulumiResourceName", "Gives the name that the engine has for a resource.", func(r *resource) string { return r.engineName })
+
+var resourceType = resourceFunc("fn::pulumiResourceType", "Gives the type token of a resource.", func(r *resource) string { return r.token })

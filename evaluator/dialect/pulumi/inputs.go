@@ -1,0 +1,245 @@
+package pulumi
+
+import (
+	"strconv"
+	"strings"
+
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+	"pantograph/evaluator/yamltree"
+)
+
+// inputs are what the outside world supplies: inputs.yaml and Pulumi.<stack>.yaml.
+type inputs struct {
+	stack, organization, cwd, root string
+	update                         bool
+	config                         []given
+	resources, invokes, stacks     *value.Object
+	schemas                        []value.Value
+}
+
+// given is a config value from outside.
+type given struct {
+	key   string
+	value value.Value
+}
+
+var inputKeys = []string{"stack", "organization", "cwd", "rootDirectory", "mode", "config", "mocks", "schemas"}
+
+// readInputs reads inputs.yaml and the stack's file. inputs.yaml wins.
+func (b *binder) readInputs() *inputs {
+	v, problems := b.bundle.Inputs(inputKeys...)
+	b.problems = append(b.problems, problems...)
+	o := v.Object()
+	if o == nil {
+		o = value.NewObject(nil)
+	}
+	in := &inputs{
+		stack:        b.inputText(o, "stack", "dev"),
+		organization: b.inputText(o, "organization", "organization"),
+		cwd:          b.inputText(o, "cwd", "/project"),
+	}
+	in.root = b.inputText(o, "rootDirectory", in.cwd)
+	switch mode := b.inputText(o, "mode", "preview"); mode {
+	case "preview":
+	case "update":
+		in.update = true
+	default:
+		v, _ := o.Get("mode")
+		b.report(diag.Errorf(v.Origin, "inputs-value", "mode is preview or update%s", diag.DidYouMean(mode, []string{"preview", "update"})))
+	}
+	in.config = b.givenConfig(o)
+	b.stackFile(in)
+	b.readMocks(in, o)
+	if s, ok := o.Get("schemas"); ok && s.List() != nil {
+		in.schemas = s.List().Items
+	}
+	return in
+}
+
+func (b *binder) inputText(o *value.Object, key, or string) string {
+	v, ok := o.Get(key)
+	if !ok || v.IsNull() {
+		return or
+	}
+	if s, ok := v.Text(); ok {
+		return s
+	}
+	b.report(diag.Errorf(v.Origin, "inputs-value", "%s must be text, not %s", key, a(v)))
+	return or
+}
+
+// inputObject reads a mapping of inputs.yaml.
+func (b *binder) inputObject(o *value.Object, key, path string) *value.Object {
+	v, ok := o.Get(key)
+	if !ok || v.IsNull() {
+		return value.NewObject(nil)
+	}
+	if v.Object() == nil {
+		b.report(diag.Errorf(v.Origin, "inputs-value", "%s must be a mapping, not %s", path, a(v)))
+		return value.NewObject(nil)
+	}
+	return v.Object()
+}
+
+func (b *binder) givenConfig(o *value.Object) []given {
+	var out []given
+	for _, f := range b.inputObject(o, "config", "config").Fields {
+		v := f.Value
+		if inner := v.Object(); inner != nil && len(inner.Fields) == 1 && inner.Fields[0].Key == "secret" {
+			v = inner.Fields[0].Value.With(value.Secret)
+		}
+		out = append(out, given{f.Key, hosted(v).At(f.KeyAt)})
+	}
+	return out
+}
+
+// readMocks reads mocks.resources, mocks.invokes and mocks.stacks.
+func (b *binder) readMocks(in *inputs, o *value.Object) {
+	mocks := b.inputObject(o, "mocks", "mocks")
+	known := []string{"resources", "invokes", "stacks"}
+	b.unknownInputs(mocks, "mocks", known)
+	in.resources = b.inputObject(mocks, "resources", "mocks.resources")
+	in.invokes = b.inputObject(mocks, "invokes", "mocks.invokes")
+	in.stacks = b.inputObject(mocks, "stacks", "mocks.stacks")
+	for _, group := range []struct {
+		name string
+		o    *value.Object
+		keys []string
+	}{
+		{"mocks.resources", in.resources, []string{"id", "outputs", "error"}},
+		{"mocks.invokes", in.invokes, []string{"result", "error"}},
+		{"mocks.stacks", in.stacks, []string{"outputs", "error"}},
+	} {
+		for _, f := range group.o.Fields {
+			path := group.name + "." + f.Key
+			if f.Value.Object() == nil {
+				b.report(diag.Errorf(f.Value.Origin, "inputs-value", "%s must be a mapping with %s", path, bind.List(group.keys)))
+				continue
+			}
+			b.unknownInputs(f.Value.Object(), path, group.keys)
+		}
+	}
+}
+
+func (b *binder) unknownInputs(o *value.Object, path string, known []string) {
+	for _, f := range o.Fields {
+		if _, ok := canonical(known, f.Key); !ok {
+			b.report(diag.Errorf(f.KeyAt, "inputs-unknown-key", "%s has no key %q%s", path, f.Key, suggestion(f.Key, diag.ByDistance(f.Key, known))))
+		}
+	}
+}
+
+// mock returns a value of inputs.yaml as the program sees it: {$secret: v} is a secret,
+// and everything is marked as supplied.
+func mock(v value.Value) value.Value {
+	switch d := v.Data.(type) {
+	case value.Number:
+		v.Data = number(string(d))
+	case *value.List:
+		items := make([]value.Value, len(d.Items))
+		for i, c := range d.Items {
+			items[i] = mock(c)
+		}
+		v.Data = value.NewList(items)
+	case *value.Object:
+		if len(d.Fields) == 1 && d.Fields[0].Key == "$secret" {
+			return mock(d.Fields[0].Value).With(value.Secret)
+		}
+		fields := make([]value.Field, len(d.Fields))
+		for i, f := range d.Fields {
+			fields[i] = value.Field{Key: f.Key, Value: mock(f.Value), KeyAt: f.KeyAt}
+		}
+		v.Data = value.NewObject(fields)
+	}
+	return v.With(value.Mocked)
+}
+
+// stackFile reads the config of Pulumi.<stack>.yaml. A value under secure: is encrypted:
+// unknown here, and secret.
+func (b *binder) stackFile(in *inputs) {
+	f := b.bundle.File("Pulumi." + in.stack + ".yaml")
+	if f == nil {
+		return
+	}
+	doc := b.bundle.Parse(f)
+	b.problems = append(b.problems, doc.Problems...)
+	if doc.Root == nil || doc.Root.Kind != yamltree.Mapping {
+		return
+	}
+	if n := doc.Root.Get("environment"); n != nil {
+		b.report(diag.Infof(n.Span, "hint-stack-environment", "environments are not opened here; put their values into config of inputs.yaml"))
+	}
+	config := doc.Root.Get("config")
+	if config == nil || config.Kind != yamltree.Mapping {
+		return
+	}
+	for _, p := range config.Pairs {
+		v := bind.Data(p.Value)
+		if o := v.Object(); o != nil && len(o.Fields) == 1 && o.Fields[0].Key == "secure" {
+			b.report(diag.Infof(p.Value.Span, "hint-encrypted", "%s is encrypted and unknown here; give a value for it in config of inputs.yaml", p.Key.Value))
+			v = value.NotKnown("encrypted").With(value.Secret)
+		}
+		if !in.gives(b, p.Key.Value) {
+			in.config = append(in.config, given{p.Key.Value, hosted(v).At(p.Key.Span)})
+		}
+	}
+}
+
+// gives reports whether there is already a value for a config key, with or without the
+// project's name.
+func (in *inputs) gives(b *binder, key string) bool {
+	_, bare, ok := strings.Cut(key, ":")
+	for _, g := range in.config {
+		if g.key == key || ok && g.key == bare {
+			return true
+		}
+	}
+	return false
+}
+
+// hosted turns a config value into what the language host makes of it (2.2): a text that
+// reads as an integer, a boolean, a number or JSON becomes that.
+func hosted(v value.Value) value.Value {
+	switch d := v.Data.(type) {
+	case value.Number:
+		v.Data = number(string(d))
+	case value.String:
+		v.Data = hostText(string(d))
+	case *value.List, *value.Object:
+		v.Data = exact(v).Data
+	}
+	return v
+}
+
+// exact rounds the numbers inside v to what the dialect holds.
+func exact(v value.Value) value.Value { return mock(v).Without(value.Mocked) }
+
+func hostText(s string) value.Data {
+	if len(s) > 1 && s[0] == '0' && s[1] != '.' {
+		return value.String(s)
+	}
+	if i, err := strconv.ParseInt(s, 10, 64); err == nil {
+		return value.FloatNumber(float64(i))
+	}
+	if b, err := strconv.ParseBool(s); err == nil {
+		return value.Bool(b)
+	}
+	if f, err := strconv.ParseFloat(s, 64); err == nil {
+		return value.FloatNumber(f)
+	}
+	if v, err := value.ParseWholeJSON(s); err == nil {
+		return exact(v).Data
+	}
+	return value.String(s)
+}
+
+// configSpan is where the value of a config entry comes from.
+func configSpan(v value.Value, key *yamltree.Node) source.Span {
+	if !v.Origin.IsZero() {
+		return v.Origin
+	}
+	return key.Span
+}

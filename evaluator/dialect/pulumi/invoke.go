@@ -1,0 +1,329 @@
+package pulumi
+
+import (
+	"strings"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/value"
+	"pantograph/evaluator/yamltree"
+)
+
+// An invoke is a call of a provider's function.
+type invoke struct {
+	b        *binder
+	site     site
+	token    string
+	given    string // the token as written
+	tokenAt  *yamltree.Node
+	args     ir.Node // nil when there are none
+	options  []option
+	ret      string
+	retAt    *yamltree.Node
+	implicit *resource
+	schema   *schemaFunction
+}
+
+var invokeFn = &ir.Func{
+	Doc: "Calls a function of a provider. What it gives is supplied under mocks.invokes in inputs.yaml; the functions of std are evaluated here.",
+	Params: []ir.Param{
+		{Name: "function", Type: "string", Doc: "the function's token, as in aws:ec2:getAmi"},
+		{Name: "arguments", Type: "object", Optional: true},
+		{Name: "options", Type: "object", Optional: true},
+		{Name: "return", Type: "string", Doc: "the one property of the result that is wanted", Optional: true},
+	},
+	Result: "any",
+	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+		call := c.Data.(*invoke)
+		return call.evaluate(f, c)
+	},
+}
+
+var invokeKeys = []string{"function", "arguments", "options", "return"}
+
+const invokeShape = "the argument to fn::invoke must be an object containing 'function', 'arguments', 'options', and 'return'"
+
+// bindInvoke binds the long form of an invoke (4.6).
+func bindInvoke(b *binder, s site) ir.Node {
+	if s.arg.Kind == yamltree.Broken || s.arg.Kind == yamltree.Alias {
+		return b.expr(s.arg, s.scope)
+	}
+	if s.arg.Kind != yamltree.Mapping {
+		return b.failCall(s, diag.Errorf(s.arg.Span, "argument-shape", "fn::invoke takes a mapping with function and, if need be, arguments, options and return").WithReference(invokeShape))
+	}
+	fields := b.fields(s.arg, invokeKeys, func(p yamltree.Pair) {
+		b.report(diag.Warnf(p.Key.Span, "hint-unknown-key", "fn::invoke has no key %q and ignores it%s", p.Key.Value, suggestion(p.Key.Value, diag.ByDistance(p.Key.Value, invokeKeys))))
+	})
+	call := &invoke{b: b, site: s}
+	ok := b.invokeFunction(call, fields)
+	if e := fields["arguments"]; e.present() && !isNull(e.value) {
+		if e.value.Kind != yamltree.Mapping {
+			b.report(diag.Errorf(e.value.Span, "argument-shape", "the arguments of an invoke are a mapping").WithReference("function arguments ('arguments') must be an object"))
+			ok = false
+		} else {
+			call.args = b.expr(e.value, s.scope)
+		}
+	}
+	if e := fields["return"]; e.present() {
+		call.ret, call.retAt = b.returnName(e), e.value
+		ok = ok && call.ret != ""
+	}
+	b.invokeOptions(call, fields["options"])
+	if !ok {
+		return &ir.Bad{Meta: ir.Meta{Span: s.node.Span}}
+	}
+	return b.invokeNode(call)
+}
+
+func (b *binder) invokeFunction(call *invoke, fields map[string]entry) bool {
+	e, ok := fields["function"]
+	if !ok {
+		b.report(diag.Errorf(call.site.arg.Span, "missing-function", "fn::invoke needs the name of a function, for example `function: aws:ec2:getAmi`").
+			WithReference("missing function name ('function')"))
+		return false
+	}
+	if e.value.Kind != yamltree.Scalar || e.value.Resolve(yamltree.YAMLv3).Kind != yamltree.String || hasAccess(e.value.Value) {
+		b.report(diag.Errorf(e.value.Span, "literal-string", "the function of an invoke is plain text").WithReference("function name must be a string literal"))
+		return false
+	}
+	call.given, call.tokenAt = unescape(e.value.Value), e.value
+	return true
+}
+
+func (b *binder) returnName(e entry) string {
+	if e.value.Kind != yamltree.Scalar || e.value.Resolve(yamltree.YAMLv3).Kind != yamltree.String || hasAccess(e.value.Value) {
+		b.report(diag.Errorf(e.value.Span, "literal-string", "return is the plain name of a property").WithReference("return directive must be a string literal"))
+		return ""
+	}
+	return unescape(e.value.Value)
+}
+
+// shortInvoke binds fn::PKG:FUNCTION. What is no mapping is dropped (4.6).
+func (b *binder) shortInvoke(s site) ir.Node {
+	call := &invoke{b: b, site: s, given: s.key.Value[len("fn::"):], tokenAt: s.key}
+	if s.arg.Kind == yamltree.Mapping {
+		call.args = b.expr(s.arg, s.scope)
+	} else if !isNull(s.arg) {
+		b.report(diag.Warnf(s.arg.Span, "hint-arguments-dropped", "the arguments of an invoke are a mapping; this is ignored"))
+	}
+	return b.invokeNode(call)
+}
+
+func (b *binder) invokeNode(call *invoke) ir.Node {
+	problem := b.resolveFunction(call)
+	b.invokes = append(b.invokes, call)
+	c := call.site.call(invokeFn)
+	c.Data = call
+	if call.args != nil {
+		c.Args = append(c.Args, call.args)
+	}
+	for _, o := range call.options {
+		c.Args = append(c.Args, o.nodes()...)
+	}
+	if problem != nil {
+		b.report(*problem)
+		return &ir.Call{Meta: c.Meta, Fn: brokenResource, Args: c.Args, NameAt: c.NameAt}
+	}
+	return c
+}
+
+// resolveFunction completes the function's token.
+func (b *binder) resolveFunction(call *invoke) *diag.Problem {
+	full, ok := complete(call.given)
+	call.token = full
+	if !ok {
+		p := diag.Errorf(call.tokenAt.Span, "type-token", "%q is no function; a function has two or three parts, as in aws:ec2:getAmi", call.given).
+			WithReference("invalid type token %q", call.given)
+		return &p
+	}
+	if packageOf(full) == "std" {
+		return b.stdFunction(call)
+	}
+	pkg := b.checker.schemas[packageOf(full)]
+	if pkg == nil {
+		return nil
+	}
+	if call.schema = pkg.function(call.given); call.schema != nil {
+		call.token = call.schema.token
+		return nil
+	}
+	p := diag.Errorf(call.site.node.Span, "unknown-function", "the package %s has no function %s%s", pkg.name, call.given, diag.DidYouMean(full, pkg.functionTokens())).
+		WithReference("unable to find function %q in resource provider %q", call.given, pkg.name)
+	return &p
+}
+
+var invokeOptionNames = []string{"dependsOn", "parent", "provider", "version", "pluginDownloadURL"}
+
+func (b *binder) invokeOptions(call *invoke, e entry) {
+	fields := b.record(e.value, "options", invokeOptionNames)
+	for i := range optionSpecs {
+		spec := &optionSpecs[i]
+		e, ok := fields[spec.name]
+		if !ok || !e.present() {
+			continue
+		}
+		o := option{spec: spec, entry: e}
+		if spec.literal != "" {
+			o.literal = b.literalOption(spec, e)
+		} else {
+			o.node = b.expr(e.value, call.site.scope)
+			markExplicit(o.node)
+		}
+		call.options = append(call.options, o)
+	}
+}
+
+func (call *invoke) option(name string) *option {
+	for i := range call.options {
+		if call.options[i].spec.name == name {
+			return &call.options[i]
+		}
+	}
+	return nil
+}
+
+// directInvoke returns the invoke that an expression is, or nil.
+func directInvoke(n ir.Node) *invoke {
+	if c, ok := n.(*ir.Call); ok {
+		call, _ := c.Data.(*invoke)
+		return call
+	}
+	return nil
+}
+
+// evaluate calls the function. Unknown arguments make the result unknown; a secret
+// argument does not make it secret, except for std.
+func (call *invoke) evaluate(f ir.Frame, c *ir.Call) value.Value {
+	args := value.ObjectOf()
+	if call.args != nil {
+		args = f.Force(call.args)
+	}
+	for i := range call.options {
+		if o := &call.options[i]; o.spec.evaluate != nil {
+			o.spec.evaluate(f, nil, o)
+		}
+	}
+	if call.implicit != nil {
+		f.Value(call.implicit.cell, nil)
+	}
+	secret := args.Summary() & value.Secret
+	switch {
+	case args.HasFailed():
+		return value.Failure("error").With(secret)
+	case args.HasUnknown():
+		return value.NotKnown(value.Why(args)).With(secret)
+	}
+	if packageOf(call.token) == "std" {
+		result := call.callStd(f, args)
+		return call.pick(f, result.With(secret))
+	}
+	call.b.run.calls = append(call.b.run.calls, value.ObjectOf(
+		value.Field{Key: "token", Value: value.Str(call.token)},
+		value.Field{Key: "args", Value: dropNulls(args)}))
+	return call.pick(f, call.result(f))
+}
+
+// result gives what inputs.yaml supplies, or unknown.
+func (call *invoke) result(f ir.Frame) value.Value {
+	for _, m := range call.b.inputs.invokes.Fields {
+		if plain(m.Key) != plain(call.token) || m.Value.Object() == nil {
+			continue
+		}
+		if e, ok := m.Value.Object().Get("error"); ok {
+			text, _ := e.Text()
+			return f.Fail(diag.Errorf(call.site.node.Span, "invoke-failed", "%s fails, as inputs.yaml says: %s", call.given, text).
+				WithReference("%s", text).WithNote(e.Origin, "the error is supplied here"))
+		}
+		if v, ok := m.Value.Object().Get("result"); ok {
+			return mock(v)
+		}
+		return value.ObjectOf().With(value.Mocked)
+	}
+	return value.NotKnown(call.given)
+}
+
+// pick reads the one property that `return` names.
+func (call *invoke) pick(f ir.Frame, v value.Value) value.Value {
+	if call.ret == "" || v.IsFailed() {
+		return v
+	}
+	marks := v.Marks & (value.Secret | value.Mocked)
+	if v.IsUnknown() && call.b.inputs.update {
+		return f.Fail(diag.Errorf(call.retAt.Span, "missing-return", "an update needs what %s gives; supply its result under mocks.invokes in inputs.yaml", call.given).
+			WithReference("Unable to evaluate result[%s], result is:", call.ret))
+	}
+	if v.IsUnknown() {
+		return value.NotKnown(value.Why(v) + "." + call.ret).With(marks)
+	}
+	if o := v.Object(); o != nil {
+		if field, ok := o.Get(call.ret); ok {
+			return field.With(marks)
+		}
+		return f.Fail(diag.Errorf(call.retAt.Span, "missing-return", "what %s gives has no property %s%s", call.given, call.ret, suggestionOf(call.ret, o.Keys())).
+			WithReference("Unable to evaluate result[%s], result is: %s", call.ret, goText(v)))
+	}
+	return f.Fail(diag.Errorf(call.retAt.Span, "missing-return", "%s gives %s and no mapping, so there is nothing to return by name", call.given, a(v)).
+		WithReference("fn::invoke has a non-object return value"))
+}
+
+func suggestionOf(name string, names []string) string {
+	if len(names) == 0 {
+		return "; it is empty"
+	}
+	return suggestion(name, diag.ByDistance(name, names))
+}
+
+var stackReference = &ir.Func{
+	Doc:    "Reads one output of another stack. It is deprecated: use a resource of type pulumi:pulumi:StackReference.",
+	Params: []ir.Param{{Name: "stack", Type: "string", Doc: "plain text: organization/project/stack"}, {Name: "output", Type: "string"}},
+	Result: "any",
+	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+		call := c.Data.(stackCall)
+		name := f.Force(c.Args[0])
+		outputs, failed := call.b.stack(f, call.stack, c.Span)
+		if !containsFold(call.b.run.stacks, call.stack) {
+			call.b.run.stacks = append(call.b.run.stacks, call.stack)
+		}
+		switch {
+		case name.IsFailed(), failed.Data != nil:
+			return value.Failure("error")
+		case name.IsUnknown():
+			return value.NotKnown(value.Why(name))
+		case outputs.IsUnknown():
+			return outputs
+		}
+		key, ok := name.Text()
+		if !ok {
+			return typed(f, c.Args[0], name, "the name of an output must be text", "expected property name argument to fn::stackReference to be a string, got "+a(name))
+		}
+		v, ok := outputs.Object().Get(key)
+		if !ok {
+			return value.Nothing()
+		}
+		return v
+	},
+}
+
+type stackCall struct {
+	b     *binder
+	stack string
+}
+
+func bindStackReference(b *binder, s site) ir.Node {
+	b.report(diag.Warnf(s.key.Span, "deprecated", "fn::stackReference is deprecated; use a resource of type pulumi:pulumi:StackReference").
+		WithReference("'fn::stackReference' is deprecated; please use 'pulumi:pulumi:StackReference' instead"))
+	if s.arg.Kind != yamltree.Sequence || len(s.arg.Items) != 2 {
+		return b.failCall(s, diag.Errorf(s.arg.Span, "argument-shape", "fn::stackReference takes a list of two: the stack and the name of an output").
+			WithReference("the argument to fn::stackReference must be a two-valued list"))
+	}
+	stack := s.arg.Items[0]
+	if stack.Kind != yamltree.Scalar || stack.Resolve(yamltree.YAMLv3).Kind != yamltree.String || hasAccess(stack.Value) {
+		return b.failCall(s, diag.Errorf(stack.Span, "literal-string", "the stack of fn::stackReference is plain text").
+			WithReference("the first argument to fn::stackReference must be a string literal"))
+	}
+	b.report(diag.Warnf(s.node.Span, "deprecated", "a StackReference resource gives all outputs of %s", stack.Value).
+		WithReference("'fn::stackReference' is deprecated"))
+	c := s.call(stackReference, b.expr(s.arg.Items[1], s.scope))
+	c.Data = stackCall{b, strings.Clone(unescape(stack.Value))}
+	return c
+}

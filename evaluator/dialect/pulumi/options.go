@@ -1,0 +1,447 @@
+package pulumi
+
+import (
+	"strconv"
+	"strings"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/value"
+	"pantograph/evaluator/yamltree"
+)
+
+// An optionSpec says how one resource option is read and what its value must be.
+type optionSpec struct {
+	name string
+	// literal is "string", "boolean" or "strings" for options that take no expressions.
+	literal string
+	// explicit says that references in it are dependencies and not uses of a value.
+	explicit bool
+	evaluate func(f ir.Frame, r *resource, o *option) value.Value
+}
+
+// optionSpecs are the 20 options of 3, in the order in which they are needed (7).
+var optionSpecs []optionSpec
+
+var optionNames []string
+
+func init() {
+	optionSpecs = []optionSpec{
+		{name: "dependsOn", explicit: true, evaluate: evalResources},
+		{name: "parent", explicit: true, evaluate: evalResource},
+		{name: "provider", explicit: true, evaluate: evalProvider},
+		{name: "providers", explicit: true, evaluate: evalProviders},
+		{name: "aliases", evaluate: evalAliases},
+		{name: "additionalSecretOutputs", literal: "strings"},
+		{name: "customTimeouts", evaluate: evalTimeouts},
+		{name: "deleteBeforeReplace", literal: "boolean"},
+		{name: "ignoreChanges", literal: "strings"},
+		{name: "import", literal: "string"},
+		{name: "protect", evaluate: evalProtect},
+		{name: "version", literal: "string"},
+		{name: "pluginDownloadURL", literal: "string"},
+		{name: "replaceOnChanges", literal: "strings"},
+		{name: "retainOnDelete", literal: "boolean"},
+		{name: "replaceWith", explicit: true, evaluate: evalResources},
+		{name: "deletedWith", explicit: true, evaluate: evalResource},
+		{name: "hideDiffs", literal: "strings"},
+		{name: "replacementTrigger", evaluate: func(f ir.Frame, r *resource, o *option) value.Value { return f.Force(o.node) }},
+		{name: "envVarMappings", evaluate: evalEnvVars},
+	}
+	for _, s := range optionSpecs {
+		optionNames = append(optionNames, s.name)
+	}
+}
+
+// An option is one as it is written, and the resource it names when it names one.
+type option struct {
+	spec     *optionSpec
+	entry    entry
+	node     ir.Node
+	literal  value.Value
+	resource *resource
+}
+
+func (o option) nodes() []ir.Node {
+	if o.node == nil {
+		return nil
+	}
+	return []ir.Node{o.node}
+}
+
+// get returns an option that was written, or nil.
+func (r *resource) option(name string) *option {
+	for i := range r.options {
+		if r.options[i].spec.name == name {
+			return &r.options[i]
+		}
+	}
+	return nil
+}
+
+// literalText returns the text of a literal option, "" when it is not there.
+func (r *resource) literalText(name string) string {
+	if o := r.option(name); o != nil {
+		s, _ := o.literal.Text()
+		return s
+	}
+	return ""
+}
+
+func (b *binder) bindOptions(r *resource, e entry) {
+	if !b.isMapping(e.value, "options") {
+		return
+	}
+	fields := b.fields(e.value, optionNames, func(p yamltree.Pair) {
+		b.unknownField(p.Key, "options", optionNames)
+		b.report(diag.Errorf(p.Key.Span, "unknown-option", "there is no resource option %s%s", p.Key.Value, suggestion(p.Key.Value, diag.ByDistance(p.Key.Value, optionNames))).
+			WithReference("%s does not exist on resource options", p.Key.Value))
+	})
+	for i := range optionSpecs {
+		spec := &optionSpecs[i]
+		e, ok := fields[spec.name]
+		if !ok || !e.present() {
+			continue
+		}
+		o := option{spec: spec, entry: e}
+		if spec.literal != "" {
+			o.literal = b.literalOption(spec, e)
+		} else if spec.name == "customTimeouts" {
+			o.node = b.timeouts(e)
+		} else {
+			o.node = b.expr(e.value, scope{})
+			if spec.explicit {
+				markExplicit(o.node)
+			}
+		}
+		r.options = append(r.options, o)
+	}
+	b.checkVersion(r)
+	r.secretOut = map[string]bool{}
+	if o := r.option("additionalSecretOutputs"); o != nil && o.literal.List() != nil {
+		for _, item := range o.literal.List().Items {
+			name, _ := item.Text()
+			r.secretOut[name] = true
+		}
+	}
+}
+
+func markExplicit(n ir.Node) {
+	ir.Walk(n, func(n ir.Node) {
+		if r, ok := n.(*ir.Ref); ok {
+			r.Explicit = true
+		}
+	})
+}
+
+// literalOption reads an option that takes no expressions.
+func (b *binder) literalOption(spec *optionSpec, e entry) value.Value {
+	switch spec.literal {
+	case "boolean":
+		if e.value.Kind == yamltree.Scalar && e.value.Resolve(yamltree.YAMLv3).Kind == yamltree.Bool {
+			return value.Flag(e.value.Resolve(yamltree.YAMLv3).Text == "true").At(e.value.Span)
+		}
+		b.report(diag.Errorf(e.value.Span, "literal-boolean", "%s must be true or false", spec.name).WithReference("%s must be a boolean value", spec.name))
+	case "string":
+		if s := b.literalString(e, spec.name); s != "" {
+			return value.Str(s).At(e.value.Span)
+		}
+	default:
+		if e.value.Kind != yamltree.Sequence {
+			b.report(diag.Errorf(e.value.Span, "literal-list", "%s must be a list of texts", spec.name).WithReference("%s must be a list", spec.name))
+			return value.Value{}
+		}
+		var items []value.Value
+		for _, n := range e.value.Items {
+			if s := b.literalString(entry{e.key, n}, spec.name); s != "" {
+				items = append(items, value.Str(s).At(n.Span))
+			}
+		}
+		return value.ListOf(items...).At(e.value.Span)
+	}
+	return value.Value{}
+}
+
+func (b *binder) timeouts(e entry) ir.Node {
+	fields := b.record(e.value, "customTimeouts", []string{"create", "update", "delete", "read"})
+	o := &ir.Object{Meta: ir.Meta{Span: e.value.Span}}
+	for _, name := range []string{"create", "update", "delete", "read"} {
+		if e, ok := fields[name]; ok {
+			o.Fields = append(o.Fields, ir.Field{Key: name, KeyAt: e.key.Span, Value: b.expr(e.value, scope{})})
+		}
+	}
+	return o
+}
+
+// checkVersion reads the version option as a version number.
+func (b *binder) checkVersion(r *resource) {
+	text := r.literalText("version")
+	if text == "" {
+		return
+	}
+	if why := versionMistake(text); why != "" {
+		at := r.option("version").entry.value.Span
+		if r.typeNode != nil {
+			at = r.typeNode.Span
+		}
+		b.report(diag.Errorf(at, "version", "%q, the version of the provider of %s, is no version number like 1.2.3", text, r.name).
+			WithReference("unable to parse resource %s provider version: %s", r.name, why))
+	}
+}
+
+// versionMistake says what keeps a text from being a semantic version, "" when nothing does.
+func versionMistake(text string) string {
+	text = strings.TrimPrefix(strings.TrimSpace(text), "v")
+	if text == "" {
+		return "Version string empty"
+	}
+	core, _, _ := strings.Cut(text, "+")
+	core, _, _ = strings.Cut(core, "-")
+	names := []string{"major", "minor", "patch"}
+	for i, part := range strings.SplitN(core, ".", 3) {
+		if part == "" || strings.Trim(part, "0123456789") != "" {
+			return "Invalid character(s) found in " + names[i] + " number " + strconv.Quote(part)
+		}
+	}
+	return ""
+}
+
+func (r *resource) evaluateOption(f ir.Frame, o *option) {
+	v := o.literal
+	if o.spec.evaluate != nil {
+		v = o.spec.evaluate(f, r, o)
+	}
+	if v.Data != nil {
+		r.resolved = append(r.resolved, value.Field{Key: o.spec.name, Value: v, KeyAt: o.entry.key.Span})
+	}
+}
+
+// problem is a mistake in the value of the option.
+func (o *option) problem(code diag.Code, reference, format string, args ...any) diag.Problem {
+	return diag.Errorf(o.entry.value.Span, code, format, args...).WithReference("%s", reference)
+}
+
+// evalResource reads an option that names one resource.
+func evalResource(f ir.Frame, r *resource, o *option) value.Value {
+	v := f.Force(o.node)
+	res, ok := resourceValue(f, o, v, o.entry.value.Span)
+	if ok {
+		o.resource = res
+	}
+	return named(v)
+}
+
+// resourceValue checks that a value is a resource. Unknown and failed ones pass silently.
+func resourceValue(f ir.Frame, o *option, v value.Value, at sourceSpan) (*resource, bool) {
+	if v.IsFailed() {
+		return nil, false
+	}
+	if res := asResource(v); res != nil {
+		return res, true
+	}
+	p := o.problem("option-resource", "expected resource, got "+goType(v), "this must be a resource, as in ${name}, and it is %s", a(v))
+	if v.IsUnknown() {
+		p = o.problem("option-resource", "resource cannot be an output", "this must be a resource, and an output of one is not known yet")
+	}
+	p.Span = at
+	f.Report(p)
+	return nil, false
+}
+
+// named replaces resources by their logical names, as the result document shows options.
+func named(v value.Value) value.Value {
+	if res := asResource(v); res != nil {
+		return value.Str(res.name).At(v.Origin)
+	}
+	switch d := v.Data.(type) {
+	case *value.List:
+		items := make([]value.Value, len(d.Items))
+		for i, c := range d.Items {
+			items[i] = named(c)
+		}
+		v.Data = value.NewList(items)
+	case *value.Object:
+		fields := make([]value.Field, len(d.Fields))
+		for i, f := range d.Fields {
+			f.Value = named(f.Value)
+			fields[i] = f
+		}
+		v.Data = value.NewObject(fields)
+	}
+	return v
+}
+
+// evalResources reads an option that is a list of resources, even for one.
+func evalResources(f ir.Frame, r *resource, o *option) value.Value {
+	v := f.Force(o.node)
+	if v.IsFailed() {
+		return v
+	}
+	if v.IsUnknown() {
+		f.Report(o.problem("option-resource", "resource option "+o.spec.name+" value must be a list of resource, not an output",
+			"%s must be a list of resources, and this is not known yet", o.spec.name))
+		return v
+	}
+	l := v.List()
+	if l == nil {
+		p := o.problem("option-resource", "resource option "+o.spec.name+" value must be a list of resources",
+			"%s must be a list of resources, even for one: write [${name}]", o.spec.name)
+		if _, isRef := o.node.(*ir.Ref); isRef {
+			text := o.node.Info().Span.Text()
+			p = p.WithFix("Make it a list", o.node.Info().Span, "["+text+"]")
+		}
+		f.Report(p)
+		return value.Value{}
+	}
+	for i, item := range l.Items {
+		at := o.entry.value.Span
+		if list, ok := o.node.(*ir.List); ok && i < len(list.Items) {
+			at = list.Items[i].Info().Span
+		}
+		resourceValue(f, o, item, at)
+	}
+	return named(v)
+}
+
+func evalProvider(f ir.Frame, r *resource, o *option) value.Value {
+	v := f.Force(o.node)
+	if res, ok := resourceValue(f, o, v, o.entry.value.Span); ok {
+		o.resource = res
+		if res.providerOf() == "" {
+			f.Report(o.problem("option-provider", "resource passed as Provider was not a provider resource '"+res.name+"'",
+				"provider must name a provider (a resource of a type pulumi:providers:...), and %s is a %s", res.name, res.token))
+			return value.Value{}
+		}
+	}
+	return named(v)
+}
+
+// evalProviders takes a list of providers or a mapping from package to provider (0.e) and
+// gives the mapping.
+func evalProviders(f ir.Frame, r *resource, o *option) value.Value {
+	v := f.Force(o.node)
+	if v.IsFailed() || v.IsUnknown() {
+		return v
+	}
+	var fields []value.Field
+	switch d := v.Data.(type) {
+	case *value.Object:
+		for _, field := range d.Fields {
+			if _, ok := resourceValue(f, o, field.Value, o.entry.value.Span); ok {
+				fields = append(fields, value.Field{Key: field.Key, Value: named(field.Value)})
+			}
+		}
+	case *value.List:
+		for _, item := range d.Items {
+			if res, ok := resourceValue(f, o, item, o.entry.value.Span); ok {
+				fields = append(fields, value.Field{Key: res.providerOf(), Value: value.Str(res.name)})
+			}
+		}
+	default:
+		f.Report(o.problem("option-resource", "resource option providers value must be a list of resources",
+			"providers is a mapping from package to provider, or a list of providers"))
+		return value.Value{}
+	}
+	return value.ObjectOf(value.Distinct(fields)...).At(v.Origin)
+}
+
+func evalProtect(f ir.Frame, r *resource, o *option) value.Value {
+	v := f.Force(o.node)
+	switch v.Data.(type) {
+	case value.Bool:
+		return v
+	case value.Unknown:
+		if !v.IsFailed() {
+			f.Report(o.problem("option-protect", "protect must be not be an output", "protect must be known before the deployment, and this is an output"))
+		}
+		return v
+	}
+	f.Report(o.problem("option-protect", "protect must be a boolean value", "protect must be true or false, and this is %s", a(v)))
+	return value.Value{}
+}
+
+func evalTimeouts(f ir.Frame, r *resource, o *option) value.Value {
+	v := f.Force(o.node)
+	object := v.Object()
+	if object == nil {
+		return v
+	}
+	for i, field := range object.Fields {
+		if _, ok := field.Value.Text(); !ok && !field.Value.IsUnknown() {
+			p := o.problem("option-timeout", "customTimeouts."+field.Key+" must be a string, got "+goType(field.Value),
+				"a timeout is text like 5m or 1h30m, and this is %s", a(field.Value))
+			if lit, isObject := o.node.(*ir.Object); isObject {
+				p.Span = lit.Fields[i].Value.Info().Span
+			}
+			f.Report(p)
+		}
+	}
+	return v
+}
+
+func evalEnvVars(f ir.Frame, r *resource, o *option) value.Value {
+	v := f.Force(o.node)
+	object := v.Object()
+	if object == nil {
+		if !v.IsUnknown() {
+			f.Report(o.problem("option-env", "envVarMappings must be an object with string values", "envVarMappings is a mapping from one name to another, and this is %s", a(v)))
+		}
+		return value.Value{}
+	}
+	for _, field := range object.Fields {
+		if _, ok := field.Value.Text(); !ok && !field.Value.IsUnknown() {
+			f.Report(o.problem("option-env", "envVarMappings value for key "+strconv.Quote(field.Key)+" must be a string",
+				"envVarMappings maps names to names, and the value of %s is %s", field.Key, a(field.Value)))
+		}
+	}
+	return v
+}
+
+// evalAliases gives a list of URNs and of records with what was written. What is no list
+// gives none.
+func evalAliases(f ir.Frame, r *resource, o *option) value.Value {
+	v := f.Force(o.node)
+	l := v.List()
+	if l == nil {
+		return value.Value{}
+	}
+	var out []value.Value
+	for _, item := range l.Items {
+		switch d := item.Data.(type) {
+		case value.String:
+			out = append(out, item)
+		case *value.Object:
+			out = append(out, alias(f, o, d).At(item.Origin))
+		default:
+			out = append(out, named(item))
+		}
+	}
+	return value.ListOf(out...).At(v.Origin)
+}
+
+// checkURN reports an alias that names its URN with something else.
+func checkURN(f ir.Frame, o *option, v value.Value) {
+	if text, _ := v.Text(); !strings.HasPrefix(text, "urn:pulumi:") {
+		f.Report(o.problem("option-alias", "sadness", "the alias %q is no URN; a URN begins with urn:pulumi:", text))
+	}
+}
+
+// alias gives a record with what was written; noParent: false says nothing.
+func alias(f ir.Frame, o *option, d *value.Object) value.Value {
+	var fields []value.Field
+	for _, field := range d.Fields {
+		switch _, isText := field.Value.Text(); {
+		case field.Key == "noParent" && field.Value.Data == value.Bool(false):
+			continue
+		case field.Key == "urn" && isText:
+			checkURN(f, o, field.Value)
+			return field.Value
+		case field.Key == "noParent", field.Key == "parent", isText, field.Value.IsUnknown():
+		default:
+			f.Report(o.problem("option-alias", "unable to convert "+field.Key+" into string", "%s of an alias is text, and this is %s", field.Key, a(field.Value)))
+			continue
+		}
+		fields = append(fields, value.Field{Key: field.Key, Value: named(field.Value), KeyAt: field.KeyAt})
+	}
+	return value.ObjectOf(fields...)
+}

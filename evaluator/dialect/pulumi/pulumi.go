@@ -1,0 +1,289 @@
+// Package pulumi binds Pulumi YAML programs: config, variables, resources and outputs,
+// each a cell; built-in functions, resources and invokes, each an ir.Func.
+//
+// The reading order is that of a program's life: document.go takes the text apart,
+// expr.go and access.go make expressions of it, config.go, resource.go and invoke.go bind
+// what has a life of its own, check.go infers types, semantics.go holds the rules of
+// evaluation and result.go writes what came out. Section numbers in comments are those of
+// the dialect's specification.
+package pulumi
+
+import (
+	"strings"
+
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+	"pantograph/evaluator/yamltree"
+)
+
+// Dialect is Pulumi YAML.
+var Dialect = &bind.Dialect{
+	Name:      "pulumi",
+	Title:     "Pulumi YAML",
+	Main:      "Pulumi.yaml",
+	New:       newProgram,
+	Recognise: func(b *bind.Bundle) bool { return mainFile(b) != nil },
+	Bind:      bindProgram,
+	Funcs:     documented(),
+	Codes:     codes,
+}
+
+const newProgram = `name: my-project
+runtime: yaml
+
+resources:
+  bucket:
+    type: aws:s3:Bucket
+
+outputs:
+  name: ${bucket.id}
+`
+
+// programFiles are the names of a program, the first that is there wins (1).
+var programFiles = []string{"Main.json", "Main.yaml", "Pulumi.yaml", "Pulumi.yml", "Pulumi.json"}
+
+func mainFile(b *bind.Bundle) *source.File {
+	for _, name := range programFiles {
+		if f := b.File(name); f != nil {
+			return f
+		}
+	}
+	return nil
+}
+
+// A binder makes a program of a bundle. During evaluation it also collects what the
+// result document lists: registrations and invokes.
+type binder struct {
+	bundle   *bind.Bundle
+	main     *source.File
+	program  *ir.Program
+	problems []diag.Problem
+	inputs   *inputs
+
+	project string
+	cells   map[string]*ir.Cell // what ${...} can name
+	outputs []*ir.Cell
+	config  []*ir.Cell
+	vars    []*ir.Cell
+	decls   []*resource
+	pulumi  *ir.Cell // the built-in variable; nil until something names it
+	used    map[*ir.Cell]bool
+	pending []pendingRef
+	invokes []*invoke // every invoke of the program
+	checker *checker
+	run     run
+}
+
+// A pendingRef is a reference whose name is looked up once all names are known.
+type pendingRef struct {
+	ref  *ir.Ref
+	late bool // found missing at evaluation in the original: outputs, get.state and some options (7)
+}
+
+// run is what evaluation collects.
+type run struct {
+	registered []*resource
+	calls      []value.Value
+	stacks     []string
+}
+
+func bindProgram(bundle *bind.Bundle) *bind.Bound {
+	b := &binder{
+		bundle:  bundle,
+		main:    mainFile(bundle),
+		program: &ir.Program{},
+		cells:   map[string]*ir.Cell{},
+		used:    map[*ir.Cell]bool{},
+	}
+	b.program.Semantics = b.semantics()
+	b.checker = newChecker(b)
+	bound := &bind.Bound{Main: b.main, Program: b.program, Finish: b.finish,
+		Members: b.members,
+		CanName: func(c *ir.Cell) bool { return c.Kind != "output" && c.Kind != "setting" },
+	}
+	b.inputs = b.readInputs()
+	b.readSchemas()
+	if b.main == nil {
+		b.report(diag.Errorf(source.Span{}, "no-program", "there is no program here; add a file Pulumi.yaml").
+			WithReference("reading template Main.json: missing template file"))
+	} else {
+		b.document()
+	}
+	bound.Problems = b.problems
+	return bound
+}
+
+func (b *binder) report(p diag.Problem) { b.problems = append(b.problems, p) }
+
+// document binds the whole program.
+func (b *binder) document() {
+	doc := b.bundle.Parse(b.main)
+	b.problems = append(b.problems, doc.Problems...)
+	if doc.Root == nil {
+		if len(doc.Problems) == 0 {
+			b.report(diag.Errorf(source.Span{}, "empty-program", "%s is empty; a program begins with its name, for example `name: my-project`", b.main.Name).WithReference("EOF"))
+		}
+		return
+	}
+	if doc.Root.Kind != yamltree.Mapping {
+		if doc.Root.Kind != yamltree.Broken {
+			b.report(diag.Errorf(source.Span{}, "program-shape", "%s must be a mapping with keys such as resources and outputs", b.main.Name).
+				WithReference("Top level of '%s' must be an object", b.main.Name))
+		}
+		return
+	}
+	b.checkTree(doc.Root)
+	top := b.topLevel(doc.Root)
+	b.bindConfig(top)
+	b.declareResources(top["resources"])
+	b.declareVariables(top["variables"])
+	b.bindVariables()
+	b.bindResources()
+	b.bindOutputs(top["outputs"])
+	b.bindSettings(top["pulumi"])
+	b.resolve()
+	b.defaultProviders()
+	b.order()
+	b.check()
+	b.unused()
+}
+
+// order arranges the cells as the original walks them: config, settings, resources,
+// variables, outputs (7).
+func (b *binder) order() {
+	rank := map[string]int{"config": 0, "builtin": 1, "setting": 2, "resource": 3, "variable": 4, "output": 5}
+	var sorted []*ir.Cell
+	for r := range len(rank) {
+		for _, c := range b.program.Cells {
+			if rank[c.Kind] == r {
+				c.ID = len(sorted)
+				sorted = append(sorted, c)
+			}
+		}
+	}
+	b.program.Cells = sorted
+}
+
+// addCell adds a cell that ${name} can refer to. Of two cells with one name the second
+// is reported and gets the name KIND:NAME in the graph.
+func (b *binder) addCell(kind, name string, key *yamltree.Node, span source.Span) *ir.Cell {
+	c := &ir.Cell{Name: name, Label: name, Kind: kind, NameAt: key.Span, Span: span}
+	switch old := b.cells[name]; {
+	case name == "pulumi":
+		c.Name = b.uniqueName(kind, name)
+		b.report(diag.Errorf(key.Span, "reserved-name", "%s cannot be called pulumi: the name stands for the built-in variable with the project and the stack", article(kind)).
+			WithReference("%s pulumi uses the reserved name pulumi", kind))
+	case old == nil:
+		b.cells[name] = c
+	default:
+		b.duplicate(c, old, name)
+	}
+	return b.program.Add(c)
+}
+
+func (b *binder) duplicate(c, old *ir.Cell, name string) {
+	c.Name = b.uniqueName(c.Kind, name)
+	p := diag.Errorf(c.NameAt, "duplicate-name", "%s is already the name of %s; names of config entries, variables and resources must differ", name, article(old.Kind))
+	if c.Kind == old.Kind {
+		p = p.WithReference("found duplicate %s %s", c.Kind, name)
+	} else {
+		p = p.WithReference("%s %s cannot have the same name as %s %s", c.Kind, name, old.Kind, name)
+	}
+	b.report(p.WithNote(old.NameAt, "%s is first named here", name))
+}
+
+func (b *binder) uniqueName(kind, name string) string {
+	id := kind + ":" + name
+	for n := 2; ; n++ {
+		free := true
+		for _, c := range b.program.Cells {
+			free = free && c.Name != id
+		}
+		if free {
+			return id
+		}
+		id = kind + ":" + name + "#" + string(value.IntNumber(n))
+	}
+}
+
+func article(kind string) string {
+	if kind == "output" {
+		return "an output"
+	}
+	if kind == "config" {
+		return "a config entry"
+	}
+	return "a " + kind
+}
+
+// resolve looks up the names of all references: resources, config, variables, then config
+// without the project's name (4.3).
+func (b *binder) resolve() {
+	for _, p := range b.pending {
+		r := p.ref
+		if c := b.lookup(r.Name); c != nil {
+			r.Cell = c
+			b.used[c] = true
+			continue
+		}
+		problem := diag.Errorf(r.NameAt, "unknown-name", "there is no resource, variable or config entry called %q%s",
+			r.Name, diag.DidYouMean(r.Name, b.names()))
+		if p.late {
+			problem = problem.WithReference("resource or variable named %q could not be found", r.Name)
+		} else {
+			problem = problem.WithReference("resource, variable, or config value %q not found", r.Name)
+		}
+		if near := diag.Nearest(r.Name, b.names()); near != "" {
+			problem = problem.WithFix("Change to "+near, r.NameAt, near)
+		}
+		b.report(problem)
+	}
+}
+
+func (b *binder) lookup(name string) *ir.Cell {
+	if c := b.cells[name]; c != nil {
+		return c
+	}
+	if name == "pulumi" {
+		return b.pulumiCell()
+	}
+	if rest, ok := strings.CutPrefix(name, b.project+":"); ok && b.project != "" {
+		if c := b.cells[rest]; c != nil && c.Kind == "config" {
+			return c
+		}
+	}
+	return nil
+}
+
+// names returns what ${...} could name, for suggestions.
+func (b *binder) names() []string {
+	names := []string{"pulumi"}
+	for _, c := range b.program.Cells {
+		if b.cells[c.Name] == c {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}
+
+// unused warns of config entries and variables that nothing reads.
+func (b *binder) unused() {
+	for _, list := range [][]*ir.Cell{b.config, b.vars} {
+		for _, c := range list {
+			if b.used[c] || c.NameAt.File != b.main || strings.Contains(c.Name, ":") {
+				continue
+			}
+			b.report(diag.Infof(c.NameAt, "hint-unused-"+diag.Code(c.Kind), "nothing in this program reads the %s %s", noun(c.Kind), c.Label))
+		}
+	}
+}
+
+func noun(kind string) string {
+	if kind == "config" {
+		return "config entry"
+	}
+	return kind
+}

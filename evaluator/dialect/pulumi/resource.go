@@ -1,0 +1,462 @@
+package pulumi
+
+import (
+	"strings"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/value"
+	"pantograph/evaluator/yamltree"
+)
+
+var resourceFields = []string{"type", "name", "defaultProvider", "properties", "options", "get"}
+
+// A resource is a declaration, and what evaluation makes of it.
+type resource struct {
+	b          *binder
+	name       string // the logical name
+	engineName string
+	token      string
+	typeNode   *yamltree.Node
+	key, node  *yamltree.Node
+	fields     map[string]entry
+	cell       *ir.Cell
+	schema     *schemaResource // nil without a package schema
+
+	props     ir.Node
+	getID     ir.Node
+	getState  ir.Node
+	options   []option
+	isDefault bool      // defaultProvider: true
+	implicit  *resource // its package's default provider, when that applies
+
+	urn       string
+	typeChain string
+	inputs    value.Value
+	resolved  []value.Field // options, evaluated
+	mocked    *value.Object
+	id        value.Value
+	secretOut map[string]bool
+}
+
+func (r *resource) pkg() string { return packageOf(r.token) }
+
+// providerOf returns the package that a provider resource is for, or "".
+func (r *resource) providerOf() string {
+	pkg, _ := strings.CutPrefix(r.token, "pulumi:providers:")
+	if pkg == r.token {
+		return ""
+	}
+	return pkg
+}
+
+const stackReferenceType = "pulumi:pulumi:StackReference"
+
+func (r *resource) isStackReference() bool { return r.token == stackReferenceType }
+
+// declareResources adds a cell for each resource.
+func (b *binder) declareResources(e entry) {
+	if !b.isMapping(e.value, "resources") {
+		return
+	}
+	for _, p := range e.value.Pairs {
+		if p.Key.Kind != yamltree.Scalar {
+			continue
+		}
+		c := b.addCell("resource", p.Key.Value, p.Key, p.Span())
+		r := &resource{b: b, name: p.Key.Value, key: p.Key, node: p.Value, cell: c}
+		c.Data = r
+		b.decls = append(b.decls, r)
+	}
+}
+
+func (b *binder) bindResources() {
+	for _, r := range b.decls {
+		b.bindResource(r)
+	}
+}
+
+func (b *binder) bindResource(r *resource) {
+	path := "resources." + r.name
+	r.engineName = r.name
+	if r.node.Kind != yamltree.Mapping {
+		if isNull(r.node) && r.node.Kind == yamltree.Scalar {
+			b.missingType(r)
+		} else {
+			b.isMapping(r.node, path)
+		}
+		r.cell.Expr = &ir.Bad{Meta: ir.Meta{Span: r.node.Span}}
+		return
+	}
+	r.fields = b.fields(r.node, resourceFields, func(p yamltree.Pair) { b.unknownResourceKey(r, p.Key, path) })
+	if e := r.fields["name"]; e.present() {
+		if name := b.literalString(e, "name"); name != "" {
+			r.engineName = name
+		}
+	}
+	ok := b.bindType(r)
+	b.bindDefaultProvider(r)
+	b.bindProperties(r, path)
+	b.bindOptions(r, r.fields["options"])
+	r.cell.Detail = r.token
+	if !ok {
+		r.cell.Expr = &ir.Call{Meta: ir.Meta{Span: r.node.Span}, Fn: brokenResource, Args: r.args(), Data: r}
+		return
+	}
+	r.cell.Expr = &ir.Call{Meta: ir.Meta{Span: r.node.Span}, Fn: resourceFn, Args: r.args(), NameAt: r.key.Span, Data: r}
+}
+
+// args lists the expressions of a resource in the order in which they are needed (7).
+func (r *resource) args() []ir.Node {
+	args := []ir.Node{r.props, r.getID, r.getState}
+	for _, o := range r.options {
+		args = append(args, o.nodes()...)
+	}
+	return args
+}
+
+func (b *binder) missingType(r *resource) {
+	b.report(diag.Errorf(r.node.Span, "missing-type", "the resource %s needs a type, for example `type: aws:s3:Bucket`", r.name).
+		WithReference("Required field 'type' is missing on resource %q", r.name))
+}
+
+// bindType reads and resolves the type token.
+func (b *binder) bindType(r *resource) bool {
+	e, ok := r.fields["type"]
+	if !ok {
+		b.missingType(r)
+		return false
+	}
+	r.typeNode = e.value
+	text := b.literalString(e, "type")
+	if text == "" {
+		return false
+	}
+	token, schema, problem := b.resolveType(text)
+	r.token, r.schema = token, schema
+	if problem != nil {
+		problem.Span = e.value.Span
+		if problem.Reference != "" {
+			problem.Reference = "error resolving type of resource " + r.name + ": " + problem.Reference
+		}
+		b.report(*problem)
+		return false
+	}
+	return true
+}
+
+func (b *binder) unknownResourceKey(r *resource, key *yamltree.Node, path string) {
+	b.unknownField(key, path, resourceFields)
+	if l := lower(key.Value); l == "condition" || l == "metadata" {
+		return
+	}
+	token := ""
+	if n := r.node.Get("type"); n != nil {
+		token = n.Value
+	}
+	p := diag.Errorf(key.Span, "unknown-resource-key", "a resource has no key %s%s", key.Value, b.whereKeyBelongs(key.Value)).
+		WithReference("Resource %s has invalid key '%s'", token, key.Value)
+	b.report(p)
+}
+
+// whereKeyBelongs says in which part of a resource a key has its place.
+func (b *binder) whereKeyBelongs(key string) string {
+	if containsFold(optionNames, key) {
+		return "; it belongs under options"
+	}
+	if near := diag.Nearest(key, resourceFields); near != "" {
+		return "; did you mean " + near + "?"
+	}
+	if near := diag.Nearest(key, optionNames); near != "" {
+		return "; did you mean " + near + " under options?"
+	}
+	return "; if it is an input of the resource, it belongs under properties"
+}
+
+// bindDefaultProvider reads `defaultProvider`, which only provider resources have.
+func (b *binder) bindDefaultProvider(r *resource) {
+	e, ok := r.fields["defaultProvider"]
+	if !ok || !e.present() {
+		return
+	}
+	on := b.literalBool(e, "defaultProvider")
+	if r.providerOf() == "" {
+		b.report(diag.Errorf(e.value.Span, "default-provider", "only a provider (pulumi:providers:...) can be a default provider, and %s is a %s", r.name, r.token).
+			WithReference("cannot set defaultProvider on non-provider resource"))
+		return
+	}
+	r.isDefault = on
+}
+
+// bindProperties binds properties and get, which exclude each other.
+func (b *binder) bindProperties(r *resource, path string) {
+	props, get := r.fields["properties"], r.fields["get"]
+	if props.present() && get.present() {
+		b.report(diag.Errorf(r.node.Span, "properties-and-get", "a resource is either created from properties or read with get; %s has both", r.name).
+			WithReference("Resource fields properties and get are mutually exclusive"))
+	}
+	if props.present() && !isNull(props.value) {
+		r.props = b.expr(props.value, scope{})
+		if _, isText := r.props.(*ir.Lit); isText {
+			b.isMapping(props.value, path+".properties")
+			r.props = &ir.Bad{Meta: ir.Meta{Span: props.value.Span}}
+		}
+		if l, isList := r.props.(*ir.List); isList {
+			b.isMapping(props.value, path+".properties")
+			r.props = &ir.Bad{Meta: l.Meta}
+		}
+	} else if props.value != nil && props.value.Kind == yamltree.Broken {
+		r.props = &ir.Bad{Meta: ir.Meta{Span: props.value.Span}}
+	}
+	if !get.present() {
+		return
+	}
+	fields := b.record(get.value, path+".get", []string{"id", "state"})
+	if e, ok := fields["id"]; ok {
+		r.getID = b.expr(e.value, scope{})
+	}
+	if e, ok := fields["state"]; ok && b.isMapping(e.value, path+".get.state") {
+		r.getState = b.expr(e.value, scope{})
+	}
+}
+
+// resourceFn registers a resource: it evaluates inputs and options and gives the resource
+// as a value.
+var resourceFn = &ir.Func{
+	Name: "resource",
+	Doc:  "A resource: its value is the resource itself, whose outputs can be read.",
+	Lazy: func(f ir.Frame, c *ir.Call) value.Value { return c.Data.(*resource).register(f, c) },
+}
+
+// brokenResource stands for a resource that cannot be registered: what it refers to is
+// still evaluated.
+var brokenResource = &ir.Func{
+	Name: "resource",
+	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+		for _, arg := range c.Args {
+			if arg != nil {
+				f.Force(arg)
+			}
+		}
+		return value.Failure("error")
+	},
+}
+
+func (r *resource) register(f ir.Frame, c *ir.Call) value.Value {
+	b := r.b
+	ok := r.evaluateInputs(f)
+	r.evaluateGet(f)
+	for i := range r.options {
+		r.evaluateOption(f, &r.options[i])
+	}
+	if r.implicit != nil {
+		if v := f.Value(r.implicit.cell, nil); asResource(v) != nil {
+			r.resolved = append(r.resolved, value.Field{Key: "provider", Value: value.Str(r.implicit.name)})
+		}
+	}
+	r.identify()
+	if !ok {
+		return value.Failure("error")
+	}
+	b.run.registered = append(b.run.registered, r)
+	if failed := r.mocks(f); failed.Data != nil {
+		return failed
+	}
+	v := value.Value{Data: &value.Tagged{Tag: "$resource", Body: value.Str(r.name), Handle: r}, Origin: c.Span}
+	if r.mocked != nil {
+		v = v.With(value.Mocked)
+	}
+	return v
+}
+
+// evaluateInputs forces the properties and drops nulls: of properties and of the mappings
+// inside them, not of lists (7).
+func (r *resource) evaluateInputs(f ir.Frame) bool {
+	r.inputs = value.ObjectOf()
+	if r.props == nil {
+		return true
+	}
+	v := f.Force(r.props)
+	switch {
+	case v.IsFailed():
+		return v.Object() != nil
+	case v.IsUnknown():
+		r.inputs = v
+		return true
+	case v.Object() == nil:
+		f.Report(diag.Errorf(r.props.Info().Span, "properties-shape", "properties must be a mapping, and this is %s", a(v)).
+			WithReference("properties must be a plain object value was %s", goText(v)))
+		return false
+	}
+	r.inputs = dropNulls(v)
+	return true
+}
+
+func dropNulls(v value.Value) value.Value {
+	switch d := v.Data.(type) {
+	case *value.Object:
+		fields := make([]value.Field, 0, len(d.Fields))
+		for _, f := range d.Fields {
+			if !f.Value.IsNull() {
+				f.Value = dropNulls(f.Value)
+				fields = append(fields, f)
+			}
+		}
+		v.Data = value.NewObject(fields)
+	case *value.List:
+		items := make([]value.Value, len(d.Items))
+		for i, c := range d.Items {
+			items[i] = dropNulls(c)
+		}
+		v.Data = value.NewList(items)
+	}
+	return v
+}
+
+// evaluateGet forces get.id, which must be text, and get.state.
+func (r *resource) evaluateGet(f ir.Frame) {
+	if r.getID != nil {
+		r.id = f.Force(r.getID)
+		if _, ok := r.id.Text(); !ok && !r.id.IsUnknown() && !r.b.checker.refusedNode(r.getID) {
+			r.id = f.Fail(diag.Errorf(r.getID.Info().Span, "get-id", "get.id must be text, and this is %s", a(r.id)).
+				WithReference("get.id must be a string, instead got type %s", goType(r.id)))
+		}
+	}
+	if r.getState != nil {
+		f.Force(r.getState)
+	}
+}
+
+// identify gives the resource its URN.
+func (r *resource) identify() {
+	r.typeChain = r.token
+	for _, o := range r.options {
+		if o.spec.name == "parent" && o.resource != nil && o.resource.typeChain != "" {
+			r.typeChain = o.resource.typeChain + "$" + r.token
+		}
+	}
+	r.urn = "urn:pulumi:" + r.b.inputs.stack + "::" + r.b.projectName() + "::" + r.typeChain + "::" + r.engineName
+}
+
+// mocks looks up what inputs.yaml supplies for the resource. An error there fails it, and
+// the value returned is not empty.
+func (r *resource) mocks(f ir.Frame) value.Value {
+	in := r.b.inputs
+	if r.isStackReference() {
+		return r.stackOutputs(f)
+	}
+	m, ok := in.resources.Get(r.name)
+	o := m.Object()
+	if !ok || o == nil {
+		return value.Value{}
+	}
+	if e, ok := o.Get("error"); ok {
+		text, _ := e.Text()
+		return f.Fail(diag.Errorf(r.key.Span, "resource-failed", "the resource %s fails, as inputs.yaml says: %s", r.name, text).
+			WithReference("waiting for RPCs: %s", text).WithNote(e.Origin, "the error is supplied here"))
+	}
+	r.mocked = value.NewObject(nil)
+	if outputs, ok := o.Get("outputs"); ok && outputs.Object() != nil {
+		r.mocked = mock(outputs).Object()
+	}
+	if id, ok := o.Get("id"); ok {
+		r.id = mock(id)
+	}
+	return value.Value{}
+}
+
+// stackOutputs reads the outputs of the stack that a StackReference names.
+func (r *resource) stackOutputs(f ir.Frame) value.Value {
+	name := value.Str(r.name)
+	if v, ok := r.inputs.Object().Get("name"); ok {
+		name = v
+	} else {
+		r.inputs = value.ObjectOf(append(r.inputs.Object().Fields, value.Field{Key: "name", Value: name})...)
+	}
+	r.id = name
+	if name.IsUnknown() {
+		return value.Value{}
+	}
+	text, ok := name.Text()
+	if !ok {
+		return f.Fail(diag.Errorf(r.props.Info().Span, "stack-name", "the name of a stack is text, and this is %s", a(name)).
+			WithReference("'name' property must be a string, instead got type %s", goType(name)))
+	}
+	outputs, failed := r.b.stack(f, text, r.key.Span)
+	if failed.Data != nil {
+		return failed
+	}
+	r.mocked = value.NewObject([]value.Field{{Key: "outputs", Value: outputs}})
+	return value.Value{}
+}
+
+// stack gives the outputs of a stack from inputs.yaml, unknown when they are not there.
+func (b *binder) stack(f ir.Frame, name string, at sourceSpan) (outputs, failed value.Value) {
+	m, ok := b.inputs.stacks.Get(name)
+	if !ok || m.Object() == nil {
+		return value.NotKnown("outputs of stack " + name), value.Value{}
+	}
+	if e, ok := m.Object().Get("error"); ok {
+		text, _ := e.Text()
+		return value.Value{}, f.Fail(diag.Errorf(at, "stack-failed", "the stack %s cannot be read, as inputs.yaml says: %s", name, text).
+			WithReference("waiting for RPCs: %s", text))
+	}
+	out, ok := m.Object().Get("outputs")
+	if !ok || out.Object() == nil {
+		return value.ObjectOf().With(value.Mocked), value.Value{}
+	}
+	return mock(out), value.Value{}
+}
+
+// output reads an output of a resource (4.4, contract).
+func (b *binder) output(f ir.Frame, ref *ir.Ref, r *resource, s ir.Step) value.Value {
+	if !s.IsKey {
+		return f.Fail(diag.Errorf(s.Span, "access-kind", "a resource's outputs are read by name, as in ${%s.id}", r.name).
+			WithReference("cannot access an object property using an integer index"))
+	}
+	v := r.outputValue(s.Key)
+	if r.secretOut[s.Key] {
+		v = v.With(value.Secret)
+	}
+	return v
+}
+
+func (r *resource) outputValue(key string) value.Value {
+	switch key {
+	case "urn":
+		return value.Str(r.urn)
+	case "id":
+		if r.id.Data != nil {
+			return r.id
+		}
+		if r.b.inputs.update {
+			return value.Str(r.engineName + "_id")
+		}
+		return value.NotKnown(r.name + ".id")
+	}
+	if r.mocked != nil {
+		if v, ok := r.mocked.Get(key); ok {
+			return v
+		}
+	}
+	if o := r.inputs.Object(); o != nil {
+		if v, ok := o.Get(key); ok {
+			return v
+		}
+	} else if r.inputs.IsUnknown() {
+		return r.inputs
+	}
+	if r.b.inputs.update {
+		return value.Nothing()
+	}
+	return value.NotKnown(r.name + "." + key)
+}
+
+// asResource returns the resource that a value is, or nil.
+func asResource(v value.Value) *resource {
+	if t, ok := v.Data.(*value.Tagged); ok {
+		r, _ := t.Handle.(*resource)
+		return r
+	}
+	return nil
+}

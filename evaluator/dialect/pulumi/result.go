@@ -1,0 +1,232 @@
+package pulumi
+
+import (
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/value"
+)
+
+var requiredVersion = &ir.Func{
+	Name: "requiredVersion",
+	Doc:  "The versions of Pulumi that can run this program.",
+	Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
+		if _, ok := args[0].Text(); !ok {
+			return f.Fail(diag.Errorf(c.Span, "required-version", "requiredVersion is text such as \">=3.0.0\", and this is %s", a(args[0])).
+				WithReference("version range must evaluate to a string"))
+		}
+		return args[0]
+	},
+}
+
+// pulumiCell returns the cell of the built-in variable, made when it is first named (4.8).
+func (b *binder) pulumiCell() *ir.Cell {
+	if b.pulumi == nil {
+		in := b.inputs
+		b.pulumi = b.program.Add(&ir.Cell{Name: "pulumi", Label: "pulumi", Kind: "builtin"})
+		b.pulumi.Expr = constant(value.ObjectOf(
+			value.Field{Key: "cwd", Value: value.Str(in.cwd)},
+			value.Field{Key: "organization", Value: value.Str(in.organization)},
+			value.Field{Key: "project", Value: value.Str(b.projectName())},
+			value.Field{Key: "rootDirectory", Value: value.Str(in.root)},
+			value.Field{Key: "stack", Value: value.Str(in.stack)},
+		))
+	}
+	return b.pulumi
+}
+
+// finish writes the result document (12).
+func (b *binder) finish(r bind.Results) bind.Outcome {
+	var config, variables, outputs, resources []value.Field
+	for _, c := range b.config {
+		config = append(config, field(c, shown(r.Value(c))))
+	}
+	for _, c := range b.vars {
+		variables = append(variables, field(c, shown(r.Value(c))))
+	}
+	var order []value.Value
+	for _, res := range b.run.registered {
+		resources = append(resources, value.Field{Key: res.name, Value: res.record(), KeyAt: res.key.Span})
+		order = append(order, value.Str(res.name).At(res.key.Span))
+	}
+	for _, stack := range b.run.stacks {
+		resources = append(resources, value.Field{Key: stack, Value: stackRecord(stack)})
+	}
+	for _, c := range b.outputs {
+		outputs = append(outputs, field(c, shown(r.Value(c))))
+	}
+	out := bind.Outcome{Value: value.ObjectOf(
+		value.Field{Key: "config", Value: value.ObjectOf(value.Distinct(config)...)},
+		value.Field{Key: "variables", Value: value.ObjectOf(value.Distinct(variables)...)},
+		value.Field{Key: "resources", Value: value.ObjectOf(value.Distinct(resources)...)},
+		value.Field{Key: "order", Value: value.ListOf(order...)},
+		value.Field{Key: "invokes", Value: value.ListOf(b.run.calls...)},
+		value.Field{Key: "outputs", Value: value.ObjectOf(value.Distinct(outputs)...)},
+	)}
+	out.Unknowns = b.unknowns(r)
+	return out
+}
+
+func field(c *ir.Cell, v value.Value) value.Field {
+	return value.Field{Key: c.Label, Value: v, KeyAt: c.NameAt}
+}
+
+// shown is a value as the result document has it.
+func shown(v value.Value) value.Value {
+	if v.Data == nil {
+		return value.Nothing()
+	}
+	return v
+}
+
+// record is a resource as the result document shows it.
+func (r *resource) record() value.Value {
+	inputs := r.inputs
+	if r.schema != nil {
+		inputs = r.schema.complete(inputs)
+	}
+	return value.ObjectOf(
+		value.Field{Key: "type", Value: value.Str(r.token).At(r.typeNode.Span)},
+		value.Field{Key: "name", Value: value.Str(r.engineName)},
+		value.Field{Key: "inputs", Value: inputs},
+		value.Field{Key: "options", Value: value.ObjectOf(r.resolved...)},
+	)
+}
+
+// complete adds constants of the schema to the inputs and marks secret ones.
+func (s *schemaResource) complete(inputs value.Value) value.Value {
+	o := inputs.Object()
+	if o == nil {
+		return inputs
+	}
+	fields := append([]value.Field(nil), o.Fields...)
+	for i := range fields {
+		if s.secretInputs[fields[i].Key] {
+			fields[i].Value = fields[i].Value.With(value.Secret)
+		}
+	}
+	for _, c := range s.constants {
+		if _, ok := o.Get(c.Key); !ok {
+			fields = append(fields, c)
+		}
+	}
+	inputs.Data = value.NewObject(fields)
+	return inputs
+}
+
+// stackRecord is the read that fn::stackReference makes.
+func stackRecord(stack string) value.Value {
+	return value.ObjectOf(
+		value.Field{Key: "type", Value: value.Str(stackReferenceType)},
+		value.Field{Key: "name", Value: value.Str(stack)},
+		value.Field{Key: "inputs", Value: value.ObjectOf(value.Field{Key: "name", Value: value.Str(stack)})},
+		value.Field{Key: "options", Value: value.ObjectOf()},
+	)
+}
+
+// unknowns lists the outputs that the program reads and nobody has supplied.
+func (b *binder) unknowns(r bind.Results) []bind.Unknown {
+	var out []bind.Unknown
+	at := map[string]int{}
+	for _, p := range b.pending {
+		ref := p.ref
+		if ref.Cell == nil || len(ref.Path) == 0 || !ref.Path[0].IsKey {
+			continue
+		}
+		res, ok := ref.Cell.Data.(*resource)
+		if !ok || !res.outputValue(ref.Path[0].Key).IsUnknown() {
+			continue
+		}
+		key := ref.Path[0].Key
+		label := res.name + "." + key
+		i, seen := at[label]
+		if !seen {
+			path := []string{"mocks", "resources", res.name, "outputs", key}
+			if key == "id" {
+				path = []string{"mocks", "resources", res.name, "id"}
+			}
+			i = len(out)
+			at[label] = i
+			out = append(out, bind.Unknown{Path: path, Label: label, Sample: sample(res, key)})
+		}
+		out[i].Used = append(out[i].Used, ref.Span)
+	}
+	return append(out, b.unknownInvokes(r)...)
+}
+
+// sample is a fitting value for an output, in YAML.
+func sample(r *resource, key string) string {
+	if r.schema != nil {
+		if t := r.schema.outputs.prop(key); t != nil {
+			switch t.kind {
+			case numberKind, integerKind:
+				return "1"
+			case booleanKind:
+				return "true"
+			case listKind:
+				return "[]"
+			case mapKind, objectKind:
+				return "{}"
+			}
+		}
+	}
+	if key == "id" {
+		return r.engineName + "-id"
+	}
+	return r.engineName + "-" + key
+}
+
+// unknownInvokes lists the invokes whose results nobody has supplied.
+func (b *binder) unknownInvokes(r bind.Results) []bind.Unknown {
+	var out []bind.Unknown
+	seen := map[string]bool{}
+	for _, call := range b.invokes {
+		if packageOf(call.token) == "std" || seen[call.token] || b.supplies(call) {
+			continue
+		}
+		seen[call.token] = true
+		sample := "{}"
+		if call.ret != "" {
+			sample = "{" + call.ret + ": sample}"
+		}
+		out = append(out, bind.Unknown{Path: []string{"mocks", "invokes", call.given, "result"}, Label: call.given, Sample: sample, Used: []sourceSpan{call.site.node.Span}})
+	}
+	return out
+}
+
+func (b *binder) supplies(call *invoke) bool {
+	for _, m := range b.inputs.invokes.Fields {
+		if plain(m.Key) == plain(call.token) {
+			return true
+		}
+	}
+	return false
+}
+
+// members are the outputs of a resource that completion proposes: what a schema lists,
+// what is supplied, what are inputs, and those that every resource has.
+func (b *binder) members(c *ir.Cell, path string) []value.Field {
+	r, ok := c.Data.(*resource)
+	if !ok || path != "" {
+		return nil
+	}
+	names := []string{"id", "urn"}
+	if r.schema != nil {
+		names = append(names, r.schema.outputs.propNames()...)
+	}
+	if r.mocked != nil {
+		names = append(names, r.mocked.Keys()...)
+	}
+	if o := r.inputs.Object(); o != nil {
+		names = append(names, o.Keys()...)
+	}
+	var fields []value.Field
+	seen := map[string]bool{}
+	for _, name := range names {
+		if !seen[name] {
+			seen[name] = true
+			fields = append(fields, value.Field{Key: name, Value: r.outputValue(name)})
+		}
+	}
+	return fields
+}

@@ -1,0 +1,296 @@
+package pulumi
+
+import (
+	"sort"
+	"strings"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/value"
+)
+
+// A schemaPackage is a package schema in Pulumi's published JSON format, as far as it
+// matters for checking. Types are made when they are first needed: schemas are large.
+type schemaPackage struct {
+	name      string
+	version   string
+	types     *value.Object
+	resources *value.Object
+	functions *value.Object
+
+	madeTypes     map[string]*typ
+	madeResources map[string]*schemaResource
+	madeFunctions map[string]*schemaFunction
+}
+
+// A schemaResource is one resource type of a package.
+type schemaResource struct {
+	token         string
+	inputs        *typ
+	outputs       *typ
+	secretInputs  map[string]bool
+	secretOutputs map[string]bool
+	constants     []value.Field
+}
+
+// A schemaFunction is one function of a package.
+type schemaFunction struct {
+	token  string
+	inputs *typ
+	output *typ // nil when it gives nothing
+	secret map[string]bool
+}
+
+// readSchemas reads the files that inputs.yaml names under schemas.
+func (b *binder) readSchemas() {
+	for _, v := range b.inputs.schemas {
+		name, ok := v.Text()
+		f := b.bundle.File(strings.TrimPrefix(name, "./"))
+		if !ok || f == nil {
+			b.report(diag.Errorf(v.Origin, "schema-file", "there is no file %s for this schema", name))
+			continue
+		}
+		doc, err := value.ParseWholeJSON(strings.TrimPrefix(f.Text, "\uFEFF"))
+		if err != nil || doc.Object() == nil {
+			why := "it is no JSON object"
+			if err != nil {
+				why = err.Text
+			}
+			b.report(diag.Errorf(v.Origin, "schema-file", "%s is no package schema: %s", name, why))
+			continue
+		}
+		p := newSchema(doc.Object())
+		if p.name == "" {
+			b.report(diag.Errorf(v.Origin, "schema-file", "%s is no package schema: it has no name", name))
+			continue
+		}
+		b.checker.schemas[p.name] = p
+	}
+}
+
+func newSchema(o *value.Object) *schemaPackage {
+	p := &schemaPackage{types: member(o, "types"), resources: member(o, "resources"), functions: member(o, "functions"),
+		madeTypes: map[string]*typ{}, madeResources: map[string]*schemaResource{}, madeFunctions: map[string]*schemaFunction{}}
+	p.name, p.version = text(o, "name"), text(o, "version")
+	return p
+}
+
+// member returns an object inside o, empty when it is not there.
+func member(o *value.Object, key string) *value.Object {
+	if o == nil {
+		return value.NewObject(nil)
+	}
+	v, _ := o.Get(key)
+	if inner := v.Object(); inner != nil {
+		return inner
+	}
+	return value.NewObject(nil)
+}
+
+func text(o *value.Object, key string) string {
+	v, _ := o.Get(key)
+	s, _ := v.Text()
+	return s
+}
+
+func texts(o *value.Object, key string) map[string]bool {
+	out := map[string]bool{}
+	v, _ := o.Get(key)
+	if l := v.List(); l != nil {
+		for _, item := range l.Items {
+			if s, ok := item.Text(); ok {
+				out[s] = true
+			}
+		}
+	}
+	return out
+}
+
+func (p *schemaPackage) resourceTokens() []string { return p.resources.Keys() }
+
+func (p *schemaPackage) functionTokens() []string { return p.functions.Keys() }
+
+// find returns the token under which a table lists what is written: exactly, in another
+// case, or in another spelling (3).
+func find(table *value.Object, token string) (string, *value.Object) {
+	for _, spelling := range spellings(token) {
+		if v, ok := table.Get(spelling); ok && v.Object() != nil {
+			return spelling, v.Object()
+		}
+	}
+	for _, spelling := range spellings(token) {
+		for i := range table.Fields {
+			if f := &table.Fields[i]; strings.EqualFold(f.Key, spelling) && f.Value.Object() != nil {
+				return f.Key, f.Value.Object()
+			}
+		}
+	}
+	return "", nil
+}
+
+// resource returns a resource type, nil when the package has none of that name.
+func (p *schemaPackage) resource(token string) *schemaResource {
+	found, o := find(p.resources, token)
+	if o == nil {
+		return nil
+	}
+	if r := p.madeResources[found]; r != nil {
+		return r
+	}
+	r := &schemaResource{token: found, secretInputs: secretProps(member(o, "inputProperties")), secretOutputs: secretProps(member(o, "properties"))}
+	p.madeResources[found] = r
+	r.inputs = p.object(member(o, "inputProperties"), texts(o, "requiredInputs"))
+	r.inputs.token = found
+	r.outputs = p.object(member(o, "properties"), nil)
+	r.outputs.kind, r.outputs.token = resourceKind, found
+	for _, f := range member(o, "inputProperties").Fields {
+		if c, ok := member(o, "inputProperties").Get(f.Key); ok && c.Object() != nil {
+			if v, ok := c.Object().Get("const"); ok {
+				r.constants = append(r.constants, value.Field{Key: f.Key, Value: v})
+			}
+		}
+	}
+	for _, name := range []string{"id", "urn"} {
+		if r.outputs.prop(name) == nil {
+			r.outputs.props = append(r.outputs.props, prop{name: name, typ: stringType})
+		}
+	}
+	return r
+}
+
+func secretProps(props *value.Object) map[string]bool {
+	out := map[string]bool{}
+	for _, f := range props.Fields {
+		if o := f.Value.Object(); o != nil {
+			if v, _ := o.Get("secret"); v.Data == value.Bool(true) {
+				out[f.Key] = true
+			}
+		}
+	}
+	return out
+}
+
+// function returns a function, nil when the package has none of that name.
+func (p *schemaPackage) function(token string) *schemaFunction {
+	found, o := find(p.functions, token)
+	if o == nil {
+		return nil
+	}
+	if f := p.madeFunctions[found]; f != nil {
+		return f
+	}
+	f := &schemaFunction{token: found, secret: map[string]bool{}}
+	p.madeFunctions[found] = f
+	f.inputs = p.object(member(member(o, "inputs"), "properties"), texts(member(o, "inputs"), "required"))
+	out := member(o, "outputs")
+	if ret := member(o, "returnType"); len(ret.Fields) > 0 {
+		out = ret
+	}
+	switch {
+	case len(member(out, "properties").Fields) > 0 || text(out, "type") == "object":
+		f.output = p.object(member(out, "properties"), nil)
+		f.output.token = found
+		f.secret = secretProps(member(out, "properties"))
+	case len(out.Fields) > 0:
+		f.output = p.typeOf(value.Of(out))
+	}
+	return f
+}
+
+// object makes a structure of a table of properties.
+func (p *schemaPackage) object(props *value.Object, required map[string]bool) *typ {
+	t := &typ{kind: objectKind}
+	p.fill(t, props, required)
+	return t
+}
+
+func (p *schemaPackage) fill(t *typ, props *value.Object, required map[string]bool) {
+	for _, f := range props.Fields {
+		t.props = append(t.props, prop{name: f.Key, typ: p.typeOf(f.Value), required: required[f.Key]})
+	}
+	sort.SliceStable(t.props, func(i, j int) bool { return t.props[i].name < t.props[j].name })
+}
+
+// typeOf makes the type that a schema describes.
+func (p *schemaPackage) typeOf(v value.Value) *typ {
+	o := v.Object()
+	if o == nil {
+		return anyType
+	}
+	if ref := text(o, "$ref"); ref != "" {
+		return p.ref(ref)
+	}
+	if one, ok := o.Get("oneOf"); ok && one.List() != nil {
+		var members []*typ
+		for _, m := range one.List().Items {
+			members = append(members, p.typeOf(m))
+		}
+		return union(members)
+	}
+	switch text(o, "type") {
+	case "string":
+		return stringType
+	case "number":
+		return numberType
+	case "integer":
+		return integerType
+	case "boolean":
+		return booleanType
+	case "array":
+		items, _ := o.Get("items")
+		return listOf(p.typeOf(items))
+	case "object":
+		element, ok := o.Get("additionalProperties")
+		if !ok {
+			return mapOf(stringType)
+		}
+		return mapOf(p.typeOf(element))
+	}
+	return anyType
+}
+
+// ref makes the type that a $ref names. Types may contain themselves.
+func (p *schemaPackage) ref(ref string) *typ {
+	switch ref {
+	case "pulumi.json#/Asset":
+		return assetType
+	case "pulumi.json#/Archive":
+		return archiveType
+	}
+	token, ok := strings.CutPrefix(ref, "#/types/")
+	if !ok {
+		return anyType
+	}
+	token = strings.NewReplacer("%2F", "/", "%2f", "/").Replace(token)
+	if t := p.madeTypes[token]; t != nil {
+		return t
+	}
+	v, ok := p.types.Get(token)
+	o := v.Object()
+	if !ok || o == nil {
+		return anyType
+	}
+	t := &typ{kind: objectKind, token: token}
+	p.madeTypes[token] = t
+	if enum, ok := o.Get("enum"); ok && enum.List() != nil {
+		*t = *p.enum(token, o, enum.List())
+		return t
+	}
+	if text(o, "type") != "object" {
+		*t = *p.typeOf(v)
+		return t
+	}
+	p.fill(t, member(o, "properties"), texts(o, "required"))
+	return t
+}
+
+func (p *schemaPackage) enum(token string, o *value.Object, list *value.List) *typ {
+	under := p.typeOf(value.ObjectOf(value.Field{Key: "type", Value: value.Str(text(o, "type"))}))
+	t := &typ{kind: under.kind, token: token}
+	for _, item := range list.Items {
+		if e := item.Object(); e != nil {
+			v, _ := e.Get("value")
+			t.allowed = append(t.allowed, enumValue{name: text(e, "name"), value: v})
+		}
+	}
+	return t
+}

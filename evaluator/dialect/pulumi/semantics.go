@@ -1,0 +1,182 @@
+package pulumi
+
+import (
+	"strconv"
+	"strings"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+)
+
+type sourceSpan = source.Span
+
+// semantics are the rules of evaluation (4.4, 4.5, 8).
+func (b *binder) semantics() *ir.Semantics {
+	return &ir.Semantics{
+		Text:   b.textOf,
+		Access: b.access,
+		Cycle:  cycle,
+		Key: func(f ir.Frame, v value.Value, at source.Span) (string, bool) {
+			if s, ok := v.Text(); ok {
+				return s, true
+			}
+			f.Report(diag.Errorf(at, "key-type", "a key must be text, and this is %s", a(v)).WithReference("object key must evaluate to a string, not a string"))
+			return "", false
+		},
+		Merge: func(f ir.Frame, base, over value.Value) value.Value { return over },
+	}
+}
+
+// cycle reports a cell that is needed for its own value, at the reference that closes the
+// cycle, and names the way round.
+func cycle(c *ir.Cell, at ir.Node, path []*ir.Cell) *diag.Problem {
+	names := make([]string, 0, len(path)+1)
+	for _, p := range path {
+		names = append(names, p.Label)
+	}
+	span := c.NameAt
+	if at != nil {
+		span = at.Info().Span
+	}
+	p := diag.Errorf(span, "cycle", "%s %s needs itself: %s", c.Kind, c.Label, strings.Join(append(names, c.Label), " -> ")).
+		WithReference("circular dependency of %s '%s' transitively on itself", c.Kind, c.Label)
+	return &p
+}
+
+// textOf renders a value inside an interpolation as Go's %v does, and warns where that
+// surprises people (0.b).
+func (b *binder) textOf(f ir.Frame, v value.Value, at source.Span) (string, bool) {
+	text := goText(v)
+	if advice := surprise(v, text); advice != "" {
+		f.Report(diag.Warnf(at, "hint-rendering", "%s", advice))
+	}
+	return text, true
+}
+
+// surprise says what is printed for a value, when that is not what one expects.
+func surprise(v value.Value, text string) string {
+	switch d := v.Data.(type) {
+	case value.Null:
+		return "null is printed as <nil> here; give a default value or leave the reference out"
+	case value.Number:
+		if strings.Contains(text, "e") {
+			return "this number is printed as " + text + "; put it in quotes where it is defined, or use fn::toJSON"
+		}
+	case *value.List:
+		return "a list is printed as " + short(text, v) + " here; use fn::join or fn::toJSON"
+	case *value.Object:
+		return "a mapping is printed as " + short(text, v) + " here; use fn::toJSON"
+	case *value.Tagged:
+		if d.Tag == "$resource" {
+			return "a whole resource is printed here; name one of its outputs, for example .id"
+		}
+		return "a whole asset is printed here"
+	}
+	return ""
+}
+
+// short cuts a long text and hides a secret one.
+func short(text string, v value.Value) string {
+	const most = 40
+	if v.HasSecret() {
+		return "Go text"
+	}
+	if r := []rune(text); len(r) > most {
+		return string(r[:most]) + "..."
+	}
+	return text
+}
+
+// goText is Go's %v of a value as the original holds it (4.5).
+func goText(v value.Value) string {
+	switch d := v.Data.(type) {
+	case nil, value.Null:
+		return "<nil>"
+	case value.Bool:
+		return strconv.FormatBool(bool(d))
+	case value.Number:
+		return goNumber(d)
+	case value.String:
+		return string(d)
+	case *value.List:
+		parts := make([]string, len(d.Items))
+		for i, c := range d.Items {
+			parts[i] = goText(c)
+		}
+		return "[" + strings.Join(parts, " ") + "]"
+	case *value.Object:
+		fields := value.Sorted(d.Fields)
+		parts := make([]string, len(fields))
+		for i := range fields {
+			parts[i] = fields[i].Key + ":" + goText(fields[i].Value)
+		}
+		return "map[" + strings.Join(parts, " ") + "]"
+	case *value.Tagged:
+		if r, ok := d.Handle.(*resource); ok {
+			return r.urn
+		}
+		return value.JSON(d.Body, jsonStyle)
+	}
+	return ""
+}
+
+// goNumber is Go's shortest form of a float64: with an exponent from 1e6 on, as the
+// original prints it, and below 1e-4.
+func goNumber(n value.Number) string {
+	return strconv.FormatFloat(n.Float(), 'g', -1, 64)
+}
+
+// access reads one step of a path at run time (4.4).
+func (b *binder) access(f ir.Frame, r *ir.Ref, v value.Value, s ir.Step) value.Value {
+	marks := v.Marks & (value.Secret | value.Mocked)
+	switch {
+	case v.IsFailed(), b.checker.refused(r):
+		return value.Failure("error").With(marks)
+	case v.IsUnknown():
+		return value.NotKnown(deeper(v, s)).With(marks)
+	}
+	switch d := v.Data.(type) {
+	case *value.Tagged:
+		if res, ok := d.Handle.(*resource); ok {
+			return b.output(f, r, res, s).With(marks)
+		}
+	case *value.List:
+		if s.IsKey {
+			return f.Fail(diag.Errorf(s.Span, "access-kind", "this is a list: its elements are read by index, as in [0]").
+				WithReference("cannot access a list element using a property name"))
+		}
+		if s.Index < 0 || s.Index >= len(d.Items) {
+			return f.Fail(outOfBounds(s.Span, s.Index, len(d.Items)))
+		}
+		return d.Items[s.Index].With(marks)
+	case *value.Object:
+		if !s.IsKey {
+			return f.Fail(diag.Errorf(s.Span, "access-kind", "this is a mapping: its values are read by key, as in .name or [\"name\"]").
+				WithReference("cannot access an object property using an integer index"))
+		}
+		if c, ok := d.Get(s.Key); ok {
+			return c.With(marks)
+		}
+		return value.Nothing().With(marks).At(v.Origin)
+	}
+	return f.Fail(diag.Errorf(s.Span, "access-kind", "%s has no properties", a(v)).WithReference("receiver must be a list or object, not %s", a(v)))
+}
+
+// deeper extends the reason of an unknown by the step that was read from it.
+func deeper(v value.Value, s ir.Step) string {
+	why := value.Why(v)
+	if len(why) > 80 || strings.Contains(why, " ") {
+		return why
+	}
+	if !s.IsKey {
+		return why + "[" + itoa(s.Index) + "]"
+	}
+	return why + "." + s.Key
+}
+
+func outOfBounds(at source.Span, index, length int) diag.Problem {
+	return diag.Errorf(at, "list-index", "there is no element %d: the list has %s, counted from 0", index, plural(length, "element")).
+		WithReference("list index %d out-of-bounds for list of length %d", index, length)
+}

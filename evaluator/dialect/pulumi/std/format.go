@@ -1,0 +1,263 @@
+package std
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"unicode/utf8"
+
+	"pantograph/evaluator/value"
+)
+
+var formatFuncs = []Func{
+	{
+		Name: "format",
+		Doc: "Puts arguments into a text by Go's printf rules: %s a string, %d a whole number, %v anything, " +
+			"%q in quotes, %% a percent sign. Mistakes appear in the text, as %!s(MISSING).",
+		Params: []Param{need("args", anyList, "the arguments"), need("input", text, "the text with verbs")},
+		Result: text,
+		eval: func(c *call) value.Value {
+			out, ok := c.sprintf(c.text("input"), c.items("args"))
+			if !ok {
+				return c.broke()
+			}
+			return value.Str(out)
+		},
+	}, {
+		Name: "formatlist",
+		Doc: "Formats a text several times, as std:format does, walking through all lists among the arguments in step; " +
+			"other arguments are the same each time.",
+		Params: []Param{need("args", anyList, "the arguments"), need("input", text, "the text with verbs")},
+		Result: listOf(text),
+		eval:   formatlist,
+	},
+}
+
+func formatlist(c *call) value.Value {
+	args := c.items("args")
+	count, first := -1, 0
+	for i, v := range args {
+		list := v.List()
+		switch {
+		case list == nil:
+		case count < 0:
+			count, first = len(list.Items), i
+		case len(list.Items) != count:
+			return c.fail(Problem{
+				Code:      codeLengths,
+				Message:   fmt.Sprintf("lists in args must have the same length, but args[%d] has %d elements and args[%d] has %d", first, count, i, len(list.Items)),
+				Reference: "all list arguments must be of the same length",
+				ArgPath:   at("args", i),
+			})
+		}
+	}
+	if count < 0 {
+		count = 1
+	}
+	texts := make([]string, count)
+	row := make([]value.Value, len(args))
+	for n := range texts {
+		for i, v := range args {
+			row[i] = v
+			if list := v.List(); list != nil {
+				row[i] = list.Items[n]
+			}
+		}
+		out, ok := c.sprintf(c.text("input"), row)
+		if !ok || !c.spend(1+len(row)) {
+			return c.broke()
+		}
+		texts[n] = out
+	}
+	return textList(texts)
+}
+
+// sprintf is fmt.Sprintf for values, within the budget.
+func (c *call) sprintf(format string, args []value.Value) (string, bool) {
+	s := formatScan{format: format, args: make([]any, len(args)), asJSON: make([]bool, len(args)), costs: make([]int, len(args))}
+	for i, v := range args {
+		s.costs[i] = size(v)
+		if !c.spend(1 + s.costs[i]/bytesPerStep) {
+			return "", false
+		}
+		s.args[i] = goValue(v)
+	}
+	s.run()
+	if !c.spendText(s.bytes) {
+		return "", false
+	}
+	for i, v := range args {
+		if s.asJSON[i] {
+			s.args[i] = composite{s.args[i], v}
+		}
+	}
+	return fmt.Sprintf(format, s.args...), true
+}
+
+// size returns about how many bytes the text of v takes. The call could afford v already.
+func size(v value.Value) int {
+	total := bytesPerStep
+	switch d := v.Data.(type) {
+	case value.String:
+		total += len(d)
+	case *value.List:
+		for i := range d.Items {
+			total += size(d.Items[i])
+		}
+	case *value.Object:
+		for i := range d.Fields {
+			total += len(d.Fields[i].Key) + size(d.Fields[i].Value)
+		}
+	case *value.Tagged:
+		total += size(d.Body)
+	}
+	return total
+}
+
+// goValue returns v as the Go value that the original formats. Whole numbers are integers.
+func goValue(v value.Value) any {
+	switch d := v.Data.(type) {
+	case value.Bool:
+		return bool(d)
+	case value.Number:
+		if f := d.Float(); f != math.Trunc(f) || math.Abs(f) >= 1<<63 {
+			return f
+		}
+		return int(d.Float())
+	case value.String:
+		return string(d)
+	case *value.List:
+		out := make([]any, len(d.Items))
+		for i := range out {
+			out[i] = goValue(d.Items[i])
+		}
+		return out
+	case *value.Object:
+		out := make(map[string]any, len(d.Fields))
+		for _, f := range d.Fields {
+			out[f.Key] = goValue(f.Value)
+		}
+		return out
+	case *value.Tagged:
+		return goValue(body(d))
+	}
+	return nil
+}
+
+// A composite is a list or map that %v writes as JSON.
+type composite struct {
+	plain any
+	value value.Value
+}
+
+// Format implements fmt.Formatter.
+func (l composite) Format(s fmt.State, verb rune) {
+	if verb != 'v' {
+		fmt.Fprintf(s, fmt.FormatString(s, verb), l.plain)
+		return
+	}
+	text, _ := GoJSON(l.value)
+	if width, ok := s.Width(); ok && !s.Flag('-') {
+		text = fmt.Sprintf("%*s", width, text)
+	} else if ok {
+		text = fmt.Sprintf("%-*s", width, text)
+	}
+	_, _ = io.WriteString(s, text)
+}
+
+// A formatScan reads a format as fmt does, to learn which arguments are written with %v
+// and how long the result may become: a width makes up to a megabyte of blanks.
+type formatScan struct {
+	format string
+	args   []any
+	costs  []int  // what one use of an argument costs, in bytes
+	asJSON []bool // arguments that are lists or maps and written with %v
+	bytes  int
+	pos    int
+	next   int // the argument that the next verb takes
+}
+
+func (s *formatScan) run() {
+	s.bytes = len(s.format)
+	for s.pos < len(s.format) {
+		s.pos++
+		if s.format[s.pos-1] == '%' {
+			s.verb()
+		}
+	}
+}
+
+func (s *formatScan) peek() byte {
+	if s.pos < len(s.format) {
+		return s.format[s.pos]
+	}
+	return 0
+}
+
+// verb reads what follows a percent sign: flags, [n], width, precision, the verb.
+func (s *formatScan) verb() {
+	for s.peek() == '#' || s.peek() == '0' || s.peek() == '+' || s.peek() == '-' || s.peek() == ' ' {
+		s.pos++
+	}
+	s.argument()
+	s.bytes += s.count()
+	if s.peek() == '.' {
+		s.pos++
+		s.argument()
+		s.bytes += s.count()
+	}
+	s.argument()
+	if s.pos >= len(s.format) {
+		return
+	}
+	r, size := utf8.DecodeRuneInString(s.format[s.pos:])
+	s.pos += size
+	if r == '%' || s.next < 0 || s.next >= len(s.args) {
+		return
+	}
+	switch s.args[s.next].(type) {
+	case []any, map[string]any:
+		s.asJSON[s.next] = s.asJSON[s.next] || r == 'v'
+	}
+	s.bytes += s.costs[s.next]
+	s.next++
+}
+
+// argument reads [n], which makes the n-th argument the next one.
+func (s *formatScan) argument() {
+	if s.peek() != '[' {
+		return
+	}
+	for i := s.pos + 1; i < len(s.format); i++ {
+		if s.format[i] == ']' {
+			digits := &formatScan{format: s.format[s.pos+1 : i]}
+			s.next = digits.count() - 1
+			s.pos = i + 1
+			return
+		}
+	}
+	s.pos++
+}
+
+// count reads a width or precision: digits, or * for an argument. fmt takes none above a million.
+func (s *formatScan) count() int {
+	const limit = 1_000_000
+	if s.peek() == '*' {
+		s.pos++
+		n := 0
+		if s.next >= 0 && s.next < len(s.args) {
+			n, _ = s.args[s.next].(int)
+		}
+		s.next++
+		if n = max(n, -n); n < 0 || n > limit {
+			return 0
+		}
+		s.argument()
+		return n
+	}
+	n := 0
+	for ; '0' <= s.peek() && s.peek() <= '9'; s.pos++ {
+		n = min(n*10+int(s.peek()-'0'), limit)
+	}
+	return n
+}

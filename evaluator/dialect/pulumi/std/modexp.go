@@ -1,0 +1,123 @@
+package std
+
+// Modular exponentiation after Montgomery, on 32-bit words, the least significant first.
+// Package math/big would cost 33 KB for this one operation.
+
+// powMod returns base to the power of exponent, modulo an odd modulus that is greater than
+// base: big-endian numbers, the result as long as the modulus.
+func powMod(base, exponent, modulus []byte) []byte {
+	m := montgomery{n: words(modulus, (len(modulus)+3)/4)}
+	// Newton's iteration for the inverse of the lowest word: each round doubles the correct bits.
+	inverse := uint32(1)
+	for range 5 {
+		inverse *= 2 - m.n[0]*inverse
+	}
+	m.negInverse = -inverse
+	one := make([]uint32, len(m.n))
+	one[0] = 1
+	if len(m.n) == 1 && m.n[0] == 1 {
+		one[0] = 0
+	}
+	// 2^(64k) mod n, by doubling: the factor that brings a number into Montgomery form.
+	factor := append([]uint32(nil), one...)
+	for range 64 * len(m.n) {
+		m.double(factor)
+	}
+	result, x := m.multiply(one, factor), m.multiply(words(base, len(m.n)), factor)
+	for _, b := range exponent {
+		for bit := 7; bit >= 0; bit-- {
+			result = m.multiply(result, result)
+			if b>>bit&1 == 1 {
+				result = m.multiply(result, x)
+			}
+		}
+	}
+	return bytesOf(m.multiply(result, one), len(modulus))
+}
+
+type montgomery struct {
+	n          []uint32
+	negInverse uint32 // -1/n[0] modulo 2^32
+}
+
+// multiply returns a*b/2^(32k) modulo n.
+func (m montgomery) multiply(a, b []uint32) []uint32 {
+	k := len(m.n)
+	t := make([]uint32, k+2)
+	for _, w := range a {
+		addProduct(t, b, w)
+		addProduct(t, m.n, t[0]*m.negInverse)
+		copy(t, t[1:])
+		t[k+1] = 0
+	}
+	if t[k] != 0 || !lessWords(t[:k], m.n) {
+		subtract(t, m.n)
+	}
+	return t[:k]
+}
+
+// addProduct adds b*w to t, which has two words more than b.
+func addProduct(t, b []uint32, w uint32) {
+	carry := uint64(0)
+	for j, x := range b {
+		s := uint64(t[j]) + uint64(x)*uint64(w) + carry
+		t[j] = uint32(s)
+		carry = s >> 32
+	}
+	for j := len(b); carry > 0; j++ {
+		s := uint64(t[j]) + carry
+		t[j] = uint32(s)
+		carry = s >> 32
+	}
+}
+
+// double replaces a by 2a modulo n.
+func (m montgomery) double(a []uint32) {
+	carry := uint32(0)
+	for i, w := range a {
+		a[i] = w<<1 | carry
+		carry = w >> 31
+	}
+	if carry != 0 || !lessWords(a, m.n) {
+		subtract(a, m.n)
+	}
+}
+
+// subtract takes b off a, modulo 2 to the power of a's bits.
+func subtract(a, b []uint32) {
+	borrow := uint64(0)
+	for i := range a {
+		d := uint64(a[i]) - borrow
+		if i < len(b) {
+			d -= uint64(b[i])
+		}
+		a[i] = uint32(d)
+		borrow = d >> 63
+	}
+}
+
+func lessWords(a, b []uint32) bool {
+	for i := len(a) - 1; i >= 0; i-- {
+		if a[i] != b[i] {
+			return a[i] < b[i]
+		}
+	}
+	return false
+}
+
+func words(b []byte, count int) []uint32 {
+	out := make([]uint32, count)
+	for i := range b {
+		at := len(b) - 1 - i
+		out[i/4] |= uint32(b[at]) << (i % 4 * 8)
+	}
+	return out
+}
+
+func bytesOf(w []uint32, count int) []byte {
+	out := make([]byte, count)
+	for i := range out {
+		out[count-1-i] = byte(w[i/4] >> (i % 4 * 8))
+	}
+	return out
+}

@@ -1,0 +1,106 @@
+package std
+
+import (
+	"strconv"
+
+	"github.com/rivo/uniseg"
+
+	"pantograph/evaluator/value"
+)
+
+// GoFormat returns v as Go's %v prints it, which is how the dialect puts a value into a
+// text: 1e+06, <nil>, [1 two], map[a:1].
+func GoFormat(v value.Value) string {
+	if s, ok := v.Text(); ok {
+		return s
+	}
+	return string(appendGo(nil, v))
+}
+
+// GoNumber returns a number as Go's %v prints it: the shortest text that reads back the
+// same, with an exponent below 1e-4 and from 1e6 on.
+func GoNumber(f float64) string { return strconv.FormatFloat(f, 'g', -1, 64) }
+
+func appendGo(b []byte, v value.Value) []byte {
+	switch d := v.Data.(type) {
+	case value.Bool:
+		return strconv.AppendBool(b, bool(d))
+	case value.Number:
+		return append(b, GoNumber(d.Float())...)
+	case value.String:
+		return append(b, d...)
+	case *value.List:
+		b = append(b, '[')
+		for i := range d.Items {
+			if i > 0 {
+				b = append(b, ' ')
+			}
+			b = appendGo(b, d.Items[i])
+		}
+		return append(b, ']')
+	case *value.Object:
+		b = append(b, "map["...)
+		for i, f := range value.Sorted(d.Fields) {
+			if i > 0 {
+				b = append(b, ' ')
+			}
+			b = append(append(b, f.Key...), ':')
+			b = appendGo(b, f.Value)
+		}
+		return append(b, ']')
+	case *value.Tagged:
+		return appendGo(b, body(d))
+	}
+	return append(b, "<nil>"...)
+}
+
+// body returns a resource or asset as the object it is in the result document.
+func body(d *value.Tagged) value.Value {
+	return value.ObjectOf(value.Field{Key: d.Tag, Value: d.Body})
+}
+
+// GoJSON returns v as Go's encoding/json writes it: keys sorted, <, > and & escaped, an
+// exponent from 1e21 on and below 1e-6. A number that JSON has no text for gives false
+// and, instead of the text, what Go says about it.
+func GoJSON(v value.Value) (string, bool) {
+	unsupported := value.Number("")
+	style := value.GoJSON
+	style.Number = func(n value.Number) string {
+		if !n.IsFinite() {
+			unsupported = n
+		}
+		return string(value.FloatNumber(n.Float()))
+	}
+	style.Special = func(b []byte, v value.Value) []byte {
+		if d, ok := v.Data.(*value.Tagged); ok {
+			return value.AppendJSON(b, body(d), &style)
+		}
+		return append(b, "null"...)
+	}
+	out := value.JSON(v, style)
+	if unsupported != "" {
+		return "json: unsupported value: " + string(unsupported), false
+	}
+	return out, true
+}
+
+// identity returns a text that is the same for equal values and only for them.
+func identity(v value.Value) string {
+	s, _ := GoJSON(v)
+	return s
+}
+
+// GraphemeCount returns how many characters a reader sees in s: grapheme clusters.
+func GraphemeCount(s string) int { return uniseg.GraphemeClusterCount(s) }
+
+// graphemes calls visit for each grapheme cluster of s until it returns false.
+func graphemes(s string, visit func(cluster string) bool) {
+	state := -1
+	for s != "" {
+		cluster, rest, _, next := uniseg.FirstGraphemeClusterInString(s, state)
+		if !visit(cluster) {
+			return
+		}
+		s, state = rest, next
+	}
+}

@@ -1,0 +1,43 @@
+package std
+
+import (
+	"strings"
+	"unicode"
+)
+
+// title makes the first letter of each word upper case and the others lower case. Words
+// end as Unicode's rules for word breaks say, reduced to what letters need: an apostrophe
+// or a full stop between two letters does not end a word ("don't", "a.b"), a hyphen does.
+func title(s string) string {
+	var out strings.Builder
+	inWord, afterMiddle := false, false
+	for _, r := range s {
+		middle := isMiddle(r)
+		if afterMiddle && middle {
+			inWord = false
+		}
+		switch {
+		case isCased(r) && inWord:
+			out.WriteRune(unicode.ToLower(r))
+		case isCased(r):
+			out.WriteRune(unicode.ToTitle(r))
+			inWord = true
+		default:
+			out.WriteRune(r)
+			inWord = inWord && (middle || continuesWord(r))
+		}
+		afterMiddle = middle
+	}
+	return out.String()
+}
+
+func isCased(r rune) bool {
+	return unicode.IsUpper(r) || unicode.IsLower(r) || unicode.IsTitle(r)
+}
+
+// isMiddle reports whether r may stand inside a word between two letters.
+func isMiddle(r rune) bool { return strings.ContainsRune("'.:·’‘․‧·﹒﹕＇．：", r) }
+
+func continuesWord(r rune) bool {
+	return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r) || unicode.Is(unicode.Pc, r) || unicode.Is(unicode.Cf, r)
+}

@@ -1,0 +1,91 @@
+package pulumi
+
+import (
+	"strings"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/dialect/pulumi/std"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+)
+
+// graphemes counts the characters of a text as a reader counts them.
+func graphemes(s string) int { return std.GraphemeCount(s) }
+
+// stdName takes the package and module from a token of std.
+func stdName(token string) string { return token[strings.LastIndexByte(token, ':')+1:] }
+
+// stdFunction checks that std has the function that is called.
+func (b *binder) stdFunction(call *invoke) *diag.Problem {
+	name := stdName(call.token)
+	parts := strings.Split(call.token, ":")
+	if parts[1] == "index" && std.Lookup(name) != nil {
+		return nil
+	}
+	p := diag.Errorf(call.site.node.Span, "unknown-function", "std has no function %s%s", call.given, diag.DidYouMean(name, std.Names())).
+		WithReference("unable to find function %q in resource provider %q", call.given, "std")
+	if near := diag.Nearest(name, std.Names()); near != "" {
+		p.Message = "std has no function " + call.given + `; did you mean "std:` + near + `"?`
+	}
+	return &p
+}
+
+// callStd runs a function of std and gives {result: ...}.
+func (call *invoke) callStd(f ir.Frame, args value.Value) value.Value {
+	fn := std.Lookup(stdName(call.token))
+	env := std.Env{Cwd: call.b.inputs.cwd, ReadFile: call.b.read, Spend: f.Spend}
+	result, problems := fn.Call(env, args.Object().Fields)
+	failed := false
+	for _, p := range problems {
+		d := diag.Problem{Severity: p.Severity, Code: p.Code, Message: p.Message, Reference: p.Reference, Span: call.site.node.Span}
+		if at := argumentAt(call.args, p.ArgPath); !at.IsZero() {
+			d = d.WithNote(at, "this argument")
+		}
+		f.Report(d)
+		failed = failed || p.Severity == diag.Error
+	}
+	if failed || result.IsFailed() {
+		return value.Failure("error")
+	}
+	return value.ObjectOf(value.Field{Key: "result", Value: result})
+}
+
+// argumentAt is where the argument at a path is written, zero when it is not a literal.
+func argumentAt(n ir.Node, path []ir.Step) source.Span {
+	if len(path) == 0 {
+		return source.Span{}
+	}
+	for _, s := range path {
+		switch lit := n.(type) {
+		case *ir.Object:
+			for _, f := range lit.Fields {
+				if s.IsKey && f.Key == s.Key {
+					n = f.Value
+				}
+			}
+		case *ir.List:
+			if !s.IsKey && s.Index < len(lit.Items) {
+				n = lit.Items[s.Index]
+			}
+		}
+	}
+	if n == nil {
+		return source.Span{}
+	}
+	return n.Info().Span
+}
+
+// stdFuncs describes the functions of std for hover, completion and the reference page.
+func stdFuncs() []*ir.Func {
+	var fns []*ir.Func
+	for _, name := range std.Names() {
+		fn := std.Lookup(name)
+		described := &ir.Func{Name: "std:" + name, Doc: fn.Doc, Result: fn.Result.String()}
+		for _, p := range fn.Params {
+			described.Params = append(described.Params, ir.Param{Name: p.Name, Type: p.Type.String(), Doc: p.Doc, Optional: p.Optional})
+		}
+		fns = append(fns, described)
+	}
+	return fns
+}

@@ -1,0 +1,154 @@
+package pulumi
+
+import (
+	"strings"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/source"
+)
+
+// packageOf returns the package of a type or function token.
+func packageOf(token string) string {
+	pkg, _, _ := strings.Cut(token, ":")
+	return pkg
+}
+
+// complete returns a token with all its parts: pkg:Name is pkg:index:Name (3). False
+// means that it has not two or three parts.
+func complete(token string) (string, bool) {
+	parts := strings.Split(token, ":")
+	switch len(parts) {
+	case 2:
+		return parts[0] + ":index:" + parts[1], true
+	case 3:
+		return token, true
+	}
+	return token, false
+}
+
+// spellings returns the tokens under which a package may list what is written as token.
+func spellings(token string) []string {
+	full, _ := complete(token)
+	out := []string{token, full}
+	if parts := strings.Split(full, ":"); len(parts) == 3 && parts[2] != "" {
+		name := lower(parts[2][:1]) + parts[2][1:]
+		out = append(out, parts[0]+":"+parts[1]+"/"+name+":"+parts[2])
+	}
+	return out
+}
+
+// plain folds the spellings of one token into one: pkg:mod/name:Name is pkg:mod:Name.
+func plain(token string) string {
+	full, _ := complete(token)
+	parts := strings.Split(full, ":")
+	if len(parts) != 3 {
+		return token
+	}
+	if module, name, ok := strings.Cut(parts[1], "/"); ok && strings.EqualFold(name, parts[2]) {
+		parts[1] = module
+	}
+	return strings.Join(parts, ":")
+}
+
+// blocked are resource types that the original refuses, with what it says.
+var blocked = map[string]string{
+	"kubernetes:apiextensions.k8s.io:CustomResource": blockedKubernetes,
+	"kubernetes:kustomize:Directory":                 blockedKubernetes,
+	"kubernetes:yaml:ConfigFile":                     blockedKubernetes,
+	"kubernetes:yaml:ConfigGroup":                    blockedKubernetes,
+	"kubernetes:helm.sh/v2:Chart":                    blockedHelm,
+	"kubernetes:helm.sh/v3:Chart":                    blockedHelm,
+}
+
+const (
+	blockedKubernetes = "The resource type [%s] is not supported in YAML at this time, see: https://github.com/pulumi/pulumi-kubernetes/issues/1971"
+	blockedHelm       = "Helm Chart resources are not supported in YAML, consider using the Helm Release resource instead: https://www.pulumi.com/registry/packages/kubernetes/api-docs/helm/v3/release/"
+)
+
+// resolveType completes a resource type. The problem, if any, has no span yet.
+func (b *binder) resolveType(text string) (string, *schemaResource, *diag.Problem) {
+	full, ok := complete(text)
+	if !ok || strings.HasPrefix(text, ":") || strings.HasSuffix(text, ":") {
+		p := diag.Errorf(source.Span{}, "type-token", "%q is no resource type; a type has two or three parts, as in aws:s3:Bucket", text).
+			WithReference("invalid type token %q", text)
+		return text, nil, &p
+	}
+	if reference, ok := blocked[full]; ok {
+		p := diag.Errorf(source.Span{}, "blocked-type", "Pulumi YAML refuses the type %s", full).
+			WithReference("%s", strings.ReplaceAll(reference, "%s", full))
+		return full, nil, &p
+	}
+	pkg := b.checker.schemas[packageOf(full)]
+	if pkg == nil || packageOf(full) == "pulumi" {
+		return full, nil, nil
+	}
+	if r := pkg.resource(text); r != nil {
+		return r.token, r, nil
+	}
+	p := diag.Errorf(source.Span{}, "unknown-type", "the package %s has no resource type %s%s", pkg.name, text, diag.DidYouMean(full, pkg.resourceTokens())).
+		WithReference("unable to find resource type %q in resource provider %q", text, pkg.name)
+	return full, nil, &p
+}
+
+// defaultProviders gives each resource without a provider its package's default one, and
+// reports what contradicts it (3).
+func (b *binder) defaultProviders() {
+	defaults := map[string]*resource{}
+	for _, r := range b.decls {
+		if !r.isDefault {
+			continue
+		}
+		pkg := r.providerOf()
+		if first := defaults[pkg]; first != nil {
+			b.report(diag.Errorf(r.key.Span, "default-provider-twice", "%s is already the default provider of %s; there is one for each package", first.name, pkg).
+				WithNote(first.key.Span, "the first one"))
+			continue
+		}
+		defaults[pkg] = r
+	}
+	for _, r := range b.decls {
+		p := defaults[r.pkg()]
+		if p == nil || r == p || r.providerOf() != "" || r.option("provider") != nil {
+			continue
+		}
+		r.implicit = p
+		b.used[p.cell] = true
+		b.conflict(r, p)
+	}
+	b.invokeDefaults(defaults)
+}
+
+func (b *binder) conflict(r, p *resource) {
+	if v := r.literalText("version"); v != "" && v != p.literalText("version") {
+		b.report(diag.Errorf(r.key.Span, "default-provider-version", "%s asks for version %s, but its package's default provider %s decides the version; remove the option or name a provider", r.name, v, p.name).
+			WithReference("Version conflicts with the default provider version").WithNote(p.key.Span, "the default provider"))
+	}
+	if u := r.literalText("pluginDownloadURL"); u != "" && u != p.literalText("pluginDownloadURL") {
+		b.report(diag.Errorf(r.key.Span, "default-provider-url", "%s asks for a plugin from %s, but its package's default provider %s decides that; remove the option or name a provider", r.name, u, p.name).
+			WithReference("PluginDownloadURL conflicts with the default provider URL").WithNote(p.key.Span, "the default provider"))
+	}
+}
+
+// invokeDefaults applies default providers to the variables whose value is directly an
+// invoke; nested invokes and outputs are not covered.
+func (b *binder) invokeDefaults(defaults map[string]*resource) {
+	for _, c := range b.vars {
+		call := directInvoke(c.Expr)
+		if call == nil {
+			continue
+		}
+		p := defaults[packageOf(call.token)]
+		if p == nil || call.option("provider") != nil {
+			continue
+		}
+		call.implicit = p
+		if call.option("version") != nil {
+			b.report(diag.Errorf(c.NameAt, "default-provider-version", "this invoke asks for a version, but the default provider %s decides it; remove the option or name a provider", p.name).
+				WithReference("Version conflicts with the default provider version").WithNote(p.key.Span, "the default provider"))
+		}
+		if call.option("pluginDownloadURL") != nil {
+			b.report(diag.Errorf(c.NameAt, "default-provider-url", "this invoke asks for a plugin's address, but the default provider %s decides it; remove the option or name a provider", p.name).
+				WithReference("PluginDownloadURL conflicts with the default provider URL").WithNote(p.key.Span, "the default provider"))
+		}
+	}
+}

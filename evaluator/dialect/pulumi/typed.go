@@ -1,0 +1,200 @@
+package pulumi
+
+import (
+	"strings"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/dialect/pulumi/std"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+)
+
+// staticType is what can be read from a resource: known with a schema, anything without.
+func (r *resource) staticType() *typ {
+	if r.schema != nil {
+		return r.schema.outputs
+	}
+	return anyType
+}
+
+// resource checks the properties of a resource against its schema, and get.id.
+func (c *checker) resource(r *resource) {
+	if r.getID != nil {
+		if _, isText := r.getID.(*ir.Interp); !isText {
+			c.expect(r.getID, stringType, "string")
+		}
+	}
+	if r.schema == nil || r.props == nil {
+		if r.schema != nil && r.getID == nil {
+			c.properties(r, &ir.Object{Meta: ir.Meta{Span: r.typeNode.Span}})
+		}
+		return
+	}
+	if o, ok := r.props.(*ir.Object); ok {
+		c.properties(r, o)
+	}
+}
+
+// properties compares a literal mapping with the inputs of a type.
+func (c *checker) properties(r *resource, o *ir.Object) {
+	from := c.node(o)
+	why := assign(r.schema.inputs, from, 0)
+	if why == nil {
+		why = c.enums(r.schema.inputs, o)
+	}
+	if why == nil {
+		return
+	}
+	span, text := blame(o, why)
+	c.b.report(diag.Errorf(span, "type-mismatch", "%s", inWords(r.schema.token, text)).
+		WithReference("%s is not assignable from %s", r.schema.token, from))
+}
+
+// blame finds the deepest single cause and the place it stands at, and says what it is.
+func blame(n ir.Node, why *cause) (source.Span, string) {
+	span := n.Info().Span
+	for {
+		if why.node >= 0 {
+			if o, ok := n.(*ir.Object); ok && why.node < len(o.Fields) {
+				n = o.Fields[why.node].Value
+				span = n.Info().Span
+				if len(why.inner) == 0 {
+					span = o.Fields[why.node].KeyAt
+				}
+			}
+		}
+		if len(why.inner) != 1 {
+			break
+		}
+		why = why.inner[0]
+	}
+	if len(why.inner) == 0 {
+		return span, why.message
+	}
+	var all []string
+	for _, inner := range why.inner {
+		_, text := blame(n, inner)
+		all = append(all, text)
+	}
+	return span, strings.Join(all, "; ")
+}
+
+func inWords(token, why string) string { return "these properties do not fit " + token + ": " + why }
+
+// enums checks literal values against enumerations.
+func (c *checker) enums(want *typ, n ir.Node) *cause {
+	switch n := n.(type) {
+	case *ir.Object:
+		for i, f := range n.Fields {
+			next := want.prop(f.Key)
+			if want.kind == mapKind {
+				next = want.element
+			}
+			if next == nil {
+				continue
+			}
+			if why := c.enums(next, f.Value); why != nil {
+				return &cause{inner: []*cause{why}, node: i}
+			}
+		}
+	case *ir.Lit:
+		if len(want.allowed) == 0 {
+			return nil
+		}
+		var names []string
+		for _, e := range want.allowed {
+			if value.JSON(e.value, value.GoJSON) == value.JSON(value.Of(n.Value), value.GoJSON) {
+				return nil
+			}
+			text := value.JSON(e.value, value.GoJSON)
+			if e.name != "" {
+				text = e.name + " (" + text + ")"
+			}
+			names = append(names, text)
+		}
+		return &cause{message: "Allowed values are " + strings.Join(names, ", "), node: -1}
+	}
+	return nil
+}
+
+// invoke warns of arguments that a function does not have and checks `return`.
+func (c *checker) invoke(call *invoke) {
+	if o, ok := call.args.(*ir.Object); ok {
+		if inputs := call.inputType(); inputs != nil {
+			for _, f := range o.Fields {
+				if f.KeyExpr == nil && inputs.prop(f.Key) == nil && packageOf(call.token) != "std" {
+					c.b.report(diag.Warnf(f.KeyAt, "unknown-argument", "%s has no argument %s%s", call.given, f.Key, existingProps(f.Key, inputs)).
+						WithReference("%s does not exist on Invoke %s", f.Key, call.given))
+				}
+			}
+		}
+	}
+	out := call.outputType()
+	if out == nil || call.ret == "" || out.kind != objectKind {
+		return
+	}
+	for _, p := range out.props {
+		if strings.EqualFold(p.name, call.ret) {
+			return
+		}
+	}
+	c.b.report(diag.Errorf(call.retAt.Span, "missing-return", "what %s gives has no property %s%s", call.given, call.ret, existingProps(call.ret, out)).
+		WithReference("%s does not exist on %s", call.ret, call.given))
+}
+
+func (call *invoke) inputType() *typ {
+	if call.schema != nil {
+		return call.schema.inputs
+	}
+	return nil
+}
+
+// outputType is what a function gives, nil when that is not known.
+func (call *invoke) outputType() *typ {
+	if call.schema != nil {
+		return call.schema.output
+	}
+	if packageOf(call.token) == "std" {
+		if fn := std.Lookup(stdName(call.token)); fn != nil {
+			return &typ{kind: objectKind, props: []prop{{name: "result", typ: stdType(fn.Result)}}}
+		}
+	}
+	return nil
+}
+
+// invokeType is the type of an invoke as an expression.
+func (c *checker) invokeType(call *invoke) *typ {
+	out := call.outputType()
+	if out == nil {
+		return anyType
+	}
+	if call.ret == "" {
+		return &typ{kind: out.kind, props: out.props, element: out.element, members: out.members}
+	}
+	for _, p := range out.props {
+		if strings.EqualFold(p.name, call.ret) {
+			return p.typ
+		}
+	}
+	return anyType
+}
+
+// stdType is the static type of what a function of std takes or gives.
+func stdType(t std.Type) *typ {
+	switch t.Kind {
+	case std.Number:
+		return numberType
+	case std.Integer:
+		return integerType
+	case std.String:
+		return stringType
+	case std.Boolean:
+		return booleanType
+	case std.List:
+		return listOf(stdType(*t.Elem))
+	case std.Map:
+		return mapOf(stdType(*t.Elem))
+	}
+	return anyType
+}

@@ -1,0 +1,287 @@
+package pulumi
+
+import (
+	"strings"
+
+	"pantograph/evaluator/value"
+)
+
+// A kind is the shape of a static type.
+type kind uint8
+
+const (
+	anyKind kind = iota
+	stringKind
+	numberKind
+	integerKind
+	booleanKind
+	assetKind
+	archiveKind
+	listKind
+	mapKind
+	objectKind
+	unionKind
+	resourceKind
+)
+
+// A typ is a static type (9). Types are never changed once they are made.
+type typ struct {
+	kind    kind
+	element *typ
+	props   []prop
+	members []*typ
+	// token names the type in messages, for types of a package schema.
+	token string
+	// allowed are the values of an enumeration.
+	allowed []enumValue
+}
+
+type prop struct {
+	name     string
+	typ      *typ
+	required bool
+}
+
+type enumValue struct {
+	name  string
+	value value.Value
+}
+
+var (
+	anyType     = &typ{kind: anyKind}
+	stringType  = &typ{kind: stringKind}
+	numberType  = &typ{kind: numberKind}
+	integerType = &typ{kind: integerKind}
+	booleanType = &typ{kind: booleanKind}
+	assetType   = &typ{kind: assetKind}
+	archiveType = &typ{kind: archiveKind}
+	anyList     = &typ{kind: listKind, element: anyType}
+	anyMap      = &typ{kind: mapKind, element: anyType}
+)
+
+func listOf(element *typ) *typ { return &typ{kind: listKind, element: element} }
+
+func mapOf(element *typ) *typ { return &typ{kind: mapKind, element: element} }
+
+var simpleNames = map[kind]string{
+	anyKind: "any", stringKind: "string", numberKind: "number", integerKind: "integer",
+	booleanKind: "boolean", assetKind: "asset", archiveKind: "archive",
+}
+
+// deepestName bounds how deep a type is written out.
+const deepestName = 30
+
+// String writes a type as messages do.
+func (t *typ) String() string { return t.write(0) }
+
+func (t *typ) write(depth int) string {
+	if t.token != "" {
+		return t.token
+	}
+	if name, ok := simpleNames[t.kind]; ok {
+		return name
+	}
+	if depth > deepestName {
+		return "any"
+	}
+	switch t.kind {
+	case listKind:
+		return "List<" + t.element.write(depth+1) + ">"
+	case mapKind:
+		return "Map<" + t.element.write(depth+1) + ">"
+	case unionKind:
+		names := make([]string, len(t.members))
+		for i, m := range t.members {
+			names[i] = m.write(depth + 1)
+		}
+		return "Union<" + strings.Join(names, ", ") + ">"
+	}
+	names := make([]string, len(t.props))
+	for i, p := range t.props {
+		names[i] = p.name + ": " + p.typ.write(depth+1)
+	}
+	return "{" + strings.Join(names, ", ") + "}"
+}
+
+func (t *typ) prop(name string) *typ {
+	for _, p := range t.props {
+		if p.name == name {
+			return p.typ
+		}
+	}
+	return nil
+}
+
+func (t *typ) propNames() []string {
+	names := make([]string, len(t.props))
+	for i, p := range t.props {
+		names[i] = p.name
+	}
+	return names
+}
+
+// union returns the type of a list's elements: each different type once.
+func union(types []*typ) *typ {
+	var members []*typ
+	seen := map[string]bool{}
+	for _, t := range types {
+		if t.kind == anyKind {
+			return anyType
+		}
+		if name := t.String(); !seen[name] {
+			seen[name] = true
+			members = append(members, t)
+		}
+	}
+	switch len(members) {
+	case 0:
+		return anyType
+	case 1:
+		return members[0]
+	}
+	return &typ{kind: unionKind, members: members}
+}
+
+// typeOfData is the type of a value that is known before evaluation.
+func typeOfData(v value.Value) *typ {
+	switch d := v.Data.(type) {
+	case value.Bool:
+		return booleanType
+	case value.Number:
+		return numberType
+	case value.String:
+		return stringType
+	case *value.List:
+		types := make([]*typ, len(d.Items))
+		for i, c := range d.Items {
+			types[i] = typeOfData(c)
+		}
+		return listOf(union(types))
+	case *value.Object:
+		t := &typ{kind: objectKind}
+		for _, f := range d.Fields {
+			t.props = append(t.props, prop{name: f.Key, typ: typeOfData(f.Value)})
+		}
+		return t
+	}
+	return anyType
+}
+
+// A cause is why one type cannot be assigned to another. Path leads to the place.
+type cause struct {
+	path    []string
+	message string
+	inner   []*cause
+	node    int // index of the property or element in the literal, for the position
+}
+
+// assign returns why a value of type from does not fit where to is expected, nil when it
+// does. Depth bounds recursive types.
+func assign(to, from *typ, depth int) *cause {
+	if depth > deepestName || to == from || to.kind == anyKind || from.kind == anyKind {
+		return nil
+	}
+	if from.kind == unionKind {
+		for _, m := range from.members {
+			if c := assign(to, m, depth+1); c != nil {
+				return mismatch(to, from)
+			}
+		}
+		return nil
+	}
+	switch to.kind {
+	case unionKind:
+		for _, m := range to.members {
+			if assign(m, from, depth+1) == nil {
+				return nil
+			}
+		}
+		return mismatch(to, from)
+	case stringKind:
+		return accept(to, from, stringKind, numberKind, integerKind, booleanKind, resourceKind)
+	case numberKind, integerKind:
+		return accept(to, from, numberKind, integerKind)
+	case booleanKind:
+		return accept(to, from, booleanKind)
+	case assetKind:
+		return accept(to, from, assetKind, archiveKind)
+	case archiveKind:
+		return accept(to, from, archiveKind)
+	case resourceKind:
+		return accept(to, from, resourceKind)
+	case listKind:
+		if from.kind != listKind {
+			return mismatch(to, from)
+		}
+		return wrap(to, from, "", assign(to.element, from.element, depth+1))
+	case mapKind:
+		return assignMap(to, from, depth)
+	}
+	return assignObject(to, from, depth)
+}
+
+func accept(to, from *typ, kinds ...kind) *cause {
+	for _, k := range kinds {
+		if from.kind == k {
+			return nil
+		}
+	}
+	return mismatch(to, from)
+}
+
+func mismatch(to, from *typ) *cause {
+	return &cause{message: "Cannot assign type '" + from.String() + "' to type '" + to.String() + "'", node: -1}
+}
+
+func wrap(to, from *typ, at string, inner *cause) *cause {
+	if inner == nil {
+		return nil
+	}
+	return &cause{message: "Cannot assign '" + from.String() + "' to '" + to.String() + "'", inner: []*cause{inner}, path: []string{at}, node: -1}
+}
+
+func assignMap(to, from *typ, depth int) *cause {
+	switch from.kind {
+	case mapKind:
+		return wrap(to, from, "", assign(to.element, from.element, depth+1))
+	case objectKind:
+		for _, p := range from.props {
+			if c := assign(to.element, p.typ, depth+1); c != nil {
+				return wrap(to, from, p.name, c)
+			}
+		}
+		return nil
+	}
+	return mismatch(to, from)
+}
+
+// assignObject compares structures: what is required must be there, what is there must be
+// known and fit.
+func assignObject(to, from *typ, depth int) *cause {
+	if from.kind == mapKind {
+		return nil
+	}
+	if from.kind != objectKind {
+		return mismatch(to, from)
+	}
+	whole := &cause{message: "Cannot assign '" + from.String() + "' to '" + to.String() + "'", node: -1}
+	for i, p := range from.props {
+		want := to.prop(p.name)
+		if want == nil {
+			whole.inner = append(whole.inner, &cause{message: "Property " + p.name + " does not exist on '" + to.String() + "'" + existingProps(p.name, to), path: []string{p.name}, node: i})
+			continue
+		}
+		if c := assign(want, p.typ, depth+1); c != nil {
+			whole.inner = append(whole.inner, &cause{path: []string{p.name}, inner: []*cause{c}, node: i})
+		}
+	}
+	for _, p := range to.props {
+		if p.required && from.prop(p.name) == nil {
+			whole.inner = append(whole.inner, &cause{message: "Missing required property '" + p.name + "'", node: -1})
+		}
+	}
+	if len(whole.inner) == 0 {
+		return nil
+	}
+	return whole
+}

@@ -1,0 +1,55 @@
+package pulumi
+
+import (
+	"strconv"
+	"strings"
+
+	"pantograph/evaluator/value"
+)
+
+func lower(s string) string { return strings.ToLower(s) }
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// a returns the words that the original has for a value in messages: "a string", "nil".
+func a(v value.Value) string {
+	switch d := v.Data.(type) {
+	case nil, value.Null:
+		return "nil"
+	case value.Bool:
+		return "a boolean"
+	case value.Number:
+		return "a number"
+	case value.String:
+		return "a string"
+	case *value.List:
+		return "a list"
+	case *value.Object:
+		return "an object"
+	case *value.Tagged:
+		if d.Tag == "$resource" {
+			return "a resource"
+		}
+		return "an " + strings.TrimPrefix(d.Tag, "$")
+	}
+	return "an output"
+}
+
+// goType returns the Go type that the original prints for a value in some messages.
+func goType(v value.Value) string {
+	switch v.Data.(type) {
+	case nil, value.Null:
+		return "<nil>"
+	case value.Bool:
+		return "bool"
+	case value.Number:
+		return "float64"
+	case value.String:
+		return "string"
+	case *value.List:
+		return "[]interface {}"
+	case *value.Object:
+		return "map[string]interface {}"
+	}
+	return "pulumi.Output"
+}

@@ -1,0 +1,113 @@
+package evaluator
+
+import (
+	"sort"
+	"strconv"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/inspect"
+	"pantograph/evaluator/render"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+)
+
+// Document writes the result document of the contract (section 3) as one line of JSON.
+// Path is what the reader called the bundle. Without reveal, secrets read "[secret]".
+func (s *Snapshot) Document(path string, reveal bool) []byte {
+	b := append([]byte(nil), `{"path":`...)
+	b = value.AppendQuoted(b, path, false, false)
+	b = append(b, `,"dialect":`...)
+	b = value.AppendQuoted(b, s.Dialect.Name, false, false)
+	b = append(b, `,"value":`...)
+	b = render.AppendDocument(b, s.Outcome.Value, reveal)
+	for _, f := range s.Outcome.Sections {
+		b = append(b, ',')
+		b = value.AppendQuoted(b, f.Key, false, false)
+		b = append(b, ':')
+		b = render.AppendDocument(b, f.Value, reveal)
+	}
+	b = append(b, `,"secrets":`...)
+	b = appendStrings(b, s.Secrets())
+	b = append(b, `,"problems":[`...)
+	for i, p := range s.Problems {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = appendProblem(b, p)
+	}
+	b = append(b, `],"graph":`...)
+	b = appendGraph(b, s.Graph)
+	return append(b, '}')
+}
+
+// Secrets returns the paths of the secret values in the result, sorted by bytes.
+func (s *Snapshot) Secrets() []string {
+	paths := value.Secrets(s.Outcome.Value)
+	sort.Strings(paths)
+	return paths
+}
+
+func appendStrings(b []byte, list []string) []byte {
+	b = append(b, '[')
+	for i, s := range list {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = value.AppendQuoted(b, s, false, false)
+	}
+	return append(b, ']')
+}
+
+// appendMember appends a member of an object whose value is a text.
+func appendMember(b []byte, key, text string) []byte {
+	b = append(b, '"')
+	b = append(b, key...)
+	b = append(b, `":`...)
+	return value.AppendQuoted(b, text, false, false)
+}
+
+func appendProblem(b []byte, p diag.Problem) []byte {
+	b = append(appendMember(append(b, '{'), "severity", p.Severity.String()), ',')
+	b = append(appendMember(b, "code", string(p.Code)), ',')
+	b = append(appendMember(b, "message", p.Message), ',')
+	if p.Reference != "" {
+		b = append(appendMember(b, "reference", p.Reference), ',')
+	}
+	file := ""
+	var start, end source.Position
+	if f := p.Span.File; f != nil {
+		file = f.Name
+		start, end = f.Position(int(p.Span.Start)), f.Position(int(p.Span.End))
+	}
+	b = appendMember(b, "file", file)
+	for _, n := range []struct {
+		key string
+		n   int
+	}{{"line", start.Line}, {"column", start.Column}, {"endLine", end.Line}, {"endColumn", end.Column}} {
+		b = append(b, `,"`...)
+		b = append(b, n.key...)
+		b = strconv.AppendInt(append(b, `":`...), int64(n.n), 10)
+	}
+	return append(b, '}')
+}
+
+func appendGraph(b []byte, g *inspect.Graph) []byte {
+	b = append(b, `{"nodes":[`...)
+	for i, n := range g.Nodes {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(appendMember(append(b, '{'), "id", n.ID), ',')
+		b = append(appendMember(b, "kind", n.Kind), '}')
+	}
+	b = append(b, `],"edges":[`...)
+	for i, e := range g.Edges {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(appendMember(append(b, '{'), "from", e.From), ',')
+		b = append(appendMember(b, "to", e.To), ',')
+		b = append(appendMember(b, "via", e.Via), '}')
+	}
+	return append(b, ']', '}')
+}

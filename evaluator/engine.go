@@ -1,0 +1,142 @@
+package evaluator
+
+import (
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/dialect"
+	"pantograph/evaluator/protocol"
+	"pantograph/evaluator/render"
+)
+
+// Version is the engine's version, as links and the page show it.
+const Version = "0.1.0"
+
+// An Engine answers the page's calls. It keeps the last snapshot, against which all calls
+// but hello and evaluate ask.
+type Engine struct {
+	last *Snapshot
+}
+
+// New gives an engine without a snapshot.
+func New() *Engine { return &Engine{} }
+
+// Call answers one request, both in JSON.
+func (e *Engine) Call(request []byte) []byte {
+	asked, err := protocol.DecodeRequest(request)
+	if err != nil {
+		return (&protocol.Reply{Error: err.Error()}).AppendJSON(nil)
+	}
+	reply := protocol.Reply{Op: asked.Op}
+	e.answer(asked, &reply)
+	return reply.AppendJSON(nil)
+}
+
+func (e *Engine) answer(asked *protocol.Request, reply *protocol.Reply) {
+	switch {
+	case asked.Hello != nil:
+		reply.Hello = hello()
+	case asked.Evaluate != nil:
+		e.evaluate(asked.Evaluate, reply)
+	case e.last == nil:
+		reply.Error = "nothing has been evaluated yet"
+	default:
+		e.ask(asked, reply)
+	}
+}
+
+// ask answers what is asked of the last snapshot.
+func (e *Engine) ask(asked *protocol.Request, reply *protocol.Reply) {
+	s := e.last
+	switch {
+	case asked.Render != nil:
+		r := s.Render(asked.Render.View, asked.Render.Reveal)
+		reply.Render = &r
+	case asked.Layout != nil:
+		reply.Layout = s.layout(asked.Layout)
+	case asked.Export != nil:
+		reply.Export = s.export(asked.Export)
+	case asked.Reveal != nil:
+		reply.Reveal = s.reveal(asked.Reveal)
+	case asked.Hover != nil:
+		reply.Hover = s.hover(asked.Hover)
+	case asked.Complete != nil:
+		reply.Complete = s.complete(asked.Complete)
+	case asked.Definition != nil:
+		reply.Definition = s.definition(asked.Definition)
+	case asked.References != nil:
+		reply.References = s.references(asked.References)
+	case asked.Rename != nil:
+		reply.Rename = s.rename(asked.Rename)
+	case asked.Trace != nil:
+		reply.Trace = s.trace(asked.Trace)
+	default:
+		reply.Error = "there is no operation " + asked.Op
+	}
+}
+
+func hello() *protocol.HelloReply {
+	h := &protocol.HelloReply{Fingerprint: protocol.Fingerprint, Version: Version}
+	for _, d := range dialect.All {
+		h.Dialects = append(h.Dialects, protocol.DialectInfo{Name: d.Name, Title: d.Title, Main: d.Main, New: d.New, Views: []protocol.ViewInfo{}})
+	}
+	return h
+}
+
+func (e *Engine) evaluate(asked *protocol.EvaluateRequest, reply *protocol.Reply) {
+	req := Request{Dialect: asked.Dialect}
+	for _, f := range asked.Files {
+		req.Files = append(req.Files, File(f))
+	}
+	s, err := Evaluate(req)
+	if err != nil {
+		reply.Error = err.Error()
+		return
+	}
+	e.last = s
+	reply.Evaluate = s.Page(asked.Revision, asked.View, asked.Reveal)
+}
+
+// views lists the ways in which the result can be written.
+func (s *Snapshot) views() []protocol.ViewInfo {
+	var out []protocol.ViewInfo
+	for _, v := range s.Outcome.Views {
+		if v.First {
+			out = append(out, viewInfo(v))
+		}
+	}
+	out = append(out,
+		protocol.ViewInfo{ID: "yaml", Title: "YAML", Language: "yaml"},
+		protocol.ViewInfo{ID: "json", Title: "JSON", Language: "json"})
+	for _, v := range s.Outcome.Views {
+		if !v.First {
+			out = append(out, viewInfo(v))
+		}
+	}
+	return out
+}
+
+func viewInfo(v bind.View) protocol.ViewInfo {
+	return protocol.ViewInfo{ID: v.ID, Title: v.Title, Language: v.Language}
+}
+
+// Render writes the result in a view, the dialect's first for an unknown one.
+func (s *Snapshot) Render(view string, reveal bool) protocol.Rendered {
+	info := s.views()[0]
+	for _, v := range s.views() {
+		if v.ID == view {
+			info = v
+		}
+	}
+	for _, v := range s.Outcome.Views {
+		if v.ID == info.ID {
+			return protocol.Rendered{View: v.ID, Language: v.Language, Text: v.Text(reveal)}
+		}
+	}
+	text := render.Text{}
+	switch info.ID {
+	case "json":
+		text = render.JSON(s.Outcome.Value, reveal)
+	default:
+		text = render.YAML(s.Outcome.Value, reveal)
+	}
+	return s.rendered(info, text)
+}

@@ -1,0 +1,155 @@
+package evaluator
+
+import (
+	"fmt"
+	"strings"
+
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/dialect"
+	"pantograph/evaluator/eval"
+	"pantograph/evaluator/inspect"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+)
+
+// A File is one named text of a bundle.
+type File struct{ Name, Text string }
+
+// A Request says what to evaluate.
+type Request struct {
+	Dialect string // "" lets the files decide
+	Files   []File
+}
+
+// A Snapshot is everything there is to say about one evaluation. It never changes.
+type Snapshot struct {
+	Dialect    *bind.Dialect
+	Recognised *bind.Dialect // what the files alone would give; nil when they fit none
+	Problems   []diag.Problem
+	Outcome    bind.Outcome
+	Graph      *inspect.Graph
+	Subject    *inspect.Subject
+
+	bundle    *bind.Bundle
+	bound     *bind.Bound
+	evaluator *eval.Evaluator
+}
+
+// Evaluate evaluates a bundle. The error says why there is nothing to evaluate: no
+// dialect fits, or the bundle is larger than MaxBytes or MaxFiles.
+func Evaluate(req Request) (*Snapshot, error) {
+	bundle, err := newBundle(req.Files)
+	if err != nil {
+		return nil, err
+	}
+	s := &Snapshot{bundle: bundle, Recognised: dialect.Recognise(bundle)}
+	s.Dialect = s.Recognised
+	if req.Dialect != "" {
+		if s.Dialect = dialect.Find(req.Dialect); s.Dialect == nil {
+			return nil, fmt.Errorf("there is no dialect %q%s", req.Dialect, diag.DidYouMean(req.Dialect, dialect.Names()))
+		}
+	}
+	if s.Dialect == nil {
+		return nil, fmt.Errorf("no dialect fits these files; choose one of %s", bind.List(dialect.Names()))
+	}
+	s.run()
+	return s, nil
+}
+
+func newBundle(files []File) (*bind.Bundle, error) {
+	if len(files) > MaxFiles {
+		return nil, fmt.Errorf("there are %d files; at most %d are read", len(files), MaxFiles)
+	}
+	b, size := &bind.Bundle{}, 0
+	for _, f := range files {
+		size += len(f.Text)
+		b.Files = append(b.Files, source.NewFile(f.Name, f.Text))
+	}
+	if size > MaxBytes {
+		return nil, fmt.Errorf("the files have %d bytes together; at most %d are read", size, MaxBytes)
+	}
+	return b, nil
+}
+
+// run binds, evaluates and collects. A panic is a mistake of ours: it becomes a problem,
+// so that the reader's work goes on.
+func (s *Snapshot) run() {
+	s.bound = s.Dialect.Bind(s.bundle)
+	if s.bound.Program.Semantics == nil {
+		s.bound.Program.Semantics = &ir.Semantics{}
+	}
+	problems := s.bound.Problems
+	if n := len(s.bound.Program.Cells); n > MaxCells {
+		problems = append(problems, diag.Errorf(source.Span{}, "budget-cells", "this program has %d parts; at most %d are evaluated", n, MaxCells))
+		s.bound.Program.Cells = s.bound.Program.Cells[:MaxCells]
+	}
+	s.bound.Program.Number()
+	s.evaluator = eval.New(s.bound.Program, evalLimits)
+	s.evaluator.Run()
+	s.Outcome = s.bound.Finish(s.evaluator)
+	problems = append(problems, s.evaluator.Problems()...)
+	problems = append(problems, s.Outcome.Problems...)
+	s.Problems = discreet(limit(diag.Sort(problems)), s.Outcome)
+	s.Subject = &inspect.Subject{Bundle: s.bundle, Bound: s.bound, Outcome: &s.Outcome, Evaluator: s.evaluator, Dialect: s.Dialect}
+	s.Graph = inspect.NewGraph(s.Subject)
+}
+
+// limit keeps the first MaxProblems problems and says how many more there are.
+func limit(problems []diag.Problem) []diag.Problem {
+	more := len(problems) - MaxProblems
+	if more <= 0 {
+		return problems
+	}
+	return append(problems[:MaxProblems:MaxProblems], diag.Infof(source.Span{}, "hint-more-problems", "there are %d more problems", more))
+}
+
+// shortestSecret is the length from which the text of a secret is looked for in messages:
+// shorter ones occur by chance.
+const shortestSecret = 4
+
+// discreet takes the texts of secrets out of messages, and drops references that hold one.
+func discreet(problems []diag.Problem, o bind.Outcome) []diag.Problem {
+	texts := secretTexts(nil, o.Value, false)
+	for _, f := range o.Sections {
+		texts = secretTexts(texts, f.Value, false)
+	}
+	for _, text := range texts {
+		for i := range problems {
+			p := &problems[i]
+			if strings.Contains(p.Message, text) {
+				p.Message = strings.ReplaceAll(p.Message, text, "[secret]")
+			}
+			if strings.Contains(p.Reference, text) {
+				p.Reference = ""
+			}
+		}
+	}
+	return problems
+}
+
+// secretTexts appends the texts inside v that are secret.
+func secretTexts(out []string, v value.Value, inside bool) []string {
+	if !inside && !v.HasSecret() {
+		return out
+	}
+	inside = inside || v.IsSecret()
+	switch d := v.Data.(type) {
+	case value.String:
+		if inside && len(d) >= shortestSecret {
+			out = append(out, string(d))
+		}
+	case *value.List:
+		for _, c := range d.Items {
+			out = secretTexts(out, c, inside)
+		}
+	case *value.Object:
+		for i := range d.Fields {
+			out = secretTexts(out, d.Fields[i].Value, inside)
+		}
+	case *value.Tagged:
+		out = secretTexts(out, d.Body, inside)
+	}
+	return out
+}

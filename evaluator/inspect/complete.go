@@ -1,0 +1,85 @@
+package inspect
+
+import (
+	"strings"
+
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+)
+
+// An Item is something that could be written at a place.
+type Item struct {
+	Label, Kind, Detail, Doc, Insert string
+	Span                             source.Span // what it replaces
+}
+
+// Complete proposes what could be written at an offset: inside ${ the names that can be
+// referred to and, behind a dot, what the value there holds; elsewhere the functions.
+func (s *Subject) Complete(f *source.File, offset int) []Item {
+	line := f.Text[f.LineStart(f.Position(offset).Line):offset]
+	if open := strings.LastIndex(line, "${"); open >= 0 && !strings.Contains(line[open:], "}") {
+		return s.completeAccess(f, offset, line[open+2:])
+	}
+	word := line[strings.LastIndexAny(line, " \t{,[\"'")+1:]
+	var items []Item
+	for _, fn := range s.Dialect.Funcs {
+		if strings.HasPrefix(strings.ToLower(fn.Name), strings.ToLower(word)) && word != "" {
+			items = append(items, Item{Label: fn.Name, Kind: "function", Detail: Signature(fn), Doc: Documentation(fn), Insert: fn.Name + ": ", Span: f.Span(offset-len(word), offset)})
+		}
+	}
+	return items
+}
+
+func (s *Subject) completeAccess(f *source.File, offset int, path string) []Item {
+	dot := strings.LastIndexByte(path, '.')
+	if dot < 0 {
+		return s.completeNames(f.Span(offset-len(path), offset))
+	}
+	span := f.Span(offset-len(path)+dot+1, offset)
+	root, rest, _ := strings.Cut(path[:dot], ".")
+	for _, c := range s.Bound.Program.Cells {
+		if c.Title() != root || c.Hidden {
+			continue
+		}
+		v := s.Evaluator.Value(c)
+		if s.Bound.Members != nil {
+			if members := s.Bound.Members(c, rest); members != nil {
+				return propertyItems(members, span)
+			}
+		}
+		if found, ok := value.Find(v, value.Path(rest)); ok && found.Object() != nil {
+			return propertyItems(found.Object().Fields, span)
+		}
+	}
+	return nil
+}
+
+func propertyItems(fields []value.Field, span source.Span) []Item {
+	var items []Item
+	for _, f := range fields {
+		if value.IsName(f.Key) {
+			items = append(items, Item{Label: f.Key, Kind: "property", Detail: Brief(f.Value), Insert: f.Key, Span: span})
+		}
+	}
+	return items
+}
+
+func (s *Subject) completeNames(span source.Span) []Item {
+	var items []Item
+	for _, c := range s.Bound.Program.Cells {
+		if c.Hidden || !s.canName(c) {
+			continue
+		}
+		items = append(items, Item{Label: c.Title(), Kind: c.Kind, Detail: Brief(s.Evaluator.Value(c)), Insert: c.Title(), Span: span})
+	}
+	return items
+}
+
+// canName reports whether a reference can name the cell: outputs cannot be.
+func (s *Subject) canName(c *ir.Cell) bool {
+	if c.Parent != nil && !c.Parent.Hidden {
+		return false
+	}
+	return s.Bound.CanName == nil || s.Bound.CanName(c)
+}

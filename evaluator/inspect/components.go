@@ -1,0 +1,75 @@
+package inspect
+
+// components returns the strongly connected components of a graph given by its adjacency
+// lists, by Tarjan's algorithm with a stack of its own: graphs of references can be very
+// deep, and a browser's stack is not.
+func components(next [][]int) [][]int {
+	t := &tarjan{next: next, order: make([]int, len(next)), low: make([]int, len(next)), open: make([]bool, len(next))}
+	for n := range next {
+		if t.order[n] == 0 {
+			t.visit(n)
+		}
+	}
+	return t.parts
+}
+
+type tarjan struct {
+	next  [][]int
+	order []int // 0: not seen
+	low   []int
+	open  []bool
+	stack []int
+	count int
+	parts [][]int
+}
+
+type visitFrame struct{ node, edge int }
+
+func (t *tarjan) begin(n int) visitFrame {
+	t.count++
+	t.order[n], t.low[n] = t.count, t.count
+	t.stack = append(t.stack, n)
+	t.open[n] = true
+	return visitFrame{node: n}
+}
+
+func (t *tarjan) visit(root int) {
+	frames := []visitFrame{t.begin(root)}
+	for len(frames) > 0 {
+		f := &frames[len(frames)-1]
+		if f.edge < len(t.next[f.node]) {
+			m := t.next[f.node][f.edge]
+			f.edge++
+			switch {
+			case t.order[m] == 0:
+				frames = append(frames, t.begin(m))
+			case t.open[m]:
+				t.low[f.node] = min(t.low[f.node], t.order[m])
+			}
+			continue
+		}
+		n := f.node
+		frames = frames[:len(frames)-1]
+		if len(frames) > 0 {
+			parent := frames[len(frames)-1].node
+			t.low[parent] = min(t.low[parent], t.low[n])
+		}
+		if t.low[n] == t.order[n] {
+			t.close(n)
+		}
+	}
+}
+
+// close takes the component whose root is n off the stack.
+func (t *tarjan) close(n int) {
+	i := len(t.stack) - 1
+	for t.stack[i] != n {
+		i--
+	}
+	part := append([]int(nil), t.stack[i:]...)
+	for _, m := range part {
+		t.open[m] = false
+	}
+	t.stack = t.stack[:i]
+	t.parts = append(t.parts, part)
+}

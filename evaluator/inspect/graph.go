@@ -1,0 +1,259 @@
+// Package inspect answers questions about an evaluated program: what depends on what,
+// what stands at a place, where a value came from, what could be written. It reads cells,
+// nodes, values and recorded dependencies and knows no dialect.
+package inspect
+
+import (
+	"sort"
+
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/eval"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+	"pantograph/evaluator/yamltree"
+)
+
+// A Subject is an evaluated program with the texts it came from.
+type Subject struct {
+	Bundle    *bind.Bundle
+	Bound     *bind.Bound
+	Outcome   *bind.Outcome
+	Evaluator *eval.Evaluator
+	Dialect   *bind.Dialect
+}
+
+// A Graph is the dependency graph of a program.
+type Graph struct {
+	Nodes  []Node
+	Edges  []Edge
+	Cycles [][]string // ids of the nodes of each cycle, in order
+}
+
+// A Node is a named thing. Cell is nil for what is missing and for what a dialect added.
+type Node struct {
+	ID, Kind, Label, Detail, State, Parent string
+	Span, NameAt                           source.Span
+	Cell                                   *ir.Cell
+}
+
+// An Edge says that From needs To.
+type Edge = bind.Edge
+
+// Missing is the kind of a node that stands for a name nothing has.
+const Missing = "missing"
+
+// grapher collects nodes and edges without repetition.
+type grapher struct {
+	s     *Subject
+	graph *Graph
+	ids   map[string]bool
+	edges map[[3]string]bool
+}
+
+// NewGraph makes the graph of a program: a node for each cell that is not hidden and for
+// each missing name, an edge for each reference, reached by evaluation or not.
+func NewGraph(s *Subject) *Graph {
+	g := &grapher{s: s, graph: &Graph{}, ids: map[string]bool{}, edges: map[[3]string]bool{}}
+	for _, c := range s.Bound.Program.Cells {
+		if !c.Hidden {
+			g.addCell(c)
+		}
+	}
+	for _, n := range s.Outcome.Nodes {
+		g.addNode(Node{ID: n.ID, Kind: n.Kind, Label: n.Label, Detail: n.Detail, Parent: n.Parent, Span: n.Span, NameAt: n.NameAt, State: state(n.Value)})
+	}
+	for _, c := range s.Bound.Program.Cells {
+		if !c.Hidden {
+			g.references(c)
+		}
+	}
+	for _, e := range s.Outcome.Edges {
+		g.addEdge(e)
+	}
+	g.graph.Cycles = cycles(g.graph)
+	return g.graph
+}
+
+func (g *grapher) addCell(c *ir.Cell) {
+	n := Node{ID: c.Name, Kind: c.Kind, Label: c.Title(), Detail: c.Detail, Span: c.Span, NameAt: c.NameAt, Cell: c}
+	n.State = state(g.s.Evaluator.Value(c))
+	if c.Parent != nil && !c.Parent.Hidden {
+		n.Parent = c.Parent.Name
+	}
+	g.addNode(n)
+}
+
+func (g *grapher) addNode(n Node) {
+	if !g.ids[n.ID] {
+		g.ids[n.ID] = true
+		g.graph.Nodes = append(g.graph.Nodes, n)
+	}
+}
+
+// addEdge adds an edge once, and a ghost for a target that does not exist.
+func (g *grapher) addEdge(e Edge) {
+	key := [3]string{e.From, e.To, e.Via}
+	if g.edges[key] {
+		return
+	}
+	g.edges[key] = true
+	if !g.ids[e.To] {
+		g.addNode(Node{ID: e.To, Kind: Missing, Label: e.To, State: Missing, Span: e.Span, NameAt: e.Span})
+	}
+	g.graph.Edges = append(g.graph.Edges, e)
+}
+
+// references adds the edges of a cell: of what evaluation has asked for, and of the
+// references that it did not reach.
+func (g *grapher) references(c *ir.Cell) {
+	asked := map[ir.Node]bool{}
+	var edges []Edge
+	for _, d := range g.s.Evaluator.Deps(c) {
+		if _, isChild := d.At.(*ir.Sub); isChild || d.To.Hidden {
+			continue
+		}
+		e := Edge{From: c.Name, To: d.To.Name, Span: c.NameAt}
+		if d.At != nil {
+			asked[d.At] = true
+			e.Span = d.At.Info().Span
+			e.Via = g.via(c, e.Span)
+			if r, ok := d.At.(*ir.Ref); ok {
+				e.Explicit = r.Explicit
+			}
+		}
+		edges = append(edges, e)
+	}
+	ir.Walk(c.Expr, func(n ir.Node) {
+		r, ok := n.(*ir.Ref)
+		if !ok || asked[n] || r.Cell != nil && r.Cell.Hidden || r.Cell == nil && r.Name == "" {
+			return
+		}
+		e := Edge{From: c.Name, To: r.Name, Span: r.Span, Via: g.via(c, r.Span), Explicit: r.Explicit}
+		if r.Cell != nil {
+			e.To = r.Cell.Name
+		}
+		edges = append(edges, e)
+	})
+	sort.SliceStable(edges, func(i, j int) bool { return edges[i].Span.Start < edges[j].Span.Start })
+	for _, e := range edges {
+		g.addEdge(e)
+	}
+}
+
+// via returns the path inside a cell's entry at which a reference stands.
+func (g *grapher) via(c *ir.Cell, at source.Span) string {
+	doc := g.s.Bundle.Documents()[at.File]
+	if doc == nil {
+		return ""
+	}
+	path := value.Path("")
+	nodes := doc.NodeAt(int(at.Start))
+	for i, n := range nodes {
+		if i+1 == len(nodes) || !c.Span.Covers(n.Span) {
+			continue
+		}
+		path = step(path, n, nodes[i+1])
+	}
+	return string(path)
+}
+
+// step extends a path from a collection to one of its children.
+func step(path value.Path, n, child *yamltree.Node) value.Path {
+	for _, p := range n.Pairs {
+		if p.Value == child {
+			return path.Key(p.Key.Value)
+		}
+	}
+	for i, item := range n.Items {
+		if item == child {
+			return path.Index(i)
+		}
+	}
+	return path
+}
+
+// state returns the word for the state of a value as a whole.
+func state(v value.Value) string {
+	switch {
+	case v.Data == nil:
+		return "known"
+	case v.IsFailed():
+		return "failed"
+	case v.IsSecret():
+		return "secret"
+	case v.IsUnknown():
+		return "unknown"
+	case v.Marks&value.Mocked != 0:
+		return "mocked"
+	case v.HasUnknown():
+		return "partial"
+	}
+	return "known"
+}
+
+// cycles returns the strongly connected parts of the graph that are cycles, each as a
+// walk along its edges.
+func cycles(g *Graph) [][]string {
+	index := make(map[string]int, len(g.Nodes))
+	for i, n := range g.Nodes {
+		index[n.ID] = i
+	}
+	next := make([][]int, len(g.Nodes))
+	for _, e := range g.Edges {
+		from, ok := index[e.From]
+		if ok {
+			next[from] = append(next[from], index[e.To])
+		}
+	}
+	var out [][]string
+	for _, part := range components(next) {
+		if walk := closedWalk(part, next); walk != nil {
+			ids := make([]string, len(walk))
+			for i, n := range walk {
+				ids[i] = g.Nodes[n].ID
+			}
+			out = append(out, ids)
+		}
+	}
+	sort.Slice(out, func(i, j int) bool { return index[out[i][0]] < index[out[j][0]] })
+	return out
+}
+
+// closedWalk returns a shortest cycle through the first node of a component that lies on
+// one, or nil when the component is a single node without a loop.
+func closedWalk(part []int, next [][]int) []int {
+	inside := make(map[int]bool, len(part))
+	for _, n := range part {
+		inside[n] = true
+	}
+	sort.Ints(part)
+	start := part[0]
+	from := map[int]int{start: -1}
+	queue := []int{start}
+	for len(queue) > 0 {
+		n := queue[0]
+		queue = queue[1:]
+		for _, m := range next[n] {
+			if m == start {
+				return trail(from, n)
+			}
+			if _, seen := from[m]; !seen && inside[m] {
+				from[m] = n
+				queue = append(queue, m)
+			}
+		}
+	}
+	return nil
+}
+
+func trail(from map[int]int, n int) []int {
+	var back []int
+	for ; n >= 0; n = from[n] {
+		back = append(back, n)
+	}
+	for i, j := 0, len(back)-1; i < j; i, j = i+1, j-1 {
+		back[i], back[j] = back[j], back[i]
+	}
+	return back
+}

@@ -1,0 +1,161 @@
+package inspect
+
+import (
+	"strings"
+
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+)
+
+// A Hover is what is known about a place.
+type Hover struct {
+	Span        source.Span
+	Title, Type string
+	Value       value.Value
+	Doc         string
+	Hops        []Hop
+	Node        string
+}
+
+// A Hop is one place that a value came through.
+type Hop struct {
+	Label string
+	Value value.Value
+	Span  source.Span
+}
+
+// Hover describes what stands at an offset. False means that there is nothing to say.
+func (s *Subject) Hover(f *source.File, offset int) (Hover, bool) {
+	p := s.At(f, offset)
+	if p.Cell == nil {
+		return Hover{}, false
+	}
+	if p.OnName {
+		return s.hoverCell(p.Cell, p.Cell.NameAt), true
+	}
+	switch n := p.Node.(type) {
+	case *ir.Ref:
+		return s.hoverRef(p.Cell, n), true
+	case *ir.Call:
+		if p.OnFunction {
+			return s.hoverCall(p.Cell, n), true
+		}
+	case *ir.Interp:
+		if v, ok := s.Evaluator.Node(n); ok {
+			return Hover{Span: n.Span, Title: "text", Type: v.Kind(), Value: v, Node: p.Cell.Name, Hops: s.partHops(n)}, true
+		}
+	}
+	return Hover{}, false
+}
+
+func (s *Subject) hoverCell(c *ir.Cell, at source.Span) Hover {
+	v := s.Evaluator.Value(c)
+	h := Hover{Span: at, Title: c.Kind + " " + c.Title(), Type: c.Detail, Value: v, Node: c.Name}
+	if h.Type == "" {
+		h.Type = v.Kind()
+	}
+	if hop, ok := originHop(v, c); ok {
+		h.Hops = append(h.Hops, hop)
+	}
+	return h
+}
+
+// originHop says where a cell's value was written, when that is elsewhere.
+func originHop(v value.Value, c *ir.Cell) (Hop, bool) {
+	o := v.Origin
+	if o.File == nil || c.Span.Covers(o) {
+		return Hop{}, false
+	}
+	return Hop{Label: o.File.Name, Value: v, Span: o}, true
+}
+
+func (s *Subject) hoverRef(owner *ir.Cell, r *ir.Ref) Hover {
+	v, _ := s.Evaluator.Node(r)
+	h := Hover{Span: r.Span, Title: refText(r), Type: v.Kind(), Value: v, Node: owner.Name}
+	if r.Cell == nil {
+		h.Title, h.Type, h.Value = r.Name, "", value.Failure("there is nothing with this name")
+		h.Doc = "Nothing has this name."
+		return h
+	}
+	h.Node = r.Cell.Name
+	seen := map[*ir.Cell]bool{}
+	for c := r.Cell; c != nil && !seen[c]; {
+		seen[c] = true
+		cv := s.Evaluator.Value(c)
+		h.Hops = append(h.Hops, Hop{Label: c.Kind + " " + c.Title(), Value: cv, Span: c.NameAt})
+		next, ok := c.Expr.(*ir.Ref)
+		if !ok {
+			if hop, ok := originHop(cv, c); ok {
+				h.Hops = append(h.Hops, hop)
+			}
+			break
+		}
+		c = next.Cell
+	}
+	return h
+}
+
+// refText writes a reference as it reads: name.key[0].
+func refText(r *ir.Ref) string {
+	path := value.Path("")
+	for _, s := range r.Path {
+		if s.IsKey {
+			path = path.Key(s.Key)
+		} else {
+			path = path.Index(s.Index)
+		}
+	}
+	switch {
+	case path == "":
+		return r.Name
+	case path[0] == '[':
+		return r.Name + string(path)
+	}
+	return r.Name + "." + string(path)
+}
+
+func (s *Subject) hoverCall(owner *ir.Cell, c *ir.Call) Hover {
+	v, _ := s.Evaluator.Node(c)
+	return Hover{Span: c.NameAt, Title: Signature(c.Fn), Type: c.Fn.Result, Value: v, Doc: Documentation(c.Fn), Node: owner.Name}
+}
+
+// Signature writes a function with its parameters: fn::join(delimiter, list).
+func Signature(fn *ir.Func) string {
+	var names []string
+	for _, p := range fn.Params {
+		name := p.Name
+		if p.Optional {
+			name += "?"
+		}
+		names = append(names, name)
+	}
+	return fn.Name + "(" + strings.Join(names, ", ") + ")"
+}
+
+// Documentation is a function's text with its parameters, one a line.
+func Documentation(fn *ir.Func) string {
+	lines := []string{fn.Doc}
+	for _, p := range fn.Params {
+		line := p.Name + ": " + p.Type
+		if p.Optional {
+			line += ", optional"
+		}
+		if p.Doc != "" {
+			line += ". " + p.Doc
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "\n")
+}
+
+func (s *Subject) partHops(n *ir.Interp) []Hop {
+	var hops []Hop
+	for _, part := range n.Parts {
+		if r, ok := part.(*ir.Ref); ok {
+			v, _ := s.Evaluator.Node(r)
+			hops = append(hops, Hop{Label: refText(r), Value: v, Span: r.Span})
+		}
+	}
+	return hops
+}

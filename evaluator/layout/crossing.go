@@ -1,0 +1,76 @@
+package layout
+
+import (
+	"cmp"
+	"slices"
+)
+
+// gain says how many crossings less there are when w stands before v.
+func (s *sketch) gain(v, w int) int {
+	return s.inversions(s.prev[v], s.prev[w]) + s.inversions(s.next[v], s.next[w])
+}
+
+// inversions counts the pairs out of order minus those in order. Lists are short except
+// at hubs, where they are compared by a sample.
+func (s *sketch) inversions(a, b []int) int {
+	const sample = 24
+	stepA, stepB := 1+len(a)/sample, 1+len(b)/sample
+	n := 0
+	for i := 0; i < len(a); i += stepA {
+		p := s.vertices[a[i]].pos
+		for j := 0; j < len(b); j += stepB {
+			n += cmp.Compare(p, s.vertices[b[j]].pos)
+		}
+	}
+	return n
+}
+
+// crossings counts crossings between neighbouring layers with a Fenwick tree.
+type crossings struct {
+	s     *sketch
+	tree  []int
+	near  []int
+	total int
+}
+
+func newCrossings(s *sketch) *crossings {
+	widest := 0
+	for _, l := range s.layers {
+		widest = max(widest, len(l))
+	}
+	return &crossings{s: s, tree: make([]int, widest+1)}
+}
+
+// all counts the crossings of the whole part.
+func (c *crossings) all() int {
+	c.total = 0
+	for _, layer := range c.s.layers {
+		c.between(layer)
+	}
+	return c.total
+}
+
+// between counts the crossings between a layer and the next.
+func (c *crossings) between(layer []int) {
+	clear(c.tree)
+	size, lines := len(c.tree)-1, 0
+	for _, v := range layer {
+		c.near = c.near[:0]
+		for _, w := range c.s.next[v] {
+			c.near = append(c.near, c.s.vertices[w].pos+1)
+		}
+		slices.Sort(c.near)
+		for _, p := range c.near {
+			c.total += lines
+			for i := p; i > 0; i -= i & -i {
+				c.total -= c.tree[i]
+			}
+		}
+		for _, p := range c.near {
+			lines++
+			for i := p; i <= size; i += i & -i {
+				c.tree[i]++
+			}
+		}
+	}
+}

@@ -1,0 +1,75 @@
+package layout
+
+// backEdges finds the edges that close a cycle: those that lead back to a node on the
+// path of a depth-first walk from dependencies to dependants. Without them the graph has
+// no cycle, and a simple cycle loses exactly one edge. Walks start at nodes that need
+// nothing, then in the order of the graph.
+func backEdges(n int, edges []Edge) []bool {
+	back := make([]bool, len(edges))
+	users := make([][]int, n) // of each node the edges that need it
+	needs := make([]int, n)
+	for i, e := range edges {
+		if e.From == e.To {
+			back[i] = true
+			continue
+		}
+		users[e.To] = append(users[e.To], i)
+		needs[e.From]++
+	}
+	w := walk{edges: edges, users: users, next: make([]int, n), state: make([]uint8, n), back: back}
+	for v := range n {
+		if needs[v] == 0 {
+			w.from(v)
+		}
+	}
+	for v := range n {
+		w.from(v)
+	}
+	return back
+}
+
+// A walk is a depth-first search with a stack of its own: graphs may be deeper than the
+// stack of a wasm instance.
+type walk struct {
+	edges []Edge
+	users [][]int
+	next  []int   // of each node the next of its users to look at
+	state []uint8 // unseen, onPath or done
+	path  []int
+	back  []bool
+}
+
+// What a walk knows of a node.
+const (
+	unseen = iota
+	onPath
+	done
+)
+
+func (w *walk) from(v int) {
+	if w.state[v] != unseen {
+		return
+	}
+	w.enter(v)
+	for len(w.path) > 0 {
+		v := w.path[len(w.path)-1]
+		if w.next[v] == len(w.users[v]) {
+			w.state[v] = done
+			w.path = w.path[:len(w.path)-1]
+			continue
+		}
+		e := w.users[v][w.next[v]]
+		w.next[v]++
+		switch to := w.edges[e].From; w.state[to] {
+		case unseen:
+			w.enter(to)
+		case onPath:
+			w.back[e] = true
+		}
+	}
+}
+
+func (w *walk) enter(v int) {
+	w.state[v] = onPath
+	w.path = append(w.path, v)
+}

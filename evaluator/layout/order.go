@@ -1,0 +1,224 @@
+package layout
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// How much work goes into the order of one part: steps in all, attempts, and rounds of
+// an attempt without success.
+const (
+	orderBudget = 8_000_000
+	attempts    = 4
+	patience    = 4
+)
+
+// order fills the layers and arranges each so that few lines cross. An attempt begins
+// with sweeps to and fro that sort a layer by the mean place of its neighbours in the
+// layer before, each followed by exchanges of neighbours that help; its best arrangement
+// is refined by sifting. The next attempt goes on from there, and the best one is kept.
+func (s *sketch) order() {
+	s.fillLayers()
+	b := &budget{orderBudget}
+	c := newCrossings(s)
+	best, kept := c.all(), s.copyLayers()
+	for range attempts {
+		if best == 0 || b.left < 0 {
+			break
+		}
+		s.sweepUntilIdle(c, b)
+		s.siftUntilIdle(c, b)
+		if now := c.all(); now < best {
+			best, kept = now, s.copyLayers()
+		}
+	}
+	s.layers = kept
+	s.number()
+}
+
+// sweepUntilIdle sweeps until that stops helping, and leaves the best result.
+func (s *sketch) sweepUntilIdle(c *crossings, b *budget) {
+	best, kept := math.MaxInt, s.layers
+	cost := 8 * (len(s.vertices) + s.joints())
+	for round, idle := 0, 0; idle < patience && b.spend(cost); round++ {
+		s.sweep(round%2 == 0, round%4 >= 2)
+		s.exchangeAll(b)
+		idle++
+		if now := c.all(); now < best {
+			best, kept, idle = now, s.copyLayers(), 0
+		}
+	}
+	s.layers = kept
+	s.number()
+}
+
+// siftUntilIdle takes each vertex through its whole layer and leaves it where fewest
+// lines cross, until that stops helping.
+func (s *sketch) siftUntilIdle(c *crossings, b *budget) {
+	for before := math.MaxInt; ; {
+		now := c.all()
+		if now == 0 || now >= before-before/200 {
+			return
+		}
+		before = now
+		for _, layer := range s.layers {
+			for _, v := range slices.Clone(layer) {
+				if !s.sift(v, layer, b) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// sift moves one vertex to its best place, and reports whether the budget allowed it.
+func (s *sketch) sift(v int, layer []int, b *budget) bool {
+	degree := len(s.prev[v]) + len(s.next[v])
+	if !b.spend(len(layer) * (degree + 1)) {
+		return false
+	}
+	at := s.vertices[v].pos
+	best, least := at, 0
+	for sum, i := 0, at+1; i < len(layer); i++ {
+		if sum -= s.gain(v, layer[i]); sum < least {
+			best, least = i, sum
+		}
+	}
+	for sum, i := 0, at-1; i >= 0; i-- {
+		if sum += s.gain(v, layer[i]); sum < least {
+			best, least = i, sum
+		}
+	}
+	if best != at {
+		if best > at {
+			copy(layer[at:], layer[at+1:best+1])
+		} else {
+			copy(layer[best+1:], layer[best:at])
+		}
+		layer[best] = v
+		s.numberLayer(s.vertices[v].layer)
+	}
+	return true
+}
+
+// fillLayers gives a first order: that of a depth-first walk from left to right.
+func (s *sketch) fillLayers() {
+	last := 0
+	for _, v := range s.vertices {
+		last = max(last, v.layer)
+	}
+	s.layers = make([][]int, last+1)
+	seen := make([]bool, len(s.vertices))
+	starts := make([]int, s.nodes)
+	for v := range starts {
+		starts[v] = v
+	}
+	slices.SortStableFunc(starts, func(a, b int) int { return cmp.Compare(s.vertices[a].layer, s.vertices[b].layer) })
+	var path []int
+	for _, start := range starts {
+		path = append(path, start)
+		for len(path) > 0 {
+			v := path[len(path)-1]
+			path = path[:len(path)-1]
+			if seen[v] {
+				continue
+			}
+			seen[v] = true
+			l := s.vertices[v].layer
+			s.layers[l] = append(s.layers[l], v)
+			for _, w := range slices.Backward(s.next[v]) {
+				if !seen[w] {
+					path = append(path, w)
+				}
+			}
+		}
+	}
+	s.number()
+}
+
+// number tells each vertex its place.
+func (s *sketch) number() {
+	for l := range s.layers {
+		s.numberLayer(l)
+	}
+}
+
+func (s *sketch) numberLayer(l int) {
+	for i, v := range s.layers[l] {
+		s.vertices[v].pos = i
+	}
+}
+
+func (s *sketch) copyLayers() [][]int {
+	layers := make([][]int, len(s.layers))
+	for i, l := range s.layers {
+		layers[i] = slices.Clone(l)
+	}
+	return layers
+}
+
+// joints counts the connections between neighbouring layers.
+func (s *sketch) joints() int {
+	n := 0
+	for _, next := range s.next {
+		n += len(next)
+	}
+	return n
+}
+
+// sweep sorts every layer by the one before it, or, not forward, by the one after it.
+// Late says how vertices with equal keys are ordered: as they were, or reversed.
+func (s *sketch) sweep(forward, late bool) {
+	key := make([]int, len(s.vertices))
+	for i := range s.layers {
+		l, near := i, s.prev
+		if !forward {
+			l, near = len(s.layers)-1-i, s.next
+		}
+		layer := s.layers[l]
+		for _, v := range layer {
+			key[v] = s.mean(v, near[v])
+		}
+		if late {
+			slices.Reverse(layer)
+		}
+		slices.SortStableFunc(layer, func(a, b int) int { return cmp.Compare(key[a], key[b]) })
+		s.numberLayer(l)
+	}
+}
+
+// mean gives the mean place of some vertices, in units small enough to tell fractions;
+// v's own place when there are none.
+func (s *sketch) mean(v int, near []int) int {
+	if len(near) == 0 {
+		return s.vertices[v].pos << 12
+	}
+	sum := 0
+	for _, w := range near {
+		sum += s.vertices[w].pos
+	}
+	return sum << 12 / len(near)
+}
+
+// exchangeAll swaps neighbours in their layer wherever fewer lines cross that way.
+func (s *sketch) exchangeAll(b *budget) {
+	const passes = 2
+	for pass, again := 0, true; again && pass < passes; pass++ {
+		again = false
+		for _, layer := range s.layers {
+			for i := 0; i+1 < len(layer); i++ {
+				v, w := layer[i], layer[i+1]
+				work := 2 * (len(s.prev[v]) + len(s.next[v]) + len(s.prev[w]) + len(s.next[w]) + 1)
+				if !b.spend(work) {
+					return
+				}
+				if s.gain(v, w) > 0 {
+					layer[i], layer[i+1] = w, v
+					s.vertices[v].pos, s.vertices[w].pos = i+1, i
+					again = true
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,55 @@
+package layout
+
+import "slices"
+
+// A part is a connected part of the graph: indices of its nodes and of its edges.
+type part struct{ nodes, edges []int }
+
+// split gives the connected parts, the largest first, and the nodes without any edge.
+func split(g Graph) (parts []part, loose []int) {
+	root := make([]int, len(g.Nodes))
+	for i := range root {
+		root[i] = i
+	}
+	find := func(v int) int {
+		for root[v] != v {
+			root[v] = root[root[v]]
+			v = root[v]
+		}
+		return v
+	}
+	for _, e := range g.Edges {
+		if a, b := find(e.From), find(e.To); a != b {
+			root[max(a, b)] = min(a, b)
+		}
+	}
+	byRoot := make([]part, len(g.Nodes))
+	for v := range g.Nodes {
+		r := find(v)
+		byRoot[r].nodes = append(byRoot[r].nodes, v)
+	}
+	for i, e := range g.Edges {
+		r := find(e.From)
+		byRoot[r].edges = append(byRoot[r].edges, i)
+	}
+	for _, p := range byRoot {
+		switch {
+		case len(p.edges) > 0:
+			parts = append(parts, p)
+		case len(p.nodes) > 0:
+			loose = append(loose, p.nodes[0])
+		}
+	}
+	slices.SortStableFunc(parts, func(a, b part) int { return len(b.nodes) - len(a.nodes) })
+	return parts, loose
+}
+
+// drawPart lays out one connected part, its origin at 0, 0.
+func drawPart(g Graph, p part, back []bool) block {
+	s := newSketch(g, p, back)
+	s.rank()
+	s.addNets()
+	s.order()
+	s.place()
+	return s.route()
+}

@@ -1,0 +1,251 @@
+package layout
+
+import (
+	"math"
+	"slices"
+)
+
+// place gives every vertex its place across. It follows Brandes and Köpf (Fast and Simple
+// Horizontal Coordinate Assignment, 2001): four drawings, each of which lines vertices up
+// with a middle neighbour, before or after them, as early or as late as possible. Their
+// mean is a fifth; the one with the straightest lines wins.
+func (s *sketch) place() {
+	crossed := s.conflicts()
+	var tries [][]int
+	for _, side := range []align{{true, false}, {true, true}, {false, false}, {false, true}} {
+		tries = append(tries, s.compact(s.lineUp(side, crossed), side.late))
+	}
+	tries = append(tries, s.balance(tries))
+	best, least := 0, math.MaxInt
+	for i, t := range slices.Backward(tries) {
+		if cost := s.bentness(t); cost < least {
+			best, least = i, cost
+		}
+	}
+	for v, at := range tries[best] {
+		s.vertices[v].across = floorGrid(at)
+	}
+	s.straighten()
+	low := math.MaxInt
+	for _, v := range s.vertices {
+		low = min(low, v.across-v.before-v.pad)
+	}
+	for v := range s.vertices {
+		s.vertices[v].across -= floorGrid(low)
+	}
+}
+
+// An align is one of the four directions: neighbours in the layer before or after, and
+// the earlier or the later of two middle ones.
+type align struct{ prev, late bool }
+
+// conflicts finds the joints that cross a line between two bends: long lines are to be
+// straight, so these others give way. The key is a pair of vertices in layer order.
+func (s *sketch) conflicts() map[[2]int]bool {
+	crossed := map[[2]int]bool{}
+	for l := 0; l+1 < len(s.layers); l++ {
+		upper, lower := s.layers[l], s.layers[l+1]
+		from, low := 0, 0
+		for i, v := range lower {
+			inner := s.innerPrev(v)
+			if inner < 0 && i+1 < len(lower) {
+				continue
+			}
+			high := len(upper) - 1
+			if inner >= 0 {
+				high = s.vertices[inner].pos
+			}
+			for ; from <= i; from++ {
+				w := lower[from]
+				for _, u := range s.prev[w] {
+					p := s.vertices[u].pos
+					if (p < low || p > high) && !(s.isBend(u) && s.isBend(w)) {
+						crossed[[2]int{u, w}] = true
+					}
+				}
+			}
+			low = high
+		}
+	}
+	return crossed
+}
+
+// innerPrev gives the bend before a bend, or -1.
+func (s *sketch) innerPrev(v int) int {
+	if s.isBend(v) && s.isBend(s.prev[v][0]) {
+		return s.prev[v][0]
+	}
+	return -1
+}
+
+// lineUp chains vertices of successive layers into rows: row[v] is the first of v's row.
+func (s *sketch) lineUp(side align, crossed map[[2]int]bool) []int {
+	row := make([]int, len(s.vertices))
+	taken := make([]bool, len(s.vertices)) // a neighbour has lined up with it
+	for v := range row {
+		row[v] = v
+	}
+	for i := range s.layers {
+		layer := s.layers[i]
+		if !side.prev {
+			layer = s.layers[len(s.layers)-1-i]
+		}
+		limit := -1
+		if side.late {
+			limit = math.MaxInt
+		}
+		for j := range layer {
+			v := layer[j]
+			if side.late {
+				v = layer[len(layer)-1-j]
+			}
+			for _, u := range s.middle(v, side) {
+				pos := s.vertices[u].pos
+				free := !side.late && pos > limit || side.late && pos < limit
+				if row[v] == v && free && !taken[u] && !s.gives(u, v, side, crossed) {
+					row[v], taken[u] = row[u], true
+					limit = pos
+				}
+			}
+		}
+	}
+	return row
+}
+
+func (s *sketch) gives(u, v int, side align, crossed map[[2]int]bool) bool {
+	if side.prev {
+		return crossed[[2]int{u, v}]
+	}
+	return crossed[[2]int{v, u}]
+}
+
+// middle gives the one or two middle neighbours, the preferred one first. A bend prefers
+// the bend of its own line.
+func (s *sketch) middle(v int, side align) []int {
+	near := s.next[v]
+	if side.prev {
+		near = s.prev[v]
+	}
+	if len(near) == 0 {
+		return nil
+	}
+	near = slices.Clone(near)
+	if s.isBend(v) {
+		if i := slices.IndexFunc(near, s.isBend); i >= 0 {
+			return near[i : i+1]
+		}
+	}
+	slices.SortFunc(near, func(a, b int) int { return s.vertices[a].pos - s.vertices[b].pos })
+	two := near[(len(near)-1)/2 : len(near)/2+1]
+	if side.late {
+		slices.Reverse(two)
+	}
+	return two
+}
+
+// compact places the rows, each as early as the rows before it allow, then as close to
+// those after it as they leave room; late does the same from the other end.
+func (s *sketch) compact(row []int, late bool) []int {
+	rows := s.neighbours(row, late)
+	at := make([]int, len(row))
+	for _, r := range rows.sorted {
+		for _, n := range rows.after[r] {
+			at[n.row] = max(at[n.row], at[r]+n.gap)
+		}
+	}
+	for _, r := range slices.Backward(rows.sorted) {
+		room := math.MaxInt
+		for _, n := range rows.after[r] {
+			room = min(room, at[n.row]-n.gap)
+		}
+		if room < math.MaxInt {
+			at[r] = max(at[r], room)
+		}
+	}
+	places := make([]int, len(row))
+	for v, r := range row {
+		places[v] = at[r]
+		if late {
+			places[v] = -at[r]
+		}
+	}
+	return places
+}
+
+// rowGraph says which rows stand next to each other, and how far apart.
+type rowGraph struct {
+	after  [][]rowGap
+	sorted []int // every row after those that it must follow
+}
+
+type rowGap struct{ row, gap int }
+
+func (s *sketch) neighbours(row []int, late bool) rowGraph {
+	g := rowGraph{after: make([][]rowGap, len(row))}
+	waiting := make([]int, len(row))
+	for _, layer := range s.layers {
+		for i := 0; i+1 < len(layer); i++ {
+			a, b, gap := row[layer[i]], row[layer[i+1]], s.gap(layer[i], layer[i+1])
+			if late {
+				a, b = b, a
+			}
+			g.after[a] = append(g.after[a], rowGap{b, gap})
+			waiting[b]++
+		}
+	}
+	for r := range row {
+		if row[r] == r && waiting[r] == 0 {
+			g.sorted = append(g.sorted, r)
+		}
+	}
+	for next := 0; next < len(g.sorted); next++ {
+		for _, n := range g.after[g.sorted[next]] {
+			if waiting[n.row]--; waiting[n.row] == 0 {
+				g.sorted = append(g.sorted, n.row)
+			}
+		}
+	}
+	return g
+}
+
+// balance moves the four drawings over one another, those that keep to the start by
+// their start and the others by their end, and takes the mean of the two middle places.
+func (s *sketch) balance(tries [][]int) []int {
+	narrow, least := 0, math.MaxInt
+	for i, t := range tries {
+		if w := slices.Max(t) - slices.Min(t); w < least {
+			narrow, least = i, w
+		}
+	}
+	first, last := slices.Min(tries[narrow]), slices.Max(tries[narrow])
+	for i, t := range tries {
+		shift := first - slices.Min(t)
+		if i%2 == 1 {
+			shift = last - slices.Max(t)
+		}
+		for v := range t {
+			t[v] += shift
+		}
+	}
+	mean := make([]int, len(tries[0]))
+	for v := range mean {
+		four := []int{tries[0][v], tries[1][v], tries[2][v], tries[3][v]}
+		slices.Sort(four)
+		mean[v] = (four[1] + four[2]) >> 1
+	}
+	return mean
+}
+
+// bentness sums the cost of all lines.
+func (s *sketch) bentness(at []int) int {
+	for v := range s.vertices {
+		s.vertices[v].across = floorGrid(at[v])
+	}
+	sum := 0
+	for v, next := range s.next {
+		for _, w := range next {
+			sum += s.detour(v, w)
+		}
+	}
+	return sum + (slices.Max(at)-slices.Min(at))/4
+}

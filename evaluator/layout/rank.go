@@ -1,0 +1,53 @@
+package layout
+
+import "slices"
+
+// An arc is an edge between two different nodes of a part in the direction of drawing:
+// left stands in an earlier layer than right.
+type arc struct {
+	left, right int
+	back        bool // the edge runs the other way, and closes a cycle
+}
+
+// rankBudget bounds the steps of finding short edges for one part.
+const rankBudget = 12_000_000
+
+// rank gives each node its layer: first as early as its dependencies allow, then moved
+// so that the sum of all edge lengths is small.
+func (s *sketch) rank() {
+	rank := longestPath(s.nodes, s.arcs)
+	x := newSimplex(rank, s.arcs, &budget{rankBudget})
+	x.solve()
+	lowest := slices.Min(rank)
+	for v := range s.nodes {
+		s.vertices[v].layer = rank[v] - lowest
+	}
+}
+
+// longestPath puts each node one layer after the last of those it must follow.
+func longestPath(n int, arcs []arc) []int {
+	rank := make([]int, n)
+	waiting := make([]int, n)
+	after := make([][]int, n)
+	for _, a := range arcs {
+		waiting[a.right]++
+		after[a.left] = append(after[a.left], a.right)
+	}
+	queue := make([]int, 0, n)
+	for v := range n {
+		if waiting[v] == 0 {
+			queue = append(queue, v)
+		}
+	}
+	for len(queue) > 0 {
+		v := queue[0]
+		queue = queue[1:]
+		for _, w := range after[v] {
+			rank[w] = max(rank[w], rank[v]+1)
+			if waiting[w]--; waiting[w] == 0 {
+				queue = append(queue, w)
+			}
+		}
+	}
+	return rank
+}

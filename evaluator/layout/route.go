@@ -1,0 +1,202 @@
+package layout
+
+import (
+	"cmp"
+	"slices"
+)
+
+// route turns the places into boxes and lines.
+func (s *sketch) route() block {
+	s.addLanes()
+	s.choosePorts()
+	starts := s.spreadLayers()
+	b := block{places: make([]Place, s.nodes), routes: make([][]int, len(s.part.edges))}
+	for v := range s.nodes {
+		at := s.vertices[v]
+		b.places[v] = Place{X: starts[at.layer], Y: at.across - at.before, Layer: at.layer}
+	}
+	for i, a := range s.arcOf {
+		if a < 0 {
+			v := slices.Index(s.part.nodes, s.graph.Edges[s.part.edges[i]].From)
+			b.routes[i] = s.loop(v, starts)
+			continue
+		}
+		b.routes[i] = s.follow(a, starts)
+	}
+	b.measure(s)
+	return b
+}
+
+// addLanes gives the nets without bends a line beyond the last box. Nets that do not
+// meet share a lane.
+func (s *sketch) addLanes() {
+	edge := 0
+	for _, v := range s.vertices {
+		edge = max(edge, v.across+v.after)
+	}
+	var ends []int // of each lane the layer where it is free again
+	for _, i := range s.bySource() {
+		n := &s.nets[i]
+		if n.bends >= 0 {
+			continue
+		}
+		first := s.vertices[n.source].layer
+		lane := slices.IndexFunc(ends, func(end int) bool { return end < first })
+		if lane < 0 {
+			lane = len(ends)
+			ends = append(ends, 0)
+		}
+		ends[lane] = first + n.span
+		n.lane = ceilGrid(edge) + lineGap + lane*trackGap
+	}
+}
+
+// bySource lists the nets by the layer in which they start.
+func (s *sketch) bySource() []int {
+	nets := make([]int, len(s.nets))
+	for i := range nets {
+		nets[i] = i
+	}
+	slices.SortStableFunc(nets, func(a, b int) int {
+		return cmp.Compare(s.vertices[s.nets[a].source].layer, s.vertices[s.nets[b].source].layer)
+	})
+	return nets
+}
+
+// lineAt says where a net's line is, across, after so many steps from its source.
+func (s *sketch) lineAt(n *net, step int) int {
+	switch {
+	case step == 0:
+		return n.port
+	case n.bends < 0:
+		return n.lane
+	default:
+		return s.vertices[n.bends+step-1].across
+	}
+}
+
+// A caller is a net that enters a box.
+type caller struct{ net, end, from int }
+
+// choosePorts decides where lines leave and enter the boxes.
+func (s *sketch) choosePorts() {
+	forward := make([]bool, s.nodes)
+	for _, n := range s.nets {
+		forward[n.source] = forward[n.source] || !n.back
+	}
+	callers := make([][]caller, s.nodes)
+	for i := range s.nets {
+		n := &s.nets[i]
+		v := s.vertices[n.source]
+		n.port = v.across
+		if n.back && forward[n.source] {
+			n.port += min(trackGap, v.after/2)
+		}
+		for end, w := range n.ends {
+			step := s.vertices[w].layer - v.layer - 1
+			callers[w] = append(callers[w], caller{i, end, s.lineAt(n, step)})
+		}
+	}
+	for v, in := range callers {
+		slices.SortStableFunc(in, func(a, b caller) int { return cmp.Compare(a.from, b.from) })
+		box := s.vertices[v]
+		for i, at := range ports(box.across-box.before, box.across+box.after, box.across, in) {
+			s.nets[in[i].net].entry[in[i].end] = at
+		}
+	}
+}
+
+// ports spreads the places where lines enter over the side of a box from top to bottom.
+// Lines that come straight at it go straight in; the others share the room before and
+// after those.
+func ports(top, bottom, middle int, in []caller) []int {
+	at := make([]int, len(in))
+	straight := func(c caller) bool { return c.from >= top+portEdge && c.from <= bottom-portEdge }
+	first := slices.IndexFunc(in, straight)
+	if first < 0 {
+		if len(in) == 1 {
+			return []int{middle}
+		}
+		spread(at, top, bottom)
+		return at
+	}
+	last := first
+	for last+1 < len(in) && straight(in[last+1]) {
+		last++
+	}
+	head, tail := in[first].from, in[last].from
+	if head-top < grid*(first+1) || bottom-tail < grid*(len(in)-last) {
+		spread(at, top, bottom)
+		return at
+	}
+	spread(at[:first], top, head)
+	for i := first; i <= last; i++ {
+		at[i] = in[i].from
+	}
+	spread(at[last+1:], tail, bottom)
+	return at
+}
+
+// spread divides the room between two places evenly, on even pixels.
+func spread(at []int, from, to int) {
+	for i := range at {
+		at[i] = from + (to-from)*(i+1)/(len(at)+1)&^1
+	}
+}
+
+// follow gives the points of an arc's line, from the box that needs to the one needed.
+func (s *sketch) follow(a int, starts []int) []int {
+	n := &s.nets[s.netOf[a]]
+	end := slices.Index(n.ends, s.arcs[a].right)
+	source, target := s.vertices[n.source], s.vertices[n.ends[end]]
+	at := n.port
+	points := line{starts[source.layer] + source.length, at}
+	steps := target.layer - source.layer
+	for step := range steps {
+		to := n.entry[end]
+		if step+1 < steps {
+			to = s.lineAt(n, step+1)
+		}
+		if to != at {
+			x := n.track(step)
+			points = points.to(x, at).to(x, to)
+		}
+		at = to
+	}
+	points = points.to(starts[target.layer], at)
+	if !s.arcs[a].back {
+		points.reverse()
+	}
+	return points
+}
+
+// loop gives the line from a box to itself, over its corner.
+func (s *sketch) loop(v int, starts []int) []int {
+	box := s.vertices[v]
+	top, right := box.across-box.before, starts[box.layer]+box.length
+	port := top + max(1, box.before/2)
+	in := right - min(loopSize, box.length/2)
+	stand := loopSize - grid
+	return line{right, port, right + stand, port, right + stand, top - stand, in, top - stand, in, top}
+}
+
+// A line is the coordinates of an orthogonal line: along, across, along, across, ...
+type line []int
+
+// to goes on to a point, without a corner where the line is straight.
+func (l line) to(x, y int) line {
+	n := len(l)
+	if n >= 4 && (l[n-4] == l[n-2] && l[n-2] == x || l[n-3] == l[n-1] && l[n-1] == y) {
+		l[n-2], l[n-1] = x, y
+		return l
+	}
+	return append(l, x, y)
+}
+
+// reverse makes the line run the other way.
+func (l line) reverse() {
+	slices.Reverse(l)
+	for i := 0; i+1 < len(l); i += 2 {
+		l[i], l[i+1] = l[i+1], l[i]
+	}
+}

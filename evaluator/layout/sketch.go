@@ -1,0 +1,185 @@
+package layout
+
+import (
+	"cmp"
+	"slices"
+)
+
+// A sketch is one connected part while it is being laid out.
+type sketch struct {
+	graph    Graph
+	part     part
+	nodes    int      // the first vertices are the part's nodes, in its order
+	vertices []vertex // then come the bends
+	arcs     []arc
+	arcOf    []int // of each of the part's edges its arc, or -1 when it is a loop
+	nets     []net
+	netOf    []int   // of each arc
+	layers   [][]int // vertices in their order
+	prev     [][]int // of each vertex its neighbours in the layer before
+	next     [][]int // and in the layer after
+}
+
+// A vertex is a box, or a bend: a place where a long line passes a layer.
+type vertex struct {
+	layer, pos    int
+	length        int // along
+	before, after int // the box's extent across, either side of its line
+	pad           int // kept free before the box
+	across        int // where its line is
+	loop          bool
+}
+
+// A net is a trunk that leaves a box and branches out to all that need it (or, when
+// back, to all that it needs and that close a cycle). Edges of one net share lines.
+type net struct {
+	source int
+	back   bool
+	ends   []int // vertices, by layer
+	span   int   // in layers
+	bends  int   // the first of span-1 vertices, or -1 when the net takes a lane
+	lane   int   // across, beyond all boxes
+	port   int   // across, at the source
+	entry  []int // across, at each of ends
+	tracks []track
+}
+
+// A track is where a net turns, along, between the layers step and step+1 from its source.
+type track struct{ step, at int }
+
+// track gives the place where the net turns after so many steps.
+func (n *net) track(step int) int {
+	i, _ := slices.BinarySearchFunc(n.tracks, step, func(t track, step int) int { return t.step - step })
+	return n.tracks[i].at
+}
+
+// bendLimit bounds the bends of one part. Nets beyond it, the longest first, run around
+// the drawing in a lane instead of through it.
+const bendLimit = 40_000
+
+func newSketch(g Graph, p part, back []bool) *sketch {
+	s := &sketch{graph: g, part: p, nodes: len(p.nodes), vertices: make([]vertex, len(p.nodes))}
+	local := make(map[int]int, len(p.nodes))
+	for i, v := range p.nodes {
+		local[v] = i
+		length, across := g.size(v)
+		s.vertices[i] = vertex{length: length, before: floorGrid(across / 2), after: across - floorGrid(across/2)}
+	}
+	known := make(map[arc]int, len(p.edges))
+	for _, e := range p.edges {
+		a := arc{local[g.Edges[e].To], local[g.Edges[e].From], back[e]}
+		if a.left == a.right {
+			s.vertices[a.left].loop = true
+			s.vertices[a.left].pad = loopSize
+			s.arcOf = append(s.arcOf, -1)
+			continue
+		}
+		if a.back {
+			a.left, a.right = a.right, a.left
+		}
+		i, ok := known[a]
+		if !ok {
+			i = len(s.arcs)
+			known[a] = i
+			s.arcs = append(s.arcs, a)
+		}
+		s.arcOf = append(s.arcOf, i)
+	}
+	return s
+}
+
+// size gives a node's extent along and across.
+func (g Graph) size(v int) (along, across int) {
+	if n := g.Nodes[v]; !g.Down {
+		return n.Width, n.Height
+	}
+	return g.Nodes[v].Height, g.Nodes[v].Width
+}
+
+// addNets groups the arcs into nets and gives these their bends.
+func (s *sketch) addNets() {
+	type trunk struct {
+		source int
+		back   bool
+	}
+	known := map[trunk]int{}
+	for _, a := range s.arcs {
+		i, ok := known[trunk{a.left, a.back}]
+		if !ok {
+			i = len(s.nets)
+			known[trunk{a.left, a.back}] = i
+			s.nets = append(s.nets, net{source: a.left, back: a.back, bends: -1})
+		}
+		n := &s.nets[i]
+		n.ends = append(n.ends, a.right)
+		n.span = max(n.span, s.vertices[a.right].layer-s.vertices[a.left].layer)
+		s.netOf = append(s.netOf, i)
+	}
+	for i := range s.nets {
+		n := &s.nets[i]
+		slices.SortStableFunc(n.ends, func(a, b int) int { return s.vertices[a].layer - s.vertices[b].layer })
+		n.entry = make([]int, len(n.ends))
+	}
+	s.addBends()
+	s.connect()
+}
+
+// addBends gives nets their bends, the shortest nets first, as far as the limit goes.
+func (s *sketch) addBends() {
+	byspan := make([]int, len(s.nets))
+	for i := range byspan {
+		byspan[i] = i
+	}
+	slices.SortStableFunc(byspan, func(a, b int) int { return cmp.Compare(s.nets[a].span, s.nets[b].span) })
+	for _, i := range byspan {
+		n := &s.nets[i]
+		if len(s.vertices)-s.nodes+n.span-1 > bendLimit {
+			return
+		}
+		n.bends = len(s.vertices)
+		for step := 1; step < n.span; step++ {
+			s.vertices = append(s.vertices, vertex{layer: s.vertices[n.source].layer + step})
+		}
+	}
+}
+
+// connect lists the neighbours of each vertex.
+func (s *sketch) connect() {
+	s.prev = make([][]int, len(s.vertices))
+	s.next = make([][]int, len(s.vertices))
+	for i := range s.nets {
+		n := &s.nets[i]
+		from := n.source
+		end := 0
+		for step := 1; step <= n.span; step++ {
+			layer := s.vertices[n.source].layer + step
+			for ; end < len(n.ends) && s.vertices[n.ends[end]].layer == layer; end++ {
+				s.join(from, n.ends[end], n.bends >= 0 || step == 1)
+			}
+			if step < n.span && n.bends >= 0 {
+				bend := n.bends + step - 1
+				s.join(from, bend, true)
+				from = bend
+			}
+		}
+	}
+}
+
+func (s *sketch) join(a, b int, adjacent bool) {
+	if adjacent {
+		s.next[a] = append(s.next[a], b)
+		s.prev[b] = append(s.prev[b], a)
+	}
+}
+
+// isBend tells bends from boxes.
+func (s *sketch) isBend(v int) bool { return v >= s.nodes }
+
+// gap is the least distance across between the lines of two neighbours in a layer.
+func (s *sketch) gap(a, b int) int {
+	between := nodeGap
+	if s.isBend(a) || s.isBend(b) {
+		between = lineGap
+	}
+	return ceilGrid(s.vertices[a].after + between + s.vertices[b].pad + s.vertices[b].before)
+}

@@ -1,0 +1,179 @@
+package layout
+
+import (
+	"math"
+	"slices"
+)
+
+// straightenBudget bounds the steps of straightening in one part, rounds its passes.
+const (
+	straightenBudget = 8_000_000
+	straightenRounds = 6
+)
+
+// bendFine is what a line that is not straight costs, in pixels of detour.
+const bendFine = 32
+
+// straighten mends what the four directions of place leave: it moves single boxes, the
+// bends of one net, and whole rows, within the room that their neighbours leave, to
+// where their lines are straighter and shorter.
+func (s *sketch) straighten() {
+	b := &budget{straightenBudget}
+	for range straightenRounds {
+		moved := false
+		for v := range s.nodes {
+			moved = s.settle([]int{v}, b) || moved
+		}
+		for i := range s.nets {
+			moved = s.settle(s.bendsOf(&s.nets[i]), b) || moved
+		}
+		for _, row := range s.rows() {
+			moved = s.settle(row, b) || moved
+		}
+		if !moved || b.left < 0 {
+			return
+		}
+	}
+}
+
+// bendsOf lists the bends of a net.
+func (s *sketch) bendsOf(n *net) []int {
+	if n.bends < 0 {
+		return nil
+	}
+	bends := make([]int, n.span-1)
+	for i := range bends {
+		bends[i] = n.bends + i
+	}
+	return bends
+}
+
+// rows gathers the vertices that straight lines connect.
+func (s *sketch) rows() [][]int {
+	var rows [][]int
+	seen := make([]bool, len(s.vertices))
+	for start := range s.vertices {
+		if seen[start] {
+			continue
+		}
+		seen[start] = true
+		row := []int{start}
+		for i := 0; i < len(row); i++ {
+			for _, near := range [][]int{s.prev[row[i]], s.next[row[i]]} {
+				for _, w := range near {
+					if !seen[w] && s.vertices[w].across == s.vertices[start].across {
+						seen[w] = true
+						row = append(row, w)
+					}
+				}
+			}
+		}
+		if len(row) > 1 {
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+// settle moves vertices together to the best place that a neighbour suggests, and
+// reports whether that is better than where they were.
+func (s *sketch) settle(group []int, b *budget) bool {
+	low, high := s.room(group)
+	if len(group) == 0 || low > high {
+		return false
+	}
+	wanted := s.suggestions(group)
+	work := len(group)
+	for _, v := range group {
+		work += len(s.prev[v]) + len(s.next[v])
+	}
+	if !b.spend((len(wanted) + 2) * work) {
+		return false
+	}
+	best := make([]int, len(group))
+	for i, v := range group {
+		best[i] = s.vertices[v].across
+	}
+	least, moved := s.unrest(group), false
+	for _, at := range wanted {
+		at = max(low, min(high, at))
+		for _, v := range group {
+			s.vertices[v].across = at
+		}
+		if cost := s.unrest(group); cost < least {
+			least, moved = cost, true
+			for i := range best {
+				best[i] = at
+			}
+		}
+	}
+	for i, v := range group {
+		s.vertices[v].across = best[i]
+	}
+	return moved
+}
+
+// room is where all vertices of a group may go together without pushing others.
+func (s *sketch) room(group []int) (low, high int) {
+	low, high = math.MinInt, math.MaxInt
+	for _, v := range group {
+		at := s.vertices[v]
+		layer := s.layers[at.layer]
+		if at.pos > 0 {
+			u := layer[at.pos-1]
+			low = max(low, s.vertices[u].across+s.gap(u, v))
+		}
+		if at.pos+1 < len(layer) {
+			w := layer[at.pos+1]
+			high = min(high, s.vertices[w].across-s.gap(v, w))
+		}
+	}
+	return low, high
+}
+
+// suggestions are the places of neighbours, a few from the middle when there are many.
+func (s *sketch) suggestions(group []int) []int {
+	const enough = 8
+	var at []int
+	for _, v := range group {
+		for _, near := range [][]int{s.prev[v], s.next[v]} {
+			for _, w := range near {
+				at = append(at, s.vertices[w].across)
+			}
+		}
+	}
+	slices.Sort(at)
+	at = slices.Compact(at)
+	if extra := len(at) - enough; extra > 0 {
+		at = at[extra/2 : extra/2+enough]
+	}
+	return at
+}
+
+// unrest is what the lines at a group cost: their detours and a fine for each bend.
+func (s *sketch) unrest(group []int) int {
+	sum := 0
+	for _, v := range group {
+		for _, u := range s.prev[v] {
+			sum += s.detour(u, v)
+		}
+		for _, w := range s.next[v] {
+			sum += s.detour(v, w)
+		}
+	}
+	return sum
+}
+
+// detour is the cost of one joint. A line that meets the side of a box straight, though
+// not in the middle, has no bend.
+func (s *sketch) detour(u, v int) int {
+	d := s.vertices[u].across - s.vertices[v].across
+	d = max(d, -d)
+	if d == 0 || !s.isBend(v) && d <= s.vertices[v].before-portEdge {
+		return d
+	}
+	if s.isBend(u) && s.isBend(v) {
+		return d + 2*bendFine
+	}
+	return d + bendFine
+}

@@ -1,0 +1,208 @@
+package layout
+
+import (
+	"cmp"
+	"slices"
+)
+
+// A turn is a net in the channel between two layers: a line across, its track, that
+// connects the lines from the left to those to the right.
+type turn struct {
+	net, step  int
+	ends       [2]int // which of the net's ends are in the layer after the channel
+	left       int    // across; where the net comes from
+	right      []int  // across, in order; where it goes
+	first, end int    // the extent of the track
+	slot       int
+}
+
+// spreadLayers gives the tracks their places and returns where each layer starts.
+func (s *sketch) spreadLayers() []int {
+	channels := make([][]turn, len(s.layers))
+	for i := range s.nets {
+		s.addTurns(i, channels)
+	}
+	starts := make([]int, len(s.layers))
+	at := 0
+	for l, layer := range s.layers {
+		starts[l] = at
+		widest := 0
+		for _, v := range layer {
+			widest = max(widest, s.vertices[v].length)
+		}
+		at += ceilGrid(widest)
+		turns, slots := s.arrangeChannel(channels[l])
+		gap := trackGap
+		if slots > crowdedAfter {
+			gap = trackGapFull
+		}
+		room := max(layerGap, 2*channelEdge+gap*(slots-1))
+		first := at + floorGrid((room-gap*(slots-1))/2)
+		for _, t := range turns {
+			n := &s.nets[t.net]
+			n.tracks = append(n.tracks, track{t.step, first + gap*t.slot})
+		}
+		at += room
+	}
+	return starts
+}
+
+// addTurns puts a net into the channels that it crosses; a lane turns only where the net
+// leaves or enters a box.
+func (s *sketch) addTurns(i int, channels [][]turn) {
+	n := &s.nets[i]
+	from := s.vertices[n.source].layer
+	end := 0
+	for step := range n.span {
+		t := turn{net: i, step: step, ends: [2]int{end, end}}
+		for ; end < len(n.ends) && s.vertices[n.ends[end]].layer == from+step+1; end++ {
+			t.ends[1]++
+		}
+		if n.bends >= 0 || step == 0 || t.ends[0] < t.ends[1] {
+			channels[from+step] = append(channels[from+step], t)
+		}
+	}
+}
+
+// arrangeChannel gives the turns of a channel their slots and says how many there are.
+// Where lines would run on top of one another whatever their order, as two that change
+// places do, it moves one of them a little and tries again.
+func (s *sketch) arrangeChannel(all []turn) (turns []turn, slots int) {
+	const rounds = 4
+	for range rounds {
+		turns = turns[:0]
+		for _, t := range all {
+			if s.locate(&t); t.first < t.end {
+				turns = append(turns, t)
+			}
+		}
+		slots = assignSlots(turns)
+		if !s.separate(turns) {
+			break
+		}
+	}
+	return turns, slots
+}
+
+// locate looks up where a turn's lines are.
+func (s *sketch) locate(t *turn) {
+	n := &s.nets[t.net]
+	t.left = s.lineAt(n, t.step)
+	t.right = slices.Clone(n.entry[t.ends[0]:t.ends[1]])
+	if t.step+1 < n.span {
+		t.right = append(t.right, s.lineAt(n, t.step+1))
+	}
+	slices.Sort(t.right)
+	t.first = min(t.left, t.right[0])
+	t.end = max(t.left, t.right[len(t.right)-1])
+}
+
+// pairLimit is the number of turns up to which a channel compares all pairs of them.
+const pairLimit = 600
+
+// assignSlots gives each turn of a channel a slot, counted from the left, so that turns
+// that overlap have different ones and lines cross little. It returns how many there are.
+func assignSlots(turns []turn) int {
+	order := make([]int, len(turns))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return turns[a].before(turns[b]) })
+	if len(turns) <= pairLimit {
+		order = untangle(turns, order)
+	}
+	slots := 0
+	for i, t := range order {
+		turn := &turns[t]
+		for _, o := range order[:i] {
+			if turns[o].slot >= turn.slot && turn.near(turns[o]) {
+				turn.slot = turns[o].slot + 1
+			}
+		}
+		slots = max(slots, turn.slot+1)
+	}
+	return slots
+}
+
+// before is a quick guess at a good order: lines that descend turn the earlier the lower
+// they start, lines that rise the earlier the higher.
+func (t turn) before(o turn) int {
+	down, downO := t.descends(), o.descends()
+	switch {
+	case down && downO:
+		return cmp.Compare(o.left, t.left)
+	case !down && !downO:
+		return cmp.Compare(t.left, o.left)
+	case down:
+		return -1
+	default:
+		return 1
+	}
+}
+
+func (t turn) descends() bool { return t.end-t.left >= t.left-t.first }
+
+// near reports whether two tracks would touch in one slot.
+func (t turn) near(o turn) bool {
+	return t.first <= o.end+grid && o.first <= t.end+grid
+}
+
+// cost says how bad it is to turn t left of o: one for each crossing, and much for lines
+// that would run on top of one another.
+func (t turn) cost(o turn) int {
+	const overlap, close = 1000, 2
+	sum := 0
+	for _, r := range t.right {
+		if r > o.first && r < o.end {
+			sum++
+		}
+	}
+	if t.left != o.left && o.left > t.first && o.left < t.end {
+		sum++
+	}
+	for _, r := range t.right {
+		switch d := max(r-o.left, o.left-r); {
+		case d == 0:
+			sum += overlap
+		case d < grid:
+			sum += close
+		}
+	}
+	return sum
+}
+
+// untangle orders turns so that the sum of costs is small: it takes out, again and
+// again, the turn that costs least at the left of all that remain.
+func untangle(turns []turn, order []int) []int {
+	n := len(turns)
+	prefer := make([]int, n*n) // of each pair what it gains to put the first to the left
+	balance := make([]int, n)
+	for i := range order {
+		for j := i + 1; j < n; j++ {
+			a, b := turns[order[i]], turns[order[j]]
+			if !a.near(b) {
+				continue
+			}
+			d := b.cost(a) - a.cost(b)
+			prefer[i*n+j], prefer[j*n+i] = d, -d
+			balance[i] += d
+			balance[j] -= d
+		}
+	}
+	sorted := make([]int, 0, n)
+	taken := make([]bool, n)
+	for range order {
+		best := -1
+		for i := range order {
+			if !taken[i] && (best < 0 || balance[i] > balance[best]) {
+				best = i
+			}
+		}
+		taken[best] = true
+		sorted = append(sorted, order[best])
+		for i := range order {
+			balance[i] += prefer[best*n+i]
+		}
+	}
+	return sorted
+}

@@ -1,0 +1,23 @@
+package evaluator
+
+import "pantograph/evaluator/eval"
+
+// The limits of one evaluation. Reaching one is a problem with a code that begins with
+// "budget-", never a crash and never a silent cut.
+const (
+	// MaxBytes is the size of all files of a bundle together.
+	MaxBytes = 8 << 20
+	// MaxFiles is the number of files of a bundle.
+	MaxFiles = 1000
+	// MaxSteps is how many nodes may be forced, and what functions spend.
+	MaxSteps = 5_000_000
+	// MaxLevels is how many nodes may be forced at the same time: the length of a chain
+	// of references.
+	MaxLevels = 200_000
+	// MaxCells is how many cells a program may have.
+	MaxCells = 200_000
+	// MaxProblems is how many problems are shown.
+	MaxProblems = 1000
+)
+
+var evalLimits = eval.Limits{Steps: MaxSteps, Depth: MaxLevels}

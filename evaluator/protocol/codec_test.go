@@ -1,0 +1,191 @@
+package protocol
+
+import (
+	"bytes"
+	"encoding/json"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+// hostile are texts in which JSON writers and readers go wrong.
+var hostile = []string{
+	"", "plain", "\x00\x01\b\f\n\r\t\x1f\x7f", "\"quoted\\\"", "</script><!--", "\u2028\u2029",
+	"\xff\xc3", "a\xed\xa0\x80z", "\xf0\x9f", "😀 é ｆ", "\\ud83d", "\ufffd", "\ufeff",
+}
+
+func texts() *rapid.Generator[string] {
+	bytewise := rapid.Map(rapid.SliceOfN(rapid.Byte(), 0, 12), func(b []byte) string { return string(b) })
+	return rapid.OneOf(rapid.SampledFrom(hostile), rapid.StringN(0, 12, -1), bytewise)
+}
+
+// symbols are outlines of at most the given depth.
+func symbols(depth int) *rapid.Generator[[]Symbol] {
+	if depth == 0 {
+		return rapid.Just([]Symbol{})
+	}
+	return rapid.Custom(func(t *rapid.T) []Symbol {
+		list := []Symbol{}
+		for range rapid.IntRange(0, 2).Draw(t, "count") {
+			list = append(list, Symbol{Name: texts().Draw(t, "name"), Children: symbols(depth-1).Draw(t, "children")})
+		}
+		return list
+	})
+}
+
+// generator draws any message, with lists that are never nil.
+func generator[T any]() *rapid.Generator[T] {
+	drawn := rapid.MakeCustom[T](rapid.MakeConfig{Types: map[reflect.Type]*rapid.Generator[any]{
+		reflect.TypeFor[string]():   texts().AsAny(),
+		reflect.TypeFor[[]Symbol](): symbols(3).AsAny(),
+	}})
+	return rapid.Map(drawn, func(message T) T {
+		fillLists(reflect.ValueOf(&message))
+		return message
+	})
+}
+
+// fillLists makes every nil list an empty one, as which it crosses.
+func fillLists(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Pointer:
+		if !v.IsNil() {
+			fillLists(v.Elem())
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			fillLists(v.Field(i))
+		}
+	case reflect.Slice:
+		if v.IsNil() {
+			v.Set(reflect.MakeSlice(v.Type(), 0, 0))
+		}
+		for i := range v.Len() {
+			fillLists(v.Index(i))
+		}
+	}
+}
+
+func standardJSON(t require.TestingT, message any, escapeHTML bool) []byte {
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(escapeHTML)
+	require.NoError(t, encoder.Encode(message))
+	return bytes.TrimSuffix(out.Bytes(), []byte("\n"))
+}
+
+func checkBothWays[T any, M interface {
+	*T
+	Message
+}](t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		message := generator[T]().Draw(t, "message")
+		text := standardJSON(t, &message, false)
+		require.Equal(t, string(text), string(M(&message).AppendJSON(nil)), "written as by encoding/json")
+
+		var want, got T
+		require.NoError(t, json.Unmarshal(text, &want))
+		require.NoError(t, Decode(text, M(&got)))
+		require.Equal(t, want, got, "read as by encoding/json")
+
+		got = *new(T)
+		require.NoError(t, Decode(standardJSON(t, &message, true), M(&got)))
+		require.Equal(t, want, got, "escapes stand for the same text")
+	})
+}
+
+func TestRequestsCrossAsInEncodingJSON(t *testing.T) { checkBothWays[Request](t) }
+
+func TestRepliesCrossAsInEncodingJSON(t *testing.T) { checkBothWays[Reply](t) }
+
+func TestNilListsCrossAsEmptyOnes(t *testing.T) {
+	assert.Equal(t, `{"nodes":[],"edges":[],"cycles":[]}`, string((&Graph{}).AppendJSON(nil)))
+	assert.Equal(t, `{"nodes":[],"edges":[],"cycles":[[]]}`, string((&Graph{Cycles: [][]string{nil}}).AppendJSON(nil)))
+}
+
+func TestDamagedRequestsAreReadOnlyIfTheyAreStillJSON(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		message := generator[Request]().Draw(t, "message")
+		text := message.AppendJSON(nil)
+		at := rapid.IntRange(0, len(text)-1).Draw(t, "at")
+		piece := rapid.SliceOfN(rapid.Byte(), 0, 2).Draw(t, "piece")
+		text = append(append(append([]byte{}, text[:at]...), piece...), text[at+1:]...)
+		checkAcceptance(t, text)
+	})
+}
+
+// checkAcceptance claims that what is read as a request is one, and reads the same again.
+func checkAcceptance(t require.TestingT, text []byte) {
+	request, err := DecodeRequest(text)
+	if err != nil {
+		return
+	}
+	require.NoError(t, json.Unmarshal(text, new(Request)))
+	again, err := DecodeRequest(request.AppendJSON(nil))
+	require.NoError(t, err)
+	fillLists(reflect.ValueOf(request))
+	require.Equal(t, request, again)
+}
+
+func FuzzDecodeRequest(f *testing.F) {
+	f.Add([]byte(`{"op":"hello","hello":{"fingerprint":"\ud83d\ude00"}}`))
+	f.Add([]byte(`{"op":"evaluate","evaluate":{"revision":-1,"files":[{"name":"a","text":""}],"reveal":true}}`))
+	f.Fuzz(func(t *testing.T, text []byte) { checkAcceptance(t, text) })
+}
+
+func TestARequestIsReadStrictly(t *testing.T) {
+	for _, tc := range []struct{ text, want string }{
+		{`{"op":"hello"}`, ""},
+		{" {\n\t\"op\" : \"a\" , \"hover\" : null }\r\n", ""},
+		{`{"op":"\u00e9\/\ud800\uD83D\uDE00"}`, ""},
+		{``, `here should be '{' at byte 0`},
+		{`null`, `here should be '{' at byte 0`},
+		{`{"op":"a",}`, "here should be a text at byte 10"},
+		{`{"op" "a"}`, "here should be ':' at byte 6"},
+		{`{"op":"a"`, "here should be ',' at byte 9"},
+		{`{"op":"a"} x`, "there is more after the message at byte 11"},
+		{`{"op":7}`, "here should be a text at byte 6"},
+		{`{"op":"a`, "the text has no end at byte 8"},
+		{"{\"op\":\"a\nb\"}", "a control character in a text is written as an escape at byte 8"},
+		{"{\"op\":\"é\nb\"}", "a control character in a text is written as an escape at byte 9"},
+		{`{"op":"\x"}`, "there is no such escape at byte 7"},
+		{`{"op":"\u12"}`, "there is no such escape at byte 7"},
+		{`{"Op":"a"}`, `there is no member "Op" at byte 6`},
+		{`{"op":"a","hover":{"line":1.5}}`, "here should be ',' at byte 27"},
+		{`{"op":"a","hover":{"line":01}}`, "here should be an integer at byte 26"},
+		{`{"op":"a","hover":{"line":-}}`, "here should be an integer at byte 26"},
+		{`{"op":"a","hover":{"line":99999999999999999999}}`, "here should be an integer at byte 26"},
+		{`{"op":"a","render":{"reveal":1}}`, "here should be true or false at byte 29"},
+		{`{"op":"a","layout":{"only":["a" "b"]}}`, "here should be ',' at byte 32"},
+	} {
+		_, err := DecodeRequest([]byte(tc.text))
+		if tc.want == "" {
+			assert.NoError(t, err, tc.text)
+		} else {
+			assert.EqualError(t, err, tc.want, tc.text)
+		}
+	}
+}
+
+func TestDeepNestingIsRefusedBeforeTheStackEnds(t *testing.T) {
+	for _, piece := range []string{`{"children":[`, `{"name":"a","children":[{"children":[`} {
+		text := `{"op":"evaluate","evaluate":{"outline":[` + strings.Repeat(piece, 1_000_000)
+		assert.ErrorContains(t, Decode([]byte(text), &Reply{}), "the nesting is too deep")
+	}
+}
+
+func BenchmarkAppendSnapshot(b *testing.B) {
+	snapshot := Snapshot{Result: Rendered{Text: strings.Repeat("name: ⟨unknown: x⟩\n", 10_000), Marks: make([]int, 100_000)}}
+	for range 2_000 {
+		snapshot.Graph.Nodes = append(snapshot.Graph.Nodes, Node{ID: "resource", Kind: "resource", Label: "a label"})
+	}
+	var out []byte
+	for b.Loop() {
+		out = snapshot.AppendJSON(out[:0])
+	}
+	b.SetBytes(int64(len(out)))
+}

@@ -1,0 +1,351 @@
+package protocol
+
+import (
+	"strconv"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// This file is the JSON that the generated codec is written in: appending on the one
+// side, a strict pull reader on the other. encoding/json would cost the engine 100 KB
+// and four times the time.
+
+// maxNesting is how deep objects and lists may stand in one another. Requests nest four
+// levels; the limit keeps a hostile text from exhausting the stack.
+const maxNesting = 500
+
+// A SyntaxError says what a text that should be a message lacks, and at which byte.
+type SyntaxError struct {
+	Offset int
+	Reason string
+}
+
+// Error is the reason with the offset.
+func (e *SyntaxError) Error() string {
+	return e.Reason + " at byte " + strconv.Itoa(e.Offset)
+}
+
+// A Message is a struct of the protocol: every one of them can be written and read.
+type Message interface {
+	AppendJSON(b []byte) []byte
+	decode(r *reader)
+}
+
+// DecodeRequest reads one request.
+func DecodeRequest(text []byte) (*Request, error) {
+	request := &Request{}
+	return request, Decode(text, request)
+}
+
+// Decode reads one message. It refuses what is not JSON and members that the message
+// does not have. Bytes that are not UTF-8 become U+FFFD.
+func Decode(text []byte, into Message) error {
+	r := &reader{in: string(text)}
+	into.decode(r)
+	r.space()
+	if r.err == nil && r.at < len(r.in) {
+		r.fail("there is more after the message")
+	}
+	if r.err != nil {
+		return r.err
+	}
+	return nil
+}
+
+// A reader pulls values out of a text. After the first mistake it stands at the end, so
+// that everything comes to rest; err keeps the mistake.
+type reader struct {
+	in    string
+	at    int
+	depth int
+	err   *SyntaxError
+}
+
+func (r *reader) fail(reason string) {
+	if r.err == nil {
+		r.err = &SyntaxError{r.at, reason}
+	}
+	r.at = len(r.in)
+}
+
+func (r *reader) unknown(key string) { r.fail("there is no member " + strconv.Quote(key)) }
+
+// peek is the next byte that is not space, 0 at the end.
+func (r *reader) peek() byte {
+	r.space()
+	if r.at == len(r.in) {
+		return 0
+	}
+	return r.in[r.at]
+}
+
+func (r *reader) space() {
+	for r.at < len(r.in) {
+		switch r.in[r.at] {
+		case ' ', '\t', '\n', '\r':
+			r.at++
+		default:
+			return
+		}
+	}
+}
+
+// take consumes one punctuation mark.
+func (r *reader) take(mark byte) bool {
+	if r.peek() != mark {
+		r.fail("here should be " + strconv.QuoteRune(rune(mark)))
+		return false
+	}
+	r.at++
+	return true
+}
+
+// word consumes a literal if it stands here.
+func (r *reader) word(word string) bool {
+	r.space()
+	if len(r.in)-r.at >= len(word) && r.in[r.at:r.at+len(word)] == word {
+		r.at += len(word)
+		return true
+	}
+	return false
+}
+
+func (r *reader) null() bool { return r.word("null") }
+
+func (r *reader) truth() bool {
+	if r.word("true") {
+		return true
+	}
+	if !r.word("false") {
+		r.fail("here should be true or false")
+	}
+	return false
+}
+
+// number reads an integer, written without fraction or exponent.
+func (r *reader) number() int {
+	r.space()
+	start := r.at
+	if r.at < len(r.in) && r.in[r.at] == '-' {
+		r.at++
+	}
+	digits := r.at
+	for r.at < len(r.in) && '0' <= r.in[r.at] && r.in[r.at] <= '9' {
+		r.at++
+	}
+	n, err := strconv.Atoi(r.in[start:r.at])
+	if err != nil || r.in[digits] == '0' && r.at > digits+1 {
+		r.at = start
+		r.fail("here should be an integer")
+	}
+	return n
+}
+
+// open enters an object or a list.
+func (r *reader) open(mark byte) bool {
+	if r.depth == maxNesting {
+		r.fail("the nesting is too deep")
+		return false
+	}
+	r.depth++
+	return r.take(mark)
+}
+
+// more says whether another item stands before the closing mark, which it consumes.
+func (r *reader) more(closing byte, first bool) bool {
+	if r.peek() == closing {
+		r.at++
+		r.depth--
+		return false
+	}
+	return first || r.take(',')
+}
+
+// members is an iterator over the names of an object's members; the body of the loop
+// reads the value of each.
+func (r *reader) members(yield func(string) bool) {
+	if !r.open('{') {
+		return
+	}
+	for first := true; r.more('}', first); first = false {
+		key := r.text()
+		if !r.take(':') || !yield(key) {
+			return
+		}
+	}
+}
+
+func readList[T any](r *reader, item func(*reader, *T)) []T {
+	if r.null() || !r.open('[') {
+		return nil
+	}
+	list := []T{}
+	for first := true; r.more(']', first) && r.err == nil; first = false {
+		list = append(list, *new(T))
+		item(r, &list[len(list)-1])
+	}
+	return list
+}
+
+// text reads a string; one without escapes shares the memory of the input.
+func (r *reader) text() string {
+	if r.peek() != '"' {
+		r.fail("here should be a text")
+		return ""
+	}
+	r.at++
+	start := r.at
+	for r.at < len(r.in) {
+		switch c := r.in[r.at]; {
+		case c == '"':
+			r.at++
+			return r.in[start : r.at-1]
+		case c == '\\' || c >= utf8.RuneSelf:
+			return r.escapedText(start)
+		case c < ' ':
+			r.fail("a control character in a text is written as an escape")
+			return ""
+		}
+		r.at++
+	}
+	r.fail("the text has no end")
+	return ""
+}
+
+// escapedText goes on where text met something that is not plain ASCII.
+func (r *reader) escapedText(start int) string {
+	out := append(make([]byte, 0, r.at-start+64), r.in[start:r.at]...)
+	for r.at < len(r.in) {
+		switch c := r.in[r.at]; {
+		case c == '"':
+			r.at++
+			return string(out)
+		case c == '\\':
+			out = r.escape(out)
+		case c < ' ':
+			r.fail("a control character in a text is written as an escape")
+		case c < utf8.RuneSelf:
+			out = append(out, c)
+			r.at++
+		default:
+			char, size := utf8.DecodeRuneInString(r.in[r.at:])
+			out = utf8.AppendRune(out, char)
+			r.at += size
+		}
+	}
+	r.fail("the text has no end")
+	return ""
+}
+
+// escape reads one escape, or the two that make a surrogate pair.
+func (r *reader) escape(out []byte) []byte {
+	if r.at+1 < len(r.in) {
+		if c := r.in[r.at+1]; c != 'u' && unescaped[c] != 0 {
+			r.at += 2
+			return append(out, unescaped[c])
+		}
+	}
+	unit, ok := r.unit()
+	if !ok {
+		r.fail("there is no such escape")
+		return out
+	}
+	r.at += 6
+	if utf16.IsSurrogate(unit) {
+		low, _ := r.unit()
+		if pair := utf16.DecodeRune(unit, low); pair != utf8.RuneError {
+			r.at += 6
+			return utf8.AppendRune(out, pair)
+		}
+	}
+	return utf8.AppendRune(out, unit) // a lone surrogate becomes U+FFFD
+}
+
+// unit is the code unit of the \uXXXX that stands here.
+func (r *reader) unit() (rune, bool) {
+	if len(r.in)-r.at < 6 || r.in[r.at] != '\\' || r.in[r.at+1] != 'u' {
+		return 0, false
+	}
+	var unit rune
+	for _, c := range []byte(r.in[r.at+2 : r.at+6]) {
+		switch {
+		case '0' <= c && c <= '9':
+			c -= '0'
+		case 'a' <= c && c <= 'f':
+			c -= 'a' - 10
+		case 'A' <= c && c <= 'F':
+			c -= 'A' - 10
+		default:
+			return 0, false
+		}
+		unit = unit<<4 | rune(c)
+	}
+	return unit, true
+}
+
+// unescaped is what each one-letter escape stands for, 0 where there is none.
+var unescaped = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
+
+func appendList[T any](b []byte, list []T, item func([]byte, *T) []byte) []byte {
+	b = append(b, '[')
+	for i := range list {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = item(b, &list[i])
+	}
+	return append(b, ']')
+}
+
+// appendText appends a string literal: UTF-8, with escapes where JSON demands them, for
+// bytes that are not UTF-8 (as U+FFFD), and for U+2028 and U+2029, which end lines in
+// older JavaScript.
+func appendText(b []byte, text string) []byte {
+	b = append(b, '"')
+	start := 0
+	for i := 0; i < len(text); {
+		c := text[i]
+		if c < utf8.RuneSelf {
+			if c < ' ' || c == '"' || c == '\\' {
+				b = append(b, text[start:i]...)
+				b = appendEscape(b, c)
+				start = i + 1
+			}
+			i++
+			continue
+		}
+		char, size := utf8.DecodeRuneInString(text[i:])
+		if char == utf8.RuneError && size == 1 || char == '\u2028' || char == '\u2029' {
+			b = append(b, text[start:i]...)
+			b = append(b, `\u`...)
+			b = appendHex(b, uint16(char))
+			start = i + size
+		}
+		i += size
+	}
+	b = append(b, text[start:]...)
+	return append(b, '"')
+}
+
+func appendEscape(b []byte, c byte) []byte {
+	switch c {
+	case '"', '\\':
+		return append(b, '\\', c)
+	case '\b':
+		return append(b, `\b`...)
+	case '\f':
+		return append(b, `\f`...)
+	case '\n':
+		return append(b, `\n`...)
+	case '\r':
+		return append(b, `\r`...)
+	case '\t':
+		return append(b, `\t`...)
+	}
+	return appendHex(append(b, `\u`...), uint16(c))
+}
+
+func appendHex(b []byte, unit uint16) []byte {
+	const digits = "0123456789abcdef"
+	return append(b, digits[unit>>12], digits[unit>>8&15], digits[unit>>4&15], digits[unit&15])
+}

@@ -1,0 +1,156 @@
+package render
+
+import (
+	"slices"
+	"strings"
+
+	"pantograph/evaluator/value"
+)
+
+// DOT writes the graph for Graphviz, read from left to right like our own drawing.
+func DOT(g Graph) string {
+	var b strings.Builder
+	b.WriteString("digraph " + quoteDOT(g.Title) + " {\n\trankdir=RL;\n\tnode [shape=box, fontname=\"Helvetica\", fontsize=11];\n")
+	for _, n := range g.Nodes {
+		label := n.name()
+		if n.Detail != "" {
+			label += "\n" + n.Detail
+		}
+		b.WriteString("\t" + quoteDOT(n.ID) + " [label=" + quoteDOT(label) + dotStyle(n.State) + "];\n")
+	}
+	for _, e := range g.Edges {
+		b.WriteString("\t" + quoteDOT(e.From) + " -> " + quoteDOT(e.To))
+		var attributes []string
+		if e.Via != "" {
+			attributes = append(attributes, "tooltip="+quoteDOT(e.Via))
+		}
+		if e.Explicit {
+			attributes = append(attributes, "style=dashed")
+		}
+		if len(attributes) > 0 {
+			b.WriteString(" [" + strings.Join(attributes, ", ") + "]")
+		}
+		b.WriteString(";\n")
+	}
+	b.WriteString("}\n")
+	return b.String()
+}
+
+// dotStyle shows a state as colour and line.
+func dotStyle(state string) string {
+	look := Light.look(state)
+	if look.border == "" {
+		return ""
+	}
+	style := "solid"
+	switch {
+	case state == "mocked":
+		style = "dotted"
+	case look.dashes != "":
+		style = "dashed"
+	}
+	return `, color="` + look.border + `", style=` + style
+}
+
+// quoteDOT writes a quoted DOT string: a backslash would begin an escape, a line break
+// is a centred one.
+func quoteDOT(text string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\r\n", `\n`, "\n", `\n`, "\r", `\n`, "\x00", "\uFFFD").Replace(text) + `"`
+}
+
+// Mermaid writes the graph as a Mermaid flowchart. Nodes are numbered there, as its own
+// identifiers cannot hold every name.
+func Mermaid(g Graph) string {
+	var b strings.Builder
+	b.WriteString("flowchart RL\n")
+	for i, n := range g.Nodes {
+		label := escapeMermaid(n.name())
+		if n.Detail != "" {
+			label += "<br/>" + escapeMermaid(n.Detail)
+		}
+		b.WriteString("  n" + num(i) + `["` + label + `"]`)
+		if mermaidStyle(n.State) != "" {
+			b.WriteString(":::" + n.State)
+		}
+		b.WriteString("\n")
+	}
+	at := g.indices()
+	for _, e := range g.Edges {
+		from, okFrom := at[e.From]
+		to, okTo := at[e.To]
+		if !okFrom || !okTo {
+			continue
+		}
+		arrow := " --> "
+		if e.Explicit {
+			arrow = " -.-> "
+		}
+		if e.Via != "" {
+			arrow = strings.TrimRight(arrow, " ") + `|"` + escapeMermaid(e.Via) + `"| `
+		}
+		b.WriteString("  n" + num(from) + arrow + "n" + num(to) + "\n")
+	}
+	for _, state := range []string{"unknown", "mocked", "failed", "missing"} {
+		if slices.ContainsFunc(g.Nodes, func(n GraphNode) bool { return n.State == state }) {
+			b.WriteString("  classDef " + state + " " + mermaidStyle(state) + "\n")
+		}
+	}
+	return b.String()
+}
+
+// mermaidStyle gives the class of a state with a border of its own.
+func mermaidStyle(state string) string {
+	look := Light.look(state)
+	if look.border == "" {
+		return ""
+	}
+	style := "stroke:" + look.border
+	if look.dashes != "" {
+		style += ",stroke-dasharray:" + look.dashes
+	}
+	return style
+}
+
+// escapeMermaid writes text between quotes: what Mermaid, Markdown or HTML would read as
+// their own becomes an entity, which Mermaid writes with # in place of &.
+func escapeMermaid(text string) string {
+	var b strings.Builder
+	for _, r := range oneLine(text) {
+		if strings.ContainsRune("\"#&<>`*_\\|;[](){}~", r) {
+			b.WriteString("#" + num(int(r)) + ";")
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// GraphJSON writes the graph as in result documents: nodes with id and kind, edges with from,
+// to and via.
+func GraphJSON(g Graph) string {
+	b := []byte(`{"nodes":[`)
+	for i, n := range g.Nodes {
+		b = appendComma(b, i)
+		b = appendField(append(b, '{'), "id", n.ID)
+		b = append(appendField(append(b, ','), "kind", n.Kind), '}')
+	}
+	b = append(b, `],"edges":[`...)
+	for i, e := range g.Edges {
+		b = appendComma(b, i)
+		b = appendField(append(b, '{'), "from", e.From)
+		b = appendField(append(b, ','), "to", e.To)
+		b = append(appendField(append(b, ','), "via", e.Via), '}')
+	}
+	return string(append(b, "]}\n"...))
+}
+
+func appendComma(b []byte, i int) []byte {
+	if i > 0 {
+		return append(b, ',')
+	}
+	return b
+}
+
+func appendField(b []byte, name, text string) []byte {
+	return value.AppendQuoted(append(append(append(b, '"'), name...), `":`...), text, true, false)
+}

@@ -1,0 +1,128 @@
+package render
+
+import (
+	"cmp"
+	"slices"
+
+	"pantograph/evaluator/layout"
+)
+
+// A joint is a place where lines of one trunk meet, drawn as a dot to tell it from a
+// crossing.
+type joint struct {
+	x, y int
+	back bool
+}
+
+// A stroke is a straight piece of a line; a is before b.
+type stroke struct {
+	from       [2]int // where the trunk begins: lines from there may join
+	back       bool
+	vertical   bool
+	fixed      int // x of a vertical stroke, y of a horizontal one
+	begin, end int
+}
+
+func compareStrokes(a, b stroke) int {
+	flag := func(v bool) int {
+		if v {
+			return 1
+		}
+		return 0
+	}
+	return cmp.Or(
+		cmp.Compare(a.from[0], b.from[0]), cmp.Compare(a.from[1], b.from[1]),
+		cmp.Compare(flag(a.vertical), flag(b.vertical)),
+		cmp.Compare(a.fixed, b.fixed), cmp.Compare(a.begin, b.begin), cmp.Compare(a.end, b.end))
+}
+
+// joints finds the places where three or four strokes of a trunk meet.
+func joints(d layout.Drawing) []joint {
+	var strokes []stroke
+	for _, r := range d.Edges {
+		strokes = appendStrokes(strokes, r)
+	}
+	slices.SortFunc(strokes, compareStrokes)
+	strokes = slices.Compact(strokes)
+	var found []joint
+	for len(strokes) > 0 {
+		n := slices.IndexFunc(strokes, func(s stroke) bool { return s.from != strokes[0].from })
+		if n < 0 {
+			n = len(strokes)
+		}
+		found = appendJoints(found, strokes[:n])
+		strokes = strokes[n:]
+	}
+	return found
+}
+
+// appendStrokes takes a line apart. Lines share what is near the needed end, and those
+// that close a cycle what is near the other.
+func appendStrokes(strokes []stroke, r layout.Route) []stroke {
+	p := r.Points
+	if len(p) < 4 {
+		return strokes
+	}
+	from := [2]int{p[len(p)-2], p[len(p)-1]}
+	if r.Back {
+		from = [2]int{p[0], p[1]}
+	}
+	for i := 0; i+3 < len(p); i += 2 {
+		s := stroke{from: from, back: r.Back, vertical: p[i] == p[i+2], fixed: p[i+1], begin: p[i], end: p[i+2]}
+		if s.vertical {
+			s.fixed, s.begin, s.end = p[i], p[i+1], p[i+3]
+		}
+		if s.begin > s.end {
+			s.begin, s.end = s.end, s.begin
+		}
+		strokes = append(strokes, s)
+	}
+	return strokes
+}
+
+// appendJoints looks at the ends of the vertical strokes of one trunk: a joint is where
+// lines leave in at least three directions. Strokes are sorted, horizontal ones first.
+func appendJoints(found []joint, strokes []stroke) []joint {
+	flat := slices.IndexFunc(strokes, func(s stroke) bool { return s.vertical })
+	if flat < 0 {
+		return found
+	}
+	level, upright := strokes[:flat], strokes[flat:]
+	var places [][2]int
+	for _, s := range upright {
+		places = append(places, [2]int{s.fixed, s.begin}, [2]int{s.fixed, s.end})
+	}
+	slices.SortFunc(places, func(a, b [2]int) int { return cmp.Or(a[0]-b[0], a[1]-b[1]) })
+	for _, p := range slices.Compact(places) {
+		if directions(level, p[1], p[0])+directions(upright, p[0], p[1]) > 2 {
+			found = append(found, joint{p[0], p[1], strokes[0].back})
+		}
+	}
+	return found
+}
+
+// directions counts the ways, none to two, in which parallel strokes leave a place.
+func directions(strokes []stroke, fixed, at int) int {
+	i, _ := slices.BinarySearchFunc(strokes, fixed, func(s stroke, f int) int { return cmp.Compare(s.fixed, f) })
+	before, after := 0, 0
+	for ; i < len(strokes) && strokes[i].fixed == fixed; i++ {
+		if s := strokes[i]; s.begin <= at && at <= s.end {
+			if s.begin < at {
+				before = 1
+			}
+			if s.end > at {
+				after = 1
+			}
+		}
+	}
+	return before + after
+}
+
+// Dots returns the places where lines towards one node meet: x, y, x, y, ...
+func Dots(d layout.Drawing) []int {
+	var out []int
+	for _, j := range joints(d) {
+		out = append(out, j.x, j.y)
+	}
+	return out
+}

@@ -1,0 +1,106 @@
+package render
+
+import (
+	"strconv"
+
+	"pantograph/evaluator/value"
+)
+
+// JSON renders v as JSON, indented by two blanks, as in the result document: an unknown
+// is {"$unknown": why}, a number that JSON cannot write {"$number": text}.
+func JSON(v value.Value, reveal bool) Text {
+	w := newWriter(reveal)
+	w.json(v, 0)
+	w.newline()
+	return w.text()
+}
+
+func (w *writer) json(v value.Value, indent int) {
+	if !w.hides(v) {
+		switch d := v.Data.(type) {
+		case *value.Object:
+			w.jsonObject(d, indent)
+			return
+		case *value.List:
+			w.jsonList(d, indent)
+			return
+		case *value.Tagged:
+			w.json(value.ObjectOf(value.Field{Key: d.Tag, Value: d.Body.With(v.Marks).At(v.Origin)}), indent)
+			return
+		}
+	}
+	w.mark(string(appendDocument(nil, v, w.reveal)), StateOf(v), v.Origin)
+}
+
+func (w *writer) jsonObject(o *value.Object, indent int) {
+	w.write("{")
+	for i := range o.Fields {
+		if i > 0 {
+			w.write(",")
+		}
+		w.newline()
+		w.indent(indent + 2)
+		w.mark(value.Quote(o.Fields[i].Key), Key, o.Fields[i].KeyAt)
+		w.write(": ")
+		w.json(o.Fields[i].Value, indent+2)
+	}
+	if len(o.Fields) > 0 {
+		w.newline()
+		w.indent(indent)
+	}
+	w.write("}")
+}
+
+func (w *writer) jsonList(l *value.List, indent int) {
+	w.write("[")
+	for i, c := range l.Items {
+		if i > 0 {
+			w.write(",")
+		}
+		w.newline()
+		w.indent(indent + 2)
+		w.json(c, indent+2)
+	}
+	if len(l.Items) > 0 {
+		w.newline()
+		w.indent(indent)
+	}
+	w.write("]")
+}
+
+// AppendDocument appends v as the compact JSON of the result document (contract, section 3).
+func AppendDocument(b []byte, v value.Value, reveal bool) []byte {
+	return appendDocument(b, v, reveal)
+}
+
+func appendDocument(b []byte, v value.Value, reveal bool) []byte {
+	style := documentStyle
+	if !reveal {
+		style.Secret = func() string { return `"` + SecretText + `"` }
+	}
+	style.Special = func(b []byte, v value.Value) []byte {
+		switch d := v.Data.(type) {
+		case value.Unknown:
+			b = append(b, `{"$unknown":`...)
+			b = value.AppendQuoted(b, value.Why(v), false, false)
+			return append(b, '}')
+		case *value.Tagged:
+			b = append(b, '{')
+			b = value.AppendQuoted(b, d.Tag, false, false)
+			b = append(b, ':')
+			b = appendDocument(b, d.Body, reveal)
+			return append(b, '}')
+		}
+		return append(b, "null"...)
+	}
+	return value.AppendJSON(b, v, &style)
+}
+
+var documentStyle = value.JSONStyle{
+	Number: func(n value.Number) string {
+		if n.IsFinite() {
+			return string(n)
+		}
+		return `{"$number":` + strconv.Quote(string(n)) + `}`
+	},
+}

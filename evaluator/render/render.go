@@ -1,0 +1,121 @@
+// Package render writes values as text that people read: YAML and JSON, with a mark for
+// every piece that says in which state it is and where in the source it came from, so
+// that the page can colour it and jump. Graphs are written here too: as SVG, DOT, Mermaid
+// and JSON. Secrets are masked unless the caller reveals them.
+package render
+
+import (
+	"unicode/utf8"
+
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+)
+
+// State says what kind of value a piece of text shows. The order is that of the
+// protocol's MarkStates.
+type State uint8
+
+// The states.
+const (
+	Known State = iota
+	Unknown
+	Secret
+	Mocked
+	Failed
+	Key
+)
+
+// A Mark says what a piece of a rendered text is. Lines and columns count from 1, columns
+// in UTF-16 code units, the end is exclusive.
+type Mark struct {
+	Line, Column, EndColumn int
+	State                   State
+	Span                    source.Span // where it comes from; zero if nowhere
+}
+
+// A Text is a rendered value.
+type Text struct {
+	Text  string
+	Marks []Mark
+}
+
+// SecretText is what a masked secret reads.
+const SecretText = "[secret]"
+
+// StateOf returns the state of a value as it is shown without its children.
+func StateOf(v value.Value) State {
+	switch {
+	case v.IsFailed():
+		return Failed
+	case v.IsSecret():
+		return Secret
+	case v.IsUnknown():
+		return Unknown
+	case v.Marks&value.Mocked != 0:
+		return Mocked
+	}
+	return Known
+}
+
+// A writer appends text and knows where it stands.
+type writer struct {
+	out    []byte
+	line   int
+	column int
+	marks  []Mark
+	reveal bool
+}
+
+func newWriter(reveal bool) *writer {
+	return &writer{line: 1, column: 1, reveal: reveal}
+}
+
+// write appends text that holds no line break.
+func (w *writer) write(s string) {
+	w.out = append(w.out, s...)
+	for i := 0; i < len(s); {
+		if s[i] < utf8.RuneSelf {
+			w.column++
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(s[i:])
+		w.column++
+		if r > 0xFFFF {
+			w.column++
+		}
+		i += size
+	}
+}
+
+func (w *writer) newline() {
+	w.out = append(w.out, '\n')
+	w.line++
+	w.column = 1
+}
+
+const blanks = "                                                                "
+
+func (w *writer) indent(n int) {
+	for n > len(blanks) {
+		w.write(blanks)
+		n -= len(blanks)
+	}
+	w.write(blanks[:n])
+}
+
+// mark appends text as a piece with a state and a source.
+func (w *writer) mark(s string, state State, span source.Span) {
+	m := Mark{Line: w.line, Column: w.column, State: state, Span: span}
+	w.write(s)
+	m.EndColumn = w.column
+	w.marks = append(w.marks, m)
+}
+
+func (w *writer) text() Text { return Text{string(w.out), w.marks} }
+
+// hides reports whether v must be masked.
+func (w *writer) hides(v value.Value) bool { return v.IsSecret() && !w.reveal }
+
+// UnknownText is how an unknown value reads in YAML.
+func UnknownText(v value.Value) string { return "⟨unknown: " + value.Why(v) + "⟩" }

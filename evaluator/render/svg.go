@@ -1,0 +1,283 @@
+package render
+
+import (
+	"strconv"
+	"strings"
+
+	"pantograph/evaluator/layout"
+)
+
+// Measures of the drawing, in pixels.
+const (
+	tickWidth  = 4
+	textLeft   = 12
+	arrowLong  = 8
+	arrowWide  = 3
+	jointSize  = 2
+	sansSerif  = "'Schibsted Grotesk',Helvetica,Arial,sans-serif"
+	labelSize  = 13
+	detailSize = 11
+)
+
+// SVG writes a drawing of the graph as a file of its own: no styles, scripts, fonts or
+// ids, so that several may stand in one page. Nodes are a list for assistive technology,
+// each saying what it is and needs; the lines are decoration. An arrow points to what is
+// needed, a dot says that lines meet, and a broken line is an explicit dependency.
+func SVG(g Graph, d layout.Drawing, t Theme) string {
+	w := &svg{graph: g, drawing: d, theme: t}
+	w.open("svg", "xmlns", "http://www.w3.org/2000/svg", "width", num(d.Width), "height", num(d.Height),
+		"viewBox", "0 0 "+num(d.Width)+" "+num(d.Height), "role", "group", "font-family", sansSerif)
+	title := g.Title
+	if title == "" {
+		title = "Dependency graph"
+	}
+	w.text("title", title)
+	w.text("desc", g.summary())
+	w.empty("rect", "width", "100%", "height", "100%", "fill", t.Ground)
+	w.open("g", "transform", "translate(.5 .5)")
+	w.edges()
+	w.nodes()
+	w.close("g")
+	w.close("svg")
+	return w.out.String()
+}
+
+// summary describes the graph in a sentence.
+func (g Graph) summary() string {
+	s := count(len(g.Nodes), "node") + ", " + count(len(g.Edges), "edge")
+	if len(g.Cycles) > 0 {
+		s += ", " + count(len(g.Cycles), "cycle")
+	}
+	return s + ". Arrows point to what is needed."
+}
+
+func count(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return num(n) + " " + what
+}
+
+func num(n int) string { return strconv.Itoa(n) }
+
+// svg writes elements.
+type svg struct {
+	graph   Graph
+	drawing layout.Drawing
+	theme   Theme
+	out     strings.Builder
+}
+
+func (w *svg) tag(name, end string, attributes []string) {
+	w.out.WriteString("<" + name)
+	for i := 0; i+1 < len(attributes); i += 2 {
+		w.out.WriteString(" " + attributes[i] + `="` + escapeXML(attributes[i+1]) + `"`)
+	}
+	w.out.WriteString(end)
+}
+
+func (w *svg) open(name string, attributes ...string)  { w.tag(name, ">\n", attributes) }
+func (w *svg) empty(name string, attributes ...string) { w.tag(name, "/>\n", attributes) }
+func (w *svg) close(name string)                       { w.out.WriteString("</" + name + ">\n") }
+
+func (w *svg) text(name, text string, attributes ...string) {
+	w.tag(name, ">"+escapeXML(text)+"</"+name+">\n", attributes)
+}
+
+// edges draws the lines, those that close a cycle last and above the others.
+func (w *svg) edges() {
+	w.open("g", "fill", "none", "stroke", w.theme.Muted, "aria-hidden", "true")
+	for i, r := range w.drawing.Edges {
+		if !r.Back {
+			w.edge(w.graph.Edges[i], r, w.theme.Muted)
+		}
+	}
+	for i, r := range w.drawing.Edges {
+		if r.Back {
+			w.edge(w.graph.Edges[i], r, w.theme.Failed)
+		}
+	}
+	for _, j := range joints(w.drawing) {
+		colour := w.theme.Muted
+		if j.back {
+			colour = w.theme.Failed
+		}
+		w.empty("circle", "cx", num(j.x), "cy", num(j.y), "r", num(jointSize), "fill", colour, "stroke", "none")
+	}
+	w.close("g")
+}
+
+func (w *svg) edge(e GraphEdge, r layout.Route, colour string) {
+	n := len(r.Points)
+	if n < 4 {
+		return
+	}
+	attributes := []string{"d", pathOf(r.Points)}
+	if colour != w.theme.Muted {
+		attributes = append(attributes, "stroke", colour, "stroke-width", "1.5")
+	}
+	if e.Explicit {
+		attributes = append(attributes, "stroke-dasharray", "6 4")
+	}
+	w.empty("path", attributes...)
+	w.empty("path", "d", arrow(r.Points), "fill", colour, "stroke", "none")
+}
+
+// pathOf writes a line with absolute horizontal and vertical moves.
+func pathOf(points []int) string {
+	var b strings.Builder
+	b.WriteString("M" + num(points[0]) + " " + num(points[1]))
+	for i := 2; i+1 < len(points); i += 2 {
+		if points[i+1] == points[i-1] {
+			b.WriteString("H" + num(points[i]))
+		} else {
+			b.WriteString("V" + num(points[i+1]))
+		}
+	}
+	return b.String()
+}
+
+// arrow gives the head at the end of a line.
+func arrow(points []int) string {
+	n := len(points)
+	x, y := points[n-2], points[n-1]
+	dx, dy := sign(points[n-4]-x), sign(points[n-3]-y)
+	a := [2]int{x + dx*arrowLong + dy*arrowWide, y + dy*arrowLong + dx*arrowWide}
+	b := [2]int{x + dx*arrowLong - dy*arrowWide, y + dy*arrowLong - dx*arrowWide}
+	return "M" + num(x) + " " + num(y) + "L" + num(a[0]) + " " + num(a[1]) + "L" + num(b[0]) + " " + num(b[1]) + "Z"
+}
+
+func sign(n int) int {
+	switch {
+	case n > 0:
+		return 1
+	case n < 0:
+		return -1
+	default:
+		return 0
+	}
+}
+
+// nodes draws the boxes.
+func (w *svg) nodes() {
+	needs := map[string][]string{}
+	at := w.graph.indices()
+	for _, e := range w.graph.Edges {
+		if to, ok := at[e.To]; ok {
+			needs[e.From] = append(needs[e.From], w.graph.Nodes[to].name())
+		}
+	}
+	w.open("g", "role", "list")
+	for i, n := range w.graph.Nodes {
+		w.node(n, w.drawing.Nodes[i], needs[n.ID])
+	}
+	w.close("g")
+}
+
+func (w *svg) node(n GraphNode, p layout.Place, needs []string) {
+	width, height := layout.Box(n.name(), n.Detail)
+	look := w.theme.look(n.State)
+	border, fill := look.border, w.theme.Panel
+	if border == "" {
+		border = w.theme.Muted
+	}
+	if look.ghost {
+		fill = "none"
+	}
+	name := spoken(n, needs)
+	w.open("g", "role", "listitem", "aria-label", name, "transform", "translate("+num(p.X)+" "+num(p.Y)+")")
+	w.text("title", name)
+	frame := []string{"width", num(width), "height", num(height), "fill", fill, "stroke", border}
+	if look.dashes != "" {
+		frame = append(frame, "stroke-dasharray", look.dashes)
+	}
+	w.empty("rect", frame...)
+	w.tick(n.State, look.colour, height)
+	base := height/2 + 5
+	if n.Detail != "" {
+		base = height/2 - 3
+		w.label(n.Detail, height-8, detailSize, w.theme.Muted)
+	}
+	ink := w.theme.Ink
+	if look.ghost {
+		ink = look.colour
+	}
+	w.label(n.name(), base, labelSize, ink)
+	w.close("g")
+}
+
+// tick draws the mark of the state at the left: half of it when a value is known in
+// part, two bars for a secret.
+func (w *svg) tick(state, colour string, height int) {
+	switch state {
+	case "partial":
+		w.bar(0, height/2, w.theme.Known)
+		w.bar(height/2, height, colour)
+	case "secret":
+		w.bar(0, height, colour)
+		w.empty("rect", "x", num(tickWidth+2), "width", "1", "height", num(height), "fill", colour)
+	default:
+		w.bar(0, height, colour)
+	}
+}
+
+func (w *svg) bar(top, bottom int, colour string) {
+	w.empty("rect", "x", "-.5", "y", num(top), "width", num(tickWidth), "height", num(bottom-top), "fill", colour)
+}
+
+func (w *svg) label(text string, base, size int, colour string) {
+	w.text("text", layout.Clip(oneLine(text)), "x", num(textLeft), "y", num(base),
+		"font-size", num(size), "fill", colour)
+}
+
+// spoken is what is read aloud for a node.
+func spoken(n GraphNode, needs []string) string {
+	s := n.name()
+	if n.Kind != "" {
+		s = n.Kind + " " + s
+	}
+	for _, more := range []string{n.Detail, n.State} {
+		if more != "" {
+			s += ", " + more
+		}
+	}
+	if len(needs) > 0 {
+		s += "; needs " + strings.Join(needs, ", ")
+	}
+	return oneLine(s)
+}
+
+// oneLine shows control characters as spaces.
+func oneLine(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f || r == '\u2028' || r == '\u2029' {
+			return ' '
+		}
+		return r
+	}, text)
+}
+
+// escapeXML writes text for content and attributes. Characters that XML cannot hold at
+// all are shown as the replacement character.
+func escapeXML(text string) string {
+	var b strings.Builder
+	for _, r := range text {
+		switch {
+		case r == '&':
+			b.WriteString("&amp;")
+		case r == '<':
+			b.WriteString("&lt;")
+		case r == '>':
+			b.WriteString("&gt;")
+		case r == '"':
+			b.WriteString("&quot;")
+		case r == '\t' || r == '\n' || r == '\r':
+			b.WriteString("&#" + num(int(r)) + ";")
+		case r < ' ' || r == 0xfffe || r == 0xffff:
+			b.WriteRune('\uFFFD')
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,50 @@
+package render
+
+// A Theme gives the colours of a drawing.
+type Theme struct {
+	Ground, Panel, Rule, Ink, Muted string
+	Accent                          string
+	Unknown, Mocked, Secret, Failed string // of the states
+	Known                           string
+}
+
+// Light and Dark are the page's two palettes.
+var (
+	Light = Theme{
+		Ground: "#FAF7F0", Panel: "#F2EDE1", Rule: "#D9D1BF", Ink: "#1B2430", Muted: "#5B6470",
+		Accent: "#0B5FA5", Unknown: "#6B3FA0", Mocked: "#8A5A00", Secret: "#475569",
+		Failed: "#B3261E", Known: "#1F6F43",
+	}
+	Dark = Theme{
+		Ground: "#12171C", Panel: "#1A2128", Rule: "#2E3842", Ink: "#E8E4DA", Muted: "#9AA5B1",
+		Accent: "#6DB3F2", Unknown: "#C3A6F0", Mocked: "#E0B04A", Secret: "#A9B4C0",
+		Failed: "#FF8A7A", Known: "#7CCB9A",
+	}
+)
+
+// A look is how a node of some state is drawn: colour never stands alone.
+type look struct {
+	colour string // of the tick, and of a border that is not plain
+	border string // the theme's muted colour when ""
+	dashes string
+	ghost  bool // without a ground
+}
+
+func (t Theme) look(state string) look {
+	switch state {
+	case "unknown":
+		return look{colour: t.Unknown, border: t.Unknown, dashes: "5 3"}
+	case "partial":
+		return look{colour: t.Unknown}
+	case "mocked":
+		return look{colour: t.Mocked, border: t.Mocked, dashes: "1.5 2.5"}
+	case "secret":
+		return look{colour: t.Secret}
+	case "failed":
+		return look{colour: t.Failed, border: t.Failed}
+	case "missing":
+		return look{colour: t.Failed, border: t.Failed, dashes: "5 3", ghost: true}
+	default:
+		return look{colour: t.Known}
+	}
+}

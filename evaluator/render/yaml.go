@@ -1,0 +1,215 @@
+package render
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"pantograph/evaluator/value"
+)
+
+// YAML renders v as YAML in block style.
+func YAML(v value.Value, reveal bool) Text {
+	w := newWriter(reveal)
+	w.yaml(v, 0, false)
+	if w.column > 1 {
+		w.newline()
+	}
+	return w.text()
+}
+
+// yaml writes v at the given indentation. Inline says that a key or dash stands before it
+// on the same line.
+func (w *writer) yaml(v value.Value, indent int, inline bool) {
+	if w.hides(v) || v.IsUnknown() {
+		w.space(inline)
+		w.yamlScalar(v, indent)
+		return
+	}
+	switch d := v.Data.(type) {
+	case *value.Object:
+		w.yamlObject(d, indent, inline)
+	case *value.List:
+		w.yamlList(d, indent, inline)
+	case *value.Tagged:
+		w.yaml(value.ObjectOf(value.Field{Key: d.Tag, Value: d.Body.With(v.Marks).At(v.Origin)}), indent, inline)
+	default:
+		w.space(inline)
+		w.yamlScalar(v, indent)
+	}
+}
+
+func (w *writer) space(inline bool) {
+	if inline {
+		w.write(" ")
+	}
+}
+
+func (w *writer) yamlObject(o *value.Object, indent int, inline bool) {
+	if len(o.Fields) == 0 {
+		w.space(inline)
+		w.write("{}")
+		return
+	}
+	for i := range o.Fields {
+		f := &o.Fields[i]
+		if inline || i > 0 {
+			w.newline()
+		}
+		w.indentTo(indent)
+		w.mark(yamlText(f.Key), Key, f.KeyAt)
+		w.write(":")
+		next := indent + 2
+		if l := f.Value.List(); l != nil && !w.hides(f.Value) {
+			next = indent
+		}
+		w.yaml(f.Value, next, true)
+	}
+}
+
+// indentTo writes blanks up to an indentation, unless a dash has brought the line there.
+func (w *writer) indentTo(indent int) {
+	if w.column <= indent {
+		w.indent(indent + 1 - w.column)
+	}
+}
+
+func (w *writer) yamlList(l *value.List, indent int, inline bool) {
+	if len(l.Items) == 0 {
+		w.space(inline)
+		w.write("[]")
+		return
+	}
+	for i, c := range l.Items {
+		if inline || i > 0 {
+			w.newline()
+		}
+		w.indentTo(indent)
+		w.write("-")
+		compact := !w.hides(c) && (c.Object() != nil && len(c.Object().Fields) > 0 || c.List() != nil && len(c.List().Items) > 0)
+		if compact {
+			w.write(" ")
+		}
+		w.yaml(c, indent+2, !compact)
+	}
+}
+
+func (w *writer) yamlScalar(v value.Value, indent int) {
+	state := StateOf(v)
+	switch {
+	case w.hides(v):
+		w.mark(`"`+SecretText+`"`, state, v.Origin)
+		return
+	case v.IsUnknown():
+		w.mark(UnknownText(v), state, v.Origin)
+		return
+	}
+	switch d := v.Data.(type) {
+	case nil, value.Null:
+		w.mark("null", state, v.Origin)
+	case value.Bool:
+		w.mark(map[bool]string{true: "true", false: "false"}[bool(d)], state, v.Origin)
+	case value.Number:
+		w.mark(yamlNumber(d), state, v.Origin)
+	case value.String:
+		if header, ok := blockHeader(string(d)); ok {
+			w.yamlBlock(v, header, string(d), indent)
+			return
+		}
+		w.mark(yamlText(string(d)), state, v.Origin)
+	}
+}
+
+func yamlNumber(n value.Number) string {
+	switch n {
+	case "NaN":
+		return ".nan"
+	case "+Inf":
+		return ".inf"
+	case "-Inf":
+		return "-.inf"
+	}
+	return string(n)
+}
+
+// blockHeader decides whether a text is written as a literal block, and with which header.
+func blockHeader(s string) (string, bool) {
+	if !strings.Contains(strings.TrimRight(s, "\n"), "\n") || s[0] == ' ' || s[0] == '\n' || s[0] == '\t' {
+		return "", false
+	}
+	for _, r := range s {
+		if r != '\n' && (!unicode.IsPrint(r) || r == utf8.RuneError) {
+			return "", false
+		}
+	}
+	for _, line := range strings.Split(s, "\n") {
+		if strings.HasSuffix(line, " ") {
+			return "", false
+		}
+	}
+	switch {
+	case !strings.HasSuffix(s, "\n"):
+		return "|-", true
+	case strings.HasSuffix(s, "\n\n"):
+		return "|+", true
+	}
+	return "|", true
+}
+
+func (w *writer) yamlBlock(v value.Value, header, s string, indent int) {
+	w.mark(header, StateOf(v), v.Origin)
+	for _, line := range strings.Split(strings.TrimSuffix(s, "\n"), "\n") {
+		w.newline()
+		if line != "" {
+			w.indent(max(indent, 2))
+			w.mark(line, StateOf(v), v.Origin)
+		}
+	}
+}
+
+// yamlText writes a text so that every YAML reader takes it for text: plain where that is
+// safe, double-quoted otherwise.
+func yamlText(s string) string {
+	if plainSafe(s) {
+		return s
+	}
+	return value.Quote(s)
+}
+
+// ambiguous are the texts that some YAML version reads as something else.
+var ambiguous = map[string]bool{
+	"": true, "~": true, "null": true, "true": true, "false": true, "yes": true, "no": true,
+	"on": true, "off": true, "y": true, "n": true, "<<": true, "=": true, "nan": true, "inf": true,
+}
+
+func plainSafe(s string) bool {
+	if ambiguous[strings.ToLower(s)] || s[0] == ' ' || s[len(s)-1] == ' ' || s[len(s)-1] == ':' {
+		return false
+	}
+	if strings.IndexByte("-?:,[]{}#&*!|>'\"%@`.+0123456789", s[0]) >= 0 && !safeStart(s) {
+		return false
+	}
+	if strings.Contains(s, ": ") || strings.Contains(s, " #") || strings.HasPrefix(s, "---") {
+		return false
+	}
+	for _, r := range s {
+		if !unicode.IsPrint(r) || r == utf8.RuneError || r == '\uFEFF' {
+			return false
+		}
+	}
+	return true
+}
+
+// safeStart reports whether a text that begins with a digit, a dot or a colon is still
+// read as text by everyone: it has a letter that occurs in no number, date or time.
+func safeStart(s string) bool {
+	switch c := s[0]; {
+	case '0' <= c && c <= '9' || c == '.':
+		return strings.ContainsFunc(s, func(r rune) bool {
+			return r >= 'g' && r != 'o' && r != 'x' && r != 't' && r != 'z' && r != 'i' && r != 'n' || r == '/' || r == '@'
+		})
+	case c == ':':
+		return len(s) > 1 && s[1] != ' '
+	}
+	return false
+}

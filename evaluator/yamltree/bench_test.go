@@ -1,0 +1,40 @@
+package yamltree
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"pantograph/evaluator/source"
+)
+
+// template returns a template of about the given number of lines.
+func template(lines int) string {
+	var b strings.Builder
+	b.WriteString("name: bench\nresources:\n")
+	for i := 0; b.Len() < lines*24; i++ {
+		fmt.Fprintf(&b, "  server%d:\n    type: aws:ec2:Instance\n    properties:\n      size: \"t%d\"\n      image: ${image.id}\n      tags: {name: web-%d, env: [a, b]}\n      script: |\n        echo one\n        echo two\n", i, i, i)
+	}
+	return b.String()
+}
+
+func BenchmarkParse(b *testing.B) {
+	for _, lines := range []int{100, 1000, 10000} {
+		healthy := template(lines)
+		for _, tc := range []struct{ name, text string }{
+			{"healthy", healthy},
+			{"one mistake", strings.Replace(healthy, `size: "t1"`, `size: "t1`, 1)},
+			{"last entry", healthy[:len(healthy)-1] + "\n      q: [\n"},
+			{"every entry", strings.ReplaceAll(healthy, "env: [a, b]}", "env: [a, b}")},
+			{"no line is right", strings.Repeat("  a: b: c\n", lines)},
+			{"tabs", strings.ReplaceAll(healthy, "  ", "\t")},
+		} {
+			b.Run(fmt.Sprintf("%d/%s", lines, tc.name), func(b *testing.B) {
+				b.SetBytes(int64(len(tc.text)))
+				for b.Loop() {
+					Parse(source.NewFile("f", tc.text), Options{})
+				}
+			})
+		}
+	}
+}

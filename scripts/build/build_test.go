@@ -1,0 +1,173 @@
+package main
+
+import (
+	"encoding/json"
+	"html"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"pantograph/evaluator/example"
+	"pantograph/evaluator/protocol"
+	"pantograph/scripts/internal/bundle"
+	"pantograph/scripts/internal/site"
+)
+
+// sources writes a small web/ and gives a build of it.
+func sources(t *testing.T, files map[string]string) *build {
+	root := t.TempDir()
+	for name, text := range files {
+		path := filepath.Join(root, filepath.FromSlash(name))
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
+	}
+	return &build{Options: bundle.Options{Root: root}, bundled: map[string]string{}}
+}
+
+const page = `<!doctype html><html><head>
+<meta charset="utf-8">
+<link rel="icon" href="icon.svg">
+<link rel="stylesheet" href="styles/page.css">
+<script src="src/early.ts"></script>
+</head><body><a href="#top">top</a><!--pg-first-editor--><!--pg-first-result-->
+<script type="module" src="src/main.ts"></script></body></html>`
+
+func trial(t *testing.T) *build {
+	return sources(t, map[string]string{
+		"web/index.html":      page,
+		"web/icon.svg":        "<svg/>",
+		"web/styles/page.css": "p { color: red }",
+		"web/src/early.ts":    "document.title = 'x';",
+		"web/src/main.ts":     "import { a } from './shared.ts'; void import('./later.ts').then((m) => m.b(a));",
+		"web/src/shared.ts":   "export const a = 1; console.log('shared');",
+		"web/src/later.ts":    "import './later.css'; import { a } from './shared.ts'; export const b = (x: number) => x + a;",
+		"web/src/later.css":   "b { color: blue }",
+	})
+}
+
+func TestAPageNamesItsFilesByTheirHashes(t *testing.T) {
+	b := trial(t)
+	require.NoError(t, b.pages())
+	text := string(b.files[len(b.files)-1].Content)
+	for _, pattern := range []string{
+		`href="assets/icon-[0-9A-Z]{8}\.svg"`, `href="assets/page-[0-9A-Z]{8}\.css"`,
+		`<script src="assets/early-[0-9A-Z]{8}\.js">`, `<script type="module" src="assets/main-[0-9A-Z]{8}\.js">`,
+		`<link rel="modulepreload" href="assets/chunk-[0-9A-Z]{8}\.js">`, `<a href="#top">`,
+		`"editorStyles":"assets/main-[0-9A-Z]{8}\.css"`,
+	} {
+		assert.Regexp(t, pattern, text)
+	}
+	assert.Contains(t, text, html.EscapeString(site.Policy))
+	for _, reference := range regexp.MustCompile(`assets/[\w.-]+`).FindAllString(text, -1) {
+		assert.True(t, site.IsHashed(reference), reference)
+		assert.Contains(t, paths(b), reference)
+	}
+}
+
+func paths(b *build) (paths []string) {
+	for _, file := range b.files {
+		paths = append(paths, file.Path)
+	}
+	return paths
+}
+
+func TestAReferenceToNothingIsAProblem(t *testing.T) {
+	b := sources(t, map[string]string{"web/index.html": strings.ReplaceAll(page, "src/", "gone/")})
+	assert.ErrorContains(t, b.pages(), "web/index.html: ")
+}
+
+func TestEveryScriptBelongsToAGroup(t *testing.T) {
+	b := trial(t)
+	require.NoError(t, b.pages())
+	for path, group := range b.groups() {
+		switch {
+		case strings.HasSuffix(path, ".css"):
+			assert.Equal(t, site.Styles, group, path)
+		case strings.HasPrefix(path, "assets/later"):
+			assert.Equal(t, site.Editor, group, path)
+		case strings.HasSuffix(path, ".js"):
+			assert.Equal(t, site.Page, group, path)
+		}
+	}
+}
+
+func TestScriptsThatOthersNameKeepTheirNames(t *testing.T) {
+	b := sources(t, map[string]string{
+		embedEntry:                "void import('./heavy.ts');",
+		"web/src/embed/heavy.ts":  "console.log('heavy');",
+		offlineEntry:              "console.log(self);",
+		"web/src/offline/more.ts": "",
+	})
+	require.NoError(t, b.stable(embedEntry, bundle.Stable))
+	require.NoError(t, b.stable(offlineEntry, bundle.StableScript))
+	require.NoError(t, b.stable("web/src/none.ts", bundle.Stable))
+	assert.Equal(t, "embed.js", b.outputOf(embedEntry))
+	assert.Equal(t, "offline.js", b.outputOf(offlineEntry))
+	assert.Equal(t, site.Embed, b.groups()["embed.js"])
+	assert.Len(t, b.files, 3)
+}
+
+func TestTheFirstExampleCannotBreakOutOfThePage(t *testing.T) {
+	b := trial(t)
+	hostile := "\n</script></pre><b>&amp;"
+	b.first = &first{
+		entry:    entry{Dialect: "hot", Name: "x", Files: []protocol.File{{Name: "template.yaml", Text: hostile}}},
+		Snapshot: &protocol.Snapshot{Main: "template.yaml", Result: protocol.Rendered{Text: hostile}},
+		Layout:   &protocol.Layout{},
+	}
+	text, err := b.page(page)
+	require.NoError(t, err)
+	assert.Equal(t, 2, strings.Count(text, "<pre>\n\n&lt;/script&gt;&lt;/pre&gt;&lt;b&gt;&amp;amp;</pre>"))
+	data := regexp.MustCompile(`id="pg-first">(.*?)</script>`).FindStringSubmatch(text)[1]
+	var read struct {
+		Dialect  string
+		Files    []protocol.File
+		Snapshot protocol.Snapshot
+		Layout   protocol.Layout
+	}
+	require.NoError(t, json.Unmarshal([]byte(data), &read))
+	assert.Equal(t, hostile, read.Files[0].Text)
+	assert.Equal(t, hostile, read.Snapshot.Result.Text)
+}
+
+func TestTheGalleryIsOrderedByItsHeaders(t *testing.T) {
+	var examples []*example.Example
+	for _, text := range []string{"title: B\ngallery: 20\n", "title: no place\n", "title: A\ngallery: 3\n\nProse.\n-- a --\n-- want/a --\n"} {
+		e, err := example.Parse("esc", "x", []byte(text))
+		require.NoError(t, err)
+		examples = append(examples, e)
+	}
+	entries, err := galleryOf(examples)
+	require.NoError(t, err)
+	require.Len(t, entries, 2)
+	assert.Equal(t, entry{"esc", "x", "A", "Prose.", []protocol.File{{Name: "a"}}}, entries[0])
+	assert.Equal(t, "B", entries[1].Title)
+
+	e, err := example.Parse("esc", "x", []byte("title: A\ngallery: first\n"))
+	require.NoError(t, err)
+	_, err = galleryOf([]*example.Example{e})
+	assert.ErrorContains(t, err, "esc/x: gallery is a number")
+}
+
+func TestStaleFilesGoAndUnchangedOnesKeepTheirTime(t *testing.T) {
+	b := trial(t)
+	b.files = []bundle.File{{Path: "assets/a-ABCD1234.js", Content: []byte("a")}}
+	require.NoError(t, b.write())
+	before, err := os.Stat(filepath.Join(b.Root, "dist/assets/a-ABCD1234.js"))
+	require.NoError(t, err)
+
+	again := &build{Options: b.Options, files: []bundle.File{{Path: "assets/a-ABCD1234.js", Content: []byte("a")}}}
+	stale := filepath.Join(b.Root, "dist/assets/b-ABCD1234.js")
+	require.NoError(t, os.WriteFile(stale, nil, 0o644))
+	require.NoError(t, again.write())
+	after, err := os.Stat(filepath.Join(b.Root, "dist/assets/a-ABCD1234.js"))
+	require.NoError(t, err)
+	assert.Equal(t, before.ModTime(), after.ModTime())
+	assert.NoFileExists(t, stale)
+	assert.FileExists(t, filepath.Join(b.Root, "dist/assets/a-ABCD1234.js.br"))
+}

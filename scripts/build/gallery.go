@@ -1,0 +1,132 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+
+	"pantograph/evaluator"
+	"pantograph/evaluator/example"
+	"pantograph/evaluator/protocol"
+)
+
+// An entry is an example as the page knows it.
+type entry struct {
+	Dialect string          `json:"dialect"`
+	Name    string          `json:"name"`
+	Title   string          `json:"title"`
+	Prose   string          `json:"prose"`
+	Files   []protocol.File `json:"files"`
+}
+
+// first is the example that the page shows before anything is loaded.
+type first struct {
+	entry
+	Snapshot *protocol.Snapshot
+	Layout   *protocol.Layout
+}
+
+// gallery writes the examples that have a place in it, and evaluates the first.
+func (b *build) gallery() error {
+	examples, err := example.Load(os.DirFS(filepath.Join(b.Root, "testdata")))
+	if err != nil {
+		return err
+	}
+	entries, err := galleryOf(examples)
+	if err != nil {
+		return err
+	}
+	var text bytes.Buffer
+	if err := json.NewEncoder(&text).Encode(entries); err != nil {
+		return err
+	}
+	b.assets.Gallery = b.add("gallery.json", text.Bytes())
+	if len(entries) == 0 {
+		fmt.Println("build: no example has a gallery header, so the page starts empty")
+		return nil
+	}
+	b.first, err = evaluate(entries[0])
+	return err
+}
+
+// galleryOf orders the examples with a gallery header by its number.
+func galleryOf(examples []*example.Example) ([]entry, error) {
+	type placed struct {
+		place float64
+		entry entry
+	}
+	var all []placed
+	for _, e := range examples {
+		position := e.Field("gallery")
+		if position == "" {
+			continue
+		}
+		place, err := strconv.ParseFloat(position, 64)
+		if err != nil {
+			return nil, fmt.Errorf("%s/%s: gallery is a number, its place in the list", e.Dialect, e.Name)
+		}
+		one := entry{e.Dialect, e.Name, e.Title, e.Prose, []protocol.File{}}
+		for _, file := range e.Files {
+			one.Files = append(one.Files, protocol.File{Name: file.Name, Text: file.Text})
+		}
+		all = append(all, placed{place, one})
+	}
+	slices.SortStableFunc(all, func(a, b placed) int { return cmp.Compare(a.place, b.place) })
+	entries := []entry{}
+	for _, one := range all {
+		entries = append(entries, one.entry)
+	}
+	return entries, nil
+}
+
+// evaluate asks the engine, natively, what the page would ask it first.
+func evaluate(e entry) (*first, error) {
+	engine := evaluator.New()
+	snapshot, err := ask(engine, protocol.Request{Op: "evaluate", Evaluate: &protocol.EvaluateRequest{Dialect: e.Dialect, Files: e.Files}})
+	if err != nil {
+		return nil, fmt.Errorf("%s/%s: %w", e.Dialect, e.Name, err)
+	}
+	layout, err := ask(engine, protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{Direction: "right"}})
+	if err != nil {
+		return nil, fmt.Errorf("%s/%s: %w", e.Dialect, e.Name, err)
+	}
+	return &first{e, snapshot.Evaluate, layout.Layout}, nil
+}
+
+func ask(engine *evaluator.Engine, request protocol.Request) (protocol.Reply, error) {
+	var reply protocol.Reply
+	if err := protocol.Decode(engine.Call(request.AppendJSON(nil)), &reply); err != nil {
+		return reply, err
+	}
+	if reply.Error != "" {
+		return reply, fmt.Errorf("%s is refused: %s", request.Op, reply.Error)
+	}
+	return reply, nil
+}
+
+// mainText is the text of the file that the evaluation took as the main one.
+func (f *first) mainText() string {
+	for _, file := range f.Files {
+		if file.Name == f.Snapshot.Main {
+			return file.Text
+		}
+	}
+	return ""
+}
+
+// json is the content of pg-first.
+func (f *first) json() ([]byte, error) {
+	out, err := json.Marshal(f.entry)
+	if err != nil {
+		return nil, err
+	}
+	out = append(bytes.TrimSuffix(out, []byte("}")), `,"snapshot":`...)
+	out = f.Snapshot.AppendJSON(out)
+	out = f.Layout.AppendJSON(append(out, `,"layout":`...))
+	return append(out, '}'), nil
+}

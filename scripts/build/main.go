@@ -1,0 +1,61 @@
+// Build writes dist: the engine as WebAssembly, the page's scripts, styles and fonts
+// under names with hashes, the gallery, and HTML that has its first example's result
+// in it. Beside each file stand its .br and .gz.
+//
+//	go run ./scripts/build        for release
+//	go run ./scripts/build -dev   with source maps and quicker compression
+//
+// What a page can count on:
+//
+//   - In web/*.html, references to files of web/ (src, href) are rewritten. A script of
+//     type module may load others on demand; any other script is one file, for what must
+//     run before the first paint.
+//   - <script type="application/json" id="pg-assets"> names the files that code loads:
+//     {"engine", "engineWorker", "editorWorker", "editorStyles", "gallery"}, relative to
+//     the page. engine is the WebAssembly module, engineWorker web/src/evaluator/worker.ts
+//     with Go's class already in the global scope, editorStyles the style sheet of what is
+//     imported on demand ("" when there is none).
+//   - web/src/embed/embed.ts, if there is one, becomes dist/embed.js, which other pages
+//     link to; it finds the files it loads in manifest.json beside it. Likewise
+//     web/src/offline/offline.ts becomes dist/offline.js, a service worker, for which
+//     manifest.json lists all files.
+//   - Where <!--pg-first-editor--> and <!--pg-first-result--> stand, the first example's
+//     text and result are put as <pre>; <script type="application/json" id="pg-first">
+//     has the example with its snapshot and layout.
+//   - The gallery is a list of {dialect, name, title, prose, files: [{name, text}]}.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"time"
+
+	"pantograph/scripts/internal/bundle"
+	"pantograph/scripts/internal/repo"
+)
+
+func main() {
+	dev := flag.Bool("dev", false, "with source maps and quicker compression")
+	flag.Parse()
+	start := time.Now()
+	if err := run(*dev); err != nil {
+		fmt.Fprintln(os.Stderr, "build:", err)
+		os.Exit(1)
+	}
+	fmt.Printf("build: dist is written (%.1f s)\n", time.Since(start).Seconds())
+}
+
+func run(dev bool) error {
+	root, err := repo.Root()
+	if err != nil {
+		return err
+	}
+	b := &build{Options: bundle.Options{Root: root, Dev: dev}}
+	for _, step := range []func() error{b.engine, b.scripts, b.gallery, b.pages, b.licenses} {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	return b.write()
+}

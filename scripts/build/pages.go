@@ -1,0 +1,175 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"html"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"pantograph/scripts/internal/bundle"
+	"pantograph/scripts/internal/site"
+)
+
+// pages writes every HTML file of web/ with its references settled.
+func (b *build) pages() error {
+	paths, err := filepath.Glob(filepath.Join(b.Root, "web", "*.html"))
+	if err != nil {
+		return err
+	}
+	for _, file := range paths {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		name := filepath.Base(file)
+		page, err := b.page(string(text))
+		if err != nil {
+			return fmt.Errorf("web/%s: %w", name, err)
+		}
+		b.files = append(b.files, bundle.File{Path: name, Content: []byte(page)})
+	}
+	return nil
+}
+
+func (b *build) page(text string) (string, error) {
+	text, modules, err := b.references(text)
+	if err != nil {
+		return "", err
+	}
+	data, err := json.Marshal(b.assets)
+	if err != nil {
+		return "", err
+	}
+	head := b.preloads(modules) + dataScript("pg-assets", data)
+	text = strings.Replace(text, "</head>", head+"</head>", 1)
+	policy := fmt.Sprintf("<meta http-equiv=\"Content-Security-Policy\" content=\"%s\">\n", html.EscapeString(site.Policy))
+	text = charset.ReplaceAllStringFunc(text, func(tag string) string { return tag + "\n" + policy })
+	if !strings.Contains(text, policy) {
+		return "", fmt.Errorf(`<meta charset="utf-8"> is missing; the policy is put after it`)
+	}
+	return b.withFirst(text)
+}
+
+var (
+	charset   = regexp.MustCompile(`<meta charset="utf-8"\s*/?>`)
+	tag       = regexp.MustCompile(`<(script|link|img)\b[^>]*>`)
+	reference = regexp.MustCompile(`\b(src|href)="([^"]*)"`)
+)
+
+// references bundles what the page's tags name and puts the results' names in.
+func (b *build) references(text string) (settled string, modules []string, err error) {
+	settled = tag.ReplaceAllStringFunc(text, func(tag string) string {
+		return reference.ReplaceAllStringFunc(tag, func(attribute string) string {
+			parts := reference.FindStringSubmatch(attribute)
+			source := path.Join("web", parts[2])
+			if parts[2] == "" || strings.Contains(parts[2], ":") || strings.HasPrefix(parts[2], "#") {
+				return attribute
+			}
+			isModule := strings.Contains(tag, `type="module"`)
+			target, failed := b.bundle(source, isModule)
+			if failed != nil && err == nil {
+				err = failed
+			}
+			if isModule {
+				modules = append(modules, target)
+			}
+			return parts[1] + `="` + target + `"`
+		})
+	})
+	return settled, modules, err
+}
+
+// bundle makes what a reference names, once for all pages.
+func (b *build) bundle(source string, isModule bool) (target string, err error) {
+	if done, ok := b.bundled[source]; ok {
+		return done, nil
+	}
+	switch path.Ext(source) {
+	case ".ts":
+		if isModule {
+			target, err = b.module(source)
+		} else {
+			target, err = b.script(source)
+		}
+	case ".css":
+		target, err = b.styles(source)
+	default:
+		var content []byte
+		content, err = os.ReadFile(filepath.Join(b.Root, filepath.FromSlash(source)))
+		if err == nil {
+			target = b.add(path.Base(source), content)
+		}
+	}
+	b.bundled[source] = target
+	return target, err
+}
+
+// preloads names the chunks that a module loads at once, so that browsers need not
+// read it first to find out.
+func (b *build) preloads(modules []string) string {
+	var tags strings.Builder
+	for _, module := range modules {
+		for _, chunk := range closure(b.files, module)[1:] {
+			fmt.Fprintf(&tags, "<link rel=\"modulepreload\" href=\"%s\">\n", chunk)
+		}
+	}
+	return tags.String()
+}
+
+// closure is a file with all files that it loads at once, itself first.
+func closure(files []bundle.File, start string) []string {
+	found := []string{start}
+	seen := map[string]bool{start: true}
+	for i := 0; i < len(found); i++ {
+		for _, file := range files {
+			if file.Path != found[i] {
+				continue
+			}
+			for _, used := range file.Imports {
+				if !used.Dynamic && !seen[used.Path] && strings.HasSuffix(used.Path, ".js") {
+					seen[used.Path] = true
+					found = append(found, used.Path)
+				}
+			}
+		}
+	}
+	return found
+}
+
+const (
+	editorPlace = "<!--pg-first-editor-->"
+	resultPlace = "<!--pg-first-result-->"
+)
+
+// withFirst puts the first example into a page that has a place for it.
+func (b *build) withFirst(text string) (string, error) {
+	if b.first == nil || !strings.Contains(text, resultPlace) {
+		return text, nil
+	}
+	data, err := b.first.json()
+	if err != nil {
+		return "", err
+	}
+	text = strings.Replace(text, editorPlace, pre(b.first.mainText()), 1)
+	text = strings.Replace(text, resultPlace, pre(b.first.Snapshot.Result.Text), 1)
+	end := strings.LastIndex(text, "</body>")
+	if end < 0 {
+		return "", fmt.Errorf("</body> is missing")
+	}
+	return text[:end] + dataScript("pg-first", data) + text[end:], nil
+}
+
+// pre is preformatted text. A line break right after the tag is not part of it, so one
+// is written in case the text begins with one.
+func pre(text string) string { return "<pre>\n" + html.EscapeString(text) + "</pre>" }
+
+// dataScript carries JSON; no text in it can end the element.
+func dataScript(id string, data []byte) string {
+	safe := bytes.ReplaceAll(data, []byte("<"), []byte(`\u003c`))
+	return fmt.Sprintf("<script type=\"application/json\" id=\"%s\">%s</script>\n", id, safe)
+}

@@ -1,0 +1,166 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/base32"
+	"fmt"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"pantograph/scripts/internal/bundle"
+	"pantograph/scripts/internal/site"
+)
+
+// The sources that the build knows by name.
+const (
+	pageEntry    = "web/src/main.ts"
+	workerEntry  = "web/src/evaluator/worker.ts"
+	embedEntry   = "web/src/embed/embed.ts"
+	offlineEntry = "web/src/offline/offline.ts"
+	editorWorker = "node_modules/monaco-editor/esm/vs/editor/editor.worker.js"
+)
+
+// A build collects what will stand in dist.
+type build struct {
+	bundle.Options
+	files   []bundle.File
+	assets  site.Assets
+	first   *first
+	bundled map[string]string // HTML references by the source that they name
+	modules []string          // entries of other pages, by their source
+}
+
+// engine compiles the evaluator.
+func (b *build) engine() error {
+	folder, err := os.MkdirTemp("", "pantograph")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(folder)
+	target := filepath.Join(folder, "engine.wasm")
+	compile := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", target, "./wasm")
+	compile.Dir = b.Root
+	compile.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	if output, err := compile.CombinedOutput(); err != nil {
+		return fmt.Errorf("the engine does not compile:\n%s", output)
+	}
+	content, err := os.ReadFile(target)
+	if err != nil {
+		return err
+	}
+	b.assets.Engine = b.add("engine.wasm", content)
+	return nil
+}
+
+// add takes a file in under a name with its hash, and gives its path.
+func (b *build) add(name string, content []byte) string {
+	sum := sha256.Sum256(content)
+	extension := path.Ext(name)
+	hash := base32.StdEncoding.EncodeToString(sum[:])[:8]
+	file := "assets/" + strings.TrimSuffix(name, extension) + "-" + hash + extension
+	b.take([]bundle.File{{Path: file, Content: content}})
+	return file
+}
+
+// take adds files that are not there already.
+func (b *build) take(files []bundle.File) {
+	for _, file := range files {
+		if !slices.ContainsFunc(b.files, func(old bundle.File) bool { return old.Path == file.Path }) {
+			b.files = append(b.files, file)
+		}
+	}
+}
+
+// scripts bundles everything that is not named in an HTML file, and the page itself.
+func (b *build) scripts() error {
+	b.bundled = map[string]string{}
+	runtime, err := bundle.GoRuntime()
+	if err != nil {
+		return err
+	}
+	if b.assets.EngineWorker, err = b.script(workerEntry, runtime); err != nil {
+		return err
+	}
+	if b.assets.EditorWorker, err = b.script(editorWorker); err != nil {
+		return err
+	}
+	if err := b.stable(embedEntry, bundle.Stable); err != nil {
+		return err
+	}
+	return b.stable(offlineEntry, bundle.StableScript)
+}
+
+// styles bundles a style sheet with what it imports.
+func (b *build) styles(entry string) (string, error) {
+	files, err := bundle.Modules(b.Options, "assets", entry)
+	b.take(files)
+	return b.outputOf(entry), err
+}
+
+// stable bundles a script that others know by its name, if there is one.
+func (b *build) stable(entry string, bundled func(bundle.Options, string) ([]bundle.File, error)) error {
+	if !b.has(entry) {
+		return nil
+	}
+	files, err := bundled(b.Options, entry)
+	b.take(files)
+	return err
+}
+
+func (b *build) has(source string) bool {
+	_, err := os.Stat(filepath.Join(b.Root, filepath.FromSlash(source)))
+	return err == nil
+}
+
+// script bundles one entry as one file, once.
+func (b *build) script(entry string, inject ...string) (string, error) {
+	files, err := bundle.Script(b.Options, "assets", entry, inject...)
+	if err != nil {
+		return "", err
+	}
+	b.take(files)
+	return b.outputOf(entry), nil
+}
+
+// module bundles an entry with everything that it loads on demand.
+func (b *build) module(entry string) (string, error) {
+	files, err := bundle.Modules(b.Options, "assets", entry)
+	if err != nil {
+		return "", err
+	}
+	styles := stylesOf(files, entry)
+	if entry == pageEntry {
+		b.assets.EditorStyles = styles
+	} else {
+		b.modules = append(b.modules, entry)
+	}
+	b.take(slices.DeleteFunc(files, func(file bundle.File) bool {
+		return path.Ext(file.Path) == ".css" && file.Path != styles
+	}))
+	return b.outputOf(entry), nil
+}
+
+// stylesOf is the style sheet of all that a script loads, at once or on demand. Each
+// chunk on demand has its part of it once more, but browsers load only its script: the
+// page asks for the whole sheet with the editor.
+func stylesOf(files []bundle.File, entry string) string {
+	for _, file := range files {
+		if file.Entry == entry {
+			return file.Styles
+		}
+	}
+	return ""
+}
+
+func (b *build) outputOf(entry string) string {
+	for _, file := range b.files {
+		if file.Entry == entry && !strings.HasSuffix(file.Path, ".map") {
+			return file.Path
+		}
+	}
+	return ""
+}

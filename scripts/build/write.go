@@ -1,0 +1,146 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"pantograph/scripts/internal/bundle"
+	"pantograph/scripts/internal/compress"
+	"pantograph/scripts/internal/site"
+)
+
+// write puts everything into dist: assets first, pages last, then what is stale goes.
+// A server may go on serving meanwhile.
+func (b *build) write() error {
+	manifest, err := b.manifest()
+	if err != nil {
+		return err
+	}
+	b.files = append(b.files, bundle.File{Path: site.ManifestPath, Content: manifest})
+	slices.SortStableFunc(b.files, func(x, y bundle.File) int {
+		return cmp.Compare(strings.Count(y.Path, "/"), strings.Count(x.Path, "/"))
+	})
+	written, err := b.compressed()
+	if err != nil {
+		return err
+	}
+	dist := filepath.Join(b.Root, "dist")
+	for _, file := range written {
+		if err := settle(filepath.Join(dist, filepath.FromSlash(file.Path)), file.Content); err != nil {
+			return err
+		}
+	}
+	return removeStale(dist, written)
+}
+
+// compressed gives each file and, beside it, its smaller forms. Two are made at a time.
+func (b *build) compressed() ([]bundle.File, error) {
+	cache, level := compress.CacheIn(b.Root), compress.Best
+	if b.Dev {
+		level = compress.Fast
+	}
+	results := make([][]bundle.File, len(b.files))
+	failures := make([]error, len(b.files))
+	var group sync.WaitGroup
+	turns := make(chan struct{}, 2)
+	for i, file := range b.files {
+		group.Go(func() {
+			turns <- struct{}{}
+			defer func() { <-turns }()
+			results[i] = []bundle.File{file}
+			if !site.IsCompressible(file.Path) {
+				return
+			}
+			br, err := cache.Brotli(file.Content, level)
+			failures[i] = err
+			results[i] = append(results[i],
+				bundle.File{Path: file.Path + ".br", Content: br},
+				bundle.File{Path: file.Path + ".gz", Content: compress.Gzip(file.Content)})
+		})
+	}
+	group.Wait()
+	return slices.Concat(results...), errors.Join(failures...)
+}
+
+func (b *build) manifest() ([]byte, error) {
+	groups := b.groups()
+	manifest := site.Manifest{Assets: b.assets, Files: []site.ManifestFile{}}
+	for _, file := range b.files {
+		group := cmp.Or(groups[file.Path], site.Other)
+		manifest.Files = append(manifest.Files, site.ManifestFile{Path: file.Path, Group: group, Bytes: len(file.Content)})
+	}
+	slices.SortFunc(manifest.Files, func(x, y site.ManifestFile) int { return cmp.Compare(x.Path, y.Path) })
+	return json.MarshalIndent(manifest, "", " ")
+}
+
+// groups says what each script and style sheet is for.
+func (b *build) groups() map[string]site.Group {
+	groups := map[string]site.Group{}
+	for _, file := range b.files {
+		switch filepath.Ext(file.Path) {
+		case ".css":
+			groups[file.Path] = site.Styles
+		case ".js":
+			groups[file.Path] = site.Editor // what the page loads on demand, unless it is named below
+		}
+	}
+	for _, file := range closure(b.files, b.bundled[pageEntry]) {
+		groups[file] = site.Page
+	}
+	if b.has(embedEntry) {
+		for _, file := range closure(b.files, b.outputOf(embedEntry)) {
+			groups[file] = site.Embed
+		}
+	}
+	for source, target := range b.bundled {
+		if source != pageEntry && strings.HasSuffix(target, ".js") {
+			groups[target] = site.Page // what runs before the first paint
+		}
+	}
+	for _, source := range b.modules {
+		for _, file := range closure(b.files, b.bundled[source]) {
+			if groups[file] != site.Page || file == b.bundled[source] {
+				groups[file] = site.Other // of another page
+			}
+		}
+	}
+	groups[b.assets.Engine] = site.Engine
+	groups[b.assets.EngineWorker], groups[b.assets.EditorWorker] = site.Worker, site.Editor
+	return groups
+}
+
+// settle writes a file unless it is there already, so that its time stays.
+func settle(path string, content []byte) error {
+	if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, content) {
+		return nil
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	part := path + ".part"
+	if err := os.WriteFile(part, content, 0o644); err != nil {
+		return err
+	}
+	return os.Rename(part, path)
+}
+
+func removeStale(dist string, kept []bundle.File) error {
+	wanted := map[string]bool{}
+	for _, file := range kept {
+		wanted[filepath.Join(dist, filepath.FromSlash(file.Path))] = true
+	}
+	return filepath.WalkDir(dist, func(path string, item fs.DirEntry, err error) error {
+		if err != nil || item.IsDir() || wanted[path] {
+			return err
+		}
+		return os.Remove(path)
+	})
+}

@@ -1,0 +1,121 @@
+package rules
+
+import (
+	"go/ast"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// mayImport says which of our packages each package of the evaluator may import; the
+// direction is that of architecture: positions, problems, trees and values, programs,
+// evaluation, dialects, and what reads results. A package that is missing here is
+// one whose place nobody has thought about.
+var mayImport = map[string][]string{
+	"source":   {},
+	"diag":     {"source"},
+	"yamltree": {"diag", "source"},
+	"value":    {"diag", "source"},
+	"ir":       {"yamltree", "value", "diag", "source"},
+	"bind":     {"ir", "yamltree", "value", "diag", "source"},
+	"eval":     {"ir", "value", "diag", "source"},
+	"dialect":  {"bind", "ir", "diag", "source"}, // and the dialects
+	"inspect":  {"bind", "eval", "ir", "yamltree", "value", "diag", "source"},
+	"render":   {"inspect", "layout", "value", "diag", "source"},
+	"layout":   {},
+	"protocol": {},
+	"example":  {},
+}
+
+// dialectMayImport is what the package of a dialect may import.
+var dialectMayImport = []string{"bind", "ir", "value", "yamltree", "diag", "source"}
+
+func TestImportsGoOneWay(t *testing.T) {
+	for _, s := range goSources(t, "evaluator") {
+		if s.pkg == "evaluator" {
+			continue // the facade imports all
+		}
+		for _, name := range s.imports {
+			if target, ours := strings.CutPrefix(name, module); ours {
+				assert.True(t, permitted(strings.TrimPrefix(s.pkg, "evaluator/"), strings.TrimPrefix(target, "evaluator/")),
+					"%s imports %s, against the direction of imports", s.path, target)
+			}
+		}
+	}
+}
+
+func permitted(from, to string) bool {
+	name, isDialect := strings.CutPrefix(from, "dialect/")
+	if isDialect {
+		name, _, _ = strings.Cut(name, "/")
+		return slices.Contains(dialectMayImport, to) || to == "dialect/"+name || strings.HasPrefix(to, "dialect/"+name+"/")
+	}
+	return slices.Contains(mayImport[from], to) || from == "dialect" && strings.HasPrefix(to, "dialect/")
+}
+
+func TestEveryPackageOfTheEvaluatorHasAPlace(t *testing.T) {
+	for _, s := range goSources(t, "evaluator") {
+		name := strings.TrimPrefix(s.pkg, "evaluator/")
+		if _, known := mayImport[name]; !known && s.pkg != "evaluator" && !strings.HasPrefix(name, "dialect/") {
+			assert.Fail(t, name+" has no place", "say in mayImport what it may import")
+		}
+	}
+}
+
+// withReason lists what shipped code may use only for a reason: it is a pure function
+// of its input, and small. Keys are "package import".
+var withReason = map[string]string{
+	"wasm syscall/js":          "the boundary to the page is its purpose",
+	"evaluator/example regexp": "it is never shipped: only tests and scripts read examples",
+	"evaluator/example io/fs":  "it is never shipped",
+}
+
+// impure are the imports that want a reason, with everything below them.
+var impure = []string{
+	"encoding/json", "os", "io/fs", "net", "time", "regexp", "math/rand", "crypto/rand", "syscall",
+	"crypto/x509", "github.com/dlclark/regexp2", "golang.org/x/text", "unsafe", "C",
+}
+
+func TestShippedCodeIsPureWithoutAReason(t *testing.T) {
+	used := map[string]bool{}
+	for _, s := range goSources(t, "evaluator", "wasm") {
+		for _, name := range s.imports {
+			if !slices.ContainsFunc(impure, func(root string) bool { return name == root || strings.HasPrefix(name, root+"/") }) {
+				continue
+			}
+			key := s.pkg + " " + name
+			used[key] = true
+			assert.Contains(t, withReason, key, "%s: say in withReason why it is needed", s.path)
+		}
+	}
+	for key := range withReason {
+		assert.True(t, used[key], "%s is allowed but not used", key)
+	}
+}
+
+// dialectName finds the names of dialects in identifiers.
+var dialectName = regexp.MustCompile(`(?i)pulumi|terraform|pullconf|\bheat\b|\bhot\b`)
+
+// nameAllowed are packages below the dialects that name one, and why.
+var nameAllowed = map[string]string{
+	"yamltree": "its tables of scalars are named after who resolves that way",
+	"example":  "it is about files, not about evaluation",
+}
+
+func TestTheCoreNamesNoDialect(t *testing.T) {
+	for _, s := range goSources(t, "evaluator") {
+		name := strings.TrimPrefix(s.pkg, "evaluator/")
+		if _, core := mayImport[name]; !core || name == "dialect" || nameAllowed[name] != "" {
+			continue
+		}
+		ast.Inspect(s.syntax, func(node ast.Node) bool {
+			if identifier, ok := node.(*ast.Ident); ok && dialectName.MatchString(identifier.Name) {
+				assert.Fail(t, s.at(identifier)+" names a dialect: "+identifier.Name)
+			}
+			return true
+		})
+	}
+}

@@ -1,0 +1,162 @@
+package rules
+
+import (
+	"bytes"
+	"go/ast"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"pantograph/scripts/internal/repo"
+)
+
+// What is too long to be read at once.
+const (
+	longestFunction = 90
+	mostFunctions   = 45 // lines of 95 in 100
+	longestFile     = 700
+	mostFiles       = 450
+)
+
+// dispatches are switches over a sealed set, which stay whole: "file function".
+var dispatches = map[string]bool{}
+
+func TestFunctionsAreShort(t *testing.T) {
+	var lengths []int
+	for _, s := range goSources(t, "evaluator", "scripts", "wasm") {
+		for _, declaration := range s.syntax.Decls {
+			function, ok := declaration.(*ast.FuncDecl)
+			if !ok {
+				continue
+			}
+			n := s.lines(function)
+			lengths = append(lengths, n)
+			if !dispatches[s.path+" "+function.Name.Name] {
+				assert.LessOrEqual(t, n, longestFunction, "%s %s", s.at(function), function.Name.Name)
+			}
+		}
+	}
+	assert.LessOrEqual(t, percentile95(lengths), mostFunctions, "95 of 100 functions")
+}
+
+func TestFilesAreShort(t *testing.T) {
+	var lengths []int
+	walk(t, func(root, file string) {
+		if !isSource(file) {
+			return
+		}
+		text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(file)))
+		require.NoError(t, err)
+		n := bytes.Count(text, []byte("\n"))
+		lengths = append(lengths, n)
+		assert.LessOrEqual(t, n, longestFile, file)
+	}, "evaluator", "scripts", "wasm", "web")
+	assert.LessOrEqual(t, percentile95(lengths), mostFiles, "95 of 100 files")
+}
+
+func isSource(file string) bool {
+	switch filepath.Ext(file) {
+	case ".go", ".ts", ".css":
+		return !strings.Contains(file, ".gen.") && !strings.HasSuffix(file, "_test.go") && !strings.HasPrefix(file, "web/test/")
+	}
+	return false
+}
+
+func percentile95(lengths []int) int {
+	slices.Sort(lengths)
+	return lengths[len(lengths)*95/100]
+}
+
+func TestExportedNamesAreDocumented(t *testing.T) {
+	for _, s := range goSources(t, "evaluator", "scripts", "wasm") {
+		for _, declaration := range s.syntax.Decls {
+			switch d := declaration.(type) {
+			case *ast.FuncDecl:
+				if d.Name.IsExported() && d.Doc == nil && isExportedReceiver(d) {
+					assert.Fail(t, s.at(d)+" "+d.Name.Name+" has no comment")
+				}
+			case *ast.GenDecl:
+				for _, name := range undocumented(d) {
+					assert.Fail(t, s.at(d)+" "+name+" has no comment")
+				}
+			}
+		}
+	}
+}
+
+// isExportedReceiver says whether a function, or the type of a method, can be seen elsewhere.
+func isExportedReceiver(d *ast.FuncDecl) bool {
+	if d.Recv == nil {
+		return true
+	}
+	exported := false
+	ast.Inspect(d.Recv.List[0].Type, func(node ast.Node) bool {
+		if identifier, ok := node.(*ast.Ident); ok && identifier.IsExported() {
+			exported = true
+		}
+		return true
+	})
+	return exported
+}
+
+// undocumented are the exported names of a group that neither it nor they themselves explain.
+func undocumented(d *ast.GenDecl) (names []string) {
+	for _, spec := range d.Specs {
+		switch spec := spec.(type) {
+		case *ast.TypeSpec:
+			if spec.Name.IsExported() && d.Doc == nil && spec.Doc == nil && spec.Comment == nil {
+				names = append(names, spec.Name.Name)
+			}
+		case *ast.ValueSpec:
+			for _, name := range spec.Names {
+				if name.IsExported() && d.Doc == nil && spec.Doc == nil && spec.Comment == nil {
+					names = append(names, name.Name)
+				}
+			}
+		}
+	}
+	return names
+}
+
+func TestEveryPackageSaysWhatItIs(t *testing.T) {
+	said, seen := map[string]bool{}, map[string]bool{}
+	for _, s := range goSources(t, "evaluator", "scripts", "wasm") {
+		seen[s.pkg] = true
+		said[s.pkg] = said[s.pkg] || s.syntax.Doc != nil
+	}
+	for pkg := range seen {
+		assert.True(t, said[pkg], "%s has no package comment", pkg)
+	}
+}
+
+// atTop is everything that stands beside go.mod; what is not here belongs into a folder.
+var atTop = []string{
+	"wasm", "evaluator", "web", "scripts", "testdata", "go.mod", "go.sum", "package.json", "package-lock.json",
+	"tsconfig.json", "Makefile", "README.md", "LICENSE", "CHANGELOG.md",
+	"node_modules", "dist", "play", // not kept
+}
+
+func TestTheTopStaysTidy(t *testing.T) {
+	root, err := repo.Root()
+	require.NoError(t, err)
+	items, err := os.ReadDir(root)
+	require.NoError(t, err)
+	for _, item := range items {
+		if !strings.HasPrefix(item.Name(), ".") {
+			assert.Contains(t, atTop, item.Name())
+		}
+	}
+}
+
+func TestTheLockFileNamesNoHost(t *testing.T) {
+	root, err := repo.Root()
+	require.NoError(t, err)
+	text, err := os.ReadFile(filepath.Join(root, "package-lock.json"))
+	require.NoError(t, err)
+	assert.NotContains(t, string(text), `"resolved"`, ".npmrc leaves out where packages were fetched from")
+}

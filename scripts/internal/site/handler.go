@@ -1,0 +1,83 @@
+package site
+
+import (
+	"net/http"
+	"os"
+	"path"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// Handler serves a built folder as any host should: the headers of Headers, compressed
+// files where the browser takes them, and 404 for everything else.
+func Handler(folder string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodGet && r.Method != http.MethodHead {
+			w.Header().Set("Allow", "GET, HEAD")
+			http.Error(w, "this site is read only", http.StatusMethodNotAllowed)
+			return
+		}
+		name := FileOf(r.URL.Path)
+		encoding, file := negotiate(filepath.Join(folder, filepath.FromSlash(name)), r.Header.Get("Accept-Encoding"))
+		content, err := os.Open(file)
+		if err != nil {
+			notFound(w)
+			return
+		}
+		defer content.Close()
+		info, err := content.Stat()
+		if err != nil || info.IsDir() {
+			notFound(w)
+			return
+		}
+		for _, header := range Headers(name) {
+			w.Header().Set(header.Name, header.Value)
+		}
+		w.Header().Set("Vary", "Accept-Encoding")
+		if encoding != "" {
+			w.Header().Set("Content-Encoding", encoding)
+			w.Header().Set("Content-Length", strconv.FormatInt(info.Size(), 10))
+			r.Header.Del("Range") // of the compressed bytes nobody means a piece
+		}
+		http.ServeContent(w, r, "", info.ModTime(), content)
+	})
+}
+
+// FileOf is the file that a request path means, without a slash in front.
+func FileOf(requested string) string {
+	name := strings.TrimPrefix(path.Clean("/"+requested), "/")
+	if name == "" || strings.HasSuffix(requested, "/") {
+		name = path.Join(name, "index.html")
+	}
+	return name
+}
+
+func notFound(w http.ResponseWriter) {
+	w.Header().Set("Cache-Control", "no-store")
+	http.Error(w, "There is no such page.", http.StatusNotFound)
+}
+
+// negotiate picks the smallest file that the browser accepts.
+func negotiate(file, accepted string) (encoding, chosen string) {
+	for _, option := range []struct{ encoding, suffix string }{{"br", ".br"}, {"gzip", ".gz"}} {
+		if accepts(accepted, option.encoding) {
+			if _, err := os.Stat(file + option.suffix); err == nil {
+				return option.encoding, file + option.suffix
+			}
+		}
+	}
+	return "", file
+}
+
+// accepts reads an Accept-Encoding header; a quality of zero refuses.
+func accepts(header, encoding string) bool {
+	for _, item := range strings.Split(header, ",") {
+		name, quality, _ := strings.Cut(strings.TrimSpace(item), ";")
+		if strings.TrimSpace(name) == encoding {
+			q := strings.ReplaceAll(quality, " ", "")
+			return q == "" || strings.Trim(strings.TrimPrefix(q, "q="), "0.") != ""
+		}
+	}
+	return false
+}

@@ -1,0 +1,57 @@
+package site
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+)
+
+// A Manifest says what stands in dist: dist/manifest.json, for scripts/size and for
+// hosts that preload.
+type Manifest struct {
+	Assets Assets         `json:"assets"`
+	Files  []ManifestFile `json:"files"`
+}
+
+// Assets are the files that code loads, as the page finds them in pg-assets.
+type Assets struct {
+	Engine       string `json:"engine"`
+	EngineWorker string `json:"engineWorker"`
+	EditorWorker string `json:"editorWorker"`
+	EditorStyles string `json:"editorStyles"`
+	Gallery      string `json:"gallery"`
+}
+
+// A ManifestFile is one file without its compressed forms.
+type ManifestFile struct {
+	Path  string `json:"path"`
+	Group Group  `json:"group"`
+	Bytes int    `json:"bytes"`
+}
+
+// A Group says what a file is for; budgets are by group.
+type Group string
+
+// The groups.
+const (
+	Engine Group = "engine" // the WebAssembly module
+	Worker Group = "worker" // the script that runs it
+	Page   Group = "page"   // scripts that load before anything else
+	Editor Group = "editor" // scripts that load on demand, most of all Monaco
+	Styles Group = "styles"
+	Embed  Group = "embed" // the loader that other pages link to
+	Other  Group = "other"
+)
+
+// ManifestPath is where a manifest stands in dist.
+const ManifestPath = "manifest.json"
+
+// ReadManifest reads that of a built folder.
+func ReadManifest(folder string) (*Manifest, error) {
+	text, err := os.ReadFile(filepath.Join(folder, ManifestPath))
+	if err != nil {
+		return nil, err
+	}
+	manifest := &Manifest{}
+	return manifest, json.Unmarshal(text, manifest)
+}

@@ -1,0 +1,109 @@
+// Command play evaluates bundles in the terminal, exactly as the page does.
+//
+//	go run ./scripts/play [-dialect D] [-json] [-reveal] PATH...
+//
+// A PATH is a folder, a .txtar archive or a file, which stands for its folder with that
+// file as the main one. Without -json it prints the result as the dialect's first view
+// and each problem with its line underlined; with -json one result document a line.
+//
+// Exit status of the built program: 0 without problems of severity error, 1 with at least
+// one, 2 when a PATH could not be read; 2 wins over 1.
+package main
+
+import (
+	"bufio"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"pantograph/evaluator"
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/value"
+)
+
+type options struct {
+	dialect      string
+	json, reveal bool
+}
+
+func main() {
+	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
+}
+
+// run is the whole program, for tests.
+func run(args []string, stdout, stderr io.Writer) int {
+	var o options
+	flags := flag.NewFlagSet("play", flag.ContinueOnError)
+	flags.SetOutput(stderr)
+	flags.StringVar(&o.dialect, "dialect", "", "evaluate as this dialect, whatever the files look like")
+	flags.BoolVar(&o.json, "json", false, "print one result document a line")
+	flags.BoolVar(&o.reveal, "reveal", false, "show secrets")
+	flags.Usage = func() {
+		fmt.Fprintln(stderr, "usage: play [-dialect D] [-json] [-reveal] PATH...")
+		flags.PrintDefaults()
+	}
+	if err := flags.Parse(args); err != nil {
+		return 2
+	}
+	if flags.NArg() == 0 {
+		flags.Usage()
+		return 2
+	}
+	out := bufio.NewWriter(stdout)
+	defer out.Flush()
+	status := 0
+	for i, path := range flags.Args() {
+		if i > 0 && !o.json {
+			fmt.Fprintln(out)
+		}
+		if flags.NArg() > 1 && !o.json {
+			fmt.Fprintf(out, "# %s\n", path)
+		}
+		status = max(status, play(path, o, out))
+	}
+	return status
+}
+
+// play evaluates one path and returns its exit status.
+func play(path string, o options, out *bufio.Writer) int {
+	files, err := readBundle(path)
+	var s *evaluator.Snapshot
+	if err == nil {
+		s, err = evaluator.Evaluate(evaluator.Request{Dialect: o.dialect, Files: files})
+	}
+	if err != nil {
+		if o.json {
+			b := value.AppendQuoted([]byte(`{"path":`), path, false, false)
+			b = value.AppendQuoted(append(b, `,"error":`...), err.Error(), false, false)
+			out.Write(append(b, '}', '\n'))
+		} else {
+			fmt.Fprintf(out, "%s: %s\n", path, err)
+		}
+		return 2
+	}
+	if o.json {
+		out.Write(append(s.Document(path, o.reveal), '\n'))
+	} else {
+		show(s, o.reveal, out)
+	}
+	for _, p := range s.Problems {
+		if p.Severity == diag.Error {
+			return 1
+		}
+	}
+	return 0
+}
+
+// show prints what a person wants to read: the result, then the problems.
+func show(s *evaluator.Snapshot, reveal bool, out *bufio.Writer) {
+	text := s.Render("", reveal).Text
+	out.WriteString(text)
+	if !strings.HasSuffix(text, "\n") {
+		out.WriteByte('\n')
+	}
+	for _, p := range s.Problems {
+		out.WriteString("\n" + diag.Terminal(p))
+	}
+}

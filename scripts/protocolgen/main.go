@@ -1,0 +1,83 @@
+// Protocolgen writes what follows from evaluator/protocol/protocol.go: the Go codec,
+// the TypeScript types of the page, and the fingerprint that both carry.
+//
+//	go run ./scripts/protocolgen          write the files
+//	go run ./scripts/protocolgen -check   fail when they are not what would be written
+//
+// The usual generators do not fit: those for TypeScript know no discriminated unions,
+// and those for Go keep encoding/json at run time, which costs 100 KB of the engine.
+package main
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"pantograph/scripts/internal/repo"
+)
+
+const (
+	sourcePath     = "evaluator/protocol/protocol.go"
+	codecPath      = "evaluator/protocol/codec.gen.go"
+	typescriptPath = "web/src/protocol/protocol.gen.ts"
+)
+
+func main() {
+	check := flag.Bool("check", false, "fail when the generated files are not current")
+	flag.Parse()
+	if err := run(*check); err != nil {
+		fmt.Fprintln(os.Stderr, "protocolgen:", err)
+		os.Exit(1)
+	}
+}
+
+func run(check bool) error {
+	root, err := repo.Root()
+	if err != nil {
+		return err
+	}
+	files, err := generate(root)
+	if err != nil {
+		return err
+	}
+	for path, text := range files {
+		if err := settle(filepath.Join(root, path), text, check); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// generate gives the content of every generated file, by its path in the repository.
+func generate(root string) (map[string][]byte, error) {
+	text, err := os.ReadFile(filepath.Join(root, sourcePath))
+	if err != nil {
+		return nil, err
+	}
+	shape, err := readShape(text)
+	if err != nil {
+		return nil, err
+	}
+	codec, err := writeCodec(shape)
+	if err != nil {
+		return nil, err
+	}
+	return map[string][]byte{codecPath: codec, typescriptPath: writeTypeScript(shape)}, nil
+}
+
+// settle writes a file that differs, or says that it does.
+func settle(path string, text []byte, check bool) error {
+	old, err := os.ReadFile(path)
+	if err == nil && bytes.Equal(old, text) {
+		return nil
+	}
+	if check {
+		return fmt.Errorf("%s is not current: run `make update`", path)
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(path, text, 0o644)
+}

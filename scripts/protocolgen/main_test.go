@@ -1,0 +1,63 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"pantograph/scripts/internal/repo"
+)
+
+func TestGeneratedFilesAreCurrent(t *testing.T) {
+	assert.NoError(t, run(true))
+}
+
+func TestCheckTellsOfAStaleFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "codec.gen.go")
+	require.NoError(t, settle(path, []byte("new"), false))
+	assert.NoError(t, settle(path, []byte("new"), true))
+	assert.ErrorContains(t, settle(path, []byte("newer"), true), "run `make update`")
+}
+
+func TestOneShapeHasOneFingerprint(t *testing.T) {
+	root, err := repo.Root()
+	require.NoError(t, err)
+	text, err := os.ReadFile(filepath.Join(root, sourcePath))
+	require.NoError(t, err)
+	shape, err := readShape(text)
+	require.NoError(t, err)
+	before := shape.Fingerprint()
+	shape.Structs[0].Doc = "another comment"
+	assert.Equal(t, before, shape.Fingerprint(), "comments do not count")
+	shape.Structs[0].Fields[0].JSON = "operation"
+	assert.NotEqual(t, before, shape.Fingerprint(), "names do")
+}
+
+func TestShapesThatCannotBeWrittenAreRefused(t *testing.T) {
+	for _, tc := range []struct{ source, problem string }{
+		{"type A int", "A is no struct"},
+		{"type A struct { X float64 `json:\"x\"` }", "there is no struct float64"},
+		{"type A struct { X map[string]int `json:\"x\"` }", "A.X: the protocol knows no type like this"},
+		{"type A struct { X, Y int }", "every field stands alone"},
+		{"type A struct { X int `json:\"x,omitempty\"` }", "the first field is always written"},
+		{"type A struct { X int `json:\"x\"`; B *A `json:\"b\"` }", "a pointer is omitempty"},
+	} {
+		_, err := readShape([]byte("package protocol\n" + tc.source))
+		assert.ErrorContains(t, err, tc.problem, tc.source)
+	}
+}
+
+func TestACommentThatListsAllTextsIsAUnion(t *testing.T) {
+	for _, tc := range []struct{ doc, want string }{
+		{`"right" or "down"`, `"right" | "down"`},
+		{`"error", "warning" or "info"`, `"error" | "warning" | "info"`},
+		{`"yaml", "json", ...`, "string"},
+		{`"bucket.arn"`, "string"},
+		{"as Node.State", `Node["state"]`},
+	} {
+		assert.Equal(t, tc.want, fieldType(Field{Doc: tc.doc}), tc.doc)
+	}
+}

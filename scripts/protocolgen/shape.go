@@ -1,0 +1,219 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"reflect"
+	"strconv"
+	"strings"
+)
+
+// A Shape is what the generators need to know of protocol.go.
+type Shape struct {
+	Structs   []Struct
+	Constants []Constant
+}
+
+// A Struct is one message.
+type Struct struct {
+	Name   string
+	Doc    string
+	Fields []Field
+}
+
+// A Field is one member of a message.
+type Field struct {
+	Name string // in Go
+	JSON string
+	Doc  string
+	Type Type
+	Omit bool // omitempty
+}
+
+// A Type is a string, an int, a bool, a struct, or a pointer to or a list of another.
+type Type struct {
+	Kind Kind
+	Name string // of a struct
+	Elem *Type  // of a pointer or a list
+}
+
+// A Kind says which of the few types a protocol may use a Type is.
+type Kind int
+
+// The kinds.
+const (
+	Text Kind = iota
+	Int
+	Bool
+	Message
+	Pointer
+	List
+)
+
+// A Constant is a number or a list of texts that both sides share.
+type Constant struct {
+	Name  string
+	Doc   string
+	Value string   // of a number
+	Items []string // of a list
+}
+
+// Struct finds a message by its name.
+func (s *Shape) Struct(name string) *Struct {
+	for i := range s.Structs {
+		if s.Structs[i].Name == name {
+			return &s.Structs[i]
+		}
+	}
+	return nil
+}
+
+// Fingerprint is a digest of everything about the shape that both sides must agree on:
+// names, types and constants, not comments.
+func (s *Shape) Fingerprint() string {
+	hash := sha256.New()
+	for _, m := range s.Structs {
+		fmt.Fprintf(hash, "%s\n", m.Name)
+		for _, f := range m.Fields {
+			fmt.Fprintf(hash, "\t%s %s %t\n", f.JSON, goType(f.Type), f.Omit)
+		}
+	}
+	for _, c := range s.Constants {
+		fmt.Fprintf(hash, "%s %s %q\n", c.Name, c.Value, c.Items)
+	}
+	return hex.EncodeToString(hash.Sum(nil))[:12]
+}
+
+func readShape(text []byte) (*Shape, error) {
+	file, err := parser.ParseFile(token.NewFileSet(), "protocol.go", text, parser.ParseComments)
+	if err != nil {
+		return nil, err
+	}
+	shape := &Shape{}
+	for _, decl := range file.Decls {
+		group, ok := decl.(*ast.GenDecl)
+		if !ok {
+			continue
+		}
+		for _, spec := range group.Specs {
+			if err := shape.add(group, spec); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return shape, shape.check()
+}
+
+func (s *Shape) add(group *ast.GenDecl, spec ast.Spec) error {
+	switch spec := spec.(type) {
+	case *ast.TypeSpec:
+		members, ok := spec.Type.(*ast.StructType)
+		if !ok {
+			return fmt.Errorf("%s is no struct: the protocol is made of structs only", spec.Name.Name)
+		}
+		fields, err := readFields(spec.Name.Name, members)
+		s.Structs = append(s.Structs, Struct{spec.Name.Name, prose(group.Doc), fields})
+		return err
+	case *ast.ValueSpec:
+		constant, err := readConstant(spec)
+		constant.Doc = prose(group.Doc)
+		s.Constants = append(s.Constants, constant)
+		return err
+	}
+	return nil
+}
+
+func readFields(owner string, members *ast.StructType) ([]Field, error) {
+	var fields []Field
+	for _, member := range members.Fields.List {
+		if len(member.Names) != 1 || member.Tag == nil {
+			return nil, fmt.Errorf("%s: every field stands alone and has a json tag", owner)
+		}
+		tag, err := strconv.Unquote(member.Tag.Value)
+		if err != nil {
+			return nil, err
+		}
+		name, options, _ := strings.Cut(reflect.StructTag(tag).Get("json"), ",")
+		kind, err := readType(member.Type)
+		if err != nil {
+			return nil, fmt.Errorf("%s.%s: %w", owner, member.Names[0].Name, err)
+		}
+		doc := strings.TrimSpace(prose(member.Doc) + "\n" + prose(member.Comment))
+		fields = append(fields, Field{member.Names[0].Name, name, doc, kind, options == "omitempty"})
+	}
+	return fields, nil
+}
+
+func readType(expr ast.Expr) (Type, error) {
+	switch expr := expr.(type) {
+	case *ast.Ident:
+		switch expr.Name {
+		case "string":
+			return Type{Kind: Text}, nil
+		case "int":
+			return Type{Kind: Int}, nil
+		case "bool":
+			return Type{Kind: Bool}, nil
+		}
+		return Type{Kind: Message, Name: expr.Name}, nil
+	case *ast.StarExpr:
+		elem, err := readType(expr.X)
+		return Type{Kind: Pointer, Elem: &elem}, err
+	case *ast.ArrayType:
+		elem, err := readType(expr.Elt)
+		return Type{Kind: List, Elem: &elem}, err
+	}
+	return Type{}, fmt.Errorf("the protocol knows no type like this (%T)", expr)
+}
+
+func readConstant(spec *ast.ValueSpec) (Constant, error) {
+	constant := Constant{Name: spec.Names[0].Name}
+	if len(spec.Names) != 1 || len(spec.Values) != 1 {
+		return constant, fmt.Errorf("%s: every constant stands alone and has a value", constant.Name)
+	}
+	switch value := spec.Values[0].(type) {
+	case *ast.BasicLit:
+		constant.Value = value.Value
+	case *ast.CompositeLit:
+		for _, item := range value.Elts {
+			text, err := strconv.Unquote(item.(*ast.BasicLit).Value)
+			if err != nil {
+				return constant, fmt.Errorf("%s: %w", constant.Name, err)
+			}
+			constant.Items = append(constant.Items, text)
+		}
+	}
+	return constant, nil
+}
+
+// check refuses what the generators cannot write.
+func (s *Shape) check() error {
+	for _, m := range s.Structs {
+		if len(m.Fields) == 0 || m.Fields[0].Omit {
+			return fmt.Errorf("%s: the first field is always written, so that commas need no bookkeeping", m.Name)
+		}
+		for _, f := range m.Fields {
+			if name := f.Type.leaf().Name; name != "" && s.Struct(name) == nil {
+				return fmt.Errorf("%s.%s: there is no struct %s", m.Name, f.Name, name)
+			}
+			if f.Type.Kind == Pointer && (!f.Omit || f.Type.Elem.Kind != Message) {
+				return fmt.Errorf("%s.%s: a pointer is omitempty and to a struct", m.Name, f.Name)
+			}
+		}
+	}
+	return nil
+}
+
+// leaf is the type inside all lists and pointers.
+func (t Type) leaf() Type {
+	for t.Elem != nil {
+		t = *t.Elem
+	}
+	return t
+}
+
+func prose(group *ast.CommentGroup) string { return strings.TrimSpace(group.Text()) }

@@ -1,0 +1,92 @@
+// Serve shows dist at http://localhost:8080/ with the headers that every host should send.
+//
+//	go run ./scripts/serve                 serve what was built
+//	go run ./scripts/serve -watch          build at every change, and reload open pages
+//	go run ./scripts/serve -addr :9000     elsewhere
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"pantograph/scripts/internal/repo"
+	"pantograph/scripts/internal/site"
+)
+
+func main() {
+	addr := flag.String("addr", "localhost:8080", "the address to listen at")
+	watch := flag.Bool("watch", false, "build at every change, and reload open pages")
+	flag.Parse()
+	if err := run(*addr, *watch); err != nil {
+		fmt.Fprintln(os.Stderr, "serve:", err)
+		os.Exit(1)
+	}
+}
+
+func run(addr string, watch bool) error {
+	root, err := repo.Root()
+	if err != nil {
+		return err
+	}
+	listener, err := listen(addr)
+	if err != nil {
+		return err
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	handler := site.Handler(filepath.Join(root, "dist"))
+	if watch {
+		w := newWatcher(root)
+		handler = w.handler(handler)
+		w.rebuild()
+		go w.run(ctx)
+	} else if _, err := os.Stat(filepath.Join(root, "dist", "index.html")); err != nil {
+		return errors.New("there is no dist yet: run `make dist`, or `make serve`, which builds it")
+	}
+	fmt.Printf("Pantograph is at %s (Ctrl-C ends it)\n", address(addr, listener))
+	return serve(ctx, listener, handler)
+}
+
+// listen says what to do when the port is taken.
+func listen(addr string) (net.Listener, error) {
+	listener, err := net.Listen("tcp", addr)
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return nil, fmt.Errorf("something else listens at %s already: end it, or choose another address with -addr localhost:0", addr)
+	}
+	return listener, err
+}
+
+// address is what to type into a browser: the asked host with the port that was given.
+func address(addr string, listener net.Listener) string {
+	host, _, err := net.SplitHostPort(addr)
+	_, port, given := net.SplitHostPort(listener.Addr().String())
+	if err != nil || given != nil || host == "" || host == "0.0.0.0" || host == "::" {
+		host = "localhost"
+	}
+	return "http://" + net.JoinHostPort(host, port) + "/"
+}
+
+// serve answers until the context ends, then lets open replies finish for a moment.
+func serve(ctx context.Context, listener net.Listener, handler http.Handler) error {
+	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second}
+	server.BaseContext = func(net.Listener) context.Context { return ctx } // ends event streams
+	done := make(chan error, 1)
+	go func() { done <- server.Serve(listener) }()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+	}
+	grace, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	defer cancel()
+	return server.Shutdown(grace)
+}

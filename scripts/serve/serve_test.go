@@ -1,0 +1,101 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"pantograph/scripts/internal/site"
+)
+
+func TestATakenPortSaysWhatToDo(t *testing.T) {
+	taken, err := net.Listen("tcp", "localhost:0")
+	require.NoError(t, err)
+	defer taken.Close()
+	_, err = listen(taken.Addr().String())
+	assert.ErrorContains(t, err, "something else listens at "+taken.Addr().String()+" already: end it, or choose another address")
+}
+
+func TestTheAddressCanBeTypedIntoABrowser(t *testing.T) {
+	listener, err := listen("localhost:0")
+	require.NoError(t, err)
+	defer listener.Close()
+	_, port, err := net.SplitHostPort(listener.Addr().String())
+	require.NoError(t, err)
+	for addr, host := range map[string]string{"localhost:0": "localhost", ":0": "localhost", "0.0.0.0:0": "localhost", "127.0.0.1:0": "127.0.0.1"} {
+		assert.Equal(t, "http://"+host+":"+port+"/", address(addr, listener))
+	}
+}
+
+func TestTheServerEndsWithItsContext(t *testing.T) {
+	listener, err := listen("localhost:0")
+	require.NoError(t, err)
+	ctx, stop := context.WithCancel(context.Background())
+	w := newWatcher(t.TempDir())
+	done := make(chan error)
+	go func() { done <- serve(ctx, listener, w.handler(http.NotFoundHandler())) }()
+	reply, err := http.Get("http://" + listener.Addr().String() + eventsPath) // a stream that never ends by itself
+	require.NoError(t, err)
+	defer reply.Body.Close()
+	stop()
+	assert.NoError(t, <-done)
+}
+
+func TestAChangeReloadsThePage(t *testing.T) {
+	w := newWatcher(t.TempDir())
+	server := httptest.NewServer(w.handler(http.NotFoundHandler()))
+	defer server.Close()
+	reply, err := http.Get(server.URL + eventsPath)
+	require.NoError(t, err)
+	defer reply.Body.Close()
+	lines := bufio.NewScanner(reply.Body)
+	require.True(t, lines.Scan())
+	assert.Equal(t, ": watching", lines.Text())
+	w.reload()
+	require.True(t, lines.Scan() && lines.Scan())
+	assert.Equal(t, "data: reload", lines.Text())
+}
+
+func TestAStampChangesWithEveryChange(t *testing.T) {
+	root := t.TempDir()
+	w := newWatcher(root)
+	path := filepath.Join(root, "web", "src", "main.ts")
+	require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+	empty := w.newest()
+	require.NoError(t, os.WriteFile(path, nil, 0o644))
+	added := w.newest()
+	assert.NotEqual(t, empty, added)
+	require.NoError(t, os.Chtimes(path, time.Time{}, time.Now().Add(time.Hour)))
+	assert.NotEqual(t, added, w.newest())
+}
+
+func TestOnlyPagesGetTheReloadingScript(t *testing.T) {
+	folder := t.TempDir()
+	for _, name := range []string{"index.html", "a.js", "index.html.br"} {
+		require.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte("<body></body>"), 0o644))
+	}
+	server := httptest.NewServer(newWatcher(folder).handler(site.Handler(folder)))
+	defer server.Close()
+	for path, want := range map[string]string{
+		"/":        `<body><script src="/dev/reload.js" async></script></body>`,
+		"/a.js":    "<body></body>",
+		"/x.html":  "There is no such page.\n",
+		scriptPath: "new EventSource(\"/dev/events\").onmessage = () => location.reload();\n",
+	} {
+		reply, err := http.Get(server.URL + path)
+		require.NoError(t, err)
+		body := make([]byte, 200)
+		n, _ := reply.Body.Read(body)
+		assert.Equal(t, want, string(body[:n]), path)
+		reply.Body.Close()
+	}
+}

@@ -1,0 +1,177 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+)
+
+// A watcher builds when a source changes, and tells open pages to reload.
+type watcher struct {
+	root  string
+	mu    sync.Mutex
+	pages map[chan struct{}]bool
+}
+
+func newWatcher(root string) *watcher {
+	return &watcher{root: root, pages: map[chan struct{}]bool{}}
+}
+
+// watched are the folders and files that dist is made of.
+var watched = []string{"evaluator", "wasm", "web", "testdata", "scripts", "go.mod", "package.json", "tsconfig.json"}
+
+// pollEvery is short enough to feel immediate, and a round costs a few milliseconds.
+const pollEvery = 300 * time.Millisecond
+
+func (w *watcher) run(ctx context.Context) {
+	ticker := time.NewTicker(pollEvery)
+	defer ticker.Stop()
+	last := w.newest()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+		if now := w.newest(); now != last {
+			last = now
+			if w.rebuild() {
+				w.reload()
+			}
+		}
+	}
+}
+
+// A stamp changes when any watched file is written, added or removed.
+type stamp struct {
+	newest time.Time
+	count  int
+}
+
+func (w *watcher) newest() stamp {
+	var s stamp
+	for _, name := range watched {
+		filepath.WalkDir(filepath.Join(w.root, name), func(path string, item fs.DirEntry, err error) error {
+			if err != nil || item.IsDir() {
+				return nil // a file that vanishes meanwhile shows in the count
+			}
+			if info, err := item.Info(); err == nil {
+				s.count++
+				if info.ModTime().After(s.newest) {
+					s.newest = info.ModTime()
+				}
+			}
+			return nil
+		})
+	}
+	return s
+}
+
+// rebuild runs the build as a program of its own, since a change of the evaluator
+// changes the build too. The last good dist stays when it does not succeed.
+func (w *watcher) rebuild() bool {
+	build := exec.Command("go", "run", "./scripts/build", "-dev")
+	build.Dir = w.root
+	build.Stdout, build.Stderr = os.Stdout, os.Stderr
+	err := build.Run()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "serve: the last good build stays until this is mended")
+	}
+	return err == nil
+}
+
+func (w *watcher) reload() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for page := range w.pages {
+		select {
+		case page <- struct{}{}:
+		default: // it knows already
+		}
+	}
+}
+
+// The two paths that exist only while watching.
+const (
+	scriptPath = "/dev/reload.js"
+	eventsPath = "/dev/events"
+)
+
+// reloadScript is a file of its own because the page's policy allows no inline script.
+const reloadScript = `new EventSource("` + eventsPath + `").onmessage = () => location.reload();` + "\n"
+
+func (w *watcher) handler(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) {
+		switch {
+		case r.URL.Path == scriptPath:
+			out.Header().Set("Content-Type", "text/javascript; charset=utf-8")
+			out.Header().Set("Cache-Control", "no-store")
+			fmt.Fprint(out, reloadScript)
+		case r.URL.Path == eventsPath:
+			w.events(out, r)
+		case strings.HasSuffix(r.URL.Path, "/") || strings.HasSuffix(r.URL.Path, ".html"):
+			withScript(next, out, r)
+		default:
+			next.ServeHTTP(out, r)
+		}
+	})
+}
+
+// events tells one page, until it goes, when to reload.
+func (w *watcher) events(out http.ResponseWriter, r *http.Request) {
+	page := make(chan struct{}, 1)
+	w.mu.Lock()
+	w.pages[page] = true
+	w.mu.Unlock()
+	defer func() {
+		w.mu.Lock()
+		delete(w.pages, page)
+		w.mu.Unlock()
+	}()
+	out.Header().Set("Content-Type", "text/event-stream")
+	out.Header().Set("Cache-Control", "no-store")
+	flush := http.NewResponseController(out)
+	fmt.Fprint(out, ": watching\n\n")
+	for flush.Flush() == nil {
+		select {
+		case <-r.Context().Done():
+			return
+		case <-page:
+			fmt.Fprint(out, "data: reload\n\n")
+		}
+	}
+}
+
+// withScript adds the reloading script to a page, which is served uncompressed for it.
+func withScript(next http.Handler, out http.ResponseWriter, r *http.Request) {
+	r.Header.Del("Accept-Encoding")
+	r.Header.Del("If-Modified-Since")
+	r.Header.Del("Range")
+	page := &recorded{ResponseWriter: out}
+	next.ServeHTTP(page, r)
+	tag := []byte(`<script src="` + scriptPath + `" async></script></body>`)
+	content := bytes.Replace(page.body.Bytes(), []byte("</body>"), tag, 1)
+	out.Header().Del("Content-Length")
+	if page.status != 0 {
+		out.WriteHeader(page.status)
+	}
+	out.Write(content)
+}
+
+// recorded keeps a reply back, so that it can be changed.
+type recorded struct {
+	http.ResponseWriter
+	status int
+	body   bytes.Buffer
+}
+
+func (r *recorded) WriteHeader(status int)          { r.status = status }
+func (r *recorded) Write(piece []byte) (int, error) { return r.body.Write(piece) }

@@ -1,0 +1,115 @@
+// Size prints how much a visitor downloads, and what may be downloaded at most.
+//
+//	go run ./scripts/size          print
+//	go run ./scripts/size -check   print, and fail when something is over its budget
+//
+// It measures what `make dist` built; Brotli is measured at its best level.
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"pantograph/scripts/internal/compress"
+	"pantograph/scripts/internal/repo"
+	"pantograph/scripts/internal/site"
+)
+
+// kilo is how many bytes a KB has here.
+const kilo = 1000
+
+// A part is what is downloaded together.
+type part struct {
+	title  string
+	group  site.Group
+	budget int // KB after Brotli
+}
+
+// parts are measured against what was found possible: see the table of facts.
+var parts = []part{
+	{"engine (wasm)", site.Engine, 1000},
+	{"engine worker", site.Worker, 10},
+	{"page scripts before Monaco", site.Page, 60},
+	{"Monaco and its worker", site.Editor, 850},
+	{"styles", site.Styles, 30},
+	{"embed loader", site.Embed, 12},
+}
+
+// A size is a part as downloaded in three ways, in bytes.
+type size struct{ raw, gzip, brotli int }
+
+func main() {
+	check := flag.Bool("check", false, "fail when something is over its budget")
+	flag.Parse()
+	if err := run(os.Stdout, *check); err != nil {
+		fmt.Fprintln(os.Stderr, "size:", err)
+		os.Exit(1)
+	}
+}
+
+func run(out io.Writer, check bool) error {
+	root, err := repo.Root()
+	if err != nil {
+		return err
+	}
+	dist := filepath.Join(root, "dist")
+	manifest, err := site.ReadManifest(dist)
+	if err != nil {
+		return errors.New("there is no dist to measure: run `make dist`")
+	}
+	sizes, err := measure(dist, manifest, compress.CacheIn(root))
+	if err != nil {
+		return err
+	}
+	over := report(out, sizes)
+	if check && len(over) > 0 {
+		return fmt.Errorf("over budget: %s", strings.Join(over, ", "))
+	}
+	return nil
+}
+
+func measure(dist string, manifest *site.Manifest, cache compress.Cache) (map[site.Group]size, error) {
+	sizes := map[site.Group]size{}
+	for _, file := range manifest.Files {
+		if !slices.ContainsFunc(parts, func(p part) bool { return p.group == file.Group }) || !site.IsCompressible(file.Path) {
+			continue
+		}
+		content, err := os.ReadFile(filepath.Join(dist, filepath.FromSlash(file.Path)))
+		if err != nil {
+			return nil, err
+		}
+		br, err := cache.Brotli(content, compress.Best)
+		if err != nil {
+			return nil, err
+		}
+		sum := sizes[file.Group]
+		sizes[file.Group] = size{sum.raw + len(content), sum.gzip + len(compress.Gzip(content)), sum.brotli + len(br)}
+	}
+	return sizes, nil
+}
+
+// report prints a table, and gives the titles of what is over its budget.
+func report(out io.Writer, sizes map[site.Group]size) (over []string) {
+	fmt.Fprintf(out, "%-28s %9s %9s %9s %9s\n", "KB", "raw", "gzip", "brotli", "budget")
+	for _, p := range parts {
+		s, ok := sizes[p.group]
+		if !ok {
+			continue
+		}
+		note := ""
+		if s.brotli > p.budget*kilo {
+			note = "  over"
+			over = append(over, p.title)
+		}
+		fmt.Fprintf(out, "%-28s %9.1f %9.1f %9.1f %9d%s\n", p.title, inKilo(s.raw), inKilo(s.gzip), inKilo(s.brotli), p.budget, note)
+	}
+	return over
+}
+
+func inKilo(bytes int) float64 { return float64(bytes) / kilo }

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// goTests runs the Go tests natively.
+func goTests(root string) tally {
+	return goTest(root, nil, "./...")
+}
+
+// wasmTests runs the tests of what is shipped as the browser runs it, in Node.
+func wasmTests(root string) tally {
+	goroot, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		return tally{failed: 1, text: "go env: " + err.Error()}
+	}
+	// Go's loader refuses an environment of more than a few KB: tests get what Node needs.
+	launcher := filepath.Join(strings.TrimSpace(string(goroot)), "lib", "wasm", "go_js_wasm_exec")
+	launch := fmt.Sprintf("env -i 'PATH=%s' 'HOME=%s' '%s'", os.Getenv("PATH"), os.Getenv("HOME"), launcher)
+	return goTest(root, []string{"GOOS=js", "GOARCH=wasm"}, "-exec", launch, "./evaluator/...", "./wasm/...")
+}
+
+func goTest(root string, env []string, arguments ...string) tally {
+	command := exec.Command("go", append([]string{"test", "-json", "-timeout=5m"}, arguments...)...)
+	command.Dir = root
+	command.Env = append(os.Environ(), env...)
+	var said bytes.Buffer
+	command.Stderr = &said
+	output, err := command.StdoutPipe()
+	if err == nil {
+		err = command.Start()
+	}
+	if err != nil {
+		return tally{failed: 1, text: err.Error()}
+	}
+	result := countGo(output)
+	if err := command.Wait(); err != nil && result.failed == 0 {
+		result.add(tally{failed: 1, text: said.String()})
+	}
+	return result
+}
+
+// An event is one line of `go test -json`.
+type event struct {
+	Action, Package, ImportPath, Test, Output string
+}
+
+// countGo reads events. Tests that fail show their output; a package that fails without
+// a failing test (it does not compile, or it panics) counts as one.
+func countGo(events io.Reader) tally {
+	var result tally
+	outputs := map[string]*strings.Builder{}
+	failing := map[string]bool{}
+	lines := bufio.NewScanner(events)
+	lines.Buffer(nil, 16<<20)
+	for lines.Scan() {
+		var e event
+		if json.Unmarshal(lines.Bytes(), &e) != nil {
+			result.text += lines.Text() + "\n"
+			continue
+		}
+		key := e.Package + e.ImportPath + " " + e.Test
+		switch e.Action {
+		case "output", "build-output":
+			if outputs[key] == nil {
+				outputs[key] = &strings.Builder{}
+			}
+			outputs[key].WriteString(e.Output)
+		case "build-fail":
+			result.text += outputs[key].String()
+			delete(outputs, key)
+		case "fail":
+			if e.Test == "" && failing[e.Package] {
+				continue // it was counted by its tests
+			}
+			failing[e.Package] = true
+			result.failed++
+			if outputs[key] != nil {
+				result.text += "FAIL " + key + "\n" + outputs[key].String()
+			}
+		case "pass", "skip":
+			delete(outputs, key)
+			if e.Test != "" && e.Action == "pass" {
+				result.passed++
+			} else if e.Test != "" {
+				result.skipped++
+			}
+		}
+	}
+	return result
+}

@@ -1,0 +1,97 @@
+// Test runs every test of the repository and says how many passed.
+//
+//	go run ./scripts/test                  everything
+//	go run ./scripts/test -only go,unit    some stages
+//
+// The stages: static (vet, gofmt, TypeScript), go, wasm (the same tests as the browser
+// would run them), unit (TypeScript in Node), build (dist and its budgets), and the page
+// in each browser that is there. Tests of the page are web/test/browser/*.spec.ts; they
+// find in the environment PAGE_URL, BROWSER ("chrome" or "firefox") and BROWSER_PATH.
+// All other *.test.ts and *.spec.ts of web/test are unit tests.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"pantograph/scripts/internal/repo"
+)
+
+// A stage is one kind of test.
+type stage struct {
+	name string
+	run  func(root string) tally
+}
+
+// A tally counts. Its text is for people: what went wrong, or why something was left out.
+type tally struct {
+	passed, failed, skipped int
+	text                    string
+}
+
+func (t *tally) add(other tally) {
+	t.passed += other.passed
+	t.failed += other.failed
+	t.skipped += other.skipped
+	t.text += other.text
+}
+
+func main() {
+	only := flag.String("only", "", "the stages to run, separated by commas; empty means all")
+	flag.Parse()
+	root, err := repo.Root()
+	if err == nil {
+		err = run(root, *only)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "test:", err)
+		os.Exit(1)
+	}
+}
+
+func run(root, only string) error {
+	all := stages()
+	chosen, err := choose(all, only)
+	if err != nil {
+		return err
+	}
+	var total tally
+	var summary strings.Builder
+	for _, s := range chosen {
+		fmt.Printf("%s ...\n", s.name)
+		start := time.Now()
+		result := s.run(root)
+		if result.text != "" {
+			fmt.Println(strings.TrimRight(result.text, "\n"))
+		}
+		line := fmt.Sprintf("%-10s %5d passed %4d failed %4d skipped %7.1f s\n",
+			s.name, result.passed, result.failed, result.skipped, time.Since(start).Seconds())
+		fmt.Print(line)
+		summary.WriteString(line)
+		total.add(result)
+	}
+	fmt.Printf("\n%s%d passed, %d failed\n", summary.String(), total.passed, total.failed)
+	if total.failed > 0 {
+		os.Exit(1)
+	}
+	return nil
+}
+
+func choose(all []stage, only string) ([]stage, error) {
+	if only == "" {
+		return all, nil
+	}
+	var chosen []stage
+	for _, name := range strings.Split(only, ",") {
+		at := slices.IndexFunc(all, func(s stage) bool { return s.name == name })
+		if at < 0 {
+			return nil, fmt.Errorf("there is no stage %q", name)
+		}
+		chosen = append(chosen, all[at])
+	}
+	return chosen, nil
+}

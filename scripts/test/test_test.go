@@ -1,0 +1,36 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+)
+
+func TestGoTestsAreCounted(t *testing.T) {
+	result := countGo(strings.NewReader(`{"Action":"output","Package":"a","Test":"TestX","Output":"x is wrong\n"}
+{"Action":"fail","Package":"a","Test":"TestX"}
+{"Action":"output","Package":"a","Test":"TestY","Output":"fine\n"}
+{"Action":"pass","Package":"a","Test":"TestY"}
+{"Action":"skip","Package":"a","Test":"TestZ"}
+{"Action":"fail","Package":"a"}
+{"Action":"build-output","ImportPath":"b","Output":"b.go:1: no\n"}
+{"Action":"build-fail","ImportPath":"b"}
+{"Action":"fail","Package":"b"}
+{"Action":"pass","Package":"c"}
+`))
+	assert.Equal(t, tally{1, 2, 1, "FAIL a TestX\nx is wrong\nb.go:1: no\n"}, result)
+}
+
+func TestNodeTestsAreCounted(t *testing.T) {
+	result := countNode("✔ a\n✖ b\nℹ tests 6\nℹ suites 0\nℹ pass 2\nℹ fail 1\nℹ cancelled 1\nℹ skipped 1\nℹ todo 1\n\n✖ failing tests:\nwhy\n")
+	assert.Equal(t, tally{2, 2, 2, "\nwhy\n"}, result)
+}
+
+func TestStagesAreChosenByName(t *testing.T) {
+	chosen, err := choose(stages(), "unit,go")
+	assert.NoError(t, err)
+	assert.Equal(t, []string{"unit", "go"}, []string{chosen[0].name, chosen[1].name})
+	_, err = choose(stages(), "units")
+	assert.EqualError(t, err, `there is no stage "units"`)
+}

@@ -1,0 +1,87 @@
+//go:build js && wasm
+
+// Command wasm is the engine as the page's worker runs it: one function, bytes in and
+// bytes out. All it adds to the evaluator is the way across the boundary.
+package main
+
+import (
+	"runtime/debug"
+	"syscall/js"
+
+	"pantograph/evaluator"
+	"pantograph/evaluator/protocol"
+)
+
+// name is the global function that the worker calls with a request, as a string or as a
+// Uint8Array of UTF-8, and that returns the reply as a string.
+const name = "pantographCall"
+
+// gcPercent lets garbage grow to four times what lives before it is collected: evaluations
+// are short, and it saves a fifth of their time.
+const gcPercent = 400
+
+func main() {
+	debug.SetGCPercent(gcPercent)
+	register(evaluator.New())
+	select {} // the function lives as long as the program
+}
+
+// engine is what answers: an *evaluator.Engine.
+type engine interface {
+	Call(request []byte) []byte
+}
+
+func register(e engine) {
+	js.Global().Set(name, js.FuncOf(func(_ js.Value, args []js.Value) any {
+		return string(answer(e, args))
+	}))
+}
+
+// answer never panics: a mistake of ours becomes a reply, and the engine goes on. What
+// it cannot catch are an exhausted stack and exhausted memory; then the page replaces
+// the worker.
+func answer(e engine, args []js.Value) (reply []byte) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			print("pantograph: ", text(cause), "\n", string(debug.Stack())) // to the console
+			reply = refusal("the engine met a mistake of its own: " + text(cause))
+		}
+	}()
+	request, ok := bytesOf(args)
+	if !ok {
+		return refusal("a request is a string or a Uint8Array")
+	}
+	return e.Call(request)
+}
+
+func bytesOf(args []js.Value) ([]byte, bool) {
+	if len(args) != 1 {
+		return nil, false
+	}
+	if args[0].Type() == js.TypeString {
+		return []byte(args[0].String()), true
+	}
+	if !args[0].InstanceOf(js.Global().Get("Uint8Array")) {
+		return nil, false
+	}
+	request := make([]byte, args[0].Length())
+	js.CopyBytesToGo(request, args[0])
+	return request, true
+}
+
+func refusal(why string) []byte {
+	return (&protocol.Reply{Error: why}).AppendJSON(nil)
+}
+
+// text is what a panic says, as far as it can be had without fmt.
+func text(cause any) string {
+	switch cause := cause.(type) {
+	case error:
+		return cause.Error()
+	case string:
+		return cause
+	case interface{ String() string }:
+		return cause.String()
+	}
+	return "no message"
+}

@@ -1,0 +1,70 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"strings"
+	"syscall/js"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"pantograph/evaluator"
+	"pantograph/evaluator/protocol"
+)
+
+const hello = `{"op":"hello","hello":{"fingerprint":"` + protocol.Fingerprint + `"}}`
+
+// said calls the registered function as the worker does.
+func said(t *testing.T, request any) protocol.Reply {
+	t.Helper()
+	var reply protocol.Reply
+	require.NoError(t, protocol.Decode([]byte(js.Global().Call(name, request).String()), &reply))
+	return reply
+}
+
+func uint8Array(text string) js.Value {
+	array := js.Global().Get("Uint8Array").New(len(text))
+	js.CopyBytesToJS(array, []byte(text))
+	return array
+}
+
+func TestStringsAndBytesAreAnsweredAlike(t *testing.T) {
+	register(evaluator.New())
+	reply := said(t, hello)
+	require.NotNil(t, reply.Hello)
+	assert.Equal(t, protocol.Fingerprint, reply.Hello.Fingerprint)
+	assert.Equal(t, reply, said(t, uint8Array(hello)))
+}
+
+func TestWhatIsNoRequestGetsASentence(t *testing.T) {
+	register(evaluator.New())
+	assert.Equal(t, "a request is a string or a Uint8Array", said(t, 7).Error)
+	assert.Equal(t, "a request is a string or a Uint8Array", said(t, js.Null()).Error)
+	assert.Contains(t, said(t, "{").Error, "at byte 1")
+}
+
+// echo panics when asked to, and else answers with what it was asked.
+type echo struct{}
+
+func (echo) Call(request []byte) []byte {
+	if string(request) == "panic" {
+		panic("a bug")
+	}
+	return (&protocol.Reply{Op: string(request)}).AppendJSON(nil)
+}
+
+func TestAPanicIsAReplyAndTheEngineGoesOn(t *testing.T) {
+	register(echo{})
+	assert.Equal(t, "the engine met a mistake of its own: a bug", said(t, "panic").Error)
+	assert.Equal(t, "next", said(t, "next").Op)
+}
+
+func TestTextCrossesUnchanged(t *testing.T) {
+	register(echo{})
+	for _, text := range []string{"", "é 😀 \u2028", "\x00\n\"\\", strings.Repeat("ab\n", 100_000)} {
+		assert.Equal(t, text, said(t, text).Op)
+		assert.Equal(t, text, said(t, uint8Array(text)).Op)
+	}
+}
