@@ -328,7 +328,7 @@ var fnFinal = &ir.Func{
 
 // finalProblem is the warning of a property that cannot replace a final value.
 func finalProblem(p *property, base value.Value) diag.Problem {
-	problem := diag.Warnf(p.valueSpan(), "final-override", "this value is ignored: an imported environment made it final").
+	problem := diag.Warnf(blame(p.valueSpan()), "final-override", "this value is ignored: an imported environment made it final").
 		WithReference("cannot override final value")
 	if !base.Origin.IsZero() {
 		problem = problem.WithNote(base.Origin, "the final value")

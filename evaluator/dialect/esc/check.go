@@ -37,8 +37,24 @@ func fits(f ir.Frame, v value.Value, want *schema) bool {
 
 // report adds a problem at the origin of a value.
 func (c *checker) report(at source.Span, code diag.Code, message, reference string) bool {
-	c.problems = append(c.problems, diag.Errorf(at, code, "%s", message).WithReference("%s", reference))
+	c.problems = append(c.problems, diag.Errorf(blame(at), code, "%s", message).WithReference("%s", reference))
 	return false
+}
+
+// blame returns where a problem of a node stands. The original says of an empty
+// collection or text only where it begins.
+func blame(at source.Span) source.Span {
+	text := at.Text()
+	if len(text) < 2 {
+		return at
+	}
+	switch text[:1] + text[len(text)-1:] {
+	case "{}", "[]", `""`, "''":
+		if strings.Trim(text[1:len(text)-1], " \t\r\n") == "" && (text[0] == '{' || text[0] == '[' || len(text) == 2) {
+			return at.File.Span(int(at.Start), int(at.Start))
+		}
+	}
+	return at
 }
 
 // check reports whether v fits s.

@@ -16,12 +16,13 @@ type reader struct {
 	e       *environment
 	stopped bool // a mistake was found while reading YAML: there is no environment
 	depth   int
+	owner   *property // whose expression is being read
 }
 
 // fail adds a load error: evaluation of the root environment goes on, an imported one is
 // dropped.
 func (r *reader) fail(at source.Span, code diag.Code, reference, format string, args ...any) {
-	p := diag.Errorf(at, code, format, args...)
+	p := diag.Errorf(blame(at), code, format, args...)
 	if reference != "" {
 		p = p.WithReference("%s", reference)
 	}
@@ -38,16 +39,17 @@ func (r *reader) document() {
 	}
 	r.secondDocument(doc)
 	root := doc.Root
-	switch {
-	case root == nil:
+	if root == nil {
 		r.e.isEmpty = true
 		if doc.File.Text != "" {
 			r.fail(source.Span{}, "document-shape", "environment must be an object", "the environment is empty: it has the keys imports and values")
 		}
 		return
-	case r.decode(root); r.stopped:
+	}
+	if r.decode(root); r.stopped {
 		return
-	case root.Kind != yamltree.Mapping:
+	}
+	if root.Kind != yamltree.Mapping {
 		r.e.isEmpty = true
 		r.fail(root.Span, "document-shape", "environment must be an object", "an environment is a mapping with the keys imports and values")
 		return
@@ -189,6 +191,7 @@ func (r *reader) imports(n *yamltree.Node) {
 		r.fail(n.Span, "imports-type", "imports must be a list", "imports must be a list of environments")
 		return
 	}
+	r.e.importsAt = n.Span
 	for _, item := range n.Items {
 		entry := r.importEntry(item)
 		if entry == nil {

@@ -20,17 +20,18 @@ import (
 // the order of their keys: the order in which the original evaluates, which decides
 // where a cycle is reported.
 type environment struct {
-	name    string
-	prefix  string // of the names of its cells: "" for the root environment
-	isRoot  bool
-	rootOf  string // what context.rootEnvironment.name says in it
-	file    *source.File
-	doc     *yamltree.Document
-	imports []*importEntry
-	merges  bool // an import takes part in the merge
-	values  *property
-	refs    []*reference
-	calls   []*ir.Call // of providers and rotators, and ciphertexts
+	name      string
+	prefix    string // of the names of its cells: "" for the root environment
+	isRoot    bool
+	rootOf    string // what context.rootEnvironment.name says in it
+	file      *source.File
+	doc       *yamltree.Document
+	imports   []*importEntry
+	importsAt source.Span
+	merges    bool // an import takes part in the merge
+	values    *property
+	refs      []*reference
+	calls     []*ir.Call // of providers and rotators, and ciphertexts
 
 	cell, base, record *ir.Cell
 	cells              []*ir.Cell // of its properties, in source order
@@ -55,16 +56,17 @@ type importEntry struct {
 // A property is an entry of `values`, an entry of an object below it, or an element of a
 // list below it. The root property of an environment is its `values`.
 type property struct {
-	env    *environment
-	cell   *ir.Cell
-	parent *property
-	key    string
-	path   value.Path
-	shape  shape
-	fields map[string]*property // of an object
-	keys   []string             // of an object, sorted
-	items  []*property          // of a list
-	inList bool                 // it, or what it stands in, is an element of a list: nothing lies below it
+	env     *environment
+	cell    *ir.Cell
+	parent  *property
+	key     string
+	path    value.Path
+	shape   shape
+	fields  map[string]*property // of an object
+	keys    []string             // of an object, sorted
+	written []string             // of an object, as they are written
+	items   []*property          // of a list
+	inList  bool                 // it, or what it stands in, is an element of a list: nothing lies below it
 }
 
 // shape says what a path can do with a property without evaluating it.
@@ -159,9 +161,10 @@ func (b *binder) cellsOf(e *environment) {
 	}
 	b.program.Add(e.cell)
 	own := objectOf(e.values)
+	own.Span = e.cell.Span
 	e.cell.Expr = own
 	if len(e.imports) > 0 {
-		e.record = b.program.Add(&ir.Cell{Name: e.prefix + "imports", Kind: "imports", Hidden: true, Data: e.values})
+		e.record = b.program.Add(&ir.Cell{Name: e.prefix + "imports", Kind: "imports", Span: e.importsAt, Hidden: true, Data: e.values})
 		e.base = b.program.Add(&ir.Cell{Name: e.prefix + "imports merged", Kind: "imports", Hidden: true, Data: e.values})
 		call := &ir.Call{Fn: importRecord, Data: e}
 		for _, i := range e.imports {
@@ -183,9 +186,6 @@ func (b *binder) cellsOf(e *environment) {
 // objectOf returns the object of a property's entries, in the order of their keys.
 func objectOf(p *property) *ir.Object {
 	o := &ir.Object{Fields: make([]ir.Field, len(p.keys))}
-	if p.cell != nil {
-		o.Span = p.cell.Span
-	}
 	for i, key := range p.keys {
 		c := p.fields[key].cell
 		o.Fields[i] = ir.Field{Key: key, KeyAt: c.NameAt, Value: &ir.Sub{Meta: ir.Meta{Span: c.Span}, Cell: c}}

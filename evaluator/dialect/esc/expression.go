@@ -61,6 +61,9 @@ func (r *reader) child(p *property, key string, keyNode, n *yamltree.Node) {
 
 // property makes the cell of a property and binds its expression.
 func (r *reader) property(p *property, key, n *yamltree.Node) {
+	outer := r.owner
+	r.owner = p
+	defer func() { r.owner = outer }()
 	c := &ir.Cell{Name: r.e.prefix + string(p.path), Label: string(p.path), Kind: "property", Data: p, Span: n.Span, NameAt: n.Span}
 	if key != nil {
 		c.NameAt, c.Span = key.Span, key.Span.To(n.Span)
@@ -73,8 +76,11 @@ func (r *reader) property(p *property, key, n *yamltree.Node) {
 	}
 }
 
+// sort puts the keys in the order in which they are evaluated.
 func (p *property) sort() {
+	p.written = p.keys
 	if !sort.StringsAreSorted(p.keys) {
+		p.keys = append([]string(nil), p.keys...)
 		sort.Strings(p.keys)
 	}
 }
@@ -258,7 +264,7 @@ func (r *reader) scalar(n *yamltree.Node) ir.Node {
 
 // reference makes the node of a path.
 func (r *reader) reference(n *yamltree.Node, p piece, isBare bool) ir.Node {
-	ref := &reference{env: r.e, whole: n.Span, isBare: isBare, steps: make([]ir.Step, len(p.path))}
+	ref := &reference{env: r.e, owner: r.owner, whole: n.Span, isBare: isBare, steps: make([]ir.Step, len(p.path))}
 	for i, a := range p.path {
 		ref.steps[i] = ir.Step{Key: a.key, Index: a.index, IsKey: !a.isIndex, Span: n.Range(a.start, a.end)}
 	}

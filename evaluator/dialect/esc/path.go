@@ -199,11 +199,9 @@ func (s *pathScanner) quoted() string {
 // number reads an index. What is none is kept as the key it would be.
 func (s *pathScanner) number(a *accessor) {
 	start := s.pos
-	end := strings.IndexAny(s.text[start:], "]}")
-	if end < 0 {
-		end = len(s.text) - start
+	for s.pos < len(s.text) && strings.IndexByte(".[]}", s.text[s.pos]) < 0 && !s.atBlank() {
+		s.pos++
 	}
-	s.pos = start + end
 	text := s.text[start:s.pos]
 	i, err := strconv.ParseInt(text, 10, strconv.IntSize)
 	if err != nil {

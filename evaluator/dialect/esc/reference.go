@@ -11,6 +11,7 @@ import (
 // root of the environment that it is written in, wherever its value ends up.
 type reference struct {
 	env    *environment
+	owner  *property // the property in whose expression it stands
 	node   *ir.Ref
 	whole  source.Span // the string it stands in
 	isBare bool        // it is the whole string
@@ -62,6 +63,16 @@ func (b *binder) throughImports(f ir.Frame, r *reference) value.Value {
 	if r.env.record != nil {
 		record = f.Value(r.env.record, r.node)
 	}
+	for _, entry := range r.env.imports {
+		if _, ok := record.Object().Get(entry.name); !ok || entry.env == nil {
+			continue
+		}
+		if len(r.steps) == 1 {
+			f.Value(entry.env.cell, r.node)
+		} else if r.steps[1].IsKey && r.steps[1].Key == entry.name {
+			r.depend(f, entry.env, r.steps[2:])
+		}
+	}
 	return r.access(f, record, r.steps[1:])
 }
 
@@ -86,6 +97,7 @@ func (b *binder) throughEnvironments(f ir.Frame, r *reference) value.Value {
 		if v.Object() == nil {
 			return v
 		}
+		r.depend(f, e, r.steps[3:])
 		return r.access(f, v, r.steps[3:])
 	}
 }
@@ -106,6 +118,9 @@ func (r *reference) walk(f ir.Frame) value.Value {
 			}
 			next := at.fields[s.Key]
 			if next == nil {
+				if t, ok := r.env.answerBelow(f, r.node, r.steps); ok {
+					f.Value(t.property.cell, r.node)
+				}
 				return r.inherited(f, at, r.steps[i:])
 			}
 			at = next
@@ -322,9 +337,6 @@ func receiverProblem(s ir.Step, v value.Value) diag.Problem {
 	return diag.Errorf(s.Span, "no-properties", "this leads into a %s, which has neither properties nor elements", kind).
 		WithReference("receiver must be an array or an object")
 }
-
-// contextCell returns the cell that stands for `context` in the graph.
-func (b *binder) contextCell() *ir.Cell { return b.context }
 
 // contextOf returns what `context` is in an environment.
 func (b *binder) contextOf(e *environment) value.Value {

@@ -4,6 +4,7 @@ import (
 	"sort"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"pantograph/evaluator/value"
 )
@@ -16,7 +17,10 @@ func toYAML(v value.Value) string {
 	return w.out.String()
 }
 
-type yamlWriter struct{ out strings.Builder }
+type yamlWriter struct {
+	out     strings.Builder
+	numbers bool // numbers are written as numbers
+}
 
 // deeper returns the indentation of what stands below a mapping.
 func deeper(indent int) int { return 4 * ((indent + 4) / 4) }
@@ -38,7 +42,11 @@ func (w *yamlWriter) node(v value.Value, indent, text int, inline bool) {
 		}
 		w.out.WriteString("{}\n")
 	default:
-		w.out.WriteString(yamlScalar(v, text))
+		if n, ok := d.(value.Number); ok && w.numbers {
+			w.out.WriteString(string(n))
+		} else {
+			w.out.WriteString(yamlScalar(v, text))
+		}
 		w.out.WriteByte('\n')
 	}
 }
@@ -107,7 +115,13 @@ func isCollection(v value.Value) bool {
 	return false
 }
 
-func isSimpleKey(key string) bool { return len(key) <= 128 && !strings.Contains(key, "\n") }
+// isSimpleKey reports whether a key stands before its colon, without a question mark.
+func isSimpleKey(key string) bool {
+	if !utf8.ValidString(key) {
+		key = binaryTag + binaryText(key)
+	}
+	return len(key) <= 128 && !strings.ContainsAny(key, "\n\r\u0085\u2028\u2029")
+}
 
 // yamlKeyLess orders keys as yaml.v3 does: letters behind other characters, and runs of
 // digits by their number.

@@ -47,12 +47,23 @@ func yamlString(s string, indent int, isKey bool) string {
 	return doubleQuoted(s)
 }
 
+const binaryTag = "!!binary"
+
 // binary writes bytes that are no text.
 func binary(s string, indent int) string {
+	encoded := binaryText(s)
+	if strings.Contains(encoded, "\n") {
+		encoded = literal(encoded, indent)
+	}
+	return binaryTag + " " + encoded
+}
+
+// binaryText encodes bytes as base64, on several lines when it is long.
+func binaryText(s string) string {
 	const width = 70
 	encoded := base64.StdEncoding.EncodeToString([]byte(s))
 	if len(encoded) < width {
-		return "!!binary " + encoded
+		return encoded
 	}
 	var b strings.Builder
 	for len(encoded) > 0 {
@@ -61,7 +72,7 @@ func binary(s string, indent int) string {
 		b.WriteByte('\n')
 		encoded = encoded[n:]
 	}
-	return "!!binary " + literal(b.String(), indent)
+	return b.String()
 }
 
 // literal writes a block scalar without the line break behind it.
@@ -77,7 +88,8 @@ func literal(s string, indent int) string {
 	case trimmed == "" || len(s)-len(trimmed) > 1:
 		b.WriteByte('+')
 	}
-	for _, line := range strings.Split(strings.TrimSuffix(s, "\n"), "\n") {
+	// yaml.v3 takes a line break at the start for the one that ends the header.
+	for _, line := range strings.Split(strings.TrimPrefix(strings.TrimSuffix(s, "\n"), "\n"), "\n") {
 		b.WriteByte('\n')
 		if line != "" {
 			b.WriteString(strings.Repeat(" ", indent))
