@@ -11,6 +11,7 @@ import (
 
 // toYAML writes a value as yaml.v3 does with its defaults: block style indented by four
 // blanks, keys sorted. Numbers are texts to the original, so that they come out quoted.
+// The separators U+2028 and U+2029, at which yaml.v3 breaks the text, are escaped instead.
 func toYAML(v value.Value) string {
 	w := &yamlWriter{}
 	w.node(v, 0, 4, false)

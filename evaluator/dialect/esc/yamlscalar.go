@@ -89,6 +89,9 @@ func literal(s string, indent int) string {
 		b.WriteByte('+')
 	}
 	// yaml.v3 takes a line break at the start for the one that ends the header.
+	if s == "\n" {
+		return b.String()
+	}
 	for _, line := range strings.Split(strings.TrimPrefix(strings.TrimSuffix(s, "\n"), "\n"), "\n") {
 		b.WriteByte('\n')
 		if line != "" {
@@ -103,7 +106,7 @@ func literal(s string, indent int) string {
 // also by readers of YAML 1.1.
 func canBePlain(s string) bool {
 	switch s {
-	case "y", "Y", "yes", "Yes", "YES", "on", "On", "ON", "n", "N", "no", "No", "NO", "off", "Off", "OFF", "<<":
+	case "y", "Y", "yes", "Yes", "YES", "on", "On", "ON", "n", "N", "no", "No", "NO", "off", "Off", "OFF":
 		return false
 	}
 	return yamltree.ResolveText(s, yamltree.YAMLv3).Kind == yamltree.String && !isBase60(s)
