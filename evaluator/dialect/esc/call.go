@@ -26,7 +26,8 @@ type callSite struct {
 	node     *yamltree.Node // the mapping
 	name     *yamltree.Node
 	arg      *yamltree.Node
-	at       *place // of the argument
+	at       place  // of the argument
+	outer    place  // of the call
 	provider string // of fn::open::PROVIDER and fn::rotate::PROVIDER
 	isShort  bool
 }
@@ -87,9 +88,9 @@ func (r *reader) functionOf(n *yamltree.Node) *function {
 }
 
 // call binds a mapping that calls a function.
-func (r *reader) call(fn *function, n *yamltree.Node, at *place) ir.Node {
+func (r *reader) call(fn *function, n *yamltree.Node, at place) ir.Node {
 	p := n.Pairs[0]
-	c := &callSite{node: n, name: p.Key, arg: p.Value, at: at.child(p.Key.Value)}
+	c := &callSite{node: n, name: p.Key, arg: p.Value, outer: at, at: at.child(p.Key.Value)}
 	if rest, ok := strings.CutPrefix(p.Key.Value, fn.Name+"::"); ok {
 		c.provider, c.isShort = rest, true
 	}
@@ -98,8 +99,8 @@ func (r *reader) call(fn *function, n *yamltree.Node, at *place) ir.Node {
 	if s, ok := out.Data.(supplier); ok {
 		s.attach(r, out)
 	}
-	if _, ok := out.Data.(*encrypted); ok && at.property != nil {
-		at.property.shape = ciphertext
+	if _, ok := out.Data.(*encrypted); ok && at.argument == nil {
+		at.owner.shape = ciphertext
 	}
 	return out
 }

@@ -16,7 +16,7 @@ type reader struct {
 	e       *environment
 	stopped bool // a mistake was found while reading YAML: there is no environment
 	depth   int
-	owner   *property // whose expression is being read
+	slabs   []slab // not used yet
 }
 
 // fail adds a load error: evaluation of the root environment goes on, an imported one is
@@ -258,6 +258,7 @@ func (r *reader) values(n *yamltree.Node) {
 		return
 	}
 	r.e.cell.Span = n.Span
+	entries := make([]objectEntry, 0, len(n.Pairs))
 	for _, p := range n.Pairs {
 		key := p.Key.Value
 		if strings.HasPrefix(key, functionPrefix) {
@@ -269,10 +270,9 @@ func (r *reader) values(n *yamltree.Node) {
 			r.discard(p.Value)
 			continue
 		}
-		r.mergeKey(p.Key)
-		r.child(r.e.values, key, p.Key, p.Value)
+		entries = append(entries, objectEntry{key, p.Key, p.Value})
 	}
-	r.e.values.sort()
+	r.fields(r.e.values, entries)
 }
 
 // declare adds an error that is found when an environment's properties are declared.

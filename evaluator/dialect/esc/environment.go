@@ -53,32 +53,6 @@ type importEntry struct {
 	ref    *ir.Ref
 }
 
-// A property is an entry of `values`, an entry of an object below it, or an element of a
-// list below it. The root property of an environment is its `values`.
-type property struct {
-	env     *environment
-	cell    *ir.Cell
-	parent  *property
-	key     string
-	path    value.Path
-	shape   shape
-	fields  map[string]*property // of an object
-	keys    []string             // of an object, sorted
-	written []string             // of an object, as they are written
-	items   []*property          // of a list
-	inList  bool                 // it, or what it stands in, is an element of a list: nothing lies below it
-}
-
-// shape says what a path can do with a property without evaluating it.
-type shape uint8
-
-const (
-	opaque     shape = iota // it has to be evaluated
-	object                  // a path walks through it
-	list                    // a path walks through it
-	ciphertext              // an encrypted secret: a path ends with an error
-)
-
 // A binder makes a program of a bundle.
 type binder struct {
 	bundle       *bind.Bundle
@@ -121,7 +95,7 @@ func (b *binder) read(e *environment) {
 	b.environments[e.name] = e
 	b.order = append(b.order, e)
 	e.doc = b.bundle.Parse(e.file)
-	e.values = &property{env: e, shape: object, fields: map[string]*property{}}
+	e.values = &property{env: e, shape: object}
 	e.cell = &ir.Cell{Name: "imports." + e.name, Label: e.name, Kind: "environment", Detail: "environment", Data: e.values}
 	e.values.cell = e.cell
 	r := &reader{b: b, e: e}
@@ -160,8 +134,7 @@ func (b *binder) cellsOf(e *environment) {
 		return
 	}
 	b.program.Add(e.cell)
-	own := objectOf(e.values)
-	own.Span = e.cell.Span
+	own := e.values.object(ir.Meta{Span: e.cell.Span})
 	e.cell.Expr = own
 	if len(e.imports) > 0 {
 		e.record = b.program.Add(&ir.Cell{Name: e.prefix + "imports", Kind: "imports", Span: e.importsAt, Hidden: true, Data: e.values})
@@ -181,16 +154,6 @@ func (b *binder) cellsOf(e *environment) {
 	for _, c := range e.cells {
 		b.program.Add(c)
 	}
-}
-
-// objectOf returns the object of a property's entries, in the order of their keys.
-func objectOf(p *property) *ir.Object {
-	o := &ir.Object{Fields: make([]ir.Field, len(p.keys))}
-	for i, key := range p.keys {
-		c := p.fields[key].cell
-		o.Fields[i] = ir.Field{Key: key, KeyAt: c.NameAt, Value: &ir.Sub{Meta: ir.Meta{Span: c.Span}, Cell: c}}
-	}
-	return o
 }
 
 // importRecord gives the imported environments by name. Those that cannot be had, or

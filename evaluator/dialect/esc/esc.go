@@ -209,16 +209,15 @@ func canName(c *ir.Cell) bool {
 
 // outline returns the properties as symbols, in the order they are written.
 func outline(p *property) []bind.Symbol {
-	var out []bind.Symbol
-	for _, key := range p.written {
-		out = append(out, symbol(key, p.fields[key]))
+	if len(p.items) == 0 {
+		return nil
 	}
+	out := make([]bind.Symbol, len(p.items))
 	for i, item := range p.items {
-		out = append(out, symbol("["+itoa(i)+"]", item))
+		out[i] = bind.Symbol{Name: item.key, Kind: "property", Span: item.cell.Span, NameAt: item.cell.NameAt, Children: outline(item)}
+		if p.shape == list {
+			out[i].Name = "[" + itoa(i) + "]"
+		}
 	}
 	return out
-}
-
-func symbol(name string, p *property) bind.Symbol {
-	return bind.Symbol{Name: name, Kind: "property", Span: p.cell.Span, NameAt: p.cell.NameAt, Children: outline(p)}
 }

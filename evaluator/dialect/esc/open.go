@@ -123,7 +123,7 @@ func (r *reader) readInputs(c *callSite, o *opening, fields map[string]*yamltree
 
 // readRotate reads the argument of fn::rotate.
 func readRotate(r *reader, c *callSite) ([]ir.Node, any) {
-	o := &opening{provider: c.provider, isNamed: c.isShort, rotates: true, path: c.at.parent.path(), docPath: c.at.path() + ".state"}
+	o := &opening{provider: c.provider, isNamed: c.isShort, rotates: true, path: c.outer.path(), docPath: c.at.path() + ".state"}
 	args := []ir.Node{missing(c.arg.Span), nil}
 	known, reference := []string{"provider", "inputs", "state"}, "the argument to fn::rotate must be an object containing 'provider', 'inputs' and 'state'"
 	if c.isShort {

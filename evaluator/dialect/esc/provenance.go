@@ -39,7 +39,7 @@ func (p *property) find(steps []ir.Step) (target, bool) {
 	for i, s := range steps {
 		switch {
 		case p.shape == object && s.IsKey:
-			next := p.fields[s.Key]
+			next := p.field(s.Key)
 			if next == nil {
 				return target{}, false
 			}

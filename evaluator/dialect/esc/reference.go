@@ -116,7 +116,7 @@ func (r *reference) walk(f ir.Frame) value.Value {
 			if !s.IsKey {
 				return f.Fail(indexProblem(s))
 			}
-			next := at.fields[s.Key]
+			next := at.field(s.Key)
 			if next == nil {
 				if t, ok := r.env.answerBelow(f, r.node, r.steps); ok {
 					f.Value(t.property.cell, r.node)
@@ -144,12 +144,12 @@ func (r *reference) inherited(f ir.Frame, at *property, steps []ir.Step) value.V
 	if base.Object() != nil || base.IsUnknown() {
 		if o := base.Object(); o != nil {
 			if _, ok := o.Get(steps[0].Key); !ok && (layers(o) == nil || layers(o).base.Data == nil) {
-				return f.Fail(unknownProperty(steps[0], at.keys, append(o.Keys(), at.keys...)))
+				return f.Fail(unknownProperty(steps[0], at.keys(), append(o.Keys(), at.keys()...)))
 			}
 		}
 		return r.access(f, base, steps)
 	}
-	return f.Fail(unknownProperty(steps[0], at.keys, at.keys))
+	return f.Fail(unknownProperty(steps[0], at.keys(), at.keys()))
 }
 
 // baseValue returns what the merged imports give for a property; no data means that they
