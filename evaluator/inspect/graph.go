@@ -40,6 +40,9 @@ type Node struct {
 // An Edge says that From needs To.
 type Edge = bind.Edge
 
+// mergeVia is the path of edges that lead to what a value is laid over.
+const mergeVia = "merge"
+
 // Missing is the kind of a node that stands for a name nothing has.
 const Missing = "missing"
 
@@ -124,7 +127,11 @@ func (g *grapher) references(c *ir.Cell) {
 		}
 		edges = append(edges, e)
 	}
+	lower := map[ir.Node]bool{}
 	ir.Walk(c.Expr, func(n ir.Node) {
+		if m, ok := n.(*ir.Merge); ok {
+			ir.Walk(m.Base, func(n ir.Node) { lower[n] = true })
+		}
 		r, ok := n.(*ir.Ref)
 		if !ok || asked[n] || r.Cell != nil && r.Cell.Hidden || r.Cell == nil && r.Name == "" {
 			return
@@ -132,6 +139,9 @@ func (g *grapher) references(c *ir.Cell) {
 		e := Edge{From: c.Name, To: r.Name, Span: r.Span, Via: g.via(c, r.Span), Explicit: r.Explicit}
 		if r.Cell != nil {
 			e.To = r.Cell.Name
+		}
+		if lower[n] {
+			e.Via = mergeVia
 		}
 		edges = append(edges, e)
 	})
