@@ -2,7 +2,9 @@ package esc
 
 import (
 	"encoding/base64"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/ir"
@@ -210,7 +212,7 @@ var fnFromJSON = &ir.Func{
 		}
 		decoded, rest, err := value.ParseJSON(text)
 		if err != nil {
-			f.Report(jsonProblem(c.Span, err, v))
+			f.Report(jsonProblem(c.Span, text, err, v))
 			return mixed(unknownOf(nil), v)
 		}
 		if strings.Trim(rest, " \t\r\n") != "" {
@@ -222,12 +224,12 @@ var fnFromJSON = &ir.Func{
 
 // jsonProblem says why a text is no JSON. What the original prints may show a character
 // of a secret, so the message does not.
-func jsonProblem(at source.Span, err *value.JSONError, v value.Value) diag.Problem {
+func jsonProblem(at source.Span, text string, err *value.JSONError, v value.Value) diag.Problem {
 	reason := err.Text
 	if reason == "unexpected end of JSON input" {
 		reason = "unexpected EOF" // what Go's decoder says of a stream
 	}
-	message := "this is not JSON: " + reason
+	message := "this is not JSON"
 	switch {
 	case v.HasSecret():
 		message = "this secret is not JSON; its text is not shown here"
@@ -235,6 +237,10 @@ func jsonProblem(at source.Span, err *value.JSONError, v value.Value) diag.Probl
 		message = "this text is empty, so there is no JSON value in it"
 	case reason == "unexpected EOF":
 		message = "this is not JSON: the text ends in the middle of a value"
+	case err.Offset < len(text):
+		before, after := text[:err.Offset], text[err.Offset:]
+		c, _ := utf8.DecodeRuneInString(after)
+		message = "this is not JSON: the character " + strconv.QuoteRune(c) + " at position " + itoa(utf8.RuneCountInString(before)+1) + " cannot stand there"
 	}
 	return diag.Errorf(at, "decode-json", "%s", message).WithReference("decoding JSON string: %s", reason)
 }

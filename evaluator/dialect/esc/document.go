@@ -16,7 +16,7 @@ type reader struct {
 	e       *environment
 	stopped bool // a mistake was found while reading YAML: there is no environment
 	depth   int
-	slabs   []slab // not used yet
+	slabs   []slab // allocated and not used yet
 }
 
 // fail adds a load error: evaluation of the root environment goes on, an imported one is
@@ -29,31 +29,37 @@ func (r *reader) fail(at source.Span, code diag.Code, reference, format string, 
 	r.e.load = append(r.e.load, p)
 }
 
-// document reads the environment's top level.
+// document reads the environment. A text that ESC does not read as YAML has no value, but
+// what there is of the root environment is bound for the graph; see quiet.go.
 func (r *reader) document() {
-	doc := r.e.doc
+	doc, root := r.e.doc, r.e.doc.Root
 	r.e.load = append(r.e.load, doc.Problems...)
-	if doc.Partial || hasErrors(doc.Problems) {
-		r.stopped = true
-		return
+	r.e.isEmpty = true
+	r.stopped = doc.Partial || hasErrors(doc.Problems)
+	if !r.stopped && root != nil {
+		r.secondDocument(doc)
+		r.decode(root)
 	}
-	r.secondDocument(doc)
-	root := doc.Root
-	if root == nil {
-		r.e.isEmpty = true
+	switch {
+	case r.stopped:
+		if r.e.isRoot && root != nil && root.Kind == yamltree.Mapping {
+			load := r.e.load
+			r.content(root)
+			r.e.load, r.e.declared = load, nil
+		}
+	case root == nil:
 		if doc.File.Text != "" {
 			r.fail(source.Span{}, "document-shape", "environment must be an object", "the environment is empty: it has the keys imports and values")
 		}
-		return
-	}
-	if r.decode(root); r.stopped {
-		return
-	}
-	if root.Kind != yamltree.Mapping {
-		r.e.isEmpty = true
+	case root.Kind != yamltree.Mapping:
 		r.fail(root.Span, "document-shape", "environment must be an object", "an environment is a mapping with the keys imports and values")
-		return
+	default:
+		r.content(root)
 	}
+}
+
+// content reads the top level of a mapping.
+func (r *reader) content(root *yamltree.Node) {
 	fields := r.topLevel(root)
 	if n := fields["description"]; n != nil {
 		if _, ok := r.literal(n); !ok {
@@ -101,7 +107,7 @@ func (r *reader) secondDocument(doc *yamltree.Document) {
 func (r *reader) decode(n *yamltree.Node) {
 	switch n.Kind {
 	case yamltree.Alias:
-		r.stop(n.Span, "yaml-alias", "alias nodes are not supported", "aliases cannot be used in environments; refer to the value by its path, as in ${path}")
+		r.stop(n.Span, "alias", "alias nodes are not supported", "aliases cannot be used in environments; refer to the value by its path, as in ${path}")
 	case yamltree.Broken:
 		r.stopped = true
 	case yamltree.Sequence:
@@ -112,7 +118,7 @@ func (r *reader) decode(n *yamltree.Node) {
 		for _, p := range n.Pairs {
 			r.decode(p.Key)
 			if p.Key.Kind != yamltree.Broken && (p.Key.Kind != yamltree.Scalar || !isText(p.Key)) {
-				r.stop(p.Key.Span, "yaml-key", "mapping keys must be strings", "keys must be strings: put this one between quotes")
+				r.stop(p.Key.Span, "key-type", "mapping keys must be strings", "keys must be strings: put this one between quotes")
 			}
 			r.decode(p.Value)
 		}
@@ -127,7 +133,7 @@ func (r *reader) decode(n *yamltree.Node) {
 			}
 		}
 		if complaint != "" {
-			r.stop(n.Span, "yaml-tag", "yaml: "+complaint, "this text does not fit its tag %s", n.Tag)
+			r.stop(n.Span, "tag-mismatch", "yaml: "+complaint, "this text does not fit its tag %s", n.Tag)
 		}
 	}
 }

@@ -100,14 +100,18 @@ func (b *binder) read(e *environment) {
 	e.values.cell = e.cell
 	r := &reader{b: b, e: e}
 	r.document()
-	b.problems = append(b.problems, e.load...)
 	e.stopped = r.stopped
-	e.dropped = e.stopped || !e.isRoot && hasErrors(e.load)
+	e.dropped = !e.isRoot && (e.stopped || hasErrors(e.load))
+	if e.isRoot || !b.order[0].stopped {
+		b.problems = append(b.problems, e.load...)
+		if !e.dropped {
+			b.problems = append(b.problems, e.declared...)
+		}
+	}
 	if e.dropped {
 		e.cells, e.refs, e.calls, e.imports = nil, nil, nil, nil
 		return
 	}
-	b.problems = append(b.problems, e.declared...)
 	for _, i := range e.imports {
 		i.env = b.load(i.name, e)
 	}

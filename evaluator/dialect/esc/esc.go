@@ -112,7 +112,7 @@ func bindBundle(bundle *bind.Bundle) *bind.Bound {
 	b := &binder{bundle: bundle, functions: functions, environments: map[string]*environment{}, program: &ir.Program{}}
 	b.in, b.problems = readInputs(bundle)
 	b.program.Semantics = b.semantics()
-	bound := &bind.Bound{Main: rootFile(bundle), Program: b.program, Finish: b.finish, CanName: canName}
+	bound := &bind.Bound{Main: rootFile(bundle), Program: b.program, Finish: b.finish, CanName: b.canName}
 	if bound.Main == nil {
 		bound.Problems = append(b.problems, diag.Errorf(source.Span{}, "no-environment", "there is no environment: add a file env.yaml"))
 		return bound
@@ -147,7 +147,7 @@ func (b *binder) semantics() *ir.Semantics {
 func (b *binder) complete() {
 	root := b.order[0]
 	root.cell.Hidden = len(b.order) == 1
-	if root.stopped || root.isEmpty {
+	if root.isEmpty {
 		return
 	}
 	for _, e := range b.order {
@@ -165,6 +165,9 @@ func (b *binder) complete() {
 	}
 	if b.context != nil {
 		b.program.Add(b.context)
+	}
+	if root.stopped {
+		b.hush()
 	}
 }
 
@@ -198,13 +201,18 @@ func cycle(c *ir.Cell, at ir.Node, path []*ir.Cell) *diag.Problem {
 	return &problem
 }
 
-// canName reports whether a path can begin with the name of a cell.
-func canName(c *ir.Cell) bool {
+// canName reports whether a path in the root environment can begin with the name of a
+// cell: a property of its own, or one that it gets from an import.
+func (b *binder) canName(c *ir.Cell) bool {
 	p, ok := c.Data.(*property)
 	if !ok {
 		return c.Kind == contextKind
 	}
-	return p.env.isRoot && p.parent == p.env.values && p.parent != nil
+	if p.parent == nil || p.parent.parent != nil {
+		return false
+	}
+	layers := b.order[0].layersOf([]ir.Step{{Key: p.key, IsKey: true}})
+	return len(layers) > 0 && layers[0].property == p
 }
 
 // outline returns the properties as symbols, in the order they are written.

@@ -37,7 +37,7 @@ func (r *reader) fields(p *property, entries []objectEntry) {
 func (r *reader) property(p *property, key, n *yamltree.Node) {
 	c := p.cell
 	c.Name, c.Label, c.Kind, c.Data = r.e.prefix+string(p.path), string(p.path), "property", p
-	c.Span, c.NameAt = n.Span, n.Span
+	c.Parent, c.Span, c.NameAt = r.e.cell, n.Span, n.Span
 	if key != nil {
 		c.NameAt, c.Span = key.Span, key.Span.To(n.Span)
 	}

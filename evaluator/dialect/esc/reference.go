@@ -221,7 +221,7 @@ func (r *reference) access(f ir.Frame, v value.Value, steps []ir.Step) value.Val
 			}
 			v = next
 		default:
-			return f.Fail(receiverProblem(s, v))
+			return f.Fail(receiverProblem(s, v.Kind()))
 		}
 	}
 	return v
@@ -272,7 +272,7 @@ func (r *reference) accessUnknown(f ir.Frame, v value.Value, steps []ir.Step) va
 			}
 			t = t.item(s.Index)
 		default:
-			return f.Fail(receiverProblem(s, v))
+			return f.Fail(receiverProblem(s, t.kind))
 		}
 	}
 	return unknownLike(v, t)
@@ -327,13 +327,8 @@ func bounds(i, n int) string {
 	return "this array has " + itoa(n) + " elements, [0] to [" + itoa(n-1) + "]; there is no [" + itoa(i) + "]"
 }
 
-func receiverProblem(s ir.Step, v value.Value) diag.Problem {
-	kind := kindOf(v)
-	if u, ok := v.Data.(value.Unknown); ok {
-		if t, ok := u.Type.(*schema); ok {
-			kind = t.kind
-		}
-	}
+// receiverProblem says that a value of a kind has nothing that a path could lead to.
+func receiverProblem(s ir.Step, kind string) diag.Problem {
 	return diag.Errorf(s.Span, "no-properties", "this leads into a %s, which has neither properties nor elements", kind).
 		WithReference("receiver must be an array or an object")
 }
