@@ -52,7 +52,7 @@ var readFile = &ir.Func{
 		at := c.Args[0].Info().Span
 		p, ok := args[0].Text()
 		if !ok {
-			return typed(f, c.Args[0], args[0], "fn::readFile takes a path", "Argument to fn::readFile must be a string, got "+goType(args[0]))
+			return typed(f, c, c.Args[0], args[0], "fn::readFile takes a path", "Argument to fn::readFile must be a string, got "+goType(args[0]))
 		}
 		if _, inside := s.b.inside(p); !inside {
 			if s.constant && path.IsAbs(p) {
@@ -90,7 +90,7 @@ func fileFunc(name, doc string, make func(text string) string) *ir.Func {
 			s := c.Data.(fileSite)
 			p, ok := args[0].Text()
 			if !ok {
-				return typed(f, c.Args[0], args[0], name+" takes a path", name+" requires a string path, got "+a(args[0]))
+				return typed(f, c, c.Args[0], args[0], name+" takes a path", name+" requires a string path, got "+a(args[0]))
 			}
 			text, ok := s.b.read(p)
 			if !ok {
@@ -129,7 +129,7 @@ func assetFn(tag, member, doc string) *ir.Func {
 		Result: tag,
 		Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 			if _, ok := args[0].Text(); !ok {
-				return typed(f, c.Args[0], args[0], "an "+tag+" is named by a text", "Argument to fn::* must be a string, got "+goType(args[0]))
+				return typed(f, c, c.Args[0], args[0], c.Fn.Name+" takes text", "Argument to fn::* must be a string, got "+goType(args[0]))
 			}
 			body := value.ObjectOf(value.Field{Key: member, Value: args[0]})
 			return value.Of(&value.Tagged{Tag: "$" + tag, Body: body, Handle: tag})
