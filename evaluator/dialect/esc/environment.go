@@ -95,7 +95,7 @@ func (b *binder) read(e *environment) {
 	b.environments[e.name] = e
 	b.order = append(b.order, e)
 	e.doc = b.bundle.Parse(e.file)
-	e.values = &property{env: e, shape: object}
+	e.values = &property{env: e, shape: object, children: noChildren}
 	e.cell = &ir.Cell{Name: "imports." + e.name, Label: e.name, Kind: "environment", Detail: "environment", Data: e.values}
 	e.values.cell = e.cell
 	r := &reader{b: b, e: e}

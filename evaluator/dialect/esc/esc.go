@@ -192,10 +192,10 @@ func cycle(c *ir.Cell, at ir.Node, path []*ir.Cell) *diag.Problem {
 			WithReference("cyclic import of %s", p.env.name)
 		return &problem
 	}
-	problem = diag.Errorf(p.valueSpan(), "cycle", "%s needs its own value", p.path).WithReference("cyclic reference to %s", p.path)
+	problem = diag.Errorf(p.valueSpan(), "cycle", "%s needs its own value", p.path()).WithReference("cyclic reference to %s", p.path())
 	for _, next := range path[1:] {
 		if q, ok := next.Data.(*property); ok && q.parent != nil {
-			problem = problem.WithNote(q.valueSpan(), "through %s", q.path)
+			problem = problem.WithNote(q.valueSpan(), "through %s", q.path())
 		}
 	}
 	return &problem
@@ -215,17 +215,14 @@ func (b *binder) canName(c *ir.Cell) bool {
 	return len(layers) > 0 && layers[0].property == p
 }
 
-// outline returns the properties as symbols, in the order they are written.
+// outline returns the entries of an object as symbols, in the order they are written.
 func outline(p *property) []bind.Symbol {
-	if len(p.items) == 0 {
+	if len(p.items) == 0 || p.shape != object {
 		return nil
 	}
 	out := make([]bind.Symbol, len(p.items))
 	for i, item := range p.items {
 		out[i] = bind.Symbol{Name: item.key, Kind: "property", Span: item.cell.Span, NameAt: item.cell.NameAt, Children: outline(item)}
-		if p.shape == list {
-			out[i].Name = "[" + itoa(i) + "]"
-		}
 	}
 	return out
 }

@@ -17,8 +17,8 @@ const yieldEvery = 64
 
 // fields declares the entries of an object as properties. Of equal keys the first counts.
 func (r *reader) fields(p *property, entries []objectEntry) {
-	p.items = make([]*property, 0, len(entries))
-	var seen keySet
+	p.children = &children{items: make([]*property, 0, len(entries))}
+	seen := keySet{keys: make([]string, 0, len(entries))}
 	for _, entry := range entries {
 		r.mergeKey(entry.node)
 		if !seen.add(entry.key) {
@@ -26,7 +26,8 @@ func (r *reader) fields(p *property, entries []objectEntry) {
 			r.discard(entry.value)
 			continue
 		}
-		child := r.newProperty(property{env: r.e, parent: p, key: entry.key, path: p.path.Key(entry.key), inList: p.inList})
+		child := r.newProperty(property{env: r.e, parent: p, key: entry.key, inList: p.inList})
+		child.cell.Label = string(childPath(p).Key(entry.key))
 		p.items = append(p.items, child)
 		r.property(child, entry.node, entry.value)
 	}
@@ -36,7 +37,7 @@ func (r *reader) fields(p *property, entries []objectEntry) {
 // property fills the cell of a property and binds its expression.
 func (r *reader) property(p *property, key, n *yamltree.Node) {
 	c := p.cell
-	c.Name, c.Label, c.Kind, c.Data = r.e.prefix+string(p.path), string(p.path), "property", p
+	c.Name, c.Kind, c.Data = r.e.prefix+c.Label, "property", p
 	c.Parent, c.Span, c.NameAt = r.e.cell, n.Span, n.Span
 	if key != nil {
 		c.NameAt, c.Span = key.Span, key.Span.To(n.Span)
@@ -87,9 +88,10 @@ func (r *reader) list(n *yamltree.Node, at place) ir.Node {
 	}
 	p := at.owner
 	p.shape = list
-	p.items = make([]*property, len(n.Items))
+	p.children = &children{items: make([]*property, len(n.Items))}
 	for i, item := range n.Items {
-		c := r.newProperty(property{env: r.e, parent: p, path: p.path.Index(i), inList: true})
+		c := r.newProperty(property{env: r.e, parent: p, inList: true})
+		c.cell.Label = string(childPath(p).Index(i))
 		p.items[i] = c
 		r.property(c, nil, item)
 		out.Items[i] = c.sub
@@ -223,16 +225,17 @@ func (r *reader) scalar(n *yamltree.Node, at place) ir.Node {
 // reference makes the node of a path.
 func (r *reader) reference(n *yamltree.Node, at place, p piece) ir.Node {
 	isBare := p.start == 0 && p.end == len(n.Value)
-	ref := &reference{env: r.e, owner: at.owner, whole: n.Span, isBare: isBare, steps: make([]ir.Step, len(p.path))}
+	steps := make([]ir.Step, len(p.path))
 	for i, a := range p.path {
-		ref.steps[i] = ir.Step{Key: a.key, Index: a.index, IsKey: !a.isIndex, Span: n.Range(a.start, a.end)}
+		steps[i] = ir.Step{Key: a.key, Index: a.index, IsKey: !a.isIndex, Span: n.Range(a.start, a.end)}
 	}
 	span := n.Span
 	if !isBare {
 		span = n.Range(p.start, p.end)
 	}
-	first := ref.steps[0]
-	ref.node = &ir.Ref{Meta: ir.Meta{Span: span}, Name: first.Key, NameAt: first.Span, Path: ref.steps[1:], Data: ref}
+	ref := &reference{env: r.e, owner: at.owner, whole: n.Span, isBare: isBare, steps: steps}
+	ref.node = &ref.ref
+	ref.ref = ir.Ref{Meta: ir.Meta{Span: span}, Name: steps[0].Key, NameAt: steps[0].Span, Path: steps[1:], Data: ref}
 	r.e.refs = append(r.e.refs, ref)
 	return ref.node
 }

@@ -53,35 +53,47 @@ func scanString(text string) ([]piece, []pathProblem) {
 		return []piece{{text: text, end: len(text)}}, nil
 	}
 	s := &pathScanner{text: text}
-	var pieces []piece
-	var literal []byte
-	start := 0
-	flush := func(end int) {
-		if len(literal) > 0 {
-			pieces = append(pieces, piece{text: string(literal), start: start, end: end})
-			literal = literal[:0]
-		}
-	}
+	pieces := make([]piece, 0, 1+2*strings.Count(text, "${"))
 	for s.pos < len(text) {
-		rest := text[s.pos:]
-		switch {
-		case strings.HasPrefix(rest, "$$"):
-			literal = append(literal, '$')
-			s.pos += 2
-		case strings.HasPrefix(rest, "${"):
-			flush(s.pos)
-			from := s.pos
-			s.pos += 2
+		if p := s.literal(); p.text != "" {
+			pieces = append(pieces, p)
+		}
+		if from := s.pos; from < len(text) {
+			s.pos += len("${")
 			path := s.path()
 			pieces = append(pieces, piece{path: path, start: from, end: s.pos})
-			start = s.pos
-		default:
-			literal = append(literal, text[s.pos])
-			s.pos++
 		}
 	}
-	flush(len(text))
 	return pieces, s.problems
+}
+
+// literal reads text up to the next path. Two dollars are one.
+func (s *pathScanner) literal() piece {
+	start, from := s.pos, s.pos
+	var joined []byte
+	for s.pos < len(s.text) {
+		i := strings.IndexByte(s.text[s.pos:], '$')
+		if i < 0 {
+			s.pos = len(s.text)
+			break
+		}
+		s.pos += i
+		rest := s.text[s.pos+1:]
+		if strings.HasPrefix(rest, "{") {
+			break
+		}
+		s.pos++
+		if strings.HasPrefix(rest, "$") {
+			joined = append(joined, s.text[from:s.pos]...)
+			s.pos++
+			from = s.pos
+		}
+	}
+	text := s.text[from:s.pos]
+	if joined != nil {
+		text = string(append(joined, text...))
+	}
+	return piece{text: text, start: start, end: s.pos}
 }
 
 func (s *pathScanner) problem(code diag.Code, start, end int, text, message string) {
@@ -91,7 +103,7 @@ func (s *pathScanner) problem(code diag.Code, start, end int, text, message stri
 // path reads accessors up to the closing brace. It returns at least one.
 func (s *pathScanner) path() []accessor {
 	begin := s.pos
-	var path []accessor
+	path := make([]accessor, 0, 2)
 	for {
 		if s.pos >= len(s.text) || s.atBlank() {
 			s.problem("path-brace", s.pos, s.pos, "missing closing brace '}' in interpolation",

@@ -15,12 +15,22 @@ type property struct {
 	sub    *ir.Sub // the node by which the parent holds it
 	parent *property
 	key    string
-	path   value.Path
 	shape  shape
-	inList bool        // it, or what it stands in, is an element of a list: nothing lies below it
-	items  []*property // entries or elements, as they are written
-	byKey  []*property // of an object: the entries by their keys
+	inList bool // it, or what it stands in, is an element of a list: nothing lies below it
+	*children
 }
+
+// children are the entries of an object or the elements of a list.
+type children struct {
+	items []*property // as they are written
+	byKey []*property // of an object: by their keys
+}
+
+// noChildren are those of everything else.
+var noChildren = &children{}
+
+// path returns where a property stands below values.
+func (p *property) path() value.Path { return value.Path(p.cell.Label) }
 
 // shape says what a path can do with a property without evaluating it.
 type shape uint8
@@ -61,10 +71,11 @@ func (at place) path() value.Path {
 	if at.argument != nil {
 		return at.argument.path(at.owner)
 	}
-	if p := at.owner.path; p != "" && p[0] != '[' {
+	p := childPath(at.owner)
+	if p != "" && p[0] != '[' {
 		return "values." + p
 	}
-	return "values" + at.owner.path
+	return "values" + p
 }
 
 func (a *argument) path(owner *property) value.Path {
@@ -73,6 +84,14 @@ func (a *argument) path(owner *property) value.Path {
 		return above.Index(a.index)
 	}
 	return above.Key(a.key)
+}
+
+// childPath returns the path under which the children of a property stand.
+func childPath(p *property) value.Path {
+	if p.parent == nil {
+		return ""
+	}
+	return p.path()
 }
 
 // A slab is a property with its cell and node, which are always made together.
@@ -93,6 +112,7 @@ func (r *reader) newProperty(p property) *property {
 	s := &r.slabs[0]
 	r.slabs = r.slabs[1:]
 	s.property = p
+	s.property.children = noChildren
 	s.property.cell, s.property.sub = &s.cell, &s.sub
 	s.sub.Cell = &s.cell
 	return &s.property
@@ -135,33 +155,28 @@ func (p *property) object(meta ir.Meta) *ir.Object {
 	return o
 }
 
-// A keySet finds repeated keys of an object while it is read.
+// A keySet finds repeated keys of an object while it is read. As long as each key is
+// greater than the one before it there is nothing to look for.
 type keySet struct {
-	few  []string
-	many map[string]bool
+	keys []string
+	seen map[string]bool // once a key was not
 }
 
 // add reports whether the key is new.
 func (s *keySet) add(key string) bool {
-	const few = 16
-	if s.many == nil && len(s.few) < few {
-		for _, k := range s.few {
-			if k == key {
-				return false
-			}
-		}
-		s.few = append(s.few, key)
+	if n := len(s.keys); s.seen == nil && (n == 0 || s.keys[n-1] < key) {
+		s.keys = append(s.keys, key)
 		return true
 	}
-	if s.many == nil {
-		s.many = make(map[string]bool, 4*few)
-		for _, k := range s.few {
-			s.many[k] = true
+	if s.seen == nil {
+		s.seen = make(map[string]bool, 2*cap(s.keys))
+		for _, k := range s.keys {
+			s.seen[k] = true
 		}
 	}
-	if s.many[key] {
+	if s.seen[key] {
 		return false
 	}
-	s.many[key] = true
+	s.seen[key] = true
 	return true
 }

@@ -106,7 +106,9 @@ func (b *binder) aim(r *reference) {
 			b.aimAt(r, r.environment, 3)
 		}
 	default:
-		if layers := r.env.layersOf(r.steps[:1]); len(layers) > 0 {
+		if own := r.env.values.field(first.Key); own != nil {
+			n.Cell = own.cell
+		} else if layers := r.env.layersOf(r.steps[:1]); len(layers) > 0 {
 			n.Cell = layers[0].property.cell
 		}
 	}

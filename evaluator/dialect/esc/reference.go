@@ -13,6 +13,7 @@ type reference struct {
 	env    *environment
 	owner  *property // the property in whose expression it stands
 	node   *ir.Ref
+	ref    ir.Ref      // what node points to, allocated along
 	whole  source.Span // the string it stands in
 	isBare bool        // it is the whole string
 	steps  []ir.Step
