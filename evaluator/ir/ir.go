@@ -31,7 +31,7 @@ type Node interface {
 // Meta is what every node carries.
 type Meta struct {
 	Span source.Span
-	ID   int32 // position in the program, counted from 1 by Number; 0 before
+	ID   int32 // of references, interpolations and calls, counted from 1 by Number; 0 before
 }
 
 // Info returns m, which makes a pointer to every node a Node.

@@ -45,14 +45,19 @@ func Walk(n Node, visit func(Node)) {
 	Children(n, func(c Node) { Walk(c, visit) })
 }
 
-// Number gives every node of the program its id. It is called once binding is complete.
+// Number gives every reference, interpolation and call of the program its id: the nodes
+// whose values are remembered. It is called once binding is complete.
 func (p *Program) Number() {
 	p.nodes = 0
-	for _, c := range p.Cells {
-		Walk(c.Expr, func(n Node) {
+	number := func(n Node) {
+		switch n.(type) {
+		case *Ref, *Interp, *Call:
 			p.nodes++
 			n.Info().ID = int32(p.nodes)
-		})
+		}
+	}
+	for _, c := range p.Cells {
+		Walk(c.Expr, number)
 	}
 }
 

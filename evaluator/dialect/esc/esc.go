@@ -59,12 +59,15 @@ const newDocument = `values:
 // recognise reports whether a bundle looks like ESC: a file with the keys of an
 // environment, or one called env.yaml that is not the environment of a Heat template.
 func recognise(b *bind.Bundle) bool {
+	if b.File(mainFile) != nil && b.File("template.yaml") == nil {
+		return true
+	}
 	for _, f := range b.Files {
 		if hasKeys(f) {
 			return true
 		}
 	}
-	return b.File(mainFile) != nil && b.File("template.yaml") == nil
+	return false
 }
 
 func hasKeys(f *source.File) bool {
