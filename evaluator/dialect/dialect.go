@@ -4,11 +4,12 @@ package dialect
 import (
 	"pantograph/evaluator/bind"
 	"pantograph/evaluator/dialect/esc"
+	"pantograph/evaluator/dialect/hot"
 	"pantograph/evaluator/dialect/pulumi"
 )
 
 // All lists the dialects in the order in which a bundle is tried against them.
-var All = []*bind.Dialect{pulumi.Dialect, esc.Dialect}
+var All = []*bind.Dialect{pulumi.Dialect, hot.Dialect, esc.Dialect}
 
 // Find returns the dialect with a name, or nil.
 func Find(name string) *bind.Dialect {

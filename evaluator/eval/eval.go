@@ -73,10 +73,10 @@ func New(p *ir.Program, limits Limits) *Evaluator {
 	}
 }
 
-// Run evaluates every cell, in the program's order.
+// Run evaluates every cell, in the program's order: also those that are added meanwhile.
 func (e *Evaluator) Run() {
-	for _, c := range e.program.Cells {
-		e.cell(c, nil)
+	for i := 0; i < len(e.program.Cells); i++ {
+		e.cell(e.program.Cells[i], nil)
 	}
 }
 
@@ -97,6 +97,15 @@ func (e *Evaluator) Node(n ir.Node) (value.Value, bool) {
 		return value.Value{}, false
 	}
 	return e.nodes[id], true
+}
+
+// Remembered calls visit with every value that Node would return.
+func (e *Evaluator) Remembered(visit func(value.Value)) {
+	for i := range e.nodes {
+		if e.nodes[i].Data != nil {
+			visit(e.nodes[i])
+		}
+	}
 }
 
 // Deps returns what the value of c was computed from, in the order it was needed.
@@ -150,6 +159,13 @@ func (f frame) Cell() *ir.Cell {
 		return f.e.stack[n-1]
 	}
 	return nil
+}
+
+func (f frame) Extend(cells []*ir.Cell) {
+	e := f.e
+	e.program.Extend(cells)
+	e.cells = append(e.cells, make([]entry, len(cells))...)
+	e.nodes = append(e.nodes, make([]value.Value, e.program.Nodes()+1-len(e.nodes))...)
 }
 
 func (f frame) Spend(n int) bool {

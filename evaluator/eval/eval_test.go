@@ -157,3 +157,17 @@ func TestAStepBudgetEndsEvaluationWithOneProblem(t *testing.T) {
 	e.Run()
 	assert.Equal(t, []string{"budget-steps"}, codes(e))
 }
+
+func TestCellsThatAreAddedWhileTheProgramRunsAreEvaluated(t *testing.T) {
+	p := &ir.Program{}
+	late := &ir.Cell{Name: "late", Expr: lit(value.String("here"))}
+	add := &ir.Func{Name: "add", Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+		f.Extend([]*ir.Cell{late})
+		return f.Value(late, c)
+	}}
+	first := p.Add(&ir.Cell{Name: "first", Expr: &ir.Call{Fn: add}})
+	e := run(p)
+	assert.Equal(t, value.String("here"), e.Value(first).Data)
+	assert.Equal(t, []*ir.Cell{first, late}, p.Cells)
+	assert.Equal(t, late, e.Deps(first)[0].To)
+}

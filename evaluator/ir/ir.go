@@ -158,6 +158,9 @@ type Frame interface {
 	Text(v value.Value, at source.Span) (string, bool)
 	// Cell is the cell that is being evaluated.
 	Cell() *Cell
+	// Extend adds cells to the program while it runs, for what only evaluation can tell:
+	// how many members a group has, and what is in them. They are evaluated like all others.
+	Extend(cells []*Cell)
 }
 
 // A Cell is the unit of evaluation: a named expression whose value is found at most once.

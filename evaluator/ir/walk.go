@@ -49,6 +49,18 @@ func Walk(n Node, visit func(Node)) {
 // whose values are remembered. It is called once binding is complete.
 func (p *Program) Number() {
 	p.nodes = 0
+	p.number(p.Cells)
+}
+
+// Extend adds cells to a numbered program and numbers their nodes.
+func (p *Program) Extend(cells []*Cell) {
+	for _, c := range cells {
+		p.Add(c)
+	}
+	p.number(cells)
+}
+
+func (p *Program) number(cells []*Cell) {
 	number := func(n Node) {
 		switch n.(type) {
 		case *Ref, *Interp, *Call:
@@ -56,7 +68,7 @@ func (p *Program) Number() {
 			n.Info().ID = int32(p.nodes)
 		}
 	}
-	for _, c := range p.Cells {
+	for _, c := range cells {
 		Walk(c.Expr, number)
 	}
 }

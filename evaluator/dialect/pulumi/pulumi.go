@@ -25,7 +25,7 @@ var Dialect = &bind.Dialect{
 	Title:     "Pulumi YAML",
 	Main:      "Pulumi.yaml",
 	New:       newProgram,
-	Recognise: func(b *bind.Bundle) bool { return mainFile(b) != nil },
+	Recognise: func(b *bind.Bundle) bool { return programFile(b) != nil },
 	Bind:      bindProgram,
 	Funcs:     documented(),
 	Codes:     codes,
@@ -46,6 +46,13 @@ outputs:
 var programFiles = []string{"Main.json", "Main.yaml", "Pulumi.yaml", "Pulumi.yml", "Pulumi.json"}
 
 func mainFile(b *bind.Bundle) *source.File {
+	if b.Main != nil {
+		return b.Main
+	}
+	return programFile(b)
+}
+
+func programFile(b *bind.Bundle) *source.File {
 	for _, name := range programFiles {
 		if f := b.File(name); f != nil {
 			return f
@@ -138,6 +145,7 @@ func (b *binder) document() {
 		return
 	}
 	b.root = doc.Root
+	b.checkRest(int(doc.Root.Span.End))
 	b.checkTree(doc.Root)
 	top := b.topLevel(doc.Root)
 	b.bindConfig(top)

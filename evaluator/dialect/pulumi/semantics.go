@@ -73,7 +73,7 @@ func surprise(v value.Value, text string) string {
 		if d.Tag == "$resource" {
 			return "a whole resource is printed here; name one of its outputs, for example .id"
 		}
-		return "a whole asset is printed here"
+		return "a whole asset is printed here; give it to a property by itself"
 	}
 	return ""
 }
@@ -162,7 +162,7 @@ func (b *binder) accessRaw(f ir.Frame, r *ir.Ref, v value.Value, s ir.Step) (val
 	if _, ok := o.Get(s.Key); ok {
 		return value.Value{}, false
 	}
-	return value.NotKnown(deeper(value.NotKnown(r.Name), s)), true
+	return value.NotKnown(strings.Trim(r.Span.Text(), "${}")), true
 }
 
 // settle makes what a reference gives unknown when a part of it is, and secret when a part
