@@ -152,7 +152,7 @@ test("inline values stand after references, and a hover says what a value is", a
   await sheet.waitForText("#result", "said: hello there");
   await sheet.press("button", "Inline values");
   await sheet.waitForText("#editor", "= hello");
-  const place = await sheet.placeOf("#editor", "greeting");
+  const place = await sheet.placeOf("#editor", "${greeting");
   await sheet.page.mouse.move(place.x, place.y);
   await sheet.page.mouse.move(place.x + 3, place.y);
   await sheet.page.waitForSelector(".monaco-hover ::-p-text(greeting)");
