@@ -156,7 +156,7 @@ func (f frame) interp(n *ir.Interp) value.Value {
 		}
 		out.WriteString(text)
 	}
-	if marks&value.Failed != 0 && unknown == "" {
+	if marks&value.Failed != 0 {
 		unknown = "error"
 	}
 	if unknown != "" {
