@@ -157,11 +157,18 @@ func producedBy(t *testing.T, dialect string) map[diag.Code][]string {
 	return out
 }
 
+// withoutExample are codes that no readable example can report, and why.
+var withoutExample = map[diag.Code]string{
+	"template-size": "the template would have half a megabyte; a test of the dialect reports it",
+}
+
 func TestEveryProblemCodeHasAnExample(t *testing.T) {
 	for _, name := range complete {
 		produced := producedBy(t, name)
 		for _, c := range dialect.Find(name).Codes {
-			assert.NotEmpty(t, produced[c.Code], "no example of %s reports %s", name, c.Code)
+			if withoutExample[c.Code] == "" {
+				assert.NotEmpty(t, produced[c.Code], "no example of %s reports %s", name, c.Code)
+			}
 		}
 	}
 }

@@ -77,6 +77,9 @@ func (c *checker) node(n ir.Node) *typ {
 		return t
 	}
 	t := c.infer(n)
+	if t.weight() > largestType {
+		t = anyType
+	}
 	c.seen[id] = t
 	return t
 }
@@ -116,7 +119,7 @@ func (c *checker) object(n *ir.Object) *typ {
 		}
 		inner := c.node(f.Value)
 		if old := t.prop(f.Key); old == nil {
-			t.props = append(t.props, prop{name: f.Key, typ: inner})
+			t.add(prop{name: f.Key, typ: inner})
 		}
 	}
 	if computed {
