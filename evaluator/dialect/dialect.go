@@ -3,13 +3,14 @@ package dialect
 
 import (
 	"pantograph/evaluator/bind"
+	"pantograph/evaluator/dialect/esc"
 	"pantograph/evaluator/dialect/hot"
 	"pantograph/evaluator/dialect/pulumi"
 	"pantograph/evaluator/dialect/terraform"
 )
 
 // All lists the dialects in the order in which a bundle is tried against them.
-var All = []*bind.Dialect{pulumi.Dialect, hot.Dialect, terraform.Dialect}
+var All = []*bind.Dialect{pulumi.Dialect, hot.Dialect, esc.Dialect, terraform.Dialect}
 
 // Find returns the dialect with a name, or nil.
 func Find(name string) *bind.Dialect {
