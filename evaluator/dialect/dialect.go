@@ -3,11 +3,12 @@ package dialect
 
 import (
 	"pantograph/evaluator/bind"
+	"pantograph/evaluator/dialect/pullconf"
 	"pantograph/evaluator/dialect/pulumi"
 )
 
 // All lists the dialects in the order in which a bundle is tried against them.
-var All = []*bind.Dialect{pulumi.Dialect}
+var All = []*bind.Dialect{pulumi.Dialect, pullconf.Dialect}
 
 // Find returns the dialect with a name, or nil.
 func Find(name string) *bind.Dialect {

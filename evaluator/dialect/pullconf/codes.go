@@ -1,0 +1,5 @@
+package pullconf
+
+import "pantograph/evaluator/diag"
+
+var codes = []diag.Explanation{}

@@ -1,0 +1,240 @@
+package pullconf
+
+import (
+	"strconv"
+	"strings"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
+)
+
+// A plainText is a text in which all references are replaced.
+type plainText struct {
+	text   string
+	origin source.Span
+}
+
+// plain gives the text that an expression stands for. The evaluator replaces references;
+// only when that fails, or goes through too many variables, the reasons are looked for.
+func (r reader) plain(n ir.Node, at *place) (plainText, bool) {
+	switch n.(type) {
+	case *ir.Bad:
+		return plainText{}, false
+	case *ir.Lit, *ir.Ref, *ir.Interp:
+		v := r.frame.Force(n)
+		if text, ok := v.Text(); ok && height(n) <= deepest {
+			return plainText{text, v.Origin}, true
+		}
+	}
+	e := explainer{r.client, nil, map[visit]bool{}}
+	e.text(n, 0)
+	r.explain(e.found, at)
+	return plainText{}, false
+}
+
+// follow gives the array or the hash that an expression stands for, nil when it is none.
+// A text that begins with a reference must be exactly this one.
+func (r reader) follow(n ir.Node, want shape, at *place) ir.Node {
+	here := n.Info().Span
+	for depth := 0; ; depth++ {
+		switch x := n.(type) {
+		case *ir.List:
+			return r.shaped(x, anArray, want, here, at)
+		case *ir.Object:
+			return r.shaped(x, aHash, want, here, at)
+		case *ir.Bad:
+			return nil
+		case *ir.Interp:
+			r.half(x, want, here, at)
+			return nil
+		case *ir.Ref:
+			e := explainer{r.client, nil, map[visit]bool{}}
+			if v := variableOf(x); !v.exists || depth >= deepest {
+				e.reference(x, depth+1)
+				r.explain(e.found, at)
+				return nil
+			}
+			r.frame.Force(x)
+			n, here = x.Cell.Expr, x.Span
+		case *ir.Lit:
+			return r.shaped(x, aText, want, here, at)
+		}
+	}
+}
+
+// shaped reports a value of another shape than is wanted, at the reference that names it.
+func (r reader) shaped(n ir.Node, got, want shape, here source.Span, at *place) ir.Node {
+	if got == want {
+		return n
+	}
+	r.report(wrong("node-shape", shapeMessage(want, got, here.Text() == ""), "node must be "+shapeNodes[want]), here, at)
+	return nil
+}
+
+// half reports a text that has more in it than the reference it begins with.
+func (r reader) half(n *ir.Interp, want shape, here source.Span, at *place) {
+	raw := source.Span{File: n.Span.File, Start: n.Span.Start, End: n.Span.End}
+	text := inner(raw).Text()
+	name, whole := strings.CutSuffix(strings.TrimPrefix(text, opening), "}")
+	switch {
+	case !strings.HasPrefix(text, opening):
+		r.shaped(n, aText, want, here, at)
+	case whole:
+		r.report(wrong("unknown-variable", shapeWords[want]+" is given by one variable alone", "reference to unknown variable `"+name+"`"), n.Span, at)
+	default:
+		r.report(wrong("unclosed-reference", "this begins with a variable and does not end with its brace; "+shapeWords[want]+" is given by one variable alone",
+			"failed to find closing brace for variable"), n.Span, at)
+	}
+}
+
+// explain reports mistakes in references, each once for a client.
+func (r reader) explain(found []located, at *place) {
+	for i := range found {
+		l := &found[i]
+		id := reported{l.node, l.code}
+		if r.client.reported[id] {
+			continue
+		}
+		r.client.reported[id] = true
+		r.report(&l.mistake, l.node.Info().Span, at)
+	}
+}
+
+// reported says that a mistake of a node was reported.
+type reported struct {
+	node ir.Node
+	code diag.Code
+}
+
+// A located mistake is one of a node.
+type located struct {
+	mistake
+	node ir.Node
+}
+
+// An explainer finds out why a text cannot be had.
+type explainer struct {
+	client *client
+	found  []located
+	seen   map[visit]bool
+}
+
+// A visit is a variable at a depth.
+type visit struct {
+	cell  *ir.Cell
+	depth int
+}
+
+func (e *explainer) add(n ir.Node, m *mistake) { e.found = append(e.found, located{*m, n}) }
+
+// text looks through a text that stands behind depth variables.
+func (e *explainer) text(n ir.Node, depth int) {
+	switch n := n.(type) {
+	case *ir.Ref:
+		e.reference(n, depth+1)
+	case *ir.Interp:
+		for _, p := range n.Parts {
+			if bad, ok := p.(*ir.Bad); ok {
+				e.add(bad, wrong("unclosed-reference", "the closing brace of this reference is missing", "failed to find closing brace for variable"))
+				continue
+			}
+			e.text(p, depth)
+		}
+	case *ir.List:
+		e.add(n, wrong("node-shape", shapeMessage(aText, anArray, false), "node must be a string"))
+	case *ir.Object:
+		e.add(n, wrong("node-shape", shapeMessage(aText, aHash, false), "node must be a string"))
+	}
+}
+
+func (e *explainer) reference(r *ir.Ref, depth int) {
+	v := variableOf(r)
+	switch {
+	case !v.exists:
+		m := e.unknown(v.name)
+		m.fixAt = r.NameAt
+		e.add(r, m)
+	case depth > deepest:
+		e.add(r, tooDeep(v))
+	default:
+		e.variable(r, v, depth)
+	}
+}
+
+// variable looks through what a reference names, which must be text.
+func (e *explainer) variable(r *ir.Ref, v *variable, depth int) {
+	switch x := v.cell.Expr.(type) {
+	case *ir.List:
+		e.add(r, wrong("node-shape", "this is a text, and "+strconv.Quote(v.name)+" is an array", "node must be a string"))
+	case *ir.Object:
+		e.add(r, wrong("node-shape", "this is a text, and "+strconv.Quote(v.name)+" is a hash", "node must be a string"))
+	case *ir.Ref, *ir.Interp:
+		if at := (visit{v.cell, depth}); !e.seen[at] {
+			e.seen[at] = true
+			e.text(x, depth)
+		}
+	}
+}
+
+// unknown explains a name that no variable has.
+func (e *explainer) unknown(name string) *mistake {
+	m := wrong("unknown-variable", "there is no variable "+strconv.Quote(name), "reference to unknown variable `"+name+"`")
+	known := make([]string, 0, len(e.client.variables))
+	for _, v := range e.client.variables {
+		known = append(known, v.name)
+	}
+	base, _, indexed := strings.Cut(name, "[")
+	switch {
+	case indexed && oneOf(base, known...):
+		m.message += "; a single entry of an array or hash cannot be named"
+	case strings.TrimSpace(name) != name && oneOf(strings.TrimSpace(name), known...):
+		m.message += "; blanks belong to the name, leave them out"
+		m.fix = strings.TrimSpace(name)
+	default:
+		m.message += diag.DidYouMean(name, known)
+		m.fix = diag.Nearest(name, known)
+	}
+	return m
+}
+
+// tooDeep explains a variable that is one too many in a row: a loop, or a long chain.
+func tooDeep(v *variable) *mistake {
+	m := wrong("variable-depth", strconv.Quote(v.name)+" is one variable too many: a value can go through eleven in a row",
+		"recursion limit reached while resolving variable `"+v.name+"`")
+	if loop := v.loop(); loop != nil {
+		m.code = "variable-loop"
+		m.message = "the variable " + strconv.Quote(v.name) + " needs itself: " + strings.Join(loop, " -> ")
+	}
+	return m
+}
+
+// loop returns the shortest way from a variable back to itself, nil when there is none.
+func (v *variable) loop() []string {
+	from := map[*variable]*variable{}
+	for queue := []*variable{v}; len(queue) > 0; queue = queue[1:] {
+		at := queue[0]
+		var found bool
+		ir.Walk(at.cell.Expr, func(n ir.Node) {
+			r, ok := n.(*ir.Ref)
+			if !ok || found {
+				return
+			}
+			next := variableOf(r)
+			if next == v {
+				found = true
+			} else if from[next] == nil && next.exists {
+				from[next] = at
+				queue = append(queue, next)
+			}
+		})
+		if found {
+			names := []string{v.name}
+			for ; at != v; at = from[at] {
+				names = append([]string{at.name}, names...)
+			}
+			return append([]string{v.name}, names...)
+		}
+	}
+	return nil
+}
