@@ -22,6 +22,7 @@ func (b *binder) finish(r bind.Results) bind.Outcome {
 		x.list = c.merge(report)
 		name(c, x.list)
 		x.relate()
+		x.lead()
 		for _, u := range c.unusedVariables(r) {
 			report(u)
 		}
@@ -83,13 +84,14 @@ func name(c *client, list []*resource) {
 		taken[id] = true
 		r.cell.Name = id
 	}
-	for _, r := range c.all {
+}
+
+// lead gives the references of requires and triggers their resources.
+func (x *relator) lead() {
+	for _, r := range x.client.all {
 		for _, l := range r.refs {
-			for _, o := range list {
-				if o.key == l.link.key && o.named {
-					l.ref.Cell = o.cell
-					break
-				}
+			if o := x.byKey[l.link.key]; o != nil {
+				l.ref.Cell = o.cell
 			}
 		}
 	}
