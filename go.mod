@@ -9,11 +9,9 @@ require (
 	github.com/stretchr/testify v1.12.1
 	golang.org/x/tools v0.52.0
 	gopkg.in/yaml.v3 v3.0.1
+	pgregory.net/rapid v1.3.0
 )
 
 require golang.org/x/sys v0.49.0 // indirect
 
-require (
-	go.yaml.in/yaml/v3 v3.0.5 // indirect
-	pgregory.net/rapid v1.3.0
-)
+require go.yaml.in/yaml/v3 v3.0.5 // indirect

@@ -14,10 +14,12 @@ const (
 	// MaxLevels is how many nodes may be forced at the same time: the length of a chain
 	// of references.
 	MaxLevels = 200_000
+	// MaxSize is how many bytes all values together may take when they are written out.
+	MaxSize = 16 << 20
 	// MaxCells is how many cells a program may have.
 	MaxCells = 200_000
 	// MaxProblems is how many problems are shown.
 	MaxProblems = 1000
 )
 
-var evalLimits = eval.Limits{Steps: MaxSteps, Depth: MaxLevels}
+var evalLimits = eval.Limits{Steps: MaxSteps, Depth: MaxLevels, Size: MaxSize}

@@ -20,6 +20,7 @@ import (
 type Limits struct {
 	Steps int // nodes forced, and what functions spend
 	Depth int // nodes being forced at the same time
+	Size  int // bytes of all values together, when they are written out
 }
 
 // yieldEvery is the number of levels after which the native stack is given back. A level
@@ -52,6 +53,7 @@ type Evaluator struct {
 	sem      *ir.Semantics
 	limits   Limits
 	steps    int
+	size     int64
 	depth    int
 	spent    bool
 	cells    []entry
@@ -172,6 +174,11 @@ func (e *Evaluator) exhausted(code diag.Code, message string, span source.Span) 
 	e.problems = append(e.problems, diag.Errorf(span, code, "%s", message))
 }
 
+// tooLarge reports that the values of the program have become too large to write out.
+func (e *Evaluator) tooLarge(span source.Span) {
+	e.exhausted("budget-size", fmt.Sprintf("the values of this program would take more than %d MB when written out; evaluation stopped here", e.limits.Size>>20), span)
+}
+
 // cell returns c's value, evaluating it the first time it is asked for.
 func (e *Evaluator) cell(c *ir.Cell, at ir.Node) value.Value {
 	if n := len(e.stack); n > 0 {
@@ -187,6 +194,10 @@ func (e *Evaluator) cell(c *ir.Cell, at ir.Node) value.Value {
 	e.cells[c.ID].state = running
 	e.stack = append(e.stack, c)
 	v := frame{e: e}.force(c.Expr)
+	if e.size += v.Size(); e.size > int64(e.limits.Size) {
+		e.tooLarge(c.NameAt)
+		v = value.Failure("too large").At(v.Origin)
+	}
 	e.stack = e.stack[:len(e.stack)-1]
 	en := &e.cells[c.ID]
 	en.value, en.state = v, done

@@ -59,7 +59,7 @@ func ref(c *ir.Cell, keys ...string) *ir.Ref {
 func run(p *ir.Program) *eval.Evaluator {
 	p.Semantics = plain
 	p.Number()
-	e := eval.New(p, eval.Limits{Steps: 10_000_000, Depth: 1_000_000})
+	e := eval.New(p, eval.Limits{Steps: 10_000_000, Depth: 1_000_000, Size: 64 << 20})
 	e.Run()
 	return e
 }
@@ -153,7 +153,7 @@ func TestAStepBudgetEndsEvaluationWithOneProblem(t *testing.T) {
 	}
 	p.Add(&ir.Cell{Name: "a", Expr: &ir.List{Items: items}})
 	p.Number()
-	e := eval.New(p, eval.Limits{Steps: 100, Depth: 100})
+	e := eval.New(p, eval.Limits{Steps: 100, Depth: 100, Size: 1 << 20})
 	e.Run()
 	assert.Equal(t, []string{"budget-steps"}, codes(e))
 }

@@ -24,6 +24,9 @@ func (f frame) follow(r *ir.Ref) value.Value {
 	for _, s := range path {
 		v = f.e.sem.Access(f, r, v, s)
 	}
+	if f.e.sem.Settle != nil {
+		v = f.e.sem.Settle(r, v)
+	}
 	return v
 }
 

@@ -47,6 +47,10 @@ func (f frame) force(n ir.Node) value.Value {
 		e.exhausted("budget-depth", fmt.Sprintf("this value is nested more than %d levels deep; evaluation stopped here", value.MaxDepth), n.Info().Span)
 		return value.Failure("too deep").At(n.Info().Span)
 	}
+	if v.Size() > int64(e.limits.Size) {
+		e.tooLarge(n.Info().Span)
+		return value.Failure("too large").At(n.Info().Span)
+	}
 	return v
 }
 
@@ -84,17 +88,23 @@ func (f frame) list(n *ir.List) value.Value {
 }
 
 // object evaluates the fields in order. Of fields that get the same key the last one
-// wins, in the place of the first.
+// wins, in the place of the first. With an unknown key nobody knows what the object holds.
 func (f frame) object(n *ir.Object) value.Value {
 	fields := make([]value.Field, 0, len(n.Fields))
-	computed := false
+	computed, unknown, marks := false, "", value.Marks(0)
 	for i := range n.Fields {
 		field := &n.Fields[i]
 		key := field.Key
 		if field.KeyExpr != nil {
 			computed = true
+			v := f.force(field.KeyExpr)
+			marks |= v.Summary() & value.Secret
 			var ok bool
-			if key, ok = f.key(field.KeyExpr); !ok {
+			if key, ok = f.key(v, field.KeyExpr); !ok {
+				if v.IsUnknown() && !v.IsFailed() {
+					unknown = value.Why(v)
+				}
+				f.force(field.Value)
 				continue
 			}
 		}
@@ -103,11 +113,13 @@ func (f frame) object(n *ir.Object) value.Value {
 	if computed || len(n.Fields) > 1 {
 		fields = value.Distinct(fields)
 	}
-	return value.Value{Data: value.NewObject(fields), Origin: n.Span}
+	if unknown != "" {
+		return value.NotKnown(unknown).With(marks).At(n.Span)
+	}
+	return value.Value{Data: value.NewObject(fields), Origin: n.Span}.With(marks)
 }
 
-func (f frame) key(n ir.Node) (string, bool) {
-	v := f.force(n)
+func (f frame) key(v value.Value, n ir.Node) (string, bool) {
 	if v.IsFailed() || v.IsUnknown() {
 		return "", false
 	}
@@ -131,6 +143,11 @@ func (f frame) interp(n *ir.Interp) value.Value {
 		}
 		text, ok := f.e.sem.Text(f, v, part.Info().Span)
 		if !ok {
+			marks |= value.Failed
+			continue
+		}
+		if out.Len()+len(text) > f.e.limits.Size {
+			f.e.tooLarge(n.Span)
 			marks |= value.Failed
 			continue
 		}

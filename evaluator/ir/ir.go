@@ -202,6 +202,8 @@ type Semantics struct {
 	Text func(f Frame, v value.Value, at source.Span) (string, bool)
 	// Access reads one step of a path from a value, which may be unknown or failed.
 	Access func(f Frame, r *Ref, v value.Value, s Step) value.Value
+	// Settle gives what a reference makes of the value at the end of its path; nil keeps it.
+	Settle func(r *Ref, v value.Value) value.Value
 	// Merge lays one value over another.
 	Merge func(f Frame, base, over value.Value) value.Value
 	// Cycle makes the problem for a cell that was needed for its own value. At is the node

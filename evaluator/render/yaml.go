@@ -1,6 +1,7 @@
 package render
 
 import (
+	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -86,12 +87,26 @@ func (w *writer) yamlList(l *value.List, indent int, inline bool) {
 		}
 		w.indentTo(indent)
 		w.write("-")
-		compact := !w.hides(c) && (c.Object() != nil && len(c.Object().Fields) > 0 || c.List() != nil && len(c.List().Items) > 0)
+		compact := !w.hides(c) && isNested(c)
 		if compact {
 			w.write(" ")
 		}
 		w.yaml(c, indent+2, !compact)
 	}
+}
+
+// isNested reports whether v is written over several lines, so that its first stands
+// behind the dash.
+func isNested(v value.Value) bool {
+	switch d := v.Data.(type) {
+	case *value.Object:
+		return len(d.Fields) > 0
+	case *value.List:
+		return len(d.Items) > 0
+	case *value.Tagged:
+		return true
+	}
+	return false
 }
 
 func (w *writer) yamlScalar(v value.Value, indent int) {
@@ -173,7 +188,30 @@ func yamlText(s string) string {
 	if plainSafe(s) {
 		return s
 	}
-	return value.Quote(s)
+	return quoted(s)
+}
+
+// quoted writes a text in double quotes. YAML allows fewer characters than JSON: what it
+// does not is escaped.
+func quoted(s string) string {
+	text := value.Quote(s)
+	if !strings.ContainsFunc(text, forbidden) {
+		return text
+	}
+	var b strings.Builder
+	for _, r := range text {
+		if forbidden(r) {
+			fmt.Fprintf(&b, `\u%04x`, r)
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// forbidden reports whether YAML refuses a character that is written as it is.
+func forbidden(r rune) bool {
+	return r == 0x7F || 0x80 <= r && r <= 0x9F || r == '\uFEFF' || r == 0xFFFE || r == 0xFFFF
 }
 
 // ambiguous are the texts that some YAML version reads as something else.

@@ -13,6 +13,7 @@ type JSONError struct {
 	Offset int // in bytes
 }
 
+// Error returns Text.
 func (e *JSONError) Error() string { return e.Text }
 
 // ParseJSON reads one JSON value from the start of text and returns what follows it.

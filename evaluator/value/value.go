@@ -73,6 +73,7 @@ type (
 		Type  string
 		bits  Marks
 		depth int32
+		size  int64
 	}
 	// Object holds named values. Type is empty except in dialects that tell objects and
 	// maps apart.
@@ -81,6 +82,7 @@ type (
 		Type   string
 		bits   Marks
 		depth  int32
+		size   int64
 		index  map[string]int32
 	}
 )
@@ -107,6 +109,7 @@ func NewList(items []Value) *List {
 	for i := range items {
 		l.bits |= items[i].Summary()
 		l.depth = max(l.depth, int32(items[i].Depth()))
+		l.size += items[i].Size()
 	}
 	l.depth++
 	return l
@@ -121,6 +124,7 @@ func NewObject(fields []Field) *Object {
 	for i := range fields {
 		o.bits |= fields[i].Value.Summary()
 		o.depth = max(o.depth, int32(fields[i].Value.Depth()))
+		o.size += fields[i].Value.Size() + int64(len(fields[i].Key))
 	}
 	o.depth++
 	if len(fields) >= indexFrom {
@@ -187,6 +191,26 @@ func (v Value) Depth() int {
 		return 1 + d.Body.Depth()
 	}
 	return 0
+}
+
+// Size returns about how many bytes v takes when it is written out. Values share their
+// parts, so a small program can make a value that is enormous when it is written: this is
+// what the budget counts. It stays far from overflowing because evaluation ends long before.
+func (v Value) Size() int64 {
+	const each = 8
+	switch d := v.Data.(type) {
+	case String:
+		return each + int64(len(d))
+	case Number:
+		return each + int64(len(d))
+	case *List:
+		return each + d.size
+	case *Object:
+		return each + d.size
+	case *Tagged:
+		return each + d.Body.Size()
+	}
+	return each
 }
 
 // IsUnknown reports whether v itself is unknown.

@@ -38,3 +38,24 @@ func BenchmarkParse(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkYAMLv3 is the part of Parse that is not ours.
+func BenchmarkYAMLv3(b *testing.B) {
+	for _, lines := range []int{100, 1000, 10000} {
+		text := template(lines)
+		b.Run(fmt.Sprint(lines), func(b *testing.B) {
+			for b.Loop() {
+				_, _ = decode(text, false)
+			}
+		})
+	}
+}
+
+func BenchmarkRange(b *testing.B) {
+	d := Parse(source.NewFile("f", "k: |\n"+strings.Repeat("  some text ${x} and more\n", 1000)), Options{})
+	n := d.Root.Get("k")
+	i := strings.LastIndex(n.Value, "${x}")
+	for b.Loop() {
+		n.Range(i, i+4)
+	}
+}

@@ -180,11 +180,11 @@ error 2:4 yaml-unclosed-bracket: "["
 	{"an alias of a broken anchor is not reported again", "x: &a [1\ny: 2\nz: *a\n", `
 block map <x: &a [1\ny: 2\nz: *a>
   plain "x" <x>
-    broken <&a [1>
+    broken anchor=a <&a [1> body <[1>
   plain "y" <y>
     plain "2" <2>
   plain "z" <z>
-    broken <*a>
+    alias a <*a>
 error 1:7 yaml-unclosed-bracket: "["
 `},
 	{"reserved characters", "a: @b\nc: `d\ne: %f\ng: 1\n", `
@@ -343,7 +343,50 @@ block map <b: 2>
     plain "2" <2>
 error 2:4 yaml-unclosed-bracket: "["
 `},
-	{"a mistake in JSON", "{\"a\": 1, \"b\": [1, 2, }", `
+	{"JSON written over several lines keeps its entries", "{\n  \"a\": 1,\n  \"b\": [1, 2,\n  \"c\": {\n    \"d\": \"x,\n    \"e\": 2\n  },\n  \"f\": [\n    1,\n    2 3 ]\n  ],\n  \"g\": 3\n}\n", `
+flow map <{\n  \"a\": 1,\n  \"b\": [1, 2,\n  \"c\": {\n    \"d\": \"x,\n    \"e\": 2\n  },\n  \"f\": [\n    1,\n    2 3 ]\n  ],\n  \"g\": 3\n}>
+  double "a" <\"a\">
+    plain "1" <1>
+  double "b" <\"b\">
+    broken <[1, 2>
+  double "c" <\"c\">
+    flow map <{\n    \"d\": \"x,\n    \"e\": 2\n  }>
+      double "d" <\"d\">
+        broken <\"x>
+      double "e" <\"e\">
+        plain "2" <2>
+  double "f" <\"f\">
+    flow seq <[\n    1,\n    2 3 ]\n  ]>
+      plain "1" <1>
+      broken <2 3 ]>
+  double "g" <\"g\">
+    plain "3" <3>
+error 3:8 yaml-unclosed-bracket: "["
+error 5:10 yaml-unclosed-quote: "\""
+error 10:9 yaml-extra-bracket: "]"
+`},
+	{"JSON without its last bracket", "{\n  \"a\": 1,\n  \"b\": 2\n", `
+flow map <{\n  \"a\": 1,\n  \"b\": 2>
+  double "a" <\"a\">
+    plain "1" <1>
+  double "b" <\"b\">
+    plain "2" <2>
+error 1:1 yaml-unclosed-bracket: "{"
+`},
+	{"an interpolation inside brackets", "a: {\n  b: 1,\n  c: ${x}\n}\ne: [\"x\", ${y.z}-q]\n", `
+block map <a: {\n  b: 1,\n  c: ${x}\n}\ne: [\"x\", ${y.z}-q]>
+  plain "a" <a>
+    flow map <{\n  b: 1,\n  c: ${x}\n}>
+      plain "b" <b>
+        plain "1" <1>
+      plain "c" <c>
+        broken <${x}>
+  plain "e" <e>
+    broken <[\"x\", ${y.z}-q]>
+error 3:6 yaml-flow-interpolation: "${"
+error 5:10 yaml-flow-interpolation: "${"
+`},
+	{"a mistake in JSON on one line", "{\"a\": 1, \"b\": [1, 2, }", `
 broken <{\"a\": 1, \"b\": [1, 2, }>
 error 1:15 yaml-unclosed-bracket: "["
 `},

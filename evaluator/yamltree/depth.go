@@ -13,13 +13,13 @@ const defaultMaxDepth = 1000
 // The lexer sees that `[a]: b` is a mapping only behind its key. Such keys have at most
 // 1,024 characters, so that yaml.v3 meets 500 levels more than were counted at worst.
 
-// tooDeep returns the position at which text[start:] is nested more than limit levels
-// deep, or -1. column is that of start.
-func tooDeep(text string, start, column, limit int) int {
-	if shallow(text[start:], column, limit) {
+// tooDeep returns the position at which a text is nested more than limit levels deep,
+// or -1.
+func tooDeep(l *lexer, limit int) int {
+	if shallow(l.t[l.i:], l.lines.column, limit) {
 		return -1
 	}
-	for l := newLexer(text, start, column); ; {
+	for {
 		tok, ok := l.next()
 		if !ok {
 			return -1

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"gopkg.in/yaml.v3"
 
@@ -104,6 +105,8 @@ func FuzzParse(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
+		w := time.AfterFunc(5*time.Second, func() { panic(fmt.Sprintf("slow: %d %q", len(text), text[:min(len(text), 3000)])) })
+		defer w.Stop()
 		for _, all := range []bool{false, true} {
 			d := Parse(source.NewFile("f", text), Options{AllDocuments: all})
 			if s := check(d); s != "" {

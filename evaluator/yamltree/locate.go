@@ -14,8 +14,8 @@ import (
 
 // evidence is what looks wrong in a text: positions, -1 where nothing does.
 type evidence struct {
-	tab, colon, dash, keyInList, unclosedQuote, openBracket, extraClose, mismatch          int
-	dedent, noColon, adjacent, reserved, escape, anchor, tag, directive, header, character int
+	tab, colon, dash, keyInList, unclosedQuote, openBracket, extraClose, mismatch                         int
+	dedent, noColon, adjacent, reserved, escape, anchor, tag, directive, header, character, interpolation int
 
 	dedentTo int // the nearest column something else begins in
 	closer   int // the bracket that does not fit the one at mismatch
@@ -26,9 +26,9 @@ type evidence struct {
 // gather reads a fragment for evidence.
 func (r *reader) gather(f fragment) *evidence {
 	e := &evidence{tab: -1, colon: -1, dash: -1, keyInList: -1, unclosedQuote: -1, openBracket: -1, extraClose: -1,
-		mismatch: -1, dedent: -1, noColon: -1, adjacent: -1, reserved: -1, escape: -1, anchor: -1, tag: -1, directive: -1, header: -1, character: -1}
-	l := newLexer(r.text[:f.end], f.start, f.column)
-	l.i = max(l.i, f.start)
+		mismatch: -1, dedent: -1, noColon: -1, adjacent: -1, reserved: -1, escape: -1, anchor: -1, tag: -1, directive: -1, header: -1, character: -1, interpolation: -1}
+	l := f.lexer(r.text)
+	outer := len(l.flow)
 	for {
 		open := len(l.flow)
 		var top bracket
@@ -40,14 +40,14 @@ func (r *reader) gather(f fragment) *evidence {
 			break
 		}
 		if tok.kind == tokenClose {
-			e.closing(tok, l.t, open, top)
+			e.closing(tok, l.t, open-outer, top)
 		}
 		e.single(tok, l.t)
 		e.neighbours(tok, l)
 		e.tokens = append(e.tokens, tok)
 	}
-	if len(l.flow) > 0 {
-		e.openBracket = l.flow[0].at
+	if len(l.flow) > outer {
+		e.openBracket = l.flow[outer].at
 	}
 	if bad := badBytes(l.t[f.start:]); len(bad) > 0 {
 		e.character = f.start + bad[0]
@@ -63,7 +63,7 @@ func first(p *int, at int) {
 
 // closing notes a closing bracket that closes nothing, or the wrong one.
 func (e *evidence) closing(tok token, t string, open int, top bracket) {
-	if open == 0 {
+	if open <= 0 {
 		first(&e.extraClose, tok.start)
 	} else if top.isList != (t[tok.start] == ']') && e.mismatch < 0 {
 		e.mismatch, e.closer = top.at, tok.start
@@ -144,6 +144,9 @@ func (e *evidence) neighbours(tok token, l *lexer) {
 	last := e.tokens[len(e.tokens)-1]
 	if !isValueEnd(last) || !isValueStart(tok) {
 		return
+	}
+	if tok.kind == tokenOpen && tok.flow > 1 && last.kind == tokenPlain && l.t[tok.start-1] == '$' && l.t[tok.start] == '{' {
+		first(&e.interpolation, tok.start-1)
 	}
 	sameLine := lineEnd(l.t, last.end) >= tok.start
 	if tok.flow > 0 && tok.kind != tokenOpen || tok.flow > 1 || sameLine {

@@ -32,7 +32,7 @@ var mistakes = []struct {
 	{"alphabetic or numeric", []suspect{badAnchor}},
 	{"undefined tag handle", []suspect{badTag}},
 	{"while scanning a tag", []suspect{badTag}},
-	{"',' or", []suspect{bracketMismatch, quote, adjacent, flowColon, openBracket, extraBracket, strayDash}},
+	{"',' or", []suspect{interpolated, bracketMismatch, quote, adjacent, flowColon, openBracket, extraBracket, strayDash}},
 	{"did not find expected key", []suspect{quote, dedented, adjacent, strayDash, keyAmongItems, extraBracket, wordWithoutColon, openBracket}},
 	{"'-' indicator", []suspect{keyAmongItems, dedented, adjacent, extraBracket, wordWithoutColon}},
 	{"expected node content", []suspect{bracketMismatch, strayDash, openBracket, extraBracket, dedented}},
@@ -113,9 +113,8 @@ var quote = suspect{
 var openBracket = suspect{
 	func(e *evidence) *int { return &e.openBracket },
 	func(r *reader, _ *evidence, at int) diag.Problem {
-		closing := map[byte]string{'[': "]", '{': "}"}[r.text[at]]
 		return diag.Errorf(r.file.Span(at, at+1), "yaml-unclosed-bracket",
-			"This bracket is never closed. Add a `%s` where the list or mapping ends.", closing)
+			"This bracket is never closed. Add a `%s` where the list or mapping ends.", string(closing(r.text[at])))
 	},
 }
 
@@ -208,6 +207,30 @@ var adjacent = suspect{
 		return diag.Errorf(r.file.Span(at, r.wordEnd(at)), "yaml-extra-text",
 			"The value ends before this. Put all of it in quotes, or begin a new line.")
 	},
+}
+
+var interpolated = suspect{
+	func(e *evidence) *int { return &e.interpolation },
+	func(r *reader, _ *evidence, at int) diag.Problem { return r.interpolation(at) },
+}
+
+// interpolation describes a `${` inside brackets, where its brace opens a mapping.
+func (r *reader) interpolation(at int) diag.Problem {
+	start, end := at, at
+	for start > 0 && strings.IndexByte(" \t\r\n,[{", r.text[start-1]) < 0 {
+		start--
+	}
+	for end < len(r.text) && r.text[end] != '}' && breakLen(r.text, end) == 0 {
+		end++
+	}
+	p := diag.Errorf(r.file.Span(at, at+2), "yaml-flow-interpolation",
+		"Inside brackets a value with `${` has to be in quotes: its brace would begin a mapping.")
+	if end < len(r.text) && r.text[end] == '}' && !strings.ContainsAny(r.text[start:end], `"'\`) {
+		for end++; end < len(r.text) && isNameByte(r.text[end]); end++ {
+		}
+		p = p.WithFix("Put it in quotes", r.file.Span(start, end), `"`+r.text[start:end]+`"`)
+	}
+	return p
 }
 
 var badAnchor = suspect{

@@ -29,7 +29,7 @@ func TestPiecesOfScalarsAreFoundWhereTheyWereWritten(t *testing.T) {
 		{"folded", "k: >\n  a\n  ${x}\n\n  b ${y}\n", "${y}", "${y}"},
 		{"folded across lines", "k: >\n  a ${x\n  y}\n", "${x y}", "${x\n  y}"},
 		{"folded, more indented", "k: >\n  a\n    ${x}\n  b\n", "${x}", "${x}"},
-		{"in flow", "k: [a, b ${x}, 'c']", "${x}", "${x}"},
+		{"in flow", "k: [a, b $x c, 'c']", "$x", "$x"},
 		{"behind a tag", "k: !!str &a 'x ${x}'", "${x}", "${x}"},
 	} {
 		d := parse(tc.text)

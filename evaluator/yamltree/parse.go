@@ -48,12 +48,16 @@ type reader struct {
 	doc   *Document
 
 	tabLines map[int]bool // lines whose indentation had tabs, which have been reported
+	cuts     int          // how many collections that were cut up are around the piece at hand
 	budget   int          // how many bytes yaml.v3 may still be given while recovering
 }
 
 // whole tries to read the text in one go, which is all there is to do for a healthy one.
 func (r *reader) whole() {
-	err := r.pieceError(0, len(r.text), 0)
+	err := r.pieceError(fragment{end: len(r.text)})
+	if strings.HasPrefix(r.text, "\xFF\xFE") || strings.HasPrefix(r.text, "\xFE\xFF") {
+		err = errUTF16
+	}
 	if err == nil {
 		var nodes []*yaml.Node
 		if nodes, err = decode(r.text, r.opts.AllDocuments); err == nil {
@@ -103,14 +107,25 @@ func (e *depthError) Error() string { return "nested too deeply" }
 var (
 	errBudget   = errors.New("too many mistakes")
 	errReported = errors.New("reported")
+	// A File's text is UTF-8. yaml.v3 would take this one for UTF-16.
+	errUTF16 = errors.New("yaml: invalid leading UTF-8 octet")
 )
 
-// pieceError reports why text[start:end] must not be given to yaml.v3 at all.
-func (r *reader) pieceError(start, end, column int) error {
-	if at := tooDeep(r.text[:end], start, column, r.opts.MaxDepth); at >= 0 {
+// pieceError reports why a piece of the text must not be given to yaml.v3 at all.
+func (r *reader) pieceError(p fragment) error {
+	if at := tooDeep(p.lexer(r.text), r.opts.MaxDepth-r.cuts); at >= 0 {
 		return &depthError{at}
 	}
 	return nil
+}
+
+// lexer returns a lexer over a fragment of a text.
+func (p fragment) lexer(text string) *lexer {
+	l := newLexer(text[:p.end], p.start, p.column)
+	if p.open != 0 {
+		l.flow = append(l.flow, bracket{at: -1, isList: p.open == '['})
+	}
+	return l
 }
 
 // decode runs yaml.v3. A panic of it becomes an error.

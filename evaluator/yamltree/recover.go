@@ -1,6 +1,8 @@
 package yamltree
 
 import (
+	"errors"
+	"strconv"
 	"strings"
 
 	"pantograph/evaluator/diag"
@@ -12,7 +14,7 @@ import (
 // Broken node of a line or two.
 
 // maxCuts is how many levels down a broken text is cut.
-const maxCuts = 100
+const maxCuts = 30
 
 // An entry is a key with its value, or a dash with its item, as lines.
 type entry struct {
@@ -25,6 +27,7 @@ type entry struct {
 type fragment struct {
 	start, end, column int
 	err                error
+	open               byte // the bracket it is inside of, 0 in block style
 }
 
 // recover puts a tree together from a text that could not be read as a whole.
@@ -34,21 +37,22 @@ func (r *reader) recover(err error) {
 	if _, deep := err.(*depthError); deep {
 		reference = ""
 	}
-	all := fragment{r.textStart(), len(r.text), 0, err}
-	problem := r.diagnose(all)
+	all := fragment{start: r.textStart(), end: len(r.text), err: err}
 	before := r.text
-	if r.repair() {
-		r.report(problem)
-		if len(r.tabLines) > 0 && problem.Code != "yaml-tab" {
-			r.reportTabs(before, all)
-		}
+	repaired := r.repair()
+	if repaired {
+		r.reportRepair(before, all)
 		if nodes, again := decode(r.text, r.opts.AllDocuments); again == nil {
 			r.accept(nodes)
-			r.referTo(reference)
+			r.finish(all, reference)
 			return
 		}
 	}
-	for i, d := range r.documents() {
+	documents := r.documents()
+	if len(documents) == 1 && !repaired && !strings.Contains(reference, "unknown anchor") {
+		documents[0].err = err // there is no need to try the whole once more
+	}
+	for i, d := range documents {
 		n := r.document(d)
 		if i == 0 {
 			r.doc.Root = n
@@ -57,10 +61,7 @@ func (r *reader) recover(err error) {
 		}
 	}
 	r.unknownAnchors()
-	if len(r.doc.Problems) == 0 {
-		r.report(problem)
-	}
-	r.referTo(reference)
+	r.finish(all, reference)
 }
 
 // report adds a problem. What is odd about a line that was indented by tabs follows from
@@ -72,21 +73,27 @@ func (r *reader) report(p diag.Problem) {
 	r.doc.Problems = append(r.doc.Problems, p)
 }
 
-// referTo gives yaml.v3's text to the problem that comes first: yaml.v3 stops there.
-func (r *reader) referTo(reference string) {
+// finish sees to it that a broken text has a problem, and gives yaml.v3's text to the
+// one that comes first: yaml.v3 stops there.
+func (r *reader) finish(all fragment, reference string) {
+	if len(r.doc.Problems) == 0 {
+		r.doc.Problems = append(r.doc.Problems, r.diagnose(all))
+	}
 	r.doc.Problems = diag.Sort(r.doc.Problems)
-	if reference != "" && len(r.doc.Problems) > 0 {
+	if reference != "" {
 		r.doc.Problems[0] = r.doc.Problems[0].WithReference("%s", reference)
 	}
 }
 
-// reportTabs reports the tabs that have been replaced since the text was before.
-func (r *reader) reportTabs(before string, all fragment) {
+// reportRepair reports what has been replaced since the text was before.
+func (r *reader) reportRepair(before string, all fragment) {
 	now := r.text
 	r.text = before
 	e := r.gather(all)
+	problem := r.diagnose(all)
 	r.text = now
-	if e.tab >= 0 {
+	r.report(problem)
+	if e.tab >= 0 && problem.Code != "yaml-tab" {
 		r.report(tabs.tell(r, e, e.tab))
 	}
 }
@@ -130,11 +137,13 @@ func (r *reader) document(d fragment) *Node {
 		return r.conv.missing(d.start)
 	}
 	d.column = r.lines.columnOf(d.start)
-	n, err := r.piece(d)
-	if err == nil {
-		return n
+	if d.err == nil {
+		n, err := r.piece(d)
+		if err == nil {
+			return n
+		}
+		d.err = err
 	}
-	d.err = err
 	return r.collection(d, 0)
 }
 
@@ -152,15 +161,22 @@ func (r *reader) piece(p fragment) (*Node, error) {
 	if r.budget < 0 {
 		return nil, errBudget
 	}
-	if err := r.pieceError(p.start, p.end, p.column); err != nil {
+	if err := r.pieceError(p); err != nil {
 		return nil, err
 	}
 	body := strings.Repeat(" ", p.column) + r.text[p.start:p.end]
 	shift, index := r.lines.lineOf(p.start)-1, 0
+	if p.open != 0 {
+		body = string(p.open) + "\n" + body + "\n" + string(closing(p.open))
+		shift--
+	}
 	nodes, err := decode(body, true)
 	if err != nil && strings.Contains(err.Error(), "unknown anchor") {
 		nodes, err = decode(withAnchors(body), true)
 		shift, index = shift-2, 1
+	}
+	if err != nil {
+		err = relined(err, r.lines.lineOf(p.start)-1-shift)
 	}
 	r.budget -= p.cost(err)
 	if err != nil || len(nodes) != index+1 {
@@ -168,9 +184,23 @@ func (r *reader) piece(p fragment) (*Node, error) {
 	}
 	c := r.conv
 	c.text, c.shift, c.at = r.text[:p.end], shift, p.start
-	n := c.rootOf(nodes[index], p.start)
-	c.text = r.text
-	return n, nil
+	defer func() { c.text = r.text }()
+	if p.open != 0 {
+		return c.inside(nodes[index].Content[0]), nil
+	}
+	return c.rootOf(nodes[index], p.start), nil
+}
+
+// relined returns an error of yaml.v3 that counts lines from the first line of the piece,
+// of which yaml.v3 was given some more in front.
+func relined(err error, more int) error {
+	text := err.Error()
+	line := errorLine(text)
+	if line == 0 || more == 0 {
+		return err
+	}
+	_, words, _ := strings.Cut(strings.TrimPrefix(text, "yaml: "), ": ")
+	return errors.New("yaml: line " + strconv.Itoa(max(line-more, 1)) + ": " + words)
 }
 
 // cost estimates how many bytes yaml.v3 has looked at: up to the line of an error.
@@ -206,6 +236,10 @@ func withAnchors(t string) string {
 
 // collection puts a mapping or sequence together from the entries of a broken text.
 func (r *reader) collection(f fragment, cuts int) *Node {
+	r.cuts = cuts
+	if f.start < f.end && (r.text[f.start] == '{' || r.text[f.start] == '[') {
+		return r.flow(f, f.start, cuts)
+	}
 	entries := r.split(f)
 	if len(entries) == 0 || cuts > maxCuts {
 		return r.broken(f)
@@ -215,7 +249,11 @@ func (r *reader) collection(f fragment, cuts int) *Node {
 		n.Kind = Sequence
 	}
 	a := &assembly{r: r, into: n, column: f.column, cuts: cuts}
-	a.run(entries, len(entries) > 1 || cuts == 0, f.err)
+	if len(entries) > 1 && f.err != nil {
+		a.around(entries, f.err)
+	} else {
+		a.run(entries)
+	}
 	end := f.end
 	if k := len(n.Items); k > 0 {
 		end = int(n.Items[k-1].Span.End)
@@ -251,71 +289,6 @@ func (r *reader) brokenPart(start, end int, f fragment) *Node {
 	return n
 }
 
-// An assembly fills a collection with the entries of a broken text.
-type assembly struct {
-	r      *reader
-	into   *Node
-	column int
-	cuts   int
-}
-
-// run reads a run of entries, all at once if it can and in halves if not. isBroken says
-// that all at once has been tried.
-func (a *assembly) run(entries []entry, isBroken bool, err error) {
-	first, last := entries[0], entries[len(entries)-1]
-	f := fragment{first.start, last.end, first.column, err}
-	defined, unresolved := len(a.r.conv.defined), len(a.r.conv.unresolved)
-	if !isBroken || len(entries) == 1 && a.cuts == 0 {
-		n, e := a.r.piece(f)
-		if e == nil && a.adopt(n, entries) {
-			return
-		}
-		f.err = e
-		a.r.conv.defined, a.r.conv.unresolved = a.r.conv.defined[:defined], a.r.conv.unresolved[:unresolved]
-	}
-	if len(entries) > 1 {
-		half := len(entries) / 2
-		a.run(entries[:half], false, nil)
-		a.run(entries[half:], false, nil)
-		return
-	}
-	if first.isList != (a.into.Kind == Sequence) {
-		a.foreign(f)
-	} else if first.isList {
-		a.into.Items = append(a.into.Items, a.r.item(f, a.cuts+1))
-	} else {
-		a.into.Pairs = append(a.into.Pairs, a.r.pair(f, a.cuts+1))
-	}
-}
-
-// adopt takes over what a run was read as, if it is of the right kind.
-func (a *assembly) adopt(n *Node, entries []entry) bool {
-	if n == nil || n.Kind != a.into.Kind || n.Style != Block {
-		return false
-	}
-	if entries[0].column != a.column {
-		a.r.report(a.r.misindented(entries[0], a.column))
-	}
-	a.into.Items = append(a.into.Items, n.Items...)
-	a.into.Pairs = append(a.into.Pairs, n.Pairs...)
-	return true
-}
-
-// foreign keeps the place of a key between items, or of an item between keys.
-func (a *assembly) foreign(f fragment) {
-	r := a.r
-	if f.err == nil {
-		r.report(r.mixed(f, a.into.Kind))
-		f.err = errReported
-	}
-	n := r.broken(f)
-	if a.into.Kind == Sequence {
-		a.into.Items = append(a.into.Items, n)
-	} else {
-		a.into.Pairs = append(a.into.Pairs, Pair{n, r.behind(n)})
-	}
-}
-
 // behind returns an empty broken node at the end of another.
 func (r *reader) behind(n *Node) *Node {
 	span := r.file.Span(int(n.Span.End), int(n.Span.End))
@@ -331,7 +304,7 @@ func (r *reader) item(f fragment, cuts int) *Node {
 func (r *reader) pair(f fragment, cuts int) Pair {
 	colon := keyColon(r.text[:f.end], f.start)
 	if colon >= 0 && (r.text[f.start] != '?' || !isBlank(r.text, f.start+1)) {
-		key, err := r.piece(fragment{f.start, colon, f.column, nil})
+		key, err := r.piece(fragment{start: f.start, end: colon, column: f.column})
 		if err == nil && key != nil {
 			return Pair{key, r.nested(f, colon+1, false, cuts)}
 		}
@@ -357,6 +330,13 @@ func (r *reader) nested(f fragment, behind int, isItem bool, cuts int) *Node {
 	}
 	// Behind a colon a collection begins on a line of its own, behind a dash at once.
 	isBelow := lineEnd(text, behind) <= at
+	if at < f.end && (text[at] == '{' || text[at] == '[') {
+		n := r.flow(f, at, cuts)
+		if at > start {
+			r.dress(n, start, props)
+		}
+		return n
+	}
 	if at >= f.end || !isBelow && !isItem || !beginsEntry(text, at) {
 		return r.brokenPart(start, f.end, f)
 	}
@@ -364,7 +344,7 @@ func (r *reader) nested(f fragment, behind int, isItem bool, cuts int) *Node {
 	if isBelow && column <= f.column && !(text[at] == '-' && !isItem && column == f.column) {
 		return r.brokenPart(start, f.end, f)
 	}
-	n := r.collection(fragment{at, f.end, column, nil}, cuts)
+	n := r.collection(fragment{start: at, end: f.end, column: column}, cuts)
 	if at > start {
 		r.dress(n, start, props)
 	}

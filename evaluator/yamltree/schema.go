@@ -134,7 +134,7 @@ func shortest(f float64) Resolved {
 	return Resolved{Kind: Float, Text: strconv.FormatFloat(f, 'g', -1, 64)}
 }
 
-// span returns how many of the first bytes of s are in set.
+// prefixOf returns how many of the first bytes of s are in set.
 func prefixOf(s, set string) int {
 	for i := 0; i < len(s); i++ {
 		if strings.IndexByte(set, s[i]) < 0 {

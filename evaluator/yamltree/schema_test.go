@@ -78,3 +78,81 @@ func TestYAMLv3SchemaReadsEveryScalarAsYAMLv3Does(t *testing.T) {
 		}
 	}
 }
+
+func TestSchemasDifferWhereTheirOriginalsDo(t *testing.T) {
+	for _, tc := range []struct{ text, yamlV3, core, pyYAML, cty string }{
+		{"", "null", "null", "null", "null"},
+		{"~", "null", "null", "null", "null"},
+		{"NULL", "null", "null", "null", "null"},
+		{"True", "bool true", "bool true", "bool true", "bool true"},
+		{"yes", "text yes", "text yes", "bool true", "bool true"},
+		{"OFF", "text OFF", "text OFF", "bool false", "bool false"},
+		{"y", "text y", "text y", "text y", "bool true"},
+		{"yEs", "text yEs", "text yEs", "text yEs", "text yEs"},
+		{"012", "int 10", "int 12", "int 10", "int 12"},
+		{"08", "float 8", "int 8", "text 08", "int 8"},
+		{"-0", "int 0", "int 0", "int 0", "int -0"},
+		{"+1", "int 1", "int 1", "int 1", "int 1"},
+		{"0o17", "int 15", "int 15", "text 0o17", "int 15"},
+		{"0x1F", "int 31", "int 31", "int 31", "int 31"},
+		{"-0x1F", "int -31", "text -0x1F", "int -31", "text -0x1F"},
+		{"0b11", "int 3", "text 0b11", "int 3", "text 0b11"},
+		{"1_000", "int 1000", "text 1_000", "int 1000", "text 1_000"},
+		{"1__0", "int 10", "text 1__0", "int 10", "text 1__0"},
+		{"0x_1", "int 1", "text 0x_1", "int 1", "text 0x_1"},
+		{"190:20:30", "text 190:20:30", "text 190:20:30", "int 685230", "text 190:20:30"},
+		{"1:30.5", "text 1:30.5", "text 1:30.5", "float 90.5", "text 1:30.5"},
+		{"1e3", "float 1000", "float 1000", "text 1e3", "float 1e3"},
+		{"1e+06", "float 1e+06", "float 1e+06", "text 1e+06", "float 1e+06"},
+		{"1.5e+3", "float 1500", "float 1500", "float 1500", "float 1.5e+3"},
+		{"1.5e3", "float 1500", "float 1500", "text 1.5e3", "float 1.5e3"},
+		{".5", "float 0.5", "float 0.5", "float 0.5", "float .5"},
+		{"-.5", "float -0.5", "float -0.5", "text -.5", "float -.5"},
+		{"1.", "float 1", "float 1", "float 1", "float 1."},
+		{"1_0.5", "float 10.5", "text 1_0.5", "float 10.5", "text 1_0.5"},
+		{".inf", "float +Inf", "float +Inf", "float +Inf", "float +Inf"},
+		{"-.INF", "float -Inf", "float -Inf", "float -Inf", "float -Inf"},
+		{".NaN", "float NaN", "float NaN", "float NaN", "float NaN"},
+		{"nan", "text nan", "text nan", "text nan", "text nan"},
+		{"18446744073709551616", "float 1.8446744073709552e+19", "int 18446744073709551616", "int 18446744073709551616", "int 18446744073709551616"},
+		{"0x1FFFFFFFFFFFFFFFF", "text 0x1FFFFFFFFFFFFFFFF", "int 36893488147419103231", "int 36893488147419103231", "text 0x1FFFFFFFFFFFFFFFF"},
+		{"2001-12-14", "date 2001-12-14", "text 2001-12-14", "text 2001-12-14", "date 2001-12-14T00:00:00Z"},
+		{"2001-1-4", "date 2001-1-4", "text 2001-1-4", "text 2001-1-4", "date 2001-01-04T00:00:00Z"},
+		{"2001-12-14t21:59:43.10-05:00", "date 2001-12-14t21:59:43.10-05:00", "text 2001-12-14t21:59:43.10-05:00", "text 2001-12-14t21:59:43.10-05:00", "date 2001-12-14T21:59:43-05:00"},
+		{"2001-12-14 21:59:43 -5", "text 2001-12-14 21:59:43 -5", "text 2001-12-14 21:59:43 -5", "text 2001-12-14 21:59:43 -5", "text 2001-12-14 21:59:43 -5"},
+		{"1,000", "text 1,000", "text 1,000", "text 1,000", "text 1,000"},
+		{"+", "text +", "text +", "text +", "text +"},
+	} {
+		for s, want := range map[Schema]string{YAMLv3: tc.yamlV3, Core: tc.core, PyYAML: tc.pyYAML, CtyYAML: tc.cty} {
+			r := ResolveText(tc.text, s)
+			kind := [...]string{"null", "bool", "int", "float", "date", "text"}[r.Kind]
+			assert.Equal(t, want, strings.TrimSpace(kind+" "+r.Text), "%q by schema %d", tc.text, s)
+		}
+	}
+}
+
+func TestQuotesAndTagsDecideBeforeTheText(t *testing.T) {
+	for _, tc := range []struct {
+		text   string
+		schema Schema
+		want   Resolved
+	}{
+		{`"1"`, YAMLv3, Resolved{Kind: String, Text: "1"}},
+		{`!!int "1"`, YAMLv3, Resolved{Kind: Int, Text: "1"}},
+		{`! 1`, YAMLv3, Resolved{Kind: Int, Text: "1"}},
+		{`! 1`, Core, Resolved{Kind: String, Text: "1"}},
+		{`! "1"`, PyYAML, Resolved{Kind: Int, Text: "1"}},
+		{`!!float 1`, PyYAML, Resolved{Kind: Float, Text: "1"}},
+		{`!!bool "yes"`, PyYAML, Resolved{Kind: Bool, Text: "true"}},
+		{`!!str yes`, CtyYAML, Resolved{Kind: String, Text: "yes"}},
+		{"|-\n yes", CtyYAML, Resolved{Kind: Bool, Text: "true"}},
+		{"|-\n yes", PyYAML, Resolved{Kind: String, Text: "yes"}},
+		{`!!int x`, YAMLv3, Resolved{Kind: String, Text: "x", Complaint: "cannot decode !!str `x` as a !!int"}},
+		{`!<tag:yaml.org,2002:str> 1`, YAMLv3, Resolved{Kind: String, Text: "1"}},
+		{"%TAG !y! tag:yaml.org,2002:\n--- !y!str 1", YAMLv3, Resolved{Kind: String, Text: "1"}},
+	} {
+		d := parse(tc.text)
+		require.Empty(t, d.Problems, tc.text)
+		assert.Equal(t, tc.want, d.Root.Resolve(tc.schema), tc.text)
+	}
+}

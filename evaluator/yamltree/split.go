@@ -161,11 +161,15 @@ func keyColon(t string, i int) int {
 // and characters that no text may hold, by something of the same length, so that the
 // rest can be read in its place. It reports whether it changed anything.
 func (r *reader) repair() bool {
+	bad := badBytes(r.text)
+	if len(bad) == 0 && strings.IndexByte(r.text, '\t') < 0 {
+		return false
+	}
 	b := []byte(r.text)
-	changed := false
+	changed := len(bad) > 0
 	r.tabLines = map[int]bool{}
-	for _, at := range badBytes(r.text) {
-		b[at], changed = '?', true
+	for _, at := range bad {
+		b[at] = '?'
 	}
 	for l := newLexer(string(b), r.textStart(), 0); ; {
 		tok, ok := l.next()
@@ -220,17 +224,45 @@ func (r *reader) wordEnd(i int) int {
 // unknownAnchors reports the aliases for which no anchor was found, unless the anchor
 // stands in a part that could not be read.
 func (r *reader) unknownAnchors() {
-	for _, n := range r.conv.unresolved {
-		at := strings.Index(r.text[:n.Span.Start], "&"+n.Value)
-		if at >= 0 && (isBlankOrEnd(r.text, at+1+len(n.Value))) {
+	if len(r.conv.unresolved) == 0 {
+		return
+	}
+	written := anchorsIn(r.text)
+	names := make([]string, 0, len(r.conv.defined))
+	for _, d := range r.conv.defined {
+		names = append(names, d.Anchor)
+	}
+	for i, n := range r.conv.unresolved {
+		if at, ok := written[n.Value]; ok && at < int(n.Span.Start) {
 			continue
 		}
-		names := make([]string, 0, len(r.conv.defined))
-		for _, d := range r.conv.defined {
-			names = append(names, d.Anchor)
+		suggestion := ""
+		if (i+1)*len(names) < maxComparisons {
+			suggestion = diag.DidYouMean(n.Value, names)
 		}
 		r.report(diag.Errorf(n.Span, "yaml-unknown-anchor",
 			"No anchor `&%s` stands before this%s. Define it above, or quote the text if no alias is meant.",
-			n.Value, diag.DidYouMean(n.Value, names)))
+			n.Value, suggestion))
 	}
+}
+
+// maxComparisons bounds the search for anchors of similar names.
+const maxComparisons = 10_000
+
+// anchorsIn returns the first position of everything that looks like an anchor.
+func anchorsIn(t string) map[string]int {
+	out := map[string]int{}
+	for i := 0; i < len(t); i++ {
+		if t[i] != '&' {
+			continue
+		}
+		end := i + 1
+		for end < len(t) && isNameByte(t[end]) {
+			end++
+		}
+		if _, ok := out[t[i+1:end]]; !ok && isBlankOrEnd(t, end) {
+			out[t[i+1:end]] = i
+		}
+	}
+	return out
 }

@@ -120,7 +120,11 @@ var pairUse = map[string]string{
 	"fn::select": "an index and a list, as in [0, [a, b]]",
 }
 
-// typed reports that an argument has the wrong type.
-func typed(f ir.Frame, n ir.Node, v value.Value, message, reference string) value.Value {
-	return f.Fail(diag.Errorf(n.Info().Span, "argument-type", "%s, not %s", message, a(v)).WithReference("%s", reference))
+// typed reports that an argument has the wrong type, unless that was seen before
+// evaluation.
+func typed(f ir.Frame, c *ir.Call, n ir.Node, v value.Value, message, reference string) value.Value {
+	if b, ok := c.Data.(*binder); ok && b.checker.refusedNode(n) {
+		return value.Failure("error")
+	}
+	return f.Fail(diag.Errorf(n.Info().Span, "argument-type", "%s, not %s", message, is(v)).WithReference("%s", reference))
 }

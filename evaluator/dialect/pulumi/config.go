@@ -37,12 +37,11 @@ func (b *binder) bindConfig(top map[string]entry) {
 			}
 		}
 	}
-	supplied := map[string]bool{}
 	for _, s := range settings {
-		b.bindSetting(s, supplied)
+		b.bindSetting(s)
 	}
 	for _, g := range b.inputs.config {
-		if name := b.bare(g.key); !supplied[name] && b.cells[name] == nil {
+		if name := b.bare(g.key); b.cells[name] == nil {
 			c := &ir.Cell{Name: name, Kind: "config", Label: name, NameAt: g.value.Origin, Span: g.value.Origin}
 			c.Expr = constant(g.value)
 			b.cells[name] = c
@@ -96,7 +95,7 @@ func (b *binder) settings(e entry, path string, seeded bool) []*setting {
 	return out
 }
 
-func (b *binder) bindSetting(s *setting, supplied map[string]bool) {
+func (b *binder) bindSetting(s *setting) {
 	span := s.key.Span
 	c := b.addCell("config", s.name, s.key, span)
 	b.config = append(b.config, c)
@@ -104,7 +103,6 @@ func (b *binder) bindSetting(s *setting, supplied map[string]bool) {
 	if e := s.fields["name"]; e.present() {
 		external = b.literalString(e, "name")
 	}
-	supplied[b.bare(external)] = true
 	for _, g := range b.inputs.config {
 		if b.bare(g.key) == b.bare(external) || g.key == external {
 			b.fits(s, g.value)
@@ -249,10 +247,8 @@ func (b *binder) declaredType(s *setting) *configType {
 	if text == "" || strings.EqualFold(text, "array") {
 		return nil
 	}
-	if !s.fields["default"].present() && !s.fields["value"].present() || !s.seeded {
-		b.report(diag.Errorf(e.value.Span, "config-type", "there is no config type %s; there are string, number, integer, boolean, object and lists of these, as in List<string>", text).
-			WithReference("unexpected configuration type '%s': valid types are %s", text, validTypes))
-	}
+	b.report(diag.Errorf(e.value.Span, "config-type", "there is no config type %s; there are string, number, integer, boolean, object and lists of these, as in List<string>", text).
+		WithReference("unexpected configuration type '%s': valid types are %s", text, validTypes))
 	return nil
 }
 

@@ -12,7 +12,11 @@ import (
 // checkTree reports what the original's decoder refuses anywhere in the text: aliases and
 // keys that are not text. It also says what `<<` does not do, and which of two equal keys
 // is lost.
-func (b *binder) checkTree(n *yamltree.Node) {
+func (b *binder) checkTree(n *yamltree.Node) { b.checkBelow(n, false) }
+
+// checkBelow checks a tree whose keys may be names: two equal names are reported where
+// names are given, not as a lost key.
+func (b *binder) checkBelow(n *yamltree.Node, names bool) {
 	switch n.Kind {
 	case yamltree.Alias:
 		b.report(diag.Errorf(n.Span, "alias", "Pulumi YAML does not follow aliases; write the value of *%s out, or make it a variable and use ${...}", n.Value).
@@ -22,10 +26,13 @@ func (b *binder) checkTree(n *yamltree.Node) {
 			b.checkTree(c)
 		}
 	case yamltree.Mapping:
-		seen := map[string]yamltree.Pair{}
+		var seen map[string]yamltree.Pair
+		if len(n.Pairs) > 1 && !names {
+			seen = make(map[string]yamltree.Pair, len(n.Pairs))
+		}
 		for _, p := range n.Pairs {
 			b.checkKey(p, seen)
-			b.checkTree(p.Value)
+			b.checkBelow(p.Value, n == b.root && containsFold(nameKeys, p.Key.Value))
 		}
 	}
 }
@@ -44,6 +51,9 @@ func (b *binder) checkKey(p yamltree.Pair, seen map[string]yamltree.Pair) {
 	}
 	if k.Value == "<<" && k.Style == yamltree.Plain {
 		b.report(diag.Warnf(k.Span, "hint-merge-key", "Pulumi YAML does not merge mappings: << is an ordinary key here"))
+	}
+	if seen == nil {
+		return
 	}
 	if old, ok := seen[k.Value]; ok {
 		b.report(diag.Warnf(old.Key.Span, "hint-duplicate-key", "%s stands here twice; only the last one counts", k.Value).
@@ -72,6 +82,9 @@ func (e entry) present() bool { return e.value != nil && e.value.Kind != yamltre
 
 // topKeys are the keys of a program; known ones of the CLI are ignored here (1).
 var topKeys = []string{"name", "namespace", "description", "version", "pulumi", "config", "configuration", "variables", "resources", "outputs", "components", "sdks"}
+
+// nameKeys are the keys whose entries have names that ${...} can refer to.
+var nameKeys = []string{"config", "configuration", "variables", "resources"}
 
 var projectKeys = []string{"runtime", "main", "backend", "options", "template", "plugins", "packages", "stackConfigDir", "author", "website", "license", "requiredPulumiVersion", "mappings"}
 
@@ -188,7 +201,7 @@ func suggestion(name string, sorted []string) string {
 	if near := diag.Nearest(name, sorted); near != "" {
 		return "; did you mean " + near + "?"
 	}
-	return "; there are " + existing(sorted)
+	return "; it has " + existing(sorted)
 }
 
 // existing lists at most five names and says how many more there are (9).

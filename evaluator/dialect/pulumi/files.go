@@ -1,12 +1,12 @@
 package pulumi
 
 import (
-	"crypto/sha256"
 	"encoding/base64"
 	"path"
 	"strings"
 
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/digest"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/value"
 	"pantograph/evaluator/yamltree"
@@ -52,7 +52,7 @@ var readFile = &ir.Func{
 		at := c.Args[0].Info().Span
 		p, ok := args[0].Text()
 		if !ok {
-			return typed(f, c.Args[0], args[0], "fn::readFile takes a path", "Argument to fn::readFile must be a string, got "+goType(args[0]))
+			return typed(f, c, c.Args[0], args[0], "fn::readFile takes a path", "Argument to fn::readFile must be a string, got "+goType(args[0]))
 		}
 		if _, inside := s.b.inside(p); !inside {
 			if s.constant && path.IsAbs(p) {
@@ -90,7 +90,7 @@ func fileFunc(name, doc string, make func(text string) string) *ir.Func {
 			s := c.Data.(fileSite)
 			p, ok := args[0].Text()
 			if !ok {
-				return typed(f, c.Args[0], args[0], name+" takes a path", name+" requires a string path, got "+a(args[0]))
+				return typed(f, c, c.Args[0], args[0], name+" takes a path", name+" requires a string path, got "+a(args[0]))
 			}
 			text, ok := s.b.read(p)
 			if !ok {
@@ -109,8 +109,7 @@ var fileBase64 = fileFunc("fn::filebase64", "Gives the bytes of a file in base64
 })
 
 var fileBase64SHA256 = fileFunc("fn::filebase64sha256", "Gives the SHA-256 digest of a file in base64.", func(text string) string {
-	sum := sha256.Sum256([]byte(text))
-	return base64.StdEncoding.EncodeToString(sum[:])
+	return base64.StdEncoding.EncodeToString(digest.SHA256(text))
 })
 
 const (
@@ -130,7 +129,7 @@ func assetFn(tag, member, doc string) *ir.Func {
 		Result: tag,
 		Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 			if _, ok := args[0].Text(); !ok {
-				return typed(f, c.Args[0], args[0], "an "+tag+" is named by a text", "Argument to fn::* must be a string, got "+goType(args[0]))
+				return typed(f, c, c.Args[0], args[0], c.Fn.Name+" takes text", "Argument to fn::* must be a string, got "+goType(args[0]))
 			}
 			body := value.ObjectOf(value.Field{Key: member, Value: args[0]})
 			return value.Of(&value.Tagged{Tag: "$" + tag, Body: body, Handle: tag})

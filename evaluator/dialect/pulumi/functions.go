@@ -1,14 +1,15 @@
 package pulumi
 
 import (
-	"crypto/sha1"
 	"encoding/base64"
 	"encoding/hex"
 	"math"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/digest"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/value"
 )
@@ -19,28 +20,38 @@ var join = &ir.Func{
 	Result: "string",
 	Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 		delimiter, ok := args[0].Text()
-		if !ok && !args[0].IsNull() {
-			return typed(f, c.Args[0], args[0], "the delimiter of fn::join must be text", "delimiter must be a string, not "+a(args[0]))
+		if ok = ok || args[0].IsNull(); !ok {
+			typed(f, c, c.Args[0], args[0], "the delimiter of fn::join must be text", "delimiter must be a string, not "+a(args[0]))
 		}
 		list := args[1].List()
 		if list == nil {
-			return typed(f, c.Args[1], args[1], "fn::join joins a list", "the second argument to fn::join must be a list, found "+a(args[1]))
+			return typed(f, c, c.Args[1], args[1], "fn::join joins a list", "the second argument to fn::join must be a list, found "+a(args[1]))
 		}
 		texts := make([]string, len(list.Items))
 		size := 0
 		for i, item := range list.Items {
-			if texts[i], ok = item.Text(); !ok {
-				return f.Fail(diag.Errorf(c.Args[1].Info().Span, "argument-type", "fn::join joins texts, and item %d is %s; put a number in quotes or use fn::toJSON", i, a(item)).
-					WithReference("the second argument to fn::join must be a list of strings, found %s at index %d", a(item), i).
-					WithNote(item.Origin, "this item"))
+			text, isText := item.Text()
+			if !isText {
+				notText(f, c.Args[1], i, item)
 			}
-			size += len(texts[i]) + len(delimiter)
+			texts[i], ok = text, ok && isText
+			size += len(text) + len(delimiter)
 		}
-		if !f.Spend(size / 64) {
-			return value.Failure("too large")
+		if !ok || !f.Spend(size/64) {
+			return value.Failure("error")
 		}
 		return value.Str(strings.Join(texts, delimiter))
 	},
+}
+
+// notText reports an item that fn::join cannot join.
+func notText(f ir.Frame, list ir.Node, i int, item value.Value) {
+	p := diag.Errorf(list.Info().Span, "argument-type", "fn::join joins texts, and item %d is %s; put a number in quotes or use fn::toJSON", i, is(item)).
+		WithReference("the second argument to fn::join must be a list of strings, found %s at index %d", a(item), i)
+	if !item.Origin.IsZero() {
+		p = p.WithNote(item.Origin, "this item")
+	}
+	f.Report(p)
 }
 
 var split = &ir.Func{
@@ -48,10 +59,15 @@ var split = &ir.Func{
 	Params: []ir.Param{{Name: "delimiter", Type: "string"}, {Name: "text", Type: "string"}},
 	Result: "List<string>",
 	Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
+		failed := false
 		for i, what := range []string{"the delimiter of fn::split", "what fn::split splits"} {
 			if _, ok := args[i].Text(); !ok {
-				return typed(f, c.Args[i], args[i], what+" must be text", "Must be a string, not a string")
+				typed(f, c, c.Args[i], args[i], what+" must be text", "Must be a string, not a string")
+				failed = true
 			}
+		}
+		if failed {
+			return value.Failure("error")
 		}
 		delimiter, _ := args[0].Text()
 		text, _ := args[1].Text()
@@ -70,36 +86,31 @@ var selectFn = &ir.Func{
 	Doc:    "Gives one element of a list, by its index counted from 0.",
 	Params: []ir.Param{{Name: "index", Type: "integer"}, {Name: "list", Type: "List<any>"}},
 	Result: "any",
-	Lazy:   selectElement,
+	Eval:   selectElement,
 }
 
-// selectElement needs only the chosen element to be known.
-func selectElement(f ir.Frame, c *ir.Call) value.Value {
-	index, list := f.Force(c.Args[0]), f.Force(c.Args[1])
-	marks := (index.Marks | list.Marks) & value.Secret
-	if index.IsFailed() || list.IsFailed() {
-		return value.Failure("error").With(marks)
-	}
-	if index.IsUnknown() || list.IsUnknown() {
-		return value.NotKnown(value.Why(value.ListOf(index, list))).With(marks)
-	}
+func selectElement(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
+	index, list := args[0], args[1]
 	n, ok := index.Data.(value.Number)
 	if !ok {
-		return typed(f, c.Args[0], index, "the index of fn::select must be a number", "index must be a number, not "+a(index))
+		return typed(f, c, c.Args[0], index, "the index of fn::select must be a number", "index must be a number, not "+a(index))
 	}
 	if i := n.Float(); i != math.Trunc(i) || i < 0 {
 		return f.Fail(diag.Errorf(c.Args[0].Info().Span, "list-index", "the index of fn::select must be 0 or a positive whole number, not %s", goNumber(n)).
-			WithReference("index must be a positive integral, not %s", goNumber(n)))
+			WithReference("index must be a positive integral, not %s", strconv.FormatFloat(i, 'f', -1, 64)))
 	}
 	l := list.List()
 	if l == nil {
-		return typed(f, c.Args[1], list, "fn::select selects from a list", "the second argument to fn::select must be a list, found "+a(list))
+		reference := "receiver must be a list or object, not " + a(list)
+		if list.Object() != nil {
+			reference = "cannot access an object property using an integer index"
+		}
+		return typed(f, c, c.Args[1], list, "fn::select selects from a list", reference)
 	}
-	i := int(n.Float())
-	if i >= len(l.Items) {
-		return f.Fail(outOfBounds(c.Args[0].Info().Span, i, len(l.Items)))
+	if n.Float() >= float64(len(l.Items)) {
+		return f.Fail(outOfBounds(c.Args[0].Info().Span, int(n.Float()), len(l.Items)))
 	}
-	return l.Items[i].With(marks)
+	return l.Items[int(n.Float())]
 }
 
 var toJSON = &ir.Func{
@@ -154,7 +165,7 @@ var toBase64 = &ir.Func{
 	Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 		text, ok := args[0].Text()
 		if !ok {
-			return typed(f, c.Args[0], args[0], "fn::toBase64 encodes text", "expected argument to fn::toBase64 to be a string, got "+a(args[0]))
+			return typed(f, c, c.Args[0], args[0], "fn::toBase64 encodes text", "expected argument to fn::toBase64 to be a string, got "+a(args[0]))
 		}
 		return value.Str(base64.StdEncoding.EncodeToString([]byte(text)))
 	},
@@ -168,7 +179,7 @@ var fromBase64 = &ir.Func{
 		text, ok := args[0].Text()
 		at := c.Args[0].Info().Span
 		if !ok {
-			return typed(f, c.Args[0], args[0], "fn::fromBase64 decodes text", "expected argument to fn::fromBase64 to be a string, got "+a(args[0]))
+			return typed(f, c, c.Args[0], args[0], "fn::fromBase64 decodes text", "expected argument to fn::fromBase64 to be a string, got "+a(args[0]))
 		}
 		data, err := base64.StdEncoding.DecodeString(text)
 		if err != nil {
@@ -187,7 +198,7 @@ var secret = &ir.Func{
 	Params: []ir.Param{{Name: "value", Type: "any"}},
 	Result: "any",
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
-		return f.Force(c.Args[0]).With(value.Secret)
+		return settle(f.Force(c.Args[0])).With(value.Secret)
 	},
 }
 
@@ -196,8 +207,33 @@ var unsecret = &ir.Func{
 	Params: []ir.Param{{Name: "value", Type: "any"}},
 	Result: "any",
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
-		return f.Force(c.Args[0]).Without(value.Secret)
+		return unmark(settle(f.Force(c.Args[0])))
 	},
+}
+
+// unmark takes the secret mark from a value and from everything in it.
+func unmark(v value.Value) value.Value {
+	if !v.HasSecret() {
+		return v
+	}
+	switch d := v.Data.(type) {
+	case *value.List:
+		items := make([]value.Value, len(d.Items))
+		for i, c := range d.Items {
+			items[i] = unmark(c)
+		}
+		v.Data = value.NewList(items)
+	case *value.Object:
+		fields := make([]value.Field, len(d.Fields))
+		for i, f := range d.Fields {
+			f.Value = unmark(f.Value)
+			fields[i] = f
+		}
+		v.Data = value.NewObject(fields)
+	case *value.Tagged:
+		v.Data = &value.Tagged{Tag: d.Tag, Body: unmark(d.Body), Handle: d.Handle}
+	}
+	return v.Without(value.Secret)
 }
 
 var sha1Fn = &ir.Func{
@@ -207,10 +243,9 @@ var sha1Fn = &ir.Func{
 	Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 		text, ok := args[0].Text()
 		if !ok {
-			return typed(f, c.Args[0], args[0], "fn::sha1 digests text", "fn::sha1 requires a string, got "+a(args[0]))
+			return typed(f, c, c.Args[0], args[0], "fn::sha1 digests text", "fn::sha1 requires a string, got "+a(args[0]))
 		}
-		sum := sha1.Sum([]byte(text))
-		return value.Str(hex.EncodeToString(sum[:]))
+		return value.Str(hex.EncodeToString(digest.SHA1(text)))
 	},
 }
 
@@ -218,7 +253,6 @@ var length = &ir.Func{
 	Doc:    "Counts the elements of a list or mapping, or the characters of a text as a reader counts them.",
 	Params: []ir.Param{{Name: "value", Type: "any"}},
 	Result: "integer",
-	Outer:  true,
 	Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 		switch d := args[0].Data.(type) {
 		case value.String:
@@ -228,7 +262,7 @@ var length = &ir.Func{
 		case *value.Object:
 			return value.Int(len(d.Fields))
 		}
-		return typed(f, c.Args[0], args[0], "fn::length counts lists, mappings and texts", "fn::length requires a list, map, or string, got "+a(args[0]))
+		return typed(f, c, c.Args[0], args[0], "fn::length counts lists, mappings and texts", "fn::length requires a list, map, or string, got "+a(args[0]))
 	},
 }
 
@@ -236,11 +270,10 @@ var singleOrNone = &ir.Func{
 	Doc:    "Gives the only element of a list, or null when the list is empty.",
 	Params: []ir.Param{{Name: "list", Type: "List<any>"}},
 	Result: "any",
-	Outer:  true,
 	Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 		l := args[0].List()
 		if l == nil {
-			return typed(f, c.Args[0], args[0], "fn::singleOrNone takes a list", "fn::singleOrNone requires a list, got "+a(args[0]))
+			return typed(f, c, c.Args[0], args[0], "fn::singleOrNone takes a list", "fn::singleOrNone requires a list, got "+a(args[0]))
 		}
 		switch len(l.Items) {
 		case 0:
@@ -262,7 +295,7 @@ func resourceFunc(name, doc string, say func(r *resource) string) *ir.Func {
 		Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 			r := asResource(args[0])
 			if r == nil {
-				return typed(f, c.Args[0], args[0], name+" takes a resource", name+" requires a resource, got "+a(args[0]))
+				return typed(f, c, c.Args[0], args[0], name+" takes a resource", name+" requires a resource, got "+a(args[0]))
 			}
 			return value.Str(say(r))
 		},

@@ -67,7 +67,7 @@ func (b *binder) inputText(o *value.Object, key, or string) string {
 	if s, ok := v.Text(); ok {
 		return s
 	}
-	b.report(diag.Errorf(v.Origin, "inputs-value", "%s must be text, not %s", key, a(v)))
+	b.report(diag.Errorf(v.Origin, "inputs-value", "%s must be text, not %s", key, is(v)))
 	return or
 }
 
@@ -78,7 +78,7 @@ func (b *binder) inputObject(o *value.Object, key, path string) *value.Object {
 		return value.NewObject(nil)
 	}
 	if v.Object() == nil {
-		b.report(diag.Errorf(v.Origin, "inputs-value", "%s must be a mapping, not %s", path, a(v)))
+		b.report(diag.Errorf(v.Origin, "inputs-value", "%s must be a mapping, not %s", path, is(v)))
 		return value.NewObject(nil)
 	}
 	return v.Object()

@@ -21,6 +21,7 @@ type invoke struct {
 	ret      string
 	retAt    *yamltree.Node
 	implicit *resource
+	refused  bool // return names what there is not: reported before evaluation
 	schema   *schemaFunction
 }
 
@@ -64,7 +65,7 @@ func bindInvoke(b *binder, s site) ir.Node {
 			call.args = b.expr(e.value, s.scope)
 		}
 	}
-	if e := fields["return"]; e.present() {
+	if e := fields["return"]; e.present() && !(e.value.Kind == yamltree.Scalar && e.value.Value == "") {
 		call.ret, call.retAt = b.returnName(e), e.value
 		ok = ok && call.ret != ""
 	}
@@ -162,7 +163,7 @@ func (b *binder) invokeOptions(call *invoke, e entry) {
 		if !ok || !e.present() {
 			continue
 		}
-		o := option{spec: spec, entry: e}
+		o := option{b: b, spec: spec, entry: e}
 		if spec.literal != "" {
 			o.literal = b.literalOption(spec, e)
 		} else {
@@ -170,6 +171,13 @@ func (b *binder) invokeOptions(call *invoke, e entry) {
 			markExplicit(o.node)
 		}
 		call.options = append(call.options, o)
+	}
+	if o := call.option("version"); o != nil {
+		text, _ := o.literal.Text()
+		if why := versionMistake(text); text != "" && why != "" {
+			b.report(diag.Errorf(o.entry.value.Span, "version", "%q, the version of the provider of %s, is no version number like 1.2.3", text, call.given).
+				WithReference("unable to parse function provider version: %s", why))
+		}
 	}
 }
 
@@ -244,6 +252,9 @@ func (call *invoke) result(f ir.Frame) value.Value {
 
 // pick reads the one property that `return` names.
 func (call *invoke) pick(f ir.Frame, v value.Value) value.Value {
+	if call.refused {
+		return value.Failure("error")
+	}
 	if call.ret == "" || v.IsFailed() {
 		return v
 	}
@@ -260,10 +271,18 @@ func (call *invoke) pick(f ir.Frame, v value.Value) value.Value {
 			return field.With(marks)
 		}
 		return f.Fail(diag.Errorf(call.retAt.Span, "missing-return", "what %s gives has no property %s%s", call.given, call.ret, suggestionOf(call.ret, o.Keys())).
-			WithReference("Unable to evaluate result[%s], result is: %s", call.ret, goText(v)))
+			WithReference("Unable to evaluate result[%s], result is: %s", call.ret, shownText(v)))
 	}
-	return f.Fail(diag.Errorf(call.retAt.Span, "missing-return", "%s gives %s and no mapping, so there is nothing to return by name", call.given, a(v)).
+	return f.Fail(diag.Errorf(call.retAt.Span, "missing-return", "%s gives %s and no mapping, so there is nothing to return by name", call.given, is(v)).
 		WithReference("fn::invoke has a non-object return value"))
+}
+
+// shownText is how the original prints a value in a message; a secret is not shown.
+func shownText(v value.Value) string {
+	if v.HasSecret() {
+		return "[secret]"
+	}
+	return goText(v)
 }
 
 func suggestionOf(name string, names []string) string {
@@ -294,7 +313,7 @@ var stackReference = &ir.Func{
 		}
 		key, ok := name.Text()
 		if !ok {
-			return typed(f, c.Args[0], name, "the name of an output must be text", "expected property name argument to fn::stackReference to be a string, got "+a(name))
+			return typed(f, c, c.Args[0], name, "the name of an output must be text", "expected property name argument to fn::stackReference to be a string, got "+a(name))
 		}
 		v, ok := outputs.Object().Get(key)
 		if !ok {

@@ -53,8 +53,18 @@ func init() {
 	}
 }
 
+// names says in words what the option names.
+func (s *optionSpec) names() string {
+	switch s.name {
+	case "dependsOn", "replaceWith", "providers":
+		return "resources"
+	}
+	return "a resource"
+}
+
 // An option is one as it is written, and the resource it names when it names one.
 type option struct {
+	b        *binder
 	spec     *optionSpec
 	entry    entry
 	node     ir.Node
@@ -94,7 +104,7 @@ func (b *binder) bindOptions(r *resource, e entry) {
 	}
 	fields := b.fields(e.value, optionNames, func(p yamltree.Pair) {
 		b.unknownField(p.Key, "options", optionNames)
-		b.report(diag.Errorf(p.Key.Span, "unknown-option", "there is no resource option %s%s", p.Key.Value, suggestion(p.Key.Value, diag.ByDistance(p.Key.Value, optionNames))).
+		b.report(diag.Errorf(p.Key.Span, "unknown-option", "resources have no option %s%s", p.Key.Value, strings.Replace(suggestion(p.Key.Value, diag.ByDistance(p.Key.Value, optionNames)), "; it has", "; they have", 1)).
 			WithReference("%s does not exist on resource options", p.Key.Value))
 	})
 	for i := range optionSpecs {
@@ -103,7 +113,7 @@ func (b *binder) bindOptions(r *resource, e entry) {
 		if !ok || !e.present() {
 			continue
 		}
-		o := option{spec: spec, entry: e}
+		o := option{b: b, spec: spec, entry: e}
 		if spec.literal != "" {
 			o.literal = b.literalOption(spec, e)
 		} else if spec.name == "customTimeouts" {
@@ -224,28 +234,50 @@ func (o *option) problem(code diag.Code, reference, format string, args ...any) 
 // evalResource reads an option that names one resource.
 func evalResource(f ir.Frame, r *resource, o *option) value.Value {
 	v := f.Force(o.node)
-	res, ok := resourceValue(f, o, v, o.entry.value.Span)
-	if ok {
+	if res, ok := o.single(f, v); ok {
 		o.resource = res
+	} else if !v.IsFailed() {
+		return value.Value{}
 	}
 	return named(v)
 }
 
-// resourceValue checks that a value is a resource. Unknown and failed ones pass silently.
-func resourceValue(f ir.Frame, o *option, v value.Value, at sourceSpan) (*resource, bool) {
+// single gives the resource that an option names, and reports anything else. A failed
+// value passes silently.
+func (o *option) single(f ir.Frame, v value.Value) (*resource, bool) {
+	if !v.IsFailed() && o.b.isOutput(o.node) {
+		f.Report(o.problem("option-resource", "resource cannot be an output", "%s names a resource, as in ${name}, and not one of its outputs", o.spec.name))
+		return nil, false
+	}
+	return o.element(f, v)
+}
+
+// element checks one value of the option. What is wrong is reported at the option, as in
+// the original, with a note at the value.
+func (o *option) element(f ir.Frame, v value.Value) (*resource, bool) {
 	if v.IsFailed() {
 		return nil, false
 	}
 	if res := asResource(v); res != nil {
 		return res, true
 	}
-	p := o.problem("option-resource", "expected resource, got "+goType(v), "this must be a resource, as in ${name}, and it is %s", a(v))
-	if v.IsUnknown() {
-		p = o.problem("option-resource", "resource cannot be an output", "this must be a resource, and an output of one is not known yet")
+	p := o.problem("option-resource", "expected resource, got "+goType(v), "%s names %s, as in ${name}, and this is %s", o.spec.name, o.spec.names(), is(v))
+	if v.Origin != o.entry.value.Span && !v.Origin.IsZero() {
+		p = p.WithNote(v.Origin, "this is %s", is(v))
 	}
-	p.Span = at
 	f.Report(p)
 	return nil, false
+}
+
+// isOutputList reports that an option that is a list of resources is computed from an
+// output.
+func (o *option) isOutputList(f ir.Frame) bool {
+	if !o.b.isOutput(o.node) {
+		return false
+	}
+	f.Report(o.problem("option-resource", "resource option "+o.spec.name+" value must be a list of resource, not an output",
+		"%s is a list of resources, as in [${name}], and not of their outputs", o.spec.name))
+	return true
 }
 
 // named replaces resources by their logical names, as the result document shows options.
@@ -277,10 +309,8 @@ func evalResources(f ir.Frame, r *resource, o *option) value.Value {
 	if v.IsFailed() {
 		return v
 	}
-	if v.IsUnknown() {
-		f.Report(o.problem("option-resource", "resource option "+o.spec.name+" value must be a list of resource, not an output",
-			"%s must be a list of resources, and this is not known yet", o.spec.name))
-		return v
+	if o.isOutputList(f) {
+		return value.Value{}
 	}
 	l := v.List()
 	if l == nil {
@@ -293,47 +323,56 @@ func evalResources(f ir.Frame, r *resource, o *option) value.Value {
 		f.Report(p)
 		return value.Value{}
 	}
-	for i, item := range l.Items {
-		at := o.entry.value.Span
-		if list, ok := o.node.(*ir.List); ok && i < len(list.Items) {
-			at = list.Items[i].Info().Span
+	var items []value.Value
+	for _, item := range l.Items {
+		if _, ok := o.element(f, item); ok || item.IsFailed() {
+			items = append(items, named(item))
 		}
-		resourceValue(f, o, item, at)
 	}
-	return named(v)
+	return value.ListOf(items...).At(v.Origin)
 }
 
 func evalProvider(f ir.Frame, r *resource, o *option) value.Value {
 	v := f.Force(o.node)
-	if res, ok := resourceValue(f, o, v, o.entry.value.Span); ok {
-		o.resource = res
-		if res.providerOf() == "" {
-			f.Report(o.problem("option-provider", "resource passed as Provider was not a provider resource '"+res.name+"'",
-				"provider must name a provider (a resource of a type pulumi:providers:...), and %s is a %s", res.name, res.token))
+	if res, ok := o.single(f, v); ok {
+		if !o.isProvider(f, res, "Provider") {
 			return value.Value{}
 		}
+		o.resource = res
+	} else if !v.IsFailed() {
+		return value.Value{}
 	}
 	return named(v)
+}
+
+// isProvider reports a resource that is named as a provider and is none.
+func (o *option) isProvider(f ir.Frame, res *resource, word string) bool {
+	if res.providerOf() != "" {
+		return true
+	}
+	f.Report(o.problem("option-provider", "resource passed as "+word+" was not a provider resource '"+res.name+"'",
+		"%s names a provider (a resource of a type pulumi:providers:...), and %s is a %s", o.spec.name, res.name, res.token))
+	return false
 }
 
 // evalProviders takes a list of providers or a mapping from package to provider (0.e) and
 // gives the mapping.
 func evalProviders(f ir.Frame, r *resource, o *option) value.Value {
 	v := f.Force(o.node)
-	if v.IsFailed() || v.IsUnknown() {
-		return v
+	if v.IsFailed() || o.isOutputList(f) {
+		return value.Value{}
 	}
 	var fields []value.Field
 	switch d := v.Data.(type) {
 	case *value.Object:
 		for _, field := range d.Fields {
-			if _, ok := resourceValue(f, o, field.Value, o.entry.value.Span); ok {
+			if res, ok := o.element(f, field.Value); ok && o.isProvider(f, res, "provider") {
 				fields = append(fields, value.Field{Key: field.Key, Value: named(field.Value)})
 			}
 		}
 	case *value.List:
 		for _, item := range d.Items {
-			if res, ok := resourceValue(f, o, item, o.entry.value.Span); ok {
+			if res, ok := o.element(f, item); ok && o.isProvider(f, res, "provider") {
 				fields = append(fields, value.Field{Key: res.providerOf(), Value: value.Str(res.name)})
 			}
 		}
@@ -347,16 +386,17 @@ func evalProviders(f ir.Frame, r *resource, o *option) value.Value {
 
 func evalProtect(f ir.Frame, r *resource, o *option) value.Value {
 	v := f.Force(o.node)
-	switch v.Data.(type) {
-	case value.Bool:
-		return v
-	case value.Unknown:
-		if !v.IsFailed() {
-			f.Report(o.problem("option-protect", "protect must be not be an output", "protect must be known before the deployment, and this is an output"))
-		}
+	switch {
+	case v.IsFailed():
+		return value.Value{}
+	case o.b.isOutput(o.node):
+		f.Report(o.problem("option-protect", "protect must be not be an output", "protect must be known before anything is deployed, and this is an output or a secret"))
+		return value.Value{}
+	}
+	if _, ok := v.Data.(value.Bool); ok {
 		return v
 	}
-	f.Report(o.problem("option-protect", "protect must be a boolean value", "protect must be true or false, and this is %s", a(v)))
+	f.Report(o.problem("option-protect", "protect must be a boolean value", "protect must be true or false, and this is %s", is(v)))
 	return value.Value{}
 }
 
@@ -369,7 +409,7 @@ func evalTimeouts(f ir.Frame, r *resource, o *option) value.Value {
 	for i, field := range object.Fields {
 		if _, ok := field.Value.Text(); !ok && !field.Value.IsUnknown() {
 			p := o.problem("option-timeout", "customTimeouts."+field.Key+" must be a string, got "+goType(field.Value),
-				"a timeout is text like 5m or 1h30m, and this is %s", a(field.Value))
+				"a timeout is text like 5m or 1h30m, and this is %s", is(field.Value))
 			if lit, isObject := o.node.(*ir.Object); isObject {
 				p.Span = lit.Fields[i].Value.Info().Span
 			}
@@ -384,14 +424,14 @@ func evalEnvVars(f ir.Frame, r *resource, o *option) value.Value {
 	object := v.Object()
 	if object == nil {
 		if !v.IsUnknown() {
-			f.Report(o.problem("option-env", "envVarMappings must be an object with string values", "envVarMappings is a mapping from one name to another, and this is %s", a(v)))
+			f.Report(o.problem("option-env", "envVarMappings must be an object with string values", "envVarMappings is a mapping from one name to another, and this is %s", is(v)))
 		}
 		return value.Value{}
 	}
 	for _, field := range object.Fields {
 		if _, ok := field.Value.Text(); !ok && !field.Value.IsUnknown() {
 			f.Report(o.problem("option-env", "envVarMappings value for key "+strconv.Quote(field.Key)+" must be a string",
-				"envVarMappings maps names to names, and the value of %s is %s", field.Key, a(field.Value)))
+				"envVarMappings maps names to names, and the value of %s is %s", field.Key, is(field.Value)))
 		}
 	}
 	return v
@@ -438,7 +478,7 @@ func alias(f ir.Frame, o *option, d *value.Object) value.Value {
 			return field.Value
 		case field.Key == "noParent", field.Key == "parent", isText, field.Value.IsUnknown():
 		default:
-			f.Report(o.problem("option-alias", "unable to convert "+field.Key+" into string", "%s of an alias is text, and this is %s", field.Key, a(field.Value)))
+			f.Report(o.problem("option-alias", "unable to convert "+field.Key+" into string", "%s of an alias is text, and this is %s", field.Key, is(field.Value)))
 			continue
 		}
 		fields = append(fields, value.Field{Key: field.Key, Value: named(field.Value), KeyAt: field.KeyAt})

@@ -59,6 +59,7 @@ func mainFile(b *bind.Bundle) *source.File {
 type binder struct {
 	bundle   *bind.Bundle
 	main     *source.File
+	root     *yamltree.Node
 	program  *ir.Program
 	problems []diag.Problem
 	inputs   *inputs
@@ -74,6 +75,7 @@ type binder struct {
 	pending []pendingRef
 	invokes []*invoke // every invoke of the program
 	checker *checker
+	outs    outputs
 	run     run
 }
 
@@ -135,6 +137,7 @@ func (b *binder) document() {
 		}
 		return
 	}
+	b.root = doc.Root
 	b.checkTree(doc.Root)
 	top := b.topLevel(doc.Root)
 	b.bindConfig(top)

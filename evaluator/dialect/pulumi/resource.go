@@ -130,9 +130,12 @@ func (b *binder) bindType(r *resource) bool {
 	r.typeNode = e.value
 	text := b.literalString(e, "type")
 	if text == "" {
+		if e.value.Kind == yamltree.Scalar && e.value.Value == "" {
+			b.missingType(r)
+		}
 		return false
 	}
-	token, schema, problem := b.resolveType(text)
+	token, schema, problem := b.resolveType(text, r.fields["options"])
 	r.token, r.schema = token, schema
 	if problem != nil {
 		problem.Span = e.value.Span
@@ -284,7 +287,7 @@ func (r *resource) evaluateInputs(f ir.Frame) bool {
 		r.inputs = v
 		return true
 	case v.Object() == nil:
-		f.Report(diag.Errorf(r.props.Info().Span, "properties-shape", "properties must be a mapping, and this is %s", a(v)).
+		f.Report(diag.Errorf(r.props.Info().Span, "properties-shape", "properties must be a mapping, and this is %s", is(v)).
 			WithReference("properties must be a plain object value was %s", goText(v)))
 		return false
 	}
@@ -318,12 +321,17 @@ func (r *resource) evaluateGet(f ir.Frame) {
 	if r.getID != nil {
 		r.id = f.Force(r.getID)
 		if _, ok := r.id.Text(); !ok && !r.id.IsUnknown() && !r.b.checker.refusedNode(r.getID) {
-			r.id = f.Fail(diag.Errorf(r.getID.Info().Span, "get-id", "get.id must be text, and this is %s", a(r.id)).
+			r.id = f.Fail(diag.Errorf(r.getID.Info().Span, "get-id", "get.id must be text, and this is %s", is(r.id)).
 				WithReference("get.id must be a string, instead got type %s", goType(r.id)))
 		}
 	}
-	if r.getState != nil {
-		f.Force(r.getState)
+	if r.getState == nil {
+		return
+	}
+	// What is read is registered with the state that is known of it in place of inputs.
+	state := f.Force(r.getState)
+	if r.getID != nil && r.props == nil && state.Object() != nil {
+		r.inputs = dropNulls(state)
 	}
 }
 
@@ -379,8 +387,8 @@ func (r *resource) stackOutputs(f ir.Frame) value.Value {
 	}
 	text, ok := name.Text()
 	if !ok {
-		return f.Fail(diag.Errorf(r.props.Info().Span, "stack-name", "the name of a stack is text, and this is %s", a(name)).
-			WithReference("'name' property must be a string, instead got type %s", goType(name)))
+		return f.Fail(diag.Errorf(r.props.Info().Span, "stack-name", "the name of a stack is text, and this is %s", is(name)).
+			WithReference("'name' property must be a string, instead got type string"))
 	}
 	outputs, failed := r.b.stack(f, text, r.key.Span)
 	if failed.Data != nil {

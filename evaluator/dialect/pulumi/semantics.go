@@ -17,12 +17,13 @@ func (b *binder) semantics() *ir.Semantics {
 	return &ir.Semantics{
 		Text:   b.textOf,
 		Access: b.access,
+		Settle: func(r *ir.Ref, v value.Value) value.Value { return settle(v) },
 		Cycle:  cycle,
 		Key: func(f ir.Frame, v value.Value, at source.Span) (string, bool) {
 			if s, ok := v.Text(); ok {
 				return s, true
 			}
-			f.Report(diag.Errorf(at, "key-type", "a key must be text, and this is %s", a(v)).WithReference("object key must evaluate to a string, not a string"))
+			f.Report(diag.Errorf(at, "key-type", "a key must be text, and this is %s", is(v)).WithReference("object key must evaluate to a string, not a string"))
 			return "", false
 		},
 		Merge: func(f ir.Frame, base, over value.Value) value.Value { return over },
@@ -81,7 +82,10 @@ func surprise(v value.Value, text string) string {
 func short(text string, v value.Value) string {
 	const most = 40
 	if v.HasSecret() {
-		return "Go text"
+		if v.List() != nil {
+			return "[...]"
+		}
+		return "map[...]"
 	}
 	if r := []rune(text); len(r) > most {
 		return string(r[:most]) + "..."
@@ -136,11 +140,63 @@ func (b *binder) access(f ir.Frame, r *ir.Ref, v value.Value, s ir.Step) value.V
 		return value.Failure("error").With(marks)
 	case v.IsUnknown():
 		return value.NotKnown(deeper(v, s)).With(marks)
+	case unsettled(v) && !fromResource(r):
+		return value.NotKnown(value.Why(v)).With(marks | v.Summary()&value.Secret)
+	case !fromResource(r):
+		marks |= v.Summary() & value.Secret
 	}
+	out, done := b.accessRaw(f, r, v, s)
+	if !done {
+		out = b.accessPlain(f, r, v, s)
+	}
+	return out.With(marks)
+}
+
+// accessRaw reads a missing key of what a resource gives: as long as a part of the
+// mapping is unknown, nobody can tell that the key is not there.
+func (b *binder) accessRaw(f ir.Frame, r *ir.Ref, v value.Value, s ir.Step) (value.Value, bool) {
+	o := v.Object()
+	if o == nil || !s.IsKey || !fromResource(r) || !v.HasUnknown() {
+		return value.Value{}, false
+	}
+	if _, ok := o.Get(s.Key); ok {
+		return value.Value{}, false
+	}
+	return value.NotKnown(deeper(value.NotKnown(r.Name), s)), true
+}
+
+// settle makes what a reference gives unknown when a part of it is, and secret when a part
+// of it is: the original waits for all parts of a list or mapping before it goes on. Only
+// where a list or mapping is written do its parts stay apart.
+func settle(v value.Value) value.Value {
+	if v.HasSecret() {
+		v = v.With(value.Secret)
+	}
+	if !unsettled(v) || v.IsUnknown() {
+		return v
+	}
+	return value.NotKnown(value.Why(v)).With(v.Summary() & (value.Secret | value.Mocked)).At(v.Origin)
+}
+
+// unsettled reports whether a part of a value is unknown, and none has failed: what is
+// beside a failed part goes on.
+func unsettled(v value.Value) bool { return v.HasUnknown() && !v.HasFailed() }
+
+// fromResource reports whether a reference reads from a resource.
+func fromResource(r *ir.Ref) bool {
+	if r == nil || r.Cell == nil || len(r.Path) == 0 {
+		return false
+	}
+	_, ok := r.Cell.Data.(*resource)
+	return ok
+}
+
+// accessPlain reads one step of a known value.
+func (b *binder) accessPlain(f ir.Frame, r *ir.Ref, v value.Value, s ir.Step) value.Value {
 	switch d := v.Data.(type) {
 	case *value.Tagged:
 		if res, ok := d.Handle.(*resource); ok {
-			return b.output(f, r, res, s).With(marks)
+			return b.output(f, r, res, s)
 		}
 	case *value.List:
 		if s.IsKey {
@@ -150,18 +206,18 @@ func (b *binder) access(f ir.Frame, r *ir.Ref, v value.Value, s ir.Step) value.V
 		if s.Index < 0 || s.Index >= len(d.Items) {
 			return f.Fail(outOfBounds(s.Span, s.Index, len(d.Items)))
 		}
-		return d.Items[s.Index].With(marks)
+		return d.Items[s.Index]
 	case *value.Object:
 		if !s.IsKey {
 			return f.Fail(diag.Errorf(s.Span, "access-kind", "this is a mapping: its values are read by key, as in .name or [\"name\"]").
 				WithReference("cannot access an object property using an integer index"))
 		}
 		if c, ok := d.Get(s.Key); ok {
-			return c.With(marks)
+			return c
 		}
-		return value.Nothing().With(marks).At(v.Origin)
+		return value.Nothing().At(v.Origin)
 	}
-	return f.Fail(diag.Errorf(s.Span, "access-kind", "%s has no properties", a(v)).WithReference("receiver must be a list or object, not %s", a(v)))
+	return f.Fail(diag.Errorf(s.Span, "access-kind", "%s has no properties", is(v)).WithReference("receiver must be a list or object, not %s", a(v)))
 }
 
 // deeper extends the reason of an unknown by the step that was read from it.

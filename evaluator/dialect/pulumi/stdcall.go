@@ -20,7 +20,8 @@ func stdName(token string) string { return token[strings.LastIndexByte(token, ':
 func (b *binder) stdFunction(call *invoke) *diag.Problem {
 	name := stdName(call.token)
 	parts := strings.Split(call.token, ":")
-	if parts[1] == "index" && std.Lookup(name) != nil {
+	if known, ok := canonical(std.Names(), name); ok && strings.EqualFold(parts[1], "index") {
+		call.token = "std:index:" + known
 		return nil
 	}
 	p := diag.Errorf(call.site.node.Span, "unknown-function", "std has no function %s%s", call.given, diag.DidYouMean(name, std.Names())).

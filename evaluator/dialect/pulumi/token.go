@@ -1,6 +1,7 @@
 package pulumi
 
 import (
+	"strconv"
 	"strings"
 
 	"pantograph/evaluator/diag"
@@ -65,13 +66,39 @@ const (
 	blockedHelm       = "Helm Chart resources are not supported in YAML, consider using the Helm Release resource instead: https://www.pulumi.com/registry/packages/kubernetes/api-docs/helm/v3/release/"
 )
 
+// blockedDocker are types that need version 4 of their provider.
+var blockedDocker = map[string]bool{"docker:Image": true, "docker:image:Image": true}
+
+// majorVersion is the first number of the version that options ask for. Without one the
+// newest is taken.
+func majorVersion(options entry) int {
+	const newest = 1 << 30
+	if options.value == nil {
+		return newest
+	}
+	n := options.value.Get("version")
+	if n == nil {
+		return newest
+	}
+	text, _, _ := strings.Cut(strings.TrimPrefix(n.Value, "v"), ".")
+	if major, err := strconv.Atoi(text); err == nil {
+		return major
+	}
+	return newest
+}
+
 // resolveType completes a resource type. The problem, if any, has no span yet.
-func (b *binder) resolveType(text string) (string, *schemaResource, *diag.Problem) {
+func (b *binder) resolveType(text string, options entry) (string, *schemaResource, *diag.Problem) {
 	full, ok := complete(text)
 	if !ok || strings.HasPrefix(text, ":") || strings.HasSuffix(text, ":") {
 		p := diag.Errorf(source.Span{}, "type-token", "%q is no resource type; a type has two or three parts, as in aws:s3:Bucket", text).
 			WithReference("invalid type token %q", text)
 		return text, nil, &p
+	}
+	if blockedDocker[text] && majorVersion(options) < 4 {
+		p := diag.Errorf(source.Span{}, "blocked-type", "Pulumi YAML needs version 4 of the docker provider, or a later one, for %s", text).
+			WithReference("Docker Image resources are not supported in YAML without major version >= 4, see: https://github.com/pulumi/pulumi-yaml/issues/421")
+		return full, nil, &p
 	}
 	if reference, ok := blocked[full]; ok {
 		p := diag.Errorf(source.Span{}, "blocked-type", "Pulumi YAML refuses the type %s", full).

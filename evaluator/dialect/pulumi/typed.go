@@ -139,6 +139,7 @@ func (c *checker) invoke(call *invoke) {
 			return
 		}
 	}
+	call.refused = true
 	c.b.report(diag.Errorf(call.retAt.Span, "missing-return", "what %s gives has no property %s%s", call.given, call.ret, existingProps(call.ret, out)).
 		WithReference("%s does not exist on %s", call.ret, call.given))
 }

@@ -35,6 +35,18 @@ func a(v value.Value) string {
 	return "an output"
 }
 
+// is returns the words that our messages have for a value.
+func is(v value.Value) string {
+	switch words := a(v); words {
+	case "nil":
+		return "null"
+	case "an object":
+		return "a mapping"
+	default:
+		return words
+	}
+}
+
 // goType returns the Go type that the original prints for a value in some messages.
 func goType(v value.Value) string {
 	switch v.Data.(type) {

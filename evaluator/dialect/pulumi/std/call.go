@@ -1,12 +1,17 @@
 package std
 
 import (
+	"fmt"
+	"strings"
+
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/value"
 )
 
-// A call is what a function sees: its arguments, checked, and a place for problems.
+// A call is what a function sees: its arguments, checked, and a place for problems. What
+// nearly every function calls is kept from being inlined into all of them, which would cost
+// 11 KB of the compressed wasm.
 type call struct {
 	env      Env
 	fn       *Func
@@ -15,14 +20,8 @@ type call struct {
 	owed     int // steps not yet spent
 }
 
-// at returns the path to an argument and into it.
-func at(name string, indices ...int) []ir.Step {
-	steps := []ir.Step{{Key: name, IsKey: true}}
-	for _, i := range indices {
-		steps = append(steps, ir.Step{Index: i})
-	}
-	return steps
-}
+// at returns the path to an argument.
+func at(name string) []ir.Step { return []ir.Step{{Key: name, IsKey: true}} }
 
 // index returns the position of the parameter called name, or -1.
 func (c *call) index(name string) int {
@@ -35,6 +34,8 @@ func (c *call) index(name string) int {
 }
 
 // arg returns an argument; its Data is nil when it was not given.
+//
+//go:noinline
 func (c *call) arg(name string) value.Value {
 	i := c.index(name)
 	if i < 0 {
@@ -43,13 +44,16 @@ func (c *call) arg(name string) value.Value {
 	return c.args[i]
 }
 
+//go:noinline
 func (c *call) has(name string) bool { return c.arg(name).Data != nil }
 
+//go:noinline
 func (c *call) text(name string) string {
 	s, _ := c.arg(name).Text()
 	return s
 }
 
+//go:noinline
 func (c *call) number(name string) float64 { return float(c.arg(name)) }
 
 // numberOr returns an optional number, or what stands for it when it was not given.
@@ -60,10 +64,12 @@ func (c *call) numberOr(name string, or float64) float64 {
 	return c.number(name)
 }
 
+//go:noinline
 func (c *call) integer(name string) int { return int(c.number(name)) }
 
 func (c *call) integerOr(name string, or int) int { return int(c.numberOr(name, float64(or))) }
 
+//go:noinline
 func (c *call) items(name string) []value.Value { return items(c.arg(name)) }
 
 // texts returns an argument that is a list of texts.
@@ -78,9 +84,13 @@ func (c *call) texts(name string) []string {
 
 // fields returns the entries of an argument that is a map, sorted by key: Go's maps have
 // no order of their own.
+//
+//go:noinline
 func (c *call) fields(name string) []value.Field { return value.Sorted(fields(c.arg(name))) }
 
 // float returns the number in v, 0 when it is none.
+//
+//go:noinline
 func float(v value.Value) float64 {
 	n, ok := v.Data.(value.Number)
 	if !ok {
@@ -89,6 +99,7 @@ func float(v value.Value) float64 {
 	return n.Float()
 }
 
+//go:noinline
 func items(v value.Value) []value.Value {
 	if l := v.List(); l != nil {
 		return l.Items
@@ -96,6 +107,7 @@ func items(v value.Value) []value.Value {
 	return nil
 }
 
+//go:noinline
 func fields(v value.Value) []value.Field {
 	if o := v.Object(); o != nil {
 		return o.Fields
@@ -103,39 +115,120 @@ func fields(v value.Value) []value.Field {
 	return nil
 }
 
-func textList(texts []string) value.Value {
-	out := make([]value.Value, len(texts))
-	for i, s := range texts {
-		out[i] = value.Str(s)
+// An outcome without a value.
+type outcome struct{}
+
+// stopped is the outcome of a call that failed or ran out of budget.
+var stopped outcome
+
+// value turns the outcome of a call into a value. Fields become an object sorted by key, in
+// which the last with a key counts.
+func (c *call) value(out any) value.Value {
+	switch out := out.(type) {
+	case value.Value:
+		return out
+	case string:
+		return value.Str(out)
+	case bool:
+		return value.Flag(out)
+	case int:
+		return value.Int(out)
+	case float64:
+		return value.Float64(out)
+	case []string:
+		list := make([]value.Value, len(out))
+		for i, s := range out {
+			list[i] = value.Str(s)
+		}
+		return value.ListOf(list...)
+	case []value.Value:
+		return value.ListOf(out...)
+	case []value.Field:
+		return value.ObjectOf(value.Sorted(value.Distinct(out))...)
+	case outcome:
+		if len(c.problems) == 0 {
+			return value.Failure("the budget is used up")
+		}
+		return value.Failure("std:" + c.fn.Name + " failed")
 	}
-	return value.ListOf(out...)
+	panic(fmt.Sprintf("std: %s gives a %T", c.fn.Name, out))
 }
 
-// fail reports an error and gives the value of a call that failed.
-func (c *call) fail(p Problem) value.Value {
-	c.problems = append(c.problems, p)
-	return value.Failure("std:" + c.fn.Name + " failed")
+// A fault is one way for a call to go wrong. The texts are formats for the arguments of
+// fail. They are data rather than code because a call of fmt.Sprintf for each would double
+// the size of this package.
+type fault struct {
+	code      diag.Code
+	arg       string // which argument is wrong
+	message   string
+	reference string // the original's text, if it is known
 }
 
-// warn reports a hint; the call goes on.
-func (c *call) warn(p Problem) {
-	p.Severity = diag.Warning
+// fail reports an error and gives the outcome of a call that failed.
+//
+//go:noinline
+func (c *call) fail(f *fault, args ...any) any { return c.raise(f, f.arg, -1, args) }
+
+// failAt is fail for one item of a list.
+//
+//go:noinline
+func (c *call) failAt(f *fault, index int, args ...any) any { return c.raise(f, f.arg, index, args) }
+
+// failIn is fail for an argument that the fault does not name.
+//
+//go:noinline
+func (c *call) failIn(f *fault, arg string, args ...any) any { return c.raise(f, arg, -1, args) }
+
+// hint reports something that the reader should know of; the call goes on. An index points
+// at one item of a list, -1 at all of the argument.
+func (c *call) hint(f *fault, index int) { c.raise(f, f.arg, index, nil) }
+
+func (c *call) raise(f *fault, arg string, index int, args []any) any {
+	p := Problem{Code: f.code, Message: fill(f.message, args), Reference: fill(f.reference, args)}
+	if f.code.IsHint() {
+		p.Severity = diag.Warning
+	}
+	if arg != "" {
+		p.ArgPath = at(arg)
+	}
+	if index >= 0 {
+		p.ArgPath = append(p.ArgPath, ir.Step{Index: index})
+	}
+	c.report(p)
+	return stopped
+}
+
+// report adds a problem; a reference that says the same as the message is left out.
+func (c *call) report(p Problem) {
+	if p.Reference == p.Message {
+		p.Reference = ""
+	}
 	c.problems = append(c.problems, p)
+}
+
+// fill is fmt.Sprintf for texts that may have no verbs. A text that leaves out arguments
+// names those it takes, as %[2]d.
+func fill(format string, args []any) string {
+	if !strings.Contains(format, "%") {
+		return format
+	}
+	return fmt.Sprintf(format, args...)
 }
 
 // bytesPerStep is how much text is worth one step of the budget.
 const bytesPerStep = 16
 
 // spend counts n steps of work and reports whether there is any budget left.
+//
+//go:noinline
 func (c *call) spend(n int) bool {
 	return c.env.Spend == nil || c.env.Spend(min(max(n, 0), 1<<40))
 }
 
 // spendText counts n bytes of text that are about to be made.
+//
+//go:noinline
 func (c *call) spendText(n int) bool { return n < bytesPerStep || c.spend(n/bytesPerStep) }
-
-// broke gives the value of a call that the budget did not suffice for.
-func (c *call) broke() value.Value { return value.Failure("the budget is used up") }
 
 // afford counts the size of values, before something walks all through them. Values share
 // their parts, so that a small document can describe a list of a billion items.

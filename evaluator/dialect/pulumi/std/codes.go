@@ -32,7 +32,7 @@ var Explanations = []diag.Explanation{
 	{Code: codeRange, Title: "An argument is out of bounds",
 		Text: "The argument has the right type, but the function has no meaning for this value: a negative size, a position behind the end."},
 	{Code: codeEmpty, Title: "There is nothing to choose from",
-		Text: "The function picks one of several values and was given none. std:coalesce and std:lookup take defaults."},
+		Text: "The function picks one of several values and was given none. A default can stand as the last candidate."},
 	{Code: codeNotFound, Title: "Nothing was found",
 		Text: "The key or element that is looked for is not there. std:lookup takes a default; std:contains asks first."},
 	{Code: codeLengths, Title: "Lengths differ",

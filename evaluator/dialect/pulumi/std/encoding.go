@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/base64"
-	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -15,65 +14,72 @@ var encodingFuncs = []Func{
 	{
 		Name:   "base64decode",
 		Doc:    "Decodes base64 in the standard alphabet, with padding. The result must be text.",
-		Params: []Param{need("input", text, "the base64")},
+		Params: []Param{{Name: "input", Type: text, Doc: "the base64"}},
 		Result: text,
 		eval:   base64decode,
 	}, {
 		Name:   "base64encode",
 		Doc:    "Encodes a text in base64, in the standard alphabet, with padding.",
-		Params: []Param{need("input", text, "the text")},
+		Params: inputText,
 		Result: text,
-		eval:   mapText(encode64),
+		text:   encode64,
 	}, {
 		Name:   "base64gzip",
 		Doc:    "Compresses a text with gzip and encodes it in base64.",
-		Params: []Param{need("input", text, "the text")},
+		Params: inputText,
 		Result: text,
-		eval:   mapText(func(s string) string { return encode64(compress(s)) }),
+		text:   func(s string) string { return encode64(compress(s)) },
 	}, {
 		Name: "csvdecode",
 		Doc: "Reads comma-separated values; the first line names the columns. Quotes have no meaning, " +
 			"and every line must have the same number of cells: a line break at the end counts as one more line.",
-		Params: []Param{need("input", text, "the lines")},
-		Result: listOf(mapOf(text)),
+		Params: []Param{{Name: "input", Type: text, Doc: "the lines"}},
+		Result: textMapList,
 		eval:   csvdecode,
 	}, {
 		Name:   "jsondecode",
 		Doc:    "Reads a JSON object. Any other text, JSON or not, is given back as it is.",
-		Params: []Param{need("input", text, "the JSON")},
+		Params: []Param{{Name: "input", Type: text, Doc: "the JSON"}},
 		Result: anything,
 		eval:   jsondecode,
 	}, {
 		Name:   "jsonencode",
 		Doc:    "Writes a value as JSON on one line, with sorted keys and with <, > and & escaped.",
-		Params: []Param{need("input", anything, "the value")},
+		Params: []Param{{Name: "input", Type: anything, Doc: "the value"}},
 		Result: text,
 		eval:   jsonencode,
 	}, {
 		Name:   "urlencode",
 		Doc:    "Escapes a text for the query of a URL; a space becomes +.",
-		Params: []Param{need("input", text, "the text")},
+		Params: inputText,
 		Result: text,
-		eval:   mapText(escapeQuery),
+		text:   escapeQuery,
 	},
 }
 
+var (
+	notText = fault{code: codeText, arg: "input",
+		message:   "what is encoded here is not text (UTF-8), so it cannot be a string",
+		reference: "decoded base64 data is not valid UTF-8"}
+	notBase64   = fault{code: codeParse, message: "%[1]s is not base64 in the standard alphabet with padding", reference: "%[2]s"}
+	unevenLines = fault{code: codeLengths, arg: "input",
+		message:   "line %d has %d cells, but the first line names %d columns%s",
+		reference: "Invalid input: each line must contain the same number of fields"}
+	notFinite = fault{code: codeRange, arg: "input",
+		message: "JSON has no notation for numbers that are infinite or not a number", reference: "%s"}
+)
+
 func encode64(s string) string { return base64.StdEncoding.EncodeToString([]byte(s)) }
 
-func base64decode(c *call) value.Value {
+func base64decode(c *call) any {
 	raw, ok := c.decode64("input")
 	if !ok {
-		return c.stopped()
+		return stopped
 	}
 	if !utf8.ValidString(raw) {
-		return c.fail(Problem{
-			Code:      codeText,
-			Message:   "what is encoded here is not text (UTF-8), so it cannot be a string",
-			Reference: "decoded base64 data is not valid UTF-8",
-			ArgPath:   at("input"),
-		})
+		return c.fail(&notText)
 	}
-	return value.Str(raw)
+	return raw
 }
 
 // decode64 reads an argument as base64. Line breaks inside are skipped, as in Go.
@@ -82,12 +88,7 @@ func (c *call) decode64(name string) (string, bool) {
 	if err == nil {
 		return string(raw), true
 	}
-	c.fail(Problem{
-		Code:      codeParse,
-		Message:   name + " is not base64 in the standard alphabet with padding",
-		Reference: err.Error(),
-		ArgPath:   at(name),
-	})
+	c.failIn(&notBase64, name, name, err.Error())
 	return "", false
 }
 
@@ -103,31 +104,26 @@ func compress(s string) string {
 	return out.String()
 }
 
-func csvdecode(c *call) value.Value {
+func csvdecode(c *call) any {
 	lines := strings.Split(c.text("input"), "\n")
 	columns := cells(lines[0])
 	rows := []value.Value{}
 	for i, line := range lines[1:] {
 		row := cells(line)
 		if len(row) != len(columns) {
-			p := Problem{
-				Code:      codeLengths,
-				Message:   fmt.Sprintf("line %d has %d cells, but the first line names %d columns", i+2, len(row), len(columns)),
-				Reference: "Invalid input: each line must contain the same number of fields",
-				ArgPath:   at("input"),
-			}
+			advice := ""
 			if i+2 == len(lines) && line == "" {
-				p.Message += "; the line break at the end makes this empty line, remove it (std:chomp does)"
+				advice = "; the line break at the end makes this empty line, remove it (std:chomp does)"
 			}
-			return c.fail(p)
+			return c.fail(&unevenLines, i+2, len(row), len(columns), advice)
 		}
 		fields := make([]value.Field, len(row))
 		for j, cell := range row {
 			fields[j] = value.Field{Key: columns[j], Value: value.Str(cell)}
 		}
-		rows = append(rows, object(fields))
+		rows = append(rows, c.value(fields))
 	}
-	return value.ListOf(rows...)
+	return rows
 }
 
 func cells(line string) []string {
@@ -140,15 +136,15 @@ func cells(line string) []string {
 
 // jsondecode gives objects only: the original reads into a Go map and gives its input back
 // when that fails.
-func jsondecode(c *call) value.Value {
+func jsondecode(c *call) any {
 	input := c.text("input")
 	v, err := value.ParseWholeJSON(input)
 	if err != nil || v.Object() == nil {
-		return value.Str(input)
+		return input
 	}
 	v, ok := floats(v)
 	if !ok {
-		return value.Str(input)
+		return input
 	}
 	return v
 }
@@ -177,17 +173,12 @@ func floats(v value.Value) (value.Value, bool) {
 	return v, ok
 }
 
-func jsonencode(c *call) value.Value {
+func jsonencode(c *call) any {
 	out, ok := GoJSON(c.arg("input"))
 	if ok {
-		return value.Str(out)
+		return out
 	}
-	return c.fail(Problem{
-		Code:      codeRange,
-		Message:   "JSON has no notation for numbers that are infinite or not a number",
-		Reference: out,
-		ArgPath:   at("input"),
-	})
+	return c.fail(&notFinite, out)
 }
 
 // escapeQuery is url.QueryEscape, without the 19 KB that net/url costs.

@@ -3,86 +3,88 @@ package std
 import (
 	"path"
 	"strings"
-
-	"pantograph/evaluator/digest"
-	"pantograph/evaluator/value"
 )
 
+// inputPath are the parameters of functions that read one file.
+var inputPath = []Param{{Name: "input", Type: text, Doc: "the path of the file"}}
+
 var fileFuncs = []Func{
-	ofFile("file", "the text of a file", func(s string) string { return s }),
-	ofFile("filebase64", "a file in base64", encode64),
-	ofFile("filebase64sha256", "the hexadecimal SHA-256 digest of a file, in base64; fn::filebase64sha256 encodes the digest itself",
-		func(s string) string { return encode64(hexOf(digest.SHA256)(s)) }),
-	ofFile("filebase64sha512", "the hexadecimal SHA-512 digest of a file, in base64",
-		func(s string) string { return encode64(hexOf(digest.SHA512)(s)) }),
-	ofFile("filemd5", "the MD5 digest of a file, in hexadecimal", hexOf(digest.MD5)),
-	ofFile("filesha1", "the SHA-1 digest of a file, in hexadecimal", hexOf(digest.SHA1)),
-	ofFile("filesha256", "the SHA-256 digest of a file, in hexadecimal", hexOf(digest.SHA256)),
-	ofFile("filesha512", "the SHA-512 digest of a file, in hexadecimal", hexOf(digest.SHA512)),
 	{
+		Name:   "file",
+		Doc:    "Gives the text of a file.",
+		Params: inputPath,
+		Result: text,
+		file:   verbatim,
+	}, {
+		Name:   "filebase64",
+		Doc:    "Gives a file in base64.",
+		Params: inputPath,
+		Result: text,
+		file:   encode64,
+	}, {
+		Name:   "filebase64sha256",
+		Doc:    "Gives the hexadecimal SHA-256 digest of a file, in base64; fn::filebase64sha256 encodes the digest itself.",
+		Params: inputPath,
+		Result: text,
+		file:   base64HexSHA256,
+	}, {
+		Name:   "filebase64sha512",
+		Doc:    "Gives the hexadecimal SHA-512 digest of a file, in base64.",
+		Params: inputPath,
+		Result: text,
+		file:   base64HexSHA512,
+	}, {
 		Name:   "fileexists",
 		Doc:    "Gives true for a file that exists. One that does not is an error, as in pulumi-std, never false.",
-		Params: []Param{need("input", text, "the path of the file")},
+		Params: inputPath,
 		Result: boolean,
-		eval: func(c *call) value.Value {
+		eval: func(c *call) any {
 			if _, ok := c.readFile(); !ok {
-				return c.stopped()
+				return stopped
 			}
-			return value.Flag(true)
+			return true
 		},
+	}, {
+		Name:   "filemd5",
+		Doc:    "Gives the MD5 digest of a file, in hexadecimal.",
+		Params: inputPath,
+		Result: text,
+		file:   hexMD5,
+	}, {
+		Name:   "filesha1",
+		Doc:    "Gives the SHA-1 digest of a file, in hexadecimal.",
+		Params: inputPath,
+		Result: text,
+		file:   hexSHA1,
+	}, {
+		Name:   "filesha256",
+		Doc:    "Gives the SHA-256 digest of a file, in hexadecimal.",
+		Params: inputPath,
+		Result: text,
+		file:   hexSHA256,
+	}, {
+		Name:   "filesha512",
+		Doc:    "Gives the SHA-512 digest of a file, in hexadecimal.",
+		Params: inputPath,
+		Result: text,
+		file:   hexSHA512,
 	},
 }
 
-// pathFuncs work on the text of a path only; paths are those of Unix.
-var pathFuncs = []Func{
-	{
-		Name:   "abspath",
-		Doc:    "Makes a path absolute, from the project folder on, and removes . and .. from it.",
-		Params: []Param{need("input", text, "the path")},
-		Result: text,
-		eval: func(c *call) value.Value {
-			if input := c.text("input"); !strings.HasPrefix(input, "/") {
-				return value.Str(path.Join(c.env.Cwd, input))
-			}
-			return value.Str(path.Clean(c.text("input")))
-		},
-	}, {
-		Name:   "basename",
-		Doc:    "Gives the last part of a path.",
-		Params: []Param{need("input", text, "the path")},
-		Result: text,
-		eval:   mapText(path.Base),
-	}, {
-		Name:   "dirname",
-		Doc:    "Gives a path without its last part.",
-		Params: []Param{need("input", text, "the path")},
-		Result: text,
-		eval:   mapText(path.Dir),
-	}, {
-		Name:   "pathexpand",
-		Doc:    "Replaces ~ at the start of a path by the home folder. There is none here, so that ~ stays.",
-		Params: []Param{need("input", text, "the path")},
-		Result: text,
-		eval:   mapText(func(s string) string { return s }),
-	},
-}
+func verbatim(s string) string { return s }
 
-// ofFile describes a function that turns the text of a file into another.
-func ofFile(name, what string, convert func(string) string) Func {
-	return Func{
-		Name:   name,
-		Doc:    "Gives " + what + ".",
-		Params: []Param{need("input", text, "the path of the file")},
-		Result: text,
-		eval: func(c *call) value.Value {
-			content, ok := c.readFile()
-			if !ok {
-				return c.stopped()
-			}
-			return value.Str(convert(content))
-		},
+// ofFile gives what convert makes of the file that the argument input names.
+func (c *call) ofFile(convert func(string) string) any {
+	content, ok := c.readFile()
+	if !ok {
+		return stopped
 	}
+	return convert(content)
 }
+
+var noFile = fault{code: codeFile, arg: "input",
+	message:   "there is no file %q; relative paths start at the project folder",
+	reference: "file(%s) failed to read the contents because the file does not exist"}
 
 func (c *call) readFile() (string, bool) {
 	name := c.text("input")
@@ -91,11 +93,40 @@ func (c *call) readFile() (string, bool) {
 			return content, c.spendText(len(content))
 		}
 	}
-	c.fail(Problem{
-		Code:      codeFile,
-		Message:   "there is no file " + show(c.arg("input")) + "; relative paths start at the project folder",
-		Reference: "file(" + name + ") failed to read the contents because the file does not exist",
-		ArgPath:   at("input"),
-	})
+	c.fail(&noFile, name)
 	return "", false
+}
+
+// pathFuncs work on the text of a path only; paths are those of Unix.
+var pathFuncs = []Func{
+	{
+		Name:   "abspath",
+		Doc:    "Makes a path absolute, from the project folder on, and removes . and .. from it.",
+		Params: []Param{{Name: "input", Type: text, Doc: "the path"}},
+		Result: text,
+		eval: func(c *call) any {
+			if input := c.text("input"); !strings.HasPrefix(input, "/") {
+				return path.Join(c.env.Cwd, input)
+			}
+			return path.Clean(c.text("input"))
+		},
+	}, {
+		Name:   "basename",
+		Doc:    "Gives the last part of a path.",
+		Params: []Param{{Name: "input", Type: text, Doc: "the path"}},
+		Result: text,
+		text:   path.Base,
+	}, {
+		Name:   "dirname",
+		Doc:    "Gives a path without its last part.",
+		Params: []Param{{Name: "input", Type: text, Doc: "the path"}},
+		Result: text,
+		text:   path.Dir,
+	}, {
+		Name:   "pathexpand",
+		Doc:    "Replaces ~ at the start of a path by the home folder. There is none here, so that ~ stays.",
+		Params: []Param{{Name: "input", Type: text, Doc: "the path"}},
+		Result: text,
+		text:   verbatim,
+	},
 }

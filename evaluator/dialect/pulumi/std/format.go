@@ -14,26 +14,36 @@ var formatFuncs = []Func{
 		Name: "format",
 		Doc: "Puts arguments into a text by Go's printf rules: %s a string, %d a whole number, %v anything, " +
 			"%q in quotes, %% a percent sign. Mistakes appear in the text, as %!s(MISSING).",
-		Params: []Param{need("args", anyList, "the arguments"), need("input", text, "the text with verbs")},
+		Params: []Param{
+			{Name: "args", Type: anyList, Doc: "the arguments"},
+			{Name: "input", Type: text, Doc: "the text with verbs"},
+		},
 		Result: text,
-		eval: func(c *call) value.Value {
+		eval: func(c *call) any {
 			out, ok := c.sprintf(c.text("input"), c.items("args"))
 			if !ok {
-				return c.broke()
+				return stopped
 			}
-			return value.Str(out)
+			return out
 		},
 	}, {
 		Name: "formatlist",
 		Doc: "Formats a text several times, as std:format does, walking through all lists among the arguments in step; " +
 			"other arguments are the same each time.",
-		Params: []Param{need("args", anyList, "the arguments"), need("input", text, "the text with verbs")},
-		Result: listOf(text),
+		Params: []Param{
+			{Name: "args", Type: anyList, Doc: "the arguments"},
+			{Name: "input", Type: text, Doc: "the text with verbs"},
+		},
+		Result: textList,
 		eval:   formatlist,
 	},
 }
 
-func formatlist(c *call) value.Value {
+var unequalLists = fault{code: codeLengths, arg: "args",
+	message:   "lists in args must have the same length, but args[%d] has %d elements and args[%d] has %d",
+	reference: "all list arguments must be of the same length"}
+
+func formatlist(c *call) any {
 	args := c.items("args")
 	count, first := -1, 0
 	for i, v := range args {
@@ -43,12 +53,7 @@ func formatlist(c *call) value.Value {
 		case count < 0:
 			count, first = len(list.Items), i
 		case len(list.Items) != count:
-			return c.fail(Problem{
-				Code:      codeLengths,
-				Message:   fmt.Sprintf("lists in args must have the same length, but args[%d] has %d elements and args[%d] has %d", first, count, i, len(list.Items)),
-				Reference: "all list arguments must be of the same length",
-				ArgPath:   at("args", i),
-			})
+			return c.failAt(&unequalLists, i, first, count, i, len(list.Items))
 		}
 	}
 	if count < 0 {
@@ -65,11 +70,11 @@ func formatlist(c *call) value.Value {
 		}
 		out, ok := c.sprintf(c.text("input"), row)
 		if !ok || !c.spend(1+len(row)) {
-			return c.broke()
+			return stopped
 		}
 		texts[n] = out
 	}
-	return textList(texts)
+	return texts
 }
 
 // sprintf is fmt.Sprintf for values, within the budget.

@@ -40,35 +40,30 @@ type montgomery struct {
 	negInverse uint32 // -1/n[0] modulo 2^32
 }
 
-// multiply returns a*b/2^(32k) modulo n.
+// multiply returns a*b/2^(32k) modulo n. For each word of a it adds b times that word, and
+// the multiple of n that makes the lowest word zero, and drops that word.
 func (m montgomery) multiply(a, b []uint32) []uint32 {
-	k := len(m.n)
-	t := make([]uint32, k+2)
+	n := m.n
+	k := len(n)
+	b = b[:k]
+	t := make([]uint32, k+1)
 	for _, w := range a {
-		addProduct(t, b, w)
-		addProduct(t, m.n, t[0]*m.negInverse)
-		copy(t, t[1:])
-		t[k+1] = 0
+		x := uint64(w)
+		y := uint64((t[0] + b[0]*w) * m.negInverse)
+		c := uint64(t[0]) + uint64(b[0])*x
+		d := uint64(uint32(c)) + uint64(n[0])*y
+		for j := 1; j < k; j++ {
+			c = c>>32 + uint64(t[j]) + uint64(b[j])*x
+			d = d>>32 + uint64(uint32(c)) + uint64(n[j])*y
+			t[j-1] = uint32(d)
+		}
+		sum := uint64(t[k]) + c>>32 + d>>32
+		t[k-1], t[k] = uint32(sum), uint32(sum>>32)
 	}
-	if t[k] != 0 || !lessWords(t[:k], m.n) {
-		subtract(t, m.n)
+	if t[k] != 0 || !lessWords(t[:k], n) {
+		subtract(t, n)
 	}
 	return t[:k]
-}
-
-// addProduct adds b*w to t, which has two words more than b.
-func addProduct(t, b []uint32, w uint32) {
-	carry := uint64(0)
-	for j, x := range b {
-		s := uint64(t[j]) + uint64(x)*uint64(w) + carry
-		t[j] = uint32(s)
-		carry = s >> 32
-	}
-	for j := len(b); carry > 0; j++ {
-		s := uint64(t[j]) + carry
-		t[j] = uint32(s)
-		carry = s >> 32
-	}
 }
 
 // double replaces a by 2a modulo n.

@@ -2,137 +2,146 @@ package std
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"strconv"
 
 	"pantograph/evaluator/value"
 )
 
-// mapNumber returns the implementation of a function that turns the number input into another.
-func mapNumber(convert func(float64) float64) func(*call) value.Value {
-	return func(c *call) value.Value { return value.Float64(convert(c.number("input"))) }
-}
+// inputNumber are the parameters of functions of one number.
+var inputNumber = []Param{{Name: "input", Type: number, Doc: "the number"}}
 
 var numberFuncs = []Func{
 	{
 		Name:   "abs",
 		Doc:    "Gives a number without its sign.",
-		Params: []Param{need("input", number, "the number")},
+		Params: inputNumber,
 		Result: number,
-		eval:   mapNumber(math.Abs),
+		number: math.Abs,
 	}, {
 		Name:   "ceil",
 		Doc:    "Rounds a number up to a whole one.",
-		Params: []Param{need("input", number, "the number")},
+		Params: inputNumber,
 		Result: number,
-		eval:   mapNumber(math.Ceil),
+		number: math.Ceil,
 	}, {
 		Name:   "floor",
 		Doc:    "Rounds a number down to a whole one.",
-		Params: []Param{need("input", number, "the number")},
+		Params: inputNumber,
 		Result: number,
-		eval:   mapNumber(math.Floor),
+		number: math.Floor,
 	}, {
-		Name:   "log",
-		Doc:    "Gives the logarithm of a number to a base.",
-		Params: []Param{need("base", number, "the base"), need("input", number, "the number")},
+		Name: "log",
+		Doc:  "Gives the logarithm of a number to a base.",
+		Params: []Param{
+			{Name: "base", Type: number, Doc: "the base"},
+			{Name: "input", Type: number, Doc: "the number"},
+		},
 		Result: number,
-		eval: func(c *call) value.Value {
-			return value.Float64(math.Log(c.number("input")) / math.Log(c.number("base")))
+		eval: func(c *call) any {
+			return math.Log(c.number("input")) / math.Log(c.number("base"))
 		},
 	}, {
 		Name:   "max",
 		Doc:    "Gives the greatest of several numbers.",
-		Params: []Param{need("input", listOf(number), "the numbers")},
+		Params: []Param{{Name: "input", Type: numberList, Doc: "the numbers"}},
 		Result: number,
-		eval:   func(c *call) value.Value { return c.extreme(math.Max) },
+		eval:   func(c *call) any { return c.extreme(math.Max) },
 	}, {
 		Name:   "min",
 		Doc:    "Gives the least of several numbers.",
-		Params: []Param{need("input", listOf(number), "the numbers")},
+		Params: []Param{{Name: "input", Type: numberList, Doc: "the numbers"}},
 		Result: number,
-		eval:   func(c *call) value.Value { return c.extreme(math.Min) },
+		eval:   func(c *call) any { return c.extreme(math.Min) },
 	}, {
 		Name: "parseint",
 		Doc:  "Reads a whole number in a base from 2 to 36.",
-		Params: []Param{need("input", text, "the digits, with a sign if needed"),
-			may("base", integer, "the base, 10 by default")},
+		Params: []Param{
+			{Name: "input", Type: text, Doc: "the digits, with a sign if needed"},
+			{Name: "base", Type: integer, Doc: "the base, 10 by default", Optional: true},
+		},
 		Result: integer,
 		eval:   parseint,
 	}, {
-		Name:   "pow",
-		Doc:    "Raises a number to a power.",
-		Params: []Param{need("base", number, "the number"), need("exponent", number, "the power")},
+		Name: "pow",
+		Doc:  "Raises a number to a power.",
+		Params: []Param{
+			{Name: "base", Type: number, Doc: "the number"},
+			{Name: "exponent", Type: number, Doc: "the power"},
+		},
 		Result: number,
-		eval: func(c *call) value.Value {
-			return value.Float64(math.Pow(c.number("base"), c.number("exponent")))
+		eval: func(c *call) any {
+			return math.Pow(c.number("base"), c.number("exponent"))
 		},
 	}, {
 		Name: "range",
 		Doc:  "Counts from start up to limit, which is not included. A step in the wrong direction gives an empty list.",
-		Params: []Param{need("limit", number, "where to stop"), may("start", number, "the first number, 0 by default"),
-			may("step", number, "what to add each time, by default 1, or -1 when the limit is below the start")},
-		Result: listOf(number),
+		Params: []Param{
+			{Name: "limit", Type: number, Doc: "where to stop"},
+			{Name: "start", Type: number, Doc: "the first number, 0 by default", Optional: true},
+			{Name: "step", Type: number, Doc: "what to add each time, by default 1, or -1 when the limit is below the start", Optional: true},
+		},
+		Result: numberList,
 		eval:   numberRange,
 	}, {
 		Name:   "signum",
 		Doc:    "Gives -1, 0 or 1 for a number below, equal to or above 0.",
-		Params: []Param{need("input", number, "the number")},
+		Params: inputNumber,
 		Result: number,
-		eval:   mapNumber(signum),
+		number: signum,
 	}, {
 		Name:   "sum",
 		Doc:    "Adds numbers up. The sum of none is 0.",
-		Params: []Param{need("input", listOf(number), "the numbers")},
+		Params: []Param{{Name: "input", Type: numberList, Doc: "the numbers"}},
 		Result: number,
 		eval:   sum,
 	},
 }
 
-func (c *call) extreme(choose func(a, b float64) float64) value.Value {
+var (
+	noNumber = fault{code: codeEmpty, arg: "input",
+		message: "there is no number to choose: input is an empty list", reference: "input list must not be empty"}
+	notInBase   = fault{code: codeParse, arg: "input", message: "%[1]q is not a whole number in base %[2]d", reference: "%[3]s"}
+	tooManyBits = fault{code: codeParse, arg: "input", message: "%[1]s is too large: whole numbers here have 64 bits", reference: "%[3]s"}
+	base62      = fault{code: codeRange, arg: "base",
+		message:   "base 62 is in the manual of std:parseint, but fails: the base must be from 2 to 36",
+		reference: "%[3]s"}
+	badBase   = fault{code: codeRange, arg: "base", message: "the base must be from 2 to 36, but it is %[2]d", reference: "%[3]s"}
+	noStep    = fault{code: codeRange, arg: "step", message: "counting from %v in steps of %v never arrives at %v"}
+	smallStep = fault{code: codeRange, arg: "step", message: "the step %v is too small to count on from %v"}
+)
+
+func (c *call) extreme(choose func(a, b float64) float64) any {
 	list := c.items("input")
 	if len(list) == 0 {
-		return c.fail(Problem{
-			Code:      codeEmpty,
-			Message:   "there is no number to choose: input is an empty list",
-			Reference: "input list must not be empty",
-			ArgPath:   at("input"),
-		})
+		return c.fail(&noNumber)
 	}
 	best := float(list[0])
 	for _, v := range list[1:] {
 		best = choose(best, float(v))
 	}
-	return value.Float64(best)
+	return best
 }
 
-func parseint(c *call) value.Value {
+func parseint(c *call) any {
 	input, base := c.text("input"), c.integerOr("base", 10)
 	n, err := strconv.ParseInt(input, base, 64)
 	if err == nil {
-		return value.Float64(float64(n))
+		return float64(n)
 	}
-	p := Problem{
-		Code:      codeParse,
-		Message:   fmt.Sprintf("%s is not a whole number in base %d", strconv.Quote(input), base),
-		Reference: err.Error(),
-		ArgPath:   at("input"),
-	}
+	f := &notInBase
 	switch {
 	case errors.Is(err, strconv.ErrRange):
-		p.Message = input + " is too large: whole numbers here have 64 bits"
+		f = &tooManyBits
 	case base == 62:
-		p.Code, p.ArgPath = codeRange, at("base")
-		p.Message = "base 62 is in the manual of std:parseint, but fails: the base must be from 2 to 36"
+		f = &base62
 	case base < 0 || base == 1 || base > 36:
-		p.Code, p.ArgPath = codeRange, at("base")
-		p.Message = fmt.Sprintf("the base must be from 2 to 36, but it is %d", base)
+		f = &badBase
 	}
-	return c.fail(p)
+	return c.fail(f, input, base, err.Error())
 }
 
-func numberRange(c *call) value.Value {
+func numberRange(c *call) any {
 	limit, start := c.number("limit"), c.numberOr("start", 0)
 	step := 1.0
 	if limit < start {
@@ -140,27 +149,19 @@ func numberRange(c *call) value.Value {
 	}
 	step = c.numberOr("step", step)
 	if step == 0 && start != limit || math.IsNaN(start+step+limit) {
-		return c.fail(Problem{
-			Code:    codeRange,
-			Message: fmt.Sprintf("counting from %s in steps of %s never arrives at %s", GoNumber(start), GoNumber(step), GoNumber(limit)),
-			ArgPath: at("step"),
-		})
+		return c.fail(&noStep, start, step, limit)
 	}
 	numbers := []value.Value{}
 	if count := (limit - start) / step; count > 0 && !c.spend(int(min(count, 1<<40))) {
-		return c.broke()
+		return stopped
 	}
 	for n := start; step > 0 && n < limit || step < 0 && n > limit; n += step {
 		if n+step == n {
-			return c.fail(Problem{
-				Code:    codeRange,
-				Message: fmt.Sprintf("the step %s is too small to count on from %s", GoNumber(step), GoNumber(n)),
-				ArgPath: at("step"),
-			})
+			return c.fail(&smallStep, step, n)
 		}
 		numbers = append(numbers, value.Float64(n))
 	}
-	return value.ListOf(numbers...)
+	return numbers
 }
 
 func signum(f float64) float64 {
@@ -173,10 +174,10 @@ func signum(f float64) float64 {
 	return 0
 }
 
-func sum(c *call) value.Value {
+func sum(c *call) any {
 	total := 0.0
 	for _, v := range c.items("input") {
 		total += float(v)
 	}
-	return value.Float64(total)
+	return total
 }

@@ -12,25 +12,41 @@ var regexpFuncs = []Func{
 		Name: "regex",
 		Doc: "Matches a text with a pattern in RE2 syntax and gives the first match: the matched text, " +
 			"a list of what the groups matched, or a map when the groups have names. Without a match the result is an empty list.",
-		Params: []Param{need("pattern", text, "the pattern"), need("string", text, "the text to search")},
+		Params: []Param{
+			{Name: "pattern", Type: text, Doc: "the pattern"},
+			{Name: "string", Type: text, Doc: "the text to search"},
+		},
 		Result: anything,
 		eval:   regex,
 	}, {
-		Name:   "regexall",
-		Doc:    "Gives a list of what std:regex gives, for every match of a pattern in a text.",
-		Params: []Param{need("pattern", text, "the pattern"), need("string", text, "the text to search")},
-		Result: listOf(anything),
+		Name: "regexall",
+		Doc:  "Gives a list of what std:regex gives, for every match of a pattern in a text.",
+		Params: []Param{
+			{Name: "pattern", Type: text, Doc: "the pattern"},
+			{Name: "string", Type: text, Doc: "the text to search"},
+		},
+		Result: anyList,
 		eval:   regexall,
 	}, {
 		Name: "replace",
 		Doc: "Replaces every occurrence of a text. A search text between slashes is a pattern in RE2 syntax; " +
 			"$1 or ${name} in the replacement then stand for what a group matched.",
-		Params: []Param{need("replace", text, "what to put there"), need("search", text, "what to look for, or /pattern/"),
-			need("text", text, "the text to search")},
+		Params: []Param{
+			{Name: "replace", Type: text, Doc: "what to put there"},
+			{Name: "search", Type: text, Doc: "what to look for, or /pattern/"},
+			{Name: "text", Type: text, Doc: "the text to search"},
+		},
 		Result: text,
 		eval:   replace,
 	},
 }
+
+var (
+	notRE2 = fault{code: codeRegexp,
+		message: "this is not a pattern in RE2 syntax: %s", reference: "error parsing regexp: %s"}
+	mixedGroups = fault{code: codeRegexp, arg: "pattern",
+		message: "the pattern has groups with and without names; name all of them or none, (?:...) groups without capturing"}
+)
 
 // compile reads a pattern. Matching takes time in proportion to text and pattern.
 func (c *call) compile(argument, pattern, text string) (*regexp.Regexp, bool) {
@@ -39,12 +55,7 @@ func (c *call) compile(argument, pattern, text string) (*regexp.Regexp, bool) {
 	}
 	re, err := regexp.Compile(pattern)
 	if err != nil {
-		c.fail(Problem{
-			Code:      codeRegexp,
-			Message:   "this is not a pattern in RE2 syntax: " + strings.TrimPrefix(err.Error(), "error parsing regexp: "),
-			Reference: err.Error(),
-			ArgPath:   at(argument),
-		})
+		c.failIn(&notRE2, argument, strings.TrimPrefix(err.Error(), "error parsing regexp: "))
 	}
 	return re, err == nil
 }
@@ -62,52 +73,40 @@ func (c *call) groups() (*regexp.Regexp, bool) {
 		}
 	}
 	if named > 0 && named < re.NumSubexp() {
-		c.fail(Problem{
-			Code:    codeRegexp,
-			Message: "the pattern has groups with and without names; name all of them or none, (?:...) groups without capturing",
-			ArgPath: at("pattern"),
-		})
+		c.fail(&mixedGroups)
 		return nil, false
 	}
 	return re, true
 }
 
-func regex(c *call) value.Value {
+func regex(c *call) any {
 	re, ok := c.groups()
 	if !ok {
-		return c.stopped()
+		return stopped
 	}
 	input := c.text("string")
 	m := re.FindStringSubmatchIndex(input)
 	if m == nil {
-		return value.ListOf()
+		return []value.Value{}
 	}
 	return match(re, input, m)
 }
 
-func regexall(c *call) value.Value {
+func regexall(c *call) any {
 	re, ok := c.groups()
 	if !ok {
-		return c.stopped()
+		return stopped
 	}
 	input := c.text("string")
 	out := []value.Value{}
 	for _, m := range re.FindAllStringSubmatchIndex(input, -1) {
-		out = append(out, match(re, input, m))
+		out = append(out, c.value(match(re, input, m)))
 	}
-	return value.ListOf(out...)
-}
-
-// stopped gives the value of a call that failed or that ran out of budget.
-func (c *call) stopped() value.Value {
-	if len(c.problems) == 0 {
-		return c.broke()
-	}
-	return value.Failure("std:" + c.fn.Name + " failed")
+	return out
 }
 
 // match gives one match by the groups of its pattern. A group that took no part is "".
-func match(re *regexp.Regexp, input string, m []int) value.Value {
+func match(re *regexp.Regexp, input string, m []int) any {
 	texts := make([]string, len(m)/2)
 	for i := range texts {
 		if m[2*i] >= 0 {
@@ -117,45 +116,45 @@ func match(re *regexp.Regexp, input string, m []int) value.Value {
 	names := re.SubexpNames()
 	switch {
 	case len(texts) == 1:
-		return value.Str(texts[0])
+		return texts[0]
 	case names[1] == "":
-		return textList(texts[1:])
+		return texts[1:]
 	}
 	var fields []value.Field
 	for i, name := range names[1:] {
 		fields = append(fields, value.Field{Key: name, Value: value.Str(texts[i+1])})
 	}
-	return value.ObjectOf(value.Sorted(fields)...)
+	return fields
 }
 
-func replace(c *call) value.Value {
+func replace(c *call) any {
 	input, search, replacement := c.text("text"), c.text("search"), c.text("replace")
 	if len(search) > 1 && search[0] == '/' && search[len(search)-1] == '/' {
 		return c.replacePattern(input, search[1:len(search)-1], replacement)
 	}
 	if !c.spendProduct(strings.Count(input, search), len(replacement)) {
-		return c.broke()
+		return stopped
 	}
-	return value.Str(strings.ReplaceAll(input, search, replacement))
+	return strings.ReplaceAll(input, search, replacement)
 }
 
 // replacePattern is Regexp.ReplaceAllString with a budget: a replacement that repeats $0
 // makes a text grow at every step of a chain.
-func (c *call) replacePattern(input, pattern, replacement string) value.Value {
+func (c *call) replacePattern(input, pattern, replacement string) any {
 	re, ok := c.compile("search", pattern, input)
 	if !ok {
-		return c.stopped()
+		return stopped
 	}
 	references := strings.Count(replacement, "$")
 	var out []byte
 	done := 0
 	for _, m := range re.FindAllStringSubmatchIndex(input, -1) {
 		if !c.spendText(len(replacement) + references*(m[1]-m[0])) {
-			return c.broke()
+			return stopped
 		}
 		out = append(out, input[done:m[0]]...)
 		out = re.ExpandString(out, replacement, input, m)
 		done = m[1]
 	}
-	return value.Str(string(append(out, input[done:]...)))
+	return string(append(out, input[done:]...))
 }

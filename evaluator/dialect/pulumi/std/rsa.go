@@ -4,49 +4,47 @@ import (
 	"encoding/base64"
 	"strings"
 	"unicode/utf8"
-
-	"pantograph/evaluator/value"
 )
 
 var rsaFuncs = []Func{{
 	Name: "rsadecrypt",
 	Doc:  "Decrypts a text that was encrypted for an RSA key with PKCS #1 v1.5.",
-	Params: []Param{need("cipherText", text, "the encrypted text, in base64"),
-		need("key", text, "the private key in PEM form, without a passphrase")},
+	Params: []Param{
+		{Name: "cipherText", Type: text, Doc: "the encrypted text, in base64"},
+		{Name: "key", Type: text, Doc: "the private key in PEM form, without a passphrase"},
+	},
 	Result: text,
 	eval:   rsadecrypt,
 }}
 
-func rsadecrypt(c *call) value.Value {
+var (
+	badPrivateKey = fault{code: codeKey, arg: "key", message: "%s"}
+	otherKey      = fault{code: codeKey, arg: "cipherText", message: "the text was not encrypted for this key with PKCS #1 v1.5"}
+	notPlainText  = fault{code: codeText, arg: "cipherText", message: "what was encrypted here is not text (UTF-8), so it cannot be a string"}
+)
+
+func rsadecrypt(c *call) any {
 	ciphertext, ok := c.decode64("cipherText")
 	if !ok {
-		return c.stopped()
+		return stopped
 	}
 	key, complaint := parseKey(c.text("key"))
 	if complaint != "" {
-		return c.fail(Problem{Code: codeKey, Message: complaint, ArgPath: at("key")})
+		return c.fail(&badPrivateKey, complaint)
 	}
-	// Exponentiation takes time with the cube of the length of the key: 2048 bits, 50 ms in a browser.
+	// The time grows with the cube of the length of the key; 2048 bits take 50 ms in wasm.
 	words := len(key.modulus)/4 + 1
 	if !c.spendProduct(words*words/16, len(key.exponent)*8) {
-		return c.broke()
+		return stopped
 	}
 	plain, ok := key.decrypt([]byte(ciphertext))
 	if !ok {
-		return c.fail(Problem{
-			Code:    codeKey,
-			Message: "the text was not encrypted for this key with PKCS #1 v1.5",
-			ArgPath: at("cipherText"),
-		})
+		return c.fail(&otherKey)
 	}
 	if !utf8.Valid(plain) {
-		return c.fail(Problem{
-			Code:    codeText,
-			Message: "what was encrypted here is not text (UTF-8), so it cannot be a string",
-			ArgPath: at("cipherText"),
-		})
+		return c.fail(&notPlainText)
 	}
-	return value.Str(string(plain))
+	return string(plain)
 }
 
 // A privateKey is an RSA key: big-endian numbers without leading zeros.

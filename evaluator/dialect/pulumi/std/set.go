@@ -1,52 +1,68 @@
 package std
 
-import (
-	"fmt"
-
-	"pantograph/evaluator/value"
-)
+import "pantograph/evaluator/value"
 
 var setFuncs = []Func{
 	{
-		Name:   "contains",
-		Doc:    "Says whether a list has an element equal to the given one.",
-		Params: []Param{need("element", anything, "what to look for"), need("input", anyList, "the list")},
+		Name: "contains",
+		Doc:  "Says whether a list has an element equal to the given one.",
+		Params: []Param{
+			{Name: "element", Type: anything, Doc: "what to look for"},
+			{Name: "input", Type: anyList, Doc: "the list"},
+		},
 		Result: boolean,
-		eval:   func(c *call) value.Value { return value.Flag(c.position() >= 0) },
+		eval:   func(c *call) any { return c.position() >= 0 },
 	}, {
 		Name:   "distinct",
 		Doc:    "Leaves out the elements that are equal to an earlier one.",
-		Params: []Param{need("input", anyList, "the list")},
+		Params: []Param{{Name: "input", Type: anyList, Doc: "the list"}},
 		Result: anyList,
 		eval:   distinctItems,
 	}, {
-		Name:   "index",
-		Doc:    "Gives the position of the first element equal to the given one, counted from 0.",
-		Params: []Param{need("element", anything, "what to look for"), need("input", anyList, "the list")},
+		Name: "index",
+		Doc:  "Gives the position of the first element equal to the given one, counted from 0.",
+		Params: []Param{
+			{Name: "element", Type: anything, Doc: "what to look for"},
+			{Name: "input", Type: anyList, Doc: "the list"},
+		},
 		Result: integer,
 		eval:   index,
 	}, {
 		Name: "matchkeys",
 		Doc: "Gives the values whose key is in searchList; the key of a value stands at the same position of keys. " +
 			"pulumi-std always crashes here: it has no argument keys.",
-		Params: []Param{need("keys", listOf(text), "the keys of the values, one each"),
-			need("searchList", listOf(text), "the keys to select"), need("values", listOf(text), "the values to choose from")},
-		Result: listOf(text),
+		Params: []Param{
+			{Name: "keys", Type: textList, Doc: "the keys of the values, one each"},
+			{Name: "searchList", Type: textList, Doc: "the keys to select"},
+			{Name: "values", Type: textList, Doc: "the values to choose from"},
+		},
+		Result: textList,
 		eval:   matchkeys,
 	}, {
 		Name:   "setintersection",
 		Doc:    "Gives the elements that are in all of the lists, each once, in the order of the first list.",
-		Params: []Param{need("input", lists, "the lists")},
+		Params: []Param{{Name: "input", Type: listList, Doc: "the lists"}},
 		Result: anyList,
 		eval:   setintersection,
 	}, {
 		Name:   "toset",
 		Doc:    "Leaves out repeated elements. With two or more elements all become text before.",
-		Params: []Param{need("input", anyList, "the list")},
+		Params: []Param{{Name: "input", Type: anyList, Doc: "the list"}},
 		Result: anyList,
-		eval:   func(c *call) value.Value { return value.ListOf(distinct(alike(c.items("input")))...) },
+		eval:   func(c *call) any { return distinct(alike(c.items("input"))) },
 	},
 }
+
+var (
+	notInList = fault{code: codeNotFound, arg: "element",
+		message: "the list has no element equal to %s", reference: "item not found"}
+	distinctLists = fault{code: hintCrash, arg: "input",
+		message: "pulumi-std crashes when std:distinct meets a list or an object inside the list; they are compared by value here"}
+	unmatchedKeys = fault{code: codeLengths, arg: "keys",
+		message: "keys and values must have the same length, but have %d and %d"}
+	matchkeysCrashes = fault{code: hintCrash,
+		message: "std:matchkeys always crashes in pulumi-std, which has no argument keys; the result here is what its manual describes"}
+)
 
 // position returns where the list input has the argument element, or -1. Values are equal
 // when their JSON is.
@@ -60,16 +76,11 @@ func (c *call) position() int {
 	return -1
 }
 
-func index(c *call) value.Value {
+func index(c *call) any {
 	if i := c.position(); i >= 0 {
-		return value.Int(i)
+		return i
 	}
-	return c.fail(Problem{
-		Code:      codeNotFound,
-		Message:   "the list has no element equal to " + show(c.arg("element")),
-		Reference: "item not found",
-		ArgPath:   at("element"),
-	})
+	return c.fail(&notInList, show(c.arg("element")))
 }
 
 // show returns a value for a message, cut when it is long.
@@ -94,29 +105,21 @@ func distinct(list []value.Value) []value.Value {
 	return out
 }
 
-func distinctItems(c *call) value.Value {
+func distinctItems(c *call) any {
 	list := c.items("input")
 	for i, v := range list {
 		if v.Depth() > 0 {
-			c.warn(Problem{
-				Code:    hintCrash,
-				Message: "pulumi-std crashes when std:distinct meets a list or an object inside the list; they are compared by value here",
-				ArgPath: at("input", i),
-			})
+			c.hint(&distinctLists, i)
 			break
 		}
 	}
-	return value.ListOf(distinct(list)...)
+	return distinct(list)
 }
 
-func matchkeys(c *call) value.Value {
+func matchkeys(c *call) any {
 	keys, values := c.texts("keys"), c.texts("values")
 	if len(keys) != len(values) {
-		return c.fail(Problem{
-			Code:    codeLengths,
-			Message: fmt.Sprintf("keys and values must have the same length, but have %d and %d", len(keys), len(values)),
-			ArgPath: at("keys"),
-		})
+		return c.fail(&unmatchedKeys, len(keys), len(values))
 	}
 	wanted := map[string]bool{}
 	for _, key := range c.texts("searchList") {
@@ -128,17 +131,14 @@ func matchkeys(c *call) value.Value {
 			chosen = append(chosen, values[i])
 		}
 	}
-	c.warn(Problem{
-		Code:    hintCrash,
-		Message: "std:matchkeys always crashes in pulumi-std, which has no argument keys; the result here is what its manual describes",
-	})
-	return textList(chosen)
+	c.hint(&matchkeysCrashes, -1)
+	return chosen
 }
 
-func setintersection(c *call) value.Value {
+func setintersection(c *call) any {
 	sets := c.items("input")
 	if len(sets) == 0 {
-		return value.ListOf()
+		return []value.Value{}
 	}
 	out := distinct(items(sets[0]))
 	for _, other := range sets[1:] {
@@ -154,5 +154,5 @@ func setintersection(c *call) value.Value {
 		}
 		out = kept
 	}
-	return value.ListOf(out...)
+	return out
 }

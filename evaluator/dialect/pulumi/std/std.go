@@ -32,7 +32,12 @@ type Func struct {
 	Doc    string // one or more plain sentences
 	Params []Param
 	Result Type // of the field "result"
-	eval   func(c *call) value.Value
+
+	// How it is computed: one of these.
+	text   func(input string) string   // from the argument input
+	file   func(content string) string // from the file that input names
+	number func(input float64) float64 // from the argument input
+	eval   func(c *call) any           // gives what call.value understands
 }
 
 // A Param is one argument of a function.
@@ -102,21 +107,19 @@ func Names() []string {
 // because Spend has told already.
 func (f *Func) Call(env Env, args []value.Field) (value.Value, []Problem) {
 	c := &call{env: env, fn: f, args: make([]value.Value, len(f.Params))}
-	result := value.Value{}
+	var result any = stopped
 	switch {
-	case !c.bind(args):
-		result = value.Failure("the arguments of std:" + f.Name + " do not fit")
-	case !c.afford(c.args...):
-		result = c.broke()
+	case !c.bind(args) || !c.afford(c.args...):
+	case f.text != nil:
+		result = f.text(c.text("input"))
+	case f.file != nil:
+		result = c.ofFile(f.file)
+	case f.number != nil:
+		result = f.number(c.number("input"))
 	default:
 		result = f.eval(c)
 	}
-	for i := range c.problems {
-		if p := &c.problems[i]; p.Reference == p.Message {
-			p.Reference = ""
-		}
-	}
-	return result, c.problems
+	return c.value(result), c.problems
 }
 
 // Param returns the argument called name, or nil.
@@ -132,12 +135,4 @@ func (f *Func) Param(name string) *Param {
 // ArgsName returns the name of the record of arguments in the original's messages.
 func (f *Func) ArgsName() string {
 	return "std." + string(f.Name[0]-'a'+'A') + f.Name[1:] + "Args"
-}
-
-// need describes a required argument.
-func need(name string, t Type, doc string) Param { return Param{Name: name, Type: t, Doc: doc} }
-
-// may describes an optional argument.
-func may(name string, t Type, doc string) Param {
-	return Param{Name: name, Type: t, Doc: doc, Optional: true}
 }

@@ -1,150 +1,174 @@
 package std
 
 import (
-	"fmt"
 	"strings"
-
-	"pantograph/evaluator/value"
 )
 
-// mapText returns the implementation of a function that turns the text input into another.
-func mapText(convert func(string) string) func(*call) value.Value {
-	return func(c *call) value.Value { return value.Str(convert(c.text("input"))) }
-}
+// inputText are the parameters of functions of one text.
+var inputText = []Param{{Name: "input", Type: text, Doc: "the text"}}
 
 var textFuncs = []Func{
 	{
 		Name:   "chomp",
 		Doc:    "Removes all line breaks at the end of a text.",
-		Params: []Param{need("input", text, "the text")},
+		Params: inputText,
 		Result: text,
-		eval:   mapText(func(s string) string { return strings.TrimRight(s, "\r\n") }),
+		text:   func(s string) string { return strings.TrimRight(s, "\r\n") },
 	}, {
-		Name:   "endswith",
-		Doc:    "Says whether a text ends with another.",
-		Params: []Param{need("input", text, "the text"), need("suffix", text, "the end to look for")},
+		Name: "endswith",
+		Doc:  "Says whether a text ends with another.",
+		Params: []Param{
+			{Name: "input", Type: text, Doc: "the text"},
+			{Name: "suffix", Type: text, Doc: "the end to look for"},
+		},
 		Result: boolean,
-		eval: func(c *call) value.Value {
-			return value.Flag(strings.HasSuffix(c.text("input"), c.text("suffix")))
+		eval: func(c *call) any {
+			return strings.HasSuffix(c.text("input"), c.text("suffix"))
 		},
 	}, {
-		Name:   "indent",
-		Doc:    "Puts spaces before every line of a text but the first.",
-		Params: []Param{need("input", text, "the text"), need("spaces", integer, "how many spaces")},
+		Name: "indent",
+		Doc:  "Puts spaces before every line of a text but the first.",
+		Params: []Param{
+			{Name: "input", Type: text, Doc: "the text"},
+			{Name: "spaces", Type: integer, Doc: "how many spaces"},
+		},
 		Result: text,
 		eval:   indent,
 	}, {
-		Name:   "join",
-		Doc:    "Joins the texts of a list with a separator between them.",
-		Params: []Param{need("input", listOf(text), "the texts"), need("separator", text, "what stands between them")},
+		Name: "join",
+		Doc:  "Joins the texts of a list with a separator between them.",
+		Params: []Param{
+			{Name: "input", Type: textList, Doc: "the texts"},
+			{Name: "separator", Type: text, Doc: "what stands between them"},
+		},
 		Result: text,
 		eval:   join,
 	}, {
 		Name:   "lower",
 		Doc:    "Turns all letters of a text into lower case.",
-		Params: []Param{need("input", text, "the text")},
+		Params: inputText,
 		Result: text,
-		eval:   mapText(strings.ToLower),
+		text:   strings.ToLower,
 	}, {
-		Name:   "split",
-		Doc:    "Cuts a text at every separator. With an empty separator every character stands alone.",
-		Params: []Param{need("separator", text, "where to cut"), need("text", text, "the text")},
-		Result: listOf(text),
-		eval: func(c *call) value.Value {
-			return textList(strings.Split(c.text("text"), c.text("separator")))
+		Name: "split",
+		Doc:  "Cuts a text at every separator. With an empty separator every character stands alone.",
+		Params: []Param{
+			{Name: "separator", Type: text, Doc: "where to cut"},
+			{Name: "text", Type: text, Doc: "the text"},
+		},
+		Result: textList,
+		eval: func(c *call) any {
+			return strings.Split(c.text("text"), c.text("separator"))
 		},
 	}, {
-		Name:   "startswith",
-		Doc:    "Says whether a text starts with another.",
-		Params: []Param{need("input", text, "the text"), need("prefix", text, "the start to look for")},
+		Name: "startswith",
+		Doc:  "Says whether a text starts with another.",
+		Params: []Param{
+			{Name: "input", Type: text, Doc: "the text"},
+			{Name: "prefix", Type: text, Doc: "the start to look for"},
+		},
 		Result: boolean,
-		eval: func(c *call) value.Value {
-			return value.Flag(strings.HasPrefix(c.text("input"), c.text("prefix")))
+		eval: func(c *call) any {
+			return strings.HasPrefix(c.text("input"), c.text("prefix"))
 		},
 	}, {
 		Name:   "strrev",
 		Doc:    "Reverses a text, character by character as a reader sees them.",
-		Params: []Param{need("input", text, "the text")},
+		Params: inputText,
 		Result: text,
-		eval:   mapText(reverseText),
+		text:   reverseText,
 	}, {
 		Name: "substr",
 		Doc: "Cuts a piece out of a text, counted in characters as a reader sees them. " +
 			"A negative length takes all up to the end. A negative offset counts from the end, in bytes.",
-		Params: []Param{need("input", text, "the text"), need("length", integer, "how many characters"),
-			need("offset", integer, "how many characters to leave out before")},
+		Params: []Param{
+			{Name: "input", Type: text, Doc: "the text"},
+			{Name: "length", Type: integer, Doc: "how many characters"},
+			{Name: "offset", Type: integer, Doc: "how many characters to leave out before"},
+		},
 		Result: text,
 		eval:   substr,
 	}, {
 		Name:   "title",
 		Doc:    "Makes the first letter of each word upper case and the others lower case.",
-		Params: []Param{need("input", text, "the text")},
+		Params: inputText,
 		Result: text,
-		eval:   mapText(title),
+		text:   title,
 	}, {
-		Name:   "trim",
-		Doc:    "Removes any of the given characters from both ends of a text.",
-		Params: []Param{need("cutset", text, "the characters to remove"), need("input", text, "the text")},
+		Name: "trim",
+		Doc:  "Removes any of the given characters from both ends of a text.",
+		Params: []Param{
+			{Name: "cutset", Type: text, Doc: "the characters to remove"},
+			{Name: "input", Type: text, Doc: "the text"},
+		},
 		Result: text,
-		eval: func(c *call) value.Value {
-			return value.Str(strings.Trim(c.text("input"), c.text("cutset")))
+		eval: func(c *call) any {
+			return strings.Trim(c.text("input"), c.text("cutset"))
 		},
 	}, {
-		Name:   "trimprefix",
-		Doc:    "Removes a text from the start of another, once.",
-		Params: []Param{need("input", text, "the text"), need("prefix", text, "the start to remove")},
+		Name: "trimprefix",
+		Doc:  "Removes a text from the start of another, once.",
+		Params: []Param{
+			{Name: "input", Type: text, Doc: "the text"},
+			{Name: "prefix", Type: text, Doc: "the start to remove"},
+		},
 		Result: text,
-		eval: func(c *call) value.Value {
-			return value.Str(strings.TrimPrefix(c.text("input"), c.text("prefix")))
+		eval: func(c *call) any {
+			return strings.TrimPrefix(c.text("input"), c.text("prefix"))
 		},
 	}, {
 		Name:   "trimspace",
 		Doc:    "Removes white space from both ends of a text.",
-		Params: []Param{need("input", text, "the text")},
+		Params: inputText,
 		Result: text,
-		eval:   mapText(strings.TrimSpace),
+		text:   strings.TrimSpace,
 	}, {
-		Name:   "trimsuffix",
-		Doc:    "Removes a text from the end of another, once.",
-		Params: []Param{need("input", text, "the text"), need("suffix", text, "the end to remove")},
+		Name: "trimsuffix",
+		Doc:  "Removes a text from the end of another, once.",
+		Params: []Param{
+			{Name: "input", Type: text, Doc: "the text"},
+			{Name: "suffix", Type: text, Doc: "the end to remove"},
+		},
 		Result: text,
-		eval: func(c *call) value.Value {
-			return value.Str(strings.TrimSuffix(c.text("input"), c.text("suffix")))
+		eval: func(c *call) any {
+			return strings.TrimSuffix(c.text("input"), c.text("suffix"))
 		},
 	}, {
 		Name:   "upper",
 		Doc:    "Turns all letters of a text into upper case.",
-		Params: []Param{need("input", text, "the text")},
+		Params: inputText,
 		Result: text,
-		eval:   mapText(strings.ToUpper),
+		text:   strings.ToUpper,
 	},
 }
 
-func indent(c *call) value.Value {
+var (
+	negativeSpaces    = fault{code: codeRange, arg: "spaces", message: "spaces must not be negative, but it is %d"}
+	offsetIntoNothing = fault{code: hintCrash, arg: "offset",
+		message: "pulumi-std never ends for a negative offset into an empty text; the result here is the empty text"}
+)
+
+func indent(c *call) any {
 	input, spaces := c.text("input"), c.integer("spaces")
 	if spaces < 0 {
-		return c.fail(Problem{
-			Code:    codeRange,
-			Message: fmt.Sprintf("spaces must not be negative, but it is %d", spaces),
-			ArgPath: at("spaces"),
-		})
+		return c.fail(&negativeSpaces, spaces)
 	}
 	breaks := strings.Count(input, "\n")
 	if breaks == 0 {
-		return value.Str(input)
+		return input
 	}
 	if !c.spendProduct(breaks, spaces) {
-		return c.broke()
+		return stopped
 	}
-	return value.Str(strings.ReplaceAll(input, "\n", "\n"+strings.Repeat(" ", spaces)))
+	return strings.ReplaceAll(input, "\n", "\n"+strings.Repeat(" ", spaces))
 }
 
-func join(c *call) value.Value {
+func join(c *call) any {
 	texts, separator := c.texts("input"), c.text("separator")
 	if !c.spendProduct(len(texts), len(separator)) {
-		return c.broke()
+		return stopped
 	}
-	return value.Str(strings.Join(texts, separator))
+	return strings.Join(texts, separator)
 }
 
 func reverseText(s string) string {
@@ -160,18 +184,14 @@ func reverseText(s string) string {
 
 // substr counts clusters, but a negative offset in bytes: the original adds the length of
 // the text in bytes until the offset is no longer negative, for ever when that is 0.
-func substr(c *call) value.Value {
+func substr(c *call) any {
 	input, length, offset := c.text("input"), c.integer("length"), c.integer("offset")
 	if length == 0 {
-		return value.Str("")
+		return ""
 	}
 	if offset < 0 && input == "" {
-		c.warn(Problem{
-			Code:    hintCrash,
-			Message: "pulumi-std never ends for a negative offset into an empty text; the result here is the empty text",
-			ArgPath: at("offset"),
-		})
-		return value.Str("")
+		c.hint(&offsetIntoNothing, -1)
+		return ""
 	}
 	if offset < 0 {
 		offset = (offset%len(input) + len(input)) % len(input)
@@ -190,5 +210,5 @@ func substr(c *call) value.Value {
 		}
 		return true
 	})
-	return value.Str(input[from:to])
+	return input[from:to]
 }

@@ -40,8 +40,18 @@ var (
 	boolean  = Type{Kind: Boolean}
 )
 
-func listOf(t Type) Type { return Type{List, &t} }
-func mapOf(t Type) Type  { return Type{Map, &t} }
+var (
+	anyList     = Type{List, &anything}
+	anyMap      = Type{Map, &anything}
+	textList    = Type{List, &text}
+	numberList  = Type{List, &number}
+	integerList = Type{List, &integer}
+	listList    = Type{List, &anyList}
+	mapList     = Type{List, &anyMap}
+	textMap     = Type{Map, &text}
+	textMapList = Type{List, &textMap}
+	textListMap = Type{Map, &textList}
+)
 
 // String returns the type in words: "list of string".
 func (t Type) String() string {
@@ -81,6 +91,19 @@ func goKind(v value.Value) string {
 	return "nil"
 }
 
+var (
+	missing = fault{
+		code:      codeMissing,
+		message:   "std:%[3]s needs the argument %[1]s, %[4]s: %[5]s",
+		reference: "Missing required field '%[1]s' on '%[2]s'",
+	}
+	unrecognized = fault{
+		code:      codeUnknown,
+		message:   "%[3]s",
+		reference: "Unrecognized field '%[1]s' on '%[2]s'",
+	}
+)
+
 // bind puts the arguments in the order of the parameters and reports all that do not fit.
 // Null counts as not given, except where anything may stand: the engine leaves null
 // properties out.
@@ -98,11 +121,7 @@ func (c *call) bind(args []value.Field) bool {
 	}
 	for i, p := range c.fn.Params {
 		if c.args[i].Data == nil && !p.Optional {
-			c.fail(Problem{
-				Code:      codeMissing,
-				Message:   fmt.Sprintf("std:%s needs the argument %s, %s: %s", c.fn.Name, p.Name, p.Type.noun(), p.Doc),
-				Reference: fmt.Sprintf("Missing required field '%s' on '%s'", p.Name, c.fn.ArgsName()),
-			})
+			c.fail(&missing, p.Name, c.fn.ArgsName(), c.fn.Name, p.Type.noun(), p.Doc)
 		}
 	}
 	return len(c.problems) == 0
@@ -113,7 +132,7 @@ func (c *call) unrecognized(key string) {
 	for i := range names {
 		names[i] = c.fn.Params[i].Name
 	}
-	message := fmt.Sprintf("std:%s has no argument %s", c.fn.Name, strconv.Quote(key))
+	message := "std:" + c.fn.Name + " has no argument " + strconv.Quote(key)
 	near := diag.DidYouMean(key, names)
 	switch {
 	case near != "":
@@ -123,12 +142,7 @@ func (c *call) unrecognized(key string) {
 	default:
 		message += "; it takes " + strings.Join(names, ", ")
 	}
-	c.fail(Problem{
-		Code:      codeUnknown,
-		Message:   message,
-		Reference: fmt.Sprintf("Unrecognized field '%s' on '%s'", key, c.fn.ArgsName()),
-		ArgPath:   at(key),
-	})
+	c.failIn(&unrecognized, key, key, c.fn.ArgsName(), message)
 }
 
 // A place is somewhere inside an argument: as the original writes it, and as a path.
@@ -197,7 +211,7 @@ func (c *call) mistyped(p *place, t Type, v value.Value) {
 	if n, ok := v.Data.(value.Number); ok && t.Kind == Integer {
 		got = string(n)
 	}
-	c.fail(Problem{
+	c.report(Problem{
 		Code:      codeType,
 		Message:   fmt.Sprintf("%s of std:%s must be %s, not %s", written(p.steps), c.fn.Name, t.noun(), got),
 		Reference: fmt.Sprintf("Field '%s' on '%s' must be a '%s'; got '%s' instead", p.name, c.fn.ArgsName(), t.goWord(), goKind(v)),

@@ -1,0 +1,92 @@
+package pulumi
+
+import (
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/value"
+)
+
+// outputs tells which expressions are outputs in the original: what a resource or an
+// invoke gives, secrets, and all that is computed from these. An output is never a
+// resource or a flag, even when its value is known, so that some options refuse it.
+type outputs struct {
+	cells map[*ir.Cell]bool
+	busy  map[*ir.Cell]bool
+}
+
+// isOutput reports whether an expression is an output or holds one.
+func (b *binder) isOutput(n ir.Node) bool {
+	if b.outs.cells == nil {
+		b.outs = outputs{map[*ir.Cell]bool{}, map[*ir.Cell]bool{}}
+	}
+	return b.outs.node(n)
+}
+
+func (o *outputs) node(n ir.Node) bool {
+	switch n := n.(type) {
+	case *ir.Ref:
+		return o.ref(n)
+	case *ir.Call:
+		switch data := n.Data.(type) {
+		case *invoke:
+			return true
+		case value.Value:
+			return data.HasSecret()
+		}
+		if n.Fn == secret || n.Fn == unsecret || n.Fn == stackReference {
+			return true
+		}
+	}
+	found := false
+	if n != nil {
+		ir.Children(n, func(c ir.Node) { found = found || o.node(c) })
+	}
+	return found
+}
+
+// ref follows a reference. A resource itself is no output, what is read from it is one.
+func (o *outputs) ref(r *ir.Ref) bool {
+	c := r.Cell
+	if c == nil {
+		return false
+	}
+	if _, ok := c.Data.(*resource); ok {
+		return len(r.Path) > 0
+	}
+	if n, ok := literalStep(c.Expr, r.Path); ok {
+		return o.node(n)
+	}
+	is, known := o.cells[c]
+	if !known && !o.busy[c] {
+		o.busy[c] = true
+		is = o.node(c.Expr)
+		o.busy[c], o.cells[c] = false, is
+	}
+	return is
+}
+
+// literalStep walks a path through literal lists and mappings.
+func literalStep(n ir.Node, path []ir.Step) (ir.Node, bool) {
+	if len(path) == 0 {
+		return nil, false
+	}
+	for _, s := range path {
+		var next ir.Node
+		switch lit := n.(type) {
+		case *ir.List:
+			if !s.IsKey && s.Index >= 0 && s.Index < len(lit.Items) {
+				next = lit.Items[s.Index]
+			}
+		case *ir.Object:
+			for _, f := range lit.Fields {
+				if s.IsKey && f.KeyExpr == nil && f.Key == s.Key {
+					next = f.Value
+				}
+			}
+		}
+		if next == nil {
+			return nil, false
+		}
+		n = next
+	}
+	return n, true
+}

@@ -1,0 +1,106 @@
+package evaluator_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"pantograph/evaluator"
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/protocol"
+)
+
+// pulumi evaluates a program and returns the codes of its errors.
+func pulumi(t *testing.T, text string) (*evaluator.Snapshot, []string) {
+	s, err := evaluator.Evaluate(evaluator.Request{Files: []evaluator.File{{Name: "Pulumi.yaml", Text: text}}})
+	require.NoError(t, err)
+	var codes []string
+	for _, p := range s.Problems {
+		if p.Severity == diag.Error {
+			codes = append(codes, string(p.Code))
+		}
+	}
+	return s, codes
+}
+
+func TestATextNestedAHundredThousandDeepIsAProblem(t *testing.T) {
+	const n = 100_000
+	for name, text := range map[string]string{
+		"lists":    "a: " + strings.Repeat("[", n),
+		"mappings": "a: " + strings.Repeat("{a: ", n),
+		"dashes":   strings.Repeat("- ", n) + "x",
+		"mixed":    "outputs: " + strings.Repeat("[{a: ", n/2),
+	} {
+		_, codes := pulumi(t, text)
+		assert.Contains(t, codes, "budget-depth", name)
+	}
+}
+
+func TestAChainOfTenThousandReferencesHasAResult(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("name: chain\nruntime: yaml\nvariables:\n")
+	const n = 10_000
+	for i := range n {
+		fmt.Fprintf(&b, "  v%d: ${v%d}\n", i, i+1)
+	}
+	fmt.Fprintf(&b, "  v%d: end\noutputs:\n  first: ${v0}\n", n)
+	s, codes := pulumi(t, b.String())
+	assert.Empty(t, codes)
+	assert.Contains(t, s.Render("yaml", false).Text, "outputs:\n  first: end\n")
+}
+
+func TestADoublingChainOfVariablesIsStoppedByABudget(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("name: bomb\nruntime: yaml\nvariables:\n  v0: lol\n")
+	for i := range 40 {
+		fmt.Fprintf(&b, "  v%d: ${v%d}${v%d}\n", i+1, i, i)
+	}
+	_, codes := pulumi(t, b.String())
+	assert.Contains(t, codes, "budget-size")
+}
+
+func TestADoublingChainOfListsIsStoppedByABudget(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("name: bomb\nruntime: yaml\nvariables:\n  v0: [a, b]\n")
+	for i := range 40 {
+		fmt.Fprintf(&b, "  v%d: [\"${v%d}\", \"${v%d}\"]\n", i+1, i, i)
+	}
+	s, codes := pulumi(t, b.String())
+	assert.Contains(t, codes, "budget-size")
+	assert.Less(t, len(s.Document("", true)), 64<<20)
+}
+
+func TestAnAliasBombIsAProblem(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("name: bomb\nruntime: yaml\na0: &a0 [x, x]\n")
+	for i := range 40 {
+		fmt.Fprintf(&b, "a%d: &a%d [*a%d, *a%d]\n", i+1, i+1, i, i)
+	}
+	b.WriteString("outputs: {o: *a40}\n")
+	_, codes := pulumi(t, b.String())
+	assert.Contains(t, codes, "alias")
+}
+
+func TestOneBrokenEntryLeavesItsNeighboursAlone(t *testing.T) {
+	s, codes := pulumi(t, "name: t\nruntime: yaml\nvariables:\n  a: 1\n  b: [1, 2\n  c: ${a}\noutputs:\n  c: ${c}\n  b: ${b}\n")
+	assert.NotEmpty(t, codes)
+	text := s.Render("yaml", false).Text
+	assert.Contains(t, text, "outputs:\n  c: 1\n")
+}
+
+func TestEveryPrefixOfAProgramIsEvaluated(t *testing.T) {
+	const text = "name: t\nconfig:\n  size: {type: integer, default: 3}\nvariables:\n  tags: &t {a: \"x ${size}\"}\n  up: {fn::std:upper: {input: \"${tags.a}\"}}\nresources:\n  vm:\n    type: aws:ec2:Instance\n    options: {dependsOn: [\"${net}\"], protect: true}\n  net: {type: aws:ec2:Vpc, properties: {cidr: '10.0.0.0/16', l: [1, 2, {k: v}]}}\noutputs:\n  ip: ${vm.publicIp}\n  text: |\n    ${up.result}\n"
+	e := evaluator.New()
+	for i := range len(text) {
+		req := protocol.Request{Op: "evaluate", Evaluate: &protocol.EvaluateRequest{Revision: i, Dialect: "pulumi", Files: []protocol.File{{Name: "Pulumi.yaml", Text: text[:i]}}}}
+		var reply protocol.Reply
+		require.NoError(t, protocol.Decode(e.Call(req.AppendJSON(nil)), &reply))
+		require.Empty(t, reply.Error, text[:i])
+		for _, p := range reply.Evaluate.Problems {
+			assert.NotEmpty(t, p.Message)
+		}
+	}
+}

@@ -1,0 +1,88 @@
+package rules
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"gopkg.in/yaml.v3"
+
+	"pantograph/evaluator"
+)
+
+const root = "../../.."
+
+func readme(t *testing.T) string {
+	text, err := os.ReadFile(filepath.Join(root, "README.md"))
+	require.NoError(t, err)
+	return string(text)
+}
+
+// blocks returns the fenced blocks of a language.
+func blocks(text, language string) []string {
+	var out []string
+	for _, m := range regexp.MustCompile("(?s)```"+language+"\n(.*?)```").FindAllStringSubmatch(text, -1) {
+		out = append(out, m[1])
+	}
+	return out
+}
+
+func TestTheREADMEIsShort(t *testing.T) {
+	assert.LessOrEqual(t, strings.Count(readme(t), "\n"), 150)
+}
+
+func TestTheMakeTargetsOfTheREADMEExist(t *testing.T) {
+	for _, m := range regexp.MustCompile("(?m)^make ([a-z]+)").FindAllStringSubmatch(strings.Join(blocks(readme(t), "sh"), "\n"), -1) {
+		c := exec.Command("make", "-n", m[1])
+		c.Dir = root
+		out, err := c.CombinedOutput()
+		assert.NoError(t, err, string(out))
+	}
+}
+
+func TestTheConsoleOfTheREADMEIsWhatOneSees(t *testing.T) {
+	for _, block := range blocks(readme(t), "console") {
+		command, want, _ := strings.Cut(block, "\n")
+		c := exec.Command("sh", "-c", strings.TrimPrefix(command, "$ "))
+		c.Dir = root
+		out, _ := c.Output() // the status is that of the problems
+		assert.Equal(t, want, string(out))
+	}
+}
+
+func TestTheInputsOfTheREADMEAreAccepted(t *testing.T) {
+	for _, block := range blocks(readme(t), "yaml") {
+		require.NoError(t, yaml.Unmarshal([]byte(block), new(map[string]any)))
+		s, err := evaluator.Evaluate(evaluator.Request{Files: []evaluator.File{
+			{Name: "Pulumi.yaml", Text: "name: t\nruntime: yaml\noutputs: {s: \"${pulumi.stack}\"}\n"}, {Name: "inputs.yaml", Text: block}}})
+		require.NoError(t, err)
+		assert.Empty(t, s.Problems)
+	}
+}
+
+func TestTheFunctionOfTheREADMEStandsInTheCode(t *testing.T) {
+	for _, block := range blocks(readme(t), "go") {
+		text, err := os.ReadFile(filepath.Join(root, "evaluator/dialect/pulumi/functions.go"))
+		require.NoError(t, err)
+		for _, line := range strings.Split(strings.TrimSpace(block), "\n") {
+			line, _, _ = strings.Cut(line, "{ ... }")
+			assert.Contains(t, string(text), strings.TrimSpace(line))
+		}
+	}
+}
+
+func TestWhatTheREADMENamesExists(t *testing.T) {
+	text := readme(t)
+	for _, m := range regexp.MustCompile(`\]\(([^)#:]+)\)`).FindAllStringSubmatch(text, -1) {
+		assert.FileExists(t, filepath.Join(root, m[1]))
+	}
+	for _, m := range regexp.MustCompile("`((?:evaluator|web|scripts|testdata|wasm)/[A-Za-z0-9_./-]*)`").FindAllStringSubmatch(text, -1) {
+		_, err := os.Stat(filepath.Join(root, m[1]))
+		assert.NoError(t, err)
+	}
+}

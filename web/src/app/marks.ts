@@ -1,0 +1,86 @@
+/** Rendered.marks, the packed table of what stands where in the result. */
+import { MARK_STATES, MARK_STRIDE, type Range, type Rendered } from "../protocol/protocol.gen.js";
+
+export type MarkState = (typeof MARK_STATES)[number];
+
+/** One piece of the result and where it came from. */
+export interface Mark {
+  readonly line: number;
+  readonly column: number;
+  readonly endColumn: number;
+  readonly state: MarkState;
+  /** Where it stands in the source; null when nowhere. */
+  readonly source: Range | null;
+  /** Index into Graph.nodes, or -1. */
+  readonly node: number;
+}
+
+export function markCount(rendered: Rendered): number {
+  return Math.floor(rendered.marks.length / MARK_STRIDE);
+}
+
+/** The mark with this index. */
+export function markAt(rendered: Rendered, index: number): Mark {
+  const number = (offset: number): number => rendered.marks[index * MARK_STRIDE + offset] ?? 0;
+  const file = number(4) < 0 ? undefined : rendered.files[number(4)];
+  return {
+    line: number(0), column: number(1), endColumn: number(2),
+    state: MARK_STATES[number(3)] ?? "known",
+    source: file === undefined || number(5) === 0 ? null
+      : { file, line: number(5), column: number(6), endLine: number(7), endColumn: number(8) },
+    node: number(9),
+  };
+}
+
+/** Index of the first mark on this line or a later one; the table is ordered by line. */
+export function firstMarkOn(rendered: Rendered, line: number): number {
+  let low = 0, high = markCount(rendered);
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((rendered.marks[middle * MARK_STRIDE] ?? 0) < line) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The mark under a place of the result; beside all marks of a line, the line's last one before it. */
+export function markUnder(rendered: Rendered, line: number, column: number): Mark | null {
+  let found: Mark | null = null;
+  for (let index = firstMarkOn(rendered, line); index < markCount(rendered); index++) {
+    const mark = markAt(rendered, index);
+    if (mark.line !== line) break;
+    if (mark.column <= column || !found) found = mark;
+  }
+  return found;
+}
+
+/** Indices of the marks that are drawn differently from plain text. */
+export function strikingMarks(rendered: Rendered): readonly number[] {
+  const striking: number[] = [];
+  const plain = MARK_STATES.map((state) => state === "known" || state === "key");
+  for (let index = 0; index < markCount(rendered); index++) {
+    if (!plain[rendered.marks[index * MARK_STRIDE + 3] ?? 0]) striking.push(index);
+  }
+  return striking;
+}
+
+/** The lines of the result that came from the smallest piece of source around a place. */
+export function linesFrom(rendered: Rendered, at: Range): readonly number[] {
+  const file = rendered.files.indexOf(at.file);
+  if (file < 0) return [];
+  const { marks } = rendered;
+  let smallest = Infinity;
+  let lines: number[] = [];
+  for (let start = 0; start + MARK_STRIDE <= marks.length; start += MARK_STRIDE) {
+    if (marks[start + 4] !== file) continue;
+    const [line, column, endLine, endColumn] = [marks[start + 5]!, marks[start + 6]!, marks[start + 7]!, marks[start + 8]!];
+    if (at.line < line || at.line > endLine) continue;
+    if ((at.line === line && at.column < column) || (at.line === endLine && at.column > endColumn)) continue;
+    const size = (endLine - line) * 10_000 + (endLine === line ? endColumn - column : endColumn);
+    if (size > smallest) continue;
+    if (size < smallest) lines = [];
+    smallest = size;
+    if (lines.at(-1) !== marks[start]) lines.push(marks[start]!);
+  }
+  return lines;
+}

@@ -1,0 +1,123 @@
+/** Writes the state into the panels: the page's one function from state to elements. */
+import type { Areas } from "../panels/areas.js";
+import type { Files } from "../panels/files.js";
+import type { GraphPanel } from "../panels/graph.js";
+import type { Output } from "../panels/output.js";
+import type { Problems } from "../panels/problems.js";
+import type { Ribbon } from "../panels/ribbon.js";
+import type { Status } from "../panels/status.js";
+import type { Toolbar } from "../panels/toolbar.js";
+import type { Split } from "../ui/split.js";
+import { announce } from "../ui/announce.js";
+import { dialectOf, evaluation, isEdited, mainFile, nodeNamed } from "./select.js";
+import type { State } from "./state.js";
+import { isPlace } from "./text.js";
+
+function element<E extends Element>(selector: string): E {
+  const found = document.querySelector<E>(selector);
+  if (!found) throw new Error(`the page has no ${selector}`);
+  return found;
+}
+
+export class Page {
+  readonly editorHost = element<HTMLElement>("#editor");
+  readonly resultHost = element<HTMLElement>("#result");
+  readonly split = element<Split>("pg-split");
+  private readonly toolbar = element<Toolbar>("pg-toolbar");
+  private readonly ribbon = element<Ribbon>("pg-ribbon");
+  private readonly files = element<Files>("pg-files");
+  private readonly output = element<Output>("pg-output");
+  private readonly graph = element<GraphPanel>("pg-graph");
+  private readonly problems = element<Problems>("pg-problems");
+  private readonly status = element<Status>("pg-status");
+  private readonly areas = element<Areas>("pg-areas");
+  private readonly panels = { result: element<HTMLElement>("#panel-result"), graph: element<HTMLElement>("#panel-graph") };
+  private readonly table = element<HTMLElement>(".table");
+
+  /** Sets what changed; the elements draw themselves in a microtask. */
+  show(state: State): void {
+    const { document: text, view, engine, snapshot } = state;
+    document.body.dataset["area"] = view.area;
+    this.table.style.setProperty("--split", String(view.split));
+    this.split.share = view.split;
+    for (const panel of ["result", "graph"] as const) this.panels[panel].hidden = view.panel !== panel;
+    this.showHeader(state);
+    Object.assign(this.ribbon, { notice: state.notice, engine });
+    Object.assign(this.files, { document: text, active: view.file, inlays: view.inlays, troubled: this.troubled(state) });
+    this.showOutput(state);
+    Object.assign(this.problems, { problems: snapshot?.problems ?? NONE, open: view.problemsOpen, known: snapshot !== null, main: mainFile(state) });
+    Object.assign(this.status, { engine, stats: snapshot?.stats ?? null, selection: selectionWords(state) });
+    Object.assign(this.areas, { area: view.area, problems: snapshot?.problems.filter(({ severity }) => severity !== "info").length ?? 0 });
+  }
+
+  private showHeader(state: State): void {
+    const { document: text, gallery, engine, snapshot, view } = state;
+    const entry = gallery.find(({ dialect, name }) => dialect === text.example?.dialect && name === text.example.name);
+    Object.assign(this.toolbar, {
+      chosen: text.dialect, recognised: snapshot?.recognised || dialectOf(state).name, dialects: engine.dialects, gallery,
+      subject: text.example ? entry?.title ?? text.example.name.replaceAll("-", " ") : "Your own text",
+      edited: text.example !== null && isEdited(state), theme: view.theme,
+    });
+  }
+
+  private showOutput(state: State): void {
+    const { view, snapshot, shown, engine } = state;
+    const isLate = evaluation(state).status === "stale" && (engine.pace !== "quick" || engine.phase === "paused" || engine.phase === "missing");
+    const isStale = isLate || engine.phase === "stopped";
+    Object.assign(this.output, {
+      panel: view.panel, views: snapshot?.views ?? NONE, view: shown?.rendered.view ?? view.resultView, secrets: (snapshot?.secrets.length ?? 0) > 0,
+      reveal: view.reveal, stale: isStale, form: view.graphForm, drawable: (snapshot?.graph.nodes.length ?? 0) > 0,
+    });
+    for (const panel of [this.panels.result, this.panels.graph]) panel.classList.toggle("stale", isStale);
+    if (view.panel !== "graph") return; // what nobody sees is drawn when it is shown
+    Object.assign(this.graph, {
+      graph: snapshot?.graph ?? NO_GRAPH, layout: state.layout, selection: view.selection, form: view.graphForm, emptiness: emptiness(state),
+    });
+  }
+
+  private lastTroubled: ReadonlySet<string> = new Set();
+
+  private troubled({ snapshot }: State): ReadonlySet<string> {
+    const names = new Set((snapshot?.problems ?? []).filter(({ severity }) => severity === "error").map(({ range }) => range.file));
+    if (names.size !== this.lastTroubled.size || [...names].some((name) => !this.lastTroubled.has(name))) this.lastTroubled = names;
+    return this.lastTroubled;
+  }
+
+  private hintTimer = 0;
+
+  /** Says something in the status line for a while. */
+  hint(text: string): void {
+    this.status.hint = text;
+    announce(text);
+    clearTimeout(this.hintTimer);
+    this.hintTimer = window.setTimeout(() => { this.status.hint = ""; }, HINT);
+  }
+
+  /** Resolves when every panel has written its DOM. */
+  async written(): Promise<void> {
+    await Promise.all([this.toolbar, this.ribbon, this.files, this.output, this.graph, this.problems, this.status, this.areas]
+      .map((panel) => panel.updateComplete));
+  }
+}
+
+/** A hint stands this long, in milliseconds. */
+const HINT = 6_000;
+
+const NONE: readonly never[] = [];
+const NO_GRAPH = { nodes: NONE, edges: NONE, cycles: NONE };
+
+function selectionWords({ view, snapshot }: State): string {
+  const { selection } = view;
+  if (!selection) return "";
+  const node = nodeNamed(snapshot, selection.node);
+  const place = isPlace(selection.at) ? `line ${selection.at.line}, column ${selection.at.column}` : "";
+  return [place, node ? `${node.kind} ${node.label}` : ""].filter(Boolean).join(" · ");
+}
+
+/** Why the graph is empty, for people. */
+function emptiness({ snapshot }: State): string {
+  if (!snapshot) return "Nothing is evaluated yet.";
+  const error = snapshot.problems.find(({ severity }) => severity === "error");
+  if (error) return `The text cannot be read${isPlace(error.range) ? ` at line ${error.range.line}` : ""}: ${error.message}`;
+  return "This text names nothing that could depend on anything.";
+}

@@ -1,0 +1,38 @@
+/** F6 goes from region to region, as in other programs of several panes. */
+
+/** The regions in their order on the page, and what takes the focus in each. */
+const REGIONS: readonly { readonly area: string; readonly focus: string }[] = [
+  { area: ".header", focus: "select, button" },
+  { area: "pg-files", focus: "[role=tab][aria-selected=true]" },
+  { area: "#editor", focus: "" },
+  { area: "pg-output", focus: "[role=tab][aria-selected=true]" },
+  { area: "#panel-result", focus: "" },
+  { area: "#panel-graph", focus: "svg, [role=treeitem][tabindex='0']" },
+  { area: "pg-problems", focus: "button" },
+];
+
+interface EditorFocus { focusProgram(): void; focusResult(): void }
+
+/** F6 and Shift+F6, from anywhere, editors included. */
+export function regionKeys(editors: () => EditorFocus | null): void {
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "F6" || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const shown = REGIONS.filter(({ area }) => isShown(document.querySelector(area)));
+    const current = shown.findIndex(({ area }) => document.querySelector(area)?.contains(document.activeElement));
+    const step = event.shiftKey ? -1 : 1;
+    const next = shown[(current < 0 && event.shiftKey ? 0 : current + step + shown.length) % shown.length];
+    if (next) enter(next, editors());
+  }, { capture: true });
+}
+
+function enter({ area, focus }: (typeof REGIONS)[number], editors: EditorFocus | null): void {
+  if (area === "#editor") editors?.focusProgram();
+  else if (area === "#panel-result") editors?.focusResult();
+  else document.querySelector(area)?.querySelector<HTMLElement>(focus)?.focus();
+}
+
+function isShown(element: Element | null): boolean {
+  return element !== null && element.checkVisibility({ visibilityProperty: true });
+}

@@ -1,0 +1,87 @@
+/** Facts derived from the state: nothing here is stored. */
+import type { Node, Problem, Range, Rendered, Snapshot } from "../protocol/protocol.gen.js";
+import type { Document, Evaluation, State } from "./state.js";
+import { contains } from "./text.js";
+
+/** What the evaluator last said, and whether the document has changed since. */
+export function evaluation(state: State): Evaluation {
+  if (state.engine.phase === "stopped") return { status: "crashed", message: state.engine.why };
+  if (!state.snapshot) return { status: "starting" };
+  return { status: state.snapshot.revision === state.revision ? "fresh" : "stale", snapshot: state.snapshot };
+}
+
+/** The smallest graph node whose entry in the source contains a place, or "". */
+export function nodeAt(snapshot: Snapshot | null, at: Range): string {
+  let best: Node | null = null;
+  for (const node of snapshot?.graph.nodes ?? []) {
+    if (contains(node.range, at) && (!best || isSmaller(node.range, best.range))) best = node;
+  }
+  return best?.id ?? "";
+}
+
+function isSmaller(a: Range, b: Range): boolean {
+  const lines = (range: Range): number => range.endLine - range.line;
+  return lines(a) < lines(b) || (lines(a) === lines(b) && a.endColumn - a.column < b.endColumn - b.column);
+}
+
+export function nodeNamed(snapshot: Snapshot | null, id: string): Node | null {
+  return snapshot?.graph.nodes.find((node) => node.id === id) ?? null;
+}
+
+/** The dialect in force, with its title for people. */
+export function dialectOf(state: State): { readonly name: string; readonly title: string } {
+  const name = state.document.dialect || state.snapshot?.dialect || "";
+  return { name, title: state.engine.dialects.find((dialect) => dialect.name === name)?.title ?? name };
+}
+
+/** The main file's name: the evaluator's word, or the first file before it has spoken. */
+export function mainFile(state: State): string {
+  const main = state.snapshot?.main ?? "";
+  if (state.document.files.some((file) => file.name === main)) return main;
+  return state.document.files[0]?.name ?? "";
+}
+
+/** Whether two documents hold the same text under the same dialect. */
+export function sameText(a: Document, b: Document): boolean {
+  return a === b || (
+    a.dialect === b.dialect && a.files.length === b.files.length &&
+    a.files.every((file, index) => file.name === b.files[index]?.name && file.text === b.files[index]?.text)
+  );
+}
+
+/** Whether the user has changed the text since it was opened. */
+export function isEdited(state: State): boolean {
+  return !sameText(state.document, state.opened);
+}
+
+/** Whether the text cannot be read as YAML, so that parts of the result are missing. */
+export function hasSyntaxError(problems: readonly Problem[]): boolean {
+  return problems.some((problem) => problem.severity === "error" && /(^|-)(syntax|yaml)(-|$)/.test(problem.code));
+}
+
+export interface ProblemCounts {
+  readonly error: number;
+  readonly warning: number;
+  readonly info: number;
+}
+
+export function countProblems(problems: readonly Problem[]): ProblemCounts {
+  const counts = { error: 0, warning: 0, info: 0 };
+  for (const problem of problems) counts[problem.severity]++;
+  return counts;
+}
+
+/** "2 errors, 1 warning", "no problems". */
+export function describeCounts({ error, warning, info }: ProblemCounts): string {
+  const parts = [plural(error, "error"), plural(warning, "warning"), plural(info, "hint")].filter(Boolean);
+  return parts.length > 0 ? parts.join(", ") : "no problems";
+}
+
+function plural(count: number, word: string): string {
+  return count === 0 ? "" : `${count} ${word}${count === 1 ? "" : "s"}`;
+}
+
+/** The true result for copying and downloading: never with kept parts. */
+export function trueResult(state: State): Rendered | null {
+  return state.shown?.plain ?? null;
+}

@@ -1,0 +1,55 @@
+/** The state that the page begins with: what the build wrote into it, or what the user left. */
+import type { Layout, Snapshot } from "../protocol/protocol.gen.js";
+import type { Draft } from "../share/drafts.js";
+import type { Document, Engine, Example, State, Theme, View } from "./state.js";
+
+/** The page's first example, evaluated by the build. */
+export interface First extends Example {
+  readonly snapshot: Snapshot;
+  readonly layout: Layout;
+}
+
+/** The files that code loads, by the names that the build gave them. */
+export interface Assets {
+  readonly engine: string;
+  readonly engineWorker: string;
+  readonly editorWorker: string;
+  readonly editorStyles: string;
+  readonly gallery: string;
+}
+
+const EMPTY: Document = { dialect: "", files: [{ name: "Pulumi.yaml", text: "" }], example: null };
+
+/** A JSON that the build put into the page; null when it did not. */
+export function embedded<T>(id: string): T | null {
+  const text = document.getElementById(id)?.textContent;
+  return text ? (JSON.parse(text) as T) : null;
+}
+
+export interface Beginning {
+  readonly first: First | null;
+  readonly draft: Draft | null;
+  readonly theme: Theme;
+  readonly isNarrow: boolean;
+  readonly isPaused: boolean;
+}
+
+export function initialState({ first, draft, theme, isNarrow, isPaused }: Beginning): State {
+  const example: Document = first ? { dialect: "", files: first.files, example: { dialect: first.dialect, name: first.name } } : EMPTY;
+  const document = draft?.document ?? example;
+  const snapshot = draft ? null : first?.snapshot ?? null;
+  const view: View = {
+    file: document.files[0]?.name ?? "", panel: "result", area: "edit", resultView: "", reveal: false, inlays: "off",
+    graphForm: isNarrow ? "outline" : "drawing", problemsOpen: !isNarrow, split: 0.5, selection: null, ...draft?.view, theme,
+  };
+  const isFile = document.files.some(({ name }) => name === view.file);
+  const engine: Engine = {
+    phase: isPaused ? "paused" : "loading", pace: "quick", version: "", dialects: [], milliseconds: 0,
+    why: isPaused ? "This text did not finish the last time. It is not run until you say so." : "",
+  };
+  return {
+    document, revision: snapshot?.revision ?? 0, view: isFile ? view : { ...view, file: document.files[0]?.name ?? "" }, engine, snapshot, layout: draft ? null : first?.layout ?? null,
+    good: snapshot?.result ?? null, shown: snapshot ? { rendered: snapshot.result, plain: snapshot.result, kept: [] } : null,
+    gallery: first ? [first] : [], mine: draft?.mine ?? null, opened: draft?.opened ?? document, notice: null,
+  };
+}

@@ -1,0 +1,173 @@
+/**
+ * What the page knows, in three records kept apart: the Document (exactly what a link
+ * carries), the View (what is shown of it, and how) and what the evaluator said. Whether a
+ * result is fresh or stale is derived from these (select.ts), never stored.
+ */
+import type {
+  DialectInfo, Edit, File, Layout, Range, Rendered, Snapshot,
+} from "../protocol/protocol.gen.js";
+
+/** The text that the user works on. */
+export interface Document {
+  /** The dialect chosen by hand, or "" to have it recognised. */
+  readonly dialect: string;
+  readonly files: readonly File[];
+  /** The gallery entry that this text began as. */
+  readonly example: ExampleName | null;
+}
+
+/** What names an example: `#example/<dialect>/<name>`. */
+export interface ExampleName {
+  readonly dialect: string;
+  readonly name: string;
+}
+
+/** An entry of the gallery, as the build writes it into gallery.json. */
+export interface Example extends ExampleName {
+  readonly title: string;
+  readonly prose: string;
+  readonly files: readonly File[];
+}
+
+export type Panel = "result" | "graph";
+/** What a phone shows; wider pages show the editor beside a panel. */
+export type Area = "edit" | "inputs" | "result" | "graph";
+export type Theme = "system" | "light" | "dark";
+export type InlayChoice = "on" | "off";
+/** The graph as a drawing, or as a tree with the same content. */
+export type GraphForm = "drawing" | "outline";
+export type ExportFormat = "svg" | "dot" | "mermaid" | "json";
+
+/** One place, lit in every view. The view that it was chosen in does not scroll to it. */
+export interface Selection {
+  readonly origin: "source" | "result" | "graph" | "problems";
+  readonly at: Range;
+  /** The graph node there, or "". */
+  readonly node: string;
+  /** Counts choices, so that choosing the same place again goes there again. */
+  readonly turn: number;
+}
+
+/** How the document is looked at. */
+export interface View {
+  readonly file: string;
+  readonly panel: Panel;
+  readonly area: Area;
+  /** The id of the result's view, "" for the dialect's first. */
+  readonly resultView: string;
+  readonly reveal: boolean;
+  readonly inlays: InlayChoice;
+  readonly graphForm: GraphForm;
+  readonly theme: Theme;
+  readonly problemsOpen: boolean;
+  /** The editor's share of the width, 0 to 1. */
+  readonly split: number;
+  readonly selection: Selection | null;
+}
+
+/** How an engine that does not answer is waited for. */
+export type Pace = "quick" | "slow" | "stoppable";
+
+/** What is known of the evaluator as a process. */
+export interface Engine {
+  /** missing: this browser has no WebAssembly, or the engine could not be loaded. */
+  readonly phase: "loading" | "ready" | "paused" | "stopped" | "missing";
+  readonly pace: Pace;
+  readonly version: string;
+  readonly dialects: readonly DialectInfo[];
+  /** Why it is not ready, for people. */
+  readonly why: string;
+  /** How long the last evaluation took, from sending to its answer. */
+  readonly milliseconds: number;
+}
+
+/** The result as it is drawn: the snapshot's, or with parts kept from an earlier one. */
+export interface Shown {
+  readonly rendered: Rendered;
+  /** What the evaluator said, without kept parts. */
+  readonly plain: Rendered;
+  /** Ranges of lines (first, last; from 1) that an earlier snapshot said: drawn fainter. */
+  readonly kept: readonly (readonly [number, number])[];
+}
+
+/** What the evaluator last said, and whether the document has changed since: derived, never stored. */
+export type Evaluation =
+  | { readonly status: "starting" }
+  | { readonly status: "fresh"; readonly snapshot: Snapshot }
+  | { readonly status: "stale"; readonly snapshot: Snapshot }
+  | { readonly status: "crashed"; readonly message: string };
+
+/** A quiet ribbon with at most one action. */
+export interface Notice {
+  readonly text: string;
+  readonly action?: { readonly label: string; readonly event: Event };
+}
+
+export interface State {
+  readonly document: Document;
+  /** Counts the changes of the document. */
+  readonly revision: number;
+  readonly view: View;
+  readonly engine: Engine;
+  readonly snapshot: Snapshot | null;
+  readonly layout: Layout | null;
+  /** The result of the last text without a syntax error: what is kept while one is typed. */
+  readonly good: Rendered | null;
+  readonly shown: Shown | null;
+  readonly gallery: readonly Example[];
+  /** The user's own text, put aside by an example or a link. */
+  readonly mine: Document | null;
+  /** The text as it was opened; a document that differs is worth keeping. */
+  readonly opened: Document;
+  readonly notice: Notice | null;
+}
+
+/** Everything that can happen. */
+export type Event =
+  | { readonly type: "text-edited"; readonly file: string; readonly text: string }
+  | { readonly type: "edits-applied"; readonly edits: readonly Edit[] }
+  | { readonly type: "file-shown"; readonly file: string }
+  | { readonly type: "file-added"; readonly name: string; readonly text?: string }
+  | { readonly type: "file-renamed"; readonly from: string; readonly to: string }
+  | { readonly type: "file-deleted"; readonly file: string }
+  | { readonly type: "file-restored"; readonly file: File; readonly index: number }
+  | { readonly type: "dialect-chosen"; readonly dialect: string }
+  | { readonly type: "gallery-loaded"; readonly gallery: readonly Example[] }
+  | { readonly type: "gallery-opened" }
+  | { readonly type: "document-opened"; readonly document: Document; readonly notice: string }
+  | { readonly type: "new-asked"; readonly dialect: string }
+  | { readonly type: "mine-restored" }
+  | { readonly type: "reset-asked" }
+  | { readonly type: "panel-shown"; readonly panel: Panel }
+  | { readonly type: "area-shown"; readonly area: Area }
+  | { readonly type: "result-view-chosen"; readonly view: string }
+  | { readonly type: "reveal-chosen"; readonly reveal: boolean }
+  | { readonly type: "inlays-chosen"; readonly inlays: InlayChoice }
+  | { readonly type: "graph-form-chosen"; readonly form: GraphForm }
+  | { readonly type: "theme-chosen"; readonly theme: Theme }
+  | { readonly type: "problems-toggled"; readonly open: boolean }
+  | { readonly type: "split-moved"; readonly split: number }
+  | { readonly type: "cursor-moved"; readonly at: Range }
+  | { readonly type: "place-chosen"; readonly at: Range; readonly origin: "result" | "problems" }
+  | { readonly type: "node-chosen"; readonly node: string }
+  | { readonly type: "copy-asked" }
+  | { readonly type: "download-asked" }
+  | { readonly type: "export-asked"; readonly format: ExportFormat }
+  | { readonly type: "stop-asked" }
+  | { readonly type: "run-asked" }
+  | { readonly type: "engine-paused" }
+  | { readonly type: "engine-introduced"; readonly version: string; readonly dialects: readonly DialectInfo[] }
+  | { readonly type: "engine-paced"; readonly pace: Pace }
+  | { readonly type: "engine-stopped"; readonly why: string }
+  | { readonly type: "engine-restarted" }
+  | { readonly type: "engine-missing"; readonly why: string }
+  | { readonly type: "evaluated"; readonly snapshot: Snapshot; readonly milliseconds: number }
+  | { readonly type: "rendered"; readonly rendered: Rendered }
+  | { readonly type: "laid-out"; readonly layout: Layout }
+  | { readonly type: "noticed"; readonly text: string }
+  | { readonly type: "notice-dismissed" };
+
+/** Marks a switch over a sealed set as complete: the compiler refuses a missing case. */
+export function unreachable(value: never): never {
+  throw new Error(`unexpected: ${JSON.stringify(value)}`);
+}

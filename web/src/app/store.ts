@@ -1,0 +1,37 @@
+/** The one place that holds the state. */
+import type { Event, State } from "./state.js";
+import { update } from "./update.js";
+
+/** Told of every change, in order: after the state changed or an event asked for an effect. */
+export type Listener = (before: State, after: State, event: Event) => void;
+
+export interface Store {
+  readonly state: State;
+  dispatch(event: Event): void;
+  listen(listener: Listener): void;
+}
+
+/** Events dispatched by a listener wait until the event before them was told to all. */
+export function createStore(initial: State): Store {
+  let state = initial;
+  let busy = false;
+  const listeners: Listener[] = [];
+  const waiting: Event[] = [];
+  const drain = (): void => {
+    for (let event = waiting.shift(); event; event = waiting.shift()) {
+      const before = state;
+      state = update(before, event);
+      for (const listener of listeners) listener(before, state, event);
+    }
+  };
+  return {
+    get state() { return state; },
+    dispatch(event) {
+      waiting.push(event);
+      if (busy) return;
+      busy = true;
+      try { drain(); } finally { busy = false; }
+    },
+    listen(listener) { listeners.push(listener); },
+  };
+}

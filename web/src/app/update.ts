@@ -1,0 +1,242 @@
+/** update(state, event): the only place where the state changes. Pure. */
+import type { File, Range, Rendered, Snapshot } from "../protocol/protocol.gen.js";
+import { keepMissing } from "./keep.js";
+import { hasSyntaxError, isEdited, mainFile, nodeAt, nodeNamed } from "./select.js";
+import {
+  unreachable, type Document, type Engine, type Event, type Notice, type Selection, type State, type View,
+} from "./state.js";
+import { applyEdits, isPlace } from "./text.js";
+
+export const INPUTS_FILE = "inputs.yaml";
+
+/** The state after an event. The same state, identically, when nothing changes. */
+export function update(state: State, event: Event): State {
+  switch (event.type) {
+    case "text-edited": return withText(state, event.file, event.text);
+    case "edits-applied":
+      return event.edits.reduce((now, { range: { file } }) => {
+        const text = state.document.files.find(({ name }) => name === file)?.text;
+        const edits = event.edits.filter((edit) => edit.range.file === file);
+        return text === undefined ? now : withText(now, file, applyEdits(text, edits));
+      }, state);
+    case "file-shown": return withView(state, { file: event.file });
+    case "file-added": return addFile(state, { name: event.name, text: event.text ?? "" }, state.document.files.length);
+    case "file-restored": return { ...addFile(state, event.file, event.index), notice: null };
+    case "file-renamed": return renameFile(state, event.from, event.to);
+    case "file-deleted": return deleteFile(state, event.file);
+    case "dialect-chosen": return withDocument(state, { ...state.document, dialect: event.dialect });
+    case "document-opened": return openDocument(state, event.document, event.notice);
+    case "new-asked": return newDocument(state, event.dialect);
+    case "mine-restored": return restoreMine(state);
+    case "reset-asked":
+      return { ...openDocument(state, state.opened, ""), mine: state.document, notice: backNotice("The text is as it was opened.") };
+    case "gallery-loaded": return { ...state, gallery: event.gallery };
+    case "panel-shown": case "area-shown": case "result-view-chosen": case "reveal-chosen": case "inlays-chosen":
+    case "graph-form-chosen": case "theme-chosen": case "problems-toggled": case "split-moved":
+      return withView(state, viewChange(state, event));
+    case "cursor-moved": case "place-chosen": case "node-chosen": return select(state, event);
+    case "engine-paused": case "run-asked": case "engine-introduced": case "engine-paced": case "engine-stopped":
+    case "engine-restarted": case "engine-missing":
+      return engineEvent(state, event);
+    case "evaluated": return evaluated(state, event.snapshot, event.milliseconds);
+    case "rendered": return show(state, event.rendered, state.snapshot);
+    case "laid-out": return { ...state, layout: event.layout };
+    case "noticed": return { ...state, notice: { text: event.text } };
+    case "notice-dismissed": return state.notice ? { ...state, notice: null } : state;
+    // These ask for something outside the page's own state: effects.ts does it.
+    case "gallery-opened": case "copy-asked": case "download-asked": case "export-asked": case "stop-asked":
+      return state;
+    default: return unreachable(event);
+  }
+}
+
+function withView(state: State, change: Partial<View>): State {
+  const changed = (Object.keys(change) as (keyof View)[]).some((key) => change[key] !== state.view[key]);
+  return changed ? { ...state, view: { ...state.view, ...change } } : state;
+}
+
+function withDocument(state: State, document: Document): State {
+  return { ...state, document, revision: state.revision + 1 };
+}
+
+function withText(state: State, name: string, text: string): State {
+  const { files } = state.document;
+  const old = files.find((file) => file.name === name);
+  if (!old || old.text === text) return state;
+  return withDocument(state, { ...state.document, files: files.map((file) => (file === old ? { name, text } : file)) });
+}
+
+type ViewEvent = Extract<Event, { type:
+  | "panel-shown" | "area-shown" | "result-view-chosen" | "reveal-chosen" | "inlays-chosen"
+  | "graph-form-chosen" | "theme-chosen" | "problems-toggled" | "split-moved" }>;
+
+function viewChange(state: State, event: ViewEvent): Partial<View> {
+  switch (event.type) {
+    case "panel-shown": return { panel: event.panel, area: event.panel };
+    case "area-shown": return areaChange(state, event.area);
+    case "result-view-chosen": return { resultView: event.view };
+    case "reveal-chosen": return { reveal: event.reveal };
+    case "inlays-chosen": return { inlays: event.inlays };
+    case "graph-form-chosen": return { graphForm: event.form };
+    case "theme-chosen": return { theme: event.theme };
+    case "problems-toggled": return { problemsOpen: event.open };
+    case "split-moved": return { split: Math.min(0.8, Math.max(0.2, event.split)) };
+    default: return unreachable(event);
+  }
+}
+
+/** Edit shows the program, Inputs the file inputs.yaml; the other two are the panels. */
+function areaChange(state: State, area: View["area"]): Partial<View> {
+  switch (area) {
+    case "edit": return { area, file: state.view.file === INPUTS_FILE ? mainFile(state) : state.view.file };
+    case "inputs": return { area, file: hasFile(state.document, INPUTS_FILE) ? INPUTS_FILE : state.view.file };
+    case "result": case "graph": return { area, panel: area };
+    default: return unreachable(area);
+  }
+}
+
+function hasFile(document: Document, name: string): boolean {
+  return document.files.some((file) => file.name === name);
+}
+
+/** Whether a name can be given to a new file of the document; the reason when it cannot. */
+export function nameObjection(document: Document, name: string): string {
+  if (name.trim() === "") return "A file needs a name.";
+  if (hasFile(document, name)) return `There is a file ${name} already.`;
+  if (name.length > 200) return "The name is longer than 200 characters.";
+  if (/^\/|\\|[\u0000-\u001f]/.test(name) || name.split("/").some((part) => part === "" || part === "." || part === "..")) {
+    return "A name is a relative path such as env.yaml or lib/env.yaml.";
+  }
+  return document.files.length >= 64 ? "A document has at most 64 files." : "";
+}
+
+function addFile(state: State, file: File, index: number): State {
+  if (nameObjection(state.document, file.name) !== "") return state;
+  const files = state.document.files.toSpliced(index, 0, file);
+  return withView(withDocument(state, { ...state.document, files }), { file: file.name });
+}
+
+function renameFile(state: State, from: string, to: string): State {
+  if (from === to || nameObjection(state.document, to) !== "") return state;
+  const files = state.document.files.map((file) => (file.name === from ? { ...file, name: to } : file));
+  const renamed = withDocument(state, { ...state.document, files });
+  return state.view.file === from ? withView(renamed, { file: to }) : renamed;
+}
+
+function deleteFile(state: State, name: string): State {
+  const { files } = state.document;
+  const index = files.findIndex((file) => file.name === name);
+  const file = files[index];
+  if (!file || files.length === 1) return state;
+  const rest = files.toSpliced(index, 1);
+  const notice: Notice = { text: `${name} is deleted.`, action: { label: "Undo", event: { type: "file-restored", file, index } } };
+  const shown = state.view.file === name ? (rest[Math.max(0, index - 1)]?.name ?? "") : state.view.file;
+  return { ...withView(withDocument(state, { ...state.document, files: rest }), { file: shown }), notice };
+}
+
+/** Opens another text. The user's own is put aside, never dropped. */
+function openDocument(state: State, document: Document, text: string): State {
+  const mine = isEdited(state) ? state.document : state.mine;
+  const notice = mine ? backNotice(text) : null;
+  const opened = withDocument({ ...state, mine, opened: document, notice, good: null }, document);
+  const area = state.view.area === "inputs" ? "edit" : state.view.area;
+  return withView(opened, { file: document.files[0]?.name ?? "", selection: null, area });
+}
+
+function backNotice(text: string): Notice {
+  return { text: text || "Your own text is kept.", action: { label: "Back to my text", event: { type: "mine-restored" } } };
+}
+
+/** Brings the user's text back. It stays "edited", so that the next example keeps it again. */
+function restoreMine(state: State): State {
+  if (!state.mine) return state;
+  const restored = withDocument({ ...state, mine: null, notice: null, good: null }, state.mine);
+  return withView(restored, { file: state.mine.files[0]?.name ?? "", selection: null });
+}
+
+function newDocument(state: State, name: string): State {
+  const dialect = state.engine.dialects.find((known) => known.name === name);
+  if (!dialect) return state;
+  return openDocument(state, { dialect: name, files: [{ name: dialect.main, text: dialect.new }], example: null }, "");
+}
+
+type SelectEvent = Extract<Event, { type: "cursor-moved" | "place-chosen" | "node-chosen" }>;
+
+function select(state: State, event: SelectEvent): State {
+  const turn = (state.view.selection?.turn ?? 0) + 1;
+  switch (event.type) {
+    case "cursor-moved":
+      return withView(state, { selection: { origin: "source", at: event.at, node: nodeAt(state.snapshot, event.at), turn } });
+    case "place-chosen": {
+      const selection = { origin: event.origin, at: event.at, node: nodeAt(state.snapshot, event.at), turn };
+      return withView(state, { selection, ...sourceView(state, event.at, selection) });
+    }
+    case "node-chosen": {
+      const node = nodeNamed(state.snapshot, event.node);
+      if (!node) return state;
+      const at = isPlace(node.name) ? node.name : isPlace(node.range) ? node.range : firstUse(state.snapshot, node.id);
+      const selection = { origin: "graph" as const, at, node: node.id, turn };
+      return withView(state, { selection, ...sourceView(state, at, selection) });
+    }
+    default: return unreachable(event);
+  }
+}
+
+/** What must be shown so that a chosen place is seen. A problem on a phone leads to the editor. */
+function sourceView(state: State, at: Range, { origin }: Selection): Partial<View> {
+  if (!hasFile(state.document, at.file)) return {};
+  return origin === "problems" ? { file: at.file, area: "edit" } : { file: at.file };
+}
+
+/** Where a thing that has no place of its own (a missing one) is referred to. */
+function firstUse(snapshot: Snapshot | null, id: string): Range {
+  return snapshot?.graph.edges.find((edge) => edge.to === id)?.range ??
+    { file: "", line: 0, column: 0, endLine: 0, endColumn: 0 };
+}
+
+type EngineEvent = Extract<Event, { type:
+  | "engine-paused" | "run-asked" | "engine-introduced" | "engine-paced" | "engine-stopped" | "engine-restarted" | "engine-missing" }>;
+
+function engineEvent(state: State, event: EngineEvent): State {
+  const engine = (change: Partial<Engine>): State => ({ ...state, engine: { ...state.engine, ...change } });
+  switch (event.type) {
+    case "engine-paused":
+      return engine({ phase: "paused", pace: "quick", why: "This text did not finish the last time. It is not run until you say so." });
+    case "run-asked": return engine({ phase: "loading", pace: "quick", why: "" });
+    case "engine-introduced": {
+      // A new engine does not lift a pause, or the stop that made it necessary: an answer does.
+      const { phase, why } = state.engine;
+      const waits = phase === "paused" || phase === "stopped";
+      return engine({ phase: waits ? phase : "ready", why: waits ? why : "", version: event.version, dialects: event.dialects });
+    }
+    case "engine-paced": return engine({ pace: event.pace });
+    case "engine-stopped": return engine({ phase: "stopped", pace: "quick", why: event.why });
+    case "engine-missing": return engine({ phase: "missing", pace: "quick", why: event.why });
+    case "engine-restarted":
+      return { ...state, notice: { text: "The engine stopped; your text is safe. Restarted." } };
+    default: return unreachable(event);
+  }
+}
+
+function evaluated(state: State, snapshot: Snapshot, milliseconds: number): State {
+  const engine: Engine = { ...state.engine, phase: "ready", pace: "quick", why: "", milliseconds };
+  const { selection } = state.view;
+  const next = { ...state, engine, snapshot };
+  const reselected = selection?.origin === "source"
+    ? withView(next, { selection: reselect(selection, snapshot) }) : next;
+  return show(reselected, snapshot.result, snapshot);
+}
+
+/** The cursor may stand in another node after an edit; the record stays the same when it does not. */
+function reselect(selection: Selection, snapshot: Snapshot): Selection {
+  const node = nodeAt(snapshot, selection.at);
+  return node === selection.node ? selection : { ...selection, node };
+}
+
+/** Draws a result, with the missing blocks kept while the text cannot be read. */
+function show(state: State, rendered: Rendered, snapshot: Snapshot | null): State {
+  if (!snapshot || !hasSyntaxError(snapshot.problems)) {
+    return { ...state, good: rendered, shown: { rendered, plain: rendered, kept: [] } };
+  }
+  return { ...state, shown: keepMissing(state.good, rendered) };
+}

@@ -1,0 +1,42 @@
+/** What the program's editor and the result's have in common. */
+import type { monaco } from "./monaco.js";
+
+export const OPTIONS = {
+  theme: "pantograph",
+  fontFamily: '"Commit Mono", ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace',
+  fontSize: 13.5,
+  lineHeight: 21,
+  fontLigatures: false,
+  padding: { top: 8, bottom: 24 },
+  automaticLayout: true,
+  scrollBeyondLastLine: false,
+  fixedOverflowWidgets: true,
+  minimap: { enabled: false },
+  glyphMargin: false,
+  lineNumbersMinChars: 3,
+  lineDecorationsWidth: 18,
+  folding: true,
+  showFoldingControls: "mouseover",
+  foldingHighlight: false,
+  overviewRulerLanes: 0,
+  hideCursorInOverviewRuler: true,
+  overviewRulerBorder: false,
+  renderLineHighlight: "line",
+  renderLineHighlightOnlyWhenFocus: true,
+  roundedSelection: false,
+  smoothScrolling: false,
+  cursorBlinking: "solid",
+  bracketPairColorization: { enabled: false },
+  guides: { indentation: true, highlightActiveIndentation: true, bracketPairs: false },
+  scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10, useShadows: false },
+  stickyScroll: { enabled: false },
+  unicodeHighlight: { ambiguousCharacters: false, invisibleCharacters: false, nonBasicASCII: false },
+  wordWrap: "off",
+  links: false,
+  "semanticHighlighting.enabled": false,
+} as const satisfies monaco.editor.IStandaloneEditorConstructionOptions;
+
+/** Colour is for states: brackets of a model stay ink. */
+export const PLAIN_BRACKETS = {
+  bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false },
+} as const satisfies monaco.editor.ITextModelUpdateOptions;

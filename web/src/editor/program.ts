@@ -1,0 +1,135 @@
+/** The editor of the program: one model per file of the document, markers, the cursor. */
+import type { File, Problem, Range } from "../protocol/protocol.gen.js";
+import { isPlace, smallestSplice } from "../app/text.js";
+import { fileOf, fromPosition, SCHEME, toMonaco, uriOf } from "./convert.js";
+import { languageOf } from "./language.js";
+import { monaco } from "./monaco.js";
+import { OPTIONS, PLAIN_BRACKETS } from "./options.js";
+
+/** What the editor tells the page. */
+export interface ProgramListener {
+  /** The user changed a text; began is when the key went down. */
+  edited(file: string, text: string, began: number): void;
+  cursorMoved(at: Range): void;
+  /** Escape was pressed while nothing was open: a hint how to leave is due. */
+  escaped(): void;
+}
+
+const SEVERITIES = { error: 8, warning: 4, info: 2 } as const satisfies Record<Problem["severity"], monaco.MarkerSeverity>;
+/** An input event older than this is not the cause of a change. */
+const CAUSE = 1_000;
+
+export class ProgramEditor {
+  readonly editor: monaco.editor.IStandaloneCodeEditor;
+  private readonly texts = new Map<string, string>();
+  private readonly views = new Map<string, monaco.editor.ICodeEditorViewState>();
+  private isApplying = false;
+  private lastInput = 0;
+
+  constructor(host: HTMLElement, private readonly listener: ProgramListener) {
+    this.editor = monaco.editor.create(host, {
+      ...OPTIONS, model: null, ariaLabel: "Template editor", tabSize: 2, insertSpaces: true, detectIndentation: false,
+      quickSuggestions: { other: true, strings: true, comments: false }, wordBasedSuggestions: "off", acceptSuggestionOnEnter: "smart", lightbulb: { enabled: monaco.editor.ShowLightbulbIconMode.OnCode },
+      inlayHints: { enabled: "off", fontFamily: OPTIONS.fontFamily, padding: false },
+    });
+    for (const type of ["keydown", "beforeinput", "paste", "drop"]) {
+      host.addEventListener(type, (event) => { this.lastInput = event.timeStamp; }, { capture: true });
+    }
+    this.editor.onDidChangeCursorPosition(({ position, source }) => {
+      const model = this.editor.getModel();
+      if (model && source !== "api" && !this.isApplying) listener.cursorMoved(fromPosition(fileOf(model.uri), position));
+    });
+    this.editor.onKeyDown((event) => {
+      if (event.keyCode === monaco.KeyCode.Escape) listener.escaped();
+    });
+  }
+
+  /** Makes the models say what the document says, with the smallest edits. */
+  setFiles(files: readonly File[], active: string): void {
+    const names = new Set(files.map(({ name }) => name));
+    this.isApplying = true;
+    for (const { name, text } of files) this.setText(name, text);
+    for (const model of this.models()) {
+      if (names.has(fileOf(model.uri))) continue;
+      this.texts.delete(fileOf(model.uri));
+      this.views.delete(fileOf(model.uri));
+      if (this.editor.getModel() !== model) model.dispose();
+    }
+    this.show(active);
+    for (const model of this.models()) if (!names.has(fileOf(model.uri))) model.dispose();
+    this.isApplying = false;
+  }
+
+  private models(): readonly monaco.editor.ITextModel[] {
+    return monaco.editor.getModels().filter(({ uri }) => uri.scheme === SCHEME);
+  }
+
+  private setText(name: string, text: string): void {
+    const before = this.texts.get(name);
+    if (before === text) return;
+    this.texts.set(name, text);
+    const model = monaco.editor.getModel(uriOf(name));
+    if (!model) {
+      const created = monaco.editor.createModel(text, languageOf(name), uriOf(name));
+      created.updateOptions(PLAIN_BRACKETS);
+      created.onDidChangeContent(() => this.onChange(name, created));
+      return;
+    }
+    const splice = smallestSplice(model.getValue(), text);
+    if (!splice) return;
+    const range = monaco.Range.fromPositions(model.getPositionAt(splice.start), model.getPositionAt(splice.end));
+    model.pushStackElement();
+    model.pushEditOperations([], [{ range, text: splice.text }], () => null);
+    model.pushStackElement();
+  }
+
+  private onChange(name: string, model: monaco.editor.ITextModel): void {
+    if (this.isApplying) return;
+    const text = model.getValue(), now = performance.now();
+    this.texts.set(name, text);
+    this.listener.edited(name, text, now - this.lastInput < CAUSE ? this.lastInput : now);
+  }
+
+  private show(name: string): void {
+    const model = monaco.editor.getModel(uriOf(name)), shown = this.editor.getModel();
+    if (!model || model === shown) return;
+    const view = shown && this.editor.saveViewState();
+    if (shown && view) this.views.set(fileOf(shown.uri), view);
+    this.editor.setModel(model);
+    this.editor.restoreViewState(this.views.get(name) ?? null);
+  }
+
+  setProblems(problems: readonly Problem[]): void {
+    const byFile = new Map<string, monaco.editor.IMarkerData[]>();
+    for (const problem of problems) {
+      if (!isPlace(problem.range)) continue;
+      const markers = byFile.get(problem.range.file);
+      if (markers) markers.push(markerOf(problem));
+      else byFile.set(problem.range.file, [markerOf(problem)]);
+    }
+    for (const model of this.models()) monaco.editor.setModelMarkers(model, SCHEME, byFile.get(fileOf(model.uri)) ?? []);
+  }
+
+  setInlays(isOn: boolean): void {
+    this.editor.updateOptions({ inlayHints: { enabled: isOn ? "on" : "off" } });
+  }
+
+  /** Goes to a place of the file that is shown: marks it, and takes the focus if wanted. */
+  goTo(at: Range, withFocus: boolean): void {
+    if (!isPlace(at)) return;
+    const range = toMonaco(at);
+    this.editor.setSelection(range, "api");
+    this.editor.revealRangeInCenterIfOutsideViewport(range, monaco.editor.ScrollType.Immediate);
+    if (withFocus) this.editor.focus();
+  }
+}
+
+function markerOf(problem: Problem): monaco.editor.IMarkerData {
+  const { message, reference, severity, code, range, notes } = problem;
+  return {
+    ...toMonaco(range), severity: SEVERITIES[severity], code, source: "",
+    message: reference && reference !== message ? `${message}\n${reference}` : message,
+    relatedInformation: notes.filter((note) => isPlace(note.range))
+      .map((note) => ({ ...toMonaco(note.range), message: note.message, resource: uriOf(note.range.file) })),
+  };
+}

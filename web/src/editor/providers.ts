@@ -1,0 +1,142 @@
+/** Everything that Monaco asks about the program, answered by the engine: one object, all providers. */
+import type { Calls, CompletionItem, Op, Range, Snapshot, Symbol as Outline } from "../protocol/protocol.gen.js";
+import { isPlace } from "../app/text.js";
+import { fileOf, SCHEME, toMonaco, toWorkspaceEdit, uriOf } from "./convert.js";
+import { GO_TO, hoverText, short } from "./hover.js";
+import { monaco } from "./monaco.js";
+
+/** The engine as the providers see it. */
+export interface Language {
+  ask<K extends Op>(op: K, request: Calls[K]["request"]): Promise<Calls[K]["reply"] | null>;
+  snapshot(): Snapshot | null;
+  /** Called when another snapshot is there. */
+  onChange(listener: () => void): void;
+  goTo(place: Range): void;
+}
+
+type Model = monaco.editor.ITextModel;
+
+const KINDS: Readonly<Record<CompletionItem["kind"], monaco.languages.CompletionItemKind>> = {
+  function: monaco.languages.CompletionItemKind.Function,
+  resource: monaco.languages.CompletionItemKind.Class,
+  variable: monaco.languages.CompletionItemKind.Variable,
+  config: monaco.languages.CompletionItemKind.Constant,
+  property: monaco.languages.CompletionItemKind.Property,
+  key: monaco.languages.CompletionItemKind.Field,
+  value: monaco.languages.CompletionItemKind.Value,
+};
+
+export class Providers implements
+  monaco.languages.HoverProvider, monaco.languages.CompletionItemProvider, monaco.languages.DefinitionProvider,
+  monaco.languages.ReferenceProvider, monaco.languages.RenameProvider, monaco.languages.InlayHintsProvider,
+  monaco.languages.CodeActionProvider, monaco.languages.DocumentSymbolProvider {
+  readonly triggerCharacters = [".", "{", ":"];
+  private readonly inlaysChanged = new monaco.Emitter<void>();
+  readonly onDidChangeInlayHints = this.inlaysChanged.event;
+
+  constructor(private readonly language: Language) {
+    language.onChange(() => this.inlaysChanged.fire());
+  }
+
+  register(): void {
+    const files = { scheme: SCHEME };
+    const { languages, editor } = monaco;
+    languages.registerHoverProvider(files, this);
+    languages.registerCompletionItemProvider(files, this);
+    languages.registerDefinitionProvider(files, this);
+    languages.registerReferenceProvider(files, this);
+    languages.registerRenameProvider(files, this);
+    languages.registerInlayHintsProvider(files, this);
+    languages.registerCodeActionProvider(files, this);
+    languages.registerDocumentSymbolProvider(files, this);
+    editor.registerCommand(GO_TO, (_, place: Range) => this.language.goTo(place));
+    editor.registerEditorOpener({ openCodeEditor: (_, uri, at) => this.open(uri, at) });
+  }
+
+  async provideHover(model: Model, position: monaco.Position): Promise<monaco.languages.Hover | null> {
+    const hover = await this.language.ask("hover", request(model, position));
+    if (!hover?.found) return null;
+    return {
+      range: toMonaco(hover.range),
+      contents: [{ value: hoverText(hover), isTrusted: { enabledCommands: [GO_TO] } }],
+    };
+  }
+
+  async provideCompletionItems(model: Model, position: monaco.Position): Promise<monaco.languages.CompletionList | null> {
+    const completion = await this.language.ask("complete", request(model, position));
+    if (!completion) return null;
+    return {
+      incomplete: false,
+      suggestions: completion.items.map((item, index) => ({
+        label: item.label, kind: KINDS[item.kind], detail: item.detail, documentation: item.doc, insertText: item.insert,
+        range: toMonaco(item.range), sortText: String(index).padStart(5, "0"),
+        ...(item.snippet ? { insertTextRules: monaco.languages.CompletionItemInsertTextRule.InsertAsSnippet } : {}),
+      })),
+    };
+  }
+
+  async provideDefinition(model: Model, position: monaco.Position): Promise<monaco.languages.Location[]> {
+    return locations(await this.language.ask("definition", request(model, position)));
+  }
+
+  async provideReferences(model: Model, position: monaco.Position): Promise<monaco.languages.Location[]> {
+    return locations(await this.language.ask("references", request(model, position)));
+  }
+
+  async provideRenameEdits(model: Model, position: monaco.Position, name: string): Promise<monaco.languages.WorkspaceEdit & monaco.languages.Rejection> {
+    const edits = await this.language.ask("rename", { ...request(model, position), name });
+    if (!edits || edits.error) return { edits: [], rejectReason: edits?.error ?? "The engine has no answer." };
+    return toWorkspaceEdit(edits.edits);
+  }
+
+  provideInlayHints(model: Model, range: monaco.Range): monaco.languages.InlayHintList {
+    const file = fileOf(model.uri);
+    const hints = (this.language.snapshot()?.inlays ?? [])
+      .filter((inlay) => inlay.range.file === file && inlay.range.line >= range.startLineNumber && inlay.range.line <= range.endLineNumber)
+      .map((inlay) => ({
+        position: { lineNumber: inlay.range.endLine, column: inlay.range.endColumn },
+        label: `= ${short(inlay.text)}`, paddingLeft: true, paddingRight: true,
+      }));
+    return { hints, dispose: () => undefined };
+  }
+
+  provideCodeActions(model: Model, range: monaco.Range, context: monaco.languages.CodeActionContext): monaco.languages.CodeActionList {
+    const file = fileOf(model.uri);
+    const actions = (this.language.snapshot()?.problems ?? [])
+      .filter((problem) => problem.range.file === file && isPlace(problem.range) && monaco.Range.areIntersectingOrTouching(toMonaco(problem.range), range))
+      .flatMap((problem) => problem.fixes.map((fix) => ({
+        title: fix.title, kind: "quickfix", isPreferred: problem.fixes.length === 1, edit: toWorkspaceEdit(fix.edits),
+        diagnostics: context.markers.filter(({ code }) => code === problem.code),
+      })));
+    return { actions, dispose: () => undefined };
+  }
+
+  provideDocumentSymbols(model: Model): monaco.languages.DocumentSymbol[] {
+    const file = fileOf(model.uri);
+    return (this.language.snapshot()?.outline ?? []).filter(({ range }) => range.file === file).map(symbolOf);
+  }
+
+  private open(uri: monaco.Uri, at?: monaco.IRange | monaco.IPosition): boolean {
+    if (uri.scheme !== SCHEME) return false;
+    const { lineNumber: line, column } = at ? ("lineNumber" in at ? at : { lineNumber: at.startLineNumber, column: at.startColumn }) : { lineNumber: 1, column: 1 };
+    const end = at && "endLineNumber" in at ? { endLine: at.endLineNumber, endColumn: at.endColumn } : { endLine: line, endColumn: column };
+    this.language.goTo({ file: fileOf(uri), line, column, ...end });
+    return true;
+  }
+}
+
+function request(model: Model, { lineNumber, column }: monaco.Position): { file: string; line: number; column: number } {
+  return { file: fileOf(model.uri), line: lineNumber, column };
+}
+
+function locations(reply: Calls["definition"]["reply"] | null): monaco.languages.Location[] {
+  return (reply?.ranges ?? []).filter(isPlace).map((range) => ({ uri: uriOf(range.file), range: toMonaco(range) }));
+}
+
+function symbolOf(symbol: Outline): monaco.languages.DocumentSymbol {
+  return {
+    name: symbol.name, detail: symbol.kind, kind: monaco.languages.SymbolKind.Field, tags: [],
+    range: toMonaco(symbol.range), selectionRange: toMonaco(isPlace(symbol.nameAt) ? symbol.nameAt : symbol.range),
+    children: symbol.children.map(symbolOf),
+  };
+}

@@ -1,0 +1,85 @@
+/** The result: a read-only editor whose text changes by the smallest edits. */
+import type { Range } from "../protocol/protocol.gen.js";
+import { linesFrom, markAt, markUnder, strikingMarks } from "../app/marks.js";
+import type { Shown } from "../app/state.js";
+import { smallestSplice } from "../app/text.js";
+import { RESULT_SCHEME } from "./convert.js";
+import { resultLanguage } from "./language.js";
+import { monaco } from "./monaco.js";
+import { OPTIONS, PLAIN_BRACKETS } from "./options.js";
+
+export class ResultEditor {
+  readonly editor: monaco.editor.IStandaloneCodeEditor;
+  private readonly model: monaco.editor.ITextModel;
+  private readonly states: monaco.editor.IEditorDecorationsCollection;
+  private readonly selected: monaco.editor.IEditorDecorationsCollection;
+  private shown: Shown | null = null;
+  private lines: readonly number[] = [];
+
+  /** chosen is told where the value under the mouse or the cursor came from. */
+  constructor(host: HTMLElement, private readonly chosen: (source: Range, withFocus: boolean) => void) {
+    this.model = monaco.editor.createModel("", resultLanguage("yaml"), monaco.Uri.from({ scheme: RESULT_SCHEME, path: "/result" }));
+    this.model.updateOptions(PLAIN_BRACKETS);
+    this.editor = monaco.editor.create(host, {
+      ...OPTIONS, model: this.model, ariaLabel: "Result", readOnly: true, domReadOnly: true, lineNumbers: "off", lineDecorationsWidth: 12,
+      lineNumbersMinChars: 0, occurrencesHighlight: "off", renderLineHighlight: "none", contextmenu: true, readOnlyMessage: { value: "The result is written by the engine." },
+    });
+    this.states = this.editor.createDecorationsCollection();
+    this.selected = this.editor.createDecorationsCollection();
+    this.editor.onMouseDown(({ target, event }) => {
+      if (event.leftButton && target.position && target.type === monaco.editor.MouseTargetType.CONTENT_TEXT) this.choose(target.position, false);
+    });
+    this.editor.onKeyDown(({ keyCode }) => {
+      const position = this.editor.getPosition();
+      if (keyCode === monaco.KeyCode.Enter && position) this.choose(position, true);
+    });
+  }
+
+  private choose({ lineNumber, column }: monaco.IPosition, withFocus: boolean): void {
+    const source = this.shown && markUnder(this.shown.rendered, lineNumber, column)?.source;
+    if (source) this.chosen(source, withFocus);
+  }
+
+  show(shown: Shown): void {
+    const before = this.shown;
+    this.shown = shown;
+    const { rendered } = shown;
+    if (before?.rendered.language !== rendered.language) monaco.editor.setModelLanguage(this.model, resultLanguage(rendered.language));
+    if (before?.rendered.text !== rendered.text) this.write(before?.rendered.text ?? "", rendered.text);
+    if (before !== shown) this.states.set(decorationsOf(shown));
+  }
+
+  private write(before: string, after: string): void {
+    const splice = smallestSplice(before, after);
+    if (!splice) return;
+    const range = monaco.Range.fromPositions(this.model.getPositionAt(splice.start), this.model.getPositionAt(splice.end));
+    this.model.applyEdits([{ range, text: splice.text }]);
+  }
+
+  /** Marks the lines that came from a place of the source; scrolls to them unless chosen here. */
+  select(at: Range | null, withScroll: boolean): void {
+    const lines = at && this.shown ? linesFrom(this.shown.rendered, at) : [];
+    if (lines.length === this.lines.length && lines.every((line, index) => line === this.lines[index])) return;
+    this.lines = lines;
+    this.selected.set(lines.map((line) => ({
+      range: new monaco.Range(line, 1, line, 1), options: { isWholeLine: true, className: "selected-line", marginClassName: "selected-line-margin" },
+    })));
+    if (lines[0] && withScroll) this.editor.revealLineInCenterIfOutsideViewport(lines[0], monaco.editor.ScrollType.Immediate);
+  }
+
+  /** Writes the DOM now instead of at the next frame. */
+  flush(): void {
+    this.editor.render();
+  }
+}
+
+function decorationsOf({ rendered, kept }: Shown): monaco.editor.IModelDeltaDecoration[] {
+  const states = strikingMarks(rendered).map((index) => {
+    const { line, column, endColumn, state } = markAt(rendered, index);
+    return { range: new monaco.Range(line, column, line, endColumn), options: { inlineClassName: `value-${state}`, description: state } };
+  });
+  const faint = kept.map(([first, last]) => ({
+    range: new monaco.Range(first, 1, last, 1_000_000), options: { inlineClassName: "kept", description: "kept" },
+  }));
+  return [...states, ...faint];
+}

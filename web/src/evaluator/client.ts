@@ -1,0 +1,205 @@
+/**
+ * The page's side of the engine: one worker, one call in it at a time, the latest of every
+ * kind waiting. A worker that does not answer is announced, may be stopped by the user, is
+ * ended by the watchdog, and replaced from the compiled module in some 30 ms; the document is
+ * then sent once more. The text lives in the page, so nothing here can lose it.
+ */
+import { FINGERPRINT, type Calls, type HelloReply, type Op, type Reply } from "../protocol/protocol.gen.js";
+import type { Pace } from "../app/state.js";
+
+/** How long a call may take, in milliseconds, before something is done about it. */
+export const PATIENCE = { slow: 300, stoppable: 1_000, ended: 5_000 } as const;
+
+/** What goes to the worker: first the module, then calls as JSON. */
+export type ToWorker =
+  | { readonly type: "start"; readonly module: WebAssembly.Module }
+  | { readonly type: "call"; readonly id: number; readonly request: string };
+
+/** What comes from the worker. */
+export type FromWorker =
+  | { readonly type: "reply"; readonly id: number; readonly reply: string }
+  | { readonly type: "crash"; readonly message: string };
+
+/** The part of Worker that the client uses; tests bring their own. */
+export interface WorkerLike {
+  onmessage: ((event: MessageEvent<FromWorker>) => void) | null;
+  onerror: ((event: ErrorEvent) => void) | null;
+  postMessage(message: ToWorker): void;
+  terminate(): void;
+}
+
+export interface Clock {
+  set(action: () => void, milliseconds: number): number;
+  clear(timer: number): void;
+}
+
+/** What the client needs from its surroundings, and whom it tells. */
+export interface Surroundings {
+  readonly compile: () => Promise<WebAssembly.Module>;
+  readonly spawn: () => WorkerLike;
+  readonly clock: Clock;
+  readonly introduced: (hello: HelloReply) => void;
+  readonly paced: (pace: Pace) => void;
+  readonly restarted: () => void;
+  readonly stopped: (why: string) => void;
+  readonly missing: (why: string) => void;
+}
+
+interface Call {
+  readonly op: Op;
+  readonly request: unknown;
+  /** null: overtaken by a later call of its kind, refused, or lost with the engine. */
+  readonly resolve: (reply: unknown) => void;
+}
+
+/** Which waiting call goes first: what is drawn before what is asked in passing. */
+const ORDER: readonly Op[] = [
+  "hello", "evaluate", "render", "layout", "complete", "hover", "definition", "references", "rename", "trace", "reveal", "export",
+];
+
+export class Client {
+  private module: WebAssembly.Module | null = null;
+  private worker: WorkerLike | null = null;
+  private running: (Call & { readonly id: number }) | null = null;
+  private readonly waiting = new Map<Op, Call>();
+  private lastEvaluate: Calls["evaluate"]["request"] | null = null;
+  /** Engines lost over the same document: the second time it is not sent again. */
+  private losses = 0;
+  private timers: readonly number[] = [];
+  private pace: Pace = "quick";
+  private nextId = 1;
+  private sent = 0;
+  /** How long the last call took, from sending to its answer. */
+  took = 0;
+
+  constructor(private readonly around: Surroundings) {}
+
+  /** Compiles the module and starts the first worker. Calls made before wait. */
+  async start(): Promise<void> {
+    try {
+      this.module = await this.around.compile();
+    } catch (error) {
+      this.around.missing(error instanceof Error ? error.message : String(error));
+      return;
+    }
+    this.spawn();
+  }
+
+  /** Asks the engine. Resolves to null when a later call of the same kind overtakes this one. */
+  call<K extends Op>(op: K, request: Calls[K]["request"]): Promise<Calls[K]["reply"] | null> {
+    if (op === "evaluate") {
+      this.lastEvaluate = request as Calls["evaluate"]["request"];
+      this.losses = 0;
+    }
+    return new Promise((resolve) => {
+      this.waiting.get(op)?.resolve(null);
+      this.waiting.set(op, { op, request, resolve: resolve as (reply: unknown) => void });
+      this.sendNext();
+    });
+  }
+
+  /** Ends what runs at the user's wish. The next evaluation starts on a new worker. */
+  stop(): void {
+    if (!this.running) return;
+    this.running.resolve(null);
+    this.replaceWorker();
+    this.around.stopped("Stopped. The result is from before.");
+  }
+
+  private spawn(): void {
+    if (!this.module) return;
+    const worker = this.around.spawn();
+    worker.onmessage = ({ data }) => this.receive(worker, data);
+    worker.onerror = (event) => this.lose(worker, event.message);
+    this.worker = worker;
+    worker.postMessage({ type: "start", module: this.module });
+    const introduce = (reply: unknown): void => { if (reply) this.introduce(reply as HelloReply); };
+    this.waiting.set("hello", { op: "hello", request: { fingerprint: FINGERPRINT }, resolve: introduce });
+    this.sendNext();
+  }
+
+  private introduce(hello: HelloReply): void {
+    if (hello.fingerprint === FINGERPRINT) return this.around.introduced(hello);
+    this.worker?.terminate();
+    this.worker = null;
+    this.around.missing("The page and the engine are from different versions: reload the page.");
+  }
+
+  private sendNext(): void {
+    if (this.running || !this.worker) return;
+    const op = ORDER.find((kind) => this.waiting.has(kind));
+    const call = op && this.waiting.get(op);
+    if (!call) return;
+    this.waiting.delete(call.op);
+    this.running = { ...call, id: this.nextId++ };
+    this.watch();
+    this.sent = performance.now();
+    this.worker.postMessage({
+      type: "call", id: this.running.id, request: JSON.stringify({ op: call.op, [call.op]: call.request }),
+    });
+  }
+
+  private receive(worker: WorkerLike, message: FromWorker): void {
+    if (worker !== this.worker) return;
+    if (message.type === "crash") return this.lose(worker, message.message);
+    if (message.id !== this.running?.id) return;
+    const { op, resolve } = this.running;
+    this.took = performance.now() - this.sent;
+    this.finish();
+    const reply = JSON.parse(message.reply) as Reply & Readonly<Record<string, unknown>>;
+    resolve(reply.error ? null : reply[op] ?? null);
+    this.sendNext();
+  }
+
+  private finish(): void {
+    for (const timer of this.timers) this.around.clock.clear(timer);
+    this.timers = [];
+    this.running = null;
+    this.setPace("quick");
+  }
+
+  private watch(): void {
+    const { clock } = this.around;
+    const worker = this.worker;
+    this.timers = [
+      clock.set(() => this.setPace("slow"), PATIENCE.slow),
+      clock.set(() => this.setPace("stoppable"), PATIENCE.stoppable),
+      clock.set(() => { if (worker) this.lose(worker, null); }, PATIENCE.ended),
+    ];
+  }
+
+  private setPace(pace: Pace): void {
+    if (pace === this.pace) return;
+    this.pace = pace;
+    this.around.paced(pace);
+  }
+
+  /** The engine hangs (no reason) or died. The first time it gets the document once more. */
+  private lose(worker: WorkerLike, crash: string | null): void {
+    if (worker !== this.worker) return;
+    const lost = this.running;
+    this.losses++;
+    const again = this.losses === 1 ? this.lastEvaluate : null;
+    if (again && !this.waiting.has("evaluate")) {
+      const resolve = lost?.op === "evaluate" ? lost.resolve : this.resent;
+      this.waiting.set("evaluate", { op: "evaluate", request: again, resolve });
+    } else if (lost?.op === "evaluate") lost.resolve(null);
+    this.replaceWorker();
+    if (this.losses > 1) {
+      this.around.stopped(crash === null
+        ? `Stopped after ${PATIENCE.ended / 1000} s without an answer. Your text is safe.`
+        : "The engine stopped twice over this text. Your text is safe.");
+    } else if (crash !== null) this.around.restarted();
+  }
+
+  /** A document sent again only so that the new engine knows it: nobody waits for the answer. */
+  private readonly resent = (): void => undefined;
+
+  private replaceWorker(): void {
+    this.worker?.terminate();
+    this.worker = null;
+    if (this.running && this.running.op !== "evaluate") this.running.resolve(null);
+    this.finish();
+    this.spawn();
+  }
+}

@@ -1,0 +1,49 @@
+/**
+ * The worker: runs the Go engine and hands requests to it. What the engine cannot answer for
+ * (an exhausted stack, exhausted memory, its end) is a crash, and the page replaces the worker.
+ */
+import type { FromWorker, ToWorker } from "./client.js";
+
+/** What the Go distribution's own loader defines; the build puts it in front of this script. */
+interface GoRuntime {
+  readonly importObject: WebAssembly.Imports;
+  run(instance: WebAssembly.Instance): Promise<void>;
+}
+
+interface WorkerScope {
+  Go: new () => GoRuntime;
+  pantographCall?: (request: string) => string;
+  onmessage: ((event: MessageEvent<ToWorker>) => void) | null;
+  postMessage(message: FromWorker): void;
+}
+
+const scope = globalThis as unknown as WorkerScope;
+
+async function start(module: WebAssembly.Module): Promise<void> {
+  const go = new scope.Go();
+  const instance = await WebAssembly.instantiate(module, go.importObject);
+  void go.run(instance).then(() => crash("the engine ended"), (error: unknown) => crash(String(error)));
+}
+
+function crash(message: string): void {
+  scope.postMessage({ type: "crash", message });
+}
+
+function answer(id: number, request: string): void {
+  try {
+    if (!scope.pantographCall) throw new Error("the engine has no entry");
+    scope.postMessage({ type: "reply", id, reply: scope.pantographCall(request) });
+  } catch (error) {
+    crash(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
+  }
+}
+
+let ready: Promise<void> = Promise.resolve();
+
+scope.onmessage = ({ data }) => {
+  if (data.type === "start") {
+    ready = start(data.module).catch((error: unknown) => crash(String(error)));
+    return;
+  }
+  void ready.then(() => answer(data.id, data.request));
+};

@@ -1,0 +1,132 @@
+/** Wires the page together; everything it does is done elsewhere. */
+import { Effects } from "./app/effects.js";
+import { editBegan, firstResultShown, resultWritten } from "./app/measure.js";
+import { Page } from "./app/page.js";
+import { regionKeys } from "./app/regions.js";
+import { receive } from "./app/send.js";
+import { embedded, initialState, type Assets, type First } from "./app/start.js";
+import type { Example, State } from "./app/state.js";
+import { createStore } from "./app/store.js";
+import { countLines } from "./app/text.js";
+import type { Editors } from "./editor/editors.js";
+import { compileEngine, spawnWorker } from "./evaluator/boot.js";
+import { Client } from "./evaluator/client.js";
+import { loadDraft, loadTheme, wasHung } from "./share/drafts.js";
+import "./panels/areas.js";
+import "./panels/files.js";
+import "./panels/graph.js";
+import "./panels/output.js";
+import "./panels/problems.js";
+import "./panels/ribbon.js";
+import "./panels/status.js";
+import "./panels/toolbar.js";
+import "./ui/split.js";
+
+const assets = embedded<Assets>("pg-assets") ?? { engine: "", engineWorker: "", editorWorker: "", editorStyles: "", gallery: "" };
+const draft = loadDraft();
+const store = createStore(initialState({
+  first: embedded<First>("pg-first"), draft, theme: loadTheme(), isNarrow: innerWidth < 640, isPaused: draft !== null && wasHung(),
+}));
+const page = new Page();
+let editors: Editors | null = null;
+let hasFirstResult = false;
+
+const client = new Client({
+  compile: () => compileEngine(assets.engine),
+  spawn: () => spawnWorker(assets.engineWorker, "engine"),
+  clock: { set: (action, milliseconds) => window.setTimeout(action, milliseconds), clear: (timer) => clearTimeout(timer) },
+  introduced: ({ version, dialects }) => store.dispatch({ type: "engine-introduced", version, dialects }),
+  paced: (pace) => store.dispatch({ type: "engine-paced", pace }),
+  restarted: () => store.dispatch({ type: "engine-restarted" }),
+  stopped: (why) => store.dispatch({ type: "engine-stopped", why }),
+  missing: (why) => store.dispatch({ type: "engine-missing", why }),
+});
+
+async function loadGallery(): Promise<readonly Example[]> {
+  return (await (await fetch(assets.gallery)).json()) as readonly Example[];
+}
+
+const effects = new Effects(store, client, loadGallery, draft !== null);
+const snapshotListeners: (() => void)[] = [];
+
+function show(before: State, after: State): void {
+  if (before === after) return;
+  page.show(after);
+  editors?.show(after);
+  const { selection } = after.view;
+  if (selection && selection !== before.view.selection && selection.origin !== "source" && selection.turn !== before.view.selection?.turn) {
+    editors?.goTo(selection.at, selection.origin !== "result");
+  }
+  if (after.snapshot && after.snapshot !== before.snapshot) snapshotShown(after.snapshot.revision);
+}
+
+function snapshotShown(revision: number): void {
+  editors?.flush();
+  for (const listener of snapshotListeners) listener();
+  void page.written().then(() => {
+    resultWritten(revision);
+    if (hasFirstResult || !editors) return;
+    hasFirstResult = true;
+    firstResultShown(false);
+  });
+}
+
+// Effects first: the engine works on an edit while the page draws it.
+store.listen(effects.after);
+store.listen(show);
+receive(document, (event) => store.dispatch(event));
+page.split.addEventListener("move", (event) => store.dispatch({ type: "split-moved", split: (event as CustomEvent<number>).detail }));
+document.addEventListener("pantograph-theme", () => editors?.retheme());
+page.show(store.state);
+if (store.state.snapshot) {
+  hasFirstResult = true;
+  firstResultShown(true);
+}
+
+/** Monaco's style sheet, before the first editor is made. */
+function loadEditorStyles(): Promise<void> {
+  if (assets.editorStyles === "") return Promise.resolve();
+  const link = document.createElement("link");
+  link.rel = "stylesheet";
+  link.href = assets.editorStyles;
+  document.head.append(link);
+  return new Promise((resolve) => { link.onload = link.onerror = () => resolve(); });
+}
+
+async function openEditors(): Promise<void> {
+  const [module] = await Promise.all([import("./editor/editors.js"), loadEditorStyles()]);
+  const opened = module.openEditors(
+    { program: page.editorHost, result: page.resultHost, spawnWorker: () => spawnWorker(assets.editorWorker, "editor") },
+    {
+      edited(file, text, began) {
+        const lines = store.state.document.files.reduce((sum, each) => sum + countLines(each.name === file ? text : each.text), 0);
+        editBegan(store.state.revision + 1, began, lines);
+        store.dispatch({ type: "text-edited", file, text });
+      },
+      cursorMoved: (at) => store.dispatch({ type: "cursor-moved", at }),
+      escaped: () => page.hint("Ctrl+M lets Tab leave the editor; F6 goes to the next region."),
+      resultChosen(source, withFocus) {
+        store.dispatch({ type: "place-chosen", at: source, origin: "result" });
+        if (withFocus) opened.focusProgram();
+      },
+    },
+    {
+      ask: (op, request) => client.call(op, request),
+      snapshot: () => store.state.snapshot,
+      onChange: (listener) => { snapshotListeners.push(listener); },
+      goTo: (place) => store.dispatch({ type: "place-chosen", at: place, origin: "problems" }),
+    },
+  );
+  opened.show(store.state);
+  opened.flush();
+  for (const host of [page.editorHost, page.resultHost]) host.querySelector(":scope > pre")?.remove();
+  document.documentElement.removeAttribute("data-draft");
+  editors = opened;
+  if (!hasFirstResult && store.state.snapshot) snapshotShown(store.state.snapshot.revision);
+}
+
+regionKeys(() => editors);
+effects.evaluate(store.state);
+void client.start();
+void openEditors();
+void effects.openHash();

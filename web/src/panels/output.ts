@@ -1,0 +1,79 @@
+/** Above the result and the graph: the tabs, and the tools of the one that is shown. */
+import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { customElement, property } from "lit/decorators.js";
+import type { ViewInfo } from "../protocol/protocol.gen.js";
+import { send } from "../app/send.js";
+import type { ExportFormat, GraphForm, Panel } from "../app/state.js";
+import { icon } from "../ui/icons.js";
+import { moveFocus } from "../ui/keys.js";
+import "../ui/menu.js";
+
+const PANELS: readonly { readonly id: Panel; readonly label: string }[] = [
+  { id: "result", label: "Result" },
+  { id: "graph", label: "Graph" },
+];
+
+const FORMATS: readonly { readonly id: ExportFormat; readonly label: string; readonly hint: string }[] = [
+  { id: "svg", label: "SVG", hint: "drawing" },
+  { id: "dot", label: "DOT", hint: "Graphviz" },
+  { id: "mermaid", label: "Mermaid", hint: "Markdown" },
+  { id: "json", label: "JSON", hint: "data" },
+];
+
+@customElement("pg-output")
+export class Output extends LitElement {
+  @property() panel: Panel = "result";
+  @property({ attribute: false }) views: readonly ViewInfo[] = [];
+  @property() view = "";
+  @property({ type: Boolean }) secrets = false;
+  @property({ type: Boolean }) reveal = false;
+  @property({ type: Boolean }) stale = false;
+  @property() form: GraphForm = "drawing";
+  @property({ type: Boolean }) drawable = false;
+
+  protected override createRenderRoot(): this { return this; }
+
+  protected override render(): TemplateResult {
+    return html`<div class="strip">
+      <div class="tabs" role="tablist" aria-label="Evaluation" @keydown=${this.onKey}>${PANELS.map(({ id, label }) => html`
+        <button type="button" role="tab" class="tab" id="tab-${id}" aria-controls="panel-${id}" aria-selected=${id === this.panel}
+          tabindex=${id === this.panel ? 0 : -1} data-panel=${id} @click=${() => send(this, { type: "panel-shown", panel: id })}>${label}</button>`)}
+      </div>
+      ${this.stale ? html`<span class="stale-note quiet">from before</span>` : nothing}
+      <div class="end tools">${this.panel === "result" ? this.renderResultTools() : this.renderGraphTools()}</div>
+    </div>`;
+  }
+
+  private renderResultTools(): TemplateResult {
+    return html`
+      ${this.secrets ? html`<button type="button" class="square" aria-pressed=${this.reveal} aria-label="Reveal secrets" title="Reveal secrets"
+        @click=${() => send(this, { type: "reveal-chosen", reveal: !this.reveal })}>${icon(this.reveal ? "eye" : "eyeOff")}</button>` : nothing}
+      ${this.views.length > 1 ? html`<div class="choice" role="radiogroup" aria-label="Written as" @keydown=${this.onViewKey}>${this.views.map(({ id, title }) => html`
+        <button type="button" role="radio" aria-checked=${id === this.view} tabindex=${id === this.view ? 0 : -1}
+          @click=${() => send(this, { type: "result-view-chosen", view: id })}>${title}</button>`)}</div>` : nothing}
+      <button type="button" class="square" aria-label="Copy the result" title="Copy the result" @click=${() => send(this, { type: "copy-asked" })}>${icon("copy")}</button>
+      <button type="button" class="square" aria-label="Download the result" title="Download the result" @click=${() => send(this, { type: "download-asked" })}>${icon("download")}</button>`;
+  }
+
+  private renderGraphTools(): TemplateResult {
+    const isOutline = this.form === "outline";
+    return html`
+      <button type="button" class="square" aria-pressed=${isOutline} aria-label="Outline" title="Show the graph as an outline"
+        @click=${() => send(this, { type: "graph-form-chosen", form: isOutline ? "drawing" : "outline" })}>${icon("outline")}</button>
+      ${this.drawable ? html`<pg-menu label="Export the graph" icon="download" .items=${FORMATS}
+        @choose=${(event: CustomEvent<ExportFormat>) => send(this, { type: "export-asked", format: event.detail })}></pg-menu>` : nothing}`;
+  }
+
+  private readonly onKey = (event: KeyboardEvent): void => {
+    const tabs = [...this.querySelectorAll<HTMLElement>("[role=tab]")];
+    const moved = moveFocus(event, tabs, "row");
+    const panel = PANELS[moved ?? -1];
+    if (panel) send(this, { type: "panel-shown", panel: panel.id });
+  };
+
+  private readonly onViewKey = (event: KeyboardEvent): void => {
+    const moved = moveFocus(event, [...this.querySelectorAll<HTMLElement>("[role=radio]")], "row");
+    const view = this.views[moved ?? -1];
+    if (view) send(this, { type: "result-view-chosen", view: view.id });
+  };
+}

@@ -1,0 +1,63 @@
+/** The problem list. Every entry leads to its place; fixes are one step away. */
+import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { customElement, property } from "lit/decorators.js";
+import type { Problem } from "../protocol/protocol.gen.js";
+import { send } from "../app/send.js";
+import { countProblems } from "../app/select.js";
+import { isPlace } from "../app/text.js";
+import { icon } from "../ui/icons.js";
+import { moveFocus } from "../ui/keys.js";
+
+const WORDS = { error: "Error", warning: "Warning", info: "Hint" } as const;
+/** Drawn at most; the rest is counted. */
+const MOST = 200;
+
+@customElement("pg-problems")
+export class Problems extends LitElement {
+  @property({ attribute: false }) problems: readonly Problem[] = [];
+  @property({ type: Boolean }) open = true;
+  /** Whether anything was evaluated yet. */
+  @property({ type: Boolean }) known = false;
+  /** The main file's name: places in it are shown without it. */
+  @property() main = "";
+
+  protected override createRenderRoot(): this { return this; }
+
+  protected override render(): TemplateResult {
+    const counts = countProblems(this.problems);
+    const first = this.problems[0];
+    return html`<section class="problems ${this.open && this.problems.length > 0 ? "some" : ""}" aria-label="Problems">
+      <h2><button type="button" class="fold" aria-expanded=${this.open} aria-controls="problem-list"
+        @click=${() => send(this, { type: "problems-toggled", open: !this.open })}>
+        ${icon("caret")}<span class="label">Problems</span>
+        ${(["error", "warning", "info"] as const).map((severity) => counts[severity] > 0
+          ? html`<span class="count ${severity}">${icon(severity)}${counts[severity]}<span class="visually-hidden"> ${WORDS[severity]}</span></span>` : nothing)}
+        ${this.problems.length === 0 && this.known ? html`<span class="count ok">${icon("check")}none</span>` : nothing}
+        ${!this.open && first ? html`<span class="first">${first.message}</span>` : nothing}
+      </button></h2>
+      <ul id="problem-list" ?hidden=${!this.open} @keydown=${this.onKey}>
+        ${this.problems.slice(0, MOST).map((problem) => this.renderProblem(problem))}
+        ${this.problems.length > MOST ? html`<li class="quiet more">and ${this.problems.length - MOST} more</li>` : nothing}
+      </ul>
+    </section>`;
+  }
+
+  private renderProblem(problem: Problem): TemplateResult {
+    const { severity, message, reference, range, fixes, notes } = problem;
+    return html`<li class="problem ${severity}">
+      <button type="button" class="place" @click=${() => send(this, { type: "place-chosen", at: range, origin: "problems" })}>
+        ${icon(severity)}<span class="visually-hidden">${WORDS[severity]}: </span>
+        <span class="words"><span class="message">${message}</span>
+          ${reference && reference !== message ? html`<span class="reference" title="What the original tool says">${reference}</span>` : nothing}</span>
+        <span class="at">${isPlace(range) ? html`${range.file === this.main ? nothing : html`${range.file}:`}${range.line}:${range.column}` : nothing}</span>
+      </button>
+      ${notes.filter((note) => isPlace(note.range)).map((note) => html`<button type="button" class="note"
+        @click=${() => send(this, { type: "place-chosen", at: note.range, origin: "problems" })}>${note.message}<span class="at">${note.range.line}:${note.range.column}</span></button>`)}
+      ${fixes.map((fix) => html`<button type="button" class="framed fix" @click=${() => send(this, { type: "edits-applied", edits: fix.edits })}>${fix.title}</button>`)}
+    </li>`;
+  }
+
+  private readonly onKey = (event: KeyboardEvent): void => {
+    moveFocus(event, [...this.querySelectorAll<HTMLElement>("button.place")], "column");
+  };
+}

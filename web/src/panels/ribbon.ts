@@ -1,0 +1,42 @@
+/** A quiet ribbon under the header: what happened, and at most one thing to do about it. */
+import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { customElement, property } from "lit/decorators.js";
+import { send } from "../app/send.js";
+import type { Engine, Event, Notice } from "../app/state.js";
+import { icon } from "../ui/icons.js";
+
+@customElement("pg-ribbon")
+export class Ribbon extends LitElement {
+  @property({ attribute: false }) notice: Notice | null = null;
+  @property({ attribute: false }) engine: Engine | null = null;
+
+  protected override createRenderRoot(): this { return this; }
+
+  protected override render(): TemplateResult {
+    return html`<div role="status">${this.renderEngine()}${this.notice ? this.renderNotice(this.notice) : nothing}</div>`;
+  }
+
+  private renderNotice({ text, action }: Notice): TemplateResult {
+    return html`<div class="ribbon"><p>${text}</p>
+      ${action ? this.button(action.label, action.event) : nothing}
+      <button type="button" class="square" aria-label="Dismiss" @click=${() => send(this, { type: "notice-dismissed" })}>${icon("close")}</button>
+    </div>`;
+  }
+
+  /** The engine's own troubles stay until they are over. */
+  private renderEngine(): TemplateResult | typeof nothing {
+    switch (this.engine?.phase) {
+      case "paused":
+        return html`<div class="ribbon grave">${icon("warning")}<p>${this.engine.why}</p>${this.button("Run", { type: "run-asked" })}</div>`;
+      case "stopped":
+        return html`<div class="ribbon grave">${icon("error")}<p>${this.engine.why}</p>${this.button("Retry", { type: "run-asked" })}</div>`;
+      case "missing":
+        return html`<div class="ribbon grave">${icon("warning")}<p>${this.engine.why}</p></div>`;
+      default: return nothing;
+    }
+  }
+
+  private button(label: string, event: Event): TemplateResult {
+    return html`<button type="button" class="framed" @click=${() => send(this, event)}>${label}</button>`;
+  }
+}

@@ -1,0 +1,42 @@
+/** The status line: what the engine is doing, in few words. */
+import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { customElement, property } from "lit/decorators.js";
+import { send } from "../app/send.js";
+import type { Engine } from "../app/state.js";
+import type { Stats } from "../protocol/protocol.gen.js";
+
+@customElement("pg-status")
+export class Status extends LitElement {
+  @property({ attribute: false }) engine: Engine | null = null;
+  @property({ attribute: false }) stats: Stats | null = null;
+  /** What the selection is: a node and its place. */
+  @property() selection = "";
+  @property() hint = "";
+
+  protected override createRenderRoot(): this { return this; }
+
+  protected override render(): TemplateResult {
+    const { engine } = this;
+    return html`<div class="statusline">
+      <span class="selection">${this.hint || this.selection}</span>
+      ${engine && engine.pace === "stoppable" ? html`<button type="button" class="framed" @click=${() => send(this, { type: "stop-asked" })}>Stop</button>` : nothing}
+      ${engine ? html`<span class="engine ${engine.phase}">${this.words(engine)}<i aria-hidden="true"></i></span>` : nothing}
+    </div>${engine && engine.pace !== "quick" ? html`<div class="hairline"></div>` : nothing}`;
+  }
+
+  private words(engine: Engine): string {
+    if (engine.pace !== "quick") return "working";
+    switch (engine.phase) {
+      case "loading": return engine.version ? "starting again" : "loading the engine";
+      case "ready": return [this.stats ? `${this.stats.cells} cells` : "", time(engine.milliseconds), `engine ${engine.version}`].filter(Boolean).join(" · ");
+      case "paused": return "paused";
+      case "stopped": return "stopped";
+      case "missing": return "no engine";
+    }
+  }
+}
+
+function time(milliseconds: number): string {
+  if (milliseconds === 0) return "";
+  return milliseconds < 10 ? `${milliseconds.toFixed(1)} ms` : `${Math.round(milliseconds)} ms`;
+}

@@ -1,0 +1,54 @@
+/** The header: dialect, examples, what the text is, the theme. */
+import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { customElement, property } from "lit/decorators.js";
+import type { DialectInfo } from "../protocol/protocol.gen.js";
+import { send } from "../app/send.js";
+import type { Example, Theme } from "../app/state.js";
+import { icon } from "../ui/icons.js";
+import "../ui/menu.js";
+import "./gallery.js";
+
+const THEMES: readonly { readonly id: Theme; readonly label: string }[] = [
+  { id: "system", label: "As the system" },
+  { id: "light", label: "Light" },
+  { id: "dark", label: "Dark" },
+];
+
+@customElement("pg-toolbar")
+export class Toolbar extends LitElement {
+  /** The dialect chosen by hand, "" for recognised. */
+  @property() chosen = "";
+  @property() recognised = "";
+  @property({ attribute: false }) dialects: readonly DialectInfo[] = [];
+  @property({ attribute: false }) gallery: readonly Example[] = [];
+  /** What the text is: the example's title, or that it is one's own. */
+  @property() subject = "";
+  @property({ type: Boolean }) edited = false;
+  @property() theme: Theme = "system";
+
+  protected override createRenderRoot(): this { return this; }
+
+  protected override render(): TemplateResult {
+    return html`<div class="toolbar" role="toolbar" aria-label="Document">
+      ${this.renderDialects()}
+      <pg-gallery .examples=${this.gallery} .dialects=${this.dialects} .current=${this.chosen || this.recognised}></pg-gallery>
+      <p class="subject" title=${this.subject}>${this.subject}${this.edited ? html`<span class="quiet"> · edited</span>` : nothing}</p>
+      ${this.edited ? html`<button type="button" @click=${() => send(this, { type: "reset-asked" })}>${icon("reset")}<span>Reset</span></button>` : nothing}
+      <pg-menu label="Theme" icon="theme" .items=${THEMES.map((item) => ({ ...item, checked: item.id === this.theme }))}
+        @choose=${(event: CustomEvent<Theme>) => send(this, { type: "theme-chosen", theme: event.detail })}></pg-menu>
+    </div>`;
+  }
+
+  private renderDialects(): TemplateResult {
+    const title = this.dialects.find(({ name }) => name === this.recognised)?.title ?? this.recognised;
+    return html`<label class="dialect"><span class="visually-hidden">Dialect</span>
+      <select @change=${this.onDialect} .value=${this.chosen} ?disabled=${this.dialects.length === 0}>
+        <option value="" ?selected=${this.chosen === ""}>${title || "Recognise the dialect"}</option>
+        ${this.dialects.map(({ name, title: each }) => html`<option value=${name} ?selected=${name === this.chosen}>Always ${each}</option>`)}
+      </select>${icon("caret")}</label>`;
+  }
+
+  private readonly onDialect = (event: Event): void => {
+    send(this, { type: "dialect-chosen", dialect: (event.target as HTMLSelectElement).value });
+  };
+}

@@ -1,0 +1,35 @@
+/** The page's own icons: 16 px, square ends, one stroke width, like a drawing pen's. */
+import { svg, html, type TemplateResult } from "lit";
+
+const PATHS = {
+  add: "M8 3v10M3 8h10",
+  caret: "M4.5 6.5 8 10l3.5-3.5",
+  close: "m4 4 8 8m0-8-8 8",
+  copy: "M5.5 5.5v-3h8v8h-3M2.5 5.5h8v8h-8z",
+  download: "M8 2v8.5M4.5 7 8 10.5 11.5 7M2.5 13.5h11",
+  dots: "M3 8h1.5M7.25 8h1.5M11.5 8H13",
+  edit: "M2.5 13.5v-3l8-8 3 3-8 8zM8.5 4.5l3 3",
+  eye: "M1.5 8Q8 1 14.5 8 8 15 1.5 8zM6 8a2 2 0 1 0 4 0 2 2 0 1 0-4 0",
+  eyeOff: "M1.5 8Q8 1 14.5 8 8 15 1.5 8zM2.5 13.5l11-11",
+  file: "M3.5 1.5h6l3 3v10h-9zM9.5 1.5v3h3",
+  fit: "M2.5 6v-3.5H6M10 2.5h3.5V6M13.5 10v3.5H10M6 13.5H2.5V10",
+  graph: "M1.5 2.5h5v4h-5zM9.5 9.5h5v4h-5zM6.5 4.5H12v5",
+  inputs: "M2 4.5h12M2 11.5h12M5 2.5v4M11 9.5v4",
+  minus: "M3 8h10",
+  outline: "M2.5 2v9.5H6M2.5 6H6M8 6h6M8 11.5h6M5 2.5h7",
+  panel: "M3 2.5h10v11H3zM5.5 5.5h5M5.5 8h5M5.5 10.5h3",
+  reset: "M3 3v4h4M3.3 6.7A5.2 5.2 0 1 1 3 9.5",
+  theme: "M8 2.5a5.5 5.5 0 1 0 0 11zM8 2.5a5.5 5.5 0 0 1 0 11",
+  values: "M2 4.5h5M2 8h3M2 11.5h5M9.5 8h5M12.5 5.5 15 8l-2.5 2.5",
+  error: "M8 1.5 14.5 8 8 14.5 1.5 8zM8 4.8v3.7M8 10v1.2",
+  warning: "M8 2 14.5 13.5h-13zM8 6.5v3.5M8 11v1",
+  info: "M2.5 2.5h11v11h-11zM8 7v4M8 4.5v1",
+  check: "m3 8.5 3.5 3.5L13 4.5",
+} as const;
+
+export type IconName = keyof typeof PATHS;
+
+/** An icon; the text beside it or the button's label names it. */
+export function icon(name: IconName): TemplateResult {
+  return html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true">${svg`<path d=${PATHS[name]}></path>`}</svg>`;
+}

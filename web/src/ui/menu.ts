@@ -1,0 +1,89 @@
+/** A button with a list of choices, over the native popover. */
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { customElement, property, query, state } from "lit/decorators.js";
+import { icon, type IconName } from "./icons.js";
+import { moveFocus } from "./keys.js";
+
+export interface MenuItem {
+  readonly id: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly icon?: IconName;
+  /** Set on items of which one is in force. */
+  readonly checked?: boolean;
+}
+
+/** Places a popover under its button, inside the window. */
+export function placeUnder(button: Element, popover: HTMLElement): void {
+  const { left, right, top, bottom } = button.getBoundingClientRect();
+  const { offsetWidth: width, offsetHeight: height } = popover;
+  const fromRight = left + width > innerWidth - 8;
+  popover.style.left = `${Math.max(8, fromRight ? right - width : left)}px`;
+  popover.style.top = `${bottom + height > innerHeight - 8 && top > height ? top - height - 4 : bottom + 4}px`;
+}
+
+/** Fires `choose` with the id of the chosen item as detail. */
+@customElement("pg-menu")
+export class Menu extends LitElement {
+  @property() label = "";
+  /** Shown on the button; without it the button is the icon alone. */
+  @property() text = "";
+  @property() icon: IconName = "caret";
+  @property({ attribute: false }) items: readonly MenuItem[] = [];
+  @state() private open = false;
+  @query("button.opener") private opener!: HTMLButtonElement;
+  @query(".menu") private list!: HTMLElement;
+
+  protected override createRenderRoot(): this { return this; }
+
+  protected override render(): TemplateResult {
+    return html`
+      <button type="button" class="opener ${this.text ? "" : "square"}" aria-haspopup="menu" aria-expanded=${this.open}
+        aria-label=${this.label} title=${this.text ? nothing : this.label} @click=${this.toggle} @keydown=${this.onOpenerKey}>
+        ${this.icon === "caret" ? nothing : icon(this.icon)}
+        ${this.text ? html`<span>${this.text}</span>${icon("caret")}` : nothing}
+      </button>
+      <div class="menu" role="menu" aria-label=${this.label} popover="auto" @toggle=${this.onToggle} @keydown=${this.onKey}>
+        ${this.items.map((item) => this.renderItem(item))}
+      </div>`;
+  }
+
+  private renderItem(item: MenuItem): TemplateResult {
+    const isChoice = item.checked !== undefined;
+    return html`<button type="button" role=${isChoice ? "menuitemradio" : "menuitem"} tabindex="-1"
+      aria-checked=${isChoice ? item.checked : nothing} @click=${() => this.choose(item.id)}>
+      ${isChoice ? html`<span class="mark">${item.checked ? icon("check") : nothing}</span>` : item.icon ? icon(item.icon) : nothing}
+      <span>${item.label}</span>${item.hint ? html`<span class="quiet">${item.hint}</span>` : nothing}
+    </button>`;
+  }
+
+  protected override updated(_: PropertyValues): void {
+    if (this.open) placeUnder(this.opener, this.list);
+  }
+
+  private readonly toggle = (): void => { this.list.togglePopover(); };
+
+  private readonly onToggle = (event: ToggleEvent): void => {
+    this.open = event.newState === "open";
+    if (!this.open) return;
+    placeUnder(this.opener, this.list);
+    (this.list.querySelector<HTMLElement>("[aria-checked=true]") ?? this.list.querySelector<HTMLElement>("button"))?.focus();
+  };
+
+  private readonly onOpenerKey = (event: KeyboardEvent): void => {
+    if (event.key !== "ArrowDown") return;
+    event.preventDefault();
+    this.list.showPopover();
+  };
+
+  private readonly onKey = (event: KeyboardEvent): void => {
+    if (event.key === "Tab") this.list.hidePopover();
+    else moveFocus(event, [...this.list.querySelectorAll<HTMLElement>("button")], "column");
+  };
+
+  private choose(id: string): void {
+    this.list.hidePopover();
+    this.opener.focus();
+    this.dispatchEvent(new CustomEvent<string>("choose", { detail: id }));
+  }
+}

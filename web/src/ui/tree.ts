@@ -1,0 +1,125 @@
+/** A tree that a keyboard and a screen reader can walk: the ARIA tree pattern, once. */
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
+
+export interface TreeItem {
+  /** What choosing it chooses. */
+  readonly id: string;
+  /** Names it among its siblings. */
+  readonly key: string;
+  readonly label: TemplateResult | string;
+  readonly selected?: boolean;
+  readonly open?: boolean;
+  readonly children: readonly TreeItem[];
+}
+
+interface Row {
+  readonly item: TreeItem;
+  readonly level: number;
+  readonly path: string;
+  readonly parent: string;
+}
+
+/** Fires `choose` with the id of an item. */
+@customElement("pg-tree")
+export class Tree extends LitElement {
+  @property() label = "";
+  @property({ attribute: false }) items: readonly TreeItem[] = [];
+  /** Paths whose being open differs from what their item says. */
+  @state() private turned: ReadonlySet<string> = new Set();
+  @state() private current = "";
+
+  protected override createRenderRoot(): this { return this; }
+
+  protected override render(): TemplateResult {
+    const rows = this.rows();
+    const current = rows.some((row) => row.path === this.current) ? this.current : rows[0]?.path;
+    return html`<div class="tree" role="tree" aria-label=${this.label} @keydown=${this.onKey}>
+      ${rows.map((row) => this.renderRow(row, row.path === current))}
+    </div>`;
+  }
+
+  private renderRow({ item, level, path }: Row, isCurrent: boolean): TemplateResult {
+    const hasChildren = item.children.length > 0;
+    return html`<div role="treeitem" data-path=${path} aria-level=${level} aria-selected=${item.selected === true}
+      aria-expanded=${hasChildren ? this.isOpen(item, path) : nothing} tabindex=${isCurrent ? 0 : -1} style="--level: ${level}"
+      @click=${(event: Event) => this.onClick(event, item, path)} @focus=${() => { this.current = path; }}>
+      <span class="twist" aria-hidden="true">${hasChildren ? (this.isOpen(item, path) ? "−" : "+") : ""}</span>${item.label}
+    </div>`;
+  }
+
+  private rows(): readonly Row[] {
+    const rows: Row[] = [];
+    const walk = (items: readonly TreeItem[], level: number, parent: string): void => {
+      for (const item of items) {
+        const path = `${parent}/${item.key}`;
+        rows.push({ item, level, path, parent });
+        if (this.isOpen(item, path)) walk(item.children, level + 1, path);
+      }
+    };
+    walk(this.items, 1, "");
+    return rows;
+  }
+
+  private isOpen(item: TreeItem, path: string): boolean {
+    return item.children.length > 0 && (item.open === true) !== this.turned.has(path);
+  }
+
+  private turn(path: string): void {
+    const turned = new Set(this.turned);
+    if (!turned.delete(path)) turned.add(path);
+    this.turned = turned;
+  }
+
+  private onClick(event: Event, item: TreeItem, path: string): void {
+    if ((event.target as Element).closest(".twist") && item.children.length > 0) this.turn(path);
+    else this.choose(item.id);
+  }
+
+  private choose(id: string): void {
+    this.dispatchEvent(new CustomEvent<string>("choose", { detail: id }));
+  }
+
+  private readonly onKey = (event: KeyboardEvent): void => {
+    const rows = this.rows();
+    const index = Math.max(0, rows.findIndex((row) => row.path === this.current));
+    const row = rows[index];
+    if (!row) return;
+    const target = this.keyTarget(event.key, rows, index, row);
+    if (target === null) return;
+    event.preventDefault();
+    if (target !== row.path) this.focusPath(target);
+  };
+
+  /** The path that a key leads to, after doing what the key does; null for other keys. */
+  private keyTarget(key: string, rows: readonly Row[], index: number, row: Row): string | null {
+    const isOpen = this.isOpen(row.item, row.path);
+    switch (key) {
+      case "ArrowDown": return rows[index + 1]?.path ?? row.path;
+      case "ArrowUp": return rows[index - 1]?.path ?? row.path;
+      case "Home": return rows[0]?.path ?? null;
+      case "End": return rows.at(-1)?.path ?? null;
+      case "ArrowRight":
+        if (isOpen) return rows[index + 1]?.path ?? row.path;
+        if (row.item.children.length > 0) this.turn(row.path);
+        return row.path;
+      case "ArrowLeft":
+        if (!isOpen) return row.parent || row.path;
+        this.turn(row.path);
+        return row.path;
+      case "Enter": case " ": this.choose(row.item.id); return row.path;
+      default: return null;
+    }
+  }
+
+  private focusPath(path: string): void {
+    this.current = path;
+    void this.updateComplete.then(() => {
+      this.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`)?.focus();
+    });
+  }
+
+  protected override willUpdate(_: PropertyValues): void {
+    if (this.current === "") this.current = this.rows()[0]?.path ?? "";
+  }
+}

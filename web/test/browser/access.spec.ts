@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+import type { Browser } from "puppeteer-core";
+import { launch, PROGRAM, Sheet } from "./page.js";
+
+const axe = readFileSync(createRequire(`${process.cwd()}/package.json`).resolve("axe-core/axe.min.js"), "utf8");
+
+let browser: Browser;
+before(async () => { browser = await launch(); });
+after(() => browser.close());
+
+interface Axe { run(context: object): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> }
+
+/** What axe finds serious or worse, outside Monaco's own elements. */
+async function findings(sheet: Sheet): Promise<readonly string[]> {
+  await sheet.page.evaluate(axe);
+  return sheet.page.evaluate(async () => {
+    const { violations } = await (window as unknown as { axe: Axe }).axe.run({ exclude: [[".monaco-editor"]] });
+    return violations.filter(({ impact }) => impact === "serious" || impact === "critical")
+      .map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`);
+  });
+}
+
+async function chooseTheme(sheet: Sheet, name: string): Promise<void> {
+  await sheet.press("button", "Theme");
+  await sheet.press("menuitemradio", name);
+}
+
+for (const theme of ["Light", "Dark"]) {
+  test(`axe finds nothing serious: ${theme.toLowerCase()}`, async () => {
+    const sheet = await Sheet.open(browser);
+    await chooseTheme(sheet, theme);
+    await sheet.write(PROGRAM.replace("${other}", "${nothere}"));
+    await sheet.page.waitForSelector("pg-problems .problem");
+    assert.deepEqual(await findings(sheet), []);
+    await sheet.press("tab", "Graph");
+    await sheet.page.waitForSelector("[data-node]");
+    assert.deepEqual(await findings(sheet), []);
+    await sheet.press("button", "Examples");
+    await sheet.page.waitForSelector(".gallery .example");
+    assert.deepEqual(await findings(sheet), []);
+    await sheet.close();
+  });
+}
+
+test("the theme that was chosen is there before the first paint of the next visit", async () => {
+  const sheet = await Sheet.open(browser);
+  await chooseTheme(sheet, "Dark");
+  await sheet.page.reload();
+  assert.equal(await sheet.page.evaluate(() => document.documentElement.dataset["theme"]), "dark");
+  await sheet.ready();
+  await sheet.close();
+});
+
+test("the names of the page's parts are found", async () => {
+  const sheet = await Sheet.open(browser);
+  for (const [role, name] of [
+    ["tab", "Result"], ["tab", "Graph"], ["region", "Files"], ["region", "Problems"], ["button", "Examples"], ["textbox", "Template editor"],
+  ] as const) {
+    assert.ok(await sheet.page.$(`::-p-aria([name="${name}"][role="${role}"])`), `${role} ${name}`);
+  }
+  await sheet.close();
+});
+
+test("F6 goes from region to region, and arrow keys through tabs", async () => {
+  const sheet = await Sheet.open(browser);
+  const isIn = (selector: string): Promise<boolean> => sheet.page.evaluate((each) => document.querySelector(each)?.contains(document.activeElement) ?? false, selector);
+  for (const region of [".header", "pg-files", "#editor", "pg-output", "#panel-result", "pg-problems", ".header"]) {
+    await sheet.page.keyboard.press("F6");
+    assert.ok(await isIn(region), region);
+  }
+  await sheet.chord("Shift", "F6");
+  assert.ok(await isIn("pg-problems"));
+  await sheet.page.focus("#tab-result");
+  await sheet.page.keyboard.press("ArrowRight");
+  assert.equal(await sheet.page.$eval("#tab-graph", (tab) => tab.getAttribute("aria-selected")), "true");
+  await sheet.close();
+});
+
+test("the graph is walked and its nodes are chosen without a mouse", async () => {
+  const sheet = await Sheet.open(browser);
+  await sheet.write(PROGRAM);
+  await sheet.press("tab", "Graph");
+  await sheet.page.waitForSelector("[data-node=greeting]");
+  await sheet.page.evaluate(() => document.querySelector<SVGElement>(".sheet-drawing")?.focus());
+  const place = () => sheet.page.$eval(".sheet-drawing > g", (group) => group.getAttribute("transform"));
+  const first = await place();
+  await sheet.page.keyboard.press("ArrowLeft");
+  await sheet.page.waitForFunction((old) => document.querySelector(".sheet-drawing > g")?.getAttribute("transform") !== old, {}, first);
+  await sheet.page.keyboard.press("Tab");
+  assert.ok(await sheet.page.evaluate(() => document.activeElement?.matches("[data-node]")));
+  await sheet.page.keyboard.press("Enter");
+  await sheet.waitForSelection("line \\d");
+  await sheet.close();
+});
+
+test("on a phone one area fills the screen, and problems are counted", async () => {
+  const sheet = await Sheet.open(browser, { width: 390, height: 844 });
+  await sheet.write(PROGRAM.replace("${other}", "${nothere}"));
+  await sheet.page.waitForSelector(".areabar .badge");
+  await sheet.press("button", "Result");
+  assert.equal(await sheet.page.$eval(".source", (area) => getComputedStyle(area).visibility), "hidden");
+  await sheet.press("button", "Graph");
+  await sheet.page.waitForSelector("[role=tree]", { visible: true });
+  await sheet.press("button", "Inputs");
+  await sheet.waitForNamed("tab", "inputs.yaml");
+  assert.ok(await sheet.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is wider than the screen");
+  await sheet.close();
+});

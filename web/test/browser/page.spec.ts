@@ -1,0 +1,159 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser } from "puppeteer-core";
+import { launch, PROGRAM, Sheet } from "./page.js";
+
+let browser: Browser;
+before(async () => { browser = await launch(); });
+after(() => browser.close());
+
+test("the page opens with an example and its result", async () => {
+  const sheet = await Sheet.open(browser);
+  assert.notEqual((await sheet.text("#editor")).trim(), "");
+  assert.notEqual((await sheet.text("#result")).trim(), "");
+  const measures = await sheet.page.evaluate(() => performance.getEntriesByName("first-result").length);
+  assert.equal(measures, 1);
+  await sheet.close();
+});
+
+test("typing changes the result without a button, and is measured", async () => {
+  const sheet = await Sheet.open(browser);
+  await sheet.write(PROGRAM);
+  await sheet.waitForText("#result", "said: hello there");
+  await sheet.write(PROGRAM.replace("hello", "goodbye"));
+  await sheet.waitForText("#result", "said: goodbye there");
+  const detail = await sheet.page.evaluate(() => (performance.getEntriesByName("edit-to-result").at(-1) as PerformanceMeasure).detail as { lines: number });
+  assert.equal(detail.lines, 8);
+  await sheet.page.waitForFunction(() => performance.getEntriesByName("edit-to-paint").length > 0);
+  await sheet.close();
+});
+
+test("the result is written as JSON too", async () => {
+  const sheet = await Sheet.open(browser);
+  await sheet.write(PROGRAM);
+  await sheet.waitForText("#result", "said: hello there");
+  await sheet.press("radio", "JSON");
+  await sheet.page.waitForSelector("[role=radio][aria-checked=true]::-p-text(JSON)");
+  await sheet.waitForText("#result", "hello there");
+  await sheet.close();
+});
+
+test("a problem leads to its place", async () => {
+  const sheet = await Sheet.open(browser);
+  await sheet.write(PROGRAM.replace("${other}", "${nothere}"));
+  const problem = await sheet.page.waitForSelector("pg-problems .problem.error .place", { visible: true });
+  await sheet.page.waitForSelector("#editor .squiggly-error");
+  await new Promise((resolve) => setTimeout(resolve, 600)); // the list opens when a problem has stood for a moment
+  await problem?.click();
+  await sheet.waitForSelection("line 7");
+  assert.equal(await sheet.page.evaluate(() => document.querySelector("#editor")?.contains(document.activeElement)), true);
+  await sheet.close();
+});
+
+test("a missing reference is a ghost, a cycle is named in words", async () => {
+  const sheet = await Sheet.open(browser);
+  await sheet.write(PROGRAM.replace("hello", "${other}").replace("said: ${other}", "said: ${nothere}"));
+  await sheet.press("tab", "Graph");
+  await sheet.page.waitForSelector(".node.missing[aria-label*=nothere]");
+  const words = await sheet.page.waitForSelector(".cycles");
+  assert.match(await words!.evaluate((element) => element.textContent?.replace(/\s+/g, " ") ?? ""), /Cycle: (greeting → other → greeting|other → greeting → other)/);
+  await sheet.close();
+});
+
+test("a node leads to its source, and the cursor back to its node", async () => {
+  const sheet = await Sheet.open(browser);
+  await sheet.write(PROGRAM);
+  await sheet.press("tab", "Graph");
+  const node = await sheet.page.waitForSelector("[data-node=greeting]", { visible: true });
+  await node?.click();
+  await sheet.waitForSelection("line 4.*greeting");
+  await sheet.page.keyboard.press("ArrowDown");
+  await sheet.page.waitForSelector(".node.selected[data-node=other]");
+  await sheet.close();
+});
+
+test("the graph is an outline with the same content", async () => {
+  const sheet = await Sheet.open(browser);
+  await sheet.write(PROGRAM);
+  await sheet.press("tab", "Graph");
+  await sheet.page.waitForSelector("[data-node=other]");
+  const drawn = await sheet.page.$$eval("[data-node]", (nodes) => nodes.length);
+  await sheet.press("button", "Outline");
+  await sheet.page.waitForSelector("[role=tree]");
+  assert.equal(await sheet.page.$$eval("[role=treeitem][aria-level='2']", (items) => items.length), drawn);
+  await sheet.close();
+});
+
+test("an empty graph says why", async () => {
+  const sheet = await Sheet.open(browser);
+  await sheet.write("name: x\nruntime: yaml\n");
+  await sheet.press("tab", "Graph");
+  await sheet.page.waitForSelector(".nothing ::-p-text(Nothing to draw)");
+  await sheet.close();
+});
+
+test("a value of the result leads to its source", async () => {
+  const sheet = await Sheet.open(browser);
+  await sheet.write(PROGRAM);
+  await sheet.waitForText("#result", "said: hello there");
+  const place = await sheet.page.$$eval("#result .view-line span span", (spans) => {
+    const box = spans.find((span) => (span.textContent ?? "").includes("there"))!.getBoundingClientRect();
+    return { x: box.left + 8, y: box.top + box.height / 2 };
+  });
+  await sheet.page.mouse.click(place.x, place.y);
+  await sheet.waitForSelection("line [3-7]");
+  await sheet.close();
+});
+
+test("files are added, renamed, deleted and brought back", async () => {
+  const sheet = await Sheet.open(browser);
+  await sheet.press("button", "Add a file");
+  await sheet.page.waitForSelector(".menu:popover-open");
+  await sheet.page.keyboard.press("Enter");
+  await sheet.page.waitForSelector("input.naming");
+  await sheet.page.keyboard.type("notes.txt");
+  await sheet.page.keyboard.press("Enter");
+  await sheet.waitForNamed("tab", "notes.txt");
+  await sheet.press("tab", "notes.txt");
+  await sheet.page.keyboard.press("F2");
+  await sheet.page.waitForSelector("input.naming");
+  await sheet.page.keyboard.type("words.txt");
+  await sheet.page.keyboard.press("Enter");
+  await sheet.press("tab", "words.txt");
+  await sheet.page.keyboard.press("Delete");
+  await sheet.page.waitForSelector("::-p-text(words.txt is deleted.)");
+  await sheet.press("button", "Undo");
+  await sheet.waitForNamed("tab", "words.txt");
+  await sheet.close();
+});
+
+test("an example never loses the text", async () => {
+  const sheet = await Sheet.open(browser);
+  await sheet.write(PROGRAM);
+  await sheet.press("button", "Examples");
+  const example = await sheet.page.waitForSelector(".gallery .example", { visible: true });
+  await example?.click();
+  await sheet.press("button", "Back to my text");
+  await sheet.waitForText("#editor", "greeting: hello");
+  await sheet.close();
+});
+
+test("what is typed survives a reload", async () => {
+  const sheet = await Sheet.open(browser);
+  await sheet.write(PROGRAM.replace("hello", "still here"));
+  await sheet.waitForText("#result", "said: still here there");
+  await sheet.page.reload();
+  await sheet.ready();
+  await sheet.waitForText("#editor", "greeting: still here");
+  await sheet.waitForText("#result", "said: still here there");
+  await sheet.close();
+});
+
+test("completion, hover and inline values answer from the engine", async () => {
+  const sheet = await Sheet.open(browser);
+  await sheet.write(PROGRAM);
+  await sheet.waitForText("#result", "said: hello there");
+  await sheet.press("button", "Inline values");
+  await sheet.waitForText("#editor", "= hello");
+  await sheet.close();
+});

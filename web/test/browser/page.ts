@@ -1,0 +1,131 @@
+/**
+ * What the tests of the page share: a browser, and a page that notes everything it must not
+ * do. PAGE_URL is the page, BROWSER "chrome" or "firefox", BROWSER_PATH where it is.
+ */
+import assert from "node:assert/strict";
+import puppeteer, { type Browser, type Page } from "puppeteer-core";
+
+const url = process.env["PAGE_URL"] ?? "http://localhost:8080/";
+const isFirefox = process.env["BROWSER"] === "firefox";
+const executablePath = process.env["BROWSER_PATH"] ?? (isFirefox ? "/usr/bin/firefox" : "/usr/bin/chromium");
+
+const CHROME_FLAGS = [
+  "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+  "--disable-component-update", "--disable-sync",
+];
+
+export const PROGRAM = `name: test
+runtime: yaml
+variables:
+  greeting: hello
+  other: \${greeting} there
+outputs:
+  said: \${other}
+`;
+
+export function launch(): Promise<Browser> {
+  return puppeteer.launch(isFirefox
+    ? { browser: "firefox", executablePath, headless: true }
+    : { browser: "chrome", executablePath, headless: true, args: CHROME_FLAGS });
+}
+
+export interface Options {
+  readonly width?: number;
+  readonly height?: number;
+  readonly hash?: string;
+  /** Runs in the page before its own scripts. */
+  readonly before?: () => void;
+  /** Errors that the test causes itself. */
+  readonly expected?: RegExp;
+}
+
+/** An open page with its editors and its engine ready. */
+export class Sheet {
+  private constructor(readonly page: Page, private readonly faults: string[], private readonly expected: RegExp | undefined) {}
+
+  static async open(browser: Browser, options: Options = {}): Promise<Sheet> {
+    const context = await browser.createBrowserContext();
+    const page = await context.newPage();
+    const faults: string[] = [];
+    page.on("console", (message) => { if (message.type() === "error") faults.push(`console: ${message.text()}`); });
+    page.on("pageerror", (error) => faults.push(`thrown: ${String(error)}`));
+    page.on("request", (request) => {
+      const { origin, protocol } = new URL(request.url());
+      if (protocol.startsWith("http") && origin !== new URL(url).origin) faults.push(`request: ${request.url()}`);
+    });
+    await page.evaluateOnNewDocument(() => {
+      document.addEventListener("securitypolicyviolation", (event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`));
+    });
+    if (options.before) await page.evaluateOnNewDocument(options.before);
+    await page.setViewport({ width: options.width ?? 1280, height: options.height ?? 800 });
+    const sheet = new Sheet(page, faults, options.expected);
+    await page.goto(url + (options.hash ?? ""));
+    await sheet.ready();
+    return sheet;
+  }
+
+  async ready(): Promise<void> {
+    await this.page.waitForSelector("#editor .monaco-editor .view-line");
+    await this.page.waitForSelector(".engine.ready");
+  }
+
+  /** Closes the page; fails when it did anything that it must not. */
+  async close(): Promise<void> {
+    await this.page.browserContext().close();
+    assert.deepEqual(this.faults.filter((fault) => !this.expected?.test(fault)), []);
+  }
+
+  /** Replaces the text of the shown file as a paste would. */
+  async write(text: string): Promise<void> {
+    await this.focusEditor();
+    await this.chord("Control", "a");
+    await this.page.evaluate((pasted) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", pasted);
+      // Firefox empties the data of a ClipboardEvent that a script makes.
+      const paste = Object.defineProperty(new Event("paste", { bubbles: true, cancelable: true }), "clipboardData", { value: clipboardData });
+      document.activeElement?.dispatchEvent(paste);
+    }, text);
+  }
+
+  async focusEditor(): Promise<void> {
+    await this.page.click("#editor .view-lines");
+  }
+
+  async chord(modifier: "Control" | "Shift", key: "a" | "Home" | "End" | "F6" | "m"): Promise<void> {
+    await this.page.keyboard.down(modifier);
+    await this.page.keyboard.press(key);
+    await this.page.keyboard.up(modifier);
+  }
+
+  /** The text that an editor shows, with plain spaces. */
+  text(host: "#editor" | "#result"): Promise<string> {
+    return this.page.$$eval(`${host} .view-line`, (lines) => lines
+      .map((line) => ({ top: parseFloat((line as HTMLElement).style.top), text: line.textContent ?? "" }))
+      .sort((a, b) => a.top - b.top).map(({ text }) => text.replaceAll("\u00a0", " ")).join("\n"));
+  }
+
+  async waitForText(host: "#editor" | "#result", wanted: string): Promise<void> {
+    await this.page.waitForFunction((selector, text) => [...document.querySelectorAll(`${selector} .view-line`)]
+      .some((line) => (line.textContent ?? "").replaceAll("\u00a0", " ").includes(text)), {}, host, wanted);
+  }
+
+  /** Presses the button, tab or other element with this accessible name. */
+  async press(role: string, name: string): Promise<void> {
+    const element = await this.page.waitForSelector(`::-p-aria([name="${name}"][role="${role}"])`, { visible: true });
+    await element?.click();
+  }
+
+  async waitForNamed(role: string, name: string): Promise<void> {
+    await this.page.waitForSelector(`::-p-aria([name="${name}"][role="${role}"])`, { visible: true });
+  }
+
+  /** What the status line says is selected. */
+  selection(): Promise<string> {
+    return this.page.$eval(".statusline .selection", (element) => element.textContent ?? "");
+  }
+
+  async waitForSelection(pattern: string): Promise<void> {
+    await this.page.waitForFunction((source) => new RegExp(source).test(document.querySelector(".statusline .selection")?.textContent ?? ""), {}, pattern);
+  }
+}

@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser } from "puppeteer-core";
+import { launch, PROGRAM, Sheet } from "./page.js";
+
+let browser: Browser;
+before(async () => { browser = await launch(); });
+after(() => browser.close());
+
+interface Tampered {
+  engines: Worker[];
+  isDeaf: boolean;
+}
+
+/** Keeps the page's engine workers at hand, and can make them deaf: an engine that hangs. */
+function tamper(): void {
+  const page = window as unknown as Tampered;
+  const Native = window.Worker;
+  page.engines = [];
+  page.isDeaf = false;
+  window.Worker = class extends Native {
+    constructor(url: string | URL, options?: WorkerOptions) {
+      super(url, options);
+      if (options?.name !== "engine") return;
+      page.engines.push(this);
+      const post = this.postMessage.bind(this) as (message: { type: string }) => void;
+      this.postMessage = (message: { type: string }) => { if (!(page.isDeaf && message.type === "call")) post(message); };
+    }
+  };
+}
+
+test("a dead engine is replaced, and the text stays", async () => {
+  const sheet = await Sheet.open(browser, { before: tamper });
+  await sheet.write(PROGRAM);
+  await sheet.waitForText("#result", "said: hello there");
+  await sheet.page.evaluate(() => {
+    const engine = (window as unknown as Tampered).engines.at(-1)!;
+    engine.terminate();
+    engine.dispatchEvent(new ErrorEvent("error", { message: "gone" }));
+  });
+  await sheet.page.waitForSelector("::-p-text(The engine stopped; your text is safe. Restarted.)");
+  await sheet.write(PROGRAM.replace("hello", "again"));
+  await sheet.waitForText("#result", "said: again there");
+  assert.equal(await sheet.page.evaluate(() => (window as unknown as Tampered).engines.length), 2);
+  await sheet.close();
+});
+
+test("an engine that hangs can be stopped and tried again", async () => {
+  const sheet = await Sheet.open(browser, { before: tamper });
+  await sheet.write(PROGRAM);
+  await sheet.waitForText("#result", "said: hello there");
+  await sheet.page.evaluate(() => { (window as unknown as Tampered).isDeaf = true; });
+  await sheet.write(PROGRAM.replace("hello", "patience"));
+  await sheet.page.waitForSelector(".hairline");
+  assert.match(await sheet.text("#result"), /said: hello there/, "the last result stays");
+  await sheet.press("button", "Stop");
+  await sheet.page.evaluate(() => { (window as unknown as Tampered).isDeaf = false; });
+  await sheet.press("button", "Retry");
+  await sheet.waitForText("#result", "said: patience there");
+  await sheet.close();
+});
+
+test("a text that hung is not run by a reload until one says so", async () => {
+  const sheet = await Sheet.open(browser, { before: tamper });
+  await sheet.write(PROGRAM);
+  await sheet.waitForText("#result", "said: hello there");
+  await sheet.page.evaluate(() => { (window as unknown as Tampered).isDeaf = true; });
+  await sheet.write(PROGRAM.replace("hello", "forever"));
+  await sheet.waitForNamed("button", "Stop");
+  await sheet.page.reload();
+  await sheet.waitForText("#editor", "greeting: forever");
+  await sheet.waitForNamed("button", "Run");
+  assert.doesNotMatch(await sheet.text("#result"), /forever/);
+  await sheet.press("button", "Run");
+  await sheet.waitForText("#result", "said: forever there");
+  await sheet.close();
+});
+
+test("half-typed text keeps the last good result, marked", async () => {
+  const sheet = await Sheet.open(browser);
+  await sheet.write(PROGRAM);
+  await sheet.waitForText("#result", "said: hello there");
+  await sheet.write(PROGRAM.replace("  said: ${other}\n", "  said\n  more: ${other}\n"));
+  await sheet.page.waitForSelector("#editor .squiggly-error");
+  assert.match(await sheet.text("#result"), /said: hello there/);
+  await sheet.page.waitForSelector("#result .kept");
+  await sheet.close();
+});

@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { fit, neighbour, reveal, zoom } from "../../src/app/camera.js";
+
+const room = { width: 800, height: 600 };
+
+test("a small drawing is centred at its own size", () => {
+  assert.deepEqual(fit({ width: 400, height: 200 }, room), { x: 200, y: 200, scale: 1 });
+});
+
+test("a large drawing begins at its beginning and stays readable", () => {
+  const camera = fit({ width: 8_000, height: 200 }, room);
+  assert.equal(camera.x, 24);
+  assert.ok(camera.scale >= 0.8);
+});
+
+test("fit on demand shows the whole", () => {
+  const { x, scale } = fit({ width: 8_000, height: 200 }, room, 0);
+  assert.ok(x + 8_000 * scale <= room.width);
+});
+
+test("zooming keeps the point under the mouse", () => {
+  const camera = { x: 30, y: 40, scale: 1 }, zoomed = zoom(camera, 1.5, 300, 200);
+  assert.equal((300 - camera.x) / camera.scale, (300 - zoomed.x) / zoomed.scale);
+  assert.ok(zoom(camera, 1e9, 0, 0).scale <= 3);
+});
+
+test("a box is brought in with the shortest move", () => {
+  const box = { x: 1_000, y: 10, width: 100, height: 40 };
+  assert.deepEqual(reveal({ x: 0, y: 50, scale: 1 }, box, room), { x: -324, y: 50, scale: 1 });
+  assert.deepEqual(reveal({ x: -500, y: 50, scale: 1 }, box, room), { x: -500, y: 50, scale: 1 });
+});
+
+test("arrow keys go to the nearest box on that side", () => {
+  const box = (x: number, y: number) => ({ x, y, width: 10, height: 10 });
+  const [here, right, far, below] = [box(0, 0), box(50, 10), box(200, 0), box(5, 60)];
+  const boxes = [here, right, far, below];
+  assert.equal(neighbour(boxes, here, "right"), right);
+  assert.equal(neighbour(boxes, here, "down"), below);
+  assert.equal(neighbour(boxes, here, "left"), null);
+});

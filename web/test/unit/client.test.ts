@@ -1,0 +1,212 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Client, type FromWorker, type ToWorker, type WorkerLike } from "../../src/evaluator/client.js";
+import { FINGERPRINT, type EvaluateRequest, type Request } from "../../src/protocol/protocol.gen.js";
+
+/** A clock that moves when it is told to. */
+class FakeClock {
+  private now = 0;
+  private next = 1;
+  private readonly timers = new Map<number, { readonly due: number; readonly action: () => void }>();
+
+  readonly set = (action: () => void, milliseconds: number): number => {
+    this.timers.set(this.next, { due: this.now + milliseconds, action });
+    return this.next++;
+  };
+
+  readonly clear = (timer: number): void => { this.timers.delete(timer); };
+
+  pass(milliseconds: number): void {
+    const until = this.now + milliseconds;
+    for (;;) {
+      const next = [...this.timers].filter(([, { due }]) => due <= until).sort((a, b) => a[1].due - b[1].due)[0];
+      if (!next) break;
+      this.timers.delete(next[0]);
+      this.now = next[1].due;
+      next[1].action();
+    }
+    this.now = until;
+  }
+}
+
+/** A worker that answers when it is told to. */
+class FakeWorker implements WorkerLike {
+  onmessage: ((event: MessageEvent<FromWorker>) => void) | null = null;
+  onerror: ((event: ErrorEvent) => void) | null = null;
+  readonly calls: { readonly id: number; readonly request: Request }[] = [];
+  isTerminated = false;
+
+  postMessage(message: ToWorker): void {
+    if (message.type === "call") this.calls.push({ id: message.id, request: JSON.parse(message.request) as Request });
+  }
+
+  terminate(): void { this.isTerminated = true; }
+
+  get last(): Request | undefined { return this.calls.at(-1)?.request; }
+
+  answer(reply: object = { fingerprint: FINGERPRINT, version: "1", dialects: [] }): void {
+    const call = this.calls.at(-1)!;
+    this.send({ type: "reply", id: call.id, reply: JSON.stringify({ op: call.request.op, [call.request.op]: reply }) });
+  }
+
+  send(message: FromWorker): void {
+    this.onmessage?.({ data: message } as MessageEvent<FromWorker>);
+  }
+}
+
+async function started(compile: () => Promise<WebAssembly.Module> = () => Promise.resolve({} as WebAssembly.Module)) {
+  const workers: FakeWorker[] = [], told: string[] = [];
+  const clock = new FakeClock();
+  const client = new Client({
+    compile, clock,
+    spawn: () => { const worker = new FakeWorker(); workers.push(worker); return worker; },
+    introduced: ({ version }) => told.push(`introduced ${version}`),
+    paced: (pace) => told.push(pace),
+    restarted: () => told.push("restarted"),
+    stopped: () => told.push("stopped"),
+    missing: (why) => told.push(`missing: ${why}`),
+  });
+  await client.start();
+  return { client, workers, told, clock, worker: () => workers.at(-1)! };
+}
+
+const request = (revision: number): EvaluateRequest => ({ revision, dialect: "", files: [], view: "", reveal: false });
+
+test("the engine is greeted first, and calls made before wait", async () => {
+  const { client, worker, told } = await started();
+  const reply = client.call("evaluate", request(1));
+  assert.equal(worker().last?.op, "hello");
+  worker().answer();
+  assert.deepEqual(told, ["introduced 1"]);
+  worker().answer({ revision: 1 });
+  assert.deepEqual(await reply, { revision: 1 });
+});
+
+test("of several evaluations that wait only the latest is sent", async () => {
+  const { client, worker } = await started();
+  worker().answer();
+  const replies = [1, 2, 3, 4].map((revision) => client.call("evaluate", request(revision)));
+  worker().answer({ revision: 1 });
+  worker().answer({ revision: 4 });
+  assert.deepEqual(await Promise.all(replies), [{ revision: 1 }, null, null, { revision: 4 }]);
+  assert.equal(worker().calls.length, 3);
+});
+
+test("an evaluation goes before a hover that waited longer", async () => {
+  const { client, worker } = await started();
+  worker().answer();
+  void client.call("layout", { only: [], direction: "right", expand: [] });
+  void client.call("hover", { file: "a", line: 1, column: 1 });
+  void client.call("evaluate", request(2));
+  worker().answer({});
+  assert.equal(worker().last?.op, "evaluate");
+});
+
+test("an engine of another shape is not used", async () => {
+  const { worker, told } = await started();
+  worker().answer({ fingerprint: "other", version: "2", dialects: [] });
+  assert.match(told[0] ?? "", /^missing: .*different versions/);
+  assert.ok(worker().isTerminated);
+});
+
+test("a refusal is no answer", async () => {
+  const { client, worker } = await started();
+  worker().answer();
+  const reply = client.call("reveal", { path: "a" });
+  worker().send({ type: "reply", id: worker().calls.at(-1)!.id, reply: JSON.stringify({ op: "reveal", error: "no" }) });
+  assert.equal(await reply, null);
+});
+
+test("slowness is announced, and over with the answer", async () => {
+  const { client, worker, told, clock } = await started();
+  worker().answer();
+  told.length = 0;
+  void client.call("evaluate", request(1));
+  clock.pass(299);
+  assert.deepEqual(told, []);
+  clock.pass(1);
+  clock.pass(700);
+  worker().answer({ revision: 1 });
+  assert.deepEqual(told, ["slow", "stoppable", "quick"]);
+});
+
+test("after 5 s a new worker gets the document once more; after 5 more it is stopped", async () => {
+  const { client, workers, told, clock, worker } = await started();
+  worker().answer();
+  const reply = client.call("evaluate", request(7));
+  clock.pass(5_000);
+  assert.equal(workers.length, 2);
+  assert.ok(workers[0]!.isTerminated);
+  worker().answer();
+  assert.deepEqual((worker().last as { evaluate: EvaluateRequest }).evaluate.revision, 7);
+  clock.pass(5_000);
+  assert.equal(await reply, null);
+  assert.equal(told.at(-1), "stopped");
+  worker().answer();
+  assert.equal(worker().last?.op, "hello", "the document is not sent a third time");
+});
+
+test("after a stop the next edit is evaluated again", async () => {
+  const { client, clock, worker } = await started();
+  worker().answer();
+  void client.call("evaluate", request(1));
+  clock.pass(5_000);
+  worker().answer();
+  clock.pass(5_000);
+  worker().answer();
+  const reply = client.call("evaluate", request(2));
+  worker().answer({ revision: 2 });
+  assert.deepEqual(await reply, { revision: 2 });
+});
+
+test("a crash restarts the engine with the document, and says so", async () => {
+  const { client, workers, told, worker } = await started();
+  worker().answer();
+  const reply = client.call("evaluate", request(3));
+  worker().send({ type: "crash", message: "RangeError" });
+  assert.equal(told.at(-1), "restarted");
+  assert.equal(workers.length, 2);
+  worker().answer();
+  worker().answer({ revision: 3 });
+  assert.deepEqual(await reply, { revision: 3 });
+});
+
+test("a crash between calls gives the new engine the document", async () => {
+  const { client, worker } = await started();
+  worker().answer();
+  const first = client.call("evaluate", request(3));
+  worker().answer({ revision: 3 });
+  await first;
+  worker().send({ type: "crash", message: "gone" });
+  worker().answer();
+  assert.equal(worker().last?.op, "evaluate");
+});
+
+test("Stop ends the worker, and nothing is sent again", async () => {
+  const { client, workers, told, clock, worker } = await started();
+  worker().answer();
+  const reply = client.call("evaluate", request(1));
+  clock.pass(1_000);
+  client.stop();
+  assert.equal(await reply, null);
+  assert.equal(told.at(-1), "stopped");
+  assert.equal(workers.length, 2);
+  worker().answer();
+  assert.equal(worker().last?.op, "hello");
+});
+
+test("an answer of a worker that was given up is not heard", async () => {
+  const { client, workers, clock } = await started();
+  workers[0]!.answer();
+  const reply = client.call("evaluate", request(1));
+  clock.pass(5_000);
+  workers[0]!.answer({ revision: 99 });
+  workers[1]!.answer();
+  workers[1]!.answer({ revision: 1 });
+  assert.deepEqual(await reply, { revision: 1 });
+});
+
+test("a page without the engine says why", async () => {
+  const { told } = await started(() => Promise.reject(new Error("no WebAssembly")));
+  assert.deepEqual(told, ["missing: no WebAssembly"]);
+});

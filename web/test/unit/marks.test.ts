@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { linesFrom, markAt, markUnder, strikingMarks } from "../../src/app/marks.js";
+import { MARK_STATES } from "../../src/protocol/protocol.gen.js";
+import type { Rendered } from "../../src/protocol/protocol.gen.js";
+
+const state = (name: (typeof MARK_STATES)[number]): number => MARK_STATES.indexOf(name);
+const rendered: Rendered = {
+  view: "yaml", language: "yaml", text: "a: 1\nb: ⟨unknown: x⟩\nc:\n  d: 2\n", files: ["main.yaml"],
+  marks: [
+    1, 1, 2, state("key"), 0, 10, 1, 10, 5, 0,
+    1, 4, 5, state("known"), 0, 10, 4, 10, 5, 0,
+    2, 4, 16, state("unknown"), 0, 12, 1, 14, 9, 1,
+    4, 6, 7, state("secret"), -1, 0, 0, 0, 0, -1,
+  ],
+};
+
+test("a mark is read with its source", () => {
+  assert.deepEqual(markAt(rendered, 2), {
+    line: 2, column: 4, endColumn: 16, state: "unknown", node: 1, source: { file: "main.yaml", line: 12, column: 1, endLine: 14, endColumn: 9 },
+  });
+  assert.equal(markAt(rendered, 3).source, null);
+});
+
+test("only what differs from plain text is drawn differently", () => {
+  assert.deepEqual(strikingMarks(rendered), [2, 3]);
+});
+
+test("under a place is the piece that begins before it", () => {
+  assert.equal(markUnder(rendered, 1, 1)?.column, 1);
+  assert.equal(markUnder(rendered, 1, 5)?.column, 4);
+  assert.equal(markUnder(rendered, 2, 1)?.column, 4);
+  assert.equal(markUnder(rendered, 3, 1), null);
+});
+
+test("a place of the source lights the lines of the smallest piece around it", () => {
+  const at = (line: number, column: number) => ({ file: "main.yaml", line, column, endLine: line, endColumn: column });
+  assert.deepEqual(linesFrom(rendered, at(10, 4)), [1]);
+  assert.deepEqual(linesFrom(rendered, at(13, 1)), [2]);
+  assert.deepEqual(linesFrom(rendered, at(99, 1)), []);
+});

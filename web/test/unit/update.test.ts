@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { evaluation, isEdited, trueResult } from "../../src/app/select.js";
+import { nameObjection, update } from "../../src/app/update.js";
+import { after, documentOf, opened, PROGRAM, typed } from "./states.js";
+
+test("the page opens fresh, with the example's result", () => {
+  const state = opened();
+  assert.equal(evaluation(state).status, "fresh");
+  assert.match(state.shown?.rendered.text ?? "", /example\.org/);
+});
+
+test("an edit makes the result stale until its own evaluation arrives", () => {
+  const edited = after(opened(), { type: "text-edited", file: "Pulumi.yaml", text: `${PROGRAM}#` });
+  assert.equal(evaluation(edited).status, "stale");
+  assert.equal(evaluation(typed(opened(), `${PROGRAM}#`)).status, "fresh");
+});
+
+test("the same text again changes nothing", () => {
+  const state = opened();
+  assert.equal(update(state, { type: "text-edited", file: "Pulumi.yaml", text: PROGRAM }), state);
+});
+
+test("while a block cannot be read its last result is kept, and marked", () => {
+  const broken = typed(opened(), PROGRAM.replace("  site:\n", "  site\n"));
+  assert.match(broken.shown?.rendered.text ?? "", /site:/);
+  assert.notDeepEqual(broken.shown?.kept, []);
+});
+
+test("what is copied never contains kept lines", () => {
+  const broken = typed(opened(), PROGRAM.replace("  site:\n", "  site\n"));
+  assert.equal(trueResult(broken)?.text, broken.snapshot?.result.text);
+  assert.doesNotMatch(trueResult(broken)?.text ?? "", /site:/);
+});
+
+test("choosing an example keeps the user's text, and Back brings it back", () => {
+  const mine = after(opened(), { type: "text-edited", file: "Pulumi.yaml", text: "mine: 1\n" });
+  const example = after(mine, { type: "document-opened", document: documentOf("a: 1\n"), notice: "" });
+  assert.equal(example.notice?.action?.label, "Back to my text");
+  const back = after(example, example.notice!.action!.event);
+  assert.equal(back.document.files[0]?.text, "mine: 1\n");
+  assert.ok(isEdited(back), "the next example keeps it again");
+});
+
+test("looking at a second example does not lose the text either", () => {
+  const mine = after(opened(), { type: "text-edited", file: "Pulumi.yaml", text: "mine: 1\n" });
+  const second = after(mine,
+    { type: "document-opened", document: documentOf("a: 1\n"), notice: "" },
+    { type: "document-opened", document: documentOf("b: 1\n"), notice: "" });
+  assert.equal(second.mine?.files[0]?.text, "mine: 1\n");
+  assert.equal(second.notice?.action?.label, "Back to my text");
+});
+
+test("a deleted file comes back where it was", () => {
+  const two = after(opened(), { type: "file-added", name: "a.yaml", text: "a" }, { type: "file-added", name: "b.yaml" });
+  const deleted = after(two, { type: "file-deleted", file: "a.yaml" });
+  assert.deepEqual(deleted.document.files.map(({ name }) => name), ["Pulumi.yaml", "b.yaml"]);
+  const restored = after(deleted, deleted.notice!.action!.event);
+  assert.deepEqual(restored.document.files.map(({ name, text }) => `${name}:${text.length}`), [`Pulumi.yaml:${PROGRAM.length}`, "a.yaml:1", "b.yaml:0"]);
+  assert.equal(restored.view.file, "a.yaml");
+});
+
+test("the last file stays", () => {
+  const state = opened();
+  assert.equal(update(state, { type: "file-deleted", file: "Pulumi.yaml" }), state);
+});
+
+test("a file is renamed in place, and its tab stays shown", () => {
+  const state = after(opened(), { type: "file-renamed", from: "Pulumi.yaml", to: "Main.yaml" });
+  assert.deepEqual([state.document.files[0]?.name, state.view.file], ["Main.yaml", "Main.yaml"]);
+});
+
+test("names that cannot be files are objected to", () => {
+  const { document } = opened();
+  for (const name of ["", " ", "Pulumi.yaml", "/etc", "../up.yaml", "a//b", "a\\b", "x".repeat(201)]) assert.notEqual(nameObjection(document, name), "", name);
+  for (const name of ["inputs.yaml", "lib/env.yaml", "a b.txt"]) assert.equal(nameObjection(document, name), "", name);
+});
+
+test("the cursor selects its node, and a chosen node selects its place", () => {
+  const at = { file: "Pulumi.yaml", line: 7, column: 6, endLine: 7, endColumn: 6 };
+  assert.equal(after(opened(), { type: "cursor-moved", at }).view.selection?.node, "site");
+  const chosen = after(opened(), { type: "node-chosen", node: "site" }).view.selection;
+  assert.deepEqual([chosen?.at.line, chosen?.at.column, chosen?.origin], [5, 3, "graph"]);
+});
+
+test("a missing thing leads to where it is referred to", () => {
+  const state = typed(opened(), PROGRAM.replace("${domain}", "${nowhere}"));
+  assert.equal(after(state, { type: "node-chosen", node: "nowhere" }).view.selection?.at.line, 7);
+});
+
+test("a fix's edits are applied together", () => {
+  const range = (line: number, column: number, endColumn: number) => ({ file: "Pulumi.yaml", line, column, endLine: line, endColumn });
+  const state = after(opened("a: x\nb: x\n"), { type: "edits-applied", edits: [{ range: range(1, 4, 5), text: "long" }, { range: range(2, 1, 2), text: "" }] });
+  assert.equal(state.document.files[0]?.text, "a: long\n: x\n");
+  assert.equal(state.revision, 1);
+});
+
+test("a pause is lifted by Run, not by an engine that is ready", () => {
+  const paused = after(opened(), { type: "engine-paused" }, { type: "engine-introduced", version: "1", dialects: [] });
+  assert.equal(paused.engine.phase, "paused");
+  assert.equal(after(paused, { type: "run-asked" }).engine.phase, "loading");
+});
+
+test("a stopped engine is over its trouble with the next answer", () => {
+  const stopped = after(opened(), { type: "engine-stopped", why: "after 5 s" }, { type: "engine-introduced", version: "1", dialects: [] });
+  assert.equal(evaluation(stopped).status, "crashed");
+  assert.equal(evaluation(typed(stopped, "a: 1\n")).status, "fresh");
+});
