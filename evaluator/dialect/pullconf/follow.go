@@ -17,69 +17,73 @@ type plainText struct {
 
 // plain gives the text that an expression stands for. The evaluator replaces references;
 // only when that fails, or goes through too many variables, the reasons are looked for.
-func (r reader) plain(n ir.Node, at *place) (plainText, bool) {
-	switch n.(type) {
+func (r reader) plain(e expression, at *place) (plainText, bool) {
+	switch e.node.(type) {
 	case *ir.Bad:
 		return plainText{}, false
 	case *ir.Lit, *ir.Ref, *ir.Interp:
-		v := r.frame.Force(n)
-		if text, ok := v.Text(); ok && height(n) <= deepest {
-			return plainText{text, v.Origin}, true
+		v := e.value
+		if v.Data == nil {
+			v = r.frame.Force(e.node)
+		}
+		if text, ok := v.Text(); ok && height(e.node) <= deepest {
+			return plainText{text, v.Origin}, r.frame.Spend(len(text) / bytesOfStep)
 		}
 	}
-	e := explainer{r.client, nil, map[visit]bool{}}
-	e.text(n, 0)
-	r.explain(e.found, at)
+	x := explainer{r.client, nil, map[visit]bool{}}
+	x.text(e.node, 0)
+	r.explain(x.found, at)
 	return plainText{}, false
 }
 
-// follow gives the array or the hash that an expression stands for, nil when it is none.
-// A text that begins with a reference must be exactly this one.
-func (r reader) follow(n ir.Node, want shape, at *place) ir.Node {
-	here := n.Info().Span
+// follow finds the array or the hash that an expression stands for. A text that begins
+// with a reference must be exactly this one.
+func (r reader) follow(e expression, want shape, at *place) (expression, bool) {
+	here := e.span()
 	for depth := 0; ; depth++ {
-		switch x := n.(type) {
-		case *ir.List:
-			return r.shaped(x, anArray, want, here, at)
-		case *ir.Object:
-			return r.shaped(x, aHash, want, here, at)
+		got := aText
+		switch x := e.node.(type) {
 		case *ir.Bad:
-			return nil
+			return e, false
 		case *ir.Interp:
 			r.half(x, want, here, at)
-			return nil
+			return e, false
 		case *ir.Ref:
-			e := explainer{r.client, nil, map[visit]bool{}}
 			if v := variableOf(x); !v.exists || depth >= deepest {
-				e.reference(x, depth+1)
-				r.explain(e.found, at)
-				return nil
+				why := explainer{r.client, nil, map[visit]bool{}}
+				why.reference(x, depth+1)
+				r.explain(why.found, at)
+				return e, false
 			}
-			r.frame.Force(x)
-			n, here = x.Cell.Expr, x.Span
-		case *ir.Lit:
-			return r.shaped(x, aText, want, here, at)
+			if e.value.Data == nil {
+				e.value = r.frame.Force(x)
+			}
+			e.node, here = x.Cell.Expr, x.Span
+			continue
+		case *ir.List:
+			got = anArray
+		case *ir.Object:
+			got = aHash
 		}
+		if got != want {
+			r.misshapen(got, want, here, at)
+		}
+		return e, got == want
 	}
 }
 
-// shaped reports a value of another shape than is wanted, at the reference that names it.
-func (r reader) shaped(n ir.Node, got, want shape, here source.Span, at *place) ir.Node {
-	if got == want {
-		return n
-	}
+// misshapen reports a value of another shape than is wanted, at what names it.
+func (r reader) misshapen(got, want shape, here source.Span, at *place) {
 	r.report(wrong("node-shape", shapeMessage(want, got, here.Text() == ""), "node must be "+shapeNodes[want]), here, at)
-	return nil
 }
 
 // half reports a text that has more in it than the reference it begins with.
 func (r reader) half(n *ir.Interp, want shape, here source.Span, at *place) {
-	raw := source.Span{File: n.Span.File, Start: n.Span.Start, End: n.Span.End}
-	text := inner(raw).Text()
+	text := inner(n.Span).Text()
 	name, whole := strings.CutSuffix(strings.TrimPrefix(text, opening), "}")
 	switch {
 	case !strings.HasPrefix(text, opening):
-		r.shaped(n, aText, want, here, at)
+		r.misshapen(aText, want, here, at)
 	case whole:
 		r.report(wrong("unknown-variable", shapeWords[want]+" is given by one variable alone", "reference to unknown variable `"+name+"`"), n.Span, at)
 	default:

@@ -157,19 +157,14 @@ func bindBundle(bundle *bind.Bundle) *bind.Bound {
 	}
 }
 
-// longestText bounds what references can make of a text.
-const longestText = 1 << 20
+// bytesOfStep is how many bytes of text can be made for one step of the budget.
+const bytesOfStep = 16
 
-// interpolated is the text of a value inside another text. What is no text is explained where a
-// parameter uses it.
+// interpolated is the text of a value inside another text. What is no text is explained
+// where a parameter uses it.
 func interpolated(f ir.Frame, v value.Value, at source.Span) (string, bool) {
 	text, ok := v.Text()
-	if len(text) > longestText {
-		f.Report(diag.Problem{Code: "budget-text", Span: at,
-			Message: "variables make more than " + strconv.Itoa(longestText) + " characters of this text; it is left out"})
-		return "", false
-	}
-	return text, ok && f.Spend(len(text)/32)
+	return text, ok && f.Spend(len(text)/bytesOfStep)
 }
 
 // files returns the files that are read, by name.

@@ -71,7 +71,7 @@ func readResource(f ir.Frame, c *ir.Call) value.Value {
 		switch n := r.given[i]; {
 		case n != nil:
 			use(n)
-			r.values[i] = r.read(n, p.of, at.at(p.name))
+			r.values[i] = r.read(expression{node: n}, p.of, at.at(p.name))
 		case p.required:
 			r.values[i] = value.Failure(p.name + " is missing")
 		case p.or != nil:
@@ -100,50 +100,67 @@ func (r *resource) parameters() value.Value {
 	return value.ObjectOf(fields...).At(r.doc.node.Span)
 }
 
+// An expression is what is written for a value: here or, behind references, as a part of a
+// variable. Of a part of a variable the value is known already, if it has one.
+type expression struct {
+	node  ir.Node
+	value value.Value
+}
+
+func (e expression) span() source.Span { return e.node.Info().Span }
+
+// item returns a member of an array.
+func (e expression) item(i int) expression {
+	out := expression{node: e.node.(*ir.List).Items[i]}
+	if l := e.value.List(); l != nil && i < len(l.Items) {
+		out.value = l.Items[i]
+	}
+	return out
+}
+
+// field returns the value of a key of a hash; its node is nil when there is none.
+func (e expression) field(key string) expression {
+	out := expression{node: fieldOf(e.node.(*ir.Object), key)}
+	if o := e.value.Object(); o != nil {
+		out.value, _ = o.Get(key)
+	}
+	return out
+}
+
 // read reads a value by its type. What is wrong is reported and fails.
-func (r reader) read(n ir.Node, of *valueType, at *place) value.Value {
+func (r reader) read(e expression, of *valueType, at *place) value.Value {
 	if !r.frame.Spend(1) {
 		return value.Failure("stopped")
 	}
-	var v value.Value
-	switch of.shape {
-	case aText:
-		return r.textValue(n, of, at)
-	case anArray:
-		list, ok := r.follow(n, anArray, at).(*ir.List)
+	v := value.Failure("error")
+	if of.shape == aText {
+		text, ok := r.plain(e, at)
 		if !ok {
-			return value.Failure("error").At(n.Info().Span)
+			return v.At(e.span())
 		}
-		items := make([]value.Value, len(list.Items))
-		for i, item := range list.Items {
-			items[i] = r.read(item, of.member, at.item(i))
+		data, m := of.check(text.text)
+		if m != nil {
+			r.mistaken(e.node, m, at)
+			return v.At(e.span())
+		}
+		return value.Of(data).At(text.origin)
+	}
+	found, ok := r.follow(e, of.shape, at)
+	if ok && of.shape == anArray {
+		items := make([]value.Value, len(found.node.(*ir.List).Items))
+		for i := range items {
+			items[i] = r.read(found.item(i), of.member, at.item(i))
 		}
 		v = value.ListOf(items...)
-	case aHash:
-		object, ok := r.follow(n, aHash, at).(*ir.Object)
-		if !ok {
-			return value.Failure("error").At(n.Info().Span)
-		}
-		v = r.hash(object, of, at)
+	} else if ok {
+		v = r.hash(found, of, at)
 	}
-	return v.At(n.Info().Span)
-}
-
-func (r reader) textValue(n ir.Node, of *valueType, at *place) value.Value {
-	text, ok := r.plain(n, at)
-	if !ok {
-		return value.Failure("error").At(n.Info().Span)
-	}
-	data, m := of.check(text.text)
-	if m != nil {
-		r.mistaken(n, m, at)
-		return value.Failure("error").At(n.Info().Span)
-	}
-	return value.Of(data).At(text.origin)
+	return v.At(e.span())
 }
 
 // hash reads the keys of a hash inside of a parameter.
-func (r reader) hash(n *ir.Object, of *valueType, at *place) value.Value {
+func (r reader) hash(e expression, of *valueType, at *place) value.Value {
+	n := e.node.(*ir.Object)
 	for _, f := range n.Fields {
 		if findParameter(of.fields, f.Key) < 0 {
 			known := names(of.fields)
@@ -154,9 +171,9 @@ func (r reader) hash(n *ir.Object, of *valueType, at *place) value.Value {
 	}
 	var fields []value.Field
 	for _, p := range of.fields {
-		given := fieldOf(n, p.name)
+		given := e.field(p.name)
 		switch {
-		case given != nil:
+		case given.node != nil:
 			fields = append(fields, value.Field{Key: p.name, Value: r.read(given, p.of, at.at(p.name))})
 		case p.required:
 			r.report(wrong("missing-key", "the key "+strconv.Quote(p.name)+" is missing here", "failed to find required key `"+p.name+"`"), firstField(n), at)

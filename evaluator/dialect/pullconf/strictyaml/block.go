@@ -75,7 +75,7 @@ func (s *scanner) blockHeader(t *blockText) bool {
 		}
 	}
 	if s.at(0) == '0' {
-		s.fail(s.pos, s.pos+1, "the indentation of a block is a digit from 1 to 9",
+		s.fail(codeBlockHeader, s.pos, s.pos+1, "the indentation of a block is a digit from 1 to 9",
 			"while scanning a block scalar, found an indentation indicator equal to 0", start)
 		return false
 	}
@@ -88,7 +88,7 @@ func (s *scanner) blockHeader(t *blockText) bool {
 	if !s.ended() && !isBreak(s.text[s.pos]) {
 		from := s.pos
 		s.skipLine()
-		s.fail(from, s.pos, "the text of a block begins on the next line; to write "+strconv.Quote(s.text[start:start+1])+" itself, put the value in quotes",
+		s.fail(codeBlockHeader, from, s.pos, "the text of a block begins on the next line; to write "+strconv.Quote(s.text[start:start+1])+" itself, put the value in quotes",
 			"while scanning a block scalar, did not find expected comment or line break", start)
 		return false
 	}

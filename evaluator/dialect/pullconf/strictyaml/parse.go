@@ -266,7 +266,7 @@ func (p *parser) unexpected(t token, message, reference string) {
 			end++
 		}
 	}
-	p.report(t.start, end, message, reference, t.start)
+	p.report(codeIndentation, t.start, end, message, reference, t.start)
 }
 
 func (p *parser) tooDeep(t token) *Node {
@@ -274,7 +274,7 @@ func (p *parser) tooDeep(t token) *Node {
 	if !p.deep {
 		p.deep = true
 		p.problems = append(p.problems, diag.Problem{
-			Code: CodeNesting, Span: p.file.Span(t.start, t.start+1),
+			Code: codeDepth, Span: p.file.Span(t.start, t.start+1),
 			Message: "arrays and hashes are nested more than " + strconv.Itoa(MaxDepth) + " levels deep here; what is deeper is not read",
 		})
 	}
@@ -321,7 +321,7 @@ func (p *parser) add(n *Node, seen *keys, key, value *Node) {
 	}
 	if first := seen.find(n, key.Value); first != nil {
 		problem := diag.Problem{
-			Code: CodeDuplicateKey, Span: key.Span,
+			Code: codeDuplicateKey, Span: key.Span,
 			Message:   "this hash has the key " + strconv.Quote(key.Value) + " already",
 			Reference: p.reference("Error handling node: Key already exists in the hash map", int(value.Span.Start)),
 		}

@@ -220,7 +220,7 @@ func (s *scanner) fetch() {
 		s.allowed = false
 		s.quoted(c)
 	case c == '%' || c == '@' || c == '`':
-		s.fail(s.pos, s.pos+1, "a value cannot begin with "+string(c)+"; put the value in quotes",
+		s.fail(codeReserved, s.pos, s.pos+1, "a value cannot begin with "+string(c)+"; put the value in quotes",
 			"unexpected character: `"+string(c)+"'", s.pos)
 	default:
 		s.saveSimpleKey()
@@ -243,7 +243,7 @@ func (s *scanner) fetchMarker() {
 
 func (s *scanner) fetchEntry() {
 	if !s.allowed {
-		s.fail(s.pos, s.pos+1, "an array cannot begin behind a key or a value; begin it on the next line, indented",
+		s.fail(codeDash, s.pos, s.pos+1, "an array cannot begin behind a key or a value; begin it on the next line, indented",
 			"block sequence entries are not allowed in this context", s.pos)
 		return
 	}
@@ -256,7 +256,7 @@ func (s *scanner) fetchEntry() {
 
 func (s *scanner) fetchKey() {
 	if !s.allowed {
-		s.fail(s.pos, s.pos+1, "a key cannot begin here; begin it on the next line",
+		s.fail(codeSyntax, s.pos, s.pos+1, "a key cannot begin here; begin it on the next line",
 			"mapping keys are not allowed in this context", s.pos)
 		return
 	}
@@ -290,7 +290,7 @@ func (s *scanner) secondColon() {
 	if n := s.last; n != nil && s.lineStart <= int(n.Span.Start) {
 		n.Kind = Broken
 	}
-	s.fail(s.pos, s.pos+1, `this is the second ": " of its entry; put the value in quotes`,
+	s.fail(codeSecondColon, s.pos, s.pos+1, `this is the second ": " of its entry; put the value in quotes`,
 		"mapping values are not allowed in this context", s.pos)
 }
 
@@ -351,14 +351,14 @@ func (s *scanner) dropSimpleKey() {
 		s.tokens[i].kind = broken
 		s.tokens[i].node = nil
 	}
-	s.report(k.pos, end, `a key is followed by ":" and a blank, and this is not; perhaps it is indented wrongly`,
+	s.report(codeMissingColon, k.pos, end, `a key is followed by ":" and a blank, and this is not; perhaps it is indented wrongly`,
 		"simple key expect ':'", k.pos)
 }
 
 // fail reports what cannot be read, puts a broken token in its place and goes on with the
 // next line that belongs to an array or hash that is open.
-func (s *scanner) fail(start, end int, message, reference string, mark int) {
-	s.report(start, end, message, reference, mark)
+func (s *scanner) fail(code diag.Code, start, end int, message, reference string, mark int) {
+	s.report(code, start, end, message, reference, mark)
 	s.simple.possible = false
 	s.push(broken, start, end)
 	s.skipLine()
@@ -381,9 +381,9 @@ func (s *scanner) fail(start, end int, message, reference string, mark int) {
 }
 
 // report adds a syntax problem. Mark is where the original says it is.
-func (s *scanner) report(start, end int, message, reference string, mark int) {
+func (s *scanner) report(code diag.Code, start, end int, message, reference string, mark int) {
 	s.problems = append(s.problems, diag.Problem{
-		Code: CodeSyntax, Span: s.file.Span(start, end), Message: message,
+		Code: code, Span: s.file.Span(start, end), Message: message,
 		Reference: s.reference(reference, mark),
 	})
 }
@@ -413,7 +413,7 @@ func (s *scanner) reportTabs() {
 		message = "tabs cannot indent, and " + strconv.Itoa(lines) + " lines of this file begin with one; use spaces"
 	}
 	s.problems = append(s.problems, diag.Problem{
-		Code: CodeTab, Span: fix.Edits[0].Span, Message: message,
+		Code: codeTab, Span: fix.Edits[0].Span, Message: message,
 		Reference: s.tabWhere, Fixes: []diag.Fix{fix},
 	})
 }

@@ -23,10 +23,18 @@ import (
 
 // The codes of the problems that Read reports.
 const (
-	CodeSyntax       diag.Code = "yaml-syntax"
-	CodeTab          diag.Code = "tab-indentation"
-	CodeDuplicateKey diag.Code = "duplicate-key"
-	CodeNesting      diag.Code = "budget-nesting"
+	codeSyntax       diag.Code = "yaml-syntax"
+	codeIndentation  diag.Code = "yaml-indentation"
+	codeTab          diag.Code = "yaml-tab"
+	codeReserved     diag.Code = "yaml-reserved-character"
+	codeUnclosed     diag.Code = "yaml-unclosed-quote"
+	codeEscape       diag.Code = "yaml-escape"
+	codeSecondColon  diag.Code = "yaml-second-colon"
+	codeMissingColon diag.Code = "yaml-missing-colon"
+	codeDash         diag.Code = "yaml-dash"
+	codeBlockHeader  diag.Code = "yaml-block-header"
+	codeDuplicateKey diag.Code = "duplicate-key"
+	codeDepth        diag.Code = "budget-depth"
 )
 
 // MaxDepth is how deep arrays and hashes may be nested.

@@ -149,7 +149,7 @@ func (s *scanner) unclosed(start int) {
 	s.lineStart, s.shift = s.file.LineStart(s.line+1), 0
 	s.pos = start
 	s.skipLine()
-	s.fail(start, s.pos, "the closing quote of this text is missing", reference, start)
+	s.fail(codeUnclosed, start, s.pos, "the closing quote of this text is missing", reference, start)
 }
 
 // escapes are the characters behind a backslash that stand for one other character.
@@ -196,7 +196,7 @@ func (s *scanner) escape(b *builder, start int) bool {
 // wrongEscape reports an escape of length n. Scanning goes on behind the quoted text.
 func (s *scanner) wrongEscape(start, n int, message, reference string) {
 	end := min(s.pos+n, len(s.text))
-	s.fail(s.pos, end, s.text[s.pos:end]+message, "while parsing a quoted scalar, "+reference, start)
+	s.fail(codeEscape, s.pos, end, s.text[s.pos:end]+message, "while parsing a quoted scalar, "+reference, start)
 	s.tokens[len(s.tokens)-1].start = start
 }
 
