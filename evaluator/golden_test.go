@@ -92,7 +92,7 @@ func golden(s *evaluator.Snapshot, e *example.Example) map[string]string {
 	}
 	for _, v := range s.Outcome.Views {
 		if _, ok := e.Want["want/"+v.ID]; ok {
-			got["want/"+v.ID] = lines(v.Text(false))
+			got["want/"+v.ID] = lines(s.Render(v.ID, false).Text)
 		}
 	}
 	return got
