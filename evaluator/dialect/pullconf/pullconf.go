@@ -132,7 +132,8 @@ type binder struct {
 	groupList []*group
 	shown     []*client // those that are evaluated
 	misspelt  map[*node]bool
-	broken    bool // a document could not be read: what is missing may be in it
+	results   bind.Results // once everything is evaluated
+	broken    bool         // a document could not be read: what is missing may be in it
 }
 
 func bindBundle(bundle *bind.Bundle) *bind.Bound {
@@ -153,7 +154,7 @@ func bindBundle(bundle *bind.Bundle) *bind.Bound {
 	b.unusedGroups()
 	return &bind.Bound{
 		Main: b.main, Program: b.program, Problems: b.problems,
-		Outline: b.outline(), Finish: b.finish,
+		Outline: b.outline(), Finish: b.finish, Complete: b.complete,
 	}
 }
 
@@ -227,5 +228,5 @@ func (b *binder) choose(inputs value.Value) {
 		}
 	}
 	name, _ := v.Text()
-	b.report("inputs-client", v.Origin, "there is no client "+strconv.Quote(name)+diag.DidYouMean(name, known)+"; all are evaluated", "")
+	b.report("inputs-value", v.Origin, "there is no client "+strconv.Quote(name)+diag.DidYouMean(name, known)+"; all are evaluated", "")
 }

@@ -14,6 +14,7 @@ import (
 // finish puts together the resources of each client, relates and orders them, and makes
 // the result.
 func (b *binder) finish(r bind.Results) bind.Outcome {
+	b.results = r
 	var out bind.Outcome
 	var clients []value.Field
 	report := func(p diag.Problem) { out.Problems = append(out.Problems, p) }
@@ -34,6 +35,11 @@ func (b *binder) finish(r bind.Results) bind.Outcome {
 		out.Edges = append(out.Edges, x.graph()...)
 	}
 	out.Value = value.ObjectOf(value.Field{Key: "clients", Value: value.ObjectOf(clients...)})
+	if len(clients) > 1 {
+		for _, c := range clients {
+			out.Views = append(out.Views, bind.View{ID: "client/" + c.Key, Title: c.Key, Language: "yaml", Value: c.Value})
+		}
+	}
 	return out
 }
 
