@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"unicode/utf8"
 
+	"pantograph/evaluator/bind"
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/dialect/pullconf/strictyaml"
 	"pantograph/evaluator/source"
@@ -63,15 +64,24 @@ func (b *binder) has(n *node, want shape, at *place) bool {
 	if shape(n.Kind) == want {
 		return want != aHash || b.textKeys(n, at)
 	}
-	b.report("node-shape", n.Span, shapeMessage(want, shape(n.Kind), n.Kind == strictyaml.Text && n.Value == ""), at.String()+": node must be "+shapeNodes[want])
+	b.report("node-shape", n.Span, shapeMessage(want, shape(n.Kind), n.Value), at.String()+": node must be "+shapeNodes[want])
 	return false
 }
 
-func shapeMessage(want, got shape, isEmpty bool) string {
-	if isEmpty {
+// shapeMessage says that a shape is wanted and another is there; text is what is written,
+// when that is a text.
+func shapeMessage(want, got shape, text string) string {
+	message := shapeWords[want] + " belongs here, and this is " + shapeWords[got]
+	switch {
+	case got != aText:
+	case text == "":
 		return shapeWords[want] + " belongs here, and nothing is written"
+	case want == anArray && text[0] == '[':
+		return message + `: brackets are text here; write each entry on a line of its own behind "- "`
+	case want == aHash && text[0] == '{':
+		return message + ": braces are text here; write each key on a line of its own"
 	}
-	return shapeWords[want] + " belongs here, and this is " + shapeWords[got]
+	return message
 }
 
 // textKeys reports keys that are arrays or hashes.
@@ -148,7 +158,7 @@ func (b *binder) unknownKey(k *node, where, word string, at *place, known []stri
 	if near != "" {
 		message += "; did you mean " + strconv.Quote(near) + "?"
 	} else {
-		message += "; its keys are " + or(known)
+		message += "; its keys are " + bind.List(known)
 	}
 	p := b.report("unknown-key", k.Span, message, at.String()+": encountered "+word+" key `"+k.Value+"`")
 	if near != "" {

@@ -74,7 +74,7 @@ func (r reader) follow(e expression, want shape, at *place) (expression, bool) {
 
 // misshapen reports a value of another shape than is wanted, at what names it.
 func (r reader) misshapen(got, want shape, here source.Span, at *place) {
-	r.report(wrong("node-shape", shapeMessage(want, got, here.Text() == ""), "node must be "+shapeNodes[want]), here, at)
+	r.report(wrong("node-shape", shapeMessage(want, got, inner(here).Text()), "node must be "+shapeNodes[want]), here, at)
 }
 
 // half reports a text that has more in it than the reference it begins with.
@@ -146,9 +146,9 @@ func (e *explainer) text(n ir.Node, depth int) {
 			e.text(p, depth)
 		}
 	case *ir.List:
-		e.add(n, wrong("node-shape", shapeMessage(aText, anArray, false), "node must be a string"))
+		e.add(n, wrong("node-shape", shapeMessage(aText, anArray, ""), "node must be a string"))
 	case *ir.Object:
-		e.add(n, wrong("node-shape", shapeMessage(aText, aHash, false), "node must be a string"))
+		e.add(n, wrong("node-shape", shapeMessage(aText, aHash, ""), "node must be a string"))
 	}
 }
 

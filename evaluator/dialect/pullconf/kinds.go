@@ -69,7 +69,7 @@ func word(code diag.Code, words []string, reference func(text string) string) ch
 		if oneOf(text, words...) {
 			return value.String(text), nil
 		}
-		m := wrong(code, strconv.Quote(text)+" is none of "+or(words), reference(text))
+		m := wrong(code, or(words)+" belongs here, not "+strconv.Quote(text), reference(text))
 		m.fix = diag.Nearest(text, words)
 		return nil, m
 	}

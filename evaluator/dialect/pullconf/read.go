@@ -164,7 +164,7 @@ func (r reader) hash(e expression, of *valueType, at *place) value.Value {
 	for _, f := range n.Fields {
 		if findParameter(of.fields, f.Key) < 0 {
 			known := names(of.fields)
-			m := wrong("unknown-key", "this "+of.word+" has no key "+strconv.Quote(f.Key)+suggest(f.Key, known), "encountered unexpected key `"+f.Key+"`")
+			m := wrong("unknown-key", "this "+of.word+" has no key "+strconv.Quote(f.Key)+suggest(f.Key, "its keys are ", known), "encountered unexpected key `"+f.Key+"`")
 			m.fix = diag.Nearest(f.Key, known)
 			r.report(m, f.KeyAt, at)
 		}

@@ -3,6 +3,7 @@ package pullconf
 import (
 	"strconv"
 
+	"pantograph/evaluator/bind"
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/dialect/pullconf/strictyaml"
 	"pantograph/evaluator/source"
@@ -92,18 +93,18 @@ func (b *binder) resourceType(n *node, at *place) *resourceType {
 }
 
 func (b *binder) unknownType(n *node, known []string, reference string) {
-	p := b.report("resource-type", n.Span, "there is no type "+strconv.Quote(n.Value)+" of resources here"+suggest(n.Value, known), reference)
+	p := b.report("resource-type", n.Span, "there is no type "+strconv.Quote(n.Value)+" of resources here"+suggest(n.Value, "the types are ", known), reference)
 	if near := diag.Nearest(n.Value, known); near != "" {
 		*p = p.WithFix("Change to "+near, n.Inner(), near)
 	}
 }
 
-// suggest names what is near or, when nothing is, everything.
-func suggest(name string, known []string) string {
+// suggest names what is near or, when nothing is, everything behind the words of all.
+func suggest(name, all string, known []string) string {
 	if s := diag.DidYouMean(name, known); s != "" {
 		return s
 	}
-	return "; it is " + or(known)
+	return "; " + all + bind.List(known)
 }
 
 // parameters checks that the required parameters are there and no unknown ones.

@@ -183,7 +183,7 @@ func records(list []*resource) value.Value {
 	for i, r := range list {
 		fields := []value.Field{
 			{Key: "type", Value: value.Str(r.doc.typ.name).At(r.doc.typeNode.Span)},
-			{Key: "name", Value: value.Failure("it is missing").At(r.nameAt())},
+			{Key: "name", Value: value.Failure("error").At(r.nameAt())},
 		}
 		if r.named {
 			fields[1].Value = value.Str(r.name).At(r.nameAt())

@@ -2,6 +2,7 @@ package strictyaml
 
 import (
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"pantograph/evaluator/diag"
@@ -285,13 +286,18 @@ func (s *scanner) fetchValue() {
 	s.pos++
 }
 
-// secondColon reports a colon inside of a value. The value is what is broken.
+// secondColon reports a colon inside of a value. The value is what is broken: when it began
+// on a line above, the key of this line has become a part of it.
 func (s *scanner) secondColon() {
-	if n := s.last; n != nil && s.lineStart <= int(n.Span.Start) {
+	code, start, end, message := codeSecondColon, s.pos, s.pos+1, `this is the second ": " of its entry; put the value in quotes`
+	if n := s.last; n != nil && strings.TrimRight(s.text[n.Span.End:s.pos], " \t") == "" {
 		n.Kind = Broken
+		if int(n.Span.Start) < s.lineStart {
+			code, start, end = codeIndentation, s.lineStart+len(s.text[s.lineStart:s.pos])-len(strings.TrimLeft(s.text[s.lineStart:s.pos], " \t")), s.pos
+			message = "this line is indented deeper than the key above and so goes on with its value; indent it like that key"
+		}
 	}
-	s.fail(codeSecondColon, s.pos, s.pos+1, `this is the second ": " of its entry; put the value in quotes`,
-		"mapping values are not allowed in this context", s.pos)
+	s.fail(code, start, end, message, "mapping values are not allowed in this context", s.pos)
 }
 
 // roll opens an array or a hash when its column is deeper than the one around it.
