@@ -292,7 +292,10 @@ func (s *scanner) secondColon() {
 	code, start, end, message := codeSecondColon, s.pos, s.pos+1, `this is the second ": " of its entry; put the value in quotes`
 	if n := s.last; n != nil && strings.TrimRight(s.text[n.Span.End:s.pos], " \t") == "" {
 		n.Kind = Broken
-		if int(n.Span.Start) < s.lineStart {
+		switch {
+		case s.pos-int(n.Span.Start) > longestKey:
+			message = keyTooLong
+		case int(n.Span.Start) < s.lineStart:
 			code, start, end = codeIndentation, s.lineStart+len(s.text[s.lineStart:s.pos])-len(strings.TrimLeft(s.text[s.lineStart:s.pos], " \t")), s.pos
 			message = "this line is indented deeper than the key above and so goes on with its value; indent it like that key"
 		}
@@ -340,11 +343,22 @@ func (s *scanner) stale() {
 	if !k.possible || k.line == s.line && (s.pos-k.pos <= longestKey || utf8.RuneCountInString(s.text[k.pos:s.pos]) <= longestKey) {
 		return
 	}
+	if k.line == s.line && k.required {
+		s.dropKey(keyTooLong)
+		s.skipLine()
+		return
+	}
 	s.dropSimpleKey()
 }
 
+const keyTooLong = "a key has at most 1024 characters"
+
 // dropSimpleKey forgets the possible key. Where only a key can stand, it lacks its colon.
 func (s *scanner) dropSimpleKey() {
+	s.dropKey(`a key is followed by ":" and a blank, and this is not; perhaps it is indented wrongly`)
+}
+
+func (s *scanner) dropKey(message string) {
 	k := s.simple
 	s.simple.possible = false
 	if !k.possible || !k.required {
@@ -357,8 +371,7 @@ func (s *scanner) dropSimpleKey() {
 		s.tokens[i].kind = broken
 		s.tokens[i].node = nil
 	}
-	s.report(codeMissingColon, k.pos, end, `a key is followed by ":" and a blank, and this is not; perhaps it is indented wrongly`,
-		"simple key expect ':'", k.pos)
+	s.report(codeMissingColon, k.pos, end, message, "simple key expect ':'", k.pos)
 }
 
 // fail reports what cannot be read, puts a broken token in its place and goes on with the
