@@ -7,13 +7,17 @@ import (
 	"pantograph/evaluator/source"
 )
 
-// Definition returns where the thing that is named at an offset is defined. A text that is
-// used several times can name another thing in each use.
+// Definition returns where the thing that is named at an offset is defined: its name or,
+// when it has none of its own, all of it. A text that is used several times can name another
+// thing in each use.
 func (s *Subject) Definition(f *source.File, offset int) []source.Span {
 	var out []source.Span
 	for _, c := range s.named(f, offset) {
-		if c.NameAt.File != nil {
+		switch {
+		case c.NameAt.File != nil:
 			out = appendOnce(out, c.NameAt)
+		case c.Span.File != nil:
+			out = appendOnce(out, c.Span)
 		}
 	}
 	return out

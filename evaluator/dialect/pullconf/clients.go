@@ -69,6 +69,9 @@ func (b *binder) groupsOf(c *client) {
 // not exist is reported, unless it may stand in a document that could not be read.
 func (b *binder) membership(c *client) ir.Node {
 	list := &ir.List{}
+	if n := c.doc.root.Get("groups"); n != nil {
+		list.Span = n.Span
+	}
 	missing := map[string]bool{}
 	for _, n := range c.wanted {
 		r := &ir.Ref{Meta: ir.Meta{Span: n.Span}, Name: n.Value, NameAt: n.Inner()}

@@ -160,7 +160,7 @@ func (e *explainer) reference(r *ir.Ref, depth int) {
 		m.fixAt = r.NameAt
 		e.add(r, m)
 	case depth > deepest:
-		e.add(r, tooDeep(v))
+		e.deep(r, v)
 	default:
 		e.variable(r, v, depth)
 	}
@@ -200,45 +200,4 @@ func (e *explainer) unknown(name string) *mistake {
 		m.fix = diag.Nearest(name, known)
 	}
 	return m
-}
-
-// tooDeep explains a variable that is one too many in a row: a loop, or a long chain.
-func tooDeep(v *variable) *mistake {
-	m := wrong("variable-depth", strconv.Quote(v.name)+" is one variable too many: a value can go through eleven in a row",
-		"recursion limit reached while resolving variable `"+v.name+"`")
-	if loop := v.loop(); loop != nil {
-		m.code = "variable-loop"
-		m.message = "the variable " + strconv.Quote(v.name) + " needs itself: " + strings.Join(loop, " -> ")
-	}
-	return m
-}
-
-// loop returns the shortest way from a variable back to itself, nil when there is none.
-func (v *variable) loop() []string {
-	from := map[*variable]*variable{}
-	for queue := []*variable{v}; len(queue) > 0; queue = queue[1:] {
-		at := queue[0]
-		var found bool
-		ir.Walk(at.cell.Expr, func(n ir.Node) {
-			r, ok := n.(*ir.Ref)
-			if !ok || found {
-				return
-			}
-			next := variableOf(r)
-			if next == v {
-				found = true
-			} else if from[next] == nil && next.exists {
-				from[next] = at
-				queue = append(queue, next)
-			}
-		})
-		if found {
-			names := []string{v.name}
-			for ; at != v; at = from[at] {
-				names = append([]string{at.name}, names...)
-			}
-			return append([]string{v.name}, names...)
-		}
-	}
-	return nil
 }

@@ -109,6 +109,8 @@ type client struct {
 	cell      *ir.Cell
 	all       []*resource // its own, then those of its groups
 	reported  map[reported]bool
+	knot      map[*variable]bool // the variables that can be on loops; nil before it is needed
+	looped    map[*variable]bool // those on loops that are reported
 }
 
 // A group is a group document.

@@ -78,7 +78,10 @@ func (c *client) merge(report func(diag.Problem)) []*resource {
 func name(c *client, list []*resource) {
 	taken := map[string]bool{}
 	for _, r := range list {
-		r.cell.Label, r.cell.NameAt = r.label(), inner(r.nameAt())
+		r.cell.Label = r.label()
+		if i := r.doc.typ.find(r.doc.typ.primary); i >= 0 && isLiteral(r.given[i]) {
+			r.cell.NameAt = inner(r.nameAt())
+		}
 		if !r.named {
 			r.cell.Label = label(r.doc.typ, "?")
 			continue
@@ -91,6 +94,10 @@ func name(c *client, list []*resource) {
 		r.cell.Name = id
 	}
 }
+
+// isLiteral reports whether a text is written as it reads. One with references is no name
+// that could be changed.
+func isLiteral(n ir.Node) bool { _, ok := n.(*ir.Lit); return ok }
 
 // lead gives the references of requires and triggers their resources.
 func (x *relator) lead() {
@@ -143,6 +150,11 @@ func (c *client) unusedVariables(r bind.Results) []diag.Problem {
 		e := explainer{c, nil, map[visit]bool{}}
 		e.any(v.cell.Expr)
 		for _, l := range e.found {
+			id := reported{l.node, l.code}
+			if c.reported[id] {
+				continue
+			}
+			c.reported[id] = true
 			out = append(out, diag.Problem{
 				Severity: diag.Warning, Code: "hint-unused-variable", Span: l.node.Info().Span,
 				Message: "no parameter uses the variable " + strconv.Quote(v.name) + ", and it cannot be resolved: " + l.message,
@@ -166,9 +178,7 @@ func (e *explainer) any(n ir.Node) {
 	case *ir.Ref:
 		switch v := variableOf(n); v.cell.Expr.(type) {
 		case *ir.List, *ir.Object:
-			if v.loop() != nil {
-				e.add(n, tooDeep(v))
-			}
+			e.looping(n, v)
 		default:
 			e.text(n, 0)
 		}

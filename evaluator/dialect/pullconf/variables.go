@@ -141,7 +141,7 @@ func (b *binder) variables(c *client) {
 	for _, p := range given {
 		add(p.Key.Value, &ir.Cell{Span: p.Key.Span.To(p.Value.Span), NameAt: p.Key.Inner()})
 	}
-	add(hostname, &ir.Cell{Expr: lit(c.name, c.nameNode.Span)})
+	add(hostname, &ir.Cell{Span: c.nameNode.Span, Expr: lit(c.name, c.nameNode.Span)})
 	w := writer{c, b.program}
 	for i, p := range given {
 		c.variables[i].cell.Expr = w.expr(p.Value)
