@@ -204,14 +204,22 @@ func (x *relator) unique(r *resource, first map[string]*resource) {
 	x.report(p.WithNote(other.nameAt(), "the first one is %s", other.label()))
 }
 
+// nodesOfStep is how many resources can be visited for one step of the budget.
+const nodesOfStep = 16
+
 // dependants finds what needs a resource already. The set does not change while the
 // resource gets its own edges: an edge that would change it closes a loop.
 func (x *relator) dependants(r *resource) {
+	x.from = nil
+	if len(r.dependants) == 0 {
+		return
+	}
 	x.from = map[*resource]*resource{}
-	queue := []*resource{r}
-	for len(queue) > 0 && x.spend(1) {
+	for queue := []*resource{r}; len(queue) > 0; queue = queue[1:] {
 		at := queue[0]
-		queue = queue[1:]
+		if len(x.from)%nodesOfStep == 0 && !x.spend(1) {
+			return
+		}
 		for _, d := range at.dependants {
 			if x.from[d] == nil && d != r {
 				x.from[d] = at
