@@ -96,9 +96,7 @@ func (b *binder) unknownGroup(c *client, n *node) {
 	}
 	p := b.report("unknown-group", n.Span, "there is no group "+strconv.Quote(n.Value)+diag.DidYouMean(n.Value, known),
 		"`client["+c.name+"]`>reference to unknown group `"+n.Value+"`")
-	if near := diag.Nearest(n.Value, known); near != "" {
-		*p = p.WithFix("Change to "+near, n.Inner(), near)
-	}
+	offer(p, n.Inner(), diag.Nearest(n.Value, known))
 }
 
 // resourceCell makes the cell of a resource of a client. Its name is known once the primary

@@ -118,7 +118,7 @@ func (b *binder) valuesOf(f *source.File, offset int, key string) []string {
 	}
 	if i := r.typ.find(key); i >= 0 {
 		switch of := r.typ.parameters[i].of; {
-		case of == tBoolean:
+		case of == &tBoolean:
 			return []string{"true", "false"}
 		case key == "ensure" && r.typ.name == "apt::package":
 			return []string{"present", "absent", "purged"}
@@ -163,7 +163,7 @@ func parameterItems(r *resourceDoc) []bind.Item {
 	var items []bind.Item
 	for _, p := range r.typ.parameters {
 		if r.parameters.Get(p.name) == nil {
-			items = append(items, bind.Item{Label: p.name, Kind: "property", Detail: p.of.word, Doc: p.doc})
+			items = append(items, bind.Item{Label: p.name, Kind: "property", Detail: p.of.words(), Doc: p.doc})
 		}
 	}
 	return items

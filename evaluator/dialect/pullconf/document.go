@@ -52,6 +52,18 @@ func (b *binder) report(code diag.Code, span source.Span, message, reference str
 	return &b.problems[len(b.problems)-1]
 }
 
+// offer adds a fix that replaces a text, when there is one to replace it by.
+func offer(p *diag.Problem, at source.Span, text string) {
+	if text != "" {
+		p.Fixes = append(p.Fixes, diag.Fix{Title: "Change to " + text, Edits: []diag.Edit{{Span: at, Text: text}}})
+	}
+}
+
+// also adds a second place.
+func also(p *diag.Problem, at source.Span, message string) {
+	p.Notes = append(p.Notes, diag.Note{Span: at, Message: message})
+}
+
 func (b *binder) hint(code diag.Code, span source.Span, message string) {
 	b.problems = append(b.problems, diag.Problem{Severity: diag.Warning, Code: code, Span: span, Message: message})
 }
@@ -120,13 +132,13 @@ func (b *binder) missing(key string, n *node, at *place) {
 	p := b.report("missing-key", span, message, at.String()+": failed to find required key `"+key+"`")
 	if meant != nil {
 		b.misspelt[meant] = true
-		*p = p.WithFix("Change to "+key, meant.Inner(), key)
+		offer(p, meant.Inner(), key)
 	}
 }
 
 // meaningful reports whether a key means something somewhere.
 func meaningful(key string) bool {
-	return oneOf(key, clientKeys...) || oneOf(key, resourceKeys...) || parameterNames[key]
+	return oneOf(key, clientKeys...) || oneOf(key, resourceKeys...) || isParameter(key)
 }
 
 // firstKey is the smallest text that stands for a hash in which something is missing.
@@ -161,9 +173,7 @@ func (b *binder) unknownKey(k *node, where, word string, at *place, known []stri
 		message += "; its keys are " + bind.List(known)
 	}
 	p := b.report("unknown-key", k.Span, message, at.String()+": encountered "+word+" key `"+k.Value+"`")
-	if near != "" {
-		*p = p.WithFix("Change to "+near, k.Span, near)
-	}
+	offer(p, k.Inner(), near)
 }
 
 // text returns the text of a node that must be one.
@@ -190,9 +200,7 @@ func (b *binder) mistaken(n *node, m *mistake, at *place) {
 		reference = at.String() + ": " + reference
 	}
 	p := b.report(m.code, n.Span, m.message, reference)
-	if m.fix != "" {
-		*p = p.WithFix("Change to "+m.fix, n.Inner(), m.fix)
-	}
+	offer(p, n.Inner(), m.fix)
 }
 
 // document reads one document: a hash whose type says what it is.
@@ -214,9 +222,7 @@ func (b *binder) document(d *document) {
 	default:
 		p := b.report("document-type", t.Span, "a document is of the type client or group, not "+strconv.Quote(kind),
 			d.at.at("type").String()+": encountered invalid value `"+kind+"`")
-		if near := diag.Nearest(kind, []string{"client", "group"}); near != "" {
-			*p = p.WithFix("Change to "+near, t.Inner(), near)
-		}
+		offer(p, t.Inner(), diag.Nearest(kind, []string{"client", "group"}))
 	}
 }
 
@@ -273,7 +279,7 @@ func (b *binder) groupDocument(d *document) {
 func (b *binder) duplicate(kind string, second, first *node, at *place) {
 	p := b.report("duplicate-name", second.Span, "there is another "+kind+" called "+strconv.Quote(second.Value)+"; the names of "+kind+"s differ",
 		at.String()+": encountered duplicate "+kind+" `"+second.Value+"`")
-	*p = p.WithNote(first.Span, "the first one is here")
+	also(p, first.Span, "the first one is here")
 }
 
 // placeholder is what the documentation writes for an API key.
@@ -315,7 +321,7 @@ func (b *binder) uniqueKeys() {
 		default:
 			p := b.report("duplicate-api-key", c.keyNode.Span, "the client "+strconv.Quote(other.name)+" has this API key, too; each client has its own",
 				"API key from client `"+other.name+"` matches that from client `"+c.name+"`, but API keys must be unique")
-			*p = p.WithNote(other.keyNode.Span, "the other client's key is here")
+			also(p, other.keyNode.Span, "the other client's key is here")
 		}
 	}
 }

@@ -63,25 +63,22 @@ func or(words []string) string {
 	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
 }
 
-// word accepts one of some words; reference makes the original's text.
-func word(code diag.Code, words []string, reference func(text string) string) check {
-	return func(text string) (value.Data, *mistake) {
-		if oneOf(text, words...) {
-			return value.String(text), nil
-		}
-		m := wrong(code, or(words)+" belongs here, not "+strconv.Quote(text), reference(text))
-		m.fix = diag.Nearest(text, words)
-		return nil, m
-	}
+func ensure(text string) (value.Data, *mistake) {
+	return ensureWord(text, "invalid `ensure` value: "+text, "present", "absent")
 }
 
-var ensure = word("ensure-value", []string{"present", "absent"}, func(text string) string {
-	return "invalid `ensure` value: " + text
-})
+func ensurePackage(text string) (value.Data, *mistake) {
+	return ensureWord(text, "invalid value `"+text+"`", "present", "absent", "purged")
+}
 
-var ensurePackage = word("ensure-value", []string{"present", "absent", "purged"}, func(text string) string {
-	return "invalid value `" + text + "`"
-})
+func ensureWord(text, reference string, words ...string) (value.Data, *mistake) {
+	if oneOf(text, words...) {
+		return value.String(text), nil
+	}
+	m := wrong("ensure-value", or(words)+" belongs here, not "+strconv.Quote(text), reference)
+	m.fix = diag.Nearest(text, words)
+	return nil, m
+}
 
 func boolean(text string) (value.Data, *mistake) {
 	switch text {
@@ -136,29 +133,27 @@ func path(text string) (value.Data, *mistake) {
 	return value.String(text), nil
 }
 
-// account checks the name of a user or of a group; noun is what the original calls it.
-func account(code diag.Code, noun, ours string) check {
-	return func(text string) (value.Data, *mistake) {
-		switch {
-		case text == "":
-			return nil, wrong(code, ours+" cannot be empty", noun+" cannot be an empty string")
-		case utf8.RuneCountInString(text) > 32:
-			return nil, wrong(code, ours+" has at most 32 characters, and this has "+strconv.Itoa(utf8.RuneCountInString(text)), noun+" cannot exceed 32 characters")
-		}
-		if _, bad := firstNot(text[:1], "azAZ", "_"); bad {
-			return nil, wrong(code, ours+" begins with a letter or an underscore", noun+" must start with an alphabetic character or an underscore")
-		}
-		if c, bad := firstNot(text, "azAZ09", "_-"); bad {
-			return nil, wrong(code, ours+" consists of letters, digits, underscores and hyphens; "+strconv.Quote(c)+" is none of them", noun+" contains invalid character `"+c+"`")
-		}
-		return value.String(text), nil
-	}
-}
+func userName(text string) (value.Data, *mistake) { return account(text, "user") }
 
-var (
-	userName  = account("user-name", "username", "the name of a user")
-	groupName = account("group-name", "groupname", "the name of a group")
-)
+func groupName(text string) (value.Data, *mistake) { return account(text, "group") }
+
+// account checks the name of a user or of a group.
+func account(text, kind string) (value.Data, *mistake) {
+	code, noun, ours := diag.Code(kind+"-name"), kind+"name", "the name of a "+kind
+	switch {
+	case text == "":
+		return nil, wrong(code, ours+" cannot be empty", noun+" cannot be an empty string")
+	case utf8.RuneCountInString(text) > 32:
+		return nil, wrong(code, ours+" has at most 32 characters, and this has "+strconv.Itoa(utf8.RuneCountInString(text)), noun+" cannot exceed 32 characters")
+	}
+	if _, bad := firstNot(text[:1], "azAZ", "_"); bad {
+		return nil, wrong(code, ours+" begins with a letter or an underscore", noun+" must start with an alphabetic character or an underscore")
+	}
+	if c, bad := firstNot(text, "azAZ09", "_-"); bad {
+		return nil, wrong(code, ours+" consists of letters, digits, underscores and hyphens; "+strconv.Quote(c)+" is none of them", noun+" contains invalid character `"+c+"`")
+	}
+	return value.String(text), nil
+}
 
 func packageName(text string) (value.Data, *mistake) {
 	const code = "package-name"
@@ -226,15 +221,17 @@ func mode(text string) (value.Data, *mistake) {
 	return value.String(text), nil
 }
 
-// number returns the check of a whole number between two limits.
-func number(least, most int) check {
-	return func(text string) (value.Data, *mistake) {
-		n, fault := integer(text, least, most)
-		if fault != "" {
-			return nil, wrong("number-value", "this is a whole number from "+strconv.Itoa(least)+" to "+strconv.Itoa(most)+", and "+strconv.Quote(text)+" is not", fault)
-		}
-		return value.IntNumber(n), nil
+func order(text string) (value.Data, *mistake) { return number(text, 0, 255) }
+
+func priority(text string) (value.Data, *mistake) { return number(text, -32768, 32767) }
+
+// number checks a whole number between two limits.
+func number(text string, least, most int) (value.Data, *mistake) {
+	n, fault := integer(text, least, most)
+	if fault != "" {
+		return nil, wrong("number-value", "this is a whole number from "+strconv.Itoa(least)+" to "+strconv.Itoa(most)+", and "+strconv.Quote(text)+" is not", fault)
 	}
+	return value.IntNumber(n), nil
 }
 
 // integer reads a whole number as Rust does, digit by digit; fault is Rust's text.

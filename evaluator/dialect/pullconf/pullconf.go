@@ -211,7 +211,7 @@ func (b *binder) mark(f *source.File, stream *strictyaml.Stream) {
 		}
 	}
 	p := b.report("byte-order-mark", span, "the file begins with a byte order mark, which would be a part of its first key; remove it", reference)
-	*p = p.WithFix("Remove the byte order mark", span, "")
+	p.Fixes = []diag.Fix{{Title: "Remove the byte order mark", Edits: []diag.Edit{{Span: span}}}}
 }
 
 // choose finds the clients that are evaluated: all, or the one that inputs.yaml names.

@@ -164,7 +164,7 @@ func (r reader) hash(e expression, of *valueType, at *place) value.Value {
 	for _, f := range n.Fields {
 		if findParameter(of.fields, f.Key) < 0 {
 			known := names(of.fields)
-			m := wrong("unknown-key", "this "+of.word+" has no key "+strconv.Quote(f.Key)+suggest(f.Key, "its keys are ", known), "encountered unexpected key `"+f.Key+"`")
+			m := wrong("unknown-key", "this "+of.words()+" has no key "+strconv.Quote(f.Key)+suggest(f.Key, "its keys are ", known), "encountered unexpected key `"+f.Key+"`")
 			m.fix = diag.Nearest(f.Key, known)
 			r.report(m, f.KeyAt, at)
 		}
@@ -221,12 +221,10 @@ func (r reader) report(m *mistake, span source.Span, at *place) {
 	if r.group != nil {
 		p.Message += " (for the client " + r.client.name + ")"
 	}
-	if m.fix != "" {
-		if m.fixAt.IsZero() {
-			m.fixAt = inner(span)
-		}
-		p = p.WithFix("Change to "+m.fix, m.fixAt, m.fix)
+	if m.fixAt.IsZero() {
+		m.fixAt = inner(span)
 	}
+	offer(&p, m.fixAt, m.fix)
 	r.frame.Report(p)
 }
 

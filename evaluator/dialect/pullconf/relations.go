@@ -55,7 +55,7 @@ type relator struct {
 	list     []*resource
 	muted    bool                   // a document could not be read: what is missing may be in it
 	spend    func(n int) bool       // work against the budget
-	report   func(p diag.Problem)   // adds a problem
+	report   func(p *diag.Problem)  // adds a problem
 	byKey    map[string]*resource   // the first of each type and name
 	byPath   map[string][]*resource // directories, files and symlinks
 	nameless map[*resourceType]bool // types of which a resource has no name
@@ -201,7 +201,8 @@ func (x *relator) unique(r *resource, first map[string]*resource) {
 	texts := samenesses[kind]
 	p := x.problem("not-unique", r, r.nameAt(), "another resource of the client "+x.client.name+" has "+texts[0]+" "+strconv.Quote(r.name)+" already",
 		strings.ReplaceAll(texts[1], "%", r.name))
-	x.report(p.WithNote(other.nameAt(), "the first one is %s", other.label()))
+	also(p, other.nameAt(), "the first one is "+other.label())
+	x.report(p)
 }
 
 // nodesOfStep is how many resources can be visited for one step of the budget.
@@ -265,7 +266,8 @@ func (x *relator) parents(r *resource) {
 		if o.is("file") && (o.get("content").Data != nil || o.get("source").Data != nil) {
 			p := x.problem("hosts-conflict", r, r.nameAt(), "this adds a line to /etc/hosts, which "+o.label()+" writes as a whole",
 				"resource conflicts with `"+o.label()+"` whose `content` or `source` parameters are set")
-			x.report(p.WithNote(o.nameAt(), "the file is here"))
+			also(p, o.nameAt(), "the file is here")
+			x.report(p)
 		}
 	}
 }
@@ -278,7 +280,8 @@ func (x *relator) fileParent(r, o *resource) {
 		reference = "another file `" + o.name + "` is found to be a parent of this file, but files cannot be parents to other files"
 	}
 	p := x.problem("file-parent", r, r.nameAt(), "this is inside of "+strconv.Quote(o.name)+", which is a file and no directory", reference)
-	x.report(p.WithNote(o.nameAt(), "the file is here"))
+	also(p, o.nameAt(), "the file is here")
+	x.report(p)
 }
 
 // implicit adds what a resource needs without saying so and, for an execute, what
@@ -290,7 +293,8 @@ func (x *relator) implicit(r *resource) {
 		if loop := x.add(r, edge{o, "implicit", true}); loop != "" {
 			p := x.problem("implicit-loop", r, r.nameAt(), "this needs "+o.label()+", which needs this: "+loop,
 				"resource must depend on `"+o.label()+"`, but the current configuration would introduce a loop")
-			x.report(p.WithNote(o.nameAt(), "%s is here", o.label()))
+			also(p, o.nameAt(), o.label()+" is here")
+			x.report(p)
 		}
 	}
 	if !r.is("execute") {
@@ -298,7 +302,7 @@ func (x *relator) implicit(r *resource) {
 	}
 	for _, t := range x.triggers[r.key] {
 		if loop := x.add(r, edge{t.to, "triggers", false}); loop != "" {
-			x.report(*x.problem("trigger-loop", r, t.link.span, t.to.label()+" triggers "+r.label()+", which must come first: "+loop,
+			x.report(x.problem("trigger-loop", r, t.link.span, t.to.label()+" triggers "+r.label()+", which must come first: "+loop,
 				"resource must be applied after `"+t.to.label()+"` as per the `triggers` parameter, but the current configuration would introduce a loop"))
 		}
 	}

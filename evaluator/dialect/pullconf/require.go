@@ -11,16 +11,17 @@ func (x *relator) requires(r *resource) {
 		o := x.byKey[l.key]
 		switch {
 		case l.key == r.key:
-			x.report(*x.problem("requires-self", r, l.span, "a resource cannot require itself", "resource cannot depend in itself"))
+			x.report(x.problem("requires-self", r, l.span, "a resource cannot require itself", "resource cannot depend in itself"))
 		case o == nil:
 			x.undefined("requires-undefined", r, l, "resource depends on `"+l.label()+"` which is undefined")
 			x.edges = append(x.edges, bind.Edge{From: r.cell.Name, To: x.client.id("resource", l.typ.name+"/"+l.name), Via: "requires", Span: l.span, Explicit: true})
 		case forbidden(r, o):
 			p := x.problem("requires-forbidden", r, l.span, r.label()+" must come before "+o.label()+" and so cannot require it", "resource cannot depend on `"+l.label()+"`")
-			x.report(p.WithNote(o.nameAt(), "%s is here", o.label()))
+			also(p, o.nameAt(), o.label()+" is here")
+			x.report(p)
 		default:
 			if loop := x.add(r, edge{o, "requires", true}); loop != "" {
-				x.report(*x.problem("requires-loop", r, l.span, o.label()+" needs this already: "+loop,
+				x.report(x.problem("requires-loop", r, l.span, o.label()+" needs this already: "+loop,
 					"resource cannot depend on `"+l.label()+"` as the current configuration would introduce a loop"))
 			}
 		}
@@ -45,10 +46,8 @@ func (x *relator) undefined(code diag.Code, r *resource, l *link, reference stri
 		message += "; did you mean " + label(l.typ, near) + "?"
 	}
 	p := x.problem(code, r, l.span, message, reference)
-	if near != "" {
-		*p = p.WithFix("Change to "+near, l.span, near)
-	}
-	x.report(*p)
+	offer(p, l.span, near)
+	x.report(p)
 }
 
 // triggered checks what a resource says it triggers. The edges belong to what is triggered.
@@ -56,7 +55,7 @@ func (x *relator) triggered(r *resource) {
 	for _, l := range r.doc.triggers.list {
 		switch o := x.byKey[l.key]; {
 		case l.key == r.key:
-			x.report(*x.problem("trigger-self", r, l.span, "a resource cannot trigger itself", "resource cannot trigger itself"))
+			x.report(x.problem("trigger-self", r, l.span, "a resource cannot trigger itself", "resource cannot trigger itself"))
 		case o == nil:
 			x.undefined("trigger-undefined", r, l, "resource triggers `"+l.label()+"` which is undefined")
 		default:
@@ -86,9 +85,9 @@ func forbidden(r, o *resource) bool {
 	return false
 }
 
-// order puts resources in the order in which a client applies them: the first of a queue
+// queued puts resources in the order in which a client applies them: the first of a queue
 // is applied when all that comes before it is, and goes to the end of the queue otherwise.
-func order(list []*resource, spend func(n int) bool) []*resource {
+func queued(list []*resource, spend func(n int) bool) []*resource {
 	open := make([]int, len(list)) // how much of what comes before is not applied yet
 	for i, r := range list {
 		open[i] = len(r.after)

@@ -85,7 +85,7 @@ func (b *binder) resourceType(n *node, at *place) *resourceType {
 	if !ok {
 		return nil
 	}
-	if t := typeByName[name]; t != nil {
+	if t := typeNamed(name); t != nil {
 		return t
 	}
 	b.unknownType(n, typeNames, at.String()+": encountered invalid value for key `type`: `"+name+"`")
@@ -94,9 +94,7 @@ func (b *binder) resourceType(n *node, at *place) *resourceType {
 
 func (b *binder) unknownType(n *node, known []string, reference string) {
 	p := b.report("resource-type", n.Span, "there is no type "+strconv.Quote(n.Value)+" of resources here"+suggest(n.Value, "the types are ", known), reference)
-	if near := diag.Nearest(n.Value, known); near != "" {
-		*p = p.WithFix("Change to "+near, n.Inner(), near)
-	}
+	offer(p, n.Inner(), diag.Nearest(n.Value, known))
 }
 
 // suggest names what is near or, when nothing is, everything behind the words of all.
@@ -180,7 +178,7 @@ func (b *binder) linkType(n *node, trigger bool, at *place) *resourceType {
 	if !ok {
 		return nil
 	}
-	t := typeByName[name]
+	t := typeNamed(name)
 	switch {
 	case t == nil && trigger:
 		b.unknownType(n, []string{"execute"}, at.String()+": encountered invalid value `"+name+"`")
@@ -188,7 +186,7 @@ func (b *binder) linkType(n *node, trigger bool, at *place) *resourceType {
 		b.unknownType(n, typeNames, at.String()+": encountered invalid value `"+name+"`")
 	case trigger && name != "execute":
 		p := b.report("resource-type", n.Span, "only resources of the type execute can be triggered", at.String()+": encountered invalid value `"+name+"`")
-		*p = p.WithFix("Change to execute", n.Inner(), "execute")
+		offer(p, n.Inner(), "execute")
 		return nil
 	}
 	return t

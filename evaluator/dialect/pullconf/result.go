@@ -17,20 +17,18 @@ func (b *binder) finish(r bind.Results) bind.Outcome {
 	b.results = r
 	var out bind.Outcome
 	var clients []value.Field
-	report := func(p diag.Problem) { out.Problems = append(out.Problems, p) }
+	report := func(p *diag.Problem) { out.Problems = append(out.Problems, *p) }
 	for _, c := range b.shown {
 		x := &relator{client: c, report: report, spend: r.Frame().Spend, muted: b.broken}
 		x.list = c.merge(report)
 		name(c, x.list)
 		x.relate()
 		x.lead()
-		for _, u := range c.unusedVariables(r) {
-			report(u)
-		}
+		c.unusedVariables(r, report)
 		clients = append(clients, value.Field{Key: c.name, KeyAt: c.nameNode.Span, Value: value.ObjectOf(
 			value.Field{Key: "groups", Value: c.groupNames()},
 			value.Field{Key: "variables", Value: c.values(r)},
-			value.Field{Key: "resources", Value: records(order(x.list, x.spend))},
+			value.Field{Key: "resources", Value: records(queued(x.list, x.spend))},
 		)})
 		out.Edges = append(out.Edges, x.graph()...)
 	}
@@ -45,7 +43,7 @@ func (b *binder) finish(r bind.Results) bind.Outcome {
 
 // merge gives the resources of a client: its own, then those of its groups that it does
 // not have itself. The same resource twice in groups is a mistake.
-func (c *client) merge(report func(diag.Problem)) []*resource {
+func (c *client) merge(report func(*diag.Problem)) []*resource {
 	own, first := map[string]bool{}, map[string]*resource{}
 	var list []*resource
 	for _, r := range c.all {
@@ -60,12 +58,13 @@ func (c *client) merge(report func(diag.Problem)) []*resource {
 		case first[r.key] != nil:
 			r.cell.Hidden = true
 			g := first[r.key].group
-			p := diag.Problem{
+			p := &diag.Problem{
 				Code: "duplicate-resource", Span: r.nameAt(),
 				Message:   "the group " + g.name + " has " + first[r.key].label() + " already (for the client " + c.name + ")",
 				Reference: "`client[" + c.name + "]`>duplicate resource `" + r.label() + "` defined in group `" + g.name + "`",
 			}
-			report(p.WithNote(first[r.key].nameAt(), "the first one is here"))
+			also(p, first[r.key].nameAt(), "the first one is here")
+			report(p)
 		default:
 			first[r.key] = r
 			list = append(list, r)
@@ -141,8 +140,7 @@ func (c *client) values(r bind.Results) value.Value {
 
 // unusedVariables warns of variables that cannot be resolved: as long as no parameter uses
 // them, nobody else does.
-func (c *client) unusedVariables(r bind.Results) []diag.Problem {
-	var out []diag.Problem
+func (c *client) unusedVariables(r bind.Results, report func(*diag.Problem)) {
 	for _, v := range c.variables {
 		if v.used || !r.Value(v.cell).HasFailed() && v.height <= deepest {
 			continue
@@ -155,13 +153,12 @@ func (c *client) unusedVariables(r bind.Results) []diag.Problem {
 				continue
 			}
 			c.reported[id] = true
-			out = append(out, diag.Problem{
+			report(&diag.Problem{
 				Severity: diag.Warning, Code: "hint-unused-variable", Span: l.node.Info().Span,
 				Message: "no parameter uses the variable " + strconv.Quote(v.name) + ", and it cannot be resolved: " + l.message,
 			})
 		}
 	}
-	return out
 }
 
 // any looks through a value of whatever shape.

@@ -69,156 +69,187 @@ func names(list []parameter) []string {
 	return out
 }
 
-func textOf(word string, c check) *valueType { return &valueType{word: word, check: c} }
-
-func arrayOf(member *valueType) *valueType {
-	return &valueType{shape: anArray, word: "array of " + member.word, member: member}
+// words describes a type for people.
+func (t *valueType) words() string {
+	if t.shape == anArray {
+		return "array of " + t.member.words()
+	}
+	return t.word
 }
 
-func hashOf(word string, fields ...parameter) *valueType {
-	return &valueType{shape: aHash, word: word, fields: fields}
-}
-
+// The tables are written without calls, so that they are data of the program and nothing is
+// computed when it starts.
 var (
-	tEnsure     = textOf("present or absent", ensure)
-	tText       = textOf("text", asIs)
-	tBoolean    = textOf("boolean", boolean)
-	tPath       = textOf("path", path)
-	tUser       = textOf("user name", userName)
-	tGroup      = textOf("group name", groupName)
-	tHost       = textOf("host name", hostName)
-	tAddress    = textOf("IP address", address)
-	tTexts      = arrayOf(tText)
-	tHosts      = arrayOf(tHost)
-	tVariables  = arrayOf(hashOf("environment variable", must("name", tText, "The name of the variable."), may("value", tText, nil, "Its value.")))
-	tCommand    = must("command", tTexts, "The program and its arguments.")
-	tReplacings = arrayOf(hashOf("replacement",
-		must("placeholder", tText, "The text that is replaced."), tCommand,
-		may("environment", tVariables, empty, "Environment variables of the command.")))
-	tContent = hashOf("content",
-		must("value", tText, "The text of the file."),
-		may("replace", tReplacings, empty, "Placeholders in the text, and the commands whose output replaces them."))
-)
+	tEnsure      = valueType{word: "present or absent", check: ensure}
+	tEnsureMore  = valueType{word: "present, absent or purged", check: ensurePackage}
+	tText        = valueType{word: "text", check: asIs}
+	tBoolean     = valueType{word: "boolean", check: boolean}
+	tPath        = valueType{word: "path", check: path}
+	tUser        = valueType{word: "user name", check: userName}
+	tGroup       = valueType{word: "group name", check: groupName}
+	tHost        = valueType{word: "host name", check: hostName}
+	tAddress     = valueType{word: "IP address", check: address}
+	tPackage     = valueType{word: "package name", check: packageName}
+	tVersion     = valueType{word: "package version", check: packageVersion}
+	tPreference  = valueType{word: "preference name", check: preferenceName}
+	tOrder       = valueType{word: "number from 0 to 255", check: order}
+	tPriority    = valueType{word: "number from -32768 to 32767", check: priority}
+	tCron        = valueType{word: "cron job name", check: cronName}
+	tMode        = valueType{word: "file mode", check: mode}
+	tPassword    = valueType{word: "password hash", check: password}
+	tDate        = valueType{word: "date", check: date}
+	tSort        = valueType{word: "address or address/netmask", check: sortlistEntry}
+	tOption      = valueType{word: "resolver option", check: resolverOption}
+	tTexts       = valueType{shape: anArray, member: &tText}
+	tHosts       = valueType{shape: anArray, member: &tHost}
+	tGroups      = valueType{shape: anArray, member: &tGroup}
+	tAddresses   = valueType{shape: anArray, member: &tAddress}
+	tSorts       = valueType{shape: anArray, member: &tSort}
+	tOptions     = valueType{shape: anArray, member: &tOption}
+	tVariable    = valueType{shape: aHash, word: "environment variable", fields: variableFields}
+	tVariables   = valueType{shape: anArray, member: &tVariable}
+	tReplacement = valueType{shape: aHash, word: "replacement", fields: replacementFields}
+	tReplacings  = valueType{shape: anArray, member: &tReplacement}
+	tContent     = valueType{shape: aHash, word: "content", fields: contentFields}
 
-var empty value.Data = value.NewList(nil)
+	variableFields = []parameter{
+		{name: "name", of: &tText, required: true, doc: "The name of the variable."},
+		{name: "value", of: &tText, doc: "Its value."},
+	}
+	replacementFields = []parameter{
+		{name: "placeholder", of: &tText, required: true, doc: "The text that is replaced."},
+		{name: "command", of: &tTexts, required: true, doc: "The program and its arguments."},
+		{name: "environment", of: &tVariables, or: &empty, doc: "Environment variables of the command."},
+	}
+	contentFields = []parameter{
+		{name: "value", of: &tText, required: true, doc: "The text of the file."},
+		{name: "replace", of: &tReplacings, or: &empty, doc: "Placeholders in the text, and the commands whose output replaces them."},
+	}
+	empty = value.List{}
+)
 
 const (
 	no   = value.Bool(false)
 	root = value.String("root")
 )
 
-func must(name string, of *valueType, doc string) parameter {
-	return parameter{name: name, required: true, of: of, doc: doc}
-}
-
-func may(name string, of *valueType, or value.Data, doc string) parameter {
-	return parameter{name: name, of: of, or: or, doc: doc}
-}
-
-// present is the first parameter of every type.
-var present = may("ensure", tEnsure, value.String("present"), "Whether the resource should be there.")
-
 // types is the table of the resource types.
 var types = []*resourceType{
 	{name: "apt::package", primary: "name", doc: "A package of the system.", parameters: []parameter{
-		may("ensure", textOf("present, absent or purged", ensurePackage), value.String("present"), "Whether the package should be installed."),
-		must("name", textOf("package name", packageName), "The name of the package."),
-		may("version", textOf("package version", packageVersion), nil, "The version to install: [epoch:]upstream[-revision]."),
+		{name: "ensure", of: &tEnsureMore, or: value.String("present"), doc: "Whether the package should be installed."},
+		{name: "name", of: &tPackage, required: true, doc: "The name of the package."},
+		{name: "version", of: &tVersion, doc: "The version to install: [epoch:]upstream[-revision]."},
 	}},
 	{name: "apt::preference", primary: "name", target: "/etc/apt/preferences.d/", doc: "Which versions of packages are preferred.", parameters: []parameter{
-		present,
-		must("name", textOf("preference name", preferenceName), "The name of the preference, and of its file."),
-		may("order", textOf("number from 0 to 255", number(0, 255)), nil, "A number before the name of the file, which orders the files."),
-		may("explanation", tText, nil, "What the preference is for."),
-		must("package", tText, "The packages it is about."),
-		must("pin", tText, "The versions it is about."),
-		must("pin_priority", textOf("number from -32768 to 32767", number(-32768, 32767)), "The priority of these versions."),
+		{name: "ensure", of: &tEnsure, or: value.String("present"), doc: "Whether the resource should be there."},
+		{name: "name", of: &tPreference, required: true, doc: "The name of the preference, and of its file."},
+		{name: "order", of: &tOrder, doc: "A number before the name of the file, which orders the files."},
+		{name: "explanation", of: &tText, doc: "What the preference is for."},
+		{name: "package", of: &tText, required: true, doc: "The packages it is about."},
+		{name: "pin", of: &tText, required: true, doc: "The versions it is about."},
+		{name: "pin_priority", of: &tPriority, required: true, doc: "The priority of these versions."},
 	}},
 	{name: "cron::job", primary: "name", target: "/etc/cron.d/", doc: "A command that runs at given times.", parameters: []parameter{
-		present,
-		must("name", textOf("cron job name", cronName), "The name of the job, and of its file."),
-		may("environment", tVariables, empty, "Environment variables of the command."),
-		must("schedule", tText, "When it runs: five fields, or a word such as @daily."),
-		may("user", tUser, root, "The user who runs it."),
-		must("command", tText, "What runs."),
+		{name: "ensure", of: &tEnsure, or: value.String("present"), doc: "Whether the resource should be there."},
+		{name: "name", of: &tCron, required: true, doc: "The name of the job, and of its file."},
+		{name: "environment", of: &tVariables, or: &empty, doc: "Environment variables of the command."},
+		{name: "schedule", of: &tText, required: true, doc: "When it runs: five fields, or a word such as @daily."},
+		{name: "user", of: &tUser, or: root, doc: "The user who runs it."},
+		{name: "command", of: &tText, required: true, doc: "What runs."},
 	}},
 	{name: "directory", primary: "path", doc: "A directory.", parameters: []parameter{
-		present,
-		must("path", tPath, "Where the directory is."),
-		may("owner", tUser, root, "The user who owns it."),
-		may("group", tGroup, nil, "The group that owns it."),
-		may("purge", tBoolean, no, "Whether files that no resource names are removed from it."),
+		{name: "ensure", of: &tEnsure, or: value.String("present"), doc: "Whether the resource should be there."},
+		{name: "path", of: &tPath, required: true, doc: "Where the directory is."},
+		{name: "owner", of: &tUser, or: root, doc: "The user who owns it."},
+		{name: "group", of: &tGroup, doc: "The group that owns it."},
+		{name: "purge", of: &tBoolean, or: no, doc: "Whether files that no resource names are removed from it."},
 	}},
 	{name: "execute", primary: "name", doc: "A command that is run.", parameters: []parameter{
-		present,
-		must("name", tText, "The name of the resource."),
-		tCommand,
-		may("unless", tTexts, empty, "A program and its arguments; when it succeeds the command does not run."),
-		may("environment", tVariables, empty, "Environment variables of the command."),
-		may("passive", tBoolean, no, "Whether it runs only when another resource triggers it."),
+		{name: "ensure", of: &tEnsure, or: value.String("present"), doc: "Whether the resource should be there."},
+		{name: "name", of: &tText, required: true, doc: "The name of the resource."},
+		{name: "command", of: &tTexts, required: true, doc: "The program and its arguments."},
+		{name: "unless", of: &tTexts, or: &empty, doc: "A program and its arguments; when it succeeds the command does not run."},
+		{name: "environment", of: &tVariables, or: &empty, doc: "Environment variables of the command."},
+		{name: "passive", of: &tBoolean, or: no, doc: "Whether it runs only when another resource triggers it."},
 	}},
 	{name: "file", primary: "path", doc: "A file.", parameters: []parameter{
-		present,
-		must("path", tPath, "Where the file is."),
-		may("mode", textOf("file mode", mode), value.String("644"), "Who may do what with it, as octal digits."),
-		may("owner", tUser, root, "The user who owns it."),
-		may("group", tGroup, nil, "The group that owns it."),
-		may("content", tContent, nil, "What stands in it."),
-		may("source", tPath, nil, "A file that it is a copy of."),
+		{name: "ensure", of: &tEnsure, or: value.String("present"), doc: "Whether the resource should be there."},
+		{name: "path", of: &tPath, required: true, doc: "Where the file is."},
+		{name: "mode", of: &tMode, or: value.String("644"), doc: "Who may do what with it, as octal digits."},
+		{name: "owner", of: &tUser, or: root, doc: "The user who owns it."},
+		{name: "group", of: &tGroup, doc: "The group that owns it."},
+		{name: "content", of: &tContent, doc: "What stands in it."},
+		{name: "source", of: &tPath, doc: "A file that it is a copy of."},
 	}},
 	{name: "group", primary: "name", doc: "A group of users.", parameters: []parameter{
-		present,
-		must("name", tGroup, "The name of the group."),
-		may("system", tBoolean, no, "Whether it is a group of the system."),
+		{name: "ensure", of: &tEnsure, or: value.String("present"), doc: "Whether the resource should be there."},
+		{name: "name", of: &tGroup, required: true, doc: "The name of the group."},
+		{name: "system", of: &tBoolean, or: no, doc: "Whether it is a group of the system."},
 	}},
 	{name: "host", primary: "ip_address", target: "/etc/hosts", doc: "A line of /etc/hosts.", parameters: []parameter{
-		present,
-		must("ip_address", tAddress, "The address."),
-		must("hostname", tHost, "The name of the address."),
-		may("aliases", tHosts, empty, "Further names, at most four."),
+		{name: "ensure", of: &tEnsure, or: value.String("present"), doc: "Whether the resource should be there."},
+		{name: "ip_address", of: &tAddress, required: true, doc: "The address."},
+		{name: "hostname", of: &tHost, required: true, doc: "The name of the address."},
+		{name: "aliases", of: &tHosts, or: &empty, doc: "Further names, at most four."},
 	}},
 	{name: "resolv.conf", target: "/etc/resolv.conf", doc: "How names are looked up; one for each client.", parameters: []parameter{
-		present,
-		may("nameservers", arrayOf(tAddress), empty, "The servers that are asked."),
-		may("search", tHosts, empty, "The domains that are tried."),
-		may("sortlist", arrayOf(textOf("address or address/netmask", sortlistEntry)), empty, "Networks whose addresses come first."),
-		may("options", arrayOf(textOf("resolver option", resolverOption)), empty, "Options of the resolver."),
+		{name: "ensure", of: &tEnsure, or: value.String("present"), doc: "Whether the resource should be there."},
+		{name: "nameservers", of: &tAddresses, or: &empty, doc: "The servers that are asked."},
+		{name: "search", of: &tHosts, or: &empty, doc: "The domains that are tried."},
+		{name: "sortlist", of: &tSorts, or: &empty, doc: "Networks whose addresses come first."},
+		{name: "options", of: &tOptions, or: &empty, doc: "Options of the resolver."},
 	}},
 	{name: "symlink", primary: "path", doc: "A symbolic link.", parameters: []parameter{
-		present,
-		must("path", tPath, "Where the link is."),
-		must("target", tPath, "What it points to."),
+		{name: "ensure", of: &tEnsure, or: value.String("present"), doc: "Whether the resource should be there."},
+		{name: "path", of: &tPath, required: true, doc: "Where the link is."},
+		{name: "target", of: &tPath, required: true, doc: "What it points to."},
 	}},
 	{name: "user", primary: "name", doc: "A user of the system.", parameters: []parameter{
-		present,
-		must("name", tUser, "The name of the user."),
-		may("system", tBoolean, no, "Whether it is a user of the system."),
-		may("comment", tText, nil, "Who it is."),
-		may("shell", tPath, nil, "The shell that starts at login."),
-		may("home", tPath, nil, "The home directory; /home/NAME unless given."),
-		may("password", textOf("password hash", password), value.String("!"), "The hash of the password; ! locks the account."),
-		may("expiry_date", textOf("date", date), nil, "The day on which the account ends."),
-		may("group", tGroup, nil, "The primary group; called as the user unless given."),
-		may("groups", arrayOf(tGroup), empty, "Further groups."),
+		{name: "ensure", of: &tEnsure, or: value.String("present"), doc: "Whether the resource should be there."},
+		{name: "name", of: &tUser, required: true, doc: "The name of the user."},
+		{name: "system", of: &tBoolean, or: no, doc: "Whether it is a user of the system."},
+		{name: "comment", of: &tText, doc: "Who it is."},
+		{name: "shell", of: &tPath, doc: "The shell that starts at login."},
+		{name: "home", of: &tPath, doc: "The home directory; /home/NAME unless given."},
+		{name: "password", of: &tPassword, or: value.String("!"), doc: "The hash of the password; ! locks the account."},
+		{name: "expiry_date", of: &tDate, doc: "The day on which the account ends."},
+		{name: "group", of: &tGroup, doc: "The primary group; called as the user unless given."},
+		{name: "groups", of: &tGroups, or: &empty, doc: "Further groups."},
 	}},
 }
 
-// typeNames lists the names of the types, typeByName finds them.
+// typeNames lists the names of the types, funcs what hover and the reference page say of them.
 var (
-	typeNames  = make([]string, len(types))
-	typeByName = make(map[string]*resourceType, len(types))
-	funcs      = make([]*ir.Func, len(types))
-	// parameterNames holds the names of the parameters of all types.
-	parameterNames = map[string]bool{}
+	typeNames = make([]string, len(types))
+	funcs     = make([]*ir.Func, len(types))
 )
 
 func init() {
 	for i, t := range types {
 		fn := &ir.Func{Name: t.name, Doc: t.doc, Result: "resource", Lazy: readResource}
 		for _, p := range t.parameters {
-			parameterNames[p.name] = true
-			fn.Params = append(fn.Params, ir.Param{Name: p.name, Type: p.of.word, Doc: p.doc, Optional: !p.required})
+			fn.Params = append(fn.Params, ir.Param{Name: p.name, Type: p.of.words(), Doc: p.doc, Optional: !p.required})
 		}
-		t.fn, funcs[i], typeNames[i], typeByName[t.name] = fn, fn, t.name, t
+		t.fn, funcs[i], typeNames[i] = fn, fn, t.name
 	}
+}
+
+// typeNamed returns the type with a name, nil when there is none.
+func typeNamed(name string) *resourceType {
+	for _, t := range types {
+		if t.name == name {
+			return t
+		}
+	}
+	return nil
+}
+
+// isParameter reports whether any type has a parameter of a name.
+func isParameter(name string) bool {
+	for _, t := range types {
+		if t.find(name) >= 0 {
+			return true
+		}
+	}
+	return false
 }
