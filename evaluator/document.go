@@ -1,8 +1,10 @@
 package evaluator
 
 import (
+	"slices"
 	"sort"
 	"strconv"
+	"strings"
 
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/inspect"
@@ -40,9 +42,13 @@ func (s *Snapshot) Document(path string, reveal bool) []byte {
 	return append(b, '}')
 }
 
-// Secrets returns the paths of the secret values in the result, sorted by bytes.
+// Secrets returns the paths of the secret values in the result, sorted by bytes. A path
+// that goes through a key which is secret itself is left out: the mapping around it is in
+// the list.
 func (s *Snapshot) Secrets() []string {
-	paths := value.Secrets(s.Outcome.Value)
+	paths := slices.DeleteFunc(value.Secrets(s.Outcome.Value), func(path string) bool {
+		return slices.ContainsFunc(s.hidden, func(text string) bool { return strings.Contains(path, text) })
+	})
 	sort.Strings(paths)
 	return paths
 }

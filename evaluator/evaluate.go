@@ -2,7 +2,6 @@ package evaluator
 
 import (
 	"fmt"
-	"strings"
 
 	"pantograph/evaluator/bind"
 	"pantograph/evaluator/diag"
@@ -11,7 +10,6 @@ import (
 	"pantograph/evaluator/inspect"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/source"
-	"pantograph/evaluator/value"
 )
 
 // A File is one named text of a bundle.
@@ -20,6 +18,7 @@ type File struct{ Name, Text string }
 // A Request says what to evaluate.
 type Request struct {
 	Dialect string // "" lets the files decide
+	Main    string // the main file; "" lets the dialect choose
 	Files   []File
 }
 
@@ -35,12 +34,19 @@ type Snapshot struct {
 	bundle    *bind.Bundle
 	bound     *bind.Bound
 	evaluator *eval.Evaluator
+	hidden    []string // texts of secrets, which no message may hold
 }
 
 // Evaluate evaluates a bundle. The error says why there is nothing to evaluate: no
-// dialect fits, or the bundle is larger than MaxBytes or MaxFiles.
-func Evaluate(req Request) (*Snapshot, error) {
-	bundle, err := newBundle(req.Files)
+// dialect fits, or the bundle is larger than MaxBytes or MaxFiles. A panic is a mistake of
+// ours; it becomes an error too, so that the reader's work goes on.
+func Evaluate(req Request) (snapshot *Snapshot, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			snapshot, err = nil, fmt.Errorf("the evaluator stopped because of a mistake of its own: %v", p)
+		}
+	}()
+	bundle, err := newBundle(req)
 	if err != nil {
 		return nil, err
 	}
@@ -58,7 +64,8 @@ func Evaluate(req Request) (*Snapshot, error) {
 	return s, nil
 }
 
-func newBundle(files []File) (*bind.Bundle, error) {
+func newBundle(req Request) (*bind.Bundle, error) {
+	files := req.Files
 	if len(files) > MaxFiles {
 		return nil, fmt.Errorf("there are %d files; at most %d are read", len(files), MaxFiles)
 	}
@@ -67,14 +74,16 @@ func newBundle(files []File) (*bind.Bundle, error) {
 		size += len(f.Text)
 		b.Files = append(b.Files, source.NewFile(f.Name, f.Text))
 	}
+	if req.Main != bind.InputsFile {
+		b.Main = b.File(req.Main)
+	}
 	if size > MaxBytes {
 		return nil, fmt.Errorf("the files have %d bytes together; at most %d are read", size, MaxBytes)
 	}
 	return b, nil
 }
 
-// run binds, evaluates and collects. A panic is a mistake of ours: it becomes a problem,
-// so that the reader's work goes on.
+// run binds, evaluates and collects.
 func (s *Snapshot) run() {
 	s.bound = s.Dialect.Bind(s.bundle)
 	if s.bound.Program.Semantics == nil {
@@ -91,7 +100,8 @@ func (s *Snapshot) run() {
 	s.Outcome = s.bound.Finish(s.evaluator)
 	problems = append(problems, s.evaluator.Problems()...)
 	problems = append(problems, s.Outcome.Problems...)
-	s.Problems = discreet(limit(diag.Sort(problems)), s.Outcome)
+	s.hidden = s.secretTexts()
+	s.Problems = discreet(limit(diag.Sort(problems)), s.hidden)
 	s.Subject = &inspect.Subject{Bundle: s.bundle, Bound: s.bound, Outcome: &s.Outcome, Evaluator: s.evaluator, Dialect: s.Dialect}
 	s.Graph = inspect.NewGraph(s.Subject)
 }
@@ -103,53 +113,4 @@ func limit(problems []diag.Problem) []diag.Problem {
 		return problems
 	}
 	return append(problems[:MaxProblems:MaxProblems], diag.Infof(source.Span{}, "hint-more-problems", "there are %d more problems", more))
-}
-
-// shortestSecret is the length from which the text of a secret is looked for in messages:
-// shorter ones occur by chance.
-const shortestSecret = 4
-
-// discreet takes the texts of secrets out of messages, and drops references that hold one.
-func discreet(problems []diag.Problem, o bind.Outcome) []diag.Problem {
-	texts := secretTexts(nil, o.Value, false)
-	for _, f := range o.Sections {
-		texts = secretTexts(texts, f.Value, false)
-	}
-	for _, text := range texts {
-		for i := range problems {
-			p := &problems[i]
-			if strings.Contains(p.Message, text) {
-				p.Message = strings.ReplaceAll(p.Message, text, "[secret]")
-			}
-			if strings.Contains(p.Reference, text) {
-				p.Reference = ""
-			}
-		}
-	}
-	return problems
-}
-
-// secretTexts appends the texts inside v that are secret.
-func secretTexts(out []string, v value.Value, inside bool) []string {
-	if !inside && !v.HasSecret() {
-		return out
-	}
-	inside = inside || v.IsSecret()
-	switch d := v.Data.(type) {
-	case value.String:
-		if inside && len(d) >= shortestSecret {
-			out = append(out, string(d))
-		}
-	case *value.List:
-		for _, c := range d.Items {
-			out = secretTexts(out, c, inside)
-		}
-	case *value.Object:
-		for i := range d.Fields {
-			out = secretTexts(out, d.Fields[i].Value, inside)
-		}
-	case *value.Tagged:
-		out = secretTexts(out, d.Body, inside)
-	}
-	return out
 }

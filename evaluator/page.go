@@ -9,7 +9,6 @@ import (
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/inspect"
 	"pantograph/evaluator/ir"
-	"pantograph/evaluator/layout"
 	"pantograph/evaluator/protocol"
 	"pantograph/evaluator/render"
 	"pantograph/evaluator/source"
@@ -213,7 +212,7 @@ func (s *Snapshot) layout(asked *protocol.LayoutRequest) *protocol.Layout {
 	d := render.Arrange(g, asked.Direction == "down")
 	out := &protocol.Layout{Width: d.Width, Height: d.Height}
 	for i, n := range g.Nodes {
-		w, h := layout.Box(n.Label, n.Detail)
+		w, h := n.Box()
 		out.Nodes = append(out.Nodes, protocol.LayoutNode{ID: n.ID, X: d.Nodes[i].X, Y: d.Nodes[i].Y, Width: w, Height: h})
 	}
 	for i, e := range g.Edges {

@@ -21,6 +21,7 @@ const InputsFile = "inputs.yaml"
 // A Bundle is the set of texts that is evaluated.
 type Bundle struct {
 	Files []*source.File // inputs.yaml among them, if there is one
+	Main  *source.File   // the file that was named as the main one; nil lets the dialect choose
 	docs  map[*source.File]*yamltree.Document
 }
 
@@ -92,6 +93,8 @@ type Outcome struct {
 	Edges []Edge
 	// Unknowns are the unknown values that inputs.yaml could supply.
 	Unknowns []Unknown
+	// Form asks for the inputs that the program declares; nil when it declares none.
+	Form []FormGroup
 }
 
 // A View is the result as a text of the dialect's own making.

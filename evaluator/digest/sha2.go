@@ -129,3 +129,21 @@ func sum512(text string, h [8]uint64) []byte {
 	}
 	return out
 }
+
+// roots512t256 and roots512t224 are where the shorter forms of SHA-512 start.
+var (
+	roots512t256 = [8]uint64{
+		0x22312194fc2bf72c, 0x9f555fa3c84c64c2, 0x2393b86b6f53b151, 0x963877195940eabd,
+		0x96283ee2a88effe3, 0xbe5e1e2553863992, 0x2b0199fc2c85b8aa, 0x0eb72ddc81c52ca2,
+	}
+	roots512t224 = [8]uint64{
+		0x8c3d37c819544da2, 0x73e1996689dcd4d6, 0x1dfab7ae32ff9c82, 0x679dd514582f9fcf,
+		0x0f6d2b697bd44da8, 0x77e36f7304c48942, 0x3f9d85a86a1d36c8, 0x1112e6ad91d692a1,
+	}
+)
+
+// SHA512t224 returns the SHA-512/224 digest of text.
+func SHA512t224(text string) []byte { return sum512(text, roots512t224)[:28] }
+
+// SHA512t256 returns the SHA-512/256 digest of text.
+func SHA512t256(text string) []byte { return sum512(text, roots512t256)[:32] }

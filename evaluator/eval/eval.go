@@ -73,10 +73,10 @@ func New(p *ir.Program, limits Limits) *Evaluator {
 	}
 }
 
-// Run evaluates every cell, in the program's order.
+// Run evaluates every cell, in the program's order: also those that are added meanwhile.
 func (e *Evaluator) Run() {
-	for _, c := range e.program.Cells {
-		e.cell(c, nil)
+	for i := 0; i < len(e.program.Cells); i++ {
+		e.cell(e.program.Cells[i], nil)
 	}
 }
 
@@ -97,6 +97,15 @@ func (e *Evaluator) Node(n ir.Node) (value.Value, bool) {
 		return value.Value{}, false
 	}
 	return e.nodes[id], true
+}
+
+// Remembered calls visit with every value that Node would return.
+func (e *Evaluator) Remembered(visit func(value.Value)) {
+	for i := range e.nodes {
+		if e.nodes[i].Data != nil {
+			visit(e.nodes[i])
+		}
+	}
 }
 
 // Deps returns what the value of c was computed from, in the order it was needed.
@@ -122,6 +131,19 @@ func (f frame) Force(n ir.Node) value.Value                       { return f.for
 func (f frame) Value(c *ir.Cell, at ir.Node) value.Value          { return f.e.cell(c, at) }
 func (f frame) Report(p diag.Problem)                             { f.e.problems = append(f.e.problems, p) }
 func (f frame) Text(v value.Value, at source.Span) (string, bool) { return f.e.sem.Text(f, v, at) }
+
+// Try takes back what was reported since it began, except that a limit was reached.
+func (f frame) Try(n ir.Node) (value.Value, []diag.Problem) {
+	e := f.e
+	before, spent := len(e.problems), e.spent
+	v := f.force(n)
+	if e.spent && !spent {
+		return v, nil
+	}
+	tried := append([]diag.Problem(nil), e.problems[before:]...)
+	e.problems = e.problems[:before]
+	return v, tried
+}
 
 func (f frame) Access(r *ir.Ref, v value.Value, s ir.Step) value.Value {
 	return f.e.sem.Access(f, r, v, s)
@@ -150,6 +172,13 @@ func (f frame) Cell() *ir.Cell {
 		return f.e.stack[n-1]
 	}
 	return nil
+}
+
+func (f frame) Extend(cells []*ir.Cell) {
+	e := f.e
+	e.program.Extend(cells)
+	e.cells = append(e.cells, make([]entry, len(cells))...)
+	e.nodes = append(e.nodes, make([]value.Value, e.program.Nodes()+1-len(e.nodes))...)
 }
 
 func (f frame) Spend(n int) bool {

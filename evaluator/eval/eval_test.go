@@ -157,3 +157,33 @@ func TestAStepBudgetEndsEvaluationWithOneProblem(t *testing.T) {
 	e.Run()
 	assert.Equal(t, []string{"budget-steps"}, codes(e))
 }
+
+func TestWhatIsTriedReportsNothing(t *testing.T) {
+	bad := &ir.Bad{Problem: &diag.Problem{Code: "bad"}}
+	var tried []diag.Problem
+	try := &ir.Func{Name: "try", Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+		v, problems := f.Try(c.Args[0])
+		tried = problems
+		return v
+	}}
+	p := &ir.Program{}
+	a := p.Add(&ir.Cell{Name: "a", Expr: &ir.Call{Fn: try, Args: []ir.Node{bad}}})
+	e := run(p)
+	assert.True(t, e.Value(a).IsFailed())
+	assert.Empty(t, e.Problems())
+	assert.Equal(t, diag.Code("bad"), tried[0].Code)
+}
+
+func TestCellsThatAreAddedWhileTheProgramRunsAreEvaluated(t *testing.T) {
+	p := &ir.Program{}
+	late := &ir.Cell{Name: "late", Expr: lit(value.String("here"))}
+	add := &ir.Func{Name: "add", Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+		f.Extend([]*ir.Cell{late})
+		return f.Value(late, c)
+	}}
+	first := p.Add(&ir.Cell{Name: "first", Expr: &ir.Call{Fn: add}})
+	e := run(p)
+	assert.Equal(t, value.String("here"), e.Value(first).Data)
+	assert.Equal(t, []*ir.Cell{first, late}, p.Cells)
+	assert.Equal(t, late, e.Deps(first)[0].To)
+}

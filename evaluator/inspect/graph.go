@@ -4,6 +4,7 @@
 package inspect
 
 import (
+	"slices"
 	"sort"
 
 	"pantograph/evaluator/bind"
@@ -48,13 +49,12 @@ type grapher struct {
 	s     *Subject
 	graph *Graph
 	ids   map[string]bool
-	edges map[[3]string]bool
 }
 
 // NewGraph makes the graph of a program: a node for each cell that is not hidden and for
 // each missing name, an edge for each reference, reached by evaluation or not.
 func NewGraph(s *Subject) *Graph {
-	g := &grapher{s: s, graph: &Graph{}, ids: map[string]bool{}, edges: map[[3]string]bool{}}
+	g := &grapher{s: s, graph: &Graph{}, ids: map[string]bool{}}
 	for _, c := range s.Bound.Program.Cells {
 		if !c.Hidden {
 			g.addCell(c)
@@ -68,9 +68,7 @@ func NewGraph(s *Subject) *Graph {
 			g.references(c)
 		}
 	}
-	for _, e := range s.Outcome.Edges {
-		g.addEdge(e)
-	}
+	g.addEdges(0, s.Outcome.Edges)
 	g.graph.Cycles = cycles(g.graph)
 	return g.graph
 }
@@ -91,18 +89,37 @@ func (g *grapher) addNode(n Node) {
 	}
 }
 
-// addEdge adds an edge once, and a ghost for a target that does not exist.
-func (g *grapher) addEdge(e Edge) {
-	key := [3]string{e.From, e.To, e.Via}
-	if g.edges[key] {
-		return
+// addEdges adds edges, each once among those from index first on, and a ghost for a
+// target that does not exist.
+func (g *grapher) addEdges(first int, edges []Edge) {
+	var seen map[[3]string]bool
+	for _, e := range edges {
+		added := g.graph.Edges[first:]
+		if seen == nil && len(added) >= fewEdges {
+			seen = make(map[[3]string]bool, len(added)+len(edges))
+			for _, old := range added {
+				seen[[3]string{old.From, old.To, old.Via}] = true
+			}
+		}
+		switch {
+		case seen == nil:
+			if slices.ContainsFunc(added, func(old Edge) bool { return old.From == e.From && old.To == e.To && old.Via == e.Via }) {
+				continue
+			}
+		case seen[[3]string{e.From, e.To, e.Via}]:
+			continue
+		default:
+			seen[[3]string{e.From, e.To, e.Via}] = true
+		}
+		if !g.ids[e.To] {
+			g.addNode(Node{ID: e.To, Kind: Missing, Label: e.To, State: Missing, Span: e.Span, NameAt: e.Span})
+		}
+		g.graph.Edges = append(g.graph.Edges, e)
 	}
-	g.edges[key] = true
-	if !g.ids[e.To] {
-		g.addNode(Node{ID: e.To, Kind: Missing, Label: e.To, State: Missing, Span: e.Span, NameAt: e.Span})
-	}
-	g.graph.Edges = append(g.graph.Edges, e)
 }
+
+// fewEdges is the number of edges up to which looking at each is cheaper than a table.
+const fewEdges = 16
 
 // references adds the edges of a cell: of what evaluation has asked for, and of the
 // references that it did not reach.
@@ -136,9 +153,7 @@ func (g *grapher) references(c *ir.Cell) {
 		edges = append(edges, e)
 	})
 	sort.SliceStable(edges, func(i, j int) bool { return edges[i].Span.Start < edges[j].Span.Start })
-	for _, e := range edges {
-		g.addEdge(e)
-	}
+	g.addEdges(len(g.graph.Edges), edges)
 }
 
 // via returns the path inside a cell's entry at which a reference stands. Where the text is

@@ -138,6 +138,9 @@ type Param struct {
 type Frame interface {
 	// Force gives the value of a node.
 	Force(n Node) value.Value
+	// Try gives the value of a node, and the problems on the way to it instead of
+	// reporting them. What cells report while they are evaluated for it is among them.
+	Try(n Node) (value.Value, []diag.Problem)
 	// Value gives the value of a cell; the cell that asks depends on it. At says where
 	// it is asked, for the report of a cycle, and may be nil.
 	Value(c *Cell, at Node) value.Value
@@ -157,6 +160,9 @@ type Frame interface {
 	Text(v value.Value, at source.Span) (string, bool)
 	// Cell is the cell that is being evaluated.
 	Cell() *Cell
+	// Extend adds cells to the program while it runs, for what only evaluation can tell:
+	// how many members a group has, and what is in them. They are evaluated like all others.
+	Extend(cells []*Cell)
 }
 
 // A Cell is the unit of evaluation: a named expression whose value is found at most once.

@@ -48,7 +48,19 @@ func Walk(n Node, visit func(Node)) {
 // Number gives every node of the program its id. It is called once binding is complete.
 func (p *Program) Number() {
 	p.nodes = 0
-	for _, c := range p.Cells {
+	p.number(p.Cells)
+}
+
+// Extend adds cells to a numbered program and numbers their nodes.
+func (p *Program) Extend(cells []*Cell) {
+	for _, c := range cells {
+		p.Add(c)
+	}
+	p.number(cells)
+}
+
+func (p *Program) number(cells []*Cell) {
+	for _, c := range cells {
 		Walk(c.Expr, func(n Node) {
 			p.nodes++
 			n.Info().ID = int32(p.nodes)

@@ -35,6 +35,19 @@ func (n GraphNode) name() string {
 	return n.ID
 }
 
+// signWidth is the room for the sign of a state, behind the label.
+const signWidth = 16
+
+// Box returns the size of the node's box in pixels: its texts and, for every state but
+// known, the sign that tells it without colour.
+func (n GraphNode) Box() (width, height int) {
+	width, height = layout.Box(n.name(), n.Detail)
+	if n.State != "known" && n.State != "" {
+		width += signWidth
+	}
+	return width, height
+}
+
 // indices maps node ids to nodes.
 func (g Graph) indices() map[string]int {
 	at := make(map[string]int, len(g.Nodes))
@@ -50,7 +63,7 @@ func Arrange(g Graph, down bool) layout.Drawing {
 	at := g.indices()
 	lg := layout.Graph{Down: down}
 	for _, n := range g.Nodes {
-		w, h := layout.Box(n.name(), n.Detail)
+		w, h := n.Box()
 		lg.Nodes = append(lg.Nodes, layout.Node{ID: n.ID, Width: w, Height: h})
 	}
 	var drawn []int

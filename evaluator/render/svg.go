@@ -175,7 +175,7 @@ func (w *svg) nodes() {
 }
 
 func (w *svg) node(n GraphNode, p layout.Place, needs []string) {
-	width, height := layout.Box(n.name(), n.Detail)
+	width, height := n.Box()
 	look := w.theme.look(n.State)
 	border, fill := look.border, w.theme.Panel
 	if border == "" {

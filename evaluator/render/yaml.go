@@ -166,7 +166,7 @@ func blockHeader(s string) (string, bool) {
 	case !strings.HasSuffix(s, "\n"):
 		return "|-", true
 	case strings.HasSuffix(s, "\n\n"):
-		return "|+", true
+		return "", false // empty lines at the end are easily lost: quotes keep them
 	}
 	return "|", true
 }
@@ -242,6 +242,8 @@ func plainSafe(s string) bool {
 // read as text by everyone: it has a letter that occurs in no number, date or time.
 func safeStart(s string) bool {
 	switch c := s[0]; {
+	case '0' <= c && c <= '9' && strings.Count(s, ".") > 1 && !strings.Contains(s, ":"):
+		return true // an address or a version: no number has two dots
 	case '0' <= c && c <= '9' || c == '.':
 		return strings.ContainsFunc(s, func(r rune) bool {
 			return r >= 'g' && r != 'o' && r != 'x' && r != 't' && r != 'z' && r != 'i' && r != 'n' || r == '/' || r == '@'

@@ -64,5 +64,5 @@ func shallow(text string, column, limit int) bool {
 
 func depthProblem(f *source.File, at, limit int) diag.Problem {
 	return diag.Errorf(f.Span(at, at+1), "budget-depth",
-		"The text is nested more than %d levels deep here. Deeper texts are not read; take a part of it out into a file or a name of its own.", limit)
+		"the text is nested more than %d levels deep here; deeper texts are not read; take a part of it out into a file or a name of its own", limit)
 }

@@ -261,7 +261,7 @@ func (r *reader) diagnose(f fragment) diag.Problem {
 		return depthProblem(r.file, deep.at, r.opts.MaxDepth)
 	}
 	if f.err == errBudget {
-		return diag.Errorf(r.file.Span(f.start, f.end), "budget-mistakes", "There are too many mistakes in this text to look at each. Mend those above first.")
+		return diag.Errorf(r.file.Span(f.start, f.end), "budget-mistakes", "there are too many mistakes in this text to look at each; mend those above first")
 	}
 	text := f.err.Error()
 	e := r.gather(f)
@@ -281,5 +281,5 @@ func (r *reader) diagnose(f fragment) diag.Problem {
 	if words == "" {
 		words = strings.TrimPrefix(text, "yaml: ")
 	}
-	return diag.Errorf(r.file.Span(start, end), "yaml-syntax", "This cannot be read as YAML near here: %s.", words)
+	return diag.Errorf(r.file.Span(start, end), "yaml-syntax", "this cannot be read as YAML near here: %s", words)
 }

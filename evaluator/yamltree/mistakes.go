@@ -48,7 +48,7 @@ var badCharacter = suspect{
 	func(e *evidence) *int { return &e.character },
 	func(r *reader, _ *evidence, at int) diag.Problem {
 		return diag.Errorf(r.file.Span(at, at+1), "yaml-character",
-			"This character may not stand in YAML. Remove it, or write it as an escape such as \"\\x07\" between double quotes.").
+			"this character may not stand in YAML; remove it, or write it as an escape such as \"\\x07\" between double quotes").
 			WithFix("Remove it", r.file.Span(at, at+1), "")
 	},
 }
@@ -56,7 +56,7 @@ var badCharacter = suspect{
 var tabs = suspect{
 	func(e *evidence) *int { return &e.tab },
 	func(r *reader, e *evidence, at int) diag.Problem {
-		p := diag.Errorf(r.file.Span(at, tabsEnd(r.file.Text, at)), "yaml-tab", "Tabs cannot indent in YAML. Indent with spaces.")
+		p := diag.Errorf(r.file.Span(at, tabsEnd(r.file.Text, at)), "yaml-tab", "tabs cannot indent in YAML; indent with spaces")
 		fix := diag.Fix{Title: "Replace tabs by spaces"}
 		for _, tok := range e.tokens {
 			if tok.kind == tokenTab {
@@ -86,7 +86,7 @@ var reserved = suspect{
 			character = "a backtick"
 		}
 		p := diag.Errorf(r.file.Span(at, at+1), "yaml-reserved-character",
-			"A value cannot begin with %s. Put it in quotes.", character)
+			"a value cannot begin with %s; put it in quotes", character)
 		return r.quoting(p, at)
 	},
 }
@@ -106,7 +106,7 @@ var quote = suspect{
 	func(e *evidence) *int { return &e.unclosedQuote },
 	func(r *reader, _ *evidence, at int) diag.Problem {
 		return diag.Errorf(r.file.Span(at, at+1), "yaml-unclosed-quote",
-			"This quote is never closed. Add a `%s` where the text ends.", r.text[at:at+1])
+			"this quote is never closed; add a `%s` where the text ends", r.text[at:at+1])
 	},
 }
 
@@ -114,7 +114,7 @@ var openBracket = suspect{
 	func(e *evidence) *int { return &e.openBracket },
 	func(r *reader, _ *evidence, at int) diag.Problem {
 		return diag.Errorf(r.file.Span(at, at+1), "yaml-unclosed-bracket",
-			"This bracket is never closed. Add a `%s` where the list or mapping ends.", string(closing(r.text[at])))
+			"this bracket is never closed; add a `%s` where the list or mapping ends", string(closing(r.text[at])))
 	},
 }
 
@@ -123,15 +123,15 @@ var bracketMismatch = suspect{
 	func(r *reader, e *evidence, at int) diag.Problem {
 		closer := r.text[e.closer : e.closer+1]
 		return diag.Errorf(r.file.Span(at, at+1), "yaml-unclosed-bracket",
-			"This bracket is not closed before the next `%s`.", closer).
-			WithNote(r.file.Span(e.closer, e.closer+1), "This `%s` does not close it.", closer)
+			"this bracket is not closed before the next `%s`", closer).
+			WithNote(r.file.Span(e.closer, e.closer+1), "this `%s` does not close it", closer)
 	},
 }
 
 var extraBracket = suspect{
 	func(e *evidence) *int { return &e.extraClose },
 	func(r *reader, _ *evidence, at int) diag.Problem {
-		return diag.Errorf(r.file.Span(at, at+1), "yaml-extra-bracket", "This bracket closes nothing. Remove it.").
+		return diag.Errorf(r.file.Span(at, at+1), "yaml-extra-bracket", "this bracket closes nothing; remove it").
 			WithFix("Remove it", r.file.Span(at, at+1), "")
 	},
 }
@@ -145,7 +145,7 @@ var badEscapes = suspect{
 		}
 		word := r.text[at : at+n]
 		return diag.Errorf(r.file.Span(at, at+n), "yaml-escape",
-			"`%s` is no escape sequence of YAML. For a backslash write `\\\\`, or use single quotes.", word).
+			"`%s` is no escape sequence of YAML; for a backslash write `\\\\`, or use single quotes", word).
 			WithFix("Double the backslash", r.file.Span(at, at+1), `\\`)
 	},
 }
@@ -154,14 +154,14 @@ var secondColon = suspect{
 	func(e *evidence) *int { return &e.colon },
 	func(r *reader, _ *evidence, at int) diag.Problem {
 		return diag.Errorf(r.file.Span(at, at+1), "yaml-second-colon",
-			"A second `: ` cannot follow here. Put the value in quotes if the colon is part of it; begin a new line if it is a key.")
+			"a second `: ` cannot follow here; put the value in quotes if the colon is part of it; begin a new line if it is a key")
 	},
 }
 
 var flowColon = suspect{
 	func(e *evidence) *int { return &e.colon },
 	func(r *reader, _ *evidence, at int) diag.Problem {
-		return diag.Errorf(r.file.Span(at, at+1), "yaml-missing-comma", "A second `:` cannot follow here. A `,` is missing between two entries, or quotes around a value.")
+		return diag.Errorf(r.file.Span(at, at+1), "yaml-missing-comma", "a second `:` cannot follow here; a `,` is missing between two entries, or quotes around a value")
 	},
 }
 
@@ -169,7 +169,7 @@ var wordWithoutColon = suspect{
 	func(e *evidence) *int { return &e.noColon },
 	func(r *reader, _ *evidence, at int) diag.Problem {
 		return diag.Errorf(r.file.Span(at, lineEnd(r.text, at)), "yaml-missing-colon",
-			"A `:` is missing behind this key. If this belongs to the text above, indent it further.")
+			"a `:` is missing behind this key; if this belongs to the text above, indent it further")
 	},
 }
 
@@ -177,7 +177,7 @@ var strayDash = suspect{
 	func(e *evidence) *int { return &e.dash },
 	func(r *reader, _ *evidence, at int) diag.Problem {
 		return diag.Errorf(r.file.Span(at, at+1), "yaml-dash",
-			"A list cannot begin here. Put its first `- ` on a line of its own, or write the list as `[a, b]`.")
+			"a list cannot begin here; put its first `- ` on a line of its own, or write the list as `[a, b]`")
 	},
 }
 
@@ -201,11 +201,11 @@ var adjacent = suspect{
 	func(r *reader, e *evidence, at int) diag.Problem {
 		for _, tok := range e.tokens {
 			if tok.start == at && tok.flow > 0 {
-				return diag.Errorf(r.file.Span(at, max(tok.end, at+1)), "yaml-missing-comma", "A `,` is missing before this.")
+				return diag.Errorf(r.file.Span(at, max(tok.end, at+1)), "yaml-missing-comma", "a `,` is missing before this")
 			}
 		}
 		return diag.Errorf(r.file.Span(at, r.wordEnd(at)), "yaml-extra-text",
-			"The value ends before this. Put all of it in quotes, or begin a new line.")
+			"the value ends before this; put all of it in quotes, or begin a new line")
 	},
 }
 
@@ -224,7 +224,7 @@ func (r *reader) interpolation(at int) diag.Problem {
 		end++
 	}
 	p := diag.Errorf(r.file.Span(at, at+2), "yaml-flow-interpolation",
-		"Inside brackets a value with `${` has to be in quotes: its brace would begin a mapping.")
+		"inside brackets a value with `${` has to be in quotes: its brace would begin a mapping")
 	if end < len(r.text) && r.text[end] == '}' && !strings.ContainsAny(r.text[start:end], `"'\`) {
 		for end++; end < len(r.text) && isNameByte(r.text[end]); end++ {
 		}
@@ -238,7 +238,7 @@ var badAnchor = suspect{
 	func(r *reader, _ *evidence, at int) diag.Problem {
 		what := map[byte]string{'*': "an alias", '&': "an anchor"}[r.text[at]]
 		p := diag.Errorf(r.file.Span(at, at+1), "yaml-anchor-name",
-			"A value that begins with `%s` is %s, and this is no name for one: letters, digits, `-` and `_`. Put it in quotes if it is text.", r.text[at:at+1], what)
+			"a value that begins with `%s` is %s, and this is no name for one: letters, digits, `-` and `_`; put it in quotes if it is text", r.text[at:at+1], what)
 		return r.quoting(p, at)
 	},
 }
@@ -247,7 +247,7 @@ var badTag = suspect{
 	func(e *evidence) *int { return &e.tag },
 	func(r *reader, _ *evidence, at int) diag.Problem {
 		return diag.Errorf(r.file.Span(at, r.wordEnd(at)), "yaml-tag",
-			"This tag is not known. Put the value in quotes if it is text; a handle between two `!` needs a %%TAG directive.")
+			"this tag is not known; put the value in quotes if it is text; a handle between two `!` needs a %%TAG directive")
 	},
 }
 
@@ -255,7 +255,7 @@ var badDirective = suspect{
 	func(e *evidence) *int { return &e.directive },
 	func(r *reader, _ *evidence, at int) diag.Problem {
 		return diag.Errorf(r.file.Span(at, lineEnd(r.text, at)), "yaml-directive",
-			"This directive is unknown or repeated. A line that begins with `%%` is a directive, `%%YAML 1.1` or `%%TAG`; remove it.")
+			"this directive is unknown or repeated; a line that begins with `%%` is a directive, `%%YAML 1.1` or `%%TAG`; remove it")
 	},
 }
 
@@ -263,7 +263,7 @@ var badHeader = suspect{
 	func(e *evidence) *int { return &e.header },
 	func(r *reader, _ *evidence, at int) diag.Problem {
 		p := diag.Errorf(r.file.Span(at, lineEnd(r.text, at)), "yaml-block-header",
-			"Behind `%s` the text begins on the next line. Put the value in quotes if it is one line.", r.text[at:at+1])
+			"behind `%s` the text begins on the next line; put the value in quotes if it is one line", r.text[at:at+1])
 		return r.quoting(p, at)
 	},
 }

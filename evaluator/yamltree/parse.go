@@ -93,7 +93,7 @@ func (r *reader) checkRest(root *Node) {
 	at := skipSpace(r.text, int(root.Span.End))
 	if at < len(r.text) && !(afterBreak(r.text, at) && isDocumentMarker(r.text, at)) {
 		r.report(diag.Warnf(r.file.Span(at, r.wordEnd(at)), "hint-yaml-rest",
-			"The document ends before this line, and what follows is not read. Its entries must begin in the same column."))
+			"the document ends before this line, and what follows is not read; its entries must begin in the same column"))
 	}
 }
 

@@ -35,10 +35,10 @@ func TestABrokenTextKeepsWhatCanBeRead(t *testing.T) {
 
 func TestTheFirstProblemCarriesTheTextOfYAMLv3(t *testing.T) {
 	for _, tc := range []struct{ text, reference, message string }{
-		{"a: 1\nb: \"x\n", "yaml: line 2: found unexpected end of stream", "This quote is never closed. Add a `\"` where the text ends."},
-		{"a: @b\n", "yaml: found character that cannot start any token", "A value cannot begin with `@`. Put it in quotes."},
-		{"a: *b\n", "yaml: unknown anchor 'b' referenced", "No anchor `&b` stands before this. Define it above, or quote the text if no alias is meant."},
-		{"a:\n\tb: 1\n", "yaml: line 2: found character that cannot start any token", "Tabs cannot indent in YAML. Indent with spaces."},
+		{"a: 1\nb: \"x\n", "yaml: line 2: found unexpected end of stream", "this quote is never closed; add a `\"` where the text ends"},
+		{"a: @b\n", "yaml: found character that cannot start any token", "a value cannot begin with `@`; put it in quotes"},
+		{"a: *b\n", "yaml: unknown anchor 'b' referenced", "no anchor `&b` stands before this; define it above, or quote the text if no alias is meant"},
+		{"a:\n\tb: 1\n", "yaml: line 2: found character that cannot start any token", "tabs cannot indent in YAML; indent with spaces"},
 	} {
 		d := parse(tc.text)
 		require.Len(t, d.Problems, 1, tc.text)

@@ -195,7 +195,7 @@ func (r *reader) repair() bool {
 func (r *reader) misindented(e entry, column int) diag.Problem {
 	line := r.lines.start(r.lines.lineOf(e.start))
 	p := diag.Errorf(r.file.Span(e.start, r.wordEnd(e.start)), "yaml-indentation",
-		"This line is indented by %s, but the entries it belongs to by %d. Entries of one list or mapping begin in the same column.",
+		"this line is indented by %s, but the entries it belongs to by %d; entries of one list or mapping begin in the same column",
 		spaces(e.column), column)
 	return p.WithFix("Indent by "+spaces(column), r.file.Span(line, e.start), strings.Repeat(" ", column))
 }
@@ -204,9 +204,9 @@ func (r *reader) misindented(e entry, column int) diag.Problem {
 func (r *reader) mixed(f fragment, into Kind) diag.Problem {
 	span := r.file.Span(f.start, r.wordEnd(f.start))
 	if into == Sequence {
-		return diag.Errorf(span, "yaml-mixed", "A key stands here among the items of a list. Indent it to make it part of the item above, or begin it with `- `.")
+		return diag.Errorf(span, "yaml-mixed", "a key stands here among the items of a list; indent it to make it part of the item above, or begin it with `- `")
 	}
-	return diag.Errorf(span, "yaml-mixed", "A list item stands here among keys. Put it below the key it belongs to.")
+	return diag.Errorf(span, "yaml-mixed", "a list item stands here among keys; put it below the key it belongs to")
 }
 
 // wordEnd returns where the key or word at i ends.
@@ -241,7 +241,7 @@ func (r *reader) unknownAnchors() {
 			suggestion = diag.DidYouMean(n.Value, names)
 		}
 		r.report(diag.Errorf(n.Span, "yaml-unknown-anchor",
-			"No anchor `&%s` stands before this%s. Define it above, or quote the text if no alias is meant.",
+			"no anchor `&%s` stands before this%s; define it above, or quote the text if no alias is meant",
 			n.Value, suggestion))
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"sort"
 	"strings"
 	"unicode/utf8"
 
@@ -15,20 +14,23 @@ import (
 	"pantograph/evaluator/example"
 )
 
-// readBundle reads the files of a folder, of an archive, or of the folder of a file,
-// which then comes first.
-func readBundle(path string) ([]evaluator.File, error) {
+// readBundle reads the files of a folder, of an archive, or of the folder of a file, which
+// then is the main one.
+func readBundle(path string) (files []evaluator.File, main string, err error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, fmt.Errorf("there is no file or folder %s", path)
+		return nil, "", fmt.Errorf("there is no file or folder %s", path)
 	}
 	switch {
 	case info.IsDir():
-		return readFolder(path, "")
+		files, err = readFolder(path)
 	case strings.HasSuffix(path, ".txtar"):
-		return readArchive(path)
+		files, err = readArchive(path)
+	default:
+		main = filepath.Base(path)
+		files, err = readFolder(filepath.Dir(path))
 	}
-	return readFolder(filepath.Dir(path), filepath.Base(path))
+	return files, main, err
 }
 
 func readArchive(path string) ([]evaluator.File, error) {
@@ -49,9 +51,8 @@ func readArchive(path string) ([]evaluator.File, error) {
 }
 
 // readFolder reads a folder recursively, without names that begin with a dot,
-// node_modules, links, expectations and what is no UTF-8 text. The main file, if one is
-// named, comes first.
-func readFolder(root, main string) ([]evaluator.File, error) {
+// node_modules, links, expectations and what is no UTF-8 text.
+func readFolder(root string) ([]evaluator.File, error) {
 	var files []evaluator.File
 	size := 0
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
@@ -90,6 +91,5 @@ func readFolder(root, main string) ([]evaluator.File, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s cannot be read: %w", root, err)
 	}
-	sort.SliceStable(files, func(i, j int) bool { return files[i].Name == main && files[j].Name != main })
 	return files, nil
 }

@@ -68,10 +68,10 @@ func run(args []string, stdout, stderr io.Writer) int {
 
 // play evaluates one path and returns its exit status.
 func play(path string, o options, out *bufio.Writer) int {
-	files, err := readBundle(path)
+	files, main, err := readBundle(path)
 	var s *evaluator.Snapshot
 	if err == nil {
-		s, err = evaluator.Evaluate(evaluator.Request{Dialect: o.dialect, Files: files})
+		s, err = evaluator.Evaluate(evaluator.Request{Dialect: o.dialect, Main: main, Files: files})
 	}
 	if err != nil {
 		if o.json {

@@ -175,7 +175,7 @@ func (b *binder) files() []*source.File {
 	var out []*source.File
 	for _, f := range b.bundle.Files {
 		if isConfiguration(f.Name) {
-			if b.main == nil {
+			if b.main == nil || f == b.bundle.Main {
 				b.main = f
 			}
 			out = append(out, f)

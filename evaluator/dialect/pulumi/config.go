@@ -25,7 +25,7 @@ type setting struct {
 
 // bindConfig binds declared entries, then those that only the outside supplies.
 func (b *binder) bindConfig(top map[string]entry) {
-	project := strings.HasPrefix(b.main.Name, "Pulumi.")
+	project := !strings.HasPrefix(b.main.Name, "Main.")
 	settings := b.settings(top["config"], "config", project)
 	if old, ok := top["configuration"]; ok {
 		b.report(diag.Warnf(old.key.Span, "configuration", "configuration is an old name; write config").
@@ -140,7 +140,7 @@ func (b *binder) settingExpr(s *setting) ir.Node {
 		return n
 	}
 	if declared != nil && !declared.accepts(v) {
-		b.report(diag.Errorf(s.key.Span, "config-mismatch", "the default of %s is %s, but its type is %s", s.name, typeOfValue(v), declared.name).
+		b.report(diag.Errorf(s.key.Span, "config-mismatch", "the default of %s has the type %s, and the entry has the type %s", s.name, typeOfValue(v), declared.name).
 			WithReference("type mismatch: default value of type %s but type %s was specified", typeOfValue(v), declared.name))
 		return unknownConfig(s, secret)
 	}
@@ -216,7 +216,7 @@ func (b *binder) fits(s *setting, v value.Value) {
 	if text, ok := v.Text(); ok && declared.accepts(value.Of(hostText(text))) {
 		return
 	}
-	b.report(diag.Errorf(v.Origin, "config-conflict", "%s is declared as %s, and this is %s", s.name, declared.name, typeOfValue(v)).
+	b.report(diag.Errorf(v.Origin, "config-conflict", "%s is declared with the type %s, and this value has the type %s", s.name, declared.name, typeOfValue(v)).
 		WithReference("config key %q cannot have conflicting types %s, %s", s.name, declared.name, typeOfValue(v)).
 		WithNote(s.key.Span, "%s is declared here", s.name))
 }

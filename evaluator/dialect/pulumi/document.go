@@ -37,6 +37,22 @@ func (b *binder) checkBelow(n *yamltree.Node, names bool) {
 	}
 }
 
+// checkRest says that what follows the first document is not read.
+func (b *binder) checkRest(end int) {
+	text := b.main.Text
+	next := strings.Index(text[end:], "\n---")
+	if next < 0 {
+		return
+	}
+	at := end + next + 1
+	for _, line := range strings.Split(text[at+len("---"):], "\n") {
+		if line = strings.TrimSpace(line); line != "" && line[0] != '#' && line != "---" && line != "..." {
+			b.report(diag.Warnf(b.main.Span(at, at+len("---")), "hint-yaml-rest", "only the first document is read; what follows here is ignored"))
+			return
+		}
+	}
+}
+
 func (b *binder) checkKey(p yamltree.Pair, seen map[string]yamltree.Pair) {
 	k := p.Key
 	if k.Kind != yamltree.Scalar {

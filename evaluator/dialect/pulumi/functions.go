@@ -183,8 +183,11 @@ var fromBase64 = &ir.Func{
 		}
 		data, err := base64.StdEncoding.DecodeString(text)
 		if err != nil {
-			return f.Fail(diag.Errorf(at, "base64", "this is no base64 text with padding: %s", err.Error()).
-				WithReference("fn::fromBase64 unable to decode %s, error: %s", text, err.Error()))
+			p := diag.Errorf(at, "base64", "this is no base64 text with padding: %s", err.Error())
+			if !args[0].HasSecret() {
+				p = p.WithReference("fn::fromBase64 unable to decode %s, error: %s", text, err.Error())
+			}
+			return f.Fail(p)
 		}
 		if !utf8.Valid(data) {
 			return f.Fail(diag.Errorf(at, "base64", "what this encodes is not UTF-8 text").WithReference("fn::fromBase64 output is not a valid UTF-8 string"))

@@ -177,14 +177,15 @@ func (b *binder) stackFile(in *inputs) {
 		return
 	}
 	for _, p := range config.Pairs {
+		if in.gives(b, p.Key.Value) {
+			continue
+		}
 		v := bind.Data(p.Value)
 		if o := v.Object(); o != nil && len(o.Fields) == 1 && o.Fields[0].Key == "secure" {
 			b.report(diag.Infof(p.Value.Span, "hint-encrypted", "%s is encrypted and unknown here; give a value for it in config of inputs.yaml", p.Key.Value))
 			v = value.NotKnown("encrypted").With(value.Secret)
 		}
-		if !in.gives(b, p.Key.Value) {
-			in.config = append(in.config, given{p.Key.Value, hosted(v).At(p.Key.Span)})
-		}
+		in.config = append(in.config, given{p.Key.Value, hosted(v).At(p.Key.Span)})
 	}
 }
 

@@ -270,19 +270,14 @@ func (call *invoke) pick(f ir.Frame, v value.Value) value.Value {
 		if field, ok := o.Get(call.ret); ok {
 			return field.With(marks)
 		}
-		return f.Fail(diag.Errorf(call.retAt.Span, "missing-return", "what %s gives has no property %s%s", call.given, call.ret, suggestionOf(call.ret, o.Keys())).
-			WithReference("Unable to evaluate result[%s], result is: %s", call.ret, shownText(v)))
+		p := diag.Errorf(call.retAt.Span, "missing-return", "what %s gives has no property %s%s", call.given, call.ret, suggestionOf(call.ret, o.Keys()))
+		if !v.HasSecret() {
+			p = p.WithReference("Unable to evaluate result[%s], result is: %s", call.ret, goText(v))
+		}
+		return f.Fail(p)
 	}
 	return f.Fail(diag.Errorf(call.retAt.Span, "missing-return", "%s gives %s and no mapping, so there is nothing to return by name", call.given, is(v)).
 		WithReference("fn::invoke has a non-object return value"))
-}
-
-// shownText is how the original prints a value in a message; a secret is not shown.
-func shownText(v value.Value) string {
-	if v.HasSecret() {
-		return "[secret]"
-	}
-	return goText(v)
 }
 
 func suggestionOf(name string, names []string) string {

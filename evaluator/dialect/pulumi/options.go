@@ -451,12 +451,12 @@ func evalAliases(f ir.Frame, r *resource, o *option) value.Value {
 		case value.String:
 			out = append(out, item)
 		case *value.Object:
-			out = append(out, alias(f, o, d).At(item.Origin))
+			out = append(out, alias(f, o, d).With(item.Marks).At(item.Origin))
 		default:
 			out = append(out, named(item))
 		}
 	}
-	return value.ListOf(out...).At(v.Origin)
+	return value.ListOf(out...).With(v.Marks).At(v.Origin)
 }
 
 // checkURN reports an alias that names its URN with something else.

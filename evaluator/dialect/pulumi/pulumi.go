@@ -25,7 +25,7 @@ var Dialect = &bind.Dialect{
 	Title:     "Pulumi YAML",
 	Main:      "Pulumi.yaml",
 	New:       newProgram,
-	Recognise: func(b *bind.Bundle) bool { return mainFile(b) != nil },
+	Recognise: func(b *bind.Bundle) bool { return programFile(b) != nil },
 	Bind:      bindProgram,
 	Funcs:     documented(),
 	Codes:     codes,
@@ -46,6 +46,13 @@ outputs:
 var programFiles = []string{"Main.json", "Main.yaml", "Pulumi.yaml", "Pulumi.yml", "Pulumi.json"}
 
 func mainFile(b *bind.Bundle) *source.File {
+	if b.Main != nil {
+		return b.Main
+	}
+	return programFile(b)
+}
+
+func programFile(b *bind.Bundle) *source.File {
 	for _, name := range programFiles {
 		if f := b.File(name); f != nil {
 			return f
@@ -72,11 +79,13 @@ type binder struct {
 	decls   []*resource
 	pulumi  *ir.Cell // the built-in variable; nil until something names it
 	used    map[*ir.Cell]bool
-	pending []pendingRef
-	invokes []*invoke // every invoke of the program
-	checker *checker
-	outs    outputs
-	run     run
+	// repeated counts the cells that share a name and kind with another.
+	repeated map[string]int
+	pending  []pendingRef
+	invokes  []*invoke // every invoke of the program
+	checker  *checker
+	outs     outputs
+	run      run
 }
 
 // A pendingRef is a reference whose name is looked up once all names are known.
@@ -99,6 +108,8 @@ func bindProgram(bundle *bind.Bundle) *bind.Bound {
 		program: &ir.Program{},
 		cells:   map[string]*ir.Cell{},
 		used:    map[*ir.Cell]bool{},
+
+		repeated: map[string]int{},
 	}
 	b.program.Semantics = b.semantics()
 	b.checker = newChecker(b)
@@ -138,6 +149,7 @@ func (b *binder) document() {
 		return
 	}
 	b.root = doc.Root
+	b.checkRest(int(doc.Root.Span.End))
 	b.checkTree(doc.Root)
 	top := b.topLevel(doc.Root)
 	b.bindConfig(top)
@@ -200,16 +212,11 @@ func (b *binder) duplicate(c, old *ir.Cell, name string) {
 
 func (b *binder) uniqueName(kind, name string) string {
 	id := kind + ":" + name
-	for n := 2; ; n++ {
-		free := true
-		for _, c := range b.program.Cells {
-			free = free && c.Name != id
-		}
-		if free {
-			return id
-		}
-		id = kind + ":" + name + "#" + string(value.IntNumber(n))
+	b.repeated[id]++
+	if n := b.repeated[id]; n > 1 {
+		id += "#" + itoa(n)
 	}
+	return id
 }
 
 func article(kind string) string {
@@ -222,9 +229,14 @@ func article(kind string) string {
 	return "a " + kind
 }
 
+// mostSuggestions bounds how many names are compared with unknown ones: a program in which
+// thousands are unknown needs no help with the last of them.
+const mostSuggestions = 200_000
+
 // resolve looks up the names of all references: resources, config, variables, then config
 // without the project's name (4.3).
 func (b *binder) resolve() {
+	names, suggestions := b.names(), mostSuggestions
 	for _, p := range b.pending {
 		r := p.ref
 		if c := b.lookup(r.Name); c != nil {
@@ -232,14 +244,21 @@ func (b *binder) resolve() {
 			b.used[c] = true
 			continue
 		}
-		problem := diag.Errorf(r.NameAt, "unknown-name", "there is no resource, variable or config entry called %q%s",
-			r.Name, diag.DidYouMean(r.Name, b.names()))
+		near := ""
+		if suggestions > 0 {
+			suggestions -= len(names)
+			near = diag.Nearest(r.Name, names)
+		}
+		problem := diag.Errorf(r.NameAt, "unknown-name", "there is no resource, variable or config entry called %q", r.Name)
+		if near != "" {
+			problem.Message += `; did you mean "` + near + `"?`
+		}
 		if p.late {
 			problem = problem.WithReference("resource or variable named %q could not be found", r.Name)
 		} else {
 			problem = problem.WithReference("resource, variable, or config value %q not found", r.Name)
 		}
-		if near := diag.Nearest(r.Name, b.names()); near != "" {
+		if near != "" {
 			problem = problem.WithFix("Change to "+near, r.NameAt, near)
 		}
 		b.report(problem)

@@ -248,6 +248,9 @@ var brokenResource = &ir.Func{
 func (r *resource) register(f ir.Frame, c *ir.Call) value.Value {
 	b := r.b
 	ok := r.evaluateInputs(f)
+	if r.schema != nil {
+		r.inputs = r.schema.complete(r.inputs)
+	}
 	r.evaluateGet(f)
 	for i := range r.options {
 		r.evaluateOption(f, &r.options[i])
@@ -287,8 +290,11 @@ func (r *resource) evaluateInputs(f ir.Frame) bool {
 		r.inputs = v
 		return true
 	case v.Object() == nil:
-		f.Report(diag.Errorf(r.props.Info().Span, "properties-shape", "properties must be a mapping, and this is %s", is(v)).
-			WithReference("properties must be a plain object value was %s", goText(v)))
+		p := diag.Errorf(r.props.Info().Span, "properties-shape", "properties must be a mapping, and this is %s", is(v))
+		if !v.HasSecret() {
+			p = p.WithReference("properties must be a plain object value was %s", goText(v))
+		}
+		f.Report(p)
 		return false
 	}
 	r.inputs = dropNulls(v)
@@ -423,7 +429,7 @@ func (b *binder) output(f ir.Frame, ref *ir.Ref, r *resource, s ir.Step) value.V
 			WithReference("cannot access an object property using an integer index"))
 	}
 	v := r.outputValue(s.Key)
-	if r.secretOut[s.Key] {
+	if r.secretOut[s.Key] || r.schema != nil && r.schema.secretOutputs[s.Key] {
 		v = v.With(value.Secret)
 	}
 	return v

@@ -81,14 +81,10 @@ func shown(v value.Value) value.Value {
 
 // record is a resource as the result document shows it.
 func (r *resource) record() value.Value {
-	inputs := r.inputs
-	if r.schema != nil {
-		inputs = r.schema.complete(inputs)
-	}
 	return value.ObjectOf(
 		value.Field{Key: "type", Value: value.Str(r.token).At(r.typeNode.Span)},
 		value.Field{Key: "name", Value: value.Str(r.engineName)},
-		value.Field{Key: "inputs", Value: inputs},
+		value.Field{Key: "inputs", Value: r.inputs},
 		value.Field{Key: "options", Value: value.ObjectOf(r.resolved...)},
 	)
 }

@@ -33,8 +33,13 @@ func (b *binder) semantics() *ir.Semantics {
 // cycle reports a cell that is needed for its own value, at the reference that closes the
 // cycle, and names the way round.
 func cycle(c *ir.Cell, at ir.Node, path []*ir.Cell) *diag.Problem {
-	names := make([]string, 0, len(path)+1)
-	for _, p := range path {
+	const most = 8
+	var names []string
+	for i, p := range path {
+		if i == most && len(path) > most+1 {
+			names = append(names, "... ("+itoa(len(path)-i)+" more)")
+			break
+		}
 		names = append(names, p.Label)
 	}
 	span := c.NameAt
@@ -73,7 +78,7 @@ func surprise(v value.Value, text string) string {
 		if d.Tag == "$resource" {
 			return "a whole resource is printed here; name one of its outputs, for example .id"
 		}
-		return "a whole asset is printed here"
+		return "a whole asset is printed here; give it to a property by itself"
 	}
 	return ""
 }
@@ -162,7 +167,7 @@ func (b *binder) accessRaw(f ir.Frame, r *ir.Ref, v value.Value, s ir.Step) (val
 	if _, ok := o.Get(s.Key); ok {
 		return value.Value{}, false
 	}
-	return value.NotKnown(deeper(value.NotKnown(r.Name), s)), true
+	return value.NotKnown(strings.Trim(r.Span.Text(), "${}")), true
 }
 
 // settle makes what a reference gives unknown when a part of it is, and secret when a part

@@ -5,7 +5,7 @@ import { dropDraft, markHung, saveDraft, saveTheme } from "../share/drafts.js";
 import { announce } from "../ui/announce.js";
 import { offerFile } from "./download.js";
 import { countProblems, describeCounts, isEdited, trueResult } from "./select.js";
-import type { Event, Example, ExportFormat, State } from "./state.js";
+import { openingOf, type Event, type Example, type ExportFormat, type State } from "./state.js";
 import type { Store } from "./store.js";
 
 /** A draft is written this long after a change at the latest, and at once when the page is hidden. */
@@ -150,9 +150,7 @@ export class Effects {
     const { example } = state.document;
     if (!match || (example?.dialect === dialect && example.name === name && !isEdited(state))) return;
     const found = (await this.gallery()).find((entry) => entry.dialect === dialect && entry.name === name);
-    this.store.dispatch(found
-      ? { type: "document-opened", document: { dialect: "", files: found.files, example: { dialect, name } }, notice: `This is the example “${found.title}”. Your own text is kept.` }
-      : { type: "noticed", text: `There is no example ${dialect}/${name}.` });
+    this.store.dispatch(found ? openingOf(found) : { type: "noticed", text: `There is no example ${dialect}/${name}.` });
   }
 
   private async copy(state: State): Promise<void> {

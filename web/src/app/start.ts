@@ -42,13 +42,15 @@ export function initialState({ first, draft, theme, isNarrow, isPaused }: Beginn
     file: document.files[0]?.name ?? "", panel: "result", area: "edit", resultView: "", reveal: false, inlays: "off",
     graphForm: isNarrow ? "outline" : "drawing", problemsOpen: !isNarrow, split: 0.5, selection: null, ...draft?.view, theme,
   };
-  const isFile = document.files.some(({ name }) => name === view.file);
+  const main = document.files[0]?.name ?? "";
+  const file = document.files.some(({ name }) => name === view.file) ? view.file : main;
   const engine: Engine = {
     phase: isPaused ? "paused" : "loading", pace: "quick", version: "", dialects: [], milliseconds: 0,
     why: isPaused ? "This text did not finish the last time. It is not run until you say so." : "",
   };
   return {
-    document, revision: snapshot?.revision ?? 0, view: isFile ? view : { ...view, file: document.files[0]?.name ?? "" }, engine, snapshot, layout: draft ? null : first?.layout ?? null,
+    document, revision: snapshot?.revision ?? 0, view: { ...view, file }, engine, snapshot,
+    layout: draft ? null : first?.layout ?? null,
     good: snapshot?.result ?? null, shown: snapshot ? { rendered: snapshot.result, plain: snapshot.result, kept: [] } : null,
     gallery: first ? [first] : [], mine: draft?.mine ?? null, opened: draft?.opened ?? document, notice: null,
   };

@@ -167,6 +167,12 @@ export type Event =
   | { readonly type: "noticed"; readonly text: string }
   | { readonly type: "notice-dismissed" };
 
+/** The event that opens an example. */
+export function openingOf({ dialect, name, title, files }: Example): Event {
+  const document = { dialect: "", files, example: { dialect, name } };
+  return { type: "document-opened", document, notice: `This is the example “${title}”. Your own text is kept.` };
+}
+
 /** Marks a switch over a sealed set as complete: the compiler refuses a missing case. */
 export function unreachable(value: never): never {
   throw new Error(`unexpected: ${JSON.stringify(value)}`);

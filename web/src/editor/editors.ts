@@ -1,11 +1,12 @@
 /** The lazy part of the page: Monaco, and the two editors made of it. */
 import type { Range } from "../protocol/protocol.gen.js";
 import type { State } from "../app/state.js";
-import { applyTheme, registerLanguages } from "./language.js";
+import { registerLanguages } from "./language.js";
 import { monaco } from "./monaco.js";
 import { ProgramEditor, type ProgramListener } from "./program.js";
 import { Providers, type Language } from "./providers.js";
 import { ResultEditor } from "./result.js";
+import { applyTheme } from "./theme.js";
 
 export interface EditorHosts {
   readonly program: HTMLElement;

@@ -29,7 +29,8 @@ export class ProgramEditor {
   constructor(host: HTMLElement, private readonly listener: ProgramListener) {
     this.editor = monaco.editor.create(host, {
       ...OPTIONS, model: null, ariaLabel: "Template editor", tabSize: 2, insertSpaces: true, detectIndentation: false,
-      quickSuggestions: { other: true, strings: true, comments: false }, wordBasedSuggestions: "off", acceptSuggestionOnEnter: "smart", lightbulb: { enabled: monaco.editor.ShowLightbulbIconMode.OnCode },
+      quickSuggestions: { other: true, strings: true, comments: false }, wordBasedSuggestions: "off", acceptSuggestionOnEnter: "smart",
+      lightbulb: { enabled: monaco.editor.ShowLightbulbIconMode.OnCode },
       inlayHints: { enabled: "off", fontFamily: OPTIONS.fontFamily, padding: false },
     });
     for (const type of ["keydown", "beforeinput", "paste", "drop"]) {

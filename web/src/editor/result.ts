@@ -22,7 +22,8 @@ export class ResultEditor {
     this.model.updateOptions(PLAIN_BRACKETS);
     this.editor = monaco.editor.create(host, {
       ...OPTIONS, model: this.model, ariaLabel: "Result", readOnly: true, domReadOnly: true, lineNumbers: "off", lineDecorationsWidth: 12,
-      lineNumbersMinChars: 0, occurrencesHighlight: "off", renderLineHighlight: "none", contextmenu: true, readOnlyMessage: { value: "The result is written by the engine." },
+      lineNumbersMinChars: 0, occurrencesHighlight: "off", renderLineHighlight: "none",
+      readOnlyMessage: { value: "The result is written by the engine." },
     });
     this.states = this.editor.createDecorationsCollection();
     this.selected = this.editor.createDecorationsCollection();

@@ -91,6 +91,7 @@ export class Client {
       this.lastEvaluate = request as Calls["evaluate"]["request"];
       this.losses = 0;
     }
+    if (!this.worker) this.spawn();
     return new Promise((resolve) => {
       this.waiting.get(op)?.resolve(null);
       this.waiting.set(op, { op, request, resolve: resolve as (reply: unknown) => void });
@@ -122,6 +123,7 @@ export class Client {
     if (hello.fingerprint === FINGERPRINT) return this.around.introduced(hello);
     this.worker?.terminate();
     this.worker = null;
+    this.module = null;
     this.around.missing("The page and the engine are from different versions: reload the page.");
   }
 
@@ -184,7 +186,8 @@ export class Client {
       const resolve = lost?.op === "evaluate" ? lost.resolve : this.resent;
       this.waiting.set("evaluate", { op: "evaluate", request: again, resolve });
     } else if (lost?.op === "evaluate") lost.resolve(null);
-    this.replaceWorker();
+    // An engine that dies before it says hello would be replaced for ever: the next call tries again.
+    this.replaceWorker(this.losses <= 1 || lost?.op !== "hello");
     if (this.losses > 1) {
       this.around.stopped(crash === null
         ? `Stopped after ${PATIENCE.ended / 1000} s without an answer. Your text is safe.`
@@ -195,11 +198,11 @@ export class Client {
   /** A document sent again only so that the new engine knows it: nobody waits for the answer. */
   private readonly resent = (): void => undefined;
 
-  private replaceWorker(): void {
+  private replaceWorker(isSpawned = true): void {
     this.worker?.terminate();
     this.worker = null;
     if (this.running && this.running.op !== "evaluate") this.running.resolve(null);
     this.finish();
-    this.spawn();
+    if (isSpawned) this.spawn();
   }
 }

@@ -3,12 +3,14 @@ import { html, LitElement, nothing, svg, type PropertyValues, type TemplateResul
 import { customElement, property, query, state } from "lit/decorators.js";
 import type { Graph, Layout, LayoutEdge, LayoutNode, Node } from "../protocol/protocol.gen.js";
 import { fit, neighbour, pan, reveal, zoom, type Camera, type Direction, type Size } from "../app/camera.js";
-import { DETAIL_FONT, fitText, forgetWidths, LABEL_FONT } from "../ui/fit.js";
+import { DETAIL_FONT, fitText, forgetWidths, LABEL_FONT, VIA_FONT } from "../ui/fit.js";
 import { icon } from "../ui/icons.js";
 import { STATES } from "./states.js";
 
 const PAN_STEP = 48;
 const ZOOM_STEP = 1.25;
+/** A property's name over a shorter piece of line still gets this width. */
+const VIA_LEAST = 40;
 /** So many pixels make a press a drag. */
 const DRAG = 4;
 /** Where the texts of a box begin; the tick stands before them. The layout counts on it. */
@@ -62,15 +64,19 @@ export class Drawing extends LitElement {
         aria-describedby="drawing-keys" @wheel=${this.onWheel} @keydown=${this.onKey} @pointerdown=${this.onDown} @pointermove=${this.onMove}
         @pointerup=${this.onUp} @pointercancel=${this.onUp} @click=${this.onClick}>
         <defs>
-          <pattern id="grid" x=${x} y=${y} width=${grid} height=${grid} patternUnits="userSpaceOnUse"><path class="grid" d="M0 .5H${grid}M.5 0V${grid}"></path></pattern>
-          ${["plain", "lit", "back"].map((kind) => svg`<marker id="arrow-${kind}" class="arrow ${kind}" viewBox="0 0 8 8" refX="7.5" refY="4" markerWidth="8" markerHeight="8" markerUnits="userSpaceOnUse" orient="auto"><path d="M1 1 7.5 4 1 7"></path></marker>`)}
+          <pattern id="grid" x=${x} y=${y} width=${grid} height=${grid} patternUnits="userSpaceOnUse">
+            <path class="grid" d="M0 .5H${grid}M.5 0V${grid}"></path>
+          </pattern>
+          ${["plain", "lit", "back"].map((kind) => svg`<marker id="arrow-${kind}" class="arrow ${kind}" viewBox="0 0 8 8" refX="7.5" refY="4"
+            markerWidth="8" markerHeight="8" markerUnits="userSpaceOnUse" orient="auto"><path d="M1 1 7.5 4 1 7"></path></marker>`)}
         </defs>
         <rect width="100%" height="100%" fill="url(#grid)"></rect>
         <g transform="translate(${x} ${y}) scale(${scale})">
           ${this.layout ? this.renderLayout(this.layout) : nothing}
         </g>
       </svg>
-      <p id="drawing-keys" class="visually-hidden">Arrow keys move the drawing, plus and minus zoom, 0 fits it. Tab enters the boxes; there arrow keys go from box to box and Enter goes to the source.</p>
+      <p id="drawing-keys" class="visually-hidden">Arrow keys move the drawing, plus and minus zoom, 0 fits it.
+        Tab enters the boxes; there arrow keys go from box to box and Enter goes to the source.</p>
       <div class="zoom" role="group" aria-label="Zoom">
         <button type="button" class="square" aria-label="Zoom in" @click=${() => this.zoomBy(ZOOM_STEP)}>${icon("add")}</button>
         <button type="button" class="square" aria-label="Zoom out" @click=${() => this.zoomBy(1 / ZOOM_STEP)}>${icon("minus")}</button>
@@ -115,7 +121,7 @@ export class Drawing extends LitElement {
       x = ((points[at] ?? 0) + (points[at + 2] ?? 0)) / 2;
       y = points[at + 1] ?? 0;
     }
-    return svg`<text class="via" x=${x} y=${y - 4}>${via}</text>`;
+    return svg`<text class="via" x=${x} y=${y - 4}>${fitText(via, VIA_FONT, Math.max(longest - 12, VIA_LEAST))}</text>`;
   }
 
   private renderNode(node: Node, box: LayoutNode, isEntry: boolean): TemplateResult {
@@ -124,8 +130,10 @@ export class Drawing extends LitElement {
     const isTall = height >= 36 && node.detail !== "";
     const label = fitText(node.label, LABEL_FONT, width - INSET - (glyph ? GLYPH : 3));
     const detail = isTall ? fitText(node.detail, DETAIL_FONT, width - INSET - 3) : "";
+    const isCut = node.label !== label || node.detail !== detail;
     return svg`<g class="node ${node.state} ${node.id === this.selected ? "selected" : ""}" role="button" tabindex=${isEntry ? 0 : -1}
-      data-node=${node.id} aria-label="${label} ${detail} ${glyph}, ${node.kind}, ${word}" aria-description=${node.label === label && node.detail === detail ? nothing : `${node.label} ${node.detail}`} aria-pressed=${node.id === this.selected}
+      data-node=${node.id} aria-label="${label} ${detail} ${glyph}, ${node.kind}, ${word}"
+      aria-description=${isCut ? `${node.label} ${node.detail}` : nothing} aria-pressed=${node.id === this.selected}
       transform="translate(${x} ${y})" @focus=${() => { this.current = node.id; }}>
       <rect class="box" x="0.5" y="0.5" width=${width - 1} height=${height - 1}></rect>
       <rect class="tick" width="4" height=${height}></rect>

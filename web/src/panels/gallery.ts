@@ -3,7 +3,7 @@ import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import type { DialectInfo } from "../protocol/protocol.gen.js";
 import { send } from "../app/send.js";
-import type { Example } from "../app/state.js";
+import { openingOf, type Event as PageEvent, type Example } from "../app/state.js";
 import { icon } from "../ui/icons.js";
 import { moveFocus } from "../ui/keys.js";
 import { placeUnder } from "../ui/menu.js";
@@ -37,7 +37,7 @@ export class Gallery extends LitElement {
       <input type="search" aria-label="Filter examples" placeholder="Filter" autocomplete="off" spellcheck="false"
         .value=${this.filter} @input=${this.onFilter}>
       <div class="groups">${groups.map(([dialect, examples]) => this.renderGroup(dialect, examples))}
-        ${matching.length === 0 ? html`<p class="quiet empty">${this.examples.length === 0 ? "The examples are on their way." : `No example mentions “${this.filter}”.`}</p>` : nothing}
+        ${matching.length === 0 ? html`<p class="quiet empty">${this.emptiness()}</p>` : nothing}
       </div>`;
   }
 
@@ -48,9 +48,13 @@ export class Gallery extends LitElement {
         ${info ? html`<button type="button" class="empty-page" @click=${() => this.choose({ type: "new-asked", dialect })}>Empty page</button>` : nothing}
       </h2>
       <ul>${examples.map((example, index) => html`<li>
-        <button type="button" class="example" aria-describedby="about-${dialect}-${index}" @click=${() => this.chooseExample(example)}>${example.title}</button>
+        <button type="button" class="example" aria-describedby="about-${dialect}-${index}" @click=${() => this.choose(openingOf(example))}>${example.title}</button>
         <p class="quiet" id="about-${dialect}-${index}">${example.prose}</p></li>`)}</ul>
     </section>`;
+  }
+
+  private emptiness(): string {
+    return this.examples.length === 0 ? "The examples are on their way." : `No example mentions “${this.filter}”.`;
   }
 
   private matching(): readonly Example[] {
@@ -72,14 +76,7 @@ export class Gallery extends LitElement {
     return [...groups].sort((a, b) => isCurrent(a) - isCurrent(b));
   }
 
-  private chooseExample({ dialect, name, title, files }: Example): void {
-    this.choose({
-      type: "document-opened", document: { dialect: "", files, example: { dialect, name } },
-      notice: `This is the example “${title}”. Your own text is kept.`,
-    });
-  }
-
-  private choose(event: Parameters<typeof send>[1]): void {
+  private choose(event: PageEvent): void {
     this.sheet.hidePopover();
     this.opener.focus();
     send(this, event);

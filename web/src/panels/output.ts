@@ -3,8 +3,8 @@ import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import type { ViewInfo } from "../protocol/protocol.gen.js";
 import { send } from "../app/send.js";
-import type { ExportFormat, GraphForm, Panel } from "../app/state.js";
-import { icon } from "../ui/icons.js";
+import type { Event, ExportFormat, GraphForm, Panel } from "../app/state.js";
+import { icon, type IconName } from "../ui/icons.js";
 import { moveFocus } from "../ui/keys.js";
 import "../ui/menu.js";
 
@@ -48,11 +48,19 @@ export class Output extends LitElement {
     return html`
       ${this.secrets ? html`<button type="button" class="square" aria-pressed=${this.reveal} aria-label="Reveal secrets" title="Reveal secrets"
         @click=${() => send(this, { type: "reveal-chosen", reveal: !this.reveal })}>${icon(this.reveal ? "eye" : "eyeOff")}</button>` : nothing}
-      ${this.views.length > 1 ? html`<div class="choice" role="radiogroup" aria-label="Written as" @keydown=${this.onViewKey}>${this.views.map(({ id, title }) => html`
-        <button type="button" role="radio" aria-checked=${id === this.view} tabindex=${id === this.view ? 0 : -1}
-          @click=${() => send(this, { type: "result-view-chosen", view: id })}>${title}</button>`)}</div>` : nothing}
-      <button type="button" class="square" aria-label="Copy the result" title="Copy the result" @click=${() => send(this, { type: "copy-asked" })}>${icon("copy")}</button>
-      <button type="button" class="square" aria-label="Download the result" title="Download the result" @click=${() => send(this, { type: "download-asked" })}>${icon("download")}</button>`;
+      ${this.views.length > 1 ? this.renderViews() : nothing}
+      ${this.renderTool("Copy the result", "copy", { type: "copy-asked" })}
+      ${this.renderTool("Download the result", "download", { type: "download-asked" })}`;
+  }
+
+  private renderViews(): TemplateResult {
+    return html`<div class="choice" role="radiogroup" aria-label="Written as" @keydown=${this.onViewKey}>${this.views.map(({ id, title }) => html`
+      <button type="button" role="radio" aria-checked=${id === this.view} tabindex=${id === this.view ? 0 : -1}
+        @click=${() => send(this, { type: "result-view-chosen", view: id })}>${title}</button>`)}</div>`;
+  }
+
+  private renderTool(label: string, name: IconName, event: Event): TemplateResult {
+    return html`<button type="button" class="square" aria-label=${label} title=${label} @click=${() => send(this, event)}>${icon(name)}</button>`;
   }
 
   private renderGraphTools(): TemplateResult {

@@ -1,7 +1,7 @@
 /** The problem list. Every entry leads to its place; fixes are one step away. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
-import type { Problem } from "../protocol/protocol.gen.js";
+import type { Problem, Range } from "../protocol/protocol.gen.js";
 import { send } from "../app/send.js";
 import { countProblems } from "../app/select.js";
 import { isPlace } from "../app/text.js";
@@ -45,16 +45,21 @@ export class Problems extends LitElement {
   private renderProblem(problem: Problem): TemplateResult {
     const { severity, message, reference, range, fixes, notes } = problem;
     return html`<li class="problem ${severity}">
-      <button type="button" class="place" @click=${() => send(this, { type: "place-chosen", at: range, origin: "problems" })}>
+      <button type="button" class="place" @click=${() => this.goTo(range)}>
         ${icon(severity)}<span class="visually-hidden">${WORDS[severity]}: </span>
         <span class="words"><span class="message">${message}</span>
           ${reference && reference !== message ? html`<span class="reference" title="What the original tool says">${reference}</span>` : nothing}</span>
         <span class="at">${isPlace(range) ? html`${range.file === this.main ? nothing : html`${range.file}:`}${range.line}:${range.column}` : nothing}</span>
       </button>
-      ${notes.filter((note) => isPlace(note.range)).map((note) => html`<button type="button" class="note"
-        @click=${() => send(this, { type: "place-chosen", at: note.range, origin: "problems" })}>${note.message}<span class="at">${note.range.line}:${note.range.column}</span></button>`)}
-      ${fixes.map((fix) => html`<button type="button" class="framed fix" @click=${() => send(this, { type: "edits-applied", edits: fix.edits })}>${fix.title}</button>`)}
+      ${notes.filter((note) => isPlace(note.range)).map((note) => html`<button type="button" class="note" @click=${() => this.goTo(note.range)}>
+        ${note.message}<span class="at">${note.range.line}:${note.range.column}</span></button>`)}
+      ${fixes.map((fix) => html`<button type="button" class="framed fix"
+        @click=${() => send(this, { type: "edits-applied", edits: fix.edits })}>${fix.title}</button>`)}
     </li>`;
+  }
+
+  private goTo(at: Range): void {
+    send(this, { type: "place-chosen", at, origin: "problems" });
   }
 
   private readonly onKey = (event: KeyboardEvent): void => {

@@ -19,7 +19,8 @@ export class Status extends LitElement {
     const { engine } = this;
     return html`<div class="statusline">
       <span class="selection">${this.hint || this.selection}</span>
-      ${engine && engine.pace === "stoppable" ? html`<button type="button" class="framed" @click=${() => send(this, { type: "stop-asked" })}>Stop</button>` : nothing}
+      ${engine?.pace === "stoppable" ? html`<button type="button" class="framed"
+        @click=${() => send(this, { type: "stop-asked" })}>Stop</button>` : nothing}
       ${engine ? html`<span class="engine ${engine.phase}">${this.words(engine)}<i aria-hidden="true"></i></span>` : nothing}
     </div>${engine && engine.pace !== "quick" ? html`<div class="hairline"></div>` : nothing}`;
   }

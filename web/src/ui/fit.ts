@@ -2,6 +2,7 @@
 
 const FACE = '"Schibsted Grotesk", system-ui, sans-serif';
 export const LABEL_FONT = `500 13px ${FACE}`;
+export const VIA_FONT = '400 11px "Commit Mono", ui-monospace, monospace';
 export const DETAIL_FONT = `400 11px ${FACE}`;
 
 let context: CanvasRenderingContext2D | null = null;

@@ -96,10 +96,7 @@ test("a value of the result leads to its source", async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM);
   await sheet.waitForText("#result", "said: hello there");
-  const place = await sheet.page.$$eval("#result .view-line span span", (spans) => {
-    const box = spans.find((span) => (span.textContent ?? "").includes("there"))!.getBoundingClientRect();
-    return { x: box.left + 8, y: box.top + box.height / 2 };
-  });
+  const place = await sheet.placeOf("#result", "there");
   await sheet.page.mouse.click(place.x, place.y);
   await sheet.waitForSelection("line [3-7]");
   await sheet.close();
@@ -149,11 +146,15 @@ test("what is typed survives a reload", async () => {
   await sheet.close();
 });
 
-test("completion, hover and inline values answer from the engine", async () => {
+test("inline values stand after references, and a hover says what a value is", async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM);
   await sheet.waitForText("#result", "said: hello there");
   await sheet.press("button", "Inline values");
   await sheet.waitForText("#editor", "= hello");
+  const place = await sheet.placeOf("#editor", "${greeting");
+  await sheet.page.mouse.move(place.x, place.y);
+  await sheet.page.mouse.move(place.x + 3, place.y);
+  await sheet.page.waitForSelector(".monaco-hover ::-p-text(greeting)");
   await sheet.close();
 });

@@ -120,6 +120,16 @@ export class Sheet {
     await this.page.waitForSelector(`::-p-aria([name="${name}"][role="${role}"])`, { visible: true });
   }
 
+  /** Where a piece of text stands in the window: its first characters. Read at once, as Monaco redraws lines. */
+  async placeOf(host: "#editor" | "#result", text: string): Promise<{ readonly x: number; readonly y: number }> {
+    const place = await this.page.waitForFunction((selector, wanted) => {
+      const spans = [...document.querySelectorAll(`${selector} .view-line span span`)];
+      const box = spans.find((span) => (span.textContent ?? "").includes(wanted))?.getBoundingClientRect();
+      return box && box.width > 0 ? { x: box.left + 12, y: box.top + box.height / 2 } : null;
+    }, {}, host, text);
+    return (await place.jsonValue())!;
+  }
+
   /** What the status line says is selected. */
   selection(): Promise<string> {
     return this.page.$eval(".statusline .selection", (element) => element.textContent ?? "");

@@ -53,7 +53,7 @@ test("an engine that hangs can be stopped and tried again", async () => {
   await sheet.write(PROGRAM.replace("hello", "patience"));
   await sheet.page.waitForSelector(".hairline");
   assert.match(await sheet.text("#result"), /said: hello there/, "the last result stays");
-  await sheet.press("button", "Stop");
+  await (await sheet.page.waitForSelector(".statusline button::-p-text(Stop)"))?.click();
   await sheet.page.evaluate(() => { (window as unknown as Tampered).isDeaf = false; });
   await sheet.press("button", "Retry");
   await sheet.waitForText("#result", "said: patience there");
@@ -66,7 +66,7 @@ test("a text that hung is not run by a reload until one says so", async () => {
   await sheet.waitForText("#result", "said: hello there");
   await sheet.page.evaluate(() => { (window as unknown as Tampered).isDeaf = true; });
   await sheet.write(PROGRAM.replace("hello", "forever"));
-  await sheet.waitForNamed("button", "Stop");
+  await sheet.page.waitForSelector(".statusline button::-p-text(Stop)");
   await sheet.page.reload();
   await sheet.waitForText("#editor", "greeting: forever");
   await sheet.waitForNamed("button", "Run");

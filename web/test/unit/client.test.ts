@@ -206,6 +206,18 @@ test("an answer of a worker that was given up is not heard", async () => {
   assert.deepEqual(await reply, { revision: 1 });
 });
 
+test("engines that never say hello are not replaced for ever", async () => {
+  const { client, workers, told, clock, worker } = await started();
+  clock.pass(60_000);
+  assert.equal(workers.length, 2);
+  assert.equal(told.at(-1), "stopped");
+  const reply = client.call("evaluate", request(1));
+  assert.equal(workers.length, 3);
+  worker().answer();
+  worker().answer({ revision: 1 });
+  assert.deepEqual(await reply, { revision: 1 });
+});
+
 test("a page without the engine says why", async () => {
   const { told } = await started(() => Promise.reject(new Error("no WebAssembly")));
   assert.deepEqual(told, ["missing: no WebAssembly"]);

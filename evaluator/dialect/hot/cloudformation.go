@@ -1,0 +1,165 @@
+package hot
+
+import (
+	"strconv"
+	"strings"
+
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/value"
+)
+
+// The functions of CloudFormation that the first versions know.
+
+var cloudRef = &ir.Func{
+	Name: "Ref", Result: "any", Doc: "Gives the id of the resource with this name or, if there is none, the value of the parameter.",
+	Params: []ir.Param{{Name: "name", Type: "string"}},
+	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+		r := &run{Frame: f, site: siteOf(c), call: c}
+		name := ""
+		if ref, ok := c.Args[0].(*ir.Ref); ok {
+			name = ref.Name
+		} else {
+			v := present(f.Force(c.Args[0]))
+			if v.HasFailed() || v.HasUnknown() {
+				return value.NotKnown(value.Why(v)).With(v.Summary())
+			}
+			name = str(v)
+		}
+		if r.stack.resources[name] != nil {
+			res, v := r.resource(name, c.Args[0], "Ref")
+			if res == nil {
+				return v
+			}
+			return res.reference(r).At(c.Span)
+		}
+		if cell := r.stack.parameterCell(r, name); cell != nil {
+			return r.param(name, c.Args[0], cell, nil)
+		}
+		names := append(r.stack.parameterNames(), r.stack.names...)
+		p := r.missing(name, c.Args[0].Info().Span, "Ref")
+		p.Message = "there is neither a parameter nor a resource " + quoted(name) + meant(r.stack.b.near(name, names))
+		return r.stack.fail(f, p)
+	},
+}
+
+func bindRef(c *callSite) ir.Node {
+	name, ok := c.arg.text()
+	if !ok {
+		return c.plain()
+	}
+	ref := c.stack.ref(c.arg, name)
+	if ref.Cell == nil {
+		ref.Cell = c.stack.parameterCell(nil, name)
+	}
+	return c.make(ref)
+}
+
+var cloudSelect = outer("Fn::Select", "Gives an element of a list by its number or of a map by its key. What is not there is the empty text.", "any",
+	func(r *run) value.Value {
+		const form = `Arguments to "Fn::Select" must be of the form: [index, collection]`
+		args := r.arg.List()
+		if args == nil || len(args.Items) != 2 {
+			return r.refuse(r.arg, "Fn::Select takes an index and a list or map", `Incorrect arguments to "Fn::Select" should be: "Fn::Select" : [ "1", [ "apples", "grapes" ] ]`)
+		}
+		at, from := args.Items[0], args.Items[1]
+		for _, v := range args.Items {
+			if v, stop := opaque(v); stop {
+				return v
+			}
+		}
+		if s, ok := from.Text(); ok && s != "" {
+			v, err := value.ParseWholeJSON(s)
+			if err != nil {
+				return r.fail(from, "Fn::Select takes a list, a map, or JSON text of either", form)
+			}
+			from = jsonNumbers(v)
+		}
+		if !isTrue(from) && (from.IsNull() || from.Data == value.String("")) {
+			return value.Str("")
+		}
+		switch {
+		case from.List() != nil:
+			i, ok := asIndex(at)
+			if !ok {
+				return r.fail(at, "the index into a list must be a whole number", "")
+			}
+			if v, ok := atIndex(from, i); ok {
+				return v
+			}
+			return value.Str("")
+		case from.Object() != nil:
+			key, ok := at.Text()
+			if !ok {
+				return r.fail(at, "the key of a map must be a text", `Index to "Fn::Select" must be a string`)
+			}
+			if v, ok := from.Object().Get(key); ok {
+				return v
+			}
+			return value.Str("")
+		}
+		return r.fail(from, "Fn::Select takes a list, a map, or JSON text of either", form)
+	}, ir.Param{Name: "index", Type: "number or string"}, ir.Param{Name: "collection", Type: "list or map"})
+
+// atIndex is at for lists, without counting from the end.
+func atIndex(v value.Value, i int) (value.Value, bool) {
+	if i < 0 {
+		return value.Value{}, false
+	}
+	return at(v, i)
+}
+
+var cloudBase64 = outer("Fn::Base64", "Gives its argument as it is.", "string", func(r *run) value.Value {
+	if _, ok := r.arg.Text(); !ok {
+		return r.fail(r.arg, "Fn::Base64 takes a text, not a "+r.arg.Kind(), `"Fn::Base64" argument must be a string`)
+	}
+	return r.arg
+}, ir.Param{Name: "text", Type: "string"})
+
+var cloudZones = &ir.Func{
+	Name: "Fn::GetAZs", Result: "list", Doc: "Gives the availability zones, which only a cloud knows.",
+	Params: []ir.Param{{Name: "region", Type: "string"}},
+	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+		f.Force(c.Args[0])
+		return value.NotKnown("the availability zones").At(c.Span)
+	},
+}
+
+var cloudMembers = whole("Fn::MemberListToMap", `Makes a map of texts like ".member.0.Name=k" and ".member.0.Value=v".`, "map",
+	func(r *run) value.Value {
+		const form = `Incorrect arguments to "Fn::MemberListToMap" should be: "Fn::MemberListToMap" : [ 'Name', 'Value', ['.member.0.Name=key', '.member.0.Value=door']]`
+		args := r.arg.List()
+		if args == nil || len(args.Items) != 3 || args.Items[2].List() == nil {
+			return r.refuse(r.arg, "Fn::MemberListToMap takes the name for keys, the name for values, and a list of texts", form)
+		}
+		keyName, valueName := str(args.Items[0]), str(args.Items[1])
+		keys, values := map[int]string{}, map[int]string{}
+		last := -1
+		for _, item := range args.Items[2].List().Items {
+			text, ok := item.Text()
+			if !ok {
+				return r.fail(item, "a member is a text, not a "+item.Kind(), form)
+			}
+			left, right, _ := strings.Cut(text, "=")
+			number, name, _ := strings.Cut(strings.TrimPrefix(left, ".member."), ".")
+			i, err := strconv.Atoi(number)
+			if err != nil || i < 0 {
+				continue
+			}
+			last = max(last, min(i, 100_000))
+			switch name {
+			case keyName:
+				keys[i] = right
+			case valueName:
+				values[i] = right
+			}
+		}
+		var fields []value.Field
+		for i := 0; i <= last; i++ {
+			key, ok := keys[i]
+			v, also := values[i]
+			if ok && also {
+				fields = append(fields, value.Field{Key: key, Value: value.Str(v)})
+			}
+		}
+		return value.ObjectOf(value.Distinct(fields)...)
+	}, ir.Param{Name: "key name", Type: "string"}, ir.Param{Name: "value name", Type: "string"}, ir.Param{Name: "members", Type: "list of strings"})

@@ -1,0 +1,380 @@
+package hot
+
+import (
+	"strconv"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+)
+
+// Conditions are boolean expressions with functions of their own. Heat resolves them only
+// where they are used, and words what is wrong by the place that uses them: a condition
+// therefore carries what is wrong in its value, and the problem is made in the end, for
+// the first place that met it.
+
+// A badCondition is what is wrong with a condition.
+type badCondition struct {
+	stack      *stack
+	span       source.Span
+	text       string // the value that is no condition
+	definition string // the condition whose whole definition it is; "" inside others
+	names      []string
+	found      *diag.Problem // or something else that is wrong inside, found already
+	reported   bool
+}
+
+// bad gives the value of something that is no condition.
+func (s *site) bad(at value.Value, span source.Span) value.Value {
+	b := &badCondition{stack: s.stack, span: span, text: str(at), names: s.stack.conditionNames}
+	return value.Value{Data: value.Unknown{Why: "no condition", Type: b}, Marks: value.Failed, Origin: span}
+}
+
+// A conditionUse is a place that uses a condition.
+type conditionUse struct {
+	node ir.Node
+	at   *trail
+}
+
+// bindCondition binds a condition: true or false, the name of a condition, or a function.
+func (st *stack) bindCondition(n *node, p *place, at *trail) ir.Node {
+	inside := *p
+	inside.condition = true
+	if name, ok := n.text(); ok {
+		if cell := st.conditions[name]; cell != nil {
+			return &ir.Ref{Meta: ir.Meta{Span: n.span}, Name: name, NameAt: n.span, Cell: cell}
+		}
+	}
+	if n.kind == mapNode {
+		if c := st.call(n, &inside, at); c != nil {
+			return c.fn.bind(c)
+		}
+	}
+	if _, ok := n.data.(value.Bool); ok {
+		return &ir.Lit{Meta: ir.Meta{Span: n.span}, Value: n.data}
+	}
+	if n.isBroken() {
+		return &ir.Bad{Meta: ir.Meta{Span: n.span}}
+	}
+	return &ir.Call{Meta: ir.Meta{Span: n.span}, Fn: noCondition, Args: []ir.Node{&ir.Lit{Meta: ir.Meta{Span: n.span}, Value: n.value().Data}}, Data: &site{&inside, at}}
+}
+
+// noCondition stands where a condition should and something else does.
+var noCondition = &ir.Func{Name: "condition", Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+	return siteOf(c).bad(f.Force(c.Args[0]), c.Span)
+}}
+
+// use binds a condition at a place that uses it.
+func (st *stack) use(n *node, p *place, at, inner *trail) ir.Node {
+	bound := st.bindCondition(n, p, inner)
+	st.b.uses = append(st.b.uses, conditionUse{bound, at})
+	return bound
+}
+
+// truth gives the value of a condition. It is a boolean, unknown, or failed.
+func truth(f ir.Frame, s *site, n ir.Node) value.Value {
+	v := present(f.Force(n))
+	if _, ok := v.Data.(value.Bool); ok || v.IsFailed() || v.IsUnknown() {
+		return v
+	}
+	return s.bad(v, n.Info().Span)
+}
+
+// definition is the function of a cell that holds a condition.
+var definition = &ir.Func{Name: "condition", Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+	s := siteOf(c)
+	v := truth(f, s, c.Args[0])
+	if b := badOf(v); b != nil && b.found == nil && b.span == c.Args[0].Info().Span && b.definition == "" {
+		b.definition = f.Cell().Title()
+	}
+	return v
+}}
+
+// badOf returns what is wrong with a condition, nil when nothing is or it was said already.
+func badOf(v value.Value) *badCondition {
+	u, ok := v.Data.(value.Unknown)
+	if !ok {
+		return nil
+	}
+	b, _ := u.Type.(*badCondition)
+	return b
+}
+
+// badInside returns what is wrong with a condition that v was computed from.
+func badInside(v value.Value) *badCondition {
+	if b := badOf(v); b != nil || !v.HasFailed() {
+		return b
+	}
+	switch d := v.Data.(type) {
+	case *value.List:
+		for _, c := range d.Items {
+			if b := badInside(c); b != nil {
+				return b
+			}
+		}
+	case *value.Object:
+		for _, f := range d.Fields {
+			if b := badInside(f.Value); b != nil {
+				return b
+			}
+		}
+	}
+	return nil
+}
+
+// condition makes a function of conditions.
+func condition(name, doc string, eval func(f ir.Frame, c *ir.Call, s *site) value.Value, params ...ir.Param) *ir.Func {
+	return &ir.Func{Name: name, Doc: doc, Result: "boolean", Params: params, Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+		return eval(f, c, siteOf(c)).At(c.Span)
+	}}
+}
+
+var equals = condition("equals", "Says whether two values are equal. Numbers are compared by value, lists and maps by content.",
+	func(f ir.Frame, c *ir.Call, s *site) value.Value {
+		v := present(f.Force(c.Args[0]))
+		marks := v.Summary() & value.Secret
+		switch {
+		case v.HasFailed():
+			return failed(v)
+		case v.HasUnknown():
+			return value.NotKnown(value.Why(v)).With(marks)
+		}
+		args := v.List()
+		if args == nil || len(args.Items) != 2 {
+			r := &run{f, s, c, v}
+			return r.refuse(v, "equals takes exactly two values", equalsForm)
+		}
+		return value.Flag(equal(args.Items[0], args.Items[1])).With(marks)
+	}, ir.Param{Name: "value", Type: "any"}, ir.Param{Name: "other", Type: "any"})
+
+const equalsForm = `Arguments to "equals" must be of the form: [value_1, value_2]`
+
+func bindEquals(c *callSite) ir.Node {
+	if !c.isCall(c.arg) && (c.arg.kind != listNode || len(c.arg.items) != 2) {
+		return c.refuse(c.arg, "equals takes exactly two values", equalsForm)
+	}
+	return c.plain()
+}
+
+var not = condition("not", "Says the opposite of a condition.", func(f ir.Frame, c *ir.Call, s *site) value.Value {
+	v := truth(f, s, c.Args[0])
+	if b, ok := v.Data.(value.Bool); ok {
+		v.Data = !b
+	}
+	return v
+}, ir.Param{Name: "condition", Type: "condition"})
+
+func bindNot(c *callSite) ir.Node {
+	if c.arg.isNull() {
+		return c.refuse(c.arg, "not takes a condition", `Argument to "not" must be a condition`)
+	}
+	return c.make(c.stack.bindCondition(c.arg, c.place, c.at))
+}
+
+// junction is and, or: it looks no further than it must. decides is the value that settles it.
+func junction(name, doc string, decides value.Bool) *ir.Func {
+	return condition(name, doc, func(f ir.Frame, c *ir.Call, s *site) value.Value {
+		unknown, marks := value.Value{}, value.Marks(0)
+		for _, n := range c.Args {
+			v := truth(f, s, n)
+			marks |= v.Marks & value.Secret
+			if v.IsFailed() {
+				return v
+			}
+			if b, ok := v.Data.(value.Bool); ok && b == decides {
+				return v.With(marks)
+			}
+			if v.IsUnknown() {
+				unknown = v
+			}
+		}
+		if unknown.Data != nil {
+			return unknown.With(marks)
+		}
+		return value.Flag(bool(!decides)).With(marks)
+	}, ir.Param{Name: "conditions", Type: "list of conditions"})
+}
+
+var (
+	and = junction("and", "Says whether all of several conditions hold.", false)
+	or  = junction("or", "Says whether any of several conditions holds.", true)
+)
+
+func bindJunction(c *callSite) ir.Node {
+	name := c.fn.Name
+	if c.arg.kind != listNode {
+		return c.refuse(c.arg, name+" takes a list of conditions", `Arguments to "`+name+`" must be a list of conditions`)
+	}
+	if len(c.arg.items) < 2 {
+		return c.refuse(c.arg, name+" takes at least two conditions", `The minimum number of condition arguments to "`+name+`" is 2.`)
+	}
+	args := make([]ir.Node, len(c.arg.items))
+	for i, n := range c.arg.items {
+		args[i] = c.stack.bindCondition(n, c.place, c.at.item(i))
+	}
+	return c.make(args...)
+}
+
+var ifFunc = &ir.Func{
+	Name: "if", Result: "any",
+	Doc: "Gives the first value when a condition holds, else the second. Since 2021-04-16 the second may be missing: then nothing at all is given, and the entry vanishes.",
+	Params: []ir.Param{{Name: "condition", Type: "condition"}, {Name: "value if true", Type: "any"},
+		{Name: "value if false", Type: "any", Optional: true}},
+	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+		v := truth(f, siteOf(c), c.Args[0])
+		b, ok := v.Data.(value.Bool)
+		switch {
+		case v.IsFailed():
+			return value.Failure("error")
+		case !ok:
+			for _, branch := range c.Args[1:] {
+				f.Force(branch) // it depends on both
+			}
+			return v
+		case bool(b):
+			return f.Force(c.Args[1])
+		case len(c.Args) == 2:
+			return leaveOut()
+		}
+		return f.Force(c.Args[2])
+	},
+}
+
+func bindIf(c *callSite) ir.Node {
+	const text = `Arguments to "if" must be of the form: [condition_name, value_if_true, value_if_false]`
+	n := len(c.arg.items)
+	if c.arg.kind != listNode || n != 3 && (n != 2 || c.stack.version < v20210416) {
+		return c.refuse(c.arg, "if takes a condition, a value for true and a value for false", text)
+	}
+	inner := c.at
+	if c.resource != nil {
+		inner = (*trail)(nil).child("if") // Heat forgets here where it is
+	}
+	args := []ir.Node{c.stack.use(c.arg.items[0], c.place, c.at, inner)}
+	for i, branch := range c.arg.items[1:] {
+		args = append(args, c.stack.bind(branch, c.place, c.at.item(i+1)))
+	}
+	return c.make(args...)
+}
+
+// conditionProblems makes the problems of conditions: for each that is wrong, one at the
+// first place that uses it, in Heat's order; for those that nothing uses, a warning.
+func (b *binder) conditionProblems(valueOf func(ir.Node) (value.Value, bool), cellValue func(*ir.Cell) value.Value) (out []diag.Problem) {
+	for _, u := range b.uses {
+		v, reached := valueOf(u.node)
+		if !reached {
+			continue
+		}
+		if bad := badOf(v); bad != nil && !bad.reported {
+			bad.reported = true
+			out = append(out, bad.problem(u.at))
+			continue
+		}
+		if v.IsFailed() {
+			if c := b.circular(u.node); c != nil && !b.inCircle[c] {
+				b.closeCircle(c)
+				out = append(out, c.Data.(*conditionCell).circle(true))
+			}
+		}
+	}
+	for _, c := range b.conditionCells {
+		bad := badOf(cellValue(c))
+		if bad != nil && !bad.reported {
+			bad.reported = true
+			p := bad.problem(nil)
+			p.Severity, p.Code, p.Reference = diag.Warning, "hint-unused-condition", ""
+			p.Message = "nothing uses this condition, but " + p.Message
+			out = append(out, p)
+		}
+		if b.circles[c] && !b.inCircle[c] {
+			b.closeCircle(c)
+			out = append(out, c.Data.(*conditionCell).circle(false))
+		}
+	}
+	return out
+}
+
+// problem words what is wrong with a condition for the place that uses it.
+func (bad *badCondition) problem(at *trail) diag.Problem {
+	if bad.found != nil {
+		return *bad.found
+	}
+	m := mistake{code: "condition-invalid", span: bad.span,
+		message: quoted(bad.text) + " is no condition; a condition is true, false, the name of a condition or a function of conditions",
+		text:    `Invalid condition "` + bad.text + `"`}
+	if near := bad.stack.b.near(bad.text, bad.names); near != "" {
+		m.message = "there is no condition " + quoted(bad.text) + meant(near)
+		if bad.span.Text() == bad.text {
+			m.fix = changeTo(near, bad.span)
+		}
+	}
+	if bad.definition != "" {
+		m.message = "this gives " + strconv.Quote(bad.text) + ", but a condition must be true or false"
+		m.text = `The definition of condition "` + bad.definition + `" is invalid: ` + bad.text
+		return m.with("Condition validation error: " + bad.stack.path())
+	}
+	if at == nil {
+		return m.with("")
+	}
+	return m.with(at.String() + ": ")
+}
+
+// A conditionCell is what a cell of a condition carries.
+type conditionCell struct {
+	stack *stack
+	name  string
+	cell  *ir.Cell
+}
+
+// circle is the problem of a condition that needs itself.
+func (c *conditionCell) circle(used bool) diag.Problem {
+	p := mistake{code: "condition-cycle", span: c.cell.NameAt, message: "the condition " + quoted(c.name) + " needs itself",
+		text: `Circular definition for condition "` + c.name + `"`}.with("Condition validation error: " + c.stack.path())
+	if !used {
+		p.Severity, p.Code, p.Reference = diag.Warning, "hint-unused-condition", ""
+		p.Message = "nothing uses this condition, but " + p.Message
+	}
+	return p
+}
+
+// circular returns the condition that is needed for its own value when n is evaluated:
+// the first that a walk from n meets twice.
+func (b *binder) circular(n ir.Node) *ir.Cell {
+	open := map[*ir.Cell]int{}
+	var found *ir.Cell
+	var visit func(n ir.Node)
+	visit = func(n ir.Node) {
+		ir.Walk(n, func(n ir.Node) {
+			ref, ok := n.(*ir.Ref)
+			if !ok || ref.Cell == nil || ref.Cell.Kind != "condition" || found != nil {
+				return
+			}
+			switch open[ref.Cell] {
+			case 1:
+				found = ref.Cell
+			case 0:
+				open[ref.Cell] = 1
+				visit(ref.Cell.Expr)
+				open[ref.Cell] = 2
+			}
+		})
+	}
+	if len(b.circles) > 0 {
+		visit(n)
+	}
+	return found
+}
+
+// closeCircle remembers that the circle of c was reported.
+func (b *binder) closeCircle(c *ir.Cell) {
+	if b.inCircle[c] {
+		return
+	}
+	b.inCircle[c] = true
+	ir.Walk(c.Expr, func(n ir.Node) {
+		if ref, ok := n.(*ir.Ref); ok && ref.Cell != nil && ref.Cell.Kind == "condition" {
+			b.closeCircle(ref.Cell)
+		}
+	})
+}

@@ -1,0 +1,385 @@
+package hot
+
+import (
+	"strings"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+)
+
+// A constraint is a rule for the values of a parameter or property.
+type constraint struct {
+	kind        string
+	span        source.Span
+	description string
+	min, max    value.Value // of a range or length; Data is nil when there is none
+	step        int
+	offset      int
+	allowed     []value.Value
+	name        string // of a custom constraint
+	pattern     string
+	compiled    *compiled
+}
+
+// constraintKinds are the kinds, in the order in which one of several is chosen.
+var constraintKinds = []string{"modulo", "range", "length", "allowed_values", "allowed_pattern", "custom_constraint"}
+
+// kindTypes are the types that a kind is for, and Heat's name for the kind.
+var kindTypes = map[string]struct {
+	name  string
+	types string
+}{
+	"modulo":            {"Modulo", "number"},
+	"range":             {"Range", "number"},
+	"length":            {"Length", "string comma_delimited_list json"},
+	"allowed_values":    {"AllowedValues", "string number boolean comma_delimited_list"},
+	"allowed_pattern":   {"AllowedPattern", "string"},
+	"custom_constraint": {"CustomConstraint", "string number boolean comma_delimited_list"},
+}
+
+// readConstraints reads the list of constraints.
+func (p *parameter) readConstraints(n *node) {
+	switch {
+	case n == nil || n.isNull() || n.isBroken():
+		return
+	case n.kind != listNode:
+		p.stack.schema("constraint-definition", n.span, "constraints must be a list", "Invalid parameter constraints for parameter "+p.name+", expected a list")
+		return
+	}
+	for _, c := range n.items {
+		if c.kind == mapNode {
+			p.readConstraint(c)
+		} else if !c.isBroken() {
+			p.stack.schema("constraint-definition", c.span, "a constraint is a mapping", "Invalid parameter constraints, expected a mapping")
+		}
+	}
+}
+
+func (p *parameter) readConstraint(n *node) {
+	st := p.stack
+	for i := range n.pairs {
+		if key := &n.pairs[i]; !has(constraintKinds, key.key) && key.key != "description" {
+			st.schemaKey("constraint-definition", key, constraintKinds, "there is no constraint "+quoted(key.key), "Invalid key '"+key.key+"' for parameter constraints")
+			return
+		}
+	}
+	var found *pair
+	for _, kind := range constraintKinds {
+		if kind == "modulo" && st.version < v20170224 {
+			continue
+		}
+		if pr := n.pairOf(kind); pr != nil {
+			found = pr
+			break
+		}
+	}
+	if found == nil {
+		message := "this holds no constraint"
+		if pr := n.pairOf("modulo"); pr != nil {
+			message = "modulo needs heat_template_version 2017-02-24 or later"
+		}
+		st.schema("constraint-definition", n.span, message, "No constraint expressed")
+		return
+	}
+	c := &constraint{kind: found.key, span: found.value.span}
+	c.description, _ = n.get("description").text()
+	if bad := c.define(found.value, st.version); bad != nil {
+		if !found.value.isBroken() {
+			st.report(bad.with(st.class("InvalidSchemaError")))
+		}
+		return
+	}
+	if p.typ != "" && !has(strings.Fields(kindTypes[c.kind].types), p.typ) {
+		name := kindTypes[c.kind].name
+		st.report(mistake{code: "constraint-type", span: found.keyAt, message: "a parameter of type " + p.typ + " cannot have the constraint " + c.kind,
+			text: "Parameter '" + p.name + "' is invalid: " + name + " constraint invalid for " + p.typ}.with(""))
+		return
+	}
+	p.constraints = append(p.constraints, c)
+}
+
+// define reads the definition of a constraint.
+func (c *constraint) define(n *node, v version) *mistake {
+	wrong := func(at *node, message, text string) *mistake {
+		return &mistake{code: "constraint-definition", span: at.span, message: message, text: text}
+	}
+	switch c.kind {
+	case "range", "length":
+		return c.bounds(n, wrong)
+	case "modulo":
+		return c.modulo(n, wrong)
+	case "allowed_values":
+		if n.kind != listNode {
+			return wrong(n, "allowed_values must be a list", "AllowedValues must be a list")
+		}
+		for _, item := range n.items {
+			c.allowed = append(c.allowed, item.value())
+		}
+	case "allowed_pattern":
+		text, ok := n.text()
+		if !ok {
+			return wrong(n, "allowed_pattern must be a text", "AllowedPattern must be a string")
+		}
+		c.pattern = text
+	case "custom_constraint":
+		c.name = str(n.value())
+	}
+	return nil
+}
+
+type complain func(at *node, message, text string) *mistake
+
+// keys checks that a definition is a mapping with only the given keys.
+func keys(n *node, kind string, known []string, wrong complain) *mistake {
+	if n.kind != mapNode {
+		return wrong(n, kind+" takes a mapping with "+strings.Join(known, " and "), "")
+	}
+	for i := range n.pairs {
+		if key := &n.pairs[i]; !has(known, key.key) {
+			return &mistake{code: "constraint-definition", span: key.keyAt, message: kind + " has no key " + quoted(key.key) + "; its keys are " + strings.Join(known, " and "),
+				text: "Invalid key '" + key.key + "' for " + kind + " constraint"}
+		}
+	}
+	return nil
+}
+
+func (c *constraint) bounds(n *node, wrong complain) *mistake {
+	if bad := keys(n, c.kind, []string{"min", "max"}, wrong); bad != nil {
+		return bad
+	}
+	least, most := n.get("min"), n.get("max")
+	if (least == nil || least.isNull()) && (most == nil || most.isNull()) {
+		return wrong(n, "a "+c.kind+" needs min, max or both", "A "+c.kind+" constraint must have a min value and/or a max value specified.")
+	}
+	for _, end := range []struct {
+		n  *node
+		to *value.Value
+	}{{least, &c.min}, {most, &c.max}} {
+		if end.n == nil || end.n.isNull() {
+			continue
+		}
+		v, bad := toNumber(end.n.value())
+		if bad != nil {
+			text := "min/max must be numeric"
+			if _, isText := end.n.text(); isText {
+				text = ""
+			}
+			return wrong(end.n, "min and max of a "+c.kind+" must be numbers", text)
+		}
+		if number, _ := numeric(v); c.kind == "length" && isFloat(number) {
+			return wrong(end.n, "min and max of a length must be whole numbers", "min/max length must be integral")
+		}
+		*end.to = v
+	}
+	return nil
+}
+
+func (c *constraint) modulo(n *node, wrong complain) *mistake {
+	if bad := keys(n, c.kind, []string{"step", "offset"}, wrong); bad != nil {
+		return bad
+	}
+	step, offset := n.get("step"), n.get("offset")
+	if step == nil || step.isNull() || offset == nil || offset.isNull() {
+		return wrong(n, "modulo needs step and offset", "A modulo constraint must have a step value and an offset value specified.")
+	}
+	for _, part := range []struct {
+		n  *node
+		to *int
+	}{{step, &c.step}, {offset, &c.offset}} {
+		v, bad := toNumber(part.n.value())
+		if bad != nil {
+			return wrong(part.n, "step and offset of modulo must be numbers", "step/offset must be numeric")
+		}
+		i, whole := index(v)
+		if !whole {
+			return wrong(part.n, "step and offset of modulo must be whole numbers", "step/offset must be integer")
+		}
+		*part.to = i
+	}
+	switch {
+	case c.step == 0:
+		return wrong(step, "the step of modulo cannot be 0", "step cannot be 0.")
+	case max(c.offset, -c.offset) >= max(c.step, -c.step):
+		return wrong(offset, "the offset of modulo must be smaller than its step, signs aside", "offset must be smaller (by absolute value) than step.")
+	case c.step > 0 && c.offset < 0 || c.step < 0 && c.offset > 0:
+		return wrong(offset, "step and offset of modulo must have the same sign", "step and offset must be both positive or both negative.")
+	}
+	return nil
+}
+
+// violated returns what the first broken constraint says about a value, as it was given
+// and converted. Custom constraints look at values, not at defaults that are not used.
+func (p *parameter) violated(given, v value.Value, isGiven, custom bool) *invalid {
+	for _, c := range p.constraints {
+		if c.kind == "custom_constraint" && !custom {
+			continue
+		}
+		if bad := c.check(p.stack, p.typ, given, v); bad != nil {
+			return bad
+		}
+	}
+	return nil
+}
+
+// check holds a value against a constraint. A description replaces the text.
+func (c *constraint) check(st *stack, typ string, given, v value.Value) *invalid {
+	bad := c.broken(st, typ, given, v)
+	if bad != nil && c.description != "" {
+		return &invalid{c.description, c.description}
+	}
+	return bad
+}
+
+func (c *constraint) broken(st *stack, typ string, given, v value.Value) *invalid {
+	switch c.kind {
+	case "range":
+		return c.outOfRange(v, "")
+	case "length":
+		looked := v
+		if typ == "string" {
+			looked = given // Heat looks at what was given
+		}
+		n, ok := length(looked)
+		if !ok {
+			return &invalid{"a " + looked.Kind() + " has no length; put it in quotes", ""}
+		}
+		return c.outOfRange(value.Int(n), "length")
+	case "modulo":
+		if !c.isMultiple(v) {
+			of := " of " + itoa(c.step) + " with an offset of " + itoa(c.offset)
+			return &invalid{str(v) + " is no multiple" + of, str(v) + " is not a multiple" + of}
+		}
+	case "allowed_values":
+		return c.notAllowed(typ, given, v)
+	case "allowed_pattern":
+		return c.matches(st, given)
+	case "custom_constraint":
+		return st.b.custom(c.name, v)
+	}
+	return nil
+}
+
+func (c *constraint) outOfRange(v value.Value, what string) *invalid {
+	n, _ := numeric(v)
+	if (c.min.Data == nil || !less(n, c.min)) && (c.max.Data == nil || !lessThan(c.max, n)) && n != "NaN" {
+		return nil
+	}
+	bounds := "(min: " + bound(c.min) + ", max: " + bound(c.max) + ")"
+	if what != "" {
+		return &invalid{"the length " + str(v) + " is outside the bounds " + bounds, "length (" + str(v) + ") is out of range " + bounds}
+	}
+	return &invalid{str(v) + " is outside the bounds " + bounds, str(v) + " is out of range " + bounds}
+}
+
+func bound(v value.Value) string {
+	if v.Data == nil {
+		return "None"
+	}
+	return str(v)
+}
+
+func less(n value.Number, v value.Value) bool {
+	m, _ := numeric(v)
+	return compare(n, m) < 0
+}
+
+func lessThan(v value.Value, n value.Number) bool {
+	m, _ := numeric(v)
+	return compare(m, n) < 0
+}
+
+// compare orders two numbers, whole ones of any size exactly.
+func compare(a, b value.Number) int {
+	if isFloat(a) || isFloat(b) {
+		x, y := a.Float(), b.Float()
+		switch {
+		case x < y:
+			return -1
+		case x > y:
+			return 1
+		}
+		return 0
+	}
+	x, minusX := strings.CutPrefix(string(a), "-")
+	y, minusY := strings.CutPrefix(string(b), "-")
+	if minusX != minusY {
+		if minusX {
+			return -1
+		}
+		return 1
+	}
+	order := len(x) - len(y)
+	if order == 0 {
+		order = strings.Compare(x, y)
+	}
+	if minusX {
+		return -order
+	}
+	return order
+}
+
+// length is Python's len.
+func length(v value.Value) (int, bool) {
+	switch d := v.Data.(type) {
+	case value.String:
+		return len([]rune(string(d))), true
+	case *value.List:
+		return len(d.Items), true
+	case *value.Object:
+		return len(d.Fields), true
+	}
+	return 0, false
+}
+
+func (c *constraint) isMultiple(v value.Value) bool {
+	n, _ := numeric(v)
+	if isFloat(n) {
+		f := n.Float()
+		whole := float64(int64(f))
+		return whole == f && (int64(f)-int64(c.offset))%int64(c.step) == 0
+	}
+	return (remainder(string(n), c.step)-c.offset)%c.step == 0
+}
+
+// remainder divides a whole number of any size.
+func remainder(digits string, by int) int {
+	digits, negative := strings.CutPrefix(digits, "-")
+	r := 0
+	for i := range len(digits) {
+		r = (r*10 + int(digits[i]-'0')) % by
+	}
+	if negative {
+		return -r
+	}
+	return r
+}
+
+func (c *constraint) notAllowed(typ string, given, v value.Value) *invalid {
+	shown := given
+	ok := false
+	if l := v.List(); l != nil {
+		shown, ok = v, true
+		for _, item := range l.Items {
+			ok = ok && contains(c.allowed, item)
+		}
+	} else {
+		for _, a := range c.allowed {
+			to, bad := (&parameter{typ: typ}).convert(a)
+			ok = ok || bad == nil && equal(to, v)
+		}
+	}
+	if ok {
+		return nil
+	}
+	list := dumps(value.ListOf(c.allowed...))
+	message := dumps(shown) + " is not one of " + list
+	if s, isText := v.Text(); isText {
+		var names []string
+		for _, a := range c.allowed {
+			names = append(names, str(a))
+		}
+		message += diag.DidYouMean(s, names)
+	}
+	return &invalid{message, dumps(shown) + " is not an allowed value " + list}
+}

@@ -1,0 +1,75 @@
+package hot
+
+import (
+	"encoding/hex"
+	"strings"
+
+	"pantograph/evaluator/digest"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/value"
+)
+
+// algorithms are the hashes that every Python has. Those that it takes from the machine's
+// OpenSSL (ripemd160, sm3, ...) are refused: their presence would be an accident.
+var algorithms = []struct {
+	name string
+	sum  func(text string) []byte
+}{
+	{"blake2b", digest.BLAKE2b}, {"blake2s", digest.BLAKE2s}, {"md5", digest.MD5}, {"sha1", digest.SHA1},
+	{"sha224", digest.SHA224}, {"sha256", digest.SHA256}, {"sha384", digest.SHA384},
+	{"sha3_224", func(s string) []byte { return digest.SHA3(s, 28) }}, {"sha3_256", func(s string) []byte { return digest.SHA3(s, 32) }},
+	{"sha3_384", func(s string) []byte { return digest.SHA3(s, 48) }}, {"sha3_512", func(s string) []byte { return digest.SHA3(s, 64) }},
+	{"sha512", digest.SHA512}, {"sha512_224", digest.SHA512t224}, {"sha512_256", digest.SHA512t256},
+}
+
+var digestFn = whole("digest", "Hashes a text and gives the digest as lower-case hexadecimal digits.", "string",
+	func(r *run) value.Value {
+		args := r.arg.List()
+		if args == nil || !allTexts(args.Items) {
+			return r.fail(r.arg, "digest takes a list of two texts: the algorithm and the value", `Argument to function "digest" must be a list of strings`)
+		}
+		if len(args.Items) != 2 {
+			return r.fail(r.arg, "digest takes two texts: the algorithm and the value", `Function "digest" usage: ["<algorithm>", "<value>"]`)
+		}
+		name, _ := args.Items[0].Text()
+		text, _ := args.Items[1].Text()
+		for _, a := range algorithms {
+			if strings.EqualFold(a.name, name) {
+				return r.hash(a.sum, text, args.Items[1])
+			}
+		}
+		return r.fail(args.Items[0], "digest knows the algorithms "+algorithmNames(", "), "Algorithm must be one of {'"+algorithmNames("', '")+"'}")
+	},
+	ir.Param{Name: "algorithm", Type: "string"}, ir.Param{Name: "value", Type: "string"})
+
+func allTexts(items []value.Value) bool {
+	for _, v := range items {
+		if _, ok := v.Text(); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+func algorithmNames(separator string) string {
+	var names []string
+	for _, a := range algorithms {
+		names = append(names, a.name)
+	}
+	return strings.Join(names, separator)
+}
+
+// hash hashes the Latin-1 bytes of a text.
+func (r *run) hash(sum func(string) []byte, text string, at value.Value) value.Value {
+	bytes := make([]byte, 0, len(text))
+	for _, c := range text {
+		if c > 0xff {
+			return r.fail(at, "digest takes Latin-1 text only; "+quoted(string(c))+" is none", "")
+		}
+		bytes = append(bytes, byte(c))
+	}
+	if !r.Spend(len(bytes)/16 + 1) {
+		return value.Failure("stopped")
+	}
+	return value.Str(hex.EncodeToString(sum(string(bytes))))
+}

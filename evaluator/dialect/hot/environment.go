@@ -1,0 +1,224 @@
+package hot
+
+import (
+	"sort"
+	"strings"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+)
+
+// An environment is what the environment files say together.
+type environment struct {
+	parameters []given // in the order in which the names first appeared
+	defaults   []given // parameter_defaults
+	registry   *registry
+}
+
+// A given is a value for a parameter.
+type given struct {
+	name     string
+	nameAt   source.Span
+	value    value.Value
+	strategy string // overwrite, merge or deep_merge
+	first    bool   // from the first file
+}
+
+var environmentSections = []string{"parameters", "resource_registry", "parameter_defaults", "encrypted_param_names", "event_sinks", "parameter_merge_strategies"}
+
+// environmentFiles returns env.yaml, env1.yaml, ... in the order of their names.
+func (b *binder) environmentFiles() []*source.File {
+	var files []*source.File
+	for _, f := range b.bundle.Files {
+		if strings.HasPrefix(f.Name, "env") && strings.HasSuffix(f.Name, ".yaml") && !strings.Contains(f.Name, "/") {
+			files = append(files, f)
+		}
+	}
+	sort.Slice(files, func(i, j int) bool { return files[i].Name < files[j].Name })
+	return files
+}
+
+// readEnvironment reads the files, the later ones laid over the earlier.
+func (b *binder) readEnvironment(root *stack) *environment {
+	env := &environment{registry: &registry{}}
+	for i, f := range b.environmentFiles() {
+		n := b.environmentFile(f)
+		if n == nil {
+			continue
+		}
+		strategies := n.get("parameter_merge_strategies")
+		for _, part := range []struct {
+			key string
+			to  *[]given
+		}{{"parameter_defaults", &env.defaults}, {"parameters", &env.parameters}} {
+			if section := n.get(part.key); section != nil {
+				m := &merging{root, f, strategies, i > 0}
+				*part.to = m.lay(*part.to, section)
+			}
+		}
+		env.registry.add(b, n.get("resource_registry"), i > 0)
+	}
+	return env
+}
+
+// environmentFile reads one file and complains about its form.
+func (b *binder) environmentFile(f *source.File) *node {
+	root, problems := b.load(f)
+	b.problems = append(b.problems, problems...)
+	if root.isNull() || root.isBroken() {
+		return nil
+	}
+	if root.kind != mapNode {
+		b.problems = append(b.problems, mistake{code: "environment-shape", span: root.span, message: "an environment is a mapping with " + strings.Join(environmentSections, ", "),
+			text: "The environment is not a valid YAML mapping data type."}.with(""))
+		return nil
+	}
+	for i := range root.pairs {
+		pr := &root.pairs[i]
+		m := mistake{code: "environment-section", span: pr.keyAt}
+		switch {
+		case !has(environmentSections, pr.key):
+			m.message = "an environment has no section " + quoted(pr.key) + diag.DidYouMean(pr.key, environmentSections)
+			m.text = `environment has wrong section "` + pr.key + `"`
+			m.fix = changeTo(diag.Nearest(pr.key, environmentSections), pr.keyAt)
+		case pr.value.isNull():
+			m.message, m.text = "this section is empty; write {} or remove it", `environment has empty section "`+pr.key+`"`
+		default:
+			continue
+		}
+		b.problems = append(b.problems, m.with(""))
+	}
+	return root
+}
+
+// merging lays the values of one file over those of the files before it.
+type merging struct {
+	root       *stack
+	file       *source.File
+	strategies *node
+	later      bool // not the first file
+}
+
+func (m *merging) lay(before []given, section *node) []given {
+	if section.kind != mapNode {
+		if !section.isNull() && !section.isBroken() {
+			m.root.report(mistake{code: "environment-shape", span: section.span, message: "this section is a mapping of names to values"}.with(""))
+		}
+		return before
+	}
+	at := map[string]int{}
+	for i, g := range before {
+		at[g.name] = i
+	}
+	for _, pr := range section.pairs {
+		i, known := at[pr.key]
+		if m.later && m.root.parameters[pr.key] == nil {
+			continue
+		}
+		if !known {
+			at[pr.key] = len(before)
+			before = append(before, given{pr.key, pr.keyAt, pr.value.value(), m.strategy(pr.key), !m.later})
+			continue
+		}
+		m.over(&before[i], pr)
+	}
+	return before
+}
+
+// strategy is what a file says for a name: in an entry of its own, or for all.
+func (m *merging) strategy(name string) string {
+	for _, key := range []string{name, "default"} {
+		if s, ok := m.strategies.get(key).text(); ok {
+			return s
+		}
+	}
+	return "overwrite"
+}
+
+// over lays a value over one of an earlier file. The first file that gives a name a value
+// decides how.
+func (m *merging) over(g *given, pr pair) {
+	if own, ok := m.strategies.get(pr.key).text(); ok && own != g.strategy {
+		m.root.report(mistake{code: "merge-strategy", span: m.strategies.get(pr.key).span, message: "an earlier file says " + g.strategy + " for " + quoted(pr.key) + "; this one says " + own,
+			text: "Conflicting merge strategy '" + own + "' for parameter '" + pr.key + "' in file '" + m.file.Name + "'."}.with(""))
+		return
+	}
+	v := pr.value.value()
+	g.nameAt = pr.keyAt
+	if v.IsNull() || g.strategy != "merge" && g.strategy != "deep_merge" {
+		g.value = v
+		return
+	}
+	p := m.root.parameters[pr.key]
+	fail := func(text, message string) {
+		m.root.report(mistake{code: "merge-strategy", span: pr.value.span, message: message, text: text}.with(""))
+	}
+	switch p.typ {
+	case "string":
+		g.value = value.Str(str(g.value) + str(v)).At(v.Origin)
+	case "comma_delimited_list":
+		old, _ := toList(g.value)
+		more, bad := toList(v)
+		if bad != nil || old.List() == nil {
+			fail("Invalid parameter in environment .", "only lists and texts with commas can be merged")
+			return
+		}
+		g.value = value.ListOf(append(append([]value.Value(nil), old.List().Items...), more.List().Items...)...).At(v.Origin)
+	case "json":
+		old, _ := toJSON(g.value)
+		more, bad := toJSON(v)
+		if bad != nil || old.Object() == nil || more.Object() == nil {
+			fail("Invalid parameter in environment .", "only maps can be merged")
+			return
+		}
+		g.value = mergeMaps(old, more, g.strategy == "deep_merge").At(v.Origin)
+	case "boolean":
+		if _, isText := v.Text(); isText {
+			fail("Invalid merge strategy '"+g.strategy+"' for parameter '"+pr.key+"'.", "booleans cannot be merged")
+			return
+		}
+		fallthrough
+	default:
+		fail("Invalid parameter in environment .", "a "+p.typ+" cannot be merged")
+	}
+}
+
+// mergeMaps lays a map over another; deep, also what is inside: texts and lists are put
+// together, maps are merged.
+func mergeMaps(old, more value.Value, deep bool) value.Value {
+	fields := append([]value.Field(nil), old.Object().Fields...)
+	for _, f := range more.Object().Fields {
+		before, ok := old.Object().Get(f.Key)
+		if ok && deep {
+			f.Value = mergeDeep(before, f.Value)
+		}
+		fields = append(fields, f)
+	}
+	return value.ObjectOf(value.Distinct(fields)...)
+}
+
+func mergeDeep(old, more value.Value) value.Value {
+	switch {
+	case old.Object() != nil && more.Object() != nil:
+		return mergeMaps(old, more, true)
+	case old.List() != nil && more.List() != nil:
+		return value.ListOf(append(append([]value.Value(nil), old.List().Items...), more.List().Items...)...)
+	}
+	a, ok := old.Text()
+	b, also := more.Text()
+	if ok && also {
+		return value.Str(a + b)
+	}
+	return more
+}
+
+// value returns what is given for a name.
+func find(list []given, name string) value.Value {
+	for i := range list {
+		if list[i].name == name {
+			return list[i].value
+		}
+	}
+	return value.Value{}
+}

@@ -1,0 +1,244 @@
+package hot
+
+import (
+	"runtime"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+)
+
+// A function is a function of the language: since when it exists, until when, and how a
+// call of it is bound.
+type function struct {
+	*ir.Func
+	since     version
+	until     version // the first version that refuses it
+	condition version // since when it may stand in conditions
+	inside    bool    // it may stand nowhere else
+	// bind checks the form of the arguments and makes the node.
+	bind func(c *callSite) ir.Node
+}
+
+// A callSite is a call that is being bound.
+type callSite struct {
+	*site
+	fn     *function
+	arg    *node
+	span   source.Span // the whole map
+	nameAt source.Span
+}
+
+// exprs binds expressions of one stack.
+func (st *stack) bind(n *node, p *place, at *trail) ir.Node {
+	st.b.depth++
+	defer func() { st.b.depth-- }()
+	if st.b.depth%64 == 0 {
+		runtime.Gosched() // gives the browser's small native stack back
+	}
+	switch n.kind {
+	case scalarNode:
+		return &ir.Lit{Meta: ir.Meta{Span: n.span}, Value: n.data}
+	case listNode:
+		items := make([]ir.Node, len(n.items))
+		omits := false
+		for i, c := range n.items {
+			items[i] = st.bind(c, p, at.item(i))
+			omits = omits || mayLeaveOut(items[i])
+		}
+		return withoutLeftOut(&ir.List{Meta: ir.Meta{Span: n.span}, Items: items}, omits)
+	case mapNode:
+		if c := st.call(n, p, at); c != nil {
+			return c.fn.bind(c)
+		}
+		return st.object(n, func(pr *pair) ir.Node { return st.bind(pr.value, p, at.child(pr.key)) })
+	}
+	return &ir.Bad{Meta: ir.Meta{Span: n.span}}
+}
+
+// object makes an object whose values each binds.
+func (st *stack) object(n *node, each func(*pair) ir.Node) ir.Node {
+	fields := make([]ir.Field, len(n.pairs))
+	omits := false
+	for i := range n.pairs {
+		pr := &n.pairs[i]
+		fields[i] = ir.Field{Key: pr.key, KeyAt: pr.keyAt, Value: each(pr)}
+		omits = omits || mayLeaveOut(fields[i].Value)
+	}
+	return withoutLeftOut(&ir.Object{Meta: ir.Meta{Span: n.span}, Fields: fields}, omits)
+}
+
+// call returns the call that a map is: one with exactly one key, which is a function of
+// the version. A function of another version is data, as in Heat, with a warning.
+func (st *stack) call(n *node, p *place, at *trail) *callSite {
+	if len(n.pairs) != 1 {
+		return nil
+	}
+	pr := &n.pairs[0]
+	fn := st.b.functions[pr.key]
+	if fn == nil {
+		return nil
+	}
+	c := &callSite{site: &site{p, at.child(pr.key)}, fn: fn, arg: pr.value, span: n.span, nameAt: pr.keyAt}
+	switch {
+	case fn.inside && !p.condition:
+		st.warnOnce(diag.Warnf(pr.keyAt, "hint-condition-function-outside",
+			"%s is data here: it is a function only in conditions and in the first argument of if", quoted(pr.key)))
+		return nil
+	case fn.since > st.version:
+		st.notYet(pr, fn)
+		return nil
+	case fn.until <= st.version:
+		c.fn = &function{Func: fn.Func, bind: (*callSite).removed}
+	case p.condition && fn.condition > st.version:
+		c.fn = &function{Func: fn.Func, bind: (*callSite).notInCondition}
+	}
+	return c
+}
+
+// notYet warns that a name is a function in later versions only.
+func (st *stack) notYet(pr *pair, fn *function) {
+	p := diag.Warnf(pr.keyAt, "hint-function-not-in-version",
+		"%s is data here: as a function it needs heat_template_version %s or later", quoted(pr.key), fn.since)
+	if v := st.tmpl.root.get("heat_template_version"); v != nil {
+		p = p.WithFix("Raise heat_template_version to "+fn.since.String(), v.span, fn.since.String())
+	}
+	st.warnOnce(p)
+}
+
+func (c *callSite) removed() ir.Node {
+	m := mistake{code: "function-removed", span: c.nameAt,
+		message: quoted(c.fn.Name) + " is no function of this version any more" + instead(c.fn.Name),
+		text:    "The template version is invalid: The function " + c.fn.Name + " is not supported in this version of HOT."}
+	if c.condition {
+		return c.stack.refusal(m)
+	}
+	return c.site.refuse(m)
+}
+
+// instead names what took the place of a function of CloudFormation.
+func instead(name string) string {
+	switch name {
+	case "Ref":
+		return "; use get_param or get_resource"
+	case "Fn::Join":
+		return "; use list_join"
+	case "Fn::Replace":
+		return "; use str_replace"
+	case "Fn::Select":
+		return "; use get_param or get_attr with a path"
+	case "Fn::Split":
+		return "; use str_split"
+	case "Fn::ResourceFacade":
+		return "; use resource_facade"
+	}
+	return ""
+}
+
+func (c *callSite) notInCondition() ir.Node {
+	return c.site.refuse(mistake{code: "function-not-in-condition", span: c.nameAt,
+		message: quoted(c.fn.Name) + " cannot stand in a condition; there are get_param, equals, not, and, or" + c.stack.laterConditions(),
+		text:    `The function "` + c.fn.Name + `" is invalid in this context`})
+}
+
+// laterConditions names the functions of conditions that came with 2017-09-01.
+func (st *stack) laterConditions() string {
+	if st.version >= v20170901 {
+		return ", contains and yaql"
+	}
+	return ""
+}
+
+// refusal is a node that reports a problem without a path when it is reached.
+func (st *stack) refusal(m mistake) ir.Node {
+	p := m.with("")
+	return &ir.Call{Meta: ir.Meta{Span: p.Span}, Fn: refusal, Data: &refused{st, p}}
+}
+
+// make builds the call of a function.
+func (c *callSite) make(args ...ir.Node) ir.Node {
+	return &ir.Call{Meta: ir.Meta{Span: c.span}, Fn: c.fn.Func, Args: args, NameAt: c.nameAt, Data: c.site}
+}
+
+// plain makes a call whose whole argument is resolved before the function sees it.
+func (c *callSite) plain() ir.Node { return c.make(c.stack.bind(c.arg, c.place, c.at)) }
+
+// refuse is a node that reports a mistake in the form of the arguments.
+func (c *callSite) refuse(at *node, message, text string) ir.Node {
+	return c.site.refuse(mistake{code: "function-arguments", span: at.span, message: message, text: text})
+}
+
+// isCall reports whether the argument, or a part of it, is itself a call of a function.
+func (c *callSite) isCall(n *node) bool {
+	return n.kind == mapNode && len(n.pairs) == 1 && c.stack.isFunction(n.pairs[0].key, c.condition)
+}
+
+func (st *stack) isFunction(name string, condition bool) bool {
+	fn := st.b.functions[name]
+	return fn != nil && fn.since <= st.version && (condition || !fn.inside)
+}
+
+// leftOut is what an if without a value for false gives: nothing, not even null.
+type leftOut struct{}
+
+func isLeftOut(v value.Value) bool {
+	t, ok := v.Data.(*value.Tagged)
+	if !ok {
+		return false
+	}
+	_, ok = t.Handle.(leftOut)
+	return ok
+}
+
+func leaveOut() value.Value {
+	return value.Of(&value.Tagged{Tag: "$leftOut", Body: value.Nothing(), Handle: leftOut{}})
+}
+
+// present returns v, or null where there is nothing at all.
+func present(v value.Value) value.Value {
+	if isLeftOut(v) {
+		return value.Nothing().At(v.Origin)
+	}
+	return v
+}
+
+// mayLeaveOut reports whether a node may turn out to be an entry that is left out.
+func mayLeaveOut(n ir.Node) bool {
+	c, ok := n.(*ir.Call)
+	if !ok || c.Fn.Name != "if" || len(c.Args) < 2 {
+		return false
+	}
+	return len(c.Args) == 2 || mayLeaveOut(c.Args[1]) || mayLeaveOut(c.Args[2])
+}
+
+// withoutLeftOut makes sure that entries which turn out to be left out are.
+func withoutLeftOut(n ir.Node, omits bool) ir.Node {
+	if !omits {
+		return n
+	}
+	return &ir.Call{Meta: ir.Meta{Span: n.Info().Span}, Fn: dropLeftOut, Args: []ir.Node{n}}
+}
+
+var dropLeftOut = &ir.Func{Name: "entries", Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+	v := f.Force(c.Args[0])
+	switch d := v.Data.(type) {
+	case *value.List:
+		items := make([]value.Value, 0, len(d.Items))
+		for _, item := range d.Items {
+			if !isLeftOut(item) {
+				items = append(items, item)
+			}
+		}
+		v.Data = value.NewList(items)
+	case *value.Object:
+		fields := make([]value.Field, 0, len(d.Fields))
+		for _, field := range d.Fields {
+			if !isLeftOut(field.Value) {
+				fields = append(fields, field)
+			}
+		}
+		v.Data = value.NewObject(fields)
+	}
+	return v
+}}

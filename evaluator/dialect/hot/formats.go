@@ -1,0 +1,301 @@
+package hot
+
+import (
+	"strconv"
+	"strings"
+)
+
+// The checks behind custom constraints. Each says what Heat says, and whether the text is
+// what it should be.
+
+// checkIP takes an IPv4 or IPv6 address.
+func checkIP(text string) (string, bool) {
+	if isIPv4(text) || isIPv6(text) {
+		return "", true
+	}
+	return "Invalid IP address", false
+}
+
+func isIPv4(text string) bool {
+	parts := strings.Split(text, ".")
+	if len(parts) != 4 {
+		return false
+	}
+	for _, p := range parts {
+		if !isNumber(p, 0, 255) || len(p) > 1 && p[0] == '0' {
+			return false
+		}
+	}
+	return true
+}
+
+// isNumber reports whether a text is a decimal number between two others.
+func isNumber(text string, low, high int) bool {
+	if text == "" || len(text) > 9 || strings.Trim(text, "0123456789") != "" {
+		return false
+	}
+	n, _ := strconv.Atoi(text)
+	return low <= n && n <= high
+}
+
+func isIPv6(text string) bool {
+	head, tail, compressed := strings.Cut(text, "::")
+	left, okLeft := groups(head, !compressed)
+	right, okRight := groups(tail, true)
+	if !okLeft || !okRight {
+		return false
+	}
+	if compressed {
+		return left+right < 8
+	}
+	return left == 8
+}
+
+// groups counts the groups of 16 bits; an IPv4 address at the end counts as two.
+func groups(text string, end bool) (int, bool) {
+	if text == "" {
+		return 0, true
+	}
+	parts := strings.Split(text, ":")
+	n := len(parts)
+	for i, p := range parts {
+		if end && i == len(parts)-1 && strings.Contains(p, ".") {
+			if !isIPv4(p) {
+				return 0, false
+			}
+			n++
+			continue
+		}
+		if !isHex(p, 1, 4) {
+			return 0, false
+		}
+	}
+	return n, true
+}
+
+func isHex(text string, least, most int) bool {
+	return len(text) >= least && len(text) <= most && strings.Trim(text, "0123456789abcdefABCDEF") == ""
+}
+
+// checkCIDR takes an address and the length of its prefix.
+func checkCIDR(text string) (string, bool) {
+	address, prefix, ok := strings.Cut(text, "/")
+	switch {
+	case isIPv4(address) && !ok:
+		return "'" + text + "' isn't a recognized IP subnet cidr, '" + address + "/32' is recommended", false
+	case isIPv6(address) && !ok:
+		return "'" + text + "' isn't a recognized IP subnet cidr, '" + address + "/128' is recommended", false
+	case isIPv4(address) && (isNumber(prefix, 0, 32) || isIPv4(prefix)), isIPv6(address) && isNumber(prefix, 0, 128):
+		return "", true
+	}
+	return "Invalid net cidr invalid IPNetwork " + text + " ", false
+}
+
+func checkIPOrCIDR(text string) (string, bool) {
+	if _, ok := checkIP(text); ok {
+		return "", true
+	}
+	return checkCIDR(text)
+}
+
+// macForms are the forms that Python's netaddr takes: how many groups of how many digits
+// with what between them.
+var macForms = []struct {
+	groups, least, most int
+	separator           string
+}{
+	{6, 1, 2, ":"}, {6, 1, 2, "-"}, {3, 1, 4, ":"}, {3, 1, 4, "-"}, {3, 1, 4, "."},
+	{2, 5, 6, "-"}, {2, 5, 6, ":"}, {1, 11, 12, " "},
+}
+
+func checkMAC(text string) (string, bool) {
+	for _, form := range macForms {
+		parts := strings.Split(text, form.separator)
+		ok := len(parts) == form.groups
+		for _, p := range parts {
+			ok = ok && isHex(p, form.least, form.most)
+		}
+		if ok {
+			return "", true
+		}
+	}
+	return "", false
+}
+
+// checkDNSName takes a DNS name, with or without a dot at the end.
+func checkDNSName(text string) (string, bool) {
+	if text == "" {
+		return "", true
+	}
+	reason := dnsMistake(text)
+	if reason == "" {
+		return "", true
+	}
+	return "'" + text + "' not in valid format. Reason: " + reason, false
+}
+
+func dnsMistake(text string) string {
+	name := strings.TrimSuffix(text, ".")
+	if len(name) > 255 {
+		return "'" + text + "' exceeds the 255 character FQDN limit"
+	}
+	labels := strings.Split(name, ".")
+	for _, label := range labels {
+		lower := strings.ToLower(label)
+		switch {
+		case label == "":
+			return "Encountered an empty component."
+		case label[0] == '-' || label[len(label)-1] == '-':
+			return "Name '" + label + "' must not start or end with a hyphen."
+		case len(label) > 63 || strings.Trim(lower, "abcdefghijklmnopqrstuvwxyz0123456789-") != "":
+			return "Name '" + label + "' must be 1-63 characters long, each of which can only be alphanumeric or a hyphen."
+		}
+	}
+	if last := labels[len(labels)-1]; len(labels) > 1 && strings.Trim(last, "0123456789") == "" {
+		return "TLD '" + last + "' must not be all numeric."
+	}
+	return ""
+}
+
+// checkRelativeName takes a DNS name without a dot at the end. Heat does not fill its text.
+func checkRelativeName(text string) (string, bool) {
+	if strings.HasSuffix(text, ".") {
+		return "'%s' is a FQDN. It should be a relative domain name.", false
+	}
+	if len(text) > 63 {
+		return "'" + text + "' exceeds the 63 character limit", false
+	}
+	return checkDNSName(text)
+}
+
+// checkDomain takes a DNS name with a dot at the end.
+func checkDomain(text string) (string, bool) {
+	if text == "" {
+		return "", true
+	}
+	if detail, ok := checkDNSName(text); !ok {
+		return detail, false
+	}
+	if !strings.HasSuffix(text, ".") {
+		return "'" + text + "' must end with '.'.", false
+	}
+	if len(strings.Split(strings.TrimSuffix(text, "."), ".")) < 2 {
+		return "More than one component needed", false
+	}
+	return "", true
+}
+
+// checkTime takes a date, with or without a time and a zone, in ISO 8601.
+func checkTime(text string) (string, bool) {
+	date, clock, hasClock := strings.Cut(strings.Replace(text, " ", "T", 1), "T")
+	if !isDate(date) {
+		return "", false
+	}
+	if !hasClock {
+		return "", true
+	}
+	if i := strings.IndexAny(clock, "Z+-"); i >= 0 {
+		zone := clock[i+1:]
+		if clock[i] == 'Z' && zone != "" || clock[i] != 'Z' && !isClock(zone) {
+			return "", false
+		}
+		clock = clock[:i]
+	}
+	clock, fraction, hasFraction := strings.Cut(strings.Replace(clock, ",", ".", 1), ".")
+	return "", isClock(clock) && (!hasFraction || fraction != "" && strings.Trim(fraction, "0123456789") == "")
+}
+
+func isDate(text string) bool {
+	parts := strings.Split(text, "-")
+	if len(parts) == 1 && len(text) == 8 {
+		parts = []string{text[:4], text[4:6], text[6:]}
+	}
+	days := []int{31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31}
+	if len(parts[0]) != 4 || !isNumber(parts[0], 1, 9999) || len(parts) > 3 {
+		return false
+	}
+	if len(parts) == 1 {
+		return true
+	}
+	if !isNumber(parts[1], 1, 12) {
+		return false
+	}
+	month, _ := strconv.Atoi(parts[1])
+	year, _ := strconv.Atoi(parts[0])
+	last := days[month-1]
+	if month == 2 && (year%4 != 0 || year%100 == 0 && year%400 != 0) {
+		last = 28
+	}
+	return len(parts) == 2 || isNumber(parts[2], 1, last)
+}
+
+func isClock(text string) bool {
+	parts := strings.Split(text, ":")
+	if len(parts) == 1 && (len(text) == 4 || len(text) == 6) {
+		parts = []string{text[:2], text[2:4]}
+		if len(text) == 6 {
+			parts = append(parts, text[4:])
+		}
+	}
+	for i, p := range parts {
+		if len(p) > 2 || !isNumber(p, 0, []int{23, 59, 59}[min(i, 2)]) {
+			return false
+		}
+	}
+	return len(parts) <= 3
+}
+
+// checkExpiration takes a time. Whether it has passed is not asked: evaluation has no clock.
+func checkExpiration(text string) (string, bool) {
+	if _, ok := checkTime(strings.TrimSpace(text)); !ok {
+		return "Expiration {0} is invalid: {1}", false
+	}
+	return "", true
+}
+
+// cronFields are the bounds and words of the fields of a cron expression.
+var cronFields = []struct {
+	low, high int
+	words     string
+}{
+	{0, 59, ""}, {0, 23, ""}, {1, 31, ""}, {1, 12, "jan feb mar apr may jun jul aug sep oct nov dec"},
+	{0, 7, "sun mon tue wed thu fri sat"}, {0, 59, ""},
+}
+
+func checkCron(text string) (string, bool) {
+	if has(strings.Fields("@midnight @hourly @daily @weekly @monthly @yearly @annually"), strings.ToLower(text)) {
+		return "", true
+	}
+	fields := strings.Fields(text)
+	if len(fields) != 5 && len(fields) != 6 {
+		return "Invalid CRON expression: Exactly 5, 6 or 7 columns has to be specified for iterator expression.", false
+	}
+	for i, f := range fields {
+		for _, part := range strings.Split(strings.ToLower(f), ",") {
+			if !isCronPart(part, i) {
+				return "Invalid CRON expression: [" + text + "] is not acceptable", false
+			}
+		}
+	}
+	return "", true
+}
+
+func isCronPart(text string, field int) bool {
+	part, step, stepped := strings.Cut(text, "/")
+	if stepped && !isNumber(step, 1, 1000) {
+		return false
+	}
+	if part == "*" || part == "?" && (field == 2 || field == 4) || part == "l" && (field == 2 || field == 4) {
+		return true
+	}
+	if day, nth, ok := strings.Cut(part, "#"); ok && field == 4 {
+		return isCronValue(day, field) && isNumber(nth, 1, 5)
+	}
+	low, high, ranged := strings.Cut(part, "-")
+	return isCronValue(low, field) && (!ranged || isCronValue(high, field))
+}
+
+func isCronValue(text string, field int) bool {
+	bounds := cronFields[field]
+	return isNumber(text, bounds.low, bounds.high) || has(strings.Fields(bounds.words), text)
+}

@@ -1,0 +1,112 @@
+package hot
+
+import (
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/value"
+)
+
+// functions returns the functions of all versions by their names. It is a function and
+// not a variable because functions bind their arguments, which needs this table.
+func functions() map[string]*function {
+	table := []*function{
+		{Func: getParam, condition: v20161014, bind: bindGetParam},
+		{Func: getResource, condition: never, bind: bindGetResource},
+		{Func: getAttr, condition: never, bind: bindGetAttr},
+		{Func: getFile, condition: never, bind: (*callSite).plain},
+		{Func: resourceFacade, condition: never, bind: bindFacade},
+		{Func: listJoin, condition: never, bind: bindListJoin},
+		{Func: replacePlain, condition: never, bind: bindReplace},
+		{Func: replaceEvery, since: v20170224, condition: never, bind: bindReplace},
+		{Func: replaceFull, since: v20170901, condition: never, bind: bindReplace},
+		{Func: strSplit, since: v20151015, condition: never, bind: bindSplit},
+		{Func: digestFn, since: v20150430, condition: never, bind: (*callSite).plain},
+		{Func: repeat, since: v20150430, condition: never, bind: bindRepeat},
+		{Func: mapMerge, since: v20160408, condition: never, bind: (*callSite).plain},
+		{Func: mapReplace, since: v20161014, condition: never, bind: (*callSite).plain},
+		{Func: filter, since: v20170224, condition: never, bind: bindFilter},
+		{Func: makeURL, since: v20170901, condition: never, bind: bindURL},
+		{Func: concat, since: v20170901, condition: never, bind: (*callSite).plain},
+		{Func: concatUnique, since: v20170901, condition: never, bind: (*callSite).plain},
+		{Func: containsFn, since: v20170901, condition: v20170901, bind: bindContains},
+		{Func: ifFunc, since: v20161014, condition: never, bind: bindIf},
+		{Func: yaql, since: v20161014, condition: v20170901, bind: bindYaql},
+		{Func: equals, since: v20161014, condition: v20161014, inside: true, bind: bindEquals},
+		{Func: not, since: v20161014, condition: v20161014, inside: true, bind: bindNot},
+		{Func: and, since: v20161014, condition: v20161014, inside: true, bind: bindJunction},
+		{Func: or, since: v20161014, condition: v20161014, inside: true, bind: bindJunction},
+		{Func: cloudRef, until: v20141016, condition: never, bind: bindRef},
+		{Func: cloudSelect, until: v20151015, condition: never, bind: (*callSite).plain},
+		{Func: cloudJoin, until: v20141016, condition: never, bind: (*callSite).plain},
+		{Func: cloudSplit, until: v20141016, condition: never, bind: (*callSite).plain},
+		{Func: cloudReplace, until: v20141016, condition: never, bind: (*callSite).plain},
+		{Func: cloudBase64, until: v20141016, condition: never, bind: (*callSite).plain},
+		{Func: cloudZones, until: v20141016, condition: never, bind: (*callSite).plain},
+		{Func: cloudMembers, until: v20141016, condition: never, bind: (*callSite).plain},
+		{Func: cloudFacade, until: v20141016, condition: never, bind: bindFacade},
+	}
+	byName := make(map[string]*function, len(table))
+	for _, fn := range table {
+		if fn.until == 0 {
+			fn.until = never
+		}
+		byName[fn.Name] = fn
+	}
+	return byName
+}
+
+// documented returns the functions for the reference page, in the order of the table.
+func documented() []*ir.Func {
+	return []*ir.Func{getParam, getResource, getAttr, getFile, resourceFacade, listJoin, replacePlain, replaceEvery, replaceFull,
+		strSplit, digestFn, repeat, mapMerge, mapReplace, filter, makeURL, concat, concatUnique, containsFn, ifFunc, yaql,
+		equals, not, and, or, cloudRef, cloudSelect, cloudJoin, cloudSplit, cloudReplace, cloudBase64, cloudZones, cloudMembers, cloudFacade}
+}
+
+// cloudFacade is resource_facade under its name in CloudFormation.
+var cloudFacade = &ir.Func{
+	Name: "Fn::ResourceFacade", Result: "any", Doc: "As resource_facade, for Metadata, DeletionPolicy and UpdatePolicy.",
+	Params: resourceFacade.Params, Lazy: resourceFacade.Lazy,
+}
+
+// yaql is not evaluated: what it gives is unknown. What its data reads counts all the same.
+var yaql = &ir.Func{
+	Name: "yaql", Result: "any",
+	Doc:    "Evaluates a YAQL expression over data. Pantograph does not evaluate YAQL: the result is unknown.",
+	Params: []ir.Param{{Name: "expression", Type: "string"}, {Name: "data", Type: "any"}},
+	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+		v := present(f.Force(c.Args[0]))
+		s := siteOf(c)
+		if v.HasFailed() {
+			return failed(v)
+		}
+		if o := v.Object(); o != nil {
+			if e, ok := o.Get("expression"); ok && !e.IsUnknown() {
+				if _, ok := e.Text(); !ok {
+					return (&run{f, s, c, v}).refuse(e, "the expression of yaql must be a text", `The "expression" argument to yaql must contain a string.`)
+				}
+			}
+		}
+		s.stack.remark(f, diag.Infof(c.NameAt, "hint-yaql-not-supported", "YAQL is not evaluated here: this value is unknown"))
+		return value.NotKnown("yaql").With(v.Summary() & value.Secret)
+	},
+}
+
+var yaqlForm = pythonLiteral("\"yaql\" syntax should be yaql:\n              expression: $.data.var1.sum()\n              data:\n                var1: [3, 2, 1]")
+
+func bindYaql(c *callSite) ir.Node {
+	const takes = "yaql takes a map with expression and data"
+	switch {
+	case c.isCall(c.arg):
+		return c.plain()
+	case c.arg.kind != mapNode:
+		return c.refuse(c.arg, takes, `Arguments to "yaql" must be a map.`)
+	}
+	expression := c.arg.get("expression")
+	if expression == nil {
+		return c.refuse(c.arg, takes, yaqlForm)
+	}
+	if _, ok := expression.text(); !ok && !c.isCall(expression) && !expression.isBroken() {
+		return c.refuse(expression, "the expression of yaql must be a text", `The "expression" argument to yaql must contain a string.`)
+	}
+	return c.make(c.stack.parts(c, c.arg, "expression", "data"))
+}

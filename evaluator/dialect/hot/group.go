@@ -1,0 +1,316 @@
+package hot
+
+import (
+	"strings"
+
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+)
+
+// A group or chain is a stack of its own, whose resources are its members: "0", "1", ...
+
+// groupKind has members that are all alike but for their names.
+func groupKind() *kind {
+	return &kind{
+		class: "ResourceGroup", local: true, check: checkGroup, reference: noReference,
+		attribute: memberAttribute, attributes: memberAttributes,
+		schema: []property{
+			{name: "count", typ: integerType, fallback: value.Int(1), constraints: between(0, -1)},
+			{name: "index_var", typ: stringType, fallback: value.Str("%index%"), constraints: []*constraint{{kind: "length", min: value.Int(3)}}},
+			{name: "resource_def", typ: mapType, required: true, fields: []property{
+				{name: "type", typ: stringType, required: true}, {name: "properties", typ: mapType}, {name: "metadata", typ: mapType}}},
+			{name: "removal_policies", typ: listType, fallback: value.ListOf(), item: &property{typ: mapType, fields: []property{
+				{name: "resource_list", typ: listType, fallback: value.ListOf()}}}},
+			{name: "removal_policies_mode", typ: stringType, fallback: value.Str("append"), constraints: words("append update")},
+		},
+		policies: []property{
+			{name: "rolling_update", typ: mapType, fields: []property{{name: "min_in_service", typ: integerType},
+				{name: "max_batch_size", typ: integerType}, {name: "pause_time", typ: numberType}}},
+			{name: "batch_create", typ: mapType, fields: []property{{name: "max_batch_size", typ: integerType}, {name: "pause_time", typ: numberType}}},
+		},
+	}
+}
+
+// chainKind has members of types of their own, one after the other.
+func chainKind() *kind {
+	return &kind{
+		class: "ResourceChain", local: true, check: checkChain, reference: noReference,
+		attribute: memberAttribute, attributes: memberAttributes,
+		schema: []property{
+			{name: "resources", typ: listType, required: true, item: &property{typ: stringType}},
+			{name: "concurrent", typ: booleanType, fallback: value.Flag(false)},
+			{name: "resource_properties", typ: mapType},
+		},
+	}
+}
+
+func (r *resource) isGroup() bool { return r.kind.class == "ResourceGroup" }
+
+// maxMembers bounds a group.
+const maxMembers = 10_000
+
+// checkGroup makes the members of a group.
+func checkGroup(f ir.Frame, r *resource, properties value.Value) {
+	o := r.converted(f, properties, false)
+	if o == nil {
+		return
+	}
+	count, _ := o.Get("count")
+	n, ok := index(count)
+	def, _ := o.Get("resource_def")
+	variable, _ := o.Get("index_var")
+	name, named := variable.Text()
+	if !ok || def.Object() == nil || !named || n < 0 {
+		return
+	}
+	typ, _ := def.Object().Get("type")
+	text, ok := typ.Text()
+	if !ok {
+		return
+	}
+	group := r.inner(f, "nested_stack")
+	if group == nil {
+		return
+	}
+	n = r.atMost(f, n, count.Origin)
+	removed := removedNames(o)
+	at := typ.Origin
+	if at.IsZero() {
+		at = r.typeAt
+	}
+	for i := 0; len(group.names) < n; i++ {
+		if member := itoa(i); !removed[member] {
+			group.member(member, text, at, memberProperties(f, def, name, member), section(def, "metadata"), nil)
+		}
+	}
+	r.nested = group
+	r.stack.b.extend(f)
+}
+
+// atMost bounds the number of members.
+func (r *resource) atMost(f ir.Frame, n int, at source.Span) int {
+	if n > maxMembers {
+		r.stack.fail(f, mistake{code: "budget-members", span: at, message: "a group of " + itoa(n) + " is too large; its first " + itoa(maxMembers) + " members are evaluated"}.with(""))
+	}
+	return min(n, maxMembers)
+}
+
+// removedNames are the members that the removal policies leave out.
+func removedNames(o *value.Object) map[string]bool {
+	removed := map[string]bool{}
+	policies, _ := o.Get("removal_policies")
+	if policies.List() == nil {
+		return removed
+	}
+	for _, p := range policies.List().Items {
+		if p.Object() == nil {
+			continue
+		}
+		list, _ := p.Object().Get("resource_list")
+		if list.List() == nil {
+			continue
+		}
+		for _, name := range list.List().Items {
+			removed[str(name)] = true
+		}
+	}
+	return removed
+}
+
+// section gives a map inside a definition, {} when there is none.
+func section(def value.Value, key string) value.Value {
+	if v, ok := def.Object().Get(key); ok && (v.Object() != nil || v.IsUnknown() || v.IsFailed()) {
+		return v
+	}
+	return value.ObjectOf()
+}
+
+// memberProperties puts the name of a member in the place of the index variable. Null
+// properties are dropped.
+func memberProperties(f ir.Frame, def value.Value, variable, name string) value.Value {
+	properties := section(def, "properties")
+	if properties.Object() == nil {
+		return properties
+	}
+	var fields []value.Field
+	for _, p := range properties.Object().Fields {
+		if !p.Value.IsNull() {
+			p.Value = replaceIndex(f, p.Value, variable, name)
+			fields = append(fields, p)
+		}
+	}
+	return value.ObjectOf(fields...).At(properties.Origin)
+}
+
+func replaceIndex(f ir.Frame, v value.Value, variable, name string) value.Value {
+	if !f.Spend(1) {
+		return value.Failure("stopped")
+	}
+	switch d := v.Data.(type) {
+	case value.String:
+		v.Data = value.String(strings.ReplaceAll(string(d), variable, name))
+	case *value.List:
+		items := make([]value.Value, len(d.Items))
+		for i, c := range d.Items {
+			items[i] = replaceIndex(f, c, variable, name)
+		}
+		v.Data = value.NewList(items)
+	case *value.Object:
+		fields := make([]value.Field, len(d.Fields))
+		for i, c := range d.Fields {
+			c.Value = replaceIndex(f, c.Value, variable, name)
+			fields[i] = c
+		}
+		v.Data = value.NewObject(fields)
+	}
+	return v
+}
+
+// checkChain makes the members of a chain: each depends on the one before, unless they are
+// made at the same time.
+func checkChain(f ir.Frame, r *resource, properties value.Value) {
+	o := r.converted(f, properties, false)
+	if o == nil {
+		return
+	}
+	types, _ := o.Get("resources")
+	concurrent, _ := o.Get("concurrent")
+	if types.List() == nil || types.IsFailed() {
+		return
+	}
+	chain := r.inner(f, "nested_stack")
+	if chain == nil {
+		return
+	}
+	shared := value.ObjectOf()
+	if v, ok := o.Get("resource_properties"); ok && !v.IsNull() {
+		shared = v
+	}
+	var before *resource
+	for i, t := range types.List().Items {
+		typ, ok := t.Text()
+		if !ok || i >= r.atMost(f, len(types.List().Items), t.Origin) {
+			break
+		}
+		at := t.Origin
+		if at.IsZero() {
+			at = r.typeAt
+		}
+		m := chain.member(itoa(i), typ, at, shared, value.ObjectOf(), before)
+		if concurrent.Data == value.Bool(false) {
+			before = m
+		}
+	}
+	r.nested = chain
+	r.stack.b.extend(f)
+}
+
+// member makes a resource of a group. Its properties are known already.
+func (st *stack) member(name, typ string, at source.Span, properties, metadata value.Value, after *resource) *resource {
+	owner := st.owner
+	r := &resource{stack: st, name: name, nameAt: owner.nameAt, span: owner.span, typ: typ, typeAt: at}
+	r.cell = &ir.Cell{Name: st.prefix + "resources." + name, Kind: "resource", Label: name, Detail: typ, Span: owner.span, NameAt: owner.nameAt, Parent: owner.cell, Data: r}
+	st.names = append(st.names, name)
+	st.resources[name] = r
+	r.target = st.resolve(typ, name)
+	r.kind = st.b.kindOf(r)
+	r.fields = []ir.Field{{Key: "properties", Value: known(properties)}, {Key: "metadata", Value: known(metadata)}}
+	if after != nil {
+		ref := &ir.Ref{Meta: ir.Meta{Span: at}, Name: after.name, NameAt: at, Cell: after.cell, Explicit: true}
+		r.explicit = []*ir.Ref{ref}
+		r.fields = append(r.fields, ir.Field{Key: "depends_on", Value: ref})
+	}
+	r.cell.Expr = &ir.Call{Meta: ir.Meta{Span: owner.span}, Fn: resourceFn, NameAt: at, Data: r, Args: []ir.Node{&ir.Object{Fields: r.fields}}}
+	st.b.add(r.cell)
+	return r
+}
+
+// known makes a node of a value.
+func known(v value.Value) ir.Node {
+	return &ir.Call{Meta: ir.Meta{Span: v.Origin}, Fn: knownValue, Data: v}
+}
+
+var knownValue = &ir.Func{Name: "value", Lazy: func(_ ir.Frame, c *ir.Call) value.Value { return c.Data.(value.Value) }}
+
+// memberAttribute gives an attribute of a group: of all members, or of one.
+func memberAttribute(r *run, res *resource, _ value.Value, name string, path []value.Value) value.Value {
+	group := res.nested
+	if group == nil {
+		return value.NotKnown("the members of " + res.name)
+	}
+	switch rest, one := strings.CutPrefix(name, "resource."); {
+	case one:
+		member, attribute, _ := strings.Cut(rest, ".")
+		m := group.resources[member]
+		if m == nil {
+			return r.stack.fail(r.Frame, mistake{code: "member-unknown", span: r.call.Span, message: quoted(res.name) + " has no member " + quoted(member) + "; it has " + itoa(len(group.names)),
+				text: "Member '" + member + "' not found in group resource '" + res.name + "'."}.with(""))
+		}
+		return r.ofMember(m, attribute, path)
+	case name == "refs":
+		return walk(group.overMembers(func(m *resource) value.Value { return r.ofMember(m, "", nil) }), path)
+	case name == "refs_map" && res.isGroup():
+		return walk(group.byMember(func(m *resource) value.Value { return r.ofMember(m, "", nil) }), path)
+	case name == "removed_rsrc_list" && res.isGroup():
+		return walk(res.removedList(r), path)
+	case name == "attributes" && len(path) > 0:
+		return group.byMember(func(m *resource) value.Value { return r.ofMember(m, str(path[0]), path[1:]) })
+	case name == "attributes":
+		return value.ObjectOf()
+	}
+	return group.overMembers(func(m *resource) value.Value { return r.ofMember(m, name, path) })
+}
+
+func (res *resource) removedList(r *run) value.Value {
+	removed := map[string]bool{}
+	if o := res.properties(r.Frame, r.Value(res.cell, r.call)); o != nil {
+		removed = removedNames(o)
+	}
+	var names []value.Value
+	for i := 0; len(names) < len(removed) && i < maxMembers; i++ {
+		if removed[itoa(i)] {
+			names = append(names, value.Str(itoa(i)))
+		}
+	}
+	return value.ListOf(names...)
+}
+
+// overMembers gives the list of what each member gives.
+func (st *stack) overMembers(each func(*resource) value.Value) value.Value {
+	items := make([]value.Value, 0, len(st.names))
+	for _, name := range st.names {
+		v := each(st.resources[name])
+		if v.IsFailed() {
+			return v // the others would say the same
+		}
+		items = append(items, v)
+	}
+	return value.ListOf(items...)
+}
+
+// byMember gives the map of what each member gives.
+func (st *stack) byMember(each func(*resource) value.Value) value.Value {
+	fields := make([]value.Field, 0, len(st.names))
+	for _, name := range st.names {
+		v := each(st.resources[name])
+		if v.IsFailed() {
+			return v
+		}
+		fields = append(fields, value.Field{Key: name, Value: v})
+	}
+	return value.ObjectOf(fields...)
+}
+
+// memberAttributes gives the attributes that do not ask for one of the members'.
+func memberAttributes(r *run, res *resource, v value.Value) value.Value {
+	names := []string{"refs"}
+	if res.isGroup() {
+		names = append(names, "refs_map", "removed_rsrc_list")
+	}
+	var fields []value.Field
+	for _, name := range names {
+		fields = append(fields, value.Field{Key: name, Value: memberAttribute(r, res, v, name, nil)})
+	}
+	return value.ObjectOf(fields...)
+}

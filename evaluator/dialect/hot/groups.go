@@ -1,0 +1,117 @@
+package hot
+
+import (
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+)
+
+// A group is an entry of parameter_groups: what belongs together in a form.
+type group struct {
+	label, description string
+	parameters         []*parameter
+}
+
+// readGroups reads parameter_groups. They change nothing but the form.
+func (st *stack) readGroups(n *node) {
+	if n == nil || n.isNull() || n.isBroken() {
+		return
+	}
+	if n.kind != listNode {
+		st.groupMistake("parameter_groups", n.span, "parameter_groups must be a list", "The parameter_groups should be a list.")
+		return
+	}
+	taken := map[string]bool{}
+	for _, g := range n.items {
+		if g.kind != mapNode {
+			if !g.isBroken() {
+				st.report(mistake{code: "parameter-group", span: g.span, message: "a group is a mapping with label and parameters"}.with(""))
+			}
+			continue
+		}
+		st.readGroup(g, taken)
+	}
+}
+
+func (st *stack) readGroup(n *node, taken map[string]bool) {
+	g := &group{}
+	g.label, _ = n.get("label").text()
+	g.description, _ = n.get("description").text()
+	st.groups = append(st.groups, g)
+	where := "parameter_groups." + g.label
+	names := n.get("parameters")
+	switch {
+	case names == nil || names.isNull():
+		st.groupMistake(where, n.span, "a group needs the list of its parameters", "The parameters must be provided for each parameter group.")
+		return
+	case names.kind != listNode:
+		if !names.isBroken() {
+			st.groupMistake(where, names.span, "the parameters of a group must be a list", "The parameters of parameter group should be a list.")
+		}
+		return
+	}
+	for _, item := range names.items {
+		name := str(item.value())
+		p := st.parameters[name]
+		switch {
+		case item.isBroken():
+		case taken[name]:
+			st.groupMistake(where, item.span, "the parameter "+quoted(name)+" is in a group already", "The "+name+" parameter must be assigned to one parameter group only.")
+		case p == nil:
+			st.report(st.groupProblem(where, item.span, "there is no parameter "+quoted(name)+diag.DidYouMean(name, st.declared), "The grouped parameter "+name+" does not reference a valid parameter."))
+		default:
+			g.parameters = append(g.parameters, p)
+		}
+		taken[name] = true
+	}
+}
+
+func (st *stack) groupProblem(where string, at source.Span, message, text string) diag.Problem {
+	return mistake{code: "parameter-group", span: at, message: message, text: where + ": " + text}.with("Parameter Groups error: " + st.path())
+}
+
+func (st *stack) groupMistake(where string, at source.Span, message, text string) {
+	st.report(st.groupProblem(where, at, message, text))
+}
+
+// form is the form of the root's parameters: the groups in order, then all that are in none.
+func (st *stack) form(results bind.Results) []bind.FormGroup {
+	var out []bind.FormGroup
+	placed := map[*parameter]bool{}
+	for _, g := range st.groups {
+		group := bind.FormGroup{Label: g.label, Description: g.description}
+		for _, p := range g.parameters {
+			placed[p] = true
+			group.Fields = append(group.Fields, p.field(results))
+		}
+		out = append(out, group)
+	}
+	rest := bind.FormGroup{}
+	for _, name := range st.declared {
+		if p := st.parameters[name]; !placed[p] {
+			placed[p] = true
+			rest.Fields = append(rest.Fields, p.field(results))
+		}
+	}
+	if len(rest.Fields) > 0 {
+		out = append(out, rest)
+	}
+	return out
+}
+
+func (p *parameter) field(results bind.Results) bind.FormField {
+	f := bind.FormField{Name: p.name, Path: []string{"parameters", p.name}, Label: p.label, Description: p.description, Type: p.typ,
+		Secret: p.hidden, Immutable: p.immutable, Tags: p.tags, NameAt: p.nameAt, Value: results.Value(p.cell)}
+	if p.fallback != nil {
+		f.Default = p.fallback.value()
+		if p.hidden {
+			f.Default = f.Default.With(value.Secret)
+		}
+	}
+	for _, c := range p.constraints {
+		f.Constraints = append(f.Constraints, bind.FormConstraint{Kind: c.kind, Text: c.description, Choices: c.allowed,
+			Min: c.min, Max: c.max, Step: c.step, Offset: c.offset, Pattern: c.pattern, Name: c.name})
+	}
+	return f
+}

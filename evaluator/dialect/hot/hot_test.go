@@ -1,0 +1,228 @@
+package hot_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"pantograph/evaluator"
+	"pantograph/evaluator/dialect/hot"
+	"pantograph/evaluator/example"
+	"pantograph/evaluator/value"
+)
+
+// examples returns all examples of the dialect.
+func examples(t testing.TB) []*example.Example {
+	paths, err := filepath.Glob("../../../testdata/hot/*.txtar")
+	require.NoError(t, err)
+	require.NotEmpty(t, paths)
+	var all []*example.Example
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		require.NoError(t, err)
+		e, err := example.Parse("hot", filepath.Base(path), text)
+		require.NoError(t, err)
+		all = append(all, e)
+	}
+	return all
+}
+
+// evaluate evaluates files given as name, text, name, text, ...
+func evaluate(t testing.TB, files ...string) *evaluator.Snapshot {
+	req := evaluator.Request{Dialect: "hot"}
+	for i := 0; i < len(files); i += 2 {
+		req.Files = append(req.Files, evaluator.File{Name: files[i], Text: files[i+1]})
+	}
+	s, err := evaluator.Evaluate(req)
+	require.NoError(t, err)
+	return s
+}
+
+func codes(s *evaluator.Snapshot) (out []string) {
+	for _, p := range s.Problems {
+		out = append(out, string(p.Code))
+	}
+	return out
+}
+
+// output returns an output as JSON.
+func output(s *evaluator.Snapshot, name string) string {
+	outputs, _ := s.Outcome.Value.Object().Get("outputs")
+	v, _ := outputs.Object().Get(name)
+	return value.JSON(v, value.JSONStyle{})
+}
+
+func TestEveryCodeAndFunctionHasAnExample(t *testing.T) {
+	reported := map[string]bool{"template-size": true} // takes half a megabyte: see below
+	used := map[string]bool{}
+	for _, e := range examples(t) {
+		var files []string
+		for _, f := range e.Files {
+			files = append(files, f.Name, f.Text)
+		}
+		for _, code := range codes(evaluate(t, files...)) {
+			reported[code] = true
+		}
+		for _, name := range strings.Fields(e.Field("uses")) {
+			used[name] = true
+			text := strings.NewReplacer("'", "", `"`, "").Replace(strings.Join(files, "\n"))
+			assert.True(t, strings.Contains(text, name+":"), "%s says that it uses %s", e.Name, name)
+		}
+	}
+	for _, c := range hot.Dialect.Codes {
+		assert.True(t, reported[string(c.Code)], c.Code)
+	}
+	for _, f := range hot.Dialect.Funcs {
+		assert.True(t, used[f.Name], f.Name)
+	}
+}
+
+func TestATemplateThatIsTooLargeForHeatIsEvaluated(t *testing.T) {
+	s := evaluate(t, "template.yaml", "heat_template_version: wallaby\noutputs: {o: {value: 1}}\n"+strings.Repeat("# filler\n", 60_000))
+	assert.Equal(t, []string{"template-size"}, codes(s))
+	assert.Equal(t, "1", output(s, "o"))
+}
+
+func TestAMistakeInABranchThatIsNotTakenIsNone(t *testing.T) {
+	s := evaluate(t, "template.yaml", `
+heat_template_version: wallaby
+outputs: {o: {value: {if: [true, fine, {list_join: [{get_attr: [nowhere]}]}]}}}
+`)
+	assert.Empty(t, codes(s))
+	assert.Equal(t, `"fine"`, output(s, "o"))
+}
+
+func TestATemplateUsedOftenReportsOnce(t *testing.T) {
+	s := evaluate(t, "template.yaml", `
+heat_template_version: wallaby
+resources:
+  a: {type: bad.yaml}
+  b: {type: bad.yaml}
+  c: {type: OS::Heat::ResourceGroup, properties: {count: 5, resource_def: {type: bad.yaml}}}
+`, "bad.yaml", `
+heat_template_version: wallaby
+outputs: {o: {value: {get_param: nowhere}}}
+`)
+	assert.Equal(t, []string{"parameter-unknown"}, codes(s))
+}
+
+func TestUnknownsThatInputsCouldSupplyAreListed(t *testing.T) {
+	s := evaluate(t, "template.yaml", `
+heat_template_version: wallaby
+resources: {a: {type: OS::Nova::Server}}
+outputs: {o: {value: [{get_attr: [a, name]}, {get_resource: a}, {get_param: 'OS::stack_name'}]}}
+`)
+	var paths []string
+	for _, u := range s.Outcome.Unknowns {
+		paths = append(paths, strings.Join(u.Path, "."))
+	}
+	assert.Equal(t, []string{"attributes.a.name", "ids.a", "stack.name"}, paths)
+}
+
+func TestAFormFollowsTheGroups(t *testing.T) {
+	s := evaluate(t, "template.yaml", `
+heat_template_version: wallaby
+parameter_groups: [{label: one, parameters: [c, a]}]
+parameters:
+  a: {type: string, label: The a, default: x, constraints: [{allowed_values: [x, y], description: x or y}]}
+  b: {type: number, constraints: [{range: {min: 1}}], default: 2}
+  c: {type: string, hidden: true, immutable: true, default: s}
+`)
+	require.Len(t, s.Outcome.Form, 2)
+	first := s.Outcome.Form[0]
+	assert.Equal(t, "one", first.Label)
+	assert.Equal(t, "c", first.Fields[0].Name)
+	assert.True(t, first.Fields[0].Secret)
+	assert.True(t, first.Fields[0].Immutable)
+	assert.Equal(t, "The a", first.Fields[1].Label)
+	assert.Equal(t, "x or y", first.Fields[1].Constraints[0].Text)
+	assert.Len(t, first.Fields[1].Constraints[0].Choices, 2)
+	assert.Equal(t, "b", s.Outcome.Form[1].Fields[0].Name)
+}
+
+func TestAHiddenDefaultStaysOutOfWhatIsSaid(t *testing.T) {
+	s := evaluate(t, "template.yaml", `
+heat_template_version: wallaby
+parameters: {p: {type: string, hidden: true, default: hunter, constraints: [{allowed_values: [other]}]}}
+`)
+	require.Equal(t, []string{"parameter-constraint"}, codes(s))
+	assert.NotContains(t, s.Problems[0].Message+s.Problems[0].Reference, "hunter")
+}
+
+func TestAChainOfResourcesHasAValueAtItsEnd(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("heat_template_version: wallaby\nresources:\n  r0: {type: OS::Heat::Value, properties: {value: x}}\n")
+	const n = 3000
+	for i := 1; i < n; i++ {
+		fmt.Fprintf(&b, "  r%d: {type: OS::Heat::Value, properties: {value: {get_attr: [r%d, value]}}}\n", i, i-1)
+	}
+	fmt.Fprintf(&b, "outputs: {o: {value: {get_attr: [r%d, value]}}}\n", n-1)
+	s := evaluate(t, "template.yaml", b.String())
+	assert.Empty(t, codes(s))
+	assert.Equal(t, `"x"`, output(s, "o"))
+}
+
+// FuzzNoTextMakesAPanic is best run with -fuzzminimizetime 1x.
+func FuzzNoTextMakesAPanic(f *testing.F) {
+	for _, e := range examples(f) {
+		if e.Name == "limits.txtar" {
+			continue
+		}
+		texts := map[string]string{}
+		for _, file := range e.Files {
+			texts[file.Name] = file.Text
+		}
+		f.Add(texts["template.yaml"], texts["env.yaml"]+texts["env1.yaml"], texts["inputs.yaml"], texts["child.yaml"]+texts["box.yaml"])
+	}
+	f.Fuzz(func(t *testing.T, template, env, inputs, child string) {
+		s := evaluate(t, "template.yaml", template, "env.yaml", env, "inputs.yaml", inputs, "child.yaml", child, "box.yaml", child)
+		assert.NotNil(t, s.Outcome.Value.Data)
+	})
+}
+
+// manyResources writes a template of n resources that refer to one another.
+func manyResources(n int) (template, inputs string) {
+	var b, in strings.Builder
+	b.WriteString(`heat_template_version: 2021-04-16
+parameters:
+  env: {type: string, default: prod}
+  zones: {type: comma_delimited_list, default: 'az1,az2,az3'}
+conditions: {prod: {equals: [{get_param: env}, prod]}}
+resources:
+`)
+	in.WriteString("attributes:\n")
+	for i := range n {
+		before := strconv.Itoa(max(0, i-1))
+		if i%3 == 0 {
+			fmt.Fprintf(&b, "  r%d:\n    type: OS::Heat::Value\n    properties:\n      value: {list_join: ['-', [{get_param: env}, {if: [prod, '%d', x]}]]}\n", i, i)
+			continue
+		}
+		fmt.Fprintf(&b, `  r%d:
+    type: OS::Nova::Server
+    properties:
+      name: {str_replace: {template: '$env-$i.example', params: {$env: {get_param: env}, $i: %d}}}
+      parent: {get_resource: r%s}
+      zone: {get_param: [zones, %d]}
+      tags: {repeat: {template: 'z-%%z%%', for_each: {'%%z%%': {get_param: zones}}}}
+`, i, i, before, i%3)
+		fmt.Fprintf(&in, "  r%d: {name: n%d}\n", i, i)
+	}
+	return b.String(), in.String()
+}
+
+func BenchmarkResources(b *testing.B) {
+	for _, n := range []int{100, 1000, 10_000} {
+		template, inputs := manyResources(n)
+		b.Run(strconv.Itoa(n), func(b *testing.B) {
+			for b.Loop() {
+				evaluate(b, "template.yaml", template, "inputs.yaml", inputs)
+			}
+		})
+	}
+}

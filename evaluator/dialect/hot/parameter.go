@@ -1,0 +1,337 @@
+package hot
+
+import (
+	"strings"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+)
+
+// A parameter is what a template declares one to be.
+type parameter struct {
+	stack       *stack
+	name        string
+	nameAt      source.Span
+	span        source.Span
+	typ         string // "" when it is none; the problem is reported
+	typeAt      source.Span
+	label       string
+	description string
+	fallback    *node // default
+	hidden      bool
+	immutable   bool
+	tags        []string
+	constraints []*constraint
+	cell        *ir.Cell
+}
+
+var parameterTypes = []string{"string", "number", "comma_delimited_list", "json", "boolean"}
+
+// parameterKeys returns the keys of a declaration.
+func (st *stack) parameterKeys() []string {
+	keys := []string{"type", "label", "description", "default", "hidden", "constraints", "immutable", "schema"}
+	if st.version >= v20180302 {
+		keys = append(keys, "tags")
+	}
+	return keys
+}
+
+// declare reads a declaration. What is wrong with its form belongs to the template as a
+// whole, so the problems have no path.
+func (st *stack) declare(pr *pair) *parameter {
+	p := &parameter{stack: st, name: pr.key, nameAt: pr.keyAt, span: pr.keyAt.To(pr.value.span), label: pr.key}
+	n := pr.value
+	if n.kind != mapNode {
+		if !n.isBroken() {
+			st.schema("parameter-shape", n.span, "a parameter is a mapping with a type", "Invalid parameter ("+p.name+"), expected a mapping")
+		}
+		return p
+	}
+	for i := range n.pairs {
+		key := &n.pairs[i]
+		if keys := st.parameterKeys(); !has(keys, key.key) {
+			st.schemaKey("parameter-key", key, keys, "a parameter has no key "+quoted(key.key)+st.laterKey(key.key), "Invalid key '"+key.key+"' for parameter ("+p.name+")")
+		}
+	}
+	p.readType(n)
+	if text, ok := n.get("label").text(); ok {
+		p.label = text
+	}
+	p.description, _ = n.get("description").text()
+	if d := n.get("default"); d != nil && !d.isNull() {
+		p.fallback = d
+	}
+	p.hidden, p.immutable = isTrue(n.get("hidden").value()), isTrue(n.get("immutable").value())
+	if tags := n.get("tags"); tags != nil && st.version >= v20180302 && !tags.isNull() {
+		if tags.kind != listNode {
+			st.schema("parameter-shape", tags.span, "tags must be a list", "Tags property should be a list for parameter: "+p.name)
+		}
+		for _, t := range tags.items {
+			p.tags = append(p.tags, str(t.value()))
+		}
+	}
+	p.readConstraints(n.get("constraints"))
+	return p
+}
+
+// laterKey says since when a parameter has a key.
+func (st *stack) laterKey(key string) string {
+	if key == "tags" {
+		return ": tags need heat_template_version 2018-03-02 or later"
+	}
+	return ""
+}
+
+func (p *parameter) readType(n *node) {
+	t := n.pairOf("type")
+	if t == nil {
+		p.stack.schema("parameter-type", p.nameAt, "a parameter needs a type: "+strings.Join(parameterTypes, ", "), "Missing parameter type for parameter: "+p.name)
+		return
+	}
+	p.typeAt = t.value.span
+	text, ok := t.value.text()
+	if ok && has(parameterTypes, text) {
+		p.typ = text
+		return
+	}
+	if t.value.isBroken() {
+		return
+	}
+	name := str(t.value.value())
+	m := mistake{code: "parameter-type", span: t.value.span, message: quoted(name) + " is no type of a parameter; there are " + strings.Join(parameterTypes, ", "), text: "Invalid type (" + name + ")"}
+	near := diag.Nearest(name, parameterTypes)
+	switch name {
+	case "integer", "int", "float":
+		near = "number"
+	case "list":
+		near = "comma_delimited_list"
+	case "map", "object", "dict":
+		near = "json"
+	}
+	if near != "" {
+		m.message = quoted(name) + ` is no type of a parameter; did you mean "` + near + `"?`
+		m.fix = func(q diag.Problem) diag.Problem { return q.WithFix("Change to "+near, t.value.span, near) }
+	}
+	p.stack.report(m.with(p.stack.class("InvalidSchemaError")))
+}
+
+// schema reports a mistake in a declaration.
+func (st *stack) schema(code diag.Code, at source.Span, message, text string) {
+	st.report(mistake{code: code, span: at, message: message, text: text}.with(st.class("InvalidSchemaError")))
+}
+
+// schemaKey reports a key that does not belong, with what was probably meant.
+func (st *stack) schemaKey(code diag.Code, key *pair, known []string, message, text string) {
+	m := mistake{code: code, span: key.keyAt, message: message + diag.DidYouMean(key.key, known), text: text}
+	m.fix = changeTo(diag.Nearest(key.key, known), key.keyAt)
+	st.report(m.with(st.class("InvalidSchemaError")))
+}
+
+// An invalid says what is wrong with a value: in our words and in Heat's.
+type invalid struct{ message, text string }
+
+// convert gives a value the type of the parameter.
+func (p *parameter) convert(v value.Value) (value.Value, *invalid) {
+	at, marks := v.Origin, v.Summary()&value.Secret
+	out := v
+	var bad *invalid
+	switch p.typ {
+	case "string":
+		out = value.Str(str(v))
+	case "number":
+		out, bad = toNumber(v)
+	case "boolean":
+		out, bad = toBoolean(v)
+	case "comma_delimited_list":
+		out, bad = toList(v)
+	case "json":
+		out, bad = toJSON(v)
+	}
+	if bad == nil && marks != 0 {
+		out = secret(out)
+	}
+	return out.At(at), bad
+}
+
+func toNumber(v value.Value) (value.Value, *invalid) {
+	switch d := v.Data.(type) {
+	case value.Number, value.Bool:
+		return v, nil
+	case value.String:
+		if n, ok := parseInt(string(d)); ok {
+			return value.Of(n), nil
+		}
+		if n, ok := parseFloat(string(d)); ok {
+			return value.Of(n), nil
+		}
+		return v, &invalid{repr(v) + " is no number", "could not convert string to float: " + repr(v)}
+	}
+	return v, &invalid{"a number is needed, not a " + v.Kind(), "int() argument must be a string, a bytes-like object or a real number, not '" + typeName(v) + "'"}
+}
+
+const booleanWords = "'0', '1', 'f', 'false', 'n', 'no', 'off', 'on', 't', 'true', 'y', 'yes'"
+
+func toBoolean(v value.Value) (value.Value, *invalid) {
+	switch strings.ToLower(strings.TrimSpace(str(v))) {
+	case "1", "t", "true", "on", "y", "yes":
+		return value.Flag(true), nil
+	case "0", "f", "false", "off", "n", "no":
+		return value.Flag(false), nil
+	}
+	return v, &invalid{repr(v) + " is neither true nor false; a boolean is one of " + booleanWords, "Unrecognized value " + repr(v) + ", acceptable values are: " + booleanWords}
+}
+
+func toList(v value.Value) (value.Value, *invalid) {
+	switch d := v.Data.(type) {
+	case *value.List:
+		items := make([]value.Value, len(d.Items))
+		for i, c := range d.Items {
+			if c.IsUnknown() {
+				items[i] = c
+				continue
+			}
+			items[i] = value.Str(str(c)).At(c.Origin).With(c.Marks)
+		}
+		return value.ListOf(items...), nil
+	case value.String:
+		if d == "" {
+			return value.ListOf(), nil
+		}
+		var items []value.Value
+		for _, s := range strings.Split(string(d), ",") {
+			items = append(items, value.Str(s).At(v.Origin))
+		}
+		return value.ListOf(items...), nil
+	}
+	return v, &invalid{"a list or a text with commas is needed, not a " + v.Kind(), "Value must be a comma-delimited list string: '" + typeName(v) + "' object has no attribute 'split'"}
+}
+
+func toJSON(v value.Value) (value.Value, *invalid) {
+	s, ok := v.Text()
+	if !ok {
+		return textKeys(v), nil
+	}
+	if s == "" {
+		return v, nil
+	}
+	parsed, err := value.ParseWholeJSON(s)
+	if err != nil {
+		if special, ok := pythonConstants[strings.TrimSpace(s)]; ok {
+			return value.Of(special), nil
+		}
+		return v, &invalid{"this text is no JSON: " + err.Text, "Value must be valid JSON: " + err.Text}
+	}
+	return jsonNumbers(parsed), nil
+}
+
+// pythonConstants are the numbers that Python's JSON has and JSON has not.
+var pythonConstants = map[string]value.Number{"NaN": "NaN", "Infinity": "+Inf", "-Infinity": "-Inf"}
+
+// textKeys forgets what keys were before they became text.
+func textKeys(v value.Value) value.Value {
+	switch d := v.Data.(type) {
+	case *value.List:
+		items := make([]value.Value, len(d.Items))
+		for i, c := range d.Items {
+			items[i] = textKeys(c)
+		}
+		v.Data = value.NewList(items)
+	case *value.Object:
+		fields := make([]value.Field, len(d.Fields))
+		for i, f := range d.Fields {
+			fields[i] = value.Field{Key: f.Key, Value: textKeys(f.Value)}
+		}
+		v.Data = value.NewObject(fields)
+	}
+	return v
+}
+
+// resolve finds the value of a parameter: what was given, or the default. The problems
+// are in Heat's order: the default first.
+func (p *parameter) resolve(given value.Value) (value.Value, []diag.Problem) {
+	if p.typ == "" {
+		return value.Failure("no type"), nil
+	}
+	var problems []diag.Problem
+	isGiven := given.Data != nil && !given.IsNull()
+	use := given
+	if p.fallback != nil {
+		fallback := p.fallback.value()
+		if !isGiven {
+			use = fallback
+		}
+		if problem := p.checkDefault(fallback, isGiven); problem != nil {
+			problems = append(problems, *problem)
+			if !isGiven {
+				return value.Failure("no value"), problems
+			}
+		}
+	} else if !isGiven {
+		problem := mistake{code: "parameter-missing", span: p.nameAt, message: "the parameter " + quoted(p.name) + " needs a value: it has no default, and none is given",
+			text: "The Parameter (" + p.name + ") was not provided."}.with("")
+		return value.Failure("no value"), append(problems, problem)
+	}
+	if use.HasFailed() || use.IsUnknown() {
+		return use, problems
+	}
+	v, bad := p.convert(use)
+	code := diag.Code("parameter-value")
+	if bad == nil && !use.HasUnknown() {
+		if bad = p.violated(use, v, isGiven, true); bad != nil {
+			code = "parameter-constraint"
+		}
+	}
+	if bad != nil {
+		m := mistake{code: code, span: use.Origin}
+		if bad = p.discreet(bad, use); bad.text != "" {
+			m.text = "Parameter '" + p.name + "' is invalid: " + bad.text
+		}
+		m.message = "the value of " + quoted(p.name) + ": " + bad.message
+		return value.Failure("no value"), append(problems, m.with(""))
+	}
+	if p.hidden {
+		v = secret(v).With(value.Secret)
+	}
+	return v, problems
+}
+
+// checkDefault holds a default against the constraints, even if a value is given. One
+// that cannot be converted matters only when it is used.
+func (p *parameter) checkDefault(fallback value.Value, given bool) *diag.Problem {
+	if fallback.HasFailed() {
+		return nil
+	}
+	v, bad := p.convert(fallback)
+	code := diag.Code("parameter-value")
+	if bad != nil && given {
+		return nil
+	}
+	if bad == nil {
+		bad, code = p.violated(fallback, v, given, false), "parameter-constraint"
+	}
+	if bad == nil {
+		return nil
+	}
+	bad = p.discreet(bad, fallback)
+	m := mistake{code: code, span: fallback.Origin, message: "the default of " + quoted(p.name) + ": " + bad.message}
+	if bad.text != "" && !p.hidden {
+		m.text = "Parameter '" + p.name + "' is invalid: Invalid default " + str(fallback) + " (" + bad.text + ")"
+	}
+	problem := m.with("")
+	return &problem
+}
+
+// discreet keeps the value of a hidden parameter out of what is said about it.
+func (p *parameter) discreet(bad *invalid, v value.Value) *invalid {
+	text := str(v)
+	if !p.hidden || text == "" {
+		return bad
+	}
+	out := &invalid{strings.ReplaceAll(bad.message, text, "[secret]"), bad.text}
+	if strings.Contains(bad.text, text) {
+		out.text = ""
+	}
+	return out
+}

@@ -1,0 +1,155 @@
+package pattern
+
+// maxCode bounds the instructions of a pattern: repetitions are written out.
+const maxCode = 20_000
+
+type operation uint8
+
+const (
+	opChar operation = iota
+	opSet
+	opAny
+	opSplit // try x, then y
+	opJump
+	opSave   // group position
+	opAssert // ^ $ \b \B \A \Z
+	opBackref
+	opLook   // the code behind it, up to x, must match here
+	opAtomic // the code behind it, up to x, is matched once and for all
+	opGroup  // continue at x when the group has matched, else at y
+	opEnter  // remember where an iteration begins
+	opLoop   // go on only if the iteration took something
+	opDone
+)
+
+type instruction struct {
+	op    operation
+	x, y  int
+	node  *node
+	index int
+}
+
+type compiler struct {
+	code   []instruction
+	groups int
+	loops  int
+}
+
+func (c *compiler) emit(i instruction) int {
+	if len(c.code) <= maxCode {
+		c.code = append(c.code, i)
+	}
+	return len(c.code) - 1
+}
+
+func (c *compiler) node(n *node) {
+	if len(c.code) > maxCode {
+		return
+	}
+	switch n.kind {
+	case empty:
+	case char:
+		c.emit(instruction{op: opChar, node: n})
+	case set:
+		c.emit(instruction{op: opSet, node: n})
+	case anyChar:
+		c.emit(instruction{op: opAny, node: n})
+	case sequence:
+		for _, child := range n.nodes {
+			c.node(child)
+		}
+	case alternation:
+		c.alternation(n.nodes)
+	case loop:
+		c.loop(n)
+	case group:
+		c.emit(instruction{op: opSave, index: 2 * n.index})
+		c.node(n.nodes[0])
+		c.emit(instruction{op: opSave, index: 2*n.index + 1})
+	case backref:
+		c.emit(instruction{op: opBackref, index: n.index, node: n})
+	case look:
+		c.inner(opLook, n)
+	case atomic:
+		c.inner(opAtomic, n)
+	case conditional:
+		at := c.emit(instruction{op: opGroup, index: n.index})
+		c.code[at].x = len(c.code)
+		c.node(n.nodes[0])
+		out := c.emit(instruction{op: opJump})
+		c.code[at].y = len(c.code)
+		c.node(n.nodes[1])
+		c.code[out].x = len(c.code)
+	case assertion:
+		c.emit(instruction{op: opAssert, node: n})
+	default:
+		panic("pattern: unknown node")
+	}
+}
+
+// inner compiles a part that is matched on its own.
+func (c *compiler) inner(op operation, n *node) {
+	at := c.emit(instruction{op: op, node: n})
+	c.node(n.nodes[0])
+	c.emit(instruction{op: opDone})
+	c.code[at].x = len(c.code)
+}
+
+func (c *compiler) alternation(branches []*node) {
+	var outs []int
+	for i, b := range branches {
+		if i == len(branches)-1 {
+			c.node(b)
+			break
+		}
+		at := c.emit(instruction{op: opSplit})
+		c.code[at].x = len(c.code)
+		c.node(b)
+		outs = append(outs, c.emit(instruction{op: opJump}))
+		c.code[at].y = len(c.code)
+	}
+	for _, at := range outs {
+		c.code[at].x = len(c.code)
+	}
+}
+
+// split emits a choice between going on with the next instruction and leaving.
+func (c *compiler) split() int {
+	at := c.emit(instruction{op: opSplit})
+	c.code[at].x = len(c.code)
+	return at
+}
+
+// leave says where a split leaves to. A lazy one leaves first.
+func (c *compiler) leave(at, to int, lazy bool) {
+	in := c.code[at].x
+	c.code[at].y = to
+	if lazy {
+		c.code[at].x, c.code[at].y = to, in
+	}
+}
+
+func (c *compiler) loop(n *node) {
+	body := n.nodes[0]
+	for range n.least {
+		c.node(body)
+	}
+	if n.most >= 0 {
+		var splits []int
+		for i := n.least; i < n.most && len(c.code) <= maxCode; i++ {
+			splits = append(splits, c.split())
+			c.node(body)
+		}
+		for _, at := range splits {
+			c.leave(at, len(c.code), n.lazy)
+		}
+		return
+	}
+	slot := c.loops
+	c.loops++
+	at := c.split()
+	c.emit(instruction{op: opEnter, index: slot})
+	c.node(body)
+	c.emit(instruction{op: opLoop, index: slot, x: at})
+	c.leave(at, len(c.code), n.lazy)
+}

@@ -1,0 +1,209 @@
+package pattern
+
+import "unicode"
+
+// A matcher runs a pattern over a text. What was tried and may be tried again another way
+// stands on its own stack, not on Go's.
+type matcher struct {
+	pattern *Pattern
+	text    []rune
+	steps   int
+	groups  []int
+	loops   []int
+	stack   []choice
+}
+
+// A choice is another way to go on, or a position to put back on the way to it.
+type choice struct {
+	pc, pos int
+	slot    *int // when not nil: put old back there
+	old     int
+}
+
+// run matches from an instruction and a position and returns where the match ends, -1
+// when there is none.
+func (m *matcher) run(pc, pos int) int {
+	base := len(m.stack)
+	for {
+		if m.steps--; m.steps < 0 {
+			m.stack = m.stack[:base]
+			return -1
+		}
+		in := &m.pattern.code[pc]
+		ok := true
+		switch in.op {
+		case opDone:
+			m.forget(base)
+			return pos
+		case opChar, opSet, opAny:
+			if ok = pos < len(m.text) && in.node.takes(m.text[pos]); ok {
+				pos++
+				pc++
+			}
+		case opSplit:
+			m.stack = append(m.stack, choice{pc: in.y, pos: pos})
+			pc = in.x
+		case opJump:
+			pc = in.x
+		case opSave:
+			m.set(&m.groups[in.index], pos)
+			pc++
+		case opEnter:
+			m.set(&m.loops[in.index], pos)
+			pc++
+		case opLoop:
+			if pc++; m.loops[in.index] != pos {
+				pc = in.x
+			}
+		case opAssert:
+			ok = m.holds(in.node, pos)
+			pc++
+		case opBackref:
+			pos, ok = m.repeats(in, pos)
+			pc++
+		case opGroup:
+			if pc = in.y; m.groups[2*in.index+1] >= 0 {
+				pc = in.x
+			}
+		case opLook:
+			ok = m.look(in, pc, pos)
+			pc = in.x
+		case opAtomic:
+			end := m.run(pc+1, pos)
+			pos, ok = end, end >= 0
+			pc = in.x
+		}
+		if !ok {
+			if pc, pos, ok = m.back(base); !ok {
+				return -1
+			}
+		}
+	}
+}
+
+// set changes a position so that going back restores it.
+func (m *matcher) set(slot *int, pos int) {
+	m.stack = append(m.stack, choice{slot: slot, old: *slot})
+	*slot = pos
+}
+
+// back returns to the last choice above base.
+func (m *matcher) back(base int) (pc, pos int, ok bool) {
+	for len(m.stack) > base {
+		c := m.stack[len(m.stack)-1]
+		m.stack = m.stack[:len(m.stack)-1]
+		if c.slot == nil {
+			return c.pc, c.pos, true
+		}
+		*c.slot = c.old
+	}
+	return 0, 0, false
+}
+
+// forget drops the choices above base, but not the positions to put back: what is inside
+// is decided, what is around it may still fail.
+func (m *matcher) forget(base int) {
+	kept := m.stack[:base]
+	for _, c := range m.stack[base:] {
+		if c.slot != nil {
+			kept = append(kept, c)
+		}
+	}
+	m.stack = kept
+}
+
+func (m *matcher) look(in *instruction, pc, pos int) bool {
+	if in.node.behind {
+		start := pos - in.node.least
+		if start < 0 {
+			return in.node.negated
+		}
+		return (m.run(pc+1, start) >= 0) != in.node.negated
+	}
+	return (m.run(pc+1, pos) >= 0) != in.node.negated
+}
+
+// repeats matches what a group has matched before.
+func (m *matcher) repeats(in *instruction, pos int) (int, bool) {
+	start, end := m.groups[2*in.index], m.groups[2*in.index+1]
+	if start < 0 || end < 0 || pos+end-start > len(m.text) {
+		return pos, false
+	}
+	for _, r := range m.text[start:end] {
+		if m.steps--; r != m.text[pos] && !(in.node.flags.ignoreCase && same(r, m.text[pos])) {
+			return pos, false
+		}
+		pos++
+	}
+	return pos, true
+}
+
+// same reports whether two characters differ only in case.
+func same(a, b rune) bool {
+	for f := unicode.SimpleFold(a); f != a; f = unicode.SimpleFold(f) {
+		if f == b {
+			return true
+		}
+	}
+	return a == b
+}
+
+func (m *matcher) holds(n *node, pos int) bool {
+	atEnd := pos == len(m.text)
+	switch n.what {
+	case 'A':
+		return pos == 0
+	case 'Z':
+		return atEnd
+	case '^':
+		return pos == 0 || n.flags.multiline && m.text[pos-1] == '\n'
+	case '$':
+		return atEnd || m.text[pos] == '\n' && (n.flags.multiline || pos == len(m.text)-1)
+	}
+	before := pos > 0 && inClass('w', m.text[pos-1], n.flags.ascii)
+	after := !atEnd && inClass('w', m.text[pos], n.flags.ascii)
+	return (before != after) == (n.what == 'b')
+}
+
+// takes reports whether a node that stands for one character stands for r.
+func (n *node) takes(r rune) bool {
+	switch n.kind {
+	case anyChar:
+		return r != '\n' || n.flags.dotAll
+	case char:
+		return r == n.r || n.flags.ignoreCase && same(r, n.r)
+	}
+	in := n.has(r)
+	if !in && n.flags.ignoreCase {
+		for f := unicode.SimpleFold(r); f != r && !in; f = unicode.SimpleFold(f) {
+			in = n.has(f)
+		}
+	}
+	return in != n.negated
+}
+
+func (n *node) has(r rune) bool {
+	for _, i := range n.items {
+		if i.class == 0 && i.low <= r && r <= i.high || i.class != 0 && inClass(i.class, r, n.flags.ascii) {
+			return true
+		}
+	}
+	return false
+}
+
+// inClass reports whether r is in \d, \w, \s or, for a capital, not.
+func inClass(class, r rune, ascii bool) bool {
+	var in bool
+	switch unicode.ToLower(class) {
+	case 'd':
+		in = unicode.IsDigit(r)
+	case 'w':
+		in = r == '_' || unicode.IsLetter(r) || unicode.IsNumber(r)
+	case 's':
+		in = unicode.IsSpace(r) || 0x1c <= r && r <= 0x1f
+	}
+	if ascii && r > 127 {
+		in = false
+	}
+	return in != unicode.IsUpper(class)
+}

@@ -1,0 +1,60 @@
+package pattern
+
+import (
+	"encoding/json"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// testdata/python.tsv holds patterns, texts and where Python 3.11's re.match ends; "-"
+// where Python cannot read the pattern.
+func TestMatchesEndWherePythonsEnd(t *testing.T) {
+	text, err := os.ReadFile("testdata/python.tsv")
+	require.NoError(t, err)
+	for _, line := range strings.Split(strings.TrimSpace(string(text)), "\n") {
+		cells := strings.Split(line, "\t")
+		require.Len(t, cells, 3, line)
+		var pattern, subject string
+		require.NoError(t, json.Unmarshal([]byte(cells[0]), &pattern))
+		p, err := Compile(pattern)
+		if cells[2] == "-" {
+			assert.Error(t, err, pattern)
+			continue
+		}
+		require.NoError(t, err, pattern)
+		require.NoError(t, json.Unmarshal([]byte(cells[1]), &subject))
+		want, _ := strconv.Atoi(cells[2])
+		end, err := p.Match(subject, 5_000_000)
+		assert.NoError(t, err, line)
+		assert.Equal(t, want, end, line)
+	}
+}
+
+func TestAPatternThatTakesTooLongHasNoAnswer(t *testing.T) {
+	p, err := Compile(`(a|a)*b`)
+	require.NoError(t, err)
+	_, err = p.Match(strings.Repeat("a", 60), 100_000)
+	assert.ErrorIs(t, err, ErrTooLong)
+}
+
+func TestAPatternThatIsTooLargeIsRefused(t *testing.T) {
+	for _, text := range []string{"((a{100}){100}){100}", strings.Repeat("(", 200) + strings.Repeat(")", 200), "a{99999}"} {
+		_, err := Compile(text)
+		assert.Error(t, err)
+	}
+}
+
+func FuzzPatternsNeverPanic(f *testing.F) {
+	f.Add("(a|b)*[c-d]{2,3}?", "abcd")
+	f.Add(`(?P<x>a)(?(x)b|c)(?<=b)\1`, "ab")
+	f.Fuzz(func(t *testing.T, pattern, text string) {
+		if p, err := Compile(pattern); err == nil {
+			_, _ = p.Match(text, 10_000)
+		}
+	})
+}

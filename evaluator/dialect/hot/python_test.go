@@ -1,0 +1,121 @@
+package hot
+
+import (
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"pantograph/evaluator/value"
+)
+
+// testdata/python.tsv holds what Python 3.11 gives: a kind, an argument, a result; both as
+// JSON, "-" where Python refuses.
+func TestTextsAndNumbersAreThoseOfPython(t *testing.T) {
+	text, err := os.ReadFile("testdata/python.tsv")
+	require.NoError(t, err)
+	for _, line := range strings.Split(strings.TrimSpace(string(text)), "\n") {
+		cells := strings.Split(line, "\t")
+		require.Len(t, cells, 3, line)
+		var argument, want string
+		require.NoError(t, json.Unmarshal([]byte(cells[1]), &argument))
+		require.NoError(t, json.Unmarshal([]byte(cells[2]), &want))
+		assert.Equal(t, want, asPython(t, cells[0], argument), line)
+	}
+}
+
+func asPython(t *testing.T, kind, argument string) string {
+	orNone := func(n value.Number, ok bool) string {
+		if !ok {
+			return "-"
+		}
+		return str(value.Of(n))
+	}
+	switch kind {
+	case "float":
+		return str(value.Of(float(value.Number(argument).Float())))
+	case "int":
+		return orNone(parseInt(argument))
+	case "tofloat":
+		return orNone(parseFloat(argument))
+	case "repr":
+		return repr(value.Str(argument))
+	}
+	v, err := value.ParseWholeJSON(argument)
+	require.Nil(t, err, argument)
+	if kind == "dumps" {
+		return dumps(jsonNumbers(v))
+	}
+	return repr(jsonNumbers(v))
+}
+
+func TestEqualityIsPythons(t *testing.T) {
+	parse := func(text string) value.Value {
+		v, err := value.ParseWholeJSON(text)
+		require.Nil(t, err, text)
+		return jsonNumbers(v)
+	}
+	for _, tc := range []struct {
+		a, b string
+		want bool
+	}{
+		{"1", "1.0", true}, {"1", "true", true}, {"0", "false", true}, {"2", `"2"`, false}, {"null", "null", true},
+		{"null", "0", false}, {`[1, "a"]`, `[true, "a"]`, true}, {`{"a": 1, "b": 2}`, `{"b": 2.0, "a": 1}`, true},
+		{`{"a": 1}`, `{"a": 1, "b": 2}`, false}, {"[1]", "[1, 2]", false}, {"12345678901234567890", "12345678901234567891", false},
+	} {
+		assert.Equal(t, tc.want, equal(parse(tc.a), parse(tc.b)), "%s == %s", tc.a, tc.b)
+	}
+}
+
+func TestFormatsAreToldApart(t *testing.T) {
+	for name, texts := range map[string]struct{ good, bad string }{
+		"ip_addr":         {"1.2.3.4 :: fe80::1 ::ffff:1.2.3.4 1:2:3:4:5:6:7:8", "1.2.3 1.2.3.256 01.2.3.4 1::2::3 1:2:3:4:5:6:7 g::"},
+		"net_cidr":        {"10.0.0.0/8 ::/0 10.0.0.0/255.0.0.0", "10.0.0.0 10.0.0.0/33 fe80::/129 x/8"},
+		"ip_or_cidr":      {"10.0.0.0 10.0.0.0/8", "10.0.0 x"},
+		"mac_addr":        {"00:11:22:33:44:55 0011.2233.4455 00-11-22-33-44-55 001122334455 00:11:22", "00:11:22:33:44 gg:11:22:33:44:55 0"},
+		"dns_name":        {"a.example.org a a.org.", "a..b -a.org a_b.org a.123"},
+		"rel_dns_name":    {"a a.b", "a.b."},
+		"dns_domain":      {"example.org.", "example.org org."},
+		"cron_expression": {"*/5,*,*,*,* 0,0,1-15,jan,mon-fri @daily 0,12,*,*,5#2", "60,*,*,*,* *,* a,*,*,*,*"},
+		"iso_8601":        {"2024-02-29 2024-01-31T12:00:00Z 20240131T1200 2024-01-31T12:00:00.5+02:00", "2023-02-29 yesterday 2024-13-01 2024-01-31T25:00"},
+		"expiration":      {"2030-01-31T12:00:00", "soon"},
+		"timezone":        {"Europe/Berlin UTC America/Argentina/Salta", "Mars/Base Berlin"},
+		"json_string":     {`{"a":1} 5 []`, `{a} '`},
+	} {
+		check := localConstraints[name]
+		require.NotNil(t, check, name)
+		for _, text := range strings.Fields(texts.good) {
+			_, ok := check(spaced(name, text))
+			assert.True(t, ok, "%s: %s", name, text)
+		}
+		for _, text := range strings.Fields(texts.bad) {
+			_, ok := check(spaced(name, text))
+			assert.False(t, ok, "%s: %s", name, text)
+		}
+	}
+	assert.Len(t, localConstraints, 12)
+}
+
+// spaced puts blanks between the fields of a cron expression, which the rows above cannot hold.
+func spaced(name, text string) string {
+	if name == "cron_expression" {
+		return strings.ReplaceAll(text, ",", " ")
+	}
+	return text
+}
+
+func TestClassesInCyclesFollowHeatsNames(t *testing.T) {
+	for typ, want := range map[string]string{
+		"OS::Nova::Server": "Server", "OS::Cinder::Volume": "CinderVolume", "AWS::S3::Bucket": "S3Bucket",
+		"OS::Heat::None": "NoneResource", "OS::Neutron::LBaaS::Pool": "Pool", "AWS::EC2::EIP": "ElasticIp", "OS::Heat::WaitCondition": "HeatWaitCondition",
+	} {
+		assert.Equal(t, want, className(typ), typ)
+	}
+	assert.True(t, isCloudType("OS::Neutron::TaaS::TapFlow"))
+	assert.True(t, isCloudType("OS::Zun::Container"))
+	assert.False(t, isCloudType("OS::Neutron::Server"))
+	assert.False(t, isCloudType("Server"))
+}

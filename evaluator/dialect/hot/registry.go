@@ -1,0 +1,209 @@
+package hot
+
+import (
+	"slices"
+	"sort"
+	"strings"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/source"
+)
+
+// A registry maps resource types to other types and to templates.
+type registry struct {
+	entries   []*mapping // sorted by their keys, which is the order in which they are tried
+	resources []*override
+}
+
+// A mapping is an entry: a type, or all that begin with a prefix.
+type mapping struct {
+	key, target string
+	removes     bool // target is null
+	at          source.Span
+}
+
+// An override is what counts for one resource only, and inside its template.
+type override struct {
+	name string
+	*registry
+}
+
+var hooks = []string{"pre-create", "pre-update", "pre-delete", "post-create", "post-update", "post-delete"}
+var actions = []string{"update", "replace"}
+
+// add lays the section of a file over what was there. Null in a later file changes nothing.
+func (r *registry) add(b *binder, n *node, later bool) {
+	if n == nil || n.kind != mapNode {
+		return
+	}
+	for i := range n.pairs {
+		pr := &n.pairs[i]
+		if pr.key == "resources" && pr.value.kind == mapNode {
+			r.addResources(b, pr.value, later)
+			continue
+		}
+		r.set(b, pr, later)
+	}
+	sort.SliceStable(r.entries, func(i, j int) bool { return r.entries[i].key < r.entries[j].key })
+}
+
+func (r *registry) set(b *binder, pr *pair, later bool) {
+	m := &mapping{key: pr.key, at: pr.keyAt, removes: pr.value.isNull()}
+	m.target, _ = pr.value.text()
+	switch {
+	case m.removes && later, pr.value.isBroken():
+		return
+	case m.target == "" && !m.removes:
+		b.problems = append(b.problems, diag.Errorf(pr.value.span, "registry-entry", "a type is mapped to a type or a template, not to this"))
+		return
+	}
+	for i, e := range r.entries {
+		if e.key == m.key {
+			r.entries[i] = m
+			return
+		}
+	}
+	r.entries = append(r.entries, m)
+}
+
+func (r *registry) addResources(b *binder, n *node, later bool) {
+	for i := range n.pairs {
+		pr := &n.pairs[i]
+		if pr.value.kind != mapNode {
+			continue
+		}
+		var o *override
+		for _, known := range r.resources {
+			if known.name == pr.key {
+				o = known
+			}
+		}
+		if o == nil {
+			o = &override{pr.key, &registry{}}
+			r.resources = append(r.resources, o)
+		}
+		for j := range pr.value.pairs {
+			switch entry := &pr.value.pairs[j]; {
+			case entry.key == "hooks":
+				checkWords(b, entry.value, hooks, "hook", "breakpoint")
+			case entry.key == "restricted_actions":
+				checkWords(b, entry.value, actions, "restricted_action", "")
+			case entry.value.kind == mapNode:
+				o.addResources(b, &node{kind: mapNode, pairs: pr.value.pairs[j : j+1]}, later)
+			default:
+				o.set(b, entry, later)
+			}
+		}
+		sort.SliceStable(o.entries, func(i, j int) bool { return o.entries[i].key < o.entries[j].key })
+	}
+}
+
+// checkWords holds one word or a list of them against those that there are.
+func checkWords(b *binder, n *node, known []string, what, breakpoint string) {
+	words := n.items
+	if n.kind != listNode {
+		words = []*node{n}
+	}
+	for _, w := range words {
+		word, ok := w.text()
+		if has(known, word) || w.isBroken() {
+			continue
+		}
+		if !ok {
+			word = str(w.value())
+		}
+		if breakpoint != "" {
+			breakpoint = " " + breakpoint
+		}
+		b.problems = append(b.problems, mistake{code: "registry-hook", span: w.span, message: "there is no " + strings.ReplaceAll(what, "_", " ") + " " + quoted(word) + "; there are " + strings.Join(known, ", "),
+			text: "Invalid " + what + ` type "` + word + `" for resource` + breakpoint + ", acceptable " + what + " types are: ('" + strings.Join(known, "', '") + "')"}.with(""))
+	}
+}
+
+// of returns what counts inside the template of a resource.
+func (r *registry) of(name string) *registry {
+	if r == nil {
+		return nil
+	}
+	for _, o := range r.resources {
+		if o.name == name {
+			return o.registry
+		}
+	}
+	return nil
+}
+
+// match returns the first entry for a type, and the target with what a star stands for.
+func (r *registry) match(typ string, without []*mapping) (*mapping, string) {
+	if r == nil {
+		return nil, ""
+	}
+	for _, e := range r.entries {
+		if slices.Contains(without, e) {
+			continue
+		}
+		if e.key == typ {
+			return e, e.target
+		}
+		prefix, starred := strings.CutSuffix(e.key, "*")
+		if rest, ok := strings.CutPrefix(typ, prefix); ok && starred {
+			if to, ok := strings.CutSuffix(e.target, "*"); ok {
+				return e, to + rest
+			}
+			return e, e.target
+		}
+	}
+	return nil, ""
+}
+
+// A target is what the type of a resource comes down to.
+type target struct {
+	typ    string       // of Heat's own types; "" for others
+	file   *source.File // a template
+	remote bool         // a template that only a client could fetch
+	absent string       // a template that is not in the bundle
+	known  bool
+	via    *mapping // the entry that led to it
+}
+
+// isTemplate reports whether a name is that of a template rather than of a type.
+func isTemplate(name string) bool {
+	return strings.HasSuffix(name, ".yaml") || strings.HasSuffix(name, ".template")
+}
+
+// maxAliases bounds a chain of types mapped to types.
+const maxAliases = 32
+
+// resolve finds what a type comes down to for a resource of this stack.
+func (st *stack) resolve(typ, resource string) target {
+	via := (*mapping)(nil)
+	seen := map[*mapping]bool{}
+	for range maxAliases {
+		e, to := st.overrides.of(resource).match(typ, st.without)
+		if e == nil || seen[e] {
+			e, to = st.b.env.registry.match(typ, st.without)
+		}
+		if e == nil || seen[e] {
+			break
+		}
+		seen[e] = true
+		if e.removes {
+			return target{via: e}
+		}
+		typ, via = to, e
+		if isTemplate(typ) || typ == e.key {
+			break
+		}
+	}
+	t := target{via: via}
+	switch {
+	case isTemplate(typ) || isRemote(typ):
+		t.known = true
+		if t.file = st.b.file(typ); t.file == nil {
+			t.remote, t.absent = isRemote(typ), typ
+		}
+	case has(localTypes, typ) || st.b.isCloudType(typ):
+		t.known, t.typ = true, typ
+	}
+	return t
+}

@@ -1,0 +1,479 @@
+package hot
+
+import (
+	"strings"
+
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+)
+
+// A resource is an entry of resources, or a member of a group.
+type resource struct {
+	stack    *stack
+	name     string
+	nameAt   source.Span
+	span     source.Span
+	def      *node // nil for members
+	typ      string
+	typeAt   source.Span
+	target   target
+	kind     *kind
+	cell     *ir.Cell
+	fields   []ir.Field // bound: properties, metadata, ...
+	explicit []*ir.Ref  // depends_on
+	external bool
+	needs    []string // the resources it needs first, once they were looked for
+	nested   *stack   // made when the resource is evaluated
+}
+
+// trail is where the resource stands.
+func (r *resource) trail() *trail { return r.stack.at.child("resources").child(r.name) }
+
+// resourceKeys returns the keys of a resource.
+func (st *stack) resourceKeys() []string {
+	names := []string{"type", "properties", "metadata", "depends_on", "deletion_policy", "update_policy", "description"}
+	if st.version >= v20161014 {
+		names = append(names, "external_id", "condition")
+	}
+	return names
+}
+
+// declareResources checks the shape of each resource and gives it a cell, so that
+// expressions can refer to all of them.
+func (st *stack) declareResources(n *node) {
+	if n == nil {
+		return
+	}
+	for i := range n.pairs {
+		pr := &n.pairs[i]
+		r := &resource{stack: st, name: pr.key, nameAt: pr.keyAt, span: pr.keyAt.To(pr.value.span), def: pr.value}
+		r.cell = &ir.Cell{Name: st.prefix + "resources." + r.name, Kind: "resource", Label: r.name, Span: r.span, NameAt: r.nameAt, Data: r}
+		if st.owner != nil {
+			r.cell.Parent = st.owner.cell
+		}
+		st.names = append(st.names, r.name)
+		st.resources[r.name] = r
+		st.b.add(r.cell)
+		if !r.shape() {
+			r.cell.Expr = &ir.Bad{Meta: ir.Meta{Span: r.span}}
+		}
+	}
+}
+
+// mistake reports what is wrong with the shape of a resource.
+func (r *resource) mistake(code diag.Code, at source.Span, message, text string) {
+	r.stack.report(mistake{code: code, span: at, message: message, text: text}.with(r.stack.path()))
+}
+
+// shape checks the form of a resource; false when there is nothing to go on with.
+func (r *resource) shape() bool {
+	n := r.def
+	if strings.Contains(r.name, "/") {
+		r.mistake("resource-shape", r.nameAt, "the name of a resource holds no slash", `Resource name may not contain "/"`)
+	}
+	const needsType = "Each resource must contain a type key."
+	switch {
+	case n.isBroken():
+		return false
+	case n.isNull() || n.kind == mapNode && len(n.pairs) == 0:
+		r.mistake("resource-shape", r.nameAt, "a resource needs a type", needsType)
+		return false
+	case n.kind != mapNode:
+		r.mistake("resource-shape", n.span, "a resource is a mapping with a type", `"resources" must contain a map of resource maps. Found a [<class '`+typeName(n.value())+`'>] instead`)
+		return false
+	}
+	for i := range n.pairs {
+		r.checkKey(&n.pairs[i])
+	}
+	t := n.get("type")
+	if t == nil {
+		r.mistake("resource-shape", r.nameAt, "a resource needs a type", needsType)
+		return false
+	}
+	ok := false
+	r.typeAt = t.span
+	if r.typ, ok = t.text(); !ok {
+		if !t.isBroken() {
+			r.mistake("resource-shape", t.span, "the type of a resource is a text; no function can give it", "Resource "+r.name+" type type must be string")
+		}
+		return false
+	}
+	if r.typ == "" {
+		r.mistake("resource-shape", t.span, "a resource needs a type", "Each Resource must contain a Type key.")
+		return false
+	}
+	r.cell.Detail = r.typ
+	r.checkSections()
+	return true
+}
+
+func (r *resource) checkKey(pr *pair) {
+	known := r.stack.resourceKeys()
+	if has(known, pr.key) {
+		return
+	}
+	m := mistake{code: "resource-key", span: pr.keyAt, message: "a resource has no key " + quoted(pr.key) + diag.DidYouMean(pr.key, known),
+		text: `"` + pr.key + `" is not a valid keyword inside a resource definition`}
+	m.fix = changeTo(diag.Nearest(pr.key, known), pr.keyAt)
+	if pr.key == "external_id" || pr.key == "condition" || pr.key == "value" {
+		m.text = "Invalid keyword(s) inside a resource definition: " + pr.key
+		if pr.key != "value" {
+			m.message = pr.key + " needs heat_template_version 2016-10-14 or later"
+			m.fix = nil
+		}
+	}
+	r.stack.report(m.with(r.stack.path()))
+}
+
+// checkSections checks the types of what stands under the keys.
+func (r *resource) checkSections() {
+	p := &place{stack: r.stack}
+	for _, key := range []string{"properties", "metadata", "update_policy"} {
+		if n := r.def.get(key); n != nil && n.kind != mapNode && !n.isBroken() {
+			r.mistake("resource-shape", n.span, key+" must be a mapping, not "+article(n.value().Kind()), "Resource "+r.name+" "+key+" type must be object")
+		}
+	}
+	if n := r.def.get("depends_on"); n != nil && !n.isBroken() {
+		_, isText := n.text()
+		switch {
+		case n.kind != listNode && !isText:
+			r.mistake("resource-shape", n.span, "depends_on takes the name of a resource or a list of names", "Resource "+r.name+" depends_on type must be list or string")
+		case n.kind == listNode:
+			for _, item := range n.items {
+				if _, ok := item.text(); !ok && !item.isBroken() {
+					r.mistake("resource-shape", item.span, "depends_on takes names only", "Resource "+r.name+" depends_on must be a list of strings")
+				}
+			}
+		}
+	}
+	if n := r.def.get("deletion_policy"); n != nil && !n.isBroken() {
+		if _, ok := n.text(); !ok && !(n.kind == mapNode && r.stack.call(n, p, nil) != nil) {
+			r.mistake("resource-shape", n.span, "deletion_policy must be a text", "Resource "+r.name+" deletion_policy type must be string")
+		}
+	}
+	if n := r.def.get("description"); n != nil && !n.isBroken() {
+		if _, ok := n.text(); !ok {
+			r.mistake("resource-shape", n.span, "description must be a text", "Resource "+r.name+" description type must be string")
+		}
+	}
+	if n := r.def.get("condition"); n != nil && r.stack.version >= v20161014 && !n.isBroken() {
+		if !isCondition(n) {
+			r.mistake("resource-shape", n.span, "condition takes the name of a condition, true, false or a function of conditions", "Resource "+r.name+" condition type must be string_or_boolean")
+		}
+	}
+}
+
+// isCondition reports whether a condition may be written like this: a name, true or false,
+// or a function.
+func isCondition(n *node) bool {
+	_, isBool := n.data.(value.Bool)
+	_, isText := n.text()
+	return isBool || isText || n.kind == mapNode
+}
+
+func article(noun string) string {
+	if noun == "object" {
+		return "an object"
+	}
+	return "a " + noun
+}
+
+// bindResources binds what stands in the resources.
+func (st *stack) bindResources() {
+	for _, name := range st.names {
+		if r := st.resources[name]; r.cell.Expr == nil {
+			r.bind()
+		}
+	}
+}
+
+func (r *resource) bind() {
+	st, at := r.stack, r.trail()
+	r.target = st.resolve(r.typ, r.name)
+	r.kind = st.b.kindOf(r)
+	r.fields = make([]ir.Field, 0, len(r.def.pairs))
+	for i := range r.def.pairs {
+		pr := &r.def.pairs[i]
+		if n := r.bindSection(pr, at.child(pr.key)); n != nil {
+			r.fields = append(r.fields, ir.Field{Key: pr.key, KeyAt: pr.keyAt, Value: n})
+		}
+	}
+	r.external = r.section("external_id") != nil
+	r.cell.Expr = &ir.Call{Meta: ir.Meta{Span: r.def.span}, Fn: resourceFn, NameAt: r.typeAt, Data: r,
+		Args: []ir.Node{&ir.Object{Meta: ir.Meta{Span: r.def.span}, Fields: r.fields}}}
+}
+
+// section returns what is bound under a key, or nil.
+func (r *resource) section(key string) ir.Node {
+	for i := range r.fields {
+		if r.fields[i].Key == key {
+			return r.fields[i].Value
+		}
+	}
+	return nil
+}
+
+// bindSection binds what stands under a key; nil when nothing that counts does.
+func (r *resource) bindSection(pr *pair, at *trail) ir.Node {
+	st, n := r.stack, pr.value
+	p := &place{stack: st, resource: r, top: at}
+	if (pr.key == "external_id" || pr.key == "condition") && st.version < v20161014 {
+		return nil
+	}
+	switch pr.key {
+	case "type":
+		return &ir.Lit{Meta: ir.Meta{Span: n.span}, Value: value.String(r.typ)}
+	case "properties":
+		p.section = "Properties"
+		return r.bindMap(n, p, at, r.kind.schema != nil || r.kind.nested)
+	case "metadata":
+		p.section = "Metadata"
+		return r.bindMap(n, p, at, false)
+	case "update_policy":
+		return r.bindMap(n, p, at, false)
+	case "deletion_policy", "external_id":
+		return st.bind(n, p, at)
+	case "condition":
+		if !isCondition(n) {
+			return nil
+		}
+		return st.use(n, p, at, at)
+	case "depends_on":
+		return r.bindDependsOn(n)
+	}
+	return nil
+}
+
+// bindMap binds a map of properties or the like. In checked ones each property knows its
+// place, which Heat puts in front of what is wrong with its value.
+func (r *resource) bindMap(n *node, p *place, at *trail, checked bool) ir.Node {
+	if n.kind != mapNode {
+		return nil
+	}
+	if c := r.stack.call(n, p, at); c != nil {
+		if p.section == "Properties" {
+			return r.stack.refusal(mistake{code: "resource-shape", span: n.span, message: "no function can give all properties at once; write them one by one"})
+		}
+		return c.fn.bind(c)
+	}
+	return r.stack.object(n, func(pr *pair) ir.Node {
+		inner, here := p, at.child(pr.key)
+		if checked {
+			own := *p
+			own.property = here
+			inner = &own
+		}
+		return r.stack.bind(pr.value, inner, here)
+	})
+}
+
+// bindDependsOn makes references that are shown, and counted, but not followed.
+func (r *resource) bindDependsOn(n *node) ir.Node {
+	items := []*node{n}
+	if n.kind == listNode {
+		items = n.items
+	}
+	var refs []ir.Node
+	for _, item := range items {
+		if name, ok := item.text(); ok {
+			ref := r.stack.ref(item, name)
+			ref.Explicit = true
+			r.explicit = append(r.explicit, ref)
+			refs = append(refs, ref)
+		}
+	}
+	return &ir.List{Meta: ir.Meta{Span: n.span}, Items: refs}
+}
+
+// resourceFn is the function of every resource: null when its condition is false, else an
+// object with its type, its properties and its metadata.
+var resourceFn = &ir.Func{Name: "resource", Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+	r := c.Data.(*resource)
+	if n := r.section("condition"); n != nil {
+		if v := truth(f, &site{place: &place{stack: r.stack}}, n); v.Data == value.Bool(false) {
+			return value.Nothing().At(c.Span)
+		}
+	}
+	return r.evaluate(f).At(c.Span)
+}}
+
+func (r *resource) evaluate(f ir.Frame) value.Value {
+	properties, metadata := r.force(f, "properties"), r.force(f, "metadata")
+	if n := r.section("external_id"); n != nil {
+		f.Force(n)
+	}
+	r.checkExplicit(f)
+	r.checkPolicies(f)
+	if !r.target.known {
+		r.unknownType(f)
+	} else if r.target.absent != "" && !r.target.remote {
+		r.stack.fail(f, mistake{code: "template-missing", span: r.typeAt, message: "there is no file " + quoted(r.target.absent) + diag.DidYouMean(r.target.absent, r.stack.b.fileNames()),
+			text: `Could not fetch remote template "` + r.target.absent + `": `}.with(r.stack.path()))
+	} else if r.target.remote {
+		r.stack.remark(f, diag.Infof(r.typeAt, "hint-remote-file", "this template is not in the bundle; the client would fetch it"))
+	}
+	v := value.ObjectOf(
+		value.Field{Key: "type", Value: value.Str(r.typ).At(r.typeAt)},
+		value.Field{Key: "properties", Value: properties},
+		value.Field{Key: "metadata", Value: metadata})
+	if !r.external && r.kind.check != nil {
+		r.kind.check(f, r, properties)
+	}
+	return v
+}
+
+// force gives the value of a section that is a map; {} when there is none.
+func (r *resource) force(f ir.Frame, key string) value.Value {
+	n := r.section(key)
+	if n == nil {
+		return value.ObjectOf()
+	}
+	v := present(f.Force(n))
+	if v.Object() != nil || v.IsUnknown() || v.IsFailed() {
+		return v
+	}
+	return r.stack.fail(f, mistake{code: "resource-shape", span: n.Info().Span, message: key + " must be a mapping, not " + article(v.Kind()),
+		text: "Resource " + r.name + " " + key + " type must be object"}.with(r.stack.path()))
+}
+
+// checkExplicit complains about names in depends_on that nothing has.
+func (r *resource) checkExplicit(f ir.Frame) {
+	if r.external && len(r.explicit) > 0 {
+		id := str(present(f.Force(r.section("external_id"))))
+		r.stack.fail(f, mistake{code: "external-dependency", span: r.section("depends_on").Info().Span, message: "a resource that exists already depends on nothing; remove depends_on or external_id",
+			text: "Invalid dependency with external " + r.typ + " resource: " + id}.with(r.stack.path()))
+	}
+	for _, ref := range r.explicit {
+		if ref.Cell != nil {
+			continue
+		}
+		near := r.stack.b.near(ref.Name, r.stack.names)
+		m := mistake{code: "resource-unknown", span: ref.Span, message: "there is no resource " + quoted(ref.Name) + meant(near),
+			text: `The specified reference "` + ref.Name + `" (in ` + r.name + `) is incorrect.`, fix: changeTo(near, ref.Span)}
+		r.stack.fail(f, m.with(r.stack.class("InvalidTemplateReference")))
+	}
+}
+
+var deletionPolicies = []string{"Delete", "Retain", "Snapshot"}
+
+// checkPolicies checks deletion_policy, and update_policy of types that have none.
+func (r *resource) checkPolicies(f ir.Frame) {
+	if n := r.section("deletion_policy"); n != nil {
+		if text, ok := present(f.Force(n)).Text(); ok {
+			r.checkDeletion(f, n, text)
+		}
+	}
+	n := r.section("update_policy")
+	if n == nil {
+		return
+	}
+	v := f.Force(n)
+	if o := v.Object(); o != nil && r.kind.checked() {
+		at := r.trail().child("update_policy")
+		(&checker{f, r, false}).object(r.kind.policies, o, v.Origin, at)
+	}
+}
+
+func (r *resource) checkDeletion(f ir.Frame, n ir.Node, text string) {
+	known := append([]string(nil), deletionPolicies...)
+	if r.stack.version >= v20161014 {
+		for _, p := range deletionPolicies {
+			known = append(known, strings.ToLower(p))
+		}
+	}
+	if !has(known, text) {
+		m := mistake{code: "deletion-policy", span: n.Info().Span, message: "there is no deletion policy " + quoted(text) + "; there are " + bind.List(known), text: `Invalid deletion policy "` + text + `"`}
+		if near := diag.Nearest(text, known); near != "" && n.Info().Span.Text() == text {
+			m.fix = func(p diag.Problem) diag.Problem { return p.WithFix("Change to "+near, n.Info().Span, near) }
+		}
+		r.stack.fail(f, m.with(r.stack.path()))
+		return
+	}
+	if strings.EqualFold(text, "Snapshot") && r.kind.checked() {
+		at := r.trail().child("deletion_policy").String()
+		r.stack.fail(f, mistake{code: "deletion-policy", span: n.Info().Span, message: r.typ + " has no snapshots", text: `"Snapshot" deletion policy not supported`}.with(at+": "))
+	}
+}
+
+func (r *resource) unknownType(f ir.Frame) {
+	names := typeNames()
+	for _, e := range r.stack.b.env.registry.entries {
+		names = append(names, e.key)
+	}
+	near := r.stack.b.near(r.typ, names)
+	m := mistake{code: "resource-type-unknown", span: r.typeAt, message: "there is no resource type " + quoted(r.typ) + meant(near),
+		text: "The Resource Type (" + r.typ + ") could not be found."}
+	if r.typeAt.Text() == r.typ {
+		m.fix = changeTo(near, r.typeAt)
+	}
+	r.stack.fail(f, m.with(""))
+}
+
+// reference gives the id by which others refer to a resource.
+func (r *resource) reference(running *run) value.Value {
+	if v, ok := r.stack.b.ids.Get(r.key()); ok && !v.IsNull() {
+		return v.With(value.Mocked)
+	}
+	if r.external {
+		return present(running.Force(r.section("external_id")))
+	}
+	if v, ok := r.kind.reference(running, r); ok {
+		return v
+	}
+	r.want("ids", "", running.call.Span)
+	return value.NotKnown("the id of " + r.key())
+}
+
+// key is the name of the resource in inputs.yaml: its own, behind those of the resources
+// that it stands inside.
+func (r *resource) key() string {
+	if r.stack.owner != nil {
+		return r.stack.owner.key() + "/" + r.name
+	}
+	return r.name
+}
+
+// want remembers that inputs.yaml could supply something.
+func (r *resource) want(section, attribute string, at source.Span) {
+	path := []string{section, r.key()}
+	label := "id of " + r.key()
+	if attribute != "" {
+		path, label = append(path, attribute), r.key()+"."+attribute
+	}
+	r.stack.b.want(path, label, at)
+}
+
+func (b *binder) want(path []string, label string, at source.Span) {
+	id := strings.Join(path, "\x00")
+	u := b.wanted[id]
+	if u == nil {
+		u = &bind.Unknown{Path: path, Label: label, Sample: "example"}
+		b.wanted[id] = u
+		b.wantedOrder = append(b.wantedOrder, id)
+	}
+	if !at.IsZero() {
+		u.Used = append(u.Used, at)
+	}
+}
+
+// facade gives a section of the resource to the template inside it.
+func (r *resource) facade(f ir.Frame, section string) value.Value {
+	switch section {
+	case "metadata":
+		return r.force(f, "metadata")
+	case "update_policy":
+		return r.force(f, "update_policy")
+	}
+	n := r.section("deletion_policy")
+	if n == nil {
+		return value.Str("Delete")
+	}
+	v := present(f.Force(n))
+	if text, ok := v.Text(); ok && text != "" {
+		v.Data = value.String(strings.ToUpper(text[:1]) + text[1:])
+	}
+	return v
+}

@@ -1,0 +1,282 @@
+package hot
+
+import (
+	"sort"
+	"strings"
+
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/value"
+)
+
+// finish makes the result once every cell has its value.
+func (b *binder) finish(r bind.Results) bind.Outcome {
+	out := bind.Outcome{Value: emptyResult()}
+	if b.root != nil && b.root.tmpl.usable {
+		out.Value = b.root.result(r)
+		out.Form = b.root.form(r)
+		out.Problems = b.conditionProblems(r.Node, r.Value)
+		for _, st := range b.stacks {
+			if p := st.cycle(r); p != nil && b.first(*p) {
+				out.Problems = append(out.Problems, *p)
+			}
+		}
+	}
+	out.Problems = append(out.Problems, b.problems...)
+	for _, id := range b.wantedOrder {
+		out.Unknowns = append(out.Unknowns, *b.wanted[id])
+	}
+	return out
+}
+
+func emptyResult() value.Value {
+	var fields []value.Field
+	for _, key := range []string{"parameters", "conditions", "resources", "outputs"} {
+		fields = append(fields, value.Field{Key: key, Value: value.ObjectOf()})
+	}
+	return value.ObjectOf(fields...)
+}
+
+// result is the value of the root: parameters, conditions, resources and outputs.
+func (st *stack) result(r bind.Results) value.Value {
+	var parameters, conditions, resources, outputs []value.Field
+	for _, name := range st.declared {
+		v := r.Value(st.parameters[name].cell)
+		if v.IsSecret() {
+			v = plainInside(v)
+		}
+		parameters = append(parameters, value.Field{Key: name, Value: v})
+	}
+	for _, name := range st.conditionNames {
+		v := r.Value(st.conditions[name])
+		if v.IsFailed() {
+			v = value.Nothing().At(v.Origin)
+		}
+		conditions = append(conditions, value.Field{Key: name, Value: v})
+	}
+	for _, name := range st.names {
+		res := st.resources[name]
+		if o := r.Value(res.cell).Object(); o != nil {
+			fields := append([]value.Field(nil), o.Fields...)
+			fields = append(fields, value.Field{Key: "depends_on", Value: texts(res.dependencies(r))})
+			resources = append(resources, value.Field{Key: name, Value: value.ObjectOf(fields...).At(res.span)})
+		}
+	}
+	for _, name := range st.outputNames {
+		v := r.Value(st.outputs[name].cell)
+		if v.HasFailed() {
+			v = value.Nothing().At(v.Origin)
+		}
+		outputs = append(outputs, value.Field{Key: name, Value: v})
+	}
+	return value.ObjectOf(
+		value.Field{Key: "parameters", Value: value.ObjectOf(value.Distinct(parameters)...)},
+		value.Field{Key: "conditions", Value: value.ObjectOf(conditions...)},
+		value.Field{Key: "resources", Value: value.ObjectOf(resources...)},
+		value.Field{Key: "outputs", Value: value.ObjectOf(outputs...)})
+}
+
+// plainInside takes the marks from inside a secret list or map: the whole is secret.
+func plainInside(v value.Value) value.Value {
+	switch d := v.Data.(type) {
+	case *value.List:
+		items := make([]value.Value, len(d.Items))
+		for i, c := range d.Items {
+			items[i] = plainInside(c).Without(value.Secret)
+		}
+		v.Data = value.NewList(items)
+	case *value.Object:
+		fields := make([]value.Field, len(d.Fields))
+		for i, c := range d.Fields {
+			c.Value = plainInside(c.Value).Without(value.Secret)
+			fields[i] = c
+		}
+		v.Data = value.NewObject(fields)
+	}
+	return v
+}
+
+func texts(list []string) value.Value {
+	items := make([]value.Value, len(list))
+	for i, s := range list {
+		items[i] = value.Str(s)
+	}
+	return value.ListOf(items...)
+}
+
+// dependencies returns the names of the resources that a resource needs first: those of
+// depends_on and those that its properties and metadata refer to. Of an if only the
+// branch that was taken counts.
+func (r *resource) dependencies(results bind.Results) []string {
+	if r.external || r.needs != nil {
+		return r.needs
+	}
+	found := map[string]bool{}
+	add := func(name string) {
+		if other := r.stack.resources[name]; other != nil && !results.Value(other.cell).IsNull() {
+			found[name] = true
+		}
+	}
+	for _, ref := range r.explicit {
+		add(ref.Name)
+	}
+	d := &dependencies{results, add}
+	for _, key := range []string{"properties", "metadata"} {
+		if n := r.section(key); n != nil {
+			d.of(n)
+		}
+	}
+	names := make([]string, 0, len(found))
+	for name := range found {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	r.needs = names
+	return names
+}
+
+type dependencies struct {
+	results bind.Results
+	add     func(name string)
+}
+
+func (d *dependencies) of(n ir.Node) {
+	c, ok := n.(*ir.Call)
+	if !ok {
+		ir.Children(n, d.of)
+		return
+	}
+	switch c.Fn {
+	case ifFunc:
+		d.branch(c)
+		return
+	case getAttr, getResource, cloudRef:
+		if ref, ok := c.Args[0].(*ir.Ref); ok {
+			d.add(ref.Name)
+		} else if v, ok := d.value(c.Args[0]); ok {
+			if l := v.List(); l != nil && len(l.Items) > 0 {
+				v = l.Items[0]
+			}
+			d.add(str(v))
+		}
+	}
+	ir.Children(c, d.of)
+}
+
+// value gives the value that a node had.
+func (d *dependencies) value(n ir.Node) (value.Value, bool) {
+	if l, ok := n.(*ir.Lit); ok {
+		return value.Of(l.Value), true
+	}
+	if v, ok := d.results.Node(n); ok {
+		return v, !v.IsUnknown()
+	}
+	return value.Value{}, false
+}
+
+func (d *dependencies) branch(c *ir.Call) {
+	v, ok := d.value(c.Args[0])
+	b, isBool := v.Data.(value.Bool)
+	for i, branch := range c.Args[1:] {
+		if !ok || !isBool || bool(b) == (i == 0) {
+			d.of(branch)
+		}
+	}
+}
+
+// cycle is the problem of resources that need one another, nil when none do. Heat shows
+// everything that is left when resources without open needs are taken away again and again.
+func (st *stack) cycle(r bind.Results) *diag.Problem {
+	open := map[string][]string{}
+	users := map[string][]string{}
+	var ready []string
+	for _, name := range st.names {
+		res := st.resources[name]
+		if v := r.Value(res.cell); v.IsNull() || res.kind == nil {
+			continue
+		}
+		for _, need := range res.dependencies(r) {
+			if st.resources[need].kind != nil { // else it has no type, which was said
+				open[name] = append(open[name], need)
+			}
+		}
+		if open[name] == nil {
+			open[name] = []string{}
+		}
+		for _, need := range open[name] {
+			users[need] = append(users[need], name)
+		}
+		if len(open[name]) == 0 {
+			ready = append(ready, name)
+		}
+	}
+	left := map[string]int{}
+	for name, needs := range open {
+		left[name] = len(needs)
+	}
+	for len(ready) > 0 {
+		name := ready[len(ready)-1]
+		ready = ready[:len(ready)-1]
+		delete(left, name)
+		for _, user := range users[name] {
+			if left[user]--; left[user] == 0 {
+				ready = append(ready, user)
+			}
+		}
+	}
+	if len(left) == 0 {
+		return nil
+	}
+	return st.cycleProblem(left, open)
+}
+
+func (st *stack) cycleProblem(left map[string]int, open map[string][]string) *diag.Problem {
+	shown := func(name string) string { return st.resources[name].kind.class + ` "` + name + `"` }
+	var nodes []string
+	for name := range left {
+		var needs []string
+		for _, need := range open[name] {
+			if _, still := left[need]; still {
+				needs = append(needs, shown(need))
+			}
+		}
+		sort.Strings(needs)
+		nodes = append(nodes, shown(name)+": {"+strings.Join(needs, ", ")+"}")
+	}
+	sort.Strings(nodes)
+	around := circle(st.names, left, open)
+	at := st.resources[around[0]]
+	p := mistake{code: "resource-cycle", span: at.nameAt, message: "these resources need one another: " + strings.Join(append(around, around[0]), " needs "),
+		text: "Circular Dependency Found: {" + strings.Join(nodes, ", ") + "}"}.with(st.class("CircularDependencyException"))
+	for _, name := range around[1:] {
+		p = p.WithNote(st.resources[name].nameAt, "%s is part of the circle", name)
+	}
+	return &p
+}
+
+// circle returns one circle among the names that are left.
+func circle(names []string, left map[string]int, open map[string][]string) []string {
+	at := ""
+	for _, name := range names {
+		if _, still := left[name]; still {
+			at = name
+			break
+		}
+	}
+	seen := map[string]int{}
+	var path []string
+	for {
+		if i, again := seen[at]; again {
+			return path[i:]
+		}
+		seen[at] = len(path)
+		path = append(path, at)
+		for _, need := range open[at] {
+			if _, still := left[need]; still {
+				at = need
+				break
+			}
+		}
+	}
+}

@@ -1,0 +1,291 @@
+package hot
+
+import (
+	"strconv"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+)
+
+// propertyType is the type of a property, in Heat's words.
+type propertyType string
+
+const (
+	anyType     propertyType = "Any"
+	stringType  propertyType = "String"
+	integerType propertyType = "Integer"
+	numberType  propertyType = "Number"
+	booleanType propertyType = "Boolean"
+	listType    propertyType = "List"
+	mapType     propertyType = "Map"
+)
+
+// A property is what a type of resource says about one of its properties.
+type property struct {
+	name        string
+	typ         propertyType
+	required    bool
+	fallback    value.Value // Data is nil when there is none
+	constraints []*constraint
+	parameter   *parameter // of a nested template, whose property it is
+	item        *property  // of a list
+	fields      []property // of a map; nil takes any
+}
+
+// A checker holds properties against a schema and gives them their types.
+type checker struct {
+	f        ir.Frame
+	resource *resource
+	silent   bool // what is wrong was reported before
+}
+
+func (c *checker) fail(code diag.Code, at source.Span, where *trail, message, text string) value.Value {
+	if c.silent {
+		return value.Failure("error")
+	}
+	m := mistake{code: code, span: at, message: message}
+	if text != "" {
+		m.text = where.String() + ": " + text
+	}
+	return c.resource.stack.fail(c.f, m.with("Property error: "))
+}
+
+// object checks the entries of a map. The result has an entry for each property that is
+// there or has a default.
+func (c *checker) object(schema []property, o *value.Object, at source.Span, where *trail) *value.Object {
+	names := make([]string, len(schema))
+	for i := range schema {
+		names[i] = schema[i].name
+	}
+	for _, f := range o.Fields {
+		if has(names, f.Key) {
+			continue
+		}
+		span := f.KeyAt
+		if span.IsZero() {
+			span = at
+		}
+		message := "there is no property " + quoted(f.Key) + " here" + orList(f.Key, names)
+		c.fail("property-unknown", span, where, message, "Unknown Property "+f.Key)
+	}
+	var out []value.Field
+	for i := range schema {
+		p := &schema[i]
+		v, ok := o.Get(p.name)
+		switch {
+		case ok:
+			out = append(out, value.Field{Key: p.name, Value: c.value(p, v, where.child(p.name))})
+		case p.fallback.Data != nil:
+			out = append(out, value.Field{Key: p.name, Value: p.fallback})
+		case p.required:
+			if at.IsZero() || at.Start == at.End {
+				at = c.resource.nameAt
+			}
+			c.fail("property-missing", at, where, "the property "+quoted(p.name)+" is needed here", "Property "+p.name+" not assigned")
+		}
+	}
+	return value.NewObject(out)
+}
+
+func orList(name string, names []string) string {
+	if s := diag.DidYouMean(name, names); s != "" || len(names) == 0 {
+		return s
+	}
+	list := "; there are "
+	for i, n := range names {
+		if i > 0 {
+			list += ", "
+		}
+		list += n
+	}
+	return list
+}
+
+// value gives one property its type and holds it against its constraints.
+func (c *checker) value(p *property, v value.Value, where *trail) value.Value {
+	if v.IsFailed() || v.IsUnknown() {
+		return v
+	}
+	out := v
+	if v.IsNull() && p.typ != anyType {
+		out = p.zero().At(v.Origin)
+	}
+	converted, bad := p.convert(out)
+	if bad != nil {
+		return c.fail("property-value", c.near(v), where, bad.message, bad.text)
+	}
+	converted.Origin = v.Origin
+	switch {
+	case p.typ == listType && p.item != nil && converted.List() != nil:
+		items := make([]value.Value, len(converted.List().Items))
+		for i, item := range converted.List().Items {
+			items[i] = c.value(p.item, item, where.item(i))
+		}
+		converted = value.ListOf(items...).At(v.Origin)
+	case p.typ == mapType && p.fields != nil && converted.Object() != nil:
+		converted = value.Of(c.object(p.fields, converted.Object(), v.Origin, where)).At(v.Origin)
+	}
+	if converted.HasUnknown() {
+		return converted
+	}
+	for _, constraint := range p.constraints {
+		if bad := constraint.check(c.resource.stack, p.heatType(), converted, converted); bad != nil {
+			return c.fail("property-value", c.near(v), where, bad.message, bad.text)
+		}
+	}
+	return converted
+}
+
+// heatType is the type of parameter whose rules for constraints are those of the property.
+func (p *property) heatType() string {
+	if p.parameter != nil {
+		return p.parameter.typ
+	}
+	switch p.typ {
+	case integerType, numberType:
+		return "number"
+	case booleanType:
+		return "boolean"
+	case listType:
+		return "comma_delimited_list"
+	case mapType:
+		return "json"
+	}
+	return "string"
+}
+
+// near returns where a value was written, or the resource when that is elsewhere.
+func (c *checker) near(v value.Value) source.Span {
+	if r := c.resource; v.Origin.IsZero() || r.def != nil && !r.span.Covers(v.Origin) {
+		return r.nameAt
+	}
+	return v.Origin
+}
+
+// zero is what null counts as.
+func (p *property) zero() value.Value {
+	if p.fallback.Data != nil {
+		return p.fallback
+	}
+	switch p.typ {
+	case stringType:
+		return value.Str("")
+	case integerType, numberType:
+		return value.Int(0)
+	case booleanType:
+		return value.Flag(false)
+	case listType:
+		return value.ListOf()
+	case mapType:
+		return value.ObjectOf()
+	}
+	return value.Nothing()
+}
+
+// convert gives a value the type of the property.
+func (p *property) convert(v value.Value) (value.Value, *invalid) {
+	keep := v.Summary() & value.Secret
+	out, bad := p.converted(v)
+	if keep != 0 && bad == nil && out.List() == nil && out.Object() == nil {
+		out = out.With(keep)
+	}
+	return out, bad
+}
+
+func (p *property) converted(v value.Value) (value.Value, *invalid) {
+	switch p.typ {
+	case stringType:
+		switch d := v.Data.(type) {
+		case value.String:
+			return v, nil
+		case value.Bool:
+			return value.Str(str(v)), nil
+		case value.Number:
+			if !isFloat(d) {
+				return value.Str(string(d)), nil
+			}
+		}
+		return v, &invalid{"a text is needed, not " + repr(v), "Value must be a string; got " + repr(v)}
+	case integerType:
+		return toInteger(v)
+	case numberType:
+		return toNumber(v)
+	case booleanType:
+		if _, ok := v.Data.(value.Bool); ok {
+			return v, nil
+		}
+		switch s, _ := v.Text(); {
+		case equalFold(s, "true"):
+			return value.Flag(true), nil
+		case equalFold(s, "false"):
+			return value.Flag(false), nil
+		}
+		return v, &invalid{str(v) + " is neither true nor false", `"` + str(v) + `" is not a valid boolean`}
+	case listType:
+		return p.toList(v)
+	case mapType:
+		return p.toMap(v)
+	}
+	return v, nil
+}
+
+func equalFold(s, lower string) bool {
+	if len(s) != len(lower) {
+		return false
+	}
+	for i := range len(s) {
+		if s[i]|0x20 != lower[i] {
+			return false
+		}
+	}
+	return true
+}
+
+func toInteger(v value.Value) (value.Value, *invalid) {
+	switch d := v.Data.(type) {
+	case value.Bool:
+		n, _ := numeric(v)
+		return value.Of(n), nil
+	case value.Number:
+		if !isFloat(d) {
+			return v, nil
+		}
+		if d.IsFinite() {
+			return value.Of(value.Number(strconv.FormatFloat(float64(int64(d.Float())), 'f', 0, 64))), nil
+		}
+	case value.String:
+		if n, ok := parseInt(string(d)); ok {
+			return value.Of(n), nil
+		}
+		return v, &invalid{repr(v) + " is no whole number", "Value '" + string(d) + "' is not an integer"}
+	}
+	return v, &invalid{"a whole number is needed, not " + article(v.Kind()), ""}
+}
+
+// toList takes lists; for a parameter of a nested template also a text with commas.
+func (p *property) toList(v value.Value) (value.Value, *invalid) {
+	if v.List() != nil {
+		return v, nil
+	}
+	if s, ok := v.Text(); ok && p.parameter != nil {
+		l, _ := toList(value.Str(s).At(v.Origin).With(v.Marks))
+		return l, nil
+	}
+	return v, &invalid{"a list is needed, not " + repr(v), `"` + repr(v) + `" is not a list`}
+}
+
+// toMap takes maps; for a parameter of a nested template also lists, and JSON text.
+func (p *property) toMap(v value.Value) (value.Value, *invalid) {
+	if v.Object() != nil || v.List() != nil && p.parameter != nil {
+		return v, nil
+	}
+	if _, ok := v.Text(); ok && p.parameter != nil {
+		parsed, bad := toJSON(v)
+		if bad == nil && (parsed.Object() != nil || parsed.List() != nil) {
+			return parsed, nil
+		}
+	}
+	return v, &invalid{"a map is needed, not " + repr(v), `"` + str(v) + `" is not a map`}
+}

@@ -1,0 +1,217 @@
+package hot
+
+import (
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+)
+
+// A place is the part of a template that an expression stands in. It decides which
+// functions there are and how Heat words what goes wrong.
+type place struct {
+	stack     *stack
+	resource  *resource // nil in conditions and outputs
+	section   string    // Properties or Metadata, whose references are dependencies
+	top       *trail    // of the section
+	property  *trail    // of the property, in resources whose properties are checked
+	condition bool      // only the functions of conditions count
+}
+
+// A site is where a function is called.
+type site struct {
+	*place
+	at *trail // of the call, the function's name included
+}
+
+// siteOf returns where a call stands.
+func siteOf(c *ir.Call) *site { return c.Data.(*site) }
+
+// A mistake is a problem together with what Heat says about it.
+type mistake struct {
+	code    diag.Code
+	span    source.Span
+	message string
+	text    string // Heat's
+	fix     func(diag.Problem) diag.Problem
+}
+
+// with returns the problem, with Heat's text behind a prefix.
+func (m mistake) with(prefix string) diag.Problem {
+	p := diag.Errorf(m.span, m.code, "%s", m.message)
+	if m.text != "" {
+		p = p.WithReference("%s", prefix+m.text)
+	}
+	if m.fix != nil {
+		p = m.fix(p)
+	}
+	return p
+}
+
+// shape makes the problem of a call that Heat refuses while it parses the template.
+func (s *site) shape(m mistake) diag.Problem { return m.with(s.at.String() + ": ") }
+
+// refuse is a node that reports a problem when it is reached, and only then: of an if,
+// mistakes in the branch that is not taken do not count.
+func (s *site) refuse(m mistake) ir.Node {
+	p := s.shape(m)
+	return &ir.Call{Meta: ir.Meta{Span: p.Span}, Fn: refusal, Data: &refused{s.stack, p}}
+}
+
+type refused struct {
+	stack   *stack
+	problem diag.Problem
+}
+
+// refusal stands where a call could not be bound. It is a function instead of ir.Bad
+// because a nested template is bound once for each of its stacks, and reports once.
+var refusal = &ir.Func{Name: "mistake", Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+	r := c.Data.(*refused)
+	return r.stack.fail(f, r.problem)
+}}
+
+// value makes the problem of a call that Heat refuses while it resolves the arguments.
+func (s *site) value(m mistake) diag.Problem {
+	if s.property != nil && m.text != "" {
+		return m.with("Property error: " + s.property.String() + ": ")
+	}
+	return m.with("")
+}
+
+// missing makes the problem of a resource that does not exist.
+func (s *site) missing(name string, span source.Span, function string) diag.Problem {
+	near := s.stack.b.near(name, s.stack.names)
+	m := mistake{code: "resource-unknown", span: span, message: "there is no resource " + quoted(name) + meant(near),
+		text: `The specified reference "` + name + `" (in unknown) is incorrect.`}
+	if s.stack.resources[name] != nil {
+		m.message = "the resource " + quoted(name) + " does not exist here: its condition is false"
+	} else if span.Text() == name {
+		m.fix = changeTo(near, span)
+	}
+	switch {
+	case s.resource != nil && s.section != "":
+		in := pathTo(s.resource.name+"."+s.section, s.at.up.below(s.top))
+		m.text = `The specified reference "` + name + `" (in ` + in + `) is incorrect.`
+		return m.with(s.stack.class("InvalidTemplateReference"))
+	case function == "get_attr":
+		return s.shape(m)
+	}
+	return m.with(s.stack.class("InvalidTemplateReference"))
+}
+
+// quoted puts a name in double quotes for a message.
+func quoted(name string) string { return `"` + name + `"` }
+
+// A run is one call of a function with its argument resolved.
+type run struct {
+	ir.Frame
+	*site
+	call *ir.Call
+	arg  value.Value
+}
+
+// fail reports that the value of an argument is of no use to the function.
+func (r *run) fail(at value.Value, message, text string) value.Value {
+	return r.report(r.site.value(mistake{code: "function-value", span: r.near(at), message: message, text: text}))
+}
+
+// refuse reports that the form of the arguments is not the function's.
+func (r *run) refuse(at value.Value, message, text string) value.Value {
+	return r.report(r.shape(mistake{code: "function-arguments", span: r.near(at), message: message, text: text}))
+}
+
+// report reports a problem. Inside a condition it waits, as a part of the value, until
+// something uses the condition: Heat looks no earlier.
+func (r *run) report(p diag.Problem) value.Value {
+	if !r.condition {
+		return r.stack.fail(r.Frame, p)
+	}
+	b := &badCondition{stack: r.stack, span: p.Span, found: &p}
+	return value.Value{Data: value.Unknown{Why: "error", Type: b}, Marks: value.Failed, Origin: p.Span}
+}
+
+// failed gives the failure that a failed value makes of what is computed from it.
+func failed(v value.Value) value.Value {
+	if b := badInside(v); b != nil {
+		return value.Value{Data: value.Unknown{Why: "error", Type: b}, Marks: value.Failed | v.Summary()&value.Secret}
+	}
+	return value.Failure("error").With(v.Summary() & value.Secret)
+}
+
+// near returns where a value was written, if that is inside the call, else the call's
+// argument: a value from elsewhere is no mistake where it comes from.
+func (r *run) near(v value.Value) source.Span {
+	if r.call.Span.Covers(v.Origin) && !v.Origin.IsZero() {
+		return v.Origin
+	}
+	if len(r.call.Args) == 1 && r.call.Args[0] != nil {
+		return r.call.Args[0].Info().Span
+	}
+	return r.call.Span
+}
+
+// whole makes a function that needs all of its argument to be known. Its result is secret
+// when any part of the argument is.
+func whole(name, doc, result string, eval func(r *run) value.Value, params ...ir.Param) *ir.Func {
+	return &ir.Func{Name: name, Doc: doc, Result: result, Params: params, Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+		arg := present(f.Force(c.Args[0]))
+		marks := arg.Summary() & value.Secret
+		switch {
+		case arg.HasFailed():
+			return failed(arg).At(c.Span)
+		case arg.HasUnknown():
+			return value.NotKnown(value.Why(arg)).With(marks).At(c.Span)
+		}
+		v := eval(&run{f, siteOf(c), c, arg})
+		if marks != 0 {
+			v = secret(v)
+		}
+		return v.At(c.Span)
+	}}
+}
+
+// outer makes a function that needs no more than the outer form of its argument: what is
+// unknown or secret inside stays so inside the result.
+func outer(name, doc, result string, eval func(r *run) value.Value, params ...ir.Param) *ir.Func {
+	return &ir.Func{Name: name, Doc: doc, Result: result, Params: params, Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+		arg := present(f.Force(c.Args[0]))
+		if arg.IsFailed() || arg.IsUnknown() {
+			return arg.At(c.Span)
+		}
+		return eval(&run{f, siteOf(c), c, arg}).At(c.Span)
+	}}
+}
+
+// opaque reports whether a value that a function looks into is unknown or failed, and
+// returns what the function gives then.
+func opaque(v value.Value) (value.Value, bool) {
+	switch {
+	case v.IsFailed():
+		return failed(v), true
+	case v.IsUnknown():
+		return value.NotKnown(value.Why(v)).With(v.Marks & value.Secret), true
+	}
+	return value.Value{}, false
+}
+
+// secret marks a text, number or boolean; of a list or a map it marks what is inside.
+func secret(v value.Value) value.Value {
+	switch d := v.Data.(type) {
+	case *value.List:
+		items := make([]value.Value, len(d.Items))
+		for i, c := range d.Items {
+			items[i] = secret(c)
+		}
+		v.Data = value.NewList(items)
+		return v
+	case *value.Object:
+		fields := make([]value.Field, len(d.Fields))
+		for i, f := range d.Fields {
+			f.Value = secret(f.Value)
+			fields[i] = f
+		}
+		v.Data = value.NewObject(fields)
+		return v
+	}
+	return v.With(value.Secret)
+}

@@ -1,0 +1,192 @@
+package hot
+
+import (
+	"strings"
+
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/value"
+)
+
+// urlKeys are the parts of a URL in the order in which Heat checks them.
+var urlKeys = []string{"scheme", "username", "password", "host", "port", "path", "query", "fragment"}
+
+var makeURL = whole("make_url", "Makes a URL of its parts, with what needs it encoded.", "string",
+	func(r *run) value.Value {
+		args := r.arg.Object()
+		if args == nil {
+			return r.refuse(r.arg, "make_url takes a map", `The arguments to "make_url" must be a map`)
+		}
+		if m, bad := checkURL(r.arg); bad {
+			return r.refuse(m.at, m.message, m.text)
+		}
+		if scheme := urlPart(args, "scheme"); strings.Contains(scheme, ":") {
+			v, _ := args.Get("scheme")
+			return r.fail(v, "the scheme is written without the colon", `URL "scheme" should not contain ':'`)
+		}
+		return r.made(urlText(args))
+	},
+	ir.Param{Name: "scheme", Type: "string", Optional: true}, ir.Param{Name: "username", Type: "string", Optional: true},
+	ir.Param{Name: "password", Type: "string", Optional: true}, ir.Param{Name: "host", Type: "string", Optional: true},
+	ir.Param{Name: "port", Type: "number", Optional: true}, ir.Param{Name: "path", Type: "string", Optional: true},
+	ir.Param{Name: "query", Type: "map", Optional: true}, ir.Param{Name: "fragment", Type: "string", Optional: true})
+
+// A urlMistake is the first thing that is wrong with the parts of a URL.
+type urlMistake struct {
+	at            value.Value
+	message, text string
+}
+
+// checkURL looks for the first mistake, in Heat's order, which ends at a query that is good.
+func checkURL(arg value.Value) (urlMistake, bool) {
+	args := arg.Object()
+	for _, f := range args.Fields {
+		if !has(urlKeys, f.Key) {
+			return urlMistake{f.Value, "make_url has no part " + quoted(f.Key) + "; its parts are " + strings.Join(urlKeys, ", "), `Invalid arguments to "make_url": ` + f.Key}, true
+		}
+	}
+	for _, key := range urlKeys {
+		v, ok := args.Get(key)
+		if !ok {
+			continue
+		}
+		switch _, text := v.Text(); {
+		case key == "query":
+			if v.Object() == nil {
+				return urlMistake{v, "the query of make_url must be a map, not a " + v.Kind(), `The "query" argument to "make_url" must be a map`}, true
+			}
+			return urlMistake{}, false
+		case key == "port":
+			if m, bad := checkPort(arg, v); bad {
+				return m, true
+			}
+		case !text:
+			return urlMistake{v, "the " + key + " of make_url must be a text, not a " + v.Kind(), `The "` + key + `" argument to "make_url" must be a string`}, true
+		}
+	}
+	return urlMistake{}, false
+}
+
+func checkPort(arg, v value.Value) (urlMistake, bool) {
+	port, ok := asIndex(v)
+	switch {
+	case !ok:
+		return urlMistake{v, "the port must be a number", `Invalid URL port "` + str(v) + `" for make_url called with ` + repr(arg)}, true
+	case port < 1 || port > 65535:
+		return urlMistake{v, "there are only the ports 1 to 65535", "Invalid URL port " + str(v) + ", must be in range 1-65535"}, true
+	}
+	return urlMistake{}, false
+}
+
+func has(names []string, name string) bool {
+	for _, n := range names {
+		if n == name {
+			return true
+		}
+	}
+	return false
+}
+
+func urlPart(args *value.Object, key string) string {
+	if v, ok := args.Get(key); ok && !v.IsNull() {
+		return str(v)
+	}
+	return ""
+}
+
+// urlText writes a URL. Its parts were checked before.
+func urlText(args *value.Object) string {
+	var b strings.Builder
+	scheme, host, path := urlPart(args, "scheme"), urlPart(args, "host"), urlPart(args, "path")
+	if scheme != "" {
+		b.WriteString(scheme + ":")
+	}
+	authority := urlAuthority(args, host)
+	if scheme != "" || authority != "" {
+		b.WriteString("//" + authority)
+	}
+	if path != "" {
+		if authority != "" && path[0] != '/' {
+			b.WriteByte('/')
+		}
+		b.WriteString(percent(path, "/", false))
+	}
+	if v, ok := args.Get("query"); ok && v.Object() != nil && len(v.Object().Fields) > 0 {
+		for i, f := range v.Object().Fields {
+			b.WriteByte("?&"[min(i, 1)])
+			b.WriteString(percent(f.Key, "/", true) + "=" + percent(str(f.Value), "/", true))
+		}
+	}
+	if fragment := urlPart(args, "fragment"); fragment != "" {
+		b.WriteString("#" + percent(fragment, "/", false))
+	}
+	return b.String()
+}
+
+// urlAuthority writes what stands between the slashes and the path.
+func urlAuthority(args *value.Object, host string) string {
+	var b strings.Builder
+	if user := urlPart(args, "username"); user != "" {
+		b.WriteString(percent(user, "", false))
+		if password := urlPart(args, "password"); password != "" {
+			b.WriteString(":" + percent(password, "", false))
+		}
+		b.WriteByte('@')
+	}
+	if strings.Contains(host, ":") {
+		host = "[" + percent(strings.Trim(host, "[]"), ":", false) + "]"
+	} else {
+		host = percent(host, ":", false)
+	}
+	b.WriteString(host)
+	if port := urlPart(args, "port"); port != "" {
+		b.WriteString(":" + port)
+	}
+	return b.String()
+}
+
+// percent encodes what is neither a letter, a digit, one of _.-~, nor safe.
+func percent(s, safe string, plus bool) string {
+	const digits = "0123456789ABCDEF"
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', isDigit(c), strings.IndexByte("_.-~", c) >= 0, strings.IndexByte(safe, c) >= 0:
+			b.WriteByte(c)
+		case c == ' ' && plus:
+			b.WriteByte('+')
+		default:
+			b.WriteByte('%')
+			b.WriteByte(digits[c>>4])
+			b.WriteByte(digits[c&15])
+		}
+	}
+	return b.String()
+}
+
+// bindURL checks what is written out; parts that functions give are checked when they are known.
+func bindURL(c *callSite) ir.Node {
+	if c.isCall(c.arg) {
+		return c.plain()
+	}
+	if c.arg.kind != mapNode {
+		return c.refuse(c.arg, "make_url takes a map", `The arguments to "make_url" must be a map`)
+	}
+	for i := range c.arg.pairs {
+		pr := &c.arg.pairs[i]
+		if !has(urlKeys, pr.key) {
+			return c.site.refuse(mistake{code: "function-arguments", span: pr.keyAt,
+				message: "make_url has no part " + quoted(pr.key) + "; its parts are " + strings.Join(urlKeys, ", "),
+				text:    `Invalid arguments to "make_url": ` + pr.key})
+		}
+	}
+	var literal []value.Field
+	for _, pr := range c.arg.pairs {
+		if !c.isCall(pr.value) {
+			literal = append(literal, value.Field{Key: pr.key, Value: pr.value.value(), KeyAt: pr.keyAt})
+		}
+	}
+	if m, bad := checkURL(value.ObjectOf(literal...)); bad && !m.at.IsFailed() {
+		return c.site.refuse(mistake{code: "function-arguments", span: m.at.Origin, message: m.message, text: m.text})
+	}
+	return c.plain()
+}
