@@ -185,7 +185,7 @@ func TestTheGraphShowsWhereAReferenceStands(t *testing.T) {
 
 func TestEveryClientIsAView(t *testing.T) {
 	s := one(t, twoClients)
-	assert.Contains(t, s.Render("client/web2", false).Text, "ip: \"10.0.0.2\"")
+	assert.Contains(t, s.Render("client/web2", false).Text, "10.0.0.2")
 	assert.NotContains(t, s.Render("client/web2", false).Text, "10.0.0.1")
 }
 
