@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"pantograph/evaluator/bind"
-	"pantograph/evaluator/diag"
 	"pantograph/evaluator/dialect/pullconf/strictyaml"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/source"
@@ -32,7 +31,11 @@ func (b *binder) bindClients() {
 			{Key: "clients", Value: value.ListOf(users...)},
 		})}
 	}
-	for _, c := range b.shown {
+	for i, c := range b.shown {
+		if b.tooMany(c) {
+			b.shown = b.shown[:i]
+			return
+		}
 		c.reported = map[reported]bool{}
 		c.cell = b.program.Add(&ir.Cell{
 			Name: "client/" + c.name, Label: c.name, Kind: "client", Expr: b.membership(c),
@@ -48,6 +51,26 @@ func (b *binder) bindClients() {
 			}
 		}
 	}
+}
+
+// mostCells is how many variables and resources are evaluated, a bit less than the evaluator
+// allows.
+const mostCells = 190_000
+
+// tooMany reports that a client and those behind it are left out.
+func (b *binder) tooMany(c *client) bool {
+	n := len(b.program.Cells) + 2 + len(c.resources)*3
+	if c.variableNode != nil {
+		n += len(c.variableNode.Pairs)
+	}
+	for _, g := range c.groups {
+		n += len(g.resources) * 3
+	}
+	if n <= mostCells {
+		return false
+	}
+	b.report("budget-cells", c.nameNode.Span, "the clients before this one have more than "+strconv.Itoa(mostCells)+" variables and resources together with it; this client and those behind it are left out", "")
+	return true
 }
 
 // groupsOf finds the groups of a client: by name, each once.
@@ -94,9 +117,10 @@ func (b *binder) unknownGroup(c *client, n *node) {
 	for _, g := range b.groupList {
 		known = append(known, g.name)
 	}
-	p := b.report("unknown-group", n.Span, "there is no group "+strconv.Quote(n.Value)+diag.DidYouMean(n.Value, known),
+	near := b.advice.nearest(n.Value, known)
+	p := b.report("unknown-group", n.Span, "there is no group "+strconv.Quote(n.Value)+didYouMean(near),
 		"`client["+c.name+"]`>reference to unknown group `"+n.Value+"`")
-	offer(p, n.Inner(), diag.Nearest(n.Value, known))
+	offer(p, n.Inner(), near)
 }
 
 // resourceCell makes the cell of a resource of a client. Its name is known once the primary
@@ -121,13 +145,16 @@ func (b *binder) resourceCell(c *client, g *group, d *resourceDoc) {
 	}
 	parameters := &ir.Object{Meta: ir.Meta{Span: d.node.Span}, Fields: fields}
 	r.cell = b.program.Add(&ir.Cell{
-		Name: c.id("resource", d.typ.name+"/"+d.at.path()), Kind: "resource", Detail: d.typ.name,
+		Name: c.id("resource", d.typ.name+"/"+d.at.path()), Kind: "resource",
 		Span: d.node.Span, Parent: c.cell, Data: r,
 		Expr: &ir.Call{
 			Meta: ir.Meta{Span: d.node.Span}, Fn: d.typ.fn, NameAt: d.typeNode.Inner(), Data: r,
 			Args: []ir.Node{&ir.Object{Meta: ir.Meta{Span: d.node.Span}, Fields: []ir.Field{{Key: "parameters", Value: parameters}}}},
 		},
 	})
+	if g != nil {
+		r.cell.Detail = "of the group " + g.name
+	}
 	b.linkCell(r, &d.requires)
 	b.linkCell(r, &d.triggers)
 	c.all = append(c.all, r)

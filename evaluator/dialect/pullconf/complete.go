@@ -31,14 +31,18 @@ func (b *binder) complete(f *source.File, offset int) []bind.Item {
 	return items
 }
 
-// completeVariables proposes the variables of the clients whose resources stand here.
+// completeVariables proposes the variables of the clients whose resources stand here: their
+// names behind the prefix or, as long as that is not complete, with it.
 func (b *binder) completeVariables(f *source.File, open, offset int) []bind.Item {
+	before, behind := opening, "}"
+	if strings.HasPrefix(f.Text[open:offset], opening) {
+		before, open = "", open+len(opening)
+	}
+	if strings.HasPrefix(f.Text[offset:], "}") {
+		behind = "" // the editor has closed the brace
+	}
 	var items []bind.Item
 	seen := map[string]bool{}
-	end := offset
-	if strings.HasPrefix(f.Text[offset:], "}") {
-		end++ // the editor closed the brace
-	}
 	for _, c := range b.clientsAt(f, offset) {
 		for _, v := range c.variables {
 			if seen[v.name] {
@@ -46,8 +50,8 @@ func (b *binder) completeVariables(f *source.File, open, offset int) []bind.Item
 			}
 			seen[v.name] = true
 			items = append(items, bind.Item{
-				Label: v.name, Kind: "variable", Detail: b.brief(v.cell),
-				Insert: opening + v.name + "}", Span: f.Span(open, end),
+				Label: before + v.name, Kind: "variable", Detail: b.brief(v.cell),
+				Insert: before + v.name + behind, Span: f.Span(open, offset),
 			})
 		}
 	}

@@ -52,6 +52,28 @@ func (b *binder) report(code diag.Code, span source.Span, message, reference str
 	return &b.problems[len(b.problems)-1]
 }
 
+// An advisor finds what a name was probably meant to be, as often as there is time for it.
+type advisor struct{ left int }
+
+// mostAdvice is how many pairs of names are compared in one evaluation.
+const mostAdvice = 200_000
+
+// nearest returns the name that another is near to, "" when there is none.
+func (a *advisor) nearest(name string, known []string) string {
+	if a.left -= len(known); a.left < 0 {
+		return ""
+	}
+	return diag.Nearest(name, known)
+}
+
+// didYouMean writes a suggestion, "" when there is none.
+func didYouMean(near string) string {
+	if near == "" {
+		return ""
+	}
+	return "; did you mean " + strconv.Quote(near) + "?"
+}
+
 // offer adds a fix that replaces a text, when there is one to replace it by.
 func offer(p *diag.Problem, at source.Span, text string) {
 	if text != "" {
@@ -229,7 +251,7 @@ func (b *binder) document(d *document) {
 var clientKeys = []string{"type", "name", "api_key", "groups", "variables", "resources"}
 
 func (b *binder) clientDocument(d *document) {
-	c := &client{doc: d}
+	c := &client{doc: d, advice: b.advice}
 	named := false
 	if n := b.required(d, d.root, "name", d.at); n != nil {
 		c.nameNode = n
@@ -248,12 +270,11 @@ func (b *binder) clientDocument(d *document) {
 	if !named {
 		return
 	}
-	for _, other := range b.clients {
-		if other.name == c.name {
-			b.duplicate("client", c.nameNode, other.nameNode, d.at)
-			return
-		}
+	if other := b.byName[c.name]; other != nil {
+		b.duplicate("client", c.nameNode, other.nameNode, d.at)
+		return
 	}
+	b.byName[c.name] = c
 	b.clients = append(b.clients, c)
 }
 

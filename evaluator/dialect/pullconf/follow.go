@@ -155,6 +155,7 @@ func (e *explainer) text(n ir.Node, depth int) {
 func (e *explainer) reference(r *ir.Ref, depth int) {
 	v := variableOf(r)
 	switch {
+	case !v.exists && e.client.doc.broken: // it may stand where nothing could be read
 	case !v.exists:
 		m := e.unknown(v.name)
 		m.fixAt = r.NameAt
@@ -184,6 +185,9 @@ func (e *explainer) variable(r *ir.Ref, v *variable, depth int) {
 // unknown explains a name that no variable has.
 func (e *explainer) unknown(name string) *mistake {
 	m := wrong("unknown-variable", "there is no variable "+strconv.Quote(name), "reference to unknown variable `"+name+"`")
+	if e.client.advice.left <= 0 {
+		return m
+	}
 	known := make([]string, 0, len(e.client.variables))
 	for _, v := range e.client.variables {
 		known = append(known, v.name)
@@ -196,8 +200,8 @@ func (e *explainer) unknown(name string) *mistake {
 		m.message += "; blanks belong to the name, leave them out"
 		m.fix = strings.TrimSpace(name)
 	default:
-		m.message += diag.DidYouMean(name, known)
-		m.fix = diag.Nearest(name, known)
+		m.fix = e.client.advice.nearest(name, known)
+		m.message += didYouMean(m.fix)
 	}
 	return m
 }

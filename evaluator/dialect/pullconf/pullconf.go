@@ -31,7 +31,7 @@ var Dialect = &bind.Dialect{
 	New: `---
 type: client
 name: web1
-api_key: <...>
+api_key: 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
 
 variables:
   address: 10.0.0.1
@@ -104,6 +104,7 @@ type client struct {
 	resources    []*resourceDoc
 
 	groups    []*group // without repetitions, by name
+	advice    *advisor
 	variables []*variable
 	byName    map[string]*variable // with those that are used and do not exist
 	cell      *ir.Cell
@@ -130,16 +131,18 @@ type binder struct {
 	problems  []diag.Problem
 	main      *source.File
 	clients   []*client
+	byName    map[string]*client
 	groups    map[string]*group
 	groupList []*group
 	shown     []*client // those that are evaluated
 	misspelt  map[*node]bool
+	advice    *advisor
 	results   bind.Results // once everything is evaluated
 	broken    bool         // a document could not be read: what is missing may be in it
 }
 
 func bindBundle(bundle *bind.Bundle) *bind.Bound {
-	b := &binder{bundle: bundle, program: &ir.Program{}, groups: map[string]*group{}, misspelt: map[*node]bool{}}
+	b := &binder{bundle: bundle, program: &ir.Program{}, byName: map[string]*client{}, groups: map[string]*group{}, misspelt: map[*node]bool{}, advice: &advisor{left: mostAdvice}}
 	b.program.Semantics = &ir.Semantics{
 		Text:  interpolated,
 		Merge: func(f ir.Frame, base, over value.Value) value.Value { return over },

@@ -200,6 +200,7 @@ func TestCompletionKnowsTheVariablesOfTheClientAndTheParametersOfTheType(t *test
 	s := one(t, twoClients)
 	f := s.Subject.Bundle.Files[0]
 	assert.Equal(t, []string{"ip", "hostname"}, labels(s, offset(t, f, "ip_address: ${pullconf::i")))
+	assert.Equal(t, []string{"${pullconf::ip", "${pullconf::hostname"}, labels(s, offset(t, f, "ip_address: ${pull")))
 	assert.Contains(t, labels(s, offset(t, f, "- type: ho")), "host")
 	assert.Equal(t, []string{"ensure", "aliases"}, labels(s, offset(t, f, "      host")))
 	assert.Equal(t, []string{"client", "group"}, labels(s, offset(t, f, "type: cli")))
@@ -237,7 +238,21 @@ func TestHostileConfigurationsEndInTime(t *testing.T) {
 			}
 		}
 	}
+	var many, unknown strings.Builder
+	for i := range 500 {
+		fmt.Fprintf(&many, "---\ntype: client\nname: c%d\napi_key: %064d\ngroups:\n  - g\n", i, i)
+	}
+	many.WriteString("---\ntype: group\nname: g\nresources:\n")
+	for i := range 300 {
+		fmt.Fprintf(&many, "  - type: group\n    parameters:\n      name: g%d\n    requires:\n      - type: group\n        name: g%d\n", i, max(i-1, 0))
+	}
+	unknown.WriteString(head + "variables:\n")
+	for i := range 5000 {
+		fmt.Fprintf(&unknown, "  variable%d: ${pullconf::variabel%d}\n", i, i)
+	}
 	for name, text := range map[string]string{
+		"many clients": many.String(), "many unknown names": unknown.String(),
+		"empty lines":      head + "variables:\n  a: x" + strings.Repeat("\n", 2_000_000) + "   y\n  b: |" + strings.Repeat("\n", 2_000_000) + "    y\n",
 		"a doubling chain": doubling.String(), "a long chain": chain.String(), "a wide tree": wide.String(),
 		"a layered graph": layered.String(), "deep nesting": head + "variables:\n  v: " + strings.Repeat("- ", 50_000),
 		"a deep path": head + "resources:\n  - type: file\n    parameters:\n      path: " + strings.Repeat("/a", 100_000) + "\n",

@@ -91,7 +91,7 @@ func (r *resource) parameters() value.Value {
 		}
 	}
 	if t := r.doc.typ.target; t != "" {
-		v := value.Failure("the name is not known")
+		v := value.Failure("error")
 		if r.target != "" {
 			v = value.Str(r.target)
 		}
@@ -260,10 +260,13 @@ func (r reader) finish() {
 	}
 	switch t.name {
 	case "apt::preference":
-		if order, ok := r.get("order").Data.(value.Number); ok && r.named {
-			r.target += string(order) + "-"
+		if order := r.get("order"); order.IsFailed() {
+			r.target = ""
+		} else if n, ok := order.Data.(value.Number); ok && r.named {
+			r.target += string(n) + "-" + r.name
+		} else {
+			r.target += r.name
 		}
-		r.target += r.name
 	case "cron::job":
 		r.target += r.name
 		r.environment()

@@ -357,7 +357,7 @@ func (x *relator) pathOf(path string, types ...string) []*resource {
 // above lists the directories and symlinks that a path is inside of.
 func (x *relator) above(path string) []*resource {
 	var out []*resource
-	for path != "" && path != "/" && x.spend(1) {
+	for path != "" && path != "/" && x.spend(len(path)/bytesOfStep+1) {
 		path = parent(path)
 		out = append(out, x.pathOf(path, "directory", "symlink")...)
 	}

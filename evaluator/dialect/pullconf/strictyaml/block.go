@@ -10,8 +10,8 @@ type blockText struct {
 	literal bool
 	chomp   byte // '-', '+' or 0
 	indent  int  // columns of its lines; 0 until the first shows it
-	breaks  string
-	at      int // where the breaks begin
+	breaks  int  // empty lines before the next line
+	at      int  // where they begin
 }
 
 // block scans a literal (|) or folded (>) text.
@@ -30,28 +30,28 @@ func (s *scanner) block(literal bool) {
 	firstAt := s.pos
 	for s.column() == t.indent && !s.ended() {
 		blank := isBlank(s.text[s.pos])
-		if !literal && first != "" && !wasBlank && !blank {
-			if t.breaks == "" {
-				b.made(" ", firstAt)
-			}
-		} else {
+		switch folds := !literal && first != "" && !wasBlank && !blank; {
+		case folds && t.breaks == 0:
+			b.made(" ", firstAt)
+		case !folds:
 			b.made(first, firstAt)
 		}
-		b.made(t.breaks, t.at)
+		b.made(strings.Repeat("\n", t.breaks), t.at)
 		wasBlank = blank
 		from := s.pos
 		s.skipLine()
 		b.copied(s.text[from:s.pos], from)
-		end, firstAt, first, t.breaks = s.pos, s.pos, "", ""
+		end, firstAt, first, t.breaks = s.pos, s.pos, "", 0
 		if !s.ended() {
-			first = s.newline()
+			first = "\n"
+			s.newline()
 		}
 		s.blockBreaks(&t)
 	}
 	if t.chomp != '-' {
 		b.made(first, firstAt)
 		if t.chomp == '+' {
-			b.made(t.breaks, t.at)
+			b.made(strings.Repeat("\n", t.breaks), t.at)
 		}
 	}
 	if end == start+1 { // nothing but its header
@@ -115,7 +115,8 @@ func (s *scanner) blockBreaks(t *blockText) {
 		if s.ended() || !isBreak(s.text[s.pos]) {
 			break
 		}
-		t.breaks += s.newline()
+		t.breaks++
+		s.newline()
 	}
 	if t.indent == 0 {
 		t.indent = max(deepest, s.indent+1, 1)

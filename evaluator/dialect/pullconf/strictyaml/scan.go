@@ -84,20 +84,14 @@ func (s *scanner) blankAt(i int) bool {
 	return s.pos+i >= len(s.text) || isBlank(s.text[s.pos+i]) || isBreak(s.text[s.pos+i])
 }
 
-// newline steps over a line end and returns it: CR LF counts as LF.
-func (s *scanner) newline() string {
-	c := s.text[s.pos]
-	s.pos++
-	if c == '\r' && s.at(0) == '\n' {
+// newline steps over a line end, which reads as LF: CR LF is one, and so is CR.
+func (s *scanner) newline() {
+	if s.text[s.pos] == '\r' && s.at(1) == '\n' {
 		s.pos++
-		c = '\n'
 	}
+	s.pos++
 	s.line++
 	s.lineStart, s.shift = s.pos, 0
-	if c == '\r' {
-		return "\n"
-	}
-	return string(c)
 }
 
 // marker reports whether --- or ... stands here at the start of a line.

@@ -202,11 +202,11 @@ func (s *scanner) wrongEscape(start, n int, message, reference string) {
 
 // A gap is what stands between two pieces of a text: blanks, or line ends that fold.
 type gap struct {
-	start  int    // where it begins
-	blanks int    // bytes of blanks from start, when no line has ended
-	broken bool   // a line ended
-	folds  bool   // the first line end was not escaped: it becomes a space
-	more   string // line ends behind the first
+	start  int  // where it begins
+	blanks int  // bytes of blanks from start, when no line has ended
+	broken bool // a line ended
+	folds  bool // the first line end was not escaped: it becomes a space
+	more   int  // line ends behind the first
 }
 
 func (g *gap) blank(s *scanner) {
@@ -221,10 +221,10 @@ func (g *gap) blank(s *scanner) {
 
 func (g *gap) newline(s *scanner) {
 	if g.broken {
-		g.more += s.newline()
-		return
+		g.more++
+	} else {
+		*g = gap{start: s.pos, broken: true, folds: true}
 	}
-	*g = gap{start: s.pos, broken: true, folds: true}
 	s.newline()
 }
 
@@ -233,10 +233,10 @@ func (g *gap) write(b *builder, text string) {
 	switch {
 	case !g.broken:
 		b.copied(text[g.start:g.start+g.blanks], g.start)
-	case g.folds && g.more == "":
+	case g.folds && g.more == 0:
 		b.made(" ", g.start)
 	default:
-		b.made(g.more, g.start)
+		b.made(strings.Repeat("\n", g.more), g.start)
 	}
 	*g = gap{}
 }
