@@ -41,8 +41,8 @@ func (p *parser) stream() []Document {
 		}
 		p.epilogue()
 		d.Span = d.Root.Span
-		d.Broken = p.broken || len(p.problems) > before && d.Root.Kind == Broken
-		documents = append(documents, d)
+		d.Broken = p.broken || p.lost || len(p.problems) > before && d.Root.Kind == Broken
+		documents, p.lost = append(documents, d), false
 	}
 }
 

@@ -58,6 +58,7 @@ type scanner struct {
 	last    *Node // the last text
 	simple  simpleKey
 	done    bool
+	lost    bool // something was left out without a token
 
 	tabs     []int // offsets of tabs that indent
 	tabWhere string
@@ -135,11 +136,8 @@ func (s *scanner) wantsMore() bool {
 	if s.done {
 		return false
 	}
-	if s.head == len(s.tokens) {
-		return true
-	}
 	s.stale()
-	return s.simple.possible && s.simple.number == s.taken
+	return s.head == len(s.tokens) || s.simple.possible && s.simple.number == s.taken
 }
 
 func (s *scanner) push(k kind, start, end int) {
@@ -342,7 +340,31 @@ func (s *scanner) stale() {
 		s.skipLine()
 		return
 	}
+	if k.line != s.line && !k.required && s.at(0) == ':' && s.blankAt(1) && s.unfinished() {
+		return
+	}
 	s.dropSimpleKey()
+}
+
+// unfinished looks at a text of several lines before a colon. Its first lines are a key that
+// has no colon yet, as while one types: they are left out, and its last line begins anew.
+func (s *scanner) unfinished() bool {
+	n := len(s.tokens) - 1
+	start := s.simple.pos
+	if n < s.head || n != s.head+s.simple.number-s.taken || s.tokens[n].kind != text || s.text[start] == '"' || s.text[start] == '\'' ||
+		s.tokens[n].end < s.lineStart {
+		return false
+	}
+	end := start
+	for !isBreak(s.text[end]) {
+		end++
+	}
+	s.tokens = s.tokens[:n]
+	s.simple.possible = false
+	s.lost = true
+	s.report(codeMissingColon, start, end, `this has no ":" behind it, so the next line goes on with it`, "mapping values are not allowed in this context", s.pos)
+	s.pos, s.shift, s.allowed = s.lineStart, 0, true
+	return true
 }
 
 const keyTooLong = "a key has at most 1024 characters"
