@@ -20,7 +20,7 @@ const examplesDir = "../testdata"
 
 // complete lists the dialects whose examples show every problem code and call every
 // function.
-var complete = []string{"pulumi", "hot", "esc", "terraform"}
+var complete = []string{"pulumi", "hot", "pullconf", "esc", "terraform"}
 
 // What an example says of its evaluation.
 const (
@@ -96,7 +96,7 @@ func golden(s *evaluator.Snapshot, e *example.Example) map[string]string {
 	}
 	for _, v := range s.Outcome.Views {
 		if _, ok := e.Want["want/"+v.ID]; ok {
-			got["want/"+v.ID] = lines(v.Text(false))
+			got["want/"+v.ID] = lines(s.Render(v.ID, false).Text)
 		}
 	}
 	return got

@@ -188,11 +188,12 @@ func (g *grapher) unasked(c *ir.Cell, r *ir.Ref, isBelow bool) Edge {
 	return e
 }
 
-// via returns the path inside a cell's entry at which a reference stands.
+// via returns the path inside a cell's entry at which a reference stands. Where the text is
+// no YAML that the bundle has parsed, the structure of the cell's expression shows it.
 func (g *grapher) via(c *ir.Cell, at source.Span) string {
 	doc := g.s.Bundle.Documents()[at.File]
 	if doc == nil {
-		return ""
+		return string(structure(c.Expr, at, ""))
 	}
 	path := value.Path("")
 	nodes := doc.NodeAt(int(at.Start))
@@ -205,6 +206,31 @@ func (g *grapher) via(c *ir.Cell, at source.Span) string {
 		path = step(path, n, nodes[i+1])
 	}
 	return string(path)
+}
+
+// structure returns the path through the lists and objects of an expression to a place.
+func structure(n ir.Node, at source.Span, path value.Path) value.Path {
+	switch n := n.(type) {
+	case *ir.Object:
+		for i := range n.Fields {
+			if f := &n.Fields[i]; f.Value.Info().Span.Covers(at) {
+				return structure(f.Value, at, path.Key(f.Key))
+			}
+		}
+	case *ir.List:
+		for i, item := range n.Items {
+			if item.Info().Span.Covers(at) {
+				return structure(item, at, path.Index(i))
+			}
+		}
+	case *ir.Call:
+		for _, a := range n.Args {
+			if a != nil && a.Info().Span.Covers(at) {
+				return structure(a, at, path)
+			}
+		}
+	}
+	return path
 }
 
 // step extends a path from a collection to one of its children.
