@@ -285,11 +285,12 @@ type LayoutNode struct {
 	Group  *LayoutGroup `json:"group,omitempty"` // of a node with others inside
 }
 
-// A LayoutGroup says how a node is drawn that has others inside.
+// A LayoutGroup says how a node is drawn that has others inside. A closed one has the state
+// of the worst of it and its members.
 type LayoutGroup struct {
 	Open    bool   `json:"open"`    // its members are drawn beside it; else it stands for them
 	Members int    `json:"members"` // how many nodes are inside, on all levels
-	State   string `json:"state"`   // as Node.State; closed, the worst of its own and its members'
+	State   string `json:"state"`   // "known", "unknown", "partial", "mocked", "secret", "failed", "missing"
 	Detail  string `json:"detail"`  // the second line as drawn
 }
 

@@ -13,6 +13,7 @@ import { compileEngine, spawnWorker } from "./evaluator/boot.js";
 import { Client } from "./evaluator/client.js";
 import { loadDraft, loadTheme, wasHung } from "./share/drafts.js";
 import "./panels/areas.js";
+import "./panels/console.js";
 import "./panels/files.js";
 import "./panels/graph.js";
 import "./panels/output.js";

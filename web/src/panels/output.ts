@@ -1,9 +1,9 @@
 /** Above the result and the graph: the tabs, and the tools of the one that is shown. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
-import type { ViewInfo } from "../protocol/protocol.gen.js";
+import type { Part, ViewInfo } from "../protocol/protocol.gen.js";
 import { send } from "../app/send.js";
-import type { Event, ExportFormat, GraphForm, Panel } from "../app/state.js";
+import type { Event as PageEvent, ExportFormat, GraphForm, Panel } from "../app/state.js";
 import { icon, type IconName } from "../ui/icons.js";
 import { moveFocus } from "../ui/keys.js";
 import "../ui/menu.js";
@@ -30,6 +30,9 @@ export class Output extends LitElement {
   @property({ type: Boolean }) stale = false;
   @property() form: GraphForm = "drawing";
   @property({ type: Boolean }) drawable = false;
+  /** What of the result can be looked at alone, and what is. */
+  @property({ attribute: false }) parts: readonly Part[] = [];
+  @property() only = "";
 
   protected override createRenderRoot(): this { return this; }
 
@@ -40,7 +43,7 @@ export class Output extends LitElement {
           tabindex=${id === this.panel ? 0 : -1} data-panel=${id} @click=${() => send(this, { type: "panel-shown", panel: id })}>${label}</button>`)}
       </div>
       ${this.stale ? html`<span class="stale-note quiet">from before</span>` : nothing}
-      <div class="end tools">${this.panel === "result" ? this.renderResultTools() : this.renderGraphTools()}</div>
+      <div class="end tools">${this.parts.length > 1 ? this.renderParts() : nothing}${this.panel === "result" ? this.renderResultTools() : this.renderGraphTools()}</div>
     </div>`;
   }
 
@@ -53,13 +56,22 @@ export class Output extends LitElement {
       ${this.renderTool("Download the result", "download", { type: "download-asked" })}`;
   }
 
+  private renderParts(): TemplateResult {
+    const kind = this.parts[0]?.kind ?? "";
+    return html`<label class="part"><span class="visually-hidden">Show the ${kind}</span>
+      <select @change=${(event: Event) => send(this, { type: "part-chosen", path: (event.target as HTMLSelectElement).value })}>
+        <option value="" ?selected=${this.only === ""}>All ${this.parts.length} ${kind}s</option>
+        ${this.parts.map(({ path, label }) => html`<option value=${path} ?selected=${path === this.only}>${label}</option>`)}
+      </select>${icon("caret")}</label>`;
+  }
+
   private renderViews(): TemplateResult {
     return html`<div class="choice" role="radiogroup" aria-label="Written as" @keydown=${this.onViewKey}>${this.views.map(({ id, title }) => html`
       <button type="button" role="radio" aria-checked=${id === this.view} tabindex=${id === this.view ? 0 : -1}
         @click=${() => send(this, { type: "result-view-chosen", view: id })}>${title}</button>`)}</div>`;
   }
 
-  private renderTool(label: string, name: IconName, event: Event): TemplateResult {
+  private renderTool(label: string, name: IconName, event: PageEvent): TemplateResult {
     return html`<button type="button" class="square" aria-label=${label} title=${label} @click=${() => send(this, event)}>${icon(name)}</button>`;
   }
 

@@ -351,14 +351,17 @@ export interface LayoutNode {
   readonly group?: LayoutGroup;
 }
 
-/** A LayoutGroup says how a node is drawn that has others inside. */
+/**
+ * A LayoutGroup says how a node is drawn that has others inside. A closed one has the state
+ * of the worst of it and its members.
+ */
 export interface LayoutGroup {
   /** its members are drawn beside it; else it stands for them */
   readonly open: boolean;
   /** how many nodes are inside, on all levels */
   readonly members: number;
-  /** as Node.State; closed, the worst of its own and its members' */
-  readonly state: string;
+  /** "known", "unknown", "partial", "mocked", "secret", "failed", "missing" */
+  readonly state: "known" | "unknown" | "partial" | "mocked" | "secret" | "failed" | "missing";
   /** the second line as drawn */
   readonly detail: string;
 }
