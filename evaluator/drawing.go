@@ -117,15 +117,44 @@ func (s *Snapshot) drawing(only []string, isOpen func(id string) bool) drawing {
 		if count := members[i]; count > 0 {
 			if !isOpen(n.ID) {
 				node.State = worst[i]
-				node.Detail = strings.TrimPrefix(fmt.Sprintf("%s · %d inside", n.Detail, count), " · ")
+				if node.State == "unknown" && n.State != "unknown" {
+					node.State = "partial" // something inside is known: that it exists
+				}
+				node.Detail = andAlso(node.Detail, fmt.Sprintf("%d inside", count))
 			}
-			d.groups[n.ID] = &protocol.LayoutGroup{Open: isOpen(n.ID), Members: count, State: node.State, Detail: node.Detail}
+			d.groups[n.ID] = &protocol.LayoutGroup{Open: isOpen(n.ID), Members: count, State: node.State}
 		}
 		d.Nodes = append(d.Nodes, node)
 	}
+	d.tellApart(g)
 	d.lift(g, s.Graph.Edges)
 	d.liftCycles(g, s.Graph.Cycles)
 	return d
+}
+
+func andAlso(detail, more string) string {
+	if detail == "" {
+		return more
+	}
+	return detail + " · " + more
+}
+
+// tellApart says of nodes with the same label in which groups they stand.
+func (d *drawing) tellApart(g *grouping) {
+	at := make(map[string]int, len(g.nodes))
+	for i, n := range g.nodes {
+		at[n.ID] = i
+	}
+	uses := map[string]int{}
+	for _, n := range d.Nodes {
+		uses[n.Label]++
+	}
+	for i := range d.Nodes {
+		n := &d.Nodes[i]
+		if p := g.parent[at[n.ID]]; p >= 0 && uses[n.Label] > 1 {
+			n.Detail = andAlso(n.Detail, "in "+g.nodes[p].Label)
+		}
+	}
 }
 
 // lift draws each edge between what is drawn for its ends, once for each pair. What is
@@ -195,7 +224,7 @@ func (s *Snapshot) layout(asked *protocol.LayoutRequest) *protocol.Layout {
 	out := &protocol.Layout{Width: d.Width, Height: d.Height}
 	for i, n := range g.Nodes {
 		w, h := n.Box()
-		out.Nodes = append(out.Nodes, protocol.LayoutNode{ID: n.ID, X: d.Nodes[i].X, Y: d.Nodes[i].Y, Width: w, Height: h, Group: g.groups[n.ID]})
+		out.Nodes = append(out.Nodes, protocol.LayoutNode{ID: n.ID, X: d.Nodes[i].X, Y: d.Nodes[i].Y, Width: w, Height: h, Detail: n.Detail, Group: g.groups[n.ID]})
 	}
 	for i, e := range g.Edges {
 		// Edges between groups can go both ways without a cycle of what is inside.

@@ -58,7 +58,7 @@ func drawn(l *protocol.Layout) string {
 		text := n.ID
 		if g := n.Group; g != nil {
 			sign := map[bool]string{true: "-", false: "+"}[g.Open]
-			text += fmt.Sprintf(" %s%d %s %q", sign, g.Members, g.State, g.Detail)
+			text += fmt.Sprintf(" %s%d %s %q", sign, g.Members, g.State, n.Detail)
 		}
 		out = append(out, text)
 	}
@@ -93,6 +93,17 @@ func TestAGroupIsAsBadAsItsWorstMember(t *testing.T) {
 	l := ask(protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{}}).Layout
 	require.NotNil(t, l.Nodes[0].Group)
 	assert.Contains(t, []string{"failed", "missing", "partial"}, l.Nodes[0].Group.State)
+}
+
+func TestEqualNamesOfSeveralGroupsAreToldApart(t *testing.T) {
+	ask := asking(t, "pullconf", "clients.yaml", fleet)
+	details := map[string]string{}
+	for _, n := range ask(protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{Expand: []string{"client/web1", "client/web2"}}}).Layout.Nodes {
+		details[n.ID] = n.Detail
+	}
+	assert.Equal(t, "in web1", details["resource/web1/directory//srv"])
+	assert.Equal(t, "in web2", details["resource/web2/directory//srv"])
+	assert.Empty(t, details["resource/web1/file//srv/zone"])
 }
 
 func TestEdgesFromAClosedGroupAreDrawnOnce(t *testing.T) {

@@ -5,7 +5,7 @@ package protocol
 import "strconv"
 
 // Fingerprint is a digest of the protocol's shape. A page and an engine fit when theirs are equal.
-const Fingerprint = "c7838c6c60d7"
+const Fingerprint = "577c7c6ceb8e"
 
 // AppendJSON appends v as JSON to b.
 func (v *Request) AppendJSON(b []byte) []byte {
@@ -1153,6 +1153,8 @@ func (v *LayoutNode) AppendJSON(b []byte) []byte {
 	b = strconv.AppendInt(b, int64(v.Width), 10)
 	b = append(b, `,"height":`...)
 	b = strconv.AppendInt(b, int64(v.Height), 10)
+	b = append(b, `,"detail":`...)
+	b = appendText(b, v.Detail)
 	if v.Group != nil {
 		b = append(b, `,"group":`...)
 		b = v.Group.AppendJSON(b)
@@ -1173,6 +1175,8 @@ func (v *LayoutNode) decode(r *reader) {
 			v.Width = r.number()
 		case "height":
 			v.Height = r.number()
+		case "detail":
+			v.Detail = r.text()
 		case "group":
 			if r.null() {
 				v.Group = nil
@@ -1194,8 +1198,6 @@ func (v *LayoutGroup) AppendJSON(b []byte) []byte {
 	b = strconv.AppendInt(b, int64(v.Members), 10)
 	b = append(b, `,"state":`...)
 	b = appendText(b, v.State)
-	b = append(b, `,"detail":`...)
-	b = appendText(b, v.Detail)
 	return append(b, '}')
 }
 
@@ -1208,8 +1210,6 @@ func (v *LayoutGroup) decode(r *reader) {
 			v.Members = r.number()
 		case "state":
 			v.State = r.text()
-		case "detail":
-			v.Detail = r.text()
 		default:
 			r.unknown(key)
 		}

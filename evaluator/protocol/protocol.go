@@ -277,21 +277,23 @@ type Layout struct {
 
 // A LayoutNode is a box.
 type LayoutNode struct {
-	ID     string       `json:"id"`
-	X      int          `json:"x"`
-	Y      int          `json:"y"`
-	Width  int          `json:"width"`
-	Height int          `json:"height"`
+	ID     string `json:"id"`
+	X      int    `json:"x"`
+	Y      int    `json:"y"`
+	Width  int    `json:"width"`
+	Height int    `json:"height"`
+	// Detail is the second line as drawn: what Node.Detail says, how many nodes are inside of
+	// a closed group, in which group one of several equal names stands.
+	Detail string       `json:"detail"`
 	Group  *LayoutGroup `json:"group,omitempty"` // of a node with others inside
 }
 
 // A LayoutGroup says how a node is drawn that has others inside. A closed one has the state
-// of the worst of it and its members.
+// of the worst of it and its members; with unknown ones inside it is partly unknown.
 type LayoutGroup struct {
 	Open    bool   `json:"open"`    // its members are drawn beside it; else it stands for them
 	Members int    `json:"members"` // how many nodes are inside, on all levels
 	State   string `json:"state"`   // "known", "unknown", "partial", "mocked", "secret", "failed", "missing"
-	Detail  string `json:"detail"`  // the second line as drawn
 }
 
 // A LayoutEdge is an orthogonal line from the box of From to the box of To.

@@ -38,8 +38,9 @@ func (n GraphNode) name() string {
 	return n.ID
 }
 
-// GripWidth is the room for what opens and closes a group.
-const GripWidth = 24
+// GripWidth is the room for what opens and closes a group, and for a label with wide letters
+// beside it.
+const GripWidth = 32
 
 // signWidth is the room for the sign of a state, behind the label.
 const signWidth = 16

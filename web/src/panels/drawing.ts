@@ -151,7 +151,7 @@ export class Drawing extends LitElement {
 
   private renderNode(node: Node, box: LayoutNode, isEntry: boolean): TemplateResult {
     const { x, y, width, height, group } = box;
-    const state = group?.state ?? node.state, words = group?.detail ?? node.detail;
+    const state = group?.state ?? node.state, words = box.detail;
     const { word, glyph } = STATES[state];
     const end = width - (group ? GRIP : 0);
     const isTall = height >= 36 && words !== "";

@@ -230,7 +230,7 @@ export function layOut(graph: Graph): Layout {
   const nodes = graph.nodes.map((node) => {
     const layer = depthOf(node.id, []), row = rows.get(layer) ?? 0;
     rows.set(layer, row + 1);
-    return { id: node.id, x: 16 + layer * 264, y: 16 + row * 68, width: 184, height: 44 };
+    return { id: node.id, x: 16 + layer * 264, y: 16 + row * 68, width: 184, height: 44, detail: node.detail };
   });
   const at = new Map(nodes.map((node) => [node.id, node]));
   const edges = graph.edges.map((edge) => {
