@@ -20,6 +20,9 @@ const FORMATS: readonly { readonly id: ExportFormat; readonly label: string; rea
   { id: "json", label: "JSON", hint: "data" },
 ];
 
+/** More ways to write the result than this do not stand side by side. */
+const MOST_BUTTONS = 3;
+
 @customElement("pg-output")
 export class Output extends LitElement {
   @property() panel: Panel = "result";
@@ -58,14 +61,22 @@ export class Output extends LitElement {
 
   private renderParts(): TemplateResult {
     const kind = this.parts[0]?.kind ?? "";
-    return html`<label class="part"><span class="visually-hidden">Show the ${kind}</span>
-      <select @change=${(event: Event) => send(this, { type: "part-chosen", path: (event.target as HTMLSelectElement).value })}>
-        <option value="" ?selected=${this.only === ""}>All ${this.parts.length} ${kind}s</option>
-        ${this.parts.map(({ path, label }) => html`<option value=${path} ?selected=${path === this.only}>${label}</option>`)}
+    const options = [["", `All ${this.parts.length} ${kind}s`] as const, ...this.parts.map(({ path, label }) => [path, label] as const)];
+    return this.renderSelect(`Show the ${kind}`, options, this.only, (path) => send(this, { type: "part-chosen", path }));
+  }
+
+  private renderSelect(label: string, options: readonly (readonly [string, string])[], chosen: string, choose: (value: string) => void): TemplateResult {
+    return html`<label class="pick"><span class="visually-hidden">${label}</span>
+      <select @change=${(event: Event) => choose((event.target as HTMLSelectElement).value)}>
+        ${options.map(([value, text]) => html`<option value=${value} ?selected=${value === chosen}>${text}</option>`)}
       </select>${icon("caret")}</label>`;
   }
 
   private renderViews(): TemplateResult {
+    if (this.views.length > MOST_BUTTONS) {
+      return this.renderSelect("Written as", this.views.map(({ id, title }) => [id, title] as const), this.view,
+        (view) => send(this, { type: "result-view-chosen", view }));
+    }
     return html`<div class="choice" role="radiogroup" aria-label="Written as" @keydown=${this.onViewKey}>${this.views.map(({ id, title }) => html`
       <button type="button" role="radio" aria-checked=${id === this.view} tabindex=${id === this.view ? 0 : -1}
         @click=${() => send(this, { type: "result-view-chosen", view: id })}>${title}</button>`)}</div>`;

@@ -70,13 +70,13 @@ test("the outline has groups with what is inside of them", async () => {
 test("one client of several is looked at alone", async () => {
   const sheet = await Sheet.open(browser, FLEET);
   await sheet.waitForText("#result", "db1:");
-  await sheet.page.select(".part select", "clients.web1");
+  await sheet.page.select(".pick select", "clients.web1");
   await sheet.page.waitForFunction(() => !document.querySelector("#result")?.textContent?.includes("db1"));
   await sheet.press("tab", "Graph");
   await sheet.page.waitForSelector("[data-node='client/web1']");
   await sheet.page.waitForFunction(() => document.querySelector("[data-node='client/db1']") === null);
   assert.ok((await boxes(sheet)).includes("group/base"), "what the client needs is there");
-  await sheet.page.select(".part select", "");
+  await sheet.page.select(".pick select", "");
   await sheet.page.waitForSelector("[data-node='client/db1']");
   await sheet.close();
 });
