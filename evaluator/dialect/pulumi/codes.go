@@ -5,15 +5,14 @@ import (
 	"pantograph/evaluator/dialect/pulumi/std"
 )
 
-// codes explains every problem that the package can report, by topic; those of the
-// functions of std stand with them.
-var codes = func() []diag.Explanation {
+// Codes explains every problem code that the dialect can report.
+func Codes() []diag.Explanation {
 	var all []diag.Explanation
 	for _, topic := range [][]diag.Explanation{documentCodes, accessCodes, configCodes, resourceCodes, optionCodes, functionCodes, typeCodes, hintCodes, std.Explanations} {
 		all = append(all, topic...)
 	}
 	return all
-}()
+}
 
 // documentCodes are about the document and its names.
 var documentCodes = []diag.Explanation{

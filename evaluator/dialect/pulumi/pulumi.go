@@ -28,7 +28,6 @@ var Dialect = &bind.Dialect{
 	Recognise: func(b *bind.Bundle) bool { return programFile(b) != nil },
 	Bind:      bindProgram,
 	Funcs:     documented(),
-	Codes:     codes,
 }
 
 const newProgram = `name: my-project
