@@ -20,7 +20,7 @@ const examplesDir = "../testdata"
 
 // complete lists the dialects whose examples show every problem code and call every
 // function.
-var complete = []string{"pulumi", "hot", "pullconf", "terraform"}
+var complete = []string{"pulumi", "hot", "pullconf", "esc", "terraform"}
 
 // What an example says of its evaluation.
 const (

@@ -80,8 +80,8 @@ func (s *Subject) completeNames(span source.Span) []Item {
 
 // canName reports whether a reference can name the cell: outputs cannot be.
 func (s *Subject) canName(c *ir.Cell) bool {
-	if c.Parent != nil && !c.Parent.Hidden {
-		return false
+	if s.Bound.CanName != nil {
+		return s.Bound.CanName(c)
 	}
-	return s.Bound.CanName == nil || s.Bound.CanName(c)
+	return c.Parent == nil || c.Parent.Hidden
 }

@@ -76,6 +76,7 @@ var withReason = map[string]string{
 	"evaluator/dialect/terraform/nfc golang.org/x/text/unicode/norm":         "all of Terraform's texts are in normal form C; 40 KB compressed",
 	"evaluator/dialect/terraform/charset golang.org/x/text/encoding/charmap": "textencodebase64 knows 43 sets of one byte; 12 KB compressed",
 	"evaluator/example io/fs":                                                "it is never shipped",
+	"evaluator/dialect/esc regexp":                                           "patterns of JSON schemas are Go's in the original; yaml.v3 links it anyway",
 }
 
 // impure are the imports that want a reason, with everything below them.
