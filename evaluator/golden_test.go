@@ -165,7 +165,7 @@ var withoutExample = map[diag.Code]string{
 func TestEveryProblemCodeHasAnExample(t *testing.T) {
 	for _, name := range complete {
 		produced := producedBy(t, name)
-		for _, c := range dialect.Find(name).Codes {
+		for _, c := range dialect.Codes(name) {
 			if withoutExample[c.Code] == "" {
 				assert.NotEmpty(t, produced[c.Code], "no example of %s reports %s", name, c.Code)
 			}
@@ -196,7 +196,7 @@ func calls(name string) string {
 func TestEveryReportedCodeIsExplained(t *testing.T) {
 	for _, name := range dialect.Names() {
 		explained := map[diag.Code]bool{}
-		for _, list := range [][]diag.Explanation{dialect.Find(name).Codes, diag.SharedCodes} {
+		for _, list := range [][]diag.Explanation{dialect.Codes(name), diag.SharedCodes} {
 			for _, c := range list {
 				assert.False(t, explained[c.Code], "%s is explained twice", c.Code)
 				assert.NotEmpty(t, c.Title, c.Code)

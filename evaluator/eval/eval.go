@@ -210,6 +210,9 @@ func (e *Evaluator) tooLarge(span source.Span) {
 
 // cell returns c's value, evaluating it the first time it is asked for.
 func (e *Evaluator) cell(c *ir.Cell, at ir.Node) value.Value {
+	if c.ID >= len(e.cells) {
+		return value.Failure("not evaluated") // the program was cut at its limit of cells
+	}
 	if n := len(e.stack); n > 0 {
 		asking := &e.cells[e.stack[n-1].ID]
 		asking.deps = append(asking.deps, Dep{c, at})

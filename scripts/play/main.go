@@ -16,6 +16,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 	"strings"
 
 	"pantograph/evaluator"
@@ -29,6 +30,8 @@ type options struct {
 }
 
 func main() {
+	// The process is short: memory is cheaper than collecting it.
+	debug.SetGCPercent(400)
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }
 

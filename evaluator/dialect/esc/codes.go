@@ -85,3 +85,6 @@ var codes = []diag.Explanation{
 	{Code: "hint-provider", Title: "A provider is not opened here", Text: "inputs.yaml can say what it returns."},
 	{Code: "hint-ciphertext", Title: "A secret cannot be decrypted here", Text: "inputs.yaml can say what it is."},
 }
+
+// Codes explains every problem code that the dialect can report.
+func Codes() []diag.Explanation { return codes }

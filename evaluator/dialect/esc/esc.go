@@ -43,7 +43,6 @@ var Dialect = &bind.Dialect{
 	Recognise: recognise,
 	Bind:      bindBundle,
 	Funcs:     documented(),
-	Codes:     codes,
 }
 
 // mainFile is the file of the root environment.

@@ -70,3 +70,6 @@ var codes = []diag.Explanation{
 	{Code: "yaml-key", Title: "A key is a list or a map", Text: "Keys are plain values."},
 	{Code: "yaml-merge", Title: "A merge key without a mapping", Text: "<< takes a mapping or a list of mappings, usually by an alias."},
 }
+
+// Codes explains every problem code that the dialect can report.
+func Codes() []diag.Explanation { return codes }

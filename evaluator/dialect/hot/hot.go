@@ -33,7 +33,6 @@ var Dialect = &bind.Dialect{
 	Recognise: func(b *bind.Bundle) bool { return mainFile(b) != nil },
 	Bind:      bindTemplate,
 	Funcs:     documented(),
-	Codes:     codes,
 }
 
 const newTemplate = `heat_template_version: 2021-04-16

@@ -177,8 +177,12 @@ func (b *binder) linkCell(r *resource, l *links) {
 	b.program.Add(&ir.Cell{Name: r.cell.Name + "/names", Kind: "resource", Expr: call, Hidden: true})
 }
 
-// unusedGroups hints at groups that no client belongs to.
+// unusedGroups hints at groups that no client belongs to, as far as all documents could be
+// read.
 func (b *binder) unusedGroups() {
+	if b.broken {
+		return
+	}
 	for _, g := range b.groupList {
 		if len(g.users) == 0 {
 			b.hint("hint-unused-group", g.nameNode.Span, "no client belongs to the group "+g.name+", so its resources are not evaluated")

@@ -113,3 +113,6 @@ var codes = []diag.Explanation{
 	{Code: "hint-hostname-variable", Title: "A variable called hostname has no effect",
 		Text: "hostname is reserved: it is always the name of the client."},
 }
+
+// Codes explains every problem code that the dialect can report.
+func Codes() []diag.Explanation { return codes }

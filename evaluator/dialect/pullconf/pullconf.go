@@ -45,7 +45,6 @@ resources:
 	Recognise: recognise,
 	Bind:      bindBundle,
 	Funcs:     funcs,
-	Codes:     codes,
 }
 
 // deepestFolder is how many folders a file may stand in.

@@ -81,13 +81,14 @@ func name(c *client, list []*resource) {
 		if i := r.doc.typ.find(r.doc.typ.primary); i >= 0 && isLiteral(r.given[i]) {
 			r.cell.NameAt = inner(r.nameAt())
 		}
+		called := r.name
 		if !r.named {
-			r.cell.Label = label(r.doc.typ, "?")
-			continue
+			called = "?"
+			r.cell.Label = label(r.doc.typ, called)
 		}
-		id := c.id("resource", r.doc.typ.name+"/"+r.name)
+		id := c.id("resource", r.doc.typ.name+"/"+called)
 		for n := 2; taken[id]; n++ {
-			id = c.id("resource", r.doc.typ.name+"/"+r.name) + "#" + strconv.Itoa(n)
+			id = c.id("resource", r.doc.typ.name+"/"+called) + "#" + strconv.Itoa(n)
 		}
 		taken[id] = true
 		r.cell.Name = id

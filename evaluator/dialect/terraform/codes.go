@@ -65,3 +65,6 @@ var codes = []diag.Explanation{
 	{Code: "hint-scalar", Title: "Other readers of YAML take this otherwise",
 		Text: "What a plain scalar means differs between YAML 1.1, YAML 1.2 and the tools. Quote it if it is meant as text; the message says what each makes of it."},
 }
+
+// Codes explains every problem code that the dialect can report.
+func Codes() []diag.Explanation { return codes }

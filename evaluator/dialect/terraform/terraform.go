@@ -56,7 +56,6 @@ var Dialect = &bind.Dialect{
 	},
 	Bind:  func(b *bind.Bundle) *bind.Bound { return (&session{bundle: b}).bind() },
 	Funcs: documented(),
-	Codes: codes,
 }
 
 const newDocument = `# Read as yamldecode(file("main.yaml")) reads it.
