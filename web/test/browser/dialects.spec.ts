@@ -42,7 +42,7 @@ test("the keys open and close a group, and it keeps the focus", async () => {
   await sheet.waitForNamed("tab", "server.yaml");
   await sheet.press("tab", "Graph");
   await sheet.page.waitForSelector("[data-node='resources.servers']");
-  await sheet.page.focus("[data-node='resources.servers']");
+  await sheet.page.$eval("[data-node='resources.servers']", (node) => (node as SVGElement).focus());
   for (const [key, change] of [["+", more], ["-", fewer], ["Enter", more], ["Enter", fewer]] as const) {
     const changed = waitForBoxes(sheet, change);
     await sheet.page.keyboard.press(key);
