@@ -26,13 +26,12 @@ func (s *Snapshot) Page(revision int, view string, reveal bool) *protocol.Snapsh
 		Result:   s.Render(view, reveal),
 		Secrets:  s.Secrets(),
 		Inlays:   s.inlays(),
+		Digest:   s.Digest(),
+		Main:     s.Main(),
 		Stats:    protocol.Stats{Cells: len(s.bound.Program.Cells), Steps: s.evaluator.Steps()},
 	}
 	if s.Recognised != nil {
 		p.Recognised = s.Recognised.Name
-	}
-	if s.bound.Main != nil {
-		p.Main = s.bound.Main.Name
 	}
 	for i, problem := range s.Problems {
 		p.Problems[i] = pageProblem(problem)

@@ -5,7 +5,7 @@ package protocol
 import "strconv"
 
 // Fingerprint is a digest of the protocol's shape. A page and an engine fit when theirs are equal.
-const Fingerprint = "c9328712638b"
+const Fingerprint = "a05c65d33682"
 
 // AppendJSON appends v as JSON to b.
 func (v *Request) AppendJSON(b []byte) []byte {
@@ -501,6 +501,8 @@ func (v *Snapshot) AppendJSON(b []byte) []byte {
 	b = appendList(b, v.Unknowns, func(b []byte, item *Unknown) []byte { return item.AppendJSON(b) })
 	b = append(b, `,"stats":`...)
 	b = v.Stats.AppendJSON(b)
+	b = append(b, `,"digest":`...)
+	b = appendText(b, v.Digest)
 	return append(b, '}')
 }
 
@@ -533,6 +535,8 @@ func (v *Snapshot) decode(r *reader) {
 			v.Unknowns = readList(r, func(r *reader, item *Unknown) { item.decode(r) })
 		case "stats":
 			v.Stats.decode(r)
+		case "digest":
+			v.Digest = r.text()
 		default:
 			r.unknown(key)
 		}

@@ -107,6 +107,7 @@ type Snapshot struct {
 	Inlays     []Inlay    `json:"inlays"`
 	Unknowns   []Unknown  `json:"unknowns"`
 	Stats      Stats      `json:"stats"`
+	Digest     string     `json:"digest"` // eight characters: equal when the result is
 }
 
 // Stats says how much work the evaluation was.

@@ -117,3 +117,18 @@ func FuzzDecode(f *testing.F) {
 		assert.Equal(t, Payload(d), Payload(back))
 	})
 }
+
+func TestSecretsAreLeftOut(t *testing.T) {
+	text, err := os.ReadFile("../../../testdata/links/secrets.json")
+	require.NoError(t, err)
+	var rows []struct {
+		Text, Rest string
+		Count      int
+	}
+	require.NoError(t, json.Unmarshal(text, &rows))
+	for _, row := range rows {
+		rest, count := WithoutSecrets(row.Text)
+		assert.Equal(t, row.Rest, rest)
+		assert.Equal(t, row.Count, count, row.Text)
+	}
+}
