@@ -34,7 +34,9 @@ export interface LinkFile {
   readonly rest?: JsonObject;
 }
 
-export type Decoded = { readonly document: LinkDocument; readonly error?: never } | { readonly document?: never; readonly error: string };
+export type Decoded =
+  | { readonly document: LinkDocument; /** The link as it was before it was mangled. */ readonly fragment: string; readonly error?: never }
+  | { readonly document?: never; readonly error: string };
 
 const MAX_ENCODED = 128 << 10;
 const MAX_INFLATED = 1 << 20;
@@ -81,16 +83,17 @@ export function decode(text: string): Decoded {
   const inflated = unpack(found.codec, found.payload);
   if (typeof inflated === "string") return { error: inflated };
   const parsed = parse(inflated);
-  return parsed ? documentOf(parsed.tree) : { error: DAMAGED };
+  const document = parsed ? documentOf(parsed.tree) : DAMAGED;
+  return typeof document === "string" ? { error: document } : { document, fragment: `#p1.${found.codec}.${found.payload}` };
 }
 
-function documentOf(tree: Json): Decoded {
-  if (!isObject(tree)) return { error: NO_DOCUMENT };
+function documentOf(tree: Json): LinkDocument | string {
+  if (!isObject(tree)) return NO_DOCUMENT;
   const { dialect = "", engine = "", digest = "", view = {}, files: list, ...rest } = tree;
-  if (typeof dialect !== "string" || typeof engine !== "string" || typeof digest !== "string" || !isObject(view)) return { error: NO_DOCUMENT };
+  if (typeof dialect !== "string" || typeof engine !== "string" || typeof digest !== "string" || !isObject(view)) return NO_DOCUMENT;
   const files = filesOf(list);
-  if (typeof files === "string") return { error: files };
-  return { document: { dialect: wellFormed(dialect), engine: wellFormed(engine), digest: wellFormed(digest), view, files, rest } };
+  if (typeof files === "string") return files;
+  return { dialect: wellFormed(dialect), engine: wellFormed(engine), digest: wellFormed(digest), view, files, rest };
 }
 
 function filesOf(list: Json | undefined): readonly LinkFile[] | string {
