@@ -59,6 +59,7 @@ var codes = []diag.Explanation{
 	{Code: "section-shape", Title: "A section is no mapping", Text: "parameters, conditions, resources and outputs are mappings of names."},
 	{Code: "section-unknown", Title: "A template has no such section", Text: "The sections are heat_template_version, description, parameter_groups, parameters, resources, outputs and, since 2016-10-14, conditions."},
 	{Code: "stack-name", Title: "This is no name for a stack", Text: "The name begins with a letter and goes on with letters, digits, underscores, dots and hyphens, at most 255 characters."},
+	{Code: "tag-unknown", Title: "A tag that Heat does not know", Text: "Only the tags of YAML itself can be used, and only for values that they fit."},
 	{Code: "template-missing", Title: "A nested template is missing", Text: "A type that ends in .yaml or .template is a file of the bundle."},
 	{Code: "template-shape", Title: "This is no template", Text: "A template is a mapping of sections."},
 	{Code: "template-size", Title: "The template is too large for Heat", Text: "Heat takes at most 524288 bytes. Evaluation goes on here."},
@@ -69,3 +70,6 @@ var codes = []diag.Explanation{
 	{Code: "yaml-key", Title: "A key is a list or a map", Text: "Keys are plain values."},
 	{Code: "yaml-merge", Title: "A merge key without a mapping", Text: "<< takes a mapping or a list of mappings, usually by an alias."},
 }
+
+// Codes explains every problem code that the dialect can report.
+func Codes() []diag.Explanation { return codes }

@@ -18,7 +18,7 @@ type checker struct {
 	types   map[*ir.Cell]*typ
 	busy    map[*ir.Cell]bool
 	bad     map[ir.Node]bool
-	seen    []*typ // by the number of the node
+	seen    []*typ // by the id of a node
 }
 
 func newChecker(b *binder) *checker {
@@ -72,6 +72,9 @@ func (c *checker) node(n ir.Node) *typ {
 	if n == nil {
 		return anyType
 	}
+	if lit, ok := n.(*ir.Lit); ok {
+		return typeOfData(value.Value{Data: lit.Value})
+	}
 	id := n.Info().ID
 	if t := c.seen[id]; t != nil && id > 0 {
 		return t
@@ -86,8 +89,6 @@ func (c *checker) node(n ir.Node) *typ {
 
 func (c *checker) infer(n ir.Node) *typ {
 	switch n := n.(type) {
-	case *ir.Lit:
-		return typeOfData(value.Value{Data: n.Value})
 	case *ir.List:
 		types := make([]*typ, len(n.Items))
 		for i, item := range n.Items {
@@ -110,7 +111,7 @@ func (c *checker) infer(n ir.Node) *typ {
 }
 
 func (c *checker) object(n *ir.Object) *typ {
-	t := &typ{kind: objectKind}
+	t := &typ{kind: objectKind, props: make([]prop, 0, len(n.Fields))}
 	computed := false
 	for _, f := range n.Fields {
 		if f.KeyExpr != nil {

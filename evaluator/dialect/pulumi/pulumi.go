@@ -9,6 +9,7 @@
 package pulumi
 
 import (
+	"slices"
 	"strings"
 
 	"pantograph/evaluator/bind"
@@ -28,7 +29,6 @@ var Dialect = &bind.Dialect{
 	Recognise: func(b *bind.Bundle) bool { return programFile(b) != nil },
 	Bind:      bindProgram,
 	Funcs:     documented(),
-	Codes:     codes,
 }
 
 const newProgram = `name: my-project
@@ -291,14 +291,39 @@ func (b *binder) names() []string {
 	return names
 }
 
-// unused warns of config entries and variables that nothing reads.
+// unused warns of config entries and variables that nothing reads, and of what inputs.yaml
+// supplies for nothing.
 func (b *binder) unused() {
+	b.unusedMocks()
 	for _, list := range [][]*ir.Cell{b.config, b.vars} {
 		for _, c := range list {
 			if b.used[c] || c.NameAt.File != b.main || strings.Contains(c.Name, ":") {
 				continue
 			}
 			b.report(diag.Infof(c.NameAt, "hint-unused-"+diag.Code(c.Kind), "nothing in this program reads the %s %s", noun(c.Kind), c.Label))
+		}
+	}
+}
+
+func (b *binder) unusedMocks() {
+	if b.bundle.Parse(b.main).Partial {
+		return // what is being typed may well be what they are for
+	}
+	var names, tokens []string
+	for _, r := range b.decls {
+		names = append(names, r.name)
+	}
+	for _, call := range b.invokes {
+		tokens = append(tokens, call.given)
+	}
+	for _, f := range b.inputs.resources.Fields {
+		if c := b.cells[f.Key]; c == nil || c.Kind != "resource" {
+			b.report(diag.Warnf(f.KeyAt, "hint-unused-mock", "no resource is called %s%s", f.Key, diag.DidYouMean(f.Key, names)))
+		}
+	}
+	for _, f := range b.inputs.invokes.Fields {
+		if !slices.ContainsFunc(b.invokes, func(call *invoke) bool { return plain(call.token) == plain(f.Key) }) {
+			b.report(diag.Warnf(f.KeyAt, "hint-unused-mock", "nothing here calls %s%s", f.Key, diag.DidYouMean(f.Key, tokens)))
 		}
 	}
 }

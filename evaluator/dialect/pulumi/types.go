@@ -154,7 +154,7 @@ func (t *typ) propNames() []string {
 // union returns the type of a list's elements: each different type once.
 func union(types []*typ) *typ {
 	var members []*typ
-	seen := map[string]bool{}
+	var seen map[string]bool
 	size := 1
 	for _, t := range types {
 		if t.kind == anyKind {
@@ -162,6 +162,13 @@ func union(types []*typ) *typ {
 		}
 		if len(members) > 0 && t == members[len(members)-1] {
 			continue
+		}
+		if len(members) == 0 {
+			members, size = append(members, t), size+t.weight()
+			continue
+		}
+		if seen == nil {
+			seen = map[string]bool{members[0].String(): true}
 		}
 		if name := t.String(); !seen[name] {
 			seen[name] = true
