@@ -64,11 +64,15 @@ export function ownTexts(state: State): readonly Document[] {
   return [...(isMine(state) ? [state.document] : []), ...(state.mine ? [state.mine] : [])];
 }
 
-/** What a document is called when nobody has named it. */
-export function titleOf({ files, example }: Document, gallery: readonly Example[] = []): string {
-  if (example) {
-    return gallery.find(({ dialect, name }) => dialect === example.dialect && name === example.name)?.title ?? example.name.replaceAll("-", " ");
-  }
+/** What an example is called, or the name that a text gives itself. */
+export function titleOf(document: Document, gallery: readonly Example[]): string {
+  const { example } = document;
+  if (!example) return ownTitle(document);
+  return gallery.find(({ dialect, name }) => dialect === example.dialect && name === example.name)?.title ?? example.name.replaceAll("-", " ");
+}
+
+/** The name that a text gives itself: its name, its description, its file's name. */
+export function ownTitle({ files }: Document): string {
   const [main] = files;
   const named = /^(?:name|description):[ \t]*["']?([^\s"'>|#][^\n"'#]*)/m.exec(main?.text ?? "")?.[1]?.trim();
   return named ? named.slice(0, 60) : main?.name ?? "";

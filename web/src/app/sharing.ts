@@ -6,7 +6,7 @@ import { formOf, type Form } from "../share/forms.js";
 import { withoutSecrets } from "../share/secrets.js";
 import { announce } from "../ui/announce.js";
 import { copyText, offerBytes, offerFile } from "./download.js";
-import { dialectOf, isMine, mainFile, titleOf } from "./select.js";
+import { dialectOf, isMine, mainFile, ownTitle, titleOf } from "./select.js";
 import { openingOf, type Document, type Event, type Example, type Panel, type State, type View } from "./state.js";
 import type { Store } from "./store.js";
 
@@ -102,7 +102,7 @@ export class SharingEffects {
     const result = form === "markdown-result"
       ? await this.client.call("render", { view: state.view.resultView, reveal: withSecrets }) : null;
     const isCopied = await copyText(formOf(form, {
-      page: pageAddress(), fragment: link.slice(link.indexOf("#")), title: titleOf(state.document, state.gallery), dialect: dialectOf(state).name,
+      page: pageAddress(), fragment: link.slice(link.indexOf("#")), title: sharedTitle(state), dialect: dialectOf(state).name,
       files: files.toSorted((a, b) => Number(b.name === main) - Number(a.name === main)), result,
     }));
     if (isCopied) {
@@ -114,7 +114,7 @@ export class SharingEffects {
 
   private download(state: State, format: ArchiveFormat): void {
     const { files } = state.sharing?.withSecrets ? state.document : withoutSecrets(state.document.files);
-    const name = titleOf(state.document, state.gallery).toLowerCase().replace(/\.\w+$/, "").replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "template";
+    const name = sharedTitle(state).toLowerCase().replace(/\.\w+$/, "").replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "template";
     if (format === "zip") return offerBytes(`${name}.zip`, "application/zip", toZip(files));
     const text = toTxtar(files);
     if (text !== null) return offerFile({ name: `${name}.txtar`, type: "text/plain", text });
@@ -134,6 +134,10 @@ export class SharingEffects {
 /** Whether a fragment is meant as a link, be it mangled. */
 export function isLink(hash: string): boolean {
   return !hash.startsWith("#example/") && /p\d+(\.|%)/i.test(hash);
+}
+
+function sharedTitle(state: State): string {
+  return isMine(state) ? ownTitle(state.document) : titleOf(state.document, state.gallery);
 }
 
 /** The address without its fragment. */

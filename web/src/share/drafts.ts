@@ -5,7 +5,7 @@
  * best place is taken, and the page says when that is only its own memory.
  */
 import type { Document, Keeping, Recent, RecordName, View } from "../app/state.js";
-import { titleOf } from "../app/select.js";
+import { ownTitle } from "../app/select.js";
 import { guarded, markDraft, unmarkDraft } from "./marks.js";
 import { isFull, LocalShelf, MemoryShelf, openIndexed, type Shelf } from "./shelf.js";
 
@@ -105,7 +105,7 @@ export class Drafts {
     return texts.sort((a, b) => b.saved - a.saved).filter(({ document }) => {
       const content = JSON.stringify([document.dialect, document.files]);
       return seen.size < 2 * MOST && !seen.has(content) && seen.add(content);
-    }).map(({ id, saved, name, document }) => ({ id, saved, name, title: titleOf(document) }));
+    }).map(({ id, saved, name, document }) => ({ id, saved, name, title: ownTitle(document) }));
   }
 
   /** A text of the ring; `id` may name the text that a tab has put aside. */
