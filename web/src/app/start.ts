@@ -53,5 +53,6 @@ export function initialState({ first, draft, theme, isNarrow, isPaused }: Beginn
     layout: draft ? null : first?.layout ?? null,
     good: snapshot?.result ?? null, shown: snapshot ? { rendered: snapshot.result, plain: snapshot.result, kept: [] } : null,
     gallery: first ? [first] : [], mine: draft?.mine ?? null, opened: draft?.opened ?? document, notice: null,
+    recent: [], keeping: "kept", sharing: null,
   };
 }
