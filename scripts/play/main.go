@@ -1,10 +1,13 @@
 // Command play evaluates bundles in the terminal, exactly as the page does.
 //
 //	go run ./scripts/play [-dialect D] [-json] [-reveal] PATH...
+//	go run ./scripts/play -embed [-dialect D] PATH...
 //
 // A PATH is a folder, a .txtar archive or a file, which stands for its folder with that
 // file as the main one. Without -json it prints the result as the dialect's first view
-// and each problem with its line underlined; with -json one result document a line.
+// and each problem with its line underlined; with -json one result document a line. With
+// -embed it prints static HTML for <pantograph-example>; when want/result.yaml stands
+// beside the files and the result is another, it says so and the status is 1.
 //
 // Exit status of the built program: 0 without problems of severity error, 1 with at least
 // one, 2 when a PATH could not be read; 2 wins over 1.
@@ -26,6 +29,7 @@ import (
 type options struct {
 	dialect      string
 	json, reveal bool
+	embed        bool
 }
 
 func main() {
@@ -40,8 +44,9 @@ func run(args []string, stdout, stderr io.Writer) int {
 	flags.StringVar(&o.dialect, "dialect", "", "evaluate as this dialect, whatever the files look like")
 	flags.BoolVar(&o.json, "json", false, "print one result document a line")
 	flags.BoolVar(&o.reveal, "reveal", false, "show secrets")
+	flags.BoolVar(&o.embed, "embed", false, "print static HTML for other pages")
 	flags.Usage = func() {
-		fmt.Fprintln(stderr, "usage: play [-dialect D] [-json] [-reveal] PATH...")
+		fmt.Fprintln(stderr, "usage: play [-dialect D] [-json] [-reveal] [-embed] PATH...")
 		flags.PrintDefaults()
 	}
 	if err := flags.Parse(args); err != nil {
@@ -55,6 +60,10 @@ func run(args []string, stdout, stderr io.Writer) int {
 	defer out.Flush()
 	status := 0
 	for i, path := range flags.Args() {
+		if o.embed {
+			status = max(status, writeEmbed(path, o.dialect, out, stderr))
+			continue
+		}
 		if i > 0 && !o.json {
 			fmt.Fprintln(out)
 		}
