@@ -21,7 +21,8 @@ const wantResult = "want/result.yaml"
 // What the page for embedders shows: so many lines of an example, so many bytes of its
 // element at most.
 const (
-	longestEmbed  = 60
+	longestEmbed  = 90
+	mostLines     = 20 // the others are reached by scrolling
 	heaviestEmbed = 40_000
 )
 
@@ -38,7 +39,7 @@ func (b *build) withExamples(text string) (string, error) {
 			if n == 0 {
 				break
 			}
-			element, err := embedOf(e)
+			element, err := embedOf(e, tall(e)...)
 			if err != nil && failed == nil {
 				failed = err
 			}
@@ -51,6 +52,14 @@ func (b *build) withExamples(text string) (string, error) {
 		return out.String()
 	})
 	return text, failed
+}
+
+// tall keeps a long example from filling the window.
+func tall(e *example.Example) []embed.Attribute {
+	if strings.Count(e.Files[0].Text, "\n") <= mostLines {
+		return nil
+	}
+	return []embed.Attribute{{Name: "lines", Value: strconv.Itoa(mostLines)}}
 }
 
 // inTurn gives the examples of the dialects in turn.

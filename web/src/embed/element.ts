@@ -14,8 +14,31 @@ import type { ExampleFile, ExampleResult, ExampleState, ExampleView, PantographE
 const TEXTS = ["dialect", "file", "src", "inputs", "view", "start", "lines", "height", "theme", "editor", "link"] as const;
 const VIEWS: readonly ExampleView[] = ["code", "result", "graph"];
 const TITLES: Readonly<Record<ExampleView, string>> = { code: "Code", result: "Result", graph: "Graph" };
-/** The room in front of the first drawing: the element's own, and that of the block before it. */
-interface Room { readonly height: number; readonly margins: readonly [string, string] | null }
+
+/** What stands in the page before the first drawing, and the room that it takes. */
+interface Room {
+  readonly source: Source;
+  readonly height: number;
+  readonly margins: readonly [string, string] | null;
+}
+
+/** The room of an element that is not defined yet, or of the block alone that it will take the place of. */
+function measure(element: HTMLElement, isDefined: boolean): Room {
+  const source = readSource(element);
+  const own = element.getBoundingClientRect();
+  const isRoomKept = !isDefined && own.height > 0;
+  if (!source.block) return { source, height: isRoomKept ? own.height : 0, margins: null };
+  const { marginBlockStart, marginBlockEnd } = getComputedStyle(source.block);
+  const block = source.block.getBoundingClientRect();
+  return {
+    source,
+    height: (isRoomKept ? own.bottom : block.bottom) - block.top,
+    margins: [marginBlockStart, isRoomKept ? getComputedStyle(element).marginBlockEnd : marginBlockEnd],
+  };
+}
+
+/** Elements that stood in the page before this was loaded: measured while its styles for them hold. */
+const rooms = new WeakMap<Element, Room>();
 
 let count = 0;
 const kit: Kit = { h, highlight };
@@ -64,27 +87,17 @@ class Example extends HTMLElement {
     else if (name === "inputs" || name === "file") this.take(readSource(this));
   }
 
-  // Before the first drawing: look at everything, then change everything.
-
-  measure(): Room {
-    const source = readSource(this);
+  upgrade({ source, height, margins }: Room): void {
     this.source = source;
-    const own = this.getBoundingClientRect().height;
-    if (!source.block) return { height: own, margins: null };
-    const { marginBlockStart, marginBlockEnd } = getComputedStyle(source.block);
-    return { height: source.block.getBoundingClientRect().height + own, margins: [marginBlockStart, marginBlockEnd] };
-  }
-
-  upgrade(room: Room): void {
     const root = this.shadowRoot ?? this.attachShadow({ mode: "open" });
     root.adoptedStyleSheets = [styles()];
     this.build();
     root.append(this.frame);
-    this.take(this.source ?? readSource(this));
-    this.frame.style.height = this.height_(room.height);
-    if (room.margins && this.source?.block) {
-      [this.style.marginBlockStart, this.style.marginBlockEnd] = room.margins as [string, string];
-      this.source.block.style.display = "none";
+    this.take(source);
+    this.frame.style.height = this.height_(height);
+    if (margins && source.block) {
+      [this.style.marginBlockStart, this.style.marginBlockEnd] = margins;
+      source.block.style.display = "none";
     }
     this.watch();
     this.fire("ready", null);
@@ -214,6 +227,7 @@ class Example extends HTMLElement {
       else this.files.forEach(({ name }, at) => add(`code${at}`, view, name || TITLES.code, isOpen && at === this.shownFile));
     }
     this.tabs.replaceChildren(...tabs);
+    this.tabs.setAttribute("aria-multiselectable", String(beside !== null));
     for (const view of VIEWS) this.panes[view].setAttribute("aria-label", TITLES[view]);
     if (focused) tabs.find((tab) => tab.dataset["tab"] === focused)?.focus();
   }
@@ -425,8 +439,8 @@ function draw(example: Example): void {
     queueMicrotask(() => {
       const all = [...waiting].filter((each) => each.isConnected);
       waiting.clear();
-      const rooms = all.map((each) => each.measure());
-      all.forEach((each, at) => { const room = rooms[at]; if (room) each.upgrade(room); });
+      const found = all.map((each) => rooms.get(each) ?? measure(each, true));
+      all.forEach((each, at) => { const room = found[at]; if (room) each.upgrade(room); });
     });
   }
   waiting.add(example);
@@ -448,5 +462,6 @@ function watchTheme(): void {
 export function define(): void {
   if (customElements.get("pantograph-example")) return;
   watchTheme();
+  for (const element of document.querySelectorAll<HTMLElement>("pantograph-example")) rooms.set(element, measure(element, false));
   customElements.define("pantograph-example", Example);
 }

@@ -51,7 +51,8 @@ button,a{font:inherit;color:inherit;border:0;border-radius:0;background:none;pad
 .pane{grid-area:1/1;min-width:0;overflow:auto;overscroll-behavior:auto;background:var(--pg-ground);scrollbar-width:thin;scrollbar-color:var(--pg-rule-strong) transparent}
 .frame.split .panes{grid-template-columns:minmax(0,1fr) minmax(0,1fr)}
 .frame.split .pane.output{grid-column:2;border-inline-start:1px solid var(--pg-rule)}
-pre,code,textarea,.gutter{font:400 var(--pantograph-size,13.5px)/${LINE}px var(--mono);font-variant-ligatures:none;tab-size:2}
+pre,textarea,.gutter{font:400 var(--pantograph-size,13.5px)/${LINE}px var(--mono);font-variant-ligatures:none;tab-size:2}
+code{font:inherit}
 pre{margin:0;padding:${PADDING}px 16px;width:max-content;min-width:100%;white-space:pre;direction:ltr;text-align:left;color:var(--pg-ink)}
 .section{font-weight:700}.result .key,.result .pg-key,.comment,.mark,.pg-comment,.pg-mark{color:var(--pg-muted)}
 .pg-section{font-weight:700}.comment,.pg-comment{font-style:italic}.ref,.anchor,.pg-ref,.pg-anchor{color:var(--pg-accent)}
@@ -76,15 +77,16 @@ li .at{margin-inline-start:auto;flex:none;color:var(--pg-muted);font:12px/20px v
 .sheet{position:relative;min-width:0}
 .sheet pre{pointer-events:none;min-height:100%;padding-inline-start:12px}
 textarea{position:absolute;inset:0;width:100%;height:100%;margin:0;padding:${PADDING}px 16px ${PADDING}px 12px;border:0;outline:0;resize:none;overflow:hidden;background:none;color:transparent;caret-color:var(--pg-ink);white-space:pre}
+textarea:focus-visible{outline:0}
 .pane:has(textarea:focus-visible){outline:2px solid var(--pg-accent);outline-offset:-2px}
 .bad{text-decoration:underline wavy var(--pg-error) 1px;text-underline-offset:4px;text-decoration-skip-ink:none}
 .gutter .bad{text-decoration:none}
 .spoken{position:absolute;width:1px;height:1px;margin:-1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 @media (pointer:coarse){.tool,.tab{min-width:44px;justify-content:center}}
 @media (max-width:639px){textarea,.editor pre,.gutter{font-size:16px}}
-.frame.slim .words{display:none}
+.frame.slim .words{display:none}.frame.slim .tab{padding:0 11px}.frame.slim .tab.file:not(:first-child){order:1}
 @media (forced-colors:active){.tab[aria-selected=true]::before{background:Highlight}}
-@media print{:host{height:auto!important}.frame{${tokens(LIGHT)}height:auto!important;break-inside:avoid}.bar,.hair,.gutter{display:none}
+@media print{:host{height:auto!important}.frame,.frame.dark{${tokens(LIGHT)}height:auto!important;break-inside:avoid}.bar,.hair,.gutter{display:none}
 .frame .panes{display:block}.pane{display:block!important;overflow:visible}.pane:empty{display:none!important}.pane+.pane{border-top:1px solid var(--pg-rule)}
 pre{white-space:pre-wrap;width:auto}textarea{display:none}}
 `;
