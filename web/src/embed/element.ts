@@ -33,8 +33,14 @@ function measure(element: HTMLElement, isDefined: boolean): Room {
   return {
     source,
     height: (isRoomKept ? own.bottom : block.bottom) - block.top,
-    margins: [marginBlockStart, isRoomKept ? getComputedStyle(element).marginBlockEnd : marginBlockEnd],
+    margins: [marginBlockStart, isRoomKept ? getComputedStyle(wrapperOf(element) ?? element).marginBlockEnd : marginBlockEnd],
   };
+}
+
+/** The paragraph that Markdown puts around an element that stands alone. */
+function wrapperOf(element: HTMLElement): HTMLElement | null {
+  const around = element.parentElement;
+  return around?.matches("p") && around.children.length === 1 && around.textContent?.trim() === "" ? around : null;
 }
 
 /** Elements that stood in the page before this was loaded: measured while its styles for them hold. */
@@ -463,5 +469,7 @@ export function define(): void {
   if (customElements.get("pantograph-example")) return;
   watchTheme();
   for (const element of document.querySelectorAll<HTMLElement>("pantograph-example")) rooms.set(element, measure(element, false));
+  // A paragraph that grows upwards would count as one that moves.
+  for (const element of document.querySelectorAll<HTMLElement>("pantograph-example:empty")) wrapperOf(element)?.replaceWith(element);
   customElements.define("pantograph-example", Example);
 }
