@@ -28,8 +28,9 @@ update: ## write generated files and golden tests anew (read the difference befo
 	@go run ./scripts/protocolgen
 	@UPDATE=1 go test -count=1 ./evaluator/...
 
-bench: ## run the Go benchmarks
+bench: dist ## measure: the Go benchmarks, and in Chromium how long a key takes to its result
 	@go test -run '^$$' -bench . -benchmem ./evaluator/...
+	@go run ./scripts/test -only bench
 
 fuzz: ## run every fuzz test for FUZZTIME (10s)
 	@set -e; for package in $$(go list ./evaluator/...); do \

@@ -79,7 +79,7 @@ func (s *Snapshot) rename(p *protocol.RenameRequest) *protocol.Edits {
 func (s *Snapshot) trace(p *protocol.TraceRequest) *protocol.Trace {
 	out := &protocol.Trace{}
 	for _, step := range s.steps(p) {
-		out.Steps = append(out.Steps, protocol.TraceStep{Depth: step.Depth, Label: step.Label, Kind: step.Kind, Value: inspect.Brief(step.Value), State: inspect.State(step.Value), Range: place(step.Span)})
+		out.Steps = append(out.Steps, protocol.TraceStep{Depth: step.Depth, Label: step.Label, Kind: step.Kind, Value: inspect.Brief(step.Value), State: inspect.State(step.Value), Range: place(step.Span), Lost: step.Lost})
 	}
 	return out
 }

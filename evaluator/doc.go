@@ -43,8 +43,8 @@
 // a goroutine yields (runtime.Gosched), Go's wasm port unwinds the native stack entirely
 // and rebuilds no more than the frame it continues with, because Go's own stack lies in
 // linear memory. So the evaluator yields every 64 levels and recurses as deep as Go's stack
-// allows: a chain of 100,000 references needs no other care. Yielding costs below 1 % of an
-// evaluation. What remains bounded is the nesting of texts (1,000, checked before the
+// allows: a chain of 100,000 references needs no other care, and a program that never nests
+// so deep never yields. What remains bounded is the nesting of texts (1,000, checked before the
 // parser sees them), of values, and of references (MaxLevels).
 //
 // Every limit stands in limits.go and is a problem with a code that begins with "budget-"

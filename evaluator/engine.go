@@ -126,17 +126,22 @@ func (s *Snapshot) Render(view string, reveal bool) protocol.Rendered {
 			info = v
 		}
 	}
+	shown := s.Outcome.Value
 	for _, v := range s.Outcome.Views {
-		if v.ID == info.ID {
+		switch {
+		case v.ID != info.ID:
+		case v.Text != nil:
 			return protocol.Rendered{View: v.ID, Language: v.Language, Text: v.Text(reveal)}
+		default:
+			shown = v.Value
 		}
 	}
 	text := render.Text{}
 	switch info.ID {
 	case "json":
-		text = render.JSON(s.Outcome.Value, reveal)
+		text = render.JSON(shown, reveal)
 	default:
-		text = render.YAML(s.Outcome.Value, reveal)
+		text = render.YAML(shown, reveal)
 	}
 	return s.rendered(info, text)
 }

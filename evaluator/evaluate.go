@@ -38,8 +38,14 @@ type Snapshot struct {
 }
 
 // Evaluate evaluates a bundle. The error says why there is nothing to evaluate: no
-// dialect fits, or the bundle is larger than MaxBytes or MaxFiles.
-func Evaluate(req Request) (*Snapshot, error) {
+// dialect fits, or the bundle is larger than MaxBytes or MaxFiles. A panic is a mistake of
+// ours; it becomes an error too, so that the reader's work goes on.
+func Evaluate(req Request) (snapshot *Snapshot, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			snapshot, err = nil, fmt.Errorf("the evaluator stopped because of a mistake of its own: %v", p)
+		}
+	}()
 	bundle, err := newBundle(req)
 	if err != nil {
 		return nil, err
@@ -77,8 +83,7 @@ func newBundle(req Request) (*bind.Bundle, error) {
 	return b, nil
 }
 
-// run binds, evaluates and collects. A panic is a mistake of ours: it becomes a problem,
-// so that the reader's work goes on.
+// run binds, evaluates and collects.
 func (s *Snapshot) run() {
 	s.bound = s.Dialect.Bind(s.bundle)
 	if s.bound.Program.Semantics == nil {

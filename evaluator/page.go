@@ -1,6 +1,7 @@
 package evaluator
 
 import (
+	"slices"
 	"sort"
 	"strings"
 
@@ -115,9 +116,15 @@ func symbols(list []bind.Symbol) []protocol.Symbol {
 	return out
 }
 
-// inlays says behind each reference what it evaluates to.
+// mostInlays is how many different values are shown behind one reference.
+const mostInlays = 3
+
+// inlays says behind each reference what it evaluates to. A text that is used several times
+// can give another value in each use.
 func (s *Snapshot) inlays() []protocol.Inlay {
 	var out []protocol.Inlay
+	shown := map[source.Span][]string{}
+	first := map[source.Span]int{}
 	for _, c := range s.bound.Program.Cells {
 		ir.Walk(c.Expr, func(n ir.Node) {
 			r, ok := n.(*ir.Ref)
@@ -128,7 +135,19 @@ func (s *Snapshot) inlays() []protocol.Inlay {
 			if !ok || v.IsFailed() {
 				return
 			}
-			out = append(out, protocol.Inlay{Range: place(r.Span), Text: inspect.Brief(v), State: inspect.State(v)})
+			text := inspect.Brief(v)
+			switch texts := shown[r.Span]; {
+			case slices.Contains(texts, text) || len(texts) > mostInlays:
+				return
+			case len(texts) == 0:
+				first[r.Span] = len(out)
+				out = append(out, protocol.Inlay{Range: place(r.Span), Text: text, State: inspect.State(v)})
+			case len(texts) == mostInlays:
+				out[first[r.Span]].Text += " | …"
+			default:
+				out[first[r.Span]].Text += " | " + text
+			}
+			shown[r.Span] = append(shown[r.Span], text)
 		})
 	}
 	return out

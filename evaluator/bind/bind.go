@@ -63,6 +63,9 @@ type Bound struct {
 	Members func(c *ir.Cell, path string) []value.Field
 	// CanName reports whether a reference can name a cell; nil means that all can.
 	CanName func(c *ir.Cell) bool
+	// Complete proposes what could be written at an offset of a file, in dialects that know
+	// better than their functions and cells show; it may be nil. It is called after Finish.
+	Complete func(f *source.File, offset int) []Item
 	// Finish makes the result once every cell has its value.
 	Finish func(r Results) Outcome
 }
@@ -100,8 +103,9 @@ type View struct {
 	Title    string
 	Language string
 	First    bool // shown before YAML and JSON
-	// Text writes the view. Without reveal, secrets are masked.
-	Text func(reveal bool) string
+	// Text writes the view. Without reveal, secrets are masked. Nil writes Value as YAML.
+	Text  func(reveal bool) string
+	Value value.Value
 }
 
 // A Node is a node of the graph that is no cell.
@@ -116,6 +120,12 @@ type Edge struct {
 	From, To, Via string
 	Span          source.Span
 	Explicit      bool
+}
+
+// An Item is something that could be written at a place.
+type Item struct {
+	Label, Kind, Detail, Doc, Insert string
+	Span                             source.Span // what it replaces
 }
 
 // A Symbol is an entry of the outline.

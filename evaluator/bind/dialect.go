@@ -1,7 +1,6 @@
 package bind
 
 import (
-	"pantograph/evaluator/diag"
 	"pantograph/evaluator/ir"
 )
 
@@ -20,6 +19,4 @@ type Dialect struct {
 	// Funcs are the functions that have documentation: hover, completion and the
 	// reference page are made from them.
 	Funcs []*ir.Func
-	// Codes explains every problem code that the dialect can report.
-	Codes []diag.Explanation
 }

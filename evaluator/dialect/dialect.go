@@ -3,12 +3,15 @@ package dialect
 
 import (
 	"pantograph/evaluator/bind"
+	"pantograph/evaluator/dialect/esc"
 	"pantograph/evaluator/dialect/hot"
+	"pantograph/evaluator/dialect/pullconf"
 	"pantograph/evaluator/dialect/pulumi"
+	"pantograph/evaluator/dialect/terraform"
 )
 
 // All lists the dialects in the order in which a bundle is tried against them.
-var All = []*bind.Dialect{pulumi.Dialect, hot.Dialect}
+var All = []*bind.Dialect{pulumi.Dialect, hot.Dialect, pullconf.Dialect, esc.Dialect, terraform.Dialect}
 
 // Find returns the dialect with a name, or nil.
 func Find(name string) *bind.Dialect {

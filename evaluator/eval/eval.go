@@ -132,6 +132,19 @@ func (f frame) Value(c *ir.Cell, at ir.Node) value.Value          { return f.e.c
 func (f frame) Report(p diag.Problem)                             { f.e.problems = append(f.e.problems, p) }
 func (f frame) Text(v value.Value, at source.Span) (string, bool) { return f.e.sem.Text(f, v, at) }
 
+// Try takes back what was reported since it began, except that a limit was reached.
+func (f frame) Try(n ir.Node) (value.Value, []diag.Problem) {
+	e := f.e
+	before, spent := len(e.problems), e.spent
+	v := f.force(n)
+	if e.spent && !spent {
+		return v, nil
+	}
+	tried := append([]diag.Problem(nil), e.problems[before:]...)
+	e.problems = e.problems[:before]
+	return v, tried
+}
+
 func (f frame) Access(r *ir.Ref, v value.Value, s ir.Step) value.Value {
 	return f.e.sem.Access(f, r, v, s)
 }
@@ -197,6 +210,9 @@ func (e *Evaluator) tooLarge(span source.Span) {
 
 // cell returns c's value, evaluating it the first time it is asked for.
 func (e *Evaluator) cell(c *ir.Cell, at ir.Node) value.Value {
+	if c.ID >= len(e.cells) {
+		return value.Failure("not evaluated") // the program was cut at its limit of cells
+	}
 	if n := len(e.stack); n > 0 {
 		asking := &e.cells[e.stack[n-1].ID]
 		asking.deps = append(asking.deps, Dep{c, at})

@@ -158,6 +158,22 @@ func TestAStepBudgetEndsEvaluationWithOneProblem(t *testing.T) {
 	assert.Equal(t, []string{"budget-steps"}, codes(e))
 }
 
+func TestWhatIsTriedReportsNothing(t *testing.T) {
+	bad := &ir.Bad{Problem: &diag.Problem{Code: "bad"}}
+	var tried []diag.Problem
+	try := &ir.Func{Name: "try", Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+		v, problems := f.Try(c.Args[0])
+		tried = problems
+		return v
+	}}
+	p := &ir.Program{}
+	a := p.Add(&ir.Cell{Name: "a", Expr: &ir.Call{Fn: try, Args: []ir.Node{bad}}})
+	e := run(p)
+	assert.True(t, e.Value(a).IsFailed())
+	assert.Empty(t, e.Problems())
+	assert.Equal(t, diag.Code("bad"), tried[0].Code)
+}
+
 func TestCellsThatAreAddedWhileTheProgramRunsAreEvaluated(t *testing.T) {
 	p := &ir.Program{}
 	late := &ir.Cell{Name: "late", Expr: lit(value.String("here"))}

@@ -8,6 +8,9 @@ import (
 // follow gives the value that a reference names. Where the dialect's paths are
 // transparent it forces no more of the target than the path needs.
 func (f frame) follow(r *ir.Ref) value.Value {
+	if follow := f.e.sem.Follow; follow != nil {
+		return follow(f, r)
+	}
 	if r.Cell == nil {
 		if r.Missing != nil {
 			f.Report(*r.Missing)

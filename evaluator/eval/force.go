@@ -134,6 +134,9 @@ func (f frame) interp(n *ir.Interp) value.Value {
 	unknown := ""
 	for _, part := range n.Parts {
 		v := f.force(part)
+		if shown := f.e.sem.Shown; shown != nil {
+			v = shown(v)
+		}
 		marks |= v.Summary() & (value.Secret | value.Failed)
 		if v.HasUnknown() || v.HasFailed() {
 			if unknown == "" {
@@ -153,11 +156,12 @@ func (f frame) interp(n *ir.Interp) value.Value {
 		}
 		out.WriteString(text)
 	}
-	switch {
-	case marks&value.Failed != 0:
-		return value.Failure("error").With(marks).At(n.Span)
-	case unknown != "":
-		return value.NotKnown(unknown).With(marks).At(n.Span)
+	if marks&value.Failed != 0 {
+		unknown = "error"
+	}
+	if unknown != "" {
+		why := value.Unknown{Why: unknown, Type: f.e.sem.TextType}
+		return value.Of(why).With(marks).At(n.Span)
 	}
 	return value.Str(out.String()).With(marks).At(n.Span)
 }

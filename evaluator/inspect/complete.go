@@ -3,20 +3,22 @@ package inspect
 import (
 	"strings"
 
+	"pantograph/evaluator/bind"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
 )
 
 // An Item is something that could be written at a place.
-type Item struct {
-	Label, Kind, Detail, Doc, Insert string
-	Span                             source.Span // what it replaces
-}
+type Item = bind.Item
 
-// Complete proposes what could be written at an offset: inside ${ the names that can be
-// referred to and, behind a dot, what the value there holds; elsewhere the functions.
+// Complete proposes what could be written at an offset: what the dialect says, if it does.
+// Otherwise these are inside ${ the names that can be referred to and, behind a dot, what
+// the value there holds; elsewhere the functions.
 func (s *Subject) Complete(f *source.File, offset int) []Item {
+	if s.Bound.Complete != nil {
+		return s.Bound.Complete(f, offset)
+	}
 	line := f.Text[f.LineStart(f.Position(offset).Line):offset]
 	if open := strings.LastIndex(line, "${"); open >= 0 && !strings.Contains(line[open:], "}") {
 		return s.completeAccess(f, offset, line[open+2:])
@@ -78,8 +80,8 @@ func (s *Subject) completeNames(span source.Span) []Item {
 
 // canName reports whether a reference can name the cell: outputs cannot be.
 func (s *Subject) canName(c *ir.Cell) bool {
-	if c.Parent != nil && !c.Parent.Hidden {
-		return false
+	if s.Bound.CanName != nil {
+		return s.Bound.CanName(c)
 	}
-	return s.Bound.CanName == nil || s.Bound.CanName(c)
+	return c.Parent == nil || c.Parent.Hidden
 }

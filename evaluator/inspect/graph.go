@@ -4,6 +4,7 @@
 package inspect
 
 import (
+	"slices"
 	"sort"
 
 	"pantograph/evaluator/bind"
@@ -40,6 +41,9 @@ type Node struct {
 // An Edge says that From needs To.
 type Edge = bind.Edge
 
+// mergeVia is the path of edges that lead to what a value is laid over.
+const mergeVia = "merge"
+
 // Missing is the kind of a node that stands for a name nothing has.
 const Missing = "missing"
 
@@ -47,14 +51,14 @@ const Missing = "missing"
 type grapher struct {
 	s     *Subject
 	graph *Graph
-	ids   map[string]bool
-	edges map[[3]string]bool
+	index map[string]int // of nodes, by their ids
 }
 
 // NewGraph makes the graph of a program: a node for each cell that is not hidden and for
 // each missing name, an edge for each reference, reached by evaluation or not.
 func NewGraph(s *Subject) *Graph {
-	g := &grapher{s: s, graph: &Graph{}, ids: map[string]bool{}, edges: map[[3]string]bool{}}
+	n := len(s.Bound.Program.Cells) + len(s.Outcome.Nodes)
+	g := &grapher{s: s, graph: &Graph{Nodes: make([]Node, 0, n)}, index: make(map[string]int, n)}
 	for _, c := range s.Bound.Program.Cells {
 		if !c.Hidden {
 			g.addCell(c)
@@ -68,10 +72,8 @@ func NewGraph(s *Subject) *Graph {
 			g.references(c)
 		}
 	}
-	for _, e := range s.Outcome.Edges {
-		g.addEdge(e)
-	}
-	g.graph.Cycles = cycles(g.graph)
+	g.addEdges(0, s.Outcome.Edges)
+	g.graph.Cycles = cycles(g.graph, g.index)
 	return g.graph
 }
 
@@ -85,36 +87,58 @@ func (g *grapher) addCell(c *ir.Cell) {
 }
 
 func (g *grapher) addNode(n Node) {
-	if !g.ids[n.ID] {
-		g.ids[n.ID] = true
+	if _, ok := g.index[n.ID]; !ok {
+		g.index[n.ID] = len(g.graph.Nodes)
 		g.graph.Nodes = append(g.graph.Nodes, n)
 	}
 }
 
-// addEdge adds an edge once, and a ghost for a target that does not exist.
-func (g *grapher) addEdge(e Edge) {
-	key := [3]string{e.From, e.To, e.Via}
-	if g.edges[key] {
-		return
+// addEdges adds edges, each once among those from index first on, and a ghost for a
+// target that does not exist.
+func (g *grapher) addEdges(first int, edges []Edge) {
+	var seen map[[3]string]bool
+	for _, e := range edges {
+		added := g.graph.Edges[first:]
+		if seen == nil && len(added) >= fewEdges {
+			seen = make(map[[3]string]bool, len(added)+len(edges))
+			for _, old := range added {
+				seen[[3]string{old.From, old.To, old.Via}] = true
+			}
+		}
+		switch {
+		case seen == nil:
+			if slices.ContainsFunc(added, func(old Edge) bool { return old.From == e.From && old.To == e.To && old.Via == e.Via }) {
+				continue
+			}
+		case seen[[3]string{e.From, e.To, e.Via}]:
+			continue
+		default:
+			seen[[3]string{e.From, e.To, e.Via}] = true
+		}
+		if _, ok := g.index[e.To]; !ok {
+			g.addNode(Node{ID: e.To, Kind: Missing, Label: e.To, State: Missing, Span: e.Span, NameAt: e.Span})
+		}
+		g.graph.Edges = append(g.graph.Edges, e)
 	}
-	g.edges[key] = true
-	if !g.ids[e.To] {
-		g.addNode(Node{ID: e.To, Kind: Missing, Label: e.To, State: Missing, Span: e.Span, NameAt: e.Span})
-	}
-	g.graph.Edges = append(g.graph.Edges, e)
 }
+
+// fewEdges is the number of edges up to which looking at each is cheaper than a table.
+const fewEdges = 16
 
 // references adds the edges of a cell: of what evaluation has asked for, and of the
 // references that it did not reach.
 func (g *grapher) references(c *ir.Cell) {
-	asked := map[ir.Node]bool{}
 	var edges []Edge
+	var asked map[ir.Node]bool
 	for _, d := range g.s.Evaluator.Deps(c) {
 		if _, isChild := d.At.(*ir.Sub); isChild || d.To.Hidden {
 			continue
 		}
 		e := Edge{From: c.Name, To: d.To.Name, Span: c.NameAt}
 		if d.At != nil {
+			if asked == nil {
+				asked = map[ir.Node]bool{}
+			}
 			asked[d.At] = true
 			e.Span = d.At.Info().Span
 			e.Via = g.via(c, e.Span)
@@ -124,38 +148,89 @@ func (g *grapher) references(c *ir.Cell) {
 		}
 		edges = append(edges, e)
 	}
+	var lower map[ir.Node]bool
 	ir.Walk(c.Expr, func(n ir.Node) {
-		r, ok := n.(*ir.Ref)
-		if !ok || asked[n] || r.Cell != nil && r.Cell.Hidden || r.Cell == nil && r.Name == "" {
-			return
+		switch n := n.(type) {
+		case *ir.Merge:
+			lower = below(n, lower)
+		case *ir.Ref:
+			if !asked[n] && (n.Cell == nil && n.Name != "" || n.Cell != nil && !n.Cell.Hidden) {
+				edges = append(edges, g.unasked(c, n, lower[n]))
+			}
 		}
-		e := Edge{From: c.Name, To: r.Name, Span: r.Span, Via: g.via(c, r.Span), Explicit: r.Explicit}
-		if r.Cell != nil {
-			e.To = r.Cell.Name
-		}
-		edges = append(edges, e)
 	})
-	sort.SliceStable(edges, func(i, j int) bool { return edges[i].Span.Start < edges[j].Span.Start })
-	for _, e := range edges {
-		g.addEdge(e)
+	if len(edges) > 1 {
+		sort.SliceStable(edges, func(i, j int) bool { return edges[i].Span.Start < edges[j].Span.Start })
 	}
+	g.addEdges(len(g.graph.Edges), edges)
 }
 
-// via returns the path inside a cell's entry at which a reference stands.
+// below adds the nodes that a merge lays something over.
+func below(m *ir.Merge, lower map[ir.Node]bool) map[ir.Node]bool {
+	if lower == nil {
+		lower = map[ir.Node]bool{}
+	}
+	ir.Walk(m.Base, func(n ir.Node) { lower[n] = true })
+	return lower
+}
+
+// unasked is the edge of a reference that evaluation did not reach.
+func (g *grapher) unasked(c *ir.Cell, r *ir.Ref, isBelow bool) Edge {
+	e := Edge{From: c.Name, To: r.Name, Span: r.Span, Explicit: r.Explicit}
+	if r.Cell != nil {
+		e.To = r.Cell.Name
+	}
+	if isBelow {
+		e.Via = mergeVia
+	} else {
+		e.Via = g.via(c, r.Span)
+	}
+	return e
+}
+
+// via returns the path inside a cell's entry at which a reference stands. Where the text is
+// no YAML that the bundle has parsed, the structure of the cell's expression shows it.
 func (g *grapher) via(c *ir.Cell, at source.Span) string {
 	doc := g.s.Bundle.Documents()[at.File]
 	if doc == nil {
-		return ""
+		return string(structure(c.Expr, at, ""))
 	}
 	path := value.Path("")
 	nodes := doc.NodeAt(int(at.Start))
 	for i, n := range nodes {
-		if i+1 == len(nodes) || !c.Span.Covers(n.Span) {
+		// A mapping whose only entry is c has the span of c, but is around it: it holds c's key.
+		around := n.Span.Covers(c.NameAt) && c.NameAt.End < n.Span.End
+		if i+1 == len(nodes) || !c.Span.Covers(n.Span) || around {
 			continue
 		}
 		path = step(path, n, nodes[i+1])
 	}
 	return string(path)
+}
+
+// structure returns the path through the lists and objects of an expression to a place.
+func structure(n ir.Node, at source.Span, path value.Path) value.Path {
+	switch n := n.(type) {
+	case *ir.Object:
+		for i := range n.Fields {
+			if f := &n.Fields[i]; f.Value.Info().Span.Covers(at) {
+				return structure(f.Value, at, path.Key(f.Key))
+			}
+		}
+	case *ir.List:
+		for i, item := range n.Items {
+			if item.Info().Span.Covers(at) {
+				return structure(item, at, path.Index(i))
+			}
+		}
+	case *ir.Call:
+		for _, a := range n.Args {
+			if a != nil && a.Info().Span.Covers(at) {
+				return structure(a, at, path)
+			}
+		}
+	}
+	return path
 }
 
 // step extends a path from a collection to one of its children.
@@ -194,11 +269,7 @@ func state(v value.Value) string {
 
 // cycles returns the strongly connected parts of the graph that are cycles, each as a
 // walk along its edges.
-func cycles(g *Graph) [][]string {
-	index := make(map[string]int, len(g.Nodes))
-	for i, n := range g.Nodes {
-		index[n.ID] = i
-	}
+func cycles(g *Graph, index map[string]int) [][]string {
 	next := make([][]int, len(g.Nodes))
 	for _, e := range g.Edges {
 		from, ok := index[e.From]

@@ -98,6 +98,18 @@ func (s *Subject) hoverRef(owner *ir.Cell, r *ir.Ref) Hover {
 
 // refText writes a reference as it reads: name.key[0].
 func refText(r *ir.Ref) string {
+	path := pathText(r)
+	switch {
+	case path == "":
+		return r.Name
+	case path[0] == '[':
+		return r.Name + string(path)
+	}
+	return r.Name + "." + string(path)
+}
+
+// pathText writes the path of a reference without its name.
+func pathText(r *ir.Ref) value.Path {
 	path := value.Path("")
 	for _, s := range r.Path {
 		if s.IsKey {
@@ -106,13 +118,7 @@ func refText(r *ir.Ref) string {
 			path = path.Index(s.Index)
 		}
 	}
-	switch {
-	case path == "":
-		return r.Name
-	case path[0] == '[':
-		return r.Name + string(path)
-	}
-	return r.Name + "." + string(path)
+	return path
 }
 
 func (s *Subject) hoverCall(owner *ir.Cell, c *ir.Call) Hover {

@@ -12,6 +12,7 @@ type Step struct {
 	Label, Kind string
 	Value       value.Value
 	Span        source.Span
+	Lost        bool // another value was laid over it and nothing of it is left
 }
 
 // deepestTrace and longestTrace bound what is shown of a derivation.
@@ -59,7 +60,11 @@ func (t *tracer) cell(c *ir.Cell, depth int) {
 		return
 	}
 	t.open[c] = true
-	t.node(c.Expr, depth+1)
+	if m, ok := c.Expr.(*ir.Merge); ok {
+		t.merge(c, m, depth+1)
+	} else {
+		t.node(c.Expr, depth+1)
+	}
 	t.open[c] = false
 }
 
@@ -88,4 +93,44 @@ func (t *tracer) node(n ir.Node, depth int) {
 		}
 	}
 	ir.Children(n, func(c ir.Node) { t.node(c, inner) })
+}
+
+// merge tells how the value of a cell was put together: what is said on top first, then
+// the references below it, upper layers first. Only objects show what lies below them; of
+// anything else the layer below is lost. A locked layer stays, and what is over it is lost.
+func (t *tracer) merge(c *ir.Cell, n *ir.Merge, depth int) {
+	var layers []*ir.Ref
+	ir.Walk(n.Base, func(b ir.Node) {
+		if r, ok := b.(*ir.Ref); ok && r.Cell != nil {
+			layers = append(layers, r)
+		}
+	})
+	covered := t.s.Evaluator.Value(c).Object() == nil
+	if len(layers) > 0 && t.layer(layers[0]).Marks&value.Locked != 0 {
+		t.add(Step{Depth: depth, Label: c.Kind + " " + c.Title(), Kind: "merge", Value: t.written(n.Over), Span: n.Over.Info().Span, Lost: true})
+		covered = false
+	} else {
+		t.node(n.Over, depth)
+	}
+	for i, r := range layers {
+		v := t.layer(r)
+		covered = covered || i > 0 && v.Object() == nil
+		t.add(Step{Depth: depth, Label: r.Cell.Kind + " " + refText(r), Kind: "merge", Value: v, Span: r.Cell.NameAt, Lost: covered})
+		covered = covered || v.Object() == nil
+	}
+}
+
+// layer returns the value of a layer below another.
+func (t *tracer) layer(r *ir.Ref) value.Value {
+	v, _ := value.Find(t.s.Evaluator.Value(r.Cell), pathText(r))
+	return v
+}
+
+// written returns the value of an expression that says it, or that was evaluated.
+func (t *tracer) written(n ir.Node) value.Value {
+	if l, ok := n.(*ir.Lit); ok {
+		return value.Of(l.Value)
+	}
+	v, _ := t.s.Evaluator.Node(n)
+	return v
 }

@@ -31,7 +31,7 @@ type Node interface {
 // Meta is what every node carries.
 type Meta struct {
 	Span source.Span
-	ID   int32 // position in the program, counted from 1 by Number; 0 before
+	ID   int32 // of references, interpolations and calls, counted from 1 by Number; 0 before
 }
 
 // Info returns m, which makes a pointer to every node a Node.
@@ -72,6 +72,7 @@ type (
 		Path     []Step
 		Missing  *diag.Problem // reported when a Ref without a cell is reached; may be nil
 		Explicit bool          // written as a dependency (dependsOn), not as a use of the value
+		Data     any           // the binder's own, for Semantics.Follow
 	}
 	// Interp gives text.
 	Interp struct {
@@ -138,6 +139,9 @@ type Param struct {
 type Frame interface {
 	// Force gives the value of a node.
 	Force(n Node) value.Value
+	// Try gives the value of a node, and the problems on the way to it instead of
+	// reporting them. What cells report while they are evaluated for it is among them.
+	Try(n Node) (value.Value, []diag.Problem)
 	// Value gives the value of a cell; the cell that asks depends on it. At says where
 	// it is asked, for the report of a cycle, and may be nil.
 	Value(c *Cell, at Node) value.Value
@@ -217,4 +221,13 @@ type Semantics struct {
 	// Transparent says that a path walks through literal lists, objects and merges without
 	// evaluating what it passes by.
 	Transparent bool
+	// Follow gives the value that a reference names, in dialects whose lookup the core
+	// cannot know: with it Cell and Path say only where the reference leads, for readers
+	// of the program. Nil leaves the lookup to the core.
+	Follow func(f Frame, r *Ref) value.Value
+	// Shown gives the part of a value that its text shows, in dialects where that is not
+	// all of it; what is not shown makes the text neither unknown nor secret. May be nil.
+	Shown func(v value.Value) value.Value
+	// TextType is the type of a text that is unknown because a part of it is. May be nil.
+	TextType any
 }

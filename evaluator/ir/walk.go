@@ -45,7 +45,8 @@ func Walk(n Node, visit func(Node)) {
 	Children(n, func(c Node) { Walk(c, visit) })
 }
 
-// Number gives every node of the program its id. It is called once binding is complete.
+// Number gives every reference, interpolation and call of the program its id: the nodes
+// whose values are remembered. It is called once binding is complete.
 func (p *Program) Number() {
 	p.nodes = 0
 	p.number(p.Cells)
@@ -60,11 +61,15 @@ func (p *Program) Extend(cells []*Cell) {
 }
 
 func (p *Program) number(cells []*Cell) {
-	for _, c := range cells {
-		Walk(c.Expr, func(n Node) {
+	number := func(n Node) {
+		switch n.(type) {
+		case *Ref, *Interp, *Call:
 			p.nodes++
 			n.Info().ID = int32(p.nodes)
-		})
+		}
+	}
+	for _, c := range cells {
+		Walk(c.Expr, number)
 	}
 }
 

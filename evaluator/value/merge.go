@@ -18,7 +18,20 @@ func Distinct(fields []Field) []Field {
 	return out
 }
 
+// ascending reports whether each key is greater than the one before it.
+func ascending(fields []Field) bool {
+	for i := 1; i < len(fields); i++ {
+		if fields[i-1].Key >= fields[i].Key {
+			return false
+		}
+	}
+	return true
+}
+
 func repeats(fields []Field) bool {
+	if ascending(fields) {
+		return false
+	}
 	if len(fields) <= 16 {
 		for i := range fields {
 			for j := range i {

@@ -17,7 +17,11 @@
 // is unknown, secret or failed costs nothing.
 package value
 
-import "pantograph/evaluator/source"
+import (
+	"sort"
+
+	"pantograph/evaluator/source"
+)
 
 // Marks travel with a value into everything that is computed from it.
 type Marks uint8
@@ -27,6 +31,7 @@ const (
 	Secret Marks = 1 << iota // must be masked when shown
 	Failed                   // a problem was reported already: stay silent
 	Mocked                   // supplied by the reader in inputs.yaml instead of a deployment
+	Locked                   // not to be replaced by what is laid over it, in dialects with such values
 
 	// hasUnknown is only found in summaries.
 	hasUnknown
@@ -76,14 +81,16 @@ type (
 		size  int64
 	}
 	// Object holds named values. Type is empty except in dialects that tell objects and
-	// maps apart.
+	// maps apart; Handle is the dialect's own.
 	Object struct {
 		Fields []Field
 		Type   string
+		Handle any
 		bits   Marks
 		depth  int32
 		size   int64
 		index  map[string]int32
+		sorted bool // the keys ascend, so that no index is needed
 	}
 )
 
@@ -127,7 +134,7 @@ func NewObject(fields []Field) *Object {
 		o.size += fields[i].Value.Size() + int64(len(fields[i].Key))
 	}
 	o.depth++
-	if len(fields) >= indexFrom {
+	if o.sorted = ascending(fields); !o.sorted && len(fields) >= indexFrom {
 		o.index = make(map[string]int32, len(fields))
 		for i := range fields {
 			o.index[fields[i].Key] = int32(i)
@@ -138,6 +145,13 @@ func NewObject(fields []Field) *Object {
 
 // Get returns the value of a key.
 func (o *Object) Get(key string) (Value, bool) {
+	if o.sorted && len(o.Fields) >= indexFrom {
+		i := sort.Search(len(o.Fields), func(i int) bool { return o.Fields[i].Key >= key })
+		if i < len(o.Fields) && o.Fields[i].Key == key {
+			return o.Fields[i].Value, true
+		}
+		return Value{}, false
+	}
 	if o.index != nil {
 		if i, ok := o.index[key]; ok {
 			return o.Fields[i].Value, true

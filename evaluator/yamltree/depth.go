@@ -34,32 +34,60 @@ func tooDeep(l *lexer, limit int) int {
 // takes a bracket, or a mark of a block collection further to the right than that of
 // the level around it. It spares ordinary texts the lexer.
 func shallow(text string, column, limit int) bool {
-	brackets, marks := 0, 0
-	indented, deepest, inIndent := column, column, column == 0
+	l := outline{indented: column, inIndent: column == 0}
 	for i := 0; i < len(text); i++ {
 		switch text[i] {
 		case '\n', '\r':
-			deepest = max(deepest, indented+marks)
-			indented, marks, inIndent = 0, 0, true
+			l.endLine()
 		case ' ':
-			if inIndent {
-				indented++
+			if l.inIndent {
+				l.indented++
 			}
 		case '-', '?', ':':
-			inIndent = false
+			l.inIndent = false
 			if isBlankOrEnd(text, i+1) {
-				marks++
+				l.marks++
 			}
 		case '[', '{':
-			inIndent = false
-			brackets++
+			l.inIndent = false
+			l.opened++
+			l.open++
+			l.most = max(l.most, l.open)
+		case ']', '}':
+			l.inIndent = false
+			l.open--
+			l.unclear = l.unclear || l.open < 0
+		case '"', '\'', '#':
+			l.inIndent, l.unclear = false, true
 		default:
-			inIndent = false
+			l.inIndent = false
 		}
 	}
-	deepest = max(deepest, indented+marks)
+	l.endLine()
 	// A column can hold two levels, `a:` and the `- ` below it, and a bracket two, `[a: `.
-	return 2*(brackets+deepest)+2 <= limit
+	return 2*(l.brackets+l.deepest)+2 <= limit
+}
+
+// An outline is what shallow knows of a text so far, and of its current line.
+type outline struct {
+	brackets int // that may still be open behind their line
+	deepest  int // columns, marks and brackets of a line
+
+	indented, marks, opened, open, most int
+	inIndent                            bool
+	unclear                             bool // a bracket of the line may not be what it seems
+}
+
+// endLine takes the line over. One without quotes and comments that closes what it opens
+// leaves nothing open: if its brackets are text at all, they nest nothing either. Of any
+// other line every bracket that opens counts.
+func (l *outline) endLine() {
+	inner := l.most
+	if l.unclear || l.open != 0 {
+		l.brackets, inner = l.brackets+l.opened, 0
+	}
+	l.deepest = max(l.deepest, l.indented+l.marks+inner)
+	*l = outline{brackets: l.brackets, deepest: l.deepest, inIndent: true}
 }
 
 func depthProblem(f *source.File, at, limit int) diag.Problem {

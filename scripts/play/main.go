@@ -19,6 +19,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 	"strings"
 
 	"pantograph/evaluator"
@@ -33,6 +34,8 @@ type options struct {
 }
 
 func main() {
+	// The process is short: memory is cheaper than collecting it.
+	debug.SetGCPercent(400)
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }
 

@@ -7,6 +7,7 @@
 // would run them), unit (TypeScript in Node), build (dist and its budgets), and the page
 // in each browser that is there. Tests of the page are web/test/browser/*.spec.ts; they
 // find in the environment PAGE_URL, BROWSER ("chrome" or "firefox") and BROWSER_PATH.
+// The stage bench, which runs only when it is named, measures the page.
 // All other *.test.ts and *.spec.ts of web/test are unit tests.
 package main
 
@@ -85,6 +86,7 @@ func choose(all []stage, only string) ([]stage, error) {
 	if only == "" {
 		return all, nil
 	}
+	all = append(all, stage{"bench", pageBench}) // measures, and runs only when it is named
 	var chosen []stage
 	for _, name := range strings.Split(only, ",") {
 		at := slices.IndexFunc(all, func(s stage) bool { return s.name == name })

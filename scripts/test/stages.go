@@ -90,16 +90,49 @@ func pageTests(root string, b browser.Browser) tally {
 		}
 		return tally{text: "left out: " + err.Error()}
 	}
-	listener, err := net.Listen("tcp", "localhost:0")
+	address, stop, err := serve(root)
 	if err != nil {
 		return tally{failed: 1, text: err.Error()}
 	}
+	defer stop()
+	return nodeTests(root, "browser", files, []string{"PAGE_URL=" + address, "BROWSER=" + b.Name, "BROWSER_PATH=" + path})
+}
+
+// pageBench measures the page in the first browser, against dist, and prints what it finds.
+func pageBench(root string) tally {
+	b := browser.Browsers[0]
+	path, err := b.FindOrInstall()
+	if err != nil {
+		return tally{failed: 1, text: err.Error()}
+	}
+	address, stop, err := serve(root)
+	if err != nil {
+		return tally{failed: 1, text: err.Error()}
+	}
+	defer stop()
+	out := filepath.Join(root, "node_modules", ".cache", "pantograph", "test", "bench")
+	if err := bundle.Tests(bundle.Options{Root: root}, out, []string{benchFile}); err != nil {
+		return tally{failed: 1, text: err.Error()}
+	}
+	output, err := execute(root, []string{"PAGE_URL=" + address, "BROWSER=" + b.Name, "BROWSER_PATH=" + path},
+		"node", filepath.Join(out, strings.TrimSuffix(benchFile, ".ts")+".mjs"))
+	if err != nil {
+		return tally{failed: 1, text: output}
+	}
+	return tally{passed: 1, text: output}
+}
+
+const benchFile = "web/test/bench/edit.bench.ts"
+
+// serve serves dist on a free port.
+func serve(root string) (address string, stop func(), err error) {
+	listener, err := net.Listen("tcp", "localhost:0")
+	if err != nil {
+		return "", nil, err
+	}
 	server := &http.Server{Handler: site.Handler(filepath.Join(root, "dist"))}
-	defer server.Close()
 	go server.Serve(listener)
-	return nodeTests(root, "browser", files, []string{
-		"PAGE_URL=http://" + listener.Addr().String() + "/", "BROWSER=" + b.Name, "BROWSER_PATH=" + path,
-	})
+	return "http://" + listener.Addr().String() + "/", func() { server.Close() }, nil
 }
 
 func isPageTest(path string) bool { return strings.HasPrefix(path, "web/test/browser/") }

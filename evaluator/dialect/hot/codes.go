@@ -6,7 +6,6 @@ import "pantograph/evaluator/diag"
 var codes = []diag.Explanation{
 	{Code: "alias-cycle", Title: "A value repeats itself", Text: "An alias stands inside the value that it repeats, so the value would never end. Write the part that is meant out, or give it an anchor of its own."},
 	{Code: "attribute-unknown", Title: "There is no such attribute", Text: "The types that need no cloud, and nested templates, have a fixed set of attributes; those of a nested template are its outputs."},
-	{Code: "budget-cells", Title: "Nested templates make too much", Text: "Nested templates and groups multiply. What goes beyond the limit is left out; lower the counts."},
 	{Code: "budget-members", Title: "A group is too large", Text: "Only the first members of a very large group are evaluated."},
 	{Code: "budget-nodes", Title: "Aliases make too much of the text", Text: "Aliases of aliases can make millions of values of a few lines. Write fewer of them."},
 	{Code: "condition-cycle", Title: "A condition needs itself", Text: "Conditions may use one another, but not in a circle."},
@@ -33,8 +32,6 @@ var codes = []diag.Explanation{
 	{Code: "hint-resource-facade", Title: "resource_facade has no value here", Text: "It reads the resource in the parent that a nested template stands for. A root template has no parent; Heat refuses it there."},
 	{Code: "hint-unused-condition", Title: "A condition that nothing uses is wrong", Text: "Heat looks at a condition when something uses it, so this mistake has no effect yet."},
 	{Code: "hint-yaql-not-supported", Title: "YAQL is not evaluated", Text: "The value of a YAQL expression is unknown here. What its data refers to counts as a dependency all the same."},
-	{Code: "inputs-shape", Title: "inputs.yaml has another form", Text: "inputs.yaml is a mapping with stack, parameters, attributes, ids and constraints, each a mapping."},
-	{Code: "inputs-unknown-key", Title: "inputs.yaml has no such key", Text: "The keys are stack, parameters, attributes, ids and constraints."},
 	{Code: "member-unknown", Title: "A group has no such member", Text: "The members of a group are named 0, 1 and so on, up to its count."},
 	{Code: "merge-strategy", Title: "Environment files do not agree how to merge", Text: "The first file that gives a parameter a value decides between overwrite, merge and deep_merge. Only texts, lists and maps can be merged."},
 	{Code: "nesting-depth", Title: "Templates are nested too deeply", Text: "Heat allows five levels below the root. A template that uses itself is always too deep."},
@@ -62,6 +59,7 @@ var codes = []diag.Explanation{
 	{Code: "section-shape", Title: "A section is no mapping", Text: "parameters, conditions, resources and outputs are mappings of names."},
 	{Code: "section-unknown", Title: "A template has no such section", Text: "The sections are heat_template_version, description, parameter_groups, parameters, resources, outputs and, since 2016-10-14, conditions."},
 	{Code: "stack-name", Title: "This is no name for a stack", Text: "The name begins with a letter and goes on with letters, digits, underscores, dots and hyphens, at most 255 characters."},
+	{Code: "tag-unknown", Title: "A tag that Heat does not know", Text: "Only the tags of YAML itself can be used, and only for values that they fit."},
 	{Code: "template-missing", Title: "A nested template is missing", Text: "A type that ends in .yaml or .template is a file of the bundle."},
 	{Code: "template-shape", Title: "This is no template", Text: "A template is a mapping of sections."},
 	{Code: "template-size", Title: "The template is too large for Heat", Text: "Heat takes at most 524288 bytes. Evaluation goes on here."},
@@ -71,5 +69,7 @@ var codes = []diag.Explanation{
 	{Code: "yaml-documents", Title: "A second document begins", Text: "A template is one document."},
 	{Code: "yaml-key", Title: "A key is a list or a map", Text: "Keys are plain values."},
 	{Code: "yaml-merge", Title: "A merge key without a mapping", Text: "<< takes a mapping or a list of mappings, usually by an alias."},
-	{Code: "yaml-tag", Title: "A tag that Heat does not know", Text: "Only the tags of YAML itself can be used, and only for values that they fit."},
 }
+
+// Codes explains every problem code that the dialect can report.
+func Codes() []diag.Explanation { return codes }

@@ -1,6 +1,7 @@
 package hot
 
 import (
+	"runtime"
 	"strconv"
 
 	"pantograph/evaluator/diag"
@@ -341,40 +342,56 @@ func (c *conditionCell) circle(used bool) diag.Problem {
 // circular returns the condition that is needed for its own value when n is evaluated:
 // the first that a walk from n meets twice.
 func (b *binder) circular(n ir.Node) *ir.Cell {
-	open := map[*ir.Cell]int{}
-	var found *ir.Cell
-	var visit func(n ir.Node)
-	visit = func(n ir.Node) {
-		ir.Walk(n, func(n ir.Node) {
-			ref, ok := n.(*ir.Ref)
-			if !ok || ref.Cell == nil || ref.Cell.Kind != "condition" || found != nil {
-				return
-			}
-			switch open[ref.Cell] {
-			case 1:
-				found = ref.Cell
-			case 0:
-				open[ref.Cell] = 1
-				visit(ref.Cell.Expr)
-				open[ref.Cell] = 2
-			}
-		})
+	if len(b.circles) == 0 {
+		return nil
 	}
-	if len(b.circles) > 0 {
-		visit(n)
-	}
-	return found
+	w := &circleWalk{open: map[*ir.Cell]bool{}, seen: map[*ir.Cell]bool{}}
+	w.visit(n)
+	return w.found
 }
 
-// closeCircle remembers that the circle of c was reported.
-func (b *binder) closeCircle(c *ir.Cell) {
-	if b.inCircle[c] {
-		return
+// A circleWalk looks for a condition that it meets again while it is inside it.
+type circleWalk struct {
+	open, seen map[*ir.Cell]bool
+	found      *ir.Cell
+	depth      int
+}
+
+func (w *circleWalk) visit(n ir.Node) {
+	if w.depth++; w.depth%64 == 0 {
+		runtime.Gosched() // gives the browser's small native stack back
 	}
-	b.inCircle[c] = true
-	ir.Walk(c.Expr, func(n ir.Node) {
+	for _, c := range conditionsIn(n) {
+		switch {
+		case w.found != nil:
+		case w.open[c]:
+			w.found = c
+		case !w.seen[c]:
+			w.seen[c], w.open[c] = true, true
+			w.visit(c.Expr)
+			w.open[c] = false
+		}
+	}
+	w.depth--
+}
+
+// conditionsIn returns the conditions that a node names.
+func conditionsIn(n ir.Node) (out []*ir.Cell) {
+	ir.Walk(n, func(n ir.Node) {
 		if ref, ok := n.(*ir.Ref); ok && ref.Cell != nil && ref.Cell.Kind == "condition" {
-			b.closeCircle(ref.Cell)
+			out = append(out, ref.Cell)
 		}
 	})
+	return out
+}
+
+// closeCircle remembers that the circle of c was reported, with all that it hangs on.
+func (b *binder) closeCircle(c *ir.Cell) {
+	for open := []*ir.Cell{c}; len(open) > 0; {
+		c, open = open[0], open[1:]
+		if !b.inCircle[c] {
+			b.inCircle[c] = true
+			open = append(open, conditionsIn(c.Expr)...)
+		}
+	}
 }

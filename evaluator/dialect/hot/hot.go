@@ -2,13 +2,13 @@
 // outputs, each a cell; the functions of the language, resources and typed parameters,
 // each an ir.Func.
 //
-// The reading order is that of Heat: node.go loads a text as Python holds it, template.go
-// takes its sections apart, environment.go and registry.go read the environment,
-// parameter.go and constraint.go find the values of parameters, expr.go makes expressions,
-// conditions.go, resource.go and output.go bind what has a life of its own, schema.go and
-// kinds.go know the resource types that need no cloud, nested.go makes stacks inside
-// resources, and result.go writes what came out. python.go holds what shows that Heat is
-// written in Python.
+// The reading order is that of Heat: load.go loads a text as Python holds it, template.go
+// and stack.go take its sections apart, environment.go and registry.go read the
+// environment, parameter.go and constraint.go find the values of parameters, expr.go makes
+// expressions, conditions.go, resource.go and output.go bind what has a life of its own,
+// schema.go and kinds.go know the resource types that need no cloud, nested.go and group.go
+// make stacks inside resources, and result.go writes what came out. python.go holds what
+// shows that Heat is written in Python.
 //
 // What is wrong is reported where Heat would: the form of arguments when a call is
 // reached, with the dotted path of the call; values when they are resolved.
@@ -33,7 +33,6 @@ var Dialect = &bind.Dialect{
 	Recognise: func(b *bind.Bundle) bool { return mainFile(b) != nil },
 	Bind:      bindTemplate,
 	Funcs:     documented(),
-	Codes:     codes,
 }
 
 const newTemplate = `heat_template_version: 2021-04-16

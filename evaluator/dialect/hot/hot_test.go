@@ -12,7 +12,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"pantograph/evaluator"
-	"pantograph/evaluator/dialect/hot"
 	"pantograph/evaluator/example"
 	"pantograph/evaluator/value"
 )
@@ -56,31 +55,6 @@ func output(s *evaluator.Snapshot, name string) string {
 	outputs, _ := s.Outcome.Value.Object().Get("outputs")
 	v, _ := outputs.Object().Get(name)
 	return value.JSON(v, value.JSONStyle{})
-}
-
-func TestEveryCodeAndFunctionHasAnExample(t *testing.T) {
-	reported := map[string]bool{"template-size": true} // takes half a megabyte: see below
-	used := map[string]bool{}
-	for _, e := range examples(t) {
-		var files []string
-		for _, f := range e.Files {
-			files = append(files, f.Name, f.Text)
-		}
-		for _, code := range codes(evaluate(t, files...)) {
-			reported[code] = true
-		}
-		for _, name := range strings.Fields(e.Field("uses")) {
-			used[name] = true
-			text := strings.NewReplacer("'", "", `"`, "").Replace(strings.Join(files, "\n"))
-			assert.True(t, strings.Contains(text, name+":"), "%s says that it uses %s", e.Name, name)
-		}
-	}
-	for _, c := range hot.Dialect.Codes {
-		assert.True(t, reported[string(c.Code)], c.Code)
-	}
-	for _, f := range hot.Dialect.Funcs {
-		assert.True(t, used[f.Name], f.Name)
-	}
 }
 
 func TestATemplateThatIsTooLargeForHeatIsEvaluated(t *testing.T) {

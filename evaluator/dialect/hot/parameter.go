@@ -221,7 +221,7 @@ func toJSON(v value.Value) (value.Value, *invalid) {
 		if special, ok := pythonConstants[strings.TrimSpace(s)]; ok {
 			return value.Of(special), nil
 		}
-		return v, &invalid{"this text is no JSON: " + err.Text, "Value must be valid JSON: " + err.Text}
+		return v, &invalid{"this text is no JSON from its character " + itoa(len([]rune(s[:min(err.Offset, len(s))]))+1) + " on", "Value must be valid JSON: " + err.Text}
 	}
 	return jsonNumbers(parsed), nil
 }

@@ -34,7 +34,10 @@ type syntaxError struct {
 
 // scan takes a text apart at its accesses. $$ is a dollar sign, anywhere (4.1).
 func scan(text string) ([]part, []syntaxError) {
-	var parts []part
+	if access, ok := alone(text); ok {
+		return access, nil
+	}
+	parts := make([]part, 0, 4)
 	var errs []syntaxError
 	var literal strings.Builder
 	flush := func() {
@@ -65,10 +68,22 @@ func scan(text string) ([]part, []syntaxError) {
 	return parts, errs
 }
 
+// alone reads a text that is one access and nothing else, as most are.
+func alone(text string) ([]part, bool) {
+	if !strings.HasPrefix(text, "${") || text[len(text)-1] != '}' {
+		return nil, false
+	}
+	steps, end, err := scanPath(text, 2)
+	if err != nil || end != len(text) {
+		return nil, false
+	}
+	return []part{{steps: steps, end: end}}, true
+}
+
 // scanPath reads a path up to its closing brace and returns the position behind it (4.2).
 func scanPath(text string, i int) ([]rawStep, int, *syntaxError) {
 	open := i - 2
-	var steps []rawStep
+	steps := make([]rawStep, 0, 2)
 	for i < len(text) {
 		switch text[i] {
 		case '}':
@@ -86,7 +101,7 @@ func scanPath(text string, i int) ([]rawStep, int, *syntaxError) {
 			steps, i = append(steps, step), end
 		default:
 			end := i
-			for end < len(text) && !strings.ContainsRune(".[}", rune(text[end])) {
+			for end < len(text) && text[end] != '.' && text[end] != '[' && text[end] != '}' {
 				end++
 			}
 			steps, i = append(steps, rawStep{key: text[i:end], isKey: true, start: i, end: end}), end
@@ -174,6 +189,9 @@ func (b *binder) ref(n *yamltree.Node, p part, s scope) ir.Node {
 	}
 	root := p.steps[0]
 	r := &ir.Ref{Meta: ir.Meta{Span: span}, Name: root.key, NameAt: n.Range(root.start, root.end)}
+	if len(p.steps) > 1 {
+		r.Path = make([]ir.Step, 0, len(p.steps)-1)
+	}
 	for _, step := range p.steps[1:] {
 		r.Path = append(r.Path, ir.Step{Key: step.key, Index: step.index, IsKey: step.isKey, Span: n.Range(step.start, step.end)})
 	}

@@ -18,11 +18,11 @@ type checker struct {
 	types   map[*ir.Cell]*typ
 	busy    map[*ir.Cell]bool
 	bad     map[ir.Node]bool
-	seen    map[ir.Node]*typ
+	seen    []*typ // by the id of a node
 }
 
 func newChecker(b *binder) *checker {
-	return &checker{b: b, schemas: map[string]*schemaPackage{}, types: map[*ir.Cell]*typ{}, busy: map[*ir.Cell]bool{}, bad: map[ir.Node]bool{}, seen: map[ir.Node]*typ{}}
+	return &checker{b: b, schemas: map[string]*schemaPackage{}, types: map[*ir.Cell]*typ{}, busy: map[*ir.Cell]bool{}, bad: map[ir.Node]bool{}}
 }
 
 // refused reports whether an access was refused.
@@ -34,6 +34,8 @@ func (c *checker) refusedNode(n ir.Node) bool { return c.bad[n] }
 // check infers the type of every cell and checks resources against their schemas.
 func (b *binder) check() {
 	c := b.checker
+	b.program.Number()
+	c.seen = make([]*typ, b.program.Nodes()+1)
 	for _, cell := range b.program.Cells {
 		c.cell(cell)
 	}
@@ -70,18 +72,23 @@ func (c *checker) node(n ir.Node) *typ {
 	if n == nil {
 		return anyType
 	}
-	if t := c.seen[n]; t != nil {
+	if lit, ok := n.(*ir.Lit); ok {
+		return typeOfData(value.Value{Data: lit.Value})
+	}
+	id := n.Info().ID
+	if t := c.seen[id]; t != nil && id > 0 {
 		return t
 	}
 	t := c.infer(n)
-	c.seen[n] = t
+	if t.weight() > largestType {
+		t = anyType
+	}
+	c.seen[id] = t
 	return t
 }
 
 func (c *checker) infer(n ir.Node) *typ {
 	switch n := n.(type) {
-	case *ir.Lit:
-		return typeOfData(value.Value{Data: n.Value})
 	case *ir.List:
 		types := make([]*typ, len(n.Items))
 		for i, item := range n.Items {
@@ -104,7 +111,7 @@ func (c *checker) infer(n ir.Node) *typ {
 }
 
 func (c *checker) object(n *ir.Object) *typ {
-	t := &typ{kind: objectKind}
+	t := &typ{kind: objectKind, props: make([]prop, 0, len(n.Fields))}
 	computed := false
 	for _, f := range n.Fields {
 		if f.KeyExpr != nil {
@@ -113,7 +120,7 @@ func (c *checker) object(n *ir.Object) *typ {
 		}
 		inner := c.node(f.Value)
 		if old := t.prop(f.Key); old == nil {
-			t.props = append(t.props, prop{name: f.Key, typ: inner})
+			t.add(prop{name: f.Key, typ: inner})
 		}
 	}
 	if computed {

@@ -5,15 +5,14 @@ import (
 	"pantograph/evaluator/dialect/pulumi/std"
 )
 
-// codes explains every problem that the package can report, by topic; those of the
-// functions of std stand with them.
-var codes = func() []diag.Explanation {
+// Codes explains every problem code that the dialect can report.
+func Codes() []diag.Explanation {
 	var all []diag.Explanation
 	for _, topic := range [][]diag.Explanation{documentCodes, accessCodes, configCodes, resourceCodes, optionCodes, functionCodes, typeCodes, hintCodes, std.Explanations} {
 		all = append(all, topic...)
 	}
 	return all
-}()
+}
 
 // documentCodes are about the document and its names.
 var documentCodes = []diag.Explanation{
@@ -83,6 +82,8 @@ var configCodes = []diag.Explanation{
 		Text: "Change the default or the type. A whole number is an integer and a number."},
 	{Code: "config-conflict", Title: "A supplied value does not fit the type",
 		Text: "What inputs.yaml or the stack's file supplies is of another type than the one declared."},
+	{Code: "config-secret", Title: "A secret cannot be made public here",
+		Text: "The entry reads another key, whose value is secret, and says that it is none. Remove secret: false, or use fn::unsecret where the value is read."},
 	{Code: "missing-config", Title: "A config entry has no value",
 		Text: "Nothing is supplied and there is no default. Give a value under config in inputs.yaml or in Pulumi.STACK.yaml. Until then it is unknown."},
 }
@@ -193,6 +194,8 @@ var hintCodes = []diag.Explanation{
 		Text: "Nothing in the program refers to the entry. Providers may read it all the same when its name has a package in front."},
 	{Code: "hint-unused-variable", Title: "A variable is not read",
 		Text: "Nothing in the program refers to the variable."},
+	{Code: "hint-unused-mock", Title: "Something is supplied for nothing",
+		Text: "inputs.yaml has outputs for a resource, or a result for a function, that this program does not have. The name may be misspelt."},
 	{Code: "hint-unknown-key", Title: "A key is ignored",
 		Text: "Pulumi ignores this key without a word. The message names those that count."},
 	{Code: "hint-sdks", Title: "sdks is reserved",

@@ -106,11 +106,36 @@ func (b *binder) bindSetting(s *setting) {
 	for _, g := range b.inputs.config {
 		if b.bare(g.key) == b.bare(external) || g.key == external {
 			b.fits(s, g.value)
-			c.Expr = constant(g.value.At(configSpan(g.value, s.key)))
+			v := g.value.At(configSpan(g.value, s.key))
+			if b.bare(external) != s.name {
+				v = b.renamed(s, v)
+			}
+			c.Expr = constant(v)
 			return
 		}
 	}
 	c.Expr = b.settingExpr(s)
+}
+
+// renamed applies the declaration of an entry that reads another key: only then does it
+// count although there is a value (2.1).
+func (b *binder) renamed(s *setting, v value.Value) value.Value {
+	e := s.fields["secret"]
+	switch secret := b.literalBool(e, "secret"); {
+	case secret:
+		v = v.With(value.Secret)
+	case e.present() && v.IsSecret():
+		b.report(diag.Errorf(e.value.Span, "config-secret", "the value that %s reads is secret, and secret: false does not change that; remove it", s.name).
+			WithReference("Cannot mark a configuration value as not secret if the associated config value is secret"))
+		return value.Failure(s.name).With(value.Secret).At(s.key.Span)
+	}
+	if t := b.declaredType(s); t != nil && t.name == "string" {
+		switch v.Data.(type) {
+		case value.Number, value.Bool:
+			v.Data = value.String(goText(v))
+		}
+	}
+	return v
 }
 
 // settingExpr binds an entry for which nothing is supplied from outside.

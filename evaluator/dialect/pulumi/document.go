@@ -26,13 +26,12 @@ func (b *binder) checkBelow(n *yamltree.Node, names bool) {
 			b.checkTree(c)
 		}
 	case yamltree.Mapping:
-		var seen map[string]yamltree.Pair
-		if len(n.Pairs) > 1 && !names {
-			seen = make(map[string]yamltree.Pair, len(n.Pairs))
-		}
 		for _, p := range n.Pairs {
-			b.checkKey(p, seen)
+			b.checkKey(p)
 			b.checkBelow(p.Value, n == b.root && containsFold(nameKeys, p.Key.Value))
+		}
+		if !names {
+			b.repeatedKeys(n.Pairs)
 		}
 	}
 }
@@ -53,7 +52,7 @@ func (b *binder) checkRest(end int) {
 	}
 }
 
-func (b *binder) checkKey(p yamltree.Pair, seen map[string]yamltree.Pair) {
+func (b *binder) checkKey(p yamltree.Pair) {
 	k := p.Key
 	if k.Kind != yamltree.Scalar {
 		if k.Kind != yamltree.Broken {
@@ -68,14 +67,34 @@ func (b *binder) checkKey(p yamltree.Pair, seen map[string]yamltree.Pair) {
 	if k.Value == "<<" && k.Style == yamltree.Plain {
 		b.report(diag.Warnf(k.Span, "hint-merge-key", "Pulumi YAML does not merge mappings: << is an ordinary key here"))
 	}
-	if seen == nil {
-		return
+}
+
+// repeatedKeys says which of two equal keys is lost.
+func (b *binder) repeatedKeys(pairs []yamltree.Pair) {
+	const many = 16
+	var seen map[string]*yamltree.Node
+	if len(pairs) > many {
+		seen = make(map[string]*yamltree.Node, len(pairs))
 	}
-	if old, ok := seen[k.Value]; ok {
-		b.report(diag.Warnf(old.Key.Span, "hint-duplicate-key", "%s stands here twice; only the last one counts", k.Value).
-			WithNote(k.Span, "this one counts"))
+	for i, p := range pairs {
+		if p.Key.Kind != yamltree.Scalar {
+			continue
+		}
+		old := seen[p.Key.Value]
+		if seen != nil {
+			seen[p.Key.Value] = p.Key
+		} else {
+			for _, q := range pairs[:i] {
+				if q.Key.Kind == yamltree.Scalar && q.Key.Value == p.Key.Value {
+					old = q.Key
+				}
+			}
+		}
+		if old != nil {
+			b.report(diag.Warnf(old.Span, "hint-duplicate-key", "%s stands here twice; only the last one counts", p.Key.Value).
+				WithNote(p.Key.Span, "this one counts"))
+		}
 	}
-	seen[k.Value] = p
 }
 
 func scalarNoun(k yamltree.ResolvedKind) string {

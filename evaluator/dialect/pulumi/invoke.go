@@ -228,7 +228,11 @@ func (call *invoke) evaluate(f ir.Frame, c *ir.Call) value.Value {
 	call.b.run.calls = append(call.b.run.calls, value.ObjectOf(
 		value.Field{Key: "token", Value: value.Str(call.token)},
 		value.Field{Key: "args", Value: dropNulls(args)}))
-	return call.pick(f, call.result(f))
+	v := call.result(f)
+	if o := v.Object(); o != nil && len(o.Fields) == 1 && call.schema != nil && call.schema.scalar {
+		v = o.Fields[0].Value.With(v.Marks)
+	}
+	return call.pick(f, v)
 }
 
 // result gives what inputs.yaml supplies, or unknown.

@@ -9,6 +9,7 @@
 package pulumi
 
 import (
+	"slices"
 	"strings"
 
 	"pantograph/evaluator/bind"
@@ -28,7 +29,6 @@ var Dialect = &bind.Dialect{
 	Recognise: func(b *bind.Bundle) bool { return programFile(b) != nil },
 	Bind:      bindProgram,
 	Funcs:     documented(),
-	Codes:     codes,
 }
 
 const newProgram = `name: my-project
@@ -79,11 +79,13 @@ type binder struct {
 	decls   []*resource
 	pulumi  *ir.Cell // the built-in variable; nil until something names it
 	used    map[*ir.Cell]bool
-	pending []pendingRef
-	invokes []*invoke // every invoke of the program
-	checker *checker
-	outs    outputs
-	run     run
+	// repeated counts the cells that share a name and kind with another.
+	repeated map[string]int
+	pending  []pendingRef
+	invokes  []*invoke // every invoke of the program
+	checker  *checker
+	outs     outputs
+	run      run
 }
 
 // A pendingRef is a reference whose name is looked up once all names are known.
@@ -106,6 +108,8 @@ func bindProgram(bundle *bind.Bundle) *bind.Bound {
 		program: &ir.Program{},
 		cells:   map[string]*ir.Cell{},
 		used:    map[*ir.Cell]bool{},
+
+		repeated: map[string]int{},
 	}
 	b.program.Semantics = b.semantics()
 	b.checker = newChecker(b)
@@ -208,16 +212,11 @@ func (b *binder) duplicate(c, old *ir.Cell, name string) {
 
 func (b *binder) uniqueName(kind, name string) string {
 	id := kind + ":" + name
-	for n := 2; ; n++ {
-		free := true
-		for _, c := range b.program.Cells {
-			free = free && c.Name != id
-		}
-		if free {
-			return id
-		}
-		id = kind + ":" + name + "#" + string(value.IntNumber(n))
+	b.repeated[id]++
+	if n := b.repeated[id]; n > 1 {
+		id += "#" + itoa(n)
 	}
+	return id
 }
 
 func article(kind string) string {
@@ -230,9 +229,14 @@ func article(kind string) string {
 	return "a " + kind
 }
 
+// mostSuggestions bounds how many names are compared with unknown ones: a program in which
+// thousands are unknown needs no help with the last of them.
+const mostSuggestions = 200_000
+
 // resolve looks up the names of all references: resources, config, variables, then config
 // without the project's name (4.3).
 func (b *binder) resolve() {
+	names, suggestions := b.names(), mostSuggestions
 	for _, p := range b.pending {
 		r := p.ref
 		if c := b.lookup(r.Name); c != nil {
@@ -240,14 +244,21 @@ func (b *binder) resolve() {
 			b.used[c] = true
 			continue
 		}
-		problem := diag.Errorf(r.NameAt, "unknown-name", "there is no resource, variable or config entry called %q%s",
-			r.Name, diag.DidYouMean(r.Name, b.names()))
+		near := ""
+		if suggestions > 0 {
+			suggestions -= len(names)
+			near = diag.Nearest(r.Name, names)
+		}
+		problem := diag.Errorf(r.NameAt, "unknown-name", "there is no resource, variable or config entry called %q", r.Name)
+		if near != "" {
+			problem.Message += `; did you mean "` + near + `"?`
+		}
 		if p.late {
 			problem = problem.WithReference("resource or variable named %q could not be found", r.Name)
 		} else {
 			problem = problem.WithReference("resource, variable, or config value %q not found", r.Name)
 		}
-		if near := diag.Nearest(r.Name, b.names()); near != "" {
+		if near != "" {
 			problem = problem.WithFix("Change to "+near, r.NameAt, near)
 		}
 		b.report(problem)
@@ -280,14 +291,39 @@ func (b *binder) names() []string {
 	return names
 }
 
-// unused warns of config entries and variables that nothing reads.
+// unused warns of config entries and variables that nothing reads, and of what inputs.yaml
+// supplies for nothing.
 func (b *binder) unused() {
+	b.unusedMocks()
 	for _, list := range [][]*ir.Cell{b.config, b.vars} {
 		for _, c := range list {
 			if b.used[c] || c.NameAt.File != b.main || strings.Contains(c.Name, ":") {
 				continue
 			}
 			b.report(diag.Infof(c.NameAt, "hint-unused-"+diag.Code(c.Kind), "nothing in this program reads the %s %s", noun(c.Kind), c.Label))
+		}
+	}
+}
+
+func (b *binder) unusedMocks() {
+	if b.bundle.Parse(b.main).Partial {
+		return // what is being typed may well be what they are for
+	}
+	var names, tokens []string
+	for _, r := range b.decls {
+		names = append(names, r.name)
+	}
+	for _, call := range b.invokes {
+		tokens = append(tokens, call.given)
+	}
+	for _, f := range b.inputs.resources.Fields {
+		if c := b.cells[f.Key]; c == nil || c.Kind != "resource" {
+			b.report(diag.Warnf(f.KeyAt, "hint-unused-mock", "no resource is called %s%s", f.Key, diag.DidYouMean(f.Key, names)))
+		}
+	}
+	for _, f := range b.inputs.invokes.Fields {
+		if !slices.ContainsFunc(b.invokes, func(call *invoke) bool { return plain(call.token) == plain(f.Key) }) {
+			b.report(diag.Warnf(f.KeyAt, "hint-unused-mock", "nothing here calls %s%s", f.Key, diag.DidYouMean(f.Key, tokens)))
 		}
 	}
 }

@@ -302,6 +302,9 @@ func (r *resource) evaluateInputs(f ir.Frame) bool {
 }
 
 func dropNulls(v value.Value) value.Value {
+	if !holdsNull(v) {
+		return v
+	}
 	switch d := v.Data.(type) {
 	case *value.Object:
 		fields := make([]value.Field, 0, len(d.Fields))
@@ -320,6 +323,25 @@ func dropNulls(v value.Value) value.Value {
 		v.Data = value.NewList(items)
 	}
 	return v
+}
+
+// holdsNull reports whether a null would be dropped from v.
+func holdsNull(v value.Value) bool {
+	switch d := v.Data.(type) {
+	case *value.Object:
+		for i := range d.Fields {
+			if f := &d.Fields[i].Value; f.IsNull() || holdsNull(*f) {
+				return true
+			}
+		}
+	case *value.List:
+		for i := range d.Items {
+			if holdsNull(d.Items[i]) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // evaluateGet forces get.id, which must be text, and get.state.
@@ -375,6 +397,9 @@ func (r *resource) mocks(f ir.Frame) value.Value {
 	}
 	if id, ok := o.Get("id"); ok {
 		r.id = mock(id)
+		if _, isNumber := r.id.Data.(value.Number); isNumber {
+			r.id.Data = value.String(goText(r.id)) // ids are texts
+		}
 	}
 	return value.Value{}
 }

@@ -37,7 +37,7 @@ type schemaFunction struct {
 	token  string
 	inputs *typ
 	output *typ // nil when it gives nothing
-	secret map[string]bool
+	scalar bool // it gives one value and no mapping
 }
 
 // readSchemas reads the files that inputs.yaml names under schemas.
@@ -178,7 +178,7 @@ func (p *schemaPackage) function(token string) *schemaFunction {
 	if f := p.madeFunctions[found]; f != nil {
 		return f
 	}
-	f := &schemaFunction{token: found, secret: map[string]bool{}}
+	f := &schemaFunction{token: found}
 	p.madeFunctions[found] = f
 	f.inputs = p.object(member(member(o, "inputs"), "properties"), texts(member(o, "inputs"), "required"))
 	out := member(o, "outputs")
@@ -189,9 +189,8 @@ func (p *schemaPackage) function(token string) *schemaFunction {
 	case len(member(out, "properties").Fields) > 0 || text(out, "type") == "object":
 		f.output = p.object(member(out, "properties"), nil)
 		f.output.token = found
-		f.secret = secretProps(member(out, "properties"))
 	case len(out.Fields) > 0:
-		f.output = p.typeOf(value.Of(out))
+		f.output, f.scalar = p.typeOf(value.Of(out)), true
 	}
 	return f
 }

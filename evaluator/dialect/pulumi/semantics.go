@@ -33,8 +33,13 @@ func (b *binder) semantics() *ir.Semantics {
 // cycle reports a cell that is needed for its own value, at the reference that closes the
 // cycle, and names the way round.
 func cycle(c *ir.Cell, at ir.Node, path []*ir.Cell) *diag.Problem {
-	names := make([]string, 0, len(path)+1)
-	for _, p := range path {
+	const most = 8
+	var names []string
+	for i, p := range path {
+		if i == most && len(path) > most+1 {
+			names = append(names, "... ("+itoa(len(path)-i)+" more)")
+			break
+		}
 		names = append(names, p.Label)
 	}
 	span := c.NameAt

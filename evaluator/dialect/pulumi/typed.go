@@ -131,6 +131,12 @@ func (c *checker) invoke(call *invoke) {
 		}
 	}
 	out := call.outputType()
+	if call.ret != "" && call.schema != nil && call.schema.scalar {
+		call.refused = true
+		c.b.report(diag.Errorf(call.retAt.Span, "missing-return", "%s gives %s and no mapping, so there is nothing to return by name", call.given, described(out)).
+			WithReference("fn::invoke has a non-object return value"))
+		return
+	}
 	if out == nil || call.ret == "" || out.kind != objectKind {
 		return
 	}

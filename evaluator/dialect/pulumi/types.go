@@ -34,7 +34,15 @@ type typ struct {
 	token string
 	// allowed are the values of an enumeration.
 	allowed []enumValue
+	size    int            // how many types it is written with; 0 counts as 1
+	index   map[string]int // where the properties stand, once there are many
 }
+
+// largestType is the size from which a type is taken as any: types share their parts, so
+// that a small program can have one that is too large to compare or to write.
+const largestType = 2000
+
+func (t *typ) weight() int { return max(t.size, 1) }
 
 type prop struct {
 	name     string
@@ -59,9 +67,19 @@ var (
 	anyMap      = &typ{kind: mapKind, element: anyType}
 )
 
-func listOf(element *typ) *typ { return &typ{kind: listKind, element: element} }
+func listOf(element *typ) *typ {
+	return &typ{kind: listKind, element: element, size: element.weight() + 1}
+}
 
-func mapOf(element *typ) *typ { return &typ{kind: mapKind, element: element} }
+func mapOf(element *typ) *typ {
+	return &typ{kind: mapKind, element: element, size: element.weight() + 1}
+}
+
+// add gives a structure one more property.
+func (t *typ) add(p prop) {
+	t.props = append(t.props, p)
+	t.size = t.weight() + p.typ.weight()
+}
 
 var simpleNames = map[kind]string{
 	anyKind: "any", stringKind: "string", numberKind: "number", integerKind: "integer",
@@ -104,10 +122,23 @@ func (t *typ) write(depth int) string {
 }
 
 func (t *typ) prop(name string) *typ {
-	for _, p := range t.props {
-		if p.name == name {
-			return p.typ
+	const many = 16
+	if len(t.props) <= many {
+		for _, p := range t.props {
+			if p.name == name {
+				return p.typ
+			}
 		}
+		return nil
+	}
+	if t.index == nil {
+		t.index = make(map[string]int, len(t.props))
+	}
+	for i := len(t.index); i < len(t.props); i++ {
+		t.index[t.props[i].name] = i
+	}
+	if i, ok := t.index[name]; ok {
+		return t.props[i].typ
 	}
 	return nil
 }
@@ -123,14 +154,26 @@ func (t *typ) propNames() []string {
 // union returns the type of a list's elements: each different type once.
 func union(types []*typ) *typ {
 	var members []*typ
-	seen := map[string]bool{}
+	var seen map[string]bool
+	size := 1
 	for _, t := range types {
 		if t.kind == anyKind {
 			return anyType
 		}
+		if len(members) > 0 && t == members[len(members)-1] {
+			continue
+		}
+		if len(members) == 0 {
+			members, size = append(members, t), size+t.weight()
+			continue
+		}
+		if seen == nil {
+			seen = map[string]bool{members[0].String(): true}
+		}
 		if name := t.String(); !seen[name] {
 			seen[name] = true
 			members = append(members, t)
+			size += t.weight()
 		}
 	}
 	switch len(members) {
@@ -139,7 +182,7 @@ func union(types []*typ) *typ {
 	case 1:
 		return members[0]
 	}
-	return &typ{kind: unionKind, members: members}
+	return &typ{kind: unionKind, members: members, size: size}
 }
 
 // typeOfData is the type of a value that is known before evaluation.
@@ -160,7 +203,7 @@ func typeOfData(v value.Value) *typ {
 	case *value.Object:
 		t := &typ{kind: objectKind}
 		for _, f := range d.Fields {
-			t.props = append(t.props, prop{name: f.Key, typ: typeOfData(f.Value)})
+			t.add(prop{name: f.Key, typ: typeOfData(f.Value)})
 		}
 		return t
 	}

@@ -110,6 +110,13 @@ export class Sheet {
       .some((line) => (line.textContent ?? "").replaceAll("\u00a0", " ").includes(text)), {}, host, wanted);
   }
 
+  /** Puts the cursor behind a piece of text of the program. */
+  async placeCursor(text: string): Promise<void> {
+    const place = await this.placeOf("#editor", text.split(":")[0] ?? text);
+    await this.page.mouse.click(place.x, place.y);
+    await this.page.keyboard.press("End");
+  }
+
   /** Presses the button, tab or other element with this accessible name. */
   async press(role: string, name: string): Promise<void> {
     const element = await this.page.waitForSelector(`::-p-aria([name="${name}"][role="${role}"])`, { visible: true });

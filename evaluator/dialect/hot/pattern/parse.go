@@ -392,7 +392,7 @@ func (p *parser) escape() *node {
 			index = index*10 + int(p.next()-'0')
 		}
 		if index > p.groups || p.open[index] {
-			p.fail("invalid group reference %d", index)
+			p.fail("there is no group %d at this place", index)
 		}
 		return &node{kind: backref, index: index, flags: p.flags}
 	}

@@ -1,0 +1,29 @@
+package dialect
+
+import (
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/dialect/esc"
+	"pantograph/evaluator/dialect/hot"
+	"pantograph/evaluator/dialect/pullconf"
+	"pantograph/evaluator/dialect/pulumi"
+	"pantograph/evaluator/dialect/terraform"
+)
+
+// Codes explains every problem code that the dialect with a name can report, besides
+// those of diag.SharedCodes. It is for the reference pages and for tests: nothing that is
+// shipped asks, so that the texts are not linked.
+func Codes(name string) []diag.Explanation {
+	switch name {
+	case pulumi.Dialect.Name:
+		return pulumi.Codes()
+	case hot.Dialect.Name:
+		return hot.Codes()
+	case pullconf.Dialect.Name:
+		return pullconf.Codes()
+	case esc.Dialect.Name:
+		return esc.Codes()
+	case terraform.Dialect.Name:
+		return terraform.Codes()
+	}
+	return nil
+}

@@ -1,0 +1,84 @@
+package esc
+
+import (
+	"strconv"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+)
+
+// accepts reports whether an unknown value of type t can fit s. Of what t does not say,
+// anything is possible.
+func (c *checker) accepts(t, s *schema, at string, span source.Span) bool {
+	t, s = t.resolve(), s.resolve()
+	if t == nil || s == nil || !c.frame.Spend(1) {
+		return true
+	}
+	fail := func(code diag.Code, text string) bool {
+		if at != "" {
+			text = at + ": " + text
+		}
+		return c.report(span, code, text, text)
+	}
+	if s.never {
+		return fail("type-nothing", "nothing is allowed here")
+	}
+	for _, branches := range [][]*schema{s.anyOf, s.oneOf} {
+		if len(branches) > 0 && !c.acceptedByAny(t, branches, at, span) {
+			return fail("type-match", "at least one subschema must match")
+		}
+	}
+	if t.kind == "" || s.kind == "" {
+		return true
+	}
+	if t.kind != s.kind {
+		return fail("type-mismatch", "expected "+s.kind+", got "+t.kind)
+	}
+	return c.acceptsContents(t, s, at, span)
+}
+
+// acceptsContents compares what is inside two types of the same kind.
+func (c *checker) acceptsContents(t, s *schema, at string, span source.Span) bool {
+	ok := true
+	for _, name := range s.required {
+		if t.lacks(name) {
+			text := pathKey(at, name) + ": missing required property"
+			ok = c.report(span, "type-required", text, text)
+		}
+	}
+	for _, p := range t.properties {
+		if want := s.property(p.name); want != nil && !c.accepts(p.schema, want, pathKey(at, p.name), span) {
+			ok = false
+		}
+	}
+	for i := range t.prefixItems {
+		if !c.accepts(t.prefixItems[i], s.item(i), at+"["+strconv.Itoa(i)+"]", span) {
+			ok = false
+		}
+	}
+	if len(t.prefixItems) == 0 && t.items != nil && !t.items.never {
+		ok = c.accepts(t.items, s.items, at+"[0]", span) && ok
+	}
+	return ok
+}
+
+// lacks reports whether objects of a type never have a property: the type lists its
+// properties, and this one is not among them.
+func (s *schema) lacks(name string) bool {
+	p := s.property(name)
+	return p != nil && p.never || p == nil && s.additional == nil && len(s.properties) > 0 && !contains(s.names(), name)
+}
+
+func (c *checker) acceptedByAny(t *schema, branches []*schema, at string, span source.Span) bool {
+	before := c.problems
+	for _, s := range branches {
+		if c.accepts(t, s, at, span) {
+			c.problems = before
+			return true
+		}
+	}
+	return false
+}
+
+func pathKey(at, key string) string { return string(value.Path(at).Key(key)) }

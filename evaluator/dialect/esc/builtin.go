@@ -1,0 +1,370 @@
+package esc
+
+import (
+	"encoding/base64"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+)
+
+// The functions that compute. All are lazy, because each checks the types of its
+// arguments before it looks whether they are known: a wrong one beside an unknown one is
+// still reported.
+
+// unknownText is the result of a function that gives a string when it cannot be known.
+func unknownText(inputs ...value.Value) value.Value { return unknownOf(stringType, inputs...) }
+
+// unknownOf returns an unknown of a type, secret when one of the inputs holds a secret
+// and failed when one failed.
+func unknownOf(s *schema, inputs ...value.Value) value.Value {
+	why, marks := "", value.Marks(0)
+	for _, v := range inputs {
+		marks |= v.Summary() & (value.Secret | value.Failed)
+		if why == "" {
+			why = value.Why(v)
+		}
+	}
+	if why == "" {
+		why, marks = "error", marks|value.Failed
+	}
+	return value.Value{Data: value.Unknown{Why: why, Type: typeOf(s)}, Marks: marks}
+}
+
+// mixed returns v with the secrecy of what it was computed from.
+func mixed(v value.Value, inputs ...value.Value) value.Value {
+	for _, in := range inputs {
+		v.Marks |= in.Summary() & value.Secret
+	}
+	return v
+}
+
+func anyUnknown(inputs ...value.Value) bool {
+	for _, v := range inputs {
+		if v.HasUnknown() {
+			return true
+		}
+	}
+	return false
+}
+
+var fnJoin = &ir.Func{
+	Name: "fn::join", Doc: "Joins strings with a delimiter between them.",
+	Params: []ir.Param{{Name: "delimiter", Type: "string"}, {Name: "values", Type: "array of strings", Doc: "Nothing is converted: numbers have to be strings first."}},
+	Result: "string",
+	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+		delimiter, ok := typed(f, c.Args[0], stringType)
+		list, ok2 := typed(f, c.Args[1], stringsType)
+		if !ok || !ok2 || anyUnknown(delimiter, list) {
+			return unknownText(delimiter, list)
+		}
+		by, _ := delimiter.Text()
+		var b strings.Builder
+		for i, item := range list.List().Items {
+			text, _ := item.Text()
+			if !f.Spend(1 + (len(text)+len(by))/64) {
+				return unknownText()
+			}
+			if i > 0 {
+				b.WriteString(by)
+			}
+			b.WriteString(text)
+		}
+		return mixed(value.Str(b.String()), delimiter, list)
+	},
+}
+
+var fnSplit = &ir.Func{
+	Name: "fn::split", Doc: "Splits a string at every occurrence of a delimiter. An empty delimiter splits it into characters.",
+	Params: []ir.Param{{Name: "delimiter", Type: "string"}, {Name: "string", Type: "string"}},
+	Result: "array of strings",
+	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+		delimiter, ok := typed(f, c.Args[0], stringType)
+		text, ok2 := typed(f, c.Args[1], stringType)
+		if !ok || !ok2 || anyUnknown(delimiter, text) {
+			return unknownOf(stringsType, delimiter, text)
+		}
+		by, _ := delimiter.Text()
+		s, _ := text.Text()
+		parts := strings.Split(s, by)
+		if !f.Spend(len(parts)) {
+			return unknownOf(stringsType)
+		}
+		items := make([]value.Value, len(parts))
+		for i, part := range parts {
+			items[i] = value.Str(part).At(c.Span)
+		}
+		v := mixed(value.ListOf(items...), delimiter, text)
+		if v.IsSecret() {
+			f.Report(diag.Infof(c.NameAt, "hint-split-secret",
+				"the list is secret but its elements are not: a reference to one of them, such as [0], shows that part of the secret"))
+		}
+		return v
+	},
+}
+
+var fnConcat = &ir.Func{
+	Name: "fn::concat", Doc: "Puts the elements of several arrays into one.",
+	Params: []ir.Param{{Name: "arrays", Type: "array of arrays"}},
+	Result: "array",
+	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+		lists, ok := typed(f, c.Args[0], arrayOfArrayType)
+		if !ok || anyUnknown(lists) {
+			return unknownOf(arrayType, lists)
+		}
+		var items []value.Value
+		for _, l := range lists.List().Items {
+			if !f.Spend(1 + len(l.List().Items)) {
+				return unknownOf(arrayType)
+			}
+			items = append(items, l.List().Items...)
+		}
+		return mixed(value.ListOf(items...), lists)
+	},
+}
+
+var fnToBase64 = &ir.Func{
+	Name: "fn::toBase64", Doc: "Encodes a string as base64.",
+	Params: []ir.Param{{Name: "string", Type: "string"}}, Result: "string",
+	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+		v, ok := typed(f, c.Args[0], stringType)
+		text, known := v.Text()
+		if !ok || !known || !f.Spend(len(text)/64) {
+			return unknownText(v)
+		}
+		return mixed(value.Str(base64.StdEncoding.EncodeToString([]byte(text))), v)
+	},
+}
+
+var fnFromBase64 = &ir.Func{
+	Name: "fn::fromBase64", Doc: "Decodes base64 with its padding.",
+	Params: []ir.Param{{Name: "string", Type: "string"}}, Result: "string",
+	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+		v, ok := typed(f, c.Args[0], stringType)
+		text, known := v.Text()
+		if !ok || !known {
+			return unknownText(v)
+		}
+		decoded, err := base64.StdEncoding.DecodeString(text)
+		if err != nil {
+			f.Report(diag.Errorf(c.Span, "decode-base64", "this is not base64 text: groups of four of A-Z a-z 0-9 + / with = at the end").
+				WithReference("decoding base64 string: %s", err.Error()))
+			return mixed(unknownText(), v)
+		}
+		return mixed(value.Str(string(decoded)), v)
+	},
+}
+
+var fnToJSON = &ir.Func{
+	Name: "fn::toJSON", Doc: "Encodes a value as JSON, keys sorted, without blanks.",
+	Params: []ir.Param{{Name: "value", Type: "any"}}, Result: "string",
+	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+		v := f.Force(c.Args[0])
+		if v.HasUnknown() {
+			return unknownText(v)
+		}
+		if n, ok := notFinite(v); ok {
+			f.Report(diag.Errorf(c.Span, "encode-json", "JSON cannot write the number %s", n).
+				WithReference("failed to encode JSON: json: invalid number literal %s", quote(string(n))))
+			return mixed(unknownText(), v)
+		}
+		text := value.JSON(v, value.GoJSON)
+		if !f.Spend(len(text) / 64) {
+			return unknownText()
+		}
+		return mixed(value.Str(text), v)
+	},
+}
+
+// notFinite returns the first number that JSON cannot write.
+func notFinite(v value.Value) (value.Number, bool) {
+	switch d := v.Data.(type) {
+	case value.Number:
+		return d, !d.IsFinite()
+	case *value.List:
+		for _, item := range d.Items {
+			if n, ok := notFinite(item); ok {
+				return n, true
+			}
+		}
+	case *value.Object:
+		for i := range d.Fields {
+			if n, ok := notFinite(d.Fields[i].Value); ok {
+				return n, true
+			}
+		}
+	}
+	return "", false
+}
+
+var fnFromJSON = &ir.Func{
+	Name: "fn::fromJSON", Doc: "Decodes the first JSON value of a text. Numbers keep their digits. Everything decoded from a secret is secret.",
+	Params: []ir.Param{{Name: "string", Type: "string"}}, Result: "any",
+	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+		v, ok := typed(f, c.Args[0], stringType)
+		text, known := v.Text()
+		if !ok || !known || !f.Spend(len(text)/16) {
+			return unknownOf(nil, v)
+		}
+		decoded, rest, err := value.ParseJSON(text)
+		if err != nil {
+			f.Report(jsonProblem(c.Span, text, err, v))
+			return mixed(unknownOf(nil), v)
+		}
+		if strings.Trim(rest, " \t\r\n") != "" {
+			f.Report(diag.Infof(c.Span, "hint-json-trailing", "only the first JSON value of the text is read; what follows it is ignored"))
+		}
+		return settle(decoded, c.Span, v.Marks&value.Secret)
+	},
+}
+
+// jsonProblem says why a text is no JSON. What the original prints may show a character
+// of a secret, so the message does not.
+func jsonProblem(at source.Span, text string, err *value.JSONError, v value.Value) diag.Problem {
+	reason := err.Text
+	if reason == "unexpected end of JSON input" {
+		reason = "unexpected EOF" // what Go's decoder says of a stream
+	}
+	message := "this is not JSON"
+	switch {
+	case v.HasSecret():
+		message = "this secret is not JSON; its text is not shown here"
+	case reason == "EOF":
+		message = "this text is empty, so there is no JSON value in it"
+	case reason == "unexpected EOF":
+		message = "this is not JSON: the text ends in the middle of a value"
+	case err.Offset < len(text):
+		before, after := text[:err.Offset], text[err.Offset:]
+		c, _ := utf8.DecodeRuneInString(after)
+		message = "this is not JSON: the character " + strconv.QuoteRune(c) + " at position " + itoa(utf8.RuneCountInString(before)+1) + " cannot stand there"
+	}
+	return diag.Errorf(at, "decode-json", "%s", message).WithReference("decoding JSON string: %s", reason)
+}
+
+// settle gives every part of a value the origin of the call that made it and the marks,
+// and sorts its keys.
+func settle(v value.Value, at source.Span, marks value.Marks) value.Value {
+	v.Origin, v.Marks = at, v.Marks|marks
+	switch d := v.Data.(type) {
+	case *value.List:
+		items := make([]value.Value, len(d.Items))
+		for i := range d.Items {
+			items[i] = settle(d.Items[i], at, marks)
+		}
+		v.Data = value.NewList(items)
+	case *value.Object:
+		fields := append([]value.Field(nil), value.Sorted(d.Fields)...)
+		for i := range fields {
+			fields[i].Value = settle(fields[i].Value, at, marks)
+		}
+		v.Data = value.NewObject(fields)
+	}
+	return v
+}
+
+var fnToString = &ir.Func{
+	Name: "fn::toString", Doc: "Gives the text that a value has inside a string: an array as its quoted elements, an object as its quoted keys and values.",
+	Params: []ir.Param{{Name: "value", Type: "any"}}, Result: "string",
+	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+		all := f.Force(c.Args[0])
+		v := shown(all)
+		hintHidden(f, c.NameAt, all)
+		if v.HasUnknown() {
+			return unknownText(v)
+		}
+		text, ok := f.Text(v, c.Span)
+		if !ok {
+			return unknownText()
+		}
+		return mixed(value.Str(text), v)
+	},
+}
+
+var fnToYAML = &ir.Func{
+	Name: "fn::toYAML", Doc: "Encodes a value as YAML, keys sorted, indented by four blanks.",
+	Params: []ir.Param{{Name: "value", Type: "any"}}, Result: "string",
+	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+		v := f.Force(c.Args[0])
+		if v.HasUnknown() {
+			return unknownText(v)
+		}
+		if hasNumber(v) {
+			f.Report(diag.Infof(c.NameAt, "hint-yaml-numbers", "fn::toYAML puts numbers between quotes: whoever reads the text gets strings"))
+		}
+		text := toYAML(v)
+		if !f.Spend(len(text) / 16) {
+			return unknownText()
+		}
+		return mixed(value.Str(text), v)
+	},
+}
+
+func hasNumber(v value.Value) bool {
+	switch d := v.Data.(type) {
+	case value.Number:
+		return d.IsFinite()
+	case *value.List:
+		for _, item := range d.Items {
+			if hasNumber(item) {
+				return true
+			}
+		}
+	case *value.Object:
+		for i := range d.Fields {
+			if hasNumber(d.Fields[i].Value) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+var fnFinal = &ir.Func{
+	Name: "fn::final", Doc: "Gives a value that environments which import this one cannot override: their value is ignored with a warning. It is secret as a whole when anything in it is.",
+	Params: []ir.Param{{Name: "value", Type: "any"}}, Result: "any",
+	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+		v := f.Force(c.Args[0])
+		return mixed(v, v).With(value.Locked)
+	},
+}
+
+// finalProblem is the warning of a property that cannot replace a final value.
+func finalProblem(p *property, base value.Value) diag.Problem {
+	problem := diag.Warnf(blame(p.valueSpan()), "final-override", "this value is ignored: an imported environment made it final").
+		WithReference("cannot override final value")
+	if !base.Origin.IsZero() {
+		problem = problem.WithNote(base.Origin, "the final value")
+	}
+	return problem
+}
+
+var fnValidate = &ir.Func{
+	Name: "fn::validate", Doc: "Checks a value against a JSON schema and gives the value, whatever comes out: what does not fit is only reported.",
+	Params: []ir.Param{{Name: "schema", Type: "JSON schema", Doc: "References lead to #/$defs/NAME only; a few keywords are accepted but not enforced."}, {Name: "value", Type: "any"}},
+	Result: "the value",
+	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+		schemas, _ := c.Data.(*schema)
+		written, ok := typed(f, c.Args[0], schemas)
+		v := f.Force(c.Args[1])
+		if !ok || schemas == nil || written.HasUnknown() {
+			return v
+		}
+		s := readSchema(written)
+		if err := s.compile(s); err != nil {
+			f.Report(schemaProblem(written.Origin, "invalid schema: ", err))
+			return v
+		}
+		fits(f, v, s)
+		return v
+	},
+}
+
+// schemaProblem is the problem of a schema that cannot be used. The original's text has a
+// prefix that says whose schema it is.
+func schemaProblem(at source.Span, prefix string, err error) diag.Problem {
+	return diag.Errorf(at, "schema-unusable", "this schema cannot be used: %s", err.Error()).WithReference("%s%s", prefix, err.Error())
+}

@@ -1,0 +1,208 @@
+package esc
+
+import (
+	"strings"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+	"pantograph/evaluator/yamltree"
+)
+
+// functionPrefix begins the names of all functions.
+const functionPrefix = "fn::"
+
+// A function is a built-in with the way its argument is read. read returns the nodes that
+// are evaluated and data for the function; what is wrong in the argument's shape is a
+// load error, and gives nodes that are unknown.
+type function struct {
+	*ir.Func
+	read func(r *reader, c *callSite) ([]ir.Node, any)
+}
+
+// A callSite is a mapping that calls a function.
+type callSite struct {
+	node     *yamltree.Node // the mapping
+	name     *yamltree.Node
+	arg      *yamltree.Node
+	at       place  // of the argument
+	outer    place  // of the call
+	provider string // of fn::open::PROVIDER and fn::rotate::PROVIDER
+	isShort  bool
+}
+
+// functions are the built-ins in the order of the reference page.
+var functions = []function{
+	{fnOpen, readOpen},
+	{fnRotate, readRotate},
+	{fnSecret, readSecret},
+	{fnFinal, readOne},
+	{fnValidate, readValidate},
+	{fnJoin, readTwo},
+	{fnSplit, readTwo},
+	{fnConcat, readConcat},
+	{fnToJSON, readOne},
+	{fnFromJSON, readOne},
+	{fnToYAML, readOne},
+	{fnToBase64, readOne},
+	{fnFromBase64, readOne},
+	{fnToString, readOne},
+}
+
+// documented returns the functions for the reference page.
+func documented() []*ir.Func {
+	out := make([]*ir.Func, len(functions))
+	for i := range functions {
+		out[i] = functions[i].Func
+	}
+	return out
+}
+
+func (b *binder) functionNames() []string {
+	out := make([]string, len(b.functions))
+	for i := range b.functions {
+		out[i] = b.functions[i].Name
+	}
+	return out
+}
+
+// functionOf returns the function that a mapping calls: its only key names one.
+func (r *reader) functionOf(n *yamltree.Node) *function {
+	if len(n.Pairs) != 1 || !strings.HasPrefix(n.Pairs[0].Key.Value, functionPrefix) {
+		return nil
+	}
+	name := n.Pairs[0].Key.Value
+	switch {
+	case strings.HasPrefix(name, fnOpen.Name+"::"):
+		name = fnOpen.Name
+	case strings.HasPrefix(name, fnRotate.Name+"::"):
+		name = fnRotate.Name
+	}
+	for i := range r.b.functions {
+		if r.b.functions[i].Name == name {
+			return &r.b.functions[i]
+		}
+	}
+	return nil
+}
+
+// call binds a mapping that calls a function.
+func (r *reader) call(fn *function, n *yamltree.Node, at place) ir.Node {
+	p := n.Pairs[0]
+	c := &callSite{node: n, name: p.Key, arg: p.Value, outer: at, at: at.child(p.Key.Value)}
+	if rest, ok := strings.CutPrefix(p.Key.Value, fn.Name+"::"); ok {
+		c.provider, c.isShort = rest, true
+	}
+	out := &ir.Call{Meta: ir.Meta{Span: n.Span}, Fn: fn.Func, NameAt: p.Key.Span}
+	out.Args, out.Data = fn.read(r, c)
+	if s, ok := out.Data.(supplier); ok {
+		s.attach(r, out)
+	}
+	if _, ok := out.Data.(*encrypted); ok && at.argument == nil {
+		at.owner.shape = ciphertext
+	}
+	return out
+}
+
+// missing stands for an argument that is not there: it is unknown.
+func missing(at source.Span) ir.Node { return &ir.Bad{Meta: ir.Meta{Span: at}} }
+
+func readOne(r *reader, c *callSite) ([]ir.Node, any) {
+	return []ir.Node{r.expression(c.arg, c.at)}, nil
+}
+
+// readTwo reads the delimiter and the other argument of fn::join and fn::split.
+func readTwo(r *reader, c *callSite) ([]ir.Node, any) {
+	if c.arg.Kind != yamltree.Sequence || len(c.arg.Items) != 2 {
+		name := c.name.Value
+		r.fail(c.arg.Span, diag.Code(strings.TrimPrefix(name, functionPrefix)+"-shape"), "the argument to "+name+" must be a two-valued list",
+			"%s takes a list of two: the delimiter and what it %s", name, map[bool]string{true: "joins", false: "splits"}[name == fnJoin.Name])
+		r.discard(c.arg)
+		return []ir.Node{missing(c.arg.Span), missing(c.arg.Span)}, nil
+	}
+	return []ir.Node{r.expression(c.arg.Items[0], c.at.element(0)), r.expression(c.arg.Items[1], c.at.element(1))}, nil
+}
+
+// readConcat reads a list of arrays. Anything else is a mistake but evaluated all the same.
+func readConcat(r *reader, c *callSite) ([]ir.Node, any) {
+	if c.arg.Kind != yamltree.Sequence {
+		r.fail(c.arg.Span, "concat-shape", "the argument to fn::concat must be an array of arrays", "fn::concat takes a list of arrays, written out here; its elements may be references")
+	}
+	return readOne(r, c)
+}
+
+// readSecret reads a plain text, or the ciphertext that `pulumi env` made of one.
+func readSecret(r *reader, c *callSite) ([]ir.Node, any) {
+	if c.arg.Kind == yamltree.Mapping && r.functionOf(c.arg) == nil {
+		entries := r.entries(c.arg)
+		if len(entries) == 1 && entries[0].key == "ciphertext" {
+			if text, ok := r.literal(entries[0].value); ok {
+				return nil, &encrypted{text: text, at: entries[0].value.Span}
+			}
+		}
+	} else if text, ok := r.literal(c.arg); ok {
+		return []ir.Node{&ir.Lit{Meta: ir.Meta{Span: c.arg.Span}, Value: value.String(text)}}, nil
+	} else {
+		r.discardKnown(c.arg)
+	}
+	r.fail(c.arg.Span, "secret-literal", "secret values must be string literals", "a secret is a string written out here, without references")
+	return []ir.Node{&ir.Lit{Meta: ir.Meta{Span: c.arg.Span}, Value: value.String("")}}, nil
+}
+
+// discardKnown discards an expression whose own text has been scanned already.
+func (r *reader) discardKnown(n *yamltree.Node) {
+	if n.Kind != yamltree.Scalar {
+		r.discard(n)
+	}
+}
+
+// readValidate reads a schema and a value.
+func readValidate(r *reader, c *callSite) ([]ir.Node, any) {
+	args := []ir.Node{missing(c.arg.Span), missing(c.arg.Span)}
+	fields, ok := r.argument(c, "schema", "value")
+	if !ok {
+		r.fail(c.arg.Span, "validate-shape", "the argument to fn::validate must be an object containing 'schema' and 'value'",
+			"fn::validate takes a mapping with the keys schema and value")
+		return args, nil
+	}
+	for i, key := range []string{"schema", "value"} {
+		if n := fields[key]; n != nil {
+			args[i] = r.expression(n, c.at.child(key))
+			continue
+		}
+		r.fail(c.arg.Span, "validate-missing", "missing required property '"+key+"'", "fn::validate needs the key %s", key)
+	}
+	if r.b.schemas == nil {
+		r.b.schemas = schemaOfSchemas()
+	}
+	return args, r.b.schemas
+}
+
+// argument returns the entries of a call's argument by their keys, the last one of each;
+// entries that the function does not know are ignored. False means that it is no object.
+func (r *reader) argument(c *callSite, known ...string) (map[string]*yamltree.Node, bool) {
+	if c.arg.Kind != yamltree.Mapping || r.functionOf(c.arg) != nil {
+		r.discard(c.arg)
+		return nil, false
+	}
+	fields := map[string]*yamltree.Node{}
+	for _, entry := range r.entries(c.arg) {
+		if old := fields[entry.key]; old != nil {
+			r.discard(old)
+		}
+		if !contains(known, entry.key) {
+			r.discard(entry.value)
+			r.hintIgnored(c, entry, known)
+			continue
+		}
+		fields[entry.key] = entry.value
+	}
+	return fields, true
+}
+
+// hintIgnored says that a function does not look at a key.
+func (r *reader) hintIgnored(c *callSite, entry objectEntry, known []string) {
+	p := diag.Infof(entry.node.Span, "hint-ignored-key", "%s does not look at %q%s", c.name.Value, entry.key, orKeys(entry.key, known))
+	r.e.load = append(r.e.load, withChange(p, entry.node, entry.key, known))
+}

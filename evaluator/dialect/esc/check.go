@@ -1,0 +1,394 @@
+package esc
+
+import (
+	"math/big"
+	"strconv"
+	"strings"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+)
+
+// A checker compares values with a schema and collects what does not fit. Every problem
+// stands at the expression that gave the offending value, wherever that was written.
+type checker struct {
+	frame    ir.Frame
+	problems []diag.Problem
+}
+
+// typed forces a node and reports what does not fit a schema. False means that
+// something was reported.
+func typed(f ir.Frame, n ir.Node, want *schema) (value.Value, bool) {
+	v := f.Force(n)
+	return v, fits(f, v, want)
+}
+
+// fits reports what of a value does not fit a schema.
+func fits(f ir.Frame, v value.Value, want *schema) bool {
+	c := &checker{frame: f}
+	ok := c.check(v, want)
+	for _, p := range c.problems {
+		f.Report(p)
+	}
+	return ok
+}
+
+// report adds a problem at the origin of a value.
+func (c *checker) report(at source.Span, code diag.Code, message, reference string) bool {
+	c.problems = append(c.problems, diag.Errorf(blame(at), code, "%s", message).WithReference("%s", reference))
+	return false
+}
+
+// blame returns where a problem of a node stands. The original says of an empty
+// collection or text only where it begins.
+func blame(at source.Span) source.Span {
+	text := at.Text()
+	if len(text) < 2 {
+		return at
+	}
+	switch text[:1] + text[len(text)-1:] {
+	case "{}", "[]", `""`, "''":
+		if strings.Trim(text[1:len(text)-1], " \t\r\n") == "" && (text[0] == '{' || text[0] == '[' || len(text) == 2) {
+			return at.File.Span(int(at.Start), int(at.Start))
+		}
+	}
+	return at
+}
+
+// check reports whether v fits s.
+func (c *checker) check(v value.Value, s *schema) bool {
+	s = s.resolve()
+	if s == nil || !c.frame.Spend(1) {
+		return true
+	}
+	if s.never {
+		c.problems = append(c.problems, diag.Errorf(v.Origin, "type-nothing", "nothing is allowed here"))
+		return false
+	}
+	if u, ok := v.Data.(value.Unknown); ok {
+		t, _ := u.Type.(*schema)
+		return c.accepts(t, s, "", v.Origin)
+	}
+	ok := c.alternatives(v, s)
+	if kind := kindOf(v); s.kind != "" && kind != s.kind {
+		text := "expected " + s.kind + ", got " + kind
+		return c.report(v.Origin, "type-mismatch", text, text)
+	}
+	if !c.constants(v, s) {
+		ok = false
+	}
+	switch d := v.Data.(type) {
+	case value.Number:
+		return c.number(v, d, s) && ok
+	case value.String:
+		return c.text(v, string(d), s) && ok
+	case *value.List:
+		return c.list(v, d, s) && ok
+	case *value.Object:
+		return c.object(v, d, s) && ok
+	}
+	return ok
+}
+
+// kindOf returns the word of JSON schema for the type of a known value.
+func kindOf(v value.Value) string {
+	if v.List() != nil {
+		return "array"
+	}
+	return v.Kind()
+}
+
+// alternatives checks anyOf and oneOf. When none fits, the reasons of all are reported.
+func (c *checker) alternatives(v value.Value, s *schema) bool {
+	ok := true
+	if len(s.anyOf) > 0 && c.matching(v, s.anyOf, len(s.anyOf)) == 0 {
+		ok = c.report(v.Origin, "type-match", "this fits none of the schemas of anyOf; at least one must match", "at least one subschema must match")
+	}
+	if len(s.oneOf) > 0 {
+		switch n := c.matching(v, s.oneOf, 1); {
+		case n == 0:
+			ok = c.report(v.Origin, "type-match", "this fits none of the schemas of oneOf; exactly one must match", "exactly one subschema must match")
+		case n > 1:
+			ok = c.report(v.Origin, "type-match", "this fits "+strconv.Itoa(n)+" of the schemas of oneOf; only one may match", "exactly one subschema may match")
+		}
+	}
+	return ok
+}
+
+// matching returns how many schemas v fits. Unless it is one to most, the problems of
+// those that it does not fit stay.
+func (c *checker) matching(v value.Value, schemas []*schema, most int) int {
+	before, matches := c.problems, 0
+	for _, s := range schemas {
+		if c.check(v, s) {
+			matches++
+		}
+	}
+	if 1 <= matches && matches <= most {
+		c.problems = before
+	}
+	return matches
+}
+
+// constants checks const and enum.
+func (c *checker) constants(v value.Value, s *schema) bool {
+	allowed := s.enum
+	if s.constant.Data != nil {
+		if !equal(v, s.constant) {
+			text := "expected " + value.JSON(s.constant, value.GoJSON)
+			return c.report(v.Origin, "type-value", text, text)
+		}
+	}
+	if len(allowed) == 0 {
+		return true
+	}
+	for _, a := range allowed {
+		if equal(v, a) {
+			return true
+		}
+	}
+	text := "expected one of " + value.JSON(value.ListOf(allowed...), value.GoJSON)
+	if len(allowed) == 1 {
+		text = "expected " + value.JSON(allowed[0], value.GoJSON)
+	}
+	p := diag.Errorf(v.Origin, "type-value", "%s", text)
+	if got, ok := v.Text(); ok && !v.HasSecret() {
+		if s := diag.DidYouMean(got, texts(allowed)); s != "" {
+			p.Message, p.Reference = text+s, text
+		}
+	}
+	c.problems = append(c.problems, p)
+	return false
+}
+
+func texts(values []value.Value) (out []string) {
+	for _, v := range values {
+		if s, ok := v.Text(); ok {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// equal compares values, numbers by what they are worth.
+func equal(a, b value.Value) bool {
+	switch x := a.Data.(type) {
+	case value.Number:
+		y, ok := b.Data.(value.Number)
+		return ok && (x == y || compare(x, y) == 0)
+	case *value.List:
+		y := b.List()
+		if y == nil || len(x.Items) != len(y.Items) {
+			return false
+		}
+		for i := range x.Items {
+			if !equal(x.Items[i], y.Items[i]) {
+				return false
+			}
+		}
+		return true
+	case *value.Object:
+		y := b.Object()
+		if y == nil || len(x.Fields) != len(y.Fields) {
+			return false
+		}
+		for i := range x.Fields {
+			other, ok := y.Get(x.Fields[i].Key)
+			if !ok || !equal(x.Fields[i].Value, other) {
+				return false
+			}
+		}
+		return true
+	case value.Null, value.Bool, value.String:
+		return a.Data == b.Data
+	}
+	return false
+}
+
+// compare returns -1, 0 or 1; numbers that are none compare as greater.
+func compare(a, b value.Number) int {
+	x, y := float(a), float(b)
+	if x == nil || y == nil {
+		return 2
+	}
+	return x.Cmp(y)
+}
+
+// float reads a number, or returns nil.
+func float(n value.Number) *big.Float {
+	f, _, err := big.ParseFloat(string(n), 10, 256, big.ToNearestEven)
+	if err != nil {
+		return nil
+	}
+	return f
+}
+
+func (c *checker) number(v value.Value, n value.Number, s *schema) bool {
+	ok := true
+	fail := func(limit value.Number, words, reference string) {
+		ok = c.report(v.Origin, "type-number", "expected a number "+words+" "+string(limit), reference+string(limit))
+	}
+	if s.multipleOf != "" && !isMultiple(n, s.multipleOf) {
+		text := "expected a multiple of " + string(s.multipleOf)
+		ok = c.report(v.Origin, "type-number", text, text)
+	}
+	if s.maximum != "" && compare(n, s.maximum) > 0 {
+		fail(s.maximum, "less than or equal to", "expected a number less than or equal to") // the original has no blank here
+	}
+	if s.exclusiveMaximum != "" && compare(n, s.exclusiveMaximum) >= 0 {
+		fail(s.exclusiveMaximum, "less than", "expected a number less than ")
+	}
+	if s.minimum != "" && below(n, s.minimum) {
+		fail(s.minimum, "greater than or equal to", "expected a number greater than or equal to ")
+	}
+	if s.exclusiveMinimum != "" && (below(n, s.exclusiveMinimum) || compare(n, s.exclusiveMinimum) == 0) {
+		fail(s.exclusiveMinimum, "greater than", "expected a number greater than ")
+	}
+	return ok
+}
+
+func below(n, limit value.Number) bool { return compare(n, limit) == -1 }
+
+// isMultiple reports whether n is a whole multiple of unit.
+func isMultiple(n, unit value.Number) bool {
+	x, y := float(n), float(unit)
+	if x == nil || y == nil || y.Sign() == 0 || x.IsInf() || y.IsInf() {
+		return false
+	}
+	// Decimal fractions are no exact binary ones: what is a whole number in 64 bits counts.
+	return new(big.Float).SetPrec(64).Quo(x, y).IsInt()
+}
+
+func (c *checker) text(v value.Value, text string, s *schema) bool {
+	ok := true
+	size := func(code diag.Code, words string, limit int) {
+		ok = c.report(v.Origin, code, "expected a string of "+words+" "+strconv.Itoa(limit), "expected a string of "+words+" "+strconv.Itoa(limit))
+	}
+	if s.minLength >= 0 && len(text) < s.minLength {
+		size("type-text", "at least length", s.minLength)
+	}
+	if s.maxLength >= 0 && len(text) > s.maxLength {
+		size("type-text", "at most length", s.maxLength)
+	}
+	c.hintBytes(v, text, s)
+	if s.compiled != nil && !s.compiled.MatchString(text) {
+		text := "string must match the pattern " + strconv.Quote(s.pattern)
+		ok = c.report(v.Origin, "type-text", "this string must match the pattern "+s.pattern, text)
+	}
+	return ok
+}
+
+// hintBytes says that lengths are bytes where characters would have decided otherwise.
+func (c *checker) hintBytes(v value.Value, text string, s *schema) {
+	runes := strings.Count(text, "") - 1
+	if runes == len(text) {
+		return
+	}
+	tooShort := s.minLength >= 0 && (runes < s.minLength) != (len(text) < s.minLength)
+	tooLong := s.maxLength >= 0 && (runes > s.maxLength) != (len(text) > s.maxLength)
+	if tooShort || tooLong {
+		c.problems = append(c.problems, diag.Infof(v.Origin, "hint-length-in-bytes",
+			"minLength and maxLength count bytes: this text has %d characters but %d bytes", runes, len(text)))
+	}
+}
+
+func (c *checker) list(v value.Value, l *value.List, s *schema) bool {
+	ok := true
+	size := func(words string, limit int) {
+		text := "expected an array with " + words + " " + strconv.Itoa(limit) + " items"
+		ok = c.report(v.Origin, "type-size", text, text)
+	}
+	if s.minItems >= 0 && len(l.Items) < s.minItems {
+		size("at least", s.minItems)
+	}
+	if s.maxItems >= 0 && len(l.Items) > s.maxItems {
+		size("at most", s.maxItems)
+	}
+	if s.uniqueItems && c.repeats(l) {
+		c.problems = append(c.problems, diag.Infof(v.Origin, "hint-unique-items",
+			"uniqueItems is accepted but not enforced by Pulumi ESC: this array holds an item twice"))
+	}
+	for i, item := range l.Items {
+		if want := s.item(i); want != nil && !c.check(item, want) {
+			ok = false
+		}
+	}
+	return ok
+}
+
+func (c *checker) repeats(l *value.List) bool {
+	for i := range l.Items {
+		if !c.frame.Spend(i) {
+			return false
+		}
+		for j := range i {
+			if equal(l.Items[i], l.Items[j]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (c *checker) object(v value.Value, o *value.Object, s *schema) bool {
+	ok := true
+	size := func(words string, limit int) {
+		text := "expected an object with " + words + " " + strconv.Itoa(limit) + " properties"
+		ok = c.report(v.Origin, "type-size", text, text)
+	}
+	if s.minProperties >= 0 && len(o.Fields) < s.minProperties {
+		size("at least", s.minProperties)
+	}
+	if s.maxProperties >= 0 && len(o.Fields) > s.maxProperties {
+		size("at most", s.maxProperties)
+	}
+	if !c.required(v, o, s.required) {
+		ok = false
+	}
+	for _, d := range s.dependentRequired {
+		if _, has := o.Get(d.name); has && !c.required(v, o, d.needs) {
+			ok = false
+		}
+	}
+	for _, f := range value.Sorted(o.Fields) {
+		want := s.property(f.Key)
+		switch {
+		case want == nil:
+		case want.never:
+			at := f.KeyAt
+			if at.IsZero() {
+				at = f.Value.Origin
+			}
+			c.problems = append(c.problems, diag.Errorf(at, "type-nothing", "property %q is not allowed%s", f.Key, diag.DidYouMean(f.Key, s.names())))
+			ok = false
+		case !c.check(f.Value, want):
+			ok = false
+		}
+	}
+	return ok
+}
+
+// names returns the names of the properties that a schema lists.
+func (s *schema) names() []string {
+	out := make([]string, len(s.properties))
+	for i := range s.properties {
+		out[i] = s.properties[i].name
+	}
+	return out
+}
+
+func (c *checker) required(v value.Value, o *value.Object, names []string) bool {
+	var missing []string
+	for _, name := range names {
+		if _, ok := o.Get(name); !ok {
+			missing = append(missing, name)
+		}
+	}
+	if missing == nil {
+		return true
+	}
+	text := "missing required properties: " + strings.Join(missing, ", ")
+	return c.report(v.Origin, "type-required", text, text)
+}

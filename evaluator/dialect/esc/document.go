@@ -1,0 +1,294 @@
+package esc
+
+import (
+	"encoding/base64"
+	"strings"
+
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/yamltree"
+)
+
+// A reader turns the document of one environment into properties and expressions.
+type reader struct {
+	b       *binder
+	e       *environment
+	stopped bool // a mistake was found while reading YAML: there is no environment
+	depth   int
+	slabs   []slab // allocated and not used yet
+}
+
+// fail adds a load error: evaluation of the root environment goes on, an imported one is
+// dropped.
+func (r *reader) fail(at source.Span, code diag.Code, reference, format string, args ...any) {
+	p := diag.Errorf(blame(at), code, format, args...)
+	if reference != "" {
+		p = p.WithReference("%s", reference)
+	}
+	r.e.load = append(r.e.load, p)
+}
+
+// document reads the environment. A text that ESC does not read as YAML has no value, but
+// what there is of the root environment is bound for the graph; see quiet.go.
+func (r *reader) document() {
+	doc, root := r.e.doc, r.e.doc.Root
+	r.e.load = append(r.e.load, doc.Problems...)
+	r.e.isEmpty = true
+	r.stopped = doc.Partial || hasErrors(doc.Problems)
+	if !r.stopped && root != nil {
+		r.secondDocument(doc)
+		r.decode(root)
+	}
+	switch {
+	case r.stopped:
+		if r.e.isRoot && root != nil && root.Kind == yamltree.Mapping {
+			load := r.e.load
+			r.content(root)
+			r.e.load, r.e.declared = load, nil
+		}
+	case root == nil:
+		if doc.File.Text != "" {
+			r.fail(source.Span{}, "document-shape", "environment must be an object", "the environment is empty: it has the keys imports and values")
+		}
+	case root.Kind != yamltree.Mapping:
+		r.fail(root.Span, "document-shape", "environment must be an object", "an environment is a mapping with the keys imports and values")
+	default:
+		r.content(root)
+	}
+}
+
+// content reads the top level of a mapping.
+func (r *reader) content(root *yamltree.Node) {
+	fields := r.topLevel(root)
+	if n := fields["description"]; n != nil {
+		if _, ok := r.literal(n); !ok {
+			r.fail(n.Span, "description-type", "description must be a string", "the description must be a plain string")
+		}
+	}
+	if n := fields["imports"]; n != nil {
+		r.imports(n)
+	}
+	if n := fields["values"]; n != nil {
+		r.values(n)
+	}
+	r.e.isEmpty = !hasEntries(fields)
+}
+
+// hasEntries reports whether values or imports have any entry, usable or not.
+func hasEntries(fields map[string]*yamltree.Node) bool {
+	imports, values := fields["imports"], fields["values"]
+	return imports != nil && imports.Kind == yamltree.Sequence && len(imports.Items) > 0 ||
+		values != nil && values.Kind == yamltree.Mapping && len(values.Pairs) > 0
+}
+
+// secondDocument says that only the first document of a text counts.
+func (r *reader) secondDocument(doc *yamltree.Document) {
+	if doc.Root == nil {
+		return
+	}
+	text, at := doc.File.Text, int(doc.Root.Span.End)
+	for {
+		i := strings.Index(text[at:], "\n---")
+		if i < 0 {
+			return
+		}
+		at += i + 4
+		if at == len(text) || strings.IndexByte(" \t\r\n", text[at]) >= 0 {
+			r.e.load = append(r.e.load, diag.Warnf(doc.File.Span(at-3, at), "hint-second-document",
+				"only the first document of a file is read; what follows this marker is ignored"))
+			return
+		}
+	}
+}
+
+// decode finds what ESC refuses while it reads YAML: aliases, keys that are no strings
+// and scalars that do not fit their tags.
+func (r *reader) decode(n *yamltree.Node) {
+	switch n.Kind {
+	case yamltree.Alias:
+		r.stop(n.Span, "alias", "alias nodes are not supported", "aliases cannot be used in environments; refer to the value by its path, as in ${path}")
+	case yamltree.Broken:
+		r.stopped = true
+	case yamltree.Sequence:
+		for _, item := range n.Items {
+			r.decode(item)
+		}
+	case yamltree.Mapping:
+		for _, p := range n.Pairs {
+			r.decode(p.Key)
+			if p.Key.Kind != yamltree.Broken && (p.Key.Kind != yamltree.Scalar || !isText(p.Key)) {
+				r.stop(p.Key.Span, "key-type", "mapping keys must be strings", "keys must be strings: put this one between quotes")
+			}
+			r.decode(p.Value)
+		}
+	case yamltree.Scalar:
+		if n.Tag == "" {
+			return
+		}
+		complaint := n.Resolve(yamltree.YAMLv3).Complaint
+		if n.ShortTag() == "!!binary" {
+			if _, err := base64.StdEncoding.DecodeString(n.Value); err != nil {
+				complaint = "!!binary value contains invalid base64 data"
+			}
+		}
+		if complaint != "" {
+			r.stop(n.Span, "tag-mismatch", "yaml: "+complaint, "this text does not fit its tag %s", n.Tag)
+		}
+	}
+}
+
+func (r *reader) stop(at source.Span, code diag.Code, reference, format string, args ...any) {
+	r.stopped = true
+	r.fail(at, code, reference, format, args...)
+}
+
+// isText reports whether a scalar is read as a string. Dates are.
+func isText(n *yamltree.Node) bool {
+	k := n.Resolve(yamltree.YAMLv3).Kind
+	return k == yamltree.String || k == yamltree.Timestamp
+}
+
+// topLevel returns the values of the known top-level keys, the last one of each.
+func (r *reader) topLevel(root *yamltree.Node) map[string]*yamltree.Node {
+	known := []string{"description", "imports", "values"}
+	seen := map[string]bool{}
+	fields := map[string]*yamltree.Node{}
+	for _, p := range root.Pairs {
+		key := p.Key.Value
+		name := strings.ToLower(key)
+		isKnown := contains(known, name)
+		if !isKnown {
+			name = key
+		}
+		if seen[name] {
+			r.e.load = append(r.e.load, diag.Warnf(p.Key.Span, "duplicate-field", "%q is given twice; the last one counts", key).WithReference("duplicate key %s", quote(key)))
+		}
+		seen[name] = true
+		if isKnown {
+			fields[name] = p.Value
+			continue
+		}
+		problem := diag.Warnf(p.Key.Span, "unknown-field", "an environment has no key %q%s", key, orKeys(key, known)).
+			WithReference("Field '%s' does not exist on Object 'environment'. Existing fields are: '%s'", key, strings.Join(diag.ByDistance(key, known), "', '"))
+		r.e.load = append(r.e.load, withChange(problem, p.Key, key, known))
+	}
+	return fields
+}
+
+func orKeys(key string, known []string) string {
+	if s := diag.DidYouMean(key, known); s != "" {
+		return s
+	}
+	return "; its keys are " + bind.List(known)
+}
+
+// withChange adds a fix that changes a key to the name it is nearest to.
+func withChange(p diag.Problem, n *yamltree.Node, key string, known []string) diag.Problem {
+	if near := diag.Nearest(key, known); near != "" {
+		return p.WithFix("Change to "+near, n.Body, near)
+	}
+	return p
+}
+
+// imports reads the list of imported environments.
+func (r *reader) imports(n *yamltree.Node) {
+	if n.Kind != yamltree.Sequence {
+		r.fail(n.Span, "imports-type", "imports must be a list", "imports must be a list of environments")
+		return
+	}
+	r.e.importsAt = n.Span
+	for _, item := range n.Items {
+		entry := r.importEntry(item)
+		if entry == nil {
+			continue
+		}
+		entry.at = item.Span
+		r.e.imports = append(r.e.imports, entry)
+		r.e.merges = r.e.merges || entry.merge
+	}
+}
+
+// importEntry reads one import; nil when it has no usable name.
+func (r *reader) importEntry(n *yamltree.Node) *importEntry {
+	switch {
+	case n.Kind == yamltree.Scalar && isText(n):
+		return &importEntry{name: n.Value, nameAt: n.Span, merge: true}
+	case n.Kind != yamltree.Mapping:
+		r.fail(n.Span, "import-entry", "import must be a string or an object", "an import is the name of an environment, or NAME: {merge: false}")
+		return nil
+	case len(n.Pairs) != 1:
+		r.fail(n.Span, "import-keys", "import must have a single key", "an import names one environment; give each its own entry in the list")
+		return nil
+	}
+	key, options := n.Pairs[0].Key, n.Pairs[0].Value
+	if options.Kind != yamltree.Mapping {
+		r.fail(options.Span, "import-options", "import must be an object", "the options of an import are a mapping, as in {merge: false}")
+		return nil
+	}
+	entry := &importEntry{name: key.Value, nameAt: key.Span, merge: true}
+	for _, p := range options.Pairs {
+		if p.Key.Value != "merge" {
+			known := []string{"merge"}
+			problem := diag.Warnf(p.Key.Span, "hint-import-option", "an import has no option %q, so it is ignored%s", p.Key.Value, orOption(p.Key.Value))
+			r.e.load = append(r.e.load, withChange(problem, p.Key, p.Key.Value, known))
+			continue
+		}
+		v := yamltree.Resolved{}
+		if p.Value.Kind == yamltree.Scalar {
+			v = p.Value.Resolve(yamltree.YAMLv3)
+		}
+		if v.Kind != yamltree.Bool {
+			r.fail(p.Value.Span, "import-merge", "merge must be a boolean value", "merge must be true or false")
+			return nil
+		}
+		entry.merge = v.Text == "true"
+	}
+	return entry
+}
+
+func orOption(key string) string {
+	if s := diag.DidYouMean(key, []string{"merge"}); s != "" {
+		return s
+	}
+	return "; the only one is merge"
+}
+
+// reserved are the names of the built-in properties, which values cannot take.
+var reserved = []string{"imports", "context", "environments"}
+
+// values declares the properties of the environment.
+func (r *reader) values(n *yamltree.Node) {
+	if n.Kind != yamltree.Mapping {
+		r.fail(n.Span, "values-type", "values must be an object", "values must be a mapping of properties")
+		return
+	}
+	r.e.cell.Span = n.Span
+	entries := make([]objectEntry, 0, len(n.Pairs))
+	for _, p := range n.Pairs {
+		key := p.Key.Value
+		if strings.HasPrefix(key, functionPrefix) {
+			r.fail(p.Key.Span, "call-top-level", `builtin function call `+quote(key)+` not allowed at the top level`,
+				"%s cannot be called here: values is a mapping of properties, so give its result a name", key)
+		}
+		if contains(reserved, key) {
+			r.declare(p.Key.Span, "reserved-key", quote(key)+" is a reserved key", "%q is the name of a built-in property and cannot be given a value", key)
+			r.discard(p.Value)
+			continue
+		}
+		entries = append(entries, objectEntry{key, p.Key, p.Value})
+	}
+	r.fields(r.e.values, entries)
+}
+
+// declare adds an error that is found when an environment's properties are declared.
+func (r *reader) declare(at source.Span, code diag.Code, reference, format string, args ...any) {
+	r.e.declared = append(r.e.declared, diag.Errorf(at, code, format, args...).WithReference("%s", reference))
+}
+
+// mergeKey says that `<<` merges nothing.
+func (r *reader) mergeKey(key *yamltree.Node) {
+	if key.Value == "<<" && key.Style == yamltree.Plain {
+		r.e.declared = append(r.e.declared, diag.Infof(key.Span, "hint-merge-key", "<< is an ordinary key here: nothing is merged"))
+	}
+}

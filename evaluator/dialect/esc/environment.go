@@ -1,0 +1,229 @@
+package esc
+
+import (
+	"strings"
+
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+	"pantograph/evaluator/yamltree"
+)
+
+// An environment is one file: its imports and its values.
+//
+// It has up to three cells of its own besides those of its properties. record holds the
+// imported environments by name, as `${imports}` gives them. base is what the imports
+// that take part in the merge give together. cell is the environment's value: its own
+// properties laid over base. Forcing cell forces record first, then the properties in
+// the order of their keys: the order in which the original evaluates, which decides
+// where a cycle is reported.
+type environment struct {
+	name      string
+	prefix    string // of the names of its cells: "" for the root environment
+	isRoot    bool
+	rootOf    string // what context.rootEnvironment.name says in it
+	file      *source.File
+	doc       *yamltree.Document
+	imports   []*importEntry
+	importsAt source.Span
+	merges    bool // an import takes part in the merge
+	values    *property
+	refs      []*reference
+	calls     []*ir.Call // of providers and rotators, and ciphertexts
+
+	cell, base, record *ir.Cell
+	cells              []*ir.Cell // of its properties, in source order
+
+	load     []diag.Problem // found while reading it; an error drops an imported environment
+	declared []diag.Problem // found while declaring its properties: they count only if it is not dropped
+	stopped  bool           // the text is not YAML that ESC reads: there is no environment
+	isEmpty  bool           // neither values nor imports
+	dropped  bool
+}
+
+// An importEntry is an element of `imports`.
+type importEntry struct {
+	name   string
+	nameAt source.Span
+	at     source.Span
+	merge  bool
+	env    *environment // nil when it could not be loaded
+	ref    *ir.Ref
+}
+
+// A binder makes a program of a bundle.
+type binder struct {
+	bundle       *bind.Bundle
+	in           inputs
+	program      *ir.Program
+	environments map[string]*environment // by name; nil when there is no such file
+	order        []*environment          // in the order they were loaded, the root first
+	problems     []diag.Problem
+	context      *ir.Cell
+	functions    []function
+	schemas      *schema // the schema of schemas, once it is needed
+}
+
+// load returns the environment of a name, reading it the first time. Nil means that
+// there is no file for it.
+func (b *binder) load(name string, parent *environment) *environment {
+	if e, ok := b.environments[name]; ok {
+		return e
+	}
+	f := b.bundle.File(name + ".yaml")
+	if f == nil || f.Name == bind.InputsFile {
+		b.environments[name] = nil
+		return nil
+	}
+	rootOf := parent.rootOf
+	if rootOf == anonymous {
+		rootOf = name
+	}
+	e := &environment{name: name, prefix: "imports." + name + ":", rootOf: rootOf, file: f}
+	b.read(e)
+	return e
+}
+
+// anonymous is the name of an environment without one: the first named environment below
+// it counts as the root.
+const anonymous = "<yaml>"
+
+// read makes the cells of an environment and loads those that it needs.
+func (b *binder) read(e *environment) {
+	b.environments[e.name] = e
+	b.order = append(b.order, e)
+	e.doc = b.bundle.Parse(e.file)
+	e.values = &property{env: e, shape: object, children: noChildren}
+	e.cell = &ir.Cell{Name: "imports." + e.name, Label: e.name, Kind: "environment", Detail: "environment", Data: e.values}
+	e.values.cell = e.cell
+	r := &reader{b: b, e: e}
+	r.document()
+	e.stopped = r.stopped
+	e.dropped = !e.isRoot && (e.stopped || hasErrors(e.load))
+	if e.isRoot || !b.order[0].stopped {
+		b.problems = append(b.problems, e.load...)
+		if !e.dropped {
+			b.problems = append(b.problems, e.declared...)
+		}
+	}
+	if e.dropped {
+		e.cells, e.refs, e.calls, e.imports = nil, nil, nil, nil
+		return
+	}
+	for _, i := range e.imports {
+		i.env = b.load(i.name, e)
+	}
+	for _, ref := range e.refs {
+		if name, ok := ref.environmentName(); ok {
+			ref.environment = b.load(name, e)
+		}
+	}
+}
+
+func hasErrors(problems []diag.Problem) bool {
+	for i := range problems {
+		if problems[i].Severity == diag.Error {
+			return true
+		}
+	}
+	return false
+}
+
+// cellsOf adds the cells of an environment to the program. Its own cell comes first, so
+// that its properties are evaluated in the order the original would.
+func (b *binder) cellsOf(e *environment) {
+	if e.dropped {
+		return
+	}
+	b.program.Add(e.cell)
+	own := e.values.object(ir.Meta{Span: e.cell.Span})
+	e.cell.Expr = own
+	if len(e.imports) > 0 {
+		e.record = b.program.Add(&ir.Cell{Name: e.prefix + "imports", Kind: "imports", Span: e.importsAt, Hidden: true, Data: e.values})
+		e.base = b.program.Add(&ir.Cell{Name: e.prefix + "imports merged", Kind: "imports", Hidden: true, Data: e.values})
+		call := &ir.Call{Fn: importRecord, Data: e}
+		for _, i := range e.imports {
+			i.ref = &ir.Ref{Meta: ir.Meta{Span: i.at}, Name: "imports." + i.name, NameAt: i.nameAt, Data: i}
+			if i.env != nil && !i.env.dropped {
+				i.ref.Cell = i.env.cell
+			}
+			call.Args = append(call.Args, i.ref)
+		}
+		e.record.Expr = call
+		e.base.Expr = &ir.Call{Fn: importMerge, Data: e}
+		e.cell.Expr = &ir.Merge{Meta: own.Meta, Base: &ir.Sub{Cell: e.base}, Over: own}
+	}
+	for _, c := range e.cells {
+		b.program.Add(c)
+	}
+}
+
+// importRecord gives the imported environments by name. Those that cannot be had, or
+// that would close a cycle, are left out.
+var importRecord = &ir.Func{
+	Name: "imports", Doc: "The imported environments by name.",
+	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+		var fields []value.Field
+		for i, entry := range c.Data.(*environment).imports {
+			v := f.Force(c.Args[i])
+			if v.Object() != nil {
+				fields = append(fields, value.Field{Key: entry.name, Value: v, KeyAt: entry.nameAt})
+			}
+		}
+		return value.ObjectOf(value.Sorted(value.Distinct(fields))...)
+	},
+}
+
+// importMerge lays the imported environments over one another in their order.
+var importMerge = &ir.Func{
+	Name: "merge", Doc: "What the imported environments give together: each is laid over those before it.",
+	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+		e := c.Data.(*environment)
+		record := f.Value(e.record, c).Object()
+		base := value.Value{}
+		for _, entry := range e.imports {
+			if v, ok := record.Get(entry.name); ok && entry.merge {
+				hintFinals(f, entry, base, v)
+				base = overlay(base, v)
+			}
+		}
+		return base
+	},
+}
+
+// hintFinals says that an import replaces values that an earlier import made final.
+func hintFinals(f ir.Frame, entry *importEntry, base, over value.Value) {
+	for _, lost := range replacedFinals(nil, "", base, over) {
+		f.Report(diag.Infof(entry.nameAt, "hint-final-import",
+			"%s replaces %s, which an earlier import made final: fn::final does not hold between imports", entry.name, lost.path).
+			WithNote(lost.at, "the final value"))
+	}
+}
+
+// follow gives what an entry of imports stands for.
+func (i *importEntry) follow(f ir.Frame, r *ir.Ref, names []string) value.Value {
+	switch {
+	case i.env == nil:
+		return f.Fail(notFound(i.nameAt, i.name, names))
+	case i.env.dropped:
+		return value.Failure("the environment " + i.name + " has errors")
+	}
+	return f.Value(i.env.cell, r)
+}
+
+// notFound is the problem of an environment that has no file.
+func notFound(at source.Span, name string, names []string) diag.Problem {
+	text := "environment " + quote(name) + " not found"
+	hint := diag.DidYouMean(name, names)
+	if hint == "" {
+		hint = "; add a file " + name + ".yaml to supply it"
+	}
+	p := diag.Errorf(at, "import-unknown", "%s%s", text, hint).WithReference("%s", text)
+	if near := diag.Nearest(name, names); near != "" && strings.Contains(at.Text(), name) {
+		start := int(at.Start) + strings.Index(at.Text(), name)
+		p = p.WithFix("Change to "+near, at.File.Span(start, start+len(name)), near)
+	}
+	return p
+}

@@ -1,0 +1,230 @@
+// Package esc binds Pulumi ESC environments.
+//
+// An environment is a file with `imports` and `values`. Every value, down to the elements
+// of lists, is a property with a cell of its own; environments that are imported, or
+// referred to through `environments`, are bound along with the root one, their cells
+// named imports.NAME:PATH. Imported values lie below an environment's own: a property's
+// cell is its own expression laid over what the imports give for it.
+//
+//	path.go        the grammar of ${paths}
+//	document.go    the top level of a file, and what ESC refuses to read
+//	expression.go  YAML nodes to expressions and properties
+//	call.go        how the arguments of functions are read
+//	environment.go environments, their imports and their cells
+//	reference.go   how a path finds its value
+//	layers.go      how values are laid over one another
+//	builtin.go     the functions that compute; text.go and yaml.go what they write
+//	secret.go      secrets and ciphertexts
+//	open.go        providers and rotators
+//	schema.go      JSON schemas; check.go what does not fit them
+//	inputs.go      what inputs.yaml supplies
+//	result.go      the result and its views; provenance.go who gave what
+//
+// The specification speaks of the original, Pulumi ESC: values, secrecy and problems are
+// those that it gives, except where a comment says otherwise.
+package esc
+
+import (
+	"strings"
+
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+)
+
+// Dialect is Pulumi ESC.
+var Dialect = &bind.Dialect{
+	Name:      "esc",
+	Title:     "Pulumi ESC",
+	Main:      mainFile,
+	New:       newDocument,
+	Recognise: recognise,
+	Bind:      bindBundle,
+	Funcs:     documented(),
+}
+
+// mainFile is the file of the root environment.
+const mainFile = "env.yaml"
+
+const newDocument = `values:
+  greeting: Hello, ${who}!
+  who: world
+  environmentVariables:
+    GREETING: ${greeting}
+`
+
+// recognise reports whether a bundle looks like ESC: a file with the keys of an
+// environment, or one called env.yaml that is not the environment of a Heat template.
+func recognise(b *bind.Bundle) bool {
+	if b.File(mainFile) != nil && b.File("template.yaml") == nil {
+		return true
+	}
+	for _, f := range b.Files {
+		if hasKeys(f) {
+			return true
+		}
+	}
+	return false
+}
+
+func hasKeys(f *source.File) bool {
+	if _, ok := environmentFile(f.Name); !ok {
+		return false
+	}
+	for _, key := range bind.TopLevelKeys(f) {
+		if k := strings.ToLower(key); k == "values" || k == "imports" {
+			return true
+		}
+	}
+	return false
+}
+
+// environmentFile returns the name of the environment that a file holds.
+func environmentFile(file string) (string, bool) {
+	if file == bind.InputsFile {
+		return "", false
+	}
+	return strings.CutSuffix(file, ".yaml")
+}
+
+// rootFile returns the file of the root environment: env.yaml, or else the first file
+// that looks like an environment.
+func rootFile(b *bind.Bundle) *source.File {
+	if f := b.File(mainFile); f != nil {
+		return f
+	}
+	var first *source.File
+	for _, f := range b.Files {
+		_, ok := environmentFile(f.Name)
+		switch {
+		case !ok:
+		case hasKeys(f):
+			return f
+		case first == nil:
+			first = f
+		}
+	}
+	return first
+}
+
+// bindBundle makes a program of a bundle.
+func bindBundle(bundle *bind.Bundle) *bind.Bound {
+	b := &binder{bundle: bundle, functions: functions, environments: map[string]*environment{}, program: &ir.Program{}}
+	b.in, b.problems = readInputs(bundle)
+	b.program.Semantics = b.semantics()
+	bound := &bind.Bound{Main: rootFile(bundle), Program: b.program, Finish: b.finish, CanName: b.canName}
+	if bound.Main == nil {
+		bound.Problems = append(b.problems, diag.Errorf(source.Span{}, "no-environment", "there is no environment: add a file env.yaml"))
+		return bound
+	}
+	root := &environment{name: b.in.environment, isRoot: true, rootOf: b.in.environment, file: bound.Main}
+	b.read(root)
+	b.complete()
+	bound.Problems = b.problems
+	bound.Outline = outline(root.values)
+	return bound
+}
+
+// semantics are the policies of ESC.
+func (b *binder) semantics() *ir.Semantics {
+	return &ir.Semantics{
+		Text:     text,
+		Merge:    merge,
+		Cycle:    cycle,
+		Follow:   b.follow,
+		Shown:    shown,
+		TextType: stringType,
+		Key: func(_ ir.Frame, v value.Value, _ source.Span) (string, bool) {
+			return v.Text()
+		},
+		Access: func(f ir.Frame, r *ir.Ref, v value.Value, s ir.Step) value.Value {
+			return (&reference{node: r, whole: r.Span}).access(f, v, []ir.Step{s})
+		},
+	}
+}
+
+// complete makes the cells of all environments and tells references where they lead.
+func (b *binder) complete() {
+	root := b.order[0]
+	root.cell.Hidden = len(b.order) == 1
+	if root.isEmpty {
+		return
+	}
+	for _, e := range b.order {
+		b.cellsOf(e)
+	}
+	for _, e := range b.order {
+		for _, r := range e.refs {
+			b.aim(r)
+		}
+		for _, c := range e.cells {
+			if m, ok := c.Expr.(*ir.Merge); ok {
+				m.Base.(*ir.Call).Args = c.Data.(*property).below()
+			}
+		}
+	}
+	if b.context != nil {
+		b.program.Add(b.context)
+	}
+	if root.stopped {
+		b.hush()
+	}
+}
+
+// cycle is the problem of an expression that needs its own value. The original reports it
+// at the expression that is entered again, not at the reference to it; an environment
+// that imports itself is reported where it does.
+func cycle(c *ir.Cell, at ir.Node, path []*ir.Cell) *diag.Problem {
+	p, _ := c.Data.(*property)
+	if p == nil {
+		return nil
+	}
+	var problem diag.Problem
+	if p.parent == nil {
+		span := source.Span{}
+		if r, ok := at.(*ir.Ref); ok {
+			span = r.Span
+			if ref, ok := r.Data.(*reference); ok {
+				span = ref.whole
+			}
+		}
+		problem = diag.Errorf(span, "import-cycle", "%s is being evaluated already: this import leads back to it and is skipped", p.env.name).
+			WithReference("cyclic import of %s", p.env.name)
+		return &problem
+	}
+	problem = diag.Errorf(p.valueSpan(), "cycle", "%s needs its own value", p.path()).WithReference("cyclic reference to %s", p.path())
+	for _, next := range path[1:] {
+		if q, ok := next.Data.(*property); ok && q.parent != nil {
+			problem = problem.WithNote(q.valueSpan(), "through %s", q.path())
+		}
+	}
+	return &problem
+}
+
+// canName reports whether a path in the root environment can begin with the name of a
+// cell: a property of its own, or one that it gets from an import.
+func (b *binder) canName(c *ir.Cell) bool {
+	p, ok := c.Data.(*property)
+	if !ok {
+		return c.Kind == contextKind
+	}
+	if p.parent == nil || p.parent.parent != nil {
+		return false
+	}
+	layers := b.order[0].layersOf([]ir.Step{{Key: p.key, IsKey: true}})
+	return len(layers) > 0 && layers[0].property == p
+}
+
+// outline returns the entries of an object as symbols, in the order they are written.
+func outline(p *property) []bind.Symbol {
+	if len(p.items) == 0 || p.shape != object {
+		return nil
+	}
+	out := make([]bind.Symbol, len(p.items))
+	for i, item := range p.items {
+		out[i] = bind.Symbol{Name: item.key, Kind: "property", Span: item.cell.Span, NameAt: item.cell.NameAt, Children: outline(item)}
+	}
+	return out
+}

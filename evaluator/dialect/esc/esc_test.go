@@ -1,0 +1,164 @@
+package esc_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/tools/txtar"
+
+	"pantograph/evaluator"
+)
+
+// evaluate evaluates an archive.
+func evaluate(t *testing.T, archive string) *evaluator.Snapshot {
+	req := evaluator.Request{Dialect: "esc"}
+	for _, f := range txtar.Parse([]byte(archive)).Files {
+		req.Files = append(req.Files, evaluator.File{Name: f.Name, Text: string(f.Data)})
+	}
+	s, err := evaluator.Evaluate(req)
+	require.NoError(t, err)
+	return s
+}
+
+// values gives the value of the environment as JSON, secrets shown.
+func values(t *testing.T, s *evaluator.Snapshot) string {
+	var doc struct{ Value json.RawMessage }
+	require.NoError(t, json.Unmarshal(s.Document("test", true), &doc))
+	return string(doc.Value)
+}
+
+// codes gives the codes of the problems with the text that each stands at.
+func codes(s *evaluator.Snapshot) string {
+	var out []string
+	for _, p := range s.Problems {
+		out = append(out, string(p.Code)+" "+p.Span.Text())
+	}
+	return strings.Join(out, "; ")
+}
+
+func TestDecisionsDifferFromTheOriginalOnPurpose(t *testing.T) {
+	for _, tc := range []struct{ name, archive, value, problems string }{
+		{"blanks in paths are characters", "-- env.yaml --\nvalues: {à: 1, b: \"${à}\"}\n", `{"b":1,"à":1}`, ""},
+		{"a path through environments names three things", "-- env.yaml --\nvalues: {a: \"${environments.x.y}\"}\n",
+			`{"a":{"$unknown":"error"}}`, `environments-path "${environments.x.y}"`},
+		{"inputs that are null are an empty object", "-- env.yaml --\nvalues: {a: {fn::open::p: }}\n-- inputs.yaml --\nproviders: {p: {echo: true}}\n", `{"a":{}}`, ""},
+		{"inputs that are a text are reported", "-- env.yaml --\nvalues: {a: {fn::open::p: text}}\n-- inputs.yaml --\nproviders: {p: {echo: true}}\n",
+			`{"a":{"$unknown":"error"}}`, "open-inputs text"},
+		{"nothing fits the schema false", "-- env.yaml --\nvalues: {a: {fn::validate: {schema: false, value: text}}}\n", `{"a":"text"}`, "type-nothing text"},
+		{"a property that a schema rules out is named", "-- env.yaml --\nvalues: {a: {fn::validate: {schema: {type: object, additionalProperties: false}, value: {b: 1}}}}\n",
+			`{"a":{"b":1}}`, "type-nothing b"},
+		{"what lies over an unknown object may have any property in check mode",
+			"-- env.yaml --\nimports: [base]\nvalues: {p: {q: {s: 1}}, r: \"${p.q.t}\"}\n-- base.yaml --\nvalues: {p: {fn::open::x: {}}}\n-- inputs.yaml --\nmode: check\nproviders: {x: {echo: true}}\n",
+			`{"p":{"q":{"s":1}},"r":{"$unknown":"providers are not opened in check mode"}}`, ""},
+		{"suggestions know imported keys", "-- env.yaml --\nimports: [base]\nvalues: {o: {own: 1}, r: \"${o.inherted}\"}\n-- base.yaml --\nvalues: {o: {inherited: 1}}\n",
+			`{"o":{"inherited":1,"own":1},"r":{"$unknown":"error"}}`, "unknown-property .inherted"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			s := evaluate(t, tc.archive)
+			assert.Equal(t, tc.value, values(t, s))
+			assert.Equal(t, tc.problems, codes(s))
+		})
+	}
+}
+
+func TestSuggestionsFromImportedKeysAreNotInTheReference(t *testing.T) {
+	s := evaluate(t, "-- env.yaml --\nimports: [base]\nvalues: {o: {own: 1}, r: \"${o.inherted}\"}\n-- base.yaml --\nvalues: {o: {inherited: 1}}\n")
+	require.Len(t, s.Problems, 1)
+	assert.Equal(t, `unknown property "inherted"; did you mean "inherited"?`, s.Problems[0].Message)
+	assert.Equal(t, `unknown property "inherted"`, s.Problems[0].Reference)
+}
+
+func TestTheTextOfALayeredObjectIsAsSecretAndUnknownAsWhatItShows(t *testing.T) {
+	s := evaluate(t, "-- env.yaml --\nimports: [base]\nvalues: {o: {own: 1}, t: \"text ${o}\"}\n-- base.yaml --\nvalues: {o: {hidden: {fn::secret: pw}, later: {fn::open::p: {}}}}\n")
+	assert.NotContains(t, s.Secrets(), "t")
+	assert.Contains(t, values(t, s), `"t":"text \"own\"=\"1\""`)
+}
+
+func TestABrokenTextHasNoValueAndKeepsItsGraph(t *testing.T) {
+	s := evaluate(t, "-- env.yaml --\nvalues:\n  a: 1\n  b: ${a} ${nope}\n  c: [1,\n")
+	assert.Equal(t, "null", values(t, s))
+	require.Len(t, s.Problems, 1, "nothing but the mistake in the text is reported")
+	var ids []string
+	for _, n := range s.Graph.Nodes {
+		ids = append(ids, n.ID)
+	}
+	assert.Contains(t, ids, "b")
+}
+
+const layered = `-- env.yaml --
+imports: [app/base, {side: {merge: false}}]
+values: {a: 2, o: {k: 2}, x: "${imports.side.v}", y: "${o.l}"}
+-- app/base.yaml --
+values: {a: 1, o: {k: 1, l: 1}, t: "is ${a}"}
+-- side.yaml --
+values: {v: 3}
+`
+
+func TestTheGraphSaysWhichEnvironmentAnswersAReference(t *testing.T) {
+	var edges []string
+	s := evaluate(t, layered)
+	for _, e := range s.Graph.Edges {
+		edges = append(edges, e.From+" > "+e.To+" "+e.Via)
+	}
+	assert.ElementsMatch(t, []string{
+		"imports.env > imports.app/base import", "imports.env > imports.side import",
+		"a > imports.app/base:a merge", "o > imports.app/base:o merge", "o.k > imports.app/base:o.k merge",
+		"x > imports.side:v ", "y > imports.app/base:o.l ", "imports.app/base:t > imports.app/base:a ",
+	}, edges)
+	for _, n := range s.Graph.Nodes {
+		if n.ID == "imports.app/base:o.l" {
+			assert.Equal(t, "imports.app/base", n.Parent)
+		}
+	}
+}
+
+func TestTheDerivationListsWhatAValueOverrode(t *testing.T) {
+	s := evaluate(t, layered)
+	var steps []string
+	for _, c := range s.Subject.Bound.Program.Cells {
+		if c.Name == "a" {
+			for _, step := range s.Subject.Trace(c) {
+				steps = append(steps, step.Kind+" "+step.Label+map[bool]string{true: " lost"}[step.Lost])
+			}
+		}
+	}
+	assert.Equal(t, []string{"value property a", "merge property imports.app/base:a lost"}, steps)
+}
+
+func TestAnOverrideThatImportedStringsDoNotSeeIsPointedOut(t *testing.T) {
+	assert.Equal(t, "hint-early-binding a", codes(evaluate(t, layered)))
+}
+
+func TestVariablesAndFilesAreWrittenAsTheCommandLineDoes(t *testing.T) {
+	s := evaluate(t, `-- env.yaml --
+values:
+  environmentVariables: {A: "x \"y\"", N: 1.50, P: {fn::secret: pw}, U: {fn::open::p: {}}, L: [1]}
+  files: {F: "text\n"}
+  pulumiConfig: {"aws:region": eu, n: 5}
+`)
+	texts := map[string]string{}
+	for _, v := range s.Outcome.Views {
+		texts[v.ID] = v.Text(false)
+	}
+	assert.Equal(t, "A=\"x \\\"y\\\"\"\nN=\"1.5\"\nP=\"[secret]\"\nU=\"[unknown]\"\n", texts["dotenv"])
+	assert.Equal(t, "export A=\"x \\\"y\\\"\"\nexport N=\"1.5\"\nexport P=\"[secret]\"\nexport U=\"[unknown]\"\n", texts["shell"])
+	assert.Equal(t, "==> F <==\ntext\n", texts["files"])
+	assert.Equal(t, "aws:region: eu\n\"n\": 5\n", texts["pulumiConfig"])
+}
+
+func TestAMockThatIsMissingIsHintedAtOnce(t *testing.T) {
+	s := evaluate(t, "-- env.yaml --\nvalues: {a: {fn::open::p: {}}, b: {fn::open::p: {}}}\n")
+	assert.Equal(t, "hint-provider fn::open::p", codes(s))
+	require.Len(t, s.Outcome.Unknowns, 1)
+	assert.Equal(t, []string{"providers", "p"}, s.Outcome.Unknowns[0].Path)
+	assert.Len(t, s.Outcome.Unknowns[0].Used, 2)
+}
+
+func TestARotatorThatOnlyNeedsAnInputToRotateIsOpenedWithoutIt(t *testing.T) {
+	const archive = "-- env.yaml --\nvalues: {a: {fn::rotate::r: {inputs: {id: x, admin: \"${nope}\"}, state: {k: v}}}}\n-- inputs.yaml --\nmode: %s\nrotators: {r: {echo: true, schema: {inputs: {type: object, required: [admin], rotateOnly: [admin]}}}}\n"
+	assert.Equal(t, `{"a":{"k":"v"}}`, values(t, evaluate(t, strings.Replace(archive, "%s", "eval", 1))))
+	assert.Equal(t, "unknown-property nope", codes(evaluate(t, strings.Replace(archive, "%s", "rotate", 1))))
+}

@@ -1,0 +1,241 @@
+package esc
+
+import (
+	"runtime"
+	"sort"
+	"strings"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/value"
+	"pantograph/evaluator/yamltree"
+)
+
+// yieldEvery is the number of nested nodes after which the native stack of the browser is
+// given back, as the evaluator does.
+const yieldEvery = 64
+
+// fields declares the entries of an object as properties. Of equal keys the first counts.
+func (r *reader) fields(p *property, entries []objectEntry) {
+	p.children = &children{items: make([]*property, 0, len(entries))}
+	seen := keySet{keys: make([]string, 0, len(entries))}
+	for _, entry := range entries {
+		r.mergeKey(entry.node)
+		if !seen.add(entry.key) {
+			r.declare(entry.node.Span, "duplicate-key", "duplicate key "+quote(entry.key), "%q is given twice; the first one counts", entry.key)
+			r.discard(entry.value)
+			continue
+		}
+		child := r.newProperty(property{env: r.e, parent: p, key: entry.key, inList: p.inList})
+		child.cell.Label = string(childPath(p).Key(entry.key))
+		p.items = append(p.items, child)
+		r.property(child, entry.node, entry.value)
+	}
+	p.sort()
+}
+
+// property fills the cell of a property and binds its expression.
+func (r *reader) property(p *property, key, n *yamltree.Node) {
+	c := p.cell
+	c.Name, c.Kind, c.Data = r.e.prefix+c.Label, "property", p
+	c.Parent, c.Span, c.NameAt = r.e.cell, n.Span, n.Span
+	if key != nil {
+		c.NameAt, c.Span = key.Span, key.Span.To(n.Span)
+	}
+	p.sub.Span = n.Span
+	r.e.cells = append(r.e.cells, c)
+	c.Expr = r.expression(n, place{owner: p})
+	if r.e.merges && !p.inList {
+		c.Expr = &ir.Merge{Meta: *c.Expr.Info(), Base: &ir.Call{Fn: inherited, Data: p}, Over: c.Expr}
+	}
+}
+
+// discard reads an expression that is never evaluated, for the mistakes in it.
+func (r *reader) discard(n *yamltree.Node) {
+	refs, calls, declared := len(r.e.refs), len(r.e.calls), len(r.e.declared)
+	r.expression(n, place{r.e.values, &argument{}})
+	r.e.refs, r.e.calls, r.e.declared = r.e.refs[:refs], r.e.calls[:calls], r.e.declared[:declared]
+}
+
+// expression binds a node. Entries and elements of a property's own literal are
+// properties too; those inside the arguments of functions are not.
+func (r *reader) expression(n *yamltree.Node, at place) ir.Node {
+	if r.depth++; r.depth%yieldEvery == 0 {
+		runtime.Gosched()
+	}
+	defer func() { r.depth-- }()
+	switch n.Kind {
+	case yamltree.Sequence:
+		return r.list(n, at)
+	case yamltree.Mapping:
+		if fn := r.functionOf(n); fn != nil {
+			return r.call(fn, n, at)
+		}
+		return r.object(n, at)
+	case yamltree.Scalar:
+		return r.scalar(n, at)
+	}
+	return &ir.Bad{Meta: ir.Meta{Span: n.Span}}
+}
+
+func (r *reader) list(n *yamltree.Node, at place) ir.Node {
+	out := &ir.List{Meta: ir.Meta{Span: n.Span}, Items: make([]ir.Node, len(n.Items))}
+	if at.argument != nil {
+		for i, item := range n.Items {
+			out.Items[i] = r.expression(item, at.element(i))
+		}
+		return out
+	}
+	p := at.owner
+	p.shape = list
+	p.children = &children{items: make([]*property, len(n.Items))}
+	for i, item := range n.Items {
+		c := r.newProperty(property{env: r.e, parent: p, inList: true})
+		c.cell.Label = string(childPath(p).Index(i))
+		p.items[i] = c
+		r.property(c, nil, item)
+		out.Items[i] = c.sub
+	}
+	return out
+}
+
+func (r *reader) object(n *yamltree.Node, at place) ir.Node {
+	if at.argument != nil {
+		return r.inlineObject(n, at)
+	}
+	at.owner.shape = object
+	r.fields(at.owner, r.entries(n))
+	return at.owner.object(ir.Meta{Span: n.Span})
+}
+
+// inlineObject binds an object inside the argument of a function.
+func (r *reader) inlineObject(n *yamltree.Node, at place) ir.Node {
+	out := &ir.Object{Meta: ir.Meta{Span: n.Span}}
+	var seen keySet
+	for _, entry := range r.entries(n) {
+		if !seen.add(entry.key) {
+			r.declare(entry.node.Span, "duplicate-key", "duplicate key "+quote(entry.key), "%q is given twice; the first one counts", entry.key)
+			r.discard(entry.value)
+			continue
+		}
+		r.mergeKey(entry.node)
+		out.Fields = append(out.Fields, ir.Field{Key: entry.key, KeyAt: entry.node.Span, Value: r.expression(entry.value, at.child(entry.key))})
+	}
+	sort.SliceStable(out.Fields, func(i, j int) bool { return out.Fields[i].Key < out.Fields[j].Key })
+	return out
+}
+
+// An objectEntry is an entry of an object whose key is plain text.
+type objectEntry struct {
+	key   string // `$$` is one dollar in it
+	node  *yamltree.Node
+	value *yamltree.Node
+}
+
+// entries returns the entries of a mapping that is no call. Keys that look like calls are
+// reported and kept; keys with references are reported and left out.
+func (r *reader) entries(n *yamltree.Node) []objectEntry {
+	out := make([]objectEntry, 0, len(n.Pairs))
+	for _, p := range n.Pairs {
+		key := p.Key.Value
+		switch {
+		case len(n.Pairs) > 1 && strings.HasPrefix(key, functionPrefix):
+			r.fail(n.Span, "call-alone", "illegal call to builtin function: "+quote(key)+" must be the only key within its containing object",
+				"%s must be the only key of its mapping; here it stands beside others and is plain data", key)
+		case len(n.Pairs) == 1 && strings.HasPrefix(strings.ToLower(key), functionPrefix):
+			r.reservedPrefix(p.Key, key)
+		}
+		text, ok := r.literal(p.Key)
+		if !ok {
+			r.fail(p.Key.Span, "key-reference", "object keys must be strings", "a key cannot hold a reference: it must be plain text")
+			r.discard(p.Value)
+			continue
+		}
+		out = append(out, objectEntry{text, p.Key, p.Value})
+	}
+	return out
+}
+
+func (r *reader) reservedPrefix(n *yamltree.Node, key string) {
+	names := r.b.functionNames()
+	p := diag.Errorf(n.Span, "call-unknown", "there is no function %s%s", key, diag.DidYouMean(key, names)).WithReference("'fn::' is a reserved prefix")
+	r.e.load = append(r.e.load, withChange(p, n, key, names))
+}
+
+// literal returns the text of a string without references.
+func (r *reader) literal(n *yamltree.Node) (string, bool) {
+	if n.Kind != yamltree.Scalar || !isText(n) {
+		return "", false
+	}
+	if strings.IndexByte(n.Value, '$') < 0 {
+		return n.Value, true
+	}
+	pieces := r.pieces(n)
+	switch {
+	case len(pieces) == 0:
+		return "", true
+	case len(pieces) > 1 || pieces[0].path != nil:
+		return "", false
+	}
+	return pieces[0].text, true
+}
+
+// pieces scans a string and reports the mistakes in its paths.
+func (r *reader) pieces(n *yamltree.Node) []piece {
+	pieces, problems := scanString(n.Value)
+	for _, p := range problems {
+		r.fail(n.Range(p.start, p.end), p.code, p.text, "%s", p.message)
+	}
+	return pieces
+}
+
+// scalar binds a scalar: a string may hold references.
+func (r *reader) scalar(n *yamltree.Node, at place) ir.Node {
+	meta := ir.Meta{Span: n.Span}
+	s := n.Resolve(yamltree.YAMLv3)
+	switch s.Kind {
+	case yamltree.Null:
+		return &ir.Lit{Meta: meta, Value: value.Null{}}
+	case yamltree.Bool:
+		return &ir.Lit{Meta: meta, Value: value.Bool(s.Text == "true")}
+	case yamltree.Int, yamltree.Float:
+		return &ir.Lit{Meta: meta, Value: value.Number(s.Text)}
+	}
+	if strings.IndexByte(n.Value, '$') < 0 {
+		return &ir.Lit{Meta: meta, Value: value.String(n.Value)}
+	}
+	pieces := r.pieces(n)
+	switch {
+	case len(pieces) == 1 && pieces[0].path == nil:
+		return &ir.Lit{Meta: meta, Value: value.String(pieces[0].text)}
+	case len(pieces) == 1:
+		return r.reference(n, at, pieces[0])
+	}
+	out := &ir.Interp{Meta: meta, Parts: make([]ir.Node, len(pieces))}
+	for i, p := range pieces {
+		if p.path == nil {
+			out.Parts[i] = &ir.Lit{Meta: ir.Meta{Span: n.Range(p.start, p.end)}, Value: value.String(p.text)}
+			continue
+		}
+		out.Parts[i] = r.reference(n, at, p)
+	}
+	return out
+}
+
+// reference makes the node of a path.
+func (r *reader) reference(n *yamltree.Node, at place, p piece) ir.Node {
+	isBare := p.start == 0 && p.end == len(n.Value)
+	steps := make([]ir.Step, len(p.path))
+	for i, a := range p.path {
+		steps[i] = ir.Step{Key: a.key, Index: a.index, IsKey: !a.isIndex, Span: n.Range(a.start, a.end)}
+	}
+	span := n.Span
+	if !isBare {
+		span = n.Range(p.start, p.end)
+	}
+	ref := &reference{env: r.e, owner: at.owner, whole: n.Span, isBare: isBare, steps: steps}
+	ref.node = &ref.ref
+	ref.ref = ir.Ref{Meta: ir.Meta{Span: span}, Name: steps[0].Key, NameAt: steps[0].Span, Path: steps[1:], Data: ref}
+	r.e.refs = append(r.e.refs, ref)
+	return ref.node
+}

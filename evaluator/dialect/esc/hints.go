@@ -1,0 +1,92 @@
+package esc
+
+import (
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/diag"
+)
+
+// An override is a property that replaces what an import gives, although strings of the
+// imported environment go on using the imported value.
+type override struct {
+	upper *property
+	users []*reference
+}
+
+// hintEarlyBinding says where a value that is overridden is still what strings of the
+// environment it came from see: references are bound where they are written.
+func (b *binder) hintEarlyBinding(r bind.Results, out *bind.Outcome) {
+	for _, e := range b.order {
+		if !e.merges || e.dropped {
+			continue
+		}
+		var found []*override
+		at := map[*property]*override{}
+		seen := map[*environment]bool{e: true}
+		e.eachMerged(seen, func(below *environment) {
+			for _, ref := range below.refs {
+				upper := overridden(r, e, ref)
+				if upper == nil {
+					continue
+				}
+				if at[upper] == nil {
+					at[upper] = &override{upper: upper}
+					found = append(found, at[upper])
+				}
+				at[upper].users = append(at[upper].users, ref)
+			}
+		})
+		for _, o := range found {
+			out.Problems = append(out.Problems, o.problem())
+		}
+	}
+}
+
+// eachMerged calls visit for each environment that e merges, directly or not.
+func (e *environment) eachMerged(seen map[*environment]bool, visit func(*environment)) {
+	for _, entry := range e.imports {
+		if entry.merge && entry.env != nil && !entry.env.dropped && !seen[entry.env] {
+			seen[entry.env] = true
+			visit(entry.env)
+			entry.env.eachMerged(seen, visit)
+		}
+	}
+}
+
+// overridden returns the property of e that replaces what a reference of an environment
+// below names. Nil when there is none, when both are equal, or when what the reference
+// gives does not show in e.
+func overridden(r bind.Results, e *environment, ref *reference) *property {
+	owner := ref.owner
+	if owner == nil || !ref.steps[0].IsKey || contains(reserved, ref.steps[0].Key) {
+		return nil
+	}
+	upper, ok := e.values.find(ref.steps)
+	if !ok || upper.rest != nil {
+		return nil
+	}
+	for owner.inList {
+		owner = owner.parent
+	}
+	if _, replaced := e.values.find(owner.steps()); replaced {
+		return nil
+	}
+	seen, reached := r.Node(ref.node)
+	if !reached || seen.IsFailed() || equal(seen, r.Value(upper.property.cell)) {
+		return nil
+	}
+	return upper.property
+}
+
+func (o *override) problem() diag.Problem {
+	first := o.users[0]
+	more := ""
+	if n := len(o.users) - 1; n > 0 {
+		more = " and " + itoa(n) + " more"
+	}
+	p := diag.Infof(o.upper.cell.NameAt, "hint-early-binding",
+		"%s of %s%s does not see this value: references are bound in the environment that they are written in", first.owner.path(), first.env.name, more)
+	for _, u := range o.users {
+		p = p.WithNote(u.node.Span, "this is still the value of %s", u.env.name)
+	}
+	return p
+}

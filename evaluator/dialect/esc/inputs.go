@@ -1,0 +1,282 @@
+package esc
+
+import (
+	"sort"
+	"strings"
+
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+)
+
+// A mode says what Pulumi ESC is asked to do with the environment.
+type mode string
+
+const (
+	evalMode   mode = "eval"   // open it
+	checkMode  mode = "check"  // look for mistakes without opening providers
+	rotateMode mode = "rotate" // open it with new secrets from its rotators
+)
+
+// inputs is what inputs.yaml supplies.
+type inputs struct {
+	environment string
+	context     value.Value
+	mode        mode
+	providers   map[string]*mock
+	rotators    map[string]*mock
+	showSecrets bool
+	rotatePaths map[string]bool // nil rotates all
+	decrypt     map[string]value.Value
+}
+
+// A mock stands for a provider or a rotator.
+type mock struct {
+	echo    bool
+	secret  bool
+	outputs value.Value // without data when there are none
+	failure string
+	fails   bool
+	in      mockSchema
+	out     mockSchema
+	state   mockSchema
+	rotated []rotatedKey
+}
+
+// A mockSchema is a schema of a mock and why it cannot be used.
+type mockSchema struct {
+	schema *schema
+	reason string
+}
+
+// A rotatedKey says where a key of a rotator's new state comes from.
+type rotatedKey struct {
+	key       string
+	fromState bool
+	source    string
+}
+
+// inputKeys are the keys of inputs.yaml.
+var inputKeys = []string{"environment", "context", "mode", "providers", "rotators", "showSecrets", "rotatePaths", "decrypt"}
+
+// An inputReader reads inputs.yaml and collects what is wrong with it.
+type inputReader struct {
+	in       inputs
+	problems []diag.Problem
+}
+
+// readInputs reads inputs.yaml of a bundle.
+func readInputs(b *bind.Bundle) (inputs, []diag.Problem) {
+	all, problems := b.Inputs(inputKeys...)
+	r := &inputReader{problems: problems, in: inputs{environment: "env", mode: evalMode, context: defaultContext()}}
+	for _, f := range all.Object().Fields {
+		r.key(f)
+	}
+	return r.in, r.problems
+}
+
+// defaultContext is what `context` holds when nobody says otherwise.
+func defaultContext() value.Value {
+	login := func(fields ...string) value.Value {
+		var out []value.Field
+		for i := 0; i < len(fields); i += 2 {
+			out = append(out, value.Field{Key: fields[i], Value: value.Str(fields[i+1])})
+		}
+		return value.ObjectOf(out...)
+	}
+	return value.ObjectOf(value.Field{Key: "pulumi", Value: value.ObjectOf(
+		value.Field{Key: "organization", Value: login("login", "organization")},
+		value.Field{Key: "user", Value: login("id", "user", "login", "user")},
+	)})
+}
+
+func (r *inputReader) key(f value.Field) {
+	v := f.Value
+	if v.IsFailed() {
+		return
+	}
+	switch f.Key {
+	case "environment":
+		if s := r.text(f); s != "" {
+			r.in.environment = s
+		}
+	case "context":
+		r.context(f)
+	case "mode":
+		switch s := mode(r.text(f)); s {
+		case evalMode, checkMode, rotateMode:
+			r.in.mode = s
+		case "":
+		default:
+			r.wrong(v, "the mode %q is not known; it is eval, check or rotate", string(s))
+		}
+	case "providers":
+		r.in.providers = r.mocks(f, []string{"echo", "secret", "outputs", "error", "schema"}, []string{"inputs", "outputs"})
+	case "rotators":
+		r.in.rotators = r.mocks(f, []string{"echo", "secret", "outputs", "error", "schema", "rotated"}, []string{"inputs", "outputs", "state"})
+	case "showSecrets":
+		r.in.showSecrets = r.flag(f)
+	case "rotatePaths":
+		r.in.rotatePaths = map[string]bool{}
+		if v.List() == nil {
+			r.wrong(v, "rotatePaths must be a list of property paths")
+			return
+		}
+		for _, p := range readTexts(v) {
+			r.in.rotatePaths[strings.TrimPrefix(p, "values.")] = true
+		}
+	case "decrypt":
+		r.in.decrypt = map[string]value.Value{}
+		for _, f := range r.fields(f) {
+			if _, ok := f.Value.Text(); !ok {
+				r.wrong(f.Value, "a decrypted secret must be a string; put the text between quotes")
+				continue
+			}
+			r.in.decrypt[f.Key] = f.Value
+		}
+	}
+}
+
+// wrong reports a value of inputs.yaml that cannot be used.
+func (r *inputReader) wrong(v value.Value, format string, args ...any) {
+	r.problems = append(r.problems, diag.Errorf(v.Origin, "inputs-value", format, args...))
+}
+
+func (r *inputReader) text(f value.Field) string {
+	s, ok := f.Value.Text()
+	if !ok || s == "" {
+		r.wrong(f.Value, "%s must be a text", f.Key)
+	}
+	return s
+}
+
+func (r *inputReader) flag(f value.Field) bool {
+	b, ok := f.Value.Data.(value.Bool)
+	if !ok {
+		r.wrong(f.Value, "%s must be true or false", f.Key)
+	}
+	return bool(b)
+}
+
+func (r *inputReader) fields(f value.Field) []value.Field {
+	o := f.Value.Object()
+	if o == nil {
+		r.wrong(f.Value, "%s must be a mapping", f.Key)
+		return nil
+	}
+	return o.Fields
+}
+
+// context takes over the caller's context, without the two keys that ESC itself fills.
+func (r *inputReader) context(f value.Field) {
+	var kept []value.Field
+	for _, f := range r.fields(f) {
+		if f.Key == "currentEnvironment" || f.Key == "rootEnvironment" {
+			r.problems = append(r.problems, diag.Errorf(f.KeyAt, "inputs-value", "context.%s is set by the evaluation itself and cannot be supplied", f.Key))
+			continue
+		}
+		kept = append(kept, f)
+	}
+	r.in.context = supplied(value.ObjectOf(kept...).At(f.Value.Origin), source.Span{})
+}
+
+// mocks reads providers or rotators.
+func (r *inputReader) mocks(f value.Field, keys, schemas []string) map[string]*mock {
+	out := map[string]*mock{}
+	for _, f := range r.fields(f) {
+		m := &mock{}
+		for _, part := range r.fields(f) {
+			r.mockKey(m, f.Key, part, keys, schemas)
+		}
+		out[f.Key] = m
+	}
+	return out
+}
+
+func (r *inputReader) mockKey(m *mock, name string, f value.Field, keys, schemas []string) {
+	switch {
+	case !contains(keys, f.Key):
+		r.problems = append(r.problems, diag.Errorf(f.KeyAt, "inputs-unknown-key", "the mock of %s has no key %q%s", name, f.Key, orKeys(f.Key, keys)))
+	case f.Key == "echo":
+		m.echo = r.flag(f)
+	case f.Key == "secret":
+		m.secret = r.flag(f)
+	case f.Key == "outputs":
+		m.outputs = f.Value
+	case f.Key == "error":
+		m.failure, m.fails = r.text(f), true
+	case f.Key == "schema":
+		for _, s := range r.fields(f) {
+			if !contains(schemas, s.Key) {
+				r.problems = append(r.problems, diag.Errorf(s.KeyAt, "inputs-unknown-key", "schema has no key %q%s", s.Key, orKeys(s.Key, schemas)))
+				continue
+			}
+			r.schema(m, s)
+		}
+	case f.Key == "rotated":
+		for _, k := range r.fields(f) {
+			from, _ := k.Value.Text()
+			where, key, ok := strings.Cut(from, ".")
+			if !ok || where != "inputs" && where != "state" {
+				r.wrong(k.Value, "write inputs.KEY or state.KEY: where the new value of %s comes from", k.Key)
+				continue
+			}
+			m.rotated = append(m.rotated, rotatedKey{k.Key, where == "state", key})
+		}
+		sort.Slice(m.rotated, func(i, j int) bool { return m.rotated[i].key < m.rotated[j].key })
+	}
+}
+
+func (r *inputReader) schema(m *mock, f value.Field) {
+	s := mockSchema{schema: readSchema(f.Value)}
+	if err := s.schema.compile(s.schema); err != nil {
+		s.schema, s.reason = nil, err.Error()
+	}
+	switch f.Key {
+	case "inputs":
+		m.in = s
+	case "outputs":
+		m.out = s
+	case "state":
+		m.state = s
+	}
+}
+
+// supplied turns data of inputs.yaml into a value of the dialect: keys are sorted,
+// `{$secret: v}` is the secret v, and everything comes from the span, if one is given.
+func supplied(v value.Value, at source.Span) value.Value {
+	if !at.IsZero() {
+		v.Origin = at
+	}
+	switch d := v.Data.(type) {
+	case *value.List:
+		items := make([]value.Value, len(d.Items))
+		for i, item := range d.Items {
+			items[i] = supplied(item, at)
+		}
+		v.Data = value.NewList(items)
+	case *value.Object:
+		if len(d.Fields) == 1 && d.Fields[0].Key == "$secret" {
+			return supplied(d.Fields[0].Value, at).With(v.Marks | value.Secret)
+		}
+		fields := make([]value.Field, len(d.Fields))
+		for i, f := range value.Sorted(d.Fields) {
+			fields[i] = value.Field{Key: f.Key, Value: supplied(f.Value, at)}
+			if at.IsZero() {
+				fields[i].KeyAt = f.KeyAt
+			}
+		}
+		v.Data = value.NewObject(fields)
+	}
+	return v
+}
+
+func contains(names []string, name string) bool {
+	for _, n := range names {
+		if n == name {
+			return true
+		}
+	}
+	return false
+}

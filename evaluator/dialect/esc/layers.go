@@ -1,0 +1,222 @@
+package esc
+
+import (
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+)
+
+// layered is the handle of an object that lies over another. Its fields are those of
+// both; what it says itself counts for its text and for suggestions.
+type layered struct {
+	own  map[string]bool
+	base value.Value // what lies below, when that is unknown
+}
+
+// layers returns the handle of an object, nil for one that lies over nothing.
+func layers(o *value.Object) *layered {
+	l, _ := o.Handle.(*layered)
+	return l
+}
+
+// ownKeys returns the keys that an object says itself.
+func ownKeys(o *value.Object) map[string]bool {
+	if l := layers(o); l != nil {
+		return l.own
+	}
+	own := make(map[string]bool, len(o.Fields))
+	for i := range o.Fields {
+		own[o.Fields[i].Key] = true
+	}
+	return own
+}
+
+// overlay lays over on base, all the way down: objects are merged key by key, anything
+// else replaces, null too.
+func overlay(base, over value.Value) value.Value { return combine(base, over, overlay) }
+
+// overlayDeclared lays an object whose entries lie on those of base already on base.
+func overlayDeclared(base, over value.Value) value.Value {
+	return combine(base, over, func(_, over value.Value) value.Value { return over })
+}
+
+// combine merges two objects with sorted keys; both says what happens to keys of both.
+func combine(base, over value.Value, both func(base, over value.Value) value.Value) value.Value {
+	o := over.Object()
+	if o == nil || base.Data == nil {
+		return over
+	}
+	below := base.Object()
+	handle := &layered{own: ownKeys(o)}
+	if l := layers(o); l != nil {
+		handle.base = l.base
+	}
+	if below == nil {
+		u, ok := base.Data.(value.Unknown)
+		if !ok {
+			return over
+		}
+		handle.base, below = base, promised(u, base)
+	} else if l := layers(below); l != nil && l.base.Data != nil {
+		handle.base = l.base
+	}
+	fields := make([]value.Field, 0, max(len(o.Fields), len(below.Fields)))
+	upper, lower := o.Fields, below.Fields
+	for len(upper) > 0 || len(lower) > 0 {
+		switch {
+		case len(lower) == 0 || len(upper) > 0 && upper[0].Key < lower[0].Key:
+			fields, upper = append(fields, upper[0]), upper[1:]
+		case len(upper) == 0 || lower[0].Key < upper[0].Key:
+			fields, lower = append(fields, lower[0]), lower[1:]
+		default:
+			field := upper[0]
+			field.Value = both(lower[0].Value, field.Value)
+			fields, upper, lower = append(fields, field), upper[1:], lower[1:]
+		}
+	}
+	merged := value.NewObject(fields)
+	merged.Handle = handle
+	over.Data = merged
+	return over
+}
+
+// promised returns the properties that an unknown object of a known type will have.
+func promised(u value.Unknown, from value.Value) *value.Object {
+	var fields []value.Field
+	if s, _ := u.Type.(*schema); s.resolve() != nil {
+		for _, p := range s.resolve().properties {
+			if p.schema == nil || !p.schema.never {
+				fields = append(fields, value.Field{Key: p.name, Value: unknownLike(from, p.schema)})
+			}
+		}
+	}
+	return value.NewObject(value.Sorted(fields))
+}
+
+// unknownLike returns an unknown of a type, for the same reason as another.
+func unknownLike(v value.Value, s *schema) value.Value {
+	u, _ := v.Data.(value.Unknown)
+	return value.Value{Data: value.Unknown{Why: u.Why, Type: typeOf(s)}, Marks: v.Marks & (value.Failed | value.Mocked), Origin: v.Origin}
+}
+
+// typeOf makes a schema the type of an unknown; no schema is no type.
+func typeOf(s *schema) any {
+	if s == nil {
+		return nil
+	}
+	return s
+}
+
+// merge lays the value of a property, or of an environment, on what the imports give.
+// A final value below stays.
+func merge(f ir.Frame, base, over value.Value) value.Value {
+	p, _ := f.Cell().Data.(*property)
+	if base.Data == nil || p == nil {
+		return over
+	}
+	if base.Marks&value.Locked != 0 {
+		f.Report(finalProblem(p, base))
+		return base
+	}
+	if p.shape == object {
+		return overlayDeclared(base, over)
+	}
+	return overlay(base, over)
+}
+
+// shown gives the part of a value that its text shows: of layered objects only what they
+// say themselves.
+func shown(v value.Value) value.Value {
+	if !hasLayers(v) {
+		return v
+	}
+	switch d := v.Data.(type) {
+	case *value.List:
+		items := make([]value.Value, len(d.Items))
+		for i := range d.Items {
+			items[i] = shown(d.Items[i])
+		}
+		v.Data = value.NewList(items)
+	case *value.Object:
+		l := layers(d)
+		fields := make([]value.Field, 0, len(d.Fields))
+		for i := range d.Fields {
+			if l == nil || l.own[d.Fields[i].Key] {
+				fields = append(fields, value.Field{Key: d.Fields[i].Key, Value: shown(d.Fields[i].Value)})
+			}
+		}
+		v.Data = value.NewObject(fields)
+	}
+	return v
+}
+
+// hasLayers reports whether v holds an object that lies over another.
+func hasLayers(v value.Value) bool {
+	switch d := v.Data.(type) {
+	case *value.List:
+		for i := range d.Items {
+			if hasLayers(d.Items[i]) {
+				return true
+			}
+		}
+	case *value.Object:
+		if d.Handle != nil {
+			return true
+		}
+		for i := range d.Fields {
+			if hasLayers(d.Fields[i].Value) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// hidesKeys reports whether the text of v leaves out keys that v has.
+func hidesKeys(v value.Value) bool {
+	switch d := v.Data.(type) {
+	case *value.List:
+		for i := range d.Items {
+			if hidesKeys(d.Items[i]) {
+				return true
+			}
+		}
+	case *value.Object:
+		l := layers(d)
+		for i := range d.Fields {
+			if l != nil && !l.own[d.Fields[i].Key] || hidesKeys(d.Fields[i].Value) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// A lostFinal is a final value that another import replaced.
+type lostFinal struct {
+	path value.Path
+	at   source.Span
+}
+
+// replacedFinals finds the final values of base that over replaces or adds to.
+func replacedFinals(out []lostFinal, at value.Path, base, over value.Value) []lostFinal {
+	if base.Data == nil || base.Summary()&value.Locked == 0 {
+		return out
+	}
+	if base.Marks&value.Locked != 0 {
+		if base.Origin == over.Origin {
+			return out // the same value, imported twice
+		}
+		return append(out, lostFinal{at, base.Origin})
+	}
+	below, above := base.Object(), over.Object()
+	if below == nil || above == nil {
+		return out
+	}
+	for i := range below.Fields {
+		if v, ok := above.Get(below.Fields[i].Key); ok {
+			out = replacedFinals(out, at.Key(below.Fields[i].Key), below.Fields[i].Value, v)
+		}
+	}
+	return out
+}

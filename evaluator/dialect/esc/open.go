@@ -1,0 +1,330 @@
+package esc
+
+import (
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/value"
+	"pantograph/evaluator/yamltree"
+)
+
+// supplier is the data of a call whose result inputs.yaml can supply.
+type supplier interface {
+	attach(r *reader, c *ir.Call)
+}
+
+// An opening is a call of a provider or a rotator.
+type opening struct {
+	in       *inputs
+	provider string
+	isNamed  bool // false when the call does not say which provider
+	rotates  bool
+	hasState bool
+	path     value.Path // of the value in the document: values.a
+	docPath  value.Path // of the state in the document
+	isRoot   bool       // it stands in the root environment
+
+	// outcome is what became of a rotation. It is set by the evaluation, and set to the
+	// same by every evaluation of the program.
+	outcome *rotation
+}
+
+// A rotation is what became of a rotator that was asked for a new secret.
+type rotation struct {
+	status string
+	state  value.Value
+}
+
+func (o *opening) attach(r *reader, c *ir.Call) {
+	o.in, o.isRoot = &r.b.in, r.e.isRoot
+	r.e.calls = append(r.e.calls, c)
+}
+
+// mock returns what inputs.yaml says of the provider, or nil.
+func (o *opening) mock() *mock {
+	if o.rotates {
+		return o.in.rotators[o.provider]
+	}
+	return o.in.providers[o.provider]
+}
+
+// isRotating reports whether the rotator is asked for a new secret.
+func (o *opening) isRotating() bool {
+	return o.rotates && o.isRoot && o.in.mode == rotateMode && o.isNamed &&
+		(o.in.rotatePaths == nil || o.in.rotatePaths[o.valuePath()])
+}
+
+// valuePath returns the path without the leading `values`.
+func (o *opening) valuePath() string {
+	p := string(o.path)[len("values"):]
+	if p != "" && p[0] == '.' {
+		p = p[1:]
+	}
+	return p
+}
+
+var fnOpen = &ir.Func{
+	Name:   "fn::open",
+	Doc:    "Opens a provider and gives what it returns. The provider is named by `provider`, or by the function itself: fn::open::aws-login. Here inputs.yaml says what providers return; without it the result is unknown.",
+	Params: []ir.Param{{Name: "provider", Type: "string literal"}, {Name: "inputs", Type: "object", Doc: "What the provider is given."}},
+	Result: "what the provider returns",
+	Lazy:   openOrRotate,
+}
+
+var fnRotate = &ir.Func{
+	Name: "fn::rotate",
+	Doc:  "Opens a rotator with its stored state. When environments are rotated, it makes a new state first. The rotator is named by `provider`, or by the function itself: fn::rotate::aws-iam. Here inputs.yaml says what rotators return.",
+	Params: []ir.Param{{Name: "provider", Type: "string literal"}, {Name: "inputs", Type: "object", Doc: "What the rotator is given."},
+		{Name: "state", Type: "object literal", Doc: "What the last rotation stored.", Optional: true}},
+	Result: "what the rotator returns",
+	Lazy:   openOrRotate,
+}
+
+// readOpen reads the argument of fn::open.
+func readOpen(r *reader, c *callSite) ([]ir.Node, any) {
+	o := &opening{provider: c.provider, isNamed: c.isShort}
+	if c.isShort {
+		return []ir.Node{r.expression(c.arg, c.at), nil}, o
+	}
+	args := []ir.Node{missing(c.arg.Span), nil}
+	fields, ok := r.argument(c, "provider", "inputs")
+	if !ok {
+		r.fail(c.arg.Span, "open-shape", "the argument to fn::open must be an object containing 'provider' and 'inputs'",
+			"fn::open takes a mapping with the keys provider and inputs")
+		return args, o
+	}
+	r.readProvider(c, o, fields, args)
+	return args, o
+}
+
+// readProvider reads provider and inputs of the long forms.
+func (r *reader) readProvider(c *callSite, o *opening, fields map[string]*yamltree.Node, args []ir.Node) {
+	switch n := fields["provider"]; {
+	case n == nil:
+		r.fail(c.arg.Span, "provider-missing", "missing provider name ('provider')", "the key provider is missing: it names the provider to open")
+	default:
+		if o.provider, o.isNamed = r.literal(n); !o.isNamed {
+			r.discardKnown(n)
+			r.fail(n.Span, "provider-literal", "provider name must be a string literal", "the provider's name must be written out here, without references")
+		}
+	}
+	r.readInputs(c, o, fields, args)
+}
+
+func (r *reader) readInputs(c *callSite, o *opening, fields map[string]*yamltree.Node, args []ir.Node) {
+	switch n := fields["inputs"]; {
+	case n == nil:
+		r.fail(c.arg.Span, "open-inputs-missing", "missing provider inputs ('inputs')", "the key inputs is missing: it holds what the provider is given")
+	case !o.isNamed:
+		r.discard(n)
+	default:
+		args[0] = r.expression(n, c.at.child("inputs"))
+	}
+}
+
+// readRotate reads the argument of fn::rotate.
+func readRotate(r *reader, c *callSite) ([]ir.Node, any) {
+	o := &opening{provider: c.provider, isNamed: c.isShort, rotates: true, path: c.outer.path(), docPath: c.at.path() + ".state"}
+	args := []ir.Node{missing(c.arg.Span), nil}
+	known, reference := []string{"provider", "inputs", "state"}, "the argument to fn::rotate must be an object containing 'provider', 'inputs' and 'state'"
+	if c.isShort {
+		known, reference = known[1:], "the argument to fn::rotate must be an object containing 'inputs' and 'state'"
+	}
+	fields, ok := r.argument(c, known...)
+	if !ok {
+		r.fail(c.arg.Span, "rotate-shape", reference, "fn::rotate takes a mapping with the keys %s", orList(known))
+		o.isNamed = false
+		return args, o
+	}
+	if c.isShort {
+		r.readInputs(c, o, fields, args)
+	} else {
+		r.readProvider(c, o, fields, args)
+	}
+	r.readState(c, o, fields["state"], args)
+	return args, o
+}
+
+// readState reads the state that the last rotation stored: an object, null or nothing.
+func (r *reader) readState(c *callSite, o *opening, n *yamltree.Node, args []ir.Node) {
+	switch {
+	case n == nil || n.Kind == yamltree.Scalar && n.Resolve(yamltree.YAMLv3).Kind == yamltree.Null:
+	case n.Kind != yamltree.Mapping || r.functionOf(n) != nil:
+		r.discard(n)
+		r.fail(n.Span, "rotate-state", "rotation state must be an object literal", "the state must be a mapping, written out here")
+		o.isNamed = false
+	case !o.isNamed:
+		r.discard(n)
+	default:
+		o.hasState = true
+		args[1] = r.expression(n, c.at.child("state"))
+	}
+}
+
+func orList(names []string) string {
+	if len(names) == 2 {
+		return names[0] + " and, if there is one, " + names[1]
+	}
+	return names[0] + ", " + names[1] + " and, if there is one, " + names[2]
+}
+
+// openOrRotate evaluates a call of a provider or a rotator.
+func openOrRotate(f ir.Frame, c *ir.Call) value.Value {
+	o := c.Data.(*opening)
+	if !o.isNamed {
+		return value.Failure("no provider")
+	}
+	m := o.mock()
+	known := m != nil
+	if !known {
+		m = &mock{}
+	}
+	usable := o.checkSchemas(f, c, m)
+	in, inputsFit := o.inputs(f, c, m)
+	state, stateFits := value.Nothing(), true
+	if o.hasState {
+		state, stateFits = typed(f, c.Args[1], m.state.schema)
+	}
+	if o.isRotating() {
+		o.outcome = &rotation{status: "not-evaluated"}
+	}
+	switch {
+	case !usable || !inputsFit || !stateFits:
+		return unknownOpening(m, value.Failure("error"))
+	case in.HasUnknown() || state.HasUnknown():
+		return unknownOpening(m, in, state)
+	case o.in.mode == checkMode:
+		return unknownOpening(m, value.NotKnown("providers are not opened in check mode"))
+	case !known:
+		return unknownOpening(m, value.NotKnown(o.provider+" is not in inputs.yaml"))
+	}
+	if o.isRotating() {
+		var ok bool
+		if state, ok = o.rotate(f, c, m, in, state); !ok {
+			return unknownOpening(m, value.Failure("error"))
+		}
+	}
+	return o.open(f, c, m, in, state)
+}
+
+// open gives what the mock returns.
+func (o *opening) open(f ir.Frame, c *ir.Call, m *mock, in, state value.Value) value.Value {
+	marks := value.Marks(0)
+	if m.secret {
+		marks = value.Secret
+	}
+	given := in
+	if o.rotates {
+		given = state
+	}
+	switch {
+	case m.fails:
+		f.Report(diag.Errorf(c.Span, "provider-failed", "%s", m.failure))
+		return unknownOpening(m, value.Failure("error"))
+	case m.outputs.Data != nil:
+		return settle(supplied(m.outputs, c.Span), c.Span, marks).With(value.Mocked)
+	case o.rotates && !o.hasState && !o.isRotating():
+		return unknownOpening(m, value.NotKnown("it was never rotated"))
+	case m.echo:
+		return settle(given, c.Span, marks).With(value.Mocked)
+	}
+	return unknownOpening(m, value.NotKnown("inputs.yaml does not say what "+o.provider+" returns"))
+}
+
+// rotate makes the new state of a rotator.
+func (o *opening) rotate(f ir.Frame, c *ir.Call, m *mock, in, state value.Value) (value.Value, bool) {
+	if m.fails {
+		o.outcome = &rotation{status: "failed"}
+		f.Report(diag.Errorf(c.Span, "provider-failed", "the rotation did not succeed: %s", m.failure).WithReference("rotate: %s", m.failure))
+		return state, false
+	}
+	old := state.Object()
+	if old == nil {
+		old = value.NewObject(nil)
+	}
+	fields := append([]value.Field(nil), old.Fields...)
+	for _, k := range m.rotated {
+		from := in.Object()
+		if k.fromState {
+			from = old
+		}
+		if from == nil {
+			continue
+		}
+		if v, ok := from.Get(k.source); ok {
+			fields = append(fields, value.Field{Key: k.key, Value: v})
+		}
+	}
+	state = value.ObjectOf(value.Sorted(value.Distinct(fields))...).With(state.Marks).At(c.Span)
+	o.outcome = &rotation{status: "succeeded", state: state}
+	return state, true
+}
+
+// inputs evaluates and checks the inputs. Null counts as an empty object; other values
+// that are no object crash the original and are reported.
+func (o *opening) inputs(f ir.Frame, c *ir.Call, m *mock) (value.Value, bool) {
+	in, skipped := o.forceInputs(f, c.Args[0], m.in.schema)
+	if in.IsNull() {
+		in = value.ObjectOf().At(in.Origin).With(in.Marks)
+	}
+	if !fits(f, in, m.in.schema) {
+		return in, false
+	}
+	if in.Object() == nil && !in.IsUnknown() {
+		f.Report(diag.Errorf(in.Origin, "open-inputs", "the inputs must be an object"))
+		return in, false
+	}
+	if len(skipped) > 0 {
+		var fields []value.Field
+		for _, field := range in.Object().Fields {
+			if !contains(skipped, field.Key) {
+				fields = append(fields, field)
+			}
+		}
+		in.Data = value.NewObject(fields)
+	}
+	return in, true
+}
+
+// forceInputs evaluates the inputs. Those that only a rotation needs are left alone
+// otherwise: it returns their names.
+func (o *opening) forceInputs(f ir.Frame, n ir.Node, s *schema) (in value.Value, skipped []string) {
+	literal, ok := n.(*ir.Object)
+	s = s.resolve()
+	if !ok || s == nil || len(s.rotateOnly) == 0 || !o.rotates || o.in.mode == rotateMode && o.isRoot {
+		return f.Force(n), nil
+	}
+	fields := make([]value.Field, len(literal.Fields))
+	for i, field := range literal.Fields {
+		v := value.NotKnown("only needed to rotate").At(field.Value.Info().Span)
+		if contains(s.rotateOnly, field.Key) {
+			skipped = append(skipped, field.Key)
+		} else {
+			v = f.Force(field.Value)
+		}
+		fields[i] = value.Field{Key: field.Key, Value: v, KeyAt: field.KeyAt}
+	}
+	return value.ObjectOf(fields...).At(literal.Span), skipped
+}
+
+// checkSchemas reports schemas of a mock that cannot be used.
+func (o *opening) checkSchemas(f ir.Frame, c *ir.Call, m *mock) bool {
+	ok := true
+	for _, s := range []struct{ prefix, reason string }{
+		{"internal error: invalid input schema (", m.in.reason},
+		{"internal error: invalid state schema (", m.state.reason},
+		{"internal error: invalid schema (", m.out.reason},
+	} {
+		if s.reason != "" {
+			f.Report(diag.Errorf(c.Span, "schema-unusable", "the schema of %s in inputs.yaml cannot be used: %s", o.provider, s.reason).
+				WithReference("%s%s)", s.prefix, s.reason))
+			ok = false
+		}
+	}
+	return ok
+}
+
+// unknownOpening is the result of a provider that cannot be opened: unknown, of the type
+// that its schema promises.
+func unknownOpening(m *mock, inputs ...value.Value) value.Value {
+	return unknownOf(m.out.schema, inputs...).Without(value.Secret)
+}

@@ -1,0 +1,226 @@
+package esc
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"pantograph/evaluator/diag"
+)
+
+// A piece of a string is literal text or a property path: exactly one of the two.
+type piece struct {
+	text string
+	path []accessor // nil for text
+	// start and end are the bytes of the decoded string, `${` and `}` included.
+	start, end int
+}
+
+// An accessor is one step of a property path, with its place in the decoded string:
+// `.name` with its dot, `[...]` with both brackets, a first name alone.
+type accessor struct {
+	key        string
+	index      int
+	isIndex    bool
+	start, end int
+}
+
+// A pathProblem is a mistake in a path, at bytes of the decoded string.
+type pathProblem struct {
+	code       diag.Code
+	text       string // what Pulumi ESC prints
+	message    string
+	start, end int
+}
+
+// A pathScanner cuts a string into pieces. It accepts what the original accepts, byte by
+// byte, and after a mistake goes on where the original does: what could be read of the
+// path counts, and the text behind the mistake is text again.
+type pathScanner struct {
+	text     string
+	pos      int
+	problems []pathProblem
+}
+
+// scanString cuts the decoded text of a scalar into text and paths. A string without
+// paths is at most one piece.
+func scanString(text string) ([]piece, []pathProblem) {
+	if strings.IndexByte(text, '$') < 0 {
+		if text == "" {
+			return nil, nil
+		}
+		return []piece{{text: text, end: len(text)}}, nil
+	}
+	s := &pathScanner{text: text}
+	pieces := make([]piece, 0, 1+2*strings.Count(text, "${"))
+	for s.pos < len(text) {
+		if p := s.literal(); p.text != "" {
+			pieces = append(pieces, p)
+		}
+		if from := s.pos; from < len(text) {
+			s.pos += len("${")
+			path := s.path()
+			pieces = append(pieces, piece{path: path, start: from, end: s.pos})
+		}
+	}
+	return pieces, s.problems
+}
+
+// literal reads text up to the next path. Two dollars are one.
+func (s *pathScanner) literal() piece {
+	start, from := s.pos, s.pos
+	var joined []byte
+	for s.pos < len(s.text) {
+		i := strings.IndexByte(s.text[s.pos:], '$')
+		if i < 0 {
+			s.pos = len(s.text)
+			break
+		}
+		s.pos += i
+		rest := s.text[s.pos+1:]
+		if strings.HasPrefix(rest, "{") {
+			break
+		}
+		s.pos++
+		if strings.HasPrefix(rest, "$") {
+			joined = append(joined, s.text[from:s.pos]...)
+			s.pos++
+			from = s.pos
+		}
+	}
+	text := s.text[from:s.pos]
+	if joined != nil {
+		text = string(append(joined, text...))
+	}
+	return piece{text: text, start: start, end: s.pos}
+}
+
+func (s *pathScanner) problem(code diag.Code, start, end int, text, message string) {
+	s.problems = append(s.problems, pathProblem{code, text, message, start, end})
+}
+
+// path reads accessors up to the closing brace. It returns at least one.
+func (s *pathScanner) path() []accessor {
+	begin := s.pos
+	path := make([]accessor, 0, 2)
+	for {
+		if s.pos >= len(s.text) || s.atBlank() {
+			s.problem("path-brace", s.pos, s.pos, "missing closing brace '}' in interpolation",
+				"the closing brace is missing: a path ends with }, and blanks cannot stand in it")
+			break
+		}
+		c := s.text[s.pos]
+		if c == '}' {
+			s.pos++
+			break
+		}
+		start := s.pos
+		switch c {
+		case '[':
+			path = append(path, s.subscript(len(path) == 0))
+		case '.':
+			s.pos++
+			name := s.name()
+			if name == "" {
+				s.problem("path-name", start, start+1, "property name must not be empty", "a property name is missing after the dot")
+			}
+			path = append(path, accessor{key: name, start: start, end: s.pos})
+		default:
+			name := s.name()
+			path = append(path, accessor{key: name, start: start, end: s.pos})
+		}
+	}
+	if len(path) == 0 {
+		return []accessor{{start: begin, end: begin}}
+	}
+	return path
+}
+
+// atBlank reports whether a blank stands at the position. The original tests bytes, and
+// so takes the second byte of "à" for a blank; here blanks are characters.
+func (s *pathScanner) atBlank() bool {
+	if c := s.text[s.pos]; c < utf8.RuneSelf {
+		return c == ' ' || '\t' <= c && c <= '\r'
+	}
+	r, _ := utf8.DecodeRuneInString(s.text[s.pos:])
+	return unicode.IsSpace(r)
+}
+
+// name reads everything up to a dot, bracket, brace or blank.
+func (s *pathScanner) name() string {
+	start := s.pos
+	for s.pos < len(s.text) && strings.IndexByte(".[}", s.text[s.pos]) < 0 && !s.atBlank() {
+		s.pos++
+		for s.pos < len(s.text) && !utf8.RuneStart(s.text[s.pos]) {
+			s.pos++
+		}
+	}
+	return s.text[start:s.pos]
+}
+
+// subscript reads `["key"]` or `[index]`.
+func (s *pathScanner) subscript(isFirst bool) accessor {
+	a := accessor{start: s.pos}
+	s.pos++
+	if s.pos < len(s.text) && s.text[s.pos] == '"' {
+		a.key = s.quoted()
+	} else {
+		s.number(&a)
+	}
+	if s.pos < len(s.text) && s.text[s.pos] == ']' {
+		s.pos++
+	} else {
+		s.problem("path-bracket", a.start, s.pos, "subscript is missing closing bracket ']'", "the closing bracket ] of this subscript is missing")
+	}
+	a.end = s.pos
+	if isFirst && a.isIndex {
+		s.problem("path-first", a.start, a.end, "the first accessor must be a property name or key subscript, not a numeric subscript",
+			"a path begins with the name of a property, not with an index")
+	}
+	return a
+}
+
+// quoted reads a key in quotes, in which only \" is an escape.
+func (s *pathScanner) quoted() string {
+	start := s.pos
+	s.pos++
+	var key []byte
+	closed := false
+	for s.pos < len(s.text) && !closed {
+		switch c := s.text[s.pos]; {
+		case c == '"':
+			closed = true
+		case c == '\\' && s.pos+1 < len(s.text) && s.text[s.pos+1] == '"':
+			key = append(key, '"')
+			s.pos++
+		default:
+			key = append(key, c)
+		}
+		s.pos++
+	}
+	switch {
+	case !closed:
+		s.problem("path-quote", start, s.pos, `key subscript is missing closing quote '"'`, `the closing quote " of this key is missing`)
+	case len(key) == 0:
+		s.problem("path-key", start, s.pos, "key subscript must not be empty", "a key is missing between the quotes")
+	}
+	return string(key)
+}
+
+// number reads an index. What is none is kept as the key it would be.
+func (s *pathScanner) number(a *accessor) {
+	start := s.pos
+	for s.pos < len(s.text) && strings.IndexByte(".[]}", s.text[s.pos]) < 0 && !s.atBlank() {
+		s.pos++
+	}
+	text := s.text[start:s.pos]
+	i, err := strconv.ParseInt(text, 10, strconv.IntSize)
+	if err != nil {
+		a.key = text
+		s.problem("path-index", start, s.pos, "numeric subscript must be a positive base-10 integer",
+			`an index is a whole number in decimal digits; a key stands in double quotes, as in ["key"]`)
+		return
+	}
+	a.index, a.isIndex = int(i), true
+}

@@ -1,0 +1,182 @@
+package esc
+
+import (
+	"sort"
+
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/value"
+)
+
+// A property is an entry of `values`, an entry of an object below it, or an element of a
+// list below it. The root property of an environment is its `values`.
+type property struct {
+	env    *environment
+	cell   *ir.Cell
+	sub    *ir.Sub // the node by which the parent holds it
+	parent *property
+	key    string
+	shape  shape
+	inList bool // it, or what it stands in, is an element of a list: nothing lies below it
+	*children
+}
+
+// children are the entries of an object or the elements of a list.
+type children struct {
+	items []*property // as they are written
+	byKey []*property // of an object: by their keys
+}
+
+// noChildren are those of everything else.
+var noChildren = &children{}
+
+// path returns where a property stands below values.
+func (p *property) path() value.Path { return value.Path(p.cell.Label) }
+
+// shape says what a path can do with a property without evaluating it.
+type shape uint8
+
+const (
+	opaque     shape = iota // it has to be evaluated
+	object                  // a path walks through it
+	list                    // a path walks through it
+	ciphertext              // an encrypted secret: a path ends with an error
+)
+
+// A place is where an expression stands: in a property's own literal or, with an
+// argument, inside the argument of a function.
+type place struct {
+	owner    *property
+	argument *argument
+}
+
+// An argument is a place inside the argument of a function. Parent is nil directly below
+// the property's expression.
+type argument struct {
+	parent  *argument
+	key     string
+	index   int
+	isIndex bool
+}
+
+func (at place) child(key string) place {
+	return place{at.owner, &argument{parent: at.argument, key: key}}
+}
+
+func (at place) element(i int) place {
+	return place{at.owner, &argument{parent: at.argument, index: i, isIndex: true}}
+}
+
+// path returns the document path of a place, as Pulumi ESC reports it.
+func (at place) path() value.Path {
+	if at.argument != nil {
+		return at.argument.path(at.owner)
+	}
+	p := childPath(at.owner)
+	if p != "" && p[0] != '[' {
+		return "values." + p
+	}
+	return "values" + p
+}
+
+func (a *argument) path(owner *property) value.Path {
+	above := place{owner, a.parent}.path()
+	if a.isIndex {
+		return above.Index(a.index)
+	}
+	return above.Key(a.key)
+}
+
+// childPath returns the path under which the children of a property stand.
+func childPath(p *property) value.Path {
+	if p.parent == nil {
+		return ""
+	}
+	return p.path()
+}
+
+// A slab is a property with its cell and node, which are always made together.
+type slab struct {
+	property property
+	cell     ir.Cell
+	sub      ir.Sub
+}
+
+// slabs is how many properties are allocated at a time.
+const slabs = 32
+
+// newProperty returns a property without an expression.
+func (r *reader) newProperty(p property) *property {
+	if len(r.slabs) == 0 {
+		r.slabs = make([]slab, slabs)
+	}
+	s := &r.slabs[0]
+	r.slabs = r.slabs[1:]
+	s.property = p
+	s.property.children = noChildren
+	s.property.cell, s.property.sub = &s.cell, &s.sub
+	s.sub.Cell = &s.cell
+	return &s.property
+}
+
+// field returns the entry of a key, nil when there is none.
+func (p *property) field(key string) *property {
+	i := sort.Search(len(p.byKey), func(i int) bool { return p.byKey[i].key >= key })
+	if i < len(p.byKey) && p.byKey[i].key == key {
+		return p.byKey[i]
+	}
+	return nil
+}
+
+// sort puts the entries in the order in which they are evaluated.
+func (p *property) sort() {
+	p.byKey = p.items
+	less := func(i, j int) bool { return p.byKey[i].key < p.byKey[j].key }
+	if !sort.SliceIsSorted(p.byKey, less) {
+		p.byKey = append([]*property(nil), p.items...)
+		sort.Slice(p.byKey, less)
+	}
+}
+
+// keys returns the keys of an object, sorted.
+func (p *property) keys() []string {
+	out := make([]string, len(p.byKey))
+	for i, child := range p.byKey {
+		out[i] = child.key
+	}
+	return out
+}
+
+// object returns the node of the entries, in the order of their keys.
+func (p *property) object(meta ir.Meta) *ir.Object {
+	o := &ir.Object{Meta: meta, Fields: make([]ir.Field, len(p.byKey))}
+	for i, child := range p.byKey {
+		o.Fields[i] = ir.Field{Key: child.key, KeyAt: child.cell.NameAt, Value: child.sub}
+	}
+	return o
+}
+
+// A keySet finds repeated keys of an object while it is read. As long as each key is
+// greater than the one before it there is nothing to look for.
+type keySet struct {
+	keys []string
+	seen map[string]bool // once a key was not
+}
+
+// add reports whether the key is new.
+func (s *keySet) add(key string) bool {
+	if n := len(s.keys); s.seen == nil && (n == 0 || s.keys[n-1] < key) {
+		s.keys = append(s.keys, key)
+		return true
+	}
+	if s.seen == nil {
+		s.seen = make(map[string]bool, 2*cap(s.keys))
+		for _, k := range s.keys {
+			s.seen[k] = true
+		}
+	}
+	if s.seen[key] {
+		return false
+	}
+	s.seen[key] = true
+	return true
+}

@@ -1,0 +1,206 @@
+package esc
+
+import (
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/value"
+)
+
+// A target is a property that a path leads to, and what is left of the path there.
+type target struct {
+	property *property
+	rest     []ir.Step
+}
+
+// layersOf returns what an environment has for a path, itself and through the imports
+// that it merges, upper layers first.
+func (e *environment) layersOf(steps []ir.Step) []target {
+	return e.appendLayers(nil, steps, map[*environment]bool{})
+}
+
+func (e *environment) appendLayers(out []target, steps []ir.Step, seen map[*environment]bool) []target {
+	if seen[e] || e.dropped {
+		return out
+	}
+	seen[e] = true
+	if t, ok := e.values.find(steps); ok {
+		out = append(out, t)
+	}
+	for i := len(e.imports) - 1; i >= 0; i-- {
+		if entry := e.imports[i]; entry.merge && entry.env != nil {
+			out = entry.env.appendLayers(out, steps, seen)
+		}
+	}
+	return out
+}
+
+// find walks through literals as far as a path leads. False means that the literals
+// themselves say that there is nothing.
+func (p *property) find(steps []ir.Step) (target, bool) {
+	for i, s := range steps {
+		switch {
+		case p.shape == object && s.IsKey:
+			next := p.field(s.Key)
+			if next == nil {
+				return target{}, false
+			}
+			p = next
+		case p.shape == list && !s.IsKey && s.Index >= 0 && s.Index < len(p.items):
+			p = p.items[s.Index]
+		case p.shape == object || p.shape == list:
+			return target{}, false
+		default:
+			return target{p, steps[i:]}, p.parent != nil
+		}
+	}
+	return target{p, nil}, p.parent != nil
+}
+
+// steps returns the path of a property of an object, from the root of its environment.
+func (p *property) steps() []ir.Step {
+	if p.parent == nil {
+		return nil
+	}
+	return append(p.parent.steps(), ir.Step{Key: p.key, IsKey: true})
+}
+
+// below returns references to what the imports have for a property, upper layers first:
+// the values that the property's own is laid over.
+func (p *property) below() []ir.Node {
+	steps := p.steps()
+	var out []ir.Node
+	seen := map[*environment]bool{p.env: true}
+	for i := len(p.env.imports) - 1; i >= 0; i-- {
+		entry := p.env.imports[i]
+		if !entry.merge || entry.env == nil {
+			continue
+		}
+		for _, t := range entry.env.appendLayers(nil, steps, seen) {
+			out = append(out, &ir.Ref{Name: t.property.cell.Name, Cell: t.property.cell, Path: t.rest, Data: t.property})
+		}
+	}
+	return out
+}
+
+// aim says where a reference leads, for readers of the program: its first name.
+func (b *binder) aim(r *reference) {
+	n, first := r.node, r.steps[0]
+	if !first.IsKey {
+		return
+	}
+	switch first.Key {
+	case "imports":
+		if r.env.record != nil {
+			n.Cell = r.env.record
+		}
+		if len(r.steps) > 1 {
+			for _, entry := range r.env.imports {
+				if entry.name == r.steps[1].Key && entry.env != nil && !entry.env.dropped {
+					b.aimAt(r, entry.env, 2)
+				}
+			}
+		}
+	case "context":
+		n.Cell = b.contextCell()
+	case "environments":
+		if r.environment != nil && !r.environment.dropped {
+			b.aimAt(r, r.environment, 3)
+		}
+	default:
+		if own := r.env.values.field(first.Key); own != nil {
+			n.Cell = own.cell
+		} else if layers := r.env.layersOf(r.steps[:1]); len(layers) > 0 {
+			n.Cell = layers[0].property.cell
+		}
+	}
+}
+
+// aimAt says that the first steps of a reference name an environment.
+func (b *binder) aimAt(r *reference, e *environment, steps int) {
+	n := r.node
+	n.Cell, n.Path = e.cell, r.steps[steps:]
+	n.NameAt = r.steps[0].Span.To(r.steps[steps-1].Span)
+	n.Name = "imports." + e.name
+}
+
+const contextKind = "context"
+
+// contextCell returns the cell that stands for `context`, which is there once it is used.
+func (b *binder) contextCell() *ir.Cell {
+	if b.context == nil {
+		b.context = &ir.Cell{Name: "context", Kind: contextKind, Expr: &ir.Call{Fn: contextValue, Data: b}}
+	}
+	return b.context
+}
+
+var contextValue = &ir.Func{
+	Name: "context", Doc: "Who evaluates the environment, and which environments are evaluated.",
+	Lazy: func(_ ir.Frame, c *ir.Call) value.Value {
+		b := c.Data.(*binder)
+		return b.contextOf(b.order[0])
+	},
+}
+
+// depend records that a reference was answered by another environment's properties.
+// Those are evaluated already.
+func (r *reference) depend(f ir.Frame, e *environment, steps []ir.Step) {
+	if len(steps) == 0 {
+		f.Value(e.cell, r.node)
+	} else if t, ok := e.answer(f, r.node, steps); ok {
+		f.Value(t.property.cell, r.node)
+	}
+}
+
+// answer finds the property that gives the value of a path in an environment whose
+// imports have been evaluated. Imports that were skipped are passed over.
+func (e *environment) answer(f ir.Frame, at ir.Node, steps []ir.Step) (target, bool) {
+	if len(steps) == 0 {
+		return target{}, false
+	}
+	if t, ok := e.values.find(steps); ok {
+		return t, true
+	}
+	return e.answerBelow(f, at, steps)
+}
+
+func (e *environment) answerBelow(f ir.Frame, at ir.Node, steps []ir.Step) (target, bool) {
+	if e.record == nil {
+		return target{}, false
+	}
+	record := f.Value(e.record, at).Object()
+	for i := len(e.imports) - 1; i >= 0; i-- {
+		entry := e.imports[i]
+		if !entry.merge || entry.env == nil || record == nil {
+			continue
+		}
+		v, ok := record.Get(entry.name)
+		if !ok || !has(v, steps) {
+			continue
+		}
+		if t, ok := entry.env.answer(f, at, steps); ok {
+			return t, true
+		}
+	}
+	return target{}, false
+}
+
+// has reports whether a path leads to something in v.
+func has(v value.Value, steps []ir.Step) bool {
+	for _, s := range steps {
+		switch d := v.Data.(type) {
+		case *value.Object:
+			next, ok := d.Get(s.Key)
+			if !ok || !s.IsKey {
+				return ok
+			}
+			v = next
+		case *value.List:
+			if s.IsKey || s.Index < 0 || s.Index >= len(d.Items) {
+				return false
+			}
+			v = d.Items[s.Index]
+		default:
+			return v.IsUnknown()
+		}
+	}
+	return true
+}

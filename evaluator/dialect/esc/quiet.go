@@ -1,0 +1,45 @@
+package esc
+
+import (
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/value"
+)
+
+// A text that is not YAML has no value and no problems but those of the text. What can be
+// read of it is evaluated all the same, so that the graph stays while somebody types; this
+// evaluation keeps its problems to itself.
+
+// quiet is a frame that reports nothing.
+type quiet struct{ ir.Frame }
+
+// Report drops the problem.
+func (quiet) Report(diag.Problem) {}
+
+// Fail drops the problem.
+func (quiet) Fail(p diag.Problem) value.Value { return value.Failure("error").At(p.Span) }
+
+// hush makes the evaluation of the program quiet.
+func (b *binder) hush() {
+	sem := b.program.Semantics
+	follow := sem.Follow
+	sem.Follow = func(f ir.Frame, r *ir.Ref) value.Value { return follow(quiet{f}, r) }
+	sem.Merge = func(f ir.Frame, base, over value.Value) value.Value { return merge(quiet{f}, base, over) }
+	sem.Cycle = func(*ir.Cell, ir.Node, []*ir.Cell) *diag.Problem { return nil }
+	wrapped := map[*ir.Func]*ir.Func{}
+	for _, c := range b.program.Cells {
+		ir.Walk(c.Expr, func(n ir.Node) {
+			call, ok := n.(*ir.Call)
+			if !ok {
+				return
+			}
+			if wrapped[call.Fn] == nil {
+				loud := call.Fn
+				fn := *loud
+				fn.Lazy = func(f ir.Frame, c *ir.Call) value.Value { return loud.Lazy(quiet{f}, c) }
+				wrapped[loud] = &fn
+			}
+			call.Fn = wrapped[call.Fn]
+		})
+	}
+}

@@ -1,0 +1,358 @@
+package esc
+
+import (
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+)
+
+// A reference is a property path as it stands in a string. Names are looked up from the
+// root of the environment that it is written in, wherever its value ends up.
+type reference struct {
+	env    *environment
+	owner  *property // the property in whose expression it stands
+	node   *ir.Ref
+	ref    ir.Ref      // what node points to, allocated along
+	whole  source.Span // the string it stands in
+	isBare bool        // it is the whole string
+	steps  []ir.Step
+
+	environment *environment // what `environments.PROJECT.NAME` leads to
+}
+
+// environmentName returns the environment that a reference through `environments` needs.
+func (r *reference) environmentName() (string, bool) {
+	if len(r.steps) < 4 || !r.steps[0].IsKey || r.steps[0].Key != "environments" || !r.steps[1].IsKey || !r.steps[2].IsKey {
+		return "", false
+	}
+	return r.steps[1].Key + "/" + r.steps[2].Key, true
+}
+
+// follow gives the value that a reference names: the lookup of the dialect.
+func (b *binder) follow(f ir.Frame, n *ir.Ref) value.Value {
+	switch d := n.Data.(type) {
+	case *importEntry:
+		return d.follow(f, n, b.names())
+	case *reference:
+		v := b.lookup(f, d).At(n.Span)
+		if !d.isBare {
+			hintHidden(f, n.Span, v)
+		}
+		return v
+	}
+	return value.Failure("not a reference")
+}
+
+func (b *binder) lookup(f ir.Frame, r *reference) value.Value {
+	if first := r.steps[0]; first.IsKey {
+		switch first.Key {
+		case "imports":
+			return b.throughImports(f, r)
+		case "context":
+			f.Value(b.contextCell(), r.node)
+			return r.access(f, b.contextOf(r.env), r.steps[1:])
+		case "environments":
+			return b.throughEnvironments(f, r)
+		}
+	}
+	return r.walk(f)
+}
+
+func (b *binder) throughImports(f ir.Frame, r *reference) value.Value {
+	record := value.ObjectOf()
+	if r.env.record != nil {
+		record = f.Value(r.env.record, r.node)
+	}
+	for _, entry := range r.env.imports {
+		if _, ok := record.Object().Get(entry.name); !ok || entry.env == nil {
+			continue
+		}
+		if len(r.steps) == 1 {
+			f.Value(entry.env.cell, r.node)
+		} else if r.steps[1].IsKey && r.steps[1].Key == entry.name {
+			r.depend(f, entry.env, r.steps[2:])
+		}
+	}
+	return r.access(f, record, r.steps[1:])
+}
+
+func (b *binder) throughEnvironments(f ir.Frame, r *reference) value.Value {
+	if len(r.steps) < 4 {
+		return f.Fail(diag.Errorf(r.node.Span, "environments-path",
+			"a project, an environment and a path are needed, as in ${environments.project.name.property}"))
+	}
+	for _, s := range r.steps[1:3] {
+		if !s.IsKey {
+			return f.Fail(indexProblem(s))
+		}
+	}
+	name, _ := r.environmentName()
+	switch e := r.environment; {
+	case e == nil:
+		return f.Fail(notFound(r.whole, name, b.names()))
+	case e.dropped:
+		return value.Failure("the environment " + name + " has errors")
+	default:
+		v := f.Value(e.cell, r.node)
+		if v.Object() == nil {
+			return v
+		}
+		r.depend(f, e, r.steps[3:])
+		return r.access(f, v, r.steps[3:])
+	}
+}
+
+// walk follows a path through the literals of the reference's own environment, without
+// evaluating what it passes by. Where it meets anything else, or leaves for what an
+// import gave, values take over.
+func (r *reference) walk(f ir.Frame) value.Value {
+	at := r.env.values
+	for i, s := range r.steps {
+		if base := at.baseValue(f, r.node); base.Marks&value.Locked != 0 {
+			return r.access(f, base, r.steps[i:])
+		}
+		switch at.shape {
+		case object:
+			if !s.IsKey {
+				return f.Fail(indexProblem(s))
+			}
+			next := at.field(s.Key)
+			if next == nil {
+				if t, ok := r.env.answerBelow(f, r.node, r.steps); ok {
+					f.Value(t.property.cell, r.node)
+				}
+				return r.inherited(f, at, r.steps[i:])
+			}
+			at = next
+		case list:
+			if p := elementProblem(s, len(at.items)); p != nil {
+				return f.Fail(*p)
+			}
+			at = at.items[s.Index]
+		case ciphertext:
+			return f.Fail(diag.Errorf(r.whole, "secret-access", "a secret has no properties").WithReference("internal error: no receiver"))
+		default:
+			return r.access(f, f.Value(at.cell, r.node), r.steps[i:])
+		}
+	}
+	return f.Value(at.cell, r.node)
+}
+
+// inherited follows a path from an object that does not say the next key itself.
+func (r *reference) inherited(f ir.Frame, at *property, steps []ir.Step) value.Value {
+	base := at.baseValue(f, r.node)
+	if base.Object() != nil || base.IsUnknown() {
+		if o := base.Object(); o != nil {
+			if _, ok := o.Get(steps[0].Key); !ok && (layers(o) == nil || layers(o).base.Data == nil) {
+				return f.Fail(unknownProperty(steps[0], at.keys(), append(o.Keys(), at.keys()...)))
+			}
+		}
+		return r.access(f, base, steps)
+	}
+	return f.Fail(unknownProperty(steps[0], at.keys(), at.keys()))
+}
+
+// baseValue returns what the merged imports give for a property; no data means that they
+// give nothing, or that nothing can lie below it.
+func (p *property) baseValue(f ir.Frame, at ir.Node) value.Value {
+	switch {
+	case p.inList || p.env.base == nil || !p.env.merges:
+		return value.Value{}
+	case p.parent == nil:
+		return f.Value(p.env.base, at)
+	}
+	below := p.parent.baseValue(f, at)
+	switch o := below.Object(); {
+	case o != nil:
+		v, ok := o.Get(p.key)
+		if l := layers(o); !ok && l != nil && l.base.Data != nil {
+			return propertyOf(l.base, p.key)
+		}
+		return v
+	case below.IsUnknown():
+		return propertyOf(below, p.key)
+	}
+	return value.Value{}
+}
+
+// inherited is what the imports give for a property, below the property's own value.
+var inherited = &ir.Func{
+	Name: "inherited", Doc: "What the imported environments give for this property.",
+	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+		v := c.Data.(*property).baseValue(f, c)
+		if v.Data == nil {
+			return value.Value{Origin: c.Span}
+		}
+		return v
+	},
+}
+
+// propertyOf returns a property of an unknown value, as far as its type tells.
+func propertyOf(v value.Value, key string) value.Value {
+	u, _ := v.Data.(value.Unknown)
+	s, _ := u.Type.(*schema)
+	if s = s.resolve(); s != nil {
+		s = s.property(key)
+	}
+	return unknownLike(v, s)
+}
+
+// access follows steps through a value.
+func (r *reference) access(f ir.Frame, v value.Value, steps []ir.Step) value.Value {
+	for i, s := range steps {
+		switch d := v.Data.(type) {
+		case value.Unknown:
+			return r.accessUnknown(f, v, steps[i:])
+		case *value.List:
+			if p := elementProblem(s, len(d.Items)); p != nil {
+				return f.Fail(*p)
+			}
+			v = d.Items[s.Index]
+		case *value.Object:
+			if !s.IsKey {
+				return f.Fail(indexProblem(s))
+			}
+			next, ok := d.Get(s.Key)
+			if l := layers(d); !ok && l != nil && l.base.Data != nil {
+				next, ok = propertyOf(l.base, s.Key), true
+			}
+			if !ok {
+				return f.Fail(unknownProperty(s, ownNames(d), d.Keys()))
+			}
+			v = next
+		default:
+			return f.Fail(receiverProblem(s, v.Kind()))
+		}
+	}
+	return v
+}
+
+// ownNames returns the keys that an object says itself, which are all that the original
+// suggests from.
+func ownNames(o *value.Object) []string {
+	l := layers(o)
+	if l == nil {
+		return o.Keys()
+	}
+	var names []string
+	for _, key := range o.Keys() {
+		if l.own[key] {
+			names = append(names, key)
+		}
+	}
+	return names
+}
+
+// accessUnknown follows steps through an unknown value: unknown too, but what its type
+// rules out is a problem.
+func (r *reference) accessUnknown(f ir.Frame, v value.Value, steps []ir.Step) value.Value {
+	u, _ := v.Data.(value.Unknown)
+	t, _ := u.Type.(*schema)
+	for _, s := range steps {
+		t = t.resolve()
+		if t == nil || t.kind == "" {
+			return unknownLike(v, nil)
+		}
+		switch t.kind {
+		case "object":
+			if !s.IsKey {
+				return f.Fail(indexProblem(s))
+			}
+			next := t.property(s.Key)
+			if next != nil && next.never {
+				return f.Fail(unknownProperty(s, t.names(), t.names()))
+			}
+			t = next
+		case "array":
+			if !s.IsKey && s.Index >= len(t.prefixItems) && t.items != nil && t.items.never {
+				return f.Fail(*elementProblem(s, len(t.prefixItems)))
+			}
+			if p := elementProblem(s, s.Index+1); p != nil {
+				return f.Fail(*p)
+			}
+			t = t.item(s.Index)
+		default:
+			return f.Fail(receiverProblem(s, t.kind))
+		}
+	}
+	return unknownLike(v, t)
+}
+
+// unknownProperty is the problem of a key that an object does not have. The original
+// suggests only from the keys that the object says itself.
+func unknownProperty(s ir.Step, own, all []string) diag.Problem {
+	text := "unknown property " + quote(s.Key)
+	p := diag.Errorf(s.Span, "unknown-property", "%s%s", text, diag.DidYouMean(s.Key, all)).
+		WithReference("%s%s", text, diag.DidYouMean(s.Key, own))
+	if near := diag.Nearest(s.Key, all); near != "" && value.IsName(near) {
+		if at := s.Span; at.Text() == s.Key {
+			p = p.WithFix("Change to "+near, at, near)
+		} else if at.Text() == "."+s.Key {
+			p = p.WithFix("Change to "+near, at, "."+near)
+		}
+	}
+	return p
+}
+
+func indexProblem(s ir.Step) diag.Problem {
+	return diag.Errorf(s.Span, "object-index", "an object has properties, not elements: a name is needed here").
+		WithReference("cannot access an object property using an integer index")
+}
+
+// elementProblem says why a step does not lead into an array, nil if it does.
+func elementProblem(s ir.Step, n int) *diag.Problem {
+	var p diag.Problem
+	switch {
+	case s.IsKey:
+		p = diag.Errorf(s.Span, "array-name", "an array has elements, not properties: an index such as [0] is needed here").
+			WithReference("cannot access an array element using a property name")
+	case s.Index < 0:
+		p = diag.Errorf(s.Span, "array-negative", "array indices must not be negative")
+	case s.Index >= n:
+		p = diag.Errorf(s.Span, "array-bounds", "%s", bounds(s.Index, n)).
+			WithReference("array index %d out-of-bounds for array of length %d", s.Index, n)
+	default:
+		return nil
+	}
+	return &p
+}
+
+func bounds(i, n int) string {
+	switch n {
+	case 0:
+		return "this array is empty"
+	case 1:
+		return "this array has one element, [0]"
+	}
+	return "this array has " + itoa(n) + " elements, [0] to [" + itoa(n-1) + "]; there is no [" + itoa(i) + "]"
+}
+
+// receiverProblem says that a value of a kind has nothing that a path could lead to.
+func receiverProblem(s ir.Step, kind string) diag.Problem {
+	return diag.Errorf(s.Span, "no-properties", "this leads into a %s, which has neither properties nor elements", kind).
+		WithReference("receiver must be an array or an object")
+}
+
+// contextOf returns what `context` is in an environment.
+func (b *binder) contextOf(e *environment) value.Value {
+	named := func(name string) value.Value {
+		return value.ObjectOf(value.Field{Key: "name", Value: value.Str(name)})
+	}
+	fields := append([]value.Field{
+		{Key: "currentEnvironment", Value: named(e.name)},
+		{Key: "rootEnvironment", Value: named(e.rootOf)},
+	}, b.in.context.Object().Fields...)
+	return value.ObjectOf(value.Sorted(fields)...)
+}
+
+// names returns the environments of the bundle that could be imported.
+func (b *binder) names() []string {
+	var names []string
+	for _, f := range b.bundle.Files {
+		if name, ok := environmentFile(f.Name); ok && f != b.order[0].file {
+			names = append(names, name)
+		}
+	}
+	return names
+}

@@ -1,0 +1,280 @@
+package esc
+
+import (
+	"sort"
+	"strings"
+
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+)
+
+// The properties by convention that have a meaning outside: `pulumi env run` sets the
+// first, writes the second to files, and Pulumi programs read the third.
+const (
+	variablesKey = "environmentVariables"
+	filesKey     = "files"
+	configKey    = "pulumiConfig"
+)
+
+// finish makes the result document.
+func (b *binder) finish(r bind.Results) bind.Outcome {
+	out := bind.Outcome{Value: value.Nothing()}
+	empty := value.ObjectOf()
+	variables, files := empty, empty
+	if len(b.order) > 0 && !b.order[0].stopped && !b.order[0].isEmpty {
+		out.Value = r.Value(b.order[0].cell)
+		variables, files = conventional(out.Value, variablesKey), conventional(out.Value, filesKey)
+		b.hints(r, &out)
+		b.importEdges(r, &out)
+	}
+	out.Sections = []value.Field{{Key: variablesKey, Value: variables}, {Key: filesKey, Value: files}}
+	if b.in.mode == rotateMode {
+		out.Sections = append(out.Sections, value.Field{Key: "rotatePatches", Value: b.patches(r)})
+	}
+	out.Views = views(out.Value, variables, files)
+	return out
+}
+
+// conventional returns the entries of a property by convention as texts: null is empty,
+// lists and objects are left out.
+func conventional(v value.Value, key string) value.Value {
+	all := value.ObjectOf()
+	o := v.Object()
+	if o == nil {
+		return all
+	}
+	given, _ := o.Get(key)
+	if given.Object() == nil {
+		return all
+	}
+	var fields []value.Field
+	for _, f := range given.Object().Fields {
+		v := f.Value
+		switch d := v.Data.(type) {
+		case value.Null:
+			v.Data = value.String("")
+		case value.Bool:
+			v.Data = value.String(map[bool]string{true: "true", false: "false"}[bool(d)])
+		case value.Number:
+			v.Data = value.String(d)
+		case value.String:
+		case value.Unknown:
+			v.Data = value.String("[unknown]")
+		default:
+			continue
+		}
+		fields = append(fields, value.Field{Key: f.Key, Value: v, KeyAt: f.KeyAt})
+	}
+	return value.ObjectOf(fields...)
+}
+
+// patches says what became of the rotators, in the order of their paths.
+func (b *binder) patches(r bind.Results) value.Value {
+	var items []value.Value
+	var calls []*opening
+	for _, c := range b.order[0].calls {
+		if o, ok := c.Data.(*opening); ok && o.outcome != nil {
+			if _, reached := r.Node(c); reached {
+				calls = append(calls, o)
+			}
+		}
+	}
+	sort.SliceStable(calls, func(i, j int) bool { return calls[i].path < calls[j].path })
+	for _, o := range calls {
+		fields := []value.Field{{Key: "path", Value: value.Str(string(o.path))}, {Key: "status", Value: value.Str(o.outcome.status)}}
+		if o.outcome.state.Data != nil {
+			fields = append(fields,
+				value.Field{Key: "docPath", Value: value.Str(string(o.docPath))},
+				value.Field{Key: "replacement", Value: o.outcome.state})
+		}
+		items = append(items, value.ObjectOf(fields...))
+	}
+	return value.ListOf(items...)
+}
+
+// views are the ways in which the Pulumi ESC command line writes a result, and the
+// properties by convention on their own.
+func views(v, variables, files value.Value) []bind.View {
+	config := value.Nothing()
+	if o := v.Object(); o != nil {
+		config, _ = o.Get(configKey)
+	}
+	shell := func(prefix string) func(bool) string {
+		return func(reveal bool) string { return assignments(prefix, variables, reveal) }
+	}
+	return []bind.View{
+		{ID: "dotenv", Title: "dotenv", Language: "ini", Text: shell("")},
+		{ID: "shell", Title: "shell", Language: "shell", Text: shell("export ")},
+		{ID: "files", Title: "files", Language: "plaintext", Text: func(reveal bool) string { return fileTexts(files, reveal) }},
+		{ID: "pulumiConfig", Title: "pulumiConfig", Language: "yaml", Text: func(reveal bool) string { return configText(config, reveal) }},
+	}
+}
+
+const (
+	maskedText  = "[secret]"
+	unknownMark = "[unknown]"
+)
+
+// display returns the text of an entry, masked unless secrets are to be shown.
+func display(v value.Value, reveal bool) string {
+	if v.IsSecret() && !reveal {
+		return maskedText
+	}
+	s, _ := v.Text()
+	return s
+}
+
+// assignments writes variables as `pulumi env open --format dotenv` and `shell` do.
+func assignments(prefix string, variables value.Value, reveal bool) string {
+	var b strings.Builder
+	for _, f := range variables.Object().Fields {
+		b.WriteString(prefix + f.Key + "=" + quote(display(f.Value, reveal)) + "\n")
+	}
+	return b.String()
+}
+
+// fileTexts writes each file under the name of the variable that will hold its path.
+func fileTexts(files value.Value, reveal bool) string {
+	var b strings.Builder
+	for i, f := range files.Object().Fields {
+		if i > 0 {
+			b.WriteString("\n")
+		}
+		b.WriteString("==> " + f.Key + " <==\n")
+		text := display(f.Value, reveal)
+		b.WriteString(text)
+		if !strings.HasSuffix(text, "\n") {
+			b.WriteString("\n")
+		}
+	}
+	return b.String()
+}
+
+// configText writes the configuration of a Pulumi stack.
+func configText(v value.Value, reveal bool) string {
+	if v.Data == nil || v.IsNull() {
+		return ""
+	}
+	w := &yamlWriter{}
+	w.numbers = true
+	w.node(masked(v, reveal), 0, 4, false)
+	return w.out.String()
+}
+
+// masked returns v with the texts that stand for what cannot be shown.
+func masked(v value.Value, reveal bool) value.Value {
+	switch d := v.Data.(type) {
+	case value.Unknown:
+		if v.IsSecret() && !reveal {
+			return value.Str(maskedText)
+		}
+		return value.Str(unknownMark)
+	case *value.List:
+		if v.IsSecret() && !reveal {
+			break
+		}
+		items := make([]value.Value, len(d.Items))
+		for i := range d.Items {
+			items[i] = masked(d.Items[i], reveal)
+		}
+		return value.ListOf(items...)
+	case *value.Object:
+		if v.IsSecret() && !reveal {
+			break
+		}
+		fields := make([]value.Field, len(d.Fields))
+		for i, f := range d.Fields {
+			fields[i] = value.Field{Key: f.Key, Value: masked(f.Value, reveal)}
+		}
+		return value.ObjectOf(fields...)
+	}
+	if v.IsSecret() && !reveal {
+		return value.Str(maskedText)
+	}
+	return v
+}
+
+// importEdges adds the edges of imports to the graph.
+func (b *binder) importEdges(r bind.Results, out *bind.Outcome) {
+	for _, e := range b.order {
+		if e.record == nil || e.dropped {
+			continue
+		}
+		record := r.Value(e.record).Object()
+		for _, entry := range e.imports {
+			if record == nil || entry.env == nil {
+				continue
+			}
+			if _, ok := record.Get(entry.name); ok {
+				out.Edges = append(out.Edges, bind.Edge{From: e.cell.Name, To: entry.env.cell.Name, Via: "import", Span: entry.nameAt})
+			}
+		}
+	}
+}
+
+// hints adds what the original does not say.
+func (b *binder) hints(r bind.Results, out *bind.Outcome) {
+	b.hintSuppliers(r, out)
+	b.hintEarlyBinding(r, out)
+}
+
+// hintSuppliers says once for each provider, rotator and ciphertext that inputs.yaml
+// could say what it gives.
+func (b *binder) hintSuppliers(r bind.Results, out *bind.Outcome) {
+	at := map[string]int{}
+	for _, e := range b.order {
+		for _, c := range e.calls {
+			if v, ok := r.Node(c); !ok || !v.IsUnknown() || v.IsFailed() || b.in.mode == checkMode {
+				continue
+			}
+			u, problem := b.supplier(c)
+			if problem == nil {
+				continue
+			}
+			key := strings.Join(u.Path, "\x00")
+			if i, ok := at[key]; ok {
+				out.Unknowns[i].Used = append(out.Unknowns[i].Used, c.Span)
+				continue
+			}
+			at[key] = len(out.Unknowns)
+			u.Used = []source.Span{c.Span}
+			out.Unknowns = append(out.Unknowns, u)
+			out.Problems = append(out.Problems, *problem)
+		}
+	}
+}
+
+// supplier describes what inputs.yaml could supply for a call; nil if it does already.
+func (b *binder) supplier(c *ir.Call) (bind.Unknown, *diag.Problem) {
+	var u bind.Unknown
+	var p diag.Problem
+	switch d := c.Data.(type) {
+	case *encrypted:
+		u = bind.Unknown{Path: []string{"decrypt", d.text}, Label: "the decrypted text", Sample: `"plaintext"`}
+		p = diag.Infof(d.at, "hint-ciphertext", "this secret was encrypted by Pulumi Cloud and cannot be decrypted here; inputs.yaml can say what it is, under decrypt")
+	case *opening:
+		if !d.isNamed || d.mock() != nil {
+			return u, nil
+		}
+		section := "providers"
+		if d.rotates {
+			section = "rotators"
+		}
+		u = bind.Unknown{Path: []string{section, d.provider}, Label: d.provider, Sample: "{outputs: {}}"}
+		p = diag.Infof(c.NameAt, "hint-provider", "%s is not opened here, so its result is unknown; inputs.yaml can say what it returns, under %s", d.provider, section)
+	default:
+		return u, nil
+	}
+	return u, &p
+}
+
+// valueSpan returns the span of a property's expression, without its key.
+func (p *property) valueSpan() source.Span {
+	if p.cell.Expr == nil {
+		return p.cell.Span
+	}
+	return p.cell.Expr.Info().Span
+}

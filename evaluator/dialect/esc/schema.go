@@ -1,0 +1,333 @@
+package esc
+
+import (
+	"errors"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"pantograph/evaluator/value"
+)
+
+// A schema is a JSON schema of the subset that ESC knows: what a provider takes and
+// gives, what fn::validate asks for, and the type of an unknown value. Nil allows all.
+type schema struct {
+	never bool // the schema `false`
+	kind  string
+
+	ref         string
+	target      *schema // what ref leads to, once compiled
+	defs        map[string]*schema
+	anyOf       []*schema
+	oneOf       []*schema
+	prefixItems []*schema
+	items       *schema
+	properties  []namedSchema // sorted by name
+	additional  *schema
+
+	constant value.Value // without data when there is none
+	enum     []value.Value
+
+	multipleOf, maximum, exclusiveMaximum, minimum, exclusiveMinimum value.Number // "" when absent
+
+	minLength, maxLength, minItems, maxItems, minProperties, maxProperties int // -1 when absent
+
+	pattern           string
+	compiled          *regexp.Regexp
+	required          []string
+	dependentRequired []dependency
+	uniqueItems       bool
+	rotateOnly        []string
+}
+
+type namedSchema struct {
+	name   string
+	schema *schema
+}
+
+// A dependency says that an object with a property needs others too.
+type dependency struct {
+	name  string
+	needs []string
+}
+
+// newSchema returns a schema that allows every value of a type, or of any for "".
+func newSchema(kind string) *schema {
+	return &schema{kind: kind, minLength: -1, maxLength: -1, minItems: -1, maxItems: -1, minProperties: -1, maxProperties: -1}
+}
+
+func arrayOf(items *schema) *schema {
+	s := newSchema("array")
+	s.items = items
+	return s
+}
+
+// The types of what the built-in functions take and give.
+var (
+	stringType       = newSchema("string")
+	stringsType      = arrayOf(stringType)
+	arrayType        = newSchema("array")
+	arrayOfArrayType = arrayOf(arrayType)
+	objectType       = newSchema("object")
+)
+
+// property returns the schema of a property of what s describes.
+func (s *schema) property(name string) *schema {
+	for i := range s.properties {
+		if s.properties[i].name == name {
+			return s.properties[i].schema
+		}
+	}
+	return s.additional
+}
+
+// item returns the schema of an element of what s describes.
+func (s *schema) item(i int) *schema {
+	if i < len(s.prefixItems) {
+		return s.prefixItems[i]
+	}
+	return s.items
+}
+
+// readSchema makes a schema of the value that writes it. What does not belong there is
+// left out: fn::validate checks its argument against schemaOfSchemas first.
+func readSchema(v value.Value) *schema {
+	switch d := v.Data.(type) {
+	case value.Bool:
+		if !d {
+			return &schema{never: true}
+		}
+	case *value.Object:
+		s := newSchema("")
+		for i := range d.Fields {
+			s.read(d.Fields[i].Key, d.Fields[i].Value)
+		}
+		return s
+	}
+	return nil
+}
+
+// read takes over one keyword.
+func (s *schema) read(key string, v value.Value) {
+	text, _ := v.Text()
+	number, _ := v.Data.(value.Number)
+	switch key {
+	case "type":
+		s.kind = text
+	case "$ref":
+		s.ref = text
+	case "pattern":
+		s.pattern = text
+	case "items":
+		s.items = readSchema(v)
+	case "additionalProperties":
+		s.additional = readSchema(v)
+	case "anyOf":
+		s.anyOf = readSchemas(v)
+	case "oneOf":
+		s.oneOf = readSchemas(v)
+	case "prefixItems":
+		s.prefixItems = readSchemas(v)
+	case "properties":
+		s.properties = readNamed(v)
+	case "$defs":
+		s.defs = map[string]*schema{}
+		for _, d := range readNamed(v) {
+			s.defs[d.name] = d.schema
+		}
+	case "const":
+		s.constant = v
+	case "enum":
+		if l := v.List(); l != nil {
+			s.enum = l.Items
+		}
+	case "required":
+		s.required = readTexts(v)
+	case "rotateOnly":
+		s.rotateOnly = readTexts(v)
+	case "uniqueItems":
+		s.uniqueItems = v.Data == value.Bool(true)
+	case "dependentRequired":
+		if o := v.Object(); o != nil {
+			for _, f := range value.Sorted(o.Fields) {
+				s.dependentRequired = append(s.dependentRequired, dependency{f.Key, readTexts(f.Value)})
+			}
+		}
+	default:
+		s.readNumber(key, number)
+	}
+}
+
+func (s *schema) readNumber(key string, n value.Number) {
+	if n == "" {
+		return
+	}
+	count := func(into *int) {
+		if i, err := strconv.Atoi(string(n)); err == nil && i >= 0 {
+			*into = i
+		}
+	}
+	switch key {
+	case "multipleOf":
+		s.multipleOf = n
+	case "maximum":
+		s.maximum = n
+	case "exclusiveMaximum":
+		s.exclusiveMaximum = n
+	case "minimum":
+		s.minimum = n
+	case "exclusiveMinimum":
+		s.exclusiveMinimum = n
+	case "minLength":
+		count(&s.minLength)
+	case "maxLength":
+		count(&s.maxLength)
+	case "minItems":
+		count(&s.minItems)
+	case "maxItems":
+		count(&s.maxItems)
+	case "minProperties":
+		count(&s.minProperties)
+	case "maxProperties":
+		count(&s.maxProperties)
+	}
+}
+
+func readSchemas(v value.Value) []*schema {
+	l := v.List()
+	if l == nil {
+		return nil
+	}
+	out := make([]*schema, len(l.Items))
+	for i, item := range l.Items {
+		out[i] = readSchema(item)
+	}
+	return out
+}
+
+func readNamed(v value.Value) []namedSchema {
+	o := v.Object()
+	if o == nil {
+		return nil
+	}
+	out := make([]namedSchema, 0, len(o.Fields))
+	for _, f := range value.Sorted(o.Fields) {
+		out = append(out, namedSchema{f.Key, readSchema(f.Value)})
+	}
+	return out
+}
+
+func readTexts(v value.Value) []string {
+	l := v.List()
+	if l == nil {
+		return nil
+	}
+	var out []string
+	for _, item := range l.Items {
+		if s, ok := item.Text(); ok {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+const defsPrefix = "#/$defs/"
+
+// compile compiles the patterns below s and checks that every reference leads to one of
+// the definitions of root.
+func (s *schema) compile(root *schema) error {
+	if s == nil || s.never {
+		return nil
+	}
+	if s.ref != "" {
+		name, ok := strings.CutPrefix(s.ref, defsPrefix)
+		if !ok || name == "" || strings.Contains(name, "/") {
+			return errors.New("only fragment references of the form #/$defs/ref are supported")
+		}
+		if s.target, ok = root.defs[name]; !ok {
+			return errors.New("unknown subschema " + s.ref)
+		}
+	}
+	if s.pattern != "" {
+		var err error
+		if s.compiled, err = regexp.Compile(s.pattern); err != nil {
+			return err
+		}
+	}
+	for _, child := range s.children() {
+		if err := child.compile(root); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// children returns the schemas that s is made of, definitions included.
+func (s *schema) children() []*schema {
+	out := append(append(append([]*schema{}, s.anyOf...), s.oneOf...), s.prefixItems...)
+	out = append(out, s.items, s.additional)
+	for _, p := range s.properties {
+		out = append(out, p.schema)
+	}
+	names := make([]value.Field, 0, len(s.defs))
+	for name := range s.defs {
+		names = append(names, value.Field{Key: name})
+	}
+	for _, n := range value.Sorted(names) {
+		out = append(out, s.defs[n.Key])
+	}
+	return out
+}
+
+// resolve follows references. A reference that leads to itself allows everything.
+func (s *schema) resolve() *schema {
+	for range 100 {
+		if s == nil || s.target == nil {
+			return s
+		}
+		s = s.target
+	}
+	return nil
+}
+
+// schemaOfSchemas describes the schemas that fn::validate takes.
+func schemaOfSchemas() *schema {
+	this := newSchema("")
+	this.ref = defsPrefix + "schema"
+	number, boolean := newSchema("number"), newSchema("boolean")
+	many, named := arrayOf(this), newSchema("object")
+	named.additional = this
+	lists := newSchema("object")
+	lists.additional = stringsType
+	types := newSchema("string")
+	for _, t := range []string{"null", "boolean", "number", "string", "array", "object"} {
+		types.enum = append(types.enum, value.Str(t))
+	}
+	object := newSchema("object")
+	object.additional = &schema{never: true}
+	for _, group := range []struct {
+		keys string
+		is   *schema
+	}{
+		{"anyOf oneOf prefixItems", many},
+		{"items additionalProperties", this},
+		{"$defs properties", named},
+		{"multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength maxItems minItems maxProperties minProperties", number},
+		{"$ref pattern title description", stringType},
+		{"uniqueItems deprecated secret", boolean},
+		{"required rotateOnly", stringsType},
+		{"dependentRequired", lists},
+		{"enum examples", arrayType},
+		{"const default", nil},
+		{"type", types},
+	} {
+		for _, key := range strings.Fields(group.keys) {
+			object.properties = append(object.properties, namedSchema{key, group.is})
+		}
+	}
+	either := newSchema("")
+	either.oneOf = []*schema{boolean, object}
+	root := newSchema("")
+	root.ref, root.defs, root.target, this.target = this.ref, map[string]*schema{"schema": either}, either, either
+	return root
+}

@@ -1,0 +1,88 @@
+package esc
+
+import (
+	"encoding/base64"
+	"hash/crc32"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+)
+
+// encrypted is the ciphertext of a secret.
+type encrypted struct {
+	text string
+	at   source.Span
+	in   *inputs
+}
+
+// attach gives the ciphertext what inputs.yaml can decrypt.
+func (s *encrypted) attach(r *reader, c *ir.Call) {
+	s.in = &r.b.in
+	r.e.calls = append(r.e.calls, c)
+}
+
+var fnSecret = &ir.Func{
+	Name: "fn::secret", Doc: "Marks a text as secret: it is masked wherever it is shown, and so is all that is computed from it. {ciphertext: ...} is a secret that was encrypted; it is known only when inputs.yaml decrypts it.",
+	Params: []ir.Param{{Name: "string", Type: "string literal"}}, Result: "secret string",
+	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+		s, ok := c.Data.(*encrypted)
+		if !ok {
+			return f.Force(c.Args[0]).With(value.Secret).At(c.Span)
+		}
+		if reason := s.check(); reason != "" {
+			ours, ok := ciphertextReasons[reason]
+			if !ok {
+				ours = "it is not base64 text"
+			}
+			f.Report(diag.Errorf(c.Span, "ciphertext", "this ciphertext cannot be read: %s", ours).
+				WithReference("invalid ciphertext: %s", reason))
+			return unknownText().With(value.Secret)
+		}
+		if v, ok := s.in.decrypt[s.text]; ok && (s.in.mode != checkMode || s.in.showSecrets) {
+			return v.With(value.Secret | value.Mocked).At(c.Span)
+		}
+		return value.Of(value.Unknown{Why: "encrypted", Type: stringType}).With(value.Secret)
+	},
+}
+
+// ciphertextReasons says in our words what the original says of a broken ciphertext.
+var ciphertextReasons = map[string]string{
+	"EOF":                 "it is too short",
+	"invalid header":      "it does not begin as an encrypted secret does",
+	"unsupported version": "its version is not known",
+	"invalid checksum":    "its checksum does not fit: part of it is missing or changed",
+}
+
+// The envelope of a ciphertext: "escx", a version, the encrypted bytes and a checksum.
+const (
+	envelopeMagic   = "escx"
+	envelopeVersion = 1
+	envelopeLeast   = 16
+)
+
+// check says why the ciphertext is none, in the words of the original; "" if it is one.
+func (s *encrypted) check() string {
+	raw, err := base64.StdEncoding.DecodeString(s.text)
+	switch {
+	case err != nil:
+		return err.Error()
+	case len(raw) < envelopeLeast:
+		return "EOF"
+	case string(raw[:4]) != envelopeMagic:
+		return "invalid header"
+	}
+	body, sum := raw[:len(raw)-4], raw[len(raw)-4:]
+	switch {
+	case crc32.ChecksumIEEE(body) != bigEndian(sum):
+		return "invalid checksum"
+	case bigEndian(raw[4:8]) != envelopeVersion:
+		return "unsupported version"
+	}
+	return ""
+}
+
+func bigEndian(b []byte) uint32 {
+	return uint32(b[0])<<24 | uint32(b[1])<<16 | uint32(b[2])<<8 | uint32(b[3])
+}

@@ -1,0 +1,58 @@
+package esc
+
+import (
+	"strconv"
+	"strings"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+)
+
+func quote(s string) string { return strconv.Quote(s) }
+
+func itoa(i int) string { return strconv.Itoa(i) }
+
+// text writes a known value as an interpolation shows it. False means that it would be
+// too long: texts inside lists and objects are quoted once more on each level.
+func text(f ir.Frame, v value.Value, _ source.Span) (string, bool) {
+	switch d := v.Data.(type) {
+	case value.Bool:
+		return strconv.FormatBool(bool(d)), true
+	case value.Number:
+		return string(d), true
+	case value.String:
+		return string(d), true
+	case *value.List:
+		parts := make([]string, len(d.Items))
+		for i, item := range d.Items {
+			part, ok := text(f, item, source.Span{})
+			if !ok || !f.Spend(1+len(part)/4) {
+				return "", false
+			}
+			parts[i] = quote(part)
+		}
+		return strings.Join(parts, ","), true
+	case *value.Object:
+		fields := value.Sorted(d.Fields)
+		parts := make([]string, len(fields))
+		for i := range fields {
+			part, ok := text(f, fields[i].Value, source.Span{})
+			if !ok || !f.Spend(1+len(part)/4) {
+				return "", false
+			}
+			parts[i] = quote(fields[i].Key) + "=" + quote(part)
+		}
+		return strings.Join(parts, ","), true
+	}
+	return "", true
+}
+
+// hintHidden says that the text of a value leaves out what imports gave.
+func hintHidden(f ir.Frame, at source.Span, v value.Value) {
+	if hasLayers(v) && hidesKeys(v) {
+		f.Report(diag.Infof(at, "hint-text-own-keys",
+			"the text holds only the keys that this environment gives itself; keys of imported environments are not in it. fn::toJSON writes them all"))
+	}
+}

@@ -1,0 +1,176 @@
+package esc
+
+import (
+	"sort"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"pantograph/evaluator/value"
+)
+
+// toYAML writes a value as yaml.v3 does with its defaults: block style indented by four
+// blanks, keys sorted. Numbers are texts to the original, so that they come out quoted.
+// The separators U+2028 and U+2029, at which yaml.v3 breaks the text, are escaped instead.
+func toYAML(v value.Value) string {
+	w := &yamlWriter{}
+	w.node(v, 0, 4, false)
+	return w.out.String()
+}
+
+type yamlWriter struct {
+	out     strings.Builder
+	numbers bool // numbers are written as numbers
+}
+
+// deeper returns the indentation of what stands below a mapping.
+func deeper(indent int) int { return 4 * ((indent + 4) / 4) }
+
+// node writes a value with the line break behind it. A collection is indented by indent,
+// the lines of a block scalar by text. Inline says that the line has begun already.
+func (w *yamlWriter) node(v value.Value, indent, text int, inline bool) {
+	switch d := v.Data.(type) {
+	case *value.List:
+		if len(d.Items) > 0 {
+			w.sequence(d, indent, inline)
+			return
+		}
+		w.out.WriteString("[]\n")
+	case *value.Object:
+		if len(d.Fields) > 0 {
+			w.mapping(d, indent, inline)
+			return
+		}
+		w.out.WriteString("{}\n")
+	default:
+		if n, ok := d.(value.Number); ok && w.numbers {
+			w.out.WriteString(string(n))
+		} else {
+			w.out.WriteString(yamlScalar(v, text))
+		}
+		w.out.WriteByte('\n')
+	}
+}
+
+// begin indents the first line of an entry, unless it stands behind an indicator.
+func (w *yamlWriter) begin(i, indent int, inline bool) {
+	if i > 0 || !inline {
+		w.blanks(indent)
+	}
+}
+
+func (w *yamlWriter) blanks(n int) { w.out.WriteString(strings.Repeat(" ", n)) }
+
+// sequence writes a list. A collection in it begins behind the dash, two blanks further in.
+func (w *yamlWriter) sequence(l *value.List, indent int, inline bool) {
+	for i, item := range l.Items {
+		w.begin(i, indent, inline)
+		w.out.WriteString("- ")
+		w.node(item, indent+2, indent+2, true)
+	}
+}
+
+func (w *yamlWriter) mapping(o *value.Object, indent int, inline bool) {
+	fields := append([]value.Field(nil), o.Fields...)
+	sort.SliceStable(fields, func(i, j int) bool { return yamlKeyLess(fields[i].Key, fields[j].Key) })
+	for i, f := range fields {
+		w.begin(i, indent, inline)
+		if !isSimpleKey(f.Key) {
+			w.complexEntry(f, indent)
+			continue
+		}
+		w.out.WriteString(yamlString(f.Key, 0, true))
+		w.out.WriteByte(':')
+		if isCollection(f.Value) {
+			w.out.WriteByte('\n')
+			w.node(f.Value, deeper(indent), 0, false)
+			continue
+		}
+		w.out.WriteByte(' ')
+		w.node(f.Value, 0, deeper(indent), true)
+	}
+}
+
+// complexEntry writes an entry whose key is long or has several lines: `? key`, `: value`.
+func (w *yamlWriter) complexEntry(f value.Field, indent int) {
+	w.out.WriteString("? ")
+	w.out.WriteString(yamlString(f.Key, deeper(indent), false))
+	w.out.WriteByte('\n')
+	w.blanks(indent)
+	w.out.WriteByte(':')
+	if isCollection(f.Value) {
+		w.blanks(deeper(indent) - indent - 1)
+	} else {
+		w.out.WriteByte(' ')
+	}
+	w.node(f.Value, deeper(indent), deeper(indent), true)
+}
+
+func isCollection(v value.Value) bool {
+	switch d := v.Data.(type) {
+	case *value.List:
+		return len(d.Items) > 0
+	case *value.Object:
+		return len(d.Fields) > 0
+	}
+	return false
+}
+
+// isSimpleKey reports whether a key stands before its colon, without a question mark.
+func isSimpleKey(key string) bool {
+	if !utf8.ValidString(key) {
+		key = binaryTag + binaryText(key)
+	}
+	return len(key) <= 128 && !strings.ContainsAny(key, "\n\r\u0085\u2028\u2029")
+}
+
+// yamlKeyLess orders keys as yaml.v3 does: letters behind other characters, and runs of
+// digits by their number.
+func yamlKeyLess(a, b string) bool {
+	x, y := []rune(a), []rune(b)
+	digits := false
+	for i := 0; i < len(x) && i < len(y); i++ {
+		if x[i] == y[i] {
+			digits = unicode.IsDigit(x[i])
+			continue
+		}
+		xl, yl := unicode.IsLetter(x[i]), unicode.IsLetter(y[i])
+		switch {
+		case xl && yl:
+			return x[i] < y[i]
+		case (xl || yl) && digits:
+			return xl
+		case xl || yl:
+			return yl
+		}
+		return digitsLess(x, y, i)
+	}
+	return len(x) < len(y)
+}
+
+// digitsLess compares the numbers that begin at i in both keys, or the characters there.
+func digitsLess(x, y []rune, i int) bool {
+	var xn, yn int64
+	if x[i] == '0' || y[i] == '0' {
+		for j := i - 1; j >= 0 && unicode.IsDigit(x[j]); j-- {
+			if x[j] != '0' {
+				xn, yn = 1, 1
+				break
+			}
+		}
+	}
+	xi, yi := i, i
+	for ; xi < len(x) && unicode.IsDigit(x[xi]); xi++ {
+		xn = xn*10 + int64(x[xi]-'0')
+	}
+	for ; yi < len(y) && unicode.IsDigit(y[yi]); yi++ {
+		yn = yn*10 + int64(y[yi]-'0')
+	}
+	switch {
+	case xn != yn:
+		return xn < yn
+	case xi != yi:
+		return xi < yi
+	}
+	return x[i] < y[i]
+}

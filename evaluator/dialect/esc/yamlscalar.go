@@ -1,0 +1,235 @@
+package esc
+
+import (
+	"encoding/base64"
+	"strings"
+	"unicode/utf8"
+
+	"pantograph/evaluator/value"
+	"pantograph/evaluator/yamltree"
+)
+
+// yamlScalar writes a scalar; the lines of a block scalar are indented by indent.
+func yamlScalar(v value.Value, indent int) string {
+	switch d := v.Data.(type) {
+	case value.Bool:
+		if d {
+			return "true"
+		}
+		return "false"
+	case value.Number:
+		return yamlString(string(d), indent, false)
+	case value.String:
+		return yamlString(string(d), indent, false)
+	}
+	return "null"
+}
+
+// yamlString writes a string plain, quoted or as a block, as yaml.v3 chooses.
+func yamlString(s string, indent int, isKey bool) string {
+	if !utf8.ValidString(s) {
+		return binary(s, indent)
+	}
+	t := traitsOf(s)
+	switch {
+	case strings.Contains(s, "\n"):
+		if t.block && !isKey {
+			return literal(s, indent)
+		}
+		return doubleQuoted(s)
+	case !canBePlain(s):
+		return doubleQuoted(s)
+	case t.plain:
+		return s
+	case t.single:
+		return "'" + strings.ReplaceAll(s, "'", "''") + "'"
+	}
+	return doubleQuoted(s)
+}
+
+const binaryTag = "!!binary"
+
+// binary writes bytes that are no text.
+func binary(s string, indent int) string {
+	encoded := binaryText(s)
+	if strings.Contains(encoded, "\n") {
+		encoded = literal(encoded, indent)
+	}
+	return binaryTag + " " + encoded
+}
+
+// binaryText encodes bytes as base64, on several lines when it is long.
+func binaryText(s string) string {
+	const width = 70
+	encoded := base64.StdEncoding.EncodeToString([]byte(s))
+	if len(encoded) < width {
+		return encoded
+	}
+	var b strings.Builder
+	for len(encoded) > 0 {
+		n := min(width, len(encoded))
+		b.WriteString(encoded[:n])
+		b.WriteByte('\n')
+		encoded = encoded[n:]
+	}
+	return b.String()
+}
+
+// literal writes a block scalar without the line break behind it.
+func literal(s string, indent int) string {
+	var b strings.Builder
+	b.WriteByte('|')
+	if s[0] == ' ' || s[0] == '\n' {
+		b.WriteByte('4')
+	}
+	switch trimmed := strings.TrimRight(s, "\n"); {
+	case len(trimmed) == len(s):
+		b.WriteByte('-')
+	case trimmed == "" || len(s)-len(trimmed) > 1:
+		b.WriteByte('+')
+	}
+	// yaml.v3 takes a line break at the start for the one that ends the header.
+	if s == "\n" {
+		return b.String()
+	}
+	for _, line := range strings.Split(strings.TrimPrefix(strings.TrimSuffix(s, "\n"), "\n"), "\n") {
+		b.WriteByte('\n')
+		if line != "" {
+			b.WriteString(strings.Repeat(" ", indent))
+			b.WriteString(line)
+		}
+	}
+	return b.String()
+}
+
+// canBePlain reports whether a text would be read back as the same string without quotes,
+// also by readers of YAML 1.1.
+func canBePlain(s string) bool {
+	switch s {
+	case "y", "Y", "yes", "Yes", "YES", "on", "On", "ON", "n", "N", "no", "No", "NO", "off", "Off", "OFF":
+		return false
+	}
+	return yamltree.ResolveText(s, yamltree.YAMLv3).Kind == yamltree.String && !isBase60(s)
+}
+
+// isBase60 reports whether YAML 1.1 reads a text as a number such as 1:30.
+func isBase60(s string) bool {
+	s = strings.TrimLeft(s, "+-")
+	head, rest, ok := strings.Cut(s, ":")
+	if !ok || head == "" || head[0] == '_' || strings.Trim(head, "0123456789_") != "" {
+		return false
+	}
+	rest, fraction, _ := strings.Cut(rest, ".")
+	if strings.Trim(fraction, "0123456789_") != "" {
+		return false
+	}
+	for _, part := range strings.Split(rest, ":") {
+		if len(part) == 0 || len(part) > 2 || strings.Trim(part, "0123456789") != "" || len(part) == 2 && part[0] > '5' {
+			return false
+		}
+	}
+	return true
+}
+
+// traits says in which styles a text can be written.
+type traits struct{ plain, single, block bool }
+
+// traitsOf follows the analysis of yaml.v3's emitter.
+func traitsOf(s string) traits {
+	t := traits{plain: true, single: true, block: true}
+	if strings.HasPrefix(s, "---") || strings.HasPrefix(s, "...") || s != "" && indicates(s) {
+		t.plain = false
+	}
+	for i, r := range s {
+		switch {
+		case r == '\t':
+			t.plain, t.single = false, false
+		case !isPrintable(r) || r == '\u2028' || r == '\u2029':
+			return traits{}
+		case r == ':' && followedByBlank(s, i+1), r == '#' && i > 0 && isBlankByte(s[i-1]):
+			t.plain = false
+		case r == '\n':
+			t.plain = false
+			if i > 0 && s[i-1] == ' ' {
+				return traits{} // a blank before a line break
+			}
+		case r == ' ' && i > 0 && s[i-1] == '\n':
+			t.single = false
+		}
+	}
+	if strings.HasPrefix(s, " ") || strings.HasSuffix(s, " ") {
+		t.plain = false
+	}
+	if strings.HasSuffix(s, " ") {
+		t.block = false
+	}
+	return t
+}
+
+// indicates reports whether the first character of s means something in YAML.
+func indicates(s string) bool {
+	switch s[0] {
+	case '#', ',', '[', ']', '{', '}', '&', '*', '!', '|', '>', '\'', '"', '%', '@', '`':
+		return true
+	case '?', ':', '-':
+		return followedByBlank(s, 1)
+	}
+	return false
+}
+
+func followedByBlank(s string, i int) bool { return i >= len(s) || s[i] == ' ' || s[i] == '\t' }
+
+func isBlankByte(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
+
+// isPrintable is yaml.v3's notion: nothing beyond U+FFFF is.
+func isPrintable(r rune) bool {
+	return r == '\n' || ' ' <= r && r <= '~' || 0xA0 <= r && r <= 0xD7FF || 0xE000 <= r && r <= 0xFFFD && r != 0xFEFF
+}
+
+const upperHex = "0123456789ABCDEF"
+
+func doubleQuoted(s string) string {
+	b := []byte{'"'}
+	for _, r := range s {
+		if r != '\n' && r != '"' && r != '\\' && r != '\u2028' && r != '\u2029' && isPrintable(r) {
+			b = utf8.AppendRune(b, r)
+			continue
+		}
+		b = append(b, '\\')
+		if i := strings.IndexRune("\x00\a\b\t\n\v\f\r\x1b\"\\\u0085\u2028\u2029", r); i >= 0 {
+			b = append(b, escapeOf(r))
+			continue
+		}
+		letter, digits := byte('x'), 2
+		switch {
+		case r > 0xFFFF:
+			letter, digits = 'U', 8
+		case r > 0xFF:
+			letter, digits = 'u', 4
+		}
+		b = append(b, letter)
+		for k := (digits - 1) * 4; k >= 0; k -= 4 {
+			b = append(b, upperHex[r>>k&15])
+		}
+	}
+	return string(append(b, '"'))
+}
+
+// escapeOf returns the letter behind the backslash.
+func escapeOf(r rune) byte {
+	switch r {
+	case 0:
+		return '0'
+	case '"', '\\':
+		return byte(r)
+	case 0x1b:
+		return 'e'
+	case 0x85:
+		return 'N'
+	case 0x2028:
+		return 'L'
+	case 0x2029:
+		return 'P'
+	}
+	return "abtnvfr"[r-7]
+}

@@ -1,0 +1,331 @@
+package hot
+
+import (
+	"runtime"
+	"strconv"
+	"strings"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+	"pantograph/evaluator/yamltree"
+)
+
+// maxRepeated bounds what aliases can make of a small text: how many nodes they repeat.
+const maxRepeated = 300_000
+
+// A loader turns a tree into nodes.
+type loader struct {
+	json     bool // the text is JSON: numbers have exponents without a dot
+	budget   int  // nodes that aliases may still repeat
+	stopped  bool // they repeat too much
+	depth    int
+	open     map[*yamltree.Node]bool // aliases that are being followed
+	slab     []node                  // nodes that are not used yet
+	problems []diag.Problem
+}
+
+// load reads a tree. Its problems are those that only the reading of values can find.
+func load(root *yamltree.Node, json bool) (*node, []diag.Problem) {
+	l := &loader{json: json, budget: maxRepeated}
+	n := l.load(root)
+	return n, l.problems
+}
+
+func (l *loader) load(n *yamltree.Node) *node {
+	if n == nil {
+		return &node{data: value.Null{}}
+	}
+	if len(l.open) > 0 {
+		l.budget--
+	}
+	if l.budget <= 0 || l.depth >= value.MaxDepth {
+		return l.tooMuch(n)
+	}
+	if l.depth++; l.depth%64 == 0 {
+		runtime.Gosched() // gives the browser's small native stack back
+	}
+	defer func() { l.depth-- }()
+	switch n.Kind {
+	case yamltree.Scalar:
+		return l.scalar(n)
+	case yamltree.Sequence:
+		l.tag(n)
+		out := l.new(node{kind: listNode, span: n.Body, items: make([]*node, len(n.Items))})
+		for i, c := range n.Items {
+			out.items[i] = l.load(c)
+		}
+		return out
+	case yamltree.Mapping:
+		l.tag(n)
+		return l.mapping(n)
+	case yamltree.Alias:
+		return l.alias(n)
+	}
+	return &node{kind: brokenNode, span: n.Body}
+}
+
+// tooMuch says once that aliases repeat too much.
+func (l *loader) tooMuch(n *yamltree.Node) *node {
+	if !l.stopped {
+		l.problem(n.Span, "budget-nodes", "aliases make more of this text than can be evaluated; the rest is left out")
+	}
+	l.stopped = true
+	return &node{kind: brokenNode, span: n.Body}
+}
+
+// new keeps a node. Nodes are made in pieces of a few hundred: there are many.
+func (l *loader) new(n node) *node {
+	if len(l.slab) == 0 {
+		l.slab = make([]node, 256)
+	}
+	l.slab[0] = n
+	kept := &l.slab[0]
+	l.slab = l.slab[1:]
+	return kept
+}
+
+func (l *loader) problem(at source.Span, code diag.Code, format string, args ...any) {
+	l.problems = append(l.problems, diag.Errorf(at, code, format, args...))
+}
+
+func (l *loader) alias(n *yamltree.Node) *node {
+	if n.Target == nil {
+		return &node{kind: brokenNode, span: n.Body}
+	}
+	if l.open[n.Target] {
+		l.problem(n.Span, "alias-cycle", "*%s stands inside the value that it repeats", n.Value)
+		return &node{kind: brokenNode, span: n.Body}
+	}
+	if l.open == nil {
+		l.open = map[*yamltree.Node]bool{}
+	}
+	l.open[n.Target] = true
+	defer delete(l.open, n.Target)
+	return l.load(n.Target)
+}
+
+// knownTags are those that Heat's loader has a constructor for.
+var knownTags = []string{"", "!!map", "!!seq", "!!set", "!!omap", "!!pairs", "!!str", "!!int", "!!float", "!!bool", "!!null", "!!timestamp", "!!binary"}
+
+// tag complains about a tag that Heat's loader does not know.
+func (l *loader) tag(n *yamltree.Node) bool {
+	if n.Tag == "" || has(knownTags, n.ShortTag()) {
+		return true
+	}
+	l.problem(n.Span, "tag-unknown", "Heat does not know the tag %s; remove it", n.Tag)
+	return false
+}
+
+// scalar reads a scalar as PyYAML does, except that dates stay text.
+func (l *loader) scalar(n *yamltree.Node) *node {
+	if !l.tag(n) {
+		return &node{kind: brokenNode, span: n.Body}
+	}
+	data, ok := scalarData(n, l.json)
+	if !ok {
+		l.problem(n.Span, "tag-unknown", "this cannot be read as %s; remove the tag", n.Tag)
+		return &node{kind: brokenNode, span: n.Body}
+	}
+	return l.new(node{data: data, span: n.Body})
+}
+
+func scalarData(n *yamltree.Node, json bool) (value.Data, bool) {
+	if isPlainWord(n) {
+		return value.String(n.Value), true
+	}
+	r := n.Resolve(yamltree.PyYAML)
+	switch r.Kind {
+	case yamltree.Null:
+		return value.Null{}, true
+	case yamltree.Bool:
+		return value.Bool(r.Text == "true"), true
+	case yamltree.Int:
+		return value.Number(r.Text), true
+	case yamltree.Float:
+		return float(value.Number(r.Text).Float()), true
+	}
+	if r.Complaint != "" {
+		return nil, false
+	}
+	if json && n.Style == yamltree.Plain && n.Tag == "" {
+		if v, err := value.ParseWholeJSON(n.Value); err == nil {
+			return jsonNumbers(v).Data, true
+		}
+	}
+	return value.String(r.Text), true
+}
+
+// isPlainWord reports whether a scalar is text for certain: it begins with a letter that no
+// number, boolean or null begins with. Most scalars do, and need no closer look.
+func isPlainWord(n *yamltree.Node) bool {
+	return n.Tag == "" && n.Value != "" && isLetter(n.Value[0]) && strings.IndexByte("yYnNtTfFoO", n.Value[0]) < 0
+}
+
+// A slot is an entry of a map while it is put together.
+type slot struct {
+	pair
+	same    string // equal for keys that Python counts as equal
+	written *yamltree.Node
+}
+
+// mapping reads the entries of a map: first what merge keys bring in, then its own. Of
+// equal keys the last value wins, in the place of the first.
+func (l *loader) mapping(n *yamltree.Node) *node {
+	if pairs, ok := l.simple(n); ok {
+		return l.new(node{kind: mapNode, span: n.Body, pairs: pairs})
+	}
+	own := make([]slot, 0, len(n.Pairs))
+	var merged []slot
+	for _, p := range n.Pairs {
+		if isMergeKey(p.Key) {
+			merged = append(merged, l.merged(p.Value)...)
+			continue
+		}
+		if s, ok := l.key(p.Key); ok {
+			s.value = l.load(p.Value)
+			own = append(own, s)
+		}
+	}
+	return l.new(node{kind: mapNode, span: n.Body, pairs: l.distinct(append(merged, own...))})
+}
+
+func isMergeKey(n *yamltree.Node) bool {
+	return n.Kind == yamltree.Scalar && n.Style == yamltree.Plain && n.Value == "<<" && n.Tag == ""
+}
+
+// simple reads a map whose keys are texts and differ, as those of most maps.
+func (l *loader) simple(n *yamltree.Node) ([]pair, bool) {
+	for i, p := range n.Pairs {
+		if p.Key.Kind != yamltree.Scalar || p.Key.Style == yamltree.Plain && !isPlainWord(p.Key) || p.Key.Tag != "" {
+			return nil, false
+		}
+		for j := range min(i, simpleKeys) {
+			if n.Pairs[j].Key.Value == p.Key.Value {
+				return nil, false
+			}
+		}
+	}
+	if len(n.Pairs) > simpleKeys && repeatsKeys(n.Pairs) {
+		return nil, false
+	}
+	pairs := make([]pair, len(n.Pairs))
+	for i, p := range n.Pairs {
+		pairs[i] = pair{p.Key.Value, p.Key.Body, l.load(p.Value)}
+	}
+	return pairs, true
+}
+
+// simpleKeys is the number of keys up to which each is compared with each.
+const simpleKeys = 12
+
+func repeatsKeys(pairs []yamltree.Pair) bool {
+	seen := make(map[string]bool, len(pairs))
+	for _, p := range pairs {
+		if seen[p.Key.Value] {
+			return true
+		}
+		seen[p.Key.Value] = true
+	}
+	return false
+}
+
+// merged returns the entries that the value of a merge key brings in. Of several maps an
+// earlier one wins, so it comes later.
+func (l *loader) merged(n *yamltree.Node) []slot {
+	from := n
+	for hops := 0; from.Kind == yamltree.Alias && from.Target != nil && hops < 100; hops++ {
+		from = from.Target
+	}
+	var out []slot
+	switch from.Kind {
+	case yamltree.Mapping:
+		for _, p := range l.load(n).pairs {
+			out = append(out, slot{pair: p, same: "s" + p.key})
+		}
+	case yamltree.Sequence:
+		for i := len(from.Items) - 1; i >= 0; i-- {
+			out = append(out, l.merged(from.Items[i])...)
+		}
+	case yamltree.Broken:
+	default:
+		l.problem(n.Span, "yaml-merge", "a merge key takes a mapping or a list of mappings")
+	}
+	return out
+}
+
+// key reads a key: any scalar, which becomes text.
+func (l *loader) key(n *yamltree.Node) (slot, bool) {
+	k := l.load(n)
+	switch {
+	case k.kind == brokenNode:
+		return slot{}, false
+	case k.kind != scalarNode:
+		l.problem(n.Span, "yaml-key", "a key must be a plain value, not a %s", map[nodeKind]string{listNode: "list", mapNode: "map"}[k.kind])
+		return slot{}, false
+	}
+	text, same := keyText(k.data)
+	return slot{pair: pair{key: text, keyAt: n.Body}, same: same, written: n}, true
+}
+
+// keyText returns a key as text, and a text that is the same for keys that are equal in
+// Python: 1, 1.0 and true are one key.
+func keyText(d value.Data) (text, same string) {
+	switch d := d.(type) {
+	case value.String:
+		return string(d), "s" + string(d)
+	case value.Bool:
+		if d {
+			return "true", "n1"
+		}
+		return "false", "n0"
+	case value.Number:
+		if isFloat(d) {
+			return numberText(d, "NaN", "Infinity"), "n" + strconv.FormatFloat(d.Float(), 'f', -1, 64)
+		}
+		return string(d), "n" + string(d)
+	}
+	return "null", "null"
+}
+
+// distinct drops all but the last of equal keys and warns at each written one that is lost.
+func (l *loader) distinct(slots []slot) []pair {
+	out := make([]pair, 0, len(slots))
+	if !repeats(slots) {
+		for i := range slots {
+			out = append(out, slots[i].pair)
+		}
+		return out
+	}
+	at := map[string]int{}
+	var last []slot
+	for _, s := range slots {
+		i, again := at[s.same]
+		if !again {
+			at[s.same] = len(last)
+			last = append(last, s)
+			continue
+		}
+		if lost := last[i]; lost.written != nil && s.written != nil {
+			l.problems = append(l.problems, diag.Warnf(lost.keyAt, "hint-duplicate-key",
+				"%q is written again further down; only the last one counts", lost.key).WithNote(s.keyAt, "this one counts"))
+		}
+		s.key, s.keyAt = last[i].key, last[i].keyAt
+		last[i] = s
+	}
+	for i := range last {
+		out = append(out, last[i].pair)
+	}
+	return out
+}
+
+func repeats(slots []slot) bool {
+	seen := make(map[string]bool, len(slots))
+	for i := range slots {
+		if seen[slots[i].same] {
+			return true
+		}
+		seen[slots[i].same] = true
+	}
+	return false
+}

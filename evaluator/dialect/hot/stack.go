@@ -1,0 +1,332 @@
+package hot
+
+import (
+	"sort"
+	"strings"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+)
+
+// A stack is a template with values for its parameters: the root, or one inside a resource.
+type stack struct {
+	b         *binder
+	tmpl      *template // nil for the stack of a group
+	version   version
+	prefix    string     // of the ids of its cells
+	at        *trail     // of the resource that it belongs to
+	owner     *resource  // nil at the root
+	level     int        // how many stacks it stands inside
+	overrides *registry  // what counts for single resources of this stack
+	without   []*mapping // the entries that led here, which do not count inside
+
+	declared       []string
+	parameters     map[string]*parameter
+	groups         []*group
+	pseudo         map[string]*ir.Cell
+	conditionNames []string
+	conditions     map[string]*ir.Cell
+	names          []string // of resources
+	resources      map[string]*resource
+	outputNames    []string
+	outputs        map[string]*output
+}
+
+// path is the path of the stack's resource as it stands in front of Heat's texts.
+func (st *stack) path() string {
+	if st.at == nil {
+		return ""
+	}
+	return st.at.String() + ": "
+}
+
+// class is what stands in front of Heat's texts for a class of errors in a nested stack.
+func (st *stack) class(name string) string {
+	if st.at == nil {
+		return ""
+	}
+	return name + ": " + st.at.String() + ": "
+}
+
+// load binds a stack, in Heat's order.
+func (st *stack) load() {
+	st.version = st.tmpl.version
+	st.parameters, st.conditions = map[string]*parameter{}, map[string]*ir.Cell{}
+	st.resources, st.outputs, st.pseudo = map[string]*resource{}, map[string]*output{}, map[string]*ir.Cell{}
+	st.b.stacks = append(st.b.stacks, st)
+	for _, p := range st.tmpl.yaml {
+		st.report(p)
+	}
+	for _, m := range st.tmpl.problems {
+		st.report(m.with(""))
+	}
+	root := st.tmpl.root
+	if !st.tmpl.usable {
+		if st.owner == nil {
+			st.b.env = st.b.readEnvironment(st)
+		}
+		return
+	}
+	st.declareAll(st.section(root, "parameters"))
+	if st.owner == nil {
+		st.b.env = st.b.readEnvironment(st)
+		st.overrides = st.b.env.registry
+		st.checkName()
+	}
+	st.checkSections(root)
+	st.bindParameters()
+	st.readGroups(root.get("parameter_groups"))
+	st.declareResources(st.section(root, "resources"))
+	st.bindConditions(root)
+	st.bindResources()
+	st.checkNames()
+	st.bindOutputs(st.section(root, "outputs"))
+}
+
+// section returns a section that must be a map; one without a value is empty.
+func (st *stack) section(root *node, key string) *node {
+	n := root.get(key)
+	if n == nil || n.isNull() || n.isBroken() {
+		return nil
+	}
+	if n.kind != mapNode {
+		st.report(mistake{code: "section-shape", span: n.span, message: key + " must be a mapping"}.with(""))
+		return nil
+	}
+	return n
+}
+
+// sections returns the sections of a template.
+func (st *stack) sections() []string {
+	names := []string{versionKey, "description", "parameter_groups", "parameters", "resources", "outputs"}
+	if st.version >= v20161014 {
+		names = append(names, "conditions")
+	}
+	return names
+}
+
+func (st *stack) checkSections(root *node) {
+	for i := range root.pairs {
+		pr := &root.pairs[i]
+		names := st.sections()
+		if has(names, pr.key) || pr.key == "AWSTemplateFormatVersion" || pr.key == "HeatTemplateFormatVersion" {
+			continue
+		}
+		m := mistake{code: "section-unknown", span: pr.keyAt, message: "a template has no section " + quoted(pr.key) + diag.DidYouMean(pr.key, names), text: "The template section is invalid: " + pr.key}
+		if pr.key == "conditions" {
+			m.message = "conditions need heat_template_version 2016-10-14 or later"
+		}
+		m.fix = changeTo(diag.Nearest(pr.key, names), pr.keyAt)
+		st.report(m.with(st.class("InvalidTemplateSection")))
+	}
+}
+
+// checkName holds the stack's name, when it is supplied, against Heat's rule.
+func (st *stack) checkName() {
+	v, ok := st.b.stack.Get("name")
+	if !ok || v.IsNull() {
+		return
+	}
+	name := str(v)
+	good := name != "" && len(name) <= 255 && isLetter(name[0])
+	for i := range len(name) {
+		good = good && (isLetter(name[i]) || isDigit(name[i]) || strings.IndexByte("_.-", name[i]) >= 0)
+	}
+	if !good {
+		st.report(mistake{code: "stack-name", span: v.Origin, message: "the name of a stack begins with a letter and holds at most 255 letters, digits and _.-",
+			text: "Invalid stack name " + name + ` must contain only alphanumeric or "_-." characters, must start with alpha and must be 255 characters or less.`}.with(""))
+	}
+}
+
+func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+
+// declareAll reads the declarations of all parameters.
+func (st *stack) declareAll(n *node) {
+	if n == nil {
+		return
+	}
+	for i := range n.pairs {
+		p := st.declare(&n.pairs[i])
+		st.declared = append(st.declared, p.name)
+		st.parameters[p.name] = p
+	}
+}
+
+// bindParameters makes a cell for each parameter. At the root the values are known before
+// anything runs; in a nested stack they come from the properties of its resource.
+func (st *stack) bindParameters() {
+	if st.owner == nil {
+		st.checkGiven()
+	}
+	for _, name := range st.declared {
+		p := st.parameters[name]
+		p.cell = st.b.add(&ir.Cell{Name: st.prefix + "parameters." + name, Kind: "parameter", Label: name, Detail: p.typ, Span: p.span, NameAt: p.nameAt})
+		if st.owner != nil {
+			p.cell.Parent = st.owner.cell
+			p.cell.Expr = &ir.Call{Meta: ir.Meta{Span: p.span}, Fn: innerParameter, Data: p, Args: []ir.Node{&ir.Ref{Meta: ir.Meta{Span: st.owner.nameAt}, Name: st.owner.name, Cell: st.owner.cell}}}
+			continue
+		}
+		v, problems := p.resolve(st.b.givenFor(name))
+		for _, problem := range problems {
+			st.report(problem)
+		}
+		p.cell.Expr = &ir.Call{Meta: ir.Meta{Span: p.span}, Fn: rootParameter, Data: v}
+	}
+}
+
+// rootParameter gives the value of a parameter of the root.
+var rootParameter = &ir.Func{Name: "parameter", Lazy: func(_ ir.Frame, c *ir.Call) value.Value { return c.Data.(value.Value) }}
+
+// givenFor returns what is given for a parameter of the root; the first that gives something wins.
+func (b *binder) givenFor(name string) value.Value {
+	if v := b.given.get(name); v != nil && !v.isNull() {
+		return v.value()
+	}
+	if v := find(b.env.parameters, name); v.Data != nil && !v.IsNull() {
+		return v
+	}
+	return find(b.env.defaults, name)
+}
+
+// checkGiven complains about values for parameters that nobody declares.
+func (st *stack) checkGiven() {
+	complain := func(name string, at source.Span) {
+		near := st.b.near(name, st.declared)
+		m := mistake{code: "parameter-undeclared", span: at, message: "the template has no parameter " + quoted(name) + meant(near),
+			text: "The Parameter (" + name + ") was not defined in template.", fix: changeTo(near, at)}
+		st.report(m.with(""))
+	}
+	if st.b.given != nil {
+		for _, pr := range st.b.given.pairs {
+			if st.parameters[pr.key] == nil {
+				complain(pr.key, pr.keyAt)
+			}
+		}
+	}
+	for _, g := range st.b.env.parameters {
+		if st.parameters[g.name] == nil {
+			complain(g.name, g.nameAt)
+		}
+	}
+}
+
+var pseudoParameters = []string{"OS::stack_name", "OS::stack_id", "OS::project_id"}
+
+// parameterNames returns the names that get_param knows.
+func (st *stack) parameterNames() []string {
+	return append(append([]string(nil), st.declared...), pseudoParameters...)
+}
+
+// parameterCell returns the cell of a parameter, nil when there is none. Pseudo parameters
+// get theirs when they are first asked for; running is nil while the template is bound.
+func (st *stack) parameterCell(running *run, name string) *ir.Cell {
+	if p := st.parameters[name]; p != nil {
+		return p.cell
+	}
+	if !has(pseudoParameters, name) {
+		return nil
+	}
+	if c := st.pseudo[name]; c != nil {
+		return c
+	}
+	c := &ir.Cell{Name: st.prefix + "parameters." + name, Kind: "parameter", Label: name, Detail: "string",
+		Expr: &ir.Call{Fn: pseudoParameter, Data: &pseudo{st, name}}}
+	if st.owner != nil {
+		c.Parent = st.owner.cell
+	}
+	st.pseudo[name] = c
+	if running != nil {
+		running.Extend([]*ir.Cell{c})
+	} else {
+		st.b.add(c)
+	}
+	return c
+}
+
+type pseudo struct {
+	stack *stack
+	name  string
+}
+
+// pseudoParameter gives what inputs.yaml supplies for the root, and unknown for all others.
+var pseudoParameter = &ir.Func{Name: "parameter", Lazy: func(_ ir.Frame, c *ir.Call) value.Value {
+	p := c.Data.(*pseudo)
+	if p.stack.owner != nil {
+		return value.NotKnown(p.name)
+	}
+	key := strings.TrimPrefix(strings.TrimPrefix(p.name, "OS::"), "stack_")
+	if v, ok := p.stack.b.stack.Get(key); ok && !v.IsNull() {
+		return value.Str(str(v)).At(v.Origin).With(value.Mocked)
+	}
+	p.stack.b.want([]string{"stack", key}, p.name, source.Span{})
+	return value.NotKnown(p.name)
+}}
+
+// bindConditions makes a cell for each condition.
+func (st *stack) bindConditions(root *node) {
+	n := root.get("conditions")
+	if st.version < v20161014 || n == nil || n.isBroken() {
+		return
+	}
+	if n.kind != mapNode {
+		st.report(mistake{code: "section-shape", span: n.span, message: "conditions must be a mapping",
+			text: "Condition definitions must be a map. Found a " + typeName(n.value()) + " instead"}.with("Conditions validation error: " + st.path()))
+		return
+	}
+	for _, pr := range n.pairs {
+		c := &ir.Cell{Name: st.prefix + "conditions." + pr.key, Kind: "condition", Label: pr.key, Span: pr.keyAt.To(pr.value.span), NameAt: pr.keyAt}
+		c.Data = &conditionCell{st, pr.key, c}
+		if st.owner != nil {
+			c.Parent = st.owner.cell
+		}
+		st.conditionNames = append(st.conditionNames, pr.key)
+		st.conditions[pr.key] = st.b.add(c)
+		st.b.conditionCells = append(st.b.conditionCells, c)
+	}
+	for i := range n.pairs {
+		st.defineCondition(&n.pairs[i])
+	}
+}
+
+// defineCondition binds a definition: true, false, or a function of conditions.
+func (st *stack) defineCondition(pr *pair) {
+	c := st.conditions[pr.key]
+	at := st.at.child("conditions").child(pr.key)
+	p := &place{stack: st, top: at, condition: true}
+	_, literal := pr.value.data.(value.Bool)
+	_, named := pr.value.text()
+	isCall := pr.value.kind == mapNode && st.call(pr.value, p, at) != nil
+	if !literal && !isCall || named {
+		c.Expr = &ir.Bad{Meta: ir.Meta{Span: pr.value.span}}
+		if !pr.value.isBroken() {
+			text := str(pr.value.value())
+			st.report(mistake{code: "condition-definition", span: pr.value.span, message: "a condition is defined by true, false or a function of conditions, not by " + text,
+				text: `The definition of condition "` + pr.key + `" is invalid: ` + text}.with("Condition validation error: " + st.path()))
+		}
+		return
+	}
+	c.Expr = &ir.Call{Meta: ir.Meta{Span: pr.value.span}, Fn: definition, Args: []ir.Node{st.bindCondition(pr.value, p, at)}, Data: &site{p, at}}
+}
+
+// checkNames complains about names that a parameter and a resource share.
+func (st *stack) checkNames() {
+	var both []string
+	for _, name := range st.names {
+		if st.parameters[name] != nil {
+			both = append(both, name)
+		}
+	}
+	if len(both) == 0 {
+		return
+	}
+	sort.Strings(both)
+	at := st.resources[both[0]].nameAt
+	p := mistake{code: "duplicate-name", span: at, message: "a resource and a parameter have the same name: " + strings.Join(both, ", "),
+		text: "Duplicate names {'" + strings.Join(both, "', '") + "'}"}.with(st.path())
+	for _, name := range both {
+		p = p.WithNote(st.parameters[name].nameAt, "the parameter %s", name)
+	}
+	st.report(p)
+}

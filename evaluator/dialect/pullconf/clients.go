@@ -1,0 +1,229 @@
+package pullconf
+
+import (
+	"sort"
+	"strconv"
+
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/dialect/pullconf/strictyaml"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+)
+
+// bindClients makes the cells of groups, clients, variables and resources.
+func (b *binder) bindClients() {
+	for _, g := range b.groupList {
+		g.cell = b.program.Add(&ir.Cell{
+			Name: "group/" + g.name, Label: g.name, Kind: "group",
+			Span: g.doc.span, NameAt: g.nameNode.Inner(),
+		})
+	}
+	for _, c := range b.clients {
+		b.groupsOf(c)
+	}
+	for _, g := range b.groupList {
+		var users []value.Value
+		for _, c := range g.users {
+			users = append(users, value.Str(c.name).At(c.nameNode.Span))
+		}
+		g.cell.Expr = &ir.Lit{Meta: ir.Meta{Span: g.nameNode.Span}, Value: value.NewObject([]value.Field{
+			{Key: "clients", Value: value.ListOf(users...)},
+		})}
+	}
+	for i, c := range b.shown {
+		if b.tooMany(c) {
+			b.shown = b.shown[:i]
+			return
+		}
+		c.reported = map[reported]bool{}
+		c.cell = b.program.Add(&ir.Cell{
+			Name: "client/" + c.name, Label: c.name, Kind: "client", Expr: b.membership(c),
+			Span: c.doc.span, NameAt: c.nameNode.Inner(),
+		})
+		b.variables(c)
+		for _, d := range c.resources {
+			b.resourceCell(c, nil, d)
+		}
+		for _, g := range c.groups {
+			for _, d := range g.resources {
+				b.resourceCell(c, g, d)
+			}
+		}
+	}
+}
+
+// mostCells is how many variables and resources are evaluated, a bit less than the evaluator
+// allows.
+const mostCells = 190_000
+
+// tooMany reports that a client and those behind it are left out.
+func (b *binder) tooMany(c *client) bool {
+	n := len(b.program.Cells) + 2 + len(c.resources)*3
+	if c.variableNode != nil {
+		n += len(c.variableNode.Pairs)
+	}
+	for _, g := range c.groups {
+		n += len(g.resources) * 3
+	}
+	if n <= mostCells {
+		return false
+	}
+	b.report("budget-cells", c.nameNode.Span, "the clients before this one have more than "+strconv.Itoa(mostCells)+" variables and resources together with it; this client and those behind it are left out", "")
+	return true
+}
+
+// groupsOf finds the groups of a client: by name, each once.
+func (b *binder) groupsOf(c *client) {
+	seen := map[string]bool{}
+	for _, n := range c.wanted {
+		g := b.groups[n.Value]
+		if seen[n.Value] || g == nil {
+			continue
+		}
+		seen[n.Value] = true
+		c.groups = append(c.groups, g)
+		g.users = append(g.users, c)
+	}
+	sort.Slice(c.groups, func(i, j int) bool { return c.groups[i].name < c.groups[j].name })
+}
+
+// membership is the expression of a client: references to its groups. A group that does
+// not exist is reported, unless it may stand in a document that could not be read.
+func (b *binder) membership(c *client) ir.Node {
+	list := &ir.List{}
+	if n := c.doc.root.Get("groups"); n != nil {
+		list.Span = n.Span
+	}
+	missing := map[string]bool{}
+	for _, n := range c.wanted {
+		r := &ir.Ref{Meta: ir.Meta{Span: n.Span}, Name: n.Value, NameAt: n.Inner()}
+		if g := b.groups[n.Value]; g != nil {
+			r.Cell = g.cell
+		} else {
+			r.Name = "group/" + n.Value
+			if !b.broken && !missing[n.Value] {
+				b.unknownGroup(c, n)
+			}
+			missing[n.Value] = true
+		}
+		list.Items = append(list.Items, r)
+	}
+	return &ir.Object{Meta: ir.Meta{Span: c.nameNode.Span}, Fields: []ir.Field{{Key: "groups", Value: list}}}
+}
+
+func (b *binder) unknownGroup(c *client, n *node) {
+	var known []string
+	for _, g := range b.groupList {
+		known = append(known, g.name)
+	}
+	near := b.advice.nearest(n.Value, known)
+	p := b.report("unknown-group", n.Span, "there is no group "+strconv.Quote(n.Value)+didYouMean(near),
+		"`client["+c.name+"]`>reference to unknown group `"+n.Value+"`")
+	offer(p, n.Inner(), near)
+}
+
+// resourceCell makes the cell of a resource of a client. Its name is known once the primary
+// parameter is: until then it is called by its place.
+func (b *binder) resourceCell(c *client, g *group, d *resourceDoc) {
+	r := &resource{
+		doc: d, client: c, group: g,
+		given:  make([]ir.Node, len(d.typ.parameters)),
+		values: make([]value.Value, len(d.typ.parameters)),
+	}
+	var fields []ir.Field
+	if d.parameters != nil {
+		w := writer{c, b.program}
+		for _, p := range d.parameters.Pairs {
+			i := d.typ.find(p.Key.Value)
+			if i < 0 || p.Key.Kind != strictyaml.Text {
+				continue
+			}
+			r.given[i] = w.expr(p.Value)
+			fields = append(fields, ir.Field{Key: p.Key.Value, KeyAt: p.Key.Span, Value: r.given[i]})
+		}
+	}
+	parameters := &ir.Object{Meta: ir.Meta{Span: d.node.Span}, Fields: fields}
+	r.cell = b.program.Add(&ir.Cell{
+		Name: c.id("resource", d.typ.name+"/"+d.at.path()), Kind: "resource",
+		Span: d.node.Span, Parent: c.cell, Data: r,
+		Expr: &ir.Call{
+			Meta: ir.Meta{Span: d.node.Span}, Fn: d.typ.fn, NameAt: d.typeNode.Inner(), Data: r,
+			Args: []ir.Node{&ir.Object{Meta: ir.Meta{Span: d.node.Span}, Fields: []ir.Field{{Key: "parameters", Value: parameters}}}},
+		},
+	})
+	if g != nil {
+		r.cell.Detail = "of the group " + g.name
+	}
+	b.linkCell(r, &d.requires)
+	b.linkCell(r, &d.triggers)
+	c.all = append(c.all, r)
+}
+
+// namesOnly is the function of the cells that hold the references of requires and triggers.
+// They are there to be found by those who read the program; relations are made at the end.
+var namesOnly = &ir.Func{Name: "names", Lazy: func(f ir.Frame, c *ir.Call) value.Value { return value.Nothing() }}
+
+func (b *binder) linkCell(r *resource, l *links) {
+	if len(l.list) == 0 {
+		return
+	}
+	call := &ir.Call{Meta: ir.Meta{Span: l.node.Span}, Fn: namesOnly}
+	for _, target := range l.list {
+		ref := &ir.Ref{Meta: ir.Meta{Span: target.span}, Name: target.label(), NameAt: target.span, Explicit: true}
+		call.Args = append(call.Args, ref)
+		r.refs = append(r.refs, linkRef{ref, target})
+	}
+	b.program.Add(&ir.Cell{Name: r.cell.Name + "/names", Kind: "resource", Expr: call, Hidden: true})
+}
+
+// unusedGroups hints at groups that no client belongs to, as far as all documents could be
+// read.
+func (b *binder) unusedGroups() {
+	if b.broken {
+		return
+	}
+	for _, g := range b.groupList {
+		if len(g.users) == 0 {
+			b.hint("hint-unused-group", g.nameNode.Span, "no client belongs to the group "+g.name+", so its resources are not evaluated")
+		}
+	}
+}
+
+// outline lists the clients and groups of the main file with what is in them.
+func (b *binder) outline() []bind.Symbol {
+	out := []bind.Symbol{}
+	for _, c := range b.clients {
+		if c.doc.span.File == b.main {
+			s := bind.Symbol{Name: c.name, Kind: "client", Span: c.doc.span, NameAt: c.nameNode.Span}
+			if c.variableNode != nil {
+				for _, p := range c.variableNode.Pairs {
+					s.Children = append(s.Children, bind.Symbol{Name: p.Key.Value, Kind: "variable", Span: p.Key.Span.To(p.Value.Span), NameAt: p.Key.Span})
+				}
+			}
+			s.Children = append(s.Children, resourceSymbols(c.resources)...)
+			out = append(out, s)
+		}
+	}
+	for _, g := range b.groupList {
+		if g.doc.span.File == b.main {
+			out = append(out, bind.Symbol{Name: g.name, Kind: "group", Span: g.doc.span, NameAt: g.nameNode.Span, Children: resourceSymbols(g.resources)})
+		}
+	}
+	sort.SliceStable(out, func(i, j int) bool { return out[i].Span.Start < out[j].Span.Start })
+	return out
+}
+
+func resourceSymbols(list []*resourceDoc) []bind.Symbol {
+	var out []bind.Symbol
+	for _, r := range list {
+		at, name := source.Span(r.typeNode.Span), r.typ.target
+		if r.parameters != nil {
+			if n := r.parameters.Get(r.typ.primary); n != nil {
+				at, name = n.Span, n.Value
+			}
+		}
+		out = append(out, bind.Symbol{Name: label(r.typ, name), Kind: "resource", Span: r.node.Span, NameAt: at})
+	}
+	return out
+}

@@ -1,0 +1,364 @@
+package pullconf
+
+import (
+	"strconv"
+	"unicode/utf8"
+
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/dialect/pullconf/strictyaml"
+	"pantograph/evaluator/source"
+)
+
+type node = strictyaml.Node
+
+// A place is where a node stands, as the original writes it.
+type place struct {
+	outer *place
+	key   string // of a hash; at the top the name of the file
+	index int    // of an array or a document
+}
+
+func (p *place) at(key string) *place { return &place{outer: p, key: key, index: -1} }
+
+func (p *place) item(i int) *place { return &place{outer: p, index: i} }
+
+// String writes a place: `clients.yaml`>`documents[0].resources[1]`.
+func (p *place) String() string {
+	return p.path() + "`"
+}
+
+func (p *place) path() string {
+	switch {
+	case p.outer == nil:
+		return "`" + p.key + "`>`documents[" + strconv.Itoa(p.index) + "]"
+	case p.index >= 0:
+		return p.outer.path() + "[" + strconv.Itoa(p.index) + "]"
+	}
+	return p.outer.path() + "." + p.key
+}
+
+// A document is one that has a type.
+type document struct {
+	root   *node
+	at     *place
+	span   source.Span
+	broken bool // something in it could not be read: what it lacks may be there
+}
+
+// report adds an error; reference is the original's text, "" when it has none.
+func (b *binder) report(code diag.Code, span source.Span, message, reference string) *diag.Problem {
+	b.problems = append(b.problems, diag.Problem{Code: code, Span: span, Message: message, Reference: reference})
+	return &b.problems[len(b.problems)-1]
+}
+
+// An advisor finds what a name was probably meant to be, as often as there is time for it.
+type advisor struct{ left int }
+
+// mostAdvice is how many pairs of names are compared in one evaluation.
+const mostAdvice = 200_000
+
+// nearest returns the name that another is near to, "" when there is none.
+func (a *advisor) nearest(name string, known []string) string {
+	if a.left -= len(known); a.left < 0 {
+		return ""
+	}
+	return diag.Nearest(name, known)
+}
+
+// didYouMean writes a suggestion, "" when there is none.
+func didYouMean(near string) string {
+	if near == "" {
+		return ""
+	}
+	return "; did you mean " + strconv.Quote(near) + "?"
+}
+
+// offer adds a fix that replaces a text, when there is one to replace it by.
+func offer(p *diag.Problem, at source.Span, text string) {
+	if text != "" {
+		p.Fixes = append(p.Fixes, diag.Fix{Title: "Change to " + text, Edits: []diag.Edit{{Span: at, Text: text}}})
+	}
+}
+
+// also adds a second place.
+func also(p *diag.Problem, at source.Span, message string) {
+	p.Notes = append(p.Notes, diag.Note{Span: at, Message: message})
+}
+
+func (b *binder) hint(code diag.Code, span source.Span, message string) {
+	b.problems = append(b.problems, diag.Problem{Severity: diag.Warning, Code: code, Span: span, Message: message})
+}
+
+// has reports whether a node has a shape, and says so when it does not.
+func (b *binder) has(n *node, want shape, at *place) bool {
+	if n.Kind == strictyaml.Broken {
+		return false
+	}
+	if shape(n.Kind) == want {
+		return want != aHash || b.textKeys(n, at)
+	}
+	b.report("node-shape", n.Span, shapeMessage(want, shape(n.Kind), n.Value), at.String()+": node must be "+shapeNodes[want])
+	return false
+}
+
+// shapeMessage says that a shape is wanted and another is there; text is what is written,
+// when that is a text.
+func shapeMessage(want, got shape, text string) string {
+	message := shapeWords[want] + " belongs here, and this is " + shapeWords[got]
+	switch {
+	case got != aText:
+	case text == "":
+		return shapeWords[want] + " belongs here, and nothing is written"
+	case want == anArray && text[0] == '[':
+		return message + `: brackets are text here; write each entry on a line of its own behind "- "`
+	case want == aHash && text[0] == '{':
+		return message + ": braces are text here; write each key on a line of its own"
+	}
+	return message
+}
+
+// textKeys reports keys that are arrays or hashes.
+func (b *binder) textKeys(n *node, at *place) bool {
+	for _, p := range n.Pairs {
+		if p.Key.Kind != strictyaml.Text {
+			b.report("key-shape", p.Key.Span, "a key is a text, and this is "+shapeWords[p.Key.Kind], at.String()+": hash keys must be strings")
+			return false
+		}
+	}
+	return true
+}
+
+// required returns the value of a key that must be there.
+func (b *binder) required(d *document, n *node, key string, at *place) *node {
+	if v := n.Get(key); v != nil {
+		return v
+	}
+	if !d.broken {
+		b.missing(key, n, at)
+	}
+	return nil
+}
+
+// missing reports a key that is not there: at the one that was probably meant to be it or,
+// where there is none like it, at the first.
+func (b *binder) missing(key string, n *node, at *place) {
+	span, message := firstKey(n), "the key "+strconv.Quote(key)+" is missing here"
+	var meant *node
+	for _, p := range n.Pairs {
+		if p.Key.Kind == strictyaml.Text && diag.Nearest(p.Key.Value, []string{key}) != "" && !meaningful(p.Key.Value) {
+			meant = p.Key
+			span, message = meant.Span, "the key "+strconv.Quote(key)+" is missing; did you mean it by "+strconv.Quote(meant.Value)+"?"
+		}
+	}
+	p := b.report("missing-key", span, message, at.String()+": failed to find required key `"+key+"`")
+	if meant != nil {
+		b.misspelt[meant] = true
+		offer(p, meant.Inner(), key)
+	}
+}
+
+// meaningful reports whether a key means something somewhere.
+func meaningful(key string) bool {
+	return oneOf(key, clientKeys...) || oneOf(key, resourceKeys...) || isParameter(key)
+}
+
+// firstKey is the smallest text that stands for a hash in which something is missing.
+func firstKey(n *node) source.Span {
+	if len(n.Pairs) > 0 {
+		return n.Pairs[0].Key.Span
+	}
+	return n.Span
+}
+
+// unknownKeys reports the keys of a hash that have no meaning; word is the original's. One
+// that is near to a required key that is missing was reported with it. False means that
+// there are some.
+func (b *binder) unknownKeys(n *node, where, word string, at *place, known ...string) bool {
+	good := true
+	for _, p := range n.Pairs {
+		if p.Key.Kind != strictyaml.Text || oneOf(p.Key.Value, known...) || b.misspelt[p.Key] {
+			continue
+		}
+		b.unknownKey(p.Key, where, word, at, known)
+		good = false
+	}
+	return good
+}
+
+func (b *binder) unknownKey(k *node, where, word string, at *place, known []string) {
+	near := diag.Nearest(k.Value, known)
+	message := where + " has no key " + strconv.Quote(k.Value)
+	if near != "" {
+		message += "; did you mean " + strconv.Quote(near) + "?"
+	} else {
+		message += "; its keys are " + bind.List(known)
+	}
+	p := b.report("unknown-key", k.Span, message, at.String()+": encountered "+word+" key `"+k.Value+"`")
+	offer(p, k.Inner(), near)
+}
+
+// text returns the text of a node that must be one.
+func (b *binder) text(n *node, at *place) (string, bool) {
+	return n.Value, b.has(n, aText, at)
+}
+
+// checked returns the text of a node that must pass a check.
+func (b *binder) checked(n *node, c check, at *place) (string, bool) {
+	text, ok := b.text(n, at)
+	if !ok {
+		return "", false
+	}
+	if _, m := c(text); m != nil {
+		b.mistaken(n, m, at)
+		return text, false
+	}
+	return text, true
+}
+
+func (b *binder) mistaken(n *node, m *mistake, at *place) {
+	reference := m.reference
+	if reference != "" {
+		reference = at.String() + ": " + reference
+	}
+	p := b.report(m.code, n.Span, m.message, reference)
+	offer(p, n.Inner(), m.fix)
+}
+
+// document reads one document: a hash whose type says what it is.
+func (b *binder) document(d *document) {
+	if !b.has(d.root, aHash, d.at) {
+		return
+	}
+	t := b.required(d, d.root, "type", d.at)
+	if t == nil {
+		return
+	}
+	kind, ok := b.text(t, d.at.at("type"))
+	switch {
+	case !ok:
+	case kind == "client":
+		b.clientDocument(d)
+	case kind == "group":
+		b.groupDocument(d)
+	default:
+		p := b.report("document-type", t.Span, "a document is of the type client or group, not "+strconv.Quote(kind),
+			d.at.at("type").String()+": encountered invalid value `"+kind+"`")
+		offer(p, t.Inner(), diag.Nearest(kind, []string{"client", "group"}))
+	}
+}
+
+var clientKeys = []string{"type", "name", "api_key", "groups", "variables", "resources"}
+
+func (b *binder) clientDocument(d *document) {
+	c := &client{doc: d, advice: b.advice}
+	named := false
+	if n := b.required(d, d.root, "name", d.at); n != nil {
+		c.nameNode = n
+		c.name, named = b.checked(n, hostName, d.at.at("name"))
+	}
+	if n := b.required(d, d.root, "api_key", d.at); n != nil {
+		c.keyNode = n
+		c.key = b.apiKey(n, d.at.at("api_key"))
+	}
+	c.resources = b.resources(d)
+	c.wanted = b.groupNames(d)
+	if n := d.root.Get("variables"); n != nil && b.has(n, aHash, d.at.at("variables")) {
+		c.variableNode = n
+	}
+	b.unknownKeys(d.root, "a client", "unexpected", d.at, clientKeys...)
+	if !named {
+		return
+	}
+	if other := b.byName[c.name]; other != nil {
+		b.duplicate("client", c.nameNode, other.nameNode, d.at)
+		return
+	}
+	b.byName[c.name] = c
+	b.clients = append(b.clients, c)
+}
+
+func (b *binder) groupDocument(d *document) {
+	g := &group{doc: d}
+	named := false
+	if n := b.required(d, d.root, "name", d.at); n != nil {
+		g.nameNode = n
+		g.name, named = b.checked(n, hostName, d.at.at("name"))
+	}
+	g.resources = b.resources(d)
+	b.unknownKeys(d.root, "a group", "unexpected", d.at, "type", "name", "resources")
+	switch other := b.groups[g.name]; {
+	case !named:
+	case other != nil:
+		b.duplicate("group", g.nameNode, other.nameNode, d.at)
+	default:
+		b.groups[g.name] = g
+		b.groupList = append(b.groupList, g)
+	}
+}
+
+func (b *binder) duplicate(kind string, second, first *node, at *place) {
+	p := b.report("duplicate-name", second.Span, "there is another "+kind+" called "+strconv.Quote(second.Value)+"; the names of "+kind+"s differ",
+		at.String()+": encountered duplicate "+kind+" `"+second.Value+"`")
+	also(p, first.Span, "the first one is here")
+}
+
+// placeholder is what the documentation writes for an API key.
+const placeholder = "<...>"
+
+// apiKey checks an API key: 64 characters, of which the original lets all small letters
+// and the digits in capitals pass.
+func (b *binder) apiKey(n *node, at *place) string {
+	text, ok := b.text(n, at)
+	if !ok {
+		return ""
+	}
+	if count := utf8.RuneCountInString(text); count != 64 {
+		p := b.report("api-key", n.Span, "an API key is a SHA-256 hash of 64 hexadecimal digits, and this has "+strconv.Itoa(count)+" characters",
+			at.String()+": API key hash has invalid length, must be a sha256 hash of exactly 64 hexadecimal characters")
+		if text == placeholder {
+			p.Severity, p.Code = diag.Warning, "api-key-placeholder"
+			p.Message = "this stands for an API key; a real one has 64 hexadecimal digits"
+		}
+		return ""
+	}
+	if c, bad := firstNot(text, "az09AF", ""); bad {
+		b.report("api-key", n.Span, "an API key consists of hexadecimal digits, and "+strconv.Quote(c)+" is none",
+			at.String()+": API key hash contains an unexpected character <"+c+">, sha256 hash must be formatted in lowercased hexdigits")
+		return ""
+	}
+	return text
+}
+
+// uniqueKeys reports API keys that two clients share.
+func (b *binder) uniqueKeys() {
+	first := map[string]*client{}
+	for _, c := range b.clients {
+		other := first[c.key]
+		switch {
+		case c.key == "":
+		case other == nil:
+			first[c.key] = c
+		default:
+			p := b.report("duplicate-api-key", c.keyNode.Span, "the client "+strconv.Quote(other.name)+" has this API key, too; each client has its own",
+				"API key from client `"+other.name+"` matches that from client `"+c.name+"`, but API keys must be unique")
+			also(p, other.keyNode.Span, "the other client's key is here")
+		}
+	}
+}
+
+// groupNames reads the groups that a client belongs to.
+func (b *binder) groupNames(d *document) []*node {
+	n := d.root.Get("groups")
+	at := d.at.at("groups")
+	if n == nil || !b.has(n, anArray, at) {
+		return nil
+	}
+	var out []*node
+	for i, item := range n.Items {
+		if _, ok := b.checked(item, hostName, at.item(i)); ok {
+			out = append(out, item)
+		}
+	}
+	return out
+}

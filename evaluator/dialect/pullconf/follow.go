@@ -1,0 +1,207 @@
+package pullconf
+
+import (
+	"strconv"
+	"strings"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
+)
+
+// A plainText is a text in which all references are replaced.
+type plainText struct {
+	text   string
+	origin source.Span
+}
+
+// plain gives the text that an expression stands for. The evaluator replaces references;
+// only when that fails, or goes through too many variables, the reasons are looked for.
+func (r reader) plain(e expression, at *place) (plainText, bool) {
+	switch e.node.(type) {
+	case *ir.Bad:
+		return plainText{}, false
+	case *ir.Lit, *ir.Ref, *ir.Interp:
+		v := e.value
+		if v.Data == nil {
+			v = r.frame.Force(e.node)
+		}
+		if text, ok := v.Text(); ok && height(e.node) <= deepest {
+			return plainText{text, v.Origin}, r.frame.Spend(len(text) / bytesOfStep)
+		}
+	}
+	x := explainer{r.client, nil, map[visit]bool{}}
+	x.text(e.node, 0)
+	r.explain(x.found, at)
+	return plainText{}, false
+}
+
+// follow finds the array or the hash that an expression stands for. A text that begins
+// with a reference must be exactly this one.
+func (r reader) follow(e expression, want shape, at *place) (expression, bool) {
+	here := e.span()
+	for depth := 0; ; depth++ {
+		got := aText
+		switch x := e.node.(type) {
+		case *ir.Bad:
+			return e, false
+		case *ir.Interp:
+			r.half(x, want, here, at)
+			return e, false
+		case *ir.Ref:
+			if v := variableOf(x); !v.exists || depth >= deepest {
+				why := explainer{r.client, nil, map[visit]bool{}}
+				why.reference(x, depth+1)
+				r.explain(why.found, at)
+				return e, false
+			}
+			if e.value.Data == nil {
+				e.value = r.frame.Force(x)
+			}
+			e.node, here = x.Cell.Expr, x.Span
+			continue
+		case *ir.List:
+			got = anArray
+		case *ir.Object:
+			got = aHash
+		}
+		if got != want {
+			r.misshapen(got, want, here, at)
+		}
+		return e, got == want
+	}
+}
+
+// misshapen reports a value of another shape than is wanted, at what names it.
+func (r reader) misshapen(got, want shape, here source.Span, at *place) {
+	r.report(wrong("node-shape", shapeMessage(want, got, inner(here).Text()), "node must be "+shapeNodes[want]), here, at)
+}
+
+// half reports a text that has more in it than the reference it begins with.
+func (r reader) half(n *ir.Interp, want shape, here source.Span, at *place) {
+	text := inner(n.Span).Text()
+	name, whole := strings.CutSuffix(strings.TrimPrefix(text, opening), "}")
+	switch {
+	case !strings.HasPrefix(text, opening):
+		r.misshapen(aText, want, here, at)
+	case whole:
+		r.report(wrong("unknown-variable", shapeWords[want]+" is given by one variable alone", "reference to unknown variable `"+name+"`"), n.Span, at)
+	default:
+		r.report(wrong("unclosed-reference", "this begins with a variable and does not end with its brace; "+shapeWords[want]+" is given by one variable alone",
+			"failed to find closing brace for variable"), n.Span, at)
+	}
+}
+
+// explain reports mistakes in references, each once for a client.
+func (r reader) explain(found []located, at *place) {
+	for i := range found {
+		l := &found[i]
+		id := reported{l.node, l.code}
+		if r.client.reported[id] {
+			continue
+		}
+		r.client.reported[id] = true
+		r.report(&l.mistake, l.node.Info().Span, at)
+	}
+}
+
+// reported says that a mistake of a node was reported.
+type reported struct {
+	node ir.Node
+	code diag.Code
+}
+
+// A located mistake is one of a node.
+type located struct {
+	mistake
+	node ir.Node
+}
+
+// An explainer finds out why a text cannot be had.
+type explainer struct {
+	client *client
+	found  []located
+	seen   map[visit]bool
+}
+
+// A visit is a variable at a depth.
+type visit struct {
+	cell  *ir.Cell
+	depth int
+}
+
+func (e *explainer) add(n ir.Node, m *mistake) { e.found = append(e.found, located{*m, n}) }
+
+// text looks through a text that stands behind depth variables.
+func (e *explainer) text(n ir.Node, depth int) {
+	switch n := n.(type) {
+	case *ir.Ref:
+		e.reference(n, depth+1)
+	case *ir.Interp:
+		for _, p := range n.Parts {
+			if bad, ok := p.(*ir.Bad); ok {
+				e.add(bad, wrong("unclosed-reference", "the closing brace of this reference is missing", "failed to find closing brace for variable"))
+				continue
+			}
+			e.text(p, depth)
+		}
+	case *ir.List:
+		e.add(n, wrong("node-shape", shapeMessage(aText, anArray, ""), "node must be a string"))
+	case *ir.Object:
+		e.add(n, wrong("node-shape", shapeMessage(aText, aHash, ""), "node must be a string"))
+	}
+}
+
+func (e *explainer) reference(r *ir.Ref, depth int) {
+	v := variableOf(r)
+	switch {
+	case !v.exists && e.client.doc.broken: // it may stand where nothing could be read
+	case !v.exists:
+		m := e.unknown(v.name)
+		m.fixAt = r.NameAt
+		e.add(r, m)
+	case depth > deepest:
+		e.deep(r, v)
+	default:
+		e.variable(r, v, depth)
+	}
+}
+
+// variable looks through what a reference names, which must be text.
+func (e *explainer) variable(r *ir.Ref, v *variable, depth int) {
+	switch x := v.cell.Expr.(type) {
+	case *ir.List:
+		e.add(r, wrong("node-shape", "this is a text, and "+strconv.Quote(v.name)+" is an array", "node must be a string"))
+	case *ir.Object:
+		e.add(r, wrong("node-shape", "this is a text, and "+strconv.Quote(v.name)+" is a hash", "node must be a string"))
+	case *ir.Ref, *ir.Interp:
+		if at := (visit{v.cell, depth}); !e.seen[at] {
+			e.seen[at] = true
+			e.text(x, depth)
+		}
+	}
+}
+
+// unknown explains a name that no variable has.
+func (e *explainer) unknown(name string) *mistake {
+	m := wrong("unknown-variable", "there is no variable "+strconv.Quote(name), "reference to unknown variable `"+name+"`")
+	if e.client.advice.left <= 0 {
+		return m
+	}
+	known := make([]string, 0, len(e.client.variables))
+	for _, v := range e.client.variables {
+		known = append(known, v.name)
+	}
+	base, _, indexed := strings.Cut(name, "[")
+	switch {
+	case indexed && oneOf(base, known...):
+		m.message += "; a single entry of an array or hash cannot be named"
+	case strings.TrimSpace(name) != name && oneOf(strings.TrimSpace(name), known...):
+		m.message += "; blanks belong to the name, leave them out"
+		m.fix = strings.TrimSpace(name)
+	default:
+		m.fix = e.client.advice.nearest(name, known)
+		m.message += didYouMean(m.fix)
+	}
+	return m
+}

@@ -1,0 +1,332 @@
+package pullconf
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+)
+
+// A mistake says what is wrong with a text: in our words, and in those of the original,
+// which come behind the place.
+type mistake struct {
+	code               diag.Code
+	message, reference string
+	fix                string      // the right text, when there is only one
+	fixAt              source.Span // what it replaces; zero for all that is wrong
+}
+
+// wrong returns a mistake.
+func wrong(code diag.Code, message, reference string) *mistake {
+	return &mistake{code: code, message: message, reference: reference}
+}
+
+// A check reads a text as a kind of value.
+type check func(text string) (value.Data, *mistake)
+
+// asIs accepts every text.
+func asIs(text string) (value.Data, *mistake) { return value.String(text), nil }
+
+// firstNot returns the first character of a text that is in none of the ranges: "az09" are
+// two. Characters of extra are accepted, too.
+func firstNot(text, ranges, extra string) (string, bool) {
+	for _, r := range text {
+		ok := strings.ContainsRune(extra, r)
+		for i := 0; i+1 < len(ranges) && !ok; i += 2 {
+			ok = rune(ranges[i]) <= r && r <= rune(ranges[i+1])
+		}
+		if !ok {
+			return string(r), true
+		}
+	}
+	return "", false
+}
+
+// oneOf accepts the given words.
+func oneOf(text string, words ...string) bool {
+	for _, w := range words {
+		if w == text {
+			return true
+		}
+	}
+	return false
+}
+
+// or writes words as "a, b or c".
+func or(words []string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
+}
+
+func ensure(text string) (value.Data, *mistake) {
+	return ensureWord(text, "invalid `ensure` value: "+text, "present", "absent")
+}
+
+func ensurePackage(text string) (value.Data, *mistake) {
+	return ensureWord(text, "invalid value `"+text+"`", "present", "absent", "purged")
+}
+
+func ensureWord(text, reference string, words ...string) (value.Data, *mistake) {
+	if oneOf(text, words...) {
+		return value.String(text), nil
+	}
+	m := wrong("ensure-value", or(words)+" belongs here, not "+strconv.Quote(text), reference)
+	m.fix = diag.Nearest(text, words)
+	return nil, m
+}
+
+func boolean(text string) (value.Data, *mistake) {
+	switch text {
+	case "true":
+		return value.Bool(true), nil
+	case "false":
+		return value.Bool(false), nil
+	}
+	m := wrong("boolean-value", strconv.Quote(text)+" is neither true nor false, the only words for a boolean", "provided string was not `true` or `false`")
+	switch strings.ToLower(text) {
+	case "yes", "on", "true", "1":
+		m.fix = "true"
+	case "no", "off", "false", "0":
+		m.fix = "false"
+	}
+	return nil, m
+}
+
+// hostName checks a host name as the original does: a leading hyphen passes, and of a
+// leading underscore it says that it is a hyphen.
+func hostName(text string) (value.Data, *mistake) {
+	const code = "host-name"
+	switch {
+	case text == "":
+		return nil, wrong(code, "a host name cannot be empty", "hostname cannot be an empty string")
+	case utf8.RuneCountInString(text) > 253:
+		return nil, wrong(code, "a host name has at most 253 characters, and this has "+strconv.Itoa(utf8.RuneCountInString(text)), "hostname cannot exceed 253 characters")
+	case text[0] == '_':
+		return nil, wrong(code, "a host name cannot begin with an underscore", "hostname cannot start with a hyphen")
+	}
+	if c, bad := firstNot(text, "azAZ09", ".-"); bad {
+		return nil, wrong(code, "a host name consists of letters, digits, dots and hyphens; "+strconv.Quote(c)+" is none of them", "hostname contains invalid character `"+c+"`")
+	}
+	for _, part := range strings.Split(text, ".") {
+		if len(part) < 1 || len(part) > 63 {
+			return nil, wrong(code, "the parts of a host name between its dots have 1 to 63 characters, and "+strconv.Quote(part)+" has "+strconv.Itoa(len(part)),
+				"dot-separated parts of a hostname must be between 1 and 63 characters long, found `"+part+"`")
+		}
+	}
+	return value.String(text), nil
+}
+
+func path(text string) (value.Data, *mistake) {
+	if !strings.HasPrefix(text, "/") {
+		return nil, wrong("path", "a path begins with a slash, and "+strconv.Quote(text)+" does not", "path must be absolute, got `"+text+"`")
+	}
+	for _, part := range strings.Split(text, "/") {
+		if part == ".." {
+			return nil, wrong("path", `a path cannot go up with ".."; write the directory that is meant`, "path components must not contain relative references such as '.' or '..'")
+		}
+	}
+	return value.String(text), nil
+}
+
+func userName(text string) (value.Data, *mistake) { return account(text, "user") }
+
+func groupName(text string) (value.Data, *mistake) { return account(text, "group") }
+
+// account checks the name of a user or of a group.
+func account(text, kind string) (value.Data, *mistake) {
+	code, noun, ours := diag.Code(kind+"-name"), kind+"name", "the name of a "+kind
+	switch {
+	case text == "":
+		return nil, wrong(code, ours+" cannot be empty", noun+" cannot be an empty string")
+	case utf8.RuneCountInString(text) > 32:
+		return nil, wrong(code, ours+" has at most 32 characters, and this has "+strconv.Itoa(utf8.RuneCountInString(text)), noun+" cannot exceed 32 characters")
+	}
+	if _, bad := firstNot(text[:1], "azAZ", "_"); bad {
+		return nil, wrong(code, ours+" begins with a letter or an underscore", noun+" must start with an alphabetic character or an underscore")
+	}
+	if c, bad := firstNot(text, "azAZ09", "_-"); bad {
+		return nil, wrong(code, ours+" consists of letters, digits, underscores and hyphens; "+strconv.Quote(c)+" is none of them", noun+" contains invalid character `"+c+"`")
+	}
+	return value.String(text), nil
+}
+
+func packageName(text string) (value.Data, *mistake) {
+	const code = "package-name"
+	subject := "package name `" + text + "` "
+	if utf8.RuneCountInString(text) < 2 {
+		return nil, wrong(code, "the name of a package has at least two characters", subject+"must be at least two characters long")
+	}
+	if _, bad := firstNot(text[:1], "az09", ""); bad {
+		return nil, wrong(code, "the name of a package begins with a small letter or a digit", subject+"must start with an alphanumeric character")
+	}
+	if c, bad := firstNot(text, "az09", "+.-"); bad {
+		return nil, wrong(code, "the name of a package consists of small letters, digits and + . -; "+strconv.Quote(c)+" is none of them", subject+"contains invalid character `"+c+"`")
+	}
+	return value.String(text), nil
+}
+
+// packageVersion checks [epoch:]upstream[-revision].
+func packageVersion(text string) (value.Data, *mistake) {
+	const code = "package-version"
+	upstream := text
+	if epoch, rest, ok := strings.Cut(text, ":"); ok {
+		if _, fault := integer(epoch, 0, 65535); fault != "" {
+			return nil, wrong(code, "the epoch before the colon of a version is a small number, and "+strconv.Quote(epoch)+" is not",
+				"epoch component of package version `"+text+"` is invalid: "+fault)
+		}
+		upstream = rest
+	}
+	if i := strings.LastIndexByte(upstream, '-'); i >= 0 {
+		if c, bad := firstNot(upstream[i+1:], "azAZ09", "+.~"); bad {
+			return nil, wrong(code, "the revision behind the last hyphen of a version consists of letters, digits and + . ~; "+strconv.Quote(c)+" is none of them",
+				"Debian revision component of package version `"+text+"` contains invalid character: `"+c+"`")
+		}
+		upstream = upstream[:i]
+	}
+	if c, bad := firstNot(upstream, "azAZ09", ".+-~"); bad {
+		return nil, wrong(code, "a version consists of letters, digits and . + - ~; "+strconv.Quote(c)+" is none of them",
+			"upstream version component of package version `"+text+"` contains invalid character: `"+c+"`")
+	}
+	return value.String(text), nil
+}
+
+func preferenceName(text string) (value.Data, *mistake) {
+	if c, bad := firstNot(text, "azAZ09", "_.-"); bad {
+		return nil, wrong("preference-name", "the name of a preference consists of letters, digits and _ . -; "+strconv.Quote(c)+" is none of them",
+			"apt preference name `"+text+"` contains invalid character `"+c+"`")
+	}
+	return value.String(text), nil
+}
+
+func cronName(text string) (value.Data, *mistake) {
+	if text == "" {
+		return nil, wrong("cron-name", "the name of a cron job cannot be empty", "cron job name cannot be an empty string")
+	}
+	if c, bad := firstNot(text, "azAZ09", "_-"); bad {
+		return nil, wrong("cron-name", "the name of a cron job consists of letters, digits, underscores and hyphens; "+strconv.Quote(c)+" is none of them",
+			"cron job name contains invalid character `"+c+"`")
+	}
+	return value.String(text), nil
+}
+
+func mode(text string) (value.Data, *mistake) {
+	if _, bad := firstNot(text, "07", ""); bad || len(text) < 3 || len(text) > 4 {
+		return nil, wrong("file-mode", "the mode of a file has three or four octal digits, as 644 or 0755", "value is not a valid file mode")
+	}
+	return value.String(text), nil
+}
+
+func order(text string) (value.Data, *mistake) { return number(text, 0, 255) }
+
+func priority(text string) (value.Data, *mistake) { return number(text, -32768, 32767) }
+
+// number checks a whole number between two limits.
+func number(text string, least, most int) (value.Data, *mistake) {
+	n, fault := integer(text, least, most)
+	if fault != "" {
+		return nil, wrong("number-value", "this is a whole number from "+strconv.Itoa(least)+" to "+strconv.Itoa(most)+", and "+strconv.Quote(text)+" is not", fault)
+	}
+	return value.IntNumber(n), nil
+}
+
+// integer reads a whole number as Rust does, digit by digit; fault is Rust's text.
+func integer(text string, least, most int) (n int, fault string) {
+	digits, sign := text, 1
+	switch {
+	case text == "":
+		return 0, "cannot parse integer from empty string"
+	case text == "+" || text == "-":
+		return 0, "invalid digit found in string"
+	case text[0] == '+':
+		digits = text[1:]
+	case text[0] == '-' && least < 0:
+		digits, sign = text[1:], -1
+	}
+	for i := 0; i < len(digits); i++ {
+		c := digits[i]
+		if c < '0' || c > '9' {
+			return 0, "invalid digit found in string"
+		}
+		n = n*10 + sign*int(c-'0')
+		if n > most {
+			return 0, "number too large to fit in target type"
+		}
+		if n < least {
+			return 0, "number too small to fit in target type"
+		}
+	}
+	return n, ""
+}
+
+// password checks the hash of a password. What locks the account is shown as "!".
+func password(text string) (value.Data, *mistake) {
+	if strings.HasPrefix(text, "!") || text == "*" {
+		return value.String("!"), nil
+	}
+	for _, method := range []string{"$5$", "$6$", "$7$", "$2b$", "$gy$", "$y$"} {
+		if strings.HasPrefix(text, method) {
+			return value.String(text), nil
+		}
+	}
+	return nil, wrong("password-hash", "a password is given by its hash, which begins with $6$, $y$ or the like, or is ! for none", "password string is not a valid hash")
+}
+
+// date checks YYYY-MM-DD. What the original says is not known.
+func date(text string) (value.Data, *mistake) {
+	year, y := integerOf(text, 0, 4)
+	month, m := integerOf(text, 5, 7)
+	day, d := integerOf(text, 8, 10)
+	days := [...]int{31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31}
+	if year%4 == 0 && (year%100 != 0 || year%400 == 0) {
+		days[1] = 29
+	}
+	if !y || !m || !d || len(text) != 10 || text[4] != '-' || text[7] != '-' || month < 1 || month > 12 || day < 1 || day > days[month-1] {
+		return nil, wrong("date-value", "a date is written as 2030-01-31 and exists in the calendar", "")
+	}
+	return value.String(text), nil
+}
+
+// integerOf reads the digits of a text from start to end.
+func integerOf(text string, start, end int) (n int, ok bool) {
+	if len(text) < end {
+		return 0, false
+	}
+	for _, c := range []byte(text[start:end]) {
+		if c < '0' || c > '9' {
+			return 0, false
+		}
+		n = n*10 + int(c-'0')
+	}
+	return n, true
+}
+
+// resolverOptions are the options of resolv.conf; those with a number end in a colon.
+var resolverOptions = []string{
+	"debug", "rotate", "no-check-names", "inet6", "edns0", "single-request", "single-request-reopen",
+	"no-tld-query", "use-vc", "no-reload", "trust-ad", "ndots:", "timeout:", "attempts:",
+}
+
+// resolverMost are the greatest numbers of the options that have one.
+var resolverMost = map[string]int{"ndots": 15, "timeout": 30, "attempts": 5}
+
+func resolverOption(text string) (value.Data, *mistake) {
+	reference := "invalid resolver option `" + text + "`"
+	name, n, numbered := strings.Cut(text, ":")
+	most, takesNumber := resolverMost[name]
+	switch {
+	case takesNumber:
+		if k, ok := integerOf(n, 0, len(n)); !numbered || !ok || n == "" || k > most || len(n) > 3 {
+			return nil, wrong("resolver-option", name+" is followed by a colon and a number from 0 to "+strconv.Itoa(most), reference)
+		}
+	case !oneOf(text, resolverOptions...):
+		m := wrong("resolver-option", strconv.Quote(text)+" is no option of the resolver"+diag.DidYouMean(text, resolverOptions), reference)
+		m.fix = diag.Nearest(text, resolverOptions)
+		return nil, m
+	}
+	return value.String(text), nil
+}

@@ -1,0 +1,236 @@
+// Package pullconf binds Pullconf's configuration: clients and groups with resources, in
+// StrictYAML.
+//
+// A document is read once and checked as far as it can be without variables (document.go,
+// resource.go). Then every client gets cells: one for each of its variables, and one for
+// each resource, its own and those of its groups, in which references lead to its own
+// variables (variables.go, clients.go). Evaluating the cell of a resource reads its
+// parameters by their types (read.go, follow.go; the table is in types.go). At the end the
+// resources of each client are put together, related and ordered (merge.go, relations.go,
+// order.go), which gives the result and the graph (result.go).
+package pullconf
+
+import (
+	"sort"
+	"strconv"
+	"strings"
+
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/dialect/pullconf/strictyaml"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+)
+
+// Dialect is Pullconf.
+var Dialect = &bind.Dialect{
+	Name:  "pullconf",
+	Title: "Pullconf",
+	Main:  "clients.yaml",
+	New: `---
+type: client
+name: web1
+api_key: 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
+
+variables:
+  address: 10.0.0.1
+
+resources:
+  - type: host
+    parameters:
+      ip_address: ${pullconf::address}
+      hostname: ${pullconf::hostname}
+`,
+	Recognise: recognise,
+	Bind:      bindBundle,
+	Funcs:     funcs,
+}
+
+// deepestFolder is how many folders a file may stand in.
+const deepestFolder = 10
+
+// isConfiguration reports whether a file is read.
+func isConfiguration(name string) bool {
+	parts := strings.Split(name, "/")
+	for _, part := range parts {
+		if strings.HasPrefix(part, ".") {
+			return false
+		}
+	}
+	return (strings.HasSuffix(name, ".yaml") || strings.HasSuffix(name, ".yml")) &&
+		name != bind.InputsFile && len(parts) <= deepestFolder+1
+}
+
+// recognise looks for a document with the type of one of ours, or with a type and an API
+// key, so that a type which is being written keeps the dialect.
+func recognise(b *bind.Bundle) bool {
+	for _, f := range b.Files {
+		if !isConfiguration(f.Name) {
+			continue
+		}
+		typed, keyed := false, false
+		for _, line := range strings.FieldsFunc(strings.TrimPrefix(f.Text, "\uFEFF"), func(r rune) bool { return r == '\n' || r == '\r' }) {
+			name, rest, ok := strings.Cut(line, ":")
+			if !ok {
+				continue
+			}
+			if name == "type" {
+				typed = true
+				rest, _, _ = strings.Cut(rest, " #")
+				if oneOf(strings.Trim(rest, " \t\"'"), "client", "group") {
+					return true
+				}
+			}
+			keyed = keyed || name == "api_key"
+		}
+		if typed && keyed {
+			return true
+		}
+	}
+	return false
+}
+
+// A client is a client document.
+type client struct {
+	name         string
+	nameNode     *node
+	key          string // the API key; "" when it is wrong
+	keyNode      *node
+	doc          *document
+	wanted       []*node // the names of its groups, as written
+	variableNode *node
+	resources    []*resourceDoc
+
+	groups    []*group // without repetitions, by name
+	advice    *advisor
+	variables []*variable
+	byName    map[string]*variable // with those that are used and do not exist
+	cell      *ir.Cell
+	all       []*resource // its own, then those of its groups
+	reported  map[reported]bool
+	knot      map[*variable]bool // the variables that can be on loops; nil before it is needed
+	looped    map[*variable]bool // those on loops that are reported
+}
+
+// A group is a group document.
+type group struct {
+	name      string
+	nameNode  *node
+	doc       *document
+	resources []*resourceDoc
+	users     []*client
+	cell      *ir.Cell
+}
+
+// A binder makes the program of a bundle.
+type binder struct {
+	bundle    *bind.Bundle
+	program   *ir.Program
+	problems  []diag.Problem
+	main      *source.File
+	clients   []*client
+	byName    map[string]*client
+	groups    map[string]*group
+	groupList []*group
+	shown     []*client // those that are evaluated
+	misspelt  map[*node]bool
+	advice    *advisor
+	results   bind.Results // once everything is evaluated
+	broken    bool         // a document could not be read: what is missing may be in it
+}
+
+func bindBundle(bundle *bind.Bundle) *bind.Bound {
+	b := &binder{bundle: bundle, program: &ir.Program{}, byName: map[string]*client{}, groups: map[string]*group{}, misspelt: map[*node]bool{}, advice: &advisor{left: mostAdvice}}
+	b.program.Semantics = &ir.Semantics{
+		Text:  interpolated,
+		Merge: func(f ir.Frame, base, over value.Value) value.Value { return over },
+		Cycle: func(c *ir.Cell, at ir.Node, path []*ir.Cell) *diag.Problem { return nil },
+	}
+	inputs, problems := bundle.Inputs("client")
+	b.problems = problems
+	for _, f := range b.files() {
+		b.file(f)
+	}
+	b.uniqueKeys()
+	b.choose(inputs)
+	b.bindClients()
+	b.unusedGroups()
+	return &bind.Bound{
+		Main: b.main, Program: b.program, Problems: b.problems,
+		Outline: b.outline(), Finish: b.finish, Complete: b.complete,
+	}
+}
+
+// bytesOfStep is how many bytes of text can be made for one step of the budget.
+const bytesOfStep = 16
+
+// interpolated is the text of a value inside another text. What is no text is explained
+// where a parameter uses it.
+func interpolated(f ir.Frame, v value.Value, at source.Span) (string, bool) {
+	text, ok := v.Text()
+	return text, ok && f.Spend(len(text)/bytesOfStep)
+}
+
+// files returns the files that are read, by name.
+func (b *binder) files() []*source.File {
+	var out []*source.File
+	for _, f := range b.bundle.Files {
+		if isConfiguration(f.Name) {
+			if b.main == nil || f == b.bundle.Main {
+				b.main = f
+			}
+			out = append(out, f)
+		}
+	}
+	sort.SliceStable(out, func(i, j int) bool { return out[i].Name < out[j].Name })
+	return out
+}
+
+func (b *binder) file(f *source.File) {
+	stream := strictyaml.Read(f)
+	b.problems = append(b.problems, stream.Problems...)
+	if stream.Mark {
+		b.mark(f, stream)
+	}
+	for i, d := range stream.Documents {
+		b.broken = b.broken || d.Broken
+		b.document(&document{root: d.Root, at: &place{key: f.Name, index: i}, span: d.Span, broken: d.Broken})
+	}
+}
+
+// mark reports a byte order mark, which the original takes for a part of the first key.
+func (b *binder) mark(f *source.File, stream *strictyaml.Stream) {
+	span := f.Span(0, len("\uFEFF"))
+	reference := ""
+	if len(stream.Documents) > 0 && len(stream.Documents[0].Root.Pairs) > 0 {
+		at := &place{key: f.Name}
+		switch key := stream.Documents[0].Root.Pairs[0].Key.Value; key {
+		case "type", "name", "api_key":
+			reference = at.String() + ": failed to find required key `" + key + "`"
+		default:
+			reference = at.String() + ": encountered unexpected key `\uFEFF" + key + "`"
+		}
+	}
+	p := b.report("byte-order-mark", span, "the file begins with a byte order mark, which would be a part of its first key; remove it", reference)
+	p.Fixes = []diag.Fix{{Title: "Remove the byte order mark", Edits: []diag.Edit{{Span: span}}}}
+}
+
+// choose finds the clients that are evaluated: all, or the one that inputs.yaml names.
+func (b *binder) choose(inputs value.Value) {
+	b.shown = b.clients
+	v, given := inputs.Object().Get("client")
+	if !given || v.IsNull() {
+		return
+	}
+	var known []string
+	for _, c := range b.clients {
+		known = append(known, c.name)
+		if name, ok := v.Text(); ok && name == c.name {
+			b.shown = []*client{c}
+			return
+		}
+	}
+	name, _ := v.Text()
+	b.report("inputs-value", v.Origin, "there is no client "+strconv.Quote(name)+diag.DidYouMean(name, known)+"; all are evaluated", "")
+}

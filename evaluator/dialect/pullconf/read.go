@@ -1,0 +1,387 @@
+package pullconf
+
+import (
+	"sort"
+	"strconv"
+	"strings"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+)
+
+// A resource is a resource of one client: its own, or one of a group it belongs to.
+type resource struct {
+	doc    *resourceDoc
+	client *client
+	group  *group // nil for the client's own
+	cell   *ir.Cell
+	given  []ir.Node     // by parameter of the type; nil where nothing is given
+	values []value.Value // by parameter; no Data where there is none
+	name   string        // the primary parameter
+	named  bool
+	key    string // that tells resources of its type apart
+	target string // the file it is written to
+
+	relations
+}
+
+func (r *resource) label() string { return label(r.doc.typ, r.name) }
+
+// get returns the value of a parameter.
+func (r *resource) get(name string) value.Value { return r.values[r.doc.typ.find(name)] }
+
+// text returns the text of a parameter, "" when there is none.
+func (r *resource) text(name string) string { return textData(r.get(name).Data) }
+
+// texts returns the texts of an array.
+func (r *resource) texts(name string) []string {
+	var out []string
+	if l := r.get(name).List(); l != nil {
+		for _, item := range l.Items {
+			out = append(out, textData(item.Data))
+		}
+	}
+	return out
+}
+
+// written returns the place of a parameter, that of the type when it is not given.
+func (r *resource) written(name string) source.Span {
+	if i := r.doc.typ.find(name); i >= 0 && r.given[i] != nil {
+		return r.given[i].Info().Span
+	}
+	return r.doc.typeNode.Span
+}
+
+// nameAt is the place of what names the resource.
+func (r *resource) nameAt() source.Span { return r.written(r.doc.typ.primary) }
+
+// A reader reads the parameters of a resource by their types.
+type reader struct {
+	frame ir.Frame
+	*resource
+}
+
+// readResource evaluates the cell of a resource: an object of its parameters.
+func readResource(f ir.Frame, c *ir.Call) value.Value {
+	r := reader{f, c.Data.(*resource)}
+	at := r.doc.at.at("parameters")
+	for i, p := range r.doc.typ.parameters {
+		switch n := r.given[i]; {
+		case n != nil:
+			use(n)
+			r.values[i] = r.read(expression{node: n}, p.of, at.at(p.name))
+		case p.required:
+			r.values[i] = value.Failure(p.name + " is missing")
+		case p.or != nil:
+			r.values[i] = value.Of(p.or).At(c.NameAt)
+		}
+	}
+	r.finish()
+	return r.parameters()
+}
+
+// parameters is the result of reading: the parameters that have a value, and the target.
+func (r *resource) parameters() value.Value {
+	var fields []value.Field
+	for i, p := range r.doc.typ.parameters {
+		if r.values[i].Data != nil {
+			fields = append(fields, value.Field{Key: p.name, Value: r.values[i]})
+		}
+	}
+	if t := r.doc.typ.target; t != "" {
+		v := value.Failure("error")
+		if r.target != "" {
+			v = value.Str(r.target)
+		}
+		fields = append(fields, value.Field{Key: "target", Value: v.At(r.doc.typeNode.Span)})
+	}
+	return value.ObjectOf(fields...).At(r.doc.node.Span)
+}
+
+// An expression is what is written for a value: here or, behind references, as a part of a
+// variable. Of a part of a variable the value is known already, if it has one.
+type expression struct {
+	node  ir.Node
+	value value.Value
+}
+
+func (e expression) span() source.Span { return e.node.Info().Span }
+
+// item returns a member of an array.
+func (e expression) item(i int) expression {
+	out := expression{node: e.node.(*ir.List).Items[i]}
+	if l := e.value.List(); l != nil && i < len(l.Items) {
+		out.value = l.Items[i]
+	}
+	return out
+}
+
+// field returns the value of a key of a hash; its node is nil when there is none.
+func (e expression) field(key string) expression {
+	out := expression{node: fieldOf(e.node.(*ir.Object), key)}
+	if o := e.value.Object(); o != nil {
+		out.value, _ = o.Get(key)
+	}
+	return out
+}
+
+// read reads a value by its type. What is wrong is reported and fails.
+func (r reader) read(e expression, of *valueType, at *place) value.Value {
+	if !r.frame.Spend(1) {
+		return value.Failure("stopped")
+	}
+	v := value.Failure("error")
+	if of.shape == aText {
+		text, ok := r.plain(e, at)
+		if !ok {
+			return v.At(e.span())
+		}
+		data, m := of.check(text.text)
+		if m != nil {
+			r.mistaken(e.node, m, at)
+			return v.At(e.span())
+		}
+		return value.Of(data).At(text.origin)
+	}
+	found, ok := r.follow(e, of.shape, at)
+	if ok && of.shape == anArray {
+		items := make([]value.Value, len(found.node.(*ir.List).Items))
+		for i := range items {
+			items[i] = r.read(found.item(i), of.member, at.item(i))
+		}
+		v = value.ListOf(items...)
+	} else if ok {
+		v = r.hash(found, of, at)
+	}
+	return v.At(e.span())
+}
+
+// hash reads the keys of a hash inside of a parameter.
+func (r reader) hash(e expression, of *valueType, at *place) value.Value {
+	n := e.node.(*ir.Object)
+	for _, f := range n.Fields {
+		if findParameter(of.fields, f.Key) < 0 {
+			known := names(of.fields)
+			m := wrong("unknown-key", "this "+of.words()+" has no key "+strconv.Quote(f.Key)+suggest(f.Key, "its keys are ", known), "encountered unexpected key `"+f.Key+"`")
+			m.fix = diag.Nearest(f.Key, known)
+			r.report(m, f.KeyAt, at)
+		}
+	}
+	var fields []value.Field
+	for _, p := range of.fields {
+		given := e.field(p.name)
+		switch {
+		case given.node != nil:
+			fields = append(fields, value.Field{Key: p.name, Value: r.read(given, p.of, at.at(p.name))})
+		case p.required:
+			r.report(wrong("missing-key", "the key "+strconv.Quote(p.name)+" is missing here", "failed to find required key `"+p.name+"`"), firstField(n), at)
+		case p.or != nil:
+			fields = append(fields, value.Field{Key: p.name, Value: value.Of(p.or)})
+		}
+	}
+	return value.ObjectOf(fields...)
+}
+
+func fieldOf(n *ir.Object, key string) ir.Node {
+	for i := range n.Fields {
+		if n.Fields[i].Key == key {
+			return n.Fields[i].Value
+		}
+	}
+	return nil
+}
+
+func firstField(n *ir.Object) source.Span {
+	if len(n.Fields) > 0 {
+		return n.Fields[0].KeyAt
+	}
+	return n.Span
+}
+
+// mistaken reports what is wrong with a text, with a fix when it is written here.
+func (r reader) mistaken(n ir.Node, m *mistake, at *place) {
+	if _, literal := n.(*ir.Lit); !literal {
+		m.fix = ""
+	}
+	r.report(m, n.Info().Span, at)
+}
+
+// report adds a mistake. Of a group's resource it is reported for each client that fails.
+func (r reader) report(m *mistake, span source.Span, at *place) {
+	p := diag.Problem{Code: m.code, Span: span, Message: m.message, Reference: m.reference}
+	switch {
+	case m.reference == "":
+	case at != nil:
+		p.Reference = r.wrap() + at.String() + ": " + m.reference
+	default:
+		p.Reference = r.wrap() + m.reference
+	}
+	if r.group != nil {
+		p.Message += " (for the client " + r.client.name + ")"
+	}
+	if m.fixAt.IsZero() {
+		m.fixAt = inner(span)
+	}
+	offer(&p, m.fixAt, m.fix)
+	r.frame.Report(p)
+}
+
+// wrap is what the original writes before a mistake in a resource of a client.
+func (r *resource) wrap() string {
+	if r.group != nil {
+		return "`client[" + r.client.name + "]`>"
+	}
+	return "`" + r.client.name + "`>"
+}
+
+// inner is a place without the quotes around it.
+func inner(s source.Span) source.Span {
+	if text := s.Text(); len(text) >= 2 && (text[0] == '"' || text[0] == '\'') && text[len(text)-1] == text[0] {
+		s.Start++
+		s.End--
+	}
+	return s
+}
+
+// finish derives what follows from the parameters, and checks what no parameter can say
+// alone. An empty command, which the original refuses, cannot be written in StrictYAML.
+func (r reader) finish() {
+	t := r.doc.typ
+	if t.primary == "" {
+		r.name, r.named = t.target, true
+	} else if v := r.get(t.primary); !v.IsFailed() && v.Data != nil {
+		r.name, r.named = textData(v.Data), true
+	}
+	r.key = resourceKey(t, r.name)
+	if r.named && t.target != "" {
+		r.target = t.target
+	}
+	switch t.name {
+	case "apt::preference":
+		if order := r.get("order"); order.IsFailed() {
+			r.target = ""
+		} else if n, ok := order.Data.(value.Number); ok && r.named {
+			r.target += string(n) + "-" + r.name
+		} else {
+			r.target += r.name
+		}
+	case "cron::job":
+		r.target += r.name
+		r.environment()
+	case "file":
+		r.contentOrSource()
+	case "host":
+		r.aliases()
+	case "user":
+		r.user()
+	}
+}
+
+// environment orders the variables of a cron job by name and checks the names.
+func (r reader) environment() {
+	i := r.doc.typ.find("environment")
+	list := r.values[i].List()
+	if list == nil || r.values[i].HasFailed() {
+		return
+	}
+	name := func(v value.Value) value.Value {
+		n, _ := v.Object().Get("name")
+		return n
+	}
+	items := append([]value.Value(nil), list.Items...)
+	sort.SliceStable(items, func(i, j int) bool { return textData(name(items[i]).Data) < textData(name(items[j]).Data) })
+	for i, item := range items {
+		switch n := name(item); {
+		case n.Data == nil: // it is missing, and reported
+		case textData(n.Data) == "":
+			r.report(wrong("environment-name", "the name of an environment variable cannot be empty", "environment variable names in `environment` cannot be empty"), n.Origin, nil)
+		case i > 0 && textData(name(items[i-1]).Data) == textData(n.Data):
+			r.report(wrong("environment-name", "there is another environment variable called "+strconv.Quote(textData(n.Data))+" in this job",
+				"environment variable names in `environment` must be unique"), n.Origin, nil)
+		}
+	}
+	r.values[i].Data = value.NewList(items)
+}
+
+func (r reader) contentOrSource() {
+	if r.given[r.doc.typ.find("content")] == nil || r.given[r.doc.typ.find("source")] == nil {
+		return
+	}
+	var second source.Span
+	for _, p := range r.doc.parameters.Pairs {
+		if oneOf(p.Key.Value, "content", "source") {
+			second = p.Key.Span
+		}
+	}
+	r.report(wrong("content-and-source", "a file has either content or a source, not both",
+		"parameters `content` and `source` are mutually exclusive and cannot be defined both at the same time"), second, nil)
+}
+
+// mostAliases is the number of aliases that a host can have.
+const mostAliases = 4
+
+func (r reader) aliases() {
+	list := r.get("aliases").List()
+	if list == nil || len(list.Items) <= mostAliases {
+		return
+	}
+	n := strconv.Itoa(len(list.Items))
+	r.report(wrong("host-aliases", "a host has at most four aliases, and this has "+n,
+		"host `"+r.name+"` has "+n+" `aliases`, cannot be more than four"), list.Items[mostAliases].Origin, nil)
+}
+
+func (r reader) user() {
+	derive := func(name, text string) {
+		i := r.doc.typ.find(name)
+		switch {
+		case r.values[i].Data != nil:
+		case r.named:
+			r.values[i] = value.Str(text).At(r.nameAt())
+		default:
+			r.values[i] = value.Failure("the name is not known").At(r.nameAt())
+		}
+	}
+	derive("home", "/home/"+r.name)
+	derive("group", r.name)
+	i := r.doc.typ.find("groups")
+	list := r.values[i].List()
+	if list == nil || r.values[i].HasFailed() {
+		return
+	}
+	items := append([]value.Value(nil), list.Items...)
+	sort.SliceStable(items, func(i, j int) bool { return textData(items[i].Data) < textData(items[j].Data) })
+	r.values[i].Data = value.NewList(items)
+	primary := r.text("group")
+	for _, item := range items {
+		if primary != "" && textData(item.Data) == primary {
+			r.report(wrong("primary-group", "the primary group "+strconv.Quote(primary)+" cannot be among the further groups of the user "+strconv.Quote(r.name),
+				"primary group `"+primary+"` of user `"+r.name+"` cannot appear in the list of supplementary groups"), item.Origin, nil)
+			return
+		}
+	}
+}
+
+// resourceKey tells the resources of a type apart: paths by their parts.
+func resourceKey(t *resourceType, name string) string {
+	if t.primary == "path" {
+		return t.name + " " + pathKey(name)
+	}
+	return t.name + " " + name
+}
+
+// pathKey writes a path without what does not count: repeated and last slashes, dots.
+func pathKey(path string) string {
+	var b strings.Builder
+	for _, part := range strings.Split(path, "/") {
+		if part != "" && part != "." {
+			b.WriteByte('/')
+			b.WriteString(part)
+		}
+	}
+	if b.Len() == 0 {
+		return "/"
+	}
+	return b.String()
+}

@@ -1,0 +1,365 @@
+package pullconf
+
+import (
+	"sort"
+	"strconv"
+	"strings"
+
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
+)
+
+// relations are what a resource has to do with the others of its client.
+type relations struct {
+	refs       []linkRef // of requires and triggers, in this order
+	index      int       // among the resources of the client
+	after      []edge    // what is applied before it
+	dependants []*resource
+	children   []*resource // of a directory: what is directly inside
+	triggers   []trigger
+}
+
+// A linkRef is a link with the reference that stands for it in the program.
+type linkRef struct {
+	ref  *ir.Ref
+	link *link
+}
+
+// An edge leads to a resource that is applied before. Hard says that it must succeed.
+type edge struct {
+	to   *resource
+	via  string
+	hard bool
+}
+
+// A trigger is a command that a resource runs when it changes.
+type trigger struct {
+	to   *resource
+	link *link
+}
+
+func (r *relations) comesAfter(o *resource) bool {
+	for _, e := range r.after {
+		if e.to == o {
+			return true
+		}
+	}
+	return false
+}
+
+// A relator relates the resources of one client.
+type relator struct {
+	client   *client
+	list     []*resource
+	muted    bool                   // a document could not be read: what is missing may be in it
+	spend    func(n int) bool       // work against the budget
+	report   func(p *diag.Problem)  // adds a problem
+	byKey    map[string]*resource   // the first of each type and name
+	byPath   map[string][]*resource // directories, files and symlinks
+	nameless map[*resourceType]bool // types of which a resource has no name
+	users    []*resource
+	groups   map[string]*resource
+	triggers map[string][]trigger // by the key of the execute: who triggers it
+	// from leads from each resource that needs the current one, directly or not, one step
+	// nearer to it.
+	from  map[*resource]*resource
+	edges []bind.Edge // of the graph, besides those in after
+}
+
+// relate finds the relations of all resources, one resource after the other: an edge that
+// would close a loop is refused at the moment it is added.
+func (x *relator) relate() {
+	x.collect()
+	unique := map[string]*resource{}
+	for _, r := range x.list {
+		if !r.named {
+			continue
+		}
+		x.unique(r, unique)
+		x.dependants(r)
+		x.parents(r)
+		x.implicit(r)
+		x.requires(r)
+		x.triggered(r)
+	}
+}
+
+// collect makes the tables in which resources are looked up.
+func (x *relator) collect() {
+	x.byKey, x.byPath = map[string]*resource{}, map[string][]*resource{}
+	x.nameless, x.groups = map[*resourceType]bool{}, map[string]*resource{}
+	x.triggers = map[string][]trigger{}
+	for i, r := range x.list {
+		r.index = i
+		if !r.named {
+			x.nameless[r.doc.typ] = true
+			continue
+		}
+		if x.byKey[r.key] == nil {
+			x.byKey[r.key] = r
+		}
+		switch r.doc.typ.name {
+		case "directory", "file", "symlink":
+			key := pathKey(r.name)
+			x.byPath[key] = append(x.byPath[key], r)
+		case "user":
+			x.users = append(x.users, r)
+		case "group":
+			if x.groups[r.name] == nil {
+				x.groups[r.name] = r
+			}
+		}
+		for _, l := range r.doc.triggers.list {
+			if l.key != r.key {
+				x.triggers[l.key] = append(x.triggers[l.key], trigger{r, l})
+			}
+		}
+	}
+	for _, r := range x.list {
+		if p := r.path(); p != "" && r.named {
+			for _, d := range x.byPath[parent(p)] {
+				if d.is("directory") && p != "/" {
+					d.children = append(d.children, r)
+				}
+			}
+		}
+	}
+}
+
+func (r *resource) is(types ...string) bool { return oneOf(r.doc.typ.name, types...) }
+
+// path is where a directory, file or symlink is, "" for other resources.
+func (r *resource) path() string {
+	if r.doc.typ.primary != "path" {
+		return ""
+	}
+	return pathKey(r.name)
+}
+
+// destination is where a resource writes to or points to, "" when it does neither.
+func (r *resource) destination() string {
+	switch {
+	case r.is("symlink") && r.text("target") != "":
+		return pathKey(r.text("target"))
+	case r.target != "":
+		return pathKey(r.target)
+	}
+	return ""
+}
+
+// parent returns the directory of a path.
+func parent(path string) string {
+	if i := strings.LastIndexByte(path, '/'); i > 0 {
+		return path[:i]
+	}
+	return "/"
+}
+
+// isAtOrBelow reports whether a path is another or inside of it.
+func isAtOrBelow(path, other string) bool {
+	return path != "" && (path == other || other == "/" || strings.HasPrefix(path, other+"/"))
+}
+
+// problem reports a mistake in a relation of a resource.
+func (x *relator) problem(code diag.Code, r *resource, span source.Span, message, reference string) *diag.Problem {
+	p := diag.Problem{Code: code, Span: span, Message: message}
+	if r.group != nil {
+		p.Message += " (for the client " + x.client.name + ")"
+	}
+	if reference != "" {
+		p.Reference = "`client[" + x.client.name + "]`>`" + r.label() + "`: " + reference
+	}
+	return &p
+}
+
+// samenesses are the texts for resources that have what only one can have. In the
+// original's, % stands for the name; it is empty where the original's is not known.
+var samenesses = map[string][2]string{
+	"path":            {"the path", "path `%` appears in multiple resources, must be unique among resources of type `file`, `symlink` and `directory`"},
+	"host":            {"the IP address", "IP address `%` appears in multiple `host` resources, must be unique among host entries"},
+	"group":           {"the group name", "group name `%` appears in multiple `group` resources, group names must be unique"},
+	"user":            {"the user name", "user name `%` appears in multiple `user` resources, user names must be unique"},
+	"apt::package":    {"the package name", "package name `%` appears in multiple `apt::package` resources, package names must be unique"},
+	"execute":         {"the name", "name `%` appears in multiple `execute` resources, resource names must be unique"},
+	"cron::job":       {"the name", ""},
+	"apt::preference": {"the name", ""},
+	"resolv.conf":     {"the file", ""},
+}
+
+func (x *relator) unique(r *resource, first map[string]*resource) {
+	kind, key := r.doc.typ.name, r.key
+	if p := r.path(); p != "" {
+		kind, key = "path", "path "+p
+	}
+	other := first[key]
+	if other == nil {
+		first[key] = r
+		return
+	}
+	texts := samenesses[kind]
+	p := x.problem("not-unique", r, r.nameAt(), "another resource of the client "+x.client.name+" has "+texts[0]+" "+strconv.Quote(r.name)+" already",
+		strings.ReplaceAll(texts[1], "%", r.name))
+	also(p, other.nameAt(), "the first one is "+other.label())
+	x.report(p)
+}
+
+// nodesOfStep is how many resources can be visited for one step of the budget.
+const nodesOfStep = 16
+
+// dependants finds what needs a resource already. The set does not change while the
+// resource gets its own edges: an edge that would change it closes a loop.
+func (x *relator) dependants(r *resource) {
+	x.from = nil
+	if len(r.dependants) == 0 {
+		return
+	}
+	x.from = map[*resource]*resource{}
+	for queue := []*resource{r}; len(queue) > 0; queue = queue[1:] {
+		at := queue[0]
+		if len(x.from)%nodesOfStep == 0 && !x.spend(1) {
+			return
+		}
+		for _, d := range at.dependants {
+			if x.from[d] == nil && d != r {
+				x.from[d] = at
+				queue = append(queue, d)
+			}
+		}
+	}
+}
+
+// add adds an edge from a resource to one that comes before it. When that would close a
+// loop it returns the loop in words.
+func (x *relator) add(r *resource, e edge) (loop string) {
+	if e.to == r || r.comesAfter(e.to) {
+		return ""
+	}
+	if x.from[e.to] == nil {
+		r.after = append(r.after, e)
+		e.to.dependants = append(e.to.dependants, r)
+		return ""
+	}
+	x.edges = append(x.edges, bind.Edge{From: r.cell.Name, To: e.to.cell.Name, Via: e.via})
+	names := []string{r.label()}
+	for at := e.to; at != r; at = x.from[at] {
+		names = append(names, at.label())
+	}
+	return strings.Join(append(names, r.label()), " -> ")
+}
+
+// parents reports files that would have to be directories.
+func (x *relator) parents(r *resource) {
+	path := r.path()
+	if path != "" && path != "/" {
+		for _, o := range x.byPath[parent(path)] {
+			if o.is("file") {
+				x.fileParent(r, o)
+			}
+		}
+	}
+	if !r.is("host") {
+		return
+	}
+	for _, o := range x.byPath[r.destination()] {
+		if o.is("file") && (o.get("content").Data != nil || o.get("source").Data != nil) {
+			p := x.problem("hosts-conflict", r, r.nameAt(), "this adds a line to /etc/hosts, which "+o.label()+" writes as a whole",
+				"resource conflicts with `"+o.label()+"` whose `content` or `source` parameters are set")
+			also(p, o.nameAt(), "the file is here")
+			x.report(p)
+		}
+	}
+}
+
+func (x *relator) fileParent(r, o *resource) {
+	kind := r.doc.typ.name
+	plural := map[string]string{"directory": "directories", "symlink": "symlinks"}[kind]
+	reference := "file `" + o.name + "` is found to be a parent of this " + kind + ", but files cannot be parents to " + plural
+	if kind == "file" {
+		reference = "another file `" + o.name + "` is found to be a parent of this file, but files cannot be parents to other files"
+	}
+	p := x.problem("file-parent", r, r.nameAt(), "this is inside of "+strconv.Quote(o.name)+", which is a file and no directory", reference)
+	also(p, o.nameAt(), "the file is here")
+	x.report(p)
+}
+
+// implicit adds what a resource needs without saying so and, for an execute, what
+// triggers it.
+func (x *relator) implicit(r *resource) {
+	needed := x.needs(r)
+	sort.SliceStable(needed, func(i, j int) bool { return needed[i].index < needed[j].index })
+	for _, o := range needed {
+		if loop := x.add(r, edge{o, "implicit", true}); loop != "" {
+			p := x.problem("implicit-loop", r, r.nameAt(), "this needs "+o.label()+", which needs this: "+loop,
+				"resource must depend on `"+o.label()+"`, but the current configuration would introduce a loop")
+			also(p, o.nameAt(), o.label()+" is here")
+			x.report(p)
+		}
+	}
+	if !r.is("execute") {
+		return
+	}
+	for _, t := range x.triggers[r.key] {
+		if loop := x.add(r, edge{t.to, "triggers", false}); loop != "" {
+			x.report(x.problem("trigger-loop", r, t.link.span, t.to.label()+" triggers "+r.label()+", which must come first: "+loop,
+				"resource must be applied after `"+t.to.label()+"` as per the `triggers` parameter, but the current configuration would introduce a loop"))
+		}
+	}
+}
+
+// needs lists what a resource needs without saying so.
+func (x *relator) needs(r *resource) []*resource {
+	var out []*resource
+	switch r.doc.typ.name {
+	case "directory":
+		out = x.above(r.path())
+		for _, u := range x.users {
+			if home := u.text("home"); home != "" && pathKey(home) == r.path() {
+				out = append(out, u)
+			}
+		}
+	case "file":
+		out = x.above(r.path())
+	case "symlink":
+		out = append(x.above(r.path()), x.pathOf(r.destination(), "directory", "file")...)
+	case "host", "resolv.conf":
+		out = x.pathOf(r.destination(), "file", "symlink")
+	case "cron::job", "apt::preference":
+		out = x.above(r.destination())
+	case "group":
+		for _, u := range x.users {
+			if u.text("group") == r.name {
+				out = append(out, u)
+			}
+		}
+	case "user":
+		for _, name := range r.texts("groups") {
+			if g := x.groups[name]; g != nil {
+				out = append(out, g)
+			}
+		}
+	}
+	return out
+}
+
+// pathOf lists the resources of some types at a path.
+func (x *relator) pathOf(path string, types ...string) []*resource {
+	var out []*resource
+	for _, o := range x.byPath[path] {
+		if o.is(types...) {
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+// above lists the directories and symlinks that a path is inside of.
+func (x *relator) above(path string) []*resource {
+	var out []*resource
+	for path != "" && path != "/" && x.spend(len(path)/bytesOfStep+1) {
+		path = parent(path)
+		out = append(out, x.pathOf(path, "directory", "symlink")...)
+	}
+	return out
+}

@@ -1,0 +1,111 @@
+package pullconf
+
+import (
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/diag"
+)
+
+// requires adds what a resource says it requires.
+func (x *relator) requires(r *resource) {
+	for _, l := range r.doc.requires.list {
+		o := x.byKey[l.key]
+		switch {
+		case l.key == r.key:
+			x.report(x.problem("requires-self", r, l.span, "a resource cannot require itself", "resource cannot depend in itself"))
+		case o == nil:
+			x.undefined("requires-undefined", r, l, "resource depends on `"+l.label()+"` which is undefined")
+			x.edges = append(x.edges, bind.Edge{From: r.cell.Name, To: x.client.id("resource", l.typ.name+"/"+l.name), Via: "requires", Span: l.span, Explicit: true})
+		case forbidden(r, o):
+			p := x.problem("requires-forbidden", r, l.span, r.label()+" must come before "+o.label()+" and so cannot require it", "resource cannot depend on `"+l.label()+"`")
+			also(p, o.nameAt(), o.label()+" is here")
+			x.report(p)
+		default:
+			if loop := x.add(r, edge{o, "requires", true}); loop != "" {
+				x.report(x.problem("requires-loop", r, l.span, o.label()+" needs this already: "+loop,
+					"resource cannot depend on `"+l.label()+"` as the current configuration would introduce a loop"))
+			}
+		}
+	}
+}
+
+// undefined reports a link to a resource that the client does not have, unless it may be
+// one that could not be read.
+func (x *relator) undefined(code diag.Code, r *resource, l *link, reference string) {
+	if x.muted || x.nameless[l.typ] {
+		return
+	}
+	var known []string
+	for _, o := range x.list {
+		if o.doc.typ == l.typ {
+			known = append(known, o.name)
+		}
+	}
+	near := x.client.advice.nearest(l.name, known)
+	message := "the client " + x.client.name + " has no resource " + l.label()
+	if near != "" {
+		message += "; did you mean " + label(l.typ, near) + "?"
+	}
+	p := x.problem(code, r, l.span, message, reference)
+	offer(p, l.span, near)
+	x.report(p)
+}
+
+// triggered checks what a resource says it triggers. The edges belong to what is triggered.
+func (x *relator) triggered(r *resource) {
+	for _, l := range r.doc.triggers.list {
+		switch o := x.byKey[l.key]; {
+		case l.key == r.key:
+			x.report(x.problem("trigger-self", r, l.span, "a resource cannot trigger itself", "resource cannot trigger itself"))
+		case o == nil:
+			x.undefined("trigger-undefined", r, l, "resource triggers `"+l.label()+"` which is undefined")
+		default:
+			r.triggers = append(r.triggers, trigger{o, l})
+		}
+	}
+}
+
+// forbidden reports whether a resource cannot require another because it must exist before
+// the other can.
+func forbidden(r, o *resource) bool {
+	switch r.doc.typ.name {
+	case "directory":
+		return isAtOrBelow(o.path(), r.path()) || isAtOrBelow(o.destination(), r.path())
+	case "file":
+		return o.destination() == r.path()
+	case "symlink":
+		return o.is("directory", "file") && o.path() == r.destination() ||
+			o.is("host", "resolv.conf") && o.destination() == r.path()
+	case "user":
+		home := r.text("home")
+		return o.is("directory") && home != "" && o.path() == pathKey(home) ||
+			o.is("group") && oneOf(o.name, r.texts("groups")...)
+	case "group":
+		return o.is("user") && o.text("group") == r.name
+	}
+	return false
+}
+
+// queued puts resources in the order in which a client applies them: the first of a queue
+// is applied when all that comes before it is, and goes to the end of the queue otherwise.
+func queued(list []*resource, spend func(n int) bool) []*resource {
+	open := make([]int, len(list)) // how much of what comes before is not applied yet
+	for i, r := range list {
+		open[i] = len(r.after)
+	}
+	out := make([]*resource, 0, len(list))
+	for queue := list; len(queue) > 0 && spend(len(queue)/16+1); {
+		var later []*resource
+		for _, r := range queue {
+			if open[r.index] > 0 {
+				later = append(later, r)
+				continue
+			}
+			out = append(out, r)
+			for _, d := range r.dependants {
+				open[d.index]--
+			}
+		}
+		queue = later
+	}
+	return out
+}

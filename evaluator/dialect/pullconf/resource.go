@@ -1,0 +1,263 @@
+package pullconf
+
+import (
+	"strconv"
+
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/dialect/pullconf/strictyaml"
+	"pantograph/evaluator/source"
+)
+
+// A resourceDoc is a resource as it is written: once, however many clients have it.
+type resourceDoc struct {
+	typ        *resourceType
+	doc        *document
+	at         *place
+	node       *node
+	typeNode   *node
+	parameters *node // nil when there are none
+	requires   links
+	triggers   links
+}
+
+// links are the resources that a resource requires or triggers.
+type links struct {
+	node *node // nil when the key is not there
+	list []*link
+}
+
+// A link names another resource.
+type link struct {
+	typ  *resourceType
+	name string // as the original shows it
+	key  string // that tells resources of its type apart
+	span source.Span
+	when []string // of a trigger
+}
+
+// label writes a resource as type[name].
+func label(t *resourceType, name string) string { return t.name + "[" + name + "]" }
+
+func (l *link) label() string { return label(l.typ, l.name) }
+
+var resourceKeys = []string{"type", "parameters", "requires", "triggers"}
+
+// resources reads the resources of a client or a group.
+func (b *binder) resources(d *document) []*resourceDoc {
+	n, at := d.root.Get("resources"), d.at.at("resources")
+	if n == nil || !b.has(n, anArray, at) {
+		return nil
+	}
+	var out []*resourceDoc
+	for i, item := range n.Items {
+		if r := b.resource(d, item, at.item(i)); r != nil {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+func (b *binder) resource(d *document, n *node, at *place) *resourceDoc {
+	if !b.has(n, aHash, at) {
+		return nil
+	}
+	r := &resourceDoc{doc: d, node: n, at: at}
+	if r.typeNode = b.required(d, n, "type", at); r.typeNode != nil {
+		r.typ = b.resourceType(r.typeNode, at)
+	}
+	r.requires = b.links(d, n, "requires", at)
+	r.triggers = b.links(d, n, "triggers", at)
+	p := b.required(d, n, "parameters", at)
+	b.unknownKeys(n, "a resource", "unexpected", at, resourceKeys...)
+	if r.typ == nil {
+		return nil
+	}
+	if p != nil && b.has(p, aHash, at.at("parameters")) {
+		r.parameters = p
+		b.parameters(r)
+	}
+	return r
+}
+
+func (b *binder) resourceType(n *node, at *place) *resourceType {
+	name, ok := b.text(n, at.at("type"))
+	if !ok {
+		return nil
+	}
+	if t := typeNamed(name); t != nil {
+		return t
+	}
+	b.unknownType(n, typeNames, at.String()+": encountered invalid value for key `type`: `"+name+"`")
+	return nil
+}
+
+func (b *binder) unknownType(n *node, known []string, reference string) {
+	p := b.report("resource-type", n.Span, "there is no type "+strconv.Quote(n.Value)+" of resources here"+suggest(n.Value, "the types are ", known), reference)
+	offer(p, n.Inner(), diag.Nearest(n.Value, known))
+}
+
+// suggest names what is near or, when nothing is, everything behind the words of all.
+func suggest(name, all string, known []string) string {
+	if s := diag.DidYouMean(name, known); s != "" {
+		return s
+	}
+	return "; " + all + bind.List(known)
+}
+
+// parameters checks that the required parameters are there and no unknown ones.
+func (b *binder) parameters(r *resourceDoc) {
+	at := r.at.at("parameters")
+	for _, p := range r.typ.parameters {
+		if p.required {
+			b.required(r.doc, r.parameters, p.name, at)
+		}
+	}
+	b.unknownKeys(r.parameters, "a resource of the type "+r.typ.name, "unexpected", at, names(r.typ.parameters)...)
+}
+
+// links reads what stands behind requires or triggers.
+func (b *binder) links(d *document, n *node, key string, at *place) links {
+	n, at = n.Get(key), at.at(key)
+	if n == nil || !b.has(n, anArray, at) {
+		return links{}
+	}
+	out := links{node: n}
+	for i, item := range n.Items {
+		if l := b.link(d, item, key == "triggers", at.item(i)); l != nil {
+			out.list = append(out.list, l)
+		}
+	}
+	return out
+}
+
+// link reads an entry of requires or triggers: the type and the primary parameter.
+func (b *binder) link(d *document, n *node, trigger bool, at *place) *link {
+	if !b.has(n, aHash, at) {
+		return nil
+	}
+	t := b.required(d, n, "type", at)
+	if t == nil {
+		return nil
+	}
+	typ := b.linkType(t, trigger, at.at("type"))
+	if typ == nil {
+		return nil
+	}
+	l := &link{typ: typ, name: typ.target, span: n.Span}
+	known := []string{"type"}
+	if typ.primary != "" {
+		known = append(known, typ.primary)
+		name := b.required(d, n, typ.primary, at)
+		if name == nil {
+			return nil
+		}
+		if !b.linkName(l, name, at.at(typ.primary)) {
+			l = nil
+		}
+	}
+	if trigger {
+		known = append(known, "when")
+		when, ok := b.when(n.Get("when"), at.at("when"))
+		if l != nil {
+			l.when = when
+		}
+		if !ok {
+			l = nil
+		}
+	}
+	if !b.unknownKeys(n, "this entry", "invalid", at, known...) || l == nil {
+		return nil
+	}
+	l.key = resourceKey(typ, l.name)
+	return l
+}
+
+func (b *binder) linkType(n *node, trigger bool, at *place) *resourceType {
+	name, ok := b.text(n, at)
+	if !ok {
+		return nil
+	}
+	t := typeNamed(name)
+	switch {
+	case t == nil && trigger:
+		b.unknownType(n, []string{"execute"}, at.String()+": encountered invalid value `"+name+"`")
+	case t == nil:
+		b.unknownType(n, typeNames, at.String()+": encountered invalid value `"+name+"`")
+	case trigger && name != "execute":
+		p := b.report("resource-type", n.Span, "only resources of the type execute can be triggered", at.String()+": encountered invalid value `"+name+"`")
+		offer(p, n.Inner(), "execute")
+		return nil
+	}
+	return t
+}
+
+// linkName reads the primary parameter of a link. Only a text can stand here, without
+// references.
+func (b *binder) linkName(l *link, n *node, at *place) bool {
+	text, ok := b.text(n, at)
+	if !ok {
+		return false
+	}
+	primary := l.typ.parameters[l.typ.find(l.typ.primary)]
+	v, m := primary.of.check(text)
+	if m != nil {
+		if hasReference(text) {
+			m.message = "requires and triggers take no variables; write what the other resource is called"
+		}
+		b.mistaken(n, m, at)
+		return false
+	}
+	l.name, l.span = textData(v), n.Inner()
+	return true
+}
+
+// states are the states of a resource that can trigger another, in their order.
+var states = []string{"created", "deleted", "changed"}
+
+// when reads the states that trigger: all unless it is given.
+func (b *binder) when(n *node, at *place) ([]string, bool) {
+	if n == nil {
+		return states, true
+	}
+	if !b.has(n, anArray, at) {
+		return nil, n.Kind == strictyaml.Broken
+	}
+	given := map[string]bool{}
+	good := true
+	for i, item := range n.Items {
+		text, ok := b.text(item, at.item(i))
+		if !ok {
+			good = false
+			continue
+		}
+		if m := state(text); m != nil {
+			b.mistaken(item, m, at.item(i))
+			good = false
+		} else if given[text] {
+			b.report("duplicate-state", item.Span, strconv.Quote(text)+" stands here already", at.item(i).String()+": found duplicate value")
+			good = false
+		}
+		given[text] = true
+	}
+	var out []string
+	for _, s := range states {
+		if given[s] {
+			out = append(out, s)
+		}
+	}
+	return out, good
+}
+
+// state checks a state that can trigger. The original knows further states, which cannot.
+func state(text string) *mistake {
+	if oneOf(text, states...) {
+		return nil
+	}
+	m := wrong("trigger-state", "a trigger goes off when a resource is created, deleted or changed, not "+strconv.Quote(text), "value is not a valid state: `"+text+"`")
+	m.fix = diag.Nearest(text, states)
+	if oneOf(text, "unchanged", "skipped", "failed") {
+		m.reference, m.fix = "value must be one of `created`, `deleted`, `changed`", ""
+	}
+	return m
+}

@@ -1,0 +1,271 @@
+package pullconf
+
+import (
+	"sort"
+	"strconv"
+
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+)
+
+// finish puts together the resources of each client, relates and orders them, and makes
+// the result.
+func (b *binder) finish(r bind.Results) bind.Outcome {
+	b.results = r
+	var out bind.Outcome
+	var clients []value.Field
+	report := func(p *diag.Problem) { out.Problems = append(out.Problems, *p) }
+	for _, c := range b.shown {
+		x := &relator{client: c, report: report, spend: r.Frame().Spend, muted: b.broken}
+		x.list = c.merge(report)
+		name(c, x.list)
+		x.relate()
+		x.lead()
+		c.unusedVariables(r, report)
+		clients = append(clients, value.Field{Key: c.name, KeyAt: c.nameNode.Span, Value: value.ObjectOf(
+			value.Field{Key: "groups", Value: c.groupNames()},
+			value.Field{Key: "variables", Value: c.values(r)},
+			value.Field{Key: "resources", Value: records(queued(x.list, x.spend))},
+		)})
+		out.Edges = append(out.Edges, x.graph()...)
+	}
+	out.Value = value.ObjectOf(value.Field{Key: "clients", Value: value.ObjectOf(clients...)})
+	if len(clients) > 1 {
+		for _, c := range clients {
+			out.Views = append(out.Views, bind.View{ID: "client/" + c.Key, Title: c.Key, Language: "yaml", Value: c.Value})
+		}
+	}
+	return out
+}
+
+// merge gives the resources of a client: its own, then those of its groups that it does
+// not have itself. The same resource twice in groups is a mistake.
+func (c *client) merge(report func(*diag.Problem)) []*resource {
+	own, first := map[string]bool{}, map[string]*resource{}
+	var list []*resource
+	for _, r := range c.all {
+		switch {
+		case !r.named:
+			list = append(list, r)
+		case r.group == nil:
+			own[r.key] = true
+			list = append(list, r)
+		case own[r.key]:
+			r.cell.Hidden = true
+		case first[r.key] != nil:
+			r.cell.Hidden = true
+			g := first[r.key].group
+			p := &diag.Problem{
+				Code: "duplicate-resource", Span: r.nameAt(),
+				Message:   "the group " + g.name + " has " + first[r.key].label() + " already (for the client " + c.name + ")",
+				Reference: "`client[" + c.name + "]`>duplicate resource `" + r.label() + "` defined in group `" + g.name + "`",
+			}
+			also(p, first[r.key].nameAt(), "the first one is here")
+			report(p)
+		default:
+			first[r.key] = r
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+// name gives the cells of resources the names by which the graph knows them.
+func name(c *client, list []*resource) {
+	taken := map[string]bool{}
+	for _, r := range list {
+		r.cell.Label = r.label()
+		if i := r.doc.typ.find(r.doc.typ.primary); i >= 0 && isLiteral(r.given[i]) {
+			r.cell.NameAt = inner(r.nameAt())
+		}
+		called := r.name
+		if !r.named {
+			called = "?"
+			r.cell.Label = label(r.doc.typ, called)
+		}
+		id := c.id("resource", r.doc.typ.name+"/"+called)
+		for n := 2; taken[id]; n++ {
+			id = c.id("resource", r.doc.typ.name+"/"+called) + "#" + strconv.Itoa(n)
+		}
+		taken[id] = true
+		r.cell.Name = id
+	}
+}
+
+// isLiteral reports whether a text is written as it reads. One with references is no name
+// that could be changed.
+func isLiteral(n ir.Node) bool { _, ok := n.(*ir.Lit); return ok }
+
+// lead gives the references of requires and triggers their resources.
+func (x *relator) lead() {
+	for _, r := range x.client.all {
+		for _, l := range r.refs {
+			if o := x.byKey[l.link.key]; o != nil {
+				l.ref.Cell = o.cell
+			}
+		}
+	}
+}
+
+func (c *client) groupNames() value.Value {
+	var out []value.Value
+	seen := map[string]bool{}
+	for _, n := range c.wanted {
+		if !seen[n.Value] {
+			seen[n.Value] = true
+			out = append(out, value.Str(n.Value).At(n.Span))
+		}
+	}
+	sort.Slice(out, func(i, j int) bool { return textData(out[i].Data) < textData(out[j].Data) })
+	return value.ListOf(out...)
+}
+
+// values gives the variables with their references replaced.
+func (c *client) values(r bind.Results) value.Value {
+	var fields []value.Field
+	for _, v := range c.variables {
+		shown := r.Value(v.cell)
+		if v.height > deepest {
+			shown = value.Failure("it goes through more than eleven variables").At(shown.Origin)
+		}
+		if shown.Data == nil {
+			shown = value.Failure("it could not be read")
+		}
+		fields = append(fields, value.Field{Key: v.name, Value: shown, KeyAt: v.cell.NameAt})
+	}
+	return value.ObjectOf(fields...)
+}
+
+// unusedVariables warns of variables that cannot be resolved: as long as no parameter uses
+// them, nobody else does.
+func (c *client) unusedVariables(r bind.Results, report func(*diag.Problem)) {
+	for _, v := range c.variables {
+		if v.used || !r.Value(v.cell).HasFailed() && v.height <= deepest {
+			continue
+		}
+		e := explainer{c, nil, map[visit]bool{}}
+		e.any(v.cell.Expr)
+		for _, l := range e.found {
+			id := reported{l.node, l.code}
+			if c.reported[id] {
+				continue
+			}
+			c.reported[id] = true
+			report(&diag.Problem{
+				Severity: diag.Warning, Code: "hint-unused-variable", Span: l.node.Info().Span,
+				Message: "no parameter uses the variable " + strconv.Quote(v.name) + ", and it cannot be resolved: " + l.message,
+			})
+		}
+	}
+}
+
+// any looks through a value of whatever shape.
+func (e *explainer) any(n ir.Node) {
+	switch n := n.(type) {
+	case *ir.List:
+		for _, item := range n.Items {
+			e.any(item)
+		}
+	case *ir.Object:
+		for i := range n.Fields {
+			e.any(n.Fields[i].Value)
+		}
+	case *ir.Ref:
+		switch v := variableOf(n); v.cell.Expr.(type) {
+		case *ir.List, *ir.Object:
+			e.looping(n, v)
+		default:
+			e.text(n, 0)
+		}
+	case *ir.Interp:
+		e.text(n, 0)
+	}
+}
+
+// records writes the resources as the result shows them.
+func records(list []*resource) value.Value {
+	out := make([]value.Value, len(list))
+	for i, r := range list {
+		fields := []value.Field{
+			{Key: "type", Value: value.Str(r.doc.typ.name).At(r.doc.typeNode.Span)},
+			{Key: "name", Value: value.Failure("error").At(r.nameAt())},
+		}
+		if r.named {
+			fields[1].Value = value.Str(r.name).At(r.nameAt())
+		}
+		if r.group != nil {
+			fields = append(fields, value.Field{Key: "group", Value: value.Str(r.group.name).At(r.group.nameNode.Span)})
+		}
+		fields = append(fields,
+			value.Field{Key: "parameters", Value: r.parameters()},
+			value.Field{Key: "requires", Value: labels(r.after, func(e edge) bool { return e.hard })},
+			value.Field{Key: "after", Value: labels(r.after, func(e edge) bool { return true })},
+			value.Field{Key: "triggers", Value: r.triggerRecords()},
+		)
+		if r.is("directory") {
+			var children []edge
+			for _, c := range r.children {
+				children = append(children, edge{to: c})
+			}
+			fields = append(fields, value.Field{Key: "children", Value: labels(children, func(edge) bool { return true })})
+		}
+		out[i] = value.ObjectOf(fields...).At(r.doc.node.Span)
+	}
+	return value.ListOf(out...)
+}
+
+// labels writes what edges lead to, sorted.
+func labels(edges []edge, wanted func(edge) bool) value.Value {
+	var out []value.Value
+	for _, e := range edges {
+		if wanted(e) {
+			out = append(out, value.Str(e.to.label()).At(e.to.nameAt()))
+		}
+	}
+	sort.Slice(out, func(i, j int) bool { return textData(out[i].Data) < textData(out[j].Data) })
+	return value.ListOf(out...)
+}
+
+func (r *resource) triggerRecords() value.Value {
+	var out []value.Value
+	for _, t := range r.triggers {
+		var when []value.Value
+		for _, w := range t.link.when {
+			when = append(when, value.Str(w))
+		}
+		out = append(out, value.ObjectOf(
+			value.Field{Key: "resource", Value: value.Str(t.to.label())},
+			value.Field{Key: "when", Value: value.ListOf(when...)},
+		).At(t.link.span))
+	}
+	return value.ListOf(out...)
+}
+
+// graph gives the edges between resources, and from the client to them.
+func (x *relator) graph() []bind.Edge {
+	out := x.edges
+	for _, r := range x.list {
+		out = append(out, bind.Edge{From: x.client.cell.Name, To: r.cell.Name, Via: "resources", Span: r.nameAt()})
+		for _, e := range r.after {
+			out = append(out, bind.Edge{From: r.cell.Name, To: e.to.cell.Name, Via: e.via, Span: x.where(r, e), Explicit: e.via != "implicit"})
+		}
+	}
+	return out
+}
+
+// where finds the text that an edge comes from.
+func (x *relator) where(r *resource, e edge) source.Span {
+	from, list := e.to.key, r.doc.requires.list
+	if e.via == "triggers" {
+		from, list = r.key, e.to.doc.triggers.list
+	}
+	for _, l := range list {
+		if l.key == from {
+			return l.span
+		}
+	}
+	return r.nameAt()
+}

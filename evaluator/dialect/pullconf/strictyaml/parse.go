@@ -1,0 +1,335 @@
+package strictyaml
+
+import (
+	"strconv"
+
+	"pantograph/evaluator/diag"
+)
+
+// A parser makes trees of tokens. What does not fit is reported once and left out.
+type parser struct {
+	*scanner
+	end    int  // where the last token taken ended
+	broken bool // something in the current document could not be read
+	deep   bool // too deep nesting is reported
+}
+
+func (p *parser) next() token {
+	t := p.take()
+	if t.end > t.start || t.kind == text {
+		p.end = t.end
+	}
+	return t
+}
+
+// stream reads all documents. Only the first may begin without ---.
+func (p *parser) stream() []Document {
+	var documents []Document
+	for {
+		explicit := p.prologue(len(documents) == 0)
+		if p.peek().kind == streamEnd && !explicit {
+			return documents
+		}
+		p.broken = false
+		before := len(p.problems)
+		d := Document{}
+		switch p.peek().kind {
+		case documentStart, documentEnd, directive, streamEnd:
+			d.Root = p.empty()
+		default:
+			d.Root = p.node(false, 0)
+		}
+		p.epilogue()
+		d.Span = d.Root.Span
+		d.Broken = p.broken || p.lost || len(p.problems) > before && d.Root.Kind == Broken
+		documents, p.lost = append(documents, d), false
+	}
+}
+
+// prologue steps over what stands before a document and reports whether --- did.
+func (p *parser) prologue(first bool) bool {
+	directives := false
+	for {
+		switch t := p.peek(); t.kind {
+		case documentEnd:
+			p.next()
+		case directive:
+			directives = true
+			p.next()
+		case documentStart:
+			p.next()
+			return true
+		case streamEnd:
+			return false
+		default:
+			if !first || directives {
+				p.unexpected(t, `a further document begins with "---" on a line of its own`, "did not find expected <document start>")
+			}
+			return true
+		}
+	}
+}
+
+// epilogue steps over what is left of a document that does not belong to its root.
+func (p *parser) epilogue() {
+	reported := false
+	for {
+		t := p.peek()
+		switch t.kind {
+		case documentStart, streamEnd, directive:
+			return
+		case documentEnd:
+			p.next()
+			return
+		case broken, blockEnd:
+			p.broken = p.broken || t.kind == broken
+			p.next()
+		default:
+			if !reported {
+				p.unexpected(t, "this belongs neither to what stands before it nor to a new document; check its indentation", "did not find expected <document start>")
+				reported = true
+			}
+			p.discard()
+		}
+	}
+}
+
+// empty is a value of which nothing is written.
+func (p *parser) empty() *Node {
+	return &Node{Kind: Text, Span: p.file.Span(p.end, p.end)}
+}
+
+// node reads a value. Indentless says that an array may begin here at the indentation of
+// the hash around it.
+func (p *parser) node(indentless bool, depth int) *Node {
+	t := p.peek()
+	if depth >= MaxDepth && (t.kind == arrayStart || t.kind == hashStart) {
+		return p.tooDeep(t)
+	}
+	switch t.kind {
+	case text:
+		return p.next().node
+	case arrayStart:
+		p.next()
+		return p.array(t, depth)
+	case hashStart:
+		p.next()
+		return p.hash(t, depth)
+	case broken:
+		p.next()
+		p.broken = true
+		return &Node{Kind: Broken, Span: p.file.Span(t.start, t.end)}
+	case entry:
+		if indentless {
+			return p.indentlessArray(t, depth)
+		}
+	}
+	p.unexpected(t, "a value is missing here", "while parsing a node, did not find expected node content")
+	return p.empty()
+}
+
+// finish gives an array or a hash the span from its first token to its last child.
+func (p *parser) finish(n *Node, start token) *Node {
+	n.Span = p.file.Span(start.start, max(p.end, start.start))
+	return n
+}
+
+func (p *parser) hash(start token, depth int) *Node {
+	n := &Node{Kind: Hash}
+	seen := &keys{}
+	reported := false
+	for {
+		t := p.peek()
+		switch t.kind {
+		case key:
+			p.next()
+			k := p.keyNode(depth)
+			p.add(n, seen, k, p.value(depth))
+		case val:
+			k := p.empty()
+			k.Span = p.file.Span(t.start, t.start)
+			p.add(n, seen, k, p.value(depth))
+		case broken:
+			p.next()
+			p.broken = true
+		case blockEnd:
+			p.next()
+			return p.finish(n, start)
+		case streamEnd, documentStart, documentEnd, directive:
+			return p.finish(n, start)
+		default:
+			if !reported {
+				p.unexpected(t, "this is no key of the hash it stands in; check its indentation", "while parsing a block mapping, did not find expected key")
+				reported = true
+			}
+			p.discard()
+		}
+	}
+}
+
+func (p *parser) keyNode(depth int) *Node {
+	switch p.peek().kind {
+	case key, val, blockEnd:
+		return p.empty()
+	}
+	return p.node(true, depth+1)
+}
+
+func (p *parser) value(depth int) *Node {
+	if p.peek().kind != val {
+		return p.empty()
+	}
+	p.next()
+	switch p.peek().kind {
+	case key, val, blockEnd:
+		return p.empty()
+	}
+	return p.node(true, depth+1)
+}
+
+func (p *parser) array(start token, depth int) *Node {
+	n := &Node{Kind: Array}
+	reported := false
+	for {
+		t := p.peek()
+		switch t.kind {
+		case entry:
+			p.next()
+			n.Items = append(n.Items, p.item(depth))
+		case broken:
+			p.next()
+			p.broken = true
+		case blockEnd:
+			p.next()
+			return p.finish(n, start)
+		case streamEnd, documentStart, documentEnd, directive:
+			return p.finish(n, start)
+		default:
+			if !reported {
+				p.unexpected(t, `this is no entry of the array it stands in, which begins with "- "; check its indentation`,
+					"while parsing a block collection, did not find expected '-' indicator")
+				reported = true
+			}
+			p.discard()
+		}
+	}
+}
+
+// item reads what stands behind a dash.
+func (p *parser) item(depth int) *Node {
+	switch p.peek().kind {
+	case entry, key, val, blockEnd:
+		return p.empty()
+	}
+	return p.node(false, depth+1)
+}
+
+func (p *parser) indentlessArray(start token, depth int) *Node {
+	n := &Node{Kind: Array}
+	for {
+		switch p.peek().kind {
+		case entry:
+			p.next()
+			n.Items = append(n.Items, p.item(depth))
+		case broken:
+			p.next()
+			p.broken = true
+		default:
+			return p.finish(n, start)
+		}
+	}
+}
+
+// discard steps over one token or, at the start of an array or hash, over all of it.
+func (p *parser) discard() {
+	open := 0
+	for {
+		switch p.next().kind {
+		case arrayStart, hashStart:
+			open++
+		case blockEnd:
+			open--
+		case streamEnd:
+			return
+		}
+		if open <= 0 {
+			return
+		}
+	}
+}
+
+func (p *parser) unexpected(t token, message, reference string) {
+	p.broken = true
+	end := t.end
+	if end == t.start {
+		for end < len(p.text) && !isBreak(p.text[end]) {
+			end++
+		}
+	}
+	p.report(codeIndentation, t.start, end, message, reference, t.start)
+}
+
+func (p *parser) tooDeep(t token) *Node {
+	p.broken = true
+	if !p.deep {
+		p.deep = true
+		p.problems = append(p.problems, diag.Problem{
+			Code: codeDepth, Span: p.file.Span(t.start, t.start+1),
+			Message: "arrays and hashes are nested more than " + strconv.Itoa(MaxDepth) + " levels deep here; what is deeper is not read",
+		})
+	}
+	p.discard()
+	return &Node{Kind: Broken, Span: p.file.Span(t.start, p.end)}
+}
+
+// keys remembers the keys of a hash.
+type keys struct {
+	index map[string]*Node
+}
+
+// manyKeys is the number of keys from which an index is kept.
+const manyKeys = 12
+
+func (k *keys) find(n *Node, name string) *Node {
+	if len(n.Pairs) < manyKeys {
+		for _, p := range n.Pairs {
+			if p.Key.Kind == Text && p.Key.Value == name {
+				return p.Key
+			}
+		}
+		return nil
+	}
+	if k.index == nil {
+		k.index = map[string]*Node{}
+		for _, p := range n.Pairs {
+			if p.Key.Kind == Text {
+				k.index[p.Key.Value] = p.Key
+			}
+		}
+	}
+	return k.index[name]
+}
+
+// add adds an entry to a hash, unless it has the key already.
+func (p *parser) add(n *Node, seen *keys, key, value *Node) {
+	if key.Kind == Broken {
+		return
+	}
+	if key.Kind != Text {
+		n.Pairs = append(n.Pairs, Pair{key, value})
+		return
+	}
+	if first := seen.find(n, key.Value); first != nil {
+		problem := diag.Problem{
+			Code: codeDuplicateKey, Span: key.Span,
+			Message:   "this hash has the key " + strconv.Quote(key.Value) + " already",
+			Reference: p.reference("Error handling node: Key already exists in the hash map", int(value.Span.Start)),
+		}
+		p.problems = append(p.problems, problem.WithNote(first.Span, "it stands here first"))
+		return
+	}
+	n.Pairs = append(n.Pairs, Pair{key, value})
+	if seen.index != nil {
+		seen.index[key.Value] = key
+	}
+}

@@ -1,0 +1,454 @@
+package strictyaml
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/source"
+)
+
+type kind uint8
+
+const (
+	streamEnd kind = iota
+	documentStart
+	documentEnd
+	directive
+	arrayStart
+	hashStart
+	blockEnd
+	entry // -
+	key   // ? or a key before its colon
+	val   // :
+	text
+	broken
+)
+
+type token struct {
+	kind       kind
+	start, end int
+	node       *Node // of a text
+}
+
+// A simpleKey is the last text that could turn out to be a key, when a colon follows.
+type simpleKey struct {
+	possible, required bool
+	number             int // of the token
+	pos, line, column  int
+}
+
+// A scanner makes tokens of a text, as libyaml does: indentation becomes tokens that open
+// and close arrays and hashes, and a key is recognised by the colon behind it.
+type scanner struct {
+	file      *source.File
+	text      string
+	pos       int
+	line      int // counted from 0
+	lineStart int // where column 0 of the line is
+	shift     int // columns that tabs on this line count beyond their byte
+
+	tokens  []token
+	head    int // index of the next token
+	taken   int // tokens taken before it
+	indent  int // column of the innermost open array or hash
+	indents []int
+	allowed bool  // a key can begin here
+	last    *Node // the last text
+	simple  simpleKey
+	done    bool
+	lost    bool // something was left out without a token
+
+	tabs     []int // offsets of tabs that indent
+	tabWhere string
+	problems []diag.Problem
+}
+
+func (s *scanner) column() int { return s.pos - s.lineStart + s.shift }
+
+func (s *scanner) at(i int) byte {
+	if s.pos+i < len(s.text) {
+		return s.text[s.pos+i]
+	}
+	return 0
+}
+
+func (s *scanner) ended() bool { return s.pos >= len(s.text) }
+
+func isBreak(c byte) bool { return c == '\n' || c == '\r' }
+
+func isBlank(c byte) bool { return c == ' ' || c == '\t' }
+
+// blankAt reports whether a blank, a line end or the end of the text is i bytes ahead.
+func (s *scanner) blankAt(i int) bool {
+	return s.pos+i >= len(s.text) || isBlank(s.text[s.pos+i]) || isBreak(s.text[s.pos+i])
+}
+
+// newline steps over a line end, which reads as LF: CR LF is one, and so is CR.
+func (s *scanner) newline() {
+	if s.text[s.pos] == '\r' && s.at(1) == '\n' {
+		s.pos++
+	}
+	s.pos++
+	s.line++
+	s.lineStart, s.shift = s.pos, 0
+}
+
+// marker reports whether --- or ... stands here at the start of a line.
+func (s *scanner) marker() bool {
+	return s.column() == 0 && s.pos+3 <= len(s.text) && s.blankAt(3) &&
+		(s.text[s.pos:s.pos+3] == "---" || s.text[s.pos:s.pos+3] == "...")
+}
+
+// tab notes a tab that indents; from here on the line reads as with four spaces.
+func (s *scanner) tab() {
+	if n := len(s.tabs); n == 0 || s.tabs[n-1] < s.pos {
+		s.tabs = append(s.tabs, s.pos)
+	}
+	s.pos++
+	s.shift += 3
+}
+
+// peek returns the next token.
+func (s *scanner) peek() token {
+	for s.wantsMore() {
+		s.fetch()
+	}
+	return s.tokens[s.head]
+}
+
+// take returns the next token and steps over it.
+func (s *scanner) take() token {
+	t := s.peek()
+	if t.kind == streamEnd {
+		return t
+	}
+	s.head++
+	s.taken++
+	if s.head == len(s.tokens) {
+		s.tokens, s.head = s.tokens[:0], 0
+	}
+	return t
+}
+
+func (s *scanner) wantsMore() bool {
+	if s.done {
+		return false
+	}
+	s.stale()
+	return s.head == len(s.tokens) || s.simple.possible && s.simple.number == s.taken
+}
+
+func (s *scanner) push(k kind, start, end int) {
+	s.tokens = append(s.tokens, token{kind: k, start: start, end: end})
+}
+
+// insert puts a token before the one with a number.
+func (s *scanner) insert(number int, t token) {
+	i := s.head + number - s.taken
+	s.tokens = append(s.tokens, token{})
+	copy(s.tokens[i+1:], s.tokens[i:])
+	s.tokens[i] = t
+}
+
+// skipSpace steps to the next token, over blanks, comments and line ends.
+func (s *scanner) skipSpace() {
+	for !s.ended() {
+		switch c := s.text[s.pos]; {
+		case c == ' ' || c == '\t' && !s.allowed:
+			s.pos++
+		case c == '\t':
+			s.tab()
+		case isBreak(c):
+			s.newline()
+			s.allowed = true
+		case c == '#':
+			s.skipLine()
+		default:
+			return
+		}
+	}
+}
+
+func (s *scanner) skipLine() {
+	for !s.ended() && !isBreak(s.text[s.pos]) {
+		s.pos++
+	}
+}
+
+func (s *scanner) fetch() {
+	s.skipSpace()
+	s.stale()
+	s.unroll(s.column())
+	if s.ended() {
+		s.dropSimpleKey()
+		s.unroll(-1)
+		s.push(streamEnd, s.pos, s.pos)
+		s.done = true
+		return
+	}
+	c := s.text[s.pos]
+	switch {
+	case c == '%' && s.column() == 0:
+		s.unroll(-1)
+		s.dropSimpleKey()
+		start := s.pos
+		s.skipLine()
+		s.push(directive, start, s.pos)
+	case s.marker():
+		s.fetchMarker()
+	case c == '-' && s.blankAt(1):
+		s.fetchEntry()
+	case c == '?' && s.blankAt(1):
+		s.fetchKey()
+	case c == ':' && s.blankAt(1):
+		s.fetchValue()
+	case c == '|' || c == '>':
+		s.dropSimpleKey()
+		s.allowed = true
+		s.block(c == '|')
+	case c == '"' || c == '\'':
+		s.saveSimpleKey()
+		s.allowed = false
+		s.quoted(c)
+	case c == '%' || c == '@' || c == '`':
+		s.fail(codeReserved, s.pos, s.pos+1, "a value cannot begin with "+string(c)+"; put the value in quotes",
+			"unexpected character: `"+string(c)+"'", s.pos)
+	default:
+		s.saveSimpleKey()
+		s.allowed = false
+		s.plain()
+	}
+}
+
+func (s *scanner) fetchMarker() {
+	s.unroll(-1)
+	s.dropSimpleKey()
+	s.allowed = false
+	k := documentStart
+	if s.text[s.pos] == '.' {
+		k = documentEnd
+	}
+	s.push(k, s.pos, s.pos+3)
+	s.pos += 3
+}
+
+func (s *scanner) fetchEntry() {
+	if !s.allowed {
+		s.fail(codeDash, s.pos, s.pos+1, "an array cannot begin behind a key or a value; begin it on the next line, indented",
+			"block sequence entries are not allowed in this context", s.pos)
+		return
+	}
+	s.roll(s.column(), s.taken+len(s.tokens)-s.head, arrayStart, s.pos)
+	s.dropSimpleKey()
+	s.allowed = true
+	s.push(entry, s.pos, s.pos+1)
+	s.pos++
+}
+
+func (s *scanner) fetchKey() {
+	if !s.allowed {
+		s.fail(codeSyntax, s.pos, s.pos+1, "a key cannot begin here; begin it on the next line",
+			"mapping keys are not allowed in this context", s.pos)
+		return
+	}
+	s.roll(s.column(), s.taken+len(s.tokens)-s.head, hashStart, s.pos)
+	s.dropSimpleKey()
+	s.allowed = true
+	s.push(key, s.pos, s.pos+1)
+	s.pos++
+}
+
+func (s *scanner) fetchValue() {
+	switch {
+	case s.simple.possible:
+		s.insert(s.simple.number, token{kind: key, start: s.simple.pos, end: s.simple.pos})
+		s.roll(s.simple.column, s.simple.number, hashStart, s.simple.pos)
+		s.simple.possible = false
+		s.allowed = false
+	case !s.allowed:
+		s.secondColon()
+		return
+	default: // the value of a ? key, or an empty key
+		s.roll(s.column(), s.taken+len(s.tokens)-s.head, hashStart, s.pos)
+		s.allowed = true
+	}
+	s.push(val, s.pos, s.pos+1)
+	s.pos++
+}
+
+// secondColon reports a colon inside of a value. The value is what is broken: when it began
+// on a line above, the key of this line has become a part of it.
+func (s *scanner) secondColon() {
+	code, start, end, message := codeSecondColon, s.pos, s.pos+1, `this is the second ": " of its entry; put the value in quotes`
+	if n := s.last; n != nil && strings.TrimRight(s.text[n.Span.End:s.pos], " \t") == "" {
+		n.Kind = Broken
+		switch {
+		case s.pos-int(n.Span.Start) > longestKey:
+			message = keyTooLong
+		case int(n.Span.Start) < s.lineStart:
+			code, start, end = codeIndentation, s.lineStart+len(s.text[s.lineStart:s.pos])-len(strings.TrimLeft(s.text[s.lineStart:s.pos], " \t")), s.pos
+			message = "this line is indented deeper than the key above and so goes on with its value; indent it like that key"
+		}
+	}
+	s.fail(code, start, end, message, "mapping values are not allowed in this context", s.pos)
+}
+
+// roll opens an array or a hash when its column is deeper than the one around it.
+func (s *scanner) roll(column, number int, k kind, pos int) {
+	if s.indent >= column {
+		return
+	}
+	s.indents = append(s.indents, s.indent)
+	s.indent = column
+	s.insert(number, token{kind: k, start: pos, end: pos})
+}
+
+// unroll closes what is deeper than a column.
+func (s *scanner) unroll(column int) {
+	for s.indent > column {
+		s.push(blockEnd, s.pos, s.pos)
+		s.indent = s.indents[len(s.indents)-1]
+		s.indents = s.indents[:len(s.indents)-1]
+	}
+}
+
+func (s *scanner) saveSimpleKey() {
+	if !s.allowed {
+		return
+	}
+	s.dropSimpleKey()
+	s.simple = simpleKey{
+		possible: true, required: s.indent == s.column(),
+		number: s.taken + len(s.tokens) - s.head,
+		pos:    s.pos, line: s.line, column: s.column(),
+	}
+}
+
+// longestKey is the number of characters that a key can have.
+const longestKey = 1024
+
+// stale forgets a possible key whose colon can no longer come.
+func (s *scanner) stale() {
+	k := &s.simple
+	if !k.possible || k.line == s.line && (s.pos-k.pos <= longestKey || utf8.RuneCountInString(s.text[k.pos:s.pos]) <= longestKey) {
+		return
+	}
+	if k.line == s.line && k.required {
+		s.dropKey(keyTooLong)
+		s.skipLine()
+		return
+	}
+	if k.line != s.line && !k.required && s.at(0) == ':' && s.blankAt(1) && s.unfinished() {
+		return
+	}
+	s.dropSimpleKey()
+}
+
+// unfinished looks at a text of several lines before a colon. Its first lines are a key that
+// has no colon yet, as while one types: they are left out, and its last line begins anew.
+func (s *scanner) unfinished() bool {
+	n := len(s.tokens) - 1
+	start := s.simple.pos
+	if n < s.head || n != s.head+s.simple.number-s.taken || s.tokens[n].kind != text || s.text[start] == '"' || s.text[start] == '\'' ||
+		s.tokens[n].end < s.lineStart {
+		return false
+	}
+	end := start
+	for !isBreak(s.text[end]) {
+		end++
+	}
+	s.tokens = s.tokens[:n]
+	s.simple.possible = false
+	s.lost = true
+	s.report(codeMissingColon, start, end, `this has no ":" behind it, so the next line goes on with it`, "mapping values are not allowed in this context", s.pos)
+	s.pos, s.shift, s.allowed = s.lineStart, 0, true
+	return true
+}
+
+const keyTooLong = "a key has at most 1024 characters"
+
+// dropSimpleKey forgets the possible key. Where only a key can stand, it lacks its colon.
+func (s *scanner) dropSimpleKey() {
+	s.dropKey(`a key is followed by ":" and a blank, and this is not; perhaps it is indented wrongly`)
+}
+
+func (s *scanner) dropKey(message string) {
+	k := s.simple
+	s.simple.possible = false
+	if !k.possible || !k.required {
+		return
+	}
+	i := s.head + k.number - s.taken
+	end := k.pos + 1
+	if i < len(s.tokens) {
+		end = s.tokens[i].end
+		s.tokens[i].kind = broken
+		s.tokens[i].node = nil
+	}
+	s.report(codeMissingColon, k.pos, end, message, "simple key expect ':'", k.pos)
+}
+
+// fail reports what cannot be read, puts a broken token in its place and goes on with the
+// next line that belongs to an array or hash that is open.
+func (s *scanner) fail(code diag.Code, start, end int, message, reference string, mark int) {
+	s.report(code, start, end, message, reference, mark)
+	s.simple.possible = false
+	s.push(broken, start, end)
+	s.skipLine()
+	for !s.ended() {
+		s.newline()
+		i := s.pos
+		for i < len(s.text) && isBlank(s.text[i]) {
+			i++
+		}
+		if i >= len(s.text) || isBreak(s.text[i]) || s.text[i] == '#' {
+			s.skipLine()
+			continue
+		}
+		if i-s.pos <= s.indent || s.marker() {
+			break
+		}
+		s.skipLine()
+	}
+	s.allowed = true
+}
+
+// report adds a syntax problem. Mark is where the original says it is.
+func (s *scanner) report(code diag.Code, start, end int, message, reference string, mark int) {
+	s.problems = append(s.problems, diag.Problem{
+		Code: code, Span: s.file.Span(start, end), Message: message,
+		Reference: s.reference(reference, mark),
+	})
+}
+
+// reference writes a text of the original with its place.
+func (s *scanner) reference(text string, mark int) string {
+	p := s.file.Position(mark)
+	return "`" + s.file.Name + "`: " + text + " at line " + strconv.Itoa(p.Line) + " column " + strconv.Itoa(p.Column)
+}
+
+// reportTabs reports all tabs that indent as one problem, with one fix.
+func (s *scanner) reportTabs() {
+	if len(s.tabs) == 0 {
+		return
+	}
+	fix := diag.Fix{Title: "Replace the tabs that indent by four spaces"}
+	lines, last := 0, -1
+	for _, pos := range s.tabs {
+		span := s.file.Span(pos, pos+1)
+		fix.Edits = append(fix.Edits, diag.Edit{Span: span, Text: "    "})
+		if line := s.file.Position(pos).Line; line != last {
+			lines, last = lines+1, line
+		}
+	}
+	message := "a tab cannot indent; use spaces"
+	if lines > 1 {
+		message = "tabs cannot indent, and " + strconv.Itoa(lines) + " lines of this file begin with one; use spaces"
+	}
+	s.problems = append(s.problems, diag.Problem{
+		Code: codeTab, Span: fix.Edits[0].Span, Message: message,
+		Reference: s.tabWhere, Fixes: []diag.Fix{fix},
+	})
+}

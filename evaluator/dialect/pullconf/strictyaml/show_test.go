@@ -1,0 +1,45 @@
+package strictyaml
+
+import (
+	"strconv"
+	"strings"
+
+	"pantograph/evaluator/source"
+)
+
+// show writes the documents of a text in a line each, then the problems with the text
+// they stand at.
+func show(input string) string {
+	s := Read(source.NewFile("x.yaml", input))
+	var lines []string
+	for _, d := range s.Documents {
+		line := brief(d.Root)
+		if d.Broken {
+			line += " broken"
+		}
+		lines = append(lines, line)
+	}
+	for _, p := range s.Problems {
+		lines = append(lines, string(p.Code)+" "+strconv.Quote(p.Span.Text()))
+	}
+	return strings.Join(lines, "\n")
+}
+
+func brief(n *Node) string {
+	var parts []string
+	switch n.Kind {
+	case Text:
+		return strconv.Quote(n.Value)
+	case Broken:
+		return "?"
+	case Array:
+		for _, c := range n.Items {
+			parts = append(parts, brief(c))
+		}
+		return "[" + strings.Join(parts, " ") + "]"
+	}
+	for _, p := range n.Pairs {
+		parts = append(parts, brief(p.Key)+":"+brief(p.Value))
+	}
+	return "{" + strings.Join(parts, " ") + "}"
+}

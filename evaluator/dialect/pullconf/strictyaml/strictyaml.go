@@ -1,0 +1,150 @@
+// Package strictyaml reads StrictYAML: the block style of YAML in which every scalar is
+// text and nothing else is special.
+//
+// What YAML takes for structure at the start of a value (brackets, anchors, aliases, tags)
+// is plain text here, so a YAML parser cannot do the reading. The package is a scanner that
+// makes tokens from indentation (scan.go, text.go, block.go) and a small parser over them
+// (parse.go). Every node knows its bytes, and every byte of a decoded text the place it
+// was written at.
+//
+// A text that is broken somewhere loses only the entry that is broken: reading goes on with
+// the next line that belongs to an outer hash or array. Tabs that indent count as four
+// spaces, are reported once and can all be replaced at once.
+//
+// Start reading at Read.
+package strictyaml
+
+import (
+	"sort"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/source"
+)
+
+// The codes of the problems that Read reports.
+const (
+	codeSyntax       diag.Code = "yaml-syntax"
+	codeIndentation  diag.Code = "yaml-indentation"
+	codeTab          diag.Code = "yaml-tab"
+	codeReserved     diag.Code = "yaml-reserved-character"
+	codeUnclosed     diag.Code = "yaml-unclosed-quote"
+	codeEscape       diag.Code = "yaml-escape"
+	codeSecondColon  diag.Code = "yaml-second-colon"
+	codeMissingColon diag.Code = "yaml-missing-colon"
+	codeDash         diag.Code = "yaml-dash"
+	codeBlockHeader  diag.Code = "yaml-block-header"
+	codeDuplicateKey diag.Code = "duplicate-key"
+	codeDepth        diag.Code = "budget-depth"
+)
+
+// MaxDepth is how deep arrays and hashes may be nested.
+const MaxDepth = 200
+
+// Kind says what a node is.
+type Kind uint8
+
+// The kinds of node.
+const (
+	Text Kind = iota
+	Array
+	Hash
+	Broken // text that could not be read; the problem is reported
+)
+
+// A Node is a piece of a document.
+type Node struct {
+	Kind  Kind
+	Value string // of a Text, decoded
+	// Span is the whole node, with quotes and the header of a block. An empty value that
+	// is not written has an empty span behind its key.
+	Span  source.Span
+	Pairs []Pair  // of a Hash, in order; of equal keys only the first
+	Items []*Node // of an Array
+
+	runs []run
+}
+
+// A Pair is an entry of a hash.
+type Pair struct{ Key, Value *Node }
+
+// Get returns the value of a key, nil when there is none.
+func (n *Node) Get(key string) *Node {
+	for _, p := range n.Pairs {
+		if p.Key.Kind == Text && p.Key.Value == key {
+			return p.Value
+		}
+	}
+	return nil
+}
+
+// A run says where a stretch of decoded text was written. A literal run was written as it
+// reads; any other, such as an escape, reaches to the start of the next run.
+type run struct {
+	text, src int32
+	literal   bool
+}
+
+// At returns the place where the bytes from start to end of the decoded text were written.
+func (n *Node) At(start, end int) source.Span {
+	if len(n.runs) == 0 {
+		return n.Span
+	}
+	first := n.runs[n.run(start)]
+	from := int(first.src)
+	if first.literal {
+		from += start - int(first.text)
+	}
+	if end <= start {
+		return n.Span.File.Span(from, from)
+	}
+	i := n.run(end - 1)
+	last := n.runs[i]
+	to := int(last.src) + end - int(last.text)
+	if !last.literal && i+1 < len(n.runs) {
+		to = int(n.runs[i+1].src)
+	}
+	return n.Span.File.Span(from, to)
+}
+
+// run returns the index of the last run that begins at or before an offset of the text.
+func (n *Node) run(offset int) int {
+	return max(sort.Search(len(n.runs), func(i int) bool { return int(n.runs[i].text) > offset })-1, 0)
+}
+
+// Inner returns the place of a text without its quotes.
+func (n *Node) Inner() source.Span {
+	s := n.Span
+	if text := s.Text(); len(text) >= 2 && (text[0] == '"' || text[0] == '\'') {
+		s.Start++
+		s.End--
+	}
+	return s
+}
+
+// A Document is one document of a file.
+type Document struct {
+	Root   *Node
+	Span   source.Span // what the root covers
+	Broken bool        // something in it could not be read
+}
+
+// A Stream is what a file holds.
+type Stream struct {
+	Documents []Document
+	Problems  []diag.Problem
+	// Mark says that the file begins with a byte order mark.
+	Mark bool
+}
+
+// Read reads the documents of a file.
+func Read(f *source.File) *Stream {
+	s := &scanner{file: f, text: f.Text, indent: -1, allowed: true}
+	mark := len(f.Text) >= 3 && f.Text[:3] == "\uFEFF"
+	if mark {
+		s.pos, s.lineStart = 3, 3
+	}
+	p := &parser{scanner: s}
+	documents := p.stream()
+	s.reportTabs()
+	return &Stream{Documents: documents, Problems: s.problems, Mark: mark}
+}

@@ -1,0 +1,242 @@
+package strictyaml
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// A builder collects the decoded text of a node and where its pieces were written.
+type builder struct {
+	out  strings.Builder
+	runs []run
+}
+
+// copied appends text that reads as it was written at src.
+func (b *builder) copied(text string, src int) {
+	if text != "" {
+		b.runs = append(b.runs, run{int32(b.out.Len()), int32(src), true})
+		b.out.WriteString(text)
+	}
+}
+
+// made appends text that stands for something else at src, which ends where the next run
+// begins.
+func (b *builder) made(text string, src int) {
+	if text != "" {
+		b.runs = append(b.runs, run{int32(b.out.Len()), int32(src), false})
+		b.out.WriteString(text)
+	}
+}
+
+// finish pushes the token of a text that was written from start to end.
+func (s *scanner) finish(b *builder, start, end, inner int) {
+	b.runs = append(b.runs, run{int32(b.out.Len()), int32(inner), true})
+	n := &Node{Kind: Text, Value: b.out.String(), Span: s.file.Span(start, end), runs: b.runs}
+	s.last = n
+	s.tokens = append(s.tokens, token{kind: text, start: start, end: end, node: n})
+}
+
+// plain scans a text without quotes, which may go on in deeper lines.
+func (s *scanner) plain() {
+	indent := s.indent + 1
+	start, end := s.pos, s.pos
+	var b builder
+	g := gap{}
+	for !s.marker() && s.at(0) != '#' {
+		from := s.pos
+		for !s.blankAt(0) && !(s.text[s.pos] == ':' && s.blankAt(1)) {
+			s.pos++
+		}
+		if s.pos > from {
+			g.write(&b, s.text)
+			b.copied(s.text[from:s.pos], from)
+			end = s.pos
+		}
+		if s.ended() || !s.blankAt(0) {
+			break
+		}
+		s.plainGap(&g, indent, start)
+		if s.column() < indent {
+			break
+		}
+	}
+	if g.broken {
+		s.allowed = true
+	}
+	s.finish(&b, start, end, end)
+}
+
+// plainGap scans the blanks and line ends behind a piece of a plain text.
+func (s *scanner) plainGap(g *gap, indent, start int) {
+	for !s.ended() && s.blankAt(0) {
+		c := s.text[s.pos]
+		switch {
+		case isBreak(c):
+			g.newline(s)
+		case g.broken && c == '\t' && s.column() < indent:
+			if s.tabWhere == "" {
+				s.tabWhere = s.reference("while scanning a plain scalar, found a tab", start)
+			}
+			s.tab()
+		default:
+			g.blank(s)
+		}
+	}
+}
+
+// quoted scans a text in quotes.
+func (s *scanner) quoted(quote byte) {
+	start := s.pos
+	s.pos++
+	var b builder
+	g := gap{}
+	for {
+		switch {
+		case s.ended() || s.marker():
+			s.unclosed(start)
+			return
+		case s.text[s.pos] == quote && (quote == '"' || s.at(1) != quote):
+			g.write(&b, s.text)
+			s.pos++
+			s.finish(&b, start, s.pos, s.pos-1)
+			return
+		case s.blankAt(0):
+			s.quotedGap(&g)
+		case s.text[s.pos] == quote: // two quotes stand for one
+			g.write(&b, s.text)
+			b.made(string(quote), s.pos)
+			s.pos += 2
+		case s.text[s.pos] == '\\' && quote == '"' && isBreak(s.at(1)):
+			g.write(&b, s.text)
+			g = gap{start: s.pos, broken: true}
+			s.pos++
+			s.newline()
+		case s.text[s.pos] == '\\' && quote == '"':
+			g.write(&b, s.text)
+			if !s.escape(&b, start) {
+				return
+			}
+		default:
+			g.write(&b, s.text)
+			from := s.pos
+			for !s.blankAt(0) && s.text[s.pos] != quote && (s.text[s.pos] != '\\' || quote != '"') {
+				s.pos++
+			}
+			b.copied(s.text[from:s.pos], from)
+		}
+	}
+}
+
+func (s *scanner) quotedGap(g *gap) {
+	for !s.ended() && s.blankAt(0) {
+		if isBreak(s.text[s.pos]) {
+			g.newline(s)
+		} else {
+			g.blank(s)
+		}
+	}
+}
+
+// unclosed reports a quote that never closes. What follows its first line is read as if it
+// had closed there.
+func (s *scanner) unclosed(start int) {
+	reference := "while scanning a quoted scalar, found unexpected end of stream"
+	if !s.ended() {
+		reference = "while scanning a quoted scalar, found unexpected document indicator"
+	}
+	s.line = s.file.Position(start).Line - 1
+	s.lineStart, s.shift = s.file.LineStart(s.line+1), 0
+	s.pos = start
+	s.skipLine()
+	s.fail(codeUnclosed, start, s.pos, "the closing quote of this text is missing", reference, start)
+}
+
+// escapes are the characters behind a backslash that stand for one other character.
+var escapes = map[byte]string{
+	'0': "\x00", 'a': "\a", 'b': "\b", 't': "\t", '\t': "\t", 'n': "\n", 'v': "\v", 'f': "\f", 'r': "\r",
+	'e': "\x1b", ' ': " ", '"': `"`, '\'': "'", '/': "/", '\\': `\`,
+	'N': "\u0085", '_': "\u00a0", 'L': "\u2028", 'P': "\u2029",
+}
+
+// hexDigits says how many digits follow x, u and U behind a backslash.
+var hexDigits = map[byte]int{'x': 2, 'u': 4, 'U': 8}
+
+// escape scans an escape of a double-quoted text. False means that it reported why not.
+func (s *scanner) escape(b *builder, start int) bool {
+	c := s.at(1)
+	if text, ok := escapes[c]; ok && s.pos+1 < len(s.text) {
+		b.made(text, s.pos)
+		s.pos += 2
+		return true
+	}
+	n := hexDigits[c]
+	if n == 0 {
+		_, width := utf8.DecodeRuneInString(s.text[min(s.pos+1, len(s.text)):])
+		s.wrongEscape(start, 1+width, " is no escape; write \\\\ for a backslash, or use single quotes",
+			"found unknown escape character")
+		return false
+	}
+	digits := s.text[s.pos+2 : min(s.pos+2+n, len(s.text))]
+	r, err := strconv.ParseUint(digits, 16, 32)
+	switch {
+	case err != nil || len(digits) < n:
+		s.wrongEscape(start, 2, " is followed by "+strconv.Itoa(n)+" hexadecimal digits",
+			"did not find expected hexadecimal number")
+		return false
+	case !utf8.ValidRune(rune(r)):
+		s.wrongEscape(start, 2+n, " is no character", "found invalid Unicode character escape code")
+		return false
+	}
+	b.made(string(rune(r)), s.pos)
+	s.pos += 2 + n
+	return true
+}
+
+// wrongEscape reports an escape of length n. Scanning goes on behind the quoted text.
+func (s *scanner) wrongEscape(start, n int, message, reference string) {
+	end := min(s.pos+n, len(s.text))
+	s.fail(codeEscape, s.pos, end, s.text[s.pos:end]+message, "while parsing a quoted scalar, "+reference, start)
+	s.tokens[len(s.tokens)-1].start = start
+}
+
+// A gap is what stands between two pieces of a text: blanks, or line ends that fold.
+type gap struct {
+	start  int  // where it begins
+	blanks int  // bytes of blanks from start, when no line has ended
+	broken bool // a line ended
+	folds  bool // the first line end was not escaped: it becomes a space
+	more   int  // line ends behind the first
+}
+
+func (g *gap) blank(s *scanner) {
+	if !g.broken {
+		if g.blanks == 0 {
+			g.start = s.pos
+		}
+		g.blanks++
+	}
+	s.pos++
+}
+
+func (g *gap) newline(s *scanner) {
+	if g.broken {
+		g.more++
+	} else {
+		*g = gap{start: s.pos, broken: true, folds: true}
+	}
+	s.newline()
+}
+
+// write appends what the gap stands for, and empties it.
+func (g *gap) write(b *builder, text string) {
+	switch {
+	case !g.broken:
+		b.copied(text[g.start:g.start+g.blanks], g.start)
+	case g.folds && g.more == 0:
+		b.made(" ", g.start)
+	default:
+		b.made(strings.Repeat("\n", g.more), g.start)
+	}
+	*g = gap{}
+}

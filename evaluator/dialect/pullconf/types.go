@@ -1,0 +1,255 @@
+package pullconf
+
+import (
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/value"
+)
+
+// A shape says what is written for a value.
+type shape uint8
+
+const (
+	aText shape = iota
+	anArray
+	aHash
+)
+
+// The words of the original and ours for the shapes.
+var (
+	shapeNodes = [...]string{"a string", "an array", "a hash"}
+	shapeWords = [...]string{"a text", "an array", "a hash"}
+)
+
+// A valueType is what a parameter, a member of an array or a value of a hash holds.
+type valueType struct {
+	shape  shape
+	word   string      // for people
+	check  check       // of a text
+	member *valueType  // of an array
+	fields []parameter // of a hash
+}
+
+// A parameter is one of a resource type or, inside of hashes, one of their keys.
+type parameter struct {
+	name     string
+	required bool
+	of       *valueType
+	or       value.Data // the default; nil when a parameter that is not given stays away
+	doc      string
+}
+
+// A resourceType is a row of the table of types.
+type resourceType struct {
+	name       string
+	primary    string // the parameter that names a resource; "" when there is one per client
+	target     string // the file that it is written to; "" when it is none
+	doc        string
+	parameters []parameter // in the order in which they are read
+	fn         *ir.Func
+}
+
+// find returns the index of a parameter, -1 when there is none.
+func (t *resourceType) find(name string) int { return findParameter(t.parameters, name) }
+
+func findParameter(list []parameter, name string) int {
+	for i := range list {
+		if list[i].name == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// names returns the names of parameters.
+func names(list []parameter) []string {
+	out := make([]string, len(list))
+	for i := range list {
+		out[i] = list[i].name
+	}
+	return out
+}
+
+// words describes a type for people.
+func (t *valueType) words() string {
+	if t.shape == anArray {
+		return "array of " + t.member.words()
+	}
+	return t.word
+}
+
+// The tables are written without calls, so that they are data of the program and nothing is
+// computed when it starts.
+var (
+	tEnsure      = valueType{word: "present or absent", check: ensure}
+	tEnsureMore  = valueType{word: "present, absent or purged", check: ensurePackage}
+	tText        = valueType{word: "text", check: asIs}
+	tBoolean     = valueType{word: "boolean", check: boolean}
+	tPath        = valueType{word: "path", check: path}
+	tUser        = valueType{word: "user name", check: userName}
+	tGroup       = valueType{word: "group name", check: groupName}
+	tHost        = valueType{word: "host name", check: hostName}
+	tAddress     = valueType{word: "IP address", check: address}
+	tPackage     = valueType{word: "package name", check: packageName}
+	tVersion     = valueType{word: "package version", check: packageVersion}
+	tPreference  = valueType{word: "preference name", check: preferenceName}
+	tOrder       = valueType{word: "number from 0 to 255", check: order}
+	tPriority    = valueType{word: "number from -32768 to 32767", check: priority}
+	tCron        = valueType{word: "cron job name", check: cronName}
+	tMode        = valueType{word: "file mode", check: mode}
+	tPassword    = valueType{word: "password hash", check: password}
+	tDate        = valueType{word: "date", check: date}
+	tSort        = valueType{word: "address or address/netmask", check: sortlistEntry}
+	tOption      = valueType{word: "resolver option", check: resolverOption}
+	tTexts       = valueType{shape: anArray, member: &tText}
+	tHosts       = valueType{shape: anArray, member: &tHost}
+	tGroups      = valueType{shape: anArray, member: &tGroup}
+	tAddresses   = valueType{shape: anArray, member: &tAddress}
+	tSorts       = valueType{shape: anArray, member: &tSort}
+	tOptions     = valueType{shape: anArray, member: &tOption}
+	tVariable    = valueType{shape: aHash, word: "environment variable", fields: variableFields}
+	tVariables   = valueType{shape: anArray, member: &tVariable}
+	tReplacement = valueType{shape: aHash, word: "replacement", fields: replacementFields}
+	tReplacings  = valueType{shape: anArray, member: &tReplacement}
+	tContent     = valueType{shape: aHash, word: "content", fields: contentFields}
+
+	variableFields = []parameter{
+		{name: "name", of: &tText, required: true, doc: "The name of the variable."},
+		{name: "value", of: &tText, doc: "Its value."},
+	}
+	replacementFields = []parameter{
+		{name: "placeholder", of: &tText, required: true, doc: "The text that is replaced."},
+		{name: "command", of: &tTexts, required: true, doc: "The program and its arguments."},
+		{name: "environment", of: &tVariables, or: &empty, doc: "Environment variables of the command."},
+	}
+	contentFields = []parameter{
+		{name: "value", of: &tText, required: true, doc: "The text of the file."},
+		{name: "replace", of: &tReplacings, or: &empty, doc: "Placeholders in the text, and the commands whose output replaces them."},
+	}
+	empty = value.List{}
+)
+
+const (
+	no   = value.Bool(false)
+	root = value.String("root")
+)
+
+// types is the table of the resource types.
+var types = []*resourceType{
+	{name: "apt::package", primary: "name", doc: "A package of the system.", parameters: []parameter{
+		{name: "ensure", of: &tEnsureMore, or: value.String("present"), doc: "Whether the package should be installed."},
+		{name: "name", of: &tPackage, required: true, doc: "The name of the package."},
+		{name: "version", of: &tVersion, doc: "The version to install: [epoch:]upstream[-revision]."},
+	}},
+	{name: "apt::preference", primary: "name", target: "/etc/apt/preferences.d/", doc: "Which versions of packages are preferred.", parameters: []parameter{
+		{name: "ensure", of: &tEnsure, or: value.String("present"), doc: "Whether the resource should be there."},
+		{name: "name", of: &tPreference, required: true, doc: "The name of the preference, and of its file."},
+		{name: "order", of: &tOrder, doc: "A number before the name of the file, which orders the files."},
+		{name: "explanation", of: &tText, doc: "What the preference is for."},
+		{name: "package", of: &tText, required: true, doc: "The packages it is about."},
+		{name: "pin", of: &tText, required: true, doc: "The versions it is about."},
+		{name: "pin_priority", of: &tPriority, required: true, doc: "The priority of these versions."},
+	}},
+	{name: "cron::job", primary: "name", target: "/etc/cron.d/", doc: "A command that runs at given times.", parameters: []parameter{
+		{name: "ensure", of: &tEnsure, or: value.String("present"), doc: "Whether the resource should be there."},
+		{name: "name", of: &tCron, required: true, doc: "The name of the job, and of its file."},
+		{name: "environment", of: &tVariables, or: &empty, doc: "Environment variables of the command."},
+		{name: "schedule", of: &tText, required: true, doc: "When it runs: five fields, or a word such as @daily."},
+		{name: "user", of: &tUser, or: root, doc: "The user who runs it."},
+		{name: "command", of: &tText, required: true, doc: "What runs."},
+	}},
+	{name: "directory", primary: "path", doc: "A directory.", parameters: []parameter{
+		{name: "ensure", of: &tEnsure, or: value.String("present"), doc: "Whether the resource should be there."},
+		{name: "path", of: &tPath, required: true, doc: "Where the directory is."},
+		{name: "owner", of: &tUser, or: root, doc: "The user who owns it."},
+		{name: "group", of: &tGroup, doc: "The group that owns it."},
+		{name: "purge", of: &tBoolean, or: no, doc: "Whether files that no resource names are removed from it."},
+	}},
+	{name: "execute", primary: "name", doc: "A command that is run.", parameters: []parameter{
+		{name: "ensure", of: &tEnsure, or: value.String("present"), doc: "Whether the resource should be there."},
+		{name: "name", of: &tText, required: true, doc: "The name of the resource."},
+		{name: "command", of: &tTexts, required: true, doc: "The program and its arguments."},
+		{name: "unless", of: &tTexts, or: &empty, doc: "A program and its arguments; when it succeeds the command does not run."},
+		{name: "environment", of: &tVariables, or: &empty, doc: "Environment variables of the command."},
+		{name: "passive", of: &tBoolean, or: no, doc: "Whether it runs only when another resource triggers it."},
+	}},
+	{name: "file", primary: "path", doc: "A file.", parameters: []parameter{
+		{name: "ensure", of: &tEnsure, or: value.String("present"), doc: "Whether the resource should be there."},
+		{name: "path", of: &tPath, required: true, doc: "Where the file is."},
+		{name: "mode", of: &tMode, or: value.String("644"), doc: "Who may do what with it, as octal digits."},
+		{name: "owner", of: &tUser, or: root, doc: "The user who owns it."},
+		{name: "group", of: &tGroup, doc: "The group that owns it."},
+		{name: "content", of: &tContent, doc: "What stands in it."},
+		{name: "source", of: &tPath, doc: "A file that it is a copy of."},
+	}},
+	{name: "group", primary: "name", doc: "A group of users.", parameters: []parameter{
+		{name: "ensure", of: &tEnsure, or: value.String("present"), doc: "Whether the resource should be there."},
+		{name: "name", of: &tGroup, required: true, doc: "The name of the group."},
+		{name: "system", of: &tBoolean, or: no, doc: "Whether it is a group of the system."},
+	}},
+	{name: "host", primary: "ip_address", target: "/etc/hosts", doc: "A line of /etc/hosts.", parameters: []parameter{
+		{name: "ensure", of: &tEnsure, or: value.String("present"), doc: "Whether the resource should be there."},
+		{name: "ip_address", of: &tAddress, required: true, doc: "The address."},
+		{name: "hostname", of: &tHost, required: true, doc: "The name of the address."},
+		{name: "aliases", of: &tHosts, or: &empty, doc: "Further names, at most four."},
+	}},
+	{name: "resolv.conf", target: "/etc/resolv.conf", doc: "How names are looked up; one for each client.", parameters: []parameter{
+		{name: "ensure", of: &tEnsure, or: value.String("present"), doc: "Whether the resource should be there."},
+		{name: "nameservers", of: &tAddresses, or: &empty, doc: "The servers that are asked."},
+		{name: "search", of: &tHosts, or: &empty, doc: "The domains that are tried."},
+		{name: "sortlist", of: &tSorts, or: &empty, doc: "Networks whose addresses come first."},
+		{name: "options", of: &tOptions, or: &empty, doc: "Options of the resolver."},
+	}},
+	{name: "symlink", primary: "path", doc: "A symbolic link.", parameters: []parameter{
+		{name: "ensure", of: &tEnsure, or: value.String("present"), doc: "Whether the resource should be there."},
+		{name: "path", of: &tPath, required: true, doc: "Where the link is."},
+		{name: "target", of: &tPath, required: true, doc: "What it points to."},
+	}},
+	{name: "user", primary: "name", doc: "A user of the system.", parameters: []parameter{
+		{name: "ensure", of: &tEnsure, or: value.String("present"), doc: "Whether the resource should be there."},
+		{name: "name", of: &tUser, required: true, doc: "The name of the user."},
+		{name: "system", of: &tBoolean, or: no, doc: "Whether it is a user of the system."},
+		{name: "comment", of: &tText, doc: "Who it is."},
+		{name: "shell", of: &tPath, doc: "The shell that starts at login."},
+		{name: "home", of: &tPath, doc: "The home directory; /home/NAME unless given."},
+		{name: "password", of: &tPassword, or: value.String("!"), doc: "The hash of the password; ! locks the account."},
+		{name: "expiry_date", of: &tDate, doc: "The day on which the account ends."},
+		{name: "group", of: &tGroup, doc: "The primary group; called as the user unless given."},
+		{name: "groups", of: &tGroups, or: &empty, doc: "Further groups."},
+	}},
+}
+
+// typeNames lists the names of the types, funcs what hover and the reference page say of them.
+var (
+	typeNames = make([]string, len(types))
+	funcs     = make([]*ir.Func, len(types))
+)
+
+func init() {
+	for i, t := range types {
+		fn := &ir.Func{Name: t.name, Doc: t.doc, Result: "resource", Lazy: readResource}
+		for _, p := range t.parameters {
+			fn.Params = append(fn.Params, ir.Param{Name: p.name, Type: p.of.words(), Doc: p.doc, Optional: !p.required})
+		}
+		t.fn, funcs[i], typeNames[i] = fn, fn, t.name
+	}
+}
+
+// typeNamed returns the type with a name, nil when there is none.
+func typeNamed(name string) *resourceType {
+	for _, t := range types {
+		if t.name == name {
+			return t
+		}
+	}
+	return nil
+}
+
+// isParameter reports whether any type has a parameter of a name.
+func isParameter(name string) bool {
+	for _, t := range types {
+		if t.find(name) >= 0 {
+			return true
+		}
+	}
+	return false
+}

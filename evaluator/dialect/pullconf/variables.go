@@ -1,0 +1,206 @@
+package pullconf
+
+import (
+	"strings"
+
+	"pantograph/evaluator/dialect/pullconf/strictyaml"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+)
+
+// opening begins a reference; the next brace ends it.
+const opening = "${pullconf::"
+
+func hasReference(text string) bool { return strings.Contains(text, opening) }
+
+// hostname is the reserved variable.
+const hostname = "hostname"
+
+// deepest is how many variables a parameter may reach in a row.
+const deepest = 11
+
+// A variable is a variable of one client.
+type variable struct {
+	name   string
+	cell   *ir.Cell
+	height int  // how many further variables its text reaches in a row, at most deepest+1
+	exists bool // false for a name that is used and not defined
+	used   bool // a parameter reaches it
+}
+
+// lookup returns the variable that a reference names. One that does not exist gets a cell,
+// too, so that the graph shows what is missing.
+func (c *client) lookup(p *ir.Program, name string) *variable {
+	if v := c.byName[name]; v != nil {
+		return v
+	}
+	v := &variable{name: name}
+	v.cell = p.Add(&ir.Cell{Name: c.id("variable", name), Label: name, Kind: "missing", Expr: &ir.Bad{}, Parent: c.cell, Data: v})
+	c.byName[name] = v
+	return v
+}
+
+// id is the id of a node of the graph that belongs to a client.
+func (c *client) id(kind, name string) string { return kind + "/" + c.name + "/" + name }
+
+// A writer turns what is written into expressions that read the variables of a client.
+type writer struct {
+	client  *client
+	program *ir.Program
+}
+
+func (w writer) expr(n *node) ir.Node {
+	switch n.Kind {
+	case strictyaml.Array:
+		items := make([]ir.Node, len(n.Items))
+		for i, c := range n.Items {
+			items[i] = w.expr(c)
+		}
+		return &ir.List{Meta: ir.Meta{Span: n.Span}, Items: items}
+	case strictyaml.Hash:
+		fields := make([]ir.Field, 0, len(n.Pairs))
+		for _, p := range n.Pairs {
+			if p.Key.Kind == strictyaml.Text {
+				fields = append(fields, ir.Field{Key: p.Key.Value, KeyAt: p.Key.Span, Value: w.expr(p.Value)})
+			}
+		}
+		return &ir.Object{Meta: ir.Meta{Span: n.Span}, Fields: fields}
+	case strictyaml.Broken:
+		return &ir.Bad{Meta: ir.Meta{Span: n.Span}}
+	}
+	if !hasReference(n.Value) {
+		return &ir.Lit{Meta: ir.Meta{Span: n.Span}, Value: value.String(n.Value)}
+	}
+	return w.text(n)
+}
+
+// text reads a text with references. One reference alone gives whatever it names; a
+// reference that is not closed is a Bad in an Interp.
+func (w writer) text(n *node) ir.Node {
+	var parts []ir.Node
+	rest, base := n.Value, 0
+	for {
+		i := strings.Index(rest, opening)
+		if i < 0 {
+			break
+		}
+		if i > 0 {
+			parts = append(parts, lit(rest[:i], n.At(base, base+i)))
+		}
+		end := strings.IndexByte(rest[i:], '}')
+		if end < 0 {
+			parts = append(parts, &ir.Bad{Meta: ir.Meta{Span: n.At(base+i, len(n.Value))}})
+			rest = ""
+			break
+		}
+		from, to := base+i, base+i+end+1
+		parts = append(parts, w.ref(n.Value[from+len(opening):to-1], n.At(from, to), n.At(from+len(opening), to-1)))
+		rest, base = n.Value[to:], to
+	}
+	if rest != "" {
+		parts = append(parts, lit(rest, n.At(base, len(n.Value))))
+	}
+	if r, ok := parts[0].(*ir.Ref); ok && len(parts) == 1 {
+		return r
+	}
+	return &ir.Interp{Meta: ir.Meta{Span: n.Span}, Parts: parts}
+}
+
+func lit(text string, at source.Span) *ir.Lit {
+	return &ir.Lit{Meta: ir.Meta{Span: at}, Value: value.String(text)}
+}
+
+func (w writer) ref(name string, at, nameAt source.Span) *ir.Ref {
+	return &ir.Ref{Meta: ir.Meta{Span: at}, Name: name, NameAt: nameAt, Cell: w.client.lookup(w.program, name).cell}
+}
+
+// variables makes the cells of a client's variables. A variable called hostname has no
+// effect: the reserved one takes its place.
+func (b *binder) variables(c *client) {
+	c.byName = map[string]*variable{}
+	add := func(name string, cell *ir.Cell) {
+		v := &variable{name: name, exists: true, cell: cell}
+		cell.Name, cell.Label, cell.Kind, cell.Parent, cell.Data = c.id("variable", name), name, "variable", c.cell, v
+		b.program.Add(cell)
+		c.byName[name] = v
+		c.variables = append(c.variables, v)
+	}
+	var given []strictyaml.Pair
+	if c.variableNode != nil {
+		for _, p := range c.variableNode.Pairs {
+			switch {
+			case p.Key.Kind != strictyaml.Text:
+			case p.Key.Value == hostname:
+				b.hint("hint-hostname-variable", p.Key.Span, "a variable called hostname has no effect: hostname is always the name of the client, here "+c.name)
+			default:
+				given = append(given, p)
+			}
+		}
+	}
+	for _, p := range given {
+		add(p.Key.Value, &ir.Cell{Span: p.Key.Span.To(p.Value.Span), NameAt: p.Key.Inner()})
+	}
+	add(hostname, &ir.Cell{Span: c.nameNode.Span, Expr: lit(c.name, c.nameNode.Span)})
+	w := writer{c, b.program}
+	for i, p := range given {
+		c.variables[i].cell.Expr = w.expr(p.Value)
+	}
+	c.measure()
+}
+
+// measure finds the heights of the texts among the variables. A loop is deeper than any
+// limit.
+func (c *client) measure() {
+	for range deepest + 1 {
+		changed := false
+		for _, v := range c.variables {
+			if h := height(v.cell.Expr); h > v.height && v.height <= deepest {
+				v.height, changed = h, true
+			}
+		}
+		if !changed {
+			return
+		}
+	}
+}
+
+// height is how many variables in a row a text reaches.
+func height(n ir.Node) int {
+	switch n := n.(type) {
+	case *ir.Ref:
+		return 1 + variableOf(n).height
+	case *ir.Interp:
+		h := 0
+		for _, p := range n.Parts {
+			h = max(h, height(p))
+		}
+		return h
+	}
+	return 0
+}
+
+func variableOf(r *ir.Ref) *variable { return r.Cell.Data.(*variable) }
+
+// use marks the variables that an expression reaches.
+func use(n ir.Node) {
+	var open []ir.Node
+	for open = append(open, n); len(open) > 0; {
+		last := open[len(open)-1]
+		open = open[:len(open)-1]
+		ir.Walk(last, func(n ir.Node) {
+			if r, ok := n.(*ir.Ref); ok && r.Cell != nil {
+				if v, ok := r.Cell.Data.(*variable); ok && !v.used {
+					v.used = true
+					open = append(open, r.Cell.Expr)
+				}
+			}
+		})
+	}
+}
+
+// textData is the text of a value that is one, "" otherwise.
+func textData(d value.Data) string {
+	s, _ := d.(value.String)
+	return string(s)
+}

@@ -1,0 +1,264 @@
+package terraform
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+
+	"pantograph/evaluator/dialect/terraform/hcl"
+	"pantograph/evaluator/dialect/terraform/types"
+)
+
+// A function is a built-in. Its arguments are converted to the types of its parameters
+// before run sees them, without nulls and without secrets; a secret argument makes the
+// result secret.
+type function struct {
+	name     string
+	doc      string
+	params   []param
+	variadic *param // takes all further arguments
+	result   string
+	run      func(c *invocation) value.Value
+	lazy     bool // run gets no arguments and forces them itself
+}
+
+// A param is what a function wants of an argument.
+type param struct {
+	name     string
+	doc      string
+	typ      *types.Type // DynamicType: anything
+	takeNull bool
+}
+
+func text(name, doc string) param    { return param{name, doc, types.StringType, false} }
+func numeric(name, doc string) param { return param{name, doc, types.NumberType, false} }
+func anything(name, doc string) param {
+	return param{name, doc, types.DynamicType, false}
+}
+func orNull(p param) param { p.takeNull = true; return p }
+
+// An invocation is one call of a function.
+type invocation struct {
+	ir.Frame
+	session *session
+	fn      *function
+	call    *ir.Call
+	expr    *hcl.Call
+	args    []value.Value
+}
+
+// str returns an argument that is a text.
+func (c *invocation) str(i int) string { s, _ := c.args[i].Text(); return s }
+
+// param returns the parameter of an argument.
+func (c *invocation) param(i int) param {
+	if i < len(c.fn.params) {
+		return c.fn.params[i]
+	}
+	return *c.fn.variadic
+}
+
+// argument returns the place of an argument; what was expanded stands at the last one.
+func (c *invocation) argument(i int) source.Span {
+	if n := len(c.expr.Args); i >= n {
+		i = n - 1
+	}
+	return c.expr.Args[i].Head()
+}
+
+// failArgument reports that an argument does not do. Reference is the original's words.
+func (c *invocation) failArgument(i int, reference, message string) value.Value {
+	return c.Fail(problem(c.argument(i), "expression-argument", message,
+		"Invalid function argument", fmt.Sprintf("Invalid value for %q parameter: %s.", c.param(i).name, reference)))
+}
+
+// fail reports that the function has no result.
+func (c *invocation) fail(reference, message string) value.Value {
+	return c.failAs("expression-call", reference, message)
+}
+
+func (c *invocation) failAs(code diag.Code, reference, message string) value.Value {
+	if reference == "" {
+		return c.Fail(problem(c.expr.NameAt, code, message, "", ""))
+	}
+	return c.Fail(problem(c.expr.NameAt, code, message, "Error in function call", callFailed(c.fn.name, reference)))
+}
+
+func callFailed(name, reason string) string {
+	return fmt.Sprintf("Call to function %q failed: %s.", name, reason)
+}
+
+// funcOf makes the core's function of a built-in.
+func (s *session) funcOf(fn *function) *ir.Func {
+	out := &ir.Func{Name: fn.name, Doc: fn.doc, Result: fn.result}
+	for _, p := range fn.params {
+		out.Params = append(out.Params, ir.Param{Name: p.name, Type: typeWord(p.typ), Doc: p.doc})
+	}
+	if p := fn.variadic; p != nil {
+		out.Params = append(out.Params, ir.Param{Name: p.name + "...", Type: typeWord(p.typ), Doc: p.doc, Optional: true})
+	}
+	out.Lazy = func(f ir.Frame, c *ir.Call) value.Value {
+		return s.invoke(f, fn, c)
+	}
+	return out
+}
+
+func typeWord(t *types.Type) string {
+	if t == nil || t.Kind == types.Dynamic {
+		return "any"
+	}
+	return t.Name()
+}
+
+// invoke checks and converts the arguments and runs the function.
+func (s *session) invoke(f ir.Frame, fn *function, call *ir.Call) value.Value {
+	c := &invocation{Frame: f, session: s, fn: fn, call: call, expr: call.Data.(*hcl.Call)}
+	if fn.lazy {
+		return fn.run(c)
+	}
+	given, ok := c.force()
+	if !ok || !c.count(len(given)) {
+		return value.Failure("error")
+	}
+	marks, ok := c.convert(given)
+	if !ok {
+		return value.Failure("error")
+	}
+	for i, v := range c.args {
+		if v.IsNull() && !c.param(i).takeNull {
+			return c.failArgument(i, "argument must not be null", c.param(i).name+" must not be null")
+		}
+	}
+	return fn.run(c).With(marks)
+}
+
+// force evaluates the arguments and expands the last one.
+func (c *invocation) force() (given []value.Value, ok bool) {
+	ok = true
+	for i, a := range c.call.Args {
+		v := c.Force(a)
+		if v.IsFailed() {
+			ok = false
+		}
+		if !c.expr.Expand || i < len(c.call.Args)-1 {
+			given = append(given, v)
+			continue
+		}
+		switch {
+		case v.IsFailed():
+		case v.IsNull():
+			c.Report(problem(c.expr.Args[i].Span(), "expression-argument", "null cannot be expanded into arguments",
+				"Invalid expanding argument value", "The expanding argument (indicated by ...) must not be null."))
+			return nil, false
+		case v.List() == nil:
+			c.Report(problem(c.expr.Args[i].Span(), "expression-argument", "only a list, tuple or set can be expanded into arguments, not a "+types.NameOf(v),
+				"Invalid expanding argument value", "The expanding argument (indicated by ...) must be of a tuple, list, or set type."))
+			return nil, false
+		default:
+			for _, item := range v.List().Items {
+				given = append(given, item.With(v.Marks&value.Secret))
+			}
+		}
+	}
+	return given, ok
+}
+
+// count checks the number of arguments.
+func (c *invocation) count(given int) bool {
+	wanted := len(c.fn.params)
+	if given < wanted {
+		atLeast := ""
+		if c.fn.variadic != nil {
+			atLeast = "at least "
+		}
+		c.Report(problem(c.expr.Close, "expression-argument", fmt.Sprintf("%s needs another argument: %s", c.fn.name, c.fn.params[given].name),
+			"Not enough function arguments", fmt.Sprintf("Function %q expects %s%d argument(s). Missing value for %q.", c.fn.name, atLeast, wanted, c.fn.params[given].name)))
+		return false
+	}
+	if given > wanted && c.fn.variadic == nil {
+		c.Report(problem(c.argument(wanted), "expression-argument", fmt.Sprintf("%s takes %d argument(s); this is one too many", c.fn.name, wanted),
+			"Too many function arguments", fmt.Sprintf("Function %q expects only %d argument(s).", c.fn.name, wanted)))
+		return false
+	}
+	return true
+}
+
+// convert brings the arguments to the types of their parameters and takes secrecy off.
+func (c *invocation) convert(given []value.Value) (marks value.Marks, ok bool) {
+	ok = true
+	c.args = make([]value.Value, len(given))
+	for i, v := range given {
+		marks |= v.Summary() & value.Secret
+		out, why := types.Convert(types.Unmark(v), c.param(i).typ)
+		if why != "" {
+			c.failArgument(i, why, fmt.Sprintf("%s must be a %s, not a %s%s", c.param(i).name, c.param(i).typ.Name(), types.NameOf(v), textNote(v, nil)))
+			ok = false
+		}
+		c.args[i] = out
+	}
+	return marks, ok
+}
+
+// call binds a call. A name that does not exist is reported when the call is reached.
+func (b *binder) call(e *hcl.Call) ir.Node {
+	if e.Name == "type" {
+		return b.typeCall(e)
+	}
+	args := b.nodes(e.Args)
+	name, ok := b.namespace(e)
+	if !ok {
+		return &ir.Bad{Meta: at(e)}
+	}
+	if fn := b.funcs[name]; fn != nil {
+		return &ir.Call{Meta: at(e), Fn: fn, Args: args, NameAt: e.NameAt, Data: e}
+	}
+	return b.unknown(e, name)
+}
+
+// typeCall handles type(), which only the console itself may call.
+func (b *binder) typeCall(e *hcl.Call) ir.Node {
+	b.nodes(e.Args)
+	return b.bad(source.Span{}, "expression-type", "type() can only stand alone on a console line",
+		"Invalid use of type function", "The console-only \"type\" function cannot be used as part of an expression.")
+}
+
+func (b *binder) unknown(e *hcl.Call, name string) ir.Node {
+	if i := sort.SearchStrings(terraformNames, name); i < len(terraformNames) && terraformNames[i] == name {
+		return b.bad(e.NameAt, "expression-not-here", "Terraform has the function "+name+", but it is not available here", "", "")
+	}
+	suggestion := hcl.Suggest(name, terraformNames)
+	message := "there is no function " + name
+	if suggestion != "" {
+		message += ";" + strings.ToLower(suggestion[:2]) + suggestion[2:]
+	}
+	if name != e.Name {
+		return b.bad(e.NameAt, "expression-function", message, "Call to unknown function",
+			fmt.Sprintf("There is no function named %q in namespace core::.%s", name, strings.Replace(suggestion, `"`, `"core::`, 1)))
+	}
+	return b.bad(e.NameAt, "expression-function", message, "Call to unknown function", fmt.Sprintf("There is no function named %q.%s", name, suggestion))
+}
+
+// didYouMean suggests a near name, "" when there is none.
+func didYouMean(name string, candidates []string) string {
+	sort.Strings(candidates)
+	return diag.DidYouMean(name, candidates)
+}
+
+// terraformNames are the functions of Terraform 1.13, sorted: a name that it has and we
+// have not is no mistake of the reader's.
+var terraformNames = strings.Fields(`abs abspath alltrue anytrue base64decode base64encode base64gzip
+base64sha256 base64sha512 basename bcrypt can ceil chomp chunklist cidrhost cidrnetmask cidrsubnet
+cidrsubnets coalesce coalescelist compact concat contains csvdecode dirname distinct element endswith
+ephemeralasnull file filebase64 filebase64sha256 filebase64sha512 fileexists filemd5 fileset filesha1
+filesha256 filesha512 flatten floor format formatdate formatlist indent index issensitive join
+jsondecode jsonencode keys length list log lookup lower map matchkeys max md5 merge min nonsensitive
+one parseint pathexpand plantimestamp pow range regex regexall replace reverse rsadecrypt sensitive
+setintersection setproduct setsubtract setunion sha1 sha256 sha512 signum slice sort split startswith
+strcontains strrev substr sum templatefile templatestring textdecodebase64 textencodebase64 timeadd
+timecmp timestamp title tobool tolist tomap tonumber toset tostring transpose trim trimprefix
+trimspace trimsuffix try upper urlencode uuid uuidv5 values yamldecode yamlencode zipmap`)

@@ -1,0 +1,53 @@
+package charset_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"pantograph/evaluator/dialect/terraform/charset"
+)
+
+func TestTextsAreEncodedAndDecoded(t *testing.T) {
+	for _, tc := range []struct{ name, canonical, text, data string }{
+		{"utf-8", "UTF-8", "é", "\xc3\xa9"},
+		{"latin1", "ISO_8859-1:1987", "é", "\xe9"},
+		{"UTF-16", "UTF-16", "a", "\xfe\xff\x00a"},
+		{"UTF-16LE", "UTF-16LE", "😀", "\x3d\xd8\x00\xde"},
+		{"cp866", "IBM866", "Я", "\x9f"},
+		{" US-ASCII ", "US-ASCII", "a", "a"},
+		{"Windows-1252", "windows-1252", "€", "\x80"},
+	} {
+		e, ok := charset.Find(tc.name)
+		assert.True(t, ok, tc.name)
+		assert.Equal(t, tc.canonical, e.Name)
+		data, ok := e.Encode(tc.text, nil)
+		assert.True(t, ok, tc.name)
+		assert.Equal(t, tc.data, string(data), tc.name)
+		text, ok := e.Decode(data, nil)
+		assert.True(t, ok, tc.name)
+		assert.Equal(t, tc.text, text, tc.name)
+	}
+}
+
+func TestWhatAnEncodingHasNotIsRefused(t *testing.T) {
+	latin, _ := charset.Find("ISO-8859-1")
+	_, ok := latin.Encode("日", nil)
+	assert.False(t, ok)
+	ascii, _ := charset.Find("ascii")
+	assert.Empty(t, ascii.Name, "the alias is us-ascii")
+	for _, tc := range []struct{ name, data string }{{"UTF-8", "\xff"}, {"UTF-16BE", "\xd8\x00\x00a"}, {"UTF-16LE", "a"}, {"US-ASCII", "\x80"}, {"windows-1252", "\x81\x81"}} {
+		e, _ := charset.Find(tc.name)
+		_, ok := e.Decode([]byte(tc.data), nil)
+		if tc.name != "windows-1252" {
+			assert.False(t, ok, tc.name)
+		}
+	}
+}
+
+func TestEncodingsWithLargeTablesAreKnownByName(t *testing.T) {
+	for _, name := range []string{"Shift_JIS", "EUC-JP", "ISO-2022-JP", "EUC-KR", "GBK", "GB18030", "HZ-GB-2312", "Big5"} {
+		e, ok := charset.Find(name)
+		assert.True(t, ok && e.IsApart(), name)
+	}
+}

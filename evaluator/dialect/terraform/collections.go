@@ -1,0 +1,333 @@
+package terraform
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/rivo/uniseg"
+
+	"pantograph/evaluator/value"
+
+	"pantograph/evaluator/dialect/terraform/types"
+)
+
+var listOfText = types.ListOf(types.StringType)
+
+func variadic(p param) *param { return &p }
+
+// collectionFunctions work on lists, maps and their relatives.
+var collectionFunctions = []*function{
+	{name: "length", doc: "Counts the characters of a text as a reader does, or the elements of a collection.", result: "number",
+		params: []param{anything("value", "a text or a collection")}, run: length},
+	{name: "keys", doc: "Gives the keys of a map or object in their order.", result: "list of string",
+		params: []param{anything("inputMap", "a map or object")}, run: keys},
+	{name: "values", doc: "Gives the values of a map or object in the order of their keys.", result: "list",
+		params: []param{anything("mapping", "a map or object")}, run: values},
+	{name: "lookup", doc: "Gives an element of a map by its key, or a default.", result: "any",
+		params:   []param{anything("inputMap", "a map or object"), text("key", "the key to look for")},
+		variadic: variadic(orNull(anything("default", "what to give when the key is missing"))), run: lookupFunction},
+	{name: "merge", doc: "Puts the entries of maps and objects together; later ones win.", result: "map or object",
+		variadic: variadic(orNull(anything("maps", "maps and objects; null is skipped"))), run: merge},
+	{name: "concat", doc: "Puts lists and tuples one behind the other.", result: "list or tuple",
+		variadic: variadic(anything("seqs", "lists and tuples")), run: concat},
+	{name: "range", doc: "Gives numbers from a start to before an end.", result: "list of number",
+		variadic: variadic(numeric("params", "the end; or start and end; or start, end and step")), run: rangeOf},
+	{name: "join", doc: "Joins the texts of lists with a separator.", result: "string",
+		params:   []param{text("separator", "what stands between two texts")},
+		variadic: variadic(param{"lists", "lists of texts", listOfText, false}), run: join},
+	{name: "split", doc: "Cuts a text at every separator.", result: "list of string",
+		params: []param{text("separator", "where to cut"), text("str", "the text to cut")}, run: split},
+	{name: "flatten", doc: "Replaces lists inside a list by their elements.", result: "tuple",
+		params: []param{anything("list", "a list, set or tuple")}, run: flatten},
+	{name: "reverse", doc: "Gives the elements of a list in the opposite order.", result: "list or tuple",
+		params: []param{anything("list", "a list, set or tuple")}, run: reverse},
+	{name: "sort", doc: "Sorts texts by their bytes.", result: "list of string",
+		params: []param{{"list", "a list of texts", listOfText, false}}, run: sortTexts},
+	{name: "contains", doc: "Tells whether a list has an element.", result: "bool",
+		params: []param{anything("list", "a list, set or tuple"), anything("value", "the element to look for")}, run: contains},
+}
+
+func sorted(list []string) []string {
+	out := append([]string(nil), list...)
+	sort.Strings(out)
+	return out
+}
+
+func length(c *invocation) value.Value {
+	switch d := c.args[0].Data.(type) {
+	case value.String:
+		return types.FromInt(uniseg.GraphemeClusterCount(string(d)))
+	case *value.List:
+		return types.FromInt(len(d.Items))
+	case *value.Object:
+		return types.FromInt(len(d.Fields))
+	}
+	return c.fail("argument must be a string, a collection type, or a structural type",
+		"a "+types.NameOf(c.args[0])+" has no length; a text or a collection has")
+}
+
+func keys(c *invocation) value.Value {
+	o := c.args[0].Object()
+	if o == nil {
+		return c.failArgument(0, "must have map or object type", "only maps and objects have keys, not a "+types.NameOf(c.args[0]))
+	}
+	items := make([]value.Value, 0, len(o.Fields))
+	for _, key := range sorted(o.Keys()) {
+		items = append(items, value.Str(key))
+	}
+	if o.Type != "" {
+		return types.NewList(types.StringType, items)
+	}
+	return types.NewTuple(items)
+}
+
+func values(c *invocation) value.Value {
+	o := c.args[0].Object()
+	if o == nil {
+		return c.fail("values() requires a map as the first argument", "only maps and objects have values, not a "+types.NameOf(c.args[0]))
+	}
+	items := make([]value.Value, 0, len(o.Fields))
+	for _, f := range value.Sorted(o.Fields) {
+		items = append(items, f.Value)
+	}
+	if o.Type != "" {
+		return types.NewList(types.Of(c.args[0]).Elem, items)
+	}
+	return types.NewTuple(items)
+}
+
+func lookupFunction(c *invocation) value.Value {
+	if len(c.args) > 3 {
+		return c.fail(fmt.Sprintf("lookup() takes two or three arguments, got %d", len(c.args)), "lookup takes two or three arguments")
+	}
+	o, key := c.args[0].Object(), c.str(1)
+	if o == nil {
+		return c.fail("lookup() requires a map as the first argument", "only maps and objects can be looked up in, not a "+types.NameOf(c.args[0]))
+	}
+	if v, ok := o.Get(key); ok {
+		return v
+	}
+	switch {
+	case len(c.args) == 3 && o.Type != "":
+		v, why := types.Convert(c.args[2], types.Of(c.args[0]).Elem)
+		if why != "" {
+			return c.failArgument(2, "the default value must have the same type as the map elements", "the default must be like the elements of the map")
+		}
+		return v
+	case len(c.args) == 3:
+		return c.args[2]
+	case o.Type != "":
+		return c.fail(fmt.Sprintf("lookup failed to find key %q", key), fmt.Sprintf("this map has no key %q%s", key, nearest(key, o)))
+	}
+	return c.failArgument(0, fmt.Sprintf("the given object has no attribute %q", key), fmt.Sprintf("this object has no attribute %q%s", key, nearest(key, o)))
+}
+
+func merge(c *invocation) value.Value {
+	var fields []value.Field
+	var common *types.Type
+	same, given := true, false
+	for _, v := range c.args {
+		if v.IsNull() {
+			continue
+		}
+		o := v.Object()
+		if o == nil {
+			return c.fail(fmt.Sprintf("arguments must be maps or objects, got %q", types.NameOf(v)), "only maps and objects can be merged, not a "+types.NameOf(v))
+		}
+		given = true
+		fields = append(fields, o.Fields...)
+		if o.Type == "" {
+			same = false
+			continue
+		}
+		if t := types.Of(v); common == nil {
+			common = t
+		} else if !common.Equal(t) {
+			same = false
+		}
+	}
+	if !given && len(c.args) > 0 {
+		return types.Null(&types.Type{Kind: types.Object})
+	}
+	fields = value.Distinct(fields)
+	if same && common != nil {
+		return types.NewMap(common.Elem, fields)
+	}
+	return types.NewObject(fields)
+}
+
+func concat(c *invocation) value.Value {
+	if len(c.args) == 0 {
+		return c.fail("at least one argument is required", "concat needs at least one list")
+	}
+	var items []value.Value
+	var lists []*types.Type
+	for i, v := range c.args {
+		kind := types.KindOf(v)
+		if kind != types.List && kind != types.Tuple {
+			return c.failArgument(i, "all arguments must be lists or tuples; got "+types.NameOf(v), "only lists and tuples can be put together, not a "+types.NameOf(v))
+		}
+		items = append(items, v.List().Items...)
+		if kind == types.List {
+			lists = append(lists, types.Of(v))
+		}
+	}
+	if len(lists) == len(c.args) {
+		if t := types.Unify(lists); t != nil {
+			v, _ := types.Convert(types.NewTuple(items), t)
+			return v
+		}
+	}
+	return types.NewTuple(items)
+}
+
+// longestRange is the original's limit.
+const longestRange = 1024
+
+func rangeOf(c *invocation) value.Value {
+	one, zero := big.NewFloat(1).SetPrec(types.Precision), new(big.Float).SetPrec(types.Precision)
+	bounds := make([]*big.Float, len(c.args))
+	for i := range c.args {
+		bounds[i] = types.Float(c.args[i])
+	}
+	var start, end, step *big.Float
+	switch len(bounds) {
+	case 1:
+		start, end = zero, bounds[0]
+	case 2, 3:
+		start, end = bounds[0], bounds[1]
+	default:
+		return c.fail("must have one, two, or three arguments", "range takes one, two or three numbers")
+	}
+	if len(bounds) == 3 {
+		step = bounds[2]
+	} else if step = one; end.Cmp(start) < 0 {
+		step = new(big.Float).Neg(one)
+	}
+	down := step.Sign() < 0
+	switch {
+	case step.Sign() == 0:
+		return c.failArgument(2, "step must not be zero", "a step of zero never reaches the end")
+	case down && end.Cmp(start) > 0:
+		return c.failArgument(1, "end must be less than start when step is negative", "with a negative step the end must be below the start")
+	case !down && end.Cmp(start) < 0:
+		return c.failArgument(1, "end must be greater than start when step is positive", "with a positive step the end must be above the start")
+	}
+	var items []value.Value
+	for n := start; down && n.Cmp(end) > 0 || !down && n.Cmp(end) < 0; n = new(big.Float).Add(n, step) {
+		if len(items) >= longestRange {
+			return c.fail("more than 1024 values were generated; either decrease the difference between start and end or use a smaller step",
+				"range gives at most 1024 numbers")
+		}
+		v, _ := types.FromFloat(n)
+		items = append(items, v.Without(types.Narrow))
+	}
+	if !c.Spend(len(items)) {
+		return value.Failure("stopped")
+	}
+	return types.NewList(types.NumberType, items)
+}
+
+func join(c *invocation) value.Value {
+	if len(c.args) < 2 {
+		return c.fail("at least one list is required", "join needs at least one list")
+	}
+	var parts []string
+	for i, l := range c.args[1:] {
+		for k, item := range l.List().Items {
+			s, ok := item.Text()
+			if !ok {
+				which := ""
+				if len(c.args) > 2 {
+					which = fmt.Sprintf(" of list %d", i+1)
+				}
+				return c.failArgument(i+1, fmt.Sprintf("element %d%s is null; cannot concatenate null values", k, which),
+					fmt.Sprintf("element %d%s is null, which is no text", k, which))
+			}
+			parts = append(parts, s)
+		}
+	}
+	return c.long(strings.Join(parts, c.str(0)))
+}
+
+func split(c *invocation) value.Value {
+	parts := strings.Split(c.str(1), c.str(0))
+	items := make([]value.Value, len(parts))
+	for i, s := range parts {
+		items[i] = value.Str(s)
+	}
+	return types.NewList(types.StringType, items)
+}
+
+// sequence returns the elements of an argument that must be a list, set or tuple.
+func (c *invocation) sequence(i int, reference string) ([]value.Value, bool) {
+	l := c.args[i].List()
+	if l == nil {
+		c.failArgument(i, reference, "this must be a list, set or tuple, not a "+types.NameOf(c.args[i]))
+		return nil, false
+	}
+	return l.Items, true
+}
+
+func flatten(c *invocation) value.Value {
+	items, ok := c.sequence(0, "can only flatten lists, sets and tuples")
+	if !ok {
+		return value.Failure("error")
+	}
+	return types.NewTuple(appendFlat(nil, items))
+}
+
+func appendFlat(out, items []value.Value) []value.Value {
+	for _, v := range items {
+		if l := v.List(); l != nil {
+			out = appendFlat(out, l.Items)
+			continue
+		}
+		out = append(out, v)
+	}
+	return out
+}
+
+func reverse(c *invocation) value.Value {
+	items, ok := c.sequence(0, "can only reverse list or tuple values, not "+types.NameOf(c.args[0]))
+	if !ok {
+		return value.Failure("error")
+	}
+	items = append([]value.Value(nil), items...)
+	slices.Reverse(items)
+	if types.KindOf(c.args[0]) == types.Tuple {
+		return types.NewTuple(items)
+	}
+	return types.NewList(types.Of(c.args[0]).Elem, items)
+}
+
+func sortTexts(c *invocation) value.Value {
+	items := append([]value.Value(nil), c.args[0].List().Items...)
+	for i, v := range items {
+		if v.IsNull() {
+			return c.fail(fmt.Sprintf("given list element %d is null; a null string cannot be sorted", i), fmt.Sprintf("element %d is null, which cannot be sorted", i))
+		}
+	}
+	sort.SliceStable(items, func(i, j int) bool {
+		a, _ := items[i].Text()
+		b, _ := items[j].Text()
+		return a < b
+	})
+	return types.NewList(types.StringType, items)
+}
+
+func contains(c *invocation) value.Value {
+	items, ok := c.sequence(0, "argument must be list, tuple, or set")
+	if !ok {
+		return value.Failure("error")
+	}
+	for _, v := range items {
+		if types.Equal(v, c.args[1]) {
+			return value.Flag(true)
+		}
+	}
+	return value.Flag(false)
+}

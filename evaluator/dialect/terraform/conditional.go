@@ -1,0 +1,125 @@
+package terraform
+
+import (
+	"fmt"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/value"
+
+	"pantograph/evaluator/dialect/terraform/hcl"
+	"pantograph/evaluator/dialect/terraform/types"
+)
+
+// conditionalFunc is `c ? a : b`. Both results are evaluated to find the type they have in
+// common; mistakes count only in the one that is taken.
+var conditionalFunc = &ir.Func{
+	Name: "?:", Doc: "Gives the first result when the condition is true, else the second one. Both are converted to a type that fits both.",
+	Params: []ir.Param{{Name: "condition", Type: "bool"}, {Name: "then", Type: "any"}, {Name: "else", Type: "any"}},
+	Lazy:   conditional,
+}
+
+// A branch is one result of a conditional and what was found wrong in it.
+type branch struct {
+	value    value.Value
+	problems []diag.Problem
+}
+
+func conditional(f ir.Frame, c *ir.Call) value.Value {
+	e := c.Data.(*hcl.Conditional)
+	var then, other branch
+	then.value, then.problems = f.Try(c.Args[1])
+	other.value, other.problems = f.Try(c.Args[2])
+	result, fits := commonType(then.value, other.value)
+	if !fits {
+		t, u := types.Of(then.value), types.Of(other.value)
+		return f.Fail(problem(e.Then.Span().To(e.Else.Span()), "expression-conditional",
+			fmt.Sprintf("both results must fit one type; one is %s, the other %s", t.Name(), u.Name()),
+			"Inconsistent conditional result types", "The true and false result expressions must have consistent types. "+describeMismatch(t, u)))
+	}
+	condition := f.Force(c.Args[0])
+	switch {
+	case condition.IsFailed():
+		return condition
+	case condition.IsNull():
+		return f.Fail(problem(e.If.Span(), "expression-condition", "the condition is null; it must be true or false",
+			"Null condition", "The condition value is null. Conditions must either be true or false."))
+	}
+	truth, why := types.Convert(condition, types.BoolType)
+	if why != "" {
+		return f.Fail(problem(e.If.Span(), "expression-condition", "the condition is a "+types.NameOf(condition)+"; it must be true or false",
+			"Incorrect condition type", "The condition expression must be of type bool."))
+	}
+	chosen, word, at := then, "true", e.Then.Span()
+	if truth.Data != value.Bool(true) {
+		chosen, word, at = other, "false", e.Else.Span()
+	}
+	for _, p := range chosen.problems {
+		f.Report(p)
+	}
+	if chosen.value.IsFailed() || result == nil {
+		return chosen.value
+	}
+	v, why := types.Convert(chosen.value, result)
+	if why != "" {
+		return f.Fail(problem(at, "expression-conditional", "this result cannot be a "+result.Name()+", which the other one needs",
+			"Inconsistent conditional result types", "The "+word+" result value has the wrong type: "+why+"."))
+	}
+	return v.With(condition.Summary() & value.Secret)
+}
+
+// commonType returns the type of a conditional, nil when either result can be anything.
+func commonType(a, b value.Value) (t *types.Type, fits bool) {
+	isUntyped := func(v value.Value) bool { d, ok := v.Data.(value.Null); return ok && d.Type == "" }
+	switch {
+	case a.IsFailed() || b.IsFailed() || isUntyped(a) && isUntyped(b):
+		return nil, true
+	case isUntyped(a):
+		return types.Of(b), true
+	case isUntyped(b):
+		return types.Of(a), true
+	case a.Depth() == 0 && b.Depth() == 0 && types.KindOf(a) == types.KindOf(b) && !a.IsNull() && !b.IsNull():
+		return nil, true
+	}
+	t = types.Unify([]*types.Type{types.Of(a), types.Of(b)})
+	return t, t != nil
+}
+
+// describeMismatch says how two types differ, in the original's words.
+func describeMismatch(a, b *types.Type) string {
+	switch {
+	case a.Kind == types.Object && b.Kind == types.Object:
+		for i, name := range a.Names {
+			other := b.Attribute(name)
+			if other == nil {
+				return fmt.Sprintf("The 'true' value includes object attribute %q, which is absent in the 'false' value.", name)
+			}
+			if !other.Equal(a.Types[i]) {
+				return fmt.Sprintf("Type mismatch for object attribute %q: %s", name, describeMismatch(a.Types[i], other))
+			}
+		}
+		for _, name := range b.Names {
+			if a.Attribute(name) == nil {
+				return fmt.Sprintf("The 'false' value includes object attribute %q, which is absent in the 'true' value.", name)
+			}
+		}
+	case a.Kind == types.Tuple && b.Kind == types.Tuple:
+		if len(a.Types) != len(b.Types) {
+			return fmt.Sprintf("The 'true' tuple has length %d, but the 'false' tuple has length %d.", len(a.Types), len(b.Types))
+		}
+		for i := range a.Types {
+			if !a.Types[i].Equal(b.Types[i]) {
+				return fmt.Sprintf("Type mismatch for tuple element %d: %s", i, describeMismatch(a.Types[i], b.Types[i]))
+			}
+		}
+	case a.IsCollection() && a.Kind == b.Kind && isStructural(a.Elem) && isStructural(b.Elem):
+		words := map[types.Kind]string{types.List: "list", types.Set: "set", types.Map: "map"}
+		return "Mismatched " + words[a.Kind] + " element types: " + describeMismatch(a.Elem, b.Elem)
+	}
+	if a.Name() == b.Name() {
+		return "At least one deeply-nested attribute or element is not compatible across both the 'true' and the 'false' value."
+	}
+	return fmt.Sprintf("The 'true' value is %s, but the 'false' value is %s.", a.Name(), b.Name())
+}
+
+func isStructural(t *types.Type) bool { return t.Kind == types.Object || t.Kind == types.Tuple }

@@ -1,0 +1,188 @@
+package terraform
+
+import (
+	"fmt"
+	"runtime"
+	"strconv"
+	"strings"
+
+	"pantograph/evaluator/value"
+
+	"pantograph/evaluator/dialect/terraform/hcl"
+	"pantograph/evaluator/dialect/terraform/types"
+)
+
+// maxOutput is how long a text that a value is written as may become. Values themselves
+// are limited, but deep inside of one every line has a long indentation.
+const maxOutput = 16 << 20
+
+var tooLong = fmt.Sprintf("written out, this value would have more than %d MB", maxOutput>>20)
+
+// printable reports whether a value is small enough to be written out.
+func printable(v value.Value) bool { return measure(v, 0, 0) <= maxOutput }
+
+// measure adds the length of a value's text to a sum, roughly and until it is too long.
+func measure(v value.Value, depth, sum int) int {
+	sum += 2*depth + 4
+	switch d := v.Data.(type) {
+	case value.String:
+		sum += len(d) + strings.Count(string(d), "\n")*2*depth
+	case value.Number:
+		sum += len(d)
+	case *value.List:
+		for i := 0; i < len(d.Items) && sum <= maxOutput; i++ {
+			sum = measure(d.Items[i], depth+1, sum)
+		}
+	case *value.Object:
+		for i := 0; i < len(d.Fields) && sum <= maxOutput; i++ {
+			sum = measure(d.Fields[i].Value, depth+1, sum+len(d.Fields[i].Key))
+		}
+	}
+	return sum
+}
+
+// console writes a value as the console prints it.
+func console(v value.Value) string { return string(appendConsole(nil, v, 0)) }
+
+func spaces(b []byte, n int) []byte {
+	for range n {
+		b = append(b, ' ')
+	}
+	return b
+}
+
+func appendConsole(b []byte, v value.Value, indent int) []byte {
+	if v.IsSecret() {
+		return append(b, "(sensitive value)"...)
+	}
+	if indent%(2*yieldEvery) == 2*yieldEvery-2 {
+		runtime.Gosched()
+	}
+	switch d := v.Data.(type) {
+	case value.Null:
+		return appendNull(b, d)
+	case value.Bool:
+		return strconv.AppendBool(b, bool(d))
+	case value.Number:
+		return append(b, d...)
+	case value.String:
+		return appendText(b, string(d), indent)
+	case *value.List:
+		b = append(appendMaker(b, d.Type), '[')
+		for i := range d.Items {
+			b = spaces(append(b, '\n'), indent+2)
+			b = append(appendConsole(b, d.Items[i], indent+2), ',')
+		}
+		return appendEnd(b, ']', len(d.Items), indent, d.Type)
+	case *value.Object:
+		b = append(appendMaker(b, d.Type), '{')
+		for _, f := range value.Sorted(d.Fields) {
+			b = spaces(append(b, '\n'), indent+2)
+			b = append(appendText(b, f.Key, indent+2), " = "...)
+			b = appendConsole(b, f.Value, indent+2)
+		}
+		return appendEnd(b, '}', len(d.Fields), indent, d.Type)
+	}
+	return append(b, "(known after apply)"...)
+}
+
+// appendMaker begins the call that makes a collection: tolist(…), toset(…), tomap(…).
+func appendMaker(b []byte, typ string) []byte {
+	if typ == "" {
+		return b
+	}
+	word, _, _ := strings.Cut(typ, "(")
+	return append(append(append(b, "to"...), word...), '(')
+}
+
+// appendEnd closes a collection of n parts.
+func appendEnd(b []byte, bracket byte, n, indent int, typ string) []byte {
+	if n > 0 {
+		b = spaces(append(b, '\n'), indent)
+	}
+	if b = append(b, bracket); typ != "" {
+		b = append(b, ')')
+	}
+	return b
+}
+
+// appendNull writes a null with its type.
+func appendNull(b []byte, d value.Null) []byte {
+	if d.Type == "" {
+		return append(b, "null"...)
+	}
+	t := types.Parse(d.Type)
+	switch {
+	case t.IsPrimitive():
+		return append(b, "to"+t.Name()+"(null)"...)
+	case t.IsCollection():
+		word, _, _ := strings.Cut(t.String(), "(")
+		return append(b, "to"+word+"(null) /* of "+t.Elem.Name()+" */"...)
+	}
+	return append(b, "null /* "+t.Name()+" */"...)
+}
+
+// appendText writes a string in quotes or, when it has line feeds, as a heredoc whose
+// marker is no line of it.
+func appendText(b []byte, s string, indent int) []byte {
+	if strings.IndexByte(s, '\n') < 0 {
+		return strconv.AppendQuote(b, s)
+	}
+	lines := strings.Split(s, "\n")
+	marker := "EOT"
+	for i := 0; i < len(lines); i++ {
+		if len(lines[i]) >= len(marker) && strings.TrimSpace(lines[i]) == marker {
+			marker += "_"
+			i = -1
+		}
+	}
+	b = append(b, "<<"...)
+	if indent > 0 {
+		b = append(b, '-')
+	}
+	b = append(b, marker...)
+	for _, line := range lines {
+		b = spaces(append(b, '\n'), indent)
+		b = append(b, line...)
+	}
+	b = spaces(append(b, '\n'), indent)
+	return append(b, marker...)
+}
+
+// typeText writes a type as type() prints it.
+func typeText(t *types.Type) string { return string(appendType(nil, t, 0)) }
+
+func appendType(b []byte, t *types.Type, indent int) []byte {
+	switch t.Kind {
+	case types.List, types.Set, types.Map:
+		word, _, _ := strings.Cut(t.String(), "(")
+		b = append(append(b, word...), '(')
+		return append(appendType(b, t.Elem, indent), ')')
+	case types.Object, types.Tuple:
+	default:
+		return append(b, t.Name()...)
+	}
+	open, end := "tuple([", "])"
+	if t.Kind == types.Object {
+		open, end = "object({", "})"
+	}
+	b = append(b, open...)
+	for i, inner := range t.Types {
+		b = spaces(append(b, '\n'), indent+4)
+		if t.Kind == types.Object {
+			b = append(appendAttribute(b, t.Names[i]), ": "...)
+		}
+		b = append(appendType(b, inner, indent+4), ',')
+	}
+	if len(t.Types) > 0 {
+		b = spaces(append(b, '\n'), indent)
+	}
+	return append(b, end...)
+}
+
+func appendAttribute(b []byte, name string) []byte {
+	if hcl.IsIdentifier(name) {
+		return append(b, name...)
+	}
+	return strconv.AppendQuote(b, name)
+}

@@ -1,0 +1,338 @@
+package terraform
+
+import (
+	"fmt"
+	"runtime"
+
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+
+	"pantograph/evaluator/dialect/terraform/libyaml"
+	"pantograph/evaluator/dialect/terraform/nfc"
+	"pantograph/evaluator/dialect/terraform/types"
+)
+
+// maxNodes and maxText bound what aliases can make of a small text.
+const (
+	maxNodes = 1_000_000
+	maxText  = 64 << 20
+)
+
+// yieldEvery is the number of levels after which a function that calls itself gives the
+// browser's small native stack back: a goroutine that is resumed continues on a fresh one.
+const yieldEvery = 64
+
+// A decoded is what yamldecode makes of a text.
+type decoded struct {
+	file    *source.File
+	value   value.Value
+	mistake *mistake // nil when there is a value
+	anchors []*anchor
+	aliases []*alias
+	scalars []*libyaml.Node // plain scalars that other readings may take otherwise
+	nodes   int
+}
+
+// An anchor is a node with a name.
+type anchor struct {
+	node   *libyaml.Node
+	value  value.Value
+	size   int // nodes, aliases expanded
+	text   int // bytes of scalars, aliases expanded
+	inside *anchor
+}
+
+// An alias is a reference to an anchor.
+type alias struct {
+	node   *libyaml.Node
+	target *anchor // nil when nothing has the name
+	inside *anchor // the innermost anchor it stands in
+	merged bool    // it stands behind <<
+}
+
+// A mistake is why a text has no value, and where.
+type mistake struct {
+	fault
+	at     libyaml.Mark
+	end    int32
+	layer  libyaml.Layer
+	inText bool // the original writes its place in the text
+	isKey  bool // a mistake in a key's own scalar: the original writes no place
+}
+
+// place is how the original writes where a mistake is: lines as its layers count them,
+// nothing on the first line.
+func (m *mistake) place() string {
+	line, column := m.at.Line, m.at.Column+1
+	switch {
+	case !m.inText || m.isKey || line == 0 || m.layer == libyaml.ReaderLayer || m.layer == libyaml.LimitLayer:
+		return ""
+	case m.layer == libyaml.ScannerLayer:
+		line, column = line+1, 1
+	}
+	return fmt.Sprintf("on line %d, column %d: ", line, column)
+}
+
+// A decoder walks the tree of a document in order and stops at the first mistake.
+type decoder struct {
+	*decoded
+	named   map[string]*anchor // the node completed last for each name
+	open    map[string]int     // names whose node is not complete
+	inside  *anchor
+	mistake *mistake
+	total   int // nodes, aliases expanded
+	text    int // bytes of scalars, aliases expanded
+	merging bool
+	depth   int
+}
+
+// decode reads a text. The spans of what it finds are in file, whose text it is.
+func decode(file *source.File) *decoded {
+	d := &decoder{decoded: &decoded{file: file}}
+	doc := libyaml.Read(file.Text)
+	if doc.Empty != nil {
+		d.fail(*doc.Empty, int32(len(file.Text)), fault{"yaml-empty", "missing start of document", "the text holds no YAML document: nothing but blanks and comments"})
+	} else {
+		d.document(doc)
+	}
+	d.decoded.mistake = d.mistake
+	d.nodes = d.total
+	if d.mistake != nil {
+		d.value = value.Failure("YAML")
+	}
+	return d.decoded
+}
+
+func (d *decoder) document(doc *libyaml.Document) {
+	if doc.Root.Kind == libyaml.Broken {
+		d.syntax(doc.Err)
+		return
+	}
+	d.value = d.node(doc.Root, doc.Err)
+	switch {
+	case d.mistake != nil:
+	case doc.Err != nil:
+		d.syntax(doc.Err)
+	case doc.Extra != nil:
+		d.fail(*doc.Extra, doc.Extra.Offset+3, fault{"yaml-documents", "unexpected extra content after value",
+			"a second document begins here; yamldecode reads exactly one"})
+	}
+}
+
+// fail records the first mistake.
+func (d *decoder) fail(at libyaml.Mark, end int32, f fault) value.Value {
+	if d.mistake == nil {
+		d.mistake = &mistake{fault: f, at: at, end: end, layer: libyaml.ParserLayer, inText: true}
+	}
+	return value.Value{}
+}
+
+func (d *decoded) span(n *libyaml.Node) source.Span {
+	return d.file.Span(int(n.Start.Offset), int(n.End))
+}
+
+// node gives the value of a node. Err is what ended the reading, if anything did.
+func (d *decoder) node(n *libyaml.Node, err *libyaml.Error) value.Value {
+	if d.total++; d.total > maxNodes {
+		return d.fail(n.Start, n.End, tooMuch)
+	}
+	if d.depth++; d.depth%yieldEvery == 0 {
+		runtime.Gosched()
+	}
+	defer func() { d.depth-- }()
+	if n.Anchor == "" || n.Kind == libyaml.Alias {
+		return d.plain(n, err)
+	}
+	a := &anchor{node: n, inside: d.inside}
+	d.anchors = append(d.anchors, a)
+	before, text, outer := d.total, d.text, d.inside
+	d.setOpen(n.Anchor, 1)
+	d.inside = a
+	a.value = d.plain(n, err)
+	d.inside = outer
+	d.setOpen(n.Anchor, -1)
+	a.size, a.text = d.total-before+1, d.text-text
+	if d.named == nil {
+		d.named = map[string]*anchor{}
+	}
+	d.named[n.Anchor] = a
+	return a.value
+}
+
+func (d *decoder) setOpen(name string, n int) {
+	if d.open == nil {
+		d.open = map[string]int{}
+	}
+	d.open[name] += n
+}
+
+// plain is node without regard to the anchor.
+func (d *decoder) plain(n *libyaml.Node, err *libyaml.Error) value.Value {
+	switch n.Kind {
+	case libyaml.Scalar:
+		v, f := scalar(n)
+		if f != nil {
+			return d.fail(n.Start, n.End, *f)
+		}
+		d.remember(n)
+		d.text += len(n.Value)
+		return normal(v).At(d.span(n))
+	case libyaml.Alias:
+		return d.alias(n)
+	case libyaml.Sequence:
+		return d.sequence(n, err)
+	case libyaml.Mapping:
+		return d.mapping(n, err)
+	}
+	d.syntax(err)
+	return value.Value{}
+}
+
+// normal brings text to Unicode's normal form C, as all of Terraform's texts are.
+func normal(v value.Value) value.Value {
+	if s, ok := v.Data.(value.String); ok {
+		v.Data = value.String(nfc.String(string(s)))
+	}
+	return v
+}
+
+// remember keeps plain scalars that a warning may be due for.
+func (d *decoder) remember(n *libyaml.Node) {
+	if n.Style == libyaml.Plain && n.Tag == "" && len(n.Value) > 0 && mayBeSpecial(n.Value) {
+		d.scalars = append(d.scalars, n)
+	}
+}
+
+func (d *decoder) alias(n *libyaml.Node) value.Value {
+	a := &alias{node: n, inside: d.inside, merged: d.merging}
+	d.aliases = append(d.aliases, a)
+	if d.open[n.Anchor] > 0 {
+		return d.fail(n.Start, n.End, fault{"yaml-alias-cycle", fmt.Sprintf("cannot refer to anchor %q from inside its own definition", n.Anchor),
+			"*" + n.Anchor + " stands inside of what &" + n.Anchor + " names; a value cannot contain itself"})
+	}
+	if a.target = d.named[n.Anchor]; a.target == nil {
+		return d.fail(n.Start, n.End, fault{"yaml-unknown-anchor", fmt.Sprintf("reference to undefined anchor %q", n.Anchor),
+			"nothing before this place is named &" + n.Anchor + d.suggest(n.Anchor)})
+	}
+	d.total += a.target.size - 1
+	d.text += a.target.text
+	if d.total > maxNodes || d.text > maxText {
+		return d.fail(n.Start, n.End, tooMuch)
+	}
+	return a.target.value.At(d.span(n))
+}
+
+var tooMuch = fault{"budget-nodes", "", fmt.Sprintf("this document has more than %d nodes or %d MB of text once its aliases are followed", maxNodes, maxText>>20)}
+
+func (d *decoder) suggest(name string) string {
+	names := make([]string, 0, len(d.named))
+	for known := range d.named {
+		names = append(names, known)
+	}
+	return didYouMean(name, names)
+}
+
+func (d *decoder) sequence(n *libyaml.Node, err *libyaml.Error) value.Value {
+	if n.Tag != "" && n.Tag != tagSeq {
+		return d.fail(n.Start, n.Body, cannotInterpret("sequence", n.Tag))
+	}
+	items := make([]value.Value, len(n.Children))
+	for i, c := range n.Children {
+		if items[i] = d.node(c, err); d.mistake != nil {
+			return value.Value{}
+		}
+	}
+	return d.nested(types.NewTuple(items), n)
+}
+
+// nested refuses values that aliases have nested too deep.
+func (d *decoder) nested(v value.Value, n *libyaml.Node) value.Value {
+	if v.Depth() > value.MaxDepth-2 {
+		return d.fail(n.Start, n.Body, tooDeep)
+	}
+	return v.At(d.span(n))
+}
+
+var tooDeep = fault{"budget-depth", "", fmt.Sprintf("collections can be nested at most %d levels deep", value.MaxDepth-2)}
+
+func cannotInterpret(kind, tag string) fault {
+	right := map[string]string{"mapping": "!!map", "sequence": "!!seq"}[kind]
+	return fault{"yaml-tag-unknown", "can't interpret " + kind + " as " + tag,
+		"a " + kind + " cannot have the tag " + shortTag(tag) + "; only " + right + " fits"}
+}
+
+// mapping gives an object. Keys and merges are taken in the order of the text: of equal
+// keys the last one wins, and what is merged overwrites what stands before it.
+func (d *decoder) mapping(n *libyaml.Node, err *libyaml.Error) value.Value {
+	if n.Tag != "" && n.Tag != tagMap {
+		return d.fail(n.Start, n.Body, cannotInterpret("mapping", n.Tag))
+	}
+	fields := make([]value.Field, 0, len(n.Children)/2)
+	for i := 0; i < len(n.Children); i += 2 {
+		key := n.Children[i]
+		isMerge := key.Kind == libyaml.Scalar && key.Value == "<<" && key.Tag == "" && !key.Style.IsBlock()
+		name := ""
+		if !isMerge {
+			name = d.key(key, err)
+		}
+		if d.mistake != nil {
+			return value.Value{}
+		}
+		if i+1 >= len(n.Children) {
+			d.syntax(err)
+			return value.Value{}
+		}
+		d.total++
+		d.merging = isMerge
+		v := d.node(n.Children[i+1], err)
+		d.merging = false
+		if d.mistake != nil {
+			return value.Value{}
+		}
+		if !isMerge {
+			fields = append(fields, value.Field{Key: name, Value: v, KeyAt: d.span(key)})
+			continue
+		}
+		if v.Object() == nil {
+			return d.fail(key.Start, key.End, fault{"yaml-merge", "cannot merge " + types.NameOf(v) + " into mapping",
+				"<< merges a mapping or an alias of one, not a " + v.Kind()})
+		}
+		fields = append(fields, v.Object().Fields...)
+		d.total += len(v.Object().Fields)
+	}
+	return d.nested(types.NewObject(lastOf(fields)), n)
+}
+
+// lastOf keeps the last of the fields with equal keys.
+func lastOf(fields []value.Field) []value.Field { return value.Distinct(fields) }
+
+// key gives the text of a key.
+func (d *decoder) key(n *libyaml.Node, err *libyaml.Error) string {
+	switch n.Kind {
+	case libyaml.Scalar:
+	case libyaml.Broken:
+		d.syntax(err)
+		return ""
+	default:
+		d.fail(n.Start, n.End, fault{"yaml-key", "only strings are allowed as mapping keys",
+			"a key must be a scalar: Terraform makes text of it"})
+		return ""
+	}
+	if n.Tag == "" && n.Style == libyaml.Plain && !mayBeSpecial(n.Value) {
+		return nfc.String(n.Value)
+	}
+	v, f := scalar(n)
+	if f != nil {
+		d.fail(n.Start, n.End, *f)
+		d.mistake.isKey = true
+		return ""
+	}
+	if v.IsNull() {
+		d.fail(n.Start, n.End, fault{"yaml-key", "mapping key cannot be null", "null cannot be a key; quote it if it is text"})
+		return ""
+	}
+	d.remember(n)
+	v, _ = types.Convert(v, types.StringType)
+	text, _ := v.Text()
+	return nfc.String(text)
+}

@@ -1,0 +1,283 @@
+package terraform
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/base64"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+
+	"pantograph/evaluator/dialect/terraform/charset"
+	"pantograph/evaluator/dialect/terraform/nfc"
+	"pantograph/evaluator/dialect/terraform/types"
+)
+
+// encodingFunctions are those that turn values into text and back.
+var encodingFunctions = []*function{
+	{name: "yamldecode", doc: "Reads a YAML text and gives the value it writes.", result: "any",
+		params: []param{text("src", "a text with one YAML document")}, run: yamldecode},
+	{name: "yamlencode", doc: "Writes a value as YAML, keys and texts in double quotes.", result: "string",
+		params: []param{orNull(anything("value", "any value"))},
+		run:    yamlencode},
+	{name: "jsondecode", doc: "Reads a JSON text and gives the value it writes.", result: "any",
+		params: []param{text("str", "a JSON text")}, run: jsondecode},
+	{name: "jsonencode", doc: "Writes a value as JSON in its shortest form, keys sorted.", result: "string",
+		params: []param{orNull(anything("val", "any value without infinities"))}, run: jsonencode},
+	{name: "base64encode", doc: "Writes a text as Base64 of its UTF-8 bytes.", result: "string",
+		params: []param{text("str", "any text")},
+		run: func(c *invocation) value.Value {
+			return c.long(base64.StdEncoding.EncodeToString([]byte(c.str(0))))
+		}},
+	{name: "base64decode", doc: "Reads Base64 of UTF-8 bytes.", result: "string",
+		params: []param{text("str", "Base64 with the standard alphabet and padding")}, run: base64decode},
+	{name: "base64gzip", doc: "Compresses a text with gzip and writes it as Base64.", result: "string",
+		params: []param{text("str", "any text")}, run: base64gzip},
+	{name: "textencodebase64", doc: "Writes a text in a character encoding, as Base64.", result: "string",
+		params: []param{text("string", "any text"), text("encoding", "an IANA name, such as UTF-16LE")}, run: textencode},
+	{name: "textdecodebase64", doc: "Reads Base64 of a text in a character encoding.", result: "string",
+		params: []param{text("source", "Base64"), text("encoding", "an IANA name, such as UTF-16LE")}, run: textdecode},
+	{name: "urlencode", doc: "Escapes a text for use in a URL's query.", result: "string",
+		params: []param{text("str", "any text")}, run: func(c *invocation) value.Value { return c.long(urlText(c.str(0))) }},
+	{name: "csvdecode", doc: "Reads a CSV text whose first line names the columns.", result: "list of objects",
+		params: []param{text("str", "a CSV text with a header line")}, run: csvdecode},
+	{name: "file", doc: "Gives the text of a file.", result: "string",
+		params: []param{text("path", "the name of a file")}, run: file},
+}
+
+// long gives a text, after counting its length against the budget.
+func (c *invocation) long(s string) value.Value {
+	if !c.Spend(len(s) / 32) {
+		return value.Failure("stopped")
+	}
+	return value.Str(nfc.String(s))
+}
+
+// file gives the text of a file of the bundle. Its origin tells yamldecode where it is from.
+func file(c *invocation) value.Value {
+	path := strings.TrimPrefix(c.str(0), "./")
+	f := c.session.bundle.File(path)
+	if f == nil {
+		return c.failArgument(0, fmt.Sprintf("no file exists at %q; this function works only with files that are distributed as part of the configuration source code, so if this file will be created by a resource in this configuration you must instead obtain this result from an attribute of that resource", c.str(0)),
+			fmt.Sprintf("there is no file %q%s", c.str(0), didYouMean(path, c.session.fileNames())))
+	}
+	if !utf8.ValidString(f.Text) {
+		return c.failArgument(0, fmt.Sprintf("contents of %q are not valid UTF-8; use the filebase64 function to obtain the Base64 encoded contents or the other file functions (e.g. filemd5, filesha256) to obtain file hashing results instead", c.str(0)),
+			"this file is not UTF-8 text")
+	}
+	return value.Str(nfc.String(f.Text)).At(f.Span(0, len(f.Text)))
+}
+
+// yamldecode reads a document. A mistake in a file is reported there, any other at the
+// function's name.
+func yamldecode(c *invocation) value.Value {
+	src := c.args[0]
+	f := src.Origin.File
+	isFile := f != nil && src.Origin == f.Span(0, len(f.Text)) && f.Text == c.str(0) && c.session.bundle.File(f.Name) == f
+	if !isFile {
+		f = source.NewFile("", c.str(0))
+	}
+	d := c.session.decode(f)
+	if !c.Spend(d.nodes / 4) {
+		return value.Failure("stopped")
+	}
+	if d.mistake == nil {
+		return d.value
+	}
+	p := d.mistake.problem(f)
+	if !isFile {
+		if place := d.mistake.spanOf(f); !place.IsZero() {
+			at := f.Position(int(place.Start))
+			p.Message = fmt.Sprintf("line %d, column %d of this text: %s", at.Line, at.Column, p.Message)
+		}
+		p.Span = c.expr.NameAt
+	}
+	return c.Fail(p)
+}
+
+// problem makes a problem of a mistake in a file.
+func (m *mistake) problem(f *source.File) diag.Problem {
+	p := diag.Errorf(m.spanOf(f), diag.Code(m.code), "%s", m.message)
+	if m.text != "" {
+		p = p.WithReference("%s", "Error in function call: "+callFailed("yamldecode", m.place()+m.text))
+	}
+	return p
+}
+
+func yamlencode(c *invocation) value.Value {
+	if !printable(c.args[0]) {
+		return c.failAs("budget-output", "", tooLong)
+	}
+	return c.long(yamlText(c.args[0]))
+}
+
+func jsonencode(c *invocation) value.Value {
+	if !printable(c.args[0]) {
+		return c.failAs("budget-output", "", tooLong)
+	}
+	s, ok := jsonText(c.args[0])
+	if !ok {
+		return c.fail("cannot serialize infinity as JSON", "JSON has no number for infinity")
+	}
+	return c.long(s)
+}
+
+func jsondecode(c *invocation) value.Value {
+	v, err := readJSON(c.str(0))
+	switch {
+	case err == nil:
+		return v
+	case err == errTooManyDigits:
+		return c.failAs("budget-digits", "", err.Error())
+	}
+	return c.fail(err.Error(), "this is no JSON text: "+err.Error())
+}
+
+func base64decode(c *invocation) value.Value {
+	data, err := base64.StdEncoding.DecodeString(c.str(0))
+	if err != nil {
+		return c.fail(fmt.Sprintf("failed to decode base64 data %q", c.str(0)), "this is no Base64 text with padding")
+	}
+	if !utf8.Valid(data) {
+		return c.fail("the result of decoding the provided string is not valid UTF-8", "the decoded bytes are not UTF-8 text; textdecodebase64 reads other encodings")
+	}
+	return c.long(string(data))
+}
+
+// base64gzip flushes before it closes, as Terraform does.
+func base64gzip(c *invocation) value.Value {
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	if _, err := w.Write([]byte(c.str(0))); err != nil {
+		panic(err)
+	}
+	if err := w.Flush(); err != nil {
+		panic(err)
+	}
+	if err := w.Close(); err != nil {
+		panic(err)
+	}
+	return c.long(base64.StdEncoding.EncodeToString(b.Bytes()))
+}
+
+// encoding finds the encoding that the second argument names.
+func (c *invocation) encoding() (charset.Encoding, bool) {
+	e, ok := charset.Find(c.str(1))
+	if !ok {
+		c.failArgument(1, fmt.Sprintf("%q is not a supported IANA encoding name or alias in this Terraform version", c.str(1)),
+			fmt.Sprintf("Terraform knows no encoding %q", c.str(1)))
+		return e, false
+	}
+	if e.IsApart() && c.session.tables == nil {
+		c.Report(problem(c.argument(1), "expression-tables", "the tables of "+e.Name+" are not part of this engine", "", ""))
+		return e, false
+	}
+	return e, true
+}
+
+func textencode(c *invocation) value.Value {
+	e, ok := c.encoding()
+	if !ok {
+		return value.Failure("error")
+	}
+	data, ok := e.Encode(c.str(0), c.session.tables)
+	if !ok {
+		return c.failArgument(0, "the given string contains characters that cannot be represented in "+e.Name,
+			"this text has characters that "+e.Name+" has not")
+	}
+	return c.long(base64.StdEncoding.EncodeToString(data))
+}
+
+func textdecode(c *invocation) value.Value {
+	e, ok := c.encoding()
+	if !ok {
+		return value.Failure("error")
+	}
+	data, err := base64.StdEncoding.DecodeString(c.str(0))
+	var corrupt base64.CorruptInputError
+	if errors.As(err, &corrupt) {
+		return c.failArgument(0, fmt.Sprintf("the given value is has an invalid base64 symbol at offset %d", int64(corrupt)),
+			fmt.Sprintf("this is no Base64 text: byte %d cannot stand there", int64(corrupt)+1))
+	}
+	s, ok := e.Decode(data, c.session.tables)
+	if !ok {
+		return c.failArgument(0, "the given string contains symbols that are not defined for "+e.Name,
+			"these bytes are no text in "+e.Name)
+	}
+	return c.long(s)
+}
+
+const unreserved = "-._~"
+
+func urlText(s string) string {
+	var out strings.Builder
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', strings.IndexByte(unreserved, c) >= 0:
+			out.WriteByte(c)
+		case c == ' ':
+			out.WriteByte('+')
+		default:
+			out.WriteString("%" + string("0123456789ABCDEF"[c>>4]) + string("0123456789ABCDEF"[c&15]))
+		}
+	}
+	return out.String()
+}
+
+func csvdecode(c *invocation) value.Value {
+	r := csv.NewReader(strings.NewReader(c.str(0)))
+	names, err := r.Read()
+	if err == io.EOF {
+		return c.fail("missing header line", "the text has no line that names the columns")
+	}
+	if err != nil {
+		return c.csvError(err)
+	}
+	known := map[string]bool{}
+	row := &types.Type{Kind: types.Object}
+	for _, name := range names {
+		if known[name] {
+			return c.fail(fmt.Sprintf("duplicate column name %q", name), fmt.Sprintf("two columns are named %q", name))
+		}
+		known[name] = true
+	}
+	var rows []value.Value
+	for {
+		cells, err := r.Read()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return c.csvError(err)
+		}
+		if !c.Spend(len(cells)) {
+			return value.Failure("stopped")
+		}
+		fields := make([]value.Field, len(cells))
+		for i, cell := range cells {
+			fields[i] = value.Field{Key: nfc.String(names[i]), Value: value.Str(nfc.String(cell))}
+		}
+		rows = append(rows, types.NewObject(fields))
+	}
+	for _, name := range sorted(names) {
+		row.Names = append(row.Names, nfc.String(name))
+		row.Types = append(row.Types, types.StringType)
+	}
+	return types.NewList(row, rows)
+}
+
+func (c *invocation) csvError(err error) value.Value {
+	var parse *csv.ParseError
+	if !errors.As(err, &parse) {
+		return c.fail(err.Error(), "this is no CSV text: "+err.Error())
+	}
+	return c.fail(fmt.Sprintf("CSV parse error on line %d: %s", parse.Line, parse.Err),
+		fmt.Sprintf("line %d of this CSV text: %s", parse.Line, parse.Err))
+}

@@ -1,0 +1,189 @@
+package terraform
+
+import (
+	"strconv"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+
+	"pantograph/evaluator/dialect/terraform/hcl"
+	"pantograph/evaluator/dialect/terraform/nfc"
+)
+
+// A binder turns the tree of an expression into the core's nodes. Operators, steps and
+// for expressions are calls, as functions are: their Data is the node of the tree.
+type binder struct {
+	*session
+	locals []string
+	splats int
+}
+
+func at(e hcl.Expr) ir.Meta { return ir.Meta{Span: e.Span()} }
+
+func (b *binder) node(e hcl.Expr) ir.Node {
+	switch e := e.(type) {
+	case *hcl.Literal:
+		return &ir.Lit{Meta: at(e), Value: normal(value.Of(e.Value)).Data}
+	case *hcl.Template:
+		return b.template(e)
+	case *hcl.Wrap:
+		return b.node(e.Inner)
+	case *hcl.Paren:
+		return b.node(e.Inner)
+	case *hcl.Tuple:
+		return &ir.List{Meta: at(e), Items: b.nodes(e.Items)}
+	case *hcl.Object:
+		return b.object(e)
+	case *hcl.Call:
+		return b.call(e)
+	case *hcl.For:
+		return b.loop(e)
+	case *hcl.Name:
+		return b.name(e)
+	case *hcl.Follow:
+		return b.steps(b.node(e.From), e.From.Span(), e.Steps)
+	case *hcl.Index:
+		return &ir.Call{Meta: at(e), Fn: indexFunc, Args: []ir.Node{b.node(e.From), b.node(e.Key)}, NameAt: e.Bracket, Data: e}
+	case *hcl.Splat:
+		return b.splat(e)
+	case *hcl.Element:
+		return &ir.Call{Meta: at(e), Fn: localFunc, Data: "*" + strconv.Itoa(b.splats)}
+	case *hcl.Unary:
+		return &ir.Call{Meta: at(e), Fn: unaryFuncs[e.Op], Args: b.nodes([]hcl.Expr{e.Operand}), NameAt: e.OpAt, Data: e}
+	case *hcl.Binary:
+		return &ir.Call{Meta: at(e), Fn: binaryFuncs[e.Op], Args: b.nodes([]hcl.Expr{e.Left, e.Right}), NameAt: e.OpAt, Data: e}
+	case *hcl.Conditional:
+		return &ir.Call{Meta: at(e), Fn: conditionalFunc, Args: b.nodes([]hcl.Expr{e.If, e.Then, e.Else}), Data: e}
+	}
+	panic("terraform: unknown expression")
+}
+
+func (b *binder) nodes(list []hcl.Expr) []ir.Node {
+	out := make([]ir.Node, len(list))
+	for i, e := range list {
+		out[i] = b.node(e)
+	}
+	return out
+}
+
+// template gives text: a constant when nothing in it is computed.
+func (b *binder) template(e *hcl.Template) ir.Node {
+	if text, ok := hcl.LiteralText(e); ok {
+		return &ir.Lit{Meta: at(e), Value: value.String(nfc.String(text))}
+	}
+	return &ir.Interp{Meta: at(e), Parts: b.nodes(e.Parts)}
+}
+
+// object gives an object. One with keys that are computed is a call: a key without a
+// value must not keep mistakes in its value from being found.
+func (b *binder) object(e *hcl.Object) ir.Node {
+	out := &ir.Object{Meta: at(e)}
+	for _, item := range e.Items {
+		key, ok := item.Bare, item.Bare != ""
+		if !ok {
+			key, ok = hcl.LiteralText(item.Key)
+		}
+		if !ok {
+			return b.computed(e)
+		}
+		out.Fields = append(out.Fields, ir.Field{Key: nfc.String(key), KeyAt: item.Key.Span(), Value: b.node(item.Value)})
+	}
+	return out
+}
+
+// computed gives the call that makes an object of keys and values in turn.
+func (b *binder) computed(e *hcl.Object) ir.Node {
+	call := &ir.Call{Meta: at(e), Fn: objectFunc, NameAt: e.Open, Data: e}
+	for _, item := range e.Items {
+		key := ir.Node(&ir.Lit{Meta: at(item.Key), Value: value.String(nfc.String(item.Bare))})
+		if item.Bare == "" {
+			key = b.node(item.Key)
+			if name, ok := item.Key.(*hcl.Name); ok && len(name.Steps) > 0 {
+				key = b.bad(name.Span(), "expression-key", "is this key a name or a reference? write a name in quotes, a reference in parentheses",
+					"Ambiguous attribute key", "If this expression is intended to be a reference, wrap it in parentheses. If it's instead intended as a literal name containing periods, wrap it in quotes to create a string literal.")
+			}
+		}
+		call.Args = append(call.Args, key, b.node(item.Value))
+	}
+	return call
+}
+
+// bad gives a node that reports a mistake when it is reached.
+func (b *binder) bad(at source.Span, code diag.Code, message, summary, detail string) ir.Node {
+	p := problem(at, code, message, summary, detail)
+	return &ir.Bad{Meta: ir.Meta{Span: at}, Problem: &p}
+}
+
+// problem makes a problem of what we and the original say.
+func problem(at source.Span, code diag.Code, message, summary, detail string) diag.Problem {
+	p := diag.Errorf(at, code, "%s", message)
+	if summary != "" {
+		p = p.WithReference("%s", summary+": "+detail)
+	}
+	return p
+}
+
+// steps adds a call for each step behind a node.
+func (b *binder) steps(from ir.Node, span source.Span, steps []hcl.Step) ir.Node {
+	for _, s := range steps {
+		span = span.To(s.At)
+		from = &ir.Call{Meta: ir.Meta{Span: span}, Fn: stepFunc, Args: []ir.Node{from}, NameAt: s.At, Data: s}
+	}
+	return from
+}
+
+// name gives the value of a local name; there are no others.
+func (b *binder) name(e *hcl.Name) ir.Node {
+	for _, local := range b.locals {
+		if local == e.Root {
+			root := &ir.Call{Meta: ir.Meta{Span: e.RootAt}, Fn: localFunc, NameAt: e.RootAt, Data: e.Root}
+			return b.steps(root, e.RootAt, e.Steps)
+		}
+	}
+	return b.reference(e)
+}
+
+func (b *binder) splat(e *hcl.Splat) ir.Node {
+	from := b.node(e.From)
+	b.splats++
+	name := "*" + strconv.Itoa(b.splats)
+	each := b.node(e.Each)
+	return &ir.Call{Meta: at(e), Fn: splatFunc, Args: []ir.Node{from, each}, NameAt: e.Marker, Data: name}
+}
+
+// A loopCall is the Data of a for expression's call.
+type loopCall struct {
+	*hcl.For
+	key, value, condition ir.Node
+	ifIsConstant          bool // the condition does not depend on the element
+}
+
+func (b *binder) loop(e *hcl.For) ir.Node {
+	l := &loopCall{For: e}
+	call := &ir.Call{Meta: at(e), Fn: forFunc, Args: []ir.Node{b.node(e.Collection)}, NameAt: e.Open, Data: l}
+	outer := b.locals
+	b.locals = append(b.locals[:len(b.locals):len(b.locals)], e.Value)
+	if e.Key != "" {
+		b.locals = append(b.locals, e.Key)
+	}
+	if e.KeyExpr != nil {
+		l.key = b.node(e.KeyExpr)
+		call.Args = append(call.Args, l.key)
+	}
+	l.value = b.node(e.ValueExpr)
+	call.Args = append(call.Args, l.value)
+	if e.If != nil {
+		l.condition = b.node(e.If)
+		call.Args = append(call.Args, l.condition)
+		l.ifIsConstant = true
+		ir.Walk(l.condition, func(n ir.Node) {
+			if c, ok := n.(*ir.Call); ok && c.Fn == localFunc {
+				l.ifIsConstant = false
+			}
+		})
+	}
+	b.locals = outer
+	return call
+}

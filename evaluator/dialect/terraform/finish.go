@@ -1,0 +1,226 @@
+package terraform
+
+import (
+	"fmt"
+	"strings"
+
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+
+	"pantograph/evaluator/dialect/terraform/libyaml"
+	"pantograph/evaluator/dialect/terraform/types"
+)
+
+// finish makes the result: for each line its text on the console and its JSON.
+func (s *session) finish(r bind.Results, isSession bool) bind.Outcome {
+	out := bind.Outcome{Value: value.Nothing()}
+	answers := make([]answer, len(s.lines))
+	for i, l := range s.lines {
+		answers[i] = l.answer(r.Value(l.cell))
+		if a := &answers[i]; !a.failed && !printable(a.value) {
+			a.failed = true
+			out.Problems = append(out.Problems, problem(l.cell.Span, "budget-output", tooLong, "", ""))
+		}
+	}
+	if isSession {
+		items := make([]value.Value, len(answers))
+		for i, a := range answers {
+			items[i] = a.document(s.lines[i].text)
+		}
+		out.Value = value.ListOf(items...)
+	} else if len(answers) == 1 && !answers[0].failed {
+		out.Value = answers[0].document("")
+	}
+	out.Views = s.views(answers)
+	out.Edges = s.edges
+	return out
+}
+
+// An answer is what the console says to a line.
+type answer struct {
+	line   *line
+	value  value.Value
+	failed bool
+}
+
+func (l *line) answer(v value.Value) answer {
+	return answer{l, v, v.HasFailed() || v.Data == nil}
+}
+
+// console is the text that the console prints.
+func (a answer) console() string {
+	if a.line.isType {
+		return typeText(types.Of(a.value))
+	}
+	return console(a.value)
+}
+
+// document is the answer in the result document. The JSON is left out where jsonencode
+// has none.
+func (a answer) document(expression string) value.Value {
+	var fields []value.Field
+	if expression != "" {
+		fields = append(fields, value.Field{Key: "expression", Value: value.Str(expression)})
+	}
+	if a.failed {
+		return value.ObjectOf(fields...)
+	}
+	if !a.line.isType && !a.value.HasSecret() && isFinite(a.value) {
+		fields = append(fields, value.Field{Key: "json", Value: a.value})
+	}
+	fields = append(fields, value.Field{Key: "console", Value: value.Str(a.console())})
+	return value.ObjectOf(fields...)
+}
+
+// views are the ways to show the answers: as the console prints them, as YAML again, as
+// JSON and as types.
+func (s *session) views(answers []answer) []bind.View {
+	write := func(of func(a answer) string) func(bool) string {
+		return func(bool) string {
+			var out []byte
+			for i, a := range answers {
+				if i > 0 {
+					out = append(out, '\n')
+				}
+				if len(answers) > 1 {
+					out = append(out, "> "+a.line.text+"\n"...)
+				}
+				if !a.failed {
+					out = append(out, of(a)...)
+				}
+				if n := len(out); n > 0 && out[n-1] != '\n' {
+					out = append(out, '\n')
+				}
+			}
+			return string(out)
+		}
+	}
+	return []bind.View{
+		{ID: "hcl", Title: "Console", Language: "hcl", First: true, Text: write(answer.console)},
+		{ID: "yamlencode", Title: "YAML again", Language: "yaml", Text: write(answer.yaml)},
+		{ID: "jsonencode", Title: "jsonencode", Language: "json", Text: write(answer.json)},
+		{ID: "type", Title: "Type", Language: "hcl", Text: write(func(a answer) string { return typeText(types.Of(a.value)) })},
+	}
+}
+
+const hidden = "(sensitive value)"
+
+func (a answer) yaml() string {
+	if a.value.HasSecret() {
+		return hidden
+	}
+	return yamlText(a.value)
+}
+
+func (a answer) json() string {
+	if a.value.HasSecret() {
+		return hidden
+	}
+	text, ok := jsonText(a.value)
+	if !ok {
+		return "JSON has no number for infinity"
+	}
+	return text
+}
+
+// document adds what main.yaml itself gives: the cells of its anchors and aliases, the
+// warnings on its scalars and, when no expression reads it, its mistake.
+func (s *session) document(bound *bind.Bound) {
+	f := s.bundle.File(mainFile)
+	if f == nil {
+		if len(s.lines) == 1 && s.lines[0].text == defaultExpression {
+			bound.Outline = []bind.Symbol{}
+		}
+		return
+	}
+	d := s.decode(f)
+	s.problems = append(s.problems, d.warnings()...)
+	if d.mistake != nil && !s.reads(f) {
+		s.problems = append(s.problems, d.mistake.problem(f))
+	}
+	s.cells(d)
+}
+
+// reads reports whether a line may read a file: a call of file names it, or what a call
+// of file names is computed.
+func (s *session) reads(f *source.File) bool {
+	found := false
+	for _, l := range s.lines {
+		ir.Walk(l.cell.Expr, func(n ir.Node) {
+			c, ok := n.(*ir.Call)
+			if !ok || c.Fn.Name != "file" || len(c.Args) != 1 {
+				return
+			}
+			lit, ok := c.Args[0].(*ir.Lit)
+			name, _ := value.Value{Data: litData(lit, ok)}.Text()
+			found = found || !ok || name == f.Name || name == "./"+f.Name
+		})
+	}
+	return found
+}
+
+func litData(lit *ir.Lit, ok bool) value.Data {
+	if !ok {
+		return nil
+	}
+	return lit.Value
+}
+
+// cells makes a cell of every anchor and alias: aliases refer to anchors, and anchors
+// need the aliases inside of them.
+func (s *session) cells(d *decoded) {
+	cells := make(map[*anchor]*ir.Cell, len(d.anchors))
+	for _, a := range d.anchors {
+		cells[a] = s.program.Add(&ir.Cell{Name: nodeName("&", d, a.node), Kind: "anchor", Label: "&" + a.node.Anchor,
+			Span: d.span(a.node), NameAt: d.nameAt(a.node)})
+	}
+	for _, a := range d.aliases {
+		ref := &ir.Ref{Meta: ir.Meta{Span: d.span(a.node)}, Name: a.node.Anchor, NameAt: d.nameAt(a.node)}
+		if a.target != nil {
+			ref.Cell = cells[a.target]
+		}
+		detail := ""
+		if a.merged {
+			detail = "merged"
+		}
+		cell := s.program.Add(&ir.Cell{Name: nodeName("*", d, a.node), Kind: "alias", Label: "*" + a.node.Anchor, Detail: detail,
+			Expr: ref, Span: d.span(a.node), NameAt: d.nameAt(a.node)})
+		if a.inside != nil {
+			s.edges = append(s.edges, bind.Edge{From: cells[a.inside].Name, To: cell.Name, Span: d.span(a.node)})
+		}
+	}
+	for _, a := range d.anchors {
+		cells[a].Expr = &ir.Call{Meta: ir.Meta{Span: d.span(a.node)}, Fn: anchorFunc, Data: a}
+	}
+}
+
+// anchorFunc gives the value of an anchor, which is known already.
+var anchorFunc = &ir.Func{Name: "anchor", Doc: "A node of the document with a name.", Lazy: func(_ ir.Frame, c *ir.Call) value.Value {
+	if v := c.Data.(*anchor).value; v.Data != nil {
+		return v
+	}
+	return value.Failure("YAML")
+}}
+
+// nodeName is the id of an anchor or alias in the graph: with its place, because names
+// may be given again.
+func nodeName(sign string, d *decoded, n *libyaml.Node) string {
+	at := d.file.Position(d.signAt(n))
+	return fmt.Sprintf("%s%s@%d:%d", sign, n.Anchor, at.Line, at.Column)
+}
+
+// signAt returns the offset of the & or * of a node: of an anchor it may stand behind a tag.
+func (d *decoded) signAt(n *libyaml.Node) int {
+	if n.Kind == libyaml.Alias {
+		return int(n.Start.Offset)
+	}
+	properties := d.file.Text[n.Start.Offset:n.Body]
+	return int(n.Start.Offset) + max(strings.Index(properties, "&"+n.Anchor), 0)
+}
+
+func (d *decoded) nameAt(n *libyaml.Node) source.Span {
+	start := d.signAt(n) + 1
+	return d.file.Span(start, start+len(n.Anchor))
+}

@@ -1,0 +1,242 @@
+package terraform
+
+import (
+	"fmt"
+	"math/big"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/rivo/uniseg"
+
+	"pantograph/evaluator/value"
+
+	"pantograph/evaluator/dialect/terraform/types"
+)
+
+// A verb is one `%…` of a format.
+type verb struct {
+	raw       string
+	offset    int
+	argument  int // counted from 1
+	mode      byte
+	width     int // -1: none
+	precision int // -1: none
+	zero      bool
+	minus     bool
+	sharp     bool
+}
+
+// widest bounds what a width or a precision can make of a small format.
+const widest = 100_000
+
+// A formatter writes values into a format.
+type formatter struct {
+	s    string
+	args []value.Value
+	out  strings.Builder
+	last int // the argument used last
+	most int // the highest argument used
+	err  error
+}
+
+// format is Terraform's printf.
+func format(c *invocation) value.Value {
+	f := &formatter{s: c.str(0), args: c.args[1:]}
+	for i := 0; i < len(f.s) && f.err == nil; {
+		if f.s[i] != '%' {
+			f.out.WriteByte(f.s[i])
+			i++
+			continue
+		}
+		i = f.verb(i)
+	}
+	if f.err == nil && f.most < len(f.args) {
+		f.err = fmt.Errorf("too many arguments; only %d used by format string", f.most)
+		if f.most == 0 {
+			f.err = fmt.Errorf("too many arguments; no verbs in format string")
+		}
+	}
+	if f.err != nil {
+		return c.fail(f.err.Error(), "this format does not fit: "+f.err.Error())
+	}
+	return c.long(f.out.String())
+}
+
+// verb reads and writes the verb at i and returns where it ends.
+func (f *formatter) verb(i int) int {
+	v := verb{offset: i, width: -1, precision: -1}
+	p := i + 1
+	if p < len(f.s) && f.s[p] == '%' {
+		f.out.WriteByte('%')
+		return p + 1
+	}
+	for p < len(f.s) && strings.IndexByte("0#-+ ", f.s[p]) >= 0 {
+		v.zero = v.zero || f.s[p] == '0'
+		v.minus = v.minus || f.s[p] == '-'
+		v.sharp = v.sharp || f.s[p] == '#'
+		p++
+	}
+	if p < len(f.s) && '1' <= f.s[p] && f.s[p] <= '9' {
+		v.width, p = f.count(p)
+	}
+	if p < len(f.s) && f.s[p] == '.' {
+		v.precision, p = f.count(p + 1)
+	}
+	f.last++
+	if p < len(f.s) && f.s[p] == '[' {
+		if f.last, p = f.count(p + 1); p >= len(f.s) || f.s[p] != ']' || f.last == 0 {
+			f.unrecognized(p)
+			return p
+		}
+		p++
+	}
+	if p >= len(f.s) || !('a' <= f.s[p]|0x20 && f.s[p]|0x20 <= 'z') {
+		f.unrecognized(p)
+		return p
+	}
+	v.argument, v.mode, v.raw = f.last, f.s[p], f.s[i:p+1]
+	f.most = max(f.most, f.last)
+	if v.width > widest || v.precision > widest {
+		f.err = fmt.Errorf("widths and precisions are limited to %d here", widest)
+		return p
+	}
+	f.write(v)
+	return p + 1
+}
+
+func (f *formatter) unrecognized(p int) {
+	if p >= len(f.s) {
+		f.err = fmt.Errorf("invalid format string starting at offset %d", len(f.s))
+		return
+	}
+	r, _ := utf8.DecodeRuneInString(f.s[p:])
+	f.err = fmt.Errorf("unrecognized format character %q at offset %d", r, p)
+}
+
+func (f *formatter) count(p int) (n, end int) {
+	for p < len(f.s) && '0' <= f.s[p] && f.s[p] <= '9' {
+		n = min(n*10+int(f.s[p]-'0'), widest+1)
+		p++
+	}
+	return n, p
+}
+
+func (f *formatter) write(v verb) {
+	if v.argument > len(f.args) {
+		f.err = fmt.Errorf("not enough arguments for %q at %d: need index %d but have %d total", v.raw, v.offset, v.argument, len(f.args))
+		return
+	}
+	arg := f.args[v.argument-1]
+	if v.mode != 'v' && arg.IsNull() {
+		f.unsupported(v, "null value cannot be formatted")
+		return
+	}
+	want := types.DynamicType
+	switch v.mode {
+	case 'v':
+		f.asIs(v, arg)
+		return
+	case 't':
+		want = types.BoolType
+	case 'b', 'd', 'o', 'x', 'X', 'e', 'E', 'f', 'g', 'G':
+		want = types.NumberType
+	case 's', 'q':
+		want = types.StringType
+	default:
+		f.err = fmt.Errorf("unsupported format verb %q in %q at offset %d", v.mode, v.raw, v.offset)
+		return
+	}
+	arg, why := types.Convert(arg, want)
+	if why != "" {
+		f.unsupported(v, why)
+		return
+	}
+	switch want {
+	case types.BoolType:
+		f.pad(v, strconv.FormatBool(arg.Data == value.Bool(true)))
+	case types.NumberType:
+		f.number(v, types.Float(arg))
+	default:
+		f.text(v, arg)
+	}
+}
+
+func (f *formatter) unsupported(v verb, why string) {
+	f.err = fmt.Errorf("unsupported value for %q at %d: %s", v.raw, v.offset, why)
+}
+
+// asIs writes texts and numbers plainly and everything else as JSON.
+func (f *formatter) asIs(v verb, arg value.Value) {
+	if !v.sharp {
+		switch d := arg.Data.(type) {
+		case value.String:
+			f.pad(v, string(d))
+			return
+		case value.Number:
+			f.pad(v, types.Float(arg).Text('g', -1))
+			return
+		}
+	}
+	s, ok := jsonText(arg)
+	if !ok {
+		f.unsupported(v, "cannot serialize infinity as JSON")
+		return
+	}
+	f.pad(v, s)
+}
+
+// number leans on Go's own verbs, which are the original's.
+func (f *formatter) number(v verb, n *big.Float) {
+	pattern := v.raw
+	if i := strings.IndexByte(pattern, '['); i >= 0 {
+		pattern = pattern[:i] + pattern[strings.IndexByte(pattern, ']')+1:]
+	}
+	if strings.IndexByte("bdoxX", v.mode) < 0 {
+		fmt.Fprintf(&f.out, pattern, n)
+		return
+	}
+	whole, accuracy := n.Int(nil)
+	if accuracy != big.Exact || whole == nil {
+		f.unsupported(v, "an integer is required")
+		return
+	}
+	fmt.Fprintf(&f.out, pattern, whole)
+}
+
+func (f *formatter) text(v verb, arg value.Value) {
+	s, _ := arg.Text()
+	if v.precision > 0 {
+		rest, cut, state := s, 0, -1
+		for range v.precision {
+			if rest == "" {
+				break
+			}
+			var cluster string
+			cluster, rest, _, state = uniseg.FirstGraphemeClusterInString(rest, state)
+			cut += len(cluster)
+		}
+		s = s[:cut]
+	}
+	if v.mode == 'q' {
+		s = value.JSON(value.Str(s), value.GoJSON)
+	}
+	f.pad(v, s)
+}
+
+// pad fills a text up to the width, counted in characters as a reader sees them.
+func (f *formatter) pad(v verb, s string) {
+	fill := ""
+	if missing := v.width - uniseg.GraphemeClusterCount(s); missing > 0 {
+		char := " "
+		if v.zero {
+			char = "0"
+		}
+		fill = strings.Repeat(char, missing)
+	}
+	if v.minus {
+		f.out.WriteString(s + fill)
+		return
+	}
+	f.out.WriteString(fill + s)
+}

@@ -1,0 +1,180 @@
+// Package hcl parses Terraform's expression language into a tree, with the mistakes the
+// original finds, in its words and ours.
+//
+// The text is read by lex, in which templates nest; parse builds the tree from the
+// operators down to terms and what may follow them; templates have a small parser of
+// their own for their directives. Nothing here evaluates anything.
+package hcl
+
+import (
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+)
+
+// An Expr is a node of the tree.
+type Expr interface {
+	// Span is the whole expression.
+	Span() source.Span
+	// Head is where it begins to be itself: the bracket of a list, the inside of quotes,
+	// the name of a call.
+	Head() source.Span
+}
+
+// Place is where an expression stands; every node has one.
+type Place struct{ At source.Span }
+
+// Span returns the whole expression.
+func (p Place) Span() source.Span { return p.At }
+
+// Head returns the whole expression as well.
+func (p Place) Head() source.Span { return p.At }
+
+type (
+	// Literal is a number, a truth value, null, or text without templates.
+	Literal struct {
+		Place
+		Value value.Data
+	}
+	// Template is text with expressions in it. Quoted tells `"…"` and heredocs from the
+	// inside of a directive.
+	Template struct {
+		Place
+		Parts  []Expr
+		Quoted bool
+	}
+	// Wrap is a template that holds nothing but one `${x}`: x itself.
+	Wrap struct {
+		Place
+		Inner Expr
+	}
+	// Paren is an expression in parentheses.
+	Paren struct {
+		Place
+		Inner Expr
+	}
+	// Tuple is `[a, b]`.
+	Tuple struct {
+		Place
+		Open  source.Span
+		Items []Expr
+	}
+	// Object is `{a = 1}`.
+	Object struct {
+		Place
+		Open  source.Span
+		Items []Item
+	}
+	// Call is `f(a, b...)`.
+	Call struct {
+		Place
+		Name   string
+		NameAt source.Span
+		Args   []Expr
+		Expand bool
+		Close  source.Span
+	}
+	// For is `[for k, v in x : v if c]` or `{for k, v in x : k => v...}`, and the for
+	// directive of templates.
+	For struct {
+		Place
+		Open       source.Span
+		Key, Value string // names; Key may be ""
+		Collection Expr
+		KeyExpr    Expr // nil for a tuple
+		ValueExpr  Expr
+		If         Expr // may be nil
+		Group      bool
+		Join       bool // a directive: the texts are joined
+	}
+	// Name is a reference: a name and the steps behind it.
+	Name struct {
+		Place
+		Root   string
+		RootAt source.Span
+		Steps  []Step
+	}
+	// Follow is steps behind anything else.
+	Follow struct {
+		Place
+		From  Expr
+		Steps []Step
+	}
+	// Index is `x[key]` with a key that has to be computed.
+	Index struct {
+		Place
+		From, Key Expr
+		Bracket   source.Span
+	}
+	// Splat is `x[*].a` or `x.*.a`; Each is what is done with Item.
+	Splat struct {
+		Place
+		From   Expr
+		Each   Expr
+		Item   *Element
+		Marker source.Span
+	}
+	// Element stands for the element inside the Each of a Splat.
+	Element struct{ Place }
+	// Unary is `-x` or `!x`.
+	Unary struct {
+		Place
+		Op      string
+		OpAt    source.Span
+		Operand Expr
+	}
+	// Binary is `a + b` and the like.
+	Binary struct {
+		Place
+		Op          string
+		OpAt        source.Span
+		Left, Right Expr
+	}
+	// Conditional is `c ? a : b`, and the if directive of templates.
+	Conditional struct {
+		Place
+		If, Then, Else Expr
+	}
+)
+
+// An Item is an entry of an Object. A key that is a bare name is text.
+type Item struct {
+	Key      Expr
+	Bare     string // the key, when it is a bare name
+	Computed bool   // the key is in parentheses
+	Value    Expr
+}
+
+// A Step is `.name` or `[literal]`.
+type Step struct {
+	Name    string
+	IsIndex bool
+	Index   value.Value
+	At      source.Span
+}
+
+// Head returns the first part's place, which is inside the quotes.
+func (e *Template) Head() source.Span {
+	if len(e.Parts) == 0 {
+		return e.At
+	}
+	head := e.Parts[0].Head()
+	if end := e.Parts[len(e.Parts)-1].Span().End; end > head.End {
+		head.End = end
+	}
+	return head
+}
+
+// Head returns the opening bracket.
+func (e *Tuple) Head() source.Span { return e.At }
+
+// Head returns the name.
+func (e *Call) Head() source.Span { return e.At }
+
+// Head returns the place where the left side begins.
+func (e *Binary) Head() source.Span { return e.Left.Head().To(e.At) }
+
+// Head returns the place where the condition begins.
+func (e *Conditional) Head() source.Span { return e.If.Head().To(e.At) }
+
+// Head returns the place where the collection begins.
+func (e *Index) Head() source.Span { return e.From.Head().To(e.At) }

@@ -1,0 +1,290 @@
+package hcl
+
+import (
+	"fmt"
+
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+
+	"pantograph/evaluator/dialect/terraform/types"
+)
+
+// maxDepth is how deep expressions may be nested: the parser calls itself for each level.
+const maxDepth = 100
+
+// A parser reads tokens. After a mistake it is in recovery: it skips to the bracket that
+// closes what it was reading and stays silent about what it finds on the way.
+type parser struct {
+	file     *source.File
+	tokens   []token
+	pos      int
+	newlines []bool // whether line breaks are tokens, innermost last
+	recovery bool
+	depth    int
+	problems []Diagnostic
+}
+
+// Parse reads an expression. The tree is complete even when there are mistakes.
+func Parse(f *source.File) (Expr, []Diagnostic) {
+	p := &parser{file: f, tokens: lex(f), newlines: []bool{false}}
+	p.checkTokens()
+	e := p.expression()
+	if next := p.peek(); next.kind != tokEOF && !p.recovery {
+		p.report(p.at(next), "there is more text behind the expression; one line holds one expression",
+			"Extra characters after expression", "An expression was successfully parsed, but extra characters were found after it.")
+	}
+	if len(p.problems) == 0 && depth(e) > maxTree {
+		p.report(e.Span(), fmt.Sprintf("this expression is nested more than %d levels deep; split it", maxTree), "", "")
+	}
+	return e, p.problems
+}
+
+func (p *parser) report(at source.Span, message, summary, detail string) {
+	p.problems = append(p.problems, Diagnostic{at, message, summary, detail})
+}
+
+// stop reports a mistake unless another one is being recovered from.
+func (p *parser) stop(at source.Span, message, summary, detail string) {
+	if !p.recovery {
+		p.report(at, message, summary, detail)
+	}
+	p.recovery = true
+}
+
+func (p *parser) at(t token) source.Span { return p.file.Span(t.start, t.end) }
+
+func (p *parser) text(t token) string { return p.file.Text[t.start:t.end] }
+
+// peek returns the next token that counts.
+func (p *parser) peek() token {
+	i := p.next()
+	return p.asNewline(p.tokens[i])
+}
+
+// next returns the index of the next token that counts.
+func (p *parser) next() int {
+	i := p.pos
+	for i < len(p.tokens)-1 {
+		switch t := p.tokens[i]; t.kind {
+		case tokComment:
+			if p.newlines[len(p.newlines)-1] && p.file.Text[t.end-1] == '\n' {
+				return i
+			}
+		case tokNewline:
+			if p.newlines[len(p.newlines)-1] {
+				return i
+			}
+		default:
+			return i
+		}
+		i++
+	}
+	return i
+}
+
+// asNewline makes a line break of a comment that ends with one.
+func (p *parser) asNewline(t token) token {
+	if t.kind == tokComment {
+		return token{tokNewline, t.end - 1, t.end}
+	}
+	return t
+}
+
+// read takes the next token.
+func (p *parser) read() token {
+	i := p.next()
+	p.pos = min(i+1, len(p.tokens)-1)
+	return p.asNewline(p.tokens[i])
+}
+
+func (p *parser) push(newlines bool) { p.newlines = append(p.newlines, newlines) }
+func (p *parser) pop()               { p.newlines = p.newlines[:len(p.newlines)-1] }
+
+// isWord reports whether a token is a certain name.
+func (p *parser) isWord(t token, word string) bool {
+	return t.kind == tokIdent && p.text(t) == word
+}
+
+// recover skips to behind the bracket that closes the current level.
+func (p *parser) recover(end tokenKind) token {
+	start := opposite(end)
+	p.recovery = true
+	for nest := 0; ; {
+		t := p.read()
+		kind := t.kind
+		if end == tokSeqEnd && kind == tokControl {
+			kind = tokInterp
+		}
+		switch kind {
+		case tokEOF:
+			return t
+		case end:
+			if nest == 0 {
+				return t
+			}
+			nest--
+		case start:
+			nest++
+		}
+	}
+}
+
+// levels are the binary operators, weakest first.
+var levels = [...]map[tokenKind]string{
+	{tokOr: "||"},
+	{tokAnd: "&&"},
+	{tokEqualOp: "==", tokNotEqual: "!="},
+	{tokGreater: ">", tokGreaterEqual: ">=", tokLess: "<", tokLessEqual: "<="},
+	{tokPlus: "+", tokMinus: "-"},
+	{tokStar: "*", tokSlash: "/", tokPercent: "%"},
+}
+
+// expression reads a conditional or anything that binds stronger.
+func (p *parser) expression() Expr {
+	if p.depth++; p.depth > maxDepth {
+		p.stop(p.at(p.peek()), fmt.Sprintf("expressions can be nested at most %d levels deep", maxDepth), "", "")
+		p.depth--
+		return p.missing(p.peek())
+	}
+	defer func() { p.depth-- }()
+	before := len(p.problems)
+	condition := p.binary(0)
+	if p.failedSince(before) || p.peek().kind != tokQuestion {
+		return condition
+	}
+	p.read()
+	then := p.expression()
+	if p.failedSince(before) {
+		return condition
+	}
+	if colon := p.peek(); colon.kind != tokColon {
+		p.report(p.at(colon), "a conditional needs a colon and a second result: condition ? one : other",
+			"Missing false expression in conditional", "The conditional operator (...?...:...) requires a false expression, delimited by a colon.")
+		return condition
+	}
+	p.read()
+	otherwise := p.expression()
+	return &Conditional{Place{condition.Span().To(otherwise.Span())}, condition, then, otherwise}
+}
+
+// failedSince reports whether recovery is on because of a mistake since a moment.
+func (p *parser) failedSince(problems int) bool { return p.recovery && len(p.problems) > problems }
+
+func (p *parser) binary(level int) Expr {
+	if level == len(levels) {
+		return p.withSteps()
+	}
+	before := len(p.problems)
+	left := p.binary(level + 1)
+	for !p.failedSince(before) {
+		op, ok := levels[level][p.peek().kind]
+		if !ok {
+			break
+		}
+		at := p.at(p.read())
+		right := p.binary(level + 1)
+		left = &Binary{Place{left.Span().To(right.Span())}, op, at, left, right}
+	}
+	return left
+}
+
+func (p *parser) withSteps() Expr {
+	term := p.term()
+	return p.steps(term)
+}
+
+// missing stands for an expression that is not there.
+func (p *parser) missing(t token) Expr { return &Literal{Place{p.at(t)}, value.Null{}} }
+
+// term reads what operators and steps apply to.
+func (p *parser) term() Expr {
+	start := p.peek()
+	switch start.kind {
+	case tokOParen:
+		return p.paren()
+	case tokNumber:
+		t := p.read()
+		return &Literal{Place{p.at(t)}, p.number(t)}
+	case tokIdent:
+		return p.name()
+	case tokOQuote, tokOHeredoc:
+		return p.template()
+	case tokMinus, tokBang:
+		t := p.read()
+		if p.depth++; p.depth > maxDepth {
+			p.stop(p.at(t), fmt.Sprintf("expressions can be nested at most %d levels deep", maxDepth), "", "")
+			p.depth--
+			return p.missing(t)
+		}
+		operand := p.withSteps()
+		p.depth--
+		return &Unary{Place{p.at(t).To(operand.Span())}, p.text(t), p.at(t), operand}
+	case tokOBrack:
+		return p.tuple()
+	case tokOBrace:
+		return p.object()
+	case tokEOF:
+		p.stop(p.at(start), "an expression is missing here",
+			"Missing expression", "Expected the start of an expression, but found the end of the file.")
+	default:
+		p.stop(p.at(start), "an expression must begin here; "+quoteToken(p.text(start))+" cannot begin one",
+			"Invalid expression", "Expected the start of an expression, but found an invalid expression token.")
+	}
+	return p.missing(start)
+}
+
+func quoteToken(s string) string {
+	if s == "\n" || s == "" {
+		return "the end of the line"
+	}
+	return s
+}
+
+func (p *parser) number(t token) value.Data {
+	n, verdict := types.ParseNumber(p.text(t))
+	switch verdict {
+	case types.NoDigit:
+		p.report(p.at(t), p.text(t)+" is not a number: a number has at most one point and one exponent",
+			"Invalid number literal", "Failed to recognize the value of this number literal.")
+	case types.TooLong:
+		p.report(p.at(t), fmt.Sprintf("this number would have more than %d digits", types.MaxDigits), "", "")
+	default:
+		return n
+	}
+	return value.Number("0")
+}
+
+func (p *parser) paren() Expr {
+	open := p.read()
+	p.push(false)
+	defer p.pop()
+	before := len(p.problems)
+	inner := p.expression()
+	if len(p.problems) > before {
+		p.recover(tokCParen)
+		return inner
+	}
+	if t := p.peek(); t.kind != tokCParen {
+		p.stop(p.at(t), "a closing parenthesis is missing here",
+			"Unbalanced parentheses", "Expected a closing parenthesis to terminate the expression.")
+	}
+	end := p.read()
+	return &Paren{Place{p.at(open).To(p.at(end))}, inner}
+}
+
+// name reads a word: a constant, a call, or a reference.
+func (p *parser) name() Expr {
+	t := p.read()
+	at := p.at(t)
+	if k := p.peek().kind; k == tokOParen || k == tokDoubleColon {
+		return p.call(t)
+	}
+	switch word := p.text(t); word {
+	case "true", "false":
+		return &Literal{Place{at}, value.Bool(word == "true")}
+	case "null":
+		return &Literal{Place{at}, value.Null{}}
+	default:
+		return &Name{Place: Place{at}, Root: word, RootAt: at}
+	}
+}

@@ -1,0 +1,154 @@
+package hcl
+
+import (
+	"fmt"
+	"strings"
+
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+)
+
+// steps reads what follows a term: `.name`, `[key]`, `.0`, `.*` and `[*]`.
+func (p *parser) steps(e Expr) Expr {
+	from := e.Span()
+	for {
+		switch p.peek().kind {
+		case tokDot:
+			e = p.dot(e, from)
+		case tokOBrack:
+			e = p.bracket(e, from)
+		default:
+			return e
+		}
+	}
+}
+
+// step adds a step to an expression.
+func (p *parser) step(e Expr, s Step) Expr {
+	switch e := e.(type) {
+	case *Name:
+		e.Steps = append(e.Steps, s)
+		e.At = e.At.To(s.At)
+		return e
+	case *Follow:
+		e.Steps = append(e.Steps, s)
+		e.At = e.At.To(s.At)
+		return e
+	}
+	return &Follow{Place{e.Span().To(s.At)}, e, []Step{s}}
+}
+
+// dot reads what follows a point.
+func (p *parser) dot(e Expr, from source.Span) Expr {
+	dot := p.at(p.read())
+	switch next := p.peek(); next.kind {
+	case tokIdent:
+		p.read()
+		return p.step(e, Step{Name: p.text(next), At: dot.To(p.at(next))})
+	case tokNumber:
+		p.read()
+		return p.step(e, p.legacyIndex(next, dot, "Use the proper index syntax instead, like"))
+	case tokStar:
+		return p.attributeSplat(e, from, dot)
+	default:
+		p.stop(p.at(next), "a name is missing behind the dot",
+			"Invalid attribute name", "An attribute name is required after a dot.")
+		return e
+	}
+}
+
+// legacyIndex reads the number of `.0`.
+func (p *parser) legacyIndex(t token, dot source.Span, advice string) Step {
+	s := Step{IsIndex: true, At: dot.To(p.at(t)), Index: value.Failure("index")}
+	if first, second, twice := strings.Cut(p.text(t), "."); twice {
+		p.report(p.at(t), fmt.Sprintf("two indexes in a row must be written [%s][%s]", first, second), "Invalid legacy index syntax",
+			fmt.Sprintf("When using the legacy index syntax, chaining two indexes together is not permitted. %s [%s][%s].", advice, first, second))
+		return s
+	}
+	s.Index = value.Of(p.number(t))
+	return s
+}
+
+// attributeSplat reads `.*` and the names behind it.
+func (p *parser) attributeSplat(e Expr, from, dot source.Span) Expr {
+	marker := p.at(p.read())
+	item := &Element{Place{dot.To(marker)}}
+	splat := &Splat{Place: Place{from.To(marker)}, From: e, Each: item, Item: item, Marker: dot.To(marker)}
+	for p.peek().kind == tokDot {
+		dot := p.at(p.read())
+		next := p.peek()
+		switch next.kind {
+		case tokNumber:
+			p.read()
+			splat.Each = p.step(splat.Each, p.legacyIndex(next, dot, "Use the proper index syntax with a full splat expression [*] instead, like"))
+		case tokIdent:
+			p.read()
+			splat.Each = p.step(splat.Each, Step{Name: p.text(next), At: dot.To(p.at(next))})
+		case tokStar:
+			p.stop(p.at(next), "a second .* cannot follow; write [*] instead",
+				"Nested splat expression not allowed", "A splat expression (*) cannot be used inside another attribute-only splat expression.")
+			return splat
+		default:
+			p.stop(p.at(next), "a name is missing behind the dot",
+				"Invalid attribute name", "An attribute name is required after a dot.")
+			return splat
+		}
+		splat.At = splat.At.To(splat.Each.Span())
+	}
+	return splat
+}
+
+// bracket reads `[key]` or `[*]` with everything that follows the latter.
+func (p *parser) bracket(e Expr, from source.Span) Expr {
+	open := p.at(p.read())
+	if p.peek().kind == tokStar {
+		return p.fullSplat(e, from, open)
+	}
+	p.push(false)
+	before := len(p.problems)
+	key := p.expression()
+	var end token
+	if p.failedSince(before) {
+		end = p.recover(tokCBrack)
+	} else if end = p.read(); end.kind != tokCBrack {
+		p.stop(p.at(end), "a closing bracket is missing behind the index",
+			"Missing close bracket on index", "The index operator must end with a closing bracket (\"]\").")
+		end = p.recover(tokCBrack)
+	}
+	p.pop()
+	at := open.To(p.at(end))
+	if lit, ok := key.(*Literal); ok {
+		return p.step(e, Step{IsIndex: true, Index: value.Of(lit.Value), At: at})
+	}
+	if text, ok := LiteralText(key); ok {
+		return p.step(e, Step{IsIndex: true, Index: value.Str(text), At: at})
+	}
+	return &Index{Place{from.To(at)}, e, key, at}
+}
+
+// LiteralText returns the text of a quoted string without templates.
+func LiteralText(e Expr) (string, bool) {
+	t, ok := e.(*Template)
+	if !ok || len(t.Parts) != 1 {
+		return "", false
+	}
+	lit, ok := t.Parts[0].(*Literal)
+	if !ok {
+		return "", false
+	}
+	text, ok := lit.Value.(value.String)
+	return string(text), ok
+}
+
+func (p *parser) fullSplat(e Expr, from, open source.Span) Expr {
+	p.read()
+	end := p.read()
+	if end.kind != tokCBrack {
+		p.stop(p.at(end), "a closing bracket must follow the star",
+			"Missing close bracket on splat index", "The star for a full splat operator must be immediately followed by a closing bracket (\"]\").")
+		end = p.recover(tokCBrack)
+	}
+	item := &Element{Place{open.To(p.at(end))}}
+	each := p.steps(item)
+	return &Splat{Place{from.To(each.Span())}, e, each, item, open.To(p.at(end))}
+}

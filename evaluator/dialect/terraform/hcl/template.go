@@ -1,0 +1,364 @@
+package hcl
+
+import (
+	"strings"
+	"unicode"
+
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+)
+
+// A part is a piece of a template before its directives are matched with their ends.
+type part struct {
+	kind partKind
+	at   source.Span
+	text string // of a literal
+	expr Expr   // of `${}`, condition of if
+	loop *For   // of for
+}
+
+type partKind uint8
+
+const (
+	partText partKind = iota
+	partExpr
+	partIf
+	partElse
+	partEndIf
+	partFor
+	partEndFor
+	partEnd // of the template
+)
+
+var directiveNames = [...]string{partElse: "else", partEndIf: "endif", partEndFor: "endfor"}
+
+// template reads a quoted string or a heredoc.
+func (p *parser) template() Expr {
+	open := p.read()
+	end := tokCQuote
+	if open.kind == tokOHeredoc {
+		end = tokCHeredoc
+	}
+	s := &partReader{parser: p, end: end}
+	s.read()
+	if strings.HasPrefix(p.text(open), "<<-") {
+		unindent(s.parts)
+	}
+	at := p.at(open)
+	at.End = int32(max(p.tokens[max(p.pos-1, 0)].end, open.end))
+	if len(s.parts) == 2 && s.parts[0].kind == partExpr {
+		return &Wrap{Place{at}, s.parts[0].expr}
+	}
+	m := &matcher{parser: p, parts: meld(s.parts)}
+	return &Template{Place: Place{at}, Parts: m.root(), Quoted: true}
+}
+
+// A partReader collects the parts of a template.
+type partReader struct {
+	*parser
+	end      tokenKind
+	parts    []part
+	trimNext bool // the previous mark ended with ~}
+	isText   bool // the previous part is text that ${~ may trim
+}
+
+func (s *partReader) read() {
+	start := s.at(s.peek())
+	s.parser.push(true)
+	defer s.parser.pop()
+	for {
+		next := s.parser.read()
+		trim, wasText := s.trimNext, s.isText
+		s.trimNext, s.isText = false, false
+		switch next.kind {
+		case s.end:
+			s.finish(start, s.at(next))
+			return
+		case tokLiteral:
+			text := s.literal(next, s.end == tokCQuote)
+			if trim {
+				text = strings.TrimLeftFunc(text, unicode.IsSpace)
+			}
+			s.parts = append(s.parts, part{at: s.at(next), text: text})
+			s.isText = true
+		case tokLineFeed:
+			s.report(s.at(next), "quoted text must end on its line; write \\n for a line break, or use a heredoc",
+				"Invalid multi-line string", "Quoted strings may not be split over multiple lines. To produce a multi-line string, either use the \\n escape to represent a newline character or use the \"heredoc\" multi-line template syntax.")
+		case tokInterp, tokControl:
+			if wasText && s.text(next)[len(s.text(next))-1] == '~' {
+				last := &s.parts[len(s.parts)-1]
+				last.text = strings.TrimRightFunc(last.text, unicode.IsSpace)
+			}
+			s.parser.push(false)
+			if next.kind == tokInterp {
+				s.interpolation(next, start)
+			} else {
+				s.directive(next)
+			}
+			s.parser.pop()
+		default:
+			s.stop(s.at(next), "this text is never closed",
+				"Unterminated template string", "No closing marker was found for the string.")
+			s.finish(start, s.at(s.recover(s.end)))
+			return
+		}
+	}
+}
+
+func (s *partReader) finish(start, end source.Span) {
+	if len(s.parts) == 0 {
+		start.End = start.Start
+		s.parts = append(s.parts, part{at: start})
+	}
+	s.parts = append(s.parts, part{kind: partEnd, at: end})
+}
+
+// closing reads the brace that ends `${` or `%{`.
+func (s *partReader) closing(t token) {
+	s.parser.read()
+	s.trimNext = s.text(t)[0] == '~'
+}
+
+const escapeAdvice = "Expected a closing brace to end the interpolation expression, but found extra characters.\n\nThis can happen when you include interpolation syntax for another language, such as shell scripting, but forget to escape the interpolation start token. If this is an embedded sequence for another language, escape it by starting with \"$${\" instead of just \"${\"."
+
+func (s *partReader) interpolation(open token, start source.Span) {
+	e := s.expression()
+	end := s.peek()
+	switch {
+	case end.kind == tokSeqEnd:
+		s.closing(end)
+	case end.kind == tokEOF:
+		s.stop(start, "this ${ is never closed with a brace", "Unclosed template interpolation sequence",
+			"There is no closing brace for this interpolation sequence before the end of the file. This might be caused by incorrect nesting inside the given expression.")
+	case end.kind == tokColon:
+		s.stop(s.at(end), "a colon cannot stand here; write $${ if this is text for another language", "Extra characters after interpolation expression",
+			"Template interpolation doesn't expect a colon at this location. Did you intend this to be a literal sequence to be processed as part of another language? If so, you can escape it by starting with \"$${\" instead of just \"${\".")
+	case s.end == tokCQuote && (end.kind == tokCQuote || end.kind == tokOQuote):
+		s.stop(start, "this ${ is not closed with a brace before the quote", "Unclosed template interpolation sequence",
+			"There is no closing brace for this interpolation sequence before the end of the quoted template. This might be caused by incorrect nesting inside the given expression.")
+	default:
+		s.stop(s.at(end), "a closing brace is missing here; write $${ if this is text for another language",
+			"Extra characters after interpolation expression", escapeAdvice)
+	}
+	if end.kind != tokSeqEnd {
+		s.recover(tokSeqEnd)
+	}
+	s.parts = append(s.parts, part{kind: partExpr, at: s.at(open).To(s.at(end)), expr: e})
+}
+
+func (s *partReader) directive(open token) {
+	word := s.peek()
+	if word.kind != tokIdent {
+		s.stop(s.at(word), "a directive must begin with if, else, endif, for or endfor", "Invalid template directive",
+			"A template directive keyword (\"if\", \"for\", etc) is expected at the beginning of a %{ sequence.")
+		s.recover(tokSeqEnd)
+		return
+	}
+	s.parser.read()
+	out := part{}
+	switch name := s.text(word); name {
+	case "if":
+		out = part{kind: partIf, expr: s.expression()}
+	case "else":
+		out.kind = partElse
+	case "endif":
+		out.kind = partEndIf
+	case "endfor":
+		out.kind = partEndFor
+	case "for":
+		loop := &For{Join: true}
+		if !s.forNames(loop, "Invalid 'for' directive", "For directive requires ") {
+			s.recover(tokSeqEnd)
+			return
+		}
+		loop.Collection = s.expression()
+		out = part{kind: partFor, loop: loop}
+	default:
+		suggestion := Suggest(name, []string{"if", "for", "else", "endif", "endfor"})
+		s.stop(s.at(word), `there is no directive "`+name+`"; directives are if, else, endif, for and endfor`,
+			"Invalid template control keyword", `"`+name+`" is not a valid template control keyword.`+suggestion)
+		s.recover(tokSeqEnd)
+		return
+	}
+	end := s.peek()
+	out.at = s.at(open).To(s.at(end))
+	s.parts = append(s.parts, out)
+	if end.kind == tokSeqEnd {
+		s.closing(end)
+		return
+	}
+	s.stop(s.at(end), "a closing brace is missing here", "Extra characters in "+s.text(word)+" marker",
+		"Expected a closing brace to end the sequence, but found extra characters.")
+	s.recover(tokSeqEnd)
+}
+
+// meld joins neighbouring texts.
+func meld(parts []part) []part {
+	out := parts[:0:0]
+	for _, p := range parts {
+		if n := len(out); n > 0 && p.kind == partText && out[n-1].kind == partText {
+			out[n-1].text += p.text
+			out[n-1].at = out[n-1].at.To(p.at)
+			continue
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// unindent removes the indentation that all lines of a `<<-` heredoc share. Lines of
+// blanks alone do not count.
+func unindent(parts []part) {
+	const none = 1 << 30
+	least, lineStart := none, true
+	var lines []*part
+	for i := range parts {
+		p := &parts[i]
+		if lineStart {
+			lineStart = false
+			spaces := 0
+			if p.kind == partEnd {
+				break
+			}
+			if p.kind == partText {
+				trimmed := strings.TrimLeftFunc(p.text, unicode.IsSpace)
+				if trimmed == "" && strings.HasSuffix(p.text, "\n") {
+					spaces = none
+				} else {
+					spaces = len([]rune(p.text[:len(p.text)-len(trimmed)]))
+					lines = append(lines, p)
+				}
+			}
+			least = min(least, spaces)
+		}
+		if p.kind == partText && strings.HasSuffix(p.text, "\n") {
+			lineStart = true
+		}
+	}
+	for _, p := range lines {
+		p.text = string([]rune(p.text)[least:])
+	}
+}
+
+// A matcher matches directives with their ends.
+type matcher struct {
+	*parser
+	parts []part
+	pos   int
+}
+
+func (m *matcher) next() part { return m.parts[m.pos] }
+
+func (m *matcher) take() part {
+	p := m.parts[m.pos]
+	if m.pos < len(m.parts)-1 {
+		m.pos++
+	}
+	return p
+}
+
+func (m *matcher) root() []Expr {
+	var out []Expr
+	for m.next().kind != partEnd {
+		out = append(out, m.part())
+	}
+	return out
+}
+
+func (m *matcher) part() Expr {
+	switch p := m.take(); p.kind {
+	case partText:
+		return &Literal{Place{p.at}, value.String(p.text)}
+	case partExpr:
+		return p.expr
+	case partIf:
+		return m.conditional(p)
+	case partFor:
+		return m.loop(p)
+	default:
+		m.report(p.at, directiveNames[p.kind]+" stands here without its beginning",
+			"Unexpected "+directiveNames[p.kind]+" directive", "The control directives within this template are unbalanced.")
+		return &Literal{Place: Place{p.at}}
+	}
+}
+
+// place is how the original names a place inside a text.
+func (m *matcher) place(at source.Span) string { return ConsolePlace(at) }
+
+func (m *matcher) conditional(open part) Expr {
+	then, otherwise := &Template{}, &Template{}
+	current := then
+	for {
+		switch next := m.next(); next.kind {
+		case partEnd:
+			m.report(next.at, "the if directive is never closed with %{ endif }", "Unexpected end of template",
+				"The if directive at "+m.place(open.at)+" is missing its corresponding endif directive.")
+			return &Literal{Place: Place{next.at}}
+		case partElse:
+			m.take()
+			if current == otherwise {
+				m.report(next.at, "this if directive already has an else", "Unexpected else directive",
+					"Already in the else clause for the if started at "+m.place(open.at)+".")
+				return &Literal{Place: Place{next.at}}
+			}
+			current = otherwise
+		case partEndIf:
+			m.take()
+			then.fill(open.at, false)
+			otherwise.fill(next.at, true)
+			return &Conditional{Place{open.at.To(next.at)}, open.expr, then, otherwise}
+		case partEndFor:
+			m.take()
+			m.report(next.at, "endfor stands inside of an if directive", "Unexpected endfor directive",
+				"Expecting an endif directive for the if started at "+m.place(open.at)+".")
+			return &Literal{Place: Place{next.at}}
+		default:
+			current.Parts = append(current.Parts, m.part())
+		}
+	}
+}
+
+// fill settles the place of what stands between directives; nothing is the empty text.
+func (t *Template) fill(at source.Span, before bool) {
+	if len(t.Parts) > 0 {
+		t.At = t.Parts[0].Span().To(t.Parts[len(t.Parts)-1].Span())
+		return
+	}
+	if before {
+		at.End = at.Start
+	} else {
+		at.Start = at.End
+	}
+	t.At = at
+	t.Parts = []Expr{&Literal{Place{at}, value.String("")}}
+}
+
+func (m *matcher) loop(open part) Expr {
+	content := &Template{}
+	for {
+		switch next := m.next(); next.kind {
+		case partEnd:
+			m.report(next.at, "the for directive is never closed with %{ endfor }", "Unexpected end of template",
+				"The for directive at "+m.place(open.at)+" is missing its corresponding endfor directive.")
+			return &Literal{Place: Place{next.at}}
+		case partEndFor:
+			m.take()
+			content.fill(open.at, false)
+			open.loop.ValueExpr = content
+			open.loop.Open = open.at
+			open.loop.At = open.at.To(next.at)
+			return open.loop
+		case partElse, partEndIf:
+			m.take()
+			detail := "Expecting an endfor directive corresponding to the for directive at " + m.place(open.at) + "."
+			if next.kind == partElse {
+				detail = "An else clause is not expected for a for directive."
+			}
+			m.report(next.at, directiveNames[next.kind]+" stands inside of a for directive",
+				"Unexpected "+directiveNames[next.kind]+" directive", detail)
+			return &Literal{Place: Place{next.at}}
+		default:
+			content.Parts = append(content.Parts, m.part())
+		}
+	}
+}

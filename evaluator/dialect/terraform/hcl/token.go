@@ -1,0 +1,110 @@
+package hcl
+
+import "pantograph/evaluator/source"
+
+type tokenKind uint8
+
+const (
+	tokEOF tokenKind = iota
+	tokNewline
+	tokComment
+	tokIdent
+	tokNumber
+	tokOBrace
+	tokCBrace
+	tokOBrack
+	tokCBrack
+	tokOParen
+	tokCParen
+	tokOQuote
+	tokCQuote
+	tokOHeredoc
+	tokCHeredoc
+	tokInterp   // ${
+	tokControl  // %{
+	tokSeqEnd   // } that ends ${ or %{
+	tokLiteral  // text of a template
+	tokLineFeed // a line break inside quotes
+	tokStar
+	tokSlash
+	tokPercent
+	tokPlus
+	tokMinus
+	tokEqual
+	tokEqualOp
+	tokNotEqual
+	tokLess
+	tokLessEqual
+	tokGreater
+	tokGreaterEqual
+	tokAnd
+	tokOr
+	tokBang
+	tokDot
+	tokComma
+	tokEllipsis
+	tokFatArrow
+	tokQuestion
+	tokColon
+	tokDoubleColon
+	tokBitAnd
+	tokBitOr
+	tokBitXor
+	tokBitNot
+	tokStarStar
+	tokApostrophe
+	tokBacktick
+	tokSemicolon
+	tokInvalid
+)
+
+type token struct {
+	kind       tokenKind
+	start, end int
+}
+
+// opposite is the bracket that opens what another closes.
+func opposite(end tokenKind) tokenKind {
+	switch end {
+	case tokCBrace:
+		return tokOBrace
+	case tokCBrack:
+		return tokOBrack
+	case tokCParen:
+		return tokOParen
+	case tokCQuote:
+		return tokOQuote
+	case tokCHeredoc:
+		return tokOHeredoc
+	case tokSeqEnd:
+		return tokInterp
+	}
+	return tokEOF
+}
+
+// symbols are the operators and marks, longer ones first.
+var symbols = []struct {
+	text string
+	kind tokenKind
+}{
+	{"...", tokEllipsis},
+	{"==", tokEqualOp}, {"!=", tokNotEqual}, {">=", tokGreaterEqual}, {"<=", tokLessEqual},
+	{"&&", tokAnd}, {"||", tokOr}, {"=>", tokFatArrow}, {"::", tokDoubleColon}, {"**", tokStarStar},
+	{"[", tokOBrack}, {"]", tokCBrack}, {"(", tokOParen}, {")", tokCParen},
+	{".", tokDot}, {",", tokComma}, {"*", tokStar}, {"/", tokSlash}, {"%", tokPercent},
+	{"+", tokPlus}, {"-", tokMinus}, {"=", tokEqual}, {"<", tokLess}, {">", tokGreater},
+	{"!", tokBang}, {"?", tokQuestion}, {":", tokColon},
+	{"&", tokBitAnd}, {"|", tokBitOr}, {"^", tokBitXor}, {"~", tokBitNot},
+	{"'", tokApostrophe}, {"`", tokBacktick}, {";", tokSemicolon},
+}
+
+// A Diagnostic is a mistake in an expression: what the original says of it, and what we say.
+type Diagnostic struct {
+	Span    source.Span
+	Message string // for the reader of the expression
+	Summary string // the original's two texts
+	Detail  string
+}
+
+// Reference is the original's text on one line.
+func (d Diagnostic) Reference() string { return d.Summary + ": " + d.Detail }

@@ -1,0 +1,88 @@
+// Package libyaml reads YAML 1.1 exactly as the C library of that name and its Go ports
+// do: the same grammar, the same mistakes in the same order, and the same marks, oddities
+// included.
+//
+// Terraform's decoder quotes the marks of its scanner in its messages and stops at the
+// first mistake of any kind, so a tree alone does not tell what it would say. The text is
+// scanned into tokens (scanner.go and its neighbours), the tokens are parsed into a tree
+// (parser.go), and whatever ends the reading stands in the tree as a Broken node: whoever
+// walks the tree in order meets the mistakes in the original's order.
+//
+// Start reading at Read.
+package libyaml
+
+// Kind says what a node is.
+type Kind uint8
+
+// The kinds of node. Broken is where the reading ended; Document.Err says why.
+const (
+	Scalar Kind = iota
+	Sequence
+	Mapping
+	Alias
+	Broken
+)
+
+// Style says how a scalar is written.
+type Style uint8
+
+// The styles of scalars.
+const (
+	Plain Style = iota
+	SingleQuoted
+	DoubleQuoted
+	Literal
+	Folded
+)
+
+// IsBlock reports whether a scalar is written with `|` or `>`.
+func (s Style) IsBlock() bool { return s == Literal || s == Folded }
+
+// A Mark is a place in the text: line and column count from 0, the column in code points.
+type Mark struct{ Line, Column, Offset int32 }
+
+// A Node is a piece of the document.
+type Node struct {
+	Kind   Kind
+	Style  Style
+	Flow   bool   // a collection written in brackets or braces
+	Tag    string // in its long form, "" when none is written
+	Anchor string // of an Alias the name it refers to
+	Value  string // decoded text of a scalar
+	Start  Mark   // of the first property (anchor or tag) or of the node itself
+	Body   int32  // offset of the node itself, behind its properties
+	End    int32  // offset behind its last byte
+	// Children are the items of a sequence; keys and values in turn of a mapping.
+	Children []*Node
+}
+
+// A Document is the outcome of Read.
+type Document struct {
+	Root  *Node  // nil when the text holds no document
+	Err   *Error // what ended the reading, nil when nothing did
+	Extra *Mark  // where a second document begins
+	Empty *Mark  // the end of a text without a document
+}
+
+// A Layer is the part of the reader that found a mistake; it decides how the original
+// writes its place.
+type Layer uint8
+
+// The layers.
+const (
+	ReaderLayer Layer = iota
+	ScannerLayer
+	ParserLayer
+	// LimitLayer is ours: the text is nested too deep to be read.
+	LimitLayer
+)
+
+// An Error is a mistake in the text.
+type Error struct {
+	Layer   Layer
+	Problem string // in the original's words
+	At      Mark
+}
+
+// MaxDepth is how deep collections may be nested.
+const MaxDepth = 1000

@@ -1,0 +1,275 @@
+package libyaml
+
+import "runtime"
+
+// A parser makes a tree of the tokens: the state machine of the original as functions
+// that call one another. Where it stops, a Broken node stands.
+type parser struct {
+	*scanner
+	directives []tagDirective
+	version    bool
+	depth      int
+	slab       []Node
+}
+
+type tagDirective struct{ handle, prefix string }
+
+var defaultTags = [...]tagDirective{{"!", "!"}, {"!!", "tag:yaml.org,2002:"}}
+
+// Read reads a text that should hold one document.
+func Read(text string) *Document {
+	if text == "" {
+		text = "\n" // as the original does, for the sake of the place of its complaint
+	}
+	p := &parser{scanner: newScanner(text)}
+	d := &Document{}
+	first := p.peek()
+	if first.kind == tokStreamEnd {
+		d.Empty = &first.start
+		return d
+	}
+	if d.Root = p.document(true); p.err == nil {
+		p.endOfDocument(d)
+	}
+	d.Err = p.err
+	return d
+}
+
+// endOfDocument looks at what follows the document.
+func (p *parser) endOfDocument(d *Document) {
+	if p.peek().kind == tokDocumentEnd {
+		p.skip()
+	}
+	p.directives = p.directives[:0]
+	for p.peek().kind == tokDocumentEnd {
+		p.skip()
+	}
+	t := p.peek()
+	if t.kind == tokStreamEnd || t.kind == tokBroken {
+		return
+	}
+	at := t.start
+	if p.explicitStart(); p.err == nil {
+		d.Extra = &at
+	}
+}
+
+// document reads the start of a document and its root node.
+func (p *parser) document(implicit bool) *Node {
+	switch t := p.peek(); t.kind {
+	case tokBroken:
+		return p.brokenNode()
+	case tokVersionDirective, tokTagDirective, tokDocumentStart:
+		if !p.explicitStart() {
+			return p.brokenNode()
+		}
+	default:
+		p.addDirective(tagDirective{}, Mark{})
+		return p.node(true, false)
+	}
+	switch t := p.peek(); t.kind {
+	case tokVersionDirective, tokTagDirective, tokDocumentStart, tokDocumentEnd, tokStreamEnd:
+		return p.empty(t.start)
+	}
+	return p.node(true, false)
+}
+
+// explicitStart reads directives and `---`.
+func (p *parser) explicitStart() bool {
+	version := false
+	for {
+		t := p.peek()
+		switch t.kind {
+		case tokVersionDirective:
+			if version {
+				return p.reject("found duplicate %YAML directive", t.start)
+			}
+			if t.value != "1.1" {
+				return p.reject("found incompatible YAML document", t.start)
+			}
+			version = true
+		case tokTagDirective:
+			if !p.addDirective(tagDirective{t.value, t.suffix}, t.start) {
+				return false
+			}
+		case tokDocumentStart:
+			p.addDirective(tagDirective{}, t.start)
+			p.skip()
+			return true
+		case tokBroken:
+			return false
+		default:
+			return p.reject("did not find expected <document start>", t.start)
+		}
+		p.skip()
+	}
+}
+
+// addDirective adds a tag directive or, given none, the default ones that were not
+// declared.
+func (p *parser) addDirective(d tagDirective, at Mark) bool {
+	if d.handle == "" {
+		for _, d := range defaultTags {
+			if _, declared := p.prefix(d.handle); !declared {
+				p.directives = append(p.directives, d)
+			}
+		}
+		return true
+	}
+	if _, declared := p.prefix(d.handle); declared {
+		return p.reject("found duplicate %TAG directive", at)
+	}
+	p.directives = append(p.directives, d)
+	return true
+}
+
+func (p *parser) prefix(handle string) (string, bool) {
+	for _, d := range p.directives {
+		if d.handle == handle {
+			return d.prefix, true
+		}
+	}
+	return "", false
+}
+
+// reject ends the reading with a mistake of the grammar.
+func (p *parser) reject(problem string, at Mark) bool {
+	if p.err == nil {
+		p.err = &Error{ParserLayer, problem, at}
+	}
+	return false
+}
+
+// newNode hands out nodes from larger pieces: one allocation each would take longer than
+// reading them.
+func (p *parser) newNode() *Node {
+	if len(p.slab) == 0 {
+		p.slab = make([]Node, 128)
+	}
+	n := &p.slab[0]
+	p.slab = p.slab[1:]
+	return n
+}
+
+func (p *parser) brokenNode() *Node {
+	n := p.newNode()
+	*n = Node{Kind: Broken, Start: p.err.At, Body: p.err.At.Offset, End: p.err.At.Offset}
+	return n
+}
+
+// empty makes a scalar of which nothing is written.
+func (p *parser) empty(at Mark) *Node {
+	if p.err != nil {
+		return p.brokenNode()
+	}
+	n := p.newNode()
+	*n = Node{Start: at, Body: at.Offset, End: at.Offset}
+	return n
+}
+
+// node reads a node. Block says that block collections may stand here, indentless that a
+// sequence may stand at the indentation of its key.
+func (p *parser) node(block, indentless bool) *Node {
+	t := p.peek()
+	if t.kind == tokAlias {
+		n := p.newNode()
+		*n = Node{Kind: Alias, Anchor: t.value, Start: t.start, Body: t.start.Offset, End: t.end.Offset}
+		p.skip()
+		return n
+	}
+	n := p.newNode()
+	n.Start = t.start
+	end, ok := p.properties(n)
+	if !ok {
+		return p.brokenNode()
+	}
+	t = p.peek()
+	n.Body = t.start.Offset
+	n.End = t.end.Offset
+	switch {
+	case t.kind == tokBroken:
+		return p.brokenNode()
+	case indentless && t.kind == tokBlockEntry:
+		p.collection(n, Sequence, p.indentless)
+	case t.kind == tokScalar:
+		n.Value, n.Style = t.value, t.style
+		p.skip()
+	case t.kind == tokFlowSequenceStart:
+		n.Flow = true
+		p.collection(n, Sequence, p.flowSequence)
+	case t.kind == tokFlowMappingStart:
+		n.Flow = true
+		p.collection(n, Mapping, p.flowMapping)
+	case block && t.kind == tokBlockSequenceStart:
+		p.collection(n, Sequence, p.blockSequence)
+	case block && t.kind == tokBlockMappingStart:
+		p.collection(n, Mapping, p.blockMapping)
+	case n.Anchor != "" || n.Tag != "":
+		n.Body, n.End = end.Offset, end.Offset
+	default:
+		p.reject("did not find expected node content", t.start)
+		return p.brokenNode()
+	}
+	return n
+}
+
+// properties reads the anchor and the tag of a node, in either order.
+func (p *parser) properties(n *Node) (end Mark, ok bool) {
+	var tag token
+	for range 2 {
+		t := p.peek()
+		switch {
+		case t.kind == tokAnchor && n.Anchor == "":
+			n.Anchor = t.value
+		case t.kind == tokTag && tag.kind != tokTag:
+			tag = *t
+		default:
+			if t.kind == tokBroken {
+				return end, false
+			}
+			continue
+		}
+		end = t.end
+		p.skip()
+	}
+	switch {
+	case tag.kind != tokTag:
+	case tag.value == "":
+		n.Tag = tag.suffix
+	default:
+		prefix, declared := p.prefix(tag.value)
+		n.Tag = prefix + tag.suffix
+		if !declared || n.Tag == "" {
+			return end, p.reject("found undefined tag handle", tag.start)
+		}
+	}
+	return end, true
+}
+
+// yieldEvery is the number of levels after which the browser's small native stack is
+// given back: a goroutine that is resumed continues on a fresh one.
+const yieldEvery = 64
+
+// collection reads the inside of a collection, one level deeper.
+func (p *parser) collection(n *Node, kind Kind, read func(*Node)) {
+	n.Kind = kind
+	if p.depth++; p.depth%yieldEvery == 0 {
+		runtime.Gosched()
+	}
+	if p.depth > MaxDepth {
+		if p.err == nil {
+			p.err = &Error{LimitLayer, "nested too deep", n.Start}
+		}
+	} else {
+		read(n)
+	}
+	p.depth--
+	if p.err != nil {
+		p.child(n, p.brokenNode())
+	}
+}
+
+func (p *parser) child(n, c *Node) {
+	n.Children = append(n.Children, c)
+	n.End = max(n.End, c.End)
+}

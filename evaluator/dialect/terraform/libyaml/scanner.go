@@ -1,0 +1,173 @@
+package libyaml
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// A scanner turns the text into tokens. It works ahead of the parser only as far as it
+// must, so that mistakes come in the original's order. The first one ends it.
+type scanner struct {
+	t    string // the text and the sentinel
+	end  int    // where the sentinel begins
+	pos  int
+	line int
+	col  int
+
+	flow       int // nesting of brackets and braces
+	keyAllowed bool
+	indent     int
+	indents    []int
+	keys       []simpleKey // one for each flow level
+	live       []int       // the levels whose key is possible, outermost first
+
+	tokens []token // queue; the tokens before head are used up
+	head   int
+	parsed int
+	broken token
+
+	badAt, badPiece int // a character that is not allowed, and where it is noticed
+	err             *Error
+}
+
+func newScanner(text string) *scanner {
+	s := &scanner{
+		indent: -1, keyAllowed: true, keys: make([]simpleKey, 1, 16),
+		broken: token{kind: tokBroken}, badAt: -1, badPiece: -1,
+	}
+	s.badAt, s.badPiece = firstForbidden(text)
+	if s.badAt >= 0 {
+		s.line, s.col = markOf(text, s.badAt)
+		s.broken.end = Mark{int32(s.line), int32(s.col), int32(s.badAt)}
+		s.line, s.col = 0, 0
+		text = text[:s.badPiece]
+	}
+	s.end = len(text)
+	s.t = text + sentinel
+	if strings.HasPrefix(text, byteOrderMark) {
+		s.pos = len(byteOrderMark)
+	}
+	return s
+}
+
+// markOf counts the lines and columns before an offset.
+func markOf(text string, offset int) (line, col int) {
+	t := text[:offset] + sentinel
+	i := 0
+	if strings.HasPrefix(t, byteOrderMark) {
+		i = len(byteOrderMark)
+	}
+	for i < offset {
+		if n := breakLen(t, i); n > 0 {
+			i, line, col = i+n, line+1, 0
+			continue
+		}
+		_, n := utf8.DecodeRuneInString(t[i:])
+		i, col = i+n, col+1
+	}
+	return line, col
+}
+
+func (s *scanner) mark() Mark { return Mark{int32(s.line), int32(s.col), int32(s.pos)} }
+
+// fail ends the scanning with a mistake at the current place.
+func (s *scanner) fail(problem string) {
+	if s.err == nil {
+		s.err = &Error{ScannerLayer, problem, s.mark()}
+		if s.badPiece >= 0 && s.pos+1 >= s.end {
+			s.forbidden()
+		}
+	}
+}
+
+// forbidden ends the scanning at the character that is not allowed: the piece of the
+// text that holds it had to be read.
+func (s *scanner) forbidden() {
+	s.err = &Error{ReaderLayer, "control characters are not allowed", s.broken.end}
+}
+
+// step moves over one character that is no line break.
+func (s *scanner) step() {
+	s.pos++
+	if s.t[s.pos-1] >= utf8.RuneSelf {
+		for !utf8.RuneStart(s.t[s.pos]) {
+			s.pos++
+		}
+	}
+	s.col++
+}
+
+// steps moves over n bytes of ASCII.
+func (s *scanner) steps(n int) { s.pos, s.col = s.pos+n, s.col+n }
+
+// stepTo moves to an offset on the same line.
+func (s *scanner) stepTo(pos int) {
+	s.col += utf8.RuneCountInString(s.t[s.pos:pos])
+	s.pos = pos
+}
+
+// stepLine moves over a line break.
+func (s *scanner) stepLine(n int) { s.pos, s.col, s.line = s.pos+n, 0, s.line+1 }
+
+// blanks moves over spaces and tabs.
+func (s *scanner) blanks() {
+	for isBlank(s.t[s.pos]) {
+		s.steps(1)
+	}
+}
+
+// toBreak moves to the end of the line.
+func (s *scanner) toBreak() {
+	i := s.pos
+	for !isBreakOrEnd(s.t, i) {
+		i++
+	}
+	s.stepTo(i)
+}
+
+// toNext moves to where the next token begins.
+func (s *scanner) toNext() {
+	for {
+		for s.t[s.pos] == ' ' || s.t[s.pos] == '\t' && (s.flow > 0 || !s.keyAllowed) {
+			s.steps(1)
+		}
+		if s.t[s.pos] == '#' {
+			s.toBreak()
+		}
+		n := breakLen(s.t, s.pos)
+		if n == 0 {
+			return
+		}
+		s.stepLine(n)
+		if s.flow == 0 {
+			s.keyAllowed = true
+		}
+	}
+}
+
+// rollIndent opens a block collection when the column is deeper than the current one.
+func (s *scanner) rollIndent(mark Mark, number int, kind tokenKind) {
+	if s.flow > 0 || s.indent >= int(mark.Column) {
+		return
+	}
+	s.indents = append(s.indents, s.indent)
+	s.indent = int(mark.Column)
+	t := token{kind: kind, start: mark, end: mark}
+	if number < 0 {
+		s.add(t)
+	} else {
+		s.insert(number, t)
+	}
+}
+
+// unrollIndent closes the block collections that are deeper than a column.
+func (s *scanner) unrollIndent(column int) {
+	if s.flow > 0 {
+		return
+	}
+	for s.indent > column {
+		s.add(token{kind: tokBlockEnd, start: s.mark(), end: s.mark()})
+		s.indent = s.indents[len(s.indents)-1]
+		s.indents = s.indents[:len(s.indents)-1]
+	}
+}

@@ -1,0 +1,145 @@
+package libyaml
+
+type tokenKind uint8
+
+const (
+	tokStreamEnd tokenKind = iota
+	tokVersionDirective
+	tokTagDirective
+	tokDocumentStart
+	tokDocumentEnd
+	tokBlockSequenceStart
+	tokBlockMappingStart
+	tokBlockEnd
+	tokFlowSequenceStart
+	tokFlowSequenceEnd
+	tokFlowMappingStart
+	tokFlowMappingEnd
+	tokBlockEntry
+	tokFlowEntry
+	tokKey
+	tokValue
+	tokAlias
+	tokAnchor
+	tokTag
+	tokScalar
+	tokBroken // the scanner stopped; its err says why
+)
+
+type token struct {
+	kind       tokenKind
+	style      Style
+	start, end Mark
+	value      string // text of a scalar, name of an anchor or alias, handle of a tag
+	suffix     string // of a tag; prefix of a tag directive
+}
+
+// A simpleKey is a place where a key without `?` may have begun.
+type simpleKey struct {
+	possible bool
+	required bool // nothing but a key may stand there
+	number   int  // of the token it would stand before
+	mark     Mark
+}
+
+// next makes sure that the first token of the queue is complete and returns it. As long
+// as it may turn out to begin a simple key, more tokens have to be fetched.
+func (s *scanner) peek() *token {
+	for s.err == nil {
+		if s.head < len(s.tokens) {
+			s.staleKeys()
+			if s.err != nil || !s.mayBeKey() {
+				break
+			}
+		}
+		s.fetch()
+		if s.err == nil && s.badPiece >= 0 && s.pos+1 >= s.end {
+			s.forbidden()
+		}
+	}
+	if s.err != nil {
+		s.broken.start = s.err.At
+		return &s.broken
+	}
+	return &s.tokens[s.head]
+}
+
+// mayBeKey reports whether the first token of the queue may still be that of a key. Of
+// the possible keys the outermost one came first.
+func (s *scanner) mayBeKey() bool {
+	return len(s.live) > 0 && s.keys[s.live[0]].number == s.parsed
+}
+
+// skip drops the first token of the queue.
+func (s *scanner) skip() {
+	s.head++
+	s.parsed++
+	if s.head == len(s.tokens) {
+		s.tokens, s.head = s.tokens[:0], 0
+	}
+}
+
+func (s *scanner) add(t token) { s.tokens = append(s.tokens, t) }
+
+// insert puts a token before the one with a number.
+func (s *scanner) insert(number int, t token) {
+	at := s.head + number - s.parsed
+	s.tokens = append(s.tokens, token{})
+	copy(s.tokens[at+1:], s.tokens[at:])
+	s.tokens[at] = t
+}
+
+// staleKeys gives up keys that have become impossible: a simple key ends on its line
+// and within 1024 characters. Outer keys began earlier and end earlier.
+func (s *scanner) staleKeys() {
+	for len(s.live) > 0 {
+		k := &s.keys[s.live[0]]
+		if int(k.mark.Line) == s.line && int(k.mark.Column)+longestKey >= s.col {
+			return
+		}
+		if k.required {
+			s.fail("could not find expected ':'")
+			return
+		}
+		k.possible = false
+		s.live = s.live[1:]
+	}
+}
+
+// longestKey is how many characters a key without `?` may have.
+const longestKey = 1024
+
+// saveKey remembers that a simple key may begin here.
+func (s *scanner) saveKey() {
+	if !s.keyAllowed {
+		return
+	}
+	s.removeKey()
+	level := len(s.keys) - 1
+	s.keys[level] = simpleKey{
+		possible: true,
+		required: s.flow == 0 && s.indent == s.col,
+		number:   s.parsed + len(s.tokens) - s.head,
+		mark:     s.mark(),
+	}
+	s.live = append(s.live, level)
+}
+
+// removeKey gives up the key of the current flow level.
+func (s *scanner) removeKey() {
+	k := &s.keys[len(s.keys)-1]
+	if !k.possible {
+		return
+	}
+	if k.required {
+		s.fail("could not find expected ':'")
+		return
+	}
+	s.dropKey(k)
+}
+
+// dropKey forgets the key of the current flow level, the innermost possible one.
+func (s *scanner) dropKey(k *simpleKey) {
+	k.possible = false
+	s.live = s.live[:len(s.live)-1]
+}

@@ -1,0 +1,237 @@
+package terraform
+
+import (
+	"fmt"
+	"strings"
+
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/value"
+
+	"pantograph/evaluator/dialect/terraform/hcl"
+	"pantograph/evaluator/dialect/terraform/types"
+)
+
+// The functions behind for expressions and objects with computed keys.
+var (
+	forFunc = &ir.Func{Name: "for", Doc: "Makes a tuple or an object of the elements of a collection. Objects are walked in the order of their keys, sets in sorted order.",
+		Params: []ir.Param{{Name: "collection", Type: "any"}, {Name: "result", Type: "any"}}, Lazy: loop}
+	objectFunc = &ir.Func{Name: "object", Doc: "Makes an object whose keys are computed.", Lazy: object}
+)
+
+// An entry is a key and a value of a collection.
+type entry struct{ key, value value.Value }
+
+// entries lists a collection in the order in which for walks it.
+func entries(v value.Value) []entry {
+	var out []entry
+	if l := v.List(); l != nil {
+		isSet := types.KindOf(v) == types.Set
+		for i := range l.Items {
+			key := types.FromInt(i)
+			if isSet {
+				key = l.Items[i]
+			}
+			out = append(out, entry{key, l.Items[i]})
+		}
+		return out
+	}
+	for _, field := range value.Sorted(v.Object().Fields) {
+		out = append(out, entry{value.Str(field.Key), field.Value})
+	}
+	return out
+}
+
+// loopCost is what one element costs besides evaluating its result.
+const loopCost = 4
+
+// A looping is one evaluation of a for expression.
+type looping struct {
+	frame  ir.Frame
+	call   *loopCall
+	items  []value.Value
+	fields []value.Field
+	at     map[string]int
+	groups [][]value.Value // for each field, when values of equal keys are collected
+	marks  value.Marks
+	failed bool
+}
+
+func loop(f ir.Frame, c *ir.Call) value.Value {
+	l := &looping{frame: f, call: c.Data.(*loopCall), at: map[string]int{}}
+	collection := f.Force(c.Args[0])
+	at := l.call.Collection.Span()
+	switch {
+	case collection.IsFailed():
+		return collection
+	case collection.IsNull():
+		return f.Fail(problem(at, "expression-iteration", "null has no elements to go over",
+			"Iteration over null value", "A null value cannot be used as the collection in a 'for' expression."))
+	case collection.List() == nil && collection.Object() == nil:
+		return f.Fail(problem(at, "expression-iteration", "a "+types.NameOf(collection)+" has no elements to go over",
+			"Iteration over non-iterable value", fmt.Sprintf("A value of type %s cannot be used as the collection in a 'for' expression.", types.NameOf(collection))))
+	}
+	l.marks = collection.Marks & value.Secret
+	if l.call.ifIsConstant {
+		if _, ok := l.holds(f); !ok {
+			return value.Failure("error")
+		}
+	}
+	for _, e := range entries(collection) {
+		if !f.Spend(loopCost) {
+			return value.Failure("stopped")
+		}
+		l.once(e)
+	}
+	switch {
+	case l.failed:
+		return value.Failure("error")
+	case l.call.Join:
+		return l.joined()
+	case l.call.key == nil:
+		return types.NewTuple(l.items).With(l.marks)
+	}
+	return l.object().With(l.marks)
+}
+
+// holds evaluates the condition; false, false says that it reported why it cannot.
+func (l *looping) holds(f ir.Frame) (holds, ok bool) {
+	v := f.Force(l.call.condition)
+	at := l.call.If.Span()
+	if v.IsFailed() {
+		return false, false
+	}
+	if v.IsNull() {
+		f.Report(problem(at, "expression-condition", "the condition is null; it must be true or false",
+			"Condition is null", "The value of the 'if' clause must not be null."))
+		return false, false
+	}
+	truth, why := types.Convert(v, types.BoolType)
+	if why != "" {
+		f.Report(problem(at, "expression-condition", "the condition is a "+types.NameOf(v)+"; it must be true or false",
+			"Invalid 'for' condition", "The 'if' clause value is invalid: "+why+"."))
+		return false, false
+	}
+	l.marks |= v.Summary() & value.Secret
+	return truth.Data == value.Bool(true), true
+}
+
+// once evaluates the body for one element.
+func (l *looping) once(e entry) {
+	f := l.frame.With(l.call.Value, e.value)
+	if l.call.Key != "" {
+		f = f.With(l.call.Key, e.key)
+	}
+	if l.call.condition != nil {
+		holds, ok := l.holds(f)
+		l.failed = l.failed || !ok
+		if !holds {
+			return
+		}
+	}
+	if l.call.key == nil {
+		l.items = append(l.items, f.Force(l.call.value))
+		return
+	}
+	key, ok := l.keyText(f)
+	if !ok {
+		l.failed = true
+		return
+	}
+	l.add(f, key, f.Force(l.call.value))
+}
+
+func (l *looping) keyText(f ir.Frame) (string, bool) {
+	v := f.Force(l.call.key)
+	at := l.call.KeyExpr.Span()
+	if v.IsFailed() {
+		return "", false
+	}
+	if v.IsNull() {
+		f.Report(problem(at, "expression-key", "null cannot be a key",
+			"Invalid object key", "Key expression in 'for' expression must not produce a null value."))
+		return "", false
+	}
+	text, why := types.Convert(v, types.StringType)
+	if why != "" {
+		f.Report(problem(at, "expression-key", "a key must be text, not a "+types.NameOf(v),
+			"Invalid object key", "The key expression produced an invalid result: "+why+"."))
+		return "", false
+	}
+	l.marks |= v.Summary() & value.Secret
+	s, _ := text.Text()
+	return s, true
+}
+
+// add puts a value under a key. With ... values of equal keys are collected.
+func (l *looping) add(f ir.Frame, key string, v value.Value) {
+	i, found := l.at[key]
+	switch {
+	case !found:
+		l.at[key] = len(l.fields)
+		l.fields = append(l.fields, value.Field{Key: key, Value: v})
+		l.groups = append(l.groups, []value.Value{v})
+	case l.call.Group:
+		l.groups[i] = append(l.groups[i], v)
+	default:
+		l.failed = true
+		f.Report(problem(l.call.KeyExpr.Span(), "expression-key", fmt.Sprintf("two elements have the key %q; write ... behind the value to collect both", key),
+			"Duplicate object key", fmt.Sprintf("Two different items produced the key %q in this 'for' expression. If duplicates are expected, use the ellipsis (...) after the value expression to enable grouping by key.", key)))
+	}
+}
+
+func (l *looping) object() value.Value {
+	if l.call.Group {
+		for i := range l.fields {
+			l.fields[i].Value = types.NewTuple(l.groups[i])
+		}
+	}
+	return types.NewObject(l.fields)
+}
+
+// joined joins the texts of a for directive.
+func (l *looping) joined() value.Value {
+	var out strings.Builder
+	for _, v := range l.items {
+		if v.IsFailed() {
+			return value.Failure("error")
+		}
+		text, _ := v.Text()
+		out.WriteString(text)
+		l.marks |= v.Summary() & value.Secret
+	}
+	return value.Str(out.String()).With(l.marks)
+}
+
+// object makes an object of keys and values in turn.
+func object(f ir.Frame, c *ir.Call) value.Value {
+	e := c.Data.(*hcl.Object)
+	var fields []value.Field
+	marks, failed := value.Marks(0), false
+	for i, item := range e.Items {
+		key, v := f.Force(c.Args[2*i]), f.Force(c.Args[2*i+1])
+		if key.IsFailed() {
+			failed = true
+			continue
+		}
+		if key.IsNull() {
+			f.Report(problem(item.Value.Span(), "expression-key", "the key of this value is null",
+				"Null value as key", "Can't use a null value as a key."))
+			failed = true
+			continue
+		}
+		text, why := types.Convert(key, types.StringType)
+		if why != "" {
+			f.Report(problem(item.Key.Span(), "expression-key", "a key must be text, not a "+types.NameOf(key),
+				"Incorrect key type", "Can't use this value as a key: "+why+"."))
+			failed = true
+			continue
+		}
+		marks |= key.Summary() & value.Secret
+		name, _ := text.Text()
+		fields = append(fields, value.Field{Key: name, Value: v, KeyAt: item.Key.Span()})
+	}
+	if failed {
+		return value.Failure("error")
+	}
+	return types.NewObject(value.Distinct(fields)).With(marks)
+}

@@ -1,0 +1,201 @@
+package terraform
+
+import (
+	"math/big"
+
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+
+	"pantograph/evaluator/dialect/terraform/hcl"
+	"pantograph/evaluator/dialect/terraform/types"
+)
+
+// An operation is what an operator does with operands of its type. The problem is "" or
+// the original's words for why there is no result.
+type operation struct {
+	doc     string
+	operand *types.Type // nil: any
+	apply   func(a, b value.Value) (value.Value, string)
+}
+
+var operations = map[string]operation{
+	"+":  {"Adds two numbers.", types.NumberType, arithmetic((*big.Float).Add, "can't compute sum of opposing infinities")},
+	"-":  {"Subtracts a number from another.", types.NumberType, arithmetic((*big.Float).Sub, "can't subtract infinity from itself")},
+	"*":  {"Multiplies two numbers.", types.NumberType, multiply},
+	"/":  {"Divides a number by another. Dividing by zero gives infinity.", types.NumberType, arithmetic((*big.Float).Quo, "can't divide zero by zero or infinity by infinity")},
+	"%":  {"Gives the remainder of a division, with the sign of the first number.", types.NumberType, modulo},
+	"<":  {"Tells whether a number is less than another.", types.NumberType, compare(func(c int) bool { return c < 0 })},
+	">":  {"Tells whether a number is greater than another.", types.NumberType, compare(func(c int) bool { return c > 0 })},
+	"<=": {"Tells whether a number is at most another.", types.NumberType, compare(func(c int) bool { return c <= 0 })},
+	">=": {"Tells whether a number is at least another.", types.NumberType, compare(func(c int) bool { return c >= 0 })},
+	"&&": {"Tells whether both are true. The right side is not needed when the left one is false.", types.BoolType, logic(func(a, b bool) bool { return a && b })},
+	"||": {"Tells whether one of both is true. The right side is not needed when the left one is true.", types.BoolType, logic(func(a, b bool) bool { return a || b })},
+	"==": {"Tells whether two values are equal. Nothing is converted: 1 and \"1\" are different.", nil, equal(true)},
+	"!=": {"Tells whether two values are different. Nothing is converted.", nil, equal(false)},
+}
+
+const budgetNumber = "budget"
+
+// arithmetic makes an operation of one on binary numbers. What has no result panics.
+func arithmetic(apply func(z, x, y *big.Float) *big.Float, nan string) func(a, b value.Value) (value.Value, string) {
+	return func(a, b value.Value) (v value.Value, problem string) {
+		defer func() {
+			if r := recover(); r != nil {
+				if _, ok := r.(big.ErrNaN); !ok {
+					panic(r)
+				}
+				problem = nan
+			}
+		}()
+		return fromFloat(apply(new(big.Float), types.Float(a), types.Float(b)))
+	}
+}
+
+func multiply(a, b value.Value) (value.Value, string) {
+	return arithmetic((*big.Float).Mul, "can't multiply zero by infinity")(a, b)
+}
+
+func fromFloat(f *big.Float) (value.Value, string) {
+	v, ok := types.FromFloat(f)
+	if !ok {
+		return v, budgetNumber
+	}
+	return v, ""
+}
+
+func modulo(a, b value.Value) (value.Value, string) {
+	x, y := types.Float(a), types.Float(b)
+	switch {
+	case x.IsInf() || y.IsInf():
+		return multiply(a, b)
+	case y.Sign() == 0:
+		return a, ""
+	}
+	ratio, _ := new(big.Float).Quo(x, y).Int(nil)
+	whole := new(big.Float).SetPrec(x.Prec()).SetInt(ratio)
+	return fromFloat(whole.Sub(x, whole.Mul(y, whole)))
+}
+
+func compare(holds func(int) bool) func(a, b value.Value) (value.Value, string) {
+	return func(a, b value.Value) (value.Value, string) {
+		return value.Flag(holds(types.Float(a).Cmp(types.Float(b)))), ""
+	}
+}
+
+func logic(apply func(a, b bool) bool) func(a, b value.Value) (value.Value, string) {
+	return func(a, b value.Value) (value.Value, string) {
+		return value.Flag(apply(a.Data == value.Bool(true), b.Data == value.Bool(true))), ""
+	}
+}
+
+func equal(want bool) func(a, b value.Value) (value.Value, string) {
+	return func(a, b value.Value) (value.Value, string) { return value.Flag(types.Equal(a, b) == want), "" }
+}
+
+var binaryFuncs, unaryFuncs = operatorFuncs()
+
+func operatorFuncs() (binary, unary map[string]*ir.Func) {
+	binary = map[string]*ir.Func{}
+	for op, o := range operations {
+		kind := "any"
+		if o.operand != nil {
+			kind = o.operand.Name()
+		}
+		params := []ir.Param{{Name: "left", Type: kind}, {Name: "right", Type: kind}}
+		binary[op] = &ir.Func{Name: op, Doc: o.doc, Params: params, Lazy: applyBinary}
+	}
+	unary = map[string]*ir.Func{
+		"-": {Name: "-", Doc: "Negates a number.", Params: []ir.Param{{Name: "number", Type: "number"}}, Lazy: applyUnary},
+		"!": {Name: "!", Doc: "Turns true into false and false into true.", Params: []ir.Param{{Name: "truth", Type: "bool"}}, Lazy: applyUnary},
+	}
+	return binary, unary
+}
+
+// operand forces an operand and converts it.
+func operand(f ir.Frame, n ir.Node, want *types.Type, side string) value.Value {
+	v := f.Force(n)
+	if v.IsFailed() || want == nil {
+		return v
+	}
+	out, why := types.Convert(v, want)
+	if why != "" {
+		return f.Fail(problem(n.Info().Span, "expression-operand", "a "+want.Name()+" is needed here, not a "+types.NameOf(v)+textNote(v, want),
+			"Invalid operand", "Unsuitable value for "+side+": "+why+"."))
+	}
+	return out
+}
+
+// textNote explains why a text does not do.
+func textNote(v value.Value, want *types.Type) string {
+	if types.KindOf(v) == types.String {
+		return " that does not look like one"
+	}
+	return ""
+}
+
+func applyBinary(f ir.Frame, c *ir.Call) value.Value {
+	e := c.Data.(*hcl.Binary)
+	o := operations[e.Op]
+	if e.Op == "&&" || e.Op == "||" {
+		if v, done := shortCircuit(f, c, e.Op == "||"); done {
+			return v
+		}
+	}
+	left := operand(f, c.Args[0], o.operand, "left operand")
+	right := operand(f, c.Args[1], o.operand, "right operand")
+	if left.IsFailed() || right.IsFailed() {
+		return value.Failure("error")
+	}
+	if o.operand != nil && (left.IsNull() || right.IsNull()) {
+		return operationFailed(f, e.Span(), "argument must not be null", "null has no place in this operation")
+	}
+	marks := (left.Summary() | right.Summary()) & value.Secret
+	v, why := o.apply(left, right)
+	if why != "" {
+		return operationFailed(f, e.Span(), why, "this operation has no result: "+why)
+	}
+	return v.With(marks)
+}
+
+func operationFailed(f ir.Frame, at source.Span, why, message string) value.Value {
+	if why == budgetNumber {
+		return f.Fail(problem(at, "budget-digits", tooManyDigits, "", ""))
+	}
+	return f.Fail(problem(at, "expression-operation", message, "Operation failed", "Error during operation: "+why+"."))
+}
+
+// shortCircuit decides && and || by one side, in which case mistakes in the other side do
+// not count: the left side first, then the right one.
+func shortCircuit(f ir.Frame, c *ir.Call, decisive bool) (value.Value, bool) {
+	for _, n := range c.Args {
+		v, problems := f.Try(n)
+		if len(problems) > 0 || v.IsFailed() || v.IsNull() {
+			continue
+		}
+		if b, why := types.Convert(v, types.BoolType); why == "" && b.Data == value.Bool(decisive) {
+			return value.Flag(decisive).With(v.Summary() & value.Secret), true
+		}
+	}
+	return value.Value{}, false
+}
+
+func applyUnary(f ir.Frame, c *ir.Call) value.Value {
+	e := c.Data.(*hcl.Unary)
+	want := types.NumberType
+	if e.Op == "!" {
+		want = types.BoolType
+	}
+	v := operand(f, c.Args[0], want, "unary operand")
+	switch {
+	case v.IsFailed():
+		return v
+	case v.IsNull():
+		return operationFailed(f, e.Span(), "argument must not be null", "null has no place in this operation")
+	case e.Op == "!":
+		return value.Flag(v.Data == value.Bool(false)).With(v.Summary() & value.Secret)
+	}
+	n := types.Float(v)
+	out, _ := types.FromFloat(n.Neg(n))
+	return out.With(v.Summary() & value.Secret)
+}

@@ -1,0 +1,284 @@
+package terraform
+
+import (
+	"encoding/base64"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"pantograph/evaluator/value"
+
+	"pantograph/evaluator/dialect/terraform/libyaml"
+	"pantograph/evaluator/dialect/terraform/types"
+)
+
+// The long forms of the tags that Terraform knows.
+const (
+	tagPrefix    = "tag:yaml.org,2002:"
+	tagStr       = tagPrefix + "str"
+	tagInt       = tagPrefix + "int"
+	tagFloat     = tagPrefix + "float"
+	tagBool      = tagPrefix + "bool"
+	tagNull      = tagPrefix + "null"
+	tagTimestamp = tagPrefix + "timestamp"
+	tagBinary    = tagPrefix + "binary"
+	tagMap       = tagPrefix + "map"
+	tagSeq       = tagPrefix + "seq"
+)
+
+// A fault is a mistake in a YAML text: the original's words and ours.
+type fault struct {
+	code    string
+	text    string // the original's, without its place; "" when it says nothing
+	message string
+}
+
+// mayBeSpecial reports whether a text that begins with c, or is empty, can be anything
+// but a string.
+func mayBeSpecial(s string) bool {
+	if s == "" {
+		return true
+	}
+	c := s[0]
+	return '0' <= c && c <= '9' || strings.IndexByte("+-.~yYnNtTfFoO", c) >= 0
+}
+
+// constant returns what a word stands for: a truth value, null, an infinity.
+func constant(s string) (value.Data, bool) {
+	switch s {
+	case "y", "Y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON":
+		return value.Bool(true), true
+	case "n", "N", "no", "No", "NO", "false", "False", "FALSE", "off", "Off", "OFF":
+		return value.Bool(false), true
+	case "", "~", "null", "Null", "NULL":
+		return value.Null{}, true
+	case ".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF":
+		return value.Number("+Inf"), true
+	case "-.inf", "-.Inf", "-.INF":
+		return value.Number("-Inf"), true
+	}
+	return nil, false
+}
+
+func isNaN(s string) bool { return s == ".nan" || s == ".NaN" || s == ".NAN" }
+
+// scalar reads a scalar node. Text in block scalars is read like plain text and then
+// turned into a string again.
+func scalar(n *libyaml.Node) (value.Value, *fault) {
+	if n.Tag == "" && n.Style != libyaml.Plain && !n.Style.IsBlock() {
+		return value.Str(n.Value), nil
+	}
+	v, f := resolve(n.Tag, n.Value, n.Style)
+	if f != nil || !n.Style.IsBlock() {
+		return v, f
+	}
+	v, _ = types.Convert(v, types.StringType)
+	return v.Without(types.Narrow), nil
+}
+
+func resolve(tag, s string, style libyaml.Style) (value.Value, *fault) {
+	switch tag {
+	case tagStr:
+		return value.Str(s), nil
+	case tagBinary:
+		if _, err := base64.StdEncoding.DecodeString(s); err != nil {
+			return value.Value{}, cannotParse(s, tag, ": not valid base64")
+		}
+		return value.Str(s), nil
+	case "", tagInt, tagFloat, tagBool, tagNull, tagTimestamp:
+	default:
+		return value.Value{}, &fault{"yaml-tag-unknown", fmt.Sprintf("unsupported tag %q", tag),
+			"Terraform does not know the tag " + shortTag(tag) + "; it knows !!str, !!int, !!float, !!bool, !!null, !!timestamp and !!binary"}
+	}
+	if !mayBeSpecial(s) {
+		return resolveWord(tag, s)
+	}
+	if style == libyaml.SingleQuoted || style == libyaml.DoubleQuoted {
+		return value.Str(s), nil
+	}
+	if d, ok := constant(s); ok {
+		return value.Of(d), nil
+	}
+	if tag == "" && isNaN(s) {
+		return value.Value{}, &fault{"yaml-nan", "floating point NaN is not supported", "Terraform has no number for NaN; quote it if it is text"}
+	}
+	if tag == "" || tag == tagTimestamp {
+		if t, ok := timestamp(s); ok {
+			return value.Str(t), nil
+		}
+	}
+	if v, ok, f := number(tag, s); ok || f != nil {
+		return v, f
+	}
+	return resolveWord(tag, s)
+}
+
+// resolveWord reads a text that is no constant and no number.
+func resolveWord(tag, s string) (value.Value, *fault) {
+	switch tag {
+	case "":
+		return value.Str(s), nil
+	case tagNull:
+		return value.Nothing(), nil
+	}
+	return value.Value{}, cannotParse(s, tag, "")
+}
+
+func cannotParse(s, tag, why string) *fault {
+	shown := s
+	if len(shown) > 40 {
+		shown = shown[:40] + "…"
+	}
+	return &fault{"yaml-scalar", fmt.Sprintf("cannot parse %q as %s", s, tag) + why,
+		fmt.Sprintf("%q cannot be read as %s%s", shown, shortTag(tag), why)}
+}
+
+// shortTag writes a tag as people do.
+func shortTag(tag string) string {
+	if rest, ok := strings.CutPrefix(tag, tagPrefix); ok {
+		return "!!" + rest
+	}
+	return tag
+}
+
+// number reads a number. With !!int and !!float underscores are dropped and prefixes may
+// follow a sign.
+func number(tag, s string) (v value.Value, ok bool, f *fault) {
+	if tag == tagInt || tag == tagFloat {
+		s = strings.ReplaceAll(s, "_", "")
+	}
+	switch n, verdict := types.ParseNumber(s); verdict {
+	case types.Good:
+		return value.Of(n), true, nil
+	case types.TooLong:
+		return v, false, &fault{"budget-digits", "", tooManyDigits}
+	}
+	sign, digits := "", s
+	if (tag == tagInt || tag == tagFloat) && s != "" && (s[0] == '-' || s[0] == '+') {
+		sign, digits = strings.TrimPrefix(s[:1], "+"), s[1:]
+	}
+	base := 0
+	switch {
+	case strings.HasPrefix(digits, "0x"):
+		base = 16
+	case strings.HasPrefix(digits, "0o"):
+		base = 8
+	case strings.HasPrefix(digits, "0b") && (tag == tagInt || tag == tagFloat):
+		base = 2
+	}
+	if base == 0 || !allDigits(digits[2:], base) {
+		return v, false, nil
+	}
+	n, err := strconv.ParseUint(digits[2:], base, 64)
+	if err != nil || sign == "-" && n > 1<<63 {
+		if tag == "" {
+			tag = tagInt
+		}
+		return v, false, cannotParse(s, tag, "")
+	}
+	v = value.Value{Data: value.Number(sign + strconv.FormatUint(n, 10)), Marks: types.Narrow}
+	return v, true, nil
+}
+
+var tooManyDigits = fmt.Sprintf("this number would have more than %d digits; Terraform would write all of them", types.MaxDigits)
+
+func allDigits(s string, base int) bool {
+	for i := 0; i < len(s); i++ {
+		if k := strings.IndexByte("0123456789abcdef", s[i]|0x20); k < 0 || k >= base || s[i] < '0' {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// timestamp reads a date, or a date and a time with a zone, and returns it as RFC 3339
+// without the fraction of a second.
+func timestamp(s string) (string, bool) {
+	if len(s) < 8 || s[4] != '-' || !allDigits(s[:4], 10) {
+		return "", false
+	}
+	p := &timeParser{s: s[5:], ok: true}
+	month := p.field(12, '-')
+	day := p.field(31, 0)
+	year, _ := strconv.Atoi(s[:4])
+	if !p.ok || month == 0 || day == 0 || day > daysIn(month, year) {
+		return "", false
+	}
+	date := fmt.Sprintf("%s-%02d-%02d", s[:4], month, day)
+	if p.s == "" {
+		return date + "T00:00:00Z", true
+	}
+	separator := p.s[0]
+	p.s = p.s[1:]
+	hour, minute, second := p.field(23, ':'), p.field(59, ':'), p.field(59, 0)
+	if rest, ok := strings.CutPrefix(p.s, "."); ok {
+		digits := 0
+		for digits < len(rest) && '0' <= rest[digits] && rest[digits] <= '9' {
+			digits++
+		}
+		p.s, p.ok = rest[digits:], p.ok && digits > 0
+	}
+	zone := "Z"
+	switch separator {
+	case 'T', 't':
+		zone = p.zone()
+	case ' ':
+		p.ok = p.ok && p.s == ""
+	default:
+		return "", false
+	}
+	if !p.ok {
+		return "", false
+	}
+	return fmt.Sprintf("%sT%02d:%02d:%02d%s", date, hour, minute, second, zone), true
+}
+
+type timeParser struct {
+	s  string
+	ok bool
+}
+
+// field reads one or two digits up to a limit, and the separator behind them.
+func (p *timeParser) field(limit int, separator byte) int {
+	n := 0
+	for n < 2 && n < len(p.s) && '0' <= p.s[n] && p.s[n] <= '9' {
+		n++
+	}
+	v, err := strconv.Atoi(p.s[:n])
+	p.ok = p.ok && err == nil && v <= limit
+	p.s = p.s[n:]
+	if separator != 0 {
+		p.ok = p.ok && p.s != "" && p.s[0] == separator
+		p.s = strings.TrimPrefix(p.s, string(separator))
+	}
+	return v
+}
+
+// zone reads `Z` or `±hh:mm`.
+func (p *timeParser) zone() string {
+	if p.s == "Z" {
+		return "Z"
+	}
+	if len(p.s) != 6 || p.s[0] != '+' && p.s[0] != '-' || p.s[3] != ':' || !allDigits(p.s[1:3]+p.s[4:], 10) ||
+		p.s[1:3] > "24" || p.s[4:] > "60" {
+		p.ok = false
+		return ""
+	}
+	if p.s[1:] == "00:00" {
+		return "Z"
+	}
+	return p.s
+}
+
+func daysIn(month, year int) int {
+	switch month {
+	case 4, 6, 9, 11:
+		return 30
+	case 2:
+		if year%4 == 0 && (year%100 != 0 || year%400 == 0) {
+			return 29
+		}
+		return 28
+	}
+	return 31
+}

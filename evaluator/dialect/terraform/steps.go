@@ -1,0 +1,203 @@
+package terraform
+
+import (
+	"fmt"
+
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+
+	"pantograph/evaluator/dialect/terraform/hcl"
+	"pantograph/evaluator/dialect/terraform/types"
+)
+
+// The functions behind `.name`, `[key]`, `[*]` and local names.
+var (
+	stepFunc = &ir.Func{Name: "attribute", Doc: "Gives an attribute or an element by a constant key.",
+		Params: []ir.Param{{Name: "value", Type: "any"}}, Lazy: step}
+	indexFunc = &ir.Func{Name: "index", Doc: "Gives an element by its position or key.",
+		Params: []ir.Param{{Name: "value", Type: "any"}, {Name: "key", Type: "any"}}, Lazy: index}
+	splatFunc = &ir.Func{Name: "splat", Doc: "Does the same with every element. What is no list, tuple or set is taken as one element; null as none.",
+		Params: []ir.Param{{Name: "value", Type: "any"}, {Name: "each", Type: "any"}}, Lazy: splat}
+	localFunc = &ir.Func{Name: "name", Doc: "The current element of a for expression.", Lazy: local}
+)
+
+func local(f ir.Frame, c *ir.Call) value.Value {
+	v, _ := f.Local(c.Data.(string))
+	return v
+}
+
+func step(f ir.Frame, c *ir.Call) value.Value {
+	v := f.Force(c.Args[0])
+	s := c.Data.(hcl.Step)
+	switch {
+	case v.IsFailed() || s.Index.IsFailed():
+		return value.Failure("error")
+	case s.IsIndex:
+		return element(f, v, s.Index, s.At)
+	}
+	return attribute(f, v, s.Name, s.At)
+}
+
+func index(f ir.Frame, c *ir.Call) value.Value {
+	v, key := f.Force(c.Args[0]), f.Force(c.Args[1])
+	if v.IsFailed() || key.IsFailed() {
+		return value.Failure("error")
+	}
+	return element(f, v, key, c.NameAt).With(key.Summary() & value.Secret)
+}
+
+// attribute gives `.name` of a value.
+func attribute(f ir.Frame, v value.Value, name string, at source.Span) value.Value {
+	if o := v.Object(); o != nil {
+		if found, ok := o.Get(name); ok {
+			return found.With(v.Marks & value.Secret)
+		}
+		if o.Type != "" {
+			return f.Fail(problem(at, "expression-attribute", fmt.Sprintf("this map has no element %q%s", name, nearest(name, o)),
+				"Missing map element", fmt.Sprintf("This map does not have an element with the key %q.", name)))
+		}
+		return f.Fail(problem(at, "expression-attribute", fmt.Sprintf("this object has no attribute %q%s", name, nearest(name, o)),
+			"Unsupported attribute", fmt.Sprintf("This object does not have an attribute named %q.", name)))
+	}
+	if v.IsNull() {
+		return f.Fail(problem(at, "expression-attribute", "null has no attributes",
+			"Attempt to get attribute from null value", "This value is null, so it does not have any attributes."))
+	}
+	return f.Fail(problem(at, "expression-attribute", "a "+types.NameOf(v)+" has no attributes",
+		"Unsupported attribute", noAttributes(v, name)))
+}
+
+func nearest(name string, o *value.Object) string { return didYouMean(name, o.Keys()) }
+
+func noAttributes(v value.Value, name string) string {
+	t := types.Of(v)
+	switch {
+	case t.Kind == types.List && t.Elem.Kind == types.Object && t.Elem.Attribute(name) != nil:
+		return fmt.Sprintf("Can't access attributes on a list of objects. Did you mean to access attribute %q for a specific element of the list, or across all elements of the list?", name)
+	case t.Kind == types.List && t.Elem.Kind == types.Object:
+		return "Can't access attributes on a list of objects. Did you mean to access an attribute for a specific element of the list, or across all elements of the list?"
+	case t.Kind == types.Set && t.Elem.Kind == types.Object:
+		return "Can't access attributes on a set of objects. Did you mean to access an attribute across all elements of the set?"
+	case t.IsPrimitive():
+		return fmt.Sprintf("Can't access attributes on a primitive-typed value (%s).", t.Name())
+	}
+	return "This value does not have any attributes."
+}
+
+const (
+	invalidIndex = "Invalid index"
+	noElement    = "The given key does not identify an element in this collection value"
+)
+
+// element gives `[key]` of a value.
+func element(f ir.Frame, v, key value.Value, at source.Span) value.Value {
+	fail := func(message, summary, detail string) value.Value {
+		return f.Fail(problem(at, "expression-index", message, summary, detail))
+	}
+	kind := types.KindOf(v)
+	switch {
+	case v.IsNull():
+		return fail("null has no elements", "Attempt to index null value", "This value is null, so it does not have any indices.")
+	case key.IsNull():
+		return fail("null cannot be an index", invalidIndex, "Can't use a null value as an indexing key.")
+	case kind == types.Set:
+		return fail("the elements of a set have no positions; tolist() gives them some", invalidIndex,
+			"Elements of a set are identified only by their value and don't have any separate index or key to select with, so it's only possible to perform operations across all elements of the set.")
+	case kind == types.List || kind == types.Tuple:
+		return position(f, v, key, at)
+	case kind != types.Object && kind != types.Map:
+		return fail("a "+types.NameOf(v)+" has no elements", invalidIndex, "This value does not have any indices.")
+	}
+	text, why := types.Convert(key, types.StringType)
+	if why != "" {
+		return fail("a key must be text", invalidIndex, noElement+": "+why+".")
+	}
+	name, _ := text.Text()
+	if found, ok := v.Object().Get(name); ok {
+		return found.With(v.Marks & value.Secret)
+	}
+	detail := noElement + "."
+	if kind == types.Object && types.KindOf(key) == types.Number {
+		detail += " An object only supports looking up attributes by name, not by numeric index."
+	}
+	return fail(fmt.Sprintf("there is no element %q%s", name, nearest(name, v.Object())), invalidIndex, detail)
+}
+
+// position gives an element of a list or tuple. Only of tuples the original says why not.
+func position(f ir.Frame, v, key value.Value, at source.Span) value.Value {
+	number, why := types.Convert(key, types.NumberType)
+	items := v.List().Items
+	message := "a position must be a number"
+	if why == "" {
+		i, isWhole := types.Float(number).Int64()
+		n := len(items)
+		switch {
+		case isWhole != 0:
+			why, message = "indexing a sequence requires a whole number, but the given index has a fractional part", "a position must be a whole number"
+		case i < 0:
+			why, message = "a negative number is not a valid index for a sequence", "positions count from 0"
+		case n == 0:
+			why, message = "the collection has no elements", "there are no elements here"
+		case i >= int64(n):
+			why, message = "the given index is greater than or equal to the length of the collection", fmt.Sprintf("there are %d elements here; positions count from 0", n)
+		default:
+			return items[i].With(v.Marks & value.Secret)
+		}
+		if v.List().Type != "" {
+			why = ""
+		}
+	}
+	detail := noElement + "."
+	if why != "" {
+		detail = noElement + ": " + why + "."
+	}
+	return f.Fail(problem(at, "expression-index", message, invalidIndex, detail))
+}
+
+// splat does the same with all elements. The result of a list or set is a list as long as
+// all results have one type.
+func splat(f ir.Frame, c *ir.Call) value.Value {
+	v := f.Force(c.Args[0])
+	if v.IsFailed() {
+		return v
+	}
+	kind := types.KindOf(v)
+	isSequence := kind == types.List || kind == types.Set || kind == types.Tuple
+	if v.IsNull() {
+		if isSequence {
+			return f.Fail(problem(c.NameAt, "expression-iteration", "this list is null; it has no elements",
+				"Splat of null value", "Splat expressions (with the * symbol) cannot be applied to null sequences."))
+		}
+		return types.NewTuple(nil)
+	}
+	items := []value.Value{v}
+	if isSequence {
+		items = v.List().Items
+	}
+	out := make([]value.Value, len(items))
+	for i := range items {
+		out[i] = f.With(c.Data.(string), items[i]).Force(c.Args[1])
+	}
+	marks := v.Marks & value.Secret
+	if kind == types.List || kind == types.Set {
+		if elem, ok := sameType(out); ok {
+			return types.NewList(elem, out).With(marks)
+		}
+	}
+	return types.NewTuple(out).With(marks)
+}
+
+// sameType returns the type that all values have.
+func sameType(items []value.Value) (*types.Type, bool) {
+	if len(items) == 0 {
+		return types.DynamicType, true
+	}
+	first := types.Of(items[0])
+	for _, v := range items[1:] {
+		if !types.Of(v).Equal(first) {
+			return nil, false
+		}
+	}
+	return first, true
+}

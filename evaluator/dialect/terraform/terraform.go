@@ -1,0 +1,245 @@
+// Package terraform evaluates YAML as Terraform's yamldecode does, and the expressions of
+// its console.
+//
+// Expressions are parsed (package hcl) and bound to the core's nodes (expr.go); documents
+// are read when a call of yamldecode asks for them (decode.go). Values have the types of
+// package types; console.go, json.go and yamlencode.go write them. What follows is where
+// to look for
+//
+//	the dialect itself           this file
+//	YAML: scalars, tree, mistakes  scalar.go decode.go syntax.go warnings.go
+//	operators, steps, for        operate.go conditional.go steps.go loop.go
+//	functions                    call.go encoding.go collections.go textfuncs.go format.go
+package terraform
+
+import (
+	"fmt"
+	"strings"
+
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+
+	"pantograph/evaluator/dialect/terraform/charset"
+	"pantograph/evaluator/dialect/terraform/hcl"
+	"pantograph/evaluator/dialect/terraform/types"
+)
+
+// mainFile is the document that is decoded unless an expression says otherwise.
+const mainFile = "main.yaml"
+
+// defaultExpression is what is evaluated when inputs.yaml names nothing.
+const defaultExpression = `yamldecode(file("` + mainFile + `"))`
+
+// Dialect is Terraform's yamldecode with its console.
+var Dialect = &bind.Dialect{
+	Name:  "terraform",
+	Title: "Terraform yamldecode",
+	Main:  mainFile,
+	New:   newDocument,
+	Recognise: func(b *bind.Bundle) bool {
+		if b.File(mainFile) != nil {
+			return true
+		}
+		inputs := b.File(bind.InputsFile)
+		if inputs == nil {
+			return false
+		}
+		for _, key := range bind.TopLevelKeys(inputs) {
+			if key == "expression" || key == "expressions" {
+				return true
+			}
+		}
+		return false
+	},
+	Bind:  func(b *bind.Bundle) *bind.Bound { return (&session{bundle: b}).bind() },
+	Funcs: documented(),
+}
+
+const newDocument = `# Read as yamldecode(file("main.yaml")) reads it.
+defaults: &defaults
+  region: eu-central-1
+  retries: 3
+services:
+  web:
+    <<: *defaults
+    port: 8080
+    enabled: yes
+`
+
+// A session is one evaluation: the bundle and what is made of it.
+type session struct {
+	bundle     *bind.Bundle
+	funcs      map[string]*ir.Func
+	documents  map[*source.File]*decoded
+	unresolved []diag.Problem // of the expression being bound
+	program    *ir.Program
+	lines      []*line
+	problems   []diag.Problem
+	edges      []bind.Edge // from anchors to the aliases inside of them
+	tables     charset.Tables
+}
+
+// A line is one expression of the console.
+type line struct {
+	text   string
+	cell   *ir.Cell
+	isType bool // type(x): the type of the cell's value is the answer
+}
+
+func (s *session) bind() *bind.Bound {
+	s.program = &ir.Program{Semantics: semantics}
+	s.documents = map[*source.File]*decoded{}
+	s.funcs = map[string]*ir.Func{}
+	for _, fn := range allFunctions() {
+		s.funcs[fn.name] = s.funcOf(fn)
+	}
+	expressions, isSession := s.expressions()
+	for i, text := range expressions {
+		name := "expression"
+		if isSession {
+			name = fmt.Sprintf("expressions[%d]", i)
+		}
+		s.bindLine(name, text)
+	}
+	bound := &bind.Bound{Main: s.bundle.File(mainFile), Program: s.program}
+	s.document(bound)
+	bound.Problems = append(bound.Problems, s.problems...)
+	bound.Finish = func(r bind.Results) bind.Outcome { return s.finish(r, isSession) }
+	return bound
+}
+
+// expressions returns what is to be evaluated, and whether it is a session of lines.
+func (s *session) expressions() (list []string, isSession bool) {
+	inputs, problems := s.bundle.Inputs("expression", "expressions")
+	s.problems = append(s.problems, problems...)
+	o := inputs.Object()
+	if o == nil {
+		return []string{defaultExpression}, false
+	}
+	if v, ok := o.Get("expressions"); ok {
+		if v.List() == nil {
+			s.wrongInput(v, "expressions must be a list of texts")
+			return nil, true
+		}
+		for _, item := range v.List().Items {
+			list = append(list, s.inputText(item))
+		}
+		return list, true
+	}
+	if v, ok := o.Get("expression"); ok {
+		return []string{s.inputText(v)}, false
+	}
+	return []string{defaultExpression}, false
+}
+
+func (s *session) wrongInput(v value.Value, message string) {
+	s.problems = append(s.problems, diag.Errorf(v.Origin, "inputs-shape", "%s", message))
+}
+
+// inputText returns an expression of inputs.yaml. YAML reads 5 and true as no texts, but
+// they are expressions all the same.
+func (s *session) inputText(v value.Value) string {
+	switch d := v.Data.(type) {
+	case value.String:
+		return string(d)
+	case value.Number, value.Bool, value.Null:
+		if text := v.Origin.Text(); text != "" {
+			return text
+		}
+	}
+	s.wrongInput(v, "an expression must be a text; quote it")
+	return "null"
+}
+
+// bindLine parses and binds one expression. An expression with mistakes is not evaluated.
+func (s *session) bindLine(name, text string) {
+	file := source.NewFile(name, text)
+	cell := &ir.Cell{Name: name, Kind: "expression", Hidden: true, Span: file.Span(0, len(text)), NameAt: file.Span(0, len(text))}
+	l := &line{text: text, cell: s.program.Add(cell)}
+	s.lines = append(s.lines, l)
+	tree, mistakes := hcl.Parse(file)
+	for _, d := range mistakes {
+		p := problem(d.Span, "expression-syntax", d.Message, d.Summary, d.Detail)
+		if d.Summary == "" { // a limit of ours
+			p.Code = "budget-expression"
+			if strings.Contains(d.Message, "digits") {
+				p.Code = "budget-digits"
+			}
+		}
+		s.problems = append(s.problems, p)
+	}
+	if len(mistakes) > 0 {
+		cell.Expr = &ir.Bad{Meta: ir.Meta{Span: cell.Span}}
+		return
+	}
+	if call, ok := tree.(*hcl.Call); ok && call.Name == "type" && len(call.Args) == 1 && !call.Expand {
+		l.isType = true
+		tree = call.Args[0]
+	}
+	s.unresolved = nil
+	cell.Expr = (&binder{session: s}).node(tree)
+	if len(s.unresolved) > 0 {
+		s.problems = append(s.problems, s.unresolved...)
+		cell.Expr = &ir.Bad{Meta: ir.Meta{Span: cell.Span}}
+	}
+}
+
+// decode reads a document, once for each file.
+func (s *session) decode(f *source.File) *decoded {
+	if d := s.documents[f]; d != nil {
+		return d
+	}
+	d := decode(f)
+	s.documents[f] = d
+	return d
+}
+
+func (s *session) fileNames() []string {
+	var names []string
+	for _, f := range s.bundle.Files {
+		if f.Name != bind.InputsFile {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}
+
+// semantics are Terraform's policies for what the core does itself.
+var semantics = &ir.Semantics{
+	Text: func(f ir.Frame, v value.Value, at source.Span) (string, bool) {
+		const summary = "Invalid template interpolation value"
+		if v.IsNull() {
+			f.Report(problem(at, "expression-template", "null cannot be part of a text", summary,
+				"The expression result is null. Cannot include a null value in a string template."))
+			return "", false
+		}
+		text, why := types.Convert(v, types.StringType)
+		if why != "" {
+			f.Report(problem(at, "expression-template", "a "+types.NameOf(v)+" cannot be part of a text; jsonencode() makes text of it", summary,
+				"Cannot include the given value in a string template: "+why+"."))
+			return "", false
+		}
+		s, _ := text.Text()
+		return s, true
+	},
+}
+
+// allFunctions lists the built-ins.
+func allFunctions() []*function {
+	all := append([]*function(nil), encodingFunctions...)
+	all = append(all, collectionFunctions...)
+	return append(all, plainFunctions...)
+}
+
+// documented lists the functions for hover, completion and the reference page.
+func documented() []*ir.Func {
+	var out []*ir.Func
+	s := &session{}
+	for _, fn := range allFunctions() {
+		out = append(out, s.funcOf(fn))
+	}
+	return out
+}

@@ -1,0 +1,197 @@
+package terraform_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"pantograph/evaluator"
+	"pantograph/evaluator/value"
+)
+
+// evaluate evaluates a bundle: names and texts of files in turn.
+func evaluate(t require.TestingT, files ...string) *evaluator.Snapshot {
+	req := evaluator.Request{Dialect: "terraform"}
+	for i := 0; i < len(files); i += 2 {
+		req.Files = append(req.Files, evaluator.File{Name: files[i], Text: files[i+1]})
+	}
+	s, err := evaluator.Evaluate(req)
+	require.NoError(t, err)
+	return s
+}
+
+// line evaluates an expression and returns what the console says, or the first problem's
+// reference.
+func line(t require.TestingT, expression string, files ...string) string {
+	s := evaluate(t, append(files, "inputs.yaml", "expression: "+value.JSON(value.Str(expression), value.JSONStyle{}))...)
+	for _, p := range s.Problems {
+		if !p.Code.IsHint() {
+			return p.Text()
+		}
+	}
+	text, _ := s.Outcome.Value.Object().Get("console")
+	out, _ := text.Text()
+	return out
+}
+
+func TestLinesOfTheConsole(t *testing.T) {
+	for _, tc := range []struct{ expression, want string }{
+		{`true || {}.a`, "true"},
+		{`{}.a || true`, "true"},
+		{`false && {}.a`, "false"},
+		{`length([1, 2]) / length([1, 2, 3])`, "0.6666666666666666667"},
+		{`2 / 3 * 3 == 2`, "true"},
+		{`tostring(null) == null`, "true"},
+		{`{a = null} == {a = 1}`, "false"},
+		{`true ? {a = 1, b = "x"} : {a = "y", b = null}`, "{\n  \"a\" = \"1\"\n  \"b\" = \"x\"\n}"},
+		{`[for k, v in {b = 1, a = 2} : k]`, "[\n  \"a\",\n  \"b\",\n]"},
+		{`null[*]`, "[]"},
+		{`5[*]`, "[\n  5,\n]"},
+		{`[[1], [2]][*][0]`, "[\n  1,\n  2,\n]"},
+		{`{(1 + 1) = "a", "${"k"}" = 1}`, "{\n  \"2\" = \"a\"\n  \"k\" = 1\n}"},
+		{`"${sensitive("a")}b"`, "(sensitive value)"},
+		{`sensitive([1])[0] + 1`, "(sensitive value)"},
+		{`can(sensitive(1))`, "true"},
+		{`try(null.a, "b")`, `"b"`},
+		{`tomap({a = 1}).b`, `Missing map element: This map does not have an element with the key "b".`},
+		{`"a".b`, `Unsupported attribute: Can't access attributes on a primitive-typed value (string).`},
+		{`[{a = 1}].a`, `Unsupported attribute: This value does not have any attributes.`},
+		{`{a = 1}[0]`, `Invalid index: The given key does not identify an element in this collection value. An object only supports looking up attributes by name, not by numeric index.`},
+		{`{null = 1}`, "{\n  \"null\" = 1\n}"},
+		{`{(null) = 1}`, "Null value as key: Can't use a null value as a key."},
+		{`[for a in [{b = "k"}] : {a.b = 1}]`, "Ambiguous attribute key: If this expression is intended to be a reference, wrap it in parentheses. If it's instead intended as a literal name containing periods, wrap it in quotes to create a string literal."},
+		{`data.x`, `Invalid reference: The "data" object must be followed by two attribute names: the data source type and the resource name.`},
+		{`module.a.b`, `Reference to undeclared module: No module call named "a" is declared in the root module.`},
+		{`core::uper("a")`, `Call to unknown function: There is no function named "uper" in namespace core::. Did you mean "core::upper"?`},
+		{`path.module`, `"."`},
+		{`merge(null)`, "null /* object */"},
+		{`range(0)`, "tolist([])"},
+		{`range(1, 2, 0)`, `Invalid function argument: Invalid value for "params" parameter: step must not be zero.`},
+		{`format("%[2]s %[1]s", "a", "b")`, `"b a"`},
+		{`format("%d %s", 1)`, `Error in function call: Call to function "format" failed: not enough arguments for "%s" at 3: need index 2 but have 1 total.`},
+		{`format("a", 1)`, `Error in function call: Call to function "format" failed: too many arguments; no verbs in format string.`},
+		{`toset([[2], [1]])`, "toset([\n  [\n    1,\n  ],\n  [\n    2,\n  ],\n])"},
+		{`tonumber("inf")`, "+Inf"},
+		{`yamlencode([[1, [2]], {a = [1]}])`, "<<EOT\n- - 1\n  - - 2\n- \"a\":\n  - 1\n\nEOT"},
+	} {
+		assert.Equal(t, tc.want, line(t, tc.expression), tc.expression)
+	}
+}
+
+func TestAMistakeInAFileIsReportedThereAndAnyOtherAtTheFunctionsName(t *testing.T) {
+	s := evaluate(t, "other.yaml", "a: 1\nb: !x 1\n", "inputs.yaml", `expression: yamldecode(file("./other.yaml"))`)
+	require.Len(t, s.Problems, 1)
+	p := s.Problems[0]
+	assert.Equal(t, "other.yaml", p.Span.File.Name)
+	assert.Equal(t, "!x 1", p.Span.Text())
+	assert.Contains(t, p.Reference, "on line 1, column 4: unsupported tag")
+
+	s = evaluate(t, "other.yaml", "a: !x 1\n", "inputs.yaml", `expression: yamldecode("${file("other.yaml")}b")`)
+	require.Len(t, s.Problems, 1)
+	assert.Equal(t, "expression", s.Problems[0].Span.File.Name)
+	assert.Equal(t, "yamldecode", s.Problems[0].Span.Text())
+}
+
+func TestTheDocumentIsReportedOnceWhetherALineReadsItOrNot(t *testing.T) {
+	const broken = "a: [1\n"
+	assert.Len(t, evaluate(t, "main.yaml", broken).Problems, 1)
+	assert.Len(t, evaluate(t, "main.yaml", broken, "inputs.yaml", "expression: 1 + 1").Problems, 1)
+	assert.Len(t, evaluate(t, "main.yaml", broken, "inputs.yaml", `expressions: [yamldecode(file("main.yaml")), 1]`).Problems, 1)
+	assert.Empty(t, evaluate(t, "main.yaml", broken, "inputs.yaml", `expression: can(yamldecode(file("main.yaml")))`).Problems)
+}
+
+func TestAliasesAndAnchorsAreTheGraph(t *testing.T) {
+	s := evaluate(t, "main.yaml", "a: &x [1]\nb: &y {c: *x, <<: {d: 1}}\ne: !!seq &x [2]\nf: [*x, *y]\n")
+	var nodes, edges []string
+	for _, n := range s.Graph.Nodes {
+		nodes = append(nodes, n.Kind+" "+n.ID)
+	}
+	for _, e := range s.Graph.Edges {
+		edges = append(edges, e.From+" -> "+e.To)
+	}
+	assert.ElementsMatch(t, []string{"anchor &x@1:4", "anchor &y@2:4", "anchor &x@3:10", "alias *x@2:11", "alias *x@4:5", "alias *y@4:9"}, nodes)
+	assert.ElementsMatch(t, []string{"*x@2:11 -> &x@1:4", "*x@4:5 -> &x@3:10", "*y@4:9 -> &y@2:4", "&y@2:4 -> *x@2:11"}, edges)
+}
+
+// anyValue draws values that yamlencode and jsonencode can write.
+func anyValue(depth int) *rapid.Generator[string] {
+	texts := rapid.Map(rapid.StringOfN(rapid.SampledFrom([]rune("ab \n\t:#-'\"\\~yesno01é\u2028\u0085😀")), 0, 30, -1), func(s string) string {
+		return strings.NewReplacer("${", "$${", "%{", "%%{", "\u0085", `\u0085`).Replace(value.JSON(value.Str(s), value.JSONStyle{}))
+	})
+	scalars := []*rapid.Generator[string]{texts, rapid.SampledFrom([]string{"null", "true", "false", "0", "1.5", "1e30", "-7"})}
+	if depth == 0 {
+		return rapid.OneOf(scalars...)
+	}
+	inner := anyValue(depth - 1)
+	list := rapid.Map(rapid.SliceOfN(inner, 0, 4), func(items []string) string { return "[" + strings.Join(items, ", ") + "]" })
+	object := rapid.Map(rapid.SliceOfN(rapid.Custom(func(t *rapid.T) string {
+		return texts.Draw(t, "key") + " = " + inner.Draw(t, "value")
+	}), 0, 4), func(items []string) string { return "{" + strings.Join(items, ", ") + "}" })
+	return rapid.OneOf(append(scalars, list, object)...)
+}
+
+func TestWhatIsEncodedIsDecodedAgain(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		v := strings.ReplaceAll(anyValue(3).Draw(t, "value"), `\/`, "/")
+		assert.Equal(t, "true", line(t, fmt.Sprintf("[for v in [%s] : yamldecode(yamlencode(v)) == v][0]", v)), v)
+		assert.Equal(t, "true", line(t, fmt.Sprintf("[for v in [%s] : jsondecode(jsonencode(v)) == v][0]", v)), v)
+	})
+}
+
+func TestHostileDocumentsAndLinesHaveAnAnswer(t *testing.T) {
+	const n = 50_000
+	for name, text := range map[string]string{
+		"brackets": strings.Repeat("[", n), "dashes": strings.Repeat("- ", n), "keys": strings.Repeat("? ", n),
+		"anchors": strings.Repeat("&a ", n), "merges": "a: &a {<<: *a}\n", "tabs": strings.Repeat("\t", n),
+		"deep": strings.Repeat("[", 990) + strings.Repeat("]", 990),
+	} {
+		s := evaluate(t, "main.yaml", text)
+		s.Document("", true)
+		if name != "deep" {
+			assert.NotEmpty(t, s.Problems, name)
+		}
+	}
+	for _, text := range []string{strings.Repeat("(", n), strings.Repeat("1+", n) + "1", "x" + strings.Repeat(".a", n), strings.Repeat("[for x in ", n),
+		`format("%99999999d", 1)`, `range(1e308)`, `[for i in range(1000) : [for j in range(1000) : [for k in range(1000) : 1]]]`} {
+		evaluate(t, "inputs.yaml", "expression: "+value.JSON(value.Str(text), value.JSONStyle{})).Document("", true)
+	}
+}
+
+// TestDeepValuesAndExpressionsFitABrowsersStack matters under js/wasm, where a stack that is
+// too deep ends the engine.
+func TestDeepValuesAndExpressionsFitABrowsersStack(t *testing.T) {
+	for _, text := range []string{strings.Repeat("[", 990) + strings.Repeat("]", 990), strings.Repeat("{a: ", 990) + strings.Repeat("}", 990), strings.Repeat("- ", 900) + "x"} {
+		s := evaluate(t, "main.yaml", text)
+		assert.Empty(t, s.Problems)
+		s.Document("", true)
+		for _, v := range s.Outcome.Views {
+			assert.NotEmpty(t, v.Text(true))
+		}
+	}
+	for _, text := range []string{
+		strings.Repeat("(", 99) + "1" + strings.Repeat(")", 99), "1" + strings.Repeat("*1", 398), strings.Repeat("-", 98) + "1",
+		strings.Repeat("true?", 99) + "1" + strings.Repeat(":1", 99), "[for x in [1] : x" + strings.Repeat("[*]", 98) + "][0]" + strings.Repeat("[0]", 98),
+	} {
+		assert.Equal(t, "1", line(t, text), text)
+	}
+}
+
+func FuzzDocument(f *testing.F) {
+	for _, seed := range []string{"a: &x [1, *x]\n", "<<: {y: 2001-1-1}\n", "|-\n  0x1F\n", "%TAG ! x\n--- !a b\n", "\"\\u00\"", "? {a: 1}\n: b"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) { evaluate(t, "main.yaml", text).Document("", true) })
+}
+
+func FuzzExpression(f *testing.F) {
+	for _, seed := range []string{`"${[for x in [1] : x][0]}"`, `{a = 1}.b ? 1 : "a"`, "<<-E\n  ${1}\nE\n", `format("%5.1f", 1/3)`, `toset([1, "a"])[*].b`, `try(1 % 0, null...)`} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		evaluate(t, "inputs.yaml", "expression: "+value.JSON(value.Str(text), value.JSONStyle{})).Document("", true)
+	})
+}

@@ -1,0 +1,180 @@
+package terraform
+
+import (
+	"math/big"
+	"strconv"
+	"strings"
+
+	"github.com/rivo/uniseg"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+
+	"pantograph/evaluator/dialect/terraform/hcl"
+	"pantograph/evaluator/dialect/terraform/types"
+)
+
+// plainFunctions work on texts and numbers, convert, or look at mistakes.
+var plainFunctions = []*function{
+	{name: "upper", doc: "Gives a text in capital letters.", result: "string",
+		params: []param{text("str", "any text")}, run: mapText(strings.ToUpper)},
+	{name: "lower", doc: "Gives a text in small letters.", result: "string",
+		params: []param{text("str", "any text")}, run: mapText(strings.ToLower)},
+	{name: "trimspace", doc: "Removes blanks and line breaks at both ends of a text.", result: "string",
+		params: []param{text("str", "any text")}, run: mapText(strings.TrimSpace)},
+	{name: "trimprefix", doc: "Removes a beginning from a text that has it.", result: "string",
+		params: []param{text("str", "any text"), text("prefix", "the beginning to remove")},
+		run:    func(c *invocation) value.Value { return value.Str(strings.TrimPrefix(c.str(0), c.str(1))) }},
+	{name: "trimsuffix", doc: "Removes an end from a text that has it.", result: "string",
+		params: []param{text("str", "any text"), text("suffix", "the end to remove")},
+		run:    func(c *invocation) value.Value { return value.Str(strings.TrimSuffix(c.str(0), c.str(1))) }},
+	{name: "startswith", doc: "Tells whether a text begins with another one.", result: "bool",
+		params: []param{text("str", "any text"), text("prefix", "the beginning to look for")},
+		run:    func(c *invocation) value.Value { return value.Flag(strings.HasPrefix(c.str(0), c.str(1))) }},
+	{name: "endswith", doc: "Tells whether a text ends with another one.", result: "bool",
+		params: []param{text("str", "any text"), text("suffix", "the end to look for")},
+		run:    func(c *invocation) value.Value { return value.Flag(strings.HasSuffix(c.str(0), c.str(1))) }},
+	{name: "strrev", doc: "Gives the characters of a text in the opposite order.", result: "string",
+		params: []param{text("str", "any text")}, run: mapText(uniseg.ReverseString)},
+	{name: "format", doc: "Writes values into a text at the places of verbs such as %s and %d.", result: "string",
+		params:   []param{text("format", "a text with verbs")},
+		variadic: variadic(orNull(anything("args", "the values to write"))), run: format},
+	{name: "max", doc: "Gives the greatest of its numbers.", result: "number",
+		variadic: variadic(numeric("numbers", "the numbers to compare")), run: extreme(1)},
+	{name: "min", doc: "Gives the least of its numbers.", result: "number",
+		variadic: variadic(numeric("numbers", "the numbers to compare")), run: extreme(-1)},
+	{name: "abs", doc: "Gives a number without its sign.", result: "number",
+		params: []param{numeric("num", "any number")},
+		run:    func(c *invocation) value.Value { return c.float((*big.Float).Abs) }},
+	{name: "ceil", doc: "Gives the least whole number that is not less than a number.", result: "number",
+		params: []param{numeric("num", "any number")}, run: func(c *invocation) value.Value { return c.round(1) }},
+	{name: "floor", doc: "Gives the greatest whole number that is not greater than a number.", result: "number",
+		params: []param{numeric("num", "any number")}, run: func(c *invocation) value.Value { return c.round(-1) }},
+	{name: "tostring", doc: "Converts a value to a string.", result: "string", params: toParams, run: converter(types.StringType)},
+	{name: "tonumber", doc: "Converts a value to a number.", result: "number", params: toParams, run: converter(types.NumberType)},
+	{name: "tobool", doc: "Converts a value to a bool.", result: "bool", params: toParams, run: converter(types.BoolType)},
+	{name: "tolist", doc: "Converts a value to a list, whose elements have one type.", result: "list", params: toParams, run: converter(types.ListOf(types.DynamicType))},
+	{name: "toset", doc: "Converts a value to a set, which has every element once.", result: "set", params: toParams, run: converter(types.SetOf(types.DynamicType))},
+	{name: "tomap", doc: "Converts a value to a map, whose elements have one type.", result: "map", params: toParams, run: converter(types.MapOf(types.DynamicType))},
+	{name: "sensitive", doc: "Marks a value as one that is not shown.", result: "any",
+		params: []param{orNull(anything("value", "any value"))},
+		run:    func(c *invocation) value.Value { return c.args[0].With(value.Secret) }},
+	{name: "try", doc: "Gives the first of its expressions that can be evaluated.", result: "any",
+		variadic: variadic(anything("expressions", "expressions, tried in order")), lazy: true, run: try},
+	{name: "can", doc: "Tells whether an expression can be evaluated.", result: "bool",
+		params: []param{anything("expression", "the expression to try")}, lazy: true, run: can},
+}
+
+var toParams = []param{orNull(anything("v", "the value to convert"))}
+
+func mapText(apply func(string) string) func(c *invocation) value.Value {
+	return func(c *invocation) value.Value { return c.long(apply(c.str(0))) }
+}
+
+// float applies an operation of one on a binary number to the first argument.
+func (c *invocation) float(apply func(z, x *big.Float) *big.Float) value.Value {
+	x := types.Float(c.args[0])
+	v, _ := types.FromFloat(apply(new(big.Float).SetPrec(x.Prec()), x))
+	return v
+}
+
+// round gives the next whole number in a direction.
+func (c *invocation) round(direction int) value.Value {
+	x := types.Float(c.args[0])
+	if x.IsInf() || x.IsInt() {
+		return c.args[0]
+	}
+	whole, _ := x.Int(nil)
+	if x.Sign() == direction {
+		whole.Add(whole, big.NewInt(int64(direction)))
+	}
+	return value.Of(value.Number(whole.String()))
+}
+
+// extreme gives the greatest number for 1, the least for -1.
+func extreme(sign int) func(c *invocation) value.Value {
+	return func(c *invocation) value.Value {
+		if len(c.args) == 0 {
+			return c.fail("must pass at least one number", c.fn.name+" needs at least one number")
+		}
+		best := c.args[0]
+		for _, v := range c.args[1:] {
+			if types.Float(v).Cmp(types.Float(best)) == sign {
+				best = v
+			}
+		}
+		return best
+	}
+}
+
+func converter(want *types.Type) func(c *invocation) value.Value {
+	return func(c *invocation) value.Value {
+		v := c.args[0]
+		out, why := types.Convert(v, want)
+		if why == "" {
+			return out
+		}
+		s, isText := v.Text()
+		wanted := want.Demand()
+		reference := "cannot convert " + types.NameOf(v) + " to " + wanted
+		switch {
+		case isText && want.Kind == types.Bool:
+			reference = "cannot convert " + strconv.Quote(s) + ` to bool; only the strings "true" or "false" are allowed`
+		case isText && want.Kind == types.Number:
+			reference = "cannot convert " + strconv.Quote(s) + " to number; given string must be a decimal representation of a number"
+		}
+		message := reference
+		if len(s) > 60 {
+			message = "this text cannot be converted to a " + wanted
+		}
+		return c.failArgument(0, reference, message)
+	}
+}
+
+// attempt is what became of one expression of try.
+type attempt struct {
+	value    value.Value
+	problems []diag.Problem
+}
+
+func (c *invocation) attempt(i int) attempt {
+	v, problems := c.Try(c.call.Args[i])
+	return attempt{v, problems}
+}
+
+func (a attempt) failed() bool { return len(a.problems) > 0 || a.value.IsFailed() }
+
+// try gives the first expression that can be evaluated, or says why none can.
+func try(c *invocation) value.Value {
+	if len(c.call.Args) == 0 {
+		return c.fail("at least one argument is required", "try needs at least one expression")
+	}
+	var why strings.Builder
+	why.WriteString("no expression succeeded:\n")
+	for i := range c.call.Args {
+		a := c.attempt(i)
+		if !a.failed() {
+			return a.value
+		}
+		for _, p := range a.problems {
+			summary, detail, _ := strings.Cut(p.Text(), ": ")
+			why.WriteString("- " + summary)
+			if !p.Span.IsZero() {
+				why.WriteString(" (at " + placeOf(p.Span) + ")")
+			}
+			why.WriteString("\n  " + detail + "\n")
+		}
+	}
+	why.WriteString("\nAt least one expression must produce a successful result")
+	return c.fail(why.String(), "none of these expressions can be evaluated")
+}
+
+func placeOf(at source.Span) string { return hcl.ConsolePlace(at) }
+
+func can(c *invocation) value.Value {
+	if !c.count(len(c.call.Args)) {
+		return value.Failure("error")
+	}
+	return value.Flag(!c.attempt(0).failed())
+}

@@ -1,0 +1,284 @@
+package types
+
+import (
+	"fmt"
+	"math/big"
+	"strings"
+
+	"pantograph/evaluator/value"
+)
+
+// Convertible reports whether values of one type may convert to another. Texts may still
+// turn out not to be numbers.
+func Convertible(from, to *Type) bool {
+	switch {
+	case to.Kind == Dynamic, from.Kind == Dynamic, from.Equal(to):
+		return true
+	case from.IsPrimitive() && to.IsPrimitive():
+		return from.Kind == String || to.Kind == String
+	}
+	switch to.Kind {
+	case List, Set:
+		if from.Kind == List || from.Kind == Set {
+			return Convertible(from.Elem, to.Elem)
+		}
+		return from.Kind == Tuple && insideConvertible(from, to.Elem)
+	case Map:
+		if from.Kind == Map {
+			return Convertible(from.Elem, to.Elem)
+		}
+		return from.Kind == Object && insideConvertible(from, to.Elem)
+	case Tuple:
+		return from.Kind == Tuple && len(from.Types) == len(to.Types) && pairwise(from.Types, to.Types)
+	case Object:
+		if from.Kind == Map {
+			return insideConvertible(to, from.Elem)
+		}
+		return from.Kind == Object && attributesConvertible(from, to)
+	}
+	return false
+}
+
+func insideConvertible(from *Type, elem *Type) bool {
+	if elem.Kind == Dynamic {
+		return UnifyElements(from.Types) != nil
+	}
+	return all(from.Types, func(t *Type) bool { return Convertible(t, elem) })
+}
+
+func pairwise(from, to []*Type) bool {
+	for i := range from {
+		if !Convertible(from[i], to[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+func attributesConvertible(from, to *Type) bool {
+	for i, name := range to.Names {
+		if have := from.Attribute(name); have == nil || !Convertible(have, to.Types[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// Convert returns v as a value of a type. Problem is "" or says why there is none, in
+// the original's words.
+func Convert(v value.Value, to *Type) (out value.Value, problem string) {
+	if to.Kind == Dynamic || to.IsPrimitive() && KindOf(v) == to.Kind {
+		return v, ""
+	}
+	from := Of(v)
+	if from.Equal(to) {
+		return v, ""
+	}
+	if !Convertible(from, to) {
+		return v, Mismatch(from, to)
+	}
+	out, problem = convert(v, to)
+	out.Origin = v.Origin
+	return out.With(v.Marks & value.Secret), problem
+}
+
+func convert(v value.Value, to *Type) (value.Value, string) {
+	if v.IsNull() {
+		return Null(to), ""
+	}
+	switch to.Kind {
+	case Dynamic:
+		return v, ""
+	case String, Number, Bool:
+		return convertPrimitive(v, to)
+	case List, Set:
+		return convertList(v, to)
+	case Map:
+		return convertMap(v, to)
+	case Tuple:
+		return convertTuple(v, to)
+	}
+	return convertObject(v, to)
+}
+
+func convertPrimitive(v value.Value, to *Type) (value.Value, string) {
+	switch d := v.Data.(type) {
+	case value.Bool:
+		if to.Kind == String {
+			if d {
+				return value.Str("true"), ""
+			}
+			return value.Str("false"), ""
+		}
+	case value.Number:
+		if to.Kind == String {
+			return value.Str(string(d)), ""
+		}
+	case value.String:
+		switch to.Kind {
+		case Number:
+			return parseText(string(d))
+		case Bool:
+			return parseBool(string(d))
+		}
+	}
+	return v, ""
+}
+
+// parseText reads a text as a number. It may also be an infinity or have a binary
+// exponent, as the original's library allows.
+func parseText(s string) (value.Value, string) {
+	n, verdict := ParseNumber(s)
+	if verdict == Good {
+		return value.Of(n), ""
+	}
+	if verdict == NoDigit {
+		if f, _, err := big.ParseFloat(s, 10, Precision, big.ToNearestEven); err == nil {
+			if v, ok := FromFloat(f); ok {
+				return v, ""
+			}
+		}
+	}
+	return value.Value{}, "a number is required"
+}
+
+func parseBool(s string) (value.Value, string) {
+	switch s {
+	case "true", "1":
+		return value.Flag(true), ""
+	case "false", "0":
+		return value.Flag(false), ""
+	}
+	switch lower := strings.ToLower(s); lower {
+	case "true", "false":
+		return value.Value{}, fmt.Sprintf("a bool is required; to convert from string, use lowercase %q", lower)
+	}
+	return value.Value{}, "a bool is required"
+}
+
+// convertAll converts values to one type; a dynamic one stands for what they unify to.
+func convertAll(items []value.Value, elem *Type) ([]value.Value, *Type, string) {
+	if elem.Kind == Dynamic {
+		types := make([]*Type, len(items))
+		for i := range items {
+			types[i] = Of(items[i])
+		}
+		if elem = UnifyElements(types); elem == nil {
+			return nil, nil, "element types must all match for conversion to list"
+		}
+	}
+	out := make([]value.Value, len(items))
+	for i := range items {
+		var problem string
+		if out[i], problem = Convert(items[i], elem); problem != "" {
+			return nil, nil, problem
+		}
+	}
+	return out, elem, ""
+}
+
+func convertList(v value.Value, to *Type) (value.Value, string) {
+	items, elem, problem := convertAll(v.List().Items, to.Elem)
+	if problem != "" {
+		return v, problem
+	}
+	if to.Kind == Set {
+		return NewSet(elem, items), ""
+	}
+	return NewList(elem, items), ""
+}
+
+func convertMap(v value.Value, to *Type) (value.Value, string) {
+	fields := append([]value.Field(nil), v.Object().Fields...)
+	items := make([]value.Value, len(fields))
+	for i := range fields {
+		items[i] = fields[i].Value
+	}
+	items, elem, problem := convertAll(items, to.Elem)
+	if problem != "" {
+		return v, problem
+	}
+	for i := range fields {
+		fields[i].Value = items[i]
+	}
+	return NewMap(elem, fields), ""
+}
+
+func convertTuple(v value.Value, to *Type) (value.Value, string) {
+	items := append([]value.Value(nil), v.List().Items...)
+	for i := range items {
+		var problem string
+		if items[i], problem = Convert(items[i], to.Types[i]); problem != "" {
+			return v, problem
+		}
+	}
+	return NewTuple(items), ""
+}
+
+func convertObject(v value.Value, to *Type) (value.Value, string) {
+	fields := make([]value.Field, len(to.Names))
+	for i, name := range to.Names {
+		item, ok := v.Object().Get(name)
+		if !ok {
+			return v, fmt.Sprintf("map has no element for required attribute %q", name)
+		}
+		item, problem := Convert(item, to.Types[i])
+		if problem != "" {
+			return v, problem
+		}
+		fields[i] = value.Field{Key: name, Value: item}
+	}
+	return NewObject(fields), ""
+}
+
+// Mismatch says why no value of one type converts to another.
+func Mismatch(from, to *Type) string {
+	switch {
+	case from.Kind == Object && to.Kind == Object:
+		return mismatchObjects(from, to)
+	case from.Kind == Tuple && to.Kind == List && to.Elem.Kind == Dynamic:
+		return "all list elements must have the same type"
+	case from.Kind == Tuple && to.Kind == Set && to.Elem.Kind == Dynamic:
+		return "all set elements must have the same type"
+	case from.Kind == Object && to.Kind == Map && to.Elem.Kind == Dynamic:
+		return "all map elements must have the same type"
+	case from.Kind == Tuple && (to.Kind == List || to.Kind == Set):
+		for i, t := range from.Types {
+			if !Convertible(t, to.Elem) {
+				return fmt.Sprintf("element %d: %s", i, Mismatch(t, to.Elem))
+			}
+		}
+	case from.Kind == Object && to.Kind == Map:
+		for i, t := range from.Types {
+			if !Convertible(t, to.Elem) {
+				return fmt.Sprintf("element %q: %s", from.Names[i], Mismatch(t, to.Elem))
+			}
+		}
+	case from.IsCollection() && from.Kind == to.Kind:
+		return "incorrect " + words[from.Kind] + " element type: " + Mismatch(from.Elem, to.Elem)
+	}
+	return to.Demand() + " required, but have " + from.Name()
+}
+
+func mismatchObjects(from, to *Type) string {
+	var missing []string
+	for i, name := range to.Names {
+		have := from.Attribute(name)
+		switch {
+		case have == nil:
+			missing = append(missing, fmt.Sprintf("%q", name))
+		case !Convertible(have, to.Types[i]):
+			return fmt.Sprintf("attribute %q: %s", name, Mismatch(have, to.Types[i]))
+		}
+	}
+	switch len(missing) {
+	case 0:
+		return "object required, but have object"
+	case 1:
+		return "attribute " + missing[0] + " is required"
+	case 2:
+		return "attributes " + missing[0] + " and " + missing[1] + " are required"
+	}
+	last := len(missing) - 1
+	return "attributes " + strings.Join(missing[:last], ", ") + ", and " + missing[last] + " are required"
+}

@@ -1,0 +1,141 @@
+package types
+
+import (
+	"bytes"
+	"math/big"
+	"sort"
+	"strconv"
+
+	"pantograph/evaluator/value"
+)
+
+// Equal compares as `==` does: nothing converts, nulls equal each other, and values of
+// different types are different.
+func Equal(a, b value.Value) bool {
+	if a.IsNull() || b.IsNull() {
+		return a.IsNull() && b.IsNull()
+	}
+	return KindOf(a) == KindOf(b) && (a.Depth() == 0 || Of(a).Equal(Of(b))) && same(a, b)
+}
+
+func same(a, b value.Value) bool {
+	switch x := a.Data.(type) {
+	case value.Null:
+		return b.IsNull()
+	case value.Bool, value.String:
+		return a.Data == b.Data
+	case value.Number:
+		y, ok := b.Data.(value.Number)
+		return ok && (x == y || Float(a).Cmp(Float(b)) == 0)
+	case *value.List:
+		y := b.List()
+		if y == nil || len(x.Items) != len(y.Items) {
+			return false
+		}
+		for i := range x.Items {
+			if !same(x.Items[i], y.Items[i]) {
+				return false
+			}
+		}
+		return true
+	case *value.Object:
+		y := b.Object()
+		if y == nil || len(x.Fields) != len(y.Fields) {
+			return false
+		}
+		for i := range x.Fields {
+			other, ok := y.Get(x.Fields[i].Key)
+			if !ok || !same(x.Fields[i].Value, other) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// sortSet orders the elements of a set and drops those that repeat: numbers by size,
+// texts by their bytes, false before true, null last; everything else by the text that
+// the original makes of it for hashing.
+func sortSet(elem *Type, items []value.Value) []value.Value {
+	keys, numbers := make([][]byte, len(items)), make([]*big.Float, len(items))
+	for i := range items {
+		switch {
+		case elem.Kind == Number:
+			numbers[i] = Float(items[i])
+		case !elem.IsPrimitive():
+			keys[i] = appendHash(nil, items[i])
+		}
+	}
+	order := make([]int, len(items))
+	for i := range order {
+		order[i] = i
+	}
+	less := func(i, j int) bool {
+		a, b := items[i], items[j]
+		switch {
+		case a.IsNull() || b.IsNull():
+			return !a.IsNull()
+		case !elem.IsPrimitive():
+			return bytes.Compare(keys[i], keys[j]) < 0
+		case elem.Kind == Number:
+			return numbers[i].Cmp(numbers[j]) < 0
+		}
+		return lessPrimitive(a, b)
+	}
+	sort.SliceStable(order, func(i, j int) bool { return less(order[i], order[j]) })
+	var out []value.Value
+	for _, i := range order {
+		if n := len(out); n == 0 || !same(out[n-1], items[i]) {
+			out = append(out, items[i])
+		}
+	}
+	return out
+}
+
+func lessPrimitive(a, b value.Value) bool {
+	if x, ok := a.Text(); ok {
+		y, _ := b.Text()
+		return x < y
+	}
+	return a.Data == value.Bool(false) && b.Data == value.Bool(true)
+}
+
+func appendHash(b []byte, v value.Value) []byte {
+	switch d := v.Data.(type) {
+	case value.Bool:
+		if d {
+			return append(b, 'T')
+		}
+		return append(b, 'F')
+	case value.Number:
+		return Float(v).Append(b, 'g', 10)
+	case value.String:
+		return strconv.AppendQuote(b, string(d))
+	case *value.List:
+		open, end := byte('<'), byte('>')
+		if d.Type != "" {
+			open, end = '[', ']'
+		}
+		b = append(b, open)
+		for i := range d.Items {
+			b = append(appendHash(b, d.Items[i]), ';')
+		}
+		return append(b, end)
+	case *value.Object:
+		if d.Type == "" {
+			b = append(b, '<')
+			for _, field := range value.Sorted(d.Fields) {
+				b = append(appendHash(b, field.Value), ';')
+			}
+			return append(b, '>')
+		}
+		b = append(b, '{')
+		for i := range d.Fields {
+			b = append(strconv.AppendQuote(b, d.Fields[i].Key), ':')
+			b = append(appendHash(b, d.Fields[i].Value), ';')
+		}
+		return append(b, '}')
+	}
+	return append(b, '~')
+}

@@ -1,0 +1,190 @@
+package types
+
+import (
+	"math/big"
+	"strconv"
+	"strings"
+
+	"pantograph/evaluator/value"
+)
+
+// Precision is the number of bits that numbers have. Decimal texts of up to exactDigits
+// digits come out of it as they went in.
+const (
+	Precision   = 512
+	exactDigits = 153
+)
+
+// MaxDigits is how long the decimal text of a number may be. The original writes all
+// digits of any number; 1e99999999 takes it hours.
+const MaxDigits = 100_000
+
+// Narrow marks whole numbers that the original makes with 64 bits: lengths, indices,
+// hexadecimal scalars. A division of two of them has only that precision.
+const Narrow value.Marks = 1 << 7
+
+// A Verdict says what became of a number's text.
+type Verdict uint8
+
+// The verdicts.
+const (
+	Good    Verdict = iota
+	NoDigit         // the text is no number
+	TooLong         // its decimal text would exceed MaxDigits
+)
+
+// ParseNumber reads a decimal number: `[-+]?(digits[.digits]|.digits)[e[-+]digits]`,
+// rounded to Precision bits.
+func ParseNumber(s string) (value.Number, Verdict) {
+	d, ok := splitDecimal(s)
+	if !ok {
+		return "", NoDigit
+	}
+	digits := strings.TrimLeft(d.digits, "0")
+	if digits == "" {
+		return value.Number(d.sign + "0"), Good
+	}
+	magnitude := len(digits) + d.exponent
+	switch {
+	case magnitude > 646_000_000: // the largest exponent of the original's numbers
+		if d.sign == "-" {
+			return "-Inf", Good
+		}
+		return "+Inf", Good
+	case magnitude < -646_000_000:
+		return value.Number(d.sign + "0"), Good
+	case magnitude > MaxDigits, d.exponent < -MaxDigits && magnitude < -MaxDigits+exactDigits:
+		return "", TooLong
+	}
+	if significant := strings.TrimRight(digits, "0"); len(significant) <= exactDigits {
+		d.exponent += len(digits) - len(significant)
+		return value.Number(d.sign + place(significant, d.exponent)), Good
+	}
+	f, _, err := big.ParseFloat(s, 10, Precision, big.ToNearestEven)
+	if err != nil {
+		return "", NoDigit
+	}
+	return FloatText(f), Good
+}
+
+// A decimal is a number's text taken apart: digits times ten to the exponent.
+type decimal struct {
+	sign     string
+	digits   string
+	exponent int
+}
+
+func splitDecimal(s string) (d decimal, ok bool) {
+	if s != "" && (s[0] == '-' || s[0] == '+') {
+		if s[0] == '-' {
+			d.sign = "-"
+		}
+		s = s[1:]
+	}
+	mantissa, exponent := s, ""
+	if i := strings.IndexAny(s, "eE"); i >= 0 {
+		mantissa, exponent = s[:i], s[i+1:]
+		if d.exponent, ok = parseExponent(exponent); !ok {
+			return d, false
+		}
+	}
+	whole, fraction, _ := strings.Cut(mantissa, ".")
+	d.digits = whole + fraction
+	d.exponent -= len(fraction)
+	return d, d.digits != "" && onlyDigits(whole) && onlyDigits(fraction)
+}
+
+// parseExponent reads an exponent; one that is beyond all numbers is cut short.
+func parseExponent(s string) (n int, ok bool) {
+	negative := strings.HasPrefix(s, "-")
+	s = strings.TrimPrefix(strings.TrimPrefix(s, "-"), "+")
+	if negative && strings.HasPrefix(s, "+") || s == "" || !onlyDigits(s) {
+		return 0, false
+	}
+	for i := 0; i < len(s) && n < 1e10; i++ {
+		n = n*10 + int(s[i]-'0')
+	}
+	if negative {
+		n = -n
+	}
+	return n, true
+}
+
+func onlyDigits(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return true
+}
+
+// place writes digits times ten to the exponent without an exponent.
+func place(digits string, exponent int) string {
+	switch point := len(digits) + exponent; {
+	case exponent >= 0:
+		return digits + strings.Repeat("0", exponent)
+	case point > 0:
+		return digits[:point] + "." + digits[point:]
+	default:
+		return "0." + strings.Repeat("0", -point) + digits
+	}
+}
+
+// FloatText returns the shortest decimal text of f.
+func FloatText(f *big.Float) value.Number {
+	if f.IsInf() {
+		if f.Signbit() {
+			return "-Inf"
+		}
+		return "+Inf"
+	}
+	if f.MantExp(nil) <= 62 && f.IsInt() && !(f.Sign() == 0 && f.Signbit()) {
+		i, _ := f.Int64()
+		return value.IntNumber(int(i))
+	}
+	return value.Number(f.Text('f', -1))
+}
+
+// shortInt is how many characters a whole number may have that fits 64 bits for sure.
+const shortInt = 18
+
+// Float returns a number value as a binary one.
+func Float(v value.Value) *big.Float {
+	n, _ := v.Data.(value.Number)
+	f := new(big.Float).SetPrec(Precision)
+	if v.Marks&Narrow != 0 {
+		f.SetPrec(64)
+	}
+	switch n {
+	case "+Inf":
+		return f.SetInf(false)
+	case "-Inf":
+		return f.SetInf(true)
+	}
+	if len(n) <= shortInt && n != "-0" {
+		if i, err := strconv.ParseInt(string(n), 10, 64); err == nil {
+			return f.SetInt64(i)
+		}
+	}
+	f.SetMode(big.ToNearestEven)
+	if _, _, err := f.Parse(string(n), 10); err != nil {
+		return f.SetInt64(0)
+	}
+	return f
+}
+
+// FromFloat returns f as a value. False says that its text would be too long.
+func FromFloat(f *big.Float) (value.Value, bool) {
+	if e := f.MantExp(nil); !f.IsInf() && (e > MaxDigits*10/3 || e < -MaxDigits*10/3) {
+		return value.Value{}, false
+	}
+	v := value.Of(FloatText(f))
+	if f.Prec() == 64 {
+		v.Marks |= Narrow
+	}
+	return v, true
+}
+
+// FromInt returns a whole number as the original makes them for lengths and indices.
+func FromInt(i int) value.Value { return value.Value{Data: value.IntNumber(i), Marks: Narrow} }

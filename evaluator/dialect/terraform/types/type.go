@@ -1,0 +1,333 @@
+// Package types is Terraform's type system over the core's values: what type a value
+// has, how values convert, to what several types unify, and exact numbers.
+//
+// The core's data carries the type only where the data alone does not tell: a List is a
+// tuple unless its Type says list(...) or set(...), an Object is an object unless its Type
+// says map(...), and a Null has no type unless it names one. Of reads the type of a value.
+//
+//	type.go     types and how they are written
+//	convert.go  conversion of values, and what is said when there is none
+//	unify.go    the type that several types have in common
+//	number.go   numbers with 512 bits of precision
+//	equal.go    equality and the order of sets
+package types
+
+import (
+	"sort"
+	"strconv"
+	"strings"
+
+	"pantograph/evaluator/value"
+)
+
+// Kind says what sort of type a Type is.
+type Kind uint8
+
+// The kinds of type. Dynamic is the type of a null that has none.
+const (
+	Dynamic Kind = iota
+	String
+	Number
+	Bool
+	List
+	Set
+	Map
+	Tuple
+	Object
+)
+
+// A Type is one of Terraform's types. Types are never changed once made.
+type Type struct {
+	Kind  Kind
+	Elem  *Type    // of List, Set, Map
+	Names []string // attributes of Object, sorted
+	Types []*Type  // of Tuple elements, or of Object attributes in the order of Names
+}
+
+// The types without parameters.
+var (
+	DynamicType = &Type{Kind: Dynamic}
+	StringType  = &Type{Kind: String}
+	NumberType  = &Type{Kind: Number}
+	BoolType    = &Type{Kind: Bool}
+)
+
+// ListOf, SetOf and MapOf make collection types.
+func ListOf(elem *Type) *Type { return &Type{Kind: List, Elem: elem} }
+
+// SetOf makes the type of a set.
+func SetOf(elem *Type) *Type { return &Type{Kind: Set, Elem: elem} }
+
+// MapOf makes the type of a map.
+func MapOf(elem *Type) *Type { return &Type{Kind: Map, Elem: elem} }
+
+// IsPrimitive reports whether t is string, number or bool.
+func (t *Type) IsPrimitive() bool { return t.Kind == String || t.Kind == Number || t.Kind == Bool }
+
+// IsCollection reports whether t is a list, set or map.
+func (t *Type) IsCollection() bool { return t.Kind == List || t.Kind == Set || t.Kind == Map }
+
+// Attribute returns the type of an attribute of an object type, or nil.
+func (t *Type) Attribute(name string) *Type {
+	i := sort.SearchStrings(t.Names, name)
+	if i < len(t.Names) && t.Names[i] == name {
+		return t.Types[i]
+	}
+	return nil
+}
+
+// Equal reports whether two types are the same.
+func (t *Type) Equal(u *Type) bool {
+	if t == u {
+		return true
+	}
+	if t.Kind != u.Kind || len(t.Types) != len(u.Types) {
+		return false
+	}
+	if t.Elem != nil {
+		return t.Elem.Equal(u.Elem)
+	}
+	for i := range t.Types {
+		if t.Kind == Object && t.Names[i] != u.Names[i] || !t.Types[i].Equal(u.Types[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+var words = [...]string{"dynamic", "string", "number", "bool", "list", "set", "map", "tuple", "object"}
+
+// Name returns the type as Terraform's messages name it: "list of string", "tuple".
+func (t *Type) Name() string {
+	if t.IsCollection() {
+		return words[t.Kind] + " of " + t.Elem.Name()
+	}
+	return words[t.Kind]
+}
+
+// Demand is Name where the type is a demand.
+func (t *Type) Demand() string {
+	switch {
+	case t.Kind == Dynamic:
+		return "any type"
+	case t.IsCollection() && t.Elem.Kind == Dynamic:
+		return words[t.Kind] + " of any single type"
+	case t.IsCollection():
+		return words[t.Kind] + " of " + t.Elem.Demand()
+	}
+	return words[t.Kind]
+}
+
+// String returns the type as one line of text that Parse reads: what the core's values
+// carry. Console writes types for people.
+func (t *Type) String() string { return string(t.appendTo(nil)) }
+
+func (t *Type) appendTo(b []byte) []byte {
+	b = append(b, words[t.Kind]...)
+	switch t.Kind {
+	case List, Set, Map:
+		b = append(b, '(')
+		b = t.Elem.appendTo(b)
+		b = append(b, ')')
+	case Tuple, Object:
+		b = append(b, '(')
+		for i, u := range t.Types {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			if t.Kind == Object {
+				b = strconv.AppendQuote(b, t.Names[i])
+				b = append(b, '=')
+			}
+			b = u.appendTo(b)
+		}
+		b = append(b, ')')
+	}
+	return b
+}
+
+// Parse reads what String wrote.
+func Parse(s string) *Type {
+	p := typeParser{s}
+	return p.read()
+}
+
+type typeParser struct{ rest string }
+
+func (p *typeParser) read() *Type {
+	for k := len(words) - 1; k >= 0; k-- {
+		if !strings.HasPrefix(p.rest, words[k]) {
+			continue
+		}
+		p.rest = p.rest[len(words[k]):]
+		t := &Type{Kind: Kind(k)}
+		switch t.Kind {
+		case List, Set, Map:
+			p.rest = p.rest[1:]
+			t.Elem = p.read()
+			p.rest = p.rest[1:]
+		case Tuple, Object:
+			p.rest = p.rest[1:]
+			for p.rest[0] != ')' {
+				if p.rest[0] == ',' {
+					p.rest = p.rest[1:]
+				}
+				if t.Kind == Object {
+					quoted, _ := strconv.QuotedPrefix(p.rest)
+					name, _ := strconv.Unquote(quoted)
+					t.Names = append(t.Names, name)
+					p.rest = p.rest[len(quoted)+1:]
+				}
+				t.Types = append(t.Types, p.read())
+			}
+			p.rest = p.rest[1:]
+		}
+		return t
+	}
+	return DynamicType
+}
+
+// Of returns the type of a value.
+func Of(v value.Value) *Type {
+	switch d := v.Data.(type) {
+	case value.Bool:
+		return BoolType
+	case value.Number:
+		return NumberType
+	case value.String:
+		return StringType
+	case value.Null:
+		if d.Type != "" {
+			return Parse(d.Type)
+		}
+	case *value.List:
+		if d.Type != "" {
+			return Parse(d.Type)
+		}
+		t := &Type{Kind: Tuple, Types: make([]*Type, len(d.Items))}
+		for i := range d.Items {
+			t.Types[i] = Of(d.Items[i])
+		}
+		return t
+	case *value.Object:
+		if d.Type != "" {
+			return Parse(d.Type)
+		}
+		fields := value.Sorted(d.Fields)
+		t := &Type{Kind: Object, Names: make([]string, len(fields)), Types: make([]*Type, len(fields))}
+		for i := range fields {
+			t.Names[i], t.Types[i] = fields[i].Key, Of(fields[i].Value)
+		}
+		return t
+	}
+	return DynamicType
+}
+
+// KindOf returns the kind of a value's type without looking inside the value.
+func KindOf(v value.Value) Kind {
+	switch d := v.Data.(type) {
+	case value.Bool:
+		return Bool
+	case value.Number:
+		return Number
+	case value.String:
+		return String
+	case value.Null:
+		if d.Type != "" {
+			return Parse(d.Type).Kind
+		}
+	case *value.List:
+		switch {
+		case d.Type == "":
+			return Tuple
+		case strings.HasPrefix(d.Type, "set("):
+			return Set
+		}
+		return List
+	case *value.Object:
+		if d.Type == "" {
+			return Object
+		}
+		return Map
+	}
+	return Dynamic
+}
+
+// NameOf returns the name of a value's type as messages use it.
+func NameOf(v value.Value) string {
+	if k := KindOf(v); k != List && k != Set && k != Map {
+		return words[k]
+	}
+	return Of(v).Name()
+}
+
+// Null returns a null of a type.
+func Null(t *Type) value.Value {
+	if t.Kind == Dynamic {
+		return value.Nothing()
+	}
+	return value.Of(value.Null{Type: t.String()})
+}
+
+// NewTuple returns a tuple of items, which it keeps.
+func NewTuple(items []value.Value) value.Value { return value.Of(value.NewList(items)) }
+
+// NewList returns a list of items that all have the type elem.
+func NewList(elem *Type, items []value.Value) value.Value {
+	l := value.NewList(items)
+	l.Type = ListOf(elem).String()
+	return value.Of(l)
+}
+
+// NewSet returns a set of items that all have the type elem: sorted, each once. Marks of
+// the items are marks of the set, because a set cannot say which of its elements has them.
+func NewSet(elem *Type, items []value.Value) value.Value {
+	marks := value.Marks(0)
+	plain := make([]value.Value, len(items))
+	for i := range items {
+		marks |= items[i].Summary() & value.Secret
+		plain[i] = Unmark(items[i])
+	}
+	l := value.NewList(sortSet(elem, plain))
+	l.Type = SetOf(elem).String()
+	return value.Of(l).With(marks)
+}
+
+// NewObject returns an object of distinct fields, which it sorts.
+func NewObject(fields []value.Field) value.Value {
+	return value.Of(value.NewObject(value.Sorted(fields)))
+}
+
+// NewMap returns a map of distinct fields whose values all have the type elem.
+func NewMap(elem *Type, fields []value.Field) value.Value {
+	o := value.NewObject(value.Sorted(fields))
+	o.Type = MapOf(elem).String()
+	return value.Of(o)
+}
+
+// Unmark returns v without secrecy, in all its parts.
+func Unmark(v value.Value) value.Value {
+	if !v.HasSecret() {
+		return v
+	}
+	v = v.Without(value.Secret)
+	switch d := v.Data.(type) {
+	case *value.List:
+		items := make([]value.Value, len(d.Items))
+		for i := range items {
+			items[i] = Unmark(d.Items[i])
+		}
+		l := value.NewList(items)
+		l.Type = d.Type
+		v.Data = l
+	case *value.Object:
+		fields := append([]value.Field(nil), d.Fields...)
+		for i := range fields {
+			fields[i].Value = Unmark(fields[i].Value)
+		}
+		o := value.NewObject(fields)
+		o.Type = d.Type
+		v.Data = o
+	}
+	return v
+}

@@ -1,0 +1,145 @@
+package types
+
+// Unify returns a type that all the given types convert to, nil when there is none.
+// Objects with other attributes than one another become maps, tuples of other lengths
+// lists.
+func Unify(types []*Type) *Type {
+	var count [Object + 1]int
+	for _, t := range types {
+		count[t.Kind]++
+	}
+	n, dynamic := len(types), count[Dynamic]
+	only := func(k Kind) bool { return count[k] > 0 && count[k]+dynamic == n }
+	switch {
+	case n == 0:
+		return nil
+	case (only(Map) || only(List) || only(Set) || only(Object) || only(Tuple)) && dynamic > 0:
+		return DynamicType
+	case only(Map), only(List), only(Set):
+		return unifyCollections(types)
+	case only(Object):
+		return unifyObjects(types)
+	case only(Tuple):
+		return unifyTuples(types)
+	case count[Map] > 0 && count[Map]+count[Object]+dynamic == n:
+		return unifyInside(types, Map)
+	case count[List] > 0 && count[List]+count[Tuple]+dynamic == n:
+		return unifyInside(types, List)
+	case count[Object] > 0 && count[Tuple] > 0:
+		return nil
+	}
+	for _, want := range preferred(types) {
+		if all(types, func(t *Type) bool { return Convertible(t, want) }) {
+			return want
+		}
+	}
+	return nil
+}
+
+// preferred puts string before the other primitive types and untyped null last.
+func preferred(types []*Type) []*Type {
+	var out, last []*Type
+	for _, t := range types {
+		switch t.Kind {
+		case String:
+			out = append([]*Type{t}, out...)
+		case Dynamic:
+			last = append(last, t)
+		default:
+			out = append(out, t)
+		}
+	}
+	return append(out, last...)
+}
+
+func all(types []*Type, holds func(*Type) bool) bool {
+	for _, t := range types {
+		if !holds(t) {
+			return false
+		}
+	}
+	return true
+}
+
+func unifyCollections(types []*Type) *Type {
+	elems := make([]*Type, len(types))
+	for i, t := range types {
+		elems[i] = t.Elem
+	}
+	if elem := Unify(elems); elem != nil {
+		return &Type{Kind: types[0].Kind, Elem: elem}
+	}
+	return nil
+}
+
+// unifyInside unifies everything inside the types to the element type of one collection.
+func unifyInside(types []*Type, kind Kind) *Type {
+	var inside []*Type
+	for _, t := range types {
+		if t.Elem != nil {
+			inside = append(inside, t.Elem)
+		}
+		inside = append(inside, t.Types...)
+	}
+	if len(inside) == 0 {
+		return &Type{Kind: kind, Elem: DynamicType}
+	}
+	if elem := UnifyElements(inside); elem != nil {
+		return &Type{Kind: kind, Elem: elem}
+	}
+	return nil
+}
+
+// UnifyElements is Unify for the elements of one collection: nulls without a type take
+// that of the others.
+func UnifyElements(types []*Type) *Type {
+	var typed []*Type
+	for _, t := range types {
+		if t.Kind != Dynamic {
+			typed = append(typed, t)
+		}
+	}
+	if len(typed) == 0 {
+		return DynamicType
+	}
+	return Unify(typed)
+}
+
+func unifyObjects(types []*Type) *Type {
+	first := types[0]
+	for _, t := range types[1:] {
+		if len(t.Names) != len(first.Names) {
+			return unifyInside(types, Map)
+		}
+		for i := range t.Names {
+			if t.Names[i] != first.Names[i] {
+				return unifyInside(types, Map)
+			}
+		}
+	}
+	return unifyAcross(types, &Type{Kind: Object, Names: first.Names})
+}
+
+func unifyTuples(types []*Type) *Type {
+	for _, t := range types[1:] {
+		if len(t.Types) != len(types[0].Types) {
+			return unifyInside(types, List)
+		}
+	}
+	return unifyAcross(types, &Type{Kind: Tuple})
+}
+
+// unifyAcross unifies position by position.
+func unifyAcross(types []*Type, out *Type) *Type {
+	out.Types = make([]*Type, len(types[0].Types))
+	across := make([]*Type, len(types))
+	for i := range out.Types {
+		for k, t := range types {
+			across[k] = t.Types[i]
+		}
+		if out.Types[i] = Unify(across); out.Types[i] == nil {
+			return nil
+		}
+	}
+	return out
+}

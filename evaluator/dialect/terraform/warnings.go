@@ -1,0 +1,142 @@
+package terraform
+
+import (
+	"fmt"
+
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/value"
+	"pantograph/evaluator/yamltree"
+
+	"pantograph/evaluator/dialect/terraform/libyaml"
+	"pantograph/evaluator/dialect/terraform/types"
+)
+
+// A Reading is what one way to read YAML makes of a plain scalar.
+type Reading struct{ Reader, Value string }
+
+// Readings returns what Terraform and three others make of the text of a plain scalar,
+// and whether they differ. The cases people meet are listed in testdata/scalars.tsv.
+func Readings(text string) (readings [4]Reading, differ bool) {
+	ours := ""
+	if v, f := resolve("", text, libyaml.Plain); f != nil {
+		ours = "an error"
+	} else {
+		ours = describe(v)
+	}
+	readings = [4]Reading{
+		{"Terraform", ours},
+		{"YAML 1.2", describeOther(yamltree.ResolveText(text, yamltree.Core))},
+		{"YAML 1.1", describeOther(yamltree.ResolveText(text, yamltree.PyYAML))},
+		{"Pulumi", describeOther(yamltree.ResolveText(text, yamltree.YAMLv3))},
+	}
+	for _, r := range readings[1:] {
+		differ = differ || r.Value != ours
+	}
+	return readings, differ
+}
+
+// others says what the other readers make of a scalar: "YAML 1.2 and Pulumi read …".
+func others(readings [4]Reading) string {
+	var values []string
+	readers := map[string][]string{}
+	for _, r := range readings[1:] {
+		if r.Value == readings[0].Value {
+			continue
+		}
+		if readers[r.Value] == nil {
+			values = append(values, r.Value)
+		}
+		readers[r.Value] = append(readers[r.Value], r.Reader)
+	}
+	for i, v := range values {
+		verb := " reads "
+		if len(readers[v]) > 1 {
+			verb = " read "
+		}
+		values[i] = bind.List(readers[v]) + verb + v
+	}
+	return bind.List(values)
+}
+
+func describe(v value.Value) string {
+	switch d := v.Data.(type) {
+	case value.Bool, value.Null:
+		return console(v)
+	case value.Number:
+		return describeNumber(string(d))
+	}
+	s, _ := v.Text()
+	return fmt.Sprintf("the text %q", s)
+}
+
+// longestShown is how many digits of a number are shown.
+const longestShown = 40
+
+func describeNumber(s string) string {
+	if len(s) > longestShown {
+		return fmt.Sprintf("a number of %d characters", len(s))
+	}
+	if s == "-0" {
+		s = "0" // the sign of zero makes no difference to anyone
+	}
+	return "the number " + s
+}
+
+func describeOther(r yamltree.Resolved) string {
+	switch r.Kind {
+	case yamltree.Null:
+		return "null"
+	case yamltree.Bool:
+		return r.Text
+	case yamltree.Int, yamltree.Float:
+		if n, verdict := types.ParseNumber(r.Text); verdict == types.Good {
+			return describeNumber(string(n))
+		}
+		return describeNumber(r.Text)
+	case yamltree.Timestamp:
+		return "the time " + r.Text
+	}
+	return fmt.Sprintf("the text %q", r.Text)
+}
+
+// maxWarnings is how many scalars of one document are warned about.
+const maxWarnings = 100
+
+// warnings are due for plain scalars that other readers take otherwise.
+func (d *decoded) warnings() []diag.Problem {
+	var out []diag.Problem
+	for _, n := range d.scalars {
+		if len(n.Value) > 40 || isPlainNumber(n.Value) {
+			continue
+		}
+		readings, differ := Readings(n.Value)
+		if !differ {
+			continue
+		}
+		if len(out) == maxWarnings {
+			break
+		}
+		at := d.file.Span(int(n.Body), int(n.End))
+		out = append(out, diag.Warnf(at, "hint-scalar", "Terraform reads %s here; %s", readings[0].Value, others(readings)).
+			WithFix("Quote it as text", at, fmt.Sprintf("%q", n.Value)))
+	}
+	return out
+}
+
+// isPlainNumber reports whether every reader agrees on a text: a short decimal number
+// without a leading zero, or a word that means the same everywhere.
+func isPlainNumber(s string) bool {
+	if s == "true" || s == "false" || s == "null" || s == "~" {
+		return true
+	}
+	if len(s) > 15 || s[0] == '0' && len(s) > 1 {
+		return false
+	}
+	for i := 0; i < len(s); i++ {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,302 @@
+package terraform
+
+import (
+	"runtime"
+	"strings"
+	"unicode/utf8"
+
+	"pantograph/evaluator/value"
+)
+
+// The emitter's settings: where quoted text is folded, and how long a key may be that is
+// not introduced by `?`.
+const (
+	foldColumn   = 80
+	longestKey   = 128
+	indentStep   = 2
+	nextLine     = 0x85
+	lineSep      = 0x2028
+	paragraphSep = 0x2029
+)
+
+// An emitter writes YAML as the libyaml emitter does with Terraform's choices: block
+// style, keys and texts in double quotes, texts of several lines as literal blocks.
+type emitter struct {
+	out        []byte
+	column     int
+	indent     int
+	whitespace bool // the last character was a blank
+	indention  bool // nothing but indentation stands on the line
+	openEnded  bool // a lone plain scalar needs the end marker
+}
+
+// yamlText writes a value as yamlencode does. The value must have no secrets.
+func yamlText(v value.Value) string {
+	e := &emitter{indent: -1, whitespace: true, indention: true}
+	e.value(v, true, false)
+	e.writeIndentTo(0)
+	if e.openEnded {
+		e.out = append(e.out, "...\n"...)
+	}
+	return string(e.out)
+}
+
+func (e *emitter) put(s string) {
+	e.out = append(e.out, s...)
+	e.column += utf8.RuneCountInString(s)
+}
+
+func (e *emitter) putBreak() {
+	e.out = append(e.out, '\n')
+	e.column = 0
+}
+
+// indicator writes a mark, with a blank before it where one is needed.
+func (e *emitter) indicator(s string, needBlank, isBlank, isIndention bool) {
+	if needBlank && !e.whitespace {
+		e.put(" ")
+	}
+	e.put(s)
+	e.whitespace = isBlank
+	e.indention = e.indention && isIndention
+	e.openEnded = false
+}
+
+// writeIndent begins a line at the current indentation unless one has just begun there.
+func (e *emitter) writeIndent() { e.writeIndentTo(max(e.indent, 0)) }
+
+func (e *emitter) writeIndentTo(indent int) {
+	if !e.indention || e.column > indent || e.column == indent && !e.whitespace {
+		e.putBreak()
+	}
+	for e.column < indent {
+		e.put(" ")
+	}
+	e.whitespace, e.indention = true, true
+}
+
+// deeper returns the indentation inside of the current one.
+func (e *emitter) deeper(flow bool) int {
+	if e.indent >= 0 {
+		return e.indent + indentStep
+	}
+	if flow {
+		return indentStep
+	}
+	return 0
+}
+
+func (e *emitter) value(v value.Value, root, inMapping bool) {
+	if e.indent%(indentStep*yieldEvery) == indentStep*(yieldEvery-1) {
+		runtime.Gosched()
+	}
+	switch d := v.Data.(type) {
+	case *value.List:
+		e.sequence(d, inMapping)
+	case *value.Object:
+		e.mapping(d)
+	case value.String:
+		e.text(string(d), false)
+	case value.Number:
+		e.word(string(d), root)
+	case value.Bool:
+		e.word(map[bool]string{true: "true", false: "false"}[bool(d)], root)
+	default:
+		e.word("null", root)
+	}
+}
+
+func (e *emitter) word(s string, root bool) {
+	if !e.whitespace {
+		e.put(" ")
+	}
+	e.put(s)
+	e.whitespace, e.indention = false, false
+	e.openEnded = root
+}
+
+func (e *emitter) sequence(l *value.List, inMapping bool) {
+	if len(l.Items) == 0 {
+		e.indicator("[", true, true, false)
+		e.indicator("]", false, false, false)
+		return
+	}
+	outer := e.indent
+	if !inMapping || e.indention {
+		e.indent = e.deeper(false)
+	}
+	for i := range l.Items {
+		e.writeIndent()
+		e.indicator("-", true, false, true)
+		e.value(l.Items[i], false, false)
+	}
+	e.indent = outer
+}
+
+func (e *emitter) mapping(o *value.Object) {
+	if len(o.Fields) == 0 {
+		e.indicator("{", true, true, false)
+		e.indicator("}", false, false, false)
+		return
+	}
+	outer := e.indent
+	e.indent = e.deeper(false)
+	for _, f := range value.Sorted(o.Fields) {
+		e.writeIndent()
+		if isSimpleKey(f.Key) {
+			e.text(f.Key, true)
+			e.indicator(":", false, false, false)
+		} else {
+			e.indicator("?", true, false, true)
+			e.text(f.Key, false)
+			e.writeIndent()
+			e.indicator(":", true, false, true)
+		}
+		e.value(f.Value, false, true)
+	}
+	e.indent = outer
+}
+
+// isSimpleKey reports whether a key can stand before its colon.
+func isSimpleKey(s string) bool {
+	return len(s) <= longestKey && !strings.ContainsAny(s, "\n\r\u0085\u2028\u2029")
+}
+
+// text writes a string.
+func (e *emitter) text(s string, key bool) {
+	outer := e.indent
+	e.indent = e.deeper(true)
+	if !key && strings.IndexByte(s, '\n') >= 0 && blockAllowed(s) {
+		e.literal(s)
+	} else {
+		e.quoted(s, !key)
+	}
+	e.indent = outer
+}
+
+// blockAllowed reports whether a text can be written as a literal block: nothing in it
+// needs an escape, no line ends in a blank.
+func blockAllowed(s string) bool {
+	wasSpace := false
+	for _, r := range s {
+		if wasSpace && isBreakRune(r) || !isPrintable(r) {
+			return false
+		}
+		wasSpace = r == ' '
+	}
+	return !wasSpace
+}
+
+func isBreakRune(r rune) bool {
+	return r == '\n' || r == '\r' || r == nextLine || r == lineSep || r == paragraphSep
+}
+
+// isPrintable is the emitter's idea: nothing beyond the basic plane is.
+func isPrintable(r rune) bool {
+	return r == '\n' || ' ' <= r && r <= '~' || 0xA0 <= r && r <= 0xD7FF || 0xE000 <= r && r <= 0xFFFD && r != 0xFEFF
+}
+
+// literal writes `|` and the lines of a text.
+func (e *emitter) literal(s string) {
+	e.indicator("|", true, false, false)
+	if first, _ := utf8.DecodeRuneInString(s); first == ' ' || isBreakRune(first) {
+		e.indicator("2", false, false, false)
+	}
+	if chomp := chomping(s); chomp != "" {
+		e.indicator(chomp, false, false, false)
+	}
+	e.putBreak()
+	e.indention, e.whitespace = true, true
+	lineStart := true
+	for _, r := range s {
+		switch {
+		case r == '\n':
+			e.putBreak()
+			e.indention, lineStart = true, true
+		case isBreakRune(r):
+			e.out = utf8.AppendRune(e.out, r)
+			e.column = 0
+			e.indention, lineStart = true, true
+		default:
+			if lineStart {
+				e.writeIndent()
+			}
+			e.put(string(r))
+			e.indention, lineStart = false, false
+		}
+	}
+}
+
+// chomping says what becomes of the line breaks at the end: none, one, or all of them.
+func chomping(s string) string {
+	runes := []rune(s)
+	n := len(runes)
+	switch {
+	case n == 0 || !isBreakRune(runes[n-1]):
+		return "-"
+	case n == 1 || isBreakRune(runes[n-2]):
+		return "+"
+	}
+	return ""
+}
+
+// quoted writes a text in double quotes, folded at spaces when it is long.
+func (e *emitter) quoted(s string, mayFold bool) {
+	e.indicator(`"`, true, false, false)
+	wasSpace := false
+	for i, r := range s {
+		if !isPrintable(r) || isBreakRune(r) || r == '"' || r == '\\' {
+			e.put(escapeRune(r))
+			wasSpace = false
+			continue
+		}
+		if r != ' ' {
+			e.put(string(r))
+			wasSpace = false
+			continue
+		}
+		if mayFold && !wasSpace && e.column > foldColumn && i > 0 && i < len(s)-1 {
+			e.writeIndent()
+			if s[i+1] == ' ' {
+				e.put(`\`)
+			}
+		} else {
+			e.put(" ")
+		}
+		wasSpace = true
+	}
+	e.indicator(`"`, false, false, false)
+	e.whitespace, e.indention = false, false
+}
+
+// short are the characters that have an escape of one letter.
+const short = "\x000\x07a\x08b\tt\nn\x0bv\x0cf\rr\x1be\"\"\\\\"
+
+func escapeRune(r rune) string {
+	for k := 0; k < len(short); k += 2 {
+		if rune(short[k]) == r {
+			return `\` + short[k+1:k+2]
+		}
+	}
+	switch r {
+	case nextLine:
+		return `\N`
+	case lineSep:
+		return `\L`
+	case paragraphSep:
+		return `\P`
+	}
+	prefix, digits := `\x`, 2
+	switch {
+	case r > 0xFFFF:
+		prefix, digits = `\U`, 8
+	case r > 0xFF:
+		prefix, digits = `\u`, 4
+	}
+	hex := make([]byte, digits)
+	for i := digits - 1; i >= 0; i-- {
+		hex[i] = "0123456789ABCDEF"[r&15]
+		r >>= 4
+	}
+	return prefix + string(hex)
+}

@@ -1,0 +1,70 @@
+/**
+ * How long the page takes from a key to its result (User Timing `edit-to-result`), while
+ * somebody types in programs of 300 and 3,000 lines, and until the first result is painted.
+ * `make bench` prints it; nothing fails by being slow.
+ */
+import type { Browser } from "puppeteer-core";
+import { launch, Sheet } from "../browser/page.js";
+
+const KEYS = 60;
+
+/** A program of about so many lines: each resource reads the one before. */
+function program(lines: number): string {
+  const parts = ["name: bench", "runtime: yaml", "config:", "  size: {type: integer, default: 3}", "variables:", "  typed: x", "resources:"];
+  for (let i = 0; parts.length < lines - 12; i++) {
+    const before = i > 0 ? `\${r${i - 1}.id}` : "none";
+    parts.push(`  r${i}:`, "    type: aws:ec2:Instance", "    properties:", `      name: web-${i}-\${typed}`, `      before: ${before}`,
+      "      tags: {team: core, cost: \"42\"}", "      ports:", "        - 80", "        - ${size}", "    options:", "      protect: false");
+  }
+  return [...parts, "outputs:", "  first: ${r0.publicIp}", "  last: ${typed}", ""].join("\n");
+}
+
+interface Timing { readonly name: string; readonly duration: number }
+
+function timings(sheet: Sheet, name: string): Promise<Timing[]> {
+  return sheet.page.evaluate((wanted) => performance.getEntriesByName(wanted).map((entry) => ({ name: entry.name, duration: entry.duration })), name);
+}
+
+function quantile(values: readonly number[], q: number): string {
+  const sorted = [...values].sort((a, b) => a - b);
+  const value = sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))];
+  return value === undefined ? "-" : `${value.toFixed(1)} ms`;
+}
+
+async function typing(browser: Browser, lines: number): Promise<void> {
+  const sheet = await Sheet.open(browser);
+  const text = program(lines);
+  await sheet.write(text);
+  await sheet.page.waitForFunction(() => performance.getEntriesByName("edit-to-result").length > 0);
+  await sheet.chord("Control", "Home");
+  await sheet.placeCursor("typed: x");
+  for (let i = 0; i < KEYS; i++) {
+    await sheet.page.keyboard.type("abcdefghij"[i % 10]!);
+    await new Promise((resolve) => setTimeout(resolve, 120));
+  }
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  const durations = (await timings(sheet, "edit-to-result")).slice(-KEYS + 5).map((entry) => entry.duration);
+  const paints = (await timings(sheet, "edit-to-paint")).slice(-KEYS + 5).map((entry) => entry.duration);
+  console.log(`edit-to-result, ${text.split("\n").length} lines: median ${quantile(durations, 0.5)}, p95 ${quantile(durations, 0.95)}; `
+    + `edit-to-paint: median ${quantile(paints, 0.5)}, p95 ${quantile(paints, 0.95)} (${durations.length} keys)`);
+  await sheet.close();
+}
+
+async function first(browser: Browser): Promise<void> {
+  const values: number[] = [];
+  for (let i = 0; i < 5; i++) {
+    const sheet = await Sheet.open(browser);
+    values.push(...(await timings(sheet, "first-result")).map((entry) => entry.duration));
+    await sheet.close();
+  }
+  console.log(`first-result, new visitor: median ${quantile(values, 0.5)}, worst ${quantile(values, 1)}`);
+}
+
+const browser = await launch();
+try {
+  await first(browser);
+  await typing(browser, 300);
+  await typing(browser, 3000);
+} finally {
+  await browser.close();
+}
