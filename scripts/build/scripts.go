@@ -105,7 +105,11 @@ func (b *build) scripts() error {
 	if types, err := os.ReadFile(filepath.Join(b.Root, filepath.FromSlash(embedTypes))); err == nil {
 		b.files = append(b.files, bundle.File{Path: "embed.d.ts", Content: types})
 	}
-	return b.stable(offlineEntry, bundle.StableScript)
+	if err := b.stable(offlineEntry, bundle.StableScript); err != nil || b.Dev {
+		return err
+	}
+	b.assets.Offline = b.outputOf(offlineEntry)
+	return nil
 }
 
 // styles bundles a style sheet with what it imports.

@@ -11,6 +11,7 @@ import { countLines } from "./app/text.js";
 import type { Editors } from "./editor/editors.js";
 import { compileEngine, spawnWorker } from "./evaluator/boot.js";
 import { Client } from "./evaluator/client.js";
+import { worksOffline } from "./offline/register.js";
 import { loadDraft, loadTheme, wasHung } from "./share/drafts.js";
 import "./panels/areas.js";
 import "./panels/files.js";
@@ -22,7 +23,7 @@ import "./panels/status.js";
 import "./panels/toolbar.js";
 import "./ui/split.js";
 
-const assets = embedded<Assets>("pg-assets") ?? { engine: "", engineWorker: "", editorWorker: "", editorStyles: "", gallery: "" };
+const assets = embedded<Assets>("pg-assets") ?? { engine: "", engineWorker: "", editorWorker: "", editorStyles: "", gallery: "", offline: "" };
 const draft = loadDraft();
 const store = createStore(initialState({
   first: embedded<First>("pg-first"), draft, theme: loadTheme(), isNarrow: innerWidth < 640, isPaused: draft !== null && wasHung(),
@@ -130,3 +131,4 @@ effects.evaluate(store.state);
 void client.start();
 void openEditors();
 void effects.openHash();
+void worksOffline(assets.offline, (take) => page.offerUpdate(take)).catch(() => undefined);

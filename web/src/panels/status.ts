@@ -12,6 +12,8 @@ export class Status extends LitElement {
   /** What the selection is: a node and its place. */
   @property() selection = "";
   @property() hint = "";
+  /** Takes the release that waits; null when there is none. */
+  @property({ attribute: false }) release: (() => void) | null = null;
 
   protected override createRenderRoot(): this { return this; }
 
@@ -21,6 +23,7 @@ export class Status extends LitElement {
       <span class="selection">${this.hint || this.selection}</span>
       ${engine?.pace === "stoppable" ? html`<button type="button" class="framed"
         @click=${() => send(this, { type: "stop-asked" })}>Stop</button>` : nothing}
+      ${this.release ? html`<button type="button" class="framed" title="A new release is here. Your text is kept." @click=${this.release}>Update</button>` : nothing}
       ${engine ? html`<span class="engine ${engine.phase}">${this.words(engine)}<i aria-hidden="true"></i></span>` : nothing}
     </div>${engine && engine.pace !== "quick" ? html`<div class="hairline"></div>` : nothing}`;
   }
