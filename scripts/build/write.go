@@ -7,7 +7,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path"
@@ -29,6 +28,11 @@ func (b *build) write() error {
 		return err
 	}
 	b.files = append(b.files, bundle.File{Path: site.ManifestPath, Content: manifest})
+	var names []string
+	for _, file := range b.files {
+		names = append(names, file.Path)
+	}
+	b.files = append(b.files, bundle.File{Path: "_headers", Content: []byte(site.HeadersFile(names))})
 	slices.SortStableFunc(b.files, func(x, y bundle.File) int {
 		return cmp.Compare(strings.Count(y.Path, "/"), strings.Count(x.Path, "/"))
 	})

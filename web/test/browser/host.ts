@@ -64,7 +64,7 @@ export class Host {
       return text.replaceAll("@@", this.dist).replace("<!--static-->", () => firstStatic());
     }
     if (!path.startsWith(`${BELOW}/`)) return null;
-    const name = normalize(path.slice(BELOW.length + 1).replace(/^copy\//, "")).replace(/(^|\/)$/, "$1index.html");
+    const name = normalize(path.slice(BELOW.length + 1).replace(/^copy\//, "").replace(/(^|\/)$/, "$1index.html"));
     this.asked.push(name);
     const file = join("dist", name);
     return this.changed.get(name) ?? (existsSync(file) && statSync(file).isFile() ? readFileSync(file) : null);
