@@ -21,6 +21,8 @@
 //     manifest.json lists all files.
 //   - web/src/embed/types.ts becomes dist/embed.d.ts, web/styles/embed.css dist/embed.css.
 //     Where <!--pg-examples 50--> stands, so many examples are put as static embeds.
+//   - reference.html and reference-DIALECT.html list functions and problem codes; they are
+//     made from the dialects, with examples as embeds.
 //   - Where <!--pg-first-editor--> and <!--pg-first-result--> stand, the first example's
 //     text and result are put as <pre>; <script type="application/json" id="pg-first">
 //     has the example with its snapshot and layout.
@@ -54,7 +56,7 @@ func run(dev bool) error {
 		return err
 	}
 	b := &build{Options: bundle.Options{Root: root, Dev: dev}}
-	for _, step := range []func() error{b.engine, b.scripts, b.gallery, b.pages, b.licenses} {
+	for _, step := range []func() error{b.engine, b.scripts, b.gallery, b.pages, b.reference, b.licenses} {
 		if err := step(); err != nil {
 			return err
 		}

@@ -65,7 +65,7 @@ export interface PantographExampleElement extends HTMLElement {
   height: string;
   /** "light", "dark" or "" to follow the page. */
   theme: string;
-  /** "" for the light editor, "monaco" for the page's. */
+  /** Which editor opens; there is one, the light one, whose name is "". */
   editor: string;
   /** Where "Open in playground" leads: `#example/hot/web-tier`, or a whole address. */
   link: string;

@@ -21,6 +21,7 @@ export class Status extends LitElement {
     const { engine } = this;
     return html`<div class="statusline">
       <span class="selection">${this.hint || this.selection}</span>
+      <nav class="papers" aria-label="Documentation"><a href="reference.html">Reference</a><a href="embed-demo.html">Embed</a></nav>
       ${engine?.pace === "stoppable" ? html`<button type="button" class="framed"
         @click=${() => send(this, { type: "stop-asked" })}>Stop</button>` : nothing}
       ${this.release ? html`<button type="button" class="framed" title="A new release is here. Your text is kept." @click=${this.release}>Update</button>` : nothing}
