@@ -11,6 +11,7 @@ import (
 	"strconv"
 
 	"pantograph/evaluator"
+	"pantograph/evaluator/dialect"
 	"pantograph/evaluator/example"
 	"pantograph/evaluator/protocol"
 )
@@ -55,7 +56,8 @@ func (b *build) gallery() error {
 	return err
 }
 
-// galleryOf orders the examples with a gallery header by its number.
+// galleryOf orders the examples with a gallery header: by dialect, in the order of their
+// list, then by the number.
 func galleryOf(examples []*example.Example) ([]entry, error) {
 	type placed struct {
 		place float64
@@ -77,7 +79,10 @@ func galleryOf(examples []*example.Example) ([]entry, error) {
 		}
 		all = append(all, placed{place, one})
 	}
-	slices.SortStableFunc(all, func(a, b placed) int { return cmp.Compare(a.place, b.place) })
+	rank := func(p placed) int { return slices.Index(dialect.Names(), p.entry.Dialect) }
+	slices.SortStableFunc(all, func(a, b placed) int {
+		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a.place, b.place))
+	})
 	entries := []entry{}
 	for _, one := range all {
 		entries = append(entries, one.entry)
