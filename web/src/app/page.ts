@@ -91,6 +91,9 @@ export class Page {
 
   private hintTimer = 0;
 
+  /** Offers the release that waits. */
+  offerUpdate(take: () => void): void { this.status.release = take; }
+
   /** Says something in the status line for a while. */
   hint(text: string): void {
     this.status.hint = text;

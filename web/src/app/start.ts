@@ -16,6 +16,8 @@ export interface Assets {
   readonly editorWorker: string;
   readonly editorStyles: string;
   readonly gallery: string;
+  /** The service worker; "" in a build for development, whose files change under it. */
+  readonly offline: string;
 }
 
 const EMPTY: Document = { dialect: "", files: [{ name: "Pulumi.yaml", text: "" }], example: null };
