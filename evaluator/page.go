@@ -31,13 +31,12 @@ func (s *Snapshot) page(asked *protocol.EvaluateRequest) *protocol.Snapshot {
 		Result:   s.RenderPart(asked.View, asked.Reveal, value.Path(asked.Only)),
 		Secrets:  s.Secrets(),
 		Inlays:   s.inlays(),
+		Digest:   s.Digest(),
+		Main:     s.Main(),
 		Stats:    protocol.Stats{Cells: len(s.bound.Program.Cells), Steps: s.evaluator.Steps()},
 	}
 	if s.Recognised != nil {
 		p.Recognised = s.Recognised.Name
-	}
-	if s.bound.Main != nil {
-		p.Main = s.bound.Main.Name
 	}
 	for i, problem := range s.Problems {
 		p.Problems[i] = pageProblem(problem)

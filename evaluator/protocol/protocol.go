@@ -110,6 +110,7 @@ type Snapshot struct {
 	Parts      []Part         `json:"parts"`
 	Console    []ConsoleEntry `json:"console"` // of a dialect with a console
 	Stats      Stats          `json:"stats"`
+	Digest     string         `json:"digest"` // eight characters: equal when the result is
 }
 
 // Stats says how much work the evaluation was.

@@ -38,6 +38,7 @@ func (b *build) gallery() error {
 	if err != nil {
 		return err
 	}
+	b.entries = examples
 	entries, err := galleryOf(examples)
 	if err != nil {
 		return err

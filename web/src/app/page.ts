@@ -11,7 +11,7 @@ import type { Toolbar } from "../panels/toolbar.js";
 import type { Split } from "../ui/split.js";
 import { announce } from "../ui/announce.js";
 import { graphOf, openGroups, partOf } from "./groups.js";
-import { dialectOf, evaluation, isEdited, mainFile, nodeNamed } from "./select.js";
+import { dialectOf, evaluation, isEdited, isMine, mainFile, nodeNamed, titleOf } from "./select.js";
 import type { State } from "./state.js";
 import { isPlace } from "./text.js";
 
@@ -51,17 +51,16 @@ export class Page {
     Object.assign(this.console, { entries: snapshot?.console ?? NONE, problems: snapshot?.problems ?? NONE });
     this.showOutput(state);
     Object.assign(this.problems, { problems: snapshot?.problems ?? NONE, open: view.problemsOpen, known: snapshot !== null, main: mainFile(state) });
-    Object.assign(this.status, { engine, stats: snapshot?.stats ?? null, selection: selectionWords(state) });
+    Object.assign(this.status, { engine, stats: snapshot?.stats ?? null, selection: selectionWords(state), keeping: state.keeping });
     Object.assign(this.areas, { area: view.area, problems: snapshot?.problems.filter(({ severity }) => severity !== "info").length ?? 0 });
   }
 
   private showHeader(state: State): void {
     const { document: text, gallery, engine, snapshot, view } = state;
-    const entry = gallery.find(({ dialect, name }) => dialect === text.example?.dialect && name === text.example.name);
     Object.assign(this.toolbar, {
       chosen: text.dialect, recognised: snapshot?.recognised || dialectOf(state).name, dialects: engine.dialects, gallery,
-      subject: text.example ? entry?.title ?? text.example.name.replaceAll("-", " ") : "Your own text",
-      edited: text.example !== null && isEdited(state), theme: view.theme,
+      subject: text.example ? titleOf(text, gallery) : text.link && !isMine(state) ? "From a link" : "Your own text",
+      edited: isEdited(state), theme: view.theme, recent: state.recent, sharing: state.sharing,
     });
   }
 
@@ -91,6 +90,9 @@ export class Page {
   }
 
   private hintTimer = 0;
+
+  /** Offers the release that waits. */
+  offerUpdate(take: () => void): void { this.status.release = take; }
 
   /** Says something in the status line for a while. */
   hint(text: string): void {

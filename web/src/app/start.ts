@@ -16,6 +16,8 @@ export interface Assets {
   readonly editorWorker: string;
   readonly editorStyles: string;
   readonly gallery: string;
+  /** The service worker; "" in a build for development, whose files change under it. */
+  readonly offline: string;
 }
 
 const EMPTY: Document = { dialect: "", files: [{ name: "Pulumi.yaml", text: "" }], example: null };
@@ -53,5 +55,6 @@ export function initialState({ first, draft, theme, isNarrow, isPaused }: Beginn
     layout: draft ? null : first?.layout ?? null,
     good: snapshot?.result ?? null, shown: snapshot ? { rendered: snapshot.result, plain: snapshot.result, kept: [] } : null,
     gallery: first ? [first] : [], mine: draft?.mine ?? null, opened: draft?.opened ?? document, notice: null,
+    recent: [], keeping: "kept", sharing: null,
   };
 }

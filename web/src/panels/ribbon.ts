@@ -1,4 +1,4 @@
-/** A quiet ribbon under the header: what happened, and at most one thing to do about it. */
+/** A quiet ribbon under the header: what happened, and what can be done about it. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { send } from "../app/send.js";
@@ -16,9 +16,9 @@ export class Ribbon extends LitElement {
     return html`<div role="status">${this.renderEngine()}${this.notice ? this.renderNotice(this.notice) : nothing}</div>`;
   }
 
-  private renderNotice({ text, action }: Notice): TemplateResult {
+  private renderNotice({ text, action, second }: Notice): TemplateResult {
     return html`<div class="ribbon"><p>${text}</p>
-      ${action ? this.button(action.label, action.event) : nothing}
+      ${[action, second].map((each) => (each ? this.button(each.label, each.event) : nothing))}
       <button type="button" class="square" aria-label="Dismiss" @click=${() => send(this, { type: "notice-dismissed" })}>${icon("close")}</button>
     </div>`;
   }

@@ -1,12 +1,13 @@
-/** The header: dialect, examples, what the text is, the theme. */
+/** The header: dialect, examples, what the text is, sharing it, the theme. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import type { DialectInfo } from "../protocol/protocol.gen.js";
 import { send } from "../app/send.js";
-import type { Example, Theme } from "../app/state.js";
+import type { Example, Recent, Sharing, Theme } from "../app/state.js";
 import { icon } from "../ui/icons.js";
 import "../ui/menu.js";
 import "./gallery.js";
+import "./share.js";
 
 const THEMES: readonly { readonly id: Theme; readonly label: string }[] = [
   { id: "system", label: "As the system" },
@@ -28,15 +29,19 @@ export class Toolbar extends LitElement {
   @property() subject = "";
   @property({ type: Boolean }) edited = false;
   @property() theme: Theme = "system";
+  @property({ attribute: false }) recent: readonly Recent[] = [];
+  @property({ attribute: false }) sharing: Sharing | null = null;
 
   protected override createRenderRoot(): this { return this; }
 
   protected override render(): TemplateResult {
     return html`<div class="toolbar" role="toolbar" aria-label="Document">
       ${this.renderDialects()}
-      <pg-gallery .examples=${this.gallery} .dialects=${this.dialects} .current=${this.chosen || this.recognised}></pg-gallery>
+      <pg-gallery .examples=${this.gallery} .dialects=${this.dialects} .current=${this.chosen || this.recognised}
+        .recent=${this.recent}></pg-gallery>
       <p class="subject" title=${this.subject}>${this.subject}${this.edited ? html`<span class="quiet"> · edited</span>` : nothing}</p>
       ${this.edited ? html`<button type="button" @click=${() => send(this, { type: "reset-asked" })}>${icon("reset")}<span>Reset</span></button>` : nothing}
+      <pg-share .sharing=${this.sharing}></pg-share>
       <pg-menu label="Theme" icon="theme" .items=${THEMES.map((item) => ({ ...item, checked: item.id === this.theme }))}
         @choose=${(event: CustomEvent<Theme>) => send(this, { type: "theme-chosen", theme: event.detail })}></pg-menu>
     </div>`;
