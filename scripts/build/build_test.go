@@ -12,6 +12,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/dialect"
 	"pantograph/evaluator/example"
 	"pantograph/evaluator/protocol"
 	"pantograph/scripts/internal/bundle"
@@ -170,4 +172,38 @@ func TestStaleFilesGoAndUnchangedOnesKeepTheirTime(t *testing.T) {
 	assert.Equal(t, before.ModTime(), after.ModTime())
 	assert.NoFileExists(t, stale)
 	assert.FileExists(t, filepath.Join(b.Root, "dist/assets/a-ABCD1234.js.br"))
+}
+
+func TestTheReferenceNamesEveryFunctionAndEveryCode(t *testing.T) {
+	for _, d := range dialect.All {
+		text := (&build{}).dialectReference(d)
+		for _, f := range d.Funcs {
+			assert.Contains(t, text, `<span class="name">`+html.EscapeString(f.Name)+`</span>`)
+			assert.NotEmpty(t, f.Doc, f.Name)
+		}
+		for _, c := range dialect.Codes(d.Name) {
+			assert.Contains(t, text, `<code>`+html.EscapeString(string(c.Code))+`</code>`)
+		}
+	}
+	text := (&build{}).sharedReference()
+	for _, c := range diag.SharedCodes {
+		assert.Contains(t, text, `id="`+string(c.Code)+`"`)
+	}
+}
+
+func TestEmbedsTakeTurnsAndStopWhenThereAreEnough(t *testing.T) {
+	b := &build{}
+	for _, name := range []string{"pulumi/a", "pulumi/b", "hot/c"} {
+		folder, name, _ := strings.Cut(name, "/")
+		e, err := example.Parse(folder, name, []byte("title: T\n\n-- "+map[string]string{"pulumi": "Pulumi.yaml", "hot": "template.yaml"}[folder]+" --\nname: x\n"))
+		require.NoError(t, err)
+		b.entries = append(b.entries, e)
+	}
+	text, err := b.withExamples("<!--pg-examples 2-->")
+	require.NoError(t, err)
+	assert.Equal(t, 1, strings.Count(text, `<pantograph-example dialect="pulumi"`))
+	assert.Equal(t, 1, strings.Count(text, `<pantograph-example dialect="hot"`))
+	b.entries[0].Want["want/result.yaml"] = "outputs: {}\n"
+	_, err = b.withExamples("<!--pg-examples 2-->")
+	assert.ErrorContains(t, err, "pulumi/a: the result differs from the committed one")
 }

@@ -11,14 +11,18 @@
 //     type module may load others on demand; any other script is one file, for what must
 //     run before the first paint.
 //   - <script type="application/json" id="pg-assets"> names the files that code loads:
-//     {"engine", "engineWorker", "editorWorker", "editorStyles", "gallery"}, relative to
-//     the page. engine is the WebAssembly module, engineWorker web/src/evaluator/worker.ts
+//     {"engine", "engineWorker", "editorWorker", "editorStyles", "gallery", "offline"},
+//     relative to the page. engine is the WebAssembly module, engineWorker web/src/evaluator/worker.ts
 //     with Go's class already in the global scope, editorStyles the style sheet of what is
 //     imported on demand ("" when there is none).
 //   - web/src/embed/embed.ts, if there is one, becomes dist/embed.js, which other pages
 //     link to; it finds the files it loads in manifest.json beside it. Likewise
 //     web/src/offline/offline.ts becomes dist/offline.js, a service worker, for which
 //     manifest.json lists all files.
+//   - web/src/embed/types.ts becomes dist/embed.d.ts, web/styles/embed.css dist/embed.css.
+//     Where <!--pg-examples 50--> stands, so many examples are put as static embeds.
+//   - reference.html and reference-DIALECT.html list functions and problem codes; they are
+//     made from the dialects, with examples as embeds.
 //   - Where <!--pg-first-editor--> and <!--pg-first-result--> stand, the first example's
 //     text and result are put as <pre>; <script type="application/json" id="pg-first">
 //     has the example with its snapshot and layout.
@@ -52,7 +56,7 @@ func run(dev bool) error {
 		return err
 	}
 	b := &build{Options: bundle.Options{Root: root, Dev: dev}}
-	for _, step := range []func() error{b.engine, b.scripts, b.gallery, b.pages, b.licenses} {
+	for _, step := range []func() error{b.engine, b.scripts, b.gallery, b.pages, b.reference, b.licenses} {
 		if err := step(); err != nil {
 			return err
 		}

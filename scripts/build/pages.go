@@ -52,6 +52,9 @@ func (b *build) page(text string) (string, error) {
 	if !strings.Contains(text, policy) {
 		return "", fmt.Errorf(`<meta charset="utf-8"> is missing; the policy is put after it`)
 	}
+	if text, err = b.withExamples(text); err != nil {
+		return "", err
+	}
 	return b.withFirst(text)
 }
 
@@ -88,6 +91,10 @@ func (b *build) references(text string) (settled string, modules []string, err e
 func (b *build) bundle(source string, isModule bool) (target string, err error) {
 	if done, ok := b.bundled[source]; ok {
 		return done, nil
+	}
+	switch source {
+	case embedEntry, embedStyles:
+		return stableName(source), nil // under the name that others use
 	}
 	switch path.Ext(source) {
 	case ".ts":

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"pantograph/evaluator/example"
 	"pantograph/scripts/internal/bundle"
 	"pantograph/scripts/internal/site"
 	"pantograph/scripts/internal/wasmslim"
@@ -21,6 +22,8 @@ const (
 	pageEntry    = "web/src/main.ts"
 	workerEntry  = "web/src/evaluator/worker.ts"
 	embedEntry   = "web/src/embed/embed.ts"
+	embedTypes   = "web/src/embed/types.ts"
+	embedStyles  = "web/styles/embed.css"
 	offlineEntry = "web/src/offline/offline.ts"
 	editorWorker = "node_modules/monaco-editor/esm/vs/editor/editor.worker.js"
 )
@@ -33,6 +36,7 @@ type build struct {
 	first   *first
 	bundled map[string]string // HTML references by the source that they name
 	modules []string          // entries of other pages, by their source
+	entries []*example.Example
 }
 
 // engine compiles the evaluator. Inlining is off and the program is slimmed afterwards:
@@ -93,10 +97,19 @@ func (b *build) scripts() error {
 	if b.assets.EditorWorker, err = b.script(editorWorker); err != nil {
 		return err
 	}
-	if err := b.stable(embedEntry, bundle.Stable); err != nil {
+	for _, entry := range []string{embedEntry, embedStyles} {
+		if err := b.stable(entry, bundle.Stable); err != nil {
+			return err
+		}
+	}
+	if types, err := os.ReadFile(filepath.Join(b.Root, filepath.FromSlash(embedTypes))); err == nil {
+		b.files = append(b.files, bundle.File{Path: "embed.d.ts", Content: types})
+	}
+	if err := b.stable(offlineEntry, bundle.StableScript); err != nil || b.Dev {
 		return err
 	}
-	return b.stable(offlineEntry, bundle.StableScript)
+	b.assets.Offline = b.outputOf(offlineEntry)
+	return nil
 }
 
 // styles bundles a style sheet with what it imports.
@@ -114,6 +127,11 @@ func (b *build) stable(entry string, bundled func(bundle.Options, string) ([]bun
 	files, err := bundled(b.Options, entry)
 	b.take(files)
 	return err
+}
+
+// stableName is the name that others know a script or a style sheet by.
+func stableName(source string) string {
+	return strings.TrimSuffix(path.Base(source), path.Ext(source)) + map[string]string{".ts": ".js", ".css": ".css"}[path.Ext(source)]
 }
 
 func (b *build) has(source string) bool {

@@ -3,10 +3,13 @@ package main
 import (
 	"bytes"
 	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -25,6 +28,11 @@ func (b *build) write() error {
 		return err
 	}
 	b.files = append(b.files, bundle.File{Path: site.ManifestPath, Content: manifest})
+	var names []string
+	for _, file := range b.files {
+		names = append(names, file.Path)
+	}
+	b.files = append(b.files, bundle.File{Path: "_headers", Content: []byte(site.HeadersFile(names))})
 	slices.SortStableFunc(b.files, func(x, y bundle.File) int {
 		return cmp.Compare(strings.Count(y.Path, "/"), strings.Count(x.Path, "/"))
 	})
@@ -72,13 +80,35 @@ func (b *build) compressed() ([]bundle.File, error) {
 
 func (b *build) manifest() ([]byte, error) {
 	groups := b.groups()
-	manifest := site.Manifest{Assets: b.assets, Files: []site.ManifestFile{}}
+	manifest := site.Manifest{Version: b.version(), Assets: b.assets, Files: []site.ManifestFile{}}
 	for _, file := range b.files {
 		group := cmp.Or(groups[file.Path], site.Other)
-		manifest.Files = append(manifest.Files, site.ManifestFile{Path: file.Path, Group: group, Bytes: len(file.Content)})
+		manifest.Files = append(manifest.Files, site.ManifestFile{Path: file.Path, Group: group, Bytes: len(file.Content), Hash: hashOf(file.Content)})
 	}
 	slices.SortFunc(manifest.Files, func(x, y site.ManifestFile) int { return cmp.Compare(x.Path, y.Path) })
 	return json.MarshalIndent(manifest, "", " ")
+}
+
+func hashOf(content []byte) string {
+	sum := sha256.Sum256(content)
+	return hex.EncodeToString(sum[:8])
+}
+
+// version tells this release from others. The service worker learns it here, so that it
+// changes with every file and browsers notice.
+func (b *build) version() string {
+	var lines []string
+	for _, file := range b.files {
+		lines = append(lines, file.Path+" "+hashOf(file.Content))
+	}
+	slices.Sort(lines)
+	version := hashOf([]byte(strings.Join(lines, "\n")))
+	for i, file := range b.files {
+		if file.Entry == offlineEntry && path.Ext(file.Path) == ".js" {
+			b.files[i].Content = append([]byte("self.pantographVersion=\""+version+"\";"), file.Content...)
+		}
+	}
+	return version
 }
 
 // groups says what each script and style sheet is for.

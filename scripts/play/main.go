@@ -3,11 +3,14 @@
 //	go run ./scripts/play [-dialect D] [-json] [-reveal] PATH...
 //	go run ./scripts/play [-dialect D] [-json] [-reveal] -open LINK
 //	go run ./scripts/play [-dialect D] [-reveal] [-base URL] -link PATH...
+//	go run ./scripts/play [-dialect D] -embed PATH...
 //
 // A PATH is a folder, a .txtar archive or a file, which stands for its folder with that
 // file as the main one. Without -json it prints the result as the dialect's first view
 // and each problem with its line underlined; with -json one result document a line. -open
-// does the same with the document in a link, -link prints the links of PATHs.
+// does the same with the document in a link, -link prints the links of PATHs. -embed
+// prints static HTML for <pantograph-example>; when want/result.yaml stands beside the
+// files and the result is another, it says so and the status is 1.
 //
 // Exit status of the built program: 0 without problems of severity error, 1 with at least
 // one, 2 when a PATH could not be read; 2 wins over 1.
@@ -29,7 +32,8 @@ import (
 
 type options struct {
 	dialect, open, base string
-	json, reveal, link  bool
+	json, reveal        bool
+	link, embed         bool
 }
 
 func main() {
@@ -55,6 +59,10 @@ func run(args []string, stdout, stderr io.Writer) int {
 			status = max(status, printLink(path, o, out, stderr))
 			continue
 		}
+		if o.embed {
+			status = max(status, writeEmbed(path, o.dialect, out, stderr))
+			continue
+		}
 		if i > 0 && !o.json {
 			fmt.Fprintln(out)
 		}
@@ -74,18 +82,20 @@ func parse(args []string, stderr io.Writer) (o options, flags *flag.FlagSet) {
 	flags.BoolVar(&o.json, "json", false, "print one result document a line")
 	flags.BoolVar(&o.reveal, "reveal", false, "show secrets")
 	flags.BoolVar(&o.link, "link", false, "print a link to the playground for each PATH")
+	flags.BoolVar(&o.embed, "embed", false, "print static HTML for other pages")
 	flags.StringVar(&o.base, "base", "", "the playground's address, put in front of the link")
 	flags.StringVar(&o.open, "open", "", "evaluate the document in this link")
 	flags.Usage = func() {
 		fmt.Fprintln(stderr, "usage: play [-dialect D] [-json] [-reveal] PATH...")
 		fmt.Fprintln(stderr, "       play [-dialect D] [-json] [-reveal] -open LINK")
 		fmt.Fprintln(stderr, "       play [-dialect D] [-reveal] [-base URL] -link PATH...")
+		fmt.Fprintln(stderr, "       play [-dialect D] -embed PATH...")
 		flags.PrintDefaults()
 	}
 	if err := flags.Parse(args); err != nil {
 		return o, nil
 	}
-	if (flags.NArg() == 0) == (o.open == "") || o.link && (o.json || o.open != "") {
+	if (flags.NArg() == 0) == (o.open == "") || (o.link || o.embed) && (o.json || o.open != "") {
 		flags.Usage()
 		return o, nil
 	}

@@ -17,7 +17,9 @@ import { Client } from "./evaluator/client.js";
 import { Drafts, openShelves } from "./share/drafts.js";
 import { hasDraft, loadTheme, wasHung } from "./share/marks.js";
 import { claimTab } from "./share/tab.js";
+import { worksOffline } from "./offline/register.js";
 import "./panels/areas.js";
+import "./panels/console.js";
 import "./panels/files.js";
 import "./panels/graph.js";
 import "./panels/output.js";
@@ -27,7 +29,7 @@ import "./panels/status.js";
 import "./panels/toolbar.js";
 import "./ui/split.js";
 
-const assets = embedded<Assets>("pg-assets") ?? { engine: "", engineWorker: "", editorWorker: "", editorStyles: "", gallery: "" };
+const assets = embedded<Assets>("pg-assets") ?? { engine: "", engineWorker: "", editorWorker: "", editorStyles: "", gallery: "", offline: "" };
 const compiled = compileEngine(assets.engine); // before anything waits
 compiled.catch(() => undefined); // the client says so
 const drafts = openDrafts();
@@ -151,3 +153,4 @@ effects.evaluate(store.state);
 void client.start();
 void openEditors();
 if (!isLink(location.hash)) void sharing.openAddress();
+void worksOffline(assets.offline, (take) => page.offerUpdate(take)).catch(() => undefined);

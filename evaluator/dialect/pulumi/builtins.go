@@ -55,6 +55,7 @@ func init() {
 		&builtin{name: "fn::stackReference", fn: stackReference, bind: bindStackReference},
 		&builtin{name: "fn::invoke", fn: invokeFn, bind: bindInvoke},
 	)
+	Dialect.Funcs = documented() // only now are all of them there
 }
 
 func builtinNames() []string {

@@ -28,7 +28,6 @@ var Dialect = &bind.Dialect{
 	New:       newProgram,
 	Recognise: func(b *bind.Bundle) bool { return programFile(b) != nil },
 	Bind:      bindProgram,
-	Funcs:     documented(),
 }
 
 const newProgram = `name: my-project

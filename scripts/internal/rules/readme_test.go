@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"html"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -66,6 +67,35 @@ func TestTheInputsOfTheREADMEAreAccepted(t *testing.T) {
 			// The program above has nothing that these inputs are for.
 			assert.EqualValues(t, "hint-unused-mock", p.Code, diag.Terminal(p))
 		}
+	}
+}
+
+// TestTheEmbedOfTheREADMEWorks evaluates the block, and looks for files and attributes where they are made.
+func TestTheEmbedOfTheREADMEWorks(t *testing.T) {
+	types, err := os.ReadFile(filepath.Join(root, "web/src/embed/types.ts"))
+	require.NoError(t, err)
+	found := blocks(readme(t), "html")
+	require.NotEmpty(t, found)
+	for _, block := range found {
+		code := regexp.MustCompile(`(?s)<code class="language-yaml">(.*?)</code>`).FindStringSubmatch(block)
+		element := regexp.MustCompile(`<pantograph-example((?: [a-z]+="[^"]*")*)>`).FindStringSubmatch(block)
+		attributes := map[string]string{}
+		for _, m := range regexp.MustCompile(`([a-z]+)="([^"]*)"`).FindAllStringSubmatch(element[1], -1) {
+			assert.Contains(t, string(types), "\n  "+m[1]+": ", "an attribute of the element")
+			attributes[m[1]] = m[2]
+		}
+		s, err := evaluator.Evaluate(evaluator.Request{Dialect: attributes["dialect"], Files: []evaluator.File{{Name: attributes["file"], Text: html.UnescapeString(code[1])}}})
+		require.NoError(t, err)
+		assert.Empty(t, s.Problems)
+		assert.FileExists(t, filepath.Join(root, "web/src/embed/embed.ts"))
+		assert.FileExists(t, filepath.Join(root, "web/styles/embed.css"))
+	}
+	for _, m := range regexp.MustCompile("`go run (\\./scripts/play -embed [^`]+)`").FindAllStringSubmatch(readme(t), -1) {
+		c := exec.Command("sh", "-c", "go run "+m[1])
+		c.Dir = root
+		out, err := c.Output()
+		assert.NoError(t, err)
+		assert.Contains(t, string(out), "<pantograph-example")
 	}
 }
 

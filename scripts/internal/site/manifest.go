@@ -9,8 +9,10 @@ import (
 // A Manifest says what stands in dist: dist/manifest.json, for scripts/size and for
 // hosts that preload.
 type Manifest struct {
-	Assets Assets         `json:"assets"`
-	Files  []ManifestFile `json:"files"`
+	// Version is a hash over everything, so that a release is told from the next.
+	Version string         `json:"version"`
+	Assets  Assets         `json:"assets"`
+	Files   []ManifestFile `json:"files"`
 }
 
 // Assets are the files that code loads, as the page finds them in pg-assets.
@@ -20,6 +22,7 @@ type Assets struct {
 	EditorWorker string `json:"editorWorker"`
 	EditorStyles string `json:"editorStyles"`
 	Gallery      string `json:"gallery"`
+	Offline      string `json:"offline"` // the service worker, "" in a build for development
 }
 
 // A ManifestFile is one file without its compressed forms.
@@ -27,6 +30,7 @@ type ManifestFile struct {
 	Path  string `json:"path"`
 	Group Group  `json:"group"`
 	Bytes int    `json:"bytes"`
+	Hash  string `json:"hash"` // of the content: the first 16 hexadecimal digits of its SHA-256
 }
 
 // A Group says what a file is for; budgets are by group.

@@ -65,6 +65,7 @@ var mediaTypes = map[string]string{
 	".map":         "application/json; charset=utf-8",
 	".png":         "image/png",
 	".svg":         "image/svg+xml",
+	".ts":          "text/plain; charset=utf-8",
 	".ttf":         "font/ttf",
 	".txt":         "text/plain; charset=utf-8",
 	".wasm":        "application/wasm",

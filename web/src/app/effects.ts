@@ -3,7 +3,9 @@ import type { Client } from "../evaluator/client.js";
 import type { Rendered, Snapshot } from "../protocol/protocol.gen.js";
 import { markHung, saveTheme } from "../share/marks.js";
 import { announce } from "../ui/announce.js";
+import { drawingOf } from "./groups.js";
 import { copyText, offerFile } from "./download.js";
+import { reportOf } from "./report.js";
 import { countProblems, describeCounts, trueResult } from "./select.js";
 import type { Event, Example, ExportFormat, State } from "./state.js";
 import type { Store } from "./store.js";
@@ -23,7 +25,7 @@ export class Effects {
     if (event.type === "run-asked" || after.revision !== before.revision) this.evaluate(after);
     if (after.revision === before.revision && after.view !== before.view) this.viewChanged(before, after);
     if (after.snapshot !== before.snapshot && after.snapshot) this.snapshotChanged(after, after.snapshot);
-    else if (isGraphShown(after) && !isGraphShown(before)) this.layOut(after);
+    else if (isGraphShown(after) && (!isGraphShown(before) || isDrawnAnew(before, after))) this.layOut(after);
     if (after.notice !== before.notice && after.notice) announce(after.notice.text);
     this.asked(after, event);
   };
@@ -33,7 +35,8 @@ export class Effects {
     switch (event.type) {
       case "stop-asked": return this.client.stop();
       case "gallery-opened": return void this.gallery();
-      case "copy-asked": return void this.copy(state);
+      case "copy-asked": return void this.copy(trueResult(state)?.text ?? "");
+      case "report-asked": return void this.copy(reportOf(state, navigator.userAgent));
       case "download-asked": return this.download(state);
       case "export-asked": return void this.export(event.format);
       case "engine-paced": if (event.pace === "stoppable") markHung(true); return;
@@ -50,7 +53,7 @@ export class Effects {
   evaluate(state: State): void {
     if (state.engine.phase === "paused") return;
     const { document: { dialect, files }, revision, view } = state;
-    void this.client.call("evaluate", { revision, dialect, files, view: view.resultView, reveal: view.reveal }).then((snapshot) => {
+    void this.client.call("evaluate", { revision, dialect, files, view: view.resultView, reveal: view.reveal, only: view.only }).then((snapshot) => {
       if (!snapshot) return;
       markHung(false);
       this.store.dispatch({ type: "evaluated", snapshot, milliseconds: this.client.took });
@@ -63,8 +66,8 @@ export class Effects {
       saveTheme(view.theme);
       this.applyTheme();
     }
-    if (view.resultView !== before.view.resultView || view.reveal !== before.view.reveal) {
-      void this.client.call("render", { view: view.resultView, reveal: view.reveal }).then((rendered: Rendered | null) => {
+    if (view.resultView !== before.view.resultView || view.reveal !== before.view.reveal || view.only !== before.view.only) {
+      void this.client.call("render", { view: view.resultView, reveal: view.reveal, only: view.only }).then((rendered: Rendered | null) => {
         if (rendered) this.store.dispatch({ type: "rendered", rendered });
       });
     }
@@ -75,9 +78,9 @@ export class Effects {
     announce(describeCounts(countProblems(snapshot.problems)));
   }
 
-  private layOut({ snapshot }: State): void {
-    if (!snapshot || snapshot.graph.nodes.length === 0) return;
-    void this.client.call("layout", { only: [], direction: "right", expand: [] }).then((layout) => {
+  private layOut(state: State): void {
+    if (!state.snapshot || state.snapshot.graph.nodes.length === 0) return;
+    void this.client.call("layout", drawingOf(state)).then((layout) => {
       if (layout) this.store.dispatch({ type: "laid-out", layout });
     });
   }
@@ -102,8 +105,7 @@ export class Effects {
     }
   }
 
-  private async copy(state: State): Promise<void> {
-    const text = trueResult(state)?.text ?? "";
+  private async copy(text: string): Promise<void> {
     const isCopied = await copyText(text);
     announce(isCopied ? "Copied." : "The browser does not allow copying.");
     if (!isCopied) this.store.dispatch({ type: "noticed", text: "The browser does not allow copying: select the text and use its own command." });
@@ -116,9 +118,13 @@ export class Effects {
 
   private async export(format: ExportFormat): Promise<void> {
     const dark = document.documentElement.dataset["theme"] === "dark";
-    const file = await this.client.call("export", { format, dark });
+    const file = await this.client.call("export", { format, dark, drawing: drawingOf(this.store.state) });
     if (file) offerFile(file);
   }
+}
+
+function isDrawnAnew({ view: before }: State, { view }: State): boolean {
+  return view.turned !== before.turned || view.only !== before.only;
 }
 
 function isGraphShown({ view }: State): boolean {

@@ -16,6 +16,8 @@ export interface Assets {
   readonly editorWorker: string;
   readonly editorStyles: string;
   readonly gallery: string;
+  /** The service worker; "" in a build for development, whose files change under it. */
+  readonly offline: string;
 }
 
 const EMPTY: Document = { dialect: "", files: [{ name: "Pulumi.yaml", text: "" }], example: null };
@@ -40,7 +42,7 @@ export function initialState({ first, draft, theme, isNarrow, isPaused }: Beginn
   const snapshot = draft ? null : first?.snapshot ?? null;
   const view: View = {
     file: document.files[0]?.name ?? "", panel: "result", area: "edit", resultView: "", reveal: false, inlays: "off",
-    graphForm: isNarrow ? "outline" : "drawing", problemsOpen: !isNarrow, split: 0.5, selection: null, ...draft?.view, theme,
+    graphForm: isNarrow ? "outline" : "drawing", turned: [], only: "", problemsOpen: !isNarrow, split: 0.5, selection: null, ...draft?.view, theme,
   };
   const main = document.files[0]?.name ?? "";
   const file = document.files.some(({ name }) => name === view.file) ? view.file : main;

@@ -107,6 +107,10 @@ export interface View {
   readonly reveal: boolean;
   readonly inlays: InlayChoice;
   readonly graphForm: GraphForm;
+  /** Groups of the graph that are not as they begin: open in a small graph, else closed. */
+  readonly turned: readonly string[];
+  /** The path of the part of the result that is looked at alone, or "". */
+  readonly only: string;
   readonly theme: Theme;
   readonly problemsOpen: boolean;
   /** The editor's share of the width, 0 to 1. */
@@ -219,6 +223,11 @@ export type Event =
   | { readonly type: "reveal-chosen"; readonly reveal: boolean }
   | { readonly type: "inlays-chosen"; readonly inlays: InlayChoice }
   | { readonly type: "graph-form-chosen"; readonly form: GraphForm }
+  | { readonly type: "group-turned"; readonly group: string }
+  | { readonly type: "part-chosen"; readonly path: string }
+  | { readonly type: "expression-asked"; readonly expression: string }
+  | { readonly type: "expression-removed"; readonly index: number }
+  | { readonly type: "console-cleared" }
   | { readonly type: "theme-chosen"; readonly theme: Theme }
   | { readonly type: "problems-toggled"; readonly open: boolean }
   | { readonly type: "split-moved"; readonly split: number }
@@ -228,6 +237,7 @@ export type Event =
   | { readonly type: "copy-asked" }
   | { readonly type: "download-asked" }
   | { readonly type: "export-asked"; readonly format: ExportFormat }
+  | { readonly type: "report-asked" }
   | { readonly type: "stop-asked" }
   | { readonly type: "run-asked" }
   | { readonly type: "engine-paused" }

@@ -2,6 +2,7 @@
 import type { File, Range, Rendered, Snapshot } from "../protocol/protocol.gen.js";
 import { isPath, MAX_FILES } from "../share/path.js";
 import { keepMissing } from "./keep.js";
+import { addExpression, clearExpressions, removeExpression } from "./expressions.js";
 import { hasSyntaxError, isMine, mainFile, nodeAt, nodeNamed, sameText } from "./select.js";
 import {
   unreachable, type Document, type Engine, type Event, type Notice, type Selection, type State, type View,
@@ -44,8 +45,13 @@ export function update(state: State, event: Event): State {
       return { ...openDocument(state, state.opened, ""), mine: state.document, notice: backNotice("The text is as it was opened.") };
     case "gallery-loaded": return { ...state, gallery: event.gallery };
     case "panel-shown": case "area-shown": case "result-view-chosen": case "reveal-chosen": case "inlays-chosen":
-    case "graph-form-chosen": case "theme-chosen": case "problems-toggled": case "split-moved":
+    case "graph-form-chosen": case "theme-chosen": case "problems-toggled": case "split-moved": case "group-turned": case "part-chosen":
       return withView(state, viewChange(state, event));
+    case "expression-asked":
+      return withInputs(state, addExpression(inputsOf(state), event.expression, expressionsOf(state)));
+    case "expression-removed":
+      return withInputs(state, removeExpression(inputsOf(state), event.index, expressionsOf(state)));
+    case "console-cleared": return clearConsole(state);
     case "cursor-moved": case "place-chosen": case "node-chosen": return select(state, event);
     case "engine-paused": case "run-asked": case "engine-introduced": case "engine-paced": case "engine-stopped":
     case "engine-restarted": case "engine-missing":
@@ -56,7 +62,7 @@ export function update(state: State, event: Event): State {
     case "noticed": return { ...state, notice: { text: event.text } };
     case "notice-dismissed": return state.notice ? { ...state, notice: null } : state;
     // These ask for something outside the page's own state: effects.ts does it.
-    case "gallery-opened": case "copy-asked": case "download-asked": case "export-asked": case "stop-asked":
+    case "gallery-opened": case "copy-asked": case "download-asked": case "export-asked": case "stop-asked": case "report-asked":
     case "recent-chosen": case "recent-named": case "recent-dropped": case "text-named": case "share-copied": case "archive-asked":
     case "files-chosen":
       return state;
@@ -82,7 +88,7 @@ function withText(state: State, name: string, text: string): State {
 
 type ViewEvent = Extract<Event, { type:
   | "panel-shown" | "area-shown" | "result-view-chosen" | "reveal-chosen" | "inlays-chosen"
-  | "graph-form-chosen" | "theme-chosen" | "problems-toggled" | "split-moved" }>;
+  | "graph-form-chosen" | "theme-chosen" | "problems-toggled" | "split-moved" | "group-turned" | "part-chosen" }>;
 
 function viewChange(state: State, event: ViewEvent): Partial<View> {
   switch (event.type) {
@@ -92,6 +98,11 @@ function viewChange(state: State, event: ViewEvent): Partial<View> {
     case "reveal-chosen": return { reveal: event.reveal };
     case "inlays-chosen": return { inlays: event.inlays };
     case "graph-form-chosen": return { graphForm: event.form };
+    case "group-turned": {
+      const { turned } = state.view;
+      return { turned: turned.includes(event.group) ? turned.filter((id) => id !== event.group) : [...turned, event.group] };
+    }
+    case "part-chosen": return { only: event.path };
     case "theme-chosen": return { theme: event.theme };
     case "problems-toggled": return { problemsOpen: event.open };
     case "split-moved": return { split: Math.min(0.8, Math.max(0.2, event.split)) };
@@ -111,6 +122,36 @@ function areaChange(state: State, area: View["area"]): Partial<View> {
 
 function hasFile(document: Document, name: string): boolean {
   return document.files.some((file) => file.name === name);
+}
+
+function inputsOf({ document }: State): string {
+  return document.files.find(({ name }) => name === INPUTS_FILE)?.text ?? "";
+}
+
+/** The console's lines that stand in inputs.yaml, as the engine has read them. */
+function expressionsOf({ snapshot }: State): readonly string[] {
+  return (snapshot?.console ?? []).filter(({ range }) => isPlace(range)).map(({ expression }) => expression);
+}
+
+/** The document with another inputs.yaml, which is made or taken away as needed. What is shown stays. */
+function withInputs(state: State, text: string): State {
+  if (hasFile(state.document, INPUTS_FILE)) {
+    if (text !== "" || state.document.files.length === 1) return withText(state, INPUTS_FILE, text);
+    const files = state.document.files.filter(({ name }) => name !== INPUTS_FILE);
+    const rest = withDocument(state, { ...state.document, files });
+    return state.view.file === INPUTS_FILE ? withView(rest, { file: mainFile(rest) }) : rest;
+  }
+  return text === "" ? state : withDocument(state, { ...state.document, files: [...state.document.files, { name: INPUTS_FILE, text }] });
+}
+
+function clearConsole(state: State): State {
+  const index = state.document.files.findIndex(({ name }) => name === INPUTS_FILE);
+  const file = state.document.files[index];
+  const cleared = withInputs(state, clearExpressions(inputsOf(state)));
+  if (!file || cleared === state) return state;
+  const undo: Event = hasFile(cleared.document, INPUTS_FILE)
+    ? { type: "text-edited", file: INPUTS_FILE, text: file.text } : { type: "file-restored", file, index };
+  return { ...cleared, notice: { text: "The console is empty.", action: { label: "Undo", event: undo } } };
 }
 
 /** Whether a name can be given to a new file of the document; the reason when it cannot. */
@@ -152,7 +193,7 @@ function openDocument(state: State, document: Document, text: string): State {
   const notice = mine ? backNotice(text) : null;
   const opened = withDocument({ ...state, mine, opened: document, notice, good: null }, document);
   const area = state.view.area === "inputs" ? "edit" : state.view.area;
-  return withView(opened, { file: document.files[0]?.name ?? "", selection: null, area });
+  return withView(opened, { file: document.files[0]?.name ?? "", selection: null, area, turned: [], only: "" });
 }
 
 function backNotice(text: string): Notice {
@@ -219,8 +260,9 @@ function select(state: State, event: SelectEvent): State {
     case "cursor-moved":
       return withView(state, { selection: { origin: "source", at: event.at, node: nodeAt(state.snapshot, event.at), turn } });
     case "place-chosen": {
-      const selection = { origin: event.origin, at: event.at, node: nodeAt(state.snapshot, event.at), turn };
-      return withView(state, { selection, ...sourceView(state, event.at, selection) });
+      const at = writtenAt(state, event.at);
+      const selection = { origin: event.origin, at, node: nodeAt(state.snapshot, at), turn };
+      return withView(state, { selection, ...sourceView(state, at, selection) });
     }
     case "node-chosen": {
       const node = nodeNamed(state.snapshot, event.node);
@@ -231,6 +273,12 @@ function select(state: State, event: SelectEvent): State {
     }
     default: return unreachable(event);
   }
+}
+
+/** Where a place is written: a line of the console stands in inputs.yaml. */
+function writtenAt({ document, snapshot }: State, at: Range): Range {
+  if (hasFile(document, at.file)) return at;
+  return snapshot?.console.find(({ file }) => file === at.file)?.range ?? at;
 }
 
 /** What must be shown so that a chosen place is seen. A problem on a phone leads to the editor. */

@@ -20,7 +20,7 @@ interface PolicyFactory {
 let policy: ScriptPolicy | null = null;
 
 /** The address of a script of our own, as the page's Trusted Types policy wants it. */
-function trustedScript(url: URL): string {
+export function trustedScript(url: URL): string {
   if (url.origin !== location.origin) throw new Error(`a script of another origin: ${url.origin}`);
   const factory = (window as { readonly trustedTypes?: PolicyFactory }).trustedTypes;
   policy ??= factory?.createPolicy("pantograph", { createScriptURL: (own) => own }) ?? { createScriptURL: (own) => own };

@@ -8,6 +8,11 @@ import { icon } from "../ui/icons.js";
 import { moveFocus } from "../ui/keys.js";
 import { placeUnder } from "../ui/menu.js";
 
+/** A sentence whose `names` stand in a face of their own. */
+function withCode(text: string): readonly (TemplateResult | string)[] {
+  return text.split("`").map((piece, index) => (index % 2 === 1 ? html`<code>${piece}</code>` : piece));
+}
+
 @customElement("pg-gallery")
 export class Gallery extends LitElement {
   @property({ attribute: false }) examples: readonly Example[] = [];
@@ -89,7 +94,7 @@ export class Gallery extends LitElement {
       </h2>
       <ul>${examples.map((example, index) => html`<li>
         <button type="button" class="example" aria-describedby="about-${dialect}-${index}" @click=${() => this.choose(openingOf(example))}>${example.title}</button>
-        <p class="quiet" id="about-${dialect}-${index}">${example.prose}</p></li>`)}</ul>
+        <p class="quiet" id="about-${dialect}-${index}">${withCode(example.prose)}</p></li>`)}</ul>
     </section>`;
   }
 

@@ -29,11 +29,17 @@ export class Ribbon extends LitElement {
       case "paused":
         return html`<div class="ribbon grave">${icon("warning")}<p>${this.engine.why}</p>${this.button("Run", { type: "run-asked" })}</div>`;
       case "stopped":
-        return html`<div class="ribbon grave">${icon("error")}<p>${this.engine.why}</p>${this.button("Retry", { type: "run-asked" })}</div>`;
+        return html`<div class="ribbon grave">${icon("error")}<p>${this.engine.why}</p>${this.button("Retry", { type: "run-asked" })}${this.renderReport()}</div>`;
       case "missing":
-        return html`<div class="ribbon grave">${icon("warning")}<p>${this.engine.why}</p></div>`;
+        return html`<div class="ribbon grave">${icon("warning")}<p>${this.engine.why}</p>${this.renderReport()}</div>`;
       default: return nothing;
     }
+  }
+
+  /** Sizes and versions for whoever looks into it; the text is not part of it. */
+  private renderReport(): TemplateResult {
+    return html`<button type="button" class="framed" title="Versions, sizes and the message; not your text"
+      @click=${() => send(this, { type: "report-asked" })}>Copy report</button>`;
   }
 
   private button(label: string, event: Event): TemplateResult {

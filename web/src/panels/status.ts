@@ -18,6 +18,8 @@ export class Status extends LitElement {
   @property() selection = "";
   @property() hint = "";
   @property() keeping: Keeping = "kept";
+  /** Takes the release that waits; null when there is none. */
+  @property({ attribute: false }) release: (() => void) | null = null;
 
   protected override createRenderRoot(): this { return this; }
 
@@ -26,8 +28,10 @@ export class Status extends LitElement {
     return html`<div class="statusline">
       <span class="selection">${this.hint || this.selection}</span>
       ${this.keeping === "kept" ? nothing : html`<span class="unkept" title="Download what you want to keep, or copy a link.">${NOT_KEPT[this.keeping]}</span>`}
+      <nav class="papers" aria-label="Documentation"><a href="reference.html">Reference</a><a href="embed-demo.html">Embed</a></nav>
       ${engine?.pace === "stoppable" ? html`<button type="button" class="framed"
         @click=${() => send(this, { type: "stop-asked" })}>Stop</button>` : nothing}
+      ${this.release ? html`<button type="button" class="framed" title="A new release is here. Your text is kept." @click=${this.release}>Update</button>` : nothing}
       ${engine ? html`<span class="engine ${engine.phase}">${this.words(engine)}<i aria-hidden="true"></i></span>` : nothing}
     </div>${engine && engine.pace !== "quick" ? html`<div class="hairline"></div>` : nothing}`;
   }

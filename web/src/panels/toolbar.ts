@@ -15,6 +15,9 @@ const THEMES: readonly { readonly id: Theme; readonly label: string }[] = [
   { id: "dark", label: "Dark" },
 ];
 
+/** Begins the values of options that begin a new text. */
+const NEW = "new ";
+
 @customElement("pg-toolbar")
 export class Toolbar extends LitElement {
   /** The dialect chosen by hand, "" for recognised. */
@@ -49,11 +52,20 @@ export class Toolbar extends LitElement {
     return html`<label class="dialect"><span class="visually-hidden">Dialect</span>
       <select @change=${this.onDialect} .value=${this.chosen} ?disabled=${this.dialects.length === 0}>
         <option value="" ?selected=${this.chosen === ""}>${title || "Recognise the dialect"}</option>
-        ${this.dialects.map(({ name, title: each }) => html`<option value=${name} ?selected=${name === this.chosen}>Always ${each}</option>`)}
+        <optgroup label="Read this text as">
+          ${this.dialects.map(({ name, title: each }) => html`<option value=${name} ?selected=${name === this.chosen}>${each}</option>`)}
+        </optgroup>
+        <optgroup label="Begin a new text">
+          ${this.dialects.map(({ name, title: each }) => html`<option value=${NEW + name}>New: ${each}</option>`)}
+        </optgroup>
       </select>${icon("caret")}</label>`;
   }
 
   private readonly onDialect = (event: Event): void => {
-    send(this, { type: "dialect-chosen", dialect: (event.target as HTMLSelectElement).value });
+    const select = event.target as HTMLSelectElement;
+    const { value } = select;
+    if (!value.startsWith(NEW)) return send(this, { type: "dialect-chosen", dialect: value });
+    select.value = this.chosen;
+    send(this, { type: "new-asked", dialect: value.slice(NEW.length) });
   };
 }

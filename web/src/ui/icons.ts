@@ -4,6 +4,7 @@ import { svg, html, type TemplateResult } from "lit";
 const PATHS = {
   add: "M8 3v10M3 8h10",
   caret: "M4.5 6.5 8 10l3.5-3.5",
+  clear: "M2.5 4.5h11M2.5 8H8M2.5 11.5H6M10 9.5l4 4m0-4-4 4",
   close: "m4 4 8 8m0-8-8 8",
   copy: "M5.5 5.5v-3h8v8h-3M2.5 5.5h8v8h-8z",
   download: "M8 2v8.5M4.5 7 8 10.5 11.5 7M2.5 13.5h11",

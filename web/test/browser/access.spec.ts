@@ -47,6 +47,20 @@ for (const theme of ["Light", "Dark"]) {
     assert.deepEqual(await findings(sheet), []);
     await sheet.close();
   });
+
+  test(`axe finds nothing serious with a console or with groups: ${theme.toLowerCase()}`, async () => {
+    const console = await Sheet.open(browser, { hash: "#example/terraform/console" });
+    await chooseTheme(console, theme);
+    await console.page.waitForSelector(".session .entry");
+    assert.deepEqual(await findings(console), []);
+    await console.close();
+    const groups = await Sheet.open(browser, { hash: "#example/pullconf/fleet" });
+    await chooseTheme(groups, theme);
+    await groups.press("tab", "Graph");
+    await groups.page.waitForSelector("[data-node][aria-expanded=true]");
+    assert.deepEqual(await findings(groups), []);
+    await groups.close();
+  });
 }
 
 test("the theme that was chosen is there before the first paint of the next visit", async () => {

@@ -23,7 +23,7 @@ test("typing changes the result without a button, and is measured", async () => 
   await sheet.write(PROGRAM.replace("hello", "goodbye"));
   await sheet.waitForText("#result", "said: goodbye there");
   const detail = await sheet.page.evaluate(() => (performance.getEntriesByName("edit-to-result").at(-1) as PerformanceMeasure).detail as { lines: number });
-  assert.equal(detail.lines, 8);
+  assert.ok(detail.lines >= PROGRAM.split("\n").length, "the lines of all files");
   await sheet.page.waitForFunction(() => performance.getEntriesByName("edit-to-paint").length > 0);
   await sheet.close();
 });
@@ -86,6 +86,9 @@ test("the graph is an outline with the same content", async () => {
 
 test("an empty graph says why", async () => {
   const sheet = await Sheet.open(browser);
+  await sheet.press("tab", "inputs.yaml"); // what it supplies would be drawn
+  await sheet.write("mode: preview\n");
+  await sheet.page.click("[role=tab]::-p-text(Pulumi.yaml)");
   await sheet.write("name: x\nruntime: yaml\n");
   await sheet.press("tab", "Graph");
   await sheet.page.waitForSelector(".nothing ::-p-text(Nothing to draw)");

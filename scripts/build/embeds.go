@@ -1,0 +1,130 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"html"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"pantograph/evaluator/dialect"
+	"pantograph/evaluator/example"
+	"pantograph/evaluator/protocol"
+	"pantograph/scripts/internal/embed"
+)
+
+// wantResult is the section of an example that its embed is held against.
+const wantResult = "want/result.yaml"
+
+// What the page for embedders shows: so many lines of an example, so many bytes of its
+// element at most.
+const (
+	longestEmbed  = 90
+	mostLines     = 20 // the others are reached by scrolling
+	heaviestEmbed = 40_000
+)
+
+var embedPlace = regexp.MustCompile(`<!--pg-examples ?(\d*)-->`)
+
+// withExamples puts so many embeds where <!--pg-examples 50--> stands: of every dialect in
+// turn, the examples of the gallery first.
+func (b *build) withExamples(text string) (string, error) {
+	var failed error
+	text = embedPlace.ReplaceAllStringFunc(text, func(place string) string {
+		n, _ := strconv.Atoi(embedPlace.FindStringSubmatch(place)[1]) // no number is none
+		var out strings.Builder
+		for _, e := range b.inTurn() {
+			if n == 0 {
+				break
+			}
+			element, err := embedOf(e, tall(e)...)
+			if err != nil && failed == nil {
+				failed = err
+			}
+			if len(element) > heaviestEmbed {
+				continue
+			}
+			n--
+			fmt.Fprintf(&out, "<section class=\"case\">\n<h3>%s</h3>\n%s%s</section>\n", html.EscapeString(e.Title), paragraphs(e.Prose), element)
+		}
+		return out.String()
+	})
+	return text, failed
+}
+
+// tall keeps a long example from filling the window.
+func tall(e *example.Example) []embed.Attribute {
+	if strings.Count(e.Files[0].Text, "\n") <= mostLines {
+		return nil
+	}
+	return []embed.Attribute{{Name: "lines", Value: strconv.Itoa(mostLines)}}
+}
+
+// inTurn gives the examples of the dialects in turn.
+func (b *build) inTurn() (all []*example.Example) {
+	lists, most := map[string][]*example.Example{}, 0
+	for _, e := range b.entries {
+		if e.Title != "" && len(e.Files) > 0 && strings.Count(e.Files[0].Text, "\n") <= longestEmbed {
+			lists[e.Dialect] = append(lists[e.Dialect], e)
+			most = max(most, len(lists[e.Dialect]))
+		}
+	}
+	for _, list := range lists {
+		slices.SortStableFunc(list, func(x, y *example.Example) int { return cmp.Compare(rank(x), rank(y)) })
+	}
+	for turn := range most {
+		for _, name := range dialect.Names() {
+			if turn < len(lists[name]) {
+				all = append(all, lists[name][turn])
+			}
+		}
+	}
+	return all
+}
+
+// rank puts the gallery first and mistakes last.
+func rank(e *example.Example) float64 {
+	if place, err := strconv.ParseFloat(e.Field("gallery"), 64); err == nil {
+		return place
+	}
+	if strings.Contains(e.Name, "mistake") {
+		return 2000
+	}
+	return 1000
+}
+
+// embedOf is an example as static HTML.
+func embedOf(e *example.Example, attributes ...embed.Attribute) (string, error) {
+	one := embed.Example{Dialect: e.Dialect, Want: e.Want[wantResult], Attributes: attributes}
+	if e.Field("gallery") != "" {
+		one.Attributes = append(one.Attributes, embed.Attribute{Name: "link", Value: "#example/" + e.Dialect + "/" + e.Name})
+	}
+	for _, file := range e.Files {
+		one.Files = append(one.Files, protocol.File(file))
+	}
+	page, err := embed.Evaluate(one)
+	if err != nil {
+		return "", fmt.Errorf("%s/%s: %w", e.Dialect, e.Name, err)
+	}
+	return page.HTML(), nil
+}
+
+// paragraphs is prose as HTML, with `code`.
+func paragraphs(prose string) string {
+	var out strings.Builder
+	for _, text := range strings.Split(prose, "\n\n") {
+		if text = strings.TrimSpace(text); text != "" {
+			out.WriteString("<p>" + inline(text) + "</p>\n")
+		}
+	}
+	return out.String()
+}
+
+var quoted = regexp.MustCompile("`([^`]+)`")
+
+// inline is a text with `code` as HTML.
+func inline(text string) string {
+	return quoted.ReplaceAllString(html.EscapeString(text), "<code>$1</code>")
+}

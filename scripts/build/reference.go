@@ -1,0 +1,295 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"html"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/dialect"
+	"pantograph/evaluator/example"
+	"pantograph/evaluator/ir"
+	"pantograph/scripts/internal/bundle"
+	"pantograph/scripts/internal/embed"
+)
+
+// reference writes a page for every dialect, with its functions and problem codes, and one
+// with what they share. They are made from what hover and completion are made from.
+func (b *build) reference() error {
+	if !b.has("web/styles/paper.css") {
+		return nil
+	}
+	for _, d := range dialect.All {
+		if err := b.settled(referencePage(d), b.dialectReference(d)); err != nil {
+			return err
+		}
+	}
+	return b.settled(referencePage(nil), b.sharedReference())
+}
+
+// referencePage is the name of a dialect's page, or of the one that they share.
+func referencePage(d *bind.Dialect) string {
+	if d == nil {
+		return "reference.html"
+	}
+	return "reference-" + d.Name + ".html"
+}
+
+func (b *build) settled(name, text string) error {
+	page, err := b.page(text)
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	b.files = append(b.files, bundle.File{Path: name, Content: []byte(page)})
+	return nil
+}
+
+// A paper is a page of the reference while it is written.
+type paper struct {
+	strings.Builder
+	examples []*example.Example // of the dialect, small ones first
+	used     []*example.Example // shown at the end
+}
+
+func (b *build) dialectReference(d *bind.Dialect) string {
+	p := &paper{}
+	for _, e := range b.entries {
+		if e.Dialect == d.Name && e.Title != "" && len(e.Files) > 0 {
+			p.examples = append(p.examples, e)
+		}
+	}
+	slices.SortStableFunc(p.examples, func(x, y *example.Example) int { return cmp.Compare(sizeOf(x), sizeOf(y)) })
+	p.begin(d.Title+": reference", referencePage(d))
+	fmt.Fprintf(p, "<h1>%s</h1>\n<p class=\"lead\">%d functions and %d problem codes, as this engine has them. The examples can be changed.</p>\n",
+		html.EscapeString(d.Title), len(d.Funcs), len(dialect.Codes(d.Name)))
+	p.functions(d.Funcs)
+	p.codes(dialect.Codes(d.Name))
+	p.embeds()
+	p.end()
+	return p.String()
+}
+
+func (b *build) sharedReference() string {
+	p := &paper{}
+	p.begin("Reference", referencePage(nil))
+	p.WriteString("<h1>Reference</h1>\n<p class=\"lead\">The functions that can be called and the problems that can be reported.</p>\n<div class=\"wide\"><table>\n")
+	p.WriteString("<thead><tr><th>dialect</th><th>functions</th><th>problem codes</th></tr></thead>\n<tbody>\n")
+	for _, d := range dialect.All {
+		fmt.Fprintf(p, "<tr><td><a href=\"%s\">%s</a></td><td>%d</td><td>%d</td></tr>\n", referencePage(d), html.EscapeString(d.Title), len(d.Funcs), len(dialect.Codes(d.Name)))
+	}
+	p.WriteString("</tbody></table></div>\n<p><a href=\"#scalars\">What plain texts mean</a> differs between them. What every dialect can report stands here.</p>\n")
+	p.codes(diag.SharedCodes)
+	p.scalars(b.Root)
+	p.end()
+	return p.String()
+}
+
+// scalars is the table of what plain texts mean where, from testdata.
+func (p *paper) scalars(root string) {
+	text, err := os.ReadFile(filepath.Join(root, "testdata", "scalars.tsv"))
+	if err != nil {
+		return
+	}
+	p.WriteString("<h2 id=\"scalars\">What plain texts mean</h2>\n<p>One text without quotes, and what the readers of YAML make of it. Where they differ, put it in quotes.</p>\n<div class=\"wide\"><table>\n")
+	for i, line := range strings.Split(strings.TrimSpace(string(text)), "\n") {
+		cell := "td"
+		if i == 0 {
+			cell = "th"
+		}
+		p.WriteString("<tr>")
+		for at, field := range strings.Split(line, "\t") {
+			if field = html.EscapeString(field); at == 0 && i > 0 {
+				field = "<code>" + field + "</code>"
+			}
+			fmt.Fprintf(p, "<%s>%s</%s>", cell, field, cell)
+		}
+		p.WriteString("</tr>\n")
+	}
+	p.WriteString("</table></div>\n")
+}
+
+func sizeOf(e *example.Example) (size int) {
+	for _, file := range e.Files {
+		size += len(file.Text)
+	}
+	if strings.Contains(e.Name, "mistake") {
+		size += 1 << 20 // what is right goes first
+	}
+	return size
+}
+
+func (p *paper) begin(title, current string) {
+	fmt.Fprintf(p, `<!doctype html>
+<html lang="en" data-theme="light">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>%s · Pantograph</title>
+<link rel="icon" type="image/svg+xml" href="favicon.svg">
+<script src="src/paper.ts"></script>
+<link rel="stylesheet" href="styles/paper.css">
+<link rel="stylesheet" href="styles/embed.css">
+<script type="module" src="src/embed/embed.ts"></script>
+</head>
+<body>
+<header class="header">
+<a class="brand" href="./" aria-label="Pantograph"><svg viewBox="0 0 22 22" aria-hidden="true"><path class="arm" d="M2.5 19 9 4l5 8.5-7.5 0"/><path class="arm" d="M9 4l11 15"/><path class="joint" d="M1 19h3M18.5 19h3M12.5 12.5h3"/></svg><span>Pantograph</span></a>
+<nav aria-label="Pages"><a href="./">Playground</a><a href="embed-demo.html">Embed</a>`, html.EscapeString(title))
+	for _, d := range append([]*bind.Dialect{nil}, dialect.All...) {
+		name, mark := "Reference", ""
+		if d != nil {
+			name = d.Title
+		}
+		if referencePage(d) == current {
+			mark = ` aria-current="page"`
+		}
+		fmt.Fprintf(p, `<a href="%s"%s>%s</a>`, referencePage(d), mark, html.EscapeString(name))
+	}
+	p.WriteString("</nav>\n</header>\n<main>\n")
+}
+
+func (p *paper) end() {
+	p.WriteString("<p class=\"foot\">Made from the engine itself. <a href=\"./\">Playground</a> · <a href=\"embed-demo.html\">Embed</a> · <a href=\"licenses.txt\">Licences</a></p>\n</main>\n</body>\n</html>\n")
+}
+
+func (p *paper) functions(funcs []*ir.Func) {
+	if len(funcs) == 0 {
+		return
+	}
+	funcs = slices.SortedFunc(slices.Values(funcs), func(x, y *ir.Func) int { return cmp.Compare(x.Name, y.Name) })
+	p.WriteString("<h2 id=\"functions\">Functions</h2>\n<ul class=\"index\">\n")
+	for _, f := range funcs {
+		fmt.Fprintf(p, "<li><a href=\"#%s\"><code>%s</code></a></li>\n", anchor(f.Name), html.EscapeString(f.Name))
+	}
+	p.WriteString("</ul>\n<dl class=\"entries\">\n")
+	for _, f := range funcs {
+		p.function(f)
+	}
+	p.WriteString("</dl>\n")
+}
+
+func (p *paper) function(f *ir.Func) {
+	id := anchor(f.Name)
+	fmt.Fprintf(p, "<dt id=\"%s\"><a href=\"#%s\"><code><span class=\"name\">%s</span>%s</code></a></dt>\n<dd>\n%s",
+		id, id, html.EscapeString(f.Name), html.EscapeString(signature(f)), paragraphs(f.Doc))
+	if slices.ContainsFunc(f.Params, func(param ir.Param) bool { return param.Doc != "" }) {
+		p.WriteString("<div class=\"wide\"><table><tbody>\n")
+		for _, param := range f.Params {
+			fmt.Fprintf(p, "<tr><td><code>%s</code></td><td>%s</td><td>%s</td></tr>\n", html.EscapeString(param.Name), html.EscapeString(param.Type), inline(param.Doc))
+		}
+		p.WriteString("</tbody></table></div>\n")
+	}
+	p.seen(func(e *example.Example) bool { return calls(e.Files[0].Text, f.Name) })
+	p.WriteString("</dd>\n")
+}
+
+// signature writes the parameters and the result.
+func signature(f *ir.Func) string {
+	params := make([]string, len(f.Params))
+	for i, param := range f.Params {
+		params[i] = param.Name
+		if param.Type != "" {
+			params[i] += ": " + param.Type
+		}
+		if param.Optional {
+			params[i] = "[" + params[i] + "]"
+		}
+	}
+	text := "(" + strings.Join(params, ", ") + ")"
+	if f.Result != "" {
+		text += " → " + f.Result
+	}
+	return text
+}
+
+// calls says whether a text has a function's name as a word of its own.
+func calls(text, name string) bool {
+	for rest := text; ; {
+		at := strings.Index(rest, name)
+		if at < 0 {
+			return false
+		}
+		end := at + len(name)
+		if (at == 0 || !isWord(rest[at-1])) && (end == len(rest) || !isWord(rest[end])) {
+			return true
+		}
+		rest = rest[end:]
+	}
+}
+
+func isWord(c byte) bool {
+	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+}
+
+func (p *paper) codes(codes []diag.Explanation) {
+	p.WriteString("<h2 id=\"problems\">Problems</h2>\n<dl class=\"entries\">\n")
+	for _, c := range codes {
+		id := anchor(string(c.Code))
+		fmt.Fprintf(p, "<dt id=\"%s\"><a href=\"#%s\"><span class=\"title\">%s</span><code>%s</code></a></dt>\n<dd>\n%s",
+			id, id, inline(c.Title), html.EscapeString(string(c.Code)), paragraphs(c.Text))
+		p.seen(func(e *example.Example) bool {
+			return strings.Contains(e.Want["want/problems"], "["+string(c.Code)+"]")
+		})
+		p.WriteString("</dd>\n")
+	}
+	p.WriteString("</dl>\n")
+}
+
+func anchor(name string) string {
+	return strings.Trim(strings.Map(func(r rune) rune {
+		if r < 128 && (isWord(byte(r)) || r == '-') {
+			return r
+		}
+		return '-'
+	}, name), "-")
+}
+
+// seen names an example that shows something: one that is shown anyway if there is one.
+func (p *paper) seen(shows func(*example.Example) bool) {
+	at := slices.IndexFunc(p.used, shows)
+	if at < 0 {
+		found := slices.IndexFunc(p.examples, shows)
+		if found < 0 {
+			return
+		}
+		at = len(p.used)
+		p.used = append(p.used, p.examples[found])
+	}
+	e := p.used[at]
+	fmt.Fprintf(p, "<p class=\"given\">See <a href=\"#example-%s\">%s</a>.</p>\n", e.Name, html.EscapeString(e.Title))
+}
+
+// embeds shows every example that was named. Those with very large results are linked only.
+func (p *paper) embeds() {
+	if len(p.used) == 0 {
+		return
+	}
+	p.WriteString("<h2 id=\"examples\">Examples</h2>\n")
+	for _, e := range p.used {
+		fmt.Fprintf(p, "<section class=\"case\" id=\"example-%s\">\n<h3>%s</h3>\n%s", e.Name, html.EscapeString(e.Title), paragraphs(e.Prose))
+		if element, err := embedOf(e, tall(e)...); err == nil && len(element) <= heaviestReference {
+			p.WriteString(element)
+		} else {
+			p.textOnly(e)
+		}
+		p.WriteString("</section>\n")
+	}
+}
+
+// heaviestReference is how many bytes an embed of the reference has at most.
+const heaviestReference = 60_000
+
+// textOnly shows an example without its result, which is made when somebody asks.
+func (p *paper) textOnly(e *example.Example) {
+	text := embed.Highlight(e.Files[0].Text)
+	if len(text) > heaviestReference {
+		return
+	}
+	fmt.Fprintf(p, "<pantograph-example dialect=\"%s\" lines=\"%d\"><pre data-file=\"%s\"><code class=\"language-yaml\">%s</code></pre></pantograph-example>\n",
+		e.Dialect, mostLines, html.EscapeString(e.Files[0].Name), text)
+}

@@ -1,0 +1,165 @@
+// Package embed writes examples as static HTML: the coloured text, what it evaluates to and
+// its graph, readable without scripts and without styles. The loader (web/src/embed) later
+// draws the same element with tabs and buttons, from these very pieces.
+package embed
+
+import (
+	"fmt"
+	"html"
+	"slices"
+	"strings"
+
+	"pantograph/evaluator"
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/protocol"
+	"pantograph/evaluator/render"
+)
+
+// An Example is what one embed shows.
+type Example struct {
+	Dialect string // "" lets the files decide
+	Files   []protocol.File
+	Want    string // the result that was committed, as YAML; "" for none
+	// Attributes of the element beside dialect, as they are written.
+	Attributes []Attribute
+}
+
+// An Attribute is one of the element.
+type Attribute struct{ Name, Value string }
+
+// A Page is an evaluated example.
+type Page struct {
+	Example
+	Snapshot *protocol.Snapshot
+	Drawing  string // of the graph, as SVG
+}
+
+// Evaluate asks the engine, natively, what the page would ask it. It fails when the
+// result is another than the committed one.
+func Evaluate(e Example) (*Page, error) {
+	engine := evaluator.New()
+	reply, err := ask(engine, protocol.Request{Op: "evaluate", Evaluate: &protocol.EvaluateRequest{Dialect: e.Dialect, Files: e.Files}})
+	if err != nil {
+		return nil, err
+	}
+	page := &Page{Example: e, Snapshot: reply.Evaluate}
+	if e.Want != "" {
+		if reply, err = ask(engine, protocol.Request{Op: "render", Render: &protocol.RenderRequest{View: "yaml"}}); err != nil {
+			return nil, err
+		}
+		if got := reply.Render.Text; strings.TrimSpace(got) != strings.TrimSpace(e.Want) {
+			return nil, fmt.Errorf("the result differs from the committed one\n%s", firstDifference(got, e.Want))
+		}
+	}
+	if reply, err = ask(engine, protocol.Request{Op: "export", Export: &protocol.ExportRequest{Format: "svg"}}); err != nil {
+		return nil, err
+	}
+	page.Drawing = reply.Export.Text
+	return page, nil
+}
+
+func ask(engine *evaluator.Engine, request protocol.Request) (protocol.Reply, error) {
+	var reply protocol.Reply
+	if err := protocol.Decode(engine.Call(request.AppendJSON(nil)), &reply); err != nil {
+		return reply, err
+	}
+	if reply.Error != "" {
+		return reply, fmt.Errorf("%s", reply.Error)
+	}
+	return reply, nil
+}
+
+// firstDifference shows where two texts part.
+func firstDifference(got, want string) string {
+	g, w := strings.Split(strings.TrimSpace(got), "\n"), strings.Split(strings.TrimSpace(want), "\n")
+	for i := range max(len(g), len(w)) {
+		var a, b string
+		if i < len(g) {
+			a = g[i]
+		}
+		if i < len(w) {
+			b = w[i]
+		}
+		if a != b || i >= len(g) || i >= len(w) {
+			return fmt.Sprintf("line %d is       %s\n    committed is %s", i+1, a, b)
+		}
+	}
+	return ""
+}
+
+// HTML is the element with everything in it. No line of it is empty, so that Markdown
+// takes it whole.
+func (p *Page) HTML() string {
+	var out strings.Builder
+	out.WriteString("<pantograph-example")
+	for _, a := range append([]Attribute{{"dialect", p.Snapshot.Dialect}}, p.Attributes...) {
+		fmt.Fprintf(&out, ` %s="%s"`, a.Name, html.EscapeString(a.Value))
+	}
+	out.WriteString(">\n")
+	for _, file := range p.ordered() {
+		fmt.Fprintf(&out, "<pre data-file=\"%s\"><code class=\"language-yaml\">%s</code></pre>\n", html.EscapeString(file.Name), noEmptyLines(Highlight(file.Text)))
+	}
+	fmt.Fprintf(&out, "<div data-result>%s<pre><code>%s</code></pre></div>\n", p.problems(), noEmptyLines(marked(p.Snapshot.Result)))
+	if len(p.Snapshot.Graph.Nodes) > 1 {
+		fmt.Fprintf(&out, "<div data-graph>%s</div>\n", noEmptyLines(inTokens(p.Drawing)))
+	}
+	out.WriteString("</pantograph-example>\n")
+	return out.String()
+}
+
+// ordered puts the main file first and inputs.yaml last.
+func (p *Page) ordered() []protocol.File {
+	rank := func(file protocol.File) int {
+		switch file.Name {
+		case p.Snapshot.Main:
+			return 0
+		case bind.InputsFile:
+			return 2
+		}
+		return 1
+	}
+	files := slices.Clone(p.Files)
+	slices.SortStableFunc(files, func(a, b protocol.File) int { return rank(a) - rank(b) })
+	return files
+}
+
+func (p *Page) problems() string {
+	if len(p.Snapshot.Problems) == 0 {
+		return ""
+	}
+	var out strings.Builder
+	out.WriteString("<ul data-problems>")
+	for _, problem := range p.Snapshot.Problems {
+		fmt.Fprintf(&out, `<li class="%s"><span>%s</span>`, problem.Severity, html.EscapeString(problem.Message))
+		if problem.Range.Line > 0 {
+			fmt.Fprintf(&out, `<span class="at">%d:%d</span>`, problem.Range.Line, problem.Range.Column)
+		}
+		out.WriteString("</li>")
+	}
+	return out.String() + "</ul>"
+}
+
+// noEmptyLines writes the line break before an empty line as a reference: Markdown ends
+// HTML at an empty line.
+func noEmptyLines(text string) string {
+	for strings.Contains(text, "\n\n") {
+		text = strings.ReplaceAll(text, "\n\n", "&#10;\n")
+	}
+	return strings.TrimSuffix(text, "\n")
+}
+
+// inTokens gives a drawing the page's tokens, so that it follows the theme where there is one.
+func inTokens(drawing string) string {
+	light := render.Light
+	return strings.NewReplacer(
+		"\n", "",
+		`"`+light.Ground+`"`, token("ground", light.Ground), `"`+light.Panel+`"`, token("panel", light.Panel),
+		`"`+light.Rule+`"`, token("rule", light.Rule), `"`+light.Ink+`"`, token("ink", light.Ink),
+		`"`+light.Muted+`"`, token("muted", light.Muted), `"`+light.Accent+`"`, token("accent", light.Accent),
+		`"`+light.Unknown+`"`, token("unknown", light.Unknown), `"`+light.Mocked+`"`, token("mocked", light.Mocked),
+		`"`+light.Secret+`"`, token("secret", light.Secret), `"`+light.Failed+`"`, token("error", light.Failed),
+		`"`+light.Known+`"`, token("ok", light.Known),
+	).Replace(drawing)
+}
+
+func token(name, colour string) string { return `"var(--pg-` + name + `,` + colour + `)"` }

@@ -1,0 +1,34 @@
+/** Elements without markup strings, so that no host's policy is in the way. */
+
+type Child = Node | string;
+
+export function h<K extends keyof HTMLElementTagNameMap>(
+  name: K, attributes: Readonly<Record<string, string>> = {}, ...children: readonly Child[]
+): HTMLElementTagNameMap[K] {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.append(...children);
+  return element;
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** A 16 by 16 drawing of one path. */
+export function icon(path: string): SVGElement {
+  const drawing = document.createElementNS(SVG, "svg");
+  drawing.setAttribute("viewBox", "0 0 16 16");
+  drawing.setAttribute("aria-hidden", "true");
+  drawing.setAttribute("class", "icon");
+  const line = document.createElementNS(SVG, "path");
+  line.setAttribute("d", path);
+  drawing.append(line);
+  return drawing;
+}
+
+export const ICONS = {
+  copy: "M5.5 5.5v-3h8v8h-3M2.5 5.5h8v8h-8z",
+  done: "M3 8.5l3.5 3.5L13 4.5",
+  edit: "M3 13l1-3.5L11 2.5l2.5 2.5-7 7zM9.5 4l2.5 2.5",
+  open: "M7 3.5H3.5v9h9V9M9.5 2.5h4v4M13 3L7.5 8.5",
+  reset: "M3 8a5 5 0 1 0 1.6-3.7L3 6M3 2.5V6h3.5",
+} as const;

@@ -1,0 +1,112 @@
+/** The light editor: a text field over coloured lines, with numbers and the places of problems. */
+import type { Problem } from "../protocol/protocol.gen.js";
+import type { Outcome } from "./engine.js";
+import type { Kit, Live } from "./late.js";
+import type { ExampleFile } from "./types.js";
+
+type Edited = (file: number, text: string) => void;
+
+export function openEditor({ h, highlight }: Kit, pane: HTMLElement, files: () => readonly ExampleFile[], outcome: () => Outcome | null, edited: Edited): Live {
+  const gutter = h("div", { class: "gutter", "aria-hidden": "true" });
+  const code = h("code");
+  const field = h("textarea", {
+    part: "editor", "aria-label": "Template editor", "aria-description": "Tab indents; Escape and then Tab leaves the editor",
+    spellcheck: "false", autocapitalize: "off", autocomplete: "off", autocorrect: "off", wrap: "off",
+  });
+  let file = 0;
+  let isLeaving = false;
+  let problems: readonly Problem[] = outcome()?.snapshot.problems ?? [];
+  pane.replaceChildren(h("div", { class: "editor" }, gutter, h("div", { class: "sheet" }, h("pre", { "aria-hidden": "true" }, code), field)));
+  pane.removeAttribute("tabindex");
+
+  const paint = (): void => {
+    const name = files()[file]?.name ?? "";
+    const main = outcome()?.snapshot.main ?? "";
+    const here = problems.filter(({ range }) => range.line > 0 && range.file === (name || main));
+    const lines = field.value.split("\n");
+    code.replaceChildren(...lines.flatMap((line, at) => [...paintLine({ h, highlight }, line, here.filter(({ range }) => covers(range, at + 1)), at + 1), "\n"]));
+    gutter.replaceChildren(...lines.flatMap((_, at) => {
+      const number = String(at + 1);
+      return [here.some(({ range }) => range.line === at + 1) ? h("span", { class: "bad" }, number) : number, "\n"];
+    }));
+  };
+
+  field.addEventListener("input", () => {
+    problems = [];
+    paint();
+    edited(file, field.value);
+  });
+  field.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") { isLeaving = true; return; }
+    if (!event.isComposing && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      if (event.key === "Tab" && !isLeaving) indent(event, field);
+      else if (event.key === "Enter") newLine(event, field);
+    }
+    if (event.key !== "Tab" && event.key !== "Shift") isLeaving = false;
+  });
+
+  return {
+    open(at) {
+      file = at;
+      field.value = files()[at]?.text ?? "";
+      paint();
+    },
+    mark(found) {
+      problems = found;
+      paint();
+    },
+    focus: () => {
+      field.setSelectionRange(0, 0);
+      field.focus({ preventScroll: true });
+    },
+  };
+}
+
+function covers(range: Problem["range"], line: number): boolean { return range.line <= line && line <= range.endLine; }
+
+/** One line, coloured, with the pieces that problems stand at underlined. */
+function paintLine({ h, highlight }: Kit, line: string, problems: readonly Problem[], number: number): Node[] {
+  const bad = problems.map(({ range }) => [
+    range.line === number ? range.column - 1 : 0,
+    range.endLine === number ? Math.max(range.endColumn - 1, range.line === number ? range.column : 0) : line.length,
+  ] as const);
+  const out: Node[] = [];
+  let at = 0;
+  for (const { kind, text } of highlight(line)) {
+    const end = at + text.length;
+    const cuts = [at, end, ...bad.flat().filter((cut) => cut > at && cut < end)].sort((a, b) => a - b);
+    for (let i = 0; i + 1 < cuts.length; i++) {
+      const [from = 0, to = 0] = [cuts[i], cuts[i + 1]];
+      const isBad = bad.some(([start, stop]) => from >= start && to <= stop);
+      const piece = line.slice(from, to);
+      out.push(kind || isBad ? h("span", { class: `${kind}${isBad ? " bad" : ""}` }, piece) : new Text(piece));
+    }
+    at = end;
+  }
+  return out;
+}
+
+/** Types as the reader would, so that undo knows it. */
+function type(text: string): void { document.execCommand("insertText", false, text); }
+
+function indent(event: KeyboardEvent, field: HTMLTextAreaElement): void {
+  event.preventDefault();
+  const { selectionStart, selectionEnd, value } = field;
+  const start = value.lastIndexOf("\n", selectionStart - 1) + 1;
+  if (!event.shiftKey && selectionStart === selectionEnd) return type("  ");
+  const block = value.slice(start, selectionEnd);
+  const moved = event.shiftKey ? block.replace(/^ {1,2}/gm, "") : block.replace(/^/gm, "  ");
+  if (moved === block) return;
+  field.setSelectionRange(start, selectionEnd);
+  type(moved);
+  field.setSelectionRange(start, start + moved.length);
+}
+
+/** A new line begins where the one before it did, and deeper behind a colon. */
+function newLine(event: KeyboardEvent, field: HTMLTextAreaElement): void {
+  event.preventDefault();
+  const { selectionStart, value } = field;
+  const line = value.slice(value.lastIndexOf("\n", selectionStart - 1) + 1, selectionStart);
+  const [indentation = ""] = /^ *(?:- (?=\S+:))?/.exec(line) ?? [];
+  type(`\n${indentation.replace("-", " ")}${/:\s*$/.test(line) ? "  " : ""}`);
+}

@@ -1,0 +1,475 @@
+/**
+ * <pantograph-example>: draws what stands in the page with tabs and buttons, and loads nothing
+ * until the reader does something. It takes exactly the room of what it replaces.
+ */
+import { h, icon, ICONS } from "./dom.js";
+import type { Outcome } from "./engine.js";
+import { highlight } from "./highlight.js";
+import type { Kit, Live } from "./late.js";
+import { engine, registry, type Running } from "./registry.js";
+import { inputsOf, readSource, type Source } from "./source.js";
+import { BAR, LINE, PADDING, styles, WIDE } from "./styles.js";
+import type { ExampleFile, ExampleResult, ExampleState, ExampleView, PantographExampleElement } from "./types.js";
+
+const TEXTS = ["dialect", "file", "src", "inputs", "view", "start", "lines", "height", "theme", "editor", "link"] as const;
+const VIEWS: readonly ExampleView[] = ["code", "result", "graph"];
+const TITLES: Readonly<Record<ExampleView, string>> = { code: "Code", result: "Result", graph: "Graph" };
+
+/** What stands in the page before the first drawing, and the room that it takes. */
+interface Room {
+  readonly source: Source;
+  readonly height: number;
+  readonly margins: readonly [string, string] | null;
+}
+
+/** The room of an element that is not defined yet, or of the block alone that it will take the place of. */
+function measure(element: HTMLElement, isDefined: boolean): Room {
+  const source = readSource(element);
+  const own = element.getBoundingClientRect();
+  const isRoomKept = !isDefined && own.height > 0;
+  if (!source.block) return { source, height: isRoomKept ? own.height : 0, margins: null };
+  const { marginBlockStart, marginBlockEnd } = getComputedStyle(source.block);
+  const block = source.block.getBoundingClientRect();
+  return {
+    source,
+    height: (isRoomKept ? own.bottom : block.bottom) - block.top,
+    margins: [marginBlockStart, isRoomKept ? getComputedStyle(wrapperOf(element) ?? element).marginBlockEnd : marginBlockEnd],
+  };
+}
+
+/** The paragraph that Markdown puts around an element that stands alone. */
+function wrapperOf(element: HTMLElement): HTMLElement | null {
+  const around = element.parentElement;
+  return around?.matches("p") && around.children.length === 1 && around.textContent?.trim() === "" ? around : null;
+}
+
+/** Elements that stood in the page before this was loaded: measured while its styles for them hold. */
+const rooms = new WeakMap<Element, Room>();
+
+let count = 0;
+const kit: Kit = { h, highlight };
+
+class Example extends HTMLElement {
+  static readonly observedAttributes = [...TEXTS, "readonly"];
+  private source: Source | null = null;
+  private files: readonly ExampleFile[] = [];
+  private original: readonly ExampleFile[] = [];
+  private open: ExampleView = "code";
+  private shownFile = 0;
+  private outcome: Outcome | null = null;
+  private late: Running["late"] | null = null;
+  private live: Live | null = null;
+  private isEditing = false;
+  private turn = 0;
+  private readonly id_ = `pg${++count}`;
+  private frame = h("div", { class: "frame", part: "frame" });
+  private tabs = h("div", { class: "tabs", part: "tabs", role: "tablist" });
+  private tools = h("div", { class: "tools", part: "tools" });
+  private panes: Readonly<Record<ExampleView, HTMLElement>> = {
+    code: this.pane("code"), result: this.pane("result"), graph: this.pane("graph"),
+  };
+  private problems = h("ul", { class: "problems", part: "problems", hidden: "", "aria-label": "Problems" });
+  private spoken = h("span", { class: "spoken", role: "status" });
+  private seen: IntersectionObserver | null = null;
+  private widths: ResizeObserver | null = null;
+
+  connectedCallback(): void {
+    if (this.source) this.watch();
+    else draw(this);
+  }
+
+  disconnectedCallback(): void {
+    this.seen?.disconnect();
+    this.widths?.disconnect();
+    themed.delete(this);
+  }
+
+  attributeChangedCallback(name: string): void {
+    if (!this.source) return;
+    if (name === "theme") this.retheme(this.isDark());
+    else if (name === "height" || name === "lines") this.frame.style.height = this.height_(null);
+    else if (name === "link" || name === "readonly" || name === "start" || name === "view") this.show();
+    else if (name === "src") void this.load();
+    else if (name === "inputs" || name === "file") this.take(readSource(this));
+  }
+
+  upgrade({ source, height, margins }: Room): void {
+    this.source = source;
+    const root = this.shadowRoot ?? this.attachShadow({ mode: "open" });
+    root.adoptedStyleSheets = [styles()];
+    this.build();
+    root.append(this.frame);
+    this.take(source);
+    this.frame.style.height = this.height_(height);
+    if (margins && source.block) {
+      [this.style.marginBlockStart, this.style.marginBlockEnd] = margins;
+      source.block.style.display = "none";
+    }
+    this.watch();
+    this.fire("ready", null);
+    if (this.hasAttribute("src") && this.files.length === 0) void this.load();
+  }
+
+  private build(): void {
+    const panes = h("div", { class: "panes" }, this.panes.code, this.panes.result, this.panes.graph, h("div", { class: "hair" }));
+    this.frame.append(h("div", { class: "bar", part: "bar" }, this.tabs, this.tools), panes, this.problems, this.spoken);
+    this.tabs.addEventListener("keydown", (event) => this.onKey(event));
+    this.panes.code.addEventListener("dblclick", () => { if (!this.isEditing && this.mayRun() && !this.readonly) void this.edit(); });
+  }
+
+  private pane(view: ExampleView): HTMLElement {
+    const output = view === "code" ? "" : " output";
+    return h("div", { class: `pane ${view}${output}`, part: view, role: "tabpanel", id: `${this.id_}-${view}`, tabindex: "0", hidden: "" });
+  }
+
+  private take(source: Source): void {
+    this.source = source;
+    const inputs = inputsOf(this);
+    this.original = inputs ? [...source.files, { name: "inputs.yaml", text: inputs }] : source.files;
+    this.files = this.original;
+    this.open = this.views()[0] ?? "code";
+    if (this.open !== "code" && !this.hasStatic(this.open)) this.open = "code";
+    this.show();
+  }
+
+  private async load(): Promise<void> {
+    try {
+      const response = await fetch(this.src);
+      if (!response.ok) throw new Error(`${this.src}: ${response.status}`);
+      const name = this.file || this.src.replace(/[?#].*/, "").replace(/.*\//, "");
+      this.original = this.files = [{ name, text: await response.text() }, ...this.original.filter((file) => file.name === "inputs.yaml")];
+      this.show();
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /** Its whole height: what is asked for, else the room there was, else its text's. */
+  private height_(room: number | null): string {
+    const { height } = this;
+    if (height) return /^\d+$/.test(height) ? `${height}px` : height;
+    const lines = Number(this.lines) || 0;
+    if (lines > 0) return `${2 + BAR + 2 * PADDING + lines * LINE}px`;
+    if (room === null) return this.frame.style.height;
+    const text = this.files[0]?.text ?? "";
+    const natural = 2 + BAR + 2 * PADDING + Math.max(text.split("\n").length - 1, 6) * LINE;
+    return `${room > 120 ? Math.round(room * 100) / 100 : natural}px`;
+  }
+
+  private watch(): void {
+    themed.add(this);
+    this.retheme(this.isDark());
+    this.widths = new ResizeObserver(([entry]) => this.fit(entry?.contentRect.width ?? 0));
+    this.widths.observe(this);
+    if (this.start !== "visible" || this.outcome) return;
+    this.seen = new IntersectionObserver((entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      this.seen?.disconnect();
+      void this.run();
+    });
+    this.seen.observe(this);
+  }
+
+  private fit(width: number): void {
+    const isWide = width >= WIDE;
+    this.frame.classList.toggle("slim", width < 420);
+    if (this.frame.classList.contains("wide") === isWide) return;
+    this.frame.classList.toggle("wide", isWide);
+    if (this.isEditing) this.show();
+  }
+
+  isDark(): boolean {
+    if (this.theme) return this.theme === "dark";
+    const [r = 0, g = 0, b = 0] = (getComputedStyle(this).color.match(/[\d.]+/g) ?? []).map(Number);
+    return r * 0.299 + g * 0.587 + b * 0.114 > 140;
+  }
+
+  retheme(isDark: boolean): void { this.frame.classList.toggle("dark", isDark); }
+
+  // What is shown.
+
+  private views(): readonly ExampleView[] {
+    const asked = this.view.split(/\s+/).filter((word): word is ExampleView => (VIEWS as readonly string[]).includes(word));
+    const wanted = asked.length > 0 ? asked : VIEWS;
+    const all = wanted.includes("code") ? wanted : [...wanted, "code" as const];
+    return this.mayRun() ? all : all.filter((view) => view === "code" || this.hasStatic(view));
+  }
+
+  private hasStatic(view: ExampleView): boolean {
+    return view === "code" || this.outcome !== null || (view === "result" ? this.source?.result : this.source?.graph) != null;
+  }
+
+  private mayRun(): boolean { return this.start !== "never"; }
+
+  private isSplit(): boolean { return this.isEditing && this.frame.classList.contains("wide"); }
+
+  private show(): void {
+    const isSplit = this.isSplit();
+    this.frame.classList.toggle("split", isSplit);
+    const output = this.open === "code" ? this.views().find((view) => view !== "code") ?? "result" : this.open;
+    for (const view of VIEWS) this.panes[view].hidden = view !== this.open && !(isSplit && (view === "code" || view === output));
+    this.showTabs(isSplit ? output : null);
+    this.showTools();
+    if (!this.isEditing) this.showCode();
+    for (const view of ["result", "graph"] as const) this.showOutput(view);
+  }
+
+  private showTabs(beside: ExampleView | null): void {
+    const focused = this.shadowRoot?.activeElement?.getAttribute("data-tab");
+    const tabs: HTMLElement[] = [];
+    const add = (key: string, view: ExampleView, title: string, isOpen: boolean): void => {
+      const tab = h("button", {
+        type: "button", role: "tab", class: `tab${view === "code" && title !== TITLES.code ? " file" : ""}`, part: "tab", "data-tab": key,
+        "aria-selected": String(isOpen), "aria-controls": `${this.id_}-${view}`, tabindex: isOpen ? "0" : "-1",
+      }, title);
+      if (view === "result" && this.outcome) this.count(tab);
+      tab.addEventListener("click", () => { void this.choose(view, key); });
+      tabs.push(tab);
+    };
+    for (const view of [...this.views()].sort((a, b) => VIEWS.indexOf(a) - VIEWS.indexOf(b))) {
+      const isOpen = view === this.open || (beside !== null && (view === "code" || view === beside));
+      if (view !== "code") add(view, view, TITLES[view], isOpen);
+      else if (this.files.length < 2) add("code", view, TITLES.code, isOpen);
+      else this.files.forEach(({ name }, at) => add(`code${at}`, view, name || TITLES.code, isOpen && at === this.shownFile));
+    }
+    this.tabs.replaceChildren(...tabs);
+    this.tabs.setAttribute("aria-multiselectable", String(beside !== null));
+    for (const view of VIEWS) this.panes[view].setAttribute("aria-label", TITLES[view]);
+    if (focused) tabs.find((tab) => tab.dataset["tab"] === focused)?.focus();
+  }
+
+  private count(tab: HTMLElement): void {
+    const errors = this.outcome?.snapshot.problems.filter(({ severity }) => severity === "error").length ?? 0;
+    if (errors > 0) tab.append(h("span", { class: "count", "aria-label": `${errors} errors` }, String(errors)));
+  }
+
+  private showTools(): void {
+    const tool = (name: string, path: string, act: () => void, isMain = false): HTMLButtonElement => {
+      const words = h("span", { class: "words" }, name);
+      const button = h("button", { type: "button", class: `tool${isMain ? " main" : ""}`, part: "button", "aria-label": name, title: name }, icon(path));
+      if (isMain) button.append(words);
+      button.addEventListener("click", act);
+      return button;
+    };
+    const tools: HTMLElement[] = [tool("Copy", ICONS.copy, () => { void this.copy(); })];
+    if (this.mayRun() && !this.readonly) {
+      if (this.isEditing) tools.push(tool("Reset", ICONS.reset, () => this.reset()));
+      else tools.push(tool("Edit", ICONS.edit, () => { void this.edit(); }, true));
+    }
+    const link = this.knownLink();
+    if (link !== null) {
+      const open = h("a", { class: "tool", part: "button", href: link, target: "_blank", rel: "noopener", title: "Open in playground", "aria-label": "Open in playground" }, icon(ICONS.open));
+      open.addEventListener("click", (event) => this.follow(event, open));
+      tools.push(open);
+    }
+    this.tools.replaceChildren(...tools);
+  }
+
+  private showCode(): void {
+    const stands = this.files[this.shownFile]?.text ?? "";
+    const code = h("code", { class: "language-yaml" });
+    for (const line of stands.replace(/\n$/, "").split("\n")) {
+      for (const { kind, text } of highlight(line)) code.append(kind ? h("span", { class: kind }, text) : text);
+      code.append("\n");
+    }
+    this.panes.code.replaceChildren(h("pre", { part: "text" }, code));
+  }
+
+  private showOutput(view: "result" | "graph"): void {
+    const pane = this.panes[view];
+    const isOld = this.outcome === null && this.isChanged();
+    if (this.outcome) this.late?.fill(kit, pane, view, this.outcome);
+    else {
+      const ready = view === "result" ? this.source?.result : this.source?.graph;
+      pane.replaceChildren(...(ready ? [...ready.childNodes].map((node) => node.cloneNode(true)) : []));
+    }
+    pane.classList.toggle("stale", isOld);
+  }
+
+  // What the reader does.
+
+  private async choose(view: ExampleView, key: string): Promise<void> {
+    this.open = view;
+    if (view === "code") {
+      this.shownFile = Number(key.slice(4)) || 0;
+      if (this.isEditing) this.live?.open(this.shownFile);
+    }
+    this.show();
+    if (!this.hasStatic(view)) await this.run();
+  }
+
+  private onKey(event: KeyboardEvent): void {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key] ?? 0;
+    if (step === 0) return;
+    const tabs = [...this.tabs.querySelectorAll<HTMLElement>(".tab")];
+    const at = tabs.findIndex((tab) => tab === this.shadowRoot?.activeElement);
+    const next = tabs[(at + step * (getComputedStyle(this).direction === "rtl" ? -1 : 1) + tabs.length) % tabs.length];
+    event.preventDefault();
+    next?.focus();
+    next?.click();
+  }
+
+  private async copy(): Promise<void> {
+    const shown = this.isSplit() ? "code" : this.open;
+    const text = shown === "result" ? this.panes.result.querySelector("pre")?.textContent : this.files[this.shownFile]?.text;
+    await navigator.clipboard.writeText(text ?? "");
+    const button = this.tools.querySelector("button");
+    button?.replaceChildren(icon(ICONS.done));
+    this.spoken.textContent = "Copied";
+    setTimeout(() => { button?.replaceChildren(icon(ICONS.copy)); this.spoken.textContent = ""; }, 1_500);
+  }
+
+  private async edit(): Promise<void> {
+    this.open = "code";
+    this.show();
+    const { openEditor } = await import("./editor.js");
+    if (this.isEditing) return;
+    this.isEditing = true;
+    this.live = openEditor(kit, this.panes.code, () => this.files, () => this.outcome, (at, text) => this.edited(at, text));
+    this.live.open(this.shownFile);
+    this.show();
+    this.live.focus();
+    if (!this.outcome) await this.run();
+  }
+
+  private edited(at: number, text: string): void {
+    this.files = this.files.map((file, index) => (index === at ? { ...file, text } : file));
+    this.fire("change", this.getState());
+    this.panes.result.classList.add("stale");
+    void this.run();
+  }
+
+  private isChanged(): boolean { return this.files.some(({ text }, at) => text !== this.original[at]?.text); }
+
+  async run(): Promise<ExampleResult | null> {
+    if (!this.mayRun()) return null;
+    const turn = ++this.turn;
+    this.frame.classList.add("busy");
+    try {
+      const { engine: running, late } = await engine();
+      const outcome = await running.evaluate(this, this.dialect, this.files);
+      if (!outcome || turn !== this.turn) return null;
+      this.late = late;
+      this.outcome = outcome;
+      this.accept(outcome);
+      const result = late.settle(outcome);
+      this.fire("result", result);
+      return result;
+    } catch (error) {
+      if (turn === this.turn) this.fail(error);
+      return null;
+    } finally {
+      if (turn === this.turn) this.frame.classList.remove("busy");
+    }
+  }
+
+  private accept(outcome: Outcome): void {
+    for (const view of ["result", "graph"] as const) this.showOutput(view);
+    this.showTabs(this.isSplit() ? (this.open === "code" ? "result" : this.open) : null);
+    this.live?.mark(outcome.snapshot.problems);
+    this.late?.fill(kit, this.problems, "problems", outcome);
+    this.problems.hidden = outcome.snapshot.problems.length === 0;
+  }
+
+  private fail(error: unknown): void {
+    const why = error instanceof Error ? error.message : String(error);
+    this.problems.replaceChildren(h("li", { class: "error" }, h("span", {}, why)));
+    this.problems.hidden = false;
+    this.fire("error", why);
+  }
+
+  private fire(name: string, detail: unknown): void { this.dispatchEvent(new CustomEvent(name, { detail })); }
+
+  // What the page may ask.
+
+  reset(): void {
+    this.turn++;
+    this.files = this.original;
+    this.isEditing = false;
+    this.live = null;
+    this.outcome = null;
+    this.problems.hidden = true;
+    this.frame.classList.remove("busy");
+    this.open = "code";
+    this.show();
+    if (this.shadowRoot?.activeElement === null && document.activeElement === this) this.tools.querySelector<HTMLElement>(".main")?.focus();
+  }
+
+  getState(): ExampleState { return { dialect: this.dialect, files: this.files, view: this.open }; }
+
+  setState(state: Partial<ExampleState>): void {
+    if (state.dialect !== undefined) this.dialect = state.dialect;
+    if (state.files) {
+      this.files = state.files.map(({ name, text }) => ({ name, text }));
+      this.shownFile = 0;
+      this.live?.open(0);
+    }
+    if (state.view) this.open = state.view;
+    this.show();
+    if (state.files && this.outcome) void this.run();
+    else if (!this.hasStatic(this.open)) void this.run();
+  }
+
+  /** The address as far as it is known without loading anything. */
+  private knownLink(): string | null {
+    const { link } = this;
+    if (link === "none") return null;
+    return link ? new URL(link, registry.base).href : null;
+  }
+
+  toLink(): Promise<string | null> { return Promise.resolve(this.isChanged() ? null : this.knownLink()); }
+
+  private follow(_event: MouseEvent, _open: HTMLAnchorElement): void { /* replaced once texts make links */ }
+}
+
+// Attributes are properties of their names.
+for (const name of TEXTS) {
+  Object.defineProperty(Example.prototype, name, {
+    configurable: true,
+    get(this: Element): string { return this.getAttribute(name) ?? ""; },
+    set(this: Element, value: string) { this.setAttribute(name, value); },
+  });
+}
+Object.defineProperty(Example.prototype, "readonly", {
+  configurable: true,
+  get(this: Element): boolean { return this.hasAttribute("readonly"); },
+  set(this: Element, value: boolean) { this.toggleAttribute("readonly", value); },
+});
+interface Example extends Pick<PantographExampleElement, (typeof TEXTS)[number] | "readonly"> {}
+
+const waiting = new Set<Example>();
+
+/** Draws all that came at once together: they are measured before any of them changes. */
+function draw(example: Example): void {
+  if (waiting.size === 0) {
+    queueMicrotask(() => {
+      const all = [...waiting].filter((each) => each.isConnected);
+      waiting.clear();
+      const found = all.map((each) => rooms.get(each) ?? measure(each, true));
+      all.forEach((each, at) => { const room = found[at]; if (room) each.upgrade(room); });
+    });
+  }
+  waiting.add(example);
+}
+
+const themed = new Set<Example>();
+
+/** Hosts switch their theme by an attribute of the root, or the system does. */
+function watchTheme(): void {
+  const all = (): void => {
+    const dark = [...themed].map((each) => [each, each.isDark()] as const);
+    for (const [each, isDark] of dark) each.retheme(isDark);
+  };
+  const options = { attributes: true, attributeFilter: ["class", "data-theme", "data-color-mode", "data-bs-theme", "data-md-color-scheme", "style"] };
+  for (const root of [document.documentElement, document.body]) new MutationObserver(() => requestAnimationFrame(all)).observe(root, options);
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", all);
+}
+
+export function define(): void {
+  if (customElements.get("pantograph-example")) return;
+  watchTheme();
+  for (const element of document.querySelectorAll<HTMLElement>("pantograph-example")) rooms.set(element, measure(element, false));
+  // A paragraph that grows upwards would count as one that moves.
+  for (const element of document.querySelectorAll<HTMLElement>("pantograph-example:empty")) wrapperOf(element)?.replaceWith(element);
+  customElements.define("pantograph-example", Example);
+}

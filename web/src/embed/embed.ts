@@ -1,0 +1,9 @@
+/**
+ * The loader that other pages link to. It draws their examples; the engine and the editor are
+ * loaded when a reader first does something. See types.ts for what pages can rely on.
+ */
+import { define } from "./element.js";
+import "./registry.js";
+
+if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", define);
+else define();

@@ -1,0 +1,99 @@
+/**
+ * What an evaluation gave, as elements: the text with the states of its values, the drawing,
+ * the problems. Loaded with the engine; the kit is handed over, so that the loader stays one file.
+ */
+import { MARK_STATES, MARK_STRIDE, type Problem, type Rendered } from "../protocol/protocol.gen.js";
+import type { h } from "./dom.js";
+import type { Outcome } from "./engine.js";
+import type { highlight } from "./highlight.js";
+import type { ExampleResult } from "./types.js";
+
+/** What the loader has already. */
+export interface Kit {
+  readonly h: typeof h;
+  readonly highlight: typeof highlight;
+}
+
+/** The editor of one embed. */
+export interface Live {
+  /** Shows the file at this place of the list. */
+  open(file: number): void;
+  mark(problems: readonly Problem[]): void;
+  focus(): void;
+}
+
+export function settle({ snapshot }: Outcome): ExampleResult {
+  const problems = snapshot.problems.map(({ severity, code, message, range: { file, line, column } }) => ({ severity, code, message, file, line, column }));
+  return { dialect: snapshot.dialect, text: snapshot.result.text, problems };
+}
+
+export function fill({ h }: Kit, pane: HTMLElement, view: "result" | "graph" | "problems", { snapshot, drawing }: Outcome): void {
+  if (view === "problems") pane.replaceChildren(...snapshot.problems.map((each) => problem(h, each)));
+  else if (view === "result") pane.replaceChildren(h("pre", { part: "text" }, marked(h, snapshot.result)));
+  else if (snapshot.graph.nodes.length === 0) pane.replaceChildren(h("p", { class: "note" }, "Nothing here depends on anything."));
+  else pane.replaceChildren(...draw(drawing));
+}
+
+function problem(h: Kit["h"], { severity, message, range }: Problem): HTMLElement {
+  const item = h("li", { class: severity }, h("span", {}, message));
+  if (range.line > 0) item.append(h("span", { class: "at" }, `${range.line}:${range.column}`));
+  return item;
+}
+
+function marked(h: Kit["h"], { text, marks }: Rendered): HTMLElement {
+  const code = h("code");
+  const lines = text.split("\n");
+  const pieces = lines.map((): { from: number; to: number; state: string }[] => []);
+  for (let at = 0; at + MARK_STRIDE <= marks.length; at += MARK_STRIDE) {
+    const [line = 0, column = 0, end = 0, state = 0] = marks.slice(at, at + 4);
+    const kind = MARK_STATES[state] ?? "known";
+    if (kind !== "known") pieces[line - 1]?.push({ from: column - 1, to: end - 1, state: kind });
+  }
+  lines.forEach((line, row) => {
+    let at = 0;
+    for (const { from, to, state } of pieces[row] ?? []) {
+      if (from < at) continue;
+      code.append(line.slice(at, from), h("span", { class: state }, line.slice(from, to)));
+      at = to;
+    }
+    code.append(line.slice(at), row + 1 < lines.length ? "\n" : "");
+  });
+  return code;
+}
+
+/** The colours of the engine's drawing by their tokens, so that it follows the theme. */
+const TOKENS: Readonly<Record<string, string>> = {
+  "#FAF7F0": "ground", "#F2EDE1": "panel", "#D9D1BF": "rule", "#1B2430": "ink", "#5B6470": "muted", "#0B5FA5": "accent",
+  "#6B3FA0": "unknown", "#8A5A00": "mocked", "#475569": "secret", "#B3261E": "error", "#1F6F43": "ok",
+};
+const MARKUP = /<(\/?)([a-z]+)([^>]*?)(\/?)>|([^<]+)/g;
+const ATTRIBUTE = /([\w-]+)="([^"]*)"/g;
+const NAMES = /^(svg|g|path|rect|circle|text|title|desc|tspan|line|polyline)$/;
+
+/** Builds the engine's own drawing. It is well-formed, and only shapes and texts are taken from it. */
+function draw(drawing: string): Element[] {
+  const top = document.createElementNS("http://www.w3.org/2000/svg", "g");
+  let at: Element = top;
+  for (const [, close, name = "", attributes = "", alone, text] of drawing.matchAll(MARKUP)) {
+    if (text !== undefined) { if (at !== top && text.trim()) at.append(plain(text)); }
+    else if (close) at = at.parentElement ?? top;
+    else if (NAMES.test(name)) {
+      const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+      for (const [, key = "", value = ""] of attributes.matchAll(ATTRIBUTE)) {
+        if (key === "xmlns" || /^(on|style|href)/.test(key)) continue;
+        const token = TOKENS[value];
+        element.setAttribute(key, token ? `var(--pg-${token},${value})` : plain(value));
+      }
+      at.append(element);
+      if (!alone) at = element;
+    }
+  }
+  return [...top.children];
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"' };
+
+function plain(text: string): string {
+  return text.replace(/&(?:#(\d+)|(\w+));/g, (all, code: string | undefined, name: string | undefined) =>
+    code ? String.fromCodePoint(Number(code)) : ENTITIES[name ?? ""] ?? all);
+}

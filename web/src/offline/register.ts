@@ -1,0 +1,29 @@
+/** The page's side of working without a network: an update is offered, never forced. */
+import { trustedScript } from "../evaluator/boot.js";
+
+/**
+ * Registers the service worker. When a new release waits, `offer` gets what takes it; the page
+ * is then loaded anew. Without a script an old one goes. Where storage or service workers are denied, nothing happens.
+ */
+export async function worksOffline(script: string, offer: (take: () => void) => void): Promise<void> {
+  if (!("serviceWorker" in navigator)) return;
+  const { serviceWorker } = navigator;
+  if (script === "") {
+    for (const old of await serviceWorker.getRegistrations()) await old.unregister();
+    return;
+  }
+  const registration = await serviceWorker.register(trustedScript(new URL(script, document.baseURI)));
+  const look = (): void => {
+    const { waiting } = registration;
+    if (!waiting || !serviceWorker.controller) return;
+    offer(() => {
+      serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
+      waiting.postMessage("take");
+    });
+  };
+  look();
+  registration.addEventListener("updatefound", () => {
+    const { installing } = registration;
+    installing?.addEventListener("statechange", look);
+  });
+}

@@ -1,0 +1,250 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "puppeteer-core";
+import { Host } from "./host.js";
+import { launch } from "./page.js";
+
+let browser: Browser, host: Host;
+before(async () => { [browser, host] = await Promise.all([launch(), Host.open()]); });
+after(async () => { await browser.close(); await host.close(); });
+
+interface Watched { shifted: number; workers: number; focused: number; faults: string[] }
+
+/** Notes in the page what embeds must not do. */
+function watch(): void {
+  const page = window as unknown as Watched;
+  page.shifted = page.workers = page.focused = 0;
+  page.faults = [];
+  const Native = window.Worker;
+  window.Worker = class extends Native {
+    constructor(url: string | URL, options?: WorkerOptions) {
+      super(url, options);
+      page.workers++;
+    }
+  };
+  try {
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as unknown as { readonly value: number; readonly hadRecentInput: boolean }[]) if (!entry.hadRecentInput) page.shifted += entry.value;
+    }).observe({ type: "layout-shift", buffered: true });
+  } catch { /* Firefox does not measure it */ }
+  document.addEventListener("focusin", () => { page.focused++; }, true);
+  document.addEventListener("securitypolicyviolation", (event) => page.faults.push(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`));
+}
+
+class Reader {
+  private readonly faults: string[] = [];
+  private constructor(readonly page: Page) {}
+
+  static async open(url: string, prepare?: (page: Page) => Promise<void>): Promise<Reader> {
+    const page = await (await browser.createBrowserContext()).newPage();
+    const reader = new Reader(page);
+    page.on("console", (message) => { if (message.type() === "error") reader.faults.push(`console: ${message.text()}`); });
+    page.on("pageerror", (error) => reader.faults.push(`thrown: ${String(error)}`));
+    await page.evaluateOnNewDocument(watch);
+    await page.setViewport({ width: 1000, height: 800 });
+    await prepare?.(page);
+    await page.goto(url, { waitUntil: "load" });
+    await page.waitForFunction(() => customElements.get("pantograph-example") !== undefined);
+    return reader;
+  }
+
+  async close(): Promise<void> {
+    const watched = await this.page.evaluate(() => (window as unknown as Watched).faults);
+    await this.page.browserContext().close();
+    assert.deepEqual([...this.faults, ...watched], []);
+  }
+
+  watched<K extends "shifted" | "workers" | "focused">(what: K): Promise<number> {
+    return this.page.evaluate((key) => (window as unknown as Watched)[key], what);
+  }
+
+  /** Presses a button or tab of the example at this place. */
+  press(name: string, at = 0): Promise<void> {
+    return this.page.evaluate((wanted, place) => {
+      const root = document.querySelectorAll("pantograph-example")[place]?.shadowRoot;
+      const found = [...root?.querySelectorAll<HTMLElement>("button") ?? []].find((each) => (each.getAttribute("aria-label") ?? each.textContent) === wanted);
+      if (!found) throw new Error(`there is no ${wanted}`);
+      found.click();
+    }, name, at);
+  }
+
+  /** Waits until a part of the example shows a text. */
+  async shows(part: string, text: string, at = 0): Promise<void> {
+    await this.page.waitForFunction((name, wanted, place) => {
+      const found = document.querySelectorAll("pantograph-example")[place]?.shadowRoot?.querySelector<HTMLElement>(`[part~=${name}]`);
+      return found && found.checkVisibility() && (found.textContent ?? "").includes(wanted);
+    }, {}, part, text, at);
+  }
+
+  async type(text: string, at = 0): Promise<void> {
+    await this.page.evaluate((place) => {
+      const field = document.querySelectorAll("pantograph-example")[place]?.shadowRoot?.querySelector("textarea");
+      field?.setSelectionRange(field.value.length, field.value.length);
+      field?.focus();
+    }, at);
+    await this.page.keyboard.type(text);
+  }
+}
+
+test("fifty examples load no engine and no editor until one is touched, and then one of each", async () => {
+  host.asked.length = 0;
+  const reader = await Reader.open(host.at("embed-demo.html"));
+  const count = await reader.page.$$eval("pantograph-example", (all) => all.filter((each) => each.shadowRoot).length);
+  assert.ok(count >= 51, String(count));
+  assert.deepEqual(host.asked.filter((path) => /engine|worker|editor|manifest/.test(path)), []);
+  assert.equal(await reader.watched("workers"), 0);
+  assert.equal(await reader.watched("focused"), 0);
+  assert.ok(await reader.watched("shifted") < 0.02, `shifted ${await reader.watched("shifted")}`);
+  await reader.press("Edit", 0);
+  await reader.shows("result", "said: hello world", 0);
+  for (const at of [1, 2, 3]) {
+    await reader.press("Edit", at);
+    await reader.page.waitForFunction((place) => document.querySelectorAll("pantograph-example")[place]?.shadowRoot?.querySelector("textarea"), {}, at);
+  }
+  await reader.type("# more\n", 2);
+  await reader.page.waitForFunction(() => !document.querySelectorAll("pantograph-example")[2]?.shadowRoot?.querySelector(".busy"));
+  assert.equal(host.asked.filter((path) => path.endsWith(".wasm")).length, 1);
+  assert.equal(await reader.watched("workers"), 1);
+  await reader.close();
+});
+
+for (const name of ["plain", "bare", "mdbook", "docusaurus", "hugo", "dark", "rtl", "strict", "static"]) {
+  test(`an example works in a page like ${name}`, async () => {
+    const reader = await Reader.open(host.page(name));
+    await reader.page.waitForFunction(() => document.querySelector("pantograph-example")?.shadowRoot !== null);
+    assert.equal(await reader.watched("focused"), 0);
+    const shifted = await reader.watched("shifted");
+    if (name !== "bare") assert.ok(shifted < 0.01, `shifted ${shifted}`);
+    await reader.shows("code", "name");
+    await reader.press("Edit");
+    await reader.page.waitForFunction(() => document.querySelector("pantograph-example")?.shadowRoot?.querySelector("textarea"));
+    if (name !== "static") {
+      await reader.shows("result", "said: hello world");
+      await reader.type("  more: and ${pulumi.stack}\n");
+      await reader.shows("result", "more: and");
+    }
+    await reader.press("Graph");
+    await reader.page.waitForFunction(() => document.querySelector("pantograph-example")?.shadowRoot?.querySelector("[part~=graph] :is(svg, .note)"));
+    const isDark = await reader.page.$eval("pantograph-example", (element) => element.shadowRoot?.querySelector(".frame")?.classList.contains("dark"));
+    assert.equal(isDark, name === "dark" || name === "docusaurus");
+    await reader.close();
+  });
+}
+
+test("an example works where it is folded away at first", async () => {
+  const reader = await Reader.open(host.page("folded"));
+  assert.equal(await reader.watched("workers"), 0, "what is not visible does not start");
+  await reader.page.click("summary");
+  await reader.press("Result");
+  await reader.shows("result", "said: hello world");
+  const height = await reader.page.$eval("pantograph-example", (element) => element.getBoundingClientRect().height);
+  assert.ok(height > 150, String(height));
+  await reader.page.click("#second");
+  await reader.press("Result", 1);
+  await reader.shows("result", "said: hello world", 1);
+  assert.equal(await reader.watched("workers"), 1);
+  await reader.close();
+});
+
+test("two copies of the script share one engine", async () => {
+  host.asked.length = 0;
+  const reader = await Reader.open(host.page("twice"));
+  await reader.press("Result", 0);
+  await reader.press("Result", 1);
+  await reader.shows("result", "said: hello world", 0);
+  await reader.shows("result", "said: hello world", 1);
+  assert.equal(host.asked.filter((path) => path.endsWith(".wasm")).length, 1);
+  assert.equal(await reader.watched("workers"), 1);
+  await reader.close();
+});
+
+test("the script may come from another origin", async () => {
+  const other = await Host.open();
+  const reader = await Reader.open(host.page("plain", other.at("").replace(/\/$/, "")));
+  await reader.press("Result");
+  await reader.shows("result", "said: hello world");
+  await reader.close();
+  await other.close();
+});
+
+test("without scripts everything stands there", { skip: process.env["BROWSER"] === "firefox" && "it cannot be told to run none" }, async () => {
+  const page = await (await browser.createBrowserContext()).newPage();
+  await page.setJavaScriptEnabled(false);
+  await page.goto(host.page("static"));
+  const box = await page.$eval("[data-result]", (element) => element.getBoundingClientRect().height);
+  assert.ok(box > 40, `the result is seen: ${box}`);
+  assert.ok(await page.$("[data-graph] svg"));
+  await page.browserContext().close();
+});
+
+test("on paper the text and its result stand below each other", { skip: process.env["BROWSER"] === "firefox" && "it cannot be told to print" }, async () => {
+  const reader = await Reader.open(host.page("static"));
+  await reader.page.emulateMediaType("print");
+  const shown = await reader.page.$eval("pantograph-example", (element) =>
+    [...element.shadowRoot?.querySelectorAll<HTMLElement>(".pane, .bar") ?? []].filter((each) => each.checkVisibility()).map((each) => each.className));
+  assert.deepEqual(shown, ["pane code", "pane result output", "pane graph output"]);
+  await reader.close();
+});
+
+test("scripts can drive an example", async () => {
+  const reader = await Reader.open(host.page("plain"));
+  const heard = await reader.page.evaluate(async () => {
+    const example = document.querySelector("pantograph-example")!;
+    const events: string[] = [];
+    for (const name of ["change", "result", "error"]) example.addEventListener(name, () => events.push(name));
+    const before = example.getState();
+    example.setState({ files: [{ name: "Pulumi.yaml", text: "name: x\noutputs: {said: 6, bad: \"${nothing}\"}\n" }] });
+    const result = await example.run();
+    example.lines = "9";
+    example.view = "result code";
+    example.reset();
+    return { events, before: before.files.length, text: result?.text, problems: result?.problems.map(({ line, code }) => `${line} ${code}`), lines: example.getAttribute("lines"), after: example.getState().files[0]?.text === before.files[0]?.text };
+  });
+  assert.deepEqual(heard.events, ["result"]);
+  assert.match(heard.text ?? "", /said: 6/);
+  assert.deepEqual(heard.problems, ["2 unknown-name"]);
+  assert.equal(heard.lines, "9");
+  assert.ok(heard.after);
+  await reader.close();
+});
+
+test("a frame talks to the page that its address names, and to no other", async () => {
+  const page = await (await browser.createBrowserContext()).newPage();
+  await page.goto(host.page("frame"));
+  const heard = await page.evaluate(async (address, own) => {
+    const frame = document.querySelector<HTMLIFrameElement>("#frame")!;
+    const messages: Record<string, unknown>[] = [];
+    let wake = (): void => undefined;
+    addEventListener("message", ({ data }) => { messages.push(data as Record<string, unknown>); wake(); });
+    const until = async (op: string): Promise<Record<string, unknown>> => {
+      for (;;) {
+        const found = messages.find((message) => message["op"] === op);
+        if (found) return found;
+        await new Promise<void>((resolve) => { wake = resolve; });
+      }
+    };
+    const ask = (message: object): void => frame.contentWindow?.postMessage({ v: 1, ...message }, "*");
+    frame.src = `${address}?parent=${encodeURIComponent(own)}#example/pulumi/web-app`;
+    await until("ready");
+    const height = (await until("resize"))["height"] as number;
+    ask({ id: 1, op: "getState" });
+    const state = (await until("state"))["state"] as { readonly files: readonly { readonly name: string }[] };
+    ask({ id: 2, op: "setState", state: { dialect: "pulumi", files: [{ name: "Pulumi.yaml", text: "name: x\noutputs: {said: 6}\n" }] } });
+    ask({ id: 3, op: "run" });
+    const result = (await until("result"))["result"] as { readonly text: string };
+    ask({ id: 4, op: "setState", state: { files: "none" } });
+    const refused = (await until("refused"))["id"];
+    messages.length = 0;
+    frame.src = `${address}?parent=https://elsewhere.example#example/pulumi/web-app`;
+    await until("ready");
+    ask({ id: 5, op: "getState" });
+    await new Promise((resolve) => { setTimeout(resolve, 300); });
+    return { height, file: state.files[0]?.name, text: result.text, refused, strangers: messages.map(({ op }) => op).filter((op) => op !== "ready" && op !== "resize") };
+  }, host.at("embed.html"), host.origin);
+  assert.ok(heard.height > 100);
+  assert.equal(heard.file, "Pulumi.yaml");
+  assert.match(heard.text, /said: 6/);
+  assert.equal(heard.refused, 4);
+  assert.deepEqual(heard.strangers, []);
+  await page.browserContext().close();
+});

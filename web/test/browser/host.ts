@@ -1,0 +1,77 @@
+/**
+ * Other people's sites, for tests: the pages of web/test/hosts under /hosts/, and dist below
+ * a sub-path as any static host would have it. `@@` in a page stands for where dist is.
+ */
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { extname, join, normalize } from "node:path";
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".css": "text/css", ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".json": "application/json",
+  ".svg": "image/svg+xml", ".wasm": "application/wasm", ".woff2": "font/woff2", ".ttf": "font/ttf",
+};
+
+/** Where dist lies: a sub-path that no file of it knows. */
+export const BELOW = "/a/b";
+
+export class Host {
+  /** What was asked for, by the path below BELOW. */
+  readonly asked: string[] = [];
+  /** Files of dist that are served with another text, for a release that comes later. */
+  readonly changed = new Map<string, string>();
+  isDown = false;
+
+  private constructor(private readonly server: Server) {}
+
+  static async open(): Promise<Host> {
+    const server = createServer();
+    const host = new Host(server);
+    server.on("request", (request, response) => {
+      const path = decodeURIComponent(new URL(request.url ?? "/", "http://x").pathname);
+      const content = host.isDown ? null : host.find(path);
+      response.writeHead(content === null ? (host.isDown ? 503 : 404) : 200, {
+        "Content-Type": TYPES[extname(path.endsWith("/") ? "index.html" : path)] ?? "text/plain", "Access-Control-Allow-Origin": "*",
+        "Cross-Origin-Resource-Policy": "cross-origin", "Cache-Control": "no-store",
+      });
+      response.end(content ?? "");
+    });
+    await new Promise<void>((resolve) => { server.listen(0, "localhost", resolve); });
+    return host;
+  }
+
+  close(): Promise<void> {
+    this.server.closeAllConnections();
+    return new Promise((resolve) => { this.server.close(() => resolve()); });
+  }
+
+  get origin(): string { return `http://localhost:${(this.server.address() as AddressInfo).port}`; }
+
+  /** The address of a page of dist. */
+  at(page: string): string { return `${this.origin}${BELOW}/${page}`; }
+
+  /** The address of a page of web/test/hosts; dist may lie at another origin. */
+  page(name: string, dist = BELOW): string {
+    this.dist = dist;
+    return `${this.origin}/hosts/${name}.html`;
+  }
+
+  private dist = BELOW;
+
+  private find(path: string): string | Buffer | null {
+    if (path.startsWith("/hosts/")) {
+      const text = readFileSync(join("web/test", normalize(path)), "utf8");
+      return text.replaceAll("@@", this.dist).replace("<!--static-->", () => firstStatic());
+    }
+    if (!path.startsWith(`${BELOW}/`)) return null;
+    const name = normalize(path.slice(BELOW.length + 1).replace(/^copy\//, "").replace(/(^|\/)$/, "$1index.html"));
+    this.asked.push(name);
+    const file = join("dist", name);
+    return this.changed.get(name) ?? (existsSync(file) && statSync(file).isFile() ? readFileSync(file) : null);
+  }
+}
+
+/** The first embed that the build wrote into its own page. */
+function firstStatic(): string {
+  return /<section class="case">[^]*?(<pantograph-example[^]*?<\/pantograph-example>)/.exec(readFileSync("dist/embed-demo.html", "utf8"))?.[1] ?? "";
+}

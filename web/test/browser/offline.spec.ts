@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "puppeteer-core";
+import { Host } from "./host.js";
+import { launch } from "./page.js";
+
+const isDevelopment = !(JSON.parse(readFileSync("dist/manifest.json", "utf8")) as { readonly assets: { readonly offline: string } }).assets.offline;
+const skip = isDevelopment && "a build for development has no service worker";
+
+let browser: Browser, host: Host;
+before(async () => { [browser, host] = await Promise.all([launch(), Host.open()]); });
+after(async () => { await browser.close(); await host.close(); });
+
+/** A page of which the release is kept. */
+async function visited(): Promise<Page> {
+  const page = await (await browser.createBrowserContext()).newPage();
+  await page.goto(host.at(""));
+  await ready(page);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  return page;
+}
+
+async function ready(page: Page): Promise<void> {
+  await page.waitForSelector("#editor .monaco-editor .view-line");
+  await page.waitForSelector(".engine.ready");
+}
+
+test("after the first visit the page works without a network, below any path", { skip }, async () => {
+  const page = await visited();
+  host.isDown = true;
+  host.asked.length = 0;
+  await page.reload();
+  await ready(page);
+  await page.click("#editor .view-lines");
+  await page.keyboard.down("Control");
+  await page.keyboard.press("End");
+  await page.keyboard.up("Control");
+  await page.keyboard.type("\n# evaluated without a network");
+  await page.waitForFunction(() => performance.getEntriesByName("edit-to-result").length > 0);
+  host.isDown = false;
+  await page.browserContext().close();
+});
+
+test("a second visit loads nothing again, and a new release is offered and taken when the reader wants", { skip }, async () => {
+  const page = await visited();
+  host.asked.length = 0;
+  await page.reload();
+  await ready(page);
+  assert.deepEqual(host.asked.filter((path) => path !== "offline.js" && path !== "manifest.json"), []);
+
+  const manifest = JSON.parse(readFileSync("dist/manifest.json", "utf8")) as { version: string; files: { path: string; hash: string }[] };
+  const text = readFileSync("dist/index.html", "utf8").replace("<title>", "<title>Later: ");
+  const sum = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  const hash = Buffer.from(sum).toString("hex").slice(0, 16);
+  const files = manifest.files.map((file) => (file.path === "index.html" ? { ...file, hash } : file));
+  host.changed.set("index.html", text);
+  host.changed.set("manifest.json", JSON.stringify({ ...manifest, version: "later", files }));
+  host.changed.set("offline.js", readFileSync("dist/offline.js", "utf8").replace(/pantographVersion="[^"]*"/, 'pantographVersion="later"'));
+  await page.evaluate(() => navigator.serviceWorker.getRegistration().then((registration) => registration?.update()).then(() => undefined));
+  const offer = await page.waitForSelector(".statusline button::-p-text(Update)");
+  assert.doesNotMatch(await page.title(), /Later/, "nothing changes by itself");
+  await page.reload();
+  assert.doesNotMatch(await page.title(), /Later/, "nor by a reload");
+  await (await page.waitForSelector(".statusline button::-p-text(Update)"))?.click();
+  await page.waitForFunction(() => document.title.startsWith("Later"));
+  await ready(page);
+  const engines = await page.evaluate(async () => (await (await caches.open("pantograph-files")).keys()).filter(({ url }) => url.endsWith(".wasm")).length);
+  assert.ok(engines >= 1);
+  assert.ok(offer);
+  host.changed.clear();
+  await page.browserContext().close();
+});
