@@ -33,7 +33,7 @@ bench: dist ## measure: the Go benchmarks, and in Chromium how long a key takes 
 	@go run ./scripts/test -only bench
 
 fuzz: ## run every fuzz test for FUZZTIME (10s)
-	@set -e; for package in $$(go list ./evaluator/...); do \
+	@set -e; for package in $$(go list ./evaluator/... ./scripts/internal/link); do \
 	  for name in $$(go test -list '^Fuzz' $$package | grep '^Fuzz' || true); do \
 	    echo "$$package $$name"; \
 	    go test -run '^$$' -fuzz "^$$name\$$" -fuzztime $(FUZZTIME) $$package; \

@@ -2,7 +2,7 @@
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
 import { send } from "../app/send.js";
-import type { Event as PageEvent, Sharing } from "../app/state.js";
+import type { Sharing } from "../app/state.js";
 import { lengthWarning, LONG, VERY_LONG, type Form } from "../share/forms.js";
 import { icon, type IconName } from "../ui/icons.js";
 import { placeUnder } from "../ui/menu.js";
@@ -41,19 +41,19 @@ export class Share extends LitElement {
   private renderSheet(sharing: Sharing): TemplateResult {
     return html`${this.renderLink(sharing)}
       ${sharing.link === "" ? nothing : html`<h2 class="label">Copy as</h2><ul>${FORMS.map(({ form, label, hint }) => html`<li>
-        ${this.renderRow(label, hint, sharing.copied === form ? "check" : "copy", { type: "share-copied", form }, !sharing.link)}</li>`)}</ul>`}
+        ${this.renderRow(label, hint, sharing.copied === form ? "check" : "copy", () => send(this, { type: "share-copied", form }), !sharing.link)}</li>`)}</ul>`}
       <h2 class="label">As a file</h2>
       <div class="pair">
-        ${this.renderRow("Download .zip", "all files", "download", { type: "archive-asked", format: "zip" })}
-        ${this.renderRow("Download .txtar", "one text", "download", { type: "archive-asked", format: "txtar" })}
+        ${this.renderRow("Download .zip", "all files", "download", () => send(this, { type: "archive-asked", format: "zip" }))}
+        ${this.renderRow("Download .txtar", "one text", "download", () => send(this, { type: "archive-asked", format: "txtar" }))}
       </div>
-      <button type="button" class="row" @click=${() => this.picker.click()}>${icon("folder")}<span>Open a file</span>
-        <span class="quiet">.zip, .txtar or .yaml; or drop it on the page</span></button>`;
+      ${this.renderRow("Open a file", ".zip, .txtar or .yaml; or drop it on the page", "folder", () => this.picker.click())}`;
   }
 
-  private renderRow(label: string, hint: string, name: IconName, event: PageEvent, isDisabled = false): TemplateResult {
-    return html`<button type="button" class="row" ?disabled=${isDisabled} aria-label=${label} @click=${() => send(this, event)}>
-      ${icon(name)}<span>${label}</span><span class="quiet">${name === "check" ? "copied" : hint}</span></button>`;
+  private renderRow(label: string, hint: string, name: IconName, act: () => void, isDisabled = false): TemplateResult {
+    const id = `about-${label.replace(/\W+/g, "-")}`;
+    return html`<div class="row"><button type="button" ?disabled=${isDisabled} aria-describedby=${id} @click=${act}>${icon(name)}<span>${label}</span></button>
+      <span class="quiet" id=${id}>${name === "check" ? "copied" : hint}</span></div>`;
   }
 
   private renderLink(sharing: Sharing): TemplateResult {

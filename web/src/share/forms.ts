@@ -23,7 +23,7 @@ export const VERY_LONG = 8_000;
 /** Why a link of a length may not arrive, "" when it will. */
 export function lengthWarning(length: number): string {
   if (length > VERY_LONG) return "Most chat programs, mail programs and trackers cut or refuse a link this long. Send the file instead.";
-  return length > LONG ? "Some chat programs and mail programs cut links above 2,000 characters. Open it once from where you pasted it." : "";
+  return length > LONG ? "Some chat programs and mail programs cut links above 2,000 characters. Try it where you pasted it." : "";
 }
 
 export function formOf(form: Form, what: Shareable): string {
