@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "puppeteer-core";
 import { Host } from "./host.js";
@@ -7,6 +8,8 @@ import { launch } from "./page.js";
 let browser: Browser, host: Host;
 before(async () => { [browser, host] = await Promise.all([launch(), Host.open()]); });
 after(async () => { await browser.close(); await host.close(); });
+
+interface Axe { readonly axe: { run(options: object): Promise<{ readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly target: readonly string[] }[] }[] }> } }
 
 interface Watched { shifted: number; workers: number; focused: number; faults: string[] }
 
@@ -185,6 +188,24 @@ test("on paper the text and its result stand below each other", { skip: process.
   assert.deepEqual(shown, ["pane code", "pane result output", "pane graph output"]);
   await reader.close();
 });
+
+for (const name of ["embed-demo.html", "reference.html", "reference-hot.html"]) {
+  test(`${name} can be used by everyone, light and dark`, async () => {
+    const reader = await Reader.open(host.at(name));
+    const axe = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
+    await reader.page.evaluate(axe);
+    for (const theme of ["light", "dark"]) {
+      const violations = await reader.page.evaluate(async (wanted) => {
+        document.documentElement.dataset["theme"] = wanted;
+        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+        const { violations } = await (window as unknown as Axe).axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"] });
+        return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).slice(0, 3).join(", ")}`);
+      }, theme);
+      assert.deepEqual(violations, [], theme);
+    }
+    await reader.close();
+  });
+}
 
 test("scripts can drive an example", async () => {
   const reader = await Reader.open(host.page("plain"));
