@@ -5,6 +5,7 @@ import (
 	"pantograph/evaluator/dialect"
 	"pantograph/evaluator/protocol"
 	"pantograph/evaluator/render"
+	"pantograph/evaluator/value"
 )
 
 // Version is the engine's version, as links and the page show it.
@@ -48,7 +49,7 @@ func (e *Engine) ask(asked *protocol.Request, reply *protocol.Reply) {
 	s := e.last
 	switch {
 	case asked.Render != nil:
-		r := s.Render(asked.Render.View, asked.Render.Reveal)
+		r := s.RenderPart(asked.Render.View, asked.Render.Reveal, value.Path(asked.Render.Only))
 		reply.Render = &r
 	case asked.Layout != nil:
 		reply.Layout = s.layout(asked.Layout)
@@ -92,7 +93,7 @@ func (e *Engine) evaluate(asked *protocol.EvaluateRequest, reply *protocol.Reply
 		return
 	}
 	e.last = s
-	reply.Evaluate = s.Page(asked.Revision, asked.View, asked.Reveal)
+	reply.Evaluate = s.page(asked)
 }
 
 // views lists the ways in which the result can be written.
@@ -120,6 +121,12 @@ func viewInfo(v bind.View) protocol.ViewInfo {
 
 // Render writes the result in a view, the dialect's first for an unknown one.
 func (s *Snapshot) Render(view string, reveal bool) protocol.Rendered {
+	return s.RenderPart(view, reveal, "")
+}
+
+// RenderPart writes one of the result's parts in a view. The whole result is written for
+// "", for a part that is not there (any more), and in views that have a text of their own.
+func (s *Snapshot) RenderPart(view string, reveal bool, only value.Path) protocol.Rendered {
 	info := s.views()[0]
 	for _, v := range s.views() {
 		if v.ID == view {
@@ -136,6 +143,12 @@ func (s *Snapshot) Render(view string, reveal bool) protocol.Rendered {
 			shown = v.Value
 		}
 	}
+	part, ok := value.Find(shown, only)
+	if only != "" && ok {
+		shown = part
+	} else {
+		only = ""
+	}
 	text := render.Text{}
 	switch info.ID {
 	case "json":
@@ -143,5 +156,7 @@ func (s *Snapshot) Render(view string, reveal bool) protocol.Rendered {
 	default:
 		text = render.YAML(shown, reveal)
 	}
-	return s.rendered(info, text)
+	out := s.rendered(info, text)
+	out.Only = string(only)
+	return out
 }

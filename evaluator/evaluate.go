@@ -83,6 +83,14 @@ func newBundle(req Request) (*bind.Bundle, error) {
 	return b, nil
 }
 
+// Main is the name of the main file, "" when there is none.
+func (s *Snapshot) Main() string {
+	if s.bound.Main == nil {
+		return ""
+	}
+	return s.bound.Main.Name
+}
+
 // run binds, evaluates and collects.
 func (s *Snapshot) run() {
 	s.bound = s.Dialect.Bind(s.bundle)

@@ -17,29 +17,38 @@ import (
 
 // Page gives the snapshot as the page shows it.
 func (s *Snapshot) Page(revision int, view string, reveal bool) *protocol.Snapshot {
+	return s.page(&protocol.EvaluateRequest{Revision: revision, View: view, Reveal: reveal})
+}
+
+func (s *Snapshot) page(asked *protocol.EvaluateRequest) *protocol.Snapshot {
 	p := &protocol.Snapshot{
-		Revision: revision,
+		Revision: asked.Revision,
 		Dialect:  s.Dialect.Name,
 		Problems: make([]protocol.Problem, len(s.Problems)),
 		Graph:    s.pageGraph(),
 		Outline:  s.outline(),
 		Views:    s.views(),
-		Result:   s.Render(view, reveal),
+		Result:   s.RenderPart(asked.View, asked.Reveal, value.Path(asked.Only)),
 		Secrets:  s.Secrets(),
 		Inlays:   s.inlays(),
+		Digest:   s.Digest(),
+		Main:     s.Main(),
 		Stats:    protocol.Stats{Cells: len(s.bound.Program.Cells), Steps: s.evaluator.Steps()},
 	}
 	if s.Recognised != nil {
 		p.Recognised = s.Recognised.Name
-	}
-	if s.bound.Main != nil {
-		p.Main = s.bound.Main.Name
 	}
 	for i, problem := range s.Problems {
 		p.Problems[i] = pageProblem(problem)
 	}
 	for _, u := range s.Outcome.Unknowns {
 		p.Unknowns = append(p.Unknowns, protocol.Unknown{Path: strings.Join(u.Path, "\x00"), Label: u.Label, Sample: u.Sample, Used: ranges(u.Used)})
+	}
+	for _, part := range s.Outcome.Parts {
+		p.Parts = append(p.Parts, protocol.Part{Path: string(part.Path), Label: part.Label, Kind: part.Kind, Node: part.Node})
+	}
+	for _, a := range s.Outcome.Console {
+		p.Console = append(p.Console, protocol.ConsoleEntry{Expression: a.Expression, Text: a.Text, Failed: a.Failed, File: a.File, Range: place(a.Span)})
 	}
 	for _, f := range s.bundle.Files {
 		p.Stats.Bytes += len(f.Text)
@@ -174,69 +183,6 @@ func (s *Snapshot) rendered(info protocol.ViewInfo, t render.Text) protocol.Rend
 		r.Marks = append(r.Marks, m.Line, m.Column, m.EndColumn, int(m.State), file, at.Line, at.Column, at.EndLine, at.EndColumn, node)
 	}
 	return r
-}
-
-// drawing is the graph as render draws it, only of the nodes that are wanted.
-func (s *Snapshot) drawing(only []string) render.Graph {
-	wanted := map[string]bool{}
-	for _, id := range only {
-		wanted[id] = true
-	}
-	g := render.Graph{Title: s.Dialect.Title, Cycles: s.Graph.Cycles}
-	for _, n := range s.Graph.Nodes {
-		if len(only) == 0 || wanted[n.ID] {
-			g.Nodes = append(g.Nodes, render.GraphNode{ID: n.ID, Kind: n.Kind, Label: n.Label, Detail: n.Detail, State: n.State, Parent: n.Parent})
-		}
-	}
-	seen := map[[2]string]int{}
-	for _, e := range s.Graph.Edges {
-		if len(only) > 0 && (!wanted[e.From] || !wanted[e.To]) {
-			continue
-		}
-		if i, ok := seen[[2]string{e.From, e.To}]; ok {
-			old := &g.Edges[i]
-			old.Explicit = old.Explicit && e.Explicit
-			if e.Via != "" {
-				old.Via = strings.TrimPrefix(old.Via+", "+e.Via, ", ")
-			}
-			continue
-		}
-		seen[[2]string{e.From, e.To}] = len(g.Edges)
-		g.Edges = append(g.Edges, render.GraphEdge{From: e.From, To: e.To, Via: e.Via, Explicit: e.Explicit})
-	}
-	return g
-}
-
-func (s *Snapshot) layout(asked *protocol.LayoutRequest) *protocol.Layout {
-	g := s.drawing(asked.Only)
-	d := render.Arrange(g, asked.Direction == "down")
-	out := &protocol.Layout{Width: d.Width, Height: d.Height}
-	for i, n := range g.Nodes {
-		w, h := n.Box()
-		out.Nodes = append(out.Nodes, protocol.LayoutNode{ID: n.ID, X: d.Nodes[i].X, Y: d.Nodes[i].Y, Width: w, Height: h})
-	}
-	for i, e := range g.Edges {
-		out.Edges = append(out.Edges, protocol.LayoutEdge{From: e.From, To: e.To, Points: d.Edges[i].Points, Back: d.Edges[i].Back, Via: e.Via})
-	}
-	out.Dots = render.Dots(d)
-	return out
-}
-
-func (s *Snapshot) export(asked *protocol.ExportRequest) *protocol.Exported {
-	g := s.drawing(nil)
-	switch asked.Format {
-	case "dot":
-		return &protocol.Exported{Name: "graph.dot", Type: "text/vnd.graphviz", Text: render.DOT(g)}
-	case "mermaid":
-		return &protocol.Exported{Name: "graph.mmd", Type: "text/plain", Text: render.Mermaid(g)}
-	case "json":
-		return &protocol.Exported{Name: "graph.json", Type: "application/json", Text: string(appendGraph(nil, s.Graph)) + "\n"}
-	}
-	theme := render.Light
-	if asked.Dark {
-		theme = render.Dark
-	}
-	return &protocol.Exported{Name: "graph.svg", Type: "image/svg+xml", Text: render.SVG(g, render.Arrange(g, false), theme)}
 }
 
 // reveal gives the text of one secret.

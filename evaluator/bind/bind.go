@@ -93,6 +93,10 @@ type Outcome struct {
 	Edges []Edge
 	// Unknowns are the unknown values that inputs.yaml could supply.
 	Unknowns []Unknown
+	// Parts are pieces of Value that make sense on their own.
+	Parts []Part
+	// Console holds the lines of a console and its answers, for a dialect that has one.
+	Console []Answer
 	// Form asks for the inputs that the program declares; nil when it declares none.
 	Form []FormGroup
 }
@@ -106,6 +110,21 @@ type View struct {
 	// Text writes the view. Without reveal, secrets are masked. Nil writes Value as YAML.
 	Text  func(reveal bool) string
 	Value value.Value
+}
+
+// A Part is a piece of the result that can be shown alone.
+type Part struct {
+	Path        value.Path
+	Label, Kind string
+	Node        string // its node of the graph
+}
+
+// An Answer is what a console says to a line.
+type Answer struct {
+	Expression, Text string
+	Failed           bool
+	File             string      // the file that problems of the expression name
+	Span             source.Span // where the expression is written, if anywhere
 }
 
 // A Node is a node of the graph that is no cell.

@@ -5,7 +5,7 @@ package protocol
 import "strconv"
 
 // Fingerprint is a digest of the protocol's shape. A page and an engine fit when theirs are equal.
-const Fingerprint = "c9328712638b"
+const Fingerprint = "7edbf8bca45c"
 
 // AppendJSON appends v as JSON to b.
 func (v *Request) AppendJSON(b []byte) []byte {
@@ -451,6 +451,10 @@ func (v *EvaluateRequest) AppendJSON(b []byte) []byte {
 	b = appendText(b, v.View)
 	b = append(b, `,"reveal":`...)
 	b = strconv.AppendBool(b, v.Reveal)
+	if v.Only != "" {
+		b = append(b, `,"only":`...)
+		b = appendText(b, v.Only)
+	}
 	return append(b, '}')
 }
 
@@ -467,6 +471,8 @@ func (v *EvaluateRequest) decode(r *reader) {
 			v.View = r.text()
 		case "reveal":
 			v.Reveal = r.truth()
+		case "only":
+			v.Only = r.text()
 		default:
 			r.unknown(key)
 		}
@@ -499,8 +505,14 @@ func (v *Snapshot) AppendJSON(b []byte) []byte {
 	b = appendList(b, v.Inlays, func(b []byte, item *Inlay) []byte { return item.AppendJSON(b) })
 	b = append(b, `,"unknowns":`...)
 	b = appendList(b, v.Unknowns, func(b []byte, item *Unknown) []byte { return item.AppendJSON(b) })
+	b = append(b, `,"parts":`...)
+	b = appendList(b, v.Parts, func(b []byte, item *Part) []byte { return item.AppendJSON(b) })
+	b = append(b, `,"console":`...)
+	b = appendList(b, v.Console, func(b []byte, item *ConsoleEntry) []byte { return item.AppendJSON(b) })
 	b = append(b, `,"stats":`...)
 	b = v.Stats.AppendJSON(b)
+	b = append(b, `,"digest":`...)
+	b = appendText(b, v.Digest)
 	return append(b, '}')
 }
 
@@ -531,8 +543,14 @@ func (v *Snapshot) decode(r *reader) {
 			v.Inlays = readList(r, func(r *reader, item *Inlay) { item.decode(r) })
 		case "unknowns":
 			v.Unknowns = readList(r, func(r *reader, item *Unknown) { item.decode(r) })
+		case "parts":
+			v.Parts = readList(r, func(r *reader, item *Part) { item.decode(r) })
+		case "console":
+			v.Console = readList(r, func(r *reader, item *ConsoleEntry) { item.decode(r) })
 		case "stats":
 			v.Stats.decode(r)
+		case "digest":
+			v.Digest = r.text()
 		default:
 			r.unknown(key)
 		}
@@ -936,11 +954,79 @@ func (v *Unknown) decode(r *reader) {
 }
 
 // AppendJSON appends v as JSON to b.
+func (v *Part) AppendJSON(b []byte) []byte {
+	b = append(b, `{"path":`...)
+	b = appendText(b, v.Path)
+	b = append(b, `,"label":`...)
+	b = appendText(b, v.Label)
+	b = append(b, `,"kind":`...)
+	b = appendText(b, v.Kind)
+	b = append(b, `,"node":`...)
+	b = appendText(b, v.Node)
+	return append(b, '}')
+}
+
+func (v *Part) decode(r *reader) {
+	for key := range r.members {
+		switch key {
+		case "path":
+			v.Path = r.text()
+		case "label":
+			v.Label = r.text()
+		case "kind":
+			v.Kind = r.text()
+		case "node":
+			v.Node = r.text()
+		default:
+			r.unknown(key)
+		}
+	}
+}
+
+// AppendJSON appends v as JSON to b.
+func (v *ConsoleEntry) AppendJSON(b []byte) []byte {
+	b = append(b, `{"expression":`...)
+	b = appendText(b, v.Expression)
+	b = append(b, `,"text":`...)
+	b = appendText(b, v.Text)
+	b = append(b, `,"failed":`...)
+	b = strconv.AppendBool(b, v.Failed)
+	b = append(b, `,"file":`...)
+	b = appendText(b, v.File)
+	b = append(b, `,"range":`...)
+	b = v.Range.AppendJSON(b)
+	return append(b, '}')
+}
+
+func (v *ConsoleEntry) decode(r *reader) {
+	for key := range r.members {
+		switch key {
+		case "expression":
+			v.Expression = r.text()
+		case "text":
+			v.Text = r.text()
+		case "failed":
+			v.Failed = r.truth()
+		case "file":
+			v.File = r.text()
+		case "range":
+			v.Range.decode(r)
+		default:
+			r.unknown(key)
+		}
+	}
+}
+
+// AppendJSON appends v as JSON to b.
 func (v *RenderRequest) AppendJSON(b []byte) []byte {
 	b = append(b, `{"view":`...)
 	b = appendText(b, v.View)
 	b = append(b, `,"reveal":`...)
 	b = strconv.AppendBool(b, v.Reveal)
+	if v.Only != "" {
+		b = append(b, `,"only":`...)
+		b = appendText(b, v.Only)
+	}
 	return append(b, '}')
 }
 
@@ -951,6 +1037,8 @@ func (v *RenderRequest) decode(r *reader) {
 			v.View = r.text()
 		case "reveal":
 			v.Reveal = r.truth()
+		case "only":
+			v.Only = r.text()
 		default:
 			r.unknown(key)
 		}
@@ -963,6 +1051,10 @@ func (v *Rendered) AppendJSON(b []byte) []byte {
 	b = appendText(b, v.View)
 	b = append(b, `,"language":`...)
 	b = appendText(b, v.Language)
+	if v.Only != "" {
+		b = append(b, `,"only":`...)
+		b = appendText(b, v.Only)
+	}
 	b = append(b, `,"text":`...)
 	b = appendText(b, v.Text)
 	b = append(b, `,"marks":`...)
@@ -979,6 +1071,8 @@ func (v *Rendered) decode(r *reader) {
 			v.View = r.text()
 		case "language":
 			v.Language = r.text()
+		case "only":
+			v.Only = r.text()
 		case "text":
 			v.Text = r.text()
 		case "marks":
@@ -1063,6 +1157,12 @@ func (v *LayoutNode) AppendJSON(b []byte) []byte {
 	b = strconv.AppendInt(b, int64(v.Width), 10)
 	b = append(b, `,"height":`...)
 	b = strconv.AppendInt(b, int64(v.Height), 10)
+	b = append(b, `,"detail":`...)
+	b = appendText(b, v.Detail)
+	if v.Group != nil {
+		b = append(b, `,"group":`...)
+		b = v.Group.AppendJSON(b)
+	}
 	return append(b, '}')
 }
 
@@ -1079,6 +1179,41 @@ func (v *LayoutNode) decode(r *reader) {
 			v.Width = r.number()
 		case "height":
 			v.Height = r.number()
+		case "detail":
+			v.Detail = r.text()
+		case "group":
+			if r.null() {
+				v.Group = nil
+			} else {
+				v.Group = new(LayoutGroup)
+				v.Group.decode(r)
+			}
+		default:
+			r.unknown(key)
+		}
+	}
+}
+
+// AppendJSON appends v as JSON to b.
+func (v *LayoutGroup) AppendJSON(b []byte) []byte {
+	b = append(b, `{"open":`...)
+	b = strconv.AppendBool(b, v.Open)
+	b = append(b, `,"members":`...)
+	b = strconv.AppendInt(b, int64(v.Members), 10)
+	b = append(b, `,"state":`...)
+	b = appendText(b, v.State)
+	return append(b, '}')
+}
+
+func (v *LayoutGroup) decode(r *reader) {
+	for key := range r.members {
+		switch key {
+		case "open":
+			v.Open = r.truth()
+		case "members":
+			v.Members = r.number()
+		case "state":
+			v.State = r.text()
 		default:
 			r.unknown(key)
 		}
@@ -1125,6 +1260,10 @@ func (v *ExportRequest) AppendJSON(b []byte) []byte {
 	b = appendText(b, v.Format)
 	b = append(b, `,"dark":`...)
 	b = strconv.AppendBool(b, v.Dark)
+	if v.Drawing != nil {
+		b = append(b, `,"drawing":`...)
+		b = v.Drawing.AppendJSON(b)
+	}
 	return append(b, '}')
 }
 
@@ -1135,6 +1274,13 @@ func (v *ExportRequest) decode(r *reader) {
 			v.Format = r.text()
 		case "dark":
 			v.Dark = r.truth()
+		case "drawing":
+			if r.null() {
+				v.Drawing = nil
+			} else {
+				v.Drawing = new(LayoutRequest)
+				v.Drawing.decode(r)
+			}
 		default:
 			r.unknown(key)
 		}

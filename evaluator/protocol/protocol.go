@@ -88,25 +88,29 @@ type EvaluateRequest struct {
 	Revision int    `json:"revision"` // returned in the snapshot
 	Dialect  string `json:"dialect"`  // "" lets the evaluator recognise it
 	Files    []File `json:"files"`
-	View     string `json:"view"`   // the result view to render along, "" for the dialect's first
-	Reveal   bool   `json:"reveal"` // show secrets in the rendered result
+	View     string `json:"view"`           // the result view to render along, "" for the dialect's first
+	Reveal   bool   `json:"reveal"`         // show secrets in the rendered result
+	Only     string `json:"only,omitempty"` // Path of the part to render, without it the whole result
 }
 
 // A Snapshot is everything that the page shows of one evaluation.
 type Snapshot struct {
-	Revision   int        `json:"revision"`
-	Dialect    string     `json:"dialect"`
-	Recognised string     `json:"recognised"` // the dialect that the text alone would give
-	Main       string     `json:"main"`       // the main file's name
-	Problems   []Problem  `json:"problems"`
-	Graph      Graph      `json:"graph"`
-	Outline    []Symbol   `json:"outline"`
-	Views      []ViewInfo `json:"views"`
-	Result     Rendered   `json:"result"`
-	Secrets    []string   `json:"secrets"` // paths into the result
-	Inlays     []Inlay    `json:"inlays"`
-	Unknowns   []Unknown  `json:"unknowns"`
-	Stats      Stats      `json:"stats"`
+	Revision   int            `json:"revision"`
+	Dialect    string         `json:"dialect"`
+	Recognised string         `json:"recognised"` // the dialect that the text alone would give
+	Main       string         `json:"main"`       // the main file's name
+	Problems   []Problem      `json:"problems"`
+	Graph      Graph          `json:"graph"`
+	Outline    []Symbol       `json:"outline"`
+	Views      []ViewInfo     `json:"views"`
+	Result     Rendered       `json:"result"`
+	Secrets    []string       `json:"secrets"` // paths into the result
+	Inlays     []Inlay        `json:"inlays"`
+	Unknowns   []Unknown      `json:"unknowns"`
+	Parts      []Part         `json:"parts"`
+	Console    []ConsoleEntry `json:"console"` // of a dialect with a console
+	Stats      Stats          `json:"stats"`
+	Digest     string         `json:"digest"` // eight characters: equal when the result is
 }
 
 // Stats says how much work the evaluation was.
@@ -212,16 +216,35 @@ type Unknown struct {
 	Used   []Range `json:"used"`
 }
 
+// A Part is a piece of the result that makes sense on its own.
+type Part struct {
+	Path  string `json:"path"`  // for Only
+	Label string `json:"label"` // "web1"
+	Kind  string `json:"kind"`  // the dialect's word: "client"
+	Node  string `json:"node"`  // its graph node
+}
+
+// A ConsoleEntry is a line of a console and what the console answers.
+type ConsoleEntry struct {
+	Expression string `json:"expression"`
+	Text       string `json:"text"` // as the original tool prints it; empty when it failed
+	Failed     bool   `json:"failed"`
+	File       string `json:"file"`  // what Range.File of its problems is
+	Range      Range  `json:"range"` // where it is written; zeros when nowhere
+}
+
 // RenderRequest asks for another view of the last snapshot's result.
 type RenderRequest struct {
 	View   string `json:"view"`
 	Reveal bool   `json:"reveal"`
+	Only   string `json:"only,omitempty"` // Path of a part
 }
 
 // Rendered is the result as a text.
 type Rendered struct {
 	View     string `json:"view"`
 	Language string `json:"language"`
+	Only     string `json:"only,omitempty"` // Path of the part that this is
 	Text     string `json:"text"`
 	// Marks say what stands where in Text, MarkStride numbers for each piece: line, column,
 	// endColumn (all in Text), state (an index into MarkStates), then the source: index into
@@ -241,7 +264,7 @@ var MarkStates = []string{"known", "unknown", "secret", "mocked", "failed", "key
 type LayoutRequest struct {
 	Only      []string `json:"only"`      // node ids to draw; empty means all
 	Direction string   `json:"direction"` // "right" or "down"
-	Expand    []string `json:"expand"`    // groups to open; the others are drawn as one node
+	Expand    []string `json:"expand"`    // groups to open: nodes that are the Parent of others; the others are drawn as one node
 }
 
 // A Layout is a drawing: sizes and places in pixels.
@@ -260,6 +283,18 @@ type LayoutNode struct {
 	Y      int    `json:"y"`
 	Width  int    `json:"width"`
 	Height int    `json:"height"`
+	// Detail is the second line as drawn: what Node.Detail says, how many nodes are inside of
+	// a closed group, in which group one of several equal names stands.
+	Detail string       `json:"detail"`
+	Group  *LayoutGroup `json:"group,omitempty"` // of a node with others inside
+}
+
+// A LayoutGroup says how a node is drawn that has others inside. A closed one has the state
+// of the worst of it and its members; with unknown ones inside it is partly unknown.
+type LayoutGroup struct {
+	Open    bool   `json:"open"`    // its members are drawn beside it; else it stands for them
+	Members int    `json:"members"` // how many nodes are inside, on all levels
+	State   string `json:"state"`   // "known", "unknown", "partial", "mocked", "secret", "failed", "missing"
 }
 
 // A LayoutEdge is an orthogonal line from the box of From to the box of To.
@@ -275,6 +310,9 @@ type LayoutEdge struct {
 type ExportRequest struct {
 	Format string `json:"format"` // "svg", "dot", "mermaid", "json"
 	Dark   bool   `json:"dark"`
+	// Drawing says what of the graph is drawn, without it everything. It does not hold for
+	// JSON, which is the whole graph.
+	Drawing *LayoutRequest `json:"drawing,omitempty"`
 }
 
 // Exported is a file's content.

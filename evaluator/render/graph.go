@@ -18,6 +18,9 @@ type GraphNode struct {
 	Detail   string // second line, may be empty
 	State    string // known, unknown, partial, mocked, secret, failed or missing
 	Parent   string
+	// HasGrip leaves room at the end of the box, GripWidth, for the sign that opens and
+	// closes a group.
+	HasGrip bool
 }
 
 // A GraphEdge says that From needs To.
@@ -35,6 +38,10 @@ func (n GraphNode) name() string {
 	return n.ID
 }
 
+// GripWidth is the room for what opens and closes a group, and for a label with wide letters
+// beside it.
+const GripWidth = 32
+
 // signWidth is the room for the sign of a state, behind the label.
 const signWidth = 16
 
@@ -44,6 +51,9 @@ func (n GraphNode) Box() (width, height int) {
 	width, height = layout.Box(n.name(), n.Detail)
 	if n.State != "known" && n.State != "" {
 		width += signWidth
+	}
+	if n.HasGrip {
+		width += GripWidth
 	}
 	return width, height
 }

@@ -73,6 +73,24 @@ func AppendDocument(b []byte, v value.Value, reveal bool) []byte {
 	return appendDocument(b, v, reveal)
 }
 
+// AppendComparable appends v as AppendDocument does without reveal, and without the reasons
+// of what is unknown: their words may change while the result stays the same.
+func AppendComparable(b []byte, v value.Value) []byte {
+	style := documentStyle
+	style.Secret = func() string { return `"` + SecretText + `"` }
+	style.Special = func(b []byte, v value.Value) []byte {
+		switch d := v.Data.(type) {
+		case value.Unknown:
+			return append(b, `{"$unknown":""}`...)
+		case *value.Tagged:
+			b = append(value.AppendQuoted(append(b, '{'), d.Tag, false, false), ':')
+			return append(AppendComparable(b, d.Body), '}')
+		}
+		return append(b, "null"...)
+	}
+	return value.AppendJSON(b, v, &style)
+}
+
 func appendDocument(b []byte, v value.Value, reveal bool) []byte {
 	style := documentStyle
 	if !reveal {

@@ -97,11 +97,29 @@ func evaluate(e entry) (*first, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s/%s: %w", e.Dialect, e.Name, err)
 	}
-	layout, err := ask(engine, protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{Direction: "right"}})
+	layout, err := ask(engine, protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{Direction: "right", Expand: open(snapshot.Evaluate.Graph)}})
 	if err != nil {
 		return nil, fmt.Errorf("%s/%s: %w", e.Dialect, e.Name, err)
 	}
 	return &first{e, snapshot.Evaluate, layout.Layout}, nil
+}
+
+// small is the size up to which the page shows a graph with all its groups open, as in
+// web/src/app/groups.ts.
+const small = 30
+
+// open lists the groups that the page opens by itself.
+func open(g protocol.Graph) []string {
+	if len(g.Nodes) > small {
+		return nil
+	}
+	var groups []string
+	for _, n := range g.Nodes {
+		if n.Parent != "" && !slices.Contains(groups, n.Parent) {
+			groups = append(groups, n.Parent)
+		}
+	}
+	return groups
 }
 
 func ask(engine *evaluator.Engine, request protocol.Request) (protocol.Reply, error) {

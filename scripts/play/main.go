@@ -1,13 +1,16 @@
 // Command play evaluates bundles in the terminal, exactly as the page does.
 //
 //	go run ./scripts/play [-dialect D] [-json] [-reveal] PATH...
-//	go run ./scripts/play -embed [-dialect D] PATH...
+//	go run ./scripts/play [-dialect D] [-json] [-reveal] -open LINK
+//	go run ./scripts/play [-dialect D] [-reveal] [-base URL] -link PATH...
+//	go run ./scripts/play [-dialect D] -embed PATH...
 //
 // A PATH is a folder, a .txtar archive or a file, which stands for its folder with that
 // file as the main one. Without -json it prints the result as the dialect's first view
-// and each problem with its line underlined; with -json one result document a line. With
-// -embed it prints static HTML for <pantograph-example>; when want/result.yaml stands
-// beside the files and the result is another, it says so and the status is 1.
+// and each problem with its line underlined; with -json one result document a line. -open
+// does the same with the document in a link, -link prints the links of PATHs. -embed
+// prints static HTML for <pantograph-example>; when want/result.yaml stands beside the
+// files and the result is another, it says so and the status is 1.
 //
 // Exit status of the built program: 0 without problems of severity error, 1 with at least
 // one, 2 when a PATH could not be read; 2 wins over 1.
@@ -28,9 +31,9 @@ import (
 )
 
 type options struct {
-	dialect      string
-	json, reveal bool
-	embed        bool
+	dialect, open, base string
+	json, reveal        bool
+	link, embed         bool
 }
 
 func main() {
@@ -41,28 +44,21 @@ func main() {
 
 // run is the whole program, for tests.
 func run(args []string, stdout, stderr io.Writer) int {
-	var o options
-	flags := flag.NewFlagSet("play", flag.ContinueOnError)
-	flags.SetOutput(stderr)
-	flags.StringVar(&o.dialect, "dialect", "", "evaluate as this dialect, whatever the files look like")
-	flags.BoolVar(&o.json, "json", false, "print one result document a line")
-	flags.BoolVar(&o.reveal, "reveal", false, "show secrets")
-	flags.BoolVar(&o.embed, "embed", false, "print static HTML for other pages")
-	flags.Usage = func() {
-		fmt.Fprintln(stderr, "usage: play [-dialect D] [-json] [-reveal] [-embed] PATH...")
-		flags.PrintDefaults()
-	}
-	if err := flags.Parse(args); err != nil {
-		return 2
-	}
-	if flags.NArg() == 0 {
-		flags.Usage()
+	o, flags := parse(args, stderr)
+	if flags == nil {
 		return 2
 	}
 	out := bufio.NewWriter(stdout)
 	defer out.Flush()
+	if o.open != "" {
+		return open(o.open, o, out, stderr)
+	}
 	status := 0
 	for i, path := range flags.Args() {
+		if o.link {
+			status = max(status, printLink(path, o, out, stderr))
+			continue
+		}
 		if o.embed {
 			status = max(status, writeEmbed(path, o.dialect, out, stderr))
 			continue
@@ -78,6 +74,34 @@ func run(args []string, stdout, stderr io.Writer) int {
 	return status
 }
 
+// parse reads the command line; no flags when it makes no sense, which is said then.
+func parse(args []string, stderr io.Writer) (o options, flags *flag.FlagSet) {
+	flags = flag.NewFlagSet("play", flag.ContinueOnError)
+	flags.SetOutput(stderr)
+	flags.StringVar(&o.dialect, "dialect", "", "evaluate as this dialect, whatever the files look like")
+	flags.BoolVar(&o.json, "json", false, "print one result document a line")
+	flags.BoolVar(&o.reveal, "reveal", false, "show secrets")
+	flags.BoolVar(&o.link, "link", false, "print a link to the playground for each PATH")
+	flags.BoolVar(&o.embed, "embed", false, "print static HTML for other pages")
+	flags.StringVar(&o.base, "base", "", "the playground's address, put in front of the link")
+	flags.StringVar(&o.open, "open", "", "evaluate the document in this link")
+	flags.Usage = func() {
+		fmt.Fprintln(stderr, "usage: play [-dialect D] [-json] [-reveal] PATH...")
+		fmt.Fprintln(stderr, "       play [-dialect D] [-json] [-reveal] -open LINK")
+		fmt.Fprintln(stderr, "       play [-dialect D] [-reveal] [-base URL] -link PATH...")
+		fmt.Fprintln(stderr, "       play [-dialect D] -embed PATH...")
+		flags.PrintDefaults()
+	}
+	if err := flags.Parse(args); err != nil {
+		return o, nil
+	}
+	if (flags.NArg() == 0) == (o.open == "") || (o.link || o.embed) && (o.json || o.open != "") {
+		flags.Usage()
+		return o, nil
+	}
+	return o, flags
+}
+
 // play evaluates one path and returns its exit status.
 func play(path string, o options, out *bufio.Writer) int {
 	files, main, err := readBundle(path)
@@ -85,6 +109,11 @@ func play(path string, o options, out *bufio.Writer) int {
 	if err == nil {
 		s, err = evaluator.Evaluate(evaluator.Request{Dialect: o.dialect, Main: main, Files: files})
 	}
+	return report(path, s, err, o, out)
+}
+
+// report prints what an evaluation gave, or why there was none, and returns the exit status.
+func report(path string, s *evaluator.Snapshot, err error, o options, out *bufio.Writer) int {
 	if err != nil {
 		if o.json {
 			b := value.AppendQuoted([]byte(`{"path":`), path, false, false)

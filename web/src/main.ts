@@ -1,9 +1,12 @@
 /** Wires the page together; everything it does is done elsewhere. */
+import { acceptDrops } from "./app/drop.js";
 import { Effects } from "./app/effects.js";
+import { Keeping } from "./app/keeping.js";
 import { editBegan, firstResultShown, resultWritten } from "./app/measure.js";
 import { Page } from "./app/page.js";
 import { regionKeys } from "./app/regions.js";
 import { receive } from "./app/send.js";
+import { isLink, SharingEffects } from "./app/sharing.js";
 import { embedded, initialState, type Assets, type First } from "./app/start.js";
 import type { Example, State } from "./app/state.js";
 import { createStore } from "./app/store.js";
@@ -11,9 +14,12 @@ import { countLines } from "./app/text.js";
 import type { Editors } from "./editor/editors.js";
 import { compileEngine, spawnWorker } from "./evaluator/boot.js";
 import { Client } from "./evaluator/client.js";
+import { Drafts, openShelves } from "./share/drafts.js";
+import { hasDraft, loadTheme, wasHung } from "./share/marks.js";
+import { claimTab } from "./share/tab.js";
 import { worksOffline } from "./offline/register.js";
-import { loadDraft, loadTheme, wasHung } from "./share/drafts.js";
 import "./panels/areas.js";
+import "./panels/console.js";
 import "./panels/files.js";
 import "./panels/graph.js";
 import "./panels/output.js";
@@ -24,16 +30,19 @@ import "./panels/toolbar.js";
 import "./ui/split.js";
 
 const assets = embedded<Assets>("pg-assets") ?? { engine: "", engineWorker: "", editorWorker: "", editorStyles: "", gallery: "", offline: "" };
-const draft = loadDraft();
+const compiled = compileEngine(assets.engine); // before anything waits
+compiled.catch(() => undefined); // the client says so
+const drafts = openDrafts();
+const draft = hasDraft(true) ? await (await drafts).load() : null;
 const store = createStore(initialState({
-  first: embedded<First>("pg-first"), draft, theme: loadTheme(), isNarrow: innerWidth < 640, isPaused: draft !== null && wasHung(),
+  first: embedded<First>("pg-first"), draft, theme: loadTheme(), isNarrow: innerWidth < 640, isPaused: wasHung(),
 }));
 const page = new Page();
 let editors: Editors | null = null;
 let hasFirstResult = false;
 
 const client = new Client({
-  compile: () => compileEngine(assets.engine),
+  compile: () => compiled,
   spawn: () => spawnWorker(assets.engineWorker, "engine"),
   clock: { set: (action, milliseconds) => window.setTimeout(action, milliseconds), clear: (timer) => clearTimeout(timer) },
   introduced: ({ version, dialects }) => store.dispatch({ type: "engine-introduced", version, dialects }),
@@ -43,11 +52,18 @@ const client = new Client({
   missing: (why) => store.dispatch({ type: "engine-missing", why }),
 });
 
+async function openDrafts(): Promise<Drafts> {
+  const [shelves, tab] = await Promise.all([openShelves(), claimTab()]);
+  return new Drafts(shelves, tab.name, tab.from);
+}
+
 async function loadGallery(): Promise<readonly Example[]> {
   return (await (await fetch(assets.gallery)).json()) as readonly Example[];
 }
 
-const effects = new Effects(store, client, loadGallery, draft !== null);
+const effects = new Effects(store, client, loadGallery);
+const keeping = new Keeping(store, drafts, draft !== null);
+const sharing = new SharingEffects(store, client, () => effects.gallery());
 const snapshotListeners: (() => void)[] = [];
 
 function show(before: State, after: State): void {
@@ -74,10 +90,13 @@ function snapshotShown(revision: number): void {
 
 // Effects first: the engine works on an edit while the page draws it.
 store.listen(effects.after);
+store.listen(keeping.after);
+store.listen(sharing.after);
 store.listen(show);
 receive(document, (event) => store.dispatch(event));
 page.split.addEventListener("move", (event) => store.dispatch({ type: "split-moved", split: (event as CustomEvent<number>).detail }));
 document.addEventListener("pantograph-theme", () => editors?.retheme());
+if (isLink(location.hash)) await sharing.openAddress(); // nothing else is drawn before it
 page.show(store.state);
 if (store.state.snapshot) {
   hasFirstResult = true;
@@ -120,6 +139,8 @@ async function openEditors(): Promise<void> {
   );
   opened.show(store.state);
   opened.flush();
+  const { selection } = store.state.view;
+  if (selection?.origin === "result") opened.goTo(selection.at, false); // a link leads to its place
   for (const host of [page.editorHost, page.resultHost]) host.querySelector(":scope > pre")?.remove();
   document.documentElement.removeAttribute("data-draft");
   editors = opened;
@@ -127,8 +148,9 @@ async function openEditors(): Promise<void> {
 }
 
 regionKeys(() => editors);
+acceptDrops((files) => store.dispatch({ type: "files-chosen", files }));
 effects.evaluate(store.state);
 void client.start();
 void openEditors();
-void effects.openHash();
+if (!isLink(location.hash)) void sharing.openAddress();
 void worksOffline(assets.offline, (take) => page.offerUpdate(take)).catch(() => undefined);

@@ -184,8 +184,8 @@ func TestTheGraphShowsWhereAReferenceStands(t *testing.T) {
 
 func TestEveryClientIsAView(t *testing.T) {
 	s := one(t, twoClients)
-	assert.Contains(t, s.Render("client/web2", false).Text, "10.0.0.2")
-	assert.NotContains(t, s.Render("client/web2", false).Text, "10.0.0.1")
+	assert.Contains(t, s.RenderPart("", false, "clients.web2").Text, "10.0.0.2")
+	assert.NotContains(t, s.RenderPart("", false, "clients.web2").Text, "10.0.0.1")
 }
 
 func TestCompletionKnowsTheVariablesOfTheClientAndTheParametersOfTheType(t *testing.T) {

@@ -35,7 +35,7 @@ func (b *binder) finish(r bind.Results) bind.Outcome {
 	out.Value = value.ObjectOf(value.Field{Key: "clients", Value: value.ObjectOf(clients...)})
 	if len(clients) > 1 {
 		for _, c := range clients {
-			out.Views = append(out.Views, bind.View{ID: "client/" + c.Key, Title: c.Key, Language: "yaml", Value: c.Value})
+			out.Parts = append(out.Parts, bind.Part{Path: value.Path("clients").Key(c.Key), Label: c.Key, Kind: "client", Node: "client/" + c.Key})
 		}
 	}
 	return out

@@ -33,8 +33,22 @@ func (s *session) finish(r bind.Results, isSession bool) bind.Outcome {
 	} else if len(answers) == 1 && !answers[0].failed {
 		out.Value = answers[0].document("")
 	}
+	out.Console = spoken(answers)
 	out.Views = s.views(answers)
 	out.Edges = s.edges
+	return out
+}
+
+// spoken gives the answers one by one, each with its place in inputs.yaml.
+func spoken(answers []answer) []bind.Answer {
+	var out []bind.Answer
+	for _, a := range answers {
+		said := bind.Answer{Expression: a.line.text, Failed: a.failed, File: a.line.cell.Name, Span: a.line.at}
+		if !a.failed {
+			said.Text = a.console()
+		}
+		out = append(out, said)
+	}
 	return out
 }
 

@@ -86,7 +86,14 @@ type session struct {
 type line struct {
 	text   string
 	cell   *ir.Cell
-	isType bool // type(x): the type of the cell's value is the answer
+	isType bool        // type(x): the type of the cell's value is the answer
+	at     source.Span // of the expression in inputs.yaml
+}
+
+// A typed expression is one that inputs.yaml asks for, or the default one, which stands nowhere.
+type typed struct {
+	text string
+	at   source.Span
 }
 
 func (s *session) bind() *bind.Bound {
@@ -97,12 +104,12 @@ func (s *session) bind() *bind.Bound {
 		s.funcs[fn.name] = s.funcOf(fn)
 	}
 	expressions, isSession := s.expressions()
-	for i, text := range expressions {
+	for i, e := range expressions {
 		name := "expression"
 		if isSession {
 			name = fmt.Sprintf("expressions[%d]", i)
 		}
-		s.bindLine(name, text)
+		s.bindLine(name, e)
 	}
 	bound := &bind.Bound{Main: s.bundle.File(mainFile), Program: s.program}
 	s.document(bound)
@@ -112,12 +119,12 @@ func (s *session) bind() *bind.Bound {
 }
 
 // expressions returns what is to be evaluated, and whether it is a session of lines.
-func (s *session) expressions() (list []string, isSession bool) {
+func (s *session) expressions() (list []typed, isSession bool) {
 	inputs, problems := s.bundle.Inputs("expression", "expressions")
 	s.problems = append(s.problems, problems...)
 	o := inputs.Object()
 	if o == nil {
-		return []string{defaultExpression}, false
+		return []typed{{text: defaultExpression}}, false
 	}
 	if v, ok := o.Get("expressions"); ok {
 		if v.List() == nil {
@@ -125,14 +132,14 @@ func (s *session) expressions() (list []string, isSession bool) {
 			return nil, true
 		}
 		for _, item := range v.List().Items {
-			list = append(list, s.inputText(item))
+			list = append(list, typed{s.inputText(item), item.Origin})
 		}
 		return list, true
 	}
 	if v, ok := o.Get("expression"); ok {
-		return []string{s.inputText(v)}, false
+		return []typed{{s.inputText(v), v.Origin}}, false
 	}
-	return []string{defaultExpression}, false
+	return []typed{{text: defaultExpression}}, false
 }
 
 func (s *session) wrongInput(v value.Value, message string) {
@@ -155,10 +162,11 @@ func (s *session) inputText(v value.Value) string {
 }
 
 // bindLine parses and binds one expression. An expression with mistakes is not evaluated.
-func (s *session) bindLine(name, text string) {
+func (s *session) bindLine(name string, e typed) {
+	text := e.text
 	file := source.NewFile(name, text)
 	cell := &ir.Cell{Name: name, Kind: "expression", Hidden: true, Span: file.Span(0, len(text)), NameAt: file.Span(0, len(text))}
-	l := &line{text: text, cell: s.program.Add(cell)}
+	l := &line{text: text, cell: s.program.Add(cell), at: e.at}
 	s.lines = append(s.lines, l)
 	tree, mistakes := hcl.Parse(file)
 	for _, d := range mistakes {

@@ -1,5 +1,6 @@
 /** Writes the state into the panels: the page's one function from state to elements. */
 import type { Areas } from "../panels/areas.js";
+import type { Console } from "../panels/console.js";
 import type { Files } from "../panels/files.js";
 import type { GraphPanel } from "../panels/graph.js";
 import type { Output } from "../panels/output.js";
@@ -9,7 +10,8 @@ import type { Status } from "../panels/status.js";
 import type { Toolbar } from "../panels/toolbar.js";
 import type { Split } from "../ui/split.js";
 import { announce } from "../ui/announce.js";
-import { dialectOf, evaluation, isEdited, mainFile, nodeNamed } from "./select.js";
+import { graphOf, openGroups, partOf } from "./groups.js";
+import { dialectOf, evaluation, isEdited, isMine, mainFile, nodeNamed, titleOf } from "./select.js";
 import type { State } from "./state.js";
 import { isPlace } from "./text.js";
 
@@ -26,6 +28,7 @@ export class Page {
   private readonly toolbar = element<Toolbar>("pg-toolbar");
   private readonly ribbon = element<Ribbon>("pg-ribbon");
   private readonly files = element<Files>("pg-files");
+  private readonly console = element<Console>("pg-console");
   private readonly output = element<Output>("pg-output");
   private readonly graph = element<GraphPanel>("pg-graph");
   private readonly problems = element<Problems>("pg-problems");
@@ -44,19 +47,20 @@ export class Page {
     this.showHeader(state);
     Object.assign(this.ribbon, { notice: state.notice, engine });
     Object.assign(this.files, { document: text, active: view.file, inlays: view.inlays, troubled: this.troubled(state) });
+    this.console.hidden = dialectOf(state).name !== WITH_CONSOLE;
+    Object.assign(this.console, { entries: snapshot?.console ?? NONE, problems: snapshot?.problems ?? NONE });
     this.showOutput(state);
     Object.assign(this.problems, { problems: snapshot?.problems ?? NONE, open: view.problemsOpen, known: snapshot !== null, main: mainFile(state) });
-    Object.assign(this.status, { engine, stats: snapshot?.stats ?? null, selection: selectionWords(state) });
+    Object.assign(this.status, { engine, stats: snapshot?.stats ?? null, selection: selectionWords(state), keeping: state.keeping });
     Object.assign(this.areas, { area: view.area, problems: snapshot?.problems.filter(({ severity }) => severity !== "info").length ?? 0 });
   }
 
   private showHeader(state: State): void {
     const { document: text, gallery, engine, snapshot, view } = state;
-    const entry = gallery.find(({ dialect, name }) => dialect === text.example?.dialect && name === text.example.name);
     Object.assign(this.toolbar, {
       chosen: text.dialect, recognised: snapshot?.recognised || dialectOf(state).name, dialects: engine.dialects, gallery,
-      subject: text.example ? entry?.title ?? text.example.name.replaceAll("-", " ") : "Your own text",
-      edited: text.example !== null && isEdited(state), theme: view.theme,
+      subject: text.example ? titleOf(text, gallery) : text.link && !isMine(state) ? "From a link" : "Your own text",
+      edited: isEdited(state), theme: view.theme, recent: state.recent, sharing: state.sharing,
     });
   }
 
@@ -67,11 +71,13 @@ export class Page {
     Object.assign(this.output, {
       panel: view.panel, views: snapshot?.views ?? NONE, view: shown?.rendered.view ?? view.resultView, secrets: (snapshot?.secrets.length ?? 0) > 0,
       reveal: view.reveal, stale: isStale, form: view.graphForm, drawable: (snapshot?.graph.nodes.length ?? 0) > 0,
+      parts: snapshot?.parts ?? NONE, only: partOf(state)?.path ?? "",
     });
     for (const panel of [this.panels.result, this.panels.graph]) panel.classList.toggle("stale", isStale);
     if (view.panel !== "graph") return; // what nobody sees is drawn when it is shown
+    const graph = graphOf(state);
     Object.assign(this.graph, {
-      graph: snapshot?.graph ?? NO_GRAPH, layout: state.layout, selection: view.selection, form: view.graphForm, emptiness: emptiness(state),
+      graph, open: openGroups(graph, view.turned), layout: state.layout, selection: view.selection, form: view.graphForm, emptiness: emptiness(state),
     });
   }
 
@@ -98,7 +104,7 @@ export class Page {
 
   /** Resolves when every panel has written its DOM. */
   async written(): Promise<void> {
-    await Promise.all([this.toolbar, this.ribbon, this.files, this.output, this.graph, this.problems, this.status, this.areas]
+    await Promise.all([this.toolbar, this.ribbon, this.files, this.console, this.output, this.graph, this.problems, this.status, this.areas]
       .map((panel) => panel.updateComplete));
   }
 }
@@ -107,7 +113,8 @@ export class Page {
 const HINT = 6_000;
 
 const NONE: readonly never[] = [];
-const NO_GRAPH = { nodes: NONE, edges: NONE, cycles: NONE };
+/** The dialect whose lines are asked one by one. */
+const WITH_CONSOLE = "terraform";
 
 function selectionWords({ view, snapshot }: State): string {
   const { selection } = view;

@@ -1,6 +1,6 @@
 /** Facts derived from the state: nothing here is stored. */
 import type { Node, Problem, Range, Rendered, Snapshot } from "../protocol/protocol.gen.js";
-import type { Document, Evaluation, State } from "./state.js";
+import type { Document, Evaluation, Example, State } from "./state.js";
 import { contains } from "./text.js";
 
 /** What the evaluator last said, and whether the document has changed since. */
@@ -52,6 +52,30 @@ export function sameText(a: Document, b: Document): boolean {
 /** Whether the user has changed the text since it was opened. */
 export function isEdited(state: State): boolean {
   return !sameText(state.document, state.opened);
+}
+
+/** Whether the text is the user's own, and so never dropped: changed, or adopted. */
+export function isMine(state: State): boolean {
+  return state.document.isOwn === true || isEdited(state);
+}
+
+/** The texts of the user that a state holds. */
+export function ownTexts(state: State): readonly Document[] {
+  return [...(isMine(state) ? [state.document] : []), ...(state.mine ? [state.mine] : [])];
+}
+
+/** What an example is called, or the name that a text gives itself. */
+export function titleOf(document: Document, gallery: readonly Example[]): string {
+  const { example } = document;
+  if (!example) return ownTitle(document);
+  return gallery.find(({ dialect, name }) => dialect === example.dialect && name === example.name)?.title ?? example.name.replaceAll("-", " ");
+}
+
+/** The name that a text gives itself: its name, its description, its file's name. */
+export function ownTitle({ files }: Document): string {
+  const [main] = files;
+  const named = /^(?:name|description):[ \t]*["']?([^\s"'>|#][^\n"'#]*)/m.exec(main?.text ?? "")?.[1]?.trim();
+  return named ? named.slice(0, 60) : main?.name ?? "";
 }
 
 /** Whether the text cannot be read as YAML, so that parts of the result are missing. */

@@ -42,7 +42,7 @@ export function initialState({ first, draft, theme, isNarrow, isPaused }: Beginn
   const snapshot = draft ? null : first?.snapshot ?? null;
   const view: View = {
     file: document.files[0]?.name ?? "", panel: "result", area: "edit", resultView: "", reveal: false, inlays: "off",
-    graphForm: isNarrow ? "outline" : "drawing", problemsOpen: !isNarrow, split: 0.5, selection: null, ...draft?.view, theme,
+    graphForm: isNarrow ? "outline" : "drawing", turned: [], only: "", problemsOpen: !isNarrow, split: 0.5, selection: null, ...draft?.view, theme,
   };
   const main = document.files[0]?.name ?? "";
   const file = document.files.some(({ name }) => name === view.file) ? view.file : main;
@@ -55,5 +55,6 @@ export function initialState({ first, draft, theme, isNarrow, isPaused }: Beginn
     layout: draft ? null : first?.layout ?? null,
     good: snapshot?.result ?? null, shown: snapshot ? { rendered: snapshot.result, plain: snapshot.result, kept: [] } : null,
     gallery: first ? [first] : [], mine: draft?.mine ?? null, opened: draft?.opened ?? document, notice: null,
+    recent: [], keeping: "kept", sharing: null,
   };
 }

@@ -6,6 +6,9 @@
 import type {
   DialectInfo, Edit, File, Layout, Range, Rendered, Snapshot,
 } from "../protocol/protocol.gen.js";
+import type { ArchiveFormat } from "../share/archive.js";
+import type { JsonObject } from "../share/canonical.js";
+import type { Form } from "../share/forms.js";
 
 /** The text that the user works on. */
 export interface Document {
@@ -14,6 +17,52 @@ export interface Document {
   readonly files: readonly File[];
   /** The gallery entry that this text began as. */
   readonly example: ExampleName | null;
+  /** The link that it came in. */
+  readonly link?: LinkOrigin;
+  /** The entry of Recent that it was opened from. */
+  readonly record?: RecordName;
+  /** The user has said that it is theirs, though they have not changed it. */
+  readonly isOwn?: boolean;
+}
+
+/** What a link said beside the text. */
+export interface LinkOrigin {
+  readonly fragment: string;
+  /** The author's engine, and the digest of what it said. */
+  readonly engine: string;
+  readonly digest: string;
+  /** Keys of a later format, which go into the next link. */
+  readonly rest: JsonObject;
+}
+
+/** Names an entry of Recent, as it was when it was opened. */
+export interface RecordName {
+  readonly id: string;
+  readonly saved: number;
+}
+
+/** An entry of Recent. */
+export interface Recent extends RecordName {
+  /** "" when the user has given none. */
+  readonly name: string;
+  /** What the text is, from the text. */
+  readonly title: string;
+}
+
+/** Whether what is typed survives a reload; if not, why. */
+export type Keeping = "kept" | "denied" | "full";
+
+/** What the Share dialog shows. */
+export interface Sharing {
+  /** The page's address with the fragment; null while it is made, "" when the text is too large. */
+  readonly link: string | null;
+  /** Values that inputs.yaml marks secret, and whether they go into the link. */
+  readonly secrets: number;
+  readonly withSecrets: boolean;
+  /** Whether a template marks values secret in its own text, which is always shared. */
+  readonly hasOwnSecrets: boolean;
+  /** What was copied last. */
+  readonly copied: Form | null;
 }
 
 /** What names an example: `#example/<dialect>/<name>`. */
@@ -58,6 +107,10 @@ export interface View {
   readonly reveal: boolean;
   readonly inlays: InlayChoice;
   readonly graphForm: GraphForm;
+  /** Groups of the graph that are not as they begin: open in a small graph, else closed. */
+  readonly turned: readonly string[];
+  /** The path of the part of the result that is looked at alone, or "". */
+  readonly only: string;
   readonly theme: Theme;
   readonly problemsOpen: boolean;
   /** The editor's share of the width, 0 to 1. */
@@ -97,10 +150,17 @@ export type Evaluation =
   | { readonly status: "stale"; readonly snapshot: Snapshot }
   | { readonly status: "crashed"; readonly message: string };
 
-/** A quiet ribbon with at most one action. */
+/** Something to do about a notice. */
+export interface Action {
+  readonly label: string;
+  readonly event: Event;
+}
+
+/** A quiet ribbon. */
 export interface Notice {
   readonly text: string;
-  readonly action?: { readonly label: string; readonly event: Event };
+  readonly action?: Action;
+  readonly second?: Action;
 }
 
 export interface State {
@@ -120,6 +180,10 @@ export interface State {
   /** The text as it was opened; a document that differs is worth keeping. */
   readonly opened: Document;
   readonly notice: Notice | null;
+  readonly recent: readonly Recent[];
+  readonly keeping: Keeping;
+  /** Null while the Share dialog is closed. */
+  readonly sharing: Sharing | null;
 }
 
 /** Everything that can happen. */
@@ -135,6 +199,21 @@ export type Event =
   | { readonly type: "gallery-loaded"; readonly gallery: readonly Example[] }
   | { readonly type: "gallery-opened" }
   | { readonly type: "document-opened"; readonly document: Document; readonly notice: string }
+  | { readonly type: "link-opened"; readonly document: Document; readonly view: Partial<View> }
+  | { readonly type: "mine-adopted" }
+  | { readonly type: "recent-loaded"; readonly recent: readonly Recent[] }
+  | { readonly type: "recent-chosen"; readonly id: string }
+  | { readonly type: "recent-named"; readonly id: string; readonly name: string }
+  | { readonly type: "recent-dropped"; readonly id: string }
+  | { readonly type: "record-written"; readonly record: RecordName; readonly document: Document }
+  | { readonly type: "text-named"; readonly name: string }
+  | { readonly type: "keeping-changed"; readonly keeping: Keeping }
+  | { readonly type: "share-toggled"; readonly open: boolean }
+  | { readonly type: "share-secrets-chosen"; readonly withSecrets: boolean }
+  | { readonly type: "share-made"; readonly sharing: Sharing }
+  | { readonly type: "share-copied"; readonly form: Form }
+  | { readonly type: "archive-asked"; readonly format: ArchiveFormat }
+  | { readonly type: "files-chosen"; readonly files: readonly globalThis.File[] }
   | { readonly type: "new-asked"; readonly dialect: string }
   | { readonly type: "mine-restored" }
   | { readonly type: "reset-asked" }
@@ -144,6 +223,11 @@ export type Event =
   | { readonly type: "reveal-chosen"; readonly reveal: boolean }
   | { readonly type: "inlays-chosen"; readonly inlays: InlayChoice }
   | { readonly type: "graph-form-chosen"; readonly form: GraphForm }
+  | { readonly type: "group-turned"; readonly group: string }
+  | { readonly type: "part-chosen"; readonly path: string }
+  | { readonly type: "expression-asked"; readonly expression: string }
+  | { readonly type: "expression-removed"; readonly index: number }
+  | { readonly type: "console-cleared" }
   | { readonly type: "theme-chosen"; readonly theme: Theme }
   | { readonly type: "problems-toggled"; readonly open: boolean }
   | { readonly type: "split-moved"; readonly split: number }
@@ -153,6 +237,7 @@ export type Event =
   | { readonly type: "copy-asked" }
   | { readonly type: "download-asked" }
   | { readonly type: "export-asked"; readonly format: ExportFormat }
+  | { readonly type: "report-asked" }
   | { readonly type: "stop-asked" }
   | { readonly type: "run-asked" }
   | { readonly type: "engine-paused" }

@@ -1,7 +1,9 @@
 /** update(state, event): the only place where the state changes. Pure. */
 import type { File, Range, Rendered, Snapshot } from "../protocol/protocol.gen.js";
+import { isPath, MAX_FILES } from "../share/path.js";
 import { keepMissing } from "./keep.js";
-import { hasSyntaxError, isEdited, mainFile, nodeAt, nodeNamed } from "./select.js";
+import { addExpression, clearExpressions, removeExpression } from "./expressions.js";
+import { hasSyntaxError, isMine, mainFile, nodeAt, nodeNamed, sameText } from "./select.js";
 import {
   unreachable, type Document, type Engine, type Event, type Notice, type Selection, type State, type View,
 } from "./state.js";
@@ -26,14 +28,30 @@ export function update(state: State, event: Event): State {
     case "file-deleted": return deleteFile(state, event.file);
     case "dialect-chosen": return withDocument(state, { ...state.document, dialect: event.dialect });
     case "document-opened": return openDocument(state, event.document, event.notice);
+    case "link-opened": return openLink(state, event.document, event.view);
+    case "mine-adopted": return adopt(state);
+    case "recent-loaded": return { ...state, recent: event.recent };
+    case "record-written":
+      // The document has not changed, only where it is kept.
+      return state.document === event.document ? { ...state, document: { ...event.document, record: event.record } } : state;
+    case "keeping-changed": return state.keeping === event.keeping ? state : { ...state, keeping: event.keeping };
+    case "share-toggled": return shareToggled(state, event.open);
+    case "share-secrets-chosen":
+      return state.sharing ? { ...state, sharing: { ...state.sharing, withSecrets: event.withSecrets, link: null } } : state;
+    case "share-made": return state.sharing ? { ...state, sharing: event.sharing } : state;
     case "new-asked": return newDocument(state, event.dialect);
     case "mine-restored": return restoreMine(state);
     case "reset-asked":
       return { ...openDocument(state, state.opened, ""), mine: state.document, notice: backNotice("The text is as it was opened.") };
     case "gallery-loaded": return { ...state, gallery: event.gallery };
     case "panel-shown": case "area-shown": case "result-view-chosen": case "reveal-chosen": case "inlays-chosen":
-    case "graph-form-chosen": case "theme-chosen": case "problems-toggled": case "split-moved":
+    case "graph-form-chosen": case "theme-chosen": case "problems-toggled": case "split-moved": case "group-turned": case "part-chosen":
       return withView(state, viewChange(state, event));
+    case "expression-asked":
+      return withInputs(state, addExpression(inputsOf(state), event.expression, expressionsOf(state)));
+    case "expression-removed":
+      return withInputs(state, removeExpression(inputsOf(state), event.index, expressionsOf(state)));
+    case "console-cleared": return clearConsole(state);
     case "cursor-moved": case "place-chosen": case "node-chosen": return select(state, event);
     case "engine-paused": case "run-asked": case "engine-introduced": case "engine-paced": case "engine-stopped":
     case "engine-restarted": case "engine-missing":
@@ -44,7 +62,9 @@ export function update(state: State, event: Event): State {
     case "noticed": return { ...state, notice: { text: event.text } };
     case "notice-dismissed": return state.notice ? { ...state, notice: null } : state;
     // These ask for something outside the page's own state: effects.ts does it.
-    case "gallery-opened": case "copy-asked": case "download-asked": case "export-asked": case "stop-asked":
+    case "gallery-opened": case "copy-asked": case "download-asked": case "export-asked": case "stop-asked": case "report-asked":
+    case "recent-chosen": case "recent-named": case "recent-dropped": case "text-named": case "share-copied": case "archive-asked":
+    case "files-chosen":
       return state;
     default: return unreachable(event);
   }
@@ -68,7 +88,7 @@ function withText(state: State, name: string, text: string): State {
 
 type ViewEvent = Extract<Event, { type:
   | "panel-shown" | "area-shown" | "result-view-chosen" | "reveal-chosen" | "inlays-chosen"
-  | "graph-form-chosen" | "theme-chosen" | "problems-toggled" | "split-moved" }>;
+  | "graph-form-chosen" | "theme-chosen" | "problems-toggled" | "split-moved" | "group-turned" | "part-chosen" }>;
 
 function viewChange(state: State, event: ViewEvent): Partial<View> {
   switch (event.type) {
@@ -78,6 +98,11 @@ function viewChange(state: State, event: ViewEvent): Partial<View> {
     case "reveal-chosen": return { reveal: event.reveal };
     case "inlays-chosen": return { inlays: event.inlays };
     case "graph-form-chosen": return { graphForm: event.form };
+    case "group-turned": {
+      const { turned } = state.view;
+      return { turned: turned.includes(event.group) ? turned.filter((id) => id !== event.group) : [...turned, event.group] };
+    }
+    case "part-chosen": return { only: event.path };
     case "theme-chosen": return { theme: event.theme };
     case "problems-toggled": return { problemsOpen: event.open };
     case "split-moved": return { split: Math.min(0.8, Math.max(0.2, event.split)) };
@@ -99,15 +124,43 @@ function hasFile(document: Document, name: string): boolean {
   return document.files.some((file) => file.name === name);
 }
 
+function inputsOf({ document }: State): string {
+  return document.files.find(({ name }) => name === INPUTS_FILE)?.text ?? "";
+}
+
+/** The console's lines that stand in inputs.yaml, as the engine has read them. */
+function expressionsOf({ snapshot }: State): readonly string[] {
+  return (snapshot?.console ?? []).filter(({ range }) => isPlace(range)).map(({ expression }) => expression);
+}
+
+/** The document with another inputs.yaml, which is made or taken away as needed. What is shown stays. */
+function withInputs(state: State, text: string): State {
+  if (hasFile(state.document, INPUTS_FILE)) {
+    if (text !== "" || state.document.files.length === 1) return withText(state, INPUTS_FILE, text);
+    const files = state.document.files.filter(({ name }) => name !== INPUTS_FILE);
+    const rest = withDocument(state, { ...state.document, files });
+    return state.view.file === INPUTS_FILE ? withView(rest, { file: mainFile(rest) }) : rest;
+  }
+  return text === "" ? state : withDocument(state, { ...state.document, files: [...state.document.files, { name: INPUTS_FILE, text }] });
+}
+
+function clearConsole(state: State): State {
+  const index = state.document.files.findIndex(({ name }) => name === INPUTS_FILE);
+  const file = state.document.files[index];
+  const cleared = withInputs(state, clearExpressions(inputsOf(state)));
+  if (!file || cleared === state) return state;
+  const undo: Event = hasFile(cleared.document, INPUTS_FILE)
+    ? { type: "text-edited", file: INPUTS_FILE, text: file.text } : { type: "file-restored", file, index };
+  return { ...cleared, notice: { text: "The console is empty.", action: { label: "Undo", event: undo } } };
+}
+
 /** Whether a name can be given to a new file of the document; the reason when it cannot. */
 export function nameObjection(document: Document, name: string): string {
   if (name.trim() === "") return "A file needs a name.";
   if (hasFile(document, name)) return `There is a file ${name} already.`;
   if (name.length > 200) return "The name is longer than 200 characters.";
-  if (/^\/|\\|[\u0000-\u001f]/.test(name) || name.split("/").some((part) => part === "" || part === "." || part === "..")) {
-    return "A name is a relative path such as env.yaml or lib/env.yaml.";
-  }
-  return document.files.length >= 64 ? "A document has at most 64 files." : "";
+  if (!isPath(name)) return "A name is a relative path such as env.yaml or lib/env.yaml.";
+  return document.files.length >= MAX_FILES ? `A document has at most ${MAX_FILES} files.` : "";
 }
 
 function addFile(state: State, file: File, index: number): State {
@@ -136,22 +189,61 @@ function deleteFile(state: State, name: string): State {
 
 /** Opens another text. The user's own is put aside, never dropped. */
 function openDocument(state: State, document: Document, text: string): State {
-  const mine = isEdited(state) ? state.document : state.mine;
+  const mine = isMine(state) ? state.document : state.mine;
   const notice = mine ? backNotice(text) : null;
   const opened = withDocument({ ...state, mine, opened: document, notice, good: null }, document);
   const area = state.view.area === "inputs" ? "edit" : state.view.area;
-  return withView(opened, { file: document.files[0]?.name ?? "", selection: null, area });
+  return withView(opened, { file: document.files[0]?.name ?? "", selection: null, area, turned: [], only: "" });
 }
 
 function backNotice(text: string): Notice {
   return { text: text || "Your own text is kept.", action: { label: "Back to my text", event: { type: "mine-restored" } } };
 }
 
-/** Brings the user's text back. It stays "edited", so that the next example keeps it again. */
+/** Brings the user's text back. It is theirs, so that the next example keeps it again. */
 function restoreMine(state: State): State {
   if (!state.mine) return state;
-  const restored = withDocument({ ...state, mine: null, notice: null, good: null }, state.mine);
+  const mine = ownOf(state.mine);
+  const restored = withDocument({ ...state, mine: null, opened: mine, notice: null, good: null }, mine);
   return withView(restored, { file: state.mine.files[0]?.name ?? "", selection: null });
+}
+
+/** The same text, as the user's own: no longer what an example or a link holds. */
+function ownOf(document: Document): Document {
+  return { ...document, example: null, isOwn: true };
+}
+
+/** Makes what a link holds the user's text. */
+function adopt(state: State): State {
+  const own = ownOf(state.document);
+  const text = state.mine ? "This is your text now. The one before is under Examples, Recent." : "This is your text now.";
+  return { ...withDocument(state, own), opened: own, mine: null, notice: { text } };
+}
+
+/** Opens what a link holds: at the place that its author looked at. */
+function openLink(state: State, document: Document, view: Partial<View>): State {
+  const opened = withView(openDocument(state, document, ""), view);
+  return { ...opened, notice: linkNotice("From a link.", opened.mine !== null) };
+}
+
+function linkNotice(text: string, hasMine: boolean): Notice {
+  const adopt = { label: "Make this mine", event: { type: "mine-adopted" } } as const;
+  if (!hasMine) return { text, action: adopt };
+  return { text: `${text} Your draft is kept.`, action: { label: "Keep mine", event: { type: "mine-restored" } }, second: adopt };
+}
+
+/** The ribbon says once that today's engine gives another result than the author saw. */
+function compared(state: State, { digest }: Snapshot): Notice | null {
+  const { link } = state.document;
+  if (!link || link.digest === "" || link.digest === digest || !sameText(state.document, state.opened)) return state.notice;
+  const { version } = state.engine;
+  const author = link.engine === "" || link.engine === version ? "" : ` with engine ${link.engine}`;
+  return linkNotice(`From a link. Engine ${version} gives another result than the author saw${author}.`, state.mine !== null);
+}
+
+function shareToggled(state: State, isOpen: boolean): State {
+  if (isOpen === (state.sharing !== null)) return state;
+  return { ...state, sharing: isOpen ? { link: null, secrets: 0, withSecrets: false, hasOwnSecrets: false, copied: null } : null };
 }
 
 function newDocument(state: State, name: string): State {
@@ -168,8 +260,9 @@ function select(state: State, event: SelectEvent): State {
     case "cursor-moved":
       return withView(state, { selection: { origin: "source", at: event.at, node: nodeAt(state.snapshot, event.at), turn } });
     case "place-chosen": {
-      const selection = { origin: event.origin, at: event.at, node: nodeAt(state.snapshot, event.at), turn };
-      return withView(state, { selection, ...sourceView(state, event.at, selection) });
+      const at = writtenAt(state, event.at);
+      const selection = { origin: event.origin, at, node: nodeAt(state.snapshot, at), turn };
+      return withView(state, { selection, ...sourceView(state, at, selection) });
     }
     case "node-chosen": {
       const node = nodeNamed(state.snapshot, event.node);
@@ -180,6 +273,12 @@ function select(state: State, event: SelectEvent): State {
     }
     default: return unreachable(event);
   }
+}
+
+/** Where a place is written: a line of the console stands in inputs.yaml. */
+function writtenAt({ document, snapshot }: State, at: Range): Range {
+  if (hasFile(document, at.file)) return at;
+  return snapshot?.console.find(({ file }) => file === at.file)?.range ?? at;
 }
 
 /** What must be shown so that a chosen place is seen. A problem on a phone leads to the editor. */
@@ -221,7 +320,8 @@ function engineEvent(state: State, event: EngineEvent): State {
 function evaluated(state: State, snapshot: Snapshot, milliseconds: number): State {
   const engine: Engine = { ...state.engine, phase: "ready", pace: "quick", why: "", milliseconds };
   const { selection } = state.view;
-  const next = { ...state, engine, snapshot };
+  const isCurrent = snapshot.revision === state.revision;
+  const next = { ...state, engine, snapshot, notice: isCurrent ? compared(state, snapshot) : state.notice };
   const reselected = selection?.origin === "source"
     ? withView(next, { selection: reselect(selection, snapshot) }) : next;
   return show(reselected, snapshot.result, snapshot);

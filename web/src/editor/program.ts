@@ -117,7 +117,8 @@ export class ProgramEditor {
 
   /** Goes to a place of the file that is shown: marks it, and takes the focus if wanted. */
   goTo(at: Range, withFocus: boolean): void {
-    if (!isPlace(at)) return;
+    const model = this.editor.getModel();
+    if (!isPlace(at) || !model || fileOf(model.uri) !== at.file) return;
     const range = toMonaco(at);
     this.editor.setSelection(range, "api");
     this.editor.revealRangeInCenterIfOutsideViewport(range, monaco.editor.ScrollType.Immediate);

@@ -1,7 +1,7 @@
 /** The graph as a drawing: square boxes with a tick of their state, orthogonal lines, pan and zoom. */
 import { html, LitElement, nothing, svg, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
-import type { Graph, Layout, LayoutEdge, LayoutNode, Node } from "../protocol/protocol.gen.js";
+import type { Graph, Layout, LayoutEdge, LayoutGroup, LayoutNode, Node } from "../protocol/protocol.gen.js";
 import { fit, neighbour, pan, reveal, zoom, type Camera, type Direction, type Size } from "../app/camera.js";
 import { DETAIL_FONT, fitText, forgetWidths, LABEL_FONT, VIA_FONT } from "../ui/fit.js";
 import { icon } from "../ui/icons.js";
@@ -15,11 +15,13 @@ const VIA_LEAST = 40;
 const DRAG = 4;
 /** Where the texts of a box begin; the tick stands before them. The layout counts on it. */
 const INSET = 12;
+/** Room at the end of a group's box for what opens and closes it. The layout counts on it. */
+const GRIP = 24;
 /** Room that a state's glyph takes at the end of the label's line. */
 const GLYPH = 16;
 const ARROWS: Readonly<Record<string, Direction>> = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" };
 
-/** Fires `choose` with the id of a node. */
+/** Fires `choose` with the id of a node, and `turn` with that of a group to be opened or closed. */
 @customElement("pg-drawing")
 export class Drawing extends LitElement {
   @property({ attribute: false }) graph: Graph = { nodes: [], edges: [], cycles: [] };
@@ -35,6 +37,8 @@ export class Drawing extends LitElement {
   private isMoved = false;
   private readonly pointers = new Map<number, { readonly x: number; readonly y: number }>();
   private dragged = 0;
+  /** The group that was turned: it stays where it is, and keeps the focus. */
+  private turning = "";
   private readonly observer = new ResizeObserver(([entry]) => this.resize(entry?.contentRect ?? this.room));
 
   protected override createRenderRoot(): this { return this; }
@@ -51,8 +55,28 @@ export class Drawing extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has("layout") && !this.isMoved && this.layout) this.camera = fit(this.layout, this.room);
+    if (changed.has("layout")) this.layoutChanged(changed.get("layout") ?? null);
     if (changed.has("selected") && this.follow && this.isMoved) this.showNode(this.selected);
+  }
+
+  private layoutChanged(before: Layout | null): void {
+    const { layout, turning } = this;
+    if (!layout) return;
+    if (!this.isMoved) this.camera = fit(layout, this.room);
+    const box = layout.nodes.find(({ id }) => id === turning), old = before?.nodes.find(({ id }) => id === turning);
+    if (!box) return;
+    const { scale } = this.camera;
+    this.camera = this.isMoved && old ? pan(this.camera, (old.x - box.x) * scale, (old.y - box.y) * scale) : reveal(this.camera, box, this.room);
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    if (!changed.has("layout") || this.turning === "") return;
+    if (this.contains(document.activeElement)) this.focusNode(this.turning);
+    this.turning = "";
+  }
+
+  private focusNode(id: string): void {
+    this.querySelector<SVGElement>(`[data-node="${CSS.escape(id)}"]`)?.focus();
   }
 
   protected override render(): TemplateResult {
@@ -62,7 +86,7 @@ export class Drawing extends LitElement {
     return html`
       <svg class="sheet-drawing" role="group" tabindex="0" aria-label="Dependency graph: ${nodes.length} things, ${edges.length} references"
         aria-describedby="drawing-keys" @wheel=${this.onWheel} @keydown=${this.onKey} @pointerdown=${this.onDown} @pointermove=${this.onMove}
-        @pointerup=${this.onUp} @pointercancel=${this.onUp} @click=${this.onClick}>
+        @pointerup=${this.onUp} @pointercancel=${this.onUp} @click=${this.onClick} @dblclick=${this.onDoubleClick}>
         <defs>
           <pattern id="grid" x=${x} y=${y} width=${grid} height=${grid} patternUnits="userSpaceOnUse">
             <path class="grid" d="M0 .5H${grid}M.5 0V${grid}"></path>
@@ -76,7 +100,8 @@ export class Drawing extends LitElement {
         </g>
       </svg>
       <p id="drawing-keys" class="visually-hidden">Arrow keys move the drawing, plus and minus zoom, 0 fits it.
-        Tab enters the boxes; there arrow keys go from box to box and Enter goes to the source.</p>
+        Tab enters the boxes; there arrow keys go from box to box and Enter goes to the source.
+        On a box with others inside, Enter opens and closes it, and the space bar goes to the source.</p>
       <div class="zoom" role="group" aria-label="Zoom">
         <button type="button" class="square" aria-label="Zoom in" @click=${() => this.zoomBy(ZOOM_STEP)}>${icon("add")}</button>
         <button type="button" class="square" aria-label="Zoom out" @click=${() => this.zoomBy(1 / ZOOM_STEP)}>${icon("minus")}</button>
@@ -125,21 +150,26 @@ export class Drawing extends LitElement {
   }
 
   private renderNode(node: Node, box: LayoutNode, isEntry: boolean): TemplateResult {
-    const { word, glyph } = STATES[node.state];
-    const { x, y, width, height } = box;
-    const isTall = height >= 36 && node.detail !== "";
-    const label = fitText(node.label, LABEL_FONT, width - INSET - (glyph ? GLYPH : 3));
-    const detail = isTall ? fitText(node.detail, DETAIL_FONT, width - INSET - 3) : "";
-    const isCut = node.label !== label || node.detail !== detail;
-    return svg`<g class="node ${node.state} ${node.id === this.selected ? "selected" : ""}" role="button" tabindex=${isEntry ? 0 : -1}
+    const { x, y, width, height, group } = box;
+    const state = group?.state ?? node.state, words = box.detail;
+    const { word, glyph } = STATES[state];
+    const end = width - (group ? GRIP : 0);
+    const isTall = height >= 36 && words !== "";
+    const label = fitText(node.label, LABEL_FONT, end - INSET - (glyph ? GLYPH : 3));
+    const detail = isTall ? fitText(words, DETAIL_FONT, end - INSET - 3) : "";
+    const isCut = node.label !== label || words !== detail;
+    const classes = `node ${state} ${group && !group.open ? "closed" : ""} ${node.id === this.selected ? "selected" : ""}`;
+    return svg`<g class=${classes} role="button" tabindex=${isEntry ? 0 : -1}
       data-node=${node.id} aria-label="${label} ${detail} ${glyph}, ${node.kind}, ${word}"
-      aria-description=${isCut ? `${node.label} ${node.detail}` : nothing} aria-pressed=${node.id === this.selected}
-      transform="translate(${x} ${y})" @focus=${() => { this.current = node.id; }}>
+      aria-description=${isCut ? `${node.label} ${words}` : nothing} aria-pressed=${node.id === this.selected}
+      aria-expanded=${group ? group.open : nothing} transform="translate(${x} ${y})" @focus=${() => { this.current = node.id; }}>
+      ${group && !group.open ? svg`<path class="behind" d="M4 ${height + 0.5}V${height + 3.5}H${width + 3.5}V4H${width + 0.5}"></path>` : nothing}
       <rect class="box" x="0.5" y="0.5" width=${width - 1} height=${height - 1}></rect>
       <rect class="tick" width="4" height=${height}></rect>
       <text class="name" x=${INSET} y=${isTall ? 17 : height / 2 + 4.5}>${label}</text>
       ${isTall ? svg`<text class="detail" x=${INSET} y="32">${detail}</text>` : nothing}
-      ${glyph ? svg`<text class="glyph" x=${width - 7} y=${isTall ? 17 : height / 2 + 4.5}>${glyph}</text>` : nothing}
+      ${glyph ? svg`<text class="glyph" x=${end - 7} y=${isTall ? 17 : height / 2 + 4.5}>${glyph}</text>` : nothing}
+      ${group ? renderGrip(group.open, width, height) : nothing}
     </g>`;
   }
 
@@ -167,6 +197,15 @@ export class Drawing extends LitElement {
     if (box) this.camera = reveal(this.camera, box, this.room);
   }
 
+  private turn(id: string): void {
+    this.turning = id;
+    this.dispatchEvent(new CustomEvent<string>("turn", { detail: id }));
+  }
+
+  private groupOf(id: string | undefined): LayoutGroup | null {
+    return this.layout?.nodes.find((box) => box.id === id)?.group ?? null;
+  }
+
   private choose(id: string): void {
     this.dispatchEvent(new CustomEvent<string>("choose", { detail: id }));
   }
@@ -182,7 +221,9 @@ export class Drawing extends LitElement {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const id = (event.target as Element).closest<SVGElement>("[data-node]")?.dataset["node"];
     const direction = ARROWS[event.key];
-    if (id !== undefined && (event.key === "Enter" || event.key === " ")) this.choose(id);
+    const group = this.groupOf(id);
+    if (id !== undefined && group && turnsGroup(event.key, group.open)) this.turn(id);
+    else if (id !== undefined && (event.key === "Enter" || event.key === " ")) this.choose(id);
     else if (direction && id !== undefined) this.goTo(id, direction);
     else if (direction) this.panTo(direction);
     else if (event.key === "+" || event.key === "=") this.zoomBy(ZOOM_STEP);
@@ -204,7 +245,7 @@ export class Drawing extends LitElement {
     if (!to) return;
     this.current = to.id;
     this.showNode(to.id);
-    void this.updateComplete.then(() => this.querySelector<SVGElement>(`[data-node="${CSS.escape(to.id)}"]`)?.focus());
+    void this.updateComplete.then(() => this.focusNode(to.id));
   }
 
   private readonly onDown = (event: PointerEvent): void => {
@@ -238,9 +279,31 @@ export class Drawing extends LitElement {
   private readonly onClick = (event: MouseEvent): void => {
     const isDrag = this.dragged >= DRAG;
     this.dragged = 0;
-    const id = (event.target as Element).closest<SVGElement>("[data-node]")?.dataset["node"];
-    if (!isDrag && id !== undefined) this.choose(id);
+    const target = event.target as Element;
+    const id = target.closest<SVGElement>("[data-node]")?.dataset["node"];
+    if (isDrag || id === undefined) return;
+    if (target.closest(".grip")) this.turn(id);
+    else this.choose(id);
   };
+
+  private readonly onDoubleClick = (event: MouseEvent): void => {
+    const target = event.target as Element;
+    const id = target.closest<SVGElement>("[data-node]")?.dataset["node"];
+    if (id !== undefined && this.groupOf(id) && !target.closest(".grip")) this.turn(id);
+  };
+}
+
+/** Whether a key opens or closes the group that has the focus. */
+function turnsGroup(key: string, isOpen: boolean): boolean {
+  return key === "Enter" || (isOpen ? key === "-" : key === "+" || key === "=");
+}
+
+/** The end of a group's box, which opens and closes it. */
+function renderGrip(isOpen: boolean, width: number, height: number): TemplateResult {
+  const x = width - GRIP / 2, y = height / 2;
+  return svg`<g class="grip"><rect x=${width - GRIP} y="1" width=${GRIP - 1} height=${height - 2}></rect>
+    <path class="rule" d="M${width - GRIP + 0.5} 1V${height - 1}"></path>
+    <path class="sign" d="M${x - 4.5} ${y}h9${isOpen ? "" : `M${x} ${y - 4.5}v9`}"></path></g>`;
 }
 
 interface Point { readonly x: number; readonly y: number }

@@ -1,12 +1,17 @@
-/** The examples, by dialect, with a filter; and an empty page of each dialect. */
+/** The examples, by dialect, with a filter; an empty page of each dialect; the texts that one worked on. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import type { DialectInfo } from "../protocol/protocol.gen.js";
 import { send } from "../app/send.js";
-import { openingOf, type Event as PageEvent, type Example } from "../app/state.js";
+import { openingOf, type Event as PageEvent, type Example, type Recent } from "../app/state.js";
 import { icon } from "../ui/icons.js";
 import { moveFocus } from "../ui/keys.js";
 import { placeUnder } from "../ui/menu.js";
+
+/** A sentence whose `names` stand in a face of their own. */
+function withCode(text: string): readonly (TemplateResult | string)[] {
+  return text.split("`").map((piece, index) => (index % 2 === 1 ? html`<code>${piece}</code>` : piece));
+}
 
 @customElement("pg-gallery")
 export class Gallery extends LitElement {
@@ -14,6 +19,9 @@ export class Gallery extends LitElement {
   @property({ attribute: false }) dialects: readonly DialectInfo[] = [];
   /** The dialect in force: its examples come first. */
   @property() current = "";
+  @property({ attribute: false }) recent: readonly Recent[] = [];
+  /** The entry of Recent that is being named; "" for the text itself. */
+  @state() private naming: string | null = null;
   @state() private open = false;
   @state() private filter = "";
   @query("button.opener") private opener!: HTMLButtonElement;
@@ -36,10 +44,47 @@ export class Gallery extends LitElement {
     return html`
       <input type="search" aria-label="Filter examples" placeholder="Filter" autocomplete="off" spellcheck="false"
         .value=${this.filter} @input=${this.onFilter}>
-      <div class="groups">${groups.map(([dialect, examples]) => this.renderGroup(dialect, examples))}
+      <div class="groups">${this.filter === "" ? this.renderRecent() : nothing}${groups.map(([dialect, examples]) => this.renderGroup(dialect, examples))}
         ${matching.length === 0 ? html`<p class="quiet empty">${this.emptiness()}</p>` : nothing}
       </div>`;
   }
+
+  private renderRecent(): TemplateResult {
+    return html`<section aria-label="Recent" class="recent">
+      <h2 class="label">Recent ${this.naming === "" ? this.renderNaming("", "Name of this text")
+        : html`<button type="button" class="empty-page" @click=${() => this.startNaming("")}>Keep this text under a name</button>`}</h2>
+      ${this.recent.length === 0 ? nothing : html`<ul>${this.recent.map((each) => this.renderKept(each))}</ul>`}
+    </section>`;
+  }
+
+  private renderKept({ id, name, title, saved }: Recent): TemplateResult {
+    const label = name || title;
+    if (this.naming === id) return html`<li>${this.renderNaming(name, `Name of ${label}`)}</li>`;
+    return html`<li><button type="button" class="example ${name ? "named" : ""}" @click=${() => this.choose({ type: "recent-chosen", id })}>${label}</button>
+      <span class="quiet">${ago(saved)}</span>
+      <button type="button" class="square" aria-label="Name ${label}" title="Keep it under a name" @click=${() => this.startNaming(id)}>${icon("edit")}</button>
+      <button type="button" class="square" aria-label="Forget ${label}" title="Forget it" @click=${() => send(this, { type: "recent-dropped", id })}>${icon("close")}</button></li>`;
+  }
+
+  private renderNaming(name: string, label: string): TemplateResult {
+    return html`<input class="naming" aria-label=${label} placeholder="name" maxlength="60" autocomplete="off" spellcheck="false"
+      .value=${name} @keydown=${this.onNamingKey} @blur=${() => { this.naming = null; }}>`;
+  }
+
+  private startNaming(id: string): void {
+    this.naming = id;
+    void this.updateComplete.then(() => this.sheet.querySelector<HTMLInputElement>(".naming")?.select());
+  }
+
+  private readonly onNamingKey = (event: KeyboardEvent): void => {
+    if (event.key !== "Enter" && event.key !== "Escape") return;
+    event.preventDefault(); // Escape gives up the name, not the sheet
+    event.stopPropagation();
+    const { naming: id } = this, name = (event.target as HTMLInputElement).value.trim();
+    this.naming = null;
+    if (event.key === "Escape" || name === "" || id === null) return;
+    send(this, id === "" ? { type: "text-named", name } : { type: "recent-named", id, name });
+  };
 
   private renderGroup(dialect: string, examples: readonly Example[]): TemplateResult {
     const info = this.dialects.find(({ name }) => name === dialect);
@@ -49,7 +94,7 @@ export class Gallery extends LitElement {
       </h2>
       <ul>${examples.map((example, index) => html`<li>
         <button type="button" class="example" aria-describedby="about-${dialect}-${index}" @click=${() => this.choose(openingOf(example))}>${example.title}</button>
-        <p class="quiet" id="about-${dialect}-${index}">${example.prose}</p></li>`)}</ul>
+        <p class="quiet" id="about-${dialect}-${index}">${withCode(example.prose)}</p></li>`)}</ul>
     </section>`;
   }
 
@@ -86,7 +131,7 @@ export class Gallery extends LitElement {
 
   private readonly onToggle = (event: ToggleEvent): void => {
     this.open = event.newState === "open";
-    if (!this.open) { this.filter = ""; return; }
+    if (!this.open) { this.filter = ""; this.naming = null; return; }
     send(this, { type: "gallery-opened" });
     void this.updateComplete.then(() => {
       placeUnder(this.opener, this.sheet);
@@ -98,4 +143,13 @@ export class Gallery extends LitElement {
     const stops = [...this.sheet.querySelectorAll<HTMLElement>("input, button.example")];
     if (event.key === "ArrowDown" || event.key === "ArrowUp") moveFocus(event, stops, "column");
   };
+}
+
+/** "now", "5 min", "3 h", "12 Nov". */
+function ago(time: number): string {
+  const minutes = Math.floor((Date.now() - time) / 60_000);
+  if (minutes < 1) return "now";
+  if (minutes < 60) return `${minutes} min`;
+  if (minutes < 24 * 60) return `${Math.floor(minutes / 60)} h`;
+  return new Date(time).toLocaleDateString("en", { day: "numeric", month: "short" });
 }

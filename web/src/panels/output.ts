@@ -1,9 +1,9 @@
 /** Above the result and the graph: the tabs, and the tools of the one that is shown. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
-import type { ViewInfo } from "../protocol/protocol.gen.js";
+import type { Part, ViewInfo } from "../protocol/protocol.gen.js";
 import { send } from "../app/send.js";
-import type { Event, ExportFormat, GraphForm, Panel } from "../app/state.js";
+import type { Event as PageEvent, ExportFormat, GraphForm, Panel } from "../app/state.js";
 import { icon, type IconName } from "../ui/icons.js";
 import { moveFocus } from "../ui/keys.js";
 import "../ui/menu.js";
@@ -20,6 +20,9 @@ const FORMATS: readonly { readonly id: ExportFormat; readonly label: string; rea
   { id: "json", label: "JSON", hint: "data" },
 ];
 
+/** More ways to write the result than this do not stand side by side. */
+const MOST_BUTTONS = 3;
+
 @customElement("pg-output")
 export class Output extends LitElement {
   @property() panel: Panel = "result";
@@ -30,6 +33,9 @@ export class Output extends LitElement {
   @property({ type: Boolean }) stale = false;
   @property() form: GraphForm = "drawing";
   @property({ type: Boolean }) drawable = false;
+  /** What of the result can be looked at alone, and what is. */
+  @property({ attribute: false }) parts: readonly Part[] = [];
+  @property() only = "";
 
   protected override createRenderRoot(): this { return this; }
 
@@ -40,7 +46,7 @@ export class Output extends LitElement {
           tabindex=${id === this.panel ? 0 : -1} data-panel=${id} @click=${() => send(this, { type: "panel-shown", panel: id })}>${label}</button>`)}
       </div>
       ${this.stale ? html`<span class="stale-note quiet">from before</span>` : nothing}
-      <div class="end tools">${this.panel === "result" ? this.renderResultTools() : this.renderGraphTools()}</div>
+      <div class="end tools">${this.parts.length > 1 ? this.renderParts() : nothing}${this.panel === "result" ? this.renderResultTools() : this.renderGraphTools()}</div>
     </div>`;
   }
 
@@ -53,13 +59,30 @@ export class Output extends LitElement {
       ${this.renderTool("Download the result", "download", { type: "download-asked" })}`;
   }
 
+  private renderParts(): TemplateResult {
+    const kind = this.parts[0]?.kind ?? "";
+    const options = [["", `All ${this.parts.length} ${kind}s`] as const, ...this.parts.map(({ path, label }) => [path, label] as const)];
+    return this.renderSelect(`Show the ${kind}`, options, this.only, (path) => send(this, { type: "part-chosen", path }));
+  }
+
+  private renderSelect(label: string, options: readonly (readonly [string, string])[], chosen: string, choose: (value: string) => void): TemplateResult {
+    return html`<label class="pick"><span class="visually-hidden">${label}</span>
+      <select @change=${(event: Event) => choose((event.target as HTMLSelectElement).value)}>
+        ${options.map(([value, text]) => html`<option value=${value} ?selected=${value === chosen}>${text}</option>`)}
+      </select>${icon("caret")}</label>`;
+  }
+
   private renderViews(): TemplateResult {
+    if (this.views.length > MOST_BUTTONS) {
+      return this.renderSelect("Written as", this.views.map(({ id, title }) => [id, title] as const), this.view,
+        (view) => send(this, { type: "result-view-chosen", view }));
+    }
     return html`<div class="choice" role="radiogroup" aria-label="Written as" @keydown=${this.onViewKey}>${this.views.map(({ id, title }) => html`
       <button type="button" role="radio" aria-checked=${id === this.view} tabindex=${id === this.view ? 0 : -1}
         @click=${() => send(this, { type: "result-view-chosen", view: id })}>${title}</button>`)}</div>`;
   }
 
-  private renderTool(label: string, name: IconName, event: Event): TemplateResult {
+  private renderTool(label: string, name: IconName, event: PageEvent): TemplateResult {
     return html`<button type="button" class="square" aria-label=${label} title=${label} @click=${() => send(this, event)}>${icon(name)}</button>`;
   }
 

@@ -2,8 +2,13 @@
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { send } from "../app/send.js";
-import type { Engine } from "../app/state.js";
+import type { Engine, Keeping } from "../app/state.js";
 import type { Stats } from "../protocol/protocol.gen.js";
+
+const NOT_KEPT = {
+  denied: "drafts are not kept: this browser stores nothing here",
+  full: "drafts are not kept: this browser's storage is full",
+} as const;
 
 @customElement("pg-status")
 export class Status extends LitElement {
@@ -12,6 +17,7 @@ export class Status extends LitElement {
   /** What the selection is: a node and its place. */
   @property() selection = "";
   @property() hint = "";
+  @property() keeping: Keeping = "kept";
   /** Takes the release that waits; null when there is none. */
   @property({ attribute: false }) release: (() => void) | null = null;
 
@@ -21,6 +27,7 @@ export class Status extends LitElement {
     const { engine } = this;
     return html`<div class="statusline">
       <span class="selection">${this.hint || this.selection}</span>
+      ${this.keeping === "kept" ? nothing : html`<span class="unkept" title="Download what you want to keep, or copy a link.">${NOT_KEPT[this.keeping]}</span>`}
       <nav class="papers" aria-label="Documentation"><a href="reference.html">Reference</a><a href="embed-demo.html">Embed</a></nav>
       ${engine?.pace === "stoppable" ? html`<button type="button" class="framed"
         @click=${() => send(this, { type: "stop-asked" })}>Stop</button>` : nothing}

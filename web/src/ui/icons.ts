@@ -4,6 +4,7 @@ import { svg, html, type TemplateResult } from "lit";
 const PATHS = {
   add: "M8 3v10M3 8h10",
   caret: "M4.5 6.5 8 10l3.5-3.5",
+  clear: "M2.5 4.5h11M2.5 8H8M2.5 11.5H6M10 9.5l4 4m0-4-4 4",
   close: "m4 4 8 8m0-8-8 8",
   copy: "M5.5 5.5v-3h8v8h-3M2.5 5.5h8v8h-8z",
   download: "M8 2v8.5M4.5 7 8 10.5 11.5 7M2.5 13.5h11",
@@ -19,6 +20,9 @@ const PATHS = {
   outline: "M2.5 2v9.5H6M2.5 6H6M8 6h6M8 11.5h6M5 2.5h7",
   panel: "M3 2.5h10v11H3zM5.5 5.5h5M5.5 8h5M5.5 10.5h3",
   reset: "M3 3v4h4M3.3 6.7A5.2 5.2 0 1 1 3 9.5",
+  link: "M6.5 9.5 9.5 6.5M7 5l2.5-2.5a2.8 2.8 0 0 1 4 4L11 9M9 11l-2.5 2.5a2.8 2.8 0 0 1-4-4L5 7",
+  share: "M8 10.5V2M4.5 5 8 1.5 11.5 5M3.5 7.5h-1v6h11v-6h-1",
+  folder: "M1.5 13.5v-11h5l1.5 2h6.5v9z",
   theme: "M8 2.5a5.5 5.5 0 1 0 0 11zM8 2.5a5.5 5.5 0 0 1 0 11",
   values: "M2 4.5h5M2 8h3M2 11.5h5M9.5 8h5M12.5 5.5 15 8l-2.5 2.5",
   error: "M8 1.5 14.5 8 8 14.5 1.5 8zM8 4.8v3.7M8 10v1.2",

@@ -41,7 +41,25 @@ for (const theme of ["Light", "Dark"]) {
     await sheet.press("button", "Examples");
     await sheet.page.waitForSelector(".gallery .example");
     assert.deepEqual(await findings(sheet), []);
+    await sheet.page.keyboard.press("Escape");
+    await sheet.press("button", "Share");
+    await sheet.page.waitForFunction(() => document.querySelector(".primary:enabled") !== null);
+    assert.deepEqual(await findings(sheet), []);
     await sheet.close();
+  });
+
+  test(`axe finds nothing serious with a console or with groups: ${theme.toLowerCase()}`, async () => {
+    const console = await Sheet.open(browser, { hash: "#example/terraform/console" });
+    await chooseTheme(console, theme);
+    await console.page.waitForSelector(".session .entry");
+    assert.deepEqual(await findings(console), []);
+    await console.close();
+    const groups = await Sheet.open(browser, { hash: "#example/pullconf/fleet" });
+    await chooseTheme(groups, theme);
+    await groups.press("tab", "Graph");
+    await groups.page.waitForSelector("[data-node][aria-expanded=true]");
+    assert.deepEqual(await findings(groups), []);
+    await groups.close();
   });
 }
 
@@ -57,7 +75,7 @@ test("the theme that was chosen is there before the first paint of the next visi
 test("the names of the page's parts are found", async () => {
   const sheet = await Sheet.open(browser);
   for (const [role, name] of [
-    ["tab", "Result"], ["tab", "Graph"], ["region", "Files"], ["region", "Problems"], ["button", "Examples"], ["textbox", "Template editor"],
+    ["tab", "Result"], ["tab", "Graph"], ["region", "Files"], ["region", "Problems"], ["button", "Examples"], ["button", "Share"], ["textbox", "Template editor"],
   ] as const) {
     assert.ok(await sheet.page.$(`::-p-aria([name="${name}"][role="${role}"])`), `${role} ${name}`);
   }

@@ -45,7 +45,15 @@ export class Sheet {
 
   static async open(browser: Browser, options: Options = {}): Promise<Sheet> {
     const context = await browser.createBrowserContext();
-    const page = await context.newPage();
+    return Sheet.inside(await context.newPage(), options);
+  }
+
+  /** The page once more, in another tab of the same browser; closing either closes both. */
+  async another(options: Options = {}): Promise<Sheet> {
+    return Sheet.inside(await this.page.browserContext().newPage(), options);
+  }
+
+  private static async inside(page: Page, options: Options): Promise<Sheet> {
     const faults: string[] = [];
     page.on("console", (message) => { if (message.type() === "error") faults.push(`console: ${message.text()}`); });
     page.on("pageerror", (error) => faults.push(`thrown: ${String(error)}`));

@@ -54,7 +54,13 @@ test("an engine that hangs can be stopped and tried again", async () => {
   await sheet.page.waitForSelector(".hairline");
   assert.match(await sheet.text("#result"), /said: hello there/, "the last result stays");
   await (await sheet.page.waitForSelector(".statusline button::-p-text(Stop)"))?.click();
-  await sheet.page.evaluate(() => { (window as unknown as Tampered).isDeaf = false; });
+  await sheet.page.evaluate(() => {
+    (window as unknown as Tampered).isDeaf = false;
+    navigator.clipboard.writeText = (text) => { document.title = text; return Promise.resolve(); };
+  });
+  await sheet.press("button", "Copy report");
+  await sheet.page.waitForFunction(() => document.title.startsWith("Pantograph engine"));
+  assert.doesNotMatch(await sheet.page.title(), /patience/, "a report holds no text");
   await sheet.press("button", "Retry");
   await sheet.waitForText("#result", "said: patience there");
   await sheet.close();

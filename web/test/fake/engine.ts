@@ -92,7 +92,7 @@ function evaluate(main: string, lines: readonly string[], revision: number, view
   const secrets = graph.nodes.filter((node) => node.state === "secret").map((node) => node.id);
   return {
     revision, dialect: "pulumi", recognised: "pulumi", main, problems, graph, outline: outlineOf(graph), views: VIEWS,
-    result: render(main, lines, graph, view, reveal), secrets, inlays: inlaysOf(graph), unknowns: [],
+    result: render(main, lines, graph, view, reveal), secrets, inlays: inlaysOf(graph), unknowns: [], parts: [], console: [], digest: "aaaaaaaa",
     stats: { cells: graph.nodes.length, steps: lines.length, bytes: 0 },
   };
 }
@@ -230,7 +230,7 @@ export function layOut(graph: Graph): Layout {
   const nodes = graph.nodes.map((node) => {
     const layer = depthOf(node.id, []), row = rows.get(layer) ?? 0;
     rows.set(layer, row + 1);
-    return { id: node.id, x: 16 + layer * 264, y: 16 + row * 68, width: 184, height: 44 };
+    return { id: node.id, x: 16 + layer * 264, y: 16 + row * 68, width: 184, height: 44, detail: node.detail };
   });
   const at = new Map(nodes.map((node) => [node.id, node]));
   const edges = graph.edges.map((edge) => {

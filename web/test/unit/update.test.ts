@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { evaluation, isEdited, trueResult } from "../../src/app/select.js";
+import { evaluation, isMine, trueResult } from "../../src/app/select.js";
 import { nameObjection, update } from "../../src/app/update.js";
 import { after, documentOf, opened, PROGRAM, typed } from "./states.js";
 
@@ -39,7 +39,7 @@ test("choosing an example keeps the user's text, and Back brings it back", () =>
   assert.equal(example.notice?.action?.label, "Back to my text");
   const back = after(example, example.notice!.action!.event);
   assert.equal(back.document.files[0]?.text, "mine: 1\n");
-  assert.ok(isEdited(back), "the next example keeps it again");
+  assert.ok(isMine(back), "the next example keeps it again");
 });
 
 test("looking at a second example does not lose the text either", () => {

@@ -1,0 +1,41 @@
+package evaluator
+
+import (
+	"slices"
+	"strings"
+
+	"pantograph/evaluator/render"
+)
+
+// Digest is the result as eight characters. A link carries it, so that whoever opens the
+// link later learns when the engine has come to say something else. It covers the value
+// with secrets masked and unknowns without their reasons, the other sections, and the codes
+// of the problems; our own hints and all wording may change without changing it.
+func (s *Snapshot) Digest() string {
+	b := append([]byte(s.Dialect.Name), 0)
+	b = append(render.AppendComparable(b, s.Outcome.Value), 0)
+	for _, f := range s.Outcome.Sections {
+		b = append(append(b, f.Key...), 0)
+		b = append(render.AppendComparable(b, f.Value), 0)
+	}
+	var codes []string
+	for _, p := range s.Problems {
+		if !strings.HasPrefix(string(p.Code), "hint-") {
+			codes = append(codes, p.Severity.String()+" "+string(p.Code))
+		}
+	}
+	slices.Sort(codes)
+	for _, code := range codes {
+		b = append(append(b, code...), 0)
+	}
+	hash := uint64(14695981039346656037) // FNV-1a
+	for _, c := range b {
+		hash = (hash ^ uint64(c)) * 1099511628211
+	}
+	hash ^= hash >> 40
+	letters := make([]byte, 8) // of five bits each
+	for i := range letters {
+		letters[i] = "abcdefghijklmnopqrstuvwxyz234567"[hash>>(5*i)&31]
+	}
+	return string(letters)
+}

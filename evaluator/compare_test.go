@@ -1,0 +1,28 @@
+package evaluator_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"pantograph/evaluator"
+)
+
+// digestOf is the digest of a Pulumi program with these outputs.
+func digestOf(t *testing.T, outputs string) string {
+	s, err := evaluator.Evaluate(evaluator.Request{Files: []evaluator.File{{Name: "Pulumi.yaml", Text: "name: t\nruntime: yaml\n" + outputs}}})
+	require.NoError(t, err)
+	return s.Digest()
+}
+
+// Links hold digests: a change here tells every reader of one that the result is another.
+func TestTheDigestIsOfTheResultAlone(t *testing.T) {
+	one := digestOf(t, "outputs: {a: 1}\n")
+	assert.Equal(t, "bbtrdci4", one)
+	assert.Equal(t, one, digestOf(t, "\n# a comment\noutputs:\n  a: 1 # and another\n"))
+	assert.NotEqual(t, one, digestOf(t, "outputs: {a: 2}\n"))
+	assert.NotEqual(t, one, digestOf(t, "outputs: {b: 1}\n"))
+	assert.NotEqual(t, digestOf(t, "outputs: {}\n"), digestOf(t, "outputs: {}\nconfig: 5\n"), "a new problem is news")
+	assert.Equal(t, digestOf(t, "outputs: {a: {fn::secret: hunter2}}\n"), digestOf(t, "outputs: {a: {fn::secret: hunter3}}\n"), "nobody can try passwords on it")
+}

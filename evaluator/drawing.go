@@ -1,0 +1,261 @@
+package evaluator
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"pantograph/evaluator/inspect"
+	"pantograph/evaluator/protocol"
+	"pantograph/evaluator/render"
+)
+
+// A drawing is what is drawn of the graph: nodes that have others inside (groups) are open,
+// with the others beside them, or closed and stand for all of them.
+type drawing struct {
+	render.Graph
+	groups map[string]*protocol.LayoutGroup // by node id
+}
+
+// A grouping finds for each node the one that is drawn for it.
+type grouping struct {
+	nodes  []inspect.Node
+	parent []int // indices into nodes, -1 without
+	shown  []int // the outermost closed group around a node, or the node itself
+	isOpen func(id string) bool
+}
+
+const (
+	unseen  = -1
+	visited = -2
+)
+
+func group(nodes []inspect.Node, isOpen func(id string) bool) *grouping {
+	g := &grouping{nodes: nodes, parent: make([]int, len(nodes)), shown: make([]int, len(nodes)), isOpen: isOpen}
+	at := make(map[string]int, len(nodes))
+	for i, n := range nodes {
+		at[n.ID] = i
+	}
+	for i, n := range nodes {
+		g.parent[i], g.shown[i] = -1, unseen
+		if p, ok := at[n.Parent]; ok && n.Parent != "" {
+			g.parent[i] = p
+		}
+	}
+	for i := range nodes {
+		g.find(i)
+	}
+	return g
+}
+
+// find sets and returns what is drawn for a node. A node inside of itself is inside of nothing.
+func (g *grouping) find(i int) int {
+	switch {
+	case g.shown[i] == visited:
+		g.parent[i] = -1
+		return i
+	case g.shown[i] != unseen:
+		return g.shown[i]
+	}
+	g.shown[i] = visited
+	at := i
+	if p := g.parent[i]; p >= 0 {
+		switch top := g.find(p); {
+		case g.parent[i] < 0: // p has led back to i
+		case top != p || !g.isOpen(g.nodes[p].ID):
+			at = top
+		}
+	}
+	g.shown[i] = at
+	return at
+}
+
+// members counts for each node those inside of it, on all levels.
+func (g *grouping) members() []int {
+	count := make([]int, len(g.nodes))
+	for i := range g.nodes {
+		for p := g.parent[i]; p >= 0; p = g.parent[p] {
+			count[p]++
+		}
+	}
+	return count
+}
+
+// badness orders the states: a closed group shows the last of those inside.
+var badness = []string{"", "known", "secret", "mocked", "partial", "unknown", inspect.Missing, "failed"}
+
+func worse(a, b string) string {
+	if slices.Index(badness, b) > slices.Index(badness, a) {
+		return b
+	}
+	return a
+}
+
+// drawing is the graph as render draws it, of the nodes that are wanted (all when none is
+// named), with the groups closed that are not open.
+func (s *Snapshot) drawing(only []string, isOpen func(id string) bool) drawing {
+	nodes := s.Graph.Nodes
+	if len(only) > 0 {
+		wanted := make(map[string]bool, len(only))
+		for _, id := range only {
+			wanted[id] = true
+		}
+		nodes = slices.DeleteFunc(slices.Clone(nodes), func(n inspect.Node) bool { return !wanted[n.ID] })
+	}
+	d := drawing{render.Graph{Title: s.Dialect.Title}, map[string]*protocol.LayoutGroup{}}
+	g := group(nodes, isOpen)
+	members := g.members()
+	worst := make([]string, len(nodes))
+	for i, n := range nodes {
+		worst[g.shown[i]] = worse(worst[g.shown[i]], n.State)
+	}
+	for i, n := range nodes {
+		if g.shown[i] != i {
+			continue
+		}
+		node := render.GraphNode{ID: n.ID, Kind: n.Kind, Label: n.Label, Detail: n.Detail, State: n.State, Parent: n.Parent}
+		if count := members[i]; count > 0 {
+			if !isOpen(n.ID) {
+				node.State = worst[i]
+				if node.State == "unknown" && n.State != "unknown" {
+					node.State = "partial" // something inside is known: that it exists
+				}
+				node.Detail = andAlso(node.Detail, fmt.Sprintf("%d inside", count))
+			}
+			d.groups[n.ID] = &protocol.LayoutGroup{Open: isOpen(n.ID), Members: count, State: node.State}
+		}
+		d.Nodes = append(d.Nodes, node)
+	}
+	d.tellApart(g)
+	d.lift(g, s.Graph.Edges)
+	d.liftCycles(g, s.Graph.Cycles)
+	return d
+}
+
+func andAlso(detail, more string) string {
+	if detail == "" {
+		return more
+	}
+	return detail + " · " + more
+}
+
+// tellApart says of nodes with the same label in which groups they stand.
+func (d *drawing) tellApart(g *grouping) {
+	at := make(map[string]int, len(g.nodes))
+	for i, n := range g.nodes {
+		at[n.ID] = i
+	}
+	uses := map[string]int{}
+	for _, n := range d.Nodes {
+		uses[n.Label]++
+	}
+	for i := range d.Nodes {
+		n := &d.Nodes[i]
+		if p := g.parent[at[n.ID]]; p >= 0 && uses[n.Label] > 1 {
+			n.Detail = andAlso(n.Detail, "in "+g.nodes[p].Label)
+		}
+	}
+}
+
+// lift draws each edge between what is drawn for its ends, once for each pair. What is
+// inside one closed group is not drawn.
+func (d *drawing) lift(g *grouping, edges []inspect.Edge) {
+	at := make(map[string]int, len(g.nodes))
+	for i, n := range g.nodes {
+		at[n.ID] = i
+	}
+	seen := map[[2]int]int{}
+	for _, e := range edges {
+		from, okFrom := at[e.From]
+		to, okTo := at[e.To]
+		if !okFrom || !okTo {
+			continue
+		}
+		top := [2]int{g.shown[from], g.shown[to]}
+		if top[0] == top[1] && from != to {
+			continue
+		}
+		if i, ok := seen[top]; ok {
+			old := &d.Edges[i]
+			old.Explicit = old.Explicit && e.Explicit
+			if e.Via != "" {
+				old.Via = strings.TrimPrefix(old.Via+", "+e.Via, ", ")
+			}
+			continue
+		}
+		seen[top] = len(d.Edges)
+		d.Edges = append(d.Edges, render.GraphEdge{From: g.nodes[top[0]].ID, To: g.nodes[top[1]].ID, Via: e.Via, Explicit: e.Explicit})
+	}
+}
+
+// liftCycles keeps the cycles of which more than one node is drawn, or that are one node.
+func (d *drawing) liftCycles(g *grouping, cycles [][]string) {
+	top := make(map[string]string, len(g.nodes))
+	for i, n := range g.nodes {
+		top[n.ID] = g.nodes[g.shown[i]].ID
+	}
+	for _, cycle := range cycles {
+		var drawn []string
+		for _, id := range cycle {
+			if t, ok := top[id]; ok && !slices.Contains(drawn, t) {
+				drawn = append(drawn, t)
+			}
+		}
+		if len(drawn) > 1 || len(drawn) == len(cycle) {
+			d.Cycles = append(d.Cycles, drawn)
+		}
+	}
+}
+
+func among(ids []string) func(id string) bool {
+	set := make(map[string]bool, len(ids))
+	for _, id := range ids {
+		set[id] = true
+	}
+	return func(id string) bool { return set[id] }
+}
+
+func (s *Snapshot) layout(asked *protocol.LayoutRequest) *protocol.Layout {
+	g := s.drawing(asked.Only, among(asked.Expand))
+	for i := range g.Nodes {
+		g.Nodes[i].HasGrip = g.groups[g.Nodes[i].ID] != nil
+	}
+	d := render.Arrange(g.Graph, asked.Direction == "down")
+	out := &protocol.Layout{Width: d.Width, Height: d.Height}
+	for i, n := range g.Nodes {
+		w, h := n.Box()
+		out.Nodes = append(out.Nodes, protocol.LayoutNode{ID: n.ID, X: d.Nodes[i].X, Y: d.Nodes[i].Y, Width: w, Height: h, Detail: n.Detail, Group: g.groups[n.ID]})
+	}
+	for i, e := range g.Edges {
+		// Edges between groups can go both ways without a cycle of what is inside.
+		isBack := d.Edges[i].Back && len(g.Cycles) > 0
+		out.Edges = append(out.Edges, protocol.LayoutEdge{From: e.From, To: e.To, Points: d.Edges[i].Points, Back: isBack, Via: e.Via})
+	}
+	out.Dots = render.Dots(d)
+	return out
+}
+
+// drawn is what a file shows of the graph: all of it, or what the page shows.
+func (s *Snapshot) drawn(asked *protocol.LayoutRequest) render.Graph {
+	if asked == nil {
+		return s.drawing(nil, func(string) bool { return true }).Graph
+	}
+	return s.drawing(asked.Only, among(asked.Expand)).Graph
+}
+
+func (s *Snapshot) export(asked *protocol.ExportRequest) *protocol.Exported {
+	g := s.drawn(asked.Drawing)
+	switch asked.Format {
+	case "dot":
+		return &protocol.Exported{Name: "graph.dot", Type: "text/vnd.graphviz", Text: render.DOT(g)}
+	case "mermaid":
+		return &protocol.Exported{Name: "graph.mmd", Type: "text/plain", Text: render.Mermaid(g)}
+	case "json":
+		return &protocol.Exported{Name: "graph.json", Type: "application/json", Text: string(appendGraph(nil, s.Graph)) + "\n"}
+	}
+	theme := render.Light
+	if asked.Dark {
+		theme = render.Dark
+	}
+	return &protocol.Exported{Name: "graph.svg", Type: "image/svg+xml", Text: render.SVG(g, render.Arrange(g, asked.Drawing != nil && asked.Drawing.Direction == "down"), theme)}
+}

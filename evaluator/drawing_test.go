@@ -1,0 +1,152 @@
+package evaluator_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"pantograph/evaluator"
+	"pantograph/evaluator/protocol"
+)
+
+// fleet has two clients, each with a file that needs a directory.
+const fleet = `
+type: client
+name: web1
+api_key: 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
+variables:
+  zone: lan
+resources:
+  - type: directory
+    parameters:
+      path: /srv
+  - type: file
+    parameters:
+      path: /srv/zone
+      content:
+        value: "${pullconf::zone}"
+---
+type: client
+name: web2
+api_key: 1123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
+resources:
+  - type: directory
+    parameters:
+      path: /srv
+`
+
+// asking gives an engine that has evaluated one file.
+func asking(t *testing.T, dialect, name, text string) func(request protocol.Request) protocol.Reply {
+	engine := evaluator.New()
+	ask := func(request protocol.Request) protocol.Reply {
+		var reply protocol.Reply
+		require.NoError(t, protocol.Decode(engine.Call(request.AppendJSON(nil)), &reply))
+		require.Empty(t, reply.Error)
+		return reply
+	}
+	ask(protocol.Request{Op: "evaluate", Evaluate: &protocol.EvaluateRequest{Dialect: dialect, Files: []protocol.File{{Name: name, Text: text}}}})
+	return ask
+}
+
+// drawn lists the boxes and lines of a layout.
+func drawn(l *protocol.Layout) string {
+	var out []string
+	for _, n := range l.Nodes {
+		text := n.ID
+		if g := n.Group; g != nil {
+			sign := map[bool]string{true: "-", false: "+"}[g.Open]
+			text += fmt.Sprintf(" %s%d %s %q", sign, g.Members, g.State, n.Detail)
+		}
+		out = append(out, text)
+	}
+	for _, e := range l.Edges {
+		out = append(out, e.From+" -> "+e.To)
+	}
+	return strings.Join(out, "\n")
+}
+
+func TestAClosedGroupStandsForItsMembers(t *testing.T) {
+	ask := asking(t, "pullconf", "clients.yaml", fleet)
+	closed := ask(protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{}}).Layout
+	assert.Equal(t, `client/web1 +4 known "4 inside"
+client/web2 +2 known "2 inside"`, drawn(closed))
+	open := ask(protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{Expand: []string{"client/web2"}}}).Layout
+	assert.Equal(t, `client/web1 +4 known "4 inside"
+client/web2 -2 known ""
+variable/web2/hostname
+resource/web2/directory//srv
+client/web2 -> resource/web2/directory//srv`, drawn(open))
+}
+
+func TestAGroupThatIsNotWantedIsNoGroup(t *testing.T) {
+	ask := asking(t, "pullconf", "clients.yaml", fleet)
+	only := []string{"resource/web1/directory//srv", "resource/web1/file//srv/zone"}
+	l := ask(protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{Only: only}}).Layout
+	assert.ElementsMatch(t, append(only, "resource/web1/file//srv/zone -> resource/web1/directory//srv"), strings.Split(drawn(l), "\n"))
+}
+
+func TestAGroupIsAsBadAsItsWorstMember(t *testing.T) {
+	ask := asking(t, "pullconf", "clients.yaml", strings.Replace(fleet, "::zone", "::zoo", 1))
+	l := ask(protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{}}).Layout
+	require.NotNil(t, l.Nodes[0].Group)
+	assert.Contains(t, []string{"failed", "missing", "partial"}, l.Nodes[0].Group.State)
+}
+
+func TestEqualNamesOfSeveralGroupsAreToldApart(t *testing.T) {
+	ask := asking(t, "pullconf", "clients.yaml", fleet)
+	details := map[string]string{}
+	for _, n := range ask(protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{Expand: []string{"client/web1", "client/web2"}}}).Layout.Nodes {
+		details[n.ID] = n.Detail
+	}
+	assert.Equal(t, "in web1", details["resource/web1/directory//srv"])
+	assert.Equal(t, "in web2", details["resource/web2/directory//srv"])
+	assert.Empty(t, details["resource/web1/file//srv/zone"])
+}
+
+func TestEdgesFromAClosedGroupAreDrawnOnce(t *testing.T) {
+	ask := asking(t, "esc", "main.yaml", "values:\n  a: {x: 1, y: 2}\n  b: [\"${a.x}\", \"${a.y}\"]\n")
+	l := ask(protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{}}).Layout
+	seen := map[string]bool{}
+	for _, e := range l.Edges {
+		assert.False(t, seen[e.From+e.To], "%s -> %s is drawn twice", e.From, e.To)
+		seen[e.From+e.To] = true
+	}
+}
+
+func TestTheWholeGraphIsExportedUnlessGroupsAreClosed(t *testing.T) {
+	ask := asking(t, "pullconf", "clients.yaml", fleet)
+	whole := ask(protocol.Request{Op: "export", Export: &protocol.ExportRequest{Format: "mermaid"}}).Export.Text
+	assert.Contains(t, whole, "/srv/zone")
+	folded := ask(protocol.Request{Op: "export", Export: &protocol.ExportRequest{Format: "mermaid", Drawing: &protocol.LayoutRequest{Expand: []string{"client/web2"}}}}).Export.Text
+	assert.NotContains(t, folded, "/srv/zone")
+	assert.Contains(t, folded, "4 inside")
+}
+
+func TestAPartOfTheResultIsRenderedAlone(t *testing.T) {
+	ask := asking(t, "pullconf", "clients.yaml", fleet)
+	part := ask(protocol.Request{Op: "render", Render: &protocol.RenderRequest{Only: "clients.web2"}}).Render
+	assert.Equal(t, "clients.web2", part.Only)
+	assert.NotContains(t, part.Text, "zone")
+	json := ask(protocol.Request{Op: "render", Render: &protocol.RenderRequest{View: "json", Only: "clients.web2"}}).Render
+	assert.True(t, strings.HasPrefix(json.Text, "{\n  \"groups\""), json.Text)
+	gone := ask(protocol.Request{Op: "render", Render: &protocol.RenderRequest{Only: "clients.web9"}}).Render
+	assert.Empty(t, gone.Only)
+	assert.Contains(t, gone.Text, "web1")
+}
+
+func TestTheConsoleAnswersLineByLine(t *testing.T) {
+	s, err := evaluator.Evaluate(evaluator.Request{Dialect: "terraform", Files: []evaluator.File{
+		{Name: "main.yaml", Text: "a: 1\n"},
+		{Name: "inputs.yaml", Text: "expressions:\n  - 1 + 1 # two\n  - 'nope('\n"},
+	}})
+	require.NoError(t, err)
+	console := s.Page(1, "", false).Console
+	require.Len(t, console, 2)
+	assert.Equal(t, protocol.ConsoleEntry{Expression: "1 + 1", Text: "2", File: "expressions[0]",
+		Range: protocol.Range{File: "inputs.yaml", Line: 2, Column: 5, EndLine: 2, EndColumn: 10}}, console[0])
+	assert.True(t, console[1].Failed)
+	assert.Equal(t, "expressions[1]", console[1].File)
+}

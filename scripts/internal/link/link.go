@@ -1,0 +1,182 @@
+// Package link turns a document into a link and back. A link is the fragment of an
+// address, `#p1.<codec>.<payload>`, and holds everything: nothing is stored anywhere.
+//
+// The payload is the canonical JSON of a Document (canonical.go), compressed (codec.go)
+// and written in base64url. The page does the same in web/src/share/link.ts: each side
+// opens the other's links, and the bytes before compression are equal. What is shared is
+// fixed for ever by testdata/links: the vectors, and links of every released format.
+//
+// Everything in a link is data that a stranger wrote. Decode reads it within limits,
+// repairs what mail programs and chat rooms do to addresses, and says about everything
+// else, in a sentence for people, why it is no link.
+package link
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf16"
+)
+
+// The limits of what is decoded.
+const (
+	MaxEncoded  = 128 << 10 // characters of a payload
+	MaxInflated = 1 << 20   // bytes of JSON
+	MaxFiles    = 64
+	MaxName     = 200 // UTF-16 code units of a file's name
+)
+
+// A Document is what a link carries.
+type Document struct {
+	Dialect string         // "" has it recognised
+	Files   []File         // inputs.yaml is one of them
+	View    map[string]any // what is shown of it: "panel", "result", "selection"
+	Engine  string         // the version of the engine that the author used
+	Digest  string         // of the result that the author saw
+	Rest    map[string]any // keys of later versions
+}
+
+// A File is one text of a document.
+type File struct {
+	Name, Text string
+	Rest       map[string]any
+}
+
+// ErrTooLarge says that a document does not fit into a link.
+var ErrTooLarge = errors.New("this text is too large for a link; send it as a file")
+
+// Encode writes a document as the fragment of an address, with the # in front.
+func Encode(d *Document) (string, error) {
+	payload := Payload(d)
+	if len(payload) > MaxInflated {
+		return "", ErrTooLarge
+	}
+	codec, text := pack(payload)
+	if len(text) > MaxEncoded {
+		return "", ErrTooLarge
+	}
+	return "#p1." + codec + "." + text, nil
+}
+
+// Payload is the canonical JSON of a document: what is compressed.
+func Payload(d *Document) []byte {
+	files := make([]any, len(d.Files))
+	for i, f := range d.Files {
+		files[i] = with(f.Rest, map[string]any{"name": f.Name, "text": f.Text})
+	}
+	known := map[string]any{"files": files}
+	for key, text := range map[string]string{"dialect": d.Dialect, "engine": d.Engine, "digest": d.Digest} {
+		if text != "" {
+			known[key] = text
+		}
+	}
+	if len(d.View) > 0 {
+		known["view"] = d.View
+	}
+	return appendCanonical(nil, with(d.Rest, known))
+}
+
+// with is rest with known on top of it.
+func with(rest, known map[string]any) map[string]any {
+	all := map[string]any{}
+	for _, from := range []map[string]any{rest, known} {
+		for key, value := range from {
+			all[key] = value
+		}
+	}
+	return all
+}
+
+// Decode reads a link: a whole address, a fragment, or a text around either.
+func Decode(text string) (*Document, error) {
+	codec, payload, err := find(text)
+	if err != nil {
+		return nil, err
+	}
+	inflated, err := unpack(codec, payload)
+	if err != nil {
+		return nil, err
+	}
+	tree, err := parse(inflated)
+	if err != nil {
+		return nil, err
+	}
+	return documentOf(tree)
+}
+
+var errNoDocument = errors.New("the link holds no document")
+
+func documentOf(tree any) (*Document, error) {
+	all, ok := tree.(map[string]any)
+	if !ok {
+		return nil, errNoDocument
+	}
+	d := &Document{View: map[string]any{}, Rest: map[string]any{}}
+	for key, value := range all {
+		switch key {
+		case "dialect":
+			d.Dialect, ok = value.(string)
+		case "engine":
+			d.Engine, ok = value.(string)
+		case "digest":
+			d.Digest, ok = value.(string)
+		case "view":
+			d.View, ok = value.(map[string]any)
+		case "files":
+			continue
+		default:
+			d.Rest[key] = value
+			continue
+		}
+		if !ok {
+			return nil, errNoDocument
+		}
+	}
+	return d, d.readFiles(all["files"])
+}
+
+func (d *Document) readFiles(value any) error {
+	list, _ := value.([]any)
+	if len(list) == 0 {
+		return errNoDocument
+	}
+	if len(list) > MaxFiles {
+		return fmt.Errorf("the link holds %d files; at most %d are opened", len(list), MaxFiles)
+	}
+	names := map[string]bool{}
+	for _, item := range list {
+		entry, _ := item.(map[string]any)
+		name, hasName := entry["name"].(string)
+		text, hasText := entry["text"].(string)
+		if !hasName || !hasText {
+			return errNoDocument
+		}
+		if names[name] || !IsPath(name) {
+			return errors.New("the link holds a file whose name is no relative path, or that is there twice")
+		}
+		names[name] = true
+		file := File{Name: name, Text: text, Rest: map[string]any{}}
+		for key, value := range entry {
+			if key != "name" && key != "text" {
+				file.Rest[key] = value
+			}
+		}
+		d.Files = append(d.Files, file)
+	}
+	return nil
+}
+
+// IsPath says whether a file of a document may have a name: a relative path with slashes
+// that stays inside.
+func IsPath(name string) bool {
+	if name == "" || len(utf16.Encode([]rune(name))) > MaxName || strings.ContainsRune(name, '\\') ||
+		strings.ContainsFunc(name, func(r rune) bool { return r < 0x20 }) {
+		return false
+	}
+	for _, part := range strings.Split(name, "/") {
+		if part == "" || part == "." || part == ".." {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,134 @@
+package link
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+const vectorsFile = "../../../testdata/links/vectors.json"
+
+// vectors are what both sides of the codec are held to.
+type vectors struct {
+	// Dictionaries are the SHA-256 digests of the preset dictionaries.
+	Dictionaries map[string]string `json:"dictionaries"`
+	// Payloads: a JSON as it may come out of a link, and its canonical form.
+	Payloads []struct{ JSON, Payload string } `json:"payloads"`
+	// Links: a text, and the payload of the document in it or the message that there is none.
+	Links []struct{ About, Link, Payload, Error string } `json:"links"`
+}
+
+func readVectors(t testing.TB) vectors {
+	text, err := os.ReadFile(vectorsFile)
+	require.NoError(t, err)
+	var v vectors
+	require.NoError(t, json.Unmarshal(text, &v))
+	return v
+}
+
+func TestTheDictionaryIsFrozen(t *testing.T) {
+	sum := sha256.Sum256(dictionary1)
+	assert.Equal(t, readVectors(t).Dictionaries["k1"], hex.EncodeToString(sum[:]), "links of codec k1 would die: make a k2 instead")
+	assert.Less(t, len(dictionary1), 32<<10, "deflate looks back 32 KB")
+}
+
+func TestPayloadsAreCanonical(t *testing.T) {
+	for _, v := range readVectors(t).Payloads {
+		tree, err := parse([]byte(v.JSON))
+		require.NoError(t, err, v.JSON)
+		d, err := documentOf(tree)
+		require.NoError(t, err, v.JSON)
+		assert.Equal(t, v.Payload, string(Payload(d)))
+		text, err := Encode(d)
+		require.NoError(t, err)
+		again, err := Decode(text)
+		require.NoError(t, err)
+		assert.Equal(t, v.Payload, string(Payload(again)))
+	}
+}
+
+func TestLinksAreWhatTheVectorsSay(t *testing.T) {
+	for _, v := range readVectors(t).Links {
+		d, err := Decode(v.Link)
+		if v.Error != "" {
+			assert.EqualError(t, err, v.Error, v.About)
+			continue
+		}
+		require.NoError(t, err, v.About)
+		assert.Equal(t, v.Payload, string(Payload(d)), v.About)
+	}
+}
+
+// testdata/links/<format>-<name>.link is a link that was given out; what it holds stands
+// beside it in .json. They stay for ever.
+func TestLinksOfEveryFormatStillOpen(t *testing.T) {
+	paths, err := filepath.Glob("../../../testdata/links/*.link")
+	require.NoError(t, err)
+	require.NotEmpty(t, paths)
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		require.NoError(t, err)
+		want, err := os.ReadFile(strings.TrimSuffix(path, ".link") + ".json")
+		require.NoError(t, err)
+		d, err := Decode(string(text))
+		require.NoError(t, err, path)
+		assert.Equal(t, strings.TrimSpace(string(want)), string(Payload(d)), path)
+	}
+}
+
+func TestABombIsRefusedQuickly(t *testing.T) {
+	bomb := "#p1.d." + base64.RawURLEncoding.EncodeToString(deflate([]byte(strings.Repeat(" ", 50<<20)), nil))
+	start := time.Now()
+	_, err := Decode(bomb)
+	assert.EqualError(t, err, "the link holds more than 1024 KB of text")
+	assert.Less(t, time.Since(start), 50*time.Millisecond)
+}
+
+func TestWhatDoesNotFitIsRefused(t *testing.T) {
+	_, err := Encode(&Document{Files: []File{{Name: "a", Text: strings.Repeat("a", MaxInflated)}}})
+	assert.ErrorIs(t, err, ErrTooLarge)
+}
+
+func FuzzDecode(f *testing.F) {
+	for _, v := range readVectors(f).Links {
+		f.Add(v.Link)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		d, err := Decode(text)
+		if err != nil {
+			return
+		}
+		again, err := Encode(d)
+		if err == ErrTooLarge {
+			return // 1e20 is written in full
+		}
+		require.NoError(t, err)
+		back, err := Decode(again)
+		require.NoError(t, err)
+		assert.Equal(t, Payload(d), Payload(back))
+	})
+}
+
+func TestSecretsAreLeftOut(t *testing.T) {
+	text, err := os.ReadFile("../../../testdata/links/secrets.json")
+	require.NoError(t, err)
+	var rows []struct {
+		Text, Rest string
+		Count      int
+	}
+	require.NoError(t, json.Unmarshal(text, &rows))
+	for _, row := range rows {
+		rest, count := WithoutSecrets(row.Text)
+		assert.Equal(t, row.Rest, rest)
+		assert.Equal(t, row.Count, count, row.Text)
+	}
+}

@@ -1,0 +1,76 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"pantograph/evaluator"
+	"pantograph/scripts/internal/link"
+)
+
+// printLink prints the link of a bundle: what the page's Share button copies. Values that
+// inputs.yaml marks secret are left out unless -reveal is given.
+func printLink(path string, o options, out *bufio.Writer, stderr io.Writer) int {
+	text, err := linkTo(path, o, stderr)
+	if err != nil {
+		fmt.Fprintf(stderr, "%s: %s\n", path, err)
+		return 2
+	}
+	fmt.Fprintln(out, strings.TrimSuffix(o.base, "#")+text)
+	return 0
+}
+
+func linkTo(path string, o options, stderr io.Writer) (string, error) {
+	files, main, err := readBundle(path)
+	if err != nil {
+		return "", err
+	}
+	s, err := evaluator.Evaluate(evaluator.Request{Dialect: o.dialect, Files: files})
+	if err != nil {
+		return "", err
+	}
+	if chosen := s.Main(); main != "" && main != link.InputsFile && chosen != main {
+		return "", fmt.Errorf("a link does not say which file is the main one, and without a word %s is", chosen)
+	}
+	d := &link.Document{Dialect: o.dialect, Engine: evaluator.Version, Digest: s.Digest()}
+	for _, f := range files {
+		if !link.IsPath(f.Name) {
+			return "", fmt.Errorf("the name %s does not fit into a link", f.Name)
+		}
+		if f.Name == link.InputsFile && !o.reveal {
+			rest, count := link.WithoutSecrets(f.Text)
+			if f.Text = rest; count > 0 {
+				d.Digest = "" // it is of a result that the reader does not get
+				fmt.Fprintf(stderr, "%s: secrets of %s are left out: %d; -reveal puts them in\n", path, f.Name, count)
+			}
+		}
+		d.Files = append(d.Files, link.File{Name: f.Name, Text: f.Text})
+	}
+	if len(d.Files) > link.MaxFiles {
+		return "", errors.New("a link holds at most 64 files")
+	}
+	return link.Encode(d)
+}
+
+// open evaluates what a link holds.
+func open(text string, o options, out *bufio.Writer, stderr io.Writer) int {
+	d, err := link.Decode(text)
+	var s *evaluator.Snapshot
+	if err == nil {
+		if o.dialect == "" {
+			o.dialect = d.Dialect
+		}
+		r := evaluator.Request{Dialect: o.dialect}
+		for _, f := range d.Files {
+			r.Files = append(r.Files, evaluator.File{Name: f.Name, Text: f.Text})
+		}
+		s, err = evaluator.Evaluate(r)
+	}
+	if err == nil && d.Digest != "" && d.Digest != s.Digest() {
+		fmt.Fprintf(stderr, "link: engine %s gives another result than the author saw with engine %s\n", evaluator.Version, d.Engine)
+	}
+	return report("link", s, err, o, out)
+}

@@ -1,0 +1,77 @@
+/** What of the graph is drawn: which groups are open, and which part of it is wanted. */
+import type { Graph, LayoutRequest, Node, Part, Snapshot } from "../protocol/protocol.gen.js";
+import type { State } from "./state.js";
+
+/** A graph of so many nodes is small enough to be shown with everything open. */
+export const SMALL = 30;
+
+/** The groups: nodes that others stand in. */
+export function groupsOf({ nodes }: Graph): readonly string[] {
+  return [...new Set(nodes.flatMap(({ parent }) => (parent ? [parent] : [])))];
+}
+
+/** The groups that are open: all of a small graph at first, none of a larger one, but those that were turned. */
+export function openGroups(graph: Graph, turned: readonly string[]): readonly string[] {
+  const isSmall = graph.nodes.length <= SMALL;
+  return groupsOf(graph).filter((id) => isSmall !== turned.includes(id));
+}
+
+/** The node that is drawn for another: itself, or the closed group around it. */
+export function drawnFor(graph: Graph, id: string, isDrawn: (id: string) => boolean): string {
+  const byId = new Map(graph.nodes.map((node) => [node.id, node]));
+  let at = byId.get(id);
+  for (let steps = 0; at && !isDrawn(at.id) && steps < graph.nodes.length; steps++) at = byId.get(at.parent ?? "");
+  return at && isDrawn(at.id) ? at.id : "";
+}
+
+/** The part of the result that is looked at alone, when it is still there. */
+export function partOf({ snapshot, view }: State): Part | null {
+  return snapshot?.parts.find(({ path }) => path === view.only) ?? null;
+}
+
+const lastGraphs = new WeakMap<Snapshot, { readonly only: string; readonly graph: Graph }>();
+const NONE: Graph = { nodes: [], edges: [], cycles: [] };
+
+/** The graph of what is looked at: of a part what is inside of it, and what that needs. */
+export function graphOf(state: State): Graph {
+  const { snapshot } = state;
+  const part = partOf(state);
+  if (!snapshot || !part) return snapshot?.graph ?? NONE;
+  const last = lastGraphs.get(snapshot);
+  if (last?.only === part.path) return last.graph;
+  const graph = restrict(snapshot.graph, part.node);
+  lastGraphs.set(snapshot, { only: part.path, graph });
+  return graph;
+}
+
+function restrict({ nodes, edges, cycles }: Graph, root: string): Graph {
+  const members = groupBy(nodes, ({ parent }: Node) => parent ?? "");
+  const needs = groupBy(edges, ({ from }) => from);
+  const wanted = new Set([root]);
+  for (const id of wanted) { // a set that grows is walked to its end
+    for (const node of members.get(id) ?? []) wanted.add(node.id);
+    for (const edge of needs.get(id) ?? []) wanted.add(edge.to);
+  }
+  return {
+    nodes: nodes.filter(({ id }) => wanted.has(id)),
+    edges: edges.filter(({ from, to }) => wanted.has(from) && wanted.has(to)),
+    cycles: cycles.filter((cycle) => cycle.every((id) => wanted.has(id))),
+  };
+}
+
+/** How the graph is to be drawn. */
+export function drawingOf(state: State): LayoutRequest {
+  const graph = graphOf(state);
+  const only = partOf(state) ? graph.nodes.map(({ id }) => id) : [];
+  return { only, direction: "right", expand: openGroups(graph, state.view.turned) };
+}
+
+export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const key = keyOf(item), group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}

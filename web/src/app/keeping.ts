@@ -1,0 +1,100 @@
+/** Keeps what the user works on: this tab's draft, and the texts that others took the place of. */
+import type { Draft, Drafts } from "../share/drafts.js";
+import { isMine, ownTexts, sameText } from "./select.js";
+import type { Event, State } from "./state.js";
+import type { Store } from "./store.js";
+
+/** A draft is written this long after a change at the latest, and at once when the page is hidden. */
+const SAVE_AFTER = 400;
+
+/** Events after which another text stands where one stood. */
+const REPLACING: ReadonlySet<Event["type"]> = new Set(["document-opened", "link-opened", "new-asked", "mine-restored", "mine-adopted", "reset-asked"]);
+
+export class Keeping {
+  private timer = 0;
+  /** Whether there is anything to keep, or was. */
+  private isNeeded: boolean;
+  private last: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly store: Store, private readonly drafts: Promise<Drafts>, startsWithDraft: boolean) {
+    this.isNeeded = startsWithDraft;
+    addEventListener("pagehide", () => this.leave());
+    document.addEventListener("visibilitychange", () => { if (document.visibilityState === "hidden") this.leave(); });
+  }
+
+  readonly after = (before: State, after: State, event: Event): void => {
+    if (REPLACING.has(event.type)) this.replaced(before, after);
+    if (after.revision !== before.revision) this.isNeeded = true;
+    if (this.isNeeded && (after.document !== before.document || after.view !== before.view)) this.saveSoon();
+    switch (event.type) {
+      case "gallery-opened": return void this.list();
+      case "recent-chosen": return void this.open(event.id);
+      case "recent-named": return this.change((drafts) => drafts.rename(event.id, event.name));
+      case "recent-dropped": return this.change((drafts) => drafts.remove(event.id));
+      case "text-named": return void this.name(after, event.name);
+      default: return;
+    }
+  };
+
+  /** Texts of the user that are neither shown nor put aside any more go into the ring. */
+  private replaced(before: State, after: State): void {
+    const still = ownTexts(after);
+    const gone = ownTexts(before).filter((text) => !still.some((other) => sameText(text, other)));
+    for (const text of gone) this.change((drafts) => drafts.shelve(text));
+  }
+
+  private change(action: (drafts: Drafts) => Promise<unknown>): void {
+    this.last = this.last.then(async () => action(await this.drafts)).catch(() => undefined);
+    void this.last.then(() => this.list());
+  }
+
+  private async list(): Promise<void> {
+    await this.last;
+    this.store.dispatch({ type: "recent-loaded", recent: await (await this.drafts).recent() });
+  }
+
+  private async open(id: string): Promise<void> {
+    const found = await (await this.drafts).find(id);
+    if (!found) return this.store.dispatch({ type: "noticed", text: "This text is no longer kept." });
+    const { link: _, record: __, ...text } = found.document;
+    const isOfRing = !id.startsWith("tab.");
+    const document = { ...text, example: null, isOwn: true, ...(isOfRing ? { record: { id, saved: found.saved } } : {}) };
+    this.store.dispatch({ type: "document-opened", document, notice: "" });
+  }
+
+  private async name({ document }: State, name: string): Promise<void> {
+    const record = await (await this.drafts).shelve(document, name);
+    this.store.dispatch({ type: "record-written", record, document });
+    this.store.dispatch({ type: "noticed", text: `Kept as “${name}” under Examples, Recent.` });
+    await this.list();
+  }
+
+  private saveSoon(): void {
+    if (this.timer === 0) this.timer = window.setTimeout(() => void this.save(), SAVE_AFTER);
+  }
+
+  private async save(): Promise<void> {
+    this.timer = 0;
+    const draft = draftOf(this.store.state);
+    const drafts = await this.drafts;
+    if (!draft) return drafts.drop();
+    this.store.dispatch({ type: "keeping-changed", keeping: await drafts.save(draft) });
+  }
+
+  /** The page goes away, and what is asynchronous may not be done any more. */
+  private leave(): void {
+    if (this.timer === 0) return;
+    clearTimeout(this.timer);
+    const draft = draftOf(this.store.state);
+    if (draft) void this.drafts.then((drafts) => drafts.saveNow(draft));
+    void this.save();
+  }
+}
+
+/** What is worth keeping; null when everything shown can be had again. */
+function draftOf(state: State): Draft | null {
+  const { document, opened, mine, view } = state;
+  if (!isMine(state) && !mine) return null;
+  const { file, panel, area, resultView, inlays, graphForm, problemsOpen, split } = view;
+  return { saved: Date.now(), document, opened, mine, view: { file, panel, area, resultView, inlays, graphForm, problemsOpen, split } };
+}

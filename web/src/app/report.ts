@@ -1,0 +1,18 @@
+/** What helps to find out why the engine stopped: never the text itself. */
+import { dialectOf } from "./select.js";
+import type { State } from "./state.js";
+
+/** A report for people to send on: versions, sizes and what was said, without any text or name. */
+export function reportOf(state: State, browser: string): string {
+  const { document: { files }, engine, snapshot } = state;
+  const bytes = new TextEncoder();
+  const sizes = files.map(({ text }) => `${bytes.encode(text).length} bytes in ${text.split("\n").length} lines`);
+  return [
+    `Pantograph engine ${engine.version || "(not loaded)"}`,
+    `dialect: ${dialectOf(state).name || "none"}`,
+    `files: ${files.length} (${sizes.join("; ")})`,
+    `last result: ${snapshot ? `${snapshot.stats.cells} cells, ${snapshot.stats.steps} steps` : "none"}`,
+    `said: ${engine.why || engine.phase}`,
+    `browser: ${browser}`,
+  ].join("\n") + "\n";
+}

@@ -1,0 +1,204 @@
+/** Links, archives and addresses: what goes out of the page and comes into it. */
+import type { Client } from "../evaluator/client.js";
+import type { LinkDocument } from "../share/link.js";
+import { openFiles, toTxtar, toZip, type ArchiveFormat } from "../share/archive.js";
+import { formOf, type Form } from "../share/forms.js";
+import { withoutSecrets } from "../share/secrets.js";
+import { announce } from "../ui/announce.js";
+import { copyText, offerBytes, offerFile } from "./download.js";
+import { dialectOf, isMine, mainFile, ownTitle, titleOf } from "./select.js";
+import { openingOf, type Document, type Event, type Example, type Panel, type State, type View } from "./state.js";
+import type { Store } from "./store.js";
+
+/** The codec is fetched when it is first needed. */
+const codec = (): Promise<typeof import("../share/link.js")> => import("../share/link.js");
+
+export class SharingEffects {
+  private turn = 0;
+  /** While an address of the browser's history is followed, it is not written. */
+  private isFollowing = false;
+
+  constructor(private readonly store: Store, private readonly client: Client, private readonly gallery: () => Promise<readonly Example[]>) {
+    addEventListener("hashchange", () => void this.followAddress());
+  }
+
+  readonly after = (before: State, after: State, event: Event): void => {
+    if (after.revision !== before.revision) this.writeAddress(after, event);
+    if (after.sharing && (!before.sharing || isLinkOld(before, after))) void this.make(after);
+    switch (event.type) {
+      case "share-copied": return void this.copy(after, event.form);
+      case "archive-asked": return void this.download(after, event.format);
+      case "files-chosen": return void this.open(event.files);
+      default: return;
+    }
+  };
+
+  /** The address names an example or a link as long as the text is what it names. */
+  private writeAddress(state: State, event: Event): void {
+    const hash = addressOf(state);
+    if (this.isFollowing || hash === location.hash) return;
+    const address = location.pathname + location.search + hash;
+    if (event.type === "document-opened" && hash !== "") history.pushState(null, "", address);
+    else history.replaceState(null, "", address);
+  }
+
+  /** Back, forward, or an address typed into the open page. */
+  private async followAddress(): Promise<void> {
+    const { state } = this.store;
+    if (location.hash !== "") return this.openAddress();
+    if (isMine(state)) return;
+    const [first] = state.gallery;
+    this.isFollowing = true;
+    if (state.mine) this.store.dispatch({ type: "mine-restored" });
+    else if (first) this.store.dispatch(openingOf(first));
+    this.isFollowing = false;
+  }
+
+  /** Opens what the address names: `#example/<dialect>/<name>`, or a link. */
+  async openAddress(): Promise<void> {
+    const { hash } = location;
+    if (hash.startsWith("#example/")) return this.openExample(hash);
+    if (!isLink(hash)) return;
+    const decoded = (await codec()).decode(hash);
+    if (location.hash !== hash) return; // it was opened meanwhile, or another one
+    if (decoded.error !== undefined) {
+      return this.store.dispatch({ type: "noticed", text: `Nothing was opened: ${decoded.error}.` });
+    }
+    const { state } = this.store;
+    if (state.document.link?.fragment === decoded.fragment && !isMine(state)) return;
+    this.store.dispatch({ type: "link-opened", ...openedFrom(decoded.document, decoded.fragment) });
+  }
+
+  private async openExample(hash: string): Promise<void> {
+    const match = /^#example\/([^/]+)\/([^/]+)$/.exec(hash);
+    const [dialect, name] = [match?.[1] ?? "", decoded(match?.[2] ?? "")];
+    const { state } = this.store;
+    const { example } = state.document;
+    if (!match || (example?.dialect === dialect && example.name === name && !isMine(state))) return;
+    const found = (await this.gallery()).find((entry) => entry.dialect === dialect && entry.name === name);
+    this.store.dispatch(found ? openingOf(found) : { type: "noticed", text: `There is no example ${dialect}/${name}.` });
+  }
+
+  private async make(state: State): Promise<void> {
+    const turn = ++this.turn;
+    const { encode } = await codec();
+    const { sharing } = this.store.state;
+    if (!sharing || turn !== this.turn) return;
+    const fragment = encode(linkDocument(state, sharing.withSecrets));
+    this.store.dispatch({
+      type: "share-made",
+      sharing: {
+        ...sharing, link: fragment === null ? "" : pageAddress() + fragment, secrets: withoutSecrets(state.document.files).count,
+        hasOwnSecrets: state.document.files.some(({ text }) => /fn::secret:[ \t]*[^\s{]/.test(text)),
+      },
+    });
+  }
+
+  private async copy(state: State, form: Form): Promise<void> {
+    const { link, withSecrets } = state.sharing ?? { link: null, withSecrets: false };
+    if (!link) return;
+    const files = withSecrets ? state.document.files : withoutSecrets(state.document.files).files;
+    const main = mainFile(state);
+    const result = form === "markdown-result"
+      ? await this.client.call("render", { view: state.view.resultView, reveal: withSecrets }) : null;
+    const isCopied = await copyText(formOf(form, {
+      page: pageAddress(), fragment: link.slice(link.indexOf("#")), title: sharedTitle(state), dialect: dialectOf(state).name,
+      files: files.toSorted((a, b) => Number(b.name === main) - Number(a.name === main)), result,
+    }));
+    if (isCopied) {
+      announce("Copied.");
+      const { sharing } = this.store.state;
+      if (sharing) this.store.dispatch({ type: "share-made", sharing: { ...sharing, copied: form } });
+    } else this.store.dispatch({ type: "noticed", text: "The browser does not allow copying: select the link and use its own command." });
+  }
+
+  private download(state: State, format: ArchiveFormat): void {
+    const { files } = state.sharing?.withSecrets ? state.document : withoutSecrets(state.document.files);
+    const name = sharedTitle(state).toLowerCase().replace(/\.\w+$/, "").replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "template";
+    if (format === "zip") return offerBytes(`${name}.zip`, "application/zip", toZip(files));
+    const text = toTxtar(files);
+    if (text !== null) return offerFile({ name: `${name}.txtar`, type: "text/plain", text });
+    this.store.dispatch({ type: "noticed", text: "A line of this text looks like the beginning of a file in a .txtar: take the .zip." });
+  }
+
+  private async open(chosen: readonly globalThis.File[]): Promise<void> {
+    const dropped = await Promise.all(chosen.map(async (file) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })))
+      .catch(() => null);
+    const opened = dropped ? openFiles(dropped) : { error: "This file cannot be read." };
+    if (opened.files === undefined) return this.store.dispatch({ type: "noticed", text: opened.error });
+    const document: Document = { dialect: "", files: opened.files, example: null, isOwn: true };
+    this.store.dispatch({ type: "document-opened", document, notice: `${chosen[0]?.name ?? "The file"} is opened. Your own text is kept.` });
+  }
+}
+
+/** Whether a fragment is meant as a link, be it mangled. */
+export function isLink(hash: string): boolean {
+  return !hash.startsWith("#example/") && /p\d+(\.|%)/i.test(hash);
+}
+
+function sharedTitle(state: State): string {
+  return isMine(state) ? ownTitle(state.document) : titleOf(state.document, state.gallery);
+}
+
+/** The address without its fragment. */
+function pageAddress(): string {
+  return location.href.replace(/#.*$/, "");
+}
+
+function addressOf(state: State): string {
+  const { example, link } = state.document;
+  if (isMine(state)) return "";
+  if (link) return link.fragment;
+  return example ? `#example/${example.dialect}/${encodeURIComponent(example.name)}` : "";
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name; // a lone %
+  }
+}
+
+function isLinkOld(before: State, after: State): boolean {
+  return after.document !== before.document || after.snapshot !== before.snapshot || after.sharing?.link === null && before.sharing?.link !== null ||
+    after.view.panel !== before.view.panel || after.view.resultView !== before.view.resultView || after.view.selection !== before.view.selection;
+}
+
+/** What a link to the state carries. */
+export function linkDocument(state: State, withSecrets: boolean): LinkDocument {
+  const { document, snapshot, view, engine } = state;
+  const { files, count } = withSecrets ? { files: document.files, count: 0 } : withoutSecrets(document.files);
+  // Without its secrets the text gives another result than the one shown here.
+  const isSeen = snapshot?.revision === state.revision && count === 0;
+  const at = view.selection?.at;
+  const isPlaced = at !== undefined && files.some(({ name }) => name === at.file) && (at.line > 1 || at.column > 1);
+  return {
+    dialect: document.dialect, files, rest: document.link?.rest ?? {}, engine: engine.version, digest: isSeen ? snapshot.digest : "",
+    view: {
+      panel: view.panel,
+      ...(view.resultView ? { result: view.resultView } : {}),
+      ...(isPlaced ? { selection: { file: at.file, line: at.line, column: at.column } } : {}),
+    },
+  };
+}
+
+/** What a link says, as the page has it; what it says of the view is a stranger's word. */
+export function openedFrom({ dialect, files, view, engine, digest, rest }: LinkDocument, fragment: string):
+  { readonly document: Document; readonly view: Partial<View> } {
+  const document: Document = {
+    dialect, files: files.map(({ name, text }) => ({ name, text })), example: null, link: { fragment, engine, digest, rest },
+  };
+  const panel: Panel = view["panel"] === "graph" ? "graph" : "result";
+  const result = typeof view["result"] === "string" ? view["result"] : "";
+  const at = view["selection"];
+  const { file, line, column } = (typeof at === "object" && at !== null ? at : {}) as Readonly<Record<string, unknown>>;
+  const isPlace = typeof file === "string" && files.some(({ name }) => name === file) && isCount(line) && isCount(column);
+  if (!isPlace) return { document, view: { panel, area: panel, resultView: result } };
+  const range = { file, line: line as number, column: column as number, endLine: line as number, endColumn: column as number };
+  return { document, view: { panel, area: panel, resultView: result, file, selection: { origin: "result", at: range, node: "", turn: 0 } } };
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value as number) > 0;
+}

@@ -1,0 +1,123 @@
+/** A console below the document: a line is asked, and stays in inputs.yaml with what it is answered. */
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { customElement, property, query } from "lit/decorators.js";
+import type { ConsoleEntry, Problem } from "../protocol/protocol.gen.js";
+import { send } from "../app/send.js";
+import { isPlace } from "../app/text.js";
+import { icon } from "../ui/icons.js";
+
+@customElement("pg-console")
+export class Console extends LitElement {
+  @property({ attribute: false }) entries: readonly ConsoleEntry[] = [];
+  @property({ attribute: false }) problems: readonly Problem[] = [];
+  @query("input") private input!: HTMLInputElement;
+  @query(".session") private session!: HTMLElement;
+  /** Lines of before that are no entries any more. */
+  private past: readonly string[] = [];
+  /** Where the arrow keys are in the history; its length is the line that is being written. */
+  private at = -1;
+  private draft = "";
+
+  protected override createRenderRoot(): this { return this; }
+
+  protected override render(): TemplateResult {
+    const entries = this.written();
+    return html`<section class="console" aria-label="Console">
+      <div class="session" role="log" aria-label="Answers" tabindex="-1">${entries.map((entry, index) => this.renderEntry(entry, index))}</div>
+      <div class="asking">
+        <label class="prompt" for="console-input" aria-hidden="true">&gt;</label>
+        <input id="console-input" aria-label="Expression" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="go"
+          placeholder=${entries.length === 0 ? "an expression, such as yamldecode(file(\"main.yaml\")).services" : ""} @keydown=${this.onKey}>
+        ${entries.length === 0 ? nothing : html`<button type="button" class="square" aria-label="Clear the console" title="Clear the console"
+          @click=${this.clear}>${icon("clear")}</button>`}
+      </div>
+    </section>`;
+  }
+
+  /** The entries that stand in inputs.yaml: without the default one. */
+  private written(): readonly ConsoleEntry[] {
+    return this.entries.filter(({ range }) => isPlace(range));
+  }
+
+  private renderEntry(entry: ConsoleEntry, index: number): TemplateResult {
+    const problems = this.problems.filter(({ range }) => range.file === entry.file);
+    return html`<div class="entry ${entry.failed ? "failed" : ""}">
+      <div class="line"><button type="button" class="asked" title="Write this again" @click=${() => this.writeAgain(entry.expression)}><span class="prompt"
+        aria-hidden="true">&gt;</span><code>${entry.expression}</code></button>
+        <button type="button" class="remove" aria-label="Remove ${entry.expression}" title="Remove"
+          @click=${() => this.takeOut(index)}>${icon("close")}</button></div>
+      ${problems.map((problem) => this.renderProblem(entry, problem))}
+      ${entry.failed && problems.length === 0 ? html`<p class="wrong">There is no value: see Problems.</p>` : nothing}
+      ${entry.text === "" ? nothing : html`<pre>${entry.text}</pre>`}
+    </div>`;
+  }
+
+  private renderProblem(entry: ConsoleEntry, { range, message, severity }: Problem): TemplateResult {
+    const isOneLine = !entry.expression.includes("\n") && range.line === 1 && range.endLine === 1;
+    const mark = isOneLine ? " ".repeat(range.column - 1) + "^".repeat(Math.max(1, range.endColumn - range.column)) : "";
+    return html`${mark === "" ? nothing : html`<pre class="caret ${severity}" aria-hidden="true">${mark}</pre>`}
+      <p class="wrong ${severity}">${icon(severity)}<span>${message} <span class="at">${range.line}:${range.column}</span></span></p>`;
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    if (changed.has("entries") && this.entries.length > (changed.get("entries")?.length ?? 0)) this.session.scrollTop = this.session.scrollHeight;
+  }
+
+  private history(): readonly string[] {
+    const all = [...this.past, ...this.written().map(({ expression }) => expression)];
+    return all.filter((line, index) => line !== all[index - 1]);
+  }
+
+  private readonly onKey = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
+    switch (event.key) {
+      case "Enter": return this.ask();
+      case "ArrowUp": this.recall(-1); break;
+      case "ArrowDown": this.recall(1); break;
+      case "Escape": this.write(""); break;
+      default: return;
+    }
+    event.preventDefault();
+  };
+
+  private ask(): void {
+    const expression = this.input.value.trim();
+    if (expression === "") return;
+    send(this, { type: "expression-asked", expression });
+    this.write("");
+  }
+
+  private recall(step: number): void {
+    const history = this.history();
+    const from = this.at < 0 ? history.length : this.at;
+    if (from === history.length) this.draft = this.input.value;
+    const to = Math.min(history.length, Math.max(0, from + step));
+    this.write(to === history.length ? this.draft : history[to] ?? "");
+    this.at = to === history.length ? -1 : to;
+  }
+
+  private write(text: string): void {
+    this.input.value = text;
+    this.at = -1;
+    this.input.setSelectionRange(text.length, text.length);
+  }
+
+  private writeAgain(text: string): void {
+    this.write(text);
+    this.input.focus();
+  }
+
+  private takeOut(index: number): void {
+    const expression = this.written()[index]?.expression;
+    if (expression === undefined) return;
+    this.past = [...this.past, expression];
+    this.input.focus();
+    send(this, { type: "expression-removed", index });
+  }
+
+  private readonly clear = (): void => {
+    this.past = this.history();
+    this.input.focus();
+    send(this, { type: "console-cleared" });
+  };
+}

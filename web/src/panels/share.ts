@@ -1,0 +1,115 @@
+/** Sharing: the link with its length on a ruler, what to paste elsewhere, files. */
+import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { customElement, property, query } from "lit/decorators.js";
+import { send } from "../app/send.js";
+import type { Event as PageEvent, Sharing } from "../app/state.js";
+import { lengthWarning, LONG, VERY_LONG, type Form } from "../share/forms.js";
+import { icon, type IconName } from "../ui/icons.js";
+import { placeUnder } from "../ui/menu.js";
+
+const FORMS: readonly { readonly form: Form; readonly label: string; readonly hint: string }[] = [
+  { form: "markdown", label: "Markdown link", hint: "for an issue or a chat" },
+  { form: "markdown-result", label: "Markdown with source and result", hint: "readable without a click" },
+  { form: "embed", label: "HTML that readers can change", hint: "for documentation" },
+  { form: "iframe", label: "HTML in a frame", hint: "for a page that allows no scripts" },
+];
+
+/** The ruler ends here; a longer link is off the scale. */
+const SCALE = 10_000;
+
+@customElement("pg-share")
+export class Share extends LitElement {
+  /** Null while the dialog is closed. */
+  @property({ attribute: false }) sharing: Sharing | null = null;
+  @query("button.opener") private opener!: HTMLButtonElement;
+  @query(".share") private sheet!: HTMLElement;
+  @query("input[type=file]") private picker!: HTMLInputElement;
+
+  protected override createRenderRoot(): this { return this; }
+
+  protected override render(): TemplateResult {
+    return html`
+      <button type="button" class="opener" aria-haspopup="dialog" aria-expanded=${this.sharing !== null} aria-label="Share"
+        @click=${() => this.sheet.togglePopover()}>${icon("share")}<span>Share</span></button>
+      <div class="share" role="dialog" aria-label="Share" popover="auto" @toggle=${this.onToggle}>
+        ${this.sharing ? this.renderSheet(this.sharing) : nothing}
+        <input type="file" class="visually-hidden" multiple accept=".zip,.txtar,.yaml,.yml,.json,.txt" tabindex="-1"
+          aria-label="File to open" @change=${this.onPicked}>
+      </div>`;
+  }
+
+  private renderSheet(sharing: Sharing): TemplateResult {
+    return html`${this.renderLink(sharing)}
+      ${sharing.link === "" ? nothing : html`<h2 class="label">Copy as</h2><ul>${FORMS.map(({ form, label, hint }) => html`<li>
+        ${this.renderRow(label, hint, sharing.copied === form ? "check" : "copy", { type: "share-copied", form }, !sharing.link)}</li>`)}</ul>`}
+      <h2 class="label">As a file</h2>
+      <div class="pair">
+        ${this.renderRow("Download .zip", "all files", "download", { type: "archive-asked", format: "zip" })}
+        ${this.renderRow("Download .txtar", "one text", "download", { type: "archive-asked", format: "txtar" })}
+      </div>
+      <button type="button" class="row" @click=${() => this.picker.click()}>${icon("folder")}<span>Open a file</span>
+        <span class="quiet">.zip, .txtar or .yaml; or drop it on the page</span></button>`;
+  }
+
+  private renderRow(label: string, hint: string, name: IconName, event: PageEvent, isDisabled = false): TemplateResult {
+    return html`<button type="button" class="row" ?disabled=${isDisabled} aria-label=${label} @click=${() => send(this, event)}>
+      ${icon(name)}<span>${label}</span><span class="quiet">${name === "check" ? "copied" : hint}</span></button>`;
+  }
+
+  private renderLink(sharing: Sharing): TemplateResult {
+    const { link } = sharing;
+    if (link === "") {
+      return html`<p class="warning">${icon("warning")}<span>This text is too large for a link. Send it as a file.</span></p>${this.renderSecrets(sharing)}`;
+    }
+    const length = link?.length ?? 0, warning = lengthWarning(length);
+    return html`<div class="linkline">
+        <input readonly aria-label="Link" .value=${link ?? ""} @focus=${(event: FocusEvent) => (event.target as HTMLInputElement).select()}>
+        <button type="button" class="primary" ?disabled=${!link} @click=${() => send(this, { type: "share-copied", form: "link" })}>
+          ${icon(sharing.copied === "link" ? "check" : "link")}<span>${sharing.copied === "link" ? "Copied" : "Copy link"}</span></button>
+      </div>
+      ${this.renderRuler(length)}
+      ${warning ? html`<p class="warning">${icon("warning")}<span>${warning}</span></p>` : nothing}
+      ${this.renderSecrets(sharing)}
+      <p class="quiet told">The link holds the whole text. Nothing is stored anywhere, and it never expires.</p>`;
+  }
+
+  /** The link's length, drawn to scale. */
+  private renderRuler(length: number): TemplateResult {
+    const share = Math.min(1, length / SCALE);
+    const grade = length > VERY_LONG ? "very-long" : length > LONG ? "long" : "";
+    return html`<div class="length ${grade}" style="--length: ${share}">
+      <div class="ruler" aria-hidden="true"><i></i><b style="--at: ${LONG / SCALE}">2,000</b><b style="--at: ${VERY_LONG / SCALE}">8,000</b></div>
+      <p class="characters" aria-live="polite">${length === 0 ? "measuring" : `${length.toLocaleString("en")} characters`}</p>
+    </div>`;
+  }
+
+  private renderSecrets({ secrets, withSecrets, hasOwnSecrets }: Sharing): TemplateResult {
+    const many = secrets === 1 ? "1 value that inputs.yaml marks secret" : `${secrets} values that inputs.yaml marks secret`;
+    return html`${secrets > 0 ? html`<label class="warning">
+        <input type="checkbox" .checked=${withSecrets} @change=${this.onSecrets}>
+        <span>Share ${many}. ${withSecrets ? "Whoever has the link can read them." : "Left out until you tick this."}</span></label>` : nothing}
+      ${hasOwnSecrets ? html`<p class="warning">${icon("warning")}<span>The text itself holds secrets (fn::secret). They are in the link, for all to read.</span></p>` : nothing}`;
+  }
+
+  private readonly onSecrets = (event: Event): void => {
+    send(this, { type: "share-secrets-chosen", withSecrets: (event.target as HTMLInputElement).checked });
+  };
+
+  private readonly onPicked = (): void => {
+    const files = [...this.picker.files ?? []];
+    this.picker.value = "";
+    if (files.length === 0) return;
+    this.sheet.hidePopover();
+    send(this, { type: "files-chosen", files });
+  };
+
+  private readonly onToggle = (event: ToggleEvent): void => {
+    const open = event.newState === "open";
+    send(this, { type: "share-toggled", open });
+    if (!open) return;
+    void this.updateComplete.then(() => {
+      placeUnder(this.opener, this.sheet);
+      this.sheet.querySelector<HTMLElement>("button.primary")?.focus();
+    });
+  };
+}

@@ -1,0 +1,43 @@
+/**
+ * JSON in its one canonical way (as RFC 8785): no space, keys ordered by their UTF-16 code
+ * units. The same as scripts/internal/link/canonical.go, byte by byte.
+ */
+
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+export interface JsonObject { readonly [key: string]: Json }
+
+/** How deep a document may be nested. */
+const MAX_DEPTH = 32;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Half a surrogate pair becomes U+FFFD, as in UTF-8. */
+export function wellFormed(text: string): string {
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(new TextEncoder().encode(text));
+}
+
+export function canonical(value: Json): string {
+  if (typeof value === "string") return JSON.stringify(wellFormed(value));
+  if (value === null || typeof value !== "object") return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${(value as readonly Json[]).map(canonical).join(",")}]`;
+  const object = value as JsonObject;
+  return `{${Object.keys(object).sort().map((key) => `${canonical(key)}:${canonical(object[key]!)}`).join(",")}}`;
+}
+
+/** Reads UTF-8 JSON of a stranger; null when it is none, or one with numbers or a depth that nobody writes. */
+export function parse(bytes: Uint8Array): { readonly tree: Json } | null {
+  try {
+    const tree = JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes)) as Json;
+    return isSane(tree, 0) ? { tree } : null;
+  } catch {
+    return null;
+  }
+}
+
+function isSane(value: Json, depth: number): boolean {
+  if (typeof value === "number") return Number.isFinite(value);
+  if (value === null || typeof value !== "object") return true;
+  return depth < MAX_DEPTH && Object.values(value as JsonObject).every((child) => isSane(child, depth + 1));
+}

@@ -1,0 +1,82 @@
+/** What people paste elsewhere: a link, Markdown, HTML. Pure texts, escaped for where they go. */
+import type { File, Rendered } from "../protocol/protocol.gen.js";
+
+export type Form = "link" | "markdown" | "markdown-result" | "embed" | "iframe";
+
+/** What a form is made of. */
+export interface Shareable {
+  /** The page's address, without a fragment. */
+  readonly page: string;
+  readonly fragment: string;
+  readonly title: string;
+  readonly dialect: string;
+  /** The main file first. */
+  readonly files: readonly File[];
+  /** The result, secrets masked unless they are shared; null when there is none. */
+  readonly result: Rendered | null;
+}
+
+/** A link longer than this is cut or refused by some programs. */
+export const LONG = 2_000;
+export const VERY_LONG = 8_000;
+
+/** Why a link of a length may not arrive, "" when it will. */
+export function lengthWarning(length: number): string {
+  if (length > VERY_LONG) return "Most chat programs, mail programs and trackers cut or refuse a link this long. Send the file instead.";
+  return length > LONG ? "Some chat programs and mail programs cut links above 2,000 characters. Open it once from where you pasted it." : "";
+}
+
+export function formOf(form: Form, what: Shareable): string {
+  switch (form) {
+    case "link": return what.page + what.fragment;
+    case "markdown": return markdownLink(what, what.title);
+    case "markdown-result": return markdown(what);
+    case "embed": return embed(what);
+    case "iframe": return iframe(what);
+  }
+}
+
+function markdownLink({ page, fragment }: Shareable, text: string): string {
+  return `[${text.replace(/[\\[\]<>*_`]/g, "\\$&")}](${page}${fragment})`;
+}
+
+function markdown(what: Shareable): string {
+  const parts = what.files.map(({ name, text }) => `\`${name.replaceAll("`", "'")}\`\n\n${fenced(text, languageOf(name))}`);
+  if (what.result) parts.push(`gives\n\n${fenced(what.result.text, what.result.language === "plaintext" ? "" : what.result.language)}`);
+  return `${parts.join("\n\n")}\n\n${markdownLink(what, `${what.title}: open and change it`)}\n`;
+}
+
+/** A fence is longer than any row of backticks in the text. */
+function fenced(text: string, language: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([row]) => row.length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}${language}\n${text.endsWith("\n") || text === "" ? text : `${text}\n`}${fence}`;
+}
+
+function languageOf(name: string): string {
+  return /\.ya?ml$/.test(name) ? "yaml" : /\.json$/.test(name) ? "json" : "";
+}
+
+/** One text stands as it would without scripts, with the element behind it; several stand inside. */
+function embed({ page, fragment, dialect, files }: Shareable): string {
+  const folder = page.replace(/[^/]*$/, "");
+  const [main] = files;
+  const attributes = [["dialect", dialect], ["file", main?.name ?? ""], ["view", "code result graph"], ["link", page + fragment]]
+    .filter(([, value]) => value !== "").map(([name, value]) => `${name}="${escapeHtml(value!)}"`).join(" ");
+  const script = `<script type="module" src="${escapeHtml(folder)}embed.js"></script>\n`;
+  if (files.length === 1) {
+    return `<pre><code class="language-yaml">${escapeHtml(main!.text)}</code></pre>\n<pantograph-example ${attributes}></pantograph-example>\n${script}`;
+  }
+  // A parser drops the line break behind <pre>.
+  const blocks = files.map(({ name, text }) => `<pre data-file="${escapeHtml(name)}">\n${escapeHtml(text)}</pre>\n`).join("");
+  return `<pantograph-example ${attributes}>\n${blocks}</pantograph-example>\n${script}`;
+}
+
+function iframe({ page, fragment, title }: Shareable): string {
+  const folder = page.replace(/[^/]*$/, "");
+  return `<iframe src="${escapeHtml(folder)}embed.html${fragment}" title="${escapeHtml(title)}" loading="lazy" width="100%" height="420" style="border: 0"></iframe>\n`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[character]!);
+}

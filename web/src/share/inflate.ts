@@ -1,0 +1,180 @@
+/**
+ * Inflates deflate (RFC 1951) within a limit. Libraries inflate first and measure then, and
+ * a link of 65,000 characters can hold 50 MB: this stops at the byte that is too many, needs
+ * no memory beyond it, and knows preset dictionaries. Codes are read bit by bit, which is
+ * quick enough for links.
+ */
+
+/** Thrown here, and caught here, when the bytes are no deflate. */
+class Damage extends Error {}
+
+/** A Huffman code: how many codes there are of each length, and the symbols in order of their codes. */
+interface Code {
+  readonly counts: Uint16Array;
+  readonly symbols: Uint16Array;
+}
+
+const LONGEST = 15;
+const LENGTH_BASE = [3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258];
+const LENGTH_EXTRA = [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0];
+const DISTANCE_BASE = [
+  1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 257, 385, 513, 769, 1025, 1537, 2049, 3073, 4097, 6145, 8193, 12289, 16385, 24577,
+];
+/** The order in which the lengths of the code for lengths are written. */
+const ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
+
+function codeOf(lengths: readonly number[]): Code {
+  const counts = new Uint16Array(LONGEST + 1), symbols = new Uint16Array(lengths.length), places = new Uint16Array(LONGEST + 2);
+  for (const length of lengths) counts[length]!++;
+  counts[0] = 0;
+  let left = 1;
+  for (let length = 1; length <= LONGEST; length++) {
+    left = 2 * left - counts[length]!;
+    if (left < 0) throw new Damage(); // more codes than there can be
+    places[length + 1] = places[length]! + counts[length]!;
+  }
+  lengths.forEach((length, symbol) => { if (length > 0) symbols[places[length]!++] = symbol; });
+  return { counts, symbols };
+}
+
+const FIXED: readonly [Code, Code] = [
+  codeOf(Array.from({ length: 288 }, (_, symbol) => (symbol < 144 ? 8 : symbol < 256 ? 9 : symbol < 280 ? 7 : 8))),
+  codeOf(Array.from({ length: 30 }, () => 5)),
+];
+
+class Inflation {
+  private at = 0;
+  private held = 0;
+  private holds = 0;
+  private out: Uint8Array;
+  size = 0;
+
+  constructor(private readonly source: Uint8Array, private readonly preset: Uint8Array, private readonly limit: number) {
+    this.out = new Uint8Array(Math.min(limit, Math.max(256, 4 * source.length)));
+  }
+
+  /** False when there is more than the limit. */
+  run(): boolean {
+    for (let isLast = false; !isLast;) {
+      isLast = this.bits(1) === 1;
+      const isWithin = this.block(this.bits(2));
+      if (!isWithin) return false;
+    }
+    return true;
+  }
+
+  result(): Uint8Array { return this.out.subarray(0, this.size); }
+
+  private block(kind: number): boolean {
+    switch (kind) {
+      case 0: return this.stored();
+      case 1: return this.coded(FIXED);
+      case 2: return this.coded(this.codes());
+      default: throw new Damage();
+    }
+  }
+
+  private bits(count: number): number {
+    while (this.holds < count) {
+      const byte = this.source[this.at++];
+      if (byte === undefined) throw new Damage();
+      this.held |= byte << this.holds;
+      this.holds += 8;
+    }
+    const value = this.held & ((1 << count) - 1);
+    this.held >>>= count;
+    this.holds -= count;
+    return value;
+  }
+
+  private symbol({ counts, symbols }: Code): number {
+    let code = 0, first = 0, index = 0;
+    for (let length = 1; length <= LONGEST; length++) {
+      code |= this.bits(1);
+      const count = counts[length]!;
+      if (code - count < first) return symbols[index + code - first]!;
+      index += count;
+      first = (first + count) << 1;
+      code <<= 1;
+    }
+    throw new Damage();
+  }
+
+  private stored(): boolean {
+    this.held = this.holds = 0; // up to seven bits before a byte begins
+    const length = this.bits(16), complement = this.bits(16);
+    if ((length ^ 0xffff) !== complement || this.at + length > this.source.length) throw new Damage();
+    for (let end = this.at + length; this.at < end; this.at++) if (!this.put(this.source[this.at]!)) return false;
+    return true;
+  }
+
+  /** The two codes that a block brings along. */
+  private codes(): readonly [Code, Code] {
+    const literals = this.bits(5) + 257, distances = this.bits(5) + 1, count = this.bits(4) + 4;
+    if (literals > 286 || distances > 30) throw new Damage();
+    const short = new Array<number>(19).fill(0);
+    for (const place of ORDER.slice(0, count)) short[place] = this.bits(3);
+    const code = codeOf(short), lengths: number[] = [];
+    while (lengths.length < literals + distances) {
+      const symbol = this.symbol(code);
+      if (symbol < 16) lengths.push(symbol);
+      else this.repeat(symbol, lengths);
+    }
+    if (lengths.length > literals + distances || lengths[256] === 0) throw new Damage();
+    return [codeOf(lengths.slice(0, literals)), codeOf(lengths.slice(literals))];
+  }
+
+  private repeat(symbol: number, lengths: number[]): void {
+    const last = symbol === 16 ? lengths.at(-1) : 0;
+    if (last === undefined) throw new Damage();
+    const times = symbol === 16 ? 3 + this.bits(2) : symbol === 17 ? 3 + this.bits(3) : 11 + this.bits(7);
+    for (let index = 0; index < times; index++) lengths.push(last);
+  }
+
+  private coded([literals, distances]: readonly [Code, Code]): boolean {
+    for (;;) {
+      const symbol = this.symbol(literals);
+      if (symbol === 256) return true;
+      if (symbol < 256) {
+        if (!this.put(symbol)) return false;
+      } else if (!this.copy(symbol - 257, distances)) return false;
+    }
+  }
+
+  private copy(index: number, distances: Code): boolean {
+    const base = LENGTH_BASE[index];
+    if (base === undefined) throw new Damage();
+    const length = base + this.bits(LENGTH_EXTRA[index]!);
+    const far = this.symbol(distances), farBase = DISTANCE_BASE[far];
+    if (farBase === undefined) throw new Damage();
+    const distance = farBase + this.bits(Math.max(0, (far >> 1) - 1));
+    if (distance > this.size + this.preset.length) throw new Damage();
+    for (let count = 0; count < length; count++) {
+      const from = this.size - distance;
+      if (!this.put((from >= 0 ? this.out[from] : this.preset[this.preset.length + from])!)) return false;
+    }
+    return true;
+  }
+
+  private put(byte: number): boolean {
+    if (this.size === this.out.length) {
+      if (this.size >= this.limit) return false;
+      const grown = new Uint8Array(Math.min(this.limit, 2 * this.size));
+      grown.set(this.out);
+      this.out = grown;
+    }
+    this.out[this.size++] = byte;
+    return true;
+  }
+}
+
+/** The bytes, or why there are none. What follows the last block is left alone. */
+export function inflate(source: Uint8Array, preset: Uint8Array, limit: number): Uint8Array | "damaged" | "too large" {
+  const inflation = new Inflation(source, preset, limit);
+  try {
+    return inflation.run() ? inflation.result() : "too large";
+  } catch (error) {
+    if (error instanceof Damage) return "damaged";
+    throw error;
+  }
+}

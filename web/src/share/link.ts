@@ -1,0 +1,156 @@
+/**
+ * A document as a link and back: the fragment of an address, `#p1.<codec>.<payload>`, that
+ * holds everything. scripts/internal/link does the same in Go and explains the format; the
+ * vectors in testdata/links hold both to it.
+ *
+ * A link is data that a stranger wrote. decode() reads it within limits, repairs what mail
+ * programs and chat rooms do to addresses, and says about everything else, in a sentence for
+ * people, why it is no link. It never throws.
+ */
+import { deflateSync } from "fflate";
+import dictionaryText from "../../../scripts/internal/link/dictionary1.txt";
+import { canonical, isObject, parse, wellFormed, type Json, type JsonObject } from "./canonical.js";
+import { inflate } from "./inflate.js";
+import { isPath, MAX_FILES } from "./path.js";
+
+/** What a link carries. */
+export interface LinkDocument {
+  /** "" has it recognised. */
+  readonly dialect: string;
+  /** inputs.yaml is one of them. */
+  readonly files: readonly LinkFile[];
+  /** What is shown of it: "panel", "result", "selection". */
+  readonly view: JsonObject;
+  /** The version of the engine that the author used, and what it said, as eight characters. */
+  readonly engine: string;
+  readonly digest: string;
+  /** Keys of later versions, kept. */
+  readonly rest: JsonObject;
+}
+
+export interface LinkFile {
+  readonly name: string;
+  readonly text: string;
+  readonly rest?: JsonObject;
+}
+
+export type Decoded =
+  | { readonly document: LinkDocument; /** The link as it was before it was mangled. */ readonly fragment: string; readonly error?: never }
+  | { readonly document?: never; readonly error: string };
+
+const MAX_ENCODED = 128 << 10;
+const MAX_INFLATED = 1 << 20;
+
+const DAMAGED = "the link is damaged: a part of it is missing or was changed";
+const TOO_LONG = `the link is longer than ${MAX_ENCODED >> 10} KB`;
+const NO_DOCUMENT = "the link holds no document";
+
+/** Above the line of ==== text as templates have it, below the frame of a payload. */
+function dictionaryOf(text: string): Uint8Array {
+  const [quoted = "", frame = ""] = text.split("====\n");
+  return new TextEncoder().encode(canonical(quoted).slice(1, -1) + frame.replace(/\n$/, ""));
+}
+
+let dictionary: Uint8Array | null = null;
+
+/** The bytes that codec k1 puts in front of what it compresses. They never change. */
+export function dictionary1(): Uint8Array {
+  return (dictionary ??= dictionaryOf(dictionaryText));
+}
+
+/** The canonical JSON of a document: what is compressed. */
+export function payloadOf({ dialect, files, view, engine, digest, rest }: LinkDocument): string {
+  const known: Record<string, Json> = { files: files.map(({ name, text, rest: more }) => ({ ...more, name, text })) };
+  for (const [key, text] of Object.entries({ dialect, engine, digest })) if (text !== "") known[key] = text;
+  if (Object.keys(view).length > 0) known["view"] = view;
+  return canonical({ ...rest, ...known });
+}
+
+/** The fragment, with the # in front; null when the document does not fit into a link. */
+export function encode(document: LinkDocument): string | null {
+  const payload = new TextEncoder().encode(payloadOf(document));
+  if (payload.length > MAX_INFLATED) return null;
+  const plain = deflateSync(payload, { level: 9 });
+  const keyed = deflateSync(payload, { level: 9, dictionary: dictionary1() });
+  const text = keyed.length + 1 < plain.length ? `k1.${toBase64(keyed)}` : `d.${toBase64(plain)}`;
+  return text.length - text.indexOf(".") - 1 > MAX_ENCODED ? null : `#p1.${text}`;
+}
+
+/** Reads a link: a whole address, a fragment, or a text around either. */
+export function decode(text: string): Decoded {
+  const found = find(text);
+  if (typeof found === "string") return { error: found };
+  const inflated = unpack(found.codec, found.payload);
+  if (typeof inflated === "string") return { error: inflated };
+  const parsed = parse(inflated);
+  const document = parsed ? documentOf(parsed.tree) : DAMAGED;
+  return typeof document === "string" ? { error: document } : { document, fragment: `#p1.${found.codec}.${found.payload}` };
+}
+
+function documentOf(tree: Json): LinkDocument | string {
+  if (!isObject(tree)) return NO_DOCUMENT;
+  const { dialect = "", engine = "", digest = "", view = {}, files: list, ...rest } = tree;
+  if (typeof dialect !== "string" || typeof engine !== "string" || typeof digest !== "string" || !isObject(view)) return NO_DOCUMENT;
+  const files = filesOf(list);
+  if (typeof files === "string") return files;
+  return { dialect: wellFormed(dialect), engine: wellFormed(engine), digest: wellFormed(digest), view, files, rest };
+}
+
+function filesOf(list: Json | undefined): readonly LinkFile[] | string {
+  if (!Array.isArray(list) || list.length === 0) return NO_DOCUMENT;
+  if (list.length > MAX_FILES) return `the link holds ${list.length} files; at most ${MAX_FILES} are opened`;
+  const files: LinkFile[] = [];
+  for (const entry of list as readonly Json[]) {
+    if (!isObject(entry)) return NO_DOCUMENT;
+    const { name, text, ...rest } = entry;
+    if (typeof name !== "string" || typeof text !== "string") return NO_DOCUMENT;
+    const path = wellFormed(name);
+    if (!isPath(path) || files.some((file) => file.name === path)) {
+      return "the link holds a file whose name is no relative path, or that is there twice";
+    }
+    files.push({ name: path, text: wellFormed(text), ...(Object.keys(rest).length > 0 ? { rest } : {}) });
+  }
+  return files;
+}
+
+const BLANKS = /[\t-\r \u0085\u00a0\u00ad\u1680\u2000-\u200f\u2028-\u202f\u205f-\u2064\u3000\ufeff]+/g;
+const ESCAPE = /%[0-7][0-9A-Fa-f]/g;
+const MARK = /(?:^|#)p([0-9]{1,3})\.([a-z][a-z0-9]{0,7})\.([A-Za-z0-9+/=_-]+)/;
+
+/**
+ * Takes the codec and the payload out of a text, after repairs: blanks and line breaks go,
+ * percent-encoding is undone, + and / are the older spelling of - and _, padding is not
+ * needed, and what follows the payload (a full stop, a bracket) is not part of it.
+ */
+function find(original: string): { readonly codec: string; readonly payload: string } | string {
+  if (original.length > 4 * MAX_ENCODED) return TOO_LONG;
+  let text = original.replace(BLANKS, "");
+  for (let round = 0; round < 3; round++) {
+    text = text.replace(ESCAPE, (code) => String.fromCharCode(parseInt(code.slice(1), 16))).replace(BLANKS, "");
+  }
+  const [, version, codec = "", run = ""] = MARK.exec(text) ?? [];
+  if (version === undefined) return "this is no link of this playground: there is no #p1. with letters behind it";
+  if (version !== "1") return `the link has format ${version}, which this version cannot read; it may come from a newer one`;
+  const letters = run.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  // With one letter too many no byte ends there: it belongs to what follows.
+  const payload = letters.length % 4 === 1 ? letters.slice(0, -1) : letters;
+  return payload.length > MAX_ENCODED ? TOO_LONG : { codec, payload };
+}
+
+function unpack(codec: string, payload: string): Uint8Array | string {
+  if (codec !== "d" && codec !== "k1") return `the link is packed in a way (${codec}) that this version cannot read; it may come from a newer one`;
+  const inflated = inflate(fromBase64(payload), codec === "k1" ? dictionary1() : new Uint8Array(0), MAX_INFLATED);
+  if (inflated === "damaged") return DAMAGED;
+  return inflated === "too large" ? `the link holds more than ${MAX_INFLATED >> 10} KB of text` : inflated;
+}
+
+function toBase64(bytes: Uint8Array): string {
+  let binary = "";
+  for (let at = 0; at < bytes.length; at += 4096) binary += String.fromCharCode(...bytes.subarray(at, at + 4096));
+  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+/** The text has letters of base64url only, and no single one at its end. */
+function fromBase64(text: string): Uint8Array {
+  return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
+}

@@ -1,0 +1,153 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser } from "puppeteer-core";
+import { launch, PROGRAM, Sheet } from "./page.js";
+
+let browser: Browser;
+before(async () => { browser = await launch(); });
+after(() => browser.close());
+
+const WEB_TIER = { hash: "#example/hot/web-tier" };
+const FLEET = { hash: "#example/pullconf/fleet" };
+const SERVICES = { hash: "#example/terraform/services" };
+
+/** The ids of the boxes that are drawn. */
+function boxes(sheet: Sheet): Promise<readonly string[]> {
+  return sheet.page.$$eval("[data-node]", (nodes) => nodes.map((node) => (node as SVGElement).dataset["node"] ?? ""));
+}
+
+async function waitForBoxes(sheet: Sheet, wanted: (count: number) => string): Promise<void> {
+  const before = (await boxes(sheet)).length;
+  await sheet.page.waitForFunction(wanted(before));
+}
+
+const more = (count: number): string => `document.querySelectorAll("[data-node]").length > ${count}`;
+const fewer = (count: number): string => `document.querySelectorAll("[data-node]").length < ${count}`;
+
+test("a large graph begins with closed groups, which a click opens and closes", async () => {
+  const sheet = await Sheet.open(browser, WEB_TIER);
+  await sheet.waitForNamed("tab", "server.yaml");
+  await sheet.press("tab", "Graph");
+  const group = await sheet.page.waitForSelector("[data-node='resources.servers'][aria-expanded=false]");
+  assert.match(await group!.evaluate((node) => node.getAttribute("aria-label") ?? ""), /30 inside/);
+  const opened = waitForBoxes(sheet, more);
+  await sheet.page.click("[data-node='resources.servers'] .grip rect");
+  await opened;
+  await sheet.page.waitForSelector("[data-node='resources.servers'][aria-expanded=true]");
+  await sheet.close();
+});
+
+test("the keys open and close a group, and it keeps the focus", async () => {
+  const sheet = await Sheet.open(browser, WEB_TIER);
+  await sheet.waitForNamed("tab", "server.yaml");
+  await sheet.press("tab", "Graph");
+  await sheet.page.waitForSelector("[data-node='resources.servers']");
+  await sheet.page.focus("[data-node='resources.servers']");
+  for (const [key, change] of [["+", more], ["-", fewer], ["Enter", more], ["Enter", fewer]] as const) {
+    const changed = waitForBoxes(sheet, change);
+    await sheet.page.keyboard.press(key);
+    await changed;
+    await sheet.page.waitForFunction(() => (document.activeElement as SVGElement | null)?.dataset["node"] === "resources.servers");
+  }
+  await sheet.page.keyboard.press("Space");
+  await sheet.waitForSelection("resource servers");
+  await sheet.close();
+});
+
+test("the outline has groups with what is inside of them", async () => {
+  const sheet = await Sheet.open(browser, WEB_TIER);
+  await sheet.waitForNamed("tab", "server.yaml");
+  await sheet.press("tab", "Graph");
+  await sheet.press("button", "Outline");
+  const group = await sheet.page.waitForSelector("[role=treeitem][aria-expanded=false]::-p-text(inside)");
+  const path = await group!.evaluate((item) => (item as HTMLElement).dataset["path"] ?? "");
+  await group!.focus();
+  await sheet.page.keyboard.press("ArrowRight");
+  await sheet.page.waitForFunction((parent) => document.querySelectorAll(`[role=treeitem][data-path^="${parent}/"]`).length > 0, {}, path);
+  await sheet.close();
+});
+
+test("one client of several is looked at alone", async () => {
+  const sheet = await Sheet.open(browser, FLEET);
+  await sheet.waitForText("#result", "db1:");
+  await sheet.page.select(".pick select", "clients.web1");
+  await sheet.page.waitForFunction(() => !document.querySelector("#result")?.textContent?.includes("db1"));
+  await sheet.press("tab", "Graph");
+  await sheet.page.waitForSelector("[data-node='client/web1']");
+  await sheet.page.waitForFunction(() => document.querySelector("[data-node='client/db1']") === null);
+  assert.ok((await boxes(sheet)).includes("group/base"), "what the client needs is there");
+  await sheet.page.select(".pick select", "");
+  await sheet.page.waitForSelector("[data-node='client/db1']");
+  await sheet.close();
+});
+
+test("the console answers, keeps its history, and says what is wrong where it is", async () => {
+  const sheet = await Sheet.open(browser, SERVICES);
+  const { keyboard } = sheet.page;
+  const written = (): Promise<string> => sheet.page.$eval("#console-input", (input) => (input as HTMLInputElement).value);
+  await sheet.waitForNamed("textbox", "Expression");
+  await sheet.page.focus("#console-input");
+  await keyboard.type("1 + 1");
+  await keyboard.press("Enter");
+  await sheet.page.waitForSelector(".session .entry pre::-p-text(2)");
+  await sheet.waitForNamed("tab", "inputs.yaml");
+  await keyboard.type('nope("x")');
+  await keyboard.press("Enter");
+  await sheet.page.waitForSelector(".session .wrong::-p-text(nope)");
+  await sheet.page.waitForSelector("pg-problems .at::-p-text(expressions[1]:1:1)");
+  await keyboard.press("ArrowUp");
+  assert.equal(await written(), 'nope("x")');
+  await keyboard.press("ArrowUp");
+  assert.equal(await written(), "1 + 1");
+  await keyboard.press("ArrowDown");
+  await keyboard.press("ArrowDown");
+  assert.equal(await written(), "");
+  await sheet.press("button", 'Remove nope("x")');
+  await sheet.page.waitForFunction(() => document.querySelectorAll(".session .entry").length === 1);
+  await sheet.press("button", "Clear the console");
+  await sheet.page.waitForFunction(() => document.querySelectorAll(".session .entry").length === 0);
+  await sheet.press("button", "Undo");
+  await sheet.page.waitForSelector(".session .entry");
+  await sheet.close();
+});
+
+test("a problem of a console line leads to it in inputs.yaml", async () => {
+  const sheet = await Sheet.open(browser, SERVICES);
+  await sheet.page.focus("#console-input");
+  await sheet.page.keyboard.type("nope(1)");
+  await sheet.page.keyboard.press("Enter");
+  await sheet.page.waitForSelector("pg-problems .at::-p-text(expressions[0]:1:1)");
+  await new Promise((resolve) => setTimeout(resolve, 600)); // the list opens when a problem has stood for a moment
+  await (await sheet.page.waitForSelector("pg-problems .problem.error .place"))?.click();
+  await sheet.page.waitForSelector("[data-file='inputs.yaml'][aria-selected=true]");
+  await sheet.waitForSelection("line 2");
+  await sheet.close();
+});
+
+test("only Terraform has a console", async () => {
+  const sheet = await Sheet.open(browser);
+  await sheet.write(PROGRAM);
+  await sheet.waitForText("#result", "said: hello there");
+  assert.equal(await sheet.page.$eval("pg-console", (element) => element.checkVisibility()), false);
+  await sheet.close();
+});
+
+test("the dialect switch begins a new text, and keeps the one there was", async () => {
+  const sheet = await Sheet.open(browser);
+  await sheet.write(PROGRAM);
+  await sheet.waitForText("#result", "said: hello there");
+  await sheet.page.select(".dialect select", "new hot");
+  await sheet.waitForText("#editor", "heat_template_version");
+  await sheet.press("button", "Back to my text");
+  await sheet.waitForText("#editor", "greeting: hello");
+  await sheet.close();
+});
+
+test("the gallery has examples of every dialect, each with a description", async () => {
+  const sheet = await Sheet.open(browser);
+  await sheet.press("button", "Examples");
+  await sheet.page.waitForFunction(() => document.querySelectorAll(".gallery section").length === 5);
+  const bare = await sheet.page.$$eval(".gallery li", (items) => items.filter((item) => !item.querySelector("p")?.textContent).length);
+  assert.equal(bare, 0);
+  await sheet.close();
+});

@@ -1,0 +1,173 @@
+import assert from "node:assert/strict";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "puppeteer-core";
+import { encode } from "../../src/share/link.js";
+import { launch, PROGRAM, Sheet } from "./page.js";
+
+let browser: Browser;
+before(async () => { browser = await launch(); });
+after(() => browser.close());
+
+const SECRETS = `${PROGRAM}config: {password: {type: string}}\n`;
+
+function linkTo(text: string, more: object = {}): string {
+  return encode({ dialect: "", files: [{ name: "Pulumi.yaml", text }], view: {}, engine: "", digest: "", rest: {}, ...more })!;
+}
+
+/** Opens the Share dialog and gives its link once it is there. */
+async function share(sheet: Sheet): Promise<string> {
+  await sheet.press("button", "Share");
+  await sheet.page.waitForFunction(() => (document.querySelector<HTMLInputElement>(".linkline input")?.value ?? "") !== "");
+  return sheet.page.$eval(".linkline input", (input) => (input as HTMLInputElement).value);
+}
+
+/** What the page copies is kept in it: a browser without a screen may refuse its clipboard. */
+function keepCopies(): void {
+  const copies: string[] = [];
+  Object.defineProperty(window, "copies", { value: copies });
+  Object.defineProperty(navigator, "clipboard", { value: { writeText: (text: string) => { copies.push(text); return Promise.resolve(); } } });
+}
+
+async function copied(page: Page): Promise<string> {
+  const text = await page.waitForFunction(() => (window as unknown as { copies: string[] }).copies.at(-1));
+  return (await text.jsonValue()) ?? "";
+}
+
+async function goToHash(page: Page, hash: string): Promise<void> {
+  await page.evaluate((each) => { location.hash = each; }, hash);
+}
+
+function historyLength(page: Page): Promise<number> {
+  return page.evaluate(() => history.length);
+}
+
+test("a copied link opens the same document in another browser", async () => {
+  const sheet = await Sheet.open(browser, { before: keepCopies });
+  await sheet.write(PROGRAM.replace("hello", "shared"));
+  await sheet.waitForText("#result", "said: shared there");
+  await sheet.press("tab", "Graph");
+  await share(sheet);
+  await sheet.press("button", "Copy link");
+  const link = await copied(sheet.page);
+  await sheet.close();
+
+  const other = await Sheet.open(browser, { hash: link.slice(link.indexOf("#")) });
+  await other.waitForText("#editor", "greeting: shared");
+  await other.page.waitForSelector("#tab-graph[aria-selected=true]");
+  await other.page.waitForSelector("::-p-text(From a link.)");
+  assert.equal(await other.page.evaluate(() => location.hash), link.slice(link.indexOf("#")));
+  await other.press("tab", "Result");
+  await other.waitForText("#result", "said: shared there");
+  await other.close();
+});
+
+test("a link pasted into an open tab keeps the draft; back and forward work; history is not spammed", async () => {
+  const sheet = await Sheet.open(browser);
+  await sheet.write(PROGRAM.replace("hello", "draft"));
+  await sheet.waitForText("#result", "said: draft there");
+  const entries = await historyLength(sheet.page);
+  const link = linkTo(PROGRAM.replace("hello", "linked"));
+  await goToHash(sheet.page, link);
+  await sheet.waitForText("#result", "said: linked there");
+  await sheet.page.waitForSelector("::-p-text(Your draft is kept.)");
+  assert.equal(await historyLength(sheet.page), entries + 1);
+  await sheet.page.goBack();
+  await sheet.waitForText("#editor", "greeting: draft");
+  await sheet.page.goForward();
+  await sheet.waitForText("#editor", "greeting: linked");
+  await sheet.press("button", "Keep mine");
+  await sheet.waitForText("#editor", "greeting: draft");
+  assert.equal(await sheet.page.evaluate(() => location.hash), "");
+  await sheet.write(PROGRAM.replace("hello", "more"));
+  await sheet.waitForText("#result", "said: more there");
+  assert.equal(await historyLength(sheet.page), entries + 1);
+  await sheet.close();
+});
+
+test("a link made one's own is a draft, and the draft before is under Recent", async () => {
+  const sheet = await Sheet.open(browser);
+  await sheet.write(PROGRAM.replace("hello", "draft"));
+  await goToHash(sheet.page, linkTo(PROGRAM.replace("hello", "linked")));
+  await sheet.waitForText("#editor", "greeting: linked");
+  await sheet.press("button", "Make this mine");
+  await sheet.page.waitForSelector("::-p-text(This is your text now.)");
+  await sheet.page.waitForFunction(() => location.hash === "");
+  await sheet.press("button", "Examples");
+  await (await sheet.page.waitForSelector(".recent .example"))?.click();
+  await sheet.waitForText("#editor", "greeting: draft");
+  await sheet.close();
+});
+
+test("a mangled link opens all the same, and a broken one is a sentence", async () => {
+  const sheet = await Sheet.open(browser);
+  await goToHash(sheet.page, linkTo(PROGRAM.replace("hello", "mangled")).replace(".", "%2E").replace(/.{20}/g, "$&%0A") + ").");
+  await sheet.waitForText("#editor", "greeting: mangled");
+  assert.match(await sheet.page.evaluate(() => location.hash), /^#p1\.\w+\.[\w-]+$/);
+  await goToHash(sheet.page, `${linkTo(PROGRAM).slice(0, 40)}`);
+  await sheet.page.waitForSelector("::-p-text(Nothing was opened: the link is damaged)");
+  await sheet.waitForText("#editor", "greeting: mangled");
+  await goToHash(sheet.page, "#p9.x.AAAA");
+  await sheet.page.waitForSelector("::-p-text(it may come from a newer one)");
+  await sheet.close();
+});
+
+test("the ribbon says that the engine gives another result than the author saw", async () => {
+  const same = await Sheet.open(browser, { hash: linkTo(PROGRAM, { engine: "0.0.1", digest: "aaaaaaaa" }) });
+  await same.page.waitForSelector("::-p-text(another result than the author saw with engine 0.0.1)");
+  const link = await share(same);
+  await same.close();
+  const other = await Sheet.open(browser, { hash: link.slice(link.indexOf("#")) });
+  await other.waitForText("#result", "said: hello there");
+  assert.equal(await other.page.$("::-p-text(another result)"), null);
+  await other.close();
+});
+
+test("the dialog warns of length and leaves secrets out", async () => {
+  const sheet = await Sheet.open(browser, { before: keepCopies });
+  const noise = Array.from({ length: 2_500 }, (_, index) => Math.imul(index + 1, 2654435761).toString(36)).join("");
+  await sheet.write(`${PROGRAM}# ${noise}\n`);
+  await share(sheet);
+  await sheet.page.waitForSelector(".share .warning::-p-text(cut or refuse a link this long)");
+  await sheet.page.keyboard.press("Escape");
+  await goToHash(sheet.page, linkTo(SECRETS, { files: [{ name: "Pulumi.yaml", text: SECRETS }, { name: "inputs.yaml", text: "config: {password: {secret: hunter2}}\n" }] }));
+  await sheet.waitForNamed("tab", "inputs.yaml");
+  const without = await share(sheet);
+  await (await sheet.page.waitForSelector(".share .warning input[type=checkbox]"))?.click();
+  await sheet.page.waitForFunction((old) => ![old, ""].includes(document.querySelector<HTMLInputElement>(".linkline input")?.value ?? ""), {}, without);
+  await sheet.press("button", "Markdown with source and result");
+  assert.match(await copied(sheet.page), /hunter2/);
+  await (await sheet.page.waitForSelector(".share .warning input[type=checkbox]"))?.click();
+  await sheet.page.waitForFunction((old) => document.querySelector<HTMLInputElement>(".linkline input")?.value === old, {}, without);
+  await sheet.press("button", "HTML that readers can change");
+  await sheet.page.waitForFunction(() => (window as unknown as { copies: string[] }).copies.length === 2);
+  assert.doesNotMatch(await copied(sheet.page), /hunter2/);
+  await sheet.close();
+});
+
+test("a document goes out as .zip and comes back in", { skip: process.env["BROWSER"] === "firefox" && "downloads need Chromium's protocol" }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), "archive-"));
+  const sheet = await Sheet.open(browser);
+  const session = await sheet.page.createCDPSession();
+  await session.send("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: folder, browserContextId: sheet.page.browserContext().id! });
+  await sheet.write(PROGRAM.replace("hello", "archived").replace("name: test", "name: my app"));
+  await sheet.waitForText("#result", "said: archived there");
+  await share(sheet);
+  await sheet.press("button", "Download .zip");
+  const done = (): string | undefined => readdirSync(folder).find((name) => name.endsWith(".zip"));
+  for (let tries = 0; tries < 100 && !done(); tries++) await new Promise((resolve) => setTimeout(resolve, 50));
+  assert.equal(done(), "my-app.zip");
+  assert.ok(existsSync(join(folder, "my-app.zip")) && readFileSync(join(folder, "my-app.zip")).length > 100);
+  await sheet.close();
+
+  const other = await Sheet.open(browser);
+  await share(other);
+  const picker = await other.page.waitForSelector("pg-share input[type=file]");
+  await (picker as unknown as { uploadFile(path: string): Promise<void> }).uploadFile(join(folder, "my-app.zip"));
+  await other.waitForText("#editor", "greeting: archived");
+  await other.waitForText("#result", "said: archived there");
+  await other.close();
+  rmSync(folder, { recursive: true });
+});

@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { strToU8, zipSync } from "fflate";
+import { isMine } from "../../src/app/select.js";
+import { linkDocument, openedFrom } from "../../src/app/sharing.js";
+import type { Event, State } from "../../src/app/state.js";
+import { update } from "../../src/app/update.js";
+import { openFiles, toTxtar, toZip } from "../../src/share/archive.js";
+import { formOf, lengthWarning, type Shareable } from "../../src/share/forms.js";
+import { decode, encode } from "../../src/share/link.js";
+import { after, documentOf, opened, PROGRAM, snapshotOf, typed } from "./states.js";
+
+function linked(state: State, overrides: object = {}): Event {
+  const { document } = decode(encode({ ...linkDocument(state, false), ...overrides })!);
+  return { type: "link-opened", ...openedFrom(document!, "#p1.d.x") };
+}
+
+test("a link carries the text, the place and the result's digest, and keeps what it does not know", () => {
+  const state = after(typed(opened(), "a: 1\n"), { type: "panel-shown", panel: "graph" });
+  const link = linkDocument(state, false);
+  assert.equal(link.digest, "aaaaaaaa");
+  const there = update(opened(), linked(state, { rest: { later: [1] } }));
+  assert.equal(there.document.files[0]?.text, "a: 1\n");
+  assert.equal(there.view.panel, "graph");
+  assert.deepEqual(linkDocument(there, false).rest, { later: [1] });
+  assert.equal(linkDocument(after(opened(), { type: "text-edited", file: "Pulumi.yaml", text: "b: 1\n" }), false).digest, "", "not of an older text");
+});
+
+test("opening a link keeps the draft, and Keep mine brings it back", () => {
+  const mine = after(opened(), { type: "text-edited", file: "Pulumi.yaml", text: "mine: 1\n" });
+  const there = update(mine, linked(typed(opened(), "a: 1\n")));
+  assert.equal(there.notice?.text, "From a link. Your draft is kept.");
+  assert.deepEqual([there.notice?.action?.label, there.notice?.second?.label], ["Keep mine", "Make this mine"]);
+  assert.equal(isMine(there), false);
+  const back = update(there, there.notice!.action!.event);
+  assert.equal(back.document.files[0]?.text, "mine: 1\n");
+  const adopted = update(there, there.notice!.second!.event);
+  assert.equal(adopted.document.files[0]?.text, "a: 1\n");
+  assert.ok(isMine(adopted) && adopted.mine === null);
+  const example = after(adopted, { type: "document-opened", document: documentOf("b: 1\n"), notice: "" });
+  assert.equal(example.mine?.files[0]?.text, "a: 1\n", "and is kept from then on");
+});
+
+test("the ribbon says when today's engine gives another result", () => {
+  const open = (digest: string): State => {
+    const there = update(opened(), linked(typed(opened(), "a: 1\n"), { digest, engine: "0.9.0" }));
+    return update(there, { type: "evaluated", snapshot: snapshotOf("a: 1\n", there.revision), milliseconds: 1 });
+  };
+  assert.equal(open("aaaaaaaa").notice?.text, "From a link.");
+  assert.match(open("bbbbbbbb").notice?.text ?? "", /another result than the author saw with engine 0\.9\.0/);
+});
+
+test("what a link says of the view is not believed", () => {
+  const document = { dialect: "", files: [{ name: "a", text: "" }], engine: "", digest: "", rest: {} };
+  for (const view of [{ panel: "x" }, { panel: 1, result: [] }, { selection: "x" }, { selection: { file: "b", line: 1, column: 1 } }, { selection: { file: "a", line: -1, column: 1e99 } }]) {
+    const { view: opened } = openedFrom({ ...document, view }, "");
+    assert.equal(opened.panel, "result");
+    assert.equal(opened.selection, undefined);
+  }
+});
+
+test("Reset is undone by one button", () => {
+  const edited = after(opened(), { type: "text-edited", file: "Pulumi.yaml", text: "mine: 1\n" });
+  const reset = after(edited, { type: "reset-asked" });
+  assert.equal(reset.document.files[0]?.text, PROGRAM);
+  assert.equal(update(reset, reset.notice!.action!.event).document.files[0]?.text, "mine: 1\n");
+});
+
+test("secrets stay out of a link until they are wanted", () => {
+  const state = after(opened(), { type: "file-added", name: "inputs.yaml", text: "config: {a: {secret: hunter2}}\n" });
+  assert.doesNotMatch(JSON.stringify(linkDocument(state, false)), /hunter2/);
+  assert.match(JSON.stringify(linkDocument(state, true)), /hunter2/);
+});
+
+const FILES = [{ name: "Main.yaml", text: "a: 1\n" }, { name: "lib/data.json", text: "{\"ü\": 1}\n" }, { name: "inputs.yaml", text: "" }];
+
+test("archives come back as they went", () => {
+  assert.deepEqual(openFiles([{ name: "a.zip", bytes: toZip(FILES) }]).files, FILES);
+  assert.deepEqual(openFiles([{ name: "a.txtar", bytes: strToU8(toTxtar(FILES)!) }]).files, FILES);
+  assert.deepEqual(toZip(FILES), toZip(FILES));
+  assert.equal(toTxtar([{ name: "a", text: "-- b --\n" }]), null);
+});
+
+test("of a stranger's archive only texts within the limits are opened", () => {
+  const zip = (files: Record<string, Uint8Array>): Uint8Array => zipSync(files);
+  const names = (bytes: Uint8Array): readonly string[] => (openFiles([{ name: "a.zip", bytes }]).files ?? []).map(({ name }) => name);
+  const text = strToU8("a: 1\n");
+  assert.deepEqual(names(zip({ "top/Main.yaml": text, "top/b/c.yaml": text })), ["Main.yaml", "b/c.yaml"]);
+  assert.deepEqual(names(zip({
+    "Main.yaml": text, "../up": text, "/root": text, ".git/config": text, "node_modules/x.js": text, "__MACOSX/y": text, "want.json": text, "want/x": text,
+    "picture.png": new Uint8Array([0x89, 0x50, 0xff]), "folder/": new Uint8Array(0),
+  })), ["Main.yaml"]);
+  assert.match(openFiles([{ name: "a.zip", bytes: zip({ "a.yaml": new Uint8Array(9 << 20) }) }]).error ?? "", /8 MB/);
+  assert.match(openFiles([{ name: "a.zip", bytes: zip(Object.fromEntries(Array.from({ length: 70 }, (_, i) => [`${i}.yaml`, text]))) }]).error ?? "", /64 files/);
+  for (const bytes of [strToU8("PK\u0003\u0004 nonsense"), new Uint8Array([0xff, 0xfe])]) assert.ok(openFiles([{ name: "a.yaml", bytes }]).error);
+  assert.deepEqual(openFiles([{ name: "a.yaml", bytes: text }, { name: "inputs.yaml", bytes: text }]).files?.length, 2);
+  assert.match(openFiles([{ name: "a.yaml", bytes: text }, { name: "a.yaml", bytes: text }]).error ?? "", /same name/);
+});
+
+test("what is pasted elsewhere is escaped for its place", () => {
+  const what: Shareable = {
+    page: "https://example.org/play/", fragment: "#p1.d.AAAA", title: "a [b] *c*", dialect: "pulumi",
+    files: [{ name: "Main.yaml", text: "a: \"```<b>&\"\n" }], result: { view: "yaml", language: "yaml", text: "a: 1\n", marks: [], files: [] },
+  };
+  assert.equal(formOf("link", what), "https://example.org/play/#p1.d.AAAA");
+  assert.equal(formOf("markdown", what), "[a \\[b\\] \\*c\\*](https://example.org/play/#p1.d.AAAA)");
+  assert.match(formOf("markdown-result", what), /````yaml\na: "```<b>&"\n````\n\ngives\n\n```yaml\na: 1\n```/);
+  assert.match(formOf("embed", what), /^<pre><code class="language-yaml">a: &quot;```&lt;b&gt;&amp;&quot;\n<\/code><\/pre>\n<pantograph-example dialect="pulumi" file="Main.yaml"/);
+  assert.match(formOf("embed", what), /<script type="module" src="https:\/\/example\.org\/play\/embed\.js"><\/script>/);
+  assert.match(formOf("embed", { ...what, files: FILES }), /<pre data-file="lib\/data\.json">\n\{&quot;ü&quot;: 1\}\n<\/pre>/);
+  assert.match(formOf("iframe", what), /^<iframe src="https:\/\/example\.org\/play\/embed\.html#p1\.d\.AAAA"/);
+});
+
+test("long links come with a reason", () => {
+  assert.deepEqual([2_000, 2_001, 8_001].map((length) => lengthWarning(length).split(" ")[0]), ["", "Some", "Most"]);
+});
