@@ -229,6 +229,22 @@ test("scripts can drive an example", async () => {
   await reader.close();
 });
 
+test("a changed text opens in the playground", async () => {
+  const reader = await Reader.open(host.page("plain"));
+  const link = await reader.page.evaluate(async () => {
+    const example = document.querySelector("pantograph-example")!;
+    const { files } = example.getState();
+    example.setState({ files: files.map(({ name, text }) => ({ name, text: text.replace("world", "links") })) });
+    return example.toLink();
+  });
+  assert.match(link ?? "", /\/a\/b\/#p1\./);
+  await reader.page.goto(link ?? "");
+  await reader.page.waitForFunction(() => document.querySelector("#result")?.textContent?.includes("hello\u00a0links"));
+  await reader.page.goto(`${host.at("embed.html")}${new URL(link ?? "").hash}`);
+  await reader.shows("code", "links");
+  await reader.page.browserContext().close();
+});
+
 test("a frame talks to the page that its address names, and to no other", async () => {
   const page = await (await browser.createBrowserContext()).newPage();
   await page.goto(host.page("frame"));
