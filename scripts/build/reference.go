@@ -77,7 +77,7 @@ func (b *build) dialectReference(d *bind.Dialect) string {
 func (b *build) sharedReference() string {
 	p := &paper{}
 	p.begin("Reference", referencePage(nil))
-	p.WriteString("<h1>Reference</h1>\n<p class=\"lead\">The functions that can be called and the problems that can be reported.</p>\n<div class=\"wide\"><table>\n")
+	p.WriteString("<h1>Reference</h1>\n<p class=\"lead\">The functions that can be called and the problems that can be reported.</p>\n<div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"Table\"><table>\n")
 	p.WriteString("<thead><tr><th>dialect</th><th>functions</th><th>problem codes</th></tr></thead>\n<tbody>\n")
 	for _, d := range dialect.All {
 		fmt.Fprintf(p, "<tr><td><a href=\"%s\">%s</a></td><td>%d</td><td>%d</td></tr>\n", referencePage(d), html.EscapeString(d.Title), len(d.Funcs), len(dialect.Codes(d.Name)))
@@ -95,7 +95,7 @@ func (p *paper) scalars(root string) {
 	if err != nil {
 		return
 	}
-	p.WriteString("<h2 id=\"scalars\">What plain texts mean</h2>\n<p>One text without quotes, and what the readers of YAML make of it. Where they differ, put it in quotes.</p>\n<div class=\"wide\"><table>\n")
+	p.WriteString("<h2 id=\"scalars\">What plain texts mean</h2>\n<p>One text without quotes, and what the readers of YAML make of it. Where they differ, put it in quotes.</p>\n<div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"Table\"><table>\n")
 	for i, line := range strings.Split(strings.TrimSpace(string(text)), "\n") {
 		cell := "td"
 		if i == 0 {
@@ -178,7 +178,7 @@ func (p *paper) function(f *ir.Func) {
 	fmt.Fprintf(p, "<dt id=\"%s\"><a href=\"#%s\"><code><span class=\"name\">%s</span>%s</code></a></dt>\n<dd>\n%s",
 		id, id, html.EscapeString(f.Name), html.EscapeString(signature(f)), paragraphs(f.Doc))
 	if slices.ContainsFunc(f.Params, func(param ir.Param) bool { return param.Doc != "" }) {
-		p.WriteString("<div class=\"wide\"><table><tbody>\n")
+		p.WriteString("<div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"Table\"><table><tbody>\n")
 		for _, param := range f.Params {
 			fmt.Fprintf(p, "<tr><td><code>%s</code></td><td>%s</td><td>%s</td></tr>\n", html.EscapeString(param.Name), html.EscapeString(param.Type), inline(param.Doc))
 		}

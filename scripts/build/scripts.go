@@ -20,6 +20,7 @@ import (
 // The sources that the build knows by name.
 const (
 	pageEntry    = "web/src/main.ts"
+	pageStyles   = "web/styles/page.css"
 	workerEntry  = "web/src/evaluator/worker.ts"
 	embedEntry   = "web/src/embed/embed.ts"
 	embedTypes   = "web/src/embed/types.ts"

@@ -131,6 +131,9 @@ func (b *build) groups() map[string]site.Group {
 		}
 	}
 	for source, target := range b.bundled {
+		if source != pageStyles && strings.HasSuffix(target, ".css") {
+			groups[target] = site.Other // of another page
+		}
 		if source != pageEntry && strings.HasSuffix(target, ".js") {
 			groups[target] = site.Page // what runs before the first paint
 		}
@@ -141,6 +144,9 @@ func (b *build) groups() map[string]site.Group {
 				groups[file] = site.Other // of another page
 			}
 		}
+	}
+	if b.has(embedStyles) {
+		groups[b.outputOf(embedStyles)] = site.Embed
 	}
 	groups[b.assets.Engine] = site.Engine
 	groups[b.assets.EngineWorker], groups[b.assets.EditorWorker] = site.Worker, site.Editor

@@ -38,7 +38,7 @@ var parts = []part{
 	{"page scripts before Monaco", site.Page, 60},
 	{"Monaco and its worker", site.Editor, 850},
 	{"styles", site.Styles, 30},
-	{"embed loader", site.Embed, 12},
+	{"embed loader and its styles", site.Embed, 12},
 }
 
 // A size is a part as downloaded in three ways, in bytes.

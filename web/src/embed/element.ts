@@ -256,12 +256,7 @@ class Example extends HTMLElement {
       if (this.isEditing) tools.push(tool("Reset", ICONS.reset, () => this.reset()));
       else tools.push(tool("Edit", ICONS.edit, () => { void this.edit(); }, true));
     }
-    const link = this.knownLink();
-    if (link !== null) {
-      const open = h("a", { class: "tool", part: "button", href: link, target: "_blank", rel: "noopener", title: "Open in playground", "aria-label": "Open in playground" }, icon(ICONS.open));
-      open.addEventListener("click", (event) => this.follow(event, open));
-      tools.push(open);
-    }
+    if (this.link !== "none") tools.push(this.opener());
     this.tools.replaceChildren(...tools);
   }
 
@@ -417,9 +412,31 @@ class Example extends HTMLElement {
     return link ? new URL(link, registry.base).href : null;
   }
 
-  toLink(): Promise<string | null> { return Promise.resolve(this.isChanged() ? null : this.knownLink()); }
+  async toLink(): Promise<string | null> {
+    const known = this.knownLink();
+    if (this.link === "none" || (known && !this.isChanged())) return known;
+    if (!this.files[0]?.name && !this.outcome) await this.run();
+    const main = this.outcome?.snapshot.main ?? "";
+    const { linkTo } = await import("./link.js");
+    return linkTo(registry.base, this.dialect, this.files.map(({ name, text }) => ({ name: name || main, text })));
+  }
 
-  private follow(_event: MouseEvent, _open: HTMLAnchorElement): void { /* replaced once texts make links */ }
+  /** "Open in playground": its address is made when a reader goes for it. */
+  private opener(): HTMLElement {
+    const open = h("a", {
+      class: "tool", part: "button", href: this.knownLink() ?? registry.base, target: "_blank", rel: "noopener",
+      title: "Open in playground", "aria-label": "Open in playground",
+    }, icon(ICONS.open));
+    let address: Promise<string | null> | null = null;
+    const prepare = (): Promise<string | null> => (address ??= this.toLink().then((link) => { open.href = link ?? registry.base; return link; }));
+    for (const event of ["pointerenter", "focus"]) open.addEventListener(event, () => { address = null; void prepare(); });
+    open.addEventListener("click", (event) => {
+      if (this.knownLink() && !this.isChanged()) return;
+      event.preventDefault();
+      void prepare().then((link) => window.open(link ?? registry.base, "_blank", "noopener"));
+    });
+    return open;
+  }
 }
 
 // Attributes are properties of their names.

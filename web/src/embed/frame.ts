@@ -12,6 +12,7 @@
  * that the element <meta name="pantograph-parents"> of the page allows.
  */
 import { embedded } from "../app/start.js";
+import { decode } from "../share/link.js";
 import type { ExampleResult, ExampleState, PantographExampleElement } from "./types.js";
 
 const VERSION = 1;
@@ -80,6 +81,11 @@ function answer(example: PantographExampleElement, message: ToFrame): void {
 
 async function opened(): Promise<Pick<ExampleState, "dialect" | "files"> & { readonly link: string }> {
   const [, dialect = "", name = ""] = /^#example\/([^/]+)\/([^/?]+)/.exec(location.hash) ?? [];
+  if (location.hash.startsWith("#p1.")) {
+    const { document: shared, error } = decode(location.hash);
+    if (error !== undefined) throw new Error(error);
+    return { dialect: shared.dialect, files: shared.files, link: location.hash };
+  }
   if (!dialect) return { dialect: asked.get("dialect") ?? "", files: [{ name: "", text: "" }], link: "none" };
   const gallery = (await (await fetch(embedded<{ gallery: string }>("pg-assets")?.gallery ?? "")).json()) as readonly Entry[];
   const entry = gallery.find((each) => each.dialect === dialect && each.name === name);

@@ -59,7 +59,7 @@ pre{margin:0;padding:${PADDING}px 16px;width:max-content;min-width:100%;white-sp
 .unknown,.pg-unknown{color:var(--pg-unknown);border-bottom:1px dashed}.mocked,.pg-mocked{color:var(--pg-mocked);border-bottom:1px dotted}
 .secret,.pg-secret{color:var(--pg-secret);border-bottom:2px solid}.failed,.pg-failed{color:var(--pg-error);text-decoration:underline wavy 1px;text-underline-offset:4px}
 .graph{display:grid;place-items:safe center;padding:16px;direction:ltr}
-.graph svg{display:block;font-family:var(--sans);max-width:100%;height:auto}
+.graph svg{display:block;font-family:var(--sans);max-width:max(100%,520px);height:auto}
 .note{margin:0;padding:${PADDING}px 16px;color:var(--pg-muted)}
 .problems,[data-problems]{list-style:none;margin:0;padding:0;border-top:1px solid var(--pg-rule);background:var(--pg-ground)}
 .frame>.problems{flex:none;max-height:84px;overflow:auto;border-top-color:var(--pg-rule-strong)}

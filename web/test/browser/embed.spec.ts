@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "puppeteer-core";
 import { Host } from "./host.js";
@@ -7,6 +8,8 @@ import { launch } from "./page.js";
 let browser: Browser, host: Host;
 before(async () => { [browser, host] = await Promise.all([launch(), Host.open()]); });
 after(async () => { await browser.close(); await host.close(); });
+
+interface Axe { readonly axe: { run(options: object): Promise<{ readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly target: readonly string[] }[] }[] }> } }
 
 interface Watched { shifted: number; workers: number; focused: number; faults: string[] }
 
@@ -186,6 +189,24 @@ test("on paper the text and its result stand below each other", { skip: process.
   await reader.close();
 });
 
+for (const name of ["embed-demo.html", "reference.html", "reference-hot.html"]) {
+  test(`${name} can be used by everyone, light and dark`, async () => {
+    const reader = await Reader.open(host.at(name));
+    const axe = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
+    await reader.page.evaluate(axe);
+    for (const theme of ["light", "dark"]) {
+      const violations = await reader.page.evaluate(async (wanted) => {
+        document.documentElement.dataset["theme"] = wanted;
+        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+        const { violations } = await (window as unknown as Axe).axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"] });
+        return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).slice(0, 3).join(", ")}`);
+      }, theme);
+      assert.deepEqual(violations, [], theme);
+    }
+    await reader.close();
+  });
+}
+
 test("scripts can drive an example", async () => {
   const reader = await Reader.open(host.page("plain"));
   const heard = await reader.page.evaluate(async () => {
@@ -206,6 +227,22 @@ test("scripts can drive an example", async () => {
   assert.equal(heard.lines, "9");
   assert.ok(heard.after);
   await reader.close();
+});
+
+test("a changed text opens in the playground", async () => {
+  const reader = await Reader.open(host.page("plain"));
+  const link = await reader.page.evaluate(async () => {
+    const example = document.querySelector("pantograph-example")!;
+    const { files } = example.getState();
+    example.setState({ files: files.map(({ name, text }) => ({ name, text: text.replace("world", "links") })) });
+    return example.toLink();
+  });
+  assert.match(link ?? "", /\/a\/b\/#p1\./);
+  await reader.page.goto(link ?? "");
+  await reader.page.waitForFunction(() => document.querySelector("#result")?.textContent?.includes("hello\u00a0links"));
+  await reader.page.goto(`${host.at("embed.html")}${new URL(link ?? "").hash}`);
+  await reader.shows("code", "links");
+  await reader.page.browserContext().close();
 });
 
 test("a frame talks to the page that its address names, and to no other", async () => {
