@@ -63,7 +63,7 @@ function embed({ page, fragment, dialect, files }: Shareable): string {
   const [main] = files;
   const attributes = [["dialect", dialect], ["file", main?.name ?? ""], ["view", "code result graph"], ["link", page + fragment]]
     .filter(([, value]) => value !== "").map(([name, value]) => `${name}="${escapeHtml(value!)}"`).join(" ");
-  const script = `<script type="module" src="${escapeHtml(folder)}embed.js"></script>\n`;
+  const script = `<link rel="stylesheet" href="${escapeHtml(folder)}embed.css">\n<script type="module" src="${escapeHtml(folder)}embed.js"></script>\n`;
   if (files.length === 1) {
     return `<pre><code class="language-yaml">${escapeHtml(main!.text)}</code></pre>\n<pantograph-example ${attributes}></pantograph-example>\n${script}`;
   }
