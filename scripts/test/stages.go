@@ -77,9 +77,15 @@ func unitTests(root string) tally {
 	return nodeTests(root, "unit", testFiles(root, func(path string) bool { return !isPageTest(path) }), nil)
 }
 
+// pages says which tests of the page run, and how much of them is shown.
+var pages struct {
+	match   string
+	verbose bool
+}
+
 // pageTests runs the tests of the page in one browser, against dist.
 func pageTests(root string, b browser.Browser) tally {
-	files := testFiles(root, isPageTest)
+	files := testFiles(root, func(path string) bool { return isPageTest(path) && strings.Contains(path, pages.match) })
 	if len(files) == 0 {
 		return tally{text: "there are no tests of the page"}
 	}
@@ -197,6 +203,9 @@ func nodeTests(root, kind string, files, env []string) tally {
 	}
 	output, err := execute(root, env, "node", arguments...)
 	result := countNode(output)
+	if kind == "browser" && pages.verbose {
+		fmt.Print(output)
+	}
 	if err != nil && result.failed == 0 {
 		result.add(tally{failed: 1, text: output})
 	}
