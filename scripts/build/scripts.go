@@ -40,8 +40,7 @@ type build struct {
 	entries []*example.Example
 }
 
-// engine compiles the evaluator. Inlining is off and the program is slimmed afterwards:
-// together they take a quarter off what crosses the wire (see wasmslim).
+// engine compiles the evaluator and slims the program (see wasmslim).
 func (b *build) engine() error {
 	folder, err := os.MkdirTemp("", "pantograph")
 	if err != nil {
@@ -49,7 +48,8 @@ func (b *build) engine() error {
 	}
 	defer os.RemoveAll(folder)
 	target := filepath.Join(folder, "engine.wasm")
-	compile := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-gcflags=all=-l", "-ldflags=-s -w", "-o", target, "./wasm")
+	arguments := append([]string{"build", "-trimpath", "-buildvcs=false", "-o", target}, wasmslim.BuildFlags...)
+	compile := exec.Command("go", append(arguments, "./wasm")...)
 	compile.Dir = b.Root
 	compile.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	if output, err := compile.CombinedOutput(); err != nil {
