@@ -54,6 +54,9 @@ func checkNode(n *Node, f *source.File) string {
 			return s
 		}
 	}
+	if s := n.Range(0, len(n.Value)); n.isFlat && s.Text() != n.Value {
+		return fmt.Sprintf("%q is not %q", s.Text(), n.Value)
+	}
 	for i := range n.Value {
 		if s := n.Range(i, i+1); !n.Body.Covers(s) {
 			return fmt.Sprintf("byte %d at %d-%d outside of %d-%d", i, s.Start, s.End, n.Body.Start, n.Body.End)

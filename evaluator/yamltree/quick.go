@@ -269,7 +269,7 @@ func (q *quick) folded(n *Node) *Node {
 	if bad >= 0 || stop <= end {
 		return q.giveUp()
 	}
-	n.Value, q.i = string(d.text), stop
+	n.Value, n.isFlat, q.i = string(d.text), false, stop
 	n.finish(int32(stop))
 	if q.next(); q.column > int(n.indent) {
 		return q.giveUp()
@@ -322,7 +322,7 @@ scan:
 		end = i + 1
 	}
 	n := q.node(Scalar, Plain, indent, start, end)
-	n.Value, n.inFlow = t[start:end], inFlow
+	n.Value, n.inFlow, n.isFlat = t[start:end], inFlow, true
 	q.i = end
 	return n
 }
@@ -342,7 +342,7 @@ func (q *quick) quoted(indent int, inFlow bool) *Node {
 		n.Style, scan = SingleQuoted, scanSingle
 	}
 	if closed {
-		n.Value = q.t[start+1 : end]
+		n.Value, n.isFlat = q.t[start+1:end], true
 		end++
 	} else {
 		d := &decoding{}

@@ -68,6 +68,7 @@ type Node struct {
 	origin *origin // where the characters of Value were written; made when first asked for
 	indent int32   // column of the innermost block collection around, -1 at the top
 	inFlow bool    // inside brackets
+	isFlat bool    // Value stands in the source byte by byte
 }
 
 // A Pair is an entry of a mapping.
