@@ -1058,7 +1058,7 @@ func (v *Rendered) AppendJSON(b []byte) []byte {
 	b = append(b, `,"text":`...)
 	b = appendText(b, v.Text)
 	b = append(b, `,"marks":`...)
-	b = appendList(b, v.Marks, func(b []byte, item *int) []byte { return strconv.AppendInt(b, int64(*item), 10) })
+	b = appendInts(b, v.Marks)
 	b = append(b, `,"files":`...)
 	b = appendList(b, v.Files, func(b []byte, item *string) []byte { return appendText(b, *item) })
 	return append(b, '}')
@@ -1122,7 +1122,7 @@ func (v *Layout) AppendJSON(b []byte) []byte {
 	b = append(b, `,"edges":`...)
 	b = appendList(b, v.Edges, func(b []byte, item *LayoutEdge) []byte { return item.AppendJSON(b) })
 	b = append(b, `,"dots":`...)
-	b = appendList(b, v.Dots, func(b []byte, item *int) []byte { return strconv.AppendInt(b, int64(*item), 10) })
+	b = appendInts(b, v.Dots)
 	return append(b, '}')
 }
 
@@ -1227,7 +1227,7 @@ func (v *LayoutEdge) AppendJSON(b []byte) []byte {
 	b = append(b, `,"to":`...)
 	b = appendText(b, v.To)
 	b = append(b, `,"points":`...)
-	b = appendList(b, v.Points, func(b []byte, item *int) []byte { return strconv.AppendInt(b, int64(*item), 10) })
+	b = appendInts(b, v.Points)
 	b = append(b, `,"back":`...)
 	b = strconv.AppendBool(b, v.Back)
 	b = append(b, `,"via":`...)

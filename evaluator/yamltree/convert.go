@@ -158,6 +158,13 @@ func (c *converter) scalar(n *Node, y *yaml.Node, body, end int) int {
 	case y.Value != "":
 		end, _, _ = scanPlain(c.text, body, int(n.indent)+1, n.inFlow, nil)
 	}
+	if n.Style <= DoubleQuoted {
+		quote := 0
+		if n.Style != Plain {
+			quote = 1
+		}
+		n.isFlat = end-body == len(y.Value)+2*quote && c.file.Text[body+quote:end-quote] == y.Value
+	}
 	return end
 }
 

@@ -28,6 +28,9 @@ func Parse(f *source.File, opts Options) *Document {
 	if opts.MaxDepth <= 0 || opts.MaxDepth > defaultMaxDepth {
 		opts.MaxDepth = defaultMaxDepth
 	}
+	if root, ok := readQuick(f); ok && opts.MaxDepth > quickDepth {
+		return &Document{File: f, Root: root}
+	}
 	r := &reader{file: f, opts: opts, text: f.Text, lines: newLineTable(f.Text), doc: &Document{File: f}}
 	r.conv = &converter{file: f, text: f.Text, lines: r.lines, anchors: map[string]*Node{}}
 	r.whole()

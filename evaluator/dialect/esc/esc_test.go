@@ -82,7 +82,7 @@ func TestABrokenTextHasNoValueAndKeepsItsGraph(t *testing.T) {
 	assert.Equal(t, "null", values(t, s))
 	require.Len(t, s.Problems, 1, "nothing but the mistake in the text is reported")
 	var ids []string
-	for _, n := range s.Graph.Nodes {
+	for _, n := range s.Graph().Nodes {
 		ids = append(ids, n.ID)
 	}
 	assert.Contains(t, ids, "b")
@@ -100,7 +100,7 @@ values: {v: 3}
 func TestTheGraphSaysWhichEnvironmentAnswersAReference(t *testing.T) {
 	var edges []string
 	s := evaluate(t, layered)
-	for _, e := range s.Graph.Edges {
+	for _, e := range s.Graph().Edges {
 		edges = append(edges, e.From+" > "+e.To+" "+e.Via)
 	}
 	assert.ElementsMatch(t, []string{
@@ -108,7 +108,7 @@ func TestTheGraphSaysWhichEnvironmentAnswersAReference(t *testing.T) {
 		"a > imports.app/base:a merge", "o > imports.app/base:o merge", "o.k > imports.app/base:o.k merge",
 		"x > imports.side:v ", "y > imports.app/base:o.l ", "imports.app/base:t > imports.app/base:a ",
 	}, edges)
-	for _, n := range s.Graph.Nodes {
+	for _, n := range s.Graph().Nodes {
 		if n.ID == "imports.app/base:o.l" {
 			assert.Equal(t, "imports.app/base", n.Parent)
 		}

@@ -167,7 +167,7 @@ func TestAReferenceOfAGroupNamesTheVariableOfEveryClient(t *testing.T) {
 func TestTheGraphShowsWhereAReferenceStands(t *testing.T) {
 	s := one(t, twoClients)
 	var edges []string
-	for _, e := range s.Graph.Edges {
+	for _, e := range s.Graph().Edges {
 		edges = append(edges, e.From+" -> "+e.To+" via "+e.Via)
 	}
 	assert.ElementsMatch(t, []string{
