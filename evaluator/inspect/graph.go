@@ -55,7 +55,8 @@ type grapher struct {
 }
 
 // NewGraph makes the graph of a program: a node for each cell that is not hidden and for
-// each missing name, an edge for each reference, reached by evaluation or not.
+// each missing name, an edge for each reference, reached by evaluation or not, but for
+// those in what is idle.
 func NewGraph(s *Subject) *Graph {
 	n := len(s.Bound.Program.Cells) + len(s.Outcome.Nodes)
 	g := &grapher{s: s, graph: &Graph{Nodes: make([]Node, 0, n)}, index: make(map[string]int, n)}
@@ -128,10 +129,37 @@ const fewEdges = 16
 // references adds the edges of a cell: of what evaluation has asked for, and of the
 // references that it did not reach.
 func (g *grapher) references(c *ir.Cell) {
+	var refs []*ir.Ref
+	var lower, idle map[ir.Node]bool
+	ir.Walk(c.Expr, func(n ir.Node) {
+		if g.s.Bound.Idle != nil {
+			idle = with(idle, g.s.Bound.Idle(g.s.Evaluator, n)...)
+		}
+		switch n := n.(type) {
+		case *ir.Merge:
+			lower = with(lower, n.Base)
+		case *ir.Ref:
+			refs = append(refs, n)
+		}
+	})
+	edges, asked := g.asked(c, idle)
+	for _, n := range refs {
+		if !asked[n] && !idle[n] && (n.Cell == nil && n.Name != "" || n.Cell != nil && !n.Cell.Hidden) {
+			edges = append(edges, g.unasked(c, n, lower[n]))
+		}
+	}
+	if len(edges) > 1 {
+		sort.SliceStable(edges, func(i, j int) bool { return edges[i].Span.Start < edges[j].Span.Start })
+	}
+	g.addEdges(len(g.graph.Edges), edges)
+}
+
+// asked makes the edges of what evaluation has asked for, and returns the nodes that did.
+func (g *grapher) asked(c *ir.Cell, idle map[ir.Node]bool) ([]Edge, map[ir.Node]bool) {
 	var edges []Edge
 	var asked map[ir.Node]bool
 	for _, d := range g.s.Evaluator.Deps(c) {
-		if _, isChild := d.At.(*ir.Sub); isChild || d.To.Hidden {
+		if _, isChild := d.At.(*ir.Sub); isChild || d.To.Hidden || idle[d.At] {
 			continue
 		}
 		e := Edge{From: c.Name, To: d.To.Name, Span: c.NameAt}
@@ -148,30 +176,18 @@ func (g *grapher) references(c *ir.Cell) {
 		}
 		edges = append(edges, e)
 	}
-	var lower map[ir.Node]bool
-	ir.Walk(c.Expr, func(n ir.Node) {
-		switch n := n.(type) {
-		case *ir.Merge:
-			lower = below(n, lower)
-		case *ir.Ref:
-			if !asked[n] && (n.Cell == nil && n.Name != "" || n.Cell != nil && !n.Cell.Hidden) {
-				edges = append(edges, g.unasked(c, n, lower[n]))
-			}
-		}
-	})
-	if len(edges) > 1 {
-		sort.SliceStable(edges, func(i, j int) bool { return edges[i].Span.Start < edges[j].Span.Start })
-	}
-	g.addEdges(len(g.graph.Edges), edges)
+	return edges, asked
 }
 
-// below adds the nodes that a merge lays something over.
-func below(m *ir.Merge, lower map[ir.Node]bool) map[ir.Node]bool {
-	if lower == nil {
-		lower = map[ir.Node]bool{}
+// with adds nodes to a set, and all that is below them.
+func with(set map[ir.Node]bool, nodes ...ir.Node) map[ir.Node]bool {
+	for _, n := range nodes {
+		if set == nil {
+			set = map[ir.Node]bool{}
+		}
+		ir.Walk(n, func(n ir.Node) { set[n] = true })
 	}
-	ir.Walk(m.Base, func(n ir.Node) { lower[n] = true })
-	return lower
+	return set
 }
 
 // unasked is the edge of a reference that evaluation did not reach.
