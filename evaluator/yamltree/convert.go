@@ -12,12 +12,12 @@ import (
 // converter walks through the text alongside and finds where they end, and where nodes
 // stand of which nothing is written.
 type converter struct {
-	file  *source.File
-	text  string // what yaml.v3 read, of the same length as the file's text up to its end
-	lines *lineTable
+	file   *source.File
+	text   string // what yaml.v3 read, of the same length as the file's text up to its end
+	lines  *lineTable
 	hidden string // what stands for a question mark, see hideQuestions; "" for nothing
 	shift  int    // lines of the file before the first line yaml.v3 read
-	at    int // behind what was converted last
+	at     int    // behind what was converted last
 
 	anchors    map[string]*Node
 	defined    []*Node // nodes with an anchor, in source order
