@@ -23,6 +23,8 @@ type Bundle struct {
 	Files []*source.File // inputs.yaml among them, if there is one
 	Main  *source.File   // the file that was named as the main one; nil lets the dialect choose
 	docs  map[*source.File]*yamltree.Document
+	// Options are those by which the dialect's original reads YAML; set before Parse.
+	Options yamltree.Options
 }
 
 // File returns the file with a name, or nil.
@@ -43,7 +45,7 @@ func (b *Bundle) Parse(f *source.File) *yamltree.Document {
 	if b.docs == nil {
 		b.docs = map[*source.File]*yamltree.Document{}
 	}
-	d := yamltree.Parse(f, yamltree.Options{})
+	d := yamltree.Parse(f, b.Options)
 	b.docs[f] = d
 	return d
 }
@@ -63,6 +65,10 @@ type Bound struct {
 	Members func(c *ir.Cell, path string) []value.Field
 	// CanName reports whether a reference can name a cell; nil means that all can.
 	CanName func(c *ir.Cell) bool
+	// Idle gives the parts of a node that evaluation decided it does not need, such as the
+	// branch of an if that is not taken: what they refer to is no edge of the graph. It is
+	// called after Finish, and may be nil.
+	Idle func(r Results, n ir.Node) []ir.Node
 	// Complete proposes what could be written at an offset of a file, in dialects that know
 	// better than their functions and cells show; it may be nil. It is called after Finish.
 	Complete func(f *source.File, offset int) []Item

@@ -52,16 +52,18 @@ const Missing = "missing"
 type grapher struct {
 	s     *Subject
 	graph *Graph
-	index map[string]int // of nodes, by their ids
-	edges []Edge         // of the cell at hand
-	asked []*ir.Cell     // by the id of a node: the cell for which it was asked last
-	lower map[ir.Node]bool
+	index map[string]int   // of nodes, by their ids
+	edges []Edge           // of the cell at hand
+	asked []*ir.Cell       // by the id of a node: the cell for which it was asked last
+	lower map[ir.Node]bool // what a merge lays something over
+	idle  map[ir.Node]bool // what evaluation decided it does not need
 	nodes []*yamltree.Node // the way to a reference, while its path is written
 	path  []byte
 }
 
 // NewGraph makes the graph of a program: a node for each cell that is not hidden and for
-// each missing name, an edge for each reference, reached by evaluation or not.
+// each missing name, an edge for each reference, reached by evaluation or not, but for
+// those in what is idle.
 func NewGraph(s *Subject) *Graph {
 	n := len(s.Bound.Program.Cells) + len(s.Outcome.Nodes)
 	edges := len(s.Outcome.Edges)
@@ -141,9 +143,12 @@ const fewEdges = 16
 // references adds the edges of a cell: of what evaluation has asked for, and of the
 // references that it did not reach.
 func (g *grapher) references(c *ir.Cell) {
-	g.edges, g.lower = g.edges[:0], nil
+	g.edges, g.lower, g.idle = g.edges[:0], nil, nil
+	if idle := g.s.Bound.Idle; idle != nil {
+		ir.Walk(c.Expr, func(n ir.Node) { g.idle = with(g.idle, idle(g.s.Evaluator, n)...) })
+	}
 	for _, d := range g.s.Evaluator.Deps(c) {
-		if _, isChild := d.At.(*ir.Sub); isChild || d.To.Hidden {
+		if _, isChild := d.At.(*ir.Sub); isChild || d.To.Hidden || g.idle[d.At] {
 			continue
 		}
 		e := Edge{From: c.Name, To: d.To.Name, Span: c.NameAt}
@@ -171,9 +176,9 @@ func (g *grapher) unreached(c *ir.Cell, n ir.Node) {
 	case nil, *ir.Lit, *ir.Sub, *ir.Bad:
 		return
 	case *ir.Merge:
-		g.lower = below(n, g.lower)
+		g.lower = with(g.lower, n.Base)
 	case *ir.Ref:
-		if g.asked[n.ID] != c && (n.Cell == nil && n.Name != "" || n.Cell != nil && !n.Cell.Hidden) {
+		if g.asked[n.ID] != c && !g.idle[n] && (n.Cell == nil && n.Name != "" || n.Cell != nil && !n.Cell.Hidden) {
 			g.edges = append(g.edges, g.unasked(c, n, g.lower[n]))
 		}
 		return
@@ -181,13 +186,15 @@ func (g *grapher) unreached(c *ir.Cell, n ir.Node) {
 	ir.Children(n, func(child ir.Node) { g.unreached(c, child) })
 }
 
-// below adds the nodes that a merge lays something over.
-func below(m *ir.Merge, lower map[ir.Node]bool) map[ir.Node]bool {
-	if lower == nil {
-		lower = map[ir.Node]bool{}
+// with adds nodes to a set, and all that is below them.
+func with(set map[ir.Node]bool, nodes ...ir.Node) map[ir.Node]bool {
+	for _, n := range nodes {
+		if set == nil {
+			set = map[ir.Node]bool{}
+		}
+		ir.Walk(n, func(n ir.Node) { set[n] = true })
 	}
-	ir.Walk(m.Base, func(n ir.Node) { lower[n] = true })
-	return lower
+	return set
 }
 
 // unasked is the edge of a reference that evaluation did not reach.

@@ -193,3 +193,15 @@ func TestWhatTemplatesAreMadeOfIsReadWithoutYAMLv3(t *testing.T) {
 		assert.False(t, ok, text)
 	}
 }
+
+func TestAQuestionMarkInsideAWordIsReadWhereItIsAskedFor(t *testing.T) {
+	f := source.NewFile("a.yaml", "a: [x?y, http://h/?q=1]\nb: {k?: \"?\"} # really?\n? c\n: 'd?'\n")
+	assert.NotEmpty(t, Parse(f, Options{}).Problems)
+	doc := Parse(f, Options{Questions: true})
+	assert.Empty(t, doc.Problems)
+	assert.Equal(t, "x?y", doc.Root.Pairs[0].Value.Items[0].Value)
+	assert.Equal(t, "http://h/?q=1", doc.Root.Pairs[0].Value.Items[1].Value)
+	assert.Equal(t, "k?", doc.Root.Pairs[1].Value.Pairs[0].Key.Value)
+	assert.Equal(t, "?", doc.Root.Pairs[1].Value.Pairs[0].Value.Value)
+	assert.Equal(t, "d?", doc.Root.Pairs[2].Value.Value)
+}
