@@ -78,8 +78,8 @@ type session struct {
 	program    *ir.Program
 	lines      []*line
 	problems   []diag.Problem
-	edges      []bind.Edge // from anchors to the aliases inside of them
-	tables     charset.Tables
+	edges      []bind.Edge     // from anchors to the aliases inside of them
+	tables     *charset.Tables // use charsets
 }
 
 // A line is one expression of the console.
@@ -203,6 +203,16 @@ func (s *session) decode(f *source.File) *decoded {
 	d := decode(f)
 	s.documents[f] = d
 	return d
+}
+
+// charsets gives the tables of character encodings, nil when their file is not here.
+func (s *session) charsets() *charset.Tables {
+	if s.tables == nil {
+		if data := s.bundle.Data(charset.File); data != nil {
+			s.tables = charset.Open(data)
+		}
+	}
+	return s.tables
 }
 
 func (s *session) fileNames() []string {

@@ -10,12 +10,14 @@ import (
 	"pgregory.net/rapid"
 
 	"pantograph/evaluator"
+	"pantograph/evaluator/dialect/terraform/charset"
+	"pantograph/evaluator/dialect/terraform/charset/sheets"
 	"pantograph/evaluator/value"
 )
 
 // evaluate evaluates a bundle: names and texts of files in turn.
 func evaluate(t require.TestingT, files ...string) *evaluator.Snapshot {
-	req := evaluator.Request{Dialect: "terraform"}
+	req := evaluator.Request{Dialect: "terraform", Data: func(string) []byte { return sheets.File() }}
 	for i := 0; i < len(files); i += 2 {
 		req.Files = append(req.Files, evaluator.File{Name: files[i], Text: files[i+1]})
 	}
@@ -36,6 +38,17 @@ func line(t require.TestingT, expression string, files ...string) string {
 	text, _ := s.Outcome.Value.Object().Get("console")
 	out, _ := text.Text()
 	return out
+}
+
+func TestATableThatIsNotHereIsAskedFor(t *testing.T) {
+	inputs := evaluator.File{Name: "inputs.yaml", Text: `expressions: ['textencodebase64("日", "GBK")', 'textencodebase64("é", "latin1")']`}
+	s, err := evaluator.Evaluate(evaluator.Request{Dialect: "terraform", Files: []evaluator.File{inputs}})
+	require.NoError(t, err)
+	assert.Equal(t, []string{charset.File}, s.Needs())
+	require.Len(t, s.Problems, 1)
+	assert.Equal(t, "expression-tables", string(s.Problems[0].Code))
+	assert.Equal(t, "the tables of GBK are a file of their own, which could not be loaded", s.Problems[0].Message)
+	assert.Empty(t, evaluate(t, "inputs.yaml", inputs.Text).Needs())
 }
 
 func TestLinesOfTheConsole(t *testing.T) {
