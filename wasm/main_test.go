@@ -52,7 +52,7 @@ func TestDataFilesComeWhenTheyAreAskedFor(t *testing.T) {
 	js.Global().Call(dataName, charset.File, uint8Array(string(sheets.File())))
 	reply = said(t, request)
 	assert.Empty(t, reply.Evaluate.Needs)
-	assert.Equal(t, "\"yNU=\"", reply.Evaluate.Result.Text)
+	assert.Equal(t, "\"yNU=\"\n", reply.Evaluate.Result.Text)
 }
 
 func TestWhatIsNoRequestGetsASentence(t *testing.T) {
