@@ -183,7 +183,7 @@ func (s *session) bindLine(name string, e typed) {
 		cell.Expr = &ir.Bad{Meta: ir.Meta{Span: cell.Span}}
 		return
 	}
-	if call, ok := tree.(*hcl.Call); ok && call.Name == "type" && len(call.Args) == 1 && !call.Expand {
+	if call, ok := bare(tree).(*hcl.Call); ok && call.Name == "type" && len(call.Args) == 1 && !call.Expand {
 		l.isType = true
 		tree = call.Args[0]
 	}
@@ -192,6 +192,17 @@ func (s *session) bindLine(name string, e typed) {
 	if len(s.unresolved) > 0 {
 		s.problems = append(s.problems, s.unresolved...)
 		cell.Expr = &ir.Bad{Meta: ir.Meta{Span: cell.Span}}
+	}
+}
+
+// bare takes parentheses off.
+func bare(e hcl.Expr) hcl.Expr {
+	for {
+		inner, ok := e.(*hcl.Paren)
+		if !ok {
+			return e
+		}
+		e = inner.Inner
 	}
 }
 
