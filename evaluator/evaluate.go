@@ -21,6 +21,9 @@ type Request struct {
 	Dialect string // "" lets the files decide
 	Main    string // the main file; "" lets the dialect choose
 	Files   []File
+	// Data gives a data file that is kept apart from the engine, by its name, and nil when it
+	// is not here. A nil function has none; Snapshot.Needs says what was missed.
+	Data func(name string) []byte
 }
 
 // A Snapshot is everything there is to say about one evaluation. It never changes.
@@ -73,7 +76,7 @@ func newBundle(req Request) (*bind.Bundle, error) {
 	if len(files) > MaxFiles {
 		return nil, fmt.Errorf("there are %d files; at most %d are read", len(files), MaxFiles)
 	}
-	b, size := &bind.Bundle{}, 0
+	b, size := &bind.Bundle{Apart: req.Data}, 0
 	for _, f := range files {
 		size += len(f.Text)
 		b.Files = append(b.Files, source.NewFile(f.Name, f.Text))
@@ -94,6 +97,9 @@ func (s *Snapshot) Main() string {
 	}
 	return s.bound.Main.Name
 }
+
+// Needs lists the data files without which a part of this evaluation had to be left out.
+func (s *Snapshot) Needs() []string { return s.bundle.Needs() }
 
 // run binds, evaluates and collects.
 func (s *Snapshot) run() {

@@ -33,6 +33,7 @@ func (s *Snapshot) page(asked *protocol.EvaluateRequest) *protocol.Snapshot {
 		Inlays:   s.inlays(),
 		Digest:   s.Digest(),
 		Main:     s.Main(),
+		Needs:    s.Needs(),
 		Stats:    protocol.Stats{Cells: len(s.bound.Program.Cells), Steps: s.evaluator.Steps()},
 	}
 	if s.Recognised != nil {

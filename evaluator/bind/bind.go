@@ -22,10 +22,32 @@ const InputsFile = "inputs.yaml"
 type Bundle struct {
 	Files []*source.File // inputs.yaml among them, if there is one
 	Main  *source.File   // the file that was named as the main one; nil lets the dialect choose
-	docs  map[*source.File]*yamltree.Document
+	// Apart gives a data file that is kept apart from the engine, by its name, and nil when
+	// it is not here; it may be nil. Ask it by Data.
+	Apart func(name string) []byte
 	// Options are those by which the dialect's original reads YAML; set before Parse.
 	Options yamltree.Options
+
+	docs  map[*source.File]*yamltree.Document
+	needs []string
 }
+
+// Data gives a data file that is kept apart from the engine. When it is not here, nil, the
+// snapshot says so, and whoever asked for the evaluation can supply it and ask once more.
+func (b *Bundle) Data(name string) []byte {
+	if b.Apart != nil {
+		if data := b.Apart(name); data != nil {
+			return data
+		}
+	}
+	if !contains(b.needs, name) {
+		b.needs = append(b.needs, name)
+	}
+	return nil
+}
+
+// Needs lists the data files that were asked for and are not here.
+func (b *Bundle) Needs() []string { return b.needs }
 
 // File returns the file with a name, or nil.
 func (b *Bundle) File(name string) *source.File {

@@ -5,7 +5,7 @@ package protocol
 import "strconv"
 
 // Fingerprint is a digest of the protocol's shape. A page and an engine fit when theirs are equal.
-const Fingerprint = "7edbf8bca45c"
+const Fingerprint = "fe25f25ff29a"
 
 // AppendJSON appends v as JSON to b.
 func (v *Request) AppendJSON(b []byte) []byte {
@@ -511,6 +511,8 @@ func (v *Snapshot) AppendJSON(b []byte) []byte {
 	b = appendList(b, v.Console, func(b []byte, item *ConsoleEntry) []byte { return item.AppendJSON(b) })
 	b = append(b, `,"stats":`...)
 	b = v.Stats.AppendJSON(b)
+	b = append(b, `,"needs":`...)
+	b = appendList(b, v.Needs, func(b []byte, item *string) []byte { return appendText(b, *item) })
 	b = append(b, `,"digest":`...)
 	b = appendText(b, v.Digest)
 	return append(b, '}')
@@ -549,6 +551,8 @@ func (v *Snapshot) decode(r *reader) {
 			v.Console = readList(r, func(r *reader, item *ConsoleEntry) { item.decode(r) })
 		case "stats":
 			v.Stats.decode(r)
+		case "needs":
+			v.Needs = readList(r, func(r *reader, item *string) { *item = r.text() })
 		case "digest":
 			v.Digest = r.text()
 		default:

@@ -110,7 +110,10 @@ type Snapshot struct {
 	Parts      []Part         `json:"parts"`
 	Console    []ConsoleEntry `json:"console"` // of a dialect with a console
 	Stats      Stats          `json:"stats"`
-	Digest     string         `json:"digest"` // eight characters: equal when the result is
+	// Needs are data files that this evaluation asked for and the engine has not: with them
+	// it says more.
+	Needs  []string `json:"needs"`
+	Digest string   `json:"digest"` // eight characters: equal when the result is
 }
 
 // Stats says how much work the evaluation was.

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"pantograph/evaluator/example"
+	"pantograph/scripts/internal/apart"
 	"pantograph/scripts/internal/bundle"
 	"pantograph/scripts/internal/site"
 	"pantograph/scripts/internal/wasmslim"
@@ -63,6 +64,15 @@ func (b *build) engine() error {
 		return err
 	}
 	b.assets.Engine = b.add("engine.wasm", content)
+	return nil
+}
+
+// data adds the files that are kept apart from the engine.
+func (b *build) data() error {
+	b.assets.Data = map[string]string{}
+	for name, file := range apart.Files {
+		b.assets.Data[name] = b.add(name+".bin", file())
+	}
 	return nil
 }
 
