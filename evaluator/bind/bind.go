@@ -64,7 +64,8 @@ type Bound struct {
 	// CanName reports whether a reference can name a cell; nil means that all can.
 	CanName func(c *ir.Cell) bool
 	// Complete proposes what could be written at an offset of a file, in dialects that know
-	// better than their functions and cells show; it may be nil. It is called after Finish.
+	// better than their functions and cells show; it may be nil, and so may what it returns
+	// where the general rules do. It is called after Finish.
 	Complete func(f *source.File, offset int) []Item
 	// Finish makes the result once every cell has its value.
 	Finish func(r Results) Outcome
@@ -145,6 +146,7 @@ type Edge struct {
 type Item struct {
 	Label, Kind, Detail, Doc, Insert string
 	Span                             source.Span // what it replaces
+	Value                            value.Value // shown where there is no Detail; may be zero
 }
 
 // A Symbol is an entry of the outline.

@@ -119,6 +119,7 @@ func bindBundle(bundle *bind.Bundle) *bind.Bound {
 		bound.Problems = append(b.problems, diag.Errorf(source.Span{}, "no-environment", "there is no environment: add a file env.yaml"))
 		return bound
 	}
+	bound.Complete = b.propose
 	root := &environment{name: b.in.environment, isRoot: true, rootOf: b.in.environment, file: bound.Main}
 	b.read(root)
 	b.complete()
