@@ -29,7 +29,7 @@ type Hop struct {
 func (s *Subject) Hover(f *source.File, offset int) (Hover, bool) {
 	p := s.At(f, offset)
 	if p.Cell == nil {
-		return Hover{}, false
+		return s.hoverWord(f, offset)
 	}
 	if p.OnName {
 		return s.hoverCell(p.Cell, p.Cell.NameAt), true
@@ -46,7 +46,16 @@ func (s *Subject) Hover(f *source.File, offset int) (Hover, bool) {
 			return Hover{Span: n.Span, Title: "text", Type: v.Kind(), Value: v, Node: p.Cell.Name, Hops: s.partHops(n)}, true
 		}
 	}
-	return Hover{}, false
+	return s.hoverWord(f, offset)
+}
+
+// hoverWord describes a word that only the dialect knows.
+func (s *Subject) hoverWord(f *source.File, offset int) (Hover, bool) {
+	if s.Bound.Describe == nil {
+		return Hover{}, false
+	}
+	item, ok := s.Bound.Describe(f, offset)
+	return Hover{Span: item.Span, Title: item.Label, Type: item.Detail, Doc: item.Doc}, ok
 }
 
 func (s *Subject) hoverCell(c *ir.Cell, at source.Span) Hover {

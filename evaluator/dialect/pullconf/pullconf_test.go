@@ -188,23 +188,6 @@ func TestEveryClientIsAView(t *testing.T) {
 	assert.NotContains(t, s.RenderPart("", false, "clients.web2").Text, "10.0.0.1")
 }
 
-func TestCompletionKnowsTheVariablesOfTheClientAndTheParametersOfTheType(t *testing.T) {
-	labels := func(s *evaluator.Snapshot, at int) []string {
-		var out []string
-		for _, item := range s.Subject.Complete(s.Subject.Bundle.Files[0], at) {
-			out = append(out, item.Label)
-		}
-		return out
-	}
-	s := one(t, twoClients)
-	f := s.Subject.Bundle.Files[0]
-	assert.Equal(t, []string{"ip", "hostname"}, labels(s, offset(t, f, "ip_address: ${pullconf::i")))
-	assert.Equal(t, []string{"${pullconf::ip", "${pullconf::hostname"}, labels(s, offset(t, f, "ip_address: ${pull")))
-	assert.Contains(t, labels(s, offset(t, f, "- type: ho")), "host")
-	assert.Equal(t, []string{"ensure", "aliases"}, labels(s, offset(t, f, "      host")))
-	assert.Equal(t, []string{"client", "group"}, labels(s, offset(t, f, "type: cli")))
-}
-
 func TestAVariableForAnArrayIsJudgedByItsTextAndNotByHowThatIsWritten(t *testing.T) {
 	for written, want := range map[string]string{
 		`${pullconf::a}`:                 "",
