@@ -67,8 +67,8 @@ type Bound struct {
 	// better than their functions and cells show; it may be nil, and so may what it returns
 	// where the general rules do. It is called after Finish.
 	Complete func(f *source.File, offset int) []Item
-	// Describe says what the word at an offset of a file means, where neither a cell nor a
-	// function stands; it may be nil.
+	// Describe says what a word at an offset of a file means that is neither the name of a cell
+	// nor that of a function; it may be nil.
 	Describe func(f *source.File, offset int) (Item, bool)
 	// Finish makes the result once every cell has its value.
 	Finish func(r Results) Outcome

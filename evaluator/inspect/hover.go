@@ -27,9 +27,14 @@ type Hop struct {
 
 // Hover describes what stands at an offset. False means that there is nothing to say.
 func (s *Subject) Hover(f *source.File, offset int) (Hover, bool) {
+	if s.Bound.Describe != nil {
+		if item, ok := s.Bound.Describe(f, offset); ok {
+			return Hover{Span: item.Span, Title: item.Label, Type: item.Detail, Doc: item.Doc}, true
+		}
+	}
 	p := s.At(f, offset)
 	if p.Cell == nil {
-		return s.hoverWord(f, offset)
+		return Hover{}, false
 	}
 	if p.OnName {
 		return s.hoverCell(p.Cell, p.Cell.NameAt), true
@@ -46,16 +51,7 @@ func (s *Subject) Hover(f *source.File, offset int) (Hover, bool) {
 			return Hover{Span: n.Span, Title: "text", Type: v.Kind(), Value: v, Node: p.Cell.Name, Hops: s.partHops(n)}, true
 		}
 	}
-	return s.hoverWord(f, offset)
-}
-
-// hoverWord describes a word that only the dialect knows.
-func (s *Subject) hoverWord(f *source.File, offset int) (Hover, bool) {
-	if s.Bound.Describe == nil {
-		return Hover{}, false
-	}
-	item, ok := s.Bound.Describe(f, offset)
-	return Hover{Span: item.Span, Title: item.Label, Type: item.Detail, Doc: item.Doc}, ok
+	return Hover{}, false
 }
 
 func (s *Subject) hoverCell(c *ir.Cell, at source.Span) Hover {

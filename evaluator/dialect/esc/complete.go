@@ -238,8 +238,7 @@ func step(v value.Value, a accessor) value.Value {
 // brace their option.
 func (b *binder) proposeImports(entry, word string, at source.Span) []bind.Item {
 	if i := strings.LastIndexByte(entry, '{'); i > 0 && strings.Contains(entry[:i], ":") {
-		return []bind.Item{{Label: "merge: false", Kind: "key", Insert: "merge: false", Span: at,
-			Doc: "Leaves the environment out of the values: only ${imports} leads to it."}}
+		return []bind.Item{{Label: "merge: false", Kind: "key", Insert: "merge: false", Span: at, Doc: mergeDoc}}
 	}
 	e := b.environmentOf(at.File)
 	var free []string
@@ -251,6 +250,8 @@ func (b *binder) proposeImports(entry, word string, at source.Span) []bind.Item 
 	}
 	return names(free, "environment", "", at)
 }
+
+const mergeDoc = "With false, the environment is left out of the values: only ${imports} leads to it."
 
 func (e *environment) hasImport(name string) bool {
 	for _, entry := range e.imports {
@@ -312,6 +313,13 @@ func (b *binder) proposeConventions(at source.Span) []bind.Item {
 	return items
 }
 
+// topLevelKeys are the keys of an environment, with what follows each when it is written.
+var topLevelKeys = []struct{ key, doc, rest string }{
+	{"imports", "The environments whose values lie below those of this one.", ":\n  - "},
+	{"values", "The properties of the environment.", ":\n  "},
+	{"description", "What the environment is for.", ": "},
+}
+
 // proposeFields proposes the top-level keys that the file does not have.
 func (b *binder) proposeFields(f *source.File, at source.Span) []bind.Item {
 	if _, ok := environmentFile(f.Name); !ok {
@@ -319,11 +327,7 @@ func (b *binder) proposeFields(f *source.File, at source.Span) []bind.Item {
 	}
 	items := []bind.Item{}
 	given := strings.ToLower(strings.Join(bind.TopLevelKeys(f), "\n") + "\n")
-	for _, field := range []struct{ key, doc, rest string }{
-		{"imports", "The environments whose values lie below those of this one.", ":\n  - "},
-		{"values", "The properties of the environment.", ":\n  "},
-		{"description", "What the environment is for.", ": "},
-	} {
+	for _, field := range topLevelKeys {
 		if !strings.Contains("\n"+given, "\n"+field.key+"\n") {
 			items = append(items, bind.Item{Label: field.key, Kind: "key", Doc: field.doc, Insert: field.key + field.rest, Span: at})
 		}

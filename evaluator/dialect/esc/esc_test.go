@@ -121,6 +121,25 @@ func TestCompletionKnowsWhereAPathLeads(t *testing.T) {
 	}
 }
 
+func TestHoverExplainsKeysThatAreNoProperties(t *testing.T) {
+	s := evaluate(t, "-- env.yaml --\nImports: [{base: {merge: false}}]\nvalues:\n  a:\n    fn::open: {provider: p, inputs: {inputs: x}}\n  b: [{fn::rotate::r: {inputs: {}, state: null}}]\n-- base.yaml --\nvalues: {}\n")
+	f := s.Subject.Bundle.Files[0]
+	for word, want := range map[string]string{
+		"Impo":        "Imports: The environments whose values lie below those of this one.",
+		"valu":        "values: The properties of the environment.",
+		"{mer":        "merge boolean, true unless given: With false, the environment is left out of the values: only ${imports} leads to it.",
+		"provid":      "provider string literal: ",
+		"p, inp":      "inputs object: What the provider is given.",
+		"{}, stat":    "state object literal: What the last rotation stored.",
+		"inputs: {in": "",
+	} {
+		h, ok := s.Subject.Hover(f, strings.Index(f.Text, word)+len(word))
+		if assert.Equal(t, want != "", ok, word) && ok {
+			assert.Equal(t, want, strings.TrimRight(h.Title+" "+h.Type, " ")+": "+h.Doc, word)
+		}
+	}
+}
+
 func TestSuggestionsFromImportedKeysAreNotInTheReference(t *testing.T) {
 	s := evaluate(t, "-- env.yaml --\nimports: [base]\nvalues: {o: {own: 1}, r: \"${o.inherted}\"}\n-- base.yaml --\nvalues: {o: {inherited: 1}}\n")
 	require.Len(t, s.Problems, 1)
