@@ -27,7 +27,7 @@ func (b *binder) propose(f *source.File, offset int) []bind.Item {
 	case section == "values" && strings.HasPrefix(word, functionPrefix):
 		return b.proposeProviders(word, at)
 	case section == "values" && strings.HasPrefix(entry, "provider:") && word != entry:
-		return names(append(sortedNames(b.in.providers), sortedNames(b.in.rotators)...), "provider", "", at)
+		return names(append(sortedNames(b.in.providers), sortedNames(b.in.rotators)...), "value", "", at)
 	case section == "values" && word == entry && line != entry && b.atTop(f, offset-len(entry)):
 		return b.proposeConventions(at)
 	case section == "" && word == line:
@@ -248,7 +248,7 @@ func (b *binder) proposeImports(entry, word string, at source.Span) []bind.Item 
 		}
 		free = append(free, name)
 	}
-	return names(free, "environment", "", at)
+	return names(free, "resource", "", at)
 }
 
 const mergeDoc = "With false, the environment is left out of the values: only ${imports} leads to it."

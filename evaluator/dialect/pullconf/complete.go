@@ -84,7 +84,7 @@ func (b *binder) choices(f *source.File, offset int, s *spot) []bind.Item {
 		}
 	case of == &tMembership:
 		for _, g := range b.groupList {
-			add(g.name, "group", "")
+			add(g.name, "resource", "")
 		}
 	case n > 2 && oneOf(path[n-3], "requires", "triggers"):
 		for _, name := range b.resourcesNamed(f, offset, s.linked(path)) {
