@@ -147,6 +147,17 @@ func refuses(a, o *thing) bool {
 	return false
 }
 
+// isFileAbove reports whether a resource is a file where another's directory should be.
+func (a *thing) isFileAbove(o *thing) bool {
+	return o.isPath() && a.kind == "file" && a != o && a.name == o.name[:max(strings.LastIndex(o.name, "/"), 1)]
+}
+
+var fileParents = map[string]string{
+	"file":      "another file `%s` is found to be a parent of this file, but files cannot be parents to other files",
+	"directory": "file `%s` is found to be a parent of this directory, but files cannot be parents to directories",
+	"symlink":   "file `%s` is found to be a parent of this symlink, but files cannot be parents to symlinks",
+}
+
 // reaches reports whether a resource comes after another, directly or not.
 func reaches(things []*thing, from, to int) bool {
 	for next := range things[from].after {
@@ -172,12 +183,8 @@ func relate(things []*thing) (refused []string) {
 	for i, a := range things {
 		say := func(text string) { refused = append(refused, "`client[web1]`>`"+a.label()+"`: "+text) }
 		for _, o := range things {
-			if a.isPath() && o.kind == "file" && o.name == a.name[:max(strings.LastIndex(a.name, "/"), 1)] && o != a {
-				say(map[string]string{
-					"file":      "another file `" + o.name + "` is found to be a parent of this file, but files cannot be parents to other files",
-					"directory": "file `" + o.name + "` is found to be a parent of this directory, but files cannot be parents to directories",
-					"symlink":   "file `" + o.name + "` is found to be a parent of this symlink, but files cannot be parents to symlinks",
-				}[a.kind])
+			if o.isFileAbove(a) {
+				say(fmt.Sprintf(fileParents[a.kind], o.name))
 			}
 		}
 		for k, o := range things {
