@@ -92,8 +92,12 @@ type Bound struct {
 	// called after Finish, and may be nil.
 	Idle func(r Results, n ir.Node) []ir.Node
 	// Complete proposes what could be written at an offset of a file, in dialects that know
-	// better than their functions and cells show; it may be nil. It is called after Finish.
+	// better than their functions and cells show; it may be nil, and so may what it returns
+	// where the general rules do. It is called after Finish.
 	Complete func(f *source.File, offset int) []Item
+	// Describe says what a word at an offset of a file means that is neither the name of a cell
+	// nor that of a function; it may be nil.
+	Describe func(f *source.File, offset int) (Item, bool)
 	// Finish makes the result once every cell has its value.
 	Finish func(r Results) Outcome
 }
@@ -173,6 +177,7 @@ type Edge struct {
 type Item struct {
 	Label, Kind, Detail, Doc, Insert string
 	Span                             source.Span // what it replaces
+	Value                            value.Value // shown where there is no Detail; may be zero
 }
 
 // A Symbol is an entry of the outline.
