@@ -11,10 +11,10 @@
 //     type module may load others on demand; any other script is one file, for what must
 //     run before the first paint.
 //   - <script type="application/json" id="pg-assets"> names the files that code loads:
-//     {"engine", "engineWorker", "editorWorker", "editorStyles", "gallery", "offline"},
+//     {"engine", "engineWorker", "editorWorker", "editorStyles", "embedEditor", "gallery", "offline"},
 //     relative to the page. engine is the WebAssembly module, engineWorker web/src/evaluator/worker.ts
 //     with Go's class already in the global scope, editorStyles the style sheet of what is
-//     imported on demand ("" when there is none).
+//     imported on demand ("" when there is none), embedEditor web/src/embed/monaco.ts.
 //   - web/src/embed/embed.ts, if there is one, becomes dist/embed.js, which other pages
 //     link to; it finds the files it loads in manifest.json beside it. Likewise
 //     web/src/offline/offline.ts becomes dist/offline.js, a service worker, for which

@@ -149,6 +149,43 @@ test("an example works where it is folded away at first", async () => {
   await reader.close();
 });
 
+for (const name of ["strict", "rtl", "twice"]) {
+  test(`Monaco opens where an example asks for it, in a page like ${name}`, async () => {
+    host.asked.length = 0;
+    const reader = await Reader.open(host.page(name));
+    const styles = await reader.page.evaluate(() => document.styleSheets.length);
+    const count = await reader.page.$$eval("pantograph-example", (all) => all.map((each) => { each.editor = "monaco"; }).length);
+    assert.deepEqual(host.asked.filter((path) => path.startsWith("assets/")), [], "nothing is loaded before Edit");
+    for (let at = 0; at < count; at++) {
+      await reader.press("Edit", at);
+      await reader.shows("result", "said: hello world", at);
+      await reader.page.waitForFunction((place) => document.querySelectorAll("pantograph-example")[place]?.shadowRoot?.querySelector(".monaco-editor.focused .view-line"), {}, at);
+      await reader.page.keyboard.type(`extra${at}: \${`);
+      await reader.page.keyboard.press("Enter");
+      await reader.page.waitForFunction((place) => {
+        const root = document.querySelectorAll("pantograph-example")[place]?.shadowRoot;
+        return root?.querySelector("[part~=problems] li") && root.querySelector(".squiggly-error");
+      }, {}, at);
+    }
+    const drawn = await reader.page.$eval("pantograph-example", (element) => {
+      const root = element.shadowRoot!;
+      const box = (selector: string): DOMRect => root.querySelector(selector)!.getBoundingClientRect();
+      const lines = [...root.querySelectorAll(".view-line")].map((line) => line.getBoundingClientRect().top);
+      return { lines: new Set(lines).size === lines.length, isBeside: box(".heavy").right <= box("[part~=result]").left + 1, ink: getComputedStyle(root.querySelector(".view-line span")!).color };
+    });
+    assert.ok(drawn.lines, "every line has its place");
+    assert.ok(name === "rtl" || drawn.isBeside);
+    assert.equal(drawn.ink, "rgb(27, 36, 48)");
+    assert.deepEqual(await reader.page.evaluate(() => [document.styleSheets.length, document.adoptedStyleSheets.length]), [styles, 0], "the host keeps its styles to itself");
+    assert.equal(host.asked.filter((path) => path.includes("monaco-")).length, 1);
+    assert.equal(await reader.watched("workers"), 1);
+    await reader.press("Reset");
+    await reader.shows("code", "said");
+    assert.equal(await reader.page.$eval("pantograph-example", (element) => element.shadowRoot?.querySelector(".monaco-editor, .monaco-aria-container") ?? null), null);
+    await reader.close();
+  });
+}
+
 test("two copies of the script share one engine", async () => {
   host.asked.length = 0;
   const reader = await Reader.open(host.page("twice"));
