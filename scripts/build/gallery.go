@@ -104,13 +104,9 @@ func evaluate(e entry) (*first, error) {
 	return &first{e, snapshot.Evaluate, layout.Layout}, nil
 }
 
-// small is the size up to which the page shows a graph with all its groups open, as in
-// web/src/app/groups.ts.
-const small = 30
-
 // open lists the groups that the page opens by itself.
 func open(g protocol.Graph) []string {
-	if len(g.Nodes) > small {
+	if len(g.Nodes) > protocol.SmallGraph {
 		return nil
 	}
 	var groups []string

@@ -31,8 +31,10 @@ export interface LinkOrigin {
   /** The author's engine, and the digest of what it said. */
   readonly engine: string;
   readonly digest: string;
-  /** Keys of a later format, which go into the next link. */
+  /** Keys of a later format, which go into the next link: of the whole, of the view, of files by their names. */
   readonly rest: JsonObject;
+  readonly viewRest?: JsonObject;
+  readonly fileRest?: Readonly<Record<string, JsonObject>>;
 }
 
 /** Names an entry of Recent, as it was when it was opened. */

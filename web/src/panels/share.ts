@@ -88,7 +88,7 @@ export class Share extends LitElement {
     return html`${secrets > 0 ? html`<label class="warning">
         <input type="checkbox" .checked=${withSecrets} @change=${this.onSecrets}>
         <span>Share ${many}. ${withSecrets ? "Whoever has the link can read them." : "Left out until you tick this."}</span></label>` : nothing}
-      ${hasOwnSecrets ? html`<p class="warning">${icon("warning")}<span>The text itself holds secrets (fn::secret). They are in the link, for all to read.</span></p>` : nothing}`;
+      ${hasOwnSecrets ? html`<p class="warning">${icon("warning")}<span>The text itself marks values secret (<code>fn::secret</code>, <code>secret: true</code>, <code>hidden: true</code>). Those that stand in it are in the link, for all to read.</span></p>` : nothing}`;
   }
 
   private readonly onSecrets = (event: Event): void => {
