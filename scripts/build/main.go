@@ -26,7 +26,8 @@
 //   - Where <!--pg-first-editor--> and <!--pg-first-result--> stand, the first example's
 //     text and result are put as <pre>; <script type="application/json" id="pg-first">
 //     has the example with its snapshot and layout.
-//   - The gallery is a list of {dialect, name, title, prose, files: [{name, text}]}.
+//   - The gallery is a list of {dialect, name, title, prose, files: [{name, text}],
+//     sketch: {width, height, boxes, lines}}, the sketch being two SVG paths.
 package main
 
 import (

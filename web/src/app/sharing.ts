@@ -139,7 +139,8 @@ export function isLink(hash: string): boolean {
 /** Whether values are secret by what the template says of them, so that nothing leaves them out. */
 function hasOwnSecrets({ document: { files }, snapshot }: State): boolean {
   if (files.some(({ text }) => /fn::secret:[ \t]*[^\s{]/.test(text))) return true;
-  return (snapshot?.secrets.length ?? 0) > 0 && files.some(({ text }) => /^[ \t-]*(secret|hidden):[ \t]*(true|yes|on)\b|[{,][ \t]*(secret|hidden):[ \t]*(true|yes|on)\b/im.test(text));
+  const isMarked = (snapshot?.secrets.length ?? 0) > 0 && withoutSecrets(files).count === 0;
+  return isMarked && files.some(({ text }) => /^[ \t-]*(secret|hidden):[ \t]*(true|yes|on)\b|[{,][ \t]*(secret|hidden):[ \t]*(true|yes|on)\b/im.test(text));
 }
 
 function sharedTitle(state: State): string {

@@ -78,6 +78,15 @@ export interface Example extends ExampleName {
   readonly title: string;
   readonly prose: string;
   readonly files: readonly File[];
+  readonly sketch?: Sketch;
+}
+
+/** A small drawing of what an example has: SVG paths in a box. */
+export interface Sketch {
+  readonly width: number;
+  readonly height: number;
+  readonly boxes: string;
+  readonly lines: string;
 }
 
 export type Panel = "result" | "graph";
