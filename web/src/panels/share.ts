@@ -38,6 +38,10 @@ export class Share extends LitElement {
       </div>`;
   }
 
+  protected override updated(): void {
+    if (this.sharing?.link) this.focusFirst();
+  }
+
   private renderSheet(sharing: Sharing): TemplateResult {
     return html`${this.renderLink(sharing)}
       ${sharing.link === "" ? nothing : html`<h2 class="label">Copy as</h2><ul>${FORMS.map(({ form, label, hint }) => html`<li>
@@ -109,7 +113,12 @@ export class Share extends LitElement {
     if (!open) return;
     void this.updateComplete.then(() => {
       placeUnder(this.opener, this.sheet);
-      this.sheet.querySelector<HTMLElement>("button.primary")?.focus();
+      this.focusFirst();
     });
   };
+
+  /** Goes to the link's button, which waits for the link. */
+  private focusFirst(): void {
+    if (document.activeElement === this.opener) this.sheet.querySelector<HTMLElement>("button.primary:enabled")?.focus();
+  }
 }

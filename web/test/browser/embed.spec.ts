@@ -270,6 +270,46 @@ test("scripts can drive an example", async () => {
   await reader.close();
 });
 
+test("attributes say what an example has, and properties reflect them", async () => {
+  const reader = await Reader.open(host.page("plain"));
+  const seen = await reader.page.evaluate(async () => {
+    const settle = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const add = async (attributes: Record<string, string>, inner = "name: x\noutputs: {said: 6}\n"): Promise<HTMLElementTagNameMap["pantograph-example"]> => {
+      const element = document.createElement("pantograph-example");
+      for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+      if (inner) element.append(Object.assign(document.createElement("pre"), { textContent: inner }));
+      document.body.append(element);
+      await settle();
+      return element;
+    };
+    const names = (element: Element, part: string): (string | null)[] => [...element.shadowRoot!.querySelectorAll(`[part~=${part}]`)].map((each) => each.getAttribute("aria-label") ?? each.textContent);
+    const height = (element: Element): number => Math.round(element.getBoundingClientRect().height);
+    const file = await add({ src: URL.createObjectURL(new Blob(["name: fetched\n"])), file: "Pulumi.yaml" }, "");
+    await new Promise((resolve) => { setTimeout(resolve, 200); });
+    const quiet = await add({ start: "never", link: "none" });
+    const fixed = await add({ readonly: "", view: "result code", height: "300", theme: "dark", inputs: "stack: prod\n" });
+    const lines = await add({ lines: "10" });
+    const reflected = ["dialect", "file", "inputs", "view", "start", "lines", "height", "theme", "editor", "link"].filter((name) => {
+      (lines as unknown as Record<string, string>)[name] = "x1";
+      return lines.getAttribute(name) !== "x1" || (lines as unknown as Record<string, string>)[name] !== "x1";
+    });
+    lines.readonly = true;
+    return {
+      fetched: file.src.startsWith("blob:") && file.getState().files, quiet: [names(quiet, "tab"), names(quiet, "button"), await quiet.run(), await quiet.toLink()],
+      fixed: [names(fixed, "tab"), names(fixed, "button"), height(fixed), fixed.shadowRoot!.querySelector(".frame.dark") !== null, fixed.getState().files.map(({ name }) => name)],
+      lines: height(await add({ lines: "10" })), reflected, isReadonly: lines.hasAttribute("readonly"),
+    };
+  });
+  assert.deepEqual(seen.fetched, [{ name: "Pulumi.yaml", text: "name: fetched\n" }]);
+  assert.deepEqual(seen.quiet, [["Code"], ["Copy"], null, null]);
+  assert.deepEqual(seen.fixed, [["Code", "inputs.yaml", "Result"], ["Copy", "Open in playground"], 300, true, ["", "inputs.yaml"]]);
+  assert.equal(seen.lines, 2 + 36 + 24 + 210);
+  assert.deepEqual(seen.reflected, []);
+  assert.ok(seen.isReadonly);
+  assert.equal(await reader.watched("workers"), 0);
+  await reader.close();
+});
+
 test("a changed text opens in the playground", async () => {
   const reader = await Reader.open(host.page("plain"));
   const link = await reader.page.evaluate(async () => {
