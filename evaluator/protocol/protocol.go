@@ -263,6 +263,9 @@ const MarkStride = 10
 // MarkStates are the states that the fourth number of a mark stands for.
 var MarkStates = []string{"known", "unknown", "secret", "mocked", "failed", "key"}
 
+// SmallGraph is how many nodes a graph has at most that is shown with all its groups open.
+const SmallGraph = 30
+
 // LayoutRequest asks for a drawing of the last snapshot's graph.
 type LayoutRequest struct {
 	Only      []string `json:"only"`      // node ids to draw; empty means all

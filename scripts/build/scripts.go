@@ -25,6 +25,7 @@ const (
 	workerEntry  = "web/src/evaluator/worker.ts"
 	embedEntry   = "web/src/embed/embed.ts"
 	embedTypes   = "web/src/embed/types.ts"
+	embedEditor  = "web/src/embed/monaco.ts"
 	embedStyles  = "web/styles/embed.css"
 	offlineEntry = "web/src/offline/offline.ts"
 	editorWorker = "node_modules/monaco-editor/esm/vs/editor/editor.worker.js"
@@ -162,7 +163,11 @@ func (b *build) script(entry string, inject ...string) (string, error) {
 
 // module bundles an entry with everything that it loads on demand.
 func (b *build) module(entry string) (string, error) {
-	files, err := bundle.Modules(b.Options, "assets", entry)
+	entries := []string{entry}
+	if entry == pageEntry && b.has(embedEditor) {
+		entries = append(entries, embedEditor) // together, so that there is one Monaco
+	}
+	files, err := bundle.Modules(b.Options, "assets", entries...)
 	if err != nil {
 		return "", err
 	}
@@ -175,6 +180,9 @@ func (b *build) module(entry string) (string, error) {
 	b.take(slices.DeleteFunc(files, func(file bundle.File) bool {
 		return path.Ext(file.Path) == ".css" && file.Path != styles
 	}))
+	if entry == pageEntry {
+		b.assets.EmbedEditor = b.outputOf(embedEditor)
+	}
 	return b.outputOf(entry), nil
 }
 

@@ -154,18 +154,22 @@ func pageBench(root string) tally {
 	}
 	defer stop()
 	out := filepath.Join(root, "node_modules", ".cache", "pantograph", "test", "bench")
-	if err := bundle.Tests(bundle.Options{Root: root}, out, []string{benchFile}); err != nil {
+	if err := bundle.Tests(bundle.Options{Root: root}, out, benchFiles); err != nil {
 		return tally{failed: 1, text: err.Error()}
 	}
-	output, err := execute(root, []string{"PAGE_URL=" + address, "BROWSER=" + b.Name, "BROWSER_PATH=" + path},
-		"node", filepath.Join(out, strings.TrimSuffix(benchFile, ".ts")+".mjs"))
-	if err != nil {
-		return tally{failed: 1, text: output}
+	env := []string{"PAGE_URL=" + address, "BROWSER=" + b.Name, "BROWSER_PATH=" + path}
+	var result tally
+	for _, file := range benchFiles {
+		output, err := execute(root, env, "node", filepath.Join(out, strings.TrimSuffix(file, ".ts")+".mjs"))
+		if err != nil {
+			return tally{failed: 1, text: output}
+		}
+		result.add(tally{passed: 1, text: output})
 	}
-	return tally{passed: 1, text: output}
+	return result
 }
 
-const benchFile = "web/test/bench/edit.bench.ts"
+var benchFiles = []string{"web/test/bench/edit.bench.ts", "web/test/bench/embeds.bench.ts"}
 
 // serve serves dist on a free port.
 func serve(root string) (address string, stop func(), err error) {

@@ -21,6 +21,7 @@ type Assets struct {
 	EngineWorker string `json:"engineWorker"`
 	EditorWorker string `json:"editorWorker"`
 	EditorStyles string `json:"editorStyles"`
+	EmbedEditor  string `json:"embedEditor"` // Monaco for embeds that ask for it
 	Gallery      string `json:"gallery"`
 	Offline      string `json:"offline"` // the service worker, "" in a build for development
 	// Data are files that the engine asks for when an evaluation needs them, by their names.
