@@ -64,7 +64,7 @@ func (b *build) engine() error {
 	if content, err = wasmslim.Slim(content); err != nil {
 		return err
 	}
-	b.assets.Engine = b.add("engine.wasm", content)
+	b.assets.Engine, b.assets.EngineBytes = b.add("engine.wasm", content), len(content)
 	return nil
 }
 

@@ -18,6 +18,7 @@ type Manifest struct {
 // Assets are the files that code loads, as the page finds them in pg-assets.
 type Assets struct {
 	Engine       string `json:"engine"`
+	EngineBytes  int    `json:"engineBytes"` // before compression
 	EngineWorker string `json:"engineWorker"`
 	EditorWorker string `json:"editorWorker"`
 	EditorStyles string `json:"editorStyles"`

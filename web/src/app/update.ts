@@ -53,7 +53,7 @@ export function update(state: State, event: Event): State {
       return withInputs(state, removeExpression(inputsOf(state), event.index, expressionsOf(state)));
     case "console-cleared": return clearConsole(state);
     case "cursor-moved": case "place-chosen": case "node-chosen": return select(state, event);
-    case "engine-paused": case "run-asked": case "engine-introduced": case "engine-paced": case "engine-stopped":
+    case "engine-paused": case "engine-loading": case "run-asked": case "engine-introduced": case "engine-paced": case "engine-stopped":
     case "engine-restarted": case "engine-missing":
       return engineEvent(state, event);
     case "evaluated": return evaluated(state, event.snapshot, event.milliseconds);
@@ -294,13 +294,14 @@ function firstUse(snapshot: Snapshot | null, id: string): Range {
 }
 
 type EngineEvent = Extract<Event, { type:
-  | "engine-paused" | "run-asked" | "engine-introduced" | "engine-paced" | "engine-stopped" | "engine-restarted" | "engine-missing" }>;
+  | "engine-paused" | "engine-loading" | "run-asked" | "engine-introduced" | "engine-paced" | "engine-stopped" | "engine-restarted" | "engine-missing" }>;
 
 function engineEvent(state: State, event: EngineEvent): State {
   const engine = (change: Partial<Engine>): State => ({ ...state, engine: { ...state.engine, ...change } });
   switch (event.type) {
     case "engine-paused":
       return engine({ phase: "paused", pace: "quick", why: "This text did not finish the last time. It is not run until you say so." });
+    case "engine-loading": return engine({ progress: event.progress });
     case "run-asked": return engine({ phase: "loading", pace: "quick", why: "" });
     case "engine-introduced": {
       // A new engine does not lift a pause, or the stop that made it necessary: an answer does.
