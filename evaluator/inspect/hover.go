@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"sort"
 	"strings"
 
 	"pantograph/evaluator/ir"
@@ -83,6 +84,11 @@ func (s *Subject) hoverRef(owner *ir.Cell, r *ir.Ref) Hover {
 		h.Doc = "Nothing has this name."
 		return h
 	}
+	if r.NameAt.File != nil {
+		if all := s.named(r.NameAt.File, int(r.NameAt.Start)); len(all) > 1 {
+			return s.hoverUses(h, all)
+		}
+	}
 	h.Node = r.Cell.Name
 	seen := map[*ir.Cell]bool{}
 	for c := r.Cell; c != nil && !seen[c]; {
@@ -97,6 +103,24 @@ func (s *Subject) hoverRef(owner *ir.Cell, r *ir.Ref) Hover {
 			break
 		}
 		c = next.Cell
+	}
+	return h
+}
+
+// mostUses is how many uses of one text are listed.
+const mostUses = 30
+
+// hoverUses describes a reference in a text that is used several times, as in a group of
+// clients: what it is in each use.
+func (s *Subject) hoverUses(h Hover, all []*ir.Cell) Hover {
+	h.Type, h.Value = "", value.Value{}
+	sort.Slice(all, func(i, j int) bool { return all[i].ID < all[j].ID })
+	for _, c := range all[:min(len(all), mostUses)] {
+		label := c.Name
+		if c.Parent != nil {
+			label = c.Parent.Kind + " " + c.Parent.Title() + ": " + c.Kind + " " + c.Title()
+		}
+		h.Hops = append(h.Hops, Hop{Label: label, Value: s.Evaluator.Value(c), Span: c.NameAt})
 	}
 	return h
 }

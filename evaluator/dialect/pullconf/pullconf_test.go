@@ -13,6 +13,7 @@ import (
 	"pantograph/evaluator"
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/example"
+	"pantograph/evaluator/inspect"
 	"pantograph/evaluator/source"
 )
 
@@ -156,6 +157,12 @@ func TestAReferenceOfAGroupNamesTheVariableOfEveryClient(t *testing.T) {
 	assert.Len(t, places, 3, "also when asked at one of the definitions")
 	_, refusal = s.Subject.Rename(f, offset(t, f, "${pullconf::host"), "x")
 	assert.NotEmpty(t, refusal, "hostname is reserved")
+	hover, _ := s.Subject.Hover(f, at)
+	var uses []string
+	for _, hop := range hover.Hops {
+		uses = append(uses, hop.Label+" "+inspect.Brief(hop.Value))
+	}
+	assert.Equal(t, []string{"client web1: variable ip 10.0.0.1", "client web2: variable ip 10.0.0.2"}, uses)
 	page := s.Page(1, "", false)
 	var texts []string
 	for _, inlay := range page.Inlays {
