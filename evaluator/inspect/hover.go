@@ -86,6 +86,7 @@ func (s *Subject) hoverRef(owner *ir.Cell, r *ir.Ref) Hover {
 	}
 	if r.NameAt.File != nil {
 		if all := s.named(r.NameAt.File, int(r.NameAt.Start)); len(all) > 1 {
+			h.Type = ""
 			return s.hoverUses(h, all)
 		}
 	}
@@ -110,10 +111,10 @@ func (s *Subject) hoverRef(owner *ir.Cell, r *ir.Ref) Hover {
 // mostUses is how many uses of one text are listed.
 const mostUses = 30
 
-// hoverUses describes a reference in a text that is used several times, as in a group of
+// hoverUses describes what stands in a text that is used several times, as in a group of
 // clients: what it is in each use.
 func (s *Subject) hoverUses(h Hover, all []*ir.Cell) Hover {
-	h.Type, h.Value = "", value.Value{}
+	h.Value = value.Value{}
 	sort.Slice(all, func(i, j int) bool { return all[i].ID < all[j].ID })
 	for _, c := range all[:min(len(all), mostUses)] {
 		label := c.Name
@@ -152,7 +153,17 @@ func pathText(r *ir.Ref) value.Path {
 
 func (s *Subject) hoverCall(owner *ir.Cell, c *ir.Call) Hover {
 	v, _ := s.Evaluator.Node(c)
-	return Hover{Span: c.NameAt, Title: Signature(c.Fn), Type: c.Fn.Result, Value: v, Doc: Documentation(c.Fn), Node: owner.Name}
+	h := Hover{Span: c.NameAt, Title: Signature(c.Fn), Type: c.Fn.Result, Value: v, Doc: Documentation(c.Fn), Node: owner.Name}
+	var all []*ir.Cell
+	for _, other := range s.Bound.Program.Cells {
+		if call, ok := other.Expr.(*ir.Call); ok && call.NameAt == c.NameAt && call.Fn == c.Fn && c.NameAt.File != nil {
+			all = append(all, other)
+		}
+	}
+	if len(all) > 1 {
+		return s.hoverUses(h, all)
+	}
+	return h
 }
 
 // Signature writes a function with its parameters: fn::join(delimiter, list).
