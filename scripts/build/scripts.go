@@ -59,7 +59,7 @@ func (b *build) engine() error {
 	if err != nil {
 		return err
 	}
-	if content, err = wasmslim.Slim(content); err != nil {
+	if content, err = wasmslim.Slim(content, "pantograph/"); err != nil {
 		return err
 	}
 	b.assets.Engine = b.add("engine.wasm", content)
