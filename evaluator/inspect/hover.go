@@ -27,6 +27,11 @@ type Hop struct {
 
 // Hover describes what stands at an offset. False means that there is nothing to say.
 func (s *Subject) Hover(f *source.File, offset int) (Hover, bool) {
+	if s.Bound.Describe != nil {
+		if item, ok := s.Bound.Describe(f, offset); ok {
+			return Hover{Span: item.Span, Title: item.Label, Type: item.Detail, Doc: item.Doc}, true
+		}
+	}
 	p := s.At(f, offset)
 	if p.Cell == nil {
 		return Hover{}, false

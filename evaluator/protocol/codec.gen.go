@@ -5,7 +5,7 @@ package protocol
 import "strconv"
 
 // Fingerprint is a digest of the protocol's shape. A page and an engine fit when theirs are equal.
-const Fingerprint = "7edbf8bca45c"
+const Fingerprint = "861aaf3e665b"
 
 // AppendJSON appends v as JSON to b.
 func (v *Request) AppendJSON(b []byte) []byte {
@@ -511,6 +511,8 @@ func (v *Snapshot) AppendJSON(b []byte) []byte {
 	b = appendList(b, v.Console, func(b []byte, item *ConsoleEntry) []byte { return item.AppendJSON(b) })
 	b = append(b, `,"stats":`...)
 	b = v.Stats.AppendJSON(b)
+	b = append(b, `,"needs":`...)
+	b = appendList(b, v.Needs, func(b []byte, item *string) []byte { return appendText(b, *item) })
 	b = append(b, `,"digest":`...)
 	b = appendText(b, v.Digest)
 	return append(b, '}')
@@ -549,6 +551,8 @@ func (v *Snapshot) decode(r *reader) {
 			v.Console = readList(r, func(r *reader, item *ConsoleEntry) { item.decode(r) })
 		case "stats":
 			v.Stats.decode(r)
+		case "needs":
+			v.Needs = readList(r, func(r *reader, item *string) { *item = r.text() })
 		case "digest":
 			v.Digest = r.text()
 		default:
@@ -1058,7 +1062,7 @@ func (v *Rendered) AppendJSON(b []byte) []byte {
 	b = append(b, `,"text":`...)
 	b = appendText(b, v.Text)
 	b = append(b, `,"marks":`...)
-	b = appendList(b, v.Marks, func(b []byte, item *int) []byte { return strconv.AppendInt(b, int64(*item), 10) })
+	b = appendInts(b, v.Marks)
 	b = append(b, `,"files":`...)
 	b = appendList(b, v.Files, func(b []byte, item *string) []byte { return appendText(b, *item) })
 	return append(b, '}')
@@ -1122,7 +1126,7 @@ func (v *Layout) AppendJSON(b []byte) []byte {
 	b = append(b, `,"edges":`...)
 	b = appendList(b, v.Edges, func(b []byte, item *LayoutEdge) []byte { return item.AppendJSON(b) })
 	b = append(b, `,"dots":`...)
-	b = appendList(b, v.Dots, func(b []byte, item *int) []byte { return strconv.AppendInt(b, int64(*item), 10) })
+	b = appendInts(b, v.Dots)
 	return append(b, '}')
 }
 
@@ -1227,7 +1231,7 @@ func (v *LayoutEdge) AppendJSON(b []byte) []byte {
 	b = append(b, `,"to":`...)
 	b = appendText(b, v.To)
 	b = append(b, `,"points":`...)
-	b = appendList(b, v.Points, func(b []byte, item *int) []byte { return strconv.AppendInt(b, int64(*item), 10) })
+	b = appendInts(b, v.Points)
 	b = append(b, `,"back":`...)
 	b = strconv.AppendBool(b, v.Back)
 	b = append(b, `,"via":`...)

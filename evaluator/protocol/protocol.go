@@ -110,7 +110,10 @@ type Snapshot struct {
 	Parts      []Part         `json:"parts"`
 	Console    []ConsoleEntry `json:"console"` // of a dialect with a console
 	Stats      Stats          `json:"stats"`
-	Digest     string         `json:"digest"` // eight characters: equal when the result is
+	// Needs are data files that this evaluation asked for and the engine has not: with them
+	// it says more.
+	Needs  []string `json:"needs"`
+	Digest string   `json:"digest"` // eight characters: equal when the result is
 }
 
 // Stats says how much work the evaluation was.
@@ -259,6 +262,9 @@ const MarkStride = 10
 
 // MarkStates are the states that the fourth number of a mark stands for.
 var MarkStates = []string{"known", "unknown", "secret", "mocked", "failed", "key"}
+
+// SmallGraph is how many nodes a graph has at most that is shown with all its groups open.
+const SmallGraph = 30
 
 // LayoutRequest asks for a drawing of the last snapshot's graph.
 type LayoutRequest struct {

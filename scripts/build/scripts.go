@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"pantograph/evaluator/example"
+	"pantograph/scripts/internal/apart"
 	"pantograph/scripts/internal/bundle"
 	"pantograph/scripts/internal/site"
 	"pantograph/scripts/internal/wasmslim"
@@ -24,6 +25,7 @@ const (
 	workerEntry  = "web/src/evaluator/worker.ts"
 	embedEntry   = "web/src/embed/embed.ts"
 	embedTypes   = "web/src/embed/types.ts"
+	embedEditor  = "web/src/embed/monaco.ts"
 	embedStyles  = "web/styles/embed.css"
 	offlineEntry = "web/src/offline/offline.ts"
 	editorWorker = "node_modules/monaco-editor/esm/vs/editor/editor.worker.js"
@@ -63,6 +65,15 @@ func (b *build) engine() error {
 		return err
 	}
 	b.assets.Engine = b.add("engine.wasm", content)
+	return nil
+}
+
+// data adds the files that are kept apart from the engine.
+func (b *build) data() error {
+	b.assets.Data = map[string]string{}
+	for name, file := range apart.Files {
+		b.assets.Data[name] = b.add(name+".bin", file())
+	}
 	return nil
 }
 
@@ -152,7 +163,11 @@ func (b *build) script(entry string, inject ...string) (string, error) {
 
 // module bundles an entry with everything that it loads on demand.
 func (b *build) module(entry string) (string, error) {
-	files, err := bundle.Modules(b.Options, "assets", entry)
+	entries := []string{entry}
+	if entry == pageEntry && b.has(embedEditor) {
+		entries = append(entries, embedEditor) // together, so that there is one Monaco
+	}
+	files, err := bundle.Modules(b.Options, "assets", entries...)
 	if err != nil {
 		return "", err
 	}
@@ -165,6 +180,9 @@ func (b *build) module(entry string) (string, error) {
 	b.take(slices.DeleteFunc(files, func(file bundle.File) bool {
 		return path.Ext(file.Path) == ".css" && file.Path != styles
 	}))
+	if entry == pageEntry {
+		b.assets.EmbedEditor = b.outputOf(embedEditor)
+	}
 	return b.outputOf(entry), nil
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"pantograph/evaluator"
+	"pantograph/scripts/internal/apart"
 	"pantograph/scripts/internal/link"
 )
 
@@ -28,7 +29,7 @@ func linkTo(path string, o options, stderr io.Writer) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	s, err := evaluator.Evaluate(evaluator.Request{Dialect: o.dialect, Files: files})
+	s, err := evaluator.Evaluate(evaluator.Request{Dialect: o.dialect, Files: files, Data: apart.Data})
 	if err != nil {
 		return "", err
 	}
@@ -63,7 +64,7 @@ func open(text string, o options, out *bufio.Writer, stderr io.Writer) int {
 		if o.dialect == "" {
 			o.dialect = d.Dialect
 		}
-		r := evaluator.Request{Dialect: o.dialect}
+		r := evaluator.Request{Dialect: o.dialect, Data: apart.Data}
 		for _, f := range d.Files {
 			r.Files = append(r.Files, evaluator.File{Name: f.Name, Text: f.Text})
 		}

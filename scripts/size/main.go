@@ -39,6 +39,7 @@ var parts = []part{
 	{"page scripts before Monaco", site.Page, 60},
 	{"Monaco and its worker", site.Editor, 850},
 	{"styles", site.Styles, 30},
+	{"data files of the engine", site.Data, 75},
 	{"embed loader and its styles", site.Embed, 12},
 }
 

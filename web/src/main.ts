@@ -12,7 +12,7 @@ import type { Example, State } from "./app/state.js";
 import { createStore } from "./app/store.js";
 import { countLines } from "./app/text.js";
 import type { Editors } from "./editor/editors.js";
-import { compileEngine, spawnWorker } from "./evaluator/boot.js";
+import { compileEngine, loadData, spawnWorker } from "./evaluator/boot.js";
 import { Client } from "./evaluator/client.js";
 import { Drafts, openShelves } from "./share/drafts.js";
 import { hasDraft, loadTheme, wasHung } from "./share/marks.js";
@@ -29,7 +29,7 @@ import "./panels/status.js";
 import "./panels/toolbar.js";
 import "./ui/split.js";
 
-const assets = embedded<Assets>("pg-assets") ?? { engine: "", engineWorker: "", editorWorker: "", editorStyles: "", gallery: "", offline: "" };
+const assets = embedded<Assets>("pg-assets") ?? { engine: "", engineWorker: "", editorWorker: "", editorStyles: "", gallery: "", offline: "", data: {} };
 const compiled = compileEngine(assets.engine); // before anything waits
 compiled.catch(() => undefined); // the client says so
 const drafts = openDrafts();
@@ -44,6 +44,7 @@ let hasFirstResult = false;
 const client = new Client({
   compile: () => compiled,
   spawn: () => spawnWorker(assets.engineWorker, "engine"),
+  load: (name) => loadData(assets.data[name]),
   clock: { set: (action, milliseconds) => window.setTimeout(action, milliseconds), clear: (timer) => clearTimeout(timer) },
   introduced: ({ version, dialects }) => store.dispatch({ type: "engine-introduced", version, dialects }),
   paced: (pace) => store.dispatch({ type: "engine-paced", pace }),

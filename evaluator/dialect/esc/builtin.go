@@ -2,6 +2,7 @@ package esc
 
 import (
 	"encoding/base64"
+	"errors"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -366,5 +367,10 @@ var fnValidate = &ir.Func{
 // schemaProblem is the problem of a schema that cannot be used. The original's text has a
 // prefix that says whose schema it is.
 func schemaProblem(at source.Span, prefix string, err error) diag.Problem {
-	return diag.Errorf(at, "schema-unusable", "this schema cannot be used: %s", err.Error()).WithReference("%s%s", prefix, err.Error())
+	message := "this schema cannot be used: " + err.Error()
+	var count *countError
+	if errors.As(err, &count) {
+		message = count.keyword + " of this schema must be a whole number from 0 up"
+	}
+	return diag.Errorf(at, "schema-unusable", "%s", message).WithReference("%s%s", prefix, err.Error())
 }

@@ -244,7 +244,7 @@ func memberAttribute(r *run, res *resource, _ value.Value, name string, path []v
 		member, attribute, _ := strings.Cut(rest, ".")
 		m := group.resources[member]
 		if m == nil {
-			return r.stack.fail(r.Frame, mistake{code: "member-unknown", span: r.call.Span, message: quoted(res.name) + " has no member " + quoted(member) + "; it has " + itoa(len(group.names)),
+			return r.report(mistake{code: "member-unknown", span: r.call.Span, message: quoted(res.name) + " has no member " + quoted(member) + "; it has " + itoa(len(group.names)),
 				text: "Member '" + member + "' not found in group resource '" + res.name + "'."}.with(""))
 		}
 		return r.ofMember(m, attribute, path)

@@ -200,3 +200,50 @@ func BenchmarkResources(b *testing.B) {
 		})
 	}
 }
+
+func TestTheGraphShowsOnlyWhatHeatNeeds(t *testing.T) {
+	s := evaluate(t, "template.yaml", `heat_template_version: wallaby
+conditions: {yes_: {equals: [1, 1]}, no_: {not: yes_}}
+resources:
+  a: {type: OS::Nova::Server}
+  b: {type: OS::Nova::Server}
+  gone: {type: OS::Nova::Server, condition: no_, properties: {x: {get_resource: b}}}
+  known: {type: OS::Nova::Server, external_id: {get_attr: [a, x]}, properties: {x: {get_resource: b}}}
+  taken: {type: OS::Nova::Server, depends_on: gone, properties: {x: {if: [yes_, {get_resource: a}, {get_resource: b}]}}}
+  open: {type: OS::Nova::Server, properties: {x: {if: [{equals: [{get_param: 'OS::stack_name'}, x]}, {get_resource: a}, {get_resource: b}]}}}
+outputs: {none: {condition: no_, value: {get_attr: [b, x]}}}
+`)
+	var edges []string
+	for _, e := range s.Graph().Edges {
+		edges = append(edges, e.From+" "+e.Via+" "+e.To)
+	}
+	assert.Equal(t, []string{
+		"resources.gone condition conditions.no_",
+		"resources.known external_id.get_attr[0] resources.a",
+		"resources.taken properties.x.if[0] conditions.yes_",
+		"resources.taken properties.x.if[1].get_resource resources.a",
+		"resources.open properties.x.if[0].equals[0].get_param parameters.OS::stack_name",
+		"resources.open properties.x.if[1].get_resource resources.a",
+		"resources.open properties.x.if[2].get_resource resources.b",
+		"conditions.no_ not conditions.yes_",
+		"outputs.none condition conditions.no_",
+	}, edges)
+}
+
+func TestAFixRaisesTheVersionToTheFirstThatHasIt(t *testing.T) {
+	text, err := os.ReadFile("../../../testdata/hot/mistake-older-version.txtar")
+	require.NoError(t, err)
+	e, err := example.Parse("hot", "older", text)
+	require.NoError(t, err)
+	var to []string
+	for _, p := range evaluate(t, "template.yaml", e.Files[0].Text).Problems {
+		for _, f := range p.Fixes {
+			to = append(to, string(p.Code)+" "+f.Edits[0].Text)
+			assert.Contains(t, []string{"2015-04-30", "retain"}, f.Edits[0].Span.Text(), p.Message)
+		}
+	}
+	assert.Contains(t, to, "parameter-key 2018-03-02")
+	assert.Contains(t, to, "constraint-definition 2017-02-24")
+	assert.Contains(t, to, "section-unknown 2016-10-14")
+	assert.Contains(t, to, "function-arguments 2015-10-15")
+}

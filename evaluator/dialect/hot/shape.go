@@ -98,8 +98,7 @@ func (r *resource) checkKey(pr *pair) {
 	if pr.key == "external_id" || pr.key == "condition" || pr.key == "value" {
 		m.text = "Invalid keyword(s) inside a resource definition: " + pr.key
 		if pr.key != "value" {
-			m.message = pr.key + " needs heat_template_version 2016-10-14 or later"
-			m.fix = nil
+			m.message, m.fix = pr.key+" "+needs(v20161014), r.stack.raise(v20161014)
 		}
 	}
 	r.stack.report(m.with(r.stack.path()))
@@ -110,7 +109,7 @@ func (r *resource) checkSections() {
 	p := &place{stack: r.stack}
 	for _, key := range []string{"properties", "metadata", "update_policy"} {
 		if n := r.def.get(key); n != nil && n.kind != mapNode && !n.isBroken() {
-			r.mistake("resource-shape", n.span, key+" must be a mapping, not "+article(n.value().Kind()), "Resource "+r.name+" "+key+" type must be object")
+			r.mistake("resource-shape", n.span, key+" must be a mapping, not "+noun(n.value()), "Resource "+r.name+" "+key+" type must be object")
 		}
 	}
 	if n := r.def.get("depends_on"); n != nil && !n.isBroken() {
@@ -151,9 +150,15 @@ func isCondition(n *node) bool {
 	return isBool || isText || n.kind == mapNode
 }
 
-func article(noun string) string {
-	if noun == "object" {
-		return "an object"
+// noun says what a value is, with its article.
+func noun(v value.Value) string {
+	switch v.Data.(type) {
+	case value.Null:
+		return "null"
+	case value.String:
+		return "a text"
+	case *value.Object:
+		return "a map"
 	}
-	return "a " + noun
+	return "a " + v.Kind()
 }

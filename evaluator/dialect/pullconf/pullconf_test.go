@@ -167,7 +167,7 @@ func TestAReferenceOfAGroupNamesTheVariableOfEveryClient(t *testing.T) {
 func TestTheGraphShowsWhereAReferenceStands(t *testing.T) {
 	s := one(t, twoClients)
 	var edges []string
-	for _, e := range s.Graph.Edges {
+	for _, e := range s.Graph().Edges {
 		edges = append(edges, e.From+" -> "+e.To+" via "+e.Via)
 	}
 	assert.ElementsMatch(t, []string{
@@ -188,21 +188,37 @@ func TestEveryClientIsAView(t *testing.T) {
 	assert.NotContains(t, s.RenderPart("", false, "clients.web2").Text, "10.0.0.1")
 }
 
-func TestCompletionKnowsTheVariablesOfTheClientAndTheParametersOfTheType(t *testing.T) {
-	labels := func(s *evaluator.Snapshot, at int) []string {
-		var out []string
-		for _, item := range s.Subject.Complete(s.Subject.Bundle.Files[0], at) {
-			out = append(out, item.Label)
+func TestAVariableForAnArrayIsJudgedByItsTextAndNotByHowThatIsWritten(t *testing.T) {
+	for written, want := range map[string]string{
+		`${pullconf::a}`:                 "",
+		`"${pullconf::a}"`:               "",
+		`"\x24{pullconf::a}"`:            "",
+		"|-\n        ${pullconf::a}":     "",
+		"|\n        ${pullconf::a}":      "failed to find closing brace for variable",
+		`"${pullconf::a}\x20"`:           "failed to find closing brace for variable",
+		`${pullconf::a`:                  "failed to find closing brace for variable",
+		`"\x24{pullconf::a}\x7d"`:        "reference to unknown variable `a}`",
+		`${pullconf::a}${pullconf::a}`:   "reference to unknown variable `a}${pullconf::a`",
+		`x${pullconf::a}`:                "node must be an array",
+		`"${pullconf::a}${pullconf::b}"`: "reference to unknown variable `a}${pullconf::b`",
+	} {
+		s := one(t, head+"variables:\n  a:\n    - x\nresources:\n  - type: host\n    parameters:\n      ip_address: 10.0.0.1\n      hostname: h\n      aliases: "+written+"\n")
+		var got []string
+		for _, p := range s.Problems {
+			got = append(got, p.Reference)
 		}
-		return out
+		if want == "" {
+			assert.Empty(t, got, written)
+		} else {
+			assert.Equal(t, []string{"`web1`>`clients.yaml`>`documents[0].resources[0].parameters.aliases`: " + want}, got, written)
+		}
 	}
-	s := one(t, twoClients)
-	f := s.Subject.Bundle.Files[0]
-	assert.Equal(t, []string{"ip", "hostname"}, labels(s, offset(t, f, "ip_address: ${pullconf::i")))
-	assert.Equal(t, []string{"${pullconf::ip", "${pullconf::hostname"}, labels(s, offset(t, f, "ip_address: ${pull")))
-	assert.Contains(t, labels(s, offset(t, f, "- type: ho")), "host")
-	assert.Equal(t, []string{"ensure", "aliases"}, labels(s, offset(t, f, "      host")))
-	assert.Equal(t, []string{"client", "group"}, labels(s, offset(t, f, "type: cli")))
+}
+
+func TestAMisspeltRequiredKeyInsideAParameterIsOneProblem(t *testing.T) {
+	s := one(t, head+"resources:\n  - type: file\n    parameters:\n      path: /a\n      content:\n        valu: x\n        other: y\n")
+	assert.Equal(t, []string{"missing-key", "unknown-key"}, codes(s))
+	assert.Contains(t, s.Problems[0].Message, `did you mean it by "valu"?`)
 }
 
 func TestMissingThingsAreNotReportedWhenADocumentCouldNotBeRead(t *testing.T) {

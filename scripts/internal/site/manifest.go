@@ -21,8 +21,11 @@ type Assets struct {
 	EngineWorker string `json:"engineWorker"`
 	EditorWorker string `json:"editorWorker"`
 	EditorStyles string `json:"editorStyles"`
+	EmbedEditor  string `json:"embedEditor"` // Monaco for embeds that ask for it
 	Gallery      string `json:"gallery"`
 	Offline      string `json:"offline"` // the service worker, "" in a build for development
+	// Data are files that the engine asks for when an evaluation needs them, by their names.
+	Data map[string]string `json:"data"`
 }
 
 // A ManifestFile is one file without its compressed forms.
@@ -44,6 +47,7 @@ const (
 	Editor Group = "editor" // scripts that load on demand, most of all Monaco
 	Styles Group = "styles"
 	Embed  Group = "embed" // the loader that other pages link to
+	Data   Group = "data"  // what an evaluation may ask for
 	Other  Group = "other"
 )
 

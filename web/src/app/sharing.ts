@@ -89,7 +89,7 @@ export class SharingEffects {
       type: "share-made",
       sharing: {
         ...sharing, link: fragment === null ? "" : pageAddress() + fragment, secrets: withoutSecrets(state.document.files).count,
-        hasOwnSecrets: state.document.files.some(({ text }) => /fn::secret:[ \t]*[^\s{]/.test(text)),
+        hasOwnSecrets: hasOwnSecrets(state),
       },
     });
   }
@@ -136,6 +136,13 @@ export function isLink(hash: string): boolean {
   return !hash.startsWith("#example/") && /p\d+(\.|%)/i.test(hash);
 }
 
+/** Whether values are secret by what the template says of them, so that nothing leaves them out. */
+function hasOwnSecrets({ document: { files }, snapshot }: State): boolean {
+  if (files.some(({ text }) => /fn::secret:[ \t]*[^\s{]/.test(text))) return true;
+  const isMarked = (snapshot?.secrets.length ?? 0) > 0 && withoutSecrets(files).count === 0;
+  return isMarked && files.some(({ text }) => /^[ \t-]*(secret|hidden):[ \t]*(true|yes|on)\b|[{,][ \t]*(secret|hidden):[ \t]*(true|yes|on)\b/im.test(text));
+}
+
 function sharedTitle(state: State): string {
   return isMine(state) ? ownTitle(state.document) : titleOf(state.document, state.gallery);
 }
@@ -162,7 +169,8 @@ function decoded(name: string): string {
 
 function isLinkOld(before: State, after: State): boolean {
   return after.document !== before.document || after.snapshot !== before.snapshot || after.sharing?.link === null && before.sharing?.link !== null ||
-    after.view.panel !== before.view.panel || after.view.resultView !== before.view.resultView || after.view.selection !== before.view.selection;
+    after.view.panel !== before.view.panel || after.view.resultView !== before.view.resultView || after.view.selection !== before.view.selection ||
+    after.view.turned !== before.view.turned || after.view.only !== before.view.only;
 }
 
 /** What a link to the state carries. */
@@ -173,11 +181,15 @@ export function linkDocument(state: State, withSecrets: boolean): LinkDocument {
   const isSeen = snapshot?.revision === state.revision && count === 0;
   const at = view.selection?.at;
   const isPlaced = at !== undefined && files.some(({ name }) => name === at.file) && (at.line > 1 || at.column > 1);
+  const { rest = {}, viewRest = {}, fileRest = {} } = document.link ?? {};
   return {
-    dialect: document.dialect, files, rest: document.link?.rest ?? {}, engine: engine.version, digest: isSeen ? snapshot.digest : "",
+    dialect: document.dialect, files: files.map((file) => ({ ...file, rest: fileRest[file.name] ?? {} })), rest, engine: engine.version, digest: isSeen ? snapshot.digest : "",
     view: {
+      ...viewRest,
       panel: view.panel,
       ...(view.resultView ? { result: view.resultView } : {}),
+      ...(view.only ? { only: view.only } : {}),
+      ...(view.turned.length > 0 ? { turned: view.turned } : {}),
       ...(isPlaced ? { selection: { file: at.file, line: at.line, column: at.column } } : {}),
     },
   };
@@ -186,17 +198,21 @@ export function linkDocument(state: State, withSecrets: boolean): LinkDocument {
 /** What a link says, as the page has it; what it says of the view is a stranger's word. */
 export function openedFrom({ dialect, files, view, engine, digest, rest }: LinkDocument, fragment: string):
   { readonly document: Document; readonly view: Partial<View> } {
+  const { panel: asked, result, only, turned, selection: at, ...viewRest } = view;
+  const fileRest = Object.fromEntries(files.flatMap(({ name, rest: more }) => (more ? [[name, more]] : [])));
   const document: Document = {
-    dialect, files: files.map(({ name, text }) => ({ name, text })), example: null, link: { fragment, engine, digest, rest },
+    dialect, files: files.map(({ name, text }) => ({ name, text })), example: null, link: { fragment, engine, digest, rest, viewRest, fileRest },
   };
-  const panel: Panel = view["panel"] === "graph" ? "graph" : "result";
-  const result = typeof view["result"] === "string" ? view["result"] : "";
-  const at = view["selection"];
+  const panel: Panel = asked === "graph" ? "graph" : "result";
+  const seen: Partial<View> = {
+    panel, area: panel, resultView: typeof result === "string" ? result : "", only: typeof only === "string" ? only : "",
+    turned: Array.isArray(turned) ? turned.filter((id): id is string => typeof id === "string") : [],
+  };
   const { file, line, column } = (typeof at === "object" && at !== null ? at : {}) as Readonly<Record<string, unknown>>;
   const isPlace = typeof file === "string" && files.some(({ name }) => name === file) && isCount(line) && isCount(column);
-  if (!isPlace) return { document, view: { panel, area: panel, resultView: result } };
+  if (!isPlace) return { document, view: seen };
   const range = { file, line: line as number, column: column as number, endLine: line as number, endColumn: column as number };
-  return { document, view: { panel, area: panel, resultView: result, file, selection: { origin: "result", at: range, node: "", turn: 0 } } };
+  return { document, view: { ...seen, file, selection: { origin: "result", at: range, node: "", turn: 0 } } };
 }
 
 function isCount(value: unknown): boolean {

@@ -18,6 +18,8 @@ export interface Assets {
   readonly gallery: string;
   /** The service worker; "" in a build for development, whose files change under it. */
   readonly offline: string;
+  /** What the engine may ask for, by name. */
+  readonly data: Readonly<Record<string, string>>;
 }
 
 const EMPTY: Document = { dialect: "", files: [{ name: "Pulumi.yaml", text: "" }], example: null };

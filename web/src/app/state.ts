@@ -31,8 +31,10 @@ export interface LinkOrigin {
   /** The author's engine, and the digest of what it said. */
   readonly engine: string;
   readonly digest: string;
-  /** Keys of a later format, which go into the next link. */
+  /** Keys of a later format, which go into the next link: of the whole, of the view, of files by their names. */
   readonly rest: JsonObject;
+  readonly viewRest?: JsonObject;
+  readonly fileRest?: Readonly<Record<string, JsonObject>>;
 }
 
 /** Names an entry of Recent, as it was when it was opened. */
@@ -76,6 +78,15 @@ export interface Example extends ExampleName {
   readonly title: string;
   readonly prose: string;
   readonly files: readonly File[];
+  readonly sketch?: Sketch;
+}
+
+/** A small drawing of what an example has: SVG paths in a box. */
+export interface Sketch {
+  readonly width: number;
+  readonly height: number;
+  readonly boxes: string;
+  readonly lines: string;
 }
 
 export type Panel = "result" | "graph";

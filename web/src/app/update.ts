@@ -205,7 +205,7 @@ function restoreMine(state: State): State {
   if (!state.mine) return state;
   const mine = ownOf(state.mine);
   const restored = withDocument({ ...state, mine: null, opened: mine, notice: null, good: null }, mine);
-  return withView(restored, { file: state.mine.files[0]?.name ?? "", selection: null });
+  return withView(restored, { file: state.mine.files[0]?.name ?? "", selection: null, turned: [], only: "" });
 }
 
 /** The same text, as the user's own: no longer what an example or a link holds. */

@@ -8,6 +8,20 @@ export async function compileEngine(path: string): Promise<WebAssembly.Module> {
   return WebAssembly.compileStreaming(response);
 }
 
+/** How long a data file may take, in milliseconds. */
+const DATA_PATIENCE = 15_000;
+
+/** Fetches a file that the engine asks for; null when it cannot be had. */
+export async function loadData(path: string | URL | undefined): Promise<ArrayBuffer | null> {
+  if (path === undefined) return null;
+  try {
+    const response = await fetch(path, { signal: AbortSignal.timeout(DATA_PATIENCE) });
+    return response.ok ? await response.arrayBuffer() : null;
+  } catch {
+    return null;
+  }
+}
+
 export function spawnWorker(path: string, name: string): Worker {
   return new Worker(trustedScript(new URL(path, document.baseURI)), { name });
 }
