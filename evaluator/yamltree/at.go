@@ -11,9 +11,15 @@ import (
 // two nodes touch, the one that begins at the offset is meant. Broken nodes count,
 // targets of aliases are not followed.
 func (d *Document) NodeAt(offset int) []*Node {
-	var path []*Node
 	at := int32(offset)
-	n := childAt(d.roots(), at)
+	n := d.Root
+	if n != nil && (len(d.More) > 0 || !n.Span.Contains(at)) {
+		n = childAt(d.roots(), at)
+	}
+	if n == nil {
+		return nil
+	}
+	path := make([]*Node, 0, 16) // few texts are nested deeper
 	for n != nil {
 		path = append(path, n)
 		n = n.child(at)

@@ -193,8 +193,10 @@ func valueSchema(typ string) []property {
 	if t, ok := propertyTypes[typ]; ok {
 		v.typ = t
 	}
-	return []property{v, {name: "type", typ: stringType, constraints: words("string number comma_delimited_list json boolean")}}
+	return []property{v, {name: "type", typ: stringType, constraints: valueTypes}}
 }
+
+var valueTypes = words("string number comma_delimited_list json boolean")
 
 // valueKind holds a value, of a type if one is given.
 func valueKind() *kind {
