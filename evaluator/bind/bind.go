@@ -70,7 +70,8 @@ type Bound struct {
 	// called after Finish, and may be nil.
 	Idle func(r Results, n ir.Node) []ir.Node
 	// Complete proposes what could be written at an offset of a file, in dialects that know
-	// better than their functions and cells show; it may be nil. It is called after Finish.
+	// better than their functions and cells show; it may be nil, and where it returns nil,
+	// these are proposed. It is called after Finish.
 	Complete func(f *source.File, offset int) []Item
 	// Finish makes the result once every cell has its value.
 	Finish func(r Results) Outcome

@@ -21,6 +21,7 @@ type kind struct {
 	attribute func(r *run, res *resource, v value.Value, name string, path []value.Value) value.Value
 	// attributes gives all attributes as a map.
 	attributes func(r *run, res *resource, v value.Value) value.Value
+	named      []string // attributes that it always has
 	// reference gives the id by which others refer to it; false when only a cloud knows.
 	reference func(r *run, res *resource) (value.Value, bool)
 }
@@ -181,6 +182,7 @@ func single(name string, of func(r *run, res *resource, v value.Value) value.Val
 		}
 		return r.unknownAttribute(res, asked, []string{name})
 	}
+	k.named = []string{name}
 	k.attributes = func(r *run, res *resource, v value.Value) value.Value {
 		return value.ObjectOf(value.Field{Key: name, Value: of(r, res, v)})
 	}

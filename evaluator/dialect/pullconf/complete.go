@@ -12,6 +12,13 @@ import (
 // complete proposes what could be written at an offset: behind ${ the variables, and else
 // keys and words that have a meaning where the line stands.
 func (b *binder) complete(f *source.File, offset int) []bind.Item {
+	if items := b.proposals(f, offset); items != nil {
+		return items
+	}
+	return []bind.Item{} // there is nothing else
+}
+
+func (b *binder) proposals(f *source.File, offset int) []bind.Item {
 	start := f.LineStart(f.Position(offset).Line)
 	line := f.Text[start:offset]
 	if i := strings.LastIndex(line, "${"); i >= 0 && !strings.Contains(line[i:], "}") {

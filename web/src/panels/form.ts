@@ -33,7 +33,7 @@ export class Form extends LitElement {
   }
 
   private renderField(field: FormField): TemplateResult {
-    const id = `input-${field.path}`;
+    const id = `input-${field.name}`;
     const help = helpOf(field);
     const described = help.length === 0 ? nothing : `${id}-help`;
     return html`<div class="field ${isMissing(field) ? "missing" : ""}">
@@ -50,7 +50,7 @@ export class Form extends LitElement {
   private renderControl(field: FormField, id: string, described: string | typeof nothing): TemplateResult {
     const control = controlOf(field);
     if (control === "choice") {
-      return html`<span class="pick"><select id=${id} aria-describedby=${described} .value=${field.given}
+      return html`<span class="pick ${field.isGiven ? "" : "unset"}"><select id=${id} aria-describedby=${described} .value=${field.given}
         @change=${(event: Event) => this.take(field.path, (event.target as HTMLSelectElement).value)}>
         ${optionsOf(field).map(({ value, text }) => html`<option value=${value} ?selected=${value === field.given}>${text}</option>`)}
       </select>${icon("caret")}</span>`;
