@@ -12,18 +12,25 @@ const InputsFile = "inputs.yaml"
 const LeftOut = `"left out of the link"`
 
 // secretKey finds the key of a secret: at the beginning of a line, behind a dash, a
-// bracket or a comma.
-var secretKey = regexp.MustCompile(`(?m)(^[ \t-]*|[{,][ \t\r\n]*)(\$?secret|"\$?secret"|'\$?secret')[ \t]*:`)
+// bracket or a comma. Names are those of inputs that the program wants to be typed unseen.
+func secretKey(names []string) *regexp.Regexp {
+	key := `\$?secret`
+	for _, name := range names {
+		key += "|" + regexp.QuoteMeta(name)
+	}
+	return regexp.MustCompile(`(?m)(^[ \t-]*|[{,][ \t\r\n]*)((?:` + key + `)|"(?:` + key + `)"|'(?:` + key + `)')[ \t]*:`)
+}
 
 var switches = regexp.MustCompile(`^(true|false|null|~)$`)
 
 // WithoutSecrets is the text of inputs.yaml with every value marked secret taken out, and
-// how many there were. It reads the text as it is, so that half-typed YAML loses them too;
+// how many there were; also those of inputs with the names. It reads the text as it is, so that half-typed YAML loses them too;
 // web/src/share/secrets.ts does the same. `secret: true` is a switch, not a secret.
-func WithoutSecrets(text string) (rest string, count int) {
+func WithoutSecrets(text string, names ...string) (rest string, count int) {
+	key := secretKey(names)
 	var out strings.Builder
 	for {
-		found := secretKey.FindStringSubmatchIndex(text)
+		found := key.FindStringSubmatchIndex(text)
 		if found == nil {
 			out.WriteString(text)
 			return out.String(), count
@@ -34,7 +41,7 @@ func WithoutSecrets(text string) (rest string, count int) {
 		before := strings.TrimRight(text[:found[4]], " \t\r\n")
 		isFlow := strings.HasSuffix(before, "{") || strings.HasSuffix(before, ",")
 		end := valueEnd(text, start, isFlow, column)
-		if value := strings.TrimSpace(text[start:end]); value == "" || value == LeftOut || switches.MatchString(value) {
+		if value := strings.TrimSpace(text[start:end]); value == "" || value == LeftOut || strings.HasSuffix(strings.Trim(text[found[4]:found[5]], `"'`), "secret") && switches.MatchString(value) {
 			out.WriteString(text[:end])
 		} else {
 			count++

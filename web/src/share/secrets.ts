@@ -10,8 +10,14 @@ const INPUTS_FILE = "inputs.yaml";
 /** Stands in a link where a secret was. */
 export const LEFT_OUT = '"left out of the link"';
 
-/** The key of a secret: at the beginning of a line, behind a dash, a bracket or a comma. */
-const KEY = /(^[ \t-]*|[{,][ \t\r\n]*)(\$?secret|"\$?secret"|'\$?secret')[ \t]*:/m;
+/**
+ * The key of a secret: at the beginning of a line, behind a dash, a bracket or a comma. Names
+ * are those of inputs that the program wants to be typed unseen.
+ */
+function secretKey(names: readonly string[]): RegExp {
+  const key = ["\\$?secret", ...names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))].join("|");
+  return new RegExp(`(^[ \\t-]*|[{,][ \\t\\r\\n]*)((?:${key})|"(?:${key})"|'(?:${key})')[ \\t]*:`, "m");
+}
 
 /** `secret: true` is a switch, not a secret. */
 const SWITCH = /^(true|false|null|~)$/;
@@ -22,28 +28,29 @@ export interface Discreet {
   readonly count: number;
 }
 
-export function withoutSecrets(files: readonly File[]): Discreet {
+export function withoutSecrets(files: readonly File[], names: readonly string[] = []): Discreet {
   let count = 0;
   const discreet = files.map((file) => {
     if (file.name !== INPUTS_FILE) return file;
-    const cut = cutSecrets(file.text);
+    const cut = cutSecrets(file.text, names);
     count += cut.count;
     return cut.count > 0 ? { ...file, text: cut.rest } : file;
   });
   return { files: discreet, count };
 }
 
-export function cutSecrets(original: string): { readonly rest: string; readonly count: number } {
+export function cutSecrets(original: string, names: readonly string[] = []): { readonly rest: string; readonly count: number } {
+  const keyOf = secretKey(names);
   let text = original, rest = "", count = 0;
   for (;;) {
-    const found = KEY.exec(text);
+    const found = keyOf.exec(text);
     if (!found) return { rest: rest + text, count };
     const key = found.index + found[1]!.length, colon = found.index + found[0].length;
     const start = colon + /^[ \t]*/.exec(text.slice(colon))![0].length;
     const isFlow = /[{,]$/.test(text.slice(0, key).trimEnd());
     const end = valueEnd(text, start, isFlow, key - text.lastIndexOf("\n", key - 1) - 1);
     const value = text.slice(start, end).trim();
-    if (value === "" || value === LEFT_OUT || SWITCH.test(value)) rest += text.slice(0, end);
+    if (value === "" || value === LEFT_OUT || /secret["']?$/.test(found[2]!) && SWITCH.test(value)) rest += text.slice(0, end);
     else {
       count++;
       rest += `${text.slice(0, colon)} ${LEFT_OUT}`;
