@@ -45,6 +45,7 @@ func (s *Snapshot) page(asked *protocol.EvaluateRequest) *protocol.Snapshot {
 	for _, u := range s.Outcome.Unknowns {
 		p.Unknowns = append(p.Unknowns, protocol.Unknown{Path: strings.Join(u.Path, "\x00"), Label: u.Label, Sample: u.Sample, Used: ranges(u.Used)})
 	}
+	p.Form = s.form()
 	for _, part := range s.Outcome.Parts {
 		p.Parts = append(p.Parts, protocol.Part{Path: string(part.Path), Label: part.Label, Kind: part.Kind, Node: part.Node})
 	}

@@ -12,7 +12,7 @@ import (
 // An Item is something that could be written at a place.
 type Item = bind.Item
 
-// Complete proposes what could be written at an offset: what the dialect says, if it does.
+// Complete proposes what could be written at an offset: what the dialect says, unless that is nil.
 // Otherwise these are inside ${ the names that can be referred to and, behind a dot, what
 // the value there holds; elsewhere the functions.
 func (s *Subject) Complete(f *source.File, offset int) []Item {

@@ -20,6 +20,7 @@ import { claimTab } from "./share/tab.js";
 import { worksOffline } from "./offline/register.js";
 import "./panels/areas.js";
 import "./panels/console.js";
+import "./panels/form.js";
 import "./panels/files.js";
 import "./panels/graph.js";
 import "./panels/output.js";

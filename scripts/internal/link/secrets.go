@@ -14,9 +14,16 @@ const InputsFile = "inputs.yaml"
 const LeftOut = `"left out of the link"`
 
 // secretKey finds a key whose value may be secret: at the beginning of a line, behind a dash, a
-// question mark, a bracket or a comma, with a tag or an anchor of its own perhaps.
-var secretKey = regexp.MustCompile(`(?m)(^[ \t?-]*|[{,][ \t\r\n]*)(?:[&!][^\s,{}\[\]]*[ \t]+)*` +
-	`(?:(\$?secret|decrypt)|"(\$?secret|decrypt)"|'(\$?secret|decrypt)')[ \t\r\n]*:`)
+// question mark, a bracket or a comma, with a tag or an anchor of its own perhaps. Names are
+// those of inputs that the program wants to be typed unseen.
+func secretKey(names []string) *regexp.Regexp {
+	key := `\$?secret|decrypt`
+	for _, name := range names {
+		key += "|" + regexp.QuoteMeta(name)
+	}
+	return regexp.MustCompile(`(?m)(^[ \t?-]*|[{,][ \t\r\n]*)(?:[&!][^\s,{}\[\]]*[ \t]+)*` +
+		`(?:(` + key + `)|"(` + key + `)"|'(` + key + `)')[ \t\r\n]*:`)
+}
 
 var (
 	switches   = regexp.MustCompile(`^(true|false|null|~)$`)
@@ -33,22 +40,23 @@ var (
 
 const spaces = " \t\r\n"
 
-// WithoutSecrets is the text of inputs.yaml without the values that it marks secret, wherever
-// they stand: an alias leads to its anchor. With them go the outputs of a provider with
+// WithoutSecrets is the text of inputs.yaml without the values that it marks secret and those
+// of inputs with the names, wherever they stand: an alias leads to its anchor. With them go the outputs of a provider with
 // `secret: true`, which is a switch and no secret itself, and what `decrypt` holds. It says how
 // many there were. It reads the text as it is, so that half-typed YAML loses them too;
 // web/src/share/secrets.ts does the same, held to the same rows in testdata/links/secrets.json.
-func WithoutSecrets(text string) (rest string, count int) {
+func WithoutSecrets(text string, names ...string) (rest string, count int) {
 	c := cutter{text: text}
-	for _, found := range secretKey.FindAllStringSubmatchIndex(text, -1) {
+	for _, found := range secretKey(names).FindAllStringSubmatchIndex(text, -1) {
 		place, colon := c.placeOf(found[2], found[3]), found[1]
 		v := c.valueAt(colon, place)
-		isDecrypt := strings.HasPrefix(text[max(found[4], found[6], found[8]):], "decrypt")
+		key := text[max(found[4], found[6], found[8]):max(found[5], found[7], found[9])]
+		isMark := key == "secret" || key == "$secret"
 		switch words := text[v.start:v.end]; {
-		case isDecrypt && c.isOfRoot(place):
+		case key == "decrypt" && c.isOfRoot(place):
 			c.cut(v, colon, "{}")
-		case isDecrypt:
-		case !switches.MatchString(words):
+		case key == "decrypt":
+		case !isMark || !switches.MatchString(words):
 			c.cut(v, colon, LeftOut)
 		case words == "true":
 			c.cutOutputsBeside(place)

@@ -14,9 +14,13 @@ export const LEFT_OUT = '"left out of the link"';
 
 /**
  * A key whose value may be secret: at the beginning of a line, behind a dash, a question mark,
- * a bracket or a comma, with a tag or an anchor of its own perhaps.
+ * a bracket or a comma, with a tag or an anchor of its own perhaps. Names are those of inputs
+ * that the program wants to be typed unseen.
  */
-const KEY = /(^[ \t?-]*|[{,][ \t\r\n]*)((?:[&!][^\s,{}[\]]*[ \t]+)*)(["']?)(\$?secret|decrypt)\3[ \t\r\n]*:/gm;
+function secretKey(names: readonly string[]): RegExp {
+  const key = ["\\$?secret", "decrypt", ...names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))].join("|");
+  return new RegExp(`(^[ \\t?-]*|[{,][ \\t\\r\\n]*)((?:[&!][^\\s,{}[\\]]*[ \\t]+)*)(["']?)(${key})\\3[ \\t\\r\\n]*:`, "gm");
+}
 
 /** `secret: true` is a switch, not a secret. */
 const SWITCH = /^(true|false|null|~)$/;
@@ -32,11 +36,11 @@ export interface Discreet {
   readonly count: number;
 }
 
-export function withoutSecrets(files: readonly File[]): Discreet {
+export function withoutSecrets(files: readonly File[], names: readonly string[] = []): Discreet {
   let count = 0;
   const discreet = files.map((file) => {
     if (file.name !== INPUTS_FILE) return file;
-    const cut = cutSecrets(file.text);
+    const cut = cutSecrets(file.text, names);
     count += cut.count;
     return cut.count > 0 ? { ...file, text: cut.rest } : file;
   });
@@ -50,7 +54,7 @@ interface Cut {
   readonly by: string;
 }
 
-export function cutSecrets(text: string): { readonly rest: string; readonly count: number } {
+export function cutSecrets(text: string, inputs: readonly string[] = []): { readonly rest: string; readonly count: number } {
   const cuts: Cut[] = [], names = new Set<string>();
   const cut = (value: Value, gap: number, by: string): void => {
     const words = text.slice(value.start, value.end);
@@ -58,10 +62,10 @@ export function cutSecrets(text: string): { readonly rest: string; readonly coun
     if (!/^\*\S+$/.test(words)) cuts.push({ from: gap, to: value.end, by: ` ${value.anchor}${by}` });
     for (const [, name] of words.matchAll(ALIAS)) names.add(name!);
   };
-  for (const found of text.matchAll(KEY)) {
+  for (const found of text.matchAll(secretKey(inputs))) {
     const place = placeOf(text, found), colon = found.index + found[0].length, value = valueAt(text, colon, place);
     if (found[4] === "decrypt") { if (isOfRoot(text, place)) cut(value, colon, "{}"); }
-    else if (!SWITCH.test(text.slice(value.start, value.end))) cut(value, colon, LEFT_OUT);
+    else if (!/^\$?secret$/.test(found[4]!) || !SWITCH.test(text.slice(value.start, value.end))) cut(value, colon, LEFT_OUT);
     else if (text.slice(value.start, value.end) === "true") for (const [at, outputs] of outputsBeside(text, place)) cut(outputs, at, LEFT_OUT);
   }
   for (const name of names) { // it grows by what anchored values refer to
