@@ -17,7 +17,13 @@ type Item = bind.Item
 // the value there holds; elsewhere the functions.
 func (s *Subject) Complete(f *source.File, offset int) []Item {
 	if s.Bound.Complete != nil {
-		return s.Bound.Complete(f, offset)
+		items := s.Bound.Complete(f, offset)
+		for i := range items {
+			if items[i].Detail == "" && items[i].Value.Data != nil {
+				items[i].Detail = Brief(items[i].Value)
+			}
+		}
+		return items
 	}
 	line := f.Text[f.LineStart(f.Position(offset).Line):offset]
 	if open := strings.LastIndex(line, "${"); open >= 0 && !strings.Contains(line[open:], "}") {
@@ -27,7 +33,7 @@ func (s *Subject) Complete(f *source.File, offset int) []Item {
 	var items []Item
 	for _, fn := range s.Dialect.Funcs {
 		if strings.HasPrefix(strings.ToLower(fn.Name), strings.ToLower(word)) && word != "" {
-			items = append(items, Item{Label: fn.Name, Kind: "function", Detail: Signature(fn), Doc: Documentation(fn), Insert: fn.Name + ": ", Span: f.Span(offset-len(word), offset)})
+			items = append(items, Item{Label: fn.Name, Kind: "function", Detail: fn.Signature(), Doc: fn.Documentation(), Insert: fn.Name + ": ", Span: f.Span(offset-len(word), offset)})
 		}
 	}
 	return items

@@ -1,8 +1,6 @@
 package inspect
 
 import (
-	"strings"
-
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
@@ -123,36 +121,7 @@ func pathText(r *ir.Ref) value.Path {
 
 func (s *Subject) hoverCall(owner *ir.Cell, c *ir.Call) Hover {
 	v, _ := s.Evaluator.Node(c)
-	return Hover{Span: c.NameAt, Title: Signature(c.Fn), Type: c.Fn.Result, Value: v, Doc: Documentation(c.Fn), Node: owner.Name}
-}
-
-// Signature writes a function with its parameters: fn::join(delimiter, list).
-func Signature(fn *ir.Func) string {
-	var names []string
-	for _, p := range fn.Params {
-		name := p.Name
-		if p.Optional {
-			name += "?"
-		}
-		names = append(names, name)
-	}
-	return fn.Name + "(" + strings.Join(names, ", ") + ")"
-}
-
-// Documentation is a function's text with its parameters, one a line.
-func Documentation(fn *ir.Func) string {
-	lines := []string{fn.Doc}
-	for _, p := range fn.Params {
-		line := p.Name + ": " + p.Type
-		if p.Optional {
-			line += ", optional"
-		}
-		if p.Doc != "" {
-			line += ". " + p.Doc
-		}
-		lines = append(lines, line)
-	}
-	return strings.Join(lines, "\n")
+	return Hover{Span: c.NameAt, Title: c.Fn.Signature(), Type: c.Fn.Result, Value: v, Doc: c.Fn.Documentation(), Node: owner.Name}
 }
 
 func (s *Subject) partHops(n *ir.Interp) []Hop {
