@@ -5,7 +5,7 @@ import type { CompletionItem, Hover } from "../protocol/protocol.gen.js";
 import type { Ask } from "./console.js";
 
 /** What the caret stands behind when proposals come by themselves. */
-const WRITING = /[\p{L}\p{N}_.["-]$/u;
+const WRITING = /[\p{L}\p{N}_."-]$/u;
 
 @customElement("pg-suggestions")
 export class Suggestions extends LitElement {
