@@ -66,6 +66,9 @@ type Bound struct {
 	// Complete proposes what could be written at an offset of a file, in dialects that know
 	// better than their functions and cells show; it may be nil. It is called after Finish.
 	Complete func(f *source.File, offset int) []Item
+	// Words proposes keys and values at an offset of a file outside of references, before the
+	// functions; it may be nil. It is called after Finish.
+	Words func(f *source.File, offset int) []Item
 	// Finish makes the result once every cell has its value.
 	Finish func(r Results) Outcome
 }
