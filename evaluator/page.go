@@ -17,7 +17,7 @@ import (
 
 // Page gives the snapshot as the page shows it.
 func (s *Snapshot) Page(revision int, view string, reveal bool) *protocol.Snapshot {
-	return s.page(&protocol.EvaluateRequest{Revision: revision, View: view, Reveal: reveal})
+	return s.page(&protocol.EvaluateRequest{Revision: revision, View: view, Reveal: reveal, Inlays: true})
 }
 
 func (s *Snapshot) page(asked *protocol.EvaluateRequest) *protocol.Snapshot {
@@ -30,13 +30,15 @@ func (s *Snapshot) page(asked *protocol.EvaluateRequest) *protocol.Snapshot {
 		Views:    s.views(),
 		Result:   s.RenderPart(asked.View, asked.Reveal, value.Path(asked.Only)),
 		Secrets:  s.Secrets(),
-		Inlays:   s.inlays(),
 		Digest:   s.Digest(),
 		Main:     s.Main(),
 		Stats:    protocol.Stats{Cells: len(s.bound.Program.Cells), Steps: s.evaluator.Steps()},
 	}
 	if s.Recognised != nil {
 		p.Recognised = s.Recognised.Name
+	}
+	if asked.Inlays {
+		p.Inlays = s.inlays()
 	}
 	for i, problem := range s.Problems {
 		p.Problems[i] = pageProblem(problem)
