@@ -253,8 +253,9 @@ func (b *binder) fits(s *setting, v value.Value) {
 	if text, ok := v.Text(); ok && declared.accepts(value.Of(hostText(text))) {
 		return
 	}
-	b.report(diag.Errorf(v.Origin, "config-conflict", "%s is declared with the type %s, and this value has the type %s", s.name, declared.name, typeOfValue(v)).
-		WithReference("config key %q cannot have conflicting types %s, %s", s.name, declared.name, typeOfValue(v)).
+	t := typeOfGiven(v)
+	b.report(diag.Errorf(v.Origin, "config-conflict", "%s is declared with the type %s, and this value has the type %s", s.name, declared.name, t).
+		WithReference("config key %q cannot have conflicting types %s, %s", s.name, declared.name, t).
 		WithNote(s.key.Span, "%s is declared here", s.name))
 }
 
@@ -330,19 +331,29 @@ func (t *configType) accepts(v value.Value) bool {
 	return false
 }
 
-// typeOfValue is the display name of a value's type.
-func typeOfValue(v value.Value) string {
+// typeOfValue is the display name of the type of a value in the program.
+func typeOfValue(v value.Value) string { return typeName(v, "number") }
+
+// typeOfGiven is the display name of the type of a value from outside, where the host tells
+// whole numbers from others (2.2).
+func typeOfGiven(v value.Value) string { return typeName(v, "integer") }
+
+// typeName is the display name of a value's type, with the name that whole numbers have.
+func typeName(v value.Value, whole string) string {
 	switch d := v.Data.(type) {
 	case value.String:
 		return "string"
 	case value.Bool:
 		return "boolean"
 	case value.Number:
+		if f := d.Float(); f == float64(int64(f)) {
+			return whole
+		}
 		return "number"
 	case *value.List:
 		element := "any"
 		for i, item := range d.Items {
-			switch t := typeOfValue(item); {
+			switch t := typeName(item, whole); {
 			case i == 0:
 				element = t
 			case t != element:
