@@ -101,6 +101,9 @@ type Bound struct {
 	// Explain says what stands at an offset of a line of the console, in dialects that have
 	// one; it may be nil. It is called after Finish, as Complete is for such lines too.
 	Explain func(line *source.File, offset int) (Explanation, bool)
+	// Words proposes keys and values at an offset of a file outside of references, before the
+	// functions; it may be nil. It is called after Finish.
+	Words func(f *source.File, offset int) []Item
 	// Finish makes the result once every cell has its value.
 	Finish func(r Results) Outcome
 }

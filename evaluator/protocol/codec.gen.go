@@ -5,7 +5,7 @@ package protocol
 import "strconv"
 
 // Fingerprint is a digest of the protocol's shape. A page and an engine fit when theirs are equal.
-const Fingerprint = "3f99f0b95f1a"
+const Fingerprint = "aa727c947394"
 
 // AppendJSON appends v as JSON to b.
 func (v *Request) AppendJSON(b []byte) []byte {
@@ -477,6 +477,10 @@ func (v *EvaluateRequest) AppendJSON(b []byte) []byte {
 		b = append(b, `,"only":`...)
 		b = appendText(b, v.Only)
 	}
+	if v.Inlays {
+		b = append(b, `,"inlays":`...)
+		b = strconv.AppendBool(b, v.Inlays)
+	}
 	return append(b, '}')
 }
 
@@ -495,6 +499,8 @@ func (v *EvaluateRequest) decode(r *reader) {
 			v.Reveal = r.truth()
 		case "only":
 			v.Only = r.text()
+		case "inlays":
+			v.Inlays = r.truth()
 		default:
 			r.unknown(key)
 		}

@@ -90,9 +90,10 @@ type EvaluateRequest struct {
 	Revision int    `json:"revision"` // returned in the snapshot
 	Dialect  string `json:"dialect"`  // "" lets the evaluator recognise it
 	Files    []File `json:"files"`
-	View     string `json:"view"`           // the result view to render along, "" for the dialect's first
-	Reveal   bool   `json:"reveal"`         // show secrets in the rendered result
-	Only     string `json:"only,omitempty"` // Path of the part to render, without it the whole result
+	View     string `json:"view"`             // the result view to render along, "" for the dialect's first
+	Reveal   bool   `json:"reveal"`           // show secrets in the rendered result
+	Only     string `json:"only,omitempty"`   // Path of the part to render, without it the whole result
+	Inlays   bool   `json:"inlays,omitempty"` // give Snapshot.Inlays, which are empty otherwise
 }
 
 // A Snapshot is everything that the page shows of one evaluation.

@@ -31,22 +31,24 @@ func (c *checker) resource(r *resource) {
 		}
 		return
 	}
-	if o, ok := r.props.(*ir.Object); ok {
-		c.properties(r, o)
-	}
+	c.properties(r, r.props)
 }
 
-// properties compares a literal mapping with the inputs of a type.
-func (c *checker) properties(r *resource, o *ir.Object) {
-	from := c.node(o)
+// properties compares a mapping with the inputs of a type. What is no mapping is reported
+// when it is evaluated.
+func (c *checker) properties(r *resource, props ir.Node) {
+	from := c.node(props)
+	if from.kind != objectKind {
+		return
+	}
 	why := assign(r.schema.inputs, from, 0)
 	if why == nil {
-		why = c.enums(r.schema.inputs, o)
+		why = c.enums(r.schema.inputs, props)
 	}
 	if why == nil {
 		return
 	}
-	span, text := blame(o, why)
+	span, text := blame(props, why)
 	c.b.report(diag.Errorf(span, "type-mismatch", "%s", inWords(r.schema.token, text)).
 		WithReference("%s is not assignable from %s", r.schema.token, from))
 }

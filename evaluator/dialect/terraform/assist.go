@@ -154,8 +154,15 @@ func (s *session) explain(line *source.File, offset int) (bind.Explanation, bool
 }
 
 // complete proposes what could be written at an offset: of an expression in inputs.yaml or
-// a line of the console, or of a document.
+// a line of the console, or of a document. It is never nil: the general rules fit none of them.
 func (s *session) complete(f *source.File, offset int) []bind.Item {
+	if items := s.proposals(f, offset); items != nil {
+		return items
+	}
+	return []bind.Item{}
+}
+
+func (s *session) proposals(f *source.File, offset int) []bind.Item {
 	switch {
 	case s.bundle.File(f.Name) != f:
 		return s.completeExpression(f, 0, offset)

@@ -68,7 +68,8 @@ export class Effects {
   evaluate(state: State): void {
     if (state.engine.phase === "paused") return;
     const { document: { dialect, files }, revision, view } = state;
-    void this.client.call("evaluate", { revision, dialect, files, view: view.resultView, reveal: view.reveal, only: view.only }).then((snapshot) => {
+    const shown = { view: view.resultView, reveal: view.reveal, only: view.only, inlays: view.inlays === "on" };
+    void this.client.call("evaluate", { revision, dialect, files, ...shown }).then((snapshot) => {
       if (!snapshot) return;
       markHung(false);
       this.store.dispatch({ type: "evaluated", snapshot, milliseconds: this.client.took });
@@ -81,6 +82,7 @@ export class Effects {
       saveTheme(view.theme);
       this.applyTheme();
     }
+    if (view.inlays === "on" && before.view.inlays !== "on") this.evaluate(after);
     if (view.resultView !== before.view.resultView || view.reveal !== before.view.reveal || view.only !== before.view.only) {
       void this.client.call("render", { view: view.resultView, reveal: view.reveal, only: view.only }).then((rendered: Rendered | null) => {
         if (rendered) this.store.dispatch({ type: "rendered", rendered });
