@@ -7,6 +7,7 @@ import { withoutSecrets } from "../share/secrets.js";
 import { announce } from "../ui/announce.js";
 import { copyText, offerBytes, offerFile } from "./download.js";
 import { dialectOf, isMine, mainFile, ownTitle, titleOf } from "./select.js";
+import { isLink } from "./start.js";
 import { openingOf, type Document, type Event, type Example, type Panel, type State, type View } from "./state.js";
 import type { Store } from "./store.js";
 
@@ -129,11 +130,6 @@ export class SharingEffects {
     const document: Document = { dialect: "", files: opened.files, example: null, isOwn: true };
     this.store.dispatch({ type: "document-opened", document, notice: `${chosen[0]?.name ?? "The file"} is opened. Your own text is kept.` });
   }
-}
-
-/** Whether a fragment is meant as a link, be it mangled. */
-export function isLink(hash: string): boolean {
-  return !hash.startsWith("#example/") && /p\d+(\.|%)/i.test(hash);
 }
 
 /** Whether values are secret by what the template says of them, so that nothing leaves them out. */

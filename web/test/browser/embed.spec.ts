@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "puppeteer-core";
+import { decode } from "../../src/share/link.js";
 import { Host, strictly } from "./host.js";
 import { launch } from "./page.js";
 
@@ -185,6 +186,19 @@ for (const name of ["strict", "rtl", "twice"]) {
   });
 }
 
+test("where Monaco cannot be had, the light editor opens", async () => {
+  const reader = await Reader.open(host.page("plain"));
+  const { assets } = JSON.parse(readFileSync("dist/manifest.json", "utf8")) as { readonly assets: { readonly embedEditor: string } };
+  host.gone.add(assets.embedEditor);
+  await reader.page.$eval("pantograph-example", (element) => { element.editor = "monaco"; });
+  await reader.press("Edit");
+  await reader.shows("result", "said: hello world");
+  await reader.type("  more: and ${pulumi.stack}\n");
+  await reader.shows("result", "more: and");
+  host.gone.clear();
+  await reader.page.browserContext().close();
+});
+
 test("two copies of the script share one engine", async () => {
   host.asked.length = 0;
   const reader = await Reader.open(host.page("twice"));
@@ -318,6 +332,13 @@ test("a changed text opens in the playground", async () => {
     return example.toLink();
   });
   assert.match(link ?? "", /\/a\/b\/#p1\./);
+  const discreet = await reader.page.evaluate(async () => {
+    const example = document.querySelector("pantograph-example")!;
+    const { files } = example.getState();
+    example.setState({ files: [...files, { name: "inputs.yaml", text: "config: {key: {secret: hunter2}}\n" }] });
+    return example.toLink();
+  });
+  assert.doesNotMatch(JSON.stringify(decode(discreet ?? "").document), /hunter2/, "what a reader entered as a secret stays here");
   await reader.page.goto(link ?? "");
   await reader.page.waitForFunction(() => document.querySelector("#result")?.textContent?.includes("hello\u00a0links"));
   await reader.page.goto(`${host.at("embed.html")}${new URL(link ?? "").hash}`);
@@ -368,6 +389,18 @@ test("a frame talks to the page that its address names, and to no other", async 
   assert.match(heard.text, /said: 6/);
   assert.equal(heard.refused, 4);
   assert.deepEqual(heard.strangers, []);
+  assert.deepEqual(faults, []);
+  await page.browserContext().close();
+});
+
+test("a frame says in a sentence why it shows nothing", async () => {
+  const page = await (await browser.createBrowserContext()).newPage();
+  const faults = await strictly(page);
+  for (const [hash, why] of [["#p1.k1.AAAA", "the link is damaged"], ["#p7.x.AAAA", "it may come from a newer one"], ["#example/hot/none", "There is no example hot/none."]] as const) {
+    await page.goto("about:blank");
+    await page.goto(host.at(`embed.html${hash}`));
+    await page.waitForSelector(`.missing::-p-text(${why})`);
+  }
   assert.deepEqual(faults, []);
   await page.browserContext().close();
 });
