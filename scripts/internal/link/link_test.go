@@ -127,8 +127,29 @@ func TestSecretsAreLeftOut(t *testing.T) {
 	}
 	require.NoError(t, json.Unmarshal(text, &rows))
 	for _, row := range rows {
-		rest, count := WithoutSecrets(row.Text)
+		rest, count := withoutSecrets(row.Text, nil, true)
 		assert.Equal(t, row.Rest, rest)
 		assert.Equal(t, row.Count, count, row.Text)
+	}
+}
+
+func TestWhatATemplateMarksIsLeftOut(t *testing.T) {
+	text, err := os.ReadFile("../../../testdata/links/secret-files.json")
+	require.NoError(t, err)
+	var rows []struct {
+		Files, Rest [][2]string
+		Count       int
+	}
+	require.NoError(t, json.Unmarshal(text, &rows))
+	filesOf := func(pairs [][2]string) (files []File) {
+		for _, pair := range pairs {
+			files = append(files, File{Name: pair[0], Text: pair[1]})
+		}
+		return files
+	}
+	for _, row := range rows {
+		rest, count := WithoutSecrets(filesOf(row.Files))
+		assert.Equal(t, filesOf(row.Rest), rest)
+		assert.Equal(t, row.Count, count, row.Files)
 	}
 }
