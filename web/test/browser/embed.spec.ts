@@ -186,6 +186,31 @@ for (const name of ["strict", "rtl", "twice"]) {
   });
 }
 
+test("an example that hangs the engine is given up, and the others go on", async () => {
+  const reader = await Reader.open(host.page("twice"), async (page) => {
+    await page.evaluateOnNewDocument(() => {
+      const Native = window.Worker;
+      window.Worker = class extends Native {
+        constructor(url: string | URL, options?: WorkerOptions) {
+          super(url, options);
+          const post = this.postMessage.bind(this) as (message: unknown) => void;
+          this.postMessage = (message: unknown) => { if (!JSON.stringify(message).includes("for ever")) post(message); };
+        }
+      };
+    });
+  });
+  await reader.press("Edit", 0);
+  await reader.shows("result", "said: hello world", 0);
+  await reader.type("# for ever", 0);
+  await reader.press("Result", 1);
+  await reader.shows("problems", "Stopped after 5 s", 0);
+  await reader.shows("result", "said: hello world", 1);
+  await reader.press("Reset", 0);
+  await reader.press("Result", 0);
+  await reader.shows("result", "said: hello world", 0);
+  await reader.close();
+});
+
 test("where Monaco cannot be had, the light editor opens", async () => {
   const reader = await Reader.open(host.page("plain"));
   const { assets } = JSON.parse(readFileSync("dist/manifest.json", "utf8")) as { readonly assets: { readonly embedEditor: string } };
