@@ -16,6 +16,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"pantograph/evaluator"
+	"pantograph/evaluator/dialect/terraform/charset"
+	"pantograph/evaluator/dialect/terraform/charset/sheets"
 	"pantograph/evaluator/example"
 )
 
@@ -96,7 +98,7 @@ func conformanceCase(t *testing.T, dialect, name, path string) []string {
 	e, err := example.Parse(dialect, name, text)
 	require.NoError(t, err)
 	want := object(decode(t, e.Want["want.json"]))
-	req := evaluator.Request{Dialect: dialect}
+	req := evaluator.Request{Dialect: dialect, Data: dataFile}
 	for _, f := range e.Files {
 		req.Files = append(req.Files, evaluator.File(f))
 	}
@@ -108,6 +110,9 @@ func conformanceCase(t *testing.T, dialect, name, path string) []string {
 	c := &comparison{dialect: dialect, want: want, got: got}
 	return c.run()
 }
+
+// dataFile gives the data files that are kept apart from the engine.
+func dataFile(name string) []byte { return map[string]func() []byte{charset.File: sheets.File}[name]() }
 
 // decode reads JSON and keeps numbers as they are written.
 func decode(t *testing.T, text string) any {

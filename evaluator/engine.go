@@ -15,10 +15,15 @@ const Version = "0.1.0"
 // but hello and evaluate ask.
 type Engine struct {
 	last *Snapshot
+	data func(name string) []byte
 }
 
 // New gives an engine without a snapshot.
 func New() *Engine { return &Engine{} }
+
+// Supply says where data files come from that are kept apart from the engine: nil for one
+// that is not here (yet).
+func (e *Engine) Supply(data func(name string) []byte) { e.data = data }
 
 // Call answers one request, both in JSON.
 func (e *Engine) Call(request []byte) []byte {
@@ -67,6 +72,8 @@ func (e *Engine) ask(asked *protocol.Request, reply *protocol.Reply) {
 		reply.References = s.references(asked.References)
 	case asked.Rename != nil:
 		reply.Rename = s.rename(asked.Rename)
+	case asked.Input != nil:
+		reply.Input = s.input(asked.Input)
 	case asked.Trace != nil:
 		reply.Trace = s.trace(asked.Trace)
 	default:
@@ -83,7 +90,7 @@ func hello() *protocol.HelloReply {
 }
 
 func (e *Engine) evaluate(asked *protocol.EvaluateRequest, reply *protocol.Reply) {
-	req := Request{Dialect: asked.Dialect}
+	req := Request{Dialect: asked.Dialect, Data: e.data}
 	for _, f := range asked.Files {
 		req.Files = append(req.Files, File(f))
 	}

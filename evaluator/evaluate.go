@@ -2,6 +2,7 @@ package evaluator
 
 import (
 	"fmt"
+	"sync"
 
 	"pantograph/evaluator/bind"
 	"pantograph/evaluator/diag"
@@ -20,6 +21,9 @@ type Request struct {
 	Dialect string // "" lets the files decide
 	Main    string // the main file; "" lets the dialect choose
 	Files   []File
+	// Data gives a data file that is kept apart from the engine, by its name, and nil when it
+	// is not here. A nil function has none; Snapshot.Needs says what was missed.
+	Data func(name string) []byte
 }
 
 // A Snapshot is everything there is to say about one evaluation. It never changes.
@@ -28,14 +32,17 @@ type Snapshot struct {
 	Recognised *bind.Dialect // what the files alone would give; nil when they fit none
 	Problems   []diag.Problem
 	Outcome    bind.Outcome
-	Graph      *inspect.Graph
 	Subject    *inspect.Subject
 
 	bundle    *bind.Bundle
 	bound     *bind.Bound
 	evaluator *eval.Evaluator
 	hidden    []string // texts of secrets, which no message may hold
+	graph     func() *inspect.Graph
 }
+
+// Graph is the dependency graph, made when it is first asked for.
+func (s *Snapshot) Graph() *inspect.Graph { return s.graph() }
 
 // Evaluate evaluates a bundle. The error says why there is nothing to evaluate: no
 // dialect fits, or the bundle is larger than MaxBytes or MaxFiles. A panic is a mistake of
@@ -69,7 +76,7 @@ func newBundle(req Request) (*bind.Bundle, error) {
 	if len(files) > MaxFiles {
 		return nil, fmt.Errorf("there are %d files; at most %d are read", len(files), MaxFiles)
 	}
-	b, size := &bind.Bundle{}, 0
+	b, size := &bind.Bundle{Apart: req.Data}, 0
 	for _, f := range files {
 		size += len(f.Text)
 		b.Files = append(b.Files, source.NewFile(f.Name, f.Text))
@@ -91,6 +98,9 @@ func (s *Snapshot) Main() string {
 	return s.bound.Main.Name
 }
 
+// Needs lists the data files without which a part of this evaluation had to be left out.
+func (s *Snapshot) Needs() []string { return s.bundle.Needs() }
+
 // run binds, evaluates and collects.
 func (s *Snapshot) run() {
 	s.bound = s.Dialect.Bind(s.bundle)
@@ -111,7 +121,7 @@ func (s *Snapshot) run() {
 	s.hidden = s.secretTexts()
 	s.Problems = discreet(limit(diag.Sort(problems)), s.hidden)
 	s.Subject = &inspect.Subject{Bundle: s.bundle, Bound: s.bound, Outcome: &s.Outcome, Evaluator: s.evaluator, Dialect: s.Dialect}
-	s.Graph = inspect.NewGraph(s.Subject)
+	s.graph = sync.OnceValue(func() *inspect.Graph { return inspect.NewGraph(s.Subject) })
 }
 
 // limit keeps the first MaxProblems problems and says how many more there are.

@@ -22,7 +22,9 @@ const gcPercent = 400
 
 func main() {
 	debug.SetGCPercent(gcPercent)
-	register(evaluator.New())
+	engine := evaluator.New()
+	register(engine)
+	engine.Supply(receive())
 	select {} // the function lives as long as the program
 }
 
@@ -35,6 +37,22 @@ func register(e engine) {
 	js.Global().Set(name, js.FuncOf(func(_ js.Value, args []js.Value) any {
 		return string(answer(e, args))
 	}))
+}
+
+// dataName is the global function that the worker calls with the name of a data file and
+// its content, a Uint8Array.
+const dataName = "pantographData"
+
+// receive takes data files in, and gives what looks them up.
+func receive() func(name string) []byte {
+	files := map[string][]byte{}
+	js.Global().Set(dataName, js.FuncOf(func(_ js.Value, args []js.Value) any {
+		if len(args) == 2 && args[0].Type() == js.TypeString {
+			files[args[0].String()], _ = bytesOf(args[1:])
+		}
+		return nil
+	}))
+	return func(name string) []byte { return files[name] }
 }
 
 // answer never panics: a mistake of ours becomes a reply, and the engine goes on. What

@@ -11,6 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"pantograph/evaluator"
+	"pantograph/evaluator/dialect/terraform/charset"
+	"pantograph/evaluator/dialect/terraform/charset/sheets"
 	"pantograph/evaluator/protocol"
 )
 
@@ -36,6 +38,21 @@ func TestStringsAndBytesAreAnsweredAlike(t *testing.T) {
 	require.NotNil(t, reply.Hello)
 	assert.Equal(t, protocol.Fingerprint, reply.Hello.Fingerprint)
 	assert.Equal(t, reply, said(t, uint8Array(hello)))
+}
+
+func TestDataFilesComeWhenTheyAreAskedFor(t *testing.T) {
+	engine := evaluator.New()
+	register(engine)
+	engine.Supply(receive())
+	ask := map[string]any{"op": "evaluate", "evaluate": map[string]any{"dialect": "terraform",
+		"files": []any{map[string]any{"name": "inputs.yaml", "text": "expression: textencodebase64(\"日\", \"GBK\")"}}}}
+	request := js.Global().Get("JSON").Call("stringify", js.ValueOf(ask)).String()
+	reply := said(t, request)
+	require.Equal(t, []string{charset.File}, reply.Evaluate.Needs)
+	js.Global().Call(dataName, charset.File, uint8Array(string(sheets.File())))
+	reply = said(t, request)
+	assert.Empty(t, reply.Evaluate.Needs)
+	assert.Equal(t, "\"yNU=\"\n", reply.Evaluate.Result.Text)
 }
 
 func TestWhatIsNoRequestGetsASentence(t *testing.T) {

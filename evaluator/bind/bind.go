@@ -22,8 +22,32 @@ const InputsFile = "inputs.yaml"
 type Bundle struct {
 	Files []*source.File // inputs.yaml among them, if there is one
 	Main  *source.File   // the file that was named as the main one; nil lets the dialect choose
+	// Apart gives a data file that is kept apart from the engine, by its name, and nil when
+	// it is not here; it may be nil. Ask it by Data.
+	Apart func(name string) []byte
+	// Options are those by which the dialect's original reads YAML; set before Parse.
+	Options yamltree.Options
+
 	docs  map[*source.File]*yamltree.Document
+	needs []string
 }
+
+// Data gives a data file that is kept apart from the engine. When it is not here, nil, the
+// snapshot says so, and whoever asked for the evaluation can supply it and ask once more.
+func (b *Bundle) Data(name string) []byte {
+	if b.Apart != nil {
+		if data := b.Apart(name); data != nil {
+			return data
+		}
+	}
+	if !contains(b.needs, name) {
+		b.needs = append(b.needs, name)
+	}
+	return nil
+}
+
+// Needs lists the data files that were asked for and are not here.
+func (b *Bundle) Needs() []string { return b.needs }
 
 // File returns the file with a name, or nil.
 func (b *Bundle) File(name string) *source.File {
@@ -43,7 +67,7 @@ func (b *Bundle) Parse(f *source.File) *yamltree.Document {
 	if b.docs == nil {
 		b.docs = map[*source.File]*yamltree.Document{}
 	}
-	d := yamltree.Parse(f, yamltree.Options{})
+	d := yamltree.Parse(f, b.Options)
 	b.docs[f] = d
 	return d
 }
@@ -63,9 +87,17 @@ type Bound struct {
 	Members func(c *ir.Cell, path string) []value.Field
 	// CanName reports whether a reference can name a cell; nil means that all can.
 	CanName func(c *ir.Cell) bool
+	// Idle gives the parts of a node that evaluation decided it does not need, such as the
+	// branch of an if that is not taken: what they refer to is no edge of the graph. It is
+	// called after Finish, and may be nil.
+	Idle func(r Results, n ir.Node) []ir.Node
 	// Complete proposes what could be written at an offset of a file, in dialects that know
-	// better than their functions and cells show; it may be nil. It is called after Finish.
+	// better than their functions and cells show; it may be nil, and so may what it returns
+	// where the general rules do. It is called after Finish.
 	Complete func(f *source.File, offset int) []Item
+	// Describe says what a word at an offset of a file means that is neither the name of a cell
+	// nor that of a function; it may be nil.
+	Describe func(f *source.File, offset int) (Item, bool)
 	// Finish makes the result once every cell has its value.
 	Finish func(r Results) Outcome
 }
@@ -145,6 +177,7 @@ type Edge struct {
 type Item struct {
 	Label, Kind, Detail, Doc, Insert string
 	Span                             source.Span // what it replaces
+	Value                            value.Value // shown where there is no Detail; may be zero
 }
 
 // A Symbol is an entry of the outline.

@@ -14,6 +14,7 @@ import (
 	"pantograph/evaluator/dialect"
 	"pantograph/evaluator/example"
 	"pantograph/evaluator/protocol"
+	"pantograph/scripts/internal/apart"
 )
 
 // An entry is an example as the page knows it.
@@ -101,7 +102,7 @@ func galleryOf(examples []*example.Example) ([]entry, error) {
 
 // evaluate asks the engine, natively, what the page would ask it first.
 func evaluate(e entry) (*first, error) {
-	engine := evaluator.New()
+	engine := apart.Engine()
 	snapshot, err := ask(engine, protocol.Request{Op: "evaluate", Evaluate: &protocol.EvaluateRequest{Dialect: e.Dialect, Files: e.Files}})
 	if err != nil {
 		return nil, fmt.Errorf("%s/%s: %w", e.Dialect, e.Name, err)

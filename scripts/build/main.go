@@ -11,10 +11,11 @@
 //     type module may load others on demand; any other script is one file, for what must
 //     run before the first paint.
 //   - <script type="application/json" id="pg-assets"> names the files that code loads:
-//     {"engine", "engineWorker", "editorWorker", "editorStyles", "embedEditor", "gallery", "offline"},
-//     relative to the page. engine is the WebAssembly module, engineWorker web/src/evaluator/worker.ts
-//     with Go's class already in the global scope, editorStyles the style sheet of what is
-//     imported on demand ("" when there is none), embedEditor web/src/embed/monaco.ts.
+//     {"engine", "engineWorker", "editorWorker", "editorStyles", "embedEditor", "gallery",
+//     "offline", "data"}, relative to the page. engine is the WebAssembly module, engineWorker
+//     web/src/evaluator/worker.ts with Go's class already in the global scope, editorStyles the
+//     style sheet of what is imported on demand ("" when there is none), embedEditor
+//     web/src/embed/monaco.ts, data the data files by the names that the engine asks for.
 //   - web/src/embed/embed.ts, if there is one, becomes dist/embed.js, which other pages
 //     link to; it finds the files it loads in manifest.json beside it. Likewise
 //     web/src/offline/offline.ts becomes dist/offline.js, a service worker, for which
@@ -57,7 +58,7 @@ func run(dev bool) error {
 		return err
 	}
 	b := &build{Options: bundle.Options{Root: root, Dev: dev}}
-	for _, step := range []func() error{b.engine, b.scripts, b.gallery, b.pages, b.reference, b.licenses} {
+	for _, step := range []func() error{b.engine, b.data, b.scripts, b.gallery, b.pages, b.reference, b.licenses} {
 		if err := step(); err != nil {
 			return err
 		}

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"pantograph/evaluator/example"
+	"pantograph/scripts/internal/apart"
 	"pantograph/scripts/internal/bundle"
 	"pantograph/scripts/internal/site"
 	"pantograph/scripts/internal/wasmslim"
@@ -41,8 +42,7 @@ type build struct {
 	entries []*example.Example
 }
 
-// engine compiles the evaluator. Inlining is off and the program is slimmed afterwards:
-// together they take a quarter off what crosses the wire (see wasmslim).
+// engine compiles the evaluator and slims the program (see wasmslim).
 func (b *build) engine() error {
 	folder, err := os.MkdirTemp("", "pantograph")
 	if err != nil {
@@ -50,7 +50,8 @@ func (b *build) engine() error {
 	}
 	defer os.RemoveAll(folder)
 	target := filepath.Join(folder, "engine.wasm")
-	compile := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-gcflags=all=-l", "-ldflags=-s -w", "-o", target, "./wasm")
+	arguments := append([]string{"build", "-trimpath", "-buildvcs=false", "-o", target}, wasmslim.BuildFlags...)
+	compile := exec.Command("go", append(arguments, "./wasm")...)
 	compile.Dir = b.Root
 	compile.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	if output, err := compile.CombinedOutput(); err != nil {
@@ -60,10 +61,19 @@ func (b *build) engine() error {
 	if err != nil {
 		return err
 	}
-	if content, err = wasmslim.Slim(content); err != nil {
+	if content, err = wasmslim.Slim(content, "pantograph/"); err != nil {
 		return err
 	}
-	b.assets.Engine = b.add("engine.wasm", content)
+	b.assets.Engine, b.assets.EngineBytes = b.add("engine.wasm", content), len(content)
+	return nil
+}
+
+// data adds the files that are kept apart from the engine.
+func (b *build) data() error {
+	b.assets.Data = map[string]string{}
+	for name, file := range apart.Files {
+		b.assets.Data[name] = b.add(name+".bin", file())
+	}
 	return nil
 }
 

@@ -149,6 +149,9 @@ func (b *build) groups() map[string]site.Group {
 		groups[b.outputOf(embedStyles)] = site.Embed
 	}
 	groups[b.assets.Engine] = site.Engine
+	for _, file := range b.assets.Data {
+		groups[file] = site.Data
+	}
 	groups[b.assets.EngineWorker], groups[b.assets.EditorWorker] = site.Worker, site.Editor
 	return groups
 }

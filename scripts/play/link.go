@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"pantograph/evaluator"
+	"pantograph/scripts/internal/apart"
 	"pantograph/scripts/internal/link"
 )
 
@@ -28,7 +29,7 @@ func linkTo(path string, o options, stderr io.Writer) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	s, err := evaluator.Evaluate(evaluator.Request{Dialect: o.dialect, Files: files})
+	s, err := evaluator.Evaluate(evaluator.Request{Dialect: o.dialect, Files: files, Data: apart.Data})
 	if err != nil {
 		return "", err
 	}
@@ -43,7 +44,7 @@ func linkTo(path string, o options, stderr io.Writer) (string, error) {
 		d.Files = append(d.Files, link.File{Name: f.Name, Text: f.Text})
 	}
 	if !o.reveal {
-		discreet, count := link.WithoutSecrets(d.Files)
+		discreet, count := link.WithoutSecrets(d.Files, unseen(s)...)
 		if d.Files = discreet; count > 0 {
 			d.Digest = "" // it is of a result that the reader does not get
 			fmt.Fprintf(stderr, "%s: values marked secret are left out: %d; -reveal puts them in\n", path, count)
@@ -55,6 +56,18 @@ func linkTo(path string, o options, stderr io.Writer) (string, error) {
 	return link.Encode(d)
 }
 
+// unseen returns the names of the inputs that the program wants to be typed unseen.
+func unseen(s *evaluator.Snapshot) (names []string) {
+	for _, g := range s.Outcome.Form {
+		for _, f := range g.Fields {
+			if f.Secret {
+				names = append(names, f.Name)
+			}
+		}
+	}
+	return names
+}
+
 // open evaluates what a link holds.
 func open(text string, o options, out *bufio.Writer, stderr io.Writer) int {
 	d, err := link.Decode(text)
@@ -63,7 +76,7 @@ func open(text string, o options, out *bufio.Writer, stderr io.Writer) int {
 		if o.dialect == "" {
 			o.dialect = d.Dialect
 		}
-		r := evaluator.Request{Dialect: o.dialect}
+		r := evaluator.Request{Dialect: o.dialect, Data: apart.Data}
 		for _, f := range d.Files {
 			r.Files = append(r.Files, evaluator.File{Name: f.Name, Text: f.Text})
 		}

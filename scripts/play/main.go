@@ -28,6 +28,7 @@ import (
 	"pantograph/evaluator"
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/value"
+	"pantograph/scripts/internal/apart"
 )
 
 type options struct {
@@ -107,7 +108,7 @@ func play(path string, o options, out *bufio.Writer) int {
 	files, main, err := readBundle(path)
 	var s *evaluator.Snapshot
 	if err == nil {
-		s, err = evaluator.Evaluate(evaluator.Request{Dialect: o.dialect, Main: main, Files: files})
+		s, err = evaluator.Evaluate(evaluator.Request{Dialect: o.dialect, Main: main, Files: files, Data: apart.Data})
 	}
 	return report(path, s, err, o, out)
 }

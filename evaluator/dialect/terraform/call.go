@@ -121,8 +121,11 @@ func (s *session) invoke(f ir.Frame, fn *function, call *ir.Call) value.Value {
 	if fn.lazy {
 		return fn.run(c)
 	}
+	if !c.expr.Expand && !c.count(len(c.call.Args)) {
+		return value.Failure("error")
+	}
 	given, ok := c.force()
-	if !ok || !c.count(len(given)) {
+	if !ok || c.expr.Expand && !c.count(len(given)) {
 		return value.Failure("error")
 	}
 	marks, ok := c.convert(given)
@@ -220,9 +223,15 @@ func (b *binder) call(e *hcl.Call) ir.Node {
 	return b.unknown(e, name)
 }
 
+// typeFunction is only called with a wrong number of arguments.
+var typeFunction = &function{name: "type", params: []param{orNull(anything("value", "any value"))}}
+
 // typeCall handles type(), which only the console itself may call.
 func (b *binder) typeCall(e *hcl.Call) ir.Node {
-	b.nodes(e.Args)
+	args := b.nodes(e.Args)
+	if len(args) != 1 {
+		return &ir.Call{Meta: at(e), Fn: b.funcOf(typeFunction), Args: args, NameAt: e.NameAt, Data: e}
+	}
 	return b.bad(source.Span{}, "expression-type", "type() can only stand alone on a console line",
 		"Invalid use of type function", "The console-only \"type\" function cannot be used as part of an expression.")
 }

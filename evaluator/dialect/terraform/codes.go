@@ -43,7 +43,7 @@ var codes = []diag.Explanation{
 	{Code: "expression-call", Title: "A function has no result",
 		Text: "The arguments have the right types, but the function cannot do anything with them. The message says why."},
 	{Code: "expression-tables", Title: "The tables of an encoding are missing",
-		Text: "East Asian encodings need large tables, which are kept apart from the engine and are not there."},
+		Text: "Most character sets need tables, which are a file apart from the engine. It could not be loaded; the page tries again."},
 	{Code: "expression-operand", Title: "An operand has the wrong type",
 		Text: "Arithmetic and comparisons take numbers, logic takes true and false. Texts that look like them are converted."},
 	{Code: "expression-operation", Title: "An operation has no result",

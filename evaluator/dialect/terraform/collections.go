@@ -105,7 +105,7 @@ func lookupFunction(c *invocation) value.Value {
 	}
 	o, key := c.args[0].Object(), c.str(1)
 	if o == nil {
-		return c.fail("lookup() requires a map as the first argument", "only maps and objects can be looked up in, not a "+types.NameOf(c.args[0]))
+		return c.failArgument(0, "lookup() requires a map as the first argument", "only maps and objects can be looked up in, not a "+types.NameOf(c.args[0]))
 	}
 	if v, ok := o.Get(key); ok {
 		return v
@@ -128,16 +128,16 @@ func lookupFunction(c *invocation) value.Value {
 func merge(c *invocation) value.Value {
 	var fields []value.Field
 	var common *types.Type
-	same, given := true, false
+	same := true
 	for _, v := range c.args {
 		if v.IsNull() {
+			same = false
 			continue
 		}
 		o := v.Object()
 		if o == nil {
 			return c.fail(fmt.Sprintf("arguments must be maps or objects, got %q", types.NameOf(v)), "only maps and objects can be merged, not a "+types.NameOf(v))
 		}
-		given = true
 		fields = append(fields, o.Fields...)
 		if o.Type == "" {
 			same = false
@@ -148,9 +148,6 @@ func merge(c *invocation) value.Value {
 		} else if !common.Equal(t) {
 			same = false
 		}
-	}
-	if !given && len(c.args) > 0 {
-		return types.Null(&types.Type{Kind: types.Object})
 	}
 	fields = value.Distinct(fields)
 	if same && common != nil {

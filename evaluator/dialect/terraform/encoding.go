@@ -175,8 +175,8 @@ func (c *invocation) encoding() (charset.Encoding, bool) {
 			fmt.Sprintf("Terraform knows no encoding %q", c.str(1)))
 		return e, false
 	}
-	if e.IsApart() && c.session.tables == nil {
-		c.Report(problem(c.argument(1), "expression-tables", "the tables of "+e.Name+" are not part of this engine", "", ""))
+	if e.NeedsTables() && c.session.charsets() == nil {
+		c.Report(problem(c.argument(1), "expression-tables", "the tables of "+e.Name+" are a file of their own, which could not be loaded", "", ""))
 		return e, false
 	}
 	return e, true

@@ -170,6 +170,9 @@ func number(tag, s string) (v value.Value, ok bool, f *fault) {
 		return v, false, nil
 	}
 	n, err := strconv.ParseUint(digits[2:], base, 64)
+	if n == 0 {
+		sign = "" // no zero of these has a sign
+	}
 	if err != nil || sign == "-" && n > 1<<63 {
 		if tag == "" {
 			tag = tagInt
@@ -210,9 +213,12 @@ func timestamp(s string) (string, bool) {
 	}
 	separator := p.s[0]
 	p.s = p.s[1:]
+	if separator == ' ' {
+		p.s = strings.TrimLeft(p.s, " ")
+	}
 	hour, minute, second := p.field(23, ':'), p.field(59, ':'), p.field(59, 0)
-	if rest, ok := strings.CutPrefix(p.s, "."); ok {
-		digits := 0
+	if p.s != "" && (p.s[0] == '.' || p.s[0] == ',') {
+		rest, digits := p.s[1:], 0
 		for digits < len(rest) && '0' <= rest[digits] && rest[digits] <= '9' {
 			digits++
 		}
@@ -264,10 +270,12 @@ func (p *timeParser) zone() string {
 		p.ok = false
 		return ""
 	}
-	if p.s[1:] == "00:00" {
+	minutes, _ := strconv.Atoi(p.s[4:])
+	hours, _ := strconv.Atoi(p.s[1:3])
+	if minutes += hours * 60; minutes == 0 {
 		return "Z"
 	}
-	return p.s
+	return fmt.Sprintf("%s%02d:%02d", p.s[:1], minutes/60, minutes%60)
 }
 
 func daysIn(month, year int) int {

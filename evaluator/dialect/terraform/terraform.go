@@ -78,8 +78,8 @@ type session struct {
 	program    *ir.Program
 	lines      []*line
 	problems   []diag.Problem
-	edges      []bind.Edge // from anchors to the aliases inside of them
-	tables     charset.Tables
+	edges      []bind.Edge     // from anchors to the aliases inside of them
+	tables     *charset.Tables // use charsets
 }
 
 // A line is one expression of the console.
@@ -183,7 +183,7 @@ func (s *session) bindLine(name string, e typed) {
 		cell.Expr = &ir.Bad{Meta: ir.Meta{Span: cell.Span}}
 		return
 	}
-	if call, ok := tree.(*hcl.Call); ok && call.Name == "type" && len(call.Args) == 1 && !call.Expand {
+	if call, ok := bare(tree).(*hcl.Call); ok && call.Name == "type" && len(call.Args) == 1 && !call.Expand {
 		l.isType = true
 		tree = call.Args[0]
 	}
@@ -195,6 +195,17 @@ func (s *session) bindLine(name string, e typed) {
 	}
 }
 
+// bare takes parentheses off.
+func bare(e hcl.Expr) hcl.Expr {
+	for {
+		inner, ok := e.(*hcl.Paren)
+		if !ok {
+			return e
+		}
+		e = inner.Inner
+	}
+}
+
 // decode reads a document, once for each file.
 func (s *session) decode(f *source.File) *decoded {
 	if d := s.documents[f]; d != nil {
@@ -203,6 +214,16 @@ func (s *session) decode(f *source.File) *decoded {
 	d := decode(f)
 	s.documents[f] = d
 	return d
+}
+
+// charsets gives the tables of character encodings, nil when their file is not here.
+func (s *session) charsets() *charset.Tables {
+	if s.tables == nil {
+		if data := s.bundle.Data(charset.File); data != nil {
+			s.tables = charset.Open(data)
+		}
+	}
+	return s.tables
 }
 
 func (s *session) fileNames() []string {

@@ -10,12 +10,14 @@ import (
 	"pgregory.net/rapid"
 
 	"pantograph/evaluator"
+	"pantograph/evaluator/dialect/terraform/charset"
+	"pantograph/evaluator/dialect/terraform/charset/sheets"
 	"pantograph/evaluator/value"
 )
 
 // evaluate evaluates a bundle: names and texts of files in turn.
 func evaluate(t require.TestingT, files ...string) *evaluator.Snapshot {
-	req := evaluator.Request{Dialect: "terraform"}
+	req := evaluator.Request{Dialect: "terraform", Data: func(string) []byte { return sheets.File() }}
 	for i := 0; i < len(files); i += 2 {
 		req.Files = append(req.Files, evaluator.File{Name: files[i], Text: files[i+1]})
 	}
@@ -36,6 +38,17 @@ func line(t require.TestingT, expression string, files ...string) string {
 	text, _ := s.Outcome.Value.Object().Get("console")
 	out, _ := text.Text()
 	return out
+}
+
+func TestATableThatIsNotHereIsAskedFor(t *testing.T) {
+	inputs := evaluator.File{Name: "inputs.yaml", Text: `expressions: ['textencodebase64("日", "GBK")', 'textencodebase64("é", "latin1")']`}
+	s, err := evaluator.Evaluate(evaluator.Request{Dialect: "terraform", Files: []evaluator.File{inputs}})
+	require.NoError(t, err)
+	assert.Equal(t, []string{charset.File}, s.Needs())
+	require.Len(t, s.Problems, 1)
+	assert.Equal(t, "expression-tables", string(s.Problems[0].Code))
+	assert.Equal(t, "the tables of GBK are a file of their own, which could not be loaded", s.Problems[0].Message)
+	assert.Empty(t, evaluate(t, "inputs.yaml", inputs.Text).Needs())
 }
 
 func TestLinesOfTheConsole(t *testing.T) {
@@ -68,7 +81,17 @@ func TestLinesOfTheConsole(t *testing.T) {
 		{`module.a.b`, `Reference to undeclared module: No module call named "a" is declared in the root module.`},
 		{`core::uper("a")`, `Call to unknown function: There is no function named "uper" in namespace core::. Did you mean "core::upper"?`},
 		{`path.module`, `"."`},
-		{`merge(null)`, "null /* object */"},
+		{`merge(null)`, "{}"},
+		{`merge(tomap({a = 1}), null)`, "{\n  \"a\" = 1\n}"},
+		{`lookup([1], "a")`, `Invalid function argument: Invalid value for "inputMap" parameter: lookup() requires a map as the first argument.`},
+		{`yamldecode("2001-12-14   21:59:43,10")`, `"2001-12-14T21:59:43Z"`},
+		{`yamldecode("2001-12-14T21:59:43.")`, `"2001-12-14T21:59:43."`},
+		{`yamldecode("2001-12-14t1:2:3-05:60")`, `"2001-12-14T01:02:03-06:00"`},
+		{`yamldecode("[!!int -0x0, -0, !!float -0]")`, "[\n  0,\n  -0,\n  -0,\n]"},
+		{`(type(1))`, "number"},
+		{`type(1, 2)`, `Too many function arguments: Function "type" expects only 1 argument(s).`},
+		{`type()`, `Not enough function arguments: Function "type" expects 1 argument(s). Missing value for "value".`},
+		{`upper(1 / "a", 2)`, `Too many function arguments: Function "upper" expects only 1 argument(s).`},
 		{`range(0)`, "tolist([])"},
 		{`range(1, 2, 0)`, `Invalid function argument: Invalid value for "params" parameter: step must not be zero.`},
 		{`format("%[2]s %[1]s", "a", "b")`, `"b a"`},
@@ -107,10 +130,10 @@ func TestTheDocumentIsReportedOnceWhetherALineReadsItOrNot(t *testing.T) {
 func TestAliasesAndAnchorsAreTheGraph(t *testing.T) {
 	s := evaluate(t, "main.yaml", "a: &x [1]\nb: &y {c: *x, <<: {d: 1}}\ne: !!seq &x [2]\nf: [*x, *y]\n")
 	var nodes, edges []string
-	for _, n := range s.Graph.Nodes {
+	for _, n := range s.Graph().Nodes {
 		nodes = append(nodes, n.Kind+" "+n.ID)
 	}
-	for _, e := range s.Graph.Edges {
+	for _, e := range s.Graph().Edges {
 		edges = append(edges, e.From+" -> "+e.To)
 	}
 	assert.ElementsMatch(t, []string{"anchor &x@1:4", "anchor &y@2:4", "anchor &x@3:10", "alias *x@2:11", "alias *x@4:5", "alias *y@4:9"}, nodes)

@@ -13,6 +13,7 @@ import (
 	"pantograph/evaluator/bind"
 	"pantograph/evaluator/protocol"
 	"pantograph/evaluator/render"
+	"pantograph/scripts/internal/apart"
 )
 
 // An Example is what one embed shows.
@@ -37,7 +38,7 @@ type Page struct {
 // Evaluate asks the engine, natively, what the page would ask it. It fails when the
 // result is another than the committed one.
 func Evaluate(e Example) (*Page, error) {
-	engine := evaluator.New()
+	engine := apart.Engine()
 	reply, err := ask(engine, protocol.Request{Op: "evaluate", Evaluate: &protocol.EvaluateRequest{Dialect: e.Dialect, Files: e.Files}})
 	if err != nil {
 		return nil, err

@@ -18,10 +18,9 @@ var saysSecret = regexp.MustCompile(`^\{?\s*["']?(?:\$?secret|secure)["']?[ \t]*
 var named = regexp.MustCompile(`(?:^|[\s{,])(?:([^\s"'{},:]+)|"([^\s"'{},:]+)"|'([^\s"'{},:]+)')[ \t]*:[ \t]*(?:#[^\n]*)?$`)
 
 // WithoutSecrets are the files of a document without the values that are marked secret: by
-// inputs.yaml itself, or by the template as `secret: true` or `hidden: true`. It says how many
-// there were.
-func WithoutSecrets(files []File) (discreet []File, count int) {
-	var names []string
+// inputs.yaml itself, or by the template as `secret: true` or `hidden: true`; names are those of
+// inputs that the engine knows to be typed unseen. It says how many there were.
+func WithoutSecrets(files []File, names ...string) (discreet []File, count int) {
 	for _, f := range files {
 		if !inputFiles.MatchString(f.Name) {
 			names = append(names, markedIn(f.Text)...)

@@ -18,12 +18,15 @@ type Manifest struct {
 // Assets are the files that code loads, as the page finds them in pg-assets.
 type Assets struct {
 	Engine       string `json:"engine"`
+	EngineBytes  int    `json:"engineBytes"` // before compression
 	EngineWorker string `json:"engineWorker"`
 	EditorWorker string `json:"editorWorker"`
 	EditorStyles string `json:"editorStyles"`
 	EmbedEditor  string `json:"embedEditor"` // Monaco for embeds that ask for it
 	Gallery      string `json:"gallery"`
 	Offline      string `json:"offline"` // the service worker, "" in a build for development
+	// Data are files that the engine asks for when an evaluation needs them, by their names.
+	Data map[string]string `json:"data"`
 }
 
 // A ManifestFile is one file without its compressed forms.
@@ -45,6 +48,7 @@ const (
 	Editor Group = "editor" // scripts that load on demand, most of all Monaco
 	Styles Group = "styles"
 	Embed  Group = "embed" // the loader that other pages link to
+	Data   Group = "data"  // what an evaluation may ask for
 	Other  Group = "other"
 )
 

@@ -57,6 +57,7 @@ func IsHashed(name string) bool { return hashed.MatchString(path.Base(name)) }
 
 // mediaTypes are the types of everything that the build writes.
 var mediaTypes = map[string]string{
+	".bin":         "application/octet-stream",
 	".css":         "text/css; charset=utf-8",
 	".html":        "text/html; charset=utf-8",
 	".ico":         "image/x-icon",

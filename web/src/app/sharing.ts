@@ -89,7 +89,7 @@ export class SharingEffects {
     this.store.dispatch({
       type: "share-made",
       sharing: {
-        ...sharing, link: fragment === null ? "" : pageAddress() + fragment, secrets: withoutSecrets(state.document.files).count,
+        ...sharing, link: fragment === null ? "" : pageAddress() + fragment, secrets: withoutSecrets(state.document.files, unseen(state)).count,
         hasOwnSecrets: holdsSecrets(state.document.files),
       },
     });
@@ -98,7 +98,7 @@ export class SharingEffects {
   private async copy(state: State, form: Form): Promise<void> {
     const { link, withSecrets } = state.sharing ?? { link: null, withSecrets: false };
     if (!link) return;
-    const files = withSecrets ? state.document.files : withoutSecrets(state.document.files).files;
+    const files = withSecrets ? state.document.files : withoutSecrets(state.document.files, unseen(state)).files;
     const main = mainFile(state);
     const result = form === "markdown-result"
       ? await this.client.call("render", { view: state.view.resultView, reveal: withSecrets }) : null;
@@ -114,7 +114,7 @@ export class SharingEffects {
   }
 
   private download(state: State, format: ArchiveFormat): void {
-    const { files } = state.sharing?.withSecrets ? state.document : withoutSecrets(state.document.files);
+    const { files } = state.sharing?.withSecrets ? state.document : withoutSecrets(state.document.files, unseen(state));
     const name = sharedTitle(state).toLowerCase().replace(/\.\w+$/, "").replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "template";
     if (format === "zip") return offerBytes(`${name}.zip`, "application/zip", toZip(files));
     const text = toTxtar(files);
@@ -156,6 +156,11 @@ function decoded(name: string): string {
   }
 }
 
+/** The names of the inputs that the program wants to be typed unseen. */
+function unseen({ snapshot }: State): readonly string[] {
+  return (snapshot?.form ?? []).flatMap(({ fields }) => fields).filter(({ secret }) => secret).map(({ name }) => name);
+}
+
 function isLinkOld(before: State, after: State): boolean {
   return after.document !== before.document || after.snapshot !== before.snapshot || after.sharing?.link === null && before.sharing?.link !== null ||
     after.view.panel !== before.view.panel || after.view.resultView !== before.view.resultView || after.view.selection !== before.view.selection ||
@@ -165,7 +170,7 @@ function isLinkOld(before: State, after: State): boolean {
 /** What a link to the state carries. */
 export function linkDocument(state: State, withSecrets: boolean): LinkDocument {
   const { document, snapshot, view, engine } = state;
-  const { files, count } = withSecrets ? { files: document.files, count: 0 } : withoutSecrets(document.files);
+  const { files, count } = withSecrets ? { files: document.files, count: 0 } : withoutSecrets(document.files, unseen(state));
   // Without its secrets the text gives another result than the one shown here.
   const isSeen = snapshot?.revision === state.revision && count === 0;
   const at = view.selection?.at;

@@ -1,4 +1,5 @@
 /** The page's one engine: a worker and a module, and a queue of the embeds that ask it. */
+import { loadData } from "../evaluator/boot.js";
 import { Client } from "../evaluator/client.js";
 import type { DialectInfo, Snapshot } from "../protocol/protocol.gen.js";
 import { spawn } from "./trust.js";
@@ -36,6 +37,7 @@ export class Engine {
     this.client = new Client({
       compile: () => compile(new URL(assets.engine, base)),
       spawn: () => spawn(new URL(assets.engineWorker, base), "engine"),
+      load: (name) => loadData(assets.data[name] && new URL(assets.data[name], base)),
       clock: { set: (action, milliseconds) => window.setTimeout(action, milliseconds), clear: (timer) => clearTimeout(timer) },
       introduced: (hello) => { this.dialects = hello.dialects; this.introduce(); },
       paced: () => undefined,
@@ -89,6 +91,7 @@ export class Engine {
 interface Assets {
   readonly engine: string;
   readonly engineWorker: string;
+  readonly data: Readonly<Record<string, string>>;
   readonly editorWorker: string;
   readonly editorStyles: string;
   readonly embedEditor: string;

@@ -4,15 +4,16 @@
  * ended by the watchdog, and replaced from the compiled module in some 30 ms; the document is
  * then sent once more. The text lives in the page, so nothing here can lose it.
  */
-import { FINGERPRINT, type Calls, type HelloReply, type Op, type Reply } from "../protocol/protocol.gen.js";
+import { FINGERPRINT, type Calls, type HelloReply, type Op, type Reply, type Snapshot } from "../protocol/protocol.gen.js";
 import type { Pace } from "../app/state.js";
 
 /** How long a call may take, in milliseconds, before something is done about it. */
-export const PATIENCE = { slow: 300, stoppable: 1_000, ended: 5_000 } as const;
+export const PATIENCE = { slow: 300, stoppable: 1_000, ended: 5_000, again: 30_000 } as const;
 
-/** What goes to the worker: first the module, then calls as JSON. */
+/** What goes to the worker: first the module, then calls as JSON, and data files that they ask for. */
 export type ToWorker =
   | { readonly type: "start"; readonly module: WebAssembly.Module }
+  | { readonly type: "data"; readonly name: string; readonly content: ArrayBuffer }
   | { readonly type: "call"; readonly id: number; readonly request: string };
 
 /** What comes from the worker. */
@@ -37,6 +38,8 @@ export interface Clock {
 export interface Surroundings {
   readonly compile: () => Promise<WebAssembly.Module>;
   readonly spawn: () => WorkerLike;
+  /** Loads a data file that the engine asks for; null when it cannot be had. */
+  readonly load: (name: string) => Promise<ArrayBuffer | null>;
   readonly clock: Clock;
   readonly introduced: (hello: HelloReply) => void;
   readonly paced: (pace: Pace) => void;
@@ -54,7 +57,7 @@ interface Call {
 
 /** Which waiting call goes first: what is drawn before what is asked in passing. */
 const ORDER: readonly Op[] = [
-  "hello", "evaluate", "render", "layout", "complete", "hover", "definition", "references", "rename", "trace", "reveal", "export",
+  "hello", "input", "evaluate", "render", "layout", "complete", "hover", "definition", "references", "rename", "trace", "reveal", "export",
 ];
 
 export class Client {
@@ -62,6 +65,10 @@ export class Client {
   private worker: WorkerLike | null = null;
   private running: (Call & { readonly id: number }) | null = null;
   private readonly waiting = new Map<Op, Call>();
+  /** What the engine asked for and has got, or cannot get: null. */
+  private readonly data = new Map<string, ArrayBuffer | null>();
+  /** An evaluation that waits for data. */
+  private wanting: Call | null = null;
   private lastEvaluate: Calls["evaluate"]["request"] | null = null;
   /** Engines lost over the same document: the second time it is not sent again. */
   private losses = 0;
@@ -94,6 +101,7 @@ export class Client {
     if (!this.worker) this.spawn();
     return new Promise((resolve) => {
       this.waiting.get(op)?.resolve(null);
+      if (op === "evaluate") this.overtake();
       this.waiting.set(op, { op, request, resolve: resolve as (reply: unknown) => void });
       this.sendNext();
     });
@@ -114,6 +122,7 @@ export class Client {
     worker.onerror = (event) => this.lose(worker, event.message);
     this.worker = worker;
     worker.postMessage({ type: "start", module: this.module });
+    for (const [name, content] of this.data) if (content) worker.postMessage({ type: "data", name, content });
     const introduce = (reply: unknown): void => { if (reply) this.introduce(reply as HelloReply); };
     this.waiting.set("hello", { op: "hello", request: { fingerprint: FINGERPRINT }, resolve: introduce });
     this.sendNext();
@@ -145,12 +154,39 @@ export class Client {
     if (worker !== this.worker) return;
     if (message.type === "crash") return this.lose(worker, message.message);
     if (message.id !== this.running?.id) return;
-    const { op, resolve } = this.running;
+    const call = this.running;
     this.took = performance.now() - this.sent;
     this.finish();
     const reply = JSON.parse(message.reply) as Reply & Readonly<Record<string, unknown>>;
-    resolve(reply.error ? null : reply[op] ?? null);
+    const answer = reply.error ? null : reply[call.op] ?? null;
+    const needs = call.op === "evaluate" ? (answer as Snapshot | null)?.needs?.filter((name) => !this.data.has(name)) ?? [] : [];
+    if (needs.length > 0) void this.supply(call, needs, answer);
+    else call.resolve(answer);
     this.sendNext();
+  }
+
+  /** Loads data files and evaluates once more, unless a later evaluation came in between. */
+  private async supply(call: Call, names: readonly string[], meanwhile: unknown): Promise<void> {
+    this.overtake();
+    this.wanting = call;
+    const contents = await Promise.all(names.map((name) => this.around.load(name)));
+    names.forEach((name, index) => {
+      const content = contents[index] ?? null;
+      if (this.data.has(name)) return;
+      this.data.set(name, content);
+      if (content) this.worker?.postMessage({ type: "data", name, content });
+      else this.around.clock.set(() => this.data.delete(name), PATIENCE.again);
+    });
+    if (this.wanting !== call) return;
+    this.wanting = null;
+    if (contents.includes(null)) return call.resolve(meanwhile);
+    this.waiting.set("evaluate", call);
+    this.sendNext();
+  }
+
+  private overtake(): void {
+    this.wanting?.resolve(null);
+    this.wanting = null;
   }
 
   private finish(): void {

@@ -13,6 +13,7 @@ interface GoRuntime {
 interface WorkerScope {
   Go: new () => GoRuntime;
   pantographCall?: (request: string) => string;
+  pantographData?: (name: string, content: Uint8Array) => void;
   onmessage: ((event: MessageEvent<ToWorker>) => void) | null;
   postMessage(message: FromWorker): void;
 }
@@ -43,6 +44,10 @@ let ready: Promise<void> = Promise.resolve();
 scope.onmessage = ({ data }) => {
   if (data.type === "start") {
     ready = start(data.module).catch((error: unknown) => crash(String(error)));
+    return;
+  }
+  if (data.type === "data") {
+    void ready.then(() => scope.pantographData?.(data.name, new Uint8Array(data.content)));
     return;
   }
   void ready.then(() => answer(data.id, data.request));

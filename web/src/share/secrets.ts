@@ -42,9 +42,10 @@ export interface Discreet {
   readonly count: number;
 }
 
-export function withoutSecrets(files: readonly File[]): Discreet {
+/** Names are those of inputs that the engine knows to be typed unseen, beside what the texts say. */
+export function withoutSecrets(files: readonly File[], names: readonly string[] = []): Discreet {
   let count = 0;
-  const marked = markedIn(files).map(({ name }) => name);
+  const marked = [...names, ...markedIn(files).map(({ name }) => name)];
   const discreet = files.map((file) => {
     if (!INPUTS.test(file.name)) return file;
     const cut = cutSecrets(file.text, marked, file.name === INPUTS_FILE);

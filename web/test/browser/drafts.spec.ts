@@ -155,6 +155,7 @@ test("the part that is looked at survives a reload, and travels in a link", asyn
   const part = await parts!.evaluate((select) => (select as HTMLSelectElement).options[1]!.value);
   const isChosen = (page: typeof sheet.page): Promise<unknown> => page.waitForFunction((wanted) => document.querySelector<HTMLSelectElement>(".pick select")?.value === wanted, {}, part);
   await sheet.focusEditor();
+  await sheet.chord("Control", "Home");
   await sheet.page.keyboard.type("# mine\n");
   await sheet.page.select(".pick select", part);
   await stored(sheet, `"only":${JSON.stringify(part)}`);

@@ -40,6 +40,11 @@ async function goToHash(page: Page, hash: string): Promise<void> {
   await page.evaluate((each) => { location.hash = each; }, hash);
 }
 
+/** Goes back or forward, as the browser's buttons do; nothing is loaded that could be waited for. */
+async function go(page: Page, steps: number): Promise<void> {
+  await page.evaluate((each) => { history.go(each); }, steps);
+}
+
 function historyLength(page: Page): Promise<number> {
   return page.evaluate(() => history.length);
 }
@@ -74,9 +79,9 @@ test("a link pasted into an open tab keeps the draft; back and forward work; his
   await sheet.waitForText("#result", "said: linked there");
   await sheet.page.waitForSelector("::-p-text(Your draft is kept.)");
   assert.equal(await historyLength(sheet.page), entries + 1);
-  await sheet.page.evaluate(() => history.back()); // the driver waits for a load that does not come
+  await go(sheet.page, -1);
   await sheet.waitForText("#editor", "greeting: draft");
-  await sheet.page.evaluate(() => history.forward());
+  await go(sheet.page, 1);
   await sheet.waitForText("#editor", "greeting: linked");
   await sheet.press("button", "Keep mine");
   await sheet.waitForText("#editor", "greeting: draft");

@@ -34,9 +34,11 @@ class FakeWorker implements WorkerLike {
   onmessage: ((event: MessageEvent<FromWorker>) => void) | null = null;
   onerror: ((event: ErrorEvent) => void) | null = null;
   readonly calls: { readonly id: number; readonly request: Request }[] = [];
+  readonly data: string[] = [];
   isTerminated = false;
 
   postMessage(message: ToWorker): void {
+    if (message.type === "data") this.data.push(message.name);
     if (message.type === "call") this.calls.push({ id: message.id, request: JSON.parse(message.request) as Request });
   }
 
@@ -54,11 +56,15 @@ class FakeWorker implements WorkerLike {
   }
 }
 
-async function started(compile: () => Promise<WebAssembly.Module> = () => Promise.resolve({} as WebAssembly.Module)) {
+async function started(
+  compile: () => Promise<WebAssembly.Module> = () => Promise.resolve({} as WebAssembly.Module),
+  load: () => Promise<ArrayBuffer | null> = () => Promise.resolve(new ArrayBuffer(3)),
+) {
   const workers: FakeWorker[] = [], told: string[] = [];
   const clock = new FakeClock();
   const client = new Client({
     compile, clock,
+    load: (name) => { told.push(`load ${name}`); return load(); },
     spawn: () => { const worker = new FakeWorker(); workers.push(worker); return worker; },
     introduced: ({ version }) => told.push(`introduced ${version}`),
     paced: (pace) => told.push(pace),
@@ -222,3 +228,46 @@ test("a page without the engine says why", async () => {
   const { told } = await started(() => Promise.reject(new Error("no WebAssembly")));
   assert.deepEqual(told, ["missing: no WebAssembly"]);
 });
+
+test("data that an evaluation asks for is loaded once, and the evaluation made again", async () => {
+  const { client, worker, told } = await started();
+  worker().answer();
+  const reply = client.call("evaluate", request(1));
+  worker().answer({ revision: 1, needs: ["tables"] });
+  await turn();
+  assert.ok(told.includes("load tables"));
+  assert.deepEqual(worker().data, ["tables"]);
+  assert.equal(worker().calls.length, 3);
+  worker().answer({ revision: 1, needs: [] });
+  assert.deepEqual(await reply, { revision: 1, needs: [] });
+});
+
+test("data that cannot be had leaves the answer as it was, and is tried again later", async () => {
+  const { client, worker, told, clock } = await started(undefined, () => Promise.resolve(null));
+  worker().answer();
+  for (const expected of [1, 1, 2]) {
+    const reply = client.call("evaluate", request(1));
+    worker().answer({ revision: 1, needs: ["tables"] });
+    assert.deepEqual(await reply, { revision: 1, needs: ["tables"] });
+    assert.equal(told.filter((text) => text === "load tables").length, expected);
+    if (expected === 1 && worker().calls.length === 3) clock.pass(30_000);
+  }
+});
+
+test("an evaluation that waits for data is overtaken, and a new engine gets the data", async () => {
+  const { client, worker } = await started();
+  worker().answer();
+  const first = client.call("evaluate", request(1));
+  worker().answer({ revision: 1, needs: ["tables"] });
+  const second = client.call("evaluate", request(2));
+  assert.equal(await first, null);
+  await turn();
+  worker().send({ type: "crash", message: "stack" });
+  assert.deepEqual(worker().data, ["tables"]);
+  worker().answer();
+  worker().answer({ revision: 2, needs: [] });
+  assert.deepEqual(await second, { revision: 2, needs: [] });
+});
+
+/** Lets what waits for promises go on. */
+const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));

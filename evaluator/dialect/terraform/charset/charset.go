@@ -1,43 +1,44 @@
 // Package charset converts text to and from the encodings that Terraform knows by their
 // IANA names.
 //
-// The encodings of one byte per character and those of Unicode are part of the engine.
-// The East Asian ones need tables of hundreds of kilobytes: they are known by name, and
-// whoever has the tables hands them in as Tables.
+// Unicode's own encodings, ASCII and Latin 1 need no tables. Those of all others are Tables:
+// a data file of 70 KB when compressed, made by package sheets, which whoever runs the
+// engine hands in when an evaluation asks for it.
 package charset
 
 import (
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
-
-	"golang.org/x/text/encoding/charmap"
 )
+
+// File is the name of the data file.
+const File = "charsets"
 
 // An Encoding is one that Terraform knows.
 type Encoding struct {
-	Name  string // IANA's, as messages write it
-	kind  kind
-	table *charmap.Charmap
-}
-
-// Tables converts the encodings whose tables are kept apart from the engine. Name is the
-// Encoding's.
-type Tables interface {
-	Encode(name, text string) ([]byte, bool)
-	Decode(name string, data []byte) (string, bool)
+	Name string // IANA's, as messages write it
+	kind kind
 }
 
 type kind uint8
 
 const (
-	single kind = iota // table
+	single kind = iota // a table of one byte for each character
 	ascii
+	latin1
 	utf8Kind
 	utf16BE
 	utf16LE
 	utf16Mark // big-endian with a byte order mark
-	apart
+	shiftJIS
+	eucJP
+	iso2022JP
+	eucKR
+	gbk
+	gb18030
+	hz
+	big5
 )
 
 // Find returns the encoding with a name or alias, in any case.
@@ -46,36 +47,54 @@ func Find(name string) (Encoding, bool) {
 	for i := range encodings {
 		e := &encodings[i]
 		if strings.Contains(" "+e.aliases+" ", " "+name+" ") && name != "" {
-			return Encoding{e.name, e.kind, e.table}, true
+			return Encoding{e.name, e.kind}, true
 		}
 	}
 	return Encoding{}, false
 }
 
-// IsApart reports whether the encoding needs Tables.
-func (e Encoding) IsApart() bool { return e.kind == apart }
+// All lists the encodings.
+func All() []Encoding {
+	var all []Encoding
+	for _, e := range encodings {
+		all = append(all, Encoding{e.name, e.kind})
+	}
+	return all
+}
+
+// IsSingle reports whether the encoding writes each character as one byte by a table.
+func (e Encoding) IsSingle() bool { return e.kind == single }
+
+// NeedsTables reports whether the encoding is part of the data file.
+func (e Encoding) NeedsTables() bool { return e.kind == single || e.kind >= shiftJIS }
 
 // Encode returns text in the encoding; false says that it has characters that the
 // encoding has not.
-func (e Encoding) Encode(text string, tables Tables) ([]byte, bool) {
+func (e Encoding) Encode(text string, tables *Tables) ([]byte, bool) {
 	switch e.kind {
+	case ascii, latin1:
+		return encodeLow(text, e.kind)
 	case utf8Kind:
 		return []byte(text), true
-	case apart:
-		return tables.Encode(e.Name, text)
 	case utf16BE, utf16LE, utf16Mark:
 		return encode16(text, e.kind), true
 	}
+	w := &writer{tables: tables, encoding: e}
+	return w.write(text)
+}
+
+// encodeLow writes characters as bytes of the same number.
+func encodeLow(text string, k kind) ([]byte, bool) {
+	most := rune(utf8.RuneSelf - 1)
+	if k == latin1 {
+		most = 0xFF
+	}
 	out := make([]byte, 0, len(text))
 	for _, r := range text {
-		b, ok := byte(r), r < utf8.RuneSelf
-		if e.kind == single {
-			b, ok = e.table.EncodeRune(r)
-		}
-		if !ok {
+		if r > most {
 			return nil, false
 		}
-		out = append(out, b)
+		out = append(out, byte(r))
 	}
 	return out, true
 }
@@ -97,36 +116,28 @@ func encode16(text string, k kind) []byte {
 
 // Decode returns the text that data encodes; false says that it has bytes that mean
 // nothing, or U+FFFD.
-func (e Encoding) Decode(data []byte, tables Tables) (string, bool) {
-	var text string
+func (e Encoding) Decode(data []byte, tables *Tables) (string, bool) {
+	text, ok := string(data), true
 	switch e.kind {
 	case utf8Kind:
-		if !utf8.Valid(data) {
-			return "", false
-		}
-		text = string(data)
-	case apart:
-		var ok bool
-		if text, ok = tables.Decode(e.Name, data); !ok {
-			return "", false
-		}
+		ok = utf8.ValidString(text)
 	case utf16BE, utf16LE, utf16Mark:
 		text = decode16(data, e.kind)
-	default:
-		var out strings.Builder
-		for _, b := range data {
-			switch {
-			case e.kind == single:
-				out.WriteRune(e.table.DecodeByte(b))
-			case b < utf8.RuneSelf:
-				out.WriteByte(b)
-			default:
-				return "", false
-			}
+	case ascii, latin1:
+		runes := make([]rune, len(data))
+		for i, b := range data {
+			runes[i] = rune(b)
+			ok = ok && (b < utf8.RuneSelf || e.kind == latin1)
 		}
-		text = out.String()
+		text = string(runes)
+	default:
+		r := &reader{tables: tables, encoding: e}
+		text, ok = r.read(data)
 	}
-	return text, !strings.ContainsRune(text, utf8.RuneError)
+	if !ok || strings.ContainsRune(text, utf8.RuneError) {
+		return "", false
+	}
+	return text, true
 }
 
 func decode16(data []byte, k kind) string {

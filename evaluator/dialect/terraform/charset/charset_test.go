@@ -6,7 +6,10 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"pantograph/evaluator/dialect/terraform/charset"
+	"pantograph/evaluator/dialect/terraform/charset/sheets"
 )
+
+var tables = charset.Open(sheets.File())
 
 func TestTextsAreEncodedAndDecoded(t *testing.T) {
 	for _, tc := range []struct{ name, canonical, text, data string }{
@@ -17,14 +20,18 @@ func TestTextsAreEncodedAndDecoded(t *testing.T) {
 		{"cp866", "IBM866", "Я", "\x9f"},
 		{" US-ASCII ", "US-ASCII", "a", "a"},
 		{"Windows-1252", "windows-1252", "€", "\x80"},
+		{"shift_jis", "Shift_JIS", "aｱ日本", "a\xb1\x93\xfa\x96\x7b"},
+		{"iso-2022-jp", "ISO-2022-JP", "日a", "\x1b$BF|\x1b(Ba"},
+		{"gb18030", "GB18030", "€é😀", "\xa2\xe3\xa8\xa6\x94\x39\xfc\x36"},
+		{"big5", "Big5", "日", "\xa4\xe9"},
 	} {
 		e, ok := charset.Find(tc.name)
 		assert.True(t, ok, tc.name)
 		assert.Equal(t, tc.canonical, e.Name)
-		data, ok := e.Encode(tc.text, nil)
+		data, ok := e.Encode(tc.text, tables)
 		assert.True(t, ok, tc.name)
 		assert.Equal(t, tc.data, string(data), tc.name)
-		text, ok := e.Decode(data, nil)
+		text, ok := e.Decode(data, tables)
 		assert.True(t, ok, tc.name)
 		assert.Equal(t, tc.text, text, tc.name)
 	}
@@ -36,18 +43,30 @@ func TestWhatAnEncodingHasNotIsRefused(t *testing.T) {
 	assert.False(t, ok)
 	ascii, _ := charset.Find("ascii")
 	assert.Empty(t, ascii.Name, "the alias is us-ascii")
-	for _, tc := range []struct{ name, data string }{{"UTF-8", "\xff"}, {"UTF-16BE", "\xd8\x00\x00a"}, {"UTF-16LE", "a"}, {"US-ASCII", "\x80"}, {"windows-1252", "\x81\x81"}} {
+	for _, tc := range []struct{ name, data string }{{"UTF-8", "\xff"}, {"UTF-16BE", "\xd8\x00\x00a"}, {"UTF-16LE", "a"}, {"US-ASCII", "\x80"}, {"windows-1255", "\xd9"}} {
 		e, _ := charset.Find(tc.name)
-		_, ok := e.Decode([]byte(tc.data), nil)
-		if tc.name != "windows-1252" {
-			assert.False(t, ok, tc.name)
-		}
+		_, ok := e.Decode([]byte(tc.data), tables)
+		assert.False(t, ok, tc.name)
 	}
 }
 
-func TestEncodingsWithLargeTablesAreKnownByName(t *testing.T) {
-	for _, name := range []string{"Shift_JIS", "EUC-JP", "ISO-2022-JP", "EUC-KR", "GBK", "GB18030", "HZ-GB-2312", "Big5"} {
+func TestEncodingsWithTablesAreKnownByName(t *testing.T) {
+	for _, name := range []string{"Shift_JIS", "EUC-JP", "ISO-2022-JP", "EUC-KR", "GBK", "GB18030", "HZ-GB-2312", "Big5", "KOI8-R"} {
 		e, ok := charset.Find(name)
-		assert.True(t, ok && e.IsApart(), name)
+		assert.True(t, ok && e.NeedsTables(), name)
 	}
+	for _, name := range []string{"UTF-8", "UTF-16LE", "ISO-8859-1", "US-ASCII"} {
+		e, ok := charset.Find(name)
+		assert.True(t, ok && !e.NeedsTables(), name)
+	}
+}
+
+func TestAFileThatIsNoneGivesNoTables(t *testing.T) {
+	whole := sheets.File()
+	assert.Nil(t, charset.Open([]byte("<!doctype html>")))
+	assert.Nil(t, charset.Open(whole[:len(whole)-1]))
+	tables := charset.Open(nil)
+	e, _ := charset.Find("GBK")
+	_, ok := e.Encode("日", tables)
+	assert.False(t, ok)
 }

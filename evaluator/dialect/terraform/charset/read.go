@@ -1,0 +1,165 @@
+package charset
+
+// A reader decodes with the tables.
+type reader struct {
+	tables   *Tables
+	encoding Encoding
+	text     []rune
+	isBroken bool // something stands there that means nothing
+}
+
+// read decodes all of data.
+func (r *reader) read(data []byte) (string, bool) {
+	switch r.encoding.kind {
+	case iso2022JP:
+		r.iso2022JP(data)
+	case hz:
+		r.hz(data)
+	default:
+		for len(data) > 0 && !r.isBroken {
+			data = data[r.character(data):]
+		}
+	}
+	return string(r.text), !r.isBroken
+}
+
+// put adds a character, which is 0 when there is none.
+func (r *reader) put(c rune) {
+	switch {
+	case c == 0:
+		r.isBroken = true
+	case c >= 1<<twoMark:
+		r.text = append(r.text, c&(1<<twoMark-1), c>>twoMark)
+	default:
+		r.text = append(r.text, c)
+	}
+}
+
+// from adds a character of a sheet.
+func (r *reader) from(sheet string, number int) { r.put(r.tables.character(sheet, number)) }
+
+// character decodes one character at the start of data, and says how many bytes it took.
+func (r *reader) character(data []byte) (size int) {
+	a := data[0]
+	k := r.encoding.kind
+	switch {
+	case k == single:
+		c := r.tables.character(r.encoding.Name, int(a))
+		r.text = append(r.text, c)
+		r.isBroken = c == 0 && a != 0
+		return 1
+	case a < 0x80 || a == 0x80 && k == shiftJIS:
+		r.text = append(r.text, rune(a))
+		return 1
+	case a == 0x80 && (k == gbk || k == gb18030):
+		r.put('€')
+		return 1
+	case k == shiftJIS && 0xA1 <= a && a < 0xE0:
+		r.put(rune(a) + halfKatakana - 0xA1)
+		return 1
+	case len(data) < 2 || a == 0x80 || a == 0xFF:
+		r.isBroken = true
+		return 1
+	}
+	b := data[1]
+	switch k {
+	case shiftJIS:
+		r.from(JIS0208, shiftNumber(int(a), int(b)))
+	case eucJP:
+		return r.eucJP(data)
+	case eucKR:
+		r.from(KSC5601, pairNumber(a, b, 0x41, 0xFE, 190))
+	case big5:
+		r.from(Big, big5Number(a, b))
+	case gb18030:
+		if '0' <= b && b <= '9' {
+			return r.four(data)
+		}
+		fallthrough
+	default:
+		r.from(GB, gbNumber(a, b))
+	}
+	return 2
+}
+
+// halfKatakana is the first of the katakana of half width, which Japan's encodings keep
+// outside of the sheets.
+const halfKatakana = 0xFF61
+
+// pairNumber is the number of two bytes in rows of a width; -1 when the second is none.
+func pairNumber(a, b, low, high byte, width int) int {
+	if b < low || b > high {
+		return -1
+	}
+	return int(a-0x81)*width + int(b-low)
+}
+
+// gbNumber leaves out the second byte 0x7F.
+func gbNumber(a, b byte) int {
+	if b == 0x7F {
+		return -1
+	}
+	if b > 0x7F {
+		b--
+	}
+	return pairNumber(a, b, 0x40, 0xFD, 190)
+}
+
+// big5Number leaves out the second bytes from 0x7F to 0xA0.
+func big5Number(a, b byte) int {
+	if b >= 0xA1 {
+		b -= 0xA1 - 0x7F
+	} else if b > 0x7E {
+		return -1
+	}
+	return pairNumber(a, b, 0x40, 0x40+156, 157)
+}
+
+// shiftNumber is the number of two bytes of Shift_JIS: two rows have a first byte together.
+func shiftNumber(a, b int) int {
+	if a < 0x81 || a == 0xA0 || a > 0xFC || b < 0x40 || b == 0x7F || b > 0xFC {
+		return -1
+	}
+	if a >= 0xE0 {
+		a -= 0xE0 - 0xA0
+	}
+	if b > 0x7F {
+		b--
+	}
+	return (a-0x81)*188 + b - 0x40
+}
+
+func (r *reader) eucJP(data []byte) (size int) {
+	a, b := data[0], data[1]
+	switch {
+	case a == 0x8E && 0xA1 <= b && b <= 0xDF:
+		r.put(rune(b) + halfKatakana - 0xA1)
+		return 2
+	case a == 0x8F && len(data) > 2 && b >= 0xA1 && data[2] >= 0xA1 && b < 0xFF && data[2] < 0xFF:
+		r.from(JIS0212, int(b-0xA1)*94+int(data[2]-0xA1))
+		return 3
+	case a >= 0xA1 && b >= 0xA1 && b < 0xFF:
+		r.from(JIS0208, int(a-0xA1)*94+int(b-0xA1))
+	default:
+		r.isBroken = true
+	}
+	return 2
+}
+
+// GB18030 writes with four bytes, counting through all of them, what GBK has not: first
+// the rest of the basic plane, and from gbPlanes on the other planes.
+const gbPlanes = 189000
+
+func (r *reader) four(data []byte) (size int) {
+	if len(data) < 4 || data[2] < 0x81 || data[2] > 0xFE || data[3] < '0' || data[3] > '9' {
+		r.isBroken = true
+		return 2
+	}
+	n := ((int(data[0]-0x81)*10+int(data[1]-'0'))*126+int(data[2]-0x81))*10 + int(data[3]-'0')
+	if gbPlanes <= n && n < gbPlanes+0x100000 {
+		r.put(rune(n - gbPlanes + 0x10000))
+	} else {
+		r.from(GB4, n)
+	}
+	return 4
+}

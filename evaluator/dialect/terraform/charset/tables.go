@@ -1,0 +1,155 @@
+package charset
+
+import "encoding/binary"
+
+// Tables are the characters of all encodings that have them in the data file: sheets, each
+// with a name. Two encodings of a country share one; every encoding of one byte for each
+// character has its own, under its name.
+//
+// The file is a sequence of sheets: the name, after its length; how many entries there are;
+// how many bytes follow. These are the entries, and then characters whose number is not that
+// of their first entry, each with one more than its number. Entries, characters and numbers
+// are written as the difference from one more than the one before. All are varints.
+type Tables struct {
+	sheets map[string]*sheet
+}
+
+// A sheet numbers characters.
+type sheet struct {
+	entries    int
+	data       []byte
+	characters []rune   // by number, read when first asked for; 0 is none
+	numbers    []uint16 // one more than the number, by character; 0 is none
+}
+
+// The sheets that several encodings share.
+const (
+	JIS0208 = "jis0208" // rows of 94
+	JIS0212 = "jis0212" // rows of 94
+	KSC5601 = "ksc5601" // rows of 190, as EUC-KR's second byte counts from 0x41
+	GB      = "gb"      // rows of 190, as GBK's second byte counts from 0x40 without 0x7F
+	GB4     = "gb4"     // what GB18030 writes with four bytes
+	Big     = "big5"    // rows of 157
+)
+
+// twoMark is where the second character of an entry stands that means two.
+const twoMark = 21
+
+// Two makes the entry for two characters.
+func Two(first, second rune) rune { return first | second<<twoMark }
+
+// Open reads the data file. It gives nil when data is none.
+func Open(data []byte) *Tables {
+	t := &Tables{sheets: map[string]*sheet{}}
+	for c := (&cursor{data: data}); len(c.data) > 0; {
+		name := string(c.take(c.number()))
+		s := &sheet{entries: c.number()}
+		s.data = c.take(c.number())
+		t.sheets[name] = s
+		if c.isBroken {
+			return nil
+		}
+	}
+	return t
+}
+
+// A cursor reads the file from its beginning.
+type cursor struct {
+	data     []byte
+	isBroken bool
+}
+
+func (c *cursor) number() int {
+	n, size := binary.Uvarint(c.data)
+	if size <= 0 || n > 1<<20 {
+		c.isBroken = true
+		return 0
+	}
+	c.data = c.data[size:]
+	return int(n)
+}
+
+// after gives the number that is written after another.
+func (c *cursor) after(previous int) int {
+	difference, size := binary.Varint(c.data)
+	if size <= 0 {
+		c.isBroken = true
+		return 0
+	}
+	c.data = c.data[size:]
+	return previous + 1 + int(difference)
+}
+
+func (c *cursor) take(n int) []byte {
+	if n > len(c.data) {
+		c.isBroken = true
+		return nil
+	}
+	taken := c.data[:n]
+	c.data = c.data[n:]
+	return taken
+}
+
+// character gives the character with a number, 0 when there is none.
+func (t *Tables) character(name string, number int) rune {
+	s := t.sheets[name]
+	if s == nil || number < 0 || number >= s.entries {
+		return 0
+	}
+	s.read()
+	return s.characters[number]
+}
+
+// number gives the number of a character, -1 when it has none.
+func (t *Tables) number(name string, r rune) int {
+	s := t.sheets[name]
+	if s == nil {
+		return -1
+	}
+	s.invert()
+	if int(r) >= len(s.numbers) {
+		return -1
+	}
+	return int(s.numbers[r]) - 1
+}
+
+// read unpacks the entries and leaves the exceptions.
+func (s *sheet) read() {
+	if s.characters != nil {
+		return
+	}
+	s.characters = make([]rune, s.entries)
+	c, r := cursor{data: s.data}, -1
+	for i := range s.characters {
+		r = c.after(r)
+		s.characters[i] = rune(r)
+	}
+	s.data = c.data
+}
+
+// invert numbers the characters: the first of equal ones counts, but for the exceptions.
+func (s *sheet) invert() {
+	if s.numbers != nil {
+		return
+	}
+	s.read()
+	most := rune(0)
+	for _, r := range s.characters {
+		if r < 1<<twoMark {
+			most = max(most, r)
+		}
+	}
+	s.numbers = make([]uint16, max(most+1, 0x10000))
+	for i, r := range s.characters {
+		if 0 < r && r <= most && s.numbers[r] == 0 {
+			s.numbers[r] = uint16(i + 1)
+		}
+	}
+	r, n := -1, -1
+	for c := (&cursor{data: s.data}); len(c.data) > 0 && !c.isBroken; {
+		r, n = c.after(r), c.after(n)
+		if 0 <= r && r < len(s.numbers) {
+			s.numbers[r] = uint16(n)
+		}
+	}
+}
