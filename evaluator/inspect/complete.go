@@ -29,7 +29,7 @@ func (s *Subject) Complete(f *source.File, offset int) []Item {
 	var items []Item
 	for _, fn := range s.Dialect.Funcs {
 		if strings.HasPrefix(strings.ToLower(fn.Name), strings.ToLower(word)) && word != "" {
-			items = append(items, Item{Label: fn.Name, Kind: "function", Detail: Signature(fn), Doc: Documentation(fn), Insert: fn.Name + ": ", Span: f.Span(offset-len(word), offset)})
+			items = append(items, Item{Label: fn.Name, Kind: "function", Detail: fn.Signature(), Doc: fn.Documentation(), Insert: fn.Name + ": ", Span: f.Span(offset-len(word), offset)})
 		}
 	}
 	return items

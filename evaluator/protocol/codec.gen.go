@@ -5,7 +5,7 @@ package protocol
 import "strconv"
 
 // Fingerprint is a digest of the protocol's shape. A page and an engine fit when theirs are equal.
-const Fingerprint = "24ab27d50bcb"
+const Fingerprint = "3f99f0b95f1a"
 
 // AppendJSON appends v as JSON to b.
 func (v *Request) AppendJSON(b []byte) []byte {
@@ -1451,6 +1451,10 @@ func (v *PositionRequest) AppendJSON(b []byte) []byte {
 	b = strconv.AppendInt(b, int64(v.Line), 10)
 	b = append(b, `,"column":`...)
 	b = strconv.AppendInt(b, int64(v.Column), 10)
+	if v.Text != "" {
+		b = append(b, `,"text":`...)
+		b = appendText(b, v.Text)
+	}
 	return append(b, '}')
 }
 
@@ -1463,6 +1467,8 @@ func (v *PositionRequest) decode(r *reader) {
 			v.Line = r.number()
 		case "column":
 			v.Column = r.number()
+		case "text":
+			v.Text = r.text()
 		default:
 			r.unknown(key)
 		}

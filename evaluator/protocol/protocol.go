@@ -357,11 +357,13 @@ type Exported struct {
 	Text string `json:"text"`
 }
 
-// PositionRequest asks about a place in a file.
+// PositionRequest asks about a place in a file, or in a line of a console: hover and complete
+// take such a line as Text.
 type PositionRequest struct {
 	File   string `json:"file"`
 	Line   int    `json:"line"`
 	Column int    `json:"column"`
+	Text   string `json:"text,omitempty"`
 }
 
 // Hover is what is known about a place.

@@ -65,6 +65,7 @@ async function loadGallery(): Promise<readonly Example[]> {
   return (await (await fetch(assets.gallery)).json()) as readonly Example[];
 }
 
+page.console.ask = (op, request) => client.call(op, request);
 const effects = new Effects(store, client, loadGallery);
 const keeping = new Keeping(store, drafts, draft !== null);
 const sharing = new SharingEffects(store, client, () => effects.gallery());

@@ -29,7 +29,7 @@ export class Page {
   private readonly toolbar = element<Toolbar>("pg-toolbar");
   private readonly ribbon = element<Ribbon>("pg-ribbon");
   private readonly files = element<Files>("pg-files");
-  private readonly console = element<Console>("pg-console");
+  readonly console = element<Console>("pg-console");
   private readonly form = element<Form>("pg-form");
   private readonly output = element<Output>("pg-output");
   private readonly graph = element<GraphPanel>("pg-graph");
