@@ -14,16 +14,9 @@ const InputsFile = "inputs.yaml"
 const LeftOut = `"left out of the link"`
 
 // secretKey finds a key whose value may be secret: at the beginning of a line, behind a dash, a
-// question mark, a bracket or a comma, with a tag or an anchor of its own perhaps. Names are
-// those of inputs that the program wants to be typed unseen.
-func secretKey(names []string) *regexp.Regexp {
-	key := `\$?secret|decrypt`
-	for _, name := range names {
-		key += "|" + regexp.QuoteMeta(name)
-	}
-	return regexp.MustCompile(`(?m)(^[ \t?-]*|[{,][ \t\r\n]*)(?:[&!][^\s,{}\[\]]*[ \t]+)*` +
-		`(?:(` + key + `)|"(` + key + `)"|'(` + key + `)')[ \t\r\n]*:`)
-}
+// question mark, a bracket or a comma, with a tag or an anchor of its own perhaps.
+var secretKey = regexp.MustCompile(`(?m)(^[ \t?-]*|[{,][ \t\r\n]*)(?:[&!][^\s,{}\[\]]*[ \t]+)*` +
+	`(?:(\$?secret|decrypt)|"(\$?secret|decrypt)"|'(\$?secret|decrypt)')[ \t\r\n]*:`)
 
 var (
 	switches   = regexp.MustCompile(`^(true|false|null|~)$`)
@@ -35,33 +28,61 @@ var (
 	quotes     = regexp.MustCompile(`(?m)"(?:\\.|[^"\\\n])*"|'[^'\n]*'|(^|\s)#.*`)
 	entryEnds  = regexp.MustCompile(`[,{}\[\]]\s*$`)
 	comments   = regexp.MustCompile(`(?:^|\s)#`)
-	outputs    = regexp.MustCompile(`(?m)(^[ \t-]*|[{,]\s*)(?:outputs|"outputs"|'outputs')[ \t]*:`)
+	outputs    = keyOf("outputs")
 )
 
 const spaces = " \t\r\n"
 
-// WithoutSecrets is the text of inputs.yaml without the values that it marks secret and those
-// of inputs with the names, wherever they stand: an alias leads to its anchor. With them go the outputs of a provider with
-// `secret: true`, which is a switch and no secret itself, and what `decrypt` holds. It says how
-// many there were. It reads the text as it is, so that half-typed YAML loses them too;
-// web/src/share/secrets.ts does the same, held to the same rows in testdata/links/secrets.json.
-func WithoutSecrets(text string, names ...string) (rest string, count int) {
+// withoutSecrets is the text of a file of inputs without the values of what a template marks,
+// and without those that inputs.yaml itself marks, wherever they stand: an alias leads to its
+// anchor. With them go the outputs of a provider with `secret: true`, which is a switch and no
+// secret itself, and what `decrypt` holds. It reads the text as it is, so that half-typed YAML
+// loses them too; web/src/share/secrets.ts does the same, held to the same rows in
+// testdata/links/secrets.json and secret-files.json.
+func withoutSecrets(text string, marked []string, isInputs bool) (rest string, count int) {
 	c := cutter{text: text}
-	for _, found := range secretKey(names).FindAllStringSubmatchIndex(text, -1) {
+	if isInputs {
+		c.cutMarkedHere()
+	}
+	if len(marked) > 0 {
+		c.cutNamed(marked)
+	}
+	c.cutAnchored()
+	return c.apply()
+}
+
+// cutMarkedHere takes out what inputs.yaml marks itself.
+func (c *cutter) cutMarkedHere() {
+	text := c.text
+	for _, found := range secretKey.FindAllStringSubmatchIndex(text, -1) {
 		place, colon := c.placeOf(found[2], found[3]), found[1]
 		v := c.valueAt(colon, place)
-		key := text[max(found[4], found[6], found[8]):max(found[5], found[7], found[9])]
-		isMark := key == "secret" || key == "$secret"
+		isDecrypt := strings.HasPrefix(text[max(found[4], found[6], found[8]):], "decrypt")
 		switch words := text[v.start:v.end]; {
-		case key == "decrypt" && c.isOfRoot(place):
+		case isDecrypt && c.isOfRoot(place):
 			c.cut(v, colon, "{}")
-		case key == "decrypt":
-		case !isMark || !switches.MatchString(words):
+		case isDecrypt:
+		case !switches.MatchString(words):
 			c.cut(v, colon, LeftOut)
 		case words == "true":
 			c.cutOutputsBeside(place)
 		}
 	}
+}
+
+// cutNamed takes out the values of keys with these names.
+func (c *cutter) cutNamed(names []string) {
+	for _, found := range keyOf(names...).FindAllStringSubmatchIndex(c.text, -1) {
+		colon := found[len(found)-2]
+		if v := c.valueAt(colon, c.placeOf(found[2], found[3])); !saysSecret.MatchString(c.text[v.start:v.end]) {
+			c.cut(v, colon, LeftOut)
+		}
+	}
+}
+
+// cutAnchored takes out what the aliases mean that stood in what was taken out.
+func (c *cutter) cutAnchored() {
+	text := c.text
 	for i := 0; i < len(c.names); i++ { // it grows by what anchored values refer to
 		for _, found := range anchor.FindAllStringSubmatchIndex(text, -1) {
 			if text[found[4]:found[5]] == c.names[i] {
@@ -69,7 +90,6 @@ func WithoutSecrets(text string, names ...string) (rest string, count int) {
 			}
 		}
 	}
-	return c.apply()
 }
 
 // A cutter finds what is to be taken out of a text.
@@ -210,7 +230,7 @@ func (c *cutter) valueAt(from int, p place) content {
 func (c *cutter) cutOutputsBeside(p place) {
 	start, end := c.mappingAround(p)
 	for _, found := range outputs.FindAllStringSubmatchIndex(c.text[start:end], -1) {
-		at, colon := start+found[3], start+found[1]
+		at, colon := start+found[3], start+found[len(found)-2]
 		column := c.columnOf(at)
 		if (p.isFlow && depthOf(c.text[start:at]) == 1) || (!p.isFlow && column == p.column) {
 			c.cut(c.valueAt(colon, place{at, p.isFlow, column}), colon, LeftOut)

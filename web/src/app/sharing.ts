@@ -3,10 +3,11 @@ import type { Client } from "../evaluator/client.js";
 import type { LinkDocument } from "../share/link.js";
 import { openFiles, toTxtar, toZip, type ArchiveFormat } from "../share/archive.js";
 import { formOf, type Form } from "../share/forms.js";
-import { withoutSecrets } from "../share/secrets.js";
+import { holdsSecrets, withoutSecrets } from "../share/secrets.js";
 import { announce } from "../ui/announce.js";
 import { copyText, offerBytes, offerFile } from "./download.js";
 import { dialectOf, isMine, mainFile, ownTitle, titleOf } from "./select.js";
+import { isLink } from "./start.js";
 import { openingOf, type Document, type Event, type Example, type Panel, type State, type View } from "./state.js";
 import type { Store } from "./store.js";
 
@@ -89,7 +90,7 @@ export class SharingEffects {
       type: "share-made",
       sharing: {
         ...sharing, link: fragment === null ? "" : pageAddress() + fragment, secrets: withoutSecrets(state.document.files, unseen(state)).count,
-        hasOwnSecrets: hasOwnSecrets(state),
+        hasOwnSecrets: holdsSecrets(state.document.files),
       },
     });
   }
@@ -129,18 +130,6 @@ export class SharingEffects {
     const document: Document = { dialect: "", files: opened.files, example: null, isOwn: true };
     this.store.dispatch({ type: "document-opened", document, notice: `${chosen[0]?.name ?? "The file"} is opened. Your own text is kept.` });
   }
-}
-
-/** Whether a fragment is meant as a link, be it mangled. */
-export function isLink(hash: string): boolean {
-  return !hash.startsWith("#example/") && /p\d+(\.|%)/i.test(hash);
-}
-
-/** Whether values are secret by what the template says of them, so that nothing leaves them out. */
-function hasOwnSecrets({ document: { files }, snapshot }: State): boolean {
-  if (files.some(({ text }) => /fn::secret:[ \t]*[^\s{]/.test(text))) return true;
-  const isMarked = (snapshot?.secrets.length ?? 0) > 0 && withoutSecrets(files).count === 0;
-  return isMarked && files.some(({ text }) => /^[ \t-]*(secret|hidden):[ \t]*(true|yes|on)\b|[{,][ \t]*(secret|hidden):[ \t]*(true|yes|on)\b/im.test(text));
 }
 
 function sharedTitle(state: State): string {
