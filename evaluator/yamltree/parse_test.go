@@ -193,3 +193,8 @@ func TestWhatTemplatesAreMadeOfIsReadWithoutYAMLv3(t *testing.T) {
 		assert.False(t, ok, text)
 	}
 }
+
+func TestReferencesInQuotesDoNotMakeATextDeep(t *testing.T) {
+	assert.True(t, shallow(strings.Repeat("- \"${a}-${b[0]}\" # {c}\n", 2000), 0, 100))
+	assert.False(t, shallow(strings.Repeat("\"\" [\n", 100), 0, 100))
+}
