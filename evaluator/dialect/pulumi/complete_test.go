@@ -1,6 +1,7 @@
 package pulumi_test
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -53,4 +54,21 @@ func TestKeysAndWordsAreProposedWhereTheyBelong(t *testing.T) {
 		assert.Equal(t, tc.want, proposed(t, tc.program), tc.program)
 	}
 	assert.Contains(t, proposed(t, "variables:\n  v:\n    fn::invoke:\n      function: |\n"), "box:find std:abs ")
+}
+
+func TestManyPropertiesAreStillChecked(t *testing.T) {
+	lid := "        - {tight: true, colour: red}\n"
+	text := "resources:\n  a:\n    type: box:Box\n    properties:\n      size: big\n"
+	for i := range 3000 {
+		text += "      more" + strconv.Itoa(i) + ": 1\n"
+	}
+	s, err := evaluator.Evaluate(evaluator.Request{Files: []evaluator.File{
+		{Name: "Pulumi.yaml", Text: text + "      lids:\n" + lid},
+		{Name: "box.json", Text: boxSchema},
+		{Name: "inputs.yaml", Text: "schemas: [box.json]\n"},
+	}})
+	require.NoError(t, err)
+	require.NotEmpty(t, s.Problems)
+	assert.Contains(t, s.Problems[0].Message, "Cannot assign type 'string' to type 'number'")
+	assert.Contains(t, s.Problems[0].Message, "; and 2993 more")
 }

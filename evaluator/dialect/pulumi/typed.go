@@ -38,6 +38,9 @@ func (c *checker) resource(r *resource) {
 // when it is evaluated.
 func (c *checker) properties(r *resource, props ir.Node) {
 	from := c.node(props)
+	if o, ok := props.(*ir.Object); ok && from.kind == anyKind {
+		from = c.object(o) // it has too many parts to be given away, not to be checked
+	}
 	if from.kind != objectKind {
 		return
 	}
@@ -74,8 +77,13 @@ func blame(n ir.Node, why *cause) (source.Span, string) {
 	if len(why.inner) == 0 {
 		return span, why.message
 	}
+	const most = 8
 	var all []string
-	for _, inner := range why.inner {
+	for i, inner := range why.inner {
+		if i == most && len(why.inner) > most+1 {
+			all = append(all, "and "+itoa(len(why.inner)-most)+" more")
+			break
+		}
 		_, text := blame(n, inner)
 		all = append(all, text)
 	}
