@@ -82,7 +82,7 @@ func elementAt(c *invocation) value.Value {
 		return value.Failure("error")
 	}
 	if len(items) == 0 {
-		return c.failArgument(0, "cannot use element function with an empty list", "an empty list has no elements")
+		return c.fail("cannot use element function with an empty list", "an empty list has no elements")
 	}
 	n, ok := c.whole(1)
 	if !ok {
