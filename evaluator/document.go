@@ -38,7 +38,7 @@ func (s *Snapshot) Document(path string, reveal bool) []byte {
 		b = appendProblem(b, p)
 	}
 	b = append(b, `],"graph":`...)
-	b = appendGraph(b, s.Graph)
+	b = appendGraph(b, s.Graph())
 	return append(b, '}')
 }
 

@@ -94,7 +94,7 @@ func worse(a, b string) string {
 // drawing is the graph as render draws it, of the nodes that are wanted (all when none is
 // named), with the groups closed that are not open.
 func (s *Snapshot) drawing(only []string, isOpen func(id string) bool) drawing {
-	nodes := s.Graph.Nodes
+	nodes := s.Graph().Nodes
 	if len(only) > 0 {
 		wanted := make(map[string]bool, len(only))
 		for _, id := range only {
@@ -127,8 +127,8 @@ func (s *Snapshot) drawing(only []string, isOpen func(id string) bool) drawing {
 		d.Nodes = append(d.Nodes, node)
 	}
 	d.tellApart(g)
-	d.lift(g, s.Graph.Edges)
-	d.liftCycles(g, s.Graph.Cycles)
+	d.lift(g, s.Graph().Edges)
+	d.liftCycles(g, s.Graph().Cycles)
 	return d
 }
 
@@ -251,7 +251,7 @@ func (s *Snapshot) export(asked *protocol.ExportRequest) *protocol.Exported {
 	case "mermaid":
 		return &protocol.Exported{Name: "graph.mmd", Type: "text/plain", Text: render.Mermaid(g)}
 	case "json":
-		return &protocol.Exported{Name: "graph.json", Type: "application/json", Text: string(appendGraph(nil, s.Graph)) + "\n"}
+		return &protocol.Exported{Name: "graph.json", Type: "application/json", Text: string(appendGraph(nil, s.Graph())) + "\n"}
 	}
 	theme := render.Light
 	if asked.Dark {

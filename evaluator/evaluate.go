@@ -2,6 +2,7 @@ package evaluator
 
 import (
 	"fmt"
+	"sync"
 
 	"pantograph/evaluator/bind"
 	"pantograph/evaluator/diag"
@@ -31,14 +32,17 @@ type Snapshot struct {
 	Recognised *bind.Dialect // what the files alone would give; nil when they fit none
 	Problems   []diag.Problem
 	Outcome    bind.Outcome
-	Graph      *inspect.Graph
 	Subject    *inspect.Subject
 
 	bundle    *bind.Bundle
 	bound     *bind.Bound
 	evaluator *eval.Evaluator
 	hidden    []string // texts of secrets, which no message may hold
+	graph     func() *inspect.Graph
 }
+
+// Graph is the dependency graph, made when it is first asked for.
+func (s *Snapshot) Graph() *inspect.Graph { return s.graph() }
 
 // Evaluate evaluates a bundle. The error says why there is nothing to evaluate: no
 // dialect fits, or the bundle is larger than MaxBytes or MaxFiles. A panic is a mistake of
@@ -117,7 +121,7 @@ func (s *Snapshot) run() {
 	s.hidden = s.secretTexts()
 	s.Problems = discreet(limit(diag.Sort(problems)), s.hidden)
 	s.Subject = &inspect.Subject{Bundle: s.bundle, Bound: s.bound, Outcome: &s.Outcome, Evaluator: s.evaluator, Dialect: s.Dialect}
-	s.Graph = inspect.NewGraph(s.Subject)
+	s.graph = sync.OnceValue(func() *inspect.Graph { return inspect.NewGraph(s.Subject) })
 }
 
 // limit keeps the first MaxProblems problems and says how many more there are.

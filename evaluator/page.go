@@ -45,6 +45,7 @@ func (s *Snapshot) page(asked *protocol.EvaluateRequest) *protocol.Snapshot {
 	for _, u := range s.Outcome.Unknowns {
 		p.Unknowns = append(p.Unknowns, protocol.Unknown{Path: strings.Join(u.Path, "\x00"), Label: u.Label, Sample: u.Sample, Used: ranges(u.Used)})
 	}
+	p.Form = s.form()
 	for _, part := range s.Outcome.Parts {
 		p.Parts = append(p.Parts, protocol.Part{Path: string(part.Path), Label: part.Label, Kind: part.Kind, Node: part.Node})
 	}
@@ -90,11 +91,11 @@ func pageProblem(p diag.Problem) protocol.Problem {
 }
 
 func (s *Snapshot) pageGraph() protocol.Graph {
-	g := protocol.Graph{Cycles: s.Graph.Cycles}
-	for _, n := range s.Graph.Nodes {
+	g := protocol.Graph{Cycles: s.Graph().Cycles}
+	for _, n := range s.Graph().Nodes {
 		g.Nodes = append(g.Nodes, protocol.Node{ID: n.ID, Kind: n.Kind, Label: n.Label, Detail: n.Detail, State: n.State, Parent: n.Parent, Range: place(n.Span), Name: place(n.NameAt)})
 	}
-	for _, e := range s.Graph.Edges {
+	for _, e := range s.Graph().Edges {
 		g.Edges = append(g.Edges, protocol.GraphEdge{From: e.From, To: e.To, Via: e.Via, Explicit: e.Explicit, Range: place(e.Span)})
 	}
 	return g
@@ -106,7 +107,7 @@ func (s *Snapshot) outline() []protocol.Symbol {
 		return symbols(s.bound.Outline)
 	}
 	var out []protocol.Symbol
-	for _, n := range s.Graph.Nodes {
+	for _, n := range s.Graph().Nodes {
 		if n.Cell != nil && n.Span.File == s.bound.Main && n.Parent == "" {
 			out = append(out, protocol.Symbol{Name: n.Label, Kind: n.Kind, Range: place(n.Span), NameAt: place(n.NameAt)})
 		}
@@ -172,7 +173,7 @@ func (s *Snapshot) rendered(info protocol.ViewInfo, t render.Text) protocol.Rend
 		files[f] = i
 		r.Files = append(r.Files, f.Name)
 	}
-	owner := s.Graph.Owners()
+	owner := s.Graph().Owners()
 	r.Marks = make([]int, 0, len(t.Marks)*protocol.MarkStride)
 	for _, m := range t.Marks {
 		file, node := -1, -1

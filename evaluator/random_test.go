@@ -22,11 +22,11 @@ func TestRandomPulumiProgramsAreEvaluated(t *testing.T) {
 		masked := string(s.Document("x", false)) + s.Render("yaml", false).Text
 		require.NotContains(t, masked, secretText, "a secret shows:\n%s", text)
 		ids := map[string]bool{}
-		for _, n := range s.Graph.Nodes {
+		for _, n := range s.Graph().Nodes {
 			require.False(t, ids[n.ID], "two nodes %s in\n%s", n.ID, text)
 			ids[n.ID] = true
 		}
-		for _, e := range s.Graph.Edges {
+		for _, e := range s.Graph().Edges {
 			require.True(t, ids[e.From] && ids[e.To], "edge %s -> %s without its nodes in\n%s", e.From, e.To, text)
 		}
 	})

@@ -25,6 +25,9 @@ type Bundle struct {
 	// Apart gives a data file that is kept apart from the engine, by its name, and nil when
 	// it is not here; it may be nil. Ask it by Data.
 	Apart func(name string) []byte
+	// Options are those by which the dialect's original reads YAML; set before Parse.
+	Options yamltree.Options
+
 	docs  map[*source.File]*yamltree.Document
 	needs []string
 }
@@ -64,7 +67,7 @@ func (b *Bundle) Parse(f *source.File) *yamltree.Document {
 	if b.docs == nil {
 		b.docs = map[*source.File]*yamltree.Document{}
 	}
-	d := yamltree.Parse(f, yamltree.Options{})
+	d := yamltree.Parse(f, b.Options)
 	b.docs[f] = d
 	return d
 }
@@ -84,9 +87,17 @@ type Bound struct {
 	Members func(c *ir.Cell, path string) []value.Field
 	// CanName reports whether a reference can name a cell; nil means that all can.
 	CanName func(c *ir.Cell) bool
+	// Idle gives the parts of a node that evaluation decided it does not need, such as the
+	// branch of an if that is not taken: what they refer to is no edge of the graph. It is
+	// called after Finish, and may be nil.
+	Idle func(r Results, n ir.Node) []ir.Node
 	// Complete proposes what could be written at an offset of a file, in dialects that know
-	// better than their functions and cells show; it may be nil. It is called after Finish.
+	// better than their functions and cells show; it may be nil, and so may what it returns
+	// where the general rules do. It is called after Finish.
 	Complete func(f *source.File, offset int) []Item
+	// Describe says what a word at an offset of a file means that is neither the name of a cell
+	// nor that of a function; it may be nil.
+	Describe func(f *source.File, offset int) (Item, bool)
 	// Explain says what stands at an offset of a line of the console, in dialects that have
 	// one; it may be nil. It is called after Finish, as Complete is for such lines too.
 	Explain func(line *source.File, offset int) (Explanation, bool)

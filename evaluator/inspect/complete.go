@@ -12,18 +12,14 @@ import (
 // An Item is something that could be written at a place.
 type Item = bind.Item
 
-// Complete proposes what could be written at an offset: what the dialect says, if it does.
+// Complete proposes what could be written at an offset: what the dialect says, unless that is nil.
 // Otherwise these are inside ${ the names that can be referred to and, behind a dot, what
 // the value there holds; elsewhere the functions.
 func (s *Subject) Complete(f *source.File, offset int) []Item {
 	if s.Bound.Complete != nil {
-		items := s.Bound.Complete(f, offset)
-		for i := range items {
-			if items[i].Detail == "" && items[i].Value.Data != nil {
-				items[i].Detail = Brief(items[i].Value)
-			}
+		if items := s.Bound.Complete(f, offset); items != nil {
+			return withDetails(items)
 		}
-		return items
 	}
 	line := f.Text[f.LineStart(f.Position(offset).Line):offset]
 	if open := strings.LastIndex(line, "${"); open >= 0 && !strings.Contains(line[open:], "}") {
@@ -34,6 +30,16 @@ func (s *Subject) Complete(f *source.File, offset int) []Item {
 	for _, fn := range s.Dialect.Funcs {
 		if strings.HasPrefix(strings.ToLower(fn.Name), strings.ToLower(word)) && word != "" {
 			items = append(items, Item{Label: fn.Name, Kind: "function", Detail: fn.Signature(), Doc: fn.Documentation(), Insert: fn.Name + ": ", Span: f.Span(offset-len(word), offset)})
+		}
+	}
+	return items
+}
+
+// withDetails shows the values of items in short.
+func withDetails(items []Item) []Item {
+	for i := range items {
+		if items[i].Detail == "" && items[i].Value.Data != nil {
+			items[i].Detail = Brief(items[i].Value)
 		}
 	}
 	return items

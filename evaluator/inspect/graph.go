@@ -4,6 +4,7 @@
 package inspect
 
 import (
+	"cmp"
 	"slices"
 	"sort"
 
@@ -51,14 +52,28 @@ const Missing = "missing"
 type grapher struct {
 	s     *Subject
 	graph *Graph
-	index map[string]int // of nodes, by their ids
+	index map[string]int   // of nodes, by their ids
+	edges []Edge           // of the cell at hand
+	asked []*ir.Cell       // by the id of a node: the cell for which it was asked last
+	lower map[ir.Node]bool // what a merge lays something over
+	idle  map[ir.Node]bool // what evaluation decided it does not need
+	nodes []*yamltree.Node // the way to a reference, while its path is written
+	path  []byte
 }
 
 // NewGraph makes the graph of a program: a node for each cell that is not hidden and for
-// each missing name, an edge for each reference, reached by evaluation or not.
+// each missing name, an edge for each reference, reached by evaluation or not, but for
+// those in what is idle.
 func NewGraph(s *Subject) *Graph {
 	n := len(s.Bound.Program.Cells) + len(s.Outcome.Nodes)
-	g := &grapher{s: s, graph: &Graph{Nodes: make([]Node, 0, n)}, index: make(map[string]int, n)}
+	edges := len(s.Outcome.Edges)
+	for _, c := range s.Bound.Program.Cells {
+		edges += len(s.Evaluator.Deps(c))
+	}
+	g := &grapher{
+		s: s, graph: &Graph{Nodes: make([]Node, 0, n), Edges: make([]Edge, 0, edges)},
+		index: make(map[string]int, n), asked: make([]*ir.Cell, s.Bound.Program.Nodes()+1),
+	}
 	for _, c := range s.Bound.Program.Cells {
 		if !c.Hidden {
 			g.addCell(c)
@@ -128,50 +143,58 @@ const fewEdges = 16
 // references adds the edges of a cell: of what evaluation has asked for, and of the
 // references that it did not reach.
 func (g *grapher) references(c *ir.Cell) {
-	var edges []Edge
-	var asked map[ir.Node]bool
+	g.edges, g.lower, g.idle = g.edges[:0], nil, nil
+	if idle := g.s.Bound.Idle; idle != nil {
+		ir.Walk(c.Expr, func(n ir.Node) { g.idle = with(g.idle, idle(g.s.Evaluator, n)...) })
+	}
 	for _, d := range g.s.Evaluator.Deps(c) {
-		if _, isChild := d.At.(*ir.Sub); isChild || d.To.Hidden {
+		if _, isChild := d.At.(*ir.Sub); isChild || d.To.Hidden || g.idle[d.At] {
 			continue
 		}
 		e := Edge{From: c.Name, To: d.To.Name, Span: c.NameAt}
 		if d.At != nil {
-			if asked == nil {
-				asked = map[ir.Node]bool{}
-			}
-			asked[d.At] = true
-			e.Span = d.At.Info().Span
+			m := d.At.Info()
+			g.asked[m.ID] = c
+			e.Span = m.Span
 			e.Via = g.via(c, e.Span)
 			if r, ok := d.At.(*ir.Ref); ok {
 				e.Explicit = r.Explicit
 			}
 		}
-		edges = append(edges, e)
+		g.edges = append(g.edges, e)
 	}
-	var lower map[ir.Node]bool
-	ir.Walk(c.Expr, func(n ir.Node) {
-		switch n := n.(type) {
-		case *ir.Merge:
-			lower = below(n, lower)
-		case *ir.Ref:
-			if !asked[n] && (n.Cell == nil && n.Name != "" || n.Cell != nil && !n.Cell.Hidden) {
-				edges = append(edges, g.unasked(c, n, lower[n]))
-			}
-		}
-	})
-	if len(edges) > 1 {
-		sort.SliceStable(edges, func(i, j int) bool { return edges[i].Span.Start < edges[j].Span.Start })
+	g.unreached(c, c.Expr)
+	if len(g.edges) > 1 {
+		slices.SortStableFunc(g.edges, func(a, b Edge) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 	}
-	g.addEdges(len(g.graph.Edges), edges)
+	g.addEdges(len(g.graph.Edges), g.edges)
 }
 
-// below adds the nodes that a merge lays something over.
-func below(m *ir.Merge, lower map[ir.Node]bool) map[ir.Node]bool {
-	if lower == nil {
-		lower = map[ir.Node]bool{}
+// unreached adds the edges of the references below n that evaluation did not ask for.
+func (g *grapher) unreached(c *ir.Cell, n ir.Node) {
+	switch n := n.(type) {
+	case nil, *ir.Lit, *ir.Sub, *ir.Bad:
+		return
+	case *ir.Merge:
+		g.lower = with(g.lower, n.Base)
+	case *ir.Ref:
+		if g.asked[n.ID] != c && !g.idle[n] && (n.Cell == nil && n.Name != "" || n.Cell != nil && !n.Cell.Hidden) {
+			g.edges = append(g.edges, g.unasked(c, n, g.lower[n]))
+		}
+		return
 	}
-	ir.Walk(m.Base, func(n ir.Node) { lower[n] = true })
-	return lower
+	ir.Children(n, func(child ir.Node) { g.unreached(c, child) })
+}
+
+// with adds nodes to a set, and all that is below them.
+func with(set map[ir.Node]bool, nodes ...ir.Node) map[ir.Node]bool {
+	for _, n := range nodes {
+		if set == nil {
+			set = map[ir.Node]bool{}
+		}
+		ir.Walk(n, func(n ir.Node) { set[n] = true })
+	}
+	return set
 }
 
 // unasked is the edge of a reference that evaluation did not reach.
@@ -195,16 +218,17 @@ func (g *grapher) via(c *ir.Cell, at source.Span) string {
 	if doc == nil {
 		return string(structure(c.Expr, at, ""))
 	}
-	path := value.Path("")
-	nodes := doc.NodeAt(int(at.Start))
+	path := g.path[:0]
+	nodes := doc.AppendNodeAt(g.nodes[:0], int(at.Start))
 	for i, n := range nodes {
 		// A mapping whose only entry is c has the span of c, but is around it: it holds c's key.
 		around := n.Span.Covers(c.NameAt) && c.NameAt.End < n.Span.End
 		if i+1 == len(nodes) || !c.Span.Covers(n.Span) || around {
 			continue
 		}
-		path = step(path, n, nodes[i+1])
+		path = appendStep(path, n, nodes[i+1])
 	}
+	g.nodes, g.path = nodes, path
 	return string(path)
 }
 
@@ -233,16 +257,16 @@ func structure(n ir.Node, at source.Span, path value.Path) value.Path {
 	return path
 }
 
-// step extends a path from a collection to one of its children.
-func step(path value.Path, n, child *yamltree.Node) value.Path {
-	for _, p := range n.Pairs {
-		if p.Value == child {
-			return path.Key(p.Key.Value)
+// appendStep extends a path from a collection to one of its children.
+func appendStep(path []byte, n, child *yamltree.Node) []byte {
+	for i := range n.Pairs {
+		if n.Pairs[i].Value == child {
+			return value.AppendKey(path, n.Pairs[i].Key.Value)
 		}
 	}
 	for i, item := range n.Items {
 		if item == child {
-			return path.Index(i)
+			return value.AppendIndex(path, i)
 		}
 	}
 	return path

@@ -349,3 +349,26 @@ func appendHex(b []byte, unit uint16) []byte {
 	const digits = "0123456789abcdef"
 	return append(b, digits[unit>>12], digits[unit>>8&15], digits[unit>>4&15], digits[unit&15])
 }
+
+// appendInts writes a list of numbers. There are tens of thousands behind a long result,
+// most of them small.
+func appendInts(b []byte, list []int) []byte {
+	b = append(b, '[')
+	for i, n := range list {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		if n < 0 || n > 99_999 {
+			b = strconv.AppendInt(b, int64(n), 10)
+			continue
+		}
+		unit := 1
+		for unit*10 <= n {
+			unit *= 10
+		}
+		for ; unit > 0; unit /= 10 {
+			b = append(b, byte('0'+n/unit%10))
+		}
+	}
+	return append(b, ']')
+}

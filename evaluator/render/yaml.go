@@ -191,6 +191,15 @@ func yamlText(s string) string {
 	return quoted(s)
 }
 
+// Scalar writes a text on one line so that every YAML reader takes it for that text, in
+// brackets too.
+func Scalar(s string) string {
+	if plainSafe(s) && !strings.ContainsAny(s, ",[]{}?:") {
+		return s
+	}
+	return quoted(s)
+}
+
 // quoted writes a text in double quotes. YAML allows fewer characters than JSON: what it
 // does not is escaped.
 func quoted(s string) string {

@@ -8,7 +8,6 @@
 package source
 
 import (
-	"sort"
 	"unicode/utf8"
 )
 
@@ -109,7 +108,15 @@ func (f *File) LineText(line int) string {
 
 func (f *File) line(offset int) int {
 	t := f.lineTable()
-	return sort.Search(len(t), func(i int) bool { return int(t[i]) > offset })
+	low, high := 0, len(t)
+	for low < high {
+		if middle := (low + high) / 2; int(t[middle]) > offset {
+			high = middle
+		} else {
+			low = middle + 1
+		}
+	}
+	return low
 }
 
 // Position returns the line and the column, in code points, of a byte offset.

@@ -2,6 +2,7 @@ package value
 
 import (
 	"strconv"
+	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -34,14 +35,23 @@ func ParseJSON(text string) (v Value, rest string, err *JSONError) {
 
 // ParseWholeJSON reads a text that must be one JSON value and nothing else.
 func ParseWholeJSON(text string) (Value, *JSONError) {
-	p := &jsonParser{text: text}
+	return parseWhole(&jsonParser{text: text})
+}
+
+// ParsePythonJSON is ParseWholeJSON with the three numbers that Python reads besides:
+// NaN, Infinity and -Infinity.
+func ParsePythonJSON(text string) (Value, *JSONError) {
+	return parseWhole(&jsonParser{text: text, python: true})
+}
+
+func parseWhole(p *jsonParser) (Value, *JSONError) {
 	p.blanks()
 	v := p.value(0)
 	if p.err != nil {
 		return Value{}, p.err
 	}
 	p.blanks()
-	if p.pos < len(text) {
+	if p.pos < len(p.text) {
 		p.unexpected("after top-level value")
 		return Value{}, p.err
 	}
@@ -52,6 +62,8 @@ type jsonParser struct {
 	text string
 	pos  int
 	err  *JSONError
+
+	python bool
 }
 
 func (p *jsonParser) blanks() {
@@ -102,6 +114,12 @@ func (p *jsonParser) value(depth int) Value {
 		return Value{}
 	}
 	switch c := p.peek(); {
+	case p.python && c == 'N':
+		return p.word("NaN", Of(Number("NaN")))
+	case p.python && c == 'I':
+		return p.word("Infinity", Of(Number("+Inf")))
+	case p.python && strings.HasPrefix(p.text[p.pos:], "-I"):
+		return p.word("-Infinity", Of(Number("-Inf")))
 	case c == '{':
 		return p.object(depth)
 	case c == '[':

@@ -17,8 +17,24 @@ func (p Path) Key(key string) Path {
 	return p + "." + Path(key)
 }
 
+// AppendKey extends a path by a key.
+func AppendKey(path []byte, key string) []byte {
+	if !IsName(key) {
+		return append(append(append(path, '['), Quote(key)...), ']')
+	}
+	if len(path) > 0 {
+		path = append(path, '.')
+	}
+	return append(path, key...)
+}
+
 // Index returns the path of a list element below p.
 func (p Path) Index(i int) Path { return p + Path("["+strconv.Itoa(i)+"]") }
+
+// AppendIndex extends a path by an index.
+func AppendIndex(path []byte, i int) []byte {
+	return append(strconv.AppendInt(append(path, '['), int64(i), 10), ']')
+}
 
 // IsName reports whether a key can stand bare in a path: [A-Za-z_][A-Za-z0-9_-]*.
 func IsName(key string) bool {

@@ -10,10 +10,17 @@ import (
 // span contains a byte offset, its end included; nil when the offset is in none. Where
 // two nodes touch, the one that begins at the offset is meant. Broken nodes count,
 // targets of aliases are not followed.
-func (d *Document) NodeAt(offset int) []*Node {
-	var path []*Node
+func (d *Document) NodeAt(offset int) []*Node { return d.AppendNodeAt(nil, offset) }
+
+// AppendNodeAt appends to path what NodeAt returns.
+func (d *Document) AppendNodeAt(path []*Node, offset int) []*Node {
 	at := int32(offset)
-	n := childAt(d.roots(), at)
+	n := d.Root
+	if len(d.More) > 0 {
+		n = childAt(d.roots(), at)
+	} else if n != nil && !n.Span.Contains(at) {
+		n = nil
+	}
 	for n != nil {
 		path = append(path, n)
 		n = n.child(at)

@@ -12,11 +12,12 @@ import (
 // converter walks through the text alongside and finds where they end, and where nodes
 // stand of which nothing is written.
 type converter struct {
-	file  *source.File
-	text  string // what yaml.v3 read, of the same length as the file's text up to its end
-	lines *lineTable
-	shift int // lines of the file before the first line yaml.v3 read
-	at    int // behind what was converted last
+	file   *source.File
+	text   string // what yaml.v3 read, of the same length as the file's text up to its end
+	lines  *lineTable
+	hidden string // what stands for a question mark, see hideQuestions; "" for nothing
+	shift  int    // lines of the file before the first line yaml.v3 read
+	at     int    // behind what was converted last
 
 	anchors    map[string]*Node
 	defined    []*Node // nodes with an anchor, in source order
@@ -142,6 +143,9 @@ func (c *converter) properties(n *Node, y *yaml.Node, start int) (body, end int)
 // scalar finds the style and the end of a scalar whose text begins at body.
 func (c *converter) scalar(n *Node, y *yaml.Node, body, end int) int {
 	n.Kind, n.Value = Scalar, y.Value
+	if c.hidden != "" {
+		n.Value = strings.ReplaceAll(n.Value, c.hidden, "?")
+	}
 	switch {
 	case y.Style&yaml.SingleQuotedStyle != 0:
 		n.Style = SingleQuoted
@@ -157,6 +161,13 @@ func (c *converter) scalar(n *Node, y *yaml.Node, body, end int) int {
 		end = scanBlock(c.text, body, int(n.indent), nil).end
 	case y.Value != "":
 		end, _, _ = scanPlain(c.text, body, int(n.indent)+1, n.inFlow, nil)
+	}
+	if n.Style <= DoubleQuoted {
+		quote := 0
+		if n.Style != Plain {
+			quote = 1
+		}
+		n.isFlat = end-body == len(y.Value)+2*quote && c.file.Text[body+quote:end-quote] == y.Value
 	}
 	return end
 }

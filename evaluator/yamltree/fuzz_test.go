@@ -54,6 +54,9 @@ func checkNode(n *Node, f *source.File) string {
 			return s
 		}
 	}
+	if s := n.Range(0, len(n.Value)); n.isFlat && s.Text() != n.Value {
+		return fmt.Sprintf("%q is not %q", s.Text(), n.Value)
+	}
 	for i := range n.Value {
 		if s := n.Range(i, i+1); !n.Body.Covers(s) {
 			return fmt.Sprintf("byte %d at %d-%d outside of %d-%d", i, s.Start, s.End, n.Body.Start, n.Body.End)
@@ -172,4 +175,41 @@ func collections(n *yaml.Node) int {
 		deepest++
 	}
 	return deepest
+}
+
+// slowly reads a text with yaml.v3, whatever the quick reader makes of it.
+func slowly(f *source.File) *Document {
+	return Parse(f, Options{MaxDepth: quickDepth})
+}
+
+// FuzzQuick asks whether the quick reader reads what yaml.v3 reads, where it reads at all.
+func FuzzQuick(f *testing.F) {
+	for _, s := range seeds {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		file := source.NewFile("f", text)
+		root, ok := readQuick(file)
+		if !ok {
+			return
+		}
+		if got, want := show(&Document{File: file, Root: root}), show(slowly(file)); got != want {
+			t.Fatalf("%q\n%s\nyaml.v3:\n%s", text, got, want)
+		}
+		sameIndents(t, text, root, slowly(file).Root)
+	})
+}
+
+// sameIndents compares what show does not show.
+func sameIndents(t *testing.T, text string, a, b *Node) {
+	if a.indent != b.indent || a.inFlow != b.inFlow {
+		t.Fatalf("%q: %q is indented by %d (in flow %t), not %d (%t)", text, a.Value, a.indent, a.inFlow, b.indent, b.inFlow)
+	}
+	for i := range a.Items {
+		sameIndents(t, text, a.Items[i], b.Items[i])
+	}
+	for i := range a.Pairs {
+		sameIndents(t, text, a.Pairs[i].Key, b.Pairs[i].Key)
+		sameIndents(t, text, a.Pairs[i].Value, b.Pairs[i].Value)
+	}
 }

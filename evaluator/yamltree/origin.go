@@ -17,6 +17,9 @@ type origin struct {
 // the sequence; at the end of Value it is the place behind the last character.
 // When the place is not known it is the start of the Body.
 func (n *Node) At(i int) int {
+	if n.isFlat {
+		return n.textStart() + min(max(i, 0), len(n.Value))
+	}
 	o := n.origins()
 	if !o.exact {
 		return int(n.Body.Start)
@@ -38,6 +41,10 @@ func (n *Node) At(i int) int {
 // Range returns the span in which the bytes i to j of the decoded Value were written,
 // or the whole Body when that is not known. An empty range gives an empty span.
 func (n *Node) Range(i, j int) source.Span {
+	if n.isFlat {
+		start := n.At(i)
+		return n.Body.File.Span(start, max(n.At(j), start))
+	}
 	if n.Kind != Scalar || n.Body.File == nil || !n.origins().exact {
 		return n.Body
 	}
@@ -82,11 +89,6 @@ func (n *Node) origins() *origin {
 		return n.origin
 	}
 	start, end := int(n.Body.Start), int(n.Body.End)
-	if end-start == len(n.Value) && n.Style == Plain && n.Body.Text() == n.Value {
-		n.origin.runs = []run{{0, int32(end - start), int32(start), int32(end - start)}}
-		n.origin.exact = true
-		return n.origin
-	}
 	d := &decoding{text: make([]byte, 0, len(n.Value))}
 	text := n.Body.File.Text
 	switch n.Style {

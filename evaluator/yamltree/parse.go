@@ -20,6 +20,9 @@ type Options struct {
 	// MaxDepth is how deeply a text may be nested, 1000 when it is 0. It is not useful
 	// to make it greater: see defaultMaxDepth.
 	MaxDepth int
+	// Questions takes a question mark inside a word for a part of the word in brackets
+	// too, as libyaml has done since 0.2; yaml.v3 refuses it there.
+	Questions bool
 }
 
 // Parse reads the text of a file. It always returns a document: if the text is broken,
@@ -27,6 +30,9 @@ type Options struct {
 func Parse(f *source.File, opts Options) *Document {
 	if opts.MaxDepth <= 0 || opts.MaxDepth > defaultMaxDepth {
 		opts.MaxDepth = defaultMaxDepth
+	}
+	if root, ok := readQuick(f); ok && opts.MaxDepth > quickDepth {
+		return &Document{File: f, Root: root}
 	}
 	r := &reader{file: f, opts: opts, text: f.Text, lines: newLineTable(f.Text), doc: &Document{File: f}}
 	r.conv = &converter{file: f, text: f.Text, lines: r.lines, anchors: map[string]*Node{}}
@@ -54,6 +60,18 @@ type reader struct {
 
 // whole tries to read the text in one go, which is all there is to do for a healthy one.
 func (r *reader) whole() {
+	err := r.try()
+	if err != nil && r.opts.Questions && r.hideQuestions() {
+		err = r.try()
+	}
+	if err != nil {
+		r.doc.Partial = true
+		r.recover(err)
+	}
+}
+
+// try reads the text, if yaml.v3 can.
+func (r *reader) try() error {
 	err := r.pieceError(fragment{end: len(r.text)})
 	if strings.HasPrefix(r.text, "\xFF\xFE") || strings.HasPrefix(r.text, "\xFE\xFF") {
 		err = errUTF16
@@ -62,11 +80,29 @@ func (r *reader) whole() {
 		var nodes []*yaml.Node
 		if nodes, err = decode(r.text, r.opts.AllDocuments); err == nil {
 			r.accept(nodes)
-			return
 		}
 	}
-	r.doc.Partial = true
-	r.recover(err)
+	return err
+}
+
+// hideQuestions writes a character that the text does not have for every question mark
+// inside a word; the converter writes it back. It reports whether it changed anything.
+func (r *reader) hideQuestions() bool {
+	hidden := []byte(r.text)
+	for _, c := range []byte("~^;=+$") {
+		if strings.IndexByte(r.text, c) >= 0 {
+			continue
+		}
+		for i := 1; i < len(hidden); i++ {
+			if hidden[i] == '?' && !isBlankOrEnd(r.text, i-1) && strings.IndexByte("[{,", hidden[i-1]) < 0 {
+				hidden[i], r.conv.hidden = c, string(c)
+			}
+		}
+		break
+	}
+	r.text = string(hidden)
+	r.conv.text = r.text
+	return r.conv.hidden != ""
 }
 
 // accept takes over the documents of a healthy text.

@@ -178,3 +178,30 @@ func TestADeepEntryLeavesTheOthersReadable(t *testing.T) {
 	assert.Equal(t, Broken, d.Root.Get("b").Kind)
 	assert.Equal(t, "2", d.Root.Get("c").Value)
 }
+
+func TestWhatTemplatesAreMadeOfIsReadWithoutYAMLv3(t *testing.T) {
+	for _, text := range []string{
+		template(100),
+		"--- # head\nname: \"a\\tb\"\n'k e y' : it's\nl:\n- a\n- - b\n  - c: d\n-\n- >-\n  folded\n  text\nlong: one\n  two\n\n  three # note\nnone:\nflow: [a, {b: \"c\", d: [e,\n  f]},]\n",
+		"{\"name\": \"JSON\",\n \"list\": [1, true, null]}",
+	} {
+		_, ok := readQuick(source.NewFile("f", text))
+		assert.True(t, ok, text)
+	}
+	for _, text := range []string{"a: &x 1\n", "a: *x\n", "a: !t 1\n", "? a\n: b\n", "a: 1\n---\nb: 2\n", "a:\tb\n", "a: b: c\n", "a: [1\nb: 2\n", "a: \"x\n", "a: 1\n b: 2\n", "", "# only\n", "a: \u0085\n", "a: \xff\n"} {
+		_, ok := readQuick(source.NewFile("f", text))
+		assert.False(t, ok, text)
+	}
+}
+
+func TestAQuestionMarkInsideAWordIsReadWhereItIsAskedFor(t *testing.T) {
+	f := source.NewFile("a.yaml", "a: [x?y, http://h/?q=1]\nb: {k?: \"?\"} # really?\n? c\n: 'd?'\n")
+	assert.NotEmpty(t, Parse(f, Options{}).Problems)
+	doc := Parse(f, Options{Questions: true})
+	assert.Empty(t, doc.Problems)
+	assert.Equal(t, "x?y", doc.Root.Pairs[0].Value.Items[0].Value)
+	assert.Equal(t, "http://h/?q=1", doc.Root.Pairs[0].Value.Items[1].Value)
+	assert.Equal(t, "k?", doc.Root.Pairs[1].Value.Pairs[0].Key.Value)
+	assert.Equal(t, "?", doc.Root.Pairs[1].Value.Pairs[0].Value.Value)
+	assert.Equal(t, "d?", doc.Root.Pairs[2].Value.Value)
+}

@@ -1,7 +1,9 @@
 // Package yamltree turns YAML text into trees whose nodes know exactly where they stand.
 //
-// gopkg.in/yaml.v3 does the parsing. This package adds what it does not give: the byte
-// range of every node, ends included; the style and tag as written; for every byte of a
+// What most templates are made of is read directly, in one pass (quick.go); for everything
+// else, and for every mistake, gopkg.in/yaml.v3 does the parsing, and nothing is read in
+// another way than yaml.v3 would. This package adds what it does not give: the byte range
+// of every node, ends included; the style and tag as written; for every byte of a
 // scalar's decoded text the place it was written at; and a parse that survives a broken
 // entry, so that the rest of the document is still evaluated. How a plain scalar is read
 // (is `yes` a boolean?) differs from dialect to dialect: a node keeps its text, and the
@@ -66,6 +68,7 @@ type Node struct {
 	origin *origin // where the characters of Value were written; made when first asked for
 	indent int32   // column of the innermost block collection around, -1 at the top
 	inFlow bool    // inside brackets
+	isFlat bool    // Value stands in the source byte by byte
 }
 
 // A Pair is an entry of a mapping.

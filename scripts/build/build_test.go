@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"html"
 	"os"
@@ -147,13 +148,36 @@ func TestTheGalleryIsOrderedByItsHeaders(t *testing.T) {
 	entries, err := galleryOf(examples)
 	require.NoError(t, err)
 	require.Len(t, entries, 2)
-	assert.Equal(t, entry{"esc", "x", "A", "Prose.", []protocol.File{{Name: "a"}}}, entries[0])
+	assert.Equal(t, entry{"esc", "x", "A", "Prose.", []protocol.File{{Name: "a"}}, nil}, entries[0])
 	assert.Equal(t, "B", entries[1].Title)
 
 	e, err := example.Parse("esc", "x", []byte("title: A\ngallery: first\n"))
 	require.NoError(t, err)
 	_, err = galleryOf([]*example.Example{e})
 	assert.ErrorContains(t, err, "esc/x: gallery is a number")
+}
+
+func TestEveryExampleOfTheGalleryIsDescribedAndSketched(t *testing.T) {
+	examples, err := example.Load(os.DirFS("../../testdata"))
+	require.NoError(t, err)
+	entries, err := galleryOf(examples)
+	require.NoError(t, err)
+	require.NotEmpty(t, entries)
+	for _, e := range entries {
+		seen, err := evaluate(e)
+		require.NoError(t, err)
+		drawn := sketchOf(seen.Layout, cmp.Or(seen.mainText(), e.Files[0].Text))
+		assert.NotEmpty(t, drawn.Boxes+drawn.Lines, e.Name)
+		assert.NotEmpty(t, e.Title, e.Name)
+		assert.Regexp(t, "(?s)^[A-Z\x60].+[.!?]$", strings.Split(e.Prose, "\n\n")[0], e.Name)
+	}
+}
+
+func TestASketchHoldsEveryNodeAndLine(t *testing.T) {
+	layout := &protocol.Layout{Width: 1680, Height: 100, Nodes: []protocol.LayoutNode{{X: 0, Y: 0, Width: 200, Height: 100}, {X: 1480, Y: 50, Width: 200, Height: 3}},
+		Edges: []protocol.LayoutEdge{{Points: []int{200, 50, 840, 50, 840, 60}}}}
+	assert.Equal(t, &sketch{168, 10, "M0 0h20v10h-20zM148 5h20v2h-20z", "M20 5L84 5L84 6"}, sketchOf(layout, "a: 1\n"))
+	assert.Equal(t, &sketch{168, 16, "", "M0 4H6M6 12H18"}, sketchOf(&protocol.Layout{}, "a:\n  b: 1\n"))
 }
 
 func TestStaleFilesGoAndUnchangedOnesKeepTheirTime(t *testing.T) {

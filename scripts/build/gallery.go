@@ -24,6 +24,7 @@ type entry struct {
 	Title   string          `json:"title"`
 	Prose   string          `json:"prose"`
 	Files   []protocol.File `json:"files"`
+	Sketch  *sketch         `json:"sketch,omitempty"`
 }
 
 // first is the example that the page shows before anything is loaded.
@@ -44,6 +45,16 @@ func (b *build) gallery() error {
 	if err != nil {
 		return err
 	}
+	for i, e := range entries {
+		seen, err := evaluate(e)
+		if err != nil {
+			return err
+		}
+		entries[i].Sketch = sketchOf(seen.Layout, cmp.Or(seen.mainText(), e.Files[0].Text))
+		if i == 0 {
+			b.first = seen
+		}
+	}
 	var text bytes.Buffer
 	if err := json.NewEncoder(&text).Encode(entries); err != nil {
 		return err
@@ -51,10 +62,8 @@ func (b *build) gallery() error {
 	b.assets.Gallery = b.add("gallery.json", text.Bytes())
 	if len(entries) == 0 {
 		fmt.Println("build: no example has a gallery header, so the page starts empty")
-		return nil
 	}
-	b.first, err = evaluate(entries[0])
-	return err
+	return nil
 }
 
 // galleryOf orders the examples with a gallery header: by dialect, in the order of their
@@ -74,7 +83,7 @@ func galleryOf(examples []*example.Example) ([]entry, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s/%s: gallery is a number, its place in the list", e.Dialect, e.Name)
 		}
-		one := entry{e.Dialect, e.Name, e.Title, e.Prose, []protocol.File{}}
+		one := entry{e.Dialect, e.Name, e.Title, e.Prose, []protocol.File{}, nil}
 		for _, file := range e.Files {
 			one.Files = append(one.Files, protocol.File{Name: file.Name, Text: file.Text})
 		}
@@ -105,13 +114,9 @@ func evaluate(e entry) (*first, error) {
 	return &first{e, snapshot.Evaluate, layout.Layout}, nil
 }
 
-// small is the size up to which the page shows a graph with all its groups open, as in
-// web/src/app/groups.ts.
-const small = 30
-
 // open lists the groups that the page opens by itself.
 func open(g protocol.Graph) []string {
-	if len(g.Nodes) > small {
+	if len(g.Nodes) > protocol.SmallGraph {
 		return nil
 	}
 	var groups []string

@@ -11,11 +11,11 @@
 //     type module may load others on demand; any other script is one file, for what must
 //     run before the first paint.
 //   - <script type="application/json" id="pg-assets"> names the files that code loads:
-//     {"engine", "engineWorker", "editorWorker", "editorStyles", "gallery", "offline", "data"},
-//     relative to the page. engine is the WebAssembly module, engineWorker web/src/evaluator/worker.ts
-//     with Go's class already in the global scope, editorStyles the style sheet of what is
-//     imported on demand ("" when there is none), data the data files by the names that the
-//     engine asks for.
+//     {"engine", "engineWorker", "editorWorker", "editorStyles", "embedEditor", "gallery",
+//     "offline", "data"}, relative to the page. engine is the WebAssembly module, engineWorker
+//     web/src/evaluator/worker.ts with Go's class already in the global scope, editorStyles the
+//     style sheet of what is imported on demand ("" when there is none), embedEditor
+//     web/src/embed/monaco.ts, data the data files by the names that the engine asks for.
 //   - web/src/embed/embed.ts, if there is one, becomes dist/embed.js, which other pages
 //     link to; it finds the files it loads in manifest.json beside it. Likewise
 //     web/src/offline/offline.ts becomes dist/offline.js, a service worker, for which
@@ -27,7 +27,8 @@
 //   - Where <!--pg-first-editor--> and <!--pg-first-result--> stand, the first example's
 //     text and result are put as <pre>; <script type="application/json" id="pg-first">
 //     has the example with its snapshot and layout.
-//   - The gallery is a list of {dialect, name, title, prose, files: [{name, text}]}.
+//   - The gallery is a list of {dialect, name, title, prose, files: [{name, text}],
+//     sketch: {width, height, boxes, lines}}, the sketch being two SVG paths.
 package main
 
 import (

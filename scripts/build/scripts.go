@@ -25,6 +25,7 @@ const (
 	workerEntry  = "web/src/evaluator/worker.ts"
 	embedEntry   = "web/src/embed/embed.ts"
 	embedTypes   = "web/src/embed/types.ts"
+	embedEditor  = "web/src/embed/monaco.ts"
 	embedStyles  = "web/styles/embed.css"
 	offlineEntry = "web/src/offline/offline.ts"
 	editorWorker = "node_modules/monaco-editor/esm/vs/editor/editor.worker.js"
@@ -41,8 +42,7 @@ type build struct {
 	entries []*example.Example
 }
 
-// engine compiles the evaluator. Inlining is off and the program is slimmed afterwards:
-// together they take a quarter off what crosses the wire (see wasmslim).
+// engine compiles the evaluator and slims the program (see wasmslim).
 func (b *build) engine() error {
 	folder, err := os.MkdirTemp("", "pantograph")
 	if err != nil {
@@ -50,7 +50,8 @@ func (b *build) engine() error {
 	}
 	defer os.RemoveAll(folder)
 	target := filepath.Join(folder, "engine.wasm")
-	compile := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-gcflags=all=-l", "-ldflags=-s -w", "-o", target, "./wasm")
+	arguments := append([]string{"build", "-trimpath", "-buildvcs=false", "-o", target}, wasmslim.BuildFlags...)
+	compile := exec.Command("go", append(arguments, "./wasm")...)
 	compile.Dir = b.Root
 	compile.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	if output, err := compile.CombinedOutput(); err != nil {
@@ -60,10 +61,10 @@ func (b *build) engine() error {
 	if err != nil {
 		return err
 	}
-	if content, err = wasmslim.Slim(content); err != nil {
+	if content, err = wasmslim.Slim(content, "pantograph/"); err != nil {
 		return err
 	}
-	b.assets.Engine = b.add("engine.wasm", content)
+	b.assets.Engine, b.assets.EngineBytes = b.add("engine.wasm", content), len(content)
 	return nil
 }
 
@@ -162,7 +163,11 @@ func (b *build) script(entry string, inject ...string) (string, error) {
 
 // module bundles an entry with everything that it loads on demand.
 func (b *build) module(entry string) (string, error) {
-	files, err := bundle.Modules(b.Options, "assets", entry)
+	entries := []string{entry}
+	if entry == pageEntry && b.has(embedEditor) {
+		entries = append(entries, embedEditor) // together, so that there is one Monaco
+	}
+	files, err := bundle.Modules(b.Options, "assets", entries...)
 	if err != nil {
 		return "", err
 	}
@@ -175,6 +180,9 @@ func (b *build) module(entry string) (string, error) {
 	b.take(slices.DeleteFunc(files, func(file bundle.File) bool {
 		return path.Ext(file.Path) == ".css" && file.Path != styles
 	}))
+	if entry == pageEntry {
+		b.assets.EmbedEditor = b.outputOf(embedEditor)
+	}
 	return b.outputOf(entry), nil
 }
 

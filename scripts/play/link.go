@@ -42,7 +42,7 @@ func linkTo(path string, o options, stderr io.Writer) (string, error) {
 			return "", fmt.Errorf("the name %s does not fit into a link", f.Name)
 		}
 		if f.Name == link.InputsFile && !o.reveal {
-			rest, count := link.WithoutSecrets(f.Text)
+			rest, count := link.WithoutSecrets(f.Text, unseen(s)...)
 			if f.Text = rest; count > 0 {
 				d.Digest = "" // it is of a result that the reader does not get
 				fmt.Fprintf(stderr, "%s: secrets of %s are left out: %d; -reveal puts them in\n", path, f.Name, count)
@@ -54,6 +54,18 @@ func linkTo(path string, o options, stderr io.Writer) (string, error) {
 		return "", errors.New("a link holds at most 64 files")
 	}
 	return link.Encode(d)
+}
+
+// unseen returns the names of the inputs that the program wants to be typed unseen.
+func unseen(s *evaluator.Snapshot) (names []string) {
+	for _, g := range s.Outcome.Form {
+		for _, f := range g.Fields {
+			if f.Secret {
+				names = append(names, f.Name)
+			}
+		}
+	}
+	return names
 }
 
 // open evaluates what a link holds.

@@ -73,6 +73,9 @@ func encoded(b, value string, t Type) string {
 	case Message, Pointer:
 		return fmt.Sprintf("%s.AppendJSON(%s)", value, b)
 	case List:
+		if t.Elem.Kind == Int {
+			return fmt.Sprintf("appendInts(%s, %s)", b, value)
+		}
 		item := fmt.Sprintf("func(b []byte, item *%s) []byte { return %s }", goType(*t.Elem), encoded("b", itemOf(*t.Elem), *t.Elem))
 		return fmt.Sprintf("appendList(%s, %s, %s)", b, value, item)
 	}

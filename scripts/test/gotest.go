@@ -4,12 +4,14 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
+
+	"pantograph/scripts/internal/wasmslim"
 )
 
 // goTests runs the Go tests natively.
@@ -17,20 +19,24 @@ func goTests(root string) tally {
 	return goTest(root, nil, "./...")
 }
 
-// wasmTests runs the tests of what is shipped as the browser runs it, in Node.
+// wasmTests runs the tests of what is shipped as the browser runs it, in Node: compiled
+// and slimmed like the engine.
 func wasmTests(root string) tally {
-	goroot, err := exec.Command("go", "env", "GOROOT").Output()
+	folder, err := os.MkdirTemp("", "pantograph")
 	if err != nil {
-		return tally{failed: 1, text: "go env: " + err.Error()}
+		return tally{failed: 1, text: err.Error()}
 	}
-	// Go's loader refuses an environment of more than a few KB: tests get what Node needs.
-	launcher := filepath.Join(strings.TrimSpace(string(goroot)), "lib", "wasm", "go_js_wasm_exec")
-	launch := fmt.Sprintf("env -i 'PATH=%s' 'HOME=%s' '%s'", os.Getenv("PATH"), os.Getenv("HOME"), launcher)
-	return goTest(root, []string{"GOOS=js", "GOARCH=wasm"}, "-exec", launch, "./evaluator/...", "./wasm/...")
+	defer os.RemoveAll(folder)
+	launcher := filepath.Join(folder, "slimexec")
+	if output, err := execute(root, nil, "go", "build", "-o", launcher, "./scripts/internal/slimexec"); err != nil {
+		return tally{failed: 1, text: output}
+	}
+	arguments := append(slices.Clone(wasmslim.BuildFlags), "-exec", launcher, "./evaluator/...", "./wasm/...")
+	return goTest(root, []string{"GOOS=js", "GOARCH=wasm"}, arguments...)
 }
 
 func goTest(root string, env []string, arguments ...string) tally {
-	command := exec.Command("go", append([]string{"test", "-json", "-timeout=5m"}, arguments...)...)
+	command := exec.Command("go", append([]string{"test", "-json", "-timeout=10m"}, arguments...)...)
 	command.Dir = root
 	command.Env = append(os.Environ(), env...)
 	var said bytes.Buffer

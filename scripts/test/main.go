@@ -2,6 +2,8 @@
 //
 //	go run ./scripts/test                  everything
 //	go run ./scripts/test -only go,unit    some stages
+//	go run ./scripts/test -only chrome -page links -v
+//	                                       some files of page tests, with what Node prints
 //
 // The stages: static (vet, gofmt, TypeScript), go, wasm (the same tests as the browser
 // would run them), unit (TypeScript in Node), build (dist and its budgets), and the page
@@ -43,6 +45,8 @@ func (t *tally) add(other tally) {
 
 func main() {
 	only := flag.String("only", "", "the stages to run, separated by commas; empty means all")
+	flag.StringVar(&pages.match, "page", "", "run only the files of page tests whose name contains this")
+	flag.BoolVar(&pages.verbose, "v", false, "print what page tests print, how long each took too")
 	flag.Parse()
 	root, err := repo.Root()
 	if err == nil {

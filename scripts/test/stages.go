@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"sync"
 
 	"pantograph/scripts/internal/browser"
 	"pantograph/scripts/internal/bundle"
@@ -77,9 +78,15 @@ func unitTests(root string) tally {
 	return nodeTests(root, "unit", testFiles(root, func(path string) bool { return !isPageTest(path) }), nil)
 }
 
+// pages says which tests of the page run, and how much of them is shown.
+var pages struct {
+	match   string
+	verbose bool
+}
+
 // pageTests runs the tests of the page in one browser, against dist.
 func pageTests(root string, b browser.Browser) tally {
-	files := testFiles(root, isPageTest)
+	files := testFiles(root, func(path string) bool { return isPageTest(path) && strings.Contains(path, pages.match) })
 	if len(files) == 0 {
 		return tally{text: "there are no tests of the page"}
 	}
@@ -96,11 +103,27 @@ func pageTests(root string, b browser.Browser) tally {
 	}
 	defer stop()
 	env := []string{"PAGE_URL=" + address, "BROWSER=" + b.Name, "BROWSER_PATH=" + path}
-	var result tally
-	for _, file := range files {
-		result.add(patiently(func() tally { return nodeTests(root, "browser", []string{file}, env) }))
+	return atOnce(files, runtime.NumCPU(), func(file string) tally {
+		kind := filepath.Join(b.Name, filepath.Base(file))
+		return patiently(file, func() tally { return nodeTests(root, kind, []string{file}, env) })
+	})
+}
+
+// atOnce runs a test for each of the files, a few at a time: a page waits more than it works.
+func atOnce(files []string, most int, run func(file string) tally) tally {
+	results := make([]tally, len(files))
+	free := make(chan struct{}, most)
+	var group sync.WaitGroup
+	for i, file := range files {
+		free <- struct{}{}
+		group.Go(func() { results[i] = run(file); <-free })
 	}
-	return result
+	group.Wait()
+	var total tally
+	for _, result := range results {
+		total.add(result)
+	}
+	return total
 }
 
 // attempts is how often a file of page tests is run before its failures count: a browser
@@ -109,10 +132,10 @@ func pageTests(root string, b browser.Browser) tally {
 const attempts = 3
 
 // patiently runs a file of tests again while some of it fails, and says so.
-func patiently(run func() tally) tally {
+func patiently(file string, run func() tally) tally {
 	result := run()
 	for again := 1; again < attempts && result.failed > 0; again++ {
-		fmt.Printf("  %d failed; once more\n", result.failed)
+		fmt.Printf("  %s: %d failed; once more\n", file, result.failed)
 		result = run()
 	}
 	return result
@@ -131,18 +154,22 @@ func pageBench(root string) tally {
 	}
 	defer stop()
 	out := filepath.Join(root, "node_modules", ".cache", "pantograph", "test", "bench")
-	if err := bundle.Tests(bundle.Options{Root: root}, out, []string{benchFile}); err != nil {
+	if err := bundle.Tests(bundle.Options{Root: root}, out, benchFiles); err != nil {
 		return tally{failed: 1, text: err.Error()}
 	}
-	output, err := execute(root, []string{"PAGE_URL=" + address, "BROWSER=" + b.Name, "BROWSER_PATH=" + path},
-		"node", filepath.Join(out, strings.TrimSuffix(benchFile, ".ts")+".mjs"))
-	if err != nil {
-		return tally{failed: 1, text: output}
+	env := []string{"PAGE_URL=" + address, "BROWSER=" + b.Name, "BROWSER_PATH=" + path}
+	var result tally
+	for _, file := range benchFiles {
+		output, err := execute(root, env, "node", filepath.Join(out, strings.TrimSuffix(file, ".ts")+".mjs"))
+		if err != nil {
+			return tally{failed: 1, text: output}
+		}
+		result.add(tally{passed: 1, text: output})
 	}
-	return tally{passed: 1, text: output}
+	return result
 }
 
-const benchFile = "web/test/bench/edit.bench.ts"
+var benchFiles = []string{"web/test/bench/edit.bench.ts", "web/test/bench/embeds.bench.ts"}
 
 // serve serves dist on a free port.
 func serve(root string) (address string, stop func(), err error) {
@@ -187,16 +214,15 @@ func nodeTests(root, kind string, files, env []string) tally {
 	if err := bundle.Tests(bundle.Options{Root: root}, out, files); err != nil {
 		return tally{failed: 1, text: err.Error()}
 	}
-	concurrency := runtime.NumCPU()
-	if kind == "browser" {
-		concurrency = 1 // a browser takes all of a small machine
-	}
-	arguments := []string{"--enable-source-maps", "--test", "--test-reporter=spec", "--test-concurrency=" + strconv.Itoa(concurrency)}
+	arguments := []string{"--enable-source-maps", "--test", "--test-reporter=spec", "--test-concurrency=" + strconv.Itoa(runtime.NumCPU())}
 	for _, file := range files {
 		arguments = append(arguments, filepath.Join(out, strings.TrimSuffix(file, ".ts")+".mjs"))
 	}
 	output, err := execute(root, env, "node", arguments...)
 	result := countNode(output)
+	if kind != "unit" && pages.verbose {
+		fmt.Print(output)
+	}
 	if err != nil && result.failed == 0 {
 		result.add(tally{failed: 1, text: output})
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -33,4 +34,16 @@ func TestStagesAreChosenByName(t *testing.T) {
 	assert.Equal(t, []string{"unit", "go"}, []string{chosen[0].name, chosen[1].name})
 	_, err = choose(stages(), "units")
 	assert.EqualError(t, err, `there is no stage "units"`)
+}
+
+func TestFilesRunAtOnceAndAreAllCounted(t *testing.T) {
+	var now, most atomic.Int32
+	result := atOnce([]string{"a", "b", "c", "d", "e"}, 2, func(file string) tally {
+		running := now.Add(1)
+		most.Store(max(most.Load(), running))
+		defer now.Add(-1)
+		return tally{passed: 1, text: file}
+	})
+	assert.Equal(t, tally{passed: 5, text: "abcde"}, result)
+	assert.LessOrEqual(t, most.Load(), int32(2))
 }

@@ -12,7 +12,7 @@ import type { Example, State } from "./app/state.js";
 import { createStore } from "./app/store.js";
 import { countLines } from "./app/text.js";
 import type { Editors } from "./editor/editors.js";
-import { compileEngine, loadData, spawnWorker } from "./evaluator/boot.js";
+import { compileEngine, loadData, spawnWorker, type Progress } from "./evaluator/boot.js";
 import { Client } from "./evaluator/client.js";
 import { Drafts, openShelves } from "./share/drafts.js";
 import { hasDraft, loadTheme, wasHung } from "./share/marks.js";
@@ -20,6 +20,7 @@ import { claimTab } from "./share/tab.js";
 import { worksOffline } from "./offline/register.js";
 import "./panels/areas.js";
 import "./panels/console.js";
+import "./panels/form.js";
 import "./panels/files.js";
 import "./panels/graph.js";
 import "./panels/output.js";
@@ -29,14 +30,16 @@ import "./panels/status.js";
 import "./panels/toolbar.js";
 import "./ui/split.js";
 
-const assets = embedded<Assets>("pg-assets") ?? { engine: "", engineWorker: "", editorWorker: "", editorStyles: "", gallery: "", offline: "", data: {} };
-const compiled = compileEngine(assets.engine); // before anything waits
+const assets = embedded<Assets>("pg-assets") ?? { engine: "", engineBytes: 0, engineWorker: "", editorWorker: "", editorStyles: "", gallery: "", offline: "", data: {} };
+let loading = (_: Progress): void => undefined; // there is no store yet
+const compiled = compileEngine(assets.engine, assets.engineBytes, (progress) => loading(progress)); // before anything waits
 compiled.catch(() => undefined); // the client says so
 const drafts = openDrafts();
 const draft = hasDraft(true) ? await (await drafts).load() : null;
 const store = createStore(initialState({
   first: embedded<First>("pg-first"), draft, theme: loadTheme(), isNarrow: innerWidth < 640, isPaused: wasHung(),
 }));
+loading = (progress) => store.dispatch({ type: "engine-loading", progress });
 const page = new Page();
 let editors: Editors | null = null;
 let hasFirstResult = false;

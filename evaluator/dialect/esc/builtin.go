@@ -366,5 +366,9 @@ var fnValidate = &ir.Func{
 // schemaProblem is the problem of a schema that cannot be used. The original's text has a
 // prefix that says whose schema it is.
 func schemaProblem(at source.Span, prefix string, err error) diag.Problem {
-	return diag.Errorf(at, "schema-unusable", "this schema cannot be used: %s", err.Error()).WithReference("%s%s", prefix, err.Error())
+	message := "this schema cannot be used: " + err.Error()
+	if count, ok := err.(*countError); ok {
+		message = count.keyword + " of this schema must be a whole number from 0 up"
+	}
+	return diag.Errorf(at, "schema-unusable", "%s", message).WithReference("%s%s", prefix, err.Error())
 }

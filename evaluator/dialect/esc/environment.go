@@ -63,7 +63,8 @@ type binder struct {
 	problems     []diag.Problem
 	context      *ir.Cell
 	functions    []function
-	schemas      *schema // the schema of schemas, once it is needed
+	schemas      *schema      // the schema of schemas, once it is needed
+	results      bind.Results // once everything is evaluated
 }
 
 // load returns the environment of a name, reading it the first time. Nil means that

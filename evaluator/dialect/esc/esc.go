@@ -19,6 +19,7 @@
 //	schema.go      JSON schemas; check.go what does not fit them
 //	inputs.go      what inputs.yaml supplies
 //	result.go      the result and its views; provenance.go who gave what
+//	complete.go    what could be written; describe.go what keys mean
 //
 // The specification speaks of the original, Pulumi ESC: values, secrecy and problems are
 // those that it gives, except where a comment says otherwise.
@@ -119,6 +120,7 @@ func bindBundle(bundle *bind.Bundle) *bind.Bound {
 		bound.Problems = append(b.problems, diag.Errorf(source.Span{}, "no-environment", "there is no environment: add a file env.yaml"))
 		return bound
 	}
+	bound.Complete, bound.Describe = b.propose, b.describe
 	root := &environment{name: b.in.environment, isRoot: true, rootOf: b.in.environment, file: bound.Main}
 	b.read(root)
 	b.complete()

@@ -64,6 +64,82 @@ func TestDecisionsDifferFromTheOriginalOnPurpose(t *testing.T) {
 	}
 }
 
+// proposals gives what could be written where a bar stands in a file of an archive, each as
+// it would be inserted and behind it its short value.
+func proposals(t *testing.T, archive string) []string {
+	before, _, _ := strings.Cut(archive, "|")
+	s := evaluate(t, strings.Replace(archive, "|", "", 1))
+	name, text, _ := strings.Cut(before[strings.LastIndex(before, "\n-- ")+len("\n-- "):], " --\n")
+	var out []string
+	for _, f := range s.Subject.Bundle.Files {
+		if f.Name != name {
+			continue
+		}
+		for _, item := range s.Subject.Complete(f, len(text)) {
+			out = append(out, strings.TrimSpace(item.Span.Text()+">"+item.Insert+" "+item.Detail))
+		}
+	}
+	return out
+}
+
+func TestCompletionKnowsWhereAPathLeads(t *testing.T) {
+	const others = "\n-- base.yaml --\nvalues: {shared: {k: 1, a.b: 2}}\n-- proj/prod.yaml --\nvalues: {region: {name: eu}}\n-- proj/dev.yaml --\nvalues: {}\n-- inputs.yaml --\nproviders: {aws: {schema: {outputs: {type: object, properties: {id: {type: string}}}}}, gcp: {}}\n"
+	const head = "\n-- env.yaml --\nimports: [base]\nvalues:\n  list: [x, {y: z}]\n  login: {fn::open::aws: {}}\n  secret: {fn::secret: pw}\n"
+	for typed, want := range map[string][]string{
+		"  a: ${|":                                 {">a ⟨error⟩", `>list ["x", {"y": "z"}]`, ">login ⟨unknown: inputs.yaml does not say what aws returns⟩", ">secret [secret]", `>shared {"a.b": 2, "k": 1}`, ">context", ">imports", ">environments"},
+		"  a: x ${sh|":                             {"sh>a ⟨error⟩", `sh>list ["x", {"y": "z"}]`, "sh>login ⟨unknown: inputs.yaml does not say what aws returns⟩", "sh>secret [secret]", `sh>shared {"a.b": 2, "k": 1}`, "sh>context", "sh>imports", "sh>environments"},
+		"  a: ${shared.|}":                         {">k 1"},
+		"  a: ${shared[|}":                         {`>"a.b"] 2`, `>"k"] 1`},
+		"  a: ${shared[|]}":                        {`>"a.b" 2`, `>"k" 1`},
+		`  a: ${shared["|"]}`:                      {`">"a.b 2`, `">"k 1`},
+		"  a: ${list[|]}":                          {`>0 x`, `>1 {"y": "z"}`},
+		"  a: ${list[1].|}":                        {`>y z`},
+		"  a: ${login.|}":                          {">id ⟨unknown: inputs.yaml does not say what aws returns⟩"},
+		"  a: ${imports.|}":                        {`>base {"shared": {"a.b": 2, "k": 1}}`},
+		"  a: ${imports.base.shared.|}":            {">k 1"},
+		"  a: ${imports[\"base\"].shared.|}":       {">k 1"},
+		"  a: ${environments.|}":                   {">proj"},
+		"  a: ${environments.proj.|}":              {">prod", ">dev"},
+		"  a: ${environments.proj.prod.|}":         {`>region {"name": "eu"}`},
+		"  a: ${environments.proj.prod.region.n|}": {"n>name eu"},
+		"  a: ${context.pulumi.|}":                 {`>organization {"login": "organization"}`, `>user {"id": "user", "login": "user"}`},
+		"  a: ${nothing.|}":                        nil,
+		"  a: {fn::open::|":                        {"fn::open::>fn::open::aws:", "fn::open::>fn::open::gcp:"},
+		"  a: {fn::open: {inputs: {}, provider: x}}\n  b:\n    fn::open:\n      provider: g|": {"g>aws", "g>gcp"},
+		"  fi|": {"fi>environmentVariables:", "fi>files:", "fi>pulumiConfig:"},
+		"des|":  {"des>description:"},
+	} {
+		assert.Equal(t, want, proposals(t, head+typed+others), typed)
+	}
+	for typed, want := range map[string][]string{
+		"imports: [base, pr|]\nvalues: {}": {"pr>proj/prod", "pr>proj/dev"},
+		"imports:\n  - base\n  - |\n":      {">proj/prod", ">proj/dev"},
+		"imports:\n- base: {m|}\n":         {"m>merge: false"},
+		"im|\nvalues: {}\n":                {"im>imports:\n  -", "im>description:"},
+	} {
+		assert.Equal(t, want, proposals(t, "\n-- env.yaml --\n"+typed+others), typed)
+	}
+}
+
+func TestHoverExplainsKeysThatAreNoProperties(t *testing.T) {
+	s := evaluate(t, "-- env.yaml --\nImports: [{base: {merge: false}}]\nvalues:\n  a:\n    fn::open: {provider: p, inputs: {inputs: x}}\n  b: [{fn::rotate::r: {inputs: {}, state: null}}]\n-- base.yaml --\nvalues: {}\n")
+	f := s.Subject.Bundle.Files[0]
+	for word, want := range map[string]string{
+		"Impo":        "Imports: The environments whose values lie below those of this one.",
+		"valu":        "values: The properties of the environment.",
+		"{mer":        "merge boolean, true unless given: With false, the environment is left out of the values: only ${imports} leads to it.",
+		"provid":      "provider string literal: ",
+		"p, inp":      "inputs object: What the provider is given.",
+		"{}, stat":    "state object literal: What the last rotation stored.",
+		"inputs: {in": "",
+	} {
+		h, ok := s.Subject.Hover(f, strings.Index(f.Text, word)+len(word))
+		if assert.Equal(t, want != "", ok, word) && ok {
+			assert.Equal(t, want, strings.TrimRight(h.Title+" "+h.Type, " ")+": "+h.Doc, word)
+		}
+	}
+}
+
 func TestSuggestionsFromImportedKeysAreNotInTheReference(t *testing.T) {
 	s := evaluate(t, "-- env.yaml --\nimports: [base]\nvalues: {o: {own: 1}, r: \"${o.inherted}\"}\n-- base.yaml --\nvalues: {o: {inherited: 1}}\n")
 	require.Len(t, s.Problems, 1)
@@ -82,7 +158,7 @@ func TestABrokenTextHasNoValueAndKeepsItsGraph(t *testing.T) {
 	assert.Equal(t, "null", values(t, s))
 	require.Len(t, s.Problems, 1, "nothing but the mistake in the text is reported")
 	var ids []string
-	for _, n := range s.Graph.Nodes {
+	for _, n := range s.Graph().Nodes {
 		ids = append(ids, n.ID)
 	}
 	assert.Contains(t, ids, "b")
@@ -100,7 +176,7 @@ values: {v: 3}
 func TestTheGraphSaysWhichEnvironmentAnswersAReference(t *testing.T) {
 	var edges []string
 	s := evaluate(t, layered)
-	for _, e := range s.Graph.Edges {
+	for _, e := range s.Graph().Edges {
 		edges = append(edges, e.From+" > "+e.To+" "+e.Via)
 	}
 	assert.ElementsMatch(t, []string{
@@ -108,7 +184,7 @@ func TestTheGraphSaysWhichEnvironmentAnswersAReference(t *testing.T) {
 		"a > imports.app/base:a merge", "o > imports.app/base:o merge", "o.k > imports.app/base:o.k merge",
 		"x > imports.side:v ", "y > imports.app/base:o.l ", "imports.app/base:t > imports.app/base:a ",
 	}, edges)
-	for _, n := range s.Graph.Nodes {
+	for _, n := range s.Graph().Nodes {
 		if n.ID == "imports.app/base:o.l" {
 			assert.Equal(t, "imports.app/base", n.Parent)
 		}

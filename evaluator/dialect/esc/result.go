@@ -21,6 +21,7 @@ const (
 
 // finish makes the result document.
 func (b *binder) finish(r bind.Results) bind.Outcome {
+	b.results = r
 	out := bind.Outcome{Value: value.Nothing()}
 	empty := value.ObjectOf()
 	variables, files := empty, empty

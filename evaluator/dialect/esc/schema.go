@@ -38,6 +38,14 @@ type schema struct {
 	dependentRequired []dependency
 	uniqueItems       bool
 	rotateOnly        []string
+	fault             error // a limit that is no number of things
+}
+
+// A countError says that a keyword limits a number of things by what is none. Its text is
+// that of the original.
+type countError struct {
+	keyword string
+	error
 }
 
 type namedSchema struct {
@@ -163,9 +171,11 @@ func (s *schema) readNumber(key string, n value.Number) {
 		return
 	}
 	count := func(into *int) {
-		if i, err := strconv.Atoi(string(n)); err == nil && i >= 0 {
-			*into = i
+		i, err := strconv.ParseUint(string(n), 10, strconv.IntSize-1)
+		if err != nil && s.fault == nil {
+			s.fault = &countError{key, err}
 		}
+		*into = int(i)
 	}
 	switch key {
 	case "multipleOf":
@@ -238,6 +248,9 @@ const defsPrefix = "#/$defs/"
 func (s *schema) compile(root *schema) error {
 	if s == nil || s.never {
 		return nil
+	}
+	if s.fault != nil {
+		return s.fault
 	}
 	if s.ref != "" {
 		name, ok := strings.CutPrefix(s.ref, defsPrefix)

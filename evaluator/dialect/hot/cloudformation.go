@@ -68,7 +68,7 @@ var cloudSelect = outer("Fn::Select", "Gives an element of a list by its number 
 			}
 		}
 		if s, ok := from.Text(); ok && s != "" {
-			v, err := value.ParseWholeJSON(s)
+			v, err := value.ParsePythonJSON(s)
 			if err != nil {
 				return r.fail(from, "Fn::Select takes a list, a map, or JSON text of either", form)
 			}
@@ -110,7 +110,7 @@ func atIndex(v value.Value, i int) (value.Value, bool) {
 
 var cloudBase64 = outer("Fn::Base64", "Gives its argument as it is.", "string", func(r *run) value.Value {
 	if _, ok := r.arg.Text(); !ok {
-		return r.fail(r.arg, "Fn::Base64 takes a text, not a "+r.arg.Kind(), `"Fn::Base64" argument must be a string`)
+		return r.fail(r.arg, "Fn::Base64 takes a text, not "+noun(r.arg), `"Fn::Base64" argument must be a string`)
 	}
 	return r.arg
 }, ir.Param{Name: "text", Type: "string"})
@@ -137,7 +137,7 @@ var cloudMembers = whole("Fn::MemberListToMap", `Makes a map of texts like ".mem
 		for _, item := range args.Items[2].List().Items {
 			text, ok := item.Text()
 			if !ok {
-				return r.fail(item, "a member is a text, not a "+item.Kind(), form)
+				return r.fail(item, "a member is a text, not "+noun(item), form)
 			}
 			left, right, _ := strings.Cut(text, "=")
 			number, name, _ := strings.Cut(strings.TrimPrefix(left, ".member."), ".")

@@ -68,6 +68,7 @@ var codes = []diag.Explanation{
 	{Code: "version-unknown", Title: "There is no such version", Text: "The version is one of a fixed list of dates, or the name of the release from newton to wallaby that brought one of them."},
 	{Code: "yaml-documents", Title: "A second document begins", Text: "A template is one document."},
 	{Code: "yaml-key", Title: "A key is a list or a map", Text: "Keys are plain values."},
+	{Code: "yaml-plain", Title: "A text that Heat needs in quotes", Text: "Heat's reader of YAML refuses some texts without quotes: = and << alone, and a word in brackets that ends with a colon."},
 	{Code: "yaml-merge", Title: "A merge key without a mapping", Text: "<< takes a mapping or a list of mappings, usually by an alias."},
 }
 

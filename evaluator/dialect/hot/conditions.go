@@ -246,7 +246,11 @@ func bindIf(c *callSite) ir.Node {
 	const text = `Arguments to "if" must be of the form: [condition_name, value_if_true, value_if_false]`
 	n := len(c.arg.items)
 	if c.arg.kind != listNode || n != 3 && (n != 2 || c.stack.version < v20210416) {
-		return c.refuse(c.arg, "if takes a condition, a value for true and a value for false", text)
+		var since []version
+		if c.arg.kind == listNode && n == 2 {
+			since = []version{v20210416}
+		}
+		return c.refuse(c.arg, "if takes a condition, a value for true and a value for false", text, since...)
 	}
 	inner := c.at
 	if c.resource != nil {

@@ -75,11 +75,11 @@ func (p *parameter) readConstraint(n *node) {
 		}
 	}
 	if found == nil {
-		message := "this holds no constraint"
-		if pr := n.pairOf("modulo"); pr != nil {
-			message = "modulo needs heat_template_version 2017-02-24 or later"
+		m := mistake{code: "constraint-definition", span: n.span, message: "this holds no constraint", text: "No constraint expressed"}
+		if n.pairOf("modulo") != nil {
+			m.message, m.fix = "modulo "+needs(v20170224), st.raise(v20170224)
 		}
-		st.schema("constraint-definition", n.span, message, "No constraint expressed")
+		st.report(m.with(st.class("InvalidSchemaError")))
 		return
 	}
 	c := &constraint{kind: found.key, span: found.value.span}
@@ -242,7 +242,7 @@ func (c *constraint) broken(st *stack, typ string, given, v value.Value) *invali
 		}
 		n, ok := length(looked)
 		if !ok {
-			return &invalid{"a " + looked.Kind() + " has no length; put it in quotes", ""}
+			return &invalid{noun(looked) + " has no length; put it in quotes", ""}
 		}
 		return c.outOfRange(value.Int(n), "length")
 	case "modulo":

@@ -124,7 +124,7 @@ var constraintWords = map[string]string{
 }
 
 func checkJSONText(text string) (string, bool) {
-	if _, err := value.ParseWholeJSON(text); err != nil {
+	if _, err := value.ParsePythonJSON(text); err != nil {
 		return "JSON string {0} is invalid: {1}", false // as Heat writes it
 	}
 	return "", true

@@ -57,7 +57,11 @@ func (b *binder) readEnvironment(root *stack) *environment {
 				*part.to = m.lay(*part.to, section)
 			}
 		}
-		env.registry.add(b, n.get("resource_registry"), i > 0)
+		registry := n.get("resource_registry")
+		if registry != nil && registry.kind != mapNode && !registry.isNull() && !registry.isBroken() {
+			b.problems = append(b.problems, noMapping(registry.span))
+		}
+		env.registry.add(b, registry, i > 0)
 	}
 	return env
 }
@@ -92,6 +96,10 @@ func (b *binder) environmentFile(f *source.File) *node {
 	return root
 }
 
+func noMapping(at source.Span) diag.Problem {
+	return diag.Errorf(at, "environment-shape", "this section is a mapping of names")
+}
+
 // merging lays the values of one file over those of the files before it.
 type merging struct {
 	root       *stack
@@ -103,7 +111,7 @@ type merging struct {
 func (m *merging) lay(before []given, section *node) []given {
 	if section.kind != mapNode {
 		if !section.isNull() && !section.isBroken() {
-			m.root.report(mistake{code: "environment-shape", span: section.span, message: "this section is a mapping of names to values"}.with(""))
+			m.root.report(noMapping(section.span))
 		}
 		return before
 	}

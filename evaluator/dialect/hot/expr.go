@@ -99,12 +99,21 @@ func (st *stack) call(n *node, p *place, at *trail) *callSite {
 
 // notYet warns that a name is a function in later versions only.
 func (st *stack) notYet(pr *pair, fn *function) {
-	p := diag.Warnf(pr.keyAt, "hint-function-not-in-version",
-		"%s is data here: as a function it needs heat_template_version %s or later", quoted(pr.key), fn.since)
-	if v := st.tmpl.root.get("heat_template_version"); v != nil {
-		p = p.WithFix("Raise heat_template_version to "+fn.since.String(), v.span, fn.since.String())
+	p := diag.Warnf(pr.keyAt, "hint-function-not-in-version", "%s is data here: as a function it %s", quoted(pr.key), needs(fn.since))
+	st.warnOnce(st.raise(fn.since)(p))
+}
+
+// needs says since when something exists.
+func needs(v version) string { return "needs heat_template_version " + v.String() + " or later" }
+
+// raise offers to raise the version of the template to the first that has something.
+func (st *stack) raise(to version) func(diag.Problem) diag.Problem {
+	return func(p diag.Problem) diag.Problem {
+		if v := st.tmpl.root.get(versionKey); v != nil && !v.span.IsZero() {
+			p = p.WithFix("Raise heat_template_version to "+to.String(), v.span, to.String())
+		}
+		return p
 	}
-	st.warnOnce(p)
 }
 
 func (c *callSite) removed() ir.Node {
@@ -165,8 +174,9 @@ func (c *callSite) make(args ...ir.Node) ir.Node {
 func (c *callSite) plain() ir.Node { return c.make(c.stack.bind(c.arg, c.place, c.at)) }
 
 // refuse is a node that reports a mistake in the form of the arguments.
-func (c *callSite) refuse(at *node, message, text string) ir.Node {
-	return c.site.refuse(mistake{code: "function-arguments", span: at.span, message: message, text: text})
+// It may be right since a later version.
+func (c *callSite) refuse(at *node, message, text string, since ...version) ir.Node {
+	return c.site.refuse(mistake{code: "function-arguments", span: at.span, message: message, text: text}.later(c.stack, since...))
 }
 
 // isCall reports whether the argument, or a part of it, is itself a call of a function.

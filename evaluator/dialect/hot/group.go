@@ -13,7 +13,7 @@ import (
 // groupKind has members that are all alike but for their names.
 func groupKind() *kind {
 	return &kind{
-		class: "ResourceGroup", local: true, check: checkGroup, reference: noReference,
+		class: "ResourceGroup", named: []string{"refs", "refs_map", "attributes", "removed_rsrc_list"}, local: true, check: checkGroup, reference: noReference,
 		attribute: memberAttribute, attributes: memberAttributes,
 		schema: []property{
 			{name: "count", typ: integerType, fallback: value.Int(1), constraints: between(0, -1)},
@@ -35,7 +35,7 @@ func groupKind() *kind {
 // chainKind has members of types of their own, one after the other.
 func chainKind() *kind {
 	return &kind{
-		class: "ResourceChain", local: true, check: checkChain, reference: noReference,
+		class: "ResourceChain", named: []string{"refs", "attributes"}, local: true, check: checkChain, reference: noReference,
 		attribute: memberAttribute, attributes: memberAttributes,
 		schema: []property{
 			{name: "resources", typ: listType, required: true, item: &property{typ: stringType}},
@@ -244,7 +244,7 @@ func memberAttribute(r *run, res *resource, _ value.Value, name string, path []v
 		member, attribute, _ := strings.Cut(rest, ".")
 		m := group.resources[member]
 		if m == nil {
-			return r.stack.fail(r.Frame, mistake{code: "member-unknown", span: r.call.Span, message: quoted(res.name) + " has no member " + quoted(member) + "; it has " + itoa(len(group.names)),
+			return r.report(mistake{code: "member-unknown", span: r.call.Span, message: quoted(res.name) + " has no member " + quoted(member) + "; it has " + itoa(len(group.names)),
 				text: "Member '" + member + "' not found in group resource '" + res.name + "'."}.with(""))
 		}
 		return r.ofMember(m, attribute, path)

@@ -15,6 +15,7 @@
 package hot
 
 import (
+	"path"
 	"strings"
 
 	"pantograph/evaluator/bind"
@@ -134,7 +135,8 @@ func bindTemplate(bundle *bind.Bundle) *bind.Bound {
 	b := &binder{bundle: bundle, functions: functions(), kinds: localKinds(), clouds: map[string]*kind{}, templates: map[*source.File]*template{}, said: map[said]bool{},
 		types: map[string]bool{}, circles: map[*ir.Cell]bool{}, inCircle: map[*ir.Cell]bool{}, wanted: map[string]*bind.Unknown{}}
 	program := &ir.Program{Semantics: b.semantics()}
-	bound := &bind.Bound{Program: program, Main: chosen(bundle), Finish: b.finish}
+	bound := &bind.Bound{Program: program, Main: chosen(bundle), Finish: b.finish, Idle: idle, Complete: b.complete}
+	bundle.Options.Questions = true
 	b.readInputs()
 	if bound.Main == nil {
 		b.problems = append(b.problems, diag.Errorf(source.Span{}, "version-missing", "there is no template: no file has the key %s", versionKey))
@@ -222,7 +224,7 @@ func asJSON(text string) (value.Value, bool) {
 	if !strings.HasPrefix(text, "{") {
 		return value.Value{}, false
 	}
-	v, err := value.ParseWholeJSON(text)
+	v, err := value.ParsePythonJSON(text)
 	return v, err == nil
 }
 
@@ -232,6 +234,18 @@ func (b *binder) file(name string) *source.File {
 		return f
 	}
 	return b.bundle.File(strings.TrimPrefix(name, "./"))
+}
+
+// file returns a file of the bundle by the name that a template gives it: as it is written
+// or, since the client looks beside the template that names it, relative to that.
+func (st *stack) file(name string) *source.File {
+	if f := st.b.file(name); f != nil {
+		return f
+	}
+	for st.tmpl == nil {
+		st = st.owner.stack // a group has no text of its own
+	}
+	return st.b.bundle.File(path.Join(path.Dir(st.tmpl.file.Name), name))
 }
 
 // fileNames returns the names of the bundle's files.

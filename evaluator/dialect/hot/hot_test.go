@@ -200,3 +200,82 @@ func BenchmarkResources(b *testing.B) {
 		})
 	}
 }
+
+func TestTheGraphShowsOnlyWhatHeatNeeds(t *testing.T) {
+	s := evaluate(t, "template.yaml", `heat_template_version: wallaby
+conditions: {yes_: {equals: [1, 1]}, no_: {not: yes_}}
+resources:
+  a: {type: OS::Nova::Server}
+  b: {type: OS::Nova::Server}
+  gone: {type: OS::Nova::Server, condition: no_, properties: {x: {get_resource: b}}}
+  known: {type: OS::Nova::Server, external_id: {get_attr: [a, x]}, properties: {x: {get_resource: b}}}
+  taken: {type: OS::Nova::Server, depends_on: gone, properties: {x: {if: [yes_, {get_resource: a}, {get_resource: b}]}}}
+  open: {type: OS::Nova::Server, properties: {x: {if: [{equals: [{get_param: 'OS::stack_name'}, x]}, {get_resource: a}, {get_resource: b}]}}}
+outputs: {none: {condition: no_, value: {get_attr: [b, x]}}}
+`)
+	var edges []string
+	for _, e := range s.Graph().Edges {
+		edges = append(edges, e.From+" "+e.Via+" "+e.To)
+	}
+	assert.Equal(t, []string{
+		"resources.gone condition conditions.no_",
+		"resources.known external_id.get_attr[0] resources.a",
+		"resources.taken properties.x.if[0] conditions.yes_",
+		"resources.taken properties.x.if[1].get_resource resources.a",
+		"resources.open properties.x.if[0].equals[0].get_param parameters.OS::stack_name",
+		"resources.open properties.x.if[1].get_resource resources.a",
+		"resources.open properties.x.if[2].get_resource resources.b",
+		"conditions.no_ not conditions.yes_",
+		"outputs.none condition conditions.no_",
+	}, edges)
+}
+
+func TestAFixRaisesTheVersionToTheFirstThatHasIt(t *testing.T) {
+	text, err := os.ReadFile("../../../testdata/hot/mistake-older-version.txtar")
+	require.NoError(t, err)
+	e, err := example.Parse("hot", "older", text)
+	require.NoError(t, err)
+	var to []string
+	for _, p := range evaluate(t, "template.yaml", e.Files[0].Text).Problems {
+		for _, f := range p.Fixes {
+			to = append(to, string(p.Code)+" "+f.Edits[0].Text)
+			assert.Contains(t, []string{"2015-04-30", "retain"}, f.Edits[0].Span.Text(), p.Message)
+		}
+	}
+	assert.Contains(t, to, "parameter-key 2018-03-02")
+	assert.Contains(t, to, "constraint-definition 2017-02-24")
+	assert.Contains(t, to, "section-unknown 2016-10-14")
+	assert.Contains(t, to, "function-arguments 2015-10-15")
+}
+
+func TestWhatAKeyTakesIsProposed(t *testing.T) {
+	const text = `heat_template_version: wallaby
+parameters:
+  flavor: {type: string, default: small}
+conditions: {large: true}
+resources:
+  net: {type: net.yaml}
+  group: {type: OS::Heat::ResourceGroup, properties: {resource_def: {type: OS::Heat::None}}}
+  server:
+    type: OS::Nova::Server
+    depends_on:
+      - net
+    properties: {a: [1], b: `
+	const net = "heat_template_version: wallaby\noutputs: {id: {value: 1}, name: {value: x}}\n"
+	for _, tc := range []struct{ typed, want string }{
+		{"{get_param: fl", "flavor"}, {"{get_param: [", "flavor OS::stack_name OS::stack_id OS::project_id"},
+		{"{get_resource: ", "net group server"}, {"{get_attr: [n", "net"}, {"{get_attr: [net, ", "id name"},
+		{"{get_attr: [group, r", "refs refs_map attributes removed_rsrc_list"}, {"{if: [", "large"}, {"{get_file: net", "net.yaml"},
+		{"{list_join: ['', [{get_resource: ser", "server"}, {"{str_re", "str_replace str_replace_strict str_replace_vstrict"},
+		{"1}\n    deletion_policy: Re", "Retain"}, {"1}\n  x:\n    type: OS::Heat::Res", "OS::Heat::ResourceGroup OS::Heat::ResourceChain"},
+		{"1}\n    depends_on:\n    - gr", "group"}, {"1}\noutputs: {o: {condition: ", "large"},
+	} {
+		whole := text + tc.typed
+		s := evaluate(t, "template.yaml", whole, "net.yaml", net)
+		var labels []string
+		for _, item := range s.Subject.Complete(s.Subject.Bundle.File("template.yaml"), len(whole)) {
+			labels = append(labels, item.Label)
+		}
+		assert.Equal(t, tc.want, strings.Join(labels, " "), tc.typed)
+	}
+}

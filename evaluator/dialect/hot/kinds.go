@@ -21,6 +21,7 @@ type kind struct {
 	attribute func(r *run, res *resource, v value.Value, name string, path []value.Value) value.Value
 	// attributes gives all attributes as a map.
 	attributes func(r *run, res *resource, v value.Value) value.Value
+	named      []string // attributes that it always has
 	// reference gives the id by which others refer to it; false when only a cloud knows.
 	reference func(r *run, res *resource) (value.Value, bool)
 }
@@ -164,9 +165,9 @@ func (r *run) unknownAttribute(res *resource, name string, names []string) value
 		}
 	}
 	if res.kind.nested || res.stack != r.stack { // Heat finds out when it resolves, not before
-		return r.stack.fail(r.Frame, m.with(""))
+		return r.report(m.with(""))
 	}
-	return r.stack.fail(r.Frame, r.shape(m))
+	return r.report(r.shape(m))
 }
 
 // single makes a kind with one attribute of its own.
@@ -181,6 +182,7 @@ func single(name string, of func(r *run, res *resource, v value.Value) value.Val
 		}
 		return r.unknownAttribute(res, asked, []string{name})
 	}
+	k.named = []string{name}
 	k.attributes = func(r *run, res *resource, v value.Value) value.Value {
 		return value.ObjectOf(value.Field{Key: name, Value: of(r, res, v)})
 	}
@@ -193,8 +195,10 @@ func valueSchema(typ string) []property {
 	if t, ok := propertyTypes[typ]; ok {
 		v.typ = t
 	}
-	return []property{v, {name: "type", typ: stringType, constraints: words("string number comma_delimited_list json boolean")}}
+	return []property{v, {name: "type", typ: stringType, constraints: valueTypes}}
 }
+
+var valueTypes = words("string number comma_delimited_list json boolean")
 
 // valueKind holds a value, of a type if one is given.
 func valueKind() *kind {

@@ -16,7 +16,7 @@ var mapMerge = outer("map_merge", "Lays maps over one another: later ones win. N
 		const form = `Incorrect arguments to "map_merge" should be: "map_merge" : [ { "key1": "val1" }, { "key2": "val2" } ]`
 		maps := r.arg.List()
 		if maps == nil {
-			return r.fail(r.arg, "map_merge takes a list of maps, not a "+r.arg.Kind(), form)
+			return r.fail(r.arg, "map_merge takes a list of maps, not "+noun(r.arg), form)
 		}
 		var fields []value.Field
 		for _, m := range maps.Items {
@@ -25,7 +25,7 @@ var mapMerge = outer("map_merge", "Lays maps over one another: later ones win. N
 			}
 			o := m.Object()
 			if o == nil && !m.IsNull() {
-				return r.fail(m, "map_merge merges maps; this is a "+m.Kind(),
+				return r.fail(m, "map_merge merges maps; this is "+noun(m),
 					"Incorrect arguments: Items to merge must be maps. "+clip(repr(m))+" is type <class '"+typeName(m)+"'> instead of a dict")
 			}
 			if o != nil {
@@ -54,7 +54,7 @@ var mapReplace = outer("map_replace", "Replaces keys and values of a map. A key 
 				return v
 			}
 			if a.Object() == nil && !a.IsNull() {
-				return r.fail(a, "map_replace takes maps; this is a "+a.Kind(), maps)
+				return r.fail(a, "map_replace takes maps; this is "+noun(a), maps)
 			}
 		}
 		if len(args.Items) != 2 {
@@ -69,7 +69,7 @@ var mapReplace = outer("map_replace", "Replaces keys and values of a map. A key 
 				return r.fail(f.Value, "the second map of map_replace holds the maps keys and values and nothing else", form)
 			}
 			if f.Value.Object() == nil && !f.Value.IsNull() {
-				return r.fail(f.Value, f.Key+" of map_replace must be a map, not a "+f.Value.Kind(), maps)
+				return r.fail(f.Value, f.Key+" of map_replace must be a map, not "+noun(f.Value), maps)
 			}
 		}
 		return r.replaceEntries(orEmpty(args.Items[0]), how)
@@ -158,11 +158,11 @@ var filter = outer("filter", "Gives a list without the elements that equal one o
 		}
 		switch {
 		case seq.List() == nil:
-			return r.fail(seq, "filter filters a list; this is a "+seq.Kind(), `"filter" only works with lists`)
+			return r.fail(seq, "filter filters a list; this is "+noun(seq), `"filter" only works with lists`)
 		case !isTrue(values):
 			return seq
 		case values.List() == nil:
-			return r.fail(values, "filter takes a list of values to leave out, not a "+values.Kind(), `"filter" filters a list of values`)
+			return r.fail(values, "filter takes a list of values to leave out, not "+noun(values), `"filter" filters a list of values`)
 		case r.arg.HasFailed():
 			return value.Failure("error")
 		case r.arg.HasUnknown():
@@ -198,7 +198,7 @@ func listConcat(name, doc string, unique bool) *ir.Func {
 	return outer(name, doc, "list", func(r *run) value.Value {
 		lists := r.arg.List()
 		if lists == nil {
-			return r.fail(r.arg, name+" takes a list of lists, not a "+r.arg.Kind(),
+			return r.fail(r.arg, name+" takes a list of lists, not "+noun(r.arg),
 				`Incorrect arguments to "`+name+`" should be: "`+name+`" : [ [ <value 1>, <value 2> ], [ <value 3>, <value 4> ] ]`)
 		}
 		var items []value.Value
@@ -207,7 +207,7 @@ func listConcat(name, doc string, unique bool) *ir.Func {
 				return v
 			}
 			if l.List() == nil && !l.IsNull() {
-				return r.fail(l, name+" puts lists together; this is a "+l.Kind(),
+				return r.fail(l, name+" puts lists together; this is "+noun(l),
 					"Incorrect arguments: Items to concat must be lists. "+dumps(r.arg)+" contains an item that is not a list: "+dumps(l))
 			}
 			if l.List() != nil {
@@ -267,11 +267,11 @@ var containsFn = whole("contains", "Says whether a list has an element, or a tex
 		}
 		text, ok := seq.Text()
 		if !ok {
-			return r.fail(seq, "contains looks into a list or a text, not into a "+seq.Kind(), `Second argument to "contains" should be a sequence.`)
+			return r.fail(seq, "contains looks into a list or a text, not into "+noun(seq), `Second argument to "contains" should be a sequence.`)
 		}
 		part, ok := args.Items[0].Text()
 		if !ok {
-			return r.fail(args.Items[0], "only a text can be part of a text; this is a "+args.Items[0].Kind(), "")
+			return r.fail(args.Items[0], "only a text can be part of a text; this is "+noun(args.Items[0]), "")
 		}
 		return value.Flag(strings.Contains(text, part))
 	}, ir.Param{Name: "value", Type: "any"}, ir.Param{Name: "sequence", Type: "list or string"})

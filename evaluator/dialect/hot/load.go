@@ -50,14 +50,14 @@ func (l *loader) load(n *yamltree.Node) *node {
 	case yamltree.Scalar:
 		return l.scalar(n)
 	case yamltree.Sequence:
-		l.tag(n)
+		l.tag(n, listTags)
 		out := l.new(node{kind: listNode, span: n.Body, items: make([]*node, len(n.Items))})
 		for i, c := range n.Items {
 			out.items[i] = l.load(c)
 		}
 		return out
 	case yamltree.Mapping:
-		l.tag(n)
+		l.tag(n, mapTags)
 		return l.mapping(n)
 	case yamltree.Alias:
 		return l.alias(n)
@@ -105,21 +105,29 @@ func (l *loader) alias(n *yamltree.Node) *node {
 	return l.load(n.Target)
 }
 
-// knownTags are those that Heat's loader has a constructor for.
-var knownTags = []string{"", "!!map", "!!seq", "!!set", "!!omap", "!!pairs", "!!str", "!!int", "!!float", "!!bool", "!!null", "!!timestamp", "!!binary"}
+// The tags that Heat's loader has a constructor for.
+const (
+	scalarTags = "!!str !!int !!float !!bool !!null !!timestamp !!binary"
+	listTags   = "!!seq !!omap !!pairs"
+	mapTags    = "!!map !!set"
+)
 
-// tag complains about a tag that Heat's loader does not know.
-func (l *loader) tag(n *yamltree.Node) bool {
-	if n.Tag == "" || has(knownTags, n.ShortTag()) {
+// tag complains about a tag that Heat's loader does not know, or not for such a node.
+func (l *loader) tag(n *yamltree.Node, known string) bool {
+	if n.Tag == "" || n.Tag == "!" || has(strings.Fields(known), n.ShortTag()) {
 		return true
 	}
-	l.problem(n.Span, "tag-unknown", "Heat does not know the tag %s; remove it", n.Tag)
+	message := "Heat does not know the tag %s; remove it"
+	if has(strings.Fields(scalarTags+" "+listTags+" "+mapTags), n.ShortTag()) {
+		message = "%s is the tag of another kind of value; remove it"
+	}
+	l.problem(n.Span, "tag-unknown", message, n.Tag)
 	return false
 }
 
 // scalar reads a scalar as PyYAML does, except that dates stay text.
 func (l *loader) scalar(n *yamltree.Node) *node {
-	if !l.tag(n) {
+	if !l.tag(n, scalarTags) || l.refuses(n) {
 		return &node{kind: brokenNode, span: n.Body}
 	}
 	data, ok := scalarData(n, l.json)
@@ -128,6 +136,24 @@ func (l *loader) scalar(n *yamltree.Node) *node {
 		return &node{kind: brokenNode, span: n.Body}
 	}
 	return l.new(node{data: data, span: n.Body})
+}
+
+// refuses complains about a plain scalar that only PyYAML refuses: the signs of YAML 1.1
+// for which it has no constructor, and a colon right before a bracket or a comma.
+func (l *loader) refuses(n *yamltree.Node) bool {
+	if n.Style != yamltree.Plain || n.Value == "" || n.Tag != "" {
+		return false
+	}
+	if n.Value == "=" || n.Value == "<<" {
+		l.problem(n.Span, "yaml-plain", "%s has a meaning of its own in YAML 1.1, which Heat does not know; put it in quotes", n.Value)
+		return true
+	}
+	text, end := n.Span.File.Text, int(n.Span.End)
+	if !strings.HasSuffix(n.Value, ":") || end >= len(text) || strings.IndexByte(",[]{}", text[end]) < 0 {
+		return false
+	}
+	l.problem(n.Span, "yaml-plain", "a colon cannot stand right before %q; put a blank between them, or quote the text", text[end:end+1])
+	return true
 }
 
 func scalarData(n *yamltree.Node, json bool) (value.Data, bool) {
@@ -149,7 +175,7 @@ func scalarData(n *yamltree.Node, json bool) (value.Data, bool) {
 		return nil, false
 	}
 	if json && n.Style == yamltree.Plain && n.Tag == "" {
-		if v, err := value.ParseWholeJSON(n.Value); err == nil {
+		if v, err := value.ParsePythonJSON(n.Value); err == nil {
 			return jsonNumbers(v).Data, true
 		}
 	}
@@ -197,7 +223,7 @@ func isMergeKey(n *yamltree.Node) bool {
 // simple reads a map whose keys are texts and differ, as those of most maps.
 func (l *loader) simple(n *yamltree.Node) ([]pair, bool) {
 	for i, p := range n.Pairs {
-		if p.Key.Kind != yamltree.Scalar || p.Key.Style == yamltree.Plain && !isPlainWord(p.Key) || p.Key.Tag != "" {
+		if p.Key.Kind != yamltree.Scalar || p.Key.Style == yamltree.Plain && !isPlainWord(p.Key) || p.Key.Tag != "" || strings.HasSuffix(p.Key.Value, ":") {
 			return nil, false
 		}
 		for j := range min(i, simpleKeys) {
@@ -256,6 +282,9 @@ func (l *loader) merged(n *yamltree.Node) []slot {
 
 // key reads a key: any scalar, which becomes text.
 func (l *loader) key(n *yamltree.Node) (slot, bool) {
+	if n.Kind == yamltree.Scalar && n.Value == "=" {
+		return slot{pair: pair{key: "=", keyAt: n.Body}, same: "s=", written: n}, true
+	}
 	k := l.load(n)
 	switch {
 	case k.kind == brokenNode:

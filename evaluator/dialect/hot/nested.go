@@ -161,7 +161,7 @@ func (p *parameter) inside(f ir.Frame, held value.Value) value.Value {
 	if v.IsFailed() || v.IsUnknown() {
 		return v
 	}
-	if prop.typ == listType && v.List() != nil && !v.HasUnknown() {
+	if prop.typ == listType && v.List() != nil {
 		v = flatten(v)
 	}
 	out, bad := p.convert(v)
@@ -175,37 +175,39 @@ func (p *parameter) inside(f ir.Frame, held value.Value) value.Value {
 }
 
 // flatten writes a list as the text that Heat hands to a nested template: its elements
-// with commas between them; maps become texts like .member.0.key=value.
+// with commas between them; maps become texts like .member.0.key=value. A list that is
+// not known as a whole stays one, of such texts.
 func flatten(v value.Value) value.Value {
-	items := v.List().Items
-	if len(items) == 0 {
-		return v
-	}
-	marks := v.Summary() & value.Secret
-	var parts []string
-	if items[0].Object() != nil {
-		for i, item := range items {
-			for _, f := range entriesIn(item) {
-				parts = append(parts, ".member."+itoa(i)+"."+f.Key+"="+str(f.Value))
-			}
+	var parts []value.Value
+	for i, item := range v.List().Items {
+		if item.Object() == nil {
+			parts = append(parts, emptyText(item))
+			continue
 		}
-	} else {
-		for _, item := range items {
-			if item.IsNull() {
-				parts = append(parts, "")
-			} else {
-				parts = append(parts, str(item))
+		for _, f := range item.Object().Fields {
+			part := f.Value
+			if !part.HasUnknown() {
+				part = value.Str(".member." + itoa(i) + "." + f.Key + "=" + str(part)).With(part.Summary() & value.Secret)
 			}
+			parts = append(parts, part)
 		}
 	}
-	return value.Str(strings.Join(parts, ",")).With(marks).At(v.Origin)
+	if v.HasUnknown() || len(parts) == 0 {
+		return value.ListOf(parts...).At(v.Origin)
+	}
+	written := make([]string, len(parts))
+	for i, part := range parts {
+		written[i] = str(part)
+	}
+	return value.Str(strings.Join(written, ",")).With(v.Summary() & value.Secret).At(v.Origin)
 }
 
-func entriesIn(v value.Value) []value.Field {
-	if o := v.Object(); o != nil {
-		return o.Fields
+// emptyText returns the empty text for null.
+func emptyText(v value.Value) value.Value {
+	if v.IsNull() {
+		v.Data = value.String("")
 	}
-	return nil
+	return v
 }
 
 // nestedAttribute gives an output of a nested template, or something of a resource in it.

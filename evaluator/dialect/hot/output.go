@@ -72,7 +72,11 @@ func (st *stack) checkOutputKeys(n *node) {
 			st.report(mistake{code: "output-shape", span: pr.keyAt, message: "an output has no key " + quoted(pr.key) + diag.DidYouMean(pr.key, known),
 				text: `"` + pr.key + `" is not a valid keyword inside a output definition`}.with(st.path()))
 		default:
-			st.report(diag.Infof(pr.keyAt, "hint-ignored-key", "Heat ignores this: an output has no key %q%s", pr.key, diag.DidYouMean(pr.key, known)))
+			p := diag.Infof(pr.keyAt, "hint-ignored-key", "Heat ignores this: an output has no key %q%s", pr.key, diag.DidYouMean(pr.key, known))
+			if pr.key == "condition" {
+				p = st.raise(v20161014)(diag.Infof(pr.keyAt, "hint-ignored-key", "Heat ignores this: the condition of an output %s", needs(v20161014)))
+			}
+			st.report(p)
 		}
 	}
 }

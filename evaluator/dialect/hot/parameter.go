@@ -52,7 +52,7 @@ func (st *stack) declare(pr *pair) *parameter {
 	for i := range n.pairs {
 		key := &n.pairs[i]
 		if keys := st.parameterKeys(); !has(keys, key.key) {
-			st.schemaKey("parameter-key", key, keys, "a parameter has no key "+quoted(key.key)+st.laterKey(key.key), "Invalid key '"+key.key+"' for parameter ("+p.name+")")
+			st.schemaKey("parameter-key", key, keys, "a parameter has no key "+quoted(key.key), "Invalid key '"+key.key+"' for parameter ("+p.name+")")
 		}
 	}
 	p.readType(n)
@@ -74,14 +74,6 @@ func (st *stack) declare(pr *pair) *parameter {
 	}
 	p.readConstraints(n.get("constraints"))
 	return p
-}
-
-// laterKey says since when a parameter has a key.
-func (st *stack) laterKey(key string) string {
-	if key == "tags" {
-		return ": tags need heat_template_version 2018-03-02 or later"
-	}
-	return ""
 }
 
 func (p *parameter) readType(n *node) {
@@ -126,6 +118,9 @@ func (st *stack) schema(code diag.Code, at source.Span, message, text string) {
 func (st *stack) schemaKey(code diag.Code, key *pair, known []string, message, text string) {
 	m := mistake{code: code, span: key.keyAt, message: message + diag.DidYouMean(key.key, known), text: text}
 	m.fix = changeTo(diag.Nearest(key.key, known), key.keyAt)
+	if key.key == "tags" {
+		m.message, m.fix = "the key tags "+needs(v20180302), st.raise(v20180302)
+	}
 	st.report(m.with(st.class("InvalidSchemaError")))
 }
 
@@ -168,7 +163,7 @@ func toNumber(v value.Value) (value.Value, *invalid) {
 		}
 		return v, &invalid{repr(v) + " is no number", "could not convert string to float: " + repr(v)}
 	}
-	return v, &invalid{"a number is needed, not a " + v.Kind(), "int() argument must be a string, a bytes-like object or a real number, not '" + typeName(v) + "'"}
+	return v, &invalid{"a number is needed, not " + noun(v), "int() argument must be a string, a bytes-like object or a real number, not '" + typeName(v) + "'"}
 }
 
 const booleanWords = "'0', '1', 'f', 'false', 'n', 'no', 'off', 'on', 't', 'true', 'y', 'yes'"
@@ -205,7 +200,7 @@ func toList(v value.Value) (value.Value, *invalid) {
 		}
 		return value.ListOf(items...), nil
 	}
-	return v, &invalid{"a list or a text with commas is needed, not a " + v.Kind(), "Value must be a comma-delimited list string: '" + typeName(v) + "' object has no attribute 'split'"}
+	return v, &invalid{"a list or a text with commas is needed, not " + noun(v), "Value must be a comma-delimited list string: '" + typeName(v) + "' object has no attribute 'split'"}
 }
 
 func toJSON(v value.Value) (value.Value, *invalid) {
@@ -216,18 +211,12 @@ func toJSON(v value.Value) (value.Value, *invalid) {
 	if s == "" {
 		return v, nil
 	}
-	parsed, err := value.ParseWholeJSON(s)
+	parsed, err := value.ParsePythonJSON(s)
 	if err != nil {
-		if special, ok := pythonConstants[strings.TrimSpace(s)]; ok {
-			return value.Of(special), nil
-		}
 		return v, &invalid{"this text is no JSON from its character " + itoa(len([]rune(s[:min(err.Offset, len(s))]))+1) + " on", "Value must be valid JSON: " + err.Text}
 	}
 	return jsonNumbers(parsed), nil
 }
-
-// pythonConstants are the numbers that Python's JSON has and JSON has not.
-var pythonConstants = map[string]value.Number{"NaN": "NaN", "Infinity": "+Inf", "-Infinity": "-Inf"}
 
 // textKeys forgets what keys were before they became text.
 func textKeys(v value.Value) value.Value {

@@ -50,14 +50,14 @@ func (r *run) computedParam(arg value.Value) value.Value {
 	} else if !isTrue(arg) {
 		return r.fail(arg, "get_param needs the name of a parameter", `Function "get_param" must have arguments`)
 	} else if _, ok := arg.Text(); !ok {
-		return r.fail(arg, "get_param takes a name or a list of a name and a path, not a "+arg.Kind(), `Argument to "get_param" must be string or list`)
+		return r.fail(arg, "get_param takes a name or a list of a name and a path, not "+noun(arg), `Argument to "get_param" must be string or list`)
 	}
 	if v, stop := opaque(name); stop {
 		return v
 	}
 	text, ok := name.Text()
 	if !ok {
-		return r.fail(name, "the name of a parameter is a text, not a "+name.Kind(), `Parameter name in "get_param" must be string`)
+		return r.fail(name, "the name of a parameter is a text, not "+noun(name), `Parameter name in "get_param" must be string`)
 	}
 	return r.param(text, r.call.Args[0], r.stack.parameterCell(r, text), path)
 }
@@ -174,11 +174,11 @@ func (r *run) resourceOf(n ir.Node, function string) (*resource, value.Value) {
 func (r *run) resource(name string, at ir.Node, function string) (*resource, value.Value) {
 	res := r.stack.resources[name]
 	if res == nil {
-		return nil, r.stack.fail(r.Frame, r.missing(name, at.Info().Span, function))
+		return nil, r.report(r.missing(name, at.Info().Span, function))
 	}
 	v := r.Value(res.cell, at)
 	if v.IsNull() {
-		return nil, r.stack.fail(r.Frame, r.missing(name, at.Info().Span, function))
+		return nil, r.report(r.missing(name, at.Info().Span, function))
 	}
 	if v.Object() == nil {
 		return nil, value.Failure("error") // it has no type, or needs itself
@@ -310,7 +310,11 @@ func bindGetAttr(c *callSite) ir.Node {
 		return c.refuse(c.arg, takes, attrList)
 	}
 	if len(items) == 0 || len(items) == 1 && c.stack.version < v20151015 {
-		return c.refuse(c.arg, takes, c.stack.attrForm())
+		var since []version
+		if len(items) == 1 {
+			since = []version{v20151015}
+		}
+		return c.refuse(c.arg, takes, c.stack.attrForm(), since...)
 	}
 	var args []ir.Node
 	if name, ok := items[0].text(); ok {
@@ -332,9 +336,9 @@ func bindGetAttr(c *callSite) ir.Node {
 var getFile = whole("get_file", "Gives the text of a file of the bundle.", "string", func(r *run) value.Value {
 	key, ok := r.arg.Text()
 	if !ok {
-		return r.fail(r.arg, "get_file takes the name of a file, not a "+r.arg.Kind(), `Argument to "get_file" must be a string`)
+		return r.fail(r.arg, "get_file takes the name of a file, not "+noun(r.arg), `Argument to "get_file" must be a string`)
 	}
-	if f := r.stack.b.file(key); f != nil {
+	if f := r.stack.file(key); f != nil {
 		return value.Str(f.Text)
 	}
 	if isRemote(key) {
@@ -344,7 +348,7 @@ var getFile = whole("get_file", "Gives the text of a file of the bundle.", "stri
 	p := r.site.value(mistake{code: "file-missing", span: r.near(r.arg),
 		message: "there is no file " + quoted(key) + diag.DidYouMean(key, r.stack.b.fileNames()),
 		text:    `No content found in the "files" section for get_file path: ` + key})
-	return r.stack.fail(r.Frame, p)
+	return r.report(p)
 }, ir.Param{Name: "path", Type: "string"})
 
 // isRemote reports whether a name is an address that the real client would fetch.

@@ -199,7 +199,7 @@ func (st *stack) resolve(typ, resource string) target {
 	switch {
 	case isTemplate(typ) || isRemote(typ):
 		t.known = true
-		if t.file = st.b.file(typ); t.file == nil {
+		if t.file = st.file(typ); t.file == nil {
 			t.remote, t.absent = isRemote(typ), typ
 		}
 	case has(localTypes, typ) || st.b.isCloudType(typ):

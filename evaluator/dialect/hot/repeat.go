@@ -87,7 +87,7 @@ func (r *run) loop(f value.Field, nested bool) (l loop, failed value.Value, bad 
 		l.items = d.Items
 	case *value.Object:
 		if !takesMaps {
-			return l, r.fail(f.Value, "for_each takes lists here, not a map", `The values of the "for_each" argument to "repeat" must be lists`), true
+			return l, r.fail(f.Value, "for_each takes lists here, not a map", `The values of the "for_each" argument to "repeat" must be lists`, v20161014), true
 		}
 		for _, k := range d.Fields {
 			l.items = append(l.items, value.Of(keyData(k)).At(k.KeyAt))
@@ -97,7 +97,7 @@ func (r *run) loop(f value.Field, nested bool) (l loop, failed value.Value, bad 
 		if takesMaps {
 			text += " or maps"
 		}
-		return l, r.fail(f.Value, "for_each takes lists; this is a "+f.Value.Kind(), text), true
+		return l, r.fail(f.Value, "for_each takes lists; this is "+noun(f.Value), text), true
 	}
 	return l, value.Value{}, false
 }

@@ -85,7 +85,12 @@ func (r *resource) bindSection(pr *pair, at *trail) ir.Node {
 		return r.bindMap(n, p, at, false)
 	case "update_policy":
 		return r.bindMap(n, p, at, false)
-	case "deletion_policy", "external_id":
+	case "external_id":
+		if n.isNull() {
+			return nil
+		}
+		return st.bind(n, p, at)
+	case "deletion_policy":
 		return st.bind(n, p, at)
 	case "condition":
 		if !isCondition(n) {
@@ -186,7 +191,7 @@ func (r *resource) force(f ir.Frame, key string) value.Value {
 	if v.Object() != nil || v.IsUnknown() || v.IsFailed() {
 		return v
 	}
-	return r.stack.fail(f, mistake{code: "resource-shape", span: n.Info().Span, message: key + " must be a mapping, not " + article(v.Kind()),
+	return r.stack.fail(f, mistake{code: "resource-shape", span: n.Info().Span, message: key + " must be a mapping, not " + noun(v),
 		text: "Resource " + r.name + " " + key + " type must be object"}.with(r.stack.path()))
 }
 
@@ -238,7 +243,7 @@ func (r *resource) checkDeletion(f ir.Frame, n ir.Node, text string) {
 	if !has(known, text) {
 		m := mistake{code: "deletion-policy", span: n.Info().Span, message: "there is no deletion policy " + quoted(text) + "; there are " + bind.List(known), text: `Invalid deletion policy "` + text + `"`}
 		if near := diag.Nearest(text, known); near != "" && n.Info().Span.Text() == text {
-			m.fix = func(p diag.Problem) diag.Problem { return p.WithFix("Change to "+near, n.Info().Span, near) }
+			m.fix = changeTo(near, n.Info().Span)
 		}
 		r.stack.fail(f, m.with(r.stack.path()))
 		return
@@ -257,7 +262,12 @@ func (r *resource) unknownType(f ir.Frame) {
 	near := r.stack.b.near(r.typ, names)
 	m := mistake{code: "resource-type-unknown", span: r.typeAt, message: "there is no resource type " + quoted(r.typ) + meant(near),
 		text: "The Resource Type (" + r.typ + ") could not be found."}
-	if r.typeAt.Text() == r.typ {
+	switch via := r.target.via; {
+	case via != nil && via.removes:
+		m.message = "the environment says with null that there is no resource type " + quoted(r.typ)
+	case via != nil:
+		m.message = "the environment maps " + quoted(r.typ) + " to " + quoted(via.target) + ", which is no resource type"
+	case r.typeAt.Text() == r.typ:
 		m.fix = changeTo(near, r.typeAt)
 	}
 	r.stack.fail(f, m.with(""))

@@ -1,6 +1,7 @@
 package hot
 
 import (
+	"slices"
 	"sort"
 	"strings"
 
@@ -149,7 +150,9 @@ func (d *dependencies) of(n ir.Node) {
 	}
 	switch c.Fn {
 	case ifFunc:
-		d.branch(c)
+		for _, branch := range taken(d.results, c) {
+			d.of(branch)
+		}
 		return
 	case getAttr, getResource, cloudRef:
 		if ref, ok := c.Args[0].(*ir.Ref); ok {
@@ -175,14 +178,67 @@ func (d *dependencies) value(n ir.Node) (value.Value, bool) {
 	return value.Value{}, false
 }
 
-func (d *dependencies) branch(c *ir.Call) {
-	v, ok := d.value(c.Args[0])
+// taken returns the branch of an if that counts: both when the condition is not known.
+func taken(r bind.Results, c *ir.Call) []ir.Node {
+	v, ok := (&dependencies{results: r}).value(c.Args[0])
 	b, isBool := v.Data.(value.Bool)
-	for i, branch := range c.Args[1:] {
-		if !ok || !isBool || bool(b) == (i == 0) {
-			d.of(branch)
+	switch {
+	case !ok || !isBool:
+		return c.Args[1:]
+	case bool(b):
+		return c.Args[1:2]
+	}
+	return c.Args[2:]
+}
+
+// idle gives the parts of a node that are not needed: the branch of an if that is not
+// taken, what stands in a resource or output whose condition is false or in a resource that
+// exists already, and a name in depends_on whose resource does not exist.
+func idle(r bind.Results, n ir.Node) []ir.Node {
+	switch n := n.(type) {
+	case *ir.Ref:
+		if n.Explicit && n.Cell != nil && r.Value(n.Cell).IsNull() {
+			return []ir.Node{n}
+		}
+	case *ir.Call:
+		switch n.Fn {
+		case ifFunc:
+			return without(n.Args[1:], taken(r, n))
+		case resourceFn, outputFn:
+			return absent(r, n)
 		}
 	}
+	return nil
+}
+
+// absent gives the entries of a resource or output that does not exist, and those of a
+// resource that exists already.
+func absent(r bind.Results, c *ir.Call) (entries []ir.Node) {
+	res, _ := c.Data.(*resource)
+	exists := res == nil || !res.external
+	for _, f := range c.Args[0].(*ir.Object).Fields {
+		switch v, ok := (&dependencies{results: r}).value(f.Value); {
+		case f.Key == "external_id":
+		case f.Key != "condition":
+			entries = append(entries, f.Value)
+		case ok && v.Data == value.Bool(false):
+			exists = false
+		}
+	}
+	if exists {
+		return nil
+	}
+	return entries
+}
+
+// without returns the nodes that are not among others.
+func without(nodes, others []ir.Node) (rest []ir.Node) {
+	for _, n := range nodes {
+		if !slices.Contains(others, n) {
+			rest = append(rest, n)
+		}
+	}
+	return rest
 }
 
 // cycle is the problem of resources that need one another, nil when none do. Heat shows

@@ -121,6 +121,9 @@ func (c *checker) value(p *property, v value.Value, where *trail) value.Value {
 	case p.typ == listType && p.item != nil && converted.List() != nil:
 		items := make([]value.Value, len(converted.List().Items))
 		for i, item := range converted.List().Items {
+			if bad := p.element(converted.List().Items[0], item); bad != "" {
+				return c.fail("property-value", c.near(item), where.item(i), bad, "")
+			}
 			items[i] = c.value(p.item, item, where.item(i))
 		}
 		converted = value.ListOf(items...).At(v.Origin)
@@ -136,6 +139,20 @@ func (c *checker) value(p *property, v value.Value, where *trail) value.Value {
 		}
 	}
 	return converted
+}
+
+// element says what is wrong with an element of a list for a nested template: Heat writes
+// such a list as one text, so all its elements are texts (or null), or all are maps.
+func (p *property) element(first, v value.Value) string {
+	_, isText := v.Text()
+	switch {
+	case p.parameter == nil || v.IsUnknown() || v.IsFailed() || first.IsUnknown() || first.IsFailed():
+	case first.Object() != nil && v.Object() == nil:
+		return "the first element is a map, so all must be maps; this is " + noun(v)
+	case first.Object() == nil && !isText && !v.IsNull():
+		return "the elements of a list for a nested template must be texts, not " + noun(v)
+	}
+	return ""
 }
 
 // heatType is the type of parameter whose rules for constraints are those of the property.
@@ -261,7 +278,7 @@ func toInteger(v value.Value) (value.Value, *invalid) {
 		}
 		return v, &invalid{repr(v) + " is no whole number", "Value '" + string(d) + "' is not an integer"}
 	}
-	return v, &invalid{"a whole number is needed, not " + article(v.Kind()), ""}
+	return v, &invalid{"a whole number is needed, not " + noun(v), ""}
 }
 
 // toList takes lists; for a parameter of a nested template also a text with commas.

@@ -9,13 +9,15 @@ import (
 	"pantograph/evaluator/value"
 )
 
+// resourceKeyNames are the keys of a resource; the last two came with 2016-10-14.
+var resourceKeyNames = []string{"type", "properties", "metadata", "depends_on", "deletion_policy", "update_policy", "description", "external_id", "condition"}
+
 // resourceKeys returns the keys of a resource.
 func (st *stack) resourceKeys() []string {
-	names := []string{"type", "properties", "metadata", "depends_on", "deletion_policy", "update_policy", "description"}
-	if st.version >= v20161014 {
-		names = append(names, "external_id", "condition")
+	if st.version < v20161014 {
+		return resourceKeyNames[: len(resourceKeyNames)-2 : len(resourceKeyNames)-2]
 	}
-	return names
+	return resourceKeyNames
 }
 
 // declareResources checks the shape of each resource and gives it a cell, so that
@@ -98,8 +100,7 @@ func (r *resource) checkKey(pr *pair) {
 	if pr.key == "external_id" || pr.key == "condition" || pr.key == "value" {
 		m.text = "Invalid keyword(s) inside a resource definition: " + pr.key
 		if pr.key != "value" {
-			m.message = pr.key + " needs heat_template_version 2016-10-14 or later"
-			m.fix = nil
+			m.message, m.fix = pr.key+" "+needs(v20161014), r.stack.raise(v20161014)
 		}
 	}
 	r.stack.report(m.with(r.stack.path()))
@@ -110,7 +111,7 @@ func (r *resource) checkSections() {
 	p := &place{stack: r.stack}
 	for _, key := range []string{"properties", "metadata", "update_policy"} {
 		if n := r.def.get(key); n != nil && n.kind != mapNode && !n.isBroken() {
-			r.mistake("resource-shape", n.span, key+" must be a mapping, not "+article(n.value().Kind()), "Resource "+r.name+" "+key+" type must be object")
+			r.mistake("resource-shape", n.span, key+" must be a mapping, not "+noun(n.value()), "Resource "+r.name+" "+key+" type must be object")
 		}
 	}
 	if n := r.def.get("depends_on"); n != nil && !n.isBroken() {
@@ -151,9 +152,15 @@ func isCondition(n *node) bool {
 	return isBool || isText || n.kind == mapNode
 }
 
-func article(noun string) string {
-	if noun == "object" {
-		return "an object"
+// noun says what a value is, with its article.
+func noun(v value.Value) string {
+	switch v.Data.(type) {
+	case value.Null:
+		return "null"
+	case value.String:
+		return "a text"
+	case *value.Object:
+		return "a map"
 	}
-	return "a " + noun
+	return "a " + v.Kind()
 }

@@ -110,9 +110,23 @@ type run struct {
 	arg  value.Value
 }
 
-// fail reports that the value of an argument is of no use to the function.
-func (r *run) fail(at value.Value, message, text string) value.Value {
-	return r.report(r.site.value(mistake{code: "function-value", span: r.near(at), message: message, text: text}))
+// fail reports that the value of an argument is of no use to the function, or of use
+// only since a version.
+func (r *run) fail(at value.Value, message, text string, since ...version) value.Value {
+	m := mistake{code: "function-value", span: r.near(at), message: message, text: text}
+	return r.report(r.site.value(m.later(r.stack, since...)))
+}
+
+// later adds to a mistake that what it is about exists since a version later than that of
+// the template, and how to raise that.
+func (m mistake) later(st *stack, since ...version) mistake {
+	for _, v := range since {
+		if st.version < v {
+			m.message += "; that " + needs(v)
+			m.fix = st.raise(v)
+		}
+	}
+	return m
 }
 
 // refuse reports that the form of the arguments is not the function's.
@@ -123,6 +137,9 @@ func (r *run) refuse(at value.Value, message, text string) value.Value {
 // report reports a problem. Inside a condition it waits, as a part of the value, until
 // something uses the condition: Heat looks no earlier.
 func (r *run) report(p diag.Problem) value.Value {
+	if in := r.place.resource; in != nil && in.external && r.section == "Properties" {
+		return value.Failure("error").At(p.Span) // Heat never looks at them
+	}
 	if !r.condition {
 		return r.stack.fail(r.Frame, p)
 	}
@@ -211,6 +228,9 @@ func secret(v value.Value) value.Value {
 			fields[i] = f
 		}
 		v.Data = value.NewObject(fields)
+		return v
+	}
+	if v.IsNull() {
 		return v
 	}
 	return v.With(value.Secret)

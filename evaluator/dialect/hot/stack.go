@@ -115,10 +115,10 @@ func (st *stack) checkSections(root *node) {
 			continue
 		}
 		m := mistake{code: "section-unknown", span: pr.keyAt, message: "a template has no section " + quoted(pr.key) + diag.DidYouMean(pr.key, names), text: "The template section is invalid: " + pr.key}
-		if pr.key == "conditions" {
-			m.message = "conditions need heat_template_version 2016-10-14 or later"
-		}
 		m.fix = changeTo(diag.Nearest(pr.key, names), pr.keyAt)
+		if pr.key == "conditions" {
+			m.message, m.fix = "the section conditions "+needs(v20161014), st.raise(v20161014)
+		}
 		st.report(m.with(st.class("InvalidTemplateSection")))
 	}
 }

@@ -35,12 +35,12 @@ func (r *run) join(delimiter value.Value, lists []value.Value) value.Value {
 		case list != nil:
 			items = append(items, list.Items...)
 		case !l.IsNull() && (!multi || isTrue(l)):
-			return r.fail(l, r.call.Fn.Name+" joins the items of lists; this is a "+l.Kind(), `"`+r.call.Fn.Name+`" must operate on a list`)
+			return r.fail(l, r.call.Fn.Name+" joins the items of lists; this is "+noun(l), `"`+r.call.Fn.Name+`" must operate on a list`)
 		}
 	}
 	sep, ok := delimiter.Text()
 	if !ok {
-		return r.fail(delimiter, "the delimiter of "+r.call.Fn.Name+" must be a text, not a "+delimiter.Kind(), `"`+r.call.Fn.Name+`" delimiter must be a string`)
+		return r.fail(delimiter, "the delimiter of "+r.call.Fn.Name+" must be a text, not "+noun(delimiter), `"`+r.call.Fn.Name+`" delimiter must be a string`)
 	}
 	parts := make([]string, len(items))
 	for i, item := range items {
@@ -49,11 +49,19 @@ func (r *run) join(delimiter value.Value, lists []value.Value) value.Value {
 			return r.fail(item, r.call.Fn.Name+" takes texts, maps and lists, not the "+item.Kind()+" "+repr(item)+"; put it in quotes", "Items to join must be string, map or list not "+clip(repr(item)))
 		}
 		if !ok {
-			return r.fail(item, r.call.Fn.Name+" takes texts only in this version, not "+repr(item), "Items to join must be strings not "+clip(repr(item)))
+			return r.fail(item, r.call.Fn.Name+" takes texts only, not "+repr(item), "Items to join must be strings not "+clip(repr(item)), itemSince(item)...)
 		}
 		parts[i] = text
 	}
 	return r.made(strings.Join(parts, sep))
+}
+
+// itemSince says since when an item that is no text can be joined, if it ever can.
+func itemSince(item value.Value) []version {
+	if item.List() == nil && item.Object() == nil {
+		return nil
+	}
+	return []version{v20151015}
 }
 
 func joined(item value.Value, multi bool) (string, bool) {
@@ -87,14 +95,16 @@ func bindListJoin(c *callSite) ir.Node {
 	if c.isCall(c.arg) {
 		return c.plain()
 	}
-	form, limit := joinForm+" ...]", 0
-	if c.stack.version < v20151015 {
-		form, limit = joinForm+"]", 2
+	n := len(c.arg.items)
+	switch {
+	case c.arg.kind == listNode && n == 2, n > 2 && c.stack.version >= v20151015:
+		return c.plain()
+	case c.stack.version >= v20151015:
+		return c.refuse(c.arg, "list_join takes a list: the delimiter, then one or more lists", joinForm+" ...]")
+	case n > 2:
+		return c.refuse(c.arg, "list_join takes one list here, not several", joinForm+"]", v20151015)
 	}
-	if c.arg.kind != listNode || len(c.arg.items) < 2 || limit > 0 && len(c.arg.items) > limit {
-		return c.refuse(c.arg, "list_join takes a list: the delimiter, then "+map[bool]string{true: "one list", false: "one or more lists"}[limit > 0], form)
-	}
-	return c.plain()
+	return c.refuse(c.arg, "list_join takes a list: the delimiter, then one list", joinForm+"]")
 }
 
 // replacing describes str_replace and its stricter forms.
@@ -113,10 +123,10 @@ func strReplace(name, doc string, how replacing) *ir.Func {
 		}
 		text, ok := template.Text()
 		if !ok {
-			return r.fail(template, "the template of "+name+" must be a text, not a "+template.Kind(), `"`+name+`" template must be a string`)
+			return r.fail(template, "the template of "+name+" must be a text, not "+noun(template), `"`+name+`" template must be a string`)
 		}
 		if params.Object() == nil {
-			return r.fail(params, "the params of "+name+" must be a map, not a "+params.Kind(), `"`+name+`" params must be a map`)
+			return r.fail(params, "the params of "+name+" must be a map, not "+noun(params), `"`+name+`" params must be a map`)
 		}
 		return r.replace(text, params.Object(), how)
 	}, ir.Param{Name: "template", Type: "string"}, ir.Param{Name: "params", Type: "map", Doc: "texts of the template and what takes their place"})
@@ -199,7 +209,7 @@ func (r *run) replace(text string, params *value.Object, how replacing) value.Va
 	for _, p := range fields {
 		with, ok := r.replacement(p.Value)
 		if !ok {
-			return r.fail(p.Value, "before 2015-10-15 str_replace puts in texts, numbers and booleans only, not a "+p.Value.Kind(), `"`+name+`" params must be strings or numbers, param `+p.Key+" is not valid")
+			return r.fail(p.Value, name+" puts in texts, numbers and booleans, not "+noun(p.Value), `"`+name+`" params must be strings or numbers, param `+p.Key+" is not valid", v20151015)
 		}
 		if how.veryStrict && isEmpty(p.Value) {
 			return r.fail(p.Value, "the value for "+quoted(p.Key)+" is empty; str_replace_vstrict takes none that are", name+" has an undefined or empty value for param "+p.Key+", must be a defined non-empty value")
@@ -380,7 +390,7 @@ var (
 		}
 		text, ok := args.Items[1].Text()
 		if !ok {
-			return r.fail(args.Items[1], "Fn::Replace puts values into a text, not into a "+args.Items[1].Kind(), `"Fn::Replace" template must be a string`)
+			return r.fail(args.Items[1], "Fn::Replace puts values into a text, not into "+noun(args.Items[1]), `"Fn::Replace" template must be a string`)
 		}
 		return r.replace(text, args.Items[0].Object(), replacing{})
 	}, ir.Param{Name: "params", Type: "map"}, ir.Param{Name: "text", Type: "string"})

@@ -52,7 +52,7 @@ func checkURL(arg value.Value) (urlMistake, bool) {
 		switch _, text := v.Text(); {
 		case key == "query":
 			if v.Object() == nil {
-				return urlMistake{v, "the query of make_url must be a map, not a " + v.Kind(), `The "query" argument to "make_url" must be a map`}, true
+				return urlMistake{v, "the query of make_url must be a map, not " + noun(v), `The "query" argument to "make_url" must be a map`}, true
 			}
 			return urlMistake{}, false
 		case key == "port":
@@ -60,7 +60,7 @@ func checkURL(arg value.Value) (urlMistake, bool) {
 				return m, true
 			}
 		case !text:
-			return urlMistake{v, "the " + key + " of make_url must be a text, not a " + v.Kind(), `The "` + key + `" argument to "make_url" must be a string`}, true
+			return urlMistake{v, "the " + key + " of make_url must be a text, not " + noun(v), `The "` + key + `" argument to "make_url" must be a string`}, true
 		}
 	}
 	return urlMistake{}, false

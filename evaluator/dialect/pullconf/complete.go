@@ -1,6 +1,7 @@
 package pullconf
 
 import (
+	"sort"
 	"strings"
 
 	"pantograph/evaluator/bind"
@@ -10,25 +11,131 @@ import (
 )
 
 // complete proposes what could be written at an offset: behind ${ the variables, and else
-// keys and words that have a meaning where the line stands.
+// the keys or the words that have a meaning there.
 func (b *binder) complete(f *source.File, offset int) []bind.Item {
-	start := f.LineStart(f.Position(offset).Line)
-	line := f.Text[start:offset]
+	line := f.Text[f.LineStart(f.Position(offset).Line):offset]
 	if i := strings.LastIndex(line, "${"); i >= 0 && !strings.Contains(line[i:], "}") {
-		return b.completeVariables(f, start+i, offset)
+		return b.completeVariables(f, offset-len(line)+i, offset)
 	}
-	entry := strings.TrimLeft(line, " -")
-	if key, word, isValue := strings.Cut(entry, ":"); isValue {
-		typed := strings.TrimLeft(word, " ")
-		return words(b.valuesOf(f, offset, key), f.Span(offset-len(typed), offset))
+	s := spotAt(f, offset)
+	r := s.rows[s.row]
+	typed := r.key
+	if r.isKey {
+		typed = r.value
 	}
-	span := f.Span(offset-len(entry), offset)
-	items := b.keysAt(f, offset)
+	items := b.choices(f, offset, s)
+	if of := b.typeAt(s, s.path); !r.isKey && of != nil && of.shape == aHash {
+		items = b.keys(s, of)
+	}
 	for i := range items {
-		items[i].Span = span
-		items[i].Insert = items[i].Label + ": "
+		items[i].Span = f.Span(offset-len(typed), offset)
 	}
 	return items
+}
+
+// keys proposes the keys of a hash that are not given yet.
+func (b *binder) keys(s *spot, of *valueType) []bind.Item {
+	given := s.keysAround(s.row, s.rows[s.row].column)
+	items := []bind.Item{}
+	for _, p := range b.fieldsOf(s, s.path, of) {
+		if _, ok := given[p.name]; ok {
+			continue
+		}
+		insert := p.name + ":"
+		if p.of.shape == aText {
+			insert += " "
+		}
+		items = append(items, bind.Item{Label: p.name, Kind: "key", Detail: p.detail(), Doc: p.doc, Insert: insert})
+	}
+	return items
+}
+
+// detail says what a parameter holds, and whether it must be given.
+func (p *parameter) detail() string {
+	if p.required {
+		return p.words() + ", required"
+	}
+	return p.words()
+}
+
+// choices proposes the words that a value can be.
+func (b *binder) choices(f *source.File, offset int, s *spot) []bind.Item {
+	path := s.path
+	if r := s.rows[s.row]; r.isKey {
+		path = append(path[:len(path):len(path)], r.key)
+	}
+	of := b.typeAt(s, path)
+	items := []bind.Item{}
+	add := func(word, kind, doc string) {
+		items = append(items, bind.Item{Label: word, Kind: kind, Insert: word, Doc: doc})
+	}
+	switch n := len(path); {
+	case of == nil || of.shape != aText:
+	case of == &tType:
+		for _, t := range types {
+			add(t.name, "resource", t.doc)
+		}
+	case of == &tMembership:
+		for _, g := range b.groupList {
+			add(g.name, "resource", "")
+		}
+	case n > 2 && oneOf(path[n-3], "requires", "triggers"):
+		for _, name := range b.resourcesNamed(f, offset, s.linked(path)) {
+			add(name, "resource", "")
+		}
+	case of == &tUser || of == &tGroup:
+		for _, name := range b.resourcesNamed(f, offset, of.word[:len(of.word)-len(" name")]) {
+			add(name, "resource", "")
+		}
+	}
+	if of != nil {
+		for _, word := range of.choices {
+			add(word, "value", "")
+		}
+	}
+	return items
+}
+
+// resourcesNamed lists the names that the resources of a type have in the clients around an
+// offset.
+func (b *binder) resourcesNamed(f *source.File, offset int, kind string) []string {
+	seen := map[string]bool{}
+	var out []string
+	for _, c := range b.clientsAt(f, offset) {
+		for _, r := range c.all {
+			if r.doc.typ.name == kind && r.named && !seen[r.name] {
+				seen[r.name] = true
+				out = append(out, r.name)
+			}
+		}
+	}
+	sort.Strings(out)
+	return out
+}
+
+// describe says what the key at an offset means.
+func (b *binder) describe(f *source.File, offset int) (bind.Item, bool) {
+	start := f.LineStart(f.Position(offset).Line)
+	end := start
+	for end < len(f.Text) && f.Text[end] != '\n' && f.Text[end] != '\r' {
+		end++
+	}
+	s := spotAt(f, end)
+	r := s.rows[s.row]
+	at := f.Span(start+r.column, start+r.column+len(r.written))
+	if !r.isKey || offset < int(at.Start) || offset > int(at.End) {
+		return bind.Item{}, false
+	}
+	of := b.typeAt(s, s.path)
+	if of == nil {
+		return bind.Item{}, false
+	}
+	for _, p := range b.fieldsOf(s, s.path, of) {
+		if p.name == r.key {
+			return bind.Item{Label: p.name, Detail: p.detail(), Doc: p.doc, Span: at}, true
+		}
+	}
+	return bind.Item{}, false
 }
 
 // completeVariables proposes the variables of the clients whose resources stand here: their
@@ -98,106 +205,4 @@ func (b *binder) around(d *document, f *source.File, offset int) bool {
 		return false
 	}
 	return offset <= int(d.span.End) || !strings.Contains("\n"+f.Text[d.span.End:offset], "\n---")
-}
-
-// words proposes words for a value.
-func words(list []string, span source.Span) []bind.Item {
-	var items []bind.Item
-	for _, w := range list {
-		items = append(items, bind.Item{Label: w, Kind: "value", Insert: w, Span: span})
-	}
-	return items
-}
-
-// valuesOf lists the words that the value of a key can be.
-func (b *binder) valuesOf(f *source.File, offset int, key string) []string {
-	r := b.resourceAt(f, offset)
-	switch {
-	case key == "type" && r == nil && !b.insideResources(f, offset):
-		return []string{"client", "group"}
-	case key == "type":
-		return typeNames
-	case r == nil:
-		return nil
-	}
-	if i := r.typ.find(key); i >= 0 {
-		switch of := r.typ.parameters[i].of; {
-		case of == &tBoolean:
-			return []string{"true", "false"}
-		case key == "ensure" && r.typ.name == "apt::package":
-			return []string{"present", "absent", "purged"}
-		case key == "ensure":
-			return []string{"present", "absent"}
-		}
-	}
-	return nil
-}
-
-// keysAt lists the keys that have a meaning on a line, by its indentation.
-func (b *binder) keysAt(f *source.File, offset int) []bind.Item {
-	r := b.resourceAt(f, offset)
-	column := f.Position(offset).Column - 1 - len(strings.TrimLeft(lineBefore(f, offset), " -"))
-	switch {
-	case column == 0:
-		return keyItems(clientKeys)
-	case r == nil:
-		return nil
-	case r.parameters != nil && len(r.parameters.Pairs) > 0 && column == f.Position(int(r.parameters.Pairs[0].Key.Span.Start)).Column-1:
-		return parameterItems(r)
-	case column == f.Position(int(r.node.Span.Start)).Column-1:
-		return keyItems(resourceKeys)
-	}
-	return nil
-}
-
-func lineBefore(f *source.File, offset int) string {
-	return f.Text[f.LineStart(f.Position(offset).Line):offset]
-}
-
-func keyItems(keys []string) []bind.Item {
-	var items []bind.Item
-	for _, k := range keys {
-		items = append(items, bind.Item{Label: k, Kind: "property"})
-	}
-	return items
-}
-
-// parameterItems proposes the parameters of a resource that are not given yet.
-func parameterItems(r *resourceDoc) []bind.Item {
-	var items []bind.Item
-	for _, p := range r.typ.parameters {
-		if r.parameters.Get(p.name) == nil {
-			items = append(items, bind.Item{Label: p.name, Kind: "property", Detail: p.of.words(), Doc: p.doc})
-		}
-	}
-	return items
-}
-
-// resourceAt returns the resource that an offset is in, or the last one before it in its
-// array.
-func (b *binder) resourceAt(f *source.File, offset int) *resourceDoc {
-	var found *resourceDoc
-	look := func(d *document, list []*resourceDoc) {
-		if !b.around(d, f, offset) {
-			return
-		}
-		for _, r := range list {
-			if int(r.node.Span.Start) <= offset {
-				found = r
-			}
-		}
-	}
-	for _, c := range b.clients {
-		look(c.doc, c.resources)
-	}
-	for _, g := range b.groupList {
-		look(g.doc, g.resources)
-	}
-	return found
-}
-
-// insideResources reports whether a line is deeper than the keys of its document.
-func (b *binder) insideResources(f *source.File, offset int) bool {
-	line := lineBefore(f, offset)
-	return strings.HasPrefix(line, " ") || strings.HasPrefix(line, "-")
 }

@@ -79,17 +79,34 @@ func (r reader) misshapen(got, want shape, here source.Span, at *place) {
 
 // half reports a text that has more in it than the reference it begins with.
 func (r reader) half(n *ir.Interp, want shape, here source.Span, at *place) {
-	text := inner(n.Span).Text()
+	text, closed := decoded(n)
 	name, whole := strings.CutSuffix(strings.TrimPrefix(text, opening), "}")
 	switch {
 	case !strings.HasPrefix(text, opening):
 		r.misshapen(aText, want, here, at)
-	case whole:
+	case whole && closed:
 		r.report(wrong("unknown-variable", shapeWords[want]+" is given by one variable alone", "reference to unknown variable `"+name+"`"), n.Span, at)
 	default:
 		r.report(wrong("unclosed-reference", "this begins with a variable and does not end with its brace; "+shapeWords[want]+" is given by one variable alone",
 			"failed to find closing brace for variable"), n.Span, at)
 	}
+}
+
+// decoded returns the text of a text with references. False means that its last
+// reference is not closed; the text then ends where that begins.
+func decoded(n *ir.Interp) (text string, closed bool) {
+	var b strings.Builder
+	for _, p := range n.Parts {
+		switch p := p.(type) {
+		case *ir.Lit:
+			b.WriteString(textData(p.Value))
+		case *ir.Ref:
+			b.WriteString(opening + p.Name + "}")
+		default:
+			return b.String() + opening, false
+		}
+	}
+	return b.String(), true
 }
 
 // explain reports mistakes in references, each once for a client.

@@ -63,12 +63,19 @@ func or(words []string) string {
 	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
 }
 
+// The words for ensure and for booleans.
+var (
+	presence     = []string{"present", "absent"}
+	ensureWords  = []string{"present", "absent", "purged"}
+	booleanWords = []string{"true", "false"}
+)
+
 func ensure(text string) (value.Data, *mistake) {
-	return ensureWord(text, "invalid `ensure` value: "+text, "present", "absent")
+	return ensureWord(text, "invalid `ensure` value: "+text, presence...)
 }
 
 func ensurePackage(text string) (value.Data, *mistake) {
-	return ensureWord(text, "invalid value `"+text+"`", "present", "absent", "purged")
+	return ensureWord(text, "invalid value `"+text+"`", ensureWords...)
 }
 
 func ensureWord(text, reference string, words ...string) (value.Data, *mistake) {

@@ -6,8 +6,9 @@
 // each resource, its own and those of its groups, in which references lead to its own
 // variables (variables.go, clients.go). Evaluating the cell of a resource reads its
 // parameters by their types (read.go, follow.go; the table is in types.go). At the end the
-// resources of each client are put together, related and ordered (merge.go, relations.go,
-// order.go), which gives the result and the graph (result.go).
+// resources of each client are put together (result.go), related (relations.go, require.go)
+// and ordered, which gives the result and the graph. Completion and hover find their place
+// by indentation (spot.go) in a table of what belongs where (shape.go).
 package pullconf
 
 import (
@@ -158,7 +159,7 @@ func bindBundle(bundle *bind.Bundle) *bind.Bound {
 	b.unusedGroups()
 	return &bind.Bound{
 		Main: b.main, Program: b.program, Problems: b.problems,
-		Outline: b.outline(), Finish: b.finish, Complete: b.complete,
+		Outline: b.outline(), Finish: b.finish, Complete: b.complete, Describe: b.describe,
 	}
 }
 

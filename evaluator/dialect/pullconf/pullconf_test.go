@@ -13,6 +13,7 @@ import (
 	"pantograph/evaluator"
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/example"
+	"pantograph/evaluator/inspect"
 	"pantograph/evaluator/source"
 )
 
@@ -156,6 +157,18 @@ func TestAReferenceOfAGroupNamesTheVariableOfEveryClient(t *testing.T) {
 	assert.Len(t, places, 3, "also when asked at one of the definitions")
 	_, refusal = s.Subject.Rename(f, offset(t, f, "${pullconf::host"), "x")
 	assert.NotEmpty(t, refusal, "hostname is reserved")
+	uses := func(at int) (out []string) {
+		hover, _ := s.Subject.Hover(f, at)
+		for _, hop := range hover.Hops {
+			out = append(out, hop.Label+" "+inspect.Brief(hop.Value))
+		}
+		return out
+	}
+	assert.Equal(t, []string{"client web1: variable ip 10.0.0.1", "client web2: variable ip 10.0.0.2"}, uses(at))
+	kinds := uses(offset(t, f, "- type: ho"))
+	require.Len(t, kinds, 2)
+	assert.Contains(t, kinds[0], "client web1: resource host[10.0.0.1] {")
+	assert.Contains(t, kinds[1], "client web2: resource host[10.0.0.2] {")
 	page := s.Page(1, "", false)
 	var texts []string
 	for _, inlay := range page.Inlays {
@@ -167,7 +180,7 @@ func TestAReferenceOfAGroupNamesTheVariableOfEveryClient(t *testing.T) {
 func TestTheGraphShowsWhereAReferenceStands(t *testing.T) {
 	s := one(t, twoClients)
 	var edges []string
-	for _, e := range s.Graph.Edges {
+	for _, e := range s.Graph().Edges {
 		edges = append(edges, e.From+" -> "+e.To+" via "+e.Via)
 	}
 	assert.ElementsMatch(t, []string{
@@ -188,21 +201,37 @@ func TestEveryClientIsAView(t *testing.T) {
 	assert.NotContains(t, s.RenderPart("", false, "clients.web2").Text, "10.0.0.1")
 }
 
-func TestCompletionKnowsTheVariablesOfTheClientAndTheParametersOfTheType(t *testing.T) {
-	labels := func(s *evaluator.Snapshot, at int) []string {
-		var out []string
-		for _, item := range s.Subject.Complete(s.Subject.Bundle.Files[0], at) {
-			out = append(out, item.Label)
+func TestAVariableForAnArrayIsJudgedByItsTextAndNotByHowThatIsWritten(t *testing.T) {
+	for written, want := range map[string]string{
+		`${pullconf::a}`:                 "",
+		`"${pullconf::a}"`:               "",
+		`"\x24{pullconf::a}"`:            "",
+		"|-\n        ${pullconf::a}":     "",
+		"|\n        ${pullconf::a}":      "failed to find closing brace for variable",
+		`"${pullconf::a}\x20"`:           "failed to find closing brace for variable",
+		`${pullconf::a`:                  "failed to find closing brace for variable",
+		`"\x24{pullconf::a}\x7d"`:        "reference to unknown variable `a}`",
+		`${pullconf::a}${pullconf::a}`:   "reference to unknown variable `a}${pullconf::a`",
+		`x${pullconf::a}`:                "node must be an array",
+		`"${pullconf::a}${pullconf::b}"`: "reference to unknown variable `a}${pullconf::b`",
+	} {
+		s := one(t, head+"variables:\n  a:\n    - x\nresources:\n  - type: host\n    parameters:\n      ip_address: 10.0.0.1\n      hostname: h\n      aliases: "+written+"\n")
+		var got []string
+		for _, p := range s.Problems {
+			got = append(got, p.Reference)
 		}
-		return out
+		if want == "" {
+			assert.Empty(t, got, written)
+		} else {
+			assert.Equal(t, []string{"`web1`>`clients.yaml`>`documents[0].resources[0].parameters.aliases`: " + want}, got, written)
+		}
 	}
-	s := one(t, twoClients)
-	f := s.Subject.Bundle.Files[0]
-	assert.Equal(t, []string{"ip", "hostname"}, labels(s, offset(t, f, "ip_address: ${pullconf::i")))
-	assert.Equal(t, []string{"${pullconf::ip", "${pullconf::hostname"}, labels(s, offset(t, f, "ip_address: ${pull")))
-	assert.Contains(t, labels(s, offset(t, f, "- type: ho")), "host")
-	assert.Equal(t, []string{"ensure", "aliases"}, labels(s, offset(t, f, "      host")))
-	assert.Equal(t, []string{"client", "group"}, labels(s, offset(t, f, "type: cli")))
+}
+
+func TestAMisspeltRequiredKeyInsideAParameterIsOneProblem(t *testing.T) {
+	s := one(t, head+"resources:\n  - type: file\n    parameters:\n      path: /a\n      content:\n        valu: x\n        other: y\n")
+	assert.Equal(t, []string{"missing-key", "unknown-key"}, codes(s))
+	assert.Contains(t, s.Problems[0].Message, `did you mean it by "valu"?`)
 }
 
 func TestMissingThingsAreNotReportedWhenADocumentCouldNotBeRead(t *testing.T) {

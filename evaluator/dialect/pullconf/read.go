@@ -160,28 +160,46 @@ func (r reader) read(e expression, of *valueType, at *place) value.Value {
 
 // hash reads the keys of a hash inside of a parameter.
 func (r reader) hash(e expression, of *valueType, at *place) value.Value {
-	n := e.node.(*ir.Object)
-	for _, f := range n.Fields {
-		if findParameter(of.fields, f.Key) < 0 {
-			known := names(of.fields)
-			m := wrong("unknown-key", "this "+of.words()+" has no key "+strconv.Quote(f.Key)+suggest(f.Key, "its keys are ", known), "encountered unexpected key `"+f.Key+"`")
-			m.fix = diag.Nearest(f.Key, known)
-			r.report(m, f.KeyAt, at)
-		}
-	}
+	r.keys(e.node.(*ir.Object), of, at)
 	var fields []value.Field
 	for _, p := range of.fields {
 		given := e.field(p.name)
 		switch {
 		case given.node != nil:
 			fields = append(fields, value.Field{Key: p.name, Value: r.read(given, p.of, at.at(p.name))})
-		case p.required:
-			r.report(wrong("missing-key", "the key "+strconv.Quote(p.name)+" is missing here", "failed to find required key `"+p.name+"`"), firstField(n), at)
 		case p.or != nil:
 			fields = append(fields, value.Field{Key: p.name, Value: value.Of(p.or)})
 		}
 	}
 	return value.ObjectOf(fields...)
+}
+
+// keys reports the required keys that a hash lacks and the keys that have no meaning in it;
+// one that was probably meant to be a required key only with that.
+func (r reader) keys(n *ir.Object, of *valueType, at *place) {
+	lacks := map[string]bool{}
+	for _, p := range of.fields {
+		lacks[p.name] = p.required && fieldOf(n, p.name) == nil
+	}
+	known := names(of.fields)
+	for _, f := range n.Fields {
+		if findParameter(of.fields, f.Key) >= 0 {
+			continue
+		}
+		near := diag.Nearest(f.Key, known)
+		m := wrong("unknown-key", "this "+of.words()+" has no key "+strconv.Quote(f.Key)+suggest(f.Key, "its keys are ", known), "encountered unexpected key `"+f.Key+"`")
+		if lacks[near] {
+			lacks[near] = false
+			m = wrong("missing-key", "the key "+strconv.Quote(near)+" is missing; did you mean it by "+strconv.Quote(f.Key)+"?", "failed to find required key `"+near+"`")
+		}
+		m.fix = near
+		r.report(m, f.KeyAt, at)
+	}
+	for _, name := range known {
+		if lacks[name] {
+			r.report(wrong("missing-key", "the key "+strconv.Quote(name)+" is missing here", "failed to find required key `"+name+"`"), firstField(n), at)
+		}
+	}
 }
 
 func fieldOf(n *ir.Object, key string) ir.Node {

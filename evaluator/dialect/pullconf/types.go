@@ -22,11 +22,12 @@ var (
 
 // A valueType is what a parameter, a member of an array or a value of a hash holds.
 type valueType struct {
-	shape  shape
-	word   string      // for people
-	check  check       // of a text
-	member *valueType  // of an array
-	fields []parameter // of a hash
+	shape   shape
+	word    string      // for people
+	check   check       // of a text
+	member  *valueType  // of an array
+	fields  []parameter // of a hash
+	choices []string    // the words that a text can be, where they can be listed
 }
 
 // A parameter is one of a resource type or, inside of hashes, one of their keys.
@@ -77,13 +78,24 @@ func (t *valueType) words() string {
 	return t.word
 }
 
+// words says what a parameter holds, and what it is unless it is given.
+func (p *parameter) words() string {
+	switch d := p.or.(type) {
+	case value.String:
+		return p.of.words() + ", " + string(d) + " unless given"
+	case value.Bool:
+		return p.of.words() + map[value.Bool]string{true: ", true", false: ", false"}[d] + " unless given"
+	}
+	return p.of.words()
+}
+
 // The tables are written without calls, so that they are data of the program and nothing is
 // computed when it starts.
 var (
-	tEnsure      = valueType{word: "present or absent", check: ensure}
-	tEnsureMore  = valueType{word: "present, absent or purged", check: ensurePackage}
+	tEnsure      = valueType{word: "present or absent", check: ensure, choices: presence}
+	tEnsureMore  = valueType{word: "present, absent or purged", check: ensurePackage, choices: ensureWords}
 	tText        = valueType{word: "text", check: asIs}
-	tBoolean     = valueType{word: "boolean", check: boolean}
+	tBoolean     = valueType{word: "boolean", check: boolean, choices: booleanWords}
 	tPath        = valueType{word: "path", check: path}
 	tUser        = valueType{word: "user name", check: userName}
 	tGroup       = valueType{word: "group name", check: groupName}
@@ -99,7 +111,7 @@ var (
 	tPassword    = valueType{word: "password hash", check: password}
 	tDate        = valueType{word: "date", check: date}
 	tSort        = valueType{word: "address or address/netmask", check: sortlistEntry}
-	tOption      = valueType{word: "resolver option", check: resolverOption}
+	tOption      = valueType{word: "resolver option", check: resolverOption, choices: resolverOptions}
 	tTexts       = valueType{shape: anArray, member: &tText}
 	tHosts       = valueType{shape: anArray, member: &tHost}
 	tGroups      = valueType{shape: anArray, member: &tGroup}
@@ -228,7 +240,7 @@ func init() {
 	for i, t := range types {
 		fn := &ir.Func{Name: t.name, Doc: t.doc, Result: "resource", Lazy: readResource}
 		for _, p := range t.parameters {
-			fn.Params = append(fn.Params, ir.Param{Name: p.name, Type: p.of.words(), Doc: p.doc, Optional: !p.required})
+			fn.Params = append(fn.Params, ir.Param{Name: p.name, Type: p.words(), Doc: p.doc, Optional: !p.required})
 		}
 		t.fn, funcs[i], typeNames[i] = fn, fn, t.name
 	}

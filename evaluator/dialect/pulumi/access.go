@@ -32,82 +32,69 @@ type syntaxError struct {
 	start, end int // in the decoded text
 }
 
+// A scanner takes texts apart. What it returns lasts until it scans the next.
+type scanner struct {
+	parts []part
+	steps []rawStep
+	errs  []syntaxError
+}
+
 // scan takes a text apart at its accesses. $$ is a dollar sign, anywhere (4.1).
-func scan(text string) ([]part, []syntaxError) {
-	if access, ok := alone(text); ok {
-		return access, nil
-	}
-	parts := make([]part, 0, 4)
-	var errs []syntaxError
-	var literal strings.Builder
-	flush := func() {
-		if literal.Len() > 0 {
-			parts = append(parts, part{text: literal.String()})
-			literal.Reset()
+func (s *scanner) scan(text string) ([]part, []syntaxError) {
+	s.parts, s.steps, s.errs = s.parts[:0], s.steps[:0], s.errs[:0]
+	from := 0
+	literal := func(to int) {
+		if from < to {
+			s.parts = append(s.parts, part{text: strings.ReplaceAll(text[from:to], "$$", "$")})
 		}
 	}
-	for i := 0; i < len(text); {
+	for i := 0; i < len(text); i++ {
 		switch {
-		case strings.HasPrefix(text[i:], "$$"):
-			literal.WriteByte('$')
-			i += 2
-		case strings.HasPrefix(text[i:], "${"):
-			flush()
-			steps, end, err := scanPath(text, i+2)
-			if err != nil {
-				errs = append(errs, *err)
-			}
-			parts = append(parts, part{steps: steps, start: i, end: end})
-			i = end
-		default:
-			literal.WriteByte(text[i])
+		case text[i] != '$' || i+1 >= len(text):
+		case text[i+1] == '$':
 			i++
+		case text[i+1] == '{':
+			literal(i)
+			first := len(s.steps)
+			end, err := s.path(text, i+2)
+			if err != nil {
+				s.errs = append(s.errs, *err)
+			}
+			s.parts = append(s.parts, part{steps: s.steps[first:len(s.steps):len(s.steps)], start: i, end: end})
+			from, i = end, end-1
 		}
 	}
-	flush()
-	return parts, errs
+	literal(len(text))
+	return s.parts, s.errs
 }
 
-// alone reads a text that is one access and nothing else, as most are.
-func alone(text string) ([]part, bool) {
-	if !strings.HasPrefix(text, "${") || text[len(text)-1] != '}' {
-		return nil, false
-	}
-	steps, end, err := scanPath(text, 2)
-	if err != nil || end != len(text) {
-		return nil, false
-	}
-	return []part{{steps: steps, end: end}}, true
-}
-
-// scanPath reads a path up to its closing brace and returns the position behind it (4.2).
-func scanPath(text string, i int) ([]rawStep, int, *syntaxError) {
-	open := i - 2
-	steps := make([]rawStep, 0, 2)
+// path reads a path up to its closing brace and returns the position behind it (4.2).
+func (s *scanner) path(text string, i int) (int, *syntaxError) {
+	open, first := i-2, len(s.steps)
 	for i < len(text) {
 		switch text[i] {
 		case '}':
-			if len(steps) == 0 {
-				return steps, i + 1, &syntaxError{"empty-access", "there is no name between ${ and }", "Property access expressions cannot be empty", open, i + 1}
+			if len(s.steps) == first {
+				return i + 1, &syntaxError{"empty-access", "there is no name between ${ and }", "Property access expressions cannot be empty", open, i + 1}
 			}
-			return steps, i + 1, nil
+			return i + 1, nil
 		case '.':
 			i++
 		case '[':
-			step, end, err := scanSubscript(text, i, len(steps) == 0)
+			step, end, err := scanSubscript(text, i, len(s.steps) == first)
 			if err != nil {
-				return steps, recoverAt(text, i), err
+				return recoverAt(text, i), err
 			}
-			steps, i = append(steps, step), end
+			s.steps, i = append(s.steps, step), end
 		default:
 			end := i
 			for end < len(text) && text[end] != '.' && text[end] != '[' && text[end] != '}' {
 				end++
 			}
-			steps, i = append(steps, rawStep{key: text[i:end], isKey: true, start: i, end: end}), end
+			s.steps, i = append(s.steps, rawStep{key: text[i:end], isKey: true, start: i, end: end}), end
 		}
 	}
-	return steps, len(text), &syntaxError{"unterminated-access", "this ${ is never closed with }; write $${ if it is meant as text", "unterminated interpolation", open, len(text)}
+	return len(text), &syntaxError{"unterminated-access", "this ${ is never closed with }; write $${ if it is meant as text", "unterminated interpolation", open, len(text)}
 }
 
 // recoverAt returns the position behind the brace that closes a broken access.
@@ -159,7 +146,7 @@ func scanQuoted(text string, i int) (rawStep, int, *syntaxError) {
 
 // hasAccess reports whether a text has an access in it.
 func hasAccess(text string) bool {
-	parts, _ := scan(text)
+	parts, _ := new(scanner).scan(text)
 	for _, p := range parts {
 		if p.end > 0 {
 			return true
@@ -188,7 +175,12 @@ func (b *binder) ref(n *yamltree.Node, p part, s scope) ir.Node {
 		return &ir.Bad{Meta: ir.Meta{Span: span}}
 	}
 	root := p.steps[0]
-	r := &ir.Ref{Meta: ir.Meta{Span: span}, Name: root.key, NameAt: n.Range(root.start, root.end)}
+	if len(b.refs) == 0 {
+		b.refs = make([]ir.Ref, 32)
+	}
+	r := &b.refs[0]
+	b.refs = b.refs[1:]
+	r.Span, r.Name, r.NameAt = span, root.key, n.Range(root.start, root.end)
 	if len(p.steps) > 1 {
 		r.Path = make([]ir.Step, 0, len(p.steps)-1)
 	}

@@ -43,7 +43,7 @@ func TestTextsAreTakenApartAtTheirAccesses(t *testing.T) {
 }
 
 func takenApart(text string) string {
-	parts, errs := scan(text)
+	parts, errs := new(scanner).scan(text)
 	var out []string
 	for _, e := range errs {
 		out = append(out, e.reference)

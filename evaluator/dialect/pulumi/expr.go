@@ -51,7 +51,7 @@ func (b *binder) text(n *yamltree.Node, s scope) ir.Node {
 	if !strings.Contains(n.Value, "$") {
 		return &ir.Lit{Meta: meta, Value: value.String(n.Value)}
 	}
-	parts, errs := scan(n.Value)
+	parts, errs := b.scanner.scan(n.Value)
 	for _, e := range errs {
 		b.report(diag.Errorf(n.Range(e.start, e.end), e.code, "%s", e.message).WithReference("%s", e.reference))
 	}
@@ -66,7 +66,7 @@ func (b *binder) text(n *yamltree.Node, s scope) ir.Node {
 	case len(parts) == 1:
 		return b.ref(n, parts[0], s)
 	}
-	in := &ir.Interp{Meta: meta}
+	in := &ir.Interp{Meta: meta, Parts: make([]ir.Node, 0, len(parts))}
 	for _, p := range parts {
 		if p.end == 0 {
 			in.Parts = append(in.Parts, &ir.Lit{Meta: meta, Value: value.String(p.text)})
@@ -85,7 +85,7 @@ func (b *binder) object(n *yamltree.Node, s scope) ir.Node {
 			return call
 		}
 	}
-	o := &ir.Object{Meta: ir.Meta{Span: n.Span}}
+	o := &ir.Object{Meta: ir.Meta{Span: n.Span}, Fields: make([]ir.Field, 0, len(n.Pairs))}
 	for _, p := range n.Pairs {
 		if p.Key.Kind != yamltree.Scalar {
 			continue

@@ -81,6 +81,8 @@ type binder struct {
 	// repeated counts the cells that share a name and kind with another.
 	repeated map[string]int
 	pending  []pendingRef
+	scanner  scanner
+	refs     []ir.Ref  // made beforehand: there are many
 	invokes  []*invoke // every invoke of the program
 	checker  *checker
 	outs     outputs

@@ -155,10 +155,10 @@ func TestTheDocumentIsReportedOnceWhetherALineReadsItOrNot(t *testing.T) {
 func TestAliasesAndAnchorsAreTheGraph(t *testing.T) {
 	s := evaluate(t, "main.yaml", "a: &x [1]\nb: &y {c: *x, <<: {d: 1}}\ne: !!seq &x [2]\nf: [*x, *y]\n")
 	var nodes, edges []string
-	for _, n := range s.Graph.Nodes {
+	for _, n := range s.Graph().Nodes {
 		nodes = append(nodes, n.Kind+" "+n.ID)
 	}
-	for _, e := range s.Graph.Edges {
+	for _, e := range s.Graph().Edges {
 		edges = append(edges, e.From+" -> "+e.To)
 	}
 	assert.ElementsMatch(t, []string{"anchor &x@1:4", "anchor &y@2:4", "anchor &x@3:10", "alias *x@2:11", "alias *x@4:5", "alias *y@4:9"}, nodes)

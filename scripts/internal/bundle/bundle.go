@@ -40,6 +40,7 @@ func Modules(o Options, folder string, entries ...string) ([]File, error) {
 	options := o.base(folder, entries)
 	options.Format = api.FormatESModule
 	options.Splitting = true
+	options.Plugins = []api.Plugin{o.styles()}
 	return run(o, options)
 }
 

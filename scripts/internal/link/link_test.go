@@ -124,10 +124,11 @@ func TestSecretsAreLeftOut(t *testing.T) {
 	var rows []struct {
 		Text, Rest string
 		Count      int
+		Names      []string
 	}
 	require.NoError(t, json.Unmarshal(text, &rows))
 	for _, row := range rows {
-		rest, count := WithoutSecrets(row.Text)
+		rest, count := WithoutSecrets(row.Text, row.Names...)
 		assert.Equal(t, row.Rest, rest)
 		assert.Equal(t, row.Count, count, row.Text)
 	}

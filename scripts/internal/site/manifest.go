@@ -18,9 +18,11 @@ type Manifest struct {
 // Assets are the files that code loads, as the page finds them in pg-assets.
 type Assets struct {
 	Engine       string `json:"engine"`
+	EngineBytes  int    `json:"engineBytes"` // before compression
 	EngineWorker string `json:"engineWorker"`
 	EditorWorker string `json:"editorWorker"`
 	EditorStyles string `json:"editorStyles"`
+	EmbedEditor  string `json:"embedEditor"` // Monaco for embeds that ask for it
 	Gallery      string `json:"gallery"`
 	Offline      string `json:"offline"` // the service worker, "" in a build for development
 	// Data are files that the engine asks for when an evaluation needs them, by their names.

@@ -4,7 +4,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"runtime"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -12,13 +14,17 @@ import (
 )
 
 // exercise grows stacks, moves them, collects garbage, recovers from panics of the
-// runtime and names its callers: everything that reads the tables of functions.
+// runtime, jumps in every direction, waits in the middle of loops and names its callers:
+// everything that reads the tables of functions or enters functions elsewhere than at
+// their start.
 const exercise = `package main
 
 import (
+	"errors"
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 )
 
@@ -29,22 +35,149 @@ func deep(n int, keep *node) int {
 	return 1 + deep(n-1, &node{next: keep})
 }
 
+func wide(n int) (sum int) {
+	var frame [3000]int
+	for i := range frame { frame[i] = i * n }
+	if n > 0 { sum = wide(n-1) }
+	return sum + frame[n] + len(fmt.Sprint(frame[:2]))
+}
+
 func fails(kind int) (why string) {
 	defer func() { why = fmt.Sprint(recover()) }()
 	var m map[string]int
-	var list []int
+	list := make([]int, 2)
+	var item any = "text"
 	switch kind {
-	case 0:
-		m["x"] = 1
-	case 1:
-		_ = list[kind]
-	case 2:
-		var n *node
-		n.next = nil
-	default:
-		panic("own")
+	case 0: m["x"] = 1
+	case 1: _ = list[kind+1]
+	case 2: var n *node; n.next = nil
+	case 3: _ = list[kind:]
+	case 4: _ = list[kind-2:kind-3]
+	case 5: _ = 7 / (kind - 5)
+	case 6: _ = item.(int)
+	case 7: _ = item.(error)
+	case 8: panic(errors.New("an error"))
+	case 9: var f func(); f()
+	case 10: _ = [4]int(list)
+	default: panic("own")
 	}
 	return ""
+}
+
+// several defers calls that the function runs itself, one of them recovers, one changes
+// the result.
+func several(n int) (out []int, err error) {
+	defer func() { out = append(out, -1) }()
+	if n%2 == 0 { defer func() { if r := recover(); r != nil { err = fmt.Errorf("recovered %v", r) } }() }
+	for i := range n {
+		defer func() { out = append(out, i) }()
+		if i == 3 { panic(i) }
+	}
+	return []int{n}, nil
+}
+
+func words(text string) (found []string) {
+outer:
+	for _, word := range strings.Fields(text) {
+		for i := 0; i < len(word); i++ {
+			switch {
+			case word[i] == '!': break outer
+			case word[i] < 'a': continue outer
+			}
+			if i > 3 { goto long }
+		}
+		switch word { case "one", "two", "three", "four", "five", "six": found = append(found, "number"); continue }
+		found = append(found, word)
+		continue
+	long:
+		found = append(found, "long")
+	}
+	return found
+}
+
+// store writes through a pointer into a stack that moves when store starts, before its
+// first call, behind which the pointer is not needed any more.
+func store(to *int, n int) int {
+	*to = n
+	return wide(n % 3)
+}
+
+func stores(depth int) int {
+	var kept [40]int
+	sum := 0
+	for i := range kept {
+		store(&kept[i], depth+i)
+		sum += kept[i]
+	}
+	if depth > 0 { sum += stores(depth-1) }
+	return sum + kept[depth%40]
+}
+
+// collected panics where the runtime finds out, collects garbage and grows the stack while
+// deferred calls run, and goes on with what they left.
+func collected(n *node) (out *node) {
+	kept := &node{pad: [20]int{7}}
+	defer func() {
+		recover()
+		runtime.GC()
+		deep(2000, nil)
+		out = kept
+	}()
+	return n.next
+}
+
+type catcher struct{ caught []any }
+
+func (c catcher) value() { print(recover() == nil, " ") }
+func (c *catcher) pointer() { c.caught = append(c.caught, recover()) }
+
+type catches interface{ value(); pointer() }
+
+// caught defers methods through the wrappers that the compiler writes.
+func caught(c *catcher, kind int) {
+	var i catches = c
+	defer func() { c.caught = append(c.caught, recover()) }()
+	switch kind {
+	case 0: defer i.value()
+	case 1: defer i.pointer()
+	case 2: f := i.value; defer f()
+	case 3: f := i.pointer; defer f()
+	case 4: defer (*catcher).value(c)
+	case 5: defer func() { func() { c.pointer() }() }()
+	case 6: for range kind { defer i.pointer() }
+	}
+	panic(kind)
+}
+
+func waits() (sum int) {
+	numbers, done := make(chan int), make(chan bool)
+	go func() { defer close(done); for n := range numbers { sum += n; runtime.Gosched() } }()
+	for i := range 100 {
+		select {
+		case numbers <- i:
+			if i%10 == 0 { runtime.GC() }
+		case <-done:
+			return -1
+		}
+	}
+	close(numbers)
+	<-done
+	return sum
+}
+
+type shape interface{ area() float64 }
+type square struct{ side float64 }
+type pair[T any] struct{ a, b T }
+
+func (s *square) area() float64 { return s.side * s.side }
+func (p pair[T]) swap() pair[T] { return pair[T]{p.b, p.a} }
+
+func floats() string {
+	var shapes []shape
+	for i := range 5 { shapes = append(shapes, &square{float64(i) / 3}) }
+	slices.SortFunc(shapes, func(a, b shape) int { if a.area() > b.area() { return -1 }; return 1 })
+	area := shapes[1].area
+	return fmt.Sprintf("%.3f %v %d %d", area(), pair[string]{"x", "y"}.swap(), uint8(int(area()*200)), int64(-area()*1e9))
 }
 
 func main() {
@@ -54,8 +187,24 @@ func main() {
 	}
 	sum := 0
 	for range 4 { sum += <-done; runtime.GC() }
-	fmt.Println(sum)
-	for kind := range 4 { fmt.Println(fails(kind)) }
+	fmt.Println(sum, wide(20), waits(), floats())
+	for kind := range 12 { fmt.Println(fails(kind)) }
+	for n := range 7 {
+		func() {
+			defer func() { if r := recover(); r != nil { fmt.Println("outside", r) } }()
+			fmt.Println(several(n))
+		}()
+	}
+	fmt.Println(stores(300), collected(nil).pad[0])
+	for kind := range 7 {
+		c := &catcher{}
+		caught(c, kind)
+		fmt.Println(c.caught)
+	}
+	fmt.Println(words("a one b Two seven two extraordinary six x! four"))
+	m := map[pair[int]]string{}
+	for i := range 1000 { m[pair[int]{i % 37, i % 41}] += fmt.Sprint(i) }
+	fmt.Println(len(m), len(m[pair[int]{1, 2}]))
 	pc, _, _, ok := runtime.Caller(0)
 	fmt.Println(runtime.FuncForPC(pc).Name(), ok)
 	fmt.Println(strings.Contains(string(debug.Stack()), "main.main"))
@@ -68,14 +217,14 @@ func TestASlimProgramDoesTheSame(t *testing.T) {
 	dir := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module exercise\n\ngo 1.26\n"), 0o644))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "main.go"), []byte(exercise), 0o644))
-	build := exec.Command("go", "build", "-ldflags=-s -w", "-o", "whole.wasm", ".")
+	build := exec.Command("go", append(append([]string{"build"}, BuildFlags...), "-o", "whole.wasm", ".")...)
 	build.Dir = dir
 	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOFLAGS=-mod=mod")
 	out, err := build.CombinedOutput()
 	require.NoError(t, err, string(out))
 	whole, err := os.ReadFile(filepath.Join(dir, "whole.wasm"))
 	require.NoError(t, err)
-	slim, err := Slim(whole)
+	slim, err := Slim(whole, "main.")
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "slim.wasm"), slim, 0o644))
 	run := func(name string) string {
@@ -86,23 +235,116 @@ func TestASlimProgramDoesTheSame(t *testing.T) {
 		require.NoError(t, err, string(out))
 		return string(out)
 	}
-	assert.Equal(t, run("whole.wasm"), run("slim.wasm"))
-	memory, err := load(dataOf(t, whole))
-	require.NoError(t, err)
-	_, found := findTable(memory)
-	assert.True(t, found, "this toolchain's tables have another layout: look at the comment of the package")
+	want := run("whole.wasm")
+	assert.Contains(t, want, "main.main true\ntrue\n")
+	assert.Equal(t, want, run("slim.wasm"))
+	assert.Less(t, len(slim), len(whole)*3/4)
+	assertUnderstood(t, whole)
+	assertUnpacked(t, dir, whole)
 }
 
-func dataOf(t *testing.T, program []byte) []byte {
-	sections, err := split(program)
+// dump is a script that lets the start function run and writes the memory to a file.
+const dump = `
+const fs = require("fs")
+const nothing = new Proxy({}, {get: () => () => {}})
+const instance = new WebAssembly.Instance(new WebAssembly.Module(fs.readFileSync("slim.wasm")), {gojs: nothing})
+fs.writeFileSync("memory", new Uint8Array(instance.exports.mem.buffer))
+`
+
+// assertUnpacked sees to it that the start function writes the table of functions as the
+// runtime reads it, and that it says of every function what it should.
+func assertUnpacked(t *testing.T, dir string, program []byte) {
+	m, err := split(program)
 	require.NoError(t, err)
-	for _, s := range sections {
-		if s.id == dataSection {
-			return s.body
-		}
+	memory, err := load(m.section(dataSection).body)
+	require.NoError(t, err)
+	want := findFunctions(memory)
+	require.NoError(t, m.rewrite(want, "main."))
+	c := exec.Command("node", "-e", dump)
+	c.Dir = dir
+	out, err := c.CombinedOutput()
+	require.NoError(t, err, string(out))
+	memory, err = os.ReadFile(filepath.Join(dir, "memory"))
+	require.NoError(t, err)
+	got := findFunctions(memory)
+	require.NotNil(t, got)
+	require.Len(t, got.functions, len(want.functions))
+	for i, f := range want.functions {
+		assert.Equal(t, f.shortName("main."), got.functions[i].name)
+		f.name, f.nameAt = got.functions[i].name, 0
+		require.Equal(t, f, got.functions[i])
 	}
-	t.Fatal("the program has no data")
-	return nil
+}
+
+// assertUnderstood sees to it that a change of the toolchain does not go unnoticed: what
+// is not understood is only left as it is.
+func assertUnderstood(t *testing.T, program []byte) {
+	m, err := split(program)
+	require.NoError(t, err)
+	memory, err := load(m.section(dataSection).body)
+	require.NoError(t, err)
+	table := findFunctions(memory)
+	require.NotNil(t, table, "this toolchain's tables have another layout: look at the comment of the package")
+	count, code := m.section(codeSection).counted()
+	for range count {
+		r := &reader{b: code.take(int(code.unsigned()))}
+		for range r.unsigned() {
+			r.unsigned()
+			r.byte()
+		}
+		instructions, _ := decode(r.b)
+		require.NotNil(t, instructions)
+		again, _ := decode(encode(nil, instructions))
+		require.True(t, reflect.DeepEqual(instructions, again))
+	}
+	w, err := m.rewriter(table)
+	require.NoError(t, err)
+	assert.Greater(t, len(w.outlined), 10, "calls look otherwise now, or the runtime's functions have other names")
+}
+
+// A constant that only looks like an address within the function must not change.
+func TestAFunctionWithAnAddressElsewhereStays(t *testing.T) {
+	w := &rewriter{table: &functionTable{functions: make([]known, 4)}}
+	locals := []byte{1, 1, i32Type}
+	address := int64(firstPC+3)<<placeBits + 2
+	push := slices.Clone(pushPattern)
+	push[callAddress].value = address
+	push[callAddress+1].rest = []byte{3}
+	end := []instruction{num(0), plain(opReturn), plain(opUnreachable), plain(opEnd)}
+	pushed := encode(locals, slices.Concat(fetchStackPointer, push, end))
+	elsewhere := encode(locals, slices.Concat(fetchStackPointer, []instruction{{op: opI64Const, value: address}, plain(opDrop)}, end))
+	assert.NotEqual(t, pushed, w.function(3, pushed))
+	assert.Equal(t, pushed, w.function(2, pushed), "it is no address of this function")
+	assert.Equal(t, elsewhere, w.function(3, elsewhere))
+}
+
+// What looks like a return address is told from a constant by all that stands around it.
+func TestAPatternFitsOnlyAsAWhole(t *testing.T) {
+	assert.True(t, startsWith(pushPattern, pushPattern))
+	for i := range pushPattern {
+		other := slices.Clone(pushPattern)
+		other[i].value += 9
+		assert.Equal(t, i == callAddress, startsWith(other, pushPattern), "another value at %d", i)
+		other = slices.Clone(pushPattern)
+		other[i].op++
+		assert.False(t, startsWith(other, pushPattern), "another instruction at %d", i)
+	}
+	assert.False(t, startsWith(pushPattern[:3], pushPattern))
+}
+
+func TestNamesAreShort(t *testing.T) {
+	for name, want := range map[string]string{
+		"main.main":                                      "main.main",
+		"pantograph/evaluator/value.(*Value).At":         "value.(*Value).At",
+		"gopkg.in/yaml%2ev3.yaml_parser_parse":           "yaml%2ev3.yaml_parser_parse",
+		"slices.SortFunc[go.shape.[]a/b.T,go.shape.int]": "slices.SortFunc[...]",
+	} {
+		assert.Equal(t, want, (&known{name: name}).shortName(""))
+	}
+	const wrapper = "time.(*Time).String"
+	assert.Equal(t, "time.", (&known{name: wrapper}).shortName("pantograph/"))
+	assert.Equal(t, wrapper, (&known{name: wrapper, id: 23}).shortName("pantograph/"), "runtime.panicwrap reads it")
+	assert.Equal(t, "a.B", (&known{name: "pantograph/a.B"}).shortName("pantograph/"))
 }
 
 func TestJoiningSegmentsKeepsMemoryAsItIs(t *testing.T) {
@@ -117,7 +359,7 @@ func TestJoiningSegmentsKeepsMemoryAsItIs(t *testing.T) {
 
 func TestWhatIsNoProgramIsRefused(t *testing.T) {
 	for _, text := range []string{"", "\x00asm", "\x00asm\x01\x00\x00\x00\x0b\x05\x01", "plain text, no module"} {
-		_, err := Slim([]byte(text))
+		_, err := Slim([]byte(text), "")
 		assert.Error(t, err, "%q", text)
 	}
 }

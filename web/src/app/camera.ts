@@ -7,7 +7,7 @@ export interface Box extends Size { readonly x: number; readonly y: number }
 export interface Camera { readonly x: number; readonly y: number; readonly scale: number }
 
 /** Below this the labels cannot be read; a fitted drawing may be larger than its window. */
-const READABLE = 0.8;
+const READABLE = 0.7;
 const SMALLEST = 0.02, LARGEST = 3;
 const MARGIN = 24;
 

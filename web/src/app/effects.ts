@@ -6,6 +6,7 @@ import { announce } from "../ui/announce.js";
 import { drawingOf } from "./groups.js";
 import { copyText, offerFile } from "./download.js";
 import { reportOf } from "./report.js";
+import { inputsOf } from "./update.js";
 import { countProblems, describeCounts, trueResult } from "./select.js";
 import type { Event, Example, ExportFormat, State } from "./state.js";
 import type { Store } from "./store.js";
@@ -39,6 +40,9 @@ export class Effects {
       case "report-asked": return void this.copy(reportOf(state, navigator.userAgent));
       case "download-asked": return this.download(state);
       case "export-asked": return void this.export(event.format);
+      case "input-typed":
+        this.typing = this.typing.then(() => this.writeInput(event.path, event.value));
+        return;
       case "engine-paced": if (event.pace === "stoppable") markHung(true); return;
       case "area-shown":
         if (event.area === "inputs" && !state.document.files.some(({ name }) => name === "inputs.yaml")) {
@@ -47,6 +51,17 @@ export class Effects {
         return;
       default: return;
     }
+  }
+
+  /** Ends when what was typed into the form so far is written: each waits for the one before. */
+  private typing: Promise<void> = Promise.resolve();
+
+  private async writeInput(path: string, value: string): Promise<void> {
+    const before = inputsOf(this.store.state);
+    const written = await this.client.call("input", { text: before, path, value });
+    if (!written) return;
+    if (written.error) this.store.dispatch({ type: "noticed", text: written.error });
+    else this.store.dispatch({ type: "input-written", before, text: written.text });
   }
 
   /** Asks for an evaluation of the document as it is. */

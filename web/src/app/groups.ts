@@ -1,9 +1,6 @@
 /** What of the graph is drawn: which groups are open, and which part of it is wanted. */
-import type { Graph, LayoutRequest, Node, Part, Snapshot } from "../protocol/protocol.gen.js";
+import { SMALL_GRAPH, type Graph, type LayoutRequest, type Node, type Part, type Snapshot } from "../protocol/protocol.gen.js";
 import type { State } from "./state.js";
-
-/** A graph of so many nodes is small enough to be shown with everything open. */
-export const SMALL = 30;
 
 /** The groups: nodes that others stand in. */
 export function groupsOf({ nodes }: Graph): readonly string[] {
@@ -12,7 +9,7 @@ export function groupsOf({ nodes }: Graph): readonly string[] {
 
 /** The groups that are open: all of a small graph at first, none of a larger one, but those that were turned. */
 export function openGroups(graph: Graph, turned: readonly string[]): readonly string[] {
-  const isSmall = graph.nodes.length <= SMALL;
+  const isSmall = graph.nodes.length <= SMALL_GRAPH;
   return groupsOf(graph).filter((id) => isSmall !== turned.includes(id));
 }
 

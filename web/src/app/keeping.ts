@@ -95,6 +95,6 @@ export class Keeping {
 function draftOf(state: State): Draft | null {
   const { document, opened, mine, view } = state;
   if (!isMine(state) && !mine) return null;
-  const { file, panel, area, resultView, inlays, graphForm, problemsOpen, split } = view;
-  return { saved: Date.now(), document, opened, mine, view: { file, panel, area, resultView, inlays, graphForm, problemsOpen, split } };
+  const { file, panel, area, resultView, inlays, graphForm, turned, only, problemsOpen, split } = view;
+  return { saved: Date.now(), document, opened, mine, view: { file, panel, area, resultView, inlays, graphForm, turned, only, problemsOpen, split } };
 }

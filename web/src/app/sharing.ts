@@ -88,8 +88,8 @@ export class SharingEffects {
     this.store.dispatch({
       type: "share-made",
       sharing: {
-        ...sharing, link: fragment === null ? "" : pageAddress() + fragment, secrets: withoutSecrets(state.document.files).count,
-        hasOwnSecrets: state.document.files.some(({ text }) => /fn::secret:[ \t]*[^\s{]/.test(text)),
+        ...sharing, link: fragment === null ? "" : pageAddress() + fragment, secrets: withoutSecrets(state.document.files, unseen(state)).count,
+        hasOwnSecrets: hasOwnSecrets(state),
       },
     });
   }
@@ -97,7 +97,7 @@ export class SharingEffects {
   private async copy(state: State, form: Form): Promise<void> {
     const { link, withSecrets } = state.sharing ?? { link: null, withSecrets: false };
     if (!link) return;
-    const files = withSecrets ? state.document.files : withoutSecrets(state.document.files).files;
+    const files = withSecrets ? state.document.files : withoutSecrets(state.document.files, unseen(state)).files;
     const main = mainFile(state);
     const result = form === "markdown-result"
       ? await this.client.call("render", { view: state.view.resultView, reveal: withSecrets }) : null;
@@ -113,7 +113,7 @@ export class SharingEffects {
   }
 
   private download(state: State, format: ArchiveFormat): void {
-    const { files } = state.sharing?.withSecrets ? state.document : withoutSecrets(state.document.files);
+    const { files } = state.sharing?.withSecrets ? state.document : withoutSecrets(state.document.files, unseen(state));
     const name = sharedTitle(state).toLowerCase().replace(/\.\w+$/, "").replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "template";
     if (format === "zip") return offerBytes(`${name}.zip`, "application/zip", toZip(files));
     const text = toTxtar(files);
@@ -134,6 +134,13 @@ export class SharingEffects {
 /** Whether a fragment is meant as a link, be it mangled. */
 export function isLink(hash: string): boolean {
   return !hash.startsWith("#example/") && /p\d+(\.|%)/i.test(hash);
+}
+
+/** Whether values are secret by what the template says of them, so that nothing leaves them out. */
+function hasOwnSecrets({ document: { files }, snapshot }: State): boolean {
+  if (files.some(({ text }) => /fn::secret:[ \t]*[^\s{]/.test(text))) return true;
+  const isMarked = (snapshot?.secrets.length ?? 0) > 0 && withoutSecrets(files).count === 0;
+  return isMarked && files.some(({ text }) => /^[ \t-]*(secret|hidden):[ \t]*(true|yes|on)\b|[{,][ \t]*(secret|hidden):[ \t]*(true|yes|on)\b/im.test(text));
 }
 
 function sharedTitle(state: State): string {
@@ -160,24 +167,34 @@ function decoded(name: string): string {
   }
 }
 
+/** The names of the inputs that the program wants to be typed unseen. */
+function unseen({ snapshot }: State): readonly string[] {
+  return (snapshot?.form ?? []).flatMap(({ fields }) => fields).filter(({ secret }) => secret).map(({ name }) => name);
+}
+
 function isLinkOld(before: State, after: State): boolean {
   return after.document !== before.document || after.snapshot !== before.snapshot || after.sharing?.link === null && before.sharing?.link !== null ||
-    after.view.panel !== before.view.panel || after.view.resultView !== before.view.resultView || after.view.selection !== before.view.selection;
+    after.view.panel !== before.view.panel || after.view.resultView !== before.view.resultView || after.view.selection !== before.view.selection ||
+    after.view.turned !== before.view.turned || after.view.only !== before.view.only;
 }
 
 /** What a link to the state carries. */
 export function linkDocument(state: State, withSecrets: boolean): LinkDocument {
   const { document, snapshot, view, engine } = state;
-  const { files, count } = withSecrets ? { files: document.files, count: 0 } : withoutSecrets(document.files);
+  const { files, count } = withSecrets ? { files: document.files, count: 0 } : withoutSecrets(document.files, unseen(state));
   // Without its secrets the text gives another result than the one shown here.
   const isSeen = snapshot?.revision === state.revision && count === 0;
   const at = view.selection?.at;
   const isPlaced = at !== undefined && files.some(({ name }) => name === at.file) && (at.line > 1 || at.column > 1);
+  const { rest = {}, viewRest = {}, fileRest = {} } = document.link ?? {};
   return {
-    dialect: document.dialect, files, rest: document.link?.rest ?? {}, engine: engine.version, digest: isSeen ? snapshot.digest : "",
+    dialect: document.dialect, files: files.map((file) => ({ ...file, rest: fileRest[file.name] ?? {} })), rest, engine: engine.version, digest: isSeen ? snapshot.digest : "",
     view: {
+      ...viewRest,
       panel: view.panel,
       ...(view.resultView ? { result: view.resultView } : {}),
+      ...(view.only ? { only: view.only } : {}),
+      ...(view.turned.length > 0 ? { turned: view.turned } : {}),
       ...(isPlaced ? { selection: { file: at.file, line: at.line, column: at.column } } : {}),
     },
   };
@@ -186,17 +203,21 @@ export function linkDocument(state: State, withSecrets: boolean): LinkDocument {
 /** What a link says, as the page has it; what it says of the view is a stranger's word. */
 export function openedFrom({ dialect, files, view, engine, digest, rest }: LinkDocument, fragment: string):
   { readonly document: Document; readonly view: Partial<View> } {
+  const { panel: asked, result, only, turned, selection: at, ...viewRest } = view;
+  const fileRest = Object.fromEntries(files.flatMap(({ name, rest: more }) => (more ? [[name, more]] : [])));
   const document: Document = {
-    dialect, files: files.map(({ name, text }) => ({ name, text })), example: null, link: { fragment, engine, digest, rest },
+    dialect, files: files.map(({ name, text }) => ({ name, text })), example: null, link: { fragment, engine, digest, rest, viewRest, fileRest },
   };
-  const panel: Panel = view["panel"] === "graph" ? "graph" : "result";
-  const result = typeof view["result"] === "string" ? view["result"] : "";
-  const at = view["selection"];
+  const panel: Panel = asked === "graph" ? "graph" : "result";
+  const seen: Partial<View> = {
+    panel, area: panel, resultView: typeof result === "string" ? result : "", only: typeof only === "string" ? only : "",
+    turned: Array.isArray(turned) ? turned.filter((id): id is string => typeof id === "string") : [],
+  };
   const { file, line, column } = (typeof at === "object" && at !== null ? at : {}) as Readonly<Record<string, unknown>>;
   const isPlace = typeof file === "string" && files.some(({ name }) => name === file) && isCount(line) && isCount(column);
-  if (!isPlace) return { document, view: { panel, area: panel, resultView: result } };
+  if (!isPlace) return { document, view: seen };
   const range = { file, line: line as number, column: column as number, endLine: line as number, endColumn: column as number };
-  return { document, view: { panel, area: panel, resultView: result, file, selection: { origin: "result", at: range, node: "", turn: 0 } } };
+  return { document, view: { ...seen, file, selection: { origin: "result", at: range, node: "", turn: 0 } } };
 }
 
 function isCount(value: unknown): boolean {

@@ -12,6 +12,8 @@ export interface First extends Example {
 /** The files that code loads, by the names that the build gave them. */
 export interface Assets {
   readonly engine: string;
+  /** The engine's size before compression; 0 when it is not known. */
+  readonly engineBytes: number;
   readonly engineWorker: string;
   readonly editorWorker: string;
   readonly editorStyles: string;
@@ -49,7 +51,7 @@ export function initialState({ first, draft, theme, isNarrow, isPaused }: Beginn
   const main = document.files[0]?.name ?? "";
   const file = document.files.some(({ name }) => name === view.file) ? view.file : main;
   const engine: Engine = {
-    phase: isPaused ? "paused" : "loading", pace: "quick", version: "", dialects: [], milliseconds: 0,
+    phase: isPaused ? "paused" : "loading", pace: "quick", version: "", dialects: [], milliseconds: 0, progress: null,
     why: isPaused ? "This text did not finish the last time. It is not run until you say so." : "",
   };
   return {

@@ -6,6 +6,7 @@
 import type {
   DialectInfo, Edit, File, Layout, Range, Rendered, Snapshot,
 } from "../protocol/protocol.gen.js";
+import type { Progress } from "../evaluator/boot.js";
 import type { ArchiveFormat } from "../share/archive.js";
 import type { JsonObject } from "../share/canonical.js";
 import type { Form } from "../share/forms.js";
@@ -31,8 +32,10 @@ export interface LinkOrigin {
   /** The author's engine, and the digest of what it said. */
   readonly engine: string;
   readonly digest: string;
-  /** Keys of a later format, which go into the next link. */
+  /** Keys of a later format, which go into the next link: of the whole, of the view, of files by their names. */
   readonly rest: JsonObject;
+  readonly viewRest?: JsonObject;
+  readonly fileRest?: Readonly<Record<string, JsonObject>>;
 }
 
 /** Names an entry of Recent, as it was when it was opened. */
@@ -76,6 +79,15 @@ export interface Example extends ExampleName {
   readonly title: string;
   readonly prose: string;
   readonly files: readonly File[];
+  readonly sketch?: Sketch;
+}
+
+/** A small drawing of what an example has: SVG paths in a box. */
+export interface Sketch {
+  readonly width: number;
+  readonly height: number;
+  readonly boxes: string;
+  readonly lines: string;
 }
 
 export type Panel = "result" | "graph";
@@ -130,6 +142,8 @@ export interface Engine {
   readonly dialects: readonly DialectInfo[];
   /** Why it is not ready, for people. */
   readonly why: string;
+  /** How far its download is; null when that is not known. */
+  readonly progress: Progress | null;
   /** How long the last evaluation took, from sending to its answer. */
   readonly milliseconds: number;
 }
@@ -228,6 +242,8 @@ export type Event =
   | { readonly type: "expression-asked"; readonly expression: string }
   | { readonly type: "expression-removed"; readonly index: number }
   | { readonly type: "console-cleared" }
+  | { readonly type: "input-typed"; readonly path: string; readonly value: string }
+  | { readonly type: "input-written"; readonly before: string; readonly text: string }
   | { readonly type: "theme-chosen"; readonly theme: Theme }
   | { readonly type: "problems-toggled"; readonly open: boolean }
   | { readonly type: "split-moved"; readonly split: number }
@@ -241,6 +257,7 @@ export type Event =
   | { readonly type: "stop-asked" }
   | { readonly type: "run-asked" }
   | { readonly type: "engine-paused" }
+  | { readonly type: "engine-loading"; readonly progress: Progress }
   | { readonly type: "engine-introduced"; readonly version: string; readonly dialects: readonly DialectInfo[] }
   | { readonly type: "engine-paced"; readonly pace: Pace }
   | { readonly type: "engine-stopped"; readonly why: string }

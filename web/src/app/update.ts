@@ -47,13 +47,16 @@ export function update(state: State, event: Event): State {
     case "panel-shown": case "area-shown": case "result-view-chosen": case "reveal-chosen": case "inlays-chosen":
     case "graph-form-chosen": case "theme-chosen": case "problems-toggled": case "split-moved": case "group-turned": case "part-chosen":
       return withView(state, viewChange(state, event));
+    case "input-written":
+      // A text that was changed meanwhile is not overwritten.
+      return inputsOf(state) === event.before ? withInputs(state, event.text) : state;
     case "expression-asked":
       return withInputs(state, addExpression(inputsOf(state), event.expression, expressionsOf(state)));
     case "expression-removed":
       return withInputs(state, removeExpression(inputsOf(state), event.index, expressionsOf(state)));
     case "console-cleared": return clearConsole(state);
     case "cursor-moved": case "place-chosen": case "node-chosen": return select(state, event);
-    case "engine-paused": case "run-asked": case "engine-introduced": case "engine-paced": case "engine-stopped":
+    case "engine-paused": case "engine-loading": case "run-asked": case "engine-introduced": case "engine-paced": case "engine-stopped":
     case "engine-restarted": case "engine-missing":
       return engineEvent(state, event);
     case "evaluated": return evaluated(state, event.snapshot, event.milliseconds);
@@ -64,7 +67,7 @@ export function update(state: State, event: Event): State {
     // These ask for something outside the page's own state: effects.ts does it.
     case "gallery-opened": case "copy-asked": case "download-asked": case "export-asked": case "stop-asked": case "report-asked":
     case "recent-chosen": case "recent-named": case "recent-dropped": case "text-named": case "share-copied": case "archive-asked":
-    case "files-chosen":
+    case "files-chosen": case "input-typed":
       return state;
     default: return unreachable(event);
   }
@@ -124,7 +127,7 @@ function hasFile(document: Document, name: string): boolean {
   return document.files.some((file) => file.name === name);
 }
 
-function inputsOf({ document }: State): string {
+export function inputsOf({ document }: State): string {
   return document.files.find(({ name }) => name === INPUTS_FILE)?.text ?? "";
 }
 
@@ -205,7 +208,7 @@ function restoreMine(state: State): State {
   if (!state.mine) return state;
   const mine = ownOf(state.mine);
   const restored = withDocument({ ...state, mine: null, opened: mine, notice: null, good: null }, mine);
-  return withView(restored, { file: state.mine.files[0]?.name ?? "", selection: null });
+  return withView(restored, { file: state.mine.files[0]?.name ?? "", selection: null, turned: [], only: "" });
 }
 
 /** The same text, as the user's own: no longer what an example or a link holds. */
@@ -294,13 +297,14 @@ function firstUse(snapshot: Snapshot | null, id: string): Range {
 }
 
 type EngineEvent = Extract<Event, { type:
-  | "engine-paused" | "run-asked" | "engine-introduced" | "engine-paced" | "engine-stopped" | "engine-restarted" | "engine-missing" }>;
+  | "engine-paused" | "engine-loading" | "run-asked" | "engine-introduced" | "engine-paced" | "engine-stopped" | "engine-restarted" | "engine-missing" }>;
 
 function engineEvent(state: State, event: EngineEvent): State {
   const engine = (change: Partial<Engine>): State => ({ ...state, engine: { ...state.engine, ...change } });
   switch (event.type) {
     case "engine-paused":
       return engine({ phase: "paused", pace: "quick", why: "This text did not finish the last time. It is not run until you say so." });
+    case "engine-loading": return engine({ progress: event.progress });
     case "run-asked": return engine({ phase: "loading", pace: "quick", why: "" });
     case "engine-introduced": {
       // A new engine does not lift a pause, or the stop that made it necessary: an answer does.

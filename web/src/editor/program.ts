@@ -126,7 +126,7 @@ export class ProgramEditor {
   }
 }
 
-function markerOf(problem: Problem): monaco.editor.IMarkerData {
+export function markerOf(problem: Problem): monaco.editor.IMarkerData {
   const { message, reference, severity, code, range, notes } = problem;
   return {
     ...toMonaco(range), severity: SEVERITIES[severity], code, source: "",

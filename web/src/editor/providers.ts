@@ -30,7 +30,7 @@ export class Providers implements
   monaco.languages.HoverProvider, monaco.languages.CompletionItemProvider, monaco.languages.DefinitionProvider,
   monaco.languages.ReferenceProvider, monaco.languages.RenameProvider, monaco.languages.InlayHintsProvider,
   monaco.languages.CodeActionProvider, monaco.languages.DocumentSymbolProvider {
-  readonly triggerCharacters = [".", "{", ":"];
+  readonly triggerCharacters = [".", "{", ":", "["];
   private readonly inlaysChanged = new monaco.Emitter<void>();
   readonly onDidChangeInlayHints = this.inlaysChanged.event;
 

@@ -71,14 +71,19 @@ const COLOURS: Readonly<Record<string, readonly string[]>> = {
 /** Draws Monaco with the tokens in force, which the theme has just changed. */
 export function applyTheme(): void {
   const styles = getComputedStyle(document.documentElement);
-  const token = (name: string): string => styles.getPropertyValue(`--${name}`).trim();
+  drawWith((name) => styles.getPropertyValue(`--${name}`).trim(), document.documentElement.dataset["theme"] === "dark");
+}
+
+/** Draws Monaco with colours by their names, each as #rrggbb. */
+export function drawWith(token: (name: Token) => string, isDark: boolean): void {
   const colors: Record<string, string> = {};
   for (const [key, names] of Object.entries(COLOURS)) {
     const [name = "", opacity = ""] = key.split("/");
-    for (const each of names) colors[each] = token(name) + opacity;
+    const colour = token(name as Token);
+    for (const each of names) colors[each] = colour + opacity;
   }
   monaco.editor.defineTheme("pantograph", {
-    base: document.documentElement.dataset["theme"] === "dark" ? "vs-dark" : "vs",
+    base: isDark ? "vs-dark" : "vs",
     inherit: false,
     rules: TEXT.map(([name, colour, fontStyle = ""]) => ({ token: name, foreground: token(colour).slice(1), fontStyle })),
     colors,

@@ -1,12 +1,8 @@
 /** The light editor: a text field over coloured lines, with numbers and the places of problems. */
 import type { Problem } from "../protocol/protocol.gen.js";
-import type { Outcome } from "./engine.js";
-import type { Kit, Live } from "./late.js";
-import type { ExampleFile } from "./types.js";
+import type { Hands, Kit, Live } from "./late.js";
 
-type Edited = (file: number, text: string) => void;
-
-export function openEditor({ h, highlight }: Kit, pane: HTMLElement, files: () => readonly ExampleFile[], outcome: () => Outcome | null, edited: Edited): Live {
+export function openEditor({ h, highlight }: Kit, { pane, files, outcome, edited }: Hands): Live {
   const gutter = h("div", { class: "gutter", "aria-hidden": "true" });
   const code = h("code");
   const field = h("textarea", {
@@ -55,10 +51,12 @@ export function openEditor({ h, highlight }: Kit, pane: HTMLElement, files: () =
       problems = found;
       paint();
     },
+    retheme: () => undefined,
     focus: () => {
       field.setSelectionRange(0, 0);
       field.focus({ preventScroll: true });
     },
+    close: () => { pane.tabIndex = 0; },
   };
 }
 

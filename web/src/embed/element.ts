@@ -5,7 +5,7 @@
 import { h, icon, ICONS } from "./dom.js";
 import type { Outcome } from "./engine.js";
 import { highlight } from "./highlight.js";
-import type { Kit, Live } from "./late.js";
+import type { Hands, Kit, Live } from "./late.js";
 import { engine, registry, type Running } from "./registry.js";
 import { inputsOf, readSource, type Source } from "./source.js";
 import { BAR, LINE, PADDING, styles, WIDE } from "./styles.js";
@@ -60,6 +60,7 @@ class Example extends HTMLElement {
   private late: Running["late"] | null = null;
   private live: Live | null = null;
   private isEditing = false;
+  private openings = 0;
   private turn = 0;
   private readonly id_ = `pg${++count}`;
   private frame = h("div", { class: "frame", part: "frame" });
@@ -82,6 +83,7 @@ class Example extends HTMLElement {
     this.seen?.disconnect();
     this.widths?.disconnect();
     themed.delete(this);
+    queueMicrotask(() => { if (!this.isConnected) this.endEditing(); }); // unless it is only moved
   }
 
   attributeChangedCallback(name: string): void {
@@ -184,7 +186,10 @@ class Example extends HTMLElement {
     return r * 0.299 + g * 0.587 + b * 0.114 > 140;
   }
 
-  retheme(isDark: boolean): void { this.frame.classList.toggle("dark", isDark); }
+  retheme(isDark: boolean): void {
+    this.frame.classList.toggle("dark", isDark);
+    this.live?.retheme();
+  }
 
   // What is shown.
 
@@ -315,16 +320,39 @@ class Example extends HTMLElement {
   }
 
   private async edit(): Promise<void> {
-    this.open = "code";
-    this.show();
-    const { openEditor } = await import("./editor.js");
     if (this.isEditing) return;
     this.isEditing = true;
-    this.live = openEditor(kit, this.panes.code, () => this.files, () => this.outcome, (at, text) => this.edited(at, text));
-    this.live.open(this.shownFile);
+    this.open = "code";
     this.show();
-    this.live.focus();
+    const opening = ++this.openings;
+    const live = await this.openEditor().catch((error: unknown) => this.fail(error));
+    if (opening !== this.openings) return live?.close();
+    if (!live) return this.endEditing();
+    this.live = live;
+    live.open(this.shownFile);
+    live.focus();
     if (!this.outcome) await this.run();
+  }
+
+  private async openEditor(): Promise<Live> {
+    const hands: Hands = {
+      pane: this.panes.code, frame: this.frame, files: () => this.files, outcome: () => this.outcome, edited: (at, text) => this.edited(at, text),
+    };
+    if (this.editor === "monaco") {
+      this.frame.classList.add("busy");
+      const [{ openHeavy }, running] = await Promise.all([import("./heavy.js"), engine()]);
+      return openHeavy(running.engine, hands).finally(() => this.frame.classList.remove("busy"));
+    }
+    const { openEditor } = await import("./editor.js");
+    return openEditor(kit, hands);
+  }
+
+  private endEditing(): void {
+    this.openings++;
+    this.live?.close();
+    this.live = null;
+    this.isEditing = false;
+    this.show();
   }
 
   private edited(at: number, text: string): void {
@@ -380,13 +408,11 @@ class Example extends HTMLElement {
   reset(): void {
     this.turn++;
     this.files = this.original;
-    this.isEditing = false;
-    this.live = null;
     this.outcome = null;
     this.problems.hidden = true;
     this.frame.classList.remove("busy");
     this.open = "code";
-    this.show();
+    this.endEditing();
     if (this.shadowRoot?.activeElement === null && document.activeElement === this) this.tools.querySelector<HTMLElement>(".main")?.focus();
   }
 

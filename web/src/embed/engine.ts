@@ -1,7 +1,8 @@
 /** The page's one engine: a worker and a module, and a queue of the embeds that ask it. */
 import { loadData } from "../evaluator/boot.js";
-import { Client, type WorkerLike } from "../evaluator/client.js";
+import { Client } from "../evaluator/client.js";
 import type { DialectInfo, Snapshot } from "../protocol/protocol.gen.js";
+import { spawn } from "./trust.js";
 import type { ExampleFile } from "./types.js";
 
 export { fill, settle } from "./late.js";
@@ -30,10 +31,10 @@ export class Engine {
   private readonly introduced = new Promise<void>((resolve) => { this.introduce = resolve; });
   private readonly client: Client;
 
-  constructor(base: string, assets: Assets) {
+  constructor(readonly base: string, readonly assets: Assets) {
     this.client = new Client({
       compile: () => compile(new URL(assets.engine, base)),
-      spawn: () => spawn(new URL(assets.engineWorker, base)),
+      spawn: () => spawn(new URL(assets.engineWorker, base), "engine"),
       load: (name) => loadData(assets.data[name] && new URL(assets.data[name], base)),
       clock: { set: (action, milliseconds) => window.setTimeout(action, milliseconds), clear: (timer) => clearTimeout(timer) },
       introduced: (hello) => { this.dialects = hello.dialects; this.introduce(); },
@@ -88,6 +89,9 @@ interface Assets {
   readonly engine: string;
   readonly engineWorker: string;
   readonly data: Readonly<Record<string, string>>;
+  readonly editorWorker: string;
+  readonly editorStyles: string;
+  readonly embedEditor: string;
 }
 
 /** Finds the engine by the manifest that stands beside the loader. */
@@ -102,24 +106,4 @@ async function compile(address: URL): Promise<WebAssembly.Module> {
   const response = await fetch(address).catch(() => null);
   if (!response?.ok) throw new Error("The engine could not be loaded. The text is kept; try again later.");
   return WebAssembly.compileStreaming(response);
-}
-
-interface PolicyFactory {
-  createPolicy(name: string, rules: { createScriptURL: (url: string) => string }): { createScriptURL(url: string): string };
-}
-
-/** A worker of another origin starts from a small script of this one. */
-function spawn(address: URL): WorkerLike {
-  const url = address.origin === location.origin
-    ? address.href
-    : URL.createObjectURL(new Blob([`importScripts(${JSON.stringify(address.href)})`], { type: "text/javascript" }));
-  return new Worker(trusted(url), { name: "engine" });
-}
-
-let policy: { createScriptURL(url: string): string } | null = null;
-
-function trusted(url: string): string {
-  const factory = (window as { readonly trustedTypes?: PolicyFactory }).trustedTypes;
-  policy ??= factory?.createPolicy("pantograph", { createScriptURL: (own) => own }) ?? { createScriptURL: (own) => own };
-  return policy.createScriptURL(url);
 }

@@ -6,7 +6,7 @@ import { MARK_STATES, MARK_STRIDE, type Problem, type Rendered } from "../protoc
 import type { h } from "./dom.js";
 import type { Outcome } from "./engine.js";
 import type { highlight } from "./highlight.js";
-import type { ExampleResult } from "./types.js";
+import type { ExampleFile, ExampleResult } from "./types.js";
 
 /** What the loader has already. */
 export interface Kit {
@@ -14,12 +14,23 @@ export interface Kit {
   readonly highlight: typeof highlight;
 }
 
+/** What an editor has of its example. */
+export interface Hands {
+  readonly pane: HTMLElement;
+  readonly frame: HTMLElement;
+  files(): readonly ExampleFile[];
+  outcome(): Outcome | null;
+  edited(file: number, text: string): void;
+}
+
 /** The editor of one embed. */
 export interface Live {
   /** Shows the file at this place of the list. */
   open(file: number): void;
   mark(problems: readonly Problem[]): void;
+  retheme(): void;
   focus(): void;
+  close(): void;
 }
 
 export function settle({ snapshot }: Outcome): ExampleResult {

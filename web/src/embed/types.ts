@@ -65,7 +65,7 @@ export interface PantographExampleElement extends HTMLElement {
   height: string;
   /** "light", "dark" or "" to follow the page. */
   theme: string;
-  /** Which editor opens; there is one, the light one, whose name is "". */
+  /** Which editor Edit opens: "monaco", fetched then and once for the page, or "" for the light one. */
   editor: string;
   /** Where "Open in playground" leads: `#example/hot/web-tier`, or a whole address. */
   link: string;

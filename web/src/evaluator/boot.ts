@@ -1,11 +1,42 @@
 /** How the browser loads the engine: compiled on the main thread, run in a worker. */
 
-/** Compiles while it downloads. Only this way, on the main thread, does Chromium cache the code. */
-export async function compileEngine(path: string): Promise<WebAssembly.Module> {
+/** How much of the engine has come, and how much there is: bytes of the download. */
+export interface Progress {
+  readonly loaded: number;
+  readonly total: number;
+}
+
+/** How many steps a download is told in. */
+const STEPS = 20;
+
+/**
+ * Compiles while it downloads. Only this way, on the main thread, does Chromium cache the
+ * code, and only of a response that nobody else reads: progress is told on a first visit,
+ * when there is no service worker yet, for a module whose size is known.
+ */
+export async function compileEngine(path: string, bytes: number, progress: (progress: Progress) => void): Promise<WebAssembly.Module> {
   if (typeof WebAssembly === "undefined") throw new Error("This browser has no WebAssembly: the examples show, but nothing is evaluated.");
   const response = await fetch(path).catch(() => null);
   if (!response?.ok) throw new Error("The engine could not be loaded. Your text is kept; reload the page to try again.");
-  return WebAssembly.compileStreaming(response);
+  const isFirst = !navigator.serviceWorker?.controller;
+  return WebAssembly.compileStreaming(isFirst && bytes > 0 && response.body ? counted(response, response.body, bytes, progress) : response);
+}
+
+/** The same response, which tells how far it is. Its length is the download's, compressed or not. */
+function counted(response: Response, body: ReadableStream<Uint8Array<ArrayBuffer>>, bytes: number, tell: (progress: Progress) => void): Response {
+  const total = Number(response.headers.get("content-length")) || bytes;
+  let come = 0, step = 0;
+  const count = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(chunk, controller) {
+      controller.enqueue(chunk);
+      come += chunk.length;
+      const now = Math.min(STEPS, Math.floor((come / bytes) * STEPS));
+      if (now === step) return;
+      step = now;
+      tell({ loaded: (total * now) / STEPS, total });
+    },
+  });
+  return new Response(body.pipeThrough(count), { headers: { "content-type": "application/wasm" } });
 }
 
 /** How long a data file may take, in milliseconds. */

@@ -1,9 +1,9 @@
 /** The examples, by dialect, with a filter; an empty page of each dialect; the texts that one worked on. */
-import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { html, LitElement, nothing, svg, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import type { DialectInfo } from "../protocol/protocol.gen.js";
 import { send } from "../app/send.js";
-import { openingOf, type Event as PageEvent, type Example, type Recent } from "../app/state.js";
+import { openingOf, type Event as PageEvent, type Example, type Recent, type Sketch } from "../app/state.js";
 import { icon } from "../ui/icons.js";
 import { moveFocus } from "../ui/keys.js";
 import { placeUnder } from "../ui/menu.js";
@@ -11,6 +11,16 @@ import { placeUnder } from "../ui/menu.js";
 /** A sentence whose `names` stand in a face of their own. */
 function withCode(text: string): readonly (TemplateResult | string)[] {
   return text.split("`").map((piece, index) => (index % 2 === 1 ? html`<code>${piece}</code>` : piece));
+}
+
+/** What an example is about; the search reads all of it. */
+function firstSentence(prose: string): string {
+  return /^.*?[.!?](?=\s+[A-Z`]|\s*$)/s.exec(prose)?.[0] ?? prose;
+}
+
+/** What an example has, at a glance; its title and text say it in words. */
+function thumbnail({ width, height, boxes, lines }: Sketch): TemplateResult {
+  return html`<svg class="sketch" viewBox="0 0 ${width} ${height}" aria-hidden="true">${svg`<path d=${lines}></path><path class="boxes" d=${boxes}></path>`}</svg>`;
 }
 
 @customElement("pg-gallery")
@@ -94,7 +104,7 @@ export class Gallery extends LitElement {
       </h2>
       <ul>${examples.map((example, index) => html`<li>
         <button type="button" class="example" aria-describedby="about-${dialect}-${index}" @click=${() => this.choose(openingOf(example))}>${example.title}</button>
-        <p class="quiet" id="about-${dialect}-${index}">${withCode(example.prose)}</p></li>`)}</ul>
+        <p class="quiet" id="about-${dialect}-${index}">${withCode(firstSentence(example.prose))}</p>${example.sketch ? thumbnail(example.sketch) : nothing}</li>`)}</ul>
     </section>`;
   }
 

@@ -38,6 +38,10 @@ export class Share extends LitElement {
       </div>`;
   }
 
+  protected override updated(): void {
+    if (this.sharing?.link) this.focusFirst();
+  }
+
   private renderSheet(sharing: Sharing): TemplateResult {
     return html`${this.renderLink(sharing)}
       ${sharing.link === "" ? nothing : html`<h2 class="label">Copy as</h2><ul>${FORMS.map(({ form, label, hint }) => html`<li>
@@ -88,7 +92,7 @@ export class Share extends LitElement {
     return html`${secrets > 0 ? html`<label class="warning">
         <input type="checkbox" .checked=${withSecrets} @change=${this.onSecrets}>
         <span>Share ${many}. ${withSecrets ? "Whoever has the link can read them." : "Left out until you tick this."}</span></label>` : nothing}
-      ${hasOwnSecrets ? html`<p class="warning">${icon("warning")}<span>The text itself holds secrets (fn::secret). They are in the link, for all to read.</span></p>` : nothing}`;
+      ${hasOwnSecrets ? html`<p class="warning">${icon("warning")}<span>The text itself marks values secret (<code>fn::secret</code>, <code>secret: true</code>, <code>hidden: true</code>). Those that stand in it are in the link, for all to read.</span></p>` : nothing}`;
   }
 
   private readonly onSecrets = (event: Event): void => {
@@ -109,7 +113,12 @@ export class Share extends LitElement {
     if (!open) return;
     void this.updateComplete.then(() => {
       placeUnder(this.opener, this.sheet);
-      this.sheet.querySelector<HTMLElement>("button.primary")?.focus();
+      this.focusFirst();
     });
   };
+
+  /** Goes to the link's button, which waits for the link. */
+  private focusFirst(): void {
+    if (document.activeElement === this.opener) this.sheet.querySelector<HTMLElement>("button.primary:enabled")?.focus();
+  }
 }

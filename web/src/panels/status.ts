@@ -3,6 +3,7 @@ import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { send } from "../app/send.js";
 import type { Engine, Keeping } from "../app/state.js";
+import type { Progress } from "../evaluator/boot.js";
 import type { Stats } from "../protocol/protocol.gen.js";
 
 const NOT_KEPT = {
@@ -39,13 +40,20 @@ export class Status extends LitElement {
   private words(engine: Engine): string {
     if (engine.pace !== "quick") return "working";
     switch (engine.phase) {
-      case "loading": return engine.version ? "starting again" : "loading the engine";
+      case "loading": return engine.version ? "starting again" : loading(engine.progress);
       case "ready": return [this.stats ? `${this.stats.cells} cells` : "", time(engine.milliseconds), `engine ${engine.version}`].filter(Boolean).join(" · ");
       case "paused": return "paused";
       case "stopped": return "stopped";
       case "missing": return "no engine";
     }
   }
+}
+
+/** What is said while the engine comes, in MB of the download. */
+function loading(progress: Progress | null): string {
+  if (!progress || progress.loaded >= progress.total) return "loading the engine";
+  const [loaded, total] = [progress.loaded, progress.total].map((bytes) => (bytes / 1e6).toFixed(1));
+  return `loading the engine, ${loaded} of ${total} MB`;
 }
 
 function time(milliseconds: number): string {

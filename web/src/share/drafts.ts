@@ -15,7 +15,7 @@ export interface Draft {
   readonly document: Document;
   readonly opened: Document;
   readonly mine: Document | null;
-  readonly view: Pick<View, "file" | "panel" | "area" | "resultView" | "inlays" | "graphForm" | "problemsOpen" | "split">;
+  readonly view: Pick<View, "file" | "panel" | "area" | "resultView" | "inlays" | "graphForm" | "turned" | "only" | "problemsOpen" | "split">;
 }
 
 /** A draft of a tab (its id begins with "tab."), or a text of the ring. */

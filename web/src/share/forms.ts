@@ -74,7 +74,7 @@ function embed({ page, fragment, dialect, files }: Shareable): string {
 
 function iframe({ page, fragment, title }: Shareable): string {
   const folder = page.replace(/[^/]*$/, "");
-  return `<iframe src="${escapeHtml(folder)}embed.html${fragment}" title="${escapeHtml(title)}" loading="lazy" width="100%" height="420" style="border: 0"></iframe>\n`;
+  return `<iframe src="${escapeHtml(folder)}embed.html${fragment}" title="${escapeHtml(title)}" loading="lazy" allow="clipboard-write" width="100%" height="420" style="border: 0"></iframe>\n`;
 }
 
 function escapeHtml(text: string): string {

@@ -16,13 +16,15 @@ function boxes(sheet: Sheet): Promise<readonly string[]> {
   return sheet.page.$$eval("[data-node]", (nodes) => nodes.map((node) => (node as SVGElement).dataset["node"] ?? ""));
 }
 
-async function waitForBoxes(sheet: Sheet, wanted: (count: number) => string): Promise<void> {
-  const before = (await boxes(sheet)).length;
-  await sheet.page.waitForFunction(wanted(before));
-}
-
 const more = (count: number): string => `document.querySelectorAll("[data-node]").length > ${count}`;
 const fewer = (count: number): string => `document.querySelectorAll("[data-node]").length < ${count}`;
+
+/** Does something, and waits until there are more or fewer boxes than before. */
+async function changesBoxes(sheet: Sheet, wanted: (count: number) => string, act: () => Promise<void>): Promise<void> {
+  const before = (await boxes(sheet)).length;
+  await act();
+  await sheet.page.waitForFunction(wanted(before));
+}
 
 test("a large graph begins with closed groups, which a click opens and closes", async () => {
   const sheet = await Sheet.open(browser, WEB_TIER);
@@ -30,9 +32,7 @@ test("a large graph begins with closed groups, which a click opens and closes", 
   await sheet.press("tab", "Graph");
   const group = await sheet.page.waitForSelector("[data-node='resources.servers'][aria-expanded=false]");
   assert.match(await group!.evaluate((node) => node.getAttribute("aria-label") ?? ""), /30 inside/);
-  const opened = waitForBoxes(sheet, more);
-  await sheet.page.click("[data-node='resources.servers'] .grip rect");
-  await opened;
+  await changesBoxes(sheet, more, () => sheet.page.click("[data-node='resources.servers'] .grip rect"));
   await sheet.page.waitForSelector("[data-node='resources.servers'][aria-expanded=true]");
   await sheet.close();
 });
@@ -44,12 +44,10 @@ test("the keys open and close a group, and it keeps the focus", async () => {
   await sheet.page.waitForSelector("[data-node='resources.servers']");
   await sheet.page.$eval("[data-node='resources.servers']", (node) => (node as SVGElement).focus());
   for (const [key, change] of [["+", more], ["-", fewer], ["Enter", more], ["Enter", fewer]] as const) {
-    const changed = waitForBoxes(sheet, change);
-    await sheet.page.keyboard.press(key);
-    await changed;
+    await changesBoxes(sheet, change, () => sheet.page.keyboard.press(key));
     await sheet.page.waitForFunction(() => (document.activeElement as SVGElement | null)?.dataset["node"] === "resources.servers");
   }
-  await sheet.page.keyboard.press("Space");
+  await sheet.page.keyboard.press(" ");
   await sheet.waitForSelection("resource servers");
   await sheet.close();
 });
@@ -113,6 +111,7 @@ test("the console answers, keeps its history, and says what is wrong where it is
 
 test("a problem of a console line leads to it in inputs.yaml", async () => {
   const sheet = await Sheet.open(browser, SERVICES);
+  await sheet.waitForNamed("textbox", "Expression");
   await sheet.page.focus("#console-input");
   await sheet.page.keyboard.type("nope(1)");
   await sheet.page.keyboard.press("Enter");

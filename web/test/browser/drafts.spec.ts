@@ -87,3 +87,84 @@ test("without storage the page works and says that it keeps nothing", async () =
   await sheet.page.waitForSelector(".unkept::-p-text(drafts are not kept)");
   await sheet.close();
 });
+
+const isFirefox = process.env["BROWSER"] === "firefox";
+
+/** Waits until a draft with this text is in the database. */
+async function stored(sheet: Sheet, text: string): Promise<void> {
+  await sheet.page.waitForFunction((wanted) => new Promise((resolve) => {
+    const opening = indexedDB.open("pantograph");
+    opening.onerror = () => resolve(false);
+    opening.onsuccess = () => {
+      const all = opening.result.transaction("drafts").objectStore("drafts").getAll();
+      all.onsuccess = () => { opening.result.close(); resolve(JSON.stringify(all.result).includes(wanted)); };
+    };
+  }), { polling: 50 }, text);
+}
+
+test("a draft survives a crash of its tab", { skip: isFirefox && "only Chromium can be told to crash" }, async () => {
+  const sheet = await Sheet.open(browser);
+  await sheet.write(PROGRAM.replace("hello", "before the crash"));
+  await stored(sheet, "before the crash");
+  const session = await sheet.page.createCDPSession();
+  const crashed = new Promise((resolve) => sheet.page.once("error", resolve));
+  session.send("Page.crash").catch(() => undefined); // it never answers
+  await crashed; // a tab that is opened before may crash with it
+  const next = await sheet.another();
+  await next.waitForText("#editor", "greeting: before the crash");
+  await next.page.browserContext().close();
+});
+
+test("a full storage is said, and the page goes on", async () => {
+  const sheet = await Sheet.open(browser, {
+    before: () => {
+      const full = (): never => { throw new DOMException("full", "QuotaExceededError"); };
+      const { put } = IDBObjectStore.prototype;
+      Storage.prototype.setItem = full;
+      IDBObjectStore.prototype.put = function (this: IDBObjectStore, ...record) { return "isFull" in window ? full() : put.apply(this, record); };
+    },
+  });
+  await sheet.write(PROGRAM.replace("hello", "small"));
+  await stored(sheet, "greeting: small");
+  await sheet.page.evaluate(() => { Object.assign(window, { isFull: true }); });
+  await sheet.write(PROGRAM.replace("hello", "large"));
+  await sheet.page.waitForSelector(".unkept::-p-text(full)");
+  await sheet.waitForText("#result", "said: large there");
+  await sheet.page.evaluate(() => { delete (window as { isFull?: boolean }).isFull; });
+  await sheet.write(PROGRAM.replace("hello", "room again"));
+  await stored(sheet, "greeting: room again");
+  await sheet.page.waitForFunction(() => document.querySelector(".unkept") === null);
+  await sheet.close();
+});
+
+test("Reset can be undone", async () => {
+  const sheet = await Sheet.open(browser);
+  const before = await sheet.text("#editor");
+  await sheet.write(PROGRAM.replace("hello", "changed"));
+  await sheet.waitForText("#result", "said: changed there");
+  await sheet.press("button", "Reset");
+  await sheet.page.waitForFunction((first) => document.querySelector("#editor .view-line")?.textContent?.replaceAll("\u00a0", " ") === first, {}, before.split("\n")[0]);
+  await sheet.press("button", "Back to my text");
+  await sheet.waitForText("#editor", "greeting: changed");
+  await sheet.close();
+});
+
+test("the part that is looked at survives a reload, and travels in a link", async () => {
+  const sheet = await Sheet.open(browser, { hash: "#example/pullconf/fleet" });
+  const parts = await sheet.page.waitForSelector(".pick select");
+  const part = await parts!.evaluate((select) => (select as HTMLSelectElement).options[1]!.value);
+  const isChosen = (page: typeof sheet.page): Promise<unknown> => page.waitForFunction((wanted) => document.querySelector<HTMLSelectElement>(".pick select")?.value === wanted, {}, part);
+  await sheet.focusEditor();
+  await sheet.chord("Control", "Home");
+  await sheet.page.keyboard.type("# mine\n");
+  await sheet.page.select(".pick select", part);
+  await stored(sheet, `"only":${JSON.stringify(part)}`);
+  await sheet.page.reload();
+  await isChosen(sheet.page);
+  await sheet.press("button", "Share");
+  const link = await sheet.page.waitForFunction(() => document.querySelector<HTMLInputElement>(".linkline input")?.value.replace(/^[^#]*/, ""));
+  const other = await Sheet.open(browser, { hash: (await link.jsonValue()) ?? "" });
+  await isChosen(other.page);
+  await other.close();
+  await sheet.close();
+});

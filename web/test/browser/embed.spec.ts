@@ -43,6 +43,10 @@ class Reader {
     const reader = new Reader(page);
     page.on("console", (message) => { if (message.type() === "error") reader.faults.push(`console: ${message.text()}`); });
     page.on("pageerror", (error) => reader.faults.push(`thrown: ${String(error)}`));
+    page.on("request", (request) => {
+      const { hostname, protocol } = new URL(request.url());
+      if (protocol.startsWith("http") && hostname !== "localhost") reader.faults.push(`request: ${request.url()}`);
+    });
     await page.evaluateOnNewDocument(watch);
     await page.setViewport({ width: 1000, height: 800 });
     await prepare?.(page);
@@ -117,7 +121,7 @@ for (const name of ["plain", "bare", "mdbook", "docusaurus", "hugo", "dark", "rt
     await reader.page.waitForFunction(() => document.querySelector("pantograph-example")?.shadowRoot !== null);
     assert.equal(await reader.watched("focused"), 0);
     const shifted = await reader.watched("shifted");
-    if (name !== "bare") assert.ok(shifted < 0.01, `shifted ${shifted}`);
+    assert.ok(shifted < 0.01, `shifted ${shifted}`);
     await reader.shows("code", "name");
     await reader.press("Edit");
     await reader.page.waitForFunction(() => document.querySelector("pantograph-example")?.shadowRoot?.querySelector("textarea"));
@@ -148,6 +152,43 @@ test("an example works where it is folded away at first", async () => {
   assert.equal(await reader.watched("workers"), 1);
   await reader.close();
 });
+
+for (const name of ["strict", "rtl", "twice"]) {
+  test(`Monaco opens where an example asks for it, in a page like ${name}`, async () => {
+    host.asked.length = 0;
+    const reader = await Reader.open(host.page(name));
+    const styles = await reader.page.evaluate(() => document.styleSheets.length);
+    const count = await reader.page.$$eval("pantograph-example", (all) => all.map((each) => { each.editor = "monaco"; }).length);
+    assert.deepEqual(host.asked.filter((path) => path.startsWith("assets/")), [], "nothing is loaded before Edit");
+    for (let at = 0; at < count; at++) {
+      await reader.press("Edit", at);
+      await reader.shows("result", "said: hello world", at);
+      await reader.page.waitForFunction((place) => document.querySelectorAll("pantograph-example")[place]?.shadowRoot?.querySelector(".monaco-editor.focused .view-line"), {}, at);
+      await reader.page.keyboard.type(`extra${at}: \${`);
+      await reader.page.keyboard.press("Enter");
+      await reader.page.waitForFunction((place) => {
+        const root = document.querySelectorAll("pantograph-example")[place]?.shadowRoot;
+        return root?.querySelector("[part~=problems] li") && root.querySelector(".squiggly-error");
+      }, {}, at);
+    }
+    const drawn = await reader.page.$eval("pantograph-example", (element) => {
+      const root = element.shadowRoot!;
+      const box = (selector: string): DOMRect => root.querySelector(selector)!.getBoundingClientRect();
+      const lines = [...root.querySelectorAll(".view-line")].map((line) => line.getBoundingClientRect().top);
+      return { lines: new Set(lines).size === lines.length, isBeside: box(".heavy").right <= box("[part~=result]").left + 1, ink: getComputedStyle(root.querySelector(".view-line span")!).color };
+    });
+    assert.ok(drawn.lines, "every line has its place");
+    assert.ok(name === "rtl" || drawn.isBeside);
+    assert.equal(drawn.ink, "rgb(27, 36, 48)");
+    assert.deepEqual(await reader.page.evaluate(() => [document.styleSheets.length, document.adoptedStyleSheets.length]), [styles, 0], "the host keeps its styles to itself");
+    assert.equal(host.asked.filter((path) => path.includes("monaco-")).length, 1);
+    assert.equal(await reader.watched("workers"), 1);
+    await reader.press("Reset");
+    await reader.shows("code", "said");
+    assert.equal(await reader.page.$eval("pantograph-example", (element) => element.shadowRoot?.querySelector(".monaco-editor, .monaco-aria-container") ?? null), null);
+    await reader.close();
+  });
+}
 
 test("two copies of the script share one engine", async () => {
   host.asked.length = 0;
@@ -226,6 +267,46 @@ test("scripts can drive an example", async () => {
   assert.deepEqual(heard.problems, ["2 unknown-name"]);
   assert.equal(heard.lines, "9");
   assert.ok(heard.after);
+  await reader.close();
+});
+
+test("attributes say what an example has, and properties reflect them", async () => {
+  const reader = await Reader.open(host.page("plain"));
+  const seen = await reader.page.evaluate(async () => {
+    const settle = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const add = async (attributes: Record<string, string>, inner = "name: x\noutputs: {said: 6}\n"): Promise<HTMLElementTagNameMap["pantograph-example"]> => {
+      const element = document.createElement("pantograph-example");
+      for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+      if (inner) element.append(Object.assign(document.createElement("pre"), { textContent: inner }));
+      document.body.append(element);
+      await settle();
+      return element;
+    };
+    const names = (element: Element, part: string): (string | null)[] => [...element.shadowRoot!.querySelectorAll(`[part~=${part}]`)].map((each) => each.getAttribute("aria-label") ?? each.textContent);
+    const height = (element: Element): number => Math.round(element.getBoundingClientRect().height);
+    const file = await add({ src: URL.createObjectURL(new Blob(["name: fetched\n"])), file: "Pulumi.yaml" }, "");
+    await new Promise((resolve) => { setTimeout(resolve, 200); });
+    const quiet = await add({ start: "never", link: "none" });
+    const fixed = await add({ readonly: "", view: "result code", height: "300", theme: "dark", inputs: "stack: prod\n" });
+    const lines = await add({ lines: "10" });
+    const reflected = ["dialect", "file", "inputs", "view", "start", "lines", "height", "theme", "editor", "link"].filter((name) => {
+      (lines as unknown as Record<string, string>)[name] = "x1";
+      return lines.getAttribute(name) !== "x1" || (lines as unknown as Record<string, string>)[name] !== "x1";
+    });
+    lines.readonly = true;
+    return {
+      fetched: file.src.startsWith("blob:") && file.getState().files, quiet: [names(quiet, "tab"), names(quiet, "button"), await quiet.run(), await quiet.toLink()],
+      fixed: [names(fixed, "tab"), names(fixed, "button"), height(fixed), fixed.shadowRoot!.querySelector(".frame.dark") !== null, fixed.getState().files.map(({ name }) => name)],
+      lines: height(await add({ lines: "10" })), reflected, isReadonly: lines.hasAttribute("readonly"),
+    };
+  });
+  assert.deepEqual(seen.fetched, [{ name: "Pulumi.yaml", text: "name: fetched\n" }]);
+  assert.deepEqual(seen.quiet, [["Code"], ["Copy"], null, null]);
+  assert.deepEqual(seen.fixed, [["Code", "inputs.yaml", "Result"], ["Copy", "Open in playground"], 300, true, ["", "inputs.yaml"]]);
+  assert.equal(seen.lines, 2 + 36 + 24 + 210);
+  assert.deepEqual(seen.reflected, []);
+  assert.ok(seen.isReadonly);
+  assert.equal(await reader.watched("workers"), 0);
   await reader.close();
 });
 

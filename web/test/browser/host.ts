@@ -19,7 +19,9 @@ export class Host {
   /** What was asked for, by the path below BELOW. */
   readonly asked: string[] = [];
   /** Files of dist that are served with another text, for a release that comes later. */
-  readonly changed = new Map<string, string>();
+  readonly changed = new Map<string, string | Buffer>();
+  /** Files of dist that are there no longer. */
+  readonly gone = new Set<string>();
   isDown = false;
 
   private constructor(private readonly server: Server) {}
@@ -67,6 +69,7 @@ export class Host {
     const name = normalize(path.slice(BELOW.length + 1).replace(/^copy\//, "").replace(/(^|\/)$/, "$1index.html"));
     this.asked.push(name);
     const file = join("dist", name);
+    if (this.gone.has(name)) return null;
     return this.changed.get(name) ?? (existsSync(file) && statSync(file).isFile() ? readFileSync(file) : null);
   }
 }

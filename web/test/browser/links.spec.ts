@@ -40,6 +40,11 @@ async function goToHash(page: Page, hash: string): Promise<void> {
   await page.evaluate((each) => { location.hash = each; }, hash);
 }
 
+/** Goes back or forward, as the browser's buttons do; nothing is loaded that could be waited for. */
+async function go(page: Page, steps: number): Promise<void> {
+  await page.evaluate((each) => { history.go(each); }, steps);
+}
+
 function historyLength(page: Page): Promise<number> {
   return page.evaluate(() => history.length);
 }
@@ -74,9 +79,9 @@ test("a link pasted into an open tab keeps the draft; back and forward work; his
   await sheet.waitForText("#result", "said: linked there");
   await sheet.page.waitForSelector("::-p-text(Your draft is kept.)");
   assert.equal(await historyLength(sheet.page), entries + 1);
-  await sheet.page.goBack();
+  await go(sheet.page, -1);
   await sheet.waitForText("#editor", "greeting: draft");
-  await sheet.page.goForward();
+  await go(sheet.page, 1);
   await sheet.waitForText("#editor", "greeting: linked");
   await sheet.press("button", "Keep mine");
   await sheet.waitForText("#editor", "greeting: draft");
@@ -170,4 +175,66 @@ test("a document goes out as .zip and comes back in", { skip: process.env["BROWS
   await other.waitForText("#result", "said: archived there");
   await other.close();
   rmSync(folder, { recursive: true });
+});
+
+test("the Share dialog gives every form by keyboard alone, and gives the focus back", async () => {
+  const sheet = await Sheet.open(browser, { before: keepCopies, hash: linkTo(PROGRAM.replace("hello", "typed")) });
+  await sheet.waitForText("#result", "said: typed there");
+  await sheet.page.focus("pg-share button.opener");
+  await sheet.page.keyboard.press("Enter");
+  await sheet.page.waitForFunction(() => document.activeElement?.matches(".linkline button:enabled"));
+  const wanted: readonly RegExp[] = [
+    /^http\S+#p1\.\S+$/, /^\[[^\]]+\]\(http\S+#p1\.\S+\)$/, /```yaml\nname: test[^]*gives[^]*said: typed there[^]*\[[^\]]+: open and change it\]/,
+    /<pre><code class="language-yaml">name: test[^]*<pantograph-example dialect="pulumi"[^]*embed\.js/, /^<iframe src="http\S+embed\.html#p1\./,
+  ];
+  for (const [count, form] of wanted.entries()) {
+    await sheet.page.keyboard.press("Enter");
+    await sheet.page.waitForFunction((many) => (window as unknown as { copies: string[] }).copies.length > many, {}, count);
+    assert.match(await copied(sheet.page), form);
+    await sheet.page.keyboard.press("Tab");
+  }
+  const rest: string[] = [];
+  for (let steps = 0; steps < 3; steps++) {
+    if (steps > 0) await sheet.page.keyboard.press("Tab");
+    rest.push(await sheet.page.evaluate(() => document.activeElement?.textContent?.trim() ?? ""));
+  }
+  assert.deepEqual(rest, ["Download .zip", "Download .txtar", "Open a file"]);
+  await sheet.page.keyboard.press("Escape");
+  await sheet.page.waitForFunction(() => document.querySelector(".share:popover-open") === null && document.activeElement?.matches("pg-share button.opener"));
+  await sheet.close();
+});
+
+test("the open Share dialog can be used by everyone, light and dark, wide and narrow", async () => {
+  for (const width of [1280, 390]) {
+    const sheet = await Sheet.open(browser, { width, hash: linkTo(SECRETS, { files: [{ name: "Pulumi.yaml", text: SECRETS }, { name: "inputs.yaml", text: "config: {password: {secret: hunter2}}\n" }] }) });
+    await sheet.page.evaluate(readFileSync("node_modules/axe-core/axe.min.js", "utf8"));
+    await share(sheet);
+    for (const theme of ["light", "dark"]) {
+      const violations = await sheet.page.evaluate(async (wanted) => {
+        document.documentElement.dataset["theme"] = wanted;
+        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+        const { axe } = window as unknown as { axe: { run(within: string, options: object): Promise<{ violations: readonly { id: string; nodes: readonly { html: string }[] }[] }> } };
+        const { violations } = await axe.run(".share", { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice", "experimental"], rules: { region: { enabled: false } } });
+        return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+      }, theme);
+      assert.deepEqual(violations, [], `${width} ${theme}`);
+    }
+    await sheet.close();
+  }
+});
+
+test("an archive that is dropped on the page opens, and the draft is kept", async () => {
+  const sheet = await Sheet.open(browser);
+  await sheet.write(PROGRAM.replace("hello", "draft"));
+  await sheet.waitForText("#result", "said: draft there");
+  await sheet.page.evaluate((text) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([text], "app.txtar"));
+    document.querySelector("#editor")?.dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer }));
+  }, `A comment.\n-- app/Pulumi.yaml --\n${PROGRAM.replace("hello", "dropped")}-- app/inputs.yaml --\nstack: prod\n`);
+  await sheet.waitForText("#result", "said: dropped there");
+  await sheet.waitForNamed("tab", "inputs.yaml");
+  await sheet.press("button", "Back to my text");
+  await sheet.waitForText("#editor", "greeting: draft");
+  await sheet.close();
 });

@@ -22,6 +22,28 @@ async function visited(): Promise<Page> {
   return page;
 }
 
+interface Manifest {
+  readonly version: string;
+  readonly assets: { readonly engine: string; readonly engineWorker: string };
+  readonly files: readonly { readonly path: string; readonly hash: string }[];
+}
+
+function readManifest(): Manifest {
+  return JSON.parse(readFileSync("dist/manifest.json", "utf8")) as Manifest;
+}
+
+/** Puts up a later release of a manifest, and has the page find it. */
+async function release(page: Page, manifest: Manifest): Promise<void> {
+  const text = readFileSync("dist/index.html", "utf8").replace("<title>", "<title>Later: ").replace(readManifest().assets.engine, manifest.assets.engine);
+  const sum = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  const hash = Buffer.from(sum).toString("hex").slice(0, 16);
+  const files = manifest.files.map((file) => (file.path === "index.html" ? { ...file, hash } : file));
+  host.changed.set("index.html", text);
+  host.changed.set("manifest.json", JSON.stringify({ ...manifest, version: "later", files }));
+  host.changed.set("offline.js", readFileSync("dist/offline.js", "utf8").replace(/pantographVersion="[^"]*"/, 'pantographVersion="later"'));
+  await page.evaluate(() => navigator.serviceWorker.getRegistration().then((registration) => registration?.update()).then(() => undefined));
+}
+
 async function ready(page: Page): Promise<void> {
   await page.waitForSelector("#editor .monaco-editor .view-line");
   await page.waitForSelector(".engine.ready");
@@ -50,15 +72,7 @@ test("a second visit loads nothing again, and a new release is offered and taken
   await ready(page);
   assert.deepEqual(host.asked.filter((path) => path !== "offline.js" && path !== "manifest.json"), []);
 
-  const manifest = JSON.parse(readFileSync("dist/manifest.json", "utf8")) as { version: string; files: { path: string; hash: string }[] };
-  const text = readFileSync("dist/index.html", "utf8").replace("<title>", "<title>Later: ");
-  const sum = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  const hash = Buffer.from(sum).toString("hex").slice(0, 16);
-  const files = manifest.files.map((file) => (file.path === "index.html" ? { ...file, hash } : file));
-  host.changed.set("index.html", text);
-  host.changed.set("manifest.json", JSON.stringify({ ...manifest, version: "later", files }));
-  host.changed.set("offline.js", readFileSync("dist/offline.js", "utf8").replace(/pantographVersion="[^"]*"/, 'pantographVersion="later"'));
-  await page.evaluate(() => navigator.serviceWorker.getRegistration().then((registration) => registration?.update()).then(() => undefined));
+  await release(page, readManifest());
   const offer = await page.waitForSelector(".statusline button::-p-text(Update)");
   assert.doesNotMatch(await page.title(), /Later/, "nothing changes by itself");
   await page.reload();
@@ -71,4 +85,36 @@ test("a second visit loads nothing again, and a new release is offered and taken
   assert.ok(offer);
   host.changed.clear();
   await page.browserContext().close();
+});
+
+test("a page of the release before goes on with its own engine and scripts, when another tab has taken the new one", { skip }, async () => {
+  const old = await visited();
+  const manifest = readManifest();
+  const engine = "assets/engine-LATER234.wasm";
+  host.changed.set(engine, readFileSync(`dist/${manifest.assets.engine}`));
+  for (const { path } of manifest.files) if (path.startsWith("assets/")) host.gone.add(path);
+  const other = await old.browserContext().newPage();
+  await other.goto(host.at(""));
+  await ready(other);
+  await release(other, {
+    ...manifest, assets: { ...manifest.assets, engine },
+    files: manifest.files.map((file) => (file.path === manifest.assets.engine ? { ...file, path: engine } : file)),
+  });
+  await (await other.waitForSelector(".statusline button::-p-text(Update)"))?.click();
+  await other.waitForFunction(() => document.title.startsWith("Later"));
+  await ready(other);
+
+  await old.bringToFront();
+  assert.doesNotMatch(await old.title(), /Later/, "it was not loaded anew");
+  const { engine: ownEngine, engineWorker } = manifest.assets;
+  const found = await old.evaluate((paths) => Promise.all(paths.map(async (path) => (await fetch(path)).status)), [ownEngine, engineWorker]);
+  assert.deepEqual(found, [200, 200], "its engine can be started again, though the host has it no longer");
+  await old.click("#editor .view-lines");
+  await old.keyboard.type("# of the release before\n");
+  await old.waitForFunction(() => performance.getEntriesByName("edit-to-result").length > 0);
+  await (await old.waitForSelector("::-p-aria([name='Share'][role='button'])"))?.click(); // loads the codec
+  await old.waitForFunction(() => document.querySelector<HTMLInputElement>(".linkline input")?.value.includes("#p1."));
+  host.changed.clear();
+  host.gone.clear();
+  await old.browserContext().close();
 });

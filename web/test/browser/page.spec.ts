@@ -161,3 +161,28 @@ test("inline values stand after references, and a hover says what a value is", a
   await sheet.page.waitForSelector(".monaco-hover ::-p-text(greeting)");
   await sheet.close();
 });
+
+/** Slows the engine's download, and keeps what the status line says meanwhile. */
+function slowEngine(): void {
+  const said = new Set<string>(), plain = window.fetch;
+  Object.defineProperty(window, "said", { value: said });
+  window.fetch = async (...request) => {
+    const response = await plain(...request);
+    if (!response.url.endsWith(".wasm") || !response.body) return response;
+    const wait = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+      async transform(chunk, controller) {
+        await new Promise((resolve) => setTimeout(resolve, 10));
+        said.add(document.querySelector(".engine")?.textContent ?? "");
+        controller.enqueue(chunk);
+      },
+    });
+    return new Response(response.body.pipeThrough(wait), { headers: response.headers });
+  };
+}
+
+test("while the engine comes the example stands there, and the status line says how far it is", async () => {
+  const sheet = await Sheet.open(browser, { before: slowEngine });
+  const said = await sheet.page.evaluate(() => [...(window as unknown as { said: Set<string> }).said]);
+  assert.ok(said.some((words) => /^loading the engine, \d\.\d of [1-9]\d*\.\d MB$/.test(words)), said.join("; "));
+  await sheet.close();
+});

@@ -96,8 +96,14 @@ export class Sheet {
     }, text);
   }
 
+  /** Clicks where the editor is on the screen: its lines are wider and higher than that. */
   async focusEditor(): Promise<void> {
-    await this.page.click("#editor .view-lines");
+    const box = await this.page.$eval("#editor .monaco-scrollable-element.editor-scrollable", (lines) => {
+      const { left, top, width, height } = lines.getBoundingClientRect();
+      return { x: left + width / 2, y: top + height / 2 };
+    });
+    await this.page.mouse.click(box.x, box.y);
+    await this.page.waitForFunction(() => document.querySelector("#editor")?.contains(document.activeElement));
   }
 
   async chord(modifier: "Control" | "Shift", key: "a" | "Home" | "End" | "F6" | "m"): Promise<void> {

@@ -5,7 +5,7 @@ import { Drafts, type Draft, type Kept } from "../../src/share/drafts.js";
 import { LocalShelf, MemoryShelf, type Shelf } from "../../src/share/shelf.js";
 import { documentOf } from "./states.js";
 
-const view = { file: "", panel: "result", area: "edit", resultView: "", inlays: "off", graphForm: "drawing", problemsOpen: true, split: 0.5 } as const;
+const view = { file: "", panel: "result", area: "edit", resultView: "", inlays: "off", graphForm: "drawing", turned: [], only: "", problemsOpen: true, split: 0.5 } as const;
 
 function draftOf(text: string, saved: number, mine: Document | null = null): Draft {
   return { saved, document: documentOf(text), opened: documentOf("opened"), mine, view };

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Graph, Node } from "../../src/protocol/protocol.gen.js";
-import { drawnFor, graphOf, groupsOf, openGroups, SMALL } from "../../src/app/groups.js";
+import { drawnFor, graphOf, groupsOf, openGroups } from "../../src/app/groups.js";
+import { SMALL_GRAPH as SMALL } from "../../src/protocol/protocol.gen.js";
 import { update } from "../../src/app/update.js";
 import { reportOf } from "../../src/app/report.js";
 import { opened, PROGRAM } from "./states.js";

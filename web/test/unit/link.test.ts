@@ -65,6 +65,7 @@ test("a bomb of 50 MB is refused in under 50 ms and 5 MB", () => {
   const grown = (after.heapUsed + after.arrayBuffers - before.heapUsed - before.arrayBuffers) / 1e6;
   console.log(`bomb: ${bomb.length} characters, ${took.toFixed(1)} ms, ${grown.toFixed(1)} MB`);
   assert.ok(took < 50, `${took} ms`);
+  assert.ok(grown < 5, `${grown} MB`);
 });
 
 test("what does not fit into a link is refused", () => {

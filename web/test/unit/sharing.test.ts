@@ -26,6 +26,19 @@ test("a link carries the text, the place and the result's digest, and keeps what
   assert.equal(linkDocument(after(opened(), { type: "text-edited", file: "Pulumi.yaml", text: "b: 1\n" }), false).digest, "", "not of an older text");
 });
 
+test("a link keeps which part and which groups are looked at, and what later versions say of the view and of files", () => {
+  const looked = after(opened(), { type: "panel-shown", panel: "graph" }, { type: "part-chosen", path: "clients.web" }, { type: "group-turned", group: "g" });
+  const { view, files } = linkDocument(looked, false);
+  assert.deepEqual([view["only"], view["turned"]], ["clients.web", ["g"]]);
+  const there = update(opened(), linked(looked, { view: { ...view, later: 1 }, files: files.map((file) => ({ ...file, rest: { mode: "x" } })) }));
+  assert.deepEqual([there.view.only, there.view.turned], ["clients.web", ["g"]]);
+  const again = linkDocument(there, false);
+  assert.deepEqual(again.view["later"], 1);
+  assert.deepEqual(again.files[0]?.rest, { mode: "x" });
+  const mine = update({ ...there, mine: documentOf("mine: 1\n") }, { type: "mine-restored" });
+  assert.deepEqual([mine.view.only, mine.view.turned], ["", []]);
+});
+
 test("opening a link keeps the draft, and Keep mine brings it back", () => {
   const mine = after(opened(), { type: "text-edited", file: "Pulumi.yaml", text: "mine: 1\n" });
   const there = update(mine, linked(typed(opened(), "a: 1\n")));
@@ -52,7 +65,7 @@ test("the ribbon says when today's engine gives another result", () => {
 
 test("what a link says of the view is not believed", () => {
   const document = { dialect: "", files: [{ name: "a", text: "" }], engine: "", digest: "", rest: {} };
-  for (const view of [{ panel: "x" }, { panel: 1, result: [] }, { selection: "x" }, { selection: { file: "b", line: 1, column: 1 } }, { selection: { file: "a", line: -1, column: 1e99 } }]) {
+  for (const view of [{ panel: "x" }, { only: {}, turned: [1] }, { turned: "a" }, { panel: 1, result: [] }, { selection: "x" }, { selection: { file: "b", line: 1, column: 1 } }, { selection: { file: "a", line: -1, column: 1e99 } }]) {
     const { view: opened } = openedFrom({ ...document, view }, "");
     assert.equal(opened.panel, "result");
     assert.equal(opened.selection, undefined);

@@ -48,21 +48,23 @@ func (p *parser) stream() []Document {
 
 // prologue steps over what stands before a document and reports whether --- did.
 func (p *parser) prologue(first bool) bool {
-	directives := false
+	var last token // a directive that no document follows yet
 	for {
 		switch t := p.peek(); t.kind {
 		case documentEnd:
 			p.next()
 		case directive:
-			directives = true
-			p.next()
+			last = p.next()
 		case documentStart:
 			p.next()
 			return true
 		case streamEnd:
+			if last.end > 0 {
+				p.unexpected(last, `a document is missing behind this directive; it begins with "---" on a line of its own`, "did not find expected <document start>")
+			}
 			return false
 		default:
-			if !first || directives {
+			if !first || last.end > 0 {
 				p.unexpected(t, `a further document begins with "---" on a line of its own`, "did not find expected <document start>")
 			}
 			return true

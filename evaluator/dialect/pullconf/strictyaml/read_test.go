@@ -60,6 +60,8 @@ func TestWhatCannotBeReadIsLeftOutAndTheRestIsRead(t *testing.T) {
 		{"a: \"x\" y\nb: 1", `{"a":"x" "b":"1"} broken; yaml-indentation "y"`},
 		{"a: 1\nb: 2\na: 3", `{"a":"1" "b":"2"}; duplicate-key "a"`},
 		{"a: 1\n...\nb: 2", `{"a":"1"}; {"b":"2"}; yaml-indentation "b: 2"`},
+		{"a: 1\n...\n%FOO\n", `{"a":"1"}; yaml-indentation "%FOO"`},
+		{"%FOO\na: 1\n", `{"a":"1"}; yaml-indentation "a: 1"`},
 		{"a: ? b\nc: d", `{"a":? "c":"d"} broken; yaml-syntax "?"`},
 		{"x: 1\n" + strings.Repeat("k", 1025) + ": v\nb: 1", `{"x":"1" "b":"1"} broken; yaml-missing-colon "` + strings.Repeat("k", 1025) + `"`},
 	} {

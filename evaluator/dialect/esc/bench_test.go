@@ -1,0 +1,47 @@
+package esc_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"pantograph/evaluator"
+)
+
+// BenchmarkThousandProperties evaluates an environment in which two properties of five are
+// literals, the others texts, objects and calls that use them; parse included.
+func BenchmarkThousandProperties(b *testing.B) {
+	text := environmentOf(1000)
+	req := evaluator.Request{Dialect: "esc", Files: []evaluator.File{{Name: "env.yaml", Text: text}}}
+	b.SetBytes(int64(len(text)))
+	b.ReportAllocs()
+	for b.Loop() {
+		s, err := evaluator.Evaluate(req)
+		require.NoError(b, err)
+		require.Empty(b, s.Problems)
+	}
+}
+
+// environmentOf writes an environment with n properties. Each uses only some before it.
+func environmentOf(n int) string {
+	var b strings.Builder
+	b.WriteString("values:\n")
+	for i := range n {
+		literal := i / 20 * 20 // every twentieth is one, and so is the first
+		switch k := i % 20; {
+		case k < 8:
+			fmt.Fprintf(&b, "  p%d: name-%d\n", i, i)
+		case k < 14:
+			fmt.Fprintf(&b, "  p%d: of ${p%d} and ${p%d}\n", i, literal, literal+k%8)
+		case k < 17:
+			fmt.Fprintf(&b, "  p%d:\n    port: %d\n    tags: [a, b]\n    owner:\n      team: core\n      mail: ${p%d}\n", i, i, literal+1)
+		case k < 18:
+			fmt.Fprintf(&b, "  p%d:\n    fn::join: [\",\", [\"${p%d}\", x]]\n", i, literal+2)
+		default:
+			fmt.Fprintf(&b, "  p%d:\n    fn::toJSON: ${p%d.owner}\n", i, literal+14)
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,336 @@
+package esc
+
+import (
+	"sort"
+	"strings"
+
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+)
+
+// propose says what could be written at an offset: the next name of a path, an environment
+// to import, a provider, a key that has a meaning. Nil leaves it to the general rules,
+// which propose functions.
+func (b *binder) propose(f *source.File, offset int) []bind.Item {
+	line := f.Text[f.LineStart(f.Position(offset).Line):offset]
+	if open := strings.LastIndex(line, "${"); open >= 0 && !strings.Contains(line[open:], "}") {
+		return b.proposePath(f, offset, line[open+len("${"):])
+	}
+	word := line[strings.LastIndexAny(line, " \t{[,\"'")+1:]
+	at := f.Span(offset-len(word), offset)
+	entry := strings.TrimLeft(line, " ")
+	switch section := sectionOf(f, offset); {
+	case section == "imports":
+		return b.proposeImports(entry, word, at)
+	case section == "values" && strings.HasPrefix(word, functionPrefix):
+		return b.proposeProviders(word, at)
+	case section == "values" && strings.HasPrefix(entry, "provider:") && word != entry:
+		return names(append(sortedNames(b.in.providers), sortedNames(b.in.rotators)...), "value", "", at)
+	case section == "values" && word == entry && line != entry && b.atTop(f, offset-len(entry)):
+		return b.proposeConventions(at)
+	case section == "" && word == line:
+		return b.proposeFields(f, at)
+	}
+	return nil
+}
+
+// sectionOf returns the top-level key that a line belongs to, in small letters; "" for a
+// line that is, or is going to be, one itself.
+func sectionOf(f *source.File, offset int) string {
+	lines := strings.Split(f.Text[:offset], "\n")
+	for i := len(lines) - 1; i >= 0; i-- {
+		key, _, isKey := strings.Cut(lines[i], ":")
+		if key != "" && strings.IndexByte(" \t-#", key[0]) < 0 && (isKey || i == len(lines)-1) {
+			if !isKey {
+				return ""
+			}
+			return strings.ToLower(key)
+		}
+	}
+	return ""
+}
+
+// environmentOf returns the environment that a file holds, nil when none was read from it.
+func (b *binder) environmentOf(f *source.File) *environment {
+	for _, e := range b.order {
+		if e.file == f {
+			return e
+		}
+	}
+	return nil
+}
+
+// atTop reports whether an offset has the indentation of the properties of its file.
+func (b *binder) atTop(f *source.File, offset int) bool {
+	e := b.environmentOf(f)
+	if e == nil || len(e.values.items) == 0 {
+		return e != nil
+	}
+	first := f.Position(int(e.values.items[0].cell.NameAt.Start))
+	return f.Position(offset).Column == first.Column
+}
+
+// proposePath proposes how a path goes on.
+func (b *binder) proposePath(f *source.File, offset int, typed string) []bind.Item {
+	e := b.environmentOf(f)
+	if e == nil {
+		return []bind.Item{}
+	}
+	path := (&pathScanner{text: typed}).path()
+	last := path[len(path)-1]
+	open := offset - len(typed) + last.start
+	switch {
+	case strings.HasPrefix(typed[last.start:], "["):
+		closing := "]"
+		if strings.HasPrefix(strings.TrimPrefix(f.Text[offset:], `"`), "]") {
+			closing = "" // the editor has closed the bracket
+		}
+		return b.subscripts(e, path[:len(path)-1], closing, f.Span(open+1, offset))
+	case strings.HasPrefix(typed[last.start:], "."):
+		open++
+	}
+	return b.members(e, path[:len(path)-1], f.Span(open, offset))
+}
+
+// members proposes the names behind a dot, or with which a path begins.
+func (b *binder) members(e *environment, path []accessor, at source.Span) []bind.Item {
+	items := []bind.Item{}
+	for _, f := range b.fieldsAt(e, path) {
+		if f.Key != "" && strings.IndexFunc(f.Key, endsName) < 0 {
+			items = append(items, bind.Item{Label: f.Key, Kind: "property", Insert: f.Key, Value: f.Value, Span: at})
+		}
+	}
+	if len(path) == 0 {
+		for _, f := range b.builtins(e) {
+			items = append(items, bind.Item{Label: f.Name, Kind: "variable", Doc: f.Doc, Insert: f.Name, Span: at})
+		}
+	}
+	return items
+}
+
+func endsName(r rune) bool { return strings.ContainsRune(".[} \t", r) }
+
+// subscripts proposes the keys and indices that can stand in brackets.
+func (b *binder) subscripts(e *environment, path []accessor, closing string, at source.Span) []bind.Item {
+	items := []bind.Item{}
+	for _, f := range b.fieldsAt(e, path) {
+		key := `"` + strings.ReplaceAll(f.Key, `"`, `\"`) + `"`
+		insert := key + closing
+		if closing == "" && strings.HasPrefix(at.File.Text[at.End:], `"`) {
+			insert = strings.TrimSuffix(key, `"`) // the editor has closed the quote, too
+		}
+		items = append(items, bind.Item{Label: key, Kind: "property", Insert: insert, Value: f.Value, Span: at})
+	}
+	if l := b.valueAt(e, path).List(); l != nil {
+		for i, item := range l.Items {
+			items = append(items, bind.Item{Label: itoa(i), Kind: "property", Insert: itoa(i) + closing, Value: item, Span: at})
+		}
+	}
+	return items
+}
+
+// builtins are the names that a path can begin with besides those of properties.
+func (b *binder) builtins(e *environment) []*ir.Func {
+	out := []*ir.Func{contextValue}
+	if len(e.imports) > 0 {
+		out = append(out, importRecord)
+	}
+	if len(b.projects("")) > 0 {
+		out = append(out, environmentsValue)
+	}
+	return out
+}
+
+// environmentsValue documents the built-in property that leads to any environment.
+var environmentsValue = &ir.Func{Name: "environments", Doc: "Any environment by its project and name, whether it is imported or not: ${environments.project.name.property}."}
+
+// projects returns the projects of the environments in the bundle or, with one, the names of
+// the environments in it.
+func (b *binder) projects(project string) []string {
+	var out []string
+	for _, name := range b.names() {
+		in, rest, ok := strings.Cut(name, "/")
+		switch {
+		case !ok || project != "" && in != project:
+		case project != "":
+			out = append(out, rest)
+		case !contains(out, in):
+			out = append(out, in)
+		}
+	}
+	return out
+}
+
+// fieldsAt returns what a path can go on with by name.
+func (b *binder) fieldsAt(e *environment, path []accessor) []value.Field {
+	if len(path) > 0 && len(path) < 3 && path[0].key == "environments" {
+		project := ""
+		if len(path) == 2 {
+			project = path[1].key
+		}
+		var out []value.Field
+		for _, name := range b.projects(project) {
+			out = append(out, value.Field{Key: name})
+		}
+		return out
+	}
+	v := b.valueAt(e, path)
+	if u, ok := v.Data.(value.Unknown); ok {
+		return promised(u, v).Fields
+	}
+	if o := v.Object(); o != nil {
+		return o.Fields
+	}
+	return nil
+}
+
+// valueAt returns the value that a path leads to; no data when it leads nowhere.
+func (b *binder) valueAt(e *environment, path []accessor) value.Value {
+	v := b.results.Value(e.cell)
+	if len(path) > 0 && !path[0].isIndex {
+		switch path[0].key {
+		case "imports":
+			v, path = value.Value{}, path[1:]
+			if e.record != nil {
+				v = b.results.Value(e.record)
+			}
+		case "context":
+			v, path = b.contextOf(e), path[1:]
+		case "environments":
+			if len(path) < 3 {
+				return value.Value{}
+			}
+			v = value.Value{}
+			if other := b.environments[path[1].key+"/"+path[2].key]; other != nil && !other.dropped {
+				v = b.results.Value(other.cell)
+			}
+			path = path[3:]
+		}
+	}
+	for _, a := range path {
+		v = step(v, a)
+	}
+	return v
+}
+
+// step follows one accessor; no data when it leads nowhere.
+func step(v value.Value, a accessor) value.Value {
+	switch d := v.Data.(type) {
+	case *value.Object:
+		next, _ := d.Get(a.key)
+		return next
+	case *value.List:
+		if a.isIndex && a.index >= 0 && a.index < len(d.Items) {
+			return d.Items[a.index]
+		}
+	case value.Unknown:
+		if s, _ := d.Type.(*schema); a.isIndex && s.resolve() != nil {
+			return unknownLike(v, s.resolve().item(a.index))
+		}
+		return propertyOf(v, a.key)
+	}
+	return value.Value{}
+}
+
+// proposeImports proposes the environments that can be imported and are not yet; behind a
+// brace their option.
+func (b *binder) proposeImports(entry, word string, at source.Span) []bind.Item {
+	if i := strings.LastIndexByte(entry, '{'); i > 0 && strings.Contains(entry[:i], ":") {
+		return []bind.Item{{Label: "merge: false", Kind: "key", Insert: "merge: false", Span: at, Doc: mergeDoc}}
+	}
+	e := b.environmentOf(at.File)
+	var free []string
+	for _, name := range b.names() {
+		if e != nil && (name == e.name || name != word && e.hasImport(name)) {
+			continue
+		}
+		free = append(free, name)
+	}
+	return names(free, "resource", "", at)
+}
+
+const mergeDoc = "With false, the environment is left out of the values: only ${imports} leads to it."
+
+func (e *environment) hasImport(name string) bool {
+	for _, entry := range e.imports {
+		if entry.name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// proposeProviders proposes the functions that open what inputs.yaml knows; nil when the
+// word has not come so far.
+func (b *binder) proposeProviders(word string, at source.Span) []bind.Item {
+	for prefix, known := range map[string]map[string]*mock{fnOpen.Name + "::": b.in.providers, fnRotate.Name + "::": b.in.rotators} {
+		if strings.HasPrefix(word, prefix) {
+			return names(sortedNames(known), "function", prefix, at)
+		}
+	}
+	return nil
+}
+
+// names proposes names behind a prefix; what names a function or a key goes on with a colon.
+func names(list []string, kind, prefix string, at source.Span) []bind.Item {
+	items := []bind.Item{}
+	for _, name := range list {
+		item := bind.Item{Label: prefix + name, Kind: kind, Insert: prefix + name, Span: at}
+		if kind == "function" {
+			item.Insert += ": "
+		}
+		items = append(items, item)
+	}
+	return items
+}
+
+func sortedNames(m map[string]*mock) []string {
+	out := make([]string, 0, len(m))
+	for name := range m {
+		out = append(out, name)
+	}
+	sort.Strings(out)
+	return out
+}
+
+// conventions are the properties that have a meaning outside of the environment.
+var conventions = []struct{ key, doc string }{
+	{variablesKey, "Environment variables for the programs that `pulumi env run` starts."},
+	{filesKey, "Files for these programs: each entry is the text of one, its key the variable that holds its path."},
+	{configKey, "Configuration for Pulumi programs whose stacks use this environment."},
+}
+
+func (b *binder) proposeConventions(at source.Span) []bind.Item {
+	e := b.environmentOf(at.File)
+	var items []bind.Item
+	for _, c := range conventions {
+		if e.values.field(c.key) == nil {
+			items = append(items, bind.Item{Label: c.key, Kind: "key", Doc: c.doc, Insert: c.key + ": ", Span: at})
+		}
+	}
+	return items
+}
+
+// topLevelKeys are the keys of an environment, with what follows each when it is written.
+var topLevelKeys = []struct{ key, doc, rest string }{
+	{"imports", "The environments whose values lie below those of this one.", ":\n  - "},
+	{"values", "The properties of the environment.", ":\n  "},
+	{"description", "What the environment is for.", ": "},
+}
+
+// proposeFields proposes the top-level keys that the file does not have.
+func (b *binder) proposeFields(f *source.File, at source.Span) []bind.Item {
+	if _, ok := environmentFile(f.Name); !ok {
+		return nil
+	}
+	items := []bind.Item{}
+	given := strings.ToLower(strings.Join(bind.TopLevelKeys(f), "\n") + "\n")
+	for _, field := range topLevelKeys {
+		if !strings.Contains("\n"+given, "\n"+field.key+"\n") {
+			items = append(items, bind.Item{Label: field.key, Kind: "key", Doc: field.doc, Insert: field.key + field.rest, Span: at})
+		}
+	}
+	return items
+}

@@ -1,0 +1,75 @@
+package esc
+
+import (
+	"strings"
+
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/yamltree"
+)
+
+// describe says what the key at an offset means, when it is none of a property: at the top
+// level, of an import, or of a function's argument.
+func (b *binder) describe(f *source.File, offset int) (bind.Item, bool) {
+	e := b.environmentOf(f)
+	if e == nil || e.doc == nil || e.doc.Root == nil {
+		return bind.Item{}, false
+	}
+	path := keysTo(e.doc.Root, int32(offset))
+	if len(path) == 0 {
+		return bind.Item{}, false
+	}
+	last := path[len(path)-1]
+	item := bind.Item{Label: last.Value, Span: last.Span}
+	name := strings.ToLower(last.Value)
+	switch {
+	case len(path) == 1:
+		for _, field := range topLevelKeys {
+			if field.key == name {
+				item.Doc = field.doc
+			}
+		}
+	case strings.EqualFold(path[0].Value, "imports"):
+		if last.Value == "merge" {
+			item.Detail, item.Doc = "boolean, true unless given", mergeDoc
+		}
+	default:
+		b.describeArgument(&item, path[len(path)-2].Value)
+	}
+	return item, item.Doc != "" || item.Detail != ""
+}
+
+// describeArgument describes a key as a parameter of a function.
+func (b *binder) describeArgument(item *bind.Item, function string) {
+	for i := range b.functions {
+		fn := b.functions[i].Func
+		if fn.Name != function && !strings.HasPrefix(function, fn.Name+"::") {
+			continue
+		}
+		for _, p := range fn.Params {
+			if p.Name == item.Label {
+				item.Detail, item.Doc = p.Type, p.Doc
+			}
+		}
+	}
+}
+
+// keysTo returns the keys from the root to the one at an offset, nil when none is there.
+func keysTo(n *yamltree.Node, at int32) []*yamltree.Node {
+	for _, item := range n.Items {
+		if item.Span.Contains(at) {
+			return keysTo(item, at)
+		}
+	}
+	for _, p := range n.Pairs {
+		if p.Key.Span.Contains(at) {
+			return []*yamltree.Node{p.Key}
+		}
+		if p.Value.Span.Contains(at) {
+			if rest := keysTo(p.Value, at); rest != nil {
+				return append([]*yamltree.Node{p.Key}, rest...)
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,259 @@
+package pullconf_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"pantograph/evaluator"
+)
+
+// A thing is a resource of the model: what the rules of part 7 say, tried one edge after the
+// other and with every way looked at again.
+type thing struct {
+	kind, name, target string
+	home, group        string
+	groups             []string
+	requires, triggers []int
+	after              map[int]bool // whether what is before must succeed
+}
+
+func (a *thing) label() string { return a.kind + "[" + a.name + "]" }
+
+func (a *thing) isPath() bool {
+	return a.kind == "file" || a.kind == "directory" || a.kind == "symlink"
+}
+
+func under(path, dir string) bool { return strings.HasPrefix(path, strings.TrimSuffix(dir, "/")+"/") }
+
+// drawThings draws resources with different names.
+func drawThings(t *rapid.T) []*thing {
+	paths := []string{"/a", "/a/b", "/a/b/c", "/d", "/home/u", "/etc/cron.d", "/etc/cron.d/j"}
+	var out []*thing
+	seen := map[string]bool{}
+	for range rapid.IntRange(2, 9).Draw(t, "things") {
+		a := &thing{kind: rapid.SampledFrom([]string{"execute", "file", "directory", "symlink", "user", "group", "cron::job"}).Draw(t, "kind"), after: map[int]bool{}}
+		id := a.kind
+		switch a.kind {
+		case "file", "directory", "symlink":
+			a.name, id = rapid.SampledFrom(paths).Draw(t, "path"), "path"
+		case "user":
+			a.name = rapid.SampledFrom([]string{"u", "v"}).Draw(t, "name")
+		default:
+			a.name = rapid.SampledFrom([]string{"u", "v", "j"}).Draw(t, "name")
+		}
+		switch a.kind {
+		case "symlink":
+			a.target = rapid.SampledFrom(paths).Draw(t, "target")
+		case "cron::job":
+			a.target = "/etc/cron.d/" + a.name
+		case "user":
+			a.home, a.group = "/home/"+a.name, a.name
+			if rapid.Bool().Draw(t, "further group") {
+				a.groups = []string{"j"}
+			}
+		}
+		if id += " " + a.name; !seen[id] {
+			seen[id] = true
+			out = append(out, a)
+		}
+	}
+	for _, a := range out {
+		a.requires = rapid.SliceOfNDistinct(rapid.IntRange(0, len(out)-1), 0, min(3, len(out)), rapid.ID).Draw(t, "requires")
+		for _, i := range rapid.SliceOfNDistinct(rapid.IntRange(0, len(out)-1), 0, min(2, len(out)), rapid.ID).Draw(t, "triggers") {
+			if out[i].kind == "execute" {
+				a.triggers = append(a.triggers, i)
+			}
+		}
+	}
+	return out
+}
+
+// text writes the resources as a client.
+func text(things []*thing) string {
+	var b strings.Builder
+	b.WriteString(head + "resources:\n")
+	primary := func(a *thing) string {
+		if a.isPath() {
+			return "path: " + a.name
+		}
+		return "name: " + a.name
+	}
+	for _, a := range things {
+		fmt.Fprintf(&b, "  - type: %s\n    parameters:\n      %s\n", a.kind, primary(a))
+		switch a.kind {
+		case "symlink":
+			b.WriteString("      target: " + a.target + "\n")
+		case "execute":
+			b.WriteString("      command:\n        - x\n")
+		case "cron::job":
+			b.WriteString("      schedule: x\n      command: x\n")
+		}
+		if a.groups != nil {
+			b.WriteString("      groups:\n        - j\n")
+		}
+		for word, list := range map[string][]int{"requires": a.requires, "triggers": a.triggers} {
+			if len(list) > 0 {
+				b.WriteString("    " + word + ":\n")
+			}
+			for _, i := range list {
+				fmt.Fprintf(&b, "      - type: %s\n        %s\n", things[i].kind, primary(things[i]))
+			}
+		}
+	}
+	return b.String()
+}
+
+// needs reports whether one resource needs another without saying so.
+func needs(a, o *thing) bool {
+	above := o.kind == "directory" || o.kind == "symlink"
+	switch a.kind {
+	case "directory":
+		return above && under(a.name, o.name) || o.kind == "user" && o.home == a.name
+	case "file":
+		return above && under(a.name, o.name)
+	case "symlink":
+		return above && under(a.name, o.name) || (o.kind == "directory" || o.kind == "file") && o.name == a.target
+	case "cron::job":
+		return above && under(a.target, o.name)
+	case "group":
+		return o.kind == "user" && o.group == a.name
+	case "user":
+		return o.kind == "group" && slices.Contains(a.groups, o.name)
+	}
+	return false
+}
+
+// refuses reports whether one resource can never require another.
+func refuses(a, o *thing) bool {
+	switch a.kind {
+	case "directory":
+		return o.isPath() && (o.name == a.name || under(o.name, a.name)) || o.target != "" && (o.target == a.name || under(o.target, a.name))
+	case "file":
+		return o.target == a.name
+	case "symlink":
+		return (o.kind == "directory" || o.kind == "file") && o.name == a.target
+	case "user":
+		return o.kind == "directory" && o.name == a.home || o.kind == "group" && slices.Contains(a.groups, o.name)
+	case "group":
+		return o.kind == "user" && o.group == a.name
+	}
+	return false
+}
+
+// isFileAbove reports whether a resource is a file where another's directory should be.
+func (a *thing) isFileAbove(o *thing) bool {
+	return o.isPath() && a.kind == "file" && a != o && a.name == o.name[:max(strings.LastIndex(o.name, "/"), 1)]
+}
+
+var fileParents = map[string]string{
+	"file":      "another file `%s` is found to be a parent of this file, but files cannot be parents to other files",
+	"directory": "file `%s` is found to be a parent of this directory, but files cannot be parents to directories",
+	"symlink":   "file `%s` is found to be a parent of this symlink, but files cannot be parents to symlinks",
+}
+
+// reaches reports whether a resource comes after another, directly or not.
+func reaches(things []*thing, from, to int) bool {
+	for next := range things[from].after {
+		if next == to || reaches(things, next, to) {
+			return true
+		}
+	}
+	return false
+}
+
+// relate adds the edges and returns the texts of those that are refused.
+func relate(things []*thing) (refused []string) {
+	add := func(i, k int, hard bool, text string) {
+		if _, has := things[i].after[k]; i == k || has {
+			return
+		}
+		if reaches(things, k, i) {
+			refused = append(refused, "`client[web1]`>`"+things[i].label()+"`: "+fmt.Sprintf(text, things[k].label()))
+			return
+		}
+		things[i].after[k] = hard
+	}
+	for i, a := range things {
+		say := func(text string) { refused = append(refused, "`client[web1]`>`"+a.label()+"`: "+text) }
+		for _, o := range things {
+			if o.isFileAbove(a) {
+				say(fmt.Sprintf(fileParents[a.kind], o.name))
+			}
+		}
+		for k, o := range things {
+			if k != i && needs(a, o) {
+				add(i, k, true, "resource must depend on `%s`, but the current configuration would introduce a loop")
+			}
+		}
+		for k, o := range things {
+			if k != i && slices.Contains(o.triggers, i) {
+				add(i, k, false, "resource must be applied after `%s` as per the `triggers` parameter, but the current configuration would introduce a loop")
+			}
+		}
+		for _, k := range a.requires {
+			switch {
+			case k == i:
+				say("resource cannot depend in itself")
+			case refuses(a, things[k]):
+				say("resource cannot depend on `" + things[k].label() + "`")
+			default:
+				add(i, k, true, "resource cannot depend on `%s` as the current configuration would introduce a loop")
+			}
+		}
+		if slices.Contains(a.triggers, i) {
+			say("resource cannot trigger itself")
+		}
+	}
+	return refused
+}
+
+func TestRelationsAndOrderAreThoseOfTheRules(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		things := drawThings(t)
+		s, err := evaluator.Evaluate(evaluator.Request{Dialect: "pullconf", Files: []evaluator.File{{Name: "clients.yaml", Text: text(things)}}})
+		require.NoError(t, err)
+		var doc struct {
+			Value struct {
+				Clients map[string]struct {
+					Resources []struct {
+						Type, Name      string
+						After, Requires []string
+					}
+				}
+			}
+		}
+		require.NoError(t, json.Unmarshal(s.Document("", true), &doc))
+		var problems []string
+		for _, p := range s.Problems {
+			problems = append(problems, p.Reference)
+		}
+		refused := relate(things)
+		assert.ElementsMatch(t, refused, problems, "%s", text(things))
+		applied := map[string]bool{}
+		resources := doc.Value.Clients["web1"].Resources
+		require.Len(t, resources, len(things))
+		for _, r := range resources {
+			i := slices.IndexFunc(things, func(a *thing) bool { return a.label() == r.Type+"["+r.Name+"]" })
+			var after, hard []string
+			for k, must := range things[i].after {
+				after = append(after, things[k].label())
+				if must {
+					hard = append(hard, things[k].label())
+				}
+			}
+			assert.ElementsMatch(t, after, r.After, "%s\n%s", things[i].label(), text(things))
+			assert.ElementsMatch(t, hard, r.Requires, "%s\n%s", things[i].label(), text(things))
+			for _, label := range r.After {
+				assert.True(t, applied[label], "%s is applied before %s\n%s", things[i].label(), label, text(things))
+			}
+			applied[things[i].label()] = true
+		}
+	})
+}

@@ -1,0 +1,150 @@
+package pullconf
+
+import (
+	"strings"
+
+	"pantograph/evaluator/source"
+)
+
+// What is being written is found by indentation alone, since a text is hardly ever whole
+// while somebody types.
+
+// A row is a line of a document as far as its indentation tells.
+type row struct {
+	dashes  []int  // the columns of the dashes it begins with
+	column  int    // of what follows them
+	isKey   bool   // there is a key with its colon
+	key     string // the key; all that is written where there is none
+	written string // the key with its quotes
+	value   string // what follows the colon
+	blank   bool
+}
+
+// readRow reads a line.
+func readRow(line string) row {
+	line = strings.TrimRight(line, "\r")
+	rest := strings.TrimLeft(line, " ")
+	r := row{column: len(line) - len(rest)}
+	for rest == "-" || strings.HasPrefix(rest, "- ") {
+		r.dashes = append(r.dashes, r.column)
+		inner := strings.TrimLeft(rest[1:], " ")
+		r.column += len(rest) - len(inner)
+		rest = inner
+	}
+	r.blank = strings.HasPrefix(rest, "#") || rest == "" && len(r.dashes) == 0
+	r.key = rest
+	if i := strings.Index(rest+" ", ": "); i >= 0 {
+		r.isKey, r.written = true, rest[:i]
+		r.key = strings.Trim(strings.TrimRight(rest[:i], " "), `"'`)
+		r.value = strings.TrimLeft(rest[i+1:], " ")
+	}
+	return r
+}
+
+// A spot is where an offset is in its document: the keys and dashes around it, from the
+// outside in.
+type spot struct {
+	rows  []row // of the document; the current one ends at the offset
+	row   int   // the current one
+	path  []string
+	holds []int // the rows in which the path is written
+}
+
+// dash stands for an entry of an array in paths.
+const dash = "-"
+
+// spotAt finds the way to an offset.
+func spotAt(f *source.File, offset int) *spot {
+	s := &spot{}
+	for _, line := range strings.Split(f.Text[:offset], "\n") {
+		if strings.HasPrefix(line, "---") {
+			s.rows = nil
+			line = ""
+		}
+		s.rows = append(s.rows, readRow(line))
+	}
+	s.row = len(s.rows) - 1
+	for _, line := range strings.Split(f.Text[offset:], "\n")[1:] {
+		if strings.HasPrefix(line, "---") {
+			break
+		}
+		s.rows = append(s.rows, readRow(line))
+	}
+	s.climb()
+	return s
+}
+
+// climb goes up from the current row, to smaller and smaller columns.
+func (s *spot) climb() {
+	r := s.rows[s.row]
+	need := r.column
+	if r.blank {
+		need = len(r.key) + r.column
+	}
+	push := func(step string, row, column int) {
+		s.path = append([]string{step}, s.path...)
+		s.holds = append([]int{row}, s.holds...)
+		need = column
+	}
+	for i := s.row; i >= 0 && need >= 0; i-- {
+		r := s.rows[i]
+		inArray := len(s.path) > 0 && s.path[0] == dash
+		if i < s.row && r.isKey && !r.blank && (r.column < need || r.column == need && inArray && len(r.dashes) == 0 && r.value == "") {
+			push(r.key, i, r.column)
+		}
+		for k := len(r.dashes) - 1; k >= 0; k-- {
+			if r.dashes[k] < need {
+				push(dash, i, r.dashes[k])
+			}
+		}
+	}
+}
+
+// keysAround returns the keys of the hash that a row is a part of, with their values, except
+// the row's own.
+func (s *spot) keysAround(at, column int) map[string]string {
+	keys := map[string]string{}
+	add := func(i int) (inside bool) {
+		r := s.rows[i]
+		if r.blank {
+			return true
+		}
+		if r.isKey && r.column == column && i != at {
+			keys[r.key] = r.value
+		}
+		return r.column >= column
+	}
+	for i := at; i >= 0 && add(i) && !s.rows[i].begins(column); i-- {
+	}
+	for i := at + 1; i < len(s.rows) && !s.rows[i].begins(column) && add(i); i++ {
+	}
+	return keys
+}
+
+// begins reports whether an entry of an array begins in a row that has, or is, a hash with
+// its keys in a column.
+func (r *row) begins(column int) bool { return len(r.dashes) > 0 && r.dashes[0] < column }
+
+// typeAround returns the type that the resource or link names in which a step of the path
+// stands.
+func (s *spot) typeAround(step int) string {
+	at := s.row
+	if step < len(s.holds) {
+		at = s.holds[step]
+	}
+	return word(s.keysAround(at, s.rows[at].column)["type"])
+}
+
+// linked returns the type of the link that a path leads into.
+func (s *spot) linked(path []string) string {
+	if path[len(path)-3] == "triggers" {
+		return "execute"
+	}
+	return s.typeAround(len(path) - 1)
+}
+
+// word is a value without quotes and comment.
+func word(text string) string {
+	text, _, _ = strings.Cut(text, " #")
+	return strings.Trim(text, " \t\"'")
+}

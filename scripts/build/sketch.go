@@ -1,0 +1,62 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"pantograph/evaluator/protocol"
+)
+
+// A sketch is a small drawing of an example for the list of them: paths as SVG has them.
+type sketch struct {
+	Width  int    `json:"width"`
+	Height int    `json:"height"`
+	Boxes  string `json:"boxes"`
+	Lines  string `json:"lines"`
+}
+
+// What a sketch is scaled down to, in units of its own: twice what is seen of it.
+const (
+	sketchWidth  = 168
+	sketchHeight = 112
+	mostLevels   = 14 // lines of a text that has no graph
+)
+
+// sketchOf draws the graph, or the lines of the text when nothing in it depends on anything.
+func sketchOf(layout *protocol.Layout, text string) *sketch {
+	if len(layout.Nodes) == 0 {
+		return sketchOfText(text)
+	}
+	scale := min(sketchWidth/float64(max(layout.Width, 1)), sketchHeight/float64(max(layout.Height, 1)), 1)
+	at := func(n int) int { return int(float64(n)*scale + 0.5) }
+	var boxes, lines strings.Builder
+	for _, n := range layout.Nodes {
+		width := max(at(n.Width), 2)
+		fmt.Fprintf(&boxes, "M%d %dh%dv%dh-%dz", at(n.X), at(n.Y), width, max(at(n.Height), 2), width)
+	}
+	for _, e := range layout.Edges {
+		for i := 0; i+1 < len(e.Points); i += 2 {
+			letter := "L"
+			if i == 0 {
+				letter = "M"
+			}
+			fmt.Fprintf(&lines, "%s%d %d", letter, at(e.Points[i]), at(e.Points[i+1]))
+		}
+	}
+	return &sketch{at(layout.Width), at(layout.Height), boxes.String(), lines.String()}
+}
+
+// sketchOfText draws each line of a text by where it begins and ends.
+func sketchOfText(text string) *sketch {
+	const step = sketchHeight / mostLevels
+	var lines strings.Builder
+	rows := strings.Split(strings.TrimRight(text, "\n"), "\n")
+	for i, row := range rows[:min(len(rows), mostLevels)] {
+		bare := strings.TrimLeft(row, " ")
+		from, to := 3*(len(row)-len(bare)), min(3*len(row), sketchWidth)
+		if from < to {
+			fmt.Fprintf(&lines, "M%d %dH%d", from, step*i+step/2, to)
+		}
+	}
+	return &sketch{Width: sketchWidth, Height: step * min(len(rows), mostLevels), Lines: lines.String()}
+}

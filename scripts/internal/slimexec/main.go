@@ -1,0 +1,64 @@
+// Slimexec runs a js/wasm program in Node as the engine is shipped: slimmed.
+//
+//	GOOS=js GOARCH=wasm go test -exec slimexec ...
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"pantograph/scripts/internal/wasmslim"
+)
+
+func main() {
+	if len(os.Args) < 2 {
+		fmt.Fprintln(os.Stderr, "usage: slimexec program [arguments]")
+		os.Exit(2)
+	}
+	err := run(os.Args[1], os.Args[2:])
+	var failed *exec.ExitError
+	switch {
+	case errors.As(err, &failed):
+		os.Exit(failed.ExitCode())
+	case err != nil:
+		fmt.Fprintln(os.Stderr, "slimexec:", err)
+		os.Exit(1)
+	}
+}
+
+// own begins the names of our functions, as in the engine.
+const own = "pantograph/"
+
+func run(program string, arguments []string) error {
+	whole, err := os.ReadFile(program)
+	if err != nil {
+		return err
+	}
+	slim, err := wasmslim.Slim(whole, own)
+	if err != nil {
+		return err
+	}
+	folder, err := os.MkdirTemp("", "slimexec")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(folder)
+	file := filepath.Join(folder, "slim.wasm")
+	if err := os.WriteFile(file, slim, 0o644); err != nil {
+		return err
+	}
+	goroot, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		return err
+	}
+	launcher := filepath.Join(strings.TrimSpace(string(goroot)), "lib", "wasm", "wasm_exec_node.js")
+	node := exec.Command("node", append([]string{"--stack-size=8192", launcher, file}, arguments...)...)
+	// Go's loader refuses an environment of more than a few KB: programs get what Node needs.
+	node.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME")}
+	node.Stdin, node.Stdout, node.Stderr = os.Stdin, os.Stdout, os.Stderr
+	return node.Run()
+}

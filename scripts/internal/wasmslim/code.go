@@ -1,0 +1,163 @@
+package wasmslim
+
+import "slices"
+
+// firstPC is the upper half of the address of the first function. The lower half of an
+// address is a place in the function: where it can be entered to go on.
+const (
+	firstPC   = 0x1000
+	placeBits = 16
+)
+
+// goType is the type of the functions that the compiler wrote: they take the place to
+// start at, and say whether the stack is being left.
+const goType = 0
+
+// A rewriter changes the functions of a program.
+type rewriter struct {
+	imports  int
+	table    *functionTable
+	cold     []int // what never returns where it is called, by number
+	endings  []int // those of them that do not start the caller anew either
+	outlined []int // the cold ones that are called through a function of ours
+	first    int   // the number of the first such function
+	sigpanic int   // the number of the runtime's function that a nil pointer leads to
+}
+
+// rewriter rewrites all functions of the module. What the rewritten ones need besides
+// is not added yet.
+func (m *module) rewriter(table *functionTable) (*rewriter, error) {
+	count, types := m.section(functionSection).counted()
+	bodies, code := m.section(codeSection).counted()
+	if count != len(table.functions) || bodies != count {
+		return nil, errModule
+	}
+	w := &rewriter{imports: m.imports(), table: table, first: m.imports() + count, sigpanic: none}
+	w.endings = table.named(endings, w.imports)
+	if found := table.named([]string{"runtime.sigpanic"}, w.imports); len(found) == 1 {
+		w.sigpanic = found[0]
+	}
+	w.cold = append(table.named(growers, w.imports), w.endings...)
+	out := appendUnsigned(nil, count)
+	for i := range count {
+		typ, body := types.unsigned(), code.take(int(code.unsigned()))
+		if code.fail || types.fail {
+			return nil, errModule
+		}
+		if typ == goType && table.functions[i].flags&flagAssembly == 0 {
+			body = w.function(i, body)
+		}
+		out = append(appendUnsigned(out, len(body)), body...)
+	}
+	m.section(codeSection).body = out
+	return w, nil
+}
+
+// A function is one that the compiler wrote.
+type function struct {
+	*rewriter
+	number int // by which addresses name it
+	locals []byte
+	groups int // how many groups of locals are declared
+	body   []instruction
+	blocks int
+	exit   int // the block behind which the function says that the stack is being left
+}
+
+// function rewrites one; it stays when there is anything in it that is not known.
+func (w *rewriter) function(number int, code []byte) []byte {
+	f := &function{rewriter: w, number: number}
+	r := &reader{b: code}
+	f.groups = int(r.unsigned())
+	declared := r.b
+	for range f.groups {
+		r.unsigned()
+		r.byte()
+	}
+	f.locals = declared[:len(declared)-len(r.b)]
+	if f.body, f.blocks = decode(r.b); r.fail || f.body == nil || !f.isUsual() {
+		return code
+	}
+	f.exit = f.findExit()
+	f.leaveEarly()
+	if d := f.dispatch(); d != nil {
+		d.branchForward()
+		d.renumber()
+	}
+	f.dropBlocks()
+	f.shorten()
+	f.foldOffsets()
+	f.shareAddress()
+	return encode(append(appendUnsigned(nil, f.groups), f.locals...), f.body)
+}
+
+// isAddress reports whether an instruction gives an address within the function.
+func (f *function) isAddress(in instruction) bool {
+	return in.op == opI64Const && in.value>>placeBits == int64(firstPC+f.number)
+}
+
+func place(address instruction) int64 { return address.value & (1<<placeBits - 1) }
+
+// block gives a new block a number.
+func (f *function) block() int {
+	f.blocks++
+	return f.blocks - 1
+}
+
+// edit builds the body anew: with is given each index, and gives what stands there
+// instead and how many instructions that replaces. With none the instruction stays.
+func (f *function) edit(with func(i int) ([]instruction, int)) {
+	out := make([]instruction, 0, len(f.body)+8)
+	for i := 0; i < len(f.body); {
+		instead, count := with(i)
+		if count == 0 {
+			instead, count = f.body[i:i+1], 1
+		}
+		out = append(out, instead...)
+		i += count
+	}
+	f.body = out
+}
+
+// dropBlocks removes blocks and loops that no branch names.
+func (f *function) dropBlocks() {
+	used := make([]bool, f.blocks)
+	used[bodyBlock] = true
+	for _, in := range f.body {
+		switch in.op {
+		case opBr, opBrIf, opIf:
+			used[in.block] = true
+		case opBrTable:
+			for _, block := range in.table {
+				used[block] = true
+			}
+		}
+	}
+	f.body = slices.DeleteFunc(f.body, func(in instruction) bool {
+		return (in.op == opBlock || in.op == opLoop || in.op == opEnd) && !used[in.block]
+	})
+}
+
+// shareAddress keeps the upper half of the function's addresses in a local. Each call
+// stores an address to return to; without the part that is the same in all of them they
+// compress better. A compiler sees that the local never changes.
+func (f *function) shareAddress() {
+	const local = 1 // behind the parameter; the others move
+	if !slices.ContainsFunc(f.body, f.isAddress) {
+		return
+	}
+	for i, in := range f.body {
+		if opLocalGet <= in.op && in.op <= opLocalTee && in.value >= local {
+			f.body[i].value++
+		}
+	}
+	f.edit(func(i int) ([]instruction, int) {
+		in := f.body[i]
+		if !f.isAddress(in) {
+			return nil, 0
+		}
+		return []instruction{get(local), {op: opI64Const, value: place(in)}, plain(opI64Or)}, 1
+	})
+	f.body = slices.Insert(f.body, 0, instruction{op: opI64Const, value: int64(firstPC+f.number) << placeBits}, set(local))
+	f.locals, f.groups = append([]byte{1, i64Type}, f.locals...), f.groups+1
+}

@@ -1,0 +1,156 @@
+package wasmslim
+
+import "slices"
+
+// A rule gives instructions for some others in a row, and false when it does not apply.
+type rule struct {
+	ops     []byte
+	instead func([]instruction) ([]instruction, bool)
+}
+
+var rules = []rule{
+	// A condition that is negated twice, or widened before it is tested.
+	{[]byte{opI64ExtendU, opI64Eqz}, func([]instruction) ([]instruction, bool) { return []instruction{plain(opI32Eqz)}, true }},
+	{[]byte{opI32Eqz, opI32Eqz, opIf}, func(in []instruction) ([]instruction, bool) { return in[2:], true }},
+	{[]byte{opI32Eqz, opI32Eqz, opBrIf}, func(in []instruction) ([]instruction, bool) { return in[2:], true }},
+
+	// An address near the stack pointer, computed in 64 bits.
+	{[]byte{opI64ExtendU, opI64Const, opI64Add, opI32Wrap}, func(in []instruction) ([]instruction, bool) {
+		return []instruction{num(int(int32(in[1].value))), plain(opI32Add)}, true
+	}},
+
+	// Loads of which half is dropped at once, and stores of what was just widened.
+	{[]byte{opI64Load, opI32Wrap}, narrow(opI32Load, 2)},
+	{[]byte{opI64Load32U, opI32Wrap}, narrow(opI32Load, 2)},
+	{[]byte{opI64Load16S, opI32Wrap}, narrow(opI32Load16S, 1)},
+	{[]byte{opI64Load16U, opI32Wrap}, narrow(opI32Load16U, 1)},
+	{[]byte{opI64Load8S, opI32Wrap}, narrow(opI32Load8S, 0)},
+	{[]byte{opI64Load8U, opI32Wrap}, narrow(opI32Load8U, 0)},
+	{[]byte{opI64ExtendU, opI64Store32}, narrow(opI32Store, 2)},
+	{[]byte{opI64ExtendU, opI64Store16}, narrow(opI32Store16, 1)},
+	{[]byte{opI64ExtendU, opI64Store8}, narrow(opI32Store8, 0)},
+
+	{[]byte{opLocalGet, opI32Const, opI32Add, opLocalTee, opGlobalSet, opLocalGet, opI32Const, opI32Add, opLocalTee, opGlobalSet, opI32Const, opReturn}, popTwice},
+}
+
+// popTwice lets the end of a function pop the frame and the address to return to at once.
+func popTwice(in []instruction) ([]instruction, bool) {
+	for _, i := range []int{0, 3, 5, 8} {
+		if in[i].value != stackLocal {
+			return nil, false
+		}
+	}
+	if in[4].value != stackPointer || in[9].value != stackPointer {
+		return nil, false
+	}
+	return []instruction{in[0], num(int(in[1].value + in[6].value)), in[2], in[4], in[10], in[11]}, true
+}
+
+// narrow gives the same access to fewer bytes.
+func narrow(op, align byte) func([]instruction) ([]instruction, bool) {
+	return func(in []instruction) ([]instruction, bool) {
+		from := slices.IndexFunc(in, func(i instruction) bool { return isAccess(i.op) })
+		return []instruction{access(op, align, in[from].value)}, true
+	}
+}
+
+// shorten applies the rules until none fits.
+func (f *function) shorten() {
+	out := make([]instruction, 0, len(f.body))
+	for _, in := range f.body {
+		out = append(out, in)
+		for again := true; again; {
+			out, again = shortenEnd(out)
+		}
+	}
+	f.body = out
+}
+
+// shortenEnd applies a rule to the last instructions, if one fits.
+func shortenEnd(body []instruction) ([]instruction, bool) {
+	for _, r := range rules {
+		start := len(body) - len(r.ops)
+		if start < 0 || !endsIn(body, r.ops) {
+			continue
+		}
+		if instead, ok := r.instead(body[start:]); ok {
+			return append(body[:start], slices.Clone(instead)...), true
+		}
+	}
+	return body, false
+}
+
+func endsIn(body []instruction, ops []byte) bool {
+	for i := 1; i <= len(ops); i++ { // from the end, where most rules differ
+		if body[len(body)-i].op != ops[len(ops)-i] {
+			return false
+		}
+	}
+	return true
+}
+
+// maxFold is how far from the stack pointer an access may be made by an offset. Offsets
+// do not wrap around as additions do; the stack is nowhere near the end of memory.
+const maxFold = 1 << 16
+
+// foldOffsets makes what is added to the stack pointer an offset of the access.
+func (f *function) foldOffsets() {
+	gone := make([]bool, len(f.body))
+	for i := 0; i+3 < len(f.body); i++ {
+		b := f.body[i : i+3]
+		if b[0].op != opLocalGet || b[0].value != stackLocal || b[1].op != opI32Const || b[2].op != opI32Add || b[1].value < 0 || b[1].value >= maxFold {
+			continue
+		}
+		if user := f.userOf(i + 3); user != none {
+			f.body[user].value += b[1].value
+			gone[i+1], gone[i+2] = true, true
+		}
+	}
+	f.edit(func(i int) ([]instruction, int) {
+		if gone[i] {
+			return nil, 1
+		}
+		return nil, 0
+	})
+}
+
+// userOf finds the access to the address that is the last thing computed before i.
+func (f *function) userOf(i int) int {
+	height := 1 // of what is computed, from the address on
+	for ; i < len(f.body); i++ {
+		takes, gives, known := effect(f.body[i].op)
+		switch {
+		case !known:
+			return none
+		case takes >= height:
+			if takes == height && isAccess(f.body[i].op) {
+				return i
+			}
+			return none
+		}
+		height += gives - takes
+	}
+	return none
+}
+
+// effect is how many values an instruction takes and gives. Control flow is not known.
+func effect(op byte) (takes, gives int, known bool) {
+	switch {
+	case op == opLocalGet || op == opGlobalGet || opI32Const <= op && op <= opF64Const:
+		return 0, 1, true
+	case op == opLocalSet || op == opGlobalSet:
+		return 1, 0, true
+	case op == opLocalTee || opFirstLoad <= op && op <= opLastLoad:
+		return 1, 1, true
+	case opFirstStore <= op && op <= opLastStore:
+		return 2, 0, true
+	case op == opI32Eqz || op == opI64Eqz:
+		return 1, 1, true
+	}
+	for _, unary := range [][2]byte{{0x67, 0x69}, {0x79, 0x7b}, {0x8b, 0x91}, {0x99, 0x9f}, {opI32Wrap, opLastPlain}} {
+		if unary[0] <= op && op <= unary[1] {
+			return 1, 1, true
+		}
+	}
+	return 2, 1, opI32Eqz < op && op < opI32Wrap
+}

@@ -1,0 +1,48 @@
+package wasmslim
+
+// fetchStackPointer is how functions of the compiler start. From then on the local and the
+// global change together.
+var fetchStackPointer = []instruction{{op: opGlobalGet, value: stackPointer}, {op: opLocalSet, value: stackLocal}}
+
+// isUsual reports whether a function is as the compiler writes them, in what all changes
+// rely on: it keeps the stack pointer in a local; it reads its parameter only to dispatch
+// and as a scratch of indirect calls; the addresses within it, but for its start, are
+// where calls return to.
+func (f *function) isUsual() bool {
+	if !startsWith(f.body, fetchStackPointer) {
+		return false
+	}
+	for i, in := range f.body {
+		switch {
+		case in.op == opLocalTee && in.value == 0,
+			in.op == opLocalGet && in.value == 0 && f.body[i+1].op != opBrTable && !f.isScratch(i),
+			f.isAddress(in) && place(in) != 0 && !f.isPushed(i),
+			in.op == opBrTable && f.body[i-1].op != opLocalGet:
+			return false
+		}
+	}
+	return true
+}
+
+// isScratch reports whether the parameter is read at i right after it was written.
+func (f *function) isScratch(i int) bool {
+	return i >= 2 && f.body[i-1].op == opI32Const && f.body[i-2].op == opLocalSet && f.body[i-2].value == 0
+}
+
+// isPushed reports whether the address at i is stored to be returned to.
+func (f *function) isPushed(i int) bool {
+	start := i - callAddress
+	return start >= 0 && startsWith(f.body[start:], pushPattern)
+}
+
+// findExit gives the outermost block, when what comes behind it says that the stack is
+// being left.
+func (f *function) findExit() int {
+	last := len(f.body) - 3 // the end of the block, the number that is returned, the end
+	first := len(fetchStackPointer)
+	if last <= first || f.body[first].op != opBlock || f.body[last].op != opEnd || f.body[last].block != f.body[first].block ||
+		f.body[last+1].op != opI32Const || f.body[last+1].value != 1 {
+		return none
+	}
+	return f.body[first].block
+}

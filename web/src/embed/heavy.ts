@@ -1,0 +1,49 @@
+/** Monaco for the examples that ask for it: one for the page, fetched when a reader edits the first. */
+import type { Engine } from "./engine.js";
+import type { Hands, Live } from "./late.js";
+import { policy, spawn } from "./trust.js";
+
+type Module = typeof import("./monaco.js");
+
+interface Loaded {
+  readonly module: Module;
+  readonly sheet: CSSStyleSheet;
+}
+
+let loading: Promise<Loaded> | null = null;
+
+export async function openHeavy(engine: Engine, hands: Hands): Promise<Live> {
+  loading ??= load(engine);
+  loading.catch(() => { loading = null; });
+  const { module, sheet } = await loading;
+  return module.openMonaco(hands, sheet);
+}
+
+async function load({ base, assets }: Engine): Promise<Loaded> {
+  const at = (path: string): URL => new URL(path, base);
+  const sheet = await styles(at(assets.editorStyles));
+  const page = globalThis as { MonacoEnvironment?: object };
+  const before = page.MonacoEnvironment; // the host may have a Monaco of its own
+  page.MonacoEnvironment = { createTrustedTypesPolicy: policy, getWorker: () => spawn(at(assets.editorWorker), "editor") };
+  try {
+    return { module: await (import(at(assets.embedEditor).href) as Promise<Module>), sheet };
+  } finally {
+    if (before) page.MonacoEnvironment = before;
+  }
+}
+
+/** Fetched, not linked: a sheet that a script makes needs no place in the host's page. */
+async function styles(address: URL): Promise<CSSStyleSheet> {
+  const css = await (await fetched(address)).text();
+  const sheet = new CSSStyleSheet({ baseURL: address.href } as CSSStyleSheetInit);
+  sheet.replaceSync(css);
+  const [, icons] = /font-family:\s*"?codicon"?;[^}]*url\(["']?([^"')]+)/.exec(css) ?? [];
+  if (icons) document.fonts.add(await new FontFace("codicon", await (await fetched(new URL(icons, address))).arrayBuffer()).load());
+  return sheet;
+}
+
+async function fetched(address: URL): Promise<Response> {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${address.pathname}: ${response.status}`);
+  return response;
+}

@@ -1,0 +1,137 @@
+/**
+ * Monaco in an example: the playground's own, without what asks the engine about a place. A
+ * host's policy may refuse inline styles: sheets are constructed (editor/sheet.ts), and what
+ * Monaco writes as style="" arrives as data (trust.ts) and is set here.
+ */
+import { languageOf, registerLanguages } from "../editor/language.js";
+import { monaco } from "../editor/monaco.js";
+import { OPTIONS, PLAIN_BRACKETS } from "../editor/options.js";
+import { markerOf } from "../editor/program.js";
+import { drawIn, leave } from "../editor/sheet.js";
+import { drawWith } from "../editor/theme.js";
+import type { Problem } from "../protocol/protocol.gen.js";
+import type { Hands, Live } from "./late.js";
+
+const SCHEME = "pantograph-example";
+let count = 0;
+
+export function openMonaco(hands: Hands, sheet: CSSStyleSheet): Live {
+  const { pane, frame } = hands;
+  const root = pane.getRootNode() as ShadowRoot;
+  if (count === 0) registerLanguages();
+  drawIn(root, sheet, OWN);
+  const host = document.createElement("div");
+  host.className = "heavy";
+  pane.replaceChildren(host);
+  pane.removeAttribute("tabindex");
+  const styling = setStyles(root);
+  paint(frame);
+  const editor = monaco.editor.create(host, {
+    ...OPTIONS, model: null, ariaLabel: "Template editor", ariaContainerElement: frame, tabSize: 2, insertSpaces: true, detectIndentation: false,
+    quickSuggestions: false, wordBasedSuggestions: "off", contextmenu: false, fixedOverflowWidgets: false,
+  });
+  const texts = new Texts(editor, `${++count}`, hands);
+  // Escape and then Tab leaves the editor, as in the light one.
+  editor.onKeyDown(({ keyCode }) => {
+    if (keyCode !== monaco.KeyCode.Tab && keyCode !== monaco.KeyCode.Shift) editor.updateOptions({ tabFocusMode: keyCode === monaco.KeyCode.Escape });
+  });
+  return {
+    open: (file) => texts.open(file),
+    mark: (problems) => texts.mark(problems),
+    retheme: () => paint(frame),
+    focus: () => editor.focus(),
+    close: () => {
+      editor.dispose();
+      texts.dispose();
+      styling.disconnect();
+      leave(root);
+      frame.querySelector(":scope > .monaco-aria-container")?.remove();
+      pane.tabIndex = 0;
+    },
+  };
+}
+
+/** The models of one example: one for each file that was opened. */
+class Texts {
+  private readonly models = new Map<number, monaco.editor.ITextModel>();
+  private isApplying = false;
+
+  constructor(private readonly editor: monaco.editor.ICodeEditor, private readonly id: string, private readonly hands: Hands) {}
+
+  open(at: number): void {
+    const { name, text } = this.hands.files()[at] ?? { name: "", text: "" };
+    const model = this.models.get(at) ?? this.make(at, name);
+    this.isApplying = true;
+    if (model.getValue() !== text) model.setValue(text);
+    this.isApplying = false;
+    if (this.editor.getModel() !== model) this.editor.setModel(model);
+    this.mark(this.hands.outcome()?.snapshot.problems ?? []);
+  }
+
+  private make(at: number, name: string): monaco.editor.ITextModel {
+    const address = monaco.Uri.from({ scheme: SCHEME, authority: this.id, path: `/${at}` });
+    const model = monaco.editor.createModel("", languageOf(name || "main.yaml"), address);
+    model.updateOptions(PLAIN_BRACKETS);
+    model.onDidChangeContent(() => { if (!this.isApplying) this.hands.edited(at, model.getValue()); });
+    this.models.set(at, model);
+    return model;
+  }
+
+  mark(problems: readonly Problem[]): void {
+    const main = this.hands.outcome()?.snapshot.main ?? "";
+    for (const [at, model] of this.models) {
+      const name = this.hands.files()[at]?.name || main;
+      const here = problems.filter(({ range }) => range.line > 0 && range.file === name);
+      monaco.editor.setModelMarkers(model, SCHEME, here.map((problem) => ({ ...markerOf(problem), relatedInformation: [] })));
+    }
+  }
+
+  dispose(): void {
+    for (const model of this.models.values()) model.dispose();
+  }
+}
+
+/** The editor fills its pane; its underlines need no picture, which a policy may refuse. */
+const OWN = new CSSStyleSheet();
+OWN.replaceSync(`.heavy{height:100%;direction:ltr;text-align:left}.pane:has(.heavy){overflow:hidden}
+.monaco-editor :is(.squiggly-error,.squiggly-warning,.squiggly-info,.squiggly-hint){background:none!important;text-decoration:underline wavy 1px;text-underline-offset:4px}
+.monaco-editor .squiggly-error{border-bottom:2px dotted var(--pg-error)}.monaco-editor .squiggly-warning{border-bottom:2px dotted var(--pg-mocked)}
+.monaco-editor .squiggly-info{border-bottom:1px dotted var(--pg-accent)}
+.monaco-aria-container{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+@media print{.heavy{height:240px}}`);
+
+/** Sets what stands aside as data, before it is painted. */
+function setStyles(root: ShadowRoot): MutationObserver {
+  const observer = new MutationObserver((changes) => {
+    for (const { addedNodes } of changes) {
+      for (const node of addedNodes) {
+        if (!(node instanceof HTMLElement)) continue;
+        set(node);
+        node.querySelectorAll<HTMLElement>("[data-style]").forEach(set);
+      }
+    }
+  });
+  observer.observe(root, { childList: true, subtree: true });
+  return observer;
+}
+
+function set(element: HTMLElement): void {
+  const { style } = element.dataset;
+  if (style === undefined) return;
+  element.style.cssText = style;
+  element.removeAttribute("data-style");
+}
+
+/** The colours of an example. Monaco has one theme for a page: that of the example painted last. */
+function paint(frame: HTMLElement): void {
+  const probe = document.createElement("span");
+  frame.append(probe);
+  const styles = getComputedStyle(probe);
+  drawWith((name) => {
+    probe.style.color = `var(--pg-${name})`;
+    const [red = 0, green = 0, blue = 0] = (styles.color.match(/[\d.]+/g) ?? []).map(Number);
+    const scale = styles.color.startsWith("color(") ? 255 : 1;
+    return `#${[red, green, blue].map((part) => Math.round(part * scale).toString(16).padStart(2, "0")).join("")}`;
+  }, frame.classList.contains("dark"));
+  probe.remove();
+}

@@ -1,0 +1,31 @@
+/** The one Trusted Types policy of embeds, and workers made with it. */
+import type { WorkerLike } from "../evaluator/client.js";
+
+interface Policy {
+  createScriptURL(url: string): string;
+  createHTML(markup: string): string;
+}
+interface PolicyFactory { createPolicy(name: string, rules: Policy): Policy }
+
+const TAG = /<[a-z][^>]*>/gi;
+
+/** Markup is Monaco's own. Its styles stand aside, as data, for a policy that allows none inline. */
+const RULES: Policy = {
+  createScriptURL: (own) => own,
+  createHTML: (markup) => markup.replace(TAG, (tag) => tag.replace(/\sstyle="/g, ' data-style="')),
+};
+
+let made: Policy | null = null;
+
+export function policy(): Policy {
+  const factory = (window as { readonly trustedTypes?: PolicyFactory }).trustedTypes;
+  return (made ??= factory?.createPolicy("pantograph", RULES) ?? RULES);
+}
+
+/** A worker of another origin starts from a small script of this one. */
+export function spawn(address: URL, name: string): WorkerLike & Worker {
+  const url = address.origin === location.origin
+    ? address.href
+    : URL.createObjectURL(new Blob([`importScripts(${JSON.stringify(address.href)})`], { type: "text/javascript" }));
+  return new Worker(policy().createScriptURL(url), { name });
+}
