@@ -87,3 +87,17 @@ func TestALineIsExplainedWhereTheCursorStands(t *testing.T) {
 		assert.Equal(t, tc.value, h.Value, tc.marked)
 	}
 }
+
+func TestAliasesSayWhereTheyStandAndWhatTheyBring(t *testing.T) {
+	s := evaluate(t, "main.yaml", "a: &base {x: 1, y: 2}\nb:\n  x: 0\n  <<: *base\n  y: 3\nc: [*base, {<<: *base, x: 5, y: 6}]\n")
+	var details []string
+	for _, n := range s.Graph().Nodes {
+		if n.Kind == "alias" {
+			details = append(details, n.Detail)
+		}
+	}
+	assert.Equal(t, []string{"brings x into b", "at c[0]", "brings nothing into c[1]"}, details)
+	s = evaluate(t, "main.yaml", "<<: &a {x: 1}\nk: *a\n")
+	require.Len(t, s.Graph().Nodes, 2)
+	assert.Equal(t, "at k", s.Graph().Nodes[1].Detail)
+}

@@ -9,7 +9,7 @@
 //	the dialect itself           this file
 //	YAML: scalars, tree, mistakes  scalar.go decode.go syntax.go warnings.go
 //	operators, steps, for        operate.go conditional.go steps.go loop.go
-//	functions                    call.go encoding.go collections.go textfuncs.go format.go
+//	functions                    call.go encoding.go collections.go textfuncs.go morefuncs.go format.go
 //	what is proposed while one writes  assist.go
 package terraform
 
@@ -266,6 +266,7 @@ var semantics = &ir.Semantics{
 func allFunctions() []*function {
 	all := append([]*function(nil), encodingFunctions...)
 	all = append(all, collectionFunctions...)
+	all = append(all, moreFunctions...)
 	return append(all, plainFunctions...)
 }
 
