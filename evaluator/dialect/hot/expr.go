@@ -120,10 +120,29 @@ func (c *callSite) removed() ir.Node {
 	m := mistake{code: "function-removed", span: c.nameAt,
 		message: quoted(c.fn.Name) + " is no function of this version any more" + instead(c.fn.Name),
 		text:    "The template version is invalid: The function " + c.fn.Name + " is not supported in this version of HOT."}
+	m.fix = changeTo(c.same(), c.nameAt)
 	if c.condition {
 		return c.stack.refusal(m)
 	}
 	return c.site.refuse(m)
+}
+
+// same returns the function of this version that takes the same argument, "" when there
+// is none.
+func (c *callSite) same() string {
+	name, _ := c.arg.text()
+	switch {
+	case c.fn.Name == "Fn::Join":
+		return "list_join"
+	case c.fn.Name == "Fn::Split" && c.stack.version >= v20151015:
+		return "str_split"
+	case c.fn.Name != "Ref" || name == "":
+	case c.stack.parameters[name] != nil:
+		return "get_param"
+	case c.stack.resources[name] != nil:
+		return "get_resource"
+	}
+	return ""
 }
 
 // instead names what took the place of a function of CloudFormation.

@@ -90,7 +90,7 @@ func checkNested(f ir.Frame, r *resource, properties value.Value) {
 	if r.target.via != nil {
 		child.without = append(child.without[:len(child.without):len(child.without)], r.target.via)
 	}
-	child.tmpl = r.stack.b.template(r.target.file, false)
+	child.tmpl = r.stack.b.template(r.target.file)
 	child.load()
 	r.nested = child
 	r.stack.b.extend(f)
