@@ -248,5 +248,5 @@ func (r *run) ofMember(member *resource, attribute string, path []value.Value) v
 	case attribute == "":
 		attribute, path = str(path[0]), path[1:]
 	}
-	return member.kind.attribute(r, member, v, attribute, path)
+	return r.named(member, v, attribute, path)
 }
