@@ -126,7 +126,7 @@ func bindGetParam(c *callSite) ir.Node {
 	}
 	args := []ir.Node{&ir.Ref{Meta: ir.Meta{Span: name.span}, Name: text, NameAt: name.span, Cell: c.stack.parameterCell(nil, text)}}
 	for i, p := range path {
-		args = append(args, c.stack.bind(p, c.place, c.at.item(i+1)))
+		args = append(args, c.stack.below(p, c.place, c.at, "", i+1))
 	}
 	if hasLeftOut(args[1:]) {
 		return c.plain()
@@ -350,10 +350,10 @@ func bindGetAttr(c *callSite) ir.Node {
 	} else if len(items) == 1 {
 		return c.plain()
 	} else {
-		args = append(args, c.stack.bind(items[0], c.place, c.at.item(0)))
+		args = append(args, c.stack.below(items[0], c.place, c.at, "", 0))
 	}
 	for i, n := range items[1:] {
-		args = append(args, c.stack.bind(n, c.place, c.at.item(i+1)))
+		args = append(args, c.stack.below(n, c.place, c.at, "", i+1))
 	}
 	if hasLeftOut(args) {
 		return c.plain()
