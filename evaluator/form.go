@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"pantograph/evaluator/bind"
+	"pantograph/evaluator/diag"
 	"pantograph/evaluator/inspect"
 	"pantograph/evaluator/protocol"
 	"pantograph/evaluator/render"
@@ -33,6 +34,9 @@ func (s *Snapshot) field(f *bind.FormField) protocol.FormField {
 	out.Given, out.IsGiven = s.given(f.Path)
 	if f.Secret {
 		out.Given = ""
+	}
+	if n := s.inputAt(f.Path); n != nil {
+		out.Wrong = s.wrongAt(n.Body)
 	}
 	otherwise := f.Default
 	if f.Default.Data != nil {
@@ -80,6 +84,16 @@ func (s *Snapshot) inputAt(path []string) *yamltree.Node {
 		}
 	}
 	return n
+}
+
+// wrongAt is the first error inside a span, "" when there is none.
+func (s *Snapshot) wrongAt(span source.Span) string {
+	for _, p := range s.Problems {
+		if p.Severity == diag.Error && p.Span.File == span.File && span.Covers(p.Span) {
+			return p.Message
+		}
+	}
+	return ""
 }
 
 // typed is how one types a value.

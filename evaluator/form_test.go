@@ -17,13 +17,13 @@ parameters:
   list: {type: comma_delimited_list, constraints: [{length: {max: 3}, description: not too many}]}
   data: {type: json, default: {}}
   word: {type: string, hidden: true, default: hunter2, constraints: [{allowed_values: [hunter2, x]}]}
-  env: {type: string}
+  env: {type: string, constraints: [{length: {min: 4}, description: not this}]}
 `
 
 func TestTheFormSaysWhatIsGivenAndWhatIsElse(t *testing.T) {
 	s, err := evaluator.Evaluate(evaluator.Request{Files: []evaluator.File{
 		{Name: "template.yaml", Text: declared}, {Name: "env.yaml", Text: "parameters: {env: prod}\n"},
-		{Name: "inputs.yaml", Text: "parameters:\n  size: 3\n  list: [a, b]\n  word: x\n"}}})
+		{Name: "inputs.yaml", Text: "parameters:\n  size: 3\n  list: [a, b]\n  word: x\n  env: no\n"}}})
 	require.NoError(t, err)
 	form := s.Page(1, "", false).Form
 	require.Len(t, form, 1)
@@ -33,10 +33,18 @@ func TestTheFormSaysWhatIsGivenAndWhatIsElse(t *testing.T) {
 	assert.Equal(t, protocol.FormField{Path: "parameters\x00size", Name: "size", Label: "Size", Type: "number", Given: "3", IsGiven: true, Otherwise: "2", From: "default",
 		Rules: []string{"range 1 to 9", "a multiple of 2 plus 1"}}, at(1))
 	assert.Equal(t, "[a, b]", f[2].Given)
+	assert.Equal(t, `the value of "env": not this`, f[5].Wrong)
 	assert.Equal(t, []string{"not too many"}, f[2].Rules)
 	assert.Equal(t, protocol.FormField{Path: "parameters\x00word", Name: "word", Label: "word", Type: "string", IsGiven: true, Otherwise: "[secret]", From: "default", Secret: true,
 		Choices: []string{"hunter2", "x"}}, at(4))
-	assert.Equal(t, "prod env.yaml", f[5].Otherwise+" "+f[5].From)
+}
+
+func TestAValueOfTheEnvironmentIsWhatCountsOtherwise(t *testing.T) {
+	s, err := evaluator.Evaluate(evaluator.Request{Files: []evaluator.File{
+		{Name: "template.yaml", Text: declared}, {Name: "env.yaml", Text: "parameters: {env: prod}\n"}}})
+	require.NoError(t, err)
+	f := s.Page(1, "", false).Form[0].Fields[5]
+	assert.Equal(t, "prod env.yaml", f.Otherwise+" "+f.From)
 }
 
 func TestWhatIsTypedIsWrittenAsTheFieldTakesIt(t *testing.T) {

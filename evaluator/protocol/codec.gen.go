@@ -5,7 +5,7 @@ package protocol
 import "strconv"
 
 // Fingerprint is a digest of the protocol's shape. A page and an engine fit when theirs are equal.
-const Fingerprint = "aa727c947394"
+const Fingerprint = "ac657bd0f31e"
 
 // AppendJSON appends v as JSON to b.
 func (v *Request) AppendJSON(b []byte) []byte {
@@ -1031,6 +1031,8 @@ func (v *FormField) AppendJSON(b []byte) []byte {
 	b = appendText(b, v.Given)
 	b = append(b, `,"isGiven":`...)
 	b = strconv.AppendBool(b, v.IsGiven)
+	b = append(b, `,"wrong":`...)
+	b = appendText(b, v.Wrong)
 	b = append(b, `,"otherwise":`...)
 	b = appendText(b, v.Otherwise)
 	b = append(b, `,"from":`...)
@@ -1067,6 +1069,8 @@ func (v *FormField) decode(r *reader) {
 			v.Given = r.text()
 		case "isGiven":
 			v.IsGiven = r.truth()
+		case "wrong":
+			v.Wrong = r.text()
 		case "otherwise":
 			v.Otherwise = r.text()
 		case "from":

@@ -239,6 +239,7 @@ type FormField struct {
 	Type        string   `json:"type"`      // in the dialect's words
 	Given       string   `json:"given"`     // what stands in inputs.yaml, as one types it; "" of a secret
 	IsGiven     bool     `json:"isGiven"`   // something stands there
+	Wrong       string   `json:"wrong"`     // what is wrong with what stands there, "" when nothing is
 	Otherwise   string   `json:"otherwise"` // the value without that, in short; secrets masked
 	From        string   `json:"from"`      // where Otherwise is from: "default", a file; "" when there is none
 	Secret      bool     `json:"secret"`    // to be typed unseen

@@ -143,7 +143,7 @@ func bindTemplate(bundle *bind.Bundle) *bind.Bound {
 		bound.Problems = b.problems
 		return bound
 	}
-	b.root = &stack{b: b, tmpl: b.template(bound.Main, true)}
+	b.root = &stack{b: b, tmpl: b.template(bound.Main)}
 	b.root.load()
 	for _, c := range b.cells {
 		program.Add(c)

@@ -61,6 +61,9 @@ func TestATemplateThatIsTooLargeForHeatIsEvaluated(t *testing.T) {
 	s := evaluate(t, "template.yaml", "heat_template_version: wallaby\noutputs: {o: {value: 1}}\n"+strings.Repeat("# filler\n", 60_000))
 	assert.Equal(t, []string{"template-size"}, codes(s))
 	assert.Equal(t, "1", output(s, "o"))
+	filler := strings.Repeat("# filler\n", 60_000)
+	child := evaluate(t, "template.yaml", "heat_template_version: wallaby\nresources: {c: {type: c.yaml}}\n", "c.yaml", "heat_template_version: wallaby\n"+filler)
+	assert.Equal(t, "RequestLimitExceeded: resources.c<c.yaml>: Request limit exceeded: Template size (540031 bytes) exceeds maximum allowed size (524288 bytes).", child.Problems[0].Reference)
 }
 
 func TestAMistakeInABranchThatIsNotTakenIsNone(t *testing.T) {
@@ -278,4 +281,18 @@ resources:
 		}
 		assert.Equal(t, tc.want, strings.Join(labels, " "), tc.typed)
 	}
+}
+
+func TestARemovedFunctionChangesToTheOneThatTookItsPlace(t *testing.T) {
+	s := evaluate(t, "template.yaml", `heat_template_version: wallaby
+parameters: {p: {type: string, default: x}}
+resources: {r: {type: OS::Heat::None, properties: {a: {Ref: p}, b: {'Fn::Join': ['', [{Ref: r2}]]}, c: {'Fn::Select': [0, []]}}}, r2: {type: OS::Heat::None}}
+`)
+	var to []string
+	for _, p := range s.Problems {
+		for _, f := range p.Fixes {
+			to = append(to, f.Edits[0].Span.Text()+" "+f.Edits[0].Text)
+		}
+	}
+	assert.Equal(t, []string{"Ref get_param", "'Fn::Join' list_join"}, to)
 }

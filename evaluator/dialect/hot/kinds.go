@@ -15,6 +15,7 @@ type kind struct {
 	policies []property // of update_policy
 	local    bool       // one of the types that need no cloud
 	nested   bool       // a template
+	members  bool       // a group or chain, whose attributes are lists of its members'
 	// check holds the properties of a resource against what the type wants.
 	check func(f ir.Frame, r *resource, properties value.Value)
 	// attribute gives an attribute, or a piece of it.

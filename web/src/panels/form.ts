@@ -35,7 +35,7 @@ export class Form extends LitElement {
   private renderField(field: FormField): TemplateResult {
     const id = `input-${field.name}`;
     const help = helpOf(field);
-    const described = help.length === 0 ? nothing : `${id}-help`;
+    const described = help.length === 0 && field.wrong === "" ? nothing : `${id}-help`;
     return html`<div class="field ${isMissing(field) ? "missing" : ""}">
       <label for=${id}>${field.label}</label>
       <button type="button" class="declared" title="Show where ${field.name} is declared"
@@ -43,19 +43,20 @@ export class Form extends LitElement {
       <div class="control">${this.renderControl(field, id, described)}
         ${field.isGiven ? html`<button type="button" class="square" aria-label="Take ${field.label} out of inputs.yaml" title="Take it out of inputs.yaml"
           @click=${() => this.take(field.path, "")}>${icon("close")}</button>` : nothing}</div>
-      ${help.length === 0 ? nothing : html`<p class="help" id=${described}>${help.join(" · ")}</p>`}
+      ${described === nothing ? nothing : html`<p class="help" id=${described}>${field.wrong === "" ? nothing
+        : html`<span class="wrong">${field.wrong}</span> `}${help.join(" · ")}</p>`}
     </div>`;
   }
 
   private renderControl(field: FormField, id: string, described: string | typeof nothing): TemplateResult {
     const control = controlOf(field);
     if (control === "choice") {
-      return html`<span class="pick ${field.isGiven ? "" : "unset"}"><select id=${id} aria-describedby=${described} .value=${field.given}
+      return html`<span class="pick ${field.isGiven ? "" : "unset"}"><select id=${id} aria-describedby=${described} aria-invalid=${field.wrong !== ""} .value=${field.given}
         @change=${(event: Event) => this.take(field.path, (event.target as HTMLSelectElement).value)}>
         ${optionsOf(field).map(({ value, text }) => html`<option value=${value} ?selected=${value === field.given}>${text}</option>`)}
       </select>${icon("caret")}</span>`;
     }
-    return html`<input id=${id} aria-describedby=${described} aria-required=${isMissing(field)} type=${control === "secret" ? "password" : "text"}
+    return html`<input id=${id} aria-describedby=${described} aria-invalid=${field.wrong !== ""} aria-required=${isMissing(field)} type=${control === "secret" ? "password" : "text"}
       inputmode=${control === "number" ? "decimal" : "text"} autocomplete="off" autocapitalize="off" spellcheck="false"
       placeholder=${placeholderOf(field)} .value=${this.typing?.path === field.path ? this.typing.text : field.given}
       @input=${(event: Event) => this.typed(field.path, (event.target as HTMLInputElement).value)} @blur=${this.left}>`;

@@ -8,7 +8,7 @@ import { opened } from "./states.js";
 const nowhere = { file: "", line: 0, column: 0, endLine: 0, endColumn: 0 };
 
 function field(change: Partial<FormField>): FormField {
-  return { path: "parameters\u0000size", name: "size", label: "Size", description: "", type: "string", given: "", isGiven: false,
+  return { path: "parameters\u0000size", name: "size", label: "Size", description: "", type: "string", given: "", isGiven: false, wrong: "",
     otherwise: "", from: "", secret: false, immutable: false, tags: [], choices: [], rules: [], range: nowhere, ...change };
 }
 
