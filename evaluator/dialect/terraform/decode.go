@@ -87,6 +87,7 @@ type decoder struct {
 	merging bool
 	depth   int
 	path    []pathStep
+	late    *mistake // the first one that only the second pass finds
 }
 
 // decode reads a text. The spans of what it finds are in file, whose text it is.
@@ -119,15 +120,21 @@ func (d *decoder) document(doc *libyaml.Document) {
 	case doc.Extra != nil:
 		d.fail(*doc.Extra, doc.Extra.Offset+3, fault{"yaml-documents", "unexpected extra content after value",
 			"a second document begins here; yamldecode reads exactly one"})
+	default:
+		d.mistake = d.late
 	}
 }
 
 // fail records the first mistake.
 func (d *decoder) fail(at libyaml.Mark, end int32, f fault) value.Value {
 	if d.mistake == nil {
-		d.mistake = &mistake{fault: f, at: at, end: end, layer: libyaml.ParserLayer, inText: true}
+		d.mistake = newMistake(at, end, f)
 	}
 	return value.Value{}
+}
+
+func newMistake(at libyaml.Mark, end int32, f fault) *mistake {
+	return &mistake{fault: f, at: at, end: end, layer: libyaml.ParserLayer, inText: true}
 }
 
 func (d *decoded) span(n *libyaml.Node) source.Span {
@@ -174,7 +181,13 @@ func (d *decoder) plain(n *libyaml.Node, err *libyaml.Error) value.Value {
 	switch n.Kind {
 	case libyaml.Scalar:
 		v, f := scalar(n)
-		if f != nil {
+		switch {
+		case f != nil && isText(n): // the pass for types, which goes on, has no need to read it
+			if d.late == nil {
+				d.late = newMistake(n.Start, n.End, *f)
+			}
+			return value.Str(n.Value)
+		case f != nil:
 			return d.fail(n.Start, n.End, *f)
 		}
 		d.remember(n)
@@ -277,7 +290,7 @@ func (d *decoder) mapping(n *libyaml.Node, err *libyaml.Error) value.Value {
 	var merges []mergeOf
 	for i := 0; i < len(n.Children); i += 2 {
 		key := n.Children[i]
-		isMerge := key.Kind == libyaml.Scalar && key.Value == "<<" && key.Tag == "" && !key.Style.IsBlock()
+		isMerge := key.Kind == libyaml.Scalar && key.Value == "<<" && key.Tag == ""
 		name := ""
 		if !isMerge {
 			name = d.key(key, err)
