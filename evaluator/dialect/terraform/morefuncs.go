@@ -255,8 +255,11 @@ func substr(c *invocation) value.Value {
 		return value.Failure("error")
 	}
 	var characters []string
-	for g := uniseg.NewGraphemes(c.str(0)); g.Next(); {
-		characters = append(characters, g.Str())
+	// Not uniseg.Graphemes, which also finds words and sentences: its tables are large.
+	for rest, state := c.str(0), -1; rest != ""; {
+		var character string
+		character, rest, _, state = uniseg.FirstGraphemeClusterInString(rest, state)
+		characters = append(characters, character)
 	}
 	if offset < 0 {
 		offset = max(offset+len(characters), 0)
