@@ -153,9 +153,15 @@ func (s *session) explain(line *source.File, offset int) (bind.Explanation, bool
 	return bind.Explanation{}, false
 }
 
-// complete proposes what could be written at an offset: of an expression in inputs.yaml or
-// a line of the console, or of a document.
+// complete proposes what could be written at an offset. It never leaves that to others, who
+// would propose functions where a document stands.
 func (s *session) complete(f *source.File, offset int) []bind.Item {
+	return append([]bind.Item{}, s.propose(f, offset)...)
+}
+
+// propose is complete, of an expression in inputs.yaml or a line of the console, or of a
+// document.
+func (s *session) propose(f *source.File, offset int) []bind.Item {
 	switch {
 	case s.bundle.File(f.Name) != f:
 		return s.completeExpression(f, 0, offset)
