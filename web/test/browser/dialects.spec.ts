@@ -111,7 +111,7 @@ test("the console answers, keeps its history, and says what is wrong where it is
 
 test("a problem of a console line leads to it in inputs.yaml", async () => {
   const sheet = await Sheet.open(browser, SERVICES);
-  await sheet.waitForNamed("textbox", "Expression");
+  await sheet.waitForNamed("combobox", "Expression");
   await sheet.page.focus("#console-input");
   await sheet.page.keyboard.type("nope(1)");
   await sheet.page.keyboard.press("Enter");
