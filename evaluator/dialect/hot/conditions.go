@@ -58,20 +58,32 @@ func (st *stack) bindCondition(n *node, p *place, at *trail) ir.Node {
 	if n.isBroken() {
 		return &ir.Bad{Meta: ir.Meta{Span: n.span}}
 	}
-	return &ir.Call{Meta: ir.Meta{Span: n.span}, Fn: noCondition, Args: []ir.Node{&ir.Lit{Meta: ir.Meta{Span: n.span}, Value: n.value().Data}}, Data: &site{&inside, at}}
+	text := &ir.Lit{Meta: ir.Meta{Span: n.span}, Value: n.value().Data}
+	return &ir.Call{Meta: ir.Meta{Span: n.span}, Fn: noCondition, Args: []ir.Node{text, st.bind(n, &inside, at)}, Data: &site{&inside, at}}
 }
 
 // noCondition stands where a condition should and something else does.
 var noCondition = &ir.Func{Name: "condition", Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+	if v := f.Force(c.Args[1]); v.HasFailed() {
+		return failed(v) // Heat parses what is inside first
+	}
 	return siteOf(c).bad(f.Force(c.Args[0]), c.Span)
 }}
 
 // use binds a condition at a place that uses it.
 func (st *stack) use(n *node, p *place, at, inner *trail) ir.Node {
 	bound := st.bindCondition(n, p, inner)
+	if c, ok := bound.(*ir.Call); ok && c.Fn != noCondition {
+		bound = &ir.Call{Meta: c.Meta, Fn: inPlace, Args: []ir.Node{c}, Data: &site{p, inner}}
+	}
 	st.b.uses = append(st.b.uses, conditionUse{bound, at})
 	return bound
 }
+
+// inPlace is a function that stands where a condition is used: it must give true or false.
+var inPlace = &ir.Func{Name: "condition", Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+	return truth(f, siteOf(c), c.Args[0])
+}}
 
 // truth gives the value of a condition. It is a boolean, unknown, or failed.
 func truth(f ir.Frame, s *site, n ir.Node) value.Value {
@@ -152,7 +164,7 @@ var equals = condition("equals", "Says whether two values are equal. Numbers are
 const equalsForm = `Arguments to "equals" must be of the form: [value_1, value_2]`
 
 func bindEquals(c *callSite) ir.Node {
-	if !c.isCall(c.arg) && (c.arg.kind != listNode || len(c.arg.items) != 2) {
+	if c.arg.kind != listNode || len(c.arg.items) != 2 {
 		return c.refuse(c.arg, "equals takes exactly two values", equalsForm)
 	}
 	return c.plain()
@@ -252,13 +264,10 @@ func bindIf(c *callSite) ir.Node {
 		}
 		return c.refuse(c.arg, "if takes a condition, a value for true and a value for false", text, since...)
 	}
-	inner := c.at
-	if c.resource != nil {
-		inner = (*trail)(nil).child("if") // Heat forgets here where it is
-	}
+	inner := (*trail)(nil).function("if") // Heat forgets here where it is
 	args := []ir.Node{c.stack.use(c.arg.items[0], c.place, c.at, inner)}
-	for i, branch := range c.arg.items[1:] {
-		args = append(args, c.stack.bind(branch, c.place, c.at.item(i+1)))
+	for _, branch := range c.arg.items[1:] {
+		args = append(args, c.stack.bind(branch, c.place, c.at)) // Heat leaves its number out
 	}
 	return c.make(args...)
 }

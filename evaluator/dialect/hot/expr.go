@@ -80,7 +80,7 @@ func (st *stack) call(n *node, p *place, at *trail) *callSite {
 	if fn == nil {
 		return nil
 	}
-	c := &callSite{site: &site{p, at.child(pr.key)}, fn: fn, arg: pr.value, span: n.span, nameAt: pr.keyAt}
+	c := &callSite{site: &site{p, at.function(pr.key)}, fn: fn, arg: pr.value, span: n.span, nameAt: pr.keyAt}
 	switch {
 	case fn.inside && !p.condition:
 		st.warnOnce(diag.Warnf(pr.keyAt, "hint-condition-function-outside",
@@ -121,9 +121,9 @@ func (c *callSite) removed() ir.Node {
 		message: quoted(c.fn.Name) + " is no function of this version any more" + instead(c.fn.Name),
 		text:    "The template version is invalid: The function " + c.fn.Name + " is not supported in this version of HOT."}
 	if c.condition {
-		return c.stack.refusal(m)
+		return c.site.refuse(m.with(c.at.inCondition()))
 	}
-	return c.site.refuse(m)
+	return c.site.refuse(c.site.check(m))
 }
 
 // instead names what took the place of a function of CloudFormation.
@@ -146,7 +146,7 @@ func instead(name string) string {
 }
 
 func (c *callSite) notInCondition() ir.Node {
-	return c.site.refuse(mistake{code: "function-not-in-condition", span: c.nameAt,
+	return c.refused(mistake{code: "function-not-in-condition", span: c.nameAt,
 		message: quoted(c.fn.Name) + " cannot stand in a condition; there are get_param, equals, not, and, or" + c.stack.laterConditions(),
 		text:    `The function "` + c.fn.Name + `" is invalid in this context`})
 }
@@ -176,7 +176,16 @@ func (c *callSite) plain() ir.Node { return c.make(c.stack.bind(c.arg, c.place, 
 // refuse is a node that reports a mistake in the form of the arguments.
 // It may be right since a later version.
 func (c *callSite) refuse(at *node, message, text string, since ...version) ir.Node {
-	return c.site.refuse(mistake{code: "function-arguments", span: at.span, message: message, text: text}.later(c.stack, since...))
+	return c.refused(mistake{code: "function-arguments", span: at.span, message: message, text: text}.later(c.stack, since...))
+}
+
+// refused is a node that reports a mistake, after those in the arguments. Of an if Heat
+// parses no more than the branch that is taken.
+func (c *callSite) refused(m mistake) ir.Node {
+	if c.fn.Name == "if" {
+		return c.site.refuse(c.site.shape(m))
+	}
+	return c.site.refuse(c.site.shape(m), c.stack.bind(c.arg, c.place, c.at))
 }
 
 // isCall reports whether the argument, or a part of it, is itself a call of a function.

@@ -166,7 +166,7 @@ func (r *run) unknownAttribute(res *resource, name string, names []string) value
 	if res.kind.nested || res.stack != r.stack { // Heat finds out when it resolves, not before
 		return r.report(m.with(""))
 	}
-	return r.report(r.shape(m))
+	return r.report(r.check(m))
 }
 
 // single makes a kind with one attribute of its own.

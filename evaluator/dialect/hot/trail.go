@@ -10,36 +10,73 @@ import (
 type trail struct {
 	up    *trail
 	key   string
-	index int // of a list element; -1 for a key
+	index int  // of a list element; -1 for a key
+	call  bool // the key is that of a function
 }
 
 // child returns the trail of a key below t, which may be nil.
-func (t *trail) child(key string) *trail { return &trail{t, key, -1} }
+func (t *trail) child(key string) *trail { return &trail{t, key, -1, false} }
 
 // item returns the trail of a list element below t.
-func (t *trail) item(i int) *trail { return &trail{t, "", i} }
+func (t *trail) item(i int) *trail { return &trail{t, "", i, false} }
+
+// function returns the trail of a call of a function below t.
+func (t *trail) function(name string) *trail { return &trail{t, name, -1, true} }
 
 // String returns the trail with dots and brackets.
 func (t *trail) String() string { return t.below(nil) }
 
 // below returns the part of the trail that comes after top.
-func (t *trail) below(top *trail) string {
+func (t *trail) below(top *trail) string { return t.write(top, "") }
+
+// checked returns the trail as Heat writes it once all is parsed and it checks what calls
+// refer to: each function checks its own arguments and puts its name and a colon in front,
+// and the value of an output that is a list is called Value.
+func (t *trail) checked() string { return t.write(nil, ": ") }
+
+// write writes what comes after top, with something more behind each call but the last.
+func (t *trail) write(top *trail, behindCall string) string {
 	var steps []*trail
 	for s := t; s != nil && s != top; s = s.up {
 		steps = append(steps, s)
 	}
 	var b strings.Builder
 	for i := len(steps) - 1; i >= 0; i-- {
-		switch s := steps[i]; {
+		s := steps[i]
+		switch {
 		case s.index >= 0:
 			b.WriteString("[" + strconv.Itoa(s.index) + "]")
-		case b.Len() > 0:
-			b.WriteString("." + s.key)
-		default:
-			b.WriteString(s.key)
+			continue
+		case b.Len() > 0 && !strings.HasSuffix(b.String(), ": "):
+			b.WriteByte('.')
+		}
+		if behindCall != "" && i > 0 && steps[i-1].index >= 0 && s.isOutputValue() {
+			b.WriteString("Value")
+			continue
+		}
+		b.WriteString(s.key)
+		if s.call && i > 0 {
+			b.WriteString(behindCall)
 		}
 	}
 	return b.String()
+}
+
+// isOutputValue reports whether this is the value of an output.
+func (t *trail) isOutputValue() bool {
+	return t.key == "value" && t.up != nil && t.up.up != nil && t.up.up.key == "outputs" && !t.up.call
+}
+
+// inCondition returns what Heat keeps of the trail of a function in a condition that is
+// found to be gone: what begins with the outermost function.
+func (t *trail) inCondition() string {
+	top := t.up
+	for s := top; s != nil; s = s.up {
+		if s.call {
+			top = s.up
+		}
+	}
+	return t.write(top, ": ") + ": "
 }
 
 // pathTo joins the text of a place with what comes below it.

@@ -174,7 +174,7 @@ func bindURL(c *callSite) ir.Node {
 	for i := range c.arg.pairs {
 		pr := &c.arg.pairs[i]
 		if !has(urlKeys, pr.key) {
-			return c.site.refuse(mistake{code: "function-arguments", span: pr.keyAt,
+			return c.refused(mistake{code: "function-arguments", span: pr.keyAt,
 				message: "make_url has no part " + quoted(pr.key) + "; its parts are " + strings.Join(urlKeys, ", "),
 				text:    `Invalid arguments to "make_url": ` + pr.key})
 		}
@@ -186,7 +186,7 @@ func bindURL(c *callSite) ir.Node {
 		}
 	}
 	if m, bad := checkURL(value.ObjectOf(literal...)); bad && !m.at.IsFailed() {
-		return c.site.refuse(mistake{code: "function-arguments", span: m.at.Origin, message: m.message, text: m.text})
+		return c.site.refuse(c.site.check(mistake{code: "function-arguments", span: m.at.Origin, message: m.message, text: m.text}))
 	}
 	return c.plain()
 }
