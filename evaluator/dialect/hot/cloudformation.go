@@ -81,7 +81,7 @@ var cloudSelect = outer("Fn::Select", "Gives an element of a list by its number 
 		case from.List() != nil:
 			i, ok := asIndex(at)
 			if !ok {
-				return r.fail(at, "the index into a list must be a whole number", "")
+				return r.fail(at, "the index into a list must be a whole number", `Index to "Fn::Select" must be an integer`)
 			}
 			if v, ok := atIndex(from, i); ok {
 				return v

@@ -44,14 +44,14 @@ func (p *parameter) readConstraints(n *node) {
 	case n == nil || n.isNull() || n.isBroken():
 		return
 	case n.kind != listNode:
-		p.stack.schema("constraint-definition", n.span, "constraints must be a list", "Invalid parameter constraints for parameter "+p.name+", expected a list")
+		p.stack.schemaShape("constraint-definition", n.span, "constraints must be a list", "Invalid parameter constraints for parameter "+p.name+", expected a list")
 		return
 	}
 	for _, c := range n.items {
 		if c.kind == mapNode {
 			p.readConstraint(c)
 		} else if !c.isBroken() {
-			p.stack.schema("constraint-definition", c.span, "a constraint is a mapping", "Invalid parameter constraints, expected a mapping")
+			p.stack.schemaShape("constraint-definition", c.span, "a constraint is a mapping", "Invalid parameter constraints, expected a mapping")
 		}
 	}
 }
@@ -79,21 +79,25 @@ func (p *parameter) readConstraint(n *node) {
 		if n.pairOf("modulo") != nil {
 			m.message, m.fix = "modulo "+needs(v20170224), st.raise(v20170224)
 		}
-		st.report(m.with(st.class("InvalidSchemaError")))
+		st.schema(m)
 		return
 	}
 	c := &constraint{kind: found.key, span: found.value.span}
 	c.description, _ = n.get("description").text()
 	if bad := c.define(found.value, st.version); bad != nil {
 		if !found.value.isBroken() {
-			st.report(bad.with(st.class("InvalidSchemaError")))
+			st.schema(*bad)
 		}
 		return
 	}
 	if p.typ != "" && !has(strings.Fields(kindTypes[c.kind].types), p.typ) {
-		name := kindTypes[c.kind].name
-		st.report(mistake{code: "constraint-type", span: found.keyAt, message: "a parameter of type " + p.typ + " cannot have the constraint " + c.kind,
-			text: "Parameter '" + p.name + "' is invalid: " + name + " constraint invalid for " + p.typ}.with(""))
+		m := mistake{code: "constraint-type", span: found.keyAt, message: "a parameter of type " + p.typ + " cannot have the constraint " + c.kind}
+		if st.owner == nil {
+			m.text = "Parameter '" + p.name + "' is invalid: " + kindTypes[c.kind].name + " constraint invalid for " + p.typ
+		} else {
+			m.text = kindTypes[c.kind].name + " constraint invalid for " + string(propertyTypes[p.typ])
+		}
+		st.schema(m)
 		return
 	}
 	p.constraints = append(p.constraints, c)
@@ -215,7 +219,11 @@ func (p *parameter) violated(given, v value.Value, isGiven, custom bool) *invali
 		if c.kind == "custom_constraint" && !custom {
 			continue
 		}
-		if bad := c.check(p.stack, p.typ, given, v); bad != nil {
+		typ := p.typ
+		if typ == "json" && !custom {
+			typ = "string" // Heat has not read the text of a default yet
+		}
+		if bad := c.check(p.stack, typ, given, v); bad != nil {
 			return bad
 		}
 	}
@@ -242,7 +250,7 @@ func (c *constraint) broken(st *stack, typ string, given, v value.Value) *invali
 		}
 		n, ok := length(looked)
 		if !ok {
-			return &invalid{noun(looked) + " has no length; put it in quotes", ""}
+			return &invalid{noun(looked) + " has no length; put it in quotes", "object of type '" + typeName(looked) + "' has no len()"}
 		}
 		return c.outOfRange(value.Int(n), "length")
 	case "modulo":
@@ -255,6 +263,9 @@ func (c *constraint) broken(st *stack, typ string, given, v value.Value) *invali
 	case "allowed_pattern":
 		return c.matches(st, given)
 	case "custom_constraint":
+		if v.List() == nil {
+			v = given
+		}
 		return st.b.custom(c.name, v)
 	}
 	return nil
@@ -366,7 +377,10 @@ func (c *constraint) notAllowed(typ string, given, v value.Value) *invalid {
 	} else {
 		for _, a := range c.allowed {
 			to, bad := (&parameter{typ: typ}).convert(a)
-			ok = ok || bad == nil && equal(to, v)
+			if bad != nil {
+				return &invalid{"of the allowed values, " + repr(a) + " is no " + typ, notOfType(a, typ)}
+			}
+			ok = ok || equal(to, v)
 		}
 	}
 	if ok {

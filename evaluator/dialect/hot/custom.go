@@ -85,20 +85,15 @@ func (b *binder) custom(name string, v value.Value) *invalid {
 		return &invalid{"inputs.yaml says that " + str(v) + " is no " + name, failed}
 	}
 	if check, ok := localConstraints[name]; ok {
-		values := []value.Value{v}
-		if l := v.List(); l != nil {
-			values = l.Items
+		detail, ok := check(str(v))
+		if ok {
+			return nil
 		}
-		for _, item := range values {
-			if detail, ok := check(str(item)); !ok {
-				message := quoted(str(item)) + " is no " + constraintWords[name]
-				if detail == "" {
-					return &invalid{message, failed}
-				}
-				return &invalid{message, failed + ": " + detail}
-			}
+		message := quoted(str(v)) + " is no " + constraintWords[name]
+		if detail == "" {
+			return &invalid{message, failed}
 		}
-		return nil
+		return &invalid{message, failed + ": " + detail}
 	}
 	if has(cloudConstraints, name) {
 		return nil

@@ -188,6 +188,11 @@ func (c *callSite) refused(m mistake) ir.Node {
 	return c.site.refuse(c.site.shape(m), c.stack.bind(c.arg, c.place, c.at))
 }
 
+// recheck is a node that reports a mistake which Heat finds only after it has parsed all.
+func (c *callSite) recheck(m mistake) ir.Node {
+	return c.site.refuse(c.site.check(m), c.stack.bind(c.arg, c.place, c.at))
+}
+
 // isCall reports whether the argument, or a part of it, is itself a call of a function.
 func (c *callSite) isCall(n *node) bool {
 	return n.kind == mapNode && len(n.pairs) == 1 && c.stack.isFunction(n.pairs[0].key, c.condition)

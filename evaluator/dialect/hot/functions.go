@@ -106,7 +106,7 @@ func bindYaql(c *callSite) ir.Node {
 		return c.refuse(c.arg, takes, yaqlForm)
 	}
 	if _, ok := expression.text(); !ok && !c.isCall(expression) && !expression.isBroken() {
-		return c.refuse(expression, "the expression of yaql must be a text", `The "expression" argument to yaql must contain a string.`)
+		return c.recheck(mistake{code: "function-arguments", span: expression.span, message: "the expression of yaql must be a text", text: `The "expression" argument to yaql must contain a string.`})
 	}
 	return c.make(c.stack.parts(c, c.arg, "expression", "data"))
 }

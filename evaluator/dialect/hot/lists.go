@@ -279,7 +279,11 @@ var containsFn = whole("contains", "Says whether a list has an element, or a tex
 const containsForm = `Arguments to "contains" must be of the form: [value1, [value1, value2]]`
 
 func bindContains(c *callSite) ir.Node {
-	if !c.isCall(c.arg) && (c.arg.kind != listNode || len(c.arg.items) != 2) {
+	if !c.isCall(c.arg) && c.arg.kind != listNode {
+		return c.refuse(c.arg, "contains takes two arguments: a value and a list or a text",
+			`Incorrect arguments to "contains" should be: "contains" : [ "value1", [ "value1", "value2"]]`)
+	}
+	if !c.isCall(c.arg) && len(c.arg.items) != 2 {
 		return c.refuse(c.arg, "contains takes two arguments: a value and a list or a text", containsForm)
 	}
 	return c.plain()

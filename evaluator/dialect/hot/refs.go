@@ -72,7 +72,10 @@ func (r *run) param(name string, at ir.Node, cell *ir.Cell, path []value.Value) 
 		if span.Text() == name {
 			m.fix = changeTo(near, span)
 		}
-		return r.report(m.with(""))
+		if r.stack.owner != nil {
+			return r.report(m.with(""))
+		}
+		return r.report(r.site.value(m))
 	}
 	v := r.Value(cell, at)
 	if v.List() != nil || v.Object() != nil {

@@ -227,7 +227,7 @@ func bindRepeat(c *callSite) ir.Node {
 		return c.refuse(c.arg, repeatTakes, repeatForm)
 	}
 	if each.kind != mapNode && !each.isBroken() {
-		return c.refuse(each, "for_each must be a map of placeholders and lists", `The "for_each" argument to "repeat" must contain a map`)
+		return c.recheck(mistake{code: "function-arguments", span: each.span, message: "for_each must be a map of placeholders and lists", text: `The "for_each" argument to "repeat" must contain a map`})
 	}
 	return c.make(c.stack.parts(c, c.arg, keys...))
 }

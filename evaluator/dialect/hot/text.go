@@ -386,7 +386,7 @@ var (
 	cloudReplace = whole("Fn::Replace", "Replaces texts in a text, as str_replace does.", "string", func(r *run) value.Value {
 		args := r.arg.List()
 		if args == nil || len(args.Items) != 2 || args.Items[0].Object() == nil {
-			return r.refuse(r.arg, "Fn::Replace takes a map and a text", `Incorrect arguments to "Fn::Replace" should be: "Fn::Replace" : [ {"$var1": "foo", "%var2%": "bar"}, "$var1 is %var2%"]`)
+			return r.refuse(r.arg, "Fn::Replace takes a map and a text", `Incorrect arguments to "Fn::Replace" should be: {"Fn::Replace": [ {"$var1": "foo", "%var2%": "bar"}, "$var1 is %var2%"]}`)
 		}
 		text, ok := args.Items[1].Text()
 		if !ok {
