@@ -82,7 +82,9 @@ func (st *stack) use(n *node, p *place, at, inner *trail) ir.Node {
 
 // inPlace is a function that stands where a condition is used: it must give true or false.
 var inPlace = &ir.Func{Name: "condition", Lazy: func(f ir.Frame, c *ir.Call) value.Value {
-	return truth(f, siteOf(c), c.Args[0])
+	s := siteOf(c)
+	s.stack.parsed(f, c.Args[0])
+	return truth(f, s, c.Args[0])
 }}
 
 // truth gives the value of a condition. It is a boolean, unknown, or failed.
@@ -97,6 +99,7 @@ func truth(f ir.Frame, s *site, n ir.Node) value.Value {
 // definition is the function of a cell that holds a condition.
 var definition = &ir.Func{Name: "condition", Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 	s := siteOf(c)
+	s.stack.parsed(f, c.Args[0])
 	v := truth(f, s, c.Args[0])
 	if b := badOf(v); b != nil && b.found == nil && b.span == c.Args[0].Info().Span && b.definition == "" {
 		b.definition = f.Cell().Title()
@@ -188,19 +191,26 @@ func bindNot(c *callSite) ir.Node {
 // junction is and, or: it looks no further than it must. decides is the value that settles it.
 func junction(name, doc string, decides value.Bool) *ir.Func {
 	return condition(name, doc, func(f ir.Frame, c *ir.Call, s *site) value.Value {
-		unknown, marks := value.Value{}, value.Marks(0)
+		unknown, settled, marks := value.Value{}, value.Value{}, value.Marks(0)
 		for _, n := range c.Args {
 			v := truth(f, s, n)
-			marks |= v.Marks & value.Secret
-			if v.IsFailed() {
+			b, isBool := v.Data.(value.Bool)
+			switch bad := badOf(v); {
+			case bad != nil && bad.found != nil:
+				return v // such as a parameter that is missing: Heat meets it before it decides
+			case settled.Data != nil:
+				continue
+			case v.IsFailed():
 				return v
-			}
-			if b, ok := v.Data.(value.Bool); ok && b == decides {
-				return v.With(marks)
-			}
-			if v.IsUnknown() {
+			case isBool && b == decides:
+				settled = v
+			case v.IsUnknown():
 				unknown = v
 			}
+			marks |= v.Marks & value.Secret
+		}
+		if settled.Data != nil {
+			return settled.With(marks)
 		}
 		if unknown.Data != nil {
 			return unknown.With(marks)

@@ -1,6 +1,7 @@
 package hot
 
 import (
+	"math"
 	"strings"
 
 	"pantograph/evaluator/diag"
@@ -83,7 +84,9 @@ func (p *parameter) readConstraint(n *node) {
 		return
 	}
 	c := &constraint{kind: found.key, span: found.value.span}
-	c.description, _ = n.get("description").text()
+	if d := n.get("description"); d != nil && !d.isNull() {
+		c.description = str(d.value())
+	}
 	if bad := c.define(found.value, st.version); bad != nil {
 		if !found.value.isBroken() {
 			st.schema(*bad)
@@ -196,6 +199,9 @@ func (c *constraint) modulo(n *node, wrong complain) *mistake {
 			return wrong(part.n, "step and offset of modulo must be numbers", "step/offset must be numeric")
 		}
 		i, whole := index(v)
+		if n, _ := numeric(v); n.Float() == math.Trunc(n.Float()) && !whole {
+			i, whole = int(n.Float()), n.IsFinite()
+		}
 		if !whole {
 			return wrong(part.n, "step and offset of modulo must be whole numbers", "step/offset must be integer")
 		}
@@ -220,8 +226,10 @@ func (p *parameter) violated(given, v value.Value, isGiven, custom bool) *invali
 			continue
 		}
 		typ := p.typ
-		if typ == "json" && !custom {
+		if !custom && typ == "json" {
 			typ = "string" // Heat has not read the text of a default yet
+		} else if !custom && given.Data == value.String("") && typ == "comma_delimited_list" {
+			v = value.ListOf(given) // nor found that it is empty
 		}
 		if bad := c.check(p.stack, typ, given, v); bad != nil {
 			return bad
@@ -242,7 +250,7 @@ func (c *constraint) check(st *stack, typ string, given, v value.Value) *invalid
 func (c *constraint) broken(st *stack, typ string, given, v value.Value) *invalid {
 	switch c.kind {
 	case "range":
-		return c.outOfRange(v, "")
+		return c.outOfRange(v, str(given), "")
 	case "length":
 		looked := v
 		if typ == "string" {
@@ -252,11 +260,11 @@ func (c *constraint) broken(st *stack, typ string, given, v value.Value) *invali
 		if !ok {
 			return &invalid{noun(looked) + " has no length; put it in quotes", "object of type '" + typeName(looked) + "' has no len()"}
 		}
-		return c.outOfRange(value.Int(n), "length")
+		return c.outOfRange(value.Int(n), itoa(n), "length")
 	case "modulo":
 		if !c.isMultiple(v) {
 			of := " of " + itoa(c.step) + " with an offset of " + itoa(c.offset)
-			return &invalid{str(v) + " is no multiple" + of, str(v) + " is not a multiple" + of}
+			return &invalid{str(given) + " is no multiple" + of, str(given) + " is not a multiple" + of}
 		}
 	case "allowed_values":
 		return c.notAllowed(typ, given, v)
@@ -271,16 +279,16 @@ func (c *constraint) broken(st *stack, typ string, given, v value.Value) *invali
 	return nil
 }
 
-func (c *constraint) outOfRange(v value.Value, what string) *invalid {
+func (c *constraint) outOfRange(v value.Value, shown, what string) *invalid {
 	n, _ := numeric(v)
 	if (c.min.Data == nil || !less(n, c.min)) && (c.max.Data == nil || !lessThan(c.max, n)) && n != "NaN" {
 		return nil
 	}
 	bounds := "(min: " + bound(c.min) + ", max: " + bound(c.max) + ")"
 	if what != "" {
-		return &invalid{"the length " + str(v) + " is outside the bounds " + bounds, "length (" + str(v) + ") is out of range " + bounds}
+		return &invalid{"the length " + shown + " is outside the bounds " + bounds, "length (" + shown + ") is out of range " + bounds}
 	}
-	return &invalid{str(v) + " is outside the bounds " + bounds, str(v) + " is out of range " + bounds}
+	return &invalid{shown + " is outside the bounds " + bounds, shown + " is out of range " + bounds}
 }
 
 func bound(v value.Value) string {

@@ -121,9 +121,9 @@ func (c *callSite) removed() ir.Node {
 		message: quoted(c.fn.Name) + " is no function of this version any more" + instead(c.fn.Name),
 		text:    "The template version is invalid: The function " + c.fn.Name + " is not supported in this version of HOT."}
 	if c.condition {
-		return c.site.refuse(m.with(c.at.inCondition()))
+		return c.site.refuse(m.with(c.at.inCondition()), true)
 	}
-	return c.site.refuse(c.site.check(m))
+	return c.site.refuse(c.site.check(m), true)
 }
 
 // instead names what took the place of a function of CloudFormation.
@@ -162,7 +162,7 @@ func (st *stack) laterConditions() string {
 // refusal is a node that reports a problem without a path when it is reached.
 func (st *stack) refusal(m mistake) ir.Node {
 	p := m.with("")
-	return &ir.Call{Meta: ir.Meta{Span: p.Span}, Fn: refusal, Data: &refused{st, p}}
+	return &ir.Call{Meta: ir.Meta{Span: p.Span}, Fn: refusal, Data: &refused{st, p, false}}
 }
 
 // make builds the call of a function.
@@ -183,14 +183,14 @@ func (c *callSite) refuse(at *node, message, text string, since ...version) ir.N
 // parses no more than the branch that is taken.
 func (c *callSite) refused(m mistake) ir.Node {
 	if c.fn.Name == "if" {
-		return c.site.refuse(c.site.shape(m))
+		return c.site.refuse(c.site.shape(m), false)
 	}
-	return c.site.refuse(c.site.shape(m), c.stack.bind(c.arg, c.place, c.at))
+	return c.site.refuse(c.site.shape(m), false, c.stack.bind(c.arg, c.place, c.at))
 }
 
 // recheck is a node that reports a mistake which Heat finds only after it has parsed all.
 func (c *callSite) recheck(m mistake) ir.Node {
-	return c.site.refuse(c.site.check(m), c.stack.bind(c.arg, c.place, c.at))
+	return c.site.refuse(c.site.check(m), true, c.stack.bind(c.arg, c.place, c.at))
 }
 
 // isCall reports whether the argument, or a part of it, is itself a call of a function.

@@ -97,7 +97,13 @@ func checkIPOrCIDR(text string) (string, bool) {
 	if _, ok := checkIP(text); ok {
 		return "", true
 	}
-	return checkCIDR(text)
+	if !strings.Contains(text, "/") {
+		return "'" + text + "' is not a valid IP address", false
+	}
+	if _, ok := checkCIDR(text); !ok {
+		return "'" + text + "' is not a valid IP subnet", false
+	}
+	return "", true
 }
 
 // macForms are the forms that Python's netaddr takes: how many groups of how many digits

@@ -307,8 +307,6 @@ func bindGetAttr(c *callSite) ir.Node {
 	items := c.arg.items
 	if name, ok := c.arg.text(); ok && c.stack.version >= v20151015 && len([]rune(name)) == 1 {
 		items = []*node{c.arg}
-	} else if c.isCall(c.arg) {
-		return c.plain()
 	} else if c.arg.kind != listNode {
 		return c.refuse(c.arg, takes, attrList)
 	}

@@ -208,10 +208,7 @@ func (r *run) substituteText(v value.Value, text, placeholder string, with value
 }
 
 func bindRepeat(c *callSite) ir.Node {
-	switch {
-	case c.isCall(c.arg):
-		return c.plain()
-	case c.arg.kind != mapNode:
+	if c.arg.kind != mapNode || c.isCall(c.arg) {
 		return c.refuse(c.arg, repeatTakes, `Arguments to "repeat" must be a map`)
 	}
 	each, permutations := c.arg.get("for_each"), c.arg.get("permutations")

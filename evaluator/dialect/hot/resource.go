@@ -150,6 +150,11 @@ var resourceFn = &ir.Func{Name: "resource", Lazy: func(f ir.Frame, c *ir.Call) v
 	r := c.Data.(*resource)
 	if n := r.section("condition"); n != nil {
 		if v := truth(f, &site{place: &place{stack: r.stack}}, n); v.Data == value.Bool(false) {
+			for _, key := range []string{"properties", "metadata", "deletion_policy", "update_policy", "external_id"} {
+				if n := r.section(key); n != nil {
+					r.stack.parsed(f, n) // even of what does not exist
+				}
+			}
 			return value.Nothing().At(c.Span)
 		}
 	}
@@ -270,7 +275,11 @@ func (r *resource) unknownType(f ir.Frame) {
 	case r.typeAt.Text() == r.typ:
 		m.fix = changeTo(near, r.typeAt)
 	}
-	r.stack.fail(f, m.with(""))
+	st := r.stack
+	for st.tmpl == nil {
+		st = st.owner.stack // a group looks at the type of its members before it makes them
+	}
+	r.stack.fail(f, m.with(st.path()))
 }
 
 // reference gives the id by which others refer to a resource.

@@ -56,13 +56,34 @@ func (s *site) check(m mistake) diag.Problem { return m.with(s.at.checked() + ":
 
 // refuse is a node that reports a problem when it is reached, and only then: of an if,
 // mistakes in the branch that is not taken do not count.
-func (s *site) refuse(p diag.Problem, args ...ir.Node) ir.Node {
-	return &ir.Call{Meta: ir.Meta{Span: p.Span}, Fn: refusal, Args: args, Data: &refused{s.stack, p}}
+func (s *site) refuse(p diag.Problem, late bool, args ...ir.Node) ir.Node {
+	return &ir.Call{Meta: ir.Meta{Span: p.Span}, Fn: refusal, Args: args, Data: &refused{s.stack, p, late}}
 }
 
 type refused struct {
 	stack   *stack
 	problem diag.Problem
+	late    bool // Heat finds it when it checks what it has parsed
+}
+
+// parsed reports what Heat refuses while it parses an expression that is not evaluated. Of
+// an if it parses the branch that is taken.
+func (st *stack) parsed(f ir.Frame, n ir.Node) {
+	c, ok := n.(*ir.Call)
+	switch {
+	case ok && c.Fn == ifFunc:
+		switch v := f.Force(c.Args[0]); {
+		case v.Data == value.Bool(true):
+			st.parsed(f, c.Args[1])
+		case v.Data == value.Bool(false) && len(c.Args) > 2:
+			st.parsed(f, c.Args[2])
+		}
+		return
+	case ok && c.Fn == refusal && !c.Data.(*refused).late:
+		f.Force(c)
+		return
+	}
+	ir.Children(n, func(n ir.Node) { st.parsed(f, n) })
 }
 
 // refusal stands where a call could not be bound. It is a function instead of ir.Bad

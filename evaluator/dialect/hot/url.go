@@ -166,10 +166,7 @@ func percent(s, safe string, plus bool) string {
 
 // bindURL checks what is written out; parts that functions give are checked when they are known.
 func bindURL(c *callSite) ir.Node {
-	if c.isCall(c.arg) {
-		return c.plain()
-	}
-	if c.arg.kind != mapNode {
+	if c.arg.kind != mapNode || c.isCall(c.arg) {
 		return c.recheck(mistake{code: "function-arguments", span: c.arg.span, message: "make_url takes a map", text: `The arguments to "make_url" must be a map`})
 	}
 	for i := range c.arg.pairs {
