@@ -107,6 +107,13 @@ var definition = &ir.Func{Name: "condition", Lazy: func(f ir.Frame, c *ir.Call) 
 	return v
 }}
 
+// noDefinition is the function of a cell whose condition is none: it only reports what
+// Heat finds wrong inside before that.
+var noDefinition = &ir.Func{Name: "condition", Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+	siteOf(c).stack.parsed(f, c.Args[0])
+	return value.Failure("error")
+}}
+
 // badOf returns what is wrong with a condition, nil when nothing is or it was said already.
 func badOf(v value.Value) *badCondition {
 	u, ok := v.Data.(value.Unknown)
@@ -201,7 +208,7 @@ func junction(name, doc string, decides value.Bool) *ir.Func {
 			case settled.Data != nil:
 				continue
 			case v.IsFailed():
-				return v
+				settled = v
 			case isBool && b == decides:
 				settled = v
 			case v.IsUnknown():
@@ -209,7 +216,9 @@ func junction(name, doc string, decides value.Bool) *ir.Func {
 			}
 			marks |= v.Marks & value.Secret
 		}
-		if settled.Data != nil {
+		if settled.IsFailed() {
+			return settled
+		} else if settled.Data != nil {
 			return settled.With(marks)
 		}
 		if unknown.Data != nil {

@@ -238,8 +238,12 @@ func (p *parameter) violated(given, v value.Value, isGiven, custom bool) *invali
 	return nil
 }
 
-// check holds a value against a constraint. A description replaces the text.
+// check holds a value against a constraint. A description replaces the text,
+// unless they cannot be compared.
 func (c *constraint) check(st *stack, typ string, given, v value.Value) *invalid {
+	if bad := c.uncomparable(typ, given, v); bad != nil {
+		return bad
+	}
 	bad := c.broken(st, typ, given, v)
 	if bad != nil && c.description != "" {
 		return &invalid{c.description, c.description}
@@ -247,19 +251,37 @@ func (c *constraint) check(st *stack, typ string, given, v value.Value) *invalid
 	return bad
 }
 
+// measured returns the value whose length counts: of a text Heat looks at what was given.
+func measured(typ string, given, v value.Value) value.Value {
+	if typ == "string" {
+		return given
+	}
+	return v
+}
+
+// uncomparable says why a value cannot be held against a constraint at all.
+func (c *constraint) uncomparable(typ string, given, v value.Value) *invalid {
+	if looked := measured(typ, given, v); c.kind == "length" {
+		if _, ok := length(looked); !ok {
+			return &invalid{noun(looked) + " has no length; put it in quotes", "object of type '" + typeName(looked) + "' has no len()"}
+		}
+	}
+	if c.kind == "allowed_values" && v.List() == nil {
+		for _, a := range c.allowed {
+			if _, bad := (&parameter{typ: typ}).convert(a); bad != nil {
+				return &invalid{"of the allowed values, " + repr(a) + " is no " + typ, notOfType(a, typ)}
+			}
+		}
+	}
+	return nil
+}
+
 func (c *constraint) broken(st *stack, typ string, given, v value.Value) *invalid {
 	switch c.kind {
 	case "range":
 		return c.outOfRange(v, str(given), "")
 	case "length":
-		looked := v
-		if typ == "string" {
-			looked = given // Heat looks at what was given
-		}
-		n, ok := length(looked)
-		if !ok {
-			return &invalid{noun(looked) + " has no length; put it in quotes", "object of type '" + typeName(looked) + "' has no len()"}
-		}
+		n, _ := length(measured(typ, given, v))
 		return c.outOfRange(value.Int(n), itoa(n), "length")
 	case "modulo":
 		if !c.isMultiple(v) {
@@ -384,10 +406,7 @@ func (c *constraint) notAllowed(typ string, given, v value.Value) *invalid {
 		}
 	} else {
 		for _, a := range c.allowed {
-			to, bad := (&parameter{typ: typ}).convert(a)
-			if bad != nil {
-				return &invalid{"of the allowed values, " + repr(a) + " is no " + typ, notOfType(a, typ)}
-			}
+			to, _ := (&parameter{typ: typ}).convert(a)
 			ok = ok || equal(to, v)
 		}
 	}

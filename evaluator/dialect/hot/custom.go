@@ -89,6 +89,14 @@ func (b *binder) custom(name string, v value.Value) *invalid {
 		if ok {
 			return nil
 		}
+		if v.List() != nil { // as the libraries say it that Heat hands a list to
+			switch name {
+			case "net_cidr":
+				detail = "Invalid net cidr unexpected type <class 'list'> for addr arg "
+			case "ip_or_cidr":
+				detail = "'" + str(v) + "' is not a valid IP address"
+			}
+		}
 		message := quoted(str(v)) + " is no " + constraintWords[name]
 		if detail == "" {
 			return &invalid{message, failed}
