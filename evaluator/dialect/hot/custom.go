@@ -85,7 +85,11 @@ func (b *binder) custom(name string, v value.Value) *invalid {
 		return &invalid{"inputs.yaml says that " + str(v) + " is no " + name, failed}
 	}
 	if check, ok := localConstraints[name]; ok {
-		detail, ok := check(str(v))
+		text := str(v)
+		if !isTrue(v) {
+			text = "" // false, 0 and null count as the empty text
+		}
+		detail, ok := check(text)
 		if ok {
 			return nil
 		}

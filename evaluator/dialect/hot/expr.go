@@ -182,7 +182,7 @@ func (c *callSite) refuse(at *node, message, text string, since ...version) ir.N
 // refused is a node that reports a mistake, after those in the arguments. Of an if Heat
 // parses no more than the branch that is taken.
 func (c *callSite) refused(m mistake) ir.Node {
-	if c.fn.Name == "if" {
+	if c.fn.Func == ifFunc && !c.condition {
 		return c.site.refuse(c.site.shape(m), false)
 	}
 	return c.site.refuse(c.site.shape(m), false, c.stack.bind(c.arg, c.place, c.at))

@@ -338,6 +338,9 @@ func (p *parameter) checkDefault(fallback value.Value, given bool) *diag.Problem
 func (p *parameter) foundBy(fallback value.Value, bad *invalid) *invalid {
 	for _, c := range p.constraints {
 		if c.kind == "allowed_values" {
+			if worse := c.uncomparable(p.typ, fallback, fallback); worse != nil {
+				return worse
+			}
 			return &invalid{bad.message, notOfType(fallback, p.typ)}
 		}
 		if c.kind != "custom_constraint" {

@@ -72,7 +72,10 @@ func (r *run) param(name string, at ir.Node, cell *ir.Cell, path []value.Value) 
 		if span.Text() == name {
 			m.fix = changeTo(near, span)
 		}
-		if r.stack.owner != nil {
+		switch {
+		case r.condition:
+			return r.report(m.with(r.stack.class("UserParameterMissing")))
+		case r.stack.owner != nil:
 			return r.report(m.with(""))
 		}
 		return r.report(r.site.value(m))
