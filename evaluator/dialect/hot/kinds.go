@@ -165,7 +165,7 @@ func (r *run) unknownAttribute(res *resource, name string, names []string) value
 		}
 	}
 	if in := res.stack; in != r.stack && in.tmpl == nil && in.owner.stack == r.stack {
-		return r.report(m.with(r.memberPath(res, name)))
+		return r.report(m.with(r.memberPath(res)))
 	}
 	if res.kind.nested || res.stack != r.stack { // Heat finds out when it resolves, not before
 		return r.report(m.with(""))
@@ -175,8 +175,8 @@ func (r *run) unknownAttribute(res *resource, name string, names []string) value
 
 // memberPath is what stands in front of Heat's text for an attribute that the member of a
 // group does not have: Heat gives the stack of the group an output for it, called as the
-// attribute and its path. There is none when another form of get_attr asks for it.
-func (r *run) memberPath(member *resource, name string) string {
+// attribute and its path. There is none when a function gives a part of it.
+func (r *run) memberPath(member *resource) string {
 	var asked []string
 	for _, n := range r.call.Args[1:] {
 		lit, ok := n.(*ir.Lit)
@@ -185,11 +185,19 @@ func (r *run) memberPath(member *resource, name string) string {
 		}
 		asked = append(asked, str(value.Of(lit.Value)))
 	}
-	if len(asked) == 0 || asked[0] != name {
+	if len(asked) == 0 {
 		return ""
 	}
 	at := member.stack.at.child("outputs").child(strings.Join(asked, ", "))
-	return at.String() + ".Value[" + itoa(slices.Index(member.stack.names, member.name)) + "].get_attr: "
+	switch {
+	case strings.HasPrefix(asked[0], "resource."):
+		at = at.child("value")
+	case asked[0] == "attributes":
+		at = at.child("value").child(member.name)
+	default:
+		at = at.child("Value").item(slices.Index(member.stack.names, member.name))
+	}
+	return at.String() + ".get_attr: "
 }
 
 // single makes a kind with one attribute of its own.

@@ -49,7 +49,7 @@ func (m mistake) with(prefix string) diag.Problem {
 }
 
 // shape makes the problem of a call that Heat refuses while it parses the template.
-func (s *site) shape(m mistake) diag.Problem { return m.with(s.at.String() + ": ") }
+func (s *site) shape(m mistake) diag.Problem { return m.with(s.at.below(nil) + ": ") }
 
 // check makes the problem of a call that Heat refuses when it checks what calls refer to.
 func (s *site) check(m mistake) diag.Problem { return m.with(s.at.checked() + ": ") }

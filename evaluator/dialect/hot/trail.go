@@ -23,19 +23,26 @@ func (t *trail) item(i int) *trail { return &trail{t, "", i, false} }
 // function returns the trail of a call of a function below t.
 func (t *trail) function(name string) *trail { return &trail{t, name, -1, true} }
 
-// String returns the trail with dots and brackets.
-func (t *trail) String() string { return t.below(nil) }
+// String returns the trail with dots and brackets, which also stand around names of digits.
+func (t *trail) String() string { return t.write(nil, style{digits: true}) }
 
-// below returns the part of the trail that comes after top.
-func (t *trail) below(top *trail) string { return t.write(top, "") }
+// below returns the part of the trail that comes after top, as Heat writes it while it
+// parses: names of digits are names.
+func (t *trail) below(top *trail) string { return t.write(top, style{}) }
 
 // checked returns the trail as Heat writes it once all is parsed and it checks what calls
 // refer to: each function checks its own arguments and puts its name and a colon in front,
 // and the value of an output that is a list is called Value.
-func (t *trail) checked() string { return t.write(nil, ": ") }
+func (t *trail) checked() string { return t.write(nil, style{": ", true}) }
 
-// write writes what comes after top, with something more behind each call but the last.
-func (t *trail) write(top *trail, behindCall string) string {
+// A style is a way in which Heat writes a trail.
+type style struct {
+	behindCall string // after each call but the last
+	digits     bool   // names of digits stand in brackets
+}
+
+// write writes what comes after top.
+func (t *trail) write(top *trail, how style) string {
 	var steps []*trail
 	for s := t; s != nil && s != top; s = s.up {
 		steps = append(steps, s)
@@ -47,16 +54,19 @@ func (t *trail) write(top *trail, behindCall string) string {
 		case s.index >= 0:
 			b.WriteString("[" + strconv.Itoa(s.index) + "]")
 			continue
+		case how.digits && s.key != "" && strings.Trim(s.key, "0123456789") == "":
+			b.WriteString("[" + s.key + "]")
+			continue
 		case b.Len() > 0 && !strings.HasSuffix(b.String(), ": "):
 			b.WriteByte('.')
 		}
-		if behindCall != "" && i > 0 && steps[i-1].index >= 0 && s.isOutputValue() {
+		if how.behindCall != "" && i > 0 && steps[i-1].index >= 0 && s.isOutputValue() {
 			b.WriteString("Value")
 			continue
 		}
 		b.WriteString(s.key)
 		if s.call && i > 0 {
-			b.WriteString(behindCall)
+			b.WriteString(how.behindCall)
 		}
 	}
 	return b.String()
@@ -76,7 +86,7 @@ func (t *trail) inCondition() string {
 			top = s.up
 		}
 	}
-	return t.write(top, ": ") + ": "
+	return t.write(top, style{": ", true}) + ": "
 }
 
 // pathTo joins the text of a place with what comes below it.
