@@ -2,7 +2,6 @@ package inspect
 
 import (
 	"sort"
-	"strings"
 
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/source"
@@ -153,7 +152,7 @@ func pathText(r *ir.Ref) value.Path {
 
 func (s *Subject) hoverCall(owner *ir.Cell, c *ir.Call) Hover {
 	v, _ := s.Evaluator.Node(c)
-	h := Hover{Span: c.NameAt, Title: Signature(c.Fn), Type: c.Fn.Result, Value: v, Doc: Documentation(c.Fn), Node: owner.Name}
+	h := Hover{Span: c.NameAt, Title: c.Fn.Signature(), Type: c.Fn.Result, Value: v, Doc: c.Fn.Documentation(), Node: owner.Name}
 	var all []*ir.Cell
 	for _, other := range s.Bound.Program.Cells {
 		if call, ok := other.Expr.(*ir.Call); ok && call.NameAt == c.NameAt && call.Fn == c.Fn && c.NameAt.File != nil {
@@ -164,35 +163,6 @@ func (s *Subject) hoverCall(owner *ir.Cell, c *ir.Call) Hover {
 		return s.hoverUses(h, all)
 	}
 	return h
-}
-
-// Signature writes a function with its parameters: fn::join(delimiter, list).
-func Signature(fn *ir.Func) string {
-	var names []string
-	for _, p := range fn.Params {
-		name := p.Name
-		if p.Optional {
-			name += "?"
-		}
-		names = append(names, name)
-	}
-	return fn.Name + "(" + strings.Join(names, ", ") + ")"
-}
-
-// Documentation is a function's text with its parameters, one a line.
-func Documentation(fn *ir.Func) string {
-	lines := []string{fn.Doc}
-	for _, p := range fn.Params {
-		line := p.Name + ": " + p.Type
-		if p.Optional {
-			line += ", optional"
-		}
-		if p.Doc != "" {
-			line += ". " + p.Doc
-		}
-		lines = append(lines, line)
-	}
-	return strings.Join(lines, "\n")
 }
 
 func (s *Subject) partHops(n *ir.Interp) []Hop {

@@ -350,6 +350,9 @@ func (bad *badCondition) problem(at *trail) diag.Problem {
 	if at == nil {
 		return m.with("")
 	}
+	if at.call { // an if, which Heat is still parsing
+		return m.with(at.below(nil) + ": ")
+	}
 	return m.with(at.String() + ": ")
 }
 

@@ -242,6 +242,9 @@ func (p *parameter) violated(given, v value.Value, isGiven, custom bool) *invali
 // unless they cannot be compared.
 func (c *constraint) check(st *stack, typ string, given, v value.Value) *invalid {
 	if bad := c.uncomparable(typ, given, v); bad != nil {
+		if c.description != "" {
+			bad.message = c.description // which Heat does not show here
+		}
 		return bad
 	}
 	bad := c.broken(st, typ, given, v)

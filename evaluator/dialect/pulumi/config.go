@@ -141,7 +141,11 @@ func (b *binder) renamed(s *setting, v value.Value) value.Value {
 // settingExpr binds an entry for which nothing is supplied from outside.
 func (b *binder) settingExpr(s *setting) ir.Node {
 	if s.short != nil {
-		return b.seed(s, s.short)
+		n := b.expr(s.short, scope{})
+		if v := literalValue(n); v.Data != nil {
+			return constant(s.seed(v))
+		}
+		return n
 	}
 	secret := b.literalBool(s.fields["secret"], "secret")
 	given := s.fields["value"]
@@ -159,14 +163,16 @@ func (b *binder) settingExpr(s *setting) ir.Node {
 		b.report(p)
 		return unknownConfig(s, secret)
 	}
-	n := b.seed(s, given.value)
-	v := literalValue(n)
-	if v.Data == nil {
+	n := b.expr(given.value, scope{})
+	written := literalValue(n)
+	if written.Data == nil {
 		return n
 	}
-	if declared != nil && !declared.accepts(v) {
-		b.report(diag.Errorf(s.key.Span, "config-mismatch", "the default of %s has the type %s, and the entry has the type %s", s.name, typeOfValue(v), declared.name).
-			WithReference("type mismatch: default value of type %s but type %s was specified", typeOfValue(v), declared.name))
+	v := s.seed(written)
+	if declared != nil && !declared.takes(written, v) {
+		t := typeOfValue(written)
+		b.report(diag.Errorf(s.key.Span, "config-mismatch", "the default of %s has the type %s, and the entry has the type %s", s.name, t, declared.name).
+			WithReference("type mismatch: default value of type %s but type %s was specified", t, declared.name))
 		return unknownConfig(s, secret)
 	}
 	if !s.seeded && b.mixed(s, given.value, v) {
@@ -176,6 +182,15 @@ func (b *binder) settingExpr(s *setting) ir.Node {
 		v = v.With(value.Secret)
 	}
 	return constant(v)
+}
+
+// takes reports whether a default fits its type: as it is written, or as what the host
+// made of it, except that only a text is a string, whatever the host reads in it.
+func (t *configType) takes(written, hosted value.Value) bool {
+	if _, isText := written.Text(); t.name == "string" {
+		return isText
+	}
+	return t.accepts(written) || t.accepts(hosted)
 }
 
 // mixed reports lists that have no type of their own: empty ones and those of elements
@@ -200,15 +215,12 @@ func (b *binder) mixed(s *setting, n *yamltree.Node, v value.Value) bool {
 	return false
 }
 
-// seed gives the literal of a default or value, converted by the host when the CLI hands
-// it over.
-func (b *binder) seed(s *setting, n *yamltree.Node) ir.Node {
-	node := b.expr(n, scope{})
-	v := literalValue(node)
-	if v.Data == nil || !s.seeded {
-		return node
+// seed converts a default or value as the host does when the CLI hands it over.
+func (s *setting) seed(written value.Value) value.Value {
+	if s.seeded {
+		return hosted(written)
 	}
-	return constant(hosted(v))
+	return written
 }
 
 func unknownConfig(s *setting, secret bool) ir.Node {
@@ -241,8 +253,9 @@ func (b *binder) fits(s *setting, v value.Value) {
 	if text, ok := v.Text(); ok && declared.accepts(value.Of(hostText(text))) {
 		return
 	}
-	b.report(diag.Errorf(v.Origin, "config-conflict", "%s is declared with the type %s, and this value has the type %s", s.name, declared.name, typeOfValue(v)).
-		WithReference("config key %q cannot have conflicting types %s, %s", s.name, declared.name, typeOfValue(v)).
+	t := typeOfGiven(v)
+	b.report(diag.Errorf(v.Origin, "config-conflict", "%s is declared with the type %s, and this value has the type %s", s.name, declared.name, t).
+		WithReference("config key %q cannot have conflicting types %s, %s", s.name, declared.name, t).
 		WithNote(s.key.Span, "%s is declared here", s.name))
 }
 
@@ -318,20 +331,36 @@ func (t *configType) accepts(v value.Value) bool {
 	return false
 }
 
-// typeOfValue is the display name of a value's type.
-func typeOfValue(v value.Value) string {
+// typeOfValue is the display name of the type of a value in the program.
+func typeOfValue(v value.Value) string { return typeName(v, "number") }
+
+// typeOfGiven is the display name of the type of a value from outside, where the host tells
+// whole numbers from others (2.2).
+func typeOfGiven(v value.Value) string { return typeName(v, "integer") }
+
+// typeName is the display name of a value's type, with the name that whole numbers have.
+func typeName(v value.Value, whole string) string {
 	switch d := v.Data.(type) {
 	case value.String:
 		return "string"
 	case value.Bool:
 		return "boolean"
 	case value.Number:
+		if f := d.Float(); f == float64(int64(f)) {
+			return whole
+		}
 		return "number"
 	case *value.List:
-		if len(d.Items) > 0 {
-			return "List<" + typeOfValue(d.Items[0]) + ">"
+		element := "any"
+		for i, item := range d.Items {
+			switch t := typeName(item, whole); {
+			case i == 0:
+				element = t
+			case t != element:
+				return "List<any>"
+			}
 		}
-		return "List<any>"
+		return "List<" + element + ">"
 	case *value.Object:
 		return "Map<any>"
 	}

@@ -89,13 +89,22 @@ func (r *resource) record() value.Value {
 	)
 }
 
-// complete adds constants of the schema to the inputs and marks secret ones.
+// complete adds constants of the schema to the inputs and marks secret ones. Of properties
+// that are unknown as a whole every input of the type is set (3).
 func (s *schemaResource) complete(inputs value.Value) value.Value {
 	o := inputs.Object()
-	if o == nil {
+	if o == nil && (!inputs.IsUnknown() || inputs.IsFailed()) {
 		return inputs
 	}
-	fields := append([]value.Field(nil), o.Fields...)
+	var fields []value.Field
+	if o != nil {
+		fields = append(fields, o.Fields...)
+	} else {
+		for _, p := range s.inputs.props {
+			fields = append(fields, value.Field{Key: p.name, Value: value.NotKnown(value.Why(inputs)).With(inputs.Marks)})
+		}
+		o = value.NewObject(fields)
+	}
 	for i := range fields {
 		if s.secretInputs[fields[i].Key] {
 			fields[i].Value = fields[i].Value.With(value.Secret)
