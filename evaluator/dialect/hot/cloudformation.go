@@ -54,6 +54,18 @@ func bindRef(c *callSite) ir.Node {
 	return c.make(ref)
 }
 
+// bindCloud binds a function that takes a list, and takes it apart before it is resolved.
+func bindCloud(c *callSite) ir.Node {
+	if !c.isCall(c.arg) {
+		return c.plain()
+	}
+	text := ""
+	if c.fn.Name == "Fn::Join" {
+		text = strings.ReplaceAll(joinForm, "list_join", "Fn::Join") + "]"
+	}
+	return c.refuse(c.arg, "no function can give all arguments of "+c.fn.Name+" at once; write them in a list", text)
+}
+
 var cloudSelect = outer("Fn::Select", "Gives an element of a list by its number or of a map by its key. What is not there is the empty text.", "any",
 	func(r *run) value.Value {
 		const form = `Arguments to "Fn::Select" must be of the form: [index, collection]`
@@ -81,7 +93,7 @@ var cloudSelect = outer("Fn::Select", "Gives an element of a list by its number 
 		case from.List() != nil:
 			i, ok := asIndex(at)
 			if !ok {
-				return r.fail(at, "the index into a list must be a whole number", "")
+				return r.fail(at, "the index into a list must be a whole number", `Index to "Fn::Select" must be an integer`)
 			}
 			if v, ok := atIndex(from, i); ok {
 				return v

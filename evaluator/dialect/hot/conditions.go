@@ -58,20 +58,34 @@ func (st *stack) bindCondition(n *node, p *place, at *trail) ir.Node {
 	if n.isBroken() {
 		return &ir.Bad{Meta: ir.Meta{Span: n.span}}
 	}
-	return &ir.Call{Meta: ir.Meta{Span: n.span}, Fn: noCondition, Args: []ir.Node{&ir.Lit{Meta: ir.Meta{Span: n.span}, Value: n.value().Data}}, Data: &site{&inside, at}}
+	text := &ir.Lit{Meta: ir.Meta{Span: n.span}, Value: n.value().Data}
+	return &ir.Call{Meta: ir.Meta{Span: n.span}, Fn: noCondition, Args: []ir.Node{text, st.bind(n, &inside, at)}, Data: &site{&inside, at}}
 }
 
 // noCondition stands where a condition should and something else does.
 var noCondition = &ir.Func{Name: "condition", Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+	if v := f.Force(c.Args[1]); v.HasFailed() {
+		return failed(v) // Heat parses what is inside first
+	}
 	return siteOf(c).bad(f.Force(c.Args[0]), c.Span)
 }}
 
 // use binds a condition at a place that uses it.
 func (st *stack) use(n *node, p *place, at, inner *trail) ir.Node {
 	bound := st.bindCondition(n, p, inner)
+	if c, ok := bound.(*ir.Call); ok && c.Fn != noCondition {
+		bound = &ir.Call{Meta: c.Meta, Fn: inPlace, Args: []ir.Node{c}, Data: &site{p, inner}}
+	}
 	st.b.uses = append(st.b.uses, conditionUse{bound, at})
 	return bound
 }
+
+// inPlace is a function that stands where a condition is used: it must give true or false.
+var inPlace = &ir.Func{Name: "condition", Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+	s := siteOf(c)
+	s.stack.parsed(f, c.Args[0])
+	return truth(f, s, c.Args[0])
+}}
 
 // truth gives the value of a condition. It is a boolean, unknown, or failed.
 func truth(f ir.Frame, s *site, n ir.Node) value.Value {
@@ -85,11 +99,19 @@ func truth(f ir.Frame, s *site, n ir.Node) value.Value {
 // definition is the function of a cell that holds a condition.
 var definition = &ir.Func{Name: "condition", Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 	s := siteOf(c)
+	s.stack.parsed(f, c.Args[0])
 	v := truth(f, s, c.Args[0])
 	if b := badOf(v); b != nil && b.found == nil && b.span == c.Args[0].Info().Span && b.definition == "" {
 		b.definition = f.Cell().Title()
 	}
 	return v
+}}
+
+// noDefinition is the function of a cell whose condition is none: it only reports what
+// Heat finds wrong inside before that.
+var noDefinition = &ir.Func{Name: "condition", Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+	siteOf(c).stack.parsed(f, c.Args[0])
+	return value.Failure("error")
 }}
 
 // badOf returns what is wrong with a condition, nil when nothing is or it was said already.
@@ -152,7 +174,7 @@ var equals = condition("equals", "Says whether two values are equal. Numbers are
 const equalsForm = `Arguments to "equals" must be of the form: [value_1, value_2]`
 
 func bindEquals(c *callSite) ir.Node {
-	if !c.isCall(c.arg) && (c.arg.kind != listNode || len(c.arg.items) != 2) {
+	if c.arg.kind != listNode || len(c.arg.items) != 2 {
 		return c.refuse(c.arg, "equals takes exactly two values", equalsForm)
 	}
 	return c.plain()
@@ -176,19 +198,28 @@ func bindNot(c *callSite) ir.Node {
 // junction is and, or: it looks no further than it must. decides is the value that settles it.
 func junction(name, doc string, decides value.Bool) *ir.Func {
 	return condition(name, doc, func(f ir.Frame, c *ir.Call, s *site) value.Value {
-		unknown, marks := value.Value{}, value.Marks(0)
+		unknown, settled, marks := value.Value{}, value.Value{}, value.Marks(0)
 		for _, n := range c.Args {
 			v := truth(f, s, n)
-			marks |= v.Marks & value.Secret
-			if v.IsFailed() {
-				return v
-			}
-			if b, ok := v.Data.(value.Bool); ok && b == decides {
-				return v.With(marks)
-			}
-			if v.IsUnknown() {
+			b, isBool := v.Data.(value.Bool)
+			switch bad := badOf(v); {
+			case bad != nil && bad.found != nil:
+				return v // such as a parameter that is missing: Heat meets it before it decides
+			case settled.Data != nil:
+				continue
+			case v.IsFailed():
+				settled = v
+			case isBool && b == decides:
+				settled = v
+			case v.IsUnknown():
 				unknown = v
 			}
+			marks |= v.Marks & value.Secret
+		}
+		if settled.IsFailed() {
+			return settled
+		} else if settled.Data != nil {
+			return settled.With(marks)
 		}
 		if unknown.Data != nil {
 			return unknown.With(marks)
@@ -252,13 +283,10 @@ func bindIf(c *callSite) ir.Node {
 		}
 		return c.refuse(c.arg, "if takes a condition, a value for true and a value for false", text, since...)
 	}
-	inner := c.at
-	if c.resource != nil {
-		inner = (*trail)(nil).child("if") // Heat forgets here where it is
-	}
+	inner := (*trail)(nil).function("if") // Heat forgets here where it is
 	args := []ir.Node{c.stack.use(c.arg.items[0], c.place, c.at, inner)}
-	for i, branch := range c.arg.items[1:] {
-		args = append(args, c.stack.below(branch, c.place, c.at, "", i+1))
+	for _, branch := range c.arg.items[1:] {
+		args = append(args, c.stack.bind(branch, c.place, c.at)) // Heat leaves its number out
 	}
 	return c.make(args...)
 }
@@ -321,6 +349,9 @@ func (bad *badCondition) problem(at *trail) diag.Problem {
 	}
 	if at == nil {
 		return m.with("")
+	}
+	if at.call { // an if, which Heat is still parsing
+		return m.with(at.below(nil) + ": ")
 	}
 	return m.with(at.String() + ": ")
 }

@@ -1,6 +1,7 @@
 package hot
 
 import (
+	"math"
 	"strings"
 
 	"pantograph/evaluator/diag"
@@ -44,14 +45,14 @@ func (p *parameter) readConstraints(n *node) {
 	case n == nil || n.isNull() || n.isBroken():
 		return
 	case n.kind != listNode:
-		p.stack.schema("constraint-definition", n.span, "constraints must be a list", "Invalid parameter constraints for parameter "+p.name+", expected a list")
+		p.stack.schemaShape("constraint-definition", n.span, "constraints must be a list", "Invalid parameter constraints for parameter "+p.name+", expected a list")
 		return
 	}
 	for _, c := range n.items {
 		if c.kind == mapNode {
 			p.readConstraint(c)
 		} else if !c.isBroken() {
-			p.stack.schema("constraint-definition", c.span, "a constraint is a mapping", "Invalid parameter constraints, expected a mapping")
+			p.stack.schemaShape("constraint-definition", c.span, "a constraint is a mapping", "Invalid parameter constraints, expected a mapping")
 		}
 	}
 }
@@ -79,21 +80,27 @@ func (p *parameter) readConstraint(n *node) {
 		if n.pairOf("modulo") != nil {
 			m.message, m.fix = "modulo "+needs(v20170224), st.raise(v20170224)
 		}
-		st.report(m.with(st.class("InvalidSchemaError")))
+		st.schema(m)
 		return
 	}
 	c := &constraint{kind: found.key, span: found.value.span}
-	c.description, _ = n.get("description").text()
+	if d := n.get("description"); d != nil && !d.isNull() {
+		c.description = str(d.value())
+	}
 	if bad := c.define(found.value, st.version); bad != nil {
 		if !found.value.isBroken() {
-			st.report(bad.with(st.class("InvalidSchemaError")))
+			st.schema(*bad)
 		}
 		return
 	}
 	if p.typ != "" && !has(strings.Fields(kindTypes[c.kind].types), p.typ) {
-		name := kindTypes[c.kind].name
-		st.report(mistake{code: "constraint-type", span: found.keyAt, message: "a parameter of type " + p.typ + " cannot have the constraint " + c.kind,
-			text: "Parameter '" + p.name + "' is invalid: " + name + " constraint invalid for " + p.typ}.with(""))
+		m := mistake{code: "constraint-type", span: found.keyAt, message: "a parameter of type " + p.typ + " cannot have the constraint " + c.kind}
+		if st.owner == nil {
+			m.text = "Parameter '" + p.name + "' is invalid: " + kindTypes[c.kind].name + " constraint invalid for " + p.typ
+		} else {
+			m.text = kindTypes[c.kind].name + " constraint invalid for " + string(propertyTypes[p.typ])
+		}
+		st.schema(m)
 		return
 	}
 	p.constraints = append(p.constraints, c)
@@ -192,6 +199,9 @@ func (c *constraint) modulo(n *node, wrong complain) *mistake {
 			return wrong(part.n, "step and offset of modulo must be numbers", "step/offset must be numeric")
 		}
 		i, whole := index(v)
+		if n, _ := numeric(v); n.Float() == math.Trunc(n.Float()) && !whole {
+			i, whole = int(n.Float()), n.IsFinite()
+		}
 		if !whole {
 			return wrong(part.n, "step and offset of modulo must be whole numbers", "step/offset must be integer")
 		}
@@ -215,15 +225,28 @@ func (p *parameter) violated(given, v value.Value, isGiven, custom bool) *invali
 		if c.kind == "custom_constraint" && !custom {
 			continue
 		}
-		if bad := c.check(p.stack, p.typ, given, v); bad != nil {
+		typ := p.typ
+		if !custom && typ == "json" {
+			typ = "string" // Heat has not read the text of a default yet
+		} else if !custom && given.Data == value.String("") && typ == "comma_delimited_list" {
+			v = value.ListOf(given) // nor found that it is empty
+		}
+		if bad := c.check(p.stack, typ, given, v); bad != nil {
 			return bad
 		}
 	}
 	return nil
 }
 
-// check holds a value against a constraint. A description replaces the text.
+// check holds a value against a constraint. A description replaces the text,
+// unless they cannot be compared.
 func (c *constraint) check(st *stack, typ string, given, v value.Value) *invalid {
+	if bad := c.uncomparable(typ, given, v); bad != nil {
+		if c.description != "" {
+			bad.message = c.description // which Heat does not show here
+		}
+		return bad
+	}
 	bad := c.broken(st, typ, given, v)
 	if bad != nil && c.description != "" {
 		return &invalid{c.description, c.description}
@@ -231,45 +254,66 @@ func (c *constraint) check(st *stack, typ string, given, v value.Value) *invalid
 	return bad
 }
 
+// measured returns the value whose length counts: of a text Heat looks at what was given.
+func measured(typ string, given, v value.Value) value.Value {
+	if typ == "string" {
+		return given
+	}
+	return v
+}
+
+// uncomparable says why a value cannot be held against a constraint at all.
+func (c *constraint) uncomparable(typ string, given, v value.Value) *invalid {
+	if looked := measured(typ, given, v); c.kind == "length" {
+		if _, ok := length(looked); !ok {
+			return &invalid{noun(looked) + " has no length; put it in quotes", "object of type '" + typeName(looked) + "' has no len()"}
+		}
+	}
+	if c.kind == "allowed_values" && v.List() == nil {
+		for _, a := range c.allowed {
+			if _, bad := (&parameter{typ: typ}).convert(a); bad != nil {
+				return &invalid{"of the allowed values, " + repr(a) + " is no " + typ, notOfType(a, typ)}
+			}
+		}
+	}
+	return nil
+}
+
 func (c *constraint) broken(st *stack, typ string, given, v value.Value) *invalid {
 	switch c.kind {
 	case "range":
-		return c.outOfRange(v, "")
+		return c.outOfRange(v, str(given), "")
 	case "length":
-		looked := v
-		if typ == "string" {
-			looked = given // Heat looks at what was given
-		}
-		n, ok := length(looked)
-		if !ok {
-			return &invalid{noun(looked) + " has no length; put it in quotes", ""}
-		}
-		return c.outOfRange(value.Int(n), "length")
+		n, _ := length(measured(typ, given, v))
+		return c.outOfRange(value.Int(n), itoa(n), "length")
 	case "modulo":
 		if !c.isMultiple(v) {
 			of := " of " + itoa(c.step) + " with an offset of " + itoa(c.offset)
-			return &invalid{str(v) + " is no multiple" + of, str(v) + " is not a multiple" + of}
+			return &invalid{str(given) + " is no multiple" + of, str(given) + " is not a multiple" + of}
 		}
 	case "allowed_values":
 		return c.notAllowed(typ, given, v)
 	case "allowed_pattern":
 		return c.matches(st, given)
 	case "custom_constraint":
+		if v.List() == nil {
+			v = given
+		}
 		return st.b.custom(c.name, v)
 	}
 	return nil
 }
 
-func (c *constraint) outOfRange(v value.Value, what string) *invalid {
+func (c *constraint) outOfRange(v value.Value, shown, what string) *invalid {
 	n, _ := numeric(v)
 	if (c.min.Data == nil || !less(n, c.min)) && (c.max.Data == nil || !lessThan(c.max, n)) && n != "NaN" {
 		return nil
 	}
 	bounds := "(min: " + bound(c.min) + ", max: " + bound(c.max) + ")"
 	if what != "" {
-		return &invalid{"the length " + str(v) + " is outside the bounds " + bounds, "length (" + str(v) + ") is out of range " + bounds}
+		return &invalid{"the length " + shown + " is outside the bounds " + bounds, "length (" + shown + ") is out of range " + bounds}
 	}
-	return &invalid{str(v) + " is outside the bounds " + bounds, str(v) + " is out of range " + bounds}
+	return &invalid{shown + " is outside the bounds " + bounds, shown + " is out of range " + bounds}
 }
 
 func bound(v value.Value) string {
@@ -365,8 +409,8 @@ func (c *constraint) notAllowed(typ string, given, v value.Value) *invalid {
 		}
 	} else {
 		for _, a := range c.allowed {
-			to, bad := (&parameter{typ: typ}).convert(a)
-			ok = ok || bad == nil && equal(to, v)
+			to, _ := (&parameter{typ: typ}).convert(a)
+			ok = ok || equal(to, v)
 		}
 	}
 	if ok {

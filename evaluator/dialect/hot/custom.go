@@ -85,20 +85,27 @@ func (b *binder) custom(name string, v value.Value) *invalid {
 		return &invalid{"inputs.yaml says that " + str(v) + " is no " + name, failed}
 	}
 	if check, ok := localConstraints[name]; ok {
-		values := []value.Value{v}
-		if l := v.List(); l != nil {
-			values = l.Items
+		text := str(v)
+		if !isTrue(v) {
+			text = "" // false, 0 and null count as the empty text
 		}
-		for _, item := range values {
-			if detail, ok := check(str(item)); !ok {
-				message := quoted(str(item)) + " is no " + constraintWords[name]
-				if detail == "" {
-					return &invalid{message, failed}
-				}
-				return &invalid{message, failed + ": " + detail}
+		detail, ok := check(text)
+		if ok {
+			return nil
+		}
+		if v.List() != nil { // as the libraries say it that Heat hands a list to
+			switch name {
+			case "net_cidr":
+				detail = "Invalid net cidr unexpected type <class 'list'> for addr arg "
+			case "ip_or_cidr":
+				detail = "'" + str(v) + "' is not a valid IP address"
 			}
 		}
-		return nil
+		message := quoted(str(v)) + " is no " + constraintWords[name]
+		if detail == "" {
+			return &invalid{message, failed}
+		}
+		return &invalid{message, failed + ": " + detail}
 	}
 	if has(cloudConstraints, name) {
 		return nil

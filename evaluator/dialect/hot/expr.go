@@ -64,7 +64,7 @@ func (st *stack) below(n *node, p *place, at *trail, key string, index int) ir.N
 	if n.kind == scalarNode {
 		return literal(n) // nothing in it could be wrong, so it needs no trail: most nodes are such
 	}
-	return st.bind(n, p, &trail{at, key, index})
+	return st.bind(n, p, &trail{at, key, index, false})
 }
 
 // object makes an object whose values each binds.
@@ -90,7 +90,7 @@ func (st *stack) call(n *node, p *place, at *trail) *callSite {
 	if fn == nil {
 		return nil
 	}
-	c := &callSite{site: site{p, at.child(pr.key)}, fn: fn, arg: pr.value, span: n.span, nameAt: pr.keyAt}
+	c := &callSite{site: site{p, at.function(pr.key)}, fn: fn, arg: pr.value, span: n.span, nameAt: pr.keyAt}
 	switch {
 	case fn.inside && !p.condition:
 		st.warnOnce(diag.Warnf(pr.keyAt, "hint-condition-function-outside",
@@ -132,9 +132,9 @@ func (c *callSite) removed() ir.Node {
 		text:    "The template version is invalid: The function " + c.fn.Name + " is not supported in this version of HOT."}
 	m.fix = changeTo(c.same(), c.nameAt)
 	if c.condition {
-		return c.stack.refusal(m)
+		return c.site.refuse(m.with(c.at.inCondition()), true)
 	}
-	return c.site.refuse(m)
+	return c.site.refuse(c.site.check(m), true)
 }
 
 // same returns the function of this version that takes the same argument, "" when there
@@ -175,7 +175,7 @@ func instead(name string) string {
 }
 
 func (c *callSite) notInCondition() ir.Node {
-	return c.site.refuse(mistake{code: "function-not-in-condition", span: c.nameAt,
+	return c.refused(mistake{code: "function-not-in-condition", span: c.nameAt,
 		message: quoted(c.fn.Name) + " cannot stand in a condition; there are get_param, equals, not, and, or" + c.stack.laterConditions(),
 		text:    `The function "` + c.fn.Name + `" is invalid in this context`})
 }
@@ -191,7 +191,7 @@ func (st *stack) laterConditions() string {
 // refusal is a node that reports a problem without a path when it is reached.
 func (st *stack) refusal(m mistake) ir.Node {
 	p := m.with("")
-	return &ir.Call{Meta: ir.Meta{Span: p.Span}, Fn: refusal, Data: &refused{st, p}}
+	return &ir.Call{Meta: ir.Meta{Span: p.Span}, Fn: refusal, Data: &refused{st, p, false}}
 }
 
 // make builds the call of a function.
@@ -205,7 +205,21 @@ func (c *callSite) plain() ir.Node { return c.make(c.stack.bind(c.arg, c.place, 
 // refuse is a node that reports a mistake in the form of the arguments.
 // It may be right since a later version.
 func (c *callSite) refuse(at *node, message, text string, since ...version) ir.Node {
-	return c.site.refuse(mistake{code: "function-arguments", span: at.span, message: message, text: text}.later(c.stack, since...))
+	return c.refused(mistake{code: "function-arguments", span: at.span, message: message, text: text}.later(c.stack, since...))
+}
+
+// refused is a node that reports a mistake, after those in the arguments. Of an if Heat
+// parses no more than the branch that is taken.
+func (c *callSite) refused(m mistake) ir.Node {
+	if c.fn.Func == ifFunc && !c.condition {
+		return c.site.refuse(c.site.shape(m), false)
+	}
+	return c.site.refuse(c.site.shape(m), false, c.stack.bind(c.arg, c.place, c.at))
+}
+
+// recheck is a node that reports a mistake which Heat finds only after it has parsed all.
+func (c *callSite) recheck(m mistake) ir.Node {
+	return c.site.refuse(c.site.check(m), true, c.stack.bind(c.arg, c.place, c.at))
 }
 
 // isCall reports whether the argument, or a part of it, is itself a call of a function.

@@ -3,6 +3,8 @@ package hot
 import (
 	"strconv"
 	"strings"
+
+	"pantograph/evaluator/value"
 )
 
 // The checks behind custom constraints. Each says what Heat says, and whether the text is
@@ -95,7 +97,13 @@ func checkIPOrCIDR(text string) (string, bool) {
 	if _, ok := checkIP(text); ok {
 		return "", true
 	}
-	return checkCIDR(text)
+	if !strings.Contains(text, "/") {
+		return "'" + text + "' is not a valid IP address", false
+	}
+	if _, ok := checkCIDR(text); !ok {
+		return "'" + text + "' is not a valid IP subnet", false
+	}
+	return "", true
 }
 
 // macForms are the forms that Python's netaddr takes: how many groups of how many digits
@@ -119,7 +127,7 @@ func checkMAC(text string) (string, bool) {
 			return "", true
 		}
 	}
-	return "", false
+	return "Invalid MAC address.", false
 }
 
 // checkDNSName takes a DNS name, with or without a dot at the end.
@@ -141,13 +149,12 @@ func dnsMistake(text string) string {
 	}
 	labels := strings.Split(name, ".")
 	for _, label := range labels {
-		lower := strings.ToLower(label)
 		switch {
 		case label == "":
 			return "Encountered an empty component."
 		case label[0] == '-' || label[len(label)-1] == '-':
 			return "Name '" + label + "' must not start or end with a hyphen."
-		case len(label) > 63 || strings.Trim(lower, "abcdefghijklmnopqrstuvwxyz0123456789-") != "":
+		case len(label) > 63 || strings.Trim(label, "abcdefghijklmnopqrstuvwxyz0123456789-") != "":
 			return "Name '" + label + "' must be 1-63 characters long, each of which can only be alphanumeric or a hyphen."
 		}
 	}
@@ -247,8 +254,8 @@ func isClock(text string) bool {
 
 // checkExpiration takes a time. Whether it has passed is not asked: evaluation has no clock.
 func checkExpiration(text string) (string, bool) {
-	if _, ok := checkTime(strings.TrimSpace(text)); !ok {
-		return "Expiration {0} is invalid: {1}", false
+	if _, ok := checkTime(strings.TrimSpace(text)); !ok && text != "" {
+		return "Expiration " + text + " is invalid: Unable to parse date string " + repr(value.Str(text)), false
 	}
 	return "", true
 }

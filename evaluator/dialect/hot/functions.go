@@ -36,13 +36,13 @@ func functions() map[string]*function {
 		{Func: and, since: v20161014, condition: v20161014, inside: true, bind: bindJunction},
 		{Func: or, since: v20161014, condition: v20161014, inside: true, bind: bindJunction},
 		{Func: cloudRef, until: v20141016, condition: never, bind: bindRef},
-		{Func: cloudSelect, until: v20151015, condition: never, bind: (*callSite).plain},
-		{Func: cloudJoin, until: v20141016, condition: never, bind: (*callSite).plain},
-		{Func: cloudSplit, until: v20141016, condition: never, bind: (*callSite).plain},
-		{Func: cloudReplace, until: v20141016, condition: never, bind: (*callSite).plain},
+		{Func: cloudSelect, until: v20151015, condition: never, bind: bindCloud},
+		{Func: cloudJoin, until: v20141016, condition: never, bind: bindCloud},
+		{Func: cloudSplit, until: v20141016, condition: never, bind: bindCloud},
+		{Func: cloudReplace, until: v20141016, condition: never, bind: bindCloud},
 		{Func: cloudBase64, until: v20141016, condition: never, bind: (*callSite).plain},
 		{Func: cloudZones, until: v20141016, condition: never, bind: (*callSite).plain},
-		{Func: cloudMembers, until: v20141016, condition: never, bind: (*callSite).plain},
+		{Func: cloudMembers, until: v20141016, condition: never, bind: bindCloud},
 		{Func: cloudFacade, until: v20141016, condition: never, bind: bindFacade},
 	}
 	byName := make(map[string]*function, len(table))
@@ -95,10 +95,7 @@ var yaqlForm = pythonLiteral("\"yaql\" syntax should be yaql:\n              exp
 
 func bindYaql(c *callSite) ir.Node {
 	const takes = "yaql takes a map with expression and data"
-	switch {
-	case c.isCall(c.arg):
-		return c.plain()
-	case c.arg.kind != mapNode:
+	if c.arg.kind != mapNode || c.isCall(c.arg) {
 		return c.refuse(c.arg, takes, `Arguments to "yaql" must be a map.`)
 	}
 	expression := c.arg.get("expression")
@@ -106,7 +103,7 @@ func bindYaql(c *callSite) ir.Node {
 		return c.refuse(c.arg, takes, yaqlForm)
 	}
 	if _, ok := expression.text(); !ok && !c.isCall(expression) && !expression.isBroken() {
-		return c.refuse(expression, "the expression of yaql must be a text", `The "expression" argument to yaql must contain a string.`)
+		return c.recheck(mistake{code: "function-arguments", span: expression.span, message: "the expression of yaql must be a text", text: `The "expression" argument to yaql must contain a string.`})
 	}
 	return c.make(c.stack.parts(c, c.arg, "expression", "data"))
 }

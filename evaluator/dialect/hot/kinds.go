@@ -1,6 +1,7 @@
 package hot
 
 import (
+	"slices"
 	"strings"
 
 	"pantograph/evaluator/diag"
@@ -165,10 +166,40 @@ func (r *run) unknownAttribute(res *resource, name string, names []string) value
 			m.fix = func(p diag.Problem) diag.Problem { return p.WithFix("Change to "+near, at, near) }
 		}
 	}
+	if in := res.stack; in != r.stack && in.tmpl == nil && in.owner.stack == r.stack {
+		return r.report(m.with(r.memberPath(res)))
+	}
 	if res.kind.nested || res.stack != r.stack { // Heat finds out when it resolves, not before
 		return r.report(m.with(""))
 	}
-	return r.report(r.shape(m))
+	return r.report(r.check(m))
+}
+
+// memberPath is what stands in front of Heat's text for an attribute that the member of a
+// group does not have: Heat gives the stack of the group an output for it, called as the
+// attribute and its path. There is none when a function gives a part of it.
+func (r *run) memberPath(member *resource) string {
+	var asked []string
+	for _, n := range r.call.Args[1:] {
+		lit, ok := n.(*ir.Lit)
+		if !ok {
+			return ""
+		}
+		asked = append(asked, str(value.Of(lit.Value)))
+	}
+	if len(asked) == 0 {
+		return ""
+	}
+	at := member.stack.at.child("outputs").child(strings.Join(asked, ", "))
+	switch {
+	case strings.HasPrefix(asked[0], "resource."):
+		at = at.child("value")
+	case asked[0] == "attributes":
+		at = at.child("value").child(member.name)
+	default:
+		at = at.child("Value").item(slices.Index(member.stack.names, member.name))
+	}
+	return at.String() + ".get_attr: "
 }
 
 // single makes a kind with one attribute of its own.

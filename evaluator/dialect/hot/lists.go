@@ -181,9 +181,6 @@ var filter = outer("filter", "Gives a list without the elements that equal one o
 	}, ir.Param{Name: "values", Type: "list"}, ir.Param{Name: "list", Type: "list"})
 
 func bindFilter(c *callSite) ir.Node {
-	if c.isCall(c.arg) {
-		return c.plain()
-	}
 	if c.arg.kind != listNode {
 		return c.refuse(c.arg, "filter takes a list: the values to leave out, and a list", `Argument to "filter" must be a list`)
 	}
@@ -279,7 +276,11 @@ var containsFn = whole("contains", "Says whether a list has an element, or a tex
 const containsForm = `Arguments to "contains" must be of the form: [value1, [value1, value2]]`
 
 func bindContains(c *callSite) ir.Node {
-	if !c.isCall(c.arg) && (c.arg.kind != listNode || len(c.arg.items) != 2) {
+	if c.arg.kind != listNode {
+		return c.refuse(c.arg, "contains takes two arguments: a value and a list or a text",
+			`Incorrect arguments to "contains" should be: "contains" : [ "value1", [ "value1", "value2"]]`)
+	}
+	if len(c.arg.items) != 2 {
 		return c.refuse(c.arg, "contains takes two arguments: a value and a list or a text", containsForm)
 	}
 	return c.plain()

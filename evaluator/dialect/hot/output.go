@@ -36,14 +36,14 @@ func (st *stack) bindOutput(pr *pair) ir.Node {
 	bad := &ir.Bad{Meta: ir.Meta{Span: n.span}}
 	if n.kind != mapNode {
 		if !n.isBroken() {
-			st.report(mistake{code: "output-shape", span: n.span, message: "an output is a mapping with a value", text: at.String() + ": Output definitions must be a map. Found a " + typeName(n.value()) + " instead"}.with("Output validation error: "))
+			st.report(mistake{code: "output-shape", span: n.span, message: "an output is a mapping with a value", text: st.outputText(at, `"outputs" must contain a map of output maps. Found a [<class '`+typeName(n.value())+"'>] instead", "Output definitions must be a map. Found a "+typeName(n.value())+" instead")}.with(""))
 		}
 		return bad
 	}
 	st.checkOutputKeys(n)
 	v := n.get("value")
 	if v == nil {
-		st.report(mistake{code: "output-shape", span: pr.keyAt, message: "an output needs a value", text: at.String() + ": Each output definition must contain a value key."}.with("Output validation error: "))
+		st.report(mistake{code: "output-shape", span: pr.keyAt, message: "an output needs a value", text: st.outputText(at, "Each output must contain a value key.", "Each output definition must contain a value key.")}.with(""))
 		return bad
 	}
 	p := &place{stack: st, top: at}
@@ -58,6 +58,15 @@ func (st *stack) bindOutput(pr *pair) ir.Node {
 	return c
 }
 
+// outputText is Heat's text for an output of the wrong form. Of a nested template it
+// reads the outputs when it makes a type of the template, in the stack around.
+func (st *stack) outputText(at *trail, nested, root string) string {
+	if st.owner != nil {
+		return st.owner.stack.path() + nested
+	}
+	return "Output validation error: " + at.String() + ": " + root
+}
+
 // checkOutputKeys holds the keys of an output against those that there are.
 func (st *stack) checkOutputKeys(n *node) {
 	known := []string{"value", "description"}
@@ -70,7 +79,7 @@ func (st *stack) checkOutputKeys(n *node) {
 		case has(known, pr.key):
 		case st.owner != nil:
 			st.report(mistake{code: "output-shape", span: pr.keyAt, message: "an output has no key " + quoted(pr.key) + diag.DidYouMean(pr.key, known),
-				text: `"` + pr.key + `" is not a valid keyword inside a output definition`}.with(st.path()))
+				text: `"` + pr.key + `" is not a valid keyword inside a output definition`}.with(st.owner.stack.path()))
 		default:
 			p := diag.Infof(pr.keyAt, "hint-ignored-key", "Heat ignores this: an output has no key %q%s", pr.key, diag.DidYouMean(pr.key, known))
 			if pr.key == "condition" {

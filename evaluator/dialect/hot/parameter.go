@@ -45,7 +45,7 @@ func (st *stack) declare(pr *pair) *parameter {
 	n := pr.value
 	if n.kind != mapNode {
 		if !n.isBroken() {
-			st.schema("parameter-shape", n.span, "a parameter is a mapping with a type", "Invalid parameter ("+p.name+"), expected a mapping")
+			st.schemaShape("parameter-shape", n.span, "a parameter is a mapping with a type", "Invalid parameter ("+p.name+"), expected a mapping")
 		}
 		return p
 	}
@@ -66,7 +66,7 @@ func (st *stack) declare(pr *pair) *parameter {
 	p.hidden, p.immutable = isTrue(n.get("hidden").value()), isTrue(n.get("immutable").value())
 	if tags := n.get("tags"); tags != nil && st.version >= v20180302 && !tags.isNull() {
 		if tags.kind != listNode {
-			st.schema("parameter-shape", tags.span, "tags must be a list", "Tags property should be a list for parameter: "+p.name)
+			st.schemaShape("parameter-shape", tags.span, "tags must be a list", "Tags property should be a list for parameter: "+p.name)
 		}
 		for _, t := range tags.items {
 			p.tags = append(p.tags, str(t.value()))
@@ -79,7 +79,7 @@ func (st *stack) declare(pr *pair) *parameter {
 func (p *parameter) readType(n *node) {
 	t := n.pairOf("type")
 	if t == nil {
-		p.stack.schema("parameter-type", p.nameAt, "a parameter needs a type: "+strings.Join(parameterTypes, ", "), "Missing parameter type for parameter: "+p.name)
+		p.stack.schemaShape("parameter-type", p.nameAt, "a parameter needs a type: "+strings.Join(parameterTypes, ", "), "Missing parameter type for parameter: "+p.name)
 		return
 	}
 	p.typeAt = t.value.span
@@ -106,12 +106,22 @@ func (p *parameter) readType(n *node) {
 		m.message = quoted(name) + ` is no type of a parameter; did you mean "` + near + `"?`
 		m.fix = func(q diag.Problem) diag.Problem { return q.WithFix("Change to "+near, t.value.span, near) }
 	}
-	p.stack.report(m.with(p.stack.class("InvalidSchemaError")))
+	p.stack.schema(m)
 }
 
-// schema reports a mistake in a declaration.
-func (st *stack) schema(code diag.Code, at source.Span, message, text string) {
-	st.report(mistake{code: code, span: at, message: message, text: text}.with(st.class("InvalidSchemaError")))
+// schema reports a mistake in a declaration. For a nested template Heat finds it when it
+// makes a type of the template, in the stack around.
+func (st *stack) schema(m mistake) {
+	around := st
+	if st.owner != nil {
+		around = st.owner.stack
+	}
+	st.report(m.with(around.class("InvalidSchemaError")))
+}
+
+// schemaShape reports a declaration, or a part of it, that has the wrong form.
+func (st *stack) schemaShape(code diag.Code, at source.Span, message, text string) {
+	st.schema(mistake{code: code, span: at, message: message, text: text})
 }
 
 // schemaKey reports a key that does not belong, with what was probably meant.
@@ -121,7 +131,7 @@ func (st *stack) schemaKey(code diag.Code, key *pair, known []string, message, t
 	if key.key == "tags" {
 		m.message, m.fix = "the key tags "+needs(v20180302), st.raise(v20180302)
 	}
-	st.report(m.with(st.class("InvalidSchemaError")))
+	st.schema(m)
 }
 
 // An invalid says what is wrong with a value: in our words and in Heat's.
@@ -175,7 +185,7 @@ func toBoolean(v value.Value) (value.Value, *invalid) {
 	case "0", "f", "false", "off", "n", "no":
 		return value.Flag(false), nil
 	}
-	return v, &invalid{repr(v) + " is neither true nor false; a boolean is one of " + booleanWords, "Unrecognized value " + repr(v) + ", acceptable values are: " + booleanWords}
+	return v, &invalid{repr(v) + " is neither true nor false; a boolean is one of " + booleanWords, "Unrecognized value '" + str(v) + "', acceptable values are: " + booleanWords}
 }
 
 func toList(v value.Value) (value.Value, *invalid) {
@@ -245,11 +255,11 @@ func (p *parameter) resolve(given value.Value) (value.Value, []diag.Problem) {
 	}
 	var problems []diag.Problem
 	isGiven := given.Data != nil && !given.IsNull()
-	use := given
+	use, of := given, "value"
 	if p.fallback != nil {
 		fallback := p.fallback.value()
 		if !isGiven {
-			use = fallback
+			use, of = fallback, "default"
 		}
 		if problem := p.checkDefault(fallback, isGiven); problem != nil {
 			problems = append(problems, *problem)
@@ -277,7 +287,7 @@ func (p *parameter) resolve(given value.Value) (value.Value, []diag.Problem) {
 		if bad = p.discreet(bad, use); bad.text != "" {
 			m.text = "Parameter '" + p.name + "' is invalid: " + bad.text
 		}
-		m.message = "the value of " + quoted(p.name) + ": " + bad.message
+		m.message = "the " + of + " of " + quoted(p.name) + ": " + bad.message
 		return value.Failure("no value"), append(problems, m.with(""))
 	}
 	if p.hidden {
@@ -287,29 +297,62 @@ func (p *parameter) resolve(given value.Value) (value.Value, []diag.Problem) {
 }
 
 // checkDefault holds a default against the constraints, even if a value is given. One
-// that cannot be converted matters only when it is used.
+// that cannot be converted matters only when it is used; Heat finds it while it looks at a
+// constraint, or else when it takes the default for the value.
 func (p *parameter) checkDefault(fallback value.Value, given bool) *diag.Problem {
 	if fallback.HasFailed() {
 		return nil
 	}
 	v, bad := p.convert(fallback)
 	code := diag.Code("parameter-value")
-	if bad != nil && given {
+	isList := p.typ == "comma_delimited_list"
+	switch {
+	case bad != nil && given:
 		return nil
-	}
-	if bad == nil {
+	case bad == nil || p.typ == "json":
 		bad, code = p.violated(fallback, v, given, false), "parameter-constraint"
+	case !isList:
+		bad = p.foundBy(fallback, bad)
 	}
 	if bad == nil {
 		return nil
 	}
 	bad = p.discreet(bad, fallback)
 	m := mistake{code: code, span: fallback.Origin, message: "the default of " + quoted(p.name) + ": " + bad.message}
-	if bad.text != "" && !p.hidden {
-		m.text = "Parameter '" + p.name + "' is invalid: Invalid default " + str(fallback) + " (" + bad.text + ")"
+	switch {
+	case bad.text == "" || p.hidden:
+	case isList && code == "parameter-value":
+		m.text = "Default" + strings.TrimPrefix(bad.text, "Value")
+	default:
+		m.text = "Invalid default " + str(fallback) + " (" + bad.text + ")"
 	}
 	problem := m.with("")
+	if m.text != "" {
+		problem = m.with(p.stack.class("InvalidSchemaError") + "Parameter '" + p.name + "' is invalid: ")
+	}
 	return &problem
+}
+
+// foundBy words what is wrong with a default that cannot be converted for the first
+// constraint that looks at it; nil when none does.
+func (p *parameter) foundBy(fallback value.Value, bad *invalid) *invalid {
+	for _, c := range p.constraints {
+		if c.kind == "allowed_values" {
+			if worse := c.uncomparable(p.typ, fallback, fallback); worse != nil {
+				return worse
+			}
+			return &invalid{bad.message, notOfType(fallback, p.typ)}
+		}
+		if c.kind != "custom_constraint" {
+			return bad
+		}
+	}
+	return nil
+}
+
+// notOfType is Heat's text for a value that cannot be compared with those allowed.
+func notOfType(v value.Value, typ string) string {
+	return `Value "` + str(v) + `" is invalid for data type "` + typ + `".`
 }
 
 // discreet keeps the value of a hidden parameter out of what is said about it.

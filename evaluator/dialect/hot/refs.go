@@ -72,7 +72,13 @@ func (r *run) param(name string, at ir.Node, cell *ir.Cell, path []value.Value) 
 		if span.Text() == name {
 			m.fix = changeTo(near, span)
 		}
-		return r.report(m.with(""))
+		switch {
+		case r.condition:
+			return r.report(m.with(r.stack.class("UserParameterMissing")))
+		case r.stack.owner != nil:
+			return r.report(m.with(""))
+		}
+		return r.report(r.site.value(m))
 	}
 	v := r.Value(cell, at)
 	if v.List() != nil || v.Object() != nil {
@@ -332,8 +338,6 @@ func bindGetAttr(c *callSite) ir.Node {
 	items := c.arg.items
 	if name, ok := c.arg.text(); ok && c.stack.version >= v20151015 && len([]rune(name)) == 1 {
 		items = []*node{c.arg}
-	} else if c.isCall(c.arg) {
-		return c.plain()
 	} else if c.arg.kind != listNode {
 		return c.refuse(c.arg, takes, attrList)
 	}

@@ -208,10 +208,7 @@ func (r *run) substituteText(v value.Value, text, placeholder string, with value
 }
 
 func bindRepeat(c *callSite) ir.Node {
-	switch {
-	case c.isCall(c.arg):
-		return c.plain()
-	case c.arg.kind != mapNode:
+	if c.arg.kind != mapNode || c.isCall(c.arg) {
 		return c.refuse(c.arg, repeatTakes, `Arguments to "repeat" must be a map`)
 	}
 	each, permutations := c.arg.get("for_each"), c.arg.get("permutations")
@@ -227,7 +224,7 @@ func bindRepeat(c *callSite) ir.Node {
 		return c.refuse(c.arg, repeatTakes, repeatForm)
 	}
 	if each.kind != mapNode && !each.isBroken() {
-		return c.refuse(each, "for_each must be a map of placeholders and lists", `The "for_each" argument to "repeat" must contain a map`)
+		return c.recheck(mistake{code: "function-arguments", span: each.span, message: "for_each must be a map of placeholders and lists", text: `The "for_each" argument to "repeat" must contain a map`})
 	}
 	return c.make(c.stack.parts(c, c.arg, keys...))
 }

@@ -153,6 +153,11 @@ var resourceFn = &ir.Func{Name: "resource", Lazy: func(f ir.Frame, c *ir.Call) v
 	r := c.Data.(*resource)
 	if n := r.section("condition"); n != nil {
 		if v := truth(f, &site{place: &place{stack: r.stack}}, n); v.Data == value.Bool(false) {
+			for _, key := range []string{"properties", "metadata", "deletion_policy", "update_policy", "external_id"} {
+				if n := r.section(key); n != nil {
+					r.stack.parsed(f, n) // even of what does not exist
+				}
+			}
 			return value.Nothing().At(c.Span)
 		}
 	}
@@ -230,7 +235,7 @@ func (r *resource) checkPolicies(f ir.Frame) {
 		return
 	}
 	v := f.Force(n)
-	if o := v.Object(); o != nil && r.kind.checked() {
+	if o := v.Object(); o != nil && (r.kind.checked() || r.kind.nested) {
 		at := r.trail().child("update_policy")
 		(&checker{f, r, false}).object(r.kind.policies, o, v.Origin, at)
 	}
@@ -251,7 +256,7 @@ func (r *resource) checkDeletion(f ir.Frame, n ir.Node, text string) {
 		r.stack.fail(f, m.with(r.stack.path()))
 		return
 	}
-	if strings.EqualFold(text, "Snapshot") && r.kind.checked() {
+	if strings.EqualFold(text, "Snapshot") && (r.kind.checked() || r.kind.nested) {
 		at := r.trail().child("deletion_policy").String()
 		r.stack.fail(f, mistake{code: "deletion-policy", span: n.Info().Span, message: r.typ + " has no snapshots", text: `"Snapshot" deletion policy not supported`}.with(at+": "))
 	}
@@ -273,7 +278,11 @@ func (r *resource) unknownType(f ir.Frame) {
 	case r.typeAt.Text() == r.typ:
 		m.fix = changeTo(near, r.typeAt)
 	}
-	r.stack.fail(f, m.with(""))
+	st := r.stack
+	for st.tmpl == nil {
+		st = st.owner.stack // a group looks at the type of its members before it makes them
+	}
+	r.stack.fail(f, m.with(st.path()))
 }
 
 // reference gives the id by which others refer to a resource.

@@ -132,6 +132,11 @@ func (r *resource) checkSections() {
 			r.mistake("resource-shape", n.span, "deletion_policy must be a text", "Resource "+r.name+" deletion_policy type must be string")
 		}
 	}
+	if n := r.def.get("external_id"); n != nil && r.stack.version >= v20161014 && !n.isBroken() {
+		if _, ok := n.text(); !ok && !(n.kind == mapNode && r.stack.call(n, p, nil) != nil) {
+			r.mistake("resource-shape", n.span, "external_id must be a text", "Resource "+r.name+" external_id type must be string")
+		}
+	}
 	if n := r.def.get("description"); n != nil && !n.isBroken() {
 		if _, ok := n.text(); !ok {
 			r.mistake("resource-shape", n.span, "description must be a text", "Resource "+r.name+" description type must be string")

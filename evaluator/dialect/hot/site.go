@@ -49,23 +49,49 @@ func (m mistake) with(prefix string) diag.Problem {
 }
 
 // shape makes the problem of a call that Heat refuses while it parses the template.
-func (s *site) shape(m mistake) diag.Problem { return m.with(s.at.String() + ": ") }
+func (s *site) shape(m mistake) diag.Problem { return m.with(s.at.below(nil) + ": ") }
+
+// check makes the problem of a call that Heat refuses when it checks what calls refer to.
+func (s *site) check(m mistake) diag.Problem { return m.with(s.at.checked() + ": ") }
 
 // refuse is a node that reports a problem when it is reached, and only then: of an if,
 // mistakes in the branch that is not taken do not count.
-func (s *site) refuse(m mistake) ir.Node {
-	p := s.shape(m)
-	return &ir.Call{Meta: ir.Meta{Span: p.Span}, Fn: refusal, Data: &refused{s.stack, p}}
+func (s *site) refuse(p diag.Problem, late bool, args ...ir.Node) ir.Node {
+	return &ir.Call{Meta: ir.Meta{Span: p.Span}, Fn: refusal, Args: args, Data: &refused{s.stack, p, late}}
 }
 
 type refused struct {
 	stack   *stack
 	problem diag.Problem
+	late    bool // Heat finds it when it checks what it has parsed
+}
+
+// parsed reports what Heat refuses while it parses an expression that is not evaluated. Of
+// an if it parses the branch that is taken.
+func (st *stack) parsed(f ir.Frame, n ir.Node) {
+	c, ok := n.(*ir.Call)
+	switch {
+	case ok && c.Fn == ifFunc:
+		switch v := f.Force(c.Args[0]); {
+		case v.Data == value.Bool(true):
+			st.parsed(f, c.Args[1])
+		case v.Data == value.Bool(false) && len(c.Args) > 2:
+			st.parsed(f, c.Args[2])
+		}
+		return
+	case ok && c.Fn == refusal && !c.Data.(*refused).late:
+		f.Force(c)
+		return
+	}
+	ir.Children(n, func(n ir.Node) { st.parsed(f, n) })
 }
 
 // refusal stands where a call could not be bound. It is a function instead of ir.Bad
 // because a nested template is bound once for each of its stacks, and reports once.
 var refusal = &ir.Func{Name: "mistake", Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+	for _, arg := range c.Args {
+		f.Force(arg) // Heat parses the arguments first
+	}
 	r := c.Data.(*refused)
 	return r.stack.fail(f, r.problem)
 }}
@@ -94,7 +120,7 @@ func (s *site) missing(name string, span source.Span, function string) diag.Prob
 		m.text = `The specified reference "` + name + `" (in ` + in + `) is incorrect.`
 		return m.with(s.stack.class("InvalidTemplateReference"))
 	case function == "get_attr":
-		return s.shape(m)
+		return s.check(m)
 	}
 	return m.with(s.stack.class("InvalidTemplateReference"))
 }

@@ -303,7 +303,7 @@ func (st *stack) defineCondition(pr *pair) {
 	_, named := pr.value.text()
 	isCall := pr.value.kind == mapNode && st.call(pr.value, p, at) != nil
 	if !literal && !isCall || named {
-		c.Expr = &ir.Bad{Meta: ir.Meta{Span: pr.value.span}}
+		c.Expr = &ir.Call{Meta: ir.Meta{Span: pr.value.span}, Fn: noDefinition, Args: []ir.Node{st.bind(pr.value, p, at)}, Data: &site{p, at}}
 		if !pr.value.isBroken() {
 			text := str(pr.value.value())
 			st.report(mistake{code: "condition-definition", span: pr.value.span, message: "a condition is defined by true, false or a function of conditions, not by " + text,

@@ -92,9 +92,6 @@ func (r *run) made(s string) value.Value {
 }
 
 func bindListJoin(c *callSite) ir.Node {
-	if c.isCall(c.arg) {
-		return c.plain()
-	}
 	n := len(c.arg.items)
 	switch {
 	case c.arg.kind == listNode && n == 2, n > 2 && c.stack.version >= v20151015:
@@ -162,10 +159,7 @@ func replaceForm(name string) string {
 
 func bindReplace(c *callSite) ir.Node {
 	name := c.fn.Name
-	switch {
-	case c.isCall(c.arg):
-		return c.plain()
-	case c.arg.kind != mapNode:
+	if c.arg.kind != mapNode || c.isCall(c.arg) {
 		return c.refuse(c.arg, name+" takes a map with template and params", `Arguments to "`+name+`" must be a map`)
 	}
 	params := c.arg.get("params")
@@ -369,7 +363,7 @@ var (
 	cloudSplit = whole("Fn::Split", "Splits a text at a delimiter.", "list", func(r *run) value.Value {
 		args := r.arg.List()
 		if args == nil || len(args.Items) != 2 {
-			return r.refuse(r.arg, "Fn::Split takes a delimiter and a text", `Incorrect arguments to "Fn::Split" should be: "Fn::Split" : [ ",", "str1,str2"]`)
+			return r.refuse(r.arg, "Fn::Split takes a delimiter and a text", `Incorrect arguments to "Fn::Split" should be: "Fn::Split" : [ ",", "str1,str2"]]`)
 		}
 		sep, ok := args.Items[0].Text()
 		text, also := args.Items[1].Text()
@@ -386,7 +380,7 @@ var (
 	cloudReplace = whole("Fn::Replace", "Replaces texts in a text, as str_replace does.", "string", func(r *run) value.Value {
 		args := r.arg.List()
 		if args == nil || len(args.Items) != 2 || args.Items[0].Object() == nil {
-			return r.refuse(r.arg, "Fn::Replace takes a map and a text", `Incorrect arguments to "Fn::Replace" should be: "Fn::Replace" : [ {"$var1": "foo", "%var2%": "bar"}, "$var1 is %var2%"]`)
+			return r.refuse(r.arg, "Fn::Replace takes a map and a text", `Incorrect arguments to "Fn::Replace" should be: {"Fn::Replace": [ {"$var1": "foo", "%var2%": "bar"}, "$var1 is %var2%"]}`)
 		}
 		text, ok := args.Items[1].Text()
 		if !ok {

@@ -125,11 +125,12 @@ func urlText(args *value.Object) string {
 // urlAuthority writes what stands between the slashes and the path.
 func urlAuthority(args *value.Object, host string) string {
 	var b strings.Builder
-	if user := urlPart(args, "username"); user != "" {
-		b.WriteString(percent(user, "", false))
-		if password := urlPart(args, "password"); password != "" {
-			b.WriteString(":" + percent(password, "", false))
-		}
+	user, password := urlPart(args, "username"), urlPart(args, "password")
+	b.WriteString(percent(user, "", false))
+	if password != "" {
+		b.WriteString(":" + percent(password, "", false))
+	}
+	if user+password != "" {
 		b.WriteByte('@')
 	}
 	if strings.Contains(host, ":") {
@@ -165,16 +166,13 @@ func percent(s, safe string, plus bool) string {
 
 // bindURL checks what is written out; parts that functions give are checked when they are known.
 func bindURL(c *callSite) ir.Node {
-	if c.isCall(c.arg) {
-		return c.plain()
-	}
-	if c.arg.kind != mapNode {
-		return c.refuse(c.arg, "make_url takes a map", `The arguments to "make_url" must be a map`)
+	if c.arg.kind != mapNode || c.isCall(c.arg) {
+		return c.recheck(mistake{code: "function-arguments", span: c.arg.span, message: "make_url takes a map", text: `The arguments to "make_url" must be a map`})
 	}
 	for i := range c.arg.pairs {
 		pr := &c.arg.pairs[i]
 		if !has(urlKeys, pr.key) {
-			return c.site.refuse(mistake{code: "function-arguments", span: pr.keyAt,
+			return c.recheck(mistake{code: "function-arguments", span: pr.keyAt,
 				message: "make_url has no part " + quoted(pr.key) + "; its parts are " + strings.Join(urlKeys, ", "),
 				text:    `Invalid arguments to "make_url": ` + pr.key})
 		}
@@ -186,7 +184,7 @@ func bindURL(c *callSite) ir.Node {
 		}
 	}
 	if m, bad := checkURL(value.ObjectOf(literal...)); bad && !m.at.IsFailed() {
-		return c.site.refuse(mistake{code: "function-arguments", span: m.at.Origin, message: m.message, text: m.text})
+		return c.recheck(mistake{code: "function-arguments", span: m.at.Origin, message: m.message, text: m.text})
 	}
 	return c.plain()
 }
