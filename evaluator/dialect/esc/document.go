@@ -222,11 +222,11 @@ func (r *reader) importEntry(n *yamltree.Node) *importEntry {
 		return nil
 	}
 	key, options := n.Pairs[0].Key, n.Pairs[0].Value
+	entry := &importEntry{name: key.Value, nameAt: key.Span, merge: true}
 	if options.Kind != yamltree.Mapping {
 		r.fail(options.Span, "import-options", "import must be an object", "the options of an import are a mapping, as in {merge: false}")
-		return nil
+		return entry // which the original imports all the same
 	}
-	entry := &importEntry{name: key.Value, nameAt: key.Span, merge: true}
 	for _, p := range options.Pairs {
 		if p.Key.Value != "merge" {
 			known := []string{"merge"}
@@ -240,9 +240,8 @@ func (r *reader) importEntry(n *yamltree.Node) *importEntry {
 		}
 		if v.Kind != yamltree.Bool {
 			r.fail(p.Value.Span, "import-merge", "merge must be a boolean value", "merge must be true or false")
-			return nil
 		}
-		entry.merge = v.Text == "true"
+		entry.merge = v.Kind == yamltree.Bool && v.Text == "true"
 	}
 	return entry
 }

@@ -313,11 +313,10 @@ func schemaOfSchemas() *schema {
 	lists := newSchema("object")
 	lists.additional = stringsType
 	types := newSchema("string")
-	for _, t := range []string{"null", "boolean", "number", "string", "array", "object"} {
+	for _, t := range []string{"string", "number", "boolean", "array", "object", "null"} {
 		types.enum = append(types.enum, value.Str(t))
 	}
 	object := newSchema("object")
-	object.additional = &schema{never: true}
 	for _, group := range []struct {
 		keys string
 		is   *schema
@@ -339,7 +338,7 @@ func schemaOfSchemas() *schema {
 		}
 	}
 	either := newSchema("")
-	either.oneOf = []*schema{boolean, object}
+	either.anyOf = []*schema{boolean, object}
 	root := newSchema("")
 	root.ref, root.defs, root.target, this.target = this.ref, map[string]*schema{"schema": either}, either, either
 	return root

@@ -69,10 +69,11 @@ func (c *invocation) param(i int) param {
 
 // argument returns the place of an argument; what was expanded stands at the last one.
 func (c *invocation) argument(i int) source.Span {
-	if n := len(c.expr.Args); i >= n {
-		i = n - 1
+	last := len(c.expr.Args) - 1
+	if c.expr.Expand && i >= last {
+		return c.expr.Args[last].Span()
 	}
-	return c.expr.Args[i].Head()
+	return c.expr.Args[min(i, last)].Head()
 }
 
 // failArgument reports that an argument does not do. Reference is the original's words.
@@ -155,23 +156,34 @@ func (c *invocation) force() (given []value.Value, ok bool) {
 			given = append(given, v)
 			continue
 		}
-		switch {
-		case v.IsFailed():
-		case v.IsNull():
-			c.Report(problem(c.expr.Args[i].Span(), "expression-argument", "null cannot be expanded into arguments",
-				"Invalid expanding argument value", "The expanding argument (indicated by ...) must not be null."))
+		items, fits := c.expand(v)
+		if !fits {
 			return nil, false
-		case v.List() == nil:
-			c.Report(problem(c.expr.Args[i].Span(), "expression-argument", "only a list, tuple or set can be expanded into arguments, not a "+types.NameOf(v),
-				"Invalid expanding argument value", "The expanding argument (indicated by ...) must be of a tuple, list, or set type."))
-			return nil, false
-		default:
-			for _, item := range v.List().Items {
-				given = append(given, item.With(v.Marks&value.Secret))
-			}
 		}
+		given = append(given, items...)
 	}
 	return given, ok
+}
+
+// expand gives the values that `v...` stands for, none when v failed.
+func (c *invocation) expand(v value.Value) (items []value.Value, ok bool) {
+	at := c.expr.Args[len(c.expr.Args)-1].Span()
+	switch {
+	case v.IsFailed():
+	case v.IsNull():
+		c.Report(problem(at, "expression-argument", "null cannot be expanded into arguments",
+			"Invalid expanding argument value", "The expanding argument (indicated by ...) must not be null."))
+		return nil, false
+	case v.List() == nil:
+		c.Report(problem(at, "expression-argument", "only a list, tuple or set can be expanded into arguments, not a "+types.NameOf(v),
+			"Invalid expanding argument value", "The expanding argument (indicated by ...) must be of a tuple, list, or set type."))
+		return nil, false
+	default:
+		for _, item := range v.List().Items {
+			items = append(items, item.With(v.Marks&value.Secret))
+		}
+	}
+	return items, true
 }
 
 // count checks the number of arguments.

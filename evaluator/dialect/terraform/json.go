@@ -190,8 +190,11 @@ func (p *jsonReader) number() value.Value {
 		return value.Value{}
 	}
 	n, verdict := types.ParseNumber(p.t[start:p.pos])
-	if verdict == types.TooLong {
+	switch verdict {
+	case types.TooLong:
 		p.err = errTooManyDigits
+	case types.BadExponent:
+		p.err = errors.New("a number is required")
 	}
 	return value.Of(n)
 }

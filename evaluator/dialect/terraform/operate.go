@@ -113,14 +113,14 @@ func operatorFuncs() (binary, unary map[string]*ir.Func) {
 }
 
 // operand forces an operand and converts it.
-func operand(f ir.Frame, n ir.Node, want *types.Type, side string) value.Value {
+func operand(f ir.Frame, n ir.Node, at source.Span, want *types.Type, side string) value.Value {
 	v := f.Force(n)
 	if v.IsFailed() || want == nil {
 		return v
 	}
 	out, why := types.Convert(v, want)
 	if why != "" {
-		return f.Fail(problem(n.Info().Span, "expression-operand", "a "+want.Name()+" is needed here, not a "+types.NameOf(v)+textNote(v, want),
+		return f.Fail(problem(at, "expression-operand", "a "+want.Name()+" is needed here, not a "+types.NameOf(v)+textNote(v, want),
 			"Invalid operand", "Unsuitable value for "+side+": "+why+"."))
 	}
 	return out
@@ -142,8 +142,8 @@ func applyBinary(f ir.Frame, c *ir.Call) value.Value {
 			return v
 		}
 	}
-	left := operand(f, c.Args[0], o.operand, "left operand")
-	right := operand(f, c.Args[1], o.operand, "right operand")
+	left := operand(f, c.Args[0], e.Left.Span(), o.operand, "left operand")
+	right := operand(f, c.Args[1], e.Right.Span(), o.operand, "right operand")
 	if left.IsFailed() || right.IsFailed() {
 		return value.Failure("error")
 	}
@@ -166,18 +166,25 @@ func operationFailed(f ir.Frame, at source.Span, why, message string) value.Valu
 }
 
 // shortCircuit decides && and || by one side, in which case mistakes in the other side do
-// not count: the left side first, then the right one.
+// not count: the left side first, then the right one. A side that has a value must be a
+// truth value all the same.
 func shortCircuit(f ir.Frame, c *ir.Call, decisive bool) (value.Value, bool) {
+	var result value.Value
+	done := false
 	for _, n := range c.Args {
 		v, problems := f.Try(n)
 		if len(problems) > 0 || v.IsFailed() || v.IsNull() {
 			continue
 		}
-		if b, why := types.Convert(v, types.BoolType); why == "" && b.Data == value.Bool(decisive) {
-			return value.Flag(decisive).With(v.Summary() & value.Secret), true
+		b, why := types.Convert(v, types.BoolType)
+		if why != "" {
+			return value.Value{}, false
+		}
+		if !done && b.Data == value.Bool(decisive) {
+			result, done = value.Flag(decisive).With(v.Summary()&value.Secret), true
 		}
 	}
-	return value.Value{}, false
+	return result, done
 }
 
 func applyUnary(f ir.Frame, c *ir.Call) value.Value {
@@ -186,7 +193,7 @@ func applyUnary(f ir.Frame, c *ir.Call) value.Value {
 	if e.Op == "!" {
 		want = types.BoolType
 	}
-	v := operand(f, c.Args[0], want, "unary operand")
+	v := operand(f, c.Args[0], e.Operand.Span(), want, "unary operand")
 	switch {
 	case v.IsFailed():
 		return v

@@ -56,6 +56,19 @@ func TestLinesOfTheConsole(t *testing.T) {
 		{`true || {}.a`, "true"},
 		{`{}.a || true`, "true"},
 		{`false && {}.a`, "false"},
+		{`true || null`, "true"},
+		{`true || []`, "Invalid operand: Unsuitable value for right operand: bool required, but have tuple."},
+		{`[] || true`, "Invalid operand: Unsuitable value for left operand: bool required, but have tuple."},
+		{`ceil(-0)`, "0"},
+		{`try(["a", 2]...)`, `"a"`},
+		{`try({}.a, [2]...)`, "2"},
+		{`try("a"...)`, "Invalid expanding argument value: The expanding argument (indicated by ...) must be of a tuple, list, or set type."},
+		{`try([]...)`, `Error in function call: Call to function "try" failed: at least one argument is required.`},
+		{`can([1, 2]...)`, `Too many function arguments: Function "can" expects only 1 argument(s).`},
+		{`can([1]...)`, "true"},
+		{"\ufeff1", "1"},
+		{`jsondecode("1e99999999999")`, `Error in function call: Call to function "jsondecode" failed: a number is required.`},
+		{`1e99999999999`, "Invalid number literal: Failed to recognize the value of this number literal."},
 		{`length([1, 2]) / length([1, 2, 3])`, "0.6666666666666666667"},
 		{`2 / 3 * 3 == 2`, "true"},
 		{`tostring(null) == null`, "true"},
@@ -242,4 +255,25 @@ func FuzzExpression(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		evaluate(t, "inputs.yaml", "expression: "+value.JSON(value.Str(text), value.JSONStyle{})).Document("", true)
 	})
+}
+
+// Columns are those of the original.
+func TestPlacesOfMistakesInExpressions(t *testing.T) {
+	for _, tc := range []struct {
+		expression string
+		columns    []int
+	}{
+		{`y[a b]`, []int{6}}, {`[1][1 2`, []int{8}}, {`[1][* 2]`, []int{8}},
+		{`.`, []int{1, 2}}, {`a..`, []int{3, 4}}, {`"".*.`, []int{4}}, {`"".*..`, []int{4, 7}},
+		{`1 ~} 2`, []int{3}}, {`{a = 1 ~}`, []int{8}}, {`~1`, []int{1, 1}},
+		{`1 % ([])`, []int{5}}, {`-([])`, []int{2}}, {`upper(([]))`, []int{8}},
+		{`max(1, "")`, []int{10}}, {`length((["a", "b"])...)`, []int{8}},
+	} {
+		s := evaluate(t, "inputs.yaml", "expression: "+value.JSON(value.Str(tc.expression), value.JSONStyle{}))
+		var columns []int
+		for _, p := range s.Problems {
+			columns = append(columns, p.Span.File.Position(int(p.Span.Start)).Column)
+		}
+		assert.Equal(t, tc.columns, columns, tc.expression)
+	}
 }

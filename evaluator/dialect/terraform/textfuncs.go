@@ -82,7 +82,7 @@ func (c *invocation) float(apply func(z, x *big.Float) *big.Float) value.Value {
 // round gives the next whole number in a direction.
 func (c *invocation) round(direction int) value.Value {
 	x := types.Float(c.args[0])
-	if x.IsInf() || x.IsInt() {
+	if x.IsInf() || x.IsInt() && x.Sign() != 0 { // a zero loses its sign
 		return c.args[0]
 	}
 	whole, _ := x.Int(nil)
@@ -148,13 +148,29 @@ func (c *invocation) attempt(i int) attempt {
 func (a attempt) failed() bool { return len(a.problems) > 0 || a.value.IsFailed() }
 
 // try gives the first expression that can be evaluated, or says why none can.
+// unevaluated returns how many arguments are tried, and the values that the last one is
+// expanded to: those have been evaluated already.
+func (c *invocation) unevaluated() (n int, expanded []value.Value, ok bool) {
+	n = len(c.call.Args)
+	if !c.expr.Expand {
+		return n, nil, true
+	}
+	v := c.Force(c.call.Args[n-1])
+	expanded, ok = c.expand(v)
+	return n - 1, expanded, ok && !v.IsFailed()
+}
+
 func try(c *invocation) value.Value {
-	if len(c.call.Args) == 0 {
+	n, expanded, ok := c.unevaluated()
+	switch {
+	case !ok:
+		return value.Failure("error")
+	case n+len(expanded) == 0:
 		return c.fail("at least one argument is required", "try needs at least one expression")
 	}
 	var why strings.Builder
 	why.WriteString("no expression succeeded:\n")
-	for i := range c.call.Args {
+	for i := range n {
 		a := c.attempt(i)
 		if !a.failed() {
 			return a.value
@@ -168,6 +184,9 @@ func try(c *invocation) value.Value {
 			why.WriteString("\n  " + detail + "\n")
 		}
 	}
+	if len(expanded) > 0 {
+		return expanded[0]
+	}
 	why.WriteString("\nAt least one expression must produce a successful result")
 	return c.fail(why.String(), "none of these expressions can be evaluated")
 }
@@ -175,8 +194,9 @@ func try(c *invocation) value.Value {
 func placeOf(at source.Span) string { return hcl.ConsolePlace(at) }
 
 func can(c *invocation) value.Value {
-	if !c.count(len(c.call.Args)) {
+	n, expanded, ok := c.unevaluated()
+	if !ok || !c.count(n+len(expanded)) {
 		return value.Failure("error")
 	}
-	return value.Flag(!c.attempt(0).failed())
+	return value.Flag(n == 0 || !c.attempt(0).failed())
 }

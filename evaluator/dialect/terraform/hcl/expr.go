@@ -164,6 +164,9 @@ func (e *Template) Head() source.Span {
 	return head
 }
 
+// Head returns where the inside begins.
+func (e *Paren) Head() source.Span { return e.Inner.Head() }
+
 // Head returns the opening bracket.
 func (e *Tuple) Head() source.Span { return e.At }
 

@@ -28,6 +28,9 @@ type mode struct {
 
 func lex(f *source.File) []token {
 	l := &lexer{file: f, t: f.Text}
+	if strings.HasPrefix(l.t, "\uFEFF") {
+		l.pos = len("\uFEFF")
+	}
 	for l.pos < len(l.t) {
 		switch m := l.mode(); {
 		case m == nil || m.kind == tokInterp:
@@ -82,7 +85,7 @@ func (l *lexer) code(m *mode) {
 		l.add(tokOBrace, 1)
 	case c == '}':
 		l.closeBrace(m, 1)
-	case l.has("~}") && m != nil && m.braces == 0:
+	case l.has("~}"):
 		l.closeBrace(m, 2)
 	case l.has("<<") && l.openHeredoc():
 	case l.comment():
@@ -91,13 +94,18 @@ func (l *lexer) code(m *mode) {
 	}
 }
 
+// closeBrace reads `}`, or `~}`, which ends a template's sequence wherever it stands.
 func (l *lexer) closeBrace(m *mode, n int) {
+	kind := tokCBrace
+	if n == 2 {
+		kind = tokSeqEnd
+	}
 	switch {
 	case m == nil:
-		l.add(tokCBrace, n)
+		l.add(kind, n)
 	case m.braces > 0:
 		m.braces--
-		l.add(tokCBrace, n)
+		l.add(kind, n)
 	default:
 		l.add(tokSeqEnd, n)
 		l.pop()

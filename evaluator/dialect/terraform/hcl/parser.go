@@ -243,7 +243,7 @@ func quoteToken(s string) string {
 func (p *parser) number(t token) value.Data {
 	n, verdict := types.ParseNumber(p.text(t))
 	switch verdict {
-	case types.NoDigit:
+	case types.NoDigit, types.BadExponent:
 		p.report(p.at(t), p.text(t)+" is not a number: a number has at most one point and one exponent",
 			"Invalid number literal", "Failed to recognize the value of this number literal.")
 	case types.TooLong:

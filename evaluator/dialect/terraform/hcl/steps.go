@@ -51,8 +51,7 @@ func (p *parser) dot(e Expr, from source.Span) Expr {
 	case tokStar:
 		return p.attributeSplat(e, from, dot)
 	default:
-		p.stop(p.at(next), "a name is missing behind the dot",
-			"Invalid attribute name", "An attribute name is required after a dot.")
+		p.nameless(p.at(next))
 		return e
 	}
 }
@@ -89,8 +88,7 @@ func (p *parser) attributeSplat(e Expr, from, dot source.Span) Expr {
 				"Nested splat expression not allowed", "A splat expression (*) cannot be used inside another attribute-only splat expression.")
 			return splat
 		default:
-			p.stop(p.at(next), "a name is missing behind the dot",
-				"Invalid attribute name", "An attribute name is required after a dot.")
+			p.nameless(marker)
 			return splat
 		}
 		splat.At = splat.At.To(splat.Each.Span())
@@ -110,10 +108,9 @@ func (p *parser) bracket(e Expr, from source.Span) Expr {
 	var end token
 	if p.failedSince(before) {
 		end = p.recover(tokCBrack)
-	} else if end = p.read(); end.kind != tokCBrack {
-		p.stop(p.at(end), "a closing bracket is missing behind the index",
+	} else {
+		end = p.closeBracket("a closing bracket is missing behind the index",
 			"Missing close bracket on index", "The index operator must end with a closing bracket (\"]\").")
-		end = p.recover(tokCBrack)
 	}
 	p.pop()
 	at := open.To(p.at(end))
@@ -140,14 +137,29 @@ func LiteralText(e Expr) (string, bool) {
 	return string(text), ok
 }
 
-func (p *parser) fullSplat(e Expr, from, open source.Span) Expr {
-	p.read()
+// closeBracket takes the closing bracket. Where another token stands, the mistake is that
+// of the bracket found behind it, or of the end.
+func (p *parser) closeBracket(message, summary, detail string) token {
 	end := p.read()
 	if end.kind != tokCBrack {
-		p.stop(p.at(end), "a closing bracket must follow the star",
-			"Missing close bracket on splat index", "The star for a full splat operator must be immediately followed by a closing bracket (\"]\").")
+		silent := p.recovery
 		end = p.recover(tokCBrack)
+		p.recovery = silent
+		p.stop(p.at(end), message, summary, detail)
 	}
+	return end
+}
+
+// nameless reports a point without a name behind it, be it after other mistakes.
+func (p *parser) nameless(at source.Span) {
+	p.report(at, "a name is missing behind the dot", "Invalid attribute name", "An attribute name is required after a dot.")
+	p.recovery = true
+}
+
+func (p *parser) fullSplat(e Expr, from, open source.Span) Expr {
+	p.read()
+	end := p.closeBracket("a closing bracket must follow the star",
+		"Missing close bracket on splat index", "The star for a full splat operator must be immediately followed by a closing bracket (\"]\").")
 	item := &Element{Place{open.To(p.at(end))}}
 	each := p.steps(item)
 	return &Splat{Place{from.To(each.Span())}, e, each, item, open.To(p.at(end))}

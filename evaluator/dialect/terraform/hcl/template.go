@@ -107,7 +107,7 @@ func (s *partReader) read() {
 
 func (s *partReader) finish(start, end source.Span) {
 	if len(s.parts) == 0 {
-		start.End = start.Start
+		start.Start = end.End // the original's text of nothing stands behind the quote
 		s.parts = append(s.parts, part{at: start})
 	}
 	s.parts = append(s.parts, part{kind: partEnd, at: end})
