@@ -15,6 +15,7 @@ var configFields = []string{"type", "name", "secret", "default", "value", "items
 type setting struct {
 	name string
 	key  *yamltree.Node
+	cell *ir.Cell
 	// fields is nil for the shorthand `key: value`.
 	fields map[string]entry
 	short  *yamltree.Node
@@ -44,6 +45,7 @@ func (b *binder) bindConfig(top map[string]entry) {
 		if name := b.bare(g.key); b.cells[name] == nil {
 			c := &ir.Cell{Name: name, Kind: "config", Label: name, NameAt: g.value.Origin, Span: g.value.Origin}
 			c.Expr = constant(g.value)
+			b.checker.types[c] = suppliedType(g.value)
 			b.cells[name] = c
 			b.config = append(b.config, b.program.Add(c))
 		}
@@ -98,6 +100,7 @@ func (b *binder) settings(e entry, path string, seeded bool) []*setting {
 func (b *binder) bindSetting(s *setting) {
 	span := s.key.Span
 	c := b.addCell("config", s.name, s.key, span)
+	s.cell = c
 	b.config = append(b.config, c)
 	external := s.name
 	if e := s.fields["name"]; e.present() {
@@ -111,6 +114,7 @@ func (b *binder) bindSetting(s *setting) {
 				v = b.renamed(s, v)
 			}
 			c.Expr = constant(v)
+			b.checker.types[s.cell] = suppliedType(v)
 			return
 		}
 	}
@@ -140,13 +144,13 @@ func (b *binder) renamed(s *setting, v value.Value) value.Value {
 
 // settingExpr binds an entry for which nothing is supplied from outside.
 func (b *binder) settingExpr(s *setting) ir.Node {
-	if s.short != nil {
+	if s.short != nil && s.seeded {
 		return b.seed(s, s.short)
 	}
 	secret := b.literalBool(s.fields["secret"], "secret")
-	given := s.fields["value"]
-	if !given.present() {
-		given = s.fields["default"]
+	given := s.fields["default"]
+	if e := s.fields["value"]; s.seeded && e.present() { // the program itself reads no value
+		given = e
 	}
 	declared := b.declaredType(s)
 	if !given.present() {
@@ -157,19 +161,29 @@ func (b *binder) settingExpr(s *setting) ir.Node {
 				WithReference("unable to infer type: either 'default' or 'type' is required")
 		}
 		b.report(p)
+		if declared != nil {
+			b.checker.types[s.cell] = declared.static()
+		}
 		return unknownConfig(s, secret)
 	}
 	n := b.seed(s, given.value)
 	v := literalValue(n)
+	if s.seeded && v.Data != nil {
+		b.checker.types[s.cell] = suppliedType(v)
+	}
+	if v.IsNull() && !s.seeded {
+		b.report(diag.Errorf(given.value.Span, "config-type", "null says nothing about the type of %s", s.name).WithReference("unknown type"))
+		return unknownConfig(s, secret)
+	}
 	if v.Data == nil {
 		return n
 	}
-	if declared != nil && !declared.accepts(v) {
-		b.report(diag.Errorf(s.key.Span, "config-mismatch", "the default of %s has the type %s, and the entry has the type %s", s.name, typeOfValue(v), declared.name).
-			WithReference("type mismatch: default value of type %s but type %s was specified", typeOfValue(v), declared.name))
+	if !s.seeded && b.mixed(given.value, v) {
 		return unknownConfig(s, secret)
 	}
-	if !s.seeded && b.mixed(s, given.value, v) {
+	if declared != nil && !(declared.accepts(v) && (s.seeded || declared.same(v))) {
+		b.report(diag.Errorf(s.key.Span, "config-mismatch", "the default of %s has the type %s, and the entry has the type %s", s.name, typeOfValue(v), declared.name).
+			WithReference("type mismatch: default value of type %s but type %s was specified", typeOfValue(v), declared.name))
 		return unknownConfig(s, secret)
 	}
 	if secret {
@@ -180,9 +194,9 @@ func (b *binder) settingExpr(s *setting) ir.Node {
 
 // mixed reports lists that have no type of their own: empty ones and those of elements
 // of different types.
-func (b *binder) mixed(s *setting, n *yamltree.Node, v value.Value) bool {
+func (b *binder) mixed(n *yamltree.Node, v value.Value) bool {
 	l := v.List()
-	if l == nil || s.fields["type"].present() {
+	if l == nil {
 		return false
 	}
 	if len(l.Items) == 0 {
@@ -234,7 +248,7 @@ func (b *binder) literalBool(e entry, field string) bool {
 // fits checks a supplied value against the declared type: anything fits text, and a text
 // fits what it reads as (2.2).
 func (b *binder) fits(s *setting, v value.Value) {
-	declared := b.declaredType(s)
+	declared := parseConfigType(b.plainType(s))
 	if declared == nil || v.IsUnknown() || declared.name == "string" || declared.accepts(v) {
 		return
 	}
@@ -269,12 +283,20 @@ func (b *binder) declaredType(s *setting) *configType {
 	if t := parseConfigType(text); t != nil {
 		return t
 	}
-	if text == "" || strings.EqualFold(text, "array") {
+	if text == "" || s.seeded && strings.EqualFold(text, "array") {
 		return nil
 	}
 	b.report(diag.Errorf(e.value.Span, "config-type", "there is no config type %s; there are string, number, integer, boolean, object and lists of these, as in List<string>", text).
 		WithReference("unexpected configuration type '%s': valid types are %s", text, validTypes))
 	return nil
+}
+
+// plainType is the text of a type that counts only as far as it can be read.
+func (b *binder) plainType(s *setting) string {
+	if e := s.fields["type"]; e.present() {
+		return b.literalString(e, "type")
+	}
+	return ""
 }
 
 func parseConfigType(text string) *configType {
@@ -316,6 +338,32 @@ func (t *configType) accepts(v value.Value) bool {
 		return t.name == "Map<any>"
 	}
 	return false
+}
+
+// static is the type that expressions see of an entry that has no value.
+func (t *configType) static() *typ {
+	if t.element != nil {
+		return listOf(t.element.static())
+	}
+	return map[string]*typ{"string": stringType, "number": numberType, "integer": integerType, "boolean": booleanType, "Map<any>": anyMap}[t.name]
+}
+
+// suppliedType is the type that expressions see of a value from outside: nothing is known
+// beforehand of what is in a list or a mapping (9).
+func suppliedType(v value.Value) *typ {
+	switch v.Data.(type) {
+	case *value.List:
+		return anyType
+	case *value.Object:
+		return anyMap
+	}
+	return typeOfData(v)
+}
+
+// same reports whether a value that has the type has no other type of its own: the
+// default of an entry is not converted, but for whole numbers (2.1).
+func (t *configType) same(v value.Value) bool {
+	return t.name == "integer" || t.name == typeOfValue(v)
 }
 
 // typeOfValue is the display name of a value's type.

@@ -257,8 +257,6 @@ func (b *binder) isMapping(n *yamltree.Node, path string) bool {
 		return false
 	case n.Kind == yamltree.Mapping:
 		return true
-	case isNull(n):
-		return false
 	}
 	b.report(diag.Errorf(n.Span, "not-an-object", "%s must be a mapping", path).WithReference("%s must be an object", path))
 	return false

@@ -162,8 +162,8 @@ func (b *binder) literalOption(spec *optionSpec, e entry) value.Value {
 			return value.Value{}
 		}
 		var items []value.Value
-		for _, n := range e.value.Items {
-			if s := b.literalString(entry{e.key, n}, spec.name); s != "" {
+		for i, n := range e.value.Items {
+			if s := b.literalString(entry{e.key, n}, spec.name+"["+itoa(i)+"]"); s != "" {
 				items = append(items, value.Str(s).At(n.Span))
 			}
 		}
@@ -196,7 +196,20 @@ func (b *binder) checkVersion(r *resource) {
 		}
 		b.report(diag.Errorf(at, "version", "%q, the version of the provider of %s, is no version number like 1.2.3", text, r.name).
 			WithReference("unable to parse resource %s provider version: %s", r.name, why))
+		return
 	}
+	o := r.option("version")
+	o.literal = value.Str(wholeVersion(text)).At(o.entry.value.Span)
+}
+
+// wholeVersion writes a version with all its three numbers and without a v.
+func wholeVersion(text string) string {
+	text = strings.TrimPrefix(strings.TrimSpace(text), "v")
+	end := len(text)
+	if i := strings.IndexAny(text, "+-"); i >= 0 {
+		end = i
+	}
+	return text[:end] + strings.Repeat(".0", max(0, 2-strings.Count(text[:end], "."))) + text[end:]
 }
 
 // versionMistake says what keeps a text from being a semantic version, "" when nothing does.
@@ -207,10 +220,13 @@ func versionMistake(text string) string {
 	}
 	core, _, _ := strings.Cut(text, "+")
 	core, _, _ = strings.Cut(core, "-")
-	names := []string{"major", "minor", "patch"}
+	names := []string{"Major", "Minor", "Patch"}
 	for i, part := range strings.SplitN(core, ".", 3) {
 		if part == "" || strings.Trim(part, "0123456789") != "" {
-			return "Invalid character(s) found in " + names[i] + " number " + strconv.Quote(part)
+			return "Invalid character(s) found in " + lower(names[i]) + " number " + strconv.Quote(part)
+		}
+		if len(part) > 1 && part[0] == '0' {
+			return names[i] + " number must not contain leading zeroes " + strconv.Quote(part)
 		}
 	}
 	return ""
@@ -218,6 +234,9 @@ func versionMistake(text string) string {
 
 func (r *resource) evaluateOption(f ir.Frame, o *option) {
 	v := o.literal
+	if o.node != nil && r.b.checker.refusedNode(o.node) {
+		return
+	}
 	if o.spec.evaluate != nil {
 		v = o.spec.evaluate(f, r, o)
 	}
@@ -229,6 +248,15 @@ func (r *resource) evaluateOption(f ir.Frame, o *option) {
 // problem is a mistake in the value of the option.
 func (o *option) problem(code diag.Code, reference, format string, args ...any) diag.Problem {
 	return diag.Errorf(o.entry.value.Span, code, format, args...).WithReference("%s", reference)
+}
+
+// reportAt reports a mistake in a part of the option's value, where that part stands.
+func (o *option) reportAt(f ir.Frame, v value.Value, code diag.Code, reference, format string, args ...any) {
+	p := o.problem(code, reference, format, args...)
+	if !v.Origin.IsZero() {
+		p.Span = v.Origin
+	}
+	f.Report(p)
 }
 
 // evalResource reads an option that names one resource.
@@ -408,7 +436,7 @@ func evalTimeouts(f ir.Frame, r *resource, o *option) value.Value {
 	}
 	for i, field := range object.Fields {
 		if _, ok := field.Value.Text(); !ok && !field.Value.IsUnknown() {
-			p := o.problem("option-timeout", "customTimeouts."+field.Key+" must be a string, got "+goType(field.Value),
+			p := o.problem("option-timeout", "customTimeouts."+field.Key+" must be a string, got "+a(field.Value),
 				"a timeout is text like 5m or 1h30m, and this is %s", is(field.Value))
 			if lit, isObject := o.node.(*ir.Object); isObject {
 				p.Span = lit.Fields[i].Value.Info().Span
@@ -421,6 +449,9 @@ func evalTimeouts(f ir.Frame, r *resource, o *option) value.Value {
 
 func evalEnvVars(f ir.Frame, r *resource, o *option) value.Value {
 	v := f.Force(o.node)
+	if v.IsFailed() {
+		return value.Value{}
+	}
 	object := v.Object()
 	if object == nil {
 		if !v.IsUnknown() {
@@ -453,7 +484,9 @@ func evalAliases(f ir.Frame, r *resource, o *option) value.Value {
 		case *value.Object:
 			out = append(out, alias(f, o, d).With(item.Marks).At(item.Origin))
 		default:
-			out = append(out, named(item))
+			if asResource(item) != nil || item.IsUnknown() {
+				out = append(out, named(item))
+			}
 		}
 	}
 	return value.ListOf(out...).With(v.Marks).At(v.Origin)
@@ -462,7 +495,7 @@ func evalAliases(f ir.Frame, r *resource, o *option) value.Value {
 // checkURN reports an alias that names its URN with something else.
 func checkURN(f ir.Frame, o *option, v value.Value) {
 	if text, _ := v.Text(); !strings.HasPrefix(text, "urn:pulumi:") {
-		f.Report(o.problem("option-alias", "sadness", "the alias %q is no URN; a URN begins with urn:pulumi:", text))
+		o.reportAt(f, v, "option-alias", "sadness", "the alias %q is no URN; a URN begins with urn:pulumi:", text)
 	}
 }
 
@@ -476,12 +509,37 @@ func alias(f ir.Frame, o *option, d *value.Object) value.Value {
 		case field.Key == "urn" && isText:
 			checkURN(f, o, field.Value)
 			return field.Value
-		case field.Key == "noParent", field.Key == "parent", isText, field.Value.IsUnknown():
+		case field.Key == "parent":
+			if !aliasParent(f, o, d, field.Value) {
+				continue
+			}
+		case field.Key == "noParent", isText, field.Value.IsUnknown():
 		default:
-			f.Report(o.problem("option-alias", "unable to convert "+field.Key+" into string", "%s of an alias is text, and this is %s", field.Key, is(field.Value)))
+			o.reportAt(f, field.Value, "option-alias", "unable to convert "+goType(field.Value)+" into string", "%s of an alias is text, and this is %s", field.Key, is(field.Value))
 			continue
 		}
 		fields = append(fields, value.Field{Key: field.Key, Value: named(field.Value), KeyAt: field.KeyAt})
 	}
 	return value.ObjectOf(fields...)
+}
+
+// aliasParent checks the parent of an alias: a resource or a URN, and not beside noParent.
+func aliasParent(f ir.Frame, o *option, d *value.Object, v value.Value) bool {
+	text, isText := v.Text()
+	noParent, _ := d.Get("noParent")
+	switch {
+	case v.IsUnknown():
+		return true
+	case noParent.Data == value.Bool(true):
+		f.Report(o.problem("option-alias", "failed to collapse alias to URN: alias can specify Parent, ParentURN or NoParent but not more then one",
+			"an alias has either a parent or noParent"))
+		return false
+	case isText && !strings.HasPrefix(text, "urn:"):
+		o.reportAt(f, v, "option-alias", "invalid URN "+strconv.Quote(text), "the parent %q of an alias is no URN; a URN begins with urn:pulumi:", text)
+		return false
+	case !isText && asResource(v) == nil:
+		o.reportAt(f, v, "option-alias", "expected a resource or string, found "+goType(v), "the parent of an alias is a resource or a URN, and this is %s", is(v))
+		return false
+	}
+	return true
 }

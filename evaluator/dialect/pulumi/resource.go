@@ -80,11 +80,7 @@ func (b *binder) bindResource(r *resource) {
 	path := "resources." + r.name
 	r.engineName = r.name
 	if r.node.Kind != yamltree.Mapping {
-		if isNull(r.node) && r.node.Kind == yamltree.Scalar {
-			b.missingType(r)
-		} else {
-			b.isMapping(r.node, path)
-		}
+		b.isMapping(r.node, path)
 		r.cell.Expr = &ir.Bad{Meta: ir.Meta{Span: r.node.Span}}
 		return
 	}
@@ -194,12 +190,12 @@ func (b *binder) bindDefaultProvider(r *resource) {
 // bindProperties binds properties and get, which exclude each other.
 func (b *binder) bindProperties(r *resource, path string) {
 	props, get := r.fields["properties"], r.fields["get"]
-	if props.present() && get.present() {
+	if props.present() && get.present() && !isEmpty(props.value) {
 		b.report(diag.Errorf(r.node.Span, "properties-and-get", "a resource is either created from properties or read with get; %s has both", r.name).
 			WithReference("Resource fields properties and get are mutually exclusive"))
 	}
 	if props.present() && !isNull(props.value) {
-		r.props = b.expr(props.value, scope{})
+		r.props = b.propertyMap(props.value)
 		if _, isText := r.props.(*ir.Lit); isText {
 			b.isMapping(props.value, path+".properties")
 			r.props = &ir.Bad{Meta: ir.Meta{Span: props.value.Span}}
@@ -214,14 +210,36 @@ func (b *binder) bindProperties(r *resource, path string) {
 	if !get.present() {
 		return
 	}
-	fields := b.record(get.value, path+".get", []string{"id", "state"})
+	fields := b.record(get.value, "get", []string{"id", "state"})
 	if e, ok := fields["id"]; ok {
 		r.getID = b.expr(e.value, scope{})
 	}
-	if e, ok := fields["state"]; ok && b.isMapping(e.value, path+".get.state") {
+	if e, ok := fields["state"]; ok && b.isMapping(e.value, "state") {
 		r.getState = b.expr(e.value, scope{})
 	}
 }
+
+// propertyMap binds properties. A mapping is one, whatever its keys are: they are plain
+// names and call no function.
+func (b *binder) propertyMap(n *yamltree.Node) ir.Node {
+	if n.Kind != yamltree.Mapping {
+		return b.expr(n, scope{})
+	}
+	o := &ir.Object{Meta: ir.Meta{Span: n.Span}, Fields: make([]ir.Field, 0, len(n.Pairs))}
+	for _, p := range n.Pairs {
+		if p.Key.Kind != yamltree.Scalar {
+			continue
+		}
+		if bi := builtins[lower(p.Key.Value)]; bi != nil || isInvokeKey(p.Key.Value) {
+			b.report(diag.Warnf(p.Key.Span, "hint-function-not-alone", "%s is not called here: the keys of properties are the names of properties", p.Key.Value))
+		}
+		o.Fields = append(o.Fields, ir.Field{Key: p.Key.Value, KeyAt: p.Key.Span, Value: b.expr(p.Value, scope{})})
+	}
+	return o
+}
+
+// isEmpty reports whether a mapping has no entries.
+func isEmpty(n *yamltree.Node) bool { return n.Kind == yamltree.Mapping && len(n.Pairs) == 0 }
 
 // resourceFn registers a resource: it evaluates inputs and options and gives the resource
 // as a value.
@@ -350,7 +368,7 @@ func (r *resource) evaluateGet(f ir.Frame) {
 		r.id = f.Force(r.getID)
 		if _, ok := r.id.Text(); !ok && !r.id.IsUnknown() && !r.b.checker.refusedNode(r.getID) {
 			r.id = f.Fail(diag.Errorf(r.getID.Info().Span, "get-id", "get.id must be text, and this is %s", is(r.id)).
-				WithReference("get.id must be a string, instead got type %s", goType(r.id)))
+				WithReference("%s must be a string, instead got type %s", r.getID.Info().Span.Text(), goType(r.id)))
 		}
 	}
 	if r.getState == nil {
