@@ -29,7 +29,7 @@ update: ## write generated files and golden tests anew (read the difference befo
 	@UPDATE=1 go test -count=1 ./evaluator/...
 
 bench: dist ## measure: the Go benchmarks, and in Chromium how long a key takes to its result
-	@go test -run '^$$' -bench . -benchmem ./evaluator/...
+	@go test -run '^$$' -bench . -benchmem ./evaluator/... ./scripts/internal/link
 	@go run ./scripts/test -only bench
 
 fuzz: ## run every fuzz test for FUZZTIME (10s)

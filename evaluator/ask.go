@@ -10,6 +10,10 @@ import (
 
 // locate turns a position of the page into a file and an offset.
 func (s *Snapshot) locate(p *protocol.PositionRequest) (*source.File, int) {
+	if p.Text != "" {
+		f := source.NewFile("", p.Text)
+		return f, f.Offset16(source.Position{Line: p.Line, Column: p.Column})
+	}
 	if f := s.bundle.File(p.File); f != nil {
 		return f, f.Offset16(source.Position{Line: p.Line, Column: p.Column})
 	}
@@ -20,6 +24,9 @@ func (s *Snapshot) hover(p *protocol.PositionRequest) *protocol.Hover {
 	f, offset := s.locate(p)
 	if f == nil {
 		return &protocol.Hover{}
+	}
+	if p.Text != "" {
+		return s.explain(f, offset)
 	}
 	h, ok := s.Subject.Hover(f, offset)
 	if !ok {
@@ -35,10 +42,26 @@ func (s *Snapshot) hover(p *protocol.PositionRequest) *protocol.Hover {
 	return out
 }
 
+// explain says what stands in a line of the console.
+func (s *Snapshot) explain(line *source.File, offset int) *protocol.Hover {
+	if s.bound.Explain == nil {
+		return &protocol.Hover{}
+	}
+	e, ok := s.bound.Explain(line, offset)
+	if !ok {
+		return &protocol.Hover{}
+	}
+	out := &protocol.Hover{Found: true, Range: place(e.Span), Title: e.Title, Type: e.Type, Doc: e.Doc, State: "known"}
+	if e.Value.Data != nil {
+		out.State, out.Value = inspect.State(e.Value), inspect.Brief(e.Value)
+	}
+	return out
+}
+
 func (s *Snapshot) complete(p *protocol.PositionRequest) *protocol.Completion {
 	out := &protocol.Completion{}
 	f, offset := s.locate(p)
-	if f == nil {
+	if f == nil || p.Text != "" && s.bound.Complete == nil {
 		return out
 	}
 	for _, item := range s.Subject.Complete(f, offset) {

@@ -38,7 +38,7 @@ func (s *Snapshot) secretTexts() []string {
 		c.add(f.Value, false)
 	}
 	s.evaluator.Remembered(func(v value.Value) { c.add(v, false) })
-	slices.SortFunc(c.texts, func(a, b string) int {
+	slices.SortStableFunc(c.texts, func(a, b string) int {
 		if len(a) != len(b) {
 			return len(b) - len(a)
 		}

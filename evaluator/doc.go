@@ -29,6 +29,13 @@
 // function of its input: no clock, no randomness, no files, no network. The tests of
 // scripts/internal/rules hold all of this.
 //
+// # What is kept apart
+//
+// Tables that few evaluations need, such as those of character sets, are data files beside
+// the engine. A dialect asks its bundle for one (bind.Bundle.Data); when it is not there, a
+// problem says so, Snapshot.Needs names it, and whoever runs the engine may supply it and
+// evaluate once more. What runs natively has all of them (scripts/internal/apart).
+//
 // # Why evaluation recurses, and yields
 //
 // Forcing a node forces what it needs, by plain recursion. In a browser this is dangerous:

@@ -72,6 +72,8 @@ func (e *Engine) ask(asked *protocol.Request, reply *protocol.Reply) {
 		reply.References = s.references(asked.References)
 	case asked.Rename != nil:
 		reply.Rename = s.rename(asked.Rename)
+	case asked.Input != nil:
+		reply.Input = s.input(asked.Input)
 	case asked.Trace != nil:
 		reply.Trace = s.trace(asked.Trace)
 	default:

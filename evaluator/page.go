@@ -17,7 +17,7 @@ import (
 
 // Page gives the snapshot as the page shows it.
 func (s *Snapshot) Page(revision int, view string, reveal bool) *protocol.Snapshot {
-	return s.page(&protocol.EvaluateRequest{Revision: revision, View: view, Reveal: reveal})
+	return s.page(&protocol.EvaluateRequest{Revision: revision, View: view, Reveal: reveal, Inlays: true})
 }
 
 func (s *Snapshot) page(asked *protocol.EvaluateRequest) *protocol.Snapshot {
@@ -30,7 +30,6 @@ func (s *Snapshot) page(asked *protocol.EvaluateRequest) *protocol.Snapshot {
 		Views:    s.views(),
 		Result:   s.RenderPart(asked.View, asked.Reveal, value.Path(asked.Only)),
 		Secrets:  s.Secrets(),
-		Inlays:   s.inlays(),
 		Digest:   s.Digest(),
 		Main:     s.Main(),
 		Needs:    s.Needs(),
@@ -39,12 +38,16 @@ func (s *Snapshot) page(asked *protocol.EvaluateRequest) *protocol.Snapshot {
 	if s.Recognised != nil {
 		p.Recognised = s.Recognised.Name
 	}
+	if asked.Inlays {
+		p.Inlays = s.inlays()
+	}
 	for i, problem := range s.Problems {
 		p.Problems[i] = pageProblem(problem)
 	}
 	for _, u := range s.Outcome.Unknowns {
 		p.Unknowns = append(p.Unknowns, protocol.Unknown{Path: strings.Join(u.Path, "\x00"), Label: u.Label, Sample: u.Sample, Used: ranges(u.Used)})
 	}
+	p.Form = s.form()
 	for _, part := range s.Outcome.Parts {
 		p.Parts = append(p.Parts, protocol.Part{Path: string(part.Path), Label: part.Label, Kind: part.Kind, Node: part.Node})
 	}

@@ -98,6 +98,12 @@ type Bound struct {
 	// Describe says what a word at an offset of a file means that is neither the name of a cell
 	// nor that of a function; it may be nil.
 	Describe func(f *source.File, offset int) (Item, bool)
+	// Explain says what stands at an offset of a line of the console, in dialects that have
+	// one; it may be nil. It is called after Finish, as Complete is for such lines too.
+	Explain func(line *source.File, offset int) (Explanation, bool)
+	// Words proposes keys and values at an offset of a file outside of references, before the
+	// functions; it may be nil. It is called after Finish.
+	Words func(f *source.File, offset int) []Item
 	// Finish makes the result once every cell has its value.
 	Finish func(r Results) Outcome
 }
@@ -177,7 +183,14 @@ type Edge struct {
 type Item struct {
 	Label, Kind, Detail, Doc, Insert string
 	Span                             source.Span // what it replaces
-	Value                            value.Value // shown where there is no Detail; may be zero
+	Value                            value.Value // in place of a Detail; may have no Data
+}
+
+// An Explanation is what there is to say of a place in a line of a console.
+type Explanation struct {
+	Span             source.Span
+	Title, Type, Doc string
+	Value            value.Value // may have no Data
 }
 
 // A Symbol is an entry of the outline.

@@ -20,6 +20,7 @@ type FormField struct {
 	Type        string      // in the dialect's words
 	Default     value.Value // Data is nil when there is none
 	Value       value.Value // what it has now; failed when it has none
+	Text        bool        // it takes any text as it is; else JSON is what it stands for
 	Secret      bool        // to be typed unseen
 	Immutable   bool        // may not change once deployed
 	Tags        []string

@@ -15,7 +15,15 @@ func TopLevelKeys(f *source.File) []string {
 		return flowKeys(t[1:])
 	}
 	var keys []string
-	for _, line := range strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' }) {
+	for line := ""; text != ""; {
+		end := strings.IndexAny(text, "\r\n")
+		if end < 0 {
+			end = len(text) - 1
+			line = text
+		} else {
+			line = text[:end]
+		}
+		text = text[end+1:]
 		if strings.HasPrefix(line, "--- ") {
 			if rest := strings.TrimLeft(line[4:], " "); strings.HasPrefix(rest, "{") {
 				return flowKeys(rest[1:])

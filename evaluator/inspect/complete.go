@@ -12,9 +12,9 @@ import (
 // An Item is something that could be written at a place.
 type Item = bind.Item
 
-// Complete proposes what could be written at an offset: what the dialect says, if it does.
+// Complete proposes what could be written at an offset: what the dialect says, unless that is nil.
 // Otherwise these are inside ${ the names that can be referred to and, behind a dot, what
-// the value there holds; elsewhere the functions.
+// the value there holds; elsewhere the dialect's words and the functions.
 func (s *Subject) Complete(f *source.File, offset int) []Item {
 	if s.Bound.Complete != nil {
 		if items := s.Bound.Complete(f, offset); items != nil {
@@ -25,11 +25,14 @@ func (s *Subject) Complete(f *source.File, offset int) []Item {
 	if open := strings.LastIndex(line, "${"); open >= 0 && !strings.Contains(line[open:], "}") {
 		return s.completeAccess(f, offset, line[open+2:])
 	}
-	word := line[strings.LastIndexAny(line, " \t{,[\"'")+1:]
 	var items []Item
+	if s.Bound.Words != nil {
+		items = s.Bound.Words(f, offset)
+	}
+	word := line[strings.LastIndexAny(line, " \t{,[\"'")+1:]
 	for _, fn := range s.Dialect.Funcs {
 		if strings.HasPrefix(strings.ToLower(fn.Name), strings.ToLower(word)) && word != "" {
-			items = append(items, Item{Label: fn.Name, Kind: "function", Detail: Signature(fn), Doc: Documentation(fn), Insert: fn.Name + ": ", Span: f.Span(offset-len(word), offset)})
+			items = append(items, Item{Label: fn.Name, Kind: "function", Detail: fn.Signature(), Doc: fn.Documentation(), Insert: fn.Name + ": ", Span: f.Span(offset-len(word), offset)})
 		}
 	}
 	return items

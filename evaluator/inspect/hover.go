@@ -1,7 +1,7 @@
 package inspect
 
 import (
-	"strings"
+	"sort"
 
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/source"
@@ -83,6 +83,12 @@ func (s *Subject) hoverRef(owner *ir.Cell, r *ir.Ref) Hover {
 		h.Doc = "Nothing has this name."
 		return h
 	}
+	if r.NameAt.File != nil {
+		if all := s.named(r.NameAt.File, int(r.NameAt.Start)); len(all) > 1 {
+			h.Type = ""
+			return s.hoverUses(h, all)
+		}
+	}
 	h.Node = r.Cell.Name
 	seen := map[*ir.Cell]bool{}
 	for c := r.Cell; c != nil && !seen[c]; {
@@ -97,6 +103,24 @@ func (s *Subject) hoverRef(owner *ir.Cell, r *ir.Ref) Hover {
 			break
 		}
 		c = next.Cell
+	}
+	return h
+}
+
+// mostUses is how many uses of one text are listed.
+const mostUses = 30
+
+// hoverUses describes what stands in a text that is used several times, as in a group of
+// clients: what it is in each use.
+func (s *Subject) hoverUses(h Hover, all []*ir.Cell) Hover {
+	h.Value = value.Value{}
+	sort.Slice(all, func(i, j int) bool { return all[i].ID < all[j].ID })
+	for _, c := range all[:min(len(all), mostUses)] {
+		label := c.Name
+		if c.Parent != nil {
+			label = c.Parent.Kind + " " + c.Parent.Title() + ": " + c.Kind + " " + c.Title()
+		}
+		h.Hops = append(h.Hops, Hop{Label: label, Value: s.Evaluator.Value(c), Span: c.NameAt})
 	}
 	return h
 }
@@ -128,36 +152,17 @@ func pathText(r *ir.Ref) value.Path {
 
 func (s *Subject) hoverCall(owner *ir.Cell, c *ir.Call) Hover {
 	v, _ := s.Evaluator.Node(c)
-	return Hover{Span: c.NameAt, Title: Signature(c.Fn), Type: c.Fn.Result, Value: v, Doc: Documentation(c.Fn), Node: owner.Name}
-}
-
-// Signature writes a function with its parameters: fn::join(delimiter, list).
-func Signature(fn *ir.Func) string {
-	var names []string
-	for _, p := range fn.Params {
-		name := p.Name
-		if p.Optional {
-			name += "?"
+	h := Hover{Span: c.NameAt, Title: c.Fn.Signature(), Type: c.Fn.Result, Value: v, Doc: c.Fn.Documentation(), Node: owner.Name}
+	var all []*ir.Cell
+	for _, other := range s.Bound.Program.Cells {
+		if call, ok := other.Expr.(*ir.Call); ok && call.NameAt == c.NameAt && call.Fn == c.Fn && c.NameAt.File != nil {
+			all = append(all, other)
 		}
-		names = append(names, name)
 	}
-	return fn.Name + "(" + strings.Join(names, ", ") + ")"
-}
-
-// Documentation is a function's text with its parameters, one a line.
-func Documentation(fn *ir.Func) string {
-	lines := []string{fn.Doc}
-	for _, p := range fn.Params {
-		line := p.Name + ": " + p.Type
-		if p.Optional {
-			line += ", optional"
-		}
-		if p.Doc != "" {
-			line += ". " + p.Doc
-		}
-		lines = append(lines, line)
+	if len(all) > 1 {
+		return s.hoverUses(h, all)
 	}
-	return strings.Join(lines, "\n")
+	return h
 }
 
 func (s *Subject) partHops(n *ir.Interp) []Hop {

@@ -104,10 +104,16 @@ func (g *Graph) Owners() *Owners {
 // Spans of nodes nest, so the search goes back from the last one that starts before.
 func (o *Owners) Find(s source.Span) int {
 	const farthest = 64
-	i := sort.Search(len(o.spans), func(i int) bool {
-		t := o.spans[i].span
-		return t.File.Name > s.File.Name || t.File == s.File && t.Start > s.Start
-	})
+	low, i := 0, len(o.spans)
+	for low < i {
+		middle := (low + i) / 2
+		t := &o.spans[middle].span
+		if t.File == s.File && t.Start > s.Start || t.File != s.File && t.File.Name > s.File.Name {
+			i = middle
+		} else {
+			low = middle + 1
+		}
+	}
 	for back := 0; i > 0 && back < farthest; back++ {
 		i--
 		if o.spans[i].span.Covers(s) {

@@ -135,7 +135,7 @@ func (s *sketch) middle(v int, side align) []int {
 			return near[i : i+1]
 		}
 	}
-	slices.SortFunc(near, func(a, b int) int { return s.vertices[a].pos - s.vertices[b].pos })
+	slices.SortStableFunc(near, func(a, b int) int { return s.vertices[a].pos - s.vertices[b].pos })
 	two := near[(len(near)-1)/2 : len(near)/2+1]
 	if side.late {
 		slices.Reverse(two)

@@ -5,7 +5,7 @@ package protocol
 import "strconv"
 
 // Fingerprint is a digest of the protocol's shape. A page and an engine fit when theirs are equal.
-const Fingerprint = "861aaf3e665b"
+const Fingerprint = "ac657bd0f31e"
 
 // AppendJSON appends v as JSON to b.
 func (v *Request) AppendJSON(b []byte) []byte {
@@ -58,6 +58,10 @@ func (v *Request) AppendJSON(b []byte) []byte {
 	if v.Reveal != nil {
 		b = append(b, `,"reveal":`...)
 		b = v.Reveal.AppendJSON(b)
+	}
+	if v.Input != nil {
+		b = append(b, `,"input":`...)
+		b = v.Input.AppendJSON(b)
 	}
 	return append(b, '}')
 }
@@ -151,6 +155,13 @@ func (v *Request) decode(r *reader) {
 				v.Reveal = new(RevealRequest)
 				v.Reveal.decode(r)
 			}
+		case "input":
+			if r.null() {
+				v.Input = nil
+			} else {
+				v.Input = new(InputRequest)
+				v.Input.decode(r)
+			}
 		default:
 			r.unknown(key)
 		}
@@ -212,6 +223,10 @@ func (v *Reply) AppendJSON(b []byte) []byte {
 	if v.Reveal != nil {
 		b = append(b, `,"reveal":`...)
 		b = v.Reveal.AppendJSON(b)
+	}
+	if v.Input != nil {
+		b = append(b, `,"input":`...)
+		b = v.Input.AppendJSON(b)
 	}
 	return append(b, '}')
 }
@@ -306,6 +321,13 @@ func (v *Reply) decode(r *reader) {
 			} else {
 				v.Reveal = new(Revealed)
 				v.Reveal.decode(r)
+			}
+		case "input":
+			if r.null() {
+				v.Input = nil
+			} else {
+				v.Input = new(InputText)
+				v.Input.decode(r)
 			}
 		default:
 			r.unknown(key)
@@ -455,6 +477,10 @@ func (v *EvaluateRequest) AppendJSON(b []byte) []byte {
 		b = append(b, `,"only":`...)
 		b = appendText(b, v.Only)
 	}
+	if v.Inlays {
+		b = append(b, `,"inlays":`...)
+		b = strconv.AppendBool(b, v.Inlays)
+	}
 	return append(b, '}')
 }
 
@@ -473,6 +499,8 @@ func (v *EvaluateRequest) decode(r *reader) {
 			v.Reveal = r.truth()
 		case "only":
 			v.Only = r.text()
+		case "inlays":
+			v.Inlays = r.truth()
 		default:
 			r.unknown(key)
 		}
@@ -505,6 +533,8 @@ func (v *Snapshot) AppendJSON(b []byte) []byte {
 	b = appendList(b, v.Inlays, func(b []byte, item *Inlay) []byte { return item.AppendJSON(b) })
 	b = append(b, `,"unknowns":`...)
 	b = appendList(b, v.Unknowns, func(b []byte, item *Unknown) []byte { return item.AppendJSON(b) })
+	b = append(b, `,"form":`...)
+	b = appendList(b, v.Form, func(b []byte, item *FormGroup) []byte { return item.AppendJSON(b) })
 	b = append(b, `,"parts":`...)
 	b = appendList(b, v.Parts, func(b []byte, item *Part) []byte { return item.AppendJSON(b) })
 	b = append(b, `,"console":`...)
@@ -545,6 +575,8 @@ func (v *Snapshot) decode(r *reader) {
 			v.Inlays = readList(r, func(r *reader, item *Inlay) { item.decode(r) })
 		case "unknowns":
 			v.Unknowns = readList(r, func(r *reader, item *Unknown) { item.decode(r) })
+		case "form":
+			v.Form = readList(r, func(r *reader, item *FormGroup) { item.decode(r) })
 		case "parts":
 			v.Parts = readList(r, func(r *reader, item *Part) { item.decode(r) })
 		case "console":
@@ -958,6 +990,110 @@ func (v *Unknown) decode(r *reader) {
 }
 
 // AppendJSON appends v as JSON to b.
+func (v *FormGroup) AppendJSON(b []byte) []byte {
+	b = append(b, `{"label":`...)
+	b = appendText(b, v.Label)
+	b = append(b, `,"description":`...)
+	b = appendText(b, v.Description)
+	b = append(b, `,"fields":`...)
+	b = appendList(b, v.Fields, func(b []byte, item *FormField) []byte { return item.AppendJSON(b) })
+	return append(b, '}')
+}
+
+func (v *FormGroup) decode(r *reader) {
+	for key := range r.members {
+		switch key {
+		case "label":
+			v.Label = r.text()
+		case "description":
+			v.Description = r.text()
+		case "fields":
+			v.Fields = readList(r, func(r *reader, item *FormField) { item.decode(r) })
+		default:
+			r.unknown(key)
+		}
+	}
+}
+
+// AppendJSON appends v as JSON to b.
+func (v *FormField) AppendJSON(b []byte) []byte {
+	b = append(b, `{"path":`...)
+	b = appendText(b, v.Path)
+	b = append(b, `,"name":`...)
+	b = appendText(b, v.Name)
+	b = append(b, `,"label":`...)
+	b = appendText(b, v.Label)
+	b = append(b, `,"description":`...)
+	b = appendText(b, v.Description)
+	b = append(b, `,"type":`...)
+	b = appendText(b, v.Type)
+	b = append(b, `,"given":`...)
+	b = appendText(b, v.Given)
+	b = append(b, `,"isGiven":`...)
+	b = strconv.AppendBool(b, v.IsGiven)
+	b = append(b, `,"wrong":`...)
+	b = appendText(b, v.Wrong)
+	b = append(b, `,"otherwise":`...)
+	b = appendText(b, v.Otherwise)
+	b = append(b, `,"from":`...)
+	b = appendText(b, v.From)
+	b = append(b, `,"secret":`...)
+	b = strconv.AppendBool(b, v.Secret)
+	b = append(b, `,"immutable":`...)
+	b = strconv.AppendBool(b, v.Immutable)
+	b = append(b, `,"tags":`...)
+	b = appendList(b, v.Tags, func(b []byte, item *string) []byte { return appendText(b, *item) })
+	b = append(b, `,"choices":`...)
+	b = appendList(b, v.Choices, func(b []byte, item *string) []byte { return appendText(b, *item) })
+	b = append(b, `,"rules":`...)
+	b = appendList(b, v.Rules, func(b []byte, item *string) []byte { return appendText(b, *item) })
+	b = append(b, `,"range":`...)
+	b = v.Range.AppendJSON(b)
+	return append(b, '}')
+}
+
+func (v *FormField) decode(r *reader) {
+	for key := range r.members {
+		switch key {
+		case "path":
+			v.Path = r.text()
+		case "name":
+			v.Name = r.text()
+		case "label":
+			v.Label = r.text()
+		case "description":
+			v.Description = r.text()
+		case "type":
+			v.Type = r.text()
+		case "given":
+			v.Given = r.text()
+		case "isGiven":
+			v.IsGiven = r.truth()
+		case "wrong":
+			v.Wrong = r.text()
+		case "otherwise":
+			v.Otherwise = r.text()
+		case "from":
+			v.From = r.text()
+		case "secret":
+			v.Secret = r.truth()
+		case "immutable":
+			v.Immutable = r.truth()
+		case "tags":
+			v.Tags = readList(r, func(r *reader, item *string) { *item = r.text() })
+		case "choices":
+			v.Choices = readList(r, func(r *reader, item *string) { *item = r.text() })
+		case "rules":
+			v.Rules = readList(r, func(r *reader, item *string) { *item = r.text() })
+		case "range":
+			v.Range.decode(r)
+		default:
+			r.unknown(key)
+		}
+	}
+}
+
+// AppendJSON appends v as JSON to b.
 func (v *Part) AppendJSON(b []byte) []byte {
 	b = append(b, `{"path":`...)
 	b = appendText(b, v.Path)
@@ -1325,6 +1461,10 @@ func (v *PositionRequest) AppendJSON(b []byte) []byte {
 	b = strconv.AppendInt(b, int64(v.Line), 10)
 	b = append(b, `,"column":`...)
 	b = strconv.AppendInt(b, int64(v.Column), 10)
+	if v.Text != "" {
+		b = append(b, `,"text":`...)
+		b = appendText(b, v.Text)
+	}
 	return append(b, '}')
 }
 
@@ -1337,6 +1477,8 @@ func (v *PositionRequest) decode(r *reader) {
 			v.Line = r.number()
 		case "column":
 			v.Column = r.number()
+		case "text":
+			v.Text = r.text()
 		default:
 			r.unknown(key)
 		}
@@ -1610,6 +1752,56 @@ func (v *TraceStep) decode(r *reader) {
 			v.Lost = r.truth()
 		case "range":
 			v.Range.decode(r)
+		default:
+			r.unknown(key)
+		}
+	}
+}
+
+// AppendJSON appends v as JSON to b.
+func (v *InputRequest) AppendJSON(b []byte) []byte {
+	b = append(b, `{"text":`...)
+	b = appendText(b, v.Text)
+	b = append(b, `,"path":`...)
+	b = appendText(b, v.Path)
+	b = append(b, `,"value":`...)
+	b = appendText(b, v.Value)
+	return append(b, '}')
+}
+
+func (v *InputRequest) decode(r *reader) {
+	for key := range r.members {
+		switch key {
+		case "text":
+			v.Text = r.text()
+		case "path":
+			v.Path = r.text()
+		case "value":
+			v.Value = r.text()
+		default:
+			r.unknown(key)
+		}
+	}
+}
+
+// AppendJSON appends v as JSON to b.
+func (v *InputText) AppendJSON(b []byte) []byte {
+	b = append(b, `{"text":`...)
+	b = appendText(b, v.Text)
+	if v.Error != "" {
+		b = append(b, `,"error":`...)
+		b = appendText(b, v.Error)
+	}
+	return append(b, '}')
+}
+
+func (v *InputText) decode(r *reader) {
+	for key := range r.members {
+		switch key {
+		case "text":
+			v.Text = r.text()
+		case "error":
+			v.Error = r.text()
 		default:
 			r.unknown(key)
 		}

@@ -28,6 +28,7 @@ type Request struct {
 	Rename     *RenameRequest   `json:"rename,omitempty"`
 	Trace      *TraceRequest    `json:"trace,omitempty"`
 	Reveal     *RevealRequest   `json:"reveal,omitempty"`
+	Input      *InputRequest    `json:"input,omitempty"`
 }
 
 // A Reply answers a Request: the field named like the operation is set, or Error.
@@ -47,6 +48,7 @@ type Reply struct {
 	Rename     *Edits      `json:"rename,omitempty"`
 	Trace      *Trace      `json:"trace,omitempty"`
 	Reveal     *Revealed   `json:"reveal,omitempty"`
+	Input      *InputText  `json:"input,omitempty"`
 }
 
 // HelloRequest is the first call to a new engine.
@@ -88,9 +90,10 @@ type EvaluateRequest struct {
 	Revision int    `json:"revision"` // returned in the snapshot
 	Dialect  string `json:"dialect"`  // "" lets the evaluator recognise it
 	Files    []File `json:"files"`
-	View     string `json:"view"`           // the result view to render along, "" for the dialect's first
-	Reveal   bool   `json:"reveal"`         // show secrets in the rendered result
-	Only     string `json:"only,omitempty"` // Path of the part to render, without it the whole result
+	View     string `json:"view"`             // the result view to render along, "" for the dialect's first
+	Reveal   bool   `json:"reveal"`           // show secrets in the rendered result
+	Only     string `json:"only,omitempty"`   // Path of the part to render, without it the whole result
+	Inlays   bool   `json:"inlays,omitempty"` // give Snapshot.Inlays, which are empty otherwise
 }
 
 // A Snapshot is everything that the page shows of one evaluation.
@@ -107,6 +110,7 @@ type Snapshot struct {
 	Secrets    []string       `json:"secrets"` // paths into the result
 	Inlays     []Inlay        `json:"inlays"`
 	Unknowns   []Unknown      `json:"unknowns"`
+	Form       []FormGroup    `json:"form"` // of a program that declares what it takes
 	Parts      []Part         `json:"parts"`
 	Console    []ConsoleEntry `json:"console"` // of a dialect with a console
 	Stats      Stats          `json:"stats"`
@@ -219,6 +223,33 @@ type Unknown struct {
 	Used   []Range `json:"used"`
 }
 
+// A FormGroup is a part of the form that asks for the program's inputs, in order.
+type FormGroup struct {
+	Label       string      `json:"label"`
+	Description string      `json:"description"`
+	Fields      []FormField `json:"fields"`
+}
+
+// A FormField is one input.
+type FormField struct {
+	Path        string   `json:"path"` // where it goes in inputs.yaml, keys separated by \u0000
+	Name        string   `json:"name"`
+	Label       string   `json:"label"`
+	Description string   `json:"description"`
+	Type        string   `json:"type"`      // in the dialect's words
+	Given       string   `json:"given"`     // what stands in inputs.yaml, as one types it; "" of a secret
+	IsGiven     bool     `json:"isGiven"`   // something stands there
+	Wrong       string   `json:"wrong"`     // what is wrong with what stands there, "" when nothing is
+	Otherwise   string   `json:"otherwise"` // the value without that, in short; secrets masked
+	From        string   `json:"from"`      // where Otherwise is from: "default", a file; "" when there is none
+	Secret      bool     `json:"secret"`    // to be typed unseen
+	Immutable   bool     `json:"immutable"` // may not change once deployed
+	Tags        []string `json:"tags"`
+	Choices     []string `json:"choices"` // without any others are free
+	Rules       []string `json:"rules"`   // what a value must keep to, for people
+	Range       Range    `json:"range"`   // where it is declared
+}
+
 // A Part is a piece of the result that makes sense on its own.
 type Part struct {
 	Path  string `json:"path"`  // for Only
@@ -328,11 +359,13 @@ type Exported struct {
 	Text string `json:"text"`
 }
 
-// PositionRequest asks about a place in a file.
+// PositionRequest asks about a place in a file, or in a line of a console: hover and complete
+// take such a line as Text.
 type PositionRequest struct {
 	File   string `json:"file"`
 	Line   int    `json:"line"`
 	Column int    `json:"column"`
+	Text   string `json:"text,omitempty"`
 }
 
 // Hover is what is known about a place.
@@ -404,6 +437,19 @@ type TraceStep struct {
 	State string `json:"state"`
 	Lost  bool   `json:"lost"` // overridden: shown struck through
 	Range Range  `json:"range"`
+}
+
+// InputRequest asks for inputs.yaml with a value typed into the form.
+type InputRequest struct {
+	Text  string `json:"text"`  // of inputs.yaml, "" when there is none
+	Path  string `json:"path"`  // of the field
+	Value string `json:"value"` // as typed; "" takes it away
+}
+
+// InputText is the text of inputs.yaml.
+type InputText struct {
+	Text  string `json:"text"`
+	Error string `json:"error,omitempty"` // why it is as it was
 }
 
 // RevealRequest asks for one secret by its path into the result.

@@ -42,7 +42,7 @@ func joints(d layout.Drawing) []joint {
 	for _, r := range d.Edges {
 		strokes = appendStrokes(strokes, r)
 	}
-	slices.SortFunc(strokes, compareStrokes)
+	slices.SortStableFunc(strokes, compareStrokes)
 	strokes = slices.Compact(strokes)
 	var found []joint
 	for len(strokes) > 0 {
@@ -92,7 +92,7 @@ func appendJoints(found []joint, strokes []stroke) []joint {
 	for _, s := range upright {
 		places = append(places, [2]int{s.fixed, s.begin}, [2]int{s.fixed, s.end})
 	}
-	slices.SortFunc(places, func(a, b [2]int) int { return cmp.Or(a[0]-b[0], a[1]-b[1]) })
+	slices.SortStableFunc(places, func(a, b [2]int) int { return cmp.Or(a[0]-b[0], a[1]-b[1]) })
 	for _, p := range slices.Compact(places) {
 		if directions(level, p[1], p[0])+directions(upright, p[0], p[1]) > 2 {
 			found = append(found, joint{p[0], p[1], strokes[0].back})

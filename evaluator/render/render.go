@@ -73,18 +73,16 @@ func newWriter(reveal bool) *writer {
 // write appends text that holds no line break.
 func (w *writer) write(s string) {
 	w.out = append(w.out, s...)
-	for i := 0; i < len(s); {
-		if s[i] < utf8.RuneSelf {
-			w.column++
-			i++
-			continue
-		}
-		r, size := utf8.DecodeRuneInString(s[i:])
+	i := 0
+	for i < len(s) && s[i] < utf8.RuneSelf {
+		i++
+	}
+	w.column += i
+	for _, r := range s[i:] {
 		w.column++
 		if r > 0xFFFF {
 			w.column++
 		}
-		i += size
 	}
 }
 

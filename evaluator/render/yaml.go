@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -123,7 +124,7 @@ func (w *writer) yamlScalar(v value.Value, indent int) {
 	case nil, value.Null:
 		w.mark("null", state, v.Origin)
 	case value.Bool:
-		w.mark(map[bool]string{true: "true", false: "false"}[bool(d)], state, v.Origin)
+		w.mark(strconv.FormatBool(bool(d)), state, v.Origin)
 	case value.Number:
 		w.mark(yamlNumber(d), state, v.Origin)
 	case value.String:
@@ -149,6 +150,9 @@ func yamlNumber(n value.Number) string {
 
 // blockHeader decides whether a text is written as a literal block, and with which header.
 func blockHeader(s string) (string, bool) {
+	if strings.IndexByte(s, '\n') < 0 {
+		return "", false
+	}
 	if !strings.Contains(strings.TrimRight(s, "\n"), "\n") || s[0] == ' ' || s[0] == '\n' || s[0] == '\t' {
 		return "", false
 	}
@@ -191,6 +195,15 @@ func yamlText(s string) string {
 	return quoted(s)
 }
 
+// Scalar writes a text on one line so that every YAML reader takes it for that text, in
+// brackets too.
+func Scalar(s string) string {
+	if plainSafe(s) && !strings.ContainsAny(s, ",[]{}?:") {
+		return s
+	}
+	return quoted(s)
+}
+
 // quoted writes a text in double quotes. YAML allows fewer characters than JSON: what it
 // does not is escaped.
 func quoted(s string) string {
@@ -220,17 +233,31 @@ var ambiguous = map[string]bool{
 	"on": true, "off": true, "y": true, "n": true, "<<": true, "=": true, "nan": true, "inf": true,
 }
 
+// longestAmbiguous is the length of the longest of them.
+const longestAmbiguous = len("false")
+
 func plainSafe(s string) bool {
-	if ambiguous[strings.ToLower(s)] || s[0] == ' ' || s[len(s)-1] == ' ' || s[len(s)-1] == ':' {
+	if len(s) <= longestAmbiguous && ambiguous[strings.ToLower(s)] || s[0] == ' ' || s[len(s)-1] == ' ' || s[len(s)-1] == ':' {
 		return false
 	}
 	if strings.IndexByte("-?:,[]{}#&*!|>'\"%@`.+0123456789", s[0]) >= 0 && !safeStart(s) {
 		return false
 	}
-	if strings.Contains(s, ": ") || strings.Contains(s, " #") || strings.HasPrefix(s, "---") {
+	if strings.HasPrefix(s, "---") {
 		return false
 	}
-	for _, r := range s {
+	i := 0
+	for ; i < len(s) && s[i] < utf8.RuneSelf; i++ {
+		switch c := s[i]; {
+		case c < ' ' || c == 0x7F, c == ' ' && (s[i+1] == '#' || s[i-1] == ':'):
+			return false
+		}
+	}
+	rest := s[i:]
+	if strings.Contains(rest, ": ") || strings.Contains(rest, " #") {
+		return false
+	}
+	for _, r := range rest {
 		if !unicode.IsPrint(r) || r == utf8.RuneError || r == '\uFEFF' {
 			return false
 		}

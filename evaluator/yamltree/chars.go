@@ -66,6 +66,30 @@ func isDocumentMarker(t string, i int) bool {
 	return (s == "---" || s == "...") && isBlankOrEnd(t, i+3)
 }
 
+// ordinary reports whether a text holds only characters that need no thought: no tabs,
+// no line breaks but LF, and nothing that yaml.v3 refuses.
+func ordinary(t string) bool {
+	ascii := true
+	for i := 0; i < len(t); i++ {
+		switch c := t[i]; {
+		case c < ' ' && c != '\n' || c == 0x7F:
+			return false
+		case c >= utf8.RuneSelf:
+			ascii = false
+		}
+	}
+	if ascii {
+		return true
+	}
+	for _, r := range t {
+		switch {
+		case r == utf8.RuneError, r >= 0x80 && r < 0xA0, r == 0x2028, r == 0x2029, r == 0xFEFF, r == 0xFFFE, r == 0xFFFF:
+			return false
+		}
+	}
+	return true
+}
+
 // skipSpace returns the first position from i on that is neither blank, line break nor
 // inside a comment. A # begins a comment at the start of a line or behind a blank.
 func skipSpace(t string, i int) int {

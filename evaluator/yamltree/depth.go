@@ -53,12 +53,17 @@ func shallow(text string, column, limit int) bool {
 			l.opened++
 			l.open++
 			l.most = max(l.most, l.open)
+			l.fresh++
+			l.pairs = max(l.pairs, l.fresh)
 		case ']', '}':
 			l.inIndent = false
 			l.open--
+			if l.fresh > 0 {
+				l.opened, l.fresh = l.opened-1, l.fresh-1
+			}
 			l.unclear = l.unclear || l.open < 0
 		case '"', '\'', '#':
-			l.inIndent, l.unclear = false, true
+			l.inIndent, l.unclear, l.fresh = false, true, 0
 		default:
 			l.inIndent = false
 		}
@@ -76,15 +81,17 @@ type outline struct {
 	indented, marks, opened, open, most int
 	inIndent                            bool
 	unclear                             bool // a bracket of the line may not be what it seems
+	fresh, pairs                        int  // brackets opened and not closed since a quote or comment, and the most of them
 }
 
 // endLine takes the line over. One without quotes and comments that closes what it opens
 // leaves nothing open: if its brackets are text at all, they nest nothing either. Of any
-// other line every bracket that opens counts.
+// other line every bracket that opens counts, except for pairs like those of ${name}: with
+// neither a quote nor a comment between them both are text, or neither is.
 func (l *outline) endLine() {
 	inner := l.most
 	if l.unclear || l.open != 0 {
-		l.brackets, inner = l.brackets+l.opened, 0
+		l.brackets, inner = l.brackets+l.opened, l.pairs
 	}
 	l.deepest = max(l.deepest, l.indented+l.marks+inner)
 	*l = outline{brackets: l.brackets, deepest: l.deepest, inIndent: true}

@@ -15,36 +15,36 @@ type suspect struct {
 // mistakes says for each text of yaml.v3 what to look for, most likely first.
 var mistakes = []struct {
 	text     string
-	suspects []suspect
+	suspects []*suspect
 }{
-	{"control characters", []suspect{badCharacter}},
-	{"UTF-8", []suspect{badCharacter}},
-	{"Unicode character", []suspect{badEscapes, badCharacter}},
-	{"cannot start any token", []suspect{tabs, reserved}},
-	{"found a tab character", []suspect{tabs}},
-	{"unexpected end of stream", []suspect{quote}},
-	{"unexpected document indicator", []suspect{quote}},
-	{"escape", []suspect{badEscapes}},
-	{"hexdecimal", []suspect{badEscapes}},
-	{"mapping values are not allowed", []suspect{secondColon, dedented, wordWithoutColon}},
-	{"could not find expected ':'", []suspect{quote, bracketMismatch, openBracket, wordWithoutColon, adjacent}},
-	{"block sequence entries", []suspect{strayDash, tabs}},
-	{"alphabetic or numeric", []suspect{badAnchor}},
-	{"undefined tag handle", []suspect{badTag}},
-	{"while scanning a tag", []suspect{badTag}},
-	{"',' or", []suspect{interpolated, bracketMismatch, quote, adjacent, flowColon, openBracket, extraBracket, strayDash}},
-	{"did not find expected key", []suspect{quote, dedented, adjacent, strayDash, keyAmongItems, extraBracket, wordWithoutColon, openBracket}},
-	{"'-' indicator", []suspect{keyAmongItems, dedented, adjacent, extraBracket, wordWithoutColon}},
-	{"expected node content", []suspect{bracketMismatch, strayDash, openBracket, extraBracket, dedented}},
-	{"directive", []suspect{badDirective}},
-	{"YAML document", []suspect{badDirective}},
-	{"version number", []suspect{badDirective}},
-	{"comment or line break", []suspect{badHeader, badDirective}},
-	{"indentation indicator", []suspect{badHeader}},
-	{"<document start>", []suspect{extraBracket, adjacent, dedented, keyAmongItems}},
+	{"control characters", []*suspect{badCharacter}},
+	{"UTF-8", []*suspect{badCharacter}},
+	{"Unicode character", []*suspect{badEscapes, badCharacter}},
+	{"cannot start any token", []*suspect{tabs, reserved}},
+	{"found a tab character", []*suspect{tabs}},
+	{"unexpected end of stream", []*suspect{quote}},
+	{"unexpected document indicator", []*suspect{quote}},
+	{"escape", []*suspect{badEscapes}},
+	{"hexdecimal", []*suspect{badEscapes}},
+	{"mapping values are not allowed", []*suspect{secondColon, dedented, wordWithoutColon}},
+	{"could not find expected ':'", []*suspect{quote, bracketMismatch, openBracket, wordWithoutColon, adjacent}},
+	{"block sequence entries", []*suspect{strayDash, tabs}},
+	{"alphabetic or numeric", []*suspect{badAnchor}},
+	{"undefined tag handle", []*suspect{badTag}},
+	{"while scanning a tag", []*suspect{badTag}},
+	{"',' or", []*suspect{interpolated, bracketMismatch, quote, adjacent, flowColon, openBracket, extraBracket, strayDash}},
+	{"did not find expected key", []*suspect{quote, dedented, adjacent, strayDash, keyAmongItems, extraBracket, wordWithoutColon, openBracket}},
+	{"'-' indicator", []*suspect{keyAmongItems, dedented, adjacent, extraBracket, wordWithoutColon}},
+	{"expected node content", []*suspect{bracketMismatch, strayDash, openBracket, extraBracket, dedented}},
+	{"directive", []*suspect{badDirective}},
+	{"YAML document", []*suspect{badDirective}},
+	{"version number", []*suspect{badDirective}},
+	{"comment or line break", []*suspect{badHeader, badDirective}},
+	{"indentation indicator", []*suspect{badHeader}},
+	{"<document start>", []*suspect{extraBracket, adjacent, dedented, keyAmongItems}},
 }
 
-var badCharacter = suspect{
+var badCharacter = &suspect{
 	func(e *evidence) *int { return &e.character },
 	func(r *reader, _ *evidence, at int) diag.Problem {
 		return diag.Errorf(r.file.Span(at, at+1), "yaml-character",
@@ -53,7 +53,7 @@ var badCharacter = suspect{
 	},
 }
 
-var tabs = suspect{
+var tabs = &suspect{
 	func(e *evidence) *int { return &e.tab },
 	func(r *reader, e *evidence, at int) diag.Problem {
 		p := diag.Errorf(r.file.Span(at, tabsEnd(r.file.Text, at)), "yaml-tab", "tabs cannot indent in YAML; indent with spaces")
@@ -78,7 +78,7 @@ func tabsEnd(t string, i int) int {
 	return i
 }
 
-var reserved = suspect{
+var reserved = &suspect{
 	func(e *evidence) *int { return &e.reserved },
 	func(r *reader, _ *evidence, at int) diag.Problem {
 		character := "`" + r.text[at:at+1] + "`"
@@ -102,7 +102,7 @@ func (r *reader) quoting(p diag.Problem, at int) diag.Problem {
 	return p.WithFix("Put it in quotes", r.file.Span(at, at+len(rest)), "'"+rest+"'")
 }
 
-var quote = suspect{
+var quote = &suspect{
 	func(e *evidence) *int { return &e.unclosedQuote },
 	func(r *reader, _ *evidence, at int) diag.Problem {
 		return diag.Errorf(r.file.Span(at, at+1), "yaml-unclosed-quote",
@@ -110,7 +110,7 @@ var quote = suspect{
 	},
 }
 
-var openBracket = suspect{
+var openBracket = &suspect{
 	func(e *evidence) *int { return &e.openBracket },
 	func(r *reader, _ *evidence, at int) diag.Problem {
 		return diag.Errorf(r.file.Span(at, at+1), "yaml-unclosed-bracket",
@@ -118,7 +118,7 @@ var openBracket = suspect{
 	},
 }
 
-var bracketMismatch = suspect{
+var bracketMismatch = &suspect{
 	func(e *evidence) *int { return &e.mismatch },
 	func(r *reader, e *evidence, at int) diag.Problem {
 		closer := r.text[e.closer : e.closer+1]
@@ -128,7 +128,7 @@ var bracketMismatch = suspect{
 	},
 }
 
-var extraBracket = suspect{
+var extraBracket = &suspect{
 	func(e *evidence) *int { return &e.extraClose },
 	func(r *reader, _ *evidence, at int) diag.Problem {
 		return diag.Errorf(r.file.Span(at, at+1), "yaml-extra-bracket", "this bracket closes nothing; remove it").
@@ -136,7 +136,7 @@ var extraBracket = suspect{
 	},
 }
 
-var badEscapes = suspect{
+var badEscapes = &suspect{
 	func(e *evidence) *int { return &e.escape },
 	func(r *reader, _ *evidence, at int) diag.Problem {
 		_, n := unescape(r.text, at)
@@ -150,7 +150,7 @@ var badEscapes = suspect{
 	},
 }
 
-var secondColon = suspect{
+var secondColon = &suspect{
 	func(e *evidence) *int { return &e.colon },
 	func(r *reader, _ *evidence, at int) diag.Problem {
 		return diag.Errorf(r.file.Span(at, at+1), "yaml-second-colon",
@@ -158,14 +158,14 @@ var secondColon = suspect{
 	},
 }
 
-var flowColon = suspect{
+var flowColon = &suspect{
 	func(e *evidence) *int { return &e.colon },
 	func(r *reader, _ *evidence, at int) diag.Problem {
 		return diag.Errorf(r.file.Span(at, at+1), "yaml-missing-comma", "a second `:` cannot follow here; a `,` is missing between two entries, or quotes around a value")
 	},
 }
 
-var wordWithoutColon = suspect{
+var wordWithoutColon = &suspect{
 	func(e *evidence) *int { return &e.noColon },
 	func(r *reader, _ *evidence, at int) diag.Problem {
 		return diag.Errorf(r.file.Span(at, lineEnd(r.text, at)), "yaml-missing-colon",
@@ -173,7 +173,7 @@ var wordWithoutColon = suspect{
 	},
 }
 
-var strayDash = suspect{
+var strayDash = &suspect{
 	func(e *evidence) *int { return &e.dash },
 	func(r *reader, _ *evidence, at int) diag.Problem {
 		return diag.Errorf(r.file.Span(at, at+1), "yaml-dash",
@@ -181,14 +181,14 @@ var strayDash = suspect{
 	},
 }
 
-var keyAmongItems = suspect{
+var keyAmongItems = &suspect{
 	func(e *evidence) *int { return &e.keyInList },
 	func(r *reader, _ *evidence, at int) diag.Problem {
 		return r.mixed(fragment{start: at, end: r.wordEnd(at)}, Sequence)
 	},
 }
 
-var dedented = suspect{
+var dedented = &suspect{
 	func(e *evidence) *int { return &e.dedent },
 	func(r *reader, e *evidence, at int) diag.Problem {
 		column := r.lines.columnOf(at)
@@ -196,7 +196,7 @@ var dedented = suspect{
 	},
 }
 
-var adjacent = suspect{
+var adjacent = &suspect{
 	func(e *evidence) *int { return &e.adjacent },
 	func(r *reader, e *evidence, at int) diag.Problem {
 		for _, tok := range e.tokens {
@@ -209,7 +209,7 @@ var adjacent = suspect{
 	},
 }
 
-var interpolated = suspect{
+var interpolated = &suspect{
 	func(e *evidence) *int { return &e.interpolation },
 	func(r *reader, _ *evidence, at int) diag.Problem { return r.interpolation(at) },
 }
@@ -233,7 +233,7 @@ func (r *reader) interpolation(at int) diag.Problem {
 	return p
 }
 
-var badAnchor = suspect{
+var badAnchor = &suspect{
 	func(e *evidence) *int { return &e.anchor },
 	func(r *reader, _ *evidence, at int) diag.Problem {
 		what := map[byte]string{'*': "an alias", '&': "an anchor"}[r.text[at]]
@@ -243,7 +243,7 @@ var badAnchor = suspect{
 	},
 }
 
-var badTag = suspect{
+var badTag = &suspect{
 	func(e *evidence) *int { return &e.tag },
 	func(r *reader, _ *evidence, at int) diag.Problem {
 		return diag.Errorf(r.file.Span(at, r.wordEnd(at)), "yaml-tag",
@@ -251,7 +251,7 @@ var badTag = suspect{
 	},
 }
 
-var badDirective = suspect{
+var badDirective = &suspect{
 	func(e *evidence) *int { return &e.directive },
 	func(r *reader, _ *evidence, at int) diag.Problem {
 		return diag.Errorf(r.file.Span(at, lineEnd(r.text, at)), "yaml-directive",
@@ -259,7 +259,7 @@ var badDirective = suspect{
 	},
 }
 
-var badHeader = suspect{
+var badHeader = &suspect{
 	func(e *evidence) *int { return &e.header },
 	func(r *reader, _ *evidence, at int) diag.Problem {
 		p := diag.Errorf(r.file.Span(at, lineEnd(r.text, at)), "yaml-block-header",

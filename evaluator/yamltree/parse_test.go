@@ -205,3 +205,8 @@ func TestAQuestionMarkInsideAWordIsReadWhereItIsAskedFor(t *testing.T) {
 	assert.Equal(t, "?", doc.Root.Pairs[1].Value.Pairs[0].Value.Value)
 	assert.Equal(t, "d?", doc.Root.Pairs[2].Value.Value)
 }
+
+func TestReferencesInQuotesDoNotMakeATextDeep(t *testing.T) {
+	assert.True(t, shallow(strings.Repeat("- \"${a}-${b[0]}\" # {c}\n", 2000), 0, 100))
+	assert.False(t, shallow(strings.Repeat("\"\" [\n", 100), 0, 100))
+}

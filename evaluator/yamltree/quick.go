@@ -2,7 +2,6 @@ package yamltree
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"pantograph/evaluator/source"
 )
@@ -48,30 +47,6 @@ func readQuick(f *source.File) (root *Node, ok bool) {
 	}
 	root = q.block(-1)
 	return root, !q.given && q.column < 0
-}
-
-// ordinary reports whether a text holds only characters that need no thought: no tabs,
-// no line breaks but LF, and nothing that yaml.v3 refuses.
-func ordinary(t string) bool {
-	ascii := true
-	for i := 0; i < len(t); i++ {
-		switch c := t[i]; {
-		case c < ' ' && c != '\n' || c == 0x7F:
-			return false
-		case c >= utf8.RuneSelf:
-			ascii = false
-		}
-	}
-	if ascii {
-		return true
-	}
-	for _, r := range t {
-		switch {
-		case r == utf8.RuneError, r >= 0x80 && r < 0xA0, r == 0x2028, r == 0x2029, r == 0xFEFF, r == 0xFFFE, r == 0xFFFF:
-			return false
-		}
-	}
-	return true
 }
 
 // giveUp leaves the text to yaml.v3.

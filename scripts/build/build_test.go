@@ -61,7 +61,7 @@ func TestAPageNamesItsFilesByTheirHashes(t *testing.T) {
 		`href="assets/icon-[0-9A-Z]{8}\.svg"`, `href="assets/page-[0-9A-Z]{8}\.css"`,
 		`<script src="assets/early-[0-9A-Z]{8}\.js">`, `<script type="module" src="assets/main-[0-9A-Z]{8}\.js">`,
 		`<link rel="modulepreload" href="assets/chunk-[0-9A-Z]{8}\.js">`, `<a href="#top">`,
-		`"editorStyles":"assets/main-[0-9A-Z]{8}\.css"`,
+		`"editorStyles":"assets/main-[0-9A-Z]{8}\.css"`, `<meta name="referrer" content="no-referrer">`,
 	} {
 		assert.Regexp(t, pattern, text)
 	}

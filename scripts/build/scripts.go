@@ -61,7 +61,7 @@ func (b *build) engine() error {
 	if err != nil {
 		return err
 	}
-	if content, err = wasmslim.Slim(content); err != nil {
+	if content, err = wasmslim.Slim(content, "pantograph/"); err != nil {
 		return err
 	}
 	b.assets.Engine, b.assets.EngineBytes = b.add("engine.wasm", content), len(content)

@@ -13,7 +13,7 @@ import (
 )
 
 // printLink prints the link of a bundle: what the page's Share button copies. Values that
-// inputs.yaml marks secret are left out unless -reveal is given.
+// are marked secret are left out unless -reveal is given.
 func printLink(path string, o options, out *bufio.Writer, stderr io.Writer) int {
 	text, err := linkTo(path, o, stderr)
 	if err != nil {
@@ -41,19 +41,31 @@ func linkTo(path string, o options, stderr io.Writer) (string, error) {
 		if !link.IsPath(f.Name) {
 			return "", fmt.Errorf("the name %s does not fit into a link", f.Name)
 		}
-		if f.Name == link.InputsFile && !o.reveal {
-			rest, count := link.WithoutSecrets(f.Text)
-			if f.Text = rest; count > 0 {
-				d.Digest = "" // it is of a result that the reader does not get
-				fmt.Fprintf(stderr, "%s: secrets of %s are left out: %d; -reveal puts them in\n", path, f.Name, count)
-			}
-		}
 		d.Files = append(d.Files, link.File{Name: f.Name, Text: f.Text})
+	}
+	if !o.reveal {
+		discreet, count := link.WithoutSecrets(d.Files, unseen(s)...)
+		if d.Files = discreet; count > 0 {
+			d.Digest = "" // it is of a result that the reader does not get
+			fmt.Fprintf(stderr, "%s: values marked secret are left out: %d; -reveal puts them in\n", path, count)
+		}
 	}
 	if len(d.Files) > link.MaxFiles {
 		return "", errors.New("a link holds at most 64 files")
 	}
 	return link.Encode(d)
+}
+
+// unseen returns the names of the inputs that the program wants to be typed unseen.
+func unseen(s *evaluator.Snapshot) (names []string) {
+	for _, g := range s.Outcome.Form {
+		for _, f := range g.Fields {
+			if f.Secret {
+				names = append(names, f.Name)
+			}
+		}
+	}
+	return names
 }
 
 // open evaluates what a link holds.

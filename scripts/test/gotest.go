@@ -36,7 +36,7 @@ func wasmTests(root string) tally {
 }
 
 func goTest(root string, env []string, arguments ...string) tally {
-	command := exec.Command("go", append([]string{"test", "-json", "-timeout=5m"}, arguments...)...)
+	command := exec.Command("go", append([]string{"test", "-json", "-timeout=10m"}, arguments...)...)
 	command.Dir = root
 	command.Env = append(os.Environ(), env...)
 	var said bytes.Buffer

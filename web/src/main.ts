@@ -6,8 +6,8 @@ import { editBegan, firstResultShown, resultWritten } from "./app/measure.js";
 import { Page } from "./app/page.js";
 import { regionKeys } from "./app/regions.js";
 import { receive } from "./app/send.js";
-import { isLink, SharingEffects } from "./app/sharing.js";
-import { embedded, initialState, type Assets, type First } from "./app/start.js";
+import { SharingEffects } from "./app/sharing.js";
+import { embedded, initialState, isLink, type Assets, type First } from "./app/start.js";
 import type { Example, State } from "./app/state.js";
 import { createStore } from "./app/store.js";
 import { countLines } from "./app/text.js";
@@ -20,6 +20,7 @@ import { claimTab } from "./share/tab.js";
 import { worksOffline } from "./offline/register.js";
 import "./panels/areas.js";
 import "./panels/console.js";
+import "./panels/form.js";
 import "./panels/files.js";
 import "./panels/graph.js";
 import "./panels/output.js";
@@ -64,6 +65,7 @@ async function loadGallery(): Promise<readonly Example[]> {
   return (await (await fetch(assets.gallery)).json()) as readonly Example[];
 }
 
+page.console.ask = (op, request) => client.call(op, request);
 const effects = new Effects(store, client, loadGallery);
 const keeping = new Keeping(store, drafts, draft !== null);
 const sharing = new SharingEffects(store, client, () => effects.gallery());

@@ -2,7 +2,6 @@ package esc
 
 import (
 	"encoding/base64"
-	"errors"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -368,8 +367,7 @@ var fnValidate = &ir.Func{
 // prefix that says whose schema it is.
 func schemaProblem(at source.Span, prefix string, err error) diag.Problem {
 	message := "this schema cannot be used: " + err.Error()
-	var count *countError
-	if errors.As(err, &count) {
+	if count, ok := err.(*countError); ok {
 		message = count.keyword + " of this schema must be a whole number from 0 up"
 	}
 	return diag.Errorf(at, "schema-unusable", "%s", message).WithReference("%s%s", prefix, err.Error())

@@ -258,7 +258,7 @@ func bindIf(c *callSite) ir.Node {
 	}
 	args := []ir.Node{c.stack.use(c.arg.items[0], c.place, c.at, inner)}
 	for i, branch := range c.arg.items[1:] {
-		args = append(args, c.stack.bind(branch, c.place, c.at.item(i+1)))
+		args = append(args, c.stack.below(branch, c.place, c.at, "", i+1))
 	}
 	return c.make(args...)
 }

@@ -23,7 +23,7 @@ type function struct {
 
 // A callSite is a call that is being bound.
 type callSite struct {
-	*site
+	site
 	fn     *function
 	arg    *node
 	span   source.Span // the whole map
@@ -39,12 +39,12 @@ func (st *stack) bind(n *node, p *place, at *trail) ir.Node {
 	}
 	switch n.kind {
 	case scalarNode:
-		return &ir.Lit{Meta: ir.Meta{Span: n.span}, Value: n.data}
+		return literal(n)
 	case listNode:
 		items := make([]ir.Node, len(n.items))
 		omits := false
 		for i, c := range n.items {
-			items[i] = st.bind(c, p, at.item(i))
+			items[i] = st.below(c, p, at, "", i)
 			omits = omits || mayLeaveOut(items[i])
 		}
 		return withoutLeftOut(&ir.List{Meta: ir.Meta{Span: n.span}, Items: items}, omits)
@@ -52,9 +52,19 @@ func (st *stack) bind(n *node, p *place, at *trail) ir.Node {
 		if c := st.call(n, p, at); c != nil {
 			return c.fn.bind(c)
 		}
-		return st.object(n, func(pr *pair) ir.Node { return st.bind(pr.value, p, at.child(pr.key)) })
+		return st.object(n, func(pr *pair) ir.Node { return st.below(pr.value, p, at, pr.key, -1) })
 	}
 	return &ir.Bad{Meta: ir.Meta{Span: n.span}}
+}
+
+func literal(n *node) ir.Node { return &ir.Lit{Meta: ir.Meta{Span: n.span}, Value: n.data} }
+
+// below binds what stands below a key, or at an index, of a place.
+func (st *stack) below(n *node, p *place, at *trail, key string, index int) ir.Node {
+	if n.kind == scalarNode {
+		return literal(n) // nothing in it could be wrong, so it needs no trail: most nodes are such
+	}
+	return st.bind(n, p, &trail{at, key, index})
 }
 
 // object makes an object whose values each binds.
@@ -80,7 +90,7 @@ func (st *stack) call(n *node, p *place, at *trail) *callSite {
 	if fn == nil {
 		return nil
 	}
-	c := &callSite{site: &site{p, at.child(pr.key)}, fn: fn, arg: pr.value, span: n.span, nameAt: pr.keyAt}
+	c := &callSite{site: site{p, at.child(pr.key)}, fn: fn, arg: pr.value, span: n.span, nameAt: pr.keyAt}
 	switch {
 	case fn.inside && !p.condition:
 		st.warnOnce(diag.Warnf(pr.keyAt, "hint-condition-function-outside",
@@ -120,10 +130,29 @@ func (c *callSite) removed() ir.Node {
 	m := mistake{code: "function-removed", span: c.nameAt,
 		message: quoted(c.fn.Name) + " is no function of this version any more" + instead(c.fn.Name),
 		text:    "The template version is invalid: The function " + c.fn.Name + " is not supported in this version of HOT."}
+	m.fix = changeTo(c.same(), c.nameAt)
 	if c.condition {
 		return c.stack.refusal(m)
 	}
 	return c.site.refuse(m)
+}
+
+// same returns the function of this version that takes the same argument, "" when there
+// is none.
+func (c *callSite) same() string {
+	name, _ := c.arg.text()
+	switch {
+	case c.fn.Name == "Fn::Join":
+		return "list_join"
+	case c.fn.Name == "Fn::Split" && c.stack.version >= v20151015:
+		return "str_split"
+	case c.fn.Name != "Ref" || name == "":
+	case c.stack.parameters[name] != nil:
+		return "get_param"
+	case c.stack.resources[name] != nil:
+		return "get_resource"
+	}
+	return ""
 }
 
 // instead names what took the place of a function of CloudFormation.
@@ -167,7 +196,7 @@ func (st *stack) refusal(m mistake) ir.Node {
 
 // make builds the call of a function.
 func (c *callSite) make(args ...ir.Node) ir.Node {
-	return &ir.Call{Meta: ir.Meta{Span: c.span}, Fn: c.fn.Func, Args: args, NameAt: c.nameAt, Data: c.site}
+	return &ir.Call{Meta: ir.Meta{Span: c.span}, Fn: c.fn.Func, Args: args, NameAt: c.nameAt, Data: &c.site}
 }
 
 // plain makes a call whose whole argument is resolved before the function sees it.

@@ -102,7 +102,7 @@ func (st *stack) form(results bind.Results) []bind.FormGroup {
 
 func (p *parameter) field(results bind.Results) bind.FormField {
 	f := bind.FormField{Name: p.name, Path: []string{"parameters", p.name}, Label: p.label, Description: p.description, Type: p.typ,
-		Secret: p.hidden, Immutable: p.immutable, Tags: p.tags, NameAt: p.nameAt, Value: results.Value(p.cell)}
+		Text: p.typ == "string" || p.typ == "comma_delimited_list", Secret: p.hidden, Immutable: p.immutable, Tags: p.tags, NameAt: p.nameAt, Value: results.Value(p.cell)}
 	if p.fallback != nil {
 		f.Default = p.fallback.value()
 		if p.hidden {

@@ -135,7 +135,7 @@ func bindTemplate(bundle *bind.Bundle) *bind.Bound {
 	b := &binder{bundle: bundle, functions: functions(), kinds: localKinds(), clouds: map[string]*kind{}, templates: map[*source.File]*template{}, said: map[said]bool{},
 		types: map[string]bool{}, circles: map[*ir.Cell]bool{}, inCircle: map[*ir.Cell]bool{}, wanted: map[string]*bind.Unknown{}}
 	program := &ir.Program{Semantics: b.semantics()}
-	bound := &bind.Bound{Program: program, Main: chosen(bundle), Finish: b.finish, Idle: idle}
+	bound := &bind.Bound{Program: program, Main: chosen(bundle), Finish: b.finish, Idle: idle, Complete: b.complete}
 	bundle.Options.Questions = true
 	b.readInputs()
 	if bound.Main == nil {
@@ -143,7 +143,7 @@ func bindTemplate(bundle *bind.Bundle) *bind.Bound {
 		bound.Problems = b.problems
 		return bound
 	}
-	b.root = &stack{b: b, tmpl: b.template(bound.Main, true)}
+	b.root = &stack{b: b, tmpl: b.template(bound.Main)}
 	b.root.load()
 	for _, c := range b.cells {
 		program.Add(c)

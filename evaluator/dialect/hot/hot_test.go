@@ -61,6 +61,9 @@ func TestATemplateThatIsTooLargeForHeatIsEvaluated(t *testing.T) {
 	s := evaluate(t, "template.yaml", "heat_template_version: wallaby\noutputs: {o: {value: 1}}\n"+strings.Repeat("# filler\n", 60_000))
 	assert.Equal(t, []string{"template-size"}, codes(s))
 	assert.Equal(t, "1", output(s, "o"))
+	filler := strings.Repeat("# filler\n", 60_000)
+	child := evaluate(t, "template.yaml", "heat_template_version: wallaby\nresources: {c: {type: c.yaml}}\n", "c.yaml", "heat_template_version: wallaby\n"+filler)
+	assert.Equal(t, "RequestLimitExceeded: resources.c<c.yaml>: Request limit exceeded: Template size (540031 bytes) exceeds maximum allowed size (524288 bytes).", child.Problems[0].Reference)
 }
 
 func TestAMistakeInABranchThatIsNotTakenIsNone(t *testing.T) {
@@ -246,4 +249,50 @@ func TestAFixRaisesTheVersionToTheFirstThatHasIt(t *testing.T) {
 	assert.Contains(t, to, "constraint-definition 2017-02-24")
 	assert.Contains(t, to, "section-unknown 2016-10-14")
 	assert.Contains(t, to, "function-arguments 2015-10-15")
+}
+
+func TestWhatAKeyTakesIsProposed(t *testing.T) {
+	const text = `heat_template_version: wallaby
+parameters:
+  flavor: {type: string, default: small}
+conditions: {large: true}
+resources:
+  net: {type: net.yaml}
+  group: {type: OS::Heat::ResourceGroup, properties: {resource_def: {type: OS::Heat::None}}}
+  server:
+    type: OS::Nova::Server
+    depends_on:
+      - net
+    properties: {a: [1], b: `
+	const net = "heat_template_version: wallaby\noutputs: {id: {value: 1}, name: {value: x}}\n"
+	for _, tc := range []struct{ typed, want string }{
+		{"{get_param: fl", "flavor"}, {"{get_param: [", "flavor OS::stack_name OS::stack_id OS::project_id"},
+		{"{get_resource: ", "net group server"}, {"{get_attr: [n", "net"}, {"{get_attr: [net, ", "id name"},
+		{"{get_attr: [group, r", "refs refs_map attributes removed_rsrc_list"}, {"{if: [", "large"}, {"{get_file: net", "net.yaml"},
+		{"{list_join: ['', [{get_resource: ser", "server"}, {"{str_re", "str_replace str_replace_strict str_replace_vstrict"},
+		{"1}\n    deletion_policy: Re", "Retain"}, {"1}\n  x:\n    type: OS::Heat::Res", "OS::Heat::ResourceGroup OS::Heat::ResourceChain"},
+		{"1}\n    depends_on:\n    - gr", "group"}, {"1}\noutputs: {o: {condition: ", "large"},
+	} {
+		whole := text + tc.typed
+		s := evaluate(t, "template.yaml", whole, "net.yaml", net)
+		var labels []string
+		for _, item := range s.Subject.Complete(s.Subject.Bundle.File("template.yaml"), len(whole)) {
+			labels = append(labels, item.Label)
+		}
+		assert.Equal(t, tc.want, strings.Join(labels, " "), tc.typed)
+	}
+}
+
+func TestARemovedFunctionChangesToTheOneThatTookItsPlace(t *testing.T) {
+	s := evaluate(t, "template.yaml", `heat_template_version: wallaby
+parameters: {p: {type: string, default: x}}
+resources: {r: {type: OS::Heat::None, properties: {a: {Ref: p}, b: {'Fn::Join': ['', [{Ref: r2}]]}, c: {'Fn::Select': [0, []]}}}, r2: {type: OS::Heat::None}}
+`)
+	var to []string
+	for _, p := range s.Problems {
+		for _, f := range p.Fixes {
+			to = append(to, f.Edits[0].Span.Text()+" "+f.Edits[0].Text)
+		}
+	}
+	assert.Equal(t, []string{"Ref get_param", "'Fn::Join' list_join"}, to)
 }

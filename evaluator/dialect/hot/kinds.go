@@ -15,12 +15,14 @@ type kind struct {
 	policies []property // of update_policy
 	local    bool       // one of the types that need no cloud
 	nested   bool       // a template
+	members  bool       // a group or chain, whose attributes are lists of its members'
 	// check holds the properties of a resource against what the type wants.
 	check func(f ir.Frame, r *resource, properties value.Value)
 	// attribute gives an attribute, or a piece of it.
 	attribute func(r *run, res *resource, v value.Value, name string, path []value.Value) value.Value
 	// attributes gives all attributes as a map.
 	attributes func(r *run, res *resource, v value.Value) value.Value
+	named      []string // attributes that it always has
 	// reference gives the id by which others refer to it; false when only a cloud knows.
 	reference func(r *run, res *resource) (value.Value, bool)
 }
@@ -181,6 +183,7 @@ func single(name string, of func(r *run, res *resource, v value.Value) value.Val
 		}
 		return r.unknownAttribute(res, asked, []string{name})
 	}
+	k.named = []string{name}
 	k.attributes = func(r *run, res *resource, v value.Value) value.Value {
 		return value.ObjectOf(value.Field{Key: name, Value: of(r, res, v)})
 	}
@@ -193,8 +196,10 @@ func valueSchema(typ string) []property {
 	if t, ok := propertyTypes[typ]; ok {
 		v.typ = t
 	}
-	return []property{v, {name: "type", typ: stringType, constraints: words("string number comma_delimited_list json boolean")}}
+	return []property{v, {name: "type", typ: stringType, constraints: valueTypes}}
 }
+
+var valueTypes = words("string number comma_delimited_list json boolean")
 
 // valueKind holds a value, of a type if one is given.
 func valueKind() *kind {

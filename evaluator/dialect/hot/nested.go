@@ -90,7 +90,7 @@ func checkNested(f ir.Frame, r *resource, properties value.Value) {
 	if r.target.via != nil {
 		child.without = append(child.without[:len(child.without):len(child.without)], r.target.via)
 	}
-	child.tmpl = r.stack.b.template(r.target.file, false)
+	child.tmpl = r.stack.b.template(r.target.file)
 	child.load()
 	r.nested = child
 	r.stack.b.extend(f)
@@ -248,5 +248,5 @@ func (r *run) ofMember(member *resource, attribute string, path []value.Value) v
 	case attribute == "":
 		attribute, path = str(path[0]), path[1:]
 	}
-	return member.kind.attribute(r, member, v, attribute, path)
+	return r.named(member, v, attribute, path)
 }

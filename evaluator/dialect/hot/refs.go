@@ -126,7 +126,7 @@ func bindGetParam(c *callSite) ir.Node {
 	}
 	args := []ir.Node{&ir.Ref{Meta: ir.Meta{Span: name.span}, Name: text, NameAt: name.span, Cell: c.stack.parameterCell(nil, text)}}
 	for i, p := range path {
-		args = append(args, c.stack.bind(p, c.place, c.at.item(i+1)))
+		args = append(args, c.stack.below(p, c.place, c.at, "", i+1))
 	}
 	if hasLeftOut(args[1:]) {
 		return c.plain()
@@ -268,7 +268,35 @@ func (r *run) attribute(res *resource, v value.Value, path []value.Value) value.
 	if len(path) == 0 {
 		return res.kind.attributes(r, res, v).At(r.call.Span)
 	}
-	return res.kind.attribute(r, res, v, str(path[0]), path[1:]).At(r.call.Span)
+	return r.named(res, v, str(path[0]), path[1:]).At(r.call.Span)
+}
+
+// named gives an attribute by its name. What remains unknown of that of a group or a nested
+// template, inputs.yaml may supply as a whole.
+func (r *run) named(res *resource, v value.Value, name string, path []value.Value) value.Value {
+	out := res.kind.attribute(r, res, v, name, path)
+	if out.HasFailed() || !out.HasUnknown() {
+		return out
+	}
+	if o := res.supplied(); o != nil {
+		if supplied, ok := o.Get(name); ok {
+			return res.within(supplied, path).With(value.Mocked)
+		}
+	}
+	return out
+}
+
+// within follows a path into what was supplied: of a group into that of each member.
+func (r *resource) within(supplied value.Value, path []value.Value) value.Value {
+	l := supplied.List()
+	if l == nil || !r.kind.members {
+		return walk(supplied, path)
+	}
+	items := make([]value.Value, len(l.Items))
+	for i, item := range l.Items {
+		items[i] = walk(item, path)
+	}
+	return value.ListOf(items...)
 }
 
 // walk follows a path into an attribute: what cannot be walked gives null.
@@ -322,10 +350,10 @@ func bindGetAttr(c *callSite) ir.Node {
 	} else if len(items) == 1 {
 		return c.plain()
 	} else {
-		args = append(args, c.stack.bind(items[0], c.place, c.at.item(0)))
+		args = append(args, c.stack.below(items[0], c.place, c.at, "", 0))
 	}
 	for i, n := range items[1:] {
-		args = append(args, c.stack.bind(n, c.place, c.at.item(i+1)))
+		args = append(args, c.stack.below(n, c.place, c.at, "", i+1))
 	}
 	if hasLeftOut(args) {
 		return c.plain()

@@ -116,6 +116,9 @@ func (r *resource) bindMap(n *node, p *place, at *trail, checked bool) ir.Node {
 		return c.fn.bind(c)
 	}
 	return r.stack.object(n, func(pr *pair) ir.Node {
+		if pr.value.kind == scalarNode {
+			return literal(pr.value)
+		}
 		inner, here := p, at.child(pr.key)
 		if checked {
 			own := *p

@@ -9,13 +9,15 @@ import (
 	"pantograph/evaluator/value"
 )
 
+// resourceKeyNames are the keys of a resource; the last two came with 2016-10-14.
+var resourceKeyNames = []string{"type", "properties", "metadata", "depends_on", "deletion_policy", "update_policy", "description", "external_id", "condition"}
+
 // resourceKeys returns the keys of a resource.
 func (st *stack) resourceKeys() []string {
-	names := []string{"type", "properties", "metadata", "depends_on", "deletion_policy", "update_policy", "description"}
-	if st.version >= v20161014 {
-		names = append(names, "external_id", "condition")
+	if st.version < v20161014 {
+		return resourceKeyNames[: len(resourceKeyNames)-2 : len(resourceKeyNames)-2]
 	}
-	return names
+	return resourceKeyNames
 }
 
 // declareResources checks the shape of each resource and gives it a cell, so that

@@ -60,7 +60,11 @@ func (st *stack) load() {
 		st.report(p)
 	}
 	for _, m := range st.tmpl.problems {
-		st.report(m.with(""))
+		prefix := ""
+		if m.code == "template-size" {
+			prefix = st.class("RequestLimitExceeded")
+		}
+		st.report(m.with(prefix))
 	}
 	root := st.tmpl.root
 	if !st.tmpl.usable {

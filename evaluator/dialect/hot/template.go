@@ -24,13 +24,13 @@ type template struct {
 const maxTemplate = 524288
 
 // template loads a file. What is wrong with it is known once, for all its stacks.
-func (b *binder) template(f *source.File, root bool) *template {
+func (b *binder) template(f *source.File) *template {
 	if t := b.templates[f]; t != nil {
 		return t
 	}
 	t := &template{file: f, version: v20210416}
 	b.templates[f] = t
-	if len(f.Text) > maxTemplate && root {
+	if len(f.Text) > maxTemplate {
 		n := strconv.Itoa(len(f.Text))
 		t.problems = append(t.problems, mistake{code: "template-size", span: f.Span(0, 0), message: "the template has " + n + " bytes; Heat takes at most 524288",
 			text: "Request limit exceeded: Template size (" + n + " bytes) exceeds maximum allowed size (524288 bytes)."})

@@ -186,7 +186,7 @@ func (st *stack) parts(c *callSite, n *node, keys ...string) ir.Node {
 			kept.pairs = append(kept.pairs, *pr)
 		}
 	}
-	return st.object(kept, func(pr *pair) ir.Node { return st.bind(pr.value, c.place, c.at.child(pr.key)) })
+	return st.object(kept, func(pr *pair) ir.Node { return st.below(pr.value, c.place, c.at, pr.key, -1) })
 }
 
 // replace puts the values of params into a text.

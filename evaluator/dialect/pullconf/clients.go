@@ -132,7 +132,9 @@ func (b *binder) resourceCell(c *client, g *group, d *resourceDoc) {
 		values: make([]value.Value, len(d.typ.parameters)),
 	}
 	var fields []ir.Field
+	meta := ir.Meta{Span: d.node.Span}
 	if d.parameters != nil {
+		meta.Span = d.parameters.Span // the type stands outside of it
 		w := writer{c, b.program}
 		for _, p := range d.parameters.Pairs {
 			i := d.typ.find(p.Key.Value)
@@ -143,13 +145,13 @@ func (b *binder) resourceCell(c *client, g *group, d *resourceDoc) {
 			fields = append(fields, ir.Field{Key: p.Key.Value, KeyAt: p.Key.Span, Value: r.given[i]})
 		}
 	}
-	parameters := &ir.Object{Meta: ir.Meta{Span: d.node.Span}, Fields: fields}
+	parameters := &ir.Object{Meta: meta, Fields: fields}
 	r.cell = b.program.Add(&ir.Cell{
 		Name: c.id("resource", d.typ.name+"/"+d.at.path()), Kind: "resource",
 		Span: d.node.Span, Parent: c.cell, Data: r,
 		Expr: &ir.Call{
 			Meta: ir.Meta{Span: d.node.Span}, Fn: d.typ.fn, NameAt: d.typeNode.Inner(), Data: r,
-			Args: []ir.Node{&ir.Object{Meta: ir.Meta{Span: d.node.Span}, Fields: []ir.Field{{Key: "parameters", Value: parameters}}}},
+			Args: []ir.Node{&ir.Object{Meta: meta, Fields: []ir.Field{{Key: "parameters", Value: parameters}}}},
 		},
 	})
 	if g != nil {

@@ -50,19 +50,12 @@ func (b *binder) keys(s *spot, of *valueType) []bind.Item {
 	return items
 }
 
-// detail says what a parameter holds, and whether it must be given or what it is otherwise.
+// detail says what a parameter holds, and whether it must be given.
 func (p *parameter) detail() string {
-	detail := p.of.words()
-	switch d := p.or.(type) {
-	case value.String:
-		return detail + ", " + string(d) + " unless given"
-	case value.Bool:
-		return detail + map[value.Bool]string{true: ", true", false: ", false"}[d] + " unless given"
-	}
 	if p.required {
-		detail += ", required"
+		return p.words() + ", required"
 	}
-	return detail
+	return p.words()
 }
 
 // choices proposes the words that a value can be.

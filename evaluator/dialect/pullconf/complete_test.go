@@ -139,6 +139,9 @@ func TestCompletionSaysWhatAKeyHoldsAndWhatItIsOtherwise(t *testing.T) {
 func TestHoverExplainsKeys(t *testing.T) {
 	s := one(t, "---\ntype: client\nname: web1\napi_key: <...>\nresources:\n  - type: file\n    parameters:\n      \"mode\": 600\n      path: /a\n      content:\n        value: x\n      nonsense: x\n    triggers:\n      - when:\n          - changed\n        type: execute\n        name: e\n---\ntype: group\nname: g\n")
 	f := s.Subject.Bundle.Files[0]
+	h, _ := s.Subject.Hover(f, offset(t, f, "- type: fi"))
+	assert.Equal(t, "file(ensure?, path, mode?, owner?, group?, content?, source?)", h.Title)
+	assert.Contains(t, h.Doc, "\nmode: file mode, 644 unless given, optional. Who may do what with it, as octal digits.\n")
 	for word, want := range map[string]string{
 		"api_k":  "api_key (SHA-256 hash, required): The hash of the key by which the client is recognised: 64 hexadecimal digits.",
 		"\"mo":   "mode (file mode, 644 unless given): Who may do what with it, as octal digits.",

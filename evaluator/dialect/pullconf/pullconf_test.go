@@ -13,6 +13,7 @@ import (
 	"pantograph/evaluator"
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/example"
+	"pantograph/evaluator/inspect"
 	"pantograph/evaluator/source"
 )
 
@@ -156,6 +157,18 @@ func TestAReferenceOfAGroupNamesTheVariableOfEveryClient(t *testing.T) {
 	assert.Len(t, places, 3, "also when asked at one of the definitions")
 	_, refusal = s.Subject.Rename(f, offset(t, f, "${pullconf::host"), "x")
 	assert.NotEmpty(t, refusal, "hostname is reserved")
+	uses := func(at int) (out []string) {
+		hover, _ := s.Subject.Hover(f, at)
+		for _, hop := range hover.Hops {
+			out = append(out, hop.Label+" "+inspect.Brief(hop.Value))
+		}
+		return out
+	}
+	assert.Equal(t, []string{"client web1: variable ip 10.0.0.1", "client web2: variable ip 10.0.0.2"}, uses(at))
+	kinds := uses(offset(t, f, "- type: ho"))
+	require.Len(t, kinds, 2)
+	assert.Contains(t, kinds[0], "client web1: resource host[10.0.0.1] {")
+	assert.Contains(t, kinds[1], "client web2: resource host[10.0.0.2] {")
 	page := s.Page(1, "", false)
 	var texts []string
 	for _, inlay := range page.Inlays {

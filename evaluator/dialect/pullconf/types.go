@@ -78,6 +78,17 @@ func (t *valueType) words() string {
 	return t.word
 }
 
+// words says what a parameter holds, and what it is unless it is given.
+func (p *parameter) words() string {
+	switch d := p.or.(type) {
+	case value.String:
+		return p.of.words() + ", " + string(d) + " unless given"
+	case value.Bool:
+		return p.of.words() + map[value.Bool]string{true: ", true", false: ", false"}[d] + " unless given"
+	}
+	return p.of.words()
+}
+
 // The tables are written without calls, so that they are data of the program and nothing is
 // computed when it starts.
 var (
@@ -229,7 +240,7 @@ func init() {
 	for i, t := range types {
 		fn := &ir.Func{Name: t.name, Doc: t.doc, Result: "resource", Lazy: readResource}
 		for _, p := range t.parameters {
-			fn.Params = append(fn.Params, ir.Param{Name: p.name, Type: p.of.words(), Doc: p.doc, Optional: !p.required})
+			fn.Params = append(fn.Params, ir.Param{Name: p.name, Type: p.words(), Doc: p.doc, Optional: !p.required})
 		}
 		t.fn, funcs[i], typeNames[i] = fn, fn, t.name
 	}

@@ -14,8 +14,10 @@ var configFields = []string{"type", "name", "secret", "default", "value", "items
 // A setting is a declared config entry.
 type setting struct {
 	name string
-	key  *yamltree.Node
-	cell *ir.Cell
+	// external is the key that a value from outside has.
+	external string
+	key      *yamltree.Node
+	cell     *ir.Cell
 	// fields is nil for the shorthand `key: value`.
 	fields map[string]entry
 	short  *yamltree.Node
@@ -118,6 +120,7 @@ func (b *binder) bindSetting(s *setting) {
 			return
 		}
 	}
+	s.external = external
 	c.Expr = b.settingExpr(s)
 }
 
@@ -145,7 +148,13 @@ func (b *binder) renamed(s *setting, v value.Value) value.Value {
 // settingExpr binds an entry for which nothing is supplied from outside.
 func (b *binder) settingExpr(s *setting) ir.Node {
 	if s.short != nil && s.seeded {
-		return b.seed(s, s.short)
+		n := b.expr(s.short, scope{late: true})
+		if v := literalValue(n); v.Data != nil {
+			v = s.seed(v)
+			b.checker.types[s.cell] = suppliedType(v)
+			return constant(v)
+		}
+		return n
 	}
 	secret := b.literalBool(s.fields["secret"], "secret")
 	given := s.fields["default"]
@@ -155,7 +164,7 @@ func (b *binder) settingExpr(s *setting) ir.Node {
 	declared := b.declaredType(s)
 	if !given.present() {
 		p := diag.Errorf(s.key.Span, "missing-config", "there is no value for the config entry %s; give one in config of inputs.yaml, or a default", s.name).
-			WithReference("missing required configuration variable '%s'; run `pulumi config` to set", s.name)
+			WithReference("missing required configuration variable '%s'; run `pulumi config` to set", b.bare(s.external))
 		if declared == nil && !s.fields["type"].present() {
 			p = diag.Errorf(s.key.Span, "config-type", "the config entry %s needs a type or a default", s.name).
 				WithReference("unable to infer type: either 'default' or 'type' is required")
@@ -166,24 +175,22 @@ func (b *binder) settingExpr(s *setting) ir.Node {
 		}
 		return unknownConfig(s, secret)
 	}
-	n := b.seed(s, given.value)
-	v := literalValue(n)
-	if s.seeded && v.Data != nil {
-		b.checker.types[s.cell] = suppliedType(v)
-	}
-	if v.IsNull() && !s.seeded {
-		b.report(diag.Errorf(given.value.Span, "config-type", "null says nothing about the type of %s", s.name).WithReference("unknown type"))
-		return unknownConfig(s, secret)
-	}
-	if v.Data == nil {
+	n := b.expr(given.value, scope{late: true})
+	written := literalValue(n)
+	if written.Data == nil {
 		return n
 	}
-	if !s.seeded && b.mixed(given.value, v) {
+	v := s.seed(written)
+	b.checker.types[s.cell] = typeOfData(v)
+	if s.seeded {
+		b.checker.types[s.cell] = suppliedType(v)
+	} else if b.untyped(s, given.value, v) {
 		return unknownConfig(s, secret)
 	}
-	if declared != nil && !(declared.accepts(v) && (s.seeded || declared.same(v))) {
-		b.report(diag.Errorf(s.key.Span, "config-mismatch", "the default of %s has the type %s, and the entry has the type %s", s.name, typeOfValue(v), declared.name).
-			WithReference("type mismatch: default value of type %s but type %s was specified", typeOfValue(v), declared.name))
+	if declared != nil && !(declared.takes(written, v) && (s.seeded || declared.same(v))) {
+		t := typeOfValue(written)
+		b.report(diag.Errorf(s.key.Span, "config-mismatch", "the default of %s has the type %s, and the entry has the type %s", s.name, t, declared.name).
+			WithReference("type mismatch: default value of type %s but type %s was specified", t, declared.name))
 		return unknownConfig(s, secret)
 	}
 	if secret {
@@ -192,9 +199,22 @@ func (b *binder) settingExpr(s *setting) ir.Node {
 	return constant(v)
 }
 
-// mixed reports lists that have no type of their own: empty ones and those of elements
-// of different types.
-func (b *binder) mixed(n *yamltree.Node, v value.Value) bool {
+// takes reports whether a default fits its type: as it is written, or as what the host
+// made of it, except that only a text is a string, whatever the host reads in it.
+func (t *configType) takes(written, hosted value.Value) bool {
+	if _, isText := written.Text(); t.name == "string" {
+		return isText
+	}
+	return t.accepts(written) || t.accepts(hosted)
+}
+
+// untyped reports defaults that have no type of their own: null, empty lists and those of
+// elements of different types.
+func (b *binder) untyped(s *setting, n *yamltree.Node, v value.Value) bool {
+	if v.IsNull() {
+		b.report(diag.Errorf(n.Span, "config-type", "null says nothing about the type of %s", s.name).WithReference("unknown type"))
+		return true
+	}
 	l := v.List()
 	if l == nil {
 		return false
@@ -214,15 +234,12 @@ func (b *binder) mixed(n *yamltree.Node, v value.Value) bool {
 	return false
 }
 
-// seed gives the literal of a default or value, converted by the host when the CLI hands
-// it over.
-func (b *binder) seed(s *setting, n *yamltree.Node) ir.Node {
-	node := b.expr(n, scope{})
-	v := literalValue(node)
-	if v.Data == nil || !s.seeded {
-		return node
+// seed converts a default or value as the host does when the CLI hands it over.
+func (s *setting) seed(written value.Value) value.Value {
+	if s.seeded {
+		return hosted(written)
 	}
-	return constant(hosted(v))
+	return written
 }
 
 func unknownConfig(s *setting, secret bool) ir.Node {
@@ -255,8 +272,9 @@ func (b *binder) fits(s *setting, v value.Value) {
 	if text, ok := v.Text(); ok && declared.accepts(value.Of(hostText(text))) {
 		return
 	}
-	b.report(diag.Errorf(v.Origin, "config-conflict", "%s is declared with the type %s, and this value has the type %s", s.name, declared.name, typeOfValue(v)).
-		WithReference("config key %q cannot have conflicting types %s, %s", s.name, declared.name, typeOfValue(v)).
+	t := typeOfGiven(v)
+	b.report(diag.Errorf(v.Origin, "config-conflict", "%s is declared with the type %s, and this value has the type %s", s.name, declared.name, t).
+		WithReference("config key %q cannot have conflicting types %s, %s", s.name, declared.name, t).
 		WithNote(s.key.Span, "%s is declared here", s.name))
 }
 
@@ -366,20 +384,36 @@ func (t *configType) same(v value.Value) bool {
 	return t.name == "integer" || t.name == typeOfValue(v)
 }
 
-// typeOfValue is the display name of a value's type.
-func typeOfValue(v value.Value) string {
+// typeOfValue is the display name of the type of a value in the program.
+func typeOfValue(v value.Value) string { return typeName(v, "number") }
+
+// typeOfGiven is the display name of the type of a value from outside, where the host tells
+// whole numbers from others (2.2).
+func typeOfGiven(v value.Value) string { return typeName(v, "integer") }
+
+// typeName is the display name of a value's type, with the name that whole numbers have.
+func typeName(v value.Value, whole string) string {
 	switch d := v.Data.(type) {
 	case value.String:
 		return "string"
 	case value.Bool:
 		return "boolean"
 	case value.Number:
+		if f := d.Float(); f == float64(int64(f)) {
+			return whole
+		}
 		return "number"
 	case *value.List:
-		if len(d.Items) > 0 {
-			return "List<" + typeOfValue(d.Items[0]) + ">"
+		element := "any"
+		for i, item := range d.Items {
+			switch t := typeName(item, whole); {
+			case i == 0:
+				element = t
+			case t != element:
+				return "List<any>"
+			}
 		}
-		return "List<any>"
+		return "List<" + element + ">"
 	case *value.Object:
 		return "Map<any>"
 	}

@@ -53,8 +53,11 @@ func (b *binder) readInputs() *inputs {
 	in.config = b.givenConfig(o)
 	b.stackFile(in)
 	b.readMocks(in, o)
-	if s, ok := o.Get("schemas"); ok && s.List() != nil {
+	switch s, ok := o.Get("schemas"); {
+	case s.List() != nil:
 		in.schemas = s.List().Items
+	case ok && !s.IsNull():
+		b.report(diag.Errorf(s.Origin, "inputs-value", "schemas must be a list of files, even for one, and not %s", is(s)))
 	}
 	return in
 }

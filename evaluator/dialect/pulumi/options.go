@@ -17,6 +17,8 @@ type optionSpec struct {
 	literal string
 	// explicit says that references in it are dependencies and not uses of a value.
 	explicit bool
+	// late says that the original looks its names up at evaluation (7).
+	late     bool
 	evaluate func(f ir.Frame, r *resource, o *option) value.Value
 }
 
@@ -33,20 +35,20 @@ func init() {
 		{name: "providers", explicit: true, evaluate: evalProviders},
 		{name: "aliases", evaluate: evalAliases},
 		{name: "additionalSecretOutputs", literal: "strings"},
-		{name: "customTimeouts", evaluate: evalTimeouts},
+		{name: "customTimeouts", late: true, evaluate: evalTimeouts},
 		{name: "deleteBeforeReplace", literal: "boolean"},
 		{name: "ignoreChanges", literal: "strings"},
 		{name: "import", literal: "string"},
-		{name: "protect", evaluate: evalProtect},
+		{name: "protect", late: true, evaluate: evalProtect},
 		{name: "version", literal: "string"},
 		{name: "pluginDownloadURL", literal: "string"},
 		{name: "replaceOnChanges", literal: "strings"},
 		{name: "retainOnDelete", literal: "boolean"},
-		{name: "replaceWith", explicit: true, evaluate: evalResources},
-		{name: "deletedWith", explicit: true, evaluate: evalResource},
+		{name: "replaceWith", late: true, explicit: true, evaluate: evalResources},
+		{name: "deletedWith", late: true, explicit: true, evaluate: evalResource},
 		{name: "hideDiffs", literal: "strings"},
-		{name: "replacementTrigger", evaluate: func(f ir.Frame, r *resource, o *option) value.Value { return f.Force(o.node) }},
-		{name: "envVarMappings", evaluate: evalEnvVars},
+		{name: "replacementTrigger", late: true, evaluate: func(f ir.Frame, r *resource, o *option) value.Value { return f.Force(o.node) }},
+		{name: "envVarMappings", late: true, evaluate: evalEnvVars},
 	}
 	for _, s := range optionSpecs {
 		optionNames = append(optionNames, s.name)
@@ -119,7 +121,7 @@ func (b *binder) bindOptions(r *resource, e entry) {
 		} else if spec.name == "customTimeouts" {
 			o.node = b.timeouts(e)
 		} else {
-			o.node = b.expr(e.value, scope{})
+			o.node = b.expr(e.value, scope{late: spec.late})
 			if spec.explicit {
 				markExplicit(o.node)
 			}
@@ -177,7 +179,7 @@ func (b *binder) timeouts(e entry) ir.Node {
 	o := &ir.Object{Meta: ir.Meta{Span: e.value.Span}}
 	for _, name := range []string{"create", "update", "delete", "read"} {
 		if e, ok := fields[name]; ok {
-			o.Fields = append(o.Fields, ir.Field{Key: name, KeyAt: e.key.Span, Value: b.expr(e.value, scope{})})
+			o.Fields = append(o.Fields, ir.Field{Key: name, KeyAt: e.key.Span, Value: b.expr(e.value, scope{late: true})})
 		}
 	}
 	return o

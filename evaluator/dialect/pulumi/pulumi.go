@@ -115,7 +115,7 @@ func bindProgram(bundle *bind.Bundle) *bind.Bound {
 	b.program.Semantics = b.semantics()
 	b.checker = newChecker(b)
 	bound := &bind.Bound{Main: b.main, Program: b.program, Finish: b.finish,
-		Members: b.members,
+		Members: b.members, Words: b.words,
 		CanName: func(c *ir.Cell) bool { return c.Kind != "output" && c.Kind != "setting" },
 	}
 	b.inputs = b.readInputs()

@@ -215,7 +215,7 @@ func (b *binder) bindProperties(r *resource, path string) {
 		r.getID = b.expr(e.value, scope{})
 	}
 	if e, ok := fields["state"]; ok && b.isMapping(e.value, "state") {
-		r.getState = b.expr(e.value, scope{})
+		r.getState = b.expr(e.value, scope{late: true})
 	}
 }
 

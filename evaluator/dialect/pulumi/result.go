@@ -24,13 +24,17 @@ func (b *binder) pulumiCell() *ir.Cell {
 	if b.pulumi == nil {
 		in := b.inputs
 		b.pulumi = b.program.Add(&ir.Cell{Name: "pulumi", Label: "pulumi", Kind: "builtin"})
-		b.pulumi.Expr = constant(value.ObjectOf(
+		v := value.ObjectOf(
 			value.Field{Key: "cwd", Value: value.Str(in.cwd)},
 			value.Field{Key: "organization", Value: value.Str(in.organization)},
 			value.Field{Key: "project", Value: value.Str(b.projectName())},
 			value.Field{Key: "rootDirectory", Value: value.Str(in.root)},
 			value.Field{Key: "stack", Value: value.Str(in.stack)},
-		))
+		)
+		b.pulumi.Expr = constant(v)
+		t := typeOfData(v)
+		t.token = "pulumi:builtin:pulumi"
+		b.checker.types[b.pulumi] = t
 	}
 	return b.pulumi
 }
@@ -89,13 +93,22 @@ func (r *resource) record() value.Value {
 	)
 }
 
-// complete adds constants of the schema to the inputs and marks secret ones.
+// complete adds constants of the schema to the inputs and marks secret ones. Of properties
+// that are unknown as a whole every input of the type is set (3).
 func (s *schemaResource) complete(inputs value.Value) value.Value {
 	o := inputs.Object()
-	if o == nil {
+	if o == nil && (!inputs.IsUnknown() || inputs.IsFailed()) {
 		return inputs
 	}
-	fields := append([]value.Field(nil), o.Fields...)
+	var fields []value.Field
+	if o != nil {
+		fields = append(fields, o.Fields...)
+	} else {
+		for _, p := range s.inputs.props {
+			fields = append(fields, value.Field{Key: p.name, Value: value.NotKnown(value.Why(inputs)).With(inputs.Marks)})
+		}
+		o = value.NewObject(fields)
+	}
 	for i := range fields {
 		if s.secretInputs[fields[i].Key] {
 			fields[i].Value = fields[i].Value.With(value.Secret)

@@ -32,9 +32,7 @@ func (c *checker) resource(r *resource) {
 		}
 		return
 	}
-	if o, ok := r.props.(*ir.Object); ok {
-		c.properties(r, o)
-	}
+	c.properties(r, r.props)
 }
 
 // aliasesType and envVarsType are what two options take.
@@ -67,17 +65,24 @@ func (c *checker) options(r *resource) {
 	}
 }
 
-// properties compares a literal mapping with the inputs of a type.
-func (c *checker) properties(r *resource, o *ir.Object) {
-	from := c.node(o)
+// properties compares a mapping with the inputs of a type. What is no mapping is reported
+// when it is evaluated.
+func (c *checker) properties(r *resource, props ir.Node) {
+	from := c.node(props)
+	if o, ok := props.(*ir.Object); ok && from.kind == anyKind {
+		from = c.object(o) // it has too many parts to be given away, not to be checked
+	}
+	if from.kind != objectKind {
+		return
+	}
 	why := assign(r.schema.inputs, from, 0)
 	if why == nil {
-		why = c.enums(r.schema.inputs, o)
+		why = c.enums(r.schema.inputs, props)
 	}
 	if why == nil {
 		return
 	}
-	span, text := blame(o, why)
+	span, text := blame(props, why)
 	c.b.report(diag.Errorf(span, "type-mismatch", "%s", inWords(r.schema.token, text)).
 		WithReference("%s is not assignable from %s", r.schema.token, from))
 }
@@ -103,8 +108,13 @@ func blame(n ir.Node, why *cause) (source.Span, string) {
 	if len(why.inner) == 0 {
 		return span, why.message
 	}
+	const most = 8
 	var all []string
-	for _, inner := range why.inner {
+	for i, inner := range why.inner {
+		if i == most && len(why.inner) > most+1 {
+			all = append(all, "and "+itoa(len(why.inner)-most)+" more")
+			break
+		}
 		_, text := blame(n, inner)
 		all = append(all, text)
 	}

@@ -25,6 +25,9 @@ type function struct {
 	result   string
 	run      func(c *invocation) value.Value
 	lazy     bool // run gets no arguments and forces them itself
+	// keepsMarks says that run gets what is inside of its arguments with its secrecy, so that
+	// only an argument that is secret itself makes the result secret.
+	keepsMarks bool
 }
 
 // A param is what a function wants of an argument.
@@ -50,6 +53,7 @@ type invocation struct {
 	call    *ir.Call
 	expr    *hcl.Call
 	args    []value.Value
+	marks   value.Marks // secrecy that was taken off the arguments
 }
 
 // str returns an argument that is a text.
@@ -128,8 +132,7 @@ func (s *session) invoke(f ir.Frame, fn *function, call *ir.Call) value.Value {
 	if !ok || c.expr.Expand && !c.count(len(given)) {
 		return value.Failure("error")
 	}
-	marks, ok := c.convert(given)
-	if !ok {
+	if !c.convert(given) {
 		return value.Failure("error")
 	}
 	for i, v := range c.args {
@@ -137,7 +140,7 @@ func (s *session) invoke(f ir.Frame, fn *function, call *ir.Call) value.Value {
 			return c.failArgument(i, "argument must not be null", c.param(i).name+" must not be null")
 		}
 	}
-	return fn.run(c).With(marks)
+	return fn.run(c).With(c.marks)
 }
 
 // force evaluates the arguments and expands the last one.
@@ -192,19 +195,25 @@ func (c *invocation) count(given int) bool {
 }
 
 // convert brings the arguments to the types of their parameters and takes secrecy off.
-func (c *invocation) convert(given []value.Value) (marks value.Marks, ok bool) {
+func (c *invocation) convert(given []value.Value) (ok bool) {
 	ok = true
 	c.args = make([]value.Value, len(given))
 	for i, v := range given {
-		marks |= v.Summary() & value.Secret
-		out, why := types.Convert(types.Unmark(v), c.param(i).typ)
+		if c.fn.keepsMarks {
+			c.marks |= v.Marks & value.Secret
+			v = v.Without(value.Secret)
+		} else {
+			c.marks |= v.Summary() & value.Secret
+			v = types.Unmark(v)
+		}
+		out, why := types.Convert(v, c.param(i).typ)
 		if why != "" {
 			c.failArgument(i, why, fmt.Sprintf("%s must be a %s, not a %s%s", c.param(i).name, c.param(i).typ.Name(), types.NameOf(v), textNote(v, nil)))
 			ok = false
 		}
 		c.args[i] = out
 	}
-	return marks, ok
+	return ok
 }
 
 // call binds a call. A name that does not exist is reported when the call is reached.

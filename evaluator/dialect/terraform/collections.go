@@ -21,18 +21,18 @@ func variadic(p param) *param { return &p }
 // collectionFunctions work on lists, maps and their relatives.
 var collectionFunctions = []*function{
 	{name: "length", doc: "Counts the characters of a text as a reader does, or the elements of a collection.", result: "number",
-		params: []param{anything("value", "a text or a collection")}, run: length},
+		params: []param{anything("value", "a text or a collection")}, run: length, keepsMarks: true},
 	{name: "keys", doc: "Gives the keys of a map or object in their order.", result: "list of string",
-		params: []param{anything("inputMap", "a map or object")}, run: keys},
+		params: []param{anything("inputMap", "a map or object")}, run: keys, keepsMarks: true},
 	{name: "values", doc: "Gives the values of a map or object in the order of their keys.", result: "list",
-		params: []param{anything("mapping", "a map or object")}, run: values},
+		params: []param{anything("mapping", "a map or object")}, run: values, keepsMarks: true},
 	{name: "lookup", doc: "Gives an element of a map by its key, or a default.", result: "any",
 		params:   []param{anything("inputMap", "a map or object"), text("key", "the key to look for")},
-		variadic: variadic(orNull(anything("default", "what to give when the key is missing"))), run: lookupFunction},
+		variadic: variadic(orNull(anything("default", "what to give when the key is missing"))), run: lookupFunction, keepsMarks: true},
 	{name: "merge", doc: "Puts the entries of maps and objects together; later ones win.", result: "map or object",
-		variadic: variadic(orNull(anything("maps", "maps and objects; null is skipped"))), run: merge},
+		variadic: variadic(orNull(anything("maps", "maps and objects; null is skipped"))), run: merge, keepsMarks: true},
 	{name: "concat", doc: "Puts lists and tuples one behind the other.", result: "list or tuple",
-		variadic: variadic(anything("seqs", "lists and tuples")), run: concat},
+		variadic: variadic(anything("seqs", "lists and tuples")), run: concat, keepsMarks: true},
 	{name: "range", doc: "Gives numbers from a start to before an end.", result: "list of number",
 		variadic: variadic(numeric("params", "the end; or start and end; or start, end and step")), run: rangeOf},
 	{name: "join", doc: "Joins the texts of lists with a separator.", result: "string",
@@ -41,9 +41,9 @@ var collectionFunctions = []*function{
 	{name: "split", doc: "Cuts a text at every separator.", result: "list of string",
 		params: []param{text("separator", "where to cut"), text("str", "the text to cut")}, run: split},
 	{name: "flatten", doc: "Replaces lists inside a list by their elements.", result: "tuple",
-		params: []param{anything("list", "a list, set or tuple")}, run: flatten},
+		params: []param{anything("list", "a list, set or tuple")}, run: flatten, keepsMarks: true},
 	{name: "reverse", doc: "Gives the elements of a list in the opposite order.", result: "list or tuple",
-		params: []param{anything("list", "a list, set or tuple")}, run: reverse},
+		params: []param{anything("list", "a list, set or tuple")}, run: reverse, keepsMarks: true},
 	{name: "sort", doc: "Sorts texts by their bytes.", result: "list of string",
 		params: []param{{"list", "a list of texts", listOfText, false}}, run: sortTexts},
 	{name: "contains", doc: "Tells whether a list has an element.", result: "bool",
@@ -274,18 +274,20 @@ func flatten(c *invocation) value.Value {
 	if !ok {
 		return value.Failure("error")
 	}
-	return types.NewTuple(appendFlat(nil, items))
+	out, marks := appendFlat(nil, 0, items)
+	return types.NewTuple(out).With(marks)
 }
 
-func appendFlat(out, items []value.Value) []value.Value {
+// appendFlat also collects the marks of the lists that it takes apart.
+func appendFlat(out []value.Value, marks value.Marks, items []value.Value) ([]value.Value, value.Marks) {
 	for _, v := range items {
 		if l := v.List(); l != nil {
-			out = appendFlat(out, l.Items)
+			out, marks = appendFlat(out, marks|v.Marks&value.Secret, l.Items)
 			continue
 		}
 		out = append(out, v)
 	}
-	return out
+	return out, marks
 }
 
 func reverse(c *invocation) value.Value {

@@ -57,15 +57,17 @@ func conditional(f ir.Frame, c *ir.Call) value.Value {
 	for _, p := range chosen.problems {
 		f.Report(p)
 	}
+	// As in the original, the result is as secret as any of the three, taken or not.
+	marks := (condition.Marks | then.value.Marks | other.value.Marks) & value.Secret
 	if chosen.value.IsFailed() || result == nil {
-		return chosen.value
+		return chosen.value.With(marks)
 	}
 	v, why := types.Convert(chosen.value, result)
 	if why != "" {
 		return f.Fail(problem(at, "expression-conditional", "this result cannot be a "+result.Name()+", which the other one needs",
 			"Inconsistent conditional result types", "The "+word+" result value has the wrong type: "+why+"."))
 	}
-	return v.With(condition.Summary() & value.Secret)
+	return v.With(marks)
 }
 
 // commonType returns the type of a conditional, nil when either result can be anything.

@@ -48,6 +48,8 @@ type alias struct {
 	target *anchor // nil when nothing has the name
 	inside *anchor // the innermost anchor it stands in
 	merged bool    // it stands behind <<
+	path   value.Path
+	brings []string // the keys of a merge that nothing written later overwrites
 }
 
 // A mistake is why a text has no value, and where.
@@ -84,6 +86,8 @@ type decoder struct {
 	text    int // bytes of scalars, aliases expanded
 	merging bool
 	depth   int
+	path    []pathStep
+	late    *mistake // the first one that only the second pass finds
 }
 
 // decode reads a text. The spans of what it finds are in file, whose text it is.
@@ -116,15 +120,21 @@ func (d *decoder) document(doc *libyaml.Document) {
 	case doc.Extra != nil:
 		d.fail(*doc.Extra, doc.Extra.Offset+3, fault{"yaml-documents", "unexpected extra content after value",
 			"a second document begins here; yamldecode reads exactly one"})
+	default:
+		d.mistake = d.late
 	}
 }
 
 // fail records the first mistake.
 func (d *decoder) fail(at libyaml.Mark, end int32, f fault) value.Value {
 	if d.mistake == nil {
-		d.mistake = &mistake{fault: f, at: at, end: end, layer: libyaml.ParserLayer, inText: true}
+		d.mistake = newMistake(at, end, f)
 	}
 	return value.Value{}
+}
+
+func newMistake(at libyaml.Mark, end int32, f fault) *mistake {
+	return &mistake{fault: f, at: at, end: end, layer: libyaml.ParserLayer, inText: true}
 }
 
 func (d *decoded) span(n *libyaml.Node) source.Span {
@@ -171,7 +181,13 @@ func (d *decoder) plain(n *libyaml.Node, err *libyaml.Error) value.Value {
 	switch n.Kind {
 	case libyaml.Scalar:
 		v, f := scalar(n)
-		if f != nil {
+		switch {
+		case f != nil && isText(n): // the pass for types, which goes on, has no need to read it
+			if d.late == nil {
+				d.late = newMistake(n.Start, n.End, *f)
+			}
+			return value.Str(n.Value)
+		case f != nil:
 			return d.fail(n.Start, n.End, *f)
 		}
 		d.remember(n)
@@ -204,7 +220,7 @@ func (d *decoder) remember(n *libyaml.Node) {
 }
 
 func (d *decoder) alias(n *libyaml.Node) value.Value {
-	a := &alias{node: n, inside: d.inside, merged: d.merging}
+	a := &alias{node: n, inside: d.inside, merged: d.merging, path: d.here()}
 	d.aliases = append(d.aliases, a)
 	if d.open[n.Anchor] > 0 {
 		return d.fail(n.Start, n.End, fault{"yaml-alias-cycle", fmt.Sprintf("cannot refer to anchor %q from inside its own definition", n.Anchor),
@@ -237,11 +253,14 @@ func (d *decoder) sequence(n *libyaml.Node, err *libyaml.Error) value.Value {
 		return d.fail(n.Start, n.Body, cannotInterpret("sequence", n.Tag))
 	}
 	items := make([]value.Value, len(n.Children))
+	d.path = append(d.path, pathStep{})
 	for i, c := range n.Children {
+		d.path[len(d.path)-1].index = i
 		if items[i] = d.node(c, err); d.mistake != nil {
 			return value.Value{}
 		}
 	}
+	d.path = d.path[:len(d.path)-1]
 	return d.nested(types.NewTuple(items), n)
 }
 
@@ -268,9 +287,10 @@ func (d *decoder) mapping(n *libyaml.Node, err *libyaml.Error) value.Value {
 		return d.fail(n.Start, n.Body, cannotInterpret("mapping", n.Tag))
 	}
 	fields := make([]value.Field, 0, len(n.Children)/2)
+	var merges []mergeOf
 	for i := 0; i < len(n.Children); i += 2 {
 		key := n.Children[i]
-		isMerge := key.Kind == libyaml.Scalar && key.Value == "<<" && key.Tag == "" && !key.Style.IsBlock()
+		isMerge := key.Kind == libyaml.Scalar && key.Value == "<<" && key.Tag == ""
 		name := ""
 		if !isMerge {
 			name = d.key(key, err)
@@ -283,9 +303,7 @@ func (d *decoder) mapping(n *libyaml.Node, err *libyaml.Error) value.Value {
 			return value.Value{}
 		}
 		d.total++
-		d.merging = isMerge
-		v := d.node(n.Children[i+1], err)
-		d.merging = false
+		v := d.entry(name, isMerge, n.Children[i+1], err)
 		if d.mistake != nil {
 			return value.Value{}
 		}
@@ -299,7 +317,11 @@ func (d *decoder) mapping(n *libyaml.Node, err *libyaml.Error) value.Value {
 		}
 		fields = append(fields, v.Object().Fields...)
 		d.total += len(v.Object().Fields)
+		if n.Children[i+1].Kind == libyaml.Alias {
+			merges = append(merges, mergeOf{d.aliases[len(d.aliases)-1], len(fields) - len(v.Object().Fields), len(fields)})
+		}
 	}
+	brought(merges, fields)
 	return d.nested(types.NewObject(lastOf(fields)), n)
 }
 

@@ -195,11 +195,7 @@ func (s *session) cells(d *decoded) {
 		if a.target != nil {
 			ref.Cell = cells[a.target]
 		}
-		detail := ""
-		if a.merged {
-			detail = "merged"
-		}
-		cell := s.program.Add(&ir.Cell{Name: nodeName("*", d, a.node), Kind: "alias", Label: "*" + a.node.Anchor, Detail: detail,
+		cell := s.program.Add(&ir.Cell{Name: nodeName("*", d, a.node), Kind: "alias", Label: "*" + a.node.Anchor, Detail: a.detail(),
 			Expr: ref, Span: d.span(a.node), NameAt: d.nameAt(a.node)})
 		if a.inside != nil {
 			s.edges = append(s.edges, bind.Edge{From: cells[a.inside].Name, To: cell.Name, Span: d.span(a.node)})

@@ -62,19 +62,22 @@ func constant(s string) (value.Data, bool) {
 
 func isNaN(s string) bool { return s == ".nan" || s == ".NaN" || s == ".NAN" }
 
-// scalar reads a scalar node. Text in block scalars is read like plain text and then
-// turned into a string again.
+// scalar reads a scalar node. Text in block scalars without a tag is read like plain text
+// and then turned into a string again.
 func scalar(n *libyaml.Node) (value.Value, *fault) {
 	if n.Tag == "" && n.Style != libyaml.Plain && !n.Style.IsBlock() {
 		return value.Str(n.Value), nil
 	}
 	v, f := resolve(n.Tag, n.Value, n.Style)
-	if f != nil || !n.Style.IsBlock() {
+	if f != nil || !isText(n) {
 		return v, f
 	}
 	v, _ = types.Convert(v, types.StringType)
 	return v.Without(types.Narrow), nil
 }
+
+// isText reports whether a scalar is a string by the way it is written, whatever it says.
+func isText(n *libyaml.Node) bool { return n.Tag == "" && n.Style.IsBlock() }
 
 func resolve(tag, s string, style libyaml.Style) (value.Value, *fault) {
 	switch tag {
@@ -113,13 +116,18 @@ func resolve(tag, s string, style libyaml.Style) (value.Value, *fault) {
 	return resolveWord(tag, s)
 }
 
-// resolveWord reads a text that is no constant and no number.
+// resolveWord reads a text that is no constant and no number by its looks. With !!int and
+// !!float any text that is a number without its underscores is one, quoted or not.
 func resolveWord(tag, s string) (value.Value, *fault) {
 	switch tag {
 	case "":
 		return value.Str(s), nil
 	case tagNull:
 		return value.Nothing(), nil
+	case tagInt, tagFloat:
+		if v, ok, f := number(tag, s); ok || f != nil {
+			return v, f
+		}
 	}
 	return value.Value{}, cannotParse(s, tag, "")
 }
@@ -141,32 +149,28 @@ func shortTag(tag string) string {
 	return tag
 }
 
-// number reads a number. With !!int and !!float underscores are dropped and prefixes may
-// follow a sign.
-func number(tag, s string) (v value.Value, ok bool, f *fault) {
-	if tag == tagInt || tag == tagFloat {
-		s = strings.ReplaceAll(s, "_", "")
+// number reads a number. With !!int and !!float underscores are dropped, prefixes may
+// follow a sign and be in capitals, and all is a number that the original's library reads.
+func number(tag, text string) (v value.Value, ok bool, f *fault) {
+	loose := tag == tagInt || tag == tagFloat
+	s, read := text, readDecimal
+	if loose {
+		s, read = strings.ReplaceAll(text, "_", ""), types.ParseFloat
 	}
-	switch n, verdict := types.ParseNumber(s); verdict {
+	switch v, verdict := read(s); verdict {
 	case types.Good:
-		return value.Of(n), true, nil
+		return v, true, nil
 	case types.TooLong:
 		return v, false, &fault{"budget-digits", "", tooManyDigits}
+	case types.BadExponent:
+		return v, false, cannotParse(text, tagFloat, "")
 	}
 	sign, digits := "", s
-	if (tag == tagInt || tag == tagFloat) && s != "" && (s[0] == '-' || s[0] == '+') {
+	if loose && s != "" && (s[0] == '-' || s[0] == '+') {
 		sign, digits = strings.TrimPrefix(s[:1], "+"), s[1:]
 	}
-	base := 0
-	switch {
-	case strings.HasPrefix(digits, "0x"):
-		base = 16
-	case strings.HasPrefix(digits, "0o"):
-		base = 8
-	case strings.HasPrefix(digits, "0b") && (tag == tagInt || tag == tagFloat):
-		base = 2
-	}
-	if base == 0 || !allDigits(digits[2:], base) {
+	base, plain := prefix(digits)
+	if base == 0 || !allDigits(digits[2:], base) || !loose && !plain {
 		return v, false, nil
 	}
 	n, err := strconv.ParseUint(digits[2:], base, 64)
@@ -174,13 +178,28 @@ func number(tag, s string) (v value.Value, ok bool, f *fault) {
 		sign = "" // no zero of these has a sign
 	}
 	if err != nil || sign == "-" && n > 1<<63 {
-		if tag == "" {
+		if plain && digits == text {
 			tag = tagInt
 		}
-		return v, false, cannotParse(s, tag, "")
+		return v, false, cannotParse(text, tag, "")
 	}
 	v = value.Value{Data: value.Number(sign + strconv.FormatUint(n, 10)), Marks: types.Narrow}
 	return v, true, nil
+}
+
+func readDecimal(s string) (value.Value, types.Verdict) {
+	n, verdict := types.ParseNumber(s)
+	return value.Of(n), verdict
+}
+
+// prefix gives the base that the first two characters of a number say, 0 when they say
+// none, and whether the prefix needs no tag.
+func prefix(s string) (base int, plain bool) {
+	if len(s) < 2 || s[0] != '0' {
+		return 0, false
+	}
+	base = map[byte]int{'x': 16, 'o': 8, 'b': 2}[s[1]|0x20]
+	return base, s[1] == 'x' || s[1] == 'o'
 }
 
 var tooManyDigits = fmt.Sprintf("this number would have more than %d digits; Terraform would write all of them", types.MaxDigits)

@@ -9,7 +9,8 @@
 //	the dialect itself           this file
 //	YAML: scalars, tree, mistakes  scalar.go decode.go syntax.go warnings.go
 //	operators, steps, for        operate.go conditional.go steps.go loop.go
-//	functions                    call.go encoding.go collections.go textfuncs.go format.go
+//	functions                    call.go encoding.go collections.go textfuncs.go morefuncs.go format.go
+//	what is proposed while one writes  assist.go
 package terraform
 
 import (
@@ -78,6 +79,7 @@ type session struct {
 	program    *ir.Program
 	lines      []*line
 	problems   []diag.Problem
+	results    bind.Results    // once everything is evaluated
 	edges      []bind.Edge     // from anchors to the aliases inside of them
 	tables     *charset.Tables // use charsets
 }
@@ -114,7 +116,11 @@ func (s *session) bind() *bind.Bound {
 	bound := &bind.Bound{Main: s.bundle.File(mainFile), Program: s.program}
 	s.document(bound)
 	bound.Problems = append(bound.Problems, s.problems...)
-	bound.Finish = func(r bind.Results) bind.Outcome { return s.finish(r, isSession) }
+	bound.Finish = func(r bind.Results) bind.Outcome {
+		s.results = r
+		return s.finish(r, isSession)
+	}
+	bound.Complete, bound.Explain = s.complete, s.explain
 	return bound
 }
 
@@ -260,6 +266,7 @@ var semantics = &ir.Semantics{
 func allFunctions() []*function {
 	all := append([]*function(nil), encodingFunctions...)
 	all = append(all, collectionFunctions...)
+	all = append(all, moreFunctions...)
 	return append(all, plainFunctions...)
 }
 

@@ -51,12 +51,12 @@ var plainFunctions = []*function{
 		params: []param{numeric("num", "any number")}, run: func(c *invocation) value.Value { return c.round(1) }},
 	{name: "floor", doc: "Gives the greatest whole number that is not greater than a number.", result: "number",
 		params: []param{numeric("num", "any number")}, run: func(c *invocation) value.Value { return c.round(-1) }},
-	{name: "tostring", doc: "Converts a value to a string.", result: "string", params: toParams, run: converter(types.StringType)},
-	{name: "tonumber", doc: "Converts a value to a number.", result: "number", params: toParams, run: converter(types.NumberType)},
-	{name: "tobool", doc: "Converts a value to a bool.", result: "bool", params: toParams, run: converter(types.BoolType)},
-	{name: "tolist", doc: "Converts a value to a list, whose elements have one type.", result: "list", params: toParams, run: converter(types.ListOf(types.DynamicType))},
-	{name: "toset", doc: "Converts a value to a set, which has every element once.", result: "set", params: toParams, run: converter(types.SetOf(types.DynamicType))},
-	{name: "tomap", doc: "Converts a value to a map, whose elements have one type.", result: "map", params: toParams, run: converter(types.MapOf(types.DynamicType))},
+	{name: "tostring", doc: "Converts a value to a string.", result: "string", params: toParams, run: converter(types.StringType), keepsMarks: true},
+	{name: "tonumber", doc: "Converts a value to a number.", result: "number", params: toParams, run: converter(types.NumberType), keepsMarks: true},
+	{name: "tobool", doc: "Converts a value to a bool.", result: "bool", params: toParams, run: converter(types.BoolType), keepsMarks: true},
+	{name: "tolist", doc: "Converts a value to a list, whose elements have one type.", result: "list", params: toParams, run: converter(types.ListOf(types.DynamicType)), keepsMarks: true},
+	{name: "toset", doc: "Converts a value to a set, which has every element once.", result: "set", params: toParams, run: converter(types.SetOf(types.DynamicType)), keepsMarks: true},
+	{name: "tomap", doc: "Converts a value to a map, whose elements have one type.", result: "map", params: toParams, run: converter(types.MapOf(types.DynamicType)), keepsMarks: true},
 	{name: "sensitive", doc: "Marks a value as one that is not shown.", result: "any",
 		params: []param{orNull(anything("value", "any value"))},
 		run:    func(c *invocation) value.Value { return c.args[0].With(value.Secret) }},
@@ -119,6 +119,8 @@ func converter(want *types.Type) func(c *invocation) value.Value {
 		wanted := want.Demand()
 		reference := "cannot convert " + types.NameOf(v) + " to " + wanted
 		switch {
+		case c.marks != 0:
+			reference = "cannot convert this sensitive " + types.NameOf(v) + " to " + wanted
 		case isText && want.Kind == types.Bool:
 			reference = "cannot convert " + strconv.Quote(s) + ` to bool; only the strings "true" or "false" are allowed`
 		case isText && want.Kind == types.Number:

@@ -28,18 +28,32 @@ var (
 	quotes     = regexp.MustCompile(`(?m)"(?:\\.|[^"\\\n])*"|'[^'\n]*'|(^|\s)#.*`)
 	entryEnds  = regexp.MustCompile(`[,{}\[\]]\s*$`)
 	comments   = regexp.MustCompile(`(?:^|\s)#`)
-	outputs    = regexp.MustCompile(`(?m)(^[ \t-]*|[{,]\s*)(?:outputs|"outputs"|'outputs')[ \t]*:`)
+	outputs    = keyOf("outputs")
 )
 
 const spaces = " \t\r\n"
 
-// WithoutSecrets is the text of inputs.yaml without the values that it marks secret, wherever
-// they stand: an alias leads to its anchor. With them go the outputs of a provider with
-// `secret: true`, which is a switch and no secret itself, and what `decrypt` holds. It says how
-// many there were. It reads the text as it is, so that half-typed YAML loses them too;
-// web/src/share/secrets.ts does the same, held to the same rows in testdata/links/secrets.json.
-func WithoutSecrets(text string) (rest string, count int) {
+// withoutSecrets is the text of a file of inputs without the values of what a template marks,
+// and without those that inputs.yaml itself marks, wherever they stand: an alias leads to its
+// anchor. With them go the outputs of a provider with `secret: true`, which is a switch and no
+// secret itself, and what `decrypt` holds. It reads the text as it is, so that half-typed YAML
+// loses them too; web/src/share/secrets.ts does the same, held to the same rows in
+// testdata/links/secrets.json and secret-files.json.
+func withoutSecrets(text string, marked []string, isInputs bool) (rest string, count int) {
 	c := cutter{text: text}
+	if isInputs {
+		c.cutMarkedHere()
+	}
+	if len(marked) > 0 {
+		c.cutNamed(marked)
+	}
+	c.cutAnchored()
+	return c.apply()
+}
+
+// cutMarkedHere takes out what inputs.yaml marks itself.
+func (c *cutter) cutMarkedHere() {
+	text := c.text
 	for _, found := range secretKey.FindAllStringSubmatchIndex(text, -1) {
 		place, colon := c.placeOf(found[2], found[3]), found[1]
 		v := c.valueAt(colon, place)
@@ -54,6 +68,21 @@ func WithoutSecrets(text string) (rest string, count int) {
 			c.cutOutputsBeside(place)
 		}
 	}
+}
+
+// cutNamed takes out the values of keys with these names.
+func (c *cutter) cutNamed(names []string) {
+	for _, found := range keyOf(names...).FindAllStringSubmatchIndex(c.text, -1) {
+		colon := found[len(found)-2]
+		if v := c.valueAt(colon, c.placeOf(found[2], found[3])); !saysSecret.MatchString(c.text[v.start:v.end]) {
+			c.cut(v, colon, LeftOut)
+		}
+	}
+}
+
+// cutAnchored takes out what the aliases mean that stood in what was taken out.
+func (c *cutter) cutAnchored() {
+	text := c.text
 	for i := 0; i < len(c.names); i++ { // it grows by what anchored values refer to
 		for _, found := range anchor.FindAllStringSubmatchIndex(text, -1) {
 			if text[found[4]:found[5]] == c.names[i] {
@@ -61,7 +90,6 @@ func WithoutSecrets(text string) (rest string, count int) {
 			}
 		}
 	}
-	return c.apply()
 }
 
 // A cutter finds what is to be taken out of a text.
@@ -202,7 +230,7 @@ func (c *cutter) valueAt(from int, p place) content {
 func (c *cutter) cutOutputsBeside(p place) {
 	start, end := c.mappingAround(p)
 	for _, found := range outputs.FindAllStringSubmatchIndex(c.text[start:end], -1) {
-		at, colon := start+found[3], start+found[1]
+		at, colon := start+found[3], start+found[len(found)-2]
 		column := c.columnOf(at)
 		if (p.isFlow && depthOf(c.text[start:at]) == 1) || (!p.isFlow && column == p.column) {
 			c.cut(c.valueAt(colon, place{at, p.isFlow, column}), colon, LeftOut)

@@ -30,12 +30,15 @@ func main() {
 	}
 }
 
+// own begins the names of our functions, as in the engine.
+const own = "pantograph/"
+
 func run(program string, arguments []string) error {
 	whole, err := os.ReadFile(program)
 	if err != nil {
 		return err
 	}
-	slim, err := wasmslim.Slim(whole)
+	slim, err := wasmslim.Slim(whole, own)
 	if err != nil {
 		return err
 	}

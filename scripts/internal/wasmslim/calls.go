@@ -90,6 +90,13 @@ func (f *function) endsAt(i int) bool {
 	return next.op == opCall && int(next.value) >= f.first && slices.Contains(f.endings, f.outlined[int(next.value)-f.first])
 }
 
+// panics reports whether the address at i is for a call of sigpanic. In a function that
+// made one the pointers are those of where its deferred calls start, if it has any
+// (continpc in runtime/traceback.go).
+func (f *function) panics(i int) bool {
+	return f.outlined[int(f.body[i+1].value)-f.first] == f.sigpanic
+}
+
 // outline gives the number of the function that calls another with an address.
 func (w *rewriter) outline(target int) int {
 	i := slices.Index(w.outlined, target)

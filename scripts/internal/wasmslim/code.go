@@ -21,6 +21,7 @@ type rewriter struct {
 	endings  []int // those of them that do not start the caller anew either
 	outlined []int // the cold ones that are called through a function of ours
 	first    int   // the number of the first such function
+	sigpanic int   // the number of the runtime's function that a nil pointer leads to
 }
 
 // rewriter rewrites all functions of the module. What the rewritten ones need besides
@@ -31,8 +32,11 @@ func (m *module) rewriter(table *functionTable) (*rewriter, error) {
 	if count != len(table.functions) || bodies != count {
 		return nil, errModule
 	}
-	w := &rewriter{imports: m.imports(), table: table, first: m.imports() + count}
+	w := &rewriter{imports: m.imports(), table: table, first: m.imports() + count, sigpanic: none}
 	w.endings = table.named(endings, w.imports)
+	if found := table.named([]string{"runtime.sigpanic"}, w.imports); len(found) == 1 {
+		w.sigpanic = found[0]
+	}
 	w.cold = append(table.named(growers, w.imports), w.endings...)
 	out := appendUnsigned(nil, count)
 	for i := range count {

@@ -84,13 +84,11 @@ func (d *dispatch) branchForward() {
 // call that ends the function was made.
 func (d *dispatch) renumber() {
 	info := &d.rewriter.table.functions[d.number]
-	entered, others := map[int64]bool{0: true, int64(info.deferReturn): true}, map[int64]bool{}
+	entered := map[int64]bool{0: true, int64(info.deferReturn): true}
 	for i, in := range d.body {
 		switch {
 		case d.isJump(i), d.isAddress(in) && !d.endsAt(i):
 			entered[place(in)] = true
-		case d.isAddress(in):
-			others[place(in)] = true
 		case (in.op == opBr || in.op == opBrIf) && in.block == d.loop && !(i >= 2 && d.isJump(i-2)):
 			return // a jump that is not understood
 		}
@@ -98,20 +96,45 @@ func (d *dispatch) renumber() {
 	if info.deferReturn != 0 && !entered[int64(info.deferReturn)+1] {
 		return // pointers are asked for the place behind, which is where that call returns to
 	}
-	maps.DeleteFunc(others, func(place int64, _ bool) bool { return entered[place] })
 	places := slices.Sorted(maps.Keys(entered))
 	var table []int
 	for _, place := range places {
 		table = append(table, d.target(place))
 	}
-	places = append(places, slices.Sorted(maps.Keys(others))...)
+	places, standIns := d.standIns(info, places)
 	for i, in := range d.body {
 		switch {
 		case in.op == opBrTable && slices.Equal(in.table, d.table):
 			d.body[i].table = append(table, table[len(table)-1])
+		case d.isAddress(in) && d.endsAt(i):
+			d.body[i].value += standIns[i] - place(in)
 		case d.isJump(i), d.isAddress(in):
 			d.body[i].value += int64(slices.Index(places, place(in))) - place(in)
 		}
 	}
 	info.renumber(places)
+}
+
+// standIns gives numbers for the addresses where calls end the function, by where they
+// stand, and the places with what they need besides. Nobody returns there, so that any
+// place will do of which the table of functions says the same: most functions come by
+// with one, and with a small number.
+func (d *dispatch) standIns(info *known, places []int64) ([]int64, map[int]int64) {
+	numbers := map[int]int64{}
+	for i, in := range d.body {
+		if !d.isAddress(in) || !d.endsAt(i) {
+			continue
+		}
+		at := place(in)
+		n := slices.IndexFunc(places, func(other int64) bool {
+			return other != 0 && valueAt(info.frameSize, other) == valueAt(info.frameSize, at) &&
+				(d.panics(i) || valueAt(info.stackMap, other-1) == valueAt(info.stackMap, at-1))
+		})
+		if n < 0 {
+			n = len(places)
+			places = append(places, at)
+		}
+		numbers[i] = int64(n)
+	}
+	return places, numbers
 }

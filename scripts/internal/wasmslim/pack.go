@@ -1,12 +1,11 @@
 package wasmslim
 
 import (
-	"cmp"
 	"encoding/binary"
 	"errors"
-	"maps"
 	"regexp"
 	"slices"
+	"strings"
 )
 
 // A packing is how the table of functions crosses the wire: each byte of the records for
@@ -14,9 +13,20 @@ import (
 // makes from it what the runtime reads.
 type packing struct {
 	*functionTable
-	records int   // the address of the records
-	columns []int // which bytes of the records are there; all others are zero
-	wide    int   // how many functions have a record elsewhere: in front of the columns
+	records int     // the address of the records
+	columns []int   // which bytes of the records are there; all others are zero
+	fields  []field // which of them together are offsets into a pool
+	wide    int     // how many functions have a record elsewhere: in front of the columns
+}
+
+// A field is where the records have the offset of a piece in a pool.
+type field struct {
+	at      int // within the record
+	pool    *pool
+	piece   func(*known) []byte
+	address int // of the pool
+	align   int
+	empty   uint32 // what the runtime reads where there is no piece
 }
 
 // Records have the same size, but for those of functions that run their deferred calls
@@ -25,35 +35,77 @@ const (
 	narrowData = dataObjects + 1
 	narrowSize = recordSize + 4*2 + 4*narrowData
 	wideSize   = recordSize + 4*2 + 4*dataCount
+	recordData = recordSize + 4*2
 )
 
 // pack replaces the table by its packed form, which stands where the buckets will be. It
 // refuses what has no room where the old table was.
-func (t *functionTable) pack() (*packing, error) {
+func (t *functionTable) pack(own string) (*packing, error) {
 	count := len(t.functions)
 	p := &packing{functionTable: t, records: t.index + 8*(count+1)}
+	p.fill()
 	clear(t.memory[t.names : p.records-8]) // the last entry of the index stays
 	clear(t.memory[p.records : t.buckets+bucketSize*t.spread])
 
-	var names []byte
-	values, data := newPool(1), newPool(0)
-	for i, f := range t.functions {
-		t.functions[i].nameAt = uint32(len(names))
-		names = append(append(names, shortName(f.name)...), 0)
-		values.add(f.frameSize, 1)
-		values.add(f.stackMap, 1)
-		for kind, piece := range f.data {
-			data.add(piece, alignments[kind])
+	var names, rows []byte
+	for i := range t.functions {
+		f := &t.functions[i]
+		f.nameAt = uint32(len(names))
+		names = append(append(names, f.shortName(own)...), 0)
+		rows = append(rows, p.row(f)...)
+	}
+	list, wide := p.wideRecords()
+	packed := append(list, p.inColumns(rows)...)
+	for _, part := range []struct {
+		content  []byte
+		from, to int
+	}{
+		{names, t.names, t.values},
+		{p.fields[0].pool.content, t.values, t.index},
+		{p.fields[len(p.fields)-1].pool.content, t.frames, t.buckets},
+		{wide, p.records + narrowSize*count, t.frames},
+		{packed, t.buckets, t.buckets + bucketSize*t.spread},
+	} {
+		if copy(t.memory[part.from:max(part.from, part.to)], part.content) < len(part.content) {
+			return nil, errRoom
 		}
 	}
-	parts := [][2][]byte{{names, t.memory[t.names:t.values]}, {values.place(), t.memory[t.values:t.index]}, {data.place(), t.memory[t.frames:t.buckets]}}
+	return p, nil
+}
 
-	rows := make([]byte, 0, narrowSize*count)
-	for _, f := range t.functions {
-		rows = append(rows, f.record(narrowData, values, data)...)
+var errRoom = errors.New("the table of functions has no room for its packed form")
+
+// fill puts all pieces in their pools.
+func (p *packing) fill() {
+	values, data := newPool(endOfValues), newPool(endOfMap)
+	p.fields = []field{
+		{recordPCSP, values, func(f *known) []byte { return f.frameSize }, p.values, 1, 0},
+		{recordSize + 4*pcStackMap, values, func(f *known) []byte { return f.stackMap }, p.values, 1, 0},
 	}
-	list, wide := p.wideRecords(values, data)
-	packed := list
+	for kind, align := range []int{dataArguments: 4, dataLocals: 4, dataObjects: 8} {
+		p.fields = append(p.fields, field{recordData + 4*kind, data, func(f *known) []byte { return f.data[kind] }, p.frames, align, ^uint32(0)})
+	}
+	for i := range p.functions {
+		f := &p.functions[i]
+		for _, field := range p.fields {
+			field.pool.add(field.piece(f), field.align, field.align == 8)
+		}
+		// A piece that only wide records name cannot be counted.
+		data.add(f.data[dataOpenDefers], 1, true)
+		data.add(f.data[dataOpenDefers], 1, true)
+	}
+	values.placeShared()
+	data.placeShared()
+	for _, field := range p.fields {
+		for i := range p.functions {
+			field.pool.placeSingle(field.piece(&p.functions[i]))
+		}
+	}
+}
+
+// inColumns gives those bytes of the records that are not zero in all of them.
+func (p *packing) inColumns(rows []byte) (packed []byte) {
+	count := len(p.functions)
 	for column := range narrowSize {
 		values := make([]byte, count)
 		for i := range values {
@@ -64,29 +116,27 @@ func (t *functionTable) pack() (*packing, error) {
 			packed = append(packed, values...)
 		}
 	}
-	parts = append(parts, [2][]byte{wide, t.memory[p.records+narrowSize*count : t.frames]},
-		[2][]byte{packed, t.memory[t.buckets : t.buckets+bucketSize*t.spread]})
-	for _, part := range parts {
-		if copy(part[1], part[0]) < len(part[0]) {
-			return nil, errRoom
-		}
-	}
-	return p, nil
+	return packed
 }
 
-var errRoom = errors.New("the table of functions has no room for its packed form")
-
 // wideRecords gives the wide records, and a list of whose they are and where.
-func (p *packing) wideRecords(values, data *pool) (list, records []byte) {
+func (p *packing) wideRecords() (list, records []byte) {
 	at := p.records + narrowSize*len(p.functions)
-	for i, f := range p.functions {
+	data := p.fields[len(p.fields)-1].pool
+	for i := range p.functions {
+		f := &p.functions[i]
 		if f.data[dataOpenDefers] == nil {
 			continue
 		}
-		record := f.record(dataCount, values, data)
-		binary.LittleEndian.PutUint32(record[recordEntry:], uint32(firstPC+i))
-		binary.LittleEndian.PutUint32(record[recordName:], f.nameAt)
-		records = append(records, record...)
+		r := f.record(dataCount)
+		binary.LittleEndian.PutUint32(r[recordEntry:], uint32(firstPC+i))
+		binary.LittleEndian.PutUint32(r[recordName:], f.nameAt)
+		for _, field := range p.fields {
+			binary.LittleEndian.PutUint32(r[field.at:], field.pool.offset(field.piece(f), field.empty))
+		}
+		binary.LittleEndian.PutUint32(r[recordData+4*dataInlined:], ^uint32(0))
+		binary.LittleEndian.PutUint32(r[recordData+4*dataOpenDefers:], data.offset(f.data[dataOpenDefers], ^uint32(0)))
+		records = append(records, r...)
 		list = binary.LittleEndian.AppendUint32(list, uint32(i))
 		list = binary.LittleEndian.AppendUint32(list, uint32(at-p.index))
 		at += wideSize
@@ -95,78 +145,38 @@ func (p *packing) wideRecords(values, data *pool) (list, records []byte) {
 	return list, records
 }
 
-// record is the runtime's record of a function, without what is counted.
-func (f *known) record(tables int, values, data *pool) []byte {
-	r := make([]byte, recordSize, wideSize)
-	binary.LittleEndian.PutUint32(r[recordArgs:], f.arguments)
-	binary.LittleEndian.PutUint32(r[recordDeferReturn:], f.deferReturn)
-	binary.LittleEndian.PutUint32(r[recordPCSP:], values.offset(f.frameSize, 0))
-	binary.LittleEndian.PutUint32(r[recordNPCData:], 2)
-	r[recordID], r[recordFlags], r[recordNFuncData] = f.id, f.flags, byte(tables)
-	r = binary.LittleEndian.AppendUint32(r, 0)
-	r = binary.LittleEndian.AppendUint32(r, values.offset(f.stackMap, 0))
-	for _, piece := range f.data[:tables] {
-		r = binary.LittleEndian.AppendUint32(r, data.offset(piece, ^uint32(0)))
+// row is a record as it is packed.
+func (p *packing) row(f *known) []byte {
+	r := f.record(narrowData)
+	for _, field := range p.fields {
+		binary.LittleEndian.PutUint32(r[field.at:], field.pool.mark(field.piece(f)))
 	}
 	return r
 }
 
-var alignments = [dataCount]int{dataArguments: 4, dataLocals: 4, dataObjects: 8, dataInlined: 1, dataOpenDefers: 1}
+// record is the runtime's record of a function, without what is counted and the offsets.
+func (f *known) record(tables int) []byte {
+	r := make([]byte, recordData+4*tables)
+	binary.LittleEndian.PutUint32(r[recordArgs:], f.arguments)
+	binary.LittleEndian.PutUint32(r[recordDeferReturn:], f.deferReturn)
+	binary.LittleEndian.PutUint32(r[recordNPCData:], 2)
+	r[recordID], r[recordFlags], r[recordNFuncData] = f.id, f.flags, byte(tables)
+	return r
+}
 
 // folders are what stands before the last part of a package's path, instances the types
 // that a generic function is made for.
 var folders, instances = regexp.MustCompile(`[\w.%~-]+/`), regexp.MustCompile(`\[.*\]`)
 
-// shortName is what a stack trace will call a function.
-func shortName(name string) string {
-	return folders.ReplaceAllString(instances.ReplaceAllString(name, "[...]"), "")
-}
-
-// A pool gives equal pieces of data one place, and frequent ones the first, so that
-// most offsets are small.
-type pool struct {
-	first  int
-	pieces map[string]*pooled
-}
-
-type pooled struct {
-	text                string
-	uses, align, offset int
-}
-
-func newPool(first int) *pool { return &pool{first, map[string]*pooled{}} }
-
-func (p *pool) add(piece []byte, align int) {
-	if piece == nil {
-		return
+// shortName is what a stack trace will call a function. Of those that are not our own the
+// package is named. The runtime reads some names itself: it looks for the prefix
+// "runtime.", for two stubs of reflect that are assembly, and for the method in the name
+// of a wrapper (isSystemGoroutine, argMapInternal, panicwrap).
+func (f *known) shortName(own string) string {
+	name := folders.ReplaceAllString(instances.ReplaceAllString(f.name, "[...]"), "")
+	dot := strings.IndexByte(name, '.')
+	if strings.HasPrefix(f.name, own) || f.flags&flagAssembly != 0 || f.id != 0 || dot < 0 {
+		return name
 	}
-	known, ok := p.pieces[string(piece)]
-	if !ok {
-		known = &pooled{text: string(piece)}
-		p.pieces[known.text] = known
-	}
-	known.uses++
-	known.align = max(known.align, align)
-}
-
-// place settles the offsets and gives the pieces as they will stand in memory.
-func (p *pool) place() []byte {
-	out := make([]byte, p.first)
-	for _, piece := range slices.SortedFunc(maps.Values(p.pieces), func(a, b *pooled) int {
-		return cmp.Or(-cmp.Compare(a.uses, b.uses), cmp.Compare(a.text, b.text))
-	}) {
-		for len(out)%piece.align != 0 {
-			out = append(out, 0)
-		}
-		piece.offset = len(out)
-		out = append(out, piece.text...)
-	}
-	return out
-}
-
-func (p *pool) offset(piece []byte, none uint32) uint32 {
-	if piece == nil {
-		return none
-	}
-	return uint32(p.pieces[string(piece)].offset)
+	return name[:dot+1]
 }

@@ -224,7 +224,7 @@ func TestASlimProgramDoesTheSame(t *testing.T) {
 	require.NoError(t, err, string(out))
 	whole, err := os.ReadFile(filepath.Join(dir, "whole.wasm"))
 	require.NoError(t, err)
-	slim, err := Slim(whole)
+	slim, err := Slim(whole, "main.")
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "slim.wasm"), slim, 0o644))
 	run := func(name string) string {
@@ -240,6 +240,40 @@ func TestASlimProgramDoesTheSame(t *testing.T) {
 	assert.Equal(t, want, run("slim.wasm"))
 	assert.Less(t, len(slim), len(whole)*3/4)
 	assertUnderstood(t, whole)
+	assertUnpacked(t, dir, whole)
+}
+
+// dump is a script that lets the start function run and writes the memory to a file.
+const dump = `
+const fs = require("fs")
+const nothing = new Proxy({}, {get: () => () => {}})
+const instance = new WebAssembly.Instance(new WebAssembly.Module(fs.readFileSync("slim.wasm")), {gojs: nothing})
+fs.writeFileSync("memory", new Uint8Array(instance.exports.mem.buffer))
+`
+
+// assertUnpacked sees to it that the start function writes the table of functions as the
+// runtime reads it, and that it says of every function what it should.
+func assertUnpacked(t *testing.T, dir string, program []byte) {
+	m, err := split(program)
+	require.NoError(t, err)
+	memory, err := load(m.section(dataSection).body)
+	require.NoError(t, err)
+	want := findFunctions(memory)
+	require.NoError(t, m.rewrite(want, "main."))
+	c := exec.Command("node", "-e", dump)
+	c.Dir = dir
+	out, err := c.CombinedOutput()
+	require.NoError(t, err, string(out))
+	memory, err = os.ReadFile(filepath.Join(dir, "memory"))
+	require.NoError(t, err)
+	got := findFunctions(memory)
+	require.NotNil(t, got)
+	require.Len(t, got.functions, len(want.functions))
+	for i, f := range want.functions {
+		assert.Equal(t, f.shortName("main."), got.functions[i].name)
+		f.name, f.nameAt = got.functions[i].name, 0
+		require.Equal(t, f, got.functions[i])
+	}
 }
 
 // assertUnderstood sees to it that a change of the toolchain does not go unnoticed: what
@@ -305,8 +339,12 @@ func TestNamesAreShort(t *testing.T) {
 		"gopkg.in/yaml%2ev3.yaml_parser_parse":           "yaml%2ev3.yaml_parser_parse",
 		"slices.SortFunc[go.shape.[]a/b.T,go.shape.int]": "slices.SortFunc[...]",
 	} {
-		assert.Equal(t, want, shortName(name))
+		assert.Equal(t, want, (&known{name: name}).shortName(""))
 	}
+	const wrapper = "time.(*Time).String"
+	assert.Equal(t, "time.", (&known{name: wrapper}).shortName("pantograph/"))
+	assert.Equal(t, wrapper, (&known{name: wrapper, id: 23}).shortName("pantograph/"), "runtime.panicwrap reads it")
+	assert.Equal(t, "a.B", (&known{name: "pantograph/a.B"}).shortName("pantograph/"))
 }
 
 func TestJoiningSegmentsKeepsMemoryAsItIs(t *testing.T) {
@@ -321,7 +359,7 @@ func TestJoiningSegmentsKeepsMemoryAsItIs(t *testing.T) {
 
 func TestWhatIsNoProgramIsRefused(t *testing.T) {
 	for _, text := range []string{"", "\x00asm", "\x00asm\x01\x00\x00\x00\x0b\x05\x01", "plain text, no module"} {
-		_, err := Slim([]byte(text))
+		_, err := Slim([]byte(text), "")
 		assert.Error(t, err, "%q", text)
 	}
 }

@@ -1,5 +1,7 @@
 package wasmslim
 
+import "encoding/binary"
+
 // The start function runs before the program does, on the memory that it starts with. It
 // takes a few hundred microseconds.
 
@@ -9,6 +11,7 @@ const (
 	from
 	to
 	name
+	next // piece of a pool that is found by counting
 	localCount
 )
 
@@ -34,6 +37,15 @@ func (a *assembler) loop(body func()) {
 	a.emit(instruction{op: opBrIf, block: block}, instruction{op: opEnd, block: block})
 }
 
+// when runs a body if there is a number that is not zero.
+func (a *assembler) when(body func()) {
+	a.blocks++
+	block := a.blocks
+	a.emit(instruction{op: opIf, block: block, rest: []byte{noType}})
+	body()
+	a.emit(instruction{op: opEnd, block: block})
+}
+
 // count runs a body for all numbers below n, which is not zero.
 func (a *assembler) count(n int, body func()) {
 	a.emit(num(0), set(number))
@@ -48,6 +60,12 @@ func (a *assembler) count(n int, body func()) {
 func (p *packing) start() []byte {
 	a := &assembler{}
 	p.spreadColumns(a)
+	for i, field := range p.fields {
+		if i == 0 || field.pool != p.fields[i-1].pool {
+			a.emit(num(field.address+field.pool.singles()), set(next))
+		}
+		p.resolve(a, field)
+	}
 	p.writeCounted(a)
 	if p.wide > 0 {
 		p.pointToWide(a)
@@ -68,6 +86,43 @@ func (p *packing) spreadColumns(a *assembler) {
 			a.add(from, 1)
 		})
 	}
+}
+
+// resolve writes offsets where the records have marks.
+func (p *packing) resolve(a *assembler, f field) {
+	a.emit(num(p.records+f.at), set(to))
+	a.count(len(p.functions), func() {
+		if f.empty != markNone {
+			a.emit(get(to), access(opI32Load, 2, 0), plain(opI32Eqz))
+			a.when(func() { a.emit(get(to), num(int(int32(f.empty))), access(opI32Store, 2, 0)) })
+		}
+		a.emit(get(to), access(opI32Load, 2, 0), num(markNext), plain(opI32Eq))
+		a.when(func() {
+			a.emit(get(to), get(next), num(f.address), plain(opI32Sub), access(opI32Store, 2, 0))
+			if f.address == p.values {
+				a.skipValues()
+			} else {
+				a.skipMap()
+			}
+		})
+		a.add(to, narrowSize)
+	})
+}
+
+// skipValues goes to the end of a table of values (see endOfValues).
+func (a *assembler) skipValues() {
+	a.loop(func() {
+		a.add(next, 1)
+		a.emit(get(next), access(opI32Load, 0, 0), num(int(binary.LittleEndian.Uint32(reachesAll))), plain(opI32Ne))
+	})
+	a.add(next, len(reachesAll))
+}
+
+// skipMap goes to the end of bitmaps (see endOfMap), and to the next multiple of four.
+func (a *assembler) skipMap() {
+	a.emit(get(next), access(opI32Load, 2, 4), num(7), plain(opI32Add), num(3), plain(opI32ShrU))
+	a.emit(get(next), access(opI32Load, 2, 0), plain(opI32Mul))
+	a.emit(get(next), plain(opI32Add), num(8+3), plain(opI32Add), num(-4), plain(opI32And), set(next))
 }
 
 // writeCounted writes what follows from the number of a function: its address, where its

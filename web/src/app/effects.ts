@@ -6,6 +6,7 @@ import { announce } from "../ui/announce.js";
 import { drawingOf } from "./groups.js";
 import { copyText, offerFile } from "./download.js";
 import { reportOf } from "./report.js";
+import { inputsOf } from "./update.js";
 import { countProblems, describeCounts, trueResult } from "./select.js";
 import type { Event, Example, ExportFormat, State } from "./state.js";
 import type { Store } from "./store.js";
@@ -39,6 +40,9 @@ export class Effects {
       case "report-asked": return void this.copy(reportOf(state, navigator.userAgent));
       case "download-asked": return this.download(state);
       case "export-asked": return void this.export(event.format);
+      case "input-typed":
+        this.typing = this.typing.then(() => this.writeInput(event.path, event.value));
+        return;
       case "engine-paced": if (event.pace === "stoppable") markHung(true); return;
       case "area-shown":
         if (event.area === "inputs" && !state.document.files.some(({ name }) => name === "inputs.yaml")) {
@@ -49,11 +53,23 @@ export class Effects {
     }
   }
 
+  /** Ends when what was typed into the form so far is written: each waits for the one before. */
+  private typing: Promise<void> = Promise.resolve();
+
+  private async writeInput(path: string, value: string): Promise<void> {
+    const before = inputsOf(this.store.state);
+    const written = await this.client.call("input", { text: before, path, value });
+    if (!written) return;
+    if (written.error) this.store.dispatch({ type: "noticed", text: written.error });
+    else this.store.dispatch({ type: "input-written", before, text: written.text });
+  }
+
   /** Asks for an evaluation of the document as it is. */
   evaluate(state: State): void {
     if (state.engine.phase === "paused") return;
     const { document: { dialect, files }, revision, view } = state;
-    void this.client.call("evaluate", { revision, dialect, files, view: view.resultView, reveal: view.reveal, only: view.only }).then((snapshot) => {
+    const shown = { view: view.resultView, reveal: view.reveal, only: view.only, inlays: view.inlays === "on" };
+    void this.client.call("evaluate", { revision, dialect, files, ...shown }).then((snapshot) => {
       if (!snapshot) return;
       markHung(false);
       this.store.dispatch({ type: "evaluated", snapshot, milliseconds: this.client.took });
@@ -66,6 +82,7 @@ export class Effects {
       saveTheme(view.theme);
       this.applyTheme();
     }
+    if (view.inlays === "on" && before.view.inlays !== "on") this.evaluate(after);
     if (view.resultView !== before.view.resultView || view.reveal !== before.view.reveal || view.only !== before.view.only) {
       void this.client.call("render", { view: view.resultView, reveal: view.reveal, only: view.only }).then((rendered: Rendered | null) => {
         if (rendered) this.store.dispatch({ type: "rendered", rendered });

@@ -2,6 +2,7 @@
 import type { Areas } from "../panels/areas.js";
 import type { Console } from "../panels/console.js";
 import type { Files } from "../panels/files.js";
+import type { Form } from "../panels/form.js";
 import type { GraphPanel } from "../panels/graph.js";
 import type { Output } from "../panels/output.js";
 import type { Problems } from "../panels/problems.js";
@@ -28,7 +29,8 @@ export class Page {
   private readonly toolbar = element<Toolbar>("pg-toolbar");
   private readonly ribbon = element<Ribbon>("pg-ribbon");
   private readonly files = element<Files>("pg-files");
-  private readonly console = element<Console>("pg-console");
+  readonly console = element<Console>("pg-console");
+  private readonly form = element<Form>("pg-form");
   private readonly output = element<Output>("pg-output");
   private readonly graph = element<GraphPanel>("pg-graph");
   private readonly problems = element<Problems>("pg-problems");
@@ -49,6 +51,9 @@ export class Page {
     Object.assign(this.files, { document: text, active: view.file, inlays: view.inlays, troubled: this.troubled(state) });
     this.console.hidden = dialectOf(state).name !== WITH_CONSOLE;
     Object.assign(this.console, { entries: snapshot?.console ?? NONE, problems: snapshot?.problems ?? NONE });
+    const form = snapshot?.form ?? NONE;
+    this.form.hidden = form.length === 0;
+    Object.assign(this.form, { groups: form, unfolded: view.area === "inputs" });
     this.showOutput(state);
     Object.assign(this.problems, { problems: snapshot?.problems ?? NONE, open: view.problemsOpen, known: snapshot !== null, main: mainFile(state) });
     Object.assign(this.status, { engine, stats: snapshot?.stats ?? null, selection: selectionWords(state), keeping: state.keeping });
@@ -104,7 +109,7 @@ export class Page {
 
   /** Resolves when every panel has written its DOM. */
   async written(): Promise<void> {
-    await Promise.all([this.toolbar, this.ribbon, this.files, this.console, this.output, this.graph, this.problems, this.status, this.areas]
+    await Promise.all([this.toolbar, this.ribbon, this.files, this.console, this.form, this.output, this.graph, this.problems, this.status, this.areas]
       .map((panel) => panel.updateComplete));
   }
 }

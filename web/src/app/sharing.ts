@@ -3,10 +3,11 @@ import type { Client } from "../evaluator/client.js";
 import type { LinkDocument } from "../share/link.js";
 import { openFiles, toTxtar, toZip, type ArchiveFormat } from "../share/archive.js";
 import { formOf, type Form } from "../share/forms.js";
-import { withoutSecrets } from "../share/secrets.js";
+import { holdsSecrets, withoutSecrets } from "../share/secrets.js";
 import { announce } from "../ui/announce.js";
 import { copyText, offerBytes, offerFile } from "./download.js";
 import { dialectOf, isMine, mainFile, ownTitle, titleOf } from "./select.js";
+import { isLink } from "./start.js";
 import { openingOf, type Document, type Event, type Example, type Panel, type State, type View } from "./state.js";
 import type { Store } from "./store.js";
 
@@ -88,8 +89,8 @@ export class SharingEffects {
     this.store.dispatch({
       type: "share-made",
       sharing: {
-        ...sharing, link: fragment === null ? "" : pageAddress() + fragment, secrets: withoutSecrets(state.document.files).count,
-        hasOwnSecrets: hasOwnSecrets(state),
+        ...sharing, link: fragment === null ? "" : pageAddress() + fragment, secrets: withoutSecrets(state.document.files, unseen(state)).count,
+        hasOwnSecrets: holdsSecrets(state.document.files),
       },
     });
   }
@@ -97,7 +98,7 @@ export class SharingEffects {
   private async copy(state: State, form: Form): Promise<void> {
     const { link, withSecrets } = state.sharing ?? { link: null, withSecrets: false };
     if (!link) return;
-    const files = withSecrets ? state.document.files : withoutSecrets(state.document.files).files;
+    const files = withSecrets ? state.document.files : withoutSecrets(state.document.files, unseen(state)).files;
     const main = mainFile(state);
     const result = form === "markdown-result"
       ? await this.client.call("render", { view: state.view.resultView, reveal: withSecrets }) : null;
@@ -113,7 +114,7 @@ export class SharingEffects {
   }
 
   private download(state: State, format: ArchiveFormat): void {
-    const { files } = state.sharing?.withSecrets ? state.document : withoutSecrets(state.document.files);
+    const { files } = state.sharing?.withSecrets ? state.document : withoutSecrets(state.document.files, unseen(state));
     const name = sharedTitle(state).toLowerCase().replace(/\.\w+$/, "").replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "template";
     if (format === "zip") return offerBytes(`${name}.zip`, "application/zip", toZip(files));
     const text = toTxtar(files);
@@ -129,18 +130,6 @@ export class SharingEffects {
     const document: Document = { dialect: "", files: opened.files, example: null, isOwn: true };
     this.store.dispatch({ type: "document-opened", document, notice: `${chosen[0]?.name ?? "The file"} is opened. Your own text is kept.` });
   }
-}
-
-/** Whether a fragment is meant as a link, be it mangled. */
-export function isLink(hash: string): boolean {
-  return !hash.startsWith("#example/") && /p\d+(\.|%)/i.test(hash);
-}
-
-/** Whether values are secret by what the template says of them, so that nothing leaves them out. */
-function hasOwnSecrets({ document: { files }, snapshot }: State): boolean {
-  if (files.some(({ text }) => /fn::secret:[ \t]*[^\s{]/.test(text))) return true;
-  const isMarked = (snapshot?.secrets.length ?? 0) > 0 && withoutSecrets(files).count === 0;
-  return isMarked && files.some(({ text }) => /^[ \t-]*(secret|hidden):[ \t]*(true|yes|on)\b|[{,][ \t]*(secret|hidden):[ \t]*(true|yes|on)\b/im.test(text));
 }
 
 function sharedTitle(state: State): string {
@@ -167,6 +156,11 @@ function decoded(name: string): string {
   }
 }
 
+/** The names of the inputs that the program wants to be typed unseen. */
+function unseen({ snapshot }: State): readonly string[] {
+  return (snapshot?.form ?? []).flatMap(({ fields }) => fields).filter(({ secret }) => secret).map(({ name }) => name);
+}
+
 function isLinkOld(before: State, after: State): boolean {
   return after.document !== before.document || after.snapshot !== before.snapshot || after.sharing?.link === null && before.sharing?.link !== null ||
     after.view.panel !== before.view.panel || after.view.resultView !== before.view.resultView || after.view.selection !== before.view.selection ||
@@ -176,7 +170,7 @@ function isLinkOld(before: State, after: State): boolean {
 /** What a link to the state carries. */
 export function linkDocument(state: State, withSecrets: boolean): LinkDocument {
   const { document, snapshot, view, engine } = state;
-  const { files, count } = withSecrets ? { files: document.files, count: 0 } : withoutSecrets(document.files);
+  const { files, count } = withSecrets ? { files: document.files, count: 0 } : withoutSecrets(document.files, unseen(state));
   // Without its secrets the text gives another result than the one shown here.
   const isSeen = snapshot?.revision === state.revision && count === 0;
   const at = view.selection?.at;

@@ -32,6 +32,11 @@ export function embedded<T>(id: string): T | null {
   return text ? (JSON.parse(text) as T) : null;
 }
 
+/** Whether a fragment is meant as a link, be it mangled. */
+export function isLink(hash: string): boolean {
+  return !hash.startsWith("#example/") && /p\d+(\.|%)/i.test(hash);
+}
+
 export interface Beginning {
   readonly first: First | null;
   readonly draft: Draft | null;

@@ -242,6 +242,8 @@ export type Event =
   | { readonly type: "expression-asked"; readonly expression: string }
   | { readonly type: "expression-removed"; readonly index: number }
   | { readonly type: "console-cleared" }
+  | { readonly type: "input-typed"; readonly path: string; readonly value: string }
+  | { readonly type: "input-written"; readonly before: string; readonly text: string }
   | { readonly type: "theme-chosen"; readonly theme: Theme }
   | { readonly type: "problems-toggled"; readonly open: boolean }
   | { readonly type: "split-moved"; readonly split: number }

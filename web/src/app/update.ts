@@ -47,6 +47,9 @@ export function update(state: State, event: Event): State {
     case "panel-shown": case "area-shown": case "result-view-chosen": case "reveal-chosen": case "inlays-chosen":
     case "graph-form-chosen": case "theme-chosen": case "problems-toggled": case "split-moved": case "group-turned": case "part-chosen":
       return withView(state, viewChange(state, event));
+    case "input-written":
+      // A text that was changed meanwhile is not overwritten.
+      return inputsOf(state) === event.before ? withInputs(state, event.text) : state;
     case "expression-asked":
       return withInputs(state, addExpression(inputsOf(state), event.expression, expressionsOf(state)));
     case "expression-removed":
@@ -64,7 +67,7 @@ export function update(state: State, event: Event): State {
     // These ask for something outside the page's own state: effects.ts does it.
     case "gallery-opened": case "copy-asked": case "download-asked": case "export-asked": case "stop-asked": case "report-asked":
     case "recent-chosen": case "recent-named": case "recent-dropped": case "text-named": case "share-copied": case "archive-asked":
-    case "files-chosen":
+    case "files-chosen": case "input-typed":
       return state;
     default: return unreachable(event);
   }
@@ -124,7 +127,7 @@ function hasFile(document: Document, name: string): boolean {
   return document.files.some((file) => file.name === name);
 }
 
-function inputsOf({ document }: State): string {
+export function inputsOf({ document }: State): string {
   return document.files.find(({ name }) => name === INPUTS_FILE)?.text ?? "";
 }
 

@@ -338,13 +338,20 @@ class Example extends HTMLElement {
     const hands: Hands = {
       pane: this.panes.code, frame: this.frame, files: () => this.files, outcome: () => this.outcome, edited: (at, text) => this.edited(at, text),
     };
-    if (this.editor === "monaco") {
-      this.frame.classList.add("busy");
-      const [{ openHeavy }, running] = await Promise.all([import("./heavy.js"), engine()]);
-      return openHeavy(running.engine, hands).finally(() => this.frame.classList.remove("busy"));
-    }
-    const { openEditor } = await import("./editor.js");
+    const heavy = this.editor === "monaco" ? await this.openHeavy(hands).catch(() => null) : null;
+    if (heavy) return heavy;
+    const { openEditor } = await import("./editor.js"); // also where the other one cannot be had
     return openEditor(kit, hands);
+  }
+
+  private async openHeavy(hands: Hands): Promise<Live> {
+    this.frame.classList.add("busy");
+    try {
+      const [{ openHeavy }, running] = await Promise.all([import("./heavy.js"), engine()]);
+      return await openHeavy(running.engine, hands);
+    } finally {
+      this.frame.classList.remove("busy");
+    }
   }
 
   private endEditing(): void {
@@ -444,7 +451,7 @@ class Example extends HTMLElement {
     if (!this.files[0]?.name && !this.outcome) await this.run();
     const main = this.outcome?.snapshot.main ?? "";
     const { linkTo } = await import("./link.js");
-    return linkTo(registry.base, this.dialect, this.files.map(({ name, text }) => ({ name: name || main, text })));
+    return linkTo(registry.base, this.dialect, this.files.map(({ name, text }) => ({ name: name || main, text })), this.original);
   }
 
   /** "Open in playground": its address is made when a reader goes for it. */

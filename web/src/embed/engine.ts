@@ -26,6 +26,8 @@ export class Engine {
   private isBusy = false;
   private dialects: readonly DialectInfo[] = [];
   private lost = "";
+  /** Why the text in hand was given up, "" as long as it is not. */
+  private gaveUp = "";
   private giveUp: (why: Error) => void = () => undefined;
   private introduce: () => void = () => undefined;
   private readonly introduced = new Promise<void>((resolve) => { this.introduce = resolve; });
@@ -40,7 +42,7 @@ export class Engine {
       introduced: (hello) => { this.dialects = hello.dialects; this.introduce(); },
       paced: () => undefined,
       restarted: () => undefined,
-      stopped: (why) => this.giveUp(new Error(why)),
+      stopped: (why) => { this.gaveUp = why; this.giveUp(new Error(why)); },
       missing: (why) => { this.lost = why; this.giveUp(new Error(why)); },
     });
     this.client.start().catch((error: unknown) => { this.lost = String(error); this.giveUp(new Error(this.lost)); });
@@ -68,12 +70,13 @@ export class Engine {
 
   private async grant({ dialect, files }: Wish): Promise<Outcome | null> {
     if (this.lost) throw new Error(this.lost);
+    this.gaveUp = "";
     const failed = new Promise<never>((_, reject) => { this.giveUp = reject; });
     failed.catch(() => undefined);
     await Promise.race([this.introduced, failed]);
     const evaluated = this.client.call("evaluate", { revision: 0, dialect, files: this.named(dialect, files), view: "", reveal: false });
     const snapshot = await Promise.race([evaluated, failed]);
-    if (!snapshot) throw new Error("No dialect fits this text.");
+    if (!snapshot) throw new Error(this.gaveUp || "No dialect fits this text.");
     const drawing = await Promise.race([this.client.call("export", { format: "svg", dark: false }), failed]);
     return { snapshot, drawing: drawing?.text ?? "" };
   }

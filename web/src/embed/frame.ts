@@ -11,7 +11,7 @@
  * with the origins that its address names, as in embed.html?parent=https://docs.example, and
  * that the element <meta name="pantograph-parents"> of the page allows.
  */
-import { embedded } from "../app/start.js";
+import { embedded, isLink } from "../app/start.js";
 import { decode } from "../share/link.js";
 import type { ExampleResult, ExampleState, PantographExampleElement } from "./types.js";
 
@@ -81,10 +81,11 @@ function answer(example: PantographExampleElement, message: ToFrame): void {
 
 async function opened(): Promise<Pick<ExampleState, "dialect" | "files"> & { readonly link: string }> {
   const [, dialect = "", name = ""] = /^#example\/([^/]+)\/([^/?]+)/.exec(location.hash) ?? [];
-  if (location.hash.startsWith("#p1.")) {
-    const { document: shared, error } = decode(location.hash);
-    if (error !== undefined) throw new Error(error);
-    return { dialect: shared.dialect, files: shared.files, link: location.hash };
+  if (isLink(location.hash)) {
+    const decoded = decode(location.hash);
+    if (decoded.error !== undefined) throw new Error(`Nothing is shown: ${decoded.error}.`);
+    const { document: { dialect, files }, fragment } = decoded;
+    return { dialect, files, link: fragment };
   }
   if (!dialect) return { dialect: asked.get("dialect") ?? "", files: [{ name: "", text: "" }], link: "none" };
   const gallery = (await (await fetch(embedded<{ gallery: string }>("pg-assets")?.gallery ?? "")).json()) as readonly Entry[];

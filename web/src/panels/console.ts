@@ -1,16 +1,23 @@
 /** A console below the document: a line is asked, and stays in inputs.yaml with what it is answered. */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
-import type { ConsoleEntry, Problem } from "../protocol/protocol.gen.js";
+import type { Calls, ConsoleEntry, Problem } from "../protocol/protocol.gen.js";
 import { send } from "../app/send.js";
 import { isPlace } from "../app/text.js";
 import { icon } from "../ui/icons.js";
+import "./suggest.js";
+import type { Suggestions } from "./suggest.js";
+
+export type Ask = <K extends "complete" | "hover">(op: K, request: Calls[K]["request"]) => Promise<Calls[K]["reply"] | null>;
 
 @customElement("pg-console")
 export class Console extends LitElement {
   @property({ attribute: false }) entries: readonly ConsoleEntry[] = [];
   @property({ attribute: false }) problems: readonly Problem[] = [];
+  /** Asks the engine about a place in a line. */
+  @property({ attribute: false }) ask: Ask = () => Promise.resolve(null);
   @query("input") private input!: HTMLInputElement;
+  @query("pg-suggestions") private suggestions!: Suggestions;
   @query(".session") private session!: HTMLElement;
   /** Lines of before that are no entries any more. */
   private past: readonly string[] = [];
@@ -26,7 +33,11 @@ export class Console extends LitElement {
       <div class="session" role="log" aria-label="Answers" tabindex="-1">${entries.map((entry, index) => this.renderEntry(entry, index))}</div>
       <div class="asking">
         <label class="prompt" for="console-input" aria-hidden="true">&gt;</label>
+        <pg-suggestions .ask=${this.ask} .line=${() => this.input}></pg-suggestions>
         <input id="console-input" aria-label="Expression" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="go"
+          role="combobox" aria-autocomplete="list" aria-expanded="false" aria-controls="console-suggestions"
+          @input=${() => this.suggestions.refresh()} @blur=${() => this.suggestions.close()}
+          @mousemove=${(event: MouseEvent) => void this.explain(event, this.input.value)}
           placeholder=${entries.length === 0 ? "an expression, such as yamldecode(file(\"main.yaml\")).services" : ""} @keydown=${this.onKey}>
         ${entries.length === 0 ? nothing : html`<button type="button" class="square" aria-label="Clear the console" title="Clear the console"
           @click=${this.clear}>${icon("clear")}</button>`}
@@ -43,7 +54,7 @@ export class Console extends LitElement {
     const problems = this.problems.filter(({ range }) => range.file === entry.file);
     return html`<div class="entry ${entry.failed ? "failed" : ""}">
       <div class="line"><button type="button" class="asked" title="Write this again" @click=${() => this.writeAgain(entry.expression)}><span class="prompt"
-        aria-hidden="true">&gt;</span><code>${entry.expression}</code></button>
+        aria-hidden="true">&gt;</span><code @mousemove=${(event: MouseEvent) => void this.explain(event, entry.expression)}>${entry.expression}</code></button>
         <button type="button" class="remove" aria-label="Remove ${entry.expression}" title="Remove"
           @click=${() => this.takeOut(index)}>${icon("close")}</button></div>
       ${problems.map((problem) => this.renderProblem(entry, problem))}
@@ -68,10 +79,21 @@ export class Console extends LitElement {
     return all.filter((line, index) => line !== all[index - 1]);
   }
 
+  /** Says in the tooltip of a line what stands under the mouse. */
+  private async explain({ clientX, clientY, currentTarget }: MouseEvent, text: string): Promise<void> {
+    const offset = document.caretPositionFromPoint?.(clientX, clientY)?.offset;
+    if (offset === undefined || text.includes("\n")) return;
+    const hover = await this.ask("hover", { file: "", line: 1, column: offset + 1, text });
+    if (!hover) return;
+    const head = [hover.title, hover.type].filter(Boolean).join(" · ");
+    (currentTarget as HTMLElement).title = [head, hover.value, hover.doc].filter(Boolean).join("\n");
+  }
+
   private readonly onKey = (event: KeyboardEvent): void => {
+    if (this.suggestions.takesKey(event)) return event.preventDefault();
     if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
     switch (event.key) {
-      case "Enter": return this.ask();
+      case "Enter": return this.send();
       case "ArrowUp": this.recall(-1); break;
       case "ArrowDown": this.recall(1); break;
       case "Escape": this.write(""); break;
@@ -80,7 +102,7 @@ export class Console extends LitElement {
     event.preventDefault();
   };
 
-  private ask(): void {
+  private send(): void {
     const expression = this.input.value.trim();
     if (expression === "") return;
     send(this, { type: "expression-asked", expression });
@@ -98,6 +120,7 @@ export class Console extends LitElement {
 
   private write(text: string): void {
     this.input.value = text;
+    this.suggestions.close();
     this.at = -1;
     this.input.setSelectionRange(text.length, text.length);
   }

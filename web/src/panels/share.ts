@@ -88,11 +88,11 @@ export class Share extends LitElement {
   }
 
   private renderSecrets({ secrets, withSecrets, hasOwnSecrets }: Sharing): TemplateResult {
-    const many = secrets === 1 ? "1 value that inputs.yaml marks secret" : `${secrets} values that inputs.yaml marks secret`;
+    const many = secrets === 1 ? "1 value that is marked secret" : `${secrets} values that are marked secret`;
     return html`${secrets > 0 ? html`<label class="warning">
         <input type="checkbox" .checked=${withSecrets} @change=${this.onSecrets}>
         <span>Share ${many}. ${withSecrets ? "Whoever has the link can read them." : "Left out until you tick this."}</span></label>` : nothing}
-      ${hasOwnSecrets ? html`<p class="warning">${icon("warning")}<span>The text itself marks values secret (<code>fn::secret</code>, <code>secret: true</code>, <code>hidden: true</code>). Those that stand in it are in the link, for all to read.</span></p>` : nothing}`;
+      ${hasOwnSecrets ? html`<p class="warning">${icon("warning")}<span>The template itself holds secrets (<code>fn::secret</code>, or the default of a value that it marks). They are in the link, for all to read.</span></p>` : nothing}`;
   }
 
   private readonly onSecrets = (event: Event): void => {

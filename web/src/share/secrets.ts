@@ -1,9 +1,10 @@
 /**
  * Taking secrets out of what is shared: the values that inputs.yaml marks as secret,
  * {secret: v} or {$secret: v}, wherever they stand: an alias leads to its anchor. Beside them
- * the outputs of a provider with `secret: true`, and what `decrypt` holds. The text is read as
- * it is, so that half-typed YAML loses its secrets too. scripts/internal/link/secrets.go does
- * the same, held to the same rows in testdata/links/secrets.json.
+ * the outputs of a provider with `secret: true`, what `decrypt` holds, and in every file of
+ * inputs the values of what a template marks `secret: true` or `hidden: true`. The text is read
+ * as it is, so that half-typed YAML loses its secrets too. scripts/internal/link/secrets.go does
+ * the same, held to the same rows in testdata/links/secrets.json and secret-files.json.
  */
 import type { File } from "../protocol/protocol.gen.js";
 
@@ -26,21 +27,47 @@ const PROPERTIES = /^(?:[&!][^\s,{}[\]]*(?:[ \t]+|$))*/;
 const ALIAS = /(?<=^|[\s,[{:-])\*([^\s,[\]{}]+)/g;
 const ANCHOR = /(?<=^|[\s,[{:-])&([^\s,[\]{}]+)/g;
 
+/** Files that say what a template is given: inputs.yaml, Heat's environments, Pulumi's stacks. */
+const INPUTS = /^(inputs|env[^/]*|Pulumi\.[^/]+)\.ya?ml$/;
+
+/** How a template marks a parameter. */
+const MARK = /(^[ \t-]*|[{,][ \t\r\n]*)(["']?)(?:secret|hidden)\2[ \t]*:[ \t]*(?:true|yes|on)\b/gim;
+
+/** What says itself that it is secret. */
+const SAYS = /^\{?\s*["']?(?:\$?secret|secure)["']?[ \t]*:/;
+
 export interface Discreet {
   readonly files: readonly File[];
   /** How many secrets were taken out. */
   readonly count: number;
 }
 
-export function withoutSecrets(files: readonly File[]): Discreet {
+/** Names are those of inputs that the engine knows to be typed unseen, beside what the texts say. */
+export function withoutSecrets(files: readonly File[], names: readonly string[] = []): Discreet {
   let count = 0;
+  const marked = [...names, ...markedIn(files).map(({ name }) => name)];
   const discreet = files.map((file) => {
-    if (file.name !== INPUTS_FILE) return file;
-    const cut = cutSecrets(file.text);
+    if (!INPUTS.test(file.name)) return file;
+    const cut = cutSecrets(file.text, marked, file.name === INPUTS_FILE);
     count += cut.count;
     return cut.count > 0 ? { ...file, text: cut.rest } : file;
   });
   return { files: discreet, count };
+}
+
+/** Whether a template holds secrets itself, which no link can leave out: a default, a plain fn::secret. */
+export function holdsSecrets(files: readonly File[]): boolean {
+  return files.some(({ text }) => /fn::secret:[ \t]*[^\s{]/.test(text)) || markedIn(files).some(({ hasDefault }) => hasDefault);
+}
+
+/** What templates mark secret. */
+function markedIn(files: readonly File[]): readonly { readonly name: string; readonly hasDefault: boolean }[] {
+  return files.filter(({ name }) => !INPUTS.test(name)).flatMap(({ text }) => [...text.matchAll(MARK)].flatMap((found) => {
+    const place = placeOf(text, found), [start] = mappingAround(text, place);
+    const above = place.isFlow ? text.slice(0, start) : text.slice(0, Math.max(start - 1, 0));
+    const name = /(?:^|[\s{,])(["']?)([^\s"'{},:]+)\1[ \t]*:[ \t]*(?:#.*)?$/.exec(above)?.[2];
+    return name ? [{ name, hasDefault: beside(text, place, "default").some(([, { start: from, end }]) => from < end) }] : [];
+  }));
 }
 
 /** A piece of the text and what takes its place. */
@@ -50,7 +77,7 @@ interface Cut {
   readonly by: string;
 }
 
-export function cutSecrets(text: string): { readonly rest: string; readonly count: number } {
+export function cutSecrets(text: string, marked: readonly string[] = [], isInputs = true): { readonly rest: string; readonly count: number } {
   const cuts: Cut[] = [], names = new Set<string>();
   const cut = (value: Value, gap: number, by: string): void => {
     const words = text.slice(value.start, value.end);
@@ -58,11 +85,15 @@ export function cutSecrets(text: string): { readonly rest: string; readonly coun
     if (!/^\*\S+$/.test(words)) cuts.push({ from: gap, to: value.end, by: ` ${value.anchor}${by}` });
     for (const [, name] of words.matchAll(ALIAS)) names.add(name!);
   };
-  for (const found of text.matchAll(KEY)) {
+  for (const found of isInputs ? text.matchAll(KEY) : []) {
     const place = placeOf(text, found), colon = found.index + found[0].length, value = valueAt(text, colon, place);
     if (found[4] === "decrypt") { if (isOfRoot(text, place)) cut(value, colon, "{}"); }
     else if (!SWITCH.test(text.slice(value.start, value.end))) cut(value, colon, LEFT_OUT);
-    else if (text.slice(value.start, value.end) === "true") for (const [at, outputs] of outputsBeside(text, place)) cut(outputs, at, LEFT_OUT);
+    else if (text.slice(value.start, value.end) === "true") for (const [at, outputs] of beside(text, place, "outputs")) cut(outputs, at, LEFT_OUT);
+  }
+  for (const found of marked.length > 0 ? text.matchAll(keyOf(marked)) : []) {
+    const colon = found.index + found[0].length, value = valueAt(text, colon, placeOf(text, found));
+    if (!SAYS.test(text.slice(value.start, value.end))) cut(value, colon, LEFT_OUT);
   }
   for (const name of names) { // it grows by what anchored values refer to
     for (const found of text.matchAll(ANCHOR)) {
@@ -71,6 +102,12 @@ export function cutSecrets(text: string): { readonly rest: string; readonly coun
     }
   }
   return apply(text, cuts);
+}
+
+/** The key of one of these names; Pulumi may write its project in front. */
+function keyOf(names: readonly string[]): RegExp {
+  const any = names.map((name) => name.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")).join("|");
+  return new RegExp(`(^[ \\t-]*|[{,][ \\t\\r\\n]*)(["']?)(?:[\\w.-]+:)?(?:${any})\\2[ \\t]*:(?=[\\s"'{[]|$)`, "gm");
 }
 
 /** Takes the outermost pieces out, and the aliases of what is gone with them. */
@@ -156,10 +193,10 @@ function valueEnd(text: string, start: number, { isFlow, column }: Place): numbe
   return start + text.slice(start, end).replace(/\s+$/, "").length;
 }
 
-/** The key `outputs` in the same mapping as a key, and its value. */
-function outputsBeside(text: string, place: Place): (readonly [number, Value])[] {
+/** A key in the same mapping as another, and its value. */
+function beside(text: string, place: Place, key: "outputs" | "default"): (readonly [number, Value])[] {
   const [start, end] = mappingAround(text, place);
-  return [...text.slice(start, end).matchAll(/(^[ \t-]*|[{,]\s*)(["']?)outputs\2[ \t]*:/gm)].flatMap((found) => {
+  return [...text.slice(start, end).matchAll(keyOf([key]))].flatMap((found) => {
     const at = start + found.index + found[1]!.length, colon = start + found.index + found[0].length;
     const column = at - text.lastIndexOf("\n", at - 1) - 1;
     const isSame = place.isFlow ? depthOf(text.slice(start, at)) === 1 : column === place.column;

@@ -83,7 +83,7 @@ test("the console answers, keeps its history, and says what is wrong where it is
   const sheet = await Sheet.open(browser, SERVICES);
   const { keyboard } = sheet.page;
   const written = (): Promise<string> => sheet.page.$eval("#console-input", (input) => (input as HTMLInputElement).value);
-  await sheet.waitForNamed("textbox", "Expression");
+  await sheet.waitForNamed("combobox", "Expression");
   await sheet.page.focus("#console-input");
   await keyboard.type("1 + 1");
   await keyboard.press("Enter");
@@ -111,7 +111,7 @@ test("the console answers, keeps its history, and says what is wrong where it is
 
 test("a problem of a console line leads to it in inputs.yaml", async () => {
   const sheet = await Sheet.open(browser, SERVICES);
-  await sheet.waitForNamed("textbox", "Expression");
+  await sheet.waitForNamed("combobox", "Expression");
   await sheet.page.focus("#console-input");
   await sheet.page.keyboard.type("nope(1)");
   await sheet.page.keyboard.press("Enter");

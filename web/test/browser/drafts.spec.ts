@@ -107,9 +107,9 @@ test("a draft survives a crash of its tab", { skip: isFirefox && "only Chromium 
   await sheet.write(PROGRAM.replace("hello", "before the crash"));
   await stored(sheet, "before the crash");
   const session = await sheet.page.createCDPSession();
-  const crashed = new Promise((resolve) => sheet.page.once("error", resolve));
+  const crashed = new Promise((resolve) => { sheet.page.once("error", resolve); });
   session.send("Page.crash").catch(() => undefined); // it never answers
-  await crashed; // a tab that is opened before may crash with it
+  await crashed;
   const next = await sheet.another();
   await next.waitForText("#editor", "greeting: before the crash");
   await next.page.browserContext().close();

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "puppeteer-core";
-import { Host } from "./host.js";
+import { decode } from "../../src/share/link.js";
+import { Host, strictly } from "./host.js";
 import { launch } from "./page.js";
 
 let browser: Browser, host: Host;
@@ -11,13 +12,12 @@ after(async () => { await browser.close(); await host.close(); });
 
 interface Axe { readonly axe: { run(options: object): Promise<{ readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly target: readonly string[] }[] }[] }> } }
 
-interface Watched { shifted: number; workers: number; focused: number; faults: string[] }
+interface Watched { shifted: number; workers: number; focused: number }
 
 /** Notes in the page what embeds must not do. */
 function watch(): void {
   const page = window as unknown as Watched;
   page.shifted = page.workers = page.focused = 0;
-  page.faults = [];
   const Native = window.Worker;
   window.Worker = class extends Native {
     constructor(url: string | URL, options?: WorkerOptions) {
@@ -31,11 +31,11 @@ function watch(): void {
     }).observe({ type: "layout-shift", buffered: true });
   } catch { /* Firefox does not measure it */ }
   document.addEventListener("focusin", () => { page.focused++; }, true);
-  document.addEventListener("securitypolicyviolation", (event) => page.faults.push(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`));
 }
 
 class Reader {
   private readonly faults: string[] = [];
+  private refused: readonly string[] = [];
   private constructor(readonly page: Page) {}
 
   static async open(url: string, prepare?: (page: Page) => Promise<void>): Promise<Reader> {
@@ -43,10 +43,7 @@ class Reader {
     const reader = new Reader(page);
     page.on("console", (message) => { if (message.type() === "error") reader.faults.push(`console: ${message.text()}`); });
     page.on("pageerror", (error) => reader.faults.push(`thrown: ${String(error)}`));
-    page.on("request", (request) => {
-      const { hostname, protocol } = new URL(request.url());
-      if (protocol.startsWith("http") && hostname !== "localhost") reader.faults.push(`request: ${request.url()}`);
-    });
+    reader.refused = await strictly(page);
     await page.evaluateOnNewDocument(watch);
     await page.setViewport({ width: 1000, height: 800 });
     await prepare?.(page);
@@ -56,9 +53,8 @@ class Reader {
   }
 
   async close(): Promise<void> {
-    const watched = await this.page.evaluate(() => (window as unknown as Watched).faults);
     await this.page.browserContext().close();
-    assert.deepEqual([...this.faults, ...watched], []);
+    assert.deepEqual([...this.faults, ...this.refused], []);
   }
 
   watched<K extends "shifted" | "workers" | "focused">(what: K): Promise<number> {
@@ -190,6 +186,44 @@ for (const name of ["strict", "rtl", "twice"]) {
   });
 }
 
+test("an example that hangs the engine is given up, and the others go on", async () => {
+  const reader = await Reader.open(host.page("twice"), async (page) => {
+    await page.evaluateOnNewDocument(() => {
+      const Native = window.Worker;
+      window.Worker = class extends Native {
+        constructor(url: string | URL, options?: WorkerOptions) {
+          super(url, options);
+          const post = this.postMessage.bind(this) as (message: unknown) => void;
+          this.postMessage = (message: unknown) => { if (!JSON.stringify(message).includes("for ever")) post(message); };
+        }
+      };
+    });
+  });
+  await reader.press("Edit", 0);
+  await reader.shows("result", "said: hello world", 0);
+  await reader.type("# for ever", 0);
+  await reader.press("Result", 1);
+  await reader.shows("problems", "Stopped after 5 s", 0);
+  await reader.shows("result", "said: hello world", 1);
+  await reader.press("Reset", 0);
+  await reader.press("Result", 0);
+  await reader.shows("result", "said: hello world", 0);
+  await reader.close();
+});
+
+test("where Monaco cannot be had, the light editor opens", async () => {
+  const reader = await Reader.open(host.page("plain"));
+  const { assets } = JSON.parse(readFileSync("dist/manifest.json", "utf8")) as { readonly assets: { readonly embedEditor: string } };
+  host.gone.add(assets.embedEditor);
+  await reader.page.$eval("pantograph-example", (element) => { element.editor = "monaco"; });
+  await reader.press("Edit");
+  await reader.shows("result", "said: hello world");
+  await reader.type("  more: and ${pulumi.stack}\n");
+  await reader.shows("result", "more: and");
+  host.gone.clear();
+  await reader.page.browserContext().close();
+});
+
 test("two copies of the script share one engine", async () => {
   host.asked.length = 0;
   const reader = await Reader.open(host.page("twice"));
@@ -218,6 +252,10 @@ test("without scripts everything stands there", { skip: process.env["BROWSER"] =
   const box = await page.$eval("[data-result]", (element) => element.getBoundingClientRect().height);
   assert.ok(box > 40, `the result is seen: ${box}`);
   assert.ok(await page.$("[data-graph] svg"));
+  const hidden = (): Promise<number> => page.$eval("pantograph-example", (element) => element.scrollHeight - element.clientHeight);
+  assert.ok(await hidden() <= 1, "nothing has to be scrolled to");
+  await page.emulateMediaType("print");
+  assert.ok(await hidden() <= 1, "nor is anything cut off on paper");
   await page.browserContext().close();
 });
 
@@ -319,6 +357,13 @@ test("a changed text opens in the playground", async () => {
     return example.toLink();
   });
   assert.match(link ?? "", /\/a\/b\/#p1\./);
+  const discreet = await reader.page.evaluate(async () => {
+    const example = document.querySelector("pantograph-example")!;
+    const { files } = example.getState();
+    example.setState({ files: [...files, { name: "inputs.yaml", text: "config: {key: {secret: hunter2}}\n" }] });
+    return example.toLink();
+  });
+  assert.doesNotMatch(JSON.stringify(decode(discreet ?? "").document), /hunter2/, "what a reader entered as a secret stays here");
   await reader.page.goto(link ?? "");
   await reader.page.waitForFunction(() => document.querySelector("#result")?.textContent?.includes("hello\u00a0links"));
   await reader.page.goto(`${host.at("embed.html")}${new URL(link ?? "").hash}`);
@@ -328,6 +373,7 @@ test("a changed text opens in the playground", async () => {
 
 test("a frame talks to the page that its address names, and to no other", async () => {
   const page = await (await browser.createBrowserContext()).newPage();
+  const faults = await strictly(page);
   await page.goto(host.page("frame"));
   const heard = await page.evaluate(async (address, own) => {
     const frame = document.querySelector<HTMLIFrameElement>("#frame")!;
@@ -350,6 +396,9 @@ test("a frame talks to the page that its address names, and to no other", async 
     ask({ id: 2, op: "setState", state: { dialect: "pulumi", files: [{ name: "Pulumi.yaml", text: "name: x\noutputs: {said: 6}\n" }] } });
     ask({ id: 3, op: "run" });
     const result = (await until("result"))["result"] as { readonly text: string };
+    messages.length = 0;
+    ask({ id: 6, op: "resize", height: 333 });
+    const resized = (await until("resize"))["height"];
     ask({ id: 4, op: "setState", state: { files: "none" } });
     const refused = (await until("refused"))["id"];
     messages.length = 0;
@@ -357,12 +406,26 @@ test("a frame talks to the page that its address names, and to no other", async 
     await until("ready");
     ask({ id: 5, op: "getState" });
     await new Promise((resolve) => { setTimeout(resolve, 300); });
-    return { height, file: state.files[0]?.name, text: result.text, refused, strangers: messages.map(({ op }) => op).filter((op) => op !== "ready" && op !== "resize") };
+    return { height, resized, file: state.files[0]?.name, text: result.text, refused, strangers: messages.map(({ op }) => op).filter((op) => op !== "ready" && op !== "resize") };
   }, host.at("embed.html"), host.origin);
   assert.ok(heard.height > 100);
+  assert.equal(heard.resized, 333);
   assert.equal(heard.file, "Pulumi.yaml");
   assert.match(heard.text, /said: 6/);
   assert.equal(heard.refused, 4);
   assert.deepEqual(heard.strangers, []);
+  assert.deepEqual(faults, []);
+  await page.browserContext().close();
+});
+
+test("a frame says in a sentence why it shows nothing", async () => {
+  const page = await (await browser.createBrowserContext()).newPage();
+  const faults = await strictly(page);
+  for (const [hash, why] of [["#p1.k1.AAAA", "the link is damaged"], ["#p7.x.AAAA", "it may come from a newer one"], ["#example/hot/none", "There is no example hot/none."]] as const) {
+    await page.goto("about:blank");
+    await page.goto(host.at(`embed.html${hash}`));
+    await page.waitForSelector(`.missing::-p-text(${why})`);
+  }
+  assert.deepEqual(faults, []);
   await page.browserContext().close();
 });

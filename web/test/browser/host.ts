@@ -6,6 +6,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join, normalize } from "node:path";
+import type { Page } from "puppeteer-core";
 
 const TYPES: Readonly<Record<string, string>> = {
   ".css": "text/css", ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".json": "application/json",
@@ -72,6 +73,20 @@ export class Host {
     if (this.gone.has(name)) return null;
     return this.changed.get(name) ?? (existsSync(file) && statSync(file).isFile() ? readFileSync(file) : null);
   }
+}
+
+/** Notes what a page, or a frame in it, asks of strangers, and what a policy refuses it. */
+export async function strictly(page: Page): Promise<readonly string[]> {
+  const faults: string[] = [];
+  page.on("request", (request) => {
+    const { hostname, protocol } = new URL(request.url());
+    if (protocol.startsWith("http") && hostname !== "localhost") faults.push(`request: ${request.url()}`);
+  });
+  page.on("console", (message) => { if (message.text().startsWith("policy: ")) faults.push(message.text()); });
+  await page.evaluateOnNewDocument(() => {
+    document.addEventListener("securitypolicyviolation", (event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`));
+  });
+  return faults;
 }
 
 /** The first embed that the build wrote into its own page. */

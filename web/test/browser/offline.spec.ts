@@ -2,19 +2,25 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "puppeteer-core";
-import { Host } from "./host.js";
+import { Host, strictly } from "./host.js";
 import { launch } from "./page.js";
 
 const isDevelopment = !(JSON.parse(readFileSync("dist/manifest.json", "utf8")) as { readonly assets: { readonly offline: string } }).assets.offline;
 const skip = isDevelopment && "a build for development has no service worker";
 
 let browser: Browser, host: Host;
+const faults: (readonly string[])[] = [];
 before(async () => { [browser, host] = await Promise.all([launch(), Host.open()]); });
-after(async () => { await browser.close(); await host.close(); });
+after(async () => {
+  await browser.close();
+  await host.close();
+  assert.deepEqual(faults.flat(), []);
+});
 
 /** A page of which the release is kept. */
 async function visited(): Promise<Page> {
   const page = await (await browser.createBrowserContext()).newPage();
+  faults.push(await strictly(page));
   await page.goto(host.at(""));
   await ready(page);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));

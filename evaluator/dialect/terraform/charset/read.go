@@ -72,7 +72,7 @@ func (r *reader) character(data []byte) (size int) {
 	case big5:
 		r.from(Big, big5Number(a, b))
 	case gb18030:
-		if '0' <= b && b <= '9' {
+		if '0' <= b && b < 0x40 { // the original takes more than the digits
 			return r.four(data)
 		}
 		fallthrough

@@ -213,10 +213,11 @@ func (p *parser) node(block, indentless bool) *Node {
 	return n
 }
 
-// properties reads the anchor and the tag of a node, in either order.
+// properties reads the anchor and the tag of a node, in either order, and sees the token
+// behind them: a mistake in it comes before that of a tag.
 func (p *parser) properties(n *Node) (end Mark, ok bool) {
 	var tag token
-	for range 2 {
+	for range 3 {
 		t := p.peek()
 		switch {
 		case t.kind == tokAnchor && n.Anchor == "":

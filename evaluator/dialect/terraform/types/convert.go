@@ -125,21 +125,29 @@ func convertPrimitive(v value.Value, to *Type) (value.Value, string) {
 	return v, ""
 }
 
-// parseText reads a text as a number. It may also be an infinity or have a binary
-// exponent, as the original's library allows.
 func parseText(s string) (value.Value, string) {
-	n, verdict := ParseNumber(s)
-	if verdict == Good {
-		return value.Of(n), ""
-	}
-	if verdict == NoDigit {
-		if f, _, err := big.ParseFloat(s, 10, Precision, big.ToNearestEven); err == nil {
-			if v, ok := FromFloat(f); ok {
-				return v, ""
-			}
-		}
+	if v, verdict := ParseFloat(s); verdict == Good {
+		return v, ""
 	}
 	return value.Value{}, "a number is required"
+}
+
+// ParseFloat reads a text as a number. It may also be an infinity or have a binary
+// exponent, as the original's library allows.
+func ParseFloat(s string) (value.Value, Verdict) {
+	n, verdict := ParseNumber(s)
+	if verdict != NoDigit {
+		return value.Of(n), verdict
+	}
+	f, _, err := big.ParseFloat(s, 10, Precision, big.ToNearestEven)
+	if err != nil {
+		return value.Value{}, NoDigit
+	}
+	v, ok := FromFloat(f)
+	if !ok {
+		return value.Value{}, TooLong
+	}
+	return v, Good
 }
 
 func parseBool(s string) (value.Value, string) {

@@ -19,6 +19,10 @@ const (
 // digits of any number; 1e99999999 takes it hours.
 const MaxDigits = 100_000
 
+// farExponent is an exponent that every number can have; beyond 2^31, less the digits of the
+// number in bits, the original refuses the text.
+const farExponent = 2_000_000_000
+
 // Narrow marks whole numbers that the original makes with 64 bits: lengths, indices,
 // hexadecimal scalars. A division of two of them has only that precision.
 const Narrow value.Marks = 1 << 7
@@ -28,9 +32,10 @@ type Verdict uint8
 
 // The verdicts.
 const (
-	Good    Verdict = iota
-	NoDigit         // the text is no number
-	TooLong         // its decimal text would exceed MaxDigits
+	Good        Verdict = iota
+	NoDigit             // the text is no number
+	TooLong             // its decimal text would exceed MaxDigits
+	BadExponent         // its exponent is beyond what the original can hold, infinity or not
 )
 
 // ParseNumber reads a decimal number: `[-+]?(digits[.digits]|.digits)[e[-+]digits]`,
@@ -39,6 +44,11 @@ func ParseNumber(s string) (value.Number, Verdict) {
 	d, ok := splitDecimal(s)
 	if !ok {
 		return "", NoDigit
+	}
+	if d.exponent > farExponent || d.exponent < -farExponent {
+		if _, _, err := big.ParseFloat(s, 10, Precision, big.ToNearestEven); err != nil {
+			return "", BadExponent
+		}
 	}
 	digits := strings.TrimLeft(d.digits, "0")
 	if digits == "" {

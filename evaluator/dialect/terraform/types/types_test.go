@@ -17,7 +17,7 @@ func TestNumbersAreReadExactly(t *testing.T) {
 	for _, tc := range []struct{ text, want string }{
 		{"017", "17"}, {"-0", "-0"}, {"+12", "12"}, {"1.50", "1.5"}, {"1.", "1"}, {".5", "0.5"}, {"-.5e1", "-5"},
 		{"1e3", "1000"}, {"15E-1", "1.5"}, {"1e-3", "0.001"}, {"0e999999999", "0"},
-		{"1e9999999999", "+Inf"}, {"-1e9999999999", "-Inf"}, {"1e-9999999999", "0"},
+		{"1e1999999999", "+Inf"}, {"-1e1999999999", "-Inf"}, {"1e-1999999999", "0"},
 	} {
 		got, verdict := types.ParseNumber(tc.text)
 		assert.Equal(t, types.Good, verdict, tc.text)
@@ -26,6 +26,10 @@ func TestNumbersAreReadExactly(t *testing.T) {
 	for _, text := range []string{"", ".", "+", "1e", "1e+", "1_0", "0x1", "1.2.3", "e3", " 1", "1e+-3"} {
 		_, verdict := types.ParseNumber(text)
 		assert.Equal(t, types.NoDigit, verdict, text)
+	}
+	for _, text := range []string{"1e9999999999", "1e-3333333333", "0e99999999999999999999"} {
+		_, verdict := types.ParseNumber(text)
+		assert.Equal(t, types.BadExponent, verdict, text)
 	}
 	_, verdict := types.ParseNumber("1e100001")
 	assert.Equal(t, types.TooLong, verdict)

@@ -1,0 +1,265 @@
+package terraform
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+
+	"pantograph/evaluator/dialect/terraform/hcl"
+	"pantograph/evaluator/dialect/terraform/types"
+)
+
+// A written is an expression that is being written, up to a place in it: what is open
+// there, and which brackets and quotes before it belong together. It need not make sense.
+type written struct {
+	text  string
+	open  []int       // offsets of the brackets and quotes that are open at the end
+	match map[int]int // from a closing one to its opening one
+}
+
+// readWritten reads an expression up to its end, templates in quotes included.
+func readWritten(text string) *written {
+	w := &written{text: text, match: map[int]int{}}
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		switch {
+		case w.inQuotes():
+			switch {
+			case c == '\\':
+				i++
+			case c == '"':
+				w.close(i)
+			case (c == '$' || c == '%') && strings.HasPrefix(text[i+1:], "{"):
+				i++
+				w.open = append(w.open, i)
+			}
+		case strings.IndexByte(`([{"`, c) >= 0:
+			w.open = append(w.open, i)
+		case strings.IndexByte(")]}", c) >= 0:
+			w.close(i)
+		}
+	}
+	return w
+}
+
+func (w *written) inQuotes() bool {
+	n := len(w.open)
+	return n > 0 && w.text[w.open[n-1]] == '"'
+}
+
+func (w *written) close(at int) {
+	if n := len(w.open); n > 0 {
+		w.match[at] = w.open[n-1]
+		w.open = w.open[:n-1]
+	}
+}
+
+// wordBefore returns where the name that ends at an offset begins.
+func (w *written) wordBefore(end int) int {
+	for end > 0 {
+		r, n := utf8.DecodeLastRuneInString(w.text[:end])
+		if r != '_' && r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			break
+		}
+		end -= n
+	}
+	return end
+}
+
+// termBefore returns where the term that ends at an offset begins: a name, a call, an
+// object or the like, with the steps behind it.
+func (w *written) termBefore(end int) int {
+	for end > 0 {
+		open, closes := w.match[end-1]
+		switch c := w.text[end-1]; {
+		case closes && c == ')':
+			return w.wordBefore(open)
+		case closes && c == ']' && open > 0 && (w.match[open-1] > 0 || w.wordBefore(open) < open || w.text[open-1] == ')'):
+			end = open
+		case closes:
+			return open
+		default:
+			start := w.wordBefore(end)
+			if start == end || start == 0 || w.text[start-1] != '.' {
+				return start
+			}
+			end = start - 1
+		}
+	}
+	return end
+}
+
+// isName reports whether a key can stand behind a dot.
+func isName(key string) bool {
+	first, _ := utf8.DecodeRuneInString(key)
+	return (unicode.IsLetter(first) || first == '_') && (&written{text: key}).wordBefore(len(key)) == 0
+}
+
+// caller returns the name of the function among whose arguments the end is, "" when there
+// is none.
+func (w *written) caller() string {
+	for i := len(w.open) - 1; i >= 0; i-- {
+		if at := w.open[i]; w.text[at] == '(' {
+			return w.text[w.wordBefore(at):at]
+		}
+	}
+	return ""
+}
+
+// valueOf evaluates a text that is not part of the program.
+func (s *session) valueOf(text string) (value.Value, bool) {
+	tree, mistakes := hcl.Parse(source.NewFile("", text))
+	if len(mistakes) > 0 || s.results == nil {
+		return value.Value{}, false
+	}
+	s.unresolved = nil
+	node := (&binder{session: s}).node(tree)
+	if len(s.unresolved) > 0 {
+		return value.Value{}, false
+	}
+	v, problems := s.results.Frame().Try(node)
+	return v, len(problems) == 0 && !v.IsFailed() && v.Data != nil
+}
+
+// explain says what a name in a line of the console is: a function, or what has the value
+// so far. Elsewhere it explains the function whose arguments stand here.
+func (s *session) explain(line *source.File, offset int) (bind.Explanation, bool) {
+	whole := &written{text: line.Text}
+	end := offset
+	for end < len(line.Text) && whole.wordBefore(end+1) <= end {
+		end++
+	}
+	w := readWritten(line.Text[:end])
+	start := w.wordBefore(end)
+	word := line.Text[start:end]
+	if w.inQuotes() {
+		word = ""
+	}
+	if word != "" && !strings.HasPrefix(line.Text[end:], "(") {
+		if v, ok := s.valueOf(line.Text[w.termBefore(end):end]); ok {
+			return bind.Explanation{Span: line.Span(start, end), Title: word, Type: types.NameOf(v), Value: v}, true
+		}
+	}
+	if s.funcs[word] == nil {
+		start, end, word = offset, offset, readWritten(line.Text[:offset]).caller()
+	}
+	if fn := s.funcs[word]; fn != nil {
+		return bind.Explanation{Span: line.Span(start, end), Title: fn.Signature(), Type: fn.Result, Doc: fn.Documentation()}, true
+	}
+	return bind.Explanation{}, false
+}
+
+// complete proposes what could be written at an offset: of an expression in inputs.yaml or
+// a line of the console, or of a document. It is never nil: the general rules fit none of them.
+func (s *session) complete(f *source.File, offset int) []bind.Item {
+	if items := s.proposals(f, offset); items != nil {
+		return items
+	}
+	return []bind.Item{}
+}
+
+func (s *session) proposals(f *source.File, offset int) []bind.Item {
+	switch {
+	case s.bundle.File(f.Name) != f:
+		return s.completeExpression(f, 0, offset)
+	case f.Name != bind.InputsFile:
+		return s.completeDocument(f, offset)
+	}
+	start := f.LineStart(f.Position(offset).Line)
+	line := f.Text[start:offset]
+	entry := strings.TrimLeft(strings.TrimPrefix(line, "expression:"), " -")
+	if entry == line {
+		return nil
+	}
+	entry = strings.TrimPrefix(entry, "'")
+	return s.completeExpression(f, offset-len(entry), offset)
+}
+
+// completeExpression proposes behind a dot what the value before it holds, and functions
+// elsewhere.
+func (s *session) completeExpression(f *source.File, begin, offset int) []bind.Item {
+	w := readWritten(f.Text[begin:offset])
+	end := offset - begin
+	if w.inQuotes() {
+		return s.completeText(f, begin, offset, w)
+	}
+	start := w.wordBefore(end)
+	if start == 0 || w.text[start-1] != '.' {
+		return s.completeFunctions(f.Span(begin+start, offset), w.text[start:])
+	}
+	v, ok := s.valueOf(w.text[w.termBefore(start-1) : start-1])
+	if !ok || v.Object() == nil || v.IsSecret() {
+		return nil
+	}
+	var items []bind.Item
+	for _, field := range v.Object().Fields {
+		item := bind.Item{Label: field.Key, Kind: "property", Value: field.Value, Insert: field.Key, Span: f.Span(begin+start, offset)}
+		if !isName(field.Key) {
+			item.Insert, item.Span.Start = "["+value.JSON(value.Str(field.Key), value.JSONStyle{})+"]", int32(begin+start-1)
+		}
+		items = append(items, item)
+	}
+	return items
+}
+
+// completeText proposes keys in quotes behind a bracket, and the files that file() reads.
+func (s *session) completeText(f *source.File, begin, offset int, w *written) []bind.Item {
+	quote := w.open[len(w.open)-1]
+	span := f.Span(begin+quote+1, offset)
+	var items []bind.Item
+	switch before := strings.TrimSuffix(w.text[:quote], " "); {
+	case w.caller() == "file" && strings.HasSuffix(before, "("):
+		for _, name := range s.fileNames() {
+			items = append(items, bind.Item{Label: name, Kind: "value", Insert: name, Span: span})
+		}
+	case strings.HasSuffix(before, "["):
+		at := len(before) - 1
+		v, ok := s.valueOf(before[w.termBefore(at):at])
+		if !ok || v.Object() == nil || v.IsSecret() {
+			return nil
+		}
+		for _, field := range v.Object().Fields {
+			items = append(items, bind.Item{Label: field.Key, Kind: "property", Value: field.Value, Insert: field.Key, Span: span})
+		}
+	}
+	return items
+}
+
+func (s *session) completeFunctions(span source.Span, word string) []bind.Item {
+	var items []bind.Item
+	for _, fn := range allFunctions() {
+		if f := s.funcs[fn.name]; strings.HasPrefix(fn.name, word) {
+			items = append(items, bind.Item{Label: fn.name, Kind: "function", Detail: f.Signature(), Doc: f.Documentation(), Insert: fn.name + "(", Span: span})
+		}
+	}
+	return items
+}
+
+// completeDocument proposes anchors behind an asterisk, and tags.
+func (s *session) completeDocument(f *source.File, offset int) []bind.Item {
+	word := f.Text[f.LineStart(f.Position(offset).Line):offset]
+	word = word[strings.LastIndexAny(word, " \t[,{")+1:]
+	span := f.Span(offset-len(word), offset)
+	var items []bind.Item
+	switch {
+	case strings.HasPrefix(word, "*"):
+		seen := map[string]bool{}
+		anchors := s.decode(f).anchors
+		for i := len(anchors) - 1; i >= 0; i-- {
+			name := anchors[i].node.Anchor
+			if int(anchors[i].node.End) < offset && !seen[name] {
+				seen[name] = true
+				items = append(items, bind.Item{Label: "*" + name, Kind: "variable", Value: anchors[i].value, Insert: "*" + name, Span: span})
+			}
+		}
+	case strings.HasPrefix(word, "!"):
+		for _, tag := range []string{tagStr, tagInt, tagFloat, tagBool, tagNull, tagTimestamp, tagBinary, tagMap, tagSeq} {
+			items = append(items, bind.Item{Label: shortTag(tag), Kind: "value", Insert: shortTag(tag) + " ", Span: span})
+		}
+	}
+	return items
+}

@@ -1,0 +1,273 @@
+package terraform
+
+import (
+	"fmt"
+	"math/big"
+	"regexp"
+	"strings"
+
+	"github.com/rivo/uniseg"
+
+	"pantograph/evaluator/value"
+
+	"pantograph/evaluator/dialect/terraform/types"
+)
+
+var (
+	listOfAny  = types.ListOf(types.DynamicType)
+	listOfBool = types.ListOf(types.BoolType)
+)
+
+// moreFunctions are what people try besides.
+var moreFunctions = []*function{
+	{name: "element", doc: "Gives an element of a list by its number, which begins again behind the end.", result: "any",
+		params: []param{anything("list", "a list or tuple"), numeric("index", "a whole number, negative from the end")}, run: elementAt, keepsMarks: true},
+	{name: "slice", doc: "Gives a part of a list.", result: "list or tuple",
+		params: []param{anything("list", "a list or tuple"), numeric("start_index", "the first element"), numeric("end_index", "one behind the last")}, run: slice, keepsMarks: true},
+	{name: "distinct", doc: "Removes elements that were there before.", result: "list",
+		params: []param{{"list", "a list", listOfAny, false}}, run: distinct},
+	{name: "compact", doc: "Removes empty texts and nulls.", result: "list of string",
+		params: []param{{"list", "a list of texts", listOfText, false}}, run: compact},
+	{name: "coalesce", doc: "Gives the first value that is neither null nor an empty text.", result: "any",
+		variadic: variadic(orNull(anything("vals", "values of one type"))), run: coalesce},
+	{name: "one", doc: "Gives the only element of a list, or null when it is empty.", result: "any",
+		params: []param{anything("list", "a list, set or tuple")}, run: one},
+	{name: "sum", doc: "Adds numbers.", result: "number",
+		params: []param{anything("list", "a list, set or tuple of numbers")}, run: sum},
+	{name: "zipmap", doc: "Makes an object or map of keys and values.", result: "object or map",
+		params: []param{{"keys", "a list of texts", listOfText, false}, anything("values", "a list or tuple")}, run: zipmap},
+	{name: "alltrue", doc: "Tells whether all elements are true.", result: "bool",
+		params: []param{{"list", "a list of truth values", listOfBool, false}}, run: everyOrSome(false)},
+	{name: "anytrue", doc: "Tells whether one element is true.", result: "bool",
+		params: []param{{"list", "a list of truth values", listOfBool, false}}, run: everyOrSome(true)},
+	{name: "replace", doc: "Replaces every occurrence of a text, or of a regular expression between slashes.", result: "string",
+		params: []param{text("str", "any text"), text("substr", "what to replace"), text("replace", "what to write instead; $1 is a group")}, run: replace},
+	{name: "substr", doc: "Gives a part of a text, counted in characters as a reader does.", result: "string",
+		params: []param{text("str", "any text"), numeric("offset", "the first character, negative from the end"), numeric("length", "how many; -1 is all")}, run: substr},
+	{name: "trim", doc: "Removes characters at both ends of a text.", result: "string",
+		params: []param{text("str", "any text"), text("cutset", "the characters to remove")},
+		run:    func(c *invocation) value.Value { return value.Str(strings.Trim(c.str(0), c.str(1))) }},
+	{name: "strcontains", doc: "Tells whether a text holds another one.", result: "bool",
+		params: []param{text("str", "any text"), text("substr", "the text to look for")},
+		run:    func(c *invocation) value.Value { return value.Flag(strings.Contains(c.str(0), c.str(1))) }},
+	{name: "nonsensitive", doc: "Takes sensitivity off a value.", result: "any",
+		params: []param{orNull(anything("value", "any value"))}, run: func(c *invocation) value.Value {
+			c.marks = 0
+			return c.args[0]
+		}, keepsMarks: true},
+}
+
+// whole gives an argument that must be a whole number.
+func (c *invocation) whole(i int) (int, bool) {
+	n, accuracy := types.Float(c.args[i]).Int64()
+	if accuracy != big.Exact || int64(int(n)) != n {
+		c.failArgument(i, "value must be a whole number, between -9223372036854775808 and 9223372036854775807 inclusive", "this must be a whole number")
+		return 0, false
+	}
+	return int(n), true
+}
+
+// items gives the elements of a list or tuple.
+func (c *invocation) items(i int, reference string) ([]value.Value, bool) {
+	if kind := types.KindOf(c.args[i]); kind != types.List && kind != types.Tuple {
+		c.failArgument(i, reference, "this must be a list or tuple, not a "+types.NameOf(c.args[i]))
+		return nil, false
+	}
+	return c.args[i].List().Items, true
+}
+
+func elementAt(c *invocation) value.Value {
+	items, ok := c.items(0, "cannot read elements from "+types.NameOf(c.args[0]))
+	if !ok {
+		return value.Failure("error")
+	}
+	if len(items) == 0 {
+		return c.fail("cannot use element function with an empty list", "an empty list has no elements")
+	}
+	n, ok := c.whole(1)
+	if !ok {
+		return value.Failure("error")
+	}
+	return items[(n%len(items)+len(items))%len(items)]
+}
+
+func slice(c *invocation) value.Value {
+	items, ok := c.items(0, "must be a list or tuple value")
+	if !ok {
+		return value.Failure("error")
+	}
+	start, ok := c.whole(1)
+	end, whole := c.whole(2)
+	switch {
+	case !ok || !whole:
+		return value.Failure("error")
+	case start < 0:
+		return c.failArgument(1, "start index must not be less than zero", "a list begins with the number 0")
+	case end > len(items):
+		return c.failArgument(2, "end index must not be greater than the length of the list", fmt.Sprintf("the list ends with %d elements", len(items)))
+	case start > end:
+		return c.failArgument(1, "start index must not be greater than end index", "the first element must not be behind the last")
+	}
+	if types.KindOf(c.args[0]) == types.Tuple {
+		return types.NewTuple(items[start:end:end])
+	}
+	return types.NewList(types.Of(c.args[0]).Elem, items[start:end:end])
+}
+
+func distinct(c *invocation) value.Value {
+	items := c.args[0].List().Items
+	if !c.Spend(len(items) * len(items) / 64) {
+		return value.Failure("stopped")
+	}
+	var out []value.Value
+next:
+	for _, v := range items {
+		for _, known := range out {
+			if types.Equal(v, known) {
+				continue next
+			}
+		}
+		out = append(out, v)
+	}
+	return types.NewList(types.Of(c.args[0]).Elem, out)
+}
+
+func compact(c *invocation) value.Value {
+	var out []value.Value
+	for _, v := range c.args[0].List().Items {
+		if s, _ := v.Text(); s != "" {
+			out = append(out, v)
+		}
+	}
+	return types.NewList(types.StringType, out)
+}
+
+func coalesce(c *invocation) value.Value {
+	if len(c.args) == 0 {
+		return c.fail("at least one argument is required", "coalesce needs at least one value")
+	}
+	all := make([]*types.Type, 0, len(c.args))
+	for _, v := range c.args {
+		all = append(all, types.Of(v))
+	}
+	common := types.Unify(all)
+	if common == nil {
+		return c.fail("all arguments must have the same type", "these values have no type in common")
+	}
+	for _, v := range c.args {
+		if s, isText := v.Text(); !v.IsNull() && (!isText || s != "") {
+			v, _ = types.Convert(v, common)
+			return v
+		}
+	}
+	return c.fail("no non-null, non-empty-string arguments", "every value is null or an empty text")
+}
+
+func one(c *invocation) value.Value {
+	const reference = "must be a list, set, or tuple value with either zero or one elements"
+	items, ok := c.sequence(0, reference)
+	switch {
+	case !ok:
+		return value.Failure("error")
+	case len(items) > 1:
+		return c.failArgument(0, reference, fmt.Sprintf("there are %d elements here", len(items)))
+	case len(items) == 1:
+		return items[0]
+	case types.KindOf(c.args[0]) == types.Tuple:
+		return value.Nothing()
+	}
+	return types.Null(types.Of(c.args[0]).Elem)
+}
+
+func sum(c *invocation) value.Value {
+	l := c.args[0].List()
+	switch {
+	case l == nil:
+		return c.failArgument(0, fmt.Sprintf("argument must be list, set, or tuple. Received %s", types.NameOf(c.args[0])), "this must be a list, set or tuple, not a "+types.NameOf(c.args[0]))
+	case len(l.Items) == 0:
+		return c.failArgument(0, "cannot sum an empty list", "an empty list has no sum")
+	}
+	total := new(big.Float).SetPrec(types.Precision)
+	for _, v := range l.Items {
+		n, why := types.Convert(v, types.NumberType)
+		if why != "" || n.IsNull() {
+			return c.failArgument(0, "argument must be list, set, or tuple of number values", "every element must be a number")
+		}
+		total.Add(total, types.Float(n))
+	}
+	v, _ := types.FromFloat(total)
+	return v
+}
+
+func zipmap(c *invocation) value.Value {
+	keys := c.args[0].List().Items
+	items, ok := c.items(1, "values argument must be a list or tuple value")
+	if !ok {
+		return value.Failure("error")
+	}
+	if len(keys) != len(items) {
+		return c.fail(fmt.Sprintf("number of keys (%d) does not match number of values (%d)", len(keys), len(items)),
+			fmt.Sprintf("there are %d keys and %d values", len(keys), len(items)))
+	}
+	fields := make([]value.Field, len(keys))
+	for i, k := range keys {
+		name, ok := k.Text()
+		if !ok {
+			return c.failArgument(0, "must not be null", "null cannot be a key")
+		}
+		fields[i] = value.Field{Key: name, Value: items[i]}
+	}
+	fields = value.Distinct(fields)
+	if types.KindOf(c.args[1]) == types.Tuple {
+		return types.NewObject(fields)
+	}
+	return types.NewMap(types.Of(c.args[1]).Elem, fields)
+}
+
+// everyOrSome looks for an element that decides: one that is not true, or one that is.
+func everyOrSome(wanted bool) func(c *invocation) value.Value {
+	return func(c *invocation) value.Value {
+		for _, v := range c.args[0].List().Items {
+			if (v.Data == value.Bool(true)) == wanted {
+				return value.Flag(wanted)
+			}
+		}
+		return value.Flag(!wanted)
+	}
+}
+
+func replace(c *invocation) value.Value {
+	old := c.str(1)
+	if len(old) < 2 || old[0] != '/' || old[len(old)-1] != '/' {
+		return c.long(strings.ReplaceAll(c.str(0), old, c.str(2)))
+	}
+	pattern, err := regexp.Compile(old[1 : len(old)-1])
+	if err != nil {
+		return c.fail(err.Error(), "this is no regular expression")
+	}
+	return c.long(pattern.ReplaceAllString(c.str(0), c.str(2)))
+}
+
+func substr(c *invocation) value.Value {
+	offset, ok := c.whole(1)
+	length, whole := c.whole(2)
+	if !ok || !whole {
+		return value.Failure("error")
+	}
+	var characters []string
+	// Not uniseg.Graphemes, which also finds words and sentences: its tables are large.
+	for rest, state := c.str(0), -1; rest != ""; {
+		var character string
+		character, rest, _, state = uniseg.FirstGraphemeClusterInString(rest, state)
+		characters = append(characters, character)
+	}
+	if offset < 0 {
+		offset = max(offset+len(characters), 0)
+	}
+	offset = min(offset, len(characters))
+	end := len(characters)
+	if length >= 0 {
+		end = min(end, offset+min(length, len(characters)))
+	}
+	return value.Str(strings.Join(characters[offset:end], ""))
+}

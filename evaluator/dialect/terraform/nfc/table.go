@@ -1,0 +1,136 @@
+package nfc
+
+import (
+	"encoding/binary"
+	"sync"
+)
+
+// A table knows the characters that normal forms are about, but for the syllables of
+// Korean, which are computed.
+type table struct {
+	classes  map[rune]uint8   // canonical combining classes, of marks
+	parts    map[rune][2]rune // what a character is another spelling of; the second may be 0
+	wholes   map[[2]rune]rune // the characters to put together
+	combined map[rune]bool    // what may be the second of two that are put together
+	counted  map[rune]uint64  // how many marks a character counts as, where its parts do not say so
+}
+
+// The kinds of entries in packed.
+const (
+	entryMark     = iota // a class follows, or 0 and what counted says
+	entryOther           // one other character follows
+	entryApart           // two characters follow, which are never put together
+	entryTogether        // two characters follow
+)
+
+// characters reads packed, the entries of all characters by their number: how much larger
+// than the last one it is, times four, with the kind; then what follows, characters as the
+// difference from the one at the same place of the last entry that has any. All are varints.
+// A count is doubled, and one more where the marks are leading, too.
+var characters = sync.OnceValue(func() *table {
+	t := &table{map[rune]uint8{}, map[rune][2]rune{}, map[[2]rune]rune{}, map[rune]bool{}, map[rune]uint64{}}
+	r := reader{packed}
+	var character, first, second rune
+	for len(r.rest) > 0 {
+		n := r.unsigned()
+		character += rune(n >> 2)
+		kind := n & 3
+		if kind == entryMark {
+			if t.classes[character] = uint8(r.unsigned()); t.classes[character] == 0 {
+				t.counted[character] = r.unsigned()
+			}
+			continue
+		}
+		first += r.signed()
+		parts := [2]rune{first}
+		if kind != entryOther {
+			second += r.signed()
+			parts[1] = second
+		}
+		t.parts[character] = parts
+		if kind == entryTogether {
+			t.wholes[parts] = character
+			t.combined[second] = true
+		}
+	}
+	return t
+})
+
+type reader struct{ rest string }
+
+func (r *reader) unsigned() uint64 {
+	v, n := binary.Uvarint([]byte(r.rest[:min(binary.MaxVarintLen32, len(r.rest))]))
+	r.rest = r.rest[n:]
+	return v
+}
+
+func (r *reader) signed() rune {
+	v := r.unsigned()
+	return rune(v>>1) ^ -rune(v&1)
+}
+
+// class is the canonical combining class: 0 for what is no mark.
+func (t *table) class(r rune) uint8 { return t.classes[r] }
+
+// The syllables of Korean and the letters (jamo) that they are made of.
+const (
+	syllables = 0xAC00
+	leads     = 0x1100 // letters that begin a syllable
+	vowels    = 0x1161
+	tails     = 0x11A7 // one before the first
+	leadCount = 19
+	vowelSize = 28 // how many syllables begin with the same two letters: with each tail and with none
+	leadSize  = 21 * vowelSize
+)
+
+// apart takes a character apart, as far as that goes.
+func (t *table) apart(r rune) []rune {
+	if n := r - syllables; 0 <= n && n < leadCount*leadSize {
+		parts := []rune{leads + n/leadSize, vowels + n%leadSize/vowelSize}
+		if tail := n % vowelSize; tail > 0 {
+			parts = append(parts, tails+tail)
+		}
+		return parts
+	}
+	parts, ok := t.parts[r]
+	if !ok {
+		return []rune{r}
+	}
+	out := t.apart(parts[0])
+	if parts[1] != 0 {
+		out = append(out, parts[1])
+	}
+	return out
+}
+
+// together gives the character that two are together, 0 when there is none.
+func (t *table) together(first, second rune) rune {
+	if lead, vowel := first-leads, second-vowels; 0 <= lead && lead < leadCount && 0 <= vowel && vowel < leadSize/vowelSize {
+		return syllables + lead*leadSize + vowel*vowelSize
+	}
+	if n, tail := first-syllables, second-tails; 0 <= n && n < leadCount*leadSize && n%vowelSize == 0 && 0 < tail && tail < vowelSize {
+		return first + tail
+	}
+	return t.wholes[[2]rune{first, second}]
+}
+
+// combines reports whether a character may be the second of two that are put together.
+func (t *table) combines(r rune) bool {
+	return t.combined[r] || vowels <= r && r < vowels+leadSize/vowelSize || tails < r && r < tails+vowelSize
+}
+
+// marks counts the marks that a character begins and ends with, and what combines like one.
+// Terraform's library counts those of compatible spellings, too.
+func (t *table) marks(r rune, parts []rune) (leading, trailing int) {
+	if n, ok := t.counted[r]; ok {
+		return int(n>>1) * int(n&1), int(n >> 1)
+	}
+	isMark := func(r rune) bool { return t.class(r) > 0 || t.combines(r) }
+	for leading < len(parts) && isMark(parts[leading]) {
+		leading++
+	}
+	for trailing < len(parts) && isMark(parts[len(parts)-1-trailing]) {
+		trailing++
+	}
+	return leading, trailing
+}

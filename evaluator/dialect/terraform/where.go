@@ -1,0 +1,92 @@
+package terraform
+
+import (
+	"fmt"
+	"strings"
+
+	"pantograph/evaluator/value"
+
+	"pantograph/evaluator/dialect/terraform/libyaml"
+)
+
+// What this file finds out is for the reader of the graph: where an alias stands, and what a
+// merge brings there.
+
+// A pathStep leads from a collection to a node in it.
+type pathStep struct {
+	key   string
+	index int // of an item, -1 for a key
+}
+
+// entry gives the value of a key, or what is merged.
+func (d *decoder) entry(name string, isMerge bool, n *libyaml.Node, err *libyaml.Error) value.Value {
+	if isMerge {
+		d.merging = true
+		v := d.node(n, err)
+		d.merging = false
+		return v
+	}
+	d.path = append(d.path, pathStep{name, -1})
+	v := d.node(n, err)
+	d.path = d.path[:len(d.path)-1]
+	return v
+}
+
+// here is the path of the node that is read.
+func (d *decoder) here() value.Path {
+	path := value.Path("")
+	for _, s := range d.path {
+		if s.index < 0 {
+			path = path.Key(s.key)
+		} else {
+			path = path.Index(s.index)
+		}
+	}
+	return path
+}
+
+// A mergeOf is the fields that an alias behind << brought into a mapping.
+type mergeOf struct {
+	alias    *alias
+	from, to int
+}
+
+// brought notes which fields of merges are not overwritten.
+func brought(merges []mergeOf, fields []value.Field) {
+	if len(merges) == 0 {
+		return
+	}
+	last := make(map[string]int, len(fields))
+	for i, f := range fields {
+		last[f.Key] = i
+	}
+	for _, m := range merges {
+		for i := m.from; i < m.to; i++ {
+			if last[fields[i].Key] == i {
+				m.alias.brings = append(m.alias.brings, fields[i].Key)
+			}
+		}
+	}
+}
+
+// longestDetail is how long a list of keys may become in a drawing, in bytes.
+const longestDetail = 48
+
+// detail says where an alias stands and, when it is merged, what it brings there.
+func (a *alias) detail() string {
+	where := string(a.path)
+	if where == "" {
+		where = "the document"
+	}
+	if !a.merged {
+		return "at " + where
+	}
+	keys := strings.Join(a.brings, ", ")
+	switch {
+	case keys == "":
+		keys = "nothing"
+	case len(keys) > longestDetail:
+		keys = fmt.Sprintf("%d keys", len(a.brings))
+	}
+	return "brings " + keys + " into " + where
+}

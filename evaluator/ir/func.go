@@ -1,0 +1,32 @@
+package ir
+
+import "strings"
+
+// Signature writes a function with its parameters: fn::join(delimiter, list).
+func (fn *Func) Signature() string {
+	var names []string
+	for _, p := range fn.Params {
+		name := p.Name
+		if p.Optional && !strings.HasSuffix(name, "...") {
+			name += "?"
+		}
+		names = append(names, name)
+	}
+	return fn.Name + "(" + strings.Join(names, ", ") + ")"
+}
+
+// Documentation is a function's text with its parameters, one a line.
+func (fn *Func) Documentation() string {
+	lines := []string{fn.Doc}
+	for _, p := range fn.Params {
+		line := p.Name + ": " + p.Type
+		if p.Optional {
+			line += ", optional"
+		}
+		if p.Doc != "" {
+			line += ". " + p.Doc
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "\n")
+}

@@ -1,0 +1,133 @@
+package wasmslim
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/binary"
+	"maps"
+	"slices"
+)
+
+// A pool holds what records have offsets of. Pieces that several records name stand
+// first, the most frequent in front, so that most offsets are small. The others follow in
+// the order of the records, where they are found by going from the end of one to the next.
+type pool struct {
+	pieces  map[string]*pooled
+	content []byte
+	end     func([]byte) int // how long the piece is that a text begins with
+}
+
+type pooled struct {
+	text        string
+	uses, align int
+	shared      bool
+	offset      int
+}
+
+// The marks of records that name no piece of several.
+const (
+	markNone = 0
+	markNext = 1 // the piece behind the last one that was marked so
+	firstAt  = 2 // no piece has one of the marks as its offset
+)
+
+func newPool(end func([]byte) int) *pool {
+	return &pool{pieces: map[string]*pooled{}, content: make([]byte, firstAt), end: end}
+}
+
+// add counts a use of a piece. One that is never found by counting is called shared.
+func (p *pool) add(piece []byte, align int, shared bool) {
+	if piece == nil {
+		return
+	}
+	known, ok := p.pieces[string(piece)]
+	if !ok {
+		known = &pooled{text: string(piece)}
+		p.pieces[known.text] = known
+	}
+	known.uses++
+	known.align = max(known.align, align)
+	known.shared = shared || known.shared || known.uses > 1 || p.end(piece) != len(piece)
+}
+
+// placeShared settles the offsets of the pieces that several records name.
+func (p *pool) placeShared() {
+	shared := slices.DeleteFunc(slices.Collect(maps.Values(p.pieces)), func(piece *pooled) bool { return !piece.shared })
+	slices.SortFunc(shared, func(a, b *pooled) int {
+		return cmp.Or(-cmp.Compare(a.uses, b.uses), cmp.Compare(a.text, b.text))
+	})
+	for _, piece := range shared {
+		p.put(piece)
+	}
+	for len(p.content)%singleAlign != 0 {
+		p.content = append(p.content, 0)
+	}
+}
+
+// placeSingle settles the offset of a piece that only one record names.
+func (p *pool) placeSingle(piece []byte) {
+	if known := p.pieces[string(piece)]; piece != nil && !known.shared {
+		p.put(known)
+	}
+}
+
+// singleAlign is what the offset of the first single piece is a multiple of.
+const singleAlign = 4
+
+func (p *pool) put(piece *pooled) {
+	for len(p.content)%piece.align != 0 {
+		p.content = append(p.content, 0)
+	}
+	piece.offset = len(p.content)
+	p.content = append(p.content, piece.text...)
+}
+
+// singles is the offset of the first single piece.
+func (p *pool) singles() int {
+	first := len(p.content)
+	for _, piece := range p.pieces {
+		if !piece.shared {
+			first = min(first, piece.offset)
+		}
+	}
+	return first
+}
+
+func (p *pool) offset(piece []byte, none uint32) uint32 {
+	if piece == nil {
+		return none
+	}
+	return uint32(p.pieces[string(piece)].offset)
+}
+
+// mark is what a packed record says of a piece.
+func (p *pool) mark(piece []byte) uint32 {
+	switch {
+	case piece == nil:
+		return markNone
+	case !p.pieces[string(piece)].shared:
+		return markNext
+	}
+	return p.offset(piece, 0)
+}
+
+// endOfValues finds the end of a table of values by place, all of which reach as far as
+// there can be places (see valuesAt).
+func endOfValues(b []byte) int {
+	if at := bytes.Index(b[1:], reachesAll); at >= 0 {
+		return 1 + at + len(reachesAll)
+	}
+	return 0
+}
+
+// reachesAll is how tables of values end: 1 << placeBits as an unsigned number, and 0.
+var reachesAll = []byte{0x80, 0x80, 0x04, 0}
+
+// endOfMap finds the end of bitmaps: so many of so many bits.
+func endOfMap(b []byte) int {
+	if len(b) < 8 {
+		return 0
+	}
+	count, bits := int(binary.LittleEndian.Uint32(b)), int(binary.LittleEndian.Uint32(b[4:]))
+	return 8 + count*((bits+7)/8)
+}

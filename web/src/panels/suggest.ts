@@ -1,0 +1,88 @@
+/** What could be written in the console's line, and what the function or value at the caret is. */
+import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
+import type { CompletionItem, Hover } from "../protocol/protocol.gen.js";
+import type { Ask } from "./console.js";
+
+/** What the caret stands behind when proposals come by themselves. */
+const WRITING = /[\p{L}\p{N}_."-]$/u;
+
+@customElement("pg-suggestions")
+export class Suggestions extends LitElement {
+  @property({ attribute: false }) ask: Ask = () => Promise.resolve(null);
+  /** The input that is written in. */
+  @property({ attribute: false }) line!: () => HTMLInputElement;
+  @state() private items: readonly CompletionItem[] = [];
+  @state() private hint: Pick<Hover, "title" | "type" | "value" | "doc"> | null = null;
+  /** The chosen proposal; -1 is none. */
+  @state() private active = -1;
+  private turn = 0;
+
+  protected override createRenderRoot(): this { return this; }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const { items, active } = this;
+    const chosen = items[active];
+    const hint = chosen ? { title: chosen.detail, type: "", value: "", doc: chosen.doc } : this.hint;
+    if (items.length === 0 && !hint) return nothing;
+    return html`<div class="suggestions">
+      ${items.length === 0 ? nothing : html`<ul id="console-suggestions" role="listbox" aria-label="Proposals">
+        ${items.map((item, index) => html`<li id="console-suggestion-${index}" role="option" aria-selected=${index === active}
+          @pointerdown=${(event: Event) => { event.preventDefault(); this.take(item); }}>${item.label}<span>${item.detail}</span></li>`)}
+      </ul>`}
+      ${hint ? html`<p><b>${[hint.title, hint.value].filter(Boolean).join(" = ")}</b> ${hint.doc.split("\n")[0] || hint.type}</p>` : nothing}
+    </div>`;
+  }
+
+  protected override updated(): void {
+    const input = this.line();
+    input.setAttribute("aria-expanded", String(this.items.length > 0));
+    if (this.active < 0) input.removeAttribute("aria-activedescendant");
+    else input.setAttribute("aria-activedescendant", `console-suggestion-${this.active}`);
+    this.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Looks anew at the line; asked for, proposals come at any place. */
+  async refresh(isAsked = false): Promise<void> {
+    const turn = ++this.turn;
+    const { value, selectionStart } = this.line();
+    const caret = selectionStart ?? value.length;
+    const at = { file: "", line: 1, column: caret + 1, text: value || " " };
+    const isWriting = isAsked || WRITING.test(value.slice(0, caret));
+    const [completion, hover] = await Promise.all([isWriting ? this.ask("complete", at) : null, this.ask("hover", at)]);
+    if (turn !== this.turn) return;
+    const written = value.slice(0, caret);
+    this.items = (completion?.items ?? []).filter(({ insert }) => !written.endsWith(insert));
+    this.active = -1;
+    this.hint = hover?.found ? hover : null;
+  }
+
+  close(): void {
+    this.turn++;
+    this.items = [];
+    this.hint = null;
+    this.active = -1;
+  }
+
+  /** Whether a key was meant for the proposals. */
+  takesKey(event: KeyboardEvent): boolean {
+    if (event.key === " " && event.ctrlKey) {
+      void this.refresh(true);
+      return true;
+    }
+    if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey || event.isComposing) return false;
+    const { items, active } = this;
+    if (event.key === "Escape" && (items.length > 0 || this.hint)) this.close();
+    else if (items.length === 0) return false;
+    else if (event.key === "ArrowDown") this.active = (active + 1) % items.length;
+    else if (event.key === "ArrowUp" && active >= 0) this.active = active - 1;
+    else if (event.key === "Tab" || (event.key === "Enter" && active >= 0)) this.take(items[Math.max(active, 0)]!);
+    else return false;
+    return true;
+  }
+
+  private take({ insert, range }: CompletionItem): void {
+    this.line().setRangeText(insert, range.column - 1, range.endColumn - 1, "end");
+    void this.refresh();
+  }
+}

@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser } from "puppeteer-core";
+import { launch, Sheet } from "./page.js";
+
+let browser: Browser;
+before(async () => { browser = await launch(); });
+after(() => browser.close());
+
+const SERVICES = { hash: "#example/terraform/services" };
+
+const written = (sheet: Sheet): Promise<string> => sheet.page.$eval("#console-input", (input) => (input as HTMLInputElement).value);
+
+test("functions and what values hold are proposed and explained while a line is written", async () => {
+  const sheet = await Sheet.open(browser, SERVICES);
+  const { keyboard } = sheet.page;
+  await sheet.page.focus("#console-input");
+  await keyboard.type("yamld");
+  await sheet.waitForNamed("option", "yamldecode yamldecode(src)");
+  await keyboard.press("Tab");
+  assert.equal(await written(sheet), "yamldecode(");
+  await sheet.page.waitForSelector(".suggestions p::-p-text(Reads a YAML text)");
+  await keyboard.type('file("main.yaml")).');
+  await sheet.page.waitForSelector("[role=option]::-p-text(services)");
+  await keyboard.press("ArrowDown");
+  await keyboard.press("ArrowDown");
+  await keyboard.press("Enter");
+  assert.equal(await written(sheet), 'yamldecode(file("main.yaml")).services');
+  await sheet.page.waitForSelector(".suggestions p::-p-text(services =)");
+  await keyboard.press("Escape");
+  await sheet.page.waitForFunction(() => document.querySelector(".suggestions") === null);
+  await keyboard.press("Enter");
+  await sheet.page.waitForSelector(".session .entry pre::-p-text(8080)");
+  await sheet.close();
+});
+
+test("tables of character sets are loaded when a line asks for them, once", async () => {
+  const sheet = await Sheet.open(browser, SERVICES);
+  const { keyboard } = sheet.page;
+  const loads = (): Promise<number> => sheet.page.evaluate(() => performance.getEntriesByType("resource").filter(({ name }) => name.includes("charsets")).length);
+  await sheet.page.focus("#console-input");
+  await keyboard.type('textencodebase64("é", "UTF-16LE")');
+  await keyboard.press("Enter");
+  await sheet.page.waitForSelector(".session .entry pre::-p-text(6QA=)");
+  assert.equal(await loads(), 0);
+  for (const [set, answer] of [["GBK", "yNU="], ["Big5", "pOk="]]) {
+    await keyboard.type(`textencodebase64("日", "${set}")`);
+    await keyboard.press("Enter");
+    await sheet.page.waitForSelector(`.session .entry pre::-p-text(${answer})`);
+    assert.equal(await loads(), 1);
+  }
+  await sheet.close();
+});
