@@ -211,7 +211,8 @@ func astType(n ir.Node) string {
 		return "SymbolExpr"
 	case *ir.Call:
 		name := strings.TrimPrefix(n.Fn.Name, "fn::")
-		return strings.ToUpper(name[:1]) + name[1:] + "Expr"
+		name = strings.ToUpper(name[:1]) + name[1:] + "Expr"
+		return strings.NewReplacer("base64", "Base64", "sha256", "Sha256").Replace(name)
 	}
 	return "Expr"
 }
