@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "puppeteer-core";
-import { launch, PROGRAM, Sheet } from "./page.js";
+import { isFirefox, launch, PROGRAM, Sheet } from "./page.js";
 
 let browser: Browser;
 before(async () => { browser = await launch(); });
@@ -88,7 +88,6 @@ test("without storage the page works and says that it keeps nothing", async () =
   await sheet.close();
 });
 
-const isFirefox = process.env["BROWSER"] === "firefox";
 
 /** Waits until a draft with this text is in the database. */
 async function stored(sheet: Sheet, text: string): Promise<void> {

@@ -4,7 +4,7 @@ import { after, before, test } from "node:test";
 import type { Browser, Page } from "puppeteer-core";
 import { decode } from "../../src/share/link.js";
 import { Host, strictly } from "./host.js";
-import { launch } from "./page.js";
+import { AXE, isFirefox, launch } from "./page.js";
 
 let browser: Browser, host: Host;
 before(async () => { [browser, host] = await Promise.all([launch(), Host.open()]); });
@@ -245,7 +245,7 @@ test("the script may come from another origin", async () => {
   await other.close();
 });
 
-test("without scripts everything stands there", { skip: process.env["BROWSER"] === "firefox" && "it cannot be told to run none" }, async () => {
+test("without scripts everything stands there", { skip: isFirefox && "it cannot be told to run none" }, async () => {
   const page = await (await browser.createBrowserContext()).newPage();
   await page.setJavaScriptEnabled(false);
   await page.goto(host.page("static"));
@@ -259,7 +259,7 @@ test("without scripts everything stands there", { skip: process.env["BROWSER"] =
   await page.browserContext().close();
 });
 
-test("on paper the text and its result stand below each other", { skip: process.env["BROWSER"] === "firefox" && "it cannot be told to print" }, async () => {
+test("on paper the text and its result stand below each other", { skip: isFirefox && "it cannot be told to print" }, async () => {
   const reader = await Reader.open(host.page("static"));
   await reader.page.emulateMediaType("print");
   const shown = await reader.page.$eval("pantograph-example", (element) =>
@@ -269,7 +269,7 @@ test("on paper the text and its result stand below each other", { skip: process.
 });
 
 for (const name of ["embed-demo.html", "reference.html", "reference-hot.html"]) {
-  test(`${name} can be used by everyone, light and dark`, async () => {
+  test(`${name} can be used by everyone, light and dark`, AXE, async () => {
     const reader = await Reader.open(host.at(name));
     const axe = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
     await reader.page.evaluate(axe);

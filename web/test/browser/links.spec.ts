@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "puppeteer-core";
 import { encode } from "../../src/share/link.js";
-import { launch, PROGRAM, Sheet } from "./page.js";
+import { AXE, isFirefox, launch, PROGRAM, Sheet } from "./page.js";
 
 let browser: Browser;
 before(async () => { browser = await launch(); });
@@ -152,7 +152,7 @@ test("the dialog warns of length and leaves secrets out", async () => {
   await sheet.close();
 });
 
-test("a document goes out as .zip and comes back in", { skip: process.env["BROWSER"] === "firefox" && "downloads need Chromium's protocol" }, async () => {
+test("a document goes out as .zip and comes back in", { skip: isFirefox && "downloads need Chromium's protocol" }, async () => {
   const folder = mkdtempSync(join(tmpdir(), "archive-"));
   const sheet = await Sheet.open(browser);
   const session = await sheet.page.createCDPSession();
@@ -204,7 +204,7 @@ test("the Share dialog gives every form by keyboard alone, and gives the focus b
   await sheet.close();
 });
 
-test("the open Share dialog can be used by everyone, light and dark, wide and narrow", async () => {
+test("the open Share dialog can be used by everyone, light and dark, wide and narrow", AXE, async () => {
   for (const width of [1280, 390]) {
     const sheet = await Sheet.open(browser, { width, hash: linkTo(SECRETS, { files: [{ name: "Pulumi.yaml", text: SECRETS }, { name: "inputs.yaml", text: "config: {password: {secret: hunter2}}\n" }] }) });
     await sheet.page.evaluate(readFileSync("node_modules/axe-core/axe.min.js", "utf8"));

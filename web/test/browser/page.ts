@@ -6,13 +6,16 @@ import assert from "node:assert/strict";
 import puppeteer, { type Browser, type Page } from "puppeteer-core";
 
 const url = process.env["PAGE_URL"] ?? "http://localhost:8080/";
-const isFirefox = process.env["BROWSER"] === "firefox";
+export const isFirefox = process.env["BROWSER"] === "firefox";
 const executablePath = process.env["BROWSER_PATH"] ?? (isFirefox ? "/usr/bin/firefox" : "/usr/bin/chromium");
 
 const CHROME_FLAGS = [
   "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
   "--disable-component-update", "--disable-sync",
 ];
+
+/** Why tests with axe run in Chromium only: they take most of Firefox's time. */
+export const AXE = { skip: isFirefox && "axe reads the same elements in Chromium" };
 
 export const PROGRAM = `name: test
 runtime: yaml
