@@ -106,6 +106,7 @@ func bindPair(reference string) func(b *binder, s site) ir.Node {
 			return b.expr(s.arg, s.scope)
 		}
 		if s.arg.Kind != yamltree.Sequence || len(s.arg.Items) != 2 {
+			b.expr(s.arg, s.scope) // for the mistakes inside
 			return b.failCall(s, diag.Errorf(s.arg.Span, "argument-shape", "%s takes a list of two: %s", s.builtin.name, pairUse[s.builtin.name]).WithReference("%s", reference))
 		}
 		c := s.call(s.builtin.fn, b.expr(s.arg.Items[0], s.scope), b.expr(s.arg.Items[1], s.scope))

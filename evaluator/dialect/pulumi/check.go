@@ -98,9 +98,7 @@ func (c *checker) infer(n ir.Node) *typ {
 	case *ir.Object:
 		return c.object(n)
 	case *ir.Interp:
-		for _, p := range n.Parts {
-			c.node(p)
-		}
+		c.interp(n)
 		return stringType
 	case *ir.Ref:
 		return c.ref(n)
@@ -108,6 +106,16 @@ func (c *checker) infer(n ir.Node) *typ {
 		return c.call(n)
 	}
 	return anyType
+}
+
+// interp checks what is inside a text. The accesses of a text are not refused beforehand:
+// a mistake in one shows at evaluation (4.5).
+func (c *checker) interp(n *ir.Interp) {
+	for _, p := range n.Parts {
+		if _, isRef := p.(*ir.Ref); !isRef {
+			c.node(p)
+		}
+	}
 }
 
 func (c *checker) object(n *ir.Object) *typ {
@@ -300,7 +308,7 @@ func (c *checker) call(n *ir.Call) *typ {
 			return archiveType
 		}
 	}
-	return anyType
+	return invalidType
 }
 
 // argument checks what a function takes.

@@ -156,6 +156,8 @@ var functionCodes = []diag.Explanation{
 		Text: "fn::singleOrNone takes a list of at most one element."},
 	{Code: "json-number", Title: "JSON cannot write this number",
 		Text: "JSON knows no infinity and nothing that is not a number."},
+	{Code: "json-resource", Title: "JSON cannot write a resource",
+		Text: "A resource has outputs that only a deployment knows. Write those that are needed, as in ${name.id}."},
 	{Code: "base64", Title: "This cannot be decoded from base64",
 		Text: "fn::fromBase64 takes the standard alphabet with padding, and what it decodes has to be UTF-8."},
 	{Code: "path-outside", Title: "A path leads out of the project",

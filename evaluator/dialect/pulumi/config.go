@@ -14,7 +14,10 @@ var configFields = []string{"type", "name", "secret", "default", "value", "items
 // A setting is a declared config entry.
 type setting struct {
 	name string
-	key  *yamltree.Node
+	// external is the key that a value from outside has.
+	external string
+	key      *yamltree.Node
+	cell     *ir.Cell
 	// fields is nil for the shorthand `key: value`.
 	fields map[string]entry
 	short  *yamltree.Node
@@ -44,6 +47,7 @@ func (b *binder) bindConfig(top map[string]entry) {
 		if name := b.bare(g.key); b.cells[name] == nil {
 			c := &ir.Cell{Name: name, Kind: "config", Label: name, NameAt: g.value.Origin, Span: g.value.Origin}
 			c.Expr = constant(g.value)
+			b.checker.types[c] = suppliedType(g.value)
 			b.cells[name] = c
 			b.config = append(b.config, b.program.Add(c))
 		}
@@ -98,6 +102,7 @@ func (b *binder) settings(e entry, path string, seeded bool) []*setting {
 func (b *binder) bindSetting(s *setting) {
 	span := s.key.Span
 	c := b.addCell("config", s.name, s.key, span)
+	s.cell = c
 	b.config = append(b.config, c)
 	external := s.name
 	if e := s.fields["name"]; e.present() {
@@ -109,11 +114,15 @@ func (b *binder) bindSetting(s *setting) {
 			v := g.value.At(configSpan(g.value, s.key))
 			if b.bare(external) != s.name {
 				v = b.renamed(s, v)
+			} else {
+				b.literalBool(s.fields["secret"], "secret")
 			}
 			c.Expr = constant(v)
+			b.checker.types[s.cell] = suppliedType(v)
 			return
 		}
 	}
+	s.external = external
 	c.Expr = b.settingExpr(s)
 }
 
@@ -140,42 +149,50 @@ func (b *binder) renamed(s *setting, v value.Value) value.Value {
 
 // settingExpr binds an entry for which nothing is supplied from outside.
 func (b *binder) settingExpr(s *setting) ir.Node {
-	if s.short != nil {
-		n := b.expr(s.short, scope{})
+	if s.short != nil && s.seeded {
+		n := b.expr(s.short, scope{late: true})
 		if v := literalValue(n); v.Data != nil {
-			return constant(s.seed(v))
+			v = s.seed(v)
+			b.checker.types[s.cell] = suppliedType(v)
+			return constant(v)
 		}
 		return n
 	}
 	secret := b.literalBool(s.fields["secret"], "secret")
-	given := s.fields["value"]
-	if !given.present() {
-		given = s.fields["default"]
+	given := s.fields["default"]
+	if e := s.fields["value"]; s.seeded && e.present() { // the program itself reads no value
+		given = e
 	}
 	declared := b.declaredType(s)
 	if !given.present() {
 		p := diag.Errorf(s.key.Span, "missing-config", "there is no value for the config entry %s; give one in config of inputs.yaml, or a default", s.name).
-			WithReference("missing required configuration variable '%s'; run `pulumi config` to set", s.name)
+			WithReference("missing required configuration variable '%s'; run `pulumi config` to set", b.bare(s.external))
 		if declared == nil && !s.fields["type"].present() {
 			p = diag.Errorf(s.key.Span, "config-type", "the config entry %s needs a type or a default", s.name).
 				WithReference("unable to infer type: either 'default' or 'type' is required")
 		}
 		b.report(p)
+		if declared != nil {
+			b.checker.types[s.cell] = declared.static()
+		}
 		return unknownConfig(s, secret)
 	}
-	n := b.expr(given.value, scope{})
+	n := b.expr(given.value, scope{late: true})
 	written := literalValue(n)
 	if written.Data == nil {
 		return n
 	}
 	v := s.seed(written)
-	if declared != nil && !declared.takes(written, v) {
+	b.checker.types[s.cell] = typeOfData(v)
+	if s.seeded {
+		b.checker.types[s.cell] = suppliedType(v)
+	} else if b.untyped(s, given.value, v) {
+		return unknownConfig(s, secret)
+	}
+	if declared != nil && !(declared.takes(written, v) && (s.seeded || declared.same(v))) {
 		t := typeOfValue(written)
 		b.report(diag.Errorf(s.key.Span, "config-mismatch", "the default of %s has the type %s, and the entry has the type %s", s.name, t, declared.name).
 			WithReference("type mismatch: default value of type %s but type %s was specified", t, declared.name))
-		return unknownConfig(s, secret)
-	}
-	if !s.seeded && b.mixed(s, given.value, v) {
 		return unknownConfig(s, secret)
 	}
 	if secret {
@@ -193,11 +210,15 @@ func (t *configType) takes(written, hosted value.Value) bool {
 	return t.accepts(written) || t.accepts(hosted)
 }
 
-// mixed reports lists that have no type of their own: empty ones and those of elements
-// of different types.
-func (b *binder) mixed(s *setting, n *yamltree.Node, v value.Value) bool {
+// untyped reports defaults that have no type of their own: null, empty lists and those of
+// elements of different types.
+func (b *binder) untyped(s *setting, n *yamltree.Node, v value.Value) bool {
+	if v.IsNull() {
+		b.report(diag.Errorf(n.Span, "config-type", "null says nothing about the type of %s", s.name).WithReference("unknown type"))
+		return true
+	}
 	l := v.List()
-	if l == nil || s.fields["type"].present() {
+	if l == nil {
 		return false
 	}
 	if len(l.Items) == 0 {
@@ -246,7 +267,7 @@ func (b *binder) literalBool(e entry, field string) bool {
 // fits checks a supplied value against the declared type: anything fits text, and a text
 // fits what it reads as (2.2).
 func (b *binder) fits(s *setting, v value.Value) {
-	declared := b.declaredType(s)
+	declared := parseConfigType(b.plainType(s))
 	if declared == nil || v.IsUnknown() || declared.name == "string" || declared.accepts(v) {
 		return
 	}
@@ -282,89 +303,12 @@ func (b *binder) declaredType(s *setting) *configType {
 	if t := parseConfigType(text); t != nil {
 		return t
 	}
-	if text == "" || strings.EqualFold(text, "array") {
+	if text == "" || s.seeded && strings.EqualFold(text, "array") {
 		return nil
 	}
 	b.report(diag.Errorf(e.value.Span, "config-type", "there is no config type %s; there are string, number, integer, boolean, object and lists of these, as in List<string>", text).
 		WithReference("unexpected configuration type '%s': valid types are %s", text, validTypes))
 	return nil
-}
-
-func parseConfigType(text string) *configType {
-	l := lower(strings.TrimSpace(text))
-	if name, ok := configTypes[l]; ok {
-		return &configType{name: name}
-	}
-	if inner, ok := strings.CutPrefix(l, "list<"); ok && strings.HasSuffix(inner, ">") {
-		if name, ok := configTypes[strings.TrimSuffix(inner, ">")]; ok {
-			return &configType{name: "List<" + name + ">", element: &configType{name: name}}
-		}
-	}
-	return nil
-}
-
-// accepts reports whether a value has the type. A whole number is an integer.
-func (t *configType) accepts(v value.Value) bool {
-	if t.element != nil {
-		l := v.List()
-		if l == nil {
-			return false
-		}
-		for _, item := range l.Items {
-			if !t.element.accepts(item) {
-				return false
-			}
-		}
-		return true
-	}
-	switch d := v.Data.(type) {
-	case value.String:
-		return t.name == "string"
-	case value.Bool:
-		return t.name == "boolean" || t.name == "string"
-	case value.Number:
-		whole := d.Float() == float64(int64(d.Float()))
-		return t.name == "number" || t.name == "string" || t.name == "integer" && whole
-	case *value.Object:
-		return t.name == "Map<any>"
-	}
-	return false
-}
-
-// typeOfValue is the display name of the type of a value in the program.
-func typeOfValue(v value.Value) string { return typeName(v, "number") }
-
-// typeOfGiven is the display name of the type of a value from outside, where the host tells
-// whole numbers from others (2.2).
-func typeOfGiven(v value.Value) string { return typeName(v, "integer") }
-
-// typeName is the display name of a value's type, with the name that whole numbers have.
-func typeName(v value.Value, whole string) string {
-	switch d := v.Data.(type) {
-	case value.String:
-		return "string"
-	case value.Bool:
-		return "boolean"
-	case value.Number:
-		if f := d.Float(); f == float64(int64(f)) {
-			return whole
-		}
-		return "number"
-	case *value.List:
-		element := "any"
-		for i, item := range d.Items {
-			switch t := typeName(item, whole); {
-			case i == 0:
-				element = t
-			case t != element:
-				return "List<any>"
-			}
-		}
-		return "List<" + element + ">"
-	case *value.Object:
-		return "Map<any>"
-	}
-	return "any"
 }
 
 // constant is a node that gives a value with its marks.

@@ -144,7 +144,7 @@ func (b *binder) topLevel(root *yamltree.Node) map[string]entry {
 	if e := top["namespace"]; e.present() {
 		b.report(diag.Errorf(e.key.Span, "plugin-only", "namespace belongs into component plugins, not into programs").WithReference("namespace is only supported in component plugins"))
 	}
-	if e := top["components"]; e.present() {
+	if e := top["components"]; b.isMapping(e.value, "components") && !isEmpty(e.value) {
 		b.report(diag.Errorf(e.key.Span, "plugin-only", "components can only be defined in a plugin (PulumiPlugin.yaml), not in a program").
 			WithReference("components are only supported in plugins, not in programs"))
 	}
@@ -257,8 +257,6 @@ func (b *binder) isMapping(n *yamltree.Node, path string) bool {
 		return false
 	case n.Kind == yamltree.Mapping:
 		return true
-	case isNull(n):
-		return false
 	}
 	b.report(diag.Errorf(n.Span, "not-an-object", "%s must be a mapping", path).WithReference("%s must be an object", path))
 	return false

@@ -148,6 +148,15 @@ func (b *binder) call(n *yamltree.Node, p yamltree.Pair, s scope) ir.Node {
 	return nil
 }
 
+// isCall reports whether a mapping is a call of a function.
+func isCall(n *yamltree.Node) bool {
+	if n.Kind != yamltree.Mapping || len(n.Pairs) != 1 || n.Pairs[0].Key.Kind != yamltree.Scalar {
+		return false
+	}
+	key := lower(n.Pairs[0].Key.Value)
+	return builtins[key] != nil || strings.HasPrefix(key, "fn::") && isInvokeKey(key)
+}
+
 // isInvokeKey reports whether a key is the short form of an invoke: fn::PKG:FUNCTION or
 // fn::PKG:MODULE:FUNCTION.
 func isInvokeKey(key string) bool {

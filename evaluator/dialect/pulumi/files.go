@@ -152,7 +152,8 @@ func bindAssetArchive(b *binder, s site) ir.Node {
 	if s.arg.Kind == yamltree.Broken || s.arg.Kind == yamltree.Alias {
 		return b.expr(s.arg, s.scope)
 	}
-	if s.arg.Kind != yamltree.Mapping {
+	if s.arg.Kind != yamltree.Mapping || isCall(s.arg) {
+		b.expr(s.arg, s.scope) // for the mistakes inside
 		return b.failCall(s, diag.Errorf(s.arg.Span, "argument-shape", "fn::assetArchive takes a mapping from names to assets").
 			WithReference("the argument to fn::assetArchive must be an object"))
 	}
@@ -210,7 +211,8 @@ func astType(n ir.Node) string {
 		return "SymbolExpr"
 	case *ir.Call:
 		name := strings.TrimPrefix(n.Fn.Name, "fn::")
-		return strings.ToUpper(name[:1]) + name[1:] + "Expr"
+		name = strings.ToUpper(name[:1]) + name[1:] + "Expr"
+		return strings.NewReplacer("base64", "Base64", "sha256", "Sha256").Replace(name)
 	}
 	return "Expr"
 }

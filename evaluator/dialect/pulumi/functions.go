@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -108,7 +109,7 @@ func selectElement(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 		return typed(f, c, c.Args[1], list, "fn::select selects from a list", reference)
 	}
 	if n.Float() >= float64(len(l.Items)) {
-		return f.Fail(outOfBounds(c.Args[0].Info().Span, int(n.Float()), len(l.Items)))
+		return f.Fail(outOfBounds(c.Args[1].Info().Span, int(n.Float()), len(l.Items)))
 	}
 	return l.Items[int(n.Float())]
 }
@@ -122,18 +123,32 @@ var toJSON = &ir.Func{
 			return f.Fail(diag.Errorf(c.Args[0].Info().Span, "json-number", "JSON cannot write the number %s", n).
 				WithReference("failed to encode JSON: json: unsupported value: %s", n))
 		}
+		if holdsResource(args[0]) {
+			return f.Fail(diag.Errorf(c.Args[0].Info().Span, "json-resource", "JSON cannot write a resource; write what is needed of it, as in ${name.id}").
+				WithReference("failed to encode JSON: json: error calling MarshalJSON for type pulumi.MapOutput: Outputs can not be marshaled to JSON"))
+		}
 		return value.Str(value.JSON(args[0], jsonStyle))
 	},
 }
 
-// jsonStyle is Go's; a resource or an asset becomes what the result document shows.
+// jsonStyle is Go's; an asset has nothing that Go would write.
 var jsonStyle = value.JSONStyle{SortKeys: true, EscapeHTML: true, Special: func(b []byte, v value.Value) []byte {
-	t, ok := v.Data.(*value.Tagged)
-	if !ok {
+	if _, ok := v.Data.(*value.Tagged); !ok {
 		return append(b, "null"...)
 	}
-	return value.AppendJSON(b, value.ObjectOf(value.Field{Key: t.Tag, Value: t.Body}), &value.GoJSON)
+	return append(b, "{}"...)
 }}
+
+// holdsResource reports whether a resource stands anywhere in a value.
+func holdsResource(v value.Value) bool {
+	switch d := v.Data.(type) {
+	case *value.List:
+		return slices.ContainsFunc(d.Items, holdsResource)
+	case *value.Object:
+		return slices.ContainsFunc(d.Fields, func(f value.Field) bool { return holdsResource(f.Value) })
+	}
+	return asResource(v) != nil
+}
 
 // notFinite returns a number inside v that JSON cannot write, or "".
 func notFinite(v value.Value) value.Number {
@@ -201,7 +216,11 @@ var secret = &ir.Func{
 	Params: []ir.Param{{Name: "value", Type: "any"}},
 	Result: "any",
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
-		return settle(f.Force(c.Args[0])).With(value.Secret)
+		v := settle(f.Force(c.Args[0]))
+		if b, ok := c.Data.(*binder); ok && v.IsNull() && !b.isOutput(c.Args[0]) {
+			return v // there is nothing to keep secret
+		}
+		return v.With(value.Secret)
 	},
 }
 

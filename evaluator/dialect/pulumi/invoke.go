@@ -49,7 +49,8 @@ func bindInvoke(b *binder, s site) ir.Node {
 	if s.arg.Kind == yamltree.Broken || s.arg.Kind == yamltree.Alias {
 		return b.expr(s.arg, s.scope)
 	}
-	if s.arg.Kind != yamltree.Mapping {
+	if s.arg.Kind != yamltree.Mapping || isCall(s.arg) {
+		b.expr(s.arg, s.scope) // for the mistakes inside
 		return b.failCall(s, diag.Errorf(s.arg.Span, "argument-shape", "fn::invoke takes a mapping with function and, if need be, arguments, options and return").WithReference(invokeShape))
 	}
 	fields := b.fields(s.arg, invokeKeys, func(p yamltree.Pair) {
@@ -57,8 +58,9 @@ func bindInvoke(b *binder, s site) ir.Node {
 	})
 	call := &invoke{b: b, site: s}
 	ok := b.invokeFunction(call, fields)
-	if e := fields["arguments"]; e.present() && !isNull(e.value) {
-		if e.value.Kind != yamltree.Mapping {
+	if e := fields["arguments"]; e.present() {
+		if e.value.Kind != yamltree.Mapping || isCall(e.value) {
+			b.expr(e.value, s.scope) // for the mistakes inside
 			b.report(diag.Errorf(e.value.Span, "argument-shape", "the arguments of an invoke are a mapping").WithReference("function arguments ('arguments') must be an object"))
 			ok = false
 		} else {
@@ -102,6 +104,10 @@ func (b *binder) returnName(e entry) string {
 // shortInvoke binds fn::PKG:FUNCTION. What is no mapping is dropped (4.6).
 func (b *binder) shortInvoke(s site) ir.Node {
 	call := &invoke{b: b, site: s, given: s.key.Value[len("fn::"):], tokenAt: s.key}
+	if isCall(s.arg) {
+		b.expr(s.arg, s.scope) // for the mistakes inside
+		return b.failCall(s, diag.Errorf(s.arg.Span, "argument-shape", "the arguments of an invoke are a mapping, written out").WithReference("function arguments ('arguments') must be an object"))
+	}
 	if s.arg.Kind == yamltree.Mapping {
 		call.args = b.expr(s.arg, s.scope)
 	} else if !isNull(s.arg) {
@@ -156,7 +162,7 @@ func (b *binder) resolveFunction(call *invoke) *diag.Problem {
 var invokeOptionNames = []string{"dependsOn", "parent", "provider", "version", "pluginDownloadURL"}
 
 func (b *binder) invokeOptions(call *invoke, e entry) {
-	fields := b.record(e.value, "options", invokeOptionNames)
+	fields := b.record(e.value, "invokeOptions", invokeOptionNames)
 	for i := range optionSpecs {
 		spec := &optionSpecs[i]
 		e, ok := fields[spec.name]
@@ -232,7 +238,7 @@ func (call *invoke) evaluate(f ir.Frame, c *ir.Call) value.Value {
 	if o := v.Object(); o != nil && len(o.Fields) == 1 && call.schema != nil && call.schema.scalar {
 		v = o.Fields[0].Value.With(v.Marks)
 	}
-	return call.pick(f, v)
+	return call.pick(f, v.With(secret))
 }
 
 // result gives what inputs.yaml supplies, or unknown.
@@ -307,12 +313,13 @@ var stackReference = &ir.Func{
 			return value.Failure("error")
 		case name.IsUnknown():
 			return value.NotKnown(value.Why(name))
-		case outputs.IsUnknown():
-			return outputs
 		}
 		key, ok := name.Text()
 		if !ok {
 			return typed(f, c, c.Args[0], name, "the name of an output must be text", "expected property name argument to fn::stackReference to be a string, got "+a(name))
+		}
+		if outputs.IsUnknown() {
+			return outputs
 		}
 		v, ok := outputs.Object().Get(key)
 		if !ok {
@@ -331,6 +338,7 @@ func bindStackReference(b *binder, s site) ir.Node {
 	b.report(diag.Warnf(s.key.Span, "deprecated", "fn::stackReference is deprecated; use a resource of type pulumi:pulumi:StackReference").
 		WithReference("'fn::stackReference' is deprecated; please use 'pulumi:pulumi:StackReference' instead"))
 	if s.arg.Kind != yamltree.Sequence || len(s.arg.Items) != 2 {
+		b.expr(s.arg, s.scope) // for the mistakes inside
 		return b.failCall(s, diag.Errorf(s.arg.Span, "argument-shape", "fn::stackReference takes a list of two: the stack and the name of an output").
 			WithReference("the argument to fn::stackReference must be a two-valued list"))
 	}

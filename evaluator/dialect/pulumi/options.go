@@ -17,6 +17,8 @@ type optionSpec struct {
 	literal string
 	// explicit says that references in it are dependencies and not uses of a value.
 	explicit bool
+	// late says that the original looks its names up at evaluation (7).
+	late     bool
 	evaluate func(f ir.Frame, r *resource, o *option) value.Value
 }
 
@@ -33,20 +35,20 @@ func init() {
 		{name: "providers", explicit: true, evaluate: evalProviders},
 		{name: "aliases", evaluate: evalAliases},
 		{name: "additionalSecretOutputs", literal: "strings"},
-		{name: "customTimeouts", evaluate: evalTimeouts},
+		{name: "customTimeouts", late: true, evaluate: evalTimeouts},
 		{name: "deleteBeforeReplace", literal: "boolean"},
 		{name: "ignoreChanges", literal: "strings"},
 		{name: "import", literal: "string"},
-		{name: "protect", evaluate: evalProtect},
+		{name: "protect", late: true, evaluate: evalProtect},
 		{name: "version", literal: "string"},
 		{name: "pluginDownloadURL", literal: "string"},
 		{name: "replaceOnChanges", literal: "strings"},
 		{name: "retainOnDelete", literal: "boolean"},
-		{name: "replaceWith", explicit: true, evaluate: evalResources},
-		{name: "deletedWith", explicit: true, evaluate: evalResource},
+		{name: "replaceWith", late: true, explicit: true, evaluate: evalResources},
+		{name: "deletedWith", late: true, explicit: true, evaluate: evalResource},
 		{name: "hideDiffs", literal: "strings"},
-		{name: "replacementTrigger", evaluate: func(f ir.Frame, r *resource, o *option) value.Value { return f.Force(o.node) }},
-		{name: "envVarMappings", evaluate: evalEnvVars},
+		{name: "replacementTrigger", late: true, evaluate: func(f ir.Frame, r *resource, o *option) value.Value { return f.Force(o.node) }},
+		{name: "envVarMappings", late: true, evaluate: evalEnvVars},
 	}
 	for _, s := range optionSpecs {
 		optionNames = append(optionNames, s.name)
@@ -119,7 +121,7 @@ func (b *binder) bindOptions(r *resource, e entry) {
 		} else if spec.name == "customTimeouts" {
 			o.node = b.timeouts(e)
 		} else {
-			o.node = b.expr(e.value, scope{})
+			o.node = b.expr(e.value, scope{late: spec.late})
 			if spec.explicit {
 				markExplicit(o.node)
 			}
@@ -162,8 +164,8 @@ func (b *binder) literalOption(spec *optionSpec, e entry) value.Value {
 			return value.Value{}
 		}
 		var items []value.Value
-		for _, n := range e.value.Items {
-			if s := b.literalString(entry{e.key, n}, spec.name); s != "" {
+		for i, n := range e.value.Items {
+			if s := b.literalString(entry{e.key, n}, spec.name+"["+itoa(i)+"]"); s != "" {
 				items = append(items, value.Str(s).At(n.Span))
 			}
 		}
@@ -177,47 +179,17 @@ func (b *binder) timeouts(e entry) ir.Node {
 	o := &ir.Object{Meta: ir.Meta{Span: e.value.Span}}
 	for _, name := range []string{"create", "update", "delete", "read"} {
 		if e, ok := fields[name]; ok {
-			o.Fields = append(o.Fields, ir.Field{Key: name, KeyAt: e.key.Span, Value: b.expr(e.value, scope{})})
+			o.Fields = append(o.Fields, ir.Field{Key: name, KeyAt: e.key.Span, Value: b.expr(e.value, scope{late: true})})
 		}
 	}
 	return o
 }
 
-// checkVersion reads the version option as a version number.
-func (b *binder) checkVersion(r *resource) {
-	text := r.literalText("version")
-	if text == "" {
-		return
-	}
-	if why := versionMistake(text); why != "" {
-		at := r.option("version").entry.value.Span
-		if r.typeNode != nil {
-			at = r.typeNode.Span
-		}
-		b.report(diag.Errorf(at, "version", "%q, the version of the provider of %s, is no version number like 1.2.3", text, r.name).
-			WithReference("unable to parse resource %s provider version: %s", r.name, why))
-	}
-}
-
-// versionMistake says what keeps a text from being a semantic version, "" when nothing does.
-func versionMistake(text string) string {
-	text = strings.TrimPrefix(strings.TrimSpace(text), "v")
-	if text == "" {
-		return "Version string empty"
-	}
-	core, _, _ := strings.Cut(text, "+")
-	core, _, _ = strings.Cut(core, "-")
-	names := []string{"major", "minor", "patch"}
-	for i, part := range strings.SplitN(core, ".", 3) {
-		if part == "" || strings.Trim(part, "0123456789") != "" {
-			return "Invalid character(s) found in " + names[i] + " number " + strconv.Quote(part)
-		}
-	}
-	return ""
-}
-
 func (r *resource) evaluateOption(f ir.Frame, o *option) {
 	v := o.literal
+	if o.node != nil && r.b.checker.refusedNode(o.node) {
+		return
+	}
 	if o.spec.evaluate != nil {
 		v = o.spec.evaluate(f, r, o)
 	}
@@ -229,6 +201,15 @@ func (r *resource) evaluateOption(f ir.Frame, o *option) {
 // problem is a mistake in the value of the option.
 func (o *option) problem(code diag.Code, reference, format string, args ...any) diag.Problem {
 	return diag.Errorf(o.entry.value.Span, code, format, args...).WithReference("%s", reference)
+}
+
+// reportAt reports a mistake in a part of the option's value, where that part stands.
+func (o *option) reportAt(f ir.Frame, v value.Value, code diag.Code, reference, format string, args ...any) {
+	p := o.problem(code, reference, format, args...)
+	if !v.Origin.IsZero() {
+		p.Span = v.Origin
+	}
+	f.Report(p)
 }
 
 // evalResource reads an option that names one resource.
@@ -408,7 +389,7 @@ func evalTimeouts(f ir.Frame, r *resource, o *option) value.Value {
 	}
 	for i, field := range object.Fields {
 		if _, ok := field.Value.Text(); !ok && !field.Value.IsUnknown() {
-			p := o.problem("option-timeout", "customTimeouts."+field.Key+" must be a string, got "+goType(field.Value),
+			p := o.problem("option-timeout", "customTimeouts."+field.Key+" must be a string, got "+a(field.Value),
 				"a timeout is text like 5m or 1h30m, and this is %s", is(field.Value))
 			if lit, isObject := o.node.(*ir.Object); isObject {
 				p.Span = lit.Fields[i].Value.Info().Span
@@ -421,6 +402,9 @@ func evalTimeouts(f ir.Frame, r *resource, o *option) value.Value {
 
 func evalEnvVars(f ir.Frame, r *resource, o *option) value.Value {
 	v := f.Force(o.node)
+	if v.IsFailed() {
+		return value.Value{}
+	}
 	object := v.Object()
 	if object == nil {
 		if !v.IsUnknown() {
@@ -435,53 +419,4 @@ func evalEnvVars(f ir.Frame, r *resource, o *option) value.Value {
 		}
 	}
 	return v
-}
-
-// evalAliases gives a list of URNs and of records with what was written. What is no list
-// gives none.
-func evalAliases(f ir.Frame, r *resource, o *option) value.Value {
-	v := f.Force(o.node)
-	l := v.List()
-	if l == nil {
-		return value.Value{}
-	}
-	var out []value.Value
-	for _, item := range l.Items {
-		switch d := item.Data.(type) {
-		case value.String:
-			out = append(out, item)
-		case *value.Object:
-			out = append(out, alias(f, o, d).With(item.Marks).At(item.Origin))
-		default:
-			out = append(out, named(item))
-		}
-	}
-	return value.ListOf(out...).With(v.Marks).At(v.Origin)
-}
-
-// checkURN reports an alias that names its URN with something else.
-func checkURN(f ir.Frame, o *option, v value.Value) {
-	if text, _ := v.Text(); !strings.HasPrefix(text, "urn:pulumi:") {
-		f.Report(o.problem("option-alias", "sadness", "the alias %q is no URN; a URN begins with urn:pulumi:", text))
-	}
-}
-
-// alias gives a record with what was written; noParent: false says nothing.
-func alias(f ir.Frame, o *option, d *value.Object) value.Value {
-	var fields []value.Field
-	for _, field := range d.Fields {
-		switch _, isText := field.Value.Text(); {
-		case field.Key == "noParent" && field.Value.Data == value.Bool(false):
-			continue
-		case field.Key == "urn" && isText:
-			checkURN(f, o, field.Value)
-			return field.Value
-		case field.Key == "noParent", field.Key == "parent", isText, field.Value.IsUnknown():
-		default:
-			f.Report(o.problem("option-alias", "unable to convert "+field.Key+" into string", "%s of an alias is text, and this is %s", field.Key, is(field.Value)))
-			continue
-		}
-		fields = append(fields, value.Field{Key: field.Key, Value: named(field.Value), KeyAt: field.KeyAt})
-	}
-	return value.ObjectOf(fields...)
 }

@@ -32,7 +32,8 @@ func (o *outputs) node(n ir.Node) bool {
 		case value.Value:
 			return data.HasSecret()
 		}
-		if n.Fn == secret || n.Fn == unsecret || n.Fn == stackReference {
+		switch n.Fn.Name {
+		case "fn::secret", "fn::unsecret", "fn::stackReference":
 			return true
 		}
 	}

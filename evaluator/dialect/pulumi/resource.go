@@ -80,11 +80,7 @@ func (b *binder) bindResource(r *resource) {
 	path := "resources." + r.name
 	r.engineName = r.name
 	if r.node.Kind != yamltree.Mapping {
-		if isNull(r.node) && r.node.Kind == yamltree.Scalar {
-			b.missingType(r)
-		} else {
-			b.isMapping(r.node, path)
-		}
+		b.isMapping(r.node, path)
 		r.cell.Expr = &ir.Bad{Meta: ir.Meta{Span: r.node.Span}}
 		return
 	}
@@ -155,7 +151,7 @@ func (b *binder) unknownResourceKey(r *resource, key *yamltree.Node, path string
 	}
 	token := ""
 	if n := r.node.Get("type"); n != nil {
-		token = n.Value
+		token, _, _ = b.resolveType(n.Value, r.fields["options"])
 	}
 	p := diag.Errorf(key.Span, "unknown-resource-key", "a resource has no key %s%s", key.Value, b.whereKeyBelongs(key.Value)).
 		WithReference("Resource %s has invalid key '%s'", token, key.Value)
@@ -189,38 +185,6 @@ func (b *binder) bindDefaultProvider(r *resource) {
 		return
 	}
 	r.isDefault = on
-}
-
-// bindProperties binds properties and get, which exclude each other.
-func (b *binder) bindProperties(r *resource, path string) {
-	props, get := r.fields["properties"], r.fields["get"]
-	if props.present() && get.present() {
-		b.report(diag.Errorf(r.node.Span, "properties-and-get", "a resource is either created from properties or read with get; %s has both", r.name).
-			WithReference("Resource fields properties and get are mutually exclusive"))
-	}
-	if props.present() && !isNull(props.value) {
-		r.props = b.expr(props.value, scope{})
-		if _, isText := r.props.(*ir.Lit); isText {
-			b.isMapping(props.value, path+".properties")
-			r.props = &ir.Bad{Meta: ir.Meta{Span: props.value.Span}}
-		}
-		if l, isList := r.props.(*ir.List); isList {
-			b.isMapping(props.value, path+".properties")
-			r.props = &ir.Bad{Meta: l.Meta}
-		}
-	} else if props.value != nil && props.value.Kind == yamltree.Broken {
-		r.props = &ir.Bad{Meta: ir.Meta{Span: props.value.Span}}
-	}
-	if !get.present() {
-		return
-	}
-	fields := b.record(get.value, path+".get", []string{"id", "state"})
-	if e, ok := fields["id"]; ok {
-		r.getID = b.expr(e.value, scope{})
-	}
-	if e, ok := fields["state"]; ok && b.isMapping(e.value, path+".get.state") {
-		r.getState = b.expr(e.value, scope{})
-	}
 }
 
 // resourceFn registers a resource: it evaluates inputs and options and gives the resource
@@ -350,7 +314,7 @@ func (r *resource) evaluateGet(f ir.Frame) {
 		r.id = f.Force(r.getID)
 		if _, ok := r.id.Text(); !ok && !r.id.IsUnknown() && !r.b.checker.refusedNode(r.getID) {
 			r.id = f.Fail(diag.Errorf(r.getID.Info().Span, "get-id", "get.id must be text, and this is %s", is(r.id)).
-				WithReference("get.id must be a string, instead got type %s", goType(r.id)))
+				WithReference("%s must be a string, instead got type %s", r.getID.Info().Span.Text(), goType(r.id)))
 		}
 	}
 	if r.getState == nil {

@@ -24,13 +24,17 @@ func (b *binder) pulumiCell() *ir.Cell {
 	if b.pulumi == nil {
 		in := b.inputs
 		b.pulumi = b.program.Add(&ir.Cell{Name: "pulumi", Label: "pulumi", Kind: "builtin"})
-		b.pulumi.Expr = constant(value.ObjectOf(
+		v := value.ObjectOf(
 			value.Field{Key: "cwd", Value: value.Str(in.cwd)},
 			value.Field{Key: "organization", Value: value.Str(in.organization)},
 			value.Field{Key: "project", Value: value.Str(b.projectName())},
 			value.Field{Key: "rootDirectory", Value: value.Str(in.root)},
 			value.Field{Key: "stack", Value: value.Str(in.stack)},
-		))
+		)
+		b.pulumi.Expr = constant(v)
+		t := typeOfData(v)
+		t.token = "pulumi:builtin:pulumi"
+		b.checker.types[b.pulumi] = t
 	}
 	return b.pulumi
 }

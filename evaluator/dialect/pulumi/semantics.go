@@ -126,9 +126,33 @@ func goText(v value.Value) string {
 		if r, ok := d.Handle.(*resource); ok {
 			return r.urn
 		}
-		return value.JSON(d.Body, jsonStyle)
+		return assetText(d)
 	}
 	return ""
+}
+
+// assetText is the text of an asset or an archive: Go's of the structure that the original
+// has for it (4.5).
+func assetText(d *value.Tagged) string {
+	body, _ := d.Body.Data.(*value.Object)
+	part := func(name string) string {
+		if body == nil {
+			return ""
+		}
+		v, _ := body.Get(name)
+		if v.Data == nil {
+			return ""
+		}
+		return goText(v)
+	}
+	if d.Tag == "$asset" {
+		return "&{" + part("path") + " " + part("text") + " " + part("uri") + " false}"
+	}
+	assets := part("assets")
+	if assets == "" {
+		assets = "map[]"
+	}
+	return "&{" + assets + " " + part("path") + " " + part("uri") + " false}"
 }
 
 // goNumber is Go's shortest form of a float64: with an exponent from 1e6 on, as the

@@ -25,6 +25,7 @@ func (c *checker) resource(r *resource) {
 			c.expect(r.getID, stringType, "string")
 		}
 	}
+	c.options(r)
 	if r.schema == nil || r.props == nil {
 		if r.schema != nil && r.getID == nil {
 			c.properties(r, &ir.Object{Meta: ir.Meta{Span: r.typeNode.Span}})
@@ -32,6 +33,36 @@ func (c *checker) resource(r *resource) {
 		return
 	}
 	c.properties(r, r.props)
+}
+
+// aliasesType and envVarsType are what two options take.
+var (
+	aliasesType = listOf(aliasType())
+	envVarsType = mapOf(stringType)
+)
+
+func aliasType() *typ {
+	record := &typ{kind: objectKind}
+	parent := union([]*typ{{kind: resourceKind, token: "pulumi:pulumi:Any"}, stringType})
+	record.add(prop{name: "name", typ: stringType})
+	record.add(prop{name: "noParent", typ: booleanType})
+	record.add(prop{name: "parent", typ: parent})
+	for _, name := range []string{"project", "stack", "type", "urn"} {
+		record.add(prop{name: name, typ: stringType})
+	}
+	return union([]*typ{stringType, record})
+}
+
+// options checks those options that the original checks before evaluation.
+func (c *checker) options(r *resource) {
+	for _, o := range r.options {
+		switch o.spec.name {
+		case "aliases":
+			c.argument(o.node, aliasesType)
+		case "envVarMappings":
+			c.argument(o.node, envVarsType)
+		}
+	}
 }
 
 // properties compares a mapping with the inputs of a type. What is no mapping is reported

@@ -56,7 +56,10 @@ type enumValue struct {
 }
 
 var (
-	anyType     = &typ{kind: anyKind}
+	anyType = &typ{kind: anyKind}
+	// invalidType is the type of null, of the elements of an empty list and of functions
+	// whose results have no type: it fits everywhere, and is written so (9).
+	invalidType = &typ{kind: anyKind, token: "Invalid"}
 	stringType  = &typ{kind: stringKind}
 	numberType  = &typ{kind: numberKind}
 	integerType = &typ{kind: integerKind}
@@ -157,7 +160,7 @@ func union(types []*typ) *typ {
 	var seen map[string]bool
 	size := 1
 	for _, t := range types {
-		if t.kind == anyKind {
+		if t == anyType {
 			return anyType
 		}
 		if len(members) > 0 && t == members[len(members)-1] {
@@ -178,7 +181,7 @@ func union(types []*typ) *typ {
 	}
 	switch len(members) {
 	case 0:
-		return anyType
+		return invalidType
 	case 1:
 		return members[0]
 	}
@@ -206,6 +209,8 @@ func typeOfData(v value.Value) *typ {
 			t.add(prop{name: f.Key, typ: typeOfData(f.Value)})
 		}
 		return t
+	case value.Null:
+		return invalidType
 	}
 	return anyType
 }

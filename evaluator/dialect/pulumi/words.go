@@ -27,16 +27,31 @@ func a(v value.Value) string {
 	case *value.Object:
 		return "an object"
 	case *value.Tagged:
+		return goHandle(v, d)
+	}
+	return "an output"
+}
+
+// goHandle returns the Go type that the original prints for a resource or an asset.
+func goHandle(v value.Value, d *value.Tagged) string {
+	r := asResource(v)
+	switch {
+	case r == nil:
+		return "*pulumi." + strings.TrimPrefix(d.Tag, "$")
+	case r.providerOf() != "":
+		return "*pulumiyaml.lateboundProviderResourceState"
+	}
+	return "*pulumiyaml.lateboundCustomResourceState"
+}
+
+// is returns the words that our messages have for a value.
+func is(v value.Value) string {
+	if d, ok := v.Data.(*value.Tagged); ok {
 		if d.Tag == "$resource" {
 			return "a resource"
 		}
 		return "an " + strings.TrimPrefix(d.Tag, "$")
 	}
-	return "an output"
-}
-
-// is returns the words that our messages have for a value.
-func is(v value.Value) string {
 	switch words := a(v); words {
 	case "nil":
 		return "null"
@@ -62,6 +77,9 @@ func goType(v value.Value) string {
 		return "[]interface {}"
 	case *value.Object:
 		return "map[string]interface {}"
+	}
+	if d, ok := v.Data.(*value.Tagged); ok {
+		return goHandle(v, d)
 	}
 	return "pulumi.Output"
 }

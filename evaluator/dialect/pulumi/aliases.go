@@ -1,0 +1,85 @@
+package pulumi
+
+import (
+	"strconv"
+	"strings"
+
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/value"
+)
+
+// evalAliases gives a list of URNs and of records with what was written. What is no list
+// gives none.
+func evalAliases(f ir.Frame, r *resource, o *option) value.Value {
+	v := f.Force(o.node)
+	l := v.List()
+	if l == nil {
+		return value.Value{}
+	}
+	var out []value.Value
+	for _, item := range l.Items {
+		switch d := item.Data.(type) {
+		case value.String:
+			out = append(out, item)
+		case *value.Object:
+			out = append(out, alias(f, o, d).With(item.Marks).At(item.Origin))
+		default:
+			if asResource(item) != nil || item.IsUnknown() {
+				out = append(out, named(item))
+			}
+		}
+	}
+	return value.ListOf(out...).With(v.Marks).At(v.Origin)
+}
+
+// checkURN reports an alias that names its URN with something else.
+func checkURN(f ir.Frame, o *option, v value.Value) {
+	if text, _ := v.Text(); !strings.HasPrefix(text, "urn:pulumi:") {
+		o.reportAt(f, v, "option-alias", "sadness", "the alias %q is no URN; a URN begins with urn:pulumi:", text)
+	}
+}
+
+// alias gives a record with what was written; noParent: false says nothing.
+func alias(f ir.Frame, o *option, d *value.Object) value.Value {
+	var fields []value.Field
+	for _, field := range d.Fields {
+		switch _, isText := field.Value.Text(); {
+		case field.Key == "noParent" && field.Value.Data == value.Bool(false):
+			continue
+		case field.Key == "urn" && isText:
+			checkURN(f, o, field.Value)
+			return field.Value
+		case field.Key == "parent":
+			if !aliasParent(f, o, d, field.Value) {
+				continue
+			}
+		case field.Key == "noParent", isText, field.Value.IsUnknown():
+		default:
+			o.reportAt(f, field.Value, "option-alias", "unable to convert "+goType(field.Value)+" into string", "%s of an alias is text, and this is %s", field.Key, is(field.Value))
+			continue
+		}
+		fields = append(fields, value.Field{Key: field.Key, Value: named(field.Value), KeyAt: field.KeyAt})
+	}
+	return value.ObjectOf(fields...)
+}
+
+// aliasParent checks the parent of an alias: a resource or a URN, and not beside noParent.
+func aliasParent(f ir.Frame, o *option, d *value.Object, v value.Value) bool {
+	text, isText := v.Text()
+	noParent, _ := d.Get("noParent")
+	switch {
+	case v.IsUnknown():
+		return true
+	case noParent.Data == value.Bool(true):
+		f.Report(o.problem("option-alias", "failed to collapse alias to URN: alias can specify Parent, ParentURN or NoParent but not more then one",
+			"an alias has either a parent or noParent"))
+		return false
+	case isText && !strings.HasPrefix(text, "urn:"):
+		o.reportAt(f, v, "option-alias", "invalid URN "+strconv.Quote(text), "the parent %q of an alias is no URN; a URN begins with urn:pulumi:", text)
+		return false
+	case !isText && asResource(v) == nil:
+		o.reportAt(f, v, "option-alias", "expected a resource or string, found "+goType(v), "the parent of an alias is a resource or a URN, and this is %s", is(v))
+		return false
+	}
+	return true
+}

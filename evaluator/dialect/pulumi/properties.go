@@ -1,0 +1,61 @@
+package pulumi
+
+import (
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/yamltree"
+)
+
+// bindProperties binds properties and get, which exclude each other.
+func (b *binder) bindProperties(r *resource, path string) {
+	props, get := r.fields["properties"], r.fields["get"]
+	if props.present() && get.present() && !isEmpty(props.value) {
+		b.report(diag.Errorf(r.node.Span, "properties-and-get", "a resource is either created from properties or read with get; %s has both", r.name).
+			WithReference("Resource fields properties and get are mutually exclusive"))
+	}
+	if props.present() && !isNull(props.value) {
+		r.props = b.propertyMap(props.value)
+		if _, isText := r.props.(*ir.Lit); isText {
+			b.isMapping(props.value, path+".properties")
+			r.props = &ir.Bad{Meta: ir.Meta{Span: props.value.Span}}
+		}
+		if l, isList := r.props.(*ir.List); isList {
+			b.isMapping(props.value, path+".properties")
+			r.props = &ir.Bad{Meta: l.Meta}
+		}
+	} else if props.value != nil && props.value.Kind == yamltree.Broken {
+		r.props = &ir.Bad{Meta: ir.Meta{Span: props.value.Span}}
+	}
+	if !get.present() {
+		return
+	}
+	fields := b.record(get.value, "get", []string{"id", "state"})
+	if e, ok := fields["id"]; ok {
+		r.getID = b.expr(e.value, scope{})
+	}
+	if e, ok := fields["state"]; ok && b.isMapping(e.value, "state") {
+		r.getState = b.expr(e.value, scope{late: true})
+	}
+}
+
+// propertyMap binds properties. A mapping is one, whatever its keys are: they are plain
+// names and call no function.
+func (b *binder) propertyMap(n *yamltree.Node) ir.Node {
+	if n.Kind != yamltree.Mapping {
+		return b.expr(n, scope{})
+	}
+	o := &ir.Object{Meta: ir.Meta{Span: n.Span}, Fields: make([]ir.Field, 0, len(n.Pairs))}
+	for _, p := range n.Pairs {
+		if p.Key.Kind != yamltree.Scalar {
+			continue
+		}
+		if bi := builtins[lower(p.Key.Value)]; bi != nil || isInvokeKey(p.Key.Value) {
+			b.report(diag.Warnf(p.Key.Span, "hint-function-not-alone", "%s is not called here: the keys of properties are the names of properties", p.Key.Value))
+		}
+		o.Fields = append(o.Fields, ir.Field{Key: p.Key.Value, KeyAt: p.Key.Span, Value: b.expr(p.Value, scope{})})
+	}
+	return o
+}
+
+// isEmpty reports whether a mapping has no entries.
+func isEmpty(n *yamltree.Node) bool { return n.Kind == yamltree.Mapping && len(n.Pairs) == 0 }
