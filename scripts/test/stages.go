@@ -131,11 +131,14 @@ func atOnce(files []string, most int, run func(file string) tally) tally {
 // every time.
 const attempts = 3
 
+// failedTest is what Node says of a test that failed: its name, and the first line of why.
+var failedTest = regexp.MustCompile(`(?m)^✖ .*\n.*\n`)
+
 // patiently runs a file of tests again while some of it fails, and says so.
 func patiently(file string, run func() tally) tally {
 	result := run()
 	for again := 1; again < attempts && result.failed > 0; again++ {
-		fmt.Printf("  %s: %d failed; once more\n", file, result.failed)
+		fmt.Printf("  %s: %d failed; once more\n%s", file, result.failed, strings.Join(failedTest.FindAllString(result.text, -1), ""))
 		result = run()
 	}
 	return result
