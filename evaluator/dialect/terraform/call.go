@@ -130,10 +130,10 @@ func (s *session) invoke(f ir.Frame, fn *function, call *ir.Call) value.Value {
 		return value.Failure("error")
 	}
 	given, ok := c.force()
-	if !ok || c.expr.Expand && !c.count(len(given)) {
+	if c.expr.Expand && (!ok || !c.count(len(given))) {
 		return value.Failure("error")
 	}
-	if !c.convert(given) {
+	if !c.convert(given) || !ok {
 		return value.Failure("error")
 	}
 	for i, v := range c.args {
@@ -149,7 +149,7 @@ func (c *invocation) force() (given []value.Value, ok bool) {
 	ok = true
 	for i, a := range c.call.Args {
 		v := c.Force(a)
-		if v.IsFailed() {
+		if v.HasFailed() {
 			ok = false
 		}
 		if !c.expr.Expand || i < len(c.call.Args)-1 {

@@ -61,8 +61,8 @@ func loop(f ir.Frame, c *ir.Call) value.Value {
 	collection := f.Force(c.Args[0])
 	at := l.call.Collection.Span()
 	switch {
-	case collection.IsFailed():
-		return collection
+	case collection.IsUnknown() && (isUnknowable(collection) || !types.Of(collection).IsPrimitive()):
+		return value.Failure("error")
 	case collection.IsNull():
 		return f.Fail(problem(at, "expression-iteration", "null has no elements to go over",
 			"Iteration over null value", "A null value cannot be used as the collection in a 'for' expression."))
@@ -70,7 +70,7 @@ func loop(f ir.Frame, c *ir.Call) value.Value {
 		return f.Fail(problem(at, "expression-iteration", "a "+types.NameOf(collection)+" has no elements to go over",
 			"Iteration over non-iterable value", fmt.Sprintf("A value of type %s cannot be used as the collection in a 'for' expression.", types.NameOf(collection))))
 	}
-	l.marks = collection.Marks & value.Secret
+	l.marks = collection.Marks & (value.Secret | value.Failed)
 	if l.call.ifIsConstant {
 		if _, ok := l.holds(f); !ok {
 			return value.Failure("error")
@@ -83,6 +83,8 @@ func loop(f ir.Frame, c *ir.Call) value.Value {
 		l.once(e)
 	}
 	switch {
+	case l.call.Join && (l.failed || l.marks&value.Failed != 0):
+		return types.Failed(types.StringType)
 	case l.failed:
 		return value.Failure("error")
 	case l.call.Join:
@@ -97,9 +99,6 @@ func loop(f ir.Frame, c *ir.Call) value.Value {
 func (l *looping) holds(f ir.Frame) (holds, ok bool) {
 	v := f.Force(l.call.condition)
 	at := l.call.If.Span()
-	if v.IsFailed() {
-		return false, false
-	}
 	if v.IsNull() {
 		f.Report(problem(at, "expression-condition", "the condition is null; it must be true or false",
 			"Condition is null", "The value of the 'if' clause must not be null."))
@@ -112,7 +111,7 @@ func (l *looping) holds(f ir.Frame) (holds, ok bool) {
 		return false, false
 	}
 	l.marks |= v.Summary() & value.Secret
-	return truth.Data == value.Bool(true), true
+	return !v.IsFailed() && truth.Data == value.Bool(true), !v.IsFailed()
 }
 
 // once evaluates the body for one element.
@@ -143,7 +142,7 @@ func (l *looping) once(e entry) {
 func (l *looping) keyText(f ir.Frame) (string, bool) {
 	v := f.Force(l.call.key)
 	at := l.call.KeyExpr.Span()
-	if v.IsFailed() {
+	if v.IsUnknown() {
 		return "", false
 	}
 	if v.IsNull() {
@@ -157,9 +156,8 @@ func (l *looping) keyText(f ir.Frame) (string, bool) {
 			"Invalid object key", "The key expression produced an invalid result: "+why+"."))
 		return "", false
 	}
-	l.marks |= v.Summary() & value.Secret
-	s, _ := text.Text()
-	return s, true
+	l.marks |= v.Summary() & (value.Secret | value.Failed)
+	return text.Text()
 }
 
 // add puts a value under a key. With ... values of equal keys are collected.
@@ -173,7 +171,7 @@ func (l *looping) add(f ir.Frame, key string, v value.Value) {
 	case l.call.Group:
 		l.groups[i] = append(l.groups[i], v)
 	default:
-		l.failed = true
+		l.marks |= value.Failed
 		f.Report(problem(l.call.KeyExpr.Span(), "expression-key", fmt.Sprintf("two elements have the key %q; write ... behind the value to collect both", key),
 			"Duplicate object key", fmt.Sprintf("Two different items produced the key %q in this 'for' expression. If duplicates are expected, use the ellipsis (...) after the value expression to enable grouping by key.", key)))
 	}
@@ -192,12 +190,12 @@ func (l *looping) object() value.Value {
 func (l *looping) joined() value.Value {
 	var out strings.Builder
 	for _, v := range l.items {
-		if v.IsFailed() {
-			return value.Failure("error")
+		if v.IsUnknown() {
+			return types.Failed(types.StringType)
 		}
 		text, _ := v.Text()
 		out.WriteString(text)
-		l.marks |= v.Summary() & value.Secret
+		l.marks |= v.Summary() & (value.Secret | value.Failed)
 	}
 	return value.Str(out.String()).With(l.marks)
 }

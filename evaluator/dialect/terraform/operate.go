@@ -2,6 +2,7 @@ package terraform
 
 import (
 	"math/big"
+	"strings"
 
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/source"
@@ -115,13 +116,14 @@ func operatorFuncs() (binary, unary map[string]*ir.Func) {
 // operand forces an operand and converts it.
 func operand(f ir.Frame, n ir.Node, at source.Span, want *types.Type, side string) value.Value {
 	v := f.Force(n)
-	if v.IsFailed() || want == nil {
+	if want == nil {
 		return v
 	}
 	out, why := types.Convert(v, want)
 	if why != "" {
-		return f.Fail(problem(at, "expression-operand", "a "+want.Name()+" is needed here, not a "+types.NameOf(v)+textNote(v, want),
+		f.Report(problem(at, "expression-operand", "a "+want.Name()+" is needed here, not a "+types.NameOf(v)+textNote(v, want),
 			"Invalid operand", "Unsuitable value for "+side+": "+why+"."))
+		return types.Failed(want)
 	}
 	return out
 }
@@ -144,25 +146,31 @@ func applyBinary(f ir.Frame, c *ir.Call) value.Value {
 	}
 	left := operand(f, c.Args[0], e.Left.Span(), o.operand, "left operand")
 	right := operand(f, c.Args[1], e.Right.Span(), o.operand, "right operand")
-	if left.IsFailed() || right.IsFailed() {
-		return value.Failure("error")
+	result := types.BoolType
+	if strings.Contains("+-*/%", e.Op) {
+		result = types.NumberType
+	}
+	if left.HasFailed() || right.HasFailed() {
+		return types.Failed(result)
 	}
 	if o.operand != nil && (left.IsNull() || right.IsNull()) {
-		return operationFailed(f, e.Span(), "argument must not be null", "null has no place in this operation")
+		return operationFailed(f, e.Span(), result, "argument must not be null", "null has no place in this operation")
 	}
 	marks := (left.Summary() | right.Summary()) & value.Secret
 	v, why := o.apply(left, right)
 	if why != "" {
-		return operationFailed(f, e.Span(), why, "this operation has no result: "+why)
+		return operationFailed(f, e.Span(), result, why, "this operation has no result: "+why)
 	}
 	return v.With(marks)
 }
 
-func operationFailed(f ir.Frame, at source.Span, why, message string) value.Value {
+// operationFailed reports why an operation has no result and gives its failed result.
+func operationFailed(f ir.Frame, at source.Span, result *types.Type, why, message string) value.Value {
 	if why == budgetNumber {
 		return f.Fail(problem(at, "budget-digits", tooManyDigits, "", ""))
 	}
-	return f.Fail(problem(at, "expression-operation", message, "Operation failed", "Error during operation: "+why+"."))
+	f.Report(problem(at, "expression-operation", message, "Operation failed", "Error during operation: "+why+"."))
+	return types.Failed(result)
 }
 
 // shortCircuit decides && and || by one side, in which case mistakes in the other side do
@@ -196,9 +204,9 @@ func applyUnary(f ir.Frame, c *ir.Call) value.Value {
 	v := operand(f, c.Args[0], e.Operand.Span(), want, "unary operand")
 	switch {
 	case v.IsFailed():
-		return v
+		return types.Failed(want)
 	case v.IsNull():
-		return operationFailed(f, e.Span(), "argument must not be null", "null has no place in this operation")
+		return operationFailed(f, e.Span(), want, "argument must not be null", "null has no place in this operation")
 	case e.Op == "!":
 		return value.Flag(v.Data == value.Bool(false)).With(v.Summary() & value.Secret)
 	}

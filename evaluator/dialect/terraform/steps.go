@@ -28,10 +28,10 @@ func local(f ir.Frame, c *ir.Call) value.Value {
 }
 
 func step(f ir.Frame, c *ir.Call) value.Value {
-	v := f.Force(c.Args[0])
+	v := types.Shape(f.Force(c.Args[0]))
 	s := c.Data.(hcl.Step)
 	switch {
-	case v.IsFailed() || s.Index.IsFailed():
+	case isUnknowable(v):
 		return value.Failure("error")
 	case s.IsIndex:
 		return element(f, v, s.Index, s.At)
@@ -40,8 +40,8 @@ func step(f ir.Frame, c *ir.Call) value.Value {
 }
 
 func index(f ir.Frame, c *ir.Call) value.Value {
-	v, key := f.Force(c.Args[0]), f.Force(c.Args[1])
-	if v.IsFailed() || key.IsFailed() {
+	v, key := types.Shape(f.Force(c.Args[0])), f.Force(c.Args[1])
+	if isUnknowable(v) {
 		return value.Failure("error")
 	}
 	return element(f, v, key, c.NameAt).With(key.Summary() & value.Secret)
@@ -51,7 +51,7 @@ func index(f ir.Frame, c *ir.Call) value.Value {
 func attribute(f ir.Frame, v value.Value, name string, at source.Span) value.Value {
 	if o := v.Object(); o != nil {
 		if found, ok := o.Get(name); ok {
-			return found.With(v.Marks & value.Secret)
+			return found.With(v.Marks & (value.Secret | value.Failed))
 		}
 		if o.Type != "" {
 			return f.Fail(problem(at, "expression-attribute", fmt.Sprintf("this map has no element %q%s", name, nearest(name, o)),
@@ -59,6 +59,9 @@ func attribute(f ir.Frame, v value.Value, name string, at source.Span) value.Val
 		}
 		return f.Fail(problem(at, "expression-attribute", fmt.Sprintf("this object has no attribute %q%s", name, nearest(name, o)),
 			"Unsupported attribute", fmt.Sprintf("This object does not have an attribute named %q.", name)))
+	}
+	if v.IsUnknown() && types.KindOf(v) == types.Map {
+		return types.Failed(types.Of(v).Elem)
 	}
 	if v.IsNull() {
 		return f.Fail(problem(at, "expression-attribute", "null has no attributes",
@@ -113,9 +116,15 @@ func element(f ir.Frame, v, key value.Value, at source.Span) value.Value {
 	if why != "" {
 		return fail("a key must be text", invalidIndex, noElement+": "+why+".")
 	}
+	switch {
+	case v.IsUnknown():
+		return types.Failed(types.Of(v).Elem)
+	case text.IsUnknown():
+		return value.Failure("error")
+	}
 	name, _ := text.Text()
 	if found, ok := v.Object().Get(name); ok {
-		return found.With(v.Marks & value.Secret)
+		return found.With(v.Marks & (value.Secret | value.Failed))
 	}
 	detail := noElement + "."
 	if kind == types.Object && types.KindOf(key) == types.Number {
@@ -127,9 +136,15 @@ func element(f ir.Frame, v, key value.Value, at source.Span) value.Value {
 // position gives an element of a list or tuple. Only of tuples the original says why not.
 func position(f ir.Frame, v, key value.Value, at source.Span) value.Value {
 	number, why := types.Convert(key, types.NumberType)
-	items := v.List().Items
 	message := "a position must be a number"
+	if why == "" && v.IsUnknown() {
+		return types.Failed(types.Of(v).Elem)
+	}
+	if why == "" && number.IsUnknown() {
+		return value.Failure("error")
+	}
 	if why == "" {
+		items := v.List().Items
 		i, isWhole := types.Float(number).Int64()
 		n := len(items)
 		switch {
@@ -142,9 +157,9 @@ func position(f ir.Frame, v, key value.Value, at source.Span) value.Value {
 		case i >= int64(n):
 			why, message = "the given index is greater than or equal to the length of the collection", fmt.Sprintf("there are %d elements here; positions count from 0", n)
 		default:
-			return items[i].With(v.Marks & value.Secret)
+			return items[i].With(v.Marks & (value.Secret | value.Failed))
 		}
-		if v.List().Type != "" {
+		if v.List().Type != "" || v.IsFailed() {
 			why = ""
 		}
 	}
