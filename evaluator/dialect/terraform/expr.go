@@ -68,12 +68,23 @@ func (b *binder) nodes(list []hcl.Expr) []ir.Node {
 	return out
 }
 
+// parenFunc keeps the place of the parentheses around a part of a template.
+var parenFunc = &ir.Func{Name: "()", Doc: "The value in the parentheses.", Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+	return f.Force(c.Args[0])
+}}
+
 // template gives text: a constant when nothing in it is computed.
 func (b *binder) template(e *hcl.Template) ir.Node {
 	if text, ok := hcl.LiteralText(e); ok {
 		return &ir.Lit{Meta: at(e), Value: value.String(nfc.String(text))}
 	}
-	return &ir.Interp{Meta: at(e), Parts: b.nodes(e.Parts)}
+	parts := b.nodes(e.Parts)
+	for i, part := range e.Parts {
+		if _, ok := part.(*hcl.Paren); ok {
+			parts[i] = &ir.Call{Meta: at(part), Fn: parenFunc, Args: []ir.Node{parts[i]}}
+		}
+	}
+	return &ir.Interp{Meta: at(e), Parts: parts}
 }
 
 // object gives an object. One with keys that are computed is a call: a key without a

@@ -71,12 +71,11 @@ func loop(f ir.Frame, c *ir.Call) value.Value {
 			"Iteration over non-iterable value", fmt.Sprintf("A value of type %s cannot be used as the collection in a 'for' expression.", types.NameOf(collection))))
 	}
 	l.marks = collection.Marks & (value.Secret | value.Failed)
-	if l.call.ifIsConstant {
-		if _, ok := l.holds(f); !ok {
-			return value.Failure("error")
-		}
+	all := entries(collection)
+	if l.call.condition != nil && (l.call.ifIsConstant || len(all) == 0) && !l.sound(f) {
+		return value.Failure("error")
 	}
-	for _, e := range entries(collection) {
+	for _, e := range all {
 		if !f.Spend(loopCost) {
 			return value.Failure("stopped")
 		}
@@ -95,9 +94,24 @@ func loop(f ir.Frame, c *ir.Call) value.Value {
 	return l.object().With(l.marks)
 }
 
+// sound evaluates the condition before there is an element and reports what is wrong with it.
+func (l *looping) sound(f ir.Frame) bool {
+	f = f.With(l.call.Value, value.Failure("no element")).With(l.call.Key, value.Failure("no element"))
+	v, problems := f.Try(l.call.condition)
+	for _, p := range problems {
+		f.Report(p)
+	}
+	_, known := l.truth(f, v)
+	return len(problems) == 0 && (known || v.IsUnknown() && types.Convertible(types.Of(v), types.BoolType))
+}
+
 // holds evaluates the condition; false, false says that it reported why it cannot.
 func (l *looping) holds(f ir.Frame) (holds, ok bool) {
-	v := f.Force(l.call.condition)
+	return l.truth(f, f.Force(l.call.condition))
+}
+
+// truth tells whether a value of the condition is true; false, false says that it is neither.
+func (l *looping) truth(f ir.Frame, v value.Value) (holds, ok bool) {
 	at := l.call.If.Span()
 	if v.IsNull() {
 		f.Report(problem(at, "expression-condition", "the condition is null; it must be true or false",

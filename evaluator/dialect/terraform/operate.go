@@ -174,21 +174,18 @@ func operationFailed(f ir.Frame, at source.Span, result *types.Type, why, messag
 }
 
 // shortCircuit decides && and || by one side, in which case mistakes in the other side do
-// not count: the left side first, then the right one. A side that has a value must be a
-// truth value all the same.
+// not count: the left side first, then the right one. Null decides && as false does. A side
+// must be of a type that can be a truth value all the same.
 func shortCircuit(f ir.Frame, c *ir.Call, decisive bool) (value.Value, bool) {
 	var result value.Value
 	done := false
 	for _, n := range c.Args {
-		v, problems := f.Try(n)
-		if len(problems) > 0 || v.IsFailed() || v.IsNull() {
-			continue
-		}
+		v, _ := f.Try(n)
 		b, why := types.Convert(v, types.BoolType)
 		if why != "" {
 			return value.Value{}, false
 		}
-		if !done && b.Data == value.Bool(decisive) {
+		if !done && !b.IsFailed() && (b.Data == value.Bool(decisive) || b.IsNull() && !decisive) {
 			result, done = value.Flag(decisive).With(v.Summary()&value.Secret), true
 		}
 	}

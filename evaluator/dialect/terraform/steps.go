@@ -31,7 +31,7 @@ func step(f ir.Frame, c *ir.Call) value.Value {
 	v := types.Shape(f.Force(c.Args[0]))
 	s := c.Data.(hcl.Step)
 	switch {
-	case isUnknowable(v):
+	case isUnknowable(v) && (!s.Index.IsNull() || continues(c)):
 		return value.Failure("error")
 	case s.IsIndex:
 		return element(f, v, s.Index, s.At)
@@ -39,9 +39,19 @@ func step(f ir.Frame, c *ir.Call) value.Value {
 	return attribute(f, v, s.Name, s.At)
 }
 
+// continues reports whether a step follows another one, after which it does not count when
+// that failed.
+func continues(c *ir.Call) bool {
+	before, ok := c.Args[0].(*ir.Call)
+	if ok {
+		_, ok = before.Data.(hcl.Step)
+	}
+	return ok
+}
+
 func index(f ir.Frame, c *ir.Call) value.Value {
 	v, key := types.Shape(f.Force(c.Args[0])), f.Force(c.Args[1])
-	if isUnknowable(v) {
+	if isUnknowable(v) && !key.IsNull() {
 		return value.Failure("error")
 	}
 	return element(f, v, key, c.NameAt).With(key.Summary() & value.Secret)
@@ -116,11 +126,8 @@ func element(f ir.Frame, v, key value.Value, at source.Span) value.Value {
 	if why != "" {
 		return fail("a key must be text", invalidIndex, noElement+": "+why+".")
 	}
-	switch {
-	case v.IsUnknown():
-		return types.Failed(types.Of(v).Elem)
-	case text.IsUnknown():
-		return value.Failure("error")
+	if v.IsUnknown() || text.IsUnknown() {
+		return failedElement(v)
 	}
 	name, _ := text.Text()
 	if found, ok := v.Object().Get(name); ok {
@@ -133,34 +140,41 @@ func element(f ir.Frame, v, key value.Value, at source.Span) value.Value {
 	return fail(fmt.Sprintf("there is no element %q%s", name, nearest(name, v.Object())), invalidIndex, detail)
 }
 
-// position gives an element of a list or tuple. Only of tuples the original says why not.
+// failedElement stands for an element nobody knows: in a collection all have one type.
+func failedElement(v value.Value) value.Value {
+	if t := types.Of(v); t.IsCollection() {
+		return types.Failed(t.Elem)
+	}
+	return value.Failure("error")
+}
+
+// position gives an element of a list or tuple. That an index is too large the original
+// says of tuples only.
 func position(f ir.Frame, v, key value.Value, at source.Span) value.Value {
 	number, why := types.Convert(key, types.NumberType)
 	message := "a position must be a number"
-	if why == "" && v.IsUnknown() {
-		return types.Failed(types.Of(v).Elem)
-	}
-	if why == "" && number.IsUnknown() {
-		return value.Failure("error")
+	if why == "" && (v.IsUnknown() || number.IsUnknown()) {
+		return failedElement(v)
 	}
 	if why == "" {
 		items := v.List().Items
 		i, isWhole := types.Float(number).Int64()
 		n := len(items)
+		isList := v.List().Type != ""
 		switch {
 		case isWhole != 0:
 			why, message = "indexing a sequence requires a whole number, but the given index has a fractional part", "a position must be a whole number"
 		case i < 0:
 			why, message = "a negative number is not a valid index for a sequence", "positions count from 0"
-		case n == 0:
+		case n == 0 && i == 0:
 			why, message = "the collection has no elements", "there are no elements here"
 		case i >= int64(n):
-			why, message = "the given index is greater than or equal to the length of the collection", fmt.Sprintf("there are %d elements here; positions count from 0", n)
+			message = fmt.Sprintf("there are %d elements here; positions count from 0", n)
+			if n > 0 && !isList && !v.IsFailed() {
+				why = "the given index is greater than or equal to the length of the collection"
+			}
 		default:
 			return items[i].With(v.Marks & (value.Secret | value.Failed))
-		}
-		if v.List().Type != "" || v.IsFailed() {
-			why = ""
 		}
 	}
 	detail := noElement + "."
@@ -174,8 +188,8 @@ func position(f ir.Frame, v, key value.Value, at source.Span) value.Value {
 // all results have one type.
 func splat(f ir.Frame, c *ir.Call) value.Value {
 	v := f.Force(c.Args[0])
-	if v.IsFailed() {
-		return v
+	if v.HasFailed() {
+		return value.Failure("error")
 	}
 	kind := types.KindOf(v)
 	isSequence := kind == types.List || kind == types.Set || kind == types.Tuple
@@ -190,9 +204,13 @@ func splat(f ir.Frame, c *ir.Call) value.Value {
 	if isSequence {
 		items = v.List().Items
 	}
-	out := make([]value.Value, len(items))
+	out, failed := make([]value.Value, len(items)), false
 	for i := range items {
 		out[i] = f.With(c.Data.(string), items[i]).Force(c.Args[1])
+		failed = failed || out[i].HasFailed()
+	}
+	if failed {
+		return value.Failure("error")
 	}
 	marks := v.Marks & value.Secret
 	if kind == types.List || kind == types.Set {
