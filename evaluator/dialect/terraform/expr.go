@@ -68,8 +68,8 @@ func (b *binder) nodes(list []hcl.Expr) []ir.Node {
 	return out
 }
 
-// parenFunc keeps the place of the parentheses around a part of a template.
-var parenFunc = &ir.Func{Name: "()", Doc: "The value in the parentheses.", Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+// parenFunc keeps the place of the parentheses or quotes around a part of a template.
+var parenFunc = &ir.Func{Name: "()", Doc: "The value inside.", Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 	return f.Force(c.Args[0])
 }}
 
@@ -80,7 +80,8 @@ func (b *binder) template(e *hcl.Template) ir.Node {
 	}
 	parts := b.nodes(e.Parts)
 	for i, part := range e.Parts {
-		if _, ok := part.(*hcl.Paren); ok {
+		switch part.(type) {
+		case *hcl.Paren, *hcl.Wrap:
 			parts[i] = &ir.Call{Meta: at(part), Fn: parenFunc, Args: []ir.Node{parts[i]}}
 		}
 	}
@@ -168,7 +169,6 @@ func (b *binder) splat(e *hcl.Splat) ir.Node {
 type loopCall struct {
 	*hcl.For
 	key, value, condition ir.Node
-	ifIsConstant          bool // the condition does not depend on the element
 }
 
 func (b *binder) loop(e *hcl.For) ir.Node {
@@ -188,12 +188,6 @@ func (b *binder) loop(e *hcl.For) ir.Node {
 	if e.If != nil {
 		l.condition = b.node(e.If)
 		call.Args = append(call.Args, l.condition)
-		l.ifIsConstant = true
-		ir.Walk(l.condition, func(n ir.Node) {
-			if c, ok := n.(*ir.Call); ok && c.Fn == localFunc {
-				l.ifIsConstant = false
-			}
-		})
 	}
 	b.locals = outer
 	return call

@@ -71,11 +71,10 @@ func loop(f ir.Frame, c *ir.Call) value.Value {
 			"Iteration over non-iterable value", fmt.Sprintf("A value of type %s cannot be used as the collection in a 'for' expression.", types.NameOf(collection))))
 	}
 	l.marks = collection.Marks & (value.Secret | value.Failed)
-	all := entries(collection)
-	if l.call.condition != nil && (l.call.ifIsConstant || len(all) == 0) && !l.sound(f) {
+	if l.call.condition != nil && !l.sound(f) {
 		return value.Failure("error")
 	}
-	for _, e := range all {
+	for _, e := range entries(collection) {
 		if !f.Spend(loopCost) {
 			return value.Failure("stopped")
 		}
@@ -101,21 +100,22 @@ func (l *looping) sound(f ir.Frame) bool {
 	for _, p := range problems {
 		f.Report(p)
 	}
-	_, known := l.truth(f, v)
+	_, known := l.truth(f, v, "Condition is null")
 	return len(problems) == 0 && (known || v.IsUnknown() && types.Convertible(types.Of(v), types.BoolType))
 }
 
 // holds evaluates the condition; false, false says that it reported why it cannot.
 func (l *looping) holds(f ir.Frame) (holds, ok bool) {
-	return l.truth(f, f.Force(l.call.condition))
+	return l.truth(f, f.Force(l.call.condition), "Invalid 'for' condition")
 }
 
 // truth tells whether a value of the condition is true; false, false says that it is neither.
-func (l *looping) truth(f ir.Frame, v value.Value) (holds, ok bool) {
+// What the original says of null depends on whether there is an element.
+func (l *looping) truth(f ir.Frame, v value.Value, ofNull string) (holds, ok bool) {
 	at := l.call.If.Span()
 	if v.IsNull() {
 		f.Report(problem(at, "expression-condition", "the condition is null; it must be true or false",
-			"Condition is null", "The value of the 'if' clause must not be null."))
+			ofNull, "The value of the 'if' clause must not be null."))
 		return false, false
 	}
 	truth, why := types.Convert(v, types.BoolType)

@@ -113,9 +113,8 @@ func operatorFuncs() (binary, unary map[string]*ir.Func) {
 	return binary, unary
 }
 
-// operand forces an operand and converts it.
-func operand(f ir.Frame, n ir.Node, at source.Span, want *types.Type, side string) value.Value {
-	v := f.Force(n)
+// operand converts an operand.
+func operand(f ir.Frame, v value.Value, at source.Span, want *types.Type, side string) value.Value {
 	if want == nil {
 		return v
 	}
@@ -144,8 +143,13 @@ func applyBinary(f ir.Frame, c *ir.Call) value.Value {
 			return v
 		}
 	}
-	left := operand(f, c.Args[0], e.Left.Span(), o.operand, "left operand")
-	right := operand(f, c.Args[1], e.Right.Span(), o.operand, "right operand")
+	left, inLeft := f.Try(c.Args[0])
+	right, inRight := f.Try(c.Args[1])
+	left = operand(f, left, e.Left.Span(), o.operand, "left operand")
+	right = operand(f, right, e.Right.Span(), o.operand, "right operand")
+	for _, p := range append(inLeft, inRight...) {
+		f.Report(p)
+	}
 	result := types.BoolType
 	if strings.Contains("+-*/%", e.Op) {
 		result = types.NumberType
@@ -198,7 +202,7 @@ func applyUnary(f ir.Frame, c *ir.Call) value.Value {
 	if e.Op == "!" {
 		want = types.BoolType
 	}
-	v := operand(f, c.Args[0], e.Operand.Span(), want, "unary operand")
+	v := operand(f, f.Force(c.Args[0]), e.Operand.Span(), want, "unary operand")
 	switch {
 	case v.IsFailed():
 		return types.Failed(want)

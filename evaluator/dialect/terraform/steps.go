@@ -209,16 +209,17 @@ func splat(f ir.Frame, c *ir.Call) value.Value {
 		out[i] = f.With(c.Data.(string), items[i]).Force(c.Args[1])
 		failed = failed || out[i].HasFailed()
 	}
-	if failed {
-		return value.Failure("error")
-	}
 	marks := v.Marks & value.Secret
+	result := types.NewTuple(out)
 	if kind == types.List || kind == types.Set {
 		if elem, ok := sameType(out); ok {
-			return types.NewList(elem, out).With(marks)
+			result = types.NewList(elem, out)
 		}
 	}
-	return types.NewTuple(out).With(marks)
+	if failed {
+		return types.Failed(types.Of(result))
+	}
+	return result.With(marks)
 }
 
 // sameType returns the type that all values have.

@@ -267,7 +267,8 @@ func TestPlacesOfMistakesInExpressions(t *testing.T) {
 		{`y[a b]`, []int{6}}, {`[1][1 2`, []int{8}}, {`[1][* 2]`, []int{8}},
 		{`.`, []int{1, 2}}, {`a..`, []int{3, 4}}, {`"".*.`, []int{4}}, {`"".*..`, []int{4, 7}},
 		{`1 ~} 2`, []int{3}}, {`{a = 1 ~}`, []int{8}}, {`~1`, []int{1, 1}},
-		{`1 % ([])`, []int{5}}, {`-([])`, []int{2}}, {`upper(([]))`, []int{8}},
+		{`"a${([])}"`, []int{5}}, {`"${"${[]}"}t"`, []int{4}}, {`upper([1][*])`, []int{10}},
+		{`upper(1, [1][1-1])`, []int{13}}, {`1 .*.0.1`, []int{4}}, {`1 % ([])`, []int{5}}, {`-([])`, []int{2}}, {`upper(([]))`, []int{8}},
 		{`max(1, "")`, []int{10}}, {`length((["a", "b"])...)`, []int{8}},
 	} {
 		s := evaluate(t, "inputs.yaml", "expression: "+value.JSON(value.Str(tc.expression), value.JSONStyle{}))
@@ -308,6 +309,9 @@ func TestFurtherMistakesAreFoundBehindAMistake(t *testing.T) {
 		{`{}.a[1 - 1][null]`, []string{`Unsupported attribute: This object does not have an attribute named "a".`, "Invalid index: Can't use a null value as an indexing key."}},
 		{`[for x in [] : x if x > 1]`, nil},
 		{`[for x in [] : x if [x]]`, []string{"Invalid 'for' condition: The 'if' clause value is invalid: bool required, but have tuple."}},
+		{`[for x in [null] : x if x]`, []string{"Invalid 'for' condition: The value of the 'if' clause must not be null."}},
+		{`[for x in [1] : x if x.a + 1]`, []string{"Invalid 'for' condition: The 'if' clause value is invalid: bool required, but have number."}},
+		{`-([2][*].a)`, []string{"Unsupported attribute: Can't access attributes on a primitive-typed value (number).", "Invalid operand: Unsuitable value for unary operand: number required, but have tuple."}},
 		{`!1 && null`, nil}, {`true && null`, nil}, {`null || true`, nil},
 		{`null || false`, []string{"Operation failed: Error during operation: argument must not be null."}},
 		{`0 / 0 && false`, []string{"Operation failed: Error during operation: can't divide zero by zero or infinity by infinity.", "Invalid operand: Unsuitable value for left operand: bool required, but have number."}},
