@@ -91,8 +91,11 @@ func (c *invocation) failAs(code diag.Code, reference, message string) value.Val
 	if reference == "" {
 		return c.Fail(problem(c.expr.NameAt, code, message, "", ""))
 	}
-	return c.Fail(problem(c.expr.NameAt, code, message, "Error in function call", callFailed(c.fn.name, reference)))
+	return c.Fail(problem(c.expr.NameAt, code, message, callError, callFailed(c.fn.name, reference)))
 }
+
+// callError is the summary of the original's problems inside of functions.
+const callError = "Error in function call"
 
 func callFailed(name, reason string) string {
 	return fmt.Sprintf("Call to function %q failed: %s.", name, reason)

@@ -178,22 +178,20 @@ func operationFailed(f ir.Frame, at source.Span, result *types.Type, why, messag
 }
 
 // shortCircuit decides && and || by one side, in which case mistakes in the other side do
-// not count: the left side first, then the right one. Null decides && as false does. A side
+// not count: the left side first, then the right one. Its secrecy does. Null decides && as false does. A side
 // must be of a type that can be a truth value all the same.
 func shortCircuit(f ir.Frame, c *ir.Call, decisive bool) (value.Value, bool) {
-	var result value.Value
-	done := false
+	marks, done := value.Marks(0), false
 	for _, n := range c.Args {
 		v, _ := f.Try(n)
 		b, why := types.Convert(v, types.BoolType)
 		if why != "" {
 			return value.Value{}, false
 		}
-		if !done && !b.IsFailed() && (b.Data == value.Bool(decisive) || b.IsNull() && !decisive) {
-			result, done = value.Flag(decisive).With(v.Summary()&value.Secret), true
-		}
+		marks |= v.Summary() & value.Secret
+		done = done || !b.IsFailed() && (b.Data == value.Bool(decisive) || b.IsNull() && !decisive)
 	}
-	return result, done
+	return value.Flag(decisive).With(marks), done
 }
 
 func applyUnary(f ir.Frame, c *ir.Call) value.Value {

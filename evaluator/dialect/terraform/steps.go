@@ -158,11 +158,12 @@ func position(f ir.Frame, v, key value.Value, at source.Span) value.Value {
 	}
 	if why == "" {
 		items := v.List().Items
-		i, isWhole := types.Float(number).Int64()
+		whole := types.Float(number)
+		i, _ := whole.Int64()
 		n := len(items)
 		isList := v.List().Type != ""
 		switch {
-		case isWhole != 0:
+		case !whole.IsInt():
 			why, message = "indexing a sequence requires a whole number, but the given index has a fractional part", "a position must be a whole number"
 		case i < 0:
 			why, message = "a negative number is not a valid index for a sequence", "positions count from 0"
