@@ -138,7 +138,7 @@ func (f frame) interp(n *ir.Interp) value.Value {
 			v = shown(v)
 		}
 		marks |= v.Summary() & (value.Secret | value.Failed)
-		if v.HasUnknown() || v.HasFailed() {
+		if v.IsUnknown() || !f.e.sem.PartialText && (v.HasUnknown() || v.HasFailed()) {
 			if unknown == "" {
 				unknown = value.Why(v)
 			}
@@ -156,7 +156,7 @@ func (f frame) interp(n *ir.Interp) value.Value {
 		}
 		out.WriteString(text)
 	}
-	if marks&value.Failed != 0 {
+	if marks&value.Failed != 0 && !f.e.sem.PartialText {
 		unknown = "error"
 	}
 	if unknown != "" {

@@ -91,8 +91,11 @@ func (c *invocation) failAs(code diag.Code, reference, message string) value.Val
 	if reference == "" {
 		return c.Fail(problem(c.expr.NameAt, code, message, "", ""))
 	}
-	return c.Fail(problem(c.expr.NameAt, code, message, "Error in function call", callFailed(c.fn.name, reference)))
+	return c.Fail(problem(c.expr.NameAt, code, message, callError, callFailed(c.fn.name, reference)))
 }
+
+// callError is the summary of the original's problems inside of functions.
+const callError = "Error in function call"
 
 func callFailed(name, reason string) string {
 	return fmt.Sprintf("Call to function %q failed: %s.", name, reason)
@@ -130,10 +133,10 @@ func (s *session) invoke(f ir.Frame, fn *function, call *ir.Call) value.Value {
 		return value.Failure("error")
 	}
 	given, ok := c.force()
-	if !ok || c.expr.Expand && !c.count(len(given)) {
+	if c.expr.Expand && (!ok || !c.count(len(given))) {
 		return value.Failure("error")
 	}
-	if !c.convert(given) {
+	if !c.convert(given) || !ok {
 		return value.Failure("error")
 	}
 	for i, v := range c.args {
@@ -149,7 +152,7 @@ func (c *invocation) force() (given []value.Value, ok bool) {
 	ok = true
 	for i, a := range c.call.Args {
 		v := c.Force(a)
-		if v.IsFailed() {
+		if v.HasFailed() {
 			ok = false
 		}
 		if !c.expr.Expand || i < len(c.call.Args)-1 {

@@ -206,8 +206,6 @@ func rangeOf(c *invocation) value.Value {
 	}
 	down := step.Sign() < 0
 	switch {
-	case step.Sign() == 0:
-		return c.failArgument(2, "step must not be zero", "a step of zero never reaches the end")
 	case down && end.Cmp(start) > 0:
 		return c.failArgument(1, "end must be less than start when step is negative", "with a negative step the end must be below the start")
 	case !down && end.Cmp(start) < 0:
@@ -217,7 +215,7 @@ func rangeOf(c *invocation) value.Value {
 	for n := start; down && n.Cmp(end) > 0 || !down && n.Cmp(end) < 0; n = new(big.Float).Add(n, step) {
 		if len(items) >= longestRange {
 			return c.fail("more than 1024 values were generated; either decrease the difference between start and end or use a smaller step",
-				"range gives at most 1024 numbers")
+				"range gives at most 1024 numbers; a step of zero never reaches the end")
 		}
 		v, _ := types.FromFloat(n)
 		items = append(items, v.Without(types.Narrow))
@@ -319,11 +317,11 @@ func sortTexts(c *invocation) value.Value {
 }
 
 func contains(c *invocation) value.Value {
-	items, ok := c.sequence(0, "argument must be list, tuple, or set")
-	if !ok {
-		return value.Failure("error")
+	list := c.args[0].List()
+	if list == nil {
+		return c.fail("argument must be list, tuple, or set", "this must be a list, set or tuple, not a "+types.NameOf(c.args[0]))
 	}
-	for _, v := range items {
+	for _, v := range list.Items {
 		if types.Equal(v, c.args[1]) {
 			return value.Flag(true)
 		}

@@ -30,8 +30,8 @@ func conditional(f ir.Frame, c *ir.Call) value.Value {
 	var then, other branch
 	then.value, then.problems = f.Try(c.Args[1])
 	other.value, other.problems = f.Try(c.Args[2])
-	result, fits := commonType(then.value, other.value)
-	if !fits {
+	result := commonType(then.value, other.value)
+	if result == nil {
 		t, u := types.Of(then.value), types.Of(other.value)
 		return f.Fail(problem(e.Then.Span().To(e.Else.Span()), "expression-conditional",
 			fmt.Sprintf("both results must fit one type; one is %s, the other %s", t.Name(), u.Name()),
@@ -39,16 +39,18 @@ func conditional(f ir.Frame, c *ir.Call) value.Value {
 	}
 	condition := f.Force(c.Args[0])
 	switch {
-	case condition.IsFailed():
-		return condition
+	case condition.IsUnknown():
+		return types.Failed(result)
 	case condition.IsNull():
-		return f.Fail(problem(e.If.Span(), "expression-condition", "the condition is null; it must be true or false",
+		f.Report(problem(e.If.Span(), "expression-condition", "the condition is null; it must be true or false",
 			"Null condition", "The condition value is null. Conditions must either be true or false."))
+		return types.Failed(result)
 	}
 	truth, why := types.Convert(condition, types.BoolType)
 	if why != "" {
-		return f.Fail(problem(e.If.Span(), "expression-condition", "the condition is a "+types.NameOf(condition)+"; it must be true or false",
+		f.Report(problem(e.If.Span(), "expression-condition", "the condition is a "+types.NameOf(condition)+"; it must be true or false",
 			"Incorrect condition type", "The condition expression must be of type bool."))
+		return types.Failed(result)
 	}
 	chosen, word, at := then, "true", e.Then.Span()
 	if truth.Data != value.Bool(true) {
@@ -59,9 +61,6 @@ func conditional(f ir.Frame, c *ir.Call) value.Value {
 	}
 	// As in the original, the result is as secret as any of the three, taken or not.
 	marks := (condition.Marks | then.value.Marks | other.value.Marks) & value.Secret
-	if chosen.value.IsFailed() || result == nil {
-		return chosen.value.With(marks)
-	}
 	v, why := types.Convert(chosen.value, result)
 	if why != "" {
 		return f.Fail(problem(at, "expression-conditional", "this result cannot be a "+result.Name()+", which the other one needs",
@@ -70,22 +69,25 @@ func conditional(f ir.Frame, c *ir.Call) value.Value {
 	return v.With(marks)
 }
 
-// commonType returns the type of a conditional, nil when either result can be anything.
-func commonType(a, b value.Value) (t *types.Type, fits bool) {
+// commonType returns the type of a conditional, Dynamic when a result can be anything, nil
+// when the results do not fit.
+func commonType(a, b value.Value) *types.Type {
 	isUntyped := func(v value.Value) bool { d, ok := v.Data.(value.Null); return ok && d.Type == "" }
 	switch {
-	case a.IsFailed() || b.IsFailed() || isUntyped(a) && isUntyped(b):
-		return nil, true
+	case isUnknowable(a) || isUnknowable(b):
+		return types.DynamicType
 	case isUntyped(a):
-		return types.Of(b), true
+		return types.Of(b)
 	case isUntyped(b):
-		return types.Of(a), true
+		return types.Of(a)
 	case a.Depth() == 0 && b.Depth() == 0 && types.KindOf(a) == types.KindOf(b) && !a.IsNull() && !b.IsNull():
-		return nil, true
+		return types.Of(a)
 	}
-	t = types.Unify([]*types.Type{types.Of(a), types.Of(b)})
-	return t, t != nil
+	return types.Unify([]*types.Type{types.Of(a), types.Of(b)})
 }
+
+// isUnknowable reports whether a value failed so that not even its type is known.
+func isUnknowable(v value.Value) bool { return v.IsUnknown() && types.KindOf(v) == types.Dynamic }
 
 // describeMismatch says how two types differ, in the original's words.
 func describeMismatch(a, b *types.Type) string {

@@ -68,12 +68,24 @@ func (b *binder) nodes(list []hcl.Expr) []ir.Node {
 	return out
 }
 
+// parenFunc keeps the place of the parentheses or quotes around a part of a template.
+var parenFunc = &ir.Func{Name: "()", Doc: "The value inside.", Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+	return f.Force(c.Args[0])
+}}
+
 // template gives text: a constant when nothing in it is computed.
 func (b *binder) template(e *hcl.Template) ir.Node {
 	if text, ok := hcl.LiteralText(e); ok {
 		return &ir.Lit{Meta: at(e), Value: value.String(nfc.String(text))}
 	}
-	return &ir.Interp{Meta: at(e), Parts: b.nodes(e.Parts)}
+	parts := b.nodes(e.Parts)
+	for i, part := range e.Parts {
+		switch part.(type) {
+		case *hcl.Paren, *hcl.Wrap:
+			parts[i] = &ir.Call{Meta: at(part), Fn: parenFunc, Args: []ir.Node{parts[i]}}
+		}
+	}
+	return &ir.Interp{Meta: at(e), Parts: parts}
 }
 
 // object gives an object. One with keys that are computed is a call: a key without a
@@ -157,7 +169,6 @@ func (b *binder) splat(e *hcl.Splat) ir.Node {
 type loopCall struct {
 	*hcl.For
 	key, value, condition ir.Node
-	ifIsConstant          bool // the condition does not depend on the element
 }
 
 func (b *binder) loop(e *hcl.For) ir.Node {
@@ -177,12 +188,6 @@ func (b *binder) loop(e *hcl.For) ir.Node {
 	if e.If != nil {
 		l.condition = b.node(e.If)
 		call.Args = append(call.Args, l.condition)
-		l.ifIsConstant = true
-		ir.Walk(l.condition, func(n ir.Node) {
-			if c, ok := n.(*ir.Call); ok && c.Fn == localFunc {
-				l.ifIsConstant = false
-			}
-		})
 	}
 	b.locals = outer
 	return call

@@ -51,13 +51,13 @@ func format(c *invocation) value.Value {
 		}
 		i = f.verb(i)
 	}
-	if f.err == nil && f.most < len(f.args) {
-		f.err = fmt.Errorf("too many arguments; only %d used by format string", f.most)
-		if f.most == 0 {
-			f.err = fmt.Errorf("too many arguments; no verbs in format string")
-		}
-	}
-	if f.err != nil {
+	switch {
+	case f.err == nil && f.most == 0 && len(f.args) > 0:
+		return c.failArgument(1, "too many arguments; no verbs in format string", "the format uses no arguments")
+	case f.err == nil && f.most < len(f.args):
+		used := fmt.Sprintf("only %d used by format string", f.most)
+		return c.failArgument(f.most+1, "too many arguments; "+used, used)
+	case f.err != nil:
 		return c.fail(f.err.Error(), "this format does not fit: "+f.err.Error())
 	}
 	return c.long(f.out.String())

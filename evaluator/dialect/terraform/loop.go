@@ -61,8 +61,8 @@ func loop(f ir.Frame, c *ir.Call) value.Value {
 	collection := f.Force(c.Args[0])
 	at := l.call.Collection.Span()
 	switch {
-	case collection.IsFailed():
-		return collection
+	case collection.IsUnknown() && (isUnknowable(collection) || !types.Of(collection).IsPrimitive()):
+		return value.Failure("error")
 	case collection.IsNull():
 		return f.Fail(problem(at, "expression-iteration", "null has no elements to go over",
 			"Iteration over null value", "A null value cannot be used as the collection in a 'for' expression."))
@@ -70,11 +70,9 @@ func loop(f ir.Frame, c *ir.Call) value.Value {
 		return f.Fail(problem(at, "expression-iteration", "a "+types.NameOf(collection)+" has no elements to go over",
 			"Iteration over non-iterable value", fmt.Sprintf("A value of type %s cannot be used as the collection in a 'for' expression.", types.NameOf(collection))))
 	}
-	l.marks = collection.Marks & value.Secret
-	if l.call.ifIsConstant {
-		if _, ok := l.holds(f); !ok {
-			return value.Failure("error")
-		}
+	l.marks = collection.Marks & (value.Secret | value.Failed)
+	if l.call.condition != nil && !l.sound(f) {
+		return value.Failure("error")
 	}
 	for _, e := range entries(collection) {
 		if !f.Spend(loopCost) {
@@ -83,6 +81,8 @@ func loop(f ir.Frame, c *ir.Call) value.Value {
 		l.once(e)
 	}
 	switch {
+	case l.call.Join && (l.failed || l.marks&value.Failed != 0):
+		return types.Failed(types.StringType)
 	case l.failed:
 		return value.Failure("error")
 	case l.call.Join:
@@ -93,16 +93,29 @@ func loop(f ir.Frame, c *ir.Call) value.Value {
 	return l.object().With(l.marks)
 }
 
+// sound evaluates the condition before there is an element and reports what is wrong with it.
+func (l *looping) sound(f ir.Frame) bool {
+	f = f.With(l.call.Value, value.Failure("no element")).With(l.call.Key, value.Failure("no element"))
+	v, problems := f.Try(l.call.condition)
+	for _, p := range problems {
+		f.Report(p)
+	}
+	_, known := l.truth(f, v, "Condition is null")
+	return len(problems) == 0 && (known || v.IsUnknown() && types.Convertible(types.Of(v), types.BoolType))
+}
+
 // holds evaluates the condition; false, false says that it reported why it cannot.
 func (l *looping) holds(f ir.Frame) (holds, ok bool) {
-	v := f.Force(l.call.condition)
+	return l.truth(f, f.Force(l.call.condition), "Invalid 'for' condition")
+}
+
+// truth tells whether a value of the condition is true; false, false says that it is neither.
+// What the original says of null depends on whether there is an element.
+func (l *looping) truth(f ir.Frame, v value.Value, ofNull string) (holds, ok bool) {
 	at := l.call.If.Span()
-	if v.IsFailed() {
-		return false, false
-	}
 	if v.IsNull() {
 		f.Report(problem(at, "expression-condition", "the condition is null; it must be true or false",
-			"Condition is null", "The value of the 'if' clause must not be null."))
+			ofNull, "The value of the 'if' clause must not be null."))
 		return false, false
 	}
 	truth, why := types.Convert(v, types.BoolType)
@@ -112,7 +125,7 @@ func (l *looping) holds(f ir.Frame) (holds, ok bool) {
 		return false, false
 	}
 	l.marks |= v.Summary() & value.Secret
-	return truth.Data == value.Bool(true), true
+	return !v.IsFailed() && truth.Data == value.Bool(true), !v.IsFailed()
 }
 
 // once evaluates the body for one element.
@@ -143,7 +156,7 @@ func (l *looping) once(e entry) {
 func (l *looping) keyText(f ir.Frame) (string, bool) {
 	v := f.Force(l.call.key)
 	at := l.call.KeyExpr.Span()
-	if v.IsFailed() {
+	if v.IsUnknown() {
 		return "", false
 	}
 	if v.IsNull() {
@@ -157,9 +170,8 @@ func (l *looping) keyText(f ir.Frame) (string, bool) {
 			"Invalid object key", "The key expression produced an invalid result: "+why+"."))
 		return "", false
 	}
-	l.marks |= v.Summary() & value.Secret
-	s, _ := text.Text()
-	return s, true
+	l.marks |= v.Summary() & (value.Secret | value.Failed)
+	return text.Text()
 }
 
 // add puts a value under a key. With ... values of equal keys are collected.
@@ -173,7 +185,7 @@ func (l *looping) add(f ir.Frame, key string, v value.Value) {
 	case l.call.Group:
 		l.groups[i] = append(l.groups[i], v)
 	default:
-		l.failed = true
+		l.marks |= value.Failed
 		f.Report(problem(l.call.KeyExpr.Span(), "expression-key", fmt.Sprintf("two elements have the key %q; write ... behind the value to collect both", key),
 			"Duplicate object key", fmt.Sprintf("Two different items produced the key %q in this 'for' expression. If duplicates are expected, use the ellipsis (...) after the value expression to enable grouping by key.", key)))
 	}
@@ -192,12 +204,12 @@ func (l *looping) object() value.Value {
 func (l *looping) joined() value.Value {
 	var out strings.Builder
 	for _, v := range l.items {
-		if v.IsFailed() {
-			return value.Failure("error")
+		if v.IsUnknown() {
+			return types.Failed(types.StringType)
 		}
 		text, _ := v.Text()
 		out.WriteString(text)
-		l.marks |= v.Summary() & value.Secret
+		l.marks |= v.Summary() & (value.Secret | value.Failed)
 	}
 	return value.Str(out.String()).With(l.marks)
 }

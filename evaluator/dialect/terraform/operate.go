@@ -2,6 +2,7 @@ package terraform
 
 import (
 	"math/big"
+	"strings"
 
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/source"
@@ -112,16 +113,16 @@ func operatorFuncs() (binary, unary map[string]*ir.Func) {
 	return binary, unary
 }
 
-// operand forces an operand and converts it.
-func operand(f ir.Frame, n ir.Node, at source.Span, want *types.Type, side string) value.Value {
-	v := f.Force(n)
-	if v.IsFailed() || want == nil {
+// operand converts an operand.
+func operand(f ir.Frame, v value.Value, at source.Span, want *types.Type, side string) value.Value {
+	if want == nil {
 		return v
 	}
 	out, why := types.Convert(v, want)
 	if why != "" {
-		return f.Fail(problem(at, "expression-operand", "a "+want.Name()+" is needed here, not a "+types.NameOf(v)+textNote(v, want),
+		f.Report(problem(at, "expression-operand", "a "+want.Name()+" is needed here, not a "+types.NameOf(v)+textNote(v, want),
 			"Invalid operand", "Unsuitable value for "+side+": "+why+"."))
+		return types.Failed(want)
 	}
 	return out
 }
@@ -142,49 +143,55 @@ func applyBinary(f ir.Frame, c *ir.Call) value.Value {
 			return v
 		}
 	}
-	left := operand(f, c.Args[0], e.Left.Span(), o.operand, "left operand")
-	right := operand(f, c.Args[1], e.Right.Span(), o.operand, "right operand")
-	if left.IsFailed() || right.IsFailed() {
-		return value.Failure("error")
+	left, inLeft := f.Try(c.Args[0])
+	right, inRight := f.Try(c.Args[1])
+	left = operand(f, left, e.Left.Span(), o.operand, "left operand")
+	right = operand(f, right, e.Right.Span(), o.operand, "right operand")
+	for _, p := range append(inLeft, inRight...) {
+		f.Report(p)
+	}
+	result := types.BoolType
+	if strings.Contains("+-*/%", e.Op) {
+		result = types.NumberType
+	}
+	if left.HasFailed() || right.HasFailed() {
+		return types.Failed(result)
 	}
 	if o.operand != nil && (left.IsNull() || right.IsNull()) {
-		return operationFailed(f, e.Span(), "argument must not be null", "null has no place in this operation")
+		return operationFailed(f, e.Span(), result, "argument must not be null", "null has no place in this operation")
 	}
 	marks := (left.Summary() | right.Summary()) & value.Secret
 	v, why := o.apply(left, right)
 	if why != "" {
-		return operationFailed(f, e.Span(), why, "this operation has no result: "+why)
+		return operationFailed(f, e.Span(), result, why, "this operation has no result: "+why)
 	}
 	return v.With(marks)
 }
 
-func operationFailed(f ir.Frame, at source.Span, why, message string) value.Value {
+// operationFailed reports why an operation has no result and gives its failed result.
+func operationFailed(f ir.Frame, at source.Span, result *types.Type, why, message string) value.Value {
 	if why == budgetNumber {
 		return f.Fail(problem(at, "budget-digits", tooManyDigits, "", ""))
 	}
-	return f.Fail(problem(at, "expression-operation", message, "Operation failed", "Error during operation: "+why+"."))
+	f.Report(problem(at, "expression-operation", message, "Operation failed", "Error during operation: "+why+"."))
+	return types.Failed(result)
 }
 
 // shortCircuit decides && and || by one side, in which case mistakes in the other side do
-// not count: the left side first, then the right one. A side that has a value must be a
-// truth value all the same.
+// not count: the left side first, then the right one. Its secrecy does. Null decides && as false does. A side
+// must be of a type that can be a truth value all the same.
 func shortCircuit(f ir.Frame, c *ir.Call, decisive bool) (value.Value, bool) {
-	var result value.Value
-	done := false
+	marks, done := value.Marks(0), false
 	for _, n := range c.Args {
-		v, problems := f.Try(n)
-		if len(problems) > 0 || v.IsFailed() || v.IsNull() {
-			continue
-		}
+		v, _ := f.Try(n)
 		b, why := types.Convert(v, types.BoolType)
 		if why != "" {
 			return value.Value{}, false
 		}
-		if !done && b.Data == value.Bool(decisive) {
-			result, done = value.Flag(decisive).With(v.Summary()&value.Secret), true
-		}
+		marks |= v.Summary() & value.Secret
+		done = done || !b.IsFailed() && (b.Data == value.Bool(decisive) || b.IsNull() && !decisive)
 	}
-	return result, done
+	return value.Flag(decisive).With(marks), done
 }
 
 func applyUnary(f ir.Frame, c *ir.Call) value.Value {
@@ -193,12 +200,12 @@ func applyUnary(f ir.Frame, c *ir.Call) value.Value {
 	if e.Op == "!" {
 		want = types.BoolType
 	}
-	v := operand(f, c.Args[0], e.Operand.Span(), want, "unary operand")
+	v := operand(f, f.Force(c.Args[0]), e.Operand.Span(), want, "unary operand")
 	switch {
 	case v.IsFailed():
-		return v
+		return types.Failed(want)
 	case v.IsNull():
-		return operationFailed(f, e.Span(), "argument must not be null", "null has no place in this operation")
+		return operationFailed(f, e.Span(), want, "argument must not be null", "null has no place in this operation")
 	case e.Op == "!":
 		return value.Flag(v.Data == value.Bool(false)).With(v.Summary() & value.Secret)
 	}

@@ -28,10 +28,10 @@ func local(f ir.Frame, c *ir.Call) value.Value {
 }
 
 func step(f ir.Frame, c *ir.Call) value.Value {
-	v := f.Force(c.Args[0])
+	v := types.Shape(f.Force(c.Args[0]))
 	s := c.Data.(hcl.Step)
 	switch {
-	case v.IsFailed() || s.Index.IsFailed():
+	case isUnknowable(v) && (!s.Index.IsNull() || continues(c)):
 		return value.Failure("error")
 	case s.IsIndex:
 		return element(f, v, s.Index, s.At)
@@ -39,9 +39,19 @@ func step(f ir.Frame, c *ir.Call) value.Value {
 	return attribute(f, v, s.Name, s.At)
 }
 
+// continues reports whether a step follows another one, after which it does not count when
+// that failed.
+func continues(c *ir.Call) bool {
+	before, ok := c.Args[0].(*ir.Call)
+	if ok {
+		_, ok = before.Data.(hcl.Step)
+	}
+	return ok
+}
+
 func index(f ir.Frame, c *ir.Call) value.Value {
-	v, key := f.Force(c.Args[0]), f.Force(c.Args[1])
-	if v.IsFailed() || key.IsFailed() {
+	v, key := types.Shape(f.Force(c.Args[0])), f.Force(c.Args[1])
+	if isUnknowable(v) && !key.IsNull() {
 		return value.Failure("error")
 	}
 	return element(f, v, key, c.NameAt).With(key.Summary() & value.Secret)
@@ -51,7 +61,7 @@ func index(f ir.Frame, c *ir.Call) value.Value {
 func attribute(f ir.Frame, v value.Value, name string, at source.Span) value.Value {
 	if o := v.Object(); o != nil {
 		if found, ok := o.Get(name); ok {
-			return found.With(v.Marks & value.Secret)
+			return found.With(v.Marks & (value.Secret | value.Failed))
 		}
 		if o.Type != "" {
 			return f.Fail(problem(at, "expression-attribute", fmt.Sprintf("this map has no element %q%s", name, nearest(name, o)),
@@ -59,6 +69,9 @@ func attribute(f ir.Frame, v value.Value, name string, at source.Span) value.Val
 		}
 		return f.Fail(problem(at, "expression-attribute", fmt.Sprintf("this object has no attribute %q%s", name, nearest(name, o)),
 			"Unsupported attribute", fmt.Sprintf("This object does not have an attribute named %q.", name)))
+	}
+	if v.IsUnknown() && types.KindOf(v) == types.Map {
+		return types.Failed(types.Of(v).Elem)
 	}
 	if v.IsNull() {
 		return f.Fail(problem(at, "expression-attribute", "null has no attributes",
@@ -113,9 +126,12 @@ func element(f ir.Frame, v, key value.Value, at source.Span) value.Value {
 	if why != "" {
 		return fail("a key must be text", invalidIndex, noElement+": "+why+".")
 	}
+	if v.IsUnknown() || text.IsUnknown() {
+		return failedElement(v)
+	}
 	name, _ := text.Text()
 	if found, ok := v.Object().Get(name); ok {
-		return found.With(v.Marks & value.Secret)
+		return found.With(v.Marks & (value.Secret | value.Failed))
 	}
 	detail := noElement + "."
 	if kind == types.Object && types.KindOf(key) == types.Number {
@@ -124,28 +140,42 @@ func element(f ir.Frame, v, key value.Value, at source.Span) value.Value {
 	return fail(fmt.Sprintf("there is no element %q%s", name, nearest(name, v.Object())), invalidIndex, detail)
 }
 
-// position gives an element of a list or tuple. Only of tuples the original says why not.
+// failedElement stands for an element nobody knows: in a collection all have one type.
+func failedElement(v value.Value) value.Value {
+	if t := types.Of(v); t.IsCollection() {
+		return types.Failed(t.Elem)
+	}
+	return value.Failure("error")
+}
+
+// position gives an element of a list or tuple. That an index is too large the original
+// says of tuples only.
 func position(f ir.Frame, v, key value.Value, at source.Span) value.Value {
 	number, why := types.Convert(key, types.NumberType)
-	items := v.List().Items
 	message := "a position must be a number"
+	if why == "" && (v.IsUnknown() || number.IsUnknown()) {
+		return failedElement(v)
+	}
 	if why == "" {
-		i, isWhole := types.Float(number).Int64()
+		items := v.List().Items
+		whole := types.Float(number)
+		i, _ := whole.Int64()
 		n := len(items)
+		isList := v.List().Type != ""
 		switch {
-		case isWhole != 0:
+		case !whole.IsInt():
 			why, message = "indexing a sequence requires a whole number, but the given index has a fractional part", "a position must be a whole number"
 		case i < 0:
 			why, message = "a negative number is not a valid index for a sequence", "positions count from 0"
-		case n == 0:
+		case n == 0 && i == 0:
 			why, message = "the collection has no elements", "there are no elements here"
 		case i >= int64(n):
-			why, message = "the given index is greater than or equal to the length of the collection", fmt.Sprintf("there are %d elements here; positions count from 0", n)
+			message = fmt.Sprintf("there are %d elements here; positions count from 0", n)
+			if n > 0 && !isList && !v.IsFailed() {
+				why = "the given index is greater than or equal to the length of the collection"
+			}
 		default:
-			return items[i].With(v.Marks & value.Secret)
-		}
-		if v.List().Type != "" {
-			why = ""
+			return items[i].With(v.Marks & (value.Secret | value.Failed))
 		}
 	}
 	detail := noElement + "."
@@ -159,8 +189,8 @@ func position(f ir.Frame, v, key value.Value, at source.Span) value.Value {
 // all results have one type.
 func splat(f ir.Frame, c *ir.Call) value.Value {
 	v := f.Force(c.Args[0])
-	if v.IsFailed() {
-		return v
+	if v.HasFailed() {
+		return value.Failure("error")
 	}
 	kind := types.KindOf(v)
 	isSequence := kind == types.List || kind == types.Set || kind == types.Tuple
@@ -175,17 +205,22 @@ func splat(f ir.Frame, c *ir.Call) value.Value {
 	if isSequence {
 		items = v.List().Items
 	}
-	out := make([]value.Value, len(items))
+	out, failed := make([]value.Value, len(items)), false
 	for i := range items {
 		out[i] = f.With(c.Data.(string), items[i]).Force(c.Args[1])
+		failed = failed || out[i].HasFailed()
 	}
 	marks := v.Marks & value.Secret
+	result := types.NewTuple(out)
 	if kind == types.List || kind == types.Set {
 		if elem, ok := sameType(out); ok {
-			return types.NewList(elem, out).With(marks)
+			result = types.NewList(elem, out)
 		}
 	}
-	return types.NewTuple(out).With(marks)
+	if failed {
+		return types.Failed(types.Of(result))
+	}
+	return result.With(marks)
 }
 
 // sameType returns the type that all values have.

@@ -244,6 +244,8 @@ func (s *session) fileNames() []string {
 
 // semantics are Terraform's policies for what the core does itself.
 var semantics = &ir.Semantics{
+	TextType:    types.StringType,
+	PartialText: true,
 	Text: func(f ir.Frame, v value.Value, at source.Span) (string, bool) {
 		const summary = "Invalid template interpolation value"
 		if v.IsNull() {

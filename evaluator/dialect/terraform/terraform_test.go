@@ -2,6 +2,7 @@ package terraform_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -129,12 +130,16 @@ func TestLinesOfTheConsole(t *testing.T) {
 		{`(type(1))`, "number"},
 		{`type(1, 2)`, `Too many function arguments: Function "type" expects only 1 argument(s).`},
 		{`type()`, `Not enough function arguments: Function "type" expects 1 argument(s). Missing value for "value".`},
+		{`false && sensitive(true)`, "(sensitive value)"},
+		{`sensitive(false) || true`, "(sensitive value)"},
+		{`try(jsondecode ("x"))`, "Error in function call: Call to function \"try\" failed: no expression succeeded:\n- Error in function call (at <console-input>:1,5-17)\n  Call to function \"jsondecode\" failed: invalid character 'x' looking for beginning of value.\n\nAt least one expression must produce a successful result."},
+		{`[1][9999999999999999999]`, `Invalid index: The given key does not identify an element in this collection value: the given index is greater than or equal to the length of the collection.`},
 		{`upper(1 / "a", 2)`, `Too many function arguments: Function "upper" expects only 1 argument(s).`},
 		{`range(0)`, "tolist([])"},
-		{`range(1, 2, 0)`, `Invalid function argument: Invalid value for "params" parameter: step must not be zero.`},
+		{`range(1, 2, 0)`, `Error in function call: Call to function "range" failed: more than 1024 values were generated; either decrease the difference between start and end or use a smaller step.`},
 		{`format("%[2]s %[1]s", "a", "b")`, `"b a"`},
 		{`format("%d %s", 1)`, `Error in function call: Call to function "format" failed: not enough arguments for "%s" at 3: need index 2 but have 1 total.`},
-		{`format("a", 1)`, `Error in function call: Call to function "format" failed: too many arguments; no verbs in format string.`},
+		{`format("a", 1)`, `Invalid function argument: Invalid value for "args" parameter: too many arguments; no verbs in format string.`},
 		{`toset([[2], [1]])`, "toset([\n  [\n    1,\n  ],\n  [\n    2,\n  ],\n])"},
 		{`tonumber("inf")`, "+Inf"},
 		{`yamlencode([[1, [2]], {a = [1]}])`, "<<EOT\n- - 1\n  - - 2\n- \"a\":\n  - 1\n\nEOT"},
@@ -266,7 +271,8 @@ func TestPlacesOfMistakesInExpressions(t *testing.T) {
 		{`y[a b]`, []int{6}}, {`[1][1 2`, []int{8}}, {`[1][* 2]`, []int{8}},
 		{`.`, []int{1, 2}}, {`a..`, []int{3, 4}}, {`"".*.`, []int{4}}, {`"".*..`, []int{4, 7}},
 		{`1 ~} 2`, []int{3}}, {`{a = 1 ~}`, []int{8}}, {`~1`, []int{1, 1}},
-		{`1 % ([])`, []int{5}}, {`-([])`, []int{2}}, {`upper(([]))`, []int{8}},
+		{`"a${([])}"`, []int{5}}, {`"${"${[]}"}t"`, []int{4}}, {`upper([1][*])`, []int{10}},
+		{`upper(1, [1][1-1])`, []int{13}}, {`1 .*.0.1`, []int{4}}, {`1 % ([])`, []int{5}}, {`-([])`, []int{2}}, {`upper(([]))`, []int{8}},
 		{`max(1, "")`, []int{10}}, {`length((["a", "b"])...)`, []int{8}},
 	} {
 		s := evaluate(t, "inputs.yaml", "expression: "+value.JSON(value.Str(tc.expression), value.JSONStyle{}))
@@ -275,5 +281,52 @@ func TestPlacesOfMistakesInExpressions(t *testing.T) {
 			columns = append(columns, p.Span.File.Position(int(p.Span.Start)).Column)
 		}
 		assert.Equal(t, tc.columns, columns, tc.expression)
+	}
+}
+
+// What failed is taken for a value of its type by what follows.
+func TestFurtherMistakesAreFoundBehindAMistake(t *testing.T) {
+	const number, boolean = "Invalid operand: Unsuitable value for unary operand: number required, but have object.", "Invalid operand: Unsuitable value for unary operand: bool required, but have number."
+	const condition = "Incorrect condition type: The condition expression must be of type bool."
+	const text = "Invalid template interpolation value: Cannot include the given value in a string template: string required, but have object."
+	for _, tc := range []struct {
+		expression string
+		want       []string
+	}{
+		{`!(-{})`, []string{number, boolean}},
+		{`(-{}) + 1`, []string{number}},
+		{`[-{}][0].a`, []string{number, "Unsupported attribute: Can't access attributes on a primitive-typed value (number)."}},
+		{`(1 ? "a" : 2).b`, []string{condition, "Unsupported attribute: Can't access attributes on a primitive-typed value (string)."}},
+		{`(1 ? {a = 1} : {a = 2}).b`, []string{condition, `Unsupported attribute: This object does not have an attribute named "b".`}},
+		{`(1 ? [1] : [2])[0]`, []string{condition}},
+		{`(1 ? [1] : [2])[5]`, []string{condition, "Invalid index: The given key does not identify an element in this collection value."}},
+		{`tolist([1])[-{}].b`, []string{number, "Unsupported attribute: Can't access attributes on a primitive-typed value (number)."}},
+		{`true ? -{} : []`, []string{"Inconsistent conditional result types: The true and false result expressions must have consistent types. The 'true' value is number, but the 'false' value is tuple."}},
+		{`[for x in "a${{}}" : x]`, []string{text, "Iteration over non-iterable value: A value of type string cannot be used as the collection in a 'for' expression."}},
+		{`-"a${{}}"`, []string{text, "Invalid operand: Unsuitable value for unary operand: a number is required."}},
+		{`-"1${{}}"`, []string{text}},
+		{`{for x in [1, 2] : "k${{}}" => x}`, []string{text, `Duplicate object key: Two different items produced the key "k" in this 'for' expression. If duplicates are expected, use the ellipsis (...) after the value expression to enable grouping by key.`}},
+		{`min(-{}, [])`, []string{number, `Invalid function argument: Invalid value for "numbers" parameter: number required, but have tuple.`}},
+		{`keys([-{}])`, []string{number}},
+		{`[[-{}]][*].b`, []string{number}},
+		{`({})["a"][null]`, []string{"Invalid index: The given key does not identify an element in this collection value."}},
+		{`{}.a[1 - 1][null]`, []string{`Unsupported attribute: This object does not have an attribute named "a".`, "Invalid index: Can't use a null value as an indexing key."}},
+		{`[for x in [] : x if x > 1]`, nil},
+		{`[for x in [] : x if [x]]`, []string{"Invalid 'for' condition: The 'if' clause value is invalid: bool required, but have tuple."}},
+		{`[for x in [null] : x if x]`, []string{"Invalid 'for' condition: The value of the 'if' clause must not be null."}},
+		{`[for x in [1] : x if x.a + 1]`, []string{"Invalid 'for' condition: The 'if' clause value is invalid: bool required, but have number."}},
+		{`-([2][*].a)`, []string{"Unsupported attribute: Can't access attributes on a primitive-typed value (number).", "Invalid operand: Unsuitable value for unary operand: number required, but have tuple."}},
+		{`!1 && null`, nil}, {`true && null`, nil}, {`null || true`, nil},
+		{`null || false`, []string{"Operation failed: Error during operation: argument must not be null."}},
+		{`0 / 0 && false`, []string{"Operation failed: Error during operation: can't divide zero by zero or infinity by infinity.", "Invalid operand: Unsuitable value for left operand: bool required, but have number."}},
+	} {
+		s := evaluate(t, "inputs.yaml", "expression: "+value.JSON(value.Str(tc.expression), value.JSONStyle{}))
+		var texts []string
+		for _, p := range s.Problems {
+			texts = append(texts, p.Text())
+		}
+		slices.Sort(texts)
+		slices.Sort(tc.want)
+		assert.Equal(t, tc.want, slices.Compact(texts), tc.expression)
 	}
 }

@@ -147,7 +147,6 @@ func (c *invocation) attempt(i int) attempt {
 
 func (a attempt) failed() bool { return len(a.problems) > 0 || a.value.IsFailed() }
 
-// try gives the first expression that can be evaluated, or says why none can.
 // unevaluated returns how many arguments are tried, and the values that the last one is
 // expanded to: those have been evaluated already.
 func (c *invocation) unevaluated() (n int, expanded []value.Value, ok bool) {
@@ -160,6 +159,7 @@ func (c *invocation) unevaluated() (n int, expanded []value.Value, ok bool) {
 	return n - 1, expanded, ok && !v.IsFailed()
 }
 
+// try gives the first expression that can be evaluated, or says why none can.
 func try(c *invocation) value.Value {
 	n, expanded, ok := c.unevaluated()
 	switch {
@@ -179,6 +179,9 @@ func try(c *invocation) value.Value {
 			summary, detail, _ := strings.Cut(p.Text(), ": ")
 			why.WriteString("- " + summary)
 			if !p.Span.IsZero() {
+				if summary == callError { // the original's place of a call holds its parenthesis
+					p.Span.End += int32(strings.IndexByte(p.Span.File.Text[p.Span.End:], '(') + 1)
+				}
 				why.WriteString(" (at " + placeOf(p.Span) + ")")
 			}
 			why.WriteString("\n  " + detail + "\n")

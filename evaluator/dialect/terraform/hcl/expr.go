@@ -179,5 +179,8 @@ func (e *Binary) Head() source.Span { return e.Left.Head().To(e.At) }
 // Head returns the place where the condition begins.
 func (e *Conditional) Head() source.Span { return e.If.Head().To(e.At) }
 
-// Head returns the place where the collection begins.
-func (e *Index) Head() source.Span { return e.From.Head().To(e.At) }
+// Head returns the brackets.
+func (e *Index) Head() source.Span { return e.Bracket }
+
+// Head returns the star and what follows it.
+func (e *Splat) Head() source.Span { return e.Marker.To(e.At) }

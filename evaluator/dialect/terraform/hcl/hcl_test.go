@@ -118,7 +118,7 @@ func TestExpressionsAreParsedOrTheirMistakesAreFound(t *testing.T) {
 		{"1 /* x */ + 2 # y", "(1+2)"},
 		{"a.0.1", "1:3 Invalid legacy index syntax"},
 		{"1.2.3", "1:1 Invalid number literal"},
-		{"\"a\nb\"", "1:3 Invalid multi-line string"},
+		{"\"a\nb\"", "1:3 Invalid multi-line string; 1:3 Unterminated template string"},
 		{"x[1", "1:4 Missing close bracket on index"},
 		{"x[*", "1:4 Missing close bracket on splat index"},
 		{"[for x y]", "1:8 Invalid 'for' expression"},

@@ -232,8 +232,12 @@ func (l *lexer) quoted() {
 		l.add(tokLineFeed, 2)
 		return
 	}
+	if l.broken(l.pos) {
+		l.add(tokInvalid, 1)
+		return
+	}
 	i := l.pos
-	for i < len(l.t) && l.t[i] != '"' && l.t[i] != '\n' && !strings.HasPrefix(l.t[i:], "\r\n") {
+	for i < len(l.t) && !l.broken(i) && l.t[i] != '"' && l.t[i] != '\n' && !strings.HasPrefix(l.t[i:], "\r\n") {
 		template, escaped := l.opens(i)
 		if template {
 			break
@@ -241,13 +245,25 @@ func (l *lexer) quoted() {
 		switch {
 		case escaped:
 			i += 3
-		case l.t[i] == '\\' && i+1 < len(l.t) && l.t[i+1] != '\n':
+		case l.t[i] == '\\':
 			i += 2
 		default:
 			i++
 		}
 	}
 	l.add(tokLiteral, min(i, len(l.t))-l.pos)
+}
+
+// broken reports whether a backslash at i, or a mark that could begin a template, has
+// nothing behind it.
+func (l *lexer) broken(i int) bool {
+	switch l.t[i] {
+	case '\\':
+		return l.mode().kind == tokOQuote && (i+1 == len(l.t) || l.t[i+1] == '\n' || strings.HasPrefix(l.t[i+1:], "\r\n"))
+	case '$', '%':
+		return i+1 == len(l.t)
+	}
+	return false
 }
 
 // openHeredoc reads `<<NAME` or `<<-NAME` and the end of its line.
@@ -272,6 +288,12 @@ func (l *lexer) heredoc(m *mode) {
 	for i := l.pos; i < len(l.t); {
 		template, escaped := l.opens(i)
 		switch {
+		case l.broken(i):
+			if i > l.pos {
+				l.add(tokLiteral, i-l.pos)
+			}
+			l.add(tokInvalid, 1)
+			return
 		case template && i > l.pos:
 			m.margin = false
 			l.add(tokLiteral, i-l.pos)

@@ -85,7 +85,7 @@ func (p *parser) next() int {
 // asNewline makes a line break of a comment that ends with one.
 func (p *parser) asNewline(t token) token {
 	if t.kind == tokComment {
-		return token{tokNewline, t.end - 1, t.end}
+		return token{tokNewline, t.start, t.end}
 	}
 	return t
 }

@@ -47,7 +47,7 @@ func (p *parser) dot(e Expr, from source.Span) Expr {
 		return p.step(e, Step{Name: p.text(next), At: dot.To(p.at(next))})
 	case tokNumber:
 		p.read()
-		return p.step(e, p.legacyIndex(next, dot, "Use the proper index syntax instead, like"))
+		return p.step(e, p.legacyIndex(next, dot, p.at(next), "Use the proper index syntax instead, like"))
 	case tokStar:
 		return p.attributeSplat(e, from, dot)
 	default:
@@ -56,11 +56,11 @@ func (p *parser) dot(e Expr, from source.Span) Expr {
 	}
 }
 
-// legacyIndex reads the number of `.0`.
-func (p *parser) legacyIndex(t token, dot source.Span, advice string) Step {
+// legacyIndex reads the number of `.0`. Two of them in a row are a mistake at a given place.
+func (p *parser) legacyIndex(t token, dot, at source.Span, advice string) Step {
 	s := Step{IsIndex: true, At: dot.To(p.at(t)), Index: value.Failure("index")}
 	if first, second, twice := strings.Cut(p.text(t), "."); twice {
-		p.report(p.at(t), fmt.Sprintf("two indexes in a row must be written [%s][%s]", first, second), "Invalid legacy index syntax",
+		p.report(at, fmt.Sprintf("two indexes in a row must be written [%s][%s]", first, second), "Invalid legacy index syntax",
 			fmt.Sprintf("When using the legacy index syntax, chaining two indexes together is not permitted. %s [%s][%s].", advice, first, second))
 		return s
 	}
@@ -79,7 +79,7 @@ func (p *parser) attributeSplat(e Expr, from, dot source.Span) Expr {
 		switch next.kind {
 		case tokNumber:
 			p.read()
-			splat.Each = p.step(splat.Each, p.legacyIndex(next, dot, "Use the proper index syntax with a full splat expression [*] instead, like"))
+			splat.Each = p.step(splat.Each, p.legacyIndex(next, dot, marker, "Use the proper index syntax with a full splat expression [*] instead, like"))
 		case tokIdent:
 			p.read()
 			splat.Each = p.step(splat.Each, Step{Name: p.text(next), At: dot.To(p.at(next))})

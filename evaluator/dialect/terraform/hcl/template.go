@@ -81,9 +81,6 @@ func (s *partReader) read() {
 			}
 			s.parts = append(s.parts, part{at: s.at(next), text: text})
 			s.isText = true
-		case tokLineFeed:
-			s.report(s.at(next), "quoted text must end on its line; write \\n for a line break, or use a heredoc",
-				"Invalid multi-line string", "Quoted strings may not be split over multiple lines. To produce a multi-line string, either use the \\n escape to represent a newline character or use the \"heredoc\" multi-line template syntax.")
 		case tokInterp, tokControl:
 			if wasText && s.text(next)[len(s.text(next))-1] == '~' {
 				last := &s.parts[len(s.parts)-1]

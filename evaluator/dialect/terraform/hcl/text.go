@@ -40,11 +40,6 @@ func (p *parser) literal(t token, quoted bool) string {
 
 // escape decodes the escape sequence that s begins with and returns its length.
 func (p *parser) escape(s string, offset int) (string, int) {
-	if len(s) < 2 {
-		p.report(p.file.Span(offset, offset+1), "a backslash must be followed by one of n r t \" \\ u U",
-			badEscape, "Backslash must be followed by an escape sequence selector character.")
-		return s, len(s)
-	}
 	if k := strings.IndexByte(`nrt"\`, s[1]); k >= 0 {
 		return "\n\r\t\"\\"[k : k+1], 2
 	}
@@ -114,9 +109,14 @@ const (
 // the first of each pair is reported.
 func (p *parser) checkTokens() {
 	bits, stars, ticks, quotes, semicolons := 0, 0, 0, 0, 0
-	for _, t := range p.tokens {
+	for i, t := range p.tokens {
 		at := p.at(t)
 		switch t.kind {
+		case tokLineFeed:
+			if p.tokens[i-1].kind != tokLineFeed {
+				p.report(at, "quoted text must end on its line; write \\n for a line break, or use a heredoc",
+					"Invalid multi-line string", "Quoted strings may not be split over multiple lines. To produce a multi-line string, either use the \\n escape to represent a newline character or use the \"heredoc\" multi-line template syntax.")
+			}
 		case tokBitAnd, tokBitOr, tokBitXor, tokBitNot:
 			if bits++; bits <= 4 {
 				p.bitwise(t)

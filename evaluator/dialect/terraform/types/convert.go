@@ -79,12 +79,15 @@ func Convert(v value.Value, to *Type) (out value.Value, problem string) {
 	}
 	out, problem = convert(v, to)
 	out.Origin = v.Origin
-	return out.With(v.Marks & value.Secret), problem
+	return out.With(v.Marks & (value.Secret | value.Failed)), problem
 }
 
 func convert(v value.Value, to *Type) (value.Value, string) {
-	if v.IsNull() {
+	switch {
+	case v.IsNull():
 		return Null(to), ""
+	case v.IsUnknown() && to.Kind != Dynamic:
+		return Failed(to), ""
 	}
 	switch to.Kind {
 	case Dynamic:

@@ -200,6 +200,10 @@ func Of(v value.Value) *Type {
 		if d.Type != "" {
 			return Parse(d.Type)
 		}
+	case value.Unknown:
+		if t, ok := d.Type.(*Type); ok {
+			return t
+		}
 	case *value.List:
 		if d.Type != "" {
 			return Parse(d.Type)
@@ -236,6 +240,8 @@ func KindOf(v value.Value) Kind {
 		if d.Type != "" {
 			return Parse(d.Type).Kind
 		}
+	case value.Unknown:
+		return Of(v).Kind
 	case *value.List:
 		switch {
 		case d.Type == "":
@@ -259,6 +265,33 @@ func NameOf(v value.Value) string {
 		return words[k]
 	}
 	return Of(v).Name()
+}
+
+// Failed returns what stands for a value that could not be computed: all that is known of
+// it is its type, which further mistakes are found by.
+func Failed(t *Type) value.Value {
+	return value.Value{Data: value.Unknown{Why: "error", Type: t}, Marks: value.Failed}
+}
+
+// Shape returns a value with the elements that a failed tuple or object would have; any
+// other value is returned as it is.
+func Shape(v value.Value) value.Value {
+	t := Of(v)
+	if !v.IsUnknown() || t.Kind != Tuple && t.Kind != Object {
+		return v
+	}
+	parts := make([]value.Value, len(t.Types))
+	fields := make([]value.Field, len(t.Names))
+	for i := range parts {
+		parts[i] = Failed(t.Types[i])
+		if t.Kind == Object {
+			fields[i] = value.Field{Key: t.Names[i], Value: parts[i]}
+		}
+	}
+	if t.Kind == Object {
+		return NewObject(fields).With(v.Marks)
+	}
+	return NewTuple(parts).With(v.Marks)
 }
 
 // Null returns a null of a type.
