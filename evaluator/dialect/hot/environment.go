@@ -68,7 +68,7 @@ func (b *binder) readEnvironment(root *stack) *environment {
 
 // environmentFile reads one file and complains about its form.
 func (b *binder) environmentFile(f *source.File) *node {
-	root, problems := b.load(f)
+	root, problems := b.document(f)
 	b.problems = append(b.problems, problems...)
 	if root.isNull() || root.isBroken() {
 		return nil

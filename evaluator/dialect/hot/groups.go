@@ -15,7 +15,7 @@ type group struct {
 
 // readGroups reads parameter_groups. They change nothing but the form.
 func (st *stack) readGroups(n *node) {
-	if n == nil || n.isNull() || n.isBroken() {
+	if n.isBlank() {
 		return
 	}
 	if n.kind != listNode {
@@ -37,9 +37,14 @@ func (st *stack) readGroups(n *node) {
 func (st *stack) readGroup(n *node, taken map[string]bool) {
 	g := &group{}
 	g.label, _ = n.get("label").text()
+	where := (&trail{key: "parameter_groups", index: -1}).child(g.label).String()
+	switch label := n.get("label").value(); label.Data.(type) {
+	case value.Number, value.Bool: // Heat takes them for the index of a list
+		g.label = str(label)
+		where = "parameter_groups[" + g.label + "]"
+	}
 	g.description, _ = n.get("description").text()
 	st.groups = append(st.groups, g)
-	where := "parameter_groups." + g.label
 	names := n.get("parameters")
 	switch {
 	case names == nil || names.isNull():

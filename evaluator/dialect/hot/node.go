@@ -78,6 +78,18 @@ func (n *node) isNull() bool {
 // isBroken reports whether n is there and could not be read.
 func (n *node) isBroken() bool { return n != nil && n.kind == brokenNode }
 
+// isBlank reports whether Heat takes n, a section, for one without a value: Python counts
+// it as false. So is what could not be read, and what is not there.
+func (n *node) isBlank() bool {
+	switch {
+	case n == nil || n.isBroken():
+		return true
+	case n.kind == scalarNode:
+		return !isTrue(n.value())
+	}
+	return len(n.items) == 0 && len(n.pairs) == 0
+}
+
 // keys returns the keys of a map.
 func (n *node) keys() []string {
 	if n == nil {

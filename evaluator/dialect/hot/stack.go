@@ -92,7 +92,7 @@ func (st *stack) load() {
 // section returns a section that must be a map; one without a value is empty.
 func (st *stack) section(root *node, key string) *node {
 	n := root.get(key)
-	if n == nil || n.isNull() || n.isBroken() {
+	if n.isBlank() {
 		return nil
 	}
 	if n.kind != mapNode {

@@ -35,11 +35,8 @@ func (b *binder) template(f *source.File) *template {
 		t.problems = append(t.problems, mistake{code: "template-size", span: f.Span(0, 0), message: "the template has " + n + " bytes; Heat takes at most 524288",
 			text: "Request limit exceeded: Template size (" + n + " bytes) exceeds maximum allowed size (524288 bytes)."})
 	}
-	n, problems := b.load(f)
+	n, problems := b.document(f)
 	t.yamlProblems(problems)
-	if more := secondDocument(f); more != nil {
-		t.yamlProblems([]diag.Problem{diag.Errorf(more.Span, "yaml-documents", "a template is one document; this begins another")})
-	}
 	switch {
 	case n.isNull():
 		if len(t.yaml) == 0 {
@@ -68,7 +65,22 @@ func (t *template) yamlProblems(problems []diag.Problem) {
 	}
 }
 
-// secondDocument returns the root of a second document, which makes a text no template.
+// document reads a template or an environment. Whatever follows its first document makes
+// it none.
+func (b *binder) document(f *source.File) (*node, []diag.Problem) {
+	n, problems := b.load(f)
+	for i := range problems {
+		if problems[i].Code == "hint-yaml-rest" {
+			problems[i].Severity, problems[i].Code = diag.Error, "yaml-documents"
+		}
+	}
+	if more := secondDocument(f); more != nil {
+		problems = append(problems, diag.Errorf(more.Span, "yaml-documents", "this file is one document; this begins another"))
+	}
+	return n, problems
+}
+
+// secondDocument returns the root of a second document.
 func secondDocument(f *source.File) *yamltree.Node {
 	if !strings.Contains(f.Text, "\n---") && !strings.Contains(f.Text, "\n...") {
 		return nil
