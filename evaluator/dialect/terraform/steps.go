@@ -51,7 +51,7 @@ func continues(c *ir.Call) bool {
 
 func index(f ir.Frame, c *ir.Call) value.Value {
 	v, key := types.Shape(f.Force(c.Args[0])), f.Force(c.Args[1])
-	if isUnknowable(v) && !key.IsNull() {
+	if isUnknowable(key) || isUnknowable(v) && !key.IsNull() {
 		return value.Failure("error")
 	}
 	return element(f, v, key, c.NameAt).With(key.Summary() & value.Secret)
