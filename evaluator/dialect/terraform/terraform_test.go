@@ -316,6 +316,8 @@ func TestFurtherMistakesAreFoundBehindAMistake(t *testing.T) {
 		{`[[-{}]][*].b`, []string{number}},
 		{`({})["a"][null]`, []string{"Invalid index: The given key does not identify an element in this collection value."}},
 		{`{}.a[1 - 1][null]`, []string{`Unsupported attribute: This object does not have an attribute named "a".`, "Invalid index: Can't use a null value as an indexing key."}},
+		{`{}.a.b[null]`, []string{`Unsupported attribute: This object does not have an attribute named "a".`}},
+		{`(0)[1 - 1][1][null]`, []string{"Invalid index: This value does not have any indices.", "Invalid index: Can't use a null value as an indexing key."}},
 		{`[for x in [] : x if x > 1]`, nil},
 		{`[for x in [] : x if [x]]`, []string{"Invalid 'for' condition: The 'if' clause value is invalid: bool required, but have tuple."}},
 		{`[for x in [null] : x if x]`, []string{"Invalid 'for' condition: The value of the 'if' clause must not be null."}},
