@@ -131,7 +131,7 @@ func (f frame) key(v value.Value, n ir.Node) (string, bool) {
 func (f frame) interp(n *ir.Interp) value.Value {
 	var out strings.Builder
 	var marks value.Marks
-	unknown := ""
+	unknown, broken := "", false
 	for _, part := range n.Parts {
 		v := f.force(part)
 		if shown := f.e.sem.Shown; shown != nil {
@@ -147,6 +147,10 @@ func (f frame) interp(n *ir.Interp) value.Value {
 		text, ok := f.e.sem.Text(f, v, part.Info().Span)
 		if !ok {
 			marks |= value.Failed
+			broken = true
+			continue
+		}
+		if broken {
 			continue
 		}
 		if out.Len()+len(text) > f.e.limits.Size {

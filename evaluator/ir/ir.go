@@ -230,7 +230,7 @@ type Semantics struct {
 	Shown func(v value.Value) value.Value
 	// TextType is the type of a text that is unknown because a part of it is. May be nil.
 	TextType any
-	// PartialText makes a text of which a part failed hold what its other parts give, besides
-	// being failed.
+	// PartialText makes a text of which a part is no text hold what stands before that part,
+	// besides being failed.
 	PartialText bool
 }

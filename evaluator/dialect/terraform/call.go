@@ -172,7 +172,7 @@ func (c *invocation) force() (given []value.Value, ok bool) {
 func (c *invocation) expand(v value.Value) (items []value.Value, ok bool) {
 	at := c.expr.Args[len(c.expr.Args)-1].Span()
 	switch {
-	case v.IsFailed():
+	case v.HasFailed():
 	case v.IsNull():
 		c.Report(problem(at, "expression-argument", "null cannot be expanded into arguments",
 			"Invalid expanding argument value", "The expanding argument (indicated by ...) must not be null."))

@@ -85,7 +85,11 @@ func (f *formatter) verb(i int) int {
 	}
 	f.last++
 	if p < len(f.s) && f.s[p] == '[' {
-		if f.last, p = f.count(p + 1); p >= len(f.s) || f.s[p] != ']' || f.last == 0 {
+		start := p + 1
+		if f.last, p = f.count(start); strings.HasPrefix(f.s[start:], "0") {
+			p = start
+		}
+		if p == start || p >= len(f.s) || f.s[p] != ']' {
 			f.unrecognized(p)
 			return p
 		}

@@ -221,7 +221,7 @@ func object(f ir.Frame, c *ir.Call) value.Value {
 	marks, failed := value.Marks(0), false
 	for i, item := range e.Items {
 		key, v := f.Force(c.Args[2*i]), f.Force(c.Args[2*i+1])
-		if key.IsFailed() {
+		if key.HasFailed() {
 			failed = true
 			continue
 		}

@@ -31,16 +31,21 @@ func step(f ir.Frame, c *ir.Call) value.Value {
 	v := types.Shape(f.Force(c.Args[0]))
 	s := c.Data.(hcl.Step)
 	switch {
-	case isUnknowable(v) && (!s.Index.IsNull() || continues(c)):
+	case isUnknowable(v) && continues(c) && v.Data.(value.Unknown).Why != passedOn:
 		return value.Failure("error")
+	case isUnknowable(v) && !s.Index.IsNull():
+		return value.Failure(passedOn)
 	case s.IsIndex:
 		return element(f, v, s.Index, s.At)
 	}
 	return attribute(f, v, s.Name, s.At)
 }
 
+// passedOn is why an element of what failed failed: its own step was no mistake.
+const passedOn = "passed on"
+
 // continues reports whether a step follows another one, after which it does not count when
-// that failed.
+// that was a mistake.
 func continues(c *ir.Call) bool {
 	before, ok := c.Args[0].(*ir.Call)
 	if ok {
@@ -51,7 +56,7 @@ func continues(c *ir.Call) bool {
 
 func index(f ir.Frame, c *ir.Call) value.Value {
 	v, key := types.Shape(f.Force(c.Args[0])), f.Force(c.Args[1])
-	if isUnknowable(v) && !key.IsNull() {
+	if isUnknowable(key) || isUnknowable(v) && !key.IsNull() {
 		return value.Failure("error")
 	}
 	return element(f, v, key, c.NameAt).With(key.Summary() & value.Secret)

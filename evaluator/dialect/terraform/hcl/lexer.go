@@ -177,10 +177,10 @@ func numberLen(s string) int {
 // identLen returns the length of the name that s begins with, 0 when there is none.
 func identLen(s string) int {
 	for i, r := range s {
-		if unicode.IsLetter(r) || unicode.Is(unicode.Nl, r) {
+		if r == '_' || unicode.IsLetter(r) || unicode.Is(unicode.Nl, r) {
 			continue
 		}
-		if i > 0 && (r == '-' || r == '_' || unicode.IsDigit(r) || unicode.In(r, unicode.Mn, unicode.Mc, unicode.Pc)) {
+		if i > 0 && (r == '-' || unicode.IsDigit(r) || unicode.In(r, unicode.Mn, unicode.Mc, unicode.Pc)) {
 			continue
 		}
 		return i
