@@ -5,8 +5,10 @@
 package main
 
 import (
+	"runtime"
 	"runtime/debug"
 	"syscall/js"
+	"time"
 
 	"pantograph/evaluator"
 	"pantograph/evaluator/protocol"
@@ -34,9 +36,25 @@ type engine interface {
 }
 
 func register(e engine) {
+	idle := time.AfterFunc(pause, collect)
 	js.Global().Set(name, js.FuncOf(func(_ js.Value, args []js.Value) any {
+		defer idle.Reset(pause)
 		return string(answer(e, args))
 	}))
+}
+
+// pause is how long nothing is asked before garbage is collected: shorter than between two
+// keys, and longer than from an evaluation to the layout that is asked next.
+const pause = 40 * time.Millisecond
+
+// collect does between two keys what would hold up one of the next: it collects garbage
+// when a third of what may gather has gathered.
+func collect() {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	if m.HeapAlloc > m.NextGC/3 {
+		runtime.GC()
+	}
 }
 
 // dataName is the global function that the worker calls with the name of a data file and
