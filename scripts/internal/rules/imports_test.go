@@ -70,6 +70,7 @@ func TestEveryPackageOfTheEvaluatorHasAPlace(t *testing.T) {
 // of its input, and small. Keys are "package import".
 var withReason = map[string]string{
 	"wasm syscall/js":                     "the boundary to the page is its purpose",
+	"wasm time":                           "garbage is collected when nobody has asked for a while",
 	"evaluator/example regexp":            "it is never shipped: only tests and scripts read examples",
 	"evaluator/dialect/pulumi/std regexp": "std:regex is Go's regexp in the original; yaml.v3 links it anyway",
 	"evaluator/dialect/pulumi/std time":   "std:timeadd reads RFC 3339 as the original does; no clock is asked",
