@@ -44,3 +44,28 @@ func TestAGroupsLabelIsAStepOfAPath(t *testing.T) {
 			answer(t, "template.yaml", newest+"parameter_groups: [{label: "+label+", parameters: 0}]\n"))
 	}
 }
+
+func TestPoliciesAreHeldAgainstTheirType(t *testing.T) {
+	const group = "resources: {r: {type: OS::Heat::ResourceGroup, properties: {resource_def: {type: OS::Heat::None}}, update_policy: "
+	for policy, want := range map[string]string{
+		"{rolling_update: {min_in_service: -1}}": "rolling_update.min_in_service: -1 is out of range (min: 0, max: None)",
+		"{rolling_update: {max_batch_size: 0}}":  "rolling_update.max_batch_size: 0 is out of range (min: 1, max: None)",
+		"{batch_create: {max_batch_size: 0}}":    "batch_create.max_batch_size: 0 is out of range (min: 1, max: None)",
+		"{batch_create: {pause_time: -1}}":       "batch_create.pause_time: -1 is out of range (min: 0, max: None)",
+	} {
+		assert.Equal(t, []string{"Property error: resources.r.update_policy." + want}, answer(t, "template.yaml", newest+group+policy+"}}\n"))
+	}
+	assert.Len(t, answer(t, "template.yaml", newest+group+"{get_param: 'OS::stack_name'}}}\n"), 1)
+	for _, free := range []string{"type: OS::Heat::None", "type: OS::Heat::Value, external_id: a"} {
+		assert.Empty(t, answer(t, "template.yaml", newest+"resources: {r: {"+free+", deletion_policy: Snapshot, update_policy: {a: {b: 1}}}}\n"), free)
+	}
+}
+
+func TestAJSONParameterOfANestedTemplateTakesJSONOfAnything(t *testing.T) {
+	for text, want := range map[string]string{`""`: `""`, `'""'`: `""`, "'1'": "1", `'"a"'`: `"a"`, "'null'": "null", "'[1]'": "[1]", "{a: 1}": `{"a":1}`} {
+		files := []string{"template.yaml", newest + "resources: {r: {type: n.yaml, properties: {x: " + text + "}}}\noutputs: {o: {value: {get_attr: [r, o]}}}\n",
+			"n.yaml", newest + "parameters: {x: {type: json, default: {b: 2}}}\noutputs: {o: {value: {get_param: x}}}\n"}
+		assert.Empty(t, answer(t, files...), text)
+		assert.Equal(t, want, output(evaluate(t, files...), "o"), text)
+	}
+}

@@ -12,6 +12,7 @@ import (
 
 // groupKind has members that are all alike but for their names.
 func groupKind() *kind {
+	batches := []property{{name: "max_batch_size", typ: integerType, constraints: between(1, -1)}, {name: "pause_time", typ: numberType, constraints: between(0, -1)}}
 	return &kind{
 		class: "ResourceGroup", members: true, named: []string{"refs", "refs_map", "attributes", "removed_rsrc_list"}, local: true, check: checkGroup, reference: noReference,
 		attribute: memberAttribute, attributes: memberAttributes,
@@ -25,9 +26,8 @@ func groupKind() *kind {
 			{name: "removal_policies_mode", typ: stringType, fallback: value.Str("append"), constraints: words("append update")},
 		},
 		policies: []property{
-			{name: "rolling_update", typ: mapType, fields: []property{{name: "min_in_service", typ: integerType},
-				{name: "max_batch_size", typ: integerType}, {name: "pause_time", typ: numberType}}},
-			{name: "batch_create", typ: mapType, fields: []property{{name: "max_batch_size", typ: integerType}, {name: "pause_time", typ: numberType}}},
+			{name: "rolling_update", typ: mapType, fields: append(batches, property{name: "min_in_service", typ: integerType, constraints: between(0, -1)})},
+			{name: "batch_create", typ: mapType, fields: batches},
 		},
 	}
 }

@@ -28,8 +28,8 @@ type kind struct {
 	reference func(r *run, res *resource) (value.Value, bool)
 }
 
-// checked reports whether the type has a schema, for properties or for update_policy.
-func (k *kind) checked() bool { return k.local }
+// checked reports whether the type says what its policies may be. OS::Heat::None takes all.
+func (k *kind) checked() bool { return k.nested || k.local && k.class != "NoneResource" }
 
 // localKinds returns the kinds of the types that need no cloud. They are made by a function
 // because what they check makes further resources, and so needs this table.

@@ -84,6 +84,9 @@ func (r *resource) bindSection(pr *pair, at *trail) ir.Node {
 		p.section = "Metadata"
 		return r.bindMap(n, p, at, false)
 	case "update_policy":
+		if n.kind == mapNode && r.kind.class != "NoneResource" && st.call(n, p, at) != nil {
+			return r.noFunction(n, "all entries of update_policy")
+		}
 		return r.bindMap(n, p, at, false)
 	case "external_id":
 		if n.isNull() {
@@ -111,7 +114,7 @@ func (r *resource) bindMap(n *node, p *place, at *trail, checked bool) ir.Node {
 	}
 	if c := r.stack.call(n, p, at); c != nil {
 		if p.section == "Properties" {
-			return r.stack.refusal(mistake{code: "resource-shape", span: n.span, message: "no function can give all properties at once; write them one by one"})
+			return r.noFunction(n, "all properties")
 		}
 		return c.fn.bind(c)
 	}
@@ -127,6 +130,11 @@ func (r *resource) bindMap(n *node, p *place, at *trail, checked bool) ir.Node {
 		}
 		return r.stack.bind(pr.value, inner, here)
 	})
+}
+
+// noFunction refuses a function in place of a section.
+func (r *resource) noFunction(n *node, section string) ir.Node {
+	return r.stack.refusal(mistake{code: "resource-shape", span: n.span, message: "no function can give " + section + " at once; write them one by one"})
 }
 
 // bindDependsOn makes references that are shown, and counted, but not followed.
@@ -235,7 +243,7 @@ func (r *resource) checkPolicies(f ir.Frame) {
 		return
 	}
 	v := f.Force(n)
-	if o := v.Object(); o != nil && (r.kind.checked() || r.kind.nested) {
+	if o := v.Object(); o != nil && r.kind.checked() && !r.external {
 		at := r.trail().child("update_policy")
 		(&checker{f, r, false}).object(r.kind.policies, o, v.Origin, at)
 	}
@@ -256,7 +264,7 @@ func (r *resource) checkDeletion(f ir.Frame, n ir.Node, text string) {
 		r.stack.fail(f, m.with(r.stack.path()))
 		return
 	}
-	if strings.EqualFold(text, "Snapshot") && (r.kind.checked() || r.kind.nested) {
+	if strings.EqualFold(text, "Snapshot") && r.kind.checked() && !r.external {
 		at := r.trail().child("deletion_policy").String()
 		r.stack.fail(f, mistake{code: "deletion-policy", span: n.Info().Span, message: r.typ + " has no snapshots", text: `"Snapshot" deletion policy not supported`}.with(at+": "))
 	}

@@ -293,15 +293,19 @@ func (p *property) toList(v value.Value) (value.Value, *invalid) {
 	return v, &invalid{"a list is needed, not " + repr(v), `"` + repr(v) + `" is not a list`}
 }
 
-// toMap takes maps; for a parameter of a nested template also lists, and JSON text.
+// toMap takes maps; for a parameter of a nested template also lists, and
+// text that is JSON of anything, or empty.
 func (p *property) toMap(v value.Value) (value.Value, *invalid) {
 	if v.Object() != nil || v.List() != nil && p.parameter != nil {
 		return v, nil
 	}
 	if _, ok := v.Text(); ok && p.parameter != nil {
-		parsed, bad := toJSON(v)
-		if bad == nil && (parsed.Object() != nil || parsed.List() != nil) {
+		switch parsed, bad := toJSON(v); {
+		case bad != nil:
+		case parsed.Object() != nil || parsed.List() != nil:
 			return parsed, nil
+		default: // the parameter reads it
+			return v, nil
 		}
 	}
 	return v, &invalid{"a map is needed, not " + repr(v), `"` + str(v) + `" is not a map`}
