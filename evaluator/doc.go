@@ -36,6 +36,14 @@
 // problem says so, Snapshot.Needs names it, and whoever runs the engine may supply it and
 // evaluate once more. What runs natively has all of them (scripts/internal/apart).
 //
+// # Why there are two readers of YAML
+//
+// yaml.v3 decides what a text says. But it makes events, then nodes, then our tree with the
+// spans that it does not keep, which was half of the time of an evaluation. So most texts are
+// read in one pass by yamltree/quick.go, which knows only what templates are made of and gives
+// up at everything else: anchors, tags, tabs, and every mistake. Then yaml.v3 reads the whole.
+// FuzzQuick holds both to the same tree.
+//
 // # Why evaluation recurses, and yields
 //
 // Forcing a node forces what it needs, by plain recursion. In a browser this is dangerous:
