@@ -41,11 +41,14 @@ export class Gallery extends LitElement {
 
   protected override render(): TemplateResult {
     return html`
-      <button type="button" class="opener" aria-haspopup="dialog" aria-expanded=${this.open} aria-label="Examples"
-        @click=${() => this.sheet.togglePopover()}><span>Examples</span>${icon("caret")}</button>
+      <button type="button" class="opener" aria-haspopup="dialog" aria-expanded=${this.open} aria-label="Examples"><span>Examples</span>${icon("caret")}</button>
       <div class="gallery" role="dialog" aria-label="Examples" popover="auto" @toggle=${this.onToggle} @keydown=${this.onKey}>
         ${this.open ? this.renderSheet() : nothing}
       </div>`;
+  }
+
+  protected override firstUpdated(): void {
+    this.opener.popoverTargetElement = this.sheet;
   }
 
   private renderSheet(): TemplateResult {

@@ -29,13 +29,16 @@ export class Share extends LitElement {
 
   protected override render(): TemplateResult {
     return html`
-      <button type="button" class="opener" aria-haspopup="dialog" aria-expanded=${this.sharing !== null} aria-label="Share"
-        @click=${() => this.sheet.togglePopover()}>${icon("share")}<span>Share</span></button>
+      <button type="button" class="opener" aria-haspopup="dialog" aria-expanded=${this.sharing !== null} aria-label="Share">${icon("share")}<span>Share</span></button>
       <div class="share" role="dialog" aria-label="Share" popover="auto" @toggle=${this.onToggle}>
         ${this.sharing ? this.renderSheet(this.sharing) : nothing}
         <input type="file" class="visually-hidden" multiple accept=".zip,.txtar,.yaml,.yml,.json,.txt" tabindex="-1"
           aria-label="File to open" @change=${this.onPicked}>
       </div>`;
+  }
+
+  protected override firstUpdated(): void {
+    this.opener.popoverTargetElement = this.sheet;
   }
 
   protected override updated(): void {

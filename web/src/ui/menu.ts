@@ -39,7 +39,7 @@ export class Menu extends LitElement {
   protected override render(): TemplateResult {
     return html`
       <button type="button" class="opener ${this.text ? "" : "square"}" aria-haspopup="menu" aria-expanded=${this.open}
-        aria-label=${this.label} title=${this.text ? nothing : this.label} @click=${this.toggle} @keydown=${this.onOpenerKey}>
+        aria-label=${this.label} title=${this.text ? nothing : this.label} @keydown=${this.onOpenerKey}>
         ${this.icon === "caret" ? nothing : icon(this.icon)}
         ${this.text ? html`<span>${this.text}</span>${icon("caret")}` : nothing}
       </button>
@@ -48,26 +48,28 @@ export class Menu extends LitElement {
       </div>`;
   }
 
+  /** The first item, or the one in force, has the focus as soon as the list is open. */
   private renderItem(item: MenuItem): TemplateResult {
     const isChoice = item.checked !== undefined;
-    return html`<button type="button" role=${isChoice ? "menuitemradio" : "menuitem"} tabindex="-1"
+    const isFirst = item === (this.items.find(({ checked }) => checked) ?? this.items[0]);
+    return html`<button type="button" role=${isChoice ? "menuitemradio" : "menuitem"} tabindex="-1" ?autofocus=${isFirst}
       aria-checked=${isChoice ? item.checked : nothing} @click=${() => this.choose(item.id)}>
       ${isChoice ? html`<span class="mark">${item.checked ? icon("check") : nothing}</span>` : item.icon ? icon(item.icon) : nothing}
       <span>${item.label}</span>${item.hint ? html`<span class="quiet">${item.hint}</span>` : nothing}
     </button>`;
   }
 
+  protected override firstUpdated(_: PropertyValues): void {
+    this.opener.popoverTargetElement = this.list;
+  }
+
   protected override updated(_: PropertyValues): void {
     if (this.open) placeUnder(this.opener, this.list);
   }
 
-  private readonly toggle = (): void => { this.list.togglePopover(); };
-
   private readonly onToggle = (event: ToggleEvent): void => {
     this.open = event.newState === "open";
-    if (!this.open) return;
-    placeUnder(this.opener, this.list);
-    (this.list.querySelector<HTMLElement>("[aria-checked=true]") ?? this.list.querySelector<HTMLElement>("button"))?.focus();
+    if (this.open) placeUnder(this.opener, this.list);
   };
 
   private readonly onOpenerKey = (event: KeyboardEvent): void => {

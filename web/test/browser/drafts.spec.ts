@@ -111,7 +111,7 @@ test("a draft survives a crash of its tab", { skip: isFirefox && "only Chromium 
   await crashed;
   const next = await sheet.another();
   await next.waitForText("#editor", "greeting: before the crash");
-  await next.page.browserContext().close();
+  await next.close();
 });
 
 test("a full storage is said, and the page goes on", async () => {

@@ -4,10 +4,10 @@ import { after, before, test } from "node:test";
 import type { Browser, Page } from "puppeteer-core";
 import { decode } from "../../src/share/link.js";
 import { Host, strictly } from "./host.js";
-import { AXE, isFirefox, launch } from "./page.js";
+import { AXE, freshTab, isFault, isFirefox, launch } from "./page.js";
 
 let browser: Browser, host: Host;
-before(async () => { [browser, host] = await Promise.all([launch(), Host.open()]); });
+before(async () => { [browser, host] = await Promise.all([launch(), Host.open("cached")]); });
 after(async () => { await browser.close(); await host.close(); });
 
 interface Axe { readonly axe: { run(options: object): Promise<{ readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly target: readonly string[] }[] }[] }> } }
@@ -39,9 +39,9 @@ class Reader {
   private constructor(readonly page: Page) {}
 
   static async open(url: string, prepare?: (page: Page) => Promise<void>): Promise<Reader> {
-    const page = await (await browser.createBrowserContext()).newPage();
+    const page = await freshTab(browser, url);
     const reader = new Reader(page);
-    page.on("console", (message) => { if (message.type() === "error") reader.faults.push(`console: ${message.text()}`); });
+    page.on("console", (message) => { if (isFault(message)) reader.faults.push(`console: ${message.text()}`); });
     page.on("pageerror", (error) => reader.faults.push(`thrown: ${String(error)}`));
     reader.refused = await strictly(page);
     await page.evaluateOnNewDocument(watch);
@@ -53,7 +53,7 @@ class Reader {
   }
 
   async close(): Promise<void> {
-    await this.page.browserContext().close();
+    await this.page.close();
     assert.deepEqual([...this.faults, ...this.refused], []);
   }
 
@@ -90,7 +90,7 @@ class Reader {
 }
 
 test("fifty examples load no engine and no editor until one is touched, and then one of each", async () => {
-  host.asked.length = 0;
+  const host = await Host.open();
   const reader = await Reader.open(host.at("embed-demo.html"));
   const count = await reader.page.$$eval("pantograph-example", (all) => all.filter((each) => each.shadowRoot).length);
   assert.ok(count >= 51, String(count));
@@ -109,6 +109,7 @@ test("fifty examples load no engine and no editor until one is touched, and then
   assert.equal(host.asked.filter((path) => path.endsWith(".wasm")).length, 1);
   assert.equal(await reader.watched("workers"), 1);
   await reader.close();
+  await host.close();
 });
 
 for (const name of ["plain", "bare", "mdbook", "docusaurus", "hugo", "dark", "rtl", "strict", "static"]) {
@@ -151,7 +152,7 @@ test("an example works where it is folded away at first", async () => {
 
 for (const name of ["strict", "rtl", "twice"]) {
   test(`Monaco opens where an example asks for it, in a page like ${name}`, async () => {
-    host.asked.length = 0;
+    const host = await Host.open();
     const reader = await Reader.open(host.page(name));
     const styles = await reader.page.evaluate(() => document.styleSheets.length);
     const count = await reader.page.$$eval("pantograph-example", (all) => all.map((each) => { each.editor = "monaco"; }).length);
@@ -183,6 +184,7 @@ for (const name of ["strict", "rtl", "twice"]) {
     await reader.shows("code", "said");
     assert.equal(await reader.page.$eval("pantograph-example", (element) => element.shadowRoot?.querySelector(".monaco-editor, .monaco-aria-container") ?? null), null);
     await reader.close();
+    await host.close();
   });
 }
 
@@ -212,6 +214,7 @@ test("an example that hangs the engine is given up, and the others go on", async
 });
 
 test("where Monaco cannot be had, the light editor opens", async () => {
+  const host = await Host.open();
   const reader = await Reader.open(host.page("plain"));
   const { assets } = JSON.parse(readFileSync("dist/manifest.json", "utf8")) as { readonly assets: { readonly embedEditor: string } };
   host.gone.add(assets.embedEditor);
@@ -220,12 +223,12 @@ test("where Monaco cannot be had, the light editor opens", async () => {
   await reader.shows("result", "said: hello world");
   await reader.type("  more: and ${pulumi.stack}\n");
   await reader.shows("result", "more: and");
-  host.gone.clear();
-  await reader.page.browserContext().close();
+  await reader.page.close();
+  await host.close();
 });
 
 test("two copies of the script share one engine", async () => {
-  host.asked.length = 0;
+  const host = await Host.open();
   const reader = await Reader.open(host.page("twice"));
   await reader.press("Result", 0);
   await reader.press("Result", 1);
@@ -234,6 +237,7 @@ test("two copies of the script share one engine", async () => {
   assert.equal(host.asked.filter((path) => path.endsWith(".wasm")).length, 1);
   assert.equal(await reader.watched("workers"), 1);
   await reader.close();
+  await host.close();
 });
 
 test("the script may come from another origin", async () => {
@@ -246,7 +250,7 @@ test("the script may come from another origin", async () => {
 });
 
 test("without scripts everything stands there", { skip: isFirefox && "it cannot be told to run none" }, async () => {
-  const page = await (await browser.createBrowserContext()).newPage();
+  const page = await freshTab(browser, host.origin);
   await page.setJavaScriptEnabled(false);
   await page.goto(host.page("static"));
   const box = await page.$eval("[data-result]", (element) => element.getBoundingClientRect().height);
@@ -256,7 +260,7 @@ test("without scripts everything stands there", { skip: isFirefox && "it cannot 
   assert.ok(await hidden() <= 1, "nothing has to be scrolled to");
   await page.emulateMediaType("print");
   assert.ok(await hidden() <= 1, "nor is anything cut off on paper");
-  await page.browserContext().close();
+  await page.close();
 });
 
 test("on paper the text and its result stand below each other", { skip: isFirefox && "it cannot be told to print" }, async () => {
@@ -368,11 +372,11 @@ test("a changed text opens in the playground", async () => {
   await reader.page.waitForFunction(() => document.querySelector("#result")?.textContent?.includes("hello\u00a0links"));
   await reader.page.goto(`${host.at("embed.html")}${new URL(link ?? "").hash}`);
   await reader.shows("code", "links");
-  await reader.page.browserContext().close();
+  await reader.page.close();
 });
 
 test("a frame talks to the page that its address names, and to no other", async () => {
-  const page = await (await browser.createBrowserContext()).newPage();
+  const page = await freshTab(browser, host.origin);
   const faults = await strictly(page);
   await page.goto(host.page("frame"));
   const heard = await page.evaluate(async (address, own) => {
@@ -415,11 +419,11 @@ test("a frame talks to the page that its address names, and to no other", async 
   assert.equal(heard.refused, 4);
   assert.deepEqual(heard.strangers, []);
   assert.deepEqual(faults, []);
-  await page.browserContext().close();
+  await page.close();
 });
 
 test("a frame says in a sentence why it shows nothing", async () => {
-  const page = await (await browser.createBrowserContext()).newPage();
+  const page = await freshTab(browser, host.origin);
   const faults = await strictly(page);
   for (const [hash, why] of [["#p1.k1.AAAA", "the link is damaged"], ["#p7.x.AAAA", "it may come from a newer one"], ["#example/hot/none", "There is no example hot/none."]] as const) {
     await page.goto("about:blank");
@@ -427,5 +431,5 @@ test("a frame says in a sentence why it shows nothing", async () => {
     await page.waitForSelector(`.missing::-p-text(${why})`);
   }
   assert.deepEqual(faults, []);
-  await page.browserContext().close();
+  await page.close();
 });

@@ -7,6 +7,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join, normalize } from "node:path";
 import type { Page } from "puppeteer-core";
+import { EMPTY } from "./page.js";
 
 const TYPES: Readonly<Record<string, string>> = {
   ".css": "text/css", ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".json": "application/json",
@@ -27,7 +28,11 @@ export class Host {
 
   private constructor(private readonly server: Server) {}
 
-  static async open(): Promise<Host> {
+  /**
+   * A host at an origin of its own. One that is `cold` lets nothing be kept, so that all that
+   * a page needs is asked for; another allows the browser's cache, which makes pages faster.
+   */
+  static async open(kind: "cold" | "cached" = "cold"): Promise<Host> {
     const server = createServer();
     const host = new Host(server);
     server.on("request", (request, response) => {
@@ -35,11 +40,12 @@ export class Host {
       const content = host.isDown ? null : host.find(path);
       response.writeHead(content === null ? (host.isDown ? 503 : 404) : 200, {
         "Content-Type": TYPES[extname(path.endsWith("/") ? "index.html" : path)] ?? "text/plain", "Access-Control-Allow-Origin": "*",
-        "Cross-Origin-Resource-Policy": "cross-origin", "Cache-Control": "no-store",
+        "Cross-Origin-Resource-Policy": "cross-origin", "Cache-Control": kind === "cached" && path.includes("/assets/") ? "max-age=3600" : "no-store",
       });
       response.end(content ?? "");
     });
     await new Promise<void>((resolve) => { server.listen(0, "localhost", resolve); });
+    server.unref(); // a test that fails leaves it open
     return host;
   }
 
@@ -62,6 +68,7 @@ export class Host {
   private dist = BELOW;
 
   private find(path: string): string | Buffer | null {
+    if (path === EMPTY) return "nothing";
     if (path.startsWith("/hosts/")) {
       const text = readFileSync(join("web/test", normalize(path)), "utf8");
       return text.replaceAll("@@", this.dist).replace("<!--static-->", () => firstStatic());

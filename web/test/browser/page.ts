@@ -3,7 +3,7 @@
  * do. PAGE_URL is the page, BROWSER "chrome" or "firefox", BROWSER_PATH where it is.
  */
 import assert from "node:assert/strict";
-import puppeteer, { type Browser, type Page } from "puppeteer-core";
+import puppeteer, { type Browser, type ConsoleMessage, type Page } from "puppeteer-core";
 
 const url = process.env["PAGE_URL"] ?? "http://localhost:8080/";
 export const isFirefox = process.env["BROWSER"] === "firefox";
@@ -32,6 +32,35 @@ export function launch(): Promise<Browser> {
     : { browser: "chrome", executablePath, headless: true, args: CHROME_FLAGS });
 }
 
+/** A text without scripts that every origin of the tests has: dist's own, and each Host. */
+export const EMPTY = "/licenses.txt";
+
+/**
+ * A tab as somebody has it who was never here: nothing of this origin is kept, and no other
+ * tab is open. Files come from the browser's cache, which makes a page three times as fast
+ * as a browser context of its own.
+ */
+export async function freshTab(browser: Browser, origin: string): Promise<Page> {
+  const page = await browser.defaultBrowserContext().newPage();
+  page.setDefaultTimeout(15_000);
+  for (const other of await browser.defaultBrowserContext().pages()) if (other !== page) await other.close();
+  await page.goto(new URL(EMPTY, origin).href);
+  await page.evaluate(async () => {
+    localStorage.clear();
+    for (const registration of await navigator.serviceWorker.getRegistrations()) await registration.unregister();
+    for (const name of await caches.keys()) await caches.delete(name);
+    for (const { name } of await indexedDB.databases()) {
+      await new Promise<void>((resolve) => { indexedDB.deleteDatabase(name!).onsuccess = () => resolve(); });
+    }
+  });
+  return page;
+}
+
+/** Whether a page should not have said this; what EMPTY lacks is an icon. */
+export function isFault(message: ConsoleMessage): boolean {
+  return message.type() === "error" && !message.location().url?.endsWith("/favicon.ico");
+}
+
 export interface Options {
   readonly width?: number;
   readonly height?: number;
@@ -47,18 +76,17 @@ export class Sheet {
   private constructor(readonly page: Page, private readonly faults: string[], private readonly expected: RegExp | undefined) {}
 
   static async open(browser: Browser, options: Options = {}): Promise<Sheet> {
-    const context = await browser.createBrowserContext();
-    return Sheet.inside(await context.newPage(), options);
+    return Sheet.inside(await freshTab(browser, url), options);
   }
 
-  /** The page once more, in another tab of the same browser; closing either closes both. */
+  /** The page once more, in another tab of the same browser. */
   async another(options: Options = {}): Promise<Sheet> {
     return Sheet.inside(await this.page.browserContext().newPage(), options);
   }
 
   private static async inside(page: Page, options: Options): Promise<Sheet> {
     const faults: string[] = [];
-    page.on("console", (message) => { if (message.type() === "error") faults.push(`console: ${message.text()}`); });
+    page.on("console", (message) => { if (isFault(message)) faults.push(`console: ${message.text()}`); });
     page.on("pageerror", (error) => faults.push(`thrown: ${String(error)}`));
     page.on("request", (request) => {
       const { origin, protocol } = new URL(request.url());
@@ -82,7 +110,7 @@ export class Sheet {
 
   /** Closes the page; fails when it did anything that it must not. */
   async close(): Promise<void> {
-    await this.page.browserContext().close();
+    if (!this.page.isClosed()) await this.page.close();
     assert.deepEqual(this.faults.filter((fault) => !this.expected?.test(fault)), []);
   }
 
