@@ -72,7 +72,7 @@ test("the theme that was chosen is there before the first paint of the next visi
   await sheet.close();
 });
 
-test("the names of the page's parts are found", async () => {
+test("the names of the page's parts are found", AXE, async () => {
   const sheet = await Sheet.open(browser);
   for (const [role, name] of [
     ["tab", "Result"], ["tab", "Graph"], ["region", "Files"], ["region", "Problems"], ["button", "Examples"], ["button", "Share"], ["textbox", "Template editor"],

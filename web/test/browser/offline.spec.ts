@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "puppeteer-core";
 import { Host, strictly } from "./host.js";
-import { launch } from "./page.js";
+import { launch, named } from "./page.js";
 
 const isDevelopment = !(JSON.parse(readFileSync("dist/manifest.json", "utf8")) as { readonly assets: { readonly offline: string } }).assets.offline;
 const skip = isDevelopment && "a build for development has no service worker";
@@ -118,7 +118,7 @@ test("a page of the release before goes on with its own engine and scripts, when
   await old.click("#editor .view-lines");
   await old.keyboard.type("# of the release before\n");
   await old.waitForFunction(() => performance.getEntriesByName("edit-to-result").length > 0);
-  await (await old.waitForSelector("::-p-aria([name='Share'][role='button'])"))?.click(); // loads the codec
+  await (await named(old, "button", "Share")).click(); // loads the codec
   await old.waitForFunction(() => document.querySelector<HTMLInputElement>(".linkline input")?.value.includes("#p1."));
   host.changed.clear();
   host.gone.clear();

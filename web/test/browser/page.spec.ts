@@ -108,12 +108,12 @@ test("a value of the result leads to its source", async () => {
 test("a second press of its button closes a menu or a dialog", async () => {
   const sheet = await Sheet.open(browser);
   for (const name of ["Examples", "Share", "Add a file"]) {
-    const opener = await sheet.page.waitForSelector(`::-p-aria([name="${name}"][role="button"])`, { visible: true });
-    await opener?.click();
+    const opener = await sheet.named("button", name);
+    await opener.click();
     await sheet.page.waitForSelector(":popover-open");
-    await opener?.click();
+    await opener.click();
     await sheet.page.waitForFunction(() => document.querySelector(":popover-open") === null);
-    assert.ok(await opener?.evaluate((button) => button === document.activeElement), `the focus is back at ${name}`);
+    assert.ok(await opener.evaluate((button) => button === document.activeElement), `the focus is back at ${name}`);
   }
   await sheet.close();
 });

@@ -3,7 +3,7 @@
  * do. PAGE_URL is the page, BROWSER "chrome" or "firefox", BROWSER_PATH where it is.
  */
 import assert from "node:assert/strict";
-import puppeteer, { type Browser, type ConsoleMessage, type Page } from "puppeteer-core";
+import puppeteer, { type Browser, type ConsoleMessage, type ElementHandle, type Page } from "puppeteer-core";
 
 const url = process.env["PAGE_URL"] ?? "http://localhost:8080/";
 export const isFirefox = process.env["BROWSER"] === "firefox";
@@ -59,6 +59,21 @@ export async function freshTab(browser: Browser, origin: string): Promise<Page> 
 /** Whether a page should not have said this; what EMPTY lacks is an icon. */
 export function isFault(message: ConsoleMessage): boolean {
   return message.type() === "error" && !message.location().url?.endsWith("/favicon.ico");
+}
+
+/**
+ * The visible element with this role and accessible name. Firefox is asked for the attribute
+ * or the text that gives the name: its own search by name takes seconds on a page like this.
+ */
+export async function named(page: Page, role: string, name: string): Promise<ElementHandle> {
+  if (!isFirefox) return (await page.waitForSelector(`::-p-aria([name="${name}"][role="${role}"])`, { visible: true }))!;
+  const found = await page.waitForFunction((wantedRole, wantedName) => {
+    const plain = { button: "button:not([role]), ", combobox: "select, ", radio: "input[type=radio], " }[wantedRole] ?? "";
+    const nameOf = (element: Element): string => element.ariaLabel ?? (element as HTMLInputElement).labels?.[0]?.textContent ?? element.textContent ?? "";
+    const isNamed = (element: Element): boolean => nameOf(element).replace(/\s+/g, "") === wantedName.replace(/\s+/g, "");
+    return [...document.querySelectorAll(`${plain}[role=${wantedRole}]`)].find((element) => isNamed(element) && element.checkVisibility({ visibilityProperty: true }));
+  }, {}, role, name);
+  return found as ElementHandle;
 }
 
 export interface Options {
@@ -164,12 +179,16 @@ export class Sheet {
 
   /** Presses the button, tab or other element with this accessible name. */
   async press(role: string, name: string): Promise<void> {
-    const element = await this.page.waitForSelector(`::-p-aria([name="${name}"][role="${role}"])`, { visible: true });
-    await element?.click();
+    await (await this.named(role, name)).click();
   }
 
   async waitForNamed(role: string, name: string): Promise<void> {
-    await this.page.waitForSelector(`::-p-aria([name="${name}"][role="${role}"])`, { visible: true });
+    await this.named(role, name);
+  }
+
+  /** The visible element with this role and accessible name. */
+  named(role: string, name: string): Promise<ElementHandle> {
+    return named(this.page, role, name);
   }
 
   /** Where a piece of text stands in the window: its first characters. Read at once, as Monaco redraws lines. */
