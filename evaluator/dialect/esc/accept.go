@@ -29,10 +29,10 @@ func (c *checker) accepts(t, s *schema, at string, span source.Span) bool {
 			return fail("type-match", "at least one subschema must match")
 		}
 	}
-	if t.kind == "" || s.kind == "" {
+	if t.kind == "" {
 		return true
 	}
-	if t.kind != s.kind {
+	if s.kind != "" && t.kind != s.kind {
 		return fail("type-mismatch", "expected "+s.kind+", got "+t.kind)
 	}
 	return c.acceptsContents(t, s, at, span)
@@ -58,7 +58,7 @@ func (c *checker) acceptsContents(t, s *schema, at string, span source.Span) boo
 		}
 	}
 	if len(t.prefixItems) == 0 && t.items != nil && !t.items.never {
-		ok = c.accepts(t.items, s.items, at+"[0]", span) && ok
+		ok = c.accepts(t.items, s.items, at, span) && ok
 	}
 	return ok
 }
@@ -82,3 +82,27 @@ func (c *checker) acceptedByAny(t *schema, branches []*schema, at string, span s
 }
 
 func pathKey(at, key string) string { return string(value.Path(at).Key(key)) }
+
+// shownType returns the type that a value shows, as far as it is known: exactly these
+// elements, at least these properties.
+func shownType(v value.Value) *schema {
+	switch d := v.Data.(type) {
+	case value.Unknown:
+		t, _ := d.Type.(*schema)
+		return t
+	case *value.List:
+		t := arrayOf(&schema{never: true})
+		for i := range d.Items {
+			t.prefixItems = append(t.prefixItems, shownType(d.Items[i]))
+		}
+		return t
+	case *value.Object:
+		t := newSchema("object")
+		for i := range d.Fields {
+			t.properties = append(t.properties, namedSchema{d.Fields[i].Key, shownType(d.Fields[i].Value)})
+		}
+		t.shown = v
+		return t
+	}
+	return newSchema(v.Kind())
+}

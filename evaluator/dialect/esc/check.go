@@ -18,11 +18,14 @@ type checker struct {
 	problems []diag.Problem
 }
 
-// typed forces a node and reports what does not fit a schema. False means that
-// something was reported.
+// typed forces a node and reports what does not fit a schema. False means that something
+// was reported; the value is unknown then, and secret no more.
 func typed(f ir.Frame, n ir.Node, want *schema) (value.Value, bool) {
 	v := f.Force(n)
-	return v, fits(f, v, want)
+	if !fits(f, v, want) {
+		return value.Failure("error").At(v.Origin), false
+	}
+	return v, true
 }
 
 // fits reports what of a value does not fit a schema.

@@ -177,8 +177,8 @@ func (b *binder) fieldsAt(e *environment, path []accessor) []value.Field {
 		return out
 	}
 	v := b.valueAt(e, path)
-	if u, ok := v.Data.(value.Unknown); ok {
-		return promised(u, v).Fields
+	if v.IsUnknown() {
+		return promised(v).Fields
 	}
 	if o := v.Object(); o != nil {
 		return o.Fields

@@ -7,10 +7,11 @@ import (
 )
 
 // layered is the handle of an object that lies over another. Its fields are those of
-// both; what it says itself counts for its text and for suggestions.
+// both; what it says itself counts for its text.
 type layered struct {
-	own  map[string]bool
-	base value.Value // what lies below, when that is unknown
+	own    map[string]bool
+	base   value.Value   // what lies below, when that is unknown
+	lowest *value.Object // what lies below everything else
 }
 
 // layers returns the handle of an object, nil for one that lies over nothing.
@@ -52,13 +53,17 @@ func combine(base, over value.Value, both func(base, over value.Value) value.Val
 		handle.base = l.base
 	}
 	if below == nil {
-		u, ok := base.Data.(value.Unknown)
-		if !ok {
+		if !base.IsUnknown() {
 			return over
 		}
-		handle.base, below = base, promised(u, base)
-	} else if l := layers(below); l != nil && l.base.Data != nil {
-		handle.base = l.base
+		handle.base, below = base, promised(base)
+	}
+	handle.lowest = below
+	if l := layers(below); l != nil {
+		handle.lowest = l.lowest
+		if l.base.Data != nil {
+			handle.base = l.base
+		}
 	}
 	fields := make([]value.Field, 0, max(len(o.Fields), len(below.Fields)))
 	upper, lower := o.Fields, below.Fields
@@ -80,17 +85,34 @@ func combine(base, over value.Value, both func(base, over value.Value) value.Val
 	return over
 }
 
-// promised returns the properties that an unknown object of a known type will have.
-func promised(u value.Unknown, from value.Value) *value.Object {
+// promised returns the properties that an unknown object of a known type will have. Those
+// that are known already, because only another part of it is unknown, have their values.
+func promised(v value.Value) *value.Object {
+	u, _ := v.Data.(value.Unknown)
+	s, _ := u.Type.(*schema)
+	if s = s.resolve(); s == nil {
+		return value.NewObject(nil)
+	}
+	if o := s.shown.Object(); o != nil {
+		return o
+	}
 	var fields []value.Field
-	if s, _ := u.Type.(*schema); s.resolve() != nil {
-		for _, p := range s.resolve().properties {
-			if p.schema == nil || !p.schema.never {
-				fields = append(fields, value.Field{Key: p.name, Value: unknownLike(from, p.schema)})
-			}
+	for _, p := range s.properties {
+		if p.schema == nil || !p.schema.never {
+			fields = append(fields, value.Field{Key: p.name, Value: unknownLike(v, p.schema)})
 		}
 	}
 	return value.NewObject(value.Sorted(fields))
+}
+
+// promises reports whether only the unknown value below an object gives a property. A path
+// finds it unknown even if it is known.
+func (l *layered) promises(key string) bool {
+	if l.own[key] {
+		return false
+	}
+	_, ok := promised(l.base).Get(key)
+	return ok
 }
 
 // unknownLike returns an unknown of a type, for the same reason as another.
@@ -122,6 +144,22 @@ func merge(f ir.Frame, base, over value.Value) value.Value {
 		return overlayDeclared(base, over)
 	}
 	return overlay(base, over)
+}
+
+// topmost returns an object without what lies below it; what is in it stays as it is.
+func topmost(v value.Value) value.Value {
+	o := v.Object()
+	if o == nil || layers(o) == nil {
+		return v
+	}
+	var fields []value.Field
+	for i := range o.Fields {
+		if layers(o).own[o.Fields[i].Key] {
+			fields = append(fields, o.Fields[i])
+		}
+	}
+	v.Data = value.NewObject(fields)
+	return v
 }
 
 // shown gives the part of a value that its text shows: of layered objects only what they
