@@ -16,6 +16,7 @@ type known struct {
 	own    map[string]bool
 	final  bool
 	secret bool
+	kept   bool // what is written here is ignored, but paths lead through it
 }
 
 func keySet(o map[string]*known) map[string]bool {
@@ -50,6 +51,14 @@ func (v *known) each(f func(step string, item *known)) {
 func (v *known) walk(path string, out map[string]*known) {
 	out[path] = v
 	v.each(func(step string, item *known) { item.walk(path+step, out) })
+}
+
+// reach collects what paths can lead to: not what is in a value that keeps out what is written
+// in its place, for paths walk through that.
+func (v *known) reach(path string, out map[string]*known) {
+	if out[path] = v; !v.kept {
+		v.each(func(step string, item *known) { item.reach(path+step, out) })
+	}
 }
 
 // any reports whether something holds of a value or of something in it.
@@ -97,6 +106,19 @@ func (v *known) shown() *known {
 			o[k] = d[k].shown()
 		}
 		out.data = o
+	}
+	return out
+}
+
+// topmost is what a value says itself.
+func (v *known) topmost() any {
+	all := v.object()
+	if all == nil {
+		return v.data
+	}
+	out := map[string]*known{}
+	for k := range v.own {
+		out[k] = all[k]
 	}
 	return out
 }
