@@ -11,9 +11,12 @@ import (
 // accepts reports whether an unknown value of type t can fit s. Of what t does not say,
 // anything is possible.
 func (c *checker) accepts(t, s *schema, at string, span source.Span) bool {
-	t, s = t.resolve(), s.resolve()
-	if t == nil || s == nil || !c.frame.Spend(1) {
+	t = t.resolve()
+	if t == nil || s.resolve() == nil || !c.frame.Spend(1) {
 		return true
+	}
+	if s.target != nil && !c.accepts(t, s.target, at, span) {
+		return false
 	}
 	fail := func(code diag.Code, text string) bool {
 		if at != "" {

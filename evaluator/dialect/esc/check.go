@@ -62,8 +62,7 @@ func blame(at source.Span) source.Span {
 
 // check reports whether v fits s.
 func (c *checker) check(v value.Value, s *schema) bool {
-	s = s.resolve()
-	if s == nil || !c.frame.Spend(1) {
+	if s.resolve() == nil || !c.frame.Spend(1) {
 		return true
 	}
 	if s.never {
@@ -74,13 +73,12 @@ func (c *checker) check(v value.Value, s *schema) bool {
 		t, _ := u.Type.(*schema)
 		return c.accepts(t, s, "", v.Origin)
 	}
-	ok := c.alternatives(v, s)
+	ok := s.target == nil || c.check(v, s.target) // beside $ref other keywords count too
+	ok = c.alternatives(v, s) && ok
+	ok = c.constants(v, s) && ok
 	if kind := kindOf(v); s.kind != "" && kind != s.kind {
 		text := "expected " + s.kind + ", got " + kind
 		return c.report(v.Origin, "type-mismatch", text, text)
-	}
-	if !c.constants(v, s) {
-		ok = false
 	}
 	switch d := v.Data.(type) {
 	case value.Number:

@@ -211,7 +211,7 @@ func (r *reader) topLevel(root *yamltree.Node) (map[string]*yamltree.Node, []top
 }
 
 // unknownField warns of a top-level key. The original lists the known ones by how far their
-// names are from the key when they stand in quotes, the key without.
+// names, in quotes, are from the folded key, which stands without.
 func (r *reader) unknownField(n *yamltree.Node, known []string) {
 	key := n.Value
 	quoted := make([]string, len(known))
@@ -219,7 +219,7 @@ func (r *reader) unknownField(n *yamltree.Node, known []string) {
 		quoted[i] = "'" + name + "'"
 	}
 	problem := diag.Warnf(n.Span, "unknown-field", "an environment has no key %q%s", key, orKeys(key, known)).
-		WithReference("Field '%s' does not exist on Object 'environment'. Existing fields are: %s", key, strings.Join(diag.ByDistance(key, quoted), ", "))
+		WithReference("Field '%s' does not exist on Object 'environment'. Existing fields are: %s", key, strings.Join(diag.ByDistance(diag.Fold(key), quoted), ", "))
 	r.e.load = append(r.e.load, withChange(problem, n, key, known))
 }
 

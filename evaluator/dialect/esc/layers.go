@@ -53,7 +53,7 @@ func combine(base, over value.Value, both func(base, over value.Value) value.Val
 		handle.base = l.base
 	}
 	if below == nil {
-		if !base.IsUnknown() {
+		if !isOpen(base) {
 			return over
 		}
 		handle.base, below = base, promised(base)
@@ -83,6 +83,14 @@ func combine(base, over value.Value, both func(base, over value.Value) value.Val
 	merged.Handle = handle
 	over.Data = merged
 	return over
+}
+
+// isOpen reports whether a value is unknown and may be an object.
+func isOpen(v value.Value) bool {
+	u, ok := v.Data.(value.Unknown)
+	s, _ := u.Type.(*schema)
+	s = s.resolve()
+	return ok && (s == nil || s.kind == "" || s.kind == "object")
 }
 
 // promised returns the properties that an unknown object of a known type will have. Those

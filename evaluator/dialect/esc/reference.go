@@ -142,7 +142,7 @@ func (r *reference) walk(f ir.Frame) value.Value {
 // inherited follows a path from an object that does not say the next key itself.
 func (r *reference) inherited(f ir.Frame, at *property, steps []ir.Step) value.Value {
 	base := at.baseValue(f, r.node)
-	if base.Object() != nil || base.IsUnknown() {
+	if base.Object() != nil || isOpen(base) {
 		if o := base.Object(); o != nil {
 			if _, ok := o.Get(steps[0].Key); !ok && (layers(o) == nil || layers(o).base.Data == nil) {
 				return f.Fail(unknownProperty(steps[0], lowestNames(o), append(o.Keys(), at.keys()...)))
@@ -170,7 +170,7 @@ func (p *property) baseValue(f ir.Frame, at ir.Node) value.Value {
 			return propertyOf(l.base, p.key)
 		}
 		return v
-	case below.IsUnknown():
+	case isOpen(below):
 		if v, ok := promised(below).Get(p.key); ok {
 			return v
 		}
@@ -279,7 +279,7 @@ func (r *reference) accessUnknown(f ir.Frame, v value.Value, steps []ir.Step) va
 // suggests only from some of its keys, and quotes them as Go does.
 func unknownProperty(s ir.Step, some, all []string) diag.Problem {
 	text, theirs := "unknown property "+quote(s.Key), ""
-	if near := diag.Nearest(s.Key, some); near != "" {
+	if near := nearestInBytes(s.Key, some); near != "" {
 		theirs = "; did you mean " + quote(near) + "?"
 	}
 	p := diag.Errorf(s.Span, "unknown-property", "%s%s", text, diag.DidYouMean(s.Key, all)).WithReference("%s%s", text, theirs)
@@ -291,6 +291,29 @@ func unknownProperty(s ir.Step, some, all []string) diag.Problem {
 		}
 	}
 	return p
+}
+
+// nearestInBytes returns the candidate that the original suggests, which counts edits in
+// bytes. For that each byte becomes a character.
+func nearestInBytes(name string, candidates []string) string {
+	characters := func(s string) string {
+		out := make([]rune, len(s))
+		for i := range len(s) {
+			out[i] = rune(s[i])
+		}
+		return string(out)
+	}
+	all := make([]string, len(candidates))
+	for i, c := range candidates {
+		all[i] = characters(c)
+	}
+	near := diag.Nearest(characters(name), all)
+	for i := range all {
+		if near != "" && all[i] == near {
+			return candidates[i]
+		}
+	}
+	return ""
 }
 
 func indexProblem(s ir.Step) diag.Problem {
