@@ -78,6 +78,7 @@ func (r *reader) content(root *yamltree.Node) {
 
 func (r *reader) description(n *yamltree.Node) {
 	if _, ok := r.literal(n); !ok {
+		r.discardKnown(n)
 		r.fail(n.Span, "description-type", "description must be a string", "the description must be a plain string")
 	}
 }
@@ -193,7 +194,7 @@ func (r *reader) topLevel(root *yamltree.Node) (map[string]*yamltree.Node, []top
 		old := fields[name]
 		switch {
 		case spelt[key]:
-			r.e.load = append(r.e.load, diag.Warnf(p.Key.Span, "duplicate-field", "%q is given twice; the last one counts", key).WithReference("duplicate key %s", quote(key)))
+			r.repeated(p.Key)
 		case old != nil:
 			r.e.load = append(r.e.load, diag.Warnf(p.Key.Span, "hint-duplicate-field", "%q is given already, in other case; the last one counts", name))
 		}
@@ -208,6 +209,10 @@ func (r *reader) topLevel(root *yamltree.Node) (map[string]*yamltree.Node, []top
 		fields[name] = p.Value
 	}
 	return fields, replaced
+}
+
+func (r *reader) repeated(key *yamltree.Node) {
+	r.e.load = append(r.e.load, diag.Warnf(key.Span, "duplicate-field", "%q is given twice; the last one counts", key.Value).WithReference("duplicate key %s", quote(key.Value)))
 }
 
 // unknownField warns of a top-level key. The original lists the known ones by how far their
@@ -274,7 +279,11 @@ func (r *reader) importEntry(n *yamltree.Node) *importEntry {
 		r.fail(options.Span, "import-options", "import must be an object", "the options of an import are a mapping, as in {merge: false}")
 		return entry // which the original imports all the same
 	}
+	var seen keySet
 	for _, p := range options.Pairs {
+		if !seen.add(p.Key.Value) {
+			r.repeated(p.Key)
+		}
 		if p.Key.Value != "merge" {
 			known := []string{"merge"}
 			problem := diag.Warnf(p.Key.Span, "hint-import-option", "an import has no option %q, so it is ignored%s", p.Key.Value, orOption(p.Key.Value))
@@ -286,6 +295,7 @@ func (r *reader) importEntry(n *yamltree.Node) *importEntry {
 			v = p.Value.Resolve(yamltree.YAMLv3)
 		}
 		if v.Kind != yamltree.Bool {
+			r.discard(p.Value)
 			r.fail(p.Value.Span, "import-merge", "merge must be a boolean value", "merge must be true or false")
 		}
 		entry.merge = v.Kind == yamltree.Bool && v.Text == "true"
