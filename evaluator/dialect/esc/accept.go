@@ -12,7 +12,7 @@ import (
 // anything is possible.
 func (c *checker) accepts(t, s *schema, at string, span source.Span) bool {
 	t = t.resolve()
-	if t == nil || s.resolve() == nil || !c.frame.Spend(1) {
+	if t == nil || t == nowhere || s.resolve() == nil || !c.frame.Spend(1) {
 		return true
 	}
 	if s.target != nil && !c.accepts(t, s.target, at, span) {
@@ -85,6 +85,10 @@ func (c *checker) acceptedByAny(t *schema, branches []*schema, at string, span s
 }
 
 func pathKey(at, key string) string { return string(value.Path(at).Key(key)) }
+
+// nowhere is the type of a property that a value, unknown in part, does not show. The
+// original says nothing of it until a path goes on from there.
+var nowhere = newSchema("property that is not there")
 
 // shownType returns the type that a value shows, as far as it is known: exactly these
 // elements, at least these properties.

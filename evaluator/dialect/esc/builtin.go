@@ -66,12 +66,12 @@ func typedPair(f ir.Frame, c *ir.Call, other *schema) (value.Value, value.Value)
 
 // whole returns a value that a function passes on, without what imports gave for it. It is
 // unknown as a whole when anything in it is, and then promises the type that it shows; it
-// is secret when anything in it is.
+// is secret when anything in it is, and no longer final.
 func whole(v value.Value) value.Value {
 	if v.HasUnknown() {
 		return unknownOf(shownType(v), v).At(v.Origin)
 	}
-	return mixed(topmost(v), v)
+	return mixed(topmost(v), v).Without(value.Locked)
 }
 
 var fnJoin = &ir.Func{

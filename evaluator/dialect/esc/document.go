@@ -216,7 +216,7 @@ func (r *reader) repeated(key *yamltree.Node) {
 }
 
 // unknownField warns of a top-level key. The original lists the known ones by how far their
-// names, in quotes, are from the folded key, which stands without.
+// names, in quotes, are from the folded key, which stands without, in bytes.
 func (r *reader) unknownField(n *yamltree.Node, known []string) {
 	key := n.Value
 	quoted := make([]string, len(known))
@@ -224,7 +224,7 @@ func (r *reader) unknownField(n *yamltree.Node, known []string) {
 		quoted[i] = "'" + name + "'"
 	}
 	problem := diag.Warnf(n.Span, "unknown-field", "an environment has no key %q%s", key, orKeys(key, known)).
-		WithReference("Field '%s' does not exist on Object 'environment'. Existing fields are: %s", key, strings.Join(diag.ByDistance(diag.Fold(key), quoted), ", "))
+		WithReference("Field '%s' does not exist on Object 'environment'. Existing fields are: %s", key, strings.Join(diag.ByDistance(characters(diag.Fold(key)), quoted), ", "))
 	r.e.load = append(r.e.load, withChange(problem, n, key, known))
 }
 

@@ -256,8 +256,11 @@ func (r *reference) accessUnknown(f ir.Frame, v value.Value, steps []ir.Step) va
 				return f.Fail(indexProblem(s))
 			}
 			next := t.property(s.Key)
-			if next != nil && next.never {
+			switch {
+			case next != nil && next.never:
 				return f.Fail(unknownProperty(s, t.names(), t.names()))
+			case next == nil && t.shown.Data != nil:
+				next = nowhere
 			}
 			t = next
 		case "array":
@@ -294,15 +297,8 @@ func unknownProperty(s ir.Step, some, all []string) diag.Problem {
 }
 
 // nearestInBytes returns the candidate that the original suggests, which counts edits in
-// bytes. For that each byte becomes a character.
+// bytes.
 func nearestInBytes(name string, candidates []string) string {
-	characters := func(s string) string {
-		out := make([]rune, len(s))
-		for i := range len(s) {
-			out[i] = rune(s[i])
-		}
-		return string(out)
-	}
 	all := make([]string, len(candidates))
 	for i, c := range candidates {
 		all[i] = characters(c)
@@ -314,6 +310,15 @@ func nearestInBytes(name string, candidates []string) string {
 		}
 	}
 	return ""
+}
+
+// characters makes a character of each byte.
+func characters(s string) string {
+	out := make([]rune, len(s))
+	for i := range len(s) {
+		out[i] = rune(s[i])
+	}
+	return string(out)
 }
 
 func indexProblem(s ir.Step) diag.Problem {
