@@ -85,9 +85,9 @@ func (a answer) leaks(template string) bool {
 	return false
 }
 
-// syntax stands for every mistake in the YAML text. The original stops there, and we report
+// noYAML stands for every mistake in the YAML text. The original stops there, and we report
 // it in our own words.
-const syntax = "the text is not YAML"
+const noYAML = "the text is not YAML"
 
 // silent are the codes of what the original does without a word.
 var silent = regexp.MustCompile(`^(hint-.*|type-nothing|environments-path|open-inputs)$`)
@@ -112,7 +112,7 @@ func ourEnvironment(d document) answer {
 func (a answer) withoutSyntax() answer {
 	for _, p := range a.problems {
 		if strings.HasPrefix(p.text, "yaml: ") {
-			return answer{problems: []said{{severity: p.severity, text: syntax}}}
+			return answer{problems: []said{{severity: p.severity, text: noYAML}}}
 		}
 	}
 	return a

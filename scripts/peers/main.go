@@ -14,11 +14,13 @@
 //	ours.go     the answers of our engine
 //	seeds.go    the templates of testdata; mutate.go and tree.go change them
 //	esc.go      Pulumi ESC; escdraw.go draws environments
+//	pulumi.go   Pulumi YAML; pulumidraw.go changes programs
 //	yaml.go     Terraform's yamldecode; yamldraw.go draws YAML
-//	console.go  expressions of Terraform's console; consoledraw.go draws them
+//	console.go  expressions of Terraform's console; consoledraw.go draws them,
+//	            consoletext.go writes values as the console does
 //
 // What a specification decides against the original is no difference: each comparison
-// leaves that out and says so.
+// leaves that out and says so. OpenStack Heat is a Python program and is not among the peers.
 package main
 
 import (
@@ -48,7 +50,12 @@ func main() {
 		c := campaign{templates: *n, seed: *seed, draw: p.drawer(seeds), compare: p.compare}
 		fmt.Print(c.run().text(p, *classes))
 	}
+	if flag.NArg() == 0 {
+		fmt.Println(heatNote)
+	}
 }
+
+const heatNote = "heat: not compared; it would need Python with the package openstack-heat 19.0.0, and a driver for it"
 
 func usage() {
 	out := flag.CommandLine.Output()

@@ -39,6 +39,10 @@ func (d document) isBudget() bool {
 	return slices.ContainsFunc(d.Problems, func(p problem) bool { return strings.HasPrefix(p.Code, "budget-") })
 }
 
+func (d document) hasErrors() bool {
+	return slices.ContainsFunc(d.Problems, func(p problem) bool { return p.Severity == "error" })
+}
+
 // evaluate is our answer.
 func evaluate(dialect string, files map[string]string) (document, error) {
 	req := evaluator.Request{Dialect: dialect, Data: dataFile}

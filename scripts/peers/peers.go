@@ -22,6 +22,7 @@ type peer struct {
 var peers = []peer{
 	{"esc", "Pulumi ESC 0.26.0", escSeeds, drawsEnvironments, comparesEnvironments("eval")},
 	{"esc-check", "Pulumi ESC 0.26.0, check mode", escSeeds, drawsEnvironments, comparesEnvironments("check")},
+	{"pulumi", "Pulumi YAML 1.38.1", programSeeds, drawsPrograms, compareProgram},
 	{"yamldecode", "go-cty-yaml 1.1.0", yamlSeeds, drawsYAML, compareYAML},
 	{"console", "hcl 2.24.0 with the functions of go-cty 1.16.3", consoleSeeds, drawsExpressions, compareExpression},
 }
