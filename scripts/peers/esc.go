@@ -17,7 +17,13 @@ import (
 // The environments of a template are its files: env.yaml is the root, and the others can be
 // imported. Providers are those of escInputs.
 
-const escInputs = `{"providers": {"test": {"echo": true}, "fails": {"error": "no such luck"}, "outs": {"outputs": {"user": "me", "token": {"$secret": "t0k"}, "list": ["x", 2]}}}`
+const escInputs = `{"providers": {
+"test": {"echo": true},
+"fails": {"error": "no such luck"},
+"outs": {"outputs": {"user": "me", "token": {"$secret": "t0k"}, "list": ["x", 2]}},
+"typed": {"outputs": {"user": "me", "port": 80, "tags": ["a"]}, "schema": {
+"inputs": {"type": "object", "properties": {"x": {"type": "string"}, "o": {}}, "required": ["x"], "additionalProperties": false},
+"outputs": {"type": "object", "properties": {"user": {"type": "string"}, "port": {"type": "number"}, "tags": {"type": "array", "items": {"type": "string"}}}, "required": ["port", "tags", "user"], "additionalProperties": false}}}}`
 
 func escSeeds() ([]string, error) {
 	all, err := archives("esc")
@@ -261,7 +267,14 @@ func (l loader) LoadEnvironment(_ context.Context, name string) ([]byte, eval.De
 
 type provider string
 
-func (p provider) Schema() (*schema.Schema, *schema.Schema) { return schema.Always(), schema.Always() }
+func (p provider) Schema() (*schema.Schema, *schema.Schema) {
+	if p != "typed" {
+		return schema.Always(), schema.Always()
+	}
+	inputs := schema.Record(schema.BuilderMap{"x": schema.String(), "o": schema.Always()}).Required("x").AdditionalProperties(schema.Never())
+	outputs := schema.Record(schema.BuilderMap{"user": schema.String(), "port": schema.Number(), "tags": schema.Array().Items(schema.String())}).AdditionalProperties(schema.Never())
+	return inputs.Schema(), outputs.Schema()
+}
 
 func (p provider) Open(_ context.Context, in map[string]esc.Value, _ esc.EnvExecContext) (esc.Value, error) {
 	switch p {
@@ -269,6 +282,9 @@ func (p provider) Open(_ context.Context, in map[string]esc.Value, _ esc.EnvExec
 		return esc.NewValue(in), nil
 	case "fails":
 		return esc.Value{}, errors.New("no such luck")
+	case "typed":
+		tags := []esc.Value{esc.NewValue("a")}
+		return esc.NewValue(map[string]esc.Value{"user": esc.NewValue("me"), "port": esc.NewValue(json.Number("80")), "tags": esc.NewValue(tags)}), nil
 	case "outs":
 		list := []esc.Value{esc.NewValue("x"), esc.NewValue(json.Number("2"))}
 		return esc.NewValue(map[string]esc.Value{"user": esc.NewValue("me"), "token": esc.NewSecret("t0k"), "list": esc.NewValue(list)}), nil

@@ -71,6 +71,7 @@ var codes = []diag.Explanation{
 	{Code: "type-size", Title: "An array or object has the wrong size", Text: "The schema bounds the number of items or properties."},
 	{Code: "type-match", Title: "No schema of several fits, or too many do", Text: "The problems of each are listed beside this one."},
 	{Code: "hint-second-document", Title: "A second document is ignored", Text: "Only the first document of a file is read."},
+	{Code: "hint-no-property", Title: "A schema rules out a property", Text: "What the provider gives will not have it. The original says nothing as long as the value is unknown."},
 	{Code: "hint-duplicate-field", Title: "A top-level key is given twice in different case", Text: "Case does not matter there, and the last one counts. The original says nothing."},
 	{Code: "hint-import-option", Title: "An unknown option of an import is ignored", Text: "The only option is merge."},
 	{Code: "hint-merge-key", Title: "<< merges nothing", Text: "It is an ordinary key; imports and references are the ways to share values."},

@@ -258,8 +258,9 @@ func (r *reference) accessUnknown(f ir.Frame, v value.Value, steps []ir.Step) va
 			next := t.property(s.Key)
 			switch {
 			case next != nil && next.never:
-				return f.Fail(unknownProperty(s, t.names(), t.names()))
-			case next == nil && t.shown.Data != nil:
+				f.Report(noSuchProperty(s, t.names()))
+				next = nowhere
+			case t.shown.Data != nil && !contains(t.names(), s.Key):
 				next = nowhere
 			}
 			t = next
@@ -293,6 +294,14 @@ func unknownProperty(s ir.Step, some, all []string) diag.Problem {
 			p = p.WithFix("Change to "+near, at, "."+near)
 		}
 	}
+	return p
+}
+
+// noSuchProperty is the hint that a type rules out a property. The original says nothing of
+// it as long as the value is unknown.
+func noSuchProperty(s ir.Step, names []string) diag.Problem {
+	p := unknownProperty(s, names, names)
+	p.Severity, p.Code, p.Reference = diag.Warning, "hint-no-property", ""
 	return p
 }
 
