@@ -69,8 +69,7 @@ func (c *checker) acceptsContents(t, s *schema, at string, span source.Span) boo
 // lacks reports whether objects of a type never have a property: the type lists its
 // properties, and this one is not among them.
 func (s *schema) lacks(name string) bool {
-	p := s.property(name)
-	return p != nil && p.never || p == nil && s.additional == nil && len(s.properties) > 0 && !contains(s.names(), name)
+	return s.property(name) == nil && s.additional == nil && len(s.properties) > 0 && !contains(s.names(), name)
 }
 
 func (c *checker) acceptedByAny(t *schema, branches []*schema, at string, span source.Span) bool {

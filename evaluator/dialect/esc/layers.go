@@ -56,7 +56,7 @@ func combine(base, over value.Value, both func(base, over value.Value) value.Val
 		if !isOpen(base) {
 			return over
 		}
-		handle.base, below = base, promised(base)
+		handle.base, below = base, known(base)
 	}
 	handle.lowest = below
 	if l := layers(below); l != nil {
@@ -93,33 +93,25 @@ func isOpen(v value.Value) bool {
 	return ok && (s == nil || s.kind == "" || s.kind == "object")
 }
 
-// promised returns the properties that an unknown object of a known type will have. Those
-// that are known already, because only another part of it is unknown, have their values.
-func promised(v value.Value) *value.Object {
+// known returns the properties of an unknown object that are known all the same, because only
+// another part of it is unknown; none of any other.
+func known(v value.Value) *value.Object {
 	u, _ := v.Data.(value.Unknown)
-	s, _ := u.Type.(*schema)
-	if s = s.resolve(); s == nil {
-		return value.NewObject(nil)
-	}
-	if o := s.shown.Object(); o != nil {
-		return o
-	}
-	var fields []value.Field
-	for _, p := range s.properties {
-		if p.schema == nil || !p.schema.never {
-			fields = append(fields, value.Field{Key: p.name, Value: unknownLike(v, p.schema)})
+	if s, _ := u.Type.(*schema); s.resolve() != nil {
+		if o := s.resolve().shown.Object(); o != nil {
+			return o
 		}
 	}
-	return value.NewObject(value.Sorted(fields))
+	return value.NewObject(nil)
 }
 
-// promises reports whether only the unknown value below an object gives a property. A path
-// finds it unknown even if it is known.
-func (l *layered) promises(key string) bool {
+// hides reports whether only the unknown value below an object gives a property: a path
+// finds it unknown, although it is known.
+func (l *layered) hides(key string) bool {
 	if l.own[key] {
 		return false
 	}
-	_, ok := promised(l.base).Get(key)
+	_, ok := known(l.base).Get(key)
 	return ok
 }
 

@@ -171,7 +171,7 @@ func (p *property) baseValue(f ir.Frame, at ir.Node) value.Value {
 		}
 		return v
 	case isOpen(below):
-		if v, ok := promised(below).Get(p.key); ok {
+		if v, ok := known(below).Get(p.key); ok {
 			return v
 		}
 		return propertyOf(below, p.key)
@@ -217,7 +217,7 @@ func (r *reference) access(f ir.Frame, v value.Value, steps []ir.Step) value.Val
 				return f.Fail(indexProblem(s))
 			}
 			next, ok := d.Get(s.Key)
-			if l := layers(d); l != nil && l.base.Data != nil && (!ok || l.promises(s.Key)) {
+			if l := layers(d); l != nil && l.base.Data != nil && (!ok || l.hides(s.Key)) {
 				next, ok = propertyOf(l.base, s.Key), true
 			}
 			if !ok {
