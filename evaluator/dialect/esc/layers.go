@@ -12,6 +12,7 @@ type layered struct {
 	own    map[string]bool
 	base   value.Value   // what lies below, when that is unknown
 	lowest *value.Object // what lies below everything else
+	closed bool          // a value that is no object ends it: nothing shows from below that
 }
 
 // layers returns the handle of an object, nil for one that lies over nothing.
@@ -48,19 +49,23 @@ func combine(base, over value.Value, both func(base, over value.Value) value.Val
 		return over
 	}
 	below := base.Object()
-	handle := &layered{own: ownKeys(o)}
+	handle := &layered{own: ownKeys(o), lowest: o}
 	if l := layers(o); l != nil {
-		handle.base = l.base
+		if l.closed || l.base.Data != nil {
+			return over
+		}
+		handle.lowest = l.lowest
 	}
 	if below == nil {
 		if !isOpen(base) {
-			return over
+			handle.closed = true
+			return laid(over, o.Fields, handle)
 		}
 		handle.base, below = base, known(base)
 	}
 	handle.lowest = below
 	if l := layers(below); l != nil {
-		handle.lowest = l.lowest
+		handle.lowest, handle.closed = l.lowest, l.closed
 		if l.base.Data != nil {
 			handle.base = l.base
 		}
@@ -79,6 +84,11 @@ func combine(base, over value.Value, both func(base, over value.Value) value.Val
 			fields, upper, lower = append(fields, field), upper[1:], lower[1:]
 		}
 	}
+	return laid(over, fields, handle)
+}
+
+// laid returns an object with the fields that it has together with what lies below.
+func laid(over value.Value, fields []value.Field, handle *layered) value.Value {
 	merged := value.NewObject(fields)
 	merged.Handle = handle
 	over.Data = merged

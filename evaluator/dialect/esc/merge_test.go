@@ -76,7 +76,7 @@ func (d *drawing) object(before string, base *known, depth int) (string, *known)
 			own[k], parts = item, append(parts, k+": "+text)
 		}
 	}
-	v := &known{data: own, own: keySet(own)}
+	v := &known{data: own, own: keySet(own), closed: base != nil && (base.closed || base.object() == nil)}
 	if below := base.object(); below != nil {
 		all := maps.Clone(below)
 		maps.Copy(all, own)

@@ -17,6 +17,7 @@ type known struct {
 	final  bool
 	secret bool
 	kept   bool // what is written here is ignored, but paths lead through it
+	closed bool // it lies over what is no object: nothing shows from below that
 }
 
 func keySet(o map[string]*known) map[string]bool {
@@ -146,14 +147,17 @@ func (v *known) decoded(secret bool) *known {
 // over lays a value on another.
 func over(base, v *known) *known {
 	below, above := base.object(), v.object()
-	if below == nil || above == nil {
+	if base == nil || above == nil || v.closed {
 		return v
+	}
+	if below == nil {
+		return &known{data: above, own: v.own, final: v.final, secret: v.secret, closed: true}
 	}
 	all := maps.Clone(below)
 	for k, item := range above {
 		all[k] = over(below[k], item)
 	}
-	return &known{data: all, own: v.own, final: v.final, secret: v.secret}
+	return &known{data: all, own: v.own, final: v.final, secret: v.secret, closed: base.closed}
 }
 
 // plain gives a value as encoding/json reads it.
