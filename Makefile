@@ -3,9 +3,12 @@
 ADDR ?= localhost:8080
 FUZZTIME ?= 10s
 STAGES ?=
+N ?= 2000
+SEED ?= 1
+PEERS ?=
 BIN := node_modules/.cache/pantograph/bin
 
-.PHONY: help serve dist test check update bench fuzz size
+.PHONY: help serve dist test check update bench fuzz peers size
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -39,6 +42,9 @@ fuzz: ## run every fuzz test for FUZZTIME (10s)
 	    go test -run '^$$' -fuzz "^$$name\$$" -fuzztime $(FUZZTIME) $$package; \
 	  done; \
 	done
+
+peers: ## compare with the original engines on N=2000 generated templates (SEED=, PEERS=esc yamldecode)
+	@cd scripts/peers && go run . -n $(N) -seed $(SEED) $(PEERS)
 
 size: dist ## print what a visitor downloads, and fail when it is over budget
 	@go run ./scripts/size -check

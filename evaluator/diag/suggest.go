@@ -27,22 +27,22 @@ func Distance(a, b string) int {
 	return row[len(y)]
 }
 
-// fold makes names that differ only in case or underscores equal.
-func fold(s string) string { return strings.ReplaceAll(strings.ToLower(s), "_", "") }
+// Fold makes names that differ only in case or underscores equal.
+func Fold(s string) string { return strings.ReplaceAll(strings.ToLower(s), "_", "") }
 
 // Nearest returns the candidate that name most likely stands for, or "" when none is
 // near: at most (len+1)/2-1 edits, by code points, after folding case and underscores. Of
 // equally near ones the first in alphabetical order is returned. Names of one or two
 // letters have no near neighbour but themselves in another case.
 func Nearest(name string, candidates []string) string {
-	folded := fold(name)
+	folded := Fold(name)
 	limit := (len([]rune(folded))+1)/2 - 1
 	best, bestDistance := "", limit+1
 	for _, c := range candidates {
 		if c == name || abs(len(c)-len(name)) > limit+strings.Count(c, "_")*4+8 {
 			continue
 		}
-		d := Distance(folded, fold(c))
+		d := Distance(folded, Fold(c))
 		if d < bestDistance || d == bestDistance && d <= limit && c < best {
 			best, bestDistance = c, d
 		}

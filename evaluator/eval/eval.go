@@ -73,10 +73,13 @@ func New(p *ir.Program, limits Limits) *Evaluator {
 	}
 }
 
-// Run evaluates every cell, in the program's order: also those that are added meanwhile.
+// Run evaluates every cell that is not lazy, in the program's order: also those that are
+// added meanwhile.
 func (e *Evaluator) Run() {
 	for i := 0; i < len(e.program.Cells); i++ {
-		e.cell(e.program.Cells[i], nil)
+		if c := e.program.Cells[i]; !c.Lazy {
+			e.cell(c, nil)
+		}
 	}
 }
 

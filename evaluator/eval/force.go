@@ -26,8 +26,11 @@ func (f frame) force(n ir.Node) value.Value {
 	case *ir.Sub:
 		v = e.cell(n.Cell, n)
 	case *ir.Merge:
-		base := f.force(n.Base)
-		v = e.sem.Merge(f, base, f.force(n.Over))
+		base, over := f.force(n.Base), value.Value{}
+		if base.Marks&value.Locked == 0 {
+			over = f.force(n.Over)
+		}
+		v = e.sem.Merge(f, base, over)
 	case *ir.Ref:
 		v = e.remember(n, f.follow(n))
 	case *ir.Interp:

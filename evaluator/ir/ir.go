@@ -178,6 +178,7 @@ type Cell struct {
 	NameAt source.Span // its key
 	Parent *Cell       // the cell it stands in, if any
 	Hidden bool        // not shown in the graph
+	Lazy   bool        // left alone unless another cell needs it
 	Data   any         // the binder's own
 }
 

@@ -11,9 +11,12 @@ import (
 // accepts reports whether an unknown value of type t can fit s. Of what t does not say,
 // anything is possible.
 func (c *checker) accepts(t, s *schema, at string, span source.Span) bool {
-	t, s = t.resolve(), s.resolve()
-	if t == nil || s == nil || !c.frame.Spend(1) {
+	t = t.resolve()
+	if t == nil || t == nowhere || s.resolve() == nil || !c.frame.Spend(1) {
 		return true
+	}
+	if s.target != nil && !c.accepts(t, s.target, at, span) {
+		return false
 	}
 	fail := func(code diag.Code, text string) bool {
 		if at != "" {
@@ -29,10 +32,10 @@ func (c *checker) accepts(t, s *schema, at string, span source.Span) bool {
 			return fail("type-match", "at least one subschema must match")
 		}
 	}
-	if t.kind == "" || s.kind == "" {
+	if t.kind == "" {
 		return true
 	}
-	if t.kind != s.kind {
+	if s.kind != "" && t.kind != s.kind {
 		return fail("type-mismatch", "expected "+s.kind+", got "+t.kind)
 	}
 	return c.acceptsContents(t, s, at, span)
@@ -58,7 +61,7 @@ func (c *checker) acceptsContents(t, s *schema, at string, span source.Span) boo
 		}
 	}
 	if len(t.prefixItems) == 0 && t.items != nil && !t.items.never {
-		ok = c.accepts(t.items, s.items, at+"[0]", span) && ok
+		ok = c.accepts(t.items, s.items, at, span) && ok
 	}
 	return ok
 }
@@ -66,8 +69,7 @@ func (c *checker) acceptsContents(t, s *schema, at string, span source.Span) boo
 // lacks reports whether objects of a type never have a property: the type lists its
 // properties, and this one is not among them.
 func (s *schema) lacks(name string) bool {
-	p := s.property(name)
-	return p != nil && p.never || p == nil && s.additional == nil && len(s.properties) > 0 && !contains(s.names(), name)
+	return s.property(name) == nil && s.additional == nil && len(s.properties) > 0 && !contains(s.names(), name)
 }
 
 func (c *checker) acceptedByAny(t *schema, branches []*schema, at string, span source.Span) bool {
@@ -82,3 +84,31 @@ func (c *checker) acceptedByAny(t *schema, branches []*schema, at string, span s
 }
 
 func pathKey(at, key string) string { return string(value.Path(at).Key(key)) }
+
+// nowhere is the type of a property that a value, unknown in part, does not show. The
+// original says nothing of it until a path goes on from there.
+var nowhere = newSchema("property that is not there")
+
+// shownType returns the type that a value shows, as far as it is known: exactly these
+// elements, at least these properties.
+func shownType(v value.Value) *schema {
+	switch d := v.Data.(type) {
+	case value.Unknown:
+		t, _ := d.Type.(*schema)
+		return t
+	case *value.List:
+		t := arrayOf(&schema{never: true})
+		for i := range d.Items {
+			t.prefixItems = append(t.prefixItems, shownType(d.Items[i]))
+		}
+		return t
+	case *value.Object:
+		t := newSchema("object")
+		for i := range d.Fields {
+			t.properties = append(t.properties, namedSchema{d.Fields[i].Key, shownType(d.Fields[i].Value)})
+		}
+		t.shown = v
+		return t
+	}
+	return newSchema(v.Kind())
+}

@@ -2,6 +2,7 @@ package esc
 
 import (
 	"encoding/base64"
+	"errors"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -52,14 +53,34 @@ func anyUnknown(inputs ...value.Value) bool {
 	return false
 }
 
+// typedPair forces the delimiter and the other argument of fn::join and fn::split. When
+// one of them does not fit its type, both are unknown.
+func typedPair(f ir.Frame, c *ir.Call, other *schema) (value.Value, value.Value) {
+	delimiter, ok := typed(f, c.Args[0], stringType)
+	v, ok2 := typed(f, c.Args[1], other)
+	if ok && ok2 {
+		return delimiter, v
+	}
+	return value.Failure("error"), value.Failure("error")
+}
+
+// whole returns a value that a function passes on, without what imports gave for it. It is
+// unknown as a whole when anything in it is, and then promises the type that it shows; it
+// is secret when anything in it is, and no longer final.
+func whole(v value.Value) value.Value {
+	if v.HasUnknown() {
+		return unknownOf(shownType(v), v).At(v.Origin)
+	}
+	return mixed(topmost(v), v).Without(value.Locked)
+}
+
 var fnJoin = &ir.Func{
 	Name: "fn::join", Doc: "Joins strings with a delimiter between them.",
 	Params: []ir.Param{{Name: "delimiter", Type: "string"}, {Name: "values", Type: "array of strings", Doc: "Nothing is converted: numbers have to be strings first."}},
 	Result: "string",
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
-		delimiter, ok := typed(f, c.Args[0], stringType)
-		list, ok2 := typed(f, c.Args[1], stringsType)
-		if !ok || !ok2 || anyUnknown(delimiter, list) {
+		delimiter, list := typedPair(f, c, stringsType)
+		if anyUnknown(delimiter, list) {
 			return unknownText(delimiter, list)
 		}
 		by, _ := delimiter.Text()
@@ -83,9 +104,8 @@ var fnSplit = &ir.Func{
 	Params: []ir.Param{{Name: "delimiter", Type: "string"}, {Name: "string", Type: "string"}},
 	Result: "array of strings",
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
-		delimiter, ok := typed(f, c.Args[0], stringType)
-		text, ok2 := typed(f, c.Args[1], stringType)
-		if !ok || !ok2 || anyUnknown(delimiter, text) {
+		delimiter, text := typedPair(f, c, stringType)
+		if anyUnknown(delimiter, text) {
 			return unknownOf(stringsType, delimiter, text)
 		}
 		by, _ := delimiter.Text()
@@ -112,8 +132,8 @@ var fnConcat = &ir.Func{
 	Params: []ir.Param{{Name: "arrays", Type: "array of arrays"}},
 	Result: "array",
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
-		lists, ok := typed(f, c.Args[0], arrayOfArrayType)
-		if !ok || anyUnknown(lists) {
+		lists, _ := typed(f, c.Args[0], arrayOfArrayType)
+		if anyUnknown(lists) {
 			return unknownOf(arrayType, lists)
 		}
 		var items []value.Value
@@ -131,9 +151,9 @@ var fnToBase64 = &ir.Func{
 	Name: "fn::toBase64", Doc: "Encodes a string as base64.",
 	Params: []ir.Param{{Name: "string", Type: "string"}}, Result: "string",
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
-		v, ok := typed(f, c.Args[0], stringType)
+		v, _ := typed(f, c.Args[0], stringType)
 		text, known := v.Text()
-		if !ok || !known || !f.Spend(len(text)/64) {
+		if !known || !f.Spend(len(text)/64) {
 			return unknownText(v)
 		}
 		return mixed(value.Str(base64.StdEncoding.EncodeToString([]byte(text))), v)
@@ -144,9 +164,9 @@ var fnFromBase64 = &ir.Func{
 	Name: "fn::fromBase64", Doc: "Decodes base64 with its padding.",
 	Params: []ir.Param{{Name: "string", Type: "string"}}, Result: "string",
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
-		v, ok := typed(f, c.Args[0], stringType)
+		v, _ := typed(f, c.Args[0], stringType)
 		text, known := v.Text()
-		if !ok || !known {
+		if !known {
 			return unknownText(v)
 		}
 		decoded, err := base64.StdEncoding.DecodeString(text)
@@ -205,9 +225,9 @@ var fnFromJSON = &ir.Func{
 	Name: "fn::fromJSON", Doc: "Decodes the first JSON value of a text. Numbers keep their digits. Everything decoded from a secret is secret.",
 	Params: []ir.Param{{Name: "string", Type: "string"}}, Result: "any",
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
-		v, ok := typed(f, c.Args[0], stringType)
+		v, _ := typed(f, c.Args[0], stringType)
 		text, known := v.Text()
-		if !ok || !known || !f.Spend(len(text)/16) {
+		if !known || !f.Spend(len(text)/16) {
 			return unknownOf(nil, v)
 		}
 		decoded, rest, err := value.ParseJSON(text)
@@ -327,8 +347,7 @@ var fnFinal = &ir.Func{
 	Name: "fn::final", Doc: "Gives a value that environments which import this one cannot override: their value is ignored with a warning. It is secret as a whole when anything in it is.",
 	Params: []ir.Param{{Name: "value", Type: "any"}}, Result: "any",
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
-		v := f.Force(c.Args[0])
-		return mixed(v, v).With(value.Locked)
+		return whole(f.Force(c.Args[0])).With(value.Locked)
 	},
 }
 
@@ -351,15 +370,20 @@ var fnValidate = &ir.Func{
 		written, ok := typed(f, c.Args[0], schemas)
 		v := f.Force(c.Args[1])
 		if !ok || schemas == nil || written.HasUnknown() {
-			return v
+			return whole(v)
 		}
+		schemas.hintKeywords(f, written)
 		s := readSchema(written)
-		if err := s.compile(s); err != nil {
+		err := s.compile(s)
+		if n, ok := notFinite(written); ok {
+			err = errors.New("failed to marshal schema to JSON: json: invalid number literal " + quote(string(n)))
+		}
+		if err != nil {
 			f.Report(schemaProblem(written.Origin, "invalid schema: ", err))
-			return v
+			return whole(v)
 		}
 		fits(f, v, s)
-		return v
+		return whole(v)
 	},
 }
 

@@ -18,11 +18,14 @@ type checker struct {
 	problems []diag.Problem
 }
 
-// typed forces a node and reports what does not fit a schema. False means that
-// something was reported.
+// typed forces a node and reports what does not fit a schema. False means that something
+// was reported; the value is unknown then, and secret no more.
 func typed(f ir.Frame, n ir.Node, want *schema) (value.Value, bool) {
 	v := f.Force(n)
-	return v, fits(f, v, want)
+	if !fits(f, v, want) {
+		return value.Failure("error").At(v.Origin), false
+	}
+	return v, true
 }
 
 // fits reports what of a value does not fit a schema.
@@ -59,8 +62,7 @@ func blame(at source.Span) source.Span {
 
 // check reports whether v fits s.
 func (c *checker) check(v value.Value, s *schema) bool {
-	s = s.resolve()
-	if s == nil || !c.frame.Spend(1) {
+	if s.resolve() == nil || !c.frame.Spend(1) {
 		return true
 	}
 	if s.never {
@@ -71,13 +73,12 @@ func (c *checker) check(v value.Value, s *schema) bool {
 		t, _ := u.Type.(*schema)
 		return c.accepts(t, s, "", v.Origin)
 	}
-	ok := c.alternatives(v, s)
+	ok := s.target == nil || c.check(v, s.target) // beside $ref other keywords count too
+	ok = c.alternatives(v, s) && ok
+	ok = c.constants(v, s) && ok
 	if kind := kindOf(v); s.kind != "" && kind != s.kind {
 		text := "expected " + s.kind + ", got " + kind
 		return c.report(v.Origin, "type-mismatch", text, text)
-	}
-	if !c.constants(v, s) {
-		ok = false
 	}
 	switch d := v.Data.(type) {
 	case value.Number:

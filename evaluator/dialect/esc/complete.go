@@ -178,12 +178,26 @@ func (b *binder) fieldsAt(e *environment, path []accessor) []value.Field {
 	}
 	v := b.valueAt(e, path)
 	if u, ok := v.Data.(value.Unknown); ok {
-		return promised(u, v).Fields
+		return promised(u)
 	}
 	if o := v.Object(); o != nil {
 		return o.Fields
 	}
 	return nil
+}
+
+// promised returns the properties that an unknown object of a known type will have.
+func promised(u value.Unknown) []value.Field {
+	var fields []value.Field
+	if s, _ := u.Type.(*schema); s.resolve() != nil {
+		for _, p := range s.resolve().properties {
+			if p.schema == nil || !p.schema.never {
+				v := value.Value{Data: value.Unknown{Why: u.Why, Type: typeOf(p.schema)}}
+				fields = append(fields, value.Field{Key: p.name, Value: v})
+			}
+		}
+	}
+	return fields
 }
 
 // valueAt returns the value that a path leads to; no data when it leads nowhere.

@@ -60,11 +60,12 @@ func (r *reader) document() {
 
 // content reads the top level of a mapping.
 func (r *reader) content(root *yamltree.Node) {
-	fields := r.topLevel(root)
+	fields, replaced := r.topLevel(root)
+	for _, field := range replaced {
+		r.discardField(field)
+	}
 	if n := fields["description"]; n != nil {
-		if _, ok := r.literal(n); !ok {
-			r.fail(n.Span, "description-type", "description must be a string", "the description must be a plain string")
-		}
+		r.description(n)
 	}
 	if n := fields["imports"]; n != nil {
 		r.imports(n)
@@ -73,6 +74,37 @@ func (r *reader) content(root *yamltree.Node) {
 		r.values(n)
 	}
 	r.e.isEmpty = !hasEntries(fields)
+}
+
+func (r *reader) description(n *yamltree.Node) {
+	if _, ok := r.literal(n); !ok {
+		r.discardKnown(n)
+		r.fail(n.Span, "description-type", "description must be a string", "the description must be a plain string")
+	}
+}
+
+// A topField is a top-level key with its value.
+type topField struct {
+	name  string // as it is known
+	value *yamltree.Node
+}
+
+// discardField reads a top-level key that a later one replaces, for the mistakes in it.
+func (r *reader) discardField(field topField) {
+	switch field.name {
+	case "description":
+		r.description(field.value)
+	case "imports":
+		imports, merges := r.e.imports, r.e.merges
+		r.imports(field.value)
+		r.e.imports, r.e.merges = imports, merges
+	case "values":
+		declared := len(r.e.declared)
+		for _, entry := range r.topEntries(field.value) {
+			r.discard(entry.value)
+		}
+		r.e.declared = r.e.declared[:declared]
+	}
 }
 
 // hasEntries reports whether values or imports have any entry, usable or not.
@@ -149,31 +181,51 @@ func isText(n *yamltree.Node) bool {
 	return k == yamltree.String || k == yamltree.Timestamp
 }
 
-// topLevel returns the values of the known top-level keys, the last one of each.
-func (r *reader) topLevel(root *yamltree.Node) map[string]*yamltree.Node {
+// topLevel returns the values of the known top-level keys, the last one of each, and those
+// that are replaced by a later one. The original warns only of keys that are spelt alike.
+func (r *reader) topLevel(root *yamltree.Node) (map[string]*yamltree.Node, []topField) {
 	known := []string{"description", "imports", "values"}
-	seen := map[string]bool{}
+	spelt := map[string]bool{}
 	fields := map[string]*yamltree.Node{}
+	var replaced []topField
 	for _, p := range root.Pairs {
 		key := p.Key.Value
 		name := strings.ToLower(key)
-		isKnown := contains(known, name)
-		if !isKnown {
-			name = key
+		old := fields[name]
+		switch {
+		case spelt[key]:
+			r.repeated(p.Key)
+		case old != nil:
+			r.e.load = append(r.e.load, diag.Warnf(p.Key.Span, "hint-duplicate-field", "%q is given already, in other case; the last one counts", name))
 		}
-		if seen[name] {
-			r.e.load = append(r.e.load, diag.Warnf(p.Key.Span, "duplicate-field", "%q is given twice; the last one counts", key).WithReference("duplicate key %s", quote(key)))
-		}
-		seen[name] = true
-		if isKnown {
-			fields[name] = p.Value
+		spelt[key] = true
+		if !contains(known, name) {
+			r.unknownField(p.Key, known)
 			continue
 		}
-		problem := diag.Warnf(p.Key.Span, "unknown-field", "an environment has no key %q%s", key, orKeys(key, known)).
-			WithReference("Field '%s' does not exist on Object 'environment'. Existing fields are: '%s'", key, strings.Join(diag.ByDistance(key, known), "', '"))
-		r.e.load = append(r.e.load, withChange(problem, p.Key, key, known))
+		if old != nil {
+			replaced = append(replaced, topField{name, old})
+		}
+		fields[name] = p.Value
 	}
-	return fields
+	return fields, replaced
+}
+
+func (r *reader) repeated(key *yamltree.Node) {
+	r.e.load = append(r.e.load, diag.Warnf(key.Span, "duplicate-field", "%q is given twice; the last one counts", key.Value).WithReference("duplicate key %s", quote(key.Value)))
+}
+
+// unknownField warns of a top-level key. The original lists the known ones by how far their
+// names, in quotes, are from the folded key, which stands without, in bytes.
+func (r *reader) unknownField(n *yamltree.Node, known []string) {
+	key := n.Value
+	quoted := make([]string, len(known))
+	for i, name := range known {
+		quoted[i] = "'" + name + "'"
+	}
+	problem := diag.Warnf(n.Span, "unknown-field", "an environment has no key %q%s", key, orKeys(key, known)).
+		WithReference("Field '%s' does not exist on Object 'environment'. Existing fields are: %s", key, strings.Join(diag.ByDistance(characters(diag.Fold(key)), quoted), ", "))
+	r.e.load = append(r.e.load, withChange(problem, n, key, known))
 }
 
 func orKeys(key string, known []string) string {
@@ -227,7 +279,11 @@ func (r *reader) importEntry(n *yamltree.Node) *importEntry {
 		r.fail(options.Span, "import-options", "import must be an object", "the options of an import are a mapping, as in {merge: false}")
 		return entry // which the original imports all the same
 	}
+	var seen keySet
 	for _, p := range options.Pairs {
+		if !seen.add(p.Key.Value) {
+			r.repeated(p.Key)
+		}
 		if p.Key.Value != "merge" {
 			known := []string{"merge"}
 			problem := diag.Warnf(p.Key.Span, "hint-import-option", "an import has no option %q, so it is ignored%s", p.Key.Value, orOption(p.Key.Value))
@@ -239,6 +295,7 @@ func (r *reader) importEntry(n *yamltree.Node) *importEntry {
 			v = p.Value.Resolve(yamltree.YAMLv3)
 		}
 		if v.Kind != yamltree.Bool {
+			r.discard(p.Value)
 			r.fail(p.Value.Span, "import-merge", "merge must be a boolean value", "merge must be true or false")
 		}
 		entry.merge = v.Kind == yamltree.Bool && v.Text == "true"
@@ -258,11 +315,18 @@ var reserved = []string{"imports", "context", "environments"}
 
 // values declares the properties of the environment.
 func (r *reader) values(n *yamltree.Node) {
+	if entries := r.topEntries(n); n.Kind == yamltree.Mapping {
+		r.e.cell.Span = n.Span
+		r.fields(r.e.values, entries)
+	}
+}
+
+// topEntries returns the entries of values, without those that take a reserved name.
+func (r *reader) topEntries(n *yamltree.Node) []objectEntry {
 	if n.Kind != yamltree.Mapping {
 		r.fail(n.Span, "values-type", "values must be an object", "values must be a mapping of properties")
-		return
+		return nil
 	}
-	r.e.cell.Span = n.Span
 	entries := make([]objectEntry, 0, len(n.Pairs))
 	for _, p := range n.Pairs {
 		key := p.Key.Value
@@ -277,7 +341,7 @@ func (r *reader) values(n *yamltree.Node) {
 		}
 		entries = append(entries, objectEntry{key, p.Key, p.Value})
 	}
-	r.fields(r.e.values, entries)
+	return entries
 }
 
 // declare adds an error that is found when an environment's properties are declared.

@@ -97,7 +97,7 @@ func (b *binder) read(e *environment) {
 	b.order = append(b.order, e)
 	e.doc = b.bundle.Parse(e.file)
 	e.values = &property{env: e, shape: object, children: noChildren}
-	e.cell = &ir.Cell{Name: "imports." + e.name, Label: e.name, Kind: "environment", Detail: "environment", Data: e.values}
+	e.cell = &ir.Cell{Name: "imports." + e.name, Label: e.name, Kind: "environment", Detail: "environment", Data: e.values, Lazy: !e.isRoot}
 	e.values.cell = e.cell
 	r := &reader{b: b, e: e}
 	r.document()
@@ -142,8 +142,8 @@ func (b *binder) cellsOf(e *environment) {
 	own := e.values.object(ir.Meta{Span: e.cell.Span})
 	e.cell.Expr = own
 	if len(e.imports) > 0 {
-		e.record = b.program.Add(&ir.Cell{Name: e.prefix + "imports", Kind: "imports", Span: e.importsAt, Hidden: true, Data: e.values})
-		e.base = b.program.Add(&ir.Cell{Name: e.prefix + "imports merged", Kind: "imports", Hidden: true, Data: e.values})
+		e.record = b.program.Add(&ir.Cell{Name: e.prefix + "imports", Kind: "imports", Span: e.importsAt, Hidden: true, Lazy: true, Data: e.values})
+		e.base = b.program.Add(&ir.Cell{Name: e.prefix + "imports merged", Kind: "imports", Hidden: true, Lazy: true, Data: e.values})
 		call := &ir.Call{Fn: importRecord, Data: e}
 		for _, i := range e.imports {
 			i.ref = &ir.Ref{Meta: ir.Meta{Span: i.at}, Name: "imports." + i.name, NameAt: i.nameAt, Data: i}

@@ -196,7 +196,7 @@ func cycle(c *ir.Cell, at ir.Node, path []*ir.Cell) *diag.Problem {
 			WithReference("cyclic import of %s", p.env.name)
 		return &problem
 	}
-	problem = diag.Errorf(p.valueSpan(), "cycle", "%s needs its own value", p.path()).WithReference("cyclic reference to %s", p.path())
+	problem = diag.Errorf(p.valueSpan(), "cycle", "%s needs its own value", p.path()).WithReference("cyclic reference to %s", p.originalPath())
 	for _, next := range path[1:] {
 		if q, ok := next.Data.(*property); ok && q.parent != nil {
 			problem = problem.WithNote(q.valueSpan(), "through %s", q.path())

@@ -2,6 +2,7 @@ package esc_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -42,8 +43,8 @@ func codes(s *evaluator.Snapshot) string {
 func TestDecisionsDifferFromTheOriginalOnPurpose(t *testing.T) {
 	for _, tc := range []struct{ name, archive, value, problems string }{
 		{"blanks in paths are characters", "-- env.yaml --\nvalues: {à: 1, b: \"${à}\"}\n", `{"b":1,"à":1}`, ""},
-		{"a path through environments names three things", "-- env.yaml --\nvalues: {a: \"${environments.x.y}\"}\n",
-			`{"a":{"$unknown":"error"}}`, `environments-path "${environments.x.y}"`},
+		{"a path through environments names three things", "-- env.yaml --\nvalues: {a: \"${environments.x}\"}\n",
+			`{"a":{"$unknown":"error"}}`, `environments-path "${environments.x}"`},
 		{"inputs that are null are an empty object", "-- env.yaml --\nvalues: {a: {fn::open::p: }}\n-- inputs.yaml --\nproviders: {p: {echo: true}}\n", `{"a":{}}`, ""},
 		{"inputs that are a text are reported", "-- env.yaml --\nvalues: {a: {fn::open::p: text}}\n-- inputs.yaml --\nproviders: {p: {echo: true}}\n",
 			`{"a":{"$unknown":"error"}}`, "open-inputs text"},
@@ -140,11 +141,19 @@ func TestHoverExplainsKeysThatAreNoProperties(t *testing.T) {
 	}
 }
 
-func TestSuggestionsFromImportedKeysAreNotInTheReference(t *testing.T) {
-	s := evaluate(t, "-- env.yaml --\nimports: [base]\nvalues: {o: {own: 1}, r: \"${o.inherted}\"}\n-- base.yaml --\nvalues: {o: {inherited: 1}}\n")
-	require.Len(t, s.Problems, 1)
-	assert.Equal(t, `unknown property "inherted"; did you mean "inherited"?`, s.Problems[0].Message)
-	assert.Equal(t, `unknown property "inherted"`, s.Problems[0].Reference)
+func TestTheReferenceSuggestsOnlyFromTheLowestObject(t *testing.T) {
+	const files = "-- env.yaml --\nimports: [mid]\nvalues: {o: {own: 1}, r: \"${o.%s}\"}\n" +
+		"-- mid.yaml --\nimports: [base]\nvalues: {o: {middle: 1}}\n-- base.yaml --\nvalues: {o: {lowest: 1}}\n"
+	for _, tc := range []struct{ key, message, reference string }{
+		{"lowets", `unknown property "lowets"; did you mean "lowest"?`, ""},
+		{"midle", `unknown property "midle"; did you mean "middle"?`, `unknown property "midle"`},
+		{"owns", `unknown property "owns"; did you mean "own"?`, `unknown property "owns"`},
+	} {
+		s := evaluate(t, fmt.Sprintf(files, tc.key))
+		require.Len(t, s.Problems, 1)
+		assert.Equal(t, tc.message, s.Problems[0].Message)
+		assert.Equal(t, tc.reference, s.Problems[0].Reference)
+	}
 }
 
 func TestTheTextOfALayeredObjectIsAsSecretAndUnknownAsWhatItShows(t *testing.T) {

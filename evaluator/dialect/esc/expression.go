@@ -37,7 +37,7 @@ func (r *reader) fields(p *property, entries []objectEntry) {
 // property fills the cell of a property and binds its expression.
 func (r *reader) property(p *property, key, n *yamltree.Node) {
 	c := p.cell
-	c.Name, c.Kind, c.Data = r.e.prefix+c.Label, "property", p
+	c.Name, c.Kind, c.Data, c.Lazy = r.e.prefix+c.Label, "property", p, true
 	c.Parent, c.Span, c.NameAt = r.e.cell, n.Span, n.Span
 	if key != nil {
 		c.NameAt, c.Span = key.Span, key.Span.To(n.Span)
@@ -50,11 +50,18 @@ func (r *reader) property(p *property, key, n *yamltree.Node) {
 	}
 }
 
-// discard reads an expression that is never evaluated, for the mistakes in it.
+// discard reads an expression that the original forgets, for the mistakes in it.
 func (r *reader) discard(n *yamltree.Node) {
-	refs, calls, declared := len(r.e.refs), len(r.e.calls), len(r.e.declared)
+	declared := len(r.e.declared)
+	r.leave(n)
+	r.e.declared = r.e.declared[:declared]
+}
+
+// leave reads an expression that is declared but never evaluated.
+func (r *reader) leave(n *yamltree.Node) {
+	refs, calls := len(r.e.refs), len(r.e.calls)
 	r.expression(n, place{r.e.values, &argument{}})
-	r.e.refs, r.e.calls, r.e.declared = r.e.refs[:refs], r.e.calls[:calls], r.e.declared[:declared]
+	r.e.refs, r.e.calls = r.e.refs[:refs], r.e.calls[:calls]
 }
 
 // expression binds a node. Entries and elements of a property's own literal are

@@ -7,10 +7,12 @@ import (
 )
 
 // layered is the handle of an object that lies over another. Its fields are those of
-// both; what it says itself counts for its text and for suggestions.
+// both; what it says itself counts for its text.
 type layered struct {
-	own  map[string]bool
-	base value.Value // what lies below, when that is unknown
+	own    map[string]bool
+	base   value.Value   // what lies below, when that is unknown
+	lowest *value.Object // what lies below everything else
+	closed bool          // a value that is no object ends it: nothing shows from below that
 }
 
 // layers returns the handle of an object, nil for one that lies over nothing.
@@ -47,18 +49,26 @@ func combine(base, over value.Value, both func(base, over value.Value) value.Val
 		return over
 	}
 	below := base.Object()
-	handle := &layered{own: ownKeys(o)}
+	handle := &layered{own: ownKeys(o), lowest: o}
 	if l := layers(o); l != nil {
-		handle.base = l.base
-	}
-	if below == nil {
-		u, ok := base.Data.(value.Unknown)
-		if !ok {
+		if l.closed || l.base.Data != nil {
 			return over
 		}
-		handle.base, below = base, promised(u, base)
-	} else if l := layers(below); l != nil && l.base.Data != nil {
-		handle.base = l.base
+		handle.lowest = l.lowest
+	}
+	if below == nil {
+		if !isOpen(base) {
+			handle.closed = true
+			return laid(over, o.Fields, handle)
+		}
+		handle.base, below = base, known(base)
+	}
+	handle.lowest = below
+	if l := layers(below); l != nil {
+		handle.lowest, handle.closed = l.lowest, l.closed
+		if l.base.Data != nil {
+			handle.base = l.base
+		}
 	}
 	fields := make([]value.Field, 0, max(len(o.Fields), len(below.Fields)))
 	upper, lower := o.Fields, below.Fields
@@ -74,23 +84,45 @@ func combine(base, over value.Value, both func(base, over value.Value) value.Val
 			fields, upper, lower = append(fields, field), upper[1:], lower[1:]
 		}
 	}
+	return laid(over, fields, handle)
+}
+
+// laid returns an object with the fields that it has together with what lies below.
+func laid(over value.Value, fields []value.Field, handle *layered) value.Value {
 	merged := value.NewObject(fields)
 	merged.Handle = handle
 	over.Data = merged
 	return over
 }
 
-// promised returns the properties that an unknown object of a known type will have.
-func promised(u value.Unknown, from value.Value) *value.Object {
-	var fields []value.Field
+// isOpen reports whether a value is unknown and may be an object.
+func isOpen(v value.Value) bool {
+	u, ok := v.Data.(value.Unknown)
+	s, _ := u.Type.(*schema)
+	s = s.resolve()
+	return ok && (s == nil || s.kind == "" || s.kind == "object")
+}
+
+// known returns the properties of an unknown object that are known all the same, because only
+// another part of it is unknown; none of any other.
+func known(v value.Value) *value.Object {
+	u, _ := v.Data.(value.Unknown)
 	if s, _ := u.Type.(*schema); s.resolve() != nil {
-		for _, p := range s.resolve().properties {
-			if p.schema == nil || !p.schema.never {
-				fields = append(fields, value.Field{Key: p.name, Value: unknownLike(from, p.schema)})
-			}
+		if o := s.resolve().shown.Object(); o != nil {
+			return o
 		}
 	}
-	return value.NewObject(value.Sorted(fields))
+	return value.NewObject(nil)
+}
+
+// hides reports whether only the unknown value below an object gives a property: a path
+// finds it unknown, although it is known.
+func (l *layered) hides(key string) bool {
+	if l.own[key] {
+		return false
+	}
+	_, ok := known(l.base).Get(key)
+	return ok
 }
 
 // unknownLike returns an unknown of a type, for the same reason as another.
@@ -122,6 +154,22 @@ func merge(f ir.Frame, base, over value.Value) value.Value {
 		return overlayDeclared(base, over)
 	}
 	return overlay(base, over)
+}
+
+// topmost returns an object without what lies below it; what is in it stays as it is.
+func topmost(v value.Value) value.Value {
+	o := v.Object()
+	if o == nil || layers(o) == nil {
+		return v
+	}
+	var fields []value.Field
+	for i := range o.Fields {
+		if layers(o).own[o.Fields[i].Key] {
+			fields = append(fields, o.Fields[i])
+		}
+	}
+	v.Data = value.NewObject(fields)
+	return v
 }
 
 // shown gives the part of a value that its text shows: of layered objects only what they

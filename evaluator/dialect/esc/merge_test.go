@@ -34,14 +34,14 @@ func (d *drawing) paths(before string) map[string]*known {
 	for _, k := range keys {
 		switch {
 		case d.values[k] != nil && k < before:
-			d.values[k].walk(k, out)
+			d.values[k].reach(k, out)
 		case d.values[k] == nil && k < before && d.base.object()[k] != nil:
-			d.base.object()[k].walk(k, out)
+			d.base.object()[k].reach(k, out)
 		}
 	}
 	for name, v := range d.record {
 		for k, item := range v.object() {
-			item.walk("imports."+name+"."+k, out)
+			item.reach("imports."+name+"."+k, out)
 		}
 	}
 	for path, v := range out {
@@ -58,7 +58,7 @@ func (d *drawing) expression(before string, base *known, depth int) (string, *kn
 	if base != nil && base.final {
 		d.kept++
 		text, _ := d.bare(before, nil, depth)
-		return text, base
+		return text, &known{data: base.data, own: base.own, final: true, secret: base.secret, kept: true}
 	}
 	if depth < 3 && rapid.IntRange(0, 3).Draw(d.T, "object") == 0 {
 		return d.object(before, base, depth)
@@ -76,7 +76,7 @@ func (d *drawing) object(before string, base *known, depth int) (string, *known)
 			own[k], parts = item, append(parts, k+": "+text)
 		}
 	}
-	v := &known{data: own, own: keySet(own)}
+	v := &known{data: own, own: keySet(own), closed: base != nil && (base.closed || base.object() == nil)}
 	if below := base.object(); below != nil {
 		all := maps.Clone(below)
 		maps.Copy(all, own)
@@ -100,7 +100,7 @@ func (d *drawing) bare(before string, base *known, depth int) (string, *known) {
 		return "[" + strings.Join(parts, ", ") + "]", &known{data: list}
 	case kind < 3 && depth == 0 && base == nil:
 		text, v := d.expression(before, nil, 2)
-		return "{fn::final: " + text + "}", &known{data: v.data, own: v.own, final: true, secret: v.hasSecret()}
+		return "{fn::final: " + text + "}", &known{data: v.topmost(), own: v.own, final: true, secret: v.hasSecret()}
 	case kind < 4:
 		return "{fn::secret: pw}", &known{data: "pw", secret: true}
 	case kind < 10 && len(names) > 0 && !base.hasFinal():

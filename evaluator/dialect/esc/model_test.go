@@ -16,6 +16,8 @@ type known struct {
 	own    map[string]bool
 	final  bool
 	secret bool
+	kept   bool // what is written here is ignored, but paths lead through it
+	closed bool // it lies over what is no object: nothing shows from below that
 }
 
 func keySet(o map[string]*known) map[string]bool {
@@ -50,6 +52,14 @@ func (v *known) each(f func(step string, item *known)) {
 func (v *known) walk(path string, out map[string]*known) {
 	out[path] = v
 	v.each(func(step string, item *known) { item.walk(path+step, out) })
+}
+
+// reach collects what paths can lead to: not what is in a value that keeps out what is written
+// in its place, for paths walk through that.
+func (v *known) reach(path string, out map[string]*known) {
+	if out[path] = v; !v.kept {
+		v.each(func(step string, item *known) { item.reach(path+step, out) })
+	}
 }
 
 // any reports whether something holds of a value or of something in it.
@@ -101,6 +111,19 @@ func (v *known) shown() *known {
 	return out
 }
 
+// topmost is what a value says itself.
+func (v *known) topmost() any {
+	all := v.object()
+	if all == nil {
+		return v.data
+	}
+	out := map[string]*known{}
+	for k := range v.own {
+		out[k] = all[k]
+	}
+	return out
+}
+
 // decoded is a value that was written and read again: it lies over nothing.
 func (v *known) decoded(secret bool) *known {
 	out := &known{data: v.data, secret: secret}
@@ -124,14 +147,17 @@ func (v *known) decoded(secret bool) *known {
 // over lays a value on another.
 func over(base, v *known) *known {
 	below, above := base.object(), v.object()
-	if below == nil || above == nil {
+	if base == nil || above == nil || v.closed {
 		return v
+	}
+	if below == nil {
+		return &known{data: above, own: v.own, final: v.final, secret: v.secret, closed: true}
 	}
 	all := maps.Clone(below)
 	for k, item := range above {
 		all[k] = over(below[k], item)
 	}
-	return &known{data: all, own: v.own, final: v.final, secret: v.secret}
+	return &known{data: all, own: v.own, final: v.final, secret: v.secret, closed: base.closed}
 }
 
 // plain gives a value as encoding/json reads it.

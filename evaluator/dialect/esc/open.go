@@ -115,7 +115,7 @@ func (r *reader) readInputs(c *callSite, o *opening, fields map[string]*yamltree
 	case n == nil:
 		r.fail(c.arg.Span, "open-inputs-missing", "missing provider inputs ('inputs')", "the key inputs is missing: it holds what the provider is given")
 	case !o.isNamed:
-		r.discard(n)
+		r.leave(n)
 	default:
 		args[0] = r.expression(n, c.at.child("inputs"))
 	}
@@ -153,7 +153,7 @@ func (r *reader) readState(c *callSite, o *opening, n *yamltree.Node, args []ir.
 		r.fail(n.Span, "rotate-state", "rotation state must be an object literal", "the state must be a mapping, written out here")
 		o.isNamed = false
 	case !o.isNamed:
-		r.discard(n)
+		r.leave(n)
 	default:
 		o.hasState = true
 		args[1] = r.expression(n, c.at.child("state"))

@@ -208,9 +208,13 @@ func (s *pathScanner) quoted() string {
 	return string(key)
 }
 
-// number reads an index. What is none is kept as the key it would be.
+// number reads an index. What is none is kept as the key it would be. At the end of the
+// text only the bracket is missing.
 func (s *pathScanner) number(a *accessor) {
 	start := s.pos
+	if start == len(s.text) {
+		return
+	}
 	for s.pos < len(s.text) && strings.IndexByte(".[]}", s.text[s.pos]) < 0 && !s.atBlank() {
 		s.pos++
 	}

@@ -2,6 +2,7 @@ package esc
 
 import (
 	"sort"
+	"strings"
 
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/value"
@@ -31,6 +32,26 @@ var noChildren = &children{}
 
 // path returns where a property stands below values.
 func (p *property) path() value.Path { return value.Path(p.cell.Label) }
+
+// originalPath returns where a property stands as the original writes it: the first name as
+// it is, hyphens between quotes, and in them only quotes are escaped.
+func (p *property) originalPath() string {
+	if p.parent.parent == nil {
+		return p.key
+	}
+	above := p.parent.originalPath()
+	switch {
+	case p.parent.shape == list:
+		for i, item := range p.parent.items {
+			if item == p {
+				return above + "[" + itoa(i) + "]"
+			}
+		}
+	case value.IsName(p.key) && strings.IndexByte(p.key, '-') < 0:
+		return above + "." + p.key
+	}
+	return above + `["` + strings.ReplaceAll(p.key, `"`, `\"`) + `"]`
+}
 
 // shape says what a path can do with a property without evaluating it.
 type shape uint8

@@ -23,7 +23,7 @@ type reference struct {
 
 // environmentName returns the environment that a reference through `environments` needs.
 func (r *reference) environmentName() (string, bool) {
-	if len(r.steps) < 4 || !r.steps[0].IsKey || r.steps[0].Key != "environments" || !r.steps[1].IsKey || !r.steps[2].IsKey {
+	if len(r.steps) < 3 || !r.steps[0].IsKey || r.steps[0].Key != "environments" || !r.steps[1].IsKey || !r.steps[2].IsKey {
 		return "", false
 	}
 	return r.steps[1].Key + "/" + r.steps[2].Key, true
@@ -78,17 +78,20 @@ func (b *binder) throughImports(f ir.Frame, r *reference) value.Value {
 }
 
 func (b *binder) throughEnvironments(f ir.Frame, r *reference) value.Value {
-	if len(r.steps) < 4 {
+	if len(r.steps) < 3 {
 		return f.Fail(diag.Errorf(r.node.Span, "environments-path",
 			"a project, an environment and a path are needed, as in ${environments.project.name.property}"))
 	}
+	failure := value.Value{}
 	for _, s := range r.steps[1:3] {
 		if !s.IsKey {
-			return f.Fail(indexProblem(s))
+			failure = f.Fail(indexProblem(s))
 		}
 	}
 	name, _ := r.environmentName()
 	switch e := r.environment; {
+	case failure.Data != nil:
+		return failure
 	case e == nil:
 		return f.Fail(notFound(r.whole, name, b.names()))
 	case e.dropped:
@@ -109,9 +112,6 @@ func (b *binder) throughEnvironments(f ir.Frame, r *reference) value.Value {
 func (r *reference) walk(f ir.Frame) value.Value {
 	at := r.env.values
 	for i, s := range r.steps {
-		if base := at.baseValue(f, r.node); base.Marks&value.Locked != 0 {
-			return r.access(f, base, r.steps[i:])
-		}
 		switch at.shape {
 		case object:
 			if !s.IsKey {
@@ -142,10 +142,10 @@ func (r *reference) walk(f ir.Frame) value.Value {
 // inherited follows a path from an object that does not say the next key itself.
 func (r *reference) inherited(f ir.Frame, at *property, steps []ir.Step) value.Value {
 	base := at.baseValue(f, r.node)
-	if base.Object() != nil || base.IsUnknown() {
+	if base.Object() != nil || isOpen(base) {
 		if o := base.Object(); o != nil {
 			if _, ok := o.Get(steps[0].Key); !ok && (layers(o) == nil || layers(o).base.Data == nil) {
-				return f.Fail(unknownProperty(steps[0], at.keys(), append(o.Keys(), at.keys()...)))
+				return f.Fail(unknownProperty(steps[0], lowestNames(o), append(o.Keys(), at.keys()...)))
 			}
 		}
 		return r.access(f, base, steps)
@@ -170,7 +170,10 @@ func (p *property) baseValue(f ir.Frame, at ir.Node) value.Value {
 			return propertyOf(l.base, p.key)
 		}
 		return v
-	case below.IsUnknown():
+	case isOpen(below):
+		if v, ok := known(below).Get(p.key); ok {
+			return v
+		}
 		return propertyOf(below, p.key)
 	}
 	return value.Value{}
@@ -214,11 +217,11 @@ func (r *reference) access(f ir.Frame, v value.Value, steps []ir.Step) value.Val
 				return f.Fail(indexProblem(s))
 			}
 			next, ok := d.Get(s.Key)
-			if l := layers(d); !ok && l != nil && l.base.Data != nil {
+			if l := layers(d); l != nil && l.base.Data != nil && (!ok || l.hides(s.Key)) {
 				next, ok = propertyOf(l.base, s.Key), true
 			}
 			if !ok {
-				return f.Fail(unknownProperty(s, ownNames(d), d.Keys()))
+				return f.Fail(unknownProperty(s, lowestNames(d), d.Keys()))
 			}
 			v = next
 		default:
@@ -228,20 +231,13 @@ func (r *reference) access(f ir.Frame, v value.Value, steps []ir.Step) value.Val
 	return v
 }
 
-// ownNames returns the keys that an object says itself, which are all that the original
-// suggests from.
-func ownNames(o *value.Object) []string {
-	l := layers(o)
-	if l == nil {
-		return o.Keys()
+// lowestNames returns the keys of the object that lies below all others, which are all that
+// the original suggests from: there it gives up.
+func lowestNames(o *value.Object) []string {
+	if l := layers(o); l != nil {
+		o = l.lowest
 	}
-	var names []string
-	for _, key := range o.Keys() {
-		if l.own[key] {
-			names = append(names, key)
-		}
-	}
-	return names
+	return o.Keys()
 }
 
 // accessUnknown follows steps through an unknown value: unknown too, but what its type
@@ -260,8 +256,12 @@ func (r *reference) accessUnknown(f ir.Frame, v value.Value, steps []ir.Step) va
 				return f.Fail(indexProblem(s))
 			}
 			next := t.property(s.Key)
-			if next != nil && next.never {
-				return f.Fail(unknownProperty(s, t.names(), t.names()))
+			switch {
+			case next != nil && next.never:
+				f.Report(noSuchProperty(s, t.names()))
+				next = nowhere
+			case t.shown.Data != nil && !contains(t.names(), s.Key):
+				next = nowhere
 			}
 			t = next
 		case "array":
@@ -280,11 +280,13 @@ func (r *reference) accessUnknown(f ir.Frame, v value.Value, steps []ir.Step) va
 }
 
 // unknownProperty is the problem of a key that an object does not have. The original
-// suggests only from the keys that the object says itself.
-func unknownProperty(s ir.Step, own, all []string) diag.Problem {
-	text := "unknown property " + quote(s.Key)
-	p := diag.Errorf(s.Span, "unknown-property", "%s%s", text, diag.DidYouMean(s.Key, all)).
-		WithReference("%s%s", text, diag.DidYouMean(s.Key, own))
+// suggests only from some of its keys, and quotes them as Go does.
+func unknownProperty(s ir.Step, some, all []string) diag.Problem {
+	text, theirs := "unknown property "+quote(s.Key), ""
+	if near := nearestInBytes(s.Key, some); near != "" {
+		theirs = "; did you mean " + quote(near) + "?"
+	}
+	p := diag.Errorf(s.Span, "unknown-property", "%s%s", text, diag.DidYouMean(s.Key, all)).WithReference("%s%s", text, theirs)
 	if near := diag.Nearest(s.Key, all); near != "" && value.IsName(near) {
 		if at := s.Span; at.Text() == s.Key {
 			p = p.WithFix("Change to "+near, at, near)
@@ -293,6 +295,39 @@ func unknownProperty(s ir.Step, own, all []string) diag.Problem {
 		}
 	}
 	return p
+}
+
+// noSuchProperty is the hint that a type rules out a property. The original says nothing of
+// it as long as the value is unknown.
+func noSuchProperty(s ir.Step, names []string) diag.Problem {
+	p := unknownProperty(s, names, names)
+	p.Severity, p.Code, p.Reference = diag.Warning, "hint-no-property", ""
+	return p
+}
+
+// nearestInBytes returns the candidate that the original suggests, which counts edits in
+// bytes.
+func nearestInBytes(name string, candidates []string) string {
+	all := make([]string, len(candidates))
+	for i, c := range candidates {
+		all[i] = characters(c)
+	}
+	near := diag.Nearest(characters(name), all)
+	for i := range all {
+		if near != "" && all[i] == near {
+			return candidates[i]
+		}
+	}
+	return ""
+}
+
+// characters makes a character of each byte.
+func characters(s string) string {
+	out := make([]rune, len(s))
+	for i := range len(s) {
+		out[i] = rune(s[i])
+	}
+	return string(out)
 }
 
 func indexProblem(s ir.Step) diag.Problem {

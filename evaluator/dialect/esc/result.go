@@ -26,7 +26,7 @@ func (b *binder) finish(r bind.Results) bind.Outcome {
 	empty := value.ObjectOf()
 	variables, files := empty, empty
 	if len(b.order) > 0 && !b.order[0].stopped && !b.order[0].isEmpty {
-		out.Value = r.Value(b.order[0].cell)
+		out.Value = resultOf(r, b.order[0].values, r.Value(b.order[0].cell))
 		variables, files = conventional(out.Value, variablesKey), conventional(out.Value, filesKey)
 		b.hints(r, &out)
 		b.importEdges(r, &out)
@@ -37,6 +37,33 @@ func (b *binder) finish(r bind.Results) bind.Outcome {
 	}
 	out.Views = views(out.Value, variables, files)
 	return out
+}
+
+// resultOf returns the value of a property of the root environment as the result has it.
+// There, unlike wherever else it is used, what a function passed on lies over nothing.
+func resultOf(r bind.Results, p *property, v value.Value) value.Value {
+	if m, ok := p.cell.Expr.(*ir.Merge); ok && p.parent != nil {
+		if base, _ := r.Node(m.Base); base.Marks&value.Locked != 0 {
+			return v
+		}
+		if c, ok := m.Over.(*ir.Call); ok && (c.Fn == fnFinal || c.Fn == fnValidate) {
+			if own, ok := r.Node(c); ok {
+				return own
+			}
+		}
+	}
+	o := v.Object()
+	if o == nil || p.shape != object || !p.env.merges {
+		return v
+	}
+	fields := append([]value.Field(nil), o.Fields...)
+	for i := range fields {
+		if child := p.field(fields[i].Key); child != nil {
+			fields[i].Value = resultOf(r, child, fields[i].Value)
+		}
+	}
+	v.Data = value.NewObject(fields)
+	return v
 }
 
 // conventional returns the entries of a property by convention as texts: null is empty,

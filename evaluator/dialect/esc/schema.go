@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
 	"pantograph/evaluator/value"
 )
 
@@ -17,6 +19,7 @@ type schema struct {
 
 	ref         string
 	target      *schema // what ref leads to, once compiled
+	seen        bool    // compile was here
 	defs        map[string]*schema
 	anyOf       []*schema
 	oneOf       []*schema
@@ -38,7 +41,9 @@ type schema struct {
 	dependentRequired []dependency
 	uniqueItems       bool
 	rotateOnly        []string
-	fault             error // a limit that is no number of things
+	faults            [len(counted)]error // of limits that are no number of things
+
+	shown value.Value // of the type of a value that is unknown in part: that value
 }
 
 // A countError says that a keyword limits a number of things by what is none. Its text is
@@ -47,6 +52,12 @@ type countError struct {
 	keyword string
 	error
 }
+
+// counted are the keywords that limit a number of things, in the order in which the
+// original looks at them; it looks at patterns after the lengths.
+var counted = [...]string{"maxLength", "minLength", "maxItems", "minItems", "maxProperties", "minProperties"}
+
+const lengths = 2
 
 type namedSchema struct {
 	name   string
@@ -170,13 +181,6 @@ func (s *schema) readNumber(key string, n value.Number) {
 	if n == "" {
 		return
 	}
-	count := func(into *int) {
-		i, err := strconv.ParseUint(string(n), 10, strconv.IntSize-1)
-		if err != nil && s.fault == nil {
-			s.fault = &countError{key, err}
-		}
-		*into = int(i)
-	}
 	switch key {
 	case "multipleOf":
 		s.multipleOf = n
@@ -188,19 +192,22 @@ func (s *schema) readNumber(key string, n value.Number) {
 		s.minimum = n
 	case "exclusiveMinimum":
 		s.exclusiveMinimum = n
-	case "minLength":
-		count(&s.minLength)
-	case "maxLength":
-		count(&s.maxLength)
-	case "minItems":
-		count(&s.minItems)
-	case "maxItems":
-		count(&s.maxItems)
-	case "minProperties":
-		count(&s.minProperties)
-	case "maxProperties":
-		count(&s.maxProperties)
+	default:
+		for i, keyword := range counted {
+			if key == keyword {
+				s.readCount(i, n)
+			}
+		}
 	}
+}
+
+func (s *schema) readCount(keyword int, n value.Number) {
+	into := [...]*int{&s.maxLength, &s.minLength, &s.maxItems, &s.minItems, &s.maxProperties, &s.minProperties}[keyword]
+	i, err := strconv.ParseUint(string(n), 10, strconv.IntSize-1)
+	if err != nil {
+		s.faults[keyword] = &countError{counted[keyword], err}
+	}
+	*into = int(i)
 }
 
 func readSchemas(v value.Value) []*schema {
@@ -244,14 +251,13 @@ func readTexts(v value.Value) []string {
 const defsPrefix = "#/$defs/"
 
 // compile compiles the patterns below s and checks that every reference leads to one of
-// the definitions of root.
+// the definitions of root, which are compiled where they are used. It gives the error that
+// the original finds first.
 func (s *schema) compile(root *schema) error {
-	if s == nil || s.never {
+	if s == nil || s.never || s.seen {
 		return nil
 	}
-	if s.fault != nil {
-		return s.fault
-	}
+	s.seen = true
 	if s.ref != "" {
 		name, ok := strings.CutPrefix(s.ref, defsPrefix)
 		if !ok || name == "" || strings.Contains(name, "/") {
@@ -260,10 +266,7 @@ func (s *schema) compile(root *schema) error {
 		if s.target, ok = root.defs[name]; !ok {
 			return errors.New("unknown subschema " + s.ref)
 		}
-	}
-	if s.pattern != "" {
-		var err error
-		if s.compiled, err = regexp.Compile(s.pattern); err != nil {
+		if err := s.target.compile(root); err != nil {
 			return err
 		}
 	}
@@ -272,22 +275,34 @@ func (s *schema) compile(root *schema) error {
 			return err
 		}
 	}
+	if err := firstOf(s.faults[:lengths]); err != nil {
+		return err
+	}
+	if s.pattern != "" {
+		var err error
+		if s.compiled, err = regexp.Compile(s.pattern); err != nil {
+			return err
+		}
+	}
+	return firstOf(s.faults[lengths:])
+}
+
+func firstOf(errs []error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
-// children returns the schemas that s is made of, definitions included.
+// children returns the schemas that s is made of, in the order in which the original
+// looks at them.
 func (s *schema) children() []*schema {
 	out := append(append(append([]*schema{}, s.anyOf...), s.oneOf...), s.prefixItems...)
 	out = append(out, s.items, s.additional)
 	for _, p := range s.properties {
 		out = append(out, p.schema)
-	}
-	names := make([]value.Field, 0, len(s.defs))
-	for name := range s.defs {
-		names = append(names, value.Field{Key: name})
-	}
-	for _, n := range value.Sorted(names) {
-		out = append(out, s.defs[n.Key])
 	}
 	return out
 }
@@ -342,4 +357,44 @@ func schemaOfSchemas() *schema {
 	root := newSchema("")
 	root.ref, root.defs, root.target, this.target = this.ref, map[string]*schema{"schema": either}, either, either
 	return root
+}
+
+// hintKeywords says which keys of a schema are no keywords. The original takes them for
+// nothing, so that a misspelt one allows everything. The schema of schemas leads the way.
+func (s *schema) hintKeywords(f ir.Frame, v value.Value) {
+	if s = s.resolve(); s == nil || !f.Spend(1) {
+		return
+	}
+	for _, branch := range s.anyOf {
+		branch.hintKeywords(f, v)
+	}
+	if s.kind != kindOf(v) {
+		return
+	}
+	if l := v.List(); l != nil {
+		for _, item := range l.Items {
+			s.items.hintKeywords(f, item)
+		}
+	}
+	if o := v.Object(); o != nil {
+		for _, field := range o.Fields {
+			if names := s.names(); len(names) > 0 && !contains(names, field.Key) {
+				f.Report(keywordHint(field, names))
+				continue
+			}
+			s.property(field.Key).hintKeywords(f, field.Value)
+		}
+	}
+}
+
+func keywordHint(field value.Field, names []string) diag.Problem {
+	at, near := field.KeyAt, diag.Nearest(field.Key, names)
+	if at.IsZero() {
+		at = field.Value.Origin
+	}
+	p := diag.Warnf(at, "hint-schema-keyword", "%q is no keyword of a schema, so it is ignored%s", field.Key, diag.DidYouMean(field.Key, names))
+	if near != "" && at.Text() == field.Key {
+		p = p.WithFix("Change to "+near, at, near)
+	}
+	return p
 }

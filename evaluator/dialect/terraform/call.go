@@ -147,32 +147,31 @@ func (s *session) invoke(f ir.Frame, fn *function, call *ir.Call) value.Value {
 	return fn.run(c).With(c.marks)
 }
 
-// force evaluates the arguments and expands the last one.
+// force evaluates the arguments. One that is expanded comes first: when it cannot be, the
+// original does not look at the others.
 func (c *invocation) force() (given []value.Value, ok bool) {
-	ok = true
-	for i, a := range c.call.Args {
-		v := c.Force(a)
-		if v.HasFailed() {
-			ok = false
-		}
-		if !c.expr.Expand || i < len(c.call.Args)-1 {
-			given = append(given, v)
-			continue
-		}
-		items, fits := c.expand(v)
-		if !fits {
+	args, tail := c.call.Args, []value.Value(nil)
+	if last := len(args) - 1; c.expr.Expand {
+		if tail, ok = c.expand(c.Force(args[last])); !ok {
 			return nil, false
 		}
-		given = append(given, items...)
+		args = args[:last]
 	}
-	return given, ok
+	ok = true
+	for _, a := range args {
+		v := c.Force(a)
+		ok = ok && !v.HasFailed()
+		given = append(given, v)
+	}
+	return append(given, tail...), ok
 }
 
-// expand gives the values that `v...` stands for, none when v failed.
+// expand gives the values that `v...` stands for.
 func (c *invocation) expand(v value.Value) (items []value.Value, ok bool) {
 	at := c.expr.Args[len(c.expr.Args)-1].Span()
 	switch {
 	case v.HasFailed():
+		return nil, false
 	case v.IsNull():
 		c.Report(problem(at, "expression-argument", "null cannot be expanded into arguments",
 			"Invalid expanding argument value", "The expanding argument (indicated by ...) must not be null."))

@@ -64,6 +64,7 @@ func TestLinesOfTheConsole(t *testing.T) {
 		{`try(["a", 2]...)`, `"a"`},
 		{`try({}.a, [2]...)`, "2"},
 		{`try("a"...)`, "Invalid expanding argument value: The expanding argument (indicated by ...) must be of a tuple, list, or set type."},
+		{`join({}.a, "x"...)`, "Invalid expanding argument value: The expanding argument (indicated by ...) must be of a tuple, list, or set type."},
 		{`try([]...)`, `Error in function call: Call to function "try" failed: at least one argument is required.`},
 		{`can([1, 2]...)`, `Too many function arguments: Function "can" expects only 1 argument(s).`},
 		{`can([1]...)`, "true"},

@@ -1,0 +1,119 @@
+package main
+
+import (
+	"fmt"
+	"math/rand"
+	"sort"
+	"strings"
+)
+
+// A campaign compares many templates.
+type campaign struct {
+	templates int
+	seed      int64
+	draw      func(r *rand.Rand) string
+	compare   func(template string) difference
+}
+
+// A class is a kind of difference with the smallest template that shows it.
+type class struct {
+	name    string
+	found   int
+	example string
+	shown   difference
+}
+
+// A result is what became of a campaign.
+type result struct {
+	templates, agree int
+	classes          []*class // the most frequent first
+}
+
+// minimised is how many templates of a class are made smaller: what the first of them loses
+// is lost soon, and later ones rarely end smaller.
+const minimised = 3
+
+func (c campaign) run() result {
+	out := result{templates: c.templates}
+	byName := map[string]*class{}
+	r := rand.New(rand.NewSource(c.seed))
+	for range c.templates {
+		template := c.draw(r)
+		d := c.compare(template)
+		if d.class == "" {
+			out.agree++
+			continue
+		}
+		kind := byName[d.class]
+		if kind == nil {
+			kind = &class{name: d.class}
+			byName[d.class] = kind
+			out.classes = append(out.classes, kind)
+		}
+		kind.found++
+		c.exemplify(kind, template)
+	}
+	sort.SliceStable(out.classes, func(i, j int) bool { return out.classes[i].found > out.classes[j].found })
+	return out
+}
+
+// exemplify takes a template as the example of its class if it gets smaller than the last.
+func (c campaign) exemplify(kind *class, template string) {
+	if kind.found > minimised && len(template) >= len(kind.example) {
+		return
+	}
+	small := minimise(template, func(t string) bool { return c.compare(t).class == kind.name })
+	if kind.example == "" || len(small) < len(kind.example) {
+		kind.example, kind.shown = small, c.compare(small)
+	}
+}
+
+// mostAttempts bounds how often minimise asks.
+const mostAttempts = 3000
+
+// minimise leaves out pieces of a text, ever smaller ones, as long as it still shows the
+// difference.
+func minimise(text string, shows func(string) bool) string {
+	runes, attempts := []rune(text), 0
+	for size := len(runes) / 2; size >= 1; size /= 2 {
+		for again := true; again; {
+			again = false
+			for at := 0; at+size <= len(runes); {
+				if attempts++; attempts > mostAttempts {
+					return string(runes)
+				}
+				without := append(append([]rune{}, runes[:at]...), runes[at+size:]...)
+				if shows(string(without)) {
+					runes, again = without, true
+				} else {
+					at += size
+				}
+			}
+		}
+	}
+	return string(runes)
+}
+
+// text says what became of a campaign, for people.
+func (r result) text(p peer, most int) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s, against %s: %d templates, %d agree, %d differ in %d classes\n",
+		p.name, p.engine, r.templates, r.agree, r.templates-r.agree, len(r.classes))
+	for i, c := range r.classes {
+		if i == most {
+			fmt.Fprintf(&b, "\n... and %d more classes\n", len(r.classes)-most)
+			break
+		}
+		fmt.Fprintf(&b, "\n%d times: %s\n%s", c.found, c.name, indent("  | ", c.example))
+		fmt.Fprintf(&b, "  ours:\n%s  theirs:\n%s", indent("    ", c.shown.ours), indent("    ", c.shown.theirs))
+	}
+	return b.String()
+}
+
+func indent(by, text string) string {
+	var b strings.Builder
+	for _, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
+		b.WriteString(by + line + "\n")
+	}
+	return b.String()
+}

@@ -1,0 +1,109 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/ext/tryfunc"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	yaml "github.com/zclconf/go-cty-yaml"
+	"github.com/zclconf/go-cty/cty/function"
+	"github.com/zclconf/go-cty/cty/function/stdlib"
+	goyaml "gopkg.in/yaml.v3"
+)
+
+// published are the functions of Terraform that its modules publish as they are. Others are
+// Terraform's own: templates that call them are left out.
+var published = map[string]function.Function{
+	"abs": stdlib.AbsoluteFunc, "can": tryfunc.CanFunc, "ceil": stdlib.CeilFunc, "concat": stdlib.ConcatFunc, "contains": stdlib.ContainsFunc,
+	"csvdecode": stdlib.CSVDecodeFunc, "flatten": stdlib.FlattenFunc, "floor": stdlib.FloorFunc, "format": stdlib.FormatFunc, "join": stdlib.JoinFunc,
+	"jsondecode": stdlib.JSONDecodeFunc, "jsonencode": stdlib.JSONEncodeFunc, "keys": stdlib.KeysFunc, "lower": stdlib.LowerFunc, "max": stdlib.MaxFunc,
+	"merge": stdlib.MergeFunc, "min": stdlib.MinFunc, "range": stdlib.RangeFunc, "reverse": stdlib.ReverseListFunc, "sort": stdlib.SortFunc,
+	"split": stdlib.SplitFunc, "strrev": stdlib.ReverseFunc, "trimprefix": stdlib.TrimPrefixFunc, "trimspace": stdlib.TrimSpaceFunc,
+	"trimsuffix": stdlib.TrimSuffixFunc, "try": tryfunc.TryFunc, "upper": stdlib.UpperFunc, "values": stdlib.ValuesFunc,
+	"yamldecode": yaml.YAMLDecodeFunc, "yamlencode": yaml.YAMLEncodeFunc,
+}
+
+// consoleSeeds are the expressions of the recorded cases.
+func consoleSeeds() ([]string, error) {
+	all, err := archives("terraform")
+	var out []string
+	for _, a := range all {
+		for _, f := range a.Files {
+			var inputs struct{ Expression string }
+			if f.Name == "inputs.yaml" && goyaml.Unmarshal(f.Data, &inputs) == nil && inputs.Expression != "" {
+				out = append(out, inputs.Expression)
+			}
+		}
+	}
+	return out, err
+}
+
+// compareExpression compares what the console says of an expression.
+func compareExpression(text string) difference {
+	quoted, _ := json.Marshal(text)
+	d, err := evaluate("terraform", map[string]string{"inputs.yaml": "expression: " + string(quoted)})
+	if err != nil {
+		return difference{class: "refused: " + general(err.Error()), ours: err.Error()}
+	}
+	theirs, ok := theirExpression(text)
+	if !ok || d.isBudget() {
+		return difference{}
+	}
+	mine := answer{value: console(d)}
+	for _, p := range d.Problems {
+		if p.Code == "yaml-syntax" {
+			return difference{} // the text cannot be handed over
+		}
+		if p.Severity == "error" {
+			s := p.said()
+			s.text, s.file, s.line = withoutReasons(s.text), "", 0
+			mine.problems = append(mine.problems, s)
+		}
+	}
+	if len(mine.problems) > 0 {
+		mine.value = nil
+	}
+	return contrast(mine, theirs)
+}
+
+var calls = regexp.MustCompile(`([a-zA-Z_][\w:-]*)\s*\(`)
+
+// theirExpression is the original's answer. False leaves out what is Terraform's own: its
+// functions, and names of what a configuration would declare.
+func theirExpression(text string) (out answer, ok bool) {
+	defer func() { ok = ok && recover() == nil }()
+	for _, m := range calls.FindAllStringSubmatch(text, -1) {
+		if _, known := published[m[1]]; !known && m[1] != "in" && m[1] != "if" {
+			return answer{}, false
+		}
+	}
+	expression, diags := hclsyntax.ParseExpression([]byte(text), "<console-input>", hcl.InitialPos)
+	if !diags.HasErrors() {
+		if len(expression.Variables()) > 0 {
+			return answer{}, false
+		}
+		v, found := expression.Value(&hcl.EvalContext{Functions: published})
+		if diags = found; !diags.HasErrors() {
+			if isHuge(v) {
+				return answer{}, false
+			}
+			out.value = consoleText(v, 0)
+		}
+	}
+	for _, d := range diags {
+		out.problems = append(out.problems, said{severity: "error", text: withoutReasons(fmt.Sprintf("%s: %s", d.Summary, d.Detail))})
+	}
+	return out, true
+}
+
+// reasons are the parts of texts that Terraform has and its modules have not.
+var reasons = regexp.MustCompile(`^Invalid function argument: Invalid value for "list" parameter: |^Error in function call: Call to function "flatten" failed: |( Did you mean "[a-z0-9]*"\?$)|(, but have [a-z ]*)|: the given index is greater than or equal to the length of the collection`)
+
+// withoutReasons is a text without those, on one line.
+func withoutReasons(text string) string {
+	return reasons.ReplaceAllString(strings.Join(strings.Fields(text), " "), "")
+}

@@ -1,0 +1,308 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/pulumi/esc"
+	"github.com/pulumi/esc/eval"
+	"github.com/pulumi/esc/schema"
+	"golang.org/x/tools/txtar"
+)
+
+// The environments of a template are its files: env.yaml is the root, and the others can be
+// imported. Providers are those of escInputs.
+
+const escInputs = `{"providers": {
+"test": {"echo": true},
+"fails": {"error": "no such luck"},
+"outs": {"outputs": {"user": "me", "token": {"$secret": "t0k"}, "list": ["x", 2]}},
+"typed": {"outputs": {"user": "me", "port": 80, "tags": ["a"]}, "schema": {
+"inputs": {"type": "object", "properties": {"x": {"type": "string"}, "o": {}}, "required": ["x"], "additionalProperties": false},
+"outputs": {"type": "object", "properties": {"user": {"type": "string"}, "port": {"type": "number"}, "tags": {"type": "array", "items": {"type": "string"}}}, "required": ["port", "tags", "user"], "additionalProperties": false}}}}`
+
+func escSeeds() ([]string, error) {
+	all, err := archives("esc")
+	var out []string
+	for _, a := range all {
+		var files []txtar.File
+		for _, f := range a.Files {
+			if f.Name != "inputs.yaml" {
+				files = append(files, f)
+			}
+		}
+		out = append(out, string(txtar.Format(&txtar.Archive{Files: files})))
+	}
+	return out, err
+}
+
+// comparesEnvironments compares in a mode: "eval" or "check".
+func comparesEnvironments(mode string) func(string) difference {
+	return func(template string) difference {
+		files := filesOf(template)
+		delete(files, "inputs.yaml")
+		if files["env.yaml"] == "" || isLeftOut(template) {
+			return difference{}
+		}
+		theirs, crashed := theirEnvironment(files, mode)
+		if crashed {
+			return difference{}
+		}
+		files["inputs.yaml"] = escInputs + `, "mode": "` + mode + `"}`
+		d, err := evaluate("esc", files)
+		switch {
+		case err != nil:
+			return difference{class: "refused: " + general(err.Error()), ours: err.Error()}
+		case d.isBudget() || theirs.leaks(template):
+			return difference{}
+		}
+		return contrast(ourEnvironment(d), theirs)
+	}
+}
+
+// endless finds definitions that refer to definitions: at one that refers to itself the
+// original ends for good.
+var endless = regexp.MustCompile(`(?s)\$defs.*\$ref`)
+
+// noState finds a rotator that was never rotated, which may say so.
+var noState = regexp.MustCompile(`state"?: *(null|~)?[,}\n]`)
+
+// isLeftOut reports whether a template has what the specification decides otherwise: blanks
+// in paths are characters, not the bytes 85 and A0, and the state of a rotator may be null.
+func isLeftOut(template string) bool {
+	return endless.MatchString(template) || noState.MatchString(template) || strings.IndexByte(template, 0x85) >= 0 || strings.IndexByte(template, 0xA0) >= 0
+}
+
+var secretText = regexp.MustCompile(`fn::secret"?: *["']?([^"'{}\[\],\n]+)`)
+
+// leaks reports whether the original prints a secret, which we never do.
+func (a answer) leaks(template string) bool {
+	for _, m := range secretText.FindAllStringSubmatch(template, -1) {
+		for _, p := range a.problems {
+			if strings.Contains(p.text, m[1]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// noYAML stands for every mistake in the YAML text. The original stops there, and we report
+// it in our own words.
+const noYAML = "the text is not YAML"
+
+// silent are the codes of what the original does without a word.
+var silent = regexp.MustCompile(`^(hint-.*|type-nothing|environments-path|open-inputs)$`)
+
+func ourEnvironment(d document) answer {
+	out := answer{value: canonical(d.Value), secrets: d.Secrets}
+	for _, p := range d.Problems {
+		if silent.MatchString(p.Code) {
+			continue
+		}
+		s := p.said()
+		if strings.HasPrefix(p.Code, "yaml-") {
+			s.text = "yaml: " + s.text
+		}
+		s.file = strings.TrimSuffix(s.file, ".yaml")
+		out.problems = append(out.problems, s)
+	}
+	return out.withoutSyntax()
+}
+
+// withoutSyntax keeps of a text that is not YAML only that it is none.
+func (a answer) withoutSyntax() answer {
+	for _, p := range a.problems {
+		if strings.HasPrefix(p.text, "yaml: ") {
+			return answer{problems: []said{{severity: p.severity, text: noYAML}}}
+		}
+	}
+	return a
+}
+
+// theirEnvironment is the original's answer. It crashes at what is no object where a provider
+// wants one, and at what we have no answer for either: providers that nobody supplied.
+func theirEnvironment(files map[string]string, mode string) (out answer, crashed bool) {
+	defer func() { crashed = recover() != nil }()
+	env, diags, err := eval.LoadYAMLBytes("env", []byte(files["env.yaml"]))
+	if err != nil {
+		return answer{problems: []said{{severity: "error", text: err.Error()}}}.withoutSyntax(), false
+	}
+	var value *esc.Environment
+	if env != nil {
+		found := diags
+		ctx, l := context.Background(), loader{files}
+		caller, err := esc.NewExecContext(map[string]esc.Value{"pulumi": callerContext()})
+		if err != nil {
+			panic(err)
+		}
+		if mode == "check" {
+			value, found = eval.CheckEnvironment(ctx, "env", env, nil, l, l, caller, false)
+		} else {
+			value, found = eval.EvalEnvironment(ctx, "env", env, nil, l, l, caller)
+		}
+		diags = append(diags, found...)
+	}
+	if value != nil && value.Properties != nil {
+		out.value = out.plain(esc.NewValue(value.Properties), "")
+	}
+	for _, d := range diags {
+		p := said{severity: "error", text: d.Summary}
+		if d.Severity == 2 {
+			p.severity = "warning"
+		}
+		if d.Subject != nil {
+			p.file, p.line, p.column = d.Subject.Filename, d.Subject.Start.Line, d.Subject.Start.Column
+		}
+		out.problems = append(out.problems, p)
+	}
+	return out.withoutSyntax(), false
+}
+
+func callerContext() esc.Value {
+	object := func(fields map[string]esc.Value) esc.Value { return esc.NewValue(fields) }
+	return object(map[string]esc.Value{
+		"user":         object(map[string]esc.Value{"id": esc.NewValue("user"), "login": esc.NewValue("user")}),
+		"organization": object(map[string]esc.Value{"login": esc.NewValue("organization")}),
+	})
+}
+
+// The marks of values that JSON has none for, in the form of both answers.
+const unknownValue = "unknown"
+
+// plain brings a value of the original into the common form: numbers and texts cannot be
+// taken for one another, and what is secret is listed by its path.
+func (a *answer) plain(v esc.Value, path string) any {
+	if v.Secret {
+		a.secrets = append(a.secrets, path)
+	}
+	if v.Unknown {
+		return unknownValue
+	}
+	switch d := v.Value.(type) {
+	case []esc.Value:
+		out := []any{}
+		for i, item := range d {
+			out = append(out, a.plain(item, fmt.Sprintf("%s[%d]", path, i)))
+		}
+		return out
+	case map[string]esc.Value:
+		out := map[string]any{}
+		for key, item := range d {
+			out[key] = a.plain(item, below(path, key))
+		}
+		return out
+	case json.Number:
+		return "number " + string(d)
+	case string:
+		return "text " + strings.ToValidUTF8(d, "\ufffd")
+	}
+	return v.Value
+}
+
+// canonical brings a value of our result document into the common form.
+func canonical(v any) any {
+	switch d := v.(type) {
+	case map[string]any:
+		if _, ok := d["$unknown"]; ok && len(d) == 1 {
+			return unknownValue
+		}
+		if n, ok := d["$number"].(string); ok {
+			return "number " + n
+		}
+		out := map[string]any{}
+		for key, item := range d {
+			out[key] = canonical(item)
+		}
+		return out
+	case []any:
+		out := []any{}
+		for _, item := range d {
+			out = append(out, canonical(item))
+		}
+		return out
+	case json.Number:
+		return "number " + string(d)
+	case string:
+		return "text " + d
+	}
+	return v
+}
+
+var bare = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`)
+
+// below is the path of an entry.
+func below(path, key string) string {
+	switch {
+	case !bare.MatchString(key):
+		text, _ := json.Marshal(key)
+		return path + "[" + string(text) + "]"
+	case path == "":
+		return key
+	}
+	return path + "." + key
+}
+
+// A loader gives the original what inputs.yaml gives us.
+type loader struct{ files map[string]string }
+
+func (l loader) LoadProvider(_ context.Context, name string) (esc.Provider, error) {
+	return provider(name), nil
+}
+
+func (l loader) LoadRotator(_ context.Context, name string) (esc.Rotator, error) {
+	return rotator{}, nil
+}
+
+func (l loader) LoadEnvironment(_ context.Context, name string) ([]byte, eval.Decrypter, error) {
+	if text, ok := l.files[name+".yaml"]; ok && name != "inputs" {
+		return []byte(text), nil, nil
+	}
+	return nil, nil, fmt.Errorf("environment %q not found", name)
+}
+
+type provider string
+
+func (p provider) Schema() (*schema.Schema, *schema.Schema) {
+	if p != "typed" {
+		return schema.Always(), schema.Always()
+	}
+	inputs := schema.Record(schema.BuilderMap{"x": schema.String(), "o": schema.Always()}).Required("x").AdditionalProperties(schema.Never())
+	outputs := schema.Record(schema.BuilderMap{"user": schema.String(), "port": schema.Number(), "tags": schema.Array().Items(schema.String())}).AdditionalProperties(schema.Never())
+	return inputs.Schema(), outputs.Schema()
+}
+
+func (p provider) Open(_ context.Context, in map[string]esc.Value, _ esc.EnvExecContext) (esc.Value, error) {
+	switch p {
+	case "test":
+		return esc.NewValue(in), nil
+	case "fails":
+		return esc.Value{}, errors.New("no such luck")
+	case "typed":
+		tags := []esc.Value{esc.NewValue("a")}
+		return esc.NewValue(map[string]esc.Value{"user": esc.NewValue("me"), "port": esc.NewValue(json.Number("80")), "tags": esc.NewValue(tags)}), nil
+	case "outs":
+		list := []esc.Value{esc.NewValue("x"), esc.NewValue(json.Number("2"))}
+		return esc.NewValue(map[string]esc.Value{"user": esc.NewValue("me"), "token": esc.NewSecret("t0k"), "list": esc.NewValue(list)}), nil
+	}
+	panic("nobody supplied this provider")
+}
+
+// A rotator is one that nobody supplied.
+type rotator struct{}
+
+func (rotator) Schema() (inputs, state, outputs *schema.Schema) {
+	return schema.Always(), schema.Record(schema.SchemaMap{}).AdditionalProperties(schema.Always()).Schema(), schema.Always()
+}
+
+func (rotator) Open(context.Context, map[string]esc.Value, map[string]esc.Value, esc.EnvExecContext) (esc.Value, error) {
+	panic("nobody supplied this rotator")
+}
+
+func (rotator) Rotate(context.Context, map[string]esc.Value, map[string]esc.Value, esc.EnvExecContext) (esc.Value, error) {
+	panic("nobody asks for new secrets")
+}

@@ -1,0 +1,64 @@
+// Peers compares our engine with the original engines as they are published, on templates
+// that are generated.
+//
+//	go run . [-n 2000] [-seed 1] [-classes 20] [PEER...]
+//
+// It is a module of its own, so that nothing else needs what the originals need; the first
+// run fetches that. For each peer it prints how many templates both engines agree on, and the
+// classes of differences, each with the smallest template that was found. A peer is an
+// original with a generator of templates and a comparison; peers.go lists them.
+//
+//	peers.go    the peers
+//	campaign.go templates by the thousand, differences by their classes
+//	answer.go   what an engine answers, and how two answers differ
+//	ours.go     the answers of our engine
+//	seeds.go    the templates of testdata; mutate.go and tree.go change them
+//	esc.go      Pulumi ESC; escdraw.go draws environments
+//	pulumi.go   Pulumi YAML; pulumidraw.go changes programs
+//	yaml.go     Terraform's yamldecode; yamldraw.go draws YAML
+//	console.go  expressions of Terraform's console; consoledraw.go draws them,
+//	            consoletext.go writes values as the console does
+//
+// What a specification decides against the original is no difference: each comparison
+// leaves that out and says so. OpenStack Heat is a Python program and is not among the peers.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+)
+
+func main() {
+	n := flag.Int("n", 2000, "templates for each peer")
+	seed := flag.Int64("seed", 1, "another seed gives other templates")
+	classes := flag.Int("classes", 20, "classes of differences to print for each peer")
+	flag.Usage = usage
+	flag.Parse()
+	chosen, err := choose(peers, flag.Args())
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "peers:", err)
+		os.Exit(2)
+	}
+	for _, p := range chosen {
+		seeds, err := p.seeds()
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "peers:", err)
+			os.Exit(1)
+		}
+		c := campaign{templates: *n, seed: *seed, draw: p.drawer(seeds), compare: p.compare}
+		fmt.Print(c.run().text(p, *classes))
+	}
+	if flag.NArg() == 0 {
+		fmt.Println(heatNote)
+	}
+}
+
+const heatNote = "heat: not compared; it would need Python with the package openstack-heat 19.0.0, and a driver for it"
+
+func usage() {
+	out := flag.CommandLine.Output()
+	fmt.Fprintln(out, "go run . [FLAGS] [PEER...]    PEER is one of", strings.Join(names(peers), ", "))
+	flag.PrintDefaults()
+}

@@ -1,0 +1,73 @@
+package main
+
+import (
+	"math/rand"
+	"strings"
+)
+
+func pick[T any](r *rand.Rand, from ...T) T { return from[r.Intn(len(from))] }
+
+// A mutator changes templates at random: their text, and the tree that it writes.
+type mutator struct {
+	others []string // templates that lines are taken from
+	bits   []string // pieces that mean something in the language
+}
+
+// mutate changes a template in a few places.
+func (m mutator) mutate(r *rand.Rand, text string) string {
+	for range 1 + r.Intn(3) {
+		if r.Intn(2) == 0 {
+			text = mutateTree(r, text)
+		} else {
+			text = m.mutateText(r, text)
+		}
+	}
+	return text
+}
+
+func (m mutator) mutateText(r *rand.Rand, text string) string {
+	runes := []rune(text)
+	at := r.Intn(len(runes) + 1)
+	next := min(len(runes), at+1+r.Intn(3))
+	switch r.Intn(6) {
+	case 0:
+		return string(runes[:at]) + string(runes[next:])
+	case 1:
+		return string(runes[:at]) + pick(r, m.bits...) + string(runes[at:])
+	case 2:
+		return string(runes[:at]) + pick(r, m.bits...) + string(runes[next:])
+	case 3:
+		return truncated(r, string(runes[:at]), text)
+	}
+	return m.mutateLines(r, text)
+}
+
+// truncated cuts a text off, but not often: little is left to differ about.
+func truncated(r *rand.Rand, cut, text string) string {
+	if r.Intn(4) == 0 {
+		return cut
+	}
+	return text
+}
+
+func (m mutator) mutateLines(r *rand.Rand, text string) string {
+	lines := strings.SplitAfter(text, "\n")
+	at, other := r.Intn(len(lines)), r.Intn(len(lines))
+	switch r.Intn(5) {
+	case 0: // without a line
+		lines = append(lines[:at:at], lines[at+1:]...)
+	case 1: // a line once more
+		lines = insert(lines, other, lines[at])
+	case 2: // deeper
+		lines[at] = pick(r, " ", "  ", "\t", "- ") + lines[at]
+	case 3: // less deep
+		lines[at] = strings.TrimPrefix(lines[at], pick(r, " ", "  ", "- "))
+	case 4: // a line of another template
+		lines = insert(lines, at, pick(r, strings.SplitAfter(pick(r, m.others...), "\n")...))
+	}
+	return strings.Join(lines, "")
+}
+
+func insert(lines []string, at int, line string) []string {
+	return append(append(append([]string{}, lines[:at]...), line), lines[at:]...)
+}

@@ -1,0 +1,76 @@
+package main
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"pantograph/evaluator"
+	"pantograph/evaluator/dialect/terraform/charset"
+	"pantograph/evaluator/dialect/terraform/charset/sheets"
+)
+
+// A document is the part of a result document that comparisons look at.
+type document struct {
+	Value    any
+	Secrets  []string
+	Problems []problem
+}
+
+type problem struct {
+	Severity, Code, Message, Reference, File string
+	Line, Column                             int
+}
+
+// text is what the original says of the problem.
+func (p problem) text() string {
+	if p.Reference != "" {
+		return p.Reference
+	}
+	return p.Message
+}
+
+func (p problem) said() said {
+	return said{p.Severity, p.text(), p.File, p.Line, p.Column}
+}
+
+// isBudget reports whether we stopped at a limit, which the original does not have.
+func (d document) isBudget() bool {
+	return slices.ContainsFunc(d.Problems, func(p problem) bool { return strings.HasPrefix(p.Code, "budget-") })
+}
+
+func (d document) hasErrors() bool {
+	return slices.ContainsFunc(d.Problems, func(p problem) bool { return p.Severity == "error" })
+}
+
+// evaluate is our answer.
+func evaluate(dialect string, files map[string]string) (document, error) {
+	req := evaluator.Request{Dialect: dialect, Data: dataFile}
+	for _, name := range keys(files) {
+		req.Files = append(req.Files, evaluator.File{Name: name, Text: files[name]})
+	}
+	var d document
+	subject, err := evaluator.Evaluate(req)
+	if err != nil {
+		return d, err
+	}
+	decoder := json.NewDecoder(strings.NewReader(string(subject.Document("", true))))
+	decoder.UseNumber()
+	return d, decoder.Decode(&d)
+}
+
+func dataFile(name string) []byte {
+	if name == charset.File {
+		return sheets.File()
+	}
+	return nil
+}
+
+func keys[V any](m map[string]V) []string {
+	out := make([]string, 0, len(m))
+	for key := range m {
+		out = append(out, key)
+	}
+	slices.Sort(out)
+	return out
+}

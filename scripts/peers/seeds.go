@@ -1,0 +1,51 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/tools/txtar"
+)
+
+// testdata is where the templates of the repository are, from the folder of this module.
+const testdata = "../../testdata"
+
+// archives reads the examples and recorded cases of a dialect, without what is expected.
+func archives(dialect string) ([]*txtar.Archive, error) {
+	var out []*txtar.Archive
+	for _, folder := range []string{dialect, filepath.Join("conformance", dialect)} {
+		paths, err := filepath.Glob(filepath.Join(testdata, folder, "*.txtar"))
+		if err != nil {
+			return nil, err
+		}
+		for _, path := range paths {
+			text, err := os.ReadFile(path)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, templates(txtar.Parse(text)))
+		}
+	}
+	return out, nil
+}
+
+// templates are the files of an archive that are evaluated.
+func templates(a *txtar.Archive) *txtar.Archive {
+	out := &txtar.Archive{}
+	for _, f := range a.Files {
+		if strings.HasSuffix(f.Name, ".yaml") && !strings.HasPrefix(f.Name, "want/") && !strings.HasPrefix(f.Name, "recorded/") {
+			out.Files = append(out.Files, f)
+		}
+	}
+	return out
+}
+
+// filesOf are the files of a template that is an archive.
+func filesOf(template string) map[string]string {
+	out := map[string]string{}
+	for _, f := range txtar.Parse([]byte(template)).Files {
+		out[f.Name] = string(f.Data)
+	}
+	return out
+}

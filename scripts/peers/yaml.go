@@ -1,0 +1,90 @@
+package main
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	yaml "github.com/zclconf/go-cty-yaml"
+	"github.com/zclconf/go-cty/cty"
+)
+
+// yamlSeeds are the YAML files of every dialect: yamldecode takes any.
+func yamlSeeds() ([]string, error) {
+	var out []string
+	for _, dialect := range []string{"terraform", "pulumi", "hot", "esc"} {
+		all, err := archives(dialect)
+		if err != nil {
+			return nil, err
+		}
+		for _, a := range all {
+			for _, f := range a.Files {
+				out = append(out, string(f.Data))
+			}
+		}
+	}
+	return out, nil
+}
+
+// compareYAML compares what yamldecode makes of a text, as the console shows it, or the
+// first error with the place that its text names.
+func compareYAML(text string) difference {
+	d, err := evaluate("terraform", map[string]string{"main.yaml": text})
+	if err != nil {
+		return difference{class: "refused: " + general(err.Error()), ours: err.Error()}
+	}
+	theirs, ok := theirYAML(text)
+	if !ok || d.isBudget() {
+		return difference{}
+	}
+	return contrast(ourYAML(d), theirs)
+}
+
+// place is how the original begins the text of an error.
+var place = regexp.MustCompile(`^on line (\d+), column (\d+): `)
+
+const callPrefix = `Error in function call: Call to function "yamldecode" failed: `
+
+func ourYAML(d document) answer {
+	for _, p := range d.Problems {
+		if p.Severity == "error" {
+			return refusal(strings.TrimSuffix(strings.TrimPrefix(p.text(), callPrefix), "."))
+		}
+	}
+	return answer{value: console(d)}
+}
+
+// theirYAML is the original's answer; false when it crashes, or when its value has a number
+// that takes too long to write.
+func theirYAML(text string) (out answer, ok bool) {
+	defer func() { ok = ok && recover() == nil }()
+	bytes := []byte(cty.StringVal(text).AsString())
+	kind, err := yaml.ImpliedType(bytes)
+	var v cty.Value
+	if err == nil {
+		v, err = yaml.Unmarshal(bytes, kind)
+	}
+	if err != nil {
+		return refusal(err.Error()), true
+	}
+	if isHuge(v) {
+		return answer{}, false
+	}
+	return answer{value: consoleText(v, 0)}, true
+}
+
+// refusal is the answer of an error whose text names its place.
+func refusal(text string) answer {
+	p := said{severity: "error", text: place.ReplaceAllString(text, "")}
+	if at := place.FindString(text); at != "" {
+		fmt.Sscanf(at, "on line %d, column %d", &p.line, &p.column)
+	}
+	return answer{problems: []said{p}}
+}
+
+// console is the text of the console in our result document.
+func console(d document) string {
+	value, _ := d.Value.(map[string]any)
+	text, _ := value["console"].(string)
+	return text
+}
