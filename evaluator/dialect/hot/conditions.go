@@ -23,6 +23,7 @@ type badCondition struct {
 	definition string // the condition whose whole definition it is; "" inside others
 	names      []string
 	found      *diag.Problem // or something else that is wrong inside, found already
+	resolving  bool          // by a function that could do nothing with its arguments
 	reported   bool
 }
 
@@ -55,6 +56,9 @@ func (st *stack) bindCondition(n *node, p *place, at *trail) ir.Node {
 	if _, ok := n.data.(value.Bool); ok {
 		return &ir.Lit{Meta: ir.Meta{Span: n.span}, Value: n.data}
 	}
+	if n.isNull() { // no condition at all, so there is none that fails
+		return &ir.Lit{Meta: ir.Meta{Span: n.span}, Value: value.Bool(true)}
+	}
 	if n.isBroken() {
 		return &ir.Bad{Meta: ir.Meta{Span: n.span}}
 	}
@@ -64,10 +68,14 @@ func (st *stack) bindCondition(n *node, p *place, at *trail) ir.Node {
 
 // noCondition stands where a condition should and something else does.
 var noCondition = &ir.Func{Name: "condition", Lazy: func(f ir.Frame, c *ir.Call) value.Value {
-	if v := f.Force(c.Args[1]); v.HasFailed() {
+	v := f.Force(c.Args[1])
+	switch {
+	case v.HasFailed():
 		return failed(v) // Heat parses what is inside first
+	case v.HasUnknown():
+		v = f.Force(c.Args[0])
 	}
-	return siteOf(c).bad(f.Force(c.Args[0]), c.Span)
+	return siteOf(c).bad(v, c.Span)
 }}
 
 // use binds a condition at a place that uses it.
@@ -200,6 +208,9 @@ func junction(name, doc string, decides value.Bool) *ir.Func {
 	return condition(name, doc, func(f ir.Frame, c *ir.Call, s *site) value.Value {
 		unknown, settled, marks := value.Value{}, value.Value{}, value.Marks(0)
 		for _, n := range c.Args {
+			if _, named := n.(*ir.Ref); named && settled.Data != nil {
+				continue // Heat resolves what is written here, but asks for names until it has decided
+			}
 			v := truth(f, s, n)
 			b, isBool := v.Data.(value.Bool)
 			switch bad := badOf(v); {
@@ -331,6 +342,9 @@ func (b *binder) conditionProblems(valueOf func(ir.Node) (value.Value, bool), ce
 // problem words what is wrong with a condition for the place that uses it.
 func (bad *badCondition) problem(at *trail) diag.Problem {
 	if bad.found != nil {
+		if bad.resolving && at != nil && at.call && bad.found.Reference != "" {
+			return bad.found.WithReference("%s", at.below(nil)+": "+bad.found.Reference)
+		}
 		return *bad.found
 	}
 	m := mistake{code: "condition-invalid", span: bad.span,

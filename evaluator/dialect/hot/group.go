@@ -257,7 +257,8 @@ func memberAttribute(r *run, res *resource, _ value.Value, name string, path []v
 	case name == "attributes" && len(path) > 0:
 		return group.byMember(func(m *resource) value.Value { return r.ofMember(m, str(path[0]), path[1:]) })
 	case name == "attributes":
-		return value.ObjectOf()
+		return r.report(mistake{code: "attribute-unknown", span: r.call.Span, message: "attributes needs the name of an attribute of the members behind it",
+			text: "The Referenced Attribute (" + res.name + " attributes) is incorrect."}.with(""))
 	}
 	return group.overMembers(func(m *resource) value.Value { return r.ofMember(m, name, path) })
 }

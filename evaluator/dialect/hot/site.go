@@ -98,7 +98,7 @@ var refusal = &ir.Func{Name: "mistake", Lazy: func(f ir.Frame, c *ir.Call) value
 
 // value makes the problem of a call that Heat refuses while it resolves the arguments.
 func (s *site) value(m mistake) diag.Problem {
-	if s.property != nil && m.text != "" {
+	if s.property != nil && m.text != "" && !s.condition {
 		return m.with("Property error: " + s.property.String() + ": ")
 	}
 	return m.with("")
@@ -140,7 +140,7 @@ type run struct {
 // only since a version.
 func (r *run) fail(at value.Value, message, text string, since ...version) value.Value {
 	m := mistake{code: "function-value", span: r.near(at), message: message, text: text}
-	return r.report(r.site.value(m.later(r.stack, since...)))
+	return r.resolving(r.site.value(m.later(r.stack, since...)))
 }
 
 // later adds to a mistake that what it is about exists since a version later than that of
@@ -173,6 +173,16 @@ func (r *run) report(p diag.Problem) value.Value {
 	return value.Value{Data: value.Unknown{Why: "error", Type: b}, Marks: value.Failed, Origin: p.Span}
 }
 
+// resolving reports a problem that Heat meets while it resolves a function. An if which
+// uses a condition with one puts its own place in front.
+func (r *run) resolving(p diag.Problem) value.Value {
+	v := r.report(p)
+	if b := badOf(v); b != nil {
+		b.resolving = true
+	}
+	return v
+}
+
 // failed gives the failure that a failed value makes of what is computed from it.
 func failed(v value.Value) value.Value {
 	if b := badInside(v); b != nil {
@@ -198,6 +208,7 @@ func (r *run) near(v value.Value) source.Span {
 func whole(name, doc, result string, eval func(r *run) value.Value, params ...ir.Param) *ir.Func {
 	return &ir.Func{Name: name, Doc: doc, Result: result, Params: params, Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 		arg := present(f.Force(c.Args[0]))
+		siteOf(c).ignored(f, c)
 		marks := arg.Summary() & value.Secret
 		switch {
 		case arg.HasFailed():
