@@ -34,6 +34,7 @@ var codes = []diag.Explanation{
 	{Code: "hint-yaql-not-supported", Title: "YAQL is not evaluated", Text: "The value of a YAQL expression is unknown here. What its data refers to counts as a dependency all the same."},
 	{Code: "member-unknown", Title: "A group has no such member", Text: "The members of a group are named 0, 1 and so on, up to its count."},
 	{Code: "merge-strategy", Title: "Environment files do not agree how to merge", Text: "The first file that gives a parameter a value decides between overwrite, merge and deep_merge. Only texts, lists and maps can be merged."},
+	{Code: "name-shape", Title: "A name is no text", Text: "Names of parameters, conditions, resources and outputs are texts. Without quotes, YAML 1.1 reads 80 as a number and on, off, yes and no as booleans."},
 	{Code: "nesting-depth", Title: "Templates are nested too deeply", Text: "Heat allows five levels below the root. A template that uses itself is always too deep."},
 	{Code: "output-shape", Title: "An output is not complete", Text: "An output is a mapping with a value and, if wanted, a description and a condition."},
 	{Code: "parameter-constraint", Title: "A value breaks a constraint", Text: "The value, or the default, of a parameter does not keep to one of its constraints."},

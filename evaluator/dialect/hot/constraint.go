@@ -61,7 +61,7 @@ func (p *parameter) readConstraint(n *node) {
 	st := p.stack
 	for i := range n.pairs {
 		if key := &n.pairs[i]; !has(constraintKinds, key.key) && key.key != "description" {
-			st.schemaKey("constraint-definition", key, constraintKinds, "there is no constraint "+quoted(key.key), "Invalid key '"+key.key+"' for parameter constraints")
+			st.schemaKey("constraint-definition", key, constraintKinds, "there is no constraint "+quoted(key.key), "Invalid key '"+key.shown()+"' for parameter constraints")
 			return
 		}
 	}
@@ -140,12 +140,12 @@ type complain func(at *node, message, text string) *mistake
 // keys checks that a definition is a mapping with only the given keys.
 func keys(n *node, kind string, known []string, wrong complain) *mistake {
 	if n.kind != mapNode {
-		return wrong(n, kind+" takes a mapping with "+strings.Join(known, " and "), "")
+		return wrong(n, kind+" takes a mapping with "+strings.Join(known, " and "), "Invalid "+kind+" constraint, expected a mapping")
 	}
 	for i := range n.pairs {
 		if key := &n.pairs[i]; !has(known, key.key) {
 			return &mistake{code: "constraint-definition", span: key.keyAt, message: kind + " has no key " + quoted(key.key) + "; its keys are " + strings.Join(known, " and "),
-				text: "Invalid key '" + key.key + "' for " + kind + " constraint"}
+				text: "Invalid key '" + key.shown() + "' for " + kind + " constraint"}
 		}
 	}
 	return nil

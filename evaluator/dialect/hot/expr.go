@@ -52,7 +52,7 @@ func (st *stack) bind(n *node, p *place, at *trail) ir.Node {
 		if c := st.call(n, p, at); c != nil {
 			return c.fn.bind(c)
 		}
-		return st.object(n, func(pr *pair) ir.Node { return st.below(pr.value, p, at, pr.key, -1) })
+		return st.object(n, func(pr *pair) ir.Node { return st.below(pr.value, p, at, pr.shown(), -1) })
 	}
 	return &ir.Bad{Meta: ir.Meta{Span: n.span}}
 }

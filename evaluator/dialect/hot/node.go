@@ -175,9 +175,10 @@ func jsonNumbers(v value.Value) value.Value {
 }
 
 // shown returns the key as Python writes it: on as True, ~ as None.
-func (p *pair) shown() string {
-	return str(value.Of(keyData(value.Field{Key: p.key, KeyAt: p.keyAt})))
-}
+func (p *pair) shown() string { return str(value.Of(p.data())) }
+
+// data returns the key as the scalar that it was written as.
+func (p *pair) data() value.Data { return keyData(value.Field{Key: p.key, KeyAt: p.keyAt}) }
 
 // keyData returns a key as the scalar that it was written as: a key of the text 1 is the
 // number 1. Heat compares keys with values in a few places, where this matters.

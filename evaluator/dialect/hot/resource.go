@@ -122,7 +122,7 @@ func (r *resource) bindMap(n *node, p *place, at *trail, checked bool) ir.Node {
 		if pr.value.kind == scalarNode {
 			return literal(pr.value)
 		}
-		inner, here := p, at.child(pr.key)
+		inner, here := p, at.child(pr.shown())
 		if checked {
 			own := *p
 			own.property = here

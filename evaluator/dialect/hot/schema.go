@@ -68,7 +68,7 @@ func (c *checker) object(schema []property, o *value.Object, at source.Span, whe
 			span = at
 		}
 		message := "there is no property " + quoted(f.Key) + " here" + orList(f.Key, names)
-		c.fail("property-unknown", span, where, message, "Unknown Property "+f.Key)
+		c.fail("property-unknown", span, where, message, "Unknown Property "+str(value.Of(keyData(f))))
 	}
 	var out []value.Field
 	for i := range schema {

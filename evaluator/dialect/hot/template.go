@@ -91,13 +91,20 @@ func secondDocument(f *source.File) *yamltree.Node {
 	return nil
 }
 
+// isOtherVersion reports whether this says the version of another language. Only a text
+// does; anything else is a section that there is not.
+func (p *pair) isOtherVersion() bool {
+	_, isText := p.value.text()
+	return isText && (p.key == "AWSTemplateFormatVersion" || p.key == "HeatTemplateFormatVersion")
+}
+
 // readVersion finds the version. Without one that is known, the newest is taken, so that
 // the rest can be looked at; false says that there was no trace of one.
 func (t *template) readVersion() bool {
 	v := t.root.pairOf(versionKey)
 	var others []string
 	for _, key := range []string{"AWSTemplateFormatVersion", "HeatTemplateFormatVersion"} {
-		if t.root.get(key) != nil {
+		if pr := t.root.pairOf(key); pr != nil && pr.isOtherVersion() {
 			others = append(others, key)
 		}
 	}
