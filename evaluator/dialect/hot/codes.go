@@ -67,6 +67,7 @@ var codes = []diag.Explanation{
 	{Code: "version-ambiguous", Title: "The template names two languages", Text: "Keep heat_template_version and remove the other key."},
 	{Code: "version-missing", Title: "The template does not say its version", Text: "A template begins with heat_template_version and a date or the name of a release."},
 	{Code: "version-unknown", Title: "There is no such version", Text: "The version is one of a fixed list of dates, or the name of the release from newton to wallaby that brought one of them."},
+	{Code: "yaml-anchor", Title: "Two anchors have one name", Text: "Other readers of YAML let the later anchor take the name over. Heat's refuses it."},
 	{Code: "yaml-documents", Title: "A second document begins", Text: "A template is one document."},
 	{Code: "yaml-key", Title: "A key is a list or a map", Text: "Keys are plain values."},
 	{Code: "yaml-plain", Title: "A text that Heat needs in quotes", Text: "Heat's reader of YAML refuses some texts without quotes: = and << alone, and a word in brackets that ends with a colon."},

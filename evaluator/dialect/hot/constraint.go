@@ -306,7 +306,7 @@ func (c *constraint) broken(st *stack, typ string, given, v value.Value) *invali
 
 func (c *constraint) outOfRange(v value.Value, shown, what string) *invalid {
 	n, _ := numeric(v)
-	if (c.min.Data == nil || !less(n, c.min)) && (c.max.Data == nil || !lessThan(c.max, n)) && n != "NaN" {
+	if (c.min.Data == nil || !less(n, c.min)) && (c.max.Data == nil || !lessThan(c.max, n)) {
 		return nil
 	}
 	bounds := "(min: " + bound(c.min) + ", max: " + bound(c.max) + ")"
@@ -416,6 +416,7 @@ func (c *constraint) notAllowed(typ string, given, v value.Value) *invalid {
 	if ok {
 		return nil
 	}
+	dumps := func(v value.Value) string { return value.JSON(v, ownOrder) }
 	list := dumps(value.ListOf(c.allowed...))
 	message := dumps(shown) + " is not one of " + list
 	if s, isText := v.Text(); isText {

@@ -365,7 +365,12 @@ func bindGetAttr(c *callSite) ir.Node {
 		args = append(args, c.stack.below(items[0], c.place, c.at, "", 0))
 	}
 	for i, n := range items[1:] {
-		args = append(args, c.stack.below(n, c.place, c.at, "", i+1))
+		p := c.place
+		if i == 0 && n.kind != scalarNode {
+			own := *p
+			own.attribute, p = c.at, &own
+		}
+		args = append(args, c.stack.below(n, p, c.at, "", i+1))
 	}
 	if hasLeftOut(args) {
 		return c.plain()

@@ -23,6 +23,9 @@ var repeat = &ir.Func{
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 		arg := present(f.Force(c.Args[0]))
 		siteOf(c).ignored(f, c)
+		if arg.HasFailed() {
+			return failed(arg)
+		}
 		if v, stop := opaque(arg); stop {
 			return v
 		}

@@ -278,7 +278,11 @@ func toInteger(v value.Value) (value.Value, *invalid) {
 		}
 		return v, &invalid{repr(v) + " is no whole number", "Value '" + string(d) + "' is not an integer"}
 	}
-	return v, &invalid{"a whole number is needed, not " + noun(v), ""}
+	text := ""
+	if _, bad := toNumber(v); bad != nil {
+		text = bad.text
+	}
+	return v, &invalid{"a whole number is needed, not " + noun(v), text}
 }
 
 // toList takes lists; for a parameter of a nested template also a text with commas.

@@ -15,6 +15,7 @@ type place struct {
 	section   string    // Properties or Metadata, whose references are dependencies
 	top       *trail    // of the section
 	property  *trail    // of the property, in resources whose properties are checked
+	attribute *trail    // of the get_attr whose attribute is named here
 	condition bool      // only the functions of conditions count
 }
 
@@ -98,7 +99,11 @@ var refusal = &ir.Func{Name: "mistake", Lazy: func(f ir.Frame, c *ir.Call) value
 
 // value makes the problem of a call that Heat refuses while it resolves the arguments.
 func (s *site) value(m mistake) diag.Problem {
-	if s.property != nil && m.text != "" && !s.condition {
+	switch {
+	case m.text == "" || s.condition:
+	case s.attribute != nil: // Heat looks whether there is such an attribute
+		return m.with(s.attribute.checked() + ": ")
+	case s.property != nil:
 		return m.with("Property error: " + s.property.String() + ": ")
 	}
 	return m.with("")
