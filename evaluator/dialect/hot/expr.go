@@ -198,10 +198,11 @@ func (st *stack) laterConditions() string {
 	return ""
 }
 
-// refusal is a node that reports a problem without a path when it is reached.
-func (st *stack) refusal(m mistake) ir.Node {
+// refusal is a node that reports a problem without a path when it is reached, behind those
+// inside.
+func (st *stack) refusal(inside ir.Node, m mistake) ir.Node {
 	p := m.with("")
-	return &ir.Call{Meta: ir.Meta{Span: p.Span}, Fn: refusal, Data: &refused{st, p, false}}
+	return &ir.Call{Meta: ir.Meta{Span: p.Span}, Fn: refusal, Args: []ir.Node{inside}, Data: &refused{st, p, false}}
 }
 
 // make builds the call of a function.

@@ -234,7 +234,10 @@ func whole(name, doc, result string, eval func(r *run) value.Value, params ...ir
 func outer(name, doc, result string, eval func(r *run) value.Value, params ...ir.Param) *ir.Func {
 	return &ir.Func{Name: name, Doc: doc, Result: result, Params: params, Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 		arg := present(f.Force(c.Args[0]))
-		if arg.IsFailed() || arg.IsUnknown() {
+		if arg.HasFailed() {
+			return failed(arg).At(c.Span) // Heat resolves all of it first
+		}
+		if arg.IsUnknown() {
 			return arg.At(c.Span)
 		}
 		return eval(&run{f, siteOf(c), c, arg}).At(c.Span)
