@@ -78,7 +78,7 @@ func bindCloud(c *callSite) ir.Node {
 const onlyWritten = "the arguments must be written out, in a list, for "
 
 var cloudSelect = outer("Fn::Select", "Gives an element of a list by its number or of a map by its key. What is not there is the empty text.", "any",
-	func(r *run) value.Value {
+	resolved(func(r *run) value.Value {
 		const form = `Arguments to "Fn::Select" must be of the form: [index, collection]`
 		args := r.arg.List()
 		if args == nil || len(args.Items) != 2 {
@@ -121,7 +121,7 @@ var cloudSelect = outer("Fn::Select", "Gives an element of a list by its number 
 			return value.Str("")
 		}
 		return r.fail(from, "Fn::Select takes a list, a map, or JSON text of either", form)
-	}, ir.Param{Name: "index", Type: "number or string"}, ir.Param{Name: "collection", Type: "list or map"})
+	}), ir.Param{Name: "index", Type: "number or string"}, ir.Param{Name: "collection", Type: "list or map"})
 
 // atIndex is at for lists, without counting from the end.
 func atIndex(v value.Value, i int) (value.Value, bool) {

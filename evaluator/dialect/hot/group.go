@@ -247,6 +247,8 @@ func memberAttribute(r *run, res *resource, _ value.Value, name string, path []v
 			return r.noMember(res, member, "; it has "+itoa(len(group.names)))
 		}
 		return r.ofMember(m, attribute, path)
+	case name == "show":
+		return value.NotKnown(res.key() + ".show")
 	case name == "": // of the members it is the id
 		return r.report(mistake{code: "attribute-unknown", span: r.call.Span, message: "the name of an attribute is not empty"}.with(""))
 	case name == "refs":

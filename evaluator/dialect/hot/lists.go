@@ -12,7 +12,7 @@ import (
 // must, so that what is unknown inside stays visible in the result.
 
 var mapMerge = outer("map_merge", "Lays maps over one another: later ones win. Null is skipped.", "map",
-	func(r *run) value.Value {
+	resolved(func(r *run) value.Value {
 		const form = `Incorrect arguments to "map_merge" should be: "map_merge" : [ { "key1": "val1" }, { "key2": "val2" } ]`
 		maps := r.arg.List()
 		if s, ok := r.arg.Text(); ok { // Python takes a text for a list of characters
@@ -39,7 +39,7 @@ var mapMerge = outer("map_merge", "Lays maps over one another: later ones win. N
 			}
 		}
 		return value.ObjectOf(value.Distinct(fields)...)
-	}, ir.Param{Name: "maps", Type: "list of maps"})
+	}), ir.Param{Name: "maps", Type: "list of maps"})
 
 // characters returns the first character of a text as a list, which is empty without one.
 func characters(s string) *value.List {
@@ -50,7 +50,7 @@ func characters(s string) *value.List {
 }
 
 var mapReplace = outer("map_replace", "Replaces keys and values of a map. A key whose replacement is null stays.", "map",
-	func(r *run) value.Value {
+	resolved(func(r *run) value.Value {
 		const (
 			example = `"map_replace" : [ { "key1": "val1" }, {"keys": {"key1": "key2"}, "values": {"val1": "val2"}}]`
 			maps    = `Incorrect arguments: to "map_replace", arguments must be a list of maps. Example:  ` + example
@@ -84,7 +84,7 @@ var mapReplace = outer("map_replace", "Replaces keys and values of a map. A key 
 			}
 		}
 		return r.replaceEntries(orEmpty(args.Items[0]), how)
-	}, ir.Param{Name: "map", Type: "map"}, ir.Param{Name: "replacements", Type: "map", Doc: "keys and values, each a map of old to new"})
+	}), ir.Param{Name: "map", Type: "map"}, ir.Param{Name: "replacements", Type: "map", Doc: "keys and values, each a map of old to new"})
 
 // orEmpty returns the map that v is, or an empty one for null.
 func orEmpty(v value.Value) *value.Object {

@@ -53,9 +53,12 @@ func (r *run) repeat() value.Value {
 	if args == nil {
 		return r.refuse(r.arg, repeatTakes, `Arguments to "repeat" must be a map`)
 	}
-	template, ok := args.Get("template")
-	each, also := args.Get("for_each")
-	if !ok || !also {
+	template := value.Nothing() // of an if that gives nothing at all
+	if v, ok := args.Get("template"); ok {
+		template = v
+	}
+	each, ok := args.Get("for_each")
+	if !ok {
 		return r.refuse(r.arg, repeatTakes, repeatForm)
 	}
 	if v, stop := opaque(each); stop {

@@ -234,14 +234,22 @@ func whole(name, doc, result string, eval func(r *run) value.Value, params ...ir
 func outer(name, doc, result string, eval func(r *run) value.Value, params ...ir.Param) *ir.Func {
 	return &ir.Func{Name: name, Doc: doc, Result: result, Params: params, Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 		arg := present(f.Force(c.Args[0]))
-		if arg.HasFailed() {
-			return failed(arg).At(c.Span) // Heat resolves all of it first
-		}
-		if arg.IsUnknown() {
+		if arg.IsFailed() || arg.IsUnknown() {
 			return arg.At(c.Span)
 		}
 		return eval(&run{f, siteOf(c), c, arg}).At(c.Span)
 	}}
+}
+
+// resolved makes a function fail when any part of its argument has: it leaves parts out,
+// which Heat has resolved all the same.
+func resolved(eval func(r *run) value.Value) func(r *run) value.Value {
+	return func(r *run) value.Value {
+		if r.arg.HasFailed() {
+			return failed(r.arg)
+		}
+		return eval(r)
+	}
 }
 
 // opaque reports whether a value that a function looks into is unknown or failed, and
