@@ -44,6 +44,9 @@ type loop struct {
 
 // isOther reports whether a key is no text: a number, a boolean or null.
 func isOther(f value.Field) bool {
+	if isTextKey(f.Key) {
+		return false
+	}
 	_, isText := keyData(f).(value.String)
 	return !isText
 }

@@ -104,6 +104,9 @@ func (st *stack) section(root *node, key string) *node {
 
 // checkNamed complains about a name that is no text: Heat cannot write it in a path.
 func (st *stack) checkNamed(pr *pair, what string) {
+	if isTextKey(pr.key) {
+		return
+	}
 	if _, isText := pr.data().(value.String); isText {
 		return
 	}
