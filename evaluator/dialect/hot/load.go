@@ -311,7 +311,11 @@ func (l *loader) key(n *yamltree.Node) (slot, bool) {
 		return slot{}, false
 	}
 	text, same := keyText(k.data)
-	return slot{pair: pair{key: text, keyAt: n.Body}, same: same, written: n}, true
+	at := n.Body
+	if n.Tag != "" {
+		at = n.Span // the tag says what the key is
+	}
+	return slot{pair: pair{key: text, keyAt: at}, same: same, written: n}, true
 }
 
 // keyText returns a key as text, and a text that is the same for keys that are equal in

@@ -201,7 +201,13 @@ func keyData(f value.Field) value.Data {
 		return value.String(f.Key)
 	}
 	text := f.KeyAt.Text()
-	if text == "" || text[0] == '\'' || text[0] == '"' {
+	tag, rest, tagged := strings.Cut(text, " ")
+	switch {
+	case tag == "!!null":
+		return value.Null{}
+	case tag == "!!int" || tag == "!!float" || tag == "!!bool":
+		text = strings.Trim(rest, `"'`)
+	case text == "" || text[0] == '\'' || text[0] == '"' || tagged && text[0] == '!':
 		return value.String(f.Key)
 	}
 	if d, ok := scalarData(&yamltree.Node{Value: text}, false); ok {

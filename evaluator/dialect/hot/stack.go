@@ -111,7 +111,7 @@ func (st *stack) checkNamed(pr *pair, what string) {
 		return
 	}
 	p := diag.Errorf(pr.keyAt, "name-shape", "the name of %s is a text, and without quotes this is %s; put it in quotes", what, noun(value.Of(pr.data())))
-	if text := pr.keyAt.Text(); text != "" {
+	if text := pr.keyAt.Text(); text != "" && !strings.ContainsAny(text, `!"'`) {
 		p = p.WithFix("Put it in quotes", pr.keyAt, `"`+text+`"`)
 	}
 	st.report(p)
