@@ -56,12 +56,18 @@ func bindRef(c *callSite) ir.Node {
 
 // bindCloud binds a function that takes a list, and takes it apart before it is resolved.
 func bindCloud(c *callSite) ir.Node {
-	name, items := c.fn.Name, c.arg.items
+	name, items, count := c.fn.Name, c.arg.items, 2
+	if name == "Fn::MemberListToMap" {
+		count = 3
+	}
 	isText := func(i int) bool { _, ok := items[i].text(); return ok || items[i].isBroken() }
 	_, text := c.arg.text()
 	switch {
 	case name == "Fn::Join" && c.isCall(c.arg):
 		return c.refuse(c.arg, onlyWritten+name, strings.ReplaceAll(joinForm, "list_join", "Fn::Join")+"]")
+	case c.arg.kind == listNode && len(items) != count:
+		// The function says so, whatever the arguments are; Heat has parsed them.
+		return c.make(&ir.Lit{Meta: ir.Meta{Span: c.arg.span}, Value: c.arg.value().Data}, c.stack.bind(c.arg, c.place, c.at))
 	case name == "Fn::Join" || c.arg.isBroken():
 	case c.isCall(c.arg) || c.arg.kind == scalarNode && !text:
 		return c.refuse(c.arg, onlyWritten+name, "") // Python cannot unpack them

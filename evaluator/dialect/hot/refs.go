@@ -275,7 +275,7 @@ func (r *run) attribute(res *resource, v value.Value, path []value.Value) value.
 		if (p.List() != nil || p.Object() != nil) && (i == 0 || r.stack.version >= v20141016) {
 			return r.fail(p, "a step of a path is a text or a number, not "+noun(p), "")
 		}
-		if _, isText := p.Text(); i == 0 && len(path) == 1 && !isText && !(p.IsNull() && r.stack.version >= v20151015) {
+		if _, isText := p.Text(); i == 0 && (len(path) == 1 || r.stack.version < v20141016) && !isText && !(p.IsNull() && r.stack.version >= v20151015) {
 			return r.fail(p, "the name of an attribute is a text, not "+noun(p), "")
 		}
 	}

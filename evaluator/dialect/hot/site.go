@@ -234,6 +234,7 @@ func whole(name, doc, result string, eval func(r *run) value.Value, params ...ir
 func outer(name, doc, result string, eval func(r *run) value.Value, params ...ir.Param) *ir.Func {
 	return &ir.Func{Name: name, Doc: doc, Result: result, Params: params, Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 		arg := present(f.Force(c.Args[0]))
+		siteOf(c).ignored(f, c)
 		if arg.IsFailed() || arg.IsUnknown() {
 			return arg.At(c.Span)
 		}
