@@ -110,7 +110,7 @@ func (t *template) readVersion() bool {
 	}
 	if v == nil {
 		if len(others) > 0 {
-			t.problems = append(t.problems, mistake{code: "version-missing", span: t.root.pairOf(others[0]).keyAt, message: "this is a template of another language; Heat's own has " + versionKey, text: ""})
+			t.problems = append(t.problems, mistake{code: "version-missing", span: t.root.pairOf(others[0]).keyAt, message: "this is a template of another language; Heat's own has " + versionKey, text: t.otherVersion(others)})
 			return false
 		}
 		at := t.root.span
@@ -143,6 +143,20 @@ func (t *template) readVersion() bool {
 	}
 	t.problems = append(t.problems, m)
 	return true
+}
+
+// otherVersion is what Heat says about the version of another language, "" when it would
+// read the template.
+func (t *template) otherVersion(keys []string) string {
+	if len(keys) > 1 {
+		return "The template version is invalid: Ambiguous versions (" + strings.Join(keys, ", ") + ")"
+	}
+	known := map[string]string{"AWSTemplateFormatVersion": "2010-09-09", "HeatTemplateFormatVersion": "2012-12-12"}[keys[0]]
+	name, _ := t.root.get(keys[0]).text()
+	if name == known {
+		return ""
+	}
+	return `The template version is invalid: "` + keys[0] + ": " + name + `". "` + keys[0] + `" should be: ` + known
 }
 
 // nearestVersion returns what an unknown version was probably meant to be: an alias in
