@@ -1,6 +1,7 @@
 package hot
 
 import (
+	"sort"
 	"strings"
 
 	"pantograph/evaluator/ir"
@@ -47,7 +48,7 @@ func checkURL(arg value.Value) (urlMistake, bool) {
 	}
 	if len(unknown) > 0 {
 		v, _ := args.Get(unknown[0])
-		return urlMistake{v, noURLPart(unknown[0]), `Invalid arguments to "make_url": ` + strings.Join(unknown, ", ")}, true
+		return urlMistake{v, noURLPart(unknown[0]), badURLParts(unknown)}, true
 	}
 	for _, key := range urlKeys {
 		v, ok := args.Get(key)
@@ -69,6 +70,12 @@ func checkURL(arg value.Value) (urlMistake, bool) {
 		}
 	}
 	return urlMistake{}, false
+}
+
+// badURLParts is Heat's text for parts that there are not, which it names in no order.
+func badURLParts(names []string) string {
+	sort.Strings(names)
+	return `Invalid arguments to "make_url": ` + strings.Join(names, ", ")
 }
 
 func noURLPart(name string) string {
@@ -196,7 +203,7 @@ func bindURL(c *callSite) ir.Node {
 		}
 	}
 	if unknown != nil {
-		return c.recheck(mistake{code: "function-arguments", span: at, message: noURLPart(unknown[0]), text: `Invalid arguments to "make_url": ` + strings.Join(unknown, ", ")})
+		return c.recheck(mistake{code: "function-arguments", span: at, message: noURLPart(unknown[0]), text: badURLParts(unknown)})
 	}
 	var literal []value.Field
 	for _, pr := range c.arg.pairs {
