@@ -56,22 +56,39 @@ func bindRef(c *callSite) ir.Node {
 
 // bindCloud binds a function that takes a list, and takes it apart before it is resolved.
 func bindCloud(c *callSite) ir.Node {
-	if !c.isCall(c.arg) {
-		return c.plain()
+	name, items, count := c.fn.Name, c.arg.items, 2
+	if name == "Fn::MemberListToMap" {
+		count = 3
 	}
-	text := ""
-	if c.fn.Name == "Fn::Join" {
-		text = strings.ReplaceAll(joinForm, "list_join", "Fn::Join") + "]"
+	isText := func(i int) bool { _, ok := items[i].text(); return ok || items[i].isBroken() }
+	_, text := c.arg.text()
+	switch {
+	case name == "Fn::Join" && c.isCall(c.arg):
+		return c.refuse(c.arg, onlyWritten+name, strings.ReplaceAll(joinForm, "list_join", "Fn::Join")+"]")
+	case c.arg.kind == listNode && len(items) != count:
+		// The function says so, whatever the arguments are; Heat has parsed them.
+		return c.make(&ir.Lit{Meta: ir.Meta{Span: c.arg.span}, Value: c.arg.value().Data}, c.stack.bind(c.arg, c.place, c.at))
+	case name == "Fn::Join" || c.arg.isBroken():
+	case c.isCall(c.arg) || c.arg.kind == scalarNode && !text:
+		return c.refuse(c.arg, onlyWritten+name, "") // Python cannot unpack them
+	case name == "Fn::Replace" && len(items) == 2 && items[0].kind != mapNode && !items[0].isBroken():
+		return c.refuse(items[0], "the first argument of Fn::Replace must be a map", `"Fn::Replace" parameters must be a mapping`)
+	case name == "Fn::MemberListToMap" && len(items) == 3 && !isText(0):
+		return c.refuse(items[0], "the name for keys must be a text", "Fn::MemberListToMap Key Name must be a string")
+	case name == "Fn::MemberListToMap" && len(items) == 3 && !isText(1):
+		return c.refuse(items[1], "the name for values must be a text", "Fn::MemberListToMap Value Name must be a string")
 	}
-	return c.refuse(c.arg, "no function can give all arguments of "+c.fn.Name+" at once; write them in a list", text)
+	return c.plain()
 }
 
+const onlyWritten = "the arguments must be written out, in a list, for "
+
 var cloudSelect = outer("Fn::Select", "Gives an element of a list by its number or of a map by its key. What is not there is the empty text.", "any",
-	func(r *run) value.Value {
+	resolved(func(r *run) value.Value {
 		const form = `Arguments to "Fn::Select" must be of the form: [index, collection]`
 		args := r.arg.List()
 		if args == nil || len(args.Items) != 2 {
-			return r.refuse(r.arg, "Fn::Select takes an index and a list or map", `Incorrect arguments to "Fn::Select" should be: "Fn::Select" : [ "1", [ "apples", "grapes" ] ]`)
+			return r.refuse(r.arg, "Fn::Select takes an index and a list or map", `Arguments to "Fn::Select" must be of the form [index, collection]`)
 		}
 		at, from := args.Items[0], args.Items[1]
 		for _, v := range args.Items {
@@ -110,7 +127,7 @@ var cloudSelect = outer("Fn::Select", "Gives an element of a list by its number 
 			return value.Str("")
 		}
 		return r.fail(from, "Fn::Select takes a list, a map, or JSON text of either", form)
-	}, ir.Param{Name: "index", Type: "number or string"}, ir.Param{Name: "collection", Type: "list or map"})
+	}), ir.Param{Name: "index", Type: "number or string"}, ir.Param{Name: "collection", Type: "list or map"})
 
 // atIndex is at for lists, without counting from the end.
 func atIndex(v value.Value, i int) (value.Value, bool) {
@@ -138,20 +155,30 @@ var cloudZones = &ir.Func{
 
 var cloudMembers = whole("Fn::MemberListToMap", `Makes a map of texts like ".member.0.Name=k" and ".member.0.Value=v".`, "map",
 	func(r *run) value.Value {
-		const form = `Incorrect arguments to "Fn::MemberListToMap" should be: "Fn::MemberListToMap" : [ 'Name', 'Value', ['.member.0.Name=key', '.member.0.Value=door']]`
+		const (
+			blanks = "\n                                     "
+			form   = "Wrong Arguments try: \"\n            {'Fn::MemberListToMap': ['Name', 'Value'," + blanks + "['.member.0.Name=key'," + blanks + " '.member.0.Value=door']]}\n            \""
+			takes  = "Fn::MemberListToMap takes the name for keys, the name for values, and a list of texts"
+		)
 		args := r.arg.List()
-		if args == nil || len(args.Items) != 3 || args.Items[2].List() == nil {
-			return r.refuse(r.arg, "Fn::MemberListToMap takes the name for keys, the name for values, and a list of texts", form)
+		if args == nil || len(args.Items) != 3 {
+			return r.refuse(r.arg, takes, form)
+		}
+		if members := args.Items[2]; !isTrue(members) && !members.IsNull() {
+			return value.ObjectOf()
+		}
+		if args.Items[2].List() == nil {
+			return r.fail(args.Items[2], takes, "")
 		}
 		keyName, valueName := str(args.Items[0]), str(args.Items[1])
 		keys, values := map[int]string{}, map[int]string{}
 		last := -1
 		for _, item := range args.Items[2].List().Items {
-			text, ok := item.Text()
+			text, _ := item.Text()
+			left, right, ok := strings.Cut(text, "=")
 			if !ok {
-				return r.fail(item, "a member is a text, not "+noun(item), form)
+				return r.fail(item, "a member is a text with a name, = and a value", "")
 			}
-			left, right, _ := strings.Cut(text, "=")
 			number, name, _ := strings.Cut(strings.TrimPrefix(left, ".member."), ".")
 			i, err := strconv.Atoi(number)
 			if err != nil || i < 0 {

@@ -1,7 +1,6 @@
 package hot
 
 import (
-	"runtime"
 	"strconv"
 
 	"pantograph/evaluator/diag"
@@ -23,6 +22,7 @@ type badCondition struct {
 	definition string // the condition whose whole definition it is; "" inside others
 	names      []string
 	found      *diag.Problem // or something else that is wrong inside, found already
+	resolving  bool          // by a function that could do nothing with its arguments
 	reported   bool
 }
 
@@ -55,6 +55,9 @@ func (st *stack) bindCondition(n *node, p *place, at *trail) ir.Node {
 	if _, ok := n.data.(value.Bool); ok {
 		return &ir.Lit{Meta: ir.Meta{Span: n.span}, Value: n.data}
 	}
+	if n.isNull() { // no condition at all, so there is none that fails
+		return &ir.Lit{Meta: ir.Meta{Span: n.span}, Value: value.Bool(true)}
+	}
 	if n.isBroken() {
 		return &ir.Bad{Meta: ir.Meta{Span: n.span}}
 	}
@@ -64,10 +67,14 @@ func (st *stack) bindCondition(n *node, p *place, at *trail) ir.Node {
 
 // noCondition stands where a condition should and something else does.
 var noCondition = &ir.Func{Name: "condition", Lazy: func(f ir.Frame, c *ir.Call) value.Value {
-	if v := f.Force(c.Args[1]); v.HasFailed() {
+	v := f.Force(c.Args[1])
+	switch {
+	case v.HasFailed():
 		return failed(v) // Heat parses what is inside first
+	case v.HasUnknown():
+		v = f.Force(c.Args[0])
 	}
-	return siteOf(c).bad(f.Force(c.Args[0]), c.Span)
+	return siteOf(c).bad(v, c.Span)
 }}
 
 // use binds a condition at a place that uses it.
@@ -87,9 +94,21 @@ var inPlace = &ir.Func{Name: "condition", Lazy: func(f ir.Frame, c *ir.Call) val
 	return truth(f, s, c.Args[0])
 }}
 
-// truth gives the value of a condition. It is a boolean, unknown, or failed.
+// truth gives the value of a condition. It is a boolean, unknown, or failed. A function
+// may give the name of a condition.
 func truth(f ir.Frame, s *site, n ir.Node) value.Value {
 	v := present(f.Force(n))
+	if name, ok := v.Text(); ok {
+		if cell := s.stack.conditions[name]; cell != nil {
+			s.stack.b.named[n] = cell
+			v = f.Value(cell, n)
+		}
+	}
+	return s.truth(v, n)
+}
+
+// truth is v, unless that is no condition.
+func (s *site) truth(v value.Value, n ir.Node) value.Value {
 	if _, ok := v.Data.(value.Bool); ok || v.IsFailed() || v.IsUnknown() {
 		return v
 	}
@@ -100,7 +119,7 @@ func truth(f ir.Frame, s *site, n ir.Node) value.Value {
 var definition = &ir.Func{Name: "condition", Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 	s := siteOf(c)
 	s.stack.parsed(f, c.Args[0])
-	v := truth(f, s, c.Args[0])
+	v := s.truth(present(f.Force(c.Args[0])), c.Args[0])
 	if b := badOf(v); b != nil && b.found == nil && b.span == c.Args[0].Info().Span && b.definition == "" {
 		b.definition = f.Cell().Title()
 	}
@@ -198,28 +217,25 @@ func bindNot(c *callSite) ir.Node {
 // junction is and, or: it looks no further than it must. decides is the value that settles it.
 func junction(name, doc string, decides value.Bool) *ir.Func {
 	return condition(name, doc, func(f ir.Frame, c *ir.Call, s *site) value.Value {
-		unknown, settled, marks := value.Value{}, value.Value{}, value.Marks(0)
+		for _, n := range c.Args { // Heat resolves the functions before it decides
+			if call, ok := n.(*ir.Call); ok && call.Fn != noCondition {
+				if v := f.Force(n); v.IsFailed() {
+					return v
+				}
+			}
+		}
+		unknown, marks := value.Value{}, value.Marks(0)
 		for _, n := range c.Args {
 			v := truth(f, s, n)
-			b, isBool := v.Data.(value.Bool)
-			switch bad := badOf(v); {
-			case bad != nil && bad.found != nil:
-				return v // such as a parameter that is missing: Heat meets it before it decides
-			case settled.Data != nil:
-				continue
+			marks |= v.Marks & value.Secret
+			switch {
 			case v.IsFailed():
-				settled = v
-			case isBool && b == decides:
-				settled = v
+				return v
+			case v.Data == decides:
+				return v.With(marks)
 			case v.IsUnknown():
 				unknown = v
 			}
-			marks |= v.Marks & value.Secret
-		}
-		if settled.IsFailed() {
-			return settled
-		} else if settled.Data != nil {
-			return settled.With(marks)
 		}
 		if unknown.Data != nil {
 			return unknown.With(marks)
@@ -331,6 +347,9 @@ func (b *binder) conditionProblems(valueOf func(ir.Node) (value.Value, bool), ce
 // problem words what is wrong with a condition for the place that uses it.
 func (bad *badCondition) problem(at *trail) diag.Problem {
 	if bad.found != nil {
+		if bad.resolving && at != nil && at.call && bad.found.Reference != "" {
+			return bad.found.WithReference("%s", at.below(nil)+": "+bad.found.Reference)
+		}
 		return *bad.found
 	}
 	m := mistake{code: "condition-invalid", span: bad.span,
@@ -354,79 +373,4 @@ func (bad *badCondition) problem(at *trail) diag.Problem {
 		return m.with(at.below(nil) + ": ")
 	}
 	return m.with(at.String() + ": ")
-}
-
-// A conditionCell is what a cell of a condition carries.
-type conditionCell struct {
-	stack *stack
-	name  string
-	cell  *ir.Cell
-}
-
-// circle is the problem of a condition that needs itself.
-func (c *conditionCell) circle(used bool) diag.Problem {
-	p := mistake{code: "condition-cycle", span: c.cell.NameAt, message: "the condition " + quoted(c.name) + " needs itself",
-		text: `Circular definition for condition "` + c.name + `"`}.with("Condition validation error: " + c.stack.path())
-	if !used {
-		p.Severity, p.Code, p.Reference = diag.Warning, "hint-unused-condition", ""
-		p.Message = "nothing uses this condition, but " + p.Message
-	}
-	return p
-}
-
-// circular returns the condition that is needed for its own value when n is evaluated:
-// the first that a walk from n meets twice.
-func (b *binder) circular(n ir.Node) *ir.Cell {
-	if len(b.circles) == 0 {
-		return nil
-	}
-	w := &circleWalk{open: map[*ir.Cell]bool{}, seen: map[*ir.Cell]bool{}}
-	w.visit(n)
-	return w.found
-}
-
-// A circleWalk looks for a condition that it meets again while it is inside it.
-type circleWalk struct {
-	open, seen map[*ir.Cell]bool
-	found      *ir.Cell
-	depth      int
-}
-
-func (w *circleWalk) visit(n ir.Node) {
-	if w.depth++; w.depth%64 == 0 {
-		runtime.Gosched() // gives the browser's small native stack back
-	}
-	for _, c := range conditionsIn(n) {
-		switch {
-		case w.found != nil:
-		case w.open[c]:
-			w.found = c
-		case !w.seen[c]:
-			w.seen[c], w.open[c] = true, true
-			w.visit(c.Expr)
-			w.open[c] = false
-		}
-	}
-	w.depth--
-}
-
-// conditionsIn returns the conditions that a node names.
-func conditionsIn(n ir.Node) (out []*ir.Cell) {
-	ir.Walk(n, func(n ir.Node) {
-		if ref, ok := n.(*ir.Ref); ok && ref.Cell != nil && ref.Cell.Kind == "condition" {
-			out = append(out, ref.Cell)
-		}
-	})
-	return out
-}
-
-// closeCircle remembers that the circle of c was reported, with all that it hangs on.
-func (b *binder) closeCircle(c *ir.Cell) {
-	for open := []*ir.Cell{c}; len(open) > 0; {
-		c, open = open[0], open[1:]
-		if !b.inCircle[c] {
-			b.inCircle[c] = true
-			open = append(open, conditionsIn(c.Expr)...)
-		}
-	}
 }

@@ -61,7 +61,7 @@ func (p *parameter) readConstraint(n *node) {
 	st := p.stack
 	for i := range n.pairs {
 		if key := &n.pairs[i]; !has(constraintKinds, key.key) && key.key != "description" {
-			st.schemaKey("constraint-definition", key, constraintKinds, "there is no constraint "+quoted(key.key), "Invalid key '"+key.key+"' for parameter constraints")
+			st.schemaKey("constraint-definition", key, constraintKinds, "there is no constraint "+quoted(key.key), "Invalid key '"+key.shown()+"' for parameter constraints")
 			return
 		}
 	}
@@ -140,12 +140,12 @@ type complain func(at *node, message, text string) *mistake
 // keys checks that a definition is a mapping with only the given keys.
 func keys(n *node, kind string, known []string, wrong complain) *mistake {
 	if n.kind != mapNode {
-		return wrong(n, kind+" takes a mapping with "+strings.Join(known, " and "), "")
+		return wrong(n, kind+" takes a mapping with "+strings.Join(known, " and "), "Invalid "+kind+" constraint, expected a mapping")
 	}
 	for i := range n.pairs {
 		if key := &n.pairs[i]; !has(known, key.key) {
 			return &mistake{code: "constraint-definition", span: key.keyAt, message: kind + " has no key " + quoted(key.key) + "; its keys are " + strings.Join(known, " and "),
-				text: "Invalid key '" + key.key + "' for " + kind + " constraint"}
+				text: "Invalid key '" + key.shown() + "' for " + kind + " constraint"}
 		}
 	}
 	return nil
@@ -306,7 +306,7 @@ func (c *constraint) broken(st *stack, typ string, given, v value.Value) *invali
 
 func (c *constraint) outOfRange(v value.Value, shown, what string) *invalid {
 	n, _ := numeric(v)
-	if (c.min.Data == nil || !less(n, c.min)) && (c.max.Data == nil || !lessThan(c.max, n)) && n != "NaN" {
+	if (c.min.Data == nil || !less(n, c.min)) && (c.max.Data == nil || !lessThan(c.max, n)) {
 		return nil
 	}
 	bounds := "(min: " + bound(c.min) + ", max: " + bound(c.max) + ")"
@@ -416,6 +416,7 @@ func (c *constraint) notAllowed(typ string, given, v value.Value) *invalid {
 	if ok {
 		return nil
 	}
+	dumps := func(v value.Value) string { return value.JSON(v, ownOrder) }
 	list := dumps(value.ListOf(c.allowed...))
 	message := dumps(shown) + " is not one of " + list
 	if s, isText := v.Text(); isText {

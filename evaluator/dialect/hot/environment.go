@@ -42,7 +42,8 @@ func (b *binder) environmentFiles() []*source.File {
 // readEnvironment reads the files, the later ones laid over the earlier.
 func (b *binder) readEnvironment(root *stack) *environment {
 	env := &environment{registry: &registry{}}
-	for i, f := range b.environmentFiles() {
+	files := b.environmentFiles()
+	for i, f := range files {
 		n := b.environmentFile(f)
 		if n == nil {
 			continue
@@ -54,6 +55,9 @@ func (b *binder) readEnvironment(root *stack) *environment {
 		}{{"parameter_defaults", &env.defaults}, {"parameters", &env.parameters}} {
 			if section := n.get(part.key); section != nil {
 				m := &merging{root, f, strategies, i > 0}
+				if len(files) > 1 {
+					m.checkStrategies()
+				}
 				*part.to = m.lay(*part.to, section)
 			}
 		}
@@ -154,71 +158,28 @@ func (m *merging) over(g *given, pr pair) {
 	}
 	v := pr.value.value()
 	g.nameAt = pr.keyAt
-	if v.IsNull() || g.strategy != "merge" && g.strategy != "deep_merge" {
+	if g.strategy != "merge" && g.strategy != "deep_merge" || g.value.IsNull() {
 		g.value = v
 		return
 	}
-	p := m.root.parameters[pr.key]
-	fail := func(text, message string) {
-		m.root.report(mistake{code: "merge-strategy", span: pr.value.span, message: message, text: text}.with(""))
+	if v.IsNull() {
+		return
 	}
-	switch p.typ {
-	case "string":
-		g.value = value.Str(str(g.value) + str(v)).At(v.Origin)
-	case "comma_delimited_list":
-		old, _ := toList(g.value)
-		more, bad := toList(v)
-		if bad != nil || old.List() == nil {
-			fail("Invalid parameter in environment .", "only lists and texts with commas can be merged")
-			return
-		}
-		g.value = value.ListOf(append(append([]value.Value(nil), old.List().Items...), more.List().Items...)...).At(v.Origin)
-	case "json":
-		old, _ := toJSON(g.value)
-		more, bad := toJSON(v)
-		if bad != nil || old.Object() == nil || more.Object() == nil {
-			fail("Invalid parameter in environment .", "only maps can be merged")
-			return
-		}
-		g.value = mergeMaps(old, more, g.strategy == "deep_merge").At(v.Origin)
-	case "boolean":
-		if _, isText := v.Text(); isText {
-			fail("Invalid merge strategy '"+g.strategy+"' for parameter '"+pr.key+"'.", "booleans cannot be merged")
-			return
-		}
-		fallthrough
-	default:
-		fail("Invalid parameter in environment .", "a "+p.typ+" cannot be merged")
+	c := combining{typ: m.root.parameters[pr.key].typ, strategy: g.strategy, name: pr.key}
+	merged, bad := c.merge(g.value, v)
+	if bad != nil {
+		m.root.report(mistake{code: "merge-strategy", span: pr.value.span, message: bad.message, text: bad.text}.with(""))
+		return
 	}
+	g.value = merged.At(v.Origin)
 }
 
-// mergeMaps lays a map over another; deep, also what is inside: texts and lists are put
-// together, maps are merged.
-func mergeMaps(old, more value.Value, deep bool) value.Value {
-	fields := append([]value.Field(nil), old.Object().Fields...)
-	for _, f := range more.Object().Fields {
-		before, ok := old.Object().Get(f.Key)
-		if ok && deep {
-			f.Value = mergeDeep(before, f.Value)
-		}
-		fields = append(fields, f)
+// checkStrategies complains about strategies in another form, which Heat meets when it
+// looks for that of a parameter.
+func (m *merging) checkStrategies() {
+	if s := m.strategies; s != nil && s.kind != mapNode && !s.isBlank() {
+		m.root.report(noMapping(s.span))
 	}
-	return value.ObjectOf(value.Distinct(fields)...)
-}
-
-func mergeDeep(old, more value.Value) value.Value {
-	switch {
-	case old.Object() != nil && more.Object() != nil:
-		return mergeMaps(old, more, true)
-	case old.List() != nil && more.List() != nil:
-		return value.ListOf(append(append([]value.Value(nil), old.List().Items...), more.List().Items...)...)
-	}
-	a, ok := old.Text()
-	b, also := more.Text()
-	if ok && also {
-		return value.Str(a + b)
-	}
-	return more
 }
 
 // value returns what is given for a name.

@@ -52,7 +52,7 @@ func (st *stack) bind(n *node, p *place, at *trail) ir.Node {
 		if c := st.call(n, p, at); c != nil {
 			return c.fn.bind(c)
 		}
-		return st.object(n, func(pr *pair) ir.Node { return st.below(pr.value, p, at, pr.key, -1) })
+		return st.object(n, func(pr *pair) ir.Node { return st.below(pr.value, p, at, pr.shown(), -1) })
 	}
 	return &ir.Bad{Meta: ir.Meta{Span: n.span}}
 }
@@ -131,11 +131,21 @@ func (c *callSite) removed() ir.Node {
 		message: quoted(c.fn.Name) + " is no function of this version any more" + instead(c.fn.Name),
 		text:    "The template version is invalid: The function " + c.fn.Name + " is not supported in this version of HOT."}
 	m.fix = changeTo(c.same(), c.nameAt)
+	p := c.site.check(m)
 	if c.condition {
-		return c.site.refuse(m.with(c.at.inCondition()), true)
+		p = m.with(c.at.inCondition())
 	}
-	return c.site.refuse(c.site.check(m), true)
+	if c.arg.kind == scalarNode {
+		return c.site.refuse(p, true)
+	}
+	return c.site.refuse(p, true, &ir.Call{Meta: ir.Meta{Span: c.arg.span}, Fn: onlyParsed, Args: []ir.Node{c.stack.bind(c.arg, c.place, c.at)}, Data: &c.site})
 }
+
+// onlyParsed reports what Heat refuses in an argument while it parses it.
+var onlyParsed = &ir.Func{Name: "argument", Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+	siteOf(c).stack.parsed(f, c.Args[0])
+	return value.Nothing()
+}}
 
 // same returns the function of this version that takes the same argument, "" when there
 // is none.
@@ -188,10 +198,11 @@ func (st *stack) laterConditions() string {
 	return ""
 }
 
-// refusal is a node that reports a problem without a path when it is reached.
-func (st *stack) refusal(m mistake) ir.Node {
+// refusal is a node that reports a problem without a path when it is reached, behind those
+// inside.
+func (st *stack) refusal(inside ir.Node, m mistake) ir.Node {
 	p := m.with("")
-	return &ir.Call{Meta: ir.Meta{Span: p.Span}, Fn: refusal, Data: &refused{st, p, false}}
+	return &ir.Call{Meta: ir.Meta{Span: p.Span}, Fn: refusal, Args: []ir.Node{inside}, Data: &refused{st, p, false}}
 }
 
 // make builds the call of a function.

@@ -79,18 +79,81 @@ func isHex(text string, least, most int) bool {
 	return len(text) >= least && len(text) <= most && strings.Trim(text, "0123456789abcdefABCDEF") == ""
 }
 
-// checkCIDR takes an address and the length of its prefix.
+// checkCIDR takes an address and the length of its prefix. Other ways to write a network,
+// such as 10/8 or 10.0.0.0/255.0.0.0, it understands, but does not take.
 func checkCIDR(text string) (string, bool) {
 	address, prefix, ok := strings.Cut(text, "/")
-	switch {
-	case isIPv4(address) && !ok:
-		return "'" + text + "' isn't a recognized IP subnet cidr, '" + address + "/32' is recommended", false
-	case isIPv6(address) && !ok:
-		return "'" + text + "' isn't a recognized IP subnet cidr, '" + address + "/128' is recommended", false
-	case isIPv4(address) && (isNumber(prefix, 0, 32) || isIPv4(prefix)), isIPv6(address) && isNumber(prefix, 0, 128):
+	switch plain := strings.TrimLeft(prefix, "0"); {
+	case isIPv4(address) && ok && isNumber(prefix, 0, 32) && (plain == prefix || prefix == "0"), isIPv6(address) && ok && isNumber(prefix, 0, 128):
 		return "", true
+	case isIPv6(address) && !ok:
+		return notRecognized(text, address+"/128"), false
+	}
+	if network := otherNetwork(strings.ReplaceAll(text, " ", "")); network != "" {
+		if strings.Contains(text, " ") {
+			return "'" + text + "' is not a valid IP subnet", false
+		}
+		return notRecognized(text, network), false
 	}
 	return "Invalid net cidr invalid IPNetwork " + text + " ", false
+}
+
+func notRecognized(text, network string) string {
+	return "'" + text + "' isn't a recognized IP subnet cidr, '" + network + "' is recommended"
+}
+
+// otherNetwork returns the network that a text means, in its usual form; "" when it is none.
+func otherNetwork(text string) string {
+	address, mask, ok := strings.Cut(text, "/")
+	ip, good := bits(address)
+	if !good {
+		return ""
+	}
+	length := 32
+	if ok {
+		if length, ok = maskLength(mask); !ok {
+			return ""
+		}
+	}
+	ip &= ^uint32(0) << (32 - length)
+	out := ""
+	for shift := 24; shift >= 0; shift -= 8 {
+		out += "." + itoa(int(ip>>shift&255))
+	}
+	return out[1:] + "/" + itoa(length)
+}
+
+// bits reads an address of one to four numbers; those that are missing are 0.
+func bits(text string) (ip uint32, ok bool) {
+	parts := strings.Split(text, ".")
+	for i, p := range parts {
+		if i > 3 || !isNumber(p, 0, 255) {
+			return 0, false
+		}
+		n, _ := strconv.Atoi(p)
+		ip |= uint32(n) << (24 - 8*i)
+	}
+	return ip, true
+}
+
+// maskLength reads the length of a prefix, or a mask of the network's or the host's bits.
+func maskLength(text string) (int, bool) {
+	if plain := strings.TrimPrefix(text, "+"); isNumber(plain, 0, 32) {
+		n, _ := strconv.Atoi(plain)
+		return n, true
+	}
+	mask, ok := bits(text)
+	if !ok || !isIPv4(text) {
+		return 0, false
+	}
+	if mask&1 != 0 && mask != ^uint32(0) {
+		mask = ^mask
+	}
+	length := 0
+	for ; mask&(1<<31) != 0; mask <<= 1 {
+		length++
+	}
+	return length, mask == 0
 }
 
 func checkIPOrCIDR(text string) (string, bool) {
@@ -100,10 +163,11 @@ func checkIPOrCIDR(text string) (string, bool) {
 	if !strings.Contains(text, "/") {
 		return "'" + text + "' is not a valid IP address", false
 	}
-	if _, ok := checkCIDR(text); !ok {
-		return "'" + text + "' is not a valid IP subnet", false
+	detail, ok := checkCIDR(text)
+	if !ok && !strings.Contains(detail, "recommended") {
+		detail = "'" + text + "' is not a valid IP subnet"
 	}
-	return "", true
+	return detail, ok
 }
 
 // macForms are the forms that Python's netaddr takes: how many groups of how many digits
@@ -145,7 +209,7 @@ func checkDNSName(text string) (string, bool) {
 func dnsMistake(text string) string {
 	name := strings.TrimSuffix(text, ".")
 	if len(name) > 255 {
-		return "'" + text + "' exceeds the 255 character FQDN limit"
+		return "'" + name + "' exceeds the 255 character FQDN limit"
 	}
 	labels := strings.Split(name, ".")
 	for _, label := range labels {
@@ -158,7 +222,7 @@ func dnsMistake(text string) string {
 			return "Name '" + label + "' must be 1-63 characters long, each of which can only be alphanumeric or a hyphen."
 		}
 	}
-	if last := labels[len(labels)-1]; len(labels) > 1 && strings.Trim(last, "0123456789") == "" {
+	if last := labels[len(labels)-1]; len(labels) > 1 && name != text && strings.Trim(last, "0123456789") == "" {
 		return "TLD '" + last + "' must not be all numeric."
 	}
 	return ""
@@ -168,9 +232,6 @@ func dnsMistake(text string) string {
 func checkRelativeName(text string) (string, bool) {
 	if strings.HasSuffix(text, ".") {
 		return "'%s' is a FQDN. It should be a relative domain name.", false
-	}
-	if len(text) > 63 {
-		return "'" + text + "' exceeds the 63 character limit", false
 	}
 	return checkDNSName(text)
 }
@@ -185,9 +246,6 @@ func checkDomain(text string) (string, bool) {
 	}
 	if !strings.HasSuffix(text, ".") {
 		return "'" + text + "' must end with '.'.", false
-	}
-	if len(strings.Split(strings.TrimSuffix(text, "."), ".")) < 2 {
-		return "More than one component needed", false
 	}
 	return "", true
 }
@@ -274,6 +332,9 @@ func checkCron(text string) (string, bool) {
 		return "", true
 	}
 	fields := strings.Fields(text)
+	if text == "" {
+		return "", true
+	}
 	if len(fields) != 5 && len(fields) != 6 {
 		return "Invalid CRON expression: Exactly 5, 6 or 7 columns has to be specified for iterator expression.", false
 	}

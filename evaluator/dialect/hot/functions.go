@@ -105,5 +105,5 @@ func bindYaql(c *callSite) ir.Node {
 	if _, ok := expression.text(); !ok && !c.isCall(expression) && !expression.isBroken() {
 		return c.recheck(mistake{code: "function-arguments", span: expression.span, message: "the expression of yaql must be a text", text: `The "expression" argument to yaql must contain a string.`})
 	}
-	return c.make(c.stack.parts(c, c.arg, "expression", "data"))
+	return c.make(c.stack.parts(c, c.arg, "expression", "data")...)
 }

@@ -244,10 +244,13 @@ func memberAttribute(r *run, res *resource, _ value.Value, name string, path []v
 		member, attribute, _ := strings.Cut(rest, ".")
 		m := group.resources[member]
 		if m == nil {
-			return r.report(mistake{code: "member-unknown", span: r.call.Span, message: quoted(res.name) + " has no member " + quoted(member) + "; it has " + itoa(len(group.names)),
-				text: "Member '" + member + "' not found in group resource '" + res.name + "'."}.with(""))
+			return r.noMember(res, member, "; it has "+itoa(len(group.names)))
 		}
 		return r.ofMember(m, attribute, path)
+	case name == "show":
+		return value.NotKnown(res.key() + ".show")
+	case name == "": // of the members it is the id
+		return r.report(mistake{code: "attribute-unknown", span: r.call.Span, message: "the name of an attribute is not empty"}.with(""))
 	case name == "refs":
 		return walk(group.overMembers(func(m *resource) value.Value { return r.ofMember(m, "", nil) }), path)
 	case name == "refs_map" && res.isGroup():
@@ -257,9 +260,16 @@ func memberAttribute(r *run, res *resource, _ value.Value, name string, path []v
 	case name == "attributes" && len(path) > 0:
 		return group.byMember(func(m *resource) value.Value { return r.ofMember(m, str(path[0]), path[1:]) })
 	case name == "attributes":
-		return value.ObjectOf()
+		return r.report(mistake{code: "attribute-unknown", span: r.call.Span, message: "attributes needs the name of an attribute of the members behind it",
+			text: "The Referenced Attribute (" + res.name + " attributes) is incorrect."}.with(""))
 	}
 	return group.overMembers(func(m *resource) value.Value { return r.ofMember(m, name, path) })
+}
+
+// noMember reports a resource that is not there inside another.
+func (r *run) noMember(res *resource, name, has string) value.Value {
+	return r.report(mistake{code: "member-unknown", span: r.call.Span, message: quoted(res.name) + " has no member " + quoted(name) + has,
+		text: "Member '" + name + "' not found in group resource '" + res.name + "'."}.with(""))
 }
 
 func (res *resource) removedList(r *run) value.Value {

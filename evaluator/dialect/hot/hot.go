@@ -120,6 +120,7 @@ type binder struct {
 	conditionCells []*ir.Cell
 	circles        map[*ir.Cell]bool
 	inCircle       map[*ir.Cell]bool
+	named          map[ir.Node]*ir.Cell // conditions that a function gives the names of
 	wanted         map[string]*bind.Unknown
 	wantedOrder    []string
 }
@@ -133,7 +134,8 @@ type said struct {
 
 func bindTemplate(bundle *bind.Bundle) *bind.Bound {
 	b := &binder{bundle: bundle, functions: functions(), kinds: localKinds(), clouds: map[string]*kind{}, templates: map[*source.File]*template{}, said: map[said]bool{},
-		types: map[string]bool{}, circles: map[*ir.Cell]bool{}, inCircle: map[*ir.Cell]bool{}, wanted: map[string]*bind.Unknown{}}
+		types: map[string]bool{}, circles: map[*ir.Cell]bool{},
+		inCircle: map[*ir.Cell]bool{}, named: map[ir.Node]*ir.Cell{}, wanted: map[string]*bind.Unknown{}}
 	program := &ir.Program{Semantics: b.semantics()}
 	bound := &bind.Bound{Program: program, Main: chosen(bundle), Finish: b.finish, Idle: idle, Complete: b.complete}
 	bundle.Options.Questions = true
@@ -215,6 +217,7 @@ func (b *binder) load(f *source.File) (*node, []diag.Problem) {
 		return fromValue(v, f.Span(0, 0)), nil
 	}
 	n, problems := load(doc.Root, isJSON)
+	problems = append(problems, repeatedAnchors(doc.Anchors)...)
 	return n, append(append([]diag.Problem(nil), doc.Problems...), problems...)
 }
 

@@ -12,9 +12,12 @@ import (
 // must, so that what is unknown inside stays visible in the result.
 
 var mapMerge = outer("map_merge", "Lays maps over one another: later ones win. Null is skipped.", "map",
-	func(r *run) value.Value {
+	resolved(func(r *run) value.Value {
 		const form = `Incorrect arguments to "map_merge" should be: "map_merge" : [ { "key1": "val1" }, { "key2": "val2" } ]`
 		maps := r.arg.List()
+		if s, ok := r.arg.Text(); ok { // Python takes a text for a list of characters
+			maps = characters(s)
+		}
 		if maps == nil {
 			return r.fail(r.arg, "map_merge takes a list of maps, not "+noun(r.arg), form)
 		}
@@ -36,10 +39,18 @@ var mapMerge = outer("map_merge", "Lays maps over one another: later ones win. N
 			}
 		}
 		return value.ObjectOf(value.Distinct(fields)...)
-	}, ir.Param{Name: "maps", Type: "list of maps"})
+	}), ir.Param{Name: "maps", Type: "list of maps"})
+
+// characters returns the first character of a text as a list, which is empty without one.
+func characters(s string) *value.List {
+	for _, c := range s {
+		return value.NewList([]value.Value{value.Str(string(c))})
+	}
+	return value.NewList(nil)
+}
 
 var mapReplace = outer("map_replace", "Replaces keys and values of a map. A key whose replacement is null stays.", "map",
-	func(r *run) value.Value {
+	resolved(func(r *run) value.Value {
 		const (
 			example = `"map_replace" : [ { "key1": "val1" }, {"keys": {"key1": "key2"}, "values": {"val1": "val2"}}]`
 			maps    = `Incorrect arguments: to "map_replace", arguments must be a list of maps. Example:  ` + example
@@ -73,7 +84,7 @@ var mapReplace = outer("map_replace", "Replaces keys and values of a map. A key 
 			}
 		}
 		return r.replaceEntries(orEmpty(args.Items[0]), how)
-	}, ir.Param{Name: "map", Type: "map"}, ir.Param{Name: "replacements", Type: "map", Doc: "keys and values, each a map of old to new"})
+	}), ir.Param{Name: "map", Type: "map"}, ir.Param{Name: "replacements", Type: "map", Doc: "keys and values, each a map of old to new"})
 
 // orEmpty returns the map that v is, or an empty one for null.
 func orEmpty(v value.Value) *value.Object {
@@ -95,25 +106,33 @@ func (r *run) replaceEntries(in, how *value.Object) value.Value {
 	keys, values := entriesOf(how, "keys"), entriesOf(how, "values")
 	newKeys := make(map[string]value.Value, len(keys))
 	for _, k := range keys {
-		newKeys[k.Key] = k.Value
+		newKeys[sameKey(k)] = k.Value
+	}
+	old := make(map[string]bool, len(in.Fields))
+	for _, f := range in.Fields {
+		old[sameKey(f)] = true
 	}
 	out := make([]value.Field, 0, len(in.Fields))
 	taken := make(map[string]bool, len(in.Fields))
 	for _, f := range in.Fields {
-		if to, ok := newKeys[f.Key]; ok && !to.IsNull() {
+		same := sameKey(f)
+		if to, ok := newKeys[same]; ok && !to.IsNull() {
 			if v, stop := opaque(to); stop {
 				return v
 			}
-			name := str(to)
-			if _, clash := in.Get(name); clash {
-				return r.fail(to, "the map has a key "+quoted(name)+" already", "key replacement "+name+" collides with a key in the input map")
+			if to.List() != nil || to.Object() != nil {
+				return r.fail(to, "a key cannot be "+noun(to), "")
 			}
-			if taken[name] {
-				return r.fail(to, "two keys would become "+quoted(name), "key replacement "+name+" collides with a key in the output map")
+			name, becomes := keyText(to.Data)
+			if old[becomes] && becomes != same {
+				return r.fail(to, "the map has a key "+quoted(name)+" already", "key replacement "+str(to)+" collides with a key in the input map")
 			}
-			f.Key, f.KeyAt = name, to.Origin
+			if taken[becomes] {
+				return r.fail(to, "two keys would become "+quoted(name), "key replacement "+str(to)+" collides with a key in the output map")
+			}
+			f.Key, f.KeyAt, same = name, to.Origin, becomes
 		}
-		taken[f.Key] = true
+		taken[same] = true
 		f.Value = replaceValue(f.Value, values)
 		out = append(out, f)
 		if !r.Spend(len(values)/8 + 1) {
@@ -121,6 +140,12 @@ func (r *run) replaceEntries(in, how *value.Object) value.Value {
 		}
 	}
 	return value.ObjectOf(value.Distinct(out)...)
+}
+
+// sameKey returns a text that is the same for keys that are equal in Python.
+func sameKey(f value.Field) string {
+	_, same := keyText(keyData(f))
+	return same
 }
 
 // replaceValue returns what takes the place of a scalar.
@@ -150,7 +175,7 @@ var filter = outer("filter", "Gives a list without the elements that equal one o
 		if v, stop := opaque(seq); stop {
 			return v
 		}
-		if !isTrue(seq) && (seq.IsNull() || seq.List() != nil) {
+		if !isTrue(seq) {
 			return seq
 		}
 		if v, stop := opaque(values); stop {
@@ -276,7 +301,7 @@ var containsFn = whole("contains", "Says whether a list has an element, or a tex
 const containsForm = `Arguments to "contains" must be of the form: [value1, [value1, value2]]`
 
 func bindContains(c *callSite) ir.Node {
-	if c.arg.kind != listNode {
+	if c.arg.kind != listNode || len(c.arg.items) == 0 {
 		return c.refuse(c.arg, "contains takes two arguments: a value and a list or a text",
 			`Incorrect arguments to "contains" should be: "contains" : [ "value1", [ "value1", "value2"]]`)
 	}

@@ -32,6 +32,19 @@ func load(root *yamltree.Node, json bool) (*node, []diag.Problem) {
 	return n, l.problems
 }
 
+// repeatedAnchors complains about names that two anchors have, which PyYAML refuses.
+func repeatedAnchors(anchors []*yamltree.Node) (out []diag.Problem) {
+	seen := make(map[string]*yamltree.Node, len(anchors))
+	for _, n := range anchors {
+		if first := seen[n.Anchor]; first != nil {
+			out = append(out, diag.Errorf(n.Span, "yaml-anchor", "there is an anchor &%s already; give this one a name of its own", n.Anchor).WithNote(first.Span, "the first"))
+			continue
+		}
+		seen[n.Anchor] = n
+	}
+	return out
+}
+
 func (l *loader) load(n *yamltree.Node) *node {
 	if n == nil {
 		return &node{data: value.Null{}}
@@ -271,6 +284,10 @@ func (l *loader) merged(n *yamltree.Node) []slot {
 		}
 	case yamltree.Sequence:
 		for i := len(from.Items) - 1; i >= 0; i-- {
+			if from.Items[i].Kind == yamltree.Sequence {
+				l.problem(from.Items[i].Span, "yaml-merge", "a merge key takes a mapping or a list of mappings")
+				continue
+			}
 			out = append(out, l.merged(from.Items[i])...)
 		}
 	case yamltree.Broken:
@@ -294,7 +311,11 @@ func (l *loader) key(n *yamltree.Node) (slot, bool) {
 		return slot{}, false
 	}
 	text, same := keyText(k.data)
-	return slot{pair: pair{key: text, keyAt: n.Body}, same: same, written: n}, true
+	at := n.Body
+	if n.Tag != "" {
+		at = n.Span // the tag says what the key is
+	}
+	return slot{pair: pair{key: text, keyAt: at}, same: same, written: n}, true
 }
 
 // keyText returns a key as text, and a text that is the same for keys that are equal in

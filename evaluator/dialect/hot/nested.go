@@ -225,9 +225,11 @@ func nestedAttribute(r *run, res *resource, _ value.Value, name string, path []v
 	}
 	if rest, ok := strings.CutPrefix(name, "resource."); ok {
 		inner, attribute, _ := strings.Cut(rest, ".")
-		if member := child.resources[inner]; member != nil {
-			return r.ofMember(member, attribute, path)
+		member := child.resources[inner]
+		if member == nil {
+			return r.noMember(res, inner, orList(inner, child.names))
 		}
+		return r.ofMember(member, attribute, path)
 	}
 	if name == "show" {
 		return value.NotKnown(res.key() + ".show")

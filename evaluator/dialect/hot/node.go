@@ -174,20 +174,40 @@ func jsonNumbers(v value.Value) value.Value {
 	return v
 }
 
+// shown returns the key as Python writes it: on as True, ~ as None.
+func (p *pair) shown() string {
+	if isTextKey(p.key) {
+		return p.key
+	}
+	return str(value.Of(p.data()))
+}
+
+// data returns the key as the scalar that it was written as.
+func (p *pair) data() value.Data { return keyData(value.Field{Key: p.key, KeyAt: p.keyAt}) }
+
+// isTextKey reports whether a key is text for certain, however it was written.
+func isTextKey(key string) bool {
+	switch {
+	case key == "null" || key == "true" || key == "false" || key == "NaN" || strings.HasSuffix(key, "Infinity"):
+		return false
+	}
+	return key == "" || !isDigit(key[0]) && key[0] != '-'
+}
+
 // keyData returns a key as the scalar that it was written as: a key of the text 1 is the
 // number 1. Heat compares keys with values in a few places, where this matters.
 func keyData(f value.Field) value.Data {
-	if f.KeyAt.IsZero() {
-		return value.String(f.Key)
-	}
-	switch c := f.Key; {
-	case c == "null" || c == "true" || c == "false" || c == "NaN" || strings.HasSuffix(c, "Infinity"):
-	case c != "" && (isDigit(c[0]) || c[0] == '-'):
-	default:
+	if f.KeyAt.IsZero() || isTextKey(f.Key) {
 		return value.String(f.Key)
 	}
 	text := f.KeyAt.Text()
-	if text == "" || text[0] == '\'' || text[0] == '"' {
+	tag, rest, tagged := strings.Cut(text, " ")
+	switch {
+	case tag == "!!null":
+		return value.Null{}
+	case tag == "!!int" || tag == "!!float" || tag == "!!bool":
+		text = strings.Trim(rest, `"'`)
+	case text == "" || text[0] == '\'' || text[0] == '"' || tagged && text[0] == '!':
 		return value.String(f.Key)
 	}
 	if d, ok := scalarData(&yamltree.Node{Value: text}, false); ok {

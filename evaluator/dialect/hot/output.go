@@ -20,6 +20,7 @@ func (st *stack) bindOutputs(n *node) {
 	}
 	for i := range n.pairs {
 		pr := &n.pairs[i]
+		st.checkNamed(pr, "an output")
 		o := &output{pr.key, &ir.Cell{Name: st.prefix + "outputs." + pr.key, Kind: "output", Label: pr.key, Span: pr.keyAt.To(pr.value.span), NameAt: pr.keyAt}}
 		if st.owner != nil {
 			o.cell.Parent = st.owner.cell

@@ -52,7 +52,7 @@ func (st *stack) declare(pr *pair) *parameter {
 	for i := range n.pairs {
 		key := &n.pairs[i]
 		if keys := st.parameterKeys(); !has(keys, key.key) {
-			st.schemaKey("parameter-key", key, keys, "a parameter has no key "+quoted(key.key), "Invalid key '"+key.key+"' for parameter ("+p.name+")")
+			st.schemaKey("parameter-key", key, keys, "a parameter has no key "+quoted(key.key), "Invalid key '"+key.shown()+"' for parameter ("+p.name+")")
 		}
 	}
 	p.readType(n)

@@ -143,6 +143,9 @@ var dumpsStyle = value.JSONStyle{
 	Number: func(n value.Number) string { return numberText(n, "NaN", "Infinity") },
 }
 
+// ownOrder is dumpsStyle with keys as they come.
+var ownOrder = value.JSONStyle{ASCII: true, Comma: dumpsStyle.Comma, Colon: dumpsStyle.Colon, Number: dumpsStyle.Number}
+
 // dumps is Python's json.dumps with sorted keys.
 func dumps(v value.Value) string { return value.JSON(v, dumpsStyle) }
 

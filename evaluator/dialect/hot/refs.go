@@ -271,7 +271,15 @@ func (r *run) attribute(res *resource, v value.Value, path []value.Value) value.
 			return v
 		}
 	}
-	if len(path) == 0 {
+	for i, p := range path {
+		if (p.List() != nil || p.Object() != nil) && (i == 0 || r.stack.version >= v20141016) {
+			return r.fail(p, "a step of a path is a text or a number, not "+noun(p), "")
+		}
+		if _, isText := p.Text(); i == 0 && (len(path) == 1 || r.stack.version < v20141016) && !isText && !(p.IsNull() && r.stack.version >= v20151015) {
+			return r.fail(p, "the name of an attribute is a text, not "+noun(p), "")
+		}
+	}
+	if len(path) == 0 || path[0].IsNull() && r.stack.version >= v20151015 {
 		return res.kind.attributes(r, res, v).At(r.call.Span)
 	}
 	return r.named(res, v, str(path[0]), path[1:]).At(r.call.Span)
@@ -338,7 +346,7 @@ func bindGetAttr(c *callSite) ir.Node {
 	items := c.arg.items
 	if name, ok := c.arg.text(); ok && c.stack.version >= v20151015 && len([]rune(name)) == 1 {
 		items = []*node{c.arg}
-	} else if c.arg.kind != listNode {
+	} else if c.arg.kind != listNode && !(c.arg.isBlank() && c.stack.version >= v20151015) {
 		return c.refuse(c.arg, takes, attrList)
 	}
 	if len(items) == 0 || len(items) == 1 && c.stack.version < v20151015 {
@@ -357,7 +365,12 @@ func bindGetAttr(c *callSite) ir.Node {
 		args = append(args, c.stack.below(items[0], c.place, c.at, "", 0))
 	}
 	for i, n := range items[1:] {
-		args = append(args, c.stack.below(n, c.place, c.at, "", i+1))
+		p := c.place
+		if i == 0 && n.kind != scalarNode {
+			own := *p
+			own.attribute, p = c.at, &own
+		}
+		args = append(args, c.stack.below(n, p, c.at, "", i+1))
 	}
 	if hasLeftOut(args) {
 		return c.plain()

@@ -22,6 +22,10 @@ var repeat = &ir.Func{
 	},
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 		arg := present(f.Force(c.Args[0]))
+		siteOf(c).ignored(f, c)
+		if arg.HasFailed() {
+			return failed(arg)
+		}
 		if v, stop := opaque(arg); stop {
 			return v
 		}
@@ -33,7 +37,18 @@ var repeat = &ir.Func{
 // A loop is a placeholder with what takes its place.
 type loop struct {
 	placeholder string
+	notText     bool // it is a number or the like, of which Python cannot look for parts
+	null        bool // there is no list
 	items       []value.Value
+}
+
+// isOther reports whether a key is no text: a number, a boolean or null.
+func isOther(f value.Field) bool {
+	if isTextKey(f.Key) {
+		return false
+	}
+	_, isText := keyData(f).(value.String)
+	return !isText
 }
 
 func (r *run) repeat() value.Value {
@@ -41,9 +56,12 @@ func (r *run) repeat() value.Value {
 	if args == nil {
 		return r.refuse(r.arg, repeatTakes, `Arguments to "repeat" must be a map`)
 	}
-	template, ok := args.Get("template")
-	each, also := args.Get("for_each")
-	if !ok || !also {
+	template := value.Nothing() // of an if that gives nothing at all
+	if v, ok := args.Get("template"); ok {
+		template = v
+	}
+	each, ok := args.Get("for_each")
+	if !ok {
 		return r.refuse(r.arg, repeatTakes, repeatForm)
 	}
 	if v, stop := opaque(each); stop {
@@ -79,10 +97,11 @@ func (r *run) loop(f value.Field, nested bool) (l loop, failed value.Value, bad 
 	if v, stop := opaque(f.Value); stop {
 		return l, v, true
 	}
-	l.placeholder = f.Key
+	l.placeholder, l.notText = f.Key, isOther(f)
 	takesMaps := r.stack.version >= v20161014 && nested
 	switch d := f.Value.Data.(type) {
 	case value.Null:
+		l.null = true
 	case *value.List:
 		l.items = d.Items
 	case *value.Object:
@@ -105,13 +124,15 @@ func (r *run) loop(f value.Field, nested bool) (l loop, failed value.Value, bad 
 // expand makes the copies.
 func (r *run) expand(template value.Value, loops []loop, nested bool) value.Value {
 	total := 1
+	if !nested {
+		var v value.Value
+		if total, v = r.sideBySide(loops); v.Data != nil {
+			return v
+		}
+	}
 	for _, l := range loops {
 		if !nested {
-			if len(l.items) != len(loops[0].items) {
-				return r.fail(r.arg, "with permutations: false the lists must be of equal length", "For repeat, the length of for_each values should be equal if no nested loop.")
-			}
-			total = len(l.items)
-			continue
+			break
 		}
 		if len(l.items) > 0 && total > maxCopies/len(l.items) {
 			return r.fail(r.arg, "this makes more copies than can be evaluated", "")
@@ -133,7 +154,7 @@ func (r *run) expand(template value.Value, loops []loop, nested bool) value.Valu
 		v := template
 		for j, l := range loops {
 			var bad *value.Value
-			if v, bad = r.substitute(v, l.placeholder, l.items[at[j]]); bad != nil {
+			if v, bad = r.substitute(v, l, l.items[at[j]]); bad != nil {
 				return *bad
 			}
 		}
@@ -142,24 +163,40 @@ func (r *run) expand(template value.Value, loops []loop, nested bool) value.Valu
 	return value.ListOf(copies...)
 }
 
+// sideBySide returns how many copies lists of equal length make together. Null has no
+// length, and no elements either.
+func (r *run) sideBySide(loops []loop) (total int, failed value.Value) {
+	length, total := -1, maxCopies
+	for _, l := range loops {
+		if !l.null && length >= 0 && len(l.items) != length {
+			return 0, r.fail(r.arg, "with permutations: false the lists must be of equal length", "For repeat, the length of for_each values should be equal if no nested loop.")
+		}
+		if !l.null {
+			length = len(l.items)
+		}
+		total = min(total, len(l.items))
+	}
+	return total, value.Value{}
+}
+
 // maxCopies bounds what a repeat may make before the budget is asked.
 const maxCopies = 1_000_000
 
 // substitute replaces a placeholder in texts, keys and values at any depth. What is
 // unknown stays unknown. An element that is no text is refused by the first text it meets.
-func (r *run) substitute(v value.Value, placeholder string, with value.Value) (value.Value, *value.Value) {
+func (r *run) substitute(v value.Value, l loop, with value.Value) (value.Value, *value.Value) {
 	if !r.Spend(1) {
 		stopped := value.Failure("stopped")
 		return v, &stopped
 	}
 	switch d := v.Data.(type) {
 	case value.String:
-		return r.substituteText(v, string(d), placeholder, with)
+		return r.substituteText(v, string(d), l, with)
 	case *value.List:
 		items := make([]value.Value, len(d.Items))
 		for i, c := range d.Items {
 			var bad *value.Value
-			if items[i], bad = r.substitute(c, placeholder, with); bad != nil {
+			if items[i], bad = r.substitute(c, l, with); bad != nil {
 				return v, bad
 			}
 		}
@@ -167,14 +204,17 @@ func (r *run) substitute(v value.Value, placeholder string, with value.Value) (v
 	case *value.Object:
 		fields := make([]value.Field, len(d.Fields))
 		for i, f := range d.Fields {
-			key, bad := r.substituteText(value.Str(f.Key), f.Key, placeholder, with)
-			if bad != nil {
-				return v, bad
+			var bad *value.Value
+			if !isOther(f) {
+				key, bad := r.substituteText(value.Str(f.Key), f.Key, l, with)
+				if bad != nil {
+					return v, bad
+				}
+				if s, ok := key.Text(); ok && s != f.Key {
+					f.Key = s
+				}
 			}
-			if s, ok := key.Text(); ok && s != f.Key {
-				f.Key = s
-			}
-			if f.Value, bad = r.substitute(f.Value, placeholder, with); bad != nil {
+			if f.Value, bad = r.substitute(f.Value, l, with); bad != nil {
 				return v, bad
 			}
 			fields[i] = f
@@ -184,7 +224,12 @@ func (r *run) substitute(v value.Value, placeholder string, with value.Value) (v
 	return v, nil
 }
 
-func (r *run) substituteText(v value.Value, text, placeholder string, with value.Value) (value.Value, *value.Value) {
+func (r *run) substituteText(v value.Value, text string, l loop, with value.Value) (value.Value, *value.Value) {
+	placeholder := l.placeholder
+	if l.notText {
+		bad := r.fail(r.arg, "a placeholder is a text; put "+placeholder+" in quotes", "")
+		return v, &bad
+	}
 	if with.IsUnknown() {
 		if strings.Contains(text, placeholder) {
 			return value.NotKnown(value.Why(with)).With(with.Marks), nil
@@ -214,8 +259,7 @@ func bindRepeat(c *callSite) ir.Node {
 	each, permutations := c.arg.get("for_each"), c.arg.get("permutations")
 	keys := []string{"template", "for_each"}
 	if permutations != nil && c.stack.version >= v20170901 {
-		_, isBool := permutations.data.(value.Bool)
-		if !isBool && !c.isCall(permutations) {
+		if _, isBool := permutations.data.(value.Bool); !isBool {
 			return c.refuse(permutations, "permutations of repeat must be true or false", `"permutations" should be boolean type for repeat function.`)
 		}
 		keys = append(keys, "permutations")
@@ -226,5 +270,5 @@ func bindRepeat(c *callSite) ir.Node {
 	if each.kind != mapNode && !each.isBroken() {
 		return c.recheck(mistake{code: "function-arguments", span: each.span, message: "for_each must be a map of placeholders and lists", text: `The "for_each" argument to "repeat" must contain a map`})
 	}
-	return c.make(c.stack.parts(c, c.arg, keys...))
+	return c.make(c.stack.parts(c, c.arg, keys...)...)
 }

@@ -85,7 +85,7 @@ func (r *resource) bindSection(pr *pair, at *trail) ir.Node {
 		return r.bindMap(n, p, at, false)
 	case "update_policy":
 		if n.kind == mapNode && r.kind.class != "NoneResource" && st.call(n, p, at) != nil {
-			return r.noFunction(n, "all entries of update_policy")
+			return r.noFunction(n, "all entries of update_policy", st.bind(n, p, at))
 		}
 		return r.bindMap(n, p, at, false)
 	case "external_id":
@@ -114,7 +114,7 @@ func (r *resource) bindMap(n *node, p *place, at *trail, checked bool) ir.Node {
 	}
 	if c := r.stack.call(n, p, at); c != nil {
 		if p.section == "Properties" {
-			return r.noFunction(n, "all properties")
+			return r.noFunction(n, "all properties", c.fn.bind(c))
 		}
 		return c.fn.bind(c)
 	}
@@ -122,7 +122,7 @@ func (r *resource) bindMap(n *node, p *place, at *trail, checked bool) ir.Node {
 		if pr.value.kind == scalarNode {
 			return literal(pr.value)
 		}
-		inner, here := p, at.child(pr.key)
+		inner, here := p, at.child(pr.shown())
 		if checked {
 			own := *p
 			own.property = here
@@ -132,9 +132,9 @@ func (r *resource) bindMap(n *node, p *place, at *trail, checked bool) ir.Node {
 	})
 }
 
-// noFunction refuses a function in place of a section.
-func (r *resource) noFunction(n *node, section string) ir.Node {
-	return r.stack.refusal(mistake{code: "resource-shape", span: n.span, message: "no function can give " + section + " at once; write them one by one"})
+// noFunction refuses a function in place of a section, after what is wrong inside.
+func (r *resource) noFunction(n *node, section string, inside ir.Node) ir.Node {
+	return r.stack.refusal(inside, mistake{code: "resource-shape", span: n.span, message: "no function can give " + section + " at once; write them one by one"})
 }
 
 // bindDependsOn makes references that are shown, and counted, but not followed.
@@ -161,16 +161,26 @@ var resourceFn = &ir.Func{Name: "resource", Lazy: func(f ir.Frame, c *ir.Call) v
 	r := c.Data.(*resource)
 	if n := r.section("condition"); n != nil {
 		if v := truth(f, &site{place: &place{stack: r.stack}}, n); v.Data == value.Bool(false) {
-			for _, key := range []string{"properties", "metadata", "deletion_policy", "update_policy", "external_id"} {
-				if n := r.section(key); n != nil {
-					r.stack.parsed(f, n) // even of what does not exist
-				}
-			}
+			r.parsed(f)
 			return value.Nothing().At(c.Span)
 		}
 	}
 	return r.evaluate(f).At(c.Span)
 }}
+
+// parsed reports what Heat refuses even of a resource that does not exist.
+func (r *resource) parsed(f ir.Frame) {
+	for _, key := range []string{"properties", "metadata", "deletion_policy", "update_policy", "external_id"} {
+		if n := r.section(key); n != nil {
+			r.stack.parsed(f, n)
+		}
+	}
+	if lit, ok := r.section("deletion_policy").(*ir.Lit); ok {
+		if text, ok := value.Of(lit.Value).Text(); ok && !strings.EqualFold(text, "Snapshot") {
+			r.checkDeletion(f, lit, text) // whether the type has snapshots does not matter
+		}
+	}
+}
 
 func (r *resource) evaluate(f ir.Frame) value.Value {
 	properties, metadata := r.force(f, "properties"), r.force(f, "metadata")

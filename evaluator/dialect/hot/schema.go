@@ -68,7 +68,7 @@ func (c *checker) object(schema []property, o *value.Object, at source.Span, whe
 			span = at
 		}
 		message := "there is no property " + quoted(f.Key) + " here" + orList(f.Key, names)
-		c.fail("property-unknown", span, where, message, "Unknown Property "+f.Key)
+		c.fail("property-unknown", span, where, message, "Unknown Property "+str(value.Of(keyData(f))))
 	}
 	var out []value.Field
 	for i := range schema {
@@ -278,7 +278,11 @@ func toInteger(v value.Value) (value.Value, *invalid) {
 		}
 		return v, &invalid{repr(v) + " is no whole number", "Value '" + string(d) + "' is not an integer"}
 	}
-	return v, &invalid{"a whole number is needed, not " + noun(v), ""}
+	text := ""
+	if _, bad := toNumber(v); bad != nil {
+		text = bad.text
+	}
+	return v, &invalid{"a whole number is needed, not " + noun(v), text}
 }
 
 // toList takes lists; for a parameter of a nested template also a text with commas.

@@ -28,6 +28,7 @@ func (st *stack) declareResources(n *node) {
 	}
 	for i := range n.pairs {
 		pr := &n.pairs[i]
+		st.checkNamed(pr, "a resource")
 		r := &resource{stack: st, name: pr.key, nameAt: pr.keyAt, span: pr.keyAt.To(pr.value.span), def: pr.value}
 		r.cell = &ir.Cell{Name: st.prefix + "resources." + r.name, Kind: "resource", Label: r.name, Span: r.span, NameAt: r.nameAt, Data: r}
 		if st.owner != nil {
@@ -57,7 +58,7 @@ func (r *resource) shape() bool {
 	switch {
 	case n.isBroken():
 		return false
-	case n.isNull() || n.kind == mapNode && len(n.pairs) == 0:
+	case n.isBlank():
 		r.mistake("resource-shape", r.nameAt, "a resource needs a type", needsType)
 		return false
 	case n.kind != mapNode:
@@ -72,21 +73,28 @@ func (r *resource) shape() bool {
 		r.mistake("resource-shape", r.nameAt, "a resource needs a type", needsType)
 		return false
 	}
-	ok := false
-	r.typeAt = t.span
-	if r.typ, ok = t.text(); !ok {
-		if !t.isBroken() {
-			r.mistake("resource-shape", t.span, "the type of a resource is a text; no function can give it", "Resource "+r.name+" type type must be string")
-		}
-		return false
-	}
-	if r.typ == "" {
-		r.mistake("resource-shape", t.span, "a resource needs a type", "Each Resource must contain a Type key.")
+	if !r.readType(t) {
 		return false
 	}
 	r.cell.Detail = r.typ
 	r.checkSections()
 	return true
+}
+
+// readType reads the type, which no function can give.
+func (r *resource) readType(t *node) (ok bool) {
+	r.typeAt = t.span
+	r.typ, ok = t.text()
+	switch {
+	case t.isBroken():
+		return false
+	case t.isBlank():
+		r.mistake("resource-shape", t.span, "a resource needs a type", "Each Resource must contain a Type key.")
+		return false
+	case !ok:
+		r.mistake("resource-shape", t.span, "the type of a resource is a text; no function can give it", "Resource "+r.name+" type type must be string")
+	}
+	return ok
 }
 
 func (r *resource) checkKey(pr *pair) {
@@ -95,15 +103,30 @@ func (r *resource) checkKey(pr *pair) {
 		return
 	}
 	m := mistake{code: "resource-key", span: pr.keyAt, message: "a resource has no key " + quoted(pr.key) + diag.DidYouMean(pr.key, known),
-		text: `"` + pr.key + `" is not a valid keyword inside a resource definition`}
+		text: `"` + pr.shown() + `" is not a valid keyword inside a resource definition`}
 	m.fix = changeTo(diag.Nearest(pr.key, known), pr.keyAt)
-	if pr.key == "external_id" || pr.key == "condition" || pr.key == "value" {
-		m.text = "Invalid keyword(s) inside a resource definition: " + pr.key
+	if has(laterKeys, pr.key) {
+		m.text = "Invalid keyword(s) inside a resource definition: " + r.laterKeys(known)
 		if pr.key != "value" {
 			m.message, m.fix = pr.key+" "+needs(v20161014), r.stack.raise(v20161014)
 		}
 	}
 	r.stack.report(m.with(r.stack.path()))
+}
+
+// laterKeys are the keys, in the order of the alphabet, that Heat knows of other versions.
+var laterKeys = []string{"condition", "external_id", "value"}
+
+// laterKeys returns those of them that stand in the resource and are not known: Heat names
+// all of them at once.
+func (r *resource) laterKeys(known []string) string {
+	var out []string
+	for _, key := range laterKeys {
+		if r.def.get(key) != nil && !has(known, key) {
+			out = append(out, key)
+		}
+	}
+	return strings.Join(out, ", ")
 }
 
 // checkSections checks the types of what stands under the keys.

@@ -15,6 +15,7 @@ type place struct {
 	section   string    // Properties or Metadata, whose references are dependencies
 	top       *trail    // of the section
 	property  *trail    // of the property, in resources whose properties are checked
+	attribute *trail    // of the get_attr whose attribute is named here
 	condition bool      // only the functions of conditions count
 }
 
@@ -98,7 +99,11 @@ var refusal = &ir.Func{Name: "mistake", Lazy: func(f ir.Frame, c *ir.Call) value
 
 // value makes the problem of a call that Heat refuses while it resolves the arguments.
 func (s *site) value(m mistake) diag.Problem {
-	if s.property != nil && m.text != "" {
+	switch {
+	case m.text == "" || s.condition:
+	case s.attribute != nil: // Heat looks whether there is such an attribute
+		return m.with(s.attribute.checked() + ": ")
+	case s.property != nil:
 		return m.with("Property error: " + s.property.String() + ": ")
 	}
 	return m.with("")
@@ -140,7 +145,7 @@ type run struct {
 // only since a version.
 func (r *run) fail(at value.Value, message, text string, since ...version) value.Value {
 	m := mistake{code: "function-value", span: r.near(at), message: message, text: text}
-	return r.report(r.site.value(m.later(r.stack, since...)))
+	return r.resolving(r.site.value(m.later(r.stack, since...)))
 }
 
 // later adds to a mistake that what it is about exists since a version later than that of
@@ -173,6 +178,16 @@ func (r *run) report(p diag.Problem) value.Value {
 	return value.Value{Data: value.Unknown{Why: "error", Type: b}, Marks: value.Failed, Origin: p.Span}
 }
 
+// resolving reports a problem that Heat meets while it resolves a function. An if which
+// uses a condition with one puts its own place in front.
+func (r *run) resolving(p diag.Problem) value.Value {
+	v := r.report(p)
+	if b := badOf(v); b != nil {
+		b.resolving = true
+	}
+	return v
+}
+
 // failed gives the failure that a failed value makes of what is computed from it.
 func failed(v value.Value) value.Value {
 	if b := badInside(v); b != nil {
@@ -198,6 +213,7 @@ func (r *run) near(v value.Value) source.Span {
 func whole(name, doc, result string, eval func(r *run) value.Value, params ...ir.Param) *ir.Func {
 	return &ir.Func{Name: name, Doc: doc, Result: result, Params: params, Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 		arg := present(f.Force(c.Args[0]))
+		siteOf(c).ignored(f, c)
 		marks := arg.Summary() & value.Secret
 		switch {
 		case arg.HasFailed():
@@ -218,11 +234,23 @@ func whole(name, doc, result string, eval func(r *run) value.Value, params ...ir
 func outer(name, doc, result string, eval func(r *run) value.Value, params ...ir.Param) *ir.Func {
 	return &ir.Func{Name: name, Doc: doc, Result: result, Params: params, Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 		arg := present(f.Force(c.Args[0]))
+		siteOf(c).ignored(f, c)
 		if arg.IsFailed() || arg.IsUnknown() {
 			return arg.At(c.Span)
 		}
 		return eval(&run{f, siteOf(c), c, arg}).At(c.Span)
 	}}
+}
+
+// resolved makes a function fail when any part of its argument has: it leaves parts out,
+// which Heat has resolved all the same.
+func resolved(eval func(r *run) value.Value) func(r *run) value.Value {
+	return func(r *run) value.Value {
+		if r.arg.HasFailed() {
+			return failed(r.arg)
+		}
+		return eval(r)
+	}
 }
 
 // opaque reports whether a value that a function looks into is unknown or failed, and

@@ -102,6 +102,21 @@ func (st *stack) section(root *node, key string) *node {
 	return n
 }
 
+// checkNamed complains about a name that is no text: Heat cannot write it in a path.
+func (st *stack) checkNamed(pr *pair, what string) {
+	if isTextKey(pr.key) {
+		return
+	}
+	if _, isText := pr.data().(value.String); isText {
+		return
+	}
+	p := diag.Errorf(pr.keyAt, "name-shape", "the name of %s is a text, and without quotes this is %s; put it in quotes", what, noun(value.Of(pr.data())))
+	if text := pr.keyAt.Text(); text != "" && !strings.ContainsAny(text, `!"'`) {
+		p = p.WithFix("Put it in quotes", pr.keyAt, `"`+text+`"`)
+	}
+	st.report(p)
+}
+
 // sections returns the sections of a template.
 func (st *stack) sections() []string {
 	names := []string{versionKey, "description", "parameter_groups", "parameters", "resources", "outputs"}
@@ -115,10 +130,10 @@ func (st *stack) checkSections(root *node) {
 	for i := range root.pairs {
 		pr := &root.pairs[i]
 		names := st.sections()
-		if has(names, pr.key) || pr.key == "AWSTemplateFormatVersion" || pr.key == "HeatTemplateFormatVersion" {
+		if has(names, pr.key) || pr.isOtherVersion() {
 			continue
 		}
-		m := mistake{code: "section-unknown", span: pr.keyAt, message: "a template has no section " + quoted(pr.key) + diag.DidYouMean(pr.key, names), text: "The template section is invalid: " + pr.key}
+		m := mistake{code: "section-unknown", span: pr.keyAt, message: "a template has no section " + quoted(pr.key) + diag.DidYouMean(pr.key, names), text: "The template section is invalid: " + pr.shown()}
 		m.fix = changeTo(diag.Nearest(pr.key, names), pr.keyAt)
 		if pr.key == "conditions" {
 			m.message, m.fix = "the section conditions "+needs(v20161014), st.raise(v20161014)
@@ -152,6 +167,7 @@ func (st *stack) declareAll(n *node) {
 		return
 	}
 	for i := range n.pairs {
+		st.checkNamed(&n.pairs[i], "a parameter")
 		p := st.declare(&n.pairs[i])
 		st.declared = append(st.declared, p.name)
 		st.parameters[p.name] = p
@@ -279,7 +295,9 @@ func (st *stack) bindConditions(root *node) {
 			text: "Condition definitions must be a map. Found a " + typeName(n.value()) + " instead"}.with("Conditions validation error: " + st.path()))
 		return
 	}
-	for _, pr := range n.pairs {
+	for i := range n.pairs {
+		pr := &n.pairs[i]
+		st.checkNamed(pr, "a condition")
 		c := &ir.Cell{Name: st.prefix + "conditions." + pr.key, Kind: "condition", Label: pr.key, Span: pr.keyAt.To(pr.value.span), NameAt: pr.keyAt}
 		c.Data = &conditionCell{st, pr.key, c}
 		if st.owner != nil {

@@ -91,19 +91,26 @@ func secondDocument(f *source.File) *yamltree.Node {
 	return nil
 }
 
+// isOtherVersion reports whether this says the version of another language. Only a text
+// does; anything else is a section that there is not.
+func (p *pair) isOtherVersion() bool {
+	_, isText := p.value.text()
+	return isText && (p.key == "AWSTemplateFormatVersion" || p.key == "HeatTemplateFormatVersion")
+}
+
 // readVersion finds the version. Without one that is known, the newest is taken, so that
 // the rest can be looked at; false says that there was no trace of one.
 func (t *template) readVersion() bool {
 	v := t.root.pairOf(versionKey)
 	var others []string
 	for _, key := range []string{"AWSTemplateFormatVersion", "HeatTemplateFormatVersion"} {
-		if t.root.get(key) != nil {
+		if pr := t.root.pairOf(key); pr != nil && pr.isOtherVersion() {
 			others = append(others, key)
 		}
 	}
 	if v == nil {
 		if len(others) > 0 {
-			t.problems = append(t.problems, mistake{code: "version-missing", span: t.root.pairOf(others[0]).keyAt, message: "this is a template of another language; Heat's own has " + versionKey, text: ""})
+			t.problems = append(t.problems, mistake{code: "version-missing", span: t.root.pairOf(others[0]).keyAt, message: "this is a template of another language; Heat's own has " + versionKey, text: t.otherVersion(others)})
 			return false
 		}
 		at := t.root.span
@@ -136,6 +143,20 @@ func (t *template) readVersion() bool {
 	}
 	t.problems = append(t.problems, m)
 	return true
+}
+
+// otherVersion is what Heat says about the version of another language, "" when it would
+// read the template.
+func (t *template) otherVersion(keys []string) string {
+	if len(keys) > 1 {
+		return "The template version is invalid: Ambiguous versions (" + strings.Join(keys, ", ") + ")"
+	}
+	known := map[string]string{"AWSTemplateFormatVersion": "2010-09-09", "HeatTemplateFormatVersion": "2012-12-12"}[keys[0]]
+	name, _ := t.root.get(keys[0]).text()
+	if name == known {
+		return ""
+	}
+	return `The template version is invalid: "` + keys[0] + ": " + name + `". "` + keys[0] + `" should be: ` + known
 }
 
 // nearestVersion returns what an unknown version was probably meant to be: an alias in

@@ -169,18 +169,33 @@ func bindReplace(c *callSite) ir.Node {
 	if params.kind != mapNode && !params.isBroken() {
 		return c.refuse(params, "the params of "+name+" must be a map", `"`+name+`" parameters must be a mapping`)
 	}
-	return c.make(c.stack.parts(c, c.arg, "template", "params"))
+	return c.make(c.stack.parts(c, c.arg, "template", "params")...)
 }
 
-// parts binds the given keys of an argument map; Heat ignores the others.
-func (st *stack) parts(c *callSite, n *node, keys ...string) ir.Node {
+// parts binds the given keys of an argument map. The others Heat parses and ignores: they
+// come behind, as arguments that are not evaluated.
+func (st *stack) parts(c *callSite, n *node, keys ...string) []ir.Node {
 	kept := &node{kind: mapNode, span: n.span}
 	for _, key := range keys {
 		if pr := n.pairOf(key); pr != nil {
 			kept.pairs = append(kept.pairs, *pr)
 		}
 	}
-	return st.object(kept, func(pr *pair) ir.Node { return st.below(pr.value, c.place, c.at, pr.key, -1) })
+	bound := func(pr *pair) ir.Node { return st.below(pr.value, c.place, c.at, pr.shown(), -1) }
+	args := []ir.Node{st.object(kept, bound)}
+	for i := range n.pairs {
+		if pr := &n.pairs[i]; !has(keys, pr.key) && pr.value.kind != scalarNode {
+			args = append(args, bound(pr))
+		}
+	}
+	return args
+}
+
+// ignored reports what Heat refuses, while it parses, in arguments that it ignores.
+func (s *site) ignored(f ir.Frame, c *ir.Call) {
+	for _, n := range c.Args[1:] {
+		s.stack.parsed(f, n)
+	}
 }
 
 // replace puts the values of params into a text.
@@ -298,10 +313,14 @@ var strSplit = whole("str_split", "Splits a text at a delimiter; with an index i
 		}
 		sep, ok := args.Items[0].Text()
 		text, also := args.Items[1].Text()
-		if !ok || !also || sep == "" {
+		blanks := args.Items[0].IsNull()
+		if !ok && !blanks || !also || sep == "" && !blanks {
 			return r.fail(r.arg, "str_split takes a delimiter that is not empty, and a text", "")
 		}
 		parts := strings.Split(text, sep)
+		if blanks { // as Python: at blanks of any number
+			parts = strings.Fields(text)
+		}
 		if len(args.Items) > 2 {
 			return r.pick(parts, args.Items[2])
 		}

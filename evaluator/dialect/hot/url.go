@@ -1,6 +1,7 @@
 package hot
 
 import (
+	"sort"
 	"strings"
 
 	"pantograph/evaluator/ir"
@@ -39,10 +40,15 @@ type urlMistake struct {
 // checkURL looks for the first mistake, in Heat's order, which ends at a query that is good.
 func checkURL(arg value.Value) (urlMistake, bool) {
 	args := arg.Object()
+	var unknown []string
 	for _, f := range args.Fields {
 		if !has(urlKeys, f.Key) {
-			return urlMistake{f.Value, "make_url has no part " + quoted(f.Key) + "; its parts are " + strings.Join(urlKeys, ", "), `Invalid arguments to "make_url": ` + f.Key}, true
+			unknown = append(unknown, f.Key)
 		}
+	}
+	if len(unknown) > 0 {
+		v, _ := args.Get(unknown[0])
+		return urlMistake{v, noURLPart(unknown[0]), badURLParts(unknown)}, true
 	}
 	for _, key := range urlKeys {
 		v, ok := args.Get(key)
@@ -66,9 +72,22 @@ func checkURL(arg value.Value) (urlMistake, bool) {
 	return urlMistake{}, false
 }
 
+// badURLParts is Heat's text for parts that there are not, which it names in no order.
+func badURLParts(names []string) string {
+	sort.Strings(names)
+	return `Invalid arguments to "make_url": ` + strings.Join(names, ", ")
+}
+
+func noURLPart(name string) string {
+	return "make_url has no part " + quoted(name) + "; its parts are " + strings.Join(urlKeys, ", ")
+}
+
 func checkPort(arg, v value.Value) (urlMistake, bool) {
 	port, ok := asIndex(v)
 	switch {
+	case v.IsNull() || v.List() != nil || v.Object() != nil:
+		_, bad := toNumber(v)
+		return urlMistake{v, "the port must be a number", bad.text}, true
 	case !ok:
 		return urlMistake{v, "the port must be a number", `Invalid URL port "` + str(v) + `" for make_url called with ` + repr(arg)}, true
 	case port < 1 || port > 65535:
@@ -93,6 +112,10 @@ func urlPart(args *value.Object, key string) string {
 	return ""
 }
 
+// slashedSchemes are the schemes behind which Python writes two slashes even when no host
+// follows; behind others, and before a path that begins with two, it writes none.
+const slashedSchemes = " ftp http gopher nntp telnet imap wais file mms https shttp snews prospero rtsp rtspu rsync svn svn+ssh sftp nfs git git+ssh ws wss "
+
 // urlText writes a URL. Its parts were checked before.
 func urlText(args *value.Object) string {
 	var b strings.Builder
@@ -101,19 +124,17 @@ func urlText(args *value.Object) string {
 		b.WriteString(scheme + ":")
 	}
 	authority := urlAuthority(args, host)
-	if scheme != "" || authority != "" {
+	if authority != "" || scheme != "" && strings.Contains(slashedSchemes, " "+scheme+" ") && !strings.HasPrefix(path, "//") {
 		b.WriteString("//" + authority)
-	}
-	if path != "" {
-		if authority != "" && path[0] != '/' {
+		if path != "" && path[0] != '/' {
 			b.WriteByte('/')
 		}
-		b.WriteString(percent(path, "/", false))
 	}
+	b.WriteString(percent(path, "/", false))
 	if v, ok := args.Get("query"); ok && v.Object() != nil && len(v.Object().Fields) > 0 {
 		for i, f := range v.Object().Fields {
 			b.WriteByte("?&"[min(i, 1)])
-			b.WriteString(percent(f.Key, "/", true) + "=" + percent(str(f.Value), "/", true))
+			b.WriteString(percent(str(value.Of(keyData(f))), "/", true) + "=" + percent(str(f.Value), "/", true))
 		}
 	}
 	if fragment := urlPart(args, "fragment"); fragment != "" {
@@ -133,12 +154,14 @@ func urlAuthority(args *value.Object, host string) string {
 	if user+password != "" {
 		b.WriteByte('@')
 	}
-	if strings.Contains(host, ":") {
-		host = "[" + percent(strings.Trim(host, "[]"), ":", false) + "]"
-	} else {
-		host = percent(host, ":", false)
+	if strings.HasPrefix(host, "[") && strings.HasSuffix(host, "]") {
+		host = host[1 : len(host)-1]
 	}
-	b.WriteString(host)
+	if strings.Contains(host, ":") {
+		b.WriteString("[" + percent(host, ":", false) + "]")
+	} else {
+		b.WriteString(percent(host, ":", false))
+	}
 	if port := urlPart(args, "port"); port != "" {
 		b.WriteString(":" + port)
 	}
@@ -169,13 +192,18 @@ func bindURL(c *callSite) ir.Node {
 	if c.arg.kind != mapNode || c.isCall(c.arg) {
 		return c.recheck(mistake{code: "function-arguments", span: c.arg.span, message: "make_url takes a map", text: `The arguments to "make_url" must be a map`})
 	}
+	var unknown []string
+	at := c.arg.span
 	for i := range c.arg.pairs {
-		pr := &c.arg.pairs[i]
-		if !has(urlKeys, pr.key) {
-			return c.recheck(mistake{code: "function-arguments", span: pr.keyAt,
-				message: "make_url has no part " + quoted(pr.key) + "; its parts are " + strings.Join(urlKeys, ", "),
-				text:    `Invalid arguments to "make_url": ` + pr.key})
+		if pr := &c.arg.pairs[i]; !has(urlKeys, pr.key) {
+			if unknown == nil {
+				at = pr.keyAt
+			}
+			unknown = append(unknown, pr.key)
 		}
+	}
+	if unknown != nil {
+		return c.recheck(mistake{code: "function-arguments", span: at, message: noURLPart(unknown[0]), text: badURLParts(unknown)})
 	}
 	var literal []value.Field
 	for _, pr := range c.arg.pairs {

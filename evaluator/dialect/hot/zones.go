@@ -62,6 +62,9 @@ US Alaska Aleutian Arizona Central East-Indiana Eastern Hawaii Indiana-Starke Mi
 
 // checkZone knows the names of time zones.
 func checkZone(text string) (string, bool) {
+	if text == "" {
+		return "", true
+	}
 	region, city := "-", text
 	if i := strings.LastIndexByte(text, '/'); i >= 0 {
 		region, city = text[:i], text[i+1:]
@@ -75,8 +78,10 @@ func checkZone(text string) (string, bool) {
 		if line[0] != '\t' {
 			here, names = names[0], names[1:]
 		}
-		if here == region && has(names, city) {
-			return "", true
+		for _, name := range names {
+			if strings.EqualFold(here, region) && strings.EqualFold(name, city) {
+				return "", true
+			}
 		}
 	}
 	return "Invalid timezone: '" + text + "'", false

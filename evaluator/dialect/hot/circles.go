@@ -1,0 +1,89 @@
+package hot
+
+import (
+	"runtime"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
+)
+
+// Conditions may use one another, but not in a circle.
+
+// A conditionCell is what a cell of a condition carries.
+type conditionCell struct {
+	stack *stack
+	name  string
+	cell  *ir.Cell
+}
+
+// circle is the problem of a condition that needs itself.
+func (c *conditionCell) circle(used bool) diag.Problem {
+	p := mistake{code: "condition-cycle", span: c.cell.NameAt, message: "the condition " + quoted(c.name) + " needs itself",
+		text: `Circular definition for condition "` + c.name + `"`}.with("Condition validation error: " + c.stack.path())
+	if !used {
+		p.Severity, p.Code, p.Reference = diag.Warning, "hint-unused-condition", ""
+		p.Message = "nothing uses this condition, but " + p.Message
+	}
+	return p
+}
+
+// circular returns the condition that is needed for its own value when n is evaluated:
+// the first that a walk from n meets twice.
+func (b *binder) circular(n ir.Node) *ir.Cell {
+	if len(b.circles) == 0 {
+		return nil
+	}
+	w := &circleWalk{b: b, open: map[*ir.Cell]bool{}, seen: map[*ir.Cell]bool{}}
+	w.visit(n)
+	return w.found
+}
+
+// A circleWalk looks for a condition that it meets again while it is inside it.
+type circleWalk struct {
+	b          *binder
+	open, seen map[*ir.Cell]bool
+	found      *ir.Cell
+	depth      int
+}
+
+func (w *circleWalk) visit(n ir.Node) {
+	if w.depth++; w.depth%64 == 0 {
+		runtime.Gosched() // gives the browser's small native stack back
+	}
+	for _, c := range w.b.conditionsIn(n) {
+		switch {
+		case w.found != nil:
+		case w.open[c]:
+			w.found = c
+		case !w.seen[c]:
+			w.seen[c], w.open[c] = true, true
+			w.visit(c.Expr)
+			w.open[c] = false
+		}
+	}
+	w.depth--
+}
+
+// conditionsIn returns the conditions that a node names, by itself or by its value.
+func (b *binder) conditionsIn(n ir.Node) (out []*ir.Cell) {
+	ir.Walk(n, func(n ir.Node) {
+		if c := b.named[n]; c != nil {
+			out = append(out, c)
+		}
+		if ref, ok := n.(*ir.Ref); ok && ref.Cell != nil && ref.Cell.Kind == "condition" {
+			out = append(out, ref.Cell)
+		}
+	})
+	return out
+}
+
+// closeCircle remembers that the circle of c was reported, with all that it hangs on.
+func (b *binder) closeCircle(c *ir.Cell) {
+	for open := []*ir.Cell{c}; len(open) > 0; {
+		c, open = open[0], open[1:]
+		if !b.inCircle[c] {
+			b.inCircle[c] = true
+			open = append(open, b.conditionsIn(c.Expr)...)
+		}
+	}
+}
