@@ -40,7 +40,7 @@ func Modules(o Options, folder string, entries ...string) ([]File, error) {
 	options := o.base(folder, entries)
 	options.Format = api.FormatESModule
 	options.Splitting = true
-	options.Plugins = []api.Plugin{o.styles()}
+	options.Plugins = []api.Plugin{o.patched()}
 	return run(o, options)
 }
 

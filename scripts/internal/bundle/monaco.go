@@ -4,29 +4,58 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/evanw/esbuild/pkg/api"
 )
 
-// makesStyle is how Monaco makes a <style>, which a strict policy refuses.
-const makesStyle = "document.createElement('style')"
+// A patch replaces what stands once in a file of Monaco.
+type patch struct {
+	file      string // the end of its path
+	what, why string
+	with      string
+	imports   string // a file of web/src whose styleElement it calls, or ""
+}
 
-// styles has Monaco write its styles through web/src/editor/sheet.ts.
-func (o Options) styles() api.Plugin {
-	sheets := filepath.Join(o.Root, "web", "src", "editor", "sheet.ts")
-	return api.Plugin{Name: "styles", Setup: func(build api.PluginBuild) {
-		build.OnLoad(api.OnLoadOptions{Filter: `monaco-editor.*[/\\]domStylesheets\.js$`}, func(file api.OnLoadArgs) (api.OnLoadResult, error) {
-			content, err := os.ReadFile(file.Path)
-			if err != nil {
-				return api.OnLoadResult{}, err
-			}
-			text := string(content)
-			if strings.Count(text, makesStyle) != 1 {
-				return api.OnLoadResult{}, fmt.Errorf("Monaco no longer makes its styles by %s", makesStyle)
-			}
-			text = fmt.Sprintf("import { styleElement } from %q;\n", filepath.ToSlash(sheets)) + strings.Replace(text, makesStyle, "styleElement(container)", 1)
-			return api.OnLoadResult{Contents: &text, Loader: api.LoaderJS}, nil
-		})
+var patches = []patch{
+	{
+		file: "domStylesheets.js", what: "document.createElement('style')", with: "styleElement(container)",
+		why: "a strict policy refuses a <style>", imports: "editor/sheet.ts",
+	},
+	{
+		// Templates are written from left to right, where the first column is at the edge. To
+		// measure it made the browser lay out all lines, in the middle of every key.
+		file: "indentGuides.js", what: "ctx.visibleRangeForPosition(new Position(lineNumber, 1))?.left ?? 0", with: "0",
+		why: "the first column is at 0",
+	},
+}
+
+// patched has Monaco bundled with the patches; a build fails when one finds nothing to replace.
+func (o Options) patched() api.Plugin {
+	return api.Plugin{Name: "patches", Setup: func(build api.PluginBuild) {
+		for _, p := range patches {
+			filter := `monaco-editor.*[/\\]` + regexp.QuoteMeta(p.file) + "$"
+			build.OnLoad(api.OnLoadOptions{Filter: filter}, func(file api.OnLoadArgs) (api.OnLoadResult, error) {
+				text, err := o.patch(p, file.Path)
+				return api.OnLoadResult{Contents: &text, Loader: api.LoaderJS}, err
+			})
+		}
 	}}
+}
+
+func (o Options) patch(p patch, path string) (string, error) {
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return "", err
+	}
+	text := string(content)
+	if strings.Count(text, p.what) != 1 {
+		return "", fmt.Errorf("%s of Monaco no longer has %s once, which was replaced because %s", p.file, p.what, p.why)
+	}
+	text = strings.Replace(text, p.what, p.with, 1)
+	if p.imports != "" {
+		text = fmt.Sprintf("import { styleElement } from %q;\n", filepath.ToSlash(filepath.Join(o.Root, "web", "src", p.imports))) + text
+	}
+	return text, nil
 }

@@ -24,6 +24,27 @@ export function smallestSplice(before: string, after: string): Splice | null {
   return { start: prefix, end: before.length - suffix, text: after.slice(prefix, after.length - suffix) };
 }
 
+/** A replacement within one line; line and columns count from 1. */
+export interface LineSplice {
+  readonly line: number;
+  readonly column: number;
+  readonly endColumn: number;
+  readonly text: string;
+}
+
+/**
+ * The smallest replacement in each line that differs; null when the texts differ in their
+ * number of lines. A value that is used in many places changes a little of many lines.
+ */
+export function lineSplices(before: string, after: string): readonly LineSplice[] | null {
+  const old = before.split("\n"), now = after.split("\n");
+  if (old.length !== now.length) return null;
+  return now.flatMap((line, index) => {
+    const splice = smallestSplice(old[index]!, line);
+    return splice ? [{ line: index + 1, column: splice.start + 1, endColumn: splice.end + 1, text: splice.text }] : [];
+  });
+}
+
 /** Whether a cut at offset would part the halves of a surrogate pair. */
 function splitsPair(text: string, offset: number): boolean {
   if (offset <= 0 || offset >= text.length) return false;

@@ -2,7 +2,7 @@
 import type { Range } from "../protocol/protocol.gen.js";
 import { linesFrom, markAt, markUnder, strikingMarks } from "../app/marks.js";
 import type { Shown } from "../app/state.js";
-import { smallestSplice } from "../app/text.js";
+import { lineSplices, smallestSplice } from "../app/text.js";
 import { RESULT_SCHEME } from "./convert.js";
 import { resultLanguage } from "./language.js";
 import { monaco } from "./monaco.js";
@@ -50,7 +50,13 @@ export class ResultEditor {
     if (before !== shown) this.states.set(decorationsOf(shown));
   }
 
+  /** Changes what differs: lines that stay are neither coloured nor drawn again. */
   private write(before: string, after: string): void {
+    const lines = lineSplices(before, after);
+    if (lines) {
+      this.model.applyEdits(lines.map(({ line, column, endColumn, text }) => ({ range: new monaco.Range(line, column, line, endColumn), text })));
+      return;
+    }
     const splice = smallestSplice(before, after);
     if (!splice) return;
     const range = monaco.Range.fromPositions(this.model.getPositionAt(splice.start), this.model.getPositionAt(splice.end));

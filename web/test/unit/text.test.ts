@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { applyEdits, offsetAt, smallestSplice } from "../../src/app/text.js";
+import { applyEdits, lineSplices, offsetAt, smallestSplice } from "../../src/app/text.js";
 
 test("the smallest splice makes one text into the other", () => {
   for (const [before, after, start, end, text] of [
@@ -25,6 +25,14 @@ test("random splices are right", () => {
     const splice = smallestSplice(before, after);
     assert.equal(splice ? before.slice(0, splice.start) + splice.text + before.slice(splice.end) : before, after);
   }
+});
+
+test("lines that differ are replaced each, when there are as many as before", () => {
+  assert.deepEqual(lineSplices("a: x1\nb: 2\nc: x1\n", "a: x12\nb: 2\nc: x2\n"), [
+    { line: 1, column: 6, endColumn: 6, text: "2" }, { line: 3, column: 5, endColumn: 6, text: "2" },
+  ]);
+  assert.deepEqual(lineSplices("same\n", "same\n"), []);
+  assert.equal(lineSplices("a", "a\n"), null);
 });
 
 test("places are offsets, clamped to their line", () => {
