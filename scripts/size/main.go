@@ -34,7 +34,7 @@ type part struct {
 // parts are measured against what holds today, so that nothing grows unseen. The engine
 // with all five dialects should stay near 1,300 KB.
 var parts = []part{
-	{"engine (wasm)", site.Engine, 1345},
+	{"engine (wasm)", site.Engine, 1350},
 	{"engine worker", site.Worker, 10},
 	{"page scripts before Monaco", site.Page, 60},
 	{"Monaco and its worker", site.Editor, 850},

@@ -80,6 +80,8 @@ export interface Options {
   readonly width?: number;
   readonly height?: number;
   readonly hash?: string;
+  /** With nothing in the browser's cache, as for somebody who was never here. */
+  readonly isCold?: boolean;
   /** Runs in the page before its own scripts. */
   readonly before?: () => void;
   /** Errors that the test causes itself. */
@@ -91,7 +93,8 @@ export class Sheet {
   private constructor(readonly page: Page, private readonly faults: string[], private readonly expected: RegExp | undefined) {}
 
   static async open(browser: Browser, options: Options = {}): Promise<Sheet> {
-    return Sheet.inside(await freshTab(browser, url), options);
+    const page = options.isCold ? await (await browser.createBrowserContext()).newPage() : await freshTab(browser, url);
+    return Sheet.inside(page, options);
   }
 
   /** The page once more, in another tab of the same browser. */
