@@ -44,7 +44,7 @@ fuzz: ## run every fuzz test for FUZZTIME (10s)
 	done
 
 peers: ## compare with the original engines on N=2000 generated templates (SEED=, PEERS=esc yamldecode)
-	@cd scripts/peers && go run . -n $(N) -seed $(SEED) $(PEERS)
+	@cd scripts/peers && go test . && go run . -n $(N) -seed $(SEED) $(PEERS)
 
 size: dist ## print what a visitor downloads, and fail when it is over budget
 	@go run ./scripts/size -check

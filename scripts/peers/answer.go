@@ -26,22 +26,27 @@ type said struct {
 type difference struct {
 	class        string // what all differences of its kind share; "" means that there is none
 	ours, theirs string
+	notCompared  bool // there are no two answers that could differ
 }
+
+// notCompared stands for the template that an engine gave no answer to (the original died or
+// waited, ours stopped at a limit), or that needs what is not here.
+var notCompared = difference{notCompared: true}
 
 // contrast says where two answers differ first: in what they report, in the value, in what
 // is secret, in where they report it.
 func contrast(ours, theirs answer) difference {
 	if a, b := ours.texts(), theirs.texts(); !slices.Equal(a, b) {
-		return difference{"text: " + parting(a, b), strings.Join(a, "\n"), strings.Join(b, "\n")}
+		return difference{class: "text: " + parting(a, b), ours: strings.Join(a, "\n"), theirs: strings.Join(b, "\n")}
 	}
 	if a, b := written(ours.value), written(theirs.value); a != b {
-		return difference{"value", a, b}
+		return difference{class: "value", ours: a, theirs: b}
 	}
 	if a, b := sorted(ours.secrets), sorted(theirs.secrets); !slices.Equal(a, b) {
-		return difference{"secrets", strings.Join(a, "\n"), strings.Join(b, "\n")}
+		return difference{class: "secrets", ours: strings.Join(a, "\n"), theirs: strings.Join(b, "\n")}
 	}
 	if a, b := misplaced(ours.problems, theirs.problems); a != nil {
-		return difference{"position: " + general(a[0]), strings.Join(a, "\n"), strings.Join(b, "\n")}
+		return difference{class: "position: " + general(a[0]), ours: strings.Join(a, "\n"), theirs: strings.Join(b, "\n")}
 	}
 	return difference{}
 }

@@ -25,8 +25,8 @@ type class struct {
 
 // A result is what became of a campaign.
 type result struct {
-	templates, agree int
-	classes          []*class // the most frequent first
+	templates, agree, notCompared int
+	classes                       []*class // the most frequent first
 }
 
 // minimised is how many templates of a class are made smaller: what the first of them loses
@@ -40,7 +40,11 @@ func (c campaign) run() result {
 	for range c.templates {
 		template := c.draw(r)
 		d := c.compare(template)
-		if d.class == "" {
+		switch {
+		case d.notCompared:
+			out.notCompared++
+			continue
+		case d.class == "":
 			out.agree++
 			continue
 		}
@@ -97,8 +101,8 @@ func minimise(text string, shows func(string) bool) string {
 // text says what became of a campaign, for people.
 func (r result) text(p peer, most int) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s, against %s: %d templates, %d agree, %d differ in %d classes\n",
-		p.name, p.engine, r.templates, r.agree, r.templates-r.agree, len(r.classes))
+	fmt.Fprintf(&b, "%s, against %s: %d templates, %d agree, %d differ in %d classes, %d not compared\n",
+		p.name, p.engine, r.templates, r.agree, r.templates-r.agree-r.notCompared, len(r.classes), r.notCompared)
 	for i, c := range r.classes {
 		if i == most {
 			fmt.Fprintf(&b, "\n... and %d more classes\n", len(r.classes)-most)

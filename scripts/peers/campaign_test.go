@@ -41,6 +41,12 @@ func TestACampaignCountsClassesAndKeepsSmallExamples(t *testing.T) {
 	assert.Contains(t, text, "and 1 more classes")
 }
 
+func TestWhatIsNotComparedDoesNotAgree(t *testing.T) {
+	r := campaign{templates: 5, draw: drawsLetters, compare: func(string) difference { return notCompared }}.run()
+	assert.Equal(t, result{templates: 5, notCompared: 5}, r)
+	assert.Contains(t, r.text(peer{}, 1), "5 templates, 0 agree, 0 differ in 0 classes, 5 not compared")
+}
+
 func TestMinimiseKeepsWhatShowsTheDifference(t *testing.T) {
 	assert.Equal(t, "é{}", minimise("some é text { with } more", func(s string) bool {
 		return strings.Contains(s, "é") && strings.Contains(s, "{") && strings.Contains(s, "}")

@@ -51,12 +51,12 @@ func compareExpression(text string) difference {
 	}
 	theirs, ok := theirExpression(text)
 	if !ok || d.isBudget() {
-		return difference{}
+		return notCompared
 	}
 	mine := answer{value: console(d)}
 	for _, p := range d.Problems {
 		if p.Code == "yaml-syntax" {
-			return difference{} // the text cannot be handed over
+			return notCompared // the text cannot be handed over
 		}
 		if p.Severity == "error" {
 			s := p.said()

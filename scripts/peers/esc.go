@@ -46,11 +46,11 @@ func comparesEnvironments(mode string) func(string) difference {
 		files := filesOf(template)
 		delete(files, "inputs.yaml")
 		if files["env.yaml"] == "" || isLeftOut(template) {
-			return difference{}
+			return notCompared
 		}
 		theirs, crashed := theirEnvironment(files, mode)
 		if crashed {
-			return difference{}
+			return notCompared
 		}
 		files["inputs.yaml"] = escInputs + `, "mode": "` + mode + `"}`
 		d, err := evaluate("esc", files)
@@ -58,7 +58,7 @@ func comparesEnvironments(mode string) func(string) difference {
 		case err != nil:
 			return difference{class: "refused: " + general(err.Error()), ours: err.Error()}
 		case d.isBudget() || theirs.leaks(template):
-			return difference{}
+			return notCompared
 		}
 		return contrast(ourEnvironment(d), theirs)
 	}

@@ -51,7 +51,7 @@ func soleProgram(a *txtar.Archive) string {
 // that fails: then its errors must be among ours.
 func compareProgram(text string) difference {
 	if foreign.MatchString(text) {
-		return difference{}
+		return notCompared
 	}
 	theirs, crashed := theirProgram(text)
 	d, err := evaluate("pulumi", map[string]string{"Main.yaml": text, "inputs.yaml": "mode: update\n"})
@@ -59,7 +59,7 @@ func compareProgram(text string) difference {
 	case err != nil:
 		return difference{class: "refused: " + general(err.Error()), ours: err.Error()}
 	case crashed || d.isBudget():
-		return difference{}
+		return notCompared
 	}
 	return contrast(ourProgram(d, theirs), theirs)
 }

@@ -35,7 +35,7 @@ func compareYAML(text string) difference {
 	}
 	theirs, ok := theirYAML(text)
 	if !ok || d.isBudget() {
-		return difference{}
+		return notCompared
 	}
 	return contrast(ourYAML(d), theirs)
 }
