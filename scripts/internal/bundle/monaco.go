@@ -10,18 +10,18 @@ import (
 	"github.com/evanw/esbuild/pkg/api"
 )
 
-// A patch replaces what stands once in a file of Monaco.
+// A patch replaces what stands once in a file of Monaco, and says why.
 type patch struct {
-	file      string // the end of its path
-	what, why string
-	with      string
-	imports   string // a file of web/src whose styleElement it calls, or ""
+	file        string // the end of its path
+	what, with  string
+	why         string
+	calls, from string // a function that it calls, and the file of web/src that has it; or ""
 }
 
 var patches = []patch{
 	{
 		file: "domStylesheets.js", what: "document.createElement('style')", with: "styleElement(container)",
-		why: "a strict policy refuses a <style>", imports: "editor/sheet.ts",
+		why: "a strict policy refuses a <style>", calls: "styleElement", from: "editor/sheet.ts",
 	},
 	{
 		// Templates are written from left to right, where the first column is at the edge. To
@@ -54,8 +54,8 @@ func (o Options) patch(p patch, path string) (string, error) {
 		return "", fmt.Errorf("%s of Monaco no longer has %s once, which was replaced because %s", p.file, p.what, p.why)
 	}
 	text = strings.Replace(text, p.what, p.with, 1)
-	if p.imports != "" {
-		text = fmt.Sprintf("import { styleElement } from %q;\n", filepath.ToSlash(filepath.Join(o.Root, "web", "src", p.imports))) + text
+	if p.calls != "" {
+		text = fmt.Sprintf("import { %s } from %q;\n", p.calls, filepath.ToSlash(filepath.Join(o.Root, "web", "src", p.from))) + text
 	}
 	return text, nil
 }
