@@ -1,6 +1,7 @@
 /** Wires the page together; everything it does is done elsewhere. */
 import { acceptDrops } from "./app/drop.js";
 import { Effects } from "./app/effects.js";
+import { hold, isHolding, release } from "./app/hold.js";
 import { Keeping } from "./app/keeping.js";
 import { editBegan, firstResultShown, resultWritten } from "./app/measure.js";
 import { Page } from "./app/page.js";
@@ -44,6 +45,12 @@ const page = new Page();
 let editors: Editors | null = null;
 let hasFirstResult = false;
 
+/**
+ * A key waits for its result when the engine needed less than this for the one before, and no
+ * longer than that; in milliseconds.
+ */
+const QUICK = 10, HOLD = 12;
+
 const client = new Client({
   compile: () => compiled,
   spawn: () => spawnWorker(assets.engineWorker, "engine"),
@@ -71,8 +78,25 @@ const keeping = new Keeping(store, drafts, draft !== null);
 const sharing = new SharingEffects(store, client, () => effects.gallery());
 const snapshotListeners: (() => void)[] = [];
 
+/** What was drawn last, while a key is held. */
+let drawn: State | null = null;
+
 function show(before: State, after: State): void {
   if (before === after) return;
+  if (!isHolding()) return draw(before, after);
+  drawn ??= before;
+  if (after.snapshot?.revision === after.revision) release();
+}
+
+/** The result first, then the line that was typed. */
+async function catchUp(): Promise<void> {
+  const before = drawn;
+  drawn = null;
+  if (before) draw(before, store.state);
+  await page.written();
+}
+
+function draw(before: State, after: State): void {
   page.show(after);
   editors?.show(after);
   const { selection } = after.view;
@@ -126,6 +150,8 @@ async function openEditors(): Promise<void> {
       edited(file, text, began) {
         const lines = store.state.document.files.reduce((sum, each) => sum + countLines(each.name === file ? text : each.text), 0);
         editBegan(store.state.revision + 1, began, lines);
+        const { phase, milliseconds } = store.state.engine;
+        if (phase === "ready" && milliseconds < QUICK) hold(HOLD, catchUp);
         store.dispatch({ type: "text-edited", file, text });
       },
       cursorMoved: (at) => store.dispatch({ type: "cursor-moved", at }),

@@ -144,7 +144,7 @@ export interface Engine {
   readonly why: string;
   /** How far its download is; null when that is not known. */
   readonly progress: Progress | null;
-  /** How long the last evaluation took, from sending to its answer. */
+  /** How long the engine worked on the last evaluation. */
   readonly milliseconds: number;
 }
 

@@ -33,7 +33,9 @@ function crash(message: string): void {
 function answer(id: number, request: string): void {
   try {
     if (!scope.pantographCall) throw new Error("the engine has no entry");
-    scope.postMessage({ type: "reply", id, reply: scope.pantographCall(request) });
+    const began = performance.now();
+    const reply = scope.pantographCall(request);
+    scope.postMessage({ type: "reply", id, reply, took: performance.now() - began });
   } catch (error) {
     crash(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
   }

@@ -48,7 +48,7 @@ class FakeWorker implements WorkerLike {
 
   answer(reply: object = { fingerprint: FINGERPRINT, version: "1", dialects: [] }): void {
     const call = this.calls.at(-1)!;
-    this.send({ type: "reply", id: call.id, reply: JSON.stringify({ op: call.request.op, [call.request.op]: reply }) });
+    this.send({ type: "reply", id: call.id, reply: JSON.stringify({ op: call.request.op, [call.request.op]: reply }), took: 1 });
   }
 
   send(message: FromWorker): void {
@@ -119,7 +119,7 @@ test("a refusal is no answer", async () => {
   const { client, worker } = await started();
   worker().answer();
   const reply = client.call("reveal", { path: "a" });
-  worker().send({ type: "reply", id: worker().calls.at(-1)!.id, reply: JSON.stringify({ op: "reveal", error: "no" }) });
+  worker().send({ type: "reply", id: worker().calls.at(-1)!.id, reply: JSON.stringify({ op: "reveal", error: "no" }), took: 1 });
   assert.equal(await reply, null);
 });
 
