@@ -1,8 +1,26 @@
 /** The page's side of working without a network: an update is offered, never forced. */
 import { trustedScript } from "../evaluator/boot.js";
 
+/** How long nobody has typed, in milliseconds, before the page's files are kept: that takes the processor from the first keys. */
+const QUIET = 2_000;
+
+function quiet(): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      removeEventListener("keydown", later, true);
+      resolve();
+    };
+    let timer = setTimeout(done, QUIET);
+    const later = (): void => {
+      clearTimeout(timer);
+      timer = setTimeout(done, QUIET);
+    };
+    addEventListener("keydown", later, true);
+  });
+}
+
 /**
- * Registers the service worker. When a new release waits, `offer` gets what takes it; the page
+ * Registers the service worker once nobody types. When a new release waits, `offer` gets what takes it; the page
  * is then loaded anew. Without a script an old one goes. Where storage or service workers are denied, nothing happens.
  */
 export async function worksOffline(script: string, offer: (take: () => void) => void): Promise<void> {
@@ -12,6 +30,7 @@ export async function worksOffline(script: string, offer: (take: () => void) => 
     for (const old of await serviceWorker.getRegistrations()) await old.unregister();
     return;
   }
+  await quiet();
   const registration = await serviceWorker.register(trustedScript(new URL(script, document.baseURI)));
   const look = (): void => {
     const { waiting } = registration;

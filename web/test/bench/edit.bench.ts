@@ -6,7 +6,7 @@
 import type { Browser } from "puppeteer-core";
 import { launch, Sheet } from "../browser/page.js";
 
-const KEYS = 60;
+const KEYS = 150;
 
 /** A program of about so many lines: each resource reads the one before. */
 function program(lines: number): string {
