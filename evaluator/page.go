@@ -93,7 +93,11 @@ func pageProblem(p diag.Problem) protocol.Problem {
 }
 
 func (s *Snapshot) pageGraph() protocol.Graph {
-	g := protocol.Graph{Cycles: s.Graph().Cycles}
+	g := protocol.Graph{
+		Nodes:  make([]protocol.Node, 0, len(s.Graph().Nodes)),
+		Edges:  make([]protocol.GraphEdge, 0, len(s.Graph().Edges)),
+		Cycles: s.Graph().Cycles,
+	}
 	for _, n := range s.Graph().Nodes {
 		g.Nodes = append(g.Nodes, protocol.Node{ID: n.ID, Kind: n.Kind, Label: n.Label, Detail: n.Detail, State: n.State, Parent: n.Parent, Range: place(n.Span), Name: place(n.NameAt)})
 	}

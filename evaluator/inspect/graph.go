@@ -318,6 +318,9 @@ func cycles(g *Graph, index map[string]int) [][]string {
 // closedWalk returns a shortest cycle through the first node of a component that lies on
 // one, or nil when the component is a single node without a loop.
 func closedWalk(part []int, next [][]int) []int {
+	if len(part) == 1 && !slices.Contains(next[part[0]], part[0]) {
+		return nil
+	}
 	inside := make(map[int]bool, len(part))
 	for _, n := range part {
 		inside[n] = true

@@ -16,7 +16,9 @@ type File struct {
 	Name string // the path inside the bundle, with forward slashes
 	Text string
 
-	lines []int32 // byte offset of each line's first byte; built on first use
+	lines  []int32 // byte offset of each line's first byte; built on first use
+	isWide bool    // there is more than ASCII; set with lines
+	last   int     // the line found last: most questions are about it or the next
 }
 
 // NewFile returns a file with the given name and text.
@@ -68,16 +70,18 @@ func (f *File) lineTable() []int32 {
 	}
 	lines := []int32{0}
 	for i := 0; i < len(f.Text); i++ {
-		switch f.Text[i] {
-		case '\n':
+		switch c := f.Text[i]; {
+		case c == '\n':
 			lines = append(lines, int32(i+1))
-		case '\r':
+		case c == '\r':
 			if i+1 >= len(f.Text) || f.Text[i+1] != '\n' {
 				lines = append(lines, int32(i+1))
 			}
+		case c >= utf8.RuneSelf:
+			f.isWide = true
 		}
 	}
-	f.lines = lines
+	f.lines, f.last = lines, 1
 	return lines
 }
 
@@ -108,6 +112,12 @@ func (f *File) LineText(line int) string {
 
 func (f *File) line(offset int) int {
 	t := f.lineTable()
+	for l := f.last; l <= min(f.last+1, len(t)) && int(t[l-1]) <= offset; l++ {
+		if l == len(t) || offset < int(t[l]) {
+			f.last = l
+			return l
+		}
+	}
 	low, high := 0, len(t)
 	for low < high {
 		if middle := (low + high) / 2; int(t[middle]) > offset {
@@ -116,6 +126,7 @@ func (f *File) line(offset int) int {
 			low = middle + 1
 		}
 	}
+	f.last = max(low, 1)
 	return low
 }
 
@@ -130,6 +141,9 @@ func (f *File) Position(offset int) Position {
 // Position16 returns the line and the column, in UTF-16 code units, of a byte offset.
 func (f *File) Position16(offset int) Position {
 	line := f.line(offset)
+	if !f.isWide {
+		return Position{line, offset - f.LineStart(line) + 1}
+	}
 	col := 1
 	for _, r := range skipMark(f.Text[f.LineStart(line):offset], line) {
 		col++
