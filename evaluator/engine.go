@@ -15,8 +15,10 @@ const Version = "0.1.0"
 // but hello and evaluate ask.
 type Engine struct {
 	last *Snapshot
-	data func(name string) []byte
-	size int // of the reply to the last evaluation: the next is about as long
+	// revision is the page's number of the last snapshot.
+	revision int
+	data     func(name string) []byte
+	size     int // of the reply to the last evaluation: the next is about as long
 }
 
 // New gives an engine without a snapshot.
@@ -62,6 +64,10 @@ func (e *Engine) ask(asked *protocol.Request, reply *protocol.Reply) {
 	case asked.Render != nil:
 		r := s.RenderPart(asked.Render.View, asked.Render.Reveal, value.Path(asked.Render.Only))
 		reply.Render = &r
+	case asked.Inspect != nil && asked.Inspect.Revision != e.revision:
+		reply.Error = "another text has been evaluated since"
+	case asked.Inspect != nil:
+		reply.Inspect = s.inspection(e.revision)
 	case asked.Layout != nil:
 		reply.Layout = s.layout(asked.Layout)
 	case asked.Export != nil:
@@ -105,7 +111,7 @@ func (e *Engine) evaluate(asked *protocol.EvaluateRequest, reply *protocol.Reply
 		reply.Error = err.Error()
 		return
 	}
-	e.last = s
+	e.last, e.revision = s, asked.Revision
 	reply.Evaluate = s.page(asked)
 }
 

@@ -25,12 +25,9 @@ func (s *Snapshot) page(asked *protocol.EvaluateRequest) *protocol.Snapshot {
 		Revision: asked.Revision,
 		Dialect:  s.Dialect.Name,
 		Problems: make([]protocol.Problem, len(s.Problems)),
-		Graph:    s.pageGraph(),
-		Outline:  s.outline(),
 		Views:    s.views(),
 		Result:   s.RenderPart(asked.View, asked.Reveal, value.Path(asked.Only)),
 		Secrets:  s.Secrets(),
-		Digest:   s.Digest(),
 		Main:     s.Main(),
 		Needs:    s.Needs(),
 		Stats:    protocol.Stats{Cells: len(s.bound.Program.Cells), Steps: s.evaluator.Steps()},
@@ -44,8 +41,12 @@ func (s *Snapshot) page(asked *protocol.EvaluateRequest) *protocol.Snapshot {
 	for i, problem := range s.Problems {
 		p.Problems[i] = pageProblem(problem)
 	}
-	for _, u := range s.Outcome.Unknowns {
-		p.Unknowns = append(p.Unknowns, protocol.Unknown{Path: strings.Join(u.Path, "\x00"), Label: u.Label, Sample: u.Sample, Used: ranges(u.Used)})
+	if !asked.Lean {
+		i := s.inspection(asked.Revision)
+		p.Graph, p.Outline, p.Digest = i.Graph, i.Outline, i.Digest
+		for _, u := range s.Outcome.Unknowns {
+			p.Unknowns = append(p.Unknowns, protocol.Unknown{Path: strings.Join(u.Path, "\x00"), Label: u.Label, Sample: u.Sample, Used: ranges(u.Used)})
+		}
 	}
 	p.Form = s.form()
 	for _, part := range s.Outcome.Parts {
@@ -58,6 +59,11 @@ func (s *Snapshot) page(asked *protocol.EvaluateRequest) *protocol.Snapshot {
 		p.Stats.Bytes += len(f.Text)
 	}
 	return p
+}
+
+// inspection gives what a lean snapshot leaves out.
+func (s *Snapshot) inspection(revision int) *protocol.Inspection {
+	return &protocol.Inspection{Revision: revision, Graph: s.pageGraph(), Outline: s.outline(), Digest: s.Digest()}
 }
 
 // place converts a span for the page.
@@ -170,8 +176,7 @@ func (s *Snapshot) inlays() []protocol.Inlay {
 	return out
 }
 
-// rendered converts a rendered text: marks as plain numbers, with the graph node that
-// each piece belongs to.
+// rendered converts a rendered text: marks as plain numbers.
 func (s *Snapshot) rendered(info protocol.ViewInfo, t render.Text) protocol.Rendered {
 	r := protocol.Rendered{View: info.ID, Language: info.Language, Text: t.Text}
 	files := map[*source.File]int{}
@@ -179,16 +184,14 @@ func (s *Snapshot) rendered(info protocol.ViewInfo, t render.Text) protocol.Rend
 		files[f] = i
 		r.Files = append(r.Files, f.Name)
 	}
-	owner := s.Graph().Owners()
 	r.Marks = make([]int, 0, len(t.Marks)*protocol.MarkStride)
 	for _, m := range t.Marks {
-		file, node := -1, -1
+		file := -1
 		if i, ok := files[m.Span.File]; ok {
 			file = i
-			node = owner.Find(m.Span)
 		}
 		at := place(m.Span)
-		r.Marks = append(r.Marks, m.Line, m.Column, m.EndColumn, int(m.State), file, at.Line, at.Column, at.EndLine, at.EndColumn, node)
+		r.Marks = append(r.Marks, m.Line, m.Column, m.EndColumn, int(m.State), file, at.Line, at.Column, at.EndLine, at.EndColumn)
 	}
 	return r
 }

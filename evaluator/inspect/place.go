@@ -1,8 +1,6 @@
 package inspect
 
 import (
-	"sort"
-
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/source"
 )
@@ -70,58 +68,4 @@ func innermost(n ir.Node, f *source.File, at int32) ir.Node {
 		}
 	})
 	return best
-}
-
-// Owners finds the node of a graph that a piece of the source belongs to.
-type Owners struct {
-	spans []ownedSpan
-}
-
-type ownedSpan struct {
-	span source.Span
-	node int
-}
-
-// Owners returns the table for a graph.
-func (g *Graph) Owners() *Owners {
-	o := &Owners{}
-	for i, n := range g.Nodes {
-		if n.Span.File != nil && n.State != Missing {
-			o.spans = append(o.spans, ownedSpan{n.Span, i})
-		}
-	}
-	sort.SliceStable(o.spans, func(i, j int) bool {
-		a, b := o.spans[i].span, o.spans[j].span
-		if a.File != b.File {
-			return a.File.Name < b.File.Name
-		}
-		return a.Start < b.Start || a.Start == b.Start && a.End > b.End
-	})
-	return o
-}
-
-// Find returns the index of the innermost node around a span, -1 when there is none.
-// Spans of nodes nest, so the search goes back from the last one that starts before.
-func (o *Owners) Find(s source.Span) int {
-	const farthest = 64
-	low, i := 0, len(o.spans)
-	for low < i {
-		middle := (low + i) / 2
-		t := &o.spans[middle].span
-		if t.File == s.File && t.Start > s.Start || t.File != s.File && t.File.Name > s.File.Name {
-			i = middle
-		} else {
-			low = middle + 1
-		}
-	}
-	for back := 0; i > 0 && back < farthest; back++ {
-		i--
-		if o.spans[i].span.Covers(s) {
-			return o.spans[i].node
-		}
-		if o.spans[i].span.File != s.File {
-			break
-		}
-	}
-	return -1
 }

@@ -5,7 +5,7 @@ package protocol
 import "strconv"
 
 // Fingerprint is a digest of the protocol's shape. A page and an engine fit when theirs are equal.
-const Fingerprint = "ac657bd0f31e"
+const Fingerprint = "838aafac2674"
 
 // AppendJSON appends v as JSON to b.
 func (v *Request) AppendJSON(b []byte) []byte {
@@ -18,6 +18,10 @@ func (v *Request) AppendJSON(b []byte) []byte {
 	if v.Evaluate != nil {
 		b = append(b, `,"evaluate":`...)
 		b = v.Evaluate.AppendJSON(b)
+	}
+	if v.Inspect != nil {
+		b = append(b, `,"inspect":`...)
+		b = v.Inspect.AppendJSON(b)
 	}
 	if v.Render != nil {
 		b = append(b, `,"render":`...)
@@ -84,6 +88,13 @@ func (v *Request) decode(r *reader) {
 			} else {
 				v.Evaluate = new(EvaluateRequest)
 				v.Evaluate.decode(r)
+			}
+		case "inspect":
+			if r.null() {
+				v.Inspect = nil
+			} else {
+				v.Inspect = new(InspectRequest)
+				v.Inspect.decode(r)
 			}
 		case "render":
 			if r.null() {
@@ -184,6 +195,10 @@ func (v *Reply) AppendJSON(b []byte) []byte {
 		b = append(b, `,"evaluate":`...)
 		b = v.Evaluate.AppendJSON(b)
 	}
+	if v.Inspect != nil {
+		b = append(b, `,"inspect":`...)
+		b = v.Inspect.AppendJSON(b)
+	}
 	if v.Render != nil {
 		b = append(b, `,"render":`...)
 		b = v.Render.AppendJSON(b)
@@ -251,6 +266,13 @@ func (v *Reply) decode(r *reader) {
 			} else {
 				v.Evaluate = new(Snapshot)
 				v.Evaluate.decode(r)
+			}
+		case "inspect":
+			if r.null() {
+				v.Inspect = nil
+			} else {
+				v.Inspect = new(Inspection)
+				v.Inspect.decode(r)
 			}
 		case "render":
 			if r.null() {
@@ -481,6 +503,10 @@ func (v *EvaluateRequest) AppendJSON(b []byte) []byte {
 		b = append(b, `,"inlays":`...)
 		b = strconv.AppendBool(b, v.Inlays)
 	}
+	if v.Lean {
+		b = append(b, `,"lean":`...)
+		b = strconv.AppendBool(b, v.Lean)
+	}
 	return append(b, '}')
 }
 
@@ -501,6 +527,56 @@ func (v *EvaluateRequest) decode(r *reader) {
 			v.Only = r.text()
 		case "inlays":
 			v.Inlays = r.truth()
+		case "lean":
+			v.Lean = r.truth()
+		default:
+			r.unknown(key)
+		}
+	}
+}
+
+// AppendJSON appends v as JSON to b.
+func (v *InspectRequest) AppendJSON(b []byte) []byte {
+	b = append(b, `{"revision":`...)
+	b = strconv.AppendInt(b, int64(v.Revision), 10)
+	return append(b, '}')
+}
+
+func (v *InspectRequest) decode(r *reader) {
+	for key := range r.members {
+		switch key {
+		case "revision":
+			v.Revision = r.number()
+		default:
+			r.unknown(key)
+		}
+	}
+}
+
+// AppendJSON appends v as JSON to b.
+func (v *Inspection) AppendJSON(b []byte) []byte {
+	b = append(b, `{"revision":`...)
+	b = strconv.AppendInt(b, int64(v.Revision), 10)
+	b = append(b, `,"graph":`...)
+	b = v.Graph.AppendJSON(b)
+	b = append(b, `,"outline":`...)
+	b = appendList(b, v.Outline, func(b []byte, item *Symbol) []byte { return item.AppendJSON(b) })
+	b = append(b, `,"digest":`...)
+	b = appendText(b, v.Digest)
+	return append(b, '}')
+}
+
+func (v *Inspection) decode(r *reader) {
+	for key := range r.members {
+		switch key {
+		case "revision":
+			v.Revision = r.number()
+		case "graph":
+			v.Graph.decode(r)
+		case "outline":
+			v.Outline = readList(r, func(r *reader, item *Symbol) { item.decode(r) })
+		case "digest":
+			v.Digest = r.text()
 		default:
 			r.unknown(key)
 		}

@@ -18,6 +18,7 @@ type Request struct {
 	Op         string           `json:"op"`
 	Hello      *HelloRequest    `json:"hello,omitempty"`
 	Evaluate   *EvaluateRequest `json:"evaluate,omitempty"`
+	Inspect    *InspectRequest  `json:"inspect,omitempty"`
 	Render     *RenderRequest   `json:"render,omitempty"`
 	Layout     *LayoutRequest   `json:"layout,omitempty"`
 	Export     *ExportRequest   `json:"export,omitempty"`
@@ -38,6 +39,7 @@ type Reply struct {
 	Error      string      `json:"error,omitempty"`
 	Hello      *HelloReply `json:"hello,omitempty"`
 	Evaluate   *Snapshot   `json:"evaluate,omitempty"`
+	Inspect    *Inspection `json:"inspect,omitempty"`
 	Render     *Rendered   `json:"render,omitempty"`
 	Layout     *Layout     `json:"layout,omitempty"`
 	Export     *Exported   `json:"export,omitempty"`
@@ -94,6 +96,20 @@ type EvaluateRequest struct {
 	Reveal   bool   `json:"reveal"`           // show secrets in the rendered result
 	Only     string `json:"only,omitempty"`   // Path of the part to render, without it the whole result
 	Inlays   bool   `json:"inlays,omitempty"` // give Snapshot.Inlays, which are empty otherwise
+	Lean     bool   `json:"lean,omitempty"`   // leave out what an inspection gives, and the unknowns: the result comes sooner
+}
+
+// InspectRequest asks for what a lean snapshot leaves out.
+type InspectRequest struct {
+	Revision int `json:"revision"` // of the last snapshot: an error when it is of another
+}
+
+// An Inspection completes a lean snapshot.
+type Inspection struct {
+	Revision int      `json:"revision"`
+	Graph    Graph    `json:"graph"`
+	Outline  []Symbol `json:"outline"`
+	Digest   string   `json:"digest"`
 }
 
 // A Snapshot is everything that the page shows of one evaluation.
@@ -282,14 +298,13 @@ type Rendered struct {
 	Text     string `json:"text"`
 	// Marks say what stands where in Text, MarkStride numbers for each piece: line, column,
 	// endColumn (all in Text), state (an index into MarkStates), then the source: index into
-	// Files or -1, line, column, endLine, endColumn, then the index into Graph.Nodes or -1.
-	// They are ordered by line and column.
+	// Files or -1, line, column, endLine, endColumn. They are ordered by line and column.
 	Marks []int    `json:"marks"`
 	Files []string `json:"files"`
 }
 
 // MarkStride is how many numbers of Rendered.Marks describe one piece.
-const MarkStride = 10
+const MarkStride = 9
 
 // MarkStates are the states that the fourth number of a mark stands for.
 var MarkStates = []string{"known", "unknown", "secret", "mocked", "failed", "key"}

@@ -103,7 +103,8 @@ function draw(before: State, after: State): void {
   if (selection && selection !== before.view.selection && selection.origin !== "source" && selection.turn !== before.view.selection?.turn) {
     editors?.goTo(selection.at, selection.origin !== "result");
   }
-  if (after.snapshot && after.snapshot !== before.snapshot) snapshotShown(after.snapshot.revision);
+  // What completes a lean snapshot leaves its result as it is.
+  if (after.snapshot && after.snapshot.result !== before.snapshot?.result) snapshotShown(after.snapshot.revision);
 }
 
 function snapshotShown(revision: number): void {

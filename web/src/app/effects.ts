@@ -1,6 +1,6 @@
 /** The only place with side effects: what a change of the state asks of the world outside it. */
 import type { Client } from "../evaluator/client.js";
-import type { Rendered, Snapshot } from "../protocol/protocol.gen.js";
+import type { Rendered } from "../protocol/protocol.gen.js";
 import { markHung, saveTheme } from "../share/marks.js";
 import { announce } from "../ui/announce.js";
 import { drawingOf } from "./groups.js";
@@ -23,10 +23,13 @@ export class Effects {
   }
 
   readonly after = (before: State, after: State, event: Event): void => {
-    if (event.type === "run-asked" || after.revision !== before.revision) this.evaluate(after);
+    if (event.type === "run-asked" || after.revision !== before.revision) this.evaluate(after, event.type === "text-edited");
     if (after.revision === before.revision && after.view !== before.view) this.viewChanged(before, after);
-    if (after.snapshot !== before.snapshot && after.snapshot) this.snapshotChanged(after, after.snapshot);
-    else if (isGraphShown(after) && (!isGraphShown(before) || isDrawnAnew(before, after))) this.layOut(after);
+    const { snapshot } = after;
+    if (snapshot && snapshot.problems !== before.snapshot?.problems) announce(describeCounts(countProblems(snapshot.problems)));
+    if (snapshot && snapshot.graph !== before.snapshot?.graph) {
+      if (isGraphShown(after)) this.layOut(after);
+    } else if (isGraphShown(after) && (!isGraphShown(before) || isDrawnAnew(before, after))) this.layOut(after);
     if (after.notice !== before.notice && after.notice) announce(after.notice.text);
     this.asked(after, event);
   };
@@ -64,15 +67,23 @@ export class Effects {
     else this.store.dispatch({ type: "input-written", before, text: written.text });
   }
 
-  /** Asks for an evaluation of the document as it is. */
-  evaluate(state: State): void {
+  /** Asks for an evaluation of the document as it is; after a key for the result first and the graph behind it. */
+  evaluate(state: State, isKey = false): void {
     if (state.engine.phase === "paused") return;
     const { document: { dialect, files }, revision, view } = state;
     const shown = { view: view.resultView, reveal: view.reveal, only: view.only, inlays: view.inlays === "on" };
-    void this.client.call("evaluate", { revision, dialect, files, ...shown }).then((snapshot) => {
+    const lean = isKey && state.snapshot !== null;
+    void this.client.call("evaluate", { revision, dialect, files, ...shown, lean }).then((snapshot) => {
       if (!snapshot) return;
       markHung(false);
-      this.store.dispatch({ type: "evaluated", snapshot, milliseconds: this.client.took });
+      if (lean) this.inspect(snapshot.revision);
+      this.store.dispatch({ type: "evaluated", snapshot, milliseconds: this.client.took, lean });
+    });
+  }
+
+  private inspect(revision: number): void {
+    void this.client.call("inspect", { revision }).then((inspection) => {
+      if (inspection) this.store.dispatch({ type: "inspected", inspection });
     });
   }
 
@@ -88,11 +99,6 @@ export class Effects {
         if (rendered) this.store.dispatch({ type: "rendered", rendered });
       });
     }
-  }
-
-  private snapshotChanged(state: State, snapshot: Snapshot): void {
-    if (isGraphShown(state)) this.layOut(state);
-    announce(describeCounts(countProblems(snapshot.problems)));
   }
 
   private layOut(state: State): void {

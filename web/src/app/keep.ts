@@ -126,7 +126,7 @@ function mergeMarks(good: Rendered, now: Rendered, lines: readonly Line[]): numb
     for (const start of (line.kept ? goodStarts : nowStarts).get(line.index + 1) ?? []) {
       const piece = marks.slice(start, start + MARK_STRIDE);
       piece[0] = index + 1;
-      if (line.kept) piece.splice(4, 6, -1, 0, 0, 0, 0, -1);
+      if (line.kept) piece.splice(4, 5, -1, 0, 0, 0, 0);
       merged.push(...piece);
     }
   });

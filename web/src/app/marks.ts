@@ -11,8 +11,6 @@ export interface Mark {
   readonly state: MarkState;
   /** Where it stands in the source; null when nowhere. */
   readonly source: Range | null;
-  /** Index into Graph.nodes, or -1. */
-  readonly node: number;
 }
 
 export function markCount(rendered: Rendered): number {
@@ -28,7 +26,6 @@ export function markAt(rendered: Rendered, index: number): Mark {
     state: MARK_STATES[number(3)] ?? "known",
     source: file === undefined || number(5) === 0 ? null
       : { file, line: number(5), column: number(6), endLine: number(7), endColumn: number(8) },
-    node: number(9),
   };
 }
 

@@ -4,7 +4,7 @@
  * result is fresh or stale is derived from these (select.ts), never stored.
  */
 import type {
-  DialectInfo, Edit, File, Layout, Range, Rendered, Snapshot,
+  DialectInfo, Edit, File, Inspection, Layout, Range, Rendered, Snapshot,
 } from "../protocol/protocol.gen.js";
 import type { Progress } from "../evaluator/boot.js";
 import type { ArchiveFormat } from "../share/archive.js";
@@ -263,7 +263,8 @@ export type Event =
   | { readonly type: "engine-stopped"; readonly why: string }
   | { readonly type: "engine-restarted" }
   | { readonly type: "engine-missing"; readonly why: string }
-  | { readonly type: "evaluated"; readonly snapshot: Snapshot; readonly milliseconds: number }
+  | { readonly type: "evaluated"; readonly snapshot: Snapshot; readonly milliseconds: number; readonly lean?: boolean }
+  | { readonly type: "inspected"; readonly inspection: Inspection }
   | { readonly type: "rendered"; readonly rendered: Rendered }
   | { readonly type: "laid-out"; readonly layout: Layout }
   | { readonly type: "noticed"; readonly text: string }

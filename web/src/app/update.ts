@@ -1,5 +1,5 @@
 /** update(state, event): the only place where the state changes. Pure. */
-import type { File, Range, Rendered, Snapshot } from "../protocol/protocol.gen.js";
+import type { File, Inspection, Range, Rendered, Snapshot } from "../protocol/protocol.gen.js";
 import { isPath, MAX_FILES } from "../share/path.js";
 import { keepMissing } from "./keep.js";
 import { addExpression, clearExpressions, removeExpression } from "./expressions.js";
@@ -59,7 +59,8 @@ export function update(state: State, event: Event): State {
     case "engine-paused": case "engine-loading": case "run-asked": case "engine-introduced": case "engine-paced": case "engine-stopped":
     case "engine-restarted": case "engine-missing":
       return engineEvent(state, event);
-    case "evaluated": return evaluated(state, event.snapshot, event.milliseconds);
+    case "evaluated": return evaluated(state, event.lean ? withOld(event.snapshot, state.snapshot) : event.snapshot, event.milliseconds);
+    case "inspected": return inspected(state, event.inspection);
     case "rendered": return show(state, event.rendered, state.snapshot);
     case "laid-out": return { ...state, layout: event.layout };
     case "noticed": return { ...state, notice: { text: event.text } };
@@ -238,7 +239,7 @@ function linkNotice(text: string, hasMine: boolean): Notice {
 /** The ribbon says once that today's engine gives another result than the author saw. */
 function compared(state: State, { digest }: Snapshot): Notice | null {
   const { link } = state.document;
-  if (!link || link.digest === "" || link.digest === digest || !sameText(state.document, state.opened)) return state.notice;
+  if (!link || link.digest === "" || digest === "" || link.digest === digest || !sameText(state.document, state.opened)) return state.notice;
   const { version } = state.engine;
   const author = link.engine === "" || link.engine === version ? "" : ` with engine ${link.engine}`;
   return linkNotice(`From a link. Engine ${version} gives another result than the author saw${author}.`, state.mine !== null);
@@ -323,12 +324,24 @@ function engineEvent(state: State, event: EngineEvent): State {
 
 function evaluated(state: State, snapshot: Snapshot, milliseconds: number): State {
   const engine: Engine = { ...state.engine, phase: "ready", pace: "quick", why: "", milliseconds };
+  return show(withSnapshot({ ...state, engine }, snapshot), snapshot.result, snapshot);
+}
+
+/** A lean snapshot with what the one before said of the rest, until its own is there. */
+function withOld(lean: Snapshot, before: Snapshot | null): Snapshot {
+  return before ? { ...lean, graph: before.graph, outline: before.outline } : lean;
+}
+
+function inspected(state: State, { revision, graph, outline, digest }: Inspection): State {
+  const { snapshot } = state;
+  return snapshot?.revision === revision ? withSnapshot(state, { ...snapshot, graph, outline, digest }) : state;
+}
+
+function withSnapshot(state: State, snapshot: Snapshot): State {
   const { selection } = state.view;
   const isCurrent = snapshot.revision === state.revision;
-  const next = { ...state, engine, snapshot, notice: isCurrent ? compared(state, snapshot) : state.notice };
-  const reselected = selection?.origin === "source"
-    ? withView(next, { selection: reselect(selection, snapshot) }) : next;
-  return show(reselected, snapshot.result, snapshot);
+  const next = { ...state, snapshot, notice: isCurrent ? compared(state, snapshot) : state.notice };
+  return selection?.origin === "source" ? withView(next, { selection: reselect(selection, snapshot) }) : next;
 }
 
 /** The cursor may stand in another node after an edit; the record stays the same when it does not. */

@@ -47,7 +47,7 @@ export function openEditors(hosts: EditorHosts, listener: EditorListener, langua
       const before = shown;
       shown = state;
       if (before?.document.files !== state.document.files || before.view.file !== state.view.file) program.setFiles(state.document.files, state.view.file);
-      if (before?.snapshot !== state.snapshot) program.setProblems(state.snapshot?.problems ?? []);
+      if (before?.snapshot?.problems !== state.snapshot?.problems) program.setProblems(state.snapshot?.problems ?? []);
       if (before?.view.inlays !== state.view.inlays) program.setInlays(state.view.inlays === "on");
       if (state.shown && before?.shown !== state.shown) result.show(state.shown);
       // While an edit is evaluated the cursor's line and the result's source are of different texts.

@@ -57,7 +57,7 @@ interface Call {
 
 /** Which waiting call goes first: what is drawn before what is asked in passing. */
 const ORDER: readonly Op[] = [
-  "hello", "input", "evaluate", "render", "layout", "complete", "hover", "definition", "references", "rename", "trace", "reveal", "export",
+  "hello", "input", "evaluate", "inspect", "render", "layout", "complete", "hover", "definition", "references", "rename", "trace", "reveal", "export",
 ];
 
 export class Client {

@@ -7,6 +7,8 @@ import type { Browser } from "puppeteer-core";
 import { launch, Sheet } from "../browser/page.js";
 
 const KEYS = 150;
+/** How long a browser that has just started gets for work of its own, in milliseconds. */
+const SETTLED = 3_000;
 
 /** A program of about so many lines: each resource reads the one before. */
 function program(lines: number): string {
@@ -38,6 +40,7 @@ async function typing(browser: Browser, lines: number): Promise<void> {
   await sheet.page.waitForFunction(() => performance.getEntriesByName("edit-to-result").length > 0);
   await sheet.chord("Control", "Home");
   await sheet.placeCursor("typed: x");
+  await new Promise((resolve) => setTimeout(resolve, SETTLED));
   for (let i = 0; i < KEYS; i++) {
     await sheet.page.keyboard.type("abcdefghij"[i % 10]!);
     await new Promise((resolve) => setTimeout(resolve, 120));

@@ -44,10 +44,11 @@ export class FakeEngine {
       while (main.text.includes("hang: now"));
       this.lines = main.text.split("\n");
       this.snapshot = evaluate(main.name, this.lines, revision, view || "yaml", reveal);
-      return { evaluate: this.snapshot };
+      return { evaluate: request.evaluate.lean ? { ...this.snapshot, graph: { nodes: [], edges: [], cycles: [] }, outline: [], digest: "" } : this.snapshot };
     }
     if (!snapshot) return { error: "nothing is evaluated yet" };
     switch (request.op) {
+      case "inspect": return { inspect: snapshot };
       case "render": return { render: render(snapshot.main, this.lines, snapshot.graph, request.render.view || "yaml", request.render.reveal) };
       case "layout": return { layout: layOut(snapshot.graph) };
       case "export": return { export: { name: `graph.${request.export.format}`, type: "text/plain", text: "graph" } };
@@ -193,9 +194,8 @@ function render(main: string, lines: readonly string[], graph: Graph, view: stri
     });
     const before = `${match[1]}${match[2] ?? ""}${match[3]}`;
     out.push(before + value);
-    const node = graph.nodes.findIndex((each) => each.range.line <= index + 1 && each.range.endLine >= index + 1);
     const mark = (from: number, to: number, name: string): void => {
-      marks.push(out.length, from, to, MARK_STATES.indexOf(name as "known"), 0, index + 1, from, index + 1, line.length + 1, node);
+      marks.push(out.length, from, to, MARK_STATES.indexOf(name as "known"), 0, index + 1, from, index + 1, line.length + 1);
     };
     if (match[2]) mark(match[1]!.length + 1, match[1]!.length + match[2].length, "key");
     if (value) mark(before.length + 1, before.length + value.length + 1, state === "secret" && reveal ? "known" : state);

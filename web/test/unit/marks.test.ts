@@ -8,16 +8,16 @@ const state = (name: (typeof MARK_STATES)[number]): number => MARK_STATES.indexO
 const rendered: Rendered = {
   view: "yaml", language: "yaml", text: "a: 1\nb: ⟨unknown: x⟩\nc:\n  d: 2\n", files: ["main.yaml"],
   marks: [
-    1, 1, 2, state("key"), 0, 10, 1, 10, 5, 0,
-    1, 4, 5, state("known"), 0, 10, 4, 10, 5, 0,
-    2, 4, 16, state("unknown"), 0, 12, 1, 14, 9, 1,
-    4, 6, 7, state("secret"), -1, 0, 0, 0, 0, -1,
+    1, 1, 2, state("key"), 0, 10, 1, 10, 5,
+    1, 4, 5, state("known"), 0, 10, 4, 10, 5,
+    2, 4, 16, state("unknown"), 0, 12, 1, 14, 9,
+    4, 6, 7, state("secret"), -1, 0, 0, 0, 0,
   ],
 };
 
 test("a mark is read with its source", () => {
   assert.deepEqual(markAt(rendered, 2), {
-    line: 2, column: 4, endColumn: 16, state: "unknown", node: 1, source: { file: "main.yaml", line: 12, column: 1, endLine: 14, endColumn: 9 },
+    line: 2, column: 4, endColumn: 16, state: "unknown", source: { file: "main.yaml", line: 12, column: 1, endLine: 14, endColumn: 9 },
   });
   assert.equal(markAt(rendered, 3).source, null);
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { evaluation, isMine, trueResult } from "../../src/app/select.js";
 import { nameObjection, update } from "../../src/app/update.js";
-import { after, documentOf, opened, PROGRAM, typed } from "./states.js";
+import { after, documentOf, opened, PROGRAM, snapshotOf, typed } from "./states.js";
 
 test("the page opens fresh, with the example's result", () => {
   const state = opened();
@@ -14,6 +14,18 @@ test("an edit makes the result stale until its own evaluation arrives", () => {
   const edited = after(opened(), { type: "text-edited", file: "Pulumi.yaml", text: `${PROGRAM}#` });
   assert.equal(evaluation(edited).status, "stale");
   assert.equal(evaluation(typed(opened(), `${PROGRAM}#`)).status, "fresh");
+});
+
+test("a lean snapshot keeps the graph before it until its own is there", () => {
+  const text = PROGRAM.replaceAll("site", "page");
+  const edited = after(opened(), { type: "text-edited", file: "Pulumi.yaml", text });
+  const whole = snapshotOf(text, edited.revision);
+  const lean = { ...whole, graph: { nodes: [], edges: [], cycles: [] }, outline: [], digest: "" };
+  const state = after(edited, { type: "evaluated", snapshot: lean, milliseconds: 1, lean: true });
+  assert.equal(state.shown?.rendered.text, whole.result.text);
+  assert.equal(state.snapshot?.graph, edited.snapshot?.graph);
+  assert.equal(update(state, { type: "inspected", inspection: { ...whole, revision: 0 } }), state, "of another text");
+  assert.deepEqual(update(state, { type: "inspected", inspection: whole }).snapshot, whole);
 });
 
 test("the same text again changes nothing", () => {
