@@ -2,6 +2,7 @@
 import type { File, Problem, Range } from "../protocol/protocol.gen.js";
 import { isPlace, smallestSplice } from "../app/text.js";
 import { fileOf, fromPosition, SCHEME, toMonaco, uriOf } from "./convert.js";
+import { keepInView } from "./inview.js";
 import { languageOf } from "./language.js";
 import { monaco } from "./monaco.js";
 import { OPTIONS, PLAIN_BRACKETS } from "./options.js";
@@ -40,6 +41,7 @@ export class ProgramEditor {
       const model = this.editor.getModel();
       if (model && source !== "api" && !this.isApplying) listener.cursorMoved(fromPosition(fileOf(model.uri), position));
     });
+    keepInView(this.editor, () => this.editor.getPosition()?.lineNumber ?? 0);
     this.editor.onKeyDown((event) => {
       if (event.keyCode === monaco.KeyCode.Escape) listener.escaped();
     });

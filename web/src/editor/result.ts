@@ -4,6 +4,7 @@ import { linesFrom, markAt, markUnder, strikingMarks } from "../app/marks.js";
 import type { Shown } from "../app/state.js";
 import { lineSplices, smallestSplice } from "../app/text.js";
 import { RESULT_SCHEME } from "./convert.js";
+import { keepInView } from "./inview.js";
 import { resultLanguage } from "./language.js";
 import { monaco } from "./monaco.js";
 import { OPTIONS, PLAIN_BRACKETS } from "./options.js";
@@ -27,6 +28,7 @@ export class ResultEditor {
     });
     this.states = this.editor.createDecorationsCollection();
     this.selected = this.editor.createDecorationsCollection();
+    keepInView(this.editor, () => this.lines[0] ?? 0);
     this.editor.onMouseDown(({ target, event }) => {
       if (event.leftButton && target.position && target.type === monaco.editor.MouseTargetType.CONTENT_TEXT) this.choose(target.position, false);
     });
@@ -71,7 +73,9 @@ export class ResultEditor {
     this.selected.set(lines.map((line) => ({
       range: new monaco.Range(line, 1, line, 1), options: { isWholeLine: true, className: "selected-line", marginClassName: "selected-line-margin" },
     })));
-    if (lines[0] && withScroll) this.editor.revealLineInCenterIfOutsideViewport(lines[0], monaco.editor.ScrollType.Immediate);
+    if (!lines[0] || !withScroll) return;
+    this.editor.revealLineInCenterIfOutsideViewport(lines[0], monaco.editor.ScrollType.Immediate);
+    this.editor.revealLine(lines[0], monaco.editor.ScrollType.Immediate); // one that is cut off at the edge is not outside
   }
 
   /** Writes the DOM now instead of at the next frame. */

@@ -50,6 +50,22 @@ test("a problem leads to its place", async () => {
   await sheet.close();
 });
 
+test("a problem that is listed below leaves the line that is typed in view, and its result", async () => {
+  const sheet = await Sheet.open(browser);
+  await sheet.focusEditor();
+  await sheet.chord("Control", "End");
+  await sheet.page.keyboard.type("  extra: ${nothere");
+  await sheet.page.waitForSelector("pg-problems .problem.error .place", { visible: true });
+  for (const host of ["#editor", "#result"]) {
+    await sheet.page.waitForFunction((selector) => {
+      const line = [...document.querySelectorAll(`${selector} .view-line`)].find(({ textContent }) => textContent?.includes("nothere"));
+      const list = document.querySelector("pg-problems .problem")!.closest("pg-problems")!;
+      return line && line.getBoundingClientRect().bottom <= list.getBoundingClientRect().top + 1;
+    }, {}, host);
+  }
+  await sheet.close();
+});
+
 test("a missing reference is a ghost, a cycle is named in words", async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM.replace("hello", "${other}").replace("said: ${other}", "said: ${nothere}"));
