@@ -111,8 +111,8 @@ func (e *Engine) evaluate(asked *protocol.EvaluateRequest, reply *protocol.Reply
 		reply.Error = err.Error()
 		return
 	}
-	e.last, e.revision = s, asked.Revision
 	reply.Evaluate = s.page(asked)
+	e.last, e.revision = s, asked.Revision
 }
 
 // views lists the ways in which the result can be written.

@@ -61,7 +61,7 @@ func (s *Snapshot) page(asked *protocol.EvaluateRequest) *protocol.Snapshot {
 	return p
 }
 
-// inspection gives what a lean snapshot leaves out.
+// inspection gives what a lean snapshot leaves out, without the unknowns.
 func (s *Snapshot) inspection(revision int) *protocol.Inspection {
 	return &protocol.Inspection{Revision: revision, Graph: s.pageGraph(), Outline: s.outline(), Digest: s.Digest()}
 }

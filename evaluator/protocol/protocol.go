@@ -99,7 +99,7 @@ type EvaluateRequest struct {
 	Lean     bool   `json:"lean,omitempty"`   // leave out what an inspection gives, and the unknowns: the result comes sooner
 }
 
-// InspectRequest asks for what a lean snapshot leaves out.
+// InspectRequest asks for what a lean snapshot leaves out, without the unknowns.
 type InspectRequest struct {
 	Revision int `json:"revision"` // of the last snapshot: an error when it is of another
 }
@@ -112,7 +112,8 @@ type Inspection struct {
 	Digest   string   `json:"digest"`
 }
 
-// A Snapshot is everything that the page shows of one evaluation.
+// A Snapshot is everything that the page shows of one evaluation, but for what a lean one
+// leaves out.
 type Snapshot struct {
 	Revision   int            `json:"revision"`
 	Dialect    string         `json:"dialect"`

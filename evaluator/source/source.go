@@ -11,7 +11,8 @@ import (
 	"unicode/utf8"
 )
 
-// A File is one named text of a bundle. It is immutable once created.
+// A File is one named text of a bundle. Its name and text never change; a question for a
+// position writes what it found into the tables, so that one goroutine may ask at a time.
 type File struct {
 	Name string // the path inside the bundle, with forward slashes
 	Text string

@@ -9,7 +9,7 @@ import { regionKeys } from "./app/regions.js";
 import { receive } from "./app/send.js";
 import { SharingEffects } from "./app/sharing.js";
 import { embedded, initialState, isLink, type Assets, type First } from "./app/start.js";
-import type { Example, State } from "./app/state.js";
+import type { Event, Example, State } from "./app/state.js";
 import { createStore } from "./app/store.js";
 import { countLines } from "./app/text.js";
 import type { Editors } from "./editor/editors.js";
@@ -78,15 +78,26 @@ const keeping = new Keeping(store, drafts, draft !== null);
 const sharing = new SharingEffects(store, client, () => effects.gallery());
 const snapshotListeners: (() => void)[] = [];
 
+function isWorthHolding({ engine, view }: State): boolean {
+  const isSeen = view.panel === "result" && (view.area === "result" || !isNarrow.matches);
+  return isSeen && engine.phase === "ready" && engine.milliseconds < QUICK && client.isIdle();
+}
+
 /** What was drawn last, while a key is held. */
 let drawn: State | null = null;
 
-function show(before: State, after: State): void {
+/** What belongs to a key: anything else that happens lets it go. */
+const OF_A_KEY: ReadonlySet<Event["type"]> = new Set(["text-edited", "cursor-moved", "evaluated", "inspected"]);
+
+function show(before: State, after: State, event: Event): void {
   if (before === after) return;
   if (!isHolding()) return draw(before, after);
   drawn ??= before;
-  if (after.snapshot?.revision === after.revision) release();
+  if (after.snapshot?.revision === after.revision || !OF_A_KEY.has(event.type)) release();
 }
+
+/** Where the editor and the result take turns: see layout.css. */
+const isNarrow = matchMedia("(max-width: 639px)");
 
 /** The result first, then the line that was typed. */
 async function catchUp(): Promise<void> {
@@ -118,7 +129,7 @@ function snapshotShown(revision: number): void {
   });
 }
 
-// Effects first: the engine works on an edit while the page draws it.
+// Effects first: the engine works on an edit while the page draws it, or waits for its result.
 store.listen(effects.after);
 store.listen(keeping.after);
 store.listen(sharing.after);
@@ -151,8 +162,7 @@ async function openEditors(): Promise<void> {
       edited(file, text, began) {
         const lines = store.state.document.files.reduce((sum, each) => sum + countLines(each.name === file ? text : each.text), 0);
         editBegan(store.state.revision + 1, began, lines);
-        const { phase, milliseconds } = store.state.engine;
-        if (phase === "ready" && milliseconds < QUICK) hold(HOLD, catchUp);
+        if (isWorthHolding(store.state)) hold(HOLD, catchUp);
         store.dispatch({ type: "text-edited", file, text });
       },
       cursorMoved: (at) => store.dispatch({ type: "cursor-moved", at }),

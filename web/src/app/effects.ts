@@ -5,6 +5,7 @@ import { markHung, saveTheme } from "../share/marks.js";
 import { announce } from "../ui/announce.js";
 import { drawingOf } from "./groups.js";
 import { copyText, offerFile } from "./download.js";
+import { release } from "./hold.js";
 import { reportOf } from "./report.js";
 import { inputsOf } from "./update.js";
 import { countProblems, describeCounts, trueResult } from "./select.js";
@@ -72,18 +73,30 @@ export class Effects {
     if (state.engine.phase === "paused") return;
     const { document: { dialect, files }, revision, view } = state;
     const shown = { view: view.resultView, reveal: view.reveal, only: view.only, inlays: view.inlays === "on" };
-    const lean = isKey && state.snapshot !== null;
+    const lean = isKey && !this.owesWhole;
+    if (!lean) this.owesWhole = true;
     void this.client.call("evaluate", { revision, dialect, files, ...shown, lean }).then((snapshot) => {
-      if (!snapshot) return;
+      if (!snapshot) {
+        if (revision === this.store.state.revision) release(); // nothing comes for this key
+        return;
+      }
       markHung(false);
       if (lean) this.inspect(snapshot.revision);
+      else this.owesWhole = false;
       this.store.dispatch({ type: "evaluated", snapshot, milliseconds: this.client.took, lean });
     });
   }
 
+  /** Until a whole snapshot is there, a lean one would be completed from another document's. */
+  private owesWhole = true;
+
   private inspect(revision: number): void {
     void this.client.call("inspect", { revision }).then((inspection) => {
-      if (inspection) this.store.dispatch({ type: "inspected", inspection });
+      const { state } = this.store;
+      if (inspection) {
+        markHung(false);
+        this.store.dispatch({ type: "inspected", inspection });
+      } else if (state.revision === revision && state.engine.phase === "ready") this.evaluate(state);
     });
   }
 

@@ -1,8 +1,8 @@
 /**
  * A key and its result in one frame. After a key the browser draws before it hands over any
  * message, so that a result, ready a few milliseconds later, would wait for that frame and be
- * drawn in the one after. While a key is held nothing is asked to be drawn; it is let go by its
- * result, or by the time when that takes longer than a key may wait.
+ * drawn in the one after. While a key is held nothing is asked to be drawn; main.ts lets it go
+ * with its result, and time does when that takes longer than a key may wait.
  */
 
 let isHeld = false;
@@ -35,7 +35,7 @@ export function release(): void {
   });
 }
 
-/** requestAnimationFrame for what a key changes. The build has Monaco call it (scripts/internal/bundle/monaco.go). */
+/** requestAnimationFrame, for all that Monaco draws: the build has it call this (scripts/internal/bundle/monaco.go). */
 export function requestFrame(draw: FrameRequestCallback): void {
   // Whether the key is held is known when what was called for it has returned.
   queueMicrotask(() => {

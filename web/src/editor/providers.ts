@@ -9,7 +9,7 @@ import { monaco } from "./monaco.js";
 export interface Language {
   ask<K extends Op>(op: K, request: Calls[K]["request"]): Promise<Calls[K]["reply"] | null>;
   snapshot(): Snapshot | null;
-  /** Called when another snapshot is there. */
+  /** Called when another result is there. */
   onChange(listener: () => void): void;
   goTo(place: Range): void;
 }

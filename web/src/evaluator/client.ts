@@ -106,12 +106,18 @@ export class Client {
     });
   }
 
+  /** Whether a call made now would be answered next. */
+  isIdle(): boolean {
+    return this.worker !== null && this.running === null;
+  }
+
   /** Ends what runs at the user's wish. The next evaluation starts on a new worker. */
   stop(): void {
     if (!this.running) return;
-    this.running.resolve(null);
+    const { op, resolve } = this.running;
+    resolve(null);
     this.replaceWorker();
-    this.around.stopped("Stopped. The result is from before.");
+    this.around.stopped(`Stopped. ${op === "evaluate" ? "The result" : "The graph"} is from before.`);
   }
 
   private spawn(): void {
@@ -159,8 +165,16 @@ export class Client {
     const answer = reply.error ? null : reply[call.op] ?? null;
     const needs = call.op === "evaluate" ? (answer as Snapshot | null)?.needs?.filter((name) => !this.data.has(name)) ?? [] : [];
     if (needs.length > 0) void this.supply(call, needs, answer);
-    else call.resolve(answer);
+    else {
+      if (call.op === "evaluate" && answer) this.drop("layout"); // of the text before; it is asked again
+      call.resolve(answer);
+    }
     this.sendNext();
+  }
+
+  private drop(op: Op): void {
+    this.waiting.get(op)?.resolve(null);
+    this.waiting.delete(op);
   }
 
   /** Loads data files and evaluates once more, unless a later evaluation came in between. */
@@ -219,6 +233,10 @@ export class Client {
     if (again && !this.waiting.has("evaluate")) {
       const resolve = lost?.op === "evaluate" ? lost.resolve : this.resent;
       this.waiting.set("evaluate", { op: "evaluate", request: again, resolve });
+      if (lost?.op === "inspect" && !this.waiting.has("inspect")) {
+        this.waiting.set("inspect", lost); // a part of the evaluation: it is tried again with it
+        this.running = null;
+      }
     } else if (lost?.op === "evaluate") lost.resolve(null);
     // An engine that dies before it says hello would be replaced for ever: the next call tries again.
     this.replaceWorker(this.losses <= 1 || lost?.op !== "hello");

@@ -20,7 +20,7 @@ function quiet(): Promise<void> {
 }
 
 /**
- * Registers the service worker once nobody types. When a new release waits, `offer` gets what takes it; the page
+ * Registers the service worker, on a first visit once nobody types. When a new release waits, `offer` gets what takes it; the page
  * is then loaded anew. Without a script an old one goes. Where storage or service workers are denied, nothing happens.
  */
 export async function worksOffline(script: string, offer: (take: () => void) => void): Promise<void> {
@@ -30,7 +30,7 @@ export async function worksOffline(script: string, offer: (take: () => void) => 
     for (const old of await serviceWorker.getRegistrations()) await old.unregister();
     return;
   }
-  await quiet();
+  if (!serviceWorker.controller) await quiet(); // a second visit has the files already
   const registration = await serviceWorker.register(trustedScript(new URL(script, document.baseURI)));
   const look = (): void => {
     const { waiting } = registration;
@@ -40,9 +40,8 @@ export async function worksOffline(script: string, offer: (take: () => void) => 
       waiting.postMessage("take");
     });
   };
+  const watch = (): void => registration.installing?.addEventListener("statechange", look);
   look();
-  registration.addEventListener("updatefound", () => {
-    const { installing } = registration;
-    installing?.addEventListener("statechange", look);
-  });
+  watch(); // the browser may have found the release by itself
+  registration.addEventListener("updatefound", watch);
 }

@@ -141,7 +141,7 @@ export interface EvaluateRequest {
   readonly lean?: boolean;
 }
 
-/** InspectRequest asks for what a lean snapshot leaves out. */
+/** InspectRequest asks for what a lean snapshot leaves out, without the unknowns. */
 export interface InspectRequest {
   /** of the last snapshot: an error when it is of another */
   readonly revision: number;
@@ -155,7 +155,10 @@ export interface Inspection {
   readonly digest: string;
 }
 
-/** A Snapshot is everything that the page shows of one evaluation. */
+/**
+ * A Snapshot is everything that the page shows of one evaluation, but for what a lean one
+ * leaves out.
+ */
 export interface Snapshot {
   readonly revision: number;
   readonly dialect: string;

@@ -48,7 +48,7 @@ export class FakeEngine {
     }
     if (!snapshot) return { error: "nothing is evaluated yet" };
     switch (request.op) {
-      case "inspect": return { inspect: snapshot };
+      case "inspect": return request.inspect.revision === snapshot.revision ? { inspect: snapshot } : { error: "another text" };
       case "render": return { render: render(snapshot.main, this.lines, snapshot.graph, request.render.view || "yaml", request.render.reveal) };
       case "layout": return { layout: layOut(snapshot.graph) };
       case "export": return { export: { name: `graph.${request.export.format}`, type: "text/plain", text: "graph" } };

@@ -271,3 +271,29 @@ test("an evaluation that waits for data is overtaken, and a new engine gets the 
 
 /** Lets what waits for promises go on. */
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
+test("an inspection that is lost with its engine is tried again behind its evaluation", async () => {
+  const { client, worker } = await started();
+  worker().answer();
+  const evaluated = client.call("evaluate", request(1));
+  worker().answer({ revision: 1 });
+  await evaluated;
+  const inspected = client.call("inspect", { revision: 1 });
+  worker().send({ type: "crash", message: "out of memory" });
+  worker().answer();
+  assert.equal(worker().last?.op, "evaluate");
+  worker().answer({ revision: 1 });
+  assert.equal(worker().last?.op, "inspect");
+  worker().answer({ revision: 1 });
+  assert.deepEqual(await inspected, { revision: 1 });
+});
+
+test("what waits to be asked of the text before is dropped when another is evaluated", async () => {
+  const { client, worker } = await started();
+  worker().answer();
+  void client.call("evaluate", request(1));
+  const layout = client.call("layout", { only: [], direction: "right", expand: [] });
+  worker().answer({ revision: 1 });
+  assert.equal(await layout, null);
+  assert.equal(client.isIdle(), true);
+});

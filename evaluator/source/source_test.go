@@ -1,0 +1,50 @@
+package source
+
+import (
+	"math/rand"
+	"strings"
+	"testing"
+	"unicode/utf16"
+
+	"github.com/stretchr/testify/assert"
+)
+
+// counted finds a position without any table.
+func counted(text string, offset int) (Position, Position) {
+	line, start := 1, 0
+	for i := 0; i < offset; i++ {
+		if text[i] == '\n' || text[i] == '\r' && (i+1 == len(text) || text[i+1] != '\n') {
+			line, start = line+1, i+1
+		}
+	}
+	before := text[start:offset]
+	if line == 1 {
+		before = strings.TrimPrefix(before, byteOrderMark)
+	}
+	runes := []rune(before)
+	return Position{line, len(runes) + 1}, Position{line, len(utf16.Encode(runes)) + 1}
+}
+
+func TestPositionsAreFoundInAnyOrder(t *testing.T) {
+	r := rand.New(rand.NewSource(1))
+	for _, text := range []string{"", "a", "\n", "a\nb\n", "a\r\nb\rc\n\n", "\uFEFFa: 1\nb: 2", "é: 1\n😀😀: x\n\r\nz", strings.Repeat("key: value\n", 50)} {
+		f := NewFile("a", text)
+		var starts []int
+		for i := range text {
+			starts = append(starts, i)
+		}
+		starts = append(starts, len(text))
+		if strings.HasPrefix(text, byteOrderMark) {
+			starts = starts[1:] // inside the mark is nothing to point at
+		}
+		for range 500 {
+			offset := starts[r.Intn(len(starts))]
+			if r.Intn(2) == 0 { // often near the one before, as when a result is written
+				offset = starts[min(r.Intn(20), len(starts)-1)]
+			}
+			points, units := counted(text, offset)
+			assert.Equal(t, points, f.Position(offset), "%q %d", text, offset)
+			assert.Equal(t, units, f.Position16(offset), "%q %d", text, offset)
+		}
+	}
+}
