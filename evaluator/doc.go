@@ -36,6 +36,13 @@
 // problem says so, Snapshot.Needs names it, and whoever runs the engine may supply it and
 // evaluate once more. What runs natively has all of them (scripts/internal/apart).
 //
+// # Why a snapshot may come in two parts
+//
+// While somebody types, the result must come within the frame of the key. The graph, the
+// outline and the digest are a sixth of the work and half of what crosses to the page, and
+// nobody waits for them. So an evaluation may be asked for lean, and inspect gives the rest
+// of the same snapshot behind it.
+//
 // # Why there are two readers of YAML
 //
 // yaml.v3 decides what a text says. But it makes events, then nodes, then our tree with the
