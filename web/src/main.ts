@@ -45,12 +45,6 @@ const page = new Page();
 let editors: Editors | null = null;
 let hasFirstResult = false;
 
-/**
- * A key waits for its result when the engine needed less than this for the one before, and no
- * longer than that; in milliseconds.
- */
-const QUICK = 10, HOLD = 12;
-
 const client = new Client({
   compile: () => compiled,
   spawn: () => spawnWorker(assets.engineWorker, "engine"),
@@ -78,8 +72,15 @@ const keeping = new Keeping(store, drafts, draft !== null);
 const sharing = new SharingEffects(store, client, () => effects.gallery());
 const snapshotListeners: (() => void)[] = [];
 
+/** A key waits for its result when the engine needed less than this for the one before, in milliseconds. */
+const QUICK = 10;
+/** How long it waits at the most. */
+const HOLD = 12;
+/** Where the editor hides the result: see layout.css. */
+const isNarrow = matchMedia("(max-width: 639px)");
+
 function isWorthHolding({ engine, view }: State): boolean {
-  const isSeen = view.panel === "result" && (view.area === "result" || !isNarrow.matches);
+  const isSeen = view.panel === "result" && !isNarrow.matches;
   return isSeen && engine.phase === "ready" && engine.milliseconds < QUICK && client.isIdle();
 }
 
@@ -95,9 +96,6 @@ function show(before: State, after: State, event: Event): void {
   drawn ??= before;
   if (after.snapshot?.revision === after.revision || !OF_A_KEY.has(event.type)) release();
 }
-
-/** Where the editor and the result take turns: see layout.css. */
-const isNarrow = matchMedia("(max-width: 639px)");
 
 /** The result first, then the line that was typed. */
 async function catchUp(): Promise<void> {

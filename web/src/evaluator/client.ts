@@ -60,6 +60,12 @@ const ORDER: readonly Op[] = [
   "hello", "input", "evaluate", "inspect", "render", "layout", "complete", "hover", "definition", "references", "rename", "trace", "reveal", "export",
 ];
 
+/** What stays as it was when such a call is stopped. */
+const STOPPED: Partial<Record<Op, string>> = {
+  evaluate: " The result is from before.", render: " The result is from before.",
+  inspect: " The graph is from before.", layout: " The graph is from before.",
+};
+
 export class Client {
   private module: WebAssembly.Module | null = null;
   private worker: WorkerLike | null = null;
@@ -117,7 +123,7 @@ export class Client {
     const { op, resolve } = this.running;
     resolve(null);
     this.replaceWorker();
-    this.around.stopped(`Stopped. ${op === "evaluate" ? "The result" : "The graph"} is from before.`);
+    this.around.stopped(`Stopped.${STOPPED[op] ?? ""}`);
   }
 
   private spawn(): void {

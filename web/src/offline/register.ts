@@ -1,7 +1,10 @@
 /** The page's side of working without a network: an update is offered, never forced. */
 import { trustedScript } from "../evaluator/boot.js";
 
-/** How long nobody has typed, in milliseconds, before the page's files are kept: that takes the processor from the first keys. */
+/**
+ * How long nobody has typed, in milliseconds, before the page's files are kept: to keep them
+ * takes the processor from the first keys.
+ */
 const QUIET = 2_000;
 
 function quiet(): Promise<void> {
@@ -20,8 +23,9 @@ function quiet(): Promise<void> {
 }
 
 /**
- * Registers the service worker, on a first visit once nobody types. When a new release waits, `offer` gets what takes it; the page
- * is then loaded anew. Without a script an old one goes. Where storage or service workers are denied, nothing happens.
+ * Registers the service worker, on a first visit once nobody types. When a new release waits,
+ * `offer` gets what takes it; the page is then loaded anew. Without a script an old one goes.
+ * Where storage or service workers are denied, nothing happens.
  */
 export async function worksOffline(script: string, offer: (take: () => void) => void): Promise<void> {
   if (!("serviceWorker" in navigator)) return;
