@@ -28,6 +28,7 @@ var Browsers = []Browser{
 	{"firefox", "FIREFOX", "firefox-esr", false, []string{
 		"firefox-esr", "firefox", "/Applications/Firefox.app/Contents/MacOS/firefox",
 	}},
+	{"webkit", "WEBKIT", "webkit2gtk-driver", false, []string{"WebKitWebDriver"}},
 }
 
 // Find gives the path of an installed browser.

@@ -4,10 +4,12 @@
  */
 import assert from "node:assert/strict";
 import puppeteer, { type Browser, type ConsoleMessage, type ElementHandle, type Page } from "puppeteer-core";
+import { launchWebKit } from "./webkit/browser.js";
 
 const url = process.env["PAGE_URL"] ?? "http://localhost:8080/";
 export const isFirefox = process.env["BROWSER"] === "firefox";
-const executablePath = process.env["BROWSER_PATH"] ?? (isFirefox ? "/usr/bin/firefox" : "/usr/bin/chromium");
+export const isWebKit = process.env["BROWSER"] === "webkit";
+const executablePath = process.env["BROWSER_PATH"] ?? { chrome: "chromium", firefox: "firefox", webkit: "WebKitWebDriver" }[process.env["BROWSER"] ?? "chrome"]!;
 
 const CHROME_FLAGS = [
   "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
@@ -27,6 +29,7 @@ outputs:
 `;
 
 export function launch(): Promise<Browser> {
+  if (isWebKit) return launchWebKit(executablePath);
   return puppeteer.launch(isFirefox
     ? { browser: "firefox", executablePath, headless: true }
     : { browser: "chrome", executablePath, headless: true, args: CHROME_FLAGS });
@@ -66,7 +69,7 @@ export function isFault(message: ConsoleMessage): boolean {
  * or the text that gives the name: its own search by name takes seconds on a page like this.
  */
 export async function named(page: Page, role: string, name: string): Promise<ElementHandle> {
-  if (!isFirefox) return (await page.waitForSelector(`::-p-aria([name="${name}"][role="${role}"])`, { visible: true }))!;
+  if (!isFirefox && !isWebKit) return (await page.waitForSelector(`::-p-aria([name="${name}"][role="${role}"])`, { visible: true }))!;
   const found = await page.waitForFunction((wantedRole, wantedName) => {
     const plain = { button: "button:not([role]), ", combobox: "select, ", radio: "input[type=radio], " }[wantedRole] ?? "";
     const nameOf = (element: Element): string => element.ariaLabel ?? (element as HTMLInputElement).labels?.[0]?.textContent ?? element.textContent ?? "";
