@@ -10,7 +10,7 @@ import { Session } from "./session.js";
 class WebKitContext {
   private session: Promise<Session> | null = null;
 
-  constructor(private readonly driverPath: string) {}
+  constructor(private readonly driverPath: string, private readonly downloads: string) {}
 
   async newPage(): Promise<unknown> { return (await this.started()).newPage(); }
 
@@ -21,19 +21,21 @@ class WebKitContext {
     this.session = null;
   }
 
-  private started(): Promise<Session> { return this.session ??= Session.start(this.driverPath, this); }
+  private started(): Promise<Session> { return this.session ??= Session.start(this.driverPath, this.downloads, this); }
 }
 
 class WebKitBrowser {
   private readonly main: WebKitContext;
   private readonly others: WebKitContext[] = [];
 
-  constructor(private readonly driverPath: string) { this.main = new WebKitContext(driverPath); }
+  constructor(private readonly driverPath: string, private readonly downloads: string) {
+    this.main = new WebKitContext(driverPath, downloads);
+  }
 
   defaultBrowserContext(): WebKitContext { return this.main; }
 
   createBrowserContext(): Promise<WebKitContext> {
-    const context = new WebKitContext(this.driverPath);
+    const context = new WebKitContext(this.driverPath, this.downloads);
     this.others.push(context);
     return Promise.resolve(context);
   }
@@ -46,6 +48,6 @@ class WebKitBrowser {
 }
 
 /** A browser that takes what the tests say to puppeteer's. What they do not say yet is not there. */
-export function launchWebKit(driverPath: string): Promise<Browser> {
-  return Promise.resolve(new WebKitBrowser(driverPath) as unknown as Browser);
+export function launchWebKit(driverPath: string, downloads: string): Promise<Browser> {
+  return Promise.resolve(new WebKitBrowser(driverPath, downloads) as unknown as Browser);
 }

@@ -25,32 +25,14 @@ export function keepNotes(name: string): void {
   addEventListener("unhandledrejection", ({ reason }) => { notes.push({ kind: "thrown", type: "error", text: say(reason) }); });
 }
 
-/** What to look for: CSS, and the text that puppeteer's ::-p-text adds to it. */
-export interface Wanted { readonly css: string; readonly text: string | null; readonly isInside: boolean }
-
-/** The elements that a selector finds below a root, in the order of the document. */
-export function findAll(root: Element | null, { css, text, isInside }: Wanted): Element[] {
-  const within = [...(root ?? document).querySelectorAll(css)];
-  if (text === null) return within;
-  const textOf = (node: Node): string => {
-    if (node instanceof HTMLInputElement) return node.value;
-    if (node instanceof Element && /^(script|style|head|noscript)$/i.test(node.tagName)) return "";
-    if (node.nodeType === Node.TEXT_NODE) return node.nodeValue ?? "";
-    return [...node.childNodes, ...(node instanceof Element && node.shadowRoot ? [node.shadowRoot] : [])].map(textOf).join("");
-  };
-  const deepest = (node: Element | ShadowRoot): Element[] => {
-    if (!textOf(node).includes(text)) return [];
-    const inner = [...(node instanceof Element && node.shadowRoot ? deepest(node.shadowRoot) : []), ...[...node.children].flatMap(deepest)];
-    return inner.length > 0 || !(node instanceof Element) ? inner : [node];
-  };
-  const starts = isInside ? within.flatMap(({ children }) => [...children]) : within;
-  return [...new Set(starts.flatMap(deepest))];
-}
-
-/** Whether something of an element is drawn, as puppeteer means it. */
-export function isDrawn(element: Element): boolean {
-  const { width, height } = element.getBoundingClientRect();
-  return !["hidden", "collapse"].includes(getComputedStyle(element).visibility) && width > 0 && height > 0;
+/** The elements whose accessible name may be this: something at or in them says so. */
+export function mayBeNamed(name: string): Element[] {
+  const sources = (element: Element): (string | null | undefined)[] => [
+    element.getAttribute("aria-label"), element.getAttribute("title"), element.textContent?.replace(/\s+/g, " ").trim(),
+    ...(element.getAttribute("aria-labelledby") ?? "").split(" ").map((id) => id && document.getElementById(id)?.textContent),
+    ...[...(element as HTMLInputElement).labels ?? []].map((label) => label.textContent),
+  ];
+  return [...document.body.querySelectorAll("*")].filter((element) => sources(element).includes(name));
 }
 
 /** Scrolls an element into view if it is outside, and gives its middle. */

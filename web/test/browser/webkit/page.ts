@@ -3,21 +3,14 @@
  * it; anything else is an error that names the method. See browser.ts for what cannot be.
  */
 import { EventEmitter } from "node:events";
-import { choose, findAll, isDrawn, middleOf, type Note, NOTES, type Wanted } from "./inside.js";
+import { type Code, finder, findAll, isDrawn, LOOK, looking, type Waiting, wanted } from "../looking.js";
+import { choose, mayBeNamed, middleOf, type Note, NOTES } from "./inside.js";
 import { keyValue } from "./keys.js";
 import type { Session } from "./session.js";
 import { DriverError, idOf, isReference, reference, type Reference } from "./wire.js";
 
-/** Code that a test sends to a page. */
-export type Code = string | ((...values: never[]) => unknown);
-
-export interface Waiting { readonly timeout?: number; readonly visible?: boolean; readonly hidden?: boolean; readonly polling?: unknown }
-
 /** What one look at a page found. */
 interface Look { readonly value?: unknown; readonly element?: Reference | null; readonly thrown?: string; readonly notes?: readonly Note[] }
-
-/** How long one look at a page may wait in it, in milliseconds: other commands wait meanwhile. */
-const LOOK = 150;
 
 /** A value that a wait ended with. */
 export class WebKitValue {
@@ -90,13 +83,8 @@ export class WebKitPage extends EventEmitter {
   }
 
   async waitForSelector(selector: string, options: Waiting = {}): Promise<WebKitElement | null> {
-    const code = `(wanted, isVisible, isHidden) => {
-      const isDrawn = ${isDrawn.toString()};
-      const found = (${findAll.toString()})(null, wanted).find((element) => !isVisible || isDrawn(element));
-      return isHidden ? !found || !isDrawn(found) : found;
-    }`;
     try {
-      const found = await this.waitForFunction(`(${code})(...values)`, options, wanted(selector), options.visible ?? false, options.hidden ?? false);
+      const found = await this.waitForFunction(finder(), options, wanted(selector), options.visible ?? false, options.hidden ?? false);
       return found instanceof WebKitElement ? found : null;
     } catch (error) {
       throw new Error(`Waiting for selector \`${selector}\` failed`, { cause: error });
@@ -106,6 +94,8 @@ export class WebKitPage extends EventEmitter {
   async $(selector: string): Promise<WebKitElement | null> { return (await this.$$(selector))[0] ?? null; }
 
   async $$(selector: string, root: Reference | null = null): Promise<WebKitElement[]> {
+    const aria = /^::-p-aria\(\[name="(.*)"\]\[role="(.*)"\]\)$/.exec(selector);
+    if (aria) return this.byName(aria[1]!, aria[2]!);
     const found = await this.evaluate(findAll as Code, root, wanted(selector)) as readonly Reference[];
     return found.map((each) => new WebKitElement(this, each));
   }
@@ -149,6 +139,17 @@ export class WebKitPage extends EventEmitter {
   /** Has what the page noted so far heard, before it is gone. */
   private async drain(): Promise<void> { await this.look("0", [], 0).catch(() => undefined); }
 
+  /** The elements with a role and an accessible name, as WebKit computes them. */
+  private async byName(name: string, role: string): Promise<WebKitElement[]> {
+    const maybe = await this.evaluate(mayBeNamed as Code, name) as readonly Reference[];
+    const found: WebKitElement[] = [];
+    for (const each of maybe) {
+      const computed = (what: string): Promise<unknown> => this.command("get", `/element/${idOf(each)}/computed${what}`);
+      if (await computed("label") === name && await computed("role") === role) found.push(new WebKitElement(this, each));
+    }
+    return found;
+  }
+
   private async only(selector: string): Promise<WebKitElement> {
     const found = await this.$(selector);
     if (!found) throw new Error(`No element found for selector: ${selector}`);
@@ -157,17 +158,11 @@ export class WebKitPage extends EventEmitter {
 
   /** Runs code in the page, again and again until it gives something or the time is over. */
   private async look(code: Code, values: readonly unknown[], milliseconds: number): Promise<Look> {
-    const expression = typeof code === "string" ? code : `(${code.toString()})(...values)`;
     const script = `const values = Array.prototype.slice.call(arguments, 0, -1), settle = arguments[arguments.length - 1];
-      const isElement = (found) => found instanceof Element, notes = () => window[Symbol.for(${JSON.stringify(NOTES)})]?.splice(0) ?? [];
-      const end = performance.now() + ${milliseconds};
-      (async () => {
-        for (;;) {
-          const found = await (${expression});
-          if (found || performance.now() >= end) return isElement(found) ? { element: found } : { value: found };
-          await new Promise((resolve) => setTimeout(resolve, 15));
-        }
-      })().then((look) => settle({ ...look, notes: notes() }), (error) => settle({ thrown: error instanceof Error ? String(error) + "\\n" + error.stack : String(error), notes: notes() }));`;
+      const notes = () => window[Symbol.for(${JSON.stringify(NOTES)})]?.splice(0) ?? [];
+      (async () => { ${looking(code, milliseconds)} })().then(
+        (found) => settle({ [found instanceof Element ? "element" : "value"]: found, notes: notes() }),
+        (error) => settle({ thrown: error instanceof Error ? String(error) + "\\n" + error.stack : String(error), notes: notes() }));`;
     const found = await this.command("post", "/execute/async", { script, args: values.map(written) }) as Look;
     for (const note of found.notes ?? []) this.hear(note);
     return found;
@@ -279,13 +274,4 @@ function written(value: unknown): unknown {
   if (value instanceof WebKitElement) return value.element;
   if (isReference(value)) return reference(idOf(value));
   return value === undefined ? null : value;
-}
-
-/** Reads a selector of puppeteer as far as the tests write them: CSS, with ::-p-text at its end. */
-function wanted(selector: string): Wanted {
-  const match = /^(.*?)(\s*)::-p-text\((.*)\)$/s.exec(selector);
-  if (!match && selector.includes("::-p-")) throw new Error(`the tests' driver of WebKit cannot look for ${selector}`);
-  if (!match) return { css: selector, text: null, isInside: false };
-  const [, css = "", space = "", text = ""] = match;
-  return { css: css || ":root", text: text.replace(/^(["'])(.*)\1$/s, "$2"), isInside: css !== "" && space !== "" };
 }

@@ -21,7 +21,7 @@ export class Session {
   private constructor(readonly context: unknown) {}
 
   /** Starts a browser with an empty profile. The window that it opens is kept, as a browser ends with its last. */
-  static async start(driverPath: string, context: unknown): Promise<Session> {
+  static async start(driverPath: string, downloads: string, context: unknown): Promise<Session> {
     const session = new Session(context);
     session.proxy = await Proxy.open({
       script: () => [`(${keepNotes.toString()})(${JSON.stringify(NOTES)});`, ...session.current?.scripts ?? []].join("\n"),
@@ -31,7 +31,7 @@ export class Session {
         for (const page of session.open) page.emit("console", message);
       },
     });
-    session.wire = await Wire.open(driverPath, session.proxy.address);
+    session.wire = await Wire.open(driverPath, session.proxy.address, downloads);
     session.keeper = String(await session.wire.get("/window"));
     await session.wire.post("/window/rect", { ...AWAY, width: 500, height: 500 });
     return session;

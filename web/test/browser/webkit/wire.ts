@@ -37,11 +37,12 @@ const NARROW = "* { min-width: 0; padding: 0; margin: 0; font-size: 1px; -gtk-ic
 export class Wire {
   private constructor(private readonly driver: ChildProcess, private readonly base: string, private readonly folder: string) {}
 
-  /** Starts the driver and a browser that reaches everything through a proxy. */
-  static async open(driverPath: string, proxy: string, extra: readonly string[] = []): Promise<Wire> {
+  /** Starts the driver and a browser that reaches everything through a proxy, and puts downloads into a folder. */
+  static async open(driverPath: string, proxy: string, downloads: string): Promise<Wire> {
     const folder = mkdtempSync(join(tmpdir(), "webkit-"));
     mkdirSync(join(folder, "gtk-3.0"));
     writeFileSync(join(folder, "gtk-3.0", "gtk.css"), NARROW);
+    writeFileSync(join(folder, "user-dirs.dirs"), `XDG_DOWNLOAD_DIR="${downloads}"\n`);
     const port = await freePort();
     const driver = spawn(driverPath, [`--port=${port}`], {
       stdio: "ignore", detached: true,
@@ -54,7 +55,7 @@ export class Wire {
         capabilities: { alwaysMatch: {
           proxy: { proxyType: "manual", httpProxy: proxy, sslProxy: proxy },
           timeouts: { script: 120_000, pageLoad: 60_000, implicit: 0 },
-          "webkitgtk:browserOptions": { args: ["--automation", ...extra] },
+          "webkitgtk:browserOptions": { args: ["--automation"] },
         } },
       }) as { readonly sessionId: string };
       return new Wire(driver, `${base}/session/${sessionId}`, folder);
