@@ -8,6 +8,14 @@ SEED ?= 1
 PEERS ?=
 BIN := node_modules/.cache/pantograph/bin
 
+# What follows may take long: every ten seconds it is said that it goes on.
+still = (t=0; while sleep 10 >&-; do t=$$((t + 10)); echo "still $(1) ($$t s)"; done) & trap "kill $$!" EXIT;
+
+define run
+@$(call still,fetching modules and compiling) mkdir -p $(BIN) && go build -o $(BIN)/$(1) ./scripts/$(1)
+@exec $(BIN)/$(1) $(2)
+endef
+
 .PHONY: help serve dist test check update bench fuzz peers size
 .DEFAULT_GOAL := help
 
@@ -15,17 +23,17 @@ help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 serve: node_modules/.installed ## show the page at http://localhost:8080/ (ADDR=), building at every change
-	@mkdir -p $(BIN) && go build -o $(BIN)/serve ./scripts/serve && exec $(BIN)/serve -watch -addr $(ADDR)
+	$(call run,serve,-watch -addr $(ADDR))
 
 dist: node_modules/.installed ## build dist/ as it is released
-	@go run ./scripts/build
+	$(call run,build)
 
 test: node_modules/.installed ## run every test (STAGES=go,unit runs some)
-	@mkdir -p $(BIN) && go build -o $(BIN)/test ./scripts/test && exec $(BIN)/test -only "$(STAGES)"
+	$(call run,test,-only "$(STAGES)")
 
 check: node_modules/.installed ## what takes seconds: vet, gofmt, TypeScript, generated files
 	@go run ./scripts/protocolgen -check
-	@go run ./scripts/test -only static
+	$(call run,test,-only static)
 
 update: ## write generated files and golden tests anew (read the difference before you commit it)
 	@go run ./scripts/protocolgen
@@ -33,7 +41,7 @@ update: ## write generated files and golden tests anew (read the difference befo
 
 bench: dist ## measure: the Go benchmarks, and in Chromium how long a key takes to its result
 	@go test -run '^$$' -bench . -benchmem ./evaluator/... ./scripts/internal/link
-	@go run ./scripts/test -only bench
+	$(call run,test,-only bench)
 
 fuzz: ## run every fuzz test for FUZZTIME (10s)
 	@set -e; for package in $$(go list ./evaluator/... ./scripts/internal/link); do \
@@ -47,10 +55,10 @@ peers: ## compare with the original engines on N=2000 generated templates (SEED=
 	@cd scripts/peers && go test . && go run . -n $(N) -seed $(SEED) $(PEERS)
 
 size: dist ## print what a visitor downloads, and fail when it is over budget
-	@go run ./scripts/size -check
+	$(call run,size,-check)
 
 # npm runs once for each lock file; after that everything works without a network.
 node_modules/.installed: package-lock.json
 	@echo "installing the page's packages (once)"
-	@npm ci --ignore-scripts --prefer-offline --no-audit --no-fund --loglevel=error
+	@$(call still,installing packages) npm ci --ignore-scripts --prefer-offline --no-audit --no-fund --loglevel=error
 	@touch $@

@@ -39,6 +39,7 @@ import (
 
 	"pantograph/scripts/internal/bundle"
 	"pantograph/scripts/internal/repo"
+	"pantograph/scripts/internal/still"
 )
 
 func main() {
@@ -58,10 +59,17 @@ func run(dev bool) error {
 		return err
 	}
 	b := &build{Options: bundle.Options{Root: root, Dev: dev}}
-	for _, step := range []func() error{b.engine, b.data, b.scripts, b.gallery, b.pages, b.reference, b.licenses} {
-		if err := step(); err != nil {
+	for _, step := range []struct {
+		what string
+		run  func() error
+	}{
+		{"compiling the engine", b.engine}, {"making data files", b.data}, {"bundling scripts", b.scripts},
+		{"evaluating the gallery", b.gallery}, {"writing pages", b.pages}, {"writing the reference", b.reference},
+		{"collecting licenses", b.licenses}, {"compressing", b.write},
+	} {
+		if err := still.During(os.Stdout, step.what, step.run); err != nil {
 			return err
 		}
 	}
-	return b.write()
+	return nil
 }

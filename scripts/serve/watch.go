@@ -12,6 +12,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"pantograph/scripts/internal/still"
 )
 
 // A watcher builds when a source changes, and tells open pages to reload.
@@ -78,9 +80,11 @@ func (w *watcher) newest() stamp {
 // rebuild runs the build as a program of its own, since a change of the evaluator
 // changes the build too. The last good dist stays when it does not succeed.
 func (w *watcher) rebuild() bool {
+	said := still.Begin(os.Stdout, "building")
+	defer said.End()
 	build := exec.Command("go", "run", "./scripts/build", "-dev")
 	build.Dir = w.root
-	build.Stdout, build.Stderr = os.Stdout, os.Stderr
+	build.Stdout, build.Stderr = said, said
 	err := build.Run()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "serve: the last good build stays until this is mended")

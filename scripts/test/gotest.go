@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"pantograph/scripts/internal/still"
 	"pantograph/scripts/internal/wasmslim"
 )
 
@@ -28,7 +29,7 @@ func wasmTests(root string) tally {
 	}
 	defer os.RemoveAll(folder)
 	launcher := filepath.Join(folder, "slimexec")
-	if output, err := execute(root, nil, "go", "build", "-o", launcher, "./scripts/internal/slimexec"); err != nil {
+	if output, err := patiently(root, nil, "go", "build", "-o", launcher, "./scripts/internal/slimexec"); err != nil {
 		return tally{failed: 1, text: output}
 	}
 	arguments := append(slices.Clone(wasmslim.BuildFlags), "-exec", launcher, "./evaluator/...", "./wasm/...")
@@ -48,6 +49,8 @@ func goTest(root string, env []string, arguments ...string) tally {
 	if err != nil {
 		return tally{failed: 1, text: err.Error()}
 	}
+	waiting := still.Begin(os.Stdout, strings.TrimSpace(strings.Join(env, " ")+" go test"))
+	defer waiting.End()
 	result := countGo(output)
 	if err := command.Wait(); err != nil && result.failed == 0 {
 		result.add(tally{failed: 1, text: said.String()})

@@ -7,8 +7,8 @@
 //
 // The stages: static (vet, gofmt, TypeScript), go, wasm (the same tests as the browser
 // would run them), unit (TypeScript in Node), build (dist and its budgets), and the page
-// in each browser that is there. Tests of the page are web/test/browser/*.spec.ts; they
-// find in the environment PAGE_URL, BROWSER ("chrome" or "firefox") and BROWSER_PATH.
+// in each browser: chrome, firefox, webkit. Tests of the page are web/test/browser/*.spec.ts;
+// they find in the environment PAGE_URL, BROWSER (the stage) and BROWSER_PATH.
 // The stage bench, which runs only when it is named, measures the page.
 // All other *.test.ts and *.spec.ts of web/test are unit tests.
 package main
@@ -43,6 +43,11 @@ func (t *tally) add(other tally) {
 	t.text += other.text
 }
 
+// line is what a tally counted since a time, for people.
+func (t *tally) line(since time.Time) string {
+	return fmt.Sprintf("%5d passed %4d failed %4d skipped %7.1f s", t.passed, t.failed, t.skipped, time.Since(since).Seconds())
+}
+
 func main() {
 	only := flag.String("only", "", "the stages to run, separated by commas; empty means all")
 	flag.StringVar(&pages.match, "page", "", "run only the files of page tests whose name contains this")
@@ -73,8 +78,7 @@ func run(root, only string) error {
 		if result.text != "" {
 			fmt.Println(strings.TrimRight(result.text, "\n"))
 		}
-		line := fmt.Sprintf("%-10s %5d passed %4d failed %4d skipped %7.1f s\n",
-			s.name, result.passed, result.failed, result.skipped, time.Since(start).Seconds())
+		line := fmt.Sprintf("%-10s %s\n", s.name, result.line(start))
 		fmt.Print(line)
 		summary.WriteString(line)
 		total.add(result)

@@ -2,8 +2,6 @@ package main
 
 import (
 	"fmt"
-	"net"
-	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,11 +9,10 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
-	"sync"
 
 	"pantograph/scripts/internal/browser"
 	"pantograph/scripts/internal/bundle"
-	"pantograph/scripts/internal/site"
+	"pantograph/scripts/internal/still"
 )
 
 func stages() []stage {
@@ -47,7 +44,7 @@ func built(root string) tally {
 
 // command is one test: that a program succeeds.
 func command(root string, env []string, name string, arguments ...string) tally {
-	output, err := execute(root, env, name, arguments...)
+	output, err := patiently(root, env, name, arguments...)
 	if err != nil {
 		return tally{failed: 1, text: fmt.Sprintf("%s %s: %v\n%s", filepath.Base(name), strings.Join(arguments, " "), err, output)}
 	}
@@ -56,11 +53,18 @@ func command(root string, env []string, name string, arguments ...string) tally 
 
 // silent is one test: that a program prints nothing.
 func silent(root, name string, arguments ...string) tally {
-	output, err := execute(root, nil, name, arguments...)
+	output, err := patiently(root, nil, name, arguments...)
 	if err != nil || output != "" {
 		return tally{failed: 1, text: fmt.Sprintf("%s %s should print nothing:\n%s", name, strings.Join(arguments, " "), output)}
 	}
 	return tally{passed: 1}
+}
+
+// patiently executes what may take long, and says so.
+func patiently(root string, env []string, name string, arguments ...string) (string, error) {
+	said := still.Begin(os.Stdout, strings.Join(append([]string{filepath.Base(name)}, arguments...), " "))
+	defer said.End()
+	return execute(root, env, name, arguments...)
 }
 
 func execute(root string, env []string, name string, arguments ...string) (string, error) {
@@ -75,117 +79,10 @@ func tool(root, name string) string { return filepath.Join(root, "node_modules",
 
 // unitTests runs the TypeScript tests that need no browser.
 func unitTests(root string) tally {
-	return nodeTests(root, "unit", testFiles(root, func(path string) bool { return !isPageTest(path) }), nil)
-}
-
-// pages says which tests of the page run, and how much of them is shown.
-var pages struct {
-	match   string
-	verbose bool
-}
-
-// pageTests runs the tests of the page in one browser, against dist.
-func pageTests(root string, b browser.Browser) tally {
-	files := testFiles(root, func(path string) bool { return isPageTest(path) && strings.Contains(path, pages.match) })
-	if len(files) == 0 {
-		return tally{text: "there are no tests of the page"}
-	}
-	path, err := b.FindOrInstall()
-	if err != nil {
-		if b.Required {
-			return tally{failed: 1, text: err.Error()}
-		}
-		return tally{text: "left out: " + err.Error()}
-	}
-	address, stop, err := serve(root)
-	if err != nil {
-		return tally{failed: 1, text: err.Error()}
-	}
-	defer stop()
-	env := []string{"PAGE_URL=" + address, "BROWSER=" + b.Name, "BROWSER_PATH=" + path}
-	return atOnce(files, runtime.NumCPU(), func(file string) tally {
-		kind := filepath.Join(b.Name, filepath.Base(file))
-		return patiently(file, func() tally { return nodeTests(root, kind, []string{file}, env) })
+	return still.During(os.Stdout, "running unit tests", func() tally {
+		return nodeTests(root, "unit", testFiles(root, func(path string) bool { return !isPageTest(path) }), nil)
 	})
 }
-
-// atOnce runs a test for each of the files, a few at a time: a page waits more than it works.
-func atOnce(files []string, most int, run func(file string) tally) tally {
-	results := make([]tally, len(files))
-	free := make(chan struct{}, most)
-	var group sync.WaitGroup
-	for i, file := range files {
-		free <- struct{}{}
-		group.Go(func() { results[i] = run(file); <-free })
-	}
-	group.Wait()
-	var total tally
-	for _, result := range results {
-		total.add(result)
-	}
-	return total
-}
-
-// attempts is how often a file of page tests is run before its failures count: a browser
-// on a busy machine loses a key or a frame now and then, and what is really broken fails
-// every time.
-const attempts = 3
-
-// failedTest is what Node says of a test that failed: its name, and the first line of why.
-var failedTest = regexp.MustCompile(`(?m)^✖ .*\n.*\n`)
-
-// patiently runs a file of tests again while some of it fails, and says so.
-func patiently(file string, run func() tally) tally {
-	result := run()
-	for again := 1; again < attempts && result.failed > 0; again++ {
-		fmt.Printf("  %s: %d failed; once more\n%s", file, result.failed, strings.Join(failedTest.FindAllString(result.text, -1), ""))
-		result = run()
-	}
-	return result
-}
-
-// pageBench measures the page in the first browser, against dist, and prints what it finds.
-func pageBench(root string) tally {
-	b := browser.Browsers[0]
-	path, err := b.FindOrInstall()
-	if err != nil {
-		return tally{failed: 1, text: err.Error()}
-	}
-	address, stop, err := serve(root)
-	if err != nil {
-		return tally{failed: 1, text: err.Error()}
-	}
-	defer stop()
-	out := filepath.Join(root, "node_modules", ".cache", "pantograph", "test", "bench")
-	if err := bundle.Tests(bundle.Options{Root: root}, out, benchFiles); err != nil {
-		return tally{failed: 1, text: err.Error()}
-	}
-	env := []string{"PAGE_URL=" + address, "BROWSER=" + b.Name, "BROWSER_PATH=" + path}
-	var result tally
-	for _, file := range benchFiles {
-		output, err := execute(root, env, "node", filepath.Join(out, strings.TrimSuffix(file, ".ts")+".mjs"))
-		if err != nil {
-			return tally{failed: 1, text: output}
-		}
-		result.add(tally{passed: 1, text: output})
-	}
-	return result
-}
-
-var benchFiles = []string{"web/test/bench/edit.bench.ts", "web/test/bench/embeds.bench.ts"}
-
-// serve serves dist on a free port.
-func serve(root string) (address string, stop func(), err error) {
-	listener, err := net.Listen("tcp", "localhost:0")
-	if err != nil {
-		return "", nil, err
-	}
-	server := &http.Server{Handler: site.Handler(filepath.Join(root, "dist"))}
-	go server.Serve(listener)
-	return "http://" + listener.Addr().String() + "/", func() { server.Close() }, nil
-}
-
-func isPageTest(path string) bool { return strings.HasPrefix(path, "web/test/browser/") }
 
 var testName = regexp.MustCompile(`\.(test|spec)\.ts$`)
 

@@ -1,11 +1,17 @@
 package main
 
 import (
+	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"pantograph/scripts/internal/browser"
+	"pantograph/scripts/internal/repo"
 )
 
 func TestGoTestsAreCounted(t *testing.T) {
@@ -46,4 +52,25 @@ func TestFilesRunAtOnceAndAreAllCounted(t *testing.T) {
 	})
 	assert.Equal(t, tally{passed: 5, text: "abcde"}, result)
 	assert.LessOrEqual(t, most.Load(), int32(2))
+}
+
+func TestALineCountsForPeople(t *testing.T) {
+	count := tally{passed: 3, failed: 1}
+	assert.Regexp(t, `^ +3 passed +1 failed +0 skipped +\d+\.\d s$`, count.line(time.Now()))
+}
+
+func TestABrowserThatIsMissingIsLeftOutUnlessItIsRequired(t *testing.T) {
+	root, err := repo.Root()
+	require.NoError(t, err)
+	gone := filepath.Join(t.TempDir(), "gone")
+	for _, b := range browser.Browsers {
+		t.Setenv(b.Variable, gone)
+		result := pageTests(root, b)
+		why := b.Variable + " is set to " + gone + ", but no program is there"
+		if b.Required {
+			assert.Equal(t, tally{failed: 1, text: why}, result)
+		} else {
+			assert.Equal(t, tally{text: "left out: " + why}, result)
+		}
+	}
 }

@@ -3,67 +3,97 @@
 package browser
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"os/exec"
 	"runtime"
+	"strings"
+
+	"pantograph/scripts/internal/still"
 )
 
 // A Browser is one that the tests can drive.
 type Browser struct {
-	Name     string // as puppeteer calls it
-	Variable string // of the environment, with the path of a binary; it goes before all
-	Package  string // of Debian
-	Required bool   // the others are left out when they are not there
-	paths    []string
+	Name     string   // as the tests call it
+	Variable string   // of the environment, with the path of a binary; it goes before all
+	Packages []string // of Debian
+	Required bool     // the others are left out when they are not there
+	Windowed bool     // it opens windows, and so needs a Display
+	paths    []string // the first that there is
+	helpers  []string // the programs that it needs as well
 }
 
-// Browsers are those that the page is tested in.
+// Browsers are those that the page is tested in. WebKit is driven by a program, which
+// knows where the browser is.
 var Browsers = []Browser{
-	{"chrome", "CHROME", "chromium", true, []string{
+	{Name: "chrome", Variable: "CHROME", Packages: []string{"chromium"}, Required: true, paths: []string{
 		"chromium", "chromium-browser", "google-chrome", "google-chrome-stable",
 		"/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 		"/Applications/Chromium.app/Contents/MacOS/Chromium",
 	}},
-	{"firefox", "FIREFOX", "firefox-esr", false, []string{
+	{Name: "firefox", Variable: "FIREFOX", Packages: []string{"firefox-esr"}, paths: []string{
 		"firefox-esr", "firefox", "/Applications/Firefox.app/Contents/MacOS/firefox",
 	}},
+	{Name: "webkit", Variable: "WEBKITDRIVER", Packages: []string{"webkit2gtk-driver", "xvfb"}, Windowed: true,
+		paths: []string{"WebKitWebDriver"}, helpers: []string{"Xvfb"}},
 }
 
-// Find gives the path of an installed browser.
+// Find returns the path of an installed browser.
 func (b Browser) Find() (string, error) {
-	if path := os.Getenv(b.Variable); path != "" {
+	path := os.Getenv(b.Variable)
+	if path != "" {
 		found, err := exec.LookPath(path)
 		if err != nil {
 			return "", fmt.Errorf("%s is set to %s, but no program is there", b.Variable, path)
 		}
-		return found, nil
+		path = found
 	}
 	for _, name := range b.paths {
-		if found, err := exec.LookPath(name); err == nil {
-			return found, nil
+		if found, err := exec.LookPath(name); err == nil && path == "" {
+			path = found
 		}
 	}
-	return "", fmt.Errorf("there is no %s here: install it (on Debian: apt-get install %s), or set %s to the path of one", b.Name, b.Package, b.Variable)
+	if path == "" {
+		return "", b.missing("no " + b.Name)
+	}
+	for _, name := range b.helpers {
+		if _, err := exec.LookPath(name); err != nil {
+			return "", b.missing("no " + name + ", which " + b.Name + " needs,")
+		}
+	}
+	return path, nil
 }
 
-// FindOrInstall gives the path of a browser that is there afterwards.
+func (b Browser) missing(what string) error {
+	return fmt.Errorf("there is %s here: install it (on Debian: apt-get install %s), or set %s to the path of one",
+		what, strings.Join(b.Packages, " "), b.Variable)
+}
+
+// FindOrInstall returns the path of a browser that is there afterwards.
 func (b Browser) FindOrInstall() (string, error) {
 	path, missing := b.Find()
 	if missing == nil || os.Getenv(b.Variable) != "" || !canInstall() {
 		return path, missing
 	}
-	fmt.Printf("installing %s, which the tests of the page run in\n", b.Package)
-	install := func() error { return apt("install", "-y", "--no-install-recommends", b.Package) }
-	if install() != nil { // the list of packages may be old or absent
-		if err := apt("update"); err != nil {
-			return "", missing
-		}
-		if err := install(); err != nil {
-			return "", missing
-		}
+	packages := strings.Join(b.Packages, " ")
+	fmt.Printf("installing %s, for the tests of the page\n", packages)
+	install := func() error { return b.install(apt) }
+	if err := still.During(os.Stdout, "installing "+packages, install); err != nil {
+		return "", fmt.Errorf("%s could not be installed (%w): make apt-get work, or set %s to the path of a browser", packages, err, b.Variable)
 	}
 	return b.Find()
+}
+
+// install reads the lists of packages anew first: old ones name files that are gone, or a
+// browser that is months old.
+func (b Browser) install(apt func(arguments ...string) error) error {
+	stale := apt("update")
+	err := apt(append([]string{"install", "-y", "--no-install-recommends"}, b.Packages...)...)
+	if err != nil && stale != nil {
+		return stale
+	}
+	return err
 }
 
 func canInstall() bool {
@@ -71,8 +101,20 @@ func canInstall() bool {
 	return err == nil && runtime.GOOS == "linux" && os.Geteuid() == 0
 }
 
+// apt runs apt-get; its error is the first that apt-get speaks of.
 func apt(arguments ...string) error {
 	command := exec.Command("apt-get", append([]string{"-qq"}, arguments...)...)
 	command.Env = append(os.Environ(), "DEBIAN_FRONTEND=noninteractive")
-	return command.Run()
+	var said bytes.Buffer
+	command.Stderr = &said
+	err := command.Run()
+	if err == nil {
+		return nil
+	}
+	for line := range strings.Lines(said.String()) {
+		if reason, isError := strings.CutPrefix(line, "E: "); isError {
+			return fmt.Errorf("apt-get %s: %s", arguments[0], strings.TrimSpace(reason))
+		}
+	}
+	return fmt.Errorf("apt-get %s: %w", arguments[0], err)
 }

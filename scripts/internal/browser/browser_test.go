@@ -1,17 +1,25 @@
 package browser
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
 
+// program makes one in a folder.
+func program(t *testing.T, folder, name, script string) string {
+	path := filepath.Join(folder, name)
+	require.NoError(t, os.WriteFile(path, []byte("#!/bin/sh\n"+script), 0o755))
+	return path
+}
+
 func TestTheVariableGoesBeforeEverything(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "mine")
-	require.NoError(t, os.WriteFile(path, nil, 0o755))
+	path := program(t, t.TempDir(), "mine", "")
 	t.Setenv("CHROME", path)
 	found, err := Browsers[0].Find()
 	require.NoError(t, err)
@@ -24,6 +32,68 @@ func TestTheVariableGoesBeforeEverything(t *testing.T) {
 
 func TestAMissingBrowserSaysWhatToDo(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
-	_, err := Browser{Name: "chrome", Variable: "CHROME", Package: "chromium"}.FindOrInstall()
+	for _, b := range Browsers {
+		t.Setenv(b.Variable, "")
+	}
+	_, err := Browser{Name: "chrome", Variable: "CHROME", Packages: []string{"chromium"}}.FindOrInstall()
 	assert.EqualError(t, err, "there is no chrome here: install it (on Debian: apt-get install chromium), or set CHROME to the path of one")
+	_, err = Browsers[2].FindOrInstall()
+	assert.EqualError(t, err, "there is no webkit here: install it (on Debian: apt-get install webkit2gtk-driver xvfb), or set WEBKITDRIVER to the path of one")
+}
+
+func TestWebKitNeedsADisplayToo(t *testing.T) {
+	folder := t.TempDir()
+	t.Setenv("PATH", folder)
+	t.Setenv("WEBKITDRIVER", program(t, folder, "WebKitWebDriver", ""))
+	_, err := Browsers[2].Find()
+	assert.ErrorContains(t, err, "there is no Xvfb, which webkit needs, here: install it")
+	program(t, folder, "Xvfb", "")
+	_, err = Browsers[2].Find()
+	assert.NoError(t, err)
+}
+
+func TestListsAreReadAnewBeforeABrowserIsInstalled(t *testing.T) {
+	var ran []string
+	apt := func(arguments ...string) error { ran = append(ran, strings.Join(arguments, " ")); return nil }
+	require.NoError(t, Browsers[2].install(apt))
+	assert.Equal(t, []string{"update", "install -y --no-install-recommends webkit2gtk-driver xvfb"}, ran)
+}
+
+func TestAnInstallationThatFailsSaysWhyFirst(t *testing.T) {
+	offline, gone := errors.New("no network"), errors.New("no such file")
+	err := Browsers[0].install(func(arguments ...string) error {
+		if arguments[0] == "update" {
+			return offline
+		}
+		return gone
+	})
+	assert.Equal(t, offline, err)
+	err = Browsers[0].install(func(arguments ...string) error {
+		if arguments[0] == "update" {
+			return offline
+		}
+		return nil // it was downloaded before
+	})
+	assert.NoError(t, err)
+}
+
+func TestWhatAptGetSaysIsTheReason(t *testing.T) {
+	folder := t.TempDir()
+	program(t, folder, "apt-get", "echo 'W: a warning' >&2; echo 'E: Unable to locate package chromium' >&2; exit 100\n")
+	t.Setenv("PATH", folder+string(os.PathListSeparator)+os.Getenv("PATH"))
+	assert.EqualError(t, apt("install"), "apt-get install: Unable to locate package chromium")
+}
+
+func TestADisplaySaysItsNumberAndEnds(t *testing.T) {
+	folder := t.TempDir()
+	t.Setenv("PATH", folder+string(os.PathListSeparator)+os.Getenv("PATH"))
+	program(t, folder, "Xvfb", "echo 17 >&3; exec sleep 100\n")
+	env, stop, err := Display()
+	require.NoError(t, err)
+	stop()
+	assert.Contains(t, env, "DISPLAY=:17")
+
+	program(t, folder, "Xvfb", "exit 1\n")
+	_, _, err = Display()
+	assert.ErrorContains(t, err, "Xvfb does not start")
 }

@@ -38,7 +38,8 @@ export async function worksOffline(script: string, offer: (take: () => void) => 
   const registration = await serviceWorker.register(trustedScript(new URL(script, document.baseURI)));
   const look = (): void => {
     const { waiting } = registration;
-    if (!waiting || !serviceWorker.controller) return;
+    // In Safari the first release still looks as if it waited when it is in use already.
+    if (waiting?.state !== "installed" || !serviceWorker.controller) return;
     offer(() => {
       serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
       waiting.postMessage("take");

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import type { Browser } from "puppeteer-core";
-import { AXE, launch, PROGRAM, Sheet } from "./page.js";
+import { launch, PROGRAM, Sheet } from "./page.js";
 
 const axe = readFileSync(createRequire(`${process.cwd()}/package.json`).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -29,7 +29,7 @@ async function chooseTheme(sheet: Sheet, name: string): Promise<void> {
 }
 
 for (const theme of ["Light", "Dark"]) {
-  test(`axe finds nothing serious: ${theme.toLowerCase()}`, AXE, async () => {
+  test(`axe finds nothing serious: ${theme.toLowerCase()}`, async () => {
     const sheet = await Sheet.open(browser);
     await chooseTheme(sheet, theme);
     await sheet.write(PROGRAM.replace("${other}", "${nothere}"));
@@ -48,7 +48,7 @@ for (const theme of ["Light", "Dark"]) {
     await sheet.close();
   });
 
-  test(`axe finds nothing serious with a console or with groups: ${theme.toLowerCase()}`, AXE, async () => {
+  test(`axe finds nothing serious with a console or with groups: ${theme.toLowerCase()}`, async () => {
     const console = await Sheet.open(browser, { hash: "#example/terraform/console" });
     await chooseTheme(console, theme);
     await console.page.waitForSelector(".session .entry");
@@ -72,7 +72,7 @@ test("the theme that was chosen is there before the first paint of the next visi
   await sheet.close();
 });
 
-test("the names of the page's parts are found", AXE, async () => {
+test("the names of the page's parts are found", async () => {
   const sheet = await Sheet.open(browser);
   for (const [role, name] of [
     ["tab", "Result"], ["tab", "Graph"], ["region", "Files"], ["region", "Problems"], ["button", "Examples"], ["button", "Share"], ["textbox", "Template editor"],

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "puppeteer-core";
-import { launch, PROGRAM, Sheet } from "./page.js";
+import { launch, PROGRAM, Sheet, still } from "./page.js";
 
 let browser: Browser;
 before(async () => { browser = await launch(); });
@@ -116,8 +116,7 @@ test("a problem of a console line leads to it in inputs.yaml", async () => {
   await sheet.page.keyboard.type("nope(1)");
   await sheet.page.keyboard.press("Enter");
   await sheet.page.waitForSelector("pg-problems .at::-p-text(expressions[0]:1:1)");
-  await new Promise((resolve) => setTimeout(resolve, 600)); // the list opens when a problem has stood for a moment
-  await (await sheet.page.waitForSelector("pg-problems .problem.error .place"))?.click();
+  await (await still(sheet.page, "pg-problems .problem.error .place")).click();
   await sheet.page.waitForSelector("[data-file='inputs.yaml'][aria-selected=true]");
   await sheet.waitForSelection("line 2");
   await sheet.close();

@@ -1,11 +1,26 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "puppeteer-core";
-import { isFirefox, launch, PROGRAM, Sheet } from "./page.js";
+import { CANNOT, launch, PROGRAM, Sheet } from "./page.js";
 
 let browser: Browser;
 before(async () => { browser = await launch(); });
 after(() => browser.close());
+
+/** Waits until a draft with this text is in the database. */
+async function stored(sheet: Sheet, text: string): Promise<void> {
+  await sheet.page.waitForFunction(async (wanted) => {
+    if (!(await indexedDB.databases()).some(({ name }) => name === "pantograph")) return false; // to open it would make it
+    return new Promise((resolve) => {
+      const opening = indexedDB.open("pantograph");
+      opening.onerror = () => resolve(false);
+      opening.onsuccess = () => {
+        const all = opening.result.transaction("drafts").objectStore("drafts").getAll();
+        all.onsuccess = () => { opening.result.close(); resolve(JSON.stringify(all.result).includes(wanted)); };
+      };
+    });
+  }, { polling: 50 }, text);
+}
 
 test("a draft survives a reload, at once", async () => {
   const sheet = await Sheet.open(browser);
@@ -21,15 +36,7 @@ test("a draft is in the database within a second", async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM.replace("hello", "kept"));
   const start = Date.now();
-  await sheet.page.waitForFunction(() => new Promise((resolve) => {
-    const opening = indexedDB.open("pantograph");
-    opening.onerror = () => resolve(false);
-    opening.onupgradeneeded = () => opening.transaction?.abort();
-    opening.onsuccess = () => {
-      const all = opening.result.transaction("drafts").objectStore("drafts").getAll();
-      all.onsuccess = () => { opening.result.close(); resolve(JSON.stringify(all.result).includes("greeting: kept")); };
-    };
-  }), { polling: 50 });
+  await stored(sheet, "greeting: kept");
   assert.ok(Date.now() - start < 1_500, `${Date.now() - start} ms`);
   await sheet.close();
 });
@@ -58,7 +65,7 @@ test("texts that were displaced are under Recent, and can be named", async () =>
   const open = async (number: number): Promise<void> => {
     await sheet.press("button", "Examples");
     await sheet.page.waitForSelector(".gallery section:not(.recent) .example");
-    await sheet.page.$$eval(".gallery section:not(.recent) .example", (all, index) => (all[index] as HTMLElement).click(), number);
+    await (await sheet.page.$$(".gallery section:not(.recent) .example"))[number]!.click();
     await sheet.page.waitForFunction(() => location.hash.startsWith("#example/"));
   };
   await open(0);
@@ -88,20 +95,7 @@ test("without storage the page works and says that it keeps nothing", async () =
   await sheet.close();
 });
 
-
-/** Waits until a draft with this text is in the database. */
-async function stored(sheet: Sheet, text: string): Promise<void> {
-  await sheet.page.waitForFunction((wanted) => new Promise((resolve) => {
-    const opening = indexedDB.open("pantograph");
-    opening.onerror = () => resolve(false);
-    opening.onsuccess = () => {
-      const all = opening.result.transaction("drafts").objectStore("drafts").getAll();
-      all.onsuccess = () => { opening.result.close(); resolve(JSON.stringify(all.result).includes(wanted)); };
-    };
-  }), { polling: 50 }, text);
-}
-
-test("a draft survives a crash of its tab", { skip: isFirefox && "only Chromium can be told to crash" }, async () => {
+test("a draft survives a crash of its tab", { skip: CANNOT.crash }, async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM.replace("hello", "before the crash"));
   await stored(sheet, "before the crash");

@@ -4,7 +4,7 @@ import { after, before, test } from "node:test";
 import type { Browser, Page } from "puppeteer-core";
 import { decode } from "../../src/share/link.js";
 import { Host, strictly } from "./host.js";
-import { AXE, freshTab, isFault, isFirefox, launch } from "./page.js";
+import { asOnPaper, freshTab, isFault, launch } from "./page.js";
 
 let browser: Browser, host: Host;
 before(async () => { [browser, host] = await Promise.all([launch(), Host.open("cached")]); });
@@ -249,31 +249,43 @@ test("the script may come from another origin", async () => {
   await other.close();
 });
 
-test("without scripts everything stands there", { skip: isFirefox && "it cannot be told to run none" }, async () => {
+test("without scripts everything stands there", async () => {
   const page = await freshTab(browser, host.origin);
-  await page.setJavaScriptEnabled(false);
-  await page.goto(host.page("static"));
-  const box = await page.$eval("[data-result]", (element) => element.getBoundingClientRect().height);
-  assert.ok(box > 40, `the result is seen: ${box}`);
-  assert.ok(await page.$("[data-graph] svg"));
-  const hidden = (): Promise<number> => page.$eval("pantograph-example", (element) => element.scrollHeight - element.clientHeight);
-  assert.ok(await hidden() <= 1, "nothing has to be scrolled to");
-  await page.emulateMediaType("print");
-  assert.ok(await hidden() <= 1, "nor is anything cut off on paper");
+  await page.setViewport({ width: 1000, height: 800 });
+  await page.evaluate((address) => new Promise((resolve) => {
+    const frame = Object.assign(document.createElement("iframe"), { src: address, width: "900", height: "700", onload: resolve });
+    frame.sandbox.add("allow-same-origin"); // and no scripts, as every browser understands
+    document.body.replaceChildren(frame);
+  }), host.page("static"));
+  const look = (): Promise<readonly [boolean, number, boolean, number]> => page.evaluate(() => {
+    const inside = document.querySelector("iframe")!.contentDocument!;
+    const example = inside.querySelector("pantograph-example")!;
+    return [example.shadowRoot === null, inside.querySelector("[data-result]")!.getBoundingClientRect().height,
+      inside.querySelector("[data-graph] svg") !== null, example.scrollHeight - example.clientHeight] as const;
+  });
+  const [isPlain, height, isDrawn, hidden] = await look();
+  assert.ok(isPlain, "no script ran");
+  assert.ok(height > 40, `the result is seen: ${height}`);
+  assert.ok(isDrawn);
+  assert.ok(hidden <= 1, "nothing has to be scrolled to");
+  await asOnPaper(page, "iframe");
+  assert.ok((await look())[3] <= 1, "nor is anything cut off on paper");
   await page.close();
 });
 
-test("on paper the text and its result stand below each other", { skip: isFirefox && "it cannot be told to print" }, async () => {
+test("on paper the text and its result stand below each other", async () => {
   const reader = await Reader.open(host.page("static"));
-  await reader.page.emulateMediaType("print");
-  const shown = await reader.page.$eval("pantograph-example", (element) =>
+  const shown = (): Promise<readonly string[]> => reader.page.$eval("pantograph-example", (element) =>
     [...element.shadowRoot?.querySelectorAll<HTMLElement>(".pane, .bar") ?? []].filter((each) => each.checkVisibility()).map((each) => each.className));
-  assert.deepEqual(shown, ["pane code", "pane result output", "pane graph output"]);
+  const paper = ["pane code", "pane result output", "pane graph output"];
+  assert.notDeepEqual(await shown(), paper);
+  await asOnPaper(reader.page);
+  assert.deepEqual(await shown(), paper);
   await reader.close();
 });
 
 for (const name of ["embed-demo.html", "reference.html", "reference-hot.html"]) {
-  test(`${name} can be used by everyone, light and dark`, AXE, async () => {
+  test(`${name} can be used by everyone, light and dark`, async () => {
     const reader = await Reader.open(host.at(name));
     const axe = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
     await reader.page.evaluate(axe);
@@ -327,7 +339,7 @@ test("attributes say what an example has, and properties reflect them", async ()
     const names = (element: Element, part: string): (string | null)[] => [...element.shadowRoot!.querySelectorAll(`[part~=${part}]`)].map((each) => each.getAttribute("aria-label") ?? each.textContent);
     const height = (element: Element): number => Math.round(element.getBoundingClientRect().height);
     const file = await add({ src: URL.createObjectURL(new Blob(["name: fetched\n"])), file: "Pulumi.yaml" }, "");
-    await new Promise((resolve) => { setTimeout(resolve, 200); });
+    while (!file.getState().files[0]?.text) await settle();
     const quiet = await add({ start: "never", link: "none" });
     const fixed = await add({ readonly: "", view: "result code", height: "300", theme: "dark", inputs: "stack: prod\n" });
     const lines = await add({ lines: "10" });
@@ -408,9 +420,14 @@ test("a frame talks to the page that its address names, and to no other", async 
     messages.length = 0;
     frame.src = `${address}?parent=https://elsewhere.example#example/pulumi/web-app`;
     await until("ready");
+    const isRead = new Promise((resolve) => { // after the frame's own listener
+      frame.contentWindow!.addEventListener("message", ({ data }) => { if ((data as { readonly id?: number }).id === 5) resolve(null); });
+    });
     ask({ id: 5, op: "getState" });
-    await new Promise((resolve) => { setTimeout(resolve, 300); });
-    return { height, resized, file: state.files[0]?.name, text: result.text, refused, strangers: messages.map(({ op }) => op).filter((op) => op !== "ready" && op !== "resize") };
+    await isRead;
+    postMessage({ op: "later than an answer" });
+    await until("later than an answer");
+    return { height, resized, file: state.files[0]?.name, text: result.text, refused, strangers: messages.map(({ op }) => op).filter((op) => op !== "ready" && op !== "resize" && op !== "later than an answer") };
   }, host.at("embed.html"), host.origin);
   assert.ok(heard.height > 100);
   assert.equal(heard.resized, 333);

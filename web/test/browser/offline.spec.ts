@@ -71,6 +71,14 @@ test("after the first visit the page works without a network, below any path", {
   await page.browserContext().close();
 });
 
+test("a first visit offers no update", { skip }, async () => {
+  const page = await visited();
+  await page.waitForFunction(async () => (await navigator.serviceWorker.ready).active?.state === "activated");
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  assert.equal(await page.$(".statusline button::-p-text(Update)"), null);
+  await page.browserContext().close();
+});
+
 test("a second visit loads nothing again, and a new release is offered and taken when the reader wants", { skip }, async () => {
   const page = await visited();
   host.asked.length = 0;

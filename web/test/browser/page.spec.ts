@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "puppeteer-core";
-import { launch, PROGRAM, Sheet } from "./page.js";
+import { launch, PROGRAM, Sheet, still } from "./page.js";
 
 let browser: Browser;
 before(async () => { browser = await launch(); });
@@ -41,10 +41,8 @@ test("the result is written as JSON too", async () => {
 test("a problem leads to its place", async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM.replace("${other}", "${nothere}"));
-  const problem = await sheet.page.waitForSelector("pg-problems .problem.error .place", { visible: true });
   await sheet.page.waitForSelector("#editor .squiggly-error");
-  await new Promise((resolve) => setTimeout(resolve, 600)); // the list opens when a problem has stood for a moment
-  await problem?.click();
+  await (await still(sheet.page, "pg-problems .problem.error .place")).click();
   await sheet.waitForSelection("line 7");
   assert.equal(await sheet.page.evaluate(() => document.querySelector("#editor")?.contains(document.activeElement)), true);
   await sheet.close();

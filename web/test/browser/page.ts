@@ -1,21 +1,34 @@
 /**
  * What the tests of the page share: a browser, and a page that notes everything it must not
- * do. PAGE_URL is the page, BROWSER "chrome" or "firefox", BROWSER_PATH where it is.
+ * do. PAGE_URL is the page, BROWSER "chrome", "firefox" or "webkit", BROWSER_PATH where the
+ * browser is, or WebKit's driver.
  */
 import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import puppeteer, { type Browser, type ConsoleMessage, type ElementHandle, type Page } from "puppeteer-core";
+import { forOldFirefox } from "./oldfirefox.js";
+import { launchWebKit } from "./webkit/browser.js";
 
 const url = process.env["PAGE_URL"] ?? "http://localhost:8080/";
 export const isFirefox = process.env["BROWSER"] === "firefox";
-const executablePath = process.env["BROWSER_PATH"] ?? (isFirefox ? "/usr/bin/firefox" : "/usr/bin/chromium");
+export const isWebKit = process.env["BROWSER"] === "webkit";
+const executablePath = process.env["BROWSER_PATH"] ?? { chrome: "chromium", firefox: "firefox", webkit: "WebKitWebDriver" }[process.env["BROWSER"] ?? "chrome"]!;
 
 const CHROME_FLAGS = [
   "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
   "--disable-component-update", "--disable-sync",
 ];
 
-/** Why tests with axe run in Chromium only: they take most of Firefox's time. */
-export const AXE = { skip: isFirefox && "axe reads the same elements in Chromium" };
+/** What a driver cannot do, and why: the tests that need it are left out in that browser. */
+export const CANNOT = {
+  crash: (isFirefox || isWebKit) && "only Chromium can be told to crash one tab",
+} as const;
+
+/** Where the browser puts what a page has it download. */
+export const DOWNLOADS = mkdtempSync(join(tmpdir(), "downloads-"));
+process.once("exit", () => rmSync(DOWNLOADS, { recursive: true, force: true }));
 
 export const PROGRAM = `name: test
 runtime: yaml
@@ -26,11 +39,22 @@ outputs:
   said: \${other}
 `;
 
-export function launch(): Promise<Browser> {
-  return puppeteer.launch(isFirefox
-    ? { browser: "firefox", executablePath, headless: true }
-    : { browser: "chrome", executablePath, headless: true, args: CHROME_FLAGS });
+/** Starts the browser that is tested. Its windows have the size that a test asks for, and no other. */
+export async function launch(): Promise<Browser> {
+  if (isWebKit) return launchWebKit(executablePath, DOWNLOADS);
+  const common = { executablePath, headless: true, defaultViewport: null };
+  if (isFirefox) return puppeteer.launch({ ...common, browser: "firefox", extraPrefsFirefox: { "browser.download.dir": DOWNLOADS, "browser.download.folderList": 2 } });
+  const browser = await puppeteer.launch({ ...common, browser: "chrome", args: CHROME_FLAGS });
+  const session = await browser.target().createCDPSession();
+  await session.send("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: DOWNLOADS });
+  return browser;
 }
+
+/** A page as the tests use it: in Firefox with what Firefox before 150 needs (see oldfirefox.ts). */
+function adapted(page: Page): Page { return isFirefox ? forOldFirefox(page, PATIENCE) : page; }
+
+/** How long a test waits for something, in milliseconds. */
+const PATIENCE = 15_000;
 
 /** A text without scripts that every origin of the tests has: dist's own, and each Host. */
 export const EMPTY = "/licenses.txt";
@@ -41,8 +65,8 @@ export const EMPTY = "/licenses.txt";
  * as a browser context of its own.
  */
 export async function freshTab(browser: Browser, origin: string): Promise<Page> {
-  const page = await browser.defaultBrowserContext().newPage();
-  page.setDefaultTimeout(15_000);
+  const page = adapted(await browser.defaultBrowserContext().newPage());
+  page.setDefaultTimeout(PATIENCE);
   for (const other of await browser.defaultBrowserContext().pages()) if (other !== page) await other.close();
   await page.goto(new URL(EMPTY, origin).href);
   await page.evaluate(async () => {
@@ -66,7 +90,7 @@ export function isFault(message: ConsoleMessage): boolean {
  * or the text that gives the name: its own search by name takes seconds on a page like this.
  */
 export async function named(page: Page, role: string, name: string): Promise<ElementHandle> {
-  if (!isFirefox) return (await page.waitForSelector(`::-p-aria([name="${name}"][role="${role}"])`, { visible: true }))!;
+  if (!isFirefox && !isWebKit) return (await page.waitForSelector(`::-p-aria([name="${name}"][role="${role}"])`, { visible: true }))!;
   const found = await page.waitForFunction((wantedRole, wantedName) => {
     const plain = { button: "button:not([role]), ", combobox: "select, ", radio: "input[type=radio], " }[wantedRole] ?? "";
     const nameOf = (element: Element): string => element.ariaLabel ?? (element as HTMLInputElement).labels?.[0]?.textContent ?? element.textContent ?? "";
@@ -74,6 +98,46 @@ export async function named(page: Page, role: string, name: string): Promise<Ele
     return [...document.querySelectorAll(`${plain}[role=${wantedRole}]`)].find((element) => isNamed(element) && element.checkVisibility({ visibilityProperty: true }));
   }, {}, role, name);
   return found as ElementHandle;
+}
+
+/**
+ * The visible element that a selector finds, once it holds still: what is listed below, for
+ * one, comes up and moves what is around it.
+ */
+export async function still(page: Page, selector: string): Promise<ElementHandle> {
+  const found = await page.waitForFunction(async (wanted) => {
+    const frame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));
+    const element = document.querySelector(wanted);
+    if (!element?.checkVisibility({ visibilityProperty: true })) return null;
+    const place = (): string => JSON.stringify(element.getBoundingClientRect());
+    const first = place();
+    for (let frames = 0; frames < 3; frames++) {
+      await frame();
+      if (place() !== first) return null;
+    }
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return element.contains(document.elementFromPoint(left + width / 2, top + height / 2)) ? element : null;
+  }, {}, selector);
+  return found as ElementHandle;
+}
+
+/** Has what is meant for paper hold on the screen: not every driver can say that a page is printed. */
+export async function asOnPaper(page: Page, frame = "", element = "pantograph-example"): Promise<void> {
+  await page.evaluate((inside, name) => {
+    const root = inside ? document.querySelector<HTMLIFrameElement>(inside)!.contentDocument! : document;
+    const change = (rules: CSSRuleList): void => {
+      for (const rule of rules) {
+        if ("media" in rule) {
+          const { media } = rule as CSSMediaRule;
+          if (/\bprint\b/.test(media.mediaText)) media.mediaText = "all";
+          else if (/\bscreen\b/.test(media.mediaText)) media.mediaText = "not all";
+        }
+        if ("cssRules" in rule) change((rule as CSSGroupingRule).cssRules);
+      }
+    };
+    const shadows = [...root.querySelectorAll(name)].flatMap(({ shadowRoot }) => (shadowRoot ? [shadowRoot] : []));
+    for (const tree of [root, ...shadows]) for (const sheet of [...tree.styleSheets, ...tree.adoptedStyleSheets]) change(sheet.cssRules);
+  }, frame, element);
 }
 
 export interface Options {
@@ -93,13 +157,13 @@ export class Sheet {
   private constructor(readonly page: Page, private readonly faults: string[], private readonly expected: RegExp | undefined) {}
 
   static async open(browser: Browser, options: Options = {}): Promise<Sheet> {
-    const page = options.isCold ? await (await browser.createBrowserContext()).newPage() : await freshTab(browser, url);
+    const page = options.isCold ? adapted(await (await browser.createBrowserContext()).newPage()) : await freshTab(browser, url);
     return Sheet.inside(page, options);
   }
 
   /** The page once more, in another tab of the same browser. */
   async another(options: Options = {}): Promise<Sheet> {
-    return Sheet.inside(await this.page.browserContext().newPage(), options);
+    return Sheet.inside(adapted(await this.page.browserContext().newPage()), options);
   }
 
   private static async inside(page: Page, options: Options): Promise<Sheet> {

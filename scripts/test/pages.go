@@ -1,0 +1,125 @@
+package main
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+
+	"pantograph/scripts/internal/browser"
+	"pantograph/scripts/internal/bundle"
+	"pantograph/scripts/internal/site"
+	"pantograph/scripts/internal/still"
+)
+
+// pages says which tests of the page run, and how much of them is shown.
+var pages struct {
+	match   string
+	verbose bool
+}
+
+// pageTests runs the tests of the page in one browser, against dist: each file once.
+func pageTests(root string, b browser.Browser) tally {
+	files := testFiles(root, func(path string) bool { return isPageTest(path) && strings.Contains(path, pages.match) })
+	if len(files) == 0 {
+		return tally{text: "there are no tests of the page"}
+	}
+	env, stop, err := pageEnv(root, b)
+	if err != nil && b.Required {
+		return tally{failed: 1, text: err.Error()}
+	}
+	if err != nil {
+		return tally{text: "left out: " + err.Error()}
+	}
+	defer stop()
+	said := still.Begin(os.Stdout, "testing the page in "+b.Name)
+	defer said.End()
+	return atOnce(files, runtime.NumCPU(), func(file string) tally {
+		start := time.Now()
+		result := nodeTests(root, filepath.Join(b.Name, filepath.Base(file)), []string{file}, env)
+		fmt.Fprintf(said, "  %-24s %s\n", filepath.Base(file), result.line(start))
+		return result
+	})
+}
+
+// pageEnv starts what the tests of the page need: dist at an address, and a display for a
+// browser that opens windows. It returns the environment that says so.
+func pageEnv(root string, b browser.Browser) (env []string, stop func(), err error) {
+	path, err := b.FindOrInstall()
+	if err != nil {
+		return nil, nil, err
+	}
+	var display []string
+	hide := func() {}
+	if b.Windowed {
+		if display, hide, err = browser.Display(); err != nil {
+			return nil, nil, err
+		}
+	}
+	address, close, err := serve(root)
+	if err != nil {
+		hide()
+		return nil, nil, err
+	}
+	env = append(display, "PAGE_URL="+address, "BROWSER="+b.Name, "BROWSER_PATH="+path)
+	return env, func() { close(); hide() }, nil
+}
+
+// atOnce runs a test for each of the files, a few at a time: a page waits more than it works.
+func atOnce(files []string, most int, run func(file string) tally) tally {
+	results := make([]tally, len(files))
+	free := make(chan struct{}, most)
+	var group sync.WaitGroup
+	for i, file := range files {
+		free <- struct{}{}
+		group.Go(func() { results[i] = run(file); <-free })
+	}
+	group.Wait()
+	var total tally
+	for _, result := range results {
+		total.add(result)
+	}
+	return total
+}
+
+// pageBench measures the page in the first browser, against dist, and prints what it finds.
+func pageBench(root string) tally {
+	env, stop, err := pageEnv(root, browser.Browsers[0])
+	if err != nil {
+		return tally{failed: 1, text: err.Error()}
+	}
+	defer stop()
+	out := filepath.Join(root, "node_modules", ".cache", "pantograph", "test", "bench")
+	if err := bundle.Tests(bundle.Options{Root: root}, out, benchFiles); err != nil {
+		return tally{failed: 1, text: err.Error()}
+	}
+	var result tally
+	for _, file := range benchFiles {
+		output, err := execute(root, env, "node", filepath.Join(out, strings.TrimSuffix(file, ".ts")+".mjs"))
+		if err != nil {
+			return tally{failed: 1, text: output}
+		}
+		result.add(tally{passed: 1, text: output})
+	}
+	return result
+}
+
+var benchFiles = []string{"web/test/bench/edit.bench.ts", "web/test/bench/embeds.bench.ts"}
+
+// serve serves dist on a free port.
+func serve(root string) (address string, stop func(), err error) {
+	listener, err := net.Listen("tcp", "localhost:0")
+	if err != nil {
+		return "", nil, err
+	}
+	server := &http.Server{Handler: site.Handler(filepath.Join(root, "dist"))}
+	go server.Serve(listener)
+	return "http://" + listener.Addr().String() + "/", func() { server.Close() }, nil
+}
+
+func isPageTest(path string) bool { return strings.HasPrefix(path, "web/test/browser/") }

@@ -1,0 +1,53 @@
+/**
+ * WebKit as Debian has it, WebKitGTK with WebKitWebDriver, for tests that are written for
+ * puppeteer, which does not drive it. WebDriver is a dozen commands over HTTP; a library of
+ * it would still need this layer, which gives the tests puppeteer's words.
+ */
+import type { Browser } from "puppeteer-core";
+import { Session } from "./session.js";
+
+/** A profile with pages. */
+class WebKitContext {
+  private session: Promise<Session> | null = null;
+
+  constructor(private readonly driverPath: string, private readonly downloads: string) {}
+
+  async newPage(): Promise<unknown> { return (await this.started()).newPage(); }
+
+  async pages(): Promise<readonly unknown[]> { return [...(await this.started()).pages]; }
+
+  async close(): Promise<void> {
+    if (this.session) await (await this.session).close();
+    this.session = null;
+  }
+
+  private started(): Promise<Session> { return this.session ??= Session.start(this.driverPath, this.downloads, this); }
+}
+
+class WebKitBrowser {
+  private readonly main: WebKitContext;
+  private readonly others: WebKitContext[] = [];
+
+  constructor(private readonly driverPath: string, private readonly downloads: string) {
+    this.main = new WebKitContext(driverPath, downloads);
+  }
+
+  defaultBrowserContext(): WebKitContext { return this.main; }
+
+  createBrowserContext(): Promise<WebKitContext> {
+    const context = new WebKitContext(this.driverPath, this.downloads);
+    this.others.push(context);
+    return Promise.resolve(context);
+  }
+
+  newPage(): Promise<unknown> { return this.main.newPage(); }
+
+  async close(): Promise<void> {
+    for (const context of [this.main, ...this.others]) await context.close();
+  }
+}
+
+/** A browser that takes what the tests say to puppeteer's. What they do not say yet is not there. */
+export function launchWebKit(driverPath: string, downloads: string): Promise<Browser> {
+  return Promise.resolve(new WebKitBrowser(driverPath, downloads) as unknown as Browser);
+}

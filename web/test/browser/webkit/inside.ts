@@ -1,0 +1,53 @@
+/**
+ * What runs in the page: each function is sent as its source, so it uses nothing from
+ * outside of itself.
+ */
+
+/** The name under which a page keeps what its console and its errors said. */
+export const NOTES = "driver notes";
+
+/** What a page said. */
+export interface Note { readonly kind: "console" | "thrown"; readonly type: string; readonly text: string }
+
+/** Keeps what the page writes to its console, and what it throws, until the driver asks. */
+export function keepNotes(name: string): void {
+  const notes: Note[] = [];
+  Object.defineProperty(window, Symbol.for(name), { value: notes });
+  const say = (value: unknown): string => (value instanceof Error ? `${String(value)}\n${value.stack ?? ""}` : String(value));
+  for (const type of ["error", "warn", "info", "log", "debug"] as const) {
+    const plain = console[type].bind(console);
+    console[type] = (...words: unknown[]) => {
+      notes.push({ kind: "console", type, text: words.map(say).join(" ") });
+      plain(...words);
+    };
+  }
+  addEventListener("error", (event) => { if (event instanceof ErrorEvent) notes.push({ kind: "thrown", type: "error", text: say(event.error ?? event.message) }); });
+  addEventListener("unhandledrejection", ({ reason }) => { notes.push({ kind: "thrown", type: "error", text: say(reason) }); });
+}
+
+/** The elements whose accessible name may be this: something at or in them says so. */
+export function mayBeNamed(name: string): Element[] {
+  const sources = (element: Element): (string | null | undefined)[] => [
+    element.getAttribute("aria-label"), element.getAttribute("title"), element.textContent?.replace(/\s+/g, " ").trim(),
+    ...(element.getAttribute("aria-labelledby") ?? "").split(" ").map((id) => id && document.getElementById(id)?.textContent),
+    ...[...(element as HTMLInputElement).labels ?? []].map((label) => label.textContent),
+  ];
+  return [...document.body.querySelectorAll("*")].filter((element) => sources(element).includes(name));
+}
+
+/** Scrolls an element into view if it is outside, and gives its middle. */
+export function middleOf(element: Element): { readonly x: number; readonly y: number } {
+  const isIn = ({ left, top, right, bottom }: DOMRect): boolean => left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+  if (!isIn(element.getBoundingClientRect())) element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+  const { left, top, width, height } = [...element.getClientRects()].find((box) => box.width > 0 && box.height > 0) ?? element.getBoundingClientRect();
+  if (width === 0 || height === 0) throw new Error("the element is not drawn: it cannot be clicked");
+  return { x: left + width / 2, y: top + height / 2 };
+}
+
+/** Chooses an option, as a reader does in its list. */
+export function choose(select: Element, values: readonly string[]): readonly string[] {
+  if (!(select instanceof HTMLSelectElement)) throw new Error("it is not a <select>");
+  for (const option of select.options) option.selected = values.includes(option.value);
+  for (const name of ["input", "change"]) select.dispatchEvent(new Event(name, { bubbles: true }));
+  return [...select.selectedOptions].map(({ value }) => value);
+}

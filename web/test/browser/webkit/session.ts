@@ -1,0 +1,84 @@
+/**
+ * One session of the driver: the pages of one profile. WebDriver speaks with one window at
+ * a time, so that commands go one after the other, each to the window that it is meant for.
+ */
+import { keepNotes, NOTES } from "./inside.js";
+import { WebKitPage } from "./page.js";
+import { Proxy } from "./proxy.js";
+import { Wire } from "./wire.js";
+
+/** Where windows lie that nobody looks at: the one at the origin is under the pointer, and so has the focus. */
+const AWAY = { x: 4_000, y: 0 };
+
+export class Session {
+  private readonly open: WebKitPage[] = [];
+  private current: WebKitPage | null = null;
+  private line: Promise<unknown> = Promise.resolve();
+  private keeper = "";
+  private wire!: Wire;
+  private proxy!: Proxy;
+
+  private constructor(readonly context: unknown) {}
+
+  /** Starts a browser with an empty profile. The window that it opens is kept, as a browser ends with its last. */
+  static async start(driverPath: string, downloads: string, context: unknown): Promise<Session> {
+    const session = new Session(context);
+    session.proxy = await Proxy.open({
+      script: () => [`(${keepNotes.toString()})(${JSON.stringify(NOTES)});`, ...session.current?.scripts ?? []].join("\n"),
+      requested: (url) => { for (const page of session.open) page.emit("request", { url: () => url }); },
+      refused: (url, status) => {
+        const message = { type: () => "error", text: () => `Failed to load resource: ${status} ${url}`, location: () => ({ url }) };
+        for (const page of session.open) page.emit("console", message);
+      },
+    });
+    session.wire = await Wire.open(driverPath, session.proxy.address, downloads);
+    session.keeper = String(await session.wire.get("/window"));
+    await session.wire.post("/window/rect", { ...AWAY, width: 500, height: 500 });
+    return session;
+  }
+
+  get pages(): readonly WebKitPage[] { return this.open; }
+
+  async newPage(): Promise<WebKitPage> {
+    const page = await this.inLine(async () => {
+      await this.wire.post("/window", { handle: this.keeper }); // a command needs a window, and the last may be closed
+      this.current = null;
+      const { handle } = await this.wire.post("/window/new", { type: "window" }) as { readonly handle: string };
+      const opened = new WebKitPage(this, handle);
+      this.open.push(opened);
+      return opened;
+    });
+    await this.inFront(page);
+    return page;
+  }
+
+  /** Has the page's window where the pointer is, and every other window elsewhere. */
+  async inFront(page: WebKitPage): Promise<void> {
+    for (const other of this.open) if (other !== page) await this.command(other, "post", "/window/rect", AWAY);
+    await this.command(page, "post", "/window/rect", { x: 0, y: 0 });
+  }
+
+  command(page: WebKitPage, method: "get" | "post" | "delete", path: string, body?: object): Promise<unknown> {
+    return this.inLine(async () => {
+      if (this.current !== page) await this.wire.post("/window", { handle: page.handle });
+      this.current = page;
+      return method === "post" ? this.wire.post(path, body) : this.wire[method](path);
+    });
+  }
+
+  forget(page: WebKitPage): void {
+    this.open.splice(this.open.indexOf(page), 1);
+    if (this.current === page) this.current = null;
+  }
+
+  async close(): Promise<void> {
+    await this.wire.close();
+    this.proxy.close();
+  }
+
+  private inLine<T>(run: () => Promise<T>): Promise<T> {
+    const next = this.line.then(run);
+    this.line = next.catch(() => undefined);
+    return next;
+  }
+}
