@@ -1,10 +1,7 @@
 // Package eval finds the values of a program's cells, of whatever dialect.
 //
-// Evaluation is plain recursion: forcing a node forces what it needs, and a cell's
-// value is kept. Under js/wasm each Go call takes a piece of the browser's small native
-// stack; yielding to the scheduler gives all of it back, because a goroutine that is
-// resumed continues on a fresh one. The evaluator therefore yields every few levels, and
-// a chain of 100,000 references needs no other care.
+// Evaluation is plain recursion: forcing a node forces what it needs, and a cell's value is
+// kept. Only chains of references are followed otherwise (ahead.go).
 package eval
 
 import (
@@ -22,10 +19,6 @@ type Limits struct {
 	Depth int // nodes being forced at the same time
 	Size  int // bytes of all values together, when they are written out
 }
-
-// yieldEvery is the number of levels after which the native stack is given back. A level
-// is at most three Go calls; 1,600 levels kill an instance in Chromium.
-const yieldEvery = 64
 
 type state uint8
 
@@ -60,6 +53,8 @@ type Evaluator struct {
 	nodes    []value.Value
 	stack    []*ir.Cell
 	problems []diag.Problem
+	ahead    *ir.Ahead // nil before it is needed
+	trying   int       // how many tries are under way
 }
 
 // New returns an evaluator for a numbered program.
@@ -139,7 +134,9 @@ func (f frame) Text(v value.Value, at source.Span) (string, bool) { return f.e.s
 func (f frame) Try(n ir.Node) (value.Value, []diag.Problem) {
 	e := f.e
 	before, spent := len(e.problems), e.spent
+	e.trying++
 	v := f.force(n)
+	e.trying--
 	if e.spent && !spent {
 		return v, nil
 	}
@@ -226,6 +223,17 @@ func (e *Evaluator) cell(c *ir.Cell, at ir.Node) value.Value {
 	case running:
 		return e.cycle(c, at)
 	}
+	if len(e.stack) >= deep && e.trying == 0 {
+		e.goAhead(c)
+	}
+	if e.cells[c.ID].state == idle {
+		e.evaluate(c)
+	}
+	return e.cells[c.ID].value
+}
+
+// evaluate finds the value of a cell.
+func (e *Evaluator) evaluate(c *ir.Cell) {
 	e.cells[c.ID].state = running
 	e.stack = append(e.stack, c)
 	v := frame{e: e}.force(c.Expr)
@@ -236,7 +244,6 @@ func (e *Evaluator) cell(c *ir.Cell, at ir.Node) value.Value {
 	e.stack = e.stack[:len(e.stack)-1]
 	en := &e.cells[c.ID]
 	en.value, en.state = v, done
-	return v
 }
 
 // cycle reports that c is needed for its own value.

@@ -2,7 +2,6 @@ package eval
 
 import (
 	"fmt"
-	"runtime"
 	"strings"
 
 	"pantograph/evaluator/ir"
@@ -57,7 +56,7 @@ func (f frame) force(n ir.Node) value.Value {
 	return v
 }
 
-// enter counts a step and a level, and gives the native stack back from time to time.
+// enter counts a step and a level.
 func (e *Evaluator) enter(n ir.Node) bool {
 	e.steps++
 	switch {
@@ -69,9 +68,6 @@ func (e *Evaluator) enter(n ir.Node) bool {
 		return false
 	}
 	e.depth++
-	if e.depth%yieldEvery == 0 {
-		runtime.Gosched()
-	}
 	return true
 }
 

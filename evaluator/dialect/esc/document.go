@@ -14,8 +14,7 @@ import (
 type reader struct {
 	b       *binder
 	e       *environment
-	stopped bool // a mistake was found while reading YAML: there is no environment
-	depth   int
+	stopped bool   // a mistake was found while reading YAML: there is no environment
 	slabs   []slab // allocated and not used yet
 }
 

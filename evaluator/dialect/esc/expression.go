@@ -1,7 +1,6 @@
 package esc
 
 import (
-	"runtime"
 	"sort"
 	"strings"
 
@@ -10,10 +9,6 @@ import (
 	"pantograph/evaluator/value"
 	"pantograph/evaluator/yamltree"
 )
-
-// yieldEvery is the number of nested nodes after which the native stack of the browser is
-// given back, as the evaluator does.
-const yieldEvery = 64
 
 // fields declares the entries of an object as properties. Of equal keys the first counts.
 func (r *reader) fields(p *property, entries []objectEntry) {
@@ -67,10 +62,6 @@ func (r *reader) leave(n *yamltree.Node) {
 // expression binds a node. Entries and elements of a property's own literal are
 // properties too; those inside the arguments of functions are not.
 func (r *reader) expression(n *yamltree.Node, at place) ir.Node {
-	if r.depth++; r.depth%yieldEvery == 0 {
-		runtime.Gosched()
-	}
-	defer func() { r.depth-- }()
 	switch n.Kind {
 	case yamltree.Sequence:
 		return r.list(n, at)

@@ -1,8 +1,6 @@
 package hot
 
 import (
-	"runtime"
-
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/ir"
 )
@@ -43,13 +41,9 @@ type circleWalk struct {
 	b          *binder
 	open, seen map[*ir.Cell]bool
 	found      *ir.Cell
-	depth      int
 }
 
 func (w *circleWalk) visit(n ir.Node) {
-	if w.depth++; w.depth%64 == 0 {
-		runtime.Gosched() // gives the browser's small native stack back
-	}
 	for _, c := range w.b.conditionsIn(n) {
 		switch {
 		case w.found != nil:
@@ -61,7 +55,6 @@ func (w *circleWalk) visit(n ir.Node) {
 			w.open[c] = false
 		}
 	}
-	w.depth--
 }
 
 // conditionsIn returns the conditions that a node names, by itself or by its value.

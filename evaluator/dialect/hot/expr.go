@@ -1,8 +1,6 @@
 package hot
 
 import (
-	"runtime"
-
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/source"
@@ -32,11 +30,6 @@ type callSite struct {
 
 // exprs binds expressions of one stack.
 func (st *stack) bind(n *node, p *place, at *trail) ir.Node {
-	st.b.depth++
-	defer func() { st.b.depth-- }()
-	if st.b.depth%64 == 0 {
-		runtime.Gosched() // gives the browser's small native stack back
-	}
 	switch n.kind {
 	case scalarNode:
 		return literal(n)

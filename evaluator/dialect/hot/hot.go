@@ -110,7 +110,6 @@ type binder struct {
 
 	problems []diag.Problem
 	said     map[said]bool
-	depth    int // of the expression that is being bound
 	made     int // cells made while the program ran
 	compared int // names compared for suggestions
 	cells    []*ir.Cell

@@ -1,7 +1,6 @@
 package hot
 
 import (
-	"runtime"
 	"strconv"
 	"strings"
 
@@ -55,9 +54,7 @@ func (l *loader) load(n *yamltree.Node) *node {
 	if l.budget <= 0 || l.depth >= value.MaxDepth {
 		return l.tooMuch(n)
 	}
-	if l.depth++; l.depth%64 == 0 {
-		runtime.Gosched() // gives the browser's small native stack back
-	}
+	l.depth++
 	defer func() { l.depth-- }()
 	switch n.Kind {
 	case yamltree.Scalar:

@@ -19,10 +19,14 @@ type checker struct {
 	busy    map[*ir.Cell]bool
 	bad     map[ir.Node]bool
 	seen    []*typ // by the id of a node
+	depth   int    // of cells inside each other
+	ahead   ir.Ahead
 }
 
 func newChecker(b *binder) *checker {
-	return &checker{b: b, schemas: map[string]*schemaPackage{}, types: map[*ir.Cell]*typ{}, busy: map[*ir.Cell]bool{}, bad: map[ir.Node]bool{}}
+	c := &checker{b: b, schemas: map[string]*schemaPackage{}, types: map[*ir.Cell]*typ{}, busy: map[*ir.Cell]bool{}, bad: map[ir.Node]bool{}}
+	c.ahead = ir.Ahead{Ready: c.infers, Has: c.readiness}
+	return c
 }
 
 // refused reports whether an access was refused.
@@ -60,11 +64,34 @@ func (c *checker) cell(cell *ir.Cell) *typ {
 	if c.busy[cell] || cell.Expr == nil {
 		return anyType
 	}
+	if c.depth >= deepest {
+		c.ahead.Before(cell)
+	}
+	c.infers(cell)
+	return c.types[cell]
+}
+
+// deepest is how many cells are looked at inside each other before the checker looks first
+// at those that the next one needs: so it does not recurse along a chain of references.
+const deepest = 100
+
+// infers finds the type of a cell.
+func (c *checker) infers(cell *ir.Cell) {
 	c.busy[cell] = true
-	t := c.node(cell.Expr)
+	c.depth++
+	c.types[cell] = c.node(cell.Expr)
+	c.depth--
 	c.busy[cell] = false
-	c.types[cell] = t
-	return t
+}
+
+func (c *checker) readiness(cell *ir.Cell) ir.Readiness {
+	switch {
+	case c.types[cell] != nil || cell.Expr == nil:
+		return ir.Given
+	case c.busy[cell]:
+		return ir.Open
+	}
+	return ir.Wanted
 }
 
 // node returns the type of an expression and checks what is inside it, once.

@@ -2,7 +2,6 @@ package terraform
 
 import (
 	"fmt"
-	"runtime"
 	"strconv"
 	"strings"
 
@@ -54,9 +53,6 @@ func spaces(b []byte, n int) []byte {
 func appendConsole(b []byte, v value.Value, indent int) []byte {
 	if v.IsSecret() {
 		return append(b, "(sensitive value)"...)
-	}
-	if indent%(2*yieldEvery) == 2*yieldEvery-2 {
-		runtime.Gosched()
 	}
 	switch d := v.Data.(type) {
 	case value.Null:

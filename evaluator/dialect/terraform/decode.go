@@ -2,7 +2,6 @@ package terraform
 
 import (
 	"fmt"
-	"runtime"
 
 	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
@@ -17,10 +16,6 @@ const (
 	maxNodes = 1_000_000
 	maxText  = 64 << 20
 )
-
-// yieldEvery is the number of levels after which a function that calls itself gives the
-// browser's small native stack back: a goroutine that is resumed continues on a fresh one.
-const yieldEvery = 64
 
 // A decoded is what yamldecode makes of a text.
 type decoded struct {
@@ -85,7 +80,6 @@ type decoder struct {
 	total   int // nodes, aliases expanded
 	text    int // bytes of scalars, aliases expanded
 	merging bool
-	depth   int
 	path    []pathStep
 	late    *mistake // the first one that only the second pass finds
 }
@@ -146,10 +140,6 @@ func (d *decoder) node(n *libyaml.Node, err *libyaml.Error) value.Value {
 	if d.total++; d.total > maxNodes {
 		return d.fail(n.Start, n.End, tooMuch)
 	}
-	if d.depth++; d.depth%yieldEvery == 0 {
-		runtime.Gosched()
-	}
-	defer func() { d.depth-- }()
 	if n.Anchor == "" || n.Kind == libyaml.Alias {
 		return d.plain(n, err)
 	}

@@ -1,7 +1,6 @@
 package terraform
 
 import (
-	"runtime"
 	"strings"
 	"unicode/utf8"
 
@@ -87,9 +86,6 @@ func (e *emitter) deeper(flow bool) int {
 }
 
 func (e *emitter) value(v value.Value, root, inMapping bool) {
-	if e.indent%(indentStep*yieldEvery) == indentStep*(yieldEvery-1) {
-		runtime.Gosched()
-	}
 	switch d := v.Data.(type) {
 	case *value.List:
 		e.sequence(d, inMapping)

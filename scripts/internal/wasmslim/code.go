@@ -47,6 +47,10 @@ func (m *module) rewriter(table *functionTable) (*rewriter, error) {
 		if typ == goType && table.functions[i].flags&flagAssembly == 0 {
 			body = w.function(i, body)
 		}
+		var err error
+		if body, err = unwinding(table.functions[i].name, body); err != nil {
+			return nil, err
+		}
 		out = append(appendUnsigned(out, len(body)), body...)
 	}
 	m.section(codeSection).body = out

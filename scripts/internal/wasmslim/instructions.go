@@ -49,12 +49,14 @@ const (
 	opI32Eq        = 0x46
 	opI32Ne        = 0x47
 	opI32LtU       = 0x49
+	opI32GtU       = 0x4b
 	opI64Eqz       = 0x50
 	opI32Add       = 0x6a
 	opI32Sub       = 0x6b
 	opI32Mul       = 0x6c
 	opI32DivU      = 0x6e
 	opI32And       = 0x71
+	opI32Or        = 0x72
 	opI32ShrU      = 0x76
 	opI64Add       = 0x7c
 	opI64Or        = 0x84

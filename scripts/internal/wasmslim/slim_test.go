@@ -211,33 +211,47 @@ func main() {
 }
 `
 
-func TestASlimProgramDoesTheSame(t *testing.T) {
-	node, err := exec.LookPath("node")
-	require.NoError(t, err, "install Node.js: the engine's programs are run with it")
-	dir := t.TempDir()
+// built compiles a program to whole.wasm in a folder, and slims it to slim.wasm.
+func built(t *testing.T, dir, program string) (whole []byte) {
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module exercise\n\ngo 1.26\n"), 0o644))
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "main.go"), []byte(exercise), 0o644))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "main.go"), []byte(program), 0o644))
 	build := exec.Command("go", append(append([]string{"build"}, BuildFlags...), "-o", "whole.wasm", ".")...)
 	build.Dir = dir
 	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOFLAGS=-mod=mod")
 	out, err := build.CombinedOutput()
 	require.NoError(t, err, string(out))
-	whole, err := os.ReadFile(filepath.Join(dir, "whole.wasm"))
+	whole, err = os.ReadFile(filepath.Join(dir, "whole.wasm"))
 	require.NoError(t, err)
 	slim, err := Slim(whole, "main.")
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "slim.wasm"), slim, 0o644))
+	return whole
+}
+
+// runs runs a program in Node, with flags for Node.
+func runs(t *testing.T, dir, name string, flags ...string) (string, error) {
+	node, err := exec.LookPath("node")
+	require.NoError(t, err, "install Node.js: the engine's programs are run with it")
+	c := exec.Command(node, append(flags, filepath.Join(runtime.GOROOT(), "lib", "wasm", "wasm_exec_node.js"), name)...)
+	c.Dir = dir
+	c.Env = []string{"PATH=" + os.Getenv("PATH")}
+	out, err := c.CombinedOutput()
+	return string(out), err
+}
+
+func TestASlimProgramDoesTheSame(t *testing.T) {
+	dir := t.TempDir()
+	whole := built(t, dir, exercise)
 	run := func(name string) string {
-		c := exec.Command(node, filepath.Join(runtime.GOROOT(), "lib", "wasm", "wasm_exec_node.js"), name)
-		c.Dir = dir
-		c.Env = []string{"PATH=" + os.Getenv("PATH")}
-		out, err := c.CombinedOutput()
-		require.NoError(t, err, string(out))
-		return string(out)
+		out, err := runs(t, dir, name)
+		require.NoError(t, err, out)
+		return out
 	}
 	want := run("whole.wasm")
 	assert.Contains(t, want, "main.main true\ntrue\n")
 	assert.Equal(t, want, run("slim.wasm"))
+	slim, err := os.ReadFile(filepath.Join(dir, "slim.wasm"))
+	require.NoError(t, err)
 	assert.Less(t, len(slim), len(whole)*3/4)
 	assertUnderstood(t, whole)
 	assertUnpacked(t, dir, whole)

@@ -1,7 +1,5 @@
 package libyaml
 
-import "runtime"
-
 // A parser makes a tree of the tokens: the state machine of the original as functions
 // that call one another. Where it stops, a Broken node stands.
 type parser struct {
@@ -247,17 +245,10 @@ func (p *parser) properties(n *Node) (end Mark, ok bool) {
 	return end, true
 }
 
-// yieldEvery is the number of levels after which the browser's small native stack is
-// given back: a goroutine that is resumed continues on a fresh one.
-const yieldEvery = 64
-
 // collection reads the inside of a collection, one level deeper.
 func (p *parser) collection(n *Node, kind Kind, read func(*Node)) {
 	n.Kind = kind
-	if p.depth++; p.depth%yieldEvery == 0 {
-		runtime.Gosched()
-	}
-	if p.depth > MaxDepth {
+	if p.depth++; p.depth > MaxDepth {
 		if p.err == nil {
 			p.err = &Error{LimitLayer, "nested too deep", n.Start}
 		}

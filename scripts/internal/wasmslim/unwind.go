@@ -1,0 +1,136 @@
+package wasmslim
+
+import (
+	"errors"
+	"slices"
+)
+
+// The browser gives WebAssembly a stack of about a megabyte, however much memory there is,
+// and a program that needs more of it ends where no recover sees it. Go's own stack lies in
+// memory and may grow to a gigabyte; but each nested call of Go is a nested call of
+// WebAssembly too. When a goroutine waits, all of these return, and the runtime goes on with
+// the innermost function alone (wasm_pc_f_loop): the others are entered again when it
+// returns, at the addresses that lie on Go's stack.
+//
+// So that this also happens to a goroutine that never waits, each time the loop goes on it
+// moves the guard of Go's stack, which every function compares with the stack pointer as it
+// starts, to a reach below. A function that meets the guard calls morestack. There, when the
+// stack still has room, everything returns to the loop, which enters the function again
+// at its start. Nothing is added to the functions themselves.
+
+// reach is how much of Go's stack is used before the browser's is given back. The smallest
+// frame of a function that calls itself takes 24 bytes of the one and 300 of the other.
+const reach = 16 << 10
+
+// What is known of the runtime.
+const (
+	stackSmallest = 928   // between a stack's low end and its guard (stackGuard in runtime/stack.go)
+	requests      = -4096 // guards from here on are no addresses: somebody asks the goroutine to stop
+
+	stackLow    = 0 // offsets in runtime.g
+	stackGuard  = 16
+	goroutineM  = 48
+	schedulerOf = 0 // in runtime.m: the goroutine of the scheduler, whose stack cannot grow
+
+	goroutine = 2 // a global: the current goroutine
+)
+
+var errRuntime = errors.New("the runtime does not grow stacks as that of Go 1.26 does")
+
+// loopPattern is how wasm_pc_f_loop begins.
+var loopPattern = []instruction{
+	{op: opGlobalGet, value: whatever}, plain(opI32Eqz), {op: opIf}, {op: opLoop},
+	{op: opGlobalGet, value: stackPointer}, num(8), plain(opI32Sub), {op: opI32Load16U},
+}
+
+// growPattern is how morestack begins: with the current goroutine's m, and its g0.
+var growPattern = []instruction{
+	{op: opGlobalGet, value: stackPointer}, {op: opLocalSet, value: stackLocal},
+	{op: opBlock}, {op: opBlock}, {op: opBlock}, get(0), {op: opBrTable}, {op: opEnd},
+	{op: opGlobalGet, value: goroutine}, plain(opI32Wrap), {op: opI64Load, value: goroutineM}, {op: opLocalTee, value: whatever},
+	plain(opI32Wrap), {op: opI64Load, value: schedulerOf},
+}
+
+// unwinding gives the body of a function of the runtime with what gives the browser's stack
+// back, and others as they are.
+func unwinding(name string, code []byte) ([]byte, error) {
+	var pattern []instruction
+	at := 0
+	switch name {
+	case "wasm_pc_f_loop":
+		pattern, at = loopPattern, slices.IndexFunc(loopPattern, func(in instruction) bool { return in.op == opLoop })+1
+	case "runtime.morestack":
+		pattern = growPattern
+	default:
+		return code, nil
+	}
+	r := &reader{b: code}
+	groups, locals := int(r.unsigned()), []byte(nil)
+	first := 1 // the number of the first local that is added; wasm_pc_f_loop has no parameter
+	if name == "wasm_pc_f_loop" {
+		first = 0
+	}
+	for range groups {
+		start := r.b
+		first += int(r.unsigned())
+		r.byte()
+		locals = append(locals, start[:len(start)-len(r.b)]...)
+	}
+	body, blocks := decode(r.b)
+	if r.fail || body == nil || !startsWith(body, pattern) {
+		return nil, errRuntime
+	}
+	a := &assembler{blocks: blocks}
+	if at > 0 {
+		a.moveGuard(int64(first))
+	} else {
+		a.leaveAtGuard(int64(first))
+	}
+	locals = append(locals, 3, i32Type)
+	return encode(append(appendUnsigned(nil, groups+1), locals...), slices.Insert(body, at, a.out...)), nil
+}
+
+// lowest puts the guard of a stack that has no room left into a local.
+func (a *assembler) lowest(g, guard int64) {
+	a.emit(get(g), access(opI32Load, 2, stackLow), num(stackSmallest), plain(opI32Add), set(guard))
+}
+
+// moveGuard is what the loop does besides, before it goes on. An odd guard was chosen by
+// leaveAtGuard.
+func (a *assembler) moveGuard(first int64) {
+	g, lowest, guard := first, first+1, first+2
+	a.emit(instruction{op: opGlobalGet, value: goroutine}, plain(opI32Wrap), set(g))
+	a.emit(get(g), access(opI32Load, 2, stackGuard), num(requests), plain(opI32LtU))
+	a.emit(get(g), access(opI32Load, 2, goroutineM), access(opI32Load, 2, schedulerOf), get(g), plain(opI32Ne), plain(opI32And))
+	a.when(func() {
+		a.lowest(g, lowest)
+		a.emit(instruction{op: opGlobalGet, value: stackPointer}, num(reach), plain(opI32Sub), set(guard))
+		a.emit(get(g))
+		a.emit(get(g), access(opI32Load, 2, stackGuard), num(1), plain(opI32Sub))
+		a.emit(get(lowest), get(guard), get(lowest), get(guard), plain(opI32GtU), plain(opSelect))
+		a.emit(get(g), access(opI32Load, 2, stackGuard), num(1), plain(opI32And), plain(opSelect))
+		a.emit(access(opI32Store, 2, stackGuard))
+	})
+}
+
+// leaveAtGuard is what morestack does first. A function that meets the guard although the
+// loop has just entered it has a frame larger than the reach: for it the guard moves as far
+// again.
+func (a *assembler) leaveAtGuard(first int64) {
+	g, lowest, guard := first, first+1, first+2
+	a.emit(instruction{op: opGlobalGet, value: goroutine}, plain(opI32Wrap), set(g))
+	a.lowest(g, lowest)
+	a.emit(get(g), access(opI32Load, 2, stackGuard), set(guard))
+	a.emit(get(guard), get(lowest), plain(opI32GtU), get(guard), num(requests), plain(opI32LtU), plain(opI32And))
+	a.when(func() {
+		a.emit(instruction{op: opGlobalGet, value: stackPointer}, num(8), plain(opI32Add), instruction{op: opGlobalSet, value: stackPointer})
+		a.emit(num(reach-1), instruction{op: opGlobalGet, value: stackPointer}, get(guard), plain(opI32Sub), plain(opI32LtU))
+		a.when(func() {
+			a.emit(get(g))
+			a.emit(get(guard), num(reach), plain(opI32Sub), get(lowest))
+			a.emit(get(guard), get(lowest), plain(opI32Sub), num(reach), plain(opI32GtU), plain(opSelect))
+			a.emit(num(1), plain(opI32Or), access(opI32Store, 2, stackGuard))
+		})
+		a.emit(num(1), plain(opReturn))
+	})
+}
