@@ -86,19 +86,6 @@ func (s *Snapshot) references(p *protocol.PositionRequest) *protocol.Locations {
 	return &protocol.Locations{Ranges: ranges(s.Subject.References(f, offset))}
 }
 
-func (s *Snapshot) rename(p *protocol.RenameRequest) *protocol.Edits {
-	f, offset := s.locate(&protocol.PositionRequest{File: p.File, Line: p.Line, Column: p.Column})
-	if f == nil {
-		return &protocol.Edits{Error: "there is no file " + p.File}
-	}
-	places, refusal := s.Subject.Rename(f, offset, p.Name)
-	out := &protocol.Edits{Error: refusal}
-	for _, span := range places {
-		out.Edits = append(out.Edits, protocol.Edit{Range: place(span), Text: p.Name})
-	}
-	return out
-}
-
 func (s *Snapshot) trace(p *protocol.TraceRequest) *protocol.Trace {
 	out := &protocol.Trace{}
 	for _, step := range s.steps(p) {

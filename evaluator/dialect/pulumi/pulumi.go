@@ -78,6 +78,8 @@ type binder struct {
 	decls   []*resource
 	pulumi  *ir.Cell // the built-in variable; nil until something names it
 	used    map[*ir.Cell]bool
+	// external holds the keys that config entries have outside, for those that say one.
+	external map[*ir.Cell]outer
 	// repeated counts the cells that share a name and kind with another.
 	repeated map[string]int
 	pending  []pendingRef
@@ -110,12 +112,13 @@ func bindProgram(bundle *bind.Bundle) *bind.Bound {
 		cells:   map[string]*ir.Cell{},
 		used:    map[*ir.Cell]bool{},
 
+		external: map[*ir.Cell]outer{},
 		repeated: map[string]int{},
 	}
 	b.program.Semantics = b.semantics()
 	b.checker = newChecker(b)
 	bound := &bind.Bound{Main: b.main, Program: b.program, Finish: b.finish,
-		Members: b.members, Words: b.words,
+		Members: b.members, Words: b.words, Mentions: b.mentions,
 		CanName: func(c *ir.Cell) bool { return c.Kind != "output" && c.Kind != "setting" },
 	}
 	b.inputs = b.readInputs()
