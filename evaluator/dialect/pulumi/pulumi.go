@@ -304,7 +304,9 @@ func (b *binder) unused() {
 			if b.used[c] || c.NameAt.File != b.main || strings.Contains(c.Name, ":") {
 				continue
 			}
-			b.report(diag.Infof(c.NameAt, "hint-unused-"+diag.Code(c.Kind), "nothing in this program reads the %s %s", noun(c.Kind), c.Label))
+			p := diag.Infof(c.NameAt, "hint-unused-"+diag.Code(c.Kind), "nothing in this program reads the %s %s", noun(c.Kind), c.Label)
+			p.Unused = c.Label
+			b.report(p)
 		}
 	}
 }
@@ -322,7 +324,12 @@ func (b *binder) unusedMocks() {
 	}
 	for _, f := range b.inputs.resources.Fields {
 		if c := b.cells[f.Key]; c == nil || c.Kind != "resource" {
-			b.report(diag.Warnf(f.KeyAt, "hint-unused-mock", "no resource is called %s%s", f.Key, diag.DidYouMean(f.Key, names)))
+			p := diag.Warnf(f.KeyAt, "hint-unused-mock", "no resource is called %s%s", f.Key, diag.DidYouMean(f.Key, names))
+			if near := diag.Nearest(f.Key, names); near != "" {
+				p = p.WithFix("Change to "+near, f.KeyAt, near)
+			}
+			p.Unused = f.Key
+			b.report(p)
 		}
 	}
 	for _, f := range b.inputs.invokes.Fields {
