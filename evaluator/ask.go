@@ -1,6 +1,8 @@
 package evaluator
 
 import (
+	"strings"
+
 	"pantograph/evaluator/inspect"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/protocol"
@@ -33,8 +35,18 @@ func (s *Snapshot) hover(p *protocol.PositionRequest) *protocol.Hover {
 		return &protocol.Hover{}
 	}
 	out := &protocol.Hover{Found: true, Range: place(h.Span), Title: h.Title, Type: h.Type, Doc: h.Doc, Node: h.Node}
-	if h.Value.Data != nil {
-		out.State, out.Value = inspect.State(h.Value), inspect.Brief(h.Value)
+	switch state := inspect.State(h.Value); {
+	case h.Value.Data == nil:
+	case state == "unknown": // which its type and its value would say again
+		out.State, out.Why, out.Supply = state, value.Why(h.Value), strings.Join(s.Subject.Supply(h), "\x00")
+		if out.Type == h.Value.Kind() {
+			out.Type = ""
+		}
+	default:
+		out.State, out.Value = state, inspect.Brief(h.Value)
+	}
+	for _, p := range h.Params {
+		out.Params = append(out.Params, protocol.Param{Name: p.Name, Type: p.Type, Doc: p.Doc, Optional: p.Optional})
 	}
 	for _, hop := range h.Hops {
 		out.Hops = append(out.Hops, protocol.Hop{Label: hop.Label, Value: inspect.Brief(hop.Value), Range: place(hop.Span)})
@@ -84,19 +96,6 @@ func (s *Snapshot) references(p *protocol.PositionRequest) *protocol.Locations {
 		return &protocol.Locations{}
 	}
 	return &protocol.Locations{Ranges: ranges(s.Subject.References(f, offset))}
-}
-
-func (s *Snapshot) rename(p *protocol.RenameRequest) *protocol.Edits {
-	f, offset := s.locate(&protocol.PositionRequest{File: p.File, Line: p.Line, Column: p.Column})
-	if f == nil {
-		return &protocol.Edits{Error: "there is no file " + p.File}
-	}
-	places, refusal := s.Subject.Rename(f, offset, p.Name)
-	out := &protocol.Edits{Error: refusal}
-	for _, span := range places {
-		out.Edits = append(out.Edits, protocol.Edit{Range: place(span), Text: p.Name})
-	}
-	return out
 }
 
 func (s *Snapshot) trace(p *protocol.TraceRequest) *protocol.Trace {

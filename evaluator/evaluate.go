@@ -119,7 +119,7 @@ func (s *Snapshot) run() {
 	problems = append(problems, s.evaluator.Problems()...)
 	problems = append(problems, s.Outcome.Problems...)
 	s.hidden = s.secretTexts()
-	s.Problems = discreet(limit(diag.Sort(problems)), s.hidden)
+	s.Problems = discreet(limit(diag.Sort(diag.Explained(problems))), s.hidden)
 	s.Subject = &inspect.Subject{Bundle: s.bundle, Bound: s.bound, Outcome: &s.Outcome, Evaluator: s.evaluator, Dialect: s.Dialect}
 	s.graph = sync.OnceValue(func() *inspect.Graph { return inspect.NewGraph(s.Subject) })
 }

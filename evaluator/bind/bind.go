@@ -104,6 +104,12 @@ type Bound struct {
 	// Words proposes keys and values at an offset of a file outside of references, before the
 	// functions; it may be nil. It is called after Finish.
 	Words func(f *source.File, offset int) []Item
+	// Mentions returns the places outside of references that name a cell; it may be nil. It is
+	// called after Finish.
+	Mentions func() []Mention
+	// Fixed says why the name of a cell cannot be changed from the editor, "" when it can; it
+	// may be nil.
+	Fixed func(c *ir.Cell) string
 	// Finish makes the result once every cell has its value.
 	Finish func(r Results) Outcome
 }

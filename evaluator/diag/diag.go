@@ -8,6 +8,7 @@ package diag
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
@@ -44,6 +45,9 @@ type Problem struct {
 	Span      source.Span
 	Notes     []Note
 	Fixes     []Fix
+	// Unused is the name that a hint says nothing uses. An error that suggests this name
+	// explains it.
+	Unused string
 }
 
 // Text returns what a conformance case compares: the reference or, without one, the message.
@@ -109,6 +113,25 @@ func (p Problem) WithNote(span source.Span, format string, args ...any) Problem 
 func (p Problem) WithFix(title string, span source.Span, text string) Problem {
 	p.Fixes = append(p.Fixes[:len(p.Fixes):len(p.Fixes)], Fix{title, []Edit{{span, text}}})
 	return p
+}
+
+// Explained returns problems without the hints that an error among them explains: nothing
+// uses a name because what should use it is misspelt, or the name itself is.
+func Explained(problems []Problem) []Problem {
+	known := map[string]bool{}
+	for i := range problems {
+		if problems[i].Severity != Error {
+			continue
+		}
+		for _, f := range problems[i].Fixes {
+			for _, e := range f.Edits {
+				if f.Title == "Change to "+e.Text { // one name for another
+					known[e.Text], known[e.Span.Text()] = true, true
+				}
+			}
+		}
+	}
+	return slices.DeleteFunc(problems, func(p Problem) bool { return p.Unused != "" && known[p.Unused] })
 }
 
 // Sort orders problems by file name, position, severity and message, and drops exact repetitions.

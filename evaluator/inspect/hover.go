@@ -14,6 +14,7 @@ type Hover struct {
 	Title, Type string
 	Value       value.Value
 	Doc         string
+	Params      []ir.Param // of a function
 	Hops        []Hop
 	Node        string
 }
@@ -76,7 +77,10 @@ func originHop(v value.Value, c *ir.Cell) (Hop, bool) {
 }
 
 func (s *Subject) hoverRef(owner *ir.Cell, r *ir.Ref) Hover {
-	v, _ := s.Evaluator.Node(r)
+	v, ok := s.Evaluator.Node(r)
+	if !ok && r.Cell != nil && len(r.Path) == 0 {
+		v = s.Evaluator.Value(r.Cell) // a function reads the cell itself
+	}
 	h := Hover{Span: r.Span, Title: refText(r), Type: v.Kind(), Value: v, Node: owner.Name}
 	if r.Cell == nil {
 		h.Title, h.Type, h.Value = r.Name, "", value.Failure("there is nothing with this name")
@@ -105,6 +109,28 @@ func (s *Subject) hoverRef(owner *ir.Cell, r *ir.Ref) Hover {
 		c = next.Cell
 	}
 	return h
+}
+
+// Supply returns where inputs.yaml could give the unknown value of a hover: keys, none when it
+// cannot. What is unknown only because something else is, leads there.
+func (s *Subject) Supply(h Hover) []string {
+	if !h.Value.IsUnknown() || h.Value.IsFailed() {
+		return nil
+	}
+	why := value.Why(h.Value)
+	for _, u := range s.Outcome.Unknowns {
+		if u.Label == why || "the "+u.Label == why {
+			return u.Path
+		}
+	}
+	for _, u := range s.Outcome.Unknowns {
+		for _, at := range u.Used {
+			if at.File != nil && (at.Covers(h.Span) || h.Span.Covers(at)) {
+				return u.Path
+			}
+		}
+	}
+	return nil
 }
 
 // mostUses is how many uses of one text are listed.
@@ -152,7 +178,7 @@ func pathText(r *ir.Ref) value.Path {
 
 func (s *Subject) hoverCall(owner *ir.Cell, c *ir.Call) Hover {
 	v, _ := s.Evaluator.Node(c)
-	h := Hover{Span: c.NameAt, Title: c.Fn.Signature(), Type: c.Fn.Result, Value: v, Doc: c.Fn.Documentation(), Node: owner.Name}
+	h := Hover{Span: c.NameAt, Title: c.Fn.Signature(), Type: c.Fn.Result, Value: v, Doc: c.Fn.Doc, Params: c.Fn.Params, Node: owner.Name}
 	var all []*ir.Cell
 	for _, other := range s.Bound.Program.Cells {
 		if call, ok := other.Expr.(*ir.Call); ok && call.NameAt == c.NameAt && call.Fn == c.Fn && c.NameAt.File != nil {

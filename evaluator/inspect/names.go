@@ -3,6 +3,7 @@ package inspect
 import (
 	"slices"
 
+	"pantograph/evaluator/bind"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/source"
 )
@@ -37,6 +38,9 @@ func (s *Subject) References(f *source.File, offset int) []source.Span {
 // times.
 func (s *Subject) named(f *source.File, offset int) []*ir.Cell {
 	p := s.At(f, offset)
+	if cells := s.mentioned(f, offset); cells != nil && !p.OnName {
+		return cells
+	}
 	r, isRef := p.Node.(*ir.Ref)
 	switch {
 	case p.OnName:
@@ -66,12 +70,41 @@ func (s *Subject) refs() []*ir.Ref {
 	return out
 }
 
-// uses returns the places of the names of all references to a cell.
+// uses returns the places of the names of all references to a cell, and all other places
+// that mention it.
 func (s *Subject) uses(c *ir.Cell) []source.Span {
 	var out []source.Span
 	for _, r := range s.refs() {
 		if r.Cell == c {
 			out = appendOnce(out, r.NameAt)
+		}
+	}
+	for _, m := range s.mentions() {
+		if m.Cell == c {
+			out = appendOnce(out, m.At)
+		}
+	}
+	return out
+}
+
+// mentions returns the places outside of references that name a cell.
+func (s *Subject) mentions() []bind.Mention {
+	if s.Bound.Mentions == nil {
+		return nil
+	}
+	return s.Bound.Mentions()
+}
+
+// mentioned returns the cells that a place mentions, which the steps of a path may do
+// beside each other: the first that the offset is in counts.
+func (s *Subject) mentioned(f *source.File, offset int) []*ir.Cell {
+	var at source.Span
+	var out []*ir.Cell
+	for _, m := range s.mentions() {
+		switch {
+		case !inside(m.At, f, int32(offset)), out != nil && m.At != at, slices.Contains(out, m.Cell):
+		default:
+			at, out = m.At, append(out, m.Cell)
 		}
 	}
 	return out
@@ -84,61 +117,4 @@ func appendOnce(out []source.Span, more ...source.Span) []source.Span {
 		}
 	}
 	return out
-}
-
-// Rename returns the places that must read the new name when the thing that is named at
-// an offset is called so, or a sentence that says why it cannot be. Things that are named
-// at the same place keep one name.
-func (s *Subject) Rename(f *source.File, offset int, name string) (places []source.Span, refusal string) {
-	cells := s.named(f, offset)
-	switch {
-	case len(cells) == 0:
-		return nil, "there is nothing here that has a name of its own"
-	case name == "":
-		return nil, "a name cannot be empty"
-	}
-	places, cells = s.together(cells)
-	for _, c := range cells {
-		if c.NameAt.File == nil {
-			return nil, c.Title() + " has no name of its own"
-		}
-		for _, other := range s.Bound.Program.Cells {
-			if other != c && other.Kind == c.Kind && other.Parent == c.Parent && other.Title() == name {
-				return nil, name + " is already the name of another " + c.Kind
-			}
-		}
-	}
-	return places, ""
-}
-
-// together returns cells with all others that are named at a place where one of them is,
-// and all these places, definitions first.
-func (s *Subject) together(cells []*ir.Cell) (places []source.Span, all []*ir.Cell) {
-	refs := s.refs()
-	at, in := map[source.Span]bool{}, map[*ir.Cell]bool{}
-	for _, c := range cells {
-		in[c] = true
-	}
-	for grown := true; grown; {
-		grown = false
-		for _, r := range refs {
-			if in[r.Cell] != at[r.NameAt] {
-				in[r.Cell], at[r.NameAt] = true, true
-				grown = true
-			}
-		}
-	}
-	for _, c := range s.Bound.Program.Cells {
-		if in[c] {
-			all = append(all, c)
-			places = appendOnce(places, c.NameAt)
-		}
-	}
-	for _, r := range refs {
-		if at[r.NameAt] {
-			places = append(places, r.NameAt)
-			delete(at, r.NameAt)
-		}
-	}
-	return places, all
 }

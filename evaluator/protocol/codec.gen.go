@@ -5,7 +5,7 @@ package protocol
 import "strconv"
 
 // Fingerprint is a digest of the protocol's shape. A page and an engine fit when theirs are equal.
-const Fingerprint = "838aafac2674"
+const Fingerprint = "136bcdcf5283"
 
 // AppendJSON appends v as JSON to b.
 func (v *Request) AppendJSON(b []byte) []byte {
@@ -1575,8 +1575,18 @@ func (v *Hover) AppendJSON(b []byte) []byte {
 	b = appendText(b, v.State)
 	b = append(b, `,"value":`...)
 	b = appendText(b, v.Value)
+	if v.Why != "" {
+		b = append(b, `,"why":`...)
+		b = appendText(b, v.Why)
+	}
+	if v.Supply != "" {
+		b = append(b, `,"supply":`...)
+		b = appendText(b, v.Supply)
+	}
 	b = append(b, `,"doc":`...)
 	b = appendText(b, v.Doc)
+	b = append(b, `,"params":`...)
+	b = appendList(b, v.Params, func(b []byte, item *Param) []byte { return item.AppendJSON(b) })
 	b = append(b, `,"hops":`...)
 	b = appendList(b, v.Hops, func(b []byte, item *Hop) []byte { return item.AppendJSON(b) })
 	b = append(b, `,"node":`...)
@@ -1599,12 +1609,48 @@ func (v *Hover) decode(r *reader) {
 			v.State = r.text()
 		case "value":
 			v.Value = r.text()
+		case "why":
+			v.Why = r.text()
+		case "supply":
+			v.Supply = r.text()
 		case "doc":
 			v.Doc = r.text()
+		case "params":
+			v.Params = readList(r, func(r *reader, item *Param) { item.decode(r) })
 		case "hops":
 			v.Hops = readList(r, func(r *reader, item *Hop) { item.decode(r) })
 		case "node":
 			v.Node = r.text()
+		default:
+			r.unknown(key)
+		}
+	}
+}
+
+// AppendJSON appends v as JSON to b.
+func (v *Param) AppendJSON(b []byte) []byte {
+	b = append(b, `{"name":`...)
+	b = appendText(b, v.Name)
+	b = append(b, `,"type":`...)
+	b = appendText(b, v.Type)
+	b = append(b, `,"doc":`...)
+	b = appendText(b, v.Doc)
+	b = append(b, `,"optional":`...)
+	b = strconv.AppendBool(b, v.Optional)
+	return append(b, '}')
+}
+
+func (v *Param) decode(r *reader) {
+	for key := range r.members {
+		switch key {
+		case "name":
+			v.Name = r.text()
+		case "type":
+			v.Type = r.text()
+		case "doc":
+			v.Doc = r.text()
+		case "optional":
+			v.Optional = r.truth()
 		default:
 			r.unknown(key)
 		}

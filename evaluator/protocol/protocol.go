@@ -391,10 +391,23 @@ type Hover struct {
 	Title string `json:"title"` // `resource bucket`, `fn::join`
 	Type  string `json:"type"`
 	State string `json:"state"` // as Node.State
-	Value string `json:"value"` // short text of the value, secrets masked
-	Doc   string `json:"doc"`   // plain sentences
-	Hops  []Hop  `json:"hops"`  // where the value came from, nearest first
-	Node  string `json:"node"`  // graph node id, may be empty
+	Value string `json:"value"` // short text of the value, secrets masked; empty when it is unknown
+	// Why says why the value is unknown, and Supply where in inputs.yaml it could be given, keys
+	// separated by \u0000.
+	Why    string  `json:"why,omitempty"`
+	Supply string  `json:"supply,omitempty"`
+	Doc    string  `json:"doc"`    // plain sentences
+	Params []Param `json:"params"` // of a function
+	Hops   []Hop   `json:"hops"`   // where the value came from, nearest first
+	Node   string  `json:"node"`   // graph node id, may be empty
+}
+
+// A Param is a parameter of a function.
+type Param struct {
+	Name     string `json:"name"`
+	Type     string `json:"type"` // in the dialect's words
+	Doc      string `json:"doc"`  // plain sentences
+	Optional bool   `json:"optional"`
 }
 
 // A Hop is one place that a value came through.

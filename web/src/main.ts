@@ -175,6 +175,7 @@ async function openEditors(): Promise<void> {
       snapshot: () => store.state.snapshot,
       onChange: (listener) => { snapshotListeners.push(listener); },
       goTo: (place) => store.dispatch({ type: "place-chosen", at: place, origin: "problems" }),
+      refused: (why) => store.dispatch({ type: "noticed", text: why }),
     },
   );
   opened.show(store.state);

@@ -115,7 +115,8 @@ func bindBundle(bundle *bind.Bundle) *bind.Bound {
 	b := &binder{bundle: bundle, functions: functions, environments: map[string]*environment{}, program: &ir.Program{}}
 	b.in, b.problems = readInputs(bundle)
 	b.program.Semantics = b.semantics()
-	bound := &bind.Bound{Main: rootFile(bundle), Program: b.program, Finish: b.finish, CanName: b.canName}
+	bound := &bind.Bound{Main: rootFile(bundle), Program: b.program, Finish: b.finish, CanName: b.canName,
+		Mentions: b.mentions, Fixed: fixed}
 	if bound.Main == nil {
 		bound.Problems = append(b.problems, diag.Errorf(source.Span{}, "no-environment", "there is no environment: add a file env.yaml"))
 		return bound

@@ -217,7 +217,7 @@ func (st *stack) member(name, typ string, at source.Span, properties, metadata v
 	r.kind = st.b.kindOf(r)
 	r.fields = []ir.Field{{Key: "properties", Value: known(properties)}, {Key: "metadata", Value: known(metadata)}}
 	if after != nil {
-		ref := &ir.Ref{Meta: ir.Meta{Span: at}, Name: after.name, NameAt: at, Cell: after.cell, Explicit: true}
+		ref := &ir.Ref{Meta: ir.Meta{Span: at}, Name: after.name, Cell: after.cell, Explicit: true}
 		r.explicit = []*ir.Ref{ref}
 		r.fields = append(r.fields, ir.Field{Key: "depends_on", Value: ref})
 	}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"pantograph/evaluator/bind"
+	"pantograph/evaluator/diag"
 	"pantograph/evaluator/dialect/pullconf/strictyaml"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/source"
@@ -187,7 +188,9 @@ func (b *binder) unusedGroups() {
 	}
 	for _, g := range b.groupList {
 		if len(g.users) == 0 {
-			b.hint("hint-unused-group", g.nameNode.Span, "no client belongs to the group "+g.name+", so its resources are not evaluated")
+			p := diag.Warnf(g.nameNode.Span, "hint-unused-group", "no client belongs to the group %s, so its resources are not evaluated", g.name)
+			p.Unused = g.name
+			b.problems = append(b.problems, p)
 		}
 	}
 }

@@ -5,8 +5,10 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"pantograph/evaluator"
+	"pantograph/evaluator/ir"
 )
 
 func TestCompletionKnowsTheVariablesOfTheClientAndTheParametersOfTheType(t *testing.T) {
@@ -141,7 +143,8 @@ func TestHoverExplainsKeys(t *testing.T) {
 	f := s.Subject.Bundle.Files[0]
 	h, _ := s.Subject.Hover(f, offset(t, f, "- type: fi"))
 	assert.Equal(t, "file(ensure?, path, mode?, owner?, group?, content?, source?)", h.Title)
-	assert.Contains(t, h.Doc, "\nmode: file mode, 644 unless given, optional. Who may do what with it, as octal digits.\n")
+	require.Len(t, h.Params, 7)
+	assert.Equal(t, ir.Param{Name: "mode", Type: "file mode, 644 unless given", Doc: "Who may do what with it, as octal digits.", Optional: true}, h.Params[2])
 	for word, want := range map[string]string{
 		"api_k":  "api_key (SHA-256 hash, required): The hash of the key by which the client is recognised: 64 hexadecimal digits.",
 		"\"mo":   "mode (file mode, 644 unless given): Who may do what with it, as octal digits.",

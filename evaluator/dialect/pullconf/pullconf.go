@@ -160,6 +160,7 @@ func bindBundle(bundle *bind.Bundle) *bind.Bound {
 	return &bind.Bound{
 		Main: b.main, Program: b.program, Problems: b.problems,
 		Outline: b.outline(), Finish: b.finish, Complete: b.complete, Describe: b.describe,
+		Mentions: b.mentions, Fixed: b.fixed,
 	}
 }
 

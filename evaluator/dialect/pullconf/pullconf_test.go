@@ -150,13 +150,13 @@ func TestAReferenceOfAGroupNamesTheVariableOfEveryClient(t *testing.T) {
 	f := s.Subject.Bundle.Files[0]
 	at := offset(t, f, "${pullconf::i")
 	assert.Len(t, s.Subject.Definition(f, at), 2)
-	places, refusal := s.Subject.Rename(f, at, "address")
-	assert.Empty(t, refusal)
-	assert.Len(t, places, 3, "two definitions and one use")
-	places, _ = s.Subject.Rename(f, offset(t, f, "variables:\n  i"), "address")
-	assert.Len(t, places, 3, "also when asked at one of the definitions")
-	_, refusal = s.Subject.Rename(f, offset(t, f, "${pullconf::host"), "x")
-	assert.NotEmpty(t, refusal, "hostname is reserved")
+	r := s.Subject.Rename(f, at, "address")
+	assert.Empty(t, r.Refusal)
+	assert.Len(t, r.Edits, 3, "two definitions and one use")
+	r = s.Subject.Rename(f, offset(t, f, "variables:\n  i"), "address")
+	assert.Len(t, r.Edits, 3, "also when asked at one of the definitions")
+	r = s.Subject.Rename(f, offset(t, f, "${pullconf::host"), "x")
+	assert.Equal(t, "hostname is always the name of the client", r.Refusal)
 	uses := func(at int) (out []string) {
 		hover, _ := s.Subject.Hover(f, at)
 		for _, hop := range hover.Hops {

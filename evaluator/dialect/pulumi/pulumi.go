@@ -78,6 +78,8 @@ type binder struct {
 	decls   []*resource
 	pulumi  *ir.Cell // the built-in variable; nil until something names it
 	used    map[*ir.Cell]bool
+	// external holds the keys that config entries have outside, for those that say one.
+	external map[*ir.Cell]outer
 	// repeated counts the cells that share a name and kind with another.
 	repeated map[string]int
 	pending  []pendingRef
@@ -110,12 +112,13 @@ func bindProgram(bundle *bind.Bundle) *bind.Bound {
 		cells:   map[string]*ir.Cell{},
 		used:    map[*ir.Cell]bool{},
 
+		external: map[*ir.Cell]outer{},
 		repeated: map[string]int{},
 	}
 	b.program.Semantics = b.semantics()
 	b.checker = newChecker(b)
 	bound := &bind.Bound{Main: b.main, Program: b.program, Finish: b.finish,
-		Members: b.members, Words: b.words,
+		Members: b.members, Words: b.words, Mentions: b.mentions,
 		CanName: func(c *ir.Cell) bool { return c.Kind != "output" && c.Kind != "setting" },
 	}
 	b.inputs = b.readInputs()
@@ -301,7 +304,9 @@ func (b *binder) unused() {
 			if b.used[c] || c.NameAt.File != b.main || strings.Contains(c.Name, ":") {
 				continue
 			}
-			b.report(diag.Infof(c.NameAt, "hint-unused-"+diag.Code(c.Kind), "nothing in this program reads the %s %s", noun(c.Kind), c.Label))
+			p := diag.Infof(c.NameAt, "hint-unused-"+diag.Code(c.Kind), "nothing in this program reads the %s %s", noun(c.Kind), c.Label)
+			p.Unused = c.Label
+			b.report(p)
 		}
 	}
 }
@@ -319,7 +324,12 @@ func (b *binder) unusedMocks() {
 	}
 	for _, f := range b.inputs.resources.Fields {
 		if c := b.cells[f.Key]; c == nil || c.Kind != "resource" {
-			b.report(diag.Warnf(f.KeyAt, "hint-unused-mock", "no resource is called %s%s", f.Key, diag.DidYouMean(f.Key, names)))
+			p := diag.Warnf(f.KeyAt, "hint-unused-mock", "no resource is called %s%s", f.Key, diag.DidYouMean(f.Key, names))
+			if near := diag.Nearest(f.Key, names); near != "" {
+				p = p.WithFix("Change to "+near, f.KeyAt, near)
+			}
+			p.Unused = f.Key
+			b.report(p)
 		}
 	}
 	for _, f := range b.inputs.invokes.Fields {

@@ -15,7 +15,19 @@ export function hoverText(hover: Hover): string {
     const name = isPlace(range) ? `[${escape(label)}](command:${GO_TO}?${encodeURIComponent(JSON.stringify(range))})` : escape(label);
     return `← ${name}${each ? ` ${code(short(each))}` : ""}${isPlace(range) ? ` line ${range.line}` : ""}`;
   }).join("  \n");
-  return [head, value, escape(hover.doc), hops].filter(Boolean).join("\n\n");
+  return [head, value, whyUnknown(hover), escape(hover.doc), parameters(hover.params), hops].filter(Boolean).join("\n\n");
+}
+
+/** Why a value is not known, and where one could be given. */
+function whyUnknown({ why, supply }: Hover): string {
+  const given = supply ? `Give it in inputs\\.yaml: ${code(supply.split("\0").join(" › "))}` : "";
+  return [why && `Not known: ${escape(why)}`, given].filter(Boolean).join("  \n");
+}
+
+/** The parameters of a function as a list. */
+function parameters(params: Hover["params"]): string {
+  return params.map(({ name, type, doc, optional }) =>
+    `- ${code(name)} ${escape(type)}${optional ? ", *optional*" : ""}${doc ? ` — ${escape(doc)}` : ""}`).join("\n");
 }
 
 /** A text on one line, cut when it is long. */

@@ -12,6 +12,8 @@ export interface Language {
   /** Called when another result is there. */
   onChange(listener: () => void): void;
   goTo(place: Range): void;
+  /** Something was asked for and is not done: says so, in a sentence. */
+  refused(why: string): void;
 }
 
 type Model = monaco.editor.ITextModel;
@@ -85,8 +87,10 @@ export class Providers implements
 
   async provideRenameEdits(model: Model, position: monaco.Position, name: string): Promise<monaco.languages.WorkspaceEdit & monaco.languages.Rejection> {
     const edits = await this.language.ask("rename", { ...request(model, position), name });
-    if (!edits || edits.error) return { edits: [], rejectReason: edits?.error ?? "The engine has no answer." };
-    return toWorkspaceEdit(edits.edits);
+    if (edits && !edits.error) return toWorkspaceEdit(edits.edits);
+    const why = `Not renamed: ${edits?.error ?? "the engine has no answer"}.`;
+    this.language.refused(why); // of the reason that it is handed, Monaco makes a line in the console
+    return { edits: [], rejectReason: why };
   }
 
   provideInlayHints(model: Model, range: monaco.Range): monaco.languages.InlayHintList {

@@ -4,10 +4,10 @@ import { hoverText } from "../../src/editor/hover.js";
 import type { Hover } from "../../src/protocol/protocol.gen.js";
 
 const nowhere = { file: "", line: 0, column: 0, endLine: 0, endColumn: 0 };
-const hover: Hover = { found: true, range: nowhere, title: "resource bucket", type: "string", state: "unknown", value: "a`b", doc: "", hops: [], node: "" };
+const hover: Hover = { found: true, range: nowhere, title: "resource bucket", type: "string", state: "mocked", value: "a`b", doc: "", params: [], hops: [], node: "" };
 
 test("a hover says what it is, its state and its value", () => {
-  assert.equal(hoverText(hover), "**resource bucket** · string · *unknown*\n\n`` a`b ``");
+  assert.equal(hoverText(hover), "**resource bucket** · string · *mocked*\n\n`` a`b ``");
 });
 
 test("a hop with a place is a link to it", () => {
@@ -20,4 +20,18 @@ test("text of the program is not Markdown", () => {
   const text = hoverText({ ...hover, title: "[x](command:evil)", doc: "<img> *bold*" });
   assert.match(text, /\\\[x\\\]\\\(command:evil\\\)/);
   assert.match(text, /\\<img\\> \\\*bold\\\*/);
+});
+
+test("an unknown is called so once, with why and where it could be given", () => {
+  const text = hoverText({ ...hover, type: "", state: "unknown", value: "", why: "bucket.arn", supply: "mocks\0resources\0bucket\0outputs\0arn" });
+  assert.equal(text, "**resource bucket** · *unknown*\n\nNot known: bucket\\.arn  \nGive it in inputs\\.yaml: ` mocks › resources › bucket › outputs › arn `");
+});
+
+test("the parameters of a function are a list", () => {
+  const params = [
+    { name: "delimiter", type: "string", doc: "What stands between.", optional: false },
+    { name: "values", type: "list", doc: "", optional: true },
+  ];
+  assert.equal(hoverText({ ...hover, title: "fn::join", type: "string", state: "known", value: "", doc: "Joins.", params }),
+    "**fn::join** · string\n\nJoins\\.\n\n- ` delimiter ` string — What stands between\\.\n- ` values ` list, *optional*");
 });

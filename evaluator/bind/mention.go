@@ -1,0 +1,45 @@
+package bind
+
+import (
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/yamltree"
+)
+
+// A Mention is a place that names a cell without being a reference of the program: a key of
+// inputs.yaml, of a stack's file or of an environment, a step of a path. One place may
+// mention several cells, which then share their name.
+type Mention struct {
+	Cell *ir.Cell
+	At   source.Span // the name, or a text that ends with it
+}
+
+// At returns the node at a path of keys below n, nil when there is none.
+func At(n *yamltree.Node, path ...string) *yamltree.Node {
+	for _, key := range path {
+		n = n.Get(key)
+	}
+	return n
+}
+
+// Keys returns the keys of a mapping that are scalars, none for anything else.
+func Keys(n *yamltree.Node) []*yamltree.Node {
+	if n == nil || n.Kind != yamltree.Mapping {
+		return nil
+	}
+	var keys []*yamltree.Node
+	for _, p := range n.Pairs {
+		if p.Key.Kind == yamltree.Scalar {
+			keys = append(keys, p.Key)
+		}
+	}
+	return keys
+}
+
+// Root returns the root of the document of a file of the bundle, nil without the file.
+func (b *Bundle) Root(name string) *yamltree.Node {
+	if f := b.File(name); f != nil {
+		return b.Parse(f).Root
+	}
+	return nil
+}

@@ -1,0 +1,133 @@
+package esc
+
+import (
+	"strings"
+
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/yamltree"
+)
+
+// mentions returns the places that name a property without being the beginning of a
+// reference to it: the later steps of paths, and the keys of the properties that are laid
+// over it or below it, which keep its name.
+func (b *binder) mentions() []bind.Mention {
+	m := &mentioner{}
+	for _, e := range b.order {
+		for _, r := range e.refs {
+			m.reference(r)
+		}
+		for _, other := range b.order {
+			if other == e || e.merges {
+				m.layers(e, other.values)
+			}
+		}
+	}
+	if paths := bind.At(b.bundle.Root(bind.InputsFile), "rotatePaths"); paths != nil {
+		for _, n := range paths.Items {
+			m.written(b.order[0], n)
+		}
+	}
+	return m.out
+}
+
+type mentioner struct{ out []bind.Mention }
+
+func (m *mentioner) add(p *property, at ir.Step) {
+	if p.cell.NameAt.File != nil && at.Span.File != nil && at.IsKey {
+		m.out = append(m.out, bind.Mention{Cell: p.cell, At: at.Span})
+	}
+}
+
+// reference looks for the property that each step of a path leads to, in all layers.
+func (m *mentioner) reference(r *reference) {
+	first := r.steps[0]
+	if !first.IsKey {
+		return
+	}
+	env, from := r.env, 0
+	switch first.Key {
+	case "context":
+		return
+	case "environments":
+		env, from = r.environment, 3
+	case "imports":
+		env, from = r.env.imported(r.steps), 2
+	}
+	if env == nil || env.dropped {
+		return
+	}
+	for i := from; i < len(r.steps); i++ {
+		for _, t := range env.layersOf(r.steps[from : i+1]) {
+			if len(t.rest) == 0 {
+				m.add(t.property, r.steps[i])
+			}
+		}
+	}
+}
+
+// written looks for the properties that the steps of a path in a text of its own lead to.
+func (m *mentioner) written(e *environment, n *yamltree.Node) {
+	start := len(n.Value) - len(strings.TrimPrefix(n.Value, "values."))
+	scan := &pathScanner{text: n.Value + "}", pos: start}
+	var steps []ir.Step
+	for _, a := range scan.path() {
+		steps = append(steps, ir.Step{Key: a.key, Index: a.index, IsKey: !a.isIndex, Span: n.Range(a.start, a.end)})
+		for _, t := range e.layersOf(steps) {
+			if len(t.rest) == 0 {
+				m.add(t.property, steps[len(steps)-1])
+			}
+		}
+	}
+}
+
+// imported returns the environment that `imports.NAME` leads to.
+func (e *environment) imported(steps []ir.Step) *environment {
+	if len(steps) > 1 {
+		for _, entry := range e.imports {
+			if entry.name == steps[1].Key {
+				return entry.env
+			}
+		}
+	}
+	return nil
+}
+
+// layers adds all properties that lie over one another in an environment, as one of them
+// has the key of the others. An environment that takes no part in the merge has none.
+func (m *mentioner) layers(e *environment, p *property) {
+	if p.parent != nil {
+		all := e.layersOf(p.steps())
+		takesPart := false
+		for _, t := range all {
+			takesPart = takesPart || t.property == p
+		}
+		if !takesPart {
+			return
+		}
+		for _, t := range all {
+			if t.property != p && len(t.rest) == 0 {
+				m.add(t.property, ir.Step{Key: p.key, IsKey: true, Span: p.cell.NameAt})
+			}
+		}
+	}
+	if p.shape == object {
+		for _, child := range p.items {
+			m.layers(e, child)
+		}
+	}
+}
+
+// fixed says why a name cannot be changed in the text alone.
+func fixed(c *ir.Cell) string {
+	p, ok := c.Data.(*property)
+	switch {
+	case !ok:
+		return c.Title() + " is a name of ESC itself"
+	case p.parent == nil:
+		return "an environment is called like its file: rename " + p.env.file.Name + ", and the imports that name it"
+	case p.parent.shape == list:
+		return "the elements of a list have no names"
+	}
+	return ""
+}

@@ -1,0 +1,216 @@
+package hot
+
+import (
+	"strings"
+
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+	"pantograph/evaluator/yamltree"
+)
+
+// A mentioner collects the places outside of references that name a part of a template:
+// in environment files and inputs.yaml, in parameter groups, and where a stack uses what
+// another one declares: parameters as properties, outputs as attributes.
+type mentioner struct {
+	b   *binder
+	out []bind.Mention
+}
+
+// mentions is called once the program has run: only then all stacks are known.
+func (b *binder) mentions() []bind.Mention {
+	if b.root == nil || !b.root.tmpl.usable {
+		return nil
+	}
+	m := &mentioner{b: b}
+	inputs := b.bundle.Root(bind.InputsFile)
+	m.parameters(b.root, bind.At(inputs, "parameters"))
+	for _, section := range []string{"attributes", "ids"} {
+		m.resources(bind.Keys(bind.At(inputs, section)))
+	}
+	for _, f := range b.environmentFiles() {
+		m.environment(b.bundle.Parse(f).Root)
+	}
+	for _, st := range b.stacks {
+		m.groups(st)
+		m.properties(st)
+	}
+	for _, st := range b.stacks {
+		for _, cell := range st.cells() {
+			ir.Walk(cell.Expr, m.attributes)
+		}
+	}
+	return m.out
+}
+
+func (m *mentioner) add(c *ir.Cell, at source.Span) {
+	if c != nil && at.File != nil {
+		m.out = append(m.out, bind.Mention{Cell: c, At: at})
+	}
+}
+
+// parameters are keys that name the parameters of a stack.
+func (m *mentioner) parameters(st *stack, n *yamltree.Node) {
+	for _, key := range bind.Keys(n) {
+		if p := st.parameters[key.Value]; p != nil {
+			m.add(p.cell, key.Span)
+		}
+	}
+}
+
+// environment reads an environment file. Defaults and merge strategies count in every stack.
+func (m *mentioner) environment(root *yamltree.Node) {
+	m.parameters(m.b.root, root.Get("parameters"))
+	for _, st := range m.b.stacks {
+		m.parameters(st, root.Get("parameter_defaults"))
+	}
+	m.parameters(m.b.root, root.Get("parameter_merge_strategies"))
+	if names := root.Get("encrypted_param_names"); names != nil {
+		for _, n := range names.Items {
+			if p := m.b.root.parameters[n.Value]; p != nil {
+				m.add(p.cell, n.Span)
+			}
+		}
+	}
+	m.overrides(m.b.root, bind.At(root, "resource_registry", "resources"))
+}
+
+// overrides are names of resources, those of a nested stack inside of the resource it is in.
+func (m *mentioner) overrides(st *stack, n *yamltree.Node) {
+	if st == nil || n == nil || n.Kind != yamltree.Mapping {
+		return
+	}
+	for _, p := range n.Pairs {
+		if r := st.resources[p.Key.Value]; r != nil && p.Value.Kind == yamltree.Mapping {
+			m.add(r.cell, p.Key.Span)
+			m.overrides(r.nested, p.Value)
+		}
+	}
+}
+
+// resources are keys such as `server` or, inside of a nested stack, `web/server`.
+func (m *mentioner) resources(keys []*yamltree.Node) {
+	for _, key := range keys {
+		st, start := m.b.root, 0
+		for _, name := range strings.Split(key.Value, "/") {
+			if st == nil || st.resources[name] == nil {
+				break
+			}
+			r := st.resources[name]
+			if r.stack.tmpl != nil { // members of a group are numbers
+				m.add(r.cell, key.Range(start, start+len(name)))
+			}
+			st, start = r.nested, start+len(name)+1
+		}
+	}
+}
+
+// groups are the lists of parameter_groups.
+func (m *mentioner) groups(st *stack) {
+	if st.tmpl == nil {
+		return
+	}
+	groups := m.b.bundle.Parse(st.tmpl.file).Root.Get("parameter_groups")
+	if groups == nil {
+		return
+	}
+	for _, g := range groups.Items {
+		names := g.Get("parameters")
+		if names == nil {
+			continue
+		}
+		for _, n := range names.Items {
+			if p := st.parameters[n.Value]; p != nil && n.Kind == yamltree.Scalar {
+				m.add(p.cell, n.Span)
+			}
+		}
+	}
+}
+
+// properties are those by which a resource gives values to the parameters of its template.
+func (m *mentioner) properties(st *stack) {
+	if st.owner == nil {
+		return
+	}
+	give := func(key string, at source.Span) {
+		if p := st.parameters[key]; p != nil {
+			m.add(p.cell, at)
+		}
+	}
+	switch n := st.owner.section("properties").(type) {
+	case *ir.Object:
+		for i := range n.Fields {
+			give(n.Fields[i].Key, n.Fields[i].KeyAt)
+		}
+	case *ir.Call:
+		if v, ok := n.Data.(value.Value); ok && v.Object() != nil {
+			for _, f := range v.Object().Fields {
+				give(f.Key, f.KeyAt)
+			}
+		}
+	}
+}
+
+// attributes are outputs and resources of a nested stack that get_attr reads.
+func (m *mentioner) attributes(n ir.Node) {
+	c, ok := n.(*ir.Call)
+	if !ok || len(c.Args) < 2 {
+		return
+	}
+	ref, isRef := c.Args[0].(*ir.Ref)
+	lit, isLit := c.Args[1].(*ir.Lit)
+	if !isRef || !isLit || ref.Cell == nil {
+		return
+	}
+	res, _ := ref.Cell.Data.(*resource)
+	name, _ := value.Of(lit.Value).Text()
+	if res == nil || res.nested == nil || name == "" {
+		return
+	}
+	m.output(res.nested, name, lit.Span)
+	if res.nested.tmpl == nil { // of a group, the outputs of each member
+		for _, member := range res.nested.names {
+			if inner := res.nested.resources[member].nested; inner != nil {
+				m.output(inner, name, lit.Span)
+			}
+		}
+	}
+	if rest, ok := strings.CutPrefix(name, "resource."); ok {
+		inner, _, _ := strings.Cut(rest, ".")
+		if r := res.nested.resources[inner]; r != nil && r.stack.tmpl != nil {
+			m.add(r.cell, inText(lit.Span, inner))
+		}
+	}
+}
+
+func (m *mentioner) output(st *stack, name string, at source.Span) {
+	if o := st.outputs[name]; o != nil {
+		m.add(o.cell, at)
+	}
+}
+
+// inText is the place of a name inside a text such as resource.NAME.ATTRIBUTE.
+func inText(at source.Span, name string) source.Span {
+	i := strings.Index(at.Text(), "resource."+name)
+	if i < 0 {
+		return source.Span{}
+	}
+	start := int(at.Start) + i + len("resource.")
+	return at.File.Span(start, start+len(name))
+}
+
+// cells returns the cells of a stack that hold expressions.
+func (st *stack) cells() []*ir.Cell {
+	var out []*ir.Cell
+	for _, name := range st.names {
+		out = append(out, st.resources[name].cell)
+	}
+	for _, name := range st.outputNames {
+		out = append(out, st.outputs[name].cell)
+	}
+	for _, name := range st.conditionNames {
+		out = append(out, st.conditions[name])
+	}
+	return out
+}

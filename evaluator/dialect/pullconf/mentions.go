@@ -1,0 +1,41 @@
+package pullconf
+
+import (
+	"strconv"
+
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/ir"
+)
+
+// mentions returns the places outside of references that name something: the client that
+// inputs.yaml chooses, and the groups of clients that are not evaluated.
+func (b *binder) mentions() []bind.Mention {
+	var out []bind.Mention
+	if n := bind.At(b.bundle.Root(bind.InputsFile), "client"); n != nil {
+		for _, c := range b.shown {
+			if c.cell != nil && c.name == n.Value {
+				out = append(out, bind.Mention{Cell: c.cell, At: n.Span})
+			}
+		}
+	}
+	for _, c := range b.clients {
+		for _, n := range c.wanted {
+			if g := b.groups[n.Value]; g != nil {
+				out = append(out, bind.Mention{Cell: g.cell, At: n.Inner()})
+			}
+		}
+	}
+	return out
+}
+
+// fixed says why a name cannot be changed here. With one client chosen, nothing tells what a
+// change means for the others that use the same text.
+func (b *binder) fixed(c *ir.Cell) string {
+	switch {
+	case c.Kind == "variable" && c.Title() == hostname:
+		return "hostname is always the name of the client"
+	case (c.Kind == "variable" || c.Kind == "resource") && len(b.shown) < len(b.clients):
+		return "only one of " + strconv.Itoa(len(b.clients)) + " clients is evaluated, and others may use this name: take client out of inputs.yaml first"
+	}
+	return ""
+}

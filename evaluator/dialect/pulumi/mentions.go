@@ -1,0 +1,52 @@
+package pulumi
+
+import (
+	"strings"
+
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/yamltree"
+)
+
+// An outer is the name that a config entry has outside of the program.
+type outer struct {
+	key string
+	at  *yamltree.Node
+}
+
+// mentions returns the places outside of the program that name a part of it: config in
+// inputs.yaml and in the files of all stacks, also of those that are not evaluated, and
+// mocks of resources.
+func (b *binder) mentions() []bind.Mention {
+	var out []bind.Mention
+	given := map[string]*ir.Cell{}
+	for _, c := range b.config {
+		if name, renamed := b.external[c]; !renamed || name.key == c.Label {
+			given[c.Label] = c
+		}
+	}
+	for _, c := range b.config {
+		if name, renamed := b.external[c]; renamed && given[name.key] != nil {
+			out = append(out, bind.Mention{Cell: given[name.key], At: name.at.Span})
+		}
+	}
+	configs := []*yamltree.Node{bind.At(b.bundle.Root(bind.InputsFile), "config")}
+	for _, f := range b.bundle.Files {
+		if strings.HasPrefix(f.Name, "Pulumi.") && strings.HasSuffix(f.Name, ".yaml") && f != b.main {
+			configs = append(configs, b.bundle.Parse(f).Root.Get("config"))
+		}
+	}
+	for _, config := range configs {
+		for _, key := range bind.Keys(config) {
+			if c := given[b.bare(key.Value)]; c != nil {
+				out = append(out, bind.Mention{Cell: c, At: key.Span})
+			}
+		}
+	}
+	for _, key := range bind.Keys(bind.At(b.bundle.Root(bind.InputsFile), "mocks", "resources")) {
+		if c := b.cells[key.Value]; c != nil && c.Kind == "resource" {
+			out = append(out, bind.Mention{Cell: c, At: key.Span})
+		}
+	}
+	return out
+}

@@ -1,0 +1,213 @@
+package inspect
+
+import (
+	"slices"
+	"strings"
+
+	"pantograph/evaluator/value"
+)
+
+// A Difference is the first place at which two values differ.
+type Difference struct {
+	Path          value.Path
+	Before, After value.Value // without data where there is nothing
+}
+
+// String says what becomes of what; secrets are masked.
+func (d *Difference) String() string {
+	where := string(d.Path)
+	if where == "" {
+		where = "it"
+	}
+	switch {
+	case d.After.Data == nil:
+		return where + " would be missing"
+	case d.Before.Data == nil:
+		return where + " would be new"
+	case Brief(d.Before) == Brief(d.After):
+		return where + " would have another value"
+	}
+	return where + " would be " + Brief(d.After) + " instead of " + Brief(d.Before)
+}
+
+// Differ returns the first difference of two values that is more than one name for another;
+// nil when there is none. What is unknown equals what is unknown: the reasons are words.
+func Differ(before, after value.Value, from, to string) *Difference {
+	d := &differ{from, to}
+	return d.value("", before, after)
+}
+
+type differ struct{ from, to string }
+
+// compared are the marks that count.
+const compared = value.Secret | value.Failed | value.Mocked
+
+func (d *differ) value(at value.Path, a, b value.Value) *Difference {
+	found := &Difference{at, a, b}
+	if a.Marks&compared != b.Marks&compared {
+		return found
+	}
+	switch x := a.Data.(type) {
+	case *value.Object:
+		if y := b.Object(); y != nil && x.Type == y.Type {
+			return d.object(at, x, y)
+		}
+	case *value.List:
+		if y := b.List(); y != nil && x.Type == y.Type {
+			return d.list(at, found, x, y)
+		}
+	case *value.Tagged:
+		if y, ok := b.Data.(*value.Tagged); ok && d.same(x.Tag, y.Tag) {
+			return d.value(at.Key(x.Tag), x.Body, y.Body)
+		}
+	case value.Unknown:
+		if b.IsUnknown() {
+			return nil
+		}
+	case value.String:
+		if y, ok := b.Text(); ok && d.same(string(x), y) {
+			return nil
+		}
+	default:
+		if a.Data == b.Data {
+			return nil
+		}
+	}
+	return found
+}
+
+// object compares field by field: each with the one that has its key or, if there is none,
+// that has its key with the other name in it.
+func (d *differ) object(at value.Path, a, b *value.Object) *Difference {
+	taken := make(map[string]bool, len(b.Fields))
+	for i := range a.Fields {
+		f := &a.Fields[i]
+		key, ok := f.Key, true
+		other, found := b.Get(key)
+		if !found {
+			if key, ok = d.key(f.Key, b, taken); !ok {
+				return &Difference{at.Key(f.Key), f.Value, value.Value{}}
+			}
+			other, _ = b.Get(key)
+		}
+		taken[key] = true
+		if found := d.value(at.Key(key), f.Value, other); found != nil {
+			return found
+		}
+	}
+	for i := range b.Fields {
+		if f := &b.Fields[i]; !taken[f.Key] {
+			return &Difference{at.Key(f.Key), value.Value{}, f.Value}
+		}
+	}
+	return nil
+}
+
+// key returns the key that another one becomes.
+func (d *differ) key(key string, o *value.Object, taken map[string]bool) (string, bool) {
+	if !strings.Contains(key, d.from) {
+		return "", false
+	}
+	if plain := strings.ReplaceAll(key, d.from, d.to); !taken[plain] {
+		if _, ok := o.Get(plain); ok {
+			return plain, true
+		}
+	}
+	for i := range o.Fields {
+		if k := o.Fields[i].Key; !taken[k] && d.same(key, k) {
+			return k, true
+		}
+	}
+	return "", false
+}
+
+func (d *differ) list(at value.Path, found *Difference, a, b *value.List) *Difference {
+	if len(a.Items) != len(b.Items) {
+		return found
+	}
+	was, is := names(a), names(b)
+	if was != nil && is != nil && slices.IsSorted(was) && slices.IsSorted(is) {
+		return d.sorted(found, was, is)
+	}
+	for i := range a.Items {
+		if found := d.value(at.Index(i), a.Items[i], b.Items[i]); found != nil {
+			return found
+		}
+	}
+	return nil
+}
+
+// sorted compares lists of names that are kept in the order of the alphabet: there the new
+// name may be in another place.
+func (d *differ) sorted(found *Difference, a, b []string) *Difference {
+	rest := slices.Clone(b)
+	for _, name := range a {
+		i := slices.Index(rest, name)
+		if i < 0 {
+			i = slices.IndexFunc(rest, func(other string) bool { return d.same(name, other) })
+		}
+		if i < 0 {
+			return found
+		}
+		rest = slices.Delete(rest, i, i+1)
+	}
+	return nil
+}
+
+// names returns the items of a list of plain texts, nil for other lists.
+func names(l *value.List) []string {
+	out := make([]string, 0, len(l.Items))
+	for i := range l.Items {
+		text, ok := l.Items[i].Text()
+		if !ok || l.Items[i].Marks&compared != 0 {
+			return nil
+		}
+		out = append(out, text)
+	}
+	return out
+}
+
+// same reports whether a text becomes another when the name is replaced in some or all of
+// the places where it occurs.
+func (d *differ) same(a, b string) bool {
+	if a == b {
+		return true
+	}
+	return strings.Contains(a, d.from) && strings.Contains(b, d.to) && d.becomes(a, b)
+}
+
+// becomes tries both at every occurrence: that it was replaced, and that it was kept. reached
+// holds the offsets in b that the text before an offset of a can lead to: few.
+func (d *differ) becomes(a, b string) bool {
+	reached := map[int]bool{0: true}
+	ahead := map[int]map[int]bool{} // by offsets in a
+	for i := 0; ; i++ {
+		for j := range ahead[i] {
+			if reached == nil {
+				reached = map[int]bool{}
+			}
+			reached[j] = true
+		}
+		delete(ahead, i)
+		if i == len(a) {
+			return reached[len(b)]
+		}
+		next := map[int]bool{}
+		for j := range reached {
+			if j < len(b) && a[i] == b[j] {
+				next[j+1] = true
+			}
+			if strings.HasPrefix(a[i:], d.from) && strings.HasPrefix(b[j:], d.to) {
+				end := i + len(d.from)
+				if ahead[end] == nil {
+					ahead[end] = map[int]bool{}
+				}
+				ahead[end][j+len(d.to)] = true
+			}
+		}
+		if len(next) == 0 && len(ahead) == 0 {
+			return false
+		}
+		reached = next
+	}
+}

@@ -1,0 +1,209 @@
+package inspect
+
+import (
+	"strconv"
+	"strings"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+	"pantograph/evaluator/yamltree"
+)
+
+// A Renaming is what has to be written elsewhere when a thing gets another name.
+type Renaming struct {
+	From, To string
+	Edits    []diag.Edit
+	// Refusal says why there are no edits.
+	Refusal string
+}
+
+func refused(why string) Renaming { return Renaming{Refusal: why} }
+
+// Rename returns the edits by which the thing that is named at an offset is called
+// differently in every file of the bundle. Things that are named at the same place keep one
+// name. Whether the program still means the same is for the caller to see: only an
+// evaluation of the changed texts can tell.
+func (s *Subject) Rename(f *source.File, offset int, name string) Renaming {
+	cells := s.renamed(f, offset)
+	switch {
+	case len(cells) == 0:
+		return refused("there is nothing here that has a name of its own")
+	case strings.TrimSpace(name) == "":
+		return refused("a name cannot be empty")
+	case strings.ContainsFunc(name, func(r rune) bool { return r < ' ' }):
+		return refused("a name is on one line")
+	}
+	out := Renaming{From: s.nameOf(cells[0]), To: name}
+	if out.From == name {
+		return refused(name + " is the name already")
+	}
+	places, cells := s.together(cells)
+	for _, c := range cells {
+		if why := s.fixed(c, name); why != "" {
+			return refused(why)
+		}
+	}
+	for _, at := range places {
+		edit, ok := s.rewrite(at, out.From, name)
+		if !ok {
+			return refused(out.From + " is written in another way in " + Line(at) + ", which can only be changed by hand")
+		}
+		out.Edits = append(out.Edits, edit)
+	}
+	return out
+}
+
+// renamed returns the cells whose name is at an offset: a place inside of the path of a
+// reference names what the path leads to, or nothing that could be renamed.
+func (s *Subject) renamed(f *source.File, offset int) []*ir.Cell {
+	p := s.At(f, offset)
+	if r, ok := p.Node.(*ir.Ref); ok && !p.OnName && !inside(r.NameAt, f, int32(offset)) {
+		return s.mentioned(f, offset)
+	}
+	return s.named(f, offset)
+}
+
+// fixed says why a cell cannot get a name.
+func (s *Subject) fixed(c *ir.Cell, name string) string {
+	if s.Bound.Fixed != nil {
+		if why := s.Bound.Fixed(c); why != "" {
+			return why
+		}
+	}
+	if c.NameAt.File == nil {
+		return c.Title() + " has no name that is written anywhere"
+	}
+	for _, other := range s.Bound.Program.Cells {
+		if other != c && other.Kind == c.Kind && other.Parent == c.Parent && other.NameAt.File != nil && s.siblings(c, other) && s.nameOf(other) == name {
+			return name + " is already the name of another " + c.Kind
+		}
+	}
+	return ""
+}
+
+// siblings reports whether two cells of one kind have their names in one place: those whose
+// ids are paths have the same beginning.
+func (s *Subject) siblings(a, b *ir.Cell) bool {
+	return strings.TrimSuffix(a.Name, s.nameOf(a)) == strings.TrimSuffix(b.Name, s.nameOf(b))
+}
+
+// nameOf returns the name of a cell as it is written where it is defined. The title can say
+// more, such as the path to it, and so can the text: a config key may begin with the project.
+func (s *Subject) nameOf(c *ir.Cell) string {
+	text := c.NameAt.Text()
+	if n := s.scalar(c.NameAt); n != nil {
+		text = n.Value
+	}
+	if text == "" || strings.HasSuffix(text, ":"+c.Title()) {
+		return c.Title()
+	}
+	return text
+}
+
+// scalar returns the YAML scalar that is written at a place, nil when there is none.
+func (s *Subject) scalar(at source.Span) *yamltree.Node {
+	n := s.around(at)
+	if n != nil && (n.Span == at || n.Body == at) {
+		return n
+	}
+	return nil
+}
+
+// around returns the YAML scalar that a place is in.
+func (s *Subject) around(at source.Span) *yamltree.Node {
+	doc := s.Bundle.Documents()[at.File]
+	if doc == nil {
+		return nil
+	}
+	nodes := doc.NodeAt(int(at.Start))
+	if len(nodes) == 0 || nodes[len(nodes)-1].Kind != yamltree.Scalar {
+		return nil
+	}
+	return nodes[len(nodes)-1]
+}
+
+// rewrite returns the edit that writes another name at a place, between the quotes that
+// are there. A place that says more than the name, such as the project's name before it,
+// keeps the rest.
+func (s *Subject) rewrite(at source.Span, from, to string) (diag.Edit, bool) {
+	if n := s.scalar(at); n != nil && n.Value == from {
+		switch n.Style {
+		case yamltree.Plain:
+			return diag.Edit{Span: n.Body, Text: yamltree.Key(to)}, true
+		case yamltree.SingleQuoted, yamltree.DoubleQuoted:
+			return diag.Edit{Span: n.Body, Text: quoteLike(n, to, true)}, true
+		default:
+			return diag.Edit{}, false
+		}
+	}
+	start := strings.LastIndex(at.Text(), from)
+	if start < 0 {
+		return diag.Edit{}, false
+	}
+	start += int(at.Start)
+	return diag.Edit{Span: at.File.Span(start, start+len(from)), Text: quoteLike(s.around(at), to, false)}, true
+}
+
+// quoteLike writes a text as it is written inside a scalar, with the quotes around it or
+// without.
+func quoteLike(n *yamltree.Node, text string, whole bool) string {
+	quote := ""
+	switch {
+	case n == nil:
+	case n.Style == yamltree.SingleQuoted:
+		text, quote = strings.ReplaceAll(text, "'", "''"), "'"
+	case n.Style == yamltree.DoubleQuoted:
+		text, quote = strings.TrimSuffix(value.Quote(text)[1:], `"`), `"`
+	}
+	if whole {
+		return quote + text + quote
+	}
+	return text
+}
+
+// Line says in which file and line a place is.
+func Line(at source.Span) string {
+	return at.File.Name + ", line " + strconv.Itoa(at.File.Position(int(at.Start)).Line)
+}
+
+// together returns cells with all others that are named at a place where one of them is,
+// and all these places, definitions first.
+func (s *Subject) together(cells []*ir.Cell) (places []source.Span, all []*ir.Cell) {
+	named := map[source.Span][]*ir.Cell{}
+	at := map[*ir.Cell][]source.Span{}
+	add := func(c *ir.Cell, place source.Span) {
+		if place.File != nil {
+			named[place] = append(named[place], c)
+			at[c] = append(at[c], place)
+		}
+	}
+	for _, c := range s.Bound.Program.Cells {
+		add(c, c.NameAt)
+	}
+	for _, r := range s.refs() {
+		add(r.Cell, r.NameAt)
+	}
+	for _, m := range s.mentions() {
+		add(m.Cell, m.At)
+	}
+	seen, taken := map[*ir.Cell]bool{}, map[source.Span]bool{}
+	for len(cells) > 0 {
+		c := cells[0]
+		cells = cells[1:]
+		if seen[c] {
+			continue
+		}
+		seen[c] = true
+		all = append(all, c)
+		for _, place := range at[c] {
+			if !taken[place] {
+				taken[place] = true
+				places = append(places, place)
+				cells = append(cells, named[place]...)
+			}
+		}
+	}
+	return places, all
+}

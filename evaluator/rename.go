@@ -1,0 +1,178 @@
+package evaluator
+
+import (
+	"slices"
+	"strings"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/inspect"
+	"pantograph/evaluator/protocol"
+	"pantograph/evaluator/source"
+)
+
+// rename answers the page's request to call a thing differently.
+func (s *Snapshot) rename(p *protocol.RenameRequest) *protocol.Edits {
+	f, offset := s.locate(&protocol.PositionRequest{File: p.File, Line: p.Line, Column: p.Column})
+	if f == nil {
+		return &protocol.Edits{Error: "there is no file " + p.File}
+	}
+	r := s.Rename(f.Name, offset, p.Name)
+	out := &protocol.Edits{Error: r.Refusal}
+	for _, e := range r.Edits {
+		out.Edits = append(out.Edits, protocol.Edit{Range: place(e.Span), Text: e.Text})
+	}
+	return out
+}
+
+// Rename returns the edits that give the thing that is named at an offset of a file another
+// name, in all files, or a sentence that says why there are none. The edits are proved: the
+// changed bundle is evaluated, and where it says anything else than before, but for the
+// name, the renaming is refused.
+func (s *Snapshot) Rename(file string, offset int, name string) inspect.Renaming {
+	f := s.bundle.File(file)
+	if f == nil {
+		return inspect.Renaming{Refusal: "there is no file " + file}
+	}
+	r := s.Subject.Rename(f, offset, name)
+	if r.Refusal != "" {
+		return r
+	}
+	after, err := Evaluate(s.rewritten(r.Edits))
+	if err != nil {
+		return inspect.Renaming{Refusal: "with the name " + name + " nothing could be evaluated: " + err.Error()}
+	}
+	c := comparison{before: s, after: after, renaming: r}
+	if why := c.difference(); why != "" {
+		return inspect.Renaming{Refusal: why}
+	}
+	return r
+}
+
+// rewritten is the request that evaluates the bundle with edits applied.
+func (s *Snapshot) rewritten(edits []diag.Edit) Request {
+	req := Request{Dialect: s.Dialect.Name, Data: s.bundle.Apart}
+	if s.bundle.Main != nil {
+		req.Main = s.bundle.Main.Name
+	}
+	for _, f := range s.bundle.Files {
+		req.Files = append(req.Files, File{f.Name, apply(f, edits)})
+	}
+	return req
+}
+
+// apply returns the text of a file with those of the edits applied that are in it.
+func apply(f *source.File, edits []diag.Edit) string {
+	var own []diag.Edit
+	for _, e := range edits {
+		if e.Span.File == f {
+			own = append(own, e)
+		}
+	}
+	slices.SortFunc(own, func(a, b diag.Edit) int { return int(a.Span.Start - b.Span.Start) })
+	var out strings.Builder
+	done := 0
+	for _, e := range own {
+		out.WriteString(f.Text[done:e.Span.Start] + e.Text)
+		done = int(e.Span.End)
+	}
+	return out.String() + f.Text[done:]
+}
+
+// A comparison holds two evaluations against each other, of which the second differs by a
+// name.
+type comparison struct {
+	before, after *Snapshot
+	renaming      inspect.Renaming
+}
+
+// difference says what the renaming would change, "" when it changes nothing but the name.
+func (c *comparison) difference() string {
+	from, to := c.renaming.From, c.renaming.To
+	if p := c.newProblem(); p != nil {
+		at := ""
+		if p.Span.File != nil {
+			at = " (" + inspect.Line(p.Span) + ")"
+		}
+		return "calling it " + to + " would cause a problem: " + p.Message + at
+	}
+	if d := inspect.Differ(c.before.Outcome.Value, c.after.Outcome.Value, from, to); d != nil {
+		return "calling it " + to + " would change the result: " + d.String()
+	}
+	for i, section := range c.before.Outcome.Sections {
+		if d := inspect.Differ(section.Value, c.after.Outcome.Sections[i].Value, from, to); d != nil {
+			return "calling it " + to + " would change " + section.Key + ": " + d.String()
+		}
+	}
+	return c.otherReference()
+}
+
+// newProblem returns the first problem that was not there before. Problems are told apart
+// by what they are and where: their words may hold the name, and suggest others.
+func (c *comparison) newProblem() *diag.Problem {
+	type known struct {
+		code  diag.Code
+		file  string
+		start int
+	}
+	old := map[known]int{}
+	for _, p := range c.before.Problems {
+		old[known{p.Code, fileOf(p.Span), c.moved(p.Span)}]++
+	}
+	for i, p := range c.after.Problems {
+		at := known{p.Code, fileOf(p.Span), int(p.Span.Start)}
+		if old[at]--; old[at] < 0 {
+			return &c.after.Problems[i]
+		}
+	}
+	return nil
+}
+
+func fileOf(at source.Span) string {
+	if at.File == nil {
+		return ""
+	}
+	return at.File.Name
+}
+
+// moved returns where the start of a span is after the edits.
+func (c *comparison) moved(at source.Span) int {
+	start := int(at.Start)
+	for _, e := range c.renaming.Edits {
+		switch {
+		case e.Span.File != at.File || at.File == nil:
+		case e.Span.End <= at.Start:
+			start += len(e.Text) - int(e.Span.End-e.Span.Start)
+		case e.Span.Start < at.Start: // inside of the name, as after its quote
+			start += min(int(at.Start-e.Span.Start), len(e.Text)) - int(at.Start-e.Span.Start)
+		}
+	}
+	return start
+}
+
+// otherReference says which reference would lead elsewhere although nothing shows it yet:
+// both things may be unknown, or equal.
+func (c *comparison) otherReference() string {
+	type end struct {
+		file string
+		at   int
+	}
+	type edge struct{ from, to end }
+	was := map[edge]bool{}
+	ends := func(s *Snapshot, at func(source.Span) int, visit func(e edge, at source.Span)) {
+		names := map[string]end{}
+		for _, n := range s.Graph().Nodes {
+			names[n.ID] = end{fileOf(n.NameAt), at(n.NameAt)}
+		}
+		for _, e := range s.Graph().Edges {
+			visit(edge{end{fileOf(e.Span), at(e.Span)}, names[e.To]}, e.Span)
+		}
+	}
+	ends(c.before, c.moved, func(e edge, _ source.Span) { was[e] = true })
+	why := ""
+	ends(c.after, func(at source.Span) int { return int(at.Start) }, func(e edge, at source.Span) {
+		if !was[e] && why == "" && at.File != nil {
+			why = "calling it " + c.renaming.To + " would make " + inspect.Line(at) + " refer to something else"
+		}
+	})
+	return why
+}

@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser } from "puppeteer-core";
+import { launch, Sheet } from "./page.js";
+
+let browser: Browser;
+before(async () => { browser = await launch(); });
+after(() => browser.close());
+
+const PROGRAM = `name: shop
+runtime: yaml
+config:
+  region: {type: string, default: staging}
+variables:
+  other: 1
+outputs:
+  place: \${region}
+  sum: \${other}
+`;
+
+/** Renames what the cursor is put behind. */
+async function rename(sheet: Sheet, name: string, to: string): Promise<void> {
+  const place = await sheet.placeOf("#editor", name);
+  await sheet.page.mouse.click(place.x, place.y);
+  await sheet.page.keyboard.press("F2");
+  await sheet.page.waitForFunction(() => document.activeElement?.matches(".rename-box input"));
+  await sheet.page.keyboard.type(to);
+  await sheet.page.keyboard.press("Enter");
+}
+
+async function open(): Promise<Sheet> {
+  const sheet = await Sheet.open(browser);
+  await sheet.press("tab", "inputs.yaml");
+  await sheet.waitForText("#editor", "mocks:");
+  await sheet.write("config:\n  region: production\n");
+  await sheet.waitForText("#editor", "region: production");
+  await sheet.page.click("[role=tab]::-p-text(Pulumi.yaml)");
+  await sheet.waitForText("#editor", "runtime: yaml");
+  await sheet.write(PROGRAM);
+  await sheet.waitForText("#result", "place: production");
+  return sheet;
+}
+
+test("a name is changed in every file that uses it", async () => {
+  const sheet = await open();
+  await rename(sheet, "region", "zone");
+  await sheet.waitForText("#result", "zone: production");
+  await sheet.waitForText("#editor", "place: ${zone}");
+  await sheet.press("tab", "inputs.yaml");
+  await sheet.waitForText("#editor", "zone: production");
+  await sheet.close();
+});
+
+test("a renaming that would change the result is refused in a sentence", async () => {
+  const sheet = await open();
+  await rename(sheet, "other", "region");
+  await sheet.page.waitForSelector("::-p-text(Not renamed: calling it region would cause a problem)");
+  assert.match(await sheet.text("#editor"), /other: 1/);
+  await sheet.close();
+});
