@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { deflateSync } from "fflate";
 import { decode, dictionary1, encode, payloadOf, type LinkDocument, type LinkFile } from "../../src/share/link.js";
+import { isPath } from "../../src/share/path.js";
 
 interface Vectors {
   readonly dictionaries: Readonly<Record<string, string>>;
@@ -50,6 +51,13 @@ test("links of every format still open", () => {
     const read = (suffix: string): string => readFileSync(`testdata/links/${name.replace(".link", suffix)}`, "utf8");
     assert.equal(payloadOf(opened(read(".link"))), read(".json").trim(), name);
   }
+});
+
+test("names are what the table says", () => {
+  for (const [name, isAllowed] of JSON.parse(readFileSync("testdata/links/names.json", "utf8")) as readonly [string, boolean][]) {
+    assert.equal(isPath(name), isAllowed, JSON.stringify(name));
+  }
+  assert.equal(isPath("half \ud800"), false);
 });
 
 test("a bomb of 50 MB is refused in under 50 ms and 5 MB", () => {
