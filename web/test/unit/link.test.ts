@@ -3,6 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { deflateSync } from "fflate";
+import { webAddress } from "../../src/embed/address.js";
 import { decode, dictionary1, encode, payloadOf, type LinkDocument, type LinkFile } from "../../src/share/link.js";
 import { isPath } from "../../src/share/path.js";
 
@@ -58,6 +59,15 @@ test("names are what the table says", () => {
     assert.equal(isPath(name), isAllowed, JSON.stringify(name));
   }
   assert.equal(isPath("half \ud800"), false);
+});
+
+test("an embed leads only to addresses of the web", () => {
+  const base = "https://play.example/docs/";
+  assert.equal(webAddress("./#p1.d.AA", base), "https://play.example/docs/#p1.d.AA");
+  assert.equal(webAddress("http://other.example/", base), "http://other.example/");
+  for (const text of ["javascript:alert(1)", " \u0001jAvA\tscript:alert(1)", "data:text/html,x", "blob:https://play.example/1", "vbscript:x", "file:///etc/passwd", "https://[", "about:blank"]) {
+    assert.equal(webAddress(text, base), null, text);
+  }
 });
 
 test("a bomb of 50 MB is refused in under 50 ms and 5 MB", () => {
