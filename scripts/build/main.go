@@ -58,7 +58,7 @@ func run(dev bool) error {
 		return err
 	}
 	b := &build{Options: bundle.Options{Root: root, Dev: dev}}
-	for _, step := range []func() error{b.engine, b.data, b.scripts, b.gallery, b.pages, b.reference, b.licenses} {
+	for _, step := range []func() error{b.engine, b.data, b.scripts, b.gallery, b.pages, b.reference, b.policies, b.licenses} {
 		if err := step(); err != nil {
 			return err
 		}
