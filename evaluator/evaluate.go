@@ -2,6 +2,7 @@ package evaluator
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 
 	"pantograph/evaluator/bind"
@@ -38,6 +39,7 @@ type Snapshot struct {
 	bound     *bind.Bound
 	evaluator *eval.Evaluator
 	hidden    []string // texts of secrets, which no message may hold
+	read      []string // names of the files that the evaluation asked for
 	graph     func() *inspect.Graph
 }
 
@@ -57,7 +59,8 @@ func Evaluate(req Request) (snapshot *Snapshot, err error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Snapshot{bundle: bundle, Recognised: dialect.Recognise(bundle)}
+	// Recognition looks at files that the evaluation then may not read: at a bundle of its own.
+	s := &Snapshot{bundle: bundle, Recognised: dialect.Recognise(&bind.Bundle{Files: bundle.Files, Main: bundle.Main})}
 	s.Dialect = s.Recognised
 	if req.Dialect != "" {
 		if s.Dialect = dialect.Find(req.Dialect); s.Dialect == nil {
@@ -98,6 +101,19 @@ func (s *Snapshot) Main() string {
 	return s.bound.Main.Name
 }
 
+// Belonging returns the names of the files that make up the document: what the evaluation
+// read, inputs.yaml, and what is the dialect's by its name, in the order of the bundle. A
+// folder may hold anything else besides, which is nobody's business but its owner's.
+func (s *Snapshot) Belonging() []string {
+	var names []string
+	for _, f := range s.bundle.Files {
+		if f == s.bound.Main || f.Name == bind.InputsFile || slices.Contains(s.read, f.Name) || s.Dialect.Owns(f) {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}
+
 // Needs lists the data files without which a part of this evaluation had to be left out.
 func (s *Snapshot) Needs() []string { return s.bundle.Needs() }
 
@@ -118,6 +134,7 @@ func (s *Snapshot) run() {
 	s.Outcome = s.bound.Finish(s.evaluator)
 	problems = append(problems, s.evaluator.Problems()...)
 	problems = append(problems, s.Outcome.Problems...)
+	s.read = s.bundle.Read()
 	s.hidden = s.secretTexts()
 	s.Problems = discreet(limit(diag.Sort(diag.Explained(problems))), s.hidden)
 	s.Subject = &inspect.Subject{Bundle: s.bundle, Bound: s.bound, Outcome: &s.Outcome, Evaluator: s.evaluator, Dialect: s.Dialect}

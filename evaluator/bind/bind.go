@@ -29,6 +29,7 @@ type Bundle struct {
 	Options yamltree.Options
 
 	docs  map[*source.File]*yamltree.Document
+	read  map[*source.File]bool
 	needs []string
 }
 
@@ -49,10 +50,11 @@ func (b *Bundle) Data(name string) []byte {
 // Needs lists the data files that were asked for and are not here.
 func (b *Bundle) Needs() []string { return b.needs }
 
-// File returns the file with a name, or nil.
+// File returns the file with a name, or nil. Who asks for a file reads it: see Read.
 func (b *Bundle) File(name string) *source.File {
 	for _, f := range b.Files {
 		if f.Name == name {
+			b.markRead(f)
 			return f
 		}
 	}
@@ -69,7 +71,27 @@ func (b *Bundle) Parse(f *source.File) *yamltree.Document {
 	}
 	d := yamltree.Parse(f, b.Options)
 	b.docs[f] = d
+	b.markRead(f)
 	return d
+}
+
+func (b *Bundle) markRead(f *source.File) {
+	if b.read == nil {
+		b.read = map[*source.File]bool{}
+	}
+	b.read[f] = true
+}
+
+// Read returns the names of the files that were asked for by name or parsed so far, in the
+// order of Files.
+func (b *Bundle) Read() []string {
+	var names []string
+	for _, f := range b.Files {
+		if b.read[f] {
+			names = append(names, f.Name)
+		}
+	}
+	return names
 }
 
 // Documents returns what Parse has parsed so far, by file.

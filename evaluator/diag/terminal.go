@@ -3,7 +3,10 @@ package diag
 import (
 	"strconv"
 	"strings"
-	"unicode/utf8"
+
+	"github.com/rivo/uniseg"
+
+	"pantograph/evaluator/source"
 )
 
 // Terminal writes a problem as text for people: what is wrong, where, and the line of the
@@ -15,18 +18,24 @@ import (
 //	      |           ^^^^^^
 func Terminal(p Problem) string {
 	var b strings.Builder
-	b.WriteString(p.Severity.String() + ": " + p.Message + " [" + string(p.Code) + "]\n")
+	b.WriteString(p.Severity.String() + ": " + indented(p.Message) + " [" + string(p.Code) + "]\n")
 	if p.Reference != "" {
-		b.WriteString("  the original says: " + strings.ReplaceAll(p.Reference, "\n", " ") + "\n")
+		b.WriteString("  the original says: " + PrintableLine(strings.ReplaceAll(p.Reference, "\n", " ")) + "\n")
 	}
 	writeExcerpt(&b, p)
 	for _, n := range p.Notes {
 		if f := n.Span.File; f != nil {
-			at := f.Position(int(n.Span.Start))
-			b.WriteString("  " + f.Name + ":" + strconv.Itoa(at.Line) + ":" + strconv.Itoa(at.Column) + ": " + n.Message + "\n")
+			b.WriteString("  " + place(f, f.Position(int(n.Span.Start))) + ": " + indented(n.Message) + "\n")
 		}
 	}
 	return b.String()
+}
+
+// indented keeps the lines of a message off the margin, where only problems begin.
+func indented(message string) string { return strings.ReplaceAll(Printable(message), "\n", "\n  ") }
+
+func place(f *source.File, at source.Position) string {
+	return PrintableLine(f.Name) + ":" + strconv.Itoa(at.Line) + ":" + strconv.Itoa(at.Column)
 }
 
 // widest is the number of characters of a source line that are shown.
@@ -38,35 +47,38 @@ func writeExcerpt(b *strings.Builder, p Problem) {
 		return
 	}
 	start, end := f.Position(int(p.Span.Start)), f.Position(int(p.Span.End))
-	number := strconv.Itoa(start.Line)
-	b.WriteString("  " + f.Name + ":" + number + ":" + strconv.Itoa(start.Column) + "\n")
-	line := strings.TrimPrefix(f.LineText(start.Line), "\uFEFF")
+	b.WriteString("  " + place(f, start) + "\n")
+	line := []rune(strings.TrimPrefix(f.LineText(start.Line), "\uFEFF"))
 	first := 0
 	if start.Column > widest {
-		first = start.Column - widest/2
+		first = min(start.Column-widest/2, len(line))
 	}
-	runes := []rune(line)
-	runes = runes[min(first, len(runes)):]
-	shown := string(runes[:min(len(runes), widest)])
-	gutter := strings.Repeat(" ", utf8.RuneCountInString(number))
-	b.WriteString("    " + number + " | " + shown + "\n")
-	length := end.Column - start.Column
-	if end.Line > start.Line {
-		length = utf8.RuneCountInString(line) - start.Column + 1
+	last := min(first+widest, len(line))
+	from := min(max(start.Column-1, first), last)
+	to := last
+	if end.Line == start.Line {
+		to = min(max(end.Column-1, from), last)
 	}
-	length = min(max(length, 1), widest-min(widest-1, start.Column-1-first))
-	b.WriteString("    " + gutter + " | " + pad(runes, start.Column-1-first) + strings.Repeat("^", length) + "\n")
+	number := strconv.Itoa(start.Line)
+	gutter := strings.Repeat(" ", len(number))
+	b.WriteString("    " + number + " | " + PrintableLine(string(line[first:last])) + "\n")
+	b.WriteString("    " + gutter + " | " + blank(line[first:from]) + strings.Repeat("^", max(1, width(line[from:to]))) + "\n")
 }
 
-// pad is as wide as the first n characters; tabs stay, so that the mark stands below its text.
-func pad(line []rune, n int) string {
+// blank is as wide as a text; tabs stay, so that the mark is below its text.
+func blank(text []rune) string {
 	var b strings.Builder
-	for i := range n {
-		if i < len(line) && line[i] == '\t' {
+	for i, piece := range strings.Split(string(text), "\t") {
+		if i > 0 {
 			b.WriteByte('\t')
-		} else {
-			b.WriteByte(' ')
 		}
+		b.WriteString(strings.Repeat(" ", uniseg.StringWidth(PrintableLine(piece))))
 	}
 	return b.String()
+}
+
+// width is how many columns of a terminal a text takes. A tab counts as one: where it leads
+// depends on what is before it.
+func width(text []rune) int {
+	return uniseg.StringWidth(PrintableLine(strings.ReplaceAll(string(text), "\t", " ")))
 }

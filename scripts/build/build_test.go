@@ -231,3 +231,19 @@ func TestEmbedsTakeTurnsAndStopWhenThereAreEnough(t *testing.T) {
 	_, err = b.withExamples("<!--pg-examples 2-->")
 	assert.ErrorContains(t, err, "pulumi/a: the result differs from the committed one")
 }
+
+func TestATrustedTypesPolicyHasToBeNamed(t *testing.T) {
+	for text, wanted := range map[string]string{
+		"trustedTypes.createPolicy('pantograph', {});":     "",
+		"createTrustedTypesPolicy('editorViewLayer', {});": "",
+		"trustedTypes.createPolicy('other', {});":          `web/src/main.ts makes the Trusted Types policy "other", which site.TrustedTypes does not name`,
+	} {
+		b := sources(t, map[string]string{"web/index.html": page, "web/icon.svg": "<svg/>", "web/styles/page.css": "", "web/src/early.ts": "", "web/src/main.ts": text})
+		require.NoError(t, b.pages())
+		if err := b.policies(); wanted == "" {
+			assert.NoError(t, err)
+		} else {
+			assert.EqualError(t, err, wanted)
+		}
+	}
+}

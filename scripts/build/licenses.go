@@ -2,40 +2,145 @@ package main
 
 import (
 	"bytes"
+	_ "embed" // the terms of Unicode's data
 	"fmt"
 	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
 	"pantograph/scripts/internal/bundle"
 )
 
-// licenses writes licenses.txt: the terms of everything that dist contains of others.
+//go:embed unicode.txt
+var unicodeTerms string
+
+// A vendored work is somebody else's inside a package: a file with terms that the license
+// of the package does not say.
+type vendored struct {
+	source string // a part of the path of its sources
+	name   string
+	terms  string // where the terms are; the notices in its sources are written too
+}
+
+const asApache = "Its terms are the Apache License, Version 2.0, as those of Pantograph in this file."
+
+var vendoredWorks = []vendored{
+	{"/dompurify/", "DOMPurify, in monaco-editor", asApache},
+	{"/marked/", "marked, in monaco-editor", "Its terms are among the notices of monaco-editor in this file."},
+	{"vs/base/common/path.js", "the path library of Node.js, in monaco-editor", "Its terms are among the notices of monaco-editor in this file."},
+	{"codicon.ttf", "Codicons, in monaco-editor",
+		"Copyright (c) Microsoft Corporation. Creative Commons Attribution 4.0 International, https://creativecommons.org/licenses/by/4.0/"},
+}
+
+// A section is what licenses.txt says of one work.
+type section struct {
+	folder  string   // where its terms are
+	sources []string // what is bundled of it
+}
+
+// licenses writes licenses.txt: the terms of everything that dist contains of others. It
+// fails when a bundled source is of somebody whom no section names.
 func (b *build) licenses() error {
-	folders := map[string]string{} // by the name of what stands in them
-	for _, file := range b.files {
-		for _, source := range file.Sources {
-			if name, folder := packageOf(source); name != "" {
-				folders[name] = filepath.Join(b.Root, filepath.FromSlash(folder))
-			}
-		}
-	}
-	if err := b.goModules(folders); err != nil {
+	sections := b.npmPackages()
+	if err := b.goModules(sections); err != nil {
 		return err
 	}
 	var out bytes.Buffer
-	for _, name := range slices.Sorted(maps.Keys(folders)) {
-		terms, err := licenseIn(folders[name])
+	write := func(name, terms string) { fmt.Fprintf(&out, "== %s\n\n%s\n\n", name, strings.TrimSpace(terms)) }
+	own, err := os.ReadFile(filepath.Join(b.Root, "LICENSE"))
+	if err != nil {
+		return err
+	}
+	write("Pantograph", string(own))
+	for _, name := range slices.Sorted(maps.Keys(sections)) {
+		s := sections[name]
+		terms, err := termsIn(s.folder)
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
-		fmt.Fprintf(&out, "== %s\n\n%s\n\n", name, strings.TrimSpace(terms))
+		write(name, terms)
+		if err := b.foreign(s, terms, write); err != nil {
+			return err
+		}
 	}
+	write("the Unicode Character Database, in Go and github.com/rivo/uniseg", unicodeTerms)
 	b.files = append(b.files, bundle.File{Path: "licenses.txt", Content: out.Bytes()})
 	return nil
+}
+
+// npmPackages are the packages of which esbuild put something into a bundle.
+func (b *build) npmPackages() map[string]*section {
+	sections := map[string]*section{}
+	for _, file := range b.files {
+		for _, source := range file.Sources {
+			name, folder := packageOf(source)
+			if name == "" {
+				continue
+			}
+			if sections[name] == nil {
+				sections[name] = &section{folder: filepath.Join(b.Root, filepath.FromSlash(folder))}
+			}
+			if !slices.Contains(sections[name].sources, source) {
+				sections[name].sources = append(sections[name].sources, source)
+			}
+		}
+	}
+	return sections
+}
+
+// foreign writes what is bundled of others inside a package: whoever has a notice in a
+// source and is not in the package's own terms.
+func (b *build) foreign(s *section, terms string, write func(name, terms string)) error {
+	holders := holdersIn(terms)
+	slices.Sort(s.sources)
+	for _, source := range s.sources {
+		text, err := os.ReadFile(filepath.Join(b.Root, filepath.FromSlash(source)))
+		if err != nil {
+			return err
+		}
+		var notices []string
+		for _, notice := range noticesIn(string(text)) {
+			if !slices.ContainsFunc(holders, func(holder string) bool { return strings.Contains(notice, holder) }) {
+				notices = append(notices, notice)
+			}
+		}
+		at := slices.IndexFunc(vendoredWorks, func(v vendored) bool { return strings.Contains(source, v.source) })
+		switch {
+		case at >= 0:
+			write(vendoredWorks[at].name, strings.Join(append(notices, vendoredWorks[at].terms), "\n\n"))
+		case len(notices) > 0:
+			return fmt.Errorf("%s is of somebody else: say in vendoredWorks whose it is and where its terms are\n%s", source, notices[0])
+		}
+	}
+	return nil
+}
+
+var (
+	blockComment = regexp.MustCompile(`(?s)/\*.*?\*/`)
+	isNotice     = regexp.MustCompile(`(?i)copyright|@license|\blicensed\b`)
+	holder       = regexp.MustCompile(`(?im)^\W*copyright (?:\(c\) |© )?(?:\d{4}(?: ?[-–] ?(?:\d{4}|present))?,? )?(?:by )?([\p{L}][^\n.<(,]*[\p{L}])`)
+)
+
+// noticesIn are the comments of a source that say whose it is.
+func noticesIn(text string) (notices []string) {
+	for _, comment := range blockComment.FindAllString(text, -1) {
+		if isNotice.MatchString(comment) {
+			notices = append(notices, comment)
+		}
+	}
+	return notices
+}
+
+// holdersIn are those who grant the terms of a package.
+func holdersIn(terms string) (holders []string) {
+	for _, match := range holder.FindAllStringSubmatch(terms, -1) {
+		holders = append(holders, match[1])
+	}
+	return holders
 }
 
 // packageOf is the npm package that a source belongs to, and its folder.
@@ -53,33 +158,54 @@ func packageOf(source string) (name, folder string) {
 	return name, source[:at] + name
 }
 
-// goModules adds the modules that the engine is compiled from, and Go itself.
-func (b *build) goModules(folders map[string]string) error {
-	list := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Dir}}{{end}}{{end}}", "./wasm")
-	list.Dir = b.Root
-	list.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
-	output, err := list.Output()
-	if err != nil {
-		return fmt.Errorf("go list: %w", err)
-	}
-	for line := range strings.Lines(string(output)) {
-		if name, folder, ok := strings.Cut(strings.TrimSpace(line), "\t"); ok {
-			folders[name] = folder
+// goModules adds the modules that the engine and its data files are made from, and Go itself.
+func (b *build) goModules(sections map[string]*section) error {
+	for _, of := range []struct {
+		target string
+		env    []string
+	}{{"./wasm", []string{"GOOS=js", "GOARCH=wasm"}}, {"./scripts/internal/apart", nil}} {
+		list := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Dir}}{{end}}{{end}}", of.target)
+		list.Dir = b.Root
+		list.Env = append(os.Environ(), of.env...)
+		output, err := list.Output()
+		if err != nil {
+			return fmt.Errorf("go list: %w", err)
+		}
+		for line := range strings.Lines(string(output)) {
+			if name, folder, ok := strings.Cut(strings.TrimSpace(line), "\t"); ok {
+				sections[name] = &section{folder: folder}
+			}
 		}
 	}
 	root, err := exec.Command("go", "env", "GOROOT").Output()
-	folders["Go"] = strings.TrimSpace(string(root))
+	sections["Go"] = &section{folder: strings.TrimSpace(string(root))}
 	return err
 }
 
-func licenseIn(folder string) (string, error) {
-	for _, pattern := range []string{"LICENSE*", "LICENCE*", "license*"} {
-		paths, err := filepath.Glob(filepath.Join(folder, pattern))
-		if err != nil || len(paths) == 0 {
-			continue
-		}
-		text, err := os.ReadFile(paths[0])
-		return string(text), err
+// termFiles are the names of files with terms; each kind may be there beside the others.
+var termFiles = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|patents|thirdpartynotices)(\.(txt|md))?$`)
+
+// termsIn are all the terms in the folder of a package.
+func termsIn(folder string) (string, error) {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return "", err
 	}
-	return "", fmt.Errorf("there is no license in its folder")
+	var terms []string
+	isLicensed := false
+	for _, entry := range entries {
+		if match := termFiles.FindStringSubmatch(entry.Name()); match != nil && entry.Type().IsRegular() {
+			text, err := os.ReadFile(filepath.Join(folder, entry.Name()))
+			if err != nil {
+				return "", err
+			}
+			kind := strings.ToLower(match[1])
+			isLicensed = isLicensed || kind != "notice" && kind != "patents" && kind != "thirdpartynotices"
+			terms = append(terms, strings.TrimSpace(string(text)))
+		}
+	}
+	if !isLicensed {
+		return "", fmt.Errorf("there is no license in its folder")
+	}
+	return strings.Join(terms, "\n\n"), nil
 }

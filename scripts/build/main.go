@@ -65,7 +65,7 @@ func run(dev bool) error {
 	}{
 		{"compiling the engine", b.engine}, {"making data files", b.data}, {"bundling scripts", b.scripts},
 		{"evaluating the gallery", b.gallery}, {"writing pages", b.pages}, {"writing the reference", b.reference},
-		{"collecting licenses", b.licenses}, {"compressing", b.write},
+		{"writing policies", b.policies}, {"collecting licenses", b.licenses}, {"compressing", b.write},
 	} {
 		if err := still.During(os.Stdout, step.what, step.run); err != nil {
 			return err

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -14,48 +16,76 @@ import (
 	"pantograph/evaluator/example"
 )
 
+// committed is the section or file with the result that -embed compares with.
+const committed = "want/result.yaml"
+
+// maxArchive is how many bytes a .txtar may have: its expectations are larger than its files.
+const maxArchive = 4 * evaluator.MaxBytes
+
+// A bundle is what a path names.
+type bundle struct {
+	files []evaluator.File
+	main  string   // the file that the path names; "" for a folder or an archive
+	want  string   // the committed result, "" when there is none
+	links []string // names of symbolic links, which are left out
+}
+
 // readBundle reads the files of a folder, of an archive, or of the folder of a file, which
 // then is the main one.
-func readBundle(path string) (files []evaluator.File, main string, err error) {
+func readBundle(path string) (*bundle, error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, "", fmt.Errorf("there is no file or folder %s", path)
+		return nil, fmt.Errorf("there is no file or folder %s", path)
 	}
 	switch {
 	case info.IsDir():
-		files, err = readFolder(path)
+		return readFolder(path)
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s is neither a folder nor an ordinary file", path)
 	case strings.HasSuffix(path, ".txtar"):
-		files, err = readArchive(path)
-	default:
-		main = filepath.Base(path)
-		files, err = readFolder(filepath.Dir(path))
+		return readArchive(path)
 	}
-	return files, main, err
+	if own, err := os.Lstat(path); err == nil && own.Mode()&fs.ModeSymlink != 0 {
+		return nil, fmt.Errorf("%s is a symbolic link, and links in a folder are left out; name the file that it points to", path)
+	}
+	b, err := readFolder(filepath.Dir(path))
+	if err != nil {
+		return nil, err
+	}
+	b.main = filepath.Base(path)
+	return b, nil
 }
 
-func readArchive(path string) ([]evaluator.File, error) {
-	text, err := os.ReadFile(path)
+func readArchive(path string) (*bundle, error) {
+	text, err := readAtMost(path, maxArchive)
 	if err != nil {
 		return nil, fmt.Errorf("%s cannot be read: %w", path, err)
 	}
-	var files []evaluator.File
+	b := &bundle{}
 	for _, f := range txtar.Parse(text).Files {
-		if !example.IsWant(f.Name) && utf8.Valid(f.Data) {
-			files = append(files, evaluator.File{Name: f.Name, Text: string(f.Data)})
+		switch {
+		case f.Name == committed:
+			b.want = string(f.Data)
+		case !example.IsWant(f.Name) && utf8.Valid(f.Data):
+			b.files = append(b.files, evaluator.File{Name: f.Name, Text: string(f.Data)})
 		}
 	}
-	if len(files) == 0 {
+	if len(b.files) == 0 {
 		return nil, fmt.Errorf("%s holds no files; an archive has sections `-- name --`", path)
 	}
-	return files, nil
+	return b, nil
 }
 
 // readFolder reads a folder recursively, without names that begin with a dot,
-// node_modules, links, expectations and what is no UTF-8 text.
-func readFolder(root string) ([]evaluator.File, error) {
-	var files []evaluator.File
-	size := 0
-	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+// node_modules, links, expectations and what is not UTF-8 text.
+func readFolder(root string) (*bundle, error) {
+	b, size := &bundle{}, 0
+	// The path of a folder may be a link: it names the folder, and nothing else is meant.
+	root, err := filepath.EvalSymlinks(root)
+	if err != nil {
+		return nil, err
+	}
+	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
@@ -65,31 +95,119 @@ func readFolder(root string) ([]evaluator.File, error) {
 			}
 			return nil
 		}
-		if !d.Type().IsRegular() {
-			return nil
-		}
 		name, err := filepath.Rel(root, path)
 		if err != nil {
 			return err
 		}
 		name = filepath.ToSlash(name)
-		if example.IsWant(name) {
+		switch {
+		case d.Type()&fs.ModeSymlink != 0:
+			b.links = append(b.links, name)
 			return nil
+		case !d.Type().IsRegular(): // a folder, a pipe, a device
+			return nil
+		case example.IsWant(name):
+			return b.readWant(name, path)
 		}
-		text, err := os.ReadFile(path)
-		if err != nil {
+		text, err := readText(path, evaluator.MaxBytes-size)
+		if err != nil || text == nil {
 			return err
 		}
-		if size += len(text); size > evaluator.MaxBytes || len(files) >= evaluator.MaxFiles {
-			return fmt.Errorf("%s holds more than %d files or %d bytes", root, evaluator.MaxFiles, evaluator.MaxBytes)
+		if len(b.files) == evaluator.MaxFiles {
+			return fmt.Errorf("it holds more than %d files of text", evaluator.MaxFiles)
 		}
-		if utf8.Valid(text) {
-			files = append(files, evaluator.File{Name: name, Text: string(text)})
-		}
+		size += len(text)
+		b.files = append(b.files, evaluator.File{Name: name, Text: string(text)})
 		return nil
 	})
 	if err != nil {
 		return nil, fmt.Errorf("%s cannot be read: %w", root, err)
 	}
-	return files, nil
+	return b, nil
+}
+
+func (b *bundle) readWant(name, path string) error {
+	if name != committed {
+		return nil
+	}
+	text, err := readAtMost(path, maxArchive)
+	b.want = string(text)
+	return err
+}
+
+// readText reads a file of text, nil when it is something else: a picture beside a template
+// may be of any size. Its beginning tells, so that the rest need not be read.
+func readText(path string, most int) ([]byte, error) {
+	file, size, err := open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	start := make([]byte, 4096)
+	n, err := io.ReadFull(file, start)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return nil, err
+	}
+	if !beginsText(start[:n]) {
+		return nil, nil
+	}
+	if size > int64(most) {
+		return nil, tooLarge(path, size)
+	}
+	text := append(make([]byte, 0, size), start[:n]...)
+	rest, err := io.ReadAll(io.LimitReader(file, int64(most-n)+1))
+	text = append(text, rest...)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(text) > most: // it grew meanwhile
+		return nil, tooLarge(path, int64(len(text)))
+	case !utf8.Valid(text):
+		return nil, nil
+	}
+	return text, nil
+}
+
+// beginsText reports whether bytes are UTF-8, apart from a character that is cut at the end.
+func beginsText(start []byte) bool {
+	for cut := 0; cut < utf8.UTFMax && cut <= len(start); cut++ {
+		if utf8.Valid(start[:len(start)-cut]) {
+			return cut == 0 || !utf8.FullRune(start[len(start)-cut:])
+		}
+	}
+	return false
+}
+
+func tooLarge(path string, size int64) error {
+	return fmt.Errorf("with the %d bytes of %s there are more than %d together", size, filepath.Base(path), evaluator.MaxBytes)
+}
+
+// readAtMost reads a file unless it is larger than a limit.
+func readAtMost(path string, most int64) ([]byte, error) {
+	file, size, err := open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	if size <= most {
+		text, err := io.ReadAll(io.LimitReader(file, most+1))
+		if size = int64(len(text)); size <= most || err != nil {
+			return text, err
+		}
+	}
+	return nil, fmt.Errorf("it has %d bytes; at most %d are read", size, most)
+}
+
+// open opens an ordinary file and tells its size before anything of it is read.
+func open(path string) (*os.File, int64, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, 0, err
+	}
+	info, err := file.Stat()
+	if err != nil {
+		file.Close()
+		return nil, 0, err
+	}
+	return file, info.Size(), nil
 }

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bufio"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -14,7 +12,7 @@ import (
 
 // printLink prints the link of a bundle: what the page's Share button copies. Values that
 // are marked secret are left out unless -reveal is given.
-func printLink(path string, o options, out *bufio.Writer, stderr io.Writer) int {
+func printLink(path string, o options, out io.Writer, stderr io.Writer) int {
 	text, err := linkTo(path, o, stderr)
 	if err != nil {
 		fmt.Fprintf(stderr, "%s: %s\n", path, err)
@@ -25,33 +23,26 @@ func printLink(path string, o options, out *bufio.Writer, stderr io.Writer) int 
 }
 
 func linkTo(path string, o options, stderr io.Writer) (string, error) {
-	files, main, err := readBundle(path)
+	p, err := publish(path, "a link", o, stderr)
 	if err != nil {
 		return "", err
 	}
-	s, err := evaluator.Evaluate(evaluator.Request{Dialect: o.dialect, Files: files, Data: apart.Data})
-	if err != nil {
-		return "", err
-	}
-	if chosen := s.Main(); main != "" && main != link.InputsFile && chosen != main {
-		return "", fmt.Errorf("a link does not say which file is the main one, and without a word %s is", chosen)
-	}
-	d := &link.Document{Dialect: o.dialect, Engine: evaluator.Version, Digest: s.Digest()}
-	for _, f := range files {
+	d := &link.Document{Dialect: p.dialect, Engine: evaluator.Version, Digest: p.snapshot.Digest()}
+	for _, f := range p.files {
 		if !link.IsPath(f.Name) {
 			return "", fmt.Errorf("the name %s does not fit into a link", f.Name)
 		}
 		d.Files = append(d.Files, link.File{Name: f.Name, Text: f.Text})
 	}
 	if !o.reveal {
-		discreet, count := link.WithoutSecrets(d.Files, unseen(s)...)
+		discreet, count := link.WithoutSecrets(d.Files, unseen(p.snapshot)...)
 		if d.Files = discreet; count > 0 {
 			d.Digest = "" // it is of a result that the reader does not get
 			fmt.Fprintf(stderr, "%s: values marked secret are left out: %d; -reveal puts them in\n", path, count)
 		}
 	}
 	if len(d.Files) > link.MaxFiles {
-		return "", errors.New("a link holds at most 64 files")
+		return "", fmt.Errorf("there are %d files; a link holds at most %d", len(d.Files), link.MaxFiles)
 	}
 	return link.Encode(d)
 }
@@ -68,8 +59,8 @@ func unseen(s *evaluator.Snapshot) (names []string) {
 	return names
 }
 
-// open evaluates what a link holds.
-func open(text string, o options, out *bufio.Writer, stderr io.Writer) int {
+// openLink evaluates what a link holds.
+func openLink(text string, o options, out io.Writer, stderr io.Writer) int {
 	d, err := link.Decode(text)
 	var s *evaluator.Snapshot
 	if err == nil {

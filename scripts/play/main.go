@@ -2,15 +2,19 @@
 //
 //	go run ./scripts/play [-dialect D] [-json] [-reveal] PATH...
 //	go run ./scripts/play [-dialect D] [-json] [-reveal] -open LINK
-//	go run ./scripts/play [-dialect D] [-reveal] [-base URL] -link PATH...
-//	go run ./scripts/play [-dialect D] -embed PATH...
+//	go run ./scripts/play [-dialect D] [-reveal] [-with NAME]... [-base URL] -link PATH...
+//	go run ./scripts/play [-dialect D] [-with NAME]... -embed PATH...
 //
 // A PATH is a folder, a .txtar archive or a file, which stands for its folder with that
 // file as the main one. Without -json it prints the result as the dialect's first view
 // and each problem with its line underlined; with -json one result document a line. -open
 // does the same with the document in a link, -link prints the links of PATHs. -embed
 // prints static HTML for <pantograph-example>; when want/result.yaml stands beside the
-// files and the result is another, it says so and the status is 1.
+// files and the result is another, it says so and the status is 1. Both publish only what
+// belongs to the document (evaluator.Snapshot.Belonging), and print its names to stderr;
+// -with adds a file.
+//
+// Whatever strangers wrote is printed so that a terminal only shows it (diag.Printable).
 //
 // Exit status of the built program: 0 without problems of severity error, 1 with at least
 // one, 2 when a PATH could not be read; 2 wins over 1.
@@ -35,6 +39,7 @@ type options struct {
 	dialect, open, base string
 	json, reveal        bool
 	link, embed         bool
+	with                []string
 }
 
 func main() {
@@ -49,19 +54,23 @@ func run(args []string, stdout, stderr io.Writer) int {
 	if flags == nil {
 		return 2
 	}
-	out := bufio.NewWriter(stdout)
-	defer out.Flush()
+	buffer := bufio.NewWriter(stdout)
+	defer buffer.Flush()
+	out := &printer{to: buffer, escape: o.escape(stdout)}
+	defer out.Close()
+	errors := &printer{to: stderr, escape: diag.Printable}
+	defer errors.Close()
 	if o.open != "" {
-		return open(o.open, o, out, stderr)
+		return openLink(o.open, o, out, errors)
 	}
 	status := 0
 	for i, path := range flags.Args() {
 		if o.link {
-			status = max(status, printLink(path, o, out, stderr))
+			status = max(status, printLink(path, o, out, errors))
 			continue
 		}
 		if o.embed {
-			status = max(status, writeEmbed(path, o.dialect, out, stderr))
+			status = max(status, writeEmbed(path, o, out, errors))
 			continue
 		}
 		if i > 0 && !o.json {
@@ -70,9 +79,21 @@ func run(args []string, stdout, stderr io.Writer) int {
 		if flags.NArg() > 1 && !o.json {
 			fmt.Fprintf(out, "# %s\n", path)
 		}
-		status = max(status, play(path, o, out))
+		status = max(status, play(path, o, out, errors))
 	}
 	return status
+}
+
+// escape is how what is printed is kept from steering a terminal. HTML is for other programs
+// and stays as it is, unless somebody looks at it.
+func (o options) escape(stdout io.Writer) func(string) string {
+	switch {
+	case o.json:
+		return escapeJSON
+	case o.embed && !isTerminal(stdout):
+		return unchanged
+	}
+	return diag.Printable
 }
 
 // parse reads the command line; no flags when it makes no sense, which is said then.
@@ -85,18 +106,23 @@ func parse(args []string, stderr io.Writer) (o options, flags *flag.FlagSet) {
 	flags.BoolVar(&o.link, "link", false, "print a link to the playground for each PATH")
 	flags.BoolVar(&o.embed, "embed", false, "print static HTML for other pages")
 	flags.StringVar(&o.base, "base", "", "the playground's address, put in front of the link")
+	flags.Func("with", "publish this file too, in a link or an embed; may be repeated", func(name string) error {
+		o.with = append(o.with, name)
+		return nil
+	})
 	flags.StringVar(&o.open, "open", "", "evaluate the document in this link")
 	flags.Usage = func() {
 		fmt.Fprintln(stderr, "usage: play [-dialect D] [-json] [-reveal] PATH...")
 		fmt.Fprintln(stderr, "       play [-dialect D] [-json] [-reveal] -open LINK")
-		fmt.Fprintln(stderr, "       play [-dialect D] [-reveal] [-base URL] -link PATH...")
-		fmt.Fprintln(stderr, "       play [-dialect D] -embed PATH...")
+		fmt.Fprintln(stderr, "       play [-dialect D] [-reveal] [-with NAME]... [-base URL] -link PATH...")
+		fmt.Fprintln(stderr, "       play [-dialect D] [-with NAME]... -embed PATH...")
 		flags.PrintDefaults()
 	}
 	if err := flags.Parse(args); err != nil {
 		return o, nil
 	}
-	if (flags.NArg() == 0) == (o.open == "") || (o.link || o.embed) && (o.json || o.open != "") {
+	isPublished := o.link || o.embed
+	if (flags.NArg() == 0) == (o.open == "") || isPublished && (o.json || o.open != "") || !isPublished && o.with != nil {
 		flags.Usage()
 		return o, nil
 	}
@@ -104,17 +130,18 @@ func parse(args []string, stderr io.Writer) (o options, flags *flag.FlagSet) {
 }
 
 // play evaluates one path and returns its exit status.
-func play(path string, o options, out *bufio.Writer) int {
-	files, main, err := readBundle(path)
+func play(path string, o options, out, stderr io.Writer) int {
+	b, err := readBundle(path)
 	var s *evaluator.Snapshot
 	if err == nil {
-		s, err = evaluator.Evaluate(evaluator.Request{Dialect: o.dialect, Main: main, Files: files, Data: apart.Data})
+		sayLinks(path, b, stderr)
+		s, err = evaluator.Evaluate(evaluator.Request{Dialect: o.dialect, Main: b.main, Files: b.files, Data: apart.Data})
 	}
 	return report(path, s, err, o, out)
 }
 
 // report prints what an evaluation gave, or why there was none, and returns the exit status.
-func report(path string, s *evaluator.Snapshot, err error, o options, out *bufio.Writer) int {
+func report(path string, s *evaluator.Snapshot, err error, o options, out io.Writer) int {
 	if err != nil {
 		if o.json {
 			b := value.AppendQuoted([]byte(`{"path":`), path, false, false)
@@ -139,13 +166,13 @@ func report(path string, s *evaluator.Snapshot, err error, o options, out *bufio
 }
 
 // show prints what a person wants to read: the result, then the problems.
-func show(s *evaluator.Snapshot, reveal bool, out *bufio.Writer) {
+func show(s *evaluator.Snapshot, reveal bool, out io.Writer) {
 	text := s.Render("", reveal).Text
-	out.WriteString(text)
 	if !strings.HasSuffix(text, "\n") {
-		out.WriteByte('\n')
+		text += "\n"
 	}
+	io.WriteString(out, text)
 	for _, p := range s.Problems {
-		out.WriteString("\n" + diag.Terminal(p))
+		io.WriteString(out, "\n"+diag.Terminal(p))
 	}
 }

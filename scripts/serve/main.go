@@ -12,9 +12,12 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"net/url"
 	"os"
 	"os/signal"
 	"path/filepath"
+	"slices"
+	"strings"
 	"syscall"
 	"time"
 
@@ -53,7 +56,7 @@ func run(addr string, watch bool) error {
 		return errors.New("there is no dist yet: run `make dist`, or `make serve`, which builds it")
 	}
 	fmt.Printf("Pantograph is at %s (Ctrl-C ends it)\n", address(addr, listener))
-	return serve(ctx, listener, handler)
+	return serve(ctx, listener, ownNames(addr, address(addr, listener), handler))
 }
 
 // listen says what to do when the port is taken.
@@ -73,6 +76,27 @@ func address(addr string, listener net.Listener) string {
 		host = "localhost"
 	}
 	return "http://" + net.JoinHostPort(host, port) + "/"
+}
+
+// ownNames answers requests for the server's own names and no others: a page elsewhere whose
+// name is pointed at this machine would otherwise read, as its own, whatever is served here.
+// An address in digits cannot be pointed anywhere, so that a server for the whole network
+// answers to any.
+func ownNames(addr, home string, next http.Handler) http.Handler {
+	asked, _, err := net.SplitHostPort(addr)
+	if err != nil {
+		asked = addr
+	}
+	isForAll := asked == "" || net.ParseIP(asked).IsUnspecified()
+	return http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) {
+		name := strings.TrimSuffix(strings.ToLower((&url.URL{Host: r.Host}).Hostname()), ".")
+		isOwn := name != "" && slices.Contains([]string{"localhost", "127.0.0.1", "::1", strings.ToLower(asked)}, name)
+		if !isOwn && !(isForAll && net.ParseIP(name) != nil) {
+			http.Error(out, "This server does not answer to that name. It is at "+home+"; for another name, start it with -addr NAME:PORT.", http.StatusMisdirectedRequest)
+			return
+		}
+		next.ServeHTTP(out, r)
+	})
 }
 
 // serve answers until the context ends, then lets open replies finish for a moment.

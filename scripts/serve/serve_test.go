@@ -36,6 +36,28 @@ func TestTheAddressCanBeTypedIntoABrowser(t *testing.T) {
 	}
 }
 
+func TestTheServerAnswersOnlyToItsOwnNames(t *testing.T) {
+	for _, tc := range []struct {
+		addr, host string
+		status     int
+	}{
+		{"localhost:8080", "localhost:8080", 200}, {"localhost:8080", "LOCALHOST.:8080", 200}, {"localhost:8080", "127.0.0.1:8080", 200},
+		{"localhost:8080", "[::1]:8080", 200}, {"localhost:8080", "evil.example:8080", 421}, {"localhost:8080", "localhost.evil.example", 421},
+		{"localhost:8080", "192.168.0.7:8080", 421}, {"localhost:8080", "", 421}, {"localhost:8080", "evil@localhost", 421},
+		{"devbox:8080", "devbox:8080", 200}, {"devbox:8080", "other:8080", 421},
+		{":8080", "192.168.0.7:8080", 200}, {"0.0.0.0:8080", "[fe80::1]:8080", 200}, {"[::]:8080", "10.0.0.1", 200}, {":8080", "evil.example", 421}, {":8080", "", 421},
+	} {
+		request := httptest.NewRequest(http.MethodGet, "/", nil)
+		request.Host = tc.host
+		reply := httptest.NewRecorder()
+		ownNames(tc.addr, "http://localhost:8080/", http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})).ServeHTTP(reply, request)
+		assert.Equal(t, tc.status, reply.Code, "%s at %s", tc.host, tc.addr)
+		if tc.status != 200 {
+			assert.Contains(t, reply.Body.String(), "does not answer to that name. It is at http://localhost:8080/")
+		}
+	}
+}
+
 func TestTheServerEndsWithItsContext(t *testing.T) {
 	listener, err := listen("localhost:0")
 	require.NoError(t, err)

@@ -42,6 +42,7 @@ var Dialect = &bind.Dialect{
 	Main:      mainFile,
 	New:       newDocument,
 	Recognise: recognise,
+	Owns:      isImportable,
 	Bind:      bindBundle,
 	Funcs:     documented(),
 }
@@ -88,6 +89,12 @@ func environmentFile(file string) (string, bool) {
 		return "", false
 	}
 	return strings.CutSuffix(file, ".yaml")
+}
+
+// isImportable reports whether an environment could import a file: NAME.yaml or
+// PROJECT/NAME.yaml. That says little of what a file holds, so its keys have to agree.
+func isImportable(f *source.File) bool {
+	return f.Name == mainFile || strings.Count(f.Name, "/") <= 1 && hasKeys(f)
 }
 
 // rootFile returns the file of the root environment: env.yaml, or else the first file

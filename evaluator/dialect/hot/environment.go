@@ -27,11 +27,15 @@ type given struct {
 
 var environmentSections = []string{"parameters", "resource_registry", "parameter_defaults", "encrypted_param_names", "event_sinks", "parameter_merge_strategies"}
 
+func isEnvironment(name string) bool {
+	return strings.HasPrefix(name, "env") && strings.HasSuffix(name, ".yaml") && !strings.Contains(name, "/")
+}
+
 // environmentFiles returns env.yaml, env1.yaml, ... in the order of their names.
 func (b *binder) environmentFiles() []*source.File {
 	var files []*source.File
 	for _, f := range b.bundle.Files {
-		if strings.HasPrefix(f.Name, "env") && strings.HasSuffix(f.Name, ".yaml") && !strings.Contains(f.Name, "/") {
+		if isEnvironment(f.Name) {
 			files = append(files, f)
 		}
 	}

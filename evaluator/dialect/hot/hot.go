@@ -32,6 +32,7 @@ var Dialect = &bind.Dialect{
 	Main:      "template.yaml",
 	New:       newTemplate,
 	Recognise: func(b *bind.Bundle) bool { return mainFile(b) != nil },
+	Owns:      func(f *source.File) bool { return f.Name == "template.yaml" || isEnvironment(f.Name) },
 	Bind:      bindTemplate,
 	Funcs:     documented(),
 }

@@ -44,6 +44,7 @@ resources:
       hostname: ${pullconf::hostname}
 `,
 	Recognise: recognise,
+	Owns:      func(f *source.File) bool { return isConfiguration(f.Name) },
 	Bind:      bindBundle,
 	Funcs:     funcs,
 }

@@ -27,6 +27,7 @@ var Dialect = &bind.Dialect{
 	Main:      "Pulumi.yaml",
 	New:       newProgram,
 	Recognise: func(b *bind.Bundle) bool { return programFile(b) != nil },
+	Owns:      owns,
 	Bind:      bindProgram,
 }
 
@@ -43,6 +44,13 @@ outputs:
 
 // programFiles are the names of a program, the first that is there wins (1).
 var programFiles = []string{"Main.json", "Main.yaml", "Pulumi.yaml", "Pulumi.yml", "Pulumi.json"}
+
+// owns is true for programs and for the config of every stack: a reader may choose another.
+func owns(f *source.File) bool {
+	stack, isStack := strings.CutPrefix(f.Name, "Pulumi.")
+	isStack = isStack && strings.HasSuffix(stack, ".yaml") && !strings.Contains(stack, "/")
+	return isStack || slices.Contains(programFiles, f.Name)
+}
 
 func mainFile(b *bind.Bundle) *source.File {
 	if b.Main != nil {

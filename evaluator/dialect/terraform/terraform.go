@@ -40,6 +40,7 @@ var Dialect = &bind.Dialect{
 	Title: "Terraform yamldecode",
 	Main:  mainFile,
 	New:   newDocument,
+	Owns:  func(f *source.File) bool { return f.Name == mainFile },
 	Recognise: func(b *bind.Bundle) bool {
 		if b.File(mainFile) != nil {
 			return true

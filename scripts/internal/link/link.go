@@ -16,6 +16,8 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf16"
+
+	"pantograph/evaluator/diag"
 )
 
 // The limits of what is decoded.
@@ -167,10 +169,10 @@ func (d *Document) readFiles(value any) error {
 }
 
 // IsPath says whether a file of a document may have a name: a relative path with slashes
-// that stays inside.
+// that stays inside, of characters that are shown. A mark of direction could make one name
+// look like another, and a separator of lines could make it look like two.
 func IsPath(name string) bool {
-	if name == "" || len(utf16.Encode([]rune(name))) > MaxName || strings.ContainsRune(name, '\\') ||
-		strings.ContainsFunc(name, func(r rune) bool { return r < 0x20 }) {
+	if name == "" || len(utf16.Encode([]rune(name))) > MaxName || strings.ContainsRune(name, '\\') || strings.ContainsFunc(name, diag.Steers) {
 		return false
 	}
 	for _, part := range strings.Split(name, "/") {

@@ -85,6 +85,16 @@ func TestLinksOfEveryFormatStillOpen(t *testing.T) {
 	}
 }
 
+func TestNamesAreWhatTheTableSays(t *testing.T) {
+	text, err := os.ReadFile("../../../testdata/links/names.json")
+	require.NoError(t, err)
+	var rows [][2]any
+	require.NoError(t, json.Unmarshal(text, &rows))
+	for _, row := range rows {
+		assert.Equal(t, row[1], IsPath(row[0].(string)), "%q", row[0])
+	}
+}
+
 func bomb() string {
 	return "#p1.d." + base64.RawURLEncoding.EncodeToString(deflate([]byte(strings.Repeat(" ", 50<<20)), nil))
 }

@@ -9,11 +9,27 @@ import (
 	"strings"
 )
 
-// Policy is the Content-Security-Policy of the page: nothing from elsewhere, nothing
-// inline but styles (which Monaco creates), scripts only through Trusted Types.
+// TrustedTypes names everything that may make markup or addresses of scripts of text: our
+// own policy, and those of lit and Monaco, which escape or sanitise. The build fails when a
+// bundled source has another one.
+const TrustedTypes = "pantograph lit-html dompurify domLineBreaksComputer standaloneColorizer diffEditorWidget " +
+	"editorViewLayer richScreenReaderContent tokenizeToString diffReview defaultWorkerFactory"
+
+// Policy is the Content-Security-Policy of every page, as far as a page can carry it itself:
+// nothing from elsewhere, nothing inline but styles (which Monaco creates), scripts only
+// through Trusted Types.
 const Policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; " +
 	"worker-src 'self'; font-src 'self'; img-src 'self' data:; connect-src 'self'; manifest-src 'self'; " +
-	"base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'"
+	"base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types " + TrustedTypes
+
+// unframed is added in a header: browsers do not take it from a page.
+const unframed = "; frame-ancestors 'none'"
+
+// Permissions is what no page of ours asks the browser for, so that nothing in one can. The
+// clipboard is not among it: the editor copies and pastes.
+const Permissions = "accelerometer=(), autoplay=(), camera=(), display-capture=(), encrypted-media=(), geolocation=(), " +
+	"gyroscope=(), hid=(), magnetometer=(), microphone=(), midi=(), payment=(), picture-in-picture=(), " +
+	"publickey-credentials-get=(), screen-wake-lock=(), serial=(), usb=(), xr-spatial-tracking=()"
 
 // A Header is one line of a reply.
 type Header struct{ Name, Value string }
@@ -36,8 +52,14 @@ func Headers(name string) []Header {
 	if IsHashed(name) {
 		headers[1].Value = Immutable
 	}
-	if path.Ext(name) == ".html" && !IsFramed(name) {
-		headers = append(headers, Header{"Cross-Origin-Opener-Policy", "same-origin"})
+	if !IsFramed(name) {
+		headers[2].Value += unframed
+	}
+	if path.Ext(name) == ".html" {
+		headers = append(headers, Header{"Permissions-Policy", Permissions})
+		if !IsFramed(name) {
+			headers = append(headers, Header{"Cross-Origin-Opener-Policy", "same-origin"})
+		}
 	}
 	if !strings.HasSuffix(name, ".html") {
 		// Embeds load the engine from the pages of others.

@@ -55,7 +55,8 @@ func TestTheSmallestAcceptedFileIsServed(t *testing.T) {
 func TestEveryReplyCarriesThePolicy(t *testing.T) {
 	handler := served(t)
 	page := get(handler, "/", "br").Header()
-	assert.Equal(t, Policy, page.Get("Content-Security-Policy"))
+	assert.Equal(t, Policy+"; frame-ancestors 'none'", page.Get("Content-Security-Policy"))
+	assert.Equal(t, Permissions, page.Get("Permissions-Policy"))
 	assert.Equal(t, "no-cache", page.Get("Cache-Control"))
 	assert.Equal(t, "no-referrer", page.Get("Referrer-Policy"))
 	assert.Equal(t, "nosniff", page.Get("X-Content-Type-Options"))
@@ -63,6 +64,7 @@ func TestEveryReplyCarriesThePolicy(t *testing.T) {
 	assert.Equal(t, "text/html; charset=utf-8", page.Get("Content-Type"))
 	assert.Empty(t, get(handler, "/embed.html", "").Header().Get("Cross-Origin-Opener-Policy"))
 
+	assert.Equal(t, Policy, get(handler, "/embed.html", "").Header().Get("Content-Security-Policy"), "others may frame it")
 	wasm := get(handler, "/assets/engine-ABCD1234.wasm", "gzip").Header()
 	assert.Equal(t, "application/wasm", wasm.Get("Content-Type"))
 	assert.Equal(t, Immutable, wasm.Get("Cache-Control"))

@@ -119,7 +119,7 @@ export class SharingEffects {
     if (format === "zip") return offerBytes(`${name}.zip`, "application/zip", toZip(files));
     const text = toTxtar(files);
     if (text !== null) return offerFile({ name: `${name}.txtar`, type: "text/plain", text });
-    this.store.dispatch({ type: "noticed", text: "A line of this text looks like the beginning of a file in a .txtar: take the .zip." });
+    this.store.dispatch({ type: "noticed", text: "A line of this text, or the name of a file, would be read as another file in a .txtar: take the .zip." });
   }
 
   private async open(chosen: readonly globalThis.File[]): Promise<void> {

@@ -36,8 +36,9 @@ export function short(text: string): string {
   return line.length <= SHORT ? line : `${line.slice(0, SHORT - 1)}…`;
 }
 
+/** Addresses too: Markdown makes links of https://…, www.… and a@b.c, and these are a stranger's. */
 function escape(text: string): string {
-  return text.replace(/[\\`*_{}[\]()#+\-.!|<>~&]/g, "\\$&");
+  return text.replace(/[\\`*_{}[\]()#+\-.!|<>~&:/@=]/g, "\\$&");
 }
 
 /** A code span that holds any text: its fence is longer than any run of backticks inside. */

@@ -2,6 +2,7 @@
  * <pantograph-example>: draws what stands in the page with tabs and buttons, and loads nothing
  * until the reader does something. It takes exactly the room of what it replaces.
  */
+import { webAddress } from "./address.js";
 import { h, icon, ICONS } from "./dom.js";
 import type { Outcome } from "./engine.js";
 import { highlight } from "./highlight.js";
@@ -442,7 +443,7 @@ class Example extends HTMLElement {
   private knownLink(): string | null {
     const { link } = this;
     if (link === "none") return null;
-    return link ? new URL(link, registry.base).href : null;
+    return link ? webAddress(link, registry.base) : null;
   }
 
   async toLink(): Promise<string | null> {

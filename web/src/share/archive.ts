@@ -3,9 +3,13 @@
  * itself. An archive is a stranger's: what is read from it is held to the limits of a
  * document, and everything else is left out or refused with a message.
  */
-import { unzipSync, zipSync } from "fflate";
 import type { File } from "../protocol/protocol.gen.js";
 import { isPath, MAX_FILES } from "./path.js";
+import { fromTxtar } from "./txtar.js";
+import { fromZip } from "./zip.js";
+
+export { toTxtar } from "./txtar.js";
+export { toZip } from "./zip.js";
 
 export type ArchiveFormat = "zip" | "txtar";
 
@@ -15,42 +19,16 @@ export type Opened = { readonly files: readonly File[]; readonly error?: never }
 const MAX_BYTES = 8 << 20;
 const TOO_LARGE = `there are more than ${MAX_FILES} files or ${MAX_BYTES >> 20} MB`;
 
-export function toZip(files: readonly File[]): Uint8Array {
-  const entries = Object.fromEntries(files.map(({ name, text }) => [name, new TextEncoder().encode(text)]));
-  return zipSync(entries, { level: 9, mtime: new Date(2020, 0, 1) }); // the same bytes for the same text
-}
+const REFUSED = {
+  "too large": TOO_LARGE,
+  "damaged": "this zip archive is cut or damaged, or packed in a way that is not read here",
+  "locked": "this zip archive is locked with a password",
+} as const;
 
-const MARKER = /^-- (.+) --$/;
-
-/** Null when a line of a text would read as the beginning of a file. */
-export function toTxtar(files: readonly File[]): string | null {
-  if (files.some(({ text }) => text.split("\n").some((line) => MARKER.test(line)))) return null;
-  return files.map(({ name, text }) => `-- ${name} --\n${text === "" || text.endsWith("\n") ? text : `${text}\n`}`).join("");
-}
-
-function fromTxtar(archive: string): File[] {
-  const files: { name: string; text: string }[] = [];
-  for (const line of archive.split(/(?<=\n)/)) {
-    const name = MARKER.exec(line.replace(/\r?\n$/, ""))?.[1]?.trim();
-    const last = files.at(-1);
-    if (name) files.push({ name, text: "" });
-    else if (last) last.text += line;
-  }
-  return files;
-}
-
-function fromZip(bytes: Uint8Array): File[] | string {
-  let size = 0, count = 0;
-  const entries = unzipSync(bytes, {
-    filter({ name, originalSize }) {
-      if (!isWanted(name) || count > MAX_FILES || size > MAX_BYTES) return false;
-      count++;
-      size += originalSize;
-      return size <= MAX_BYTES && count <= MAX_FILES; // so nothing larger is ever inflated
-    },
-  });
-  if (size > MAX_BYTES || count > MAX_FILES) return TOO_LARGE;
-  return Object.entries(entries).flatMap(([name, content]) => {
+function textsOfZip(bytes: Uint8Array): File[] | string {
+  const entries = fromZip(bytes, isWanted, { files: MAX_FILES, bytes: MAX_BYTES });
+  if (typeof entries === "string") return REFUSED[entries];
+  return entries.flatMap(({ name, bytes: content }) => {
     const text = textOf(content);
     return text === null ? [] : [{ name, text }];
   });
@@ -86,13 +64,7 @@ export function openFiles(dropped: readonly { readonly name: string; readonly by
 
 function readOne(name: string, bytes: Uint8Array): File[] | string {
   if (bytes.length > 4 * MAX_BYTES) return "this file is too large";
-  if (/\.zip$/i.test(name) || (bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3)) {
-    try {
-      return fromZip(bytes);
-    } catch {
-      return "this is no zip archive that can be read";
-    }
-  }
+  if (/\.zip$/i.test(name) || (bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3)) return textsOfZip(bytes);
   const text = textOf(bytes);
   if (text === null) return "this is no text in UTF-8";
   if (!/\.txtar$/i.test(name)) return isPath(name) ? [{ name, text }] : "its name is no name for a file";

@@ -3,8 +3,14 @@
 export const MAX_FILES = 64;
 const MAX_NAME = 200;
 
-/** Whether a name is a relative path with slashes that stays inside. */
+/** Backslashes, and what is not shown: controls, marks of direction, separators of lines, half a character. */
+const REFUSED = /[\\\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Cs}]/u;
+
+/**
+ * Whether a name is a relative path with slashes that stays inside, of characters that are
+ * shown: a mark of direction could make one name look like another.
+ */
 export function isPath(name: string): boolean {
-  return name !== "" && name.length <= MAX_NAME && !/[\\\u0000-\u001f]/.test(name) &&
+  return name !== "" && name.length <= MAX_NAME && !REFUSED.test(name) &&
     name.split("/").every((part) => part !== "" && part !== "." && part !== "..");
 }

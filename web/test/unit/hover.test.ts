@@ -18,7 +18,7 @@ test("a hop with a place is a link to it", () => {
 
 test("text of the program is not Markdown", () => {
   const text = hoverText({ ...hover, title: "[x](command:evil)", doc: "<img> *bold*" });
-  assert.match(text, /\\\[x\\\]\\\(command:evil\\\)/);
+  assert.match(text, /\\\[x\\\]\\\(command\\:evil\\\)/);
   assert.match(text, /\\<img\\> \\\*bold\\\*/);
 });
 
@@ -34,4 +34,15 @@ test("the parameters of a function are a list", () => {
   ];
   assert.equal(hoverText({ ...hover, title: "fn::join", type: "string", state: "known", value: "", doc: "Joins.", params }),
     "**fn::join** · string\n\nJoins\\.\n\n- ` delimiter ` string — What stands between\\.\n- ` values ` list, *optional*");
+});
+
+interface Marked { parse(markdown: string): string }
+
+test("addresses in a program are not links", async () => {
+  const { marked } = await import("monaco-editor/base/common/marked/marked.js" as string) as { readonly marked: Marked };
+  const hostile = "https://evil.example/x http://localhost/ ftp://a.b www.evil.example a@evil.example mailto:a@evil.example <https://evil.example> " +
+    "javascript:alert(1) command:evil [a](https://evil.example) ![a](https://evil.example/i.png)\n===\n[a]: https://evil.example\n";
+  const html = marked.parse(hoverText({ ...hover, title: hostile, type: hostile, doc: hostile, value: hostile, hops: [{ label: hostile, value: hostile, range: nowhere }] }));
+  assert.doesNotMatch(html, /<a|<img|<h\d/);
+  assert.match(html, /https:\/\/evil\.example\/x/, "they are shown as they are");
 });

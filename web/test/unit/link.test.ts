@@ -3,7 +3,9 @@ import { createHash, randomBytes } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { deflateSync } from "fflate";
+import { webAddress } from "../../src/embed/address.js";
 import { decode, dictionary1, encode, payloadOf, type LinkDocument, type LinkFile } from "../../src/share/link.js";
+import { isPath } from "../../src/share/path.js";
 
 interface Vectors {
   readonly dictionaries: Readonly<Record<string, string>>;
@@ -49,6 +51,22 @@ test("links of every format still open", () => {
   for (const name of names) {
     const read = (suffix: string): string => readFileSync(`testdata/links/${name.replace(".link", suffix)}`, "utf8");
     assert.equal(payloadOf(opened(read(".link"))), read(".json").trim(), name);
+  }
+});
+
+test("names are what the table says", () => {
+  for (const [name, isAllowed] of JSON.parse(readFileSync("testdata/links/names.json", "utf8")) as readonly [string, boolean][]) {
+    assert.equal(isPath(name), isAllowed, JSON.stringify(name));
+  }
+  assert.equal(isPath("half \ud800"), false);
+});
+
+test("an embed leads only to addresses of the web", () => {
+  const base = "https://play.example/docs/";
+  assert.equal(webAddress("./#p1.d.AA", base), "https://play.example/docs/#p1.d.AA");
+  assert.equal(webAddress("http://other.example/", base), "http://other.example/");
+  for (const text of ["javascript:alert(1)", " \u0001jAvA\tscript:alert(1)", "data:text/html,x", "blob:https://play.example/1", "vbscript:x", "file:///etc/passwd", "https://[", "about:blank"]) {
+    assert.equal(webAddress(text, base), null, text);
   }
 });
 

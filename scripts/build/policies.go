@@ -1,0 +1,41 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"pantograph/scripts/internal/site"
+)
+
+// policyMade finds where a source makes a Trusted Types policy, in lit and in Monaco.
+var policyMade = regexp.MustCompile(`(?:createTrustedTypesPolicy\(|createPolicy\(|policyName = )['"]([\w-]+)['"]`)
+
+// policies fails when a bundled source makes a Trusted Types policy that no page allows:
+// browsers that know them would draw no text there.
+func (b *build) policies() error {
+	allowed := strings.Fields(site.TrustedTypes)
+	seen := map[string]bool{}
+	for _, file := range b.files {
+		for _, source := range file.Sources {
+			path := filepath.Join(b.Root, filepath.FromSlash(source))
+			if seen[path] {
+				continue
+			}
+			seen[path] = true
+			text, err := os.ReadFile(path)
+			if err != nil {
+				continue // the runtime of Go, which is not below the root, and what esbuild makes up
+			}
+			for _, match := range policyMade.FindAllSubmatch(text, -1) {
+				if name := string(match[1]); !slices.Contains(allowed, name) {
+					return fmt.Errorf("%s makes the Trusted Types policy %q, which site.TrustedTypes does not name", source, name)
+				}
+			}
+		}
+	}
+	return nil
+}

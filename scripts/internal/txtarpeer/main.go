@@ -1,0 +1,53 @@
+// Txtarpeer answers, for the tests of web/src/share, how golang.org/x/tools/txtar reads and
+// writes archives: the page does the same in TypeScript, and a text that only one of the two
+// takes for a marker would smuggle files into an archive. It reads one JSON document from
+// standard input and writes one to standard output.
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+
+	"golang.org/x/tools/txtar"
+)
+
+// A file is one text of an archive.
+type file struct {
+	Name string `json:"name"`
+	Text string `json:"text"`
+}
+
+type question struct {
+	Archives []string `json:"archives"` // to be read
+	Bundles  [][]file `json:"bundles"`  // to be written
+}
+
+type answer struct {
+	Bundles  [][]file `json:"bundles"`
+	Archives []string `json:"archives"`
+}
+
+func main() {
+	var q question
+	if err := json.NewDecoder(os.Stdin).Decode(&q); err != nil {
+		fmt.Fprintln(os.Stderr, "txtarpeer:", err)
+		os.Exit(1)
+	}
+	var a answer
+	for _, text := range q.Archives {
+		files := []file{}
+		for _, f := range txtar.Parse([]byte(text)).Files {
+			files = append(files, file{f.Name, string(f.Data)})
+		}
+		a.Bundles = append(a.Bundles, files)
+	}
+	for _, files := range q.Bundles {
+		archive := &txtar.Archive{}
+		for _, f := range files {
+			archive.Files = append(archive.Files, txtar.File{Name: f.Name, Data: []byte(f.Text)})
+		}
+		a.Archives = append(a.Archives, string(txtar.Format(archive)))
+	}
+	json.NewEncoder(os.Stdout).Encode(a)
+}

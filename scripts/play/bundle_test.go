@@ -1,0 +1,180 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"pantograph/evaluator"
+	"pantograph/evaluator/diag"
+	"pantograph/scripts/internal/link"
+)
+
+const program = "name: t\noutputs: {text: {fn::readFile: beside.txt}}\n"
+
+// folder writes files into a folder of their own.
+func folder(t *testing.T, files map[string]string) string {
+	root := t.TempDir()
+	for name, text := range files {
+		path := filepath.Join(root, filepath.FromSlash(name))
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
+	}
+	return root
+}
+
+// played is what the command prints and its exit status.
+func played(args ...string) (stdout, stderr string, status int) {
+	var out, errors bytes.Buffer
+	status = run(args, &out, &errors)
+	return out.String(), errors.String(), status
+}
+
+// sized makes a file of a size, of which nothing is on the disk.
+func sized(t *testing.T, path, start string, size int64) {
+	require.NoError(t, os.WriteFile(path, []byte(start), 0o644))
+	require.NoError(t, os.Truncate(path, size))
+}
+
+// allocated is how many bytes a function makes the program allocate.
+func allocated(work func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	work()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
+
+func TestSizesAreCheckedBeforeReading(t *testing.T) {
+	root := folder(t, map[string]string{"Pulumi.yaml": program, "beside.txt": "x"})
+	sized(t, filepath.Join(root, "picture.iso"), "\xff\xd8\xff", 1500<<20)
+	archive := filepath.Join(t.TempDir(), "large.txtar")
+	sized(t, archive, "-- a --\n", 1500<<20)
+	used := allocated(func() {
+		_, _, status := played(root)
+		assert.Equal(t, 0, status, "what is not text is left out, of whatever size")
+		out, _, status := played(archive)
+		assert.Equal(t, 2, status)
+		assert.Contains(t, out, "it has 1572864000 bytes; at most 33554432 are read")
+		sized(t, filepath.Join(root, "log.txt"), "text", 1500<<20)
+		out, _, status = played(root)
+		assert.Equal(t, 2, status)
+		assert.Contains(t, out, "with the 1572864000 bytes of log.txt there are more than 8388608 together")
+	})
+	assert.Less(t, used, uint64(64<<20))
+}
+
+func TestManyFilesAreNotReadToTheEnd(t *testing.T) {
+	files := map[string]string{"Pulumi.yaml": program}
+	for i := range evaluator.MaxFiles {
+		files["many/"+strconv.Itoa(i)] = "x"
+	}
+	out, _, status := played(folder(t, files))
+	assert.Equal(t, 2, status)
+	assert.Contains(t, out, "it holds more than 1000 files of text")
+}
+
+func TestPipesAndDevicesAreNotOpened(t *testing.T) {
+	root := folder(t, map[string]string{"Pulumi.yaml": program, "beside.txt": "x"})
+	pipe := filepath.Join(root, "pipe.txtar")
+	require.NoError(t, syscall.Mkfifo(pipe, 0o644))
+	_, _, status := played(root)
+	assert.Equal(t, 0, status)
+	for _, path := range []string{pipe, "/dev/zero"} {
+		out, _, status := played(path)
+		assert.Equal(t, 2, status)
+		assert.Contains(t, out, "is neither a folder nor an ordinary file")
+	}
+}
+
+func TestASymbolicLinkIsCalledOne(t *testing.T) {
+	outside := folder(t, map[string]string{"secret.txt": "a key", "Pulumi.yaml": program})
+	root := folder(t, map[string]string{"Pulumi.yaml": program})
+	require.NoError(t, os.Symlink(filepath.Join(outside, "secret.txt"), filepath.Join(root, "beside.txt")))
+	out, stderr, status := played(root)
+	assert.Equal(t, 1, status)
+	assert.NotContains(t, out, "a key")
+	assert.Equal(t, root+": beside.txt is a symbolic link and is left out\n", stderr)
+
+	program := filepath.Join(root, "Main.yaml")
+	require.NoError(t, os.Symlink(filepath.Join(outside, "Pulumi.yaml"), program))
+	out, _, status = played(program)
+	assert.Equal(t, 2, status)
+	assert.Contains(t, out, "Main.yaml is a symbolic link, and links in a folder are left out; name the file that it points to")
+
+	whole := filepath.Join(t.TempDir(), "link")
+	require.NoError(t, os.Symlink(outside, whole))
+	_, _, status = played(whole)
+	assert.Equal(t, 1, status, "a folder that is named by a link is read")
+}
+
+// hostile is everything that steers a terminal, in a text.
+const hostile = "\x1b]0;title\a\x1b[2J\u009b2J\u202e\u2066\u200f\u061c\u2028\u2029\u0085\x7f"
+
+// inYAML is hostile as a YAML text has it between double quotes.
+const inYAML = `\e]0;title\a\e[2J\x9b2J\u202e\u2066\u200f\u061c\u2028\u2029\x85\x7f`
+
+func TestNothingThatIsPrintedSteersATerminal(t *testing.T) {
+	programs := []map[string]string{
+		{"Pulumi.yaml": "name: t\noutputs: {text: \"" + inYAML + "\", \"" + inYAML + "\": 1, b: \"${" + inYAML + "}\"}\n"},
+		{"Pulumi.yaml": "name: t\noutputs: {a: ${b} # \u202e\u2066\u200f\u061c\u0085\u2028\n}\n"},
+		{"Pulumi.yaml": "name: t\noutputs: {a: {fn::readFile: text}}\n", "text": "hello " + hostile},
+		{"Pulumi.yaml": "name: t\noutputs: {a: ${b}} # " + hostile},
+		{"main.yaml": "a: \"" + inYAML + "\"\n"},
+		{"main.yaml": "a", "inputs.yaml": "expression: file(\"text\")\n", "text": "line\n" + hostile + "\n"},
+		{"env.yaml": "values: {a: \"" + inYAML + "\", b: \"${" + inYAML + "}\"}\n"},
+		{"template.yaml": "heat_template_version: 2021-04-16\noutputs: {a: {value: {get_resource: \"" + inYAML + "\"}}}\n"},
+		{"a.yaml": "type: client\nname: \"" + inYAML + "\"\nresources: [{type: \"" + inYAML + "\"}]\n"},
+		{"Pulumi.yaml": "name: t", "left\u202e" + "\u009b": "x"},
+	}
+	for _, files := range programs {
+		root := folder(t, files)
+		for _, args := range [][]string{{root}, {"-reveal", root}, {"-json", root}, {"-link", root}, {"-dialect", hostile, root}, {root + hostile}} {
+			stdout, stderr, _ := played(args...)
+			for _, r := range stdout + stderr {
+				require.False(t, diag.Steers(r) && r != '\n' && r != '\t', "%q in %q of %v", r, stdout+stderr, files)
+			}
+			assert.True(t, utf8.ValidString(stdout+stderr))
+		}
+	}
+}
+
+func TestALinkOfAStrangerDoesNotSteerATerminal(t *testing.T) {
+	text, err := link.Encode(&link.Document{
+		Dialect: "pulumi", Engine: hostile, Digest: "aaaaaaaa",
+		Files: []link.File{{Name: "Pulumi.yaml", Text: "name: t\noutputs: {a: \"" + inYAML + "${" + inYAML + "}\"}\n"}}})
+	require.NoError(t, err)
+	for _, args := range [][]string{{"-open", text}, {"-json", "-open", text}} {
+		stdout, stderr, _ := played(args...)
+		assert.Contains(t, stderr, "engine <U+001B>]0;title")
+		for _, r := range stdout + stderr {
+			require.False(t, diag.Steers(r) && r != '\n' && r != '\t', "%q in %q", r, stdout+stderr)
+		}
+	}
+}
+
+func TestJSONSaysTheSameEscaped(t *testing.T) {
+	root := folder(t, map[string]string{"Pulumi.yaml": "name: t\noutputs: {a: \"" + inYAML + "\"}\n"})
+	out, _, _ := played("-json", root)
+	assert.Contains(t, out, `\u202e\u2066\u200f\u061c\u2028\u2029\u0085`)
+}
+
+func TestACharacterMayComeInPieces(t *testing.T) {
+	var out bytes.Buffer
+	p := &printer{to: &out, escape: diag.Printable}
+	for _, b := range []byte("a\u202e名\u009b\x9b\xe5") {
+		p.Write([]byte{b})
+	}
+	p.Close()
+	assert.Equal(t, "a<U+202E>名<U+009B><0x9B><0xE5>", out.String())
+	assert.False(t, strings.ContainsRune(out.String(), '\ufffd'))
+}

@@ -1,0 +1,109 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"pantograph/evaluator"
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/diag"
+	"pantograph/scripts/internal/apart"
+)
+
+// A published document is what a link or an embed shows to everybody.
+type published struct {
+	dialect  string // "" has the reader's engine recognise it
+	files    []evaluator.File
+	snapshot *evaluator.Snapshot // of these files alone, as a reader will see it
+	want     string
+}
+
+// publish takes what belongs to the document out of a path, and says what it takes: a folder
+// may hold keys and notes besides, and what is published stays so. Kind is "a link" or "an
+// embed".
+func publish(path, kind string, o options, stderr io.Writer) (*published, error) {
+	b, err := readBundle(path)
+	if err != nil {
+		return nil, err
+	}
+	sayLinks(path, b, stderr)
+	s, err := evaluator.Evaluate(evaluator.Request{Dialect: o.dialect, Files: b.files, Data: apart.Data})
+	if err != nil {
+		return nil, err
+	}
+	if chosen := s.Main(); b.main != "" && b.main != bind.InputsFile && chosen != b.main {
+		return nil, fmt.Errorf("%s does not say which file is the main one, and readers would see %s as the main one", kind, chosen)
+	}
+	taken := s.Belonging()
+	for _, name := range o.with {
+		if !slices.ContainsFunc(b.files, func(f evaluator.File) bool { return f.Name == name }) {
+			return nil, fmt.Errorf("there is no file %s to add%s", name, diag.DidYouMean(name, namesOf(b.files)))
+		}
+		taken = append(taken, name)
+	}
+	p := &published{dialect: o.dialect, snapshot: s, want: b.want}
+	var left []string
+	for _, f := range b.files {
+		if slices.Contains(taken, f.Name) {
+			p.files = append(p.files, f)
+		} else {
+			left = append(left, f.Name)
+		}
+	}
+	if len(left) > 0 {
+		if p.snapshot, err = evaluator.Evaluate(evaluator.Request{Dialect: s.Dialect.Name, Files: p.files, Data: apart.Data}); err != nil {
+			return nil, err
+		}
+		if p.snapshot.Recognised != s.Dialect {
+			p.dialect = s.Dialect.Name
+		}
+	}
+	sayTaken(path, kind, namesOf(p.files), left, stderr)
+	return p, nil
+}
+
+func namesOf(files []evaluator.File) []string {
+	var names []string
+	for _, f := range files {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+// shownNames is how many names of files that are left out are printed.
+const shownNames = 8
+
+func sayTaken(path, kind string, taken, left []string, stderr io.Writer) {
+	fmt.Fprintf(stderr, "%s: %s with %s", path, kind, quoted(taken))
+	if more := len(left) - shownNames; more > 0 {
+		fmt.Fprintf(stderr, "; left out: %s and %d more", quoted(left[:shownNames]), more)
+	} else if len(left) > 0 {
+		fmt.Fprintf(stderr, "; left out: %s", quoted(left))
+	}
+	if len(left) > 0 {
+		fmt.Fprint(stderr, " (-with NAME adds one)")
+	}
+	fmt.Fprintln(stderr)
+}
+
+// sayLinks says what a reader of the folder would look for in vain.
+func sayLinks(path string, b *bundle, stderr io.Writer) {
+	switch len(b.links) {
+	case 0:
+	case 1:
+		fmt.Fprintf(stderr, "%s: %s is a symbolic link and is left out\n", path, quoted(b.links))
+	default:
+		fmt.Fprintf(stderr, "%s: these are symbolic links and are left out: %s\n", path, quoted(b.links))
+	}
+}
+
+// quoted lists names, each on the line whatever is in it.
+func quoted(names []string) string {
+	shown := make([]string, len(names))
+	for i, name := range names {
+		shown[i] = diag.PrintableLine(name)
+	}
+	return strings.Join(shown, ", ")
+}

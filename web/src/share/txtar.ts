@@ -1,0 +1,49 @@
+/**
+ * Archives of texts, exactly as golang.org/x/tools/txtar reads and writes them. Exactly,
+ * because they are made of strangers' texts: what only one of the two takes for a marker
+ * would be a file for one reader and a line of text for the other.
+ */
+import type { File } from "../protocol/protocol.gen.js";
+
+const BEGIN = "-- ", END = " --";
+/** What Go trims: Unicode's White_Space. JavaScript's trim() takes U+FEFF too, and leaves U+0085. */
+const BLANKS = /^\p{White_Space}+|\p{White_Space}+$/gu;
+
+/** Null when a name or a text would not come back: a line of it reads as the beginning of a file. */
+export function toTxtar(files: readonly File[]): string | null {
+  const whole = files.map(({ name, text }) => ({ name, text: withLineEnd(text) }));
+  const archive = whole.map(({ name, text }) => `${BEGIN}${name}${END}\n${text}`).join("");
+  const back = fromTxtar(archive);
+  const isSame = back.length === whole.length && back.every(({ name, text }, at) => name === whole[at]!.name && text === whole[at]!.text);
+  return isSame ? archive : null;
+}
+
+/** The files of an archive; what is before the first is a comment. */
+export function fromTxtar(archive: string): File[] {
+  const files: File[] = [];
+  let name = "", start = 0;
+  const close = (end: number): void => { if (name) files.push({ name, text: archive.slice(start, end) }); };
+  for (let at = 0; at < archive.length;) {
+    const end = archive.indexOf("\n", at), next = end < 0 ? archive.length : end + 1;
+    const found = archive.startsWith(BEGIN, at) ? nameIn(archive.slice(at, next)) : "";
+    if (found) {
+      close(at);
+      [name, start] = [found, next];
+    }
+    at = next;
+  }
+  close(archive.length);
+  const last = files.at(-1);
+  if (last) files[files.length - 1] = { ...last, text: withLineEnd(last.text) };
+  return files;
+}
+
+/** The name in a marker, "" for any other line. A CR belongs to the line's end only before LF. */
+function nameIn(line: string): string {
+  const bare = line.replace(/\r?\n$/, "");
+  return bare.length >= BEGIN.length + END.length && bare.endsWith(END) ? bare.slice(BEGIN.length, -END.length).replace(BLANKS, "") : "";
+}
+
+function withLineEnd(text: string): string {
+  return text === "" || text.endsWith("\n") ? text : `${text}\n`;
+}

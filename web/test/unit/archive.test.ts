@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { test } from "node:test";
+import { strToU8, unzipSync, zipSync, type Zippable } from "fflate";
+import { openFiles } from "../../src/share/archive.js";
+import { fromTxtar, toTxtar } from "../../src/share/txtar.js";
+import { toZip } from "../../src/share/zip.js";
+
+interface File { readonly name: string; readonly text: string }
+
+/** What golang.org/x/tools/txtar makes of archives, and of bundles. */
+function askGo(question: { readonly archives: readonly string[]; readonly bundles: readonly (readonly File[])[] }): {
+  readonly bundles: readonly (readonly File[])[]; readonly archives: readonly string[];
+} {
+  return JSON.parse(execFileSync("go", ["run", "./scripts/internal/txtarpeer"], { input: JSON.stringify(question), encoding: "utf8", maxBuffer: 1 << 28 })) as never;
+}
+
+/** The same numbers at every run. */
+function random(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9 | 0;
+    return ((state ^ (state >>> 13)) >>> 0) % below;
+  };
+}
+
+/** What markers are made of, and what could be taken for it. */
+const PIECES = ["-- ", " --", "\n", "\n-- ", " --\n", "\r\n", "\r", "--", "-", " ", "a", "b/c.yaml", "é", "x: 1\n", "\u0085", "\u00a0", "\u2028", "\u2029",
+  "\ufeff", "\u202e", "\v", "\f", "\u0000", "\t", "-- smuggled --", "\r -- x --", "__proto__", "\u3000", "\u200b"] as const;
+
+test("archives are read and written as Go reads and writes them", () => {
+  const pick = random(11);
+  const drawn = (most: number): string => Array.from({ length: pick(most) }, () => PIECES[pick(PIECES.length)]).join("");
+  const archives = ["-- x --\r", "-- x --\r\ny", "-- x --\r\r\n", "--  --\n", "-- --\n-- a --\nb", "\ufeff-- a --\nb", "-- \u0085a\ufeff --\nb", "-- a --\u2028-- b --\nc",
+    ...Array.from({ length: 6_000 }, () => drawn(14))];
+  const bundles = Array.from({ length: 3_000 }, () => Array.from({ length: 1 + pick(3) }, () => ({ name: pick(2) === 0 ? "a/b.yaml" : drawn(4), text: drawn(9) })));
+  const go = askGo({ archives, bundles });
+  archives.forEach((archive, at) => assert.deepEqual(fromTxtar(archive), go.bundles[at], JSON.stringify(archive)));
+  let written = 0;
+  const ours = bundles.map(toTxtar), back = askGo({ archives: ours.map((archive) => archive ?? ""), bundles: [] });
+  bundles.forEach((bundle, at) => {
+    const archive = ours[at];
+    if (archive === null) return assert.notDeepEqual(fromTxtar(go.archives[at]!), whole(bundle), "what Go could write is refused");
+    written++;
+    assert.equal(archive, go.archives[at]);
+    assert.deepEqual(back.bundles[at], whole(bundle), JSON.stringify(bundle));
+  });
+  assert.ok(written > 300 && written < 2_700, `${written} were written`);
+});
+
+/** Every text of an archive ends with a line break. */
+function whole(files: readonly File[]): readonly File[] {
+  return files.map(({ name, text }) => ({ name, text: text === "" || text.endsWith("\n") ? text : `${text}\n` }));
+}
+
+const opened = (bytes: Uint8Array): ReturnType<typeof openFiles> => openFiles([{ name: "a.zip", bytes }]);
+const LARGE = /more than 64 files or 8 MB/, CUT = /cut or damaged/;
+
+/** A zip archive in which the numbers of every entry at an offset of its headers are changed. */
+function lying(files: Zippable, local: number, listed: number, value: (true_: number) => number): Uint8Array {
+  const zip = zipSync(files), view = new DataView(zip.buffer, zip.byteOffset, zip.length);
+  for (let at = 0; at + 4 <= zip.length; at++) {
+    const field = view.getUint32(at, true) === 0x04034b50 ? at + local : view.getUint32(at, true) === 0x02014b50 ? at + listed : 0;
+    if (field) view.setUint32(field, value(view.getUint32(field, true)), true);
+  }
+  return zip;
+}
+
+test("the sizes that a zip declares are not believed", () => {
+  const bomb = new Uint8Array(80 << 20).fill(97), small = strToU8("a: 1\n".repeat(100));
+  const packed = lying({ "a.yaml": bomb }, 22, 24, () => 10);
+  const before = process.memoryUsage().arrayBuffers, start = performance.now();
+  assert.match(opened(packed).error ?? "", LARGE);
+  assert.ok(process.memoryUsage().arrayBuffers - before < 32 << 20);
+  assert.ok(performance.now() - start < 3_000);
+  for (const change of [-1, 1, -400, 1 << 30]) assert.match(opened(lying({ "a.yaml": small }, 22, 24, (size) => size + change)).error ?? "", CUT, `${change}`);
+  for (const change of [-1, -20, 1 << 30]) assert.match(opened(lying({ "a.yaml": small }, 18, 20, (size) => size + change)).error ?? "", CUT, `packed ${change}`);
+  assert.match(opened(lying({ "a.yaml": small }, 14, 16, (crc) => crc ^ 1)).error ?? "", CUT);
+  assert.match(opened(lying({ "a.yaml": [small, { level: 0 }] }, 22, 24, (size) => size - 1)).error ?? "", CUT);
+});
+
+test("a zip that is cut or changed anywhere is refused or says the same", () => {
+  const files = [{ name: "a.yaml", text: "a: 1\n".repeat(40) }, { name: "b.yaml", text: "b: 2\n" }];
+  const zip = toZip(files);
+  for (let length = 0; length < zip.length; length++) assert.notEqual(opened(zip.slice(0, length)).error, undefined, `${length}`);
+  for (let at = 0; at < zip.length; at++) {
+    for (const bit of [1, 128]) {
+      const changed = zip.slice();
+      changed[at]! ^= bit;
+      const texts = opened(changed).files?.map(({ text }) => text) ?? [];
+      assert.ok(texts.every((text) => files.some((file) => file.text === text)), `${at}`);
+    }
+  }
+});
+
+test("a zip has whatever names a document has", () => {
+  const files = ["__proto__", "constructor", "lib/__proto__", "é.yaml"].map((name) => ({ name, text: `${name}\n` }));
+  assert.deepEqual(opened(toZip(files)).files, files);
+  assert.deepEqual(openFiles([{ name: "a.txtar", bytes: strToU8(toTxtar(files)!) }]).files, files);
+});
+
+test("others read the zips that are written here", () => {
+  const files = [{ name: "a.yaml", text: "a: 1\n" }, { name: "é/b.yaml", text: "" }, { name: "c", text: "c".repeat(100_000) }];
+  const zip = toZip(files);
+  assert.deepEqual(Object.entries(unzipSync(zip)).map(([name, bytes]) => ({ name, text: new TextDecoder().decode(bytes) })), files);
+  assert.deepEqual(zip, toZip(files));
+});
