@@ -6,6 +6,7 @@ import { formOf, type Form } from "../share/forms.js";
 import { holdsSecrets, withoutSecrets } from "../share/secrets.js";
 import { announce } from "../ui/announce.js";
 import { copyText, offerBytes, offerFile } from "./download.js";
+import { partMissing } from "./parts.js";
 import { dialectOf, isMine, mainFile, ownTitle, titleOf } from "./select.js";
 import { isLink } from "./start.js";
 import { openingOf, type Document, type Event, type Example, type Panel, type State, type View } from "./state.js";
@@ -60,7 +61,9 @@ export class SharingEffects {
     const { hash } = location;
     if (hash.startsWith("#example/")) return this.openExample(hash);
     if (!isLink(hash)) return;
-    const decoded = (await codec()).decode(hash);
+    const link = await codec().catch(() => null);
+    if (!link) return partMissing(this.store, true);
+    const decoded = link.decode(hash);
     if (location.hash !== hash) return; // it was opened meanwhile, or another one
     if (decoded.error !== undefined) {
       return this.store.dispatch({ type: "noticed", text: `Nothing was opened: ${decoded.error}.` });
@@ -82,10 +85,11 @@ export class SharingEffects {
 
   private async make(state: State): Promise<void> {
     const turn = ++this.turn;
-    const { encode } = await codec();
+    const link = await codec().catch(() => null);
+    if (!link) return partMissing(this.store, false);
     const { sharing } = this.store.state;
     if (!sharing || turn !== this.turn) return;
-    const fragment = encode(linkDocument(state, sharing.withSecrets));
+    const fragment = link.encode(linkDocument(state, sharing.withSecrets));
     this.store.dispatch({
       type: "share-made",
       sharing: {

@@ -6,6 +6,8 @@ import assert from "node:assert/strict";
 import puppeteer, { type Browser, type ConsoleMessage, type ElementHandle, type Page } from "puppeteer-core";
 
 const url = process.env["PAGE_URL"] ?? "http://localhost:8080/";
+/** The address of the page that is tested. */
+export const address = url;
 export const isFirefox = process.env["BROWSER"] === "firefox";
 const executablePath = process.env["BROWSER_PATH"] ?? (isFirefox ? "/usr/bin/firefox" : "/usr/bin/chromium");
 
