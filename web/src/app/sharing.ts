@@ -5,6 +5,7 @@ import { openFiles, toTxtar, toZip, type ArchiveFormat } from "../share/archive.
 import { formOf, type Form } from "../share/forms.js";
 import { holdsSecrets, withoutSecrets } from "../share/secrets.js";
 import { announce } from "../ui/announce.js";
+import { chooseFiles } from "./chosen.js";
 import { copyText, offerBytes, offerFile } from "./download.js";
 import { partMissing } from "./parts.js";
 import { dialectOf, isMine, mainFile, ownTitle, titleOf } from "./select.js";
@@ -126,14 +127,25 @@ export class SharingEffects {
     this.store.dispatch({ type: "noticed", text: "A line of this text looks like the beginning of a file in a .txtar: take the .zip." });
   }
 
-  private async open(chosen: readonly globalThis.File[]): Promise<void> {
-    const dropped = await Promise.all(chosen.map(async (file) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })))
-      .catch(() => null);
-    const opened = dropped ? openFiles(dropped) : { error: "This file cannot be read." };
-    if (opened.files === undefined) return this.store.dispatch({ type: "noticed", text: opened.error });
+  private async open(all: readonly globalThis.File[]): Promise<void> {
+    const { files: chosen, leftOut } = chooseFiles(all);
+    const say = (text: string): void => this.store.dispatch({ type: "noticed", text: [text, leftOut].filter(Boolean).join(" ") });
+    if (chosen.length === 0) return say("");
+    const dropped = await Promise.all(chosen.map(readFile));
+    const unread = dropped.find((file): file is string => typeof file === "string");
+    if (unread !== undefined) return say(`${unread} cannot be read. A folder is opened as a .zip, or by its files.`);
+    const opened = openFiles(dropped.filter((file) => typeof file !== "string"));
+    if (opened.files === undefined) return say(opened.error);
     const document: Document = { dialect: "", files: opened.files, example: null, isOwn: true };
-    this.store.dispatch({ type: "document-opened", document, notice: `${chosen[0]?.name ?? "The file"} is opened. Your own text is kept.` });
+    const notice = `${chosen[0]?.name ?? "The file"} is opened. ${leftOut ? `${leftOut} ` : ""}Your own text is kept.`;
+    this.store.dispatch({ type: "document-opened", document, notice });
+    if (leftOut && !this.store.state.notice) say("");
   }
+}
+
+/** A file with its content, or its name when it cannot be read. */
+async function readFile(file: globalThis.File): Promise<{ readonly name: string; readonly bytes: Uint8Array } | string> {
+  return file.arrayBuffer().then((content) => ({ name: file.name, bytes: new Uint8Array(content) }), () => file.name);
 }
 
 function sharedTitle(state: State): string {
