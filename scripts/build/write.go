@@ -91,8 +91,11 @@ func (b *build) manifest() ([]byte, error) {
 
 func hashOf(content []byte) string {
 	sum := sha256.Sum256(content)
-	return hex.EncodeToString(sum[:8])
+	return hex.EncodeToString(sum[:])
 }
+
+// versionDigits are enough to tell releases apart; files are told from what others make of them.
+const versionDigits = 16
 
 // version tells this release from others. The service worker learns it here, so that it
 // changes with every file and browsers notice.
@@ -102,7 +105,7 @@ func (b *build) version() string {
 		lines = append(lines, file.Path+" "+hashOf(file.Content))
 	}
 	slices.Sort(lines)
-	version := hashOf([]byte(strings.Join(lines, "\n")))
+	version := hashOf([]byte(strings.Join(lines, "\n")))[:versionDigits]
 	for i, file := range b.files {
 		if file.Entry == offlineEntry && path.Ext(file.Path) == ".js" {
 			b.files[i].Content = append([]byte("self.pantographVersion=\""+version+"\";"), file.Content...)

@@ -5,6 +5,7 @@ import { hold, isHolding, release } from "./app/hold.js";
 import { Keeping } from "./app/keeping.js";
 import { editBegan, firstResultShown, resultWritten } from "./app/measure.js";
 import { Page } from "./app/page.js";
+import { partMissing } from "./app/parts.js";
 import { regionKeys } from "./app/regions.js";
 import { receive } from "./app/send.js";
 import { SharingEffects } from "./app/sharing.js";
@@ -17,7 +18,8 @@ import { compileEngine, loadData, spawnWorker, type Progress } from "./evaluator
 import { Client } from "./evaluator/client.js";
 import { Drafts, openShelves } from "./share/drafts.js";
 import { hasDraft, loadTheme, wasHung } from "./share/marks.js";
-import { claimTab } from "./share/tab.js";
+import { claimTab, openTabs } from "./share/tab.js";
+import { wholeAgain } from "./offline/mend.js";
 import { worksOffline } from "./offline/register.js";
 import "./panels/areas.js";
 import "./panels/console.js";
@@ -36,7 +38,7 @@ let loading = (_: Progress): void => undefined; // there is no store yet
 const compiled = compileEngine(assets.engine, assets.engineBytes, (progress) => loading(progress)); // before anything waits
 compiled.catch(() => undefined); // the client says so
 const drafts = openDrafts();
-const draft = hasDraft(true) ? await (await drafts).load() : null;
+const draft = hasDraft(true) ? await drafts.then((kept) => kept.load()).catch(() => null) : null;
 const store = createStore(initialState({
   first: embedded<First>("pg-first"), draft, theme: loadTheme(), isNarrow: innerWidth < 640, isPaused: wasHung(),
 }));
@@ -58,8 +60,8 @@ const client = new Client({
 });
 
 async function openDrafts(): Promise<Drafts> {
-  const [shelves, tab] = await Promise.all([openShelves(), claimTab()]);
-  return new Drafts(shelves, tab.name, tab.from);
+  const tab = await claimTab();
+  return new Drafts(await openShelves(tab.old), tab, openTabs);
 }
 
 async function loadGallery(): Promise<readonly Example[]> {
@@ -135,7 +137,7 @@ store.listen(show);
 receive(document, (event) => store.dispatch(event));
 page.split.addEventListener("move", (event) => store.dispatch({ type: "split-moved", split: (event as CustomEvent<number>).detail }));
 document.addEventListener("pantograph-theme", () => editors?.retheme());
-if (isLink(location.hash)) await sharing.openAddress(); // nothing else is drawn before it
+if (isLink(location.hash)) await sharing.openAddress(); // nothing else is drawn before it; it says itself what fails
 page.show(store.state);
 if (store.state.snapshot) {
   hasFirstResult = true;
@@ -185,6 +187,7 @@ async function openEditors(): Promise<void> {
   for (const host of [page.editorHost, page.resultHost]) host.querySelector(":scope > pre")?.remove();
   document.documentElement.removeAttribute("data-draft");
   editors = opened;
+  wholeAgain();
   if (!hasFirstResult && store.state.snapshot) snapshotShown(store.state.snapshot.revision);
 }
 
@@ -192,6 +195,7 @@ regionKeys(() => editors);
 acceptDrops((files) => store.dispatch({ type: "files-chosen", files }));
 effects.evaluate(store.state);
 void client.start();
-void openEditors();
+compiled.catch(() => partMissing(store, false));
+openEditors().catch(() => partMissing(store, true));
 if (!isLink(location.hash)) void sharing.openAddress();
 void worksOffline(assets.offline, (take) => page.offerUpdate(take)).catch(() => undefined);

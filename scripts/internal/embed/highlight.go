@@ -12,13 +12,7 @@ import (
 // A run is a piece of a line; "" is plain text.
 type run struct{ kind, text string }
 
-var (
-	keyPattern = regexp.MustCompile(`^(\s*)((?:- +)*)("[^"]*"|'[^']*'|[^\s#"'{}\[\],&*!|>%@` + "`" + `-][^#{}\[\],$"']*?|-[^\s:]+)(\s*:)(?:\s|$)`)
-	endMark    = regexp.MustCompile(`^(---|\.\.\.)(\s|$)`)
-	// What is told apart behind the key. RE2 looks at nothing behind a match, so a dash and
-	// what begins a block text are checked by hand.
-	restPattern = regexp.MustCompile(`(^|\s)(#.*)|\$\$\{[^}]*\}?|(\$\{[^}]*\}?)|(^|[\s,\[{])([&*!][^\s,\]}]+)|([{}\[\],])|(^\s*|\s)(-|[|>][+-]?\d?)`)
-)
+var endMark = regexp.MustCompile(`^(---|\.\.\.)(\s|$)`)
 
 // Highlight colours YAML line by line, as web/src/embed/highlight.ts does.
 func Highlight(text string) string {
@@ -41,101 +35,176 @@ func writeRun(out *strings.Builder, kind, text string) {
 	out.WriteString(`<span class="pg-` + kind + `">` + html.EscapeString(text) + `</span>`)
 }
 
-func highlight(line string) (runs []run) {
+// highlight colours a line in one pass over it.
+func highlight(line string) []run {
 	if endMark.MatchString(line) {
 		return []run{{"mark", line}}
 	}
-	add := func(kind, text string) {
-		if text == "" {
-			return
-		}
-		if n := len(runs); n > 0 && kind == "" && runs[n-1].kind == "" {
-			runs[n-1].text += text
-			return
-		}
-		runs = append(runs, run{kind, text})
+	s := &scanner{line: line}
+	s.rest = s.key()
+	for at := s.rest; at < len(line); {
+		at = s.token(at)
 	}
-	if m := keyPattern.FindStringSubmatchIndex(line); m != nil {
-		add("", line[m[2]:m[3]])
-		add("mark", line[m[4]:m[5]])
-		kind := "section"
-		if m[6] > 0 {
-			kind = "key"
-		}
-		add(kind, line[m[6]:m[7]])
-		add("mark", line[m[8]:m[9]])
-		line = line[m[9]:]
-	}
-	highlightRest(line, add)
-	return runs
+	s.take("", len(line), len(line))
+	return s.runs
 }
 
-// highlightRest tells apart what stands behind a key.
-func highlightRest(rest string, add func(kind, text string)) {
-	for from := 0; ; {
-		m := nextMatch(rest, from)
-		if m == nil {
-			add("", rest[from:])
-			return
-		}
-		group := func(i int) string {
-			if m[2*i] < 0 {
-				return ""
-			}
-			return rest[m[2*i]:m[2*i+1]]
-		}
-		add("", rest[from:m[0]])
-		for _, part := range []struct {
-			lead  int
-			piece int
-			kind  string
-		}{{1, 2, "comment"}, {0, 3, "ref"}, {4, 5, "anchor"}, {0, 6, "mark"}, {7, 8, "mark"}} {
-			if m[2*part.piece] < 0 {
-				continue
-			}
-			if part.lead > 0 {
-				add("", group(part.lead))
-			}
-			add(part.kind, group(part.piece))
-		}
-		if strings.HasPrefix(group(0), "$${") {
-			add("", group(0))
-		}
-		from = m[1]
-	}
+// A scanner colours one line.
+type scanner struct {
+	line  string
+	rest  int // where what follows the key begins
+	plain int // where text begins that has not been taken yet
+	runs  []run
 }
 
-// nextMatch is the next match of restPattern that stands alone where it must. A pattern
-// that begins with ^ means the beginning of the rest.
-func nextMatch(rest string, from int) []int {
-	for at := from; at <= len(rest); {
-		m := restPattern.FindStringSubmatchIndex(rest[at:])
-		if m == nil {
-			return nil
-		}
-		for i := range m {
-			if m[i] >= 0 {
-				m[i] += at
-			}
-		}
-		standsAlone := m[16] < 0 || m[1] == len(rest) || rest[m[1]] == ' ' || rest[m[1]] == '\t'
-		begins := at == 0 || m[0] > at || m[0] == m[1] || !zeroWidthLead(m)
-		if standsAlone && begins && m[1] > m[0] {
-			return m
-		}
-		at = m[0] + 1
+func (s *scanner) take(kind string, from, to int) {
+	if from > s.plain {
+		s.runs = append(s.runs, run{"", s.line[s.plain:from]})
 	}
-	return nil
+	if to > from {
+		s.runs = append(s.runs, run{kind, s.line[from:to]})
+	}
+	s.plain = to
 }
 
-// zeroWidthLead says whether a match counted on the beginning of the text.
-func zeroWidthLead(m []int) bool {
-	for _, lead := range []int{1, 4, 7} {
-		if m[2*lead] >= 0 && m[2*lead] == m[2*lead+1] {
-			return true
+// at is the byte at a place; a line break, which no line has, after the end.
+func (s *scanner) at(place int) byte {
+	if place < len(s.line) {
+		return s.line[place]
+	}
+	return '\n'
+}
+
+func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' }
+func isEdge(c byte) bool  { return c == '\n' || isBlank(c) }
+
+// key takes indentation, dashes, a key and its colon, and returns where what follows begins.
+func (s *scanner) key() int {
+	start := 0
+	for isBlank(s.at(start)) {
+		start++
+	}
+	indent := start
+	for s.at(start) == '-' && s.at(start+1) == ' ' {
+		for start++; s.at(start) == ' '; {
+			start++
 		}
 	}
-	return false
+	end := s.keyEnd(start)
+	if end <= start {
+		return 0
+	}
+	colon := end
+	for isBlank(s.at(colon)) {
+		colon++
+	}
+	if s.at(colon) != ':' || !isEdge(s.at(colon+1)) {
+		return 0
+	}
+	kind := "section"
+	if start > 0 {
+		kind = "key"
+	}
+	s.take("mark", indent, start)
+	s.take(kind, start, end)
+	s.take("mark", end, colon+1)
+	return colon + 1
+}
+
+// keyEnd is where the key that begins here would end: a quoted text, or a plain one up to
+// blanks and a colon that ends it.
+func (s *scanner) keyEnd(start int) int {
+	switch first := s.at(start); {
+	case isEdge(first) || strings.IndexByte("#{}[],&*!|>%@`", first) >= 0:
+		return start
+	case first == '"' || first == '\'':
+		if length := strings.IndexByte(s.line[start+1:], first); length >= 0 {
+			return start + 1 + length + 1
+		}
+		return start
+	case first == '-':
+		end := start + 1
+		for !isEdge(s.at(end)) && s.at(end) != ':' {
+			end++
+		}
+		if end == start+1 {
+			return start
+		}
+		return end
+	}
+	for at, end := start+1, start+1; at < len(s.line) && strings.IndexByte("#{}[],$\"'", s.line[at]) < 0; at++ {
+		if s.line[at] == ':' && isEdge(s.at(at+1)) {
+			return end
+		}
+		if !isBlank(s.line[at]) {
+			end = at + 1
+		}
+	}
+	return start
+}
+
+// token takes what begins here, if it is to be told apart, and returns where to go on.
+func (s *scanner) token(at int) int {
+	before := byte(' ')
+	if at > s.rest {
+		before = s.line[at-1]
+	}
+	kind, end := "", at+1
+	switch s.line[at] {
+	case '#':
+		if isBlank(before) {
+			kind, end = "comment", len(s.line)
+		}
+	case '$':
+		if strings.HasPrefix(s.line[at:], "$${") {
+			return s.braceEnd(at) // an escape: plain
+		}
+		if s.at(at+1) == '{' {
+			kind, end = "ref", s.braceEnd(at)
+		}
+	case '&', '*', '!':
+		if isBlank(before) || strings.IndexByte(",[{", before) >= 0 {
+			for !isEdge(s.at(end)) && strings.IndexByte(",]}", s.at(end)) < 0 {
+				end++
+			}
+			if end > at+1 {
+				kind = "anchor"
+			}
+		}
+	case '{', '}', '[', ']', ',':
+		kind = "mark"
+	case '-':
+		if isBlank(before) && isEdge(s.at(end)) {
+			kind = "mark"
+		}
+	case '|', '>':
+		if block := s.blockEnd(at); isBlank(before) && isEdge(s.at(block)) {
+			kind, end = "mark", block
+		}
+	}
+	if kind != "" {
+		s.take(kind, at, end)
+	}
+	return end
+}
+
+// blockEnd is the end of what begins a block text, as |+2.
+func (s *scanner) blockEnd(at int) int {
+	end := at + 1
+	if s.at(end) == '+' || s.at(end) == '-' {
+		end++
+	}
+	if c := s.at(end); c >= '0' && c <= '9' {
+		end++
+	}
+	return end
+}
+
+func (s *scanner) braceEnd(from int) int {
+	if length := strings.IndexByte(s.line[from:], '}'); length >= 0 {
+		return from + length + 1
+	}
+	return len(s.line)
 }
 
 // marked is a result with the states of its values.

@@ -34,7 +34,7 @@ type ManifestFile struct {
 	Path  string `json:"path"`
 	Group Group  `json:"group"`
 	Bytes int    `json:"bytes"`
-	Hash  string `json:"hash"` // of the content: the first 16 hexadecimal digits of its SHA-256
+	Hash  string `json:"hash"` // the SHA-256 of the content, in hexadecimal digits
 }
 
 // A Group says what a file is for; budgets are by group.

@@ -6,6 +6,7 @@ import { announce } from "../ui/announce.js";
 import { drawingOf } from "./groups.js";
 import { copyText, offerFile } from "./download.js";
 import { release } from "./hold.js";
+import { partMissing } from "./parts.js";
 import { reportOf } from "./report.js";
 import { inputsOf } from "./update.js";
 import { countProblems, describeCounts, trueResult } from "./select.js";
@@ -39,6 +40,7 @@ export class Effects {
   private asked(state: State, event: Event): void {
     switch (event.type) {
       case "stop-asked": return this.client.stop();
+      case "reload-asked": return location.reload();
       case "gallery-opened": return void this.gallery();
       case "copy-asked": return void this.copy(trueResult(state)?.text ?? "");
       case "report-asked": return void this.copy(reportOf(state, navigator.userAgent));
@@ -137,6 +139,7 @@ export class Effects {
       return gallery;
     } catch {
       this.loading = null;
+      void partMissing(this.store, false);
       return this.store.state.gallery;
     }
   }

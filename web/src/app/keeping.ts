@@ -1,7 +1,7 @@
 /** Keeps what the user works on: this tab's draft, and the texts that others took the place of. */
 import type { Draft, Drafts } from "../share/drafts.js";
 import { isMine, ownTexts, sameText } from "./select.js";
-import type { Event, State } from "./state.js";
+import type { Event, Keeping as KeepingState, State } from "./state.js";
 import type { Store } from "./store.js";
 
 /** A draft is written this long after a change at the latest, and at once when the page is hidden. */
@@ -19,6 +19,8 @@ export class Keeping {
   constructor(private readonly store: Store, private readonly drafts: Promise<Drafts>, startsWithDraft: boolean) {
     this.isNeeded = startsWithDraft;
     addEventListener("pagehide", () => this.leave());
+    // Meanwhile another page may have written under this tab's name.
+    addEventListener("pageshow", ({ persisted }) => { if (persisted) void this.wake(); });
     document.addEventListener("visibilitychange", () => { if (document.visibilityState === "hidden") this.leave(); });
   }
 
@@ -58,7 +60,7 @@ export class Keeping {
     if (!found) return this.store.dispatch({ type: "noticed", text: "This text is no longer kept." });
     const { link: _, record: __, ...text } = found.document;
     const isOfRing = !id.startsWith("tab.");
-    const document = { ...text, example: null, isOwn: true, ...(isOfRing ? { record: { id, saved: found.saved } } : {}) };
+    const document = { ...text, example: null, isOwn: true, ...(isOfRing ? { record: { id, turn: found.turn ?? 0 } } : {}) };
     this.store.dispatch({ type: "document-opened", document, notice: "" });
   }
 
@@ -67,6 +69,11 @@ export class Keeping {
     this.store.dispatch({ type: "record-written", record, document });
     this.store.dispatch({ type: "noticed", text: `Kept as “${name}” under Examples, Recent.` });
     await this.list();
+  }
+
+  private async wake(): Promise<void> {
+    await (await this.drafts).wake();
+    if (this.isNeeded) this.saveSoon();
   }
 
   private saveSoon(): void {
@@ -78,7 +85,7 @@ export class Keeping {
     const draft = draftOf(this.store.state);
     const drafts = await this.drafts;
     if (!draft) return drafts.drop();
-    this.store.dispatch({ type: "keeping-changed", keeping: await drafts.save(draft) });
+    this.tell(await drafts.save(draft));
   }
 
   /** The page goes away, and what is asynchronous may not be done any more. */
@@ -86,8 +93,12 @@ export class Keeping {
     if (this.timer === 0) return;
     clearTimeout(this.timer);
     const draft = draftOf(this.store.state);
-    if (draft) void this.drafts.then((drafts) => drafts.saveNow(draft));
-    void this.save();
+    this.timer = 0;
+    void this.drafts.then((drafts) => (draft ? drafts.leave(draft).then((keeping) => this.tell(keeping)) : drafts.drop()));
+  }
+
+  private tell(keeping: KeepingState): void {
+    this.store.dispatch({ type: "keeping-changed", keeping });
   }
 }
 
@@ -96,5 +107,5 @@ function draftOf(state: State): Draft | null {
   const { document, opened, mine, view } = state;
   if (!isMine(state) && !mine) return null;
   const { file, panel, area, resultView, inlays, graphForm, turned, only, problemsOpen, split } = view;
-  return { saved: Date.now(), document, opened, mine, view: { file, panel, area, resultView, inlays, graphForm, turned, only, problemsOpen, split } };
+  return { document, opened, mine, view: { file, panel, area, resultView, inlays, graphForm, turned, only, problemsOpen, split } };
 }

@@ -5,7 +5,9 @@ import { openFiles, toTxtar, toZip, type ArchiveFormat } from "../share/archive.
 import { formOf, type Form } from "../share/forms.js";
 import { holdsSecrets, withoutSecrets } from "../share/secrets.js";
 import { announce } from "../ui/announce.js";
+import { chooseFiles } from "./chosen.js";
 import { copyText, offerBytes, offerFile } from "./download.js";
+import { partMissing } from "./parts.js";
 import { dialectOf, isMine, mainFile, ownTitle, titleOf } from "./select.js";
 import { isLink } from "./start.js";
 import { openingOf, type Document, type Event, type Example, type Panel, type State, type View } from "./state.js";
@@ -60,7 +62,9 @@ export class SharingEffects {
     const { hash } = location;
     if (hash.startsWith("#example/")) return this.openExample(hash);
     if (!isLink(hash)) return;
-    const decoded = (await codec()).decode(hash);
+    const link = await codec().catch(() => null);
+    if (!link) return partMissing(this.store, true);
+    const decoded = link.decode(hash);
     if (location.hash !== hash) return; // it was opened meanwhile, or another one
     if (decoded.error !== undefined) {
       return this.store.dispatch({ type: "noticed", text: `Nothing was opened: ${decoded.error}.` });
@@ -82,10 +86,11 @@ export class SharingEffects {
 
   private async make(state: State): Promise<void> {
     const turn = ++this.turn;
-    const { encode } = await codec();
+    const link = await codec().catch(() => null);
+    if (!link) return partMissing(this.store, false);
     const { sharing } = this.store.state;
     if (!sharing || turn !== this.turn) return;
-    const fragment = encode(linkDocument(state, sharing.withSecrets));
+    const fragment = link.encode(linkDocument(state, sharing.withSecrets));
     this.store.dispatch({
       type: "share-made",
       sharing: {
@@ -122,14 +127,25 @@ export class SharingEffects {
     this.store.dispatch({ type: "noticed", text: "A line of this text, or the name of a file, would be read as another file in a .txtar: take the .zip." });
   }
 
-  private async open(chosen: readonly globalThis.File[]): Promise<void> {
-    const dropped = await Promise.all(chosen.map(async (file) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })))
-      .catch(() => null);
-    const opened = dropped ? openFiles(dropped) : { error: "This file cannot be read." };
-    if (opened.files === undefined) return this.store.dispatch({ type: "noticed", text: opened.error });
+  private async open(all: readonly globalThis.File[]): Promise<void> {
+    const { files: chosen, leftOut } = chooseFiles(all);
+    const say = (text: string): void => this.store.dispatch({ type: "noticed", text: [text, leftOut].filter(Boolean).join(" ") });
+    if (chosen.length === 0) return say("");
+    const dropped = await Promise.all(chosen.map(readFile));
+    const unread = dropped.find((file): file is string => typeof file === "string");
+    if (unread !== undefined) return say(`${unread} cannot be read. A folder is opened as a .zip, or by its files.`);
+    const opened = openFiles(dropped.filter((file) => typeof file !== "string"));
+    if (opened.files === undefined) return say(opened.error);
     const document: Document = { dialect: "", files: opened.files, example: null, isOwn: true };
-    this.store.dispatch({ type: "document-opened", document, notice: `${chosen[0]?.name ?? "The file"} is opened. Your own text is kept.` });
+    const notice = `${chosen[0]?.name ?? "The file"} is opened. ${leftOut ? `${leftOut} ` : ""}Your own text is kept.`;
+    this.store.dispatch({ type: "document-opened", document, notice });
+    if (leftOut && !this.store.state.notice) say("");
   }
+}
+
+/** A file with its content, or its name when it cannot be read. */
+async function readFile(file: globalThis.File): Promise<{ readonly name: string; readonly bytes: Uint8Array } | string> {
+  return file.arrayBuffer().then((content) => ({ name: file.name, bytes: new Uint8Array(content) }), () => file.name);
 }
 
 function sharedTitle(state: State): string {

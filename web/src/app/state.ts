@@ -41,11 +41,13 @@ export interface LinkOrigin {
 /** Names an entry of Recent, as it was when it was opened. */
 export interface RecordName {
   readonly id: string;
-  readonly saved: number;
+  readonly turn: number;
 }
 
 /** An entry of Recent. */
 export interface Recent extends RecordName {
+  /** When it was kept, as the clock had it. */
+  readonly saved: number;
   /** "" when the user has given none. */
   readonly name: string;
   /** What the text is, from the text. */
@@ -268,6 +270,8 @@ export type Event =
   | { readonly type: "rendered"; readonly rendered: Rendered }
   | { readonly type: "laid-out"; readonly layout: Layout }
   | { readonly type: "noticed"; readonly text: string }
+  | { readonly type: "part-missing" }
+  | { readonly type: "reload-asked" }
   | { readonly type: "notice-dismissed" };
 
 /** The event that opens an example. */

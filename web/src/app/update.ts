@@ -64,11 +64,16 @@ export function update(state: State, event: Event): State {
     case "rendered": return show(state, event.rendered, state.snapshot);
     case "laid-out": return { ...state, layout: event.layout };
     case "noticed": return { ...state, notice: { text: event.text } };
+    case "part-missing":
+      return {
+        ...state, sharing: null,
+        notice: { text: "A part of this page could not be loaded. Your text is kept.", action: { label: "Reload", event: { type: "reload-asked" } } },
+      };
     case "notice-dismissed": return state.notice ? { ...state, notice: null } : state;
     // These ask for something outside the page's own state: effects.ts does it.
     case "gallery-opened": case "copy-asked": case "download-asked": case "export-asked": case "stop-asked": case "report-asked":
     case "recent-chosen": case "recent-named": case "recent-dropped": case "text-named": case "share-copied": case "archive-asked":
-    case "files-chosen": case "input-typed":
+    case "files-chosen": case "input-typed": case "reload-asked":
       return state;
     default: return unreachable(event);
   }

@@ -2,7 +2,10 @@
 import type { Problem } from "../protocol/protocol.gen.js";
 import type { Hands, Kit, Live } from "./late.js";
 
-export function openEditor({ h, highlight }: Kit, { pane, files, outcome, edited }: Hands): Live {
+/** A long list of problems is not drawn whole: each line looks through it. */
+const UNDERLINED = 100;
+
+export function openEditor({ h, highlight, coloured }: Kit, { pane, files, outcome, edited }: Hands): Live {
   const gutter = h("div", { class: "gutter", "aria-hidden": "true" });
   const code = h("code");
   const field = h("textarea", {
@@ -18,13 +21,21 @@ export function openEditor({ h, highlight }: Kit, { pane, files, outcome, edited
   const paint = (): void => {
     const name = files()[file]?.name ?? "";
     const main = outcome()?.snapshot.main ?? "";
-    const here = problems.filter(({ range }) => range.line > 0 && range.file === (name || main));
+    const here = problems.filter(({ range }) => range.line > 0 && range.file === (name || main)).slice(0, UNDERLINED);
     const lines = field.value.split("\n");
-    code.replaceChildren(...lines.flatMap((line, at) => [...paintLine({ h, highlight }, line, here.filter(({ range }) => covers(range, at + 1)), at + 1), "\n"]));
-    gutter.replaceChildren(...lines.flatMap((_, at) => {
+    if (field.value.length > coloured) {
+      code.textContent = `${field.value}\n`;
+      gutter.textContent = lines.map((_, at) => `${at + 1}\n`).join("");
+      return;
+    }
+    const painted = document.createDocumentFragment(), numbers = document.createDocumentFragment();
+    lines.forEach((line, at) => {
+      painted.append(...paintLine(h, highlight(line), line, here.filter(({ range }) => covers(range, at + 1)), at + 1), "\n");
       const number = String(at + 1);
-      return [here.some(({ range }) => range.line === at + 1) ? h("span", { class: "bad" }, number) : number, "\n"];
-    }));
+      numbers.append(here.some(({ range }) => range.line === at + 1) ? h("span", { class: "bad" }, number) : number, "\n");
+    });
+    code.replaceChildren(painted);
+    gutter.replaceChildren(numbers);
   };
 
   field.addEventListener("input", () => {
@@ -63,14 +74,14 @@ export function openEditor({ h, highlight }: Kit, { pane, files, outcome, edited
 function covers(range: Problem["range"], line: number): boolean { return range.line <= line && line <= range.endLine; }
 
 /** One line, coloured, with the pieces that problems stand at underlined. */
-function paintLine({ h, highlight }: Kit, line: string, problems: readonly Problem[], number: number): Node[] {
+function paintLine(h: Kit["h"], runs: ReturnType<Kit["highlight"]>, line: string, problems: readonly Problem[], number: number): Node[] {
   const bad = problems.map(({ range }) => [
     range.line === number ? range.column - 1 : 0,
     range.endLine === number ? Math.max(range.endColumn - 1, range.line === number ? range.column : 0) : line.length,
   ] as const);
   const out: Node[] = [];
   let at = 0;
-  for (const { kind, text } of highlight(line)) {
+  for (const { kind, text } of runs) {
     const end = at + text.length;
     const cuts = [at, end, ...bad.flat().filter((cut) => cut > at && cut < end)].sort((a, b) => a - b);
     for (let i = 0; i + 1 < cuts.length; i++) {

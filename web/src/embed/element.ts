@@ -5,7 +5,7 @@
 import { webAddress } from "./address.js";
 import { h, icon, ICONS } from "./dom.js";
 import type { Outcome } from "./engine.js";
-import { highlight } from "./highlight.js";
+import { COLOURED, highlight } from "./highlight.js";
 import type { Hands, Kit, Live } from "./late.js";
 import { engine, registry, type Running } from "./registry.js";
 import { inputsOf, readSource, type Source } from "./source.js";
@@ -48,7 +48,7 @@ function wrapperOf(element: HTMLElement): HTMLElement | null {
 const rooms = new WeakMap<Element, Room>();
 
 let count = 0;
-const kit: Kit = { h, highlight };
+const kit: Kit = { h, highlight, coloured: COLOURED };
 
 class Example extends HTMLElement {
   static readonly observedAttributes = [...TEXTS, "readonly"];
@@ -63,6 +63,8 @@ class Example extends HTMLElement {
   private isEditing = false;
   private openings = 0;
   private turn = 0;
+  /** Counts what the text was asked from: a later address, or a text that is set, goes before what comes late. */
+  private loads = 0;
   private readonly id_ = `pg${++count}`;
   private frame = h("div", { class: "frame", part: "frame" });
   private tabs = h("div", { class: "tabs", part: "tabs", role: "tablist" });
@@ -92,7 +94,7 @@ class Example extends HTMLElement {
     if (name === "theme") this.retheme(this.isDark());
     else if (name === "height" || name === "lines") this.frame.style.height = this.height_(null);
     else if (name === "link" || name === "readonly" || name === "start" || name === "view") this.show();
-    else if (name === "src") void this.load();
+    else if (name === "src") this.sourceChanged();
     else if (name === "inputs" || name === "file") this.take(readSource(this));
   }
 
@@ -135,16 +137,39 @@ class Example extends HTMLElement {
     this.show();
   }
 
+  /** Without an address the example is again what the page holds. */
+  private sourceChanged(): void {
+    this.loads++; // what is still on its way is no longer wanted
+    if (this.src) return void this.load();
+    this.replace(() => { if (this.source) this.take(this.source); });
+  }
+
   private async load(): Promise<void> {
+    const load = ++this.loads, { src } = this;
     try {
-      const response = await fetch(this.src);
-      if (!response.ok) throw new Error(`${this.src}: ${response.status}`);
-      const name = this.file || this.src.replace(/[?#].*/, "").replace(/.*\//, "");
-      this.original = this.files = [{ name, text: await response.text() }, ...this.original.filter((file) => file.name === "inputs.yaml")];
-      this.show();
+      const response = await fetch(src);
+      if (!response.ok) throw new Error(`${src}: ${response.status}`);
+      const text = await response.text();
+      if (load !== this.loads) return;
+      const name = this.file || new URL(src, document.baseURI).pathname.split("/").at(-1)!;
+      this.replace(() => {
+        this.original = this.files = [{ name, text }, ...this.original.filter((file) => file.name === "inputs.yaml")];
+        this.show();
+      });
     } catch (error) {
-      this.fail(error);
+      if (load === this.loads) this.fail(error);
     }
+  }
+
+  /** Another text takes the place of this one: what was said of it is no longer true. */
+  private replace(change: () => void): void {
+    this.turn++;
+    this.outcome = null;
+    this.shownFile = 0;
+    this.problems.hidden = true;
+    this.frame.classList.remove("busy");
+    change();
+    this.live?.open(0);
   }
 
   /** Its whole height: what is asked for, else the room there was, else its text's. */
@@ -269,7 +294,8 @@ class Example extends HTMLElement {
   private showCode(): void {
     const stands = this.files[this.shownFile]?.text ?? "";
     const code = h("code", { class: "language-yaml" });
-    for (const line of stands.replace(/\n$/, "").split("\n")) {
+    if (stands.length > COLOURED) code.append(stands);
+    else for (const line of stands.replace(/\n$/, "").split("\n")) {
       for (const { kind, text } of highlight(line)) code.append(kind ? h("span", { class: kind }, text) : text);
       code.append("\n");
     }
@@ -364,6 +390,7 @@ class Example extends HTMLElement {
   }
 
   private edited(at: number, text: string): void {
+    this.loads++;
     this.files = this.files.map((file, index) => (index === at ? { ...file, text } : file));
     this.fire("change", this.getState());
     this.panes.result.classList.add("stale");
@@ -414,6 +441,7 @@ class Example extends HTMLElement {
   // What the page may ask.
 
   reset(): void {
+    this.loads++;
     this.turn++;
     this.files = this.original;
     this.outcome = null;
@@ -429,6 +457,7 @@ class Example extends HTMLElement {
   setState(state: Partial<ExampleState>): void {
     if (state.dialect !== undefined) this.dialect = state.dialect;
     if (state.files) {
+      this.loads++;
       this.files = state.files.map(({ name, text }) => ({ name, text }));
       this.shownFile = 0;
       this.live?.open(0);

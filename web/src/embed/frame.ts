@@ -5,14 +5,17 @@
  *     to the frame    {op: "getState", id}, {op: "setState", id, state}, {op: "run", id},
  *                     {op: "resize", id, height}
  *     from the frame  {op: "ready"}, {op: "resize", height}, {op: "state", id, state},
- *                     {op: "result", id?, result}, {op: "refused", id, why}
+ *                     {op: "result", id?, result}, {op: "refused", id, why}, for every
+ *                     message that is not one of these; id is null when it has none
  *
  * Whoever frames the page learns that it is ready and how tall it is. Texts are exchanged only
  * with the origins that its address names, as in embed.html?parent=https://docs.example, and
  * that the element <meta name="pantograph-parents"> of the page allows.
  */
 import { embedded, isLink } from "../app/start.js";
+import { unreachable } from "../app/state.js";
 import { decode } from "../share/link.js";
+import { MAX_FILES } from "../share/path.js";
 import type { ExampleResult, ExampleState, PantographExampleElement } from "./types.js";
 
 const VERSION = 1;
@@ -27,7 +30,7 @@ export type FromFrame =
   | { readonly op: "resize"; readonly height: number }
   | { readonly op: "state"; readonly id: number | string; readonly state: ExampleState }
   | { readonly op: "result"; readonly id?: number | string; readonly result: ExampleResult | null }
-  | { readonly op: "refused"; readonly id: number | string; readonly why: string };
+  | { readonly op: "refused"; readonly id: number | string | null; readonly why: string };
 
 interface Entry { readonly dialect: string; readonly name: string; readonly title: string; readonly files: ExampleState["files"] }
 
@@ -54,28 +57,53 @@ function announce(message: Extract<FromFrame, { op: "ready" | "resize" }>): void
   parent.postMessage({ v: VERSION, ...message }, "*");
 }
 
-function isMessage(data: unknown): data is ToFrame {
-  const message = data as Partial<ToFrame> | null;
-  return typeof message === "object" && message?.v === VERSION && typeof message.op === "string" && message.id !== undefined;
+/** A message of this protocol; whether it makes sense is another question. */
+function isMessage(data: unknown): data is Partial<Record<"id" | "op" | "state" | "height", unknown>> {
+  const message = data as { readonly v?: unknown } | null;
+  return typeof message === "object" && message?.v === VERSION;
 }
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === "object" && value !== null && !Array.isArray(value);
 
 function isState(state: unknown): state is Partial<ExampleState> {
-  const { dialect = "", files = [], view = "code" } = (state ?? {}) as Partial<Record<keyof ExampleState, unknown>>;
-  return typeof dialect === "string" && ["code", "result", "graph"].includes(view as string) && Array.isArray(files) &&
-    files.length <= 64 && files.every((file: unknown) => typeof (file as { name: unknown }).name === "string" && typeof (file as { text: unknown }).text === "string");
+  if (!isObject(state)) return false;
+  const { dialect = "", files = [{ name: "", text: "" }], view = "code" } = state;
+  return typeof dialect === "string" && ["code", "result", "graph"].includes(view as string) && Array.isArray(files) && files.length > 0 &&
+    files.length <= MAX_FILES && files.every((file: unknown) => isObject(file) && typeof file["name"] === "string" && typeof file["text"] === "string");
 }
 
-function answer(example: PantographExampleElement, message: ToFrame): void {
-  const { id, op } = message;
+/** Why a message is refused; null when it is one of ours. */
+function objection({ id, op, state, height }: Parameters<typeof isToFrame>[0]): string | null {
+  if (typeof id !== "string" && typeof id !== "number") return "a message has an id, a text or a number";
   switch (op) {
+    case "getState": case "run": return null;
+    case "setState":
+      return isState(state) ? null : `a state has dialect, files (at most ${MAX_FILES}, each with name and text, which are texts) and view: code, result or graph`;
+    case "resize": return Number.isFinite(height) && (height as number) >= 0 ? null : "a height is a number of pixels";
+    default: return "the operations are getState, setState, run and resize";
+  }
+}
+
+function isToFrame(message: Partial<Record<"id" | "op" | "state" | "height", unknown>>): message is ToFrame {
+  return objection(message) === null;
+}
+
+function answer(example: PantographExampleElement, message: Parameters<typeof isToFrame>[0]): void {
+  if (!isToFrame(message)) {
+    const id = typeof message.id === "string" || typeof message.id === "number" ? message.id : null;
+    return tell({ op: "refused", id, why: objection(message) ?? "" });
+  }
+  const { id } = message;
+  switch (message.op) {
     case "getState": return tell({ op: "state", id, state: example.getState() });
     case "run": return void example.run().then((result) => tell({ op: "result", id, result }));
     case "setState":
-      if (!isState(message.state)) return tell({ op: "refused", id, why: "a state has dialect, files of {name, text}, and view" });
       example.setState(message.state);
       return tell({ op: "state", id, state: example.getState() });
-    case "resize": return void (example.height = String(Math.round(Number(message.height)) || ""));
-    default: return tell({ op: "refused", id, why: `there is no operation ${String(op)}` });
+    case "resize":
+      example.height = String(Math.round(message.height) || "");
+      return;
+    default: return unreachable(message);
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * How YAML is coloured where no editor is: line by line, with the classes that the static
+ * How YAML is coloured without an editor: line by line, with the classes that the static
  * pages have too (scripts/internal/embed). web/test/highlight.tsv holds both to the same.
  */
 
@@ -9,45 +9,96 @@ export interface Run {
   readonly text: string;
 }
 
-const KEY = /^(\s*)((?:- +)*)("[^"]*"|'[^']*'|[^\s#"'{}[\],&*!|>%@`-][^#{}[\],$"']*?|-[^\s:]+)(\s*:)(?=\s|$)/;
-const REST = /(^|\s)(#.*)|\$\$\{[^}]*\}?|(\$\{[^}]*\}?)|(^|[\s,[{])([&*!][^\s,\]}]+)|([{}[\],])|(^\s*|\s)(-|[|>][+-]?\d?)(?=\s|$)/g;
+/** Longer texts are shown without colours: a reader does not need them there, and a page of so many elements is slow. */
+export const COLOURED = 100_000;
 
+/** Colours a line in one pass over it: a stranger's line may be as long as a link allows. */
 export function highlight(line: string): readonly Run[] {
+  if (/^(?:---|\.\.\.)(?:\s|$)/.test(line)) return [{ kind: "mark", text: line }];
   const runs: Run[] = [];
-  const add = (kind: Run["kind"], text: string | undefined): void => { if (text) runs.push({ kind, text }); };
-  if (/^(---|\.\.\.)(\s|$)/.test(line)) return [{ kind: "mark", text: line }];
-  const key = KEY.exec(line);
-  if (key) {
-    const [, indent, dashes, name, colon] = key;
-    add("", indent);
-    add("mark", dashes);
-    add(indent || dashes ? "key" : "section", name);
-    add("mark", colon);
-  }
-  const rest = line.slice(key?.[0].length ?? 0);
-  let at = 0;
-  for (const match of rest.matchAll(REST)) {
-    const [all, before = "", comment, reference, edge = "", anchor, bracket, space = "", dash] = match;
-    const lead = comment ? before : anchor ? edge : dash ? space : "";
-    add("", rest.slice(at, match.index) + lead);
-    at = match.index + all.length;
-    if (comment) add("comment", comment);
-    else if (reference) add("ref", reference);
-    else if (anchor) add("anchor", anchor);
-    else if (bracket || dash) add("mark", bracket ?? dash);
-    else add("", all);
-  }
-  add("", rest.slice(at));
-  return merged(runs);
+  let plain = 0; // where text begins that has not been taken yet
+  const take = (kind: Run["kind"], from: number, to: number): void => {
+    if (from > plain) runs.push({ kind: "", text: line.slice(plain, from) });
+    if (to > from) runs.push({ kind, text: line.slice(from, to) });
+    plain = to;
+  };
+  const rest = takeKey(line, take);
+  for (let at = rest; at < line.length;) at = takeToken(line, at, rest, take);
+  take("", line.length, line.length);
+  return runs;
 }
 
-/** Plain pieces side by side are one. */
-function merged(runs: readonly Run[]): readonly Run[] {
-  const out: Run[] = [];
-  for (const run of runs) {
-    const last = out.at(-1);
-    if (last && last.kind === run.kind && run.kind === "") out[out.length - 1] = { kind: "", text: last.text + run.text };
-    else out.push(run);
+type Take = (kind: Run["kind"], from: number, to: number) => void;
+
+/** Takes indentation, dashes, a key and its colon; says where what follows begins. */
+function takeKey(line: string, take: Take): number {
+  let start = 0;
+  while (isBlank(line[start])) start++;
+  const indent = start;
+  while (line[start] === "-" && line[start + 1] === " ") {
+    start++;
+    while (line[start] === " ") start++;
   }
-  return out;
+  const end = keyEnd(line, start);
+  if (end <= start) return 0;
+  let colon = end;
+  while (isBlank(line[colon])) colon++;
+  if (line[colon] !== ":" || !isEdge(line[colon + 1])) return 0;
+  take("mark", indent, start);
+  take(start > 0 ? "key" : "section", start, end);
+  take("mark", end, colon + 1);
+  return colon + 1;
 }
+
+/** Where the key that begins here would end: a quoted text, or a plain one up to blanks and a colon that ends it. */
+function keyEnd(line: string, start: number): number {
+  const first = line[start];
+  if (first === undefined || isBlank(first)) return start;
+  if (first === '"' || first === "'") return line.indexOf(first, start + 1) + 1;
+  if (first === "-") {
+    let end = start + 1;
+    while (end < line.length && !isBlank(line[end]) && line[end] !== ":") end++;
+    return end > start + 1 ? end : start;
+  }
+  if ("#{}[],&*!|>%@`".includes(first)) return start;
+  for (let at = start + 1, end = at; at < line.length && !"#{}[],$\"'".includes(line[at]!); at++) {
+    if (line[at] === ":" && isEdge(line[at + 1])) return end;
+    if (!isBlank(line[at])) end = at + 1;
+  }
+  return start;
+}
+
+/** Takes what begins here, if it is to be told apart; says where to go on. What follows a key begins at `rest`. */
+function takeToken(line: string, at: number, rest: number, take: Take): number {
+  const before = at === rest ? " " : line[at - 1]!;
+  const token = (kind: Run["kind"], end: number): number => { take(kind, at, end); return end; };
+  switch (line[at]) {
+    case "#": return isBlank(before) ? token("comment", line.length) : at + 1;
+    case "$":
+      if (line.startsWith("$${", at)) return braceEnd(line, at); // an escape: plain
+      return line[at + 1] === "{" ? token("ref", braceEnd(line, at)) : at + 1;
+    case "&": case "*": case "!": {
+      if (!isBlank(before) && !",[{".includes(before)) return at + 1;
+      let end = at + 1;
+      while (end < line.length && !isBlank(line[end]) && !",]}".includes(line[end]!)) end++;
+      return end > at + 1 ? token("anchor", end) : end;
+    }
+    case "{": case "}": case "[": case "]": case ",": return token("mark", at + 1);
+    case "-": return isBlank(before) && isEdge(line[at + 1]) ? token("mark", at + 1) : at + 1;
+    case "|": case ">": {
+      let end = at + 1;
+      if (line[end] === "+" || line[end] === "-") end++;
+      if (/\d/.test(line[end] ?? "")) end++;
+      return isBlank(before) && isEdge(line[end]) ? token("mark", end) : at + 1;
+    }
+    default: return at + 1;
+  }
+}
+
+function braceEnd(line: string, from: number): number {
+  const end = line.indexOf("}", from);
+  return end < 0 ? line.length : end + 1;
+}
+
+function isBlank(character: string | undefined): boolean { return character === " " || character === "\t" || character === "\r"; }
+function isEdge(character: string | undefined): boolean { return character === undefined || isBlank(character); }

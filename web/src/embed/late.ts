@@ -5,13 +5,14 @@
 import { MARK_STATES, MARK_STRIDE, type Problem, type Rendered } from "../protocol/protocol.gen.js";
 import type { h } from "./dom.js";
 import type { Outcome } from "./engine.js";
-import type { highlight } from "./highlight.js";
+import type { COLOURED, highlight } from "./highlight.js";
 import type { ExampleFile, ExampleResult } from "./types.js";
 
 /** What the loader has already. */
 export interface Kit {
   readonly h: typeof h;
   readonly highlight: typeof highlight;
+  readonly coloured: typeof COLOURED;
 }
 
 /** What an editor has of its example. */

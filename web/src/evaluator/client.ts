@@ -10,6 +10,9 @@ import type { Pace } from "../app/state.js";
 /** How long a call may take, in milliseconds, before something is done about it. */
 export const PATIENCE = { slow: 300, stoppable: 1_000, ended: 5_000, again: 30_000 } as const;
 
+/** An engine's memory never shrinks: one that has more than this, in bytes, is replaced once nobody has asked it for a while. */
+export const MEMORY = { most: 256 << 20, idle: 1_000 } as const;
+
 /** What goes to the worker: first the module, then calls as JSON, and data files that they ask for. */
 export type ToWorker =
   | { readonly type: "start"; readonly module: WebAssembly.Module }
@@ -18,7 +21,7 @@ export type ToWorker =
 
 /** What comes from the worker. */
 export type FromWorker =
-  | { readonly type: "reply"; readonly id: number; readonly reply: string; readonly took: number }
+  | { readonly type: "reply"; readonly id: number; readonly reply: string; readonly took: number; readonly memory: number }
   | { readonly type: "crash"; readonly message: string };
 
 /** The part of Worker that the client uses; tests bring their own. */
@@ -79,6 +82,9 @@ export class Client {
   /** Engines lost over the same document: the second time it is not sent again. */
   private losses = 0;
   private timers: readonly number[] = [];
+  /** The engine was replaced for its memory since the text has changed: the text itself needs as much. */
+  private isRenewed = false;
+  private renewal: number | null = null;
   private pace: Pace = "quick";
   private nextId = 1;
   /** How long the engine worked on the last call, in milliseconds. */
@@ -100,7 +106,9 @@ export class Client {
   /** Asks the engine. Resolves to null when a later call of the same kind overtakes this one. */
   call<K extends Op>(op: K, request: Calls[K]["request"]): Promise<Calls[K]["reply"] | null> {
     if (op === "evaluate") {
-      this.lastEvaluate = request as Calls["evaluate"]["request"];
+      const evaluate = request as Calls["evaluate"]["request"];
+      if (evaluate.revision !== this.lastEvaluate?.revision || evaluate.revision === 0) this.isRenewed = false; // embeds count nothing
+      this.lastEvaluate = evaluate;
       this.losses = 0;
     }
     if (!this.worker) this.spawn();
@@ -154,6 +162,8 @@ export class Client {
     if (!call) return;
     this.waiting.delete(call.op);
     this.running = { ...call, id: this.nextId++ };
+    if (this.renewal !== null) this.around.clock.clear(this.renewal);
+    this.renewal = null;
     this.watch();
     this.worker.postMessage({
       type: "call", id: this.running.id, request: JSON.stringify({ op: call.op, [call.op]: call.request }),
@@ -176,6 +186,21 @@ export class Client {
       call.resolve(answer);
     }
     this.sendNext();
+    this.renewLater(message.memory);
+  }
+
+  private renewLater(memory: number): void {
+    if (memory <= MEMORY.most || this.isRenewed || this.renewal !== null) return;
+    this.renewal = this.around.clock.set(() => this.renew(), MEMORY.idle);
+  }
+
+  /** A new engine, which gets the document so that it can answer what is asked in passing. */
+  private renew(): void {
+    this.renewal = null;
+    if (this.running || this.waiting.size > 0 || this.wanting || !this.lastEvaluate) return;
+    this.isRenewed = true;
+    this.waiting.set("evaluate", { op: "evaluate", request: this.lastEvaluate, resolve: this.resent });
+    this.replaceWorker();
   }
 
   private drop(op: Op): void {

@@ -19,10 +19,12 @@ interface WorkerScope {
 }
 
 const scope = globalThis as unknown as WorkerScope;
+let memory: WebAssembly.Memory | null = null;
 
 async function start(module: WebAssembly.Module): Promise<void> {
   const go = new scope.Go();
   const instance = await WebAssembly.instantiate(module, go.importObject);
+  memory = instance.exports["mem"] as WebAssembly.Memory; // as Go names it
   void go.run(instance).then(() => crash("the engine ended"), (error: unknown) => crash(String(error)));
 }
 
@@ -35,7 +37,7 @@ function answer(id: number, request: string): void {
     if (!scope.pantographCall) throw new Error("the engine has no entry");
     const began = performance.now();
     const reply = scope.pantographCall(request);
-    scope.postMessage({ type: "reply", id, reply, took: performance.now() - began });
+    scope.postMessage({ type: "reply", id, reply, took: performance.now() - began, memory: memory?.buffer.byteLength ?? 0 });
   } catch (error) {
     crash(error instanceof Error ? `${error.name}: ${error.message}` : String(error));
   }

@@ -3,7 +3,14 @@
  * is kept whole, by the hashes of its files: a page is never half of one and half of another.
  * A new release is fetched in the background and waits until the reader takes it. The engines
  * and scripts of the releases before stay, for pages that are still open.
+ *
+ * Nothing is kept or served for a file of the release whose content has another hash: a captive
+ * portal, or a host that answers every address with its front page, says 200 too. A page that
+ * could not load a part asks for a check ("check"); what has been damaged since is fetched again.
  */
+import { adopt, forgetOld } from "./adopt.js";
+import { hashOf } from "./hash.js";
+import type { Mended } from "./mend.js";
 
 interface ManifestFile {
   readonly path: string;
@@ -16,6 +23,13 @@ interface Manifest {
   readonly files: readonly ManifestFile[];
 }
 
+/** A message of a page; it may bring a port for the answer. */
+interface Asked {
+  readonly data: unknown;
+  readonly ports: readonly MessagePort[];
+  waitUntil(done: Promise<unknown>): void;
+}
+
 /** The part of the worker's scope that is used; the page's types know another one. */
 interface Scope {
   /** The release that this script belongs to, written in front of it by the build. */
@@ -24,14 +38,16 @@ interface Scope {
   readonly clients: { claim(): Promise<void> };
   skipWaiting(): Promise<void>;
   addEventListener(type: "install" | "activate", listener: (event: { waitUntil(done: Promise<unknown>): void }) => void): void;
-  addEventListener(type: "message", listener: (event: { readonly data: unknown }) => void): void;
+  addEventListener(type: "message", listener: (event: Asked) => void): void;
   addEventListener(type: "fetch", listener: (event: { readonly request: Request; respondWith(reply: Promise<Response>): void }) => void): void;
 }
 
 const scope = globalThis as unknown as Scope;
 const base = scope.registration.scope;
-const FILES = "pantograph-files";
-const RELEASES = "pantograph-releases";
+const root = new URL(base).pathname;
+/** Other deployments of the same origin have their own. */
+const FILES = `pantograph-files ${root}`;
+const RELEASES = `pantograph-releases ${root}`;
 /** Releases whose files stay. */
 const KEPT = 3;
 /** Files fetched at a time. */
@@ -56,27 +72,45 @@ async function install(): Promise<void> {
   const response = await fetch(new URL("manifest.json", base), { cache: "no-store" });
   const manifest = (await response.clone().json()) as Manifest;
   if (manifest.version !== scope.pantographVersion) throw new Error("another release is being put up: the next visit tries again");
+  await adopt(base, FILES, RELEASES);
   const files = await caches.open(FILES);
-  const wanted = manifest.files.filter(isNeeded);
-  const lane = async (): Promise<void> => {
-    for (let file = wanted.pop(); file; file = wanted.pop()) await keep(files, file);
-  };
-  await Promise.all(Array.from({ length: LANES }, lane));
+  await forEach(manifest.files.filter(isNeeded), (file) => keep(files, file));
   await (await caches.open(RELEASES)).put(release(manifest.version), response);
 }
 
-async function keep(files: Cache, file: ManifestFile): Promise<void> {
-  if (await files.match(place(file))) return;
-  const isHashed = file.path.startsWith("assets/");
-  const response = await fetch(new URL(file.path, base), { cache: isHashed ? "default" : "no-store" });
-  if (!response.ok) throw new Error(`${file.path}: ${response.status}`);
-  if (!isHashed && await hashOf(response.clone()) !== file.hash) throw new Error(`${file.path} is of another release`);
-  await files.put(place(file), response);
+async function forEach(wanted: ManifestFile[], action: (file: ManifestFile) => Promise<unknown>): Promise<void> {
+  const lane = async (): Promise<void> => {
+    for (let file = wanted.pop(); file; file = wanted.pop()) await action(file);
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
 }
 
-async function hashOf(response: Response): Promise<string> {
-  const sum = await crypto.subtle.digest("SHA-256", await response.arrayBuffer());
-  return [...new Uint8Array(sum)].slice(0, 8).map((byte) => byte.toString(16).padStart(2, "0")).join("");
+/** Keeps a file, unless it is kept already as it should be. Says whether it had to be fetched. */
+async function keep(files: Cache, file: ManifestFile): Promise<boolean> {
+  const kept = await files.match(place(file));
+  if (kept && await isRight(kept, file)) return false;
+  await files.put(place(file), await fetchRight(file));
+  return true;
+}
+
+async function isRight(response: Response, { hash }: ManifestFile): Promise<boolean> {
+  return response.ok && await hashOf(response.clone()) === hash;
+}
+
+/** A file of the release from the network; past the browser's own cache when that has a wrong answer. */
+async function fetchRight(file: ManifestFile): Promise<Response> {
+  const address = new URL(file.path, base);
+  const ways: readonly RequestCache[] = file.path.startsWith("assets/") ? ["default", "reload"] : ["no-store"];
+  for (const cache of ways) {
+    const response = await fetch(address, { cache });
+    if (await isRight(response, file)) return plain(response);
+  }
+  throw new Error(`${file.path} is not of this release`);
+}
+
+/** Without the mark of a redirect: a browser refuses a redirected answer for a page. */
+function plain(response: Response): Response {
+  return response.redirected ? new Response(response.body, { status: response.status, headers: response.headers }) : response;
 }
 
 /** Forgets what none of the last releases needs. */
@@ -90,6 +124,7 @@ async function forget(): Promise<void> {
     for (const file of manifest?.files ?? []) wanted.add(place(file));
   }
   for (const file of await files.keys()) if (!wanted.has(file.url)) await files.delete(file);
+  await forgetOld(base);
 }
 
 let own: Promise<Manifest | null> | null = null;
@@ -99,19 +134,42 @@ function manifest(): Promise<Manifest | null> {
   return own;
 }
 
+/** Holds every file of the release against its hash and fetches again what is not it. Says how many were mended and how many could not be. */
+async function check(): Promise<Mended> {
+  const files = await caches.open(FILES);
+  let mended = 0, missing = 0;
+  await forEach(((await manifest())?.files ?? []).filter(isNeeded), async (file) => {
+    try {
+      if (await keep(files, file)) mended++;
+    } catch {
+      missing++;
+      await files.delete(place(file));
+    }
+  });
+  return { mended, missing };
+}
+
 async function answer(request: Request, path: string): Promise<Response> {
   const files = await caches.open(FILES);
   const known = (await manifest())?.files.find((file) => file.path === path && isNeeded(file));
   const found = await files.match(known ? place(known) : new URL(path, base).href);
-  return found ?? fetch(request);
+  if (found) return found;
+  // The browser may have dropped it. A page is taken as it comes: it may be of the next release.
+  if (!known || !path.startsWith("assets/")) return fetch(request);
+  const response = await fetchRight(known);
+  await files.put(place(known), response.clone()).catch(() => undefined); // there may be no room
+  return response;
 }
 
 scope.addEventListener("install", (event) => event.waitUntil(install()));
 scope.addEventListener("activate", (event) => event.waitUntil(forget().then(() => scope.clients.claim())));
-scope.addEventListener("message", ({ data }) => { if (data === "take") void scope.skipWaiting(); });
+scope.addEventListener("message", (event) => {
+  if (event.data === "take") void scope.skipWaiting();
+  if (event.data === "check") event.waitUntil(check().then((mended) => event.ports[0]?.postMessage(mended)));
+});
 scope.addEventListener("fetch", (event) => {
   const { method, url } = event.request;
   if (method !== "GET" || !url.startsWith(base)) return;
-  const path = new URL(url).pathname.slice(new URL(base).pathname.length) || "index.html";
+  const path = new URL(url).pathname.slice(root.length) || "index.html";
   if (path === "index.html" || path.startsWith("assets/")) event.respondWith(answer(event.request, path));
 });

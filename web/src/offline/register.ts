@@ -31,7 +31,8 @@ export async function worksOffline(script: string, offer: (take: () => void) => 
   if (!("serviceWorker" in navigator)) return;
   const { serviceWorker } = navigator;
   if (script === "") {
-    for (const old of await serviceWorker.getRegistrations()) await old.unregister();
+    const here = new URL(".", location.href).href; // others of this origin are not ours
+    for (const old of await serviceWorker.getRegistrations()) if (old.scope === here) await old.unregister();
     return;
   }
   if (!serviceWorker.controller) await quiet(); // a second visit has the files already
@@ -47,6 +48,6 @@ export async function worksOffline(script: string, offer: (take: () => void) => 
   };
   const watch = (): void => registration.installing?.addEventListener("statechange", look);
   look();
-  watch(); // the browser may have found the release by itself
+  watch(); // the browser may have found the release already
   registration.addEventListener("updatefound", watch);
 }

@@ -7,11 +7,13 @@
 import type { Document, Keeping, Recent, RecordName, View } from "../app/state.js";
 import { ownTitle } from "../app/select.js";
 import { guarded, markDraft, unmarkDraft } from "./marks.js";
+import { named } from "./place.js";
 import { isFull, LocalShelf, MemoryShelf, openIndexed, type Shelf } from "./shelf.js";
+import type { Tab } from "./tab.js";
+import { takeOver } from "./takeover.js";
 
 /** What is kept of a tab. */
 export interface Draft {
-  readonly saved: number;
   readonly document: Document;
   readonly opened: Document;
   readonly mine: Document | null;
@@ -21,7 +23,12 @@ export interface Draft {
 /** A draft of a tab (its id begins with "tab."), or a text of the ring. */
 export interface Kept extends Partial<Draft> {
   readonly id: string;
+  /** Counts what is saved, in all tabs: clocks go back. What an older release has kept has none. */
+  readonly turn?: number;
+  /** When it was saved, as far as the clock was right: for people, and for what has no turn. */
   readonly saved: number;
+  /** The page that wrote it. */
+  readonly writer?: string;
   readonly name: string;
   readonly document: Document;
 }
@@ -29,10 +36,9 @@ export interface Kept extends Partial<Draft> {
 /** Texts without a name that are kept, and as many tabs. */
 const MOST = 20;
 const TAB = "tab.";
-const DATABASE = "pantograph";
-const PREFIX = "pantograph.kept.";
 /** Where a page that goes away writes what IndexedDB may no longer take. */
-const LAST = "pantograph.last.";
+const LAST = "pantograph.last";
+const TURN = "pantograph.turn";
 
 export function isDocument(value: unknown): value is Document {
   const files = (value as Partial<Document> | null)?.files;
@@ -40,48 +46,87 @@ export function isDocument(value: unknown): value is Document {
     files.every((file: unknown) => typeof (file as { name?: unknown }).name === "string" && typeof (file as { text?: unknown }).text === "string");
 }
 
-/** Opens the best place that this browser gives. */
-export async function openShelves(): Promise<readonly Shelf<Kept>[]> {
-  const shelves: Shelf<Kept>[] = [];
-  try {
-    shelves.push(await openIndexed<Kept>(DATABASE));
-  } catch { /* denied: the next place */ }
-  const local = guarded(() => new LocalShelf<Kept>(PREFIX), null);
-  return [...shelves, ...(local ? [local] : []), new MemoryShelf<Kept>()];
+const turnOf = ({ turn = 0 }: Kept): number => turn;
+
+/** Which of two was saved later: positive when the first was. */
+function order(a: Kept, b: Kept): number {
+  return turnOf(a) - turnOf(b) || a.saved - b.saved;
 }
 
-export class Drafts {
-  private time = 0;
+/** Opens the best place that this browser gives; `old` names the tab in an older release. */
+export async function openShelves(old: string | null): Promise<readonly Shelf<Kept>[]> {
+  const shelves: Shelf<Kept>[] = [];
+  try {
+    shelves.push(await openIndexed<Kept>(named("pantograph").trim()));
+  } catch { /* denied: the next place */ }
+  const local = guarded(() => new LocalShelf<Kept>(named("pantograph.kept")), null);
+  if (local) shelves.push(local);
+  if (shelves[0]) await takeOver(shelves[0], old).catch(() => undefined);
+  return [...shelves, new MemoryShelf<Kept>()];
+}
 
-  /** `tab` names this tab; `from` the tab that it is a copy of, or itself. */
-  constructor(private shelves: readonly Shelf<Kept>[], readonly tab: string, private readonly from: string = tab) {}
+/** The drafts of one page. No page overwrites what another has written since it read it: it takes another name instead. */
+export class Drafts {
+  private turn = 0;
+  private readonly writer = crypto.randomUUID();
+  /** The latest draft under this tab's name that this page has read or written. */
+  private seen = 0;
+  private last: Promise<unknown> = Promise.resolve();
+  private learned: Promise<unknown> | null = null;
+
+  /** `openTabs` names the tabs whose drafts are never given up. */
+  constructor(
+    private readonly shelves: readonly Shelf<Kept>[], private readonly tab: Tab,
+    private readonly openTabs: () => Promise<ReadonlySet<string>> = () => Promise.resolve(new Set()),
+  ) {}
 
   /** This tab's draft, or for a new tab the latest of all. */
   async load(): Promise<Draft | null> {
     const all = await this.all();
-    const latest = (records: readonly Kept[]): Kept | null =>
-      records.reduce<Kept | null>((best, record) => (record.saved > (best?.saved ?? 0) ? record : best), null);
-    const tabs = all.filter(({ id, opened }) => id.startsWith(TAB) && isDocument(opened));
-    return latest(tabs.filter(({ id }) => id === TAB + this.from)) as Draft | null ?? latest(tabs) as Draft | null;
+    const tabs = all.filter(({ id, opened }) => id.startsWith(TAB) && isDocument(opened)).sort(order);
+    const own = tabs.find(({ id }) => id === TAB + this.tab.from);
+    if (own && this.tab.name === this.tab.from) this.seen = turnOf(own);
+    return (own ?? tabs.at(-1) ?? null) as Draft | null;
   }
 
   /** Keeps this tab's draft. Says where. */
-  async save(draft: Draft): Promise<Keeping> {
-    return this.put({ id: TAB + this.tab, name: "", ...draft });
+  save(draft: Draft): Promise<Keeping> {
+    return this.inOrder(async () => {
+      await (this.learned ??= this.all());
+      return this.write(draft, this.next());
+    });
   }
 
-  /** The last word of a page that goes away, at once. */
-  saveNow(draft: Draft): void {
+  /** The last word of a page that goes away: at once, and then where it belongs. */
+  leave(draft: Draft): Promise<Keeping> {
+    const turn = this.next();
     guarded(() => {
-      localStorage.setItem(LAST + this.tab, JSON.stringify(draft));
+      this.giveWay();
+      localStorage.setItem(named(LAST) + this.tab.name, JSON.stringify({ ...draft, turn, saved: Date.now(), writer: this.writer }));
       markDraft();
     }, undefined);
+    return this.inOrder(() => this.write(draft, turn));
   }
 
-  async drop(): Promise<void> {
-    guarded(() => localStorage.removeItem(LAST + this.tab), undefined);
-    await this.each((shelf) => shelf.remove([TAB + this.tab]));
-    if ((await this.all()).length === 0) unmarkDraft();
+  /** The page is back from the back/forward cache: a later page of the tab may have written under its name. */
+  wake(): Promise<void> {
+    return this.inOrder(async () => { await this.isDisplaced(); });
+  }
+
+  private async isDisplaced(): Promise<boolean> {
+    const kept = (await this.all()).find(({ id }) => id === TAB + this.tab.name);
+    if (!kept || this.mayTake(kept)) return false;
+    this.takeNewName();
+    return true;
+  }
+
+  drop(): Promise<void> {
+    return this.inOrder(async () => {
+      if (await this.isDisplaced()) return;
+      guarded(() => localStorage.removeItem(named(LAST) + this.tab.name), undefined);
+      await this.each((shelf) => shelf.remove([TAB + this.tab.name]));
+      if ((await this.all()).length === 0) unmarkDraft();
+    });
   }
 
   /**
@@ -90,22 +135,24 @@ export class Drafts {
    */
   async shelve(document: Document, name?: string): Promise<RecordName> {
     const old = document.record ? await this.find(document.record.id) : null;
-    const isSame = old !== null && old.saved === document.record?.saved;
-    const id = isSame ? old.id : crypto.randomUUID();
-    const record: Kept = { id, saved: this.now(), name: name ?? (isSame ? old.name : ""), document };
-    await this.put(record);
+    const isSame = (kept: Kept): boolean => turnOf(kept) === document.record?.turn;
+    const isOwn = old !== null && isSame(old);
+    const record: Kept = { id: isOwn ? old.id : crypto.randomUUID(), turn: this.next(), saved: Date.now(), name: name ?? (isOwn ? old.name : ""), document };
+    const isKept = await this.put(record, isSame) !== null;
+    const { id, turn = 0 } = isKept ? record : { ...record, id: crypto.randomUUID() };
+    if (!isKept) await this.put({ ...record, id });
     await this.trim();
-    return { id, saved: record.saved };
+    return { id, turn };
   }
 
   /** The texts that one worked on, the latest first: the ring, and what other tabs hold. */
   async recent(): Promise<readonly Recent[]> {
     const seen = new Set<string>();
-    const texts = (await this.all()).flatMap((record) => record.id === TAB + this.tab ? [] : textsOf(record));
-    return texts.sort((a, b) => b.saved - a.saved).filter(({ document }) => {
+    const texts = (await this.all()).sort((a, b) => order(b, a)).flatMap((record) => record.id === TAB + this.tab.name ? [] : textsOf(record));
+    return texts.filter(({ document }) => {
       const content = JSON.stringify([document.dialect, document.files]);
       return seen.size < 2 * MOST && !seen.has(content) && seen.add(content);
-    }).map(({ id, saved, name, document }) => ({ id, saved, name, title: ownTitle(document) }));
+    }).map(({ id, turn = 0, saved, name, document }) => ({ id, turn, saved, name, title: ownTitle(document) }));
   }
 
   /** A text of the ring; `id` may name the text that a tab has put aside. */
@@ -117,38 +164,79 @@ export class Drafts {
 
   async rename(id: string, name: string): Promise<void> {
     const record = await this.find(id);
-    if (record) await this.shelve({ ...record.document, record: { id: record.id, saved: record.saved } }, name);
+    if (record) await this.shelve({ ...record.document, record: { id: record.id, turn: turnOf(record) } }, name);
   }
 
   /** Takes a text out of the ring, or gives up another tab's draft. */
   async remove(id: string): Promise<void> {
-    guarded(() => localStorage.removeItem(LAST + id.slice(TAB.length).split("#")[0]!), undefined);
+    guarded(() => localStorage.removeItem(named(LAST) + id.slice(TAB.length).split("#")[0]!), undefined);
     await this.each((shelf) => shelf.remove([id.split("#")[0]!]));
   }
 
-  /** No two texts of a tab are kept at the same time. */
-  private now(): number { return (this.time = Math.max(Date.now(), this.time + 1)); }
+  /** No two things that are kept have the same turn, in no tab, as far as tabs can tell. */
+  private next(): number {
+    const others = guarded(() => Number(localStorage.getItem(named(TURN))) || 0, 0);
+    this.turn = Math.max(this.turn, others) + 1;
+    guarded(() => localStorage.setItem(named(TURN), String(this.turn)), undefined);
+    return this.turn;
+  }
+
+  private inOrder<T>(action: () => Promise<T>): Promise<T> {
+    const done = this.last.then(action);
+    this.last = done.catch(() => undefined);
+    return done;
+  }
+
+  private readonly mayTake = (kept: Kept): boolean => kept.writer === this.writer || turnOf(kept) <= this.seen;
+
+  private takeNewName(): void {
+    this.tab.rename();
+    this.seen = 0;
+  }
+
+  private async write(draft: Draft, turn: number): Promise<Keeping> {
+    this.giveWay();
+    const { name } = this.tab;
+    const keeping = await this.put({ ...draft, id: TAB + name, name: "", turn, saved: Date.now(), writer: this.writer }, this.mayTake);
+    if (keeping === null) { // another page has this name
+      this.takeNewName();
+      return this.write(draft, turn);
+    }
+    if (keeping !== "kept") return keeping;
+    this.seen = turn;
+    guarded(() => { if (turnOf(readLast(name) ?? NEVER) <= turn) localStorage.removeItem(named(LAST) + name); }, undefined);
+    return keeping;
+  }
+
+  /** Takes another name when another page's last word is under this one. */
+  private giveWay(): void {
+    const last = guarded(() => readLast(this.tab.name), null);
+    if (last && !this.mayTake(last)) this.takeNewName();
+  }
 
   private async all(): Promise<Kept[]> {
     const lists = await Promise.all(this.shelves.map((shelf) => shelf.all().catch(() => [])));
     const newest = new Map<string, Kept>();
     for (const record of [...lists.flat(), ...lastWords()]) {
-      if (isDocument(record.document) && record.saved > (newest.get(record.id)?.saved ?? 0)) newest.set(record.id, record);
+      if (!isDocument(record.document)) continue;
+      this.turn = Math.max(this.turn, turnOf(record));
+      const other = newest.get(record.id);
+      if (!other || order(record, other) > 0) newest.set(record.id, record);
     }
     return [...newest.values()];
   }
 
-  /** Tries one place after the other; in a full one the oldest texts make room first. */
-  private async put(record: Kept): Promise<Keeping> {
+  /** Tries one place after the other; in a full one the oldest texts make room. Null when `mayTake` says no. */
+  private async put(record: Kept, mayTake?: (kept: Kept) => boolean): Promise<Keeping | null> {
     let why: Keeping = "denied";
     for (const shelf of this.shelves) {
       try {
-        await shelf.put(record).catch(async (error: unknown) => {
+        const isTaken = await shelf.put(record, [], mayTake).catch(async (error: unknown) => {
           if (!isFull(error)) throw error;
           why = "full";
-          await this.makeRoom(shelf, record.id);
-          await shelf.put(record);
+          return shelf.put(record, await this.oldest(shelf, record.id), mayTake);
         });
+        if (!isTaken) return null;
         if (!shelf.isLasting) return why;
         markDraft();
         return "kept";
@@ -157,17 +245,23 @@ export class Drafts {
     return why;
   }
 
-  private async makeRoom(shelf: Shelf<Kept>, except: string): Promise<void> {
-    const oldest = (await shelf.all()).filter(({ id, name }) => id !== except && name === "").sort((a, b) => a.saved - b.saved);
-    await shelf.remove(oldest.slice(0, Math.ceil(oldest.length / 2)).map(({ id }) => id));
+  /** The texts that make room, the older half: of the ring those without a name, else of tabs that are closed. */
+  private async oldest(shelf: Shelf<Kept>, except: string): Promise<readonly string[]> {
+    const open = await this.openTabs();
+    const all = (await shelf.all()).filter(({ id, name }) => id !== except && name === "" && !open.has(id.slice(TAB.length))).sort(order);
+    const ring = all.filter(({ id }) => !id.startsWith(TAB));
+    const old = ring.length > 0 ? ring : all;
+    return old.slice(0, Math.ceil(old.length / 2)).map(({ id }) => id);
   }
 
-  /** Forgets the oldest texts without a name, and the oldest tabs. */
+  /** Forgets the oldest texts without a name, and the oldest tabs that are closed. */
   private async trim(): Promise<void> {
-    const all = (await this.all()).filter(({ id, name }) => name === "" && id !== TAB + this.tab).sort((a, b) => b.saved - a.saved);
+    const open = await this.openTabs();
+    const all = (await this.all()).sort((a, b) => order(b, a))
+      .filter(({ id, name }) => name === "" && id !== TAB + this.tab.name && !open.has(id.slice(TAB.length)));
     const isTab = ({ id }: Kept): boolean => id.startsWith(TAB);
     const old = [...all.filter(isTab).slice(MOST), ...all.filter((record) => !isTab(record)).slice(MOST)].map(({ id }) => id);
-    for (const id of old) guarded(() => localStorage.removeItem(LAST + id.slice(TAB.length)), undefined);
+    for (const id of old) guarded(() => localStorage.removeItem(named(LAST) + id.slice(TAB.length)), undefined);
     await this.each((shelf) => shelf.remove(old));
   }
 
@@ -176,17 +270,23 @@ export class Drafts {
   }
 }
 
+const NEVER = { turn: Infinity } as Kept;
+
+function readLast(tab: string): Kept | null {
+  const text = localStorage.getItem(named(LAST) + tab);
+  return text === null ? null : guarded(() => JSON.parse(text) as Kept, null);
+}
+
 /** What pages that went away wrote at once: it may be newer than what they kept before. */
 function lastWords(): readonly Kept[] {
-  return guarded(() => Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? "")
-    .filter((key) => key.startsWith(LAST))
-    .map((key) => ({ ...(JSON.parse(localStorage.getItem(key) ?? "{}") as Kept), id: TAB + key.slice(LAST.length), name: "" })), []);
+  return guarded(() => new LocalShelf<Kept>(named(LAST)).entries().map(([tab, kept]) => ({ ...kept, id: TAB + tab, name: "" })), []);
 }
 
 /** The texts in a record: of a tab what it shows, when that is the user's, and what it has put aside. */
 function textsOf(record: Kept): readonly Kept[] {
   if (!record.id.startsWith(TAB)) return [record];
-  const { id, saved, mine, opened, document } = record;
+  const { id, turn, saved, mine, opened, document } = record;
+  const kept = { name: "", saved, ...(turn === undefined ? {} : { turn }) };
   const isTheirs = document.isOwn === true || JSON.stringify(document.files) !== JSON.stringify(opened?.files);
-  return [...(isTheirs ? [{ id, saved, name: "", document }] : []), ...(mine ? [{ id: `${id}#mine`, saved, name: "", document: mine }] : [])];
+  return [...(isTheirs ? [{ ...kept, id, document }] : []), ...(mine ? [{ ...kept, id: `${id}#mine`, document: mine }] : [])];
 }

@@ -1,12 +1,13 @@
 /**
  * Small words that must be there before anything is loaded: the theme, whether there is a
- * draft, that a text hung the engine. They stand in localStorage and sessionStorage, which
- * may be denied; then nothing is known.
+ * draft, that a text hung the engine. They are in localStorage and sessionStorage, which
+ * may be denied; then nothing is known. Their names carry the path of the deployment.
  */
 import type { Theme } from "../app/state.js";
+import { named } from "./place.js";
 
 const THEME = "pantograph.theme";
-const HUNG = "pantograph.hung.";
+const HUNG = "pantograph.hung";
 const DRAFTS = "pantograph.drafts";
 
 /** Runs an action on storage; the fallback when storage is denied, full or damaged. */
@@ -19,32 +20,32 @@ export function guarded<T>(action: () => T, fallback: T): T {
 }
 
 export function loadTheme(): Theme {
-  const theme = guarded(() => localStorage.getItem(THEME), null);
+  const theme = guarded(() => localStorage.getItem(named(THEME)) ?? localStorage.getItem(THEME), null); // the second as once named
   return theme === "light" || theme === "dark" ? theme : "system";
 }
 
 export function saveTheme(theme: Theme): void {
-  guarded(() => localStorage.setItem(THEME, theme), undefined);
+  guarded(() => localStorage.setItem(named(THEME), theme), undefined);
 }
 
 /** Marks that an evaluation in this tab takes long: a reload meanwhile must not start it again. */
 export function markHung(isHung: boolean): void {
-  guarded(() => (isHung ? sessionStorage.setItem(HUNG, "1") : sessionStorage.removeItem(HUNG)), undefined);
+  guarded(() => (isHung ? sessionStorage.setItem(named(HUNG), "1") : sessionStorage.removeItem(named(HUNG))), undefined);
 }
 
 export function wasHung(): boolean {
-  return guarded(() => sessionStorage.getItem(HUNG) !== null, false);
+  return guarded(() => sessionStorage.getItem(named(HUNG)) !== null, false);
 }
 
 /** Whether a draft is kept somewhere, as far as this browser tells. */
 export function hasDraft(fallback: boolean): boolean {
-  return guarded(() => localStorage.getItem(DRAFTS) !== null, fallback);
+  return guarded(() => (localStorage.getItem(named(DRAFTS)) ?? localStorage.getItem(DRAFTS)) !== null, fallback);
 }
 
 export function markDraft(): void {
-  guarded(() => localStorage.setItem(DRAFTS, "1"), undefined);
+  guarded(() => localStorage.setItem(named(DRAFTS), "1"), undefined);
 }
 
 export function unmarkDraft(): void {
-  guarded(() => localStorage.removeItem(DRAFTS), undefined);
+  guarded(() => localStorage.removeItem(named(DRAFTS)), undefined);
 }

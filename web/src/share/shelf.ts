@@ -5,7 +5,6 @@
 
 export interface Shelved {
   readonly id: string;
-  readonly saved: number;
 }
 
 export interface Shelf<R extends Shelved> {
@@ -13,8 +12,12 @@ export interface Shelf<R extends Shelved> {
   readonly isLasting: boolean;
   get(id: string): Promise<R | null>;
   all(): Promise<readonly R[]>;
-  /** Rejects with a QuotaExceededError when there is no room. */
-  put(record: R): Promise<void>;
+  /**
+   * Puts a record here and removes others to make room, all or nothing: what had to go is still
+   * there when there is no room even so, and it rejects with a QuotaExceededError. Nothing
+   * happens, and it resolves to false, when `mayTake` says no to the record that is in the place.
+   */
+  put(record: R, room?: readonly string[], mayTake?: (old: R) => boolean): Promise<boolean>;
   remove(ids: readonly string[]): Promise<void>;
 }
 
@@ -27,11 +30,14 @@ const STORE = "drafts";
 /** How long a database may take to open before it counts as denied. */
 const PATIENCE = 2_000;
 
-/** Opens the database; rejects when storage is denied. */
-export function openIndexed<R extends Shelved>(name: string): Promise<Shelf<R>> {
+/** Opens the database; rejects when storage is denied, or when it is not there and shall not be made. */
+export function openIndexed<R extends Shelved>(name: string, isMade = true): Promise<Shelf<R>> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open(name, 1);
-    opening.onupgradeneeded = () => opening.result.createObjectStore(STORE, { keyPath: "id" });
+    opening.onupgradeneeded = () => {
+      if (isMade) opening.result.createObjectStore(STORE, { keyPath: "id" });
+      else opening.transaction?.abort();
+    };
     opening.onerror = () => reject(opening.error ?? new Error("denied"));
     setTimeout(() => reject(new Error("no answer")), PATIENCE);
     opening.onblocked = () => reject(new Error("blocked"));
@@ -55,8 +61,29 @@ class IndexedShelf<R extends Shelved> implements Shelf<R> {
     return this.run("readonly", (store) => store.getAll() as IDBRequest<R[]>);
   }
 
-  async put(record: R): Promise<void> {
-    await this.run("readwrite", (store) => store.put(record));
+  put(record: R, room: readonly string[] = [], mayTake: (old: R) => boolean = () => true): Promise<boolean> {
+    return new Promise((resolve, reject) => {
+      const transaction = this.database.transaction(STORE, "readwrite");
+      const store = transaction.objectStore(STORE);
+      let isTaken = false, failed: unknown = null;
+      const write = (old: R | undefined): void => {
+        if (old !== undefined && !mayTake(old)) return;
+        for (const id of room) store.delete(id);
+        store.put(record);
+        isTaken = true;
+      };
+      const found = store.get(record.id) as IDBRequest<R | undefined>;
+      found.onsuccess = () => {
+        try {
+          write(found.result);
+        } catch (error) { // it cannot be stored, or mayTake failed
+          failed = error;
+          transaction.abort();
+        }
+      };
+      transaction.oncomplete = () => resolve(isTaken);
+      transaction.onabort = transaction.onerror = () => reject(failed ?? transaction.error ?? new Error("aborted"));
+    });
   }
 
   async remove(ids: readonly string[]): Promise<void> {
@@ -89,15 +116,30 @@ export class LocalShelf<R extends Shelved> implements Shelf<R> {
   }
 
   all(): Promise<readonly R[]> {
-    const keys = Array.from({ length: this.storage.length }, (_, index) => this.storage.key(index) ?? "").filter((key) => key.startsWith(this.prefix));
-    return Promise.resolve(keys.flatMap((key) => readRecord<R>(this.storage.getItem(key) ?? "") ?? []));
+    return Promise.resolve(this.entries().map(([, record]) => record));
   }
 
-  put(record: R): Promise<void> {
-    return new Promise((resolve) => { // an exception rejects
-      this.storage.setItem(this.prefix + record.id, JSON.stringify(record));
-      resolve();
+  /** The records by their ids; those that are damaged are passed over. */
+  entries(): readonly (readonly [string, R])[] {
+    const keys = Array.from({ length: this.storage.length }, (_, index) => this.storage.key(index) ?? "").filter((key) => key.startsWith(this.prefix));
+    return keys.flatMap((key) => {
+      const record = readRecord<R>(this.storage.getItem(key) ?? "");
+      return record ? [[key.slice(this.prefix.length), record] as const] : [];
     });
+  }
+
+  async put(record: R, room: readonly string[] = [], mayTake: (old: R) => boolean = () => true): Promise<boolean> {
+    const old = readRecord<R>(this.storage.getItem(this.prefix + record.id) ?? "");
+    if (old && !mayTake(old)) return false;
+    const gone = room.map((id) => [this.prefix + id, this.storage.getItem(this.prefix + id)] as const);
+    for (const [key] of gone) this.storage.removeItem(key);
+    try {
+      this.storage.setItem(this.prefix + record.id, JSON.stringify(record));
+    } catch (error) {
+      for (const [key, text] of gone) if (text !== null) this.storage.setItem(key, text); // there was room for it
+      throw error;
+    }
+    return true;
   }
 
   remove(ids: readonly string[]): Promise<void> {
@@ -122,9 +164,12 @@ export class MemoryShelf<R extends Shelved> implements Shelf<R> {
   get(id: string): Promise<R | null> { return Promise.resolve(this.records.get(id) ?? null); }
   all(): Promise<readonly R[]> { return Promise.resolve([...this.records.values()]); }
 
-  put(record: R): Promise<void> {
+  put(record: R, room: readonly string[] = [], mayTake: (old: R) => boolean = () => true): Promise<boolean> {
+    const old = this.records.get(record.id);
+    if (old && !mayTake(old)) return Promise.resolve(false);
+    for (const id of room) this.records.delete(id);
     this.records.set(record.id, record);
-    return Promise.resolve();
+    return Promise.resolve(true);
   }
 
   remove(ids: readonly string[]): Promise<void> {

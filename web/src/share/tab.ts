@@ -1,28 +1,63 @@
-/** Which tab this is. A tab that was duplicated has its twin's name in its storage, and gets one of its own. */
+/**
+ * Which tab this is. A tab that was duplicated has its twin's name in its storage, and gets a
+ * name for itself. Names are held by locks; drafts.ts sees to it that no page overwrites what
+ * another has written, where there are no locks either.
+ */
 import { guarded } from "./marks.js";
+import { named } from "./place.js";
 
+/** The name of the tab in its storage. Old pages have it without the deployment's path. */
 const TAB = "pantograph.tab";
 
-export interface Tab {
-  readonly name: string;
-  /** The tab that this one is a copy of, or itself. */
-  readonly from: string;
+export class Tab {
+  /** `from` is the tab that this one is a copy of, or itself; `old` the name that it had in an older release. */
+  constructor(private current: string, readonly from: string = current, readonly old: string | null = null) {}
+
+  get name(): string { return this.current; }
+
+  /** Another page has this name: takes a new one. */
+  rename(): void {
+    this.current = crypto.randomUUID();
+    guarded(() => sessionStorage.setItem(named(TAB), this.current), undefined);
+    void claim(this.current);
+  }
+
+  /**
+   * Takes the name again when the page comes back from the back/forward cache: it let go of its
+   * lock when it went there, as pages that hold one are not taken into the cache.
+   */
+  async reclaim(): Promise<void> {
+    if (!await claim(this.current)) return this.rename();
+    guarded(() => sessionStorage.setItem(named(TAB), this.current), undefined);
+  }
 }
 
 export async function claimTab(): Promise<Tab> {
-  const known = guarded(() => sessionStorage.getItem(TAB), null);
-  if (known && await claim(known)) return { name: known, from: known };
-  const name = crypto.randomUUID();
-  guarded(() => sessionStorage.setItem(TAB, name), undefined);
-  await claim(name);
-  return { name, from: known ?? name };
+  const old = guarded(() => sessionStorage.getItem(TAB), null);
+  const known = guarded(() => sessionStorage.getItem(named(TAB)), null) ?? old;
+  guarded(() => sessionStorage.removeItem(TAB), undefined);
+  const isFree = known !== null && await claim(known);
+  const tab = new Tab(known ?? crypto.randomUUID(), known ?? undefined, old);
+  if (!isFree) tab.rename();
+  else guarded(() => sessionStorage.setItem(named(TAB), tab.name), undefined);
+  addEventListener("pageshow", ({ persisted }) => { if (persisted) void tab.reclaim(); });
+  return tab;
+}
+
+/** The names of the tabs that are open, as far as this browser tells. */
+export async function openTabs(): Promise<ReadonlySet<string>> {
+  const prefix = named("pantograph.tab");
+  const locks = guarded(() => navigator.locks as LockManager | undefined, undefined);
+  const { held = [] } = await locks?.query().catch((): LockManagerSnapshot => ({})) ?? {};
+  return new Set(held.flatMap(({ name = "" }) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : [])));
 }
 
 /** Holds a name until the page goes away; false when another tab holds it. */
 function claim(name: string): Promise<boolean> {
-  if (!("locks" in navigator)) return Promise.resolve(true);
+  const locks = guarded(() => navigator.locks as LockManager | undefined, undefined);
+  if (!locks) return Promise.resolve(true);
   return new Promise((resolve) => {
-    navigator.locks.request(`pantograph.tab.${name}`, { ifAvailable: true }, (lock) => {
+    locks.request(named("pantograph.tab") + name, { ifAvailable: true }, (lock) => {
       resolve(lock !== null);
       return lock && new Promise<void>((release) => addEventListener("pagehide", () => release(), { once: true }));
     }).catch(() => resolve(true));

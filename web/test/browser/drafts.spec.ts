@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "puppeteer-core";
-import { CANNOT, launch, PROGRAM, Sheet } from "./page.js";
+import { address, CANNOT, freshTab, launch, PROGRAM, Sheet } from "./page.js";
 
 let browser: Browser;
 before(async () => { browser = await launch(); });
@@ -10,9 +10,9 @@ after(() => browser.close());
 /** Waits until a draft with this text is in the database. */
 async function stored(sheet: Sheet, text: string): Promise<void> {
   await sheet.page.waitForFunction(async (wanted) => {
-    if (!(await indexedDB.databases()).some(({ name }) => name === "pantograph")) return false; // to open it would make it
+    if (!(await indexedDB.databases()).some(({ name }) => name === "pantograph /")) return false; // to open it would make it
     return new Promise((resolve) => {
-      const opening = indexedDB.open("pantograph");
+      const opening = indexedDB.open("pantograph /");
       opening.onerror = () => resolve(false);
       opening.onsuccess = () => {
         const all = opening.result.transaction("drafts").objectStore("drafts").getAll();
@@ -160,4 +160,46 @@ test("the part that is looked at survives a reload, and travels in a link", asyn
   await isChosen(other.page);
   await other.close();
   await sheet.close();
+});
+
+test("a page that comes back from the back/forward cache overwrites nothing of its tab's later page", async () => {
+  const sheet = await Sheet.open(browser);
+  await sheet.write(PROGRAM.replace("hello", "earlier"));
+  await stored(sheet, "greeting: earlier");
+  const { page } = sheet;
+  const address = page.url();
+  await page.evaluate(() => { Object.assign(window, { isSame: true }); });
+  await page.goto(new URL("reference.html", address).href);
+  await page.goto(address);
+  await sheet.ready();
+  await sheet.write(PROGRAM.replace("hello", "later"));
+  await stored(sheet, "greeting: later");
+  await page.goBack();
+  await page.goBack();
+  await sheet.waitForText("#editor", "greeting: ");
+  await sheet.write(PROGRAM.replace("hello", "back again"));
+  await stored(sheet, "greeting: back again");
+  const isCached = await page.evaluate(() => "isSame" in window);
+  if (isCached) await stored(sheet, "greeting: later"); // else it was loaded anew, and began with the later text
+  await sheet.close();
+});
+
+test("what an older release has kept is taken over once", async () => {
+  const page = await freshTab(browser, address);
+  await page.evaluate(() => new Promise<void>((resolve) => {
+    const opening = indexedDB.open("pantograph", 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore("drafts", { keyPath: "id" });
+    opening.onsuccess = () => {
+      const document = { dialect: "", files: [{ name: "Pulumi.yaml", text: "name: from-before\nruntime: yaml\noutputs: {a: 1}\n" }], example: null, isOwn: true };
+      const view = { file: "Pulumi.yaml", panel: "result", area: "edit", resultView: "", inlays: "off", graphForm: "drawing", turned: [], only: "", problemsOpen: true, split: 0.5 };
+      const writing = opening.result.transaction("drafts", "readwrite");
+      writing.objectStore("drafts").put({ id: "tab.old", saved: 5, name: "", document, opened: document, mine: null, view });
+      writing.oncomplete = () => { opening.result.close(); resolve(); };
+    };
+    localStorage.setItem("pantograph.drafts", "1");
+    sessionStorage.setItem("pantograph.tab", "old");
+  }));
+  await page.goto(address);
+  await page.waitForFunction(() => document.querySelector("#editor .view-line")?.textContent?.replaceAll("\u00a0", " ") === "name: from-before");
+  await page.close();
 });

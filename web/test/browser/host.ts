@@ -24,6 +24,8 @@ export class Host {
   readonly changed = new Map<string, string | Buffer>();
   /** Files of dist that are there no longer. */
   readonly gone = new Set<string>();
+  /** Files of dist that the next so many requests do not get: a portal answers with its own page, and says 200. */
+  readonly portal = new Map<string, number>();
   isDown = false;
 
   private constructor(private readonly server: Server) {}
@@ -37,6 +39,11 @@ export class Host {
     const host = new Host(server);
     server.on("request", (request, response) => {
       const path = decodeURIComponent(new URL(request.url ?? "/", "http://x").pathname);
+      if (host.isPortal(path)) {
+        response.writeHead(200, { "Content-Type": "text/html" });
+        response.end("<title>Please log in</title>");
+        return;
+      }
       const content = host.isDown ? null : host.find(path);
       response.writeHead(content === null ? (host.isDown ? 503 : 404) : 200, {
         "Content-Type": TYPES[extname(path.endsWith("/") ? "index.html" : path)] ?? "text/plain", "Access-Control-Allow-Origin": "*",
@@ -66,6 +73,12 @@ export class Host {
   }
 
   private dist = BELOW;
+
+  private isPortal(path: string): boolean {
+    const name = path.slice(BELOW.length + 1), times = this.portal.get(name) ?? 0;
+    if (times > 0) this.portal.set(name, times - 1);
+    return times > 0;
+  }
 
   private find(path: string): string | Buffer | null {
     if (path === EMPTY) return "nothing";

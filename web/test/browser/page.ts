@@ -12,6 +12,8 @@ import { forOldFirefox } from "./oldfirefox.js";
 import { launchWebKit } from "./webkit/browser.js";
 
 const url = process.env["PAGE_URL"] ?? "http://localhost:8080/";
+/** The address of the page that is tested. */
+export const address = url;
 export const isFirefox = process.env["BROWSER"] === "firefox";
 export const isWebKit = process.env["BROWSER"] === "webkit";
 const executablePath = process.env["BROWSER_PATH"] ?? { chrome: "chromium", firefox: "firefox", webkit: "WebKitWebDriver" }[process.env["BROWSER"] ?? "chrome"]!;

@@ -11,7 +11,7 @@ const engine = new FakeEngine();
 scope.onmessage = ({ data }) => {
   if (data.type !== "call") return;
   try {
-    scope.postMessage({ type: "reply", id: data.id, reply: engine.call(data.request), took: 1 });
+    scope.postMessage({ type: "reply", id: data.id, reply: engine.call(data.request), took: 1, memory: 0 });
   } catch (error) {
     scope.postMessage({ type: "crash", message: String(error) });
   }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Client, type FromWorker, type ToWorker, type WorkerLike } from "../../src/evaluator/client.js";
+import { Client, MEMORY, type FromWorker, type ToWorker, type WorkerLike } from "../../src/evaluator/client.js";
 import { FINGERPRINT, type EvaluateRequest, type Request } from "../../src/protocol/protocol.gen.js";
 
 /** A clock that moves when it is told to. */
@@ -46,9 +46,9 @@ class FakeWorker implements WorkerLike {
 
   get last(): Request | undefined { return this.calls.at(-1)?.request; }
 
-  answer(reply: object = { fingerprint: FINGERPRINT, version: "1", dialects: [] }): void {
+  answer(reply: object = { fingerprint: FINGERPRINT, version: "1", dialects: [] }, memory = 0): void {
     const call = this.calls.at(-1)!;
-    this.send({ type: "reply", id: call.id, reply: JSON.stringify({ op: call.request.op, [call.request.op]: reply }), took: 1 });
+    this.send({ type: "reply", id: call.id, reply: JSON.stringify({ op: call.request.op, [call.request.op]: reply }), took: 1, memory });
   }
 
   send(message: FromWorker): void {
@@ -119,7 +119,7 @@ test("a refusal is no answer", async () => {
   const { client, worker } = await started();
   worker().answer();
   const reply = client.call("reveal", { path: "a" });
-  worker().send({ type: "reply", id: worker().calls.at(-1)!.id, reply: JSON.stringify({ op: "reveal", error: "no" }), took: 1 });
+  worker().send({ type: "reply", id: worker().calls.at(-1)!.id, reply: JSON.stringify({ op: "reveal", error: "no" }), took: 1, memory: 0 });
   assert.equal(await reply, null);
 });
 
@@ -296,4 +296,29 @@ test("what waits to be asked of the text before is dropped when another is evalu
   worker().answer({ revision: 1 });
   assert.equal(await layout, null);
   assert.equal(client.isIdle(), true);
+});
+
+test("an engine with much memory is replaced once nobody asks it, and gets the document", async () => {
+  const { client, clock, workers, worker, told } = await started();
+  worker().answer();
+  void client.call("evaluate", request(1));
+  worker().answer({ revision: 1 }, MEMORY.most + 1);
+  clock.pass(MEMORY.idle - 1);
+  void client.call("hover", { file: "a", line: 1, column: 1 });
+  worker().answer({}, MEMORY.most + 1);
+  clock.pass(MEMORY.idle - 1);
+  assert.equal(workers.length, 1, "somebody asked meanwhile");
+  clock.pass(1);
+  assert.equal(workers.length, 2);
+  assert.ok(workers[0]!.isTerminated);
+  worker().answer();
+  assert.deepEqual(worker().last?.evaluate, request(1));
+  worker().answer({ revision: 1 }, MEMORY.most + 1);
+  clock.pass(10 * MEMORY.idle);
+  assert.equal(workers.length, 2, "the text needs as much");
+  void client.call("evaluate", request(2));
+  worker().answer({ revision: 2 }, MEMORY.most + 1);
+  clock.pass(MEMORY.idle);
+  assert.equal(workers.length, 3, "another text may need less");
+  assert.ok(!told.includes("restarted"), "nothing was lost that would have to be said");
 });

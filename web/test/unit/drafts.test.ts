@@ -3,12 +3,13 @@ import { test } from "node:test";
 import type { Document } from "../../src/app/state.js";
 import { Drafts, type Draft, type Kept } from "../../src/share/drafts.js";
 import { LocalShelf, MemoryShelf, type Shelf } from "../../src/share/shelf.js";
+import { Tab } from "../../src/share/tab.js";
 import { documentOf } from "./states.js";
 
 const view = { file: "", panel: "result", area: "edit", resultView: "", inlays: "off", graphForm: "drawing", turned: [], only: "", problemsOpen: true, split: 0.5 } as const;
 
-function draftOf(text: string, saved: number, mine: Document | null = null): Draft {
-  return { saved, document: documentOf(text), opened: documentOf("opened"), mine, view };
+function draftOf(text: string, mine: Document | null = null): Draft {
+  return { document: documentOf(text), opened: documentOf("opened"), mine, view };
 }
 
 /** A place in memory that counts as lasting. */
@@ -19,9 +20,10 @@ class Lasting extends MemoryShelf<Kept> {
 /** A place with room for so many records. */
 class Small extends Lasting {
   constructor(private readonly room: number) { super(); }
-  override async put(record: Kept): Promise<void> {
-    if ((await this.get(record.id)) === null && (await this.all()).length >= this.room) throw new DOMException("full", "QuotaExceededError");
-    return super.put(record);
+  override async put(record: Kept, gone: readonly string[] = [], mayTake?: (old: Kept) => boolean): Promise<boolean> {
+    const others = (await this.all()).filter(({ id }) => id !== record.id && !gone.includes(id));
+    if (others.length >= this.room) throw new DOMException("full", "QuotaExceededError");
+    return super.put(record, gone, mayTake);
   }
 }
 
@@ -34,24 +36,24 @@ const textOf = (draft: { readonly document: Document } | null): string => draft?
 
 test("a tab finds its own draft again, a new tab the latest, and neither overwrites the other", async () => {
   const shelf = new Lasting();
-  const one = new Drafts([shelf], "one"), two = new Drafts([shelf], "two");
-  assert.equal(await one.save(draftOf("first", 1)), "kept");
-  await two.save(draftOf("second", 2));
-  assert.equal(textOf(await new Drafts([shelf], "one").load()), "first");
-  assert.equal(textOf(await new Drafts([shelf], "three").load()), "second");
-  await new Drafts([shelf], "copy", "one").save(draftOf("third", 3));
-  assert.equal(textOf(await new Drafts([shelf], "one").load()), "first");
+  const one = new Drafts([shelf], new Tab("one")), two = new Drafts([shelf], new Tab("two"));
+  assert.equal(await one.save(draftOf("first")), "kept");
+  await two.save(draftOf("second"));
+  assert.equal(textOf(await new Drafts([shelf], new Tab("one")).load()), "first");
+  assert.equal(textOf(await new Drafts([shelf], new Tab("three")).load()), "second");
+  await new Drafts([shelf], new Tab("copy", "one")).save(draftOf("third"));
+  assert.equal(textOf(await new Drafts([shelf], new Tab("one")).load()), "first");
 });
 
 test("a duplicated tab begins with its twin's draft", async () => {
   const shelf = new Lasting();
-  await new Drafts([shelf], "one").save(draftOf("first", 1));
-  await new Drafts([shelf], "two").save(draftOf("second", 2));
-  assert.equal(textOf(await new Drafts([shelf], "copy", "one").load()), "first");
+  await new Drafts([shelf], new Tab("one")).save(draftOf("first"));
+  await new Drafts([shelf], new Tab("two")).save(draftOf("second"));
+  assert.equal(textOf(await new Drafts([shelf], new Tab("copy", "one")).load()), "first");
 });
 
 test("the ring keeps twenty texts, and every one with a name", async () => {
-  const drafts = new Drafts([new Lasting()], "one");
+  const drafts = new Drafts([new Lasting()], new Tab("one"));
   await drafts.shelve(documentOf("named"), "My name");
   for (let index = 0; index < 25; index++) await drafts.shelve(documentOf(`text: ${index}`));
   const recent = await drafts.recent();
@@ -62,7 +64,7 @@ test("the ring keeps twenty texts, and every one with a name", async () => {
 
 test("a text goes back to its place in the ring, unless another tab has changed it meanwhile", async () => {
   const shelf = new Lasting();
-  const one = new Drafts([shelf], "one"), two = new Drafts([shelf], "two");
+  const one = new Drafts([shelf], new Tab("one")), two = new Drafts([shelf], new Tab("two"));
   const record = await one.shelve(documentOf("a: 1"), "Mine");
   await one.shelve({ ...documentOf("a: 2"), record });
   assert.deepEqual((await one.recent()).map(({ name }) => name), ["Mine"]);
@@ -72,10 +74,10 @@ test("a text goes back to its place in the ring, unless another tab has changed 
 
 test("what other tabs show and have put aside is recent too, each text once", async () => {
   const shelf = new Lasting();
-  await new Drafts([shelf], "one").save(draftOf("theirs", 1, documentOf("aside")));
-  const drafts = new Drafts([shelf], "two");
+  await new Drafts([shelf], new Tab("one")).save(draftOf("theirs", documentOf("aside")));
+  const drafts = new Drafts([shelf], new Tab("two"));
   await drafts.shelve(documentOf("aside"));
-  await drafts.save(draftOf("my own", 5));
+  await drafts.save(draftOf("my own"));
   const recent = await drafts.recent();
   assert.deepEqual(new Set(await Promise.all(recent.map(async ({ id }) => textOf(await drafts.find(id))))), new Set(["theirs", "aside"]));
   assert.equal(recent.length, 2);
@@ -83,17 +85,17 @@ test("what other tabs show and have put aside is recent too, each text once", as
 
 test("a full place makes room, a denied one gives way to the next", async () => {
   const small = new Small(3);
-  const drafts = new Drafts([small, new MemoryShelf()], "one");
+  const drafts = new Drafts([small, new MemoryShelf()], new Tab("one"));
   for (const text of ["a", "b", "c"]) await drafts.shelve(documentOf(text));
-  assert.equal(await drafts.save(draftOf("d", 9)), "kept");
-  assert.equal(textOf(await new Drafts([small], "one").load()), "d");
-  assert.equal(await new Drafts([denied, new Lasting()], "one").save(draftOf("a", 1)), "kept");
-  assert.equal(await new Drafts([denied, new MemoryShelf()], "one").save(draftOf("a", 1)), "denied");
-  assert.equal(await new Drafts([new Small(0), new MemoryShelf()], "one").save(draftOf("a", 1)), "full");
+  assert.equal(await drafts.save(draftOf("d")), "kept");
+  assert.equal(textOf(await new Drafts([small], new Tab("one")).load()), "d");
+  assert.equal(await new Drafts([denied, new Lasting()], new Tab("one")).save(draftOf("a")), "kept");
+  assert.equal(await new Drafts([denied, new MemoryShelf()], new Tab("one")).save(draftOf("a")), "denied");
+  assert.equal(await new Drafts([new Small(0), new MemoryShelf()], new Tab("one")).save(draftOf("a")), "full");
 });
 
 test("texts can be named and forgotten", async () => {
-  const drafts = new Drafts([new Lasting()], "one");
+  const drafts = new Drafts([new Lasting()], new Tab("one"));
   const { id } = await drafts.shelve(documentOf("a: 1"));
   await drafts.rename(id, "A");
   assert.deepEqual((await drafts.recent()).map(({ name }) => name), ["A"]);
@@ -102,13 +104,54 @@ test("texts can be named and forgotten", async () => {
 });
 
 test("damaged records are passed over", async () => {
-  const entries = new Map([["p.tab.one", "{"], ["p.tab.two", '{"id":"tab.two","saved":3,"document":{"files":[]}}'], ["other", "x"]]);
+  const entries = new Map([["p.tab.one", "{"], ["p.tab.two", '{"id":"tab.two","turn":3,"document":{"files":[]}}'], ["other", "x"]]);
   const storage = {
     get length() { return entries.size; }, key: (index: number) => [...entries.keys()][index] ?? null, getItem: (key: string) => entries.get(key) ?? null,
     setItem: (key: string, text: string) => void entries.set(key, text), removeItem: (key: string) => void entries.delete(key), clear: () => entries.clear(),
   };
-  const drafts = new Drafts([new LocalShelf<Kept>("p.", storage)], "one");
+  const drafts = new Drafts([new LocalShelf<Kept>("p.", storage)], new Tab("one"));
   assert.equal(await drafts.load(), null);
-  await drafts.save(draftOf("a", 1));
+  await drafts.save(draftOf("a"));
   assert.equal(textOf(await drafts.load()), "a");
+});
+
+test("what is saved last counts, whatever the clock says", async () => {
+  const shelf = new Lasting(), { now } = Date;
+  try {
+    const one = new Drafts([shelf], new Tab("one"));
+    await one.leave(draftOf("before"));
+    Date.now = () => now() - 86_400_000;
+    await one.save(draftOf("after"));
+    assert.equal(textOf(await new Drafts([shelf], new Tab("one")).load()), "after");
+    await new Drafts([shelf], new Tab("two")).save(draftOf("of the second"));
+    assert.equal(textOf(await new Drafts([shelf], new Tab("three")).load()), "of the second");
+  } finally {
+    Date.now = now;
+  }
+});
+
+test("a page that has the same name overwrites nothing that it has not read", async () => {
+  const shelf = new Lasting();
+  const one = new Drafts([shelf], new Tab("one"));
+  await one.save(draftOf("first"));
+  const twin = new Drafts([shelf], new Tab("one"));
+  await twin.load();
+  await twin.save(draftOf("of the twin"));
+  await one.save(draftOf("first, changed"));
+  const recent = await new Drafts([shelf], new Tab("reader")).recent();
+  assert.equal(recent.length, 2);
+});
+
+test("a place that stays full loses nothing, and drafts of open tabs make room for nothing", async () => {
+  const shelf = new Small(3);
+  const open = new Set(["a", "b", "c"]);
+  for (const name of open) await new Drafts([shelf], new Tab(name)).save(draftOf(`text of ${name}`));
+  const more = new Drafts([shelf, new MemoryShelf()], new Tab("d"), () => Promise.resolve(open));
+  assert.equal(await more.save(draftOf("one too many")), "full");
+  assert.equal((await shelf.all()).length, 3);
+  const nothing = new Small(3);
+  for (const text of ["a", "b", "c"]) await new Drafts([nothing], new Tab("one")).shelve(documentOf(text));
+  nothing.put = () => Promise.reject(new DOMException("full", "QuotaExceededError"));
+  for (let times = 0; times < 4; times++) assert.equal(await new Drafts([nothing, new MemoryShelf()], new Tab("x")).save(draftOf("large")), "full");
+  assert.equal((await nothing.all()).length, 3);
 });

@@ -1,0 +1,45 @@
+/** Files that were dropped or picked: counted and measured before a byte of them is read. */
+import { MAX_FILES } from "../share/path.js";
+
+/** What is asked of a file before it is read. */
+export interface Measured {
+  readonly name: string;
+  readonly size: number;
+}
+
+/** A text may be as large as the evaluator takes, an archive somewhat larger, as it holds more than texts. */
+const MAX_TEXT = 8 << 20;
+const MAX_ARCHIVE = 4 * MAX_TEXT;
+
+export interface Chosen<F extends Measured> {
+  readonly files: readonly F[];
+  /** A sentence that names what is left out, and why; "" when nothing is. */
+  readonly leftOut: string;
+}
+
+/** The files that are read: in their order, as many and as much as a document may have. */
+export function chooseFiles<F extends Measured>(all: readonly F[]): Chosen<F> {
+  const files: F[] = [], large: string[] = [];
+  let size = 0, others = 0;
+  for (const file of all) {
+    if (file.size > (/\.(?:zip|txtar)$/i.test(file.name) ? MAX_ARCHIVE : MAX_TEXT)) large.push(file.name);
+    else if (files.length === MAX_FILES || size + file.size > MAX_ARCHIVE) others++;
+    else {
+      files.push(file);
+      size += file.size;
+    }
+  }
+  return { files, leftOut: sentence(large, others) };
+}
+
+/** How many names are said. */
+const SAID = 3;
+
+function sentence(large: readonly string[], others: number): string {
+  const said = large.length > SAID ? `${large.slice(0, SAID).join(", ")} and ${large.length - SAID} more` : large.join(", ");
+  const parts = [
+    ...(large.length > 0 ? [`${said}: larger than ${MAX_TEXT >> 20} MB (an archive: ${MAX_ARCHIVE >> 20} MB)`] : []),
+    ...(others > 0 ? [`${others} more: a document has at most ${MAX_FILES} files, and ${MAX_ARCHIVE >> 20} MB are read at once`] : []),
+  ];
+  return parts.length === 0 ? "" : `Left out: ${parts.join("; ")}.`;
+}

@@ -1,0 +1,23 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { chooseFiles } from "../../src/app/chosen.js";
+
+const MB = 1 << 20;
+
+test("what is too large is left out before it is read, and said", () => {
+  const small = { name: "a.yaml", size: 10 }, huge = { name: "disk.img", size: 400 * MB };
+  assert.deepEqual(chooseFiles([huge, small]), {
+    files: [small], leftOut: "Left out: disk.img: larger than 8 MB (an archive: 32 MB).",
+  });
+  assert.deepEqual(chooseFiles([{ name: "a.ZIP", size: 30 * MB }]).leftOut, "");
+  assert.match(chooseFiles([{ name: "a.zip", size: 33 * MB }]).leftOut, /^Left out: a\.zip: larger/);
+});
+
+test("only as many are read as a document may have", () => {
+  const all = Array.from({ length: 1_000 }, (_, index) => ({ name: `${index}.yaml`, size: 1 }));
+  const { files, leftOut } = chooseFiles(all);
+  assert.equal(files.length, 64);
+  assert.equal(leftOut, "Left out: 936 more: a document has at most 64 files, and 32 MB are read at once.");
+  const large = Array.from({ length: 5 }, (_, index) => ({ name: `${index}.yaml`, size: 8 * MB }));
+  assert.equal(chooseFiles(large).files.length, 4);
+});
