@@ -29,11 +29,12 @@ var codes = []diag.Explanation{
 	{Code: "hint-duplicate-key", Title: "A key is written twice", Text: "Heat takes the last of equal keys and says nothing."},
 	{Code: "hint-function-not-in-version", Title: "A function of a later version is data here", Text: "Heat takes a function that the template's version does not have for data, and says nothing. Raise heat_template_version to use it."},
 	{Code: "hint-ignored-key", Title: "Heat ignores this key", Text: "In the outputs of the root template Heat looks only at the keys that it knows."},
-	{Code: "hint-pattern-not-checked", Title: "A pattern was not checked", Text: "Matching takes too many steps, or the pattern is too large. The value counts as good; Heat may see it otherwise."},
+	{Code: "hint-pattern-not-checked", Title: "A pattern was not checked", Text: "Matching takes too many steps, or the pattern is too large. The value counts as good, and one that yaql makes of it is unknown; Heat may see it otherwise."},
 	{Code: "hint-remote-file", Title: "A file is somewhere else", Text: "The command-line client would fetch this address. Here nothing is fetched: add the file to the bundle under this name, or live with an unknown value."},
 	{Code: "hint-resource-facade", Title: "resource_facade has no value here", Text: "It reads the resource in the parent that a nested template stands for. A root template has no parent; Heat refuses it there."},
 	{Code: "hint-unused-condition", Title: "A condition that nothing uses is wrong", Text: "Heat looks at a condition when something uses it, so this mistake has no effect yet."},
-	{Code: "hint-yaql-not-supported", Title: "YAQL is not evaluated", Text: "The value of a YAQL expression is unknown here. What its data refers to counts as a dependency all the same."},
+	{Code: "hint-yaql-no-value", Title: "A result of yaql cannot be written", Text: "Heat accepts a date, a span of time or a regular expression as a result, but nothing can be made of it. Turn it into a text, for example by str or format."},
+	{Code: "hint-yaql-not-deterministic", Title: "The value of yaql depends on the moment", Text: "The expression asks for the time, for chance or for the machine that runs it. Nobody can know the value beforehand, and each update of the stack may give another one."},
 	{Code: "member-unknown", Title: "A group has no such member", Text: "The members of a group are named 0, 1 and so on, up to its count."},
 	{Code: "merge-strategy", Title: "Environment files do not agree how to merge", Text: "The first file that gives a parameter a value decides between overwrite, merge and deep_merge. Only texts, lists and maps can be merged."},
 	{Code: "name-shape", Title: "A name is no text", Text: "Names of parameters, conditions, resources and outputs are texts. Without quotes, YAML 1.1 reads 80 as a number and on, off, yes and no as booleans."},
@@ -74,6 +75,8 @@ var codes = []diag.Explanation{
 	{Code: "yaml-key", Title: "A key is a list or a map", Text: "Keys are plain values."},
 	{Code: "yaml-plain", Title: "A text that Heat needs in quotes", Text: "Heat's reader of YAML refuses some texts without quotes: = and << alone, and a word in brackets that ends with a colon."},
 	{Code: "yaml-merge", Title: "A merge key without a mapping", Text: "<< takes a mapping or a list of mappings, usually by an alias."},
+	{Code: "yaql-syntax", Title: "A YAQL expression cannot be read", Text: "The message says where the expression stops making sense. Operators, by how tightly they bind: . and ?., an index, the sign of a number, =~, * / mod, + -, comparisons and in, not, and, or, ->."},
+	{Code: "yaql-value", Title: "A YAQL expression has no value", Text: "A function does not take these values, a key or an element is missing, or the value is larger than Heat allows: 200 elements, 10000 bytes."},
 }
 
 // Codes explains every problem code that the dialect can report.

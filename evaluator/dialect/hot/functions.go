@@ -1,10 +1,6 @@
 package hot
 
-import (
-	"pantograph/evaluator/diag"
-	"pantograph/evaluator/ir"
-	"pantograph/evaluator/value"
-)
+import "pantograph/evaluator/ir"
 
 // functions returns the functions of all versions by their names. It is a function and
 // not a variable because functions bind their arguments, which needs this table.
@@ -30,7 +26,7 @@ func functions() map[string]*function {
 		{Func: concatUnique, since: v20170901, condition: never, bind: (*callSite).plain},
 		{Func: containsFn, since: v20170901, condition: v20170901, bind: bindContains},
 		{Func: ifFunc, since: v20161014, condition: never, bind: bindIf},
-		{Func: yaql, since: v20161014, condition: v20170901, bind: bindYaql},
+		{Func: yaqlFunc, since: v20161014, condition: v20170901, bind: bindYaql},
 		{Func: equals, since: v20161014, condition: v20161014, inside: true, bind: bindEquals},
 		{Func: not, since: v20161014, condition: v20161014, inside: true, bind: bindNot},
 		{Func: and, since: v20161014, condition: v20161014, inside: true, bind: bindJunction},
@@ -58,7 +54,7 @@ func functions() map[string]*function {
 // documented returns the functions for the reference page, in the order of the table.
 func documented() []*ir.Func {
 	return []*ir.Func{getParam, getResource, getAttr, getFile, resourceFacade, listJoin, replacePlain, replaceEvery, replaceFull,
-		strSplit, digestFn, repeat, mapMerge, mapReplace, filter, makeURL, concat, concatUnique, containsFn, ifFunc, yaql,
+		strSplit, digestFn, repeat, mapMerge, mapReplace, filter, makeURL, concat, concatUnique, containsFn, ifFunc, yaqlFunc,
 		equals, not, and, or, cloudRef, cloudSelect, cloudJoin, cloudSplit, cloudReplace, cloudBase64, cloudZones, cloudMembers, cloudFacade}
 }
 
@@ -66,44 +62,4 @@ func documented() []*ir.Func {
 var cloudFacade = &ir.Func{
 	Name: "Fn::ResourceFacade", Result: "any", Doc: "As resource_facade, for Metadata, DeletionPolicy and UpdatePolicy.",
 	Params: resourceFacade.Params, Lazy: resourceFacade.Lazy,
-}
-
-// yaql is not evaluated: what it gives is unknown. What its data reads counts all the same.
-var yaql = &ir.Func{
-	Name: "yaql", Result: "any",
-	Doc:    "Evaluates a YAQL expression over data. Pantograph does not evaluate YAQL: the result is unknown.",
-	Params: []ir.Param{{Name: "expression", Type: "string"}, {Name: "data", Type: "any"}},
-	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
-		v := present(f.Force(c.Args[0]))
-		s := siteOf(c)
-		if v.HasFailed() {
-			return failed(v)
-		}
-		if o := v.Object(); o != nil {
-			if e, ok := o.Get("expression"); ok && !e.IsUnknown() {
-				if _, ok := e.Text(); !ok {
-					return (&run{f, s, c, v}).refuse(e, "the expression of yaql must be a text", `The "expression" argument to yaql must contain a string.`)
-				}
-			}
-		}
-		s.stack.remark(f, diag.Infof(c.NameAt, "hint-yaql-not-supported", "YAQL is not evaluated here: this value is unknown"))
-		return value.NotKnown("yaql").With(v.Summary() & value.Secret)
-	},
-}
-
-var yaqlForm = pythonLiteral("\"yaql\" syntax should be yaql:\n              expression: $.data.var1.sum()\n              data:\n                var1: [3, 2, 1]")
-
-func bindYaql(c *callSite) ir.Node {
-	const takes = "yaql takes a map with expression and data"
-	if c.arg.kind != mapNode || c.isCall(c.arg) {
-		return c.refuse(c.arg, takes, `Arguments to "yaql" must be a map.`)
-	}
-	expression := c.arg.get("expression")
-	if expression == nil {
-		return c.refuse(c.arg, takes, yaqlForm)
-	}
-	if _, ok := expression.text(); !ok && !c.isCall(expression) && !expression.isBroken() {
-		return c.recheck(mistake{code: "function-arguments", span: expression.span, message: "the expression of yaql must be a text", text: `The "expression" argument to yaql must contain a string.`})
-	}
-	return c.make(c.stack.parts(c, c.arg, "expression", "data")...)
 }

@@ -122,6 +122,7 @@ type binder struct {
 	inCircle       map[*ir.Cell]bool
 	named          map[ir.Node]*ir.Cell // conditions that a function gives the names of
 	wanted         map[string]*bind.Unknown
+	yaql           yaqlState
 	wantedOrder    []string
 }
 

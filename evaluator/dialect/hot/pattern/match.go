@@ -11,6 +11,7 @@ type matcher struct {
 	groups  []int
 	loops   []int
 	stack   []choice
+	barred  int // where an empty match does not count; -1 for nowhere
 }
 
 // A choice is another way to go on, or a position to put back on the way to it.
@@ -23,7 +24,7 @@ type choice struct {
 // run matches from an instruction and a position and returns where the match ends, -1
 // when there is none.
 func (m *matcher) run(pc, pos int) int {
-	base := len(m.stack)
+	base, start := len(m.stack), pos
 	for {
 		if m.steps--; m.steps < 0 {
 			m.stack = m.stack[:base]
@@ -33,8 +34,10 @@ func (m *matcher) run(pc, pos int) int {
 		ok := true
 		switch in.op {
 		case opDone:
-			m.forget(base)
-			return pos
+			if ok = pos != m.barred || pc < len(m.pattern.code)-1 || pos != start; ok {
+				m.forget(base)
+				return pos
+			}
 		case opChar, opSet, opAny:
 			if ok = pos < len(m.text) && in.node.takes(m.text[pos]); ok {
 				pos++

@@ -63,8 +63,8 @@ type parser struct {
 // A fault ends parsing.
 type fault struct{ error }
 
-func parse(text string) (root *node, p *parser, err error) {
-	p = &parser{text: []rune(text), names: map[string]int{}, open: map[int]bool{}}
+func parse(text string, with flags) (root *node, p *parser, err error) {
+	p = &parser{text: []rune(text), flags: with, names: map[string]int{}, open: map[int]bool{}}
 	defer func() {
 		switch f := recover().(type) {
 		case nil:

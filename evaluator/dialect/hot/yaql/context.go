@@ -1,0 +1,78 @@
+package yaql
+
+import "strconv"
+
+// A context is the names that an expression may use: variables and functions, and those of
+// the context around it.
+type context struct {
+	up       *context
+	position []Value // $1, $2, ...; $ is $1
+	names    []string
+	values   []Value
+	function string // the name of a function that def gave, "" without one
+	body     *lambda
+}
+
+// variable returns the value of a variable; an unknown one is null.
+func (e *evaluator) variable(c *context, name string) Value {
+	number := positionOf(name)
+	for hops := 0; c != nil; c = c.up {
+		if hops++; hops%16 == 0 {
+			e.spend(1)
+		}
+		if number > 0 && number <= len(c.position) {
+			return c.position[number-1]
+		}
+		for i := len(c.names) - 1; i >= 0; i-- {
+			if c.names[i] == name {
+				return c.values[i]
+			}
+		}
+	}
+	return nil
+}
+
+// positionOf returns n for the name of $n, 1 for that of $ and 0 for all others.
+func positionOf(name string) int {
+	if name == "" {
+		return 1
+	}
+	if n, err := strconv.Atoi(name); err == nil && n > 0 && n < 1<<20 && name[0] != '0' && name[0] != '+' {
+		return n
+	}
+	return 0
+}
+
+// defined returns a function that def gave a name, nil when there is none.
+func (e *evaluator) defined(c *context, name string) *lambda {
+	for hops := 0; e.defines && c != nil; c = c.up {
+		if hops++; hops%16 == 0 {
+			e.spend(1)
+		}
+		if c.body != nil && c.function == name {
+			return c.body
+		}
+	}
+	return nil
+}
+
+// A lambda is an expression that a function evaluates itself, or a value in its place.
+type lambda struct {
+	node    *node
+	context *context
+	value   Value // when node is nil
+}
+
+// call evaluates a lambda with arguments; without any, $ keeps its meaning.
+func (l *lambda) call(e *evaluator, args ...Value) Value {
+	return l.with(e, &context{position: args})
+}
+
+// with evaluates a lambda in a context that is put below its own.
+func (l *lambda) with(e *evaluator, c *context) Value {
+	if l.node == nil {
+		return l.value
+	}
+	c.up = l.context
+	return e.eval(l.node, c)
+}

@@ -1,0 +1,159 @@
+package yaql
+
+import (
+	"math"
+	"math/big"
+	"strconv"
+	"strings"
+
+	"pantograph/evaluator/value"
+)
+
+// freeze turns data into what an expression works with.
+func (e *evaluator) freeze(v value.Value) Value {
+	e.enter()
+	defer e.leave()
+	switch d := v.Data.(type) {
+	case value.Bool:
+		return bool(d)
+	case value.Number:
+		return number(d)
+	case value.String:
+		return string(d)
+	case *value.List:
+		items := make([]Value, len(d.Items))
+		for i, item := range d.Items {
+			items[i] = e.freeze(item)
+		}
+		return tuple(items...)
+	case *value.Object:
+		out := &dict{}
+		for _, f := range d.Fields {
+			e.put(out, scalar(e.key(f)), e.freeze(f.Value))
+		}
+		return out
+	case value.Unknown:
+		return unknown{d.Why}
+	}
+	return nil
+}
+
+// scalar turns a key into what an expression works with.
+func scalar(d value.Data) Value {
+	switch d := d.(type) {
+	case value.Bool:
+		return bool(d)
+	case value.Number:
+		return number(d)
+	case value.String:
+		return string(d)
+	}
+	return nil
+}
+
+func number(n value.Number) Value {
+	if strings.ContainsAny(string(n), ".eEnN") {
+		f, err := strconv.ParseFloat(string(n), 64)
+		if err != nil && !math.IsInf(f, 0) {
+			return math.NaN()
+		}
+		return f
+	}
+	if i, err := strconv.ParseInt(string(n), 10, 64); err == nil {
+		return i
+	}
+	i, ok := new(big.Int).SetString(string(n), 10)
+	if !ok {
+		return math.NaN()
+	}
+	return integer(i)
+}
+
+// thaw turns a result into a value. What cannot be written is unknown.
+func (e *evaluator) thaw(v Value) value.Value {
+	e.enter()
+	defer e.leave()
+	if is(v, iterableKind) {
+		return e.thawItems(v)
+	}
+	switch v := v.(type) {
+	case nil:
+		return value.Nothing()
+	case bool:
+		return value.Flag(v)
+	case string:
+		return value.Str(v)
+	case float64:
+		return value.Of(floatNumber(v))
+	case int64, *big.Int:
+		return value.Of(value.Number(literalText(v)))
+	case *dict:
+		return e.thawDict(v)
+	case *context:
+		fail("the result is a context, which only the operator -> can use: let(x => 1) -> $x")
+	}
+	e.unwritable = true
+	return value.NotKnown(noun(v) + " in the result of yaql")
+}
+
+// floatNumber writes a float so that it is told from an integer.
+func floatNumber(f float64) value.Number {
+	switch {
+	case math.IsNaN(f):
+		return "NaN"
+	case math.IsInf(f, 1):
+		return "+Inf"
+	case math.IsInf(f, -1):
+		return "-Inf"
+	}
+	return value.Number(floatText(f))
+}
+
+func (e *evaluator) thawItems(v Value) value.Value {
+	items := e.all(v)
+	out := make([]value.Value, len(items))
+	for i, item := range items {
+		if is(v, anySet) && is(item, mapKind|iterableKind) {
+			fail("Heat cannot write a set or a view that holds " + noun(item) + "; toList() makes a list of it")
+		}
+		out[i] = e.thaw(item)
+	}
+	return value.ListOf(out...)
+}
+
+func (e *evaluator) thawDict(d *dict) value.Value {
+	if len(d.keys) > maxElements {
+		tooLong()
+	}
+	fields := make([]value.Field, len(d.keys))
+	for i, k := range d.keys {
+		if is(k, mapKind|iterableKind) {
+			fail("a key of the result cannot be " + noun(k))
+		}
+		if !is(k, nullKind|boolKind|numberKind|textKind) {
+			return e.thaw(k)
+		}
+		fields[i] = value.Field{Key: keyText(k), Value: e.thaw(d.values[i])}
+	}
+	return value.ObjectOf(value.Distinct(fields)...)
+}
+
+// keyText writes a key as JSON does.
+func keyText(k Value) string {
+	switch k := k.(type) {
+	case string:
+		return k
+	case nil:
+		return "null"
+	case bool:
+		return strconv.FormatBool(k)
+	case float64:
+		switch {
+		case math.IsNaN(k):
+			return "NaN"
+		case math.IsInf(k, 0):
+			return strings.Replace(strings.TrimPrefix(floatText(k), "+"), "inf", "Infinity", 1)
+		}
+	}
+	return literalText(k)
+}

@@ -1,0 +1,318 @@
+package yaql
+
+import (
+	"math"
+	"math/big"
+	"strconv"
+	"strings"
+)
+
+// A datetime is a wall time and how far it is ahead of UTC, both in microseconds; the wall
+// time is counted from the first day of the year 1.
+type datetime struct{ local, offset int64 }
+
+// A timespan is a number of microseconds, which must not be changed.
+type timespan struct{ us *big.Int }
+
+const (
+	second     = 1_000_000
+	minute     = 60 * second
+	hour       = 60 * minute
+	day        = 24 * hour
+	epochDay   = 719162 // 1970-01-01
+	endOfYears = 3652059 * day
+)
+
+// daysBefore returns the days before the first of a month of a year.
+func daysBefore(year, month int) int {
+	y := year - 1
+	n := y*365 + y/4 - y/100 + y/400
+	for m := 1; m < month; m++ {
+		n += daysIn(year, m)
+	}
+	return n
+}
+
+func daysIn(year, month int) int {
+	switch {
+	case month == 2 && year%4 == 0 && (year%100 != 0 || year%400 == 0):
+		return 29
+	case month == 2:
+		return 28
+	case month == 4 || month == 6 || month == 9 || month == 11:
+		return 30
+	}
+	return 31
+}
+
+// date returns the year, the month and the day of a wall time.
+func (t datetime) date() (year, month, dayOfMonth int) {
+	n := int(t.local / day)
+	year = n/366 + 1
+	for daysBefore(year+1, 1) <= n {
+		year++
+	}
+	n -= daysBefore(year, 1)
+	month = 1
+	for n >= daysIn(year, month) {
+		n -= daysIn(year, month)
+		month++
+	}
+	return year, month, n + 1
+}
+
+// clock returns the time of day of a wall time.
+func (t datetime) clock() (h, m, s, us int) {
+	n := t.local % day
+	return int(n / hour), int(n / minute % 60), int(n / second % 60), int(n % second)
+}
+
+// weekday returns 0 for a Monday.
+func (t datetime) weekday() int { return int(t.local / day % 7) }
+
+// yearDay returns 1 for the first day of a year.
+func (t datetime) yearDay() int {
+	year, _, _ := t.date()
+	return int(t.local/day) - daysBefore(year, 1) + 1
+}
+
+func (t datetime) utc() *big.Int { return big.NewInt(t.local - t.offset) }
+
+func (t datetime) compare(u datetime) int { return order(t.local-t.offset, u.local-u.offset) }
+
+// plus moves a wall time.
+func (t datetime) plus(us *big.Int, sign int64) Value {
+	n := new(big.Int).Mul(us, big.NewInt(sign))
+	n.Add(n, big.NewInt(t.local))
+	if n.Sign() < 0 || n.Cmp(big.NewInt(endOfYears)) >= 0 {
+		fail("a date is in the years from 1 to 9999")
+	}
+	return datetime{n.Int64(), t.offset}
+}
+
+// span makes a span of time.
+func span(us *big.Int) Value {
+	const days = 1_000_000_000
+	if new(big.Int).Abs(us).Cmp(new(big.Int).Mul(big.NewInt(days), big.NewInt(day))) >= 0 {
+		fail("a span of time is shorter than 1,000,000,000 days")
+	}
+	return timespan{us}
+}
+
+func (c *call) span(i int) *big.Int { return c.args[i].(timespan).us }
+
+// ratio divides two integers to the nearest float.
+func ratio(a, b *big.Int) float64 {
+	const enough = 300
+	x := new(big.Float).SetPrec(enough).SetInt(a)
+	y := new(big.Float).SetPrec(enough).SetInt(b)
+	f, _ := x.Quo(x, y).Float64()
+	return f
+}
+
+// scale multiplies or divides a span by a number, to the nearest microsecond.
+func scale(us *big.Int, by Value, divides bool) Value {
+	if divides {
+		byZero(by)
+	} else if is(by, intKind) {
+		return span(new(big.Int).Mul(us, bigInt(by)))
+	}
+	f := toFloat(integer(us)) * toFloat(by)
+	if divides {
+		f = toFloat(integer(us)) / toFloat(by)
+	}
+	if math.IsNaN(f) || math.IsInf(f, 0) {
+		fail("this is not a span of time")
+	}
+	i, _ := big.NewFloat(math.RoundToEven(f)).Int(nil)
+	return span(i)
+}
+
+// parts splits a span as Python holds it: days, which may be negative, and what comes on top.
+func (s timespan) parts() (days *big.Int, seconds, us int) {
+	days, rest := new(big.Int).DivMod(s.us, big.NewInt(day), new(big.Int))
+	n := rest.Int64()
+	return days, int(n / second), int(n % second)
+}
+
+// text is Python's str of a span: 1 day, 2:00:00.
+func (s timespan) text() string {
+	days, seconds, us := s.parts()
+	var b strings.Builder
+	if days.Sign() != 0 {
+		b.WriteString(days.String() + " day")
+		if days.CmpAbs(big.NewInt(1)) != 0 {
+			b.WriteByte('s')
+		}
+		b.WriteString(", ")
+	}
+	b.WriteString(strconv.Itoa(seconds/3600) + ":" + padded(seconds/60%60, 2) + ":" + padded(seconds%60, 2))
+	if us != 0 {
+		b.WriteString("." + padded(us, 6))
+	}
+	return b.String()
+}
+
+// repr is Python's repr of a span, which containers show.
+func (s timespan) repr() string {
+	days, seconds, us := s.parts()
+	var parts []string
+	if days.Sign() != 0 {
+		parts = append(parts, "days="+days.String())
+	}
+	if seconds != 0 {
+		parts = append(parts, "seconds="+strconv.Itoa(seconds))
+	}
+	if us != 0 {
+		parts = append(parts, "microseconds="+strconv.Itoa(us))
+	}
+	if len(parts) == 0 {
+		parts = append(parts, "0")
+	}
+	return "datetime.timedelta(" + strings.Join(parts, ", ") + ")"
+}
+
+// padded writes a number with zeros in front.
+func padded(n, width int) string {
+	s := strconv.Itoa(n)
+	return strings.Repeat("0", max(width-len(s), 0)) + s
+}
+
+// zone writes an offset: +02:00, with a separator of hours and minutes.
+func (t datetime) zone(separator string) string {
+	sign, n := "+", t.offset
+	if n < 0 {
+		sign, n = "-", -n
+	}
+	s := sign + padded(int(n/hour), 2) + separator + padded(int(n/minute%60), 2)
+	if n%minute != 0 {
+		s += separator + padded(int(n/second%60), 2)
+	}
+	return s
+}
+
+// text is Python's str of a date: 2020-01-02 00:00:00+00:00.
+func (t datetime) text() string {
+	year, month, dayOfMonth := t.date()
+	h, m, s, us := t.clock()
+	text := padded(year, 4) + "-" + padded(month, 2) + "-" + padded(dayOfMonth, 2) + " " + padded(h, 2) + ":" + padded(m, 2) + ":" + padded(s, 2)
+	if us != 0 {
+		text += "." + padded(us, 6)
+	}
+	return text + t.zone(":")
+}
+
+// repr is Python's repr of a date, which containers show.
+func (t datetime) repr() string {
+	year, month, dayOfMonth := t.date()
+	h, m, s, us := t.clock()
+	parts := []int{year, month, dayOfMonth, h, m, s, us}
+	n := len(parts)
+	for n > 5 && parts[n-1] == 0 {
+		n--
+	}
+	var b strings.Builder
+	b.WriteString("datetime.datetime(")
+	for _, p := range parts[:n] {
+		b.WriteString(strconv.Itoa(p) + ", ")
+	}
+	zone := "tzutc()"
+	if t.offset != 0 {
+		zone = "tzoffset(None, " + strconv.FormatInt(t.offset/second, 10) + ")"
+	}
+	return b.String() + "tzinfo=" + zone + ")"
+}
+
+// makeDate makes a date of its parts, or fails.
+func makeDate(parts [7]int, offset *big.Int) datetime {
+	year, month, dayOfMonth, h, m, s, us := parts[0], parts[1], parts[2], parts[3], parts[4], parts[5], parts[6]
+	switch {
+	case year < 1 || year > 9999:
+		fail("a year is a number from 1 to 9999; this is " + strconv.Itoa(year))
+	case month < 1 || month > 12:
+		fail("a month is a number from 1 to 12; this is " + strconv.Itoa(month))
+	case dayOfMonth < 1 || dayOfMonth > daysIn(year, month):
+		fail("this month has the days from 1 to " + strconv.Itoa(daysIn(year, month)) + "; there is no " + strconv.Itoa(dayOfMonth))
+	case h < 0 || h > 23 || m < 0 || m > 59 || s < 0 || s > 59 || us < 0 || us >= second:
+		fail("a time of day is at most 23:59:59.999999")
+	case offset.CmpAbs(big.NewInt(day)) >= 0:
+		fail("the offset of a date is less than a day")
+	}
+	days := int64(daysBefore(year, month) + dayOfMonth - 1)
+	return datetime{days*day + int64(h)*hour + int64(m)*minute + int64(s)*second + int64(us), offset.Int64()}
+}
+
+// fromTimestamp makes a date of the seconds since 1970.
+func fromTimestamp(v Value, offset *big.Int) Value {
+	f := toFloat(v)
+	if math.IsNaN(f) || math.Abs(f) > 1e12 {
+		fail("a date is in the years from 1 to 9999")
+	}
+	whole, rest := math.Modf(f)
+	us := big.NewInt(int64(whole)*second + int64(math.RoundToEven(rest*second)))
+	if offset.CmpAbs(big.NewInt(day)) >= 0 {
+		fail("the offset of a date is less than a day")
+	}
+	start := datetime{epochDay * day, offset.Int64()}
+	return start.plus(us.Add(us, offset), 1)
+}
+
+// timeProperty returns a property of a date or a span.
+func timeProperty(v Value, name string) (Value, bool) {
+	switch v := v.(type) {
+	case datetime:
+		return v.property(name)
+	case timespan:
+		units := map[string]int64{"days": day, "hours": hour, "minutes": minute, "seconds": second, "milliseconds": second / 1000}
+		if name == "microseconds" {
+			return integer(v.us), true
+		}
+		if unit, ok := units[name]; ok {
+			return ratio(v.us, big.NewInt(unit)), true
+		}
+	}
+	return nil, false
+}
+
+func isTimeProperty(name string) bool {
+	_, ofDate := datetime{}.property(name)
+	_, ofSpan := timeProperty(timespan{new(big.Int)}, name)
+	return ofDate || ofSpan
+}
+
+func (t datetime) property(name string) (Value, bool) {
+	year, month, dayOfMonth := t.date()
+	h, m, s, us := t.clock()
+	n := 0
+	switch name {
+	case "year":
+		n = year
+	case "month":
+		n = month
+	case "day":
+		n = dayOfMonth
+	case "hour":
+		n = h
+	case "minute":
+		n = m
+	case "second":
+		n = s
+	case "microsecond":
+		n = us
+	case "weekday":
+		n = t.weekday()
+	case "date":
+		return datetime{t.local - t.local%day, t.offset}, true
+	case "time":
+		return timespan{big.NewInt(t.local % day)}, true
+	case "utc":
+		return datetime{0, 0}.plus(t.utc(), 1), true
+	case "offset":
+		return timespan{big.NewInt(t.offset)}, true
+	case "timestamp":
+		return ratio(new(big.Int).Sub(t.utc(), big.NewInt(epochDay*day)), big.NewInt(second)), true
+	default:
+		return nil, false
+	}
+	return int64(n), true
+}

@@ -1,0 +1,160 @@
+package yaql
+
+import (
+	"runtime"
+
+	"pantograph/evaluator/value"
+)
+
+// An evaluator evaluates one expression.
+type evaluator struct {
+	library    *Library
+	budget     func(steps int) bool
+	depth      int
+	at         *node // the call that is being evaluated
+	defines    bool  // a function was defined, which may hide one of the library
+	explaining bool  // a value is written for a message
+	objects    map[Value]int
+	key        func(f value.Field) value.Data
+	unwritable bool // the result holds what cannot be written
+}
+
+// maxDepth is how many levels an evaluation may recurse. Python's stack ends long before.
+const maxDepth = 1500
+
+// enter counts a step and a level.
+func (e *evaluator) enter() {
+	e.spend(1)
+	if e.depth++; e.depth > maxDepth {
+		panic(&failure{cause: onDepth, message: tooDeep})
+	}
+	if e.depth%yieldEvery == 0 {
+		runtime.Gosched() // gives the native stack back
+	}
+}
+
+func (e *evaluator) leave() { e.depth-- }
+
+// spend counts steps against the budget of the whole evaluation.
+func (e *evaluator) spend(steps int) {
+	if !e.budget(steps) {
+		panic(&failure{cause: onExhausted})
+	}
+}
+
+// eval returns the value of a node, which is never unknown: to evaluate it is to read it.
+func (e *evaluator) eval(n *node, c *context) Value {
+	e.enter()
+	was := e.at
+	e.at = n
+	v := e.value(n, c)
+	if u, ok := v.(unknown); ok {
+		kindOf(u)
+	}
+	e.at = was
+	e.depth--
+	return v
+}
+
+func (e *evaluator) value(n *node, c *context) Value {
+	switch n.kind {
+	case constantNode, wordNode:
+		return n.literal()
+	case variableNode:
+		return e.variable(c, n.name)
+	case callNode:
+		return e.invoke(n.name, nil, arguments(n.args), n.named, c)
+	case operatorNode, listNode, mapNode, indexNode:
+		return e.invoke(n.name, nil, arguments(n.args), n.named, c)
+	case dotNode:
+		if !isMember(n.args[1]) {
+			noFunction("#operator_.")
+		}
+		return e.member(e.eval(n.args[0], c), n.args[1], c)
+	case guardNode:
+		v := e.eval(n.args[0], c)
+		if v == nil {
+			return nil
+		}
+		if !isMember(n.args[1]) {
+			noFunction("#operator_.")
+		}
+		return e.member(v, n.args[1], c)
+	}
+	panic("yaql: a node of no kind")
+}
+
+// isMember reports whether a node may come after a dot: only a word or a call is served.
+func isMember(n *node) bool {
+	return (n.kind == wordNode || n.kind == callNode) && !n.wrapped
+}
+
+// member returns receiver.word or receiver.name(args).
+func (e *evaluator) member(receiver Value, n *node, c *context) Value {
+	e.at = n
+	if n.kind == callNode {
+		args := append([]argument{{value: receiver, given: true}}, arguments(n.args)...)
+		return e.invoke(n.name, receiver, args, n.named, c, method)
+	}
+	return e.property(receiver, n.name)
+}
+
+// property returns receiver.word: the value of a key, and of a sequence what its elements have.
+func (e *evaluator) property(receiver Value, name string) Value {
+	e.spend(1)
+	e.fits(receiver)
+	if d, ok := receiver.(*dict); ok {
+		v, ok := e.find(d, name)
+		if !ok {
+			fail("the map has no key " + quoted(name) + "; get(" + name + ") would be null")
+		}
+		e.fits(v)
+		return v
+	}
+	if is(receiver, iterableKind) {
+		return e.each(e.open(receiver), "map", func(v Value) Value { return e.property(v, name) })
+	}
+	if v, ok := timeProperty(receiver, name); ok {
+		return v
+	}
+	if isTimeProperty(name) {
+		noFunction("#property#" + name)
+	}
+	panic(&failure{cause: inCall, text: `Unknown function "#property#` + name + `"`,
+		message: "only a map has keys such as " + quoted(name) + ", and a list of maps; this is " + noun(receiver)})
+}
+
+// noun returns what a value is, with its article.
+func noun(v Value) string {
+	switch kindOf(v) {
+	case nullKind:
+		return "null"
+	case boolKind:
+		return "a boolean"
+	case intKind, floatKind:
+		return "a number"
+	case textKind:
+		return "a text"
+	case listKind, rawListKind:
+		return "a list"
+	case mapKind:
+		return "a map"
+	case setKind:
+		return "a set"
+	case keysKind, valuesKind:
+		return "a view of a map"
+	case iteratorKind, orderingKind:
+		return "a sequence"
+	case regexKind:
+		return "a regular expression"
+	case datetimeKind:
+		return "a date"
+	case timespanKind:
+		return "a span of time"
+	case contextKind:
+		return "a context"
+	}
+	return "a complex number"
+}
+
+func quoted(s string) string { return `"` + s + `"` }

@@ -1,0 +1,211 @@
+package yaql
+
+import (
+	"math/big"
+
+	"pantograph/evaluator/dialect/hot/pattern"
+)
+
+// A Value is what an expression works with:
+//
+//	nil                    null
+//	bool, string           as in Go
+//	int64, *big.Int        an integer; a big one only where an int64 is too small
+//	float64                a float
+//	*list, *dict, *set     collections, which never change
+//	*view                  the keys, values or items of a map
+//	*iterator              a sequence that is read once
+//	*ordering, *memorized  a sequence that is sorted, or remembered, when it is read
+//	*regex, datetime, timespan
+//	*context               the names that an expression may use
+//	unknown                what only a deployment knows: reading it ends the evaluation
+//	opaque                 what has no use here: a complex number
+type Value = any
+
+// kind is a set of kinds of values.
+type kind uint32
+
+const (
+	nullKind kind = 1 << iota
+	boolKind
+	intKind
+	floatKind
+	textKind
+	listKind
+	rawListKind
+	mapKind
+	setKind
+	keysKind // a view of keys or of items, which counts as a set
+	valuesKind
+	iteratorKind
+	orderingKind
+	regexKind
+	datetimeKind
+	timespanKind
+	contextKind
+	opaqueKind
+	lambdaKind // a parameter that takes its expression unevaluated
+
+	numberKind   = intKind | floatKind
+	anyList      = listKind | rawListKind
+	anySet       = setKind | keysKind
+	iterableKind = anyList | anySet | valuesKind | iteratorKind | orderingKind
+	anyKind      = lambdaKind - 1
+)
+
+type (
+	// A list is Python's tuple or, raw, its list.
+	list struct {
+		items []Value
+		raw   bool
+	}
+	// A dict is a map in the order in which its keys came.
+	dict struct {
+		keys, values []Value
+		ids          []string // what identify returns for each key
+		index        map[string]int
+		raw          bool
+	}
+	// A set holds its elements in the order in which they came.
+	set struct {
+		items []Value
+		ids   []string
+		index map[string]int
+	}
+	// A view shows a part of a map.
+	view struct {
+		of   *dict
+		part viewPart
+	}
+	// A regex is a compiled pattern.
+	regex struct {
+		*pattern.Pattern
+		text  string
+		flags pattern.Flags
+	}
+	// unknown is a value of the data that only a deployment knows.
+	unknown struct{ why string }
+	// opaque is a value that no function takes.
+	opaque struct{ name string }
+)
+
+type viewPart uint8
+
+const (
+	keysView viewPart = iota
+	valuesView
+	itemsView
+)
+
+func (v *view) name() string { return [...]string{"KeysView", "ValuesView", "ItemsView"}[v.part] }
+
+// items returns what a view shows.
+func (v *view) items() []Value {
+	switch v.part {
+	case keysView:
+		return v.of.keys
+	case valuesView:
+		return v.of.values
+	}
+	out := make([]Value, len(v.of.keys))
+	for i, k := range v.of.keys {
+		out[i] = tuple(k, v.of.values[i])
+	}
+	return out
+}
+
+func tuple(items ...Value) *list { return &list{items: items} }
+
+func rawList(items []Value) *list { return &list{items, true} }
+
+// integer returns i in its smallest form.
+func integer(i *big.Int) Value {
+	if i.IsInt64() {
+		return i.Int64()
+	}
+	return i
+}
+
+// bigInt returns an integer or a boolean as a big.Int, which must not be changed.
+func bigInt(v Value) *big.Int {
+	switch v := v.(type) {
+	case int64:
+		return big.NewInt(v)
+	case *big.Int:
+		return v
+	case bool:
+		return big.NewInt(toInt(v))
+	}
+	panic("yaql: not an integer")
+}
+
+func toInt(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// clamped returns an integer or a boolean as an int, the nearest one that is far from overflowing.
+func clamped(v Value) int {
+	const far = 1 << 30
+	i := bigInt(v)
+	switch {
+	case i.IsInt64() && i.Int64() < far && i.Int64() > -far:
+		return int(i.Int64())
+	case i.Sign() < 0:
+		return -far
+	}
+	return far
+}
+
+// kindOf returns the kind of a value. To ask for it is to read the value.
+func kindOf(v Value) kind {
+	switch v := v.(type) {
+	case nil:
+		return nullKind
+	case bool:
+		return boolKind
+	case int64, *big.Int:
+		return intKind
+	case float64:
+		return floatKind
+	case string:
+		return textKind
+	case *list:
+		if v.raw {
+			return rawListKind
+		}
+		return listKind
+	case *dict:
+		return mapKind
+	case *set:
+		return setKind
+	case *view:
+		if v.part == valuesView {
+			return valuesKind
+		}
+		return keysKind
+	case *memorized:
+		return valuesKind
+	case *iterator:
+		return iteratorKind
+	case *ordering:
+		return orderingKind
+	case *regex:
+		return regexKind
+	case datetime:
+		return datetimeKind
+	case timespan:
+		return timespanKind
+	case *context:
+		return contextKind
+	case opaque:
+		return opaqueKind
+	case unknown:
+		panic(&failure{cause: onUnknown, message: v.why})
+	}
+	panic("yaql: a value of no kind")
+}
+
+func is(v Value, k kind) bool { return kindOf(v)&k != 0 }

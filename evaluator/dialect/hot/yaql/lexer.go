@@ -1,0 +1,279 @@
+package yaql
+
+import (
+	"math/big"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// tokenKind says what a token is.
+type tokenKind uint8
+
+const (
+	endToken tokenKind = iota
+	variableToken
+	constantToken
+	callToken // a word and the parenthesis after it
+	wordToken
+	symbolToken // an operator, a bracket or a comma, the operators that are words included
+)
+
+// A token is a piece of the text of an expression.
+type token struct {
+	kind       tokenKind
+	text       string // a name, or the symbol
+	value      Value  // of a constant
+	start, end int
+}
+
+// shown returns a token as the original's messages do: its value as Python's str prints it.
+func (t *token) shown() string {
+	if t.kind != constantToken {
+		if t.kind == variableToken {
+			return "$" + t.text
+		}
+		return t.text
+	}
+	if s, ok := t.value.(string); ok {
+		return s
+	}
+	return literalText(t.value)
+}
+
+// symbols are those that are not words, longer ones first.
+var symbols = [...]string{"->", "=>", "?.", "=~", "!~", ">=", "<=", "!=",
+	".", "+", "-", "*", "/", ">", "<", "=", "[", "]", "{", "}", "(", ")", ","}
+
+// A lexer makes tokens of a text, one at a time: what is wrong later in the text does not
+// count before the parser gets there, as in the original.
+type lexer struct {
+	text string
+	pos  int
+}
+
+// isWordChar reports whether Python's \w matches r.
+func isWordChar(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsNumber(r) }
+
+// at returns the code point at a byte offset; -1 at the end.
+func (l *lexer) at(pos int) rune {
+	if pos >= len(l.text) {
+		return -1
+	}
+	if c := l.text[pos]; c < utf8.RuneSelf {
+		return rune(c)
+	}
+	r, _ := utf8.DecodeRuneInString(l.text[pos:])
+	return r
+}
+
+// while returns the offset after the code points from pos on that a test accepts.
+func (l *lexer) while(pos int, accepts func(rune) bool) int {
+	for pos < len(l.text) {
+		r, size := utf8.DecodeRuneInString(l.text[pos:])
+		if !accepts(r) {
+			break
+		}
+		pos += size
+	}
+	return pos
+}
+
+func (l *lexer) next() token {
+	for l.pos < len(l.text) && strings.IndexByte(" \t\r\n", l.text[l.pos]) >= 0 {
+		l.pos++
+	}
+	t := token{start: l.pos}
+	switch r := l.at(l.pos); {
+	case r < 0:
+	case r == '$':
+		t.kind = variableToken
+		l.pos = l.while(l.pos+1, isWordChar)
+		t.text = l.text[t.start+1 : l.pos]
+	case unicode.IsDigit(r):
+		t.kind, t.value = constantToken, l.number()
+	case isWordChar(r):
+		l.word(&t)
+	case r == '\'' || r == '"' || r == '`':
+		t.kind, t.value = constantToken, l.quoted(byte(r))
+	default:
+		t.kind, t.text = symbolToken, l.symbol()
+	}
+	t.end = l.pos
+	return t
+}
+
+// illegal refuses the character at a byte offset.
+func (l *lexer) illegal(pos int) {
+	r, size := utf8.DecodeRuneInString(l.text[pos:])
+	syntaxError(pos, pos+size, "an expression has no place for this character",
+		"Lexical error: illegal character '"+string(r)+"' at position "+strconv.Itoa(utf8.RuneCountInString(l.text[:pos])))
+}
+
+// number reads digits, with a point and more digits if a word does not follow at once.
+func (l *lexer) number() Value {
+	start := l.pos
+	whole := l.while(start, unicode.IsDigit)
+	end := whole
+	if l.at(whole) == '.' {
+		if fraction := l.while(whole+1, unicode.IsDigit); fraction > whole+1 && !isWordChar(l.at(fraction)) {
+			end = fraction
+		}
+	}
+	if isWordChar(l.at(end)) {
+		l.illegal(start)
+	}
+	l.pos = end
+	text := asciiDigits(l.text[start:end])
+	if end > whole {
+		f, _ := strconv.ParseFloat(text, 64)
+		return f
+	}
+	i, _ := new(big.Int).SetString(text, 10)
+	return integer(i)
+}
+
+// asciiDigits writes the digits of all scripts as 0 to 9.
+func asciiDigits(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < utf8.RuneSelf || !unicode.IsDigit(r) {
+			return r
+		}
+		// The digits of a script follow one another, and its zero follows none.
+		zero := r
+		for unicode.IsDigit(zero-1) && r-zero < 9 {
+			zero--
+		}
+		return '0' + r - zero
+	}, s)
+}
+
+// word reads a call, a constant, an operator or a word that stands for its own text.
+func (l *lexer) word(t *token) {
+	l.pos = l.while(l.pos, isWordChar)
+	t.text = l.text[t.start:l.pos]
+	t.kind = wordToken
+	switch {
+	case l.at(l.pos) == '(':
+		t.kind = callToken
+		l.pos++
+	case strings.HasPrefix(t.text, "__"):
+		l.illegal(t.start)
+	default:
+		switch t.text {
+		case "true", "false":
+			t.kind, t.value = constantToken, t.text == "true"
+		case "null":
+			t.kind = constantToken
+		case "and", "or", "not", "in", "mod":
+			t.kind = symbolToken
+		}
+	}
+}
+
+func (l *lexer) symbol() string {
+	for _, s := range symbols {
+		if strings.HasPrefix(l.text[l.pos:], s) {
+			l.pos += len(s)
+			return s
+		}
+	}
+	l.illegal(l.pos)
+	return ""
+}
+
+// quoted reads a text in quotes.
+func (l *lexer) quoted(quote byte) string {
+	start := l.pos
+	for end := start + 1; end < len(l.text); end++ {
+		switch l.text[end] {
+		case '\\':
+			end++
+		case quote:
+			l.pos = end + 1
+			inside := l.text[start+1 : end]
+			if quote == '`' {
+				return strings.ReplaceAll(inside, "\\`", "`")
+			}
+			return unescape(inside, start+1)
+		}
+	}
+	l.illegal(start)
+	return ""
+}
+
+// unescape decodes the escapes of a text that begins at a byte offset of the expression.
+func unescape(s string, offset int) string {
+	if strings.IndexByte(s, '\\') < 0 {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); {
+		if s[i] != '\\' || i+1 == len(s) {
+			b.WriteByte(s[i])
+			i++
+			continue
+		}
+		r, size := escaped(s[i:], offset+i)
+		if size == 0 { // not an escape: the backslash stays, and with it what it precedes
+			b.WriteByte('\\')
+			i++
+			continue
+		}
+		b.WriteRune(r)
+		i += size
+	}
+	return b.String()
+}
+
+// escaped reads the escape that s begins with and returns how long it is; 0 when it is none.
+func escaped(s string, offset int) (rune, int) {
+	const plain = `\'"abfnrtv`
+	if i := strings.IndexByte(plain, s[1]); i >= 0 {
+		return rune("\\'\"\a\b\f\n\r\t\v"[i]), 2
+	}
+	switch c := s[1]; {
+	case '0' <= c && c <= '7':
+		end := 2
+		for end < 4 && end < len(s) && '0' <= s[end] && s[end] <= '7' {
+			end++
+		}
+		n, _ := strconv.ParseUint(s[1:end], 8, 32)
+		return rune(n), end
+	case c == 'N':
+		end := strings.IndexByte(s, '}')
+		if len(s) < 4 || s[2] != '{' || end < 4 {
+			return 0, 0
+		}
+		r, ok := characterNamed(s[3:end])
+		if !ok {
+			unknownName(offset, offset+end+1, s[3:end])
+		}
+		return r, end + 1
+	case c == 'x':
+		return hexEscape(s, 2, offset)
+	case c == 'u':
+		return hexEscape(s, 4, offset)
+	case c == 'U':
+		return hexEscape(s, 8, offset)
+	}
+	return 0, 0
+}
+
+// hexEscape reads \x, \u or \U. With fewer characters after it than it needs it is not an escape.
+func hexEscape(s string, digits, offset int) (rune, int) {
+	end := 2
+	for range digits {
+		if end >= len(s) || s[end] == '\n' {
+			return 0, 0
+		}
+		_, size := utf8.DecodeRuneInString(s[end:])
+		end += size
+	}
+	n, err := strconv.ParseUint(s[2:end], 16, 32)
+	if err != nil || n > unicode.MaxRune {
+		syntaxError(offset, offset+end, "\\"+s[1:2]+" takes the code of a character in "+strconv.Itoa(digits)+" hexadecimal digits", "")
+	}
+	return rune(n), end
+}

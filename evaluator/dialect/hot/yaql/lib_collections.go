@@ -1,0 +1,369 @@
+package yaql
+
+// collections are the functions about lists, maps and sets.
+var collections = []entry{
+	{"f list(args...:any)", "A list of the arguments; the elements of sequences that are read once, not these themselves.", func(c *call) Value { return tuple(c.poured()...) }},
+	{"m toList(collection:iterable)", "The elements as a list.", func(c *call) Value { return tuple(c.all(0)...) }},
+	{"m flatten(collection:iterable)", "The elements, and those of lists among them, at all depths.", func(c *call) Value { return c.flat(c.open(0)) }},
+	{"mf len(sequence:list)", "How many elements a list has.", func(c *call) Value { return int64(len(c.args[0].(*list).items)) }},
+	{"mf len(dict:map)", "How many keys a map has.", func(c *call) Value { return int64(len(c.args[0].(*dict).keys)) }},
+	{"mf len(set:set)", "How many elements a set has.", func(c *call) Value { return int64(sizeOf(c.args[0])) }},
+	{"mf len(collection:iterator)", "How many elements a sequence has; it is read to its end.", func(c *call) Value {
+		n := int64(0)
+		for {
+			if _, ok := c.next(c.args[0].(*iterator)); !ok {
+				return n
+			}
+			n++
+		}
+	}},
+	{"m count(collection:iterable)", "How many elements there are.", func(c *call) Value { return int64(len(c.all(0))) }},
+	{"m contains(collection:iterable, value:any)", "Says whether a value is among the elements.", func(c *call) Value { return c.in(c.args[1], c.args[0]) }},
+
+	{"f dict(=>:any)", "A map: dict(a => 1).", makeDict},
+	{"f dict(items:iterable)", "A map of pairs of a key and a value.", dictOfPairs},
+	{"m toDict(collection:iterable, keySelector:fn, valueSelector:fn=null)", "A map with a key, and a value, for each element.", toDict},
+	{"m get(dict:map, key:any, default:any=null)", "The value of a key, null or the default when there is none.", getKey},
+	{"m set(dict:map, key:any, value:any)", "The map with another value for a key.", func(c *call) Value {
+		out := c.copyDict(c.args[0].(*dict), false)
+		c.put(out, c.args[1], c.args[2])
+		return out
+	}},
+	{"m set(dict:map, replacements:map)", "The map with the keys and values of another one.", addMaps},
+	{"m set(dict:map, =>:any)", "The map with other values for some keys.", func(c *call) Value {
+		out := c.copyDict(c.args[0].(*dict), false)
+		for _, p := range c.pairs {
+			c.put(out, p[0], p[1])
+		}
+		return out
+	}},
+	{"m keys(dict:map)", "The keys of a map.", func(c *call) Value { return &view{c.args[0].(*dict), keysView} }},
+	{"m values(dict:map)", "The values of a map.", func(c *call) Value { return &view{c.args[0].(*dict), valuesView} }},
+	{"m items(dict:map)", "The pairs of a key and a value of a map.", func(c *call) Value { return &view{c.args[0].(*dict), itemsView} }},
+	{"m containsKey(dict:map, key:any)", "Says whether a map has a key.", func(c *call) Value {
+		_, ok := c.find(c.args[0].(*dict), c.args[1])
+		return ok
+	}},
+	{"m containsValue(dict:map, value:any)", "Says whether a map has a value.", func(c *call) Value {
+		for _, v := range c.args[0].(*dict).values {
+			if c.equal(v, c.args[1]) {
+				return true
+			}
+		}
+		return false
+	}},
+	{"m delete(dict:map, keys...:any)", "The map without some keys.", func(c *call) Value { return c.without(c.rest) }},
+	{"m deleteAll(dict:map, keys:iterable)", "The map without the keys of a list.", func(c *call) Value { return c.without(c.all(1)) }},
+	{"m mergeWith(dict:map, another:map, listMerger:fn=null, itemMerger:fn=null, maxLevels:int=0)", "Two maps in one, the maps inside them too; lists are joined, of other values the second counts.", func(c *call) Value {
+		return c.merge(c.args[0].(*dict), c.args[1].(*dict), c.int(4))
+	}},
+
+	{"f set(args...:any)", "A set of the arguments; the elements of sequences that are read once, not these themselves.", func(c *call) Value { return c.setOf(c.poured()) }},
+	{"m toSet(collection:iterable)", "The elements as a set.", func(c *call) Value { return c.setOf(c.all(0)) }},
+	{"m union(left:set, right:set)", "The elements of either set.", union},
+	{"m intersect(left:set, right:set)", "The elements of both sets.", func(c *call) Value { return c.choose(false, true, false) }},
+	{"m difference(left:set, right:set)", "The elements of this set that the other has not.", difference},
+	{"m symmetricDifference(left:set, right:set)", "The elements of one of two sets.", func(c *call) Value { return c.choose(true, false, true) }},
+	{"m add(set:set, values...:any)", "The set with more elements.", func(c *call) Value {
+		return c.setOf(append(append([]Value(nil), c.plainSet(0).items...), c.rest...))
+	}},
+	{"m remove(set:set, values...:any)", "The set without some elements.", func(c *call) Value {
+		gone := c.setOf(c.rest)
+		out := &set{}
+		for i, v := range c.plainSet(0).items {
+			if _, ok := gone.index[c.args[0].(*set).ids[i]]; !ok {
+				c.join(out, v)
+			}
+		}
+		return out
+	}},
+
+	{"m insert(collection:list, position:int, value:any)", "The list with a value at a position.", func(c *call) Value {
+		items := c.args[0].(*list).items
+		at := c.int(1)
+		if at < 0 {
+			at += len(items)
+		}
+		at = min(max(at, 0), len(items))
+		c.spend(len(items))
+		out := append(append([]Value(nil), items[:at]...), c.args[2])
+		return rawList(append(out, items[at:]...))
+	}},
+	{"m insert(collection:iterator, position:int, value:any)", "The elements with a value at a position.", func(c *call) Value {
+		if c.int(1) < 0 {
+			return c.open(0)
+		}
+		return c.inserted(c.open(0), c.int(1), func() *iterator { return iterate(c.args[2:3]) })
+	}},
+	{"m insertMany(collection:iterable, position:int, values:iterable)", "The elements with others at a position.", func(c *call) Value {
+		return c.inserted(c.open(0), max(c.int(1), 0), func() *iterator { return c.open(2) })
+	}},
+	{"m delete(collection:iterable, position:int, count:int=1)", "The elements without some at a position.", func(c *call) Value {
+		return c.replaced(c.int(1), c.int(2), iterate(nil))
+	}},
+	{"m replace(collection:iterable, position:int, value:any, count:int=1)", "The elements with a value in place of some.", func(c *call) Value {
+		return c.replaced(c.int(1), c.int(3), iterate(c.args[2:3]))
+	}},
+	{"m replaceMany(collection:iterable, position:int, values:iterable, count:int=1)", "The elements with others in place of some.", func(c *call) Value {
+		return c.replaced(c.int(1), c.int(3), c.open(2))
+	}},
+}
+
+// poured returns the further arguments, with the elements of iterators in the place of these.
+func (c *call) poured() (items []Value) {
+	var pour func(v Value)
+	pour = func(v Value) {
+		it, ok := v.(*iterator)
+		if !ok {
+			items = append(items, v)
+			return
+		}
+		c.enter()
+		for _, inner := range c.evaluator.all(it) {
+			pour(inner)
+		}
+		c.leave()
+	}
+	for _, v := range c.rest {
+		pour(v)
+	}
+	return items
+}
+
+// flat pours out lists and sequences at all depths.
+func (c *call) flat(it *iterator) *iterator {
+	stack := []*iterator{it}
+	return &iterator{"generator", func() (Value, bool) {
+		for len(stack) > 0 {
+			v, ok := c.next(stack[len(stack)-1])
+			switch {
+			case !ok:
+				stack = stack[:len(stack)-1]
+			case is(v, iterableKind):
+				stack = append(stack, c.evaluator.open(v))
+			default:
+				return v, true
+			}
+		}
+		return nil, false
+	}}
+}
+
+// in reports whether a value is among the elements of a collection, of which it reads no
+// more than it must.
+func (e *evaluator) in(v Value, collection Value) bool {
+	if is(collection, anySet) {
+		e.identify(v) // Python hashes it
+	}
+	it := e.open(collection)
+	for {
+		item, ok := e.next(it)
+		if !ok {
+			return false
+		}
+		if e.equal(item, v) {
+			return true
+		}
+	}
+}
+
+func makeDict(c *call) Value {
+	c.fitsSize(48 * len(c.pairs))
+	out := &dict{}
+	for _, p := range c.pairs {
+		c.put(out, p[0], p[1])
+	}
+	return out
+}
+
+func dictOfPairs(c *call) Value {
+	out := &dict{}
+	it := c.open(0)
+	for {
+		p, ok := c.next(it)
+		if !ok {
+			return out
+		}
+		key, v := c.twoOf(p)
+		c.put(out, key, v)
+	}
+}
+
+// twoOf returns the first two elements of a value.
+func (c *call) twoOf(p Value) (Value, Value) {
+	if !is(p, iterableKind) && !is(p, textKind|mapKind) {
+		fail("a map is made of pairs of a key and a value; this is " + noun(p))
+	}
+	it := iterate(nil)
+	switch p := p.(type) {
+	case string: // Python takes a text for its characters, and a map for its keys
+		var letters []Value
+		for _, r := range p {
+			letters = append(letters, string(r))
+		}
+		it = iterate(letters)
+	case *dict:
+		it = iterate(p.keys)
+	default:
+		it = c.evaluator.pour(p)
+	}
+	first, ok := c.next(it)
+	second, also := c.next(it)
+	if !ok || !also {
+		fail("a map is made of pairs of a key and a value; this has fewer than two elements")
+	}
+	return first, second
+}
+
+func toDict(c *call) Value {
+	out := &dict{raw: true}
+	it := c.open(0)
+	for {
+		item, ok := c.next(it)
+		if !ok {
+			return out
+		}
+		key, v := c.lambda(1).call(c.evaluator, item), item
+		if l := c.lambda(2); l != nil {
+			v = l.call(c.evaluator, item)
+		}
+		c.put(out, key, v)
+	}
+}
+
+func getKey(c *call) Value {
+	if v, ok := c.find(c.args[0].(*dict), c.args[1]); ok {
+		return v
+	}
+	return c.args[2]
+}
+
+func (c *call) without(keys []Value) Value {
+	d := c.args[0].(*dict)
+	gone := c.setOf(keys)
+	out := &dict{raw: true}
+	for i, k := range d.keys {
+		if _, ok := gone.index[d.ids[i]]; !ok {
+			c.put(out, k, d.values[i])
+		}
+	}
+	return out
+}
+
+// merge is mergeWith: levels counts down to 1, where values are no longer looked into; 0
+// does not count.
+func (c *call) merge(a, b *dict, levels int) *dict {
+	c.enter()
+	defer c.leave()
+	out := c.copyDict(a, true)
+	for i, k := range b.keys {
+		if left, ok := a.index[b.ids[i]]; ok {
+			c.put(out, k, c.mergeValues(a.values[left], b.values[i], levels))
+		} else {
+			c.put(out, k, b.values[i])
+		}
+	}
+	return out
+}
+
+func (c *call) mergeValues(left, right Value, levels int) Value {
+	kl, kr := kindOf(left), kindOf(right)
+	if levels != 1 && kr&(mapKind|anyList) != 0 {
+		switch {
+		case kr == mapKind && kl == mapKind:
+			return c.merge(left.(*dict), right.(*dict), max(levels-1, 0))
+		case kr&anyList != 0 && kl&anyList != 0 && (c.lambda(2) != nil || kl == kr):
+			return c.mergeLists(left.(*list), right.(*list))
+		}
+		fail("mergeWith cannot merge " + noun(left) + " with " + noun(right))
+	}
+	if l := c.lambda(3); l != nil {
+		return l.call(c.evaluator, left, right)
+	}
+	return right
+}
+
+func (c *call) mergeLists(left, right *list) Value {
+	if l := c.lambda(2); l != nil {
+		return l.call(c.evaluator, left, right)
+	}
+	return tuple(c.setOf(append(append([]Value(nil), left.items...), right.items...)).items...)
+}
+
+// plainSet returns the set at a position, which a view is not.
+func (c *call) plainSet(i int) *set {
+	s, ok := c.args[i].(*set)
+	if !ok {
+		fail("a view of a map has no such method; toSet() makes a set of it")
+	}
+	return s
+}
+
+// choose makes a set of the elements that only the left set has, that both have, or that
+// only the right one has.
+func (c *call) choose(left, both, right bool) Value {
+	a, b := c.plainSet(0), c.asSet(c.args[1])
+	out := &set{}
+	for i, v := range a.items {
+		if _, shared := b.index[a.ids[i]]; shared && both || !shared && left {
+			c.join(out, v)
+		}
+	}
+	for i, v := range b.items {
+		if _, ok := a.index[b.ids[i]]; !ok && right {
+			c.join(out, v)
+		}
+	}
+	return out
+}
+
+func union(c *call) Value { return c.choose(true, true, true) }
+
+func difference(c *call) Value { return c.choose(true, false, false) }
+
+// inserted puts the elements of one iterator before the element at a position of another,
+// or behind all.
+func (c *call) inserted(it *iterator, at int, values func() *iterator) *iterator {
+	taken := 0
+	head := &iterator{"generator", func() (Value, bool) {
+		if taken == at {
+			return nil, false
+		}
+		taken++
+		return c.next(it)
+	}}
+	parts := []func() *iterator{func() *iterator { return head }, values, func() *iterator { return it }}
+	return c.chain(func() (*iterator, bool) {
+		if len(parts) == 0 {
+			return nil, false
+		}
+		part := parts[0]
+		parts = parts[1:]
+		return part(), true
+	})
+}
+
+// replaced takes out the elements from a position on, count of them or all, and puts
+// others before the first of them.
+func (c *call) replaced(at, count int, values *iterator) *iterator {
+	it, i := c.open(0), -1
+	var putting, put bool
+	return &iterator{"generator", func() (Value, bool) {
+		for {
+			if putting {
+				if v, ok := c.next(values); ok {
+					return v, true
+				}
+				putting = false
+			}
+			v, ok := c.next(it)
+			if !ok {
+				return nil, false
+			}
+			if i++; i < at || count >= 0 && i >= at+count {
+				return v, true
+			}
+			putting, put = !put, true
+		}
+	}}
+}

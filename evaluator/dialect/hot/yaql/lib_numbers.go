@@ -1,0 +1,256 @@
+package yaql
+
+import (
+	"math"
+	"math/big"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// numbers are the functions about numbers.
+var numbers = []entry{
+	{"f abs(op:number)", "The number without its sign.", func(c *call) Value {
+		if f, ok := c.args[0].(float64); ok {
+			return math.Abs(f)
+		}
+		return integer(new(big.Int).Abs(bigInt(c.args[0])))
+	}},
+	{"f int(value:any)", "A whole number: a float is cut off, a text is read, null is 0.", toInteger},
+	{"f float(value:any)", "A float: a text is read, null is 0.0.", toFloatFunction},
+	{"f round(number:number, ndigits:int=0)", "Rounds to a number of digits after the point, halves to the even neighbour.", round},
+	{"f pow(base:number, exponent:number, modulus:number?=null)", "A power, modulo a third number if there is one.", power},
+	{"f sign(num:number)", "-1, 0 or 1.", func(c *call) Value {
+		sign, _ := compareNumbers(c.args[0], int64(0))
+		return int64(sign)
+	}},
+	{"f min(a:any, b:any)", "The smaller of two values.", func(c *call) Value { return c.smaller(c.args[0], c.args[1]) }},
+	{"f max(a:any, b:any)", "The larger of two values.", func(c *call) Value { return c.larger(c.args[0], c.args[1]) }},
+	{"f bitwiseAnd(left:int, right:int)", "The bits that both numbers have.", func(c *call) Value {
+		return integer(new(big.Int).And(bigInt(c.args[0]), bigInt(c.args[1])))
+	}},
+	{"f bitwiseOr(left:int, right:int)", "The bits that either number has.", func(c *call) Value {
+		return integer(new(big.Int).Or(bigInt(c.args[0]), bigInt(c.args[1])))
+	}},
+	{"f bitwiseXor(left:int, right:int)", "The bits that one of two numbers has.", func(c *call) Value {
+		return integer(new(big.Int).Xor(bigInt(c.args[0]), bigInt(c.args[1])))
+	}},
+	{"f bitwiseNot(arg:int)", "The bits that a number has not: -x - 1.", func(c *call) Value { return integer(new(big.Int).Not(bigInt(c.args[0]))) }},
+	{"f shiftBitsLeft(value:int, bitsNumber:int)", "Shifts the bits of a number to the left.", func(c *call) Value {
+		n := c.shift()
+		i := bigInt(c.args[0])
+		if i.Sign() != 0 {
+			c.fitsBits(i.BitLen() + n)
+			i = new(big.Int).Lsh(i, uint(n))
+		}
+		return integer(i)
+	}},
+	{"f shiftBitsRight(value:int, bitsNumber:int)", "Shifts the bits of a number to the right.", func(c *call) Value {
+		return integer(new(big.Int).Rsh(bigInt(c.args[0]), uint(c.shift())))
+	}},
+	{"f hex(num:number?)", "A whole number in hexadecimal digits: 0xff.", func(c *call) Value {
+		if !is(c.args[0], intKind) {
+			fail("only a whole number has hexadecimal digits here; this is " + noun(c.args[0]))
+		}
+		i := bigInt(c.args[0])
+		if i.Sign() < 0 {
+			return "-0x" + i.Text(16)[1:]
+		}
+		return "0x" + i.Text(16)
+	}},
+}
+
+// fitsBits ends the evaluation when an integer of n bits is too large.
+func (e *evaluator) fitsBits(n int) { e.fitsSize(24 + 4*((n+29)/30)) }
+
+func (c *call) shift() int {
+	n := c.int(1)
+	if n < 0 {
+		fail("bits cannot be shifted by a negative number")
+	}
+	return n
+}
+
+// larger returns the first of two values that are equal.
+func (e *evaluator) larger(a, b Value) Value {
+	if e.greater(b, a) {
+		return b
+	}
+	return a
+}
+
+// smaller returns the second of two values that are equal.
+func (e *evaluator) smaller(a, b Value) Value {
+	if e.greater(b, a) {
+		return a
+	}
+	return b
+}
+
+func toInteger(c *call) Value {
+	switch v := c.args[0].(type) {
+	case nil:
+		return int64(0)
+	case bool, int64, *big.Int:
+		return integer(bigInt(v))
+	case float64:
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			fail("this number has no whole part")
+		}
+		i, _ := big.NewFloat(v).Int(nil)
+		return integer(i)
+	case string:
+		if i, ok := parseInt(v); ok {
+			return integer(i)
+		}
+		fail("the text " + quoted(v) + " is not a whole number; it would have digits and a sign, but no point")
+	}
+	fail("there is no whole number in " + noun(c.args[0]))
+	return nil
+}
+
+// parseInt reads a text as Python's int does.
+func parseInt(s string) (*big.Int, bool) {
+	digits := asciiDigits(strings.TrimFunc(s, isBlank))
+	unsigned := strings.TrimPrefix(digits, "-")
+	if unsigned == digits {
+		unsigned = strings.TrimPrefix(digits, "+")
+	}
+	plain, ok := withoutUnderscores(unsigned)
+	if !ok || plain == "" || strings.Trim(plain, "0123456789") != "" || len(plain) > 4300 { // Python's own limit
+		return nil, false
+	}
+	i, ok := new(big.Int).SetString(plain, 10)
+	if ok && digits[0] == '-' {
+		i.Neg(i)
+	}
+	return i, ok
+}
+
+// withoutUnderscores drops single underscores between digits.
+func withoutUnderscores(s string) (string, bool) {
+	for i := range len(s) {
+		if s[i] == '_' && (i == 0 || i == len(s)-1 || !asciiDigit(s[i-1]) || !asciiDigit(s[i+1])) {
+			return "", false
+		}
+	}
+	return strings.ReplaceAll(s, "_", ""), true
+}
+
+func asciiDigit(b byte) bool { return '0' <= b && b <= '9' }
+
+// isBlank reports whether Python's str.strip counts r as a blank.
+func isBlank(r rune) bool { return unicode.IsSpace(r) || 0x1c <= r && r <= 0x1f }
+
+func toFloatFunction(c *call) Value {
+	switch v := c.args[0].(type) {
+	case nil:
+		return 0.0
+	case bool, int64, *big.Int, float64:
+		return toFloat(v)
+	case string:
+		s, ok := withoutUnderscores(asciiDigits(strings.TrimFunc(v, isBlank)))
+		if ok && !strings.ContainsAny(s, "xXpP") {
+			if f, err := strconv.ParseFloat(s, 64); err == nil || math.IsInf(f, 0) {
+				return f
+			}
+		}
+		fail("the text " + quoted(v) + " is not a number")
+	}
+	fail("there is no number in " + noun(c.args[0]))
+	return nil
+}
+
+func round(c *call) Value {
+	digits := c.int(1)
+	f, ok := c.args[0].(float64)
+	if !ok {
+		if digits >= 0 {
+			return c.args[0]
+		}
+		return integer(roundTo(c, bigInt(c.args[0]), -digits, false))
+	}
+	switch {
+	case math.IsNaN(f) || math.IsInf(f, 0):
+		return f
+	case digits == 0:
+		return math.RoundToEven(f)
+	case digits > 0:
+		if digits > 400 {
+			return f
+		}
+		r, _ := strconv.ParseFloat(strconv.FormatFloat(f, 'f', digits, 64), 64)
+		return r
+	}
+	whole, rest := math.Modf(f)
+	i, _ := big.NewFloat(whole).Int(nil)
+	r, _ := new(big.Float).SetInt(roundTo(c, i, -digits, rest != 0)).Float64()
+	return math.Copysign(r, f)
+}
+
+// roundTo rounds i to a power of ten, halves to the even neighbour; more says that the
+// number was a little further from zero.
+func roundTo(c *call, i *big.Int, digits int, more bool) *big.Int {
+	if digits > i.BitLen()/3+1 {
+		return new(big.Int) // less than half of that power
+	}
+	unit := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(digits)), nil)
+	q, m := new(big.Int).QuoRem(new(big.Int).Abs(i), unit, new(big.Int))
+	half := m.Lsh(m, 1).Cmp(unit)
+	if half > 0 || half == 0 && (more || q.Bit(0) == 1) {
+		q.Add(q, big.NewInt(1))
+	}
+	q.Mul(q, unit)
+	if i.Sign() < 0 {
+		q.Neg(q)
+	}
+	return q
+}
+
+func power(c *call) Value {
+	base, exponent, modulus := c.args[0], c.args[1], c.args[2]
+	whole := is(base, intKind) && is(exponent, intKind)
+	if modulus != nil {
+		if !whole || !is(modulus, intKind) {
+			fail("pow takes a modulus only with whole numbers")
+		}
+		return powerModulo(c, bigInt(base), bigInt(exponent), bigInt(modulus))
+	}
+	if whole && bigInt(exponent).Sign() >= 0 {
+		b, n := bigInt(base), c.int(1)
+		if b.BitLen() <= 1 { // of -1, 0 and 1 the power is small, whatever the exponent is
+			n = int(bigInt(exponent).Bit(0)) + min(n/2, 1)*2
+		}
+		c.fitsBits((b.BitLen() - 1) * n)
+		return integer(new(big.Int).Exp(b, big.NewInt(int64(n)), nil))
+	}
+	x, y := toFloat(base), toFloat(exponent)
+	switch {
+	case x == 0 && y < 0:
+		fail("zero has no negative power")
+	case x < 0 && y != math.Trunc(y) && !math.IsInf(x, 0):
+		return opaque{"complex number"}
+	}
+	r := math.Pow(x, y)
+	if math.IsInf(r, 0) && !math.IsInf(x, 0) && !math.IsInf(y, 0) {
+		fail("this power is too large for a float")
+	}
+	return r
+}
+
+func powerModulo(c *call, b, n, m *big.Int) Value {
+	if m.Sign() == 0 {
+		fail("the modulus of pow cannot be zero")
+	}
+	c.spend(b.BitLen() + n.BitLen()*(1+m.BitLen()/64))
+	abs := new(big.Int).Abs(m)
+	if n.Sign() < 0 {
+		inverse := new(big.Int).ModInverse(new(big.Int).Mod(b, abs), abs)
+		if inverse == nil {
+			fail("this number has no inverse for the modulus")
+		}
+		b, n = inverse, new(big.Int).Neg(n)
+	}
+	r := new(big.Int).Exp(new(big.Int).Mod(b, abs), n, abs)
+	return integer(floorMod(r, m))
+}

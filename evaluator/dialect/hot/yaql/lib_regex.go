@@ -1,0 +1,317 @@
+package yaql
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"pantograph/evaluator/dialect/hot/pattern"
+)
+
+// regexes are the functions about regular expressions, which are Python's.
+var regexes = []entry{
+	{"f regex(pattern:text, ignoreCase:bool?=false, multiLine:bool?=false, dotAll:bool?=false)", "A regular expression.", func(c *call) Value {
+		return c.compileWith(c.text(0), pattern.Flags{IgnoreCase: c.args[1] == true, MultiLine: c.args[2] == true, DotAll: c.args[3] == true})
+	}},
+	{"m matches(regexp:regex, string:text)", "Says whether a text holds a match.", func(c *call) Value { return c.searches(c.args[0].(*regex), c.text(1)) }},
+	{"m matches(string:text, regexp:text)", "Says whether the text holds a match of a pattern.", func(c *call) Value { return c.searches(c.compile(c.text(1)), c.text(0)) }},
+	{"m search(regexp:regex, string:text, selector:fn=null)", "The first match in a text, or what a function makes of it.", func(c *call) Value {
+		m := c.matching(0, 1)
+		if !m.find(0, false) {
+			return nil
+		}
+		return c.selected(m, c.lambda(2))
+	}},
+	{"m searchAll(regexp:regex, string:text, selector:fn=null)", "All matches in a text, or what a function makes of them.", func(c *call) Value {
+		m := c.matching(0, 1)
+		return &iterator{"generator", func() (Value, bool) {
+			if !m.another() {
+				return nil, false
+			}
+			return c.selected(m, c.lambda(2)), true
+		}}
+	}},
+	{"m split(regexp:regex, string:text, maxSplit:int=0)", "Splits a text at the matches.", func(c *call) Value { return c.splitAt(c.matching(0, 1), c.int(2)) }},
+	{"m split(string:text, regexp:regex, maxSplit:int=0)", "Splits the text at the matches.", func(c *call) Value { return c.splitAt(c.matching(1, 0), c.int(2)) }},
+	{"m replace(regexp:regex, string:text, repl:text, count:int=0)", "Replaces the matches in a text.", func(c *call) Value {
+		return c.replaceMatches(c.matching(0, 1), c.template(c.args[0].(*regex), c.text(2)), c.int(3))
+	}},
+	{"m replace(string:text, regexp:regex, repl:text, count:int=0)", "Replaces the matches in the text.", func(c *call) Value {
+		return c.replaceMatches(c.matching(1, 0), c.template(c.args[1].(*regex), c.text(2)), c.int(3))
+	}},
+	{"m replaceBy(regexp:regex, string:text, repl:fn, count:int=0)", "Replaces each match in a text by what a function makes of it.", func(c *call) Value {
+		return c.replaceMatches(c.matching(0, 1), c.replacer(), c.int(3))
+	}},
+	{"m replaceBy(string:text, regexp:regex, repl:fn, count:int=0)", "Replaces each match in the text by what a function makes of it.", func(c *call) Value {
+		return c.replaceMatches(c.matching(1, 0), c.replacer(), c.int(3))
+	}},
+	{"f escapeRegex(string:text)", "The text as a pattern that matches only itself.", func(c *call) Value {
+		var b strings.Builder
+		for _, r := range c.text(0) {
+			if strings.ContainsRune("()[]{}?*+-|^$\\.&~# \t\n\r\v\f", r) {
+				b.WriteByte('\\')
+			}
+			b.WriteRune(r)
+		}
+		return c.made(b.String())
+	}},
+}
+
+// patternSteps is what one search may take.
+const patternSteps = 1_000_000
+
+func (e *evaluator) compile(text string) *regex { return e.compileWith(text, pattern.Flags{}) }
+
+func (e *evaluator) compileWith(text string, flags pattern.Flags) *regex {
+	e.spend(1 + len(text)/8)
+	p, err := pattern.CompileWith(text, flags)
+	if err != nil {
+		e.patternFault(text, err)
+	}
+	return &regex{p, text, flags}
+}
+
+// patternFault ends the evaluation for a pattern that Python cannot read either, or that
+// is beyond us.
+func (e *evaluator) patternFault(text string, err error) {
+	if errors.Is(err, pattern.ErrTooLarge) || errors.Is(err, pattern.ErrTooLong) {
+		panic(&failure{cause: onPattern, message: err.Error()})
+	}
+	fail("the pattern " + quoted(text) + " cannot be read: " + err.Error())
+}
+
+// repr is Python's repr of a compiled pattern.
+func (r *regex) repr() string {
+	var b strings.Builder
+	b.WriteString("re.compile(")
+	quote(&b, r.text)
+	sep := ", "
+	for _, f := range []struct {
+		set  bool
+		name string
+	}{{r.flags.IgnoreCase, "re.IGNORECASE"}, {r.flags.MultiLine, "re.MULTILINE"}, {r.flags.DotAll, "re.DOTALL"}} {
+		if f.set {
+			b.WriteString(sep + f.name)
+			sep = "|"
+		}
+	}
+	return b.String() + ")"
+}
+
+// A matching is the search for the matches of a pattern in a text, one after the other.
+type matching struct {
+	*evaluator
+	*regex
+	text    []rune
+	groups  []int // of the match found last
+	started bool
+}
+
+// matching begins a search with the regex and the text at two positions.
+func (c *call) matching(re, text int) *matching {
+	return &matching{evaluator: c.evaluator, regex: c.args[re].(*regex), text: []rune(c.text(text))}
+}
+
+// find looks for a match from a position on.
+func (m *matching) find(from int, advance bool) bool {
+	groups, used, err := m.regex.Find(m.text, from, advance, patternSteps)
+	m.spend(1 + used/16)
+	if err != nil {
+		m.patternFault(m.regex.text, err)
+	}
+	m.groups = groups
+	return groups != nil
+}
+
+// another looks for the next match: after an empty one there is no second at its place.
+func (m *matching) another() bool {
+	if !m.started {
+		m.started = true
+		return m.find(0, false)
+	}
+	if m.groups == nil {
+		return false
+	}
+	return m.find(m.groups[1], m.groups[0] == m.groups[1])
+}
+
+func (e *evaluator) searches(r *regex, text string) bool {
+	m := &matching{evaluator: e, regex: r, text: []rune(text)}
+	return m.find(0, false)
+}
+
+// group returns the text of a group, null when it took no part.
+func (m *matching) group(i int) Value {
+	if m.groups[2*i] < 0 {
+		return nil
+	}
+	return string(m.text[m.groups[2*i]:m.groups[2*i+1]])
+}
+
+// selected returns the match, or what a function makes of it and its groups.
+func (c *call) selected(m *matching, selector *lambda) Value {
+	if selector == nil {
+		return m.group(0)
+	}
+	if m.Named() {
+		fail("Heat fails when a pattern with named groups is given to a function; number the groups")
+	}
+	whole := c.record(m, 0)
+	position := []Value{whole}
+	for i := 1; i <= m.Groups(); i++ {
+		position = append(position, c.record(m, i))
+	}
+	return selector.call(c.evaluator, position...)
+}
+
+// record is the map by which a function sees a group.
+func (c *call) record(m *matching, i int) Value {
+	d := &dict{raw: true}
+	c.put(d, "value", m.group(i))
+	c.put(d, "start", int64(m.groups[2*i]))
+	c.put(d, "end", int64(m.groups[2*i+1]))
+	return d
+}
+
+// splitAt splits at matches; what groups matched stands between the parts.
+func (c *call) splitAt(m *matching, most int) Value {
+	var parts []Value
+	last := 0
+	for n := 0; (most == 0 || n < most) && m.another(); n++ {
+		parts = append(parts, string(m.text[last:m.groups[0]]))
+		for i := 1; i <= m.Groups(); i++ {
+			parts = append(parts, m.group(i))
+		}
+		last = m.groups[1]
+	}
+	return rawList(append(parts, string(m.text[last:])))
+}
+
+func (c *call) replaceMatches(m *matching, by func(*matching) string, count int) Value {
+	var b strings.Builder
+	last := 0
+	for n := 0; (count == 0 || n < count) && m.another(); n++ {
+		b.WriteString(string(m.text[last:m.groups[0]]))
+		b.WriteString(by(m))
+		last = m.groups[1]
+		if b.Len() > maxRepr {
+			c.outOfMemory()
+		}
+	}
+	b.WriteString(string(m.text[last:]))
+	return c.made(b.String())
+}
+
+// replacer is what a function makes of a match.
+func (c *call) replacer() func(*matching) string {
+	return func(m *matching) string {
+		v := c.selected(m, c.lambda(2))
+		s, ok := v.(string)
+		if !ok && v != nil {
+			fail("the function of replaceBy must return a text; this is " + noun(v))
+		}
+		return s
+	}
+}
+
+// A templatePart is a text, or the group whose text stands at its place.
+type templatePart struct {
+	text  string
+	group int // -1 for a text
+}
+
+// template reads what takes the place of a match, by Python's rules.
+func (c *call) template(r *regex, text string) func(*matching) string {
+	parts := parseTemplate(r, text)
+	return func(m *matching) string {
+		var b strings.Builder
+		for _, p := range parts {
+			b.WriteString(p.text)
+			if p.group >= 0 {
+				s, _ := m.group(p.group).(string)
+				b.WriteString(s)
+			}
+		}
+		return b.String()
+	}
+}
+
+func parseTemplate(r *regex, s string) (parts []templatePart) {
+	add := func(text string) { parts = append(parts, templatePart{text, -1}) }
+	group := func(i int) {
+		if i > r.Groups() {
+			fail("the pattern has no group " + strconv.Itoa(i))
+		}
+		parts = append(parts, templatePart{group: i})
+	}
+	for s != "" {
+		at := strings.IndexByte(s, '\\')
+		if at < 0 || at+1 == len(s) {
+			if at >= 0 {
+				fail("the replacement ends with a backslash; a literal one is written twice")
+			}
+			add(s)
+			break
+		}
+		add(s[:at])
+		s = s[at+1:]
+		_, size := utf8.DecodeRuneInString(s)
+		switch ch := s[0]; {
+		case ch == 'g':
+			size = namedGroup(r, s, group)
+		case ch == '0' || '1' <= ch && ch <= '9':
+			size = numberedGroup(s, add, group)
+		case strings.IndexByte(`abfnrtv\`, ch) >= 0:
+			add(string("\a\b\f\n\r\t\v\\"[strings.IndexByte(`abfnrtv\`, ch)]))
+		case 'a' <= ch && ch <= 'z' || 'A' <= ch && ch <= 'Z':
+			fail(`the replacement holds \` + s[:1] + ", which means nothing")
+		default:
+			add(`\` + s[:size])
+		}
+		s = s[size:]
+	}
+	return parts
+}
+
+// namedGroup reads g<name> or g<number> and returns its length.
+func namedGroup(r *regex, s string, group func(int)) int {
+	end := strings.IndexByte(s, '>')
+	if len(s) < 2 || s[1] != '<' || end < 3 {
+		fail(`\g in a replacement takes the name of a group: \g<name>`)
+	}
+	name := s[2:end]
+	i, ok := r.Group(name)
+	if !ok {
+		var err error
+		if i, err = strconv.Atoi(name); err != nil || i < 0 {
+			fail("the pattern has no group " + quoted(name))
+		}
+	}
+	group(i)
+	return end + 1
+}
+
+// numberedGroup reads the number of a group, or three octal digits that are a character.
+func numberedGroup(s string, add func(string), group func(int)) int {
+	octal := 0
+	for octal < 3 && octal < len(s) && '0' <= s[octal] && s[octal] <= '7' {
+		octal++
+	}
+	if s[0] == '0' || octal == 3 {
+		octal = min(octal, 3)
+		n, _ := strconv.ParseUint(s[:octal], 8, 32)
+		if n > 0o377 {
+			fail(`\` + s[:octal] + " is beyond the largest octal code, 377")
+		}
+		add(string(rune(n)))
+		return octal
+	}
+	size := 1
+	if len(s) > 1 && asciiDigit(s[1]) {
+		size = 2
+	}
+	n, _ := strconv.Atoi(s[:size])
+	group(n)
+	return size
+}

@@ -1,0 +1,293 @@
+package yaql
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// texts are the functions about texts.
+var texts = []entry{
+	{"f str(value:any)", "The value as a text.", func(c *call) Value { return c.made(c.evaluator.text(c.args[0])) }},
+	{"f concat(args...:text)", "Joins texts.", func(c *call) Value { return c.made(strings.Join(c.words(), "")) }},
+	{"m toUpper(string:text)", "The text in capital letters.", func(c *call) Value { return c.made(upper(c.text(0))) }},
+	{"m toLower(string:text)", "The text in small letters.", func(c *call) Value { return c.made(lower(c.text(0))) }},
+	{"mf len(string:text)", "How many characters a text has.", func(c *call) Value { return int64(utf8.RuneCountInString(c.text(0))) }},
+	{"m split(string:text, separator:text?=null, maxSplits:int=-1)", "Splits a text at a separator, or at blanks.", split},
+	{"m rightSplit(string:text, separator:text?=null, maxSplits:int=-1)", "Splits a text from its end.", rightSplit},
+	{"m join(sequence:iterable, separator:text)", "Joins the elements of a list, with a text between them.", func(c *call) Value { return c.joinTexts(c.args[0], c.text(1)) }},
+	{"m join(separator:text, sequence:iterable)", "Joins the elements of a list, with this text between them.", func(c *call) Value { return c.joinTexts(c.args[1], c.text(0)) }},
+	{"m trim(string:text, chars:text?=null)", "The text without blanks, or without the given characters, at both ends.", func(c *call) Value { return c.trim(true, true) }},
+	{"m trimLeft(string:text, chars:text?=null)", "The text without blanks, or without the given characters, at its start.", func(c *call) Value { return c.trim(true, false) }},
+	{"m trimRight(string:text, chars:text?=null)", "The text without blanks, or without the given characters, at its end.", func(c *call) Value { return c.trim(false, true) }},
+	{"mf norm(string:text?, chars:text?=null)", "The text without blanks at its ends; null when nothing is left.", func(c *call) Value {
+		if c.args[0] == nil {
+			return nil
+		}
+		if s := c.trim(true, true); s != "" {
+			return s
+		}
+		return nil
+	}},
+	{"mf isEmpty(string:text?, trim:bool=true, chars:text?=null)", "Says whether a text is null, empty or blank.", func(c *call) Value {
+		s := c.text(0)
+		if c.args[1] == true {
+			s = trimmed(s, c.args[2], true, true)
+		}
+		return s == ""
+	}},
+	{"m replace(string:text, old:text, new:text, count:int=-1)", "Replaces a part of a text.", func(c *call) Value {
+		return c.replaceText(c.text(0), c.text(1), c.text(2), c.int(3))
+	}},
+	{"m replace(string:text, replacements:map, count:int=-1)", "Replaces each key of a map by its value.", func(c *call) Value {
+		s, d := c.text(0), c.args[1].(*dict)
+		for i, k := range d.keys {
+			s = c.replaceText(s, c.evaluator.text(k), c.evaluator.text(d.values[i]), c.int(2))
+		}
+		return s
+	}},
+	{"mf format(string:text, args...:any, **:any)", "Puts values into a text, as Python's str.format: '{0} of {n}'.format(1, n => 2).", format},
+	{"m substring(string:text, start:int, length:int=-1)", "A part of a text: from a start, to a length or to the end.", substring},
+	{"m indexOf(string:text, sub:text, start:int=0)", "Where a part of a text begins, -1 when it is not there.", func(c *call) Value { return c.indexOf(c.int(2), -1, strings.Index) }},
+	{"m indexOf(string:text, sub:text, start:int, length:int)", "Where a part of a text begins inside a window.", func(c *call) Value { return c.indexOf(c.int(2), c.int(3), strings.Index) }},
+	{"m lastIndexOf(string:text, sub:text, start:int=0)", "Where a part of a text begins for the last time, -1 when it is not there.", func(c *call) Value {
+		return c.indexOf(c.int(2), -1, strings.LastIndex)
+	}},
+	{"m lastIndexOf(string:text, sub:text, start:int, length:int)", "Where a part of a text begins for the last time inside a window.", func(c *call) Value {
+		return c.indexOf(c.int(2), c.int(3), strings.LastIndex)
+	}},
+	{"m toCharArray(string:text)", "The characters of a text.", func(c *call) Value {
+		var items []Value
+		for _, r := range c.text(0) {
+			items = append(items, string(r))
+		}
+		return tuple(items...)
+	}},
+	{"f characters(digits:bool?=false, hexdigits:bool?=false, asciiLowercase:bool?=false, asciiUppercase:bool?=false, asciiLetters:bool?=false, letters:bool?=false, octdigits:bool?=false, punctuation:bool?=false, printable:bool?=false, lowercase:bool?=false, uppercase:bool?=false, whitespace:bool?=false)",
+		"The characters of some classes.", characters},
+	{"m startsWith(string:text, prefixes...:text)", "Says whether a text begins with any of the prefixes.", func(c *call) Value {
+		return slices.ContainsFunc(c.words(), func(p string) bool { return strings.HasPrefix(c.text(0), p) })
+	}},
+	{"m endsWith(string:text, suffixes...:text)", "Says whether a text ends with any of the suffixes.", func(c *call) Value {
+		return slices.ContainsFunc(c.words(), func(p string) bool { return strings.HasSuffix(c.text(0), p) })
+	}},
+}
+
+func textIn(c *call) Value {
+	c.spend(len(c.text(1)) / 64)
+	return strings.Contains(c.text(1), c.text(0))
+}
+
+// words returns the texts among the further arguments.
+func (c *call) words() []string {
+	out := make([]string, len(c.rest))
+	for i, v := range c.rest {
+		out[i], _ = v.(string)
+	}
+	return out
+}
+
+// trimmed drops characters from the ends of a text: blanks, or those of a text.
+func trimmed(s string, chars Value, left, right bool) string {
+	drop := isBlank
+	if set, ok := chars.(string); ok {
+		drop = func(r rune) bool { return strings.ContainsRune(set, r) }
+	}
+	if left {
+		s = strings.TrimLeftFunc(s, drop)
+	}
+	if right {
+		s = strings.TrimRightFunc(s, drop)
+	}
+	return s
+}
+
+func (c *call) trim(left, right bool) Value {
+	c.spend(len(c.text(0)) / 64)
+	return trimmed(c.text(0), c.args[1], left, right)
+}
+
+// pieces makes the raw list that split gives.
+func (c *call) pieces(parts []string) Value {
+	c.spend(len(parts) + len(c.text(0))/64)
+	items := make([]Value, len(parts))
+	for i, p := range parts {
+		items[i] = p
+	}
+	return rawList(items)
+}
+
+func separatorOf(c *call) (string, bool) {
+	sep, ok := c.args[1].(string)
+	if ok && sep == "" {
+		fail("a text cannot be split at the empty text; toCharArray() gives its characters")
+	}
+	return sep, ok
+}
+
+func split(c *call) Value {
+	sep, ok := separatorOf(c)
+	most := c.int(2)
+	if ok {
+		if most >= 0 {
+			most++
+		}
+		return c.pieces(strings.SplitN(c.text(0), sep, most))
+	}
+	var parts []string
+	rest := strings.TrimLeftFunc(c.text(0), isBlank)
+	for rest != "" {
+		end := strings.IndexFunc(rest, isBlank)
+		if most >= 0 && len(parts) == most {
+			parts = append(parts, rest)
+			break
+		}
+		if end < 0 {
+			end = len(rest)
+		}
+		parts = append(parts, rest[:end])
+		rest = strings.TrimLeftFunc(rest[end:], isBlank)
+	}
+	return c.pieces(parts)
+}
+
+func rightSplit(c *call) Value {
+	sep, ok := separatorOf(c)
+	most := c.int(2)
+	var parts []string
+	rest := c.text(0)
+	if !ok {
+		rest = strings.TrimRightFunc(rest, isBlank)
+	}
+	for most < 0 || len(parts) < most {
+		at, after := strings.LastIndex(rest, sep), 0
+		if ok {
+			after = at + len(sep)
+		} else {
+			at = strings.LastIndexFunc(rest, isBlank)
+			if at >= 0 {
+				_, size := utf8.DecodeRuneInString(rest[at:])
+				after = at + size
+			}
+		}
+		if at < 0 {
+			break
+		}
+		parts = append(parts, rest[after:])
+		rest = rest[:at]
+		if !ok {
+			rest = strings.TrimRightFunc(rest, isBlank)
+		}
+	}
+	if ok || rest != "" {
+		parts = append(parts, rest)
+	}
+	slices.Reverse(parts)
+	return c.pieces(parts)
+}
+
+func (c *call) joinTexts(items Value, sep string) Value {
+	var b strings.Builder
+	for i, v := range c.evaluator.all(items) {
+		if i > 0 {
+			b.WriteString(sep)
+		}
+		b.WriteString(c.evaluator.text(v))
+		if b.Len() > maxRepr {
+			c.outOfMemory()
+		}
+	}
+	return c.made(b.String())
+}
+
+func (c *call) replaceText(s, old, by string, count int) string {
+	n := strings.Count(s, old)
+	if count >= 0 {
+		n = min(n, count)
+	}
+	if len(s)+n*(len(by)-len(old)) > maxRepr {
+		c.outOfMemory()
+	}
+	s = strings.Replace(s, old, by, count)
+	c.made(s)
+	return s
+}
+
+// slice is Python's s[start:end] for a text of runes.
+func slice(runes []rune, start, end int) []rune {
+	bound := func(i int) int {
+		if i < 0 {
+			i += len(runes)
+		}
+		return min(max(i, 0), len(runes))
+	}
+	if start, end = bound(start), bound(end); start < end {
+		return runes[start:end]
+	}
+	return nil
+}
+
+// window turns a start and a length, each of which may count from or to the end, into
+// Python's two bounds.
+func window(runes []rune, start, length int) (int, int) {
+	if length < 0 {
+		length = len(runes)
+	}
+	if start < 0 {
+		start += len(runes)
+	}
+	return start, start + length
+}
+
+func substring(c *call) Value {
+	runes := []rune(c.text(0))
+	start, end := window(runes, c.int(1), c.int(2))
+	return c.made(string(slice(runes, start, end)))
+}
+
+func (c *call) indexOf(start, length int, find func(s, sub string) int) Value {
+	runes := []rune(c.text(0))
+	c.spend(len(runes) / 16)
+	start, end := window(runes, start, length)
+	part := slice(runes, start, end)
+	if start < 0 {
+		start = max(start+len(runes), 0)
+	}
+	if start > len(runes) {
+		return int64(-1)
+	}
+	text := string(part)
+	at := find(text, c.text(1))
+	if at < 0 {
+		return int64(-1)
+	}
+	return int64(start + utf8.RuneCountInString(text[:at]))
+}
+
+// classes are the characters of Python's module string, in the order of the parameters of
+// characters. Python 3 has no letters, lowercase and uppercase any more.
+var classes = [...]string{"0123456789", "0123456789abcdefABCDEF", alphabet, capitals, alphabet + capitals, "", "01234567",
+	punctuation, "0123456789" + alphabet + capitals + punctuation + whitespace, "", "", whitespace}
+
+const (
+	alphabet    = "abcdefghijklmnopqrstuvwxyz"
+	capitals    = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	punctuation = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
+	whitespace  = " \t\n\r\x0b\x0c"
+)
+
+func characters(c *call) Value {
+	chosen := &set{}
+	for i, class := range classes {
+		if c.args[i] != true {
+			continue
+		}
+		if class == "" {
+			fail("Heat's Python has no such class of characters; there are asciiLetters, asciiLowercase and asciiUppercase")
+		}
+		for _, r := range class {
+			c.join(chosen, string(r))
+		}
+	}
+	return tuple(chosen.items...)
+}

@@ -1,0 +1,114 @@
+package yaql
+
+import (
+	"slices"
+	"strings"
+
+	"pantograph/evaluator/diag"
+)
+
+// A Library is the functions that Heat switches on. It remembers the signatures that it has
+// read, and belongs to one goroutine.
+type Library struct {
+	entries map[string][]*entry
+	groups  map[string]*forms
+}
+
+// forms are all forms of a function, the more special ones first.
+type forms struct{ methods, functions []*overload }
+
+// tables are the parts of the library.
+func tables() [][]entry {
+	return [][]entry{operators, system, numbers, texts, regexes, collections, queries, dates}
+}
+
+// NewLibrary returns the library.
+func NewLibrary() *Library {
+	l := &Library{entries: map[string][]*entry{}, groups: map[string]*forms{}}
+	for _, table := range tables() {
+		for i := range table {
+			for _, name := range table[i].names() {
+				l.entries[name] = append(l.entries[name], &table[i])
+			}
+		}
+	}
+	return l
+}
+
+// group returns the forms of a function, nil when there is none of that name.
+func (l *Library) group(name string) *forms {
+	if g, ok := l.groups[name]; ok {
+		return g
+	}
+	var g *forms
+	for _, n := range l.entries[name] {
+		if g == nil {
+			g = &forms{}
+		}
+		o := n.read()
+		if o.method {
+			g.methods = append(g.methods, o)
+		}
+		if o.plain {
+			g.functions = append(g.functions, o)
+		}
+	}
+	l.groups[name] = g
+	return g
+}
+
+// forms returns the forms of a function or of a method.
+func (l *Library) forms(name string, isMethod callForm) []*overload {
+	g := l.group(name)
+	switch {
+	case g == nil:
+		return nil
+	case bool(isMethod):
+		return g.methods
+	}
+	return g.functions
+}
+
+// names returns the names that a reader may write, sorted.
+func (l *Library) names() []string {
+	var out []string
+	for name := range l.entries {
+		if !strings.HasPrefix(name, "#") {
+			out = append(out, name)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// meant returns the end of a message about an unknown name: the name that is near to it.
+func (l *Library) meant(name string) string { return diag.DidYouMean(name, l.names()) }
+
+// A Function is a function or a method as a reader sees it.
+type Function struct {
+	Name      string
+	Signature string // how it is called: list.where(predicate)
+	Doc       string
+	Method    bool
+}
+
+// Functions returns the library, sorted by name: one Function for each form.
+func (l *Library) Functions() (out []Function) {
+	for _, name := range l.names() {
+		out = append(out, l.Lookup(name)...)
+	}
+	return out
+}
+
+// Lookup returns the forms of a name. A form that may be called both ways is a method here.
+func (l *Library) Lookup(name string) (out []Function) {
+	for _, n := range l.entries[name] {
+		o := n.read()
+		shown := o.shown()
+		if first := n.names()[0]; first != name {
+			shown = strings.Replace(shown, first+"(", name+"(", 1)
+		}
+		out = append(out, Function{Name: name, Signature: shown, Doc: n.doc, Method: o.method})
+	}
+	return out
+}

@@ -1,0 +1,245 @@
+package yaql
+
+import (
+	"runtime"
+	"strconv"
+	"unicode/utf8"
+)
+
+// maxNesting is how many levels an expression may have. The original gives up much
+// earlier, where Python's stack ends.
+const maxNesting = 400
+
+// yieldEvery is after how many levels the goroutine yields, which gives a browser's small
+// native stack back (see package evaluator).
+const yieldEvery = 16
+
+// An operator is a binary operator: the higher its level, the tighter it binds.
+type operator struct {
+	level int
+	name  string // of its function
+}
+
+const (
+	arrowLevel = 1
+	notLevel   = 4
+	signLevel  = 9
+	indexLevel = 10
+	dotLevel   = 11
+)
+
+// binary returns the binary operator that a token is.
+func binary(t *token) (operator, bool) {
+	if t.kind != symbolToken {
+		return operator{}, false
+	}
+	level := 0
+	switch t.text {
+	case ".", "?.":
+		level = dotLevel
+	case "[":
+		level = indexLevel
+	case "=~", "!~":
+		level = 8
+	case "*", "/", "mod":
+		level = 7
+	case "+", "-":
+		level = 6
+	case ">", "<", ">=", "<=", "!=", "=", "in":
+		level = 5
+	case "and":
+		level = 3
+	case "or":
+		level = 2
+	case "->":
+		level = arrowLevel
+	default:
+		return operator{}, false
+	}
+	return operator{level, "#operator_" + t.text}, true
+}
+
+// A parser reads an expression by the precedence of its operators.
+type parser struct {
+	lexer
+	token token // the one to be read next
+	depth int
+}
+
+func (p *parser) advance() token {
+	t := p.token
+	p.token = p.next()
+	return t
+}
+
+func (p *parser) is(symbol string) bool { return p.token.kind == symbolToken && p.token.text == symbol }
+
+// unexpected refuses the next token.
+func (p *parser) unexpected() {
+	t := &p.token
+	if t.kind == endToken {
+		syntaxError(t.start, t.end, "the expression ends too early", "Parse error: unexpected end of statement")
+	}
+	end := t.end
+	if t.kind == callToken {
+		end--
+	}
+	syntaxError(t.start, end, "this does not fit here",
+		"Parse error: unexpected '"+t.shown()+"' at position "+strconv.Itoa(utf8.RuneCountInString(p.text[:t.start]))+
+			" of expression '"+p.text+"'")
+}
+
+// expect reads a symbol.
+func (p *parser) expect(symbol string) int32 {
+	if !p.is(symbol) {
+		p.unexpected()
+	}
+	return int32(p.advance().end)
+}
+
+func (p *parser) deeper() {
+	if p.depth++; p.depth > maxNesting {
+		syntaxError(p.token.start, p.token.end, tooDeep, "")
+	}
+	if p.depth%yieldEvery == 0 {
+		runtime.Gosched()
+	}
+}
+
+// above sets how many levels are below n, which bounds what evaluating it recurses.
+func (p *parser) above(n *node) *node {
+	n.children(func(c *node) { n.depth = max(n.depth, c.depth+1) })
+	if n.depth > maxNesting {
+		syntaxError(int(n.nameStart), int(n.end), tooDeep, "")
+	}
+	return n
+}
+
+// value reads an expression whose operators bind at least as tightly as a level.
+func (p *parser) value(level int) *node {
+	p.deeper()
+	left := p.operand()
+	for {
+		op, ok := binary(&p.token)
+		if !ok || op.level < level {
+			p.depth--
+			return left
+		}
+		left = p.above(p.binary(left, op))
+	}
+}
+
+func (p *parser) binary(left *node, op operator) *node {
+	t := p.advance()
+	if t.text == "[" {
+		n := &node{kind: indexNode, name: "#indexer", nameStart: int32(t.start), start: left.start}
+		p.args(n, "]")
+		n.args = append([]*node{left}, n.args...)
+		return n
+	}
+	level := op.level + 1
+	if op.level == arrowLevel {
+		level = arrowLevel
+	}
+	right := p.value(level)
+	n := &node{kind: operatorNode, name: op.name, nameStart: int32(t.start), start: left.start, end: right.end, args: []*node{left, right}}
+	switch t.text {
+	case ".":
+		n.kind = dotNode
+	case "?.":
+		n.kind = guardNode
+	}
+	return n
+}
+
+// operand reads a value up to the first binary operator.
+func (p *parser) operand() *node {
+	t := p.token
+	n := &node{start: int32(t.start), nameStart: int32(t.start), end: int32(t.end), name: t.text}
+	switch t.kind {
+	case endToken:
+		p.unexpected()
+	case variableToken:
+		n.kind = variableNode
+		p.advance()
+	case constantToken:
+		n.value = t.value
+		p.advance()
+	case wordToken:
+		n.kind = wordNode
+		p.advance()
+	case callToken:
+		n.kind = callNode
+		p.advance()
+		p.args(n, ")")
+	case symbolToken:
+		p.prefixed(n)
+	}
+	return p.above(n)
+}
+
+// prefixed reads an operand that begins with a symbol.
+func (p *parser) prefixed(n *node) {
+	switch n.name {
+	case "+", "-", "not":
+		level := signLevel
+		if n.name == "not" {
+			level = notLevel
+		}
+		p.advance()
+		n.kind, n.name = operatorNode, "#unary_operator_"+n.name
+		n.args = []*node{p.value(level)}
+		n.end = n.args[0].end
+	case "(":
+		p.advance()
+		start := n.start
+		*n = *p.value(arrowLevel)
+		n.start, n.wrapped = start, true
+		n.end = p.expect(")")
+	case "[":
+		p.advance()
+		n.kind, n.name = listNode, "#list"
+		p.args(n, "]")
+	case "{":
+		p.advance()
+		n.kind, n.name = mapNode, "#map"
+		p.args(n, "}")
+	default:
+		p.unexpected()
+	}
+}
+
+// args reads arguments up to a closing symbol: first those by position, some of which may be
+// left out, then those by name.
+func (p *parser) args(n *node, closing string) {
+	if p.is(closing) {
+		n.end = p.expect(closing)
+		return
+	}
+	for named := false; ; {
+		if p.is(",") && !named {
+			p.advance()
+			n.args = append(n.args, nil)
+			continue
+		}
+		v := p.value(arrowLevel)
+		if p.is("=>") {
+			named = true
+			p.advance()
+			n.named = append(n.named, mapping{v, p.value(arrowLevel)})
+		} else {
+			if named {
+				p.unexpected()
+			}
+			n.args = append(n.args, v)
+		}
+		if p.is(closing) {
+			n.end = p.expect(closing)
+			return
+		}
+		if !p.is(",") {
+			p.unexpected()
+		}
+		p.advance()
+	}
+}

@@ -1,0 +1,244 @@
+package yaql
+
+import "slices"
+
+// maxElements is how many elements a collection may have where it is read as an argument,
+// and in the result.
+const maxElements = 200
+
+type (
+	// An iterator gives its elements once. What it reads shares them with it.
+	iterator struct {
+		name string // what Python calls it
+		next func() (Value, bool)
+	}
+	// An ordering is the elements of a sequence, sorted when they are first read.
+	ordering struct {
+		from   Value
+		keys   []orderKey
+		sorted []Value
+		done   bool
+	}
+	orderKey struct {
+		selector   *lambda
+		descending bool
+	}
+)
+
+// next gives the next element of an iterator. Iterators read one another, so that each is a level.
+func (e *evaluator) next(it *iterator) (Value, bool) {
+	e.enter()
+	defer e.leave()
+	return it.next()
+}
+
+func iterate(items []Value) *iterator {
+	i := 0
+	return &iterator{"generator", func() (Value, bool) {
+		if i == len(items) {
+			return nil, false
+		}
+		i++
+		return items[i-1], true
+	}}
+}
+
+func tooLong() {
+	failText("a collection may have 200 elements here, and this one has more", "Collection length exceeds 200 elements")
+}
+
+// sized returns the elements of a collection that knows them all.
+func (e *evaluator) sized(v Value) ([]Value, bool) {
+	switch v := v.(type) {
+	case *list:
+		return v.items, true
+	case *set:
+		return v.items, true
+	case *view:
+		return v.items(), true
+	}
+	return nil, false
+}
+
+// sizeOf returns how many elements sized would return; -1 when it does not know.
+func sizeOf(v Value) int {
+	switch v := v.(type) {
+	case *list:
+		return len(v.items)
+	case *set:
+		return len(v.items)
+	case *view:
+		return len(v.of.keys)
+	}
+	return -1
+}
+
+// pour reads a collection without a limit.
+func (e *evaluator) pour(v Value) *iterator {
+	switch v := v.(type) {
+	case *iterator:
+		return v
+	case *ordering:
+		return &iterator{"generator", e.sorting(v)}
+	case *memorized:
+		return e.replay(v)
+	}
+	items, _ := e.sized(v)
+	return iterate(items)
+}
+
+// open reads a collection as functions do: no more than 200 elements of it.
+func (e *evaluator) open(v Value) *iterator {
+	if n := sizeOf(v); n >= 0 {
+		if n > maxElements {
+			tooLong()
+		}
+		return e.pour(v)
+	}
+	from, taken := e.pour(v), 0
+	return &iterator{"generator", func() (Value, bool) {
+		item, ok := e.next(from)
+		if ok {
+			if taken++; taken > maxElements {
+				tooLong()
+			}
+		}
+		return item, ok
+	}}
+}
+
+// all reads a collection to its end.
+func (e *evaluator) all(v Value) []Value {
+	if items, ok := e.sized(v); ok {
+		if len(items) > maxElements {
+			tooLong()
+		}
+		e.spend(len(items))
+		return items
+	}
+	return e.rest(e.open(v))
+}
+
+// rest reads an iterator to its end.
+func (e *evaluator) rest(it *iterator) (items []Value) {
+	for {
+		v, ok := e.next(it)
+		if !ok {
+			return items
+		}
+		items = append(items, v)
+	}
+}
+
+// each makes an iterator of what a function makes of the elements of another.
+func (e *evaluator) each(from *iterator, name string, f func(Value) Value) *iterator {
+	return &iterator{name, func() (Value, bool) {
+		v, ok := e.next(from)
+		if !ok {
+			return nil, false
+		}
+		return f(v), true
+	}}
+}
+
+// chain makes an iterator that reads several, one after the other, each opened when its turn comes.
+func (e *evaluator) chain(next func() (*iterator, bool)) *iterator {
+	var current *iterator
+	return &iterator{"generator", func() (Value, bool) {
+		for {
+			if current != nil {
+				if v, ok := e.next(current); ok {
+					return v, true
+				}
+			}
+			var more bool
+			if current, more = next(); !more {
+				current = iterate(nil)
+				return nil, false
+			}
+			e.spend(1)
+		}
+	}}
+}
+
+// chained reads iterators one after the other.
+func (e *evaluator) chained(its ...*iterator) *iterator {
+	i := 0
+	return e.chain(func() (*iterator, bool) {
+		if i == len(its) {
+			return nil, false
+		}
+		i++
+		return its[i-1], true
+	})
+}
+
+// lazily makes an iterator of elements that are found when the first is asked for.
+func lazily(find func() []Value) *iterator {
+	var from *iterator
+	return &iterator{"generator", func() (Value, bool) {
+		if from == nil {
+			from = iterate(find())
+		}
+		return from.next()
+	}}
+}
+
+// sorting returns the elements of an ordering, one at a time.
+func (e *evaluator) sorting(o *ordering) func() (Value, bool) {
+	return lazily(func() []Value {
+		if !o.done {
+			o.sorted, o.done = e.sort(o), true
+		}
+		return o.sorted
+	}).next
+}
+
+// sort sorts by the keys of an ordering. A key is computed when it is first compared: that
+// of a single element never is.
+func (e *evaluator) sort(o *ordering) []Value {
+	type element struct {
+		value Value
+		keys  []Value
+	}
+	var elements []*element
+	for _, v := range e.all(o.from) {
+		elements = append(elements, &element{value: v})
+	}
+	key := func(el *element, i int) Value {
+		for len(el.keys) <= i {
+			el.keys = append(el.keys, o.keys[len(el.keys)].selector.call(e, el.value))
+		}
+		return el.keys[i]
+	}
+	slices.SortStableFunc(elements, func(a, b *element) int {
+		for i, by := range o.keys {
+			x, y := key(a, i), key(b, i)
+			sign := 0
+			switch {
+			case e.less(x, y):
+				sign = -1
+			case e.greater(x, y):
+				sign = 1
+			}
+			if sign != 0 && by.descending {
+				sign = -sign
+			}
+			if sign != 0 {
+				return sign
+			}
+		}
+		return 0
+	})
+	sorted := make([]Value, len(elements))
+	for i, el := range elements {
+		sorted[i] = el.value
+	}
+	return sorted
+}
+
+// less is the operator <.
+func (e *evaluator) less(a, b Value) bool { return truth(e.function("#operator_<", a, b)) }
+
+// greater is the operator >.
+func (e *evaluator) greater(a, b Value) bool { return truth(e.function("#operator_>", a, b)) }

@@ -1,0 +1,198 @@
+package yaql
+
+import (
+	"math/big"
+	"strconv"
+	"strings"
+)
+
+// An entry is a form of a function of the library. Its signature says how it is called:
+//
+//	m split(string:text, separator:text?=null, maxSplits:int=-1)
+//
+// The first word says whether it is a method (m), a function (f) or both (mf); the first
+// parameter of a method is its receiver. `|` stands between names of the same function. A
+// kind that ends in ? takes null too. `name...:kind` takes any number of arguments by
+// position, `**:kind` any by name, `=>:kind` any number of pairs `key => value`. The kind
+// fn is an expression that the function evaluates itself.
+//
+// Signatures are texts because they are what a reader wants to see, and are read once a
+// name is used.
+type entry struct {
+	signature string
+	doc       string
+	eval      func(c *call) Value
+}
+
+// A param is what a function takes at a position.
+type param struct {
+	name     string
+	kinds    kind
+	optional bool
+	value    Value // when it is left out
+}
+
+// An overload is an entry whose signature was read.
+type overload struct {
+	entry  *entry
+	method bool
+	plain  bool // it may be called as a function
+	params []param
+	rest   *param // of more arguments by position
+	others *param // of more arguments by name
+	pairs  *param // of pairs
+}
+
+// kindWord returns the kinds that a word of a signature means.
+func kindWord(word string) kind {
+	switch word {
+	case "any":
+		return anyKind
+	case "fn":
+		return lambdaKind
+	case "bool":
+		return boolKind
+	case "int": // Python's booleans are integers
+		return intKind | boolKind
+	case "integer":
+		return intKind
+	case "number":
+		return numberKind
+	case "scalar":
+		return numberKind | boolKind
+	case "text":
+		return textKind
+	case "list":
+		return anyList
+	case "tuple":
+		return listKind
+	case "map":
+		return mapKind
+	case "set":
+		return anySet
+	case "pureset":
+		return setKind
+	case "iterable":
+		return iterableKind
+	case "iterator":
+		return iteratorKind
+	case "sized":
+		return anyList | anySet
+	case "ordering":
+		return orderingKind
+	case "regex":
+		return regexKind
+	case "datetime":
+		return datetimeKind
+	case "timespan":
+		return timespanKind
+	case "context":
+		return contextKind
+	case "null":
+		return nullKind
+	}
+	panic("yaql: no kind " + word)
+}
+
+// names returns the names of an entry.
+func (n *entry) names() []string {
+	_, call, _ := strings.Cut(n.signature, " ")
+	names, _, _ := strings.Cut(call, "(")
+	if strings.HasPrefix(names, "#") {
+		return []string{names} // an operator may be made of bars
+	}
+	return strings.Split(names, "|")
+}
+
+// is reports whether an entry is a method (m), a function (f).
+func (n *entry) is(form string) bool {
+	how, _, _ := strings.Cut(n.signature, " ")
+	return strings.Contains(how, form)
+}
+
+// read reads a signature.
+func (n *entry) read() *overload {
+	o := &overload{entry: n, method: n.is("m"), plain: n.is("f")}
+	inside := n.signature[strings.IndexByte(n.signature, '(')+1 : len(n.signature)-1]
+	for inside != "" {
+		var word string
+		word, inside, _ = strings.Cut(inside, ", ")
+		name, rest, _ := strings.Cut(word, ":")
+		word, value, optional := strings.Cut(rest, "=")
+		p := param{name: name, optional: optional}
+		word, null := strings.CutSuffix(word, "?")
+		p.kinds = kindWord(word)
+		if null {
+			p.kinds |= nullKind
+		}
+		if optional {
+			p.value = defaultValue(value)
+		}
+		switch {
+		case name == "**":
+			o.others = &p
+		case name == "=>":
+			o.pairs = &p
+		case strings.HasSuffix(name, "..."):
+			o.rest = &p
+		default:
+			o.params = append(o.params, p)
+		}
+	}
+	return o
+}
+
+func defaultValue(word string) Value {
+	switch word {
+	case "null":
+		return nil
+	case "-":
+		return missing{}
+	case "utc":
+		return timespan{new(big.Int)}
+	case "true", "false":
+		return word == "true"
+	}
+	if n, err := strconv.ParseInt(word, 10, 64); err == nil {
+		return n
+	}
+	return strings.Trim(word, "'")
+}
+
+// shown writes a form as it is called: text.split(separator, maxSplits).
+func (o *overload) shown() string {
+	var b strings.Builder
+	b.WriteString(o.entry.names()[0] + "(")
+	params := o.params
+	if o.method {
+		b.Reset()
+		b.WriteString(o.entry.receiver() + "." + o.entry.names()[0] + "(")
+		params = params[1:]
+	}
+	var parts []string
+	for i := range params {
+		parts = append(parts, params[i].name)
+	}
+	if o.rest != nil {
+		parts = append(parts, o.rest.name)
+	}
+	if o.others != nil {
+		parts = append(parts, "name => value, ...")
+	}
+	if o.pairs != nil {
+		parts = append(parts, "key => value, ...")
+	}
+	b.WriteString(strings.Join(parts, ", ") + ")")
+	return b.String()
+}
+
+// receiver returns the word for the kind of the receiver.
+func (n *entry) receiver() string {
+	_, after, _ := strings.Cut(n.signature, ":")
+	word := after[:strings.IndexAny(after, ",)")]
+	word, _, _ = strings.Cut(word, "=")
+	if word = strings.TrimSuffix(word, "?"); word == "any" {
+		return "value"
+	}
+	return word
+}
