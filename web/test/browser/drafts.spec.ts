@@ -75,6 +75,7 @@ test("texts that were displaced are under Recent, and can be named", async () =>
   await sheet.press("button", "Examples");
   await sheet.page.waitForSelector(".recent .example::-p-text(older-app)");
   await sheet.press("button", "Name older-app");
+  await sheet.page.waitForFunction(() => document.activeElement?.matches("input.naming"));
   await sheet.page.keyboard.type("My keepsake");
   await sheet.page.keyboard.press("Enter");
   await (await sheet.page.waitForSelector(".recent .named::-p-text(My keepsake)"))?.click();

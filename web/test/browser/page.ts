@@ -55,8 +55,8 @@ export async function launch(): Promise<Browser> {
 /** A page as the tests use it: in Firefox with what Firefox before 150 needs (see oldfirefox.ts). */
 function adapted(page: Page): Page { return isFirefox ? forOldFirefox(page, PATIENCE) : page; }
 
-/** How long a test waits for something, in milliseconds. */
-const PATIENCE = 15_000;
+/** How long a test waits for something, in milliseconds: what comes ends the wait at once, on a busy machine too. */
+const PATIENCE = 60_000;
 
 /** A text without scripts that every origin of the tests has: dist's own, and each Host. */
 export const EMPTY = "/licenses.txt";
@@ -73,6 +73,7 @@ export async function freshTab(browser: Browser, origin: string): Promise<Page> 
   await page.goto(new URL(EMPTY, origin).href);
   await page.evaluate(async () => {
     localStorage.clear();
+    sessionStorage.clear();
     for (const registration of await navigator.serviceWorker.getRegistrations()) await registration.unregister();
     for (const name of await caches.keys()) await caches.delete(name);
     for (const { name } of await indexedDB.databases()) {

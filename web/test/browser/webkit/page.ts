@@ -24,7 +24,7 @@ export class WebKitPage extends EventEmitter {
   readonly mouse = new Mouse(this);
   readonly scripts: string[] = [];
   private hasEnded = false;
-  private patience = 30_000;
+  private patience = 60_000;
 
   constructor(readonly session: Session, readonly handle: string) { super(); }
 
@@ -131,9 +131,8 @@ export class WebKitPage extends EventEmitter {
 
   async close(): Promise<void> {
     await this.drain();
-    await this.command("delete", "/window");
+    await this.session.take(this);
     this.hasEnded = true;
-    this.session.forget(this);
   }
 
   /** Has what the page noted so far heard, before it is gone. */
@@ -144,7 +143,7 @@ export class WebKitPage extends EventEmitter {
     const maybe = await this.evaluate(mayBeNamed as Code, name) as readonly Reference[];
     const found: WebKitElement[] = [];
     for (const each of maybe) {
-      const computed = (what: string): Promise<unknown> => this.command("get", `/element/${idOf(each)}/computed${what}`);
+      const computed = (what: string): Promise<unknown> => this.command("get", `/element/${idOf(each)}/computed${what}`).catch(() => null); // it has none
       if (await computed("label") === name && await computed("role") === role) found.push(new WebKitElement(this, each));
     }
     return found;
