@@ -27,7 +27,9 @@ func (e *evaluator) freeze(v value.Value) Value {
 		}
 		return tuple(items...)
 	case *value.Object:
-		out := &dict{}
+		n := len(d.Fields)
+		out := &dict{keys: make([]Value, 0, n), values: make([]Value, 0, n)}
+		out.ids = make([]string, 0, n)
 		for _, f := range d.Fields {
 			e.put(out, scalar(e.key(f)), e.freeze(f.Value))
 		}

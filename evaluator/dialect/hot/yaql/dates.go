@@ -195,7 +195,8 @@ func (t datetime) zone(separator string) string {
 func (t datetime) text() string {
 	year, month, dayOfMonth := t.date()
 	h, m, s, us := t.clock()
-	text := padded(year, 4) + "-" + padded(month, 2) + "-" + padded(dayOfMonth, 2) + " " + padded(h, 2) + ":" + padded(m, 2) + ":" + padded(s, 2)
+	text := padded(year, 4) + "-" + padded(month, 2) + "-" + padded(dayOfMonth, 2) + " " +
+		padded(h, 2) + ":" + padded(m, 2) + ":" + padded(s, 2)
 	if us != 0 {
 		text += "." + padded(us, 6)
 	}
@@ -225,14 +226,16 @@ func (t datetime) repr() string {
 
 // makeDate makes a date of its parts, or fails.
 func makeDate(parts [7]int, offset *big.Int) datetime {
-	year, month, dayOfMonth, h, m, s, us := parts[0], parts[1], parts[2], parts[3], parts[4], parts[5], parts[6]
+	year, month, dayOfMonth := parts[0], parts[1], parts[2]
+	h, m, s, us := parts[3], parts[4], parts[5], parts[6]
 	switch {
 	case year < 1 || year > 9999:
 		fail("a year is a number from 1 to 9999; this is " + strconv.Itoa(year))
 	case month < 1 || month > 12:
 		fail("a month is a number from 1 to 12; this is " + strconv.Itoa(month))
 	case dayOfMonth < 1 || dayOfMonth > daysIn(year, month):
-		fail("this month has the days from 1 to " + strconv.Itoa(daysIn(year, month)) + "; there is no " + strconv.Itoa(dayOfMonth))
+		fail("this month has the days from 1 to " + strconv.Itoa(daysIn(year, month)) +
+			"; there is no " + strconv.Itoa(dayOfMonth))
 	case h < 0 || h > 23 || m < 0 || m > 59 || s < 0 || s > 59 || us < 0 || us >= second:
 		fail("a time of day is at most 23:59:59.999999")
 	case offset.CmpAbs(big.NewInt(day)) >= 0:
@@ -263,13 +266,24 @@ func timeProperty(v Value, name string) (Value, bool) {
 	case datetime:
 		return v.property(name)
 	case timespan:
-		units := map[string]int64{"days": day, "hours": hour, "minutes": minute, "seconds": second, "milliseconds": second / 1000}
-		if name == "microseconds" {
+		unit := int64(0)
+		switch name {
+		case "microseconds":
 			return integer(v.us), true
+		case "milliseconds":
+			unit = second / 1000
+		case "seconds":
+			unit = second
+		case "minutes":
+			unit = minute
+		case "hours":
+			unit = hour
+		case "days":
+			unit = day
+		default:
+			return nil, false
 		}
-		if unit, ok := units[name]; ok {
-			return ratio(v.us, big.NewInt(unit)), true
-		}
+		return ratio(v.us, big.NewInt(unit)), true
 	}
 	return nil, false
 }

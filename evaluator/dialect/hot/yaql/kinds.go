@@ -61,16 +61,19 @@ type (
 	}
 	// A dict is a map in the order in which its keys came.
 	dict struct {
+		identities
 		keys, values []Value
-		ids          []string // what identify returns for each key
-		index        map[string]int
 		raw          bool
 	}
 	// A set holds its elements in the order in which they came.
 	set struct {
+		identities
 		items []Value
+	}
+	// identities are what identify returns for each key or element, in their order.
+	identities struct {
 		ids   []string
-		index map[string]int
+		index map[string]int // nil while there are few
 	}
 	// A view shows a part of a map.
 	view struct {
@@ -88,6 +91,37 @@ type (
 	// opaque is a value that no function takes.
 	opaque struct{ name string }
 )
+
+// indexFrom is from how many identities on an index is kept.
+const indexFrom = 9
+
+// at returns the position of an identity.
+func (s *identities) at(id string) (int, bool) {
+	if s.index != nil {
+		i, ok := s.index[id]
+		return i, ok
+	}
+	for i := range s.ids {
+		if s.ids[i] == id {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// add appends an identity that is not there yet.
+func (s *identities) add(id string) {
+	s.ids = append(s.ids, id)
+	switch n := len(s.ids); {
+	case n == indexFrom:
+		s.index = make(map[string]int, 2*n)
+		for i, id := range s.ids {
+			s.index[id] = i
+		}
+	case n > indexFrom:
+		s.index[id] = n - 1
+	}
+}
 
 type viewPart uint8
 

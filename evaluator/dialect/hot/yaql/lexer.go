@@ -273,7 +273,8 @@ func hexEscape(s string, digits, offset int) (rune, int) {
 	}
 	n, err := strconv.ParseUint(s[2:end], 16, 32)
 	if err != nil || n > unicode.MaxRune {
-		syntaxError(offset, offset+end, "\\"+s[1:2]+" takes the code of a character in "+strconv.Itoa(digits)+" hexadecimal digits", "")
+		syntaxError(offset, offset+end,
+			"\\"+s[1:2]+" takes the code of a character in "+strconv.Itoa(digits)+" hexadecimal digits", "")
 	}
 	return rune(n), end
 }

@@ -2,11 +2,19 @@ package yaql
 
 // collections are the functions about lists, maps and sets.
 var collections = []entry{
-	{"f list(args...:any)", "A list of the arguments; the elements of sequences that are read once, not these themselves.", func(c *call) Value { return tuple(c.poured()...) }},
+	{"f list(args...:any)",
+		"A list of the arguments; the elements of sequences that are read once, not these themselves.",
+		func(c *call) Value { return tuple(c.poured()...) }},
 	{"m toList(collection:iterable)", "The elements as a list.", func(c *call) Value { return tuple(c.all(0)...) }},
-	{"m flatten(collection:iterable)", "The elements, and those of lists among them, at all depths.", func(c *call) Value { return c.flat(c.open(0)) }},
-	{"mf len(sequence:list)", "How many elements a list has.", func(c *call) Value { return int64(len(c.args[0].(*list).items)) }},
-	{"mf len(dict:map)", "How many keys a map has.", func(c *call) Value { return int64(len(c.args[0].(*dict).keys)) }},
+	{"m flatten(collection:iterable)",
+		"The elements, and those of lists among them, at all depths.",
+		func(c *call) Value { return c.flat(c.open(0)) }},
+	{"mf len(sequence:list)",
+		"How many elements a list has.",
+		func(c *call) Value { return int64(len(c.args[0].(*list).items)) }},
+	{"mf len(dict:map)",
+		"How many keys a map has.",
+		func(c *call) Value { return int64(len(c.args[0].(*dict).keys)) }},
 	{"mf len(set:set)", "How many elements a set has.", func(c *call) Value { return int64(sizeOf(c.args[0])) }},
 	{"mf len(collection:iterator)", "How many elements a sequence has; it is read to its end.", func(c *call) Value {
 		n := int64(0)
@@ -17,13 +25,21 @@ var collections = []entry{
 			n++
 		}
 	}},
-	{"m count(collection:iterable)", "How many elements there are.", func(c *call) Value { return int64(len(c.all(0))) }},
-	{"m contains(collection:iterable, value:any)", "Says whether a value is among the elements.", func(c *call) Value { return c.in(c.args[1], c.args[0]) }},
+	{"m count(collection:iterable)",
+		"How many elements there are.",
+		func(c *call) Value { return int64(len(c.all(0))) }},
+	{"m contains(collection:iterable, value:any)",
+		"Says whether a value is among the elements.",
+		func(c *call) Value { return c.in(c.args[1], c.args[0]) }},
 
 	{"f dict(=>:any)", "A map: dict(a => 1).", makeDict},
 	{"f dict(items:iterable)", "A map of pairs of a key and a value.", dictOfPairs},
-	{"m toDict(collection:iterable, keySelector:fn, valueSelector:fn=null)", "A map with a key, and a value, for each element.", toDict},
-	{"m get(dict:map, key:any, default:any=null)", "The value of a key, null or the default when there is none.", getKey},
+	{"m toDict(collection:iterable, keySelector:fn, valueSelector:fn=null)",
+		"A map with a key, and a value, for each element.",
+		toDict},
+	{"m get(dict:map, key:any, default:any=null)",
+		"The value of a key, null or the default when there is none.",
+		getKey},
 	{"m set(dict:map, key:any, value:any)", "The map with another value for a key.", func(c *call) Value {
 		out := c.copyDict(c.args[0].(*dict), false)
 		c.put(out, c.args[1], c.args[2])
@@ -38,8 +54,12 @@ var collections = []entry{
 		return out
 	}},
 	{"m keys(dict:map)", "The keys of a map.", func(c *call) Value { return &view{c.args[0].(*dict), keysView} }},
-	{"m values(dict:map)", "The values of a map.", func(c *call) Value { return &view{c.args[0].(*dict), valuesView} }},
-	{"m items(dict:map)", "The pairs of a key and a value of a map.", func(c *call) Value { return &view{c.args[0].(*dict), itemsView} }},
+	{"m values(dict:map)",
+		"The values of a map.",
+		func(c *call) Value { return &view{c.args[0].(*dict), valuesView} }},
+	{"m items(dict:map)",
+		"The pairs of a key and a value of a map.",
+		func(c *call) Value { return &view{c.args[0].(*dict), itemsView} }},
 	{"m containsKey(dict:map, key:any)", "Says whether a map has a key.", func(c *call) Value {
 		_, ok := c.find(c.args[0].(*dict), c.args[1])
 		return ok
@@ -52,18 +72,30 @@ var collections = []entry{
 		}
 		return false
 	}},
-	{"m delete(dict:map, keys...:any)", "The map without some keys.", func(c *call) Value { return c.without(c.rest) }},
-	{"m deleteAll(dict:map, keys:iterable)", "The map without the keys of a list.", func(c *call) Value { return c.without(c.all(1)) }},
-	{"m mergeWith(dict:map, another:map, listMerger:fn=null, itemMerger:fn=null, maxLevels:int=0)", "Two maps in one, the maps inside them too; lists are joined, of other values the second counts.", func(c *call) Value {
-		return c.merge(c.args[0].(*dict), c.args[1].(*dict), c.int(4))
-	}},
+	{"m delete(dict:map, keys...:any)",
+		"The map without some keys.",
+		func(c *call) Value { return c.without(c.rest) }},
+	{"m deleteAll(dict:map, keys:iterable)",
+		"The map without the keys of a list.",
+		func(c *call) Value { return c.without(c.all(1)) }},
+	{"m mergeWith(dict:map, another:map, listMerger:fn=null, itemMerger:fn=null, maxLevels:int=0)",
+		"Two maps in one, the maps inside them too; lists are joined, of other values the second counts.",
+		func(c *call) Value {
+			return c.merge(c.args[0].(*dict), c.args[1].(*dict), c.int(4))
+		}},
 
-	{"f set(args...:any)", "A set of the arguments; the elements of sequences that are read once, not these themselves.", func(c *call) Value { return c.setOf(c.poured()) }},
+	{"f set(args...:any)",
+		"A set of the arguments; the elements of sequences that are read once, not these themselves.",
+		func(c *call) Value { return c.setOf(c.poured()) }},
 	{"m toSet(collection:iterable)", "The elements as a set.", func(c *call) Value { return c.setOf(c.all(0)) }},
 	{"m union(left:set, right:set)", "The elements of either set.", union},
-	{"m intersect(left:set, right:set)", "The elements of both sets.", func(c *call) Value { return c.choose(false, true, false) }},
+	{"m intersect(left:set, right:set)",
+		"The elements of both sets.",
+		func(c *call) Value { return c.choose(false, true, false) }},
 	{"m difference(left:set, right:set)", "The elements of this set that the other has not.", difference},
-	{"m symmetricDifference(left:set, right:set)", "The elements of one of two sets.", func(c *call) Value { return c.choose(true, false, true) }},
+	{"m symmetricDifference(left:set, right:set)",
+		"The elements of one of two sets.",
+		func(c *call) Value { return c.choose(true, false, true) }},
 	{"m add(set:set, values...:any)", "The set with more elements.", func(c *call) Value {
 		return c.setOf(append(append([]Value(nil), c.plainSet(0).items...), c.rest...))
 	}},
@@ -71,42 +103,54 @@ var collections = []entry{
 		gone := c.setOf(c.rest)
 		out := &set{}
 		for i, v := range c.plainSet(0).items {
-			if _, ok := gone.index[c.args[0].(*set).ids[i]]; !ok {
+			if _, ok := gone.at(c.args[0].(*set).ids[i]); !ok {
 				c.join(out, v)
 			}
 		}
 		return out
 	}},
 
-	{"m insert(collection:list, position:int, value:any)", "The list with a value at a position.", func(c *call) Value {
-		items := c.args[0].(*list).items
-		at := c.int(1)
-		if at < 0 {
-			at += len(items)
-		}
-		at = min(max(at, 0), len(items))
-		c.spend(len(items))
-		out := append(append([]Value(nil), items[:at]...), c.args[2])
-		return rawList(append(out, items[at:]...))
-	}},
-	{"m insert(collection:iterator, position:int, value:any)", "The elements with a value at a position.", func(c *call) Value {
-		if c.int(1) < 0 {
-			return c.open(0)
-		}
-		return c.inserted(c.open(0), c.int(1), func() *iterator { return iterate(c.args[2:3]) })
-	}},
-	{"m insertMany(collection:iterable, position:int, values:iterable)", "The elements with others at a position.", func(c *call) Value {
-		return c.inserted(c.open(0), max(c.int(1), 0), func() *iterator { return c.open(2) })
-	}},
-	{"m delete(collection:iterable, position:int, count:int=1)", "The elements without some at a position.", func(c *call) Value {
-		return c.replaced(c.int(1), c.int(2), iterate(nil))
-	}},
-	{"m replace(collection:iterable, position:int, value:any, count:int=1)", "The elements with a value in place of some.", func(c *call) Value {
-		return c.replaced(c.int(1), c.int(3), iterate(c.args[2:3]))
-	}},
-	{"m replaceMany(collection:iterable, position:int, values:iterable, count:int=1)", "The elements with others in place of some.", func(c *call) Value {
-		return c.replaced(c.int(1), c.int(3), c.open(2))
-	}},
+	{"m insert(collection:list, position:int, value:any)",
+		"The list with a value at a position.",
+		func(c *call) Value {
+			items := c.args[0].(*list).items
+			at := c.int(1)
+			if at < 0 {
+				at += len(items)
+			}
+			at = min(max(at, 0), len(items))
+			c.spend(len(items))
+			out := append(append([]Value(nil), items[:at]...), c.args[2])
+			return rawList(append(out, items[at:]...))
+		}},
+	{"m insert(collection:iterator, position:int, value:any)",
+		"The elements with a value at a position.",
+		func(c *call) Value {
+			if c.int(1) < 0 {
+				return c.open(0)
+			}
+			return c.inserted(c.open(0), c.int(1), func() *iterator { return iterate(c.args[2:3]) })
+		}},
+	{"m insertMany(collection:iterable, position:int, values:iterable)",
+		"The elements with others at a position.",
+		func(c *call) Value {
+			return c.inserted(c.open(0), max(c.int(1), 0), func() *iterator { return c.open(2) })
+		}},
+	{"m delete(collection:iterable, position:int, count:int=1)",
+		"The elements without some at a position.",
+		func(c *call) Value {
+			return c.replaced(c.int(1), c.int(2), iterate(nil))
+		}},
+	{"m replace(collection:iterable, position:int, value:any, count:int=1)",
+		"The elements with a value in place of some.",
+		func(c *call) Value {
+			return c.replaced(c.int(1), c.int(3), iterate(c.args[2:3]))
+		}},
+	{"m replaceMany(collection:iterable, position:int, values:iterable, count:int=1)",
+		"The elements with others in place of some.",
+		func(c *call) Value {
+			return c.replaced(c.int(1), c.int(3), c.open(2))
+		}},
 }
 
 // poured returns the further arguments, with the elements of iterators in the place of these.
@@ -243,7 +287,7 @@ func (c *call) without(keys []Value) Value {
 	gone := c.setOf(keys)
 	out := &dict{raw: true}
 	for i, k := range d.keys {
-		if _, ok := gone.index[d.ids[i]]; !ok {
+		if _, ok := gone.at(d.ids[i]); !ok {
 			c.put(out, k, d.values[i])
 		}
 	}
@@ -257,7 +301,7 @@ func (c *call) merge(a, b *dict, levels int) *dict {
 	defer c.leave()
 	out := c.copyDict(a, true)
 	for i, k := range b.keys {
-		if left, ok := a.index[b.ids[i]]; ok {
+		if left, ok := a.at(b.ids[i]); ok {
 			c.put(out, k, c.mergeValues(a.values[left], b.values[i], levels))
 		} else {
 			c.put(out, k, b.values[i])
@@ -305,12 +349,12 @@ func (c *call) choose(left, both, right bool) Value {
 	a, b := c.plainSet(0), c.asSet(c.args[1])
 	out := &set{}
 	for i, v := range a.items {
-		if _, shared := b.index[a.ids[i]]; shared && both || !shared && left {
+		if _, shared := b.at(a.ids[i]); shared && both || !shared && left {
 			c.join(out, v)
 		}
 	}
 	for i, v := range b.items {
-		if _, ok := a.index[b.ids[i]]; !ok && right {
+		if _, ok := a.at(b.ids[i]); !ok && right {
 			c.join(out, v)
 		}
 	}

@@ -7,50 +7,66 @@ import (
 
 // dates are the functions about dates and spans of time.
 var dates = []entry{
-	{"f datetime(year:int, month:int, day:int, hour:int=0, minute:int=0, second:int=0, microsecond:int=0, offset:timespan=utc)", "A date.", func(c *call) Value {
-		var parts [7]int
-		for i := range parts {
-			parts[i] = c.int(i)
-		}
-		return makeDate(parts, c.span(7))
-	}},
-	{"f datetime(timestamp:number, offset:timespan=utc)", "The date that is so many seconds after the beginning of 1970.", func(c *call) Value { return fromTimestamp(c.args[0], c.span(1)) }},
-	{"f datetime(string:text, format:text?=null)", "The date that a text says, by a format or by ISO 8601.", func(c *call) Value {
-		if format, ok := c.args[1].(string); ok {
-			return parseTime(c.text(0), format)
-		}
-		return parseISO(c.text(0))
-	}},
-	{"f timespan(days:int=0, hours:int=0, minutes:int=0, seconds:integer=0, milliseconds:integer=0, microseconds:integer=0)", "A span of time.", func(c *call) Value {
-		total := new(big.Int)
-		for i, unit := range []int64{day, hour, minute, second, second / 1000, 1} {
-			total.Add(total, new(big.Int).Mul(bigInt(c.args[i]), big.NewInt(unit)))
-		}
-		return span(total)
-	}},
-	{"f utctz()", "The offset of UTC: an empty span of time.", func(c *call) Value { return timespan{new(big.Int)} }},
-	{"m replace(dt:datetime, year:int?=null, month:int?=null, day:int?=null, hour:int?=null, minute:int?=null, second:int?=null, microsecond:int?=null, offset:timespan?=null)", "The date with other parts.", func(c *call) Value {
-		t := c.args[0].(datetime)
-		var parts [7]int
-		parts[0], parts[1], parts[2] = t.date()
-		parts[3], parts[4], parts[5], parts[6] = t.clock()
-		for i := range parts {
-			if c.args[i+1] != nil {
-				parts[i] = c.int(i + 1)
+	{"f datetime(year:int, month:int, day:int, hour:int=0, minute:int=0, second:int=0, " +
+		"microsecond:int=0, offset:timespan=utc)",
+		"A date.",
+		func(c *call) Value {
+			var parts [7]int
+			for i := range parts {
+				parts[i] = c.int(i)
 			}
-		}
-		offset := big.NewInt(t.offset)
-		if c.args[8] != nil {
-			offset = c.span(8)
-		}
-		return makeDate(parts, offset)
-	}},
-	{"m format(dt:datetime, format:text)", "The date as a text: format('%Y-%m-%d').", func(c *call) Value { return c.made(c.args[0].(datetime).format(c.text(1))) }},
+			return makeDate(parts, c.span(7))
+		}},
+	{"f datetime(timestamp:number, offset:timespan=utc)",
+		"The date that is so many seconds after the beginning of 1970.",
+		func(c *call) Value { return fromTimestamp(c.args[0], c.span(1)) }},
+	{"f datetime(string:text, format:text?=null)",
+		"The date that a text says, by a format or by ISO 8601.",
+		func(c *call) Value {
+			if format, ok := c.args[1].(string); ok {
+				return parseTime(c.text(0), format)
+			}
+			return parseISO(c.text(0))
+		}},
+	{"f timespan(days:int=0, hours:int=0, minutes:int=0, seconds:integer=0, milliseconds:integer=0, " +
+		"microseconds:integer=0)",
+		"A span of time.",
+		func(c *call) Value {
+			total := new(big.Int)
+			for i, unit := range []int64{day, hour, minute, second, second / 1000, 1} {
+				total.Add(total, new(big.Int).Mul(bigInt(c.args[i]), big.NewInt(unit)))
+			}
+			return span(total)
+		}},
+	{"f utctz()", "The offset of UTC: an empty span of time.", func(c *call) Value { return timespan{new(big.Int)} }},
+	{"m replace(dt:datetime, year:int?=null, month:int?=null, day:int?=null, hour:int?=null, " +
+		"minute:int?=null, second:int?=null, microsecond:int?=null, offset:timespan?=null)",
+		"The date with other parts.",
+		func(c *call) Value {
+			t := c.args[0].(datetime)
+			var parts [7]int
+			parts[0], parts[1], parts[2] = t.date()
+			parts[3], parts[4], parts[5], parts[6] = t.clock()
+			for i := range parts {
+				if c.args[i+1] != nil {
+					parts[i] = c.int(i + 1)
+				}
+			}
+			offset := big.NewInt(t.offset)
+			if c.args[8] != nil {
+				offset = c.span(8)
+			}
+			return makeDate(parts, offset)
+		}},
+	{"m format(dt:datetime, format:text)",
+		"The date as a text: format('%Y-%m-%d').",
+		func(c *call) Value { return c.made(c.args[0].(datetime).format(c.text(1))) }},
 }
 
 var (
-	monthNames = [...]string{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"}
-	dayNames   = [...]string{"Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"}
+	monthNames = [...]string{"January", "February", "March", "April", "May", "June", "July", "August", "September",
+		"October", "November", "December"}
+	dayNames = [...]string{"Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"}
 )
 
 // format is Python's strftime in the locale C.

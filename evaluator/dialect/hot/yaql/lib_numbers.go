@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // numbers are the functions about numbers.
@@ -18,14 +19,22 @@ var numbers = []entry{
 	}},
 	{"f int(value:any)", "A whole number: a float is cut off, a text is read, null is 0.", toInteger},
 	{"f float(value:any)", "A float: a text is read, null is 0.0.", toFloatFunction},
-	{"f round(number:number, ndigits:int=0)", "Rounds to a number of digits after the point, halves to the even neighbour.", round},
-	{"f pow(base:number, exponent:number, modulus:number?=null)", "A power, modulo a third number if there is one.", power},
+	{"f round(number:number, ndigits:int=0)",
+		"Rounds to a number of digits after the point, halves to the even neighbour.",
+		round},
+	{"f pow(base:number, exponent:number, modulus:number?=null)",
+		"A power, modulo a third number if there is one.",
+		power},
 	{"f sign(num:number)", "-1, 0 or 1.", func(c *call) Value {
 		sign, _ := compareNumbers(c.args[0], int64(0))
 		return int64(sign)
 	}},
-	{"f min(a:any, b:any)", "The smaller of two values.", func(c *call) Value { return c.smaller(c.args[0], c.args[1]) }},
-	{"f max(a:any, b:any)", "The larger of two values.", func(c *call) Value { return c.larger(c.args[0], c.args[1]) }},
+	{"f min(a:any, b:any)",
+		"The smaller of two values.",
+		func(c *call) Value { return c.smaller(c.args[0], c.args[1]) }},
+	{"f max(a:any, b:any)",
+		"The larger of two values.",
+		func(c *call) Value { return c.larger(c.args[0], c.args[1]) }},
 	{"f bitwiseAnd(left:int, right:int)", "The bits that both numbers have.", func(c *call) Value {
 		return integer(new(big.Int).And(bigInt(c.args[0]), bigInt(c.args[1])))
 	}},
@@ -35,7 +44,9 @@ var numbers = []entry{
 	{"f bitwiseXor(left:int, right:int)", "The bits that one of two numbers has.", func(c *call) Value {
 		return integer(new(big.Int).Xor(bigInt(c.args[0]), bigInt(c.args[1])))
 	}},
-	{"f bitwiseNot(arg:int)", "The bits that a number has not: -x - 1.", func(c *call) Value { return integer(new(big.Int).Not(bigInt(c.args[0]))) }},
+	{"f bitwiseNot(arg:int)",
+		"The bits that a number has not: -x - 1.",
+		func(c *call) Value { return integer(new(big.Int).Not(bigInt(c.args[0]))) }},
 	{"f shiftBitsLeft(value:int, bitsNumber:int)", "Shifts the bits of a number to the left.", func(c *call) Value {
 		n := c.shift()
 		i := bigInt(c.args[0])
@@ -111,7 +122,7 @@ func toInteger(c *call) Value {
 
 // parseInt reads a text as Python's int does.
 func parseInt(s string) (*big.Int, bool) {
-	digits := asciiDigits(strings.TrimFunc(s, isBlank))
+	digits := asciiDigits(strings.TrimFunc(s, blanksOf(s)))
 	unsigned := strings.TrimPrefix(digits, "-")
 	if unsigned == digits {
 		unsigned = strings.TrimPrefix(digits, "+")
@@ -142,6 +153,17 @@ func asciiDigit(b byte) bool { return '0' <= b && b <= '9' }
 // isBlank reports whether Python's str.strip counts r as a blank.
 func isBlank(r rune) bool { return unicode.IsSpace(r) || 0x1c <= r && r <= 0x1f }
 
+// blanksOf returns the test for blanks around a number: in a text of ASCII only, Python
+// counts fewer characters as such.
+func blanksOf(s string) func(rune) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return isBlank
+		}
+	}
+	return func(r rune) bool { return isBlank(r) && (r < 0x1c || r > 0x1f) }
+}
+
 func toFloatFunction(c *call) Value {
 	switch v := c.args[0].(type) {
 	case nil:
@@ -149,7 +171,7 @@ func toFloatFunction(c *call) Value {
 	case bool, int64, *big.Int, float64:
 		return toFloat(v)
 	case string:
-		s, ok := withoutUnderscores(asciiDigits(strings.TrimFunc(v, isBlank)))
+		s, ok := withoutUnderscores(asciiDigits(strings.TrimFunc(v, blanksOf(v))))
 		if ok && !strings.ContainsAny(s, "xXpP") {
 			if f, err := strconv.ParseFloat(s, 64); err == nil || math.IsInf(f, 0) {
 				return f
@@ -231,11 +253,45 @@ func power(c *call) Value {
 	case x < 0 && y != math.Trunc(y) && !math.IsInf(x, 0):
 		return opaque{"complex number"}
 	}
-	r := math.Pow(x, y)
+	r := exactPower(math.Abs(x), y)
+	if x < 0 && math.Mod(y, 2) != 0 {
+		r = -r
+	}
 	if math.IsInf(r, 0) && !math.IsInf(x, 0) && !math.IsInf(y, 0) {
 		fail("this power is too large for a float")
 	}
 	return r
+}
+
+// exactPower is math.Pow to the nearest float, which C's pow nearly always returns and Go's
+// does not: it multiplies the powers of x that the bits of y stand for.
+func exactPower(x, y float64) float64 {
+	whole, fraction := math.Modf(math.Abs(y))
+	approx := math.Pow(x, y)
+	if x == 0 || approx == 0 || approx != approx || math.IsInf(approx, 0) || math.Abs(y) < 1e-9 || whole > 1<<53 {
+		return approx
+	}
+	const precision = 240
+	square, result := big.NewFloat(x).SetPrec(precision), new(big.Float).SetPrec(precision).SetInt64(1)
+	for n := uint64(whole); n > 0; n >>= 1 {
+		if n&1 == 1 {
+			result.Mul(result, square)
+		}
+		square.Mul(square, square)
+	}
+	root := big.NewFloat(x).SetPrec(precision)
+	for fraction > 0 {
+		root.Sqrt(root)
+		if fraction *= 2; fraction >= 1 {
+			result.Mul(result, root)
+			fraction--
+		}
+	}
+	if y < 0 {
+		result.Quo(big.NewFloat(1).SetPrec(precision), result)
+	}
+	f, _ := result.Float64()
+	return f
 }
 
 func powerModulo(c *call, b, n, m *big.Int) Value {

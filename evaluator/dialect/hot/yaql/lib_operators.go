@@ -11,30 +11,39 @@ var operators = []entry{
 	{"f #operator_+(left:text, right:text)", "", func(c *call) Value { return c.made(c.text(0) + c.text(1)) }},
 	{"f #operator_+(left:tuple, right:tuple)", "", addLists},
 	{"f #operator_+(left:pureset, right:pureset)", "", union},
-	{"f #operator_+(left:iterable, right:iterable)", "", func(c *call) Value { return c.chained(c.open(0), c.open(1)) }},
+	{"f #operator_+(left:iterable, right:iterable)", "",
+		func(c *call) Value { return c.chained(c.open(0), c.open(1)) }},
 	{"f #operator_+(left:map, right:map)", "", addMaps},
-	{"f #operator_+(left:datetime, right:timespan)", "", func(c *call) Value { return c.args[0].(datetime).plus(c.span(1), 1) }},
-	{"f #operator_+(left:timespan, right:datetime)", "", func(c *call) Value { return c.args[1].(datetime).plus(c.span(0), 1) }},
-	{"f #operator_+(left:timespan, right:timespan)", "", func(c *call) Value { return span(new(big.Int).Add(c.span(0), c.span(1))) }},
+	{"f #operator_+(left:datetime, right:timespan)", "",
+		func(c *call) Value { return c.args[0].(datetime).plus(c.span(1), 1) }},
+	{"f #operator_+(left:timespan, right:datetime)", "",
+		func(c *call) Value { return c.args[1].(datetime).plus(c.span(0), 1) }},
+	{"f #operator_+(left:timespan, right:timespan)", "",
+		func(c *call) Value { return span(new(big.Int).Add(c.span(0), c.span(1))) }},
 
 	{"f #operator_-(left:number, right:number)", "", subtract},
 	{"f #operator_-(left:set, right:set)", "", difference},
-	{"f #operator_-(left:datetime, right:timespan)", "", func(c *call) Value { return c.args[0].(datetime).plus(c.span(1), -1) }},
+	{"f #operator_-(left:datetime, right:timespan)", "",
+		func(c *call) Value { return c.args[0].(datetime).plus(c.span(1), -1) }},
 	{"f #operator_-(left:datetime, right:datetime)", "", func(c *call) Value {
 		return span(new(big.Int).Sub(c.args[0].(datetime).utc(), c.args[1].(datetime).utc()))
 	}},
-	{"f #operator_-(left:timespan, right:timespan)", "", func(c *call) Value { return span(new(big.Int).Sub(c.span(0), c.span(1))) }},
+	{"f #operator_-(left:timespan, right:timespan)", "",
+		func(c *call) Value { return span(new(big.Int).Sub(c.span(0), c.span(1))) }},
 
 	{"f #operator_*(left:number, right:number)", "", multiply},
 	{"f #operator_*(left:text, right:int)", "", func(c *call) Value { return c.repeatText(0, 1) }},
 	{"f #operator_*(left:int, right:text)", "", func(c *call) Value { return c.repeatText(1, 0) }},
 	{"f #operator_*(left:list, right:int)", "", func(c *call) Value { return c.repeatList(0, 1) }},
 	{"f #operator_*(left:int, right:list)", "", func(c *call) Value { return c.repeatList(1, 0) }},
-	{"f #operator_*(left:timespan, right:number)", "", func(c *call) Value { return scale(c.span(0), c.args[1], false) }},
-	{"f #operator_*(left:number, right:timespan)", "", func(c *call) Value { return scale(c.span(1), c.args[0], false) }},
+	{"f #operator_*(left:timespan, right:number)", "",
+		func(c *call) Value { return scale(c.span(0), c.args[1], false) }},
+	{"f #operator_*(left:number, right:timespan)", "",
+		func(c *call) Value { return scale(c.span(1), c.args[0], false) }},
 
 	{"f #operator_/(left:number, right:number)", "", divide},
-	{"f #operator_/(left:timespan, right:number)", "", func(c *call) Value { return scale(c.span(0), c.args[1], true) }},
+	{"f #operator_/(left:timespan, right:number)", "",
+		func(c *call) Value { return scale(c.span(0), c.args[1], true) }},
 	{"f #operator_/(left:timespan, right:timespan)", "", func(c *call) Value {
 		if c.span(1).Sign() == 0 {
 			fail("a span of time cannot be divided by an empty one")
@@ -50,10 +59,14 @@ var operators = []entry{
 
 	{"f #operator_=(left:any, right:any)", "", func(c *call) Value { return c.equal(c.args[0], c.args[1]) }},
 	{"f #operator_!=(left:any, right:any)", "", func(c *call) Value { return !c.equal(c.args[0], c.args[1]) }},
-	{"f #operator_<(left:any, right:any)", "", func(c *call) Value { return c.compare("#operator_<", relation{less: true}) }},
-	{"f #operator_<=(left:any, right:any)", "", func(c *call) Value { return c.compare("#operator_<=", relation{less: true, same: true}) }},
-	{"f #operator_>(left:any, right:any)", "", func(c *call) Value { return c.compare("#operator_>", relation{more: true}) }},
-	{"f #operator_>=(left:any, right:any)", "", func(c *call) Value { return c.compare("#operator_>=", relation{more: true, same: true}) }},
+	{"f #operator_<(left:any, right:any)", "",
+		func(c *call) Value { return c.compare("#operator_<", relation{less: true}) }},
+	{"f #operator_<=(left:any, right:any)", "",
+		func(c *call) Value { return c.compare("#operator_<=", relation{less: true, same: true}) }},
+	{"f #operator_>(left:any, right:any)", "",
+		func(c *call) Value { return c.compare("#operator_>", relation{more: true}) }},
+	{"f #operator_>=(left:any, right:any)", "",
+		func(c *call) Value { return c.compare("#operator_>=", relation{more: true, same: true}) }},
 	{"f #operator_in(left:text, right:text)", "", textIn},
 	{"f #operator_in(left:any, right:iterable)", "", func(c *call) Value { return c.in(c.args[0], c.args[1]) }},
 
@@ -70,10 +83,14 @@ var operators = []entry{
 		return c.lambda(1).call(c.evaluator)
 	}},
 	{"f #unary_operator_not(arg:any)", "", func(c *call) Value { return !truth(c.args[0]) }},
-	{"f #operator_=~(left:text, right:regex)", "", func(c *call) Value { return c.searches(c.args[1].(*regex), c.text(0)) }},
-	{"f #operator_=~(left:text, right:text)", "", func(c *call) Value { return c.searches(c.compile(c.text(1)), c.text(0)) }},
-	{"f #operator_!~(left:text, right:regex)", "", func(c *call) Value { return !c.searches(c.args[1].(*regex), c.text(0)) }},
-	{"f #operator_!~(left:text, right:text)", "", func(c *call) Value { return !c.searches(c.compile(c.text(1)), c.text(0)) }},
+	{"f #operator_=~(left:text, right:regex)", "",
+		func(c *call) Value { return c.searches(c.args[1].(*regex), c.text(0)) }},
+	{"f #operator_=~(left:text, right:text)", "",
+		func(c *call) Value { return c.searches(c.compile(c.text(1)), c.text(0)) }},
+	{"f #operator_!~(left:text, right:regex)", "",
+		func(c *call) Value { return !c.searches(c.args[1].(*regex), c.text(0)) }},
+	{"f #operator_!~(left:text, right:text)", "",
+		func(c *call) Value { return !c.searches(c.compile(c.text(1)), c.text(0)) }},
 	{"f #operator_->(left:context, right:fn)", "", func(c *call) Value {
 		l := c.lambda(1)
 		if l.node == nil {
@@ -101,7 +118,8 @@ var operators = []entry{
 	{"f #indexer(left:map, right:any)", "", func(c *call) Value {
 		v, ok := c.find(c.args[0].(*dict), c.args[1])
 		if !ok {
-			fail("the map has no key " + c.explained(c.args[1]) + "; with a second argument in the brackets that would be its value")
+			fail("the map has no key " + c.explained(c.args[1]) +
+				"; with a second argument in the brackets that would be its value")
 		}
 		return v
 	}},
@@ -145,7 +163,8 @@ func addNumbers(a, b Value) Value {
 	if x, y, ok := small(a, b); ok {
 		return x + y
 	}
-	return arithmetic(a, b, func(x, y *big.Int) *big.Int { return new(big.Int).Add(x, y) }, func(x, y float64) float64 { return x + y })
+	return arithmetic(a, b, func(x, y *big.Int) *big.Int { return new(big.Int).Add(x, y) },
+		func(x, y float64) float64 { return x + y })
 }
 
 func add(c *call) Value { return addNumbers(c.args[0], c.args[1]) }
@@ -154,14 +173,16 @@ func subtract(c *call) Value {
 	if x, y, ok := small(c.args[0], c.args[1]); ok {
 		return x - y
 	}
-	return arithmetic(c.args[0], c.args[1], func(x, y *big.Int) *big.Int { return new(big.Int).Sub(x, y) }, func(x, y float64) float64 { return x - y })
+	return arithmetic(c.args[0], c.args[1], func(x, y *big.Int) *big.Int { return new(big.Int).Sub(x, y) },
+		func(x, y float64) float64 { return x - y })
 }
 
 func multiply(c *call) Value {
 	if x, y, ok := small(c.args[0], c.args[1]); ok {
 		return x * y
 	}
-	return arithmetic(c.args[0], c.args[1], func(x, y *big.Int) *big.Int { return new(big.Int).Mul(x, y) }, func(x, y float64) float64 { return x * y })
+	return arithmetic(c.args[0], c.args[1], func(x, y *big.Int) *big.Int { return new(big.Int).Mul(x, y) },
+		func(x, y float64) float64 { return x * y })
 }
 
 func negate(v Value) Value {

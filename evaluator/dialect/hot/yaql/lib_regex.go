@@ -11,41 +11,64 @@ import (
 
 // regexes are the functions about regular expressions, which are Python's.
 var regexes = []entry{
-	{"f regex(pattern:text, ignoreCase:bool?=false, multiLine:bool?=false, dotAll:bool?=false)", "A regular expression.", func(c *call) Value {
-		return c.compileWith(c.text(0), pattern.Flags{IgnoreCase: c.args[1] == true, MultiLine: c.args[2] == true, DotAll: c.args[3] == true})
-	}},
-	{"m matches(regexp:regex, string:text)", "Says whether a text holds a match.", func(c *call) Value { return c.searches(c.args[0].(*regex), c.text(1)) }},
-	{"m matches(string:text, regexp:text)", "Says whether the text holds a match of a pattern.", func(c *call) Value { return c.searches(c.compile(c.text(1)), c.text(0)) }},
-	{"m search(regexp:regex, string:text, selector:fn=null)", "The first match in a text, or what a function makes of it.", func(c *call) Value {
-		m := c.matching(0, 1)
-		if !m.find(0, false) {
-			return nil
-		}
-		return c.selected(m, c.lambda(2))
-	}},
-	{"m searchAll(regexp:regex, string:text, selector:fn=null)", "All matches in a text, or what a function makes of them.", func(c *call) Value {
-		m := c.matching(0, 1)
-		return &iterator{"generator", func() (Value, bool) {
-			if !m.another() {
-				return nil, false
+	{"f regex(pattern:text, ignoreCase:bool?=false, multiLine:bool?=false, dotAll:bool?=false)",
+		"A regular expression.",
+		func(c *call) Value {
+			flags := pattern.Flags{IgnoreCase: c.args[1] == true, MultiLine: c.args[2] == true, DotAll: c.args[3] == true}
+			return c.compileWith(c.text(0), flags)
+		}},
+	{"m matches(regexp:regex, string:text)",
+		"Says whether a text holds a match.",
+		func(c *call) Value { return c.searches(c.args[0].(*regex), c.text(1)) }},
+	{"m matches(string:text, regexp:text)",
+		"Says whether the text holds a match of a pattern.",
+		func(c *call) Value { return c.searches(c.compile(c.text(1)), c.text(0)) }},
+	{"m search(regexp:regex, string:text, selector:fn=null)",
+		"The first match in a text, or what a function makes of it.",
+		func(c *call) Value {
+			m := c.matching(0, 1)
+			if !m.find(0, false) {
+				return nil
 			}
-			return c.selected(m, c.lambda(2)), true
-		}}
-	}},
-	{"m split(regexp:regex, string:text, maxSplit:int=0)", "Splits a text at the matches.", func(c *call) Value { return c.splitAt(c.matching(0, 1), c.int(2)) }},
-	{"m split(string:text, regexp:regex, maxSplit:int=0)", "Splits the text at the matches.", func(c *call) Value { return c.splitAt(c.matching(1, 0), c.int(2)) }},
-	{"m replace(regexp:regex, string:text, repl:text, count:int=0)", "Replaces the matches in a text.", func(c *call) Value {
-		return c.replaceMatches(c.matching(0, 1), c.template(c.args[0].(*regex), c.text(2)), c.int(3))
-	}},
-	{"m replace(string:text, regexp:regex, repl:text, count:int=0)", "Replaces the matches in the text.", func(c *call) Value {
-		return c.replaceMatches(c.matching(1, 0), c.template(c.args[1].(*regex), c.text(2)), c.int(3))
-	}},
-	{"m replaceBy(regexp:regex, string:text, repl:fn, count:int=0)", "Replaces each match in a text by what a function makes of it.", func(c *call) Value {
-		return c.replaceMatches(c.matching(0, 1), c.replacer(), c.int(3))
-	}},
-	{"m replaceBy(string:text, regexp:regex, repl:fn, count:int=0)", "Replaces each match in the text by what a function makes of it.", func(c *call) Value {
-		return c.replaceMatches(c.matching(1, 0), c.replacer(), c.int(3))
-	}},
+			return c.selected(m, c.lambda(2))
+		}},
+	{"m searchAll(regexp:regex, string:text, selector:fn=null)",
+		"All matches in a text, or what a function makes of them.",
+		func(c *call) Value {
+			m := c.matching(0, 1)
+			return &iterator{"generator", func() (Value, bool) {
+				if !m.another() {
+					return nil, false
+				}
+				return c.selected(m, c.lambda(2)), true
+			}}
+		}},
+	{"m split(regexp:regex, string:text, maxSplit:int=0)",
+		"Splits a text at the matches.",
+		func(c *call) Value { return c.splitAt(c.matching(0, 1), c.int(2)) }},
+	{"m split(string:text, regexp:regex, maxSplit:int=0)",
+		"Splits the text at the matches.",
+		func(c *call) Value { return c.splitAt(c.matching(1, 0), c.int(2)) }},
+	{"m replace(regexp:regex, string:text, repl:text, count:int=0)",
+		"Replaces the matches in a text.",
+		func(c *call) Value {
+			return c.replaceMatches(c.matching(0, 1), c.template(c.args[0].(*regex), c.text(2)), c.int(3))
+		}},
+	{"m replace(string:text, regexp:regex, repl:text, count:int=0)",
+		"Replaces the matches in the text.",
+		func(c *call) Value {
+			return c.replaceMatches(c.matching(1, 0), c.template(c.args[1].(*regex), c.text(2)), c.int(3))
+		}},
+	{"m replaceBy(regexp:regex, string:text, repl:fn, count:int=0)",
+		"Replaces each match in a text by what a function makes of it.",
+		func(c *call) Value {
+			return c.replaceMatches(c.matching(0, 1), c.replacer(), c.int(3))
+		}},
+	{"m replaceBy(string:text, regexp:regex, repl:fn, count:int=0)",
+		"Replaces each match in the text by what a function makes of it.",
+		func(c *call) Value {
+			return c.replaceMatches(c.matching(1, 0), c.replacer(), c.int(3))
+		}},
 	{"f escapeRegex(string:text)", "The text as a pattern that matches only itself.", func(c *call) Value {
 		var b strings.Builder
 		for _, r := range c.text(0) {

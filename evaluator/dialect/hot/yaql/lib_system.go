@@ -13,53 +13,81 @@ var system = []entry{
 	{"f with(args...:any)", "Gives values the names $1, $2 and so on: with(1, 2) -> $1 + $2.", func(c *call) Value {
 		return &context{up: c.context, position: c.rest}
 	}},
-	{"m unpack(sequence:iterable, args...:text)", "Gives names to the elements of a sequence: [1, 2].unpack(a, b) -> $a + $b.", unpack},
+	{"m unpack(sequence:iterable, args...:text)",
+		"Gives names to the elements of a sequence: [1, 2].unpack(a, b) -> $a + $b.",
+		unpack},
 	{"f def(name:text, func:fn)", "Gives a name to a function: def(twice, $ * 2) -> twice(4).", func(c *call) Value {
 		c.defines = true
 		inner := &context{up: c.context, function: lookupName(c.text(0))}
 		inner.body = &lambda{node: c.lambda(1).node, context: inner, value: c.lambda(1).value}
 		return inner
 	}},
-	{"m assert(obj:any, condition:fn, message:text='Assertion failed')", "Returns the value, or fails with the message when the condition does not hold.", func(c *call) Value {
-		if !truth(c.lambda(1).call(c.evaluator, c.args[0])) {
-			failText("this assertion does not hold: "+c.text(2), c.text(2))
-		}
-		return c.args[0]
-	}},
-	{"f call(name:text, args:list, kwargs:map)", "Calls the function of a name with a list of arguments and a map of named ones.", func(c *call) Value { return c.callNamed(nil) }},
+	{"m assert(obj:any, condition:fn, message:text='Assertion failed')",
+		"Returns the value, or fails with the message when the condition does not hold.",
+		func(c *call) Value {
+			if !truth(c.lambda(1).call(c.evaluator, c.args[0])) {
+				failText("this assertion does not hold: "+c.text(2), c.text(2))
+			}
+			return c.args[0]
+		}},
+	{"f call(name:text, args:list, kwargs:map)",
+		"Calls the function of a name with a list of arguments and a map of named ones.",
+		func(c *call) Value { return c.callNamed(nil) }},
 	{"f call(name:text, args:list, kwargs:map, receiver:any)", "Calls the method of a name.", func(c *call) Value {
 		return c.callNamed([]argument{{value: c.args[3], given: true}})
 	}},
 
 	{"f bool(value:any)", "Says whether a value counts as true.", func(c *call) Value { return truth(c.args[0]) }},
-	{"f isBoolean(value:any)", "Says whether a value is true or false.", func(c *call) Value { return is(c.args[0], boolKind) }},
-	{"f isString(arg:any)", "Says whether a value is a text.", func(c *call) Value { return is(c.args[0], textKind) }},
-	{"f isInteger(value:any)", "Says whether a value is a whole number.", func(c *call) Value { return is(c.args[0], intKind) }},
-	{"f isNumber(value:any)", "Says whether a value is a number.", func(c *call) Value { return is(c.args[0], numberKind) }},
-	{"f isList(arg:any)", "Says whether a value is a list; sequences that are read once are not.", func(c *call) Value { return is(c.args[0], anyList) }},
+	{"f isBoolean(value:any)",
+		"Says whether a value is true or false.",
+		func(c *call) Value { return is(c.args[0], boolKind) }},
+	{"f isString(arg:any)",
+		"Says whether a value is a text.",
+		func(c *call) Value { return is(c.args[0], textKind) }},
+	{"f isInteger(value:any)",
+		"Says whether a value is a whole number.",
+		func(c *call) Value { return is(c.args[0], intKind) }},
+	{"f isNumber(value:any)",
+		"Says whether a value is a number.",
+		func(c *call) Value { return is(c.args[0], numberKind) }},
+	{"f isList(arg:any)",
+		"Says whether a value is a list; sequences that are read once are not.",
+		func(c *call) Value { return is(c.args[0], anyList) }},
 	{"f isDict(arg:any)", "Says whether a value is a map.", func(c *call) Value { return is(c.args[0], mapKind) }},
 	{"f isSet(arg:any)", "Says whether a value is a set.", func(c *call) Value { return is(c.args[0], anySet) }},
-	{"f isIterable(value:any)", "Says whether a value has elements: a list, a set or a sequence.", func(c *call) Value { return is(c.args[0], iterableKind) }},
-	{"f isRegex(value:any)", "Says whether a value is a regular expression.", func(c *call) Value { return is(c.args[0], regexKind) }},
-	{"f isDatetime(value:any)", "Says whether a value is a date.", func(c *call) Value { return is(c.args[0], datetimeKind) }},
-	{"f isTimespan(value:any)", "Says whether a value is a span of time.", func(c *call) Value { return is(c.args[0], timespanKind) }},
+	{"f isIterable(value:any)",
+		"Says whether a value has elements: a list, a set or a sequence.",
+		func(c *call) Value { return is(c.args[0], iterableKind) }},
+	{"f isRegex(value:any)",
+		"Says whether a value is a regular expression.",
+		func(c *call) Value { return is(c.args[0], regexKind) }},
+	{"f isDatetime(value:any)",
+		"Says whether a value is a date.",
+		func(c *call) Value { return is(c.args[0], datetimeKind) }},
+	{"f isTimespan(value:any)",
+		"Says whether a value is a span of time.",
+		func(c *call) Value { return is(c.args[0], timespanKind) }},
 
-	{"f switch(=>:fn)", "Returns the value after the first condition that holds: switch($ > 5 => big, true => small).", func(c *call) Value {
-		for _, p := range c.pairs {
-			if truth(p[0].(*lambda).call(c.evaluator)) {
-				return p[1].(*lambda).call(c.evaluator)
+	{"f switch(=>:fn)",
+		"Returns the value after the first condition that holds: switch($ > 5 => big, true => small).",
+		func(c *call) Value {
+			for _, p := range c.pairs {
+				if truth(p[0].(*lambda).call(c.evaluator)) {
+					return p[1].(*lambda).call(c.evaluator)
+				}
 			}
-		}
-		return nil
-	}},
-	{"f selectCase(args...:fn)", "Returns the index of the first condition that holds, their number when none does.", func(c *call) Value {
-		for i, l := range c.rest {
-			if c.holds(l) {
-				return int64(i)
+			return nil
+		}},
+	{"f selectCase(args...:fn)",
+		"Returns the index of the first condition that holds, their number when none does.",
+		func(c *call) Value {
+			for i, l := range c.rest {
+				if c.holds(l) {
+					return int64(i)
+				}
 			}
-		}
-		return int64(len(c.rest))
-	}},
+			return int64(len(c.rest))
+		}},
 	{"f selectAllCases(args...:fn)", "Returns the indexes of all conditions that hold.", func(c *call) Value {
 		i := -1
 		return &iterator{"generator", func() (Value, bool) {
@@ -74,16 +102,18 @@ var system = []entry{
 	{"f examine(args...:fn)", "Says of each condition whether it holds.", func(c *call) Value {
 		return c.each(iterate(c.rest), "generator", func(l Value) Value { return c.holds(l) })
 	}},
-	{"m switchCase(case:int, args...:fn)", "Returns the value at an index, the last one beyond the end.", func(c *call) Value {
-		i, n := c.int(0), len(c.rest)
-		if i < 0 || i >= n {
-			i = n - 1
-		}
-		if n == 0 || c.rest[i] == nil {
-			return nil
-		}
-		return c.rest[i].(*lambda).call(c.evaluator)
-	}},
+	{"m switchCase(case:int, args...:fn)",
+		"Returns the value at an index, the last one beyond the end.",
+		func(c *call) Value {
+			i, n := c.int(0), len(c.rest)
+			if i < 0 || i >= n {
+				i = n - 1
+			}
+			if n == 0 || c.rest[i] == nil {
+				return nil
+			}
+			return c.rest[i].(*lambda).call(c.evaluator)
+		}},
 	{"f coalesce(args...:fn)", "Returns the first value that is not null.", func(c *call) Value {
 		for _, l := range c.rest {
 			if l == nil {
@@ -96,9 +126,13 @@ var system = []entry{
 		return nil
 	}},
 
-	{"f now(args...:any, **:any)", "The present time, which a template must not depend on: the value is unknown here.", byChance("now")},
+	{"f now(args...:any, **:any)",
+		"The present time, which a template must not depend on: the value is unknown here.",
+		byChance("now")},
 	{"f random(args...:any, **:any)", "A random number: the value is unknown here.", byChance("random")},
-	{"f localtz(args...:any, **:any)", "The time zone of the machine that runs Heat: the value is unknown here.", byChance("localtz")},
+	{"f localtz(args...:any, **:any)",
+		"The time zone of the machine that runs Heat: the value is unknown here.",
+		byChance("localtz")},
 }
 
 // byChance makes a function whose value nobody can know beforehand.
@@ -119,7 +153,8 @@ func unpack(c *call) Value {
 	}
 	items := c.all(0)
 	if len(items) != len(c.rest) {
-		fail("unpack gives each element a name, so there must be as many names as elements: " + count(len(items), "element") + ", " + count(len(c.rest), "name"))
+		fail("unpack gives each element a name, so there must be as many names as elements: " +
+			count(len(items), "element") + ", " + count(len(c.rest), "name"))
 	}
 	inner := &context{up: c.context, values: items}
 	for _, name := range c.rest {
@@ -165,7 +200,8 @@ func (c *call) callNamed(receiver []argument) Value {
 		c.unknownFunction(c.text(0), subject, isMethod)
 	}
 	if takesPairs(forms) && len(r.named) > 0 {
-		failText(c.text(0)+" takes pairs and no named arguments, which call cannot give it", "Invalid argument "+r.named[0].name)
+		failText(c.text(0)+" takes pairs and no named arguments, which call cannot give it",
+			"Invalid argument "+r.named[0].name)
 	}
 	return r.run(c.text(0), subject, isMethod, forms)
 }

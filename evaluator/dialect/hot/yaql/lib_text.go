@@ -10,52 +10,86 @@ import (
 var texts = []entry{
 	{"f str(value:any)", "The value as a text.", func(c *call) Value { return c.made(c.evaluator.text(c.args[0])) }},
 	{"f concat(args...:text)", "Joins texts.", func(c *call) Value { return c.made(strings.Join(c.words(), "")) }},
-	{"m toUpper(string:text)", "The text in capital letters.", func(c *call) Value { return c.made(upper(c.text(0))) }},
+	{"m toUpper(string:text)",
+		"The text in capital letters.",
+		func(c *call) Value { return c.made(upper(c.text(0))) }},
 	{"m toLower(string:text)", "The text in small letters.", func(c *call) Value { return c.made(lower(c.text(0))) }},
-	{"mf len(string:text)", "How many characters a text has.", func(c *call) Value { return int64(utf8.RuneCountInString(c.text(0))) }},
-	{"m split(string:text, separator:text?=null, maxSplits:int=-1)", "Splits a text at a separator, or at blanks.", split},
+	{"mf len(string:text)",
+		"How many characters a text has.",
+		func(c *call) Value { return int64(utf8.RuneCountInString(c.text(0))) }},
+	{"m split(string:text, separator:text?=null, maxSplits:int=-1)",
+		"Splits a text at a separator, or at blanks.",
+		split},
 	{"m rightSplit(string:text, separator:text?=null, maxSplits:int=-1)", "Splits a text from its end.", rightSplit},
-	{"m join(sequence:iterable, separator:text)", "Joins the elements of a list, with a text between them.", func(c *call) Value { return c.joinTexts(c.args[0], c.text(1)) }},
-	{"m join(separator:text, sequence:iterable)", "Joins the elements of a list, with this text between them.", func(c *call) Value { return c.joinTexts(c.args[1], c.text(0)) }},
-	{"m trim(string:text, chars:text?=null)", "The text without blanks, or without the given characters, at both ends.", func(c *call) Value { return c.trim(true, true) }},
-	{"m trimLeft(string:text, chars:text?=null)", "The text without blanks, or without the given characters, at its start.", func(c *call) Value { return c.trim(true, false) }},
-	{"m trimRight(string:text, chars:text?=null)", "The text without blanks, or without the given characters, at its end.", func(c *call) Value { return c.trim(false, true) }},
-	{"mf norm(string:text?, chars:text?=null)", "The text without blanks at its ends; null when nothing is left.", func(c *call) Value {
-		if c.args[0] == nil {
+	{"m join(sequence:iterable, separator:text)",
+		"Joins the elements of a list, with a text between them.",
+		func(c *call) Value { return c.joinTexts(c.args[0], c.text(1)) }},
+	{"m join(separator:text, sequence:iterable)",
+		"Joins the elements of a list, with this text between them.",
+		func(c *call) Value { return c.joinTexts(c.args[1], c.text(0)) }},
+	{"m trim(string:text, chars:text?=null)",
+		"The text without blanks, or without the given characters, at both ends.",
+		func(c *call) Value { return c.trim(true, true) }},
+	{"m trimLeft(string:text, chars:text?=null)",
+		"The text without blanks, or without the given characters, at its start.",
+		func(c *call) Value { return c.trim(true, false) }},
+	{"m trimRight(string:text, chars:text?=null)",
+		"The text without blanks, or without the given characters, at its end.",
+		func(c *call) Value { return c.trim(false, true) }},
+	{"mf norm(string:text?, chars:text?=null)",
+		"The text without blanks at its ends; null when nothing is left.",
+		func(c *call) Value {
+			if c.args[0] == nil {
+				return nil
+			}
+			if s := c.trim(true, true); s != "" {
+				return s
+			}
 			return nil
-		}
-		if s := c.trim(true, true); s != "" {
-			return s
-		}
-		return nil
-	}},
-	{"mf isEmpty(string:text?, trim:bool=true, chars:text?=null)", "Says whether a text is null, empty or blank.", func(c *call) Value {
-		s := c.text(0)
-		if c.args[1] == true {
-			s = trimmed(s, c.args[2], true, true)
-		}
-		return s == ""
-	}},
+		}},
+	{"mf isEmpty(string:text?, trim:bool=true, chars:text?=null)",
+		"Says whether a text is null, empty or blank.",
+		func(c *call) Value {
+			s := c.text(0)
+			if c.args[1] == true {
+				s = trimmed(s, c.args[2], true, true)
+			}
+			return s == ""
+		}},
 	{"m replace(string:text, old:text, new:text, count:int=-1)", "Replaces a part of a text.", func(c *call) Value {
 		return c.replaceText(c.text(0), c.text(1), c.text(2), c.int(3))
 	}},
-	{"m replace(string:text, replacements:map, count:int=-1)", "Replaces each key of a map by its value.", func(c *call) Value {
-		s, d := c.text(0), c.args[1].(*dict)
-		for i, k := range d.keys {
-			s = c.replaceText(s, c.evaluator.text(k), c.evaluator.text(d.values[i]), c.int(2))
-		}
-		return s
-	}},
-	{"mf format(string:text, args...:any, **:any)", "Puts values into a text, as Python's str.format: '{0} of {n}'.format(1, n => 2).", format},
-	{"m substring(string:text, start:int, length:int=-1)", "A part of a text: from a start, to a length or to the end.", substring},
-	{"m indexOf(string:text, sub:text, start:int=0)", "Where a part of a text begins, -1 when it is not there.", func(c *call) Value { return c.indexOf(c.int(2), -1, strings.Index) }},
-	{"m indexOf(string:text, sub:text, start:int, length:int)", "Where a part of a text begins inside a window.", func(c *call) Value { return c.indexOf(c.int(2), c.int(3), strings.Index) }},
-	{"m lastIndexOf(string:text, sub:text, start:int=0)", "Where a part of a text begins for the last time, -1 when it is not there.", func(c *call) Value {
-		return c.indexOf(c.int(2), -1, strings.LastIndex)
-	}},
-	{"m lastIndexOf(string:text, sub:text, start:int, length:int)", "Where a part of a text begins for the last time inside a window.", func(c *call) Value {
-		return c.indexOf(c.int(2), c.int(3), strings.LastIndex)
-	}},
+	{"m replace(string:text, replacements:map, count:int=-1)",
+		"Replaces each key of a map by its value.",
+		func(c *call) Value {
+			s, d := c.text(0), c.args[1].(*dict)
+			for i, k := range d.keys {
+				s = c.replaceText(s, c.evaluator.text(k), c.evaluator.text(d.values[i]), c.int(2))
+			}
+			return s
+		}},
+	{"mf format(string:text, args...:any, **:any)",
+		"Puts values into a text, as Python's str.format: '{0} of {n}'.format(1, n => 2).",
+		format},
+	{"m substring(string:text, start:int, length:int=-1)",
+		"A part of a text: from a start, to a length or to the end.",
+		substring},
+	{"m indexOf(string:text, sub:text, start:int=0)",
+		"Where a part of a text begins, -1 when it is not there.",
+		func(c *call) Value { return c.indexOf(c.int(2), -1, strings.Index) }},
+	{"m indexOf(string:text, sub:text, start:int, length:int)",
+		"Where a part of a text begins inside a window.",
+		func(c *call) Value { return c.indexOf(c.int(2), c.int(3), strings.Index) }},
+	{"m lastIndexOf(string:text, sub:text, start:int=0)",
+		"Where a part of a text begins for the last time, -1 when it is not there.",
+		func(c *call) Value {
+			return c.indexOf(c.int(2), -1, strings.LastIndex)
+		}},
+	{"m lastIndexOf(string:text, sub:text, start:int, length:int)",
+		"Where a part of a text begins for the last time inside a window.",
+		func(c *call) Value {
+			return c.indexOf(c.int(2), c.int(3), strings.LastIndex)
+		}},
 	{"m toCharArray(string:text)", "The characters of a text.", func(c *call) Value {
 		var items []Value
 		for _, r := range c.text(0) {
@@ -63,14 +97,21 @@ var texts = []entry{
 		}
 		return tuple(items...)
 	}},
-	{"f characters(digits:bool?=false, hexdigits:bool?=false, asciiLowercase:bool?=false, asciiUppercase:bool?=false, asciiLetters:bool?=false, letters:bool?=false, octdigits:bool?=false, punctuation:bool?=false, printable:bool?=false, lowercase:bool?=false, uppercase:bool?=false, whitespace:bool?=false)",
+	{"f characters(digits:bool?=false, hexdigits:bool?=false, asciiLowercase:bool?=false, " +
+		"asciiUppercase:bool?=false, asciiLetters:bool?=false, letters:bool?=false, octdigits:bool?=false, " +
+		"punctuation:bool?=false, printable:bool?=false, lowercase:bool?=false, uppercase:bool?=false, " +
+		"whitespace:bool?=false)",
 		"The characters of some classes.", characters},
-	{"m startsWith(string:text, prefixes...:text)", "Says whether a text begins with any of the prefixes.", func(c *call) Value {
-		return slices.ContainsFunc(c.words(), func(p string) bool { return strings.HasPrefix(c.text(0), p) })
-	}},
-	{"m endsWith(string:text, suffixes...:text)", "Says whether a text ends with any of the suffixes.", func(c *call) Value {
-		return slices.ContainsFunc(c.words(), func(p string) bool { return strings.HasSuffix(c.text(0), p) })
-	}},
+	{"m startsWith(string:text, prefixes...:text)",
+		"Says whether a text begins with any of the prefixes.",
+		func(c *call) Value {
+			return slices.ContainsFunc(c.words(), func(p string) bool { return strings.HasPrefix(c.text(0), p) })
+		}},
+	{"m endsWith(string:text, suffixes...:text)",
+		"Says whether a text ends with any of the suffixes.",
+		func(c *call) Value {
+			return slices.ContainsFunc(c.words(), func(p string) bool { return strings.HasSuffix(c.text(0), p) })
+		}},
 }
 
 func textIn(c *call) Value {
@@ -266,8 +307,10 @@ func (c *call) indexOf(start, length int, find func(s, sub string) int) Value {
 
 // classes are the characters of Python's module string, in the order of the parameters of
 // characters. Python 3 has no letters, lowercase and uppercase any more.
-var classes = [...]string{"0123456789", "0123456789abcdefABCDEF", alphabet, capitals, alphabet + capitals, "", "01234567",
-	punctuation, "0123456789" + alphabet + capitals + punctuation + whitespace, "", "", whitespace}
+var classes = [...]string{
+	"0123456789", "0123456789abcdefABCDEF", alphabet, capitals, alphabet + capitals, "", "01234567", punctuation,
+	"0123456789" + alphabet + capitals + punctuation + whitespace, "", "", whitespace,
+}
 
 const (
 	alphabet    = "abcdefghijklmnopqrstuvwxyz"

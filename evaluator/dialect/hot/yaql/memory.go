@@ -9,7 +9,8 @@ import (
 const maxMemory = 10000
 
 func (e *evaluator) outOfMemory() {
-	failText("a value of this expression is larger than the 10000 bytes that are allowed", "Expression consumed too much memory")
+	failText("a value of this expression is larger than the 10000 bytes that are allowed",
+		"Expression consumed too much memory")
 }
 
 // textSize returns the size of a text of n code points of which the largest is r.

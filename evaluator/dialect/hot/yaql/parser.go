@@ -142,7 +142,8 @@ func (p *parser) binary(left *node, op operator) *node {
 		level = arrowLevel
 	}
 	right := p.value(level)
-	n := &node{kind: operatorNode, name: op.name, nameStart: int32(t.start), start: left.start, end: right.end, args: []*node{left, right}}
+	n := &node{kind: operatorNode, name: op.name, nameStart: int32(t.start), start: left.start, end: right.end}
+	n.args = []*node{left, right}
 	switch t.text {
 	case ".":
 		n.kind = dotNode

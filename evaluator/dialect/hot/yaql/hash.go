@@ -1,0 +1,187 @@
+package yaql
+
+import (
+	"math"
+	"math/big"
+	"sort"
+	"strconv"
+	"strings"
+)
+
+// identify returns a text that is the same for values that are equal, and fails for those
+// that Python cannot hash.
+func (e *evaluator) identify(v Value) string {
+	switch v := v.(type) { // without a builder for what nearly all keys are
+	case string:
+		return "s" + v
+	case int64:
+		return "n" + strconv.FormatInt(v, 10)
+	}
+	var b strings.Builder
+	e.hash(&b, v)
+	return b.String()
+}
+
+func (e *evaluator) hash(b *strings.Builder, v Value) {
+	e.enter()
+	defer e.leave()
+	if b.Len() > maxRepr {
+		e.outOfMemory()
+	}
+	switch v := v.(type) {
+	case nil:
+		b.WriteByte('0')
+	case bool:
+		b.WriteString("n" + strconv.FormatInt(toInt(v), 10))
+	case int64, *big.Int:
+		b.WriteString("n" + literalText(v))
+	case float64:
+		b.WriteString("n" + floatIdentity(v))
+	case string:
+		e.spend(len(v) / 16)
+		b.WriteString("s" + strconv.Itoa(len(v)) + ":" + v)
+	case *list:
+		if v.raw {
+			fail("a list that was made by splitting or grouping cannot be a key or an element of a set")
+		}
+		b.WriteByte('(')
+		for _, item := range v.items {
+			e.hash(b, item)
+			b.WriteByte(',')
+		}
+		b.WriteByte(')')
+	case *dict:
+		if v.raw {
+			fail("a map that was made by a function cannot be a key or an element of a set")
+		}
+		e.hashDict(b, v)
+	case *set:
+		writeSorted(b, "{", append([]string(nil), v.ids...))
+	case *view:
+		if v.part == valuesView {
+			b.WriteString(pointer(e, v))
+			return
+		}
+		fail("a view of a map cannot be a key or an element of a set")
+	case datetime:
+		b.WriteString("d" + strconv.FormatInt(v.local-v.offset, 10))
+	case timespan:
+		b.WriteString("t" + v.us.String())
+	case *regex:
+		b.WriteString("r" + v.repr())
+	default:
+		kindOf(v)
+		b.WriteString(pointer(e, v))
+	}
+}
+
+// floatIdentity returns a text that is the same for equal numbers.
+func floatIdentity(f float64) string {
+	if f == math.Trunc(f) && !math.IsInf(f, 0) {
+		i, _ := big.NewFloat(f).Int(nil)
+		return i.String()
+	}
+	return floatText(f)
+}
+
+// pointer returns a text that only the same object has.
+func pointer(e *evaluator, v Value) string {
+	if e.objects == nil {
+		e.objects = map[Value]int{}
+	}
+	if _, ok := e.objects[v]; !ok {
+		e.objects[v] = len(e.objects)
+	}
+	return "@" + strconv.Itoa(e.objects[v])
+}
+
+func (e *evaluator) hashDict(b *strings.Builder, d *dict) {
+	parts := make([]string, len(d.ids))
+	for i, id := range d.ids {
+		var part strings.Builder
+		part.WriteString(id + "=")
+		e.hash(&part, d.values[i])
+		parts[i] = part.String()
+	}
+	writeSorted(b, "[", parts)
+}
+
+// writeSorted writes the identities of what has no order, which sorts them.
+func writeSorted(b *strings.Builder, open string, parts []string) {
+	sort.Strings(parts)
+	b.WriteString(open)
+	for _, p := range parts {
+		b.WriteString(strconv.Itoa(len(p)) + ":" + p + ",")
+	}
+	b.WriteByte(']')
+}
+
+// put adds a key to a map that is being made, or changes its value.
+func (e *evaluator) put(d *dict, key, v Value) {
+	id := e.identify(key)
+	if i, ok := d.at(id); ok {
+		d.values[i] = v
+		return
+	}
+	d.add(id)
+	d.keys = append(d.keys, key)
+	d.values = append(d.values, v)
+}
+
+// find returns the value of a key.
+func (e *evaluator) find(d *dict, key Value) (Value, bool) {
+	if i, ok := d.at(e.identify(key)); ok {
+		return d.values[i], true
+	}
+	return nil, false
+}
+
+// copyDict returns a copy of a map, which put may change.
+func (e *evaluator) copyDict(d *dict, raw bool) *dict {
+	e.spend(len(d.keys))
+	out := &dict{raw: raw}
+	out.keys = append(out.keys, d.keys...)
+	out.values = append(out.values, d.values...)
+	for _, id := range d.ids {
+		out.add(id)
+	}
+	return out
+}
+
+// join adds an element to a set that is being made.
+func (e *evaluator) join(s *set, v Value) {
+	id := e.identify(v)
+	if _, ok := s.at(id); ok {
+		return
+	}
+	s.add(id)
+	s.items = append(s.items, v)
+}
+
+func (e *evaluator) setOf(items []Value) *set {
+	s := &set{}
+	for _, v := range items {
+		e.join(s, v)
+	}
+	return s
+}
+
+// asSet returns a set, or the set that a view of keys or items is like.
+func (e *evaluator) asSet(v Value) *set {
+	if s, ok := v.(*set); ok {
+		return s
+	}
+	items := v.(*view).items()
+	e.spend(len(items))
+	return e.setOf(items)
+}
+
+// subset reports whether all elements of a are in b.
+func subset(a, b *set) bool {
+	for _, id := range a.ids {
+		if _, ok := b.at(id); !ok {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,220 @@
+package yaql
+
+// A resolution finds the form of a function that fits a call.
+type resolution struct {
+	e       *evaluator
+	context *context
+	args    []argument
+	named   []named
+	pairs   []pair
+}
+
+// run drops the forms that cannot fit, evaluates the arguments, and calls the first form
+// whose kinds fit: more special forms come first in the library.
+func (r *resolution) run(name string, receiver Value, isMethod callForm, forms []*overload) Value {
+	var fitting []*overload
+	for _, o := range forms {
+		if r.mayFit(o) {
+			fitting = append(fitting, o)
+		}
+	}
+	if len(fitting) == 0 {
+		r.e.noMatch(name, receiver, isMethod, forms)
+	}
+	if name == "concat" && !bool(isMethod) && len(r.args) == 0 && len(r.named) == 0 {
+		failText("concat joins texts or sequences; without arguments it could be either", `Ambiguous function "concat"`)
+	}
+	r.evaluate(fitting)
+	for _, o := range fitting {
+		if r.fits(o) {
+			v := o.entry.eval(r.call(o))
+			r.e.fits(v)
+			return v
+		}
+	}
+	r.e.noMatch(name, receiver, isMethod, forms)
+	return nil
+}
+
+// at returns the parameter that an argument at a position goes to, nil when there is none.
+func (o *overload) at(i int) *param {
+	if i < len(o.params) {
+		return &o.params[i]
+	}
+	return o.rest
+}
+
+// index returns the position of the parameter with a name; -1 when there is none.
+func (o *overload) index(name string) int {
+	for i := range o.params {
+		if o.params[i].name == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// accepts reports whether a parameter may take an argument, as far as that is known before
+// it is evaluated.
+func (p *param) accepts(a *argument) bool {
+	switch {
+	case p.kinds == lambdaKind:
+		return true
+	case a.given:
+		return is(a.value, p.kinds)
+	case a.node != nil && a.node.isLiteral():
+		return is(a.node.literal(), p.kinds)
+	}
+	return true
+}
+
+// mayFit reports whether the number, the names and the literals among the arguments fit a form.
+func (r *resolution) mayFit(o *overload) bool {
+	if len(r.pairs) > 0 && o.pairs == nil {
+		return false
+	}
+	taken := 0
+	for i := range r.args {
+		p := o.at(i)
+		switch {
+		case p == nil:
+			return false
+		case r.args[i].left():
+			if p != o.rest && !p.optional && !r.isNamed(p.name) {
+				return false
+			}
+		case !p.accepts(&r.args[i]):
+			return false
+		}
+	}
+	for i := range r.named {
+		n := &r.named[i]
+		at := o.index(n.name)
+		switch {
+		case at < 0:
+			if o.others == nil || !o.others.accepts(&n.argument) {
+				return false
+			}
+			continue
+		case at < len(r.args) && !r.args[at].left():
+			return false
+		case !o.params[at].accepts(&n.argument):
+			return false
+		}
+		if at >= len(r.args) {
+			taken++
+		}
+	}
+	for i := len(r.args); i < len(o.params); i++ {
+		if !o.params[i].optional && !r.isNamed(o.params[i].name) {
+			return false
+		}
+	}
+	return true
+}
+
+func (r *resolution) isNamed(name string) bool {
+	for i := range r.named {
+		if r.named[i].name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// evaluate evaluates the arguments, from left to right, but those that all forms take unevaluated.
+func (r *resolution) evaluate(forms []*overload) {
+	for i := range r.args {
+		for _, o := range forms {
+			if o.at(i).kinds != lambdaKind {
+				r.e.argument(&r.args[i], r.context)
+				break
+			}
+		}
+	}
+	for i := range r.named {
+		n := &r.named[i]
+		for _, o := range forms {
+			p := o.others
+			if at := o.index(n.name); at >= 0 {
+				p = &o.params[at]
+			}
+			if p.kinds != lambdaKind {
+				r.e.argument(&n.argument, r.context)
+				break
+			}
+		}
+	}
+	for i := range r.pairs {
+		for _, o := range forms {
+			if o.pairs != nil && o.pairs.kinds != lambdaKind {
+				r.e.argument(&r.pairs[i].key, r.context)
+				r.e.argument(&r.pairs[i].value, r.context)
+				break
+			}
+		}
+	}
+}
+
+// fits reports whether the kinds of all values fit a form.
+func (r *resolution) fits(o *overload) bool {
+	for i := range r.args {
+		if !r.args[i].left() && !o.at(i).accepts(&r.args[i]) {
+			return false
+		}
+	}
+	for i := range r.named {
+		if at := o.index(r.named[i].name); at >= 0 && !o.params[at].accepts(&r.named[i].argument) {
+			return false
+		}
+	}
+	return true
+}
+
+// take makes of an argument what a function sees.
+func (r *resolution) take(p *param, a *argument) Value {
+	switch {
+	case p.kinds == lambdaKind && a.given:
+		return &lambda{value: a.value}
+	case p.kinds == lambdaKind:
+		return &lambda{node: a.node, context: r.context}
+	}
+	v := r.e.argument(a, r.context)
+	r.e.fits(v)
+	if p.kinds == iterableKind && sizeOf(v) > maxElements {
+		tooLong()
+	}
+	return v
+}
+
+// call puts the arguments in the order of the parameters of a form.
+func (r *resolution) call(o *overload) *call {
+	c := &call{evaluator: r.e, context: r.context, args: make([]Value, len(o.params))}
+	for i := range o.params {
+		c.args[i] = o.params[i].value
+	}
+	for i := range r.args {
+		a, p := &r.args[i], o.at(i)
+		switch {
+		case i >= len(o.params) && a.left():
+			c.rest = append(c.rest, nil)
+		case a.left():
+		case i >= len(o.params):
+			c.rest = append(c.rest, r.take(p, a))
+		default:
+			c.args[i] = r.take(p, a)
+		}
+	}
+	for i := range r.named {
+		n := &r.named[i]
+		if at := o.index(n.name); at >= 0 {
+			c.args[at] = r.take(&o.params[at], &n.argument)
+		} else {
+			c.others = append(c.others, other{n.name, r.take(o.others, &n.argument)})
+		}
+	}
+	for i := range r.pairs {
+		c.pairs = append(c.pairs, [2]Value{r.take(o.pairs, &r.pairs[i].key), r.take(o.pairs, &r.pairs[i].value)})
+	}
+	return c
+}
