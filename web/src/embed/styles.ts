@@ -68,7 +68,9 @@ pre{margin:0;padding:${PADDING}px 16px;width:max-content;min-width:100%;white-sp
 .problems li::before,[data-problems] li::before{content:"×";flex:none;width:12px;font-weight:700;text-align:center;color:var(--pg-error)}
 li.warning::before{content:"!"!important;color:var(--pg-mocked)!important}li.info::before{content:"i"!important;color:var(--pg-accent)!important}
 li .at{margin-inline-start:auto;flex:none;color:var(--pg-muted);font:12px/20px var(--mono)}
-.stale{opacity:.6}
+li .again{flex:none;padding:0 8px;border:1px solid var(--pg-rule-strong);border-radius:2px;line-height:18px;white-space:nowrap}
+li .again:hover{border-color:var(--pg-accent);color:var(--pg-accent)}.frame.slim li:has(.again){flex-wrap:wrap}.frame.slim li:has(.again)>span{flex:1 1 80%}
+li:has(.again)>span{flex:1}.stale{opacity:.6}
 .hair{position:absolute;inset:0 0 auto;height:2px;background:var(--pg-accent);opacity:0}
 .busy .hair{opacity:1;transition:opacity .12s .3s}
 .editor{position:relative;display:grid;grid-template-columns:auto 1fr;min-width:100%;width:max-content;min-height:100%;direction:ltr}
