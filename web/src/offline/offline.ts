@@ -32,15 +32,15 @@ const scope = globalThis as unknown as Scope;
 const base = scope.registration.scope;
 const FILES = "pantograph-files";
 const RELEASES = "pantograph-releases";
+const MANIFEST = "manifest.json";
 /** Releases whose files stay. */
 const KEPT = 3;
 /** Files fetched at a time. */
 const LANES = 4;
 
-/** What the page needs: all but the pages that are only read, and what other sites load. */
-function isNeeded({ path, group }: ManifestFile): boolean {
-  if (path.endsWith(".map") || group === "embed") return false;
-  return path === "index.html" || path.startsWith("assets/");
+/** What the page and the pages that it leads to need: all but maps, and what is only for hosts and compilers. */
+function isNeeded({ path }: ManifestFile): boolean {
+  return !/\.map$|\.d\.ts$|^_headers$|^offline\.js$/.test(path);
 }
 
 /** Where a file is kept: its address, with its hash when the name has none. */
@@ -53,7 +53,7 @@ function place({ path, hash }: ManifestFile): string {
 const release = (version: string): string => new URL(`release/${version}`, base).href;
 
 async function install(): Promise<void> {
-  const response = await fetch(new URL("manifest.json", base), { cache: "no-store" });
+  const response = await fetch(new URL(MANIFEST, base), { cache: "no-store" });
   const manifest = (await response.clone().json()) as Manifest;
   if (manifest.version !== scope.pantographVersion) throw new Error("another release is being put up: the next visit tries again");
   const files = await caches.open(FILES);
@@ -71,7 +71,8 @@ async function keep(files: Cache, file: ManifestFile): Promise<void> {
   const response = await fetch(new URL(file.path, base), { cache: isHashed ? "default" : "no-store" });
   if (!response.ok) throw new Error(`${file.path}: ${response.status}`);
   if (!isHashed && await hashOf(response.clone()) !== file.hash) throw new Error(`${file.path} is of another release`);
-  await files.put(place(file), response);
+  // Hosts that leave .html out of addresses redirect; what came that way may not answer a navigation.
+  await files.put(place(file), response.redirected ? new Response(response.body, response) : response);
 }
 
 async function hashOf(response: Response): Promise<string> {
@@ -95,15 +96,21 @@ async function forget(): Promise<void> {
 let own: Promise<Manifest | null> | null = null;
 
 function manifest(): Promise<Manifest | null> {
-  own ??= caches.open(RELEASES).then((releases) => releases.match(release(scope.pantographVersion))).then((found) => (found ? (found.json() as Promise<Manifest>) : null));
+  own ??= ownRelease().then((found) => (found ? (found.json() as Promise<Manifest>) : null));
   return own;
 }
 
 async function answer(request: Request, path: string): Promise<Response> {
+  if (path === MANIFEST) return (await ownRelease()) ?? fetch(request);
   const files = await caches.open(FILES);
-  const known = (await manifest())?.files.find((file) => file.path === path && isNeeded(file));
+  const known = (await manifest())?.files.find((file) => (file.path === path || file.path === `${path}.html`) && isNeeded(file));
   const found = await files.match(known ? place(known) : new URL(path, base).href);
   return found ?? fetch(request);
+}
+
+/** Embeds find their engine by the manifest: that of the release that their page is of. */
+async function ownRelease(): Promise<Response | undefined> {
+  return (await caches.open(RELEASES)).match(release(scope.pantographVersion));
 }
 
 scope.addEventListener("install", (event) => event.waitUntil(install()));
@@ -113,5 +120,5 @@ scope.addEventListener("fetch", (event) => {
   const { method, url } = event.request;
   if (method !== "GET" || !url.startsWith(base)) return;
   const path = new URL(url).pathname.slice(new URL(base).pathname.length) || "index.html";
-  if (path === "index.html" || path.startsWith("assets/")) event.respondWith(answer(event.request, path));
+  event.respondWith(answer(event.request, path));
 });
