@@ -15,7 +15,20 @@ export function hoverText(hover: Hover): string {
     const name = isPlace(range) ? `[${escape(label)}](command:${GO_TO}?${encodeURIComponent(JSON.stringify(range))})` : escape(label);
     return `← ${name}${each ? ` ${code(short(each))}` : ""}${isPlace(range) ? ` line ${range.line}` : ""}`;
   }).join("  \n");
-  return [head, value, escape(hover.doc), hops].filter(Boolean).join("\n\n");
+  return [head, value, docText(hover.doc), hops].filter(Boolean).join("\n\n");
+}
+
+/** A line of documentation that says what a parameter is: its name, a colon, its type and more. */
+const PARAMETER = /^([\w.$[\]-]+): (\S.*)$/;
+
+/** Documentation as Markdown: prose, and after its first line a list of parameters. */
+export function docText(doc: string): string {
+  const [first = "", ...rest] = doc.split("\n");
+  const lines = rest.map((line) => {
+    const [, name, what = ""] = PARAMETER.exec(line) ?? [];
+    return name ? `- ${code(name)} ${escape(what)}` : `\n${escape(line)}`;
+  });
+  return [escape(first), lines.join("\n")].filter(Boolean).join("\n\n");
 }
 
 /** A text on one line, cut when it is long. */
