@@ -72,6 +72,23 @@ test("the theme that was chosen is there before the first paint of the next visi
   await sheet.close();
 });
 
+for (const [width, height] of [[320, 256], [320, 200], [1280, 256]] as const) {
+  test(`at 400 %, ${width} by ${height}, the editor keeps eight lines and everything can be scrolled to`, async () => {
+    const sheet = await Sheet.open(browser, { width, height });
+    const { lines, reach, wide } = await sheet.page.evaluate(() => {
+      const { height } = document.querySelector("#editor .monaco-editor")!.getBoundingClientRect();
+      const last = [...document.querySelectorAll(".areas, .status")].map((each) => each.getBoundingClientRect().bottom);
+      return { lines: (height - 8) / 21, reach: Math.max(...last) + scrollY - document.documentElement.scrollHeight, wide: document.documentElement.scrollWidth - innerWidth };
+    });
+    assert.ok(lines >= 8, `${lines} lines`);
+    assert.ok(reach <= 1 && wide <= 0, `${reach} below the page, ${wide} beside it`);
+    await sheet.page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    const isSeen = await sheet.page.$eval(".status", (status) => status.getBoundingClientRect().top < innerHeight);
+    assert.ok(isSeen);
+    await sheet.close();
+  });
+}
+
 test("the names of the page's parts are found", AXE, async () => {
   const sheet = await Sheet.open(browser);
   for (const [role, name] of [
