@@ -89,6 +89,17 @@ for (const [width, height] of [[320, 256], [320, 200], [1280, 256]] as const) {
   });
 }
 
+test("Tab goes from a field of the form to the next, and to what declares it only after it", async () => {
+  const sheet = await Sheet.open(browser, { hash: "#example/hot/parameter-form" });
+  await sheet.page.waitForSelector("pg-form .fold", { visible: true });
+  await sheet.page.click("pg-form .fold");
+  await sheet.page.waitForSelector(".field .control :is(input, select)");
+  const fields = await sheet.page.$$eval(".field", (all) => all.map((field) => [...field.querySelectorAll("input, select, button")].findIndex((each) => each.matches("input, select"))));
+  assert.ok(fields.length > 1);
+  assert.deepEqual(fields, fields.map(() => 0), "the first thing in a field is its control");
+  await sheet.close();
+});
+
 test("the names of the page's parts are found", AXE, async () => {
   const sheet = await Sheet.open(browser);
   for (const [role, name] of [
