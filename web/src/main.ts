@@ -17,7 +17,7 @@ import type { Editors } from "./editor/editors.js";
 import { compileEngine, loadData, spawnWorker, type Progress } from "./evaluator/boot.js";
 import { Client } from "./evaluator/client.js";
 import { Drafts, openShelves } from "./share/drafts.js";
-import { hasDraft, loadTheme, wasHung } from "./share/marks.js";
+import { hasDraft, hungText, loadTheme } from "./share/marks.js";
 import { claimTab, openTabs } from "./share/tab.js";
 import { wholeAgain } from "./offline/mend.js";
 import { worksOffline } from "./offline/register.js";
@@ -26,6 +26,7 @@ import "./panels/console.js";
 import "./panels/form.js";
 import "./panels/files.js";
 import "./panels/graph.js";
+import "./panels/obstacle.js";
 import "./panels/output.js";
 import "./panels/problems.js";
 import "./panels/ribbon.js";
@@ -40,7 +41,7 @@ compiled.catch(() => undefined); // the client says so
 const drafts = openDrafts();
 const draft = hasDraft(true) ? await drafts.then((kept) => kept.load()).catch(() => null) : null;
 const store = createStore(initialState({
-  first: embedded<First>("pg-first"), draft, theme: loadTheme(), isNarrow: innerWidth < 640, isPaused: wasHung(),
+  first: embedded<First>("pg-first"), draft, theme: loadTheme(), isNarrow: innerWidth < 640, hung: hungText(),
 }));
 loading = (progress) => store.dispatch({ type: "engine-loading", progress });
 const page = new Page();
@@ -56,6 +57,7 @@ const client = new Client({
   paced: (pace) => store.dispatch({ type: "engine-paced", pace }),
   restarted: () => store.dispatch({ type: "engine-restarted" }),
   stopped: (why) => store.dispatch({ type: "engine-stopped", why }),
+  refused: (revision, why) => store.dispatch({ type: "evaluation-refused", revision, why }),
   missing: (why) => store.dispatch({ type: "engine-missing", why }),
 });
 

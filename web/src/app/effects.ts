@@ -1,8 +1,9 @@
 /** The only place with side effects: what a change of the state asks of the world outside it. */
-import type { Client } from "../evaluator/client.js";
+import { PATIENCE, type Client } from "../evaluator/client.js";
 import type { Rendered } from "../protocol/protocol.gen.js";
 import { markHung, saveTheme } from "../share/marks.js";
 import { announce } from "../ui/announce.js";
+import { textKey } from "./begin.js";
 import { drawingOf } from "./groups.js";
 import { copyText, offerFile } from "./download.js";
 import { release } from "./hold.js";
@@ -25,6 +26,7 @@ export class Effects {
   }
 
   readonly after = (before: State, after: State, event: Event): void => {
+    this.watchAge(before, after);
     if (event.type === "run-asked" || after.revision !== before.revision) this.evaluate(after, event.type === "text-edited");
     if (after.revision === before.revision && after.view !== before.view) this.viewChanged(before, after);
     const { snapshot } = after;
@@ -36,20 +38,36 @@ export class Effects {
     this.asked(after, event);
   };
 
+  private ageTimer = 0;
+
+  /**
+   * Marks a result that is not the current text's for longer than one waits without asking,
+   * whatever the reason; and the text that the engine works on for long.
+   */
+  private watchAge(before: State, after: State): void {
+    const isOld = after.snapshot?.revision !== after.revision;
+    if (isOld && this.ageTimer === 0) this.ageTimer = window.setTimeout(() => this.store.dispatch({ type: "result-late" }), PATIENCE.slow);
+    if (!isOld) {
+      clearTimeout(this.ageTimer);
+      this.ageTimer = 0;
+    }
+    const isLong = after.engine.pace === "stoppable";
+    if (isLong && (before.engine.pace !== "stoppable" || before.document !== after.document)) markHung(textKey(after.document));
+  }
+
   /** What only an event says, because the state does not change with it. */
   private asked(state: State, event: Event): void {
     switch (event.type) {
       case "stop-asked": return this.client.stop();
       case "reload-asked": return location.reload();
       case "gallery-opened": return void this.gallery();
-      case "copy-asked": return void this.copy(trueResult(state)?.text ?? "");
+      case "copy-asked": return void this.copyResult(state);
       case "report-asked": return void this.copy(reportOf(state, navigator.userAgent));
       case "download-asked": return this.download(state);
       case "export-asked": return void this.export(event.format);
       case "input-typed":
         this.typing = this.typing.then(() => this.writeInput(event.path, event.value));
         return;
-      case "engine-paced": if (event.pace === "stoppable") markHung(true); return;
       case "area-shown":
         if (event.area === "inputs" && !state.document.files.some(({ name }) => name === "inputs.yaml")) {
           this.store.dispatch({ type: "file-added", name: "inputs.yaml" });
@@ -82,7 +100,7 @@ export class Effects {
         if (revision === this.store.state.revision) release(); // nothing comes for this key
         return;
       }
-      markHung(false);
+      markHung("");
       if (lean) this.inspect(snapshot.revision);
       else this.owesWhole = false;
       this.store.dispatch({ type: "evaluated", snapshot, milliseconds: this.client.took, lean });
@@ -96,7 +114,7 @@ export class Effects {
     void this.client.call("inspect", { revision }).then((inspection) => {
       const { state } = this.store;
       if (inspection) {
-        markHung(false);
+        markHung("");
         this.store.dispatch({ type: "inspected", inspection });
       } else if (state.revision === revision && state.engine.phase === "ready") this.evaluate(state);
     });
@@ -144,6 +162,12 @@ export class Effects {
     }
   }
 
+  private async copyResult(state: State): Promise<void> {
+    const result = trueResult(state);
+    if (result) await this.copy(result.text);
+    else this.store.dispatch(NOTHING);
+  }
+
   private async copy(text: string): Promise<void> {
     const isCopied = await copyText(text);
     announce(isCopied ? "Copied." : "The browser does not allow copying.");
@@ -152,7 +176,8 @@ export class Effects {
 
   private download(state: State): void {
     const result = trueResult(state);
-    if (result) offerFile({ name: `result.${result.language === "plaintext" ? "txt" : result.language}`, type: "text/plain", text: result.text });
+    if (!result) this.store.dispatch(NOTHING);
+    else offerFile({ name: `result.${result.language === "plaintext" ? "txt" : result.language}`, type: "text/plain", text: result.text });
   }
 
   private async export(format: ExportFormat): Promise<void> {
@@ -161,6 +186,8 @@ export class Effects {
     if (file) offerFile(file);
   }
 }
+
+const NOTHING: Event = { type: "noticed", text: "This text has no result yet." };
 
 function isDrawnAnew({ view: before }: State, { view }: State): boolean {
   return view.turned !== before.turned || view.only !== before.only;

@@ -61,6 +61,25 @@ export function strikingMarks(rendered: Rendered): readonly number[] {
   return striking;
 }
 
+/** Where secret values begin: a value on many lines, or of many pieces, begins once. */
+export function secretStarts(rendered: Rendered): readonly { readonly line: number; readonly column: number }[] {
+  const starts: { line: number; column: number }[] = [];
+  let before: Mark | null = null;
+  for (let index = 0; index < markCount(rendered); index++) {
+    const mark = markAt(rendered, index);
+    if (mark.state === "secret" && !(before?.state === "secret" && continues(before, mark))) starts.push({ line: mark.line, column: mark.column });
+    before = mark;
+  }
+  return starts;
+}
+
+/** Whether a piece goes on with the value of the piece before it. */
+function continues(before: Mark, { line, column, source }: Mark): boolean {
+  if (line === before.line) return column <= before.endColumn;
+  return line === before.line + 1 && source !== null && before.source !== null && source.file === before.source.file &&
+    source.line === before.source.line && source.column === before.source.column;
+}
+
 /** The lines of the result that came from the smallest piece of source around a place. */
 export function linesFrom(rendered: Rendered, at: Range): readonly number[] {
   const file = rendered.files.indexOf(at.file);

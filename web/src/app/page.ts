@@ -4,6 +4,7 @@ import type { Console } from "../panels/console.js";
 import type { Files } from "../panels/files.js";
 import type { Form } from "../panels/form.js";
 import type { GraphPanel } from "../panels/graph.js";
+import type { ObstaclePanel } from "../panels/obstacle.js";
 import type { Output } from "../panels/output.js";
 import type { Problems } from "../panels/problems.js";
 import type { Ribbon } from "../panels/ribbon.js";
@@ -12,7 +13,9 @@ import type { Toolbar } from "../panels/toolbar.js";
 import type { Split } from "../ui/split.js";
 import { announce } from "../ui/announce.js";
 import { graphOf, openGroups, partOf } from "./groups.js";
-import { dialectOf, evaluation, isEdited, isMine, mainFile, nodeNamed, titleOf } from "./select.js";
+import { obstacleOf } from "./obstacle.js";
+import { dialectOf, isEdited, isFromBefore, isMine, isOfAnother, mainFile, nodeNamed, problemsOf, titleOf } from "./select.js";
+import type { Problem } from "../protocol/protocol.gen.js";
 import type { State } from "./state.js";
 import { isPlace } from "./text.js";
 
@@ -31,6 +34,7 @@ export class Page {
   private readonly files = element<Files>("pg-files");
   readonly console = element<Console>("pg-console");
   private readonly form = element<Form>("pg-form");
+  private readonly obstacle = element<ObstaclePanel>("pg-obstacle");
   private readonly output = element<Output>("pg-output");
   private readonly graph = element<GraphPanel>("pg-graph");
   private readonly problems = element<Problems>("pg-problems");
@@ -47,17 +51,21 @@ export class Page {
     this.split.share = view.split;
     for (const panel of ["result", "graph"] as const) this.panels[panel].hidden = view.panel !== panel;
     this.showHeader(state);
-    Object.assign(this.ribbon, { notice: state.notice, engine });
+    const obstacle = obstacleOf(state);
+    Object.assign(this.ribbon, { notice: state.notice, obstacle });
+    this.obstacle.obstacle = obstacle;
     Object.assign(this.files, { document: text, active: view.file, inlays: view.inlays, troubled: this.troubled(state) });
     this.console.hidden = dialectOf(state).name !== WITH_CONSOLE;
-    Object.assign(this.console, { entries: snapshot?.console ?? NONE, problems: snapshot?.problems ?? NONE });
-    const form = snapshot?.form ?? NONE;
+    const said = isOfAnother(state) ? null : snapshot;
+    Object.assign(this.console, { entries: said?.console ?? NONE, problems: said?.problems ?? NONE });
+    const form = said?.form ?? NONE;
     this.form.hidden = form.length === 0;
     Object.assign(this.form, { groups: form, unfolded: view.area === "inputs" });
-    this.showOutput(state);
-    Object.assign(this.problems, { problems: snapshot?.problems ?? NONE, open: view.problemsOpen, known: snapshot !== null, main: mainFile(state) });
+    this.showOutput(state, obstacle?.isBlank ?? false);
+    const problems = this.listed(state);
+    Object.assign(this.problems, { problems, open: view.problemsOpen, known: said !== null && !isFromBefore(state), main: mainFile(state) });
     Object.assign(this.status, { engine, stats: snapshot?.stats ?? null, selection: selectionWords(state), keeping: state.keeping });
-    Object.assign(this.areas, { area: view.area, problems: snapshot?.problems.filter(({ severity }) => severity !== "info").length ?? 0 });
+    Object.assign(this.areas, { area: view.area, problems: problems.filter(({ severity }) => severity !== "info").length });
   }
 
   private showHeader(state: State): void {
@@ -69,16 +77,18 @@ export class Page {
     });
   }
 
-  private showOutput(state: State): void {
-    const { view, snapshot, shown, engine } = state;
-    const isLate = evaluation(state).status === "stale" && (engine.pace !== "quick" || engine.phase === "paused" || engine.phase === "missing");
-    const isStale = isLate || engine.phase === "stopped";
+  private showOutput(state: State, isBlank: boolean): void {
+    const { view, snapshot, shown } = state;
+    const isStale = isFromBefore(state) && shown !== null && !isBlank;
     Object.assign(this.output, {
       panel: view.panel, views: snapshot?.views ?? NONE, view: shown?.rendered.view ?? view.resultView, secrets: (snapshot?.secrets.length ?? 0) > 0,
       reveal: view.reveal, stale: isStale, form: view.graphForm, drawable: (snapshot?.graph.nodes.length ?? 0) > 0,
       parts: snapshot?.parts ?? NONE, only: partOf(state)?.path ?? "",
     });
-    for (const panel of [this.panels.result, this.panels.graph]) panel.classList.toggle("stale", isStale);
+    for (const panel of [this.panels.result, this.panels.graph]) {
+      panel.classList.toggle("stale", isStale);
+      panel.inert = isBlank;
+    }
     if (view.panel !== "graph") return; // what nobody sees is drawn when it is shown
     const graph = graphOf(state);
     Object.assign(this.graph, {
@@ -86,10 +96,20 @@ export class Page {
     });
   }
 
+  private lastListed: readonly Problem[] = NONE;
+
+  /** The same list as long as it says the same: what does not change is not drawn again. */
+  private listed(state: State): readonly Problem[] {
+    const problems = problemsOf(state);
+    const last = this.lastListed;
+    if (problems.length !== last.length || problems.some((each, at) => each !== last[at])) this.lastListed = problems;
+    return this.lastListed;
+  }
+
   private lastTroubled: ReadonlySet<string> = new Set();
 
-  private troubled({ snapshot }: State): ReadonlySet<string> {
-    const names = new Set((snapshot?.problems ?? []).filter(({ severity }) => severity === "error").map(({ range }) => range.file));
+  private troubled(state: State): ReadonlySet<string> {
+    const names = new Set(this.listed(state).filter(({ severity }) => severity === "error").map(({ range }) => range.file));
     if (names.size !== this.lastTroubled.size || [...names].some((name) => !this.lastTroubled.has(name))) this.lastTroubled = names;
     return this.lastTroubled;
   }
@@ -109,7 +129,7 @@ export class Page {
 
   /** Resolves when every panel has written its DOM. */
   async written(): Promise<void> {
-    await Promise.all([this.toolbar, this.ribbon, this.files, this.console, this.form, this.output, this.graph, this.problems, this.status, this.areas]
+    await Promise.all([this.toolbar, this.ribbon, this.files, this.console, this.form, this.obstacle, this.output, this.graph, this.problems, this.status, this.areas]
       .map((panel) => panel.updateComplete));
   }
 }

@@ -6,6 +6,7 @@ import { contains } from "./text.js";
 /** What the evaluator last said, and whether the document has changed since. */
 export function evaluation(state: State): Evaluation {
   if (state.engine.phase === "stopped") return { status: "crashed", message: state.engine.why };
+  if (state.refusal?.revision === state.revision) return { status: "refused", message: state.refusal.why };
   if (!state.snapshot) return { status: "starting" };
   return { status: state.snapshot.revision === state.revision ? "fresh" : "stale", snapshot: state.snapshot };
 }
@@ -105,7 +106,42 @@ function plural(count: number, word: string): string {
   return count === 0 ? "" : `${count} ${word}${count === 1 ? "" : "s"}`;
 }
 
-/** The true result for copying and downloading: never with kept parts. */
+/** The true result for copying and downloading: never with kept parts, nor of another text. */
 export function trueResult(state: State): Rendered | null {
-  return state.shown?.plain ?? null;
+  return isOfAnother(state) ? null : state.shown?.plain ?? null;
 }
+
+/** Whether what was evaluated last is not this text, however it was changed since. */
+export function isOfAnother({ snapshot, begun }: State): boolean {
+  return snapshot !== null && snapshot.revision < begun;
+}
+
+/** Whether the result that is shown is from before this text, and to be marked so. */
+export function isFromBefore(state: State): boolean {
+  const { status } = evaluation(state);
+  if (status === "crashed" || status === "refused") return true;
+  return status === "stale" && (state.isLate || state.engine.pace !== "quick" || state.engine.phase === "paused" || state.engine.phase === "missing");
+}
+
+const GRAVITY = { error: 0, warning: 1, info: 2 } as const satisfies Record<Problem["severity"], number>;
+
+/** Problems as they are listed: errors first, then by their places; those without one last of their kind. */
+export function inOrder(problems: readonly Problem[], files: readonly string[]): readonly Problem[] {
+  const rank = ({ file }: Range): number => (files.includes(file) ? files.indexOf(file) : files.length);
+  return problems.toSorted((a, b) => GRAVITY[a.severity] - GRAVITY[b.severity] || rank(a.range) - rank(b.range) ||
+    a.range.file.localeCompare(b.range.file) || a.range.line - b.range.line || a.range.column - b.range.column);
+}
+
+/** The problems of this text: none of another, none in a file that is gone. */
+export function problemsOf(state: State): readonly Problem[] {
+  const { snapshot, document } = state;
+  if (!snapshot || isOfAnother(state)) return NO_PROBLEMS;
+  const names = document.files.map(({ name }) => name);
+  const main = mainFile(state);
+  // Until the next answer the last one may name a file that is gone; lines of the console never were files.
+  const known = new Set(["", ...names, ...snapshot.console.map(({ file }) => file)]);
+  const here = snapshot.revision === state.revision ? snapshot.problems : snapshot.problems.filter(({ range }) => known.has(range.file));
+  return inOrder(here, [main, ...names.filter((name) => name !== main)]);
+}
+
+const NO_PROBLEMS: readonly Problem[] = [];

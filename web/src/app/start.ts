@@ -1,6 +1,7 @@
 /** The state that the page begins with: what the build wrote into it, or what the user left. */
 import type { Layout, Snapshot } from "../protocol/protocol.gen.js";
 import type { Draft } from "../share/drafts.js";
+import { textKey } from "./begin.js";
 import type { Document, Engine, Example, State, Theme, View } from "./state.js";
 
 /** The page's first example, evaluated by the build. */
@@ -42,10 +43,11 @@ export interface Beginning {
   readonly draft: Draft | null;
   readonly theme: Theme;
   readonly isNarrow: boolean;
-  readonly isPaused: boolean;
+  /** The key of the text that did not finish the last time, or "". */
+  readonly hung: string;
 }
 
-export function initialState({ first, draft, theme, isNarrow, isPaused }: Beginning): State {
+export function initialState({ first, draft, theme, isNarrow, hung }: Beginning): State {
   const example: Document = first ? { dialect: "", files: first.files, example: { dialect: first.dialect, name: first.name } } : EMPTY;
   const document = draft?.document ?? example;
   const snapshot = draft ? null : first?.snapshot ?? null;
@@ -56,13 +58,13 @@ export function initialState({ first, draft, theme, isNarrow, isPaused }: Beginn
   const main = document.files[0]?.name ?? "";
   const file = document.files.some(({ name }) => name === view.file) ? view.file : main;
   const engine: Engine = {
-    phase: isPaused ? "paused" : "loading", pace: "quick", version: "", dialects: [], milliseconds: 0, progress: null,
-    why: isPaused ? "This text did not finish the last time. It is not run until you say so." : "",
+    phase: hung !== "" && hung === textKey(document) ? "paused" : "loading", pace: "quick", version: "", dialects: [], milliseconds: 0, progress: null, why: "",
   };
   return {
-    document, revision: snapshot?.revision ?? 0, view: { ...view, file }, engine, snapshot,
+    document, revision: snapshot?.revision ?? 0, begun: snapshot?.revision ?? 0, view: { ...view, file }, engine, snapshot,
     layout: draft ? null : first?.layout ?? null,
-    good: snapshot?.result ?? null, shown: snapshot ? { rendered: snapshot.result, plain: snapshot.result, kept: [] } : null,
+    good: snapshot ? { rendered: snapshot.result, dialect: snapshot.dialect, main: snapshot.main } : null, refusal: null, isLate: false, deleted: null, hung,
+    shown: snapshot ? { rendered: snapshot.result, plain: snapshot.result, kept: [] } : null,
     gallery: first ? [first] : [], mine: draft?.mine ?? null, opened: draft?.opened ?? document, notice: null,
     recent: [], keeping: "kept", sharing: null,
   };

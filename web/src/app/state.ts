@@ -150,6 +150,25 @@ export interface Engine {
   readonly milliseconds: number;
 }
 
+/** The result of a text without a syntax error, and what it is the result of. */
+export interface Good {
+  readonly rendered: Rendered;
+  readonly dialect: string;
+  readonly main: string;
+}
+
+/** A document that the engine does not evaluate, and why. */
+export interface Refusal {
+  readonly revision: number;
+  readonly why: string;
+}
+
+/** A file that was deleted last, and its place in the list. */
+export interface Deleted {
+  readonly file: File;
+  readonly index: number;
+}
+
 /** The result as it is drawn: the snapshot's, or with parts kept from an earlier one. */
 export interface Shown {
   readonly rendered: Rendered;
@@ -164,6 +183,7 @@ export type Evaluation =
   | { readonly status: "starting" }
   | { readonly status: "fresh"; readonly snapshot: Snapshot }
   | { readonly status: "stale"; readonly snapshot: Snapshot }
+  | { readonly status: "refused"; readonly message: string }
   | { readonly status: "crashed"; readonly message: string };
 
 /** Something to do about a notice. */
@@ -183,12 +203,20 @@ export interface State {
   readonly document: Document;
   /** Counts the changes of the document. */
   readonly revision: number;
+  /** The revision that began this text: what was evaluated before it is of another. See begin.ts. */
+  readonly begun: number;
   readonly view: View;
   readonly engine: Engine;
   readonly snapshot: Snapshot | null;
   readonly layout: Layout | null;
-  /** The result of the last text without a syntax error: what is kept while one is typed. */
-  readonly good: Rendered | null;
+  /** The last result of this text without a syntax error: what is kept while one is typed. */
+  readonly good: Good | null;
+  readonly refusal: Refusal | null;
+  /** The current text has waited for its result for so long that the one before is marked. */
+  readonly isLate: boolean;
+  readonly deleted: Deleted | null;
+  /** The key of the text that did not finish before this page was loaded, or "". */
+  readonly hung: string;
   readonly shown: Shown | null;
   readonly gallery: readonly Example[];
   /** The user's own text, put aside by an example or a link. */
@@ -258,7 +286,6 @@ export type Event =
   | { readonly type: "report-asked" }
   | { readonly type: "stop-asked" }
   | { readonly type: "run-asked" }
-  | { readonly type: "engine-paused" }
   | { readonly type: "engine-loading"; readonly progress: Progress }
   | { readonly type: "engine-introduced"; readonly version: string; readonly dialects: readonly DialectInfo[] }
   | { readonly type: "engine-paced"; readonly pace: Pace }
@@ -266,6 +293,8 @@ export type Event =
   | { readonly type: "engine-restarted" }
   | { readonly type: "engine-missing"; readonly why: string }
   | { readonly type: "evaluated"; readonly snapshot: Snapshot; readonly milliseconds: number; readonly lean?: boolean }
+  | { readonly type: "evaluation-refused"; readonly revision: number; readonly why: string }
+  | { readonly type: "result-late" }
   | { readonly type: "inspected"; readonly inspection: Inspection }
   | { readonly type: "rendered"; readonly rendered: Rendered }
   | { readonly type: "laid-out"; readonly layout: Layout }

@@ -1,6 +1,7 @@
 /** update(state, event): the only place where the state changes. Pure. */
 import type { File, Inspection, Range, Rendered, Snapshot } from "../protocol/protocol.gen.js";
 import { isPath, MAX_FILES } from "../share/path.js";
+import { begin, isAnother } from "./begin.js";
 import { keepMissing } from "./keep.js";
 import { addExpression, clearExpressions, removeExpression } from "./expressions.js";
 import { hasSyntaxError, isMine, mainFile, nodeAt, nodeNamed, sameText } from "./select.js";
@@ -56,10 +57,12 @@ export function update(state: State, event: Event): State {
       return withInputs(state, removeExpression(inputsOf(state), event.index, expressionsOf(state)));
     case "console-cleared": return clearConsole(state);
     case "cursor-moved": case "place-chosen": case "node-chosen": return select(state, event);
-    case "engine-paused": case "engine-loading": case "run-asked": case "engine-introduced": case "engine-paced": case "engine-stopped":
+    case "engine-loading": case "run-asked": case "engine-introduced": case "engine-paced": case "engine-stopped":
     case "engine-restarted": case "engine-missing":
       return engineEvent(state, event);
     case "evaluated": return evaluated(state, event.lean ? withOld(event.snapshot, state.snapshot) : event.snapshot, event.milliseconds);
+    case "evaluation-refused": return refused(state, event.revision, event.why);
+    case "result-late": return state.isLate ? state : { ...state, isLate: true };
     case "inspected": return inspected(state, event.inspection);
     case "rendered": return show(state, event.rendered, state.snapshot);
     case "laid-out": return { ...state, layout: event.layout };
@@ -92,7 +95,8 @@ function withText(state: State, name: string, text: string): State {
   const { files } = state.document;
   const old = files.find((file) => file.name === name);
   if (!old || old.text === text) return state;
-  return withDocument(state, { ...state.document, files: files.map((file) => (file === old ? { name, text } : file)) });
+  const edited = withDocument(state, { ...state.document, files: files.map((file) => (file === old ? { name, text } : file)) });
+  return name === mainFile(state) && isAnother(old.text, text) ? begin(edited) : edited;
 }
 
 type ViewEvent = Extract<Event, { type:
@@ -181,7 +185,8 @@ function addFile(state: State, file: File, index: number): State {
 function renameFile(state: State, from: string, to: string): State {
   if (from === to || nameObjection(state.document, to) !== "") return state;
   const files = state.document.files.map((file) => (file.name === from ? { ...file, name: to } : file));
-  const renamed = withDocument(state, { ...state.document, files });
+  const changed = withDocument(state, { ...state.document, files });
+  const renamed = from === mainFile(state) ? begin(changed) : changed;
   return state.view.file === from ? withView(renamed, { file: to }) : renamed;
 }
 
@@ -193,14 +198,15 @@ function deleteFile(state: State, name: string): State {
   const rest = files.toSpliced(index, 1);
   const notice: Notice = { text: `${name} is deleted.`, action: { label: "Undo", event: { type: "file-restored", file, index } } };
   const shown = state.view.file === name ? (rest[Math.max(0, index - 1)]?.name ?? "") : state.view.file;
-  return { ...withView(withDocument(state, { ...state.document, files: rest }), { file: shown }), notice };
+  const changed = withDocument({ ...state, deleted: { file, index } }, { ...state.document, files: rest });
+  return { ...withView(name === mainFile(state) ? begin(changed) : changed, { file: shown }), notice };
 }
 
 /** Opens another text. The user's own is put aside, never dropped. */
 function openDocument(state: State, document: Document, text: string): State {
   const mine = isMine(state) ? state.document : state.mine;
   const notice = mine ? backNotice(text) : null;
-  const opened = withDocument({ ...state, mine, opened: document, notice, good: null }, document);
+  const opened = begin(withDocument({ ...state, mine, opened: document, notice, deleted: null }, document));
   const area = state.view.area === "inputs" ? "edit" : state.view.area;
   return withView(opened, { file: document.files[0]?.name ?? "", selection: null, area, turned: [], only: "" });
 }
@@ -213,7 +219,7 @@ function backNotice(text: string): Notice {
 function restoreMine(state: State): State {
   if (!state.mine) return state;
   const mine = ownOf(state.mine);
-  const restored = withDocument({ ...state, mine: null, opened: mine, notice: null, good: null }, mine);
+  const restored = begin(withDocument({ ...state, mine: null, opened: mine, notice: null, deleted: null }, mine));
   return withView(restored, { file: state.mine.files[0]?.name ?? "", selection: null, turned: [], only: "" });
 }
 
@@ -303,15 +309,13 @@ function firstUse(snapshot: Snapshot | null, id: string): Range {
 }
 
 type EngineEvent = Extract<Event, { type:
-  | "engine-paused" | "engine-loading" | "run-asked" | "engine-introduced" | "engine-paced" | "engine-stopped" | "engine-restarted" | "engine-missing" }>;
+  | "engine-loading" | "run-asked" | "engine-introduced" | "engine-paced" | "engine-stopped" | "engine-restarted" | "engine-missing" }>;
 
 function engineEvent(state: State, event: EngineEvent): State {
   const engine = (change: Partial<Engine>): State => ({ ...state, engine: { ...state.engine, ...change } });
   switch (event.type) {
-    case "engine-paused":
-      return engine({ phase: "paused", pace: "quick", why: "This text did not finish the last time. It is not run until you say so." });
     case "engine-loading": return engine({ progress: event.progress });
-    case "run-asked": return engine({ phase: "loading", pace: "quick", why: "" });
+    case "run-asked": return { ...engine({ phase: "loading", pace: "quick", why: "" }), hung: "" };
     case "engine-introduced": {
       // A new engine does not lift a pause, or the stop that made it necessary: an answer does.
       const { phase, why } = state.engine;
@@ -329,7 +333,14 @@ function engineEvent(state: State, event: EngineEvent): State {
 
 function evaluated(state: State, snapshot: Snapshot, milliseconds: number): State {
   const engine: Engine = { ...state.engine, phase: "ready", pace: "quick", why: "", milliseconds };
+  if (snapshot.revision < state.begun) return { ...state, engine }; // an answer of the text before
   return show(withSnapshot({ ...state, engine }, snapshot), snapshot.result, snapshot);
+}
+
+/** The engine works, but does not take this text. */
+function refused(state: State, revision: number, why: string): State {
+  if (revision !== state.revision) return state;
+  return { ...state, refusal: { revision, why }, engine: { ...state.engine, phase: "ready", pace: "quick", why: "" } };
 }
 
 /** A lean snapshot with what the one before said of the rest, until its own is there. */
@@ -345,7 +356,10 @@ function inspected(state: State, { revision, graph, outline, digest }: Inspectio
 function withSnapshot(state: State, snapshot: Snapshot): State {
   const { selection } = state.view;
   const isCurrent = snapshot.revision === state.revision;
-  const next = { ...state, snapshot, notice: isCurrent ? compared(state, snapshot) : state.notice };
+  const next = {
+    ...state, snapshot, notice: isCurrent ? compared(state, snapshot) : state.notice,
+    isLate: state.isLate && !isCurrent, refusal: isCurrent ? null : state.refusal,
+  };
   return selection?.origin === "source" ? withView(next, { selection: reselect(selection, snapshot) }) : next;
 }
 
@@ -358,7 +372,10 @@ function reselect(selection: Selection, snapshot: Snapshot): Selection {
 /** Draws a result, with the missing blocks kept while the text cannot be read. */
 function show(state: State, rendered: Rendered, snapshot: Snapshot | null): State {
   if (!snapshot || !hasSyntaxError(snapshot.problems)) {
-    return { ...state, good: rendered, shown: { rendered, plain: rendered, kept: [] } };
+    const good = snapshot ? { rendered, dialect: snapshot.dialect, main: snapshot.main } : null;
+    return { ...state, good, shown: { rendered, plain: rendered, kept: [] } };
   }
-  return { ...state, shown: keepMissing(state.good, rendered) };
+  const { good } = state;
+  const isSame = good?.dialect === snapshot.dialect && good.main === snapshot.main;
+  return { ...state, shown: keepMissing(isSame ? good.rendered : null, rendered) };
 }

@@ -1,5 +1,6 @@
 /** The lazy part of the page: Monaco, and the two editors made of it. */
-import type { Range } from "../protocol/protocol.gen.js";
+import type { Problem, Range } from "../protocol/protocol.gen.js";
+import { isOfAnother } from "../app/select.js";
 import type { State } from "../app/state.js";
 import { registerLanguages } from "./language.js";
 import { monaco } from "./monaco.js";
@@ -32,6 +33,13 @@ export interface Editors {
   focusResult(): void;
 }
 
+const NONE: readonly Problem[] = [];
+
+/** The problems of this text: places of another mean nothing in it. */
+function markedProblems(state: State): readonly Problem[] {
+  return isOfAnother(state) ? NONE : state.snapshot?.problems ?? NONE;
+}
+
 export function openEditors(hosts: EditorHosts, listener: EditorListener, language: Language): Editors {
   (globalThis as { MonacoEnvironment?: object }).MonacoEnvironment = { getWorker: hosts.spawnWorker };
   registerLanguages();
@@ -47,7 +55,8 @@ export function openEditors(hosts: EditorHosts, listener: EditorListener, langua
       const before = shown;
       shown = state;
       if (before?.document.files !== state.document.files || before.view.file !== state.view.file) program.setFiles(state.document.files, state.view.file);
-      if (before?.snapshot?.problems !== state.snapshot?.problems) program.setProblems(state.snapshot?.problems ?? []);
+      const problems = markedProblems(state);
+      if (!before || markedProblems(before) !== problems) program.setProblems(problems);
       if (before?.view.inlays !== state.view.inlays) program.setInlays(state.view.inlays === "on");
       if (state.shown && before?.shown !== state.shown) result.show(state.shown);
       // While an edit is evaluated the cursor's line and the result's source are of different texts.

@@ -30,6 +30,19 @@ function parameters(params: Hover["params"]): string {
     `- ${code(name)} ${escape(type)}${optional ? ", *optional*" : ""}${doc ? ` — ${escape(doc)}` : ""}`).join("\n");
 }
 
+/** A line of documentation that says what a parameter is: its name, a colon, its type and more. */
+const PARAMETER = /^([\w.$[\]-]+): (\S.*)$/;
+
+/** The documentation of a proposal as Markdown: prose, and after its first line a list of parameters. */
+export function docText(doc: string): string {
+  const [first = "", ...rest] = doc.split("\n");
+  const lines = rest.map((line) => {
+    const [, name, what = ""] = PARAMETER.exec(line) ?? [];
+    return name ? `- ${code(name)} ${escape(what)}` : `\n${escape(line)}`;
+  });
+  return [escape(first), lines.join("\n")].filter(Boolean).join("\n\n");
+}
+
 /** A text on one line, cut when it is long. */
 export function short(text: string): string {
   const line = text.replace(/\s+/g, " ");

@@ -11,6 +11,7 @@ export const OPTIONS = {
   automaticLayout: true,
   scrollBeyondLastLine: false,
   fixedOverflowWidgets: true,
+  useShadowDOM: false, // menus are drawn with the page's style sheet
   minimap: { enabled: false },
   glyphMargin: false,
   lineNumbersMinChars: 3,
@@ -28,7 +29,7 @@ export const OPTIONS = {
   cursorBlinking: "solid",
   bracketPairColorization: { enabled: false },
   guides: { indentation: true, highlightActiveIndentation: true, bracketPairs: false },
-  scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10, useShadows: false },
+  scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10, useShadows: false, alwaysConsumeMouseWheel: false },
   stickyScroll: { enabled: false },
   unicodeHighlight: { ambiguousCharacters: false, invisibleCharacters: false, nonBasicASCII: false },
   wordWrap: "off",

@@ -2,7 +2,7 @@
 import type { Calls, CompletionItem, Op, Range, Snapshot, Symbol as Outline } from "../protocol/protocol.gen.js";
 import { isPlace } from "../app/text.js";
 import { fileOf, SCHEME, toMonaco, toWorkspaceEdit, uriOf } from "./convert.js";
-import { GO_TO, hoverText, short } from "./hover.js";
+import { docText, GO_TO, hoverText, short } from "./hover.js";
 import { monaco } from "./monaco.js";
 
 /** The engine as the providers see it. */
@@ -70,7 +70,7 @@ export class Providers implements
     return {
       incomplete: false,
       suggestions: completion.items.map((item, index) => ({
-        label: item.label, kind: KINDS[item.kind], detail: item.detail, documentation: item.doc, insertText: item.insert,
+        label: item.label, kind: KINDS[item.kind], detail: item.detail, documentation: { value: docText(item.doc) }, insertText: item.insert,
         range: toMonaco(item.range), sortText: String(index).padStart(5, "0"),
         ...(item.snippet ? { insertTextRules: monaco.languages.CompletionItemInsertTextRule.InsertAsSnippet } : {}),
       })),

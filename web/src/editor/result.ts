@@ -1,6 +1,6 @@
 /** The result: a read-only editor whose text changes by the smallest edits. */
 import type { Range } from "../protocol/protocol.gen.js";
-import { linesFrom, markAt, markUnder, strikingMarks } from "../app/marks.js";
+import { linesFrom, markAt, markUnder, secretStarts, strikingMarks } from "../app/marks.js";
 import type { Shown } from "../app/state.js";
 import { lineSplices, smallestSplice } from "../app/text.js";
 import { RESULT_SCHEME } from "./convert.js";
@@ -89,8 +89,12 @@ function decorationsOf({ rendered, kept }: Shown): monaco.editor.IModelDeltaDeco
     const { line, column, endColumn, state } = markAt(rendered, index);
     return { range: new monaco.Range(line, column, line, endColumn), options: { inlineClassName: `value-${state}`, description: state } };
   });
+  // Monaco draws a piece of text in as many elements as it has tokens: a bar is of its first character alone.
+  const bars = secretStarts(rendered).map(({ line, column }) => ({
+    range: new monaco.Range(line, column, line, column + 1), options: { inlineClassName: "secret-start", description: "secret" },
+  }));
   const faint = kept.map(([first, last]) => ({
     range: new monaco.Range(first, 1, last, 1_000_000), options: { inlineClassName: "kept", description: "kept" },
   }));
-  return [...states, ...faint];
+  return [...states, ...bars, ...faint];
 }

@@ -72,6 +72,8 @@ class Example extends HTMLElement {
   private panes: Readonly<Record<ExampleView, HTMLElement>> = {
     code: this.pane("code"), result: this.pane("result"), graph: this.pane("graph"),
   };
+  /** Whether the output is of a text before the one that stands here now. */
+  private isOld = false;
   private problems = h("ul", { class: "problems", part: "problems", hidden: "", "aria-label": "Problems" });
   private spoken = h("span", { class: "spoken", role: "status" });
   private seen: IntersectionObserver | null = null;
@@ -155,9 +157,10 @@ class Example extends HTMLElement {
       this.replace(() => {
         this.original = this.files = [{ name, text }, ...this.original.filter((file) => file.name === "inputs.yaml")];
         this.show();
+        this.problems.hidden = true;
       });
     } catch (error) {
-      if (load === this.loads) this.fail(error);
+      if (load === this.loads) this.fail(error, () => this.load());
     }
   }
 
@@ -304,13 +307,12 @@ class Example extends HTMLElement {
 
   private showOutput(view: "result" | "graph"): void {
     const pane = this.panes[view];
-    const isOld = this.outcome === null && this.isChanged();
     if (this.outcome) this.late?.fill(kit, pane, view, this.outcome);
     else {
       const ready = view === "result" ? this.source?.result : this.source?.graph;
       pane.replaceChildren(...(ready ? [...ready.childNodes].map((node) => node.cloneNode(true)) : []));
     }
-    pane.classList.toggle("stale", isOld);
+    pane.classList.toggle("stale", this.outcome ? this.isOld : this.isChanged());
   }
 
   // What the reader does.
@@ -352,7 +354,7 @@ class Example extends HTMLElement {
     this.open = "code";
     this.show();
     const opening = ++this.openings;
-    const live = await this.openEditor().catch((error: unknown) => this.fail(error));
+    const live = await this.openEditor().catch((error: unknown) => this.fail(error, () => this.edit()));
     if (opening !== this.openings) return live?.close();
     if (!live) return this.endEditing();
     this.live = live;
@@ -393,8 +395,15 @@ class Example extends HTMLElement {
     this.loads++;
     this.files = this.files.map((file, index) => (index === at ? { ...file, text } : file));
     this.fire("change", this.getState());
-    this.panes.result.classList.add("stale");
+    this.age();
     void this.run();
+  }
+
+  /** What is shown is from before the text that stands here now. */
+  private age(): void {
+    this.isOld = true;
+    if (this.outcome === null && !this.isChanged()) return; // what the page came with
+    for (const pane of [this.panes.result, this.panes.graph]) pane.classList.add("stale");
   }
 
   private isChanged(): boolean { return this.files.some(({ text }, at) => text !== this.original[at]?.text); }
@@ -409,6 +418,7 @@ class Example extends HTMLElement {
       if (!outcome || turn !== this.turn) return null;
       this.late = late;
       this.outcome = outcome;
+      this.isOld = false;
       this.accept(outcome);
       const result = late.settle(outcome);
       this.fire("result", result);
@@ -429,10 +439,15 @@ class Example extends HTMLElement {
     this.problems.hidden = outcome.snapshot.problems.length === 0;
   }
 
-  private fail(error: unknown): void {
+  private fail(error: unknown, retry: () => Promise<unknown> = () => this.run()): void {
     const why = error instanceof Error ? error.message : String(error);
-    this.problems.replaceChildren(h("li", { class: "error" }, h("span", {}, why)));
+    const again = h("button", { type: "button", class: "again" }, "Try again");
+    again.addEventListener("click", () => { void retry(); });
+    const item = h("li", { class: "error" }, h("span", {}, why), again);
+    if (this.link !== "none") item.append(this.opener("Open in playground"));
+    this.problems.replaceChildren(item);
     this.problems.hidden = false;
+    this.age();
     this.fire("error", why);
   }
 
@@ -445,6 +460,7 @@ class Example extends HTMLElement {
     this.turn++;
     this.files = this.original;
     this.outcome = null;
+    this.isOld = false;
     this.problems.hidden = true;
     this.frame.classList.remove("busy");
     this.open = "code";
@@ -459,6 +475,7 @@ class Example extends HTMLElement {
     if (state.files) {
       this.loads++;
       this.files = state.files.map(({ name, text }) => ({ name, text }));
+      this.age();
       this.shownFile = 0;
       this.live?.open(0);
     }
@@ -485,11 +502,11 @@ class Example extends HTMLElement {
   }
 
   /** "Open in playground": its address is made when a reader goes for it. */
-  private opener(): HTMLElement {
+  private opener(words = ""): HTMLElement {
     const open = h("a", {
-      class: "tool", part: "button", href: this.knownLink() ?? registry.base, target: "_blank", rel: "noopener",
+      class: words ? "again" : "tool", part: "button", href: this.knownLink() ?? registry.base, target: "_blank", rel: "noopener",
       title: "Open in playground", "aria-label": "Open in playground",
-    }, icon(ICONS.open));
+    }, words || icon(ICONS.open));
     let address: Promise<string | null> | null = null;
     const prepare = (): Promise<string | null> => (address ??= this.toLink().then((link) => { open.href = link ?? registry.base; return link; }));
     for (const event of ["pointerenter", "focus"]) open.addEventListener(event, () => { address = null; void prepare(); });

@@ -33,7 +33,9 @@ export class Engine {
   private readonly introduced = new Promise<void>((resolve) => { this.introduce = resolve; });
   private readonly client: Client;
 
-  constructor(readonly base: string, readonly assets: Assets) {
+  /** left is called when this engine can never run: the next wish is for another. */
+  constructor(readonly base: string, readonly assets: Assets, left: () => void) {
+    const lose = (why: string): void => { this.lost = why; this.giveUp(new Error(why)); left(); };
     this.client = new Client({
       compile: () => compile(new URL(assets.engine, base)),
       spawn: () => spawn(new URL(assets.engineWorker, base), "engine"),
@@ -43,9 +45,10 @@ export class Engine {
       paced: () => undefined,
       restarted: () => undefined,
       stopped: (why) => { this.gaveUp = why; this.giveUp(new Error(why)); },
-      missing: (why) => { this.lost = why; this.giveUp(new Error(why)); },
+      refused: (_, why) => { this.gaveUp = `This text is not evaluated: ${why}.`; },
+      missing: lose,
     });
-    this.client.start().catch((error: unknown) => { this.lost = String(error); this.giveUp(new Error(this.lost)); });
+    this.client.start().catch((error: unknown) => lose(String(error)));
   }
 
   /** Evaluates for an embed. Null: a later wish of it came in between. */
@@ -73,10 +76,11 @@ export class Engine {
     this.gaveUp = "";
     const failed = new Promise<never>((_, reject) => { this.giveUp = reject; });
     failed.catch(() => undefined);
+    this.client.wake();
     await Promise.race([this.introduced, failed]);
     const evaluated = this.client.call("evaluate", { revision: 0, dialect, files: this.named(dialect, files), view: "", reveal: false });
     const snapshot = await Promise.race([evaluated, failed]);
-    if (!snapshot) throw new Error(this.gaveUp || "No dialect fits this text.");
+    if (!snapshot) throw new Error(this.gaveUp || "The engine stopped before it had a result.");
     const drawing = await Promise.race([this.client.call("export", { format: "svg", dark: false }), failed]);
     return { snapshot, drawing: drawing?.text ?? "" };
   }
@@ -98,15 +102,19 @@ interface Assets {
 }
 
 /** Finds the engine by the manifest that stands beside the loader. */
-export async function startEngine(base: string): Promise<Engine> {
+export async function startEngine(base: string, left: () => void): Promise<Engine> {
   const response = await fetch(new URL("manifest.json", base)).catch(() => null);
   if (!response?.ok) throw new Error("The engine could not be loaded. The text is kept; try again later.");
-  return new Engine(base, ((await response.json()) as { readonly assets: Assets }).assets);
+  return new Engine(base, ((await response.json()) as { readonly assets: Assets }).assets, left);
 }
 
 async function compile(address: URL): Promise<WebAssembly.Module> {
   if (typeof WebAssembly === "undefined") throw new Error("This browser has no WebAssembly: the example shows, but nothing is evaluated.");
   const response = await fetch(address).catch(() => null);
   if (!response?.ok) throw new Error("The engine could not be loaded. The text is kept; try again later.");
-  return WebAssembly.compileStreaming(response);
+  return WebAssembly.compileStreaming(response).catch((error: unknown) => {
+    throw new Error(error instanceof WebAssembly.CompileError
+      ? "The engine could not start here: this page's policy or this browser does not run WebAssembly."
+      : "The engine could not be loaded. The text is kept; try again later.");
+  });
 }

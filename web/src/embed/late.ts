@@ -3,6 +3,7 @@
  * the problems. Loaded with the engine; the kit is handed over, so that the loader stays one file.
  */
 import { MARK_STATES, MARK_STRIDE, type Problem, type Rendered } from "../protocol/protocol.gen.js";
+import { inOrder } from "../app/select.js";
 import type { h } from "./dom.js";
 import type { Outcome } from "./engine.js";
 import type { COLOURED, highlight } from "./highlight.js";
@@ -40,7 +41,7 @@ export function settle({ snapshot }: Outcome): ExampleResult {
 }
 
 export function fill({ h }: Kit, pane: HTMLElement, view: "result" | "graph" | "problems", { snapshot, drawing }: Outcome): void {
-  if (view === "problems") pane.replaceChildren(...snapshot.problems.map((each) => problem(h, each)));
+  if (view === "problems") pane.replaceChildren(...inOrder(snapshot.problems, [snapshot.main]).map((each) => problem(h, each)));
   else if (view === "result") pane.replaceChildren(h("pre", { part: "text" }, marked(h, snapshot.result)));
   else if (snapshot.graph.nodes.length === 0) pane.replaceChildren(h("p", { class: "note" }, "Nothing here depends on anything."));
   else pane.replaceChildren(...draw(drawing));

@@ -30,5 +30,5 @@ export function engine(): Promise<Running> {
 
 async function start(): Promise<Running> {
   const { startEngine, ...late } = await import("./engine.js");
-  return { engine: await startEngine(registry.base), late };
+  return { engine: await startEngine(registry.base, () => { registry.engine = null; }), late };
 }

@@ -57,7 +57,7 @@ pre{margin:0;padding:${PADDING}px 16px;width:max-content;min-width:100%;white-sp
 .section{font-weight:700}.result .key,.result .pg-key,.comment,.mark,.pg-comment,.pg-mark{color:var(--pg-muted)}
 .pg-section{font-weight:700}.comment,.pg-comment{font-style:italic}.ref,.anchor,.pg-ref,.pg-anchor{color:var(--pg-accent)}
 .unknown,.pg-unknown{color:var(--pg-unknown);border-bottom:1px dashed}.mocked,.pg-mocked{color:var(--pg-mocked);border-bottom:1px dotted}
-.secret,.pg-secret{color:var(--pg-secret);border-bottom:2px solid}.failed,.pg-failed{color:var(--pg-error);text-decoration:underline wavy 1px;text-underline-offset:4px}
+.secret,.pg-secret{color:var(--pg-secret);border-bottom:2px solid}.failed,.pg-failed{color:var(--pg-error);text-decoration-line:underline;text-decoration-style:wavy;text-decoration-thickness:1px;text-underline-offset:4px}
 .graph{display:grid;place-items:safe center;padding:16px;direction:ltr}
 .graph svg{display:block;font-family:var(--sans);max-width:max(100%,520px);height:auto}
 .note{margin:0;padding:${PADDING}px 16px;color:var(--pg-muted)}
@@ -68,7 +68,9 @@ pre{margin:0;padding:${PADDING}px 16px;width:max-content;min-width:100%;white-sp
 .problems li::before,[data-problems] li::before{content:"×";flex:none;width:12px;font-weight:700;text-align:center;color:var(--pg-error)}
 li.warning::before{content:"!"!important;color:var(--pg-mocked)!important}li.info::before{content:"i"!important;color:var(--pg-accent)!important}
 li .at{margin-inline-start:auto;flex:none;color:var(--pg-muted);font:12px/20px var(--mono)}
-.stale{opacity:.6}
+li .again{flex:none;padding:0 8px;border:1px solid var(--pg-rule-strong);border-radius:2px;line-height:18px;white-space:nowrap}
+li .again:hover{border-color:var(--pg-accent);color:var(--pg-accent)}.frame.slim li:has(.again){flex-wrap:wrap}.frame.slim li:has(.again)>span{flex:1 1 80%}
+li:has(.again)>span{flex:1}.stale{opacity:.6}
 .hair{position:absolute;inset:0 0 auto;height:2px;background:var(--pg-accent);opacity:0}
 .busy .hair{opacity:1;transition:opacity .12s .3s}
 .editor{position:relative;display:grid;grid-template-columns:auto 1fr;min-width:100%;width:max-content;min-height:100%;direction:ltr}
@@ -79,7 +81,7 @@ li .at{margin-inline-start:auto;flex:none;color:var(--pg-muted);font:12px/20px v
 textarea{position:absolute;inset:0;width:100%;height:100%;margin:0;padding:${PADDING}px 16px ${PADDING}px 12px;border:0;outline:0;resize:none;overflow:hidden;background:none;color:transparent;caret-color:var(--pg-ink);white-space:pre}
 textarea:focus-visible{outline:0}
 .pane:has(textarea:focus-visible){outline:2px solid var(--pg-accent);outline-offset:-2px}
-.bad{text-decoration:underline wavy var(--pg-error) 1px;text-underline-offset:4px;text-decoration-skip-ink:none}
+.bad{text-decoration-line:underline;text-decoration-style:wavy;text-decoration-color:var(--pg-error);text-decoration-thickness:1px;text-underline-offset:4px;text-decoration-skip-ink:none}
 .gutter .bad{text-decoration:none}
 .spoken{position:absolute;width:1px;height:1px;margin:-1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 @media (pointer:coarse){.tool,.tab{min-width:44px;justify-content:center}}

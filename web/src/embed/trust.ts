@@ -22,10 +22,20 @@ export function policy(): Policy {
   return (made ??= factory?.createPolicy("pantograph", RULES) ?? RULES);
 }
 
+/**
+ * A script of this origin that runs one of another. A worker made of it has the policy of the
+ * page, Trusted Types included, but a list of policies of its own: it makes the same one again.
+ */
+function starterOf(address: string): string {
+  return `const url=${JSON.stringify(address)};
+const policy=self.trustedTypes&&self.trustedTypes.createPolicy("pantograph",{createScriptURL:(own)=>own});
+importScripts(policy?policy.createScriptURL(url):url);`;
+}
+
 /** A worker of another origin starts from a small script of this one. */
 export function spawn(address: URL, name: string): WorkerLike & Worker {
   const url = address.origin === location.origin
     ? address.href
-    : URL.createObjectURL(new Blob([`importScripts(${JSON.stringify(address.href)})`], { type: "text/javascript" }));
+    : URL.createObjectURL(new Blob([starterOf(address.href)], { type: "text/javascript" }));
   return new Worker(policy().createScriptURL(url), { name });
 }

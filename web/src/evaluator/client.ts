@@ -4,7 +4,7 @@
  * ended by the watchdog, and replaced from the compiled module in some 30 ms; the document is
  * then sent once more. The text lives in the page, so nothing here can lose it.
  */
-import { FINGERPRINT, type Calls, type HelloReply, type Op, type Reply, type Snapshot } from "../protocol/protocol.gen.js";
+import { FINGERPRINT, type Calls, type EvaluateRequest, type HelloReply, type Op, type Reply, type Snapshot } from "../protocol/protocol.gen.js";
 import type { Pace } from "../app/state.js";
 
 /** How long a call may take, in milliseconds, before something is done about it. */
@@ -48,6 +48,8 @@ export interface Surroundings {
   readonly paced: (pace: Pace) => void;
   readonly restarted: () => void;
   readonly stopped: (why: string) => void;
+  /** The engine answers that it does not evaluate the document of this revision. */
+  readonly refused: (revision: number, why: string) => void;
   readonly missing: (why: string) => void;
 }
 
@@ -111,13 +113,18 @@ export class Client {
       this.lastEvaluate = evaluate;
       this.losses = 0;
     }
-    if (!this.worker) this.spawn();
+    this.wake();
     return new Promise((resolve) => {
       this.waiting.get(op)?.resolve(null);
       if (op === "evaluate") this.overtake();
       this.waiting.set(op, { op, request, resolve: resolve as (reply: unknown) => void });
       this.sendNext();
     });
+  }
+
+  /** Starts an engine where the one before was given up; a call does so too. */
+  wake(): void {
+    if (!this.worker) this.spawn();
   }
 
   /** Whether a call made now would be answered next. */
@@ -136,9 +143,14 @@ export class Client {
 
   private spawn(): void {
     if (!this.module) return;
-    const worker = this.around.spawn();
+    let worker: WorkerLike;
+    try {
+      worker = this.around.spawn();
+    } catch (error) { // a policy forbids it: the browser throws, or tells the worker's onerror
+      return this.around.stopped(unstarted(error instanceof Error ? error.message : String(error)));
+    }
     worker.onmessage = ({ data }) => this.receive(worker, data);
-    worker.onerror = (event) => this.lose(worker, event.message);
+    worker.onerror = (event) => this.lose(worker, event.message ?? "");
     this.worker = worker;
     worker.postMessage({ type: "start", module: this.module });
     for (const [name, content] of this.data) if (content) worker.postMessage({ type: "data", name, content });
@@ -179,6 +191,7 @@ export class Client {
     this.finish();
     const reply = JSON.parse(message.reply) as Reply & Readonly<Record<string, unknown>>;
     const answer = reply.error ? null : reply[call.op] ?? null;
+    if (call.op === "evaluate" && reply.error) this.around.refused((call.request as EvaluateRequest).revision, reply.error);
     const needs = call.op === "evaluate" ? (answer as Snapshot | null)?.needs?.filter((name) => !this.data.has(name)) ?? [] : [];
     if (needs.length > 0) void this.supply(call, needs, answer);
     else {
@@ -271,11 +284,8 @@ export class Client {
     } else if (lost?.op === "evaluate") lost.resolve(null);
     // An engine that dies before it says hello would be replaced for ever: the next call tries again.
     this.replaceWorker(this.losses <= 1 || lost?.op !== "hello");
-    if (this.losses > 1) {
-      this.around.stopped(crash === null
-        ? `Stopped after ${PATIENCE.ended / 1000} s without an answer. Your text is safe.`
-        : "The engine stopped twice over this text. Your text is safe.");
-    } else if (crash !== null) this.around.restarted();
+    if (this.losses > 1) this.around.stopped(stopWords(lost?.op, crash));
+    else if (crash !== null) this.around.restarted();
   }
 
   /** A document sent again only so that the new engine knows it: nobody waits for the answer. */
@@ -288,4 +298,17 @@ export class Client {
     this.finish();
     if (isSpawned) this.spawn();
   }
+}
+
+/** Why the engine was given up after its second loss. The text is blamed only for what was done with it. */
+function stopWords(op: Op | undefined, crash: string | null): string {
+  if (op === "hello") return unstarted(crash ?? `no answer within ${PATIENCE.ended / 1000} s`);
+  if (crash === null) return `Stopped after ${PATIENCE.ended / 1000} s without an answer. Your text is safe.`;
+  return `The engine stopped twice${op === "evaluate" || op === "inspect" ? " over this text" : ""}. Your text is safe.`;
+}
+
+/** What is said of an engine that never came up; a browser that blocks its script may give no reason. */
+function unstarted(reason: string): string {
+  const words = reason.replace(/^Uncaught /, "").replace(/^\w*Error: /, "").replace(/^Failed to (?:execute|construct) [^:]*: /, "").replace(/\.?$/, "");
+  return `The engine could not start here: ${words || "its script was blocked or could not be loaded"}. Your text is safe.`;
 }

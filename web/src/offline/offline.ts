@@ -48,15 +48,15 @@ const root = new URL(base).pathname;
 /** Other deployments of the same origin have their own. */
 const FILES = `pantograph-files ${root}`;
 const RELEASES = `pantograph-releases ${root}`;
+const MANIFEST = "manifest.json";
 /** Releases whose files stay. */
 const KEPT = 3;
 /** Files fetched at a time. */
 const LANES = 4;
 
-/** What the page needs: all but the pages that are only read, and what other sites load. */
-function isNeeded({ path, group }: ManifestFile): boolean {
-  if (path.endsWith(".map") || group === "embed") return false;
-  return path === "index.html" || path.startsWith("assets/");
+/** What the page and the pages that it leads to need: all but maps, and what is only for hosts and compilers. */
+function isNeeded({ path }: ManifestFile): boolean {
+  return !/\.map$|\.d\.ts$|^_headers$|^offline\.js$/.test(path);
 }
 
 /** Where a file is kept: its address, with its hash when the name has none. */
@@ -69,7 +69,7 @@ function place({ path, hash }: ManifestFile): string {
 const release = (version: string): string => new URL(`release/${version}`, base).href;
 
 async function install(): Promise<void> {
-  const response = await fetch(new URL("manifest.json", base), { cache: "no-store" });
+  const response = await fetch(new URL(MANIFEST, base), { cache: "no-store" });
   const manifest = (await response.clone().json()) as Manifest;
   if (manifest.version !== scope.pantographVersion) throw new Error("another release is being put up: the next visit tries again");
   await adopt(base, FILES, RELEASES);
@@ -130,7 +130,7 @@ async function forget(): Promise<void> {
 let own: Promise<Manifest | null> | null = null;
 
 function manifest(): Promise<Manifest | null> {
-  own ??= caches.open(RELEASES).then((releases) => releases.match(release(scope.pantographVersion))).then((found) => (found ? (found.json() as Promise<Manifest>) : null));
+  own ??= ownRelease().then((found) => (found ? (found.json() as Promise<Manifest>) : null));
   return own;
 }
 
@@ -150,8 +150,9 @@ async function check(): Promise<Mended> {
 }
 
 async function answer(request: Request, path: string): Promise<Response> {
+  if (path === MANIFEST) return (await ownRelease()) ?? fetch(request);
   const files = await caches.open(FILES);
-  const known = (await manifest())?.files.find((file) => file.path === path && isNeeded(file));
+  const known = (await manifest())?.files.find((file) => (file.path === path || file.path === `${path}.html`) && isNeeded(file));
   const found = await files.match(known ? place(known) : new URL(path, base).href);
   if (found) return found;
   // The browser may have dropped it. A page is taken as it comes: it may be of the next release.
@@ -159,6 +160,11 @@ async function answer(request: Request, path: string): Promise<Response> {
   const response = await fetchRight(known);
   await files.put(place(known), response.clone()).catch(() => undefined); // there may be no room
   return response;
+}
+
+/** Embeds find their engine by the manifest: that of the release that their page is of. */
+async function ownRelease(): Promise<Response | undefined> {
+  return (await caches.open(RELEASES)).match(release(scope.pantographVersion));
 }
 
 scope.addEventListener("install", (event) => event.waitUntil(install()));
@@ -171,5 +177,5 @@ scope.addEventListener("fetch", (event) => {
   const { method, url } = event.request;
   if (method !== "GET" || !url.startsWith(base)) return;
   const path = new URL(url).pathname.slice(root.length) || "index.html";
-  if (path === "index.html" || path.startsWith("assets/")) event.respondWith(answer(event.request, path));
+  event.respondWith(answer(event.request, path));
 });

@@ -38,11 +38,11 @@ export class Form extends LitElement {
     const described = help.length === 0 && field.wrong === "" ? nothing : `${id}-help`;
     return html`<div class="field ${isMissing(field) ? "missing" : ""}">
       <label for=${id}>${field.label}</label>
-      <button type="button" class="declared" title="Show where ${field.name} is declared"
-        @click=${() => send(this, { type: "place-chosen", at: field.range, origin: "problems" })}>${field.label === field.name ? "" : `${field.name} `}${field.type}</button>
       <div class="control">${this.renderControl(field, id, described)}
         ${field.isGiven ? html`<button type="button" class="square" aria-label="Take ${field.label} out of inputs.yaml" title="Take it out of inputs.yaml"
           @click=${() => this.take(field.path, "")}>${icon("close")}</button>` : nothing}</div>
+      <button type="button" class="declared" title="Show where ${field.name} is declared"
+        @click=${() => send(this, { type: "place-chosen", at: field.range, origin: "problems" })}>${field.label === field.name ? "" : `${field.name} `}${field.type}</button>
       ${described === nothing ? nothing : html`<p class="help" id=${described}>${field.wrong === "" ? nothing
         : html`<span class="wrong">${field.wrong}</span> `}${help.join(" · ")}</p>`}
     </div>`;

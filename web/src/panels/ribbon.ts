@@ -2,18 +2,19 @@
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { send } from "../app/send.js";
-import type { Engine, Event, Notice } from "../app/state.js";
+import type { Obstacle } from "../app/obstacle.js";
+import type { Event, Notice } from "../app/state.js";
 import { icon } from "../ui/icons.js";
 
 @customElement("pg-ribbon")
 export class Ribbon extends LitElement {
   @property({ attribute: false }) notice: Notice | null = null;
-  @property({ attribute: false }) engine: Engine | null = null;
+  @property({ attribute: false }) obstacle: Obstacle | null = null;
 
   protected override createRenderRoot(): this { return this; }
 
   protected override render(): TemplateResult {
-    return html`<div role="status">${this.renderEngine()}${this.notice ? this.renderNotice(this.notice) : nothing}</div>`;
+    return html`<div role="status">${this.obstacle ? this.renderObstacle(this.obstacle) : nothing}${this.notice ? this.renderNotice(this.notice) : nothing}</div>`;
   }
 
   private renderNotice({ text, action, second }: Notice): TemplateResult {
@@ -23,23 +24,10 @@ export class Ribbon extends LitElement {
     </div>`;
   }
 
-  /** The engine's own troubles stay until they are over. */
-  private renderEngine(): TemplateResult | typeof nothing {
-    switch (this.engine?.phase) {
-      case "paused":
-        return html`<div class="ribbon grave">${icon("warning")}<p>${this.engine.why}</p>${this.button("Run", { type: "run-asked" })}</div>`;
-      case "stopped":
-        return html`<div class="ribbon grave">${icon("error")}<p>${this.engine.why}</p>${this.button("Retry", { type: "run-asked" })}${this.renderReport()}</div>`;
-      case "missing":
-        return html`<div class="ribbon grave">${icon("warning")}<p>${this.engine.why}</p>${this.renderReport()}</div>`;
-      default: return nothing;
-    }
-  }
-
-  /** Sizes and versions for whoever looks into it; the text is not part of it. */
-  private renderReport(): TemplateResult {
-    return html`<button type="button" class="framed" title="Versions, sizes and the message; not your text"
-      @click=${() => send(this, { type: "report-asked" })}>Copy report</button>`;
+  /** What is said where the result would be, for pages on which the result is not seen beside the text. */
+  private renderObstacle({ tone, text, actions }: Obstacle): TemplateResult | typeof nothing {
+    if (tone === "quiet") return nothing;
+    return html`<div class="ribbon grave only-editing">${icon(tone)}<p>${text}</p>${actions.map(({ label, event }) => this.button(label, event))}</div>`;
   }
 
   private button(label: string, event: Event): TemplateResult {

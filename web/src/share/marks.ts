@@ -28,13 +28,13 @@ export function saveTheme(theme: Theme): void {
   guarded(() => localStorage.setItem(named(THEME), theme), undefined);
 }
 
-/** Marks that an evaluation in this tab takes long: a reload meanwhile must not start it again. */
-export function markHung(isHung: boolean): void {
-  guarded(() => (isHung ? sessionStorage.setItem(named(HUNG), "1") : sessionStorage.removeItem(named(HUNG))), undefined);
+/** Marks by its key a text that takes long in this tab, "" for none: a reload meanwhile must not start it again. */
+export function markHung(key: string): void {
+  guarded(() => (key ? sessionStorage.setItem(named(HUNG), key) : sessionStorage.removeItem(named(HUNG))), undefined);
 }
 
-export function wasHung(): boolean {
-  return guarded(() => sessionStorage.getItem(named(HUNG)) !== null, false);
+export function hungText(): string {
+  return guarded(() => sessionStorage.getItem(named(HUNG)), null) ?? "";
 }
 
 /** Whether a draft is kept somewhere, as far as this browser tells. */

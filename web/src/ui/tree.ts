@@ -34,7 +34,7 @@ export class Tree extends LitElement {
   protected override render(): TemplateResult {
     const rows = this.rows();
     const current = rows.some((row) => row.path === this.current) ? this.current : rows[0]?.path;
-    return html`<div class="tree" role="tree" aria-label=${this.label} @keydown=${this.onKey}>
+    return html`<div class="outline-tree" role="tree" aria-label=${this.label} @keydown=${this.onKey}>
       ${rows.map((row) => this.renderRow(row, row.path === current))}
     </div>`;
   }

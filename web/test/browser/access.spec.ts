@@ -72,6 +72,34 @@ test("the theme that was chosen is there before the first paint of the next visi
   await sheet.close();
 });
 
+for (const [width, height] of [[320, 256], [320, 200], [1280, 256]] as const) {
+  test(`at 400 %, ${width} by ${height}, the editor keeps eight lines and everything can be scrolled to`, async () => {
+    const sheet = await Sheet.open(browser, { width, height });
+    const { lines, reach, wide } = await sheet.page.evaluate(() => {
+      const { height } = document.querySelector("#editor .monaco-editor")!.getBoundingClientRect();
+      const last = [...document.querySelectorAll(".areas, .status")].map((each) => each.getBoundingClientRect().bottom);
+      return { lines: (height - 8) / 21, reach: Math.max(...last) + scrollY - document.documentElement.scrollHeight, wide: document.documentElement.scrollWidth - innerWidth };
+    });
+    assert.ok(lines >= 8, `${lines} lines`);
+    assert.ok(reach <= 1 && wide <= 0, `${reach} below the page, ${wide} beside it`);
+    await sheet.page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    const isSeen = await sheet.page.$eval(".status", (status) => status.getBoundingClientRect().top < innerHeight);
+    assert.ok(isSeen);
+    await sheet.close();
+  });
+}
+
+test("Tab goes from a field of the form to the next, and to what declares it only after it", async () => {
+  const sheet = await Sheet.open(browser, { hash: "#example/hot/parameter-form" });
+  await sheet.page.waitForSelector("pg-form .fold", { visible: true });
+  await sheet.page.click("pg-form .fold");
+  await sheet.page.waitForSelector(".field .control :is(input, select)");
+  const fields = await sheet.page.$$eval(".field", (all) => all.map((field) => [...field.querySelectorAll("input, select, button")].findIndex((each) => each.matches("input, select"))));
+  assert.ok(fields.length > 1);
+  assert.deepEqual(fields, fields.map(() => 0), "the first thing in a field is its control");
+  await sheet.close();
+});
+
 test("the names of the page's parts are found", async () => {
   const sheet = await Sheet.open(browser);
   for (const [role, name] of [

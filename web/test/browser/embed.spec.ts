@@ -248,6 +248,50 @@ test("the script may come from another origin", async () => {
   await other.close();
 });
 
+for (const [where, isOther] of [["of its own site", false], ["of another site", true]] as const) {
+  for (const editor of ["", "monaco"]) {
+    test(`an example ${where} is edited under the policy that is documented${editor && `, with ${editor}`}`, async () => {
+      const other = await Host.open();
+      const reader = await Reader.open(isOther ? host.page("policy", other.at("").replace(/\/$/, "")) : host.page("policy"));
+      await reader.page.$eval("pantograph-example", (element, name) => { element.editor = name; }, editor);
+      await reader.press("Edit");
+      await reader.shows("result", "said: hello world");
+      await reader.page.waitForFunction((heavy) => {
+        const root = document.querySelector("pantograph-example")?.shadowRoot;
+        return heavy ? root?.querySelector(".monaco-editor.focused .view-line") : root?.activeElement?.matches("textarea");
+      }, {}, editor !== "");
+      if (!editor) await reader.type("  more: and ${pulumi.stack}\n");
+      else await reader.page.keyboard.type("extra: ${");
+      await reader.shows(editor ? "problems" : "result", editor ? "extra" : "more: and");
+      await reader.close();
+      await other.close();
+    });
+  }
+}
+
+test("an engine that the page's policy refuses says so and blames no text, and can be tried again", async () => {
+  const host = await Host.open(), other = await Host.open();
+  for (const [piece, instead] of [["worker-src blob:", "worker-src 'none'"], ["'wasm-unsafe-eval'", ""], ["trusted-types pantograph", "trusted-types another"]] as const) {
+    host.forgotten.clear();
+    host.forgotten.set(piece, instead);
+    const reader = await Reader.open(host.page("policy", other.at("").replace(/\/$/, "")));
+    await reader.press("Result");
+    await reader.shows("problems", "could not start here");
+    const said = await reader.page.$eval("pantograph-example", (element) => element.shadowRoot?.querySelector("[part~=problems]")?.textContent ?? "");
+    assert.doesNotMatch(said, /this text|twice/);
+    await reader.shows("problems", "Open in playground");
+    const tried = await reader.page.evaluate(() => new Promise<boolean>((resolve) => {
+      const example = document.querySelector("pantograph-example")!;
+      example.addEventListener("error", () => resolve(true));
+      [...example.shadowRoot?.querySelectorAll("button") ?? []].find(({ textContent }) => textContent === "Try again")?.click();
+    }));
+    assert.ok(tried, "it is tried again, and answers again");
+    await reader.page.close();
+  }
+  await host.close();
+  await other.close();
+});
+
 test("without scripts everything stands there", async () => {
   const page = await freshTab(browser, host.origin);
   await page.setViewport({ width: 1000, height: 800 });

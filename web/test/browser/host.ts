@@ -73,6 +73,17 @@ export class Host {
   }
 
   private dist = BELOW;
+  /** What takes the place of a piece of the documented policy, for a page that forgot it. */
+  readonly forgotten = new Map<string, string>();
+
+  /** The policy that embed-demo.html documents for where dist lies. */
+  private policy(): string {
+    const isOther = this.dist !== BELOW;
+    const page = readFileSync("dist/embed-demo.html", "utf8");
+    const [, text = "none is documented"] = new RegExp(`<code id="policy-${isOther ? "other" : "own"}">([^<]*)</code>`).exec(page) ?? [];
+    const documented = isOther ? text.replaceAll("https://…", new URL(this.dist).origin) : text;
+    return [...this.forgotten].reduce((policy, [piece, instead]) => policy.replace(piece, instead), documented);
+  }
 
   private isPortal(path: string): boolean {
     const name = path.slice(BELOW.length + 1), times = this.portal.get(name) ?? 0;
@@ -84,7 +95,7 @@ export class Host {
     if (path === EMPTY) return "nothing";
     if (path.startsWith("/hosts/")) {
       const text = readFileSync(join("web/test", normalize(path)), "utf8");
-      return text.replaceAll("@@", this.dist).replace("<!--static-->", () => firstStatic());
+      return text.replaceAll("@@", this.dist).replace("<!--static-->", () => firstStatic()).replace("<!--policy-->", () => this.policy());
     }
     if (!path.startsWith(`${BELOW}/`)) return null;
     const name = normalize(path.slice(BELOW.length + 1).replace(/^copy\//, "").replace(/(^|\/)$/, "$1index.html"));

@@ -71,6 +71,21 @@ test("after the first visit the page works without a network, below any path", {
   await page.browserContext().close();
 });
 
+test("after the first visit the pages that the footer leads to work without a network too", { skip }, async () => {
+  const page = await visited();
+  host.isDown = true;
+  for (const [name, text] of [["reference.html", "Reference"], ["reference-hot.html", "get_attr"], ["embed-demo.html", "Examples that your readers can change"], ["licenses.txt", "=="]] as const) {
+    await page.goto(host.at(name));
+    await page.waitForSelector(`body ::-p-text(${text})`);
+  }
+  await page.goto(host.at("embed-demo.html"));
+  await page.waitForFunction(() => document.querySelector("pantograph-example")?.shadowRoot?.querySelector("button.main"));
+  await page.$eval("pantograph-example", (element) => element.shadowRoot?.querySelector<HTMLElement>("button.main")?.click());
+  await page.waitForFunction(() => document.querySelector("pantograph-example")?.shadowRoot?.querySelector("[part~=result]")?.textContent?.includes("said: hello world"));
+  host.isDown = false;
+  await page.browserContext().close();
+});
+
 test("a first visit offers no update", { skip }, async () => {
   const page = await visited();
   await page.waitForFunction(async () => (await navigator.serviceWorker.ready).active?.state === "activated");

@@ -75,10 +75,90 @@ test("a text that hung is not run by a reload until one says so", async () => {
   await sheet.page.waitForSelector(".statusline button::-p-text(Stop)");
   await sheet.page.reload();
   await sheet.waitForText("#editor", "greeting: forever");
-  await sheet.waitForNamed("button", "Run");
+  await sheet.page.waitForSelector(".output .obstacle::-p-text(did not finish the last time)");
   assert.doesNotMatch(await sheet.text("#result"), /forever/);
   await sheet.press("button", "Run");
   await sheet.waitForText("#result", "said: forever there");
+  await sheet.close();
+});
+
+test("a pause ends with the text that it was for", async () => {
+  const sheet = await Sheet.open(browser, { before: tamper });
+  await sheet.write(PROGRAM);
+  await sheet.waitForText("#result", "said: hello there");
+  await sheet.page.evaluate(() => { (window as unknown as Tampered).isDeaf = true; });
+  await sheet.write(PROGRAM.replace("hello", "forever"));
+  await sheet.page.waitForSelector(".statusline button::-p-text(Stop)");
+  await sheet.page.reload();
+  await sheet.page.waitForSelector(".output .obstacle");
+  await sheet.page.waitForSelector("#editor .monaco-editor .view-line");
+  await sheet.write("name: other\nruntime: yaml\noutputs:\n  all: well\n");
+  await sheet.waitForText("#result", "all: well");
+  assert.equal(await sheet.page.$(".obstacle, .ribbon.grave"), null);
+  await sheet.close();
+});
+
+test("an engine that does not answer leaves no result of another text", async () => {
+  const sheet = await Sheet.open(browser, { before: tamper });
+  await sheet.write(PROGRAM);
+  await sheet.waitForText("#result", "said: hello there");
+  await sheet.page.evaluate(() => { (window as unknown as Tampered).isDeaf = true; });
+  await sheet.write(PROGRAM.replace("hello", "patience"));
+  await sheet.page.waitForSelector(".output .stale-note");
+  await sheet.write("heat_template_version: 2021-04-16\n");
+  await sheet.page.waitForSelector(".output .obstacle.blank::-p-text(at work)");
+  assert.equal(await sheet.page.$eval("#panel-result", (panel) => (panel as HTMLElement).inert), true);
+  await (await sheet.page.waitForSelector(".statusline button::-p-text(Stop)"))?.click();
+  await sheet.page.waitForSelector(".output .obstacle.blank::-p-text(Stopped)");
+  await sheet.page.evaluate(() => { (window as unknown as Tampered).isDeaf = false; });
+  await sheet.press("button", "Retry");
+  await sheet.page.waitForFunction(() => document.querySelector(".obstacle") === null);
+  await sheet.close();
+});
+
+test("a text that is too large says so where the result is, and the old result is marked", async () => {
+  const sheet = await Sheet.open(browser);
+  await sheet.write(PROGRAM);
+  await sheet.waitForText("#result", "said: hello there");
+  await sheet.press("button", "Add a file");
+  await sheet.page.waitForSelector(".menu:popover-open");
+  await sheet.page.keyboard.press("Enter");
+  await sheet.page.waitForSelector("input.naming");
+  await sheet.page.keyboard.type("large.txt");
+  await sheet.page.keyboard.press("Enter");
+  await sheet.waitForNamed("tab", "large.txt");
+  await sheet.write(`${"x".repeat(99)}\n`.repeat(85_000));
+  await sheet.page.waitForSelector(".output .obstacle.error::-p-text(at most 8388608)");
+  await sheet.page.waitForSelector(".output .stale-note");
+  assert.ok(await sheet.page.$eval("#panel-result", (panel) => panel.classList.contains("stale")));
+  await sheet.write("small\n");
+  await sheet.page.waitForFunction(() => document.querySelector(".obstacle, .stale-note") === null);
+  await sheet.close();
+});
+
+test("without its main file a text says so where the result would be, and the file comes back", async () => {
+  const sheet = await Sheet.open(browser, { hash: "#example/pulumi/web-app" }); // what is left, inputs.yaml, is of no dialect
+  const name = await sheet.page.$eval("pg-files [role=tab]", (tab) => (tab.textContent ?? "").trim());
+  const result = await sheet.text("#result");
+  await sheet.page.focus("pg-files [role=tab]");
+  await sheet.page.keyboard.press("Delete");
+  await sheet.page.waitForSelector(`.output .obstacle.blank::-p-text(${name} is deleted)`);
+  const places = await sheet.page.$$eval(".problem .at", (all) => all.map((each) => each.textContent ?? ""));
+  assert.deepEqual(places.filter((place) => place.includes(name)), []);
+  await sheet.press("button", `Bring ${name} back`);
+  await sheet.page.waitForFunction(() => document.querySelector(".obstacle") === null);
+  assert.equal(await sheet.text("#result"), result);
+  await sheet.close();
+});
+
+test("another text keeps no leaf of the one before, be it ever so broken", async () => {
+  const sheet = await Sheet.open(browser);
+  await sheet.write(PROGRAM);
+  await sheet.waitForText("#result", "said: hello there");
+  await sheet.write("heat_template_version: 2021-04-16\nresources:\n    a:\n  b\n");
+  await sheet.page.waitForSelector("#editor .squiggly-error");
+  await sheet.page.waitForFunction(() => !document.querySelector("#result .view-lines")?.textContent?.includes("hello"));
+  assert.equal(await sheet.page.$("#result .kept"), null);
   await sheet.close();
 });
 

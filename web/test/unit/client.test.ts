@@ -60,7 +60,7 @@ async function started(
   compile: () => Promise<WebAssembly.Module> = () => Promise.resolve({} as WebAssembly.Module),
   load: () => Promise<ArrayBuffer | null> = () => Promise.resolve(new ArrayBuffer(3)),
 ) {
-  const workers: FakeWorker[] = [], told: string[] = [];
+  const workers: FakeWorker[] = [], told: string[] = [], said: string[] = [];
   const clock = new FakeClock();
   const client = new Client({
     compile, clock,
@@ -69,11 +69,12 @@ async function started(
     introduced: ({ version }) => told.push(`introduced ${version}`),
     paced: (pace) => told.push(pace),
     restarted: () => told.push("restarted"),
-    stopped: () => told.push("stopped"),
+    stopped: (why) => { told.push("stopped"); said.push(why); },
+    refused: (revision, why) => told.push(`refused ${revision}: ${why}`),
     missing: (why) => told.push(`missing: ${why}`),
   });
   await client.start();
-  return { client, workers, told, clock, worker: () => workers.at(-1)! };
+  return { client, workers, told, said, clock, worker: () => workers.at(-1)! };
 }
 
 const request = (revision: number): EvaluateRequest => ({ revision, dialect: "", files: [], view: "", reveal: false });
@@ -150,6 +151,65 @@ test("after 5 s a new worker gets the document once more; after 5 more it is sto
   assert.equal(told.at(-1), "stopped");
   worker().answer();
   assert.equal(worker().last?.op, "hello", "the document is not sent a third time");
+});
+
+test("an engine that cannot start says why, and the text is blamed only when it was evaluated", async () => {
+  const start = await started();
+  start.worker().onerror?.({ message: "Uncaught TypeError: Failed to execute 'importScripts' on 'WorkerGlobalScope': This document requires a script URL." } as ErrorEvent);
+  start.worker().onerror?.({} as ErrorEvent);
+  assert.deepEqual(start.said, ["The engine could not start here: its script was blocked or could not be loaded. Your text is safe."]);
+  start.client.wake();
+  start.worker().onerror?.({ message: "Uncaught TypeError: Failed to execute 'importScripts' on 'WorkerGlobalScope': This document requires a script URL." } as ErrorEvent);
+  assert.equal(start.said.at(-1), "The engine could not start here: This document requires a script URL. Your text is safe.");
+
+  const over = await started();
+  over.worker().answer();
+  void over.client.call("evaluate", request(1));
+  over.worker().send({ type: "crash", message: "RangeError" });
+  over.worker().answer();
+  over.worker().send({ type: "crash", message: "RangeError" });
+  assert.deepEqual(over.said, ["The engine stopped twice over this text. Your text is safe."]);
+
+  const beside = await started();
+  beside.worker().answer();
+  void beside.client.call("hover", { file: "a", line: 1, column: 1 });
+  beside.worker().send({ type: "crash", message: "RangeError" });
+  beside.worker().answer();
+  void beside.client.call("hover", { file: "a", line: 1, column: 1 });
+  beside.worker().send({ type: "crash", message: "RangeError" });
+  assert.deepEqual(beside.said, ["The engine stopped twice. Your text is safe."]);
+});
+
+test("a worker that the browser refuses to make is a start that failed", async () => {
+  const said: string[] = [];
+  let isAllowed = false;
+  const ignore = (): void => undefined;
+  const workers: FakeWorker[] = [];
+  const client = new Client({
+    compile: () => Promise.resolve({} as WebAssembly.Module), clock: new FakeClock(), load: () => Promise.resolve(null),
+    spawn: () => {
+      if (!isAllowed) throw new TypeError("Policy \"pantograph\" disallowed.");
+      workers.push(new FakeWorker());
+      return workers.at(-1)!;
+    },
+    introduced: ignore, paced: ignore, restarted: ignore, stopped: (why) => said.push(why), refused: ignore, missing: ignore,
+  });
+  await client.start();
+  assert.deepEqual(said, ["The engine could not start here: Policy \"pantograph\" disallowed. Your text is safe."]);
+  isAllowed = true;
+  const reply = client.call("evaluate", request(1));
+  workers[0]!.answer();
+  workers[0]!.answer({ revision: 1 });
+  assert.deepEqual(await reply, { revision: 1 });
+});
+
+test("an evaluation that is refused is told, with its revision", async () => {
+  const { client, worker, told } = await started();
+  worker().answer();
+  const reply = client.call("evaluate", request(4));
+  worker().send({ type: "reply", id: worker().calls.at(-1)!.id, reply: JSON.stringify({ op: "evaluate", error: "too large" }), took: 1, memory: 0 });
+  assert.equal(await reply, null);
+  assert.equal(told.at(-1), "refused 4: too large");
 });
 
 test("after a stop the next edit is evaluated again", async () => {
@@ -312,7 +372,7 @@ test("an engine with much memory is replaced once nobody asks it, and gets the d
   assert.equal(workers.length, 2);
   assert.ok(workers[0]!.isTerminated);
   worker().answer();
-  assert.deepEqual(worker().last?.evaluate, request(1));
+  assert.deepEqual(worker().last, { op: "evaluate", evaluate: request(1) });
   worker().answer({ revision: 1 }, MEMORY.most + 1);
   clock.pass(10 * MEMORY.idle);
   assert.equal(workers.length, 2, "the text needs as much");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { hoverText } from "../../src/editor/hover.js";
+import { docText, hoverText } from "../../src/editor/hover.js";
 import type { Hover } from "../../src/protocol/protocol.gen.js";
 
 const nowhere = { file: "", line: 0, column: 0, endLine: 0, endColumn: 0 };
@@ -14,6 +14,13 @@ test("a hop with a place is a link to it", () => {
   const text = hoverText({ ...hover, hops: [{ label: "domain", value: "x", range: { file: "a.yaml", line: 3, column: 1, endLine: 3, endColumn: 2 } }] });
   assert.match(text, /← \[domain\]\(command:pantograph\.goTo\?%7B%22file%22/);
   assert.match(text, /line 3$/);
+});
+
+test("the parameters of a function are a list", () => {
+  assert.equal(docText("Joins texts.\ndelimiter: string. What stands between *them*\nvalues: list of strings, optional"),
+    "Joins texts.\n\n- ` delimiter ` string\\. What stands between \\*them\\*\n- ` values ` list of strings, optional".replace("texts.", "texts\\."));
+  assert.equal(docText("One line: no list"), "One line: no list");
+  assert.equal(docText("Prose.\nmore prose"), "Prose\\.\n\n\nmore prose");
 });
 
 test("text of the program is not Markdown", () => {

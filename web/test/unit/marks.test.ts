@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { linesFrom, markAt, markUnder, strikingMarks } from "../../src/app/marks.js";
+import { linesFrom, markAt, markUnder, secretStarts, strikingMarks } from "../../src/app/marks.js";
 import { MARK_STATES } from "../../src/protocol/protocol.gen.js";
 import type { Rendered } from "../../src/protocol/protocol.gen.js";
 
@@ -38,4 +38,15 @@ test("a place of the source lights the lines of the smallest piece around it", (
   assert.deepEqual(linesFrom(rendered, at(10, 4)), [1]);
   assert.deepEqual(linesFrom(rendered, at(13, 1)), [2]);
   assert.deepEqual(linesFrom(rendered, at(99, 1)), []);
+});
+
+test("a secret value begins once, be it on many lines or of many pieces", () => {
+  const secret = MARK_STATES.indexOf("secret"), key = MARK_STATES.indexOf("key");
+  const mark = (line: number, column: number, endColumn: number, state: number, source: number): number[] => [line, column, endColumn, state, 0, source, 1, source, 9];
+  const rendered: Rendered = { view: "yaml", language: "yaml", text: "", files: ["f"], marks: [
+    ...mark(1, 1, 4, key, 1), ...mark(1, 6, 9, secret, 1), ...mark(1, 9, 12, secret, 1),
+    ...mark(2, 1, 4, key, 2), ...mark(2, 6, 7, secret, 2), ...mark(3, 3, 9, secret, 2), ...mark(4, 3, 9, secret, 2),
+    ...mark(5, 3, 9, secret, 5),
+  ] };
+  assert.deepEqual(secretStarts(rendered), [{ line: 1, column: 6 }, { line: 2, column: 6 }, { line: 5, column: 3 }]);
 });

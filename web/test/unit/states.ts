@@ -26,10 +26,10 @@ export function snapshotOf(text: string, revision = 0): Snapshot {
 const LAYOUT: Layout = { width: 0, height: 0, nodes: [], edges: [], dots: [] };
 
 /** The page as it opens with an example. */
-export function opened(text = PROGRAM): State {
+export function opened(text = PROGRAM, hung = ""): State {
   return initialState({
     first: { dialect: "pulumi", name: "site", title: "Site", prose: "", files: [{ name: "Pulumi.yaml", text }], snapshot: snapshotOf(text), layout: LAYOUT },
-    draft: null, theme: "system", isNarrow: false, isPaused: false,
+    draft: null, theme: "system", isNarrow: false, hung,
   });
 }
 

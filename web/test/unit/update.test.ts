@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { evaluation, isMine, trueResult } from "../../src/app/select.js";
+import { textKey } from "../../src/app/begin.js";
+import { obstacleOf } from "../../src/app/obstacle.js";
+import { evaluation, isFromBefore, isMine, problemsOf, trueResult } from "../../src/app/select.js";
 import { nameObjection, update } from "../../src/app/update.js";
 import { after, documentOf, opened, PROGRAM, snapshotOf, typed } from "./states.js";
 
@@ -108,9 +110,94 @@ test("a fix's edits are applied together", () => {
 });
 
 test("a pause is lifted by Run, not by an engine that is ready", () => {
-  const paused = after(opened(), { type: "engine-paused" }, { type: "engine-introduced", version: "1", dialects: [] });
+  const paused = after(opened(PROGRAM, textKey(opened().document)), { type: "engine-introduced", version: "1", dialects: [] });
   assert.equal(paused.engine.phase, "paused");
   assert.equal(after(paused, { type: "run-asked" }).engine.phase, "loading");
+});
+
+test("a pause is of one text: it goes with another, and holds for that one wherever it comes from", () => {
+  const hung = textKey(opened().document);
+  const paused = after(opened(PROGRAM, hung), { type: "engine-introduced", version: "1", dialects: [] });
+  const small = after(paused, { type: "text-edited", file: "Pulumi.yaml", text: PROGRAM.replace("org", "com") });
+  assert.equal(small.engine.phase, "paused", "a change leaves it the same text");
+  assert.match(obstacleOf(small)?.text ?? "", /not run/);
+  assert.equal(obstacleOf(small)?.actions[0]?.label, "Run");
+  const other = after(paused, { type: "text-edited", file: "Pulumi.yaml", text: "name: other\n" });
+  assert.equal(other.engine.phase, "ready");
+  assert.equal(after(other, { type: "document-opened", document: opened().document, notice: "" }).engine.phase, "paused");
+});
+
+test("another text keeps no leaf of the one before, whatever is wrong with it", () => {
+  const other = typed(opened(), "resources:\n  site\n    x: 1\n");
+  assert.notEqual(other.snapshot?.problems.length, 0);
+  assert.deepEqual(other.shown?.kept, []);
+  const back = typed(other, PROGRAM.replace("  site:\n", "  site\n"));
+  assert.deepEqual(back.shown?.kept, [], "nor is the first one's result good for a text that is pasted later");
+});
+
+test("a text that is deleted and typed anew is another", () => {
+  const emptied = after(opened(), { type: "text-edited", file: "Pulumi.yaml", text: "" });
+  assert.equal(trueResult(emptied), null);
+  assert.deepEqual(problemsOf(emptied), []);
+});
+
+test("an answer of the text before is not shown for another", () => {
+  const edited = after(opened(), { type: "text-edited", file: "Pulumi.yaml", text: "name: other\n" });
+  const late = after(edited, { type: "evaluated", snapshot: snapshotOf(PROGRAM, 0), milliseconds: 1 });
+  assert.equal(late.snapshot, edited.snapshot);
+  assert.equal(trueResult(late), null);
+});
+
+test("a refused text says so where the result is, and the result before it is marked", () => {
+  const edited = after(opened(), { type: "text-edited", file: "Pulumi.yaml", text: `${PROGRAM}# more\n` });
+  const refused = after(edited, { type: "evaluation-refused", revision: edited.revision, why: "the files have 9 bytes together" });
+  assert.deepEqual(evaluation(refused), { status: "refused", message: "the files have 9 bytes together" });
+  assert.equal(obstacleOf(refused)?.text, "This text is not evaluated: the files have 9 bytes together.");
+  assert.ok(isFromBefore(refused));
+  const again = typed(refused, PROGRAM);
+  assert.equal(obstacleOf(again), null);
+  assert.ok(!isFromBefore(again));
+  assert.equal(update(again, { type: "evaluation-refused", revision: edited.revision, why: "late" }), again, "of a text before");
+});
+
+test("without its main file a text has no result, and it can be brought back", () => {
+  const two = after(opened(), { type: "file-added", name: "inputs.yaml", text: "stack: dev\n" });
+  const evaluated = after(two, { type: "evaluated", snapshot: snapshotOf(PROGRAM, two.revision), milliseconds: 1 });
+  const deleted = after(evaluated, { type: "file-deleted", file: "Pulumi.yaml" });
+  assert.equal(trueResult(deleted), null);
+  const refused = after(deleted, { type: "evaluation-refused", revision: deleted.revision, why: "no dialect fits" });
+  const obstacle = obstacleOf(refused)!;
+  assert.match(obstacle.text, /Pulumi\.yaml is deleted/);
+  assert.ok(obstacle.isBlank);
+  const back = after(refused, obstacle.actions[0]!.event);
+  assert.deepEqual(back.document.files.map(({ name }) => name), ["Pulumi.yaml", "inputs.yaml"]);
+  assert.equal(after(refused, obstacle.actions[1]!.event).document.files.at(-1)?.name, "Pulumi.yaml");
+});
+
+test("problems never name a file that is gone", () => {
+  const two = after(opened(), { type: "file-added", name: "a.yaml", text: "a" });
+  const snapshot = snapshotOf(PROGRAM.replace("${domain}", "${nowhere}"), two.revision);
+  const [problem] = snapshot.problems;
+  const both = { ...snapshot, problems: [problem!, { ...problem!, range: { ...problem!.range, file: "a.yaml" } }] };
+  const evaluated = after(two, { type: "evaluated", snapshot: both, milliseconds: 1 });
+  assert.equal(problemsOf(evaluated).length, 2);
+  assert.deepEqual(problemsOf(after(evaluated, { type: "file-deleted", file: "a.yaml" })).map(({ range }) => range.file), ["Pulumi.yaml"]);
+});
+
+test("problems are listed errors first, then by their places", () => {
+  const [problem] = snapshotOf(PROGRAM.replace("${domain}", "${nowhere}")).problems;
+  const at = (severity: "error" | "warning" | "info", line: number, file = "Pulumi.yaml") => ({ ...problem!, severity, range: { ...problem!.range, file, line } });
+  const snapshot = { ...snapshotOf(PROGRAM), problems: [at("info", 1), at("warning", 9), at("error", 8), at("error", 2, "a.yaml"), at("error", 3), at("warning", 2)] };
+  const listed = problemsOf(after(opened(), { type: "file-added", name: "a.yaml", text: "" }, { type: "evaluated", snapshot: { ...snapshot, revision: 1 }, milliseconds: 1 }));
+  assert.deepEqual(listed.map(({ severity, range }) => `${severity} ${range.file} ${range.line}`),
+    ["error Pulumi.yaml 3", "error Pulumi.yaml 8", "error a.yaml 2", "warning Pulumi.yaml 2", "warning Pulumi.yaml 9", "info Pulumi.yaml 1"]);
+});
+
+test("a result that waits too long is marked until the next one", () => {
+  const edited = after(opened(), { type: "text-edited", file: "Pulumi.yaml", text: `${PROGRAM}#` });
+  assert.ok(!isFromBefore(edited));
+  assert.ok(isFromBefore(after(edited, { type: "result-late" })));
+  assert.ok(!isFromBefore(typed(after(edited, { type: "result-late" }), `${PROGRAM}##`)));
 });
 
 test("a stopped engine is over its trouble with the next answer", () => {

@@ -1,0 +1,37 @@
+/**
+ * Where one text ends and another begins. A result says something of one text only: of another
+ * nothing is kept, and what was evaluated before is not shown for it. Another text begins when
+ * a document is opened, when the main file goes or gets another name, and when one change
+ * leaves less than half of the main file (of the smaller, before or after) as it was.
+ */
+import type { Document, Engine, State } from "./state.js";
+import { smallestSplice } from "./text.js";
+
+/** Whether so little of a text is left by one change that it is another. */
+export function isAnother(before: string, after: string): boolean {
+  const splice = smallestSplice(before, after);
+  if (!splice) return false;
+  const left = before.length - (splice.end - splice.start);
+  return left * 2 < Math.min(before.length, after.length) || before === "" || after === "";
+}
+
+/** The state in which the document, just changed, is another text. One that hung before stays paused. */
+export function begin(state: State): State {
+  return { ...state, begun: state.revision, good: null, engine: engineFor(state) };
+}
+
+function engineFor({ engine, document, hung }: State): Engine {
+  if (hung !== "" && hung === textKey(document)) return { ...engine, phase: "paused", pace: "quick" };
+  if (engine.phase !== "paused") return engine;
+  return { ...engine, phase: engine.version ? "ready" : "loading" };
+}
+
+/** A short key of what is evaluated: two texts rarely have the same. */
+export function textKey({ dialect, files }: Document): string {
+  let hash = 0x811c9dc5; // FNV-1a
+  for (const part of [dialect, ...files.flatMap(({ name, text }) => [name, text])]) {
+    for (let at = 0; at < part.length; at++) hash = Math.imul(hash ^ part.charCodeAt(at), 0x01000193);
+    hash = Math.imul(hash ^ 0xffff, 0x01000193);
+  }
+  return (hash >>> 0).toString(36);
+}

@@ -1,0 +1,50 @@
+/** Why there is no result of the text as it is, for people, and what they can do about it. */
+import { evaluation, isFromBefore, isOfAnother, mainFile } from "./select.js";
+import type { Action, State } from "./state.js";
+
+export interface Obstacle {
+  readonly tone: "error" | "warning" | "quiet";
+  readonly text: string;
+  readonly actions: readonly Action[];
+  /** Whether there is nothing of this text that could be shown meanwhile. */
+  readonly isBlank: boolean;
+}
+
+const REPORT: Action = { label: "Copy report", event: { type: "report-asked" } };
+
+/** What is said where the result would be; null while all is well. */
+export function obstacleOf(state: State): Obstacle | null {
+  const { engine } = state;
+  const isBlank = state.shown === null || isOfAnother(state);
+  switch (engine.phase) {
+    case "paused": {
+      const text = "This text is not run: it did not finish the last time.";
+      return { tone: "warning", text, actions: [{ label: "Run", event: { type: "run-asked" } }], isBlank };
+    }
+    case "stopped": return { tone: "error", text: engine.why, actions: [{ label: "Retry", event: { type: "run-asked" } }, REPORT], isBlank };
+    case "missing": return { tone: "warning", text: engine.why, actions: [REPORT], isBlank };
+    case "loading": case "ready": break;
+  }
+  const { status } = evaluation(state);
+  if (status === "refused") return refusal(state, isBlank);
+  if (!isBlank || !isFromBefore(state)) return null;
+  return { tone: "quiet", text: "The engine is at work on this text.", actions: [], isBlank };
+}
+
+/** A document without its main file is told from one that the engine does not take. */
+function refusal(state: State, isBlank: boolean): Obstacle {
+  const { snapshot, deleted, document, refusal, engine } = state;
+  const main = snapshot?.main ?? deleted?.file.name ?? "";
+  const isGone = main !== "" && !document.files.some(({ name }) => name === main);
+  if (!isGone) return { tone: "error", text: `This text is not evaluated: ${refusal?.why ?? ""}.`, actions: [], isBlank };
+  const isDeleted = deleted?.file.name === main;
+  const starter = engine.dialects.find(({ name }) => name === snapshot?.dialect)?.new ?? "";
+  return {
+    tone: "error", isBlank: true,
+    text: `Nothing is evaluated: ${main} ${isDeleted ? "is deleted" : "is not here any more"}, and ${mainFile(state)} is not a template.`,
+    actions: [
+      ...(isDeleted ? [{ label: `Bring ${main} back`, event: { type: "file-restored", ...deleted } } as const] : []),
+      { label: `Start a new ${main}`, event: { type: "file-added", name: main, text: starter } },
+    ],
+  };
+}

@@ -1,0 +1,24 @@
+/** Where the result would be: why there is none of the text as it is, and what can be done. */
+import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { customElement, property } from "lit/decorators.js";
+import type { Obstacle } from "../app/obstacle.js";
+import { send } from "../app/send.js";
+import { icon } from "../ui/icons.js";
+
+@customElement("pg-obstacle")
+export class ObstaclePanel extends LitElement {
+  @property({ attribute: false }) obstacle: Obstacle | null = null;
+
+  protected override createRenderRoot(): this { return this; }
+
+  protected override render(): TemplateResult {
+    return html`<div role="status">${this.obstacle ? this.renderObstacle(this.obstacle) : nothing}</div>`;
+  }
+
+  private renderObstacle({ tone, text, actions, isBlank }: Obstacle): TemplateResult {
+    return html`<div class="obstacle ${tone} ${isBlank ? "blank" : ""}">
+      ${tone === "quiet" ? nothing : icon(tone)}<p>${text}</p>
+      ${actions.map(({ label, event }) => html`<button type="button" class="framed" @click=${() => send(this, event)}>${label}</button>`)}
+    </div>`;
+  }
+}
