@@ -77,7 +77,7 @@ function rewritten(text: string, expressions: readonly string[]): string {
 function linesOf(text: string): string[] {
   const lines = text.split("\n");
   if (lines.at(-1) === "") lines.pop();
-  return lines.length === 1 && /^\s*(\{\s*\})?\s*$/.test(lines[0] ?? "") ? [] : lines;
+  return lines.length === 1 && /^\s*(?:\{\s*\}\s*)?$/.test(lines[0] ?? "") ? [] : lines;
 }
 
 function textOf(lines: readonly string[]): string {

@@ -16,10 +16,9 @@ export function update(state: State, event: Event): State {
   switch (event.type) {
     case "text-edited": return withText(state, event.file, event.text);
     case "edits-applied":
-      return event.edits.reduce((now, { range: { file } }) => {
-        const text = state.document.files.find(({ name }) => name === file)?.text;
-        const edits = event.edits.filter((edit) => edit.range.file === file);
-        return text === undefined ? now : withText(now, file, applyEdits(text, edits));
+      return state.document.files.reduce((now, { name, text }) => {
+        const edits = event.edits.filter(({ range }) => range.file === name);
+        return edits.length === 0 ? now : withText(now, name, applyEdits(text, edits));
       }, state);
     case "file-shown": return withView(state, { file: event.file });
     case "file-added": return addFile(state, { name: event.name, text: event.text ?? "" }, state.document.files.length);

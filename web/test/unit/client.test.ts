@@ -312,7 +312,7 @@ test("an engine with much memory is replaced once nobody asks it, and gets the d
   assert.equal(workers.length, 2);
   assert.ok(workers[0]!.isTerminated);
   worker().answer();
-  assert.deepEqual(worker().last?.evaluate, request(1));
+  assert.deepEqual(worker().last, { op: "evaluate", evaluate: request(1) });
   worker().answer({ revision: 1 }, MEMORY.most + 1);
   clock.pass(10 * MEMORY.idle);
   assert.equal(workers.length, 2, "the text needs as much");
