@@ -2,6 +2,7 @@
  * <pantograph-example>: draws what stands in the page with tabs and buttons, and loads nothing
  * until the reader does something. It takes exactly the room of what it replaces.
  */
+import { isChecked, part } from "./checked.js";
 import { h, icon, ICONS } from "./dom.js";
 import type { Outcome } from "./engine.js";
 import { COLOURED, highlight } from "./highlight.js";
@@ -364,9 +365,9 @@ class Example extends HTMLElement {
     const hands: Hands = {
       pane: this.panes.code, frame: this.frame, files: () => this.files, outcome: () => this.outcome, edited: (at, text) => this.edited(at, text),
     };
-    const heavy = this.editor === "monaco" ? await this.openHeavy(hands).catch(() => null) : null;
+    const heavy = this.editor === "monaco" && !isChecked ? await this.openHeavy(hands).catch(() => null) : null;
     if (heavy) return heavy;
-    const { openEditor } = await import("./editor.js"); // also where the other one cannot be had
+    const { openEditor } = await part(registry.base, "editor", () => import("./editor.js")); // also where the other one cannot be had
     return openEditor(kit, hands);
   }
 
@@ -479,7 +480,7 @@ class Example extends HTMLElement {
     if (this.link === "none" || (known && !this.isChanged())) return known;
     if (!this.files[0]?.name && !this.outcome) await this.run();
     const main = this.outcome?.snapshot.main ?? "";
-    const { linkTo } = await import("./link.js");
+    const { linkTo } = await part(registry.base, "link", () => import("./link.js"));
     return linkTo(registry.base, this.dialect, this.files.map(({ name, text }) => ({ name: name || main, text })), this.original);
   }
 

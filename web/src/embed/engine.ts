@@ -2,6 +2,8 @@
 import { loadData } from "../evaluator/boot.js";
 import { Client } from "../evaluator/client.js";
 import type { DialectInfo, Snapshot } from "../protocol/protocol.gen.js";
+import type { Assets } from "./checked.js";
+import type { Loader } from "./registry.js";
 import { spawn } from "./trust.js";
 import type { ExampleFile } from "./types.js";
 
@@ -33,11 +35,11 @@ export class Engine {
   private readonly introduced = new Promise<void>((resolve) => { this.introduce = resolve; });
   private readonly client: Client;
 
-  constructor(readonly base: string, readonly assets: Assets) {
+  constructor(readonly base: string, readonly assets: Assets, fetchPart: (path: string, signal?: AbortSignal) => Promise<Response>, worker: URL) {
     this.client = new Client({
-      compile: () => compile(new URL(assets.engine, base)),
-      spawn: () => spawn(new URL(assets.engineWorker, base), "engine"),
-      load: (name) => loadData(assets.data[name] && new URL(assets.data[name], base)),
+      compile: () => compile(() => fetchPart(assets.engine)),
+      spawn: () => spawn(worker, "engine"),
+      load: (name) => loadData(assets.data[name], fetchPart),
       clock: { set: (action, milliseconds) => window.setTimeout(action, milliseconds), clear: (timer) => clearTimeout(timer) },
       introduced: (hello) => { this.dialects = hello.dialects; this.introduce(); },
       paced: () => undefined,
@@ -88,25 +90,13 @@ export class Engine {
   }
 }
 
-interface Assets {
-  readonly engine: string;
-  readonly engineWorker: string;
-  readonly data: Readonly<Record<string, string>>;
-  readonly editorWorker: string;
-  readonly editorStyles: string;
-  readonly embedEditor: string;
+/** Finds the engine by the manifest that lies beside the loader. */
+export async function startEngine(base: string, { assets: load, fetchPart, scriptAt }: Loader): Promise<Engine> {
+  const assets = await load(base);
+  return new Engine(base, assets, (path, signal) => fetchPart(base, path, signal), new URL(await scriptAt(base, assets.engineWorker)));
 }
 
-/** Finds the engine by the manifest that stands beside the loader. */
-export async function startEngine(base: string): Promise<Engine> {
-  const response = await fetch(new URL("manifest.json", base)).catch(() => null);
-  if (!response?.ok) throw new Error("The engine could not be loaded. The text is kept; try again later.");
-  return new Engine(base, ((await response.json()) as { readonly assets: Assets }).assets);
-}
-
-async function compile(address: URL): Promise<WebAssembly.Module> {
+async function compile(load: () => Promise<Response>): Promise<WebAssembly.Module> {
   if (typeof WebAssembly === "undefined") throw new Error("This browser has no WebAssembly: the example shows, but nothing is evaluated.");
-  const response = await fetch(address).catch(() => null);
-  if (!response?.ok) throw new Error("The engine could not be loaded. The text is kept; try again later.");
-  return WebAssembly.compileStreaming(response);
+  return WebAssembly.compileStreaming(await load());
 }
