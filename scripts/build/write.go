@@ -29,7 +29,8 @@ func (b *build) write() error {
 	if err != nil {
 		return err
 	}
-	b.files = append(b.files, bundle.File{Path: site.ManifestPath, Content: manifest}, bundle.File{Path: "integrity.txt", Content: b.pins(manifest)})
+	b.files = append(b.files, bundle.File{Path: site.ManifestPath, Content: manifest},
+		bundle.File{Path: "integrity.txt", Content: b.pins(manifest)})
 	var names []string
 	for _, file := range b.files {
 		names = append(names, file.Path)

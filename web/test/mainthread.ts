@@ -5,7 +5,7 @@ import { ownTitle } from "../src/app/select.js";
 import { applyEdits, countLines, lineSplices, offsetAt, smallestSplice } from "../src/app/text.js";
 import { assignments, json, yaml } from "../src/editor/grammar.js";
 import { hoverText } from "../src/editor/hover.js";
-import { highlight } from "../src/embed/highlight.js";
+import { COLOURED, highlight } from "../src/embed/highlight.js";
 import type { Edit, Hover, Rendered } from "../src/protocol/protocol.gen.js";
 import { openFiles, toTxtar } from "../src/share/archive.js";
 import { formOf } from "../src/share/forms.js";
@@ -30,7 +30,7 @@ const colour = (grammar: unknown) => (text: string): void => {
 
 /** By what they are for. */
 export const runsOnTexts: Readonly<Record<string, (text: string) => void>> = {
-  "colours of embeds": (text) => { for (const line of text.split("\n")) highlight(line); },
+  "colours of embeds": (text) => { for (const line of text.slice(0, COLOURED).split("\n")) highlight(line); },
   "colours of YAML": colour(yaml),
   "colours of JSON": colour(json),
   "colours of assignments": colour(assignments),

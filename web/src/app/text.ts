@@ -72,7 +72,9 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
     return Math.min(start + Math.max(0, column - 1), Math.max(start, end));
   };
   const splices = edits
-    .map(({ range, text: inserted }) => ({ start: offset(range.line, range.column), end: offset(range.endLine, range.endColumn), inserted }))
+    .map(({ range: { line, column, endLine, endColumn }, text: inserted }) => (
+      { start: offset(line, column), end: offset(endLine, endColumn), inserted }
+    ))
     .sort((a, b) => a.start - b.start || a.end - b.end);
   const parts: string[] = [];
   let at = 0;

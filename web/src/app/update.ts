@@ -11,6 +11,10 @@ import { applyEdits, isPlace } from "./text.js";
 
 export const INPUTS_FILE = "inputs.yaml";
 
+const MISSING_PART: Notice = {
+  text: "A part of this page could not be loaded. Your text is kept.", action: { label: "Reload", event: { type: "reload-asked" } },
+};
+
 /** The state after an event. The same state, identically, when nothing changes. */
 export function update(state: State, event: Event): State {
   switch (event.type) {
@@ -63,11 +67,7 @@ export function update(state: State, event: Event): State {
     case "rendered": return show(state, event.rendered, state.snapshot);
     case "laid-out": return { ...state, layout: event.layout };
     case "noticed": return { ...state, notice: { text: event.text } };
-    case "part-missing":
-      return {
-        ...state, sharing: null,
-        notice: { text: "A part of this page could not be loaded. Your text is kept.", action: { label: "Reload", event: { type: "reload-asked" } } },
-      };
+    case "part-missing": return { ...state, sharing: null, notice: MISSING_PART };
     case "notice-dismissed": return state.notice ? { ...state, notice: null } : state;
     // These ask for something outside the page's own state: effects.ts does it.
     case "gallery-opened": case "copy-asked": case "download-asked": case "export-asked": case "stop-asked": case "report-asked":

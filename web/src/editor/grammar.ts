@@ -4,7 +4,7 @@ import type { monaco } from "./monaco.js";
 /**
  * YAML as templates use it: plain keys and scalars, and `${...}` wherever a scalar may have it.
  * A line may be as long as a stranger likes. What is looked for to its end, a key, is looked for
- * only where one may begin ("root"), and no more behind the first word of a value ("rest").
+ * only where one may begin ("root"), and not after the first word of a value ("rest").
  */
 export const yaml: monaco.languages.IMonarchLanguage = {
   defaultToken: "",

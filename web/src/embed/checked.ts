@@ -5,7 +5,7 @@
  *
  * gets nothing that this manifest does not name with its hash: what is loaded is checked before
  * any of it is run. Scripts are run from memory, as browsers check the hash of a script's file
- * only where its address stands in the page.
+ * only where the page itself names it.
  */
 
 /** The files that code loads, by the names that the build gave them. */
@@ -28,7 +28,8 @@ interface Manifest {
 const pin = document.querySelector<HTMLMetaElement>('meta[name="pantograph-integrity"]')?.content ?? "";
 export const isChecked = pin !== "";
 
-const REFUSED = "A part of the example could not be loaded, or is not what this page expects. Nothing of it was run; the text is kept.";
+const REFUSED = "A part of the example could not be loaded, or is not what this page expects. " +
+  "Nothing of it was run; the text is kept.";
 const MISSING = "The engine could not be loaded. The text is kept; try again later.";
 
 let known: { readonly base: string; readonly manifest: Promise<Manifest> } | null = null;
@@ -82,7 +83,8 @@ const IMPORT = /"\.\/([\w.-]{1,200}\.js)"/g;
 async function checkedScript(base: string, path: string): Promise<string> {
   const text = await (await fetchPart(base, path)).text();
   const folder = path.slice(0, path.lastIndexOf("/") + 1), { files } = await manifestOf(base);
-  const imports = [...new Set([...text.matchAll(IMPORT)].map(([, name]) => name!))].filter((name) => files.some((file) => file.path === folder + name));
+  const named = new Set([...text.matchAll(IMPORT)].map(([, name]) => name!));
+  const imports = [...named].filter((name) => files.some((file) => file.path === folder + name));
   const addresses = new Map(await Promise.all(imports.map(async (name) => [name, await scriptAt(base, folder + name)] as const)));
   const linked = text.replace(IMPORT, (all, name: string) => (addresses.has(name) ? JSON.stringify(addresses.get(name)) : all));
   return URL.createObjectURL(new Blob([linked], { type: "text/javascript" }));

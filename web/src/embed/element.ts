@@ -292,10 +292,10 @@ class Example extends HTMLElement {
   }
 
   private showCode(): void {
-    const stands = this.files[this.shownFile]?.text ?? "";
+    const whole = this.files[this.shownFile]?.text ?? "";
     const code = h("code", { class: "language-yaml" });
-    if (stands.length > COLOURED) code.append(stands);
-    else for (const line of stands.replace(/\n$/, "").split("\n")) {
+    if (whole.length > COLOURED) code.append(whole);
+    else for (const line of whole.replace(/\n$/, "").split("\n")) {
       for (const { kind, text } of highlight(line)) code.append(kind ? h("span", { class: kind }, text) : text);
       code.append("\n");
     }

@@ -35,7 +35,9 @@ export class Engine {
   private readonly introduced = new Promise<void>((resolve) => { this.introduce = resolve; });
   private readonly client: Client;
 
-  constructor(readonly base: string, readonly assets: Assets, fetchPart: (path: string, signal?: AbortSignal) => Promise<Response>, worker: URL) {
+  constructor(
+    readonly base: string, readonly assets: Assets, fetchPart: (path: string, signal?: AbortSignal) => Promise<Response>, worker: URL,
+  ) {
     this.client = new Client({
       compile: () => compile(() => fetchPart(assets.engine)),
       spawn: () => spawn(worker, "engine"),
@@ -93,7 +95,8 @@ export class Engine {
 /** Finds the engine by the manifest that lies beside the loader. */
 export async function startEngine(base: string, { assets: load, fetchPart, scriptAt }: Loader): Promise<Engine> {
   const assets = await load(base);
-  return new Engine(base, assets, (path, signal) => fetchPart(base, path, signal), new URL(await scriptAt(base, assets.engineWorker)));
+  const worker = new URL(await scriptAt(base, assets.engineWorker));
+  return new Engine(base, assets, (path, signal) => fetchPart(base, path, signal), worker);
 }
 
 async function compile(load: () => Promise<Response>): Promise<WebAssembly.Module> {
