@@ -12,7 +12,7 @@
 //     run before the first paint.
 //   - <script type="application/json" id="pg-assets"> names the files that code loads:
 //     {"engine", "engineWorker", "editorWorker", "editorStyles", "embedEditor", "gallery",
-//     "offline", "data"}, relative to the page. engine is the WebAssembly module, engineWorker
+//     "offline", "embedParts", "data"}, relative to the page. engine is the WebAssembly module, engineWorker
 //     web/src/evaluator/worker.ts with Go's class already in the global scope, editorStyles the
 //     style sheet of what is imported on demand ("" when there is none), embedEditor
 //     web/src/embed/monaco.ts, data the data files by the names that the engine asks for.
@@ -20,6 +20,7 @@
 //     link to; it finds the files it loads in manifest.json beside it. Likewise
 //     web/src/offline/offline.ts becomes dist/offline.js, a service worker, for which
 //     manifest.json lists all files.
+//   - integrity.txt has the tags with which a page takes embeds of this release only.
 //   - web/src/embed/types.ts becomes dist/embed.d.ts, web/styles/embed.css dist/embed.css.
 //     Where <!--pg-examples 50--> stands, so many examples are put as static embeds.
 //   - reference.html and reference-DIALECT.html list functions and problem codes; they are

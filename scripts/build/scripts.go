@@ -114,6 +114,10 @@ func (b *build) scripts() error {
 			return err
 		}
 	}
+	b.assets.EmbedParts = map[string]string{}
+	for _, part := range []string{"engine", "editor", "link"} {
+		b.assets.EmbedParts[part] = b.outputOf("web/src/embed/" + part + ".ts")
+	}
 	if types, err := os.ReadFile(filepath.Join(b.Root, filepath.FromSlash(embedTypes))); err == nil {
 		b.files = append(b.files, bundle.File{Path: "embed.d.ts", Content: types})
 	}

@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"cmp"
 	"crypto/sha256"
+	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path"
@@ -27,7 +29,8 @@ func (b *build) write() error {
 	if err != nil {
 		return err
 	}
-	b.files = append(b.files, bundle.File{Path: site.ManifestPath, Content: manifest})
+	b.files = append(b.files, bundle.File{Path: site.ManifestPath, Content: manifest},
+		bundle.File{Path: "integrity.txt", Content: b.pins(manifest)})
 	var names []string
 	for _, file := range b.files {
 		names = append(names, file.Path)
@@ -87,6 +90,25 @@ func (b *build) manifest() ([]byte, error) {
 	}
 	slices.SortFunc(manifest.Files, func(x, y site.ManifestFile) int { return cmp.Compare(x.Path, y.Path) })
 	return json.MarshalIndent(manifest, "", " ")
+}
+
+// pins are the tags with which a page takes embeds of this release only: the browser checks
+// the loader and the manifest, and the loader everything else against the manifest.
+func (b *build) pins(manifest []byte) []byte {
+	content := map[string][]byte{}
+	for _, file := range b.files {
+		content[file.Path] = file.Content
+	}
+	return fmt.Appendf(nil, `<link rel="stylesheet" href="https://…/embed.css" integrity="%s" crossorigin="anonymous">
+<meta name="pantograph-integrity" content="%s">
+<script type="module" src="https://…/embed.js" integrity="%s" crossorigin="anonymous"></script>
+`, integrityOf(content["embed.css"]), integrityOf(manifest), integrityOf(content["embed.js"]))
+}
+
+// integrityOf is the hash of a file as tags have it.
+func integrityOf(content []byte) string {
+	sum := sha256.Sum256(content)
+	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 
 func hashOf(content []byte) string {

@@ -10,6 +10,6 @@ const root = document.documentElement;
 const theme = loadTheme();
 const isDark = theme === "dark" || (theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
 root.dataset["theme"] = isDark ? "dark" : "light";
-if (hasDraft(false) || /^#(example\/|.*p\d+\.)/i.test(location.hash)) root.dataset["draft"] = "";
+if (hasDraft(false) || /^#example\/|p\d+\./i.test(location.hash)) root.dataset["draft"] = "";
 
 explainMissing();

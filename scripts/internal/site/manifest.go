@@ -25,6 +25,8 @@ type Assets struct {
 	EmbedEditor  string `json:"embedEditor"` // Monaco for embeds that ask for it
 	Gallery      string `json:"gallery"`
 	Offline      string `json:"offline"` // the service worker, "" in a build for development
+	// EmbedParts are what embed.js loads on demand, by the names of their sources.
+	EmbedParts map[string]string `json:"embedParts"`
 	// Data are files that the engine asks for when an evaluation needs them, by their names.
 	Data map[string]string `json:"data"`
 }

@@ -13,7 +13,8 @@ interface Section {
 }
 
 function sectionOf(lines: readonly string[], key: string): Section | null {
-  const first = lines.findIndex((line) => new RegExp(`^(["']?)${key}\\1\\s*:(\\s|$)`).test(line));
+  const entry = new RegExp(`^(["']?)${key}\\1\\s*:(\\s|$)`);
+  const first = lines.findIndex((line) => entry.test(line));
   if (first < 0) return null;
   let end = first + 1, last = first + 1;
   // Items may stand below the key without being indented; comments between two keys belong to the next.
@@ -77,7 +78,7 @@ function rewritten(text: string, expressions: readonly string[]): string {
 function linesOf(text: string): string[] {
   const lines = text.split("\n");
   if (lines.at(-1) === "") lines.pop();
-  return lines.length === 1 && /^\s*(\{\s*\})?\s*$/.test(lines[0] ?? "") ? [] : lines;
+  return lines.length === 1 && /^\s*(?:\{\s*\}\s*)?$/.test(lines[0] ?? "") ? [] : lines;
 }
 
 function textOf(lines: readonly string[]): string {

@@ -48,12 +48,12 @@ function blocksOf(lines: readonly string[]): Block[] {
     const line = lines[index] ?? "";
     const indent = line.search(/\S/);
     const block: Block = { key: keyOf(line), start: index, end: index + 1, children: [] };
-    while (indent >= 0 && open.length > 0 && open.at(-1)!.indent >= indent) open.pop();
-    for (const outer of open) outer.block.end = index + 1;
     if (indent < 0) continue;
+    while (open.length > 0 && open.at(-1)!.indent >= indent) open.pop()!.block.end = index;
     (open.at(-1)?.block.children ?? roots).push(block);
     open.push({ indent, block });
   }
+  for (const { block } of open) block.end = last;
   return roots;
 }
 
@@ -64,7 +64,7 @@ function keyOf(line: string): string {
 }
 
 function mergeBlocks(good: readonly Block[], now: readonly Block[], into: Line[]): void {
-  const goodByKey = new Map(good.map((block) => [block.key, block]));
+  const places = new Map(good.map((block, place) => [block.key, place]));
   const nowKeys = new Set(now.map((block) => block.key));
   let next = 0;
   const keepUntil = (end: number): void => {
@@ -74,8 +74,8 @@ function mergeBlocks(good: readonly Block[], now: readonly Block[], into: Line[]
     }
   };
   for (const block of now) {
-    const same = goodByKey.get(block.key);
-    const place = same ? good.indexOf(same) : -1;
+    const place = places.get(block.key) ?? -1;
+    const same = good[place];
     if (place >= next) keepUntil(place);
     mergeBlock(same, block, into);
     if (place >= next) next = place + 1;

@@ -154,7 +154,7 @@ function sharedTitle(state: State): string {
 
 /** The address without its fragment. */
 function pageAddress(): string {
-  return location.href.replace(/#.*$/, "");
+  return location.href.replace(/#.*/, "");
 }
 
 function addressOf(state: State): string {

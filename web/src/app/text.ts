@@ -64,16 +64,32 @@ export function offsetAt(text: string, line: number, column: number): number {
   return Math.min(start + Math.max(0, column - 1), end < 0 ? text.length : end);
 }
 
-/** A text after the edits, which are given against the text before all of them. */
+/** A text after the edits, which are given against the text before all of them; where they overlap, the first counts. */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
+  const starts = lineStarts(text);
+  const offset = (line: number, column: number): number => {
+    const start = starts[line - 1] ?? text.length, end = starts[line] === undefined ? text.length : starts[line]! - 1;
+    return Math.min(start + Math.max(0, column - 1), Math.max(start, end));
+  };
   const splices = edits
-    .map(({ range, text: inserted }) => ({
-      start: offsetAt(text, range.line, range.column),
-      end: offsetAt(text, range.endLine, range.endColumn),
-      inserted,
-    }))
-    .sort((a, b) => b.start - a.start || b.end - a.end);
-  return splices.reduce((now, { start, end, inserted }) => now.slice(0, start) + inserted + now.slice(end), text);
+    .map(({ range: { line, column, endLine, endColumn }, text: inserted }) => (
+      { start: offset(line, column), end: offset(endLine, endColumn), inserted }
+    ))
+    .sort((a, b) => a.start - b.start || a.end - b.end);
+  const parts: string[] = [];
+  let at = 0;
+  for (const { start, end, inserted } of splices) {
+    if (start < at) continue;
+    parts.push(text.slice(at, start), inserted);
+    at = end;
+  }
+  return parts.join("") + text.slice(at);
+}
+
+function lineStarts(text: string): readonly number[] {
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  return starts;
 }
 
 /** Whether a place stands in a range of the same file; the end counts, as a cursor may stand there. */

@@ -12,15 +12,18 @@ import { applyEdits, isPlace } from "./text.js";
 
 export const INPUTS_FILE = "inputs.yaml";
 
+const MISSING_PART: Notice = {
+  text: "A part of this page could not be loaded. Your text is kept.", action: { label: "Reload", event: { type: "reload-asked" } },
+};
+
 /** The state after an event. The same state, identically, when nothing changes. */
 export function update(state: State, event: Event): State {
   switch (event.type) {
     case "text-edited": return withText(state, event.file, event.text);
     case "edits-applied":
-      return event.edits.reduce((now, { range: { file } }) => {
-        const text = state.document.files.find(({ name }) => name === file)?.text;
-        const edits = event.edits.filter((edit) => edit.range.file === file);
-        return text === undefined ? now : withText(now, file, applyEdits(text, edits));
+      return state.document.files.reduce((now, { name, text }) => {
+        const edits = event.edits.filter(({ range }) => range.file === name);
+        return edits.length === 0 ? now : withText(now, name, applyEdits(text, edits));
       }, state);
     case "file-shown": return withView(state, { file: event.file });
     case "file-added": return addFile(state, { name: event.name, text: event.text ?? "" }, state.document.files.length);
@@ -67,11 +70,7 @@ export function update(state: State, event: Event): State {
     case "rendered": return show(state, event.rendered, state.snapshot);
     case "laid-out": return { ...state, layout: event.layout };
     case "noticed": return { ...state, notice: { text: event.text } };
-    case "part-missing":
-      return {
-        ...state, sharing: null,
-        notice: { text: "A part of this page could not be loaded. Your text is kept.", action: { label: "Reload", event: { type: "reload-asked" } } },
-      };
+    case "part-missing": return { ...state, sharing: null, notice: MISSING_PART };
     case "notice-dismissed": return state.notice ? { ...state, notice: null } : state;
     // These ask for something outside the page's own state: effects.ts does it.
     case "gallery-opened": case "copy-asked": case "download-asked": case "export-asked": case "stop-asked": case "report-asked":

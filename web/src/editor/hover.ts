@@ -58,5 +58,5 @@ function escape(text: string): string {
 function code(text: string): string {
   const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = "`".repeat(longest + 1);
-  return `${fence} ${text.replace(/\s*\n\s*/g, " ⏎ ")} ${fence}`;
+  return `${fence} ${text.split("\n").map((line) => line.trim()).filter(Boolean).join(" ⏎ ")} ${fence}`;
 }

@@ -3,6 +3,7 @@
  * until the reader does something. It takes exactly the room of what it replaces.
  */
 import { webAddress } from "./address.js";
+import { isChecked, part } from "./checked.js";
 import { h, icon, ICONS } from "./dom.js";
 import type { Outcome } from "./engine.js";
 import { COLOURED, highlight } from "./highlight.js";
@@ -295,10 +296,10 @@ class Example extends HTMLElement {
   }
 
   private showCode(): void {
-    const stands = this.files[this.shownFile]?.text ?? "";
+    const whole = this.files[this.shownFile]?.text ?? "";
     const code = h("code", { class: "language-yaml" });
-    if (stands.length > COLOURED) code.append(stands);
-    else for (const line of stands.replace(/\n$/, "").split("\n")) {
+    if (whole.length > COLOURED) code.append(whole);
+    else for (const line of whole.replace(/\n$/, "").split("\n")) {
       for (const { kind, text } of highlight(line)) code.append(kind ? h("span", { class: kind }, text) : text);
       code.append("\n");
     }
@@ -367,9 +368,9 @@ class Example extends HTMLElement {
     const hands: Hands = {
       pane: this.panes.code, frame: this.frame, files: () => this.files, outcome: () => this.outcome, edited: (at, text) => this.edited(at, text),
     };
-    const heavy = this.editor === "monaco" ? await this.openHeavy(hands).catch(() => null) : null;
+    const heavy = this.editor === "monaco" && !isChecked ? await this.openHeavy(hands).catch(() => null) : null;
     if (heavy) return heavy;
-    const { openEditor } = await import("./editor.js"); // also where the other one cannot be had
+    const { openEditor } = await part(registry.base, "editor", () => import("./editor.js")); // also where the other one cannot be had
     return openEditor(kit, hands);
   }
 
@@ -497,7 +498,7 @@ class Example extends HTMLElement {
     if (this.link === "none" || (known && !this.isChanged())) return known;
     if (!this.files[0]?.name && !this.outcome) await this.run();
     const main = this.outcome?.snapshot.main ?? "";
-    const { linkTo } = await import("./link.js");
+    const { linkTo } = await part(registry.base, "link", () => import("./link.js"));
     return linkTo(registry.base, this.dialect, this.files.map(({ name, text }) => ({ name: name || main, text })), this.original);
   }
 

@@ -2,6 +2,8 @@
 import { loadData } from "../evaluator/boot.js";
 import { Client } from "../evaluator/client.js";
 import type { DialectInfo, Snapshot } from "../protocol/protocol.gen.js";
+import type { Assets } from "./checked.js";
+import type { Loader } from "./registry.js";
 import { spawn } from "./trust.js";
 import type { ExampleFile } from "./types.js";
 
@@ -34,12 +36,15 @@ export class Engine {
   private readonly client: Client;
 
   /** left is called when this engine can never run: the next wish is for another. */
-  constructor(readonly base: string, readonly assets: Assets, left: () => void) {
+  constructor(
+    readonly base: string, readonly assets: Assets, fetchPart: (path: string, signal?: AbortSignal) => Promise<Response>, worker: URL,
+    left: () => void,
+  ) {
     const lose = (why: string): void => { this.lost = why; this.giveUp(new Error(why)); left(); };
     this.client = new Client({
-      compile: () => compile(new URL(assets.engine, base)),
-      spawn: () => spawn(new URL(assets.engineWorker, base), "engine"),
-      load: (name) => loadData(assets.data[name] && new URL(assets.data[name], base)),
+      compile: () => compile(() => fetchPart(assets.engine)),
+      spawn: () => spawn(worker, "engine"),
+      load: (name) => loadData(assets.data[name], fetchPart),
       clock: { set: (action, milliseconds) => window.setTimeout(action, milliseconds), clear: (timer) => clearTimeout(timer) },
       introduced: (hello) => { this.dialects = hello.dialects; this.introduce(); },
       paced: () => undefined,
@@ -92,27 +97,16 @@ export class Engine {
   }
 }
 
-interface Assets {
-  readonly engine: string;
-  readonly engineWorker: string;
-  readonly data: Readonly<Record<string, string>>;
-  readonly editorWorker: string;
-  readonly editorStyles: string;
-  readonly embedEditor: string;
+/** Finds the engine by the manifest that lies beside the loader. */
+export async function startEngine(base: string, { assets: load, fetchPart, scriptAt }: Loader, left: () => void): Promise<Engine> {
+  const assets = await load(base);
+  const worker = new URL(await scriptAt(base, assets.engineWorker));
+  return new Engine(base, assets, (path, signal) => fetchPart(base, path, signal), worker, left);
 }
 
-/** Finds the engine by the manifest that stands beside the loader. */
-export async function startEngine(base: string, left: () => void): Promise<Engine> {
-  const response = await fetch(new URL("manifest.json", base)).catch(() => null);
-  if (!response?.ok) throw new Error("The engine could not be loaded. The text is kept; try again later.");
-  return new Engine(base, ((await response.json()) as { readonly assets: Assets }).assets, left);
-}
-
-async function compile(address: URL): Promise<WebAssembly.Module> {
+async function compile(load: () => Promise<Response>): Promise<WebAssembly.Module> {
   if (typeof WebAssembly === "undefined") throw new Error("This browser has no WebAssembly: the example shows, but nothing is evaluated.");
-  const response = await fetch(address).catch(() => null);
-  if (!response?.ok) throw new Error("The engine could not be loaded. The text is kept; try again later.");
-  return WebAssembly.compileStreaming(response).catch((error: unknown) => {
+  return WebAssembly.compileStreaming(await load()).catch((error: unknown) => {
     throw new Error(error instanceof WebAssembly.CompileError
       ? "The engine could not start here: this page's policy or this browser does not run WebAssembly."
       : "The engine could not be loaded. The text is kept; try again later.");

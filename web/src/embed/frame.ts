@@ -63,22 +63,26 @@ function isMessage(data: unknown): data is Partial<Record<"id" | "op" | "state" 
   return typeof message === "object" && message?.v === VERSION;
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === "object" && value !== null && !Array.isArray(value);
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
 
 function isState(state: unknown): state is Partial<ExampleState> {
   if (!isObject(state)) return false;
   const { dialect = "", files = [{ name: "", text: "" }], view = "code" } = state;
-  return typeof dialect === "string" && ["code", "result", "graph"].includes(view as string) && Array.isArray(files) && files.length > 0 &&
-    files.length <= MAX_FILES && files.every((file: unknown) => isObject(file) && typeof file["name"] === "string" && typeof file["text"] === "string");
+  if (typeof dialect !== "string" || !["code", "result", "graph"].includes(view as string)) return false;
+  return Array.isArray(files) && files.length > 0 && files.length <= MAX_FILES &&
+    files.every((file: unknown) => isObject(file) && typeof file["name"] === "string" && typeof file["text"] === "string");
 }
+
+const STATE = `a state has dialect, files (at most ${MAX_FILES}, each with a name and a text) and view: code, result or graph`;
 
 /** Why a message is refused; null when it is one of ours. */
 function objection({ id, op, state, height }: Parameters<typeof isToFrame>[0]): string | null {
   if (typeof id !== "string" && typeof id !== "number") return "a message has an id, a text or a number";
   switch (op) {
     case "getState": case "run": return null;
-    case "setState":
-      return isState(state) ? null : `a state has dialect, files (at most ${MAX_FILES}, each with name and text, which are texts) and view: code, result or graph`;
+    case "setState": return isState(state) ? null : STATE;
     case "resize": return Number.isFinite(height) && (height as number) >= 0 ? null : "a height is a number of pixels";
     default: return "the operations are getState, setState, run and resize";
   }

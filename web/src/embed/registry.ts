@@ -2,6 +2,7 @@
  * What all copies of the loader on a page share. A page may load two, of two versions even:
  * the first defines the element, and there is one engine for all.
  */
+import { fetchPart, manifestOf, part, scriptAt, type Assets } from "./checked.js";
 import type { Engine } from "./engine.js";
 
 interface Registry {
@@ -9,6 +10,15 @@ interface Registry {
   readonly base: string;
   engine: Promise<Running> | null;
 }
+
+/** How the engine's files are loaded. Handed over, so that the loader stays one file. */
+export interface Loader {
+  assets(base: string): Promise<Assets>;
+  fetchPart(base: string, path: string, signal?: AbortSignal): Promise<Response>;
+  scriptAt(base: string, path: string): Promise<string>;
+}
+
+const loader: Loader = { assets: async (base) => (await manifestOf(base)).assets, fetchPart, scriptAt };
 
 /** The engine, and what shows what it gives. */
 export interface Running {
@@ -29,6 +39,6 @@ export function engine(): Promise<Running> {
 }
 
 async function start(): Promise<Running> {
-  const { startEngine, ...late } = await import("./engine.js");
-  return { engine: await startEngine(registry.base, () => { registry.engine = null; }), late };
+  const { startEngine, ...late } = await part(registry.base, "engine", () => import("./engine.js"));
+  return { engine: await startEngine(registry.base, loader, () => { registry.engine = null; }), late };
 }

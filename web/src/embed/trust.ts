@@ -7,7 +7,7 @@ interface Policy {
 }
 interface PolicyFactory { createPolicy(name: string, rules: Policy): Policy }
 
-const TAG = /<[a-z][^>]*>/gi;
+const TAG = /<[a-z][^<>]*>/gi;
 
 /** Markup is Monaco's own. Its styles stand aside, as data, for a policy that allows none inline. */
 const RULES: Policy = {

@@ -43,10 +43,12 @@ function counted(response: Response, body: ReadableStream<Uint8Array<ArrayBuffer
 const DATA_PATIENCE = 15_000;
 
 /** Fetches a file that the engine asks for; null when it cannot be had. */
-export async function loadData(path: string | URL | undefined): Promise<ArrayBuffer | null> {
+export async function loadData(
+  path: string | undefined, load = (file: string, signal: AbortSignal): Promise<Response> => fetch(file, { signal }),
+): Promise<ArrayBuffer | null> {
   if (path === undefined) return null;
   try {
-    const response = await fetch(path, { signal: AbortSignal.timeout(DATA_PATIENCE) });
+    const response = await load(path, AbortSignal.timeout(DATA_PATIENCE));
     return response.ok ? await response.arrayBuffer() : null;
   } catch {
     return null;

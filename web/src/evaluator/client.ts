@@ -109,7 +109,8 @@ export class Client {
   call<K extends Op>(op: K, request: Calls[K]["request"]): Promise<Calls[K]["reply"] | null> {
     if (op === "evaluate") {
       const evaluate = request as Calls["evaluate"]["request"];
-      if (evaluate.revision !== this.lastEvaluate?.revision || evaluate.revision === 0) this.isRenewed = false; // embeds count nothing
+      // Embeds count no revisions: theirs is always 0.
+      if (evaluate.revision !== this.lastEvaluate?.revision || evaluate.revision === 0) this.isRenewed = false;
       this.lastEvaluate = evaluate;
       this.losses = 0;
     }

@@ -1,14 +1,15 @@
 /**
  * Releases up to 2026 kept their files in caches that all deployments of an origin shared. The
- * first release after them takes over its own, for pages that are still open, and lets go of
- * the rest of its own; what other deployments have there is theirs.
+ * first release after them takes over its own files, for pages that are still open, and then
+ * removes them there; what other deployments have there is theirs.
  */
 const OLD_FILES = "pantograph-files";
 const OLD_RELEASES = "pantograph-releases";
 
 /** The part of an address below a deployment that the service worker keeps; not one of a deployment below it. */
 function isOwn(url: string, base: string): boolean {
-  return url.startsWith(base) && /^(?:index\.html|(?:assets|release)\/[^/]*)$/.test(new URL(url).href.slice(base.length).split("?")[0]!);
+  const [path = ""] = url.slice(base.length).split("?");
+  return url.startsWith(base) && /^(?:index\.html|(?:assets|release)\/[^/]*)$/.test(path);
 }
 
 /** Copies what the old caches hold of this deployment. */

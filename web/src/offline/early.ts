@@ -4,7 +4,8 @@ import { mayReload, mend } from "./mend.js";
 /** Scripts and style sheets of the page, past the browser's own cache, which may hold a wrong answer. */
 async function fetchAgain(): Promise<boolean> {
   const named = document.querySelectorAll<HTMLScriptElement | HTMLLinkElement>("script[src], link[rel=modulepreload]");
-  const replies = await Promise.all([...named].map((element) => fetch("src" in element ? element.src : element.href, { cache: "reload" }).catch(() => null)));
+  const addresses = [...named].map((element) => ("src" in element ? element.src : element.href));
+  const replies = await Promise.all(addresses.map((address) => fetch(address, { cache: "reload" }).catch(() => null)));
   return replies.every((reply) => reply?.ok && /javascript/.test(reply.headers.get("content-type") ?? ""));
 }
 
@@ -14,7 +15,8 @@ async function mendAll(): Promise<void> {
   const text = document.createElement("p");
   text.className = "noscript";
   text.setAttribute("role", "alert");
-  text.textContent = "This page could not be loaded whole, so that nothing is evaluated. Your drafts are kept. Check the network, then reload the page.";
+  text.textContent = "This page could not be loaded whole, so that nothing is evaluated. Your drafts are kept. " +
+    "Check the network, then reload the page.";
   document.body.append(text);
 }
 

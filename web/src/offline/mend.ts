@@ -1,8 +1,8 @@
 /**
  * The page's side of a part that could not be loaded: a script that was damaged on its way or
  * in a cache, or that is of a release which the host has no longer. The service worker is asked
- * to look after its files; what is loaded in vain once is not asked for again by browsers, so
- * that only a reload helps.
+ * to check its files. Browsers do not ask again for a module that could not be loaded: only a
+ * reload helps.
  */
 import { guarded } from "../share/marks.js";
 import { named } from "../share/place.js";

@@ -134,7 +134,7 @@ function manifest(): Promise<Manifest | null> {
   return own;
 }
 
-/** Holds every file of the release against its hash and fetches again what is not it. Says how many were mended and how many could not be. */
+/** Holds every file of the release against its hash, and fetches again those that differ. */
 async function check(): Promise<Mended> {
   const files = await caches.open(FILES);
   let mended = 0, missing = 0;

@@ -137,7 +137,8 @@ export class Drafts {
     const old = document.record ? await this.find(document.record.id) : null;
     const isSame = (kept: Kept): boolean => turnOf(kept) === document.record?.turn;
     const isOwn = old !== null && isSame(old);
-    const record: Kept = { id: isOwn ? old.id : crypto.randomUUID(), turn: this.next(), saved: Date.now(), name: name ?? (isOwn ? old.name : ""), document };
+    const place = isOwn ? { id: old.id, name: name ?? old.name } : { id: crypto.randomUUID(), name: name ?? "" };
+    const record: Kept = { ...place, turn: this.next(), saved: Date.now(), document };
     const isKept = await this.put(record, isSame) !== null;
     const { id, turn = 0 } = isKept ? record : { ...record, id: crypto.randomUUID() };
     if (!isKept) await this.put({ ...record, id });
@@ -148,8 +149,8 @@ export class Drafts {
   /** The texts that one worked on, the latest first: the ring, and what other tabs hold. */
   async recent(): Promise<readonly Recent[]> {
     const seen = new Set<string>();
-    const texts = (await this.all()).sort((a, b) => order(b, a)).flatMap((record) => record.id === TAB + this.tab.name ? [] : textsOf(record));
-    return texts.filter(({ document }) => {
+    const others = (await this.all()).filter(({ id }) => id !== TAB + this.tab.name).sort((a, b) => order(b, a));
+    return others.flatMap(textsOf).filter(({ document }) => {
       const content = JSON.stringify([document.dialect, document.files]);
       return seen.size < 2 * MOST && !seen.has(content) && seen.add(content);
     }).map(({ id, turn = 0, saved, name, document }) => ({ id, turn, saved, name, title: ownTitle(document) }));

@@ -59,7 +59,7 @@ function languageOf(name: string): string {
 
 /** One text stands as it would without scripts, with the element behind it; several stand inside. */
 function embed({ page, fragment, dialect, files }: Shareable): string {
-  const folder = page.replace(/[^/]*$/, "");
+  const folder = page.slice(0, page.lastIndexOf("/") + 1);
   const [main] = files;
   const attributes = [["dialect", dialect], ["file", main?.name ?? ""], ["view", "code result graph"], ["link", page + fragment]]
     .filter(([, value]) => value !== "").map(([name, value]) => `${name}="${escapeHtml(value!)}"`).join(" ");
@@ -73,7 +73,7 @@ function embed({ page, fragment, dialect, files }: Shareable): string {
 }
 
 function iframe({ page, fragment, title }: Shareable): string {
-  const folder = page.replace(/[^/]*$/, "");
+  const folder = page.slice(0, page.lastIndexOf("/") + 1);
   return `<iframe src="${escapeHtml(folder)}embed.html${fragment}" title="${escapeHtml(title)}" loading="lazy" allow="clipboard-write" width="100%" height="420" style="border: 0"></iframe>\n`;
 }
 

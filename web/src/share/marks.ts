@@ -20,7 +20,7 @@ export function guarded<T>(action: () => T, fallback: T): T {
 }
 
 export function loadTheme(): Theme {
-  const theme = guarded(() => localStorage.getItem(named(THEME)) ?? localStorage.getItem(THEME), null); // the second as once named
+  const theme = guarded(() => localStorage.getItem(named(THEME)) ?? localStorage.getItem(THEME), null); // the older name
   return theme === "light" || theme === "dark" ? theme : "system";
 }
 

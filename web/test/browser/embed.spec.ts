@@ -493,3 +493,117 @@ test("a frame says in a sentence why it shows nothing", async () => {
   assert.deepEqual(faults, []);
   await page.close();
 });
+
+test("every message to a frame that makes no sense is answered with why", async () => {
+  const host = await Host.open("cached");
+  const page = await freshTab(browser, host.origin);
+  const faults = await strictly(page);
+  const thrown: unknown[] = [];
+  page.on("pageerror", (error) => thrown.push(error));
+  await page.goto(host.page("frame"));
+  const heard = await page.evaluate(async (address, own) => {
+    const frame = document.querySelector<HTMLIFrameElement>("#frame")!;
+    const answers: Record<string, unknown>[] = [];
+    let wake = (): void => undefined;
+    addEventListener("message", ({ data }) => { answers.push(data as Record<string, unknown>); wake(); });
+    const until = async (isIt: (message: Record<string, unknown>) => boolean): Promise<void> => {
+      while (!answers.some(isIt)) await new Promise<void>((resolve) => { wake = resolve; });
+    };
+    frame.src = `${address}?parent=${encodeURIComponent(own)}#example/pulumi/web-app`;
+    await until(({ op }) => op === "ready");
+    const file = { name: "a", text: "b" };
+    const wrong: unknown[] = [
+      { op: "setState", state: { files: [null] } }, { op: "setState", state: null }, { op: "setState" }, { op: "setState", state: [] }, { op: "setState", state: "x" },
+      { op: "setState", state: { files: [] } }, { op: "setState", state: { files: Array.from({ length: 65 }, () => file) } }, { op: "setState", state: { files: [{ ...file, text: 1 }] } },
+      { op: "setState", state: { view: "all" } }, { op: "setState", state: { dialect: {} } }, { op: "resize", height: "x" }, { op: "resize" }, { op: "resize", height: -1 },
+      { op: "constructor" }, { op: null }, {}, { op: ["run"] },
+    ];
+    wrong.forEach((message, id) => frame.contentWindow?.postMessage({ v: 1, id, ...(message as object) }, "*"));
+    frame.contentWindow?.postMessage({ v: 1, op: "getState" }, "*");
+    frame.contentWindow?.postMessage({ v: 1, op: "getState", id: {} }, "*");
+    frame.contentWindow?.postMessage({ v: 1, op: "getState", id: "last" }, "*");
+    await until(({ id }) => id === "last");
+    return { refused: answers.filter(({ op }) => op === "refused").map(({ id }) => id), expected: [...wrong.keys(), null, null], whys: answers.flatMap(({ why }) => why ?? []) };
+  }, host.at("embed.html"), host.origin);
+  assert.deepEqual(heard.refused, heard.expected);
+  assert.ok(heard.whys.every((why) => typeof why === "string" && why.length > 10));
+  assert.deepEqual([...faults, ...thrown], []);
+  await page.close();
+  await host.close();
+});
+
+test("without src an example is again what the page holds, and what comes late does not count", async () => {
+  const host = await Host.open("cached");
+  host.changed.set("one.yaml", "name: one\n");
+  host.changed.set("two.yaml", "name: two\n");
+  const reader = await Reader.open(host.page("plain"));
+  const texts = await reader.page.evaluate(async (base) => {
+    const example = document.querySelector("pantograph-example")!;
+    const native = window.fetch.bind(window);
+    let open = (): void => undefined;
+    const held = new Promise<void>((resolve) => { open = resolve; });
+    const asked: Promise<unknown>[] = [];
+    window.fetch = (input, options) => {
+      const reply = (async () => { if (String(input).includes("one")) await held; return native(input, options); })();
+      asked.push(reply);
+      return reply;
+    };
+    const settled = async (): Promise<void> => { await Promise.allSettled(asked); await new Promise((resolve) => { requestAnimationFrame(resolve); }); };
+    const text = (): string => example.getState().files.map((file) => file.text).join();
+    const before = text();
+    example.src = `${base}one.yaml`;
+    example.src = `${base}two.yaml`;
+    open();
+    await settled();
+    const second = text();
+    example.removeAttribute("src");
+    await settled();
+    const none = text();
+    example.src = `${base}two.yaml`;
+    example.setState({ files: [{ name: "Pulumi.yaml", text: "name: set\n" }] });
+    await settled();
+    return { isSame: before === none, second, set: text() };
+  }, host.at(""));
+  assert.deepEqual(texts, { isSame: true, second: "name: two\n", set: "name: set\n" });
+  await reader.close();
+  await host.close();
+});
+
+test("with integrity nothing runs that is not what the page was promised", async () => {
+  const host = await Host.open("cold");
+  const manifest = JSON.parse(readFileSync("dist/manifest.json", "utf8")) as { readonly assets: { readonly engine: string; readonly engineWorker: string; readonly embedParts: { readonly engine: string } } };
+  const { engine, engineWorker, embedParts } = manifest.assets;
+  const open = async (): Promise<Page> => {
+    const page = await freshTab(browser, host.origin);
+    await page.goto(host.page("checked"));
+    return page;
+  };
+  const edit = (page: Page): Promise<void> => page.evaluate(async () => {
+    await customElements.whenDefined("pantograph-example");
+    const example = document.querySelector("pantograph-example")!;
+    await example.run();
+  });
+  const whole = await open();
+  await edit(whole);
+  await whole.waitForFunction(() => document.querySelector("pantograph-example")?.shadowRoot?.querySelector("[part~=result]")?.textContent?.includes("said: hello world"));
+  await whole.close();
+
+  const chunk = /"\.\/(chunk-[\w-]+\.js)"/.exec(readFileSync(`dist/${embedParts.engine}`, "utf8"))?.[1] ?? "";
+  const evil = "globalThis.isTampered = true; ";
+  for (const path of [embedParts.engine, `assets/${chunk}`, engineWorker, "manifest.json", engine]) {
+    const content = readFileSync(`dist/${path}`);
+    host.changed.set(path, path.endsWith(".js") ? evil + content.toString() : Buffer.concat([content, Buffer.from(path.endsWith(".json") ? " " : "\0")]));
+    const page = await open();
+    await edit(page);
+    await page.waitForFunction(() => document.querySelector("pantograph-example")?.shadowRoot?.querySelector(".problems")?.textContent?.includes("not what this page expects"));
+    assert.equal(await page.evaluate(() => "isTampered" in window), false, path);
+    assert.ok(page.workers().length === 0 || path === engine, path);
+    await page.close();
+    host.changed.clear();
+  }
+  host.changed.set("embed.js", evil + readFileSync("dist/embed.js", "utf8"));
+  const page = await open();
+  assert.deepEqual(await page.evaluate(() => ["isTampered" in window, customElements.get("pantograph-example") !== undefined]), [false, false]);
+  await page.close();
+  await host.close();
+});

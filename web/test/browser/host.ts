@@ -95,7 +95,8 @@ export class Host {
     if (path === EMPTY) return "nothing";
     if (path.startsWith("/hosts/")) {
       const text = readFileSync(join("web/test", normalize(path)), "utf8");
-      return text.replaceAll("@@", this.dist).replace("<!--static-->", () => firstStatic()).replace("<!--policy-->", () => this.policy());
+      return text.replaceAll("@@", this.dist).replace("<!--static-->", () => firstStatic()).replace("<!--policy-->", () => this.policy())
+        .replace("<!--pins-->", () => readFileSync("dist/integrity.txt", "utf8").replaceAll("https://…", this.dist));
     }
     if (!path.startsWith(`${BELOW}/`)) return null;
     const name = normalize(path.slice(BELOW.length + 1).replace(/^copy\//, "").replace(/(^|\/)$/, "$1index.html"));

@@ -172,3 +172,27 @@ test("half-typed text keeps the last good result, marked", async () => {
   await sheet.page.waitForSelector("#result .kept");
   await sheet.close();
 });
+
+test("the memory of a large text is given back after a small one", async () => {
+  const sheet = await Sheet.open(browser, { before: () => {
+    const page = window as unknown as { memory: number };
+    const Native = window.Worker;
+    window.Worker = class extends Native {
+      constructor(url: string | URL, options?: WorkerOptions) {
+        super(url, options);
+        this.addEventListener("message", ({ data }: MessageEvent<{ memory?: number }>) => { if (data.memory !== undefined) page.memory = data.memory; });
+      }
+    };
+  } });
+  const memory = (): Promise<number> => sheet.page.evaluate(() => (window as unknown as { memory: number }).memory);
+  const lines = Array.from({ length: 90_000 }, (_, index) => `  v${index}: {a: [${index}, "\${greeting} ${index}"]}`).join("\n");
+  await sheet.write(PROGRAM.replace("variables:", `variables:\n${lines}`));
+  await sheet.page.waitForFunction((most) => (window as unknown as { memory: number }).memory > most, { timeout: 60_000 }, 256 << 20);
+  await sheet.write(PROGRAM.replace("hello", "small"));
+  await sheet.waitForText("#result", "said: small there");
+  await sheet.page.waitForFunction((most) => (window as unknown as { memory: number }).memory < most, { timeout: 30_000 }, 128 << 20);
+  assert.ok(await memory() < 128 << 20);
+  await sheet.write(PROGRAM.replace("hello", "again"));
+  await sheet.waitForText("#result", "said: again there");
+  await sheet.close();
+});

@@ -1,0 +1,99 @@
+/**
+ * The integrity mode of embeds. A page that names the hash of manifest.json,
+ *
+ *     <meta name="pantograph-integrity" content="sha256-…">
+ *
+ * gets nothing that this manifest does not name with its hash: what is loaded is checked before
+ * any of it is run. Scripts are run from memory, as browsers check the hash of a script's file
+ * only where the page itself names it.
+ */
+
+/** The files that code loads, by the names that the build gave them. */
+export interface Assets {
+  readonly engine: string;
+  readonly engineWorker: string;
+  readonly data: Readonly<Record<string, string>>;
+  readonly editorWorker: string;
+  readonly editorStyles: string;
+  readonly embedEditor: string;
+  /** The loader's own parts. */
+  readonly embedParts: Readonly<Record<string, string>>;
+}
+
+interface Manifest {
+  readonly assets: Assets;
+  readonly files: readonly { readonly path: string; readonly hash: string }[];
+}
+
+const pin = document.querySelector<HTMLMetaElement>('meta[name="pantograph-integrity"]')?.content ?? "";
+export const isChecked = pin !== "";
+
+const REFUSED = "A part of the example could not be loaded, or is not what this page expects. " +
+  "Nothing of it was run; the text is kept.";
+const MISSING = "The engine could not be loaded. The text is kept; try again later.";
+
+let known: { readonly base: string; readonly manifest: Promise<Manifest> } | null = null;
+
+async function loadManifest(base: string): Promise<Manifest> {
+  const response = await fetch(new URL("manifest.json", base), isChecked ? { integrity: pin } : {}).catch(() => null);
+  if (!response?.ok) throw new Error(isChecked ? REFUSED : MISSING);
+  return (await response.json()) as Manifest;
+}
+
+/** The manifest beside the loader; asked for again when it could not be had. */
+export function manifestOf(base: string): Promise<Manifest> {
+  if (known?.base !== base) {
+    known = { base, manifest: loadManifest(base) };
+    known.manifest.catch(() => { known = null; });
+  }
+  return known.manifest;
+}
+
+/** Fetches a file of the release: with its hash, which the browser checks before it hands anything over. */
+export async function fetchPart(base: string, path: string, signal: AbortSignal | null = null): Promise<Response> {
+  const options = isChecked ? { signal, integrity: integrityOf(await manifestOf(base), path) } : { signal };
+  const response = await fetch(new URL(path, base), options).catch(() => null);
+  if (!response?.ok) throw new Error(isChecked ? REFUSED : MISSING);
+  return response;
+}
+
+function integrityOf({ files }: Manifest, path: string): string {
+  const hash = files.find((file) => file.path === path)?.hash;
+  if (!hash) throw new Error(REFUSED);
+  return `sha256-${btoa(String.fromCharCode(...hash.match(/../g)!.map((byte) => parseInt(byte, 16))))}`;
+}
+
+const scripts = new Map<string, Promise<string>>();
+
+/** The address of a script: its own, or in integrity mode that of its checked text. */
+export function scriptAt(base: string, path: string): Promise<string> {
+  if (!isChecked) return Promise.resolve(new URL(path, base).href);
+  let address = scripts.get(path);
+  if (!address) {
+    address = checkedScript(base, path);
+    address.catch(() => scripts.delete(path));
+    scripts.set(path, address);
+  }
+  return address;
+}
+
+const IMPORT = /"\.\/([\w.-]{1,200}\.js)"/g;
+
+/** What the script imports of the same folder is checked in the same way, and named by its address in memory. */
+async function checkedScript(base: string, path: string): Promise<string> {
+  const text = await (await fetchPart(base, path)).text();
+  const folder = path.slice(0, path.lastIndexOf("/") + 1), { files } = await manifestOf(base);
+  const named = new Set([...text.matchAll(IMPORT)].map(([, name]) => name!));
+  const imports = [...named].filter((name) => files.some((file) => file.path === folder + name));
+  const addresses = new Map(await Promise.all(imports.map(async (name) => [name, await scriptAt(base, folder + name)] as const)));
+  const linked = text.replace(IMPORT, (all, name: string) => (addresses.has(name) ? JSON.stringify(addresses.get(name)) : all));
+  return URL.createObjectURL(new Blob([linked], { type: "text/javascript" }));
+}
+
+/** Loads a part of the loader: as it is bundled, or in integrity mode from its checked text. */
+export async function part<T>(base: string, name: string, bundled: () => Promise<T>): Promise<T> {
+  if (!isChecked) return bundled();
+  const path = (await manifestOf(base)).assets.embedParts[name];
+  if (!path) throw new Error(REFUSED);
+  return (await import(await scriptAt(base, path))) as T;
+}

@@ -1,0 +1,24 @@
+/** How long 1 MB of a stranger's text keeps the main thread, at the worst of some hostile texts. `make bench` prints it. */
+import { withoutSecrets } from "../../src/share/secrets.js";
+import { hostileTexts } from "../hostile.js";
+import { runsOnTexts } from "../mainthread.js";
+
+/** What it should take at the most, in milliseconds. */
+const AIM = 50;
+
+/** In milliseconds of this process: what else the machine does is not counted. */
+function cost(action: () => void): number {
+  const began = process.cpuUsage();
+  action();
+  return process.cpuUsage(began).user / 1e3;
+}
+
+const runs = { ...runsOnTexts, "secrets taken out": (text: string) => { withoutSecrets([{ name: "inputs.yaml", text }]); } };
+for (const [name, run] of Object.entries(runs)) {
+  let worst = 0, which = "";
+  for (const [kind, text] of Object.entries(hostileTexts(1 << 20))) {
+    const time = Math.min(cost(() => run(text)), cost(() => run(text)));
+    if (time > worst) [worst, which] = [time, kind];
+  }
+  console.log(`${name.padEnd(24)} ${worst.toFixed(0).padStart(6)} ms at 1 MB of ${which}${worst > AIM ? ` (aim: ${AIM})` : ""}`);
+}

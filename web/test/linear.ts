@@ -1,0 +1,238 @@
+/**
+ * Whether a regular expression is searched for in linear time, by a criterion that is sound and
+ * simple; it refuses some expressions that are linear too. An expression is unfolded into its
+ * paths: sequences of sets of characters, some of them repeated without end (loops). A path is
+ * accepted when of each loop one of these holds:
+ *
+ *   - nothing after it can fail: the match is found, and the search goes on after it;
+ *   - it is the only one, and the path begins at the beginning of the text: each way out of it
+ *     is tried once;
+ *   - what follows begins with other characters than another round of the loop, so that there
+ *     is one way out of it, and runs of it from different beginnings do not overlap: the path
+ *     begins at the beginning of the text, or a character that the loop does not take is
+ *     required at a bounded distance before it.
+ */
+
+const SPACES = 129, OTHERS = 128, SIZE = 130;
+type Chars = readonly boolean[];
+
+interface Piece {
+  readonly kind: "chars" | "loop" | "start" | "end" | "ahead";
+  /** What it takes; of a line's beginning, the line break before it. */
+  readonly chars: Chars;
+  /** What it begins with. */
+  readonly first: Chars;
+  readonly isNullable: boolean;
+}
+
+type Path = readonly Piece[];
+
+class Refused extends Error {}
+
+const MOST_PATHS = 400;
+
+function chars(test: (code: number) => boolean): Chars { return Array.from({ length: SIZE }, (_, code) => test(code)); }
+const none = chars(() => false), any = chars(() => true);
+const union = (sets: readonly Chars[]): Chars => chars((code) => sets.some((set) => set[code]));
+const isDisjoint = (a: Chars, b: Chars): boolean => !a.some((is, code) => is && b[code]);
+const not = (set: Chars): Chars => chars((code) => (code === OTHERS ? true : !set[code]));
+const between = (from: number, to: number): Chars => chars((code) => (code >= from && code <= to) || (to >= 128 && code >= 128));
+
+const DIGIT = between(48, 57);
+const WORD = union([DIGIT, between(65, 90), between(97, 122), between(95, 95)]);
+const SPACE = chars((code) => (code >= 9 && code <= 13) || code === 32 || code === SPACES);
+const NOT_SPACE = chars((code) => !SPACE[code]);
+
+class Reader {
+  private at = 0;
+
+  constructor(private readonly source: string, private readonly flags: string) {}
+
+  read(): readonly Path[] {
+    const paths = this.alternatives();
+    if (this.at < this.source.length) throw new Refused(`unread: ${this.source.slice(this.at)}`);
+    return paths;
+  }
+
+  private alternatives(): readonly Path[] {
+    const all: Path[] = [];
+    do all.push(...this.sequence()); while (this.take("|"));
+    return all;
+  }
+
+  private take(text: string): boolean {
+    if (!this.source.startsWith(text, this.at)) return false;
+    this.at += text.length;
+    return true;
+  }
+
+  private sequence(): readonly Path[] {
+    let paths: readonly Path[] = [[]];
+    while (this.at < this.source.length && this.source[this.at] !== "|" && this.source[this.at] !== ")") {
+      const term = this.term();
+      paths = paths.flatMap((path) => term.map((more) => [...path, ...more]));
+      if (paths.length > MOST_PATHS) throw new Refused("too many paths");
+    }
+    return paths;
+  }
+
+  private term(): readonly Path[] {
+    const atom = this.atom();
+    const [least, most] = this.quantity();
+    if (least === 1 && most === 1) return atom;
+    const [piece] = atom[0] ?? [];
+    if (atom.length === 1 && atom[0]!.length === 1 && piece?.kind === "chars") {
+      if (most === Infinity) return [[{ ...piece, kind: "loop", isNullable: least === 0 }]];
+      return [Array.from({ length: most }, (_, count) => ({ ...piece, isNullable: count >= least }))];
+    }
+    if (most === Infinity) return [[this.loop(atom, least === 0)]];
+    if (most === 1) return [[], ...atom];
+    throw new Refused("a group that is repeated a number of times");
+  }
+
+  /** A group repeated without end: rounds of fixed lengths, told apart by their first characters. */
+  private loop(rounds: readonly Path[], isNullable: boolean): Piece {
+    for (const round of rounds) {
+      if (round.length === 0 || round.some(({ kind, isNullable: may }) => kind !== "chars" || may)) throw new Refused("a loop of rounds that are not of fixed lengths");
+    }
+    const firsts = rounds.map(([first]) => first!.chars);
+    if (firsts.some((first, at) => firsts.slice(at + 1).some((other) => !isDisjoint(first, other)))) throw new Refused("a loop whose rounds begin alike");
+    return { kind: "loop", chars: union(rounds.flat().map((piece) => piece.chars)), first: union(firsts), isNullable };
+  }
+
+  private quantity(): readonly [number, number] {
+    const found = /^(?:[*+?]|\{(\d+)(,?)(\d*)\})/.exec(this.source.slice(this.at));
+    if (!found) return [1, 1];
+    const [text, least, comma, most] = found;
+    this.at += text.length;
+    this.take("?"); // lazy: the same matches are tried, in another order
+    if (text === "*") return [0, Infinity];
+    if (text === "+") return [1, Infinity];
+    if (text === "?") return [0, 1];
+    return [Number(least), comma ? (most ? Number(most) : Infinity) : Number(least)];
+  }
+
+  private atom(): readonly Path[] {
+    if (this.take("(?:")) return this.group();
+    if (this.take("(?=") || this.take("(?!")) {
+      const isNot = this.source[this.at - 1] === "!", inside = this.group();
+      if (inside.flat().some(({ kind }) => kind === "loop")) throw new Refused("a loop in an assertion");
+      if (isNot) throw new Refused("a negative assertion");
+      return [[{ kind: "ahead", chars: none, first: union(inside.map(firstOf)), isNullable: false }]];
+    }
+    if (this.take("(?<=")) {
+      if (this.group().flat().some(({ kind }) => kind === "loop")) throw new Refused("a loop in an assertion");
+      return [[{ kind: "start", chars: any, first: none, isNullable: false }]];
+    }
+    if (this.source.startsWith("(?", this.at)) throw new Refused("an assertion");
+    if (this.take("(")) return this.group();
+    if (this.take("[")) return one(this.set());
+    if (this.take("^")) {
+      const chars = this.flags.includes("m") ? between(10, 10) : none;
+      return [[{ kind: "start", chars, first: none, isNullable: false }]];
+    }
+    if (this.take("$")) return [[{ kind: "end", chars: none, first: this.flags.includes("m") ? between(10, 10) : none, isNullable: false }]];
+    if (this.take(".")) return one(this.flags.includes("s") ? any : not(chars((code) => code === 10 || code === 13)));
+    return one(this.take("\\") ? this.escape() : this.literal(this.source.charCodeAt(this.at++)));
+  }
+
+  private group(): readonly Path[] {
+    const paths = this.alternatives();
+    if (!this.take(")")) throw new Refused("a group without end");
+    return paths;
+  }
+
+  private literal(code: number): Chars {
+    if (code >= 128) return chars((each) => each >= 128);
+    const both = this.flags.includes("i") ? [String.fromCharCode(code).toLowerCase(), String.fromCharCode(code).toUpperCase()] : [String.fromCharCode(code)];
+    return chars((each) => both.some((character) => character.charCodeAt(0) === each));
+  }
+
+  private escape(): Chars {
+    const letter = this.source[this.at++]!;
+    switch (letter) {
+      case "d": return DIGIT;
+      case "D": return not(DIGIT);
+      case "w": return WORD;
+      case "W": return chars((code) => !WORD[code]);
+      case "s": return SPACE;
+      case "S": return NOT_SPACE;
+      case "n": return this.literal(10);
+      case "r": return this.literal(13);
+      case "t": return this.literal(9);
+      case "f": return this.literal(12);
+      case "v": return this.literal(11);
+      case "x": case "u": {
+        const length = letter === "x" ? 2 : 4;
+        const code = parseInt(this.source.slice(this.at, this.at + length), 16);
+        this.at += length;
+        return this.literal(code);
+      }
+      default:
+        if (/[pP]/.test(letter) && this.source[this.at] === "{") {
+          this.at = this.source.indexOf("}", this.at) + 1;
+          return any;
+        }
+        if (/[0-9bBkpP]/.test(letter)) throw new Refused(`\\${letter}`);
+        return this.literal(letter.charCodeAt(0));
+    }
+  }
+
+  private set(): Chars {
+    const isNot = this.take("^"), sets: Chars[] = [];
+    while (!this.take("]")) {
+      const from = this.member();
+      if (this.source[this.at] === "-" && this.source[this.at + 1] !== "]" && from.filter(Boolean).length === 1) {
+        this.at++;
+        const to = this.member();
+        sets.push(between(from.indexOf(true), to.lastIndexOf(true)), from, to);
+      } else sets.push(from);
+    }
+    const all = union(sets);
+    if (!isNot) return all;
+    return chars((code) => (code === OTHERS ? sets.every((set) => set !== NOT_SPACE) : !all[code]));
+  }
+
+  private member(): Chars {
+    return this.take("\\") ? this.escape() : this.literal(this.source.charCodeAt(this.at++));
+  }
+}
+
+const one = (set: Chars): readonly Path[] => [[{ kind: "chars", chars: set, first: set, isNullable: false }]];
+
+/** What a path can begin with; its end counts as nothing. */
+function firstOf(path: Path): Chars {
+  const sets: Chars[] = [];
+  for (const piece of path) {
+    sets.push(piece.kind === "loop" ? piece.first : piece.kind === "chars" ? piece.chars : piece.first);
+    if (!piece.isNullable) break;
+  }
+  return union(sets);
+}
+
+function objectionTo(path: Path): string {
+  const isAnchored = path[0]?.kind === "start" && isDisjoint(path[0].chars, any);
+  for (const [at, piece] of path.entries()) {
+    if (piece.kind !== "loop") continue;
+    const rest = path.slice(at + 1);
+    if (rest.every(({ isNullable }) => isNullable)) continue;
+    if (isAnchored && path.filter(({ kind }) => kind === "loop").length === 1) continue; // every way out is tried once
+    if (!isDisjoint(piece.first, firstOf(rest))) return "there is more than one way out of a loop";
+    if (isAnchored) continue;
+    const before = path.slice(0, at), lastLoop = before.findLastIndex(({ kind }) => kind === "loop");
+    const isSeparate = before.slice(lastLoop + 1).some(({ kind, chars: set, isNullable }) =>
+      (kind === "chars" || kind === "start") && !isNullable && isDisjoint(set, piece.chars));
+    if (!isSeparate) return "runs of a loop overlap";
+  }
+  return "";
+}
+
+/** Why an expression may need more than linear time; "" when it cannot. */
+export function quadratic(source: string, flags: string): string {
+  try {
+    return new Reader(source, flags).read().map(objectionTo).find((objection) => objection !== "") ?? "";
+  } catch (error) {
+    if (error instanceof Refused) return error.message;
+    throw error;
+  }
+}

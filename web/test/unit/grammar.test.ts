@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { assignments, json, yaml } from "../../src/editor/grammar.js";
+import { tokenize, type Grammar } from "../monarch.js";
+
+const kinds = (grammar: unknown, text: string): readonly string[] =>
+  tokenize(grammar as Grammar, text).map((tokens) => tokens.map(({ kind, text: piece }) => `${kind}:${piece.trim()}`).join(" "));
+
+test("YAML is coloured by what its parts are", () => {
+  assert.deepEqual(kinds(yaml, "name: a b # why\n  key with words: [x, k: v]\n- url: http://a#b\n\"quoted\": 'one'"), [
+    "section:name value:: value:a value:b comment:# why",
+    "key:key with words punctuation:: punctuation:[ value:x punctuation:, key:k punctuation:: value:v punctuation:]",
+    "punctuation:- key:url punctuation:: value:http value:: value://a value:# value:b",
+    "key:\"quoted\" punctuation:: string:' string:one string:'",
+  ]);
+});
+
+test("a block text ends where the next key begins", () => {
+  assert.deepEqual(kinds(yaml, "  a: |-\n    words: ${x.y}!\nb: 1").slice(1), ["key:words punctuation:: reference:${ reference:x.y reference:} tag:!", "section:b value:: value:1"]);
+  assert.deepEqual(kinds(yaml, "  a: |\n    some words\nb: 1").slice(1), ["string:some words", "section:b value:: value:1"]);
+});
+
+test("references are told apart in plain and quoted scalars", () => {
+  assert.deepEqual(kinds(yaml, "a: ${b[\"c\"]} and $${d}"), ["section:a value:: reference:${ reference:b[ reference:\"c\" reference:] reference:} value:and value:$${ value:d punctuation:}"]);
+});
+
+test("what nothing closes is a text to the end of its line", () => {
+  assert.deepEqual(kinds(json, "{\"a\": \"b\n1"), ["punctuation:{ key:\"a\" punctuation:: string:\"b", "value:1"]);
+  assert.deepEqual(kinds(assignments, "a = 'b\nexport c=\"d\""), ["key:a punctuation:= string:'b", "key:c punctuation:= string:\"d\""]);
+});

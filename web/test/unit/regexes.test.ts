@@ -1,0 +1,71 @@
+/** Regular expressions of the page run over texts of strangers: none of them may need quadratic time. */
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { quadratic } from "../linear.js";
+import { ALLOWED, MEASURED } from "../regexes.js";
+
+function filesIn(folder: string): readonly string[] {
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name);
+    return statSync(path).isDirectory() ? filesIn(path) : path.endsWith(".ts") && !path.endsWith(".gen.ts") ? [path] : [];
+  });
+}
+
+/** What is not an expression, and an expression where a value may begin. In templates, `${` goes on with code. */
+const TOKEN = /\/\/.*|\/\*[^]*?\*\/|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`|\$\{|new RegExp\(`[^`]*`(?:, "\w*")?\)|\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*|[{}]/gy;
+const VALUE_BEFORE = /(?:[\w$)\]}"'`]|\+\+|--)\s*$/;
+const WORD_BEFORE = /\b(?:return|typeof|case|in|of|do|else|void|await|yield)\s*$/;
+
+/** The expressions of a file: literals, and what is made at run time. */
+function expressionsIn(text: string): readonly string[] {
+  const found: string[] = [], nested: string[] = [];
+  for (let at = 0; at < text.length;) {
+    if (nested.at(-1) === "`") {
+      if (text[at] === "`") nested.pop();
+      else if (text.startsWith("${", at)) { nested.push("{"); at++; } else if (text[at] === "\\") at++;
+      at++;
+      continue;
+    }
+    TOKEN.lastIndex = at;
+    const token = TOKEN.exec(text)?.[0] ?? text[at]!;
+    const before = text.slice(Math.max(0, at - 40), at);
+    const isDivision = token.startsWith("/") && !/^\/[/*]/.test(token) && VALUE_BEFORE.test(before) && !WORD_BEFORE.test(before);
+    if (isDivision) { at++; continue; }
+    if (token === "`" || token === "{") nested.push(token);
+    else if (token === "}") nested.pop();
+    else if (token.length > 1 && (/^\/[^/*]/.test(token) || token.startsWith("new RegExp"))) found.push(token);
+    at += token.length;
+  }
+  return found;
+}
+
+function objection(expression: string): string {
+  const [, source = "", flags = ""] = /^\/(.*)\/(\w*)$/s.exec(expression) ?? [];
+  return source === "" ? "it is made at run time" : quadratic(source, flags);
+}
+
+test("no expression can be made to need quadratic time, but for those that say why they may stay", () => {
+  const used = new Set<string>(), refused: string[] = [];
+  for (const path of filesIn("web/src")) {
+    if (path.slice("web/src/".length) in MEASURED) continue;
+    for (const expression of expressionsIn(readFileSync(path, "utf8"))) {
+      const why = objection(expression), key = `${path.slice("web/src/".length)} ${expression}`;
+      if (why === "") continue;
+      if (key in ALLOWED) used.add(key);
+      else refused.push(`${key}\n  ${why}`);
+    }
+  }
+  assert.deepEqual(refused, [], "make them linear, or say in web/test/regexes.ts why they may stay");
+  assert.deepEqual(Object.keys(ALLOWED).filter((key) => !used.has(key)), [], "these are allowed and not there, or linear");
+});
+
+test("the criterion refuses what is quadratic, and takes what is not", () => {
+  for (const bad of [/\s+$/, /a*b/, /\$\{[^}]*\}/, /^\s*\s*x/, /(?:a|a)*b/, /(a+)+b/, /^\s+$/m, /x*y*z/, /(?:a{1,2})*b/, /"[^x]*x/, /[a-z]+:/, /a(?=\s*b)/, /a*(?!b)/]) {
+    assert.notEqual(quadratic(bad.source, bad.flags), "", String(bad));
+  }
+  for (const good of [/"[^"]*"/, /^\s*$/, /[^a-z]+/g, /\$\{[^}]*\}?/, /#.*/, /^\s*-(\s|$)/, /\d{1,3}\./, /^(?:[^"\\]|\\.)*"/, /&(?:#(\d+)|(\w+));/, /^-- (.+) --$/, /(?<=\n)/]) {
+    assert.equal(quadratic(good.source, good.flags), "", String(good));
+  }
+});
