@@ -15,6 +15,7 @@ import { graphOf, openGroups, partOf } from "./groups.js";
 import { dialectOf, evaluation, isEdited, isMine, mainFile, nodeNamed, titleOf } from "./select.js";
 import type { State } from "./state.js";
 import { isPlace } from "./text.js";
+import { tooManyToDraw } from "./toomany.js";
 
 function element<E extends Element>(selector: string): E {
   const found = document.querySelector<E>(selector);
@@ -132,6 +133,7 @@ function selectionWords({ view, snapshot }: State): string {
 /** Why the graph is empty, for people. */
 function emptiness({ snapshot }: State): string {
   if (!snapshot) return "Nothing is evaluated yet.";
+  if (snapshot.graph.tooMany) return tooManyToDraw(snapshot.graph.tooMany);
   const error = snapshot.problems.find(({ severity }) => severity === "error");
   if (error) return `The text cannot be read${isPlace(error.range) ? ` at line ${error.range.line}` : ""}: ${error.message}`;
   return "This text names nothing that could depend on anything.";

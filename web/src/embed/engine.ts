@@ -77,6 +77,7 @@ export class Engine {
     const evaluated = this.client.call("evaluate", { revision: 0, dialect, files: this.named(dialect, files), view: "", reveal: false });
     const snapshot = await Promise.race([evaluated, failed]);
     if (!snapshot) throw new Error(this.gaveUp || "No dialect fits this text.");
+    if (snapshot.graph.tooMany) return { snapshot, drawing: "" };
     const drawing = await Promise.race([this.client.call("export", { format: "svg", dark: false }), failed]);
     return { snapshot, drawing: drawing?.text ?? "" };
   }
