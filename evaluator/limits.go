@@ -1,6 +1,9 @@
 package evaluator
 
-import "pantograph/evaluator/eval"
+import (
+	"pantograph/evaluator/eval"
+	"pantograph/evaluator/protocol"
+)
 
 // The limits of one evaluation. Reaching one is a problem with a code that begins with
 // "budget-", never a crash and never a silent cut.
@@ -18,6 +21,9 @@ const (
 	MaxSize = 16 << 20
 	// MaxCells is how many cells a program may have.
 	MaxCells = 200_000
+	// MaxDrawn is how many nodes the page gets of a graph: of more it gets only the number,
+	// as nobody can read such a drawing and no browser draws it in time.
+	MaxDrawn = protocol.LargestGraph
 	// MaxProblems is how many problems are shown.
 	MaxProblems = 1000
 )

@@ -61,8 +61,12 @@ func (s *Snapshot) page(asked *protocol.EvaluateRequest) *protocol.Snapshot {
 	return p
 }
 
-// inspection gives what a lean snapshot leaves out, without the unknowns.
+// inspection gives what a lean snapshot leaves out, without the unknowns. Where there is too
+// much to be drawn there is no outline either.
 func (s *Snapshot) inspection(revision int) *protocol.Inspection {
+	if n := inspect.Count(s.Subject); n > MaxDrawn {
+		return &protocol.Inspection{Revision: revision, Graph: protocol.Graph{TooMany: n}, Digest: s.Digest()}
+	}
 	return &protocol.Inspection{Revision: revision, Graph: s.pageGraph(), Outline: s.outline(), Digest: s.Digest()}
 }
 

@@ -92,6 +92,17 @@ func NewGraph(s *Subject) *Graph {
 	return g.graph
 }
 
+// Count is how many nodes the graph has, but for missing names.
+func Count(s *Subject) int {
+	n := len(s.Outcome.Nodes)
+	for _, c := range s.Bound.Program.Cells {
+		if !c.Hidden {
+			n++
+		}
+	}
+	return n
+}
+
 func (g *grapher) addCell(c *ir.Cell) {
 	n := Node{ID: c.Name, Kind: c.Kind, Label: c.Title(), Detail: c.Detail, Span: c.Span, NameAt: c.NameAt, Cell: c}
 	n.State = state(g.s.Evaluator.Value(c))

@@ -5,7 +5,7 @@ package protocol
 import "strconv"
 
 // Fingerprint is a digest of the protocol's shape. A page and an engine fit when theirs are equal.
-const Fingerprint = "136bcdcf5283"
+const Fingerprint = "6006c23e5164"
 
 // AppendJSON appends v as JSON to b.
 func (v *Request) AppendJSON(b []byte) []byte {
@@ -873,6 +873,10 @@ func (v *Graph) AppendJSON(b []byte) []byte {
 	b = appendList(b, v.Cycles, func(b []byte, item *[]string) []byte {
 		return appendList(b, *item, func(b []byte, item *string) []byte { return appendText(b, *item) })
 	})
+	if v.TooMany != 0 {
+		b = append(b, `,"tooMany":`...)
+		b = strconv.AppendInt(b, int64(v.TooMany), 10)
+	}
 	return append(b, '}')
 }
 
@@ -887,6 +891,8 @@ func (v *Graph) decode(r *reader) {
 			v.Cycles = readList(r, func(r *reader, item *[]string) {
 				*item = readList(r, func(r *reader, item *string) { *item = r.text() })
 			})
+		case "tooMany":
+			v.TooMany = r.number()
 		default:
 			r.unknown(key)
 		}

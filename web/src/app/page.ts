@@ -18,6 +18,7 @@ import { dialectOf, isEdited, isFromBefore, isMine, isOfAnother, mainFile, nodeN
 import type { Problem } from "../protocol/protocol.gen.js";
 import type { State } from "./state.js";
 import { isPlace } from "./text.js";
+import { tooManyToDraw } from "./toomany.js";
 
 function element<E extends Element>(selector: string): E {
   const found = document.querySelector<E>(selector);
@@ -152,6 +153,7 @@ function selectionWords({ view, snapshot }: State): string {
 /** Why the graph is empty, for people. */
 function emptiness({ snapshot }: State): string {
   if (!snapshot) return "Nothing is evaluated yet.";
+  if (snapshot.graph.tooMany) return tooManyToDraw(snapshot.graph.tooMany);
   const error = snapshot.problems.find(({ severity }) => severity === "error");
   if (error) return `The text cannot be read${isPlace(error.range) ? ` at line ${error.range.line}` : ""}: ${error.message}`;
   return "This text names nothing that could depend on anything.";

@@ -2,6 +2,7 @@
  * What an evaluation gave, as elements: the text with the states of its values, the drawing,
  * the problems. Loaded with the engine; the kit is handed over, so that the loader stays one file.
  */
+import { tooManyToDraw } from "../app/toomany.js";
 import { MARK_STATES, MARK_STRIDE, type Problem, type Rendered } from "../protocol/protocol.gen.js";
 import { inOrder } from "../app/select.js";
 import type { h } from "./dom.js";
@@ -43,6 +44,7 @@ export function settle({ snapshot }: Outcome): ExampleResult {
 export function fill({ h }: Kit, pane: HTMLElement, view: "result" | "graph" | "problems", { snapshot, drawing }: Outcome): void {
   if (view === "problems") pane.replaceChildren(...inOrder(snapshot.problems, [snapshot.main]).map((each) => problem(h, each)));
   else if (view === "result") pane.replaceChildren(h("pre", { part: "text" }, marked(h, snapshot.result)));
+  else if (snapshot.graph.tooMany) pane.replaceChildren(h("p", { class: "note" }, tooManyToDraw(snapshot.graph.tooMany)));
   else if (snapshot.graph.nodes.length === 0) pane.replaceChildren(h("p", { class: "note" }, "Nothing here depends on anything."));
   else pane.replaceChildren(...draw(drawing));
 }
