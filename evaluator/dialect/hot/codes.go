@@ -6,8 +6,10 @@ import "pantograph/evaluator/diag"
 var codes = []diag.Explanation{
 	{Code: "alias-cycle", Title: "A value repeats itself", Text: "An alias stands inside the value that it repeats, so the value would never end. Write the part that is meant out, or give it an anchor of its own."},
 	{Code: "attribute-unknown", Title: "There is no such attribute", Text: "The types that need no cloud, and nested templates, have a fixed set of attributes; those of a nested template are its outputs."},
+	{Code: "budget-copies", Title: "A repeat makes too many copies", Text: "With nested loops the numbers of elements are multiplied. Loop over less, or over lists side by side with permutations: false."},
 	{Code: "budget-members", Title: "A group is too large", Text: "Only the first members of a very large group are evaluated."},
 	{Code: "budget-nodes", Title: "Aliases make too much of the text", Text: "Aliases of aliases can make millions of values of a few lines. Write fewer of them."},
+	{Code: "budget-text", Title: "A text becomes too long", Text: "Replacing can make a text of any length of a short one. Replace less, or by shorter texts."},
 	{Code: "condition-cycle", Title: "A condition needs itself", Text: "Conditions may use one another, but not in a circle."},
 	{Code: "condition-definition", Title: "This defines no condition", Text: "A condition is defined by true, false, or one of the functions get_param, equals, not, and, or; since 2017-09-01 also contains and yaql. A name alone is no definition."},
 	{Code: "condition-invalid", Title: "This is no condition", Text: "Where a condition is used, Heat takes true, false, the name of a condition, or a function of conditions that gives true or false."},

@@ -1,6 +1,8 @@
 package hot
 
 import (
+	"math"
+	"strconv"
 	"strings"
 
 	"pantograph/evaluator/ir"
@@ -134,10 +136,12 @@ func (r *run) expand(template value.Value, loops []loop, nested bool) value.Valu
 		if !nested {
 			break
 		}
-		if len(l.items) > 0 && total > maxCopies/len(l.items) {
-			return r.fail(r.arg, "this makes more copies than can be evaluated", "")
+		if total = product(total, len(l.items)); total == 0 {
+			break // of nothing there are no copies, whatever else there is
 		}
-		total *= len(l.items)
+	}
+	if total > maxCopies {
+		return r.exceed("budget-copies", "this would make "+strconv.Itoa(total)+" copies; at most "+strconv.Itoa(maxCopies)+" are made")
 	}
 	copies := make([]value.Value, 0, min(total, 1024))
 	at := make([]int, len(loops))
@@ -163,10 +167,18 @@ func (r *run) expand(template value.Value, loops []loop, nested bool) value.Valu
 	return value.ListOf(copies...)
 }
 
+// product multiplies two counts; what is too large for a number is the largest one.
+func product(a, b int) int {
+	if b > 0 && a > math.MaxInt/b {
+		return math.MaxInt
+	}
+	return a * b
+}
+
 // sideBySide returns how many copies lists of equal length make together. Null has no
 // length, and no elements either.
 func (r *run) sideBySide(loops []loop) (total int, failed value.Value) {
-	length, total := -1, maxCopies
+	length, total := -1, math.MaxInt
 	for _, l := range loops {
 		if !l.null && length >= 0 && len(l.items) != length {
 			return 0, r.fail(r.arg, "with permutations: false the lists must be of equal length", "For repeat, the length of for_each values should be equal if no nested loop.")

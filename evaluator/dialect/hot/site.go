@@ -148,6 +148,11 @@ func (r *run) fail(at value.Value, message, text string, since ...version) value
 	return r.resolving(r.site.value(m.later(r.stack, since...)))
 }
 
+// exceed reports that a function would make more than is evaluated. Heat has no such limit.
+func (r *run) exceed(code diag.Code, message string) value.Value {
+	return r.resolving(r.site.value(mistake{code: code, span: r.near(r.arg), message: message}))
+}
+
 // later adds to a mistake that what it is about exists since a version later than that of
 // the template, and how to raise that.
 func (m mistake) later(st *stack, since ...version) mistake {

@@ -234,11 +234,17 @@ func (r *run) replace(text string, params *value.Object, how replacing) value.Va
 	if how.strict && len(missing) > 0 {
 		return r.fail(r.arg, "the template does not hold "+strings.Join(missing, ", "), "The following params were not found in the template: "+strings.Join(missing, ","))
 	}
-	var b strings.Builder
+	size := 0
 	for _, p := range pieces {
-		if b.WriteString(p.text); b.Len() > maxText {
-			return r.fail(r.arg, "the text becomes longer than "+strconv.Itoa(maxText)+" bytes", "")
-		}
+		size += len(p.text)
+	}
+	if size > maxText {
+		return r.exceed("budget-text", "the text would have "+strconv.Itoa(size)+" bytes; at most "+strconv.Itoa(maxText)+" are made")
+	}
+	var b strings.Builder
+	b.Grow(size)
+	for _, p := range pieces {
+		b.WriteString(p.text)
 	}
 	return r.made(b.String())
 }
