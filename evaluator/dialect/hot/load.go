@@ -78,7 +78,7 @@ func (l *loader) load(n *yamltree.Node) *node {
 // tooMuch says once that aliases repeat too much.
 func (l *loader) tooMuch(n *yamltree.Node) *node {
 	if !l.stopped {
-		l.problem(n.Span, "budget-nodes", "aliases repeat more than "+itoa(maxRepeated)+" parts of this text; the rest is left out")
+		l.problem(n.Span, "budget-nodes", "aliases repeat more than %d parts of this text; the rest is left out", maxRepeated)
 	}
 	l.stopped = true
 	return &node{kind: brokenNode, span: n.Body}

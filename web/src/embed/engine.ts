@@ -85,12 +85,8 @@ export class Engine {
     await Promise.race([this.introduced, failed]);
     const evaluated = this.client.call("evaluate", { revision: 0, dialect, files: this.named(dialect, files), view: "", reveal: false });
     const snapshot = await Promise.race([evaluated, failed]);
-<<<<<<< HEAD
     if (!snapshot) throw new Error(this.gaveUp || "The engine stopped before it had a result.");
-=======
-    if (!snapshot) throw new Error(this.gaveUp || "No dialect fits this text.");
     if (snapshot.graph.tooMany) return { snapshot, drawing: "" };
->>>>>>> depth
     const drawing = await Promise.race([this.client.call("export", { format: "svg", dark: false }), failed]);
     return { snapshot, drawing: drawing?.text ?? "" };
   }

@@ -69,10 +69,9 @@ function lying(files: Zippable, local: number, listed: number, value: (true_: nu
 test("the sizes that a zip declares are not believed", () => {
   const bomb = new Uint8Array(80 << 20).fill(97), small = strToU8("a: 1\n".repeat(100));
   const packed = lying({ "a.yaml": bomb }, 22, 24, () => 10);
-  const before = process.memoryUsage().arrayBuffers, start = performance.now();
+  const before = process.memoryUsage().arrayBuffers;
   assert.match(opened(packed).error ?? "", LARGE);
   assert.ok(process.memoryUsage().arrayBuffers - before < 32 << 20);
-  assert.ok(performance.now() - start < 3_000);
   for (const change of [-1, 1, -400, 1 << 30]) assert.match(opened(lying({ "a.yaml": small }, 22, 24, (size) => size + change)).error ?? "", CUT, `${change}`);
   for (const change of [-1, -20, 1 << 30]) assert.match(opened(lying({ "a.yaml": small }, 18, 20, (size) => size + change)).error ?? "", CUT, `packed ${change}`);
   assert.match(opened(lying({ "a.yaml": small }, 14, 16, (crc) => crc ^ 1)).error ?? "", CUT);

@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, KeyInput } from "puppeteer-core";
+import { isFirefox, launch, PROGRAM, Sheet } from "./page.js";
+
+let browser: Browser;
+before(async () => { browser = await launch(); });
+after(() => browser.close());
+
+/** What a policy refuses a page is a fault, and so fails when the sheet is closed. */
+test("everything that the editor opens is drawn under the page's policy", async () => {
+  const sheet = await Sheet.open(browser);
+  const { page } = sheet;
+  const keys = async (key: KeyInput, ...held: KeyInput[]): Promise<void> => {
+    for (const each of held) await page.keyboard.down(each);
+    await page.keyboard.press(key);
+    for (const each of held.toReversed()) await page.keyboard.up(each);
+  };
+  const shown = async (selector: string): Promise<void> => {
+    await page.waitForSelector(selector, { visible: true });
+    await page.keyboard.press("Escape");
+    await page.waitForSelector(selector, { hidden: true });
+    await page.keyboard.press("Escape");
+  };
+  await sheet.write(PROGRAM);
+  await sheet.waitForText("#result", "said: hello there");
+  const place = await sheet.placeOf("#editor", "${greeting");
+  await page.mouse.click(place.x + 8, place.y);
+  await keys("F2");
+  await shown(".rename-box");
+  await keys("F12", "Shift");
+  await shown(".peekview-widget, .zone-widget");
+  await keys("f", "Control");
+  await shown(".find-widget.visible");
+  await keys("g", "Control");
+  await shown(".quick-input-widget");
+  await keys("o", "Control", "Shift");
+  await shown(".quick-input-widget");
+  await keys(" ", "Control");
+  await shown(".suggest-widget.visible");
+  // The menu is drawn in a shadow root of its own.
+  await page.mouse.click(place.x + 8, place.y, { button: "right" });
+  await page.waitForFunction(() => [...document.querySelectorAll("*")].some((each) => each.shadowRoot?.querySelector(".monaco-menu") ?? each.matches(".monaco-menu")));
+  await page.keyboard.press("Escape");
+  for (const name of ["Share", "Examples"]) {
+    await sheet.press("button", name);
+    await page.waitForSelector("[role=dialog]:popover-open");
+    await page.keyboard.press("Escape");
+    await page.waitForFunction(() => !document.querySelector("[role=dialog]:popover-open"));
+  }
+  await sheet.close();
+});
+
+test("an address in a program is not a link in a hover", async () => {
+  const sheet = await Sheet.open(browser);
+  await sheet.write(PROGRAM.replace("hello", "https://evil.example/ www.evil.example"));
+  await sheet.waitForText("#result", "evil.example");
+  const place = await sheet.placeOf("#editor", "${greeting");
+  await sheet.page.mouse.move(place.x, place.y);
+  await sheet.page.mouse.move(place.x + 3, place.y);
+  await sheet.page.waitForSelector(".monaco-hover ::-p-text(evil.example)");
+  const links = await sheet.page.$$eval(".monaco-hover a", (all) => all.map((link) => `${link.getAttribute("href")} ${(link as HTMLElement).dataset["href"]}`));
+  assert.deepEqual(links.filter((link) => link.includes("evil")), []);
+  await sheet.close();
+});
+
+test("no script makes markup by a policy of its own", { skip: isFirefox && "this Firefox has no Trusted Types" }, async () => {
+  const sheet = await Sheet.open(browser, { expected: /policy: (trusted-types|require-trusted-types-for)|TrustedHTML|Policy|Trusted Type/ });
+  const refused = await sheet.page.evaluate(() => {
+    const tried = (work: () => unknown): string => {
+      try {
+        work();
+        return "allowed";
+      } catch (error) {
+        return (error as Error).name;
+      }
+    };
+    const { trustedTypes } = window as unknown as { readonly trustedTypes: { createPolicy(name: string, rules: object): unknown } };
+    return [tried(() => trustedTypes.createPolicy("other", {})), tried(() => trustedTypes.createPolicy("pantograph", {})), tried(() => { document.createElement("p").innerHTML = "<b>"; })];
+  });
+  assert.deepEqual(refused, ["TypeError", "TypeError", "TypeError"]);
+  await sheet.close();
+});
