@@ -27,6 +27,8 @@ var SharedCodes = []Explanation{
 		"A value that holds `: ` needs quotes, or the line is two entries."},
 	{"yaml-missing-colon", "A key has no colon",
 		"In a mapping every entry is `key: value`. Add the colon with a space behind it."},
+	{"yaml-flow-interpolation", "An interpolation in brackets needs quotes",
+		"Inside [ ] and { } the brace of `${` begins a mapping. Put the whole value in quotes."},
 	{"yaml-missing-comma", "A comma is missing",
 		"Entries inside [ ] and { } are parted by commas."},
 	{"yaml-dash", "A dash has no place here",
