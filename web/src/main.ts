@@ -7,6 +7,7 @@ import { editBegan, firstResultShown, resultWritten } from "./app/measure.js";
 import { Page } from "./app/page.js";
 import { partMissing } from "./app/parts.js";
 import { regionKeys } from "./app/regions.js";
+import { isOfAnother } from "./app/select.js";
 import { receive } from "./app/send.js";
 import { SharingEffects } from "./app/sharing.js";
 import { embedded, initialState, isLink, type Assets, type First } from "./app/start.js";
@@ -176,7 +177,7 @@ async function openEditors(): Promise<void> {
     },
     {
       ask: (op, request) => client.call(op, request),
-      snapshot: () => store.state.snapshot,
+      snapshot: () => (isOfAnother(store.state) ? null : store.state.snapshot),
       onChange: (listener) => { snapshotListeners.push(listener); },
       goTo: (place) => store.dispatch({ type: "place-chosen", at: place, origin: "problems" }),
       refused: (why) => store.dispatch({ type: "noticed", text: why }),

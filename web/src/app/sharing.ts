@@ -8,7 +8,7 @@ import { announce } from "../ui/announce.js";
 import { chooseFiles } from "./chosen.js";
 import { copyText, offerBytes, offerFile } from "./download.js";
 import { partMissing } from "./parts.js";
-import { dialectOf, isMine, mainFile, ownTitle, titleOf } from "./select.js";
+import { dialectOf, isFromBefore, isMine, mainFile, ownTitle, titleOf } from "./select.js";
 import { isLink } from "./start.js";
 import { openingOf, type Document, type Event, type Example, type Panel, type State, type View } from "./state.js";
 import type { Store } from "./store.js";
@@ -105,7 +105,7 @@ export class SharingEffects {
     if (!link) return;
     const files = withSecrets ? state.document.files : withoutSecrets(state.document.files, unseen(state)).files;
     const main = mainFile(state);
-    const result = form === "markdown-result"
+    const result = form === "markdown-result" && !isFromBefore(state)
       ? await this.client.call("render", { view: state.view.resultView, reveal: withSecrets }) : null;
     const isCopied = await copyText(formOf(form, {
       page: pageAddress(), fragment: link.slice(link.indexOf("#")), title: sharedTitle(state), dialect: dialectOf(state).name,
