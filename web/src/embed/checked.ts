@@ -37,7 +37,7 @@ let known: { readonly base: string; readonly manifest: Promise<Manifest> } | nul
 async function loadManifest(base: string): Promise<Manifest> {
   const response = await fetch(new URL("manifest.json", base), isChecked ? { integrity: pin } : {}).catch(() => null);
   if (!response?.ok) throw new Error(isChecked ? REFUSED : MISSING);
-  return (await response.json()) as Manifest;
+  return response.json().catch(() => { throw new Error(MISSING); }) as Promise<Manifest>; // a portal's page, most likely
 }
 
 /** The manifest beside the loader; asked for again when it could not be had. */

@@ -6,6 +6,8 @@ export interface Progress {
   readonly total: number;
 }
 
+const NOT_LOADED = "The engine could not be loaded. Your text is kept; reload the page to try again.";
+
 /** How many steps a download is told in. */
 const STEPS = 20;
 
@@ -17,9 +19,10 @@ const STEPS = 20;
 export async function compileEngine(path: string, bytes: number, progress: (progress: Progress) => void): Promise<WebAssembly.Module> {
   if (typeof WebAssembly === "undefined") throw new Error("This browser has no WebAssembly: the examples show, but nothing is evaluated.");
   const response = await fetch(path).catch(() => null);
-  if (!response?.ok) throw new Error("The engine could not be loaded. Your text is kept; reload the page to try again.");
+  if (!response?.ok) throw new Error(NOT_LOADED);
   const isFirst = !navigator.serviceWorker?.controller;
-  return WebAssembly.compileStreaming(isFirst && bytes > 0 && response.body ? counted(response, response.body, bytes, progress) : response);
+  const told = isFirst && bytes > 0 && response.body ? counted(response, response.body, bytes, progress) : response;
+  return WebAssembly.compileStreaming(told).catch(() => { throw new Error(NOT_LOADED); }); // a portal's page, most likely
 }
 
 /** The same response, which tells how far it is. Its length is the download's, compressed or not. */
