@@ -21,9 +21,10 @@ const (
 	MaxSize = 16 << 20
 	// MaxCells is how many cells a program may have.
 	MaxCells = 200_000
-	// MaxDrawn is how many nodes the page gets of a graph: of more it gets only the number,
-	// as nobody can read such a drawing and no browser draws it in time.
+	// MaxDrawn is how many nodes of a graph the page gets, and MaxLines how many edges. Of more
+	// it gets only the number: nobody can read such a drawing, and no browser draws it in time.
 	MaxDrawn = protocol.LargestGraph
+	MaxLines = 4 * MaxDrawn
 	// MaxProblems is how many problems are shown.
 	MaxProblems = 1000
 )

@@ -3,6 +3,7 @@ package evaluator
 import (
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 
 	"pantograph/evaluator/bind"
@@ -64,10 +65,21 @@ func (s *Snapshot) page(asked *protocol.EvaluateRequest) *protocol.Snapshot {
 // inspection gives what a lean snapshot leaves out, without the unknowns. Where there is too
 // much to be drawn there is no outline either.
 func (s *Snapshot) inspection(revision int) *protocol.Inspection {
-	if n := inspect.Count(s.Subject); n > MaxDrawn {
-		return &protocol.Inspection{Revision: revision, Graph: protocol.Graph{TooMany: n}, Digest: s.Digest()}
+	if much := s.tooMany(); much != "" {
+		return &protocol.Inspection{Revision: revision, Graph: protocol.Graph{TooMany: much}, Digest: s.Digest()}
 	}
 	return &protocol.Inspection{Revision: revision, Graph: s.pageGraph(), Outline: s.outline(), Digest: s.Digest()}
+}
+
+// tooMany says in words how large the graph is, when it is too large for the page.
+func (s *Snapshot) tooMany() string {
+	if n := inspect.Count(s.Subject); n > MaxDrawn {
+		return strconv.Itoa(n) + " parts"
+	}
+	if n := len(s.Graph().Edges); n > MaxLines {
+		return strconv.Itoa(n) + " references"
+	}
+	return ""
 }
 
 // place converts a span for the page.

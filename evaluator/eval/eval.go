@@ -54,7 +54,6 @@ type Evaluator struct {
 	stack    []*ir.Cell
 	problems []diag.Problem
 	ahead    *ir.Ahead // nil before it is needed
-	trying   int       // how many tries are under way
 }
 
 // New returns an evaluator for a numbered program.
@@ -134,9 +133,7 @@ func (f frame) Text(v value.Value, at source.Span) (string, bool) { return f.e.s
 func (f frame) Try(n ir.Node) (value.Value, []diag.Problem) {
 	e := f.e
 	before, spent := len(e.problems), e.spent
-	e.trying++
 	v := f.force(n)
-	e.trying--
 	if e.spent && !spent {
 		return v, nil
 	}
@@ -223,7 +220,7 @@ func (e *Evaluator) cell(c *ir.Cell, at ir.Node) value.Value {
 	case running:
 		return e.cycle(c, at)
 	}
-	if len(e.stack) >= deep && e.trying == 0 {
+	if len(e.stack) >= deep {
 		e.goAhead(c)
 	}
 	if e.cells[c.ID].state == idle {

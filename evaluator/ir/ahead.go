@@ -1,9 +1,11 @@
 package ir
 
-// An Ahead walks from a cell to all those that it is written to need, in the order in which
-// each is found after those that it needs itself: so a chain of references is followed
-// without recursion, however long it is. It looks at every cell once in its life.
+// An Ahead walks from a cell to those that it needs, in the order in which each is found
+// after those that it needs itself: so a chain of references is followed without recursion,
+// however long it is. It looks at every cell once in its life.
 type Ahead struct {
+	// Needs calls need for each cell that c needs.
+	Needs func(c *Cell, need func(*Cell))
 	// Ready is called for each cell on the way.
 	Ready func(c *Cell)
 	// Has says what is known of a cell that another needs.
@@ -74,15 +76,6 @@ func (a *Ahead) step(c *Cell) step {
 	}
 	a.seen[c.ID] = true
 	first := len(a.needs)
-	Walk(c.Expr, func(n Node) {
-		switch n := n.(type) {
-		case *Ref:
-			if n.Cell != nil {
-				a.needs = append(a.needs, n.Cell)
-			}
-		case *Sub:
-			a.needs = append(a.needs, n.Cell)
-		}
-	})
+	a.Needs(c, func(n *Cell) { a.needs = append(a.needs, n) })
 	return step{cell: c, first: first, next: first}
 }

@@ -5,7 +5,7 @@ package protocol
 import "strconv"
 
 // Fingerprint is a digest of the protocol's shape. A page and an engine fit when theirs are equal.
-const Fingerprint = "6006c23e5164"
+const Fingerprint = "22e25b62d1c8"
 
 // AppendJSON appends v as JSON to b.
 func (v *Request) AppendJSON(b []byte) []byte {
@@ -873,9 +873,9 @@ func (v *Graph) AppendJSON(b []byte) []byte {
 	b = appendList(b, v.Cycles, func(b []byte, item *[]string) []byte {
 		return appendList(b, *item, func(b []byte, item *string) []byte { return appendText(b, *item) })
 	})
-	if v.TooMany != 0 {
+	if v.TooMany != "" {
 		b = append(b, `,"tooMany":`...)
-		b = strconv.AppendInt(b, int64(v.TooMany), 10)
+		b = appendText(b, v.TooMany)
 	}
 	return append(b, '}')
 }
@@ -892,7 +892,7 @@ func (v *Graph) decode(r *reader) {
 				*item = readList(r, func(r *reader, item *string) { *item = r.text() })
 			})
 		case "tooMany":
-			v.TooMany = r.number()
+			v.TooMany = r.text()
 		default:
 			r.unknown(key)
 		}

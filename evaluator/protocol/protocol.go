@@ -193,8 +193,8 @@ type Graph struct {
 	Nodes  []Node      `json:"nodes"`
 	Edges  []GraphEdge `json:"edges"`
 	Cycles [][]string  `json:"cycles"` // node ids of each cycle, in order
-	// how many nodes there are when they are more than LargestGraph: then there is nothing else
-	TooMany int `json:"tooMany,omitempty"`
+	// in words how many nodes or edges there are, when they are too many: then there is nothing else
+	TooMany string `json:"tooMany,omitempty"`
 }
 
 // A Node is a named thing of the program.
@@ -315,7 +315,8 @@ var MarkStates = []string{"known", "unknown", "secret", "mocked", "failed", "key
 // SmallGraph is how many nodes a graph has at most that is shown with all its groups open.
 const SmallGraph = 30
 
-// LargestGraph is how many nodes a graph has at most that is drawn.
+// LargestGraph is how many nodes a graph has at most that is drawn; it has at most four
+// times as many edges.
 const LargestGraph = 5000
 
 // LayoutRequest asks for a drawing of the last snapshot's graph.

@@ -12,7 +12,7 @@ func JSON(v value.Value, reveal bool) Text {
 	w := newWriter(reveal)
 	w.json(v, 0)
 	w.newline()
-	return w.text()
+	return w.text("//")
 }
 
 func (w *writer) json(v value.Value, indent int) {
@@ -35,6 +35,9 @@ func (w *writer) json(v value.Value, indent int) {
 func (w *writer) jsonObject(o *value.Object, indent int) {
 	w.write("{")
 	for i := range o.Fields {
+		if w.isFull() {
+			return
+		}
 		if i > 0 {
 			w.write(",")
 		}
@@ -54,6 +57,9 @@ func (w *writer) jsonObject(o *value.Object, indent int) {
 func (w *writer) jsonList(l *value.List, indent int) {
 	w.write("[")
 	for i, c := range l.Items {
+		if w.isFull() {
+			return
+		}
 		if i > 0 {
 			w.write(",")
 		}

@@ -5,6 +5,7 @@
 package render
 
 import (
+	"strconv"
 	"unicode/utf8"
 
 	"pantograph/evaluator/source"
@@ -110,7 +111,22 @@ func (w *writer) mark(s string, state State, span source.Span) {
 	w.marks = append(w.marks, m)
 }
 
-func (w *writer) text() Text { return Text{string(w.out), w.marks} }
+// MaxText is how many bytes of a result are written. The budget for values does not count the
+// blanks before nested ones, nor what stands in several places.
+const MaxText = 16 << 20
+
+// isFull reports whether the rest is left out.
+func (w *writer) isFull() bool { return len(w.out) > MaxText }
+
+// text is what was written. A text that was cut says so in a comment.
+func (w *writer) text(comment string) Text {
+	if w.isFull() {
+		w.newline()
+		w.write(comment + " The rest is left out: the result takes more than " + strconv.Itoa(MaxText>>20) + " MB.")
+		w.newline()
+	}
+	return Text{string(w.out), w.marks}
+}
 
 // hides reports whether v must be masked.
 func (w *writer) hides(v value.Value) bool { return v.IsSecret() && !w.reveal }

@@ -17,7 +17,7 @@ func YAML(v value.Value, reveal bool) Text {
 	if w.column > 1 {
 		w.newline()
 	}
-	return w.text()
+	return w.text("#")
 }
 
 // yaml writes v at the given indentation. Inline says that a key or dash stands before it
@@ -54,6 +54,9 @@ func (w *writer) yamlObject(o *value.Object, indent int, inline bool) {
 		return
 	}
 	for i := range o.Fields {
+		if w.isFull() {
+			return
+		}
 		f := &o.Fields[i]
 		if inline || i > 0 {
 			w.newline()
@@ -83,6 +86,9 @@ func (w *writer) yamlList(l *value.List, indent int, inline bool) {
 		return
 	}
 	for i, c := range l.Items {
+		if w.isFull() {
+			return
+		}
 		if inline || i > 0 {
 			w.newline()
 		}

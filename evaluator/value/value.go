@@ -143,8 +143,11 @@ func NewObject(fields []Field) *Object {
 	return o
 }
 
-// Get returns the value of a key.
+// Get returns the value of a key; nil, which is what a value that is no object gives, has none.
 func (o *Object) Get(key string) (Value, bool) {
+	if o == nil {
+		return Value{}, false
+	}
 	if o.sorted && len(o.Fields) >= indexFrom {
 		i := sort.Search(len(o.Fields), func(i int) bool { return o.Fields[i].Key >= key })
 		if i < len(o.Fields) && o.Fields[i].Key == key {

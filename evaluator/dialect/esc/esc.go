@@ -183,6 +183,9 @@ func (b *binder) complete() {
 	}
 }
 
+// mostNotes is how many properties of a cycle are named.
+const mostNotes = 100
+
 // cycle is the problem of an expression that needs its own value. The original reports it
 // at the expression that is entered again, not at the reference to it; an environment
 // that imports itself is reported where it does.
@@ -205,10 +208,13 @@ func cycle(c *ir.Cell, at ir.Node, path []*ir.Cell) *diag.Problem {
 		return &problem
 	}
 	problem = diag.Errorf(p.valueSpan(), "cycle", "%s needs its own value", p.path()).WithReference("cyclic reference to %s", p.originalPath())
-	for _, next := range path[1:] {
+	for _, next := range path[1:min(len(path), mostNotes)] {
 		if q, ok := next.Data.(*property); ok && q.parent != nil {
 			problem = problem.WithNote(q.valueSpan(), "through %s", q.path())
 		}
+	}
+	if more := len(path) - mostNotes; more > 0 {
+		problem = problem.WithNote(source.Span{}, "and through %d more", more)
 	}
 	return &problem
 }

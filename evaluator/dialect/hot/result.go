@@ -3,11 +3,13 @@ package hot
 import (
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 
 	"pantograph/evaluator/bind"
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
 )
 
@@ -301,14 +303,29 @@ func (st *stack) cycleProblem(left map[string]int, open map[string][]string) *di
 		nodes = append(nodes, shown(name)+": {"+strings.Join(needs, ", ")+"}")
 	}
 	sort.Strings(nodes)
+	nodes = few(nodes)
 	around := circle(st.names, left, open)
 	at := st.resources[around[0]]
-	p := mistake{code: "resource-cycle", span: at.nameAt, message: "these resources need one another: " + strings.Join(append(around, around[0]), " needs "),
+	p := mistake{code: "resource-cycle", span: at.nameAt, message: "these resources need one another: " + strings.Join(append(few(around), around[0]), " needs "),
 		text: "Circular Dependency Found: {" + strings.Join(nodes, ", ") + "}"}.with(st.class("CircularDependencyException"))
-	for _, name := range around[1:] {
+	for _, name := range around[1:min(len(around), mostNamed)] {
 		p = p.WithNote(st.resources[name].nameAt, "%s is part of the circle", name)
 	}
+	if more := len(around) - mostNamed; more > 0 {
+		p = p.WithNote(source.Span{}, "and so are %d more", more)
+	}
 	return &p
+}
+
+// mostNamed is how many resources of a circle are named.
+const mostNamed = 100
+
+// few is a list with the number of the others in place of all beyond mostNamed.
+func few(names []string) []string {
+	if more := len(names) - mostNamed; more > 0 {
+		return append(slices.Clip(names[:mostNamed]), "... ("+strconv.Itoa(more)+" more)")
+	}
+	return names
 }
 
 // circle returns one circle among the names that are left.

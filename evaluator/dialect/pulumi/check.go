@@ -25,7 +25,7 @@ type checker struct {
 
 func newChecker(b *binder) *checker {
 	c := &checker{b: b, schemas: map[string]*schemaPackage{}, types: map[*ir.Cell]*typ{}, busy: map[*ir.Cell]bool{}, bad: map[ir.Node]bool{}}
-	c.ahead = ir.Ahead{Ready: c.infers, Has: c.readiness}
+	c.ahead = ir.Ahead{Needs: referred, Ready: c.infers, Has: c.readiness}
 	return c
 }
 
@@ -82,6 +82,15 @@ func (c *checker) infers(cell *ir.Cell) {
 	c.types[cell] = c.node(cell.Expr)
 	c.depth--
 	c.busy[cell] = false
+}
+
+// referred calls need for the cells that a cell refers to.
+func referred(c *ir.Cell, need func(*ir.Cell)) {
+	ir.Walk(c.Expr, func(n ir.Node) {
+		if r, ok := n.(*ir.Ref); ok && r.Cell != nil {
+			need(r.Cell)
+		}
+	})
 }
 
 func (c *checker) readiness(cell *ir.Cell) ir.Readiness {

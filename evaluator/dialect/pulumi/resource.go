@@ -224,7 +224,7 @@ func (r *resource) register(f ir.Frame, c *ir.Call) value.Value {
 			r.resolved = append(r.resolved, value.Field{Key: "provider", Value: value.Str(r.implicit.name)})
 		}
 	}
-	r.identify()
+	r.identify(f)
 	if !ok {
 		return value.Failure("error")
 	}
@@ -327,11 +327,14 @@ func (r *resource) evaluateGet(f ir.Frame) {
 	}
 }
 
-// identify gives the resource its URN.
-func (r *resource) identify() {
+// bytesOfStep is how many bytes of URN can be made for one step of the budget.
+const bytesOfStep = 16
+
+// identify gives the resource its URN, which holds the types of all its parents.
+func (r *resource) identify(f ir.Frame) {
 	r.typeChain = r.token
 	for _, o := range r.options {
-		if o.spec.name == "parent" && o.resource != nil && o.resource.typeChain != "" {
+		if o.spec.name == "parent" && o.resource != nil && o.resource.typeChain != "" && f.Spend(len(o.resource.typeChain)/bytesOfStep) {
 			r.typeChain = o.resource.typeChain + "$" + r.token
 		}
 	}

@@ -1,7 +1,7 @@
-/** What stands instead of a graph that is too large. */
+/** What stands in the place of a graph that is too large. */
 import { LARGEST_GRAPH } from "../protocol/protocol.gen.js";
 
-/** Why a graph of so many nodes is not drawn, for people. */
-export function tooManyToDraw(count: number): string {
-  return `This text has ${count.toLocaleString("en")} parts, too many to draw or to outline: both show up to ${LARGEST_GRAPH.toLocaleString("en")}.`;
+/** Why a graph is neither drawn nor outlined, for people. */
+export function tooManyToDraw(many: string): string {
+  return `There are ${many}, too many to draw or to outline: both show up to ${LARGEST_GRAPH} parts and ${4 * LARGEST_GRAPH} references.`;
 }
