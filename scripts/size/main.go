@@ -32,9 +32,9 @@ type part struct {
 }
 
 // parts are measured against what holds today, so that nothing grows unseen. The engine
-// with all five dialects should stay near 1,300 KB.
+// with all five dialects and YAQL stays below 1,500 KB.
 var parts = []part{
-	{"engine (wasm)", site.Engine, 1350},
+	{"engine (wasm)", site.Engine, 1500},
 	{"engine worker", site.Worker, 10},
 	{"page scripts before Monaco", site.Page, 60},
 	{"Monaco and its worker", site.Editor, 850},

@@ -25,7 +25,7 @@ var numbers = []entry{
 	{"f pow(base:number, exponent:number, modulus:number?=null)",
 		"A power, modulo a third number if there is one.",
 		power},
-	{"f sign(num:number)", "-1, 0 or 1.", func(c *call) Value {
+	{"f sign(num:number)", "The sign of a number: -1, 0 or 1.", func(c *call) Value {
 		sign, _ := compareNumbers(c.args[0], int64(0))
 		return int64(sign)
 	}},
@@ -114,7 +114,7 @@ func toInteger(c *call) Value {
 		if i, ok := parseInt(v); ok {
 			return integer(i)
 		}
-		fail("the text " + quoted(v) + " is not a whole number; it would have digits and a sign, but no point")
+		fail("the text " + c.told(quoted(v)) + " is not a whole number; it would have digits and a sign, but no point")
 	}
 	fail("there is no whole number in " + noun(c.args[0]))
 	return nil
@@ -177,7 +177,7 @@ func toFloatFunction(c *call) Value {
 				return f
 			}
 		}
-		fail("the text " + quoted(v) + " is not a number")
+		fail("the text " + c.told(quoted(v)) + " is not a number")
 	}
 	fail("there is no number in " + noun(c.args[0]))
 	return nil

@@ -101,7 +101,7 @@ func (e *evaluator) patternFault(text string, err error) {
 	if errors.Is(err, pattern.ErrTooLarge) || errors.Is(err, pattern.ErrTooLong) {
 		panic(&failure{cause: onPattern, message: err.Error()})
 	}
-	fail("the pattern " + quoted(text) + " cannot be read: " + err.Error())
+	fail("the pattern " + e.told(quoted(text)) + " cannot be read: " + err.Error())
 }
 
 // repr is Python's repr of a compiled pattern.

@@ -124,7 +124,10 @@ func (e *evaluator) repr(b *strings.Builder, v Value) {
 	case opaque:
 		e.address(b, v.name)
 	case unknown:
-		kindOf(v)
+		if !e.explaining {
+			kindOf(v)
+		}
+		b.WriteString("⟨unknown: " + v.why + "⟩")
 	default:
 		b.WriteString(literalText(v))
 	}

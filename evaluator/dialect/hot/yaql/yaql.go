@@ -60,6 +60,8 @@ type Environment struct {
 	Spend func(steps int) bool
 	// Key returns the key of a field with its kind, which the field's text does not show.
 	Key func(f value.Field) value.Data
+	// Secret says that a part of the data is secret: then messages show none of it.
+	Secret bool
 }
 
 // Parse parses a text. Without an Expression, the Outcome says why there is none.
@@ -81,7 +83,7 @@ func Parse(text string) (*Expression, Outcome) {
 
 // Evaluate evaluates an expression whose $ is a map with the data under the key data.
 func (l *Library) Evaluate(x *Expression, data value.Value, env Environment) Outcome {
-	e := &evaluator{library: l, budget: env.Spend, key: env.Key}
+	e := &evaluator{library: l, budget: env.Spend, key: env.Key, secret: env.Secret}
 	var v value.Value
 	failed := caught(func() {
 		root := &dict{}
@@ -112,7 +114,7 @@ func (f *failure) outcome(at *node) Outcome {
 	default:
 		panic("yaql: a failure without a cause")
 	}
-	p := &Problem{Message: f.message, Text: f.text, Start: int(f.start), End: int(f.end), TooDeep: f.message == tooDeep}
+	p := &Problem{Message: f.message, Text: f.text, Start: int(f.start), End: int(f.end), TooDeep: f.message == tooDeep || f.cause == onDepth}
 	if f.cause != inSyntax && at != nil {
 		p.Start, p.End = int(at.start), int(at.end)
 		if at.kind == callNode {
