@@ -201,6 +201,9 @@ func (r *run) yaqlOutcome(o yaql.Outcome, isParsed bool, text string, at source.
 	case yaql.Chance:
 		r.stack.remark(r.Frame, diag.Infof(at, "hint-yaql-not-deterministic", "the value is unknown: it depends on %s", o.Why))
 		return value.NotKnown("yaql: " + o.Why)
+	case yaql.Name:
+		r.stack.remark(r.Frame, diag.Infof(at, "hint-yaql-not-supported", "the value is unknown: %s is not in our table", o.Why))
+		return value.NotKnown("yaql: " + o.Why)
 	case yaql.Pattern:
 		r.stack.remark(r.Frame, diag.Infof(at, "hint-pattern-not-checked", "the value is unknown: %s", o.Why))
 		return value.NotKnown("yaql: " + o.Why)

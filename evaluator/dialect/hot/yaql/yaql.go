@@ -39,6 +39,7 @@ const (
 	Known   Reason = iota
 	Data           // the expression reads data that only a deployment knows
 	Chance         // the value depends on the clock, on chance or on the machine
+	Name           // a character has a name that is not in our table
 	Pattern        // a regular expression takes too many steps, or is too large
 	Stopped        // the budget of steps is used up
 )
@@ -106,6 +107,8 @@ func (f *failure) outcome(at *node) Outcome {
 		return Outcome{Unknown: Data, Why: f.message}
 	case onChance:
 		return Outcome{Unknown: Chance, Why: f.message}
+	case onName:
+		return Outcome{Unknown: Name, Why: f.message}
 	case onPattern:
 		return Outcome{Unknown: Pattern, Why: f.message}
 	case onExhausted:
