@@ -129,7 +129,9 @@ func (e *evaluator) property(receiver Value, name string) Value {
 // noKey refuses a key that a map does not have.
 func (e *evaluator) noKey(d *dict, name string) {
 	message := "the map has no key " + quoted(name)
-	if !e.secret {
+	const longest = 64
+	if !e.secret && len(name) <= longest {
+		e.spend(len(d.keys))
 		var keys []string
 		for _, k := range d.keys {
 			if s, ok := k.(string); ok && len(keys) < maxElements {

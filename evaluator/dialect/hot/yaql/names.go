@@ -27,18 +27,12 @@ const (
 // characterNamed returns the character that has a name.
 func characterNamed(name string) (rune, nameAnswer) {
 	name = strings.ToUpper(name)
-	code := 0
 	blocks, words, _ := strings.Cut(charNames, "=words\n")
-	for rest := blocks; rest != ""; code++ {
-		var line string
-		if line, rest, _ = strings.Cut(rest, "\n"); strings.HasPrefix(line, "=") {
-			n, _ := strconv.ParseUint(line[1:], 16, 32)
-			code = int(n) - 1
-			continue
-		}
-		if line == name && name != "" {
-			return rune(code), nameFound
-		}
+	if at := strings.Index(blocks, "\n"+name+"\n"); at >= 0 && name[0] != '=' {
+		start := strings.LastIndexByte(blocks[:at], '=')
+		first, before, _ := strings.Cut(blocks[start+1:at+1], "\n")
+		code, _ := strconv.ParseUint(first, 16, 32)
+		return rune(code) + rune(strings.Count(before, "\n")), nameFound
 	}
 	for _, word := range strings.FieldsFunc(name, func(r rune) bool { return r == ' ' || r == '-' }) {
 		if hasWord(blocks, word) || hasWord(words, word) {

@@ -128,6 +128,9 @@ func (e *evaluator) repr(b *strings.Builder, v Value) {
 			kindOf(v)
 		}
 		b.WriteString("⟨unknown: " + v.why + "⟩")
+	case *big.Int:
+		e.spend(v.BitLen() / 8)
+		b.WriteString(literalText(v))
 	default:
 		b.WriteString(literalText(v))
 	}
