@@ -35,6 +35,7 @@ var codes = []diag.Explanation{
 	{Code: "hint-unused-condition", Title: "A condition that nothing uses is wrong", Text: "Heat looks at a condition when something uses it, so this mistake has no effect yet."},
 	{Code: "hint-yaql-no-value", Title: "A result of yaql cannot be written", Text: "Heat accepts a date, a span of time or a regular expression as a result, but nothing can be made of it. Turn it into a text, for example by str or format."},
 	{Code: "hint-yaql-not-deterministic", Title: "The value of yaql depends on the moment", Text: "The expression asks for the time, for chance or for the machine that runs it. Nobody can know the value beforehand, and each update of the stack may give another one."},
+	{Code: "hint-yaql-not-supported", Title: "A part of YAQL is not evaluated", Text: "Of the names of characters, as in '\\N{BULLET}', only those of common blocks are known here. Write the character, or its code: '\\u2022'."},
 	{Code: "member-unknown", Title: "A group has no such member", Text: "The members of a group are named 0, 1 and so on, up to its count."},
 	{Code: "merge-strategy", Title: "Environment files do not agree how to merge", Text: "The first file that gives a parameter a value decides between overwrite, merge and deep_merge. Only texts, lists and maps can be merged."},
 	{Code: "name-shape", Title: "A name is no text", Text: "Names of parameters, conditions, resources and outputs are texts. Without quotes, YAML 1.1 reads 80 as a number and on, off, yes and no as booleans."},

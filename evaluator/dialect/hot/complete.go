@@ -16,6 +16,9 @@ func (b *binder) complete(f *source.File, offset int) []bind.Item {
 	if st == nil {
 		return nil
 	}
+	if x := b.expressionAt(f, offset); x != nil {
+		return x.proposals()
+	}
 	line := f.Text[f.LineStart(f.Position(offset).Line):offset]
 	word := line[strings.LastIndexAny(line, " \t{,[\"'")+1:]
 	before := strings.TrimRight(line[:len(line)-len(word)], " \t\"'")

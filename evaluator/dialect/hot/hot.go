@@ -138,7 +138,8 @@ func bindTemplate(bundle *bind.Bundle) *bind.Bound {
 		types: map[string]bool{}, circles: map[*ir.Cell]bool{},
 		inCircle: map[*ir.Cell]bool{}, named: map[ir.Node]*ir.Cell{}, wanted: map[string]*bind.Unknown{}}
 	program := &ir.Program{Semantics: b.semantics()}
-	bound := &bind.Bound{Program: program, Main: chosen(bundle), Finish: b.finish, Idle: idle, Complete: b.complete, Mentions: b.mentions}
+	bound := &bind.Bound{Program: program, Main: chosen(bundle), Finish: b.finish, Idle: idle,
+		Complete: b.complete, Describe: b.describe, Mentions: b.mentions}
 	bundle.Options.Questions = true
 	b.readInputs()
 	if bound.Main == nil {

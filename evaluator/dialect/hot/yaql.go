@@ -13,6 +13,7 @@ import (
 type yaqlState struct {
 	library *yaql.Library
 	parsed  map[string]parsedYaql
+	data    map[source.Span]value.Value // of the call with an expression at a place, seen last
 }
 
 type parsedYaql struct {
@@ -20,11 +21,15 @@ type parsedYaql struct {
 	outcome    yaql.Outcome // why there is no expression
 }
 
+func (s *yaqlState) prepare() {
+	if s.library == nil {
+		s.library, s.parsed, s.data = yaql.NewLibrary(), map[string]parsedYaql{}, map[source.Span]value.Value{}
+	}
+}
+
 // parse parses an expression once.
 func (s *yaqlState) parse(text string) parsedYaql {
-	if s.library == nil {
-		s.library, s.parsed = yaql.NewLibrary(), map[string]parsedYaql{}
-	}
+	s.prepare()
 	p, ok := s.parsed[text]
 	if !ok {
 		p.expression, p.outcome = yaql.Parse(text)
@@ -73,14 +78,25 @@ func bindYaql(c *callSite) ir.Node {
 	if expression == nil {
 		return c.refuse(c.arg, yaqlTakes, yaqlForm)
 	}
-	if m, ok := c.yaqlMistake(expression); ok && c.section != "Metadata" { // which Heat does not check
-		if c.condition {
-			return c.site.refuse(m.with(c.at.inCondition()), true)
-		}
-		return c.recheck(m)
+	m, wrong := c.yaqlMistake(expression)
+	if !wrong || c.section == "Metadata" { // which Heat does not check
+		return c.plain()
 	}
-	return c.plain()
+	p := c.check(m)
+	if c.condition {
+		p = m.with(c.at.inCondition())
+	}
+	return c.site.refuse(p, true, &ir.Call{Meta: ir.Meta{Span: c.arg.span}, Fn: yaqlData,
+		Args: []ir.Node{c.stack.bind(c.arg, c.place, c.at)}, Data: &c.site})
 }
+
+// yaqlData takes the place of a call whose expression cannot be read: what its data is helps
+// to complete it.
+var yaqlData = &ir.Func{Name: "data", Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+	r := &run{f, siteOf(c), c, present(f.Force(c.Args[0]))}
+	r.yaqlParts()
+	return r.arg
+}}
 
 // yaqlMistake says what is wrong with an expression that no function gives.
 func (c *callSite) yaqlMistake(expression *node) (mistake, bool) {
@@ -128,13 +144,7 @@ func (b *binder) insideText(at source.Span, text string, start, end int) source.
 
 // yaql evaluates the call.
 func (r *run) yaql() value.Value {
-	expression, data := r.arg, value.ObjectOf()
-	if o := r.arg.Object(); o != nil {
-		expression, _ = o.Get("expression")
-		if v, ok := o.Get("data"); ok {
-			data = v
-		}
-	}
+	expression, data := r.yaqlParts()
 	if expression.IsUnknown() {
 		return value.NotKnown(value.Why(expression))
 	}
@@ -146,9 +156,25 @@ func (r *run) yaql() value.Value {
 	parsed := state.parse(text)
 	outcome := parsed.outcome
 	if parsed.expression != nil {
-		outcome = state.library.Evaluate(parsed.expression, data, yaql.Environment{Spend: r.Spend, Key: keyData})
+		outcome = state.library.Evaluate(parsed.expression, data, yaql.Environment{
+			Spend: r.Spend, Key: keyData, Secret: data.Summary()&value.Secret != 0})
 	}
 	return r.yaqlOutcome(outcome, parsed.expression != nil, text, r.near(expression))
+}
+
+// yaqlParts returns the expression and the data, and remembers them for who completes it.
+func (r *run) yaqlParts() (expression, data value.Value) {
+	expression, data = r.arg, value.ObjectOf()
+	if o := r.arg.Object(); o != nil {
+		expression, _ = o.Get("expression")
+		if v, ok := o.Get("data"); ok {
+			data = v
+		}
+	}
+	state := &r.stack.b.yaql
+	state.prepare()
+	state.data[expression.Origin] = data
+	return expression, data
 }
 
 // yaqlOutcome turns what came of an expression into a value, and says what is to be said.
@@ -174,6 +200,9 @@ func (r *run) yaqlOutcome(o yaql.Outcome, isParsed bool, text string, at source.
 		return value.NotKnown(o.Why)
 	case yaql.Chance:
 		r.stack.remark(r.Frame, diag.Infof(at, "hint-yaql-not-deterministic", "the value is unknown: it depends on %s", o.Why))
+		return value.NotKnown("yaql: " + o.Why)
+	case yaql.Name:
+		r.stack.remark(r.Frame, diag.Infof(at, "hint-yaql-not-supported", "the value is unknown: %s is not in our table", o.Why))
 		return value.NotKnown("yaql: " + o.Why)
 	case yaql.Pattern:
 		r.stack.remark(r.Frame, diag.Infof(at, "hint-pattern-not-checked", "the value is unknown: %s", o.Why))

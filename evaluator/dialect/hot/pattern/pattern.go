@@ -45,6 +45,9 @@ func CompileWith(text string, with Flags) (*Pattern, error) {
 	return &Pattern{c.code, p.groups, c.loops, p.names}, nil
 }
 
+// Size returns how many instructions a pattern has.
+func (p *Pattern) Size() int { return len(p.code) }
+
 // Groups returns how many groups a pattern has.
 func (p *Pattern) Groups() int { return p.groups }
 

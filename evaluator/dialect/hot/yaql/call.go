@@ -98,20 +98,54 @@ func plainName(name string) string {
 }
 
 // noMatch refuses a call, with what the function takes.
-func (e *evaluator) noMatch(name string, receiver Value, isMethod callForm, forms []*overload) {
-	f := &failure{cause: inCall, message: "no form of " + plainName(name) + " takes these arguments"}
-	if !strings.HasPrefix(name, "#") && len(forms) > 0 {
-		var texts []string
-		for _, o := range forms {
-			texts = append(texts, o.shown())
-		}
-		f.message += "; there is " + strings.Join(texts, " and ")
+func (r *resolution) noMatch(name string, receiver Value, isMethod callForm, forms []*overload) {
+	f := &failure{cause: inCall, message: plainName(name) + " does not take " + r.nouns()}
+	if !strings.HasPrefix(name, "#") {
+		f.message = "no form of " + name + " takes these arguments; " + writtenForms(forms, receiver, isMethod)
 	}
 	f.text = `No function "` + name + `" matches supplied arguments`
 	if isMethod {
-		f.text = `No method "` + name + `" for receiver ` + e.explained(receiver) + ` matches supplied arguments`
+		f.text = `No method "` + name + `" for receiver ` + r.e.explained(receiver) + ` matches supplied arguments`
 	}
 	panic(f)
+}
+
+// writtenForms lists how a function may be called, on the receiver if any form takes that.
+func writtenForms(forms []*overload, receiver Value, isMethod callForm) string {
+	var all, fitting []string
+	for _, o := range forms {
+		text := o.shown()
+		all = append(all, text)
+		if bool(isMethod) && is(receiver, o.params[0].kinds) {
+			fitting = append(fitting, text)
+		}
+	}
+	switch {
+	case len(fitting) > 0:
+		all = fitting
+	case bool(isMethod):
+		return "it is not for " + noun(receiver) + ", but " + strings.Join(all, " or ")
+	}
+	return "it is " + strings.Join(all, " or ")
+}
+
+// nouns says what the arguments are, as far as they were evaluated.
+func (r *resolution) nouns() string {
+	var all []string
+	for i := range r.args {
+		switch a := &r.args[i]; {
+		case a.given:
+			all = append(all, noun(a.value))
+		case a.node != nil && a.node.isLiteral():
+			all = append(all, noun(a.node.literal()))
+		default:
+			return "these arguments"
+		}
+	}
+	if len(all) == 0 || len(r.named) > 0 {
+		return "these arguments"
+	}
+	return strings.Join(all, " and ")
 }
 
 // unknownFunction refuses a name that nothing has.
@@ -140,6 +174,14 @@ func (e *evaluator) explained(v Value) string {
 	e.explaining = true
 	text := e.python(v)
 	e.explaining = was
+	return e.told(text)
+}
+
+// told returns a text that is made of data for a message, unless the data is secret.
+func (e *evaluator) told(text string) string {
+	if e.secret {
+		return "[secret]"
+	}
 	return text
 }
 

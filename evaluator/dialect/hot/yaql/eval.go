@@ -3,6 +3,7 @@ package yaql
 import (
 	"runtime"
 
+	"pantograph/evaluator/diag"
 	"pantograph/evaluator/value"
 )
 
@@ -14,6 +15,7 @@ type evaluator struct {
 	at         *node // the call that is being evaluated
 	defines    bool  // a function was defined, which may hide one of the library
 	explaining bool  // a value is written for a message
+	secret     bool  // nothing of the data may be in a message
 	objects    map[Value]int
 	key        func(f value.Field) value.Data
 	unwritable bool // the result holds what cannot be written
@@ -26,7 +28,7 @@ const maxDepth = 1500
 func (e *evaluator) enter() {
 	e.spend(1)
 	if e.depth++; e.depth > maxDepth {
-		panic(&failure{cause: onDepth, message: tooDeep})
+		panic(&failure{cause: onDepth, message: "this is nested too deeply, or calls itself without an end"})
 	}
 	if e.depth%yieldEvery == 0 {
 		runtime.Gosched() // gives the native stack back
@@ -106,7 +108,7 @@ func (e *evaluator) property(receiver Value, name string) Value {
 	if d, ok := receiver.(*dict); ok {
 		v, ok := e.find(d, name)
 		if !ok {
-			fail("the map has no key " + quoted(name) + "; get(" + name + ") would be null")
+			e.noKey(d, name)
 		}
 		e.fits(v)
 		return v
@@ -122,6 +124,25 @@ func (e *evaluator) property(receiver Value, name string) Value {
 	}
 	panic(&failure{cause: inCall, text: `Unknown function "#property#` + name + `"`,
 		message: "only a map has keys such as " + quoted(name) + ", and a list of maps; this is " + noun(receiver)})
+}
+
+// noKey refuses a key that a map does not have.
+func (e *evaluator) noKey(d *dict, name string) {
+	message := "the map has no key " + quoted(name)
+	const longest = 64
+	if !e.secret && len(name) <= longest {
+		e.spend(len(d.keys))
+		var keys []string
+		for _, k := range d.keys {
+			if s, ok := k.(string); ok && len(keys) < maxElements {
+				keys = append(keys, s)
+			}
+		}
+		if near := diag.DidYouMean(name, keys); near != "" {
+			fail(message + near)
+		}
+	}
+	fail(message + "; get(" + name + ") would be null")
 }
 
 // noun returns what a value is, with its article.

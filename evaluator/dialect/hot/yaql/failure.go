@@ -13,6 +13,7 @@ const (
 	onUnknown   // it reads what is not known
 	onChance    // it asks for the clock, chance or the machine
 	onDepth     // it is nested too deeply
+	onName      // it asks for a character by a name that our table does not hold
 	onPattern   // a regular expression is beyond us
 	onExhausted // the budget of steps is used up, which was reported already
 )
@@ -35,7 +36,7 @@ func syntaxError(start, end int, message, text string) {
 
 // unknownName gives up at a character whose name is not in our table.
 func unknownName(start, end int, name string) {
-	panic(&failure{onChance, "the character named " + name, "", int32(start), int32(end)})
+	panic(&failure{onName, "the character named " + name, "", int32(start), int32(end)})
 }
 
 // fail ends the evaluation where Python reports an error, in words of ours.

@@ -13,6 +13,7 @@ import (
 func (e *evaluator) identify(v Value) string {
 	switch v := v.(type) { // without a builder for what nearly all keys are
 	case string:
+		e.spend(len(v) / 256)
 		return "s" + v
 	case int64:
 		return "n" + strconv.FormatInt(v, 10)
@@ -33,7 +34,10 @@ func (e *evaluator) hash(b *strings.Builder, v Value) {
 		b.WriteByte('0')
 	case bool:
 		b.WriteString("n" + strconv.FormatInt(toInt(v), 10))
-	case int64, *big.Int:
+	case int64:
+		b.WriteString("n" + literalText(v))
+	case *big.Int:
+		e.spend(v.BitLen() / 8)
 		b.WriteString("n" + literalText(v))
 	case float64:
 		b.WriteString("n" + floatIdentity(v))
@@ -171,9 +175,8 @@ func (e *evaluator) asSet(v Value) *set {
 	if s, ok := v.(*set); ok {
 		return s
 	}
-	items := v.(*view).items()
-	e.spend(len(items))
-	return e.setOf(items)
+	e.spend(sizeOf(v))
+	return e.setOf(v.(*view).items())
 }
 
 // subset reports whether all elements of a are in b.

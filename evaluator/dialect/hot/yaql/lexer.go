@@ -246,9 +246,12 @@ func escaped(s string, offset int) (rune, int) {
 		if len(s) < 4 || s[2] != '{' || end < 4 {
 			return 0, 0
 		}
-		r, ok := characterNamed(s[3:end])
-		if !ok {
+		r, answer := characterNamed(s[3:end])
+		switch answer {
+		case nameElsewhere:
 			unknownName(offset, offset+end+1, s[3:end])
+		case nameOfNone:
+			syntaxError(offset, offset+end+1, "no character has the name "+quoted(s[3:end]), "")
 		}
 		return r, end + 1
 	case c == 'x':

@@ -24,9 +24,9 @@ var dates = []entry{
 		"The date that a text says, by a format or by ISO 8601.",
 		func(c *call) Value {
 			if format, ok := c.args[1].(string); ok {
-				return parseTime(c.text(0), format)
+				return c.parseTime(c.text(0), format)
 			}
-			return parseISO(c.text(0))
+			return c.parseISO(c.text(0))
 		}},
 	{"f timespan(days:int=0, hours:int=0, minutes:int=0, seconds:integer=0, milliseconds:integer=0, " +
 		"microseconds:integer=0)",

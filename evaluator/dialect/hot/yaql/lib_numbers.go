@@ -25,7 +25,7 @@ var numbers = []entry{
 	{"f pow(base:number, exponent:number, modulus:number?=null)",
 		"A power, modulo a third number if there is one.",
 		power},
-	{"f sign(num:number)", "-1, 0 or 1.", func(c *call) Value {
+	{"f sign(num:number)", "The sign of a number: -1, 0 or 1.", func(c *call) Value {
 		sign, _ := compareNumbers(c.args[0], int64(0))
 		return int64(sign)
 	}},
@@ -114,7 +114,7 @@ func toInteger(c *call) Value {
 		if i, ok := parseInt(v); ok {
 			return integer(i)
 		}
-		fail("the text " + quoted(v) + " is not a whole number; it would have digits and a sign, but no point")
+		fail("the text " + c.told(quoted(v)) + " is not a whole number; it would have digits and a sign, but no point")
 	}
 	fail("there is no whole number in " + noun(c.args[0]))
 	return nil
@@ -177,7 +177,7 @@ func toFloatFunction(c *call) Value {
 				return f
 			}
 		}
-		fail("the text " + quoted(v) + " is not a number")
+		fail("the text " + c.told(quoted(v)) + " is not a number")
 	}
 	fail("there is no number in " + noun(c.args[0]))
 	return nil
@@ -213,6 +213,7 @@ func round(c *call) Value {
 // roundTo rounds i to a power of ten, halves to the even neighbour; more says that the
 // number was a little further from zero.
 func roundTo(c *call, i *big.Int, digits int, more bool) *big.Int {
+	c.spend(i.BitLen() / 16)
 	if digits > i.BitLen()/3+1 {
 		return new(big.Int) // less than half of that power
 	}
@@ -244,6 +245,7 @@ func power(c *call) Value {
 			n = int(bigInt(exponent).Bit(0)) + min(n/2, 1)*2
 		}
 		c.fitsBits((b.BitLen() - 1) * n)
+		c.spend(b.BitLen() * n / 16)
 		return integer(new(big.Int).Exp(b, big.NewInt(int64(n)), nil))
 	}
 	x, y := toFloat(base), toFloat(exponent)
@@ -253,6 +255,7 @@ func power(c *call) Value {
 	case x < 0 && y != math.Trunc(y) && !math.IsInf(x, 0):
 		return opaque{"complex number"}
 	}
+	c.spend(500)
 	r := exactPower(math.Abs(x), y)
 	if x < 0 && math.Mod(y, 2) != 0 {
 		r = -r

@@ -127,13 +127,15 @@ var operators = []entry{
 }
 
 // arithmetic computes with integers or, when one number is a float, with floats.
-func arithmetic(a, b Value, exact func(x, y *big.Int) *big.Int, near func(x, y float64) float64) Value {
+func (e *evaluator) arithmetic(a, b Value, exact func(x, y *big.Int) *big.Int, near func(x, y float64) float64) Value {
 	_, af := a.(float64)
 	_, bf := b.(float64)
 	if af || bf {
 		return near(toFloat(a), toFloat(b))
 	}
-	return integer(exact(bigInt(a), bigInt(b)))
+	x, y := bigInt(a), bigInt(b)
+	e.spend(x.BitLen() / 64 * y.BitLen() / 64 / 256) // about what multiplying them takes
+	return integer(exact(x, y))
 }
 
 // toFloat turns a number or a boolean into a float.
@@ -159,21 +161,21 @@ func small(a, b Value) (x, y int64, ok bool) {
 	return x, y, xok && yok && x < far && x > -far && y < far && y > -far
 }
 
-func addNumbers(a, b Value) Value {
+func (e *evaluator) addNumbers(a, b Value) Value {
 	if x, y, ok := small(a, b); ok {
 		return x + y
 	}
-	return arithmetic(a, b, func(x, y *big.Int) *big.Int { return new(big.Int).Add(x, y) },
+	return e.arithmetic(a, b, func(x, y *big.Int) *big.Int { return new(big.Int).Add(x, y) },
 		func(x, y float64) float64 { return x + y })
 }
 
-func add(c *call) Value { return addNumbers(c.args[0], c.args[1]) }
+func add(c *call) Value { return c.addNumbers(c.args[0], c.args[1]) }
 
 func subtract(c *call) Value {
 	if x, y, ok := small(c.args[0], c.args[1]); ok {
 		return x - y
 	}
-	return arithmetic(c.args[0], c.args[1], func(x, y *big.Int) *big.Int { return new(big.Int).Sub(x, y) },
+	return c.arithmetic(c.args[0], c.args[1], func(x, y *big.Int) *big.Int { return new(big.Int).Sub(x, y) },
 		func(x, y float64) float64 { return x - y })
 }
 
@@ -181,7 +183,7 @@ func multiply(c *call) Value {
 	if x, y, ok := small(c.args[0], c.args[1]); ok {
 		return x * y
 	}
-	return arithmetic(c.args[0], c.args[1], func(x, y *big.Int) *big.Int { return new(big.Int).Mul(x, y) },
+	return c.arithmetic(c.args[0], c.args[1], func(x, y *big.Int) *big.Int { return new(big.Int).Mul(x, y) },
 		func(x, y float64) float64 { return x * y })
 }
 
@@ -202,7 +204,7 @@ func byZero(v Value) {
 // divide divides two integers to the next lower one, as Python's //, and floats as ever.
 func divide(c *call) Value {
 	byZero(c.args[1])
-	return arithmetic(c.args[0], c.args[1], func(x, y *big.Int) *big.Int {
+	return c.arithmetic(c.args[0], c.args[1], func(x, y *big.Int) *big.Int {
 		q, m := new(big.Int).QuoRem(x, y, new(big.Int))
 		if m.Sign() != 0 && m.Sign() != y.Sign() {
 			q.Sub(q, big.NewInt(1))
@@ -214,7 +216,7 @@ func divide(c *call) Value {
 // modulo gives what is left with the sign of the divisor, as Python does.
 func modulo(c *call) Value {
 	byZero(c.args[1])
-	return arithmetic(c.args[0], c.args[1], floorMod, func(x, y float64) float64 {
+	return c.arithmetic(c.args[0], c.args[1], floorMod, func(x, y float64) float64 {
 		m := math.Mod(x, y)
 		if m != 0 && (m < 0) != (y < 0) {
 			m += y

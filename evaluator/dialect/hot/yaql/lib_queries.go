@@ -76,7 +76,7 @@ var queries = []entry{
 		i := integer(bigInt(c.args[1]))
 		return c.each(c.open(0), "generator", func(v Value) Value {
 			p := rawList([]Value{i, v})
-			i = addNumbers(i, int64(1))
+			i = c.addNumbers(i, int64(1))
 			return p
 		})
 	}},
@@ -304,7 +304,7 @@ var queries = []entry{
 		n := c.args[0]
 		return &iterator{"count", func() (Value, bool) {
 			v := n
-			n = addNumbers(n, c.args[1])
+			n = c.addNumbers(n, c.args[1])
 			return v, true
 		}}
 	}},

@@ -92,6 +92,7 @@ func (e *evaluator) compileWith(text string, flags pattern.Flags) *regex {
 	if err != nil {
 		e.patternFault(text, err)
 	}
+	e.spend(p.Size() / 8)
 	return &regex{p, text, flags}
 }
 
@@ -101,7 +102,7 @@ func (e *evaluator) patternFault(text string, err error) {
 	if errors.Is(err, pattern.ErrTooLarge) || errors.Is(err, pattern.ErrTooLong) {
 		panic(&failure{cause: onPattern, message: err.Error()})
 	}
-	fail("the pattern " + quoted(text) + " cannot be read: " + err.Error())
+	fail("the pattern " + e.told(quoted(text)) + " cannot be read: " + err.Error())
 }
 
 // repr is Python's repr of a compiled pattern.
@@ -139,7 +140,7 @@ func (c *call) matching(re, text int) *matching {
 // find looks for a match from a position on.
 func (m *matching) find(from int, advance bool) bool {
 	groups, used, err := m.regex.Find(m.text, from, advance, patternSteps)
-	m.spend(1 + used/16)
+	m.spend(1 + used/8)
 	if err != nil {
 		m.patternFault(m.regex.text, err)
 	}

@@ -26,7 +26,8 @@ var system = []entry{
 		"Returns the value, or fails with the message when the condition does not hold.",
 		func(c *call) Value {
 			if !truth(c.lambda(1).call(c.evaluator, c.args[0])) {
-				failText("this assertion does not hold: "+c.text(2), c.text(2))
+				message := c.told(c.text(2))
+				failText("this assertion does not hold: "+message, message)
 			}
 			return c.args[0]
 		}},

@@ -12,7 +12,10 @@ var texts = []entry{
 	{"f concat(args...:text)", "Joins texts.", func(c *call) Value { return c.made(strings.Join(c.words(), "")) }},
 	{"m toUpper(string:text)",
 		"The text in capital letters.",
-		func(c *call) Value { return c.made(upper(c.text(0))) }},
+		func(c *call) Value {
+			c.spend(len(c.text(0)) / 8)
+			return c.made(upper(c.text(0)))
+		}},
 	{"m toLower(string:text)", "The text in small letters.", func(c *call) Value { return c.made(lower(c.text(0))) }},
 	{"mf len(string:text)",
 		"How many characters a text has.",
@@ -68,7 +71,7 @@ var texts = []entry{
 			}
 			return s
 		}},
-	{"mf format(string:text, args...:any, **:any)",
+	{"mf format(:text, args...:any, **:any)",
 		"Puts values into a text, as Python's str.format: '{0} of {n}'.format(1, n => 2).",
 		format},
 	{"m substring(string:text, start:int, length:int=-1)",

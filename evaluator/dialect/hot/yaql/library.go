@@ -82,7 +82,13 @@ func (l *Library) names() []string {
 }
 
 // meant returns the end of a message about an unknown name: the name that is near to it.
-func (l *Library) meant(name string) string { return diag.DidYouMean(name, l.names()) }
+func (l *Library) meant(name string) string {
+	const longest = 64
+	if len(name) > longest {
+		return ""
+	}
+	return diag.DidYouMean(name, l.names())
+}
 
 // A Function is a function or a method as a reader sees it.
 type Function struct {

@@ -50,6 +50,9 @@ func memory(v Value) int {
 func (e *evaluator) fits(values ...Value) {
 	total := 0
 	for _, v := range values {
+		if s, ok := v.(string); ok {
+			e.spend(len(s) / 256)
+		}
 		total += memory(v)
 	}
 	e.fitsSize(total)

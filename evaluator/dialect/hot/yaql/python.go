@@ -124,7 +124,13 @@ func (e *evaluator) repr(b *strings.Builder, v Value) {
 	case opaque:
 		e.address(b, v.name)
 	case unknown:
-		kindOf(v)
+		if !e.explaining {
+			kindOf(v)
+		}
+		b.WriteString("⟨unknown: " + v.why + "⟩")
+	case *big.Int:
+		e.spend(v.BitLen() / 8)
+		b.WriteString(literalText(v))
 	default:
 		b.WriteString(literalText(v))
 	}

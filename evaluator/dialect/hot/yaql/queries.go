@@ -258,7 +258,7 @@ func (c *call) numbersUpTo(start, stop, step Value) Value {
 			return nil, false
 		}
 		v := n
-		n = addNumbers(n, by)
+		n = c.addNumbers(n, by)
 		return v, true
 	}}
 }

@@ -19,7 +19,7 @@ func (r *resolution) run(name string, receiver Value, isMethod callForm, forms [
 		}
 	}
 	if len(fitting) == 0 {
-		r.e.noMatch(name, receiver, isMethod, forms)
+		r.noMatch(name, receiver, isMethod, forms)
 	}
 	if name == "concat" && !bool(isMethod) && len(r.args) == 0 && len(r.named) == 0 {
 		failText("concat joins texts or sequences; without arguments it could be either", `Ambiguous function "concat"`)
@@ -32,7 +32,7 @@ func (r *resolution) run(name string, receiver Value, isMethod callForm, forms [
 			return v
 		}
 	}
-	r.e.noMatch(name, receiver, isMethod, forms)
+	r.noMatch(name, receiver, isMethod, forms)
 	return nil
 }
 

@@ -109,11 +109,12 @@ func (e *evaluator) open(v Value) *iterator {
 
 // all reads a collection to its end.
 func (e *evaluator) all(v Value) []Value {
-	if items, ok := e.sized(v); ok {
-		if len(items) > maxElements {
+	if n := sizeOf(v); n >= 0 {
+		if n > maxElements {
 			tooLong()
 		}
-		e.spend(len(items))
+		e.spend(n)
+		items, _ := e.sized(v)
 		return items
 	}
 	return e.rest(e.open(v))

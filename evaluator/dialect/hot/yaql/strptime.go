@@ -98,7 +98,7 @@ func (r *timeReader) offset(short bool) {
 }
 
 // parseTime is Python's strptime.
-func parseTime(s, format string) Value {
+func (e *evaluator) parseTime(s, format string) Value {
 	r := newTimeReader(s)
 	for i := 0; i < len(format) && !r.broken; i++ {
 		switch ch := format[i]; {
@@ -115,7 +115,7 @@ func parseTime(s, format string) Value {
 		}
 	}
 	if r.broken || r.rest != "" {
-		fail("the text " + quoted(s) + " does not have the format " + quoted(format))
+		fail("the text " + e.told(quoted(s)) + " does not have the format " + quoted(format))
 	}
 	if r.half {
 		r.parts[3] %= 12
@@ -199,7 +199,7 @@ func (r *timeReader) directive(letter byte) {
 }
 
 // parseISO reads a date by ISO 8601. The original takes more, some of it by the present day.
-func parseISO(s string) Value {
+func (e *evaluator) parseISO(s string) Value {
 	r := newTimeReader(strings.TrimFunc(s, isBlank))
 	r.parts[0] = r.digits(4, 4, 9999)
 	dashes := r.take("-")
@@ -223,7 +223,7 @@ func parseISO(s string) Value {
 		}
 	}
 	if r.broken || r.rest != "" {
-		fail("the text " + quoted(s) + " is not a date as ISO 8601 writes it, such as 2020-01-31T12:00:00Z")
+		fail("the text " + e.told(quoted(s)) + " is not a date as ISO 8601 writes it, such as 2020-01-31T12:00:00Z")
 	}
 	return makeDate(r.parts, r.zone)
 }

@@ -39,6 +39,7 @@ const (
 	Known   Reason = iota
 	Data           // the expression reads data that only a deployment knows
 	Chance         // the value depends on the clock, on chance or on the machine
+	Name           // a character has a name that is not in our table
 	Pattern        // a regular expression takes too many steps, or is too large
 	Stopped        // the budget of steps is used up
 )
@@ -60,6 +61,8 @@ type Environment struct {
 	Spend func(steps int) bool
 	// Key returns the key of a field with its kind, which the field's text does not show.
 	Key func(f value.Field) value.Data
+	// Secret says that a part of the data is secret: then messages show none of it.
+	Secret bool
 }
 
 // Parse parses a text. Without an Expression, the Outcome says why there is none.
@@ -81,7 +84,7 @@ func Parse(text string) (*Expression, Outcome) {
 
 // Evaluate evaluates an expression whose $ is a map with the data under the key data.
 func (l *Library) Evaluate(x *Expression, data value.Value, env Environment) Outcome {
-	e := &evaluator{library: l, budget: env.Spend, key: env.Key}
+	e := &evaluator{library: l, budget: env.Spend, key: env.Key, secret: env.Secret}
 	var v value.Value
 	failed := caught(func() {
 		root := &dict{}
@@ -104,6 +107,8 @@ func (f *failure) outcome(at *node) Outcome {
 		return Outcome{Unknown: Data, Why: f.message}
 	case onChance:
 		return Outcome{Unknown: Chance, Why: f.message}
+	case onName:
+		return Outcome{Unknown: Name, Why: f.message}
 	case onPattern:
 		return Outcome{Unknown: Pattern, Why: f.message}
 	case onExhausted:
@@ -112,7 +117,7 @@ func (f *failure) outcome(at *node) Outcome {
 	default:
 		panic("yaql: a failure without a cause")
 	}
-	p := &Problem{Message: f.message, Text: f.text, Start: int(f.start), End: int(f.end), TooDeep: f.message == tooDeep}
+	p := &Problem{Message: f.message, Text: f.text, Start: int(f.start), End: int(f.end), TooDeep: f.message == tooDeep || f.cause == onDepth}
 	if f.cause != inSyntax && at != nil {
 		p.Start, p.End = int(at.start), int(at.end)
 		if at.kind == callNode {

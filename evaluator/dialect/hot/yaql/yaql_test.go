@@ -53,6 +53,8 @@ func shown(o Outcome) string {
 		return "? " + o.Why
 	case Chance:
 		return "? chance: " + o.Why
+	case Name:
+		return "? " + o.Why
 	case Pattern:
 		return "? pattern"
 	}

@@ -1,0 +1,330 @@
+package yaql
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"pantograph/evaluator/value"
+)
+
+// A Proposal is something that could be written at a place of an expression.
+type Proposal struct {
+	Label, Kind, Detail, Doc string
+}
+
+// A Place is a place in an expression that is being typed: it need not make sense yet.
+type Place struct {
+	library *Library
+	text    string
+	data    value.Value
+	env     Environment
+	tokens  []token // up to the word at the place
+	Start   int     // of the word
+	End     int
+	InText  bool // inside quotes, where nothing is proposed
+}
+
+// At returns the place at a byte offset.
+func (l *Library) At(text string, offset int, data value.Value, env Environment) *Place {
+	p := &Place{library: l, text: text, data: data, env: env, Start: offset, End: offset}
+	for p.Start > 0 {
+		r, size := utf8.DecodeLastRuneInString(text[:p.Start])
+		if !isWordChar(r) {
+			break
+		}
+		p.Start -= size
+	}
+	p.End = (&lexer{text: text}).while(offset, isWordChar)
+	caught(func() {
+		lex := &lexer{text: text[:p.Start]}
+		for {
+			t := lex.next()
+			if t.kind == endToken {
+				return
+			}
+			p.tokens = append(p.tokens, t)
+		}
+	})
+	read := 0
+	if n := len(p.tokens); n > 0 {
+		read = p.tokens[n-1].end
+	}
+	p.InText = strings.ContainsAny(text[read:p.Start], "'\"`")
+	return p
+}
+
+// afterDot reports whether the word at the place is read from what is before it.
+func (p *Place) afterDot() bool {
+	return len(p.tokens) > 0 && p.isDot(len(p.tokens)-1)
+}
+
+// Proposals returns what could be written at the place.
+func (p *Place) Proposals() []Proposal {
+	switch n := len(p.tokens); {
+	case p.InText:
+		return nil
+	case n > 0 && p.tokens[n-1].kind == variableToken && p.tokens[n-1].end == p.Start:
+		return p.variables()
+	case p.afterDot():
+		receiver, known := p.before(n - 1)
+		return append(keysOf(p.sample(receiver)), p.methods(receiver, known)...)
+	}
+	var out []Proposal
+	for _, f := range p.library.Functions() {
+		if !f.Method || slices.ContainsFunc(p.library.group(f.Name).functions, func(o *overload) bool { return o.method }) {
+			out = append(out, Proposal{f.Name, "function", f.Signature, f.Doc})
+		}
+	}
+	for _, word := range []string{"true", "false", "null"} {
+		out = append(out, Proposal{Label: word, Kind: "value"})
+	}
+	return distinctLabels(out)
+}
+
+// variables are the names that arguments of the expression have, as those of let do.
+func (p *Place) variables() (out []Proposal) {
+	for i := 1; i < len(p.tokens); i++ {
+		if t := p.tokens[i]; t.kind == symbolToken && t.text == "=>" && p.tokens[i-1].kind == wordToken {
+			out = append(out, Proposal{Label: p.tokens[i-1].text, Kind: "variable"})
+		}
+	}
+	return distinctLabels(out)
+}
+
+func distinctLabels(all []Proposal) []Proposal {
+	seen := map[string]bool{}
+	return slices.DeleteFunc(all, func(p Proposal) bool {
+		again := seen[p.Label]
+		seen[p.Label] = true
+		return again
+	})
+}
+
+// keysOf returns the keys of a map, or of the maps in a list.
+func keysOf(v Value) (out []Proposal) {
+	if l, ok := v.(*list); ok && len(l.items) > 0 {
+		for _, item := range l.items {
+			if d, ok := item.(*dict); ok {
+				v = d
+				break
+			}
+		}
+	}
+	d, ok := v.(*dict)
+	if !ok {
+		return nil
+	}
+	for i, k := range d.keys {
+		name, ok := k.(string)
+		if _, isUnknown := d.values[i].(unknown); ok && isName(name) {
+			detail := "unknown"
+			if !isUnknown {
+				detail = noun(d.values[i])
+			}
+			out = append(out, Proposal{name, "property", detail, ""})
+		}
+	}
+	return out
+}
+
+// isName reports whether a key can be written after a dot.
+func isName(s string) bool {
+	t := token{}
+	failed := caught(func() { t = (&lexer{text: s}).next() })
+	return failed == nil && t.kind == wordToken && t.end == len(s)
+}
+
+// methods returns the methods of a value, or all of them when it is not known.
+func (p *Place) methods(receiver Value, known bool) (out []Proposal) {
+	for _, name := range p.library.names() {
+		for _, o := range p.library.group(name).methods {
+			if !known || receiver == nil || is(receiver, o.params[0].kinds) && o.params[0].kinds != anyKind {
+				out = append(out, Proposal{name, "function", strings.Replace(o.shown(), o.entry.names()[0]+"(", name+"(", 1), o.entry.doc})
+				break
+			}
+		}
+	}
+	return out
+}
+
+// sample returns a value whose elements can be looked at: of a sequence, a list of the first.
+func (p *Place) sample(v Value) Value {
+	switch v.(type) {
+	case *iterator, *ordering, *memorized:
+		e := p.evaluator()
+		caught(func() {
+			if first, ok := e.next(e.open(v)); ok {
+				v = tuple(first)
+			}
+		})
+	}
+	return v
+}
+
+func (p *Place) evaluator() *evaluator {
+	return &evaluator{library: p.library, budget: p.env.Spend, key: p.env.Key}
+}
+
+// before evaluates what is before the dot that is a token. False when it has no value, as
+// far as one can tell.
+func (p *Place) before(dot int) (v Value, known bool) {
+	start := p.operandBefore(dot)
+	if start < 0 {
+		return nil, false
+	}
+	dollar, ok := p.dollar(start)
+	if !ok {
+		return nil, false
+	}
+	x, _ := Parse(p.text[p.tokens[start].start:p.tokens[dot].start])
+	if x == nil {
+		return nil, false
+	}
+	failed := caught(func() { v = p.evaluator().eval(x.root, &context{position: []Value{dollar}}) })
+	return v, failed == nil
+}
+
+// dollar returns what $ means at a token: the data or, inside the brackets of a method that
+// looks at elements, the first of these.
+func (p *Place) dollar(at int) (v Value, known bool) {
+	depth := 0
+	for i := at - 1; i >= 0; i-- {
+		switch t := &p.tokens[i]; {
+		case closes(t):
+			depth++
+		case opens(t) && depth > 0:
+			depth--
+		case opens(t):
+			if t.kind == callToken && i > 0 && p.isDot(i-1) && p.takesFunction(t.text) {
+				receiver, ok := p.before(i - 1)
+				if !ok {
+					return nil, false
+				}
+				return firstOf(p.sample(receiver))
+			}
+		}
+	}
+	e, root := p.evaluator(), &dict{}
+	failed := caught(func() { e.put(root, "data", e.freeze(p.data)) })
+	return root, failed == nil
+}
+
+func firstOf(v Value) (Value, bool) {
+	switch v := v.(type) {
+	case *list:
+		if len(v.items) > 0 {
+			_, isUnknown := v.items[0].(unknown)
+			return v.items[0], !isUnknown
+		}
+	case *set:
+		if len(v.items) > 0 {
+			return v.items[0], true
+		}
+	case *view:
+		if items := v.items(); len(items) > 0 {
+			_, isUnknown := items[0].(unknown)
+			return items[0], !isUnknown
+		}
+	}
+	return nil, false
+}
+
+func (p *Place) takesFunction(name string) bool {
+	return slices.ContainsFunc(p.library.forms(name, method), func(o *overload) bool {
+		return slices.ContainsFunc(o.params, func(q param) bool { return q.kinds == lambdaKind })
+	})
+}
+
+func (p *Place) isDot(i int) bool {
+	return p.tokens[i].kind == symbolToken && (p.tokens[i].text == "." || p.tokens[i].text == "?.")
+}
+
+func opens(t *token) bool {
+	return t.kind == callToken || t.kind == symbolToken && strings.Contains("([{", t.text)
+}
+
+func closes(t *token) bool { return t.kind == symbolToken && strings.Contains(")]}", t.text) }
+
+// operandBefore returns the token that the operand before a dot begins with, -1 without one.
+func (p *Place) operandBefore(dot int) int {
+	i := dot - 1
+	for i >= 0 {
+		if closes(&p.tokens[i]) {
+			if i = p.opener(i); i < 0 {
+				return -1
+			}
+			if p.tokens[i].text == "[" && i > 0 && p.endsOperand(i-1) {
+				i-- // an index
+				continue
+			}
+		} else if p.tokens[i].kind == symbolToken {
+			return -1
+		}
+		if i == 0 || !p.isDot(i-1) {
+			return i
+		}
+		i -= 2
+	}
+	return -1
+}
+
+// endsOperand reports whether an operand may end with a token.
+func (p *Place) endsOperand(i int) bool {
+	t := &p.tokens[i]
+	return closes(t) || t.kind == variableToken || t.kind == constantToken || t.kind == wordToken
+}
+
+// opener returns the token that opens what another closes, -1 without one.
+func (p *Place) opener(i int) int {
+	for depth := 0; i >= 0; i-- {
+		switch t := &p.tokens[i]; {
+		case closes(t):
+			depth++
+		case opens(t):
+			if depth--; depth == 0 {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// Description returns what the word at the place means: a function, or a key and what its
+// value is. False when there is nothing to say.
+func (p *Place) Description() (title, detail, doc string, ok bool) {
+	word := p.text[p.Start:p.End]
+	switch {
+	case p.InText || word == "":
+		return "", "", "", false
+	case strings.HasPrefix(p.text[p.End:], "("):
+		return p.functionDescription(lookupName(word))
+	case !p.afterDot():
+		return "", "", "", false
+	}
+	receiver, known := p.before(len(p.tokens) - 1)
+	if !known {
+		return "", "", "", false
+	}
+	for _, k := range keysOf(p.sample(receiver)) {
+		if k.Label == word {
+			return "key " + word, k.Detail, "", true
+		}
+	}
+	return "", "", "", false
+}
+
+func (p *Place) functionDescription(name string) (title, detail, doc string, ok bool) {
+	isMethod := callForm(p.afterDot())
+	var shown, docs []string
+	for _, o := range p.library.forms(name, isMethod) {
+		shown = append(shown, strings.Replace(o.shown(), o.entry.names()[0]+"(", name+"(", 1))
+		if !slices.Contains(docs, o.entry.doc) {
+			docs = append(docs, o.entry.doc)
+		}
+	}
+	if len(shown) == 0 || strings.HasPrefix(name, "#") {
+		return "", "", "", false
+	}
+	return strings.Join(shown, "  "), "function of YAQL", strings.Join(docs, " "), true
+}
