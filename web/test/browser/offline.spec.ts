@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after, before, test } from "node:test";
+import { after, afterEach, before, test } from "node:test";
 import type { Browser, Page } from "puppeteer-core";
 import { Host, strictly } from "./host.js";
 import { launch, named } from "./page.js";
@@ -11,6 +11,11 @@ const skip = isDevelopment && "a build for development has no service worker";
 let browser: Browser, host: Host;
 const faults: (readonly string[])[] = [];
 before(async () => { [browser, host] = await Promise.all([launch(), Host.open()]); });
+/** A test that fails leaves nothing to the next. */
+afterEach(() => {
+  host.isDown = false;
+  for (const each of [host.changed, host.gone, host.portal]) each.clear();
+});
 after(async () => {
   await browser.close();
   await host.close();
@@ -50,6 +55,14 @@ async function release(page: Page, manifest: Manifest): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.getRegistration().then((registration) => registration?.update()).then(() => undefined));
 }
 
+/** Puts the cursor at the end of the text. */
+async function atEnd(page: Page): Promise<void> {
+  await page.click("#editor .view-lines");
+  await page.keyboard.down("Control");
+  await page.keyboard.press("End");
+  await page.keyboard.up("Control");
+}
+
 async function ready(page: Page): Promise<void> {
   await page.waitForSelector("#editor .monaco-editor .view-line");
   await page.waitForSelector(".engine.ready");
@@ -61,10 +74,7 @@ test("after the first visit the page works without a network, below any path", {
   host.asked.length = 0;
   await page.reload();
   await ready(page);
-  await page.click("#editor .view-lines");
-  await page.keyboard.down("Control");
-  await page.keyboard.press("End");
-  await page.keyboard.up("Control");
+  await atEnd(page);
   await page.keyboard.type("\n# evaluated without a network");
   await page.waitForFunction(() => performance.getEntriesByName("edit-to-result").length > 0);
   host.isDown = false;
@@ -120,8 +130,8 @@ test("a page of the release before goes on with its own engine and scripts, when
   const old = await visited();
   const manifest = readManifest();
   const engine = "assets/engine-LATER234.wasm";
-  await old.click("#editor .view-lines");
-  await old.keyboard.type("# half a wor");
+  await atEnd(old);
+  await old.keyboard.type("\n# half a wor");
   host.changed.set(engine, readFileSync(`dist/${manifest.assets.engine}`));
   for (const { path } of manifest.files) if (path.startsWith("assets/")) host.gone.add(path);
   const other = await old.browserContext().newPage();
@@ -140,8 +150,8 @@ test("a page of the release before goes on with its own engine and scripts, when
   const { engine: ownEngine, engineWorker } = manifest.assets;
   const found = await old.evaluate((paths) => Promise.all(paths.map(async (path) => (await fetch(path)).status)), [ownEngine, engineWorker]);
   assert.deepEqual(found, [200, 200], "its engine can be started again, though the host has it no longer");
-  await old.click("#editor .view-lines");
-  await old.keyboard.type("d, typed on\n");
+  await atEnd(old);
+  await old.keyboard.type("d, typed on");
   await old.waitForFunction(() => [...document.querySelectorAll("#editor .view-line")].some((line) => line.textContent?.replaceAll("\u00a0", " ").includes("# half a word, typed on")));
   await old.waitForFunction(() => performance.getEntriesByName("edit-to-result").length > 0);
   await (await named(old, "button", "Share")).click(); // loads the codec
