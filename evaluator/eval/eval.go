@@ -60,6 +60,10 @@ type Evaluator struct {
 	nodes    []value.Value
 	stack    []*ir.Cell
 	problems []diag.Problem
+	// read holds the secret values that the expressions being evaluated have read, those of the
+	// innermost from readFrom on: problems are told by them what they must not show.
+	read     []value.Value
+	readFrom int
 }
 
 // New returns an evaluator for a numbered program.
@@ -132,8 +136,26 @@ type frame struct {
 
 func (f frame) Force(n ir.Node) value.Value                       { return f.force(n) }
 func (f frame) Value(c *ir.Cell, at ir.Node) value.Value          { return f.e.cell(c, at) }
-func (f frame) Report(p diag.Problem)                             { f.e.problems = append(f.e.problems, p) }
 func (f frame) Text(v value.Value, at source.Span) (string, bool) { return f.e.sem.Text(f, v, at) }
+
+// Report adds a problem, with the secrets that the expression has read.
+func (f frame) Report(p diag.Problem) {
+	if p.Read == nil {
+		p.Read = make([]diag.Secret, 0, len(f.e.read)-f.e.readFrom)
+		for _, v := range f.e.read[f.e.readFrom:] {
+			p.Read = append(p.Read, v)
+		}
+	}
+	f.e.problems = append(f.e.problems, p)
+}
+
+// reads notes a value that the current expression has read, if it is secret.
+func (e *Evaluator) reads(v value.Value) value.Value {
+	if v.HasSecret() {
+		e.read = append(e.read, v)
+	}
+	return v
+}
 
 // Try takes back what was reported since it began, except that a limit was reached.
 func (f frame) Try(n ir.Node) (value.Value, []diag.Problem) {
@@ -164,7 +186,7 @@ func (f frame) With(name string, v value.Value) ir.Frame {
 func (f frame) Local(name string) (value.Value, bool) {
 	for s := f.locals; s != nil; s = s.outer {
 		if s.name == name {
-			return s.value, true
+			return f.e.reads(s.value), true
 		}
 	}
 	return value.Value{}, false
@@ -222,7 +244,7 @@ func (e *Evaluator) cell(c *ir.Cell, at ir.Node) value.Value {
 	}
 	switch e.cells[c.ID].state {
 	case done:
-		return e.cells[c.ID].value
+		return e.reads(e.cells[c.ID].value)
 	case running:
 		return e.cycle(c, at)
 	}
@@ -236,7 +258,7 @@ func (e *Evaluator) cell(c *ir.Cell, at ir.Node) value.Value {
 	e.stack = e.stack[:len(e.stack)-1]
 	en := &e.cells[c.ID]
 	en.value, en.state = v, done
-	return v
+	return e.reads(v)
 }
 
 // cycle reports that c is needed for its own value.
