@@ -1,11 +1,10 @@
 package evaluator
 
 import (
-	"slices"
 	"sort"
 	"strconv"
-	"strings"
 
+	"pantograph/evaluator/bind"
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/inspect"
 	"pantograph/evaluator/render"
@@ -29,9 +28,13 @@ func (s *Snapshot) Document(path string, reveal bool) []byte {
 		b = render.AppendDocument(b, f.Value, reveal)
 	}
 	b = append(b, `,"secrets":`...)
-	b = appendStrings(b, s.Secrets())
+	b = appendStrings(b, s.secrets(reveal))
 	b = append(b, `,"problems":[`...)
-	for i, p := range s.Problems {
+	problems := s.Problems
+	if reveal {
+		problems = s.whole
+	}
+	for i, p := range problems {
 		if i > 0 {
 			b = append(b, ',')
 		}
@@ -42,13 +45,12 @@ func (s *Snapshot) Document(path string, reveal bool) []byte {
 	return append(b, '}')
 }
 
-// Secrets returns the paths of the secret values in the result, sorted by bytes. A path
-// that goes through a key which is secret itself is left out: the mapping around it is in
-// the list.
-func (s *Snapshot) Secrets() []string {
-	paths := slices.DeleteFunc(value.Secrets(s.Outcome.Value), func(path string) bool {
-		return slices.ContainsFunc(s.hidden, func(text string) bool { return strings.Contains(path, text) })
-	})
+// Secrets returns the paths of the secret values in the result, sorted by bytes. Of what
+// has names that came out of a secret, the outermost secret is in the list for all below.
+func (s *Snapshot) Secrets() []string { return s.secrets(false) }
+
+func (s *Snapshot) secrets(reveal bool) []string {
+	paths := value.Secrets(s.Outcome.Value, func(f *value.Field) bool { return reveal || bind.IsWritten(f) })
 	sort.Strings(paths)
 	return paths
 }

@@ -38,8 +38,8 @@ type Snapshot struct {
 	bundle    *bind.Bundle
 	bound     *bind.Bound
 	evaluator *eval.Evaluator
-	hidden    []string // texts of secrets, which no message may hold
-	read      []string // names of the files that the evaluation asked for
+	read      []string       // names of the files that the evaluation asked for
+	whole     []diag.Problem // the problems, with what is secret in them
 	graph     func() *inspect.Graph
 }
 
@@ -135,10 +135,21 @@ func (s *Snapshot) run() {
 	problems = append(problems, s.evaluator.Problems()...)
 	problems = append(problems, s.Outcome.Problems...)
 	s.read = s.bundle.Read()
-	s.hidden = s.secretTexts()
-	s.Problems = discreet(limit(diag.Sort(diag.Explained(problems))), s.hidden)
+	s.mask(limit(diag.Sort(diag.Explained(problems))))
 	s.Subject = &inspect.Subject{Bundle: s.bundle, Bound: s.bound, Outcome: &s.Outcome, Evaluator: s.evaluator, Dialect: s.Dialect}
 	s.graph = sync.OnceValue(func() *inspect.Graph { return inspect.NewGraph(s.Subject) })
+}
+
+// mask sets the problems as everybody may read them, and as they are.
+func (s *Snapshot) mask(problems []diag.Problem) {
+	var m *masker
+	s.Problems, s.whole = make([]diag.Problem, len(problems)), make([]diag.Problem, len(problems))
+	for i, p := range problems {
+		if m == nil {
+			m = s.newMasker()
+		}
+		s.Problems[i], s.whole[i] = m.mask(p), revealed(p)
+	}
 }
 
 // limit keeps the first MaxProblems problems and says how many more there are.

@@ -7,7 +7,6 @@
 package diag
 
 import (
-	"fmt"
 	"slices"
 	"sort"
 	"strings"
@@ -48,14 +47,23 @@ type Problem struct {
 	// Unused is the name that a hint says nothing uses. An error that suggests this name
 	// explains it.
 	Unused string
+	// Read holds what is secret of what the failing expression has read: the texts in it may
+	// show in the message. Nil says that no expression was evaluated.
+	Read []Secret
+}
+
+// A Secret is a value with texts that must not be shown.
+type Secret interface {
+	// EachText calls visit with the text of every scalar in it.
+	EachText(visit func(text string))
 }
 
 // Text returns what a conformance case compares: the reference or, without one, the message.
 func (p Problem) Text() string {
 	if p.Reference != "" {
-		return p.Reference
+		return Plain(p.Reference)
 	}
-	return p.Message
+	return Plain(p.Message)
 }
 
 // A Note is a second place that explains the first.
@@ -78,26 +86,26 @@ type Edit struct {
 
 // Errorf returns an error at span.
 func Errorf(span source.Span, code Code, format string, args ...any) Problem {
-	return Problem{Severity: Error, Code: code, Span: span, Message: fmt.Sprintf(format, args...)}
+	return Problem{Severity: Error, Code: code, Span: span, Message: Sprintf(format, args...)}
 }
 
 // Warnf returns a warning at span.
 func Warnf(span source.Span, code Code, format string, args ...any) Problem {
-	return Problem{Severity: Warning, Code: code, Span: span, Message: fmt.Sprintf(format, args...)}
+	return Problem{Severity: Warning, Code: code, Span: span, Message: Sprintf(format, args...)}
 }
 
 // Infof returns a remark at span.
 func Infof(span source.Span, code Code, format string, args ...any) Problem {
-	return Problem{Severity: Info, Code: code, Span: span, Message: fmt.Sprintf(format, args...)}
+	return Problem{Severity: Info, Code: code, Span: span, Message: Sprintf(format, args...)}
 }
 
 // WithReference returns p with the original tool's text, left out when it equals the message.
 func (p Problem) WithReference(format string, args ...any) Problem {
-	p.Reference = format
-	if len(args) > 0 {
-		p.Reference = fmt.Sprintf(format, args...)
+	if len(args) == 0 {
+		args, format = []any{format}, "%s"
 	}
-	if p.Reference == p.Message {
+	p.Reference = Sprintf(format, args...)
+	if Plain(p.Reference) == Plain(p.Message) {
 		p.Reference = ""
 	}
 	return p
@@ -105,7 +113,7 @@ func (p Problem) WithReference(format string, args ...any) Problem {
 
 // WithNote returns p with one more second place.
 func (p Problem) WithNote(span source.Span, format string, args ...any) Problem {
-	p.Notes = append(p.Notes[:len(p.Notes):len(p.Notes)], Note{span, fmt.Sprintf(format, args...)})
+	p.Notes = append(p.Notes[:len(p.Notes):len(p.Notes)], Note{span, Sprintf(format, args...)})
 	return p
 }
 
@@ -149,7 +157,7 @@ func Sort(problems []Problem) []Problem {
 
 func same(a, b *Problem) bool {
 	return a.Span == b.Span && a.Severity == b.Severity && a.Code == b.Code &&
-		a.Message == b.Message && a.Reference == b.Reference
+		Plain(a.Message) == Plain(b.Message) && Plain(a.Reference) == Plain(b.Reference)
 }
 
 func less(a, b *Problem) bool {
@@ -163,10 +171,11 @@ func less(a, b *Problem) bool {
 		return a.Span.End < b.Span.End
 	case a.Severity != b.Severity:
 		return a.Severity < b.Severity
-	case a.Message != b.Message:
-		return a.Message < b.Message
 	}
-	return a.Reference < b.Reference
+	if x, y := Plain(a.Message), Plain(b.Message); x != y {
+		return x < y
+	}
+	return Plain(a.Reference) < Plain(b.Reference)
 }
 
 func fileName(s source.Span) string {

@@ -54,6 +54,10 @@ type Evaluator struct {
 	stack    []*ir.Cell
 	problems []diag.Problem
 	ahead    *ir.Ahead // nil before it is needed
+	// read holds the secret values that the expressions being evaluated have read, those of the
+	// innermost from readFrom on: problems are told by them what they must not show.
+	read     []value.Value
+	readFrom int
 }
 
 // New returns an evaluator for a numbered program.
@@ -126,8 +130,26 @@ type frame struct {
 
 func (f frame) Force(n ir.Node) value.Value                       { return f.force(n) }
 func (f frame) Value(c *ir.Cell, at ir.Node) value.Value          { return f.e.cell(c, at) }
-func (f frame) Report(p diag.Problem)                             { f.e.problems = append(f.e.problems, p) }
 func (f frame) Text(v value.Value, at source.Span) (string, bool) { return f.e.sem.Text(f, v, at) }
+
+// Report adds a problem, with the secrets that the expression has read.
+func (f frame) Report(p diag.Problem) {
+	if p.Read == nil {
+		p.Read = make([]diag.Secret, 0, len(f.e.read)-f.e.readFrom)
+		for _, v := range f.e.read[f.e.readFrom:] {
+			p.Read = append(p.Read, v)
+		}
+	}
+	f.e.problems = append(f.e.problems, p)
+}
+
+// reads notes a value that the current expression has read, if it is secret.
+func (e *Evaluator) reads(v value.Value) value.Value {
+	if v.HasSecret() {
+		e.read = append(e.read, v)
+	}
+	return v
+}
 
 // Try takes back what was reported since it began, except that a limit was reached.
 func (f frame) Try(n ir.Node) (value.Value, []diag.Problem) {
@@ -158,7 +180,7 @@ func (f frame) With(name string, v value.Value) ir.Frame {
 func (f frame) Local(name string) (value.Value, bool) {
 	for s := f.locals; s != nil; s = s.outer {
 		if s.name == name {
-			return s.value, true
+			return f.e.reads(s.value), true
 		}
 	}
 	return value.Value{}, false
@@ -216,17 +238,19 @@ func (e *Evaluator) cell(c *ir.Cell, at ir.Node) value.Value {
 	}
 	switch e.cells[c.ID].state {
 	case done:
-		return e.cells[c.ID].value
+		return e.reads(e.cells[c.ID].value)
 	case running:
 		return e.cycle(c, at)
 	}
 	if len(e.stack) >= deep {
+		read := len(e.read)
 		e.goAhead(c)
+		e.read = e.read[:read] // the cells ahead were not read by the current expression
 	}
 	if e.cells[c.ID].state == idle {
 		e.evaluate(c)
 	}
-	return e.cells[c.ID].value
+	return e.reads(e.cells[c.ID].value)
 }
 
 // evaluate finds the value of a cell.

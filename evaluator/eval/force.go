@@ -14,6 +14,8 @@ func (f frame) force(n ir.Node) value.Value {
 	if !e.enter(n) {
 		return value.Failure("stopped")
 	}
+	from := e.readFrom
+	e.readFrom = len(e.read)
 	var v value.Value
 	switch n := n.(type) {
 	case *ir.Lit:
@@ -44,6 +46,8 @@ func (f frame) force(n ir.Node) value.Value {
 	default:
 		panic(fmt.Sprintf("eval: unknown node %T", n))
 	}
+	e.read, e.readFrom = e.read[:e.readFrom], from
+	e.reads(v)
 	e.depth--
 	if v.Depth() > value.MaxDepth {
 		e.exhausted("budget-depth", fmt.Sprintf("this value is nested more than %d levels deep; evaluation stopped here", value.MaxDepth), n.Info().Span)

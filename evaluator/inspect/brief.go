@@ -23,25 +23,28 @@ func Brief(v value.Value) string {
 	case value.String:
 		return cut(string(d))
 	case *value.Tagged:
-		if text, ok := d.Body.Text(); ok {
+		if text, ok := d.Body.Text(); ok && !d.Body.IsSecret() {
 			return text
 		}
 	}
-	return cut(value.JSON(v, briefStyle))
+	return cut(value.JSON(v, *style()))
 }
 
-var briefStyle = value.JSONStyle{
-	Comma: ", ", Colon: ": ",
-	Secret: func() string { return "[secret]" },
-	Special: func(b []byte, v value.Value) []byte {
-		switch d := v.Data.(type) {
-		case value.Unknown:
-			return append(b, "⟨unknown⟩"...)
-		case *value.Tagged:
-			return value.AppendJSON(b, d.Body, &value.GoJSON)
-		}
-		return append(b, "null"...)
-	},
+// style is how values in others are written: a function, as it is needed for its own parts.
+func style() *value.JSONStyle {
+	return &value.JSONStyle{
+		Comma: ", ", Colon: ": ",
+		Secret: func() string { return "[secret]" },
+		Special: func(b []byte, v value.Value) []byte {
+			switch d := v.Data.(type) {
+			case value.Unknown:
+				return append(b, "⟨unknown⟩"...)
+			case *value.Tagged:
+				return value.AppendJSON(b, d.Body, style())
+			}
+			return append(b, "null"...)
+		},
+	}
 }
 
 func cut(s string) string {

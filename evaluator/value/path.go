@@ -50,32 +50,37 @@ func IsName(key string) bool {
 	return key != ""
 }
 
-// Secrets returns the paths of all values in v that are marked secret, in no order.
-func Secrets(v Value) []string {
+// Secrets returns the paths of all values in v that are marked secret, in no order. Of what
+// is inside of a secret they name only fields whose keys may be shown: where one may not,
+// the outermost secret is there for all below it.
+func Secrets(v Value, mayShow func(f *Field) bool) []string {
 	if !v.HasSecret() {
 		return nil
 	}
-	return appendSecrets(nil, "", v)
+	return appendSecrets(nil, "", v, false, mayShow)
 }
 
-func appendSecrets(out []string, at Path, v Value) []string {
+func appendSecrets(out []string, at Path, v Value, inside bool, mayShow func(f *Field) bool) []string {
 	if !v.HasSecret() {
 		return out
 	}
 	if v.IsSecret() {
-		out = append(out, string(at))
+		out, inside = append(out, string(at)), true
 	}
 	switch d := v.Data.(type) {
 	case *List:
 		for i, c := range d.Items {
-			out = appendSecrets(out, at.Index(i), c)
+			out = appendSecrets(out, at.Index(i), c, inside, mayShow)
 		}
 	case *Object:
 		for i := range d.Fields {
-			out = appendSecrets(out, at.Key(d.Fields[i].Key), d.Fields[i].Value)
+			if inside && !mayShow(&d.Fields[i]) {
+				continue
+			}
+			out = appendSecrets(out, at.Key(d.Fields[i].Key), d.Fields[i].Value, inside, mayShow)
 		}
 	case *Tagged:
-		out = appendSecrets(out, at.Key(d.Tag), d.Body)
+		out = appendSecrets(out, at.Key(d.Tag), d.Body, inside, mayShow)
 	}
 	return out
 }

@@ -42,8 +42,8 @@ func TestTheFirstProblemCarriesTheTextOfYAMLv3(t *testing.T) {
 	} {
 		d := parse(tc.text)
 		require.Len(t, d.Problems, 1, tc.text)
-		assert.Equal(t, tc.reference, d.Problems[0].Reference, tc.text)
-		assert.Equal(t, tc.message, d.Problems[0].Message, tc.text)
+		assert.Equal(t, tc.reference, diag.Plain(d.Problems[0].Reference), tc.text)
+		assert.Equal(t, tc.message, diag.Plain(d.Problems[0].Message), tc.text)
 	}
 }
 

@@ -36,7 +36,7 @@ func (c *checker) accepts(t, s *schema, at string, span source.Span) bool {
 		return true
 	}
 	if s.kind != "" && t.kind != s.kind {
-		return fail("type-mismatch", "expected "+s.kind+", got "+t.kind)
+		return fail("type-mismatch", diag.Constant("expected "+s.kind+", got "+t.kind))
 	}
 	return c.acceptsContents(t, s, at, span)
 }

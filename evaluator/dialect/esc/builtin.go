@@ -172,7 +172,7 @@ var fnFromBase64 = &ir.Func{
 		decoded, err := base64.StdEncoding.DecodeString(text)
 		if err != nil {
 			f.Report(diag.Errorf(c.Span, "decode-base64", "this is not base64 text: groups of four of A-Z a-z 0-9 + / with = at the end").
-				WithReference("decoding base64 string: %s", err.Error()))
+				WithReference("decoding base64 string: %s", diag.Words(err.Error())))
 			return mixed(unknownText(), v)
 		}
 		return mixed(value.Str(string(decoded)), v)
@@ -242,8 +242,8 @@ var fnFromJSON = &ir.Func{
 	},
 }
 
-// jsonProblem says why a text is no JSON. What the original prints may show a character
-// of a secret, so the message does not.
+// jsonProblem says why a text is no JSON. What the decoder says may show a character of a
+// secret.
 func jsonProblem(at source.Span, text string, err *value.JSONError, v value.Value) diag.Problem {
 	reason := err.Text
 	if reason == "unexpected end of JSON input" {
@@ -252,7 +252,7 @@ func jsonProblem(at source.Span, text string, err *value.JSONError, v value.Valu
 	message := "this is not JSON"
 	switch {
 	case v.HasSecret():
-		message = "this secret is not JSON; its text is not shown here"
+		message = "decoding JSON string: " + diag.Words(reason)
 	case reason == "EOF":
 		message = "this text is empty, so there is no JSON value in it"
 	case reason == "unexpected EOF":
@@ -262,7 +262,7 @@ func jsonProblem(at source.Span, text string, err *value.JSONError, v value.Valu
 		c, _ := utf8.DecodeRuneInString(after)
 		message = "this is not JSON: the character " + strconv.QuoteRune(c) + " at position " + itoa(utf8.RuneCountInString(before)+1) + " cannot stand there"
 	}
-	return diag.Errorf(at, "decode-json", "%s", message).WithReference("decoding JSON string: %s", reason)
+	return diag.Errorf(at, "decode-json", "%s", message).WithReference("decoding JSON string: %s", diag.Words(reason))
 }
 
 // settle gives every part of a value the origin of the call that made it and the marks,

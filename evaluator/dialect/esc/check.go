@@ -77,7 +77,7 @@ func (c *checker) check(v value.Value, s *schema) bool {
 	ok = c.alternatives(v, s) && ok
 	ok = c.constants(v, s) && ok
 	if kind := kindOf(v); s.kind != "" && kind != s.kind {
-		text := "expected " + s.kind + ", got " + kind
+		text := diag.Constant("expected " + s.kind + ", got " + kind)
 		return c.report(v.Origin, "type-mismatch", text, text)
 	}
 	switch d := v.Data.(type) {

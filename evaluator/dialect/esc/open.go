@@ -218,7 +218,7 @@ func (o *opening) open(f ir.Frame, c *ir.Call, m *mock, in, state value.Value) v
 	}
 	switch {
 	case m.fails:
-		f.Report(diag.Errorf(c.Span, "provider-failed", "%s", m.failure))
+		f.Report(diag.Errorf(c.Span, "provider-failed", "%s", diag.Supplied(m.failure)))
 		return unknownOpening(m, value.Failure("error"))
 	case m.outputs.Data != nil:
 		return settle(supplied(m.outputs, c.Span), c.Span, marks).With(value.Mocked)
@@ -234,7 +234,7 @@ func (o *opening) open(f ir.Frame, c *ir.Call, m *mock, in, state value.Value) v
 func (o *opening) rotate(f ir.Frame, c *ir.Call, m *mock, in, state value.Value) (value.Value, bool) {
 	if m.fails {
 		o.outcome = &rotation{status: "failed"}
-		f.Report(diag.Errorf(c.Span, "provider-failed", "the rotation did not succeed: %s", m.failure).WithReference("rotate: %s", m.failure))
+		f.Report(diag.Errorf(c.Span, "provider-failed", "the rotation did not succeed: %s", diag.Supplied(m.failure)).WithReference("rotate: %s", diag.Supplied(m.failure)))
 		return state, false
 	}
 	old := state.Object()

@@ -1,6 +1,7 @@
 package esc
 
 import (
+	"pantograph/evaluator/bind"
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/source"
@@ -145,12 +146,12 @@ func (r *reference) inherited(f ir.Frame, at *property, steps []ir.Step) value.V
 	if base.Object() != nil || isOpen(base) {
 		if o := base.Object(); o != nil {
 			if _, ok := o.Get(steps[0].Key); !ok && (layers(o) == nil || layers(o).base.Data == nil) {
-				return f.Fail(unknownProperty(steps[0], lowestNames(o), append(o.Keys(), at.keys()...)))
+				return f.Fail(unknownProperty(steps[0], lowestNames(o), append(o.Keys(), at.keys()...), base))
 			}
 		}
 		return r.access(f, base, steps)
 	}
-	return f.Fail(unknownProperty(steps[0], at.keys(), at.keys()))
+	return f.Fail(unknownProperty(steps[0], at.keys(), at.keys(), value.Value{}))
 }
 
 // baseValue returns what the merged imports give for a property; no data means that they
@@ -221,7 +222,7 @@ func (r *reference) access(f ir.Frame, v value.Value, steps []ir.Step) value.Val
 				next, ok = propertyOf(l.base, s.Key), true
 			}
 			if !ok {
-				return f.Fail(unknownProperty(s, lowestNames(d), d.Keys()))
+				return f.Fail(unknownProperty(s, lowestNames(d), d.Keys(), v))
 			}
 			v = next
 		default:
@@ -280,27 +281,44 @@ func (r *reference) accessUnknown(f ir.Frame, v value.Value, steps []ir.Step) va
 }
 
 // unknownProperty is the problem of a key that an object does not have. The original
-// suggests only from some of its keys, and quotes them as Go does.
-func unknownProperty(s ir.Step, some, all []string) diag.Problem {
+// suggests only from some of its keys, and quotes them as Go does. Suggestions that came out
+// of a secret are marked as such.
+func unknownProperty(s ir.Step, some, all []string, from value.Value) diag.Problem {
 	text, theirs := "unknown property "+quote(s.Key), ""
 	if near := nearestInBytes(s.Key, some); near != "" {
-		theirs = "; did you mean " + quote(near) + "?"
+		theirs = suggested(from, near, "; did you mean "+quote(near)+"?")
 	}
-	p := diag.Errorf(s.Span, "unknown-property", "%s%s", text, diag.DidYouMean(s.Key, all)).WithReference("%s%s", text, theirs)
-	if near := diag.Nearest(s.Key, all); near != "" && value.IsName(near) {
+	near := diag.Nearest(s.Key, all)
+	p := diag.Errorf(s.Span, "unknown-property", "%s%s", text, suggested(from, near, diag.DidYouMean(s.Key, all))).WithReference("%s%s", text, theirs)
+	if near != "" && value.IsName(near) {
+		title := "Change to " + suggested(from, near, near)
 		if at := s.Span; at.Text() == s.Key {
-			p = p.WithFix("Change to "+near, at, near)
+			p = p.WithFix(title, at, near)
 		} else if at.Text() == "."+s.Key {
-			p = p.WithFix("Change to "+near, at, "."+near)
+			p = p.WithFix(title, at, "."+near)
 		}
 	}
 	return p
 }
 
+// suggested marks the text of a suggestion whose name came out of a secret.
+func suggested(from value.Value, name, text string) string {
+	o := from.Object()
+	if o == nil || !from.IsSecret() {
+		return text
+	}
+	for i := range o.Fields {
+		if f := &o.Fields[i]; f.Key == name && !bind.IsWritten(f) {
+			return diag.SecretName(text)
+		}
+	}
+	return text
+}
+
 // noSuchProperty is the hint that a type rules out a property. The original says nothing of
 // it as long as the value is unknown.
 func noSuchProperty(s ir.Step, names []string) diag.Problem {
-	p := unknownProperty(s, names, names)
+	p := unknownProperty(s, names, names, value.Value{})
 	p.Severity, p.Code, p.Reference = diag.Warning, "hint-no-property", ""
 	return p
 }
@@ -365,7 +383,7 @@ func bounds(i, n int) string {
 
 // receiverProblem says that a value of a kind has nothing that a path could lead to.
 func receiverProblem(s ir.Step, kind string) diag.Problem {
-	return diag.Errorf(s.Span, "no-properties", "this leads into a %s, which has neither properties nor elements", kind).
+	return diag.Errorf(s.Span, "no-properties", "this leads into a %s, which has neither properties nor elements", diag.Constant(kind)).
 		WithReference("receiver must be an array or an object")
 }
 

@@ -16,7 +16,7 @@ type conditionCell struct {
 
 // circle is the problem of a condition that needs itself.
 func (c *conditionCell) circle(used bool) diag.Problem {
-	p := mistake{code: "condition-cycle", span: c.cell.NameAt, message: "the condition " + quoted(c.name) + " needs itself",
+	p := mistake{code: "condition-cycle", span: c.cell.NameAt, message: "the condition " + written(c.name) + " needs itself",
 		text: `Circular definition for condition "` + c.name + `"`}.with("Condition validation error: " + c.stack.path())
 	if !used {
 		p.Severity, p.Code, p.Reference = diag.Warning, "hint-unused-condition", ""

@@ -61,7 +61,7 @@ func (p *parameter) readConstraint(n *node) {
 	st := p.stack
 	for i := range n.pairs {
 		if key := &n.pairs[i]; !has(constraintKinds, key.key) && key.key != "description" {
-			st.schemaKey("constraint-definition", key, constraintKinds, "there is no constraint "+quoted(key.key), "Invalid key '"+key.shown()+"' for parameter constraints")
+			st.schemaKey("constraint-definition", key, constraintKinds, "there is no constraint "+written(key.key), "Invalid key '"+key.shown()+"' for parameter constraints")
 			return
 		}
 	}
@@ -144,7 +144,7 @@ func keys(n *node, kind string, known []string, wrong complain) *mistake {
 	}
 	for i := range n.pairs {
 		if key := &n.pairs[i]; !has(known, key.key) {
-			return &mistake{code: "constraint-definition", span: key.keyAt, message: kind + " has no key " + quoted(key.key) + "; its keys are " + strings.Join(known, " and "),
+			return &mistake{code: "constraint-definition", span: key.keyAt, message: kind + " has no key " + written(key.key) + "; its keys are " + strings.Join(known, " and "),
 				text: "Invalid key '" + key.shown() + "' for " + kind + " constraint"}
 		}
 	}

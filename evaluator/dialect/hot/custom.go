@@ -117,9 +117,9 @@ func (b *binder) custom(name string, v value.Value) *invalid {
 // quotedValue is how Heat shows the value of a constraint.
 func quotedValue(v value.Value) string {
 	if v.List() != nil {
-		return "'" + repr(v) + "'"
+		return diag.Any("'" + repr(v) + "'")
 	}
-	return "'" + str(v) + "'"
+	return diag.Any("'" + str(v) + "'")
 }
 
 // constraintWords says what a value must be.

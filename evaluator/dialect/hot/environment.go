@@ -91,7 +91,7 @@ func (b *binder) environmentFile(f *source.File) *node {
 		m := mistake{code: "environment-section", span: pr.keyAt}
 		switch {
 		case !has(environmentSections, pr.key):
-			m.message = "an environment has no section " + quoted(pr.key) + diag.DidYouMean(pr.key, environmentSections)
+			m.message = "an environment has no section " + written(pr.key) + diag.DidYouMean(pr.key, environmentSections)
 			m.text = `environment has wrong section "` + pr.key + `"`
 			m.fix = changeTo(diag.Nearest(pr.key, environmentSections), pr.keyAt)
 		case pr.value.isNull():
@@ -156,7 +156,7 @@ func (m *merging) strategy(name string) string {
 // decides how.
 func (m *merging) over(g *given, pr pair) {
 	if own, ok := m.strategies.get(pr.key).text(); ok && own != g.strategy {
-		m.root.report(mistake{code: "merge-strategy", span: m.strategies.get(pr.key).span, message: "an earlier file says " + g.strategy + " for " + quoted(pr.key) + "; this one says " + own,
+		m.root.report(mistake{code: "merge-strategy", span: m.strategies.get(pr.key).span, message: "an earlier file says " + g.strategy + " for " + written(pr.key) + "; this one says " + own,
 			text: "Conflicting merge strategy '" + own + "' for parameter '" + pr.key + "' in file '" + m.file.Name + "'."}.with(""))
 		return
 	}

@@ -87,7 +87,7 @@ func (st *stack) call(n *node, p *place, at *trail) *callSite {
 	switch {
 	case fn.inside && !p.condition:
 		st.warnOnce(diag.Warnf(pr.keyAt, "hint-condition-function-outside",
-			"%s is data here: it is a function only in conditions and in the first argument of if", quoted(pr.key)))
+			"%s is data here: it is a function only in conditions and in the first argument of if", written(pr.key)))
 		return nil
 	case fn.since > st.version:
 		st.notYet(pr, fn)
@@ -102,7 +102,7 @@ func (st *stack) call(n *node, p *place, at *trail) *callSite {
 
 // notYet warns that a name is a function in later versions only.
 func (st *stack) notYet(pr *pair, fn *function) {
-	p := diag.Warnf(pr.keyAt, "hint-function-not-in-version", "%s is data here: as a function it %s", quoted(pr.key), needs(fn.since))
+	p := diag.Warnf(pr.keyAt, "hint-function-not-in-version", "%s is data here: as a function it %s", written(pr.key), needs(fn.since))
 	st.warnOnce(st.raise(fn.since)(p))
 }
 
@@ -121,7 +121,7 @@ func (st *stack) raise(to version) func(diag.Problem) diag.Problem {
 
 func (c *callSite) removed() ir.Node {
 	m := mistake{code: "function-removed", span: c.nameAt,
-		message: quoted(c.fn.Name) + " is no function of this version any more" + instead(c.fn.Name),
+		message: written(c.fn.Name) + " is no function of this version any more" + instead(c.fn.Name),
 		text:    "The template version is invalid: The function " + c.fn.Name + " is not supported in this version of HOT."}
 	m.fix = changeTo(c.same(), c.nameAt)
 	p := c.site.check(m)
@@ -179,7 +179,7 @@ func instead(name string) string {
 
 func (c *callSite) notInCondition() ir.Node {
 	return c.refused(mistake{code: "function-not-in-condition", span: c.nameAt,
-		message: quoted(c.fn.Name) + " cannot stand in a condition; there are get_param, equals, not, and, or" + c.stack.laterConditions(),
+		message: written(c.fn.Name) + " cannot stand in a condition; there are get_param, equals, not, and, or" + c.stack.laterConditions(),
 		text:    `The function "` + c.fn.Name + `" is invalid in this context`})
 }
 

@@ -268,7 +268,7 @@ func memberAttribute(r *run, res *resource, _ value.Value, name string, path []v
 
 // noMember reports a resource that is not there inside another.
 func (r *run) noMember(res *resource, name, has string) value.Value {
-	return r.report(mistake{code: "member-unknown", span: r.call.Span, message: quoted(res.name) + " has no member " + quoted(name) + has,
+	return r.report(mistake{code: "member-unknown", span: r.call.Span, message: written(res.name) + " has no member " + quoted(name) + has,
 		text: "Member '" + name + "' not found in group resource '" + res.name + "'."}.with(""))
 }
 

@@ -289,7 +289,7 @@ func meant(near string) string {
 	if near == "" {
 		return ""
 	}
-	return "; did you mean " + quoted(near) + "?"
+	return diag.Guess(`; did you mean "` + near + `"?`)
 }
 
 // changeTo offers to write what was probably meant.

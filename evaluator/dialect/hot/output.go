@@ -79,7 +79,7 @@ func (st *stack) checkOutputKeys(n *node) {
 		switch {
 		case has(known, pr.key):
 		case st.owner != nil:
-			st.report(mistake{code: "output-shape", span: pr.keyAt, message: "an output has no key " + quoted(pr.key) + diag.DidYouMean(pr.key, known),
+			st.report(mistake{code: "output-shape", span: pr.keyAt, message: "an output has no key " + written(pr.key) + diag.DidYouMean(pr.key, known),
 				text: `"` + pr.key + `" is not a valid keyword inside a output definition`}.with(st.owner.stack.path()))
 		default:
 			p := diag.Infof(pr.keyAt, "hint-ignored-key", "Heat ignores this: an output has no key %q%s", pr.key, diag.DidYouMean(pr.key, known))

@@ -52,7 +52,7 @@ func (st *stack) declare(pr *pair) *parameter {
 	for i := range n.pairs {
 		key := &n.pairs[i]
 		if keys := st.parameterKeys(); !has(keys, key.key) {
-			st.schemaKey("parameter-key", key, keys, "a parameter has no key "+quoted(key.key), "Invalid key '"+key.shown()+"' for parameter ("+p.name+")")
+			st.schemaKey("parameter-key", key, keys, "a parameter has no key "+written(key.key), "Invalid key '"+key.shown()+"' for parameter ("+p.name+")")
 		}
 	}
 	p.readType(n)
@@ -223,7 +223,7 @@ func toJSON(v value.Value) (value.Value, *invalid) {
 	}
 	parsed, err := value.ParsePythonJSON(s)
 	if err != nil {
-		return v, &invalid{"this text is no JSON from its character " + itoa(len([]rune(s[:min(err.Offset, len(s))]))+1) + " on", "Value must be valid JSON: " + err.Text}
+		return v, &invalid{"this text is no JSON from its character " + itoa(len([]rune(s[:min(err.Offset, len(s))]))+1) + " on", "Value must be valid JSON: " + diag.Words(err.Text)}
 	}
 	return jsonNumbers(parsed), nil
 }
@@ -268,7 +268,7 @@ func (p *parameter) resolve(given value.Value) (value.Value, []diag.Problem) {
 			}
 		}
 	} else if !isGiven {
-		problem := mistake{code: "parameter-missing", span: p.nameAt, message: "the parameter " + quoted(p.name) + " needs a value: it has no default, and none is given",
+		problem := mistake{code: "parameter-missing", span: p.nameAt, message: "the parameter " + written(p.name) + " needs a value: it has no default, and none is given",
 			text: "The Parameter (" + p.name + ") was not provided."}.with("")
 		return value.Failure("no value"), append(problems, problem)
 	}
@@ -284,10 +284,10 @@ func (p *parameter) resolve(given value.Value) (value.Value, []diag.Problem) {
 	}
 	if bad != nil {
 		m := mistake{code: code, span: use.Origin}
-		if bad = p.discreet(bad, use); bad.text != "" {
+		if bad = p.masked(bad); bad.text != "" {
 			m.text = "Parameter '" + p.name + "' is invalid: " + bad.text
 		}
-		m.message = "the " + of + " of " + quoted(p.name) + ": " + bad.message
+		m.message = "the " + of + " of " + written(p.name) + ": " + bad.message
 		return value.Failure("no value"), append(problems, m.with(""))
 	}
 	if p.hidden {
@@ -317,14 +317,14 @@ func (p *parameter) checkDefault(fallback value.Value, given bool) *diag.Problem
 	if bad == nil {
 		return nil
 	}
-	bad = p.discreet(bad, fallback)
-	m := mistake{code: code, span: fallback.Origin, message: "the default of " + quoted(p.name) + ": " + bad.message}
+	bad = p.masked(bad)
+	m := mistake{code: code, span: fallback.Origin, message: "the default of " + written(p.name) + ": " + bad.message}
 	switch {
-	case bad.text == "" || p.hidden:
+	case bad.text == "":
 	case isList && code == "parameter-value":
 		m.text = "Default" + strings.TrimPrefix(bad.text, "Value")
 	default:
-		m.text = "Invalid default " + str(fallback) + " (" + bad.text + ")"
+		m.text = "Invalid default " + p.shownDefault(fallback) + " (" + bad.text + ")"
 	}
 	problem := m.with("")
 	if m.text != "" {
@@ -355,15 +355,22 @@ func notOfType(v value.Value, typ string) string {
 	return `Value "` + str(v) + `" is invalid for data type "` + typ + `".`
 }
 
-// discreet keeps the value of a hidden parameter out of what is said about it.
-func (p *parameter) discreet(bad *invalid, v value.Value) *invalid {
-	text := str(v)
-	if !p.hidden || text == "" {
+// masked is what is wrong with a hidden value, of which the words may show a part.
+func (p *parameter) masked(bad *invalid) *invalid {
+	if !p.hidden {
 		return bad
 	}
-	out := &invalid{strings.ReplaceAll(bad.message, text, "[secret]"), bad.text}
-	if strings.Contains(bad.text, text) {
-		out.text = ""
+	out := &invalid{message: diag.Hidden(diag.Plain(bad.message)), text: bad.text}
+	if bad.text != "" {
+		out.text = diag.Hidden(diag.Plain(bad.text))
 	}
 	return out
+}
+
+// shownDefault is a default in Heat's words.
+func (p *parameter) shownDefault(fallback value.Value) string {
+	if p.hidden {
+		return diag.Hidden(str(fallback))
+	}
+	return str(fallback)
 }

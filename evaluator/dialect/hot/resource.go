@@ -192,7 +192,7 @@ func (r *resource) evaluate(f ir.Frame) value.Value {
 	if !r.target.known {
 		r.unknownType(f)
 	} else if r.target.absent != "" && !r.target.remote {
-		r.stack.fail(f, mistake{code: "template-missing", span: r.typeAt, message: "there is no file " + quoted(r.target.absent) + diag.DidYouMean(r.target.absent, r.stack.b.fileNames()),
+		r.stack.fail(f, mistake{code: "template-missing", span: r.typeAt, message: "there is no file " + written(r.target.absent) + diag.DidYouMean(r.target.absent, r.stack.b.fileNames()),
 			text: `Could not fetch remote template "` + r.target.absent + `": `}.with(r.stack.path()))
 	} else if r.target.remote {
 		r.stack.remark(f, diag.Infof(r.typeAt, "hint-remote-file", "this template is not in the bundle; the client would fetch it"))
@@ -233,7 +233,7 @@ func (r *resource) checkExplicit(f ir.Frame) {
 			continue
 		}
 		near := r.stack.b.near(ref.Name, r.stack.names)
-		m := mistake{code: "resource-unknown", span: ref.Span, message: "there is no resource " + quoted(ref.Name) + meant(near),
+		m := mistake{code: "resource-unknown", span: ref.Span, message: "there is no resource " + written(ref.Name) + meant(near),
 			text: `The specified reference "` + ref.Name + `" (in ` + r.name + `) is incorrect.`, fix: changeTo(near, ref.Span)}
 		r.stack.fail(f, m.with(r.stack.class("InvalidTemplateReference")))
 	}
@@ -286,13 +286,13 @@ func (r *resource) unknownType(f ir.Frame) {
 		names = append(names, e.key)
 	}
 	near := r.stack.b.near(r.typ, names)
-	m := mistake{code: "resource-type-unknown", span: r.typeAt, message: "there is no resource type " + quoted(r.typ) + meant(near),
+	m := mistake{code: "resource-type-unknown", span: r.typeAt, message: "there is no resource type " + written(r.typ) + meant(near),
 		text: "The Resource Type (" + r.typ + ") could not be found."}
 	switch via := r.target.via; {
 	case via != nil && via.removes:
-		m.message = "the environment says with null that there is no resource type " + quoted(r.typ)
+		m.message = "the environment says with null that there is no resource type " + written(r.typ)
 	case via != nil:
-		m.message = "the environment maps " + quoted(r.typ) + " to " + quoted(via.target) + ", which is no resource type"
+		m.message = "the environment maps " + written(r.typ) + " to " + quoted(via.target) + ", which is no resource type"
 	case r.typeAt.Text() == r.typ:
 		m.fix = changeTo(near, r.typeAt)
 	}

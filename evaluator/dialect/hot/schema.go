@@ -83,7 +83,7 @@ func (c *checker) object(schema []property, o *value.Object, at source.Span, whe
 			if at.IsZero() || at.Start == at.End {
 				at = c.resource.nameAt
 			}
-			c.fail("property-missing", at, where, "the property "+quoted(p.name)+" is needed here", "Property "+p.name+" not assigned")
+			c.fail("property-missing", at, where, "the property "+written(p.name)+" is needed here", "Property "+p.name+" not assigned")
 		}
 	}
 	return value.NewObject(out)

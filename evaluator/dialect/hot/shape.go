@@ -102,7 +102,7 @@ func (r *resource) checkKey(pr *pair) {
 	if has(known, pr.key) {
 		return
 	}
-	m := mistake{code: "resource-key", span: pr.keyAt, message: "a resource has no key " + quoted(pr.key) + diag.DidYouMean(pr.key, known),
+	m := mistake{code: "resource-key", span: pr.keyAt, message: "a resource has no key " + written(pr.key) + diag.DidYouMean(pr.key, known),
 		text: `"` + pr.shown() + `" is not a valid keyword inside a resource definition`}
 	m.fix = changeTo(diag.Nearest(pr.key, known), pr.keyAt)
 	if has(laterKeys, pr.key) {

@@ -130,8 +130,11 @@ func (s *site) missing(name string, span source.Span, function string) diag.Prob
 	return m.with(s.stack.class("InvalidTemplateReference"))
 }
 
-// quoted puts a name in double quotes for a message.
-func quoted(name string) string { return `"` + name + `"` }
+// written puts a name in double quotes for a message: one that is the template's own text.
+func written(name string) string { return diag.Constant(`"` + name + `"`) }
+
+// quoted puts a name in double quotes that may have been computed.
+func quoted(name string) string { return diag.Any(`"` + name + `"`) }
 
 // A run is one call of a function with its argument resolved.
 type run struct {

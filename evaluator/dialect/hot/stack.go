@@ -133,7 +133,7 @@ func (st *stack) checkSections(root *node) {
 		if has(names, pr.key) || pr.isOtherVersion() {
 			continue
 		}
-		m := mistake{code: "section-unknown", span: pr.keyAt, message: "a template has no section " + quoted(pr.key) + diag.DidYouMean(pr.key, names), text: "The template section is invalid: " + pr.shown()}
+		m := mistake{code: "section-unknown", span: pr.keyAt, message: "a template has no section " + written(pr.key) + diag.DidYouMean(pr.key, names), text: "The template section is invalid: " + pr.shown()}
 		m.fix = changeTo(diag.Nearest(pr.key, names), pr.keyAt)
 		if pr.key == "conditions" {
 			m.message, m.fix = "the section conditions "+needs(v20161014), st.raise(v20161014)

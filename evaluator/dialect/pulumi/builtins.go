@@ -128,5 +128,5 @@ func typed(f ir.Frame, c *ir.Call, n ir.Node, v value.Value, message, reference 
 	if b, ok := c.Data.(*binder); ok && b.checker.refusedNode(n) {
 		return value.Failure("error")
 	}
-	return f.Fail(diag.Errorf(n.Info().Span, "argument-type", "%s, not %s", message, is(v)).WithReference("%s", reference))
+	return f.Fail(diag.Errorf(n.Info().Span, "argument-type", "%s, not %s", diag.Constant(message), diag.Constant(is(v))).WithReference("%s", diag.Constant(reference)))
 }

@@ -198,11 +198,8 @@ var fromBase64 = &ir.Func{
 		}
 		data, err := base64.StdEncoding.DecodeString(text)
 		if err != nil {
-			p := diag.Errorf(at, "base64", "this is no base64 text with padding: %s", err.Error())
-			if !args[0].HasSecret() {
-				p = p.WithReference("fn::fromBase64 unable to decode %s, error: %s", text, err.Error())
-			}
-			return f.Fail(p)
+			p := diag.Errorf(at, "base64", "this is no base64 text with padding: %s", diag.Words(err.Error()))
+			return f.Fail(p.WithReference("fn::fromBase64 unable to decode %s, error: %s", text, diag.Words(err.Error())))
 		}
 		if !utf8.Valid(data) {
 			return f.Fail(diag.Errorf(at, "base64", "what this encodes is not UTF-8 text").WithReference("fn::fromBase64 output is not a valid UTF-8 string"))

@@ -249,8 +249,8 @@ func (call *invoke) result(f ir.Frame) value.Value {
 		}
 		if e, ok := m.Value.Object().Get("error"); ok {
 			text, _ := e.Text()
-			return f.Fail(diag.Errorf(call.site.node.Span, "invoke-failed", "%s fails, as inputs.yaml says: %s", call.given, text).
-				WithReference("%s", text).WithNote(e.Origin, "the error is supplied here"))
+			return f.Fail(diag.Errorf(call.site.node.Span, "invoke-failed", "%s fails, as inputs.yaml says: %s", call.given, diag.Supplied(text)).
+				WithReference("%s", diag.Supplied(text)).WithNote(e.Origin, "the error is supplied here"))
 		}
 		if v, ok := m.Value.Object().Get("result"); ok {
 			return mock(v)

@@ -355,8 +355,8 @@ func (r *resource) mocks(f ir.Frame) value.Value {
 	}
 	if e, ok := o.Get("error"); ok {
 		text, _ := e.Text()
-		return f.Fail(diag.Errorf(r.key.Span, "resource-failed", "the resource %s fails, as inputs.yaml says: %s", r.name, text).
-			WithReference("waiting for RPCs: %s", text).WithNote(e.Origin, "the error is supplied here"))
+		return f.Fail(diag.Errorf(r.key.Span, "resource-failed", "the resource %s fails, as inputs.yaml says: %s", r.name, diag.Supplied(text)).
+			WithReference("waiting for RPCs: %s", diag.Supplied(text)).WithNote(e.Origin, "the error is supplied here"))
 	}
 	r.mocked = value.NewObject(nil)
 	if outputs, ok := o.Get("outputs"); ok && outputs.Object() != nil {
@@ -404,8 +404,8 @@ func (b *binder) stack(f ir.Frame, name string, at sourceSpan) (outputs, failed 
 	}
 	if e, ok := m.Object().Get("error"); ok {
 		text, _ := e.Text()
-		return value.Value{}, f.Fail(diag.Errorf(at, "stack-failed", "the stack %s cannot be read, as inputs.yaml says: %s", name, text).
-			WithReference("waiting for RPCs: %s", text))
+		return value.Value{}, f.Fail(diag.Errorf(at, "stack-failed", "the stack %s cannot be read, as inputs.yaml says: %s", name, diag.Supplied(text)).
+			WithReference("waiting for RPCs: %s", diag.Supplied(text)))
 	}
 	out, ok := m.Object().Get("outputs")
 	if !ok || out.Object() == nil {

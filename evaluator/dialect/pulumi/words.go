@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"pantograph/evaluator/diag"
 	"pantograph/evaluator/value"
 )
 
@@ -12,7 +13,9 @@ func lower(s string) string { return strings.ToLower(s) }
 func itoa(n int) string { return strconv.Itoa(n) }
 
 // a returns the words that the original has for a value in messages: "a string", "nil".
-func a(v value.Value) string {
+func a(v value.Value) string { return diag.Constant(theirs(v)) }
+
+func theirs(v value.Value) string {
 	switch d := v.Data.(type) {
 	case nil, value.Null:
 		return "nil"
@@ -45,14 +48,16 @@ func goHandle(v value.Value, d *value.Tagged) string {
 }
 
 // is returns the words that our messages have for a value.
-func is(v value.Value) string {
+func is(v value.Value) string { return diag.Constant(ours(v)) }
+
+func ours(v value.Value) string {
 	if d, ok := v.Data.(*value.Tagged); ok {
 		if d.Tag == "$resource" {
 			return "a resource"
 		}
 		return "an " + strings.TrimPrefix(d.Tag, "$")
 	}
-	switch words := a(v); words {
+	switch words := theirs(v); words {
 	case "nil":
 		return "null"
 	case "an object":

@@ -1,7 +1,6 @@
 package terraform
 
 import (
-	"fmt"
 	"sort"
 	"strings"
 
@@ -79,7 +78,7 @@ func (c *invocation) argument(i int) source.Span {
 // failArgument reports that an argument does not do. Reference is the original's words.
 func (c *invocation) failArgument(i int, reference, message string) value.Value {
 	return c.Fail(problem(c.argument(i), "expression-argument", message,
-		"Invalid function argument", fmt.Sprintf("Invalid value for %q parameter: %s.", c.param(i).name, reference)))
+		"Invalid function argument", diag.Sprintf("Invalid value for %q parameter: %s.", c.param(i).name, reference)))
 }
 
 // fail reports that the function has no result.
@@ -98,7 +97,7 @@ func (c *invocation) failAs(code diag.Code, reference, message string) value.Val
 const callError = "Error in function call"
 
 func callFailed(name, reason string) string {
-	return fmt.Sprintf("Call to function %q failed: %s.", name, reason)
+	return diag.Sprintf("Call to function %q failed: %s.", name, reason)
 }
 
 // funcOf makes the core's function of a built-in.
@@ -196,13 +195,13 @@ func (c *invocation) count(given int) bool {
 		if c.fn.variadic != nil {
 			atLeast = "at least "
 		}
-		c.Report(problem(c.expr.Close, "expression-argument", fmt.Sprintf("%s needs another argument: %s", c.fn.name, c.fn.params[given].name),
-			"Not enough function arguments", fmt.Sprintf("Function %q expects %s%d argument(s). Missing value for %q.", c.fn.name, atLeast, wanted, c.fn.params[given].name)))
+		c.Report(problem(c.expr.Close, "expression-argument", diag.Sprintf("%s needs another argument: %s", c.fn.name, c.fn.params[given].name),
+			"Not enough function arguments", diag.Sprintf("Function %q expects %s%d argument(s). Missing value for %q.", c.fn.name, atLeast, wanted, c.fn.params[given].name)))
 		return false
 	}
 	if given > wanted && c.fn.variadic == nil {
-		c.Report(problem(c.argument(wanted), "expression-argument", fmt.Sprintf("%s takes %d argument(s); this is one too many", c.fn.name, wanted),
-			"Too many function arguments", fmt.Sprintf("Function %q expects only %d argument(s).", c.fn.name, wanted)))
+		c.Report(problem(c.argument(wanted), "expression-argument", diag.Sprintf("%s takes %d argument(s); this is one too many", c.fn.name, wanted),
+			"Too many function arguments", diag.Sprintf("Function %q expects only %d argument(s).", c.fn.name, wanted)))
 		return false
 	}
 	return true
@@ -222,7 +221,7 @@ func (c *invocation) convert(given []value.Value) (ok bool) {
 		}
 		out, why := types.Convert(v, c.param(i).typ)
 		if why != "" {
-			c.failArgument(i, why, fmt.Sprintf("%s must be a %s, not a %s%s", c.param(i).name, c.param(i).typ.Name(), types.NameOf(v), textNote(v, nil)))
+			c.failArgument(i, why, diag.Sprintf("%s must be a %s, not a %s%s", c.param(i).name, c.param(i).typ.Name(), types.NameOf(v), textNote(v, nil)))
 			ok = false
 		}
 		c.args[i] = out
@@ -270,9 +269,9 @@ func (b *binder) unknown(e *hcl.Call, name string) ir.Node {
 	}
 	if name != e.Name {
 		return b.bad(e.NameAt, "expression-function", message, "Call to unknown function",
-			fmt.Sprintf("There is no function named %q in namespace core::.%s", name, strings.Replace(suggestion, `"`, `"core::`, 1)))
+			diag.Sprintf("There is no function named %q in namespace core::.%s", name, strings.Replace(suggestion, `"`, `"core::`, 1)))
 	}
-	return b.bad(e.NameAt, "expression-function", message, "Call to unknown function", fmt.Sprintf("There is no function named %q.%s", name, suggestion))
+	return b.bad(e.NameAt, "expression-function", message, "Call to unknown function", diag.Sprintf("There is no function named %q.%s", name, suggestion))
 }
 
 // didYouMean suggests a near name, "" when there is none.

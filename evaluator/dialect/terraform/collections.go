@@ -1,7 +1,6 @@
 package terraform
 
 import (
-	"fmt"
 	"math/big"
 	"slices"
 	"sort"
@@ -11,6 +10,7 @@ import (
 
 	"pantograph/evaluator/value"
 
+	"pantograph/evaluator/diag"
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
@@ -101,7 +101,7 @@ func values(c *invocation) value.Value {
 
 func lookupFunction(c *invocation) value.Value {
 	if len(c.args) > 3 {
-		return c.fail(fmt.Sprintf("lookup() takes two or three arguments, got %d", len(c.args)), "lookup takes two or three arguments")
+		return c.fail(diag.Sprintf("lookup() takes two or three arguments, got %d", len(c.args)), "lookup takes two or three arguments")
 	}
 	o, key := c.args[0].Object(), c.str(1)
 	if o == nil {
@@ -120,9 +120,9 @@ func lookupFunction(c *invocation) value.Value {
 	case len(c.args) == 3:
 		return c.args[2]
 	case o.Type != "":
-		return c.fail(fmt.Sprintf("lookup failed to find key %q", key), fmt.Sprintf("this map has no key %q%s", key, nearest(key, o)))
+		return c.fail(diag.Sprintf("lookup failed to find key %q", key), diag.Sprintf("this map has no key %q%s", key, nearest(key, o)))
 	}
-	return c.failArgument(0, fmt.Sprintf("the given object has no attribute %q", key), fmt.Sprintf("this object has no attribute %q%s", key, nearest(key, o)))
+	return c.failArgument(0, diag.Sprintf("the given object has no attribute %q", key), diag.Sprintf("this object has no attribute %q%s", key, nearest(key, o)))
 }
 
 func merge(c *invocation) value.Value {
@@ -136,7 +136,7 @@ func merge(c *invocation) value.Value {
 		}
 		o := v.Object()
 		if o == nil {
-			return c.fail(fmt.Sprintf("arguments must be maps or objects, got %q", types.NameOf(v)), "only maps and objects can be merged, not a "+types.NameOf(v))
+			return c.fail(diag.Sprintf("arguments must be maps or objects, got %q", types.NameOf(v)), "only maps and objects can be merged, not a "+types.NameOf(v))
 		}
 		fields = append(fields, o.Fields...)
 		if o.Type == "" {
@@ -237,10 +237,10 @@ func join(c *invocation) value.Value {
 			if !ok {
 				which := ""
 				if len(c.args) > 2 {
-					which = fmt.Sprintf(" of list %d", i+1)
+					which = diag.Sprintf(" of list %d", i+1)
 				}
-				return c.failArgument(i+1, fmt.Sprintf("element %d%s is null; cannot concatenate null values", k, which),
-					fmt.Sprintf("element %d%s is null, which is no text", k, which))
+				return c.failArgument(i+1, diag.Sprintf("element %d%s is null; cannot concatenate null values", k, which),
+					diag.Sprintf("element %d%s is null, which is no text", k, which))
 			}
 			parts = append(parts, s)
 		}
@@ -305,7 +305,7 @@ func sortTexts(c *invocation) value.Value {
 	items := append([]value.Value(nil), c.args[0].List().Items...)
 	for i, v := range items {
 		if v.IsNull() {
-			return c.fail(fmt.Sprintf("given list element %d is null; a null string cannot be sorted", i), fmt.Sprintf("element %d is null, which cannot be sorted", i))
+			return c.fail(diag.Sprintf("given list element %d is null; a null string cannot be sorted", i), diag.Sprintf("element %d is null, which cannot be sorted", i))
 		}
 	}
 	sort.SliceStable(items, func(i, j int) bool {

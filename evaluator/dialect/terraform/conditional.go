@@ -1,8 +1,6 @@
 package terraform
 
 import (
-	"fmt"
-
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/value"
@@ -34,7 +32,7 @@ func conditional(f ir.Frame, c *ir.Call) value.Value {
 	if result == nil {
 		t, u := types.Of(then.value), types.Of(other.value)
 		return f.Fail(problem(e.Then.Span().To(e.Else.Span()), "expression-conditional",
-			fmt.Sprintf("both results must fit one type; one is %s, the other %s", t.Name(), u.Name()),
+			diag.Sprintf("both results must fit one type; one is %s, the other %s", t.Name(), u.Name()),
 			"Inconsistent conditional result types", "The true and false result expressions must have consistent types. "+describeMismatch(t, u)))
 	}
 	condition := f.Force(c.Args[0])
@@ -96,24 +94,24 @@ func describeMismatch(a, b *types.Type) string {
 		for i, name := range a.Names {
 			other := b.Attribute(name)
 			if other == nil {
-				return fmt.Sprintf("The 'true' value includes object attribute %q, which is absent in the 'false' value.", name)
+				return diag.Sprintf("The 'true' value includes object attribute %q, which is absent in the 'false' value.", name)
 			}
 			if !other.Equal(a.Types[i]) {
-				return fmt.Sprintf("Type mismatch for object attribute %q: %s", name, describeMismatch(a.Types[i], other))
+				return diag.Sprintf("Type mismatch for object attribute %q: %s", name, describeMismatch(a.Types[i], other))
 			}
 		}
 		for _, name := range b.Names {
 			if a.Attribute(name) == nil {
-				return fmt.Sprintf("The 'false' value includes object attribute %q, which is absent in the 'true' value.", name)
+				return diag.Sprintf("The 'false' value includes object attribute %q, which is absent in the 'true' value.", name)
 			}
 		}
 	case a.Kind == types.Tuple && b.Kind == types.Tuple:
 		if len(a.Types) != len(b.Types) {
-			return fmt.Sprintf("The 'true' tuple has length %d, but the 'false' tuple has length %d.", len(a.Types), len(b.Types))
+			return diag.Sprintf("The 'true' tuple has length %d, but the 'false' tuple has length %d.", len(a.Types), len(b.Types))
 		}
 		for i := range a.Types {
 			if !a.Types[i].Equal(b.Types[i]) {
-				return fmt.Sprintf("Type mismatch for tuple element %d: %s", i, describeMismatch(a.Types[i], b.Types[i]))
+				return diag.Sprintf("Type mismatch for tuple element %d: %s", i, describeMismatch(a.Types[i], b.Types[i]))
 			}
 		}
 	case a.IsCollection() && a.Kind == b.Kind && isStructural(a.Elem) && isStructural(b.Elem):
@@ -123,7 +121,7 @@ func describeMismatch(a, b *types.Type) string {
 	if a.Name() == b.Name() {
 		return "At least one deeply-nested attribute or element is not compatible across both the 'true' and the 'false' value."
 	}
-	return fmt.Sprintf("The 'true' value is %s, but the 'false' value is %s.", a.Name(), b.Name())
+	return diag.Sprintf("The 'true' value is %s, but the 'false' value is %s.", a.Name(), b.Name())
 }
 
 func isStructural(t *types.Type) bool { return t.Kind == types.Object || t.Kind == types.Tuple }

@@ -6,7 +6,6 @@ import (
 	"encoding/base64"
 	"encoding/csv"
 	"errors"
-	"fmt"
 	"io"
 	"strings"
 	"unicode/utf8"
@@ -65,11 +64,11 @@ func file(c *invocation) value.Value {
 	path := strings.TrimPrefix(c.str(0), "./")
 	f := c.session.bundle.File(path)
 	if f == nil {
-		return c.failArgument(0, fmt.Sprintf("no file exists at %q; this function works only with files that are distributed as part of the configuration source code, so if this file will be created by a resource in this configuration you must instead obtain this result from an attribute of that resource", c.str(0)),
-			fmt.Sprintf("there is no file %q%s", c.str(0), didYouMean(path, c.session.fileNames())))
+		return c.failArgument(0, diag.Sprintf("no file exists at %q; this function works only with files that are distributed as part of the configuration source code, so if this file will be created by a resource in this configuration you must instead obtain this result from an attribute of that resource", c.str(0)),
+			diag.Sprintf("there is no file %q%s", c.str(0), didYouMean(path, c.session.fileNames())))
 	}
 	if !utf8.ValidString(f.Text) {
-		return c.failArgument(0, fmt.Sprintf("contents of %q are not valid UTF-8; use the filebase64 function to obtain the Base64 encoded contents or the other file functions (e.g. filemd5, filesha256) to obtain file hashing results instead", c.str(0)),
+		return c.failArgument(0, diag.Sprintf("contents of %q are not valid UTF-8; use the filebase64 function to obtain the Base64 encoded contents or the other file functions (e.g. filemd5, filesha256) to obtain file hashing results instead", c.str(0)),
 			"this file is not UTF-8 text")
 	}
 	return value.Str(nfc.String(f.Text)).At(f.Span(0, len(f.Text)))
@@ -95,7 +94,7 @@ func yamldecode(c *invocation) value.Value {
 	if !isFile {
 		if place := d.mistake.spanOf(f); !place.IsZero() {
 			at := f.Position(int(place.Start))
-			p.Message = fmt.Sprintf("line %d, column %d of this text: %s", at.Line, at.Column, p.Message)
+			p.Message = diag.Sprintf("line %d, column %d of this text: %s", at.Line, at.Column, p.Message)
 		}
 		p.Span = c.expr.NameAt
 	}
@@ -137,13 +136,13 @@ func jsondecode(c *invocation) value.Value {
 	case err == errTooManyDigits:
 		return c.failAs("budget-digits", "", err.Error())
 	}
-	return c.fail(err.Error(), "this is no JSON text: "+err.Error())
+	return c.fail(diag.Words(err.Error()), "this is no JSON text: "+diag.Words(err.Error()))
 }
 
 func base64decode(c *invocation) value.Value {
 	data, err := base64.StdEncoding.DecodeString(c.str(0))
 	if err != nil {
-		return c.fail(fmt.Sprintf("failed to decode base64 data %q", c.str(0)), "this is no Base64 text with padding")
+		return c.fail(diag.Sprintf("failed to decode base64 data %q", c.str(0)), "this is no Base64 text with padding")
 	}
 	if !utf8.Valid(data) {
 		return c.fail("the result of decoding the provided string is not valid UTF-8", "the decoded bytes are not UTF-8 text; textdecodebase64 reads other encodings")
@@ -171,8 +170,8 @@ func base64gzip(c *invocation) value.Value {
 func (c *invocation) encoding() (charset.Encoding, bool) {
 	e, ok := charset.Find(c.str(1))
 	if !ok {
-		c.failArgument(1, fmt.Sprintf("%q is not a supported IANA encoding name or alias in this Terraform version", c.str(1)),
-			fmt.Sprintf("Terraform knows no encoding %q", c.str(1)))
+		c.failArgument(1, diag.Sprintf("%q is not a supported IANA encoding name or alias in this Terraform version", c.str(1)),
+			diag.Sprintf("Terraform knows no encoding %q", c.str(1)))
 		return e, false
 	}
 	if e.NeedsTables() && c.session.charsets() == nil {
@@ -203,8 +202,8 @@ func textdecode(c *invocation) value.Value {
 	data, err := base64.StdEncoding.DecodeString(c.str(0))
 	var corrupt base64.CorruptInputError
 	if errors.As(err, &corrupt) {
-		return c.failArgument(0, fmt.Sprintf("the given value is has an invalid base64 symbol at offset %d", int64(corrupt)),
-			fmt.Sprintf("this is no Base64 text: byte %d cannot stand there", int64(corrupt)+1))
+		return c.failArgument(0, diag.Sprintf("the given value is has an invalid base64 symbol at offset %d", int64(corrupt)),
+			diag.Sprintf("this is no Base64 text: byte %d cannot stand there", int64(corrupt)+1))
 	}
 	s, ok := e.Decode(data, c.session.tables)
 	if !ok {
@@ -244,7 +243,7 @@ func csvdecode(c *invocation) value.Value {
 	row := &types.Type{Kind: types.Object}
 	for _, name := range names {
 		if known[name] {
-			return c.fail(fmt.Sprintf("duplicate column name %q", name), fmt.Sprintf("two columns are named %q", name))
+			return c.fail(diag.Sprintf("duplicate column name %q", name), diag.Sprintf("two columns are named %q", name))
 		}
 		known[name] = true
 	}
@@ -276,8 +275,8 @@ func csvdecode(c *invocation) value.Value {
 func (c *invocation) csvError(err error) value.Value {
 	var parse *csv.ParseError
 	if !errors.As(err, &parse) {
-		return c.fail(err.Error(), "this is no CSV text: "+err.Error())
+		return c.fail(diag.Words(err.Error()), "this is no CSV text: "+diag.Words(err.Error()))
 	}
-	return c.fail(fmt.Sprintf("CSV parse error on line %d: %s", parse.Line, parse.Err),
-		fmt.Sprintf("line %d of this CSV text: %s", parse.Line, parse.Err))
+	return c.fail(diag.Sprintf("CSV parse error on line %d: %s", parse.Line, parse.Err),
+		diag.Sprintf("line %d of this CSV text: %s", parse.Line, parse.Err))
 }

@@ -130,9 +130,9 @@ func (b *binder) bad(at source.Span, code diag.Code, message, summary, detail st
 
 // problem makes a problem of what we and the original say.
 func problem(at source.Span, code diag.Code, message, summary, detail string) diag.Problem {
-	p := diag.Errorf(at, code, "%s", message)
+	p := diag.Errorf(at, code, "%s", diag.Constant(message))
 	if summary != "" {
-		p = p.WithReference("%s", summary+": "+detail)
+		p = p.WithReference("%s", diag.Constant(summary+": "+detail))
 	}
 	return p
 }

@@ -11,6 +11,7 @@ import (
 
 	"pantograph/evaluator/value"
 
+	"pantograph/evaluator/diag"
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
@@ -55,10 +56,10 @@ func format(c *invocation) value.Value {
 	case f.err == nil && f.most == 0 && len(f.args) > 0:
 		return c.failArgument(1, "too many arguments; no verbs in format string", "the format uses no arguments")
 	case f.err == nil && f.most < len(f.args):
-		used := fmt.Sprintf("only %d used by format string", f.most)
+		used := diag.Sprintf("only %d used by format string", f.most)
 		return c.failArgument(f.most+1, "too many arguments; "+used, used)
 	case f.err != nil:
-		return c.fail(f.err.Error(), "this format does not fit: "+f.err.Error())
+		return c.fail(diag.Words(f.err.Error()), "this format does not fit: "+diag.Words(f.err.Error()))
 	}
 	return c.long(f.out.String())
 }

@@ -1,12 +1,12 @@
 package terraform
 
 import (
-	"fmt"
 	"strings"
 
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/value"
 
+	"pantograph/evaluator/diag"
 	"pantograph/evaluator/dialect/terraform/hcl"
 	"pantograph/evaluator/dialect/terraform/types"
 )
@@ -68,7 +68,7 @@ func loop(f ir.Frame, c *ir.Call) value.Value {
 			"Iteration over null value", "A null value cannot be used as the collection in a 'for' expression."))
 	case collection.List() == nil && collection.Object() == nil:
 		return f.Fail(problem(at, "expression-iteration", "a "+types.NameOf(collection)+" has no elements to go over",
-			"Iteration over non-iterable value", fmt.Sprintf("A value of type %s cannot be used as the collection in a 'for' expression.", types.NameOf(collection))))
+			"Iteration over non-iterable value", diag.Sprintf("A value of type %s cannot be used as the collection in a 'for' expression.", types.NameOf(collection))))
 	}
 	l.marks = collection.Marks & (value.Secret | value.Failed)
 	if l.call.condition != nil && !l.sound(f) {
@@ -186,8 +186,8 @@ func (l *looping) add(f ir.Frame, key string, v value.Value) {
 		l.groups[i] = append(l.groups[i], v)
 	default:
 		l.marks |= value.Failed
-		f.Report(problem(l.call.KeyExpr.Span(), "expression-key", fmt.Sprintf("two elements have the key %q; write ... behind the value to collect both", key),
-			"Duplicate object key", fmt.Sprintf("Two different items produced the key %q in this 'for' expression. If duplicates are expected, use the ellipsis (...) after the value expression to enable grouping by key.", key)))
+		f.Report(problem(l.call.KeyExpr.Span(), "expression-key", diag.Sprintf("two elements have the key %q; write ... behind the value to collect both", key),
+			"Duplicate object key", diag.Sprintf("Two different items produced the key %q in this 'for' expression. If duplicates are expected, use the ellipsis (...) after the value expression to enable grouping by key.", key)))
 	}
 }
 

@@ -1,7 +1,6 @@
 package terraform
 
 import (
-	"fmt"
 	"math/big"
 	"regexp"
 	"strings"
@@ -10,6 +9,7 @@ import (
 
 	"pantograph/evaluator/value"
 
+	"pantograph/evaluator/diag"
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
@@ -104,7 +104,7 @@ func slice(c *invocation) value.Value {
 	case start < 0:
 		return c.failArgument(1, "start index must not be less than zero", "a list begins with the number 0")
 	case end > len(items):
-		return c.failArgument(2, "end index must not be greater than the length of the list", fmt.Sprintf("the list ends with %d elements", len(items)))
+		return c.failArgument(2, "end index must not be greater than the length of the list", diag.Sprintf("the list ends with %d elements", len(items)))
 	case start > end:
 		return c.failArgument(1, "start index must not be greater than end index", "the first element must not be behind the last")
 	}
@@ -170,7 +170,7 @@ func one(c *invocation) value.Value {
 	case !ok:
 		return value.Failure("error")
 	case len(items) > 1:
-		return c.failArgument(0, reference, fmt.Sprintf("there are %d elements here", len(items)))
+		return c.failArgument(0, reference, diag.Sprintf("there are %d elements here", len(items)))
 	case len(items) == 1:
 		return items[0]
 	case types.KindOf(c.args[0]) == types.Tuple:
@@ -183,7 +183,7 @@ func sum(c *invocation) value.Value {
 	l := c.args[0].List()
 	switch {
 	case l == nil:
-		return c.failArgument(0, fmt.Sprintf("argument must be list, set, or tuple. Received %s", types.NameOf(c.args[0])), "this must be a list, set or tuple, not a "+types.NameOf(c.args[0]))
+		return c.failArgument(0, diag.Sprintf("argument must be list, set, or tuple. Received %s", types.NameOf(c.args[0])), "this must be a list, set or tuple, not a "+types.NameOf(c.args[0]))
 	case len(l.Items) == 0:
 		return c.failArgument(0, "cannot sum an empty list", "an empty list has no sum")
 	}
@@ -206,8 +206,8 @@ func zipmap(c *invocation) value.Value {
 		return value.Failure("error")
 	}
 	if len(keys) != len(items) {
-		return c.fail(fmt.Sprintf("number of keys (%d) does not match number of values (%d)", len(keys), len(items)),
-			fmt.Sprintf("there are %d keys and %d values", len(keys), len(items)))
+		return c.fail(diag.Sprintf("number of keys (%d) does not match number of values (%d)", len(keys), len(items)),
+			diag.Sprintf("there are %d keys and %d values", len(keys), len(items)))
 	}
 	fields := make([]value.Field, len(keys))
 	for i, k := range keys {
@@ -243,7 +243,7 @@ func replace(c *invocation) value.Value {
 	}
 	pattern, err := regexp.Compile(old[1 : len(old)-1])
 	if err != nil {
-		return c.fail(err.Error(), "this is no regular expression")
+		return c.fail(diag.Words(err.Error()), "this is no regular expression")
 	}
 	return c.long(pattern.ReplaceAllString(c.str(0), c.str(2)))
 }

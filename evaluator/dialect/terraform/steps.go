@@ -1,12 +1,11 @@
 package terraform
 
 import (
-	"fmt"
-
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
 
+	"pantograph/evaluator/diag"
 	"pantograph/evaluator/dialect/terraform/hcl"
 	"pantograph/evaluator/dialect/terraform/types"
 )
@@ -69,11 +68,11 @@ func attribute(f ir.Frame, v value.Value, name string, at source.Span) value.Val
 			return found.With(v.Marks & (value.Secret | value.Failed))
 		}
 		if o.Type != "" {
-			return f.Fail(problem(at, "expression-attribute", fmt.Sprintf("this map has no element %q%s", name, nearest(name, o)),
-				"Missing map element", fmt.Sprintf("This map does not have an element with the key %q.", name)))
+			return f.Fail(problem(at, "expression-attribute", diag.Sprintf("this map has no element %q%s", name, nearest(name, o)),
+				"Missing map element", diag.Sprintf("This map does not have an element with the key %q.", name)))
 		}
-		return f.Fail(problem(at, "expression-attribute", fmt.Sprintf("this object has no attribute %q%s", name, nearest(name, o)),
-			"Unsupported attribute", fmt.Sprintf("This object does not have an attribute named %q.", name)))
+		return f.Fail(problem(at, "expression-attribute", diag.Sprintf("this object has no attribute %q%s", name, nearest(name, o)),
+			"Unsupported attribute", diag.Sprintf("This object does not have an attribute named %q.", name)))
 	}
 	if v.IsUnknown() && types.KindOf(v) == types.Map {
 		return types.Failed(types.Of(v).Elem)
@@ -92,13 +91,13 @@ func noAttributes(v value.Value, name string) string {
 	t := types.Of(v)
 	switch {
 	case t.Kind == types.List && t.Elem.Kind == types.Object && t.Elem.Attribute(name) != nil:
-		return fmt.Sprintf("Can't access attributes on a list of objects. Did you mean to access attribute %q for a specific element of the list, or across all elements of the list?", name)
+		return diag.Sprintf("Can't access attributes on a list of objects. Did you mean to access attribute %q for a specific element of the list, or across all elements of the list?", name)
 	case t.Kind == types.List && t.Elem.Kind == types.Object:
 		return "Can't access attributes on a list of objects. Did you mean to access an attribute for a specific element of the list, or across all elements of the list?"
 	case t.Kind == types.Set && t.Elem.Kind == types.Object:
 		return "Can't access attributes on a set of objects. Did you mean to access an attribute across all elements of the set?"
 	case t.IsPrimitive():
-		return fmt.Sprintf("Can't access attributes on a primitive-typed value (%s).", t.Name())
+		return diag.Sprintf("Can't access attributes on a primitive-typed value (%s).", t.Name())
 	}
 	return "This value does not have any attributes."
 }
@@ -142,7 +141,7 @@ func element(f ir.Frame, v, key value.Value, at source.Span) value.Value {
 	if kind == types.Object && types.KindOf(key) == types.Number {
 		detail += " An object only supports looking up attributes by name, not by numeric index."
 	}
-	return fail(fmt.Sprintf("there is no element %q%s", name, nearest(name, v.Object())), invalidIndex, detail)
+	return fail(diag.Sprintf("there is no element %q%s", name, nearest(name, v.Object())), invalidIndex, detail)
 }
 
 // failedElement stands for an element nobody knows: in a collection all have one type.
@@ -175,7 +174,7 @@ func position(f ir.Frame, v, key value.Value, at source.Span) value.Value {
 		case n == 0 && i == 0:
 			why, message = "the collection has no elements", "there are no elements here"
 		case i >= int64(n):
-			message = fmt.Sprintf("there are %d elements here; positions count from 0", n)
+			message = diag.Sprintf("there are %d elements here; positions count from 0", n)
 			if n > 0 && !isList && !v.IsFailed() {
 				why = "the given index is greater than or equal to the length of the collection"
 			}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"pantograph/evaluator/diag"
 	"pantograph/evaluator/value"
 )
 
@@ -88,7 +89,7 @@ func (c *call) decode64(name string) (string, bool) {
 	if err == nil {
 		return string(raw), true
 	}
-	c.failIn(&notBase64, name, name, err.Error())
+	c.failIn(&notBase64, name, name, diag.Words(err.Error()))
 	return "", false
 }
 

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strconv"
 
+	"pantograph/evaluator/diag"
 	"pantograph/evaluator/value"
 )
 
@@ -138,7 +139,7 @@ func parseint(c *call) any {
 	case base < 0 || base == 1 || base > 36:
 		f = &badBase
 	}
-	return c.fail(f, input, base, err.Error())
+	return c.fail(f, input, base, diag.Words(err.Error()))
 }
 
 func numberRange(c *call) any {

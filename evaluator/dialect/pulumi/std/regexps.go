@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 
+	"pantograph/evaluator/diag"
 	"pantograph/evaluator/value"
 )
 
@@ -55,7 +56,7 @@ func (c *call) compile(argument, pattern, text string) (*regexp.Regexp, bool) {
 	}
 	re, err := regexp.Compile(pattern)
 	if err != nil {
-		c.failIn(&notRE2, argument, strings.TrimPrefix(err.Error(), "error parsing regexp: "))
+		c.failIn(&notRE2, argument, diag.Words(strings.TrimPrefix(err.Error(), "error parsing regexp: ")))
 	}
 	return re, err == nil
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"pantograph/evaluator/diag"
 	"pantograph/evaluator/value"
 )
 
@@ -74,9 +75,9 @@ func run(t *testing.T, function, args string) string {
 func outcomeOf(v value.Value, problems []Problem) string {
 	var lines []string
 	for _, p := range problems {
-		text := p.Reference
+		text := diag.Plain(p.Reference)
 		if text == "" {
-			text = p.Message
+			text = diag.Plain(p.Message)
 		}
 		lines = append(lines, strings.TrimSpace(fmt.Sprintf("%s %s", p.Code, written(p.ArgPath)))+": "+text)
 	}
@@ -109,7 +110,7 @@ func TestProblemsHaveMessagesInOurWords(t *testing.T) {
 		v, _ := value.ParseWholeJSON(tc.args)
 		_, problems := Lookup(tc.function).Call(testEnv(1000), v.Object().Fields)
 		require.Len(t, problems, 1, tc.function)
-		assert.Equal(t, tc.want, problems[0].Message)
+		assert.Equal(t, tc.want, diag.Plain(problems[0].Message))
 	}
 }
 

@@ -3,6 +3,7 @@ package std
 import (
 	"time"
 
+	"pantograph/evaluator/diag"
 	"pantograph/evaluator/value"
 )
 
@@ -53,7 +54,7 @@ var (
 func (c *call) time(name string) (time.Time, bool) {
 	t, err := time.ParseInLocation(time.RFC3339, c.text(name), time.UTC)
 	if err != nil {
-		c.failIn(&notTime, name, c.text(name), err.Error())
+		c.failIn(&notTime, name, c.text(name), diag.Words(err.Error()))
 	}
 	return t, err == nil
 }
@@ -62,7 +63,7 @@ func timeadd(c *call) any {
 	t, _ := c.time("timestamp")
 	d, err := time.ParseDuration(c.text("duration"))
 	if err != nil {
-		c.fail(&notDuration, c.text("duration"), err.Error())
+		c.fail(&notDuration, c.text("duration"), diag.Words(err.Error()))
 	}
 	if len(c.problems) > 0 {
 		return stopped

@@ -1,0 +1,286 @@
+package evaluator
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/render"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+)
+
+// Problems are masked by where their words came from. The constant text and what is copied
+// from the source stay, whatever a secret reads. A writer wraps what came from elsewhere
+// (diag.Piece); the evaluator says which secrets the failing expression has read
+// (diag.Problem.Read), and only these are looked for in the words of that problem.
+
+// A masker masks problems.
+type masker struct {
+	all    []string // the texts of all secrets of the run
+	places []placed // where the program says them, by file and start
+	texts  map[value.Data][]string
+	budget int // bytes that may still be looked through
+}
+
+// placed is a secret with the place in the source that gave it.
+type placed struct {
+	at    source.Span
+	value value.Value
+}
+
+// longEnough is the length from which a secret counts inside of a word: shorter ones occur
+// there by chance.
+const longEnough = 4
+
+// maskBudget bounds the search for secrets in problems: past it, what may show one is left
+// out as a whole.
+const maskBudget = 64 << 20
+
+// newMasker collects the secrets of a run: those of the result, and those that only a
+// reference or a function has seen.
+func (s *Snapshot) newMasker() *masker {
+	m := &masker{texts: map[value.Data][]string{}, budget: maskBudget}
+	seen := map[value.Data]bool{}
+	add := func(v value.Value) { m.collect(v, seen) }
+	add(s.Outcome.Value)
+	for _, f := range s.Outcome.Sections {
+		add(f.Value)
+	}
+	s.evaluator.Remembered(add)
+	for _, c := range s.bound.Program.Cells {
+		add(s.evaluator.Value(c))
+	}
+	slices.Sort(m.all)
+	m.all = slices.Compact(m.all)
+	return m
+}
+
+// collect notes the secrets in a value.
+func (m *masker) collect(v value.Value, seen map[value.Data]bool) {
+	if !v.HasSecret() {
+		return
+	}
+	if v.IsSecret() {
+		literal := false
+		v.EachText(func(text string) {
+			m.all = append(m.all, text)
+			literal = literal || text != "" && strings.Contains(v.Origin.Text(), text)
+		})
+		if literal {
+			m.places = append(m.places, placed{v.Origin, v})
+		}
+		return
+	}
+	if v.Data == nil || seen[v.Data] {
+		return
+	}
+	seen[v.Data] = true
+	switch d := v.Data.(type) {
+	case *value.List:
+		for i := range d.Items {
+			m.collect(d.Items[i], seen)
+		}
+	case *value.Object:
+		for i := range d.Fields {
+			m.collect(d.Fields[i].Value, seen)
+		}
+	case *value.Tagged:
+		m.collect(d.Body, seen)
+	}
+}
+
+// mask returns a problem as it reads for everybody.
+func (m *masker) mask(p diag.Problem) diag.Problem {
+	texts, known := m.read(&p)
+	message, _ := m.text(p.Message, &p, texts, known)
+	reference, changed := m.text(p.Reference, &p, texts, known)
+	p.Message, p.Reference = message, reference
+	if changed || p.Reference == p.Message {
+		p.Reference = ""
+	}
+	p.Notes = slices.Clone(p.Notes)
+	for i := range p.Notes {
+		p.Notes[i].Message, _ = m.text(p.Notes[i].Message, &p, texts, known)
+	}
+	p.Fixes = shareable(p.Fixes)
+	return p
+}
+
+// shareable leaves out those that would write a name that came out of a secret.
+func shareable(fixes []diag.Fix) []diag.Fix {
+	return slices.DeleteFunc(slices.Clone(fixes), func(f diag.Fix) bool {
+		return diag.Plain(f.Title) != f.Title
+	})
+}
+
+// read returns the texts of the secrets that a problem is about, longest first. Not known
+// says that there are too many to look for each.
+func (m *masker) read(p *diag.Problem) (texts []string, known bool) {
+	secrets := p.Read
+	if secrets == nil {
+		for _, s := range m.places {
+			if s.at.Covers(p.Span) {
+				secrets = append(secrets, s.value)
+			}
+		}
+		p.Read = secrets
+	}
+	for _, s := range secrets {
+		v, ok := s.(value.Value)
+		cached := ok && (v.List() != nil || v.Object() != nil) // others cannot all be keys
+		if cached && m.texts[v.Data] != nil {
+			texts = append(texts, m.texts[v.Data]...)
+			continue
+		}
+		own := []string{}
+		s.EachText(func(text string) {
+			own = append(own, text)
+			if quoted := strconv.Quote(text); quoted != `"`+text+`"` { // as messages have it
+				own = append(own, quoted[1:len(quoted)-1])
+			}
+		})
+		if cached {
+			m.texts[v.Data] = own
+		}
+		texts = append(texts, own...)
+	}
+	m.budget -= len(texts) * (len(p.Message) + len(p.Reference))
+	if m.budget < 0 {
+		return nil, false
+	}
+	slices.SortFunc(texts, func(a, b string) int {
+		if len(a) != len(b) {
+			return len(b) - len(a)
+		}
+		return strings.Compare(a, b)
+	})
+	return slices.Compact(texts), true
+}
+
+// text masks the pieces of a text, and reports whether any became another. A text that was
+// not put together from pieces is one itself.
+func (m *masker) text(text string, p *diag.Problem, texts []string, known bool) (string, bool) {
+	if text == "" || len(p.Read) == 0 && diag.Plain(text) == text {
+		return text, false
+	}
+	changed := false
+	if diag.Plain(text) == text {
+		text = diag.PieceAny.Wrap(text)
+	}
+	out := diag.Pieces(text, func(kind diag.PieceKind, piece string) string {
+		shown := m.piece(kind, piece, p, texts, known)
+		changed = changed || shown != piece && kind != diag.PieceName && kind != diag.PieceGuess
+		return shown
+	})
+	return out, changed
+}
+
+func (m *masker) piece(kind diag.PieceKind, piece string, p *diag.Problem, texts []string, known bool) string {
+	switch kind {
+	case diag.PieceConstant:
+		return piece
+	case diag.PieceName:
+		return "" // the rest of the text makes sense without it
+	case diag.PieceValue:
+		return render.SecretText
+	case diag.PieceGuess:
+		if len(p.Read) > 0 {
+			return ""
+		}
+	case diag.PieceWords:
+		if len(p.Read) > 0 {
+			return render.SecretText
+		}
+	case diag.PieceSupplied:
+		if slices.ContainsFunc(m.all, func(secret string) bool { return occurs(piece, secret) }) {
+			return render.SecretText
+		}
+	case diag.PieceAny:
+		switch {
+		case len(p.Read) == 0 || m.isCopied(piece, p.Span):
+		case !known:
+			return render.SecretText
+		default:
+			for _, secret := range texts {
+				piece = without(piece, secret)
+			}
+		}
+	}
+	return piece
+}
+
+// isCopied reports whether a piece is written in the place that a problem is about, and no
+// secret is.
+func (m *masker) isCopied(piece string, at source.Span) bool {
+	if word := strings.Trim(piece, "\"'`"); word == "" || !strings.Contains(at.Text(), word) {
+		return false
+	}
+	return !slices.ContainsFunc(m.places, func(s placed) bool {
+		return s.at.File == at.File && s.at.Start < at.End && at.Start < s.at.End
+	})
+}
+
+// occurs reports whether a secret is in a text: as a whole word or, if it is long enough, in
+// any place.
+func occurs(text, secret string) bool { return without(text, secret) != text }
+
+// without replaces a secret in a text.
+func without(text, secret string) string {
+	if secret == "" || !strings.Contains(text, secret) {
+		return text
+	}
+	if len(secret) >= longEnough {
+		return strings.ReplaceAll(text, secret, render.SecretText)
+	}
+	var out strings.Builder
+	for at := 0; ; {
+		i := strings.Index(text[at:], secret)
+		if i < 0 {
+			return out.String() + text[at:]
+		}
+		end := at + i + len(secret)
+		out.WriteString(text[at : at+i])
+		if isWhole(text, at+i, end) {
+			out.WriteString(render.SecretText)
+		} else {
+			out.WriteString(secret)
+		}
+		at = end
+	}
+}
+
+// isWhole reports whether a piece of a text has no letter, digit or _ on either side.
+func isWhole(text string, start, end int) bool {
+	before, _ := utf8.DecodeLastRuneInString(text[:start])
+	after, _ := utf8.DecodeRuneInString(text[end:])
+	return !isWordRune(before) && !isWordRune(after)
+}
+
+func isWordRune(r rune) bool {
+	return r == '_' || r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r))
+}
+
+// revealed returns a problem with all of its words.
+func revealed(p diag.Problem) diag.Problem {
+	whole := diag.Plain
+	p.Message, p.Reference = whole(p.Message), whole(p.Reference)
+	if p.Reference == p.Message {
+		p.Reference = ""
+	}
+	p.Notes, p.Fixes = slices.Clone(p.Notes), slices.Clone(p.Fixes)
+	for i := range p.Notes {
+		p.Notes[i].Message = whole(p.Notes[i].Message)
+	}
+	for i := range p.Fixes {
+		p.Fixes[i].Title = whole(p.Fixes[i].Title)
+		p.Fixes[i].Edits = slices.Clone(p.Fixes[i].Edits)
+		for j := range p.Fixes[i].Edits {
+			p.Fixes[i].Edits[j].Text = whole(p.Fixes[i].Edits[j].Text)
+		}
+	}
+	return p
+}

@@ -1,0 +1,45 @@
+package value
+
+// EachText calls visit with the text of every secret scalar in v: a text, or the digits of a
+// number.
+func (v Value) EachText(visit func(text string)) { eachText(v, false, map[Data]bool{}, visit) }
+
+// eachText looks into a list or mapping once: values share their parts.
+func eachText(v Value, inside bool, seen map[Data]bool, visit func(string)) {
+	if !inside && !v.HasSecret() {
+		return
+	}
+	inside = inside || v.IsSecret()
+	switch d := v.Data.(type) {
+	case String:
+		if inside {
+			visit(string(d))
+		}
+		return
+	case Number:
+		if inside {
+			visit(string(d))
+		}
+		return
+	case nil, Null, Bool, Unknown:
+		return
+	}
+	if inside {
+		if seen[v.Data] {
+			return
+		}
+		seen[v.Data] = true
+	}
+	switch d := v.Data.(type) {
+	case *List:
+		for i := range d.Items {
+			eachText(d.Items[i], inside, seen, visit)
+		}
+	case *Object:
+		for i := range d.Fields {
+			eachText(d.Fields[i].Value, inside, seen, visit)
+		}
+	case *Tagged:
+		eachText(d.Body, inside, seen, visit)
+	}
+}
