@@ -36,7 +36,8 @@ async function load({ base, assets }: Engine): Promise<Loaded> {
 async function styles(address: URL): Promise<CSSStyleSheet> {
   const css = await (await fetched(address)).text();
   const sheet = new CSSStyleSheet({ baseURL: address.href } as CSSStyleSheetInit);
-  sheet.replaceSync(css);
+  // Fonts of an element's own sheet count in Safari alone, where a host's policy may refuse their address.
+  sheet.replaceSync(css.replace(/@font-face\s*\{[^}]*\}/g, ""));
   const [, icons] = /font-family:\s*"?codicon"?;[^}]*url\(["']?([^"')]+)/.exec(css) ?? [];
   if (icons) document.fonts.add(await new FontFace("codicon", await (await fetched(new URL(icons, address))).arrayBuffer()).load());
   return sheet;
