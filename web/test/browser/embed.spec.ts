@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import type { Browser, Page } from "puppeteer-core";
+import type { Browser, ElementHandle, Page } from "puppeteer-core";
 import { decode } from "../../src/share/link.js";
 import { Host, strictly } from "./host.js";
 import { asOnPaper, freshTab, isFault, launch } from "./page.js";
@@ -62,13 +62,17 @@ class Reader {
   }
 
   /** Presses a button or tab of the example at this place. */
-  press(name: string, at = 0): Promise<void> {
-    return this.page.evaluate((wanted, place) => {
-      const root = document.querySelectorAll("pantograph-example")[place]?.shadowRoot;
-      const found = [...root?.querySelectorAll<HTMLElement>("button") ?? []].find((each) => (each.getAttribute("aria-label") ?? each.textContent) === wanted);
-      if (!found) throw new Error(`there is no ${wanted}`);
-      found.click();
-    }, name, at);
+  async press(name: string, at = 0): Promise<void> {
+    const found = await this.page.waitForFunction(async (wanted, place) => {
+      const find = (): HTMLElement | undefined => {
+        const root = document.querySelectorAll("pantograph-example")[place]?.shadowRoot;
+        return [...root?.querySelectorAll<HTMLElement>("button") ?? []].find((each) => (each.getAttribute("aria-label") ?? each.textContent) === wanted && each.checkVisibility());
+      };
+      const first = find(); // an example that has just come to be seen is drawn anew
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      return first === find() ? first : null;
+    }, {}, name, at);
+    await (found as ElementHandle).click();
   }
 
   /** Waits until a part of the example shows a text. */

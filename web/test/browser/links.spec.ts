@@ -29,7 +29,9 @@ function keepCopies(): void {
   Object.defineProperty(window, "copies", { value: copies });
   Object.defineProperty(navigator, "clipboard", { value: {
     writeText: (text: string) => { copies.push(text); return Promise.resolve(); },
-    write: () => Promise.resolve(), // Monaco calls it at every click in Safari
+    write: async (items: readonly ClipboardItem[]) => { // as Monaco does at every click in Safari
+      for (const item of items) await item.getType("text/plain").catch(() => undefined);
+    },
   } });
 }
 

@@ -137,13 +137,13 @@ test("files are added, renamed, deleted and brought back", async () => {
   await sheet.press("button", "Add a file");
   await sheet.page.waitForSelector(".menu:popover-open");
   await sheet.page.keyboard.press("Enter");
-  await sheet.page.waitForSelector("input.naming");
+  await sheet.page.waitForFunction(() => document.activeElement?.matches("input.naming"));
   await sheet.page.keyboard.type("notes.txt");
   await sheet.page.keyboard.press("Enter");
   await sheet.waitForNamed("tab", "notes.txt");
   await sheet.press("tab", "notes.txt");
   await sheet.page.keyboard.press("F2");
-  await sheet.page.waitForSelector("input.naming");
+  await sheet.page.waitForFunction(() => document.activeElement?.matches("input.naming"));
   await sheet.page.keyboard.type("words.txt");
   await sheet.page.keyboard.press("Enter");
   await sheet.press("tab", "words.txt");
@@ -189,21 +189,24 @@ test("inline values stand after references, and a hover says what a value is", a
   await sheet.close();
 });
 
-/** Slows the engine's download, and keeps what the status line says meanwhile. */
+/** Lets the engine come in pieces, and keeps what the status line says after each. */
 function slowEngine(): void {
   const said = new Set<string>(), plain = window.fetch;
+  const painted = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   Object.defineProperty(window, "said", { value: said });
   window.fetch = async (...request) => {
     const response = await plain(...request);
     if (!response.url.endsWith(".wasm") || !response.body) return response;
-    const wait = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    const pieces = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
       async transform(chunk, controller) {
-        await new Promise((resolve) => setTimeout(resolve, 10));
-        said.add(document.querySelector(".engine")?.textContent ?? "");
-        controller.enqueue(chunk);
+        for (let at = 0; at < chunk.length; at += 500_000) {
+          controller.enqueue(chunk.slice(at, at + 500_000));
+          await painted();
+          said.add(document.querySelector(".engine")?.textContent ?? "");
+        }
       },
     });
-    return new Response(response.body.pipeThrough(wait), { headers: response.headers });
+    return new Response(response.body.pipeThrough(pieces), { headers: response.headers });
   };
 }
 

@@ -35,13 +35,20 @@ export function mayBeNamed(name: string): Element[] {
   return [...document.body.querySelectorAll("*")].filter((element) => sources(element).includes(name));
 }
 
-/** Scrolls an element into view if it is outside, and gives its middle. */
+/** Scrolls an element into view if it is outside, and returns the middle of what is seen of it. */
 export function middleOf(element: Element): { readonly x: number; readonly y: number } {
-  const isIn = ({ left, top, right, bottom }: DOMRect): boolean => left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
-  if (!isIn(element.getBoundingClientRect())) element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
-  const { left, top, width, height } = [...element.getClientRects()].find((box) => box.width > 0 && box.height > 0) ?? element.getBoundingClientRect();
-  if (width === 0 || height === 0) throw new Error("the element is not drawn: it cannot be clicked");
-  return { x: left + width / 2, y: top + height / 2 };
+  const seen = (): { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number } => {
+    const { left, top, right, bottom } = [...element.getClientRects()].find((box) => box.width > 0 && box.height > 0) ?? element.getBoundingClientRect();
+    return { left: Math.max(left, 0), top: Math.max(top, 0), right: Math.min(right, innerWidth), bottom: Math.min(bottom, innerHeight) };
+  };
+  const isSeen = ({ left, top, right, bottom }: ReturnType<typeof seen>): boolean => left < right && top < bottom;
+  const { left, top, right, bottom } = element.getBoundingClientRect();
+  if (left < 0 || top < 0 || right > innerWidth || bottom > innerHeight) {
+    element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+  }
+  const box = seen();
+  if (!isSeen(box)) throw new Error("nothing of the element is seen: it cannot be clicked");
+  return { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 };
 }
 
 /** Chooses an option, as a reader does in its list. */

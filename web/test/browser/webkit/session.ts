@@ -12,15 +12,16 @@ const AWAY = { x: 4_000, y: 0 };
 
 export class Session {
   private readonly open: WebKitPage[] = [];
+  /** Windows that a closed page left, for the next: their process has the page's scripts already. */
+  private readonly spare: string[] = [];
   private current: WebKitPage | null = null;
   private line: Promise<unknown> = Promise.resolve();
-  private keeper = "";
   private wire!: Wire;
   private proxy!: Proxy;
 
   private constructor(readonly context: unknown) {}
 
-  /** Starts a browser with an empty profile. The window that it opens is kept, as a browser ends with its last. */
+  /** Starts a browser with an empty profile. */
   static async start(driverPath: string, downloads: string, context: unknown): Promise<Session> {
     const session = new Session(context);
     session.proxy = await Proxy.open({
@@ -32,8 +33,7 @@ export class Session {
       },
     });
     session.wire = await Wire.open(driverPath, session.proxy.address, downloads);
-    session.keeper = String(await session.wire.get("/window"));
-    await session.wire.post("/window/rect", { ...AWAY, width: 500, height: 500 });
+    session.spare.push(String(await session.wire.get("/window")));
     return session;
   }
 
@@ -41,15 +41,17 @@ export class Session {
 
   async newPage(): Promise<WebKitPage> {
     const page = await this.inLine(async () => {
-      await this.wire.post("/window", { handle: this.keeper }); // a command needs a window, and the last may be closed
-      this.current = null;
-      const { handle } = await this.wire.post("/window/new", { type: "window" }) as { readonly handle: string };
-      const opened = new WebKitPage(this, handle);
+      const opened = new WebKitPage(this, this.spare.pop() ?? await this.newWindow());
       this.open.push(opened);
       return opened;
     });
     await this.inFront(page);
     return page;
+  }
+
+  private async newWindow(): Promise<string> {
+    const { handle } = await this.wire.post("/window/new", { type: "window" }) as { readonly handle: string };
+    return handle;
   }
 
   /** Has the page's window where the pointer is, and every other window elsewhere. */
@@ -66,9 +68,12 @@ export class Session {
     });
   }
 
-  forget(page: WebKitPage): void {
+  /** Takes the window of a page that is closed, empty. */
+  async take(page: WebKitPage): Promise<void> {
+    await this.command(page, "post", "/url", { url: "about:blank" });
+    await this.command(page, "post", "/window/rect", AWAY);
     this.open.splice(this.open.indexOf(page), 1);
-    if (this.current === page) this.current = null;
+    this.spare.push(page.handle);
   }
 
   async close(): Promise<void> {

@@ -46,7 +46,7 @@ export class Wire {
     const port = await freePort();
     const driver = spawn(driverPath, [`--port=${port}`], {
       stdio: "ignore", detached: true,
-      env: { ...process.env, GDK_BACKEND: "x11", XDG_CONFIG_HOME: folder, NO_AT_BRIDGE: "1", GTK_OVERLAY_SCROLLING: "1" },
+      env: { ...process.env, GDK_BACKEND: "x11", XDG_CONFIG_HOME: folder, NO_AT_BRIDGE: "1", WEBKIT_DISABLE_DMABUF_RENDERER: "1" },
     });
     const base = `http://127.0.0.1:${port}`;
     try {
@@ -55,7 +55,7 @@ export class Wire {
         capabilities: { alwaysMatch: {
           proxy: { proxyType: "manual", httpProxy: proxy, sslProxy: proxy },
           timeouts: { script: 120_000, pageLoad: 60_000, implicit: 0 },
-          "webkitgtk:browserOptions": { args: ["--automation"] },
+          "webkitgtk:browserOptions": { args: ["--automation", "--enable-page-cache=false"] },
         } },
       }) as { readonly sessionId: string };
       return new Wire(driver, `${base}/session/${sessionId}`, folder);
