@@ -6,13 +6,18 @@ STAGES ?=
 N ?= 2000
 SEED ?= 1
 PEERS ?=
+comma := ,
 BIN := node_modules/.cache/pantograph/bin
 
 # What follows may take long: every ten seconds it is said that it goes on.
 still = (t=0; while sleep 10 >&-; do t=$$((t + 10)); echo "still $(1) ($$t s)"; done) & trap "kill $$!" EXIT;
 
+# What to do when a step does not succeed, in one sentence below what it said itself.
+advise = || { echo "$(1)" >&2; exit 1; }
+
 define run
-@$(call still,fetching modules and compiling) mkdir -p $(BIN) && go build -o $(BIN)/$(1) ./scripts/$(1)
+@$(call still,fetching modules and compiling) mkdir -p $(BIN) && go build -o $(BIN)/$(1) ./scripts/$(1) \
+  $(call advise,scripts/$(1) could not be built: if a module is missing$(comma) connect to a network and run it again)
 @exec $(BIN)/$(1) $(2)
 endef
 
@@ -59,6 +64,10 @@ size: dist ## print what a visitor downloads, and fail when it is over budget
 
 # npm runs once for each lock file; after that everything works without a network.
 node_modules/.installed: package-lock.json
+	@command -v go >/dev/null $(call advise,there is no Go here: install Go 1.26 (https://go.dev/dl) and run it again)
+	@node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' 2>/dev/null && command -v npm >/dev/null \
+	  $(call advise,there is no Node 20 with npm here: install Node 20 or later (https://nodejs.org) and run it again)
 	@echo "installing the page's packages (once)"
-	@$(call still,installing packages) npm ci --ignore-scripts --prefer-offline --no-audit --no-fund --loglevel=error
+	@$(call still,installing packages) npm ci --ignore-scripts --prefer-offline --no-audit --no-fund --loglevel=error \
+	  $(call advise,the page's packages could not be installed: connect to a network and run it again)
 	@touch $@

@@ -63,9 +63,14 @@ class Reader {
 
   /** Presses a button or tab of the example at this place. */
   async press(name: string, at = 0): Promise<void> {
-    const found = await this.page.waitForFunction((wanted, place) => {
-      const root = document.querySelectorAll("pantograph-example")[place]?.shadowRoot;
-      return [...root?.querySelectorAll<HTMLElement>("button") ?? []].find((each) => (each.getAttribute("aria-label") ?? each.textContent) === wanted && each.checkVisibility());
+    const found = await this.page.waitForFunction(async (wanted, place) => {
+      const find = (): HTMLElement | undefined => {
+        const root = document.querySelectorAll("pantograph-example")[place]?.shadowRoot;
+        return [...root?.querySelectorAll<HTMLElement>("button") ?? []].find((each) => (each.getAttribute("aria-label") ?? each.textContent) === wanted && each.checkVisibility());
+      };
+      const first = find(); // an example that has just come to be seen is drawn anew
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      return first === find() ? first : null;
     }, {}, name, at);
     await (found as ElementHandle).click();
   }

@@ -2,14 +2,26 @@
  * What puppeteer asks of Firefox and Firefox before 150 does not do, done otherwise: to set a
  * page's orientation with its size, and to build functions from texts while it waits.
  */
-import type { ElementHandle, JSHandle, Page } from "puppeteer-core";
+import type { Browser, BrowserContext, ElementHandle, JSHandle, Page } from "puppeteer-core";
 import { type Code, finder, LOOK, looking, type Waiting, wanted } from "./looking.js";
 
 /** Errors of a page that gives way to the next: then one looks again. */
 const BETWEEN = /no such frame|discarded|destroyed|aborted|detached|Navigat/i;
 
-/** Gives a page what old Firefoxes need; new ones take it too. */
-export function forOldFirefox(page: Page, patience: number): Page {
+/** Gives every page of a browser what old Firefoxes need; new ones take it too. */
+export function forOldFirefox(browser: Browser, patience: number): Browser {
+  const adapt = (context: BrowserContext): BrowserContext => {
+    const plain = context.newPage.bind(context);
+    context.newPage = async (...options) => adapted(await plain(...options), patience);
+    return context;
+  };
+  adapt(browser.defaultBrowserContext());
+  const create = browser.createBrowserContext.bind(browser);
+  browser.createBrowserContext = async (...options) => adapt(await create(...options));
+  return browser;
+}
+
+function adapted(page: Page, patience: number): Page {
   const plain = page.setViewport.bind(page);
   page.setViewport = async (viewport) => {
     try {

@@ -45,15 +45,15 @@ outputs:
 export async function launch(): Promise<Browser> {
   if (isWebKit) return launchWebKit(executablePath, DOWNLOADS);
   const common = { executablePath, headless: true, defaultViewport: null };
-  if (isFirefox) return puppeteer.launch({ ...common, browser: "firefox", extraPrefsFirefox: { "browser.download.dir": DOWNLOADS, "browser.download.folderList": 2 } });
+  if (isFirefox) {
+    const extraPrefsFirefox = { "browser.download.dir": DOWNLOADS, "browser.download.folderList": 2 };
+    return forOldFirefox(await puppeteer.launch({ ...common, browser: "firefox", extraPrefsFirefox }), PATIENCE);
+  }
   const browser = await puppeteer.launch({ ...common, browser: "chrome", args: CHROME_FLAGS });
   const session = await browser.target().createCDPSession();
   await session.send("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: DOWNLOADS });
   return browser;
 }
-
-/** A page as the tests use it: in Firefox with what Firefox before 150 needs (see oldfirefox.ts). */
-function adapted(page: Page): Page { return isFirefox ? forOldFirefox(page, PATIENCE) : page; }
 
 /** How long a test waits for something, in milliseconds: what comes ends the wait at once, on a busy machine too. */
 const PATIENCE = 60_000;
@@ -67,7 +67,7 @@ export const EMPTY = "/licenses.txt";
  * as a browser context of its own.
  */
 export async function freshTab(browser: Browser, origin: string): Promise<Page> {
-  const page = adapted(await browser.defaultBrowserContext().newPage());
+  const page = await browser.defaultBrowserContext().newPage();
   page.setDefaultTimeout(PATIENCE);
   for (const other of await browser.defaultBrowserContext().pages()) if (other !== page) await other.close();
   await page.goto(new URL(EMPTY, origin).href);
@@ -160,13 +160,13 @@ export class Sheet {
   private constructor(readonly page: Page, private readonly faults: string[], private readonly expected: RegExp | undefined) {}
 
   static async open(browser: Browser, options: Options = {}): Promise<Sheet> {
-    const page = options.isCold ? adapted(await (await browser.createBrowserContext()).newPage()) : await freshTab(browser, url);
+    const page = options.isCold ? await (await browser.createBrowserContext()).newPage() : await freshTab(browser, url);
     return Sheet.inside(page, options);
   }
 
   /** The page once more, in another tab of the same browser. */
   async another(options: Options = {}): Promise<Sheet> {
-    return Sheet.inside(adapted(await this.page.browserContext().newPage()), options);
+    return Sheet.inside(await this.page.browserContext().newPage(), options);
   }
 
   private static async inside(page: Page, options: Options): Promise<Sheet> {

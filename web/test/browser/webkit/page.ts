@@ -10,7 +10,7 @@ import type { Session } from "./session.js";
 import { DriverError, idOf, isReference, reference, type Reference } from "./wire.js";
 
 /** What one look at a page found. */
-interface Look { readonly value?: unknown; readonly element?: Reference | null; readonly thrown?: string; readonly notes?: readonly Note[] }
+interface Look { readonly value?: unknown; readonly element?: Reference | null; readonly thrown?: string; readonly notes?: readonly Note[]; readonly url?: string }
 
 /** A value that a wait ended with. */
 export class WebKitValue {
@@ -24,6 +24,7 @@ export class WebKitPage extends EventEmitter {
   readonly mouse = new Mouse(this);
   readonly scripts: string[] = [];
   private hasEnded = false;
+  private address = "about:blank";
   private patience = 60_000;
 
   constructor(readonly session: Session, readonly handle: string) { super(); }
@@ -37,6 +38,7 @@ export class WebKitPage extends EventEmitter {
   async goto(url: string, _options: object = {}): Promise<null> {
     await this.drain();
     await this.command("post", "/url", { url });
+    this.address = url;
     return null;
   }
 
@@ -45,6 +47,21 @@ export class WebKitPage extends EventEmitter {
     await this.command("post", "/refresh");
     return null;
   }
+
+  async goBack(): Promise<null> {
+    await this.drain();
+    await this.command("post", "/back");
+    return null;
+  }
+
+  async goForward(): Promise<null> {
+    await this.drain();
+    await this.command("post", "/forward");
+    return null;
+  }
+
+  /** The address that the page had when it was last asked for anything. */
+  url(): string { return this.address; }
 
   evaluateOnNewDocument(code: Code, ...values: unknown[]): Promise<{ identifier: string }> {
     this.scripts.push(typeof code === "string" ? code : `(${code.toString()})(...${JSON.stringify(values)});`);
@@ -160,10 +177,11 @@ export class WebKitPage extends EventEmitter {
     const script = `const values = Array.prototype.slice.call(arguments, 0, -1), settle = arguments[arguments.length - 1];
       const notes = () => window[Symbol.for(${JSON.stringify(NOTES)})]?.splice(0) ?? [];
       (async () => { ${looking(code, milliseconds)} })().then(
-        (found) => settle({ [found instanceof Element ? "element" : "value"]: found, notes: notes() }),
+        (found) => settle({ [found instanceof Element ? "element" : "value"]: found, notes: notes(), url: location.href }),
         (error) => settle({ thrown: error instanceof Error ? String(error) + "\\n" + error.stack : String(error), notes: notes() }));`;
     const found = await this.command("post", "/execute/async", { script, args: values.map(written) }) as Look;
     for (const note of found.notes ?? []) this.hear(note);
+    this.address = found.url ?? this.address;
     return found;
   }
 
@@ -187,7 +205,7 @@ export class WebKitElement {
     return found.evaluate(code, ...values);
   }
 
-  async click(options: { readonly count?: number } = {}): Promise<void> {
+  async click(options: Pressing = {}): Promise<void> {
     const { x, y } = await this.middle();
     await this.page.mouse.click(x, y, options);
   }
@@ -244,15 +262,32 @@ class Keyboard {
   }
 }
 
+/** The buttons of a mouse, as WebDriver counts them. */
+const BUTTONS = { left: 0, middle: 1, right: 2 } as const;
+
+interface Pressing { readonly count?: number; readonly button?: keyof typeof BUTTONS }
+
 class Mouse {
+  private at = { x: 0, y: 0 };
+
   constructor(private readonly page: WebKitPage) {}
 
-  move(x: number, y: number): Promise<void> { return this.act([moveTo(x, y)]); }
-  down(): Promise<void> { return this.act([{ type: "pointerDown", button: 0 }]); }
-  up(): Promise<void> { return this.act([{ type: "pointerUp", button: 0 }]); }
+  move(x: number, y: number): Promise<void> {
+    this.at = { x: Math.round(x), y: Math.round(y) };
+    return this.act([moveTo(x, y)]);
+  }
 
-  click(x: number, y: number, { count = 1 }: { readonly count?: number } = {}): Promise<void> {
-    return this.act([moveTo(x, y), ...Array.from({ length: count }, () => [{ type: "pointerDown", button: 0 }, { type: "pointerUp", button: 0 }]).flat()]);
+  down(options: Pressing = {}): Promise<void> { return this.act([{ type: "pointerDown", button: BUTTONS[options.button ?? "left"] }]); }
+  up(options: Pressing = {}): Promise<void> { return this.act([{ type: "pointerUp", button: BUTTONS[options.button ?? "left"] }]); }
+
+  click(x: number, y: number, { count = 1, button = "left" }: Pressing = {}): Promise<void> {
+    const once = [{ type: "pointerDown", button: BUTTONS[button] }, { type: "pointerUp", button: BUTTONS[button] }];
+    return this.act([moveTo(x, y), ...Array.from({ length: count }, () => once).flat()]);
+  }
+
+  async wheel({ deltaX = 0, deltaY = 0 }: { readonly deltaX?: number; readonly deltaY?: number }): Promise<void> {
+    const { x, y } = this.at;
+    await this.page.command("post", "/actions", { actions: [{ type: "wheel", id: "wheel", actions: [{ type: "scroll", x, y, deltaX, deltaY, origin: "viewport" }] }] });
   }
 
   private async act(actions: readonly object[]): Promise<void> {
