@@ -62,6 +62,24 @@ func (c *call) text(i int) string {
 // int returns the integer at a position, clamped.
 func (c *call) int(i int) int { return clamped(c.args[i]) }
 
+// dict returns the map at a position.
+func (c *call) dict(i int) *dict { return c.args[i].(*dict) }
+
+// list returns the list at a position.
+func (c *call) list(i int) *list { return c.args[i].(*list) }
+
+// regex returns the regular expression at a position.
+func (c *call) regex(i int) *regex { return c.args[i].(*regex) }
+
+// date returns the date at a position.
+func (c *call) date(i int) datetime { return c.args[i].(datetime) }
+
+// apply evaluates the expression at a position for an element.
+func (c *call) apply(i int, v Value) Value { return c.lambda(i).call(c.evaluator, v) }
+
+// test is apply where the result is a condition.
+func (c *call) test(i int, v Value) bool { return truth(c.apply(i, v)) }
+
 // open reads the collection at a position.
 func (c *call) open(i int) *iterator { return c.evaluator.open(c.args[i]) }
 

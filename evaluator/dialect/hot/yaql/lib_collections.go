@@ -11,10 +11,10 @@ var collections = []entry{
 		func(c *call) Value { return c.flat(c.open(0)) }},
 	{"mf len(sequence:list)",
 		"How many elements a list has.",
-		func(c *call) Value { return int64(len(c.args[0].(*list).items)) }},
+		func(c *call) Value { return int64(len(c.list(0).items)) }},
 	{"mf len(dict:map)",
 		"How many keys a map has.",
-		func(c *call) Value { return int64(len(c.args[0].(*dict).keys)) }},
+		func(c *call) Value { return int64(len(c.dict(0).keys)) }},
 	{"mf len(set:set)", "How many elements a set has.", func(c *call) Value { return int64(sizeOf(c.args[0])) }},
 	{"mf len(collection:iterator)", "How many elements a sequence has; it is read to its end.", func(c *call) Value {
 		n := int64(0)
@@ -41,31 +41,31 @@ var collections = []entry{
 		"The value of a key, null or the default when there is none.",
 		getKey},
 	{"m set(dict:map, key:any, value:any)", "The map with another value for a key.", func(c *call) Value {
-		out := c.copyDict(c.args[0].(*dict), false)
+		out := c.copyDict(c.dict(0), false)
 		c.put(out, c.args[1], c.args[2])
 		return out
 	}},
 	{"m set(dict:map, replacements:map)", "The map with the keys and values of another one.", addMaps},
 	{"m set(dict:map, =>:any)", "The map with other values for some keys.", func(c *call) Value {
-		out := c.copyDict(c.args[0].(*dict), false)
+		out := c.copyDict(c.dict(0), false)
 		for _, p := range c.pairs {
 			c.put(out, p[0], p[1])
 		}
 		return out
 	}},
-	{"m keys(dict:map)", "The keys of a map.", func(c *call) Value { return &view{c.args[0].(*dict), keysView} }},
+	{"m keys(dict:map)", "The keys of a map.", func(c *call) Value { return &view{c.dict(0), keysView} }},
 	{"m values(dict:map)",
 		"The values of a map.",
-		func(c *call) Value { return &view{c.args[0].(*dict), valuesView} }},
+		func(c *call) Value { return &view{c.dict(0), valuesView} }},
 	{"m items(dict:map)",
 		"The pairs of a key and a value of a map.",
-		func(c *call) Value { return &view{c.args[0].(*dict), itemsView} }},
+		func(c *call) Value { return &view{c.dict(0), itemsView} }},
 	{"m containsKey(dict:map, key:any)", "Says whether a map has a key.", func(c *call) Value {
-		_, ok := c.find(c.args[0].(*dict), c.args[1])
+		_, ok := c.find(c.dict(0), c.args[1])
 		return ok
 	}},
 	{"m containsValue(dict:map, value:any)", "Says whether a map has a value.", func(c *call) Value {
-		for _, v := range c.args[0].(*dict).values {
+		for _, v := range c.dict(0).values {
 			if c.equal(v, c.args[1]) {
 				return true
 			}
@@ -81,7 +81,7 @@ var collections = []entry{
 	{"m mergeWith(dict:map, another:map, listMerger:fn=null, itemMerger:fn=null, maxLevels:int=0)",
 		"Two maps in one, the maps inside them too; lists are joined, of other values the second counts.",
 		func(c *call) Value {
-			return c.merge(c.args[0].(*dict), c.args[1].(*dict), c.int(4))
+			return c.merge(c.dict(0), c.dict(1), c.int(4))
 		}},
 
 	{"f set(args...:any)",
@@ -113,7 +113,7 @@ var collections = []entry{
 	{"m insert(collection:list, position:int, value:any)",
 		"The list with a value at a position.",
 		func(c *call) Value {
-			items := c.args[0].(*list).items
+			items := c.list(0).items
 			at := c.int(1)
 			if at < 0 {
 				at += len(items)
@@ -267,7 +267,7 @@ func toDict(c *call) Value {
 		if !ok {
 			return out
 		}
-		key, v := c.lambda(1).call(c.evaluator, item), item
+		key, v := c.apply(1, item), item
 		if l := c.lambda(2); l != nil {
 			v = l.call(c.evaluator, item)
 		}
@@ -276,14 +276,14 @@ func toDict(c *call) Value {
 }
 
 func getKey(c *call) Value {
-	if v, ok := c.find(c.args[0].(*dict), c.args[1]); ok {
+	if v, ok := c.find(c.dict(0), c.args[1]); ok {
 		return v
 	}
 	return c.args[2]
 }
 
 func (c *call) without(keys []Value) Value {
-	d := c.args[0].(*dict)
+	d := c.dict(0)
 	gone := c.setOf(keys)
 	out := &dict{raw: true}
 	for i, k := range d.keys {

@@ -43,7 +43,7 @@ var dates = []entry{
 		"minute:int?=null, second:int?=null, microsecond:int?=null, offset:timespan?=null)",
 		"The date with other parts.",
 		func(c *call) Value {
-			t := c.args[0].(datetime)
+			t := c.date(0)
 			var parts [7]int
 			parts[0], parts[1], parts[2] = t.date()
 			parts[3], parts[4], parts[5], parts[6] = t.clock()
@@ -60,7 +60,7 @@ var dates = []entry{
 		}},
 	{"m format(dt:datetime, format:text)",
 		"The date as a text: format('%Y-%m-%d').",
-		func(c *call) Value { return c.made(c.args[0].(datetime).format(c.text(1))) }},
+		func(c *call) Value { return c.made(c.date(0).format(c.text(1))) }},
 }
 
 var (

@@ -15,18 +15,18 @@ var operators = []entry{
 		func(c *call) Value { return c.chained(c.open(0), c.open(1)) }},
 	{"f #operator_+(left:map, right:map)", "", addMaps},
 	{"f #operator_+(left:datetime, right:timespan)", "",
-		func(c *call) Value { return c.args[0].(datetime).plus(c.span(1), 1) }},
+		func(c *call) Value { return c.date(0).plus(c.span(1), 1) }},
 	{"f #operator_+(left:timespan, right:datetime)", "",
-		func(c *call) Value { return c.args[1].(datetime).plus(c.span(0), 1) }},
+		func(c *call) Value { return c.date(1).plus(c.span(0), 1) }},
 	{"f #operator_+(left:timespan, right:timespan)", "",
 		func(c *call) Value { return span(new(big.Int).Add(c.span(0), c.span(1))) }},
 
 	{"f #operator_-(left:number, right:number)", "", subtract},
 	{"f #operator_-(left:set, right:set)", "", difference},
 	{"f #operator_-(left:datetime, right:timespan)", "",
-		func(c *call) Value { return c.args[0].(datetime).plus(c.span(1), -1) }},
+		func(c *call) Value { return c.date(0).plus(c.span(1), -1) }},
 	{"f #operator_-(left:datetime, right:datetime)", "", func(c *call) Value {
-		return span(new(big.Int).Sub(c.args[0].(datetime).utc(), c.args[1].(datetime).utc()))
+		return span(new(big.Int).Sub(c.date(0).utc(), c.date(1).utc()))
 	}},
 	{"f #operator_-(left:timespan, right:timespan)", "",
 		func(c *call) Value { return span(new(big.Int).Sub(c.span(0), c.span(1))) }},
@@ -84,11 +84,11 @@ var operators = []entry{
 	}},
 	{"f #unary_operator_not(arg:any)", "", func(c *call) Value { return !truth(c.args[0]) }},
 	{"f #operator_=~(left:text, right:regex)", "",
-		func(c *call) Value { return c.searches(c.args[1].(*regex), c.text(0)) }},
+		func(c *call) Value { return c.searches(c.regex(1), c.text(0)) }},
 	{"f #operator_=~(left:text, right:text)", "",
 		func(c *call) Value { return c.searches(c.compile(c.text(1)), c.text(0)) }},
 	{"f #operator_!~(left:text, right:regex)", "",
-		func(c *call) Value { return !c.searches(c.args[1].(*regex), c.text(0)) }},
+		func(c *call) Value { return !c.searches(c.regex(1), c.text(0)) }},
 	{"f #operator_!~(left:text, right:text)", "",
 		func(c *call) Value { return !c.searches(c.compile(c.text(1)), c.text(0)) }},
 	{"f #operator_->(left:context, right:fn)", "", func(c *call) Value {
@@ -105,7 +105,7 @@ var operators = []entry{
 	}},
 	{"f #map(=>:any)", "", makeDict},
 	{"f #indexer(left:list, right:int)", "", func(c *call) Value {
-		items := c.args[0].(*list).items
+		items := c.list(0).items
 		i := c.int(1)
 		if i < 0 {
 			i += len(items)
@@ -116,7 +116,7 @@ var operators = []entry{
 		return items[i]
 	}},
 	{"f #indexer(left:map, right:any)", "", func(c *call) Value {
-		v, ok := c.find(c.args[0].(*dict), c.args[1])
+		v, ok := c.find(c.dict(0), c.args[1])
 		if !ok {
 			fail("the map has no key " + c.explained(c.args[1]) +
 				"; with a second argument in the brackets that would be its value")
@@ -238,14 +238,14 @@ func floorMod(x, y *big.Int) *big.Int {
 
 func addLists(c *call) Value {
 	c.fits(c.args...)
-	a, b := c.args[0].(*list), c.args[1].(*list)
+	a, b := c.list(0), c.list(1)
 	c.spend(len(a.items) + len(b.items))
 	return tuple(append(append([]Value(nil), a.items...), b.items...)...)
 }
 
 func addMaps(c *call) Value {
 	c.fits(c.args...)
-	out, over := c.copyDict(c.args[0].(*dict), false), c.args[1].(*dict)
+	out, over := c.copyDict(c.dict(0), false), c.dict(1)
 	for i, k := range over.keys {
 		c.put(out, k, over.values[i])
 	}

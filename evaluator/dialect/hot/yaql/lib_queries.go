@@ -11,7 +11,7 @@ var queries = []entry{
 			return &iterator{"filter", func() (Value, bool) {
 				for {
 					v, ok := c.next(it)
-					if !ok || truth(c.lambda(1).call(c.evaluator, v)) {
+					if !ok || c.test(1, v) {
 						return v, ok
 					}
 				}
@@ -20,7 +20,7 @@ var queries = []entry{
 	{"m select|map(collection:iterable, selector:fn)",
 		"What a function makes of each element: select($ * 2).",
 		func(c *call) Value {
-			return c.each(c.open(0), "map", func(v Value) Value { return c.lambda(1).call(c.evaluator, v) })
+			return c.each(c.open(0), "map", func(v Value) Value { return c.apply(1, v) })
 		}},
 	{"m selectMany(collection:iterable, selector:fn)",
 		"The elements of the lists that a function makes of each element.",
@@ -111,7 +111,7 @@ var queries = []entry{
 					return nil, false
 				}
 				v, ok := c.next(it)
-				if done = !ok || !truth(c.lambda(1).call(c.evaluator, v)); done {
+				if done = !ok || !c.test(1, v); done {
 					return nil, false
 				}
 				return v, true
@@ -124,7 +124,7 @@ var queries = []entry{
 			return &iterator{"dropwhile", func() (Value, bool) {
 				for {
 					v, ok := c.next(it)
-					if found = found || !ok || !truth(c.lambda(1).call(c.evaluator, v)); found {
+					if found = found || !ok || !c.test(1, v); found {
 						return v, ok
 					}
 				}
@@ -206,7 +206,7 @@ var queries = []entry{
 		"Says whether a condition holds for any element, or whether there are any.",
 		func(c *call) Value {
 			return c.position(c.open(0), func(v Value) bool {
-				return c.lambda(1) == nil || truth(c.lambda(1).call(c.evaluator, v))
+				return c.lambda(1) == nil || c.test(1, v)
 			}) >= 0
 		}},
 	{"mf all(collection:iterable, predicate:fn=null)",
@@ -264,12 +264,12 @@ var queries = []entry{
 	{"m indexWhere(collection:iterable, predicate:fn)",
 		"The index of the first element for which a condition holds, -1 when there is none.",
 		func(c *call) Value {
-			return int64(c.position(c.open(0), func(v Value) bool { return truth(c.lambda(1).call(c.evaluator, v)) }))
+			return int64(c.position(c.open(0), func(v Value) bool { return c.test(1, v) }))
 		}},
 	{"m lastIndexWhere(collection:iterable, predicate:fn)",
 		"The index of the last element for which a condition holds, -1 when there is none.",
 		func(c *call) Value {
-			return c.lastPosition(func(v Value) bool { return truth(c.lambda(1).call(c.evaluator, v)) })
+			return c.lastPosition(func(v Value) bool { return c.test(1, v) })
 		}},
 
 	{"m orderBy(collection:iterable, selector:fn)",

@@ -19,7 +19,7 @@ var regexes = []entry{
 		}},
 	{"m matches(regexp:regex, string:text)",
 		"Says whether a text holds a match.",
-		func(c *call) Value { return c.searches(c.args[0].(*regex), c.text(1)) }},
+		func(c *call) Value { return c.searches(c.regex(0), c.text(1)) }},
 	{"m matches(string:text, regexp:text)",
 		"Says whether the text holds a match of a pattern.",
 		func(c *call) Value { return c.searches(c.compile(c.text(1)), c.text(0)) }},
@@ -52,12 +52,12 @@ var regexes = []entry{
 	{"m replace(regexp:regex, string:text, repl:text, count:int=0)",
 		"Replaces the matches in a text.",
 		func(c *call) Value {
-			return c.replaceMatches(c.matching(0, 1), c.template(c.args[0].(*regex), c.text(2)), c.int(3))
+			return c.replaceMatches(c.matching(0, 1), c.template(c.regex(0), c.text(2)), c.int(3))
 		}},
 	{"m replace(string:text, regexp:regex, repl:text, count:int=0)",
 		"Replaces the matches in the text.",
 		func(c *call) Value {
-			return c.replaceMatches(c.matching(1, 0), c.template(c.args[1].(*regex), c.text(2)), c.int(3))
+			return c.replaceMatches(c.matching(1, 0), c.template(c.regex(1), c.text(2)), c.int(3))
 		}},
 	{"m replaceBy(regexp:regex, string:text, repl:fn, count:int=0)",
 		"Replaces each match in a text by what a function makes of it.",
@@ -134,7 +134,7 @@ type matching struct {
 
 // matching begins a search with the regex and the text at two positions.
 func (c *call) matching(re, text int) *matching {
-	return &matching{evaluator: c.evaluator, regex: c.args[re].(*regex), text: []rune(c.text(text))}
+	return &matching{evaluator: c.evaluator, regex: c.regex(re), text: []rune(c.text(text))}
 }
 
 // find looks for a match from a position on.

@@ -169,10 +169,10 @@ func unpack(c *call) Value {
 func (c *call) callNamed(receiver []argument) Value {
 	name := lookupName(c.text(0))
 	r := resolution{e: c.evaluator, context: c.context, args: receiver}
-	for _, v := range c.args[1].(*list).items {
+	for _, v := range c.list(1).items {
 		r.args = append(r.args, argument{value: v, given: true})
 	}
-	kwargs := c.args[2].(*dict)
+	kwargs := c.dict(2)
 	isMethod := callForm(len(receiver) > 0)
 	var subject Value
 	if isMethod {

@@ -65,7 +65,7 @@ var texts = []entry{
 	{"m replace(string:text, replacements:map, count:int=-1)",
 		"Replaces each key of a map by its value.",
 		func(c *call) Value {
-			s, d := c.text(0), c.args[1].(*dict)
+			s, d := c.text(0), c.dict(1)
 			for i, k := range d.keys {
 				s = c.replaceText(s, c.evaluator.text(k), c.evaluator.text(d.values[i]), c.int(2))
 			}

@@ -7,7 +7,7 @@ import (
 )
 
 // charNames are the names that Unicode gives to the characters of the blocks that people
-// write about: Latin, Greek, Cyrillic, punctuation, signs, arrows, mathematics. Where a
+// write about: Latin, Greek, punctuation, signs, arrows, mathematics, symbols. Where a
 // line holds =XXXX, the next one holds the name of that code point, and so on. All 34,000
 // names would be a quarter of the engine. The last line holds words of which each name
 // that is left out has at least one, so that what is no name at all can be told.

@@ -94,7 +94,7 @@ func selectMany(c *call) Value {
 		if !ok {
 			return nil, false
 		}
-		inner := c.lambda(1).call(c.evaluator, v)
+		inner := c.apply(1, v)
 		if is(inner, iterableKind) {
 			return c.evaluator.open(inner), true
 		}
@@ -133,7 +133,7 @@ func splitWhere(c *call) Value {
 	return &iterator{"generator", lazily(func() (parts []Value) {
 		items, start := c.all(0), 0
 		for i, v := range items {
-			if truth(c.lambda(1).call(c.evaluator, v)) {
+			if c.test(1, v) {
 				parts = append(parts, tuple(items[start:i]...))
 				start = i + 1
 			}
@@ -150,7 +150,7 @@ func sliceWhere(c *call) Value {
 		items, start := c.all(0), 0
 		var last Value
 		for i, v := range items {
-			now := c.lambda(1).call(c.evaluator, v)
+			now := c.apply(1, v)
 			if i > 0 && !c.equal(now, last) {
 				parts = append(parts, tuple(items[start:i]...))
 				start = i
@@ -267,10 +267,10 @@ func generate(c *call) Value {
 	current, past, started, ended := c.args[0], &set{}, false, false
 	return &iterator{"generator", func() (Value, bool) {
 		if started && !ended {
-			current = c.lambda(2).call(c.evaluator, current)
+			current = c.apply(2, current)
 		}
 		started = true
-		ended = ended || !truth(c.lambda(1).call(c.evaluator, current)) || c.args[4] == true && c.repeats(past, current)
+		ended = ended || !c.test(1, current) || c.args[4] == true && c.repeats(past, current)
 		if ended {
 			return nil, false
 		}
@@ -294,7 +294,7 @@ func generateMany(c *call) Value {
 			if c.args[3] == true && c.repeats(past, current) {
 				continue
 			}
-			made := c.lambda(1).call(c.evaluator, current)
+			made := c.apply(1, current)
 			if !is(made, iterableKind) {
 				fail("the function of generateMany must return a list; this is " + noun(made))
 			}
@@ -337,7 +337,7 @@ func (c *call) grouped() (groups []*group) {
 		if !ok {
 			return groups
 		}
-		key := c.lambda(1).call(c.evaluator, v)
+		key := c.apply(1, v)
 		id := c.identify(key)
 		g := index[id]
 		if g == nil {

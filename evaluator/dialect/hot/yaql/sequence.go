@@ -1,6 +1,6 @@
 package yaql
 
-import "slices"
+import "sort"
 
 // maxElements is how many elements a collection may have where it is read as an argument,
 // and in the result.
@@ -212,24 +212,17 @@ func (e *evaluator) sort(o *ordering) []Value {
 		}
 		return el.keys[i]
 	}
-	slices.SortStableFunc(elements, func(a, b *element) int {
-		for i, by := range o.keys {
-			x, y := key(a, i), key(b, i)
-			sign := 0
+	sort.SliceStable(elements, func(i, j int) bool {
+		for k, by := range o.keys {
+			x, y := key(elements[i], k), key(elements[j], k)
 			switch {
 			case e.less(x, y):
-				sign = -1
+				return !by.descending
 			case e.greater(x, y):
-				sign = 1
-			}
-			if sign != 0 && by.descending {
-				sign = -sign
-			}
-			if sign != 0 {
-				return sign
+				return by.descending
 			}
 		}
-		return 0
+		return false
 	})
 	sorted := make([]Value, len(elements))
 	for i, el := range elements {
