@@ -51,23 +51,31 @@
 // up at everything else: anchors, tags, tabs, and every mistake. Then yaml.v3 reads the whole.
 // FuzzQuick holds both to the same tree.
 //
-// # Why evaluation recurses, and yields
+// # Why recursion is safe here
 //
-// Forcing a node forces what it needs, by plain recursion. In a browser this is dangerous:
-// under js/wasm every nested Go call takes a piece of the browser's own stack, which is
-// small, and running out of it kills the instance with an error that recover never sees.
-// About 1,600 levels are enough in Chromium.
+// Forcing a node forces what it needs, and whatever walks a tree calls itself: plain
+// recursion. In a browser this is dangerous: under js/wasm every nested Go call takes a piece
+// of the browser's own stack, about a megabyte, and running out of it ends the engine with an
+// error that recover never sees. Some thousand levels are enough, in our code or in yaml.v3.
 //
-// Putting cells in the order of their dependencies beforehand would avoid the depth, but
-// dependencies are known only by evaluating: a key may be computed, a branch not taken, a
-// path may lead through an object without touching its other fields. A scheduler would
-// have to park and resume half-evaluated nodes, which is what goroutines do already. When
-// a goroutine yields (runtime.Gosched), Go's wasm port unwinds the native stack entirely
-// and rebuilds no more than the frame it continues with, because Go's own stack lies in
-// linear memory. So the evaluator yields every 64 levels and recurses as deep as Go's stack
-// allows: a chain of 100,000 references needs no other care, and a program that never nests
-// so deep never yields. What remains bounded is the nesting of texts (1,000, checked before the
-// parser sees them), of values, and of references (MaxLevels).
+// Go's own stack lies in linear memory, and whenever a goroutine grows it, the runtime gives
+// all of the browser's stack back. The build lets it do so every 16 KB
+// (scripts/internal/wasmslim, unwind.go): so no function has to care, neither ours nor one of
+// a library. What a recursion takes is memory, and that is bounded: by the nesting of texts
+// (1,000 levels, checked before a parser sees them) and of values, and for what is followed
+// from cell to cell by MaxLevels.
+//
+// # Why chains are followed ahead
+//
+// A chain of 100,000 references would make a stack of 200 MB, which is copied when it grows,
+// and read whole by each collection of garbage. So once a hundred cells are evaluated inside
+// each other, eval first finds the cells that the next one is sure to need, and evaluates them
+// from the far end on, without recursion (ir.Ahead; Pulumi's checker of types does the same).
+// Ordering all cells by their dependencies beforehand would not do: they are known only by
+// evaluating, as a key may be computed, a branch not taken, and a path may lead through an
+// object without touching its other fields. Nor would the order of registrations and problems
+// stay the one of the original. What only evaluation can tell, and cycles, do recurse: a chain
+// of 20,000 attributes in Heat takes 64 MB.
 //
 // Every limit stands in limits.go and is a problem with a code that begins with "budget-"
 // when it is reached; a panic anywhere is a mistake of ours.

@@ -31,6 +31,9 @@ func surely(n ir.Node, need func(*ir.Cell)) {
 		return
 	case *ir.Call:
 		if n.Fn.Lazy != nil {
+			if n.Fn.Surely != nil {
+				n.Fn.Surely(n, func(arg ir.Node) { surely(arg, need) })
+			}
 			return
 		}
 	case *ir.Sub:

@@ -125,6 +125,9 @@ type Func struct {
 	Eval func(f Frame, c *Call, args []value.Value) value.Value
 	// Lazy computes the result of a function that decides itself what to force.
 	Lazy func(f Frame, c *Call) value.Value
+	// Surely calls visit for what a lazy function forces whatever the values are, so that long
+	// chains through it need no recursion. Nil says nothing of it.
+	Surely func(c *Call, visit func(Node))
 }
 
 // A Param is one argument of a function.

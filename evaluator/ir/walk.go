@@ -36,6 +36,13 @@ func Children(n Node, visit func(Node)) {
 	}
 }
 
+// AllArgs is the Surely of a function that forces all its arguments.
+func AllArgs(c *Call, visit func(Node)) {
+	for _, a := range c.Args {
+		visit(a)
+	}
+}
+
 // Walk calls visit for n and everything below it, parents first.
 func Walk(n Node, visit func(Node)) {
 	if n == nil {

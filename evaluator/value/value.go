@@ -193,8 +193,8 @@ func (v Value) Summary() Marks {
 	return v.Marks
 }
 
-// MaxDepth is how deep values may be nested. Everything that walks a value recurses, and
-// a browser's stack is small: what would be deeper is a problem instead.
+// MaxDepth is how deep values may be nested. Everything that walks a value recurses, which
+// takes memory for each level: what would be deeper is a problem instead.
 const MaxDepth = 1000
 
 // Depth returns how many lists and objects are nested in v: 0 for a scalar.

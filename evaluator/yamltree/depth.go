@@ -5,9 +5,8 @@ import (
 	"pantograph/evaluator/source"
 )
 
-// defaultMaxDepth is how deeply a text may be nested. yaml.v3 calls itself for every
-// level, and a wasm instance has room for two to three thousand of its calls; running
-// out of it cannot be recovered from.
+// defaultMaxDepth is how deeply a text may be nested. Parsers, binders and
+// whatever walks values call themselves for every level, which takes memory.
 const defaultMaxDepth = 1000
 
 // The lexer sees that `[a]: b` is a mapping only behind its key. Such keys have at most

@@ -116,7 +116,7 @@ func (s *site) truth(v value.Value, n ir.Node) value.Value {
 }
 
 // definition is the function of a cell that holds a condition.
-var definition = &ir.Func{Name: "condition", Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+var definition = &ir.Func{Name: "condition", Surely: ir.AllArgs, Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 	s := siteOf(c)
 	s.stack.parsed(f, c.Args[0])
 	v := s.truth(present(f.Force(c.Args[0])), c.Args[0])
@@ -165,9 +165,12 @@ func badInside(v value.Value) *badCondition {
 	return nil
 }
 
+// firstArg says that functions of conditions look at the first one in any case.
+func firstArg(c *ir.Call, visit func(ir.Node)) { visit(c.Args[0]) }
+
 // condition makes a function of conditions.
 func condition(name, doc string, eval func(f ir.Frame, c *ir.Call, s *site) value.Value, params ...ir.Param) *ir.Func {
-	return &ir.Func{Name: name, Doc: doc, Result: "boolean", Params: params, Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+	return &ir.Func{Name: name, Doc: doc, Result: "boolean", Params: params, Surely: firstArg, Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 		return eval(f, c, siteOf(c)).At(c.Span)
 	}}
 }

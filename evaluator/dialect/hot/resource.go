@@ -157,7 +157,7 @@ func (r *resource) bindDependsOn(n *node) ir.Node {
 
 // resourceFn is the function of every resource: null when its condition is false, else an
 // object with its type, its properties and its metadata.
-var resourceFn = &ir.Func{Name: "resource", Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+var resourceFn = &ir.Func{Name: "resource", Surely: surely, Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 	r := c.Data.(*resource)
 	if n := r.section("condition"); n != nil {
 		if v := truth(f, &site{place: &place{stack: r.stack}}, n); v.Data == value.Bool(false) {
@@ -167,6 +167,20 @@ var resourceFn = &ir.Func{Name: "resource", Lazy: func(f ir.Frame, c *ir.Call) v
 	}
 	return r.evaluate(f).At(c.Span)
 }}
+
+// surely calls visit for what is evaluated of a resource in any case.
+func surely(c *ir.Call, visit func(ir.Node)) {
+	r := c.Data.(*resource)
+	sections := []string{"properties", "metadata"}
+	if r.section("condition") != nil {
+		sections = []string{"condition"}
+	}
+	for _, key := range sections {
+		if n := r.section(key); n != nil {
+			visit(n)
+		}
+	}
+}
 
 // parsed reports what Heat refuses even of a resource that does not exist.
 func (r *resource) parsed(f ir.Frame) {

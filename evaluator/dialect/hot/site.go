@@ -219,7 +219,7 @@ func (r *run) near(v value.Value) source.Span {
 // whole makes a function that needs all of its argument to be known. Its result is secret
 // when any part of the argument is.
 func whole(name, doc, result string, eval func(r *run) value.Value, params ...ir.Param) *ir.Func {
-	return &ir.Func{Name: name, Doc: doc, Result: result, Params: params, Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+	return &ir.Func{Name: name, Doc: doc, Result: result, Params: params, Surely: ir.AllArgs, Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 		arg := present(f.Force(c.Args[0]))
 		siteOf(c).ignored(f, c)
 		marks := arg.Summary() & value.Secret
@@ -240,7 +240,7 @@ func whole(name, doc, result string, eval func(r *run) value.Value, params ...ir
 // outer makes a function that needs no more than the outer form of its argument: what is
 // unknown or secret inside stays so inside the result.
 func outer(name, doc, result string, eval func(r *run) value.Value, params ...ir.Param) *ir.Func {
-	return &ir.Func{Name: name, Doc: doc, Result: result, Params: params, Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+	return &ir.Func{Name: name, Doc: doc, Result: result, Params: params, Surely: ir.AllArgs, Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 		arg := present(f.Force(c.Args[0]))
 		siteOf(c).ignored(f, c)
 		if arg.IsFailed() || arg.IsUnknown() {

@@ -1,0 +1,178 @@
+/**
+ * Texts that are as deep as a text can be. In a browser each nested call of the engine would
+ * take a piece of the browser's own stack, which no test in Node or natively notices: this is
+ * the proof that long chains and deep nesting do not end it. An engine that needs five seconds
+ * is ended by the page, so that an answer is also one in time.
+ */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "puppeteer-core";
+import type { ExampleResult } from "../../src/embed/types.js";
+import { encode } from "../../src/share/link.js";
+import { Host } from "./host.js";
+import { freshTab, launch, Sheet } from "./page.js";
+
+let browser: Browser, host: Host;
+before(async () => { [browser, host] = await Promise.all([launch(), Host.open("cached")]); });
+after(async () => { await browser.close(); await host.close(); });
+
+interface Deep {
+  readonly name: string;
+  readonly file: string;
+  readonly text: string;
+  /** What the result shows, or the code of a problem. */
+  readonly wanted: RegExp;
+}
+
+/** A line for each number below count: # is the number, ++ the next one, @@ the next one in a circle. */
+function links(count: number, line: string): string {
+  return Array.from({ length: count }, (_, at) => line.replaceAll("#", `${at}`).replaceAll("++", `${at + 1}`).replaceAll("@@", `${(at + 1) % count}`)).join("");
+}
+
+const PULUMI = "name: deep\nruntime: yaml\n";
+const HEAT = "heat_template_version: 2021-04-16\n";
+const CLIENT = "type: client\nname: deep\napi_key: 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef\n";
+
+const variables = (count: number): Deep =>
+  ({ name: "variables", file: "Pulumi.yaml", text: `${PULUMI}variables:\n${links(count, "  v#: ${v++}\n")}  v${count}: end\noutputs: {o: "\${v0}"}\n`, wanted: /v0: end/ });
+const properties = (count: number): Deep =>
+  ({ name: "properties", file: "env.yaml", text: `values:\n${links(count, "  v#: ${v++}\n")}  v${count}: end\n`, wanted: /v0: end/ });
+const attributes = (count: number): Deep => ({
+  name: "attributes", file: "template.yaml", wanted: /r0:|value: end/,
+  text: `${HEAT}resources:\n${links(count, "  r#: {type: OS::Heat::Value, properties: {value: {get_attr: [r++, value]}}}\n")}  r${count}: {type: OS::Heat::Value, properties: {value: end}}\n`,
+});
+const conditions = (count: number): Deep => ({
+  name: "conditions", file: "template.yaml", wanted: /c0: true/,
+  text: `${HEAT}conditions:\n${links(count, "  c#: {not: {not: c++}}\n")}  c${count}: true\noutputs: {o: {value: {if: [c0, yes, no]}}}\n`,
+});
+const parameters = (count: number): Deep => ({
+  name: "parameters and outputs", file: "template.yaml", wanted: /p0: end|o0: end/,
+  text: `${HEAT}parameters:\n${links(count, "  p#: {type: string, default: end}\n")}outputs:\n${links(count, "  o#: {value: {get_param: p#}}\n")}`,
+});
+const circle = (count: number): Deep =>
+  ({ name: "a circle", file: "Pulumi.yaml", text: `${PULUMI}variables:\n${links(count, "  v#: ${v@@}\n")}`, wanted: /needs itself/ });
+const heatCircle = (count: number): Deep =>
+  ({ name: "a circle of resources", file: "template.yaml", text: `${HEAT}resources:\n${links(count, "  r#: {type: OS::Heat::None, depends_on: r@@}\n")}`, wanted: /need one another/ });
+const clientVariables = (count: number): Deep => ({
+  name: "variables of a client", file: "clients.yaml", wanted: /one variable too many/,
+  text: `${CLIENT}variables:\n${links(count, "  v#: ${pullconf::v++}\n")}  v${count}: end\nresources:\n  - type: directory\n    parameters:\n      path: /srv/\${pullconf::v0}\n`,
+});
+const requirements = (count: number): Deep => ({
+  name: "requirements", file: "clients.yaml", wanted: /path: \/d|steps; evaluation stopped here/,
+  text: `${CLIENT}resources:\n${links(count, "  - type: directory\n    parameters:\n      path: /d#\n    requires:\n      - type: directory\n        path: /d++\n")}  - type: directory\n    parameters:\n      path: /d${count}\n`,
+});
+
+const LONG = [variables(100_000), properties(100_000), attributes(20_000), conditions(20_000), parameters(20_000), circle(20_000), heatCircle(20_000),
+  clientVariables(20_000), requirements(20_000)];
+
+/** Texts of which something is nested so deep, on one line and on many. */
+function nested(depth: number): readonly Deep[] {
+  const wrap = (open: string, inner: string, end: string): string => open.repeat(depth) + inner + end.repeat(depth);
+  const heads = { "Pulumi.yaml": `${PULUMI}variables:\n  v: `, "env.yaml": "values:\n  v: ", "template.yaml": `${HEAT}outputs:\n  o:\n    value: `,
+    "clients.yaml": `${CLIENT}variables:\n  v: `, "main.yaml": "v:\n  w: " };
+  const shapes = (file: string, head: string): readonly Deep[] => [
+    { name: `${file}, lists`, file, text: `${head}${wrap("[", "x", "]")}\n`, wanted: /./ },
+    { name: `${file}, mappings`, file, text: `${head}${wrap("{k: ", "x", "}")}\n`, wanted: /./ },
+    { name: `${file}, never closed`, file, text: head + "[".repeat(depth), wanted: /./ },
+    { name: `${file}, lines`, file, text: `${head.trimEnd()}${Array.from({ length: depth }, (_, at) => `\n${" ".repeat(at + 5)}k:`).join("")} x\n`, wanted: /./ },
+  ];
+  const console = (name: string, expression: string): Deep =>
+    ({ name: `console, ${name}`, file: "inputs.yaml", text: `expressions:\n  - '${expression}'\n`, wanted: /./ });
+  return [...Object.entries(heads).flatMap(([file, head]) => shapes(file, head)),
+    console("parentheses", wrap("(", "1", ")")), console("lists", wrap("[", "1", "]")), console("negations", wrap("-", "1", "")),
+    console("conditionals", wrap("true ? ", "1", " : 2")), console("calls", wrap("tolist([", "1", "])")), console("templates", wrap("\"${", "1", "}\"")),
+    console("sums", wrap("1 + ", "1", "")), console("steps", `{}${".a".repeat(depth)}`), console("loops", wrap("[for x in [1] : ", "x", "]")),
+    { name: "ifs", file: "template.yaml", text: `${HEAT}outputs:\n  o:\n    value: ${wrap("{if: [true, ", "x", ", y]}")}\n`, wanted: /./ },
+    { name: "a pattern", file: "template.yaml", wanted: /./,
+      text: `${HEAT}parameters:\n  p: {type: string, default: a, constraints: [{allowed_pattern: "${wrap("(", "a", ")")}"}]}\n` },
+    { name: "JSON", file: "env.yaml", text: `values:\n  v: {"fn::fromJSON": '${wrap("[", "", "]")}'}\n`, wanted: /./ }];
+}
+
+/** The files of a document with such a text. */
+function filesOf({ file, text }: Deep): readonly { readonly name: string; readonly text: string }[] {
+  return file === "inputs.yaml" ? [{ name: "main.yaml", text: "a: 1\n" }, { name: file, text }] : [{ name: file, text }];
+}
+
+/** Waits until the page shows what is wanted in its result or its problems. */
+async function shows(sheet: Sheet, wanted: RegExp): Promise<void> {
+  const seen = await sheet.page.waitForFunction((source) => {
+    const text = ["#result .view-line", "pg-problems", ".statusline"].flatMap((selector) => [...document.querySelectorAll(selector)])
+      .map((each) => (each.textContent ?? "").replaceAll("\u00a0", " ")).join("\n");
+    return /Stopped after|stopped twice/.test(text) ? text : new RegExp(source).test(text);
+  }, { timeout: 30_000 }, wanted.source);
+  assert.equal(await seen.jsonValue(), true, "the engine has stopped");
+}
+
+/** An empty page of the playground, by a link that holds nothing but where the text goes. */
+function emptyLink(file: string): string {
+  return encode({ dialect: "", files: [{ name: file, text: "" }], view: {}, engine: "", digest: "", rest: {} })!;
+}
+
+for (const deep of LONG) {
+  test(`a long chain that is pasted has an answer: ${deep.name}`, { timeout: 60_000 }, async () => {
+    const sheet = await Sheet.open(browser, { hash: emptyLink(deep.file) });
+    await sheet.write(deep.text);
+    await shows(sheet, deep.wanted);
+    await sheet.press("tab", "Graph");
+    await sheet.page.waitForSelector("::-p-text(too many to draw)");
+    await sheet.close();
+  });
+}
+
+for (const deep of [variables(20_000), properties(20_000), attributes(7000)]) {
+  test(`a long chain that a link holds has an answer: ${deep.name}`, { timeout: 60_000 }, async () => {
+    const hash = encode({ dialect: "", files: filesOf(deep), view: {}, engine: "", digest: "", rest: {} });
+    assert.ok(hash, "the link is too long");
+    const sheet = await Sheet.open(browser, { hash });
+    await shows(sheet, deep.wanted);
+    await sheet.close();
+  });
+}
+
+/** What an embed says of files, one document after the other. */
+async function embedSays(page: Page, files: readonly { readonly name: string; readonly text: string }[], dialect: string): Promise<string> {
+  return page.evaluate(async (given, name) => {
+    const example = document.querySelector("pantograph-example")!;
+    example.setState({ dialect: name, files: given });
+    const result: ExampleResult | null = await example.run();
+    return result ? `${result.text}\n${result.problems.map(({ code, message }) => `${code}: ${message}`).join("\n")}` : "no result";
+  }, files, dialect);
+}
+
+async function embed(): Promise<Page> {
+  const address = host.page("plain");
+  const page = await freshTab(browser, address);
+  await page.goto(address, { waitUntil: "load" });
+  await page.waitForFunction(() => document.querySelector("pantograph-example")?.shadowRoot);
+  return page;
+}
+
+test("long chains in an embed have an answer", { timeout: 120_000 }, async () => {
+  const page = await embed();
+  for (const deep of LONG) assert.match(await embedSays(page, filesOf(deep), ""), deep.wanted, deep.name);
+  await page.close();
+});
+
+test("deeply nested texts in an embed have an answer", { timeout: 120_000 }, async () => {
+  const page = await embed();
+  for (const depth of [990, 3000]) {
+    for (const deep of nested(depth)) {
+      const said = await embedSays(page, filesOf(deep), deep.file === "inputs.yaml" || deep.file === "main.yaml" ? "terraform" : "");
+      assert.match(said, deep.wanted, `${deep.name}, ${depth}`);
+      assert.doesNotMatch(said, /no result|mistake of its own/, `${deep.name}, ${depth}`);
+    }
+  }
+  await page.close();
+});
+
+test("deeply nested texts in the page have an answer", { timeout: 120_000 }, async () => {
+  const sheet = await Sheet.open(browser, { hash: emptyLink("env.yaml") });
+  for (const deep of nested(990).filter(({ file }) => file === "env.yaml")) {
+    await sheet.write(deep.text);
+    await shows(sheet, /k:|x|budget|nested|closed/);
+  }
+  await sheet.press("tab", "Graph");
+  await sheet.write("values:\n  v0: ${v1}\n  v1: end\n");
+  await sheet.page.waitForSelector("[data-node=v0]");
+  await sheet.close();
+});
