@@ -208,6 +208,7 @@ func (m *masker) piece(kind diag.PieceKind, piece string, p *diag.Problem, texts
 			for _, secret := range texts {
 				piece = without(piece, secret)
 			}
+			piece = strings.ReplaceAll(piece, masked, render.SecretText)
 		}
 	}
 	return piece
@@ -228,13 +229,17 @@ func (m *masker) isCopied(piece string, at source.Span) bool {
 // any place.
 func occurs(text, secret string) bool { return without(text, secret) != text }
 
-// without replaces a secret in a text.
+// masked takes the place of a secret until all are found: one may occur in the text that is
+// shown instead.
+const masked = "\x00"
+
+// without replaces a secret in a text by masked.
 func without(text, secret string) string {
 	if secret == "" || !strings.Contains(text, secret) {
 		return text
 	}
 	if len(secret) >= longEnough {
-		return strings.ReplaceAll(text, secret, render.SecretText)
+		return strings.ReplaceAll(text, secret, masked)
 	}
 	var out strings.Builder
 	for at := 0; ; {
@@ -245,7 +250,7 @@ func without(text, secret string) string {
 		end := at + i + len(secret)
 		out.WriteString(text[at : at+i])
 		if isWhole(text, at+i, end) {
-			out.WriteString(render.SecretText)
+			out.WriteString(masked)
 		} else {
 			out.WriteString(secret)
 		}

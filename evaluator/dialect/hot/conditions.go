@@ -357,7 +357,7 @@ func (bad *badCondition) problem(at *trail) diag.Problem {
 	}
 	m := mistake{code: "condition-invalid", span: bad.span,
 		message: quoted(bad.text) + " is no condition; a condition is true, false, the name of a condition or a function of conditions",
-		text:    `Invalid condition "` + bad.text + `"`}
+		text:    `Invalid condition "` + diag.Any(bad.text) + `"`}
 	if near := bad.stack.b.near(bad.text, bad.names); near != "" {
 		m.message = "there is no condition " + quoted(bad.text) + meant(near)
 		if bad.span.Text() == bad.text {
@@ -365,8 +365,8 @@ func (bad *badCondition) problem(at *trail) diag.Problem {
 		}
 	}
 	if bad.definition != "" {
-		m.message = "this gives " + strconv.Quote(bad.text) + ", but a condition must be true or false"
-		m.text = `The definition of condition "` + bad.definition + `" is invalid: ` + bad.text
+		m.message = "this gives " + diag.Any(strconv.Quote(bad.text)) + ", but a condition must be true or false"
+		m.text = `The definition of condition "` + bad.definition + `" is invalid: ` + diag.Any(bad.text)
 		return m.with("Condition validation error: " + bad.stack.path())
 	}
 	if at == nil {

@@ -3,6 +3,7 @@ package hot
 import (
 	"strings"
 
+	"pantograph/evaluator/diag"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
@@ -269,7 +270,7 @@ func memberAttribute(r *run, res *resource, _ value.Value, name string, path []v
 // noMember reports a resource that is not there inside another.
 func (r *run) noMember(res *resource, name, has string) value.Value {
 	return r.report(mistake{code: "member-unknown", span: r.call.Span, message: written(res.name) + " has no member " + quoted(name) + has,
-		text: "Member '" + name + "' not found in group resource '" + res.name + "'."}.with(""))
+		text: "Member '" + diag.Any(name) + "' not found in group resource '" + res.name + "'."}.with(""))
 }
 
 func (res *resource) removedList(r *run) value.Value {

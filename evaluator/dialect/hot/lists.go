@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"pantograph/evaluator/diag"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/value"
 )
@@ -80,7 +81,7 @@ var mapReplace = outer("map_replace", "Replaces keys and values of a map. A key 
 				return r.fail(f.Value, "the second map of map_replace holds the maps keys and values and nothing else", form)
 			}
 			if f.Value.Object() == nil && !f.Value.IsNull() {
-				return r.fail(f.Value, f.Key+" of map_replace must be a map, not "+noun(f.Value), maps)
+				return r.fail(f.Value, diag.Any(f.Key)+" of map_replace must be a map, not "+noun(f.Value), maps)
 			}
 		}
 		return r.replaceEntries(orEmpty(args.Items[0]), how)
@@ -125,10 +126,10 @@ func (r *run) replaceEntries(in, how *value.Object) value.Value {
 			}
 			name, becomes := keyText(to.Data)
 			if old[becomes] && becomes != same {
-				return r.fail(to, "the map has a key "+quoted(name)+" already", "key replacement "+str(to)+" collides with a key in the input map")
+				return r.fail(to, "the map has a key "+quoted(name)+" already", "key replacement "+diag.Any(str(to))+" collides with a key in the input map")
 			}
 			if taken[becomes] {
-				return r.fail(to, "two keys would become "+quoted(name), "key replacement "+str(to)+" collides with a key in the output map")
+				return r.fail(to, "two keys would become "+quoted(name), "key replacement "+diag.Any(str(to))+" collides with a key in the output map")
 			}
 			f.Key, f.KeyAt, same = name, to.Origin, becomes
 		}

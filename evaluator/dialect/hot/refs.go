@@ -68,7 +68,7 @@ func (r *run) param(name string, at ir.Node, cell *ir.Cell, path []value.Value) 
 	if cell == nil {
 		span := at.Info().Span
 		near := r.stack.b.near(name, r.stack.parameterNames())
-		m := mistake{code: "parameter-unknown", span: span, text: "The Parameter (" + name + ") was not provided.",
+		m := mistake{code: "parameter-unknown", span: span, text: "The Parameter (" + diag.Any(name) + ") was not provided.",
 			message: "there is no parameter " + quoted(name) + meant(near)}
 		if span.Text() == name {
 			m.fix = changeTo(near, span)
@@ -395,7 +395,7 @@ var getFile = whole("get_file", "Gives the text of a file of the bundle.", "stri
 	}
 	p := r.site.value(mistake{code: "file-missing", span: r.near(r.arg),
 		message: "there is no file " + quoted(key) + diag.DidYouMean(key, r.stack.b.fileNames()),
-		text:    `No content found in the "files" section for get_file path: ` + key})
+		text:    `No content found in the "files" section for get_file path: ` + diag.Any(key)})
 	return r.report(p)
 }, ir.Param{Name: "path", Type: "string"})
 

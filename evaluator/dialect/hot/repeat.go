@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"pantograph/evaluator/diag"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/value"
 )
@@ -239,7 +240,7 @@ func (r *run) substitute(v value.Value, l loop, with value.Value) (value.Value, 
 func (r *run) substituteText(v value.Value, text string, l loop, with value.Value) (value.Value, *value.Value) {
 	placeholder := l.placeholder
 	if l.notText {
-		bad := r.fail(r.arg, "a placeholder is a text; put "+placeholder+" in quotes", "")
+		bad := r.fail(r.arg, "a placeholder is a text; put "+diag.Any(placeholder)+" in quotes", "")
 		return v, &bad
 	}
 	if with.IsUnknown() {
@@ -250,7 +251,7 @@ func (r *run) substituteText(v value.Value, text string, l loop, with value.Valu
 	}
 	s, ok := with.Text()
 	if !ok {
-		bad := r.fail(with, "repeat puts in texts only, not the "+with.Kind()+" "+clip(repr(with)), "")
+		bad := r.fail(with, "repeat puts in texts only, not the "+with.Kind()+" "+diag.Any(clip(repr(with))), "")
 		return v, &bad
 	}
 	if !strings.Contains(text, placeholder) {

@@ -281,7 +281,7 @@ func (r *resource) checkDeletion(f ir.Frame, n ir.Node, text string) {
 		}
 	}
 	if !has(known, text) {
-		m := mistake{code: "deletion-policy", span: n.Info().Span, message: "there is no deletion policy " + quoted(text) + "; there are " + bind.List(known), text: `Invalid deletion policy "` + text + `"`}
+		m := mistake{code: "deletion-policy", span: n.Info().Span, message: "there is no deletion policy " + quoted(text) + "; there are " + bind.List(known), text: `Invalid deletion policy "` + diag.Any(text) + `"`}
 		if near := diag.Nearest(text, known); near != "" && n.Info().Span.Text() == text {
 			m.fix = changeTo(near, n.Info().Span)
 		}

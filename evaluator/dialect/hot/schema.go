@@ -2,6 +2,7 @@ package hot
 
 import (
 	"strconv"
+	"strings"
 
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/ir"
@@ -89,18 +90,13 @@ func (c *checker) object(schema []property, o *value.Object, at source.Span, whe
 	return value.NewObject(out)
 }
 
+// orList says which names there are, or which one was probably meant. The name may have been
+// computed: what is said of it would say something of a secret.
 func orList(name string, names []string) string {
 	if s := diag.DidYouMean(name, names); s != "" || len(names) == 0 {
-		return s
+		return diag.Guess(diag.Plain(s))
 	}
-	list := "; there are "
-	for i, n := range names {
-		if i > 0 {
-			list += ", "
-		}
-		list += n
-	}
-	return list
+	return diag.Guess("; there are " + strings.Join(names, ", "))
 }
 
 // value gives one property its type and holds it against its constraints.

@@ -113,7 +113,7 @@ func (s *site) value(m mistake) diag.Problem {
 func (s *site) missing(name string, span source.Span, function string) diag.Problem {
 	near := s.stack.b.near(name, s.stack.names)
 	m := mistake{code: "resource-unknown", span: span, message: "there is no resource " + quoted(name) + meant(near),
-		text: `The specified reference "` + name + `" (in unknown) is incorrect.`}
+		text: `The specified reference "` + diag.Any(name) + `" (in unknown) is incorrect.`}
 	if s.stack.resources[name] != nil {
 		m.message = "the resource " + quoted(name) + " does not exist here: its condition is false"
 	} else if span.Text() == name {
@@ -122,7 +122,7 @@ func (s *site) missing(name string, span source.Span, function string) diag.Prob
 	switch {
 	case s.resource != nil && s.section != "":
 		in := pathTo(s.resource.name+"."+s.section, s.at.up.below(s.top))
-		m.text = `The specified reference "` + name + `" (in ` + in + `) is incorrect.`
+		m.text = `The specified reference "` + diag.Any(name) + `" (in ` + in + `) is incorrect.`
 		return m.with(s.stack.class("InvalidTemplateReference"))
 	case function == "get_attr":
 		return s.check(m)
@@ -145,15 +145,15 @@ type run struct {
 }
 
 // fail reports that the value of an argument is of no use to the function, or of use
-// only since a version.
+// only since a version. The words are constant but for what is wrapped (diag.Any).
 func (r *run) fail(at value.Value, message, text string, since ...version) value.Value {
-	m := mistake{code: "function-value", span: r.near(at), message: message, text: text}
+	m := mistake{code: "function-value", span: r.near(at), message: diag.Constant(message), text: diag.Constant(text)}
 	return r.resolving(r.site.value(m.later(r.stack, since...)))
 }
 
 // exceed reports that a function would make more than is evaluated. Heat has no such limit.
 func (r *run) exceed(code diag.Code, message string) value.Value {
-	return r.resolving(r.site.value(mistake{code: code, span: r.near(r.arg), message: message}))
+	return r.resolving(r.site.value(mistake{code: code, span: r.near(r.arg), message: diag.Constant(message)}))
 }
 
 // later adds to a mistake that what it is about exists since a version later than that of
@@ -170,7 +170,7 @@ func (m mistake) later(st *stack, since ...version) mistake {
 
 // refuse reports that the form of the arguments is not the function's.
 func (r *run) refuse(at value.Value, message, text string) value.Value {
-	return r.report(r.shape(mistake{code: "function-arguments", span: r.near(at), message: message, text: text}))
+	return r.report(r.shape(mistake{code: "function-arguments", span: r.near(at), message: diag.Constant(message), text: diag.Constant(text)}))
 }
 
 // report reports a problem. Inside a condition it waits, as a part of the value, until

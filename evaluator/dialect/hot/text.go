@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"pantograph/evaluator/diag"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/value"
 )
@@ -46,10 +47,10 @@ func (r *run) join(delimiter value.Value, lists []value.Value) value.Value {
 	for i, item := range items {
 		text, ok := joined(item, multi)
 		if !ok && multi {
-			return r.fail(item, r.call.Fn.Name+" takes texts, maps and lists, not the "+item.Kind()+" "+repr(item)+"; put it in quotes", "Items to join must be string, map or list not "+clip(repr(item)))
+			return r.fail(item, r.call.Fn.Name+" takes texts, maps and lists, not the "+item.Kind()+" "+diag.Any(repr(item))+"; put it in quotes", "Items to join must be string, map or list not "+diag.Any(clip(repr(item))))
 		}
 		if !ok {
-			return r.fail(item, r.call.Fn.Name+" takes texts only, not "+repr(item), "Items to join must be strings not "+clip(repr(item)), itemSince(item)...)
+			return r.fail(item, r.call.Fn.Name+" takes texts only, not "+diag.Any(repr(item)), "Items to join must be strings not "+diag.Any(clip(repr(item))), itemSince(item)...)
 		}
 		parts[i] = text
 	}
@@ -218,10 +219,10 @@ func (r *run) replace(text string, params *value.Object, how replacing) value.Va
 	for _, p := range fields {
 		with, ok := r.replacement(p.Value)
 		if !ok {
-			return r.fail(p.Value, name+" puts in texts, numbers and booleans, not "+noun(p.Value), `"`+name+`" params must be strings or numbers, param `+p.Key+" is not valid", v20151015)
+			return r.fail(p.Value, name+" puts in texts, numbers and booleans, not "+noun(p.Value), `"`+name+`" params must be strings or numbers, param `+diag.Any(p.Key)+" is not valid", v20151015)
 		}
 		if how.veryStrict && isEmpty(p.Value) {
-			return r.fail(p.Value, "the value for "+quoted(p.Key)+" is empty; str_replace_vstrict takes none that are", name+" has an undefined or empty value for param "+p.Key+", must be a defined non-empty value")
+			return r.fail(p.Value, "the value for "+quoted(p.Key)+" is empty; str_replace_vstrict takes none that are", name+" has an undefined or empty value for param "+diag.Any(p.Key)+", must be a defined non-empty value")
 		}
 		var found bool
 		if pieces, found = replaceIn(pieces, p.Key, with); !found {
@@ -232,7 +233,7 @@ func (r *run) replace(text string, params *value.Object, how replacing) value.Va
 		}
 	}
 	if how.strict && len(missing) > 0 {
-		return r.fail(r.arg, "the template does not hold "+strings.Join(missing, ", "), "The following params were not found in the template: "+strings.Join(missing, ","))
+		return r.fail(r.arg, "the template does not hold "+diag.Any(strings.Join(missing, ", ")), "The following params were not found in the template: "+diag.Any(strings.Join(missing, ",")))
 	}
 	size := 0
 	for _, p := range pieces {
