@@ -43,7 +43,7 @@ export const runsOnTexts: Readonly<Record<string, (text: string) => void>> = {
     for (const form of ["markdown", "markdown-result", "html"] as const) formOf(form as Parameters<typeof formOf>[0], shared);
   },
   "titles": (text) => { ownTitle({ dialect: "", files: [{ name: "a", text: `name: ${text}` }], example: null }); },
-  "hovers": (text) => { hoverText({ title: text, type: text, value: text, state: "known", doc: text, hops: [] } as unknown as Hover); },
+  "hovers": (text) => { hoverText({ title: text, type: text, value: text, state: "known", doc: text, why: text, supply: text, params: [], hops: [] } as unknown as Hover); },
   "expressions": (text) => { addExpression(`expressions:\n${text}`, text, []); removeExpression(`expressions:\n- ${text}`, 0, ["a", "b"]); },
   "parts that are kept": (text) => { keepMissing(rendered(text), rendered(text.slice(0, -3))); },
   "changes of texts": (text) => { smallestSplice(text, `${text}x`); lineSplices(text, text.replaceAll("a", "b")); offsetAt(text, 1e9, 1); },

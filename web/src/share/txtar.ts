@@ -7,7 +7,15 @@ import type { File } from "../protocol/protocol.gen.js";
 
 const BEGIN = "-- ", END = " --";
 /** What Go trims: Unicode's White_Space. JavaScript's trim() takes U+FEFF too, and leaves U+0085. */
-const BLANKS = /^\p{White_Space}+|\p{White_Space}+$/gu;
+const BLANK = /^\p{White_Space}$/u;
+
+/** A text without blanks at its ends, as Go's strings.TrimSpace has it. An expression for it would be quadratic. */
+function trimmed(text: string): string {
+  let start = 0, end = text.length;
+  while (start < end && BLANK.test(text[start]!)) start++;
+  while (end > start && BLANK.test(text[end - 1]!)) end--;
+  return text.slice(start, end);
+}
 
 /** Null when a name or a text would not come back: a line of it reads as the beginning of a file. */
 export function toTxtar(files: readonly File[]): string | null {
@@ -41,7 +49,7 @@ export function fromTxtar(archive: string): File[] {
 /** The name in a marker, "" for any other line. A CR belongs to the line's end only before LF. */
 function nameIn(line: string): string {
   const bare = line.replace(/\r?\n$/, "");
-  return bare.length >= BEGIN.length + END.length && bare.endsWith(END) ? bare.slice(BEGIN.length, -END.length).replace(BLANKS, "") : "";
+  return bare.length >= BEGIN.length + END.length && bare.endsWith(END) ? trimmed(bare.slice(BEGIN.length, -END.length)) : "";
 }
 
 function withLineEnd(text: string): string {

@@ -16,10 +16,10 @@ test("a hop with a place is a link to it", () => {
   assert.match(text, /line 3$/);
 });
 
-test("the parameters of a function are a list", () => {
+test("the parameters in a documentation are a list", () => {
   assert.equal(docText("Joins texts.\ndelimiter: string. What stands between *them*\nvalues: list of strings, optional"),
     "Joins texts.\n\n- ` delimiter ` string\\. What stands between \\*them\\*\n- ` values ` list of strings, optional".replace("texts.", "texts\\."));
-  assert.equal(docText("One line: no list"), "One line: no list");
+  assert.equal(docText("One line, no list"), "One line, no list");
   assert.equal(docText("Prose.\nmore prose"), "Prose\\.\n\n\nmore prose");
 });
 
@@ -40,7 +40,7 @@ test("the parameters of a function are a list", () => {
     { name: "values", type: "list", doc: "", optional: true },
   ];
   assert.equal(hoverText({ ...hover, title: "fn::join", type: "string", state: "known", value: "", doc: "Joins.", params }),
-    "**fn::join** · string\n\nJoins\\.\n\n- ` delimiter ` string — What stands between\\.\n- ` values ` list, *optional*");
+    "**fn\\:\\:join** · string\n\nJoins\\.\n\n- ` delimiter ` string — What stands between\\.\n- ` values ` list, *optional*");
 });
 
 interface Marked { parse(markdown: string): string }
