@@ -214,7 +214,7 @@ func cycle(c *ir.Cell, at ir.Node, path []*ir.Cell) *diag.Problem {
 		}
 	}
 	if more := len(path) - mostNotes; more > 0 {
-		problem = problem.WithNote(source.Span{}, "and through %d more", more)
+		problem = problem.WithNote(path[mostNotes].NameAt, "and through %d more", more)
 	}
 	return &problem
 }

@@ -9,7 +9,6 @@ import (
 	"pantograph/evaluator/bind"
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/ir"
-	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
 )
 
@@ -312,7 +311,7 @@ func (st *stack) cycleProblem(left map[string]int, open map[string][]string) *di
 		p = p.WithNote(st.resources[name].nameAt, "%s is part of the circle", name)
 	}
 	if more := len(around) - mostNamed; more > 0 {
-		p = p.WithNote(source.Span{}, "and so are %d more", more)
+		p = p.WithNote(st.resources[around[mostNamed]].nameAt, "and so are %d more", more)
 	}
 	return &p
 }

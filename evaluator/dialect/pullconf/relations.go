@@ -63,7 +63,7 @@ type relator struct {
 	groups   map[string]*resource
 	triggers map[string][]trigger // by the key of the execute: who triggers it
 	// from leads from each resource that needs the current one, directly or not, one step
-	// nearer to it.
+	// nearer to it; nil before that is asked.
 	from  map[*resource]*resource
 	edges []bind.Edge // of the graph, besides those in after
 }
@@ -78,7 +78,7 @@ func (x *relator) relate() {
 			continue
 		}
 		x.unique(r, unique)
-		x.dependants(r)
+		x.from = nil
 		x.parents(r)
 		x.implicit(r)
 		x.requires(r)
@@ -211,10 +211,6 @@ const nodesOfStep = 16
 // dependants finds what needs a resource already. The set does not change while the
 // resource gets its own edges: an edge that would change it closes a loop.
 func (x *relator) dependants(r *resource) {
-	x.from = nil
-	if len(r.dependants) == 0 {
-		return
-	}
 	x.from = map[*resource]*resource{}
 	for queue := []*resource{r}; len(queue) > 0; queue = queue[1:] {
 		at := queue[0]
@@ -230,21 +226,41 @@ func (x *relator) dependants(r *resource) {
 	}
 }
 
+// leadsTo reports whether a resource needs the current one. Most cannot, as they need nothing
+// or nothing needs the current one; so a chain costs no more than its length.
+func (x *relator) leadsTo(from, r *resource) bool {
+	if len(from.after) == 0 || len(r.dependants) == 0 {
+		return false
+	}
+	if x.from == nil {
+		x.dependants(r)
+	}
+	return x.from[from] != nil
+}
+
 // add adds an edge from a resource to one that comes before it. When that would close a
 // loop it returns the loop in words.
 func (x *relator) add(r *resource, e edge) (loop string) {
 	if e.to == r || r.comesAfter(e.to) {
 		return ""
 	}
-	if x.from[e.to] == nil {
+	if !x.leadsTo(e.to, r) {
 		r.after = append(r.after, e)
 		e.to.dependants = append(e.to.dependants, r)
 		return ""
 	}
 	x.edges = append(x.edges, bind.Edge{From: r.cell.Name, To: e.to.cell.Name, Via: e.via})
 	names := []string{r.label()}
+	more := 0
 	for at := e.to; at != r; at = x.from[at] {
-		names = append(names, at.label())
+		if len(names) < mostNames {
+			names = append(names, at.label())
+		} else {
+			more++
+		}
+	}
+	if more > 0 {
+		names = append(names, "... ("+strconv.Itoa(more)+" more)")
 	}
 	return strings.Join(append(names, r.label()), " -> ")
 }

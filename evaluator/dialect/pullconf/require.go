@@ -1,6 +1,9 @@
 package pullconf
 
 import (
+	"cmp"
+	"slices"
+
 	"pantograph/evaluator/bind"
 	"pantograph/evaluator/diag"
 )
@@ -85,27 +88,34 @@ func forbidden(r, o *resource) bool {
 	return false
 }
 
-// queued puts resources in the order in which a client applies them: the first of a queue
-// is applied when all that comes before it is, and goes to the end of the queue otherwise.
-func queued(list []*resource, spend func(n int) bool) []*resource {
-	open := make([]int, len(list)) // how much of what comes before is not applied yet
+// queued puts resources in the order in which a client applies them: the first of a queue is
+// applied when all that comes before it is, and goes to the end of the queue otherwise. So the
+// queue is gone through in rounds: a resource has its turn in the same round as what comes
+// before it, or in the next one when that stands behind it in the queue.
+func queued(list []*resource) []*resource {
+	round := make([]int, len(list))
+	open := make([]int, len(list)) // how much of what comes before has no round yet
+	var ready []*resource
 	for i, r := range list {
-		open[i] = len(r.after)
+		if open[i] = len(r.after); open[i] == 0 {
+			ready = append(ready, r)
+		}
 	}
-	out := make([]*resource, 0, len(list))
-	for queue := list; len(queue) > 0 && spend(len(queue)/16+1); {
-		var later []*resource
-		for _, r := range queue {
-			if open[r.index] > 0 {
-				later = append(later, r)
-				continue
+	for len(ready) > 0 {
+		r := ready[len(ready)-1]
+		ready = ready[:len(ready)-1]
+		for _, d := range r.dependants {
+			turn := round[r.index]
+			if r.index > d.index {
+				turn++
 			}
-			out = append(out, r)
-			for _, d := range r.dependants {
-				open[d.index]--
+			round[d.index] = max(round[d.index], turn)
+			if open[d.index]--; open[d.index] == 0 {
+				ready = append(ready, d)
 			}
 		}
-		queue = later
 	}
+	out := slices.Clone(list)
+	slices.SortStableFunc(out, func(a, b *resource) int { return cmp.Compare(round[a.index], round[b.index]) })
 	return out
 }

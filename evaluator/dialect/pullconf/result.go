@@ -28,7 +28,7 @@ func (b *binder) finish(r bind.Results) bind.Outcome {
 		clients = append(clients, value.Field{Key: c.name, KeyAt: c.nameNode.Span, Value: value.ObjectOf(
 			value.Field{Key: "groups", Value: c.groupNames()},
 			value.Field{Key: "variables", Value: c.values(r)},
-			value.Field{Key: "resources", Value: records(queued(x.list, x.spend))},
+			value.Field{Key: "resources", Value: records(queued(x.list))},
 		)})
 		out.Edges = append(out.Edges, x.graph()...)
 	}

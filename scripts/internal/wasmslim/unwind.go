@@ -16,7 +16,9 @@ import (
 // moves the guard of Go's stack, which every function compares with the stack pointer as it
 // starts, to a reach below. A function that meets the guard calls morestack. There, when the
 // stack still has room, everything returns to the loop, which enters the function again
-// at its start. Nothing is added to the functions themselves.
+// at its start. Nothing is added to the functions themselves. One more place knows of it: a
+// collection of garbage that works on the scheduler's stack in the midst of a goroutine puts
+// the goroutine's guard back to the low end of its stack; systemstack repairs that.
 
 // reach is how much of Go's stack is used before the browser's is given back. The smallest
 // frame of a function that calls itself takes 24 bytes of the one and 300 of the other.
@@ -51,43 +53,77 @@ var growPattern = []instruction{
 	plain(opI32Wrap), {op: opI64Load, value: schedulerOf},
 }
 
+// leavePattern is how systemstack ends.
+var leavePattern = []instruction{{op: opGlobalSet, value: stackPointer}, num(0), plain(opReturn), plain(opUnreachable)}
+
 // unwinding gives the body of a function of the runtime with what gives the browser's stack
 // back, and others as they are.
 func unwinding(name string, code []byte) ([]byte, error) {
-	var pattern []instruction
-	at := 0
+	parameters := 1
+	var change func(body []instruction, a *assembler, first int64) []instruction
 	switch name {
 	case "wasm_pc_f_loop":
-		pattern, at = loopPattern, slices.IndexFunc(loopPattern, func(in instruction) bool { return in.op == opLoop })+1
+		parameters, change = 0, changeLoop
 	case "runtime.morestack":
-		pattern = growPattern
+		change = changeMoreStack
+	case "runtime.systemstack":
+		change = changeSystemStack
 	default:
 		return code, nil
 	}
 	r := &reader{b: code}
-	groups, locals := int(r.unsigned()), []byte(nil)
-	first := 1 // the number of the first local that is added; wasm_pc_f_loop has no parameter
-	if name == "wasm_pc_f_loop" {
-		first = 0
-	}
+	groups, locals, count := int(r.unsigned()), []byte(nil), parameters
 	for range groups {
 		start := r.b
-		first += int(r.unsigned())
+		count += int(r.unsigned())
 		r.byte()
 		locals = append(locals, start[:len(start)-len(r.b)]...)
 	}
 	body, blocks := decode(r.b)
-	if r.fail || body == nil || !startsWith(body, pattern) {
+	if r.fail || body == nil {
 		return nil, errRuntime
 	}
-	a := &assembler{blocks: blocks}
-	if at > 0 {
-		a.moveGuard(int64(first))
-	} else {
-		a.leaveAtGuard(int64(first))
+	if body = change(body, &assembler{blocks: blocks}, int64(count)); body == nil {
+		return nil, errRuntime
 	}
-	locals = append(locals, 3, i32Type)
-	return encode(append(appendUnsigned(nil, groups+1), locals...), slices.Insert(body, at, a.out...)), nil
+	return encode(append(append(appendUnsigned(nil, groups+1), locals...), 3, i32Type), body), nil
+}
+
+// The changes give nil for a body that looks otherwise. They have three more locals, from
+// number first on.
+
+func changeLoop(body []instruction, a *assembler, first int64) []instruction {
+	if !startsWith(body, loopPattern) {
+		return nil
+	}
+	a.moveGuard(first)
+	at := slices.IndexFunc(body, func(in instruction) bool { return in.op == opLoop }) + 1
+	return slices.Insert(body, at, a.out...)
+}
+
+func changeMoreStack(body []instruction, a *assembler, first int64) []instruction {
+	if !startsWith(body, growPattern) {
+		return nil
+	}
+	a.leaveAtGuard(first)
+	return slices.Insert(body, 0, a.out...)
+}
+
+// changeSystemStack saves the guard before the switch to the scheduler's stack, and repairs
+// it after the switch back.
+func changeSystemStack(body []instruction, a *assembler, first int64) []instruction {
+	leave := len(body) - 1
+	for leave >= 0 && !startsWith(body[leave:], leavePattern) {
+		leave--
+	}
+	enter := slices.IndexFunc(body, func(in instruction) bool { return in.op == opGlobalSet && in.value == goroutine }) - 1
+	if leave < 0 || enter < 0 || enter > leave {
+		return nil
+	}
+	saved := first + 2
+	a.repairGuard(first, first+1, saved)
+	body = slices.Insert(body, leave+1, a.out...)
+	return slices.Insert(body, enter, instruction{op: opGlobalGet, value: goroutine}, plain(opI32Wrap), access(opI32Load, 2, stackGuard), set(saved))
 }
 
 // lowest puts the guard of a stack that has no room left into a local.
@@ -133,4 +169,14 @@ func (a *assembler) leaveAtGuard(first int64) {
 		})
 		a.emit(num(1), plain(opReturn))
 	})
+}
+
+// repairGuard gives the goroutine its guard again if it was put to the low end of the stack.
+// What was saved is zero when the stack was left in between: then the loop has moved it.
+func (a *assembler) repairGuard(g, lowest, saved int64) {
+	a.emit(instruction{op: opGlobalGet, value: goroutine}, plain(opI32Wrap), set(g))
+	a.lowest(g, lowest)
+	a.emit(get(g), access(opI32Load, 2, stackGuard), get(lowest), plain(opI32Eq))
+	a.emit(get(saved), get(lowest), plain(opI32GtU), plain(opI32And), get(saved), num(requests), plain(opI32LtU), plain(opI32And))
+	a.when(func() { a.emit(get(g), get(saved), access(opI32Store, 2, stackGuard)) })
 }

@@ -11,7 +11,7 @@ import (
 
 // depths nests calls of every kind deeper than the stack of any browser allows: of functions
 // with the smallest frames, with frames larger than reach, of closures, through reflection,
-// down and up again, on several goroutines, and while a panic passes.
+// down and up again, while garbage is collected, on several goroutines, and while a panic passes.
 const depths = `package main
 
 import (
@@ -58,6 +58,25 @@ func upAndDown(n int) (sum int) {
 	return sum
 }
 
+type tree struct{ below [4]*tree }
+
+// grown makes so much garbage on its way down that it is collected in the midst of it.
+func grown(n int) *tree {
+	t := &tree{}
+	if n > 0 {
+		for i := range t.below { t.below[i] = &tree{} }
+		t.below[n%4] = grown(n-1)
+	}
+	return t
+}
+
+func height(t *tree) (n int) {
+	for _, below := range t.below {
+		if below != nil { n = max(n, height(below)) }
+	}
+	return n + 1
+}
+
 func thrown(n int) (at int) {
 	defer func() {
 		if cause := recover(); cause != nil {
@@ -76,6 +95,7 @@ func main() {
 	var l *list
 	for range 50000 { l = &list{l} }
 	fmt.Println(reflected(reflect.ValueOf(l)), closures(50000, func(int) int { return 0 }))
+	for range 20 { sum := 0; sum += height(grown(30000)); if sum != 30001 { panic(sum) } }
 	results := make(chan int)
 	for i := range 4 {
 		go func() { for range 20 { results <- small(20000 + i) } }()
