@@ -39,8 +39,9 @@ const assets = embedded<Assets>("pg-assets") ?? { engine: "", engineBytes: 0, en
 let loading = (_: Progress): void => undefined; // there is no store yet
 const compiled = compileEngine(assets.engine, assets.engineBytes, (progress) => loading(progress)); // before anything waits
 compiled.catch(() => undefined); // the client says so
-const drafts = openDrafts();
-const draft = hasDraft(true) ? await drafts.then((kept) => kept.load()).catch(() => null) : null;
+const tab = claimTab();
+const drafts = new Drafts(openShelves(tab.old), tab, openTabs);
+const draft = hasDraft(true) ? await drafts.load().catch(() => null) : null;
 const store = createStore(initialState({
   first: embedded<First>("pg-first"), draft, theme: loadTheme(), isNarrow: innerWidth < 640, hung: hungText(),
 }));
@@ -61,11 +62,6 @@ const client = new Client({
   refused: (revision, why) => store.dispatch({ type: "evaluation-refused", revision, why }),
   missing: (why) => store.dispatch({ type: "engine-missing", why }),
 });
-
-async function openDrafts(): Promise<Drafts> {
-  const tab = await claimTab();
-  return new Drafts(await openShelves(tab.old), tab, openTabs);
-}
 
 async function loadGallery(): Promise<readonly Example[]> {
   return (await (await fetch(assets.gallery)).json()) as readonly Example[];
