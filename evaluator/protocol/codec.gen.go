@@ -5,7 +5,7 @@ package protocol
 import "strconv"
 
 // Fingerprint is a digest of the protocol's shape. A page and an engine fit when theirs are equal.
-const Fingerprint = "22e25b62d1c8"
+const Fingerprint = "39abb5c21c0c"
 
 // AppendJSON appends v as JSON to b.
 func (v *Request) AppendJSON(b []byte) []byte {
@@ -503,6 +503,10 @@ func (v *EvaluateRequest) AppendJSON(b []byte) []byte {
 		b = append(b, `,"inlays":`...)
 		b = strconv.AppendBool(b, v.Inlays)
 	}
+	if v.Raised != 0 {
+		b = append(b, `,"raised":`...)
+		b = strconv.AppendInt(b, int64(v.Raised), 10)
+	}
 	if v.Lean {
 		b = append(b, `,"lean":`...)
 		b = strconv.AppendBool(b, v.Lean)
@@ -527,6 +531,8 @@ func (v *EvaluateRequest) decode(r *reader) {
 			v.Only = r.text()
 		case "inlays":
 			v.Inlays = r.truth()
+		case "raised":
+			v.Raised = r.number()
 		case "lean":
 			v.Lean = r.truth()
 		default:

@@ -96,6 +96,7 @@ type EvaluateRequest struct {
 	Reveal   bool   `json:"reveal"`           // show secrets in the rendered result
 	Only     string `json:"only,omitempty"`   // Path of the part to render, without it the whole result
 	Inlays   bool   `json:"inlays,omitempty"` // give Snapshot.Inlays, which are empty otherwise
+	Raised   int    `json:"raised,omitempty"` // how often the limits are raised: 0 to MostRaised
 	Lean     bool   `json:"lean,omitempty"`   // leave out what an inspection gives, and the unknowns: the result comes sooner
 }
 
@@ -314,6 +315,13 @@ var MarkStates = []string{"known", "unknown", "secret", "mocked", "failed", "key
 
 // SmallGraph is how many nodes a graph has at most that is shown with all its groups open.
 const SmallGraph = 30
+
+// MostRaised is how often the limits of an evaluation can be raised for a document. Each time
+// it may take four times as many steps and seconds, and twice the size.
+const MostRaised = 2
+
+// RaisedSteps is how many times longer an evaluation may take when its limits are raised.
+const RaisedSteps = 4
 
 // LargestGraph is how many nodes a graph has at most that is drawn; it has at most four
 // times as many edges.

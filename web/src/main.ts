@@ -58,7 +58,7 @@ const client = new Client({
   introduced: ({ version, dialects }) => store.dispatch({ type: "engine-introduced", version, dialects }),
   paced: (pace) => store.dispatch({ type: "engine-paced", pace }),
   restarted: () => store.dispatch({ type: "engine-restarted" }),
-  stopped: (why) => store.dispatch({ type: "engine-stopped", why }),
+  stopped: (why, hasTimedOut) => store.dispatch({ type: "engine-stopped", why, hasTimedOut }),
   refused: (revision, why) => store.dispatch({ type: "evaluation-refused", revision, why }),
   missing: (why) => store.dispatch({ type: "engine-missing", why }),
 });

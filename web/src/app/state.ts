@@ -144,6 +144,8 @@ export interface Engine {
   readonly dialects: readonly DialectInfo[];
   /** Why it is not ready, for people. */
   readonly why: string;
+  /** Whether it was stopped because it took too long. */
+  readonly hasTimedOut: boolean;
   /** How far its download is; null when that is not known. */
   readonly progress: Progress | null;
   /** How long the engine worked on the last evaluation. */
@@ -205,6 +207,8 @@ export interface State {
   readonly revision: number;
   /** The revision that began this text: what was evaluated before it is of another. See begin.ts. */
   readonly begun: number;
+  /** How often the reader raised the limits for this text. */
+  readonly raised: number;
   readonly view: View;
   readonly engine: Engine;
   readonly snapshot: Snapshot | null;
@@ -286,10 +290,11 @@ export type Event =
   | { readonly type: "report-asked" }
   | { readonly type: "stop-asked" }
   | { readonly type: "run-asked" }
+  | { readonly type: "limits-raised" }
   | { readonly type: "engine-loading"; readonly progress: Progress }
   | { readonly type: "engine-introduced"; readonly version: string; readonly dialects: readonly DialectInfo[] }
   | { readonly type: "engine-paced"; readonly pace: Pace }
-  | { readonly type: "engine-stopped"; readonly why: string }
+  | { readonly type: "engine-stopped"; readonly why: string; readonly hasTimedOut: boolean }
   | { readonly type: "engine-restarted" }
   | { readonly type: "engine-missing"; readonly why: string }
   | { readonly type: "evaluated"; readonly snapshot: Snapshot; readonly milliseconds: number; readonly lean?: boolean }
