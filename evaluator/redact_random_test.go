@@ -139,6 +139,24 @@ func TestNoSecretStaysInTextsThatEndAnywhere(t *testing.T) {
 	})
 }
 
+// pieces are what YAML is made of.
+var pieces = []string{
+	"secret", "outputs", "pass", "a", "true", ":", ": ", ":\n", " ", "  ", "\n", "\n", "\r\n", "\n  ", "\n    ", "{", "}", "[", "]", ",", "\"", "'", "\\", "&a ", "*a",
+	"- ", "? ", "|\n", ">-\n", "#", " # ", "!x ", "<<", "---\n", "...\n", "%", "\t", "\ufeff", "é", "\x00",
+}
+
+func TestASecretBetweenAnyTwoTextsIsFound(t *testing.T) {
+	text := rapid.Map(rapid.SliceOfN(rapid.SampledFrom(pieces), 0, 30), func(all []string) string { return strings.Join(all, "") })
+	rapid.Check(t, func(t *rapid.T) { aroundASecret(t, text.Draw(t, "before"), text.Draw(t, "after")) })
+}
+
+func aroundASecret(t require.TestingT, before, after string) {
+	text := before + "\n  zz: {$secret: " + secretText + "}\n" + after
+	redactAll(t, []evaluator.File{{Name: "template.yaml", Text: after}, {Name: "inputs.yaml", Text: text}})
+	_, err := evaluator.Redact([]evaluator.File{{Name: "inputs.yaml", Text: before}, {Name: "template.yaml", Text: text}}, after)
+	require.NoError(t, err)
+}
+
 // FuzzRedact puts a secret between any two texts.
 func FuzzRedact(f *testing.F) {
 	for _, line := range brokenLines {
@@ -150,9 +168,6 @@ func FuzzRedact(f *testing.F) {
 		if len(before)+len(after) > 20_000 || strings.Contains(before, secretText) || strings.Contains(after, secretText) {
 			t.Skip()
 		}
-		text := before + "\n  zz: {$secret: " + secretText + "}\n" + after
-		redactAll(t, []evaluator.File{{Name: "template.yaml", Text: after}, {Name: "inputs.yaml", Text: text}})
-		_, err := evaluator.Redact([]evaluator.File{{Name: "inputs.yaml", Text: before}, {Name: "template.yaml", Text: text}}, after)
-		require.NoError(t, err)
+		aroundASecret(t, before, after)
 	})
 }
