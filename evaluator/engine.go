@@ -50,6 +50,11 @@ func (e *Engine) answer(asked *protocol.Request, reply *protocol.Reply) {
 		reply.Hello = hello()
 	case asked.Evaluate != nil:
 		e.evaluate(asked.Evaluate, reply)
+	case asked.Redact != nil:
+		r, err := redacted(asked.Redact)
+		if reply.Redact = r; err != nil {
+			reply.Error = err.Error()
+		}
 	case e.last == nil:
 		reply.Error = "nothing has been evaluated yet"
 	default:

@@ -30,10 +30,11 @@ type Request struct {
 	Trace      *TraceRequest    `json:"trace,omitempty"`
 	Reveal     *RevealRequest   `json:"reveal,omitempty"`
 	Input      *InputRequest    `json:"input,omitempty"`
+	Redact     *RedactRequest   `json:"redact,omitempty"`
 }
 
 // A Reply answers a Request: the field named like the operation is set, or Error.
-// Every operation but hello and evaluate is answered from the last snapshot.
+// Every operation but hello, evaluate and redact is answered from the last snapshot.
 type Reply struct {
 	Op         string      `json:"op"`
 	Error      string      `json:"error,omitempty"`
@@ -51,6 +52,7 @@ type Reply struct {
 	Trace      *Trace      `json:"trace,omitempty"`
 	Reveal     *Revealed   `json:"reveal,omitempty"`
 	Input      *InputText  `json:"input,omitempty"`
+	Redact     *Redaction  `json:"redact,omitempty"`
 }
 
 // HelloRequest is the first call to a new engine.
@@ -504,4 +506,26 @@ type RevealRequest struct {
 type Revealed struct {
 	Path  string `json:"path"`
 	Value string `json:"value"`
+}
+
+// RedactRequest asks how to take the secrets out of a document before it is shared.
+type RedactRequest struct {
+	Files []File   `json:"files"`
+	Names []string `json:"names"` // of inputs that are secret, whatever the texts say
+}
+
+// A Redaction takes the secrets out of a document.
+type Redaction struct {
+	Splices []Splice `json:"splices"` // in the order of the files, and of their places
+	Count   int      `json:"count"`   // of secrets
+	Holds   bool     `json:"holds"`   // a template holds secrets itself, which stay in it
+}
+
+// A Splice replaces a piece of a text. Its places are offsets in UTF-16 code units, not lines
+// and columns: nothing must be left over where two sides disagree on what ends a line.
+type Splice struct {
+	File  int    `json:"file"` // index into the files of the request
+	Start int    `json:"start"`
+	End   int    `json:"end"`
+	Text  string `json:"text"`
 }

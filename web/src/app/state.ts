@@ -66,6 +66,8 @@ export interface Sharing {
   readonly withSecrets: boolean;
   /** Whether a template marks values secret in its own text, which is always shared. */
   readonly hasOwnSecrets: boolean;
+  /** Whether the engine cannot say what is secret: there is a link only with whatever is. */
+  readonly isUnknown: boolean;
   /** What was copied last. */
   readonly copied: Form | null;
 }
@@ -258,7 +260,7 @@ export type Event =
   | { readonly type: "keeping-changed"; readonly keeping: Keeping }
   | { readonly type: "share-toggled"; readonly open: boolean }
   | { readonly type: "share-secrets-chosen"; readonly withSecrets: boolean }
-  | { readonly type: "share-made"; readonly sharing: Sharing }
+  | { readonly type: "share-made"; readonly sharing: Sharing; readonly revision: number }
   | { readonly type: "share-copied"; readonly form: Form }
   | { readonly type: "archive-asked"; readonly format: ArchiveFormat }
   | { readonly type: "files-chosen"; readonly files: readonly globalThis.File[] }

@@ -18,6 +18,12 @@ const MISSING_PART: Notice = {
 
 /** The state after an event. The same state, identically, when nothing changes. */
 export function update(state: State, event: Event): State {
+  const after = next(state, event), { sharing } = after;
+  // A link is one to the text as it is.
+  return sharing?.link && after.revision !== state.revision ? { ...after, sharing: { ...sharing, link: null, copied: null } } : after;
+}
+
+function next(state: State, event: Event): State {
   switch (event.type) {
     case "text-edited": return withText(state, event.file, event.text);
     case "edits-applied":
@@ -42,7 +48,7 @@ export function update(state: State, event: Event): State {
     case "share-toggled": return shareToggled(state, event.open);
     case "share-secrets-chosen":
       return state.sharing ? { ...state, sharing: { ...state.sharing, withSecrets: event.withSecrets, link: null } } : state;
-    case "share-made": return state.sharing ? { ...state, sharing: event.sharing } : state;
+    case "share-made": return state.sharing && event.revision === state.revision ? { ...state, sharing: event.sharing } : state;
     case "new-asked": return newDocument(state, event.dialect);
     case "mine-restored": return restoreMine(state);
     case "reset-asked":
@@ -257,7 +263,7 @@ function compared(state: State, { digest }: Snapshot): Notice | null {
 
 function shareToggled(state: State, isOpen: boolean): State {
   if (isOpen === (state.sharing !== null)) return state;
-  return { ...state, sharing: isOpen ? { link: null, secrets: 0, withSecrets: false, hasOwnSecrets: false, copied: null } : null };
+  return { ...state, sharing: isOpen ? { link: null, secrets: 0, withSecrets: false, hasOwnSecrets: false, isUnknown: false, copied: null } : null };
 }
 
 function newDocument(state: State, name: string): State {
