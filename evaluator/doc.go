@@ -79,5 +79,6 @@
 // of 20,000 attributes in Heat takes 64 MB.
 //
 // Every limit stands in limits.go and is a problem with a code that begins with "budget-"
-// when it is reached; a panic anywhere is a mistake of ours.
+// when it is reached; the reader may raise those on steps and size for a text, twice. A panic
+// anywhere is a mistake of ours.
 package evaluator
