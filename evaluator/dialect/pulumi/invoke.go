@@ -54,7 +54,8 @@ func bindInvoke(b *binder, s site) ir.Node {
 		return b.failCall(s, diag.Errorf(s.arg.Span, "argument-shape", "fn::invoke takes a mapping with function and, if need be, arguments, options and return").WithReference(invokeShape))
 	}
 	fields := b.fields(s.arg, invokeKeys, func(p yamltree.Pair) {
-		b.report(diag.Warnf(p.Key.Span, "hint-unknown-key", "fn::invoke has no key %q and ignores it%s", p.Key.Value, suggestion(p.Key.Value, diag.ByDistance(p.Key.Value, invokeKeys))))
+		b.report(diag.Warnf(p.Key.Span, "hint-unknown-key", "fn::invoke has no key %q and ignores it%s", p.Key.Value, suggestion(p.Key.Value, diag.ByDistance(p.Key.Value, invokeKeys))).
+			WithNearest(p.Key.Span, p.Key.Value, invokeKeys))
 	})
 	call := &invoke{b: b, site: s}
 	ok := b.invokeFunction(call, fields)

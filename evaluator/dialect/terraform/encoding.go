@@ -107,6 +107,9 @@ func (m *mistake) problem(f *source.File) diag.Problem {
 	if m.text != "" {
 		p = p.WithReference("%s", "Error in function call: "+callFailed("yamldecode", m.place()+m.text))
 	}
+	if at := m.spanOf(f); m.name != "" && len(at.Text()) > len(m.name) {
+		p = p.WithNearest(f.Span(int(at.End)-len(m.name), int(at.End)), m.name, m.known)
+	}
 	return p
 }
 
