@@ -16,8 +16,8 @@
 // Read package ir first: its nine nodes and Cell are the language that all dialects are
 // bound to, and Semantics is everything they disagree on afterwards. Then eval/force.go,
 // the only switch over nodes; then one dialect, for example dialect/pulumi, whose package
-// comment gives an order. To see what a dialect does, read testdata: each example is one
-// file with its texts and what comes out.
+// comment gives an order, and its SPEC.md, which comments cite by section. To see what a
+// dialect does, read testdata: each example is one file with its texts and what comes out.
 //
 // # Who may import whom
 //

@@ -44,7 +44,7 @@ var invokeKeys = []string{"function", "arguments", "options", "return"}
 
 const invokeShape = "the argument to fn::invoke must be an object containing 'function', 'arguments', 'options', and 'return'"
 
-// bindInvoke binds the long form of an invoke (4.6).
+// bindInvoke binds the long form of an invoke (4.6, 4.7).
 func bindInvoke(b *binder, s site) ir.Node {
 	if s.arg.Kind == yamltree.Broken || s.arg.Kind == yamltree.Alias {
 		return b.expr(s.arg, s.scope)
