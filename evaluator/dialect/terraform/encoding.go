@@ -103,7 +103,7 @@ func yamldecode(c *invocation) value.Value {
 
 // problem makes a problem of a mistake in a file.
 func (m *mistake) problem(f *source.File) diag.Problem {
-	p := diag.Errorf(m.spanOf(f), diag.Code(m.code), "%s", m.message)
+	p := diag.Errorf(m.spanOf(f), m.code, "%s", m.message)
 	if m.text != "" {
 		p = p.WithReference("%s", "Error in function call: "+callFailed("yamldecode", m.place()+m.text))
 	}
