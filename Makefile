@@ -4,6 +4,7 @@ ADDR ?= localhost:8080
 FUZZTIME ?= 10s
 STAGES ?=
 N ?= 2000
+EDITS ?= 2000
 SEED ?= 1
 PEERS ?=
 comma := ,
@@ -21,7 +22,7 @@ define run
 @exec $(BIN)/$(1) $(2)
 endef
 
-.PHONY: help serve dist test check update bench fuzz peers size
+.PHONY: help serve dist test check update bench fuzz soak peers size
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -55,6 +56,9 @@ fuzz: ## run every fuzz test for FUZZTIME (10s)
 	    go test -run '^$$' -fuzz "^$$name\$$" -fuzztime $(FUZZTIME) $$package; \
 	  done; \
 	done
+
+soak: dist ## make EDITS=2000 random edits in one page and kill its engine 200 times (SEED=)
+	@SOAK=$(EDITS) SEED=$(SEED) $(BIN)/test -only chrome -page soak -v
 
 peers: ## compare with the original engines on N=2000 generated templates (SEED=, PEERS=esc yamldecode)
 	@cd scripts/peers && go test . && go run . -n $(N) -seed $(SEED) $(PEERS)

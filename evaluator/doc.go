@@ -9,7 +9,8 @@
 //	             what binders share
 //
 // Evaluate makes a Snapshot, which never changes. The page asks an Engine, which keeps the
-// last one (engine.go, ask.go, page.go); the terminal reads Document (document.go).
+// last one (engine.go, ask.go, page.go); the terminal reads Document (document.go). What is
+// shared goes through Redact first: texts without their secrets (redact.go, package redact).
 //
 // # Where to start
 //
@@ -26,9 +27,10 @@
 //
 // A dialect imports bind, ir, value, yamltree, diag, source, digest and address, never eval,
 // inspect, render or another dialect; only package dialect imports all of them. layout, protocol,
-// digest and address import nothing of ours. No package before the dialects names one. Shipped
-// code is a pure function of its input: no clock, no randomness, no files, no network. The tests
-// of scripts/internal/rules hold all of this.
+// digest and address import nothing of ours; redact reads trees and what dialects say of secrets.
+// No package before the dialects names one. Shipped code is a pure function of its input: no
+// clock, no randomness, no files, no network. The tests of scripts/internal/rules hold all of
+// this.
 //
 // # What is kept apart
 //

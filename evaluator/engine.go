@@ -50,6 +50,11 @@ func (e *Engine) answer(asked *protocol.Request, reply *protocol.Reply) {
 		reply.Hello = hello()
 	case asked.Evaluate != nil:
 		e.evaluate(asked.Evaluate, reply)
+	case asked.Redact != nil:
+		r, err := redacted(asked.Redact)
+		if reply.Redact = r; err != nil {
+			reply.Error = err.Error()
+		}
 	case e.last == nil:
 		reply.Error = "nothing has been evaluated yet"
 	default:
@@ -102,7 +107,7 @@ func hello() *protocol.HelloReply {
 }
 
 func (e *Engine) evaluate(asked *protocol.EvaluateRequest, reply *protocol.Reply) {
-	req := Request{Dialect: asked.Dialect, Data: e.data}
+	req := Request{Dialect: asked.Dialect, Raised: asked.Raised, Data: e.data}
 	for _, f := range asked.Files {
 		req.Files = append(req.Files, File(f))
 	}

@@ -22,6 +22,7 @@ type Request struct {
 	Dialect string // "" lets the files decide
 	Main    string // the main file; "" lets the dialect choose
 	Files   []File
+	Raised  int // how often the limits on steps and size are raised, at most protocol.MostRaised times
 	// Data gives a data file that is kept apart from the engine, by its name, and nil when it
 	// is not here. A nil function has none; Snapshot.Needs says what was missed.
 	Data func(name string) []byte
@@ -70,7 +71,7 @@ func Evaluate(req Request) (snapshot *Snapshot, err error) {
 	if s.Dialect == nil {
 		return nil, fmt.Errorf("no dialect fits these files; choose one of %s", bind.List(dialect.Names()))
 	}
-	s.run()
+	s.run(limitsOf(req.Raised))
 	return s, nil
 }
 
@@ -117,8 +118,8 @@ func (s *Snapshot) Belonging() []string {
 // Needs lists the data files without which a part of this evaluation had to be left out.
 func (s *Snapshot) Needs() []string { return s.bundle.Needs() }
 
-// run binds, evaluates and collects.
-func (s *Snapshot) run() {
+// run binds, evaluates within the limits, and collects.
+func (s *Snapshot) run(limits eval.Limits) {
 	s.bound = s.Dialect.Bind(s.bundle)
 	if s.bound.Program.Semantics == nil {
 		s.bound.Program.Semantics = &ir.Semantics{}
@@ -129,7 +130,7 @@ func (s *Snapshot) run() {
 		s.bound.Program.Cells = s.bound.Program.Cells[:MaxCells]
 	}
 	s.bound.Program.Number()
-	s.evaluator = eval.New(s.bound.Program, evalLimits)
+	s.evaluator = eval.New(s.bound.Program, limits)
 	s.evaluator.Run()
 	s.Outcome = s.bound.Finish(s.evaluator)
 	problems = append(problems, s.evaluator.Problems()...)

@@ -104,3 +104,31 @@ func TestEveryPrefixOfAProgramIsEvaluated(t *testing.T) {
 		}
 	}
 }
+
+func TestLimitsCanBeRaised(t *testing.T) {
+	files := []evaluator.File{
+		{Name: "main.yaml", Text: "a: 1\n"},
+		{Name: "inputs.yaml", Text: "expressions:\n  - 'length([for i in range(1000) : length([for j in range(1000) : j])])'\n"},
+	}
+	said := map[int]string{}
+	for _, raised := range []int{0, 1} {
+		s, err := evaluator.Evaluate(evaluator.Request{Dialect: "terraform", Files: files, Raised: raised})
+		require.NoError(t, err)
+		for _, p := range s.Problems {
+			said[raised] += string(p.Code)
+		}
+	}
+	assert.Equal(t, map[int]string{0: "budget-steps"}, said)
+}
+
+func TestLimitsAreNeverRaisedAbove(t *testing.T) {
+	text := "variables:\n  v0: [x, x]\n"
+	for i := range 40 {
+		text += fmt.Sprintf("  v%d: ['${v%d}', '${v%d}']\n", i+1, i, i)
+	}
+	s, err := evaluator.Evaluate(evaluator.Request{Files: []evaluator.File{{Name: "Pulumi.yaml", Text: "name: slow\n" + text}}, Raised: 1_000})
+	require.NoError(t, err)
+	require.NotEmpty(t, s.Problems)
+	assert.Equal(t, diag.Code("budget-size"), s.Problems[0].Code)
+	assert.Contains(t, s.Problems[0].Message, "64 MB")
+}

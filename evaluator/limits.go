@@ -29,4 +29,14 @@ const (
 	MaxProblems = 1000
 )
 
-var evalLimits = eval.Limits{Steps: MaxSteps, Depth: MaxLevels, Size: MaxSize}
+// limitsOf returns the limits of one evaluation when they were raised so often; more often
+// than protocol.MostRaised is as often as that. Sizes grow more slowly than steps: a browser
+// gives an engine 4 GB at most, and a value takes many times what it takes written out.
+func limitsOf(raised int) eval.Limits {
+	limits := eval.Limits{Steps: MaxSteps, Depth: MaxLevels, Size: MaxSize}
+	for range min(raised, protocol.MostRaised) {
+		limits.Steps *= protocol.RaisedSteps
+		limits.Size *= 2
+	}
+	return limits
+}

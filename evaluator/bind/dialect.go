@@ -19,9 +19,29 @@ type Dialect struct {
 	// has to read it: another stack, an environment that could be imported. Whoever publishes a
 	// document leaves out what was neither read nor is owned: it may be anything.
 	Owns func(f *source.File) bool
+	// Secrets says where documents of this dialect hold secrets.
+	Secrets Secrets
 	// Bind makes a program of a bundle.
 	Bind func(b *Bundle) *Bound
 	// Funcs are the functions that have documentation: hover, completion and the
 	// reference page are made from them.
 	Funcs []*ir.Func
+}
+
+// Secrets says by their keys where documents of a dialect hold what must not leave with them;
+// the case of a key does not matter. What is shared is redacted by the keys of all dialects at
+// once: a text that is being typed may be taken for another dialect's.
+type Secrets struct {
+	Values []string // in inputs.yaml: hold a secret, or true for what is Beside them
+	Beside []string // in inputs.yaml: hold secrets when a key of Values beside them does not say no
+	Whole  []string // at the top of inputs.yaml: hold nothing but secrets
+	Marks  []string // in a template: mark what they stand in as secret, such as a parameter
+	Names  []string // in a template, beside a mark: say by which other name the input is given
+	// Initial keys hold what something marked is without being given, in the template itself.
+	Initial []string
+	Plain   []string // in a template: hold a secret that is written out
+	Sealed  []string // hold, alone in a mapping, what nobody can read without the owner's key
+	// Given reports whether a file of this name says what the template's inputs are, as
+	// inputs.yaml does; nil when there is no such file.
+	Given func(name string) bool
 }

@@ -5,7 +5,7 @@ package protocol
 import "strconv"
 
 // Fingerprint is a digest of the protocol's shape. A page and an engine fit when theirs are equal.
-const Fingerprint = "22e25b62d1c8"
+const Fingerprint = "df8863604f6e"
 
 // AppendJSON appends v as JSON to b.
 func (v *Request) AppendJSON(b []byte) []byte {
@@ -66,6 +66,10 @@ func (v *Request) AppendJSON(b []byte) []byte {
 	if v.Input != nil {
 		b = append(b, `,"input":`...)
 		b = v.Input.AppendJSON(b)
+	}
+	if v.Redact != nil {
+		b = append(b, `,"redact":`...)
+		b = v.Redact.AppendJSON(b)
 	}
 	return append(b, '}')
 }
@@ -173,6 +177,13 @@ func (v *Request) decode(r *reader) {
 				v.Input = new(InputRequest)
 				v.Input.decode(r)
 			}
+		case "redact":
+			if r.null() {
+				v.Redact = nil
+			} else {
+				v.Redact = new(RedactRequest)
+				v.Redact.decode(r)
+			}
 		default:
 			r.unknown(key)
 		}
@@ -242,6 +253,10 @@ func (v *Reply) AppendJSON(b []byte) []byte {
 	if v.Input != nil {
 		b = append(b, `,"input":`...)
 		b = v.Input.AppendJSON(b)
+	}
+	if v.Redact != nil {
+		b = append(b, `,"redact":`...)
+		b = v.Redact.AppendJSON(b)
 	}
 	return append(b, '}')
 }
@@ -350,6 +365,13 @@ func (v *Reply) decode(r *reader) {
 			} else {
 				v.Input = new(InputText)
 				v.Input.decode(r)
+			}
+		case "redact":
+			if r.null() {
+				v.Redact = nil
+			} else {
+				v.Redact = new(Redaction)
+				v.Redact.decode(r)
 			}
 		default:
 			r.unknown(key)
@@ -503,6 +525,10 @@ func (v *EvaluateRequest) AppendJSON(b []byte) []byte {
 		b = append(b, `,"inlays":`...)
 		b = strconv.AppendBool(b, v.Inlays)
 	}
+	if v.Raised != 0 {
+		b = append(b, `,"raised":`...)
+		b = strconv.AppendInt(b, int64(v.Raised), 10)
+	}
 	if v.Lean {
 		b = append(b, `,"lean":`...)
 		b = strconv.AppendBool(b, v.Lean)
@@ -527,6 +553,8 @@ func (v *EvaluateRequest) decode(r *reader) {
 			v.Only = r.text()
 		case "inlays":
 			v.Inlays = r.truth()
+		case "raised":
+			v.Raised = r.number()
 		case "lean":
 			v.Lean = r.truth()
 		default:
@@ -1970,6 +1998,84 @@ func (v *Revealed) decode(r *reader) {
 			v.Path = r.text()
 		case "value":
 			v.Value = r.text()
+		default:
+			r.unknown(key)
+		}
+	}
+}
+
+// AppendJSON appends v as JSON to b.
+func (v *RedactRequest) AppendJSON(b []byte) []byte {
+	b = append(b, `{"files":`...)
+	b = appendList(b, v.Files, func(b []byte, item *File) []byte { return item.AppendJSON(b) })
+	b = append(b, `,"names":`...)
+	b = appendList(b, v.Names, func(b []byte, item *string) []byte { return appendText(b, *item) })
+	return append(b, '}')
+}
+
+func (v *RedactRequest) decode(r *reader) {
+	for key := range r.members {
+		switch key {
+		case "files":
+			v.Files = readList(r, func(r *reader, item *File) { item.decode(r) })
+		case "names":
+			v.Names = readList(r, func(r *reader, item *string) { *item = r.text() })
+		default:
+			r.unknown(key)
+		}
+	}
+}
+
+// AppendJSON appends v as JSON to b.
+func (v *Redaction) AppendJSON(b []byte) []byte {
+	b = append(b, `{"splices":`...)
+	b = appendList(b, v.Splices, func(b []byte, item *Splice) []byte { return item.AppendJSON(b) })
+	b = append(b, `,"count":`...)
+	b = strconv.AppendInt(b, int64(v.Count), 10)
+	b = append(b, `,"holds":`...)
+	b = strconv.AppendBool(b, v.Holds)
+	return append(b, '}')
+}
+
+func (v *Redaction) decode(r *reader) {
+	for key := range r.members {
+		switch key {
+		case "splices":
+			v.Splices = readList(r, func(r *reader, item *Splice) { item.decode(r) })
+		case "count":
+			v.Count = r.number()
+		case "holds":
+			v.Holds = r.truth()
+		default:
+			r.unknown(key)
+		}
+	}
+}
+
+// AppendJSON appends v as JSON to b.
+func (v *Splice) AppendJSON(b []byte) []byte {
+	b = append(b, `{"file":`...)
+	b = strconv.AppendInt(b, int64(v.File), 10)
+	b = append(b, `,"start":`...)
+	b = strconv.AppendInt(b, int64(v.Start), 10)
+	b = append(b, `,"end":`...)
+	b = strconv.AppendInt(b, int64(v.End), 10)
+	b = append(b, `,"text":`...)
+	b = appendText(b, v.Text)
+	return append(b, '}')
+}
+
+func (v *Splice) decode(r *reader) {
+	for key := range r.members {
+		switch key {
+		case "file":
+			v.File = r.number()
+		case "start":
+			v.Start = r.number()
+		case "end":
+			v.End = r.number()
+		case "text":
+			v.Text = r.text()
 		default:
 			r.unknown(key)
 		}

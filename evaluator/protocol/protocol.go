@@ -30,10 +30,11 @@ type Request struct {
 	Trace      *TraceRequest    `json:"trace,omitempty"`
 	Reveal     *RevealRequest   `json:"reveal,omitempty"`
 	Input      *InputRequest    `json:"input,omitempty"`
+	Redact     *RedactRequest   `json:"redact,omitempty"`
 }
 
 // A Reply answers a Request: the field named like the operation is set, or Error.
-// Every operation but hello and evaluate is answered from the last snapshot.
+// Every operation but hello, evaluate and redact is answered from the last snapshot.
 type Reply struct {
 	Op         string      `json:"op"`
 	Error      string      `json:"error,omitempty"`
@@ -51,6 +52,7 @@ type Reply struct {
 	Trace      *Trace      `json:"trace,omitempty"`
 	Reveal     *Revealed   `json:"reveal,omitempty"`
 	Input      *InputText  `json:"input,omitempty"`
+	Redact     *Redaction  `json:"redact,omitempty"`
 }
 
 // HelloRequest is the first call to a new engine.
@@ -96,6 +98,7 @@ type EvaluateRequest struct {
 	Reveal   bool   `json:"reveal"`           // show secrets in the rendered result
 	Only     string `json:"only,omitempty"`   // Path of the part to render, without it the whole result
 	Inlays   bool   `json:"inlays,omitempty"` // give Snapshot.Inlays, which are empty otherwise
+	Raised   int    `json:"raised,omitempty"` // how often the limits are raised: 0 to MostRaised
 	Lean     bool   `json:"lean,omitempty"`   // leave out what an inspection gives, and the unknowns: the result comes sooner
 }
 
@@ -315,6 +318,13 @@ var MarkStates = []string{"known", "unknown", "secret", "mocked", "failed", "key
 // SmallGraph is how many nodes a graph has at most that is shown with all its groups open.
 const SmallGraph = 30
 
+// MostRaised is how often the limits of an evaluation can be raised for a document. Each time
+// it may take four times as many steps and seconds, and twice the size.
+const MostRaised = 2
+
+// RaisedSteps is how many times longer an evaluation may take when its limits are raised.
+const RaisedSteps = 4
+
 // LargestGraph is how many nodes a graph has at most that is drawn; it has at most four
 // times as many edges.
 const LargestGraph = 5000
@@ -496,4 +506,26 @@ type RevealRequest struct {
 type Revealed struct {
 	Path  string `json:"path"`
 	Value string `json:"value"`
+}
+
+// RedactRequest asks how to take the secrets out of a document before it is shared.
+type RedactRequest struct {
+	Files []File   `json:"files"`
+	Names []string `json:"names"` // of inputs that are secret, whatever the texts say
+}
+
+// A Redaction takes the secrets out of a document.
+type Redaction struct {
+	Splices []Splice `json:"splices"` // in the order of the files, and of their places
+	Count   int      `json:"count"`   // of secrets
+	Holds   bool     `json:"holds"`   // a template holds secrets itself, which stay in it
+}
+
+// A Splice replaces a piece of a text. Its places are offsets in UTF-16 code units, not lines
+// and columns: nothing must be left over where two sides disagree on what ends a line.
+type Splice struct {
+	File  int    `json:"file"` // index into the files of the request
+	Start int    `json:"start"`
+	End   int    `json:"end"`
+	Text  string `json:"text"`
 }

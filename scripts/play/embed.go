@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 
+	"pantograph/evaluator"
 	"pantograph/evaluator/protocol"
 	"pantograph/scripts/internal/embed"
 )
@@ -15,15 +16,21 @@ func writeEmbed(path string, o options, out, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "%s: %s\n", path, err)
 		return 2
 	}
-	e := embed.Example{Dialect: p.dialect, Want: p.want}
-	for _, file := range p.files {
-		e.Files = append(e.Files, protocol.File(file))
+	page, err := embed.Evaluate(embed.Example{Dialect: p.dialect, Want: p.want, Files: protocolFiles(p.whole)})
+	if err == nil && p.secrets > 0 { // the committed result is one with them, a reader's without
+		page, err = embed.Evaluate(embed.Example{Dialect: p.dialect, Files: protocolFiles(p.files)})
 	}
-	page, err := embed.Evaluate(e)
 	if err != nil {
 		fmt.Fprintf(stderr, "%s: %s\n", path, err)
 		return 1
 	}
 	io.WriteString(out, page.HTML())
 	return 0
+}
+
+func protocolFiles(files []evaluator.File) (out []protocol.File) {
+	for _, f := range files {
+		out = append(out, protocol.File(f))
+	}
+	return out
 }

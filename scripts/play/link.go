@@ -34,29 +34,13 @@ func linkTo(path string, o options, stderr io.Writer) (string, error) {
 		}
 		d.Files = append(d.Files, link.File{Name: f.Name, Text: f.Text})
 	}
-	if !o.reveal {
-		discreet, count := link.WithoutSecrets(d.Files, unseen(p.snapshot)...)
-		if d.Files = discreet; count > 0 {
-			d.Digest = "" // it is of a result that the reader does not get
-			fmt.Fprintf(stderr, "%s: values marked secret are left out: %d; -reveal puts them in\n", path, count)
-		}
+	if p.secrets > 0 {
+		d.Digest = "" // it is of a result that the reader does not get
 	}
 	if len(d.Files) > link.MaxFiles {
 		return "", fmt.Errorf("there are %d files; a link holds at most %d", len(d.Files), link.MaxFiles)
 	}
 	return link.Encode(d)
-}
-
-// unseen returns the names of the inputs that the program wants to be typed unseen.
-func unseen(s *evaluator.Snapshot) (names []string) {
-	for _, g := range s.Outcome.Form {
-		for _, f := range g.Fields {
-			if f.Secret {
-				names = append(names, f.Name)
-			}
-		}
-	}
-	return names
 }
 
 // openLink evaluates what a link holds.

@@ -3,7 +3,7 @@
 //	go run ./scripts/play [-dialect D] [-json] [-reveal] PATH...
 //	go run ./scripts/play [-dialect D] [-json] [-reveal] -open LINK
 //	go run ./scripts/play [-dialect D] [-reveal] [-with NAME]... [-base URL] -link PATH...
-//	go run ./scripts/play [-dialect D] [-with NAME]... -embed PATH...
+//	go run ./scripts/play [-dialect D] [-reveal] [-with NAME]... -embed PATH...
 //
 // A PATH is a folder, a .txtar archive or a file, which stands for its folder with that
 // file as the main one. Without -json it prints the result as the dialect's first view
@@ -12,7 +12,7 @@
 // prints static HTML for <pantograph-example>; when want/result.yaml stands beside the
 // files and the result is another, it says so and the status is 1. Both publish only what
 // belongs to the document (evaluator.Snapshot.Belonging), and print its names to stderr;
-// -with adds a file.
+// -with adds a file. Values marked secret are left out (evaluator.Redact) without -reveal.
 //
 // Whatever strangers wrote is printed so that a terminal only shows it (diag.Printable).
 //
@@ -115,7 +115,7 @@ func parse(args []string, stderr io.Writer) (o options, flags *flag.FlagSet) {
 		fmt.Fprintln(stderr, "usage: play [-dialect D] [-json] [-reveal] PATH...")
 		fmt.Fprintln(stderr, "       play [-dialect D] [-json] [-reveal] -open LINK")
 		fmt.Fprintln(stderr, "       play [-dialect D] [-reveal] [-with NAME]... [-base URL] -link PATH...")
-		fmt.Fprintln(stderr, "       play [-dialect D] [-with NAME]... -embed PATH...")
+		fmt.Fprintln(stderr, "       play [-dialect D] [-reveal] [-with NAME]... -embed PATH...")
 		flags.PrintDefaults()
 	}
 	if err := flags.Parse(args); err != nil {

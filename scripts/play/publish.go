@@ -16,8 +16,10 @@ import (
 type published struct {
 	dialect  string // "" has the reader's engine recognise it
 	files    []evaluator.File
-	snapshot *evaluator.Snapshot // of these files alone, as a reader will see it
+	snapshot *evaluator.Snapshot // of these files alone, with the secrets in them
 	want     string
+	whole    []evaluator.File // the files with the secrets in them
+	secrets  int              // that were taken out
 }
 
 // publish takes what belongs to the document out of a path, and says what it takes: a folder
@@ -61,7 +63,36 @@ func publish(path, kind string, o options, stderr io.Writer) (*published, error)
 		}
 	}
 	sayTaken(path, kind, namesOf(p.files), left, stderr)
-	return p, nil
+	return p, p.redact(path, o, stderr)
+}
+
+// redact takes the secrets out, unless they are asked for, and says so.
+func (p *published) redact(path string, o options, stderr io.Writer) error {
+	p.whole = p.files
+	r, err := evaluator.Redact(p.files, unseen(p.snapshot)...)
+	if err != nil {
+		return err
+	}
+	if r.Holds {
+		fmt.Fprintf(stderr, "%s: the template itself holds secrets (fn::secret, or the default of a value that it marks), for all to read\n", path)
+	}
+	if r.Count > 0 && !o.reveal {
+		p.files, p.secrets = r.Files, r.Count
+		fmt.Fprintf(stderr, "%s: values marked secret are left out: %d; -reveal puts them in\n", path, r.Count)
+	}
+	return nil
+}
+
+// unseen returns the names of the inputs that the program wants to be typed unseen.
+func unseen(s *evaluator.Snapshot) (names []string) {
+	for _, g := range s.Outcome.Form {
+		for _, f := range g.Fields {
+			if f.Secret {
+				names = append(names, f.Name)
+			}
+		}
+	}
+	return names
 }
 
 func namesOf(files []evaluator.File) []string {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -39,35 +40,41 @@ func pageTests(root string, b browser.Browser) tally {
 	defer stop()
 	said := still.Begin(os.Stdout, "testing the page in "+b.Name)
 	defer said.End()
-	return atOnce(files, runtime.NumCPU(), func(file string) tally {
+	// A browser alone keeps two processors busy.
+	return atOnce(files, max(1, runtime.NumCPU()/2), func(file string) tally {
 		start := time.Now()
-		result := nodeTests(root, filepath.Join(b.Name, filepath.Base(file)), []string{file}, env)
+		result := pageTest(root, b, file, env)
 		fmt.Fprintf(said, "  %-24s %s\n", filepath.Base(file), result.line(start))
 		return result
 	})
 }
 
-// pageEnv starts what the tests of the page need: dist at an address, and a display for a
-// browser that opens windows. It returns the environment that says so.
+// pageTest runs one file of tests. A browser that opens windows has a display of its own:
+// of two on one display only one has the keyboard.
+func pageTest(root string, b browser.Browser, file string, env []string) tally {
+	if b.Windowed {
+		display, hide, err := browser.Display()
+		if err != nil {
+			return tally{failed: 1, text: err.Error()}
+		}
+		defer hide()
+		env = append(slices.Clone(env), display...)
+	}
+	return nodeTests(root, filepath.Join(b.Name, filepath.Base(file)), []string{file}, env)
+}
+
+// pageEnv starts what the tests of the page need, dist at an address. It returns the
+// environment that says so.
 func pageEnv(root string, b browser.Browser) (env []string, stop func(), err error) {
 	path, err := b.FindOrInstall()
 	if err != nil {
 		return nil, nil, err
 	}
-	var display []string
-	hide := func() {}
-	if b.Windowed {
-		if display, hide, err = browser.Display(); err != nil {
-			return nil, nil, err
-		}
-	}
-	address, close, err := serve(root)
+	address, stop, err := serve(root)
 	if err != nil {
-		hide()
 		return nil, nil, err
 	}
-	env = append(display, "PAGE_URL="+address, "BROWSER="+b.Name, "BROWSER_PATH="+path)
-	return env, func() { close(); hide() }, nil
+	return []string{"PAGE_URL=" + address, "BROWSER=" + b.Name, "BROWSER_PATH=" + path}, stop, nil
 }
 
 // atOnce runs a test for each of the files, a few at a time: a page waits more than it works.

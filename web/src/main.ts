@@ -39,8 +39,9 @@ const assets = embedded<Assets>("pg-assets") ?? { engine: "", engineBytes: 0, en
 let loading = (_: Progress): void => undefined; // there is no store yet
 const compiled = compileEngine(assets.engine, assets.engineBytes, (progress) => loading(progress)); // before anything waits
 compiled.catch(() => undefined); // the client says so
-const drafts = openDrafts();
-const draft = hasDraft(true) ? await drafts.then((kept) => kept.load()).catch(() => null) : null;
+const tab = claimTab();
+const drafts = new Drafts(openShelves(tab.old), tab, openTabs);
+const draft = hasDraft(true) ? await drafts.load().catch(() => null) : null;
 const store = createStore(initialState({
   first: embedded<First>("pg-first"), draft, theme: loadTheme(), isNarrow: innerWidth < 640, hung: hungText(),
 }));
@@ -57,15 +58,10 @@ const client = new Client({
   introduced: ({ version, dialects }) => store.dispatch({ type: "engine-introduced", version, dialects }),
   paced: (pace) => store.dispatch({ type: "engine-paced", pace }),
   restarted: () => store.dispatch({ type: "engine-restarted" }),
-  stopped: (why) => store.dispatch({ type: "engine-stopped", why }),
+  stopped: (why, hasTimedOut) => store.dispatch({ type: "engine-stopped", why, hasTimedOut }),
   refused: (revision, why) => store.dispatch({ type: "evaluation-refused", revision, why }),
   missing: (why) => store.dispatch({ type: "engine-missing", why }),
 });
-
-async function openDrafts(): Promise<Drafts> {
-  const tab = await claimTab();
-  return new Drafts(await openShelves(tab.old), tab, openTabs);
-}
 
 async function loadGallery(): Promise<readonly Example[]> {
   return (await (await fetch(assets.gallery)).json()) as readonly Example[];

@@ -10,6 +10,7 @@ import type { Edit, Hover, Rendered } from "../src/protocol/protocol.gen.js";
 import { openFiles, toTxtar } from "../src/share/archive.js";
 import { formOf } from "../src/share/forms.js";
 import { decode, encode } from "../src/share/link.js";
+import { redact } from "../src/share/redact.js";
 import { tokenize, type Grammar } from "./monarch.js";
 
 const documentOf = (text: string) => ({ dialect: "", files: [{ name: "a.yaml", text }], view: {}, engine: "", digest: "", rest: {} });
@@ -36,6 +37,10 @@ export const runsOnTexts: Readonly<Record<string, (text: string) => void>> = {
   "colours of assignments": colour(assignments),
   "a link written": (text) => { encode(documentOf(text)); },
   "a link read": (text) => { decode(text); decode(`#p1.d.${text.replace(/[^a-z]/g, "A")}`); },
+  "secrets taken out": (text) => {
+    const splices = Array.from({ length: text.length >> 1 }, (_, at) => ({ file: 0, start: 2 * at, end: 2 * at + 1, text: "x" }));
+    redact([{ name: "inputs.yaml", text }], { splices, count: splices.length, holds: false });
+  },
   "an archive written": (text) => { toTxtar([{ name: "a.yaml", text }]); },
   "an archive read": (text) => { openFiles([{ name: "a.txtar", bytes: new TextEncoder().encode(`-- a --\n${text}`) }]); },
   "forms of sharing": (text) => {

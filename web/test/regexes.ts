@@ -1,8 +1,3 @@
-/** Files whose expressions do not decide alone how long they take: web/test/bench/hostile.bench.ts measures them whole. */
-export const MEASURED: Readonly<Record<string, string>> = {
-  "share/secrets.ts": "it looks around each place that an expression finds",
-};
-
 const ONCE = "it is looked for only where a key may begin; what it looked at in vain is then taken as a value";
 
 /** Expressions that web/test/linear.ts cannot vouch for, by file, and why they may stay. */

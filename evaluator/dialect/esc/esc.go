@@ -44,8 +44,18 @@ var Dialect = &bind.Dialect{
 	New:       newDocument,
 	Recognise: recognise,
 	Owns:      isImportable,
+	Secrets:   secrets,
 	Bind:      bindBundle,
 	Funcs:     documented(),
+}
+
+// secrets are the outputs of providers, what ciphertexts say, and what fn::secret holds.
+var secrets = bind.Secrets{
+	Values: []string{"$secret", "secret"},
+	Beside: []string{"outputs"},
+	Whole:  []string{"decrypt"},
+	Plain:  []string{"fn::secret"},
+	Sealed: []string{"ciphertext"},
 }
 
 // mainFile is the file of the root environment.

@@ -34,6 +34,7 @@ var Dialect = &bind.Dialect{
 	New:       newTemplate,
 	Recognise: func(b *bind.Bundle) bool { return mainFile(b) != nil },
 	Owns:      func(f *source.File) bool { return f.Name == "template.yaml" || isEnvironment(f.Name) },
+	Secrets:   bind.Secrets{Marks: []string{"hidden"}, Initial: []string{"default"}, Given: isEnvironment},
 	Bind:      bindTemplate,
 	Funcs:     documented(),
 }

@@ -28,6 +28,7 @@ var Dialect = &bind.Dialect{
 	New:       newProgram,
 	Recognise: func(b *bind.Bundle) bool { return programFile(b) != nil },
 	Owns:      owns,
+	Secrets:   secrets,
 	Bind:      bindProgram,
 }
 
@@ -46,10 +47,22 @@ outputs:
 var programFiles = []string{"Main.json", "Main.yaml", "Pulumi.yaml", "Pulumi.yml", "Pulumi.json"}
 
 // owns is true for programs and for the config of every stack: a reader may choose another.
-func owns(f *source.File) bool {
-	stack, isStack := strings.CutPrefix(f.Name, "Pulumi.")
-	isStack = isStack && strings.HasSuffix(stack, ".yaml") && !strings.Contains(stack, "/")
-	return isStack || slices.Contains(programFiles, f.Name)
+func owns(f *source.File) bool { return isStackFile(f.Name) || slices.Contains(programFiles, f.Name) }
+
+func isStackFile(name string) bool {
+	stack, ok := strings.CutPrefix(name, "Pulumi.")
+	return ok && strings.HasSuffix(stack, ".yaml") && !strings.Contains(stack, "/")
+}
+
+// secrets are config and mocks that inputs.yaml marks, and config that the program marks.
+var secrets = bind.Secrets{
+	Values:  []string{"secret", "$secret"},
+	Marks:   []string{"secret"},
+	Names:   []string{"name"},
+	Initial: []string{"default", "value"},
+	Plain:   []string{"fn::secret"},
+	Sealed:  []string{"secure"},
+	Given:   isStackFile,
 }
 
 func mainFile(b *bind.Bundle) *source.File {

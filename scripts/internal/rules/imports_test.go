@@ -21,6 +21,7 @@ var mayImport = map[string][]string{
 	"value":    {"diag", "source"},
 	"ir":       {"yamltree", "value", "diag", "source"},
 	"bind":     {"ir", "yamltree", "value", "diag", "source"},
+	"redact":   {"bind", "yamltree", "source"},
 	"eval":     {"ir", "value", "diag", "source"},
 	"dialect":  {"bind", "ir", "diag", "source"}, // and the dialects
 	"inspect":  {"bind", "eval", "ir", "yamltree", "value", "diag", "source"},

@@ -17,7 +17,7 @@ export function isAnother(before: string, after: string): boolean {
 
 /** The state in which the document, just changed, is another text. One that hung before stays paused. */
 export function begin(state: State): State {
-  return { ...state, begun: state.revision, good: null, engine: engineFor(state) };
+  return { ...state, begun: state.revision, raised: 0, good: null, engine: engineFor(state) };
 }
 
 function engineFor({ engine, document, hung }: State): Engine {

@@ -27,7 +27,7 @@ export class Effects {
 
   readonly after = (before: State, after: State, event: Event): void => {
     this.watchAge(before, after);
-    if (event.type === "run-asked" || after.revision !== before.revision) this.evaluate(after, event.type === "text-edited");
+    if (event.type === "run-asked" || event.type === "limits-raised" || after.revision !== before.revision) this.evaluate(after, event.type === "text-edited");
     if (after.revision === before.revision && after.view !== before.view) this.viewChanged(before, after);
     const { snapshot } = after;
     if (snapshot && snapshot.problems !== before.snapshot?.problems) announce(describeCounts(countProblems(snapshot.problems)));
@@ -91,11 +91,11 @@ export class Effects {
   /** Asks for an evaluation of the document as it is; after a key for the result first and the graph behind it. */
   evaluate(state: State, isKey = false): void {
     if (state.engine.phase === "paused") return;
-    const { document: { dialect, files }, revision, view } = state;
+    const { document: { dialect, files }, revision, raised, view } = state;
     const shown = { view: view.resultView, reveal: view.reveal, only: view.only, inlays: view.inlays === "on" };
     const lean = isKey && !this.owesWhole;
     if (!lean) this.owesWhole = true;
-    void this.client.call("evaluate", { revision, dialect, files, ...shown, lean }).then((snapshot) => {
+    void this.client.call("evaluate", { revision, dialect, files, raised, ...shown, lean }).then((snapshot) => {
       if (!snapshot) {
         if (revision === this.store.state.revision) release(); // nothing comes for this key
         return;

@@ -14,9 +14,11 @@ export class Keeping {
   private timer = 0;
   /** Whether there is anything to keep, or was. */
   private isNeeded: boolean;
+  /** How many times a draft is being written now. */
+  private writing = 0;
   private last: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly store: Store, private readonly drafts: Promise<Drafts>, startsWithDraft: boolean) {
+  constructor(private readonly store: Store, private readonly drafts: Drafts, startsWithDraft: boolean) {
     this.isNeeded = startsWithDraft;
     addEventListener("pagehide", () => this.leave());
     // Meanwhile another page may have written under this tab's name.
@@ -46,17 +48,17 @@ export class Keeping {
   }
 
   private change(action: (drafts: Drafts) => Promise<unknown>): void {
-    this.last = this.last.then(async () => action(await this.drafts)).catch(() => undefined);
+    this.last = this.last.then(() => action(this.drafts)).catch(() => undefined);
     void this.last.then(() => this.list());
   }
 
   private async list(): Promise<void> {
     await this.last;
-    this.store.dispatch({ type: "recent-loaded", recent: await (await this.drafts).recent() });
+    this.store.dispatch({ type: "recent-loaded", recent: await this.drafts.recent() });
   }
 
   private async open(id: string): Promise<void> {
-    const found = await (await this.drafts).find(id);
+    const found = await this.drafts.find(id);
     if (!found) return this.store.dispatch({ type: "noticed", text: "This text is no longer kept." });
     const { link: _, record: __, ...text } = found.document;
     const isOfRing = !id.startsWith("tab.");
@@ -65,14 +67,14 @@ export class Keeping {
   }
 
   private async name({ document }: State, name: string): Promise<void> {
-    const record = await (await this.drafts).shelve(document, name);
+    const record = await this.drafts.shelve(document, name);
     this.store.dispatch({ type: "record-written", record, document });
     this.store.dispatch({ type: "noticed", text: `Kept as “${name}” under Examples, Recent.` });
     await this.list();
   }
 
   private async wake(): Promise<void> {
-    await (await this.drafts).wake();
+    await this.drafts.wake();
     if (this.isNeeded) this.saveSoon();
   }
 
@@ -83,18 +85,18 @@ export class Keeping {
   private async save(): Promise<void> {
     this.timer = 0;
     const draft = draftOf(this.store.state);
-    const drafts = await this.drafts;
-    if (!draft) return drafts.drop();
-    this.tell(await drafts.save(draft));
+    if (!draft) return this.drafts.drop();
+    this.writing++;
+    this.tell(await this.drafts.save(draft).finally(() => { this.writing--; }));
   }
 
-  /** The page goes away, and what is asynchronous may not be done any more. */
+  /** The page goes away: what is asynchronous may not be done any more, nor end when it has begun. */
   private leave(): void {
-    if (this.timer === 0) return;
+    if (this.timer === 0 && this.writing === 0) return;
     clearTimeout(this.timer);
-    const draft = draftOf(this.store.state);
     this.timer = 0;
-    void this.drafts.then((drafts) => (draft ? drafts.leave(draft).then((keeping) => this.tell(keeping)) : drafts.drop()));
+    const draft = draftOf(this.store.state);
+    void (draft ? this.drafts.leave(draft).then((keeping) => this.tell(keeping)) : this.drafts.drop());
   }
 
   private tell(keeping: KeepingState): void {

@@ -1,6 +1,8 @@
 /** Why there is no result of the text as it is, for people, and what they can do about it. */
 import { evaluation, isFromBefore, isOfAnother, mainFile } from "./select.js";
 import type { Action, State } from "./state.js";
+import { PATIENCE } from "../evaluator/client.js";
+import { MOST_RAISED, RAISED_STEPS } from "../protocol/protocol.gen.js";
 
 export interface Obstacle {
   readonly tone: "error" | "warning" | "quiet";
@@ -8,6 +10,12 @@ export interface Obstacle {
   readonly actions: readonly Action[];
   /** Whether there is nothing of this text that could be shown meanwhile. */
   readonly isBlank: boolean;
+}
+
+/** How the reader raises the limits for this text; null once they are as high as they go. */
+export function raiseAction(raised: number): Action | null {
+  const seconds = (PATIENCE.ended / 1000) * RAISED_STEPS ** (raised + 1);
+  return raised < MOST_RAISED ? { label: `Let it take up to ${seconds} s`, event: { type: "limits-raised" } } : null;
 }
 
 const REPORT: Action = { label: "Copy report", event: { type: "report-asked" } };
@@ -21,7 +29,11 @@ export function obstacleOf(state: State): Obstacle | null {
       const text = "This text is not run: it did not finish the last time.";
       return { tone: "warning", text, actions: [{ label: "Run", event: { type: "run-asked" } }], isBlank };
     }
-    case "stopped": return { tone: "error", text: engine.why, actions: [{ label: "Retry", event: { type: "run-asked" } }, REPORT], isBlank };
+    case "stopped": {
+      const raise = engine.hasTimedOut ? raiseAction(state.raised) : null;
+      const actions = [{ label: "Retry", event: { type: "run-asked" } } as const, ...(raise ? [raise] : []), REPORT];
+      return { tone: "error", text: engine.why, actions, isBlank };
+    }
     case "missing": return { tone: "warning", text: engine.why, actions: [REPORT], isBlank };
     case "loading": case "ready": break;
   }

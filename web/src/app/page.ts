@@ -64,7 +64,7 @@ export class Page {
     Object.assign(this.form, { groups: form, unfolded: view.area === "inputs" });
     this.showOutput(state, obstacle?.isBlank ?? false);
     const problems = this.listed(state);
-    Object.assign(this.problems, { problems, open: view.problemsOpen, known: said !== null && !isFromBefore(state), main: mainFile(state) });
+    Object.assign(this.problems, { problems, open: view.problemsOpen, known: said !== null && !isFromBefore(state), main: mainFile(state), raised: state.raised });
     Object.assign(this.status, { engine, stats: snapshot?.stats ?? null, selection: selectionWords(state), keeping: state.keeping });
     Object.assign(this.areas, { area: view.area, problems: problems.filter(({ severity }) => severity !== "info").length });
   }

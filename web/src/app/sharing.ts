@@ -3,21 +3,31 @@ import type { Client } from "../evaluator/client.js";
 import type { LinkDocument } from "../share/link.js";
 import { openFiles, toTxtar, toZip, type ArchiveFormat } from "../share/archive.js";
 import { formOf, type Form } from "../share/forms.js";
-import { holdsSecrets, withoutSecrets } from "../share/secrets.js";
+import { redact, type Redacted } from "../share/redact.js";
 import { announce } from "../ui/announce.js";
 import { chooseFiles } from "./chosen.js";
 import { copyText, offerBytes, offerFile } from "./download.js";
 import { partMissing } from "./parts.js";
 import { dialectOf, isFromBefore, isMine, mainFile, ownTitle, titleOf } from "./select.js";
 import { isLink } from "./start.js";
-import { openingOf, type Document, type Event, type Example, type Panel, type State, type View } from "./state.js";
+import { openingOf, type Document, type Event, type Example, type Panel, type Sharing, type State, type View } from "./state.js";
 import type { Store } from "./store.js";
 
 /** The codec is fetched when it is first needed. */
 const codec = (): Promise<typeof import("../share/link.js")> => import("../share/link.js");
 
+const UNKNOWN = "The engine does not answer: nothing was shared, as it is not known what is secret in this text.";
+
+/** What was asked about the secrets of a document. */
+interface Asked {
+  readonly files: Document["files"];
+  readonly names: string;
+  readonly answer: Promise<Redacted | null>;
+}
+
 export class SharingEffects {
   private turn = 0;
+  private asked: Asked | null = null;
   /** While an address of the browser's history is followed, it is not written. */
   private isFollowing = false;
 
@@ -88,22 +98,39 @@ export class SharingEffects {
     const turn = ++this.turn;
     const link = await codec().catch(() => null);
     if (!link) return partMissing(this.store, false);
+    const redacted = await this.redacted(state);
     const { sharing } = this.store.state;
     if (!sharing || turn !== this.turn) return;
-    const fragment = link.encode(linkDocument(state, sharing.withSecrets));
-    this.store.dispatch({
-      type: "share-made",
-      sharing: {
-        ...sharing, link: fragment === null ? "" : pageAddress() + fragment, secrets: withoutSecrets(state.document.files, unseen(state)).count,
-        hasOwnSecrets: holdsSecrets(state.document.files),
-      },
+    if (!redacted && !sharing.withSecrets) return this.share(state, { ...sharing, link: null, isUnknown: true });
+    const fragment = link.encode(linkDocument(state, sharing.withSecrets ? null : redacted));
+    this.share(state, {
+      ...sharing, link: fragment === null ? "" : pageAddress() + fragment, secrets: redacted?.count ?? 0, hasOwnSecrets: redacted?.holds ?? false,
+      isUnknown: redacted === null,
     });
+  }
+
+  private share({ revision }: State, sharing: Sharing): void {
+    this.store.dispatch({ type: "share-made", sharing, revision });
+  }
+
+  /** The document without its secrets. Null: the engine has not said what they are, and nothing may be shared as if it held none. */
+  private redacted(state: State): Promise<Redacted | null> {
+    const { files } = state.document, names = unseen(state), key = JSON.stringify(names), { phase } = state.engine;
+    if (phase === "missing" || phase === "paused") return Promise.resolve(null); // a call would wait for ever
+    if (this.asked?.files === files && this.asked.names === key) return this.asked.answer;
+    const answer = this.client.call("redact", { files, names }).then((redaction) => {
+      if (!redaction && this.asked?.answer === answer) this.asked = null; // it may be asked again
+      return redaction && redact(files, redaction);
+    });
+    this.asked = { files, names: key, answer };
+    return answer;
   }
 
   private async copy(state: State, form: Form): Promise<void> {
     const { link, withSecrets } = state.sharing ?? { link: null, withSecrets: false };
     if (!link) return;
-    const files = withSecrets ? state.document.files : withoutSecrets(state.document.files, unseen(state)).files;
+    const files = withSecrets ? state.document.files : (await this.redacted(state))?.files;
+    if (!files) return this.store.dispatch({ type: "noticed", text: UNKNOWN });
     const main = mainFile(state);
     const result = form === "markdown-result" && !isFromBefore(state)
       ? await this.client.call("render", { view: state.view.resultView, reveal: withSecrets }) : null;
@@ -114,12 +141,13 @@ export class SharingEffects {
     if (isCopied) {
       announce("Copied.");
       const { sharing } = this.store.state;
-      if (sharing) this.store.dispatch({ type: "share-made", sharing: { ...sharing, copied: form } });
+      if (sharing) this.share(state, { ...sharing, copied: form });
     } else this.store.dispatch({ type: "noticed", text: "The browser does not allow copying: select the link and use its own command." });
   }
 
-  private download(state: State, format: ArchiveFormat): void {
-    const { files } = state.sharing?.withSecrets ? state.document : withoutSecrets(state.document.files, unseen(state));
+  private async download(state: State, format: ArchiveFormat): Promise<void> {
+    const files = state.sharing?.withSecrets ? state.document.files : (await this.redacted(state))?.files;
+    if (!files) return this.store.dispatch({ type: "noticed", text: UNKNOWN });
     const name = sharedTitle(state).toLowerCase().replace(/\.\w+$/, "").replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "template";
     if (format === "zip") return offerBytes(`${name}.zip`, "application/zip", toZip(files));
     const text = toTxtar(files);
@@ -178,15 +206,16 @@ function unseen({ snapshot }: State): readonly string[] {
 }
 
 function isLinkOld(before: State, after: State): boolean {
-  return after.document !== before.document || after.snapshot !== before.snapshot || after.sharing?.link === null && before.sharing?.link !== null ||
+  const isEngineAnother = after.engine.phase !== before.engine.phase && after.sharing?.link === null;
+  return isEngineAnother || after.sharing?.withSecrets !== before.sharing?.withSecrets || after.document !== before.document || after.snapshot !== before.snapshot ||
     after.view.panel !== before.view.panel || after.view.resultView !== before.view.resultView || after.view.selection !== before.view.selection ||
     after.view.turned !== before.view.turned || after.view.only !== before.view.only;
 }
 
-/** What a link to the state carries. */
-export function linkDocument(state: State, withSecrets: boolean): LinkDocument {
+/** What a link to the state carries: what is left of the document without its secrets, or all of it. */
+export function linkDocument(state: State, redacted: Redacted | null): LinkDocument {
   const { document, snapshot, view, engine } = state;
-  const { files, count } = withSecrets ? { files: document.files, count: 0 } : withoutSecrets(document.files, unseen(state));
+  const { files, count } = redacted ?? { files: document.files, count: 0 };
   // Without its secrets the text gives another result than the one shown here.
   const isSeen = snapshot?.revision === state.revision && count === 0;
   const at = view.selection?.at;

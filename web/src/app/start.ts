@@ -58,10 +58,10 @@ export function initialState({ first, draft, theme, isNarrow, hung }: Beginning)
   const main = document.files[0]?.name ?? "";
   const file = document.files.some(({ name }) => name === view.file) ? view.file : main;
   const engine: Engine = {
-    phase: hung !== "" && hung === textKey(document) ? "paused" : "loading", pace: "quick", version: "", dialects: [], milliseconds: 0, progress: null, why: "",
+    phase: hung !== "" && hung === textKey(document) ? "paused" : "loading", pace: "quick", version: "", dialects: [], milliseconds: 0, progress: null, why: "", hasTimedOut: false,
   };
   return {
-    document, revision: snapshot?.revision ?? 0, begun: snapshot?.revision ?? 0, view: { ...view, file }, engine, snapshot,
+    document, revision: snapshot?.revision ?? 0, begun: snapshot?.revision ?? 0, raised: 0, view: { ...view, file }, engine, snapshot,
     layout: draft ? null : first?.layout ?? null,
     good: snapshot ? { rendered: snapshot.result, dialect: snapshot.dialect, main: snapshot.main } : null, refusal: null, isLate: false, deleted: null, hung,
     shown: snapshot ? { rendered: snapshot.result, plain: snapshot.result, kept: [] } : null,

@@ -66,6 +66,8 @@ export interface Sharing {
   readonly withSecrets: boolean;
   /** Whether a template marks values secret in its own text, which is always shared. */
   readonly hasOwnSecrets: boolean;
+  /** Whether the engine cannot say what is secret: there is a link only with whatever is. */
+  readonly isUnknown: boolean;
   /** What was copied last. */
   readonly copied: Form | null;
 }
@@ -144,6 +146,8 @@ export interface Engine {
   readonly dialects: readonly DialectInfo[];
   /** Why it is not ready, for people. */
   readonly why: string;
+  /** Whether it was stopped because it took too long. */
+  readonly hasTimedOut: boolean;
   /** How far its download is; null when that is not known. */
   readonly progress: Progress | null;
   /** How long the engine worked on the last evaluation. */
@@ -205,6 +209,8 @@ export interface State {
   readonly revision: number;
   /** The revision that began this text: what was evaluated before it is of another. See begin.ts. */
   readonly begun: number;
+  /** How often the reader raised the limits for this text. */
+  readonly raised: number;
   readonly view: View;
   readonly engine: Engine;
   readonly snapshot: Snapshot | null;
@@ -254,7 +260,7 @@ export type Event =
   | { readonly type: "keeping-changed"; readonly keeping: Keeping }
   | { readonly type: "share-toggled"; readonly open: boolean }
   | { readonly type: "share-secrets-chosen"; readonly withSecrets: boolean }
-  | { readonly type: "share-made"; readonly sharing: Sharing }
+  | { readonly type: "share-made"; readonly sharing: Sharing; readonly revision: number }
   | { readonly type: "share-copied"; readonly form: Form }
   | { readonly type: "archive-asked"; readonly format: ArchiveFormat }
   | { readonly type: "files-chosen"; readonly files: readonly globalThis.File[] }
@@ -286,10 +292,11 @@ export type Event =
   | { readonly type: "report-asked" }
   | { readonly type: "stop-asked" }
   | { readonly type: "run-asked" }
+  | { readonly type: "limits-raised" }
   | { readonly type: "engine-loading"; readonly progress: Progress }
   | { readonly type: "engine-introduced"; readonly version: string; readonly dialects: readonly DialectInfo[] }
   | { readonly type: "engine-paced"; readonly pace: Pace }
-  | { readonly type: "engine-stopped"; readonly why: string }
+  | { readonly type: "engine-stopped"; readonly why: string; readonly hasTimedOut: boolean }
   | { readonly type: "engine-restarted" }
   | { readonly type: "engine-missing"; readonly why: string }
   | { readonly type: "evaluated"; readonly snapshot: Snapshot; readonly milliseconds: number; readonly lean?: boolean }

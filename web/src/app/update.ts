@@ -18,6 +18,12 @@ const MISSING_PART: Notice = {
 
 /** The state after an event. The same state, identically, when nothing changes. */
 export function update(state: State, event: Event): State {
+  const after = next(state, event), { sharing } = after;
+  // A link is one to the text as it is.
+  return sharing?.link && after.revision !== state.revision ? { ...after, sharing: { ...sharing, link: null, copied: null } } : after;
+}
+
+function next(state: State, event: Event): State {
   switch (event.type) {
     case "text-edited": return withText(state, event.file, event.text);
     case "edits-applied":
@@ -42,7 +48,7 @@ export function update(state: State, event: Event): State {
     case "share-toggled": return shareToggled(state, event.open);
     case "share-secrets-chosen":
       return state.sharing ? { ...state, sharing: { ...state.sharing, withSecrets: event.withSecrets, link: null } } : state;
-    case "share-made": return state.sharing ? { ...state, sharing: event.sharing } : state;
+    case "share-made": return state.sharing && event.revision === state.revision ? { ...state, sharing: event.sharing } : state;
     case "new-asked": return newDocument(state, event.dialect);
     case "mine-restored": return restoreMine(state);
     case "reset-asked":
@@ -60,7 +66,7 @@ export function update(state: State, event: Event): State {
       return withInputs(state, removeExpression(inputsOf(state), event.index, expressionsOf(state)));
     case "console-cleared": return clearConsole(state);
     case "cursor-moved": case "place-chosen": case "node-chosen": return select(state, event);
-    case "engine-loading": case "run-asked": case "engine-introduced": case "engine-paced": case "engine-stopped":
+    case "engine-loading": case "run-asked": case "limits-raised": case "engine-introduced": case "engine-paced": case "engine-stopped":
     case "engine-restarted": case "engine-missing":
       return engineEvent(state, event);
     case "evaluated": return evaluated(state, event.lean ? withOld(event.snapshot, state.snapshot) : event.snapshot, event.milliseconds);
@@ -257,7 +263,7 @@ function compared(state: State, { digest }: Snapshot): Notice | null {
 
 function shareToggled(state: State, isOpen: boolean): State {
   if (isOpen === (state.sharing !== null)) return state;
-  return { ...state, sharing: isOpen ? { link: null, secrets: 0, withSecrets: false, hasOwnSecrets: false, copied: null } : null };
+  return { ...state, sharing: isOpen ? { link: null, secrets: 0, withSecrets: false, hasOwnSecrets: false, isUnknown: false, copied: null } : null };
 }
 
 function newDocument(state: State, name: string): State {
@@ -308,13 +314,14 @@ function firstUse(snapshot: Snapshot | null, id: string): Range {
 }
 
 type EngineEvent = Extract<Event, { type:
-  | "engine-loading" | "run-asked" | "engine-introduced" | "engine-paced" | "engine-stopped" | "engine-restarted" | "engine-missing" }>;
+  | "engine-loading" | "run-asked" | "limits-raised" | "engine-introduced" | "engine-paced" | "engine-stopped" | "engine-restarted" | "engine-missing" }>;
 
 function engineEvent(state: State, event: EngineEvent): State {
   const engine = (change: Partial<Engine>): State => ({ ...state, engine: { ...state.engine, ...change } });
   switch (event.type) {
     case "engine-loading": return engine({ progress: event.progress });
     case "run-asked": return { ...engine({ phase: "loading", pace: "quick", why: "" }), hung: "" };
+    case "limits-raised": return { ...engine({ pace: "quick", why: "", ...(state.engine.phase === "stopped" ? { phase: "loading" } : {}) }), hung: "", raised: state.raised + 1 };
     case "engine-introduced": {
       // A new engine does not lift a pause, or the stop that made it necessary: an answer does.
       const { phase, why } = state.engine;
@@ -322,7 +329,7 @@ function engineEvent(state: State, event: EngineEvent): State {
       return engine({ phase: waits ? phase : "ready", why: waits ? why : "", version: event.version, dialects: event.dialects });
     }
     case "engine-paced": return engine({ pace: event.pace });
-    case "engine-stopped": return engine({ phase: "stopped", pace: "quick", why: event.why });
+    case "engine-stopped": return engine({ phase: "stopped", pace: "quick", why: event.why, hasTimedOut: event.hasTimedOut });
     case "engine-missing": return engine({ phase: "missing", pace: "quick", why: event.why });
     case "engine-restarted":
       return { ...state, notice: { text: "The engine stopped; your text is safe. Restarted." } };

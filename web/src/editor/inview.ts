@@ -5,9 +5,10 @@ import { monaco } from "./monaco.js";
 export function keepInView(editor: monaco.editor.ICodeEditor, line: () => number): void {
   let before = editor.getLayoutInfo().height;
   editor.onDidLayoutChange(({ height }) => {
-    const lineNumber = line(), place = lineNumber > 0 ? editor.getScrolledVisiblePosition({ lineNumber, column: 1 }) : null;
-    const bottom = place ? place.top + place.height : 0;
-    if (place && place.top >= 0 && bottom <= before && bottom > height) editor.revealLine(lineNumber, monaco.editor.ScrollType.Immediate);
+    // getScrolledVisiblePosition would have Monaco draw here and now, with selections that it has not yet fitted to the new height.
+    const lineNumber = line(), top = lineNumber > 0 ? editor.getTopForLineNumber(lineNumber) - editor.getScrollTop() : -1;
+    const bottom = top + editor.getOption(monaco.editor.EditorOption.lineHeight);
+    if (top >= 0 && bottom <= before && bottom > height) editor.revealLine(lineNumber, monaco.editor.ScrollType.Immediate);
     before = height;
   });
 }

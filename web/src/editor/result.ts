@@ -9,6 +9,12 @@ import { resultLanguage } from "./language.js";
 import { monaco } from "./monaco.js";
 import { OPTIONS, PLAIN_BRACKETS } from "./options.js";
 
+/**
+ * Each edit leaves pieces in the model, and Monaco never joins them: after so many it is
+ * written anew once nothing has been written for a while, in milliseconds.
+ */
+const REWRITE = { edits: 1_000, idle: 2_000 } as const;
+
 export class ResultEditor {
   readonly editor: monaco.editor.IStandaloneCodeEditor;
   private readonly model: monaco.editor.ITextModel;
@@ -16,6 +22,8 @@ export class ResultEditor {
   private readonly selected: monaco.editor.IEditorDecorationsCollection;
   private shown: Shown | null = null;
   private lines: readonly number[] = [];
+  private edits = 0;
+  private rewriting: ReturnType<typeof setTimeout> | undefined;
 
   /** chosen is told where the value under the mouse or the cursor came from. */
   constructor(host: HTMLElement, private readonly chosen: (source: Range, withFocus: boolean) => void) {
@@ -54,7 +62,10 @@ export class ResultEditor {
 
   /** Changes what differs: lines that stay are neither coloured nor drawn again. */
   private write(before: string, after: string): void {
+    clearTimeout(this.rewriting);
     const lines = lineSplices(before, after);
+    this.edits += lines?.length ?? 1;
+    if (this.edits > REWRITE.edits) this.rewriting = setTimeout(() => this.rewrite(), REWRITE.idle);
     if (lines) {
       this.model.applyEdits(lines.map(({ line, column, endColumn, text }) => ({ range: new monaco.Range(line, column, line, endColumn), text })));
       return;
@@ -65,14 +76,29 @@ export class ResultEditor {
     this.model.applyEdits([{ range, text: splice.text }]);
   }
 
+  /** The same text in one piece; what is marked and seen stays. */
+  private rewrite(): void {
+    if (!this.shown) return;
+    this.edits = 0;
+    const view = this.editor.saveViewState();
+    this.model.setValue(this.shown.rendered.text);
+    this.editor.restoreViewState(view);
+    this.states.set(decorationsOf(this.shown));
+    this.mark();
+  }
+
+  private mark(): void {
+    this.selected.set(this.lines.map((line) => ({
+      range: new monaco.Range(line, 1, line, 1), options: { isWholeLine: true, className: "selected-line", marginClassName: "selected-line-margin" },
+    })));
+  }
+
   /** Marks the lines that came from a place of the source; scrolls to them unless chosen here. */
   select(at: Range | null, withScroll: boolean): void {
     const lines = at && this.shown ? linesFrom(this.shown.rendered, at) : [];
     if (lines.length === this.lines.length && lines.every((line, index) => line === this.lines[index])) return;
     this.lines = lines;
-    this.selected.set(lines.map((line) => ({
-      range: new monaco.Range(line, 1, line, 1), options: { isWholeLine: true, className: "selected-line", marginClassName: "selected-line-margin" },
-    })));
+    this.mark();
     if (!lines[0] || !withScroll) return;
     this.editor.revealLineInCenterIfOutsideViewport(lines[0], monaco.editor.ScrollType.Immediate);
     this.editor.revealLine(lines[0], monaco.editor.ScrollType.Immediate); // one that is cut off at the edge is not outside

@@ -499,7 +499,8 @@ class Example extends HTMLElement {
     if (!this.files[0]?.name && !this.outcome) await this.run();
     const main = this.outcome?.snapshot.main ?? "";
     const { linkTo } = await part(registry.base, "link", () => import("./link.js"));
-    return linkTo(registry.base, this.dialect, this.files.map(({ name, text }) => ({ name: name || main, text })), this.original);
+    const files = this.files.map(({ name, text }) => ({ name: name || main, text }));
+    return linkTo(registry.base, this.dialect, files, this.original, async (asked) => (await engine()).engine.redact(asked));
   }
 
   /** "Open in playground": its address is made when a reader goes for it. */

@@ -1,7 +1,7 @@
 /** The page's one engine: a worker and a module, and a queue of the embeds that ask it. */
 import { loadData } from "../evaluator/boot.js";
 import { Client } from "../evaluator/client.js";
-import type { DialectInfo, Snapshot } from "../protocol/protocol.gen.js";
+import type { DialectInfo, Redaction, Snapshot } from "../protocol/protocol.gen.js";
 import type { Assets } from "./checked.js";
 import type { Loader } from "./registry.js";
 import { spawn } from "./trust.js";
@@ -33,6 +33,10 @@ export class Engine {
   private giveUp: (why: Error) => void = () => undefined;
   private introduce: () => void = () => undefined;
   private readonly introduced = new Promise<void>((resolve) => { this.introduce = resolve; });
+  private leave: () => void = () => undefined;
+  private readonly leaving = new Promise<null>((resolve) => { this.leave = () => resolve(null); });
+  /** The answer to the embed that asked last for its secrets: the next one waits for it. */
+  private redacting: Promise<unknown> = Promise.resolve();
   private readonly client: Client;
 
   /** left is called when this engine can never run: the next wish is for another. */
@@ -40,7 +44,7 @@ export class Engine {
     readonly base: string, readonly assets: Assets, fetchPart: (path: string, signal?: AbortSignal) => Promise<Response>, worker: URL,
     left: () => void,
   ) {
-    const lose = (why: string): void => { this.lost = why; this.giveUp(new Error(why)); left(); };
+    const lose = (why: string): void => { this.lost = why; this.giveUp(new Error(why)); this.leave(); left(); };
     this.client = new Client({
       compile: () => compile(() => fetchPart(assets.engine)),
       spawn: () => spawn(worker, "engine"),
@@ -63,6 +67,13 @@ export class Engine {
       this.wishes.set(embed, { dialect, files, resolve, reject });
       void this.work();
     });
+  }
+
+  /** What must be taken out of files before others may see them. Null: the engine cannot say. */
+  redact(files: readonly ExampleFile[]): Promise<Redaction | null> {
+    const answer = this.redacting.then(() => Promise.race([this.leaving, this.client.call("redact", { files, names: [] })]));
+    this.redacting = answer;
+    return answer;
   }
 
   private async work(): Promise<void> {

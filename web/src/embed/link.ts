@@ -1,13 +1,22 @@
 /** The text of an embed as an address of the playground. Loaded when a reader goes for it. */
+import type { Redaction } from "../protocol/protocol.gen.js";
 import { encode } from "../share/link.js";
-import { withoutSecrets } from "../share/secrets.js";
+import { redact } from "../share/redact.js";
 import type { ExampleFile } from "./types.js";
 
-/** Without the secrets that a reader entered; those of the page stand in it for all to read. Null when the text is too long. */
-export function linkTo(base: string, dialect: string, files: readonly ExampleFile[], original: readonly ExampleFile[]): string | null {
+/**
+ * Without the secrets that a reader entered; those of the page stand in it for all to read. Null
+ * when the text is too long, or the engine cannot say what is secret in it.
+ */
+export async function linkTo(
+  base: string, dialect: string, files: readonly ExampleFile[], original: readonly ExampleFile[],
+  ask: (files: readonly ExampleFile[]) => Promise<Redaction | null>,
+): Promise<string | null> {
   const isOfPage = ({ name, text }: ExampleFile): boolean => original.some((file) => file.name === name && file.text === text);
-  const discreet = withoutSecrets(files).files;
-  const shared = files.map((file, at) => (isOfPage(file) ? file : discreet[at]!));
+  const redaction = files.every(isOfPage) ? { splices: [], count: 0, holds: false } : await ask(files);
+  if (!redaction) return null;
+  const redacted = redact(files, redaction).files;
+  const shared = files.map((file, at) => (isOfPage(file) ? file : redacted[at]!));
   const fragment = encode({ dialect, files: shared, view: {}, engine: "", digest: "", rest: {} });
   return fragment && new URL(`./${fragment}`, base).href;
 }

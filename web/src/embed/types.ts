@@ -75,7 +75,10 @@ export interface PantographExampleElement extends HTMLElement {
   reset(): void;
   getState(): ExampleState;
   setState(state: Partial<ExampleState>): void;
-  /** An address of the playground with this example, null when there is none. */
+  /**
+   * An address of the playground with this example, without the secrets that a reader entered. Null when there is none: the text
+   * is too long, or the engine cannot say what is secret in it.
+   */
   toLink(): Promise<string | null>;
   addEventListener<K extends keyof ExampleEventMap>(
     type: K, listener: (this: PantographExampleElement, event: ExampleEventMap[K]) => void, options?: boolean | AddEventListenerOptions): void;

@@ -4,7 +4,7 @@
  * ended by the watchdog, and replaced from the compiled module in some 30 ms; the document is
  * then sent once more. The text lives in the page, so nothing here can lose it.
  */
-import { FINGERPRINT, type Calls, type EvaluateRequest, type HelloReply, type Op, type Reply, type Snapshot } from "../protocol/protocol.gen.js";
+import { FINGERPRINT, MOST_RAISED, RAISED_STEPS, type Calls, type EvaluateRequest, type HelloReply, type Op, type Reply, type Snapshot } from "../protocol/protocol.gen.js";
 import type { Pace } from "../app/state.js";
 
 /** How long a call may take, in milliseconds, before something is done about it. */
@@ -47,7 +47,8 @@ export interface Surroundings {
   readonly introduced: (hello: HelloReply) => void;
   readonly paced: (pace: Pace) => void;
   readonly restarted: () => void;
-  readonly stopped: (why: string) => void;
+  /** hasTimedOut: the engine did not answer in time, and with more time it may. */
+  readonly stopped: (why: string, hasTimedOut: boolean) => void;
   /** The engine answers that it does not evaluate the document of this revision. */
   readonly refused: (revision: number, why: string) => void;
   readonly missing: (why: string) => void;
@@ -62,7 +63,7 @@ interface Call {
 
 /** Which waiting call goes first: what is drawn before what is asked in passing. */
 const ORDER: readonly Op[] = [
-  "hello", "input", "evaluate", "inspect", "render", "layout", "complete", "hover", "definition", "references", "rename", "trace", "reveal", "export",
+  "hello", "input", "redact", "evaluate", "inspect", "render", "layout", "complete", "hover", "definition", "references", "rename", "trace", "reveal", "export",
 ];
 
 /** What stays as it was when such a call is stopped. */
@@ -139,7 +140,7 @@ export class Client {
     const { op, resolve } = this.running;
     resolve(null);
     this.replaceWorker();
-    this.around.stopped(`Stopped.${STOPPED[op] ?? ""}`);
+    this.around.stopped(`Stopped.${STOPPED[op] ?? ""}`, false);
   }
 
   private spawn(): void {
@@ -148,7 +149,7 @@ export class Client {
     try {
       worker = this.around.spawn();
     } catch (error) { // a policy forbids it: the browser throws, or tells the worker's onerror
-      return this.around.stopped(unstarted(error instanceof Error ? error.message : String(error)));
+      return this.around.stopped(unstarted(error instanceof Error ? error.message : String(error)), false);
     }
     worker.onmessage = ({ data }) => this.receive(worker, data);
     worker.onerror = (event) => this.lose(worker, event.message ?? "");
@@ -259,8 +260,13 @@ export class Client {
     this.timers = [
       clock.set(() => this.setPace("slow"), PATIENCE.slow),
       clock.set(() => this.setPace("stoppable"), PATIENCE.stoppable),
-      clock.set(() => { if (worker) this.lose(worker, null); }, PATIENCE.ended),
+      clock.set(() => { if (worker) this.lose(worker, null); }, this.patience()),
     ];
+  }
+
+  /** How long a call about the last document may take, in milliseconds. */
+  private patience(): number {
+    return PATIENCE.ended * RAISED_STEPS ** Math.min(this.lastEvaluate?.raised ?? 0, MOST_RAISED);
   }
 
   private setPace(pace: Pace): void {
@@ -285,7 +291,7 @@ export class Client {
     } else if (lost?.op === "evaluate") lost.resolve(null);
     // An engine that dies before it says hello would be replaced for ever: the next call tries again.
     this.replaceWorker(this.losses <= 1 || lost?.op !== "hello");
-    if (this.losses > 1) this.around.stopped(stopWords(lost?.op, crash));
+    if (this.losses > 1) this.around.stopped(stopWords(lost?.op, crash, this.patience()), crash === null && lost?.op !== "hello");
     else if (crash !== null) this.around.restarted();
   }
 
@@ -302,9 +308,9 @@ export class Client {
 }
 
 /** Why the engine was given up after its second loss. The text is blamed only for what was done with it. */
-function stopWords(op: Op | undefined, crash: string | null): string {
-  if (op === "hello") return unstarted(crash ?? `no answer within ${PATIENCE.ended / 1000} s`);
-  if (crash === null) return `Stopped after ${PATIENCE.ended / 1000} s without an answer. Your text is safe.`;
+function stopWords(op: Op | undefined, crash: string | null, patience: number): string {
+  if (op === "hello") return unstarted(crash ?? `no answer within ${patience / 1000} s`);
+  if (crash === null) return `Stopped after ${patience / 1000} s without an answer. Your text is safe.`;
   return `The engine stopped twice${op === "evaluate" || op === "inspect" ? " over this text" : ""}. Your text is safe.`;
 }
 

@@ -4,11 +4,14 @@ import { customElement, property } from "lit/decorators.js";
 import type { Problem, Range } from "../protocol/protocol.gen.js";
 import { send } from "../app/send.js";
 import { countProblems } from "../app/select.js";
+import { raiseAction } from "../app/obstacle.js";
 import { isPlace } from "../app/text.js";
 import { icon } from "../ui/icons.js";
 import { moveFocus } from "../ui/keys.js";
 
 const WORDS = { error: "Error", warning: "Warning", info: "Hint" } as const;
+/** The limits that can be raised. */
+const RAISABLE: ReadonlySet<string> = new Set(["budget-steps", "budget-size"]);
 /** Drawn at most; the rest is counted. */
 const MOST = 200;
 
@@ -18,6 +21,8 @@ export class Problems extends LitElement {
   @property({ type: Boolean }) open = true;
   /** Whether anything was evaluated yet. */
   @property({ type: Boolean }) known = false;
+  /** How often the limits were raised. */
+  @property({ type: Number }) raised = 0;
   /** The main file's name: places in it are shown without it. */
   @property() main = "";
 
@@ -55,7 +60,13 @@ export class Problems extends LitElement {
         ${note.message}<span class="at">${note.range.line}:${note.range.column}</span></button>`)}
       ${fixes.map((fix) => html`<button type="button" class="framed fix"
         @click=${() => send(this, { type: "edits-applied", edits: fix.edits })}>${fix.title}</button>`)}
+      ${RAISABLE.has(problem.code) ? this.renderRaise() : nothing}
     </li>`;
+  }
+
+  private renderRaise(): TemplateResult | typeof nothing {
+    const raise = raiseAction(this.raised);
+    return raise ? html`<button type="button" class="framed fix" @click=${() => send(this, raise.event)}>${raise.label}</button>` : nothing;
   }
 
   private goTo(at: Range): void {

@@ -65,6 +65,9 @@ export class Share extends LitElement {
 
   private renderLink(sharing: Sharing): TemplateResult {
     const { link } = sharing;
+    if (link === null && sharing.isUnknown) {
+      return html`<p class="warning">${icon("warning")}<span>The engine does not answer, so secrets in this text cannot be found and left out.</span></p>${this.renderSecrets(sharing)}`;
+    }
     if (link === "") {
       return html`<p class="warning">${icon("warning")}<span>This text is too large for a link. Send it as a file.</span></p>${this.renderSecrets(sharing)}`;
     }
@@ -90,9 +93,10 @@ export class Share extends LitElement {
     </div>`;
   }
 
-  private renderSecrets({ secrets, withSecrets, hasOwnSecrets }: Sharing): TemplateResult {
-    const many = secrets === 1 ? "1 value that is marked secret" : `${secrets} values that are marked secret`;
-    return html`${secrets > 0 ? html`<label class="warning">
+  private renderSecrets({ secrets, withSecrets, hasOwnSecrets, isUnknown }: Sharing): TemplateResult {
+    const marked = secrets === 1 ? "1 value that is marked secret" : `${secrets} values that are marked secret`;
+    const many = isUnknown ? "the whole text, with the secrets in it" : marked;
+    return html`${secrets > 0 || isUnknown ? html`<label class="warning">
         <input type="checkbox" .checked=${withSecrets} @change=${this.onSecrets}>
         <span>Share ${many}. ${withSecrets ? "Whoever has the link can read them." : "Left out until you tick this."}</span></label>` : nothing}
       ${hasOwnSecrets ? html`<p class="warning">${icon("warning")}<span>The template itself holds secrets (<code>fn::secret</code>, or the default of a value that it marks). They are in the link, for all to read.</span></p>` : nothing}`;

@@ -74,11 +74,15 @@ export class Drafts {
   private last: Promise<unknown> = Promise.resolve();
   private learned: Promise<unknown> | null = null;
 
-  /** `openTabs` names the tabs whose drafts are never given up. */
+  private readonly shelves: Promise<readonly Shelf<Kept>[]>;
+
+  /** Shelves may take their time to open; `openTabs` names the tabs whose drafts are never given up. */
   constructor(
-    private readonly shelves: readonly Shelf<Kept>[], private readonly tab: Tab,
+    shelves: readonly Shelf<Kept>[] | Promise<readonly Shelf<Kept>[]>, private readonly tab: Tab,
     private readonly openTabs: () => Promise<ReadonlySet<string>> = () => Promise.resolve(new Set()),
-  ) {}
+  ) {
+    this.shelves = tab.claimed.then(() => shelves);
+  }
 
   /** This tab's draft, or for a new tab the latest of all. */
   async load(): Promise<Draft | null> {
@@ -97,8 +101,9 @@ export class Drafts {
     });
   }
 
-  /** The last word of a page that goes away: at once, and then where it belongs. */
+  /** The last word of a page that goes away: at once, be anything open yet or not, and then where it belongs. */
   leave(draft: Draft): Promise<Keeping> {
+    this.tab.mustBeOurs();
     const turn = this.next();
     guarded(() => {
       this.giveWay();
@@ -216,7 +221,7 @@ export class Drafts {
   }
 
   private async all(): Promise<Kept[]> {
-    const lists = await Promise.all(this.shelves.map((shelf) => shelf.all().catch(() => [])));
+    const lists = await Promise.all((await this.shelves).map((shelf) => shelf.all().catch(() => [])));
     const newest = new Map<string, Kept>();
     for (const record of [...lists.flat(), ...lastWords()]) {
       if (!isDocument(record.document)) continue;
@@ -230,7 +235,7 @@ export class Drafts {
   /** Tries one place after the other; in a full one the oldest texts make room. Null when `mayTake` says no. */
   private async put(record: Kept, mayTake?: (kept: Kept) => boolean): Promise<Keeping | null> {
     let why: Keeping = "denied";
-    for (const shelf of this.shelves) {
+    for (const shelf of await this.shelves) {
       try {
         const isTaken = await shelf.put(record, [], mayTake).catch(async (error: unknown) => {
           if (!isFull(error)) throw error;
@@ -267,7 +272,7 @@ export class Drafts {
   }
 
   private async each(action: (shelf: Shelf<Kept>) => Promise<void>): Promise<void> {
-    await Promise.all(this.shelves.map((shelf) => action(shelf).catch(() => undefined)));
+    await Promise.all((await this.shelves).map((shelf) => action(shelf).catch(() => undefined)));
   }
 }
 

@@ -10,14 +10,35 @@ import { named } from "./place.js";
 const TAB = "pantograph.tab";
 
 export class Tab {
-  /** `from` is the tab that this one is a copy of, or itself; `old` the name that it had in an older release. */
-  constructor(private current: string, readonly from: string = current, readonly old: string | null = null) {}
+  /** Settles when it is known whether the name is this tab's. */
+  readonly claimed: Promise<void>;
+  private hasName: boolean;
+
+  /**
+   * `from` is the tab that this one is a copy of, or itself; `old` the name that it had in an
+   * older release; `isFree` says whether another tab has the name, and may take its time.
+   */
+  constructor(private current: string, readonly from: string = current, readonly old: string | null = null, isFree: boolean | Promise<boolean> = true) {
+    this.hasName = isFree === true;
+    this.claimed = Promise.resolve(isFree).then((yes) => {
+      if (this.hasName) return;
+      if (!yes) return this.rename();
+      this.hasName = true;
+      guarded(() => sessionStorage.setItem(named(TAB), this.current), undefined);
+    });
+  }
+
+  /** What must be written now is written under a name that no other tab has. */
+  mustBeOurs(): void {
+    if (!this.hasName) this.rename();
+  }
 
   get name(): string { return this.current; }
 
   /** Another page has this name: takes a new one. */
   rename(): void {
     this.current = crypto.randomUUID();
+    this.hasName = true;
     guarded(() => sessionStorage.setItem(named(TAB), this.current), undefined);
     void claim(this.current);
   }
@@ -32,14 +53,11 @@ export class Tab {
   }
 }
 
-export async function claimTab(): Promise<Tab> {
+export function claimTab(): Tab {
   const old = guarded(() => sessionStorage.getItem(TAB), null);
   const known = guarded(() => sessionStorage.getItem(named(TAB)), null) ?? old;
   guarded(() => sessionStorage.removeItem(TAB), undefined);
-  const isFree = known !== null && await claim(known);
-  const tab = new Tab(known ?? crypto.randomUUID(), known ?? undefined, old);
-  if (!isFree) tab.rename();
-  else guarded(() => sessionStorage.setItem(named(TAB), tab.name), undefined);
+  const tab = known === null ? new Tab(crypto.randomUUID(), undefined, null, false) : new Tab(known, known, old, claim(known));
   addEventListener("pageshow", ({ persisted }) => { if (persisted) void tab.reclaim(); });
   return tab;
 }

@@ -1,5 +1,4 @@
 /** How long 1 MB of a stranger's text keeps the main thread, at the worst of some hostile texts. `make bench` prints it. */
-import { withoutSecrets } from "../../src/share/secrets.js";
 import { hostileTexts } from "../hostile.js";
 import { runsOnTexts } from "../mainthread.js";
 
@@ -13,8 +12,7 @@ function cost(action: () => void): number {
   return process.cpuUsage(began).user / 1e3;
 }
 
-const runs = { ...runsOnTexts, "secrets taken out": (text: string) => { withoutSecrets([{ name: "inputs.yaml", text }]); } };
-for (const [name, run] of Object.entries(runs)) {
+for (const [name, run] of Object.entries(runsOnTexts)) {
   let worst = 0, which = "";
   for (const [kind, text] of Object.entries(hostileTexts(1 << 20))) {
     const time = Math.min(cost(() => run(text)), cost(() => run(text)));

@@ -51,3 +51,14 @@ test("tables of character sets are loaded when a line asks for them, once", asyn
   }
   await sheet.close();
 });
+
+test("what takes too many steps may take more when the reader says so", async () => {
+  const sheet = await Sheet.open(browser, SERVICES);
+  await sheet.page.focus("#console-input");
+  await sheet.page.keyboard.type("length([for i in range(1000) : length([for j in range(1000) : j])])");
+  await sheet.page.keyboard.press("Enter");
+  await sheet.page.waitForSelector(".problem.error::-p-text(more than 5000000 steps)");
+  await sheet.press("button", "Let it take up to 20 s");
+  await sheet.page.waitForSelector(".session .entry pre::-p-text(1000)");
+  await sheet.close();
+});

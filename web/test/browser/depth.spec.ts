@@ -10,7 +10,7 @@ import type { Browser, Page } from "puppeteer-core";
 import type { ExampleResult } from "../../src/embed/types.js";
 import { encode } from "../../src/share/link.js";
 import { Host } from "./host.js";
-import { freshTab, isFirefox, isWebKit, launch, Sheet } from "./page.js";
+import { freshTab, isFirefox, isWebKit, launch, leave, Sheet } from "./page.js";
 
 let browser: Browser, host: Host;
 before(async () => { [browser, host] = await Promise.all([launch(), Host.open("cached")]); });
@@ -164,7 +164,7 @@ for (const deep of LONG) {
   test(`a long chain in an embed has an answer: ${deep.name}`, TIMEOUT, async () => {
     const page = await embed();
     assert.match(await embedSays(page, filesOf(deep), ""), deep.wanted);
-    await page.close();
+    await leave(page);
   });
 }
 
@@ -176,7 +176,7 @@ for (const depth of [990, 3000]) {
       assert.match(said, deep.wanted, deep.name);
       assert.doesNotMatch(said, /no result|mistake of its own/, deep.name);
     }
-    await page.close();
+    await leave(page);
   });
 }
 

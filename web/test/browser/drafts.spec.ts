@@ -1,6 +1,6 @@
 import { after, before, test } from "node:test";
 import type { Browser } from "puppeteer-core";
-import { address, CANNOT, freshTab, launch, PROGRAM, Sheet } from "./page.js";
+import { address, CANNOT, freshTab, launch, leave, PROGRAM, Sheet } from "./page.js";
 
 let browser: Browser;
 before(async () => { browser = await launch(); });
@@ -31,6 +31,32 @@ test("a draft survives a reload, at once", async () => {
   await sheet.waitForText("#editor", "greeting: kept");
   await sheet.close();
 });
+
+/** On the first visit the database never answers, and that a draft was begun to be written is noted. */
+function neverOpens(): void {
+  const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  if (visit?.type === "reload") return;
+  indexedDB.open = () => new EventTarget() as IDBOpenDBRequest;
+  const native = window.setTimeout, page = window as unknown as { saves: number };
+  page.saves = 0;
+  window.setTimeout = ((action: () => void, milliseconds?: number) => {
+    if (milliseconds === 2000) return 0; // nor is it given up
+    return native(milliseconds === 400 ? () => { action(); page.saves++; } : action, milliseconds);
+  }) as typeof setTimeout;
+}
+
+for (const [when, saves] of [["before the database has opened", 0], ["while a draft is being written", 1]] as const) {
+  test(`a draft survives a reload ${when}`, async () => {
+    const sheet = await Sheet.open(browser, { before: neverOpens });
+    await sheet.write(PROGRAM.replace("hello", "kept"));
+    await sheet.waitForText("#editor", "greeting: kept");
+    await sheet.page.waitForFunction((least) => (window as unknown as { saves: number }).saves >= least, {}, saves);
+    await sheet.page.reload();
+    await sheet.ready();
+    await sheet.waitForText("#editor", "greeting: kept");
+    await sheet.close();
+  });
+}
 
 test("a draft is kept while nobody leaves the page", async () => {
   const sheet = await Sheet.open(browser);
@@ -200,5 +226,5 @@ test("what an older release has kept is taken over once", async () => {
   }));
   await page.goto(address);
   await page.waitForFunction(() => document.querySelector("#editor .view-line")?.textContent?.replaceAll("\u00a0", " ") === "name: from-before");
-  await page.close();
+  await leave(page);
 });

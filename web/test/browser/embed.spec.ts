@@ -4,7 +4,7 @@ import { after, before, test } from "node:test";
 import type { Browser, ElementHandle, Page } from "puppeteer-core";
 import { decode } from "../../src/share/link.js";
 import { Host, strictly } from "./host.js";
-import { asOnPaper, freshTab, isFault, launch } from "./page.js";
+import { asOnPaper, freshTab, isFault, launch, leave } from "./page.js";
 
 let browser: Browser, host: Host;
 before(async () => { [browser, host] = await Promise.all([launch(), Host.open("cached")]); });
@@ -53,7 +53,7 @@ class Reader {
   }
 
   async close(): Promise<void> {
-    await this.page.close();
+    await leave(this.page);
     assert.deepEqual([...this.faults, ...this.refused], []);
   }
 
@@ -227,7 +227,7 @@ test("where Monaco cannot be had, the light editor opens", async () => {
   await reader.shows("result", "said: hello world");
   await reader.type("  more: and ${pulumi.stack}\n");
   await reader.shows("result", "more: and");
-  await reader.page.close();
+  await leave(reader.page);
   await host.close();
 });
 
@@ -291,7 +291,7 @@ test("an engine that the page's policy refuses says so and blames no text, and c
       [...example.shadowRoot?.querySelectorAll("button") ?? []].find(({ textContent }) => textContent === "Try again")?.click();
     }));
     assert.ok(tried, "it is tried again, and answers again");
-    await reader.page.close();
+    await leave(reader.page);
   }
   await host.close();
   await other.close();
@@ -318,7 +318,7 @@ test("without scripts everything stands there", async () => {
   assert.ok(hidden <= 1, "nothing has to be scrolled to");
   await asOnPaper(page, "iframe");
   assert.ok((await look())[3] <= 1, "nor is anything cut off on paper");
-  await page.close();
+  await leave(page);
 });
 
 test("on paper the text and its result stand below each other", async () => {
@@ -432,7 +432,7 @@ test("a changed text opens in the playground", async () => {
   await reader.page.waitForFunction(() => document.querySelector("#result")?.textContent?.includes("hello\u00a0links"));
   await reader.page.goto(`${host.at("embed.html")}${new URL(link ?? "").hash}`);
   await reader.shows("code", "links");
-  await reader.page.close();
+  await leave(reader.page);
 });
 
 test("a frame talks to the page that its address names, and to no other", async () => {
@@ -484,7 +484,7 @@ test("a frame talks to the page that its address names, and to no other", async 
   assert.equal(heard.refused, 4);
   assert.deepEqual(heard.strangers, []);
   assert.deepEqual(faults, []);
-  await page.close();
+  await leave(page);
 });
 
 test("a frame says in a sentence why it shows nothing", async () => {
@@ -496,7 +496,7 @@ test("a frame says in a sentence why it shows nothing", async () => {
     await page.waitForSelector(`.missing::-p-text(${why})`);
   }
   assert.deepEqual(faults, []);
-  await page.close();
+  await leave(page);
 });
 
 test("every message to a frame that makes no sense is answered with why", async () => {
@@ -533,7 +533,7 @@ test("every message to a frame that makes no sense is answered with why", async 
   assert.deepEqual(heard.refused, heard.expected);
   assert.ok(heard.whys.every((why) => typeof why === "string" && why.length > 10));
   assert.deepEqual([...faults, ...thrown], []);
-  await page.close();
+  await leave(page);
   await host.close();
 });
 
@@ -549,11 +549,16 @@ test("without src an example is again what the page holds, and what comes late d
     const held = new Promise<void>((resolve) => { open = resolve; });
     const asked: Promise<unknown>[] = [];
     window.fetch = (input, options) => {
-      const reply = (async () => { if (String(input).includes("one")) await held; return native(input, options); })();
-      asked.push(reply);
-      return reply;
+      let isRead = (): void => undefined;
+      asked.push(new Promise<void>((resolve) => { isRead = resolve; }));
+      return (async () => {
+        if (String(input).includes("one")) await held;
+        const body = await (await native(input, options)).text();
+        return { ok: true, text: () => { requestAnimationFrame(isRead); return Promise.resolve(body); } } as Response;
+      })();
     };
-    const settled = async (): Promise<void> => { await Promise.allSettled(asked); await new Promise((resolve) => { requestAnimationFrame(resolve); }); };
+    // What was asked for has been read, and a frame has passed since.
+    const settled = async (): Promise<void> => { await Promise.all(asked); };
     const text = (): string => example.getState().files.map((file) => file.text).join();
     const before = text();
     example.src = `${base}one.yaml`;
@@ -603,12 +608,12 @@ test("with integrity nothing runs that is not what the page was promised", async
     await page.waitForFunction(() => document.querySelector("pantograph-example")?.shadowRoot?.querySelector(".problems")?.textContent?.includes("not what this page expects"));
     assert.equal(await page.evaluate(() => "isTampered" in window), false, path);
     assert.ok(page.workers().length === 0 || path === engine, path);
-    await page.close();
+    await leave(page);
     host.changed.clear();
   }
   host.changed.set("embed.js", evil + readFileSync("dist/embed.js", "utf8"));
   const page = await open();
   assert.deepEqual(await page.evaluate(() => ["isTampered" in window, customElements.get("pantograph-example") !== undefined]), [false, false]);
-  await page.close();
+  await leave(page);
   await host.close();
 });

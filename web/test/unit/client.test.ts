@@ -153,6 +153,20 @@ test("after 5 s a new worker gets the document once more; after 5 more it is sto
   assert.equal(worker().last?.op, "hello", "the document is not sent a third time");
 });
 
+test("an engine has more time when the reader raised the limits of its text", async () => {
+  const { client, workers, told, said, clock, worker } = await started();
+  worker().answer();
+  void client.call("evaluate", { ...request(7), raised: 1 });
+  clock.pass(19_999);
+  assert.equal(workers.length, 1);
+  clock.pass(1);
+  assert.equal(workers.length, 2);
+  worker().answer();
+  clock.pass(20_000);
+  assert.equal(told.at(-1), "stopped");
+  assert.deepEqual(said, ["Stopped after 20 s without an answer. Your text is safe."]);
+});
+
 test("an engine that cannot start says why, and the text is blamed only when it was evaluated", async () => {
   const start = await started();
   start.worker().onerror?.({ message: "Uncaught TypeError: Failed to execute 'importScripts' on 'WorkerGlobalScope': This document requires a script URL." } as ErrorEvent);

@@ -130,6 +130,15 @@ test("what is saved last counts, whatever the clock says", async () => {
   }
 });
 
+test("a tab whose name may be another's writes its last word under one of its own", async () => {
+  const shelf = new Lasting();
+  await new Drafts([shelf], new Tab("one")).save(draftOf("of the twin"));
+  const early = new Tab("one", "one", null, new Promise<boolean>(() => undefined));
+  void new Drafts(new Promise<Lasting[]>(() => undefined), early).leave(draftOf("early"));
+  assert.notEqual(early.name, "one");
+  assert.equal(textOf(await new Drafts([shelf], new Tab("one")).load()), "of the twin");
+});
+
 test("a page that has the same name overwrites nothing that it has not read", async () => {
   const shelf = new Lasting();
   const one = new Drafts([shelf], new Tab("one"));

@@ -1,26 +1,98 @@
+/** Share never gives out a text whose secrets the engine has not told. */
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { cutSecrets, holdsSecrets, withoutSecrets } from "../../src/share/secrets.js";
+import { SharingEffects } from "../../src/app/sharing.js";
+import type { Event, State } from "../../src/app/state.js";
+import { createStore, type Store } from "../../src/app/store.js";
+import type { Client } from "../../src/evaluator/client.js";
+import { linkTo } from "../../src/embed/link.js";
+import type { RedactRequest, Redaction } from "../../src/protocol/protocol.gen.js";
+import { decode } from "../../src/share/link.js";
+import { after, opened } from "./states.js";
 
-test("secrets are left out, and nothing else", () => {
-  const rows = JSON.parse(readFileSync("testdata/links/secrets.json", "utf8")) as readonly { text: string; rest: string; count: number; names?: readonly string[] }[];
-  for (const { text, rest, count, names } of rows) assert.deepEqual(cutSecrets(text, names), { rest, count });
+Object.assign(globalThis, { addEventListener: () => undefined, location: { href: "https://host.example/", hash: "", pathname: "/", search: "" }, history: { replaceState: () => undefined } });
+
+const INPUTS = "config: {a: {secret: hunter2}}\n";
+const NONE: Redaction = { splices: [], count: 0, holds: false };
+
+/** What an engine says that finds hunter2 wherever it is. */
+function redactionOf({ files }: RedactRequest): Redaction {
+  const splices = files.flatMap(({ text }, file) => [...text.matchAll(/hunter\d/g)].map(({ index }) => ({ file, start: index, end: index + 7, text: "gone" })));
+  return { splices, count: splices.length, holds: false };
+}
+
+interface Asked {
+  readonly request: RedactRequest;
+  answer(redaction: Redaction | null): Promise<void>;
+}
+
+/** A page with the Share dialog open, and what its engine is asked. */
+async function share(change: (state: State) => State = (state) => state): Promise<{ readonly store: Store; readonly asked: Asked[]; readonly send: (event: Event) => Promise<void> }> {
+  const settle = (): Promise<void> => new Promise((resolve) => { setTimeout(resolve, 5); });
+  const asked: Asked[] = [];
+  const client = { call: (_: "redact", request: RedactRequest) => new Promise((resolve) => {
+    asked.push({ request, answer: (redaction) => { resolve(redaction); return settle(); } });
+  }) } as unknown as Client;
+  const store = createStore(change(after(opened(), { type: "file-added", name: "inputs.yaml", text: INPUTS })));
+  store.listen(new SharingEffects(store, client, () => Promise.resolve([])).after);
+  const send = (event: Event): Promise<void> => { store.dispatch(event); return settle(); };
+  await import("../../src/share/link.js");
+  await send({ type: "share-toggled", open: true });
+  return { store, asked, send };
+}
+
+const textIn = ({ state }: Store): string => decode(new URL(state.sharing?.link ?? "").hash).document?.files[1]?.text ?? "";
+
+test("a link waits for the engine, which is asked once about a text", async () => {
+  const { store, asked, send } = await share();
+  assert.equal(store.state.sharing?.link, null);
+  await asked[0]!.answer(redactionOf(asked[0]!.request));
+  assert.equal(textIn(store), "config: {a: {secret: gone}}\n");
+  assert.equal(store.state.sharing?.secrets, 1);
+  await send({ type: "share-secrets-chosen", withSecrets: true });
+  assert.equal(textIn(store), INPUTS);
+  await send({ type: "share-secrets-chosen", withSecrets: false });
+  assert.equal(textIn(store), "config: {a: {secret: gone}}\n");
+  assert.equal(asked.length, 1);
 });
 
-test("a template does not mark secrets this way", () => {
-  const files = [{ name: "Pulumi.yaml", text: "config: {a: {secret: x}}" }, { name: "inputs.yaml", text: "config: {a: {secret: x}}" }];
-  const { files: discreet, count } = withoutSecrets(files);
-  assert.equal(count, 1);
-  assert.equal(discreet[0], files[0]);
-  assert.doesNotMatch(discreet[1]!.text, /x}/);
+test("an answer about an older text makes no link", async () => {
+  const { store, asked, send } = await share();
+  await send({ type: "text-edited", file: "inputs.yaml", text: `b: hunter3\n${INPUTS}` });
+  await asked[0]!.answer(redactionOf(asked[0]!.request));
+  assert.equal(store.state.sharing?.link, null);
+  await asked[1]!.answer(redactionOf(asked[1]!.request));
+  assert.equal(textIn(store), "b: gone\nconfig: {a: {secret: gone}}\n");
+  await send({ type: "text-edited", file: "inputs.yaml", text: "c: hunter4\n" });
+  assert.equal(store.state.sharing?.link, null, "the link before is one to an older text");
 });
 
-test("what a template marks secret is left out of the files that supply it", () => {
-  const rows = JSON.parse(readFileSync("testdata/links/secret-files.json", "utf8")) as readonly { files: [string, string][]; rest: [string, string][]; count: number; holds: boolean }[];
-  const fileOf = ([name, text]: [string, string]): { name: string; text: string } => ({ name, text });
-  for (const { files, rest, count, holds } of rows) {
-    assert.deepEqual(withoutSecrets(files.map(fileOf)), { files: rest.map(fileOf), count });
-    assert.equal(holdsSecrets(files.map(fileOf)), holds, files[0]?.[1]);
-  }
+test("without an answer there is no link but one with everything in it", async () => {
+  const { store, asked, send } = await share();
+  await asked[0]!.answer(null);
+  assert.deepEqual([store.state.sharing?.link, store.state.sharing?.isUnknown], [null, true]);
+  await send({ type: "archive-asked", format: "txtar" });
+  await asked[1]!.answer(null);
+  assert.match(store.state.notice?.text ?? "", /nothing was shared/);
+  await send({ type: "share-secrets-chosen", withSecrets: true });
+  await asked[2]!.answer(null);
+  assert.equal(textIn(store), INPUTS);
+  await send({ type: "share-secrets-chosen", withSecrets: false });
+  assert.equal(store.state.sharing?.link, null);
+});
+
+test("an engine that is not there is not waited for", async () => {
+  const { store, asked } = await share((state) => after(state, { type: "engine-missing", why: "" }));
+  assert.deepEqual([asked.length, store.state.sharing?.isUnknown], [0, true]);
+});
+
+test("an embed asks only about what its reader changed, and gives no link without an answer", async () => {
+  const page = [{ name: "Pulumi.yaml", text: "config: {a: {default: hunter1}}\n" }], mine = [...page, { name: "inputs.yaml", text: INPUTS }];
+  const never = (): Promise<null> => Promise.reject(new Error("it is asked"));
+  assert.ok(await linkTo("https://host.example/", "pulumi", page, page, never));
+  assert.equal(await linkTo("https://host.example/", "pulumi", mine, page, () => Promise.resolve(null)), null);
+  const link = await linkTo("https://host.example/", "pulumi", mine, page, (files) => Promise.resolve(redactionOf({ files, names: [] })));
+  const { document } = decode(new URL(link ?? "").hash);
+  assert.deepEqual(document?.files.map(({ text }) => text), [page[0]!.text, "config: {a: {secret: gone}}\n"]);
+  assert.ok(await linkTo("https://host.example/", "pulumi", [{ name: "Pulumi.yaml", text: "b: 1\n" }], page, () => Promise.resolve(NONE)));
 });

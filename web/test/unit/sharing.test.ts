@@ -6,33 +6,34 @@ import { linkDocument, openedFrom } from "../../src/app/sharing.js";
 import type { Event, State } from "../../src/app/state.js";
 import { update } from "../../src/app/update.js";
 import { openFiles, toTxtar, toZip } from "../../src/share/archive.js";
+import { redact } from "../../src/share/redact.js";
 import { formOf, lengthWarning, type Shareable } from "../../src/share/forms.js";
 import { decode, encode } from "../../src/share/link.js";
 import { after, documentOf, opened, PROGRAM, snapshotOf, typed } from "./states.js";
 
 function linked(state: State, overrides: object = {}): Event {
-  const { document } = decode(encode({ ...linkDocument(state, false), ...overrides })!);
+  const { document } = decode(encode({ ...linkDocument(state, null), ...overrides })!);
   return { type: "link-opened", ...openedFrom(document!, "#p1.d.x") };
 }
 
 test("a link carries the text, the place and the result's digest, and keeps what it does not know", () => {
   const state = after(typed(opened(), "a: 1\n"), { type: "panel-shown", panel: "graph" });
-  const link = linkDocument(state, false);
+  const link = linkDocument(state, null);
   assert.equal(link.digest, "aaaaaaaa");
   const there = update(opened(), linked(state, { rest: { later: [1] } }));
   assert.equal(there.document.files[0]?.text, "a: 1\n");
   assert.equal(there.view.panel, "graph");
-  assert.deepEqual(linkDocument(there, false).rest, { later: [1] });
-  assert.equal(linkDocument(after(opened(), { type: "text-edited", file: "Pulumi.yaml", text: "b: 1\n" }), false).digest, "", "not of an older text");
+  assert.deepEqual(linkDocument(there, null).rest, { later: [1] });
+  assert.equal(linkDocument(after(opened(), { type: "text-edited", file: "Pulumi.yaml", text: "b: 1\n" }), null).digest, "", "not of an older text");
 });
 
 test("a link keeps which part and which groups are looked at, and what later versions say of the view and of files", () => {
   const looked = after(opened(), { type: "panel-shown", panel: "graph" }, { type: "part-chosen", path: "clients.web" }, { type: "group-turned", group: "g" });
-  const { view, files } = linkDocument(looked, false);
+  const { view, files } = linkDocument(looked, null);
   assert.deepEqual([view["only"], view["turned"]], ["clients.web", ["g"]]);
   const there = update(opened(), linked(looked, { view: { ...view, later: 1 }, files: files.map((file) => ({ ...file, rest: { mode: "x" } })) }));
   assert.deepEqual([there.view.only, there.view.turned], ["clients.web", ["g"]]);
-  const again = linkDocument(there, false);
+  const again = linkDocument(there, null);
   assert.deepEqual(again.view["later"], 1);
   assert.deepEqual(again.files[0]?.rest, { mode: "x" });
   const mine = update({ ...there, mine: documentOf("mine: 1\n") }, { type: "mine-restored" });
@@ -81,8 +82,32 @@ test("Reset is undone by one button", () => {
 
 test("secrets stay out of a link until they are wanted", () => {
   const state = after(opened(), { type: "file-added", name: "inputs.yaml", text: "config: {a: {secret: hunter2}}\n" });
-  assert.doesNotMatch(JSON.stringify(linkDocument(state, false)), /hunter2/);
-  assert.match(JSON.stringify(linkDocument(state, true)), /hunter2/);
+  const redacted = redact(state.document.files, { splices: [{ file: 1, start: 21, end: 28, text: "x" }], count: 1, holds: false });
+  const without = linkDocument(state, redacted);
+  assert.equal(without.files[1]?.text, "config: {a: {secret: x}}\n");
+  assert.equal(without.digest, "", "of a result that its reader does not get");
+  assert.match(JSON.stringify(linkDocument(state, null)), /hunter2/);
+});
+
+test("what the engine found is taken out by code units, whatever ends a line", () => {
+  const before = "\ufeff# \u{1f511} é\r\nb: \ud800\rc:", files = [{ name: "a", text: "x" }, { name: "inputs.yaml", text: `${before} hunter2, d: hunter3` }];
+  const splice = (start: number, length: number) => ({ file: 1, start, end: start + length, text: "!" });
+  const splices = [splice(before.length, " hunter2".length), splice(before.length + " hunter2, d:".length, " hunter3".length)];
+  const { files: [first, second], count, holds } = redact(files, { splices, count: 2, holds: true });
+  assert.equal(first, files[0], "the same where nothing is secret");
+  assert.equal(second?.text, `${before}!, d:!`);
+  assert.deepEqual([count, holds], [2, true]);
+});
+
+test("a link is one to the text as it is", () => {
+  const open = after(opened(), { type: "share-toggled", open: true }), sharing = { ...open.sharing!, link: "https://host.example/#p1" };
+  const made = after(open, { type: "share-made", sharing, revision: open.revision });
+  assert.equal(made.sharing?.link, sharing.link);
+  const edited = after(made, { type: "text-edited", file: "Pulumi.yaml", text: "a: 1\n" });
+  assert.equal(edited.sharing?.link, null);
+  assert.equal(after(edited, { type: "share-made", sharing, revision: open.revision }).sharing?.link, null, "an answer about an older text");
+  const chosen = after(made, { type: "panel-shown", panel: "graph" });
+  assert.equal(chosen.sharing?.link, sharing.link);
 });
 
 const FILES = [{ name: "Main.yaml", text: "a: 1\n" }, { name: "lib/data.json", text: "{\"ü\": 1}\n" }, { name: "inputs.yaml", text: "" }];

@@ -4,6 +4,7 @@ import { textKey } from "../../src/app/begin.js";
 import { obstacleOf } from "../../src/app/obstacle.js";
 import { evaluation, isFromBefore, isMine, problemsOf, trueResult } from "../../src/app/select.js";
 import { nameObjection, update } from "../../src/app/update.js";
+import type { State } from "../../src/app/state.js";
 import { after, documentOf, opened, PROGRAM, snapshotOf, typed } from "./states.js";
 
 test("the page opens fresh, with the example's result", () => {
@@ -201,7 +202,18 @@ test("a result that waits too long is marked until the next one", () => {
 });
 
 test("a stopped engine is over its trouble with the next answer", () => {
-  const stopped = after(opened(), { type: "engine-stopped", why: "after 5 s" }, { type: "engine-introduced", version: "1", dialects: [] });
+  const stopped = after(opened(), { type: "engine-stopped", why: "after 5 s", hasTimedOut: true }, { type: "engine-introduced", version: "1", dialects: [] });
   assert.equal(evaluation(stopped).status, "crashed");
   assert.equal(evaluation(typed(stopped, "a: 1\n")).status, "fresh");
+});
+
+test("limits are raised for one text, as often as they can be", () => {
+  const late = after(opened(), { type: "engine-stopped", why: "after 5 s", hasTimedOut: true });
+  const labels = (state: State): readonly string[] => obstacleOf(state)?.actions.map(({ label }) => label) ?? [];
+  assert.deepEqual(labels(late), ["Retry", "Let it take up to 20 s", "Copy report"]);
+  const raised = after(late, { type: "limits-raised" });
+  assert.deepEqual([raised.raised, raised.engine.phase], [1, "loading"]);
+  const twice = after(raised, { type: "limits-raised" }, { type: "engine-stopped", why: "after 80 s", hasTimedOut: true });
+  assert.deepEqual(labels(twice), ["Retry", "Copy report"]);
+  assert.equal(after(twice, { type: "document-opened", document: documentOf("other"), notice: "" }).raised, 0);
 });

@@ -1,0 +1,100 @@
+package redact
+
+import (
+	"sort"
+	"strings"
+)
+
+// redact turns what read has noted into edits.
+func (s *sheet) redact() {
+	s.follow()
+	sort.Slice(s.cuts, func(i, j int) bool {
+		return s.cuts[i].from < s.cuts[j].from || s.cuts[i].from == s.cuts[j].from && s.cuts[i].to > s.cuts[j].to
+	})
+	outermost := s.cuts[:0]
+	for _, c := range s.cuts {
+		if n := len(outermost); n > 0 && c.from < outermost[n-1].to {
+			outermost[n-1].to = max(outermost[n-1].to, c.to)
+		} else {
+			outermost = append(outermost, c)
+		}
+	}
+	s.cuts = outermost
+	s.found.Count += len(s.cuts)
+	kept := s.keptAnchors()
+	edits := make([]Edit, 0, len(s.cuts))
+	for _, c := range s.cuts {
+		edits = append(edits, Edit{s.file, c.from, c.to, c.by})
+	}
+	for _, a := range s.aliases {
+		if a.isNode && !kept[a.name] && s.anchors[a.name] != nil && s.cutAt(a.at) == nil {
+			edits = append(edits, Edit{s.file, a.at, a.end, LeftOut})
+		}
+	}
+	sort.Slice(edits, func(i, j int) bool { return edits[i].Start < edits[j].Start })
+	s.found.Edits = append(s.found.Edits, edits...)
+}
+
+// follow adds the anchors' values to which aliases lead from what is cut.
+func (s *sheet) follow() {
+	followed := map[string]bool{}
+	lead := func(name string) {
+		if !followed[name] {
+			followed[name] = true
+			for _, c := range s.anchors[name] {
+				if strings.Trim(s.t[c.value:c.to], blanks) != LeftOut {
+					s.cuts = append(s.cuts, c)
+				}
+			}
+		}
+	}
+	for _, name := range s.wanted {
+		lead(name)
+	}
+	sort.Slice(s.aliases, func(i, j int) bool { return s.aliases[i].at < s.aliases[j].at })
+	next := make([]int, len(s.aliases)+1) // after each alias the first one that is not followed yet, or one on the way to it
+	for i := range next {
+		next[i] = i
+	}
+	for i := 0; i < len(s.cuts); i++ {
+		s.extend(&s.cuts[i])
+		c := s.cuts[i]
+		k := sort.Search(len(s.aliases), func(k int) bool { return s.aliases[k].at >= c.from })
+		for k = root(next, k); k < len(s.aliases) && s.aliases[k].at < c.to; k = root(next, k) {
+			s.work++
+			next[k] = k + 1
+			lead(s.aliases[k].name)
+		}
+	}
+}
+
+func root(next []int, k int) int {
+	for next[k] != k {
+		next[k] = next[next[k]]
+		k = next[k]
+	}
+	return k
+}
+
+// keptAnchors returns the names of anchors that are still in the text.
+func (s *sheet) keptAnchors() map[string]bool {
+	kept := map[string]bool{}
+	for name, places := range s.anchors {
+		for _, a := range places {
+			c := s.cutAt(a.from)
+			if c == nil || c.value == a.value {
+				kept[name] = true
+			}
+		}
+	}
+	return kept
+}
+
+// cutAt returns the cut that a place is inside of, or nil.
+func (s *sheet) cutAt(at int) *cut {
+	i := sort.Search(len(s.cuts), func(i int) bool { return s.cuts[i].to > at })
+	if i < len(s.cuts) && s.cuts[i].from <= at {
+		return &s.cuts[i]
+	}
+	return nil
+}

@@ -1,0 +1,396 @@
+// Package redact finds the secrets in a document that is about to be shared: the values that
+// inputs.yaml itself marks, and in every file of inputs those of what a template marks. Each
+// dialect says by which keys (bind.Secrets); an alias leads to its anchor.
+//
+// What the parser could read is looked at as a tree. All other text (broken entries, comments,
+// the words of longer scalars) is searched for anything that looks like such a key; then the
+// rest of the entry goes, and what its indentation, a bracket or a quote may add to it. So a
+// half-typed text loses rather too much. All of it takes time in proportion to the text.
+//
+// Start reading at Find.
+package redact
+
+import (
+	"strings"
+
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/yamltree"
+)
+
+// LeftOut stands where a secret was.
+const LeftOut = `"` + leftOut + `"`
+
+const leftOut = "left out of the link"
+
+// An Edit replaces a piece of a file, in bytes.
+type Edit struct {
+	File, Start, End int
+	Text             string
+}
+
+// A Redaction is what must be done to a document before others may see it.
+type Redaction struct {
+	Edits []Edit // in the order of the files, and of their places
+	Count int    // of secrets
+	// Holds reports whether a template holds secrets itself: they cannot be left out, as the
+	// template would be another one.
+	Holds bool
+}
+
+// Find finds the secrets of the files of a document. The names are those of inputs that are
+// known to be secret, whatever the texts say.
+func Find(files []*source.File, names []string, dialects []bind.Secrets) *Redaction {
+	s := newSearch(names, dialects)
+	s.run(files, dialects)
+	return s.found
+}
+
+func newSearch(names []string, dialects []bind.Secrets) *search {
+	s := &search{names: map[string]bool{}, roles: map[string]role{}, found: &Redaction{}}
+	for _, name := range names {
+		s.addName(name)
+	}
+	for _, d := range dialects {
+		s.add(d)
+	}
+	return s
+}
+
+func (s *search) run(files []*source.File, dialects []bind.Secrets) {
+	var given []*sheet
+	for i, f := range files {
+		t := &sheet{search: s, file: i, t: f.Text}
+		if t.isInputs, t.isGiven = kindOf(f.Name, dialects); t.isGiven {
+			given = append(given, t)
+		} else {
+			t.read(f) // first, for the names
+		}
+	}
+	for _, t := range given {
+		t.read(files[t.file])
+		t.redact()
+	}
+}
+
+// kindOf says whether a file is inputs.yaml, and whether it is one like it.
+func kindOf(name string, dialects []bind.Secrets) (isInputs, isGiven bool) {
+	if bare, ok := strings.CutSuffix(name, ".yml"); ok {
+		name = bare + ".yaml" // which nobody may read; but it is shared
+	}
+	isInputs = name == bind.InputsFile
+	isGiven = isInputs
+	for _, d := range dialects {
+		isGiven = isGiven || d.Given != nil && d.Given(name)
+	}
+	return isInputs, isGiven
+}
+
+// A search is one run of Find.
+type search struct {
+	roles map[string]role // of keys, in lower case
+	names map[string]bool // of inputs that are secret, in lower case
+	found *Redaction
+	work  int // nodes and bytes that were looked at; tests compare it with the length of texts
+}
+
+// A role is what a key means in bind.Secrets; a key can have several.
+type role uint8
+
+const (
+	value role = 1 << iota
+	beside
+	whole
+	mark
+	initial
+	plain
+	sealed
+	named
+)
+
+func (s *search) add(d bind.Secrets) {
+	for i, keys := range [][]string{d.Values, d.Beside, d.Whole, d.Marks, d.Initial, d.Plain, d.Sealed, d.Names} {
+		for _, key := range keys {
+			s.roles[key] |= 1 << i
+		}
+	}
+}
+
+// role returns what a key means.
+func (s *search) role(key string) role { return s.roles[strings.ToLower(key)] }
+
+// isName reports whether a key is the name of a secret input; another name may stand in front
+// of it, as that of a project does.
+func (s *search) isName(key string) bool {
+	key = strings.ToLower(key)
+	return s.names[key] || s.names[key[strings.LastIndexByte(key, ':')+1:]] || s.names[key[strings.IndexByte(key, ':')+1:]]
+}
+
+// A sheet is one file that is looked through.
+type sheet struct {
+	*search
+	file     int
+	isInputs bool // inputs.yaml
+	isGiven  bool // inputs.yaml, or a file like it
+	t        string
+	doc      *yamltree.Document
+	at       int  // the text before it has been looked at
+	isFlow   bool // what is looked at stands in brackets
+
+	cuts    []cut
+	anchors map[string][]cut // by name: what goes if the anchor's value is secret
+	aliases []alias          // in the order of the text
+	wanted  []string         // anchors whose values are secret
+	says    map[*yamltree.Node]bool
+	done    map[*yamltree.Node]bool // mappings whose keys Beside are cut
+	spent   int                     // bytes that extend has looked at
+}
+
+// A cut is a piece of the text that goes.
+type cut struct {
+	from, to int
+	by       string // stands there instead; an anchor stays
+	value    int    // where the value begins; -1: the piece ends where it ends
+	isFlow   bool   // it stands in brackets
+}
+
+type alias struct {
+	at, end int
+	name    string
+	isNode  bool // not just something that looks like one
+}
+
+// read looks through the text and notes what is found.
+func (s *sheet) read(f *source.File) {
+	s.doc = yamltree.Parse(f, yamltree.Options{AllDocuments: true, Questions: true})
+	if strings.HasPrefix(s.t, "\uFEFF") {
+		s.at = len("\uFEFF")
+	}
+	s.says, s.done, s.anchors = map[*yamltree.Node]bool{}, map[*yamltree.Node]bool{}, map[string][]cut{}
+	for _, n := range append([]*yamltree.Node{s.doc.Root}, s.doc.More...) {
+		if n != nil {
+			s.node(n, "", true)
+		}
+	}
+	s.gap(len(s.t), "")
+}
+
+// node looks at a node; name is the key it stands at.
+func (s *sheet) node(n *yamltree.Node, name string, isTop bool) {
+	s.work++
+	if n.Anchor != "" {
+		s.anchors[n.Anchor] = append(s.anchors[n.Anchor], s.cutOf(n, int(n.Span.Start), "", LeftOut))
+	}
+	outside := s.isFlow
+	s.isFlow = s.isFlow || n.Style == yamltree.Flow
+	switch n.Kind {
+	case yamltree.Scalar:
+		s.pass(n, name)
+		hasKey := s.isGiven && s.hasKey(n.Value)
+		if hasKey {
+			s.cuts = append(s.cuts, s.cutOf(n, int(n.Span.Start), "", LeftOut))
+		}
+		if hasKey || s.doc.Partial {
+			s.tokens(int(n.Span.Start), int(n.Span.End))
+		}
+	case yamltree.Alias:
+		s.pass(n, name)
+		s.aliases = append(s.aliases, alias{int(n.Span.Start), int(n.Span.End), n.Value, true})
+	case yamltree.Broken:
+		s.gap(int(n.Span.Start), name)
+		s.suspect(int(n.Span.End), name)
+	case yamltree.Sequence:
+		for _, item := range n.Items {
+			s.node(item, name, false)
+		}
+	case yamltree.Mapping:
+		if s.isInputs && s.isOn(n) {
+			s.cutBeside(n)
+		}
+		for _, p := range n.Pairs {
+			s.pair(p, name, isTop)
+		}
+	}
+	s.isFlow = outside
+}
+
+// pass skips a node whose text the parser has read.
+func (s *sheet) pass(n *yamltree.Node, name string) {
+	s.gap(int(n.Span.Start), name)
+	s.at = max(s.at, int(n.Span.End))
+}
+
+func (s *sheet) pair(p yamltree.Pair, name string, isTop bool) {
+	key := target(p.Key).Value
+	if strings.Contains(p.Key.Value, " ") || p.Key.Kind != yamltree.Scalar || p.Key.Anchor != "" {
+		s.node(p.Key, name, false)
+	} else {
+		s.work++
+		s.pass(p.Key, name)
+	}
+	r := s.role(key)
+	if r&plain != 0 && !p.Value.IsMissing() && s.alone(p.Value)&sealed == 0 {
+		s.found.Holds = true
+	}
+	switch {
+	case !s.isGiven:
+		if s.isOn(p.Value) {
+			s.mark(key, target(p.Value))
+		}
+	case s.isInputs && r&whole != 0 && (isTop || s.beginsLine(int(p.Key.Span.Start))):
+		s.cutPair(p, "{}")
+	case s.isInputs && r&value != 0 && !isSwitch(target(p.Value)), s.isName(key) && !s.saysItself(p.Value):
+		s.cutPair(p, LeftOut)
+	}
+	s.node(p.Value, key, false)
+}
+
+// beginsLine reports whether a key is at the top by its column, as it is while a bracket above
+// it is open.
+func (s *sheet) beginsLine(at int) bool { return at == 0 || s.t[at-1] == '\n' }
+
+// mark notes that a template marks an input.
+func (s *sheet) mark(name string, n *yamltree.Node) {
+	s.addName(name)
+	for _, p := range n.Pairs {
+		r := s.role(p.Key.Value)
+		s.found.Holds = s.found.Holds || r&initial != 0 && !p.Value.IsMissing()
+		if r&named != 0 {
+			s.addName(target(p.Value).Value)
+		}
+	}
+}
+
+// addName adds the name of a secret input, also without that of a project in front of it.
+func (s *search) addName(name string) {
+	name = strings.ToLower(name)
+	for _, n := range []string{name, name[strings.LastIndexByte(name, ':')+1:]} {
+		if n != "" {
+			s.names[n] = true
+		}
+	}
+}
+
+// saysItself reports whether a value is encrypted, or is cut inside anyway.
+func (s *sheet) saysItself(n *yamltree.Node) bool {
+	r := s.alone(n)
+	return r&sealed != 0 || s.isInputs && r&value != 0
+}
+
+// alone returns the role of the only key of a mapping.
+func (s *sheet) alone(n *yamltree.Node) role {
+	if n.Kind == yamltree.Mapping && len(n.Pairs) == 1 {
+		return s.role(n.Pairs[0].Key.Value)
+	}
+	return 0
+}
+
+// target returns what an alias stands for.
+func target(n *yamltree.Node) *yamltree.Node {
+	if n.Kind == yamltree.Alias && n.Target != nil {
+		return n.Target
+	}
+	return n
+}
+
+// isOn reports whether a mapping, or one that it merges, has a key that marks it.
+func (s *sheet) isOn(n *yamltree.Node) bool {
+	n = target(n)
+	if n.Kind != yamltree.Mapping {
+		return false
+	}
+	on, known := s.says[n]
+	if known {
+		return on
+	}
+	s.says[n] = false // should it merge itself
+	for _, p := range n.Pairs {
+		s.work++
+		r, v := s.role(p.Key.Value), target(p.Value)
+		switch {
+		case p.Key.Value == "<<":
+			for _, m := range merged(v) {
+				on = s.isOn(m) || on
+			}
+		case s.isInputs:
+			on = on || r&value != 0 && !isNo(v) && v.Value != leftOut
+		case !s.isGiven:
+			on = on || r&mark != 0 && v.Kind == yamltree.Scalar && !isNo(v)
+		}
+	}
+	s.says[n] = on
+	return on
+}
+
+// merged returns the nodes that a merge key refers to.
+func merged(n *yamltree.Node) []*yamltree.Node {
+	if n.Kind == yamltree.Sequence {
+		return n.Items
+	}
+	return []*yamltree.Node{n}
+}
+
+// isNo reports whether a switch is off, in the words of any dialect.
+func isNo(n *yamltree.Node) bool { return n.Kind == yamltree.Scalar && isNoWord(n.Value) }
+
+func isNoWord(word string) bool {
+	switch strings.ToLower(word) {
+	case "", "false", "no", "off", "null", "~", "0":
+		return true
+	}
+	return false
+}
+
+// isSwitch reports whether a value is no secret, but says whether others are.
+func isSwitch(n *yamltree.Node) bool {
+	k := n.Resolve(yamltree.YAMLv3).Kind
+	return n.Kind == yamltree.Scalar && (k == yamltree.Bool || k == yamltree.Null)
+}
+
+// cutBeside cuts what a mapping and those that it merges have beside a switch.
+func (s *sheet) cutBeside(n *yamltree.Node) {
+	if n = target(n); s.done[n] {
+		return
+	}
+	s.done[n] = true
+	for _, p := range n.Pairs {
+		s.work++
+		if s.role(p.Key.Value)&beside != 0 {
+			s.cutPair(p, LeftOut)
+		}
+		if p.Key.Value == "<<" {
+			for _, m := range merged(target(p.Value)) {
+				s.cutBeside(m)
+			}
+		}
+	}
+}
+
+// cutPair cuts the value of an entry.
+func (s *sheet) cutPair(p yamltree.Pair, by string) {
+	v := p.Value
+	if v.Kind == yamltree.Alias {
+		s.wanted = append(s.wanted, v.Value)
+		return
+	}
+	if words := s.t[v.Body.Start:v.Body.End]; v.IsMissing() || words == by || words == LeftOut {
+		return
+	}
+	from := int(p.Key.Span.End)
+	for from < int(v.Span.Start) && s.t[from] != ':' {
+		if s.work++; s.t[from] == '#' {
+			from = s.lineEnd(from)
+		} else {
+			from++
+		}
+	}
+	s.cuts = append(s.cuts, s.cutOf(v, min(from+1, int(v.Span.Start)), " ", by))
+}
+
+// cutOf cuts a node, and what stands before it from a place on.
+func (s *sheet) cutOf(n *yamltree.Node, from int, blank, by string) cut {
+	if n.Anchor != "" {
+		blank += "&" + n.Anchor + " "
+	}
+	return cut{from, int(n.Span.End), blank + by, int(n.Body.Start), s.isFlow}
+}
