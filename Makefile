@@ -63,8 +63,8 @@ soak: dist ## make EDITS=2000 random edits in one page and kill its engine 200 t
 peers: ## compare with the original engines on N=2000 generated templates (SEED=, PEERS=esc yamldecode)
 	@cd scripts/peers && go test . && go run . -n $(N) -seed $(SEED) $(PEERS)
 
-size: dist ## print what a visitor downloads, and fail when it is over budget
-	$(call run,size,-check)
+size: dist ## print what a visitor downloads and what each step of slimming gains; fail when over budget
+	$(call run,size,-check -steps)
 
 # npm runs once for each lock file; after that everything works without a network.
 node_modules/.installed: package-lock.json

@@ -1,6 +1,7 @@
 package evaluator_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -9,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"pantograph/evaluator"
+	"pantograph/evaluator/diag"
 )
 
 // TestProgramsMadeToBeSlowAreNot evaluates programs whose work or size would grow with the
@@ -28,6 +30,12 @@ func TestProgramsMadeToBeSlowAreNot(t *testing.T) {
 	this := func(i int) any { return i }
 	next := func(by, of int) func(i int) any { return func(i int) any { return (i + by) % of } }
 	doubling := "variables:\n  v0: [x, x]\n" + each(40, "  v%d: ['${v%d}', '${v%d}']\n", func(i int) any { return i + 1 }, this, this)
+	// The mistakes that a program is stopped by or has; those that are not here have none.
+	mistakes := map[string]string{
+		"lists that double": "budget-size", "doubled lists in a text": "budget-size", "doubled lists as JSON": "budget-size",
+		"doubled lists as an argument": "budget-size", "doubled lists made public": "budget-size", "texts that double": "budget-size",
+		"cycles through cycles": "budget-size", "nothing but missing names": "unknown-name", "one name for everything": "duplicate-name",
+	}
 	for name, text := range map[string]string{
 		"a chain of references":        "variables:\n  v20000: end\n" + each(20000, "  v%d: ${v%d}\n", this, next(1, 20001)),
 		"a chain of resources":         "resources:\n  r5000: {type: 'a:b:C'}\n" + each(5000, "  r%d: {type: 'a:b:C', properties: {p: '${r%d.id}'}}\n", this, next(1, 5001)),
@@ -47,7 +55,18 @@ func TestProgramsMadeToBeSlowAreNot(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s, err := evaluator.Evaluate(evaluator.Request{Files: []evaluator.File{{Name: "Pulumi.yaml", Text: "name: slow\n" + text}}})
 			require.NoError(t, err)
-			assert.NotEmpty(t, s.Document("x", false))
+			assert.True(t, json.Valid(s.Document("x", false)))
+			var codes []string
+			for _, p := range s.Problems {
+				if p.Severity == diag.Error {
+					codes = append(codes, string(p.Code))
+				}
+			}
+			if want := mistakes[name]; want == "" {
+				assert.Empty(t, codes)
+			} else {
+				assert.Contains(t, codes, want)
+			}
 		})
 	}
 }

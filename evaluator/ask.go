@@ -35,13 +35,13 @@ func (s *Snapshot) hover(p *protocol.PositionRequest) *protocol.Hover {
 		return &protocol.Hover{}
 	}
 	out := &protocol.Hover{Found: true, Range: place(h.Span), Title: h.Title, Type: h.Type, Doc: h.Doc, Node: h.Node}
+	if h.Value.IsUnknown() && out.Type == h.Value.Kind() {
+		out.Type = "" // "unknown" is not a type
+	}
 	switch state := inspect.State(h.Value); {
 	case h.Value.Data == nil:
-	case state == "unknown": // which its type and its value would say again
+	case state == "unknown": // which its value would say again
 		out.State, out.Why, out.Supply = state, value.Why(h.Value), strings.Join(s.Subject.Supply(h), "\x00")
-		if out.Type == h.Value.Kind() {
-			out.Type = ""
-		}
 	default:
 		out.State, out.Value = state, inspect.Brief(h.Value)
 	}

@@ -145,7 +145,7 @@ func object(v any) map[string]any { o, _ := v.(map[string]any); return o }
 
 func list(v any) []any { l, _ := v.([]any); return l }
 
-// A comparison collects how a result document differs from a case (contract, section 4).
+// A comparison collects how a result document differs from a case (section 4 of scripts/play/CONTRACT.md).
 type comparison struct {
 	dialect   string
 	want, got map[string]any

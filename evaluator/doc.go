@@ -17,18 +17,20 @@
 // Read package ir first: its nine nodes and Cell are the language that all dialects are
 // bound to, and Semantics is everything they disagree on afterwards. Then eval/force.go,
 // the only switch over nodes; then one dialect, for example dialect/pulumi, whose package
-// comment gives an order. To see what a dialect does, read testdata: each example is one
-// file with its texts and what comes out.
+// comment gives an order, and its SPEC.md, which comments cite by section. To see what a
+// dialect does, read testdata: each example is one file with its texts, what comes out, and what
+// the editor answers at places of them (want/probes, which probe_test.go asks).
 //
 // # Who may import whom
 //
 //	source ◄─ diag ◄─ {yamltree, value} ◄─ ir ◄─ {bind, eval} ◄─ inspect ◄─ render
 //
-// A dialect imports bind, ir, value, yamltree, diag and source, never eval, inspect, render
-// or another dialect; only package dialect imports all of them. layout and protocol import
-// nothing of ours; redact reads trees and what dialects say of secrets. No package before the dialects names one. Shipped code is a pure
-// function of its input: no clock, no randomness, no files, no network. The tests of
-// scripts/internal/rules hold all of this.
+// A dialect imports bind, ir, value, yamltree, diag, source, digest and address, never eval,
+// inspect, render or another dialect; only package dialect imports all of them. layout, protocol,
+// digest and address import nothing of ours; redact reads trees and what dialects say of secrets.
+// No package before the dialects names one. Shipped code is a pure function of its input: no
+// clock, no randomness, no files, no network. The tests of scripts/internal/rules hold all of
+// this.
 //
 // # What is kept apart
 //

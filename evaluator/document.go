@@ -12,7 +12,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// Document writes the result document of the contract (section 3) as one line of JSON.
+// Document writes the result document, section 3 of scripts/play/CONTRACT.md, as one line of JSON.
 // Path is what the reader called the bundle. Without reveal, secrets read "[secret]".
 func (s *Snapshot) Document(path string, reveal bool) []byte {
 	b := append([]byte(nil), `{"path":`...)

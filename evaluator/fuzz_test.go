@@ -14,21 +14,83 @@ import (
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/example"
 	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
 )
 
-// FuzzEvaluatePulumi feeds a program and its inputs.yaml. Whatever they hold, evaluation
-// ends, points into the texts and gives the same answer twice.
+// The fuzz tests feed the files of a dialect. Whatever they hold, evaluation ends, points into
+// the texts and gives the same answer twice.
+
 func FuzzEvaluatePulumi(f *testing.F) {
 	for _, e := range seeds(f, "pulumi") {
 		f.Add(mainText(e), fileText(e, "inputs.yaml"))
 	}
 	f.Fuzz(func(t *testing.T, program, inputs string) {
-		if len(program)+len(inputs) > 20_000 {
-			t.Skip("long texts take long")
-		}
-		files := []evaluator.File{{Name: "Pulumi.yaml", Text: program}, {Name: "inputs.yaml", Text: inputs}, {Name: "a.txt", Text: "text"}}
-		checkEvaluation(t, evaluator.Request{Dialect: "pulumi", Files: files})
+		fuzzed(t, "pulumi", "Pulumi.yaml", program, "inputs.yaml", inputs, "a.txt", "text")
 	})
+}
+
+func FuzzEvaluateESC(f *testing.F) {
+	for _, e := range seeds(f, "esc") {
+		f.Add(fileText(e, "env.yaml"), fileText(e, "base.yaml"), fileText(e, "inputs.yaml"))
+	}
+	f.Fuzz(func(t *testing.T, env, base, inputs string) {
+		s := fuzzed(t, "esc", "env.yaml", env, "base.yaml", base, "inputs.yaml", inputs)
+		for _, v := range s.Outcome.Views {
+			require.Equal(t, v.Text(true), v.Text(true), v.ID)
+		}
+	})
+}
+
+// FuzzEvaluateHeat is best run with -fuzzminimizetime 1x.
+func FuzzEvaluateHeat(f *testing.F) {
+	for _, e := range seeds(f, "hot") {
+		if e.Name != "limits" {
+			f.Add(fileText(e, "template.yaml"), fileText(e, "env.yaml")+fileText(e, "env1.yaml"), fileText(e, "inputs.yaml"), fileText(e, "child.yaml")+fileText(e, "box.yaml"))
+		}
+	}
+	f.Fuzz(func(t *testing.T, template, env, inputs, child string) {
+		s := fuzzed(t, "hot", "template.yaml", template, "env.yaml", env, "inputs.yaml", inputs, "child.yaml", child, "box.yaml", child)
+		require.NotNil(t, s.Outcome.Value.Data)
+	})
+}
+
+func FuzzEvaluatePullconf(f *testing.F) {
+	for _, e := range seeds(f, "pullconf") {
+		f.Add(fileText(e, "clients.yaml"), fileText(e, "groups.yaml"))
+	}
+	f.Fuzz(func(t *testing.T, clients, groups string) {
+		fuzzed(t, "pullconf", "clients.yaml", clients, "groups.yaml", groups)
+	})
+}
+
+func FuzzEvaluateTerraformDocument(f *testing.F) {
+	for _, seed := range []string{"a: &x [1, *x]\n", "<<: {y: 2001-1-1}\n", "|-\n  0x1F\n", "%TAG ! x\n--- !a b\n", "\"\\u00\"", "? {a: 1}\n: b"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) { fuzzed(t, "terraform", "main.yaml", text) })
+}
+
+func FuzzEvaluateTerraformExpression(f *testing.F) {
+	for _, seed := range []string{`"${[for x in [1] : x][0]}"`, `{a = 1}.b ? 1 : "a"`, "<<-E\n  ${1}\nE\n", `format("%5.1f", 1/3)`, `toset([1, "a"])[*].b`, `try(1 % 0, null...)`} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		fuzzed(t, "terraform", "inputs.yaml", "expression: "+value.JSON(value.Str(text), value.JSONStyle{}))
+	})
+}
+
+// fuzzed evaluates files, given as names and texts, and checks the evaluation.
+func fuzzed(t *testing.T, dialect string, files ...string) *evaluator.Snapshot {
+	req := evaluator.Request{Dialect: dialect}
+	size := 0
+	for i := 0; i < len(files); i += 2 {
+		req.Files = append(req.Files, evaluator.File{Name: files[i], Text: files[i+1]})
+		size += len(files[i+1])
+	}
+	if size > 20_000 {
+		t.Skip("long texts take long")
+	}
+	return checkEvaluation(t, req)
 }
 
 // seeds are the examples and the recorded cases of a dialect.
@@ -73,7 +135,7 @@ func checkEvaluation(t require.TestingT, req evaluator.Request) *evaluator.Snaps
 	document := s.Document("x", true)
 	require.True(t, json.Valid(document), string(document))
 	require.True(t, json.Valid(s.Document("x", false)))
-	s.Render("yaml", false)
+	require.Equal(t, s.Render("yaml", false), s.Render("yaml", false))
 	again, err := evaluator.Evaluate(req)
 	require.NoError(t, err)
 	require.True(t, bytes.Equal(document, again.Document("x", true)), "two evaluations of one text differ:\n%s\n%s", document, again.Document("x", true))

@@ -102,7 +102,9 @@ func golden(s *evaluator.Snapshot, e *example.Example) map[string]string {
 	return got
 }
 
-func isGolden(name string) bool { return strings.HasPrefix(name, "want/") }
+// isGolden reports whether the section is an expectation of the evaluation. The probes are
+// asked by TestTheEditorAnswersAtTheProbes.
+func isGolden(name string) bool { return strings.HasPrefix(name, "want/") && name != wantProbes }
 
 func problemsText(s *evaluator.Snapshot) string {
 	var texts []string
@@ -226,4 +228,35 @@ func reportedByCases(t *testing.T, dialect string) map[diag.Code]string {
 		}
 	}
 	return out
+}
+
+// suggestedOnly are codes of problems that suggest a name without a fix that writes it.
+var suggestedOnly = map[diag.Code]string{
+	"no-file":             "the path can be written in several ways",
+	"unknown-function":    "the place is that of the whole call",
+	"unknown-type":        "the suggestion is a full token in place of a short one",
+	"type-mismatch":       "one problem can suggest several names",
+	"template-missing":    "the file may be missing, not misspelt",
+	"yaql-value":          "the name is inside of an expression",
+	"unknown-property":    "the path may not be closed",
+	"type-value":          "the value may come from elsewhere",
+	"expression-function": "a line of the console is not a file",
+}
+
+func TestWhatIsSuggestedCanBeFixed(t *testing.T) {
+	seen := map[diag.Code]bool{}
+	for _, d := range dialect.Names() {
+		for _, e := range examplesOf(t, d) {
+			for _, p := range evaluateExample(t, e).Problems {
+				if !strings.Contains(p.Message, "did you mean") || len(p.Fixes) > 0 || p.Span.File == nil {
+					continue
+				}
+				seen[p.Code] = true
+				assert.NotEmpty(t, suggestedOnly[p.Code], "%s/%s: %s: %s has no fix", d, e.Name, p.Code, p.Message)
+			}
+		}
+	}
+	for code := range suggestedOnly {
+		assert.True(t, seen[code], "all of %s have fixes", code)
+	}
 }

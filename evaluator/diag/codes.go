@@ -59,6 +59,8 @@ var SharedCodes = []Explanation{
 		"Texts, values and chains of references may be nested only so deep."},
 	{"budget-cells", "The program is too large",
 		"More parts were defined than are evaluated. Those in excess are left out."},
+	{"budget-size", "The values are too large",
+		"Written out, the values of the program would take more memory than there is for them. Something here doubles with every level; keep what is repeated in one place and refer to it."},
 	{"budget-mistakes", "There are too many mistakes to look at each",
 		"The text has so many mistakes that only the first ones are shown. Mend those first."},
 	{"hint-more-problems", "There are more problems",

@@ -123,6 +123,23 @@ func (p Problem) WithFix(title string, span source.Span, text string) Problem {
 	return p
 }
 
+// WithNearest returns p with a fix that changes the name that is written at span, in quotes or
+// not, to the candidate that it most likely stands for. There is no fix when none is near, or
+// when the name is not written there as it is.
+func (p Problem) WithNearest(span source.Span, name string, candidates []string) Problem {
+	near := Nearest(name, candidates)
+	if near == "" || span.File == nil {
+		return p
+	}
+	if text := span.Text(); text == `"`+name+`"` || text == "'"+name+"'" {
+		span = span.File.Span(int(span.Start)+1, int(span.End)-1)
+	}
+	if span.Text() != name {
+		return p
+	}
+	return p.WithFix("Change to "+near, span, near)
+}
+
 // Explained returns problems without the hints that an error among them explains: nothing
 // uses a name because what should use it is misspelt, or the name itself is.
 func Explained(problems []Problem) []Problem {

@@ -77,10 +77,7 @@ func originHop(v value.Value, c *ir.Cell) (Hop, bool) {
 }
 
 func (s *Subject) hoverRef(owner *ir.Cell, r *ir.Ref) Hover {
-	v, ok := s.Evaluator.Node(r)
-	if !ok && r.Cell != nil && len(r.Path) == 0 {
-		v = s.Evaluator.Value(r.Cell) // a function reads the cell itself
-	}
+	v := s.refValue(r)
 	h := Hover{Span: r.Span, Title: refText(r), Type: v.Kind(), Value: v, Node: owner.Name}
 	if r.Cell == nil {
 		h.Title, h.Type, h.Value = r.Name, "", value.Failure("there is nothing with this name")
@@ -88,7 +85,7 @@ func (s *Subject) hoverRef(owner *ir.Cell, r *ir.Ref) Hover {
 		return h
 	}
 	if r.NameAt.File != nil {
-		if all := s.named(r.NameAt.File, int(r.NameAt.Start)); len(all) > 1 {
+		if all := s.targets(r); len(all) > 1 {
 			h.Type = ""
 			return s.hoverUses(h, all)
 		}
@@ -109,6 +106,16 @@ func (s *Subject) hoverRef(owner *ir.Cell, r *ir.Ref) Hover {
 		c = next.Cell
 	}
 	return h
+}
+
+// refValue returns the value of a reference. A function that reads the cell itself, as
+// get_param does, leaves it without one.
+func (s *Subject) refValue(r *ir.Ref) value.Value {
+	v, ok := s.Evaluator.Node(r)
+	if !ok && r.Cell != nil && len(r.Path) == 0 {
+		return s.Evaluator.Value(r.Cell)
+	}
+	return v
 }
 
 // Supply returns where inputs.yaml could give the unknown value of a hover: keys, none when it

@@ -42,12 +42,21 @@ func (s *Subject) named(f *source.File, offset int) []*ir.Cell {
 		return cells
 	}
 	r, isRef := p.Node.(*ir.Ref)
-	switch {
-	case p.OnName:
-		return []*ir.Cell{p.Cell}
-	case !isRef || r.Cell == nil:
+	if p.OnName {
+		// The name of a YAML alias is at once a reference.
+		if r, isRef = p.Cell.Expr.(*ir.Ref); !isRef || r.NameAt != p.Cell.NameAt {
+			return []*ir.Cell{p.Cell}
+		}
+	}
+	if !isRef || r.Cell == nil {
 		return nil
 	}
+	return s.targets(r)
+}
+
+// targets returns the cells that a reference leads to, and all others that its text leads to
+// in other uses.
+func (s *Subject) targets(r *ir.Ref) []*ir.Cell {
 	cells := []*ir.Cell{r.Cell}
 	for _, other := range s.refs() {
 		if other.NameAt == r.NameAt && !slices.Contains(cells, other.Cell) {

@@ -28,9 +28,12 @@ func (s *Subject) At(f *source.File, offset int) Place {
 		if !inside(c.Span, f, at) && !covers(c.Expr, f, at) {
 			continue
 		}
-		if p.Cell == nil || smaller(c.Span, p.Cell.Span) {
-			p.Cell = c
-			p.Node = innermost(c.Expr, f, at)
+		if p.Cell != nil && !smaller(c.Span, p.Cell.Span) {
+			continue
+		}
+		// Cells that are made of one entry, as the members of a group are, share its span.
+		if n := innermost(c.Expr, f, at); p.Cell == nil || c.Span != p.Cell.Span || finer(n, p.Node) {
+			p.Cell, p.Node = c, n
 		}
 	}
 	switch n := p.Node.(type) {
@@ -54,14 +57,23 @@ func covers(n ir.Node, f *source.File, at int32) bool {
 
 func smaller(a, b source.Span) bool { return a.End-a.Start <= b.End-b.Start }
 
+// finer reports whether a says at least as precisely as b what is written at a place.
+func finer(a, b ir.Node) bool {
+	return b == nil || a != nil && smaller(a.Info().Span, b.Info().Span)
+}
+
 // innermost finds the smallest expression around an offset. Generated nodes share spans
-// with what they were made from, so a child of equal size wins.
+// with what they were made from, so a child of equal size wins, unless it is the plain text
+// between the references of an interpolation.
 func innermost(n ir.Node, f *source.File, at int32) ir.Node {
 	var best ir.Node
 	ir.Walk(n, func(n ir.Node) {
 		hit := covers(n, f, at)
 		if c, ok := n.(*ir.Call); ok && inside(c.NameAt, f, at) {
 			hit = true
+		}
+		if _, ok := n.(*ir.Lit); ok && best != nil && n.Info().Span == best.Info().Span {
+			return
 		}
 		if hit && (best == nil || smaller(n.Info().Span, best.Info().Span)) {
 			best = n

@@ -76,8 +76,7 @@ func (t *tracer) node(n ir.Node, depth int) {
 	inner := depth
 	switch n := n.(type) {
 	case *ir.Ref:
-		v, _ := t.s.Evaluator.Node(n)
-		t.add(Step{Depth: depth, Label: refText(n), Kind: "reference", Value: v, Span: n.Span})
+		t.add(Step{Depth: depth, Label: refText(n), Kind: "reference", Value: t.s.refValue(n), Span: n.Span})
 		if n.Cell != nil {
 			t.cell(n.Cell, depth+1)
 		}

@@ -13,6 +13,10 @@
 //	route.go    lines get ports on the boxes and tracks between the layers (track.go)
 //	pack.go     the parts are set side by side; nodes without edges form a grid
 //
+// Of the libraries ELK draws such graphs, too, in JavaScript, and costs 394 KB compressed; this
+// package costs 52. Dagre, of 17, has neither orthogonal lines nor nets. And what the page shows
+// is also what play and the embeds write, where no JavaScript runs.
+//
 // Inside, the axes are named after the direction of reading, so that one code serves
 // both directions: "along" runs from layer to layer, "across" within one.
 package layout

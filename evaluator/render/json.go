@@ -74,7 +74,7 @@ func (w *writer) jsonList(l *value.List, indent int) {
 	w.write("]")
 }
 
-// AppendDocument appends v as the compact JSON of the result document (contract, section 3).
+// AppendDocument appends v as the compact JSON of the result document (section 3 of scripts/play/CONTRACT.md).
 func AppendDocument(b []byte, v value.Value, reveal bool) []byte {
 	return appendDocument(b, v, reveal)
 }

@@ -18,6 +18,7 @@ import (
 	"pantograph/evaluator/example"
 	"pantograph/evaluator/protocol"
 	"pantograph/scripts/internal/bundle"
+	"pantograph/scripts/internal/repo"
 	"pantograph/scripts/internal/site"
 )
 
@@ -212,6 +213,28 @@ func TestTheReferenceNamesEveryFunctionAndEveryCode(t *testing.T) {
 	text := (&build{}).sharedReference()
 	for _, c := range diag.SharedCodes {
 		assert.Contains(t, text, `id="`+string(c.Code)+`"`)
+	}
+}
+
+// TestTheReferenceSaysWhatProblemsSay looks for a message below each code that an example shows.
+func TestTheReferenceSaysWhatProblemsSay(t *testing.T) {
+	root, err := repo.Root()
+	require.NoError(t, err)
+	examples, err := example.Load(os.DirFS(filepath.Join(root, "testdata")))
+	require.NoError(t, err)
+	b := &build{entries: examples}
+	text := b.dialectReference(dialect.Find("pulumi"))
+	assert.Contains(t, text, "<li><span class=\"given\">error:</span> there is no resource, variable or config entry called &#34;bukcet&#34;; did you mean &#34;bucket&#34;?</li>")
+	messages := messagesOf(examples)
+	for _, d := range dialect.All {
+		for _, c := range dialect.Codes(d.Name) {
+			if c.Code != "expression-tables" && c.Code != "template-size" { // no readable example can report them
+				assert.NotEmpty(t, messages[c.Code], "no message of %s", c.Code)
+			}
+		}
+	}
+	for code, said := range messages {
+		assert.LessOrEqual(t, len(said), mostMessages, code)
 	}
 }
 

@@ -2,8 +2,9 @@
 // under names with hashes, the gallery, and HTML that has its first example's result
 // in it. Beside each file stand its .br and .gz.
 //
-//	go run ./scripts/build        for release
-//	go run ./scripts/build -dev   with source maps and quicker compression
+//	go run ./scripts/build               for release
+//	go run ./scripts/build -dev          with source maps and quicker compression
+//	go run ./scripts/build -slim=false   with the engine as the Go toolchain writes it
 //
 // What a page can count on:
 //
@@ -45,21 +46,22 @@ import (
 
 func main() {
 	dev := flag.Bool("dev", false, "with source maps and quicker compression")
+	slim := flag.Bool("slim", true, "make the engine smaller, and let it recurse deeper (see scripts/internal/wasmslim)")
 	flag.Parse()
 	start := time.Now()
-	if err := run(*dev); err != nil {
+	if err := run(*dev, *slim); err != nil {
 		fmt.Fprintln(os.Stderr, "build:", err)
 		os.Exit(1)
 	}
 	fmt.Printf("build: dist is written (%.1f s)\n", time.Since(start).Seconds())
 }
 
-func run(dev bool) error {
+func run(dev, slim bool) error {
 	root, err := repo.Root()
 	if err != nil {
 		return err
 	}
-	b := &build{Options: bundle.Options{Root: root, Dev: dev}}
+	b := &build{Options: bundle.Options{Root: root, Dev: dev}, whole: !slim}
 	for _, step := range []struct {
 		what string
 		run  func() error

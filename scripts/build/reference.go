@@ -6,6 +6,7 @@ import (
 	"html"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -54,6 +55,30 @@ type paper struct {
 	strings.Builder
 	examples []*example.Example // of the dialect, small ones first
 	used     []*example.Example // shown at the end
+	messages map[diag.Code][]message
+}
+
+// A message is what a problem says in an example.
+type message struct{ severity, text string }
+
+// mostMessages is how many messages of one code are listed.
+const mostMessages = 6
+
+// reported is how the terminal writes the first line of a problem.
+var reported = regexp.MustCompile(`(?m)^(error|warning|info): (.+) \[([a-z0-9-]+)\]$`)
+
+// messagesOf returns the different messages of each code that examples report.
+func messagesOf(examples []*example.Example) map[diag.Code][]message {
+	out := map[diag.Code][]message{}
+	for _, e := range examples {
+		for _, m := range reported.FindAllStringSubmatch(e.Want["want/problems"], -1) {
+			code, said := diag.Code(m[3]), message{m[1], m[2]}
+			if len(out[code]) < mostMessages && !slices.Contains(out[code], said) {
+				out[code] = append(out[code], said)
+			}
+		}
+	}
+	return out
 }
 
 func (b *build) dialectReference(d *bind.Dialect) string {
@@ -64,6 +89,7 @@ func (b *build) dialectReference(d *bind.Dialect) string {
 		}
 	}
 	slices.SortStableFunc(p.examples, func(x, y *example.Example) int { return cmp.Compare(sizeOf(x), sizeOf(y)) })
+	p.messages = messagesOf(p.examples)
 	p.begin(d.Title+": reference", referencePage(d))
 	fmt.Fprintf(p, "<h1>%s</h1>\n<p class=\"lead\">%d functions and %d problem codes, as this engine has them. The examples can be changed.</p>\n",
 		html.EscapeString(d.Title), len(d.Funcs), len(dialect.Codes(d.Name)))
@@ -75,7 +101,7 @@ func (b *build) dialectReference(d *bind.Dialect) string {
 }
 
 func (b *build) sharedReference() string {
-	p := &paper{}
+	p := &paper{messages: messagesOf(b.entries)}
 	p.begin("Reference", referencePage(nil))
 	p.WriteString("<h1>Reference</h1>\n<p class=\"lead\">The functions that can be called and the problems that can be reported.</p>\n<div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"Table\"><table>\n")
 	p.WriteString("<thead><tr><th>dialect</th><th>functions</th><th>problem codes</th></tr></thead>\n<tbody>\n")
@@ -232,12 +258,25 @@ func (p *paper) codes(codes []diag.Explanation) {
 		id := anchor(string(c.Code))
 		fmt.Fprintf(p, "<dt id=\"%s\"><a href=\"#%s\"><span class=\"title\">%s</span><code>%s</code></a></dt>\n<dd>\n%s",
 			id, id, inline(c.Title), html.EscapeString(string(c.Code)), paragraphs(c.Text))
+		p.says(c.Code)
 		p.seen(func(e *example.Example) bool {
 			return strings.Contains(e.Want["want/problems"], "["+string(c.Code)+"]")
 		})
 		p.WriteString("</dd>\n")
 	}
 	p.WriteString("</dl>\n")
+}
+
+// says lists what problems with a code say in the examples.
+func (p *paper) says(code diag.Code) {
+	if len(p.messages[code]) == 0 {
+		return
+	}
+	p.WriteString("<ul class=\"says\">\n")
+	for _, m := range p.messages[code] {
+		fmt.Fprintf(p, "<li><span class=\"given\">%s:</span> %s</li>\n", m.severity, html.EscapeString(m.text))
+	}
+	p.WriteString("</ul>\n")
 }
 
 func anchor(name string) string {

@@ -3,9 +3,7 @@ package main
 import (
 	"crypto/sha256"
 	"encoding/base32"
-	"fmt"
 	"os"
-	"os/exec"
 	"path"
 	"path/filepath"
 	"slices"
@@ -14,6 +12,7 @@ import (
 	"pantograph/evaluator/example"
 	"pantograph/scripts/internal/apart"
 	"pantograph/scripts/internal/bundle"
+	"pantograph/scripts/internal/engine"
 	"pantograph/scripts/internal/site"
 	"pantograph/scripts/internal/wasmslim"
 )
@@ -34,6 +33,7 @@ const (
 // A build collects what will stand in dist.
 type build struct {
 	bundle.Options
+	whole   bool // the engine is not slimmed
 	files   []bundle.File
 	assets  site.Assets
 	first   *first
@@ -42,26 +42,17 @@ type build struct {
 	entries []*example.Example
 }
 
-// engine compiles the evaluator and slims the program (see wasmslim).
+// engine compiles the evaluator and slims the program (see wasmslim), unless it is to stay
+// as the toolchain writes it.
 func (b *build) engine() error {
-	folder, err := os.MkdirTemp("", "pantograph")
+	var content []byte
+	var err error
+	if b.whole {
+		content, err = engine.Compile(b.Root)
+	} else if content, err = engine.Compile(b.Root, wasmslim.BuildFlags...); err == nil {
+		content, err = wasmslim.Slim(content, engine.Own)
+	}
 	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(folder)
-	target := filepath.Join(folder, "engine.wasm")
-	arguments := append([]string{"build", "-trimpath", "-buildvcs=false", "-o", target}, wasmslim.BuildFlags...)
-	compile := exec.Command("go", append(arguments, "./wasm")...)
-	compile.Dir = b.Root
-	compile.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
-	if output, err := compile.CombinedOutput(); err != nil {
-		return fmt.Errorf("the engine does not compile:\n%s", output)
-	}
-	content, err := os.ReadFile(target)
-	if err != nil {
-		return err
-	}
-	if content, err = wasmslim.Slim(content, "pantograph/"); err != nil {
 		return err
 	}
 	b.assets.Engine, b.assets.EngineBytes = b.add("engine.wasm", content), len(content)

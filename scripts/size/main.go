@@ -2,8 +2,11 @@
 //
 //	go run ./scripts/size          print
 //	go run ./scripts/size -check   print, and fail when something is over its budget
+//	go run ./scripts/size -steps   also what each step of wasmslim gains; with -check fail
+//	                               when one gains nothing any more
 //
-// It measures what `make dist` built; Brotli is measured at its best level.
+// It measures what `make dist` built; Brotli is measured at its best level. For the steps the
+// engine is compiled and slimmed anew, and compressed at a level that takes seconds.
 package main
 
 import (
@@ -48,14 +51,15 @@ type size struct{ raw, gzip, brotli int }
 
 func main() {
 	check := flag.Bool("check", false, "fail when something is over its budget")
+	steps := flag.Bool("steps", false, "also measure what each step of wasmslim gains")
 	flag.Parse()
-	if err := run(os.Stdout, *check); err != nil {
+	if err := run(os.Stdout, *check, *steps); err != nil {
 		fmt.Fprintln(os.Stderr, "size:", err)
 		os.Exit(1)
 	}
 }
 
-func run(out io.Writer, check bool) error {
+func run(out io.Writer, check, steps bool) error {
 	root, err := repo.Root()
 	if err != nil {
 		return err
@@ -70,8 +74,19 @@ func run(out io.Writer, check bool) error {
 		return err
 	}
 	over := report(out, sizes)
-	if check && len(over) > 0 {
+	var idle []string
+	if steps {
+		stages, err := measureSteps(root, compress.CacheIn(root))
+		if err != nil {
+			return err
+		}
+		idle = reportSteps(out, stages)
+	}
+	switch {
+	case check && len(over) > 0:
 		return fmt.Errorf("over budget: %s", strings.Join(over, ", "))
+	case check && len(idle) > 0:
+		return fmt.Errorf("the engine is not smaller by: %s; see scripts/internal/wasmslim/README.md", strings.Join(idle, ", "))
 	}
 	return nil
 }

@@ -18,3 +18,19 @@ engine (wasm)                   3000.0    1200.0    1000.0      1500
 page scripts before Monaco       300.0     130.0     110.0       110  over
 `, out.String())
 }
+
+func TestAStepThatGainsNothingIsNamed(t *testing.T) {
+	var out bytes.Buffer
+	idle := reportSteps(&out, []stage{
+		{title: "whole", raw: 9000, packed: 3000}, {title: "smaller", raw: 8000, packed: 2500},
+		{title: "only moved", raw: 7000, packed: 2500}, {title: "deeper", costs: true, raw: 7100, packed: 2550},
+	})
+	assert.Equal(t, []string{"only moved"}, idle)
+	assert.Equal(t, `
+KB of the engine                       raw  brotli 5      gain
+whole                                  9.0       3.0
+smaller                                8.0       2.5       0.5
+only moved                             7.0       2.5       0.0  nothing
+deeper                                 7.1       2.5      -0.1
+`, out.String())
+}

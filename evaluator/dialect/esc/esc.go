@@ -6,23 +6,24 @@
 // named imports.NAME:PATH. Imported values lie below an environment's own: a property's
 // cell is its own expression laid over what the imports give for it.
 //
-//	path.go        the grammar of ${paths}
-//	document.go    the top level of a file, and what ESC refuses to read
-//	expression.go  YAML nodes to expressions and properties
+//	path.go        the grammar of ${paths} (3)
+//	document.go    the top level of a file, and what ESC refuses to read (1)
+//	expression.go  YAML nodes to expressions and properties (2)
 //	call.go        how the arguments of functions are read
-//	environment.go environments, their imports and their cells
-//	reference.go   how a path finds its value
+//	environment.go environments, their imports and their cells (5)
+//	reference.go   how a path finds its value (4)
 //	layers.go      how values are laid over one another
-//	builtin.go     the functions that compute; text.go and yaml.go what they write
-//	secret.go      secrets and ciphertexts
-//	open.go        providers and rotators
-//	schema.go      JSON schemas; check.go what does not fit them
+//	builtin.go     the functions that compute (6); text.go and yaml.go what they write
+//	secret.go      secrets and ciphertexts (7)
+//	open.go        providers and rotators (6.1)
+//	schema.go      JSON schemas; check.go what does not fit them (10)
 //	inputs.go      what inputs.yaml supplies
-//	result.go      the result and its views; provenance.go who gave what
+//	result.go      the result and its views (11, 12); provenance.go who gave what
 //	complete.go    what could be written; describe.go what keys mean
 //
-// The specification speaks of the original, Pulumi ESC: values, secrecy and problems are
-// those that it gives, except where a comment says otherwise.
+// The numbers are sections of SPEC.md, which says how the original, Pulumi ESC, behaves:
+// values, secrecy and problems are those that it gives, except where a decision there (0)
+// or a comment says otherwise.
 package esc
 
 import (

@@ -197,7 +197,7 @@ func (r *inputReader) mocks(f value.Field, keys, schemas []string) map[string]*m
 func (r *inputReader) mockKey(m *mock, name string, f value.Field, keys, schemas []string) {
 	switch {
 	case !contains(keys, f.Key):
-		r.problems = append(r.problems, diag.Errorf(f.KeyAt, "inputs-unknown-key", "the mock of %s has no key %q%s", name, f.Key, orKeys(f.Key, keys)))
+		r.problems = append(r.problems, diag.Errorf(f.KeyAt, "inputs-unknown-key", "the mock of %s has no key %q%s", name, f.Key, orKeys(f.Key, keys)).WithNearest(f.KeyAt, f.Key, keys))
 	case f.Key == "echo":
 		m.echo = r.flag(f)
 	case f.Key == "secret":
@@ -209,7 +209,7 @@ func (r *inputReader) mockKey(m *mock, name string, f value.Field, keys, schemas
 	case f.Key == "schema":
 		for _, s := range r.fields(f) {
 			if !contains(schemas, s.Key) {
-				r.problems = append(r.problems, diag.Errorf(s.KeyAt, "inputs-unknown-key", "schema has no key %q%s", s.Key, orKeys(s.Key, schemas)))
+				r.problems = append(r.problems, diag.Errorf(s.KeyAt, "inputs-unknown-key", "schema has no key %q%s", s.Key, orKeys(s.Key, schemas)).WithNearest(s.KeyAt, s.Key, schemas))
 				continue
 			}
 			r.schema(m, s)

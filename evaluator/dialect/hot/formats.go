@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"pantograph/evaluator/address"
 	"pantograph/evaluator/value"
 )
 
@@ -19,16 +20,13 @@ func checkIP(text string) (string, bool) {
 }
 
 func isIPv4(text string) bool {
-	parts := strings.Split(text, ".")
-	if len(parts) != 4 {
-		return false
-	}
-	for _, p := range parts {
-		if !isNumber(p, 0, 255) || len(p) > 1 && p[0] == '0' {
-			return false
-		}
-	}
-	return true
+	_, size, ok := address.Parse(text)
+	return ok && size == 32
+}
+
+func isIPv6(text string) bool {
+	_, size, ok := address.Parse(text)
+	return ok && size == 128
 }
 
 // isNumber reports whether a text is a decimal number between two others.
@@ -40,41 +38,6 @@ func isNumber(text string, low, high int) bool {
 	return low <= n && n <= high
 }
 
-func isIPv6(text string) bool {
-	head, tail, compressed := strings.Cut(text, "::")
-	left, okLeft := groups(head, !compressed)
-	right, okRight := groups(tail, true)
-	if !okLeft || !okRight {
-		return false
-	}
-	if compressed {
-		return left+right < 8
-	}
-	return left == 8
-}
-
-// groups counts the groups of 16 bits; an IPv4 address at the end counts as two.
-func groups(text string, end bool) (int, bool) {
-	if text == "" {
-		return 0, true
-	}
-	parts := strings.Split(text, ":")
-	n := len(parts)
-	for i, p := range parts {
-		if end && i == len(parts)-1 && strings.Contains(p, ".") {
-			if !isIPv4(p) {
-				return 0, false
-			}
-			n++
-			continue
-		}
-		if !isHex(p, 1, 4) {
-			return 0, false
-		}
-	}
-	return n, true
-}
-
 func isHex(text string, least, most int) bool {
 	return len(text) >= least && len(text) <= most && strings.Trim(text, "0123456789abcdefABCDEF") == ""
 }
@@ -82,12 +45,12 @@ func isHex(text string, least, most int) bool {
 // checkCIDR takes an address and the length of its prefix. Other ways to write a network,
 // such as 10/8 or 10.0.0.0/255.0.0.0, it understands, but does not take.
 func checkCIDR(text string) (string, bool) {
-	address, prefix, ok := strings.Cut(text, "/")
+	first, prefix, ok := strings.Cut(text, "/")
 	switch plain := strings.TrimLeft(prefix, "0"); {
-	case isIPv4(address) && ok && isNumber(prefix, 0, 32) && (plain == prefix || prefix == "0"), isIPv6(address) && ok && isNumber(prefix, 0, 128):
+	case isIPv4(first) && ok && isNumber(prefix, 0, 32) && (plain == prefix || prefix == "0"), isIPv6(first) && ok && isNumber(prefix, 0, 128):
 		return "", true
-	case isIPv6(address) && !ok:
-		return notRecognized(text, address+"/128"), false
+	case isIPv6(first) && !ok:
+		return notRecognized(text, first+"/128"), false
 	}
 	if network := otherNetwork(strings.ReplaceAll(text, " ", "")); network != "" {
 		if strings.Contains(text, " ") {

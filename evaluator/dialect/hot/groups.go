@@ -64,7 +64,8 @@ func (st *stack) readGroup(n *node, taken map[string]bool) {
 		case taken[name]:
 			st.groupMistake(where, item.span, "the parameter "+quoted(name)+" is in a group already", "The "+name+" parameter must be assigned to one parameter group only.")
 		case p == nil:
-			st.report(st.groupProblem(where, item.span, "there is no parameter "+quoted(name)+diag.DidYouMean(name, st.declared), "The grouped parameter "+name+" does not reference a valid parameter."))
+			st.report(st.groupProblem(where, item.span, "there is no parameter "+quoted(name)+diag.DidYouMean(name, st.declared), "The grouped parameter "+name+" does not reference a valid parameter.").
+				WithNearest(item.span, name, st.declared))
 		default:
 			g.parameters = append(g.parameters, p)
 		}

@@ -2,16 +2,17 @@
 // outputs, each a cell; the functions of the language, resources and typed parameters,
 // each an ir.Func.
 //
-// The reading order is that of Heat: load.go loads a text as Python holds it, template.go
-// and stack.go take its sections apart, environment.go and registry.go read the
-// environment, parameter.go and constraint.go find the values of parameters, expr.go makes
-// expressions, conditions.go, resource.go and output.go bind what has a life of its own,
-// schema.go and kinds.go know the resource types that need no cloud, nested.go and group.go
-// make stacks inside resources, and result.go writes what came out. python.go holds what
-// shows that Heat is written in Python.
+// The reading order is that of Heat: load.go loads a text as Python holds it (2), template.go
+// and stack.go take its sections apart (1), environment.go and registry.go read the
+// environment (10), parameter.go and constraint.go find the values of parameters (4.2, 4.3),
+// expr.go makes expressions (9), conditions.go (7), resource.go (6) and output.go bind what has
+// a life of its own, schema.go and kinds.go know the resource types that need no cloud (12),
+// nested.go (11) and group.go make stacks inside resources, and result.go writes what came out.
+// python.go holds what shows that Heat is written in Python. The numbers are chapters of
+// SPEC.md, which says how Heat behaves, and what is decided otherwise (0).
 //
 // What is wrong is reported where Heat would: the form of arguments when a call is
-// reached, with the dotted path of the call; values when they are resolved.
+// reached, with the dotted path of the call (3.1); values when they are resolved.
 package hot
 
 import (

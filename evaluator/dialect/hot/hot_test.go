@@ -145,24 +145,6 @@ func TestAChainOfResourcesHasAValueAtItsEnd(t *testing.T) {
 	assert.Equal(t, `"x"`, output(s, "o"))
 }
 
-// FuzzNoTextMakesAPanic is best run with -fuzzminimizetime 1x.
-func FuzzNoTextMakesAPanic(f *testing.F) {
-	for _, e := range examples(f) {
-		if e.Name == "limits.txtar" {
-			continue
-		}
-		texts := map[string]string{}
-		for _, file := range e.Files {
-			texts[file.Name] = file.Text
-		}
-		f.Add(texts["template.yaml"], texts["env.yaml"]+texts["env1.yaml"], texts["inputs.yaml"], texts["child.yaml"]+texts["box.yaml"])
-	}
-	f.Fuzz(func(t *testing.T, template, env, inputs, child string) {
-		s := evaluate(t, "template.yaml", template, "env.yaml", env, "inputs.yaml", inputs, "child.yaml", child, "box.yaml", child)
-		assert.NotNil(t, s.Outcome.Value.Data)
-	})
-}
-
 // manyResources writes a template of n resources that refer to one another.
 func manyResources(n int) (template, inputs string) {
 	var b, in strings.Builder

@@ -80,9 +80,9 @@ func (st *stack) checkOutputKeys(n *node) {
 		case has(known, pr.key):
 		case st.owner != nil:
 			st.report(mistake{code: "output-shape", span: pr.keyAt, message: "an output has no key " + written(pr.key) + diag.DidYouMean(pr.key, known),
-				text: `"` + pr.key + `" is not a valid keyword inside a output definition`}.with(st.owner.stack.path()))
+				text: `"` + pr.key + `" is not a valid keyword inside a output definition`}.with(st.owner.stack.path()).WithNearest(pr.keyAt, pr.key, known))
 		default:
-			p := diag.Infof(pr.keyAt, "hint-ignored-key", "Heat ignores this: an output has no key %q%s", pr.key, diag.DidYouMean(pr.key, known))
+			p := diag.Infof(pr.keyAt, "hint-ignored-key", "Heat ignores this: an output has no key %q%s", pr.key, diag.DidYouMean(pr.key, known)).WithNearest(pr.keyAt, pr.key, known)
 			if pr.key == "condition" {
 				p = st.raise(v20161014)(diag.Infof(pr.keyAt, "hint-ignored-key", "Heat ignores this: the condition of an output %s", needs(v20161014)))
 			}

@@ -43,12 +43,16 @@ type checker struct {
 }
 
 func (c *checker) fail(code diag.Code, at source.Span, where *trail, message, text string) value.Value {
+	return c.refuse(mistake{code: code, span: at, message: message, text: text}, where)
+}
+
+// refuse reports a mistake in the properties, unless what is wrong was reported before.
+func (c *checker) refuse(m mistake, where *trail) value.Value {
 	if c.silent {
 		return value.Failure("error")
 	}
-	m := mistake{code: code, span: at, message: message}
-	if text != "" {
-		m.text = where.String() + ": " + text
+	if m.text != "" {
+		m.text = where.String() + ": " + m.text
 	}
 	return c.resource.stack.fail(c.f, m.with("Property error: "))
 }
@@ -68,8 +72,10 @@ func (c *checker) object(schema []property, o *value.Object, at source.Span, whe
 		if span.IsZero() {
 			span = at
 		}
-		message := "there is no property " + quoted(f.Key) + " here" + orList(f.Key, names)
-		c.fail("property-unknown", span, where, message, "Unknown Property "+str(value.Of(keyData(f))))
+		key := f.Key
+		c.refuse(mistake{code: "property-unknown", span: span, message: "there is no property " + quoted(key) + " here" + orList(key, names),
+			text: "Unknown Property " + str(value.Of(keyData(f))),
+			fix:  func(p diag.Problem) diag.Problem { return p.WithNearest(span, key, names) }}, where)
 	}
 	var out []value.Field
 	for i := range schema {

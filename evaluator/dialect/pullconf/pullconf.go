@@ -1,14 +1,15 @@
 // Package pullconf binds Pullconf's configuration: clients and groups with resources, in
 // StrictYAML.
 //
-// A document is read once and checked as far as it can be without variables (document.go,
-// resource.go). Then every client gets cells: one for each of its variables, and one for
+// A document is read once and checked as far as it can be without variables: document.go (3),
+// resource.go. Then every client gets cells: one for each of its variables, and one for
 // each resource, its own and those of its groups, in which references lead to its own
-// variables (variables.go, clients.go). Evaluating the cell of a resource reads its
-// parameters by their types (read.go, follow.go; the table is in types.go). At the end the
-// resources of each client are put together (result.go), related (relations.go, require.go)
-// and ordered, which gives the result and the graph. Completion and hover find their place
-// by indentation (spot.go) in a table of what belongs where (shape.go).
+// variables: variables.go (4), clients.go (5). Evaluating the cell of a resource reads its
+// parameters by their types: read.go, follow.go, and the table in types.go (6). At the end the
+// resources of each client are put together, result.go (1), related, relations.go and
+// require.go (7), and ordered, which gives the result and the graph. Completion and hover find
+// their place by indentation, spot.go, in a table of what belongs where, shape.go. The numbers
+// are sections of SPEC.md.
 package pullconf
 
 import (

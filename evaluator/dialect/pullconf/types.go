@@ -100,7 +100,7 @@ var (
 	tUser        = valueType{word: "user name", check: userName}
 	tGroup       = valueType{word: "group name", check: groupName}
 	tHost        = valueType{word: "host name", check: hostName}
-	tAddress     = valueType{word: "IP address", check: address}
+	tAddress     = valueType{word: "IP address", check: ipAddress}
 	tPackage     = valueType{word: "package name", check: packageName}
 	tVersion     = valueType{word: "package version", check: packageVersion}
 	tPreference  = valueType{word: "preference name", check: preferenceName}

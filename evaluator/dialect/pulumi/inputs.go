@@ -42,13 +42,14 @@ func (b *binder) readInputs() *inputs {
 		cwd:          b.inputText(o, "cwd", "/project"),
 	}
 	in.root = b.inputText(o, "rootDirectory", in.cwd)
+	modes := []string{"preview", "update"}
 	switch mode := b.inputText(o, "mode", "preview"); mode {
 	case "preview":
 	case "update":
 		in.update = true
 	default:
 		v, _ := o.Get("mode")
-		b.report(diag.Errorf(v.Origin, "inputs-value", "mode is preview or update%s", diag.DidYouMean(mode, []string{"preview", "update"})))
+		b.report(diag.Errorf(v.Origin, "inputs-value", "mode is preview or update%s", diag.DidYouMean(mode, modes)).WithNearest(v.Origin, mode, modes))
 	}
 	in.config = b.givenConfig(o)
 	b.stackFile(in)
@@ -130,7 +131,7 @@ func (b *binder) readMocks(in *inputs, o *value.Object) {
 func (b *binder) unknownInputs(o *value.Object, path string, known []string) {
 	for _, f := range o.Fields {
 		if _, ok := canonical(known, f.Key); !ok {
-			b.report(diag.Errorf(f.KeyAt, "inputs-unknown-key", "%s has no key %q%s", path, f.Key, suggestion(f.Key, diag.ByDistance(f.Key, known))))
+			b.report(diag.Errorf(f.KeyAt, "inputs-unknown-key", "%s has no key %q%s", path, f.Key, suggestion(f.Key, diag.ByDistance(f.Key, known))).WithNearest(f.KeyAt, f.Key, known))
 		}
 	}
 }

@@ -44,7 +44,7 @@ var invokeKeys = []string{"function", "arguments", "options", "return"}
 
 const invokeShape = "the argument to fn::invoke must be an object containing 'function', 'arguments', 'options', and 'return'"
 
-// bindInvoke binds the long form of an invoke (4.6).
+// bindInvoke binds the long form of an invoke (4.6, 4.7).
 func bindInvoke(b *binder, s site) ir.Node {
 	if s.arg.Kind == yamltree.Broken || s.arg.Kind == yamltree.Alias {
 		return b.expr(s.arg, s.scope)
@@ -54,7 +54,8 @@ func bindInvoke(b *binder, s site) ir.Node {
 		return b.failCall(s, diag.Errorf(s.arg.Span, "argument-shape", "fn::invoke takes a mapping with function and, if need be, arguments, options and return").WithReference(invokeShape))
 	}
 	fields := b.fields(s.arg, invokeKeys, func(p yamltree.Pair) {
-		b.report(diag.Warnf(p.Key.Span, "hint-unknown-key", "fn::invoke has no key %q and ignores it%s", p.Key.Value, suggestion(p.Key.Value, diag.ByDistance(p.Key.Value, invokeKeys))))
+		b.report(diag.Warnf(p.Key.Span, "hint-unknown-key", "fn::invoke has no key %q and ignores it%s", p.Key.Value, suggestion(p.Key.Value, diag.ByDistance(p.Key.Value, invokeKeys))).
+			WithNearest(p.Key.Span, p.Key.Value, invokeKeys))
 	})
 	call := &invoke{b: b, site: s}
 	ok := b.invokeFunction(call, fields)

@@ -107,7 +107,7 @@ func (b *binder) bindOptions(r *resource, e entry) {
 	fields := b.fields(e.value, optionNames, func(p yamltree.Pair) {
 		b.unknownField(p.Key, "options", optionNames)
 		b.report(diag.Errorf(p.Key.Span, "unknown-option", "resources have no option %s%s", p.Key.Value, strings.Replace(suggestion(p.Key.Value, diag.ByDistance(p.Key.Value, optionNames)), "; it has", "; they have", 1)).
-			WithReference("%s does not exist on resource options", p.Key.Value))
+			WithReference("%s does not exist on resource options", p.Key.Value).WithNearest(p.Key.Span, p.Key.Value, optionNames))
 	})
 	for i := range optionSpecs {
 		spec := &optionSpecs[i]

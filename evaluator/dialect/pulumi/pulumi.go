@@ -4,8 +4,8 @@
 // The reading order is that of a program's life: document.go takes the text apart,
 // expr.go and access.go make expressions of it, config.go, resource.go and invoke.go bind
 // what has a life of its own, check.go infers types, semantics.go holds the rules of
-// evaluation and result.go writes what came out. Section numbers in comments are those of
-// the dialect's specification.
+// evaluation and result.go writes what came out. Numbers in comments, as in (4.6), are sections
+// of SPEC.md.
 package pulumi
 
 import (

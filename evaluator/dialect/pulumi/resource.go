@@ -155,6 +155,9 @@ func (b *binder) unknownResourceKey(r *resource, key *yamltree.Node, path string
 	}
 	p := diag.Errorf(key.Span, "unknown-resource-key", "a resource has no key %s%s", key.Value, b.whereKeyBelongs(key.Value)).
 		WithReference("Resource %s has invalid key '%s'", token, key.Value)
+	if !containsFold(optionNames, key.Value) {
+		p = p.WithNearest(key.Span, key.Value, resourceFields)
+	}
 	b.report(p)
 }
 

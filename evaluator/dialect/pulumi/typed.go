@@ -166,7 +166,7 @@ func (c *checker) invoke(call *invoke) {
 			for _, f := range o.Fields {
 				if f.KeyExpr == nil && inputs.prop(f.Key) == nil && packageOf(call.token) != "std" {
 					c.b.report(diag.Warnf(f.KeyAt, "unknown-argument", "%s has no argument %s%s", call.given, f.Key, existingProps(f.Key, inputs)).
-						WithReference("%s does not exist on Invoke %s", f.Key, call.given))
+						WithReference("%s does not exist on Invoke %s", f.Key, call.given).WithNearest(f.KeyAt, f.Key, inputs.propNames()))
 				}
 			}
 		}

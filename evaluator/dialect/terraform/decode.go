@@ -2,7 +2,10 @@ package terraform
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
+	"pantograph/evaluator/diag"
 	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
 
@@ -53,8 +56,10 @@ type mistake struct {
 	at     libyaml.Mark
 	end    int32
 	layer  libyaml.Layer
-	inText bool // the original writes its place in the text
-	isKey  bool // a mistake in a key's own scalar: the original writes no place
+	inText bool     // the original writes its place in the text
+	name   string   // what is misspelt at the end of the place, "" when nothing is
+	known  []string // what it could be
+	isKey  bool     // a mistake in a key's own scalar: the original writes no place
 }
 
 // place is how the original writes where a mistake is: lines as its layers count them,
@@ -217,8 +222,7 @@ func (d *decoder) alias(n *libyaml.Node) value.Value {
 			"*" + n.Anchor + " stands inside of what &" + n.Anchor + " names; a value cannot contain itself"})
 	}
 	if a.target = d.named[n.Anchor]; a.target == nil {
-		return d.fail(n.Start, n.End, fault{"yaml-unknown-anchor", fmt.Sprintf("reference to undefined anchor %q", n.Anchor),
-			"nothing before this place is named &" + n.Anchor + d.suggest(n.Anchor)})
+		return d.unknownAnchor(n)
 	}
 	d.total += a.target.size - 1
 	d.text += a.target.text
@@ -228,15 +232,15 @@ func (d *decoder) alias(n *libyaml.Node) value.Value {
 	return a.target.value.At(d.span(n))
 }
 
-var tooMuch = fault{"budget-nodes", "", fmt.Sprintf("this document has more than %d nodes or %d MB of text once its aliases are followed", maxNodes, maxText>>20)}
-
-func (d *decoder) suggest(name string) string {
-	names := make([]string, 0, len(d.named))
-	for known := range d.named {
-		names = append(names, known)
-	}
-	return didYouMean(name, names)
+func (d *decoder) unknownAnchor(n *libyaml.Node) value.Value {
+	known := slices.Sorted(maps.Keys(d.named))
+	d.fail(n.Start, n.End, fault{"yaml-unknown-anchor", fmt.Sprintf("reference to undefined anchor %q", n.Anchor),
+		"nothing before this place is named &" + n.Anchor + diag.DidYouMean(n.Anchor, known)})
+	d.mistake.name, d.mistake.known = n.Anchor, known
+	return value.Value{}
 }
+
+var tooMuch = fault{"budget-nodes", "", fmt.Sprintf("this document has more than %d nodes or %d MB of text once its aliases are followed", maxNodes, maxText>>20)}
 
 func (d *decoder) sequence(n *libyaml.Node, err *libyaml.Error) value.Value {
 	if n.Tag != "" && n.Tag != tagSeq {

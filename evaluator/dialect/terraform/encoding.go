@@ -103,9 +103,12 @@ func yamldecode(c *invocation) value.Value {
 
 // problem makes a problem of a mistake in a file.
 func (m *mistake) problem(f *source.File) diag.Problem {
-	p := diag.Errorf(m.spanOf(f), diag.Code(m.code), "%s", m.message)
+	p := diag.Errorf(m.spanOf(f), m.code, "%s", m.message)
 	if m.text != "" {
 		p = p.WithReference("%s", "Error in function call: "+callFailed("yamldecode", m.place()+m.text))
+	}
+	if at := m.spanOf(f); m.name != "" && len(at.Text()) > len(m.name) {
+		p = p.WithNearest(f.Span(int(at.End)-len(m.name), int(at.End)), m.name, m.known)
 	}
 	return p
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"pantograph/evaluator/diag"
 	"pantograph/evaluator/value"
 
 	"pantograph/evaluator/dialect/terraform/libyaml"
@@ -28,7 +29,7 @@ const (
 
 // A fault is a mistake in a YAML text: the original's words and ours.
 type fault struct {
-	code    string
+	code    diag.Code
 	text    string // the original's, without its place; "" when it says nothing
 	message string
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"pantograph/evaluator/diag"
 	"pantograph/evaluator/source"
 
 	"pantograph/evaluator/dialect/terraform/libyaml"
@@ -11,7 +12,10 @@ import (
 
 // syntaxFaults says in our words what the reader of the text complains about, and files
 // it under a code. The keys are its own words.
-var syntaxFaults = map[string]struct{ code, message string }{
+var syntaxFaults = map[string]struct {
+	code    diag.Code
+	message string
+}{
 	"control characters are not allowed":                           {"yaml-character", "this character may not stand in YAML; write it as an escape in double quotes"},
 	"found character that cannot start any token":                  {"yaml-reserved-character", "nothing can begin with this character here; quote it if it is text, and indent with spaces only"},
 	"block sequence entries are not allowed in this context":       {"yaml-dash", "a list cannot begin here; put the dash on a line of its own"},

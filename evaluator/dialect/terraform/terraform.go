@@ -3,13 +3,13 @@
 //
 // Expressions are parsed (package hcl) and bound to the core's nodes (expr.go); documents
 // are read when a call of yamldecode asks for them (decode.go). Values have the types of
-// package types; console.go, json.go and yamlencode.go write them. What follows is where
-// to look for
+// package types; console.go (3), json.go and yamlencode.go write them. The numbers are sections
+// of SPEC.md. What follows is where to look for
 //
 //	the dialect itself           this file
-//	YAML: scalars, tree, mistakes  scalar.go decode.go syntax.go warnings.go
-//	operators, steps, for        operate.go conditional.go steps.go loop.go
-//	functions                    call.go encoding.go collections.go textfuncs.go morefuncs.go format.go
+//	YAML (2): scalars, tree, mistakes  scalar.go decode.go syntax.go warnings.go
+//	operators, steps, for (5)    operate.go conditional.go steps.go loop.go
+//	functions (4)                call.go encoding.go collections.go textfuncs.go morefuncs.go format.go
 //	what is proposed while one writes  assist.go
 package terraform
 

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"pantograph/scripts/internal/engine"
 	"pantograph/scripts/internal/wasmslim"
 )
 
@@ -34,15 +35,12 @@ func main() {
 // must not need it.
 const smallStack = "--stack-size=500"
 
-// own begins the names of our functions, as in the engine.
-const own = "pantograph/"
-
 func run(program string, arguments []string) error {
 	whole, err := os.ReadFile(program)
 	if err != nil {
 		return err
 	}
-	slim, err := wasmslim.Slim(whole, own)
+	slim, err := wasmslim.Slim(whole, engine.Own)
 	if err != nil {
 		return err
 	}

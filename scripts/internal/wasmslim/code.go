@@ -15,6 +15,7 @@ const goType = 0
 
 // A rewriter changes the functions of a program.
 type rewriter struct {
+	steps    int // how many of Steps are done
 	imports  int
 	table    *functionTable
 	cold     []int // what never returns where it is called, by number
@@ -26,13 +27,13 @@ type rewriter struct {
 
 // rewriter rewrites all functions of the module. What the rewritten ones need besides
 // is not added yet.
-func (m *module) rewriter(table *functionTable) (*rewriter, error) {
+func (m *module) rewriter(table *functionTable, steps int) (*rewriter, error) {
 	count, types := m.section(functionSection).counted()
 	bodies, code := m.section(codeSection).counted()
 	if count != len(table.functions) || bodies != count {
 		return nil, errModule
 	}
-	w := &rewriter{imports: m.imports(), table: table, first: m.imports() + count, sigpanic: none}
+	w := &rewriter{steps: steps, imports: m.imports(), table: table, first: m.imports() + count, sigpanic: none}
 	w.endings = table.named(endings, w.imports)
 	if found := table.named([]string{"runtime.sigpanic"}, w.imports); len(found) == 1 {
 		w.sigpanic = found[0]
@@ -47,9 +48,11 @@ func (m *module) rewriter(table *functionTable) (*rewriter, error) {
 		if typ == goType && table.functions[i].flags&flagAssembly == 0 {
 			body = w.function(i, body)
 		}
-		var err error
-		if body, err = unwinding(table.functions[i].name, body); err != nil {
-			return nil, err
+		if steps >= stepUnwind {
+			var err error
+			if body, err = unwinding(table.functions[i].name, body); err != nil {
+				return nil, err
+			}
 		}
 		out = append(appendUnsigned(out, len(body)), body...)
 	}
@@ -83,15 +86,21 @@ func (w *rewriter) function(number int, code []byte) []byte {
 		return code
 	}
 	f.exit = f.findExit()
-	f.leaveEarly()
-	if d := f.dispatch(); d != nil {
+	if w.steps >= stepCalls {
+		f.leaveEarly()
+	}
+	if d := f.dispatch(); d != nil && w.steps >= stepDispatch {
 		d.branchForward()
 		d.renumber()
 	}
 	f.dropBlocks()
-	f.shorten()
-	f.foldOffsets()
-	f.shareAddress()
+	if w.steps >= stepPeephole {
+		f.shorten()
+		f.foldOffsets()
+	}
+	if w.steps >= stepAddresses {
+		f.shareAddress()
+	}
 	return encode(append(appendUnsigned(nil, f.groups), f.locals...), f.body)
 }
 

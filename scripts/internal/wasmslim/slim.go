@@ -1,18 +1,19 @@
 // Package wasmslim makes a js/wasm program that the Go toolchain wrote smaller for the
-// wire, and quicker, without changing what it does. It works on the finished file:
+// wire, and quicker, without changing what it does, and lets it recurse as deep as Go's own
+// stack allows. It works on the finished file. README.md in this folder explains each step
+// by an example and what it relies on; Steps lists them.
 //
-//   - dispatch.go: jumps forward become branches instead of going through the table at
-//     the function's start; what nothing jumps to any more leaves that table, and the
-//     rest is numbered one after the other
-//   - calls.go: calls that never return, and what follows calls, take fewer bytes
-//   - peephole.go: short runs of instructions have shorter equals
-//   - functions.go, pack.go, start.go: what the runtime knows of functions (frames,
-//     pointers in them, names) crosses packed; a start function of the module unpacks
-//     it. What only stack traces read goes: files, lines, arguments
-//   - data.go: data is joined again that the linker cut at every eight zero bytes
+//	data.go                         data that the linker cut at zeros is joined again
+//	functions.go pack.go start.go   what the runtime knows of functions crosses packed
+//	calls.go                        calls take fewer bytes
+//	dispatch.go                     jumps become branches
+//	peephole.go                     short runs of instructions have shorter equals
+//	code.go                         all functions, and the address that each keeps
+//	unwind.go                       the browser's stack is given back
+//	shape.go                        what a function must look like to be changed
 //
-// Together they take two fifths off the engine after Brotli, and no time. Crash reports
-// still name our own functions.
+// Together, and without inlining, they take almost half off the engine after Brotli, and no
+// time. Crash reports still name our own functions.
 //
 // All this knows how Go 1.26 writes programs (cmd/internal/obj/wasm, cmd/link/internal/ld,
 // runtime/symtab.go) without inlining: recover asks which calls were inlined. A function
@@ -29,9 +30,41 @@ var BuildFlags = []string{"-gcflags=all=-l", "-ldflags=-s -w"}
 
 var errModule = errors.New("this is no WebAssembly module that the Go linker wrote")
 
+// A Step is one thing that Slim does.
+type Step struct {
+	Title string
+	Costs bool // it makes the program larger, and is done for something else
+}
+
+// The steps by their place in Steps, counted from one. Each relies on those before it.
+const (
+	stepData = 1 + iota
+	stepFunctions
+	stepCalls
+	stepDispatch
+	stepPeephole
+	stepAddresses
+	stepUnwind
+	stepCount = stepUnwind
+)
+
+// Steps are what Slim does, in order.
+var Steps = []Step{
+	stepData - 1:      {Title: "data joined"},
+	stepFunctions - 1: {Title: "table of functions packed"},
+	stepCalls - 1:     {Title: "calls shortened"},
+	stepDispatch - 1:  {Title: "jumps turned into branches"},
+	stepPeephole - 1:  {Title: "instructions shortened"},
+	stepAddresses - 1: {Title: "addresses shared"},
+	stepUnwind - 1:    {Title: "the browser's stack given back", Costs: true},
+}
+
 // Slim returns a smaller program that does the same. The names of functions stay in full
 // for those that begin with own, like the path of a module.
-func Slim(program []byte, own string) ([]byte, error) {
+func Slim(program []byte, own string) ([]byte, error) { return Partly(program, own, stepCount) }
+
+// Partly does the first of the steps only, to measure what each gains.
+func Partly(program []byte, own string, steps int) ([]byte, error) {
 	m, err := split(program)
 	if err != nil {
 		return nil, err
@@ -41,18 +74,20 @@ func Slim(program []byte, own string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if table := findFunctions(memory); table != nil {
-		if err := m.rewrite(table, own); err != nil {
+	if table := findFunctions(memory); table != nil && steps >= stepFunctions {
+		if err := m.rewrite(table, own, steps); err != nil {
 			return nil, err
 		}
 	}
-	data.body = segments(memory)
+	if steps >= stepData {
+		data.body = segments(memory)
+	}
 	return m.join(), nil
 }
 
 // rewrite changes the functions and their table, in the memory that it was found in.
-func (m *module) rewrite(table *functionTable, own string) error {
-	w, err := m.rewriter(table)
+func (m *module) rewrite(table *functionTable, own string, steps int) error {
+	w, err := m.rewriter(table, steps)
 	if err != nil {
 		return err
 	}

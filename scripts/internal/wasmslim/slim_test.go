@@ -273,7 +273,7 @@ func assertUnpacked(t *testing.T, dir string, program []byte) {
 	memory, err := load(m.section(dataSection).body)
 	require.NoError(t, err)
 	want := findFunctions(memory)
-	require.NoError(t, m.rewrite(want, "main."))
+	require.NoError(t, m.rewrite(want, "main.", stepCount))
 	c := exec.Command("node", "-e", dump)
 	c.Dir = dir
 	out, err := c.CombinedOutput()
@@ -311,14 +311,14 @@ func assertUnderstood(t *testing.T, program []byte) {
 		again, _ := decode(encode(nil, instructions))
 		require.True(t, reflect.DeepEqual(instructions, again))
 	}
-	w, err := m.rewriter(table)
+	w, err := m.rewriter(table, stepCount)
 	require.NoError(t, err)
 	assert.Greater(t, len(w.outlined), 10, "calls look otherwise now, or the runtime's functions have other names")
 }
 
 // A constant that only looks like an address within the function must not change.
 func TestAFunctionWithAnAddressElsewhereStays(t *testing.T) {
-	w := &rewriter{table: &functionTable{functions: make([]known, 4)}}
+	w := &rewriter{steps: stepCount, table: &functionTable{functions: make([]known, 4)}}
 	locals := []byte{1, 1, i32Type}
 	address := int64(firstPC+3)<<placeBits + 2
 	push := slices.Clone(pushPattern)

@@ -3,7 +3,8 @@
 //
 // Every step is counted, and a match that takes more than the steps it was given has no
 // answer. The engines that one could import count time instead, which makes the answer
-// depend on the machine.
+// depend on the machine; and regexp2, which knows most of Python's syntax, costs 100 KB of the
+// compressed wasm where this package costs 19.
 //
 // parse.go reads a pattern, compile.go makes instructions of it, match.go runs them.
 package pattern

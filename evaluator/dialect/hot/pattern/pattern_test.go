@@ -49,12 +49,25 @@ func TestAPatternThatIsTooLargeIsRefused(t *testing.T) {
 	}
 }
 
-func FuzzPatternsNeverPanic(f *testing.F) {
+// FuzzMatch holds a match to its text and its budget, and to what more steps would find.
+func FuzzMatch(f *testing.F) {
 	f.Add("(a|b)*[c-d]{2,3}?", "abcd")
 	f.Add(`(?P<x>a)(?(x)b|c)(?<=b)\1`, "ab")
 	f.Fuzz(func(t *testing.T, pattern, text string) {
-		if p, err := Compile(pattern); err == nil {
-			_, _ = p.Match(text, 10_000)
+		p, err := Compile(pattern)
+		if err != nil {
+			assert.NotEmpty(t, err.Error())
+			return
 		}
+		end, err := p.Match(text, 10_000)
+		if err != nil {
+			require.ErrorIs(t, err, ErrTooLong)
+			return
+		}
+		require.GreaterOrEqual(t, end, -1)
+		require.LessOrEqual(t, end, len([]rune(text)))
+		more, err := p.Match(text, 20_000)
+		require.NoError(t, err)
+		require.Equal(t, end, more)
 	})
 }

@@ -1,16 +1,17 @@
 // Package yaql evaluates the expressions of YAQL, a query language over lists and maps,
 // with the library and the limits that Heat gives it.
 //
-//	lexer.go parser.go tree.go     text to tree
-//	eval.go call.go context.go     evaluation: which form of a function a call means
+//	lexer.go parser.go tree.go     text to tree (2, 3)
+//	eval.go call.go context.go     evaluation (4): which form of a function a call means
 //	kinds.go python.go             values, and what they have from Python: texts, equality
-//	sequence.go memory.go          what is read lazily, and the limits of 200 elements and 10000 bytes
+//	sequence.go memory.go          what is read lazily, and the limits (5) of 200 elements and 10000 bytes
 //	signature.go library.go        how the library is declared
-//	lib_*.go                       the functions
-//	convert.go                     data in, results out
+//	lib_*.go                       the functions (6)
+//	convert.go                     data in, results out (1)
 //
 // Heat is a Python program, and much of that shows in its YAQL. Where it answers with a
 // text of its own, so do we; where it answers with a bare error of Python, in our words.
+// The numbers are sections of the SPEC.md in this folder.
 package yaql
 
 import (

@@ -1,6 +1,10 @@
 package std
 
-import "strings"
+import (
+	"strings"
+
+	"pantograph/evaluator/address"
+)
 
 var networkFuncs = []Func{
 	{
@@ -97,15 +101,15 @@ func cidrhost(c *call) any {
 		return stopped
 	}
 	host, last := c.integer("host"), p.hosts()
-	number, distance := addr{lo: uint64(host)}, addr{lo: uint64(host)}
+	number, distance := address.Address{Lo: uint64(host)}, address.Address{Lo: uint64(host)}
 	if host < 0 {
-		distance = addr{lo: uint64(-host - 1)}
-		number = last.sub(distance)
+		distance = address.Address{Lo: uint64(-host - 1)}
+		number = last.Sub(distance)
 	}
-	if last.less(distance) {
-		return c.fail(&noHost, p, host, p.size-p.length, p.length, int64(number.lo))
+	if last.Less(distance) {
+		return c.fail(&noHost, p, host, p.size-p.length, p.length, int64(number.Lo))
 	}
-	return p.base.or(number).text(p.size)
+	return addressText(p.base.Or(number), p.size)
 }
 
 func cidrnetmask(c *call) any {
@@ -116,7 +120,7 @@ func cidrnetmask(c *call) any {
 	if p.size != 32 {
 		return c.fail(&maskOfIPv6, c.text("input"))
 	}
-	return lowBits(32).sub(p.hosts()).text(32)
+	return addressText(address.LowBits(32).Sub(p.hosts()), 32)
 }
 
 func cidrsubnet(c *call) any {
@@ -136,7 +140,7 @@ func cidrsubnet(c *call) any {
 		return c.fail(&noSubnet, bits, 1<<bits, number)
 	}
 	sub := prefix{size: p.size, length: p.length + bits}
-	sub.base = p.base.or(addr{lo: uint64(number)}.shl(sub.size - sub.length))
+	sub.base = p.base.Or(address.Address{Lo: uint64(number)}.Shl(sub.size - sub.length))
 	return sub.String()
 }
 

@@ -4,6 +4,10 @@
 // The text is read by lex, in which templates nest; parse builds the tree from the
 // operators down to terms and what may follow them; templates have a small parser of
 // their own for their directives. Nothing here evaluates anything.
+//
+// The original's parser, hcl/v2, brings an evaluator and the values of Terraform along and
+// costs 541 KB of the compressed wasm; this package costs 51. The module scripts/peers compares
+// the two on generated expressions.
 package hcl
 
 import (

@@ -136,12 +136,27 @@ func TestExpressionsAreParsedOrTheirMistakesAreFound(t *testing.T) {
 	}
 }
 
-func TestEveryPrefixOfAnExpressionIsParsed(t *testing.T) {
+// Whatever is left of an expression, its mistakes are inside of it, and a beginning has some.
+func TestEveryPartOfAnExpressionIsParsed(t *testing.T) {
 	const text = "{for k, v in f(\"a${b}%{ if c }d%{ endif }\", [1, x[*].y], <<-E\n  t\n  E\n) : k => v... if -v.a >= 1.5e3 && !(true ? null : z.*.q[\"s\"])}"
 	for i := range len(text) {
-		parse(text[:i])
-		parse(text[i:])
+		assert.NotEmpty(t, mistakesIn(t, text[:i]), text[:i])
+		mistakesIn(t, text[i:])
 	}
+}
+
+// mistakesIn parses a text and returns its mistakes. Without any there is a tree within the text.
+func mistakesIn(t *testing.T, text string) []hcl.Diagnostic {
+	e, mistakes := hcl.Parse(source.NewFile("expression", text))
+	for _, m := range mistakes {
+		assert.True(t, 0 <= m.Span.Start && m.Span.Start <= m.Span.End && int(m.Span.End) <= len(text), "%q: %s", text, m.Message)
+		assert.NotEmpty(t, m.Message, text)
+	}
+	if len(mistakes) == 0 {
+		at := e.Span()
+		assert.True(t, 0 <= at.Start && at.Start < at.End && int(at.End) <= len(text), text)
+	}
+	return mistakes
 }
 
 func TestNestingIsLimited(t *testing.T) {

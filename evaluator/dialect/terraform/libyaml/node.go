@@ -8,6 +8,11 @@
 // (parser.go), and whatever ends the reading stands in the tree as a Broken node: whoever
 // walks the tree in order meets the mistakes in the original's order.
 //
+// yaml.v3 is a port of that library as well, but hides the events and keeps no marks of
+// mistakes: section 6 of SPEC.md lists what would be lost. Terraform's own decoder, go-cty-yaml,
+// brings the values of Terraform along and costs 225 KB of the compressed wasm; this package
+// costs 29.
+//
 // Start reading at Read.
 package libyaml
 

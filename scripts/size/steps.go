@@ -1,0 +1,79 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"pantograph/scripts/internal/compress"
+	"pantograph/scripts/internal/engine"
+	"pantograph/scripts/internal/still"
+	"pantograph/scripts/internal/wasmslim"
+)
+
+// A stage is the engine after one more step.
+type stage struct {
+	title       string
+	costs       bool // the step is not there to gain
+	raw, packed int  // bytes, and bytes after Brotli
+}
+
+// inlining is the flag that only leaves out what debuggers read.
+const inlining = "-ldflags=-s -w"
+
+// measureSteps returns the engine as the toolchain writes it, without inlining, and after
+// each step of wasmslim.
+func measureSteps(root string, cache compress.Cache) ([]stage, error) {
+	whole, err := compiled(root, inlining)
+	if err != nil {
+		return nil, err
+	}
+	program, err := compiled(root, wasmslim.BuildFlags...)
+	if err != nil {
+		return nil, err
+	}
+	stages := []stage{{title: "as Go compiles it"}, {title: "without inlining"}}
+	contents := [][]byte{whole, program}
+	for i, step := range wasmslim.Steps {
+		slim, err := wasmslim.Partly(program, engine.Own, i+1)
+		if err != nil {
+			return nil, err
+		}
+		stages = append(stages, stage{title: step.Title, costs: step.Costs})
+		contents = append(contents, slim)
+	}
+	for i, content := range contents {
+		packed, err := cache.Brotli(content, compress.Fast)
+		if err != nil {
+			return nil, err
+		}
+		stages[i].raw, stages[i].packed = len(content), len(packed)
+	}
+	return stages, nil
+}
+
+func compiled(root string, flags ...string) (program []byte, err error) {
+	err = still.During(os.Stdout, "compiling the engine", func() error {
+		program, err = engine.Compile(root, flags...)
+		return err
+	})
+	return program, err
+}
+
+// reportSteps prints a table, and returns the titles of the steps that gain nothing.
+func reportSteps(out io.Writer, stages []stage) (idle []string) {
+	fmt.Fprintf(out, "\n%-32s %9s %9s %9s\n", "KB of the engine", "raw", "brotli 5", "gain")
+	for i, s := range stages {
+		if i == 0 {
+			fmt.Fprintf(out, "%-32s %9.1f %9.1f\n", s.title, inKilo(s.raw), inKilo(s.packed))
+			continue
+		}
+		gain, note := stages[i-1].packed-s.packed, ""
+		if gain <= 0 && !s.costs {
+			note = "  nothing"
+			idle = append(idle, s.title)
+		}
+		fmt.Fprintf(out, "%-32s %9.1f %9.1f %9.1f%s\n", s.title, inKilo(s.raw), inKilo(s.packed), inKilo(gain), note)
+	}
+	return idle
+}
