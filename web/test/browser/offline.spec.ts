@@ -278,6 +278,7 @@ test("two deployments of one origin share neither drafts nor files", { skip }, a
   const one = await visited();
   await one.click("#editor .view-lines");
   await one.keyboard.type("# of the first\n");
+  await one.waitForFunction(() => document.querySelector("#editor")?.textContent?.replaceAll("\u00a0", " ").includes("of the first"));
   await one.waitForFunction(async () => {
     const names = (await indexedDB.databases()).map(({ name }) => name);
     return names.includes("pantograph /a/b/") && localStorage.getItem("pantograph.drafts /a/b/ ") !== null;
