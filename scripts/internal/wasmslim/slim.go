@@ -1,6 +1,7 @@
 // Package wasmslim makes a js/wasm program that the Go toolchain wrote smaller for the
 // wire, and quicker, without changing what it does. It works on the finished file:
 //
+//   - reach.go: what the program can never come to is left out
 //   - dispatch.go: jumps forward become branches instead of going through the table at
 //     the function's start; what nothing jumps to any more leaves that table, and the
 //     rest is numbered one after the other
@@ -52,6 +53,9 @@ func Slim(program []byte, own string) ([]byte, error) {
 
 // rewrite changes the functions and their table, in the memory that it was found in.
 func (m *module) rewrite(table *functionTable, own string) error {
+	if err := m.leaveOut(table); err != nil {
+		return err
+	}
 	w, err := m.rewriter(table)
 	if err != nil {
 		return err
