@@ -21,18 +21,18 @@ func variadic(p param) *param { return &p }
 // collectionFunctions work on lists, maps and their relatives.
 var collectionFunctions = []*function{
 	{name: "length", doc: "Counts the characters of a text as a reader does, or the elements of a collection.", result: "number",
-		params: []param{anything("value", "a text or a collection")}, run: length, keepsMarks: true},
+		params: []param{anything("value", "a text or a collection")}, run: length, keepsMarks: true, keepsUnknown: true},
 	{name: "keys", doc: "Gives the keys of a map or object in their order.", result: "list of string",
-		params: []param{anything("inputMap", "a map or object")}, run: keys, keepsMarks: true},
+		params: []param{anything("inputMap", "a map or object")}, run: keys, keepsMarks: true, keepsUnknown: true},
 	{name: "values", doc: "Gives the values of a map or object in the order of their keys.", result: "list",
-		params: []param{anything("mapping", "a map or object")}, run: values, keepsMarks: true},
+		params: []param{anything("mapping", "a map or object")}, run: values, keepsMarks: true, keepsUnknown: true},
 	{name: "lookup", doc: "Gives an element of a map by its key, or a default.", result: "any",
 		params:   []param{anything("inputMap", "a map or object"), text("key", "the key to look for")},
-		variadic: variadic(orNull(anything("default", "what to give when the key is missing"))), run: lookupFunction, keepsMarks: true},
+		variadic: variadic(orNull(anything("default", "what to give when the key is missing"))), run: lookupFunction, keepsMarks: true, keepsUnknown: true},
 	{name: "merge", doc: "Puts the entries of maps and objects together; later ones win.", result: "map or object",
-		variadic: variadic(orNull(anything("maps", "maps and objects; null is skipped"))), run: merge, keepsMarks: true},
+		variadic: variadic(orNull(anything("maps", "maps and objects; null is skipped"))), run: merge, keepsMarks: true, keepsUnknown: true},
 	{name: "concat", doc: "Puts lists and tuples one behind the other.", result: "list or tuple",
-		variadic: variadic(anything("seqs", "lists and tuples")), run: concat, keepsMarks: true},
+		variadic: variadic(anything("seqs", "lists and tuples")), run: concat, keepsMarks: true, keepsUnknown: true},
 	{name: "range", doc: "Gives numbers from a start to before an end.", result: "list of number",
 		variadic: variadic(numeric("params", "the end; or start and end; or start, end and step")), run: rangeOf},
 	{name: "join", doc: "Joins the texts of lists with a separator.", result: "string",
@@ -41,19 +41,13 @@ var collectionFunctions = []*function{
 	{name: "split", doc: "Cuts a text at every separator.", result: "list of string",
 		params: []param{text("separator", "where to cut"), text("str", "the text to cut")}, run: split},
 	{name: "flatten", doc: "Replaces lists inside a list by their elements.", result: "tuple",
-		params: []param{anything("list", "a list, set or tuple")}, run: flatten, keepsMarks: true},
+		params: []param{anything("list", "a list, set or tuple")}, run: flatten, keepsMarks: true, keepsUnknown: true},
 	{name: "reverse", doc: "Gives the elements of a list in the opposite order.", result: "list or tuple",
-		params: []param{anything("list", "a list, set or tuple")}, run: reverse, keepsMarks: true},
+		params: []param{anything("list", "a list, set or tuple")}, run: reverse, keepsMarks: true, keepsUnknown: true},
 	{name: "sort", doc: "Sorts texts by their bytes.", result: "list of string",
 		params: []param{{"list", "a list of texts", listOfText, false}}, run: sortTexts},
 	{name: "contains", doc: "Tells whether a list has an element.", result: "bool",
-		params: []param{anything("list", "a list, set or tuple"), anything("value", "the element to look for")}, run: contains},
-}
-
-func sorted(list []string) []string {
-	out := append([]string(nil), list...)
-	sort.Strings(out)
-	return out
+		params: []param{anything("list", "a list, set or tuple"), anything("value", "the element to look for")}, run: contains, keepsUnknown: true},
 }
 
 func length(c *invocation) value.Value {
@@ -280,7 +274,7 @@ func flatten(c *invocation) value.Value {
 func appendFlat(out []value.Value, marks value.Marks, items []value.Value) ([]value.Value, value.Marks) {
 	for _, v := range items {
 		if l := v.List(); l != nil {
-			out, marks = appendFlat(out, marks|v.Marks&value.Secret, l.Items)
+			out, marks = appendFlat(out, marks|v.Marks&types.Kept, l.Items)
 			continue
 		}
 		out = append(out, v)

@@ -51,8 +51,13 @@ func spaces(b []byte, n int) []byte {
 }
 
 func appendConsole(b []byte, v value.Value, indent int) []byte {
-	if v.IsSecret() {
+	switch {
+	case v.IsUnknown():
+		return append(b, "(known after apply)"...)
+	case v.IsSecret():
 		return append(b, "(sensitive value)"...)
+	case v.Marks&types.Ephemeral != 0:
+		return append(b, "(ephemeral value)"...)
 	}
 	switch d := v.Data.(type) {
 	case value.Null:
@@ -79,7 +84,7 @@ func appendConsole(b []byte, v value.Value, indent int) []byte {
 		}
 		return appendEnd(b, '}', len(d.Fields), indent, d.Type)
 	}
-	return append(b, "(known after apply)"...)
+	panic("terraform: a value that has no text")
 }
 
 // appendMaker begins the call that makes a collection: tolist(…), toset(…), tomap(…).

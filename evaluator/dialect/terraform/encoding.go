@@ -47,8 +47,6 @@ var encodingFunctions = []*function{
 		params: []param{text("str", "any text")}, run: func(c *invocation) value.Value { return c.long(urlText(c.str(0))) }},
 	{name: "csvdecode", doc: "Reads a CSV text whose first line names the columns.", result: "list of objects",
 		params: []param{text("str", "a CSV text with a header line")}, run: csvdecode},
-	{name: "file", doc: "Gives the text of a file.", result: "string",
-		params: []param{text("path", "the name of a file")}, run: file},
 }
 
 // long gives a text, after counting its length against the budget.
@@ -57,21 +55,6 @@ func (c *invocation) long(s string) value.Value {
 		return value.Failure("stopped")
 	}
 	return value.Str(nfc.String(s))
-}
-
-// file gives the text of a file of the bundle. Its origin tells yamldecode where it is from.
-func file(c *invocation) value.Value {
-	path := strings.TrimPrefix(c.str(0), "./")
-	f := c.session.bundle.File(path)
-	if f == nil {
-		return c.failArgument(0, diag.Sprintf("no file exists at %q; this function works only with files that are distributed as part of the configuration source code, so if this file will be created by a resource in this configuration you must instead obtain this result from an attribute of that resource", c.str(0)),
-			diag.Sprintf("there is no file %q%s", c.str(0), didYouMean(path, c.session.fileNames())))
-	}
-	if !utf8.ValidString(f.Text) {
-		return c.failArgument(0, diag.Sprintf("contents of %q are not valid UTF-8; use the filebase64 function to obtain the Base64 encoded contents or the other file functions (e.g. filemd5, filesha256) to obtain file hashing results instead", c.str(0)),
-			"this file is not UTF-8 text")
-	}
-	return value.Str(nfc.String(f.Text)).At(f.Span(0, len(f.Text)))
 }
 
 // yamldecode reads a document. A mistake in a file is reported there, any other at the

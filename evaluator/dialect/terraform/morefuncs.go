@@ -21,21 +21,21 @@ var (
 // moreFunctions are what people try besides.
 var moreFunctions = []*function{
 	{name: "element", doc: "Gives an element of a list by its number, which begins again behind the end.", result: "any",
-		params: []param{anything("list", "a list or tuple"), numeric("index", "a whole number, negative from the end")}, run: elementAt, keepsMarks: true},
+		params: []param{anything("list", "a list or tuple"), numeric("index", "a whole number, negative from the end")}, run: elementAt, keepsMarks: true, keepsUnknown: true},
 	{name: "slice", doc: "Gives a part of a list.", result: "list or tuple",
-		params: []param{anything("list", "a list or tuple"), numeric("start_index", "the first element"), numeric("end_index", "one behind the last")}, run: slice, keepsMarks: true},
+		params: []param{anything("list", "a list or tuple"), numeric("start_index", "the first element"), numeric("end_index", "one behind the last")}, run: slice, keepsMarks: true, keepsUnknown: true},
 	{name: "distinct", doc: "Removes elements that were there before.", result: "list",
 		params: []param{{"list", "a list", listOfAny, false}}, run: distinct},
 	{name: "compact", doc: "Removes empty texts and nulls.", result: "list of string",
-		params: []param{{"list", "a list of texts", listOfText, false}}, run: compact},
+		params: []param{{"list", "a list of texts", listOfText, false}}, run: compact, keepsUnknown: true},
 	{name: "coalesce", doc: "Gives the first value that is neither null nor an empty text.", result: "any",
-		variadic: variadic(orNull(anything("vals", "values of one type"))), run: coalesce},
+		variadic: variadic(orNull(anything("vals", "values of one type"))), run: coalesce, keepsUnknown: true},
 	{name: "one", doc: "Gives the only element of a list, or null when it is empty.", result: "any",
-		params: []param{anything("list", "a list, set or tuple")}, run: one},
+		params: []param{anything("list", "a list, set or tuple")}, run: one, keepsUnknown: true},
 	{name: "sum", doc: "Adds numbers.", result: "number",
 		params: []param{anything("list", "a list, set or tuple of numbers")}, run: sum},
 	{name: "zipmap", doc: "Makes an object or map of keys and values.", result: "object or map",
-		params: []param{{"keys", "a list of texts", listOfText, false}, anything("values", "a list or tuple")}, run: zipmap},
+		params: []param{{"keys", "a list of texts", listOfText, false}, anything("values", "a list or tuple")}, run: zipmap, keepsUnknown: true},
 	{name: "alltrue", doc: "Tells whether all elements are true.", result: "bool",
 		params: []param{{"list", "a list of truth values", listOfBool, false}}, run: everyOrSome(false)},
 	{name: "anytrue", doc: "Tells whether one element is true.", result: "bool",
@@ -50,11 +50,6 @@ var moreFunctions = []*function{
 	{name: "strcontains", doc: "Tells whether a text holds another one.", result: "bool",
 		params: []param{text("str", "any text"), text("substr", "the text to look for")},
 		run:    func(c *invocation) value.Value { return value.Flag(strings.Contains(c.str(0), c.str(1))) }},
-	{name: "nonsensitive", doc: "Takes sensitivity off a value.", result: "any",
-		params: []param{orNull(anything("value", "any value"))}, run: func(c *invocation) value.Value {
-			c.marks = 0
-			return c.args[0]
-		}, keepsMarks: true},
 }
 
 // whole gives an argument that must be a whole number.

@@ -2,13 +2,13 @@ package terraform
 
 import (
 	"fmt"
-	"strings"
 
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
 
 	"pantograph/evaluator/dialect/terraform/hcl"
+	"pantograph/evaluator/dialect/terraform/types"
 )
 
 // A lookup is a kind of object that references begin with, and what the original says of
@@ -31,17 +31,41 @@ const (
 // reference reports a name that does not exist, as the original does before it evaluates
 // anything, and gives the node in its place.
 func (b *binder) reference(e *hcl.Name) ir.Node {
-	if e.Root == "path" && len(e.Steps) == 1 && (e.Steps[0].Name == "module" || e.Steps[0].Name == "root") {
-		return &ir.Lit{Meta: at(e), Value: value.String(".")}
+	if b.inside != nil {
+		return b.absent(e)
 	}
-	if e.Root == "terraform" && len(e.Steps) == 1 && e.Steps[0].Name == "workspace" {
-		return &ir.Lit{Meta: at(e), Value: value.String("default")}
+	if v, ok := b.constant(e); ok {
+		return v
 	}
 	span, said := missing(e)
 	p := problem(span, "expression-reference", noConfiguration+b.nearLocal(e.Root), said.summary, said.detail)
 	b.unresolved = append(b.unresolved, p)
 	return &ir.Bad{Meta: at(e)}
 }
+
+// constants are the objects of which something is known without a configuration.
+var constants = map[string]value.Value{
+	"path.module": value.Str("."), "path.root": value.Str("."), "path.cwd": value.Str(workingFolder),
+	"terraform.workspace": value.Str("default"),
+	"terraform.applying":  value.Flag(false).With(types.Ephemeral),
+}
+
+// constant gives a reference whose value is known, with the steps behind it.
+func (b *binder) constant(e *hcl.Name) (ir.Node, bool) {
+	if len(e.Steps) == 0 || e.Steps[0].IsIndex {
+		return nil, false
+	}
+	v, ok := constants[e.Root+"."+e.Steps[0].Name]
+	if !ok {
+		return nil, false
+	}
+	span := e.RootAt.To(e.Steps[0].At)
+	node := &ir.Call{Meta: ir.Meta{Span: span}, Fn: constantFunc, NameAt: e.RootAt, Data: v}
+	return b.steps(node, span, e.Steps[1:]), true
+}
+
+var constantFunc = &ir.Func{Name: "name", Doc: "What is known of an object without a configuration.",
+	Lazy: func(_ ir.Frame, c *ir.Call) value.Value { return c.Data.(value.Value) }}
 
 // nearLocal suggests a local name.
 func (b *binder) nearLocal(name string) string { return didYouMean(name, b.locals) }
@@ -119,25 +143,4 @@ func missingResource(e *hcl.Name, steps []hcl.Step) (source.Span, lookup) {
 	}
 	return e.RootAt.To(steps[0].At), lookup{"Reference to undeclared resource",
 		fmt.Sprintf("%s resource %q %q has not been declared in the root module.", kind, typeName, steps[0].Name)}
-}
-
-// namespace checks the namespace of a function's name. Only core:: and provider:: exist.
-func (b *binder) namespace(e *hcl.Call) (name string, ok bool) {
-	i := strings.LastIndex(e.Name, "::")
-	if i < 0 {
-		return e.Name, true
-	}
-	space := e.Name[:i]
-	if space == "core" {
-		return e.Name[i+2:], true
-	}
-	first, _, _ := strings.Cut(space, "::")
-	if first == "provider" {
-		b.unresolved = append(b.unresolved, problem(e.NameAt, "expression-function", "there are no providers here, and so no functions of theirs", "", ""))
-		return "", false
-	}
-	b.unresolved = append(b.unresolved, problem(e.NameAt, "expression-function",
-		"there is no namespace "+space+"; built-in functions have none, or core::", "Unknown provider function",
-		fmt.Sprintf("The function namespace %q is not valid. Provider function calls must use the \"provider::\" namespace prefix.", space)))
-	return "", false
 }

@@ -87,10 +87,9 @@ type session struct {
 
 // A line is one expression of the console.
 type line struct {
-	text   string
-	cell   *ir.Cell
-	isType bool        // type(x): the type of the cell's value is the answer
-	at     source.Span // of the expression in inputs.yaml
+	text string
+	cell *ir.Cell
+	at   source.Span // of the expression in inputs.yaml
 }
 
 // A typed expression is one that inputs.yaml asks for, or the default one, which stands nowhere.
@@ -190,26 +189,11 @@ func (s *session) bindLine(name string, e typed) {
 		cell.Expr = &ir.Bad{Meta: ir.Meta{Span: cell.Span}}
 		return
 	}
-	if call, ok := bare(tree).(*hcl.Call); ok && call.Name == "type" && len(call.Args) == 1 && !call.Expand {
-		l.isType = true
-		tree = call.Args[0]
-	}
 	s.unresolved = nil
 	cell.Expr = (&binder{session: s}).node(tree)
 	if len(s.unresolved) > 0 {
 		s.problems = append(s.problems, s.unresolved...)
 		cell.Expr = &ir.Bad{Meta: ir.Meta{Span: cell.Span}}
-	}
-}
-
-// bare takes parentheses off.
-func bare(e hcl.Expr) hcl.Expr {
-	for {
-		inner, ok := e.(*hcl.Paren)
-		if !ok {
-			return e
-		}
-		e = inner.Inner
 	}
 }
 
@@ -246,6 +230,8 @@ func (s *session) fileNames() []string {
 // semantics are Terraform's policies for what the core does itself.
 var semantics = &ir.Semantics{
 	TextType:    types.StringType,
+	TextMarks:   types.Ephemeral | types.HasType,
+	Beginning:   func(text string) any { return &types.Type{Kind: types.String, Begin: text} },
 	PartialText: true,
 	Text: func(f ir.Frame, v value.Value, at source.Span) (string, bool) {
 		const summary = "Invalid template interpolation value"
@@ -270,6 +256,14 @@ func allFunctions() []*function {
 	all := append([]*function(nil), encodingFunctions...)
 	all = append(all, collectionFunctions...)
 	all = append(all, moreFunctions...)
+	all = append(all, textFunctions...)
+	all = append(all, numberFunctions...)
+	all = append(all, setFunctions...)
+	all = append(all, networkFunctions...)
+	all = append(all, hashFunctions...)
+	all = append(all, timeFunctions...)
+	all = append(all, fileFunctions...)
+	all = append(all, markFunctions...)
 	return append(all, plainFunctions...)
 }
 

@@ -51,15 +51,12 @@ var plainFunctions = []*function{
 		params: []param{numeric("num", "any number")}, run: func(c *invocation) value.Value { return c.round(1) }},
 	{name: "floor", doc: "Gives the greatest whole number that is not greater than a number.", result: "number",
 		params: []param{numeric("num", "any number")}, run: func(c *invocation) value.Value { return c.round(-1) }},
-	{name: "tostring", doc: "Converts a value to a string.", result: "string", params: toParams, run: converter(types.StringType), keepsMarks: true},
-	{name: "tonumber", doc: "Converts a value to a number.", result: "number", params: toParams, run: converter(types.NumberType), keepsMarks: true},
-	{name: "tobool", doc: "Converts a value to a bool.", result: "bool", params: toParams, run: converter(types.BoolType), keepsMarks: true},
-	{name: "tolist", doc: "Converts a value to a list, whose elements have one type.", result: "list", params: toParams, run: converter(types.ListOf(types.DynamicType)), keepsMarks: true},
-	{name: "toset", doc: "Converts a value to a set, which has every element once.", result: "set", params: toParams, run: converter(types.SetOf(types.DynamicType)), keepsMarks: true},
-	{name: "tomap", doc: "Converts a value to a map, whose elements have one type.", result: "map", params: toParams, run: converter(types.MapOf(types.DynamicType)), keepsMarks: true},
-	{name: "sensitive", doc: "Marks a value as one that is not shown.", result: "any",
-		params: []param{orNull(anything("value", "any value"))},
-		run:    func(c *invocation) value.Value { return c.args[0].With(value.Secret) }},
+	{name: "tostring", doc: "Converts a value to a string.", result: "string", params: toParams, run: converter(types.StringType), keepsMarks: true, keepsUnknown: true},
+	{name: "tonumber", doc: "Converts a value to a number.", result: "number", params: toParams, run: converter(types.NumberType), keepsMarks: true, keepsUnknown: true},
+	{name: "tobool", doc: "Converts a value to a bool.", result: "bool", params: toParams, run: converter(types.BoolType), keepsMarks: true, keepsUnknown: true},
+	{name: "tolist", doc: "Converts a value to a list, whose elements have one type.", result: "list", params: toParams, run: converter(types.ListOf(types.DynamicType)), keepsMarks: true, keepsUnknown: true},
+	{name: "toset", doc: "Converts a value to a set, which has every element once.", result: "set", params: toParams, run: converter(types.SetOf(types.DynamicType)), keepsMarks: true, keepsUnknown: true},
+	{name: "tomap", doc: "Converts a value to a map, whose elements have one type.", result: "map", params: toParams, run: converter(types.MapOf(types.DynamicType)), keepsMarks: true, keepsUnknown: true},
 	{name: "try", doc: "Gives the first of its expressions that can be evaluated.", result: "any",
 		variadic: variadic(anything("expressions", "expressions, tried in order")), lazy: true, run: try},
 	{name: "can", doc: "Tells whether an expression can be evaluated.", result: "bool",
@@ -173,6 +170,9 @@ func try(c *invocation) value.Value {
 	for i := range n {
 		a := c.attempt(i)
 		if !a.failed() {
+			if a.value.HasUnknown() {
+				return types.Like(a.value, types.DynamicType)
+			}
 			return a.value
 		}
 		for _, p := range a.problems {
@@ -201,5 +201,12 @@ func can(c *invocation) value.Value {
 	if !ok || !c.count(n+len(expanded)) {
 		return value.Failure("error")
 	}
-	return value.Flag(n == 0 || !c.attempt(0).failed())
+	if n == 0 {
+		return value.Flag(true)
+	}
+	a := c.attempt(0)
+	if !a.failed() && a.value.HasUnknown() {
+		return c.unknownBecause(value.Why(a.value))
+	}
+	return value.Flag(!a.failed())
 }

@@ -28,11 +28,12 @@ var mayImport = map[string][]string{
 	"layout":   {},
 	"protocol": {},
 	"digest":   {},
+	"stdlib":   {"digest"},
 	"example":  {},
 }
 
 // dialectMayImport is what the package of a dialect may import.
-var dialectMayImport = []string{"bind", "ir", "value", "yamltree", "diag", "source", "digest"}
+var dialectMayImport = []string{"bind", "ir", "value", "yamltree", "diag", "source", "digest", "stdlib"}
 
 func TestImportsGoOneWay(t *testing.T) {
 	for _, s := range goSources(t, "evaluator") {

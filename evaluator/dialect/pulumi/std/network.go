@@ -1,6 +1,10 @@
 package std
 
-import "strings"
+import (
+	"strings"
+
+	"pantograph/evaluator/stdlib"
+)
 
 var networkFuncs = []Func{
 	{
@@ -76,9 +80,9 @@ var (
 )
 
 // network reads the argument input as an address range.
-func (c *call) network() (prefix, bool) {
+func (c *call) network() (stdlib.Prefix, bool) {
 	input := c.text("input")
-	p, ok := parsePrefix(input)
+	p, ok := stdlib.ParsePrefix(input)
 	switch {
 	case ok:
 	case strings.Contains(input, "/"):
@@ -96,16 +100,16 @@ func cidrhost(c *call) any {
 	if !ok {
 		return stopped
 	}
-	host, last := c.integer("host"), p.hosts()
-	number, distance := addr{lo: uint64(host)}, addr{lo: uint64(host)}
+	host, last := c.integer("host"), p.Hosts()
+	number, distance := stdlib.Address{Lo: uint64(host)}, stdlib.Address{Lo: uint64(host)}
 	if host < 0 {
-		distance = addr{lo: uint64(-host - 1)}
-		number = last.sub(distance)
+		distance = stdlib.Address{Lo: uint64(-host - 1)}
+		number = last.Sub(distance)
 	}
-	if last.less(distance) {
-		return c.fail(&noHost, p, host, p.size-p.length, p.length, int64(number.lo))
+	if last.Less(distance) {
+		return c.fail(&noHost, p, host, p.Size-p.Length, p.Length, int64(number.Lo))
 	}
-	return p.base.or(number).text(p.size)
+	return p.Base.Or(number).Text(p.Size)
 }
 
 func cidrnetmask(c *call) any {
@@ -113,10 +117,10 @@ func cidrnetmask(c *call) any {
 	if !ok {
 		return stopped
 	}
-	if p.size != 32 {
+	if p.Size != 32 {
 		return c.fail(&maskOfIPv6, c.text("input"))
 	}
-	return lowBits(32).sub(p.hosts()).text(32)
+	return stdlib.LowBits(32).Sub(p.Hosts()).Text(32)
 }
 
 func cidrsubnet(c *call) any {
@@ -130,13 +134,13 @@ func cidrsubnet(c *call) any {
 		return c.failIn(&negative, "newbits", "newbits", bits)
 	case number < 0:
 		return c.failIn(&negative, "netnum", "netnum", number)
-	case p.length+bits > p.size:
-		return c.fail(&noBits, p, bits, p.size-p.length, p.length)
+	case p.Length+bits > p.Size:
+		return c.fail(&noBits, p, bits, p.Size-p.Length, p.Length)
 	case bits < 63 && number >= 1<<bits:
 		return c.fail(&noSubnet, bits, 1<<bits, number)
 	}
-	sub := prefix{size: p.size, length: p.length + bits}
-	sub.base = p.base.or(addr{lo: uint64(number)}.shl(sub.size - sub.length))
+	sub := stdlib.Prefix{Size: p.Size, Length: p.Length + bits}
+	sub.Base = p.Base.Or(stdlib.Address{Lo: uint64(number)}.Shl(sub.Size - sub.Length))
 	return sub.String()
 }
 
@@ -148,19 +152,19 @@ func cidrsubnets(c *call) any {
 		return stopped
 	}
 	subnets := []string{}
-	last := prefix{}
+	last := stdlib.Prefix{}
 	for i, v := range c.items("newbits") {
 		bits := int(float(v))
-		length := p.length + bits
+		length := p.Length + bits
 		switch {
 		case bits < 1:
 			return c.failAt(&tooFewBits, i, i, bits)
 		case bits > 32:
 			return c.failAt(&tooManyNewBits, i, i, bits)
-		case length > p.size:
-			return c.failAt(&longPrefix, i, i, bits, length, p.family())
+		case length > p.Size:
+			return c.failAt(&longPrefix, i, i, bits, length, p.Family())
 		}
-		next, ok := p.place(length, last, i == 0)
+		next, ok := p.Place(length, last, i == 0)
 		if !ok {
 			return c.failAt(&usedUp, i, p, last, length)
 		}

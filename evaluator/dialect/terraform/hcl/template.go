@@ -53,6 +53,25 @@ func (p *parser) template() Expr {
 	return &Template{Place: Place{at}, Parts: m.root(), Quoted: true}
 }
 
+// ParseTemplate reads a text that is a template as a whole, without quotes and escapes.
+func ParseTemplate(f *source.File) (Expr, []Diagnostic) {
+	l := &lexer{file: f, t: f.Text}
+	l.push(mode{kind: tokOHeredoc, marker: noMarker})
+	p := &parser{file: f, tokens: l.run(), newlines: []bool{false}}
+	p.checkTokens()
+	s := &partReader{parser: p, end: tokEOF}
+	s.read()
+	whole := Place{f.Span(0, len(f.Text))}
+	if len(s.parts) == 2 && s.parts[0].kind == partExpr {
+		return &Wrap{whole, s.parts[0].expr}, p.problems
+	}
+	m := &matcher{parser: p, parts: meld(s.parts)}
+	return &Template{Place: whole, Parts: m.root(), Quoted: true}, p.problems
+}
+
+// noMarker is no line of a text: such a heredoc never ends.
+const noMarker = "\n"
+
 // A partReader collects the parts of a template.
 type partReader struct {
 	*parser

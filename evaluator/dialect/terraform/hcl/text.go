@@ -91,13 +91,18 @@ func Suggest(name string, candidates []string) string {
 	return fmt.Sprintf(" Did you mean %q?", best)
 }
 
-// ConsolePlace writes a place as the original does: `<console-input>:1,2-14`.
+// ConsolePlace writes a place as the original does: `<console-input>:1,2-14`, or with the name
+// of a template.
 func ConsolePlace(at source.Span) string {
+	name := at.File.Name
+	if name == "" || strings.HasPrefix(name, "expression") {
+		name = "<console-input>"
+	}
 	from, to := at.File.Position(int(at.Start)), at.File.Position(int(at.End))
 	if from.Line == to.Line {
-		return fmt.Sprintf("<console-input>:%d,%d-%d", from.Line, from.Column, to.Column)
+		return fmt.Sprintf("%s:%d,%d-%d", name, from.Line, from.Column, to.Column)
 	}
-	return fmt.Sprintf("<console-input>:%d,%d-%d,%d", from.Line, from.Column, to.Line, to.Column)
+	return fmt.Sprintf("%s:%d,%d-%d,%d", name, from.Line, from.Column, to.Line, to.Column)
 }
 
 const (

@@ -79,7 +79,7 @@ func Convert(v value.Value, to *Type) (out value.Value, problem string) {
 	}
 	out, problem = convert(v, to)
 	out.Origin = v.Origin
-	return out.With(v.Marks & (value.Secret | value.Failed)), problem
+	return out.With(v.Marks & (Kept | value.Failed)), problem
 }
 
 func convert(v value.Value, to *Type) (value.Value, string) {
@@ -87,7 +87,7 @@ func convert(v value.Value, to *Type) (value.Value, string) {
 	case v.IsNull():
 		return Null(to), ""
 	case v.IsUnknown() && to.Kind != Dynamic:
-		return Failed(to), ""
+		return Like(v, to), ""
 	}
 	switch to.Kind {
 	case Dynamic:

@@ -27,6 +27,10 @@ const farExponent = 2_000_000_000
 // hexadecimal scalars. A division of two of them has only that precision.
 const Narrow value.Marks = 1 << 7
 
+// Double marks numbers that the original makes with 53 bits. Their text is the shortest one
+// that such a number needs, their value is exact.
+const Double value.Marks = 1 << 8
+
 // A Verdict says what became of a number's text.
 type Verdict uint8
 
@@ -166,6 +170,11 @@ func Float(v value.Value) *big.Float {
 	if v.Marks&Narrow != 0 {
 		f.SetPrec(64)
 	}
+	if v.Marks&Double != 0 {
+		if d, err := strconv.ParseFloat(string(n), 64); err == nil {
+			return f.SetPrec(53).SetFloat64(d)
+		}
+	}
 	switch n {
 	case "+Inf":
 		return f.SetInf(false)
@@ -190,7 +199,10 @@ func FromFloat(f *big.Float) (value.Value, bool) {
 		return value.Value{}, false
 	}
 	v := value.Of(FloatText(f))
-	if f.Prec() == 64 {
+	switch f.Prec() {
+	case 53:
+		v.Marks |= Double
+	case 64:
 		v.Marks |= Narrow
 	}
 	return v, true

@@ -4,7 +4,7 @@ package types
 // Objects with other attributes than one another become maps, tuples of other lengths
 // lists.
 func Unify(types []*Type) *Type {
-	var count [Object + 1]int
+	var count [Meta + 1]int
 	for _, t := range types {
 		count[t.Kind]++
 	}
