@@ -103,6 +103,9 @@ func (c *invocation) argument(i int) source.Span {
 
 // failArgument reports that an argument does not do. Reference is the original's words.
 func (c *invocation) failArgument(i int, reference, message string) value.Value {
+	if last := len(c.expr.Args) - 1; !c.expr.Expand || i < last {
+		c.session.starts[c.argument(i)] = hcl.Start(c.expr.Args[min(i, last)])
+	}
 	return c.Fail(problem(c.argument(i), "expression-argument", message,
 		"Invalid function argument", diag.Sprintf("Invalid value for %q parameter: %s.", c.param(i).name, reference)))
 }

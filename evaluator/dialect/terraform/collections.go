@@ -45,7 +45,7 @@ var collectionFunctions = []*function{
 	{name: "reverse", doc: "Gives the elements of a list in the opposite order.", result: "list or tuple",
 		params: []param{anything("list", "a list, set or tuple")}, run: reverse, keepsMarks: true, keepsUnknown: true},
 	{name: "sort", doc: "Sorts texts by their bytes.", result: "list of string",
-		params: []param{{"list", "a list of texts", listOfText, false}}, run: sortTexts},
+		params: []param{{"list", "a list of texts", listOfText, false}}, run: sortTexts, keepsUnknown: true},
 	{name: "contains", doc: "Tells whether a list has an element.", result: "bool",
 		params: []param{anything("list", "a list, set or tuple"), anything("value", "the element to look for")}, run: contains, keepsUnknown: true},
 }
@@ -101,16 +101,19 @@ func lookupFunction(c *invocation) value.Value {
 	if o == nil {
 		return c.failArgument(0, "lookup() requires a map as the first argument", "only maps and objects can be looked up in, not a "+types.NameOf(c.args[0]))
 	}
+	instead := value.Value{}
+	if len(c.args) == 3 && o.Type != "" {
+		var why string
+		if instead, why = types.Convert(c.args[2], types.Of(c.args[0]).Elem); why != "" {
+			return c.failArgument(2, "the default value must have the same type as the map elements", "the default must be like the elements of the map")
+		}
+	}
 	if v, ok := o.Get(key); ok {
 		return v
 	}
 	switch {
-	case len(c.args) == 3 && o.Type != "":
-		v, why := types.Convert(c.args[2], types.Of(c.args[0]).Elem)
-		if why != "" {
-			return c.failArgument(2, "the default value must have the same type as the map elements", "the default must be like the elements of the map")
-		}
-		return v
+	case instead.Data != nil:
+		return instead
 	case len(c.args) == 3:
 		return c.args[2]
 	case o.Type != "":
@@ -262,11 +265,11 @@ func (c *invocation) sequence(i int, reference string) ([]value.Value, bool) {
 }
 
 func flatten(c *invocation) value.Value {
-	items, ok := c.sequence(0, "can only flatten lists, sets and tuples")
-	if !ok {
-		return value.Failure("error")
+	l := c.args[0].List()
+	if l == nil {
+		return c.fail("can only flatten lists, sets and tuples", "this must be a list, set or tuple, not a "+types.NameOf(c.args[0]))
 	}
-	out, marks := appendFlat(nil, 0, items)
+	out, marks := appendFlat(nil, 0, l.Items)
 	return types.NewTuple(out).With(marks)
 }
 
@@ -297,6 +300,12 @@ func reverse(c *invocation) value.Value {
 
 func sortTexts(c *invocation) value.Value {
 	items := append([]value.Value(nil), c.args[0].List().Items...)
+	if why := value.Why(c.args[0]); why != "" { // only the length is known
+		for i := range items {
+			items[i] = types.NotKnown(types.StringType, why)
+		}
+		return types.NewList(types.StringType, items)
+	}
 	for i, v := range items {
 		if v.IsNull() {
 			return c.fail(diag.Sprintf("given list element %d is null; a null string cannot be sorted", i), diag.Sprintf("element %d is null, which cannot be sorted", i))
@@ -315,10 +324,18 @@ func contains(c *invocation) value.Value {
 	if list == nil {
 		return c.fail("argument must be list, tuple, or set", "this must be a list, set or tuple, not a "+types.NameOf(c.args[0]))
 	}
+	why := ""
 	for _, v := range list.Items {
-		if types.Equal(v, c.args[1]) {
+		equal, known := types.KnownEqual(v, c.args[1])
+		switch {
+		case equal && known:
 			return value.Flag(true)
+		case !known:
+			why = value.Why(value.ListOf(v, c.args[1]))
 		}
+	}
+	if why != "" {
+		return c.unknownBecause(why)
 	}
 	return value.Flag(false)
 }

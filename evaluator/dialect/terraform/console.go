@@ -7,7 +7,6 @@ import (
 
 	"pantograph/evaluator/value"
 
-	"pantograph/evaluator/dialect/terraform/hcl"
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
@@ -158,7 +157,11 @@ func appendType(b []byte, t *types.Type, indent int) []byte {
 	case types.List, types.Set, types.Map:
 		word, _, _ := strings.Cut(t.String(), "(")
 		b = append(append(b, word...), '(')
-		return append(appendType(b, t.Elem, indent), ')')
+		if t.Elem.Kind != types.Object && t.Elem.Kind != types.Tuple {
+			return append(appendType(b, t.Elem, indent), ')')
+		}
+		b = append(appendType(spaces(append(b, '\n'), indent+4), t.Elem, indent+4), ',')
+		return append(spaces(append(b, '\n'), indent), ')')
 	case types.Object, types.Tuple:
 	default:
 		return append(b, t.Name()...)
@@ -171,7 +174,7 @@ func appendType(b []byte, t *types.Type, indent int) []byte {
 	for i, inner := range t.Types {
 		b = spaces(append(b, '\n'), indent+4)
 		if t.Kind == types.Object {
-			b = append(appendAttribute(b, t.Names[i]), ": "...)
+			b = append(append(b, t.Names[i]...), ": "...)
 		}
 		b = append(appendType(b, inner, indent+4), ',')
 	}
@@ -179,11 +182,4 @@ func appendType(b []byte, t *types.Type, indent int) []byte {
 		b = spaces(append(b, '\n'), indent)
 	}
 	return append(b, end...)
-}
-
-func appendAttribute(b []byte, name string) []byte {
-	if hcl.IsIdentifier(name) {
-		return append(b, name...)
-	}
-	return strconv.AppendQuote(b, name)
 }

@@ -82,6 +82,8 @@ func coalescelist(c *invocation) value.Value {
 		if kind := types.KindOf(v); kind != types.List && kind != types.Tuple {
 			return c.refuseCall("coalescelist arguments must be lists or tuples")
 		}
+	}
+	for _, v := range c.args {
 		if l := v.List(); l != nil && len(l.Items) > 0 {
 			return v
 		}

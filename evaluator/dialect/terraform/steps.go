@@ -171,7 +171,6 @@ func position(f ir.Frame, v, key value.Value, at source.Span) value.Value {
 		whole := types.Float(number)
 		i, _ := whole.Int64()
 		n := len(items)
-		isList := v.List().Type != ""
 		switch {
 		case !whole.IsInt():
 			why, message = "indexing a sequence requires a whole number, but the given index has a fractional part", "a position must be a whole number"
@@ -181,7 +180,7 @@ func position(f ir.Frame, v, key value.Value, at source.Span) value.Value {
 			why, message = "the collection has no elements", "there are no elements here"
 		case i >= int64(n):
 			message = diag.Sprintf("there are %d elements here; positions count from 0", n)
-			if n > 0 && !isList && !v.IsFailed() {
+			if n > 0 && i == int64(n) && !v.IsFailed() && !v.IsSecret() {
 				why = "the given index is greater than or equal to the length of the collection"
 			}
 		default:

@@ -58,7 +58,7 @@ func templatestring(c *invocation) value.Value {
 	}
 	tree, mistakes := hcl.ParseTemplate(source.NewFile("<templatestring argument>", text))
 	if len(mistakes) > 0 {
-		said, _, _ := strings.Cut(firstOf(diagnosed(mistakes)), ", and ")
+		said, _, _ := strings.Cut(c.firstOf(diagnosed(mistakes)), ", and ")
 		return c.refuse(0, "invalid template: "+said)
 	}
 	v := c.render(tree, &templating{isText: true})
@@ -99,12 +99,12 @@ func diagnosed(mistakes []hcl.Diagnostic) []diag.Problem {
 }
 
 // firstOf writes the first of some problems in a template as the original does.
-func firstOf(problems []diag.Problem) string {
+func (c *invocation) firstOf(problems []diag.Problem) string {
 	p := problems[0]
 	summary, detail, _ := strings.Cut(p.Text(), ": ")
 	said := diag.Sprintf("%s; %s", summary, detail)
 	if !p.Span.IsZero() {
-		said = placeOf(p.Span) + ": " + said
+		said = c.placeOf(p) + ": " + said
 	}
 	if more := len(problems) - 1; more > 0 {
 		said += diag.Sprintf(", and %d other diagnostic(s)", more)
@@ -113,7 +113,7 @@ func firstOf(problems []diag.Problem) string {
 }
 
 func (c *invocation) templateFails(problems []diag.Problem) value.Value {
-	said := firstOf(problems)
+	said := c.firstOf(problems)
 	return c.fail(said, "in the template: "+said)
 }
 
@@ -134,14 +134,14 @@ func (c *invocation) render(tree hcl.Expr, inside *templating) value.Value {
 	}
 	node := b.node(tree)
 	if m := inside.missing; m != nil {
-		return c.refuse(1, diag.Sprintf("vars map does not contain key %q, referenced at %s", m.Root, placeOf(m.RootAt)))
+		return c.refuse(1, diag.Sprintf("vars map does not contain key %q, referenced at %s", m.Root, hcl.ConsolePlace(m.RootAt)))
 	}
 	v, problems := frame.Try(node)
 	switch {
 	case len(problems) > 0:
 		return c.templateFails(problems)
 	case v.IsNull():
-		return c.refuseCall(placeOf(tree.Span()) + ": Template result is null; The result of the template is null, which is not a valid result for a templatestring call.")
+		return c.refuseCall(hcl.ConsolePlace(tree.Span()) + ": Template result is null; The result of the template is null, which is not a valid result for a templatestring call.")
 	}
 	return v
 }

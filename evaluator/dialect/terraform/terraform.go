@@ -80,9 +80,10 @@ type session struct {
 	program    *ir.Program
 	lines      []*line
 	problems   []diag.Problem
-	results    bind.Results    // once everything is evaluated
-	edges      []bind.Edge     // from anchors to the aliases inside of them
-	tables     *charset.Tables // use charsets
+	results    bind.Results                // once everything is evaluated
+	edges      []bind.Edge                 // from anchors to the aliases inside of them
+	tables     *charset.Tables             // use charsets
+	starts     map[source.Span]source.Span // of arguments that were refused, as the original has them
 }
 
 // A line is one expression of the console.
@@ -100,6 +101,7 @@ type typed struct {
 
 func (s *session) bind() *bind.Bound {
 	s.program = &ir.Program{Semantics: semantics}
+	s.starts = map[source.Span]source.Span{}
 	s.documents = map[*source.File]*decoded{}
 	s.funcs = map[string]*ir.Func{}
 	for _, fn := range allFunctions() {

@@ -8,7 +8,6 @@ import (
 	"github.com/rivo/uniseg"
 
 	"pantograph/evaluator/diag"
-	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
 
 	"pantograph/evaluator/dialect/terraform/hcl"
@@ -179,10 +178,7 @@ func try(c *invocation) value.Value {
 			summary, detail, _ := strings.Cut(p.Text(), ": ")
 			why.WriteString("- " + summary)
 			if !p.Span.IsZero() {
-				if summary == callError { // the original's place of a call holds its parenthesis
-					p.Span.End += int32(strings.IndexByte(p.Span.File.Text[p.Span.End:], '(') + 1)
-				}
-				why.WriteString(" (at " + placeOf(p.Span) + ")")
+				why.WriteString(" (at " + c.placeOf(p) + ")")
 			}
 			why.WriteString("\n  " + detail + "\n")
 		}
@@ -194,7 +190,17 @@ func try(c *invocation) value.Value {
 	return c.fail(why.String(), "none of these expressions can be evaluated")
 }
 
-func placeOf(at source.Span) string { return hcl.ConsolePlace(at) }
+// placeOf writes the place of a problem as the original does, for which a call begins with
+// its name and parenthesis.
+func (c *invocation) placeOf(p diag.Problem) string {
+	if start, ok := c.session.starts[p.Span]; ok && strings.HasPrefix(p.Text(), "Invalid function argument:") {
+		p.Span = start
+	}
+	if strings.HasPrefix(p.Text(), callError+":") {
+		p.Span.End += int32(strings.IndexByte(p.Span.File.Text[p.Span.End:], '(') + 1)
+	}
+	return hcl.ConsolePlace(p.Span)
+}
 
 func can(c *invocation) value.Value {
 	n, expanded, ok := c.unevaluated()

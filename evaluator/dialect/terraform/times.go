@@ -118,6 +118,9 @@ func datePart(t time.Time, verb, layout string) string {
 
 // quotedText reads a literal text in quotes; two of them are one.
 func quotedText(s string) (text, rest string, ok bool) {
+	if rest, ok := strings.CutPrefix(s, "''"); ok {
+		return "'", rest, true
+	}
 	for i := 1; i < len(s); i++ {
 		switch {
 		case s[i] != '\'':

@@ -190,7 +190,7 @@ func (s *partReader) directive(open token) {
 		loop.Collection = s.expression()
 		out = part{kind: partFor, loop: loop}
 	default:
-		suggestion := Suggest(name, []string{"if", "for", "else", "endif", "endfor"})
+		suggestion := SuggestFirst(name, []string{"if", "for", "else", "endif", "endfor"})
 		s.stop(s.at(word), `there is no directive "`+name+`"; directives are if, else, endif, for and endfor`,
 			"Invalid template control keyword", `"`+name+`" is not a valid template control keyword.`+suggestion)
 		s.recover(tokSeqEnd)

@@ -91,6 +91,16 @@ func Suggest(name string, candidates []string) string {
 	return fmt.Sprintf(" Did you mean %q?", best)
 }
 
+// SuggestFirst is Suggest for the first candidate that is near enough, whatever comes after it.
+func SuggestFirst(name string, candidates []string) string {
+	for _, c := range candidates {
+		if said := Suggest(name, []string{c}); said != "" {
+			return said
+		}
+	}
+	return ""
+}
+
 // ConsolePlace writes a place as the original does: `<console-input>:1,2-14`, or with the name
 // of a template.
 func ConsolePlace(at source.Span) string {
@@ -113,7 +123,7 @@ const (
 // checkTokens reports what the language has no use for. Of quotes that come in pairs only
 // the first of each pair is reported.
 func (p *parser) checkTokens() {
-	bits, stars, ticks, quotes, semicolons := 0, 0, 0, 0, 0
+	bits, ticks, quotes, semicolons := 0, 0, 0, 0
 	for i, t := range p.tokens {
 		at := p.at(t)
 		switch t.kind {
@@ -125,11 +135,6 @@ func (p *parser) checkTokens() {
 		case tokBitAnd, tokBitOr, tokBitXor, tokBitNot:
 			if bits++; bits <= 4 {
 				p.bitwise(t)
-			}
-		case tokStarStar:
-			if stars++; stars == 1 {
-				p.report(at, "there is no ** operator; pow(a, b) computes powers",
-					"Unsupported operator", "\"**\" is not a supported operator. Exponentiation is not supported as an operator.")
 			}
 		case tokBacktick:
 			if ticks++; ticks%2 == 1 && ticks <= 3 {

@@ -268,6 +268,12 @@ func Mismatch(from, to *Type) string {
 	case from.IsCollection() && from.Kind == to.Kind:
 		return "incorrect " + words[from.Kind] + " element type: " + Mismatch(from.Elem, to.Elem)
 	}
+	switch inside := from.IsCollection() || from.Kind == Tuple || from.Kind == Object; {
+	case to.IsCollection() && inside:
+		return to.Demand() + " required"
+	case to.IsCollection():
+		return to.Name() + " required, but have " + from.Name()
+	}
 	return to.Demand() + " required, but have " + from.Name()
 }
 
