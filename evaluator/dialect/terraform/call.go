@@ -305,10 +305,10 @@ func (b *binder) namespace(e *hcl.Call) ir.Node {
 	const summary = "Unknown provider function"
 	parts := strings.Split(e.Name, "::")
 	last := len(parts) - 1
-	switch space := strings.Join(parts[:last], "::"); {
+	switch {
 	case parts[0] != "provider":
 		return b.bad(e.NameAt, "expression-function", "there is no function "+e.Name+"; those of Terraform itself have no namespace, or core::",
-			summary, diag.Sprintf("The function namespace %q is not valid. Provider function calls must use the \"provider::\" namespace prefix.", space))
+			summary, diag.Sprintf("The function namespace %q is not valid. Provider function calls must use the \"provider::\" namespace prefix.", parts[0]))
 	case last < 2:
 		return b.bad(e.NameAt, "expression-function", "the name of the provider is missing: provider::NAME::FUNCTION",
 			summary, `The function call must include the provider name after the "provider::" prefix.`)

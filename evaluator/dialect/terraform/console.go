@@ -40,7 +40,7 @@ func measure(v value.Value, depth, sum int) int {
 }
 
 // console writes a value as the console prints it.
-func console(v value.Value) string { return string(appendConsole(nil, v, 0)) }
+func console(v value.Value) string { return string(appendConsole(nil, types.Shown(v), 0)) }
 
 func spaces(b []byte, n int) []byte {
 	for range n {

@@ -73,22 +73,25 @@ func yamldecode(c *invocation) value.Value {
 	if d.mistake == nil {
 		return d.value
 	}
-	p := d.mistake.problem(f)
+	p := d.mistake.problem(f, c.name())
 	if !isFile {
 		if place := d.mistake.spanOf(f); !place.IsZero() {
 			at := f.Position(int(place.Start))
 			p.Message = diag.Sprintf("line %d, column %d of this text: %s", at.Line, at.Column, p.Message)
 		}
 		p.Span = c.expr.NameAt
+		if f := src.Origin.File; f != nil && c.session.bundle.File(f.Name) == f { // the text is part of another one
+			p.Span = src.Origin
+		}
 	}
 	return c.Fail(p)
 }
 
 // problem makes a problem of a mistake in a file.
-func (m *mistake) problem(f *source.File) diag.Problem {
+func (m *mistake) problem(f *source.File, function string) diag.Problem {
 	p := diag.Errorf(m.spanOf(f), diag.Code(m.code), "%s", m.message)
 	if m.text != "" {
-		p = p.WithReference("%s", "Error in function call: "+callFailed("yamldecode", m.place()+m.text))
+		p = p.WithReference("%s", "Error in function call: "+callFailed(function, m.place()+m.text))
 	}
 	return p
 }

@@ -92,12 +92,13 @@ func (s *session) find(name string) found {
 	} else {
 		return at
 	}
+	at.isFolder = at.name == "."
 	for _, f := range s.bundle.Files {
 		switch {
 		case f.Name == bind.InputsFile:
 		case f.Name == at.name:
 			at.file = f
-		case at.name == "." || strings.HasPrefix(f.Name, at.name+"/"):
+		case strings.HasPrefix(f.Name, at.name+"/"):
 			at.isFolder = true
 		case strings.HasPrefix(at.name, f.Name+"/"):
 			at.isBelowIt = true

@@ -88,7 +88,7 @@ func (a answer) document(expression string) value.Value {
 		return value.ObjectOf(fields...)
 	}
 	if a.value.Summary()&types.Kept == 0 && isFinite(a.value) {
-		fields = append(fields, value.Field{Key: "json", Value: a.value})
+		fields = append(fields, value.Field{Key: "json", Value: types.Shown(a.value)})
 	}
 	fields = append(fields, value.Field{Key: "console", Value: value.Str(a.console())})
 	return value.ObjectOf(fields...)
@@ -167,7 +167,7 @@ func (s *session) document(bound *bind.Bound) {
 	d := s.decode(f)
 	s.problems = append(s.problems, d.warnings()...)
 	if d.mistake != nil && !s.reads(f) {
-		s.problems = append(s.problems, d.mistake.problem(f))
+		s.problems = append(s.problems, d.mistake.problem(f, "yamldecode"))
 	}
 	s.cells(d)
 }

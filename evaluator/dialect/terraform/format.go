@@ -176,7 +176,7 @@ func (f *formatter) write(v verb) {
 	}
 	switch want {
 	case types.BoolType:
-		f.pad(v, strconv.FormatBool(arg.Data == value.Bool(true)))
+		f.out.WriteString(strconv.FormatBool(arg.Data == value.Bool(true))) // the original ignores the width
 	case types.NumberType:
 		f.number(v, types.Float(arg))
 	default:

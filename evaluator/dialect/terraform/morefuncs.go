@@ -132,7 +132,7 @@ func compact(c *invocation) value.Value {
 
 func coalesce(c *invocation) value.Value {
 	if len(c.args) == 0 {
-		return c.fail("at least one argument is required", "coalesce needs at least one value")
+		return c.fail("all arguments must have the same type", "coalesce needs at least one value")
 	}
 	all := make([]*types.Type, 0, len(c.args))
 	for _, v := range c.args {

@@ -78,6 +78,8 @@ func notReference(e hcl.Expr) string {
 		return notReference(e.From)
 	case *hcl.Index:
 		return notReference(e.From)
+	case *hcl.Splat:
+		return notReference(e.From)
 	case *hcl.Wrap:
 		return "templatestring is only for rendering templates retrieved dynamically from elsewhere; to treat the inner expression as template syntax, write the reference expression directly without any template interpolation syntax"
 	case *hcl.Template:

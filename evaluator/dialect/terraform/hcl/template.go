@@ -53,7 +53,8 @@ func (p *parser) template() Expr {
 	return &Template{Place: Place{at}, Parts: m.root(), Quoted: true}
 }
 
-// ParseTemplate reads a text that is a template as a whole, without quotes and escapes.
+// ParseTemplate reads a text that is a template as a whole, without quotes and escapes. One
+// that is nothing but `${x}` is x itself; the end of its line, which files have, is no text.
 func ParseTemplate(f *source.File) (Expr, []Diagnostic) {
 	l := &lexer{file: f, t: f.Text}
 	l.push(mode{kind: tokOHeredoc, marker: noMarker})
@@ -62,7 +63,8 @@ func ParseTemplate(f *source.File) (Expr, []Diagnostic) {
 	s := &partReader{parser: p, end: tokEOF}
 	s.read()
 	whole := Place{f.Span(0, len(f.Text))}
-	if len(s.parts) == 2 && s.parts[0].kind == partExpr {
+	isLine := len(s.parts) == 3 && s.parts[1].kind == partText && strings.Trim(s.parts[1].text, "\r\n") == ""
+	if (isLine || len(s.parts) == 2) && s.parts[0].kind == partExpr {
 		return &Wrap{whole, s.parts[0].expr}, p.problems
 	}
 	m := &matcher{parser: p, parts: meld(s.parts)}

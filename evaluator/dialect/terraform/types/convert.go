@@ -115,6 +115,7 @@ func convertPrimitive(v value.Value, to *Type) (value.Value, string) {
 		}
 	case value.Number:
 		if to.Kind == String {
+			d, _ = Shown(v).Data.(value.Number)
 			return value.Str(string(d)), ""
 		}
 	case value.String:
