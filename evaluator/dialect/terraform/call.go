@@ -19,13 +19,12 @@ import (
 // before run sees them, without nulls and without secrets; a secret argument makes the
 // result secret.
 type function struct {
-	name     string
-	doc      string
-	params   []param
-	variadic *param // takes all further arguments
-	result   string
-	run      func(c *invocation) value.Value
-	lazy     bool // run gets no arguments and forces them itself
+	name   string
+	doc    string
+	params string // NAME:TYPE what it is | NAME...:TYPE? of any number, which may be null
+	result string
+	run    func(c *invocation) value.Value
+	lazy   bool // run gets no arguments and forces them itself
 	// keepsMarks says that run gets what is inside of its arguments with its secrecy, so that
 	// only an argument that is secret itself makes the result secret.
 	keepsMarks bool
@@ -63,16 +62,60 @@ type param struct {
 	takeNull bool
 }
 
-func text(name, doc string) param    { return param{name, doc, types.StringType, false} }
-func numeric(name, doc string) param { return param{name, doc, types.NumberType, false} }
-func anything(name, doc string) param {
-	return param{name, doc, types.DynamicType, false}
+// A signature is the parameters of a function.
+type signature struct {
+	params   []param
+	variadic *param // takes all further arguments
 }
-func orNull(p param) param { p.takeNull = true; return p }
+
+// signature reads a function's parameters, once it is called or shown: the tables of
+// functions hold nothing that has to be computed when the program starts.
+func (fn *function) signature() (s signature) {
+	for rest := fn.params; rest != ""; {
+		var one string
+		one, rest, _ = strings.Cut(rest, " | ")
+		name, typed, _ := strings.Cut(one, ":")
+		word, doc, _ := strings.Cut(typed, " ")
+		p := param{doc: doc}
+		word, p.takeNull = strings.CutSuffix(word, "?")
+		p.typ = typeOfWord(word)
+		var isVariadic bool
+		if p.name, isVariadic = strings.CutSuffix(name, "..."); isVariadic {
+			s.variadic = &p
+			continue
+		}
+		s.params = append(s.params, p)
+	}
+	return s
+}
+
+// typeOfWord returns the type that a word of a function's parameters means.
+func typeOfWord(word string) *types.Type {
+	switch word {
+	case "any":
+		return types.DynamicType
+	case "string":
+		return types.StringType
+	case "number":
+		return types.NumberType
+	case "list":
+		return listOfAny
+	case "texts":
+		return listOfText
+	case "bools":
+		return listOfBool
+	case "set":
+		return setOfAny
+	case "lists":
+		return types.MapOf(listOfText)
+	}
+	panic("terraform: no type " + word)
+}
 
 // An invocation is one call of a function.
 type invocation struct {
 	ir.Frame
+	signature
 	session *session
 	fn      *function
 	call    *ir.Call
@@ -86,10 +129,10 @@ func (c *invocation) str(i int) string { s, _ := c.args[i].Text(); return s }
 
 // param returns the parameter of an argument.
 func (c *invocation) param(i int) param {
-	if i < len(c.fn.params) {
-		return c.fn.params[i]
+	if i < len(c.params) {
+		return c.params[i]
 	}
-	return *c.fn.variadic
+	return *c.variadic
 }
 
 // argument returns the place of an argument; what was expanded stands at the last one.
@@ -135,10 +178,11 @@ func callFailed(name, reason string) string {
 // funcOf makes the core's function of a built-in.
 func (s *session) funcOf(fn *function) *ir.Func {
 	out := &ir.Func{Name: fn.name, Doc: fn.doc, Result: fn.result}
-	for _, p := range fn.params {
+	signature := fn.signature()
+	for _, p := range signature.params {
 		out.Params = append(out.Params, ir.Param{Name: p.name, Type: typeWord(p.typ), Doc: p.doc})
 	}
-	if p := fn.variadic; p != nil {
+	if p := signature.variadic; p != nil {
 		out.Params = append(out.Params, ir.Param{Name: p.name + "...", Type: typeWord(p.typ), Doc: p.doc, Optional: true})
 	}
 	out.Lazy = func(f ir.Frame, c *ir.Call) value.Value {
@@ -156,7 +200,7 @@ func typeWord(t *types.Type) string {
 
 // invoke checks and converts the arguments and runs the function.
 func (s *session) invoke(f ir.Frame, fn *function, call *ir.Call) value.Value {
-	c := &invocation{Frame: f, session: s, fn: fn, call: call, expr: call.Data.(*hcl.Call)}
+	c := &invocation{Frame: f, signature: fn.signature(), session: s, fn: fn, call: call, expr: call.Data.(*hcl.Call)}
 	if fn.lazy {
 		return fn.run(c)
 	}
@@ -244,17 +288,17 @@ func (c *invocation) expand(v value.Value) (items []value.Value, ok bool) {
 
 // count checks the number of arguments.
 func (c *invocation) count(given int) bool {
-	wanted := len(c.fn.params)
+	wanted := len(c.params)
 	if given < wanted {
 		atLeast := ""
-		if c.fn.variadic != nil {
+		if c.variadic != nil {
 			atLeast = "at least "
 		}
-		c.Report(problem(c.expr.Close, "expression-argument", diag.Sprintf("%s needs another argument: %s", c.fn.name, c.fn.params[given].name),
-			"Not enough function arguments", diag.Sprintf("Function %q expects %s%d argument(s). Missing value for %q.", c.name(), atLeast, wanted, c.fn.params[given].name)))
+		c.Report(problem(c.expr.Close, "expression-argument", diag.Sprintf("%s needs another argument: %s", c.fn.name, c.params[given].name),
+			"Not enough function arguments", diag.Sprintf("Function %q expects %s%d argument(s). Missing value for %q.", c.name(), atLeast, wanted, c.params[given].name)))
 		return false
 	}
-	if given > wanted && c.fn.variadic == nil {
+	if given > wanted && c.variadic == nil {
 		c.Report(problem(c.argument(wanted), "expression-argument", diag.Sprintf("%s takes %d argument(s); this is one too many", c.fn.name, wanted),
 			"Too many function arguments", diag.Sprintf("Function %q expects only %d argument(s).", c.name(), wanted)))
 		return false

@@ -16,38 +16,34 @@ import (
 
 var listOfText = types.ListOf(types.StringType)
 
-func variadic(p param) *param { return &p }
-
 // collectionFunctions work on lists, maps and their relatives.
 var collectionFunctions = []*function{
 	{name: "length", doc: "Counts the characters of a text as a reader does, or the elements of a collection.", result: "number",
-		params: []param{anything("value", "a text or a collection")}, run: length, keepsMarks: true, keepsUnknown: true},
+		params: "value:any a text or a collection", run: length, keepsMarks: true, keepsUnknown: true},
 	{name: "keys", doc: "Gives the keys of a map or object in their order.", result: "list of string",
-		params: []param{anything("inputMap", "a map or object")}, run: keys, keepsMarks: true, keepsUnknown: true},
+		params: "inputMap:any a map or object", run: keys, keepsMarks: true, keepsUnknown: true},
 	{name: "values", doc: "Gives the values of a map or object in the order of their keys.", result: "list",
-		params: []param{anything("mapping", "a map or object")}, run: values, keepsMarks: true, keepsUnknown: true},
+		params: "mapping:any a map or object", run: values, keepsMarks: true, keepsUnknown: true},
 	{name: "lookup", doc: "Gives an element of a map by its key, or a default.", result: "any",
-		params:   []param{anything("inputMap", "a map or object"), text("key", "the key to look for")},
-		variadic: variadic(orNull(anything("default", "what to give when the key is missing"))), run: lookupFunction, keepsMarks: true, keepsUnknown: true},
+		params: "inputMap:any a map or object | key:string the key to look for | default...:any? what to give when the key is missing", run: lookupFunction, keepsMarks: true, keepsUnknown: true},
 	{name: "merge", doc: "Puts the entries of maps and objects together; later ones win.", result: "map or object",
-		variadic: variadic(orNull(anything("maps", "maps and objects; null is skipped"))), run: merge, keepsMarks: true, keepsUnknown: true},
+		params: "maps...:any? maps and objects; null is skipped", run: merge, keepsMarks: true, keepsUnknown: true},
 	{name: "concat", doc: "Puts lists and tuples one behind the other.", result: "list or tuple",
-		variadic: variadic(anything("seqs", "lists and tuples")), run: concat, keepsMarks: true, keepsUnknown: true},
+		params: "seqs...:any lists and tuples", run: concat, keepsMarks: true, keepsUnknown: true},
 	{name: "range", doc: "Gives numbers from a start to before an end.", result: "list of number",
-		variadic: variadic(numeric("params", "the end; or start and end; or start, end and step")), run: rangeOf},
+		params: "params...:number the end; or start and end; or start, end and step", run: rangeOf},
 	{name: "join", doc: "Joins the texts of lists with a separator.", result: "string",
-		params:   []param{text("separator", "what stands between two texts")},
-		variadic: variadic(param{"lists", "lists of texts", listOfText, false}), run: join},
+		params: "separator:string what stands between two texts | lists...:texts lists of texts", run: join},
 	{name: "split", doc: "Cuts a text at every separator.", result: "list of string",
-		params: []param{text("separator", "where to cut"), text("str", "the text to cut")}, run: split},
+		params: "separator:string where to cut | str:string the text to cut", run: split},
 	{name: "flatten", doc: "Replaces lists inside a list by their elements.", result: "tuple",
-		params: []param{anything("list", "a list, set or tuple")}, run: flatten, keepsMarks: true, keepsUnknown: true},
+		params: "list:any a list, set or tuple", run: flatten, keepsMarks: true, keepsUnknown: true},
 	{name: "reverse", doc: "Gives the elements of a list in the opposite order.", result: "list or tuple",
-		params: []param{anything("list", "a list, set or tuple")}, run: reverse, keepsMarks: true, keepsUnknown: true},
+		params: "list:any a list, set or tuple", run: reverse, keepsMarks: true, keepsUnknown: true},
 	{name: "sort", doc: "Sorts texts by their bytes.", result: "list of string",
-		params: []param{{"list", "a list of texts", listOfText, false}}, run: sortTexts, keepsUnknown: true},
+		params: "list:texts a list of texts", run: sortTexts, keepsUnknown: true},
 	{name: "contains", doc: "Tells whether a list has an element.", result: "bool",
-		params: []param{anything("list", "a list, set or tuple"), anything("value", "the element to look for")}, run: contains, keepsUnknown: true},
+		params: "list:any a list, set or tuple | value:any the element to look for", run: contains, keepsUnknown: true},
 }
 
 func length(c *invocation) value.Value {

@@ -22,31 +22,31 @@ import (
 // encodingFunctions are those that turn values into text and back.
 var encodingFunctions = []*function{
 	{name: "yamldecode", doc: "Reads a YAML text and gives the value it writes.", result: "any",
-		params: []param{text("src", "a text with one YAML document")}, run: yamldecode},
+		params: "src:string a text with one YAML document", run: yamldecode},
 	{name: "yamlencode", doc: "Writes a value as YAML, keys and texts in double quotes.", result: "string",
-		params: []param{orNull(anything("value", "any value"))},
+		params: "value:any? any value",
 		run:    yamlencode},
 	{name: "jsondecode", doc: "Reads a JSON text and gives the value it writes.", result: "any",
-		params: []param{text("str", "a JSON text")}, run: jsondecode},
+		params: "str:string a JSON text", run: jsondecode},
 	{name: "jsonencode", doc: "Writes a value as JSON in its shortest form, keys sorted.", result: "string",
-		params: []param{orNull(anything("val", "any value without infinities"))}, run: jsonencode},
+		params: "val:any? any value without infinities", run: jsonencode},
 	{name: "base64encode", doc: "Writes a text as Base64 of its UTF-8 bytes.", result: "string",
-		params: []param{text("str", "any text")},
+		params: "str:string any text",
 		run: func(c *invocation) value.Value {
 			return c.long(base64.StdEncoding.EncodeToString([]byte(c.str(0))))
 		}},
 	{name: "base64decode", doc: "Reads Base64 of UTF-8 bytes.", result: "string",
-		params: []param{text("str", "Base64 with the standard alphabet and padding")}, run: base64decode},
+		params: "str:string Base64 with the standard alphabet and padding", run: base64decode},
 	{name: "base64gzip", doc: "Compresses a text with gzip and writes it as Base64.", result: "string",
-		params: []param{text("str", "any text")}, run: base64gzip},
+		params: "str:string any text", run: base64gzip},
 	{name: "textencodebase64", doc: "Writes a text in a character encoding, as Base64.", result: "string",
-		params: []param{text("string", "any text"), text("encoding", "an IANA name, such as UTF-16LE")}, run: textencode},
+		params: "string:string any text | encoding:string an IANA name, such as UTF-16LE", run: textencode},
 	{name: "textdecodebase64", doc: "Reads Base64 of a text in a character encoding.", result: "string",
-		params: []param{text("source", "Base64"), text("encoding", "an IANA name, such as UTF-16LE")}, run: textdecode},
+		params: "source:string Base64 | encoding:string an IANA name, such as UTF-16LE", run: textdecode},
 	{name: "urlencode", doc: "Escapes a text for use in a URL's query.", result: "string",
-		params: []param{text("str", "any text")}, run: func(c *invocation) value.Value { return c.long(urlText(c.str(0))) }},
+		params: "str:string any text", run: func(c *invocation) value.Value { return c.long(urlText(c.str(0))) }},
 	{name: "csvdecode", doc: "Reads a CSV text whose first line names the columns.", result: "list of objects",
-		params: []param{text("str", "a CSV text with a header line")}, run: csvdecode},
+		params: "str:string a CSV text with a header line", run: csvdecode},
 }
 
 // long gives a text, after counting its length against the budget.

@@ -23,32 +23,28 @@ const (
 	homeFolder    = "/home/user"
 )
 
-var onePath = []param{text("path", "the name of a file")}
-
 // fileFunctions read files of the bundle, and names of files. Folders are those that hold files.
 var fileFunctions = []*function{
-	{name: "file", doc: "Gives the text of a file.", result: "string", params: onePath, run: file},
-	{name: "filebase64", doc: "Gives the bytes of a file, in Base64.", result: "string", params: onePath, run: filebase64},
-	{name: "filemd5", doc: "Gives the MD5 digest of a file, in hexadecimal.", result: "string", params: onePath, run: fileHashed(hexOf(digest.MD5))},
-	{name: "filesha1", doc: "Gives the SHA-1 digest of a file, in hexadecimal.", result: "string", params: onePath, run: fileHashed(hexOf(digest.SHA1))},
-	{name: "filesha256", doc: "Gives the SHA-256 digest of a file, in hexadecimal.", result: "string", params: onePath, run: fileHashed(hexOf(digest.SHA256))},
-	{name: "filesha512", doc: "Gives the SHA-512 digest of a file, in hexadecimal.", result: "string", params: onePath, run: fileHashed(hexOf(digest.SHA512))},
-	{name: "filebase64sha256", doc: "Gives the SHA-256 digest of a file, in Base64.", result: "string", params: onePath, run: fileHashed(base64Of(digest.SHA256))},
-	{name: "filebase64sha512", doc: "Gives the SHA-512 digest of a file, in Base64.", result: "string", params: onePath, run: fileHashed(base64Of(digest.SHA512))},
-	{name: "fileexists", doc: "Tells whether there is a file of a name.", result: "bool", params: onePath, run: fileexists},
+	{name: "file", doc: "Gives the text of a file.", result: "string", params: "path:string the name of a file", run: file},
+	{name: "filebase64", doc: "Gives the bytes of a file, in Base64.", result: "string", params: "path:string the name of a file", run: filebase64},
+	{name: "filemd5", doc: "Gives the MD5 digest of a file, in hexadecimal.", result: "string", params: "path:string the name of a file", run: fileHashed(hexOf(digest.MD5))},
+	{name: "filesha1", doc: "Gives the SHA-1 digest of a file, in hexadecimal.", result: "string", params: "path:string the name of a file", run: fileHashed(hexOf(digest.SHA1))},
+	{name: "filesha256", doc: "Gives the SHA-256 digest of a file, in hexadecimal.", result: "string", params: "path:string the name of a file", run: fileHashed(hexOf(digest.SHA256))},
+	{name: "filesha512", doc: "Gives the SHA-512 digest of a file, in hexadecimal.", result: "string", params: "path:string the name of a file", run: fileHashed(hexOf(digest.SHA512))},
+	{name: "filebase64sha256", doc: "Gives the SHA-256 digest of a file, in Base64.", result: "string", params: "path:string the name of a file", run: fileHashed(base64Of(digest.SHA256))},
+	{name: "filebase64sha512", doc: "Gives the SHA-512 digest of a file, in Base64.", result: "string", params: "path:string the name of a file", run: fileHashed(base64Of(digest.SHA512))},
+	{name: "fileexists", doc: "Tells whether there is a file of a name.", result: "bool", params: "path:string the name of a file", run: fileexists},
 	{name: "fileset", doc: "Gives the names of the files in a folder that fit a pattern, in which ** stands for any folders.", result: "set of string",
-		params: []param{text("path", "the folder"), text("pattern", "a pattern like **/*.txt")}, run: fileset},
-	{name: "basename", doc: "Gives the last name of a path.", result: "string", params: anyPath, run: mapText(path.Base)},
-	{name: "dirname", doc: "Gives a path without its last name.", result: "string", params: anyPath, run: mapText(path.Dir)},
-	{name: "abspath", doc: "Gives a path from the root.", result: "string", params: anyPath, run: mapText(absolute)},
-	{name: "pathexpand", doc: "Gives a path with the home folder in place of a ~ at its beginning.", result: "string", params: anyPath, run: pathexpand},
+		params: "path:string the folder | pattern:string a pattern like **/*.txt", run: fileset},
+	{name: "basename", doc: "Gives the last name of a path.", result: "string", params: "path:string any path", run: mapText(path.Base)},
+	{name: "dirname", doc: "Gives a path without its last name.", result: "string", params: "path:string any path", run: mapText(path.Dir)},
+	{name: "abspath", doc: "Gives a path from the root.", result: "string", params: "path:string any path", run: mapText(absolute)},
+	{name: "pathexpand", doc: "Gives a path with the home folder in place of a ~ at its beginning.", result: "string", params: "path:string any path", run: pathexpand},
 	{name: "templatefile", doc: "Evaluates the text of a file as a template.", result: "any",
-		params: []param{text("path", "the name of a file"), anything("vars", "an object with the names that the template may use")}, run: templatefile, keepsUnknown: true},
+		params: "path:string the name of a file | vars:any an object with the names that the template may use", run: templatefile, keepsUnknown: true},
 	{name: "templatestring", doc: "Evaluates a text as a template.", result: "string",
-		params: []param{orNull(anything("template", "a reference to the text")), anything("vars", "an object with the names that the template may use")}, run: templatestring, keepsUnknown: true},
+		params: "template:any? a reference to the text | vars:any an object with the names that the template may use", run: templatestring, keepsUnknown: true},
 }
-
-var anyPath = []param{text("path", "any path")}
 
 func absolute(name string) string {
 	if path.IsAbs(name) {

@@ -14,26 +14,24 @@ import (
 
 // hashFunctions give digests, and what depends on chance.
 var hashFunctions = []*function{
-	{name: "md5", doc: "Gives the MD5 digest of a text, in hexadecimal.", result: "string", params: anyStr, run: hashed(hexOf(digest.MD5))},
-	{name: "sha1", doc: "Gives the SHA-1 digest of a text, in hexadecimal.", result: "string", params: anyStr, run: hashed(hexOf(digest.SHA1))},
-	{name: "sha256", doc: "Gives the SHA-256 digest of a text, in hexadecimal.", result: "string", params: anyStr, run: hashed(hexOf(digest.SHA256))},
-	{name: "sha512", doc: "Gives the SHA-512 digest of a text, in hexadecimal.", result: "string", params: anyStr, run: hashed(hexOf(digest.SHA512))},
-	{name: "base64sha256", doc: "Gives the SHA-256 digest of a text, in Base64.", result: "string", params: anyStr, run: hashed(base64Of(digest.SHA256))},
-	{name: "base64sha512", doc: "Gives the SHA-512 digest of a text, in Base64.", result: "string", params: anyStr, run: hashed(base64Of(digest.SHA512))},
+	{name: "md5", doc: "Gives the MD5 digest of a text, in hexadecimal.", result: "string", params: "str:string any text", run: hashed(hexOf(digest.MD5))},
+	{name: "sha1", doc: "Gives the SHA-1 digest of a text, in hexadecimal.", result: "string", params: "str:string any text", run: hashed(hexOf(digest.SHA1))},
+	{name: "sha256", doc: "Gives the SHA-256 digest of a text, in hexadecimal.", result: "string", params: "str:string any text", run: hashed(hexOf(digest.SHA256))},
+	{name: "sha512", doc: "Gives the SHA-512 digest of a text, in hexadecimal.", result: "string", params: "str:string any text", run: hashed(hexOf(digest.SHA512))},
+	{name: "base64sha256", doc: "Gives the SHA-256 digest of a text, in Base64.", result: "string", params: "str:string any text", run: hashed(base64Of(digest.SHA256))},
+	{name: "base64sha512", doc: "Gives the SHA-512 digest of a text, in Base64.", result: "string", params: "str:string any text", run: hashed(base64Of(digest.SHA512))},
 	{name: "uuidv5", doc: "Gives the UUID of a name in a namespace.", result: "string",
-		params: []param{text("namespace", "dns, url, oid, x500 or a UUID"), text("name", "the name")}, run: uuidv5},
+		params: "namespace:string dns, url, oid, x500 or a UUID | name:string the name", run: uuidv5},
 	{name: "rsadecrypt", doc: "Decrypts a text that was encrypted for an RSA key with PKCS #1 v1.5.", result: "string",
-		params: []param{text("ciphertext", "the encrypted text, in Base64"), text("privatekey", "the private key in PEM form, without a passphrase")}, run: rsadecrypt},
+		params: "ciphertext:string the encrypted text, in Base64 | privatekey:string the private key in PEM form, without a passphrase", run: rsadecrypt},
 	{name: "uuid", doc: "Gives a new random UUID. It is another one at every run: here it is unknown.", result: "string",
 		run: chance("a UUID is random; write a fixed one where you need a value")},
 	{name: "bcrypt", doc: "Hashes a password with bcrypt. The salt is random: here the result is unknown.", result: "string",
-		params: []param{text("str", "the password")}, variadic: variadic(numeric("cost", "how slow to compute it")),
-		run: chance("the salt of a bcrypt hash is random")},
+		params: "str:string the password | cost...:number how slow to compute it",
+		run:    chance("the salt of a bcrypt hash is random")},
 	{name: "timestamp", doc: "Gives the current time. It is another one at every run: here it is unknown.", result: "string",
 		run: chance("the time of the run is not known; write a fixed one where you need a value")},
 }
-
-var anyStr = []param{text("str", "any text")}
 
 // chance is a function whose result differs from run to run.
 func chance(why string) func(c *invocation) value.Value {

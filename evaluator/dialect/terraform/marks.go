@@ -6,18 +6,16 @@ import (
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
-var anyValue = []param{orNull(anything("value", "any value"))}
-
 // markFunctions look at a value's marks and its type.
 var markFunctions = []*function{
-	{name: "sensitive", doc: "Marks a value as one that is not shown.", result: "any", params: anyValue, keepsMarks: true, takesUnknown: true,
+	{name: "sensitive", doc: "Marks a value as one that is not shown.", result: "any", params: "value:any? any value", keepsMarks: true, takesUnknown: true,
 		run: func(c *invocation) value.Value { return c.args[0].With(value.Secret) }},
-	{name: "nonsensitive", doc: "Takes sensitivity off a value.", result: "any", params: anyValue, keepsMarks: true, takesUnknown: true,
+	{name: "nonsensitive", doc: "Takes sensitivity off a value.", result: "any", params: "value:any? any value", keepsMarks: true, takesUnknown: true,
 		run: func(c *invocation) value.Value {
 			c.marks &^= value.Secret
 			return c.args[0]
 		}},
-	{name: "issensitive", doc: "Tells whether a value is sensitive.", result: "bool", params: anyValue, keepsMarks: true, takesUnknown: true,
+	{name: "issensitive", doc: "Tells whether a value is sensitive.", result: "bool", params: "value:any? any value", keepsMarks: true, takesUnknown: true,
 		run: func(c *invocation) value.Value {
 			secret := c.marks&value.Secret != 0
 			if c.marks = 0; c.args[0].IsUnknown() && !secret {
@@ -25,13 +23,13 @@ var markFunctions = []*function{
 			}
 			return value.Flag(secret)
 		}},
-	{name: "ephemeralasnull", doc: "Puts nulls in the place of all that is ephemeral.", result: "any", params: anyValue, keepsMarks: true, takesUnknown: true,
+	{name: "ephemeralasnull", doc: "Puts nulls in the place of all that is ephemeral.", result: "any", params: "value:any? any value", keepsMarks: true, takesUnknown: true,
 		run: func(c *invocation) value.Value {
 			v := withoutEphemeral(c.args[0].With(c.marks))
 			c.marks &^= types.Ephemeral
 			return v
 		}},
-	{name: "type", doc: "Gives the type of a value, which can only be printed.", result: "type", params: anyValue, keepsMarks: true, takesUnknown: true,
+	{name: "type", doc: "Gives the type of a value, which can only be printed.", result: "type", params: "value:any? any value", keepsMarks: true, takesUnknown: true,
 		run: func(c *invocation) value.Value {
 			c.marks = 0
 			return types.FromType(types.Of(c.args[0]))

@@ -14,14 +14,13 @@ import (
 // networkFunctions count in address ranges.
 var networkFunctions = []*function{
 	{name: "cidrhost", doc: "Gives the address with a number in an address range. A negative number counts from the end.", result: "string",
-		params: []param{text("prefix", "the range, like 10.0.0.0/8"), numeric("hostnum", "the number of the address")}, run: cidrhost},
+		params: "prefix:string the range, like 10.0.0.0/8 | hostnum:number the number of the address", run: cidrhost},
 	{name: "cidrnetmask", doc: "Gives the mask of an IPv4 address range in dotted form.", result: "string",
-		params: []param{text("prefix", "the range, like 10.0.0.0/8")}, run: cidrnetmask},
+		params: "prefix:string the range, like 10.0.0.0/8", run: cidrnetmask},
 	{name: "cidrsubnet", doc: "Gives the subnet with a number in an address range.", result: "string",
-		params: []param{text("prefix", "the range, like 10.0.0.0/8"), numeric("newbits", "how many bits longer the prefix of the subnet is"), numeric("netnum", "the number of the subnet")}, run: cidrsubnet},
+		params: "prefix:string the range, like 10.0.0.0/8 | newbits:number how many bits longer the prefix of the subnet is | netnum:number the number of the subnet", run: cidrsubnet},
 	{name: "cidrsubnets", doc: "Gives consecutive subnets of an address range, one for each length.", result: "list of string",
-		params:   []param{text("prefix", "the range, like 10.0.0.0/8")},
-		variadic: variadic(numeric("newbits", "how many bits longer the prefix of a subnet is")), run: cidrsubnets},
+		params: "prefix:string the range, like 10.0.0.0/8 | newbits...:number how many bits longer the prefix of a subnet is", run: cidrsubnets},
 }
 
 // addressRange reads the first argument. Leading zeros are decimal, unlike in Go.

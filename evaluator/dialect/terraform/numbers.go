@@ -13,14 +13,14 @@ import (
 // numberFunctions compute with numbers.
 var numberFunctions = []*function{
 	{name: "log", doc: "Gives the logarithm of a number to a base.", result: "number",
-		params: []param{numeric("num", "a positive number"), numeric("base", "the base")},
+		params: "num:number a positive number | base:number the base",
 		run:    floating(func(n, base float64) float64 { return math.Log(n) / math.Log(base) })},
 	{name: "pow", doc: "Raises a number to a power.", result: "number",
-		params: []param{numeric("num", "any number"), numeric("power", "the power")}, run: floating(math.Pow)},
+		params: "num:number any number | power:number the power", run: floating(math.Pow)},
 	{name: "signum", doc: "Gives -1, 0 or 1 for a number below, equal to or above 0.", result: "number",
-		params: []param{numeric("num", "a whole number")}, run: signum},
+		params: "num:number a whole number", run: signum},
 	{name: "parseint", doc: "Reads a whole number in a base from 2 to 62.", result: "number",
-		params: []param{anything("number", "a text of digits, then letters"), numeric("base", "the base")}, run: parseint},
+		params: "number:any a text of digits, then letters | base:number the base", run: parseint},
 }
 
 // notWhole is what the original says of numbers that must be whole, with 64 bits.

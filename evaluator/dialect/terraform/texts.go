@@ -15,18 +15,17 @@ import (
 // textFunctions work on texts.
 var textFunctions = []*function{
 	{name: "chomp", doc: "Removes line breaks at the end of a text.", result: "string",
-		params: []param{text("str", "any text")}, run: mapText(func(s string) string { return strings.TrimRight(s, "\r\n") })},
+		params: "str:string any text", run: mapText(func(s string) string { return strings.TrimRight(s, "\r\n") })},
 	{name: "indent", doc: "Indents all lines of a text but the first.", result: "string",
-		params: []param{numeric("spaces", "how many spaces to put before a line"), text("str", "any text")}, run: indent},
+		params: "spaces:number how many spaces to put before a line | str:string any text", run: indent},
 	{name: "title", doc: "Gives a text with the first letter of each word in title case.", result: "string",
-		params: []param{text("str", "any text")}, run: mapText(title)},
+		params: "str:string any text", run: mapText(title)},
 	{name: "formatlist", doc: "Formats a text once for each element of its lists, which run in step; other arguments repeat.", result: "list of string",
-		params:   []param{text("format", "a text with verbs, as of format")},
-		variadic: variadic(orNull(anything("args", "lists, or values that repeat"))), run: formatlist, keepsUnknown: true},
+		params: "format:string a text with verbs, as of format | args...:any? lists, or values that repeat", run: formatlist, keepsUnknown: true},
 	{name: "regex", doc: "Gives the first match of a regular expression in RE2 syntax: the matched text, a tuple of what its groups matched, or an object when they have names.",
-		result: "any", params: []param{text("pattern", "the regular expression"), text("string", "the text to search")}, run: regex},
+		result: "any", params: "pattern:string the regular expression | string:string the text to search", run: regex},
 	{name: "regexall", doc: "Gives a list of all matches of a regular expression, each as regex gives it.", result: "any",
-		params: []param{text("pattern", "the regular expression"), text("string", "the text to search")}, run: regexall},
+		params: "pattern:string the regular expression | string:string the text to search", run: regexall},
 }
 
 func indent(c *invocation) value.Value {

@@ -15,11 +15,11 @@ import (
 // timeFunctions work on times in RFC 3339. None asks a clock.
 var timeFunctions = []*function{
 	{name: "formatdate", doc: "Writes a time by a format such as \"DD MMM YYYY hh:mm\".", result: "string",
-		params: []param{text("format", "letters that stand for parts of the time; other text in single quotes"), text("time", "a time in RFC 3339")}, run: formatdate},
+		params: "format:string letters that stand for parts of the time; other text in single quotes | time:string a time in RFC 3339", run: formatdate},
 	{name: "timeadd", doc: "Adds a duration like 1h30m to a time.", result: "string",
-		params: []param{text("timestamp", "a time in RFC 3339"), text("duration", "numbers with the units h, m, s, ms, us, ns")}, run: timeadd},
+		params: "timestamp:string a time in RFC 3339 | duration:string numbers with the units h, m, s, ms, us, ns", run: timeadd},
 	{name: "timecmp", doc: "Compares two times: -1 when the first is earlier, 1 when it is later, else 0.", result: "number",
-		params: []param{text("timestamp_a", "a time in RFC 3339"), text("timestamp_b", "a time in RFC 3339")}, run: timecmp},
+		params: "timestamp_a:string a time in RFC 3339 | timestamp_b:string a time in RFC 3339", run: timecmp},
 }
 
 func timeadd(c *invocation) value.Value {
@@ -45,24 +45,37 @@ func timecmp(c *invocation) value.Value {
 	return types.FromInt(t[0].Compare(t[1]))
 }
 
-// A dateVerb is what a letter of a date format means, by how often it is repeated.
-type dateVerb struct {
-	layouts map[int]string // as Go's time package writes it
-	demand  string
+// dateVerbs says what a letter of a date format means, by how often it is repeated: layouts
+// of Go's time package, none where Go has none; then what the original demands.
+var dateVerbs = [...]string{
+	`Y  06  2006:year must either be "YY" or "YYYY"`,
+	`M 1 01 Jan January:month must be "M", "MM", "MMM", or "MMMM"`,
+	`D 2 02:day of month must either be "D" or "DD"`,
+	`E   Mon Monday:day of week must either be "EEE" or "EEEE"`,
+	`h h 15:24-hour must either be "h" or "hh"`,
+	`H 3 03:12-hour must either be "H" or "HH"`,
+	`A  PM:must be "AA"`,
+	`a  pm:must be "aa"`,
+	`m 4 04:minute must either be "m" or "mm"`,
+	`s 5 05:second must either be "s" or "ss"`,
+	`Z Z07:00  -0700 -0700 -07:00:timezone must be Z, ZZZZ, or ZZZZZ`,
 }
 
-var dateVerbs = map[byte]dateVerb{
-	'Y': {map[int]string{2: "06", 4: "2006"}, `year must either be "YY" or "YYYY"`},
-	'M': {map[int]string{1: "1", 2: "01", 3: "Jan", 4: "January"}, `month must be "M", "MM", "MMM", or "MMMM"`},
-	'D': {map[int]string{1: "2", 2: "02"}, `day of month must either be "D" or "DD"`},
-	'E': {map[int]string{3: "Mon", 4: "Monday"}, `day of week must either be "EEE" or "EEEE"`},
-	'h': {map[int]string{1: "", 2: "15"}, `24-hour must either be "h" or "hh"`},
-	'H': {map[int]string{1: "3", 2: "03"}, `12-hour must either be "H" or "HH"`},
-	'A': {map[int]string{2: "PM"}, `must be "AA"`},
-	'a': {map[int]string{2: "pm"}, `must be "aa"`},
-	'm': {map[int]string{1: "4", 2: "04"}, `minute must either be "m" or "mm"`},
-	's': {map[int]string{1: "5", 2: "05"}, `second must either be "s" or "ss"`},
-	'Z': {map[int]string{1: "Z07:00", 3: "-0700", 4: "-0700", 5: "-07:00"}, `timezone must be Z, ZZZZ, or ZZZZZ`},
+// dateLayout returns the layout of a verb, or what the original demands instead of it: ""
+// when there is no such letter.
+func dateLayout(verb string) (layout, demand string) {
+	for _, v := range dateVerbs {
+		if v[0] != verb[0] {
+			continue
+		}
+		colon := strings.LastIndexByte(v, ':')
+		layouts := strings.Split(v[:colon], " ")
+		if len(verb) < len(layouts) {
+			layout = layouts[len(verb)]
+		}
+		return layout, v[colon+1:]
+	}
+	return "", ""
 }
 
 func formatdate(c *invocation) value.Value {
@@ -87,13 +100,12 @@ func formatdate(c *invocation) value.Value {
 			length = 1
 			out.WriteByte(letter)
 		default:
-			verb, known := dateVerbs[letter]
-			layout, ok := verb.layouts[length]
+			layout, demand := dateLayout(rest[:length])
 			switch {
-			case !known:
+			case demand == "":
 				return c.refuse(0, diag.Sprintf("invalid date format verb %q", rest[:length]))
-			case !ok:
-				return c.refuse(0, diag.Sprintf("invalid date format verb %q: %s", rest[:length], verb.demand))
+			case layout == "":
+				return c.refuse(0, diag.Sprintf("invalid date format verb %q: %s", rest[:length], diag.Constant(demand)))
 			}
 			out.WriteString(datePart(t, rest[:length], layout))
 		}
