@@ -11,7 +11,8 @@ import (
 type Address struct{ Hi, Lo uint64 }
 
 // Or joins the bits of two addresses.
-func (a Address) Or(b Address) Address    { return Address{a.Hi | b.Hi, a.Lo | b.Lo} }
+func (a Address) Or(b Address) Address { return Address{a.Hi | b.Hi, a.Lo | b.Lo} }
+
 // Less compares two addresses as numbers.
 func (a Address) Less(b Address) bool     { return a.Hi < b.Hi || a.Hi == b.Hi && a.Lo < b.Lo }
 func (a Address) clear(b Address) Address { return Address{a.Hi &^ b.Hi, a.Lo &^ b.Lo} }

@@ -5,6 +5,7 @@
 //	address.go         IP addresses and address ranges
 //	rsa.go modexp.go   RSA private keys and decryption
 //	uuid.go            UUIDs and those that are made of names
+//	csv.go             comma-separated values
 //	glob.go            file names and patterns of them
 //	timestamp.go       RFC 3339
 package stdlib

@@ -1,7 +1,10 @@
 package stdlib
 
 import (
+	"encoding/csv"
+	"errors"
 	"fmt"
+	"io"
 	"math/big"
 	"net"
 	"net/netip"
@@ -62,4 +65,71 @@ func TestModularExponentiationIsThatOfBig(t *testing.T) {
 		assert.Equal(t, want.String(), new(big.Int).SetBytes(got).String())
 		assert.Len(t, got, len(n.Bytes()))
 	})
+}
+
+// recordsOf reads all records, and what ends them.
+func recordsOf(text string) (records [][]string, end string) {
+	r := NewCSV(text)
+	for {
+		record, why, at := r.Read()
+		if why != "" {
+			return records, fmt.Sprint(at, " ", why)
+		}
+		if record == nil {
+			return records, ""
+		}
+		records = append(records, record)
+	}
+}
+
+func TestRecordsAreReadAsByGo(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.StringMatching(`([ab",\r\n]|"a"|,"|\r\n){0,14}`).Draw(t, "text")
+		var want [][]string
+		end := ""
+		r := csv.NewReader(strings.NewReader(text))
+		for {
+			record, err := r.Read()
+			var wrong *csv.ParseError
+			if errors.As(err, &wrong) {
+				end = fmt.Sprint(wrong.Line, " ", wrong.Err)
+			} else if !errors.Is(err, io.EOF) {
+				want = append(want, record)
+				continue
+			}
+			break
+		}
+		got, gotEnd := recordsOf(text)
+		assert.Equal(t, want, got, text)
+		assert.Equal(t, end, gotEnd, text)
+	})
+}
+
+func TestPatternsOfFileNames(t *testing.T) {
+	for _, tc := range []struct{ pattern, matches, others string }{
+		{"*.txt", "a.txt .txt", "a/b.txt a.txts"},
+		{"**/*.txt", "a.txt a/b.txt a/b/c.txt", "a.md"},
+		{"a/**", "a/b a/b/c", "b/a"},
+		{"a**b", "ab axb", "a/b"},
+		{"?.t", "é.t", ".t ab.t"},
+		{"[a-c]", "a c", "d ab"},
+		{"[^a-c]x", "dx", "ax"},
+		{"[!a]", "a !", "b"},
+		{"{a,b/{c,d}}.t", "a.t b/c.t b/d.t", "b.t"},
+		{`\*\{`, "*{", "a{"},
+		{"a*b*c", "abc axxbyyc", "acb"},
+	} {
+		g, ok := ParseGlob(tc.pattern)
+		require.True(t, ok, tc.pattern)
+		for _, name := range strings.Fields(tc.matches) {
+			assert.True(t, g.Match(name), "%s %s", tc.pattern, name)
+		}
+		for _, name := range strings.Fields(tc.others) {
+			assert.False(t, g.Match(name), "%s %s", tc.pattern, name)
+		}
+	}
+	for _, pattern := range []string{"[", "[a", "a/[", "{a", `a\`, "[]a]", "[a-]", "*["} {
+		_, ok := ParseGlob(pattern)
+		assert.False(t, ok, pattern)
+	}
 }

@@ -4,14 +4,13 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/base64"
-	"encoding/csv"
 	"errors"
-	"io"
 	"strings"
 	"unicode/utf8"
 
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/source"
+	"pantograph/evaluator/stdlib"
 	"pantograph/evaluator/value"
 
 	"pantograph/evaluator/dialect/terraform/charset"
@@ -217,13 +216,13 @@ func urlText(s string) string {
 }
 
 func csvdecode(c *invocation) value.Value {
-	r := csv.NewReader(strings.NewReader(c.str(0)))
-	names, err := r.Read()
-	if err == io.EOF {
+	r := stdlib.NewCSV(c.str(0))
+	names, why, at := r.Read()
+	switch {
+	case why != "":
+		return c.csvFails(why, at)
+	case names == nil:
 		return c.fail("missing header line", "the text has no line that names the columns")
-	}
-	if err != nil {
-		return c.csvError(err)
 	}
 	known := map[string]bool{}
 	row := &types.Type{Kind: types.Object}
@@ -235,12 +234,12 @@ func csvdecode(c *invocation) value.Value {
 	}
 	var rows []value.Value
 	for {
-		cells, err := r.Read()
-		if err == io.EOF {
-			break
+		cells, why, at := r.Read()
+		if why != "" {
+			return c.csvFails(why, at)
 		}
-		if err != nil {
-			return c.csvError(err)
+		if cells == nil {
+			break
 		}
 		if !c.Spend(len(cells)) {
 			return value.Failure("stopped")
@@ -258,11 +257,7 @@ func csvdecode(c *invocation) value.Value {
 	return types.NewList(row, rows)
 }
 
-func (c *invocation) csvError(err error) value.Value {
-	var parse *csv.ParseError
-	if !errors.As(err, &parse) {
-		return c.fail(diag.Words(err.Error()), "this is no CSV text: "+diag.Words(err.Error()))
-	}
-	return c.fail(diag.Sprintf("CSV parse error on line %d: %s", parse.Line, parse.Err),
-		diag.Sprintf("line %d of this CSV text: %s", parse.Line, parse.Err))
+func (c *invocation) csvFails(why string, line int) value.Value {
+	return c.fail(diag.Sprintf("CSV parse error on line %d: %s", line, diag.Constant(why)),
+		diag.Sprintf("line %d of this CSV text: %s", line, diag.Constant(why)))
 }
