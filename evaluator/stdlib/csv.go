@@ -17,7 +17,7 @@ func NewCSV(text string) *CSV { return &CSV{rest: text} }
 // number of the line, from 1.
 func (r *CSV) Read() (record []string, why string, at int) {
 	line, ok := r.next()
-	for ok && line == "\n" {
+	for ok && strings.TrimSuffix(line, "\n") == "" {
 		line, ok = r.next()
 	}
 	if !ok {
@@ -79,12 +79,14 @@ func (r *CSV) next() (string, bool) {
 	if r.rest == "" {
 		return "", false
 	}
-	r.line++
 	line, rest, ended := strings.Cut(r.rest, "\n")
 	r.rest = rest
 	line = strings.TrimSuffix(line, "\r")
 	if ended {
 		line += "\n"
+	}
+	if line != "" { // all but a carriage return at the very end
+		r.line++
 	}
 	return line, true
 }
