@@ -89,6 +89,16 @@ func (fn *function) signature() (s signature) {
 	return s
 }
 
+// signature returns a function's parameters, read once in a session.
+func (s *session) signature(fn *function) signature {
+	known, ok := s.signatures[fn]
+	if !ok {
+		known = fn.signature()
+		s.signatures[fn] = known
+	}
+	return known
+}
+
 // typeOfWord returns the type that a word of a function's parameters means.
 func typeOfWord(word string) *types.Type {
 	switch word {
@@ -200,7 +210,7 @@ func typeWord(t *types.Type) string {
 
 // invoke checks and converts the arguments and runs the function.
 func (s *session) invoke(f ir.Frame, fn *function, call *ir.Call) value.Value {
-	c := &invocation{Frame: f, signature: fn.signature(), session: s, fn: fn, call: call, expr: call.Data.(*hcl.Call)}
+	c := &invocation{Frame: f, signature: s.signature(fn), session: s, fn: fn, call: call, expr: call.Data.(*hcl.Call)}
 	if fn.lazy {
 		return fn.run(c)
 	}

@@ -93,7 +93,7 @@ func (s *session) find(name string) found {
 		switch {
 		case f.Name == bind.InputsFile:
 		case f.Name == at.name:
-			at.file = f
+			at.file = s.bundle.File(f.Name) // which notes that the document uses it
 		case strings.HasPrefix(f.Name, at.name+"/"):
 			at.isFolder = true
 		case strings.HasPrefix(at.name, f.Name+"/"):
@@ -184,6 +184,7 @@ func fileset(c *invocation) value.Value {
 			return value.Failure("stopped")
 		}
 		if glob.Match(name) {
+			c.session.bundle.File(name)
 			names = append(names, value.Str(relative(path.Clean(folder), name)))
 		}
 	}

@@ -83,6 +83,7 @@ type session struct {
 	results    bind.Results                // once everything is evaluated
 	edges      []bind.Edge                 // from anchors to the aliases inside of them
 	tables     *charset.Tables             // use charsets
+	signatures map[*function]signature
 	starts     map[source.Span]source.Span // of arguments that were refused, as the original has them
 }
 
@@ -101,7 +102,7 @@ type typed struct {
 
 func (s *session) bind() *bind.Bound {
 	s.program = &ir.Program{Semantics: semantics}
-	s.starts = map[source.Span]source.Span{}
+	s.starts, s.signatures = map[source.Span]source.Span{}, map[*function]signature{}
 	s.documents = map[*source.File]*decoded{}
 	s.funcs = map[string]*ir.Func{}
 	for _, fn := range allFunctions() {
