@@ -345,13 +345,21 @@ func (b *binder) call(e *hcl.Call) ir.Node {
 	if why := b.forbidden(name); why != "" {
 		return b.bad(e.NameAt, "expression-call", why, callError, callFailed(e.Name, diag.Constant(why)))
 	}
-	if fn := b.funcs[name]; fn != nil {
+	if fn := b.function(name); fn != nil {
 		return &ir.Call{Meta: at(e), Fn: fn, Args: args, NameAt: e.NameAt, Data: e}
 	}
 	if isCore || strings.Contains(name, "::") {
 		return b.namespace(e)
 	}
 	return b.unknown(e)
+}
+
+// function returns the core's function of a name, nil when there is none.
+func (s *session) function(name string) *ir.Func {
+	if fn := s.table[name]; fn != nil && s.funcs[name] == nil {
+		s.funcs[name] = s.funcOf(fn)
+	}
+	return s.funcs[name]
 }
 
 // namespace refuses a function of a namespace. Providers have some, but there are none here.
@@ -382,7 +390,7 @@ func (b *binder) unknown(e *hcl.Call) ir.Node {
 }
 
 // names are the names of all functions, sorted.
-func (s *session) names() []string { return slices.Sorted(maps.Keys(s.funcs)) }
+func (s *session) names() []string { return slices.Sorted(maps.Keys(s.table)) }
 
 // didYouMean suggests a near name, "" when there is none.
 func didYouMean(name string, candidates []string) string {

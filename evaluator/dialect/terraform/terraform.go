@@ -74,15 +74,16 @@ services:
 // A session is one evaluation: the bundle and what is made of it.
 type session struct {
 	bundle     *bind.Bundle
-	funcs      map[string]*ir.Func
+	table      map[string]*function
+	funcs      map[string]*ir.Func // those that are called
 	documents  map[*source.File]*decoded
 	unresolved []diag.Problem // of the expression being bound
 	program    *ir.Program
 	lines      []*line
 	problems   []diag.Problem
-	results    bind.Results                // once everything is evaluated
-	edges      []bind.Edge                 // from anchors to the aliases inside of them
-	tables     *charset.Tables             // use charsets
+	results    bind.Results    // once everything is evaluated
+	edges      []bind.Edge     // from anchors to the aliases inside of them
+	tables     *charset.Tables // use charsets
 	signatures map[*function]signature
 	starts     map[source.Span]source.Span // of arguments that were refused, as the original has them
 }
@@ -104,9 +105,9 @@ func (s *session) bind() *bind.Bound {
 	s.program = &ir.Program{Semantics: semantics}
 	s.starts, s.signatures = map[source.Span]source.Span{}, map[*function]signature{}
 	s.documents = map[*source.File]*decoded{}
-	s.funcs = map[string]*ir.Func{}
+	s.funcs, s.table = map[string]*ir.Func{}, map[string]*function{}
 	for _, fn := range allFunctions() {
-		s.funcs[fn.name] = s.funcOf(fn)
+		s.table[fn.name] = fn
 	}
 	expressions, isSession := s.expressions()
 	for i, e := range expressions {
