@@ -91,6 +91,9 @@ func nested(n int) []deepText {
 	console := func(name, expression string) deepText {
 		return deepText{"console, " + name, "inputs.yaml", "expressions:\n  - '" + expression + "'\n", ""}
 	}
+	yaql := func(name, expression string) deepText {
+		return deepText{"YAQL, " + name, "template.yaml", heatTemplate + "outputs:\n  o:\n    value: {yaql: {expression: '" + expression + "', data: {}}}\n", ""}
+	}
 	return append(out,
 		console("parentheses", wrap("(", "1", ")")), console("lists", wrap("[", "1", "]")), console("objects", wrap("{a = ", "1", "}")),
 		console("negations", wrap("-", "1", "")), console("conditionals", wrap("true ? ", "1", " : 2")), console("calls", wrap("tolist([", "1", "])")),
@@ -99,6 +102,9 @@ func nested(n int) []deepText {
 		console("JSON", `jsondecode("`+wrap("[", "", "]")+`")`), console("YAML", `yamldecode("`+wrap("[", "", "]")+`")`),
 		deepText{"conditions in conditions", "template.yaml", heatTemplate + "conditions:\n  c: " + wrap("{not: ", "true", "}") + "\n", ""},
 		deepText{"ifs", "template.yaml", heatTemplate + "outputs:\n  o:\n    value: " + wrap("{if: [true, ", "x", ", y]}") + "\n", ""},
+		yaql("parentheses", wrap("(", "1", ")")), yaql("lists", wrap("[", "1", "]")), yaql("calls", wrap("list(", "1", ")")),
+		yaql("steps", "{}"+wrap(".a", "", "")), yaql("sums", wrap("1 + ", "1", "")), yaql("contexts", wrap("let(x => 1) -> ", "$x", "")),
+		yaql("a function that calls itself", "def(f, f($) + 1) -> f(1)"), yaql("iterators", wrap("", "[1]", ".where(true)")+".toList()"),
 		deepText{"a pattern", "template.yaml", heatTemplate + "parameters:\n  p: {type: string, default: a, constraints: [{allowed_pattern: \"" + wrap("(", "a", ")") + "\"}]}\n", ""},
 		deepText{"JSON in Heat", "template.yaml", heatTemplate + "parameters:\n  p: {type: json, default: '" + wrap("[", "", "]") + "'}\n", ""},
 		deepText{"JSON in ESC", "env.yaml", "values:\n  v: {\"fn::fromJSON\": '" + wrap("[", "", "]") + "'}\n", ""},

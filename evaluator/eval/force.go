@@ -134,16 +134,16 @@ func (f frame) key(v value.Value, n ir.Node) (string, bool) {
 func (f frame) interp(n *ir.Interp) value.Value {
 	var out strings.Builder
 	var marks value.Marks
-	unknown, broken := "", false
+	unknown, known, broken := "", 0, false // the text is known up to an offset
 	for _, part := range n.Parts {
 		v := f.force(part)
 		if shown := f.e.sem.Shown; shown != nil {
 			v = shown(v)
 		}
-		marks |= v.Summary() & (value.Secret | value.Failed)
+		marks |= v.Summary() & (value.Secret | value.Failed | f.e.sem.TextMarks)
 		if v.IsUnknown() || !f.e.sem.PartialText && (v.HasUnknown() || v.HasFailed()) {
 			if unknown == "" {
-				unknown = value.Why(v)
+				unknown, known = value.Why(v), out.Len()
 			}
 			continue
 		}
@@ -168,6 +168,9 @@ func (f frame) interp(n *ir.Interp) value.Value {
 	}
 	if unknown != "" {
 		why := value.Unknown{Why: unknown, Type: f.e.sem.TextType}
+		if f.e.sem.Beginning != nil {
+			why.Type = f.e.sem.Beginning(out.String()[:known])
+		}
 		return value.Of(why).With(marks).At(n.Span)
 	}
 	return value.Str(out.String()).With(marks).At(n.Span)

@@ -234,6 +234,10 @@ type Semantics struct {
 	Shown func(v value.Value) value.Value
 	// TextType is the type of a text that is unknown because a part of it is. May be nil.
 	TextType any
+	// TextMarks are the marks that go from a part to the text, besides being secret and failed.
+	TextMarks value.Marks
+	// Beginning is the type of an unknown text whose beginning is known. May be nil.
+	Beginning func(text string) any
 	// PartialText makes a text of which a part is no text hold what stands before that part,
 	// besides being failed.
 	PartialText bool

@@ -24,7 +24,7 @@ import (
 )
 
 // Marks travel with a value into everything that is computed from it.
-type Marks uint8
+type Marks uint16
 
 // The marks.
 const (

@@ -3,6 +3,7 @@ package yamltree
 import (
 	"fmt"
 	"math"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -55,6 +56,9 @@ func yamlV3Says(t *testing.T, text string) (tag, value string) {
 }
 
 func TestYAMLv3SchemaReadsEveryScalarAsYAMLv3Does(t *testing.T) {
+	if runtime.GOOS == "js" {
+		t.Skip("a slimmed program has no decoder into Go values (wasmslim, reach.go)")
+	}
 	for _, prefix := range []string{"", "! ", "!!str ", "!!int ", "!!float ", "!!bool ", "!!null ", "!!timestamp ", "!x ", "!<tag:yaml.org,2002:int> "} {
 		for _, s := range oddTexts() {
 			for _, text := range []string{prefix + s, prefix + `"` + s + `"`} {

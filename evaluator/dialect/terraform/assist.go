@@ -144,10 +144,10 @@ func (s *session) explain(line *source.File, offset int) (bind.Explanation, bool
 			return bind.Explanation{Span: line.Span(start, end), Title: word, Type: types.NameOf(v), Value: v}, true
 		}
 	}
-	if s.funcs[word] == nil {
+	if s.table[word] == nil {
 		start, end, word = offset, offset, readWritten(line.Text[:offset]).caller()
 	}
-	if fn := s.funcs[word]; fn != nil {
+	if fn := s.function(word); fn != nil {
 		return bind.Explanation{Span: line.Span(start, end), Title: fn.Signature(), Type: fn.Result, Doc: fn.Documentation()}, true
 	}
 	return bind.Explanation{}, false
@@ -232,7 +232,7 @@ func (s *session) completeText(f *source.File, begin, offset int, w *written) []
 func (s *session) completeFunctions(span source.Span, word string) []bind.Item {
 	var items []bind.Item
 	for _, fn := range allFunctions() {
-		if f := s.funcs[fn.name]; strings.HasPrefix(fn.name, word) {
+		if f := s.function(fn.name); strings.HasPrefix(fn.name, word) {
 			items = append(items, bind.Item{Label: fn.name, Kind: "function", Detail: f.Signature(), Doc: f.Documentation(), Insert: fn.name + "(", Span: span})
 		}
 	}

@@ -1,6 +1,8 @@
 package terraform
 
 import (
+	"maps"
+	"slices"
 	"sort"
 	"strings"
 
@@ -17,16 +19,39 @@ import (
 // before run sees them, without nulls and without secrets; a secret argument makes the
 // result secret.
 type function struct {
-	name     string
-	doc      string
-	params   []param
-	variadic *param // takes all further arguments
-	result   string
-	run      func(c *invocation) value.Value
-	lazy     bool // run gets no arguments and forces them itself
+	name   string
+	doc    string
+	params string // NAME:TYPE what it is | NAME...:TYPE? of any number, which may be null
+	result string
+	run    func(c *invocation) value.Value
+	lazy   bool // run gets no arguments and forces them itself
 	// keepsMarks says that run gets what is inside of its arguments with its secrecy, so that
 	// only an argument that is secret itself makes the result secret.
 	keepsMarks bool
+	// keepsUnknown says that run takes arguments that hold unknown values, though none that is
+	// unknown itself. Of all others the result is unknown.
+	keepsUnknown bool
+	// takesUnknown says that run takes arguments that are unknown, too.
+	takesUnknown bool
+}
+
+// resultType is the type of a result of which nothing else is known.
+func (fn *function) resultType() *types.Type {
+	switch fn.result {
+	case "string":
+		return types.StringType
+	case "number":
+		return types.NumberType
+	case "bool":
+		return types.BoolType
+	case "list of string":
+		return listOfText
+	case "set of string":
+		return types.SetOf(types.StringType)
+	case "list of number":
+		return types.ListOf(types.NumberType)
+	}
+	return types.DynamicType
 }
 
 // A param is what a function wants of an argument.
@@ -37,16 +62,70 @@ type param struct {
 	takeNull bool
 }
 
-func text(name, doc string) param    { return param{name, doc, types.StringType, false} }
-func numeric(name, doc string) param { return param{name, doc, types.NumberType, false} }
-func anything(name, doc string) param {
-	return param{name, doc, types.DynamicType, false}
+// A signature is the parameters of a function.
+type signature struct {
+	params   []param
+	variadic *param // takes all further arguments
 }
-func orNull(p param) param { p.takeNull = true; return p }
+
+// signature reads a function's parameters, once it is called or shown: the tables of
+// functions hold nothing that has to be computed when the program starts.
+func (fn *function) signature() (s signature) {
+	for rest := fn.params; rest != ""; {
+		var one string
+		one, rest, _ = strings.Cut(rest, " | ")
+		name, typed, _ := strings.Cut(one, ":")
+		word, doc, _ := strings.Cut(typed, " ")
+		p := param{doc: doc}
+		word, p.takeNull = strings.CutSuffix(word, "?")
+		p.typ = typeOfWord(word)
+		var isVariadic bool
+		if p.name, isVariadic = strings.CutSuffix(name, "..."); isVariadic {
+			s.variadic = &p
+			continue
+		}
+		s.params = append(s.params, p)
+	}
+	return s
+}
+
+// signature returns a function's parameters, read once in a session.
+func (s *session) signature(fn *function) signature {
+	known, ok := s.signatures[fn]
+	if !ok {
+		known = fn.signature()
+		s.signatures[fn] = known
+	}
+	return known
+}
+
+// typeOfWord returns the type that a word of a function's parameters means.
+func typeOfWord(word string) *types.Type {
+	switch word {
+	case "any":
+		return types.DynamicType
+	case "string":
+		return types.StringType
+	case "number":
+		return types.NumberType
+	case "list":
+		return listOfAny
+	case "texts":
+		return listOfText
+	case "bools":
+		return listOfBool
+	case "set":
+		return setOfAny
+	case "lists":
+		return types.MapOf(listOfText)
+	}
+	panic("terraform: no type " + word)
+}
 
 // An invocation is one call of a function.
 type invocation struct {
 	ir.Frame
+	signature
 	session *session
 	fn      *function
 	call    *ir.Call
@@ -60,10 +139,10 @@ func (c *invocation) str(i int) string { s, _ := c.args[i].Text(); return s }
 
 // param returns the parameter of an argument.
 func (c *invocation) param(i int) param {
-	if i < len(c.fn.params) {
-		return c.fn.params[i]
+	if i < len(c.params) {
+		return c.params[i]
 	}
-	return *c.fn.variadic
+	return *c.variadic
 }
 
 // argument returns the place of an argument; what was expanded stands at the last one.
@@ -77,6 +156,9 @@ func (c *invocation) argument(i int) source.Span {
 
 // failArgument reports that an argument does not do. Reference is the original's words.
 func (c *invocation) failArgument(i int, reference, message string) value.Value {
+	if last := len(c.expr.Args) - 1; !c.expr.Expand || i < last {
+		c.session.starts[c.argument(i)] = hcl.Start(c.expr.Args[min(i, last)])
+	}
 	return c.Fail(problem(c.argument(i), "expression-argument", message,
 		"Invalid function argument", diag.Sprintf("Invalid value for %q parameter: %s.", c.param(i).name, reference)))
 }
@@ -90,8 +172,11 @@ func (c *invocation) failAs(code diag.Code, reference, message string) value.Val
 	if reference == "" {
 		return c.Fail(problem(c.expr.NameAt, code, message, "", ""))
 	}
-	return c.Fail(problem(c.expr.NameAt, code, message, callError, callFailed(c.fn.name, reference)))
+	return c.Fail(problem(c.expr.NameAt, code, message, callError, callFailed(c.name(), reference)))
 }
+
+// name is what the function is called by, with its namespace.
+func (c *invocation) name() string { return c.expr.Name }
 
 // callError is the summary of the original's problems inside of functions.
 const callError = "Error in function call"
@@ -103,10 +188,11 @@ func callFailed(name, reason string) string {
 // funcOf makes the core's function of a built-in.
 func (s *session) funcOf(fn *function) *ir.Func {
 	out := &ir.Func{Name: fn.name, Doc: fn.doc, Result: fn.result}
-	for _, p := range fn.params {
+	signature := fn.signature()
+	for _, p := range signature.params {
 		out.Params = append(out.Params, ir.Param{Name: p.name, Type: typeWord(p.typ), Doc: p.doc})
 	}
-	if p := fn.variadic; p != nil {
+	if p := signature.variadic; p != nil {
 		out.Params = append(out.Params, ir.Param{Name: p.name + "...", Type: typeWord(p.typ), Doc: p.doc, Optional: true})
 	}
 	out.Lazy = func(f ir.Frame, c *ir.Call) value.Value {
@@ -124,7 +210,7 @@ func typeWord(t *types.Type) string {
 
 // invoke checks and converts the arguments and runs the function.
 func (s *session) invoke(f ir.Frame, fn *function, call *ir.Call) value.Value {
-	c := &invocation{Frame: f, session: s, fn: fn, call: call, expr: call.Data.(*hcl.Call)}
+	c := &invocation{Frame: f, signature: s.signature(fn), session: s, fn: fn, call: call, expr: call.Data.(*hcl.Call)}
 	if fn.lazy {
 		return fn.run(c)
 	}
@@ -143,7 +229,28 @@ func (s *session) invoke(f ir.Frame, fn *function, call *ir.Call) value.Value {
 			return c.failArgument(i, "argument must not be null", c.param(i).name+" must not be null")
 		}
 	}
+	if v, ok := c.unknown(); ok {
+		return v.With(c.marks)
+	}
 	return fn.run(c).With(c.marks)
+}
+
+// unknown gives the result when an argument is unknown, or holds what is.
+func (c *invocation) unknown() (value.Value, bool) {
+	if c.fn.takesUnknown {
+		return value.Value{}, false
+	}
+	for _, v := range c.args {
+		if v.IsUnknown() || v.HasUnknown() && !c.fn.keepsUnknown {
+			return c.unknownBecause(value.Why(v)), true
+		}
+	}
+	return value.Value{}, false
+}
+
+// unknownBecause gives a result of which only the type is known.
+func (c *invocation) unknownBecause(why string) value.Value {
+	return types.NotKnown(c.fn.resultType(), why)
 }
 
 // force evaluates the arguments. One that is expanded comes first: when it cannot be, the
@@ -175,13 +282,15 @@ func (c *invocation) expand(v value.Value) (items []value.Value, ok bool) {
 		c.Report(problem(at, "expression-argument", "null cannot be expanded into arguments",
 			"Invalid expanding argument value", "The expanding argument (indicated by ...) must not be null."))
 		return nil, false
+	case v.IsUnknown():
+		return nil, false
 	case v.List() == nil:
 		c.Report(problem(at, "expression-argument", "only a list, tuple or set can be expanded into arguments, not a "+types.NameOf(v),
 			"Invalid expanding argument value", "The expanding argument (indicated by ...) must be of a tuple, list, or set type."))
 		return nil, false
 	default:
 		for _, item := range v.List().Items {
-			items = append(items, item.With(v.Marks&value.Secret))
+			items = append(items, item.With(v.Marks&types.Kept))
 		}
 	}
 	return items, true
@@ -189,19 +298,19 @@ func (c *invocation) expand(v value.Value) (items []value.Value, ok bool) {
 
 // count checks the number of arguments.
 func (c *invocation) count(given int) bool {
-	wanted := len(c.fn.params)
+	wanted := len(c.params)
 	if given < wanted {
 		atLeast := ""
-		if c.fn.variadic != nil {
+		if c.variadic != nil {
 			atLeast = "at least "
 		}
-		c.Report(problem(c.expr.Close, "expression-argument", diag.Sprintf("%s needs another argument: %s", c.fn.name, c.fn.params[given].name),
-			"Not enough function arguments", diag.Sprintf("Function %q expects %s%d argument(s). Missing value for %q.", c.fn.name, atLeast, wanted, c.fn.params[given].name)))
+		c.Report(problem(c.expr.Close, "expression-argument", diag.Sprintf("%s needs another argument: %s", c.fn.name, c.params[given].name),
+			"Not enough function arguments", diag.Sprintf("Function %q expects %s%d argument(s). Missing value for %q.", c.name(), atLeast, wanted, c.params[given].name)))
 		return false
 	}
-	if given > wanted && c.fn.variadic == nil {
+	if given > wanted && c.variadic == nil {
 		c.Report(problem(c.argument(wanted), "expression-argument", diag.Sprintf("%s takes %d argument(s); this is one too many", c.fn.name, wanted),
-			"Too many function arguments", diag.Sprintf("Function %q expects only %d argument(s).", c.fn.name, wanted)))
+			"Too many function arguments", diag.Sprintf("Function %q expects only %d argument(s).", c.name(), wanted)))
 		return false
 	}
 	return true
@@ -213,10 +322,10 @@ func (c *invocation) convert(given []value.Value) (ok bool) {
 	c.args = make([]value.Value, len(given))
 	for i, v := range given {
 		if c.fn.keepsMarks {
-			c.marks |= v.Marks & value.Secret
-			v = v.Without(value.Secret)
+			c.marks |= v.Marks & types.Kept
+			v = v.Without(types.Kept)
 		} else {
-			c.marks |= v.Summary() & value.Secret
+			c.marks |= v.Summary() & types.Kept
 			v = types.Unmark(v)
 		}
 		out, why := types.Convert(v, c.param(i).typ)
@@ -231,65 +340,60 @@ func (c *invocation) convert(given []value.Value) (ok bool) {
 
 // call binds a call. A name that does not exist is reported when the call is reached.
 func (b *binder) call(e *hcl.Call) ir.Node {
-	if e.Name == "type" {
-		return b.typeCall(e)
-	}
 	args := b.nodes(e.Args)
-	name, ok := b.namespace(e)
-	if !ok {
-		return &ir.Bad{Meta: at(e)}
+	name, isCore := strings.CutPrefix(e.Name, "core::")
+	if why := b.forbidden(name); why != "" {
+		return b.bad(e.NameAt, "expression-call", why, callError, callFailed(e.Name, diag.Constant(why)))
 	}
-	if fn := b.funcs[name]; fn != nil {
+	if fn := b.function(name); fn != nil {
 		return &ir.Call{Meta: at(e), Fn: fn, Args: args, NameAt: e.NameAt, Data: e}
 	}
-	return b.unknown(e, name)
+	if isCore || strings.Contains(name, "::") {
+		return b.namespace(e)
+	}
+	return b.unknown(e)
 }
 
-// typeFunction is only called with a wrong number of arguments.
-var typeFunction = &function{name: "type", params: []param{orNull(anything("value", "any value"))}}
-
-// typeCall handles type(), which only the console itself may call.
-func (b *binder) typeCall(e *hcl.Call) ir.Node {
-	args := b.nodes(e.Args)
-	if len(args) != 1 {
-		return &ir.Call{Meta: at(e), Fn: b.funcOf(typeFunction), Args: args, NameAt: e.NameAt, Data: e}
+// function returns the core's function of a name, nil when there is none.
+func (s *session) function(name string) *ir.Func {
+	if fn := s.table[name]; fn != nil && s.funcs[name] == nil {
+		s.funcs[name] = s.funcOf(fn)
 	}
-	return b.bad(source.Span{}, "expression-type", "type() can only stand alone on a console line",
-		"Invalid use of type function", "The console-only \"type\" function cannot be used as part of an expression.")
+	return s.funcs[name]
 }
 
-func (b *binder) unknown(e *hcl.Call, name string) ir.Node {
-	if i := sort.SearchStrings(terraformNames, name); i < len(terraformNames) && terraformNames[i] == name {
-		return b.bad(e.NameAt, "expression-not-here", "Terraform has the function "+name+", but it is not available here", "", "")
+// namespace refuses a function of a namespace. Providers have some, but there are none here.
+func (b *binder) namespace(e *hcl.Call) ir.Node {
+	const summary = "Unknown provider function"
+	parts := strings.Split(e.Name, "::")
+	last := len(parts) - 1
+	switch {
+	case parts[0] != "provider":
+		return b.bad(e.NameAt, "expression-function", "there is no function "+e.Name+"; those of Terraform itself have no namespace, or core::",
+			summary, diag.Sprintf("The function namespace %q is not valid. Provider function calls must use the \"provider::\" namespace prefix.", parts[0]))
+	case last < 2:
+		return b.bad(e.NameAt, "expression-function", "the name of the provider is missing: provider::NAME::FUNCTION",
+			summary, `The function call must include the provider name after the "provider::" prefix.`)
 	}
-	suggestion := hcl.Suggest(name, terraformNames)
-	message := "there is no function " + name
+	return b.bad(e.NameAt, "expression-function", "there are no providers here, and so no functions of theirs",
+		summary, diag.Sprintf("There is no function named %q. Ensure that provider name %q is declared in this module's required_providers block, and that this provider offers a function named %q.", e.Name, parts[1], parts[last]))
+}
+
+func (b *binder) unknown(e *hcl.Call) ir.Node {
+	suggestion := hcl.Suggest(e.Name, b.names())
+	message := "there is no function " + e.Name
 	if suggestion != "" {
 		message += ";" + strings.ToLower(suggestion[:2]) + suggestion[2:]
 	}
-	if name != e.Name {
-		return b.bad(e.NameAt, "expression-function", message, "Call to unknown function",
-			diag.Sprintf("There is no function named %q in namespace core::.%s", name, strings.Replace(suggestion, `"`, `"core::`, 1)))
-	}
-	return b.bad(e.NameAt, "expression-function", message, "Call to unknown function", diag.Sprintf("There is no function named %q.%s", name, suggestion))
+	return b.bad(e.NameAt, "expression-function", message, "Call to unknown function",
+		diag.Sprintf("There is no function named %q.%s", e.Name, suggestion))
 }
+
+// names are the names of all functions, sorted.
+func (s *session) names() []string { return slices.Sorted(maps.Keys(s.table)) }
 
 // didYouMean suggests a near name, "" when there is none.
 func didYouMean(name string, candidates []string) string {
 	sort.Strings(candidates)
 	return diag.DidYouMean(name, candidates)
 }
-
-// terraformNames are the functions of Terraform 1.13, sorted: a name that it has and we
-// have not is no mistake of the reader's.
-var terraformNames = strings.Fields(`abs abspath alltrue anytrue base64decode base64encode base64gzip
-base64sha256 base64sha512 basename bcrypt can ceil chomp chunklist cidrhost cidrnetmask cidrsubnet
-cidrsubnets coalesce coalescelist compact concat contains csvdecode dirname distinct element endswith
-ephemeralasnull file filebase64 filebase64sha256 filebase64sha512 fileexists filemd5 fileset filesha1
-filesha256 filesha512 flatten floor format formatdate formatlist indent index issensitive join
-jsondecode jsonencode keys length list log lookup lower map matchkeys max md5 merge min nonsensitive
-one parseint pathexpand plantimestamp pow range regex regexall replace reverse rsadecrypt sensitive
-setintersection setproduct setsubtract setunion sha1 sha256 sha512 signum slice sort split startswith
-strcontains strrev substr sum templatefile templatestring textdecodebase64 textencodebase64 timeadd
-timecmp timestamp title tobool tolist tomap tonumber toset tostring transpose trim trimprefix
-trimspace trimsuffix try upper urlencode uuid uuidv5 values yamldecode yamlencode zipmap`)

@@ -34,8 +34,6 @@ var codes = []diag.Explanation{
 		Text: "The console runs in an empty configuration: there are no variables, locals, resources or modules, only the names that a for expression declares."},
 	{Code: "expression-function", Title: "There is no such function",
 		Text: "Terraform has no function with this name, or no namespace with it. Functions of providers are not available here."},
-	{Code: "expression-not-here", Title: "This function is not available here",
-		Text: "Terraform has the function, but it is not part of this playground."},
 	{Code: "expression-type", Title: "type() inside of an expression",
 		Text: "The console answers type(x) itself. It cannot be part of a larger expression."},
 	{Code: "expression-argument", Title: "An argument does not fit",

@@ -16,44 +16,34 @@ import (
 
 var listOfText = types.ListOf(types.StringType)
 
-func variadic(p param) *param { return &p }
-
 // collectionFunctions work on lists, maps and their relatives.
 var collectionFunctions = []*function{
 	{name: "length", doc: "Counts the characters of a text as a reader does, or the elements of a collection.", result: "number",
-		params: []param{anything("value", "a text or a collection")}, run: length, keepsMarks: true},
+		params: "value:any a text or a collection", run: length, keepsMarks: true, keepsUnknown: true},
 	{name: "keys", doc: "Gives the keys of a map or object in their order.", result: "list of string",
-		params: []param{anything("inputMap", "a map or object")}, run: keys, keepsMarks: true},
+		params: "inputMap:any a map or object", run: keys, keepsMarks: true, keepsUnknown: true},
 	{name: "values", doc: "Gives the values of a map or object in the order of their keys.", result: "list",
-		params: []param{anything("mapping", "a map or object")}, run: values, keepsMarks: true},
+		params: "mapping:any a map or object", run: values, keepsMarks: true, keepsUnknown: true},
 	{name: "lookup", doc: "Gives an element of a map by its key, or a default.", result: "any",
-		params:   []param{anything("inputMap", "a map or object"), text("key", "the key to look for")},
-		variadic: variadic(orNull(anything("default", "what to give when the key is missing"))), run: lookupFunction, keepsMarks: true},
+		params: "inputMap:any a map or object | key:string the key to look for | default...:any? what to give when the key is missing", run: lookupFunction, keepsMarks: true, keepsUnknown: true},
 	{name: "merge", doc: "Puts the entries of maps and objects together; later ones win.", result: "map or object",
-		variadic: variadic(orNull(anything("maps", "maps and objects; null is skipped"))), run: merge, keepsMarks: true},
+		params: "maps...:any? maps and objects; null is skipped", run: merge, keepsMarks: true, keepsUnknown: true},
 	{name: "concat", doc: "Puts lists and tuples one behind the other.", result: "list or tuple",
-		variadic: variadic(anything("seqs", "lists and tuples")), run: concat, keepsMarks: true},
+		params: "seqs...:any lists and tuples", run: concat, keepsMarks: true, keepsUnknown: true},
 	{name: "range", doc: "Gives numbers from a start to before an end.", result: "list of number",
-		variadic: variadic(numeric("params", "the end; or start and end; or start, end and step")), run: rangeOf},
+		params: "params...:number the end; or start and end; or start, end and step", run: rangeOf},
 	{name: "join", doc: "Joins the texts of lists with a separator.", result: "string",
-		params:   []param{text("separator", "what stands between two texts")},
-		variadic: variadic(param{"lists", "lists of texts", listOfText, false}), run: join},
+		params: "separator:string what stands between two texts | lists...:texts lists of texts", run: join},
 	{name: "split", doc: "Cuts a text at every separator.", result: "list of string",
-		params: []param{text("separator", "where to cut"), text("str", "the text to cut")}, run: split},
+		params: "separator:string where to cut | str:string the text to cut", run: split},
 	{name: "flatten", doc: "Replaces lists inside a list by their elements.", result: "tuple",
-		params: []param{anything("list", "a list, set or tuple")}, run: flatten, keepsMarks: true},
+		params: "list:any a list, set or tuple", run: flatten, keepsMarks: true, keepsUnknown: true},
 	{name: "reverse", doc: "Gives the elements of a list in the opposite order.", result: "list or tuple",
-		params: []param{anything("list", "a list, set or tuple")}, run: reverse, keepsMarks: true},
+		params: "list:any a list, set or tuple", run: reverse, keepsMarks: true, keepsUnknown: true},
 	{name: "sort", doc: "Sorts texts by their bytes.", result: "list of string",
-		params: []param{{"list", "a list of texts", listOfText, false}}, run: sortTexts},
+		params: "list:texts a list of texts", run: sortTexts, keepsUnknown: true},
 	{name: "contains", doc: "Tells whether a list has an element.", result: "bool",
-		params: []param{anything("list", "a list, set or tuple"), anything("value", "the element to look for")}, run: contains},
-}
-
-func sorted(list []string) []string {
-	out := append([]string(nil), list...)
-	sort.Strings(out)
-	return out
+		params: "list:any a list, set or tuple | value:any the element to look for", run: contains, keepsUnknown: true},
 }
 
 func length(c *invocation) value.Value {
@@ -107,16 +97,19 @@ func lookupFunction(c *invocation) value.Value {
 	if o == nil {
 		return c.failArgument(0, "lookup() requires a map as the first argument", "only maps and objects can be looked up in, not a "+types.NameOf(c.args[0]))
 	}
+	instead := value.Value{}
+	if len(c.args) == 3 && o.Type != "" {
+		var why string
+		if instead, why = types.Convert(c.args[2], types.Of(c.args[0]).Elem); why != "" {
+			return c.failArgument(2, "the default value must have the same type as the map elements", "the default must be like the elements of the map")
+		}
+	}
 	if v, ok := o.Get(key); ok {
 		return v
 	}
 	switch {
-	case len(c.args) == 3 && o.Type != "":
-		v, why := types.Convert(c.args[2], types.Of(c.args[0]).Elem)
-		if why != "" {
-			return c.failArgument(2, "the default value must have the same type as the map elements", "the default must be like the elements of the map")
-		}
-		return v
+	case instead.Data != nil:
+		return instead
 	case len(c.args) == 3:
 		return c.args[2]
 	case o.Type != "":
@@ -268,11 +261,11 @@ func (c *invocation) sequence(i int, reference string) ([]value.Value, bool) {
 }
 
 func flatten(c *invocation) value.Value {
-	items, ok := c.sequence(0, "can only flatten lists, sets and tuples")
-	if !ok {
-		return value.Failure("error")
+	l := c.args[0].List()
+	if l == nil {
+		return c.fail("can only flatten lists, sets and tuples", "this must be a list, set or tuple, not a "+types.NameOf(c.args[0]))
 	}
-	out, marks := appendFlat(nil, 0, items)
+	out, marks := appendFlat(nil, 0, l.Items)
 	return types.NewTuple(out).With(marks)
 }
 
@@ -280,7 +273,7 @@ func flatten(c *invocation) value.Value {
 func appendFlat(out []value.Value, marks value.Marks, items []value.Value) ([]value.Value, value.Marks) {
 	for _, v := range items {
 		if l := v.List(); l != nil {
-			out, marks = appendFlat(out, marks|v.Marks&value.Secret, l.Items)
+			out, marks = appendFlat(out, marks|v.Marks&types.Kept, l.Items)
 			continue
 		}
 		out = append(out, v)
@@ -303,6 +296,12 @@ func reverse(c *invocation) value.Value {
 
 func sortTexts(c *invocation) value.Value {
 	items := append([]value.Value(nil), c.args[0].List().Items...)
+	if why := value.Why(c.args[0]); why != "" { // only the length is known
+		for i := range items {
+			items[i] = types.NotKnown(types.StringType, why)
+		}
+		return types.NewList(types.StringType, items)
+	}
 	for i, v := range items {
 		if v.IsNull() {
 			return c.fail(diag.Sprintf("given list element %d is null; a null string cannot be sorted", i), diag.Sprintf("element %d is null, which cannot be sorted", i))
@@ -321,10 +320,18 @@ func contains(c *invocation) value.Value {
 	if list == nil {
 		return c.fail("argument must be list, tuple, or set", "this must be a list, set or tuple, not a "+types.NameOf(c.args[0]))
 	}
+	why := ""
 	for _, v := range list.Items {
-		if types.Equal(v, c.args[1]) {
+		equal, known := types.KnownEqual(v, c.args[1])
+		switch {
+		case equal && known:
 			return value.Flag(true)
+		case !known:
+			why = value.Why(value.ListOf(v, c.args[1]))
 		}
+	}
+	if why != "" {
+		return c.unknownBecause(why)
 	}
 	return value.Flag(false)
 }

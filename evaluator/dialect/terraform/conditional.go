@@ -38,7 +38,9 @@ func conditional(f ir.Frame, c *ir.Call) value.Value {
 	condition := f.Force(c.Args[0])
 	switch {
 	case condition.IsUnknown():
-		return types.Failed(result)
+		if _, why := types.Convert(condition, types.BoolType); why == "" {
+			return types.Like(condition, result).With((then.value.Marks | other.value.Marks) & types.Kept)
+		}
 	case condition.IsNull():
 		f.Report(problem(e.If.Span(), "expression-condition", "the condition is null; it must be true or false",
 			"Null condition", "The condition value is null. Conditions must either be true or false."))
@@ -58,7 +60,7 @@ func conditional(f ir.Frame, c *ir.Call) value.Value {
 		f.Report(p)
 	}
 	// As in the original, the result is as secret as any of the three, taken or not.
-	marks := (condition.Marks | then.value.Marks | other.value.Marks) & value.Secret
+	marks := (condition.Marks | then.value.Marks | other.value.Marks) & types.Kept
 	v, why := types.Convert(chosen.value, result)
 	if why != "" {
 		return f.Fail(problem(at, "expression-conditional", "this result cannot be a "+result.Name()+", which the other one needs",

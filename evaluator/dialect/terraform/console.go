@@ -7,7 +7,6 @@ import (
 
 	"pantograph/evaluator/value"
 
-	"pantograph/evaluator/dialect/terraform/hcl"
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
@@ -41,7 +40,7 @@ func measure(v value.Value, depth, sum int) int {
 }
 
 // console writes a value as the console prints it.
-func console(v value.Value) string { return string(appendConsole(nil, v, 0)) }
+func console(v value.Value) string { return string(appendConsole(nil, types.Shown(v), 0)) }
 
 func spaces(b []byte, n int) []byte {
 	for range n {
@@ -51,8 +50,13 @@ func spaces(b []byte, n int) []byte {
 }
 
 func appendConsole(b []byte, v value.Value, indent int) []byte {
-	if v.IsSecret() {
+	switch {
+	case v.IsUnknown():
+		return append(b, "(known after apply)"...)
+	case v.IsSecret():
 		return append(b, "(sensitive value)"...)
+	case v.Marks&types.Ephemeral != 0:
+		return append(b, "(ephemeral value)"...)
 	}
 	switch d := v.Data.(type) {
 	case value.Null:
@@ -79,7 +83,7 @@ func appendConsole(b []byte, v value.Value, indent int) []byte {
 		}
 		return appendEnd(b, '}', len(d.Fields), indent, d.Type)
 	}
-	return append(b, "(known after apply)"...)
+	panic("terraform: a value that has no text")
 }
 
 // appendMaker begins the call that makes a collection: tolist(…), toset(…), tomap(…).
@@ -153,7 +157,11 @@ func appendType(b []byte, t *types.Type, indent int) []byte {
 	case types.List, types.Set, types.Map:
 		word, _, _ := strings.Cut(t.String(), "(")
 		b = append(append(b, word...), '(')
-		return append(appendType(b, t.Elem, indent), ')')
+		if t.Elem.Kind != types.Object && t.Elem.Kind != types.Tuple {
+			return append(appendType(b, t.Elem, indent), ')')
+		}
+		b = append(appendType(spaces(append(b, '\n'), indent+4), t.Elem, indent+4), ',')
+		return append(spaces(append(b, '\n'), indent), ')')
 	case types.Object, types.Tuple:
 	default:
 		return append(b, t.Name()...)
@@ -166,7 +174,7 @@ func appendType(b []byte, t *types.Type, indent int) []byte {
 	for i, inner := range t.Types {
 		b = spaces(append(b, '\n'), indent+4)
 		if t.Kind == types.Object {
-			b = append(appendAttribute(b, t.Names[i]), ": "...)
+			b = append(append(b, t.Names[i]...), ": "...)
 		}
 		b = append(appendType(b, inner, indent+4), ',')
 	}
@@ -174,11 +182,4 @@ func appendType(b []byte, t *types.Type, indent int) []byte {
 		b = spaces(append(b, '\n'), indent)
 	}
 	return append(b, end...)
-}
-
-func appendAttribute(b []byte, name string) []byte {
-	if hcl.IsIdentifier(name) {
-		return append(b, name...)
-	}
-	return strconv.AppendQuote(b, name)
 }

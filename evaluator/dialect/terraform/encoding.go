@@ -4,14 +4,13 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/base64"
-	"encoding/csv"
 	"errors"
-	"io"
 	"strings"
 	"unicode/utf8"
 
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/source"
+	"pantograph/evaluator/stdlib"
 	"pantograph/evaluator/value"
 
 	"pantograph/evaluator/dialect/terraform/charset"
@@ -22,33 +21,31 @@ import (
 // encodingFunctions are those that turn values into text and back.
 var encodingFunctions = []*function{
 	{name: "yamldecode", doc: "Reads a YAML text and gives the value it writes.", result: "any",
-		params: []param{text("src", "a text with one YAML document")}, run: yamldecode},
+		params: "src:string a text with one YAML document", run: yamldecode},
 	{name: "yamlencode", doc: "Writes a value as YAML, keys and texts in double quotes.", result: "string",
-		params: []param{orNull(anything("value", "any value"))},
+		params: "value:any? any value",
 		run:    yamlencode},
 	{name: "jsondecode", doc: "Reads a JSON text and gives the value it writes.", result: "any",
-		params: []param{text("str", "a JSON text")}, run: jsondecode},
+		params: "str:string a JSON text", run: jsondecode},
 	{name: "jsonencode", doc: "Writes a value as JSON in its shortest form, keys sorted.", result: "string",
-		params: []param{orNull(anything("val", "any value without infinities"))}, run: jsonencode},
+		params: "val:any? any value without infinities", run: jsonencode},
 	{name: "base64encode", doc: "Writes a text as Base64 of its UTF-8 bytes.", result: "string",
-		params: []param{text("str", "any text")},
+		params: "str:string any text",
 		run: func(c *invocation) value.Value {
 			return c.long(base64.StdEncoding.EncodeToString([]byte(c.str(0))))
 		}},
 	{name: "base64decode", doc: "Reads Base64 of UTF-8 bytes.", result: "string",
-		params: []param{text("str", "Base64 with the standard alphabet and padding")}, run: base64decode},
+		params: "str:string Base64 with the standard alphabet and padding", run: base64decode},
 	{name: "base64gzip", doc: "Compresses a text with gzip and writes it as Base64.", result: "string",
-		params: []param{text("str", "any text")}, run: base64gzip},
+		params: "str:string any text", run: base64gzip},
 	{name: "textencodebase64", doc: "Writes a text in a character encoding, as Base64.", result: "string",
-		params: []param{text("string", "any text"), text("encoding", "an IANA name, such as UTF-16LE")}, run: textencode},
+		params: "string:string any text | encoding:string an IANA name, such as UTF-16LE", run: textencode},
 	{name: "textdecodebase64", doc: "Reads Base64 of a text in a character encoding.", result: "string",
-		params: []param{text("source", "Base64"), text("encoding", "an IANA name, such as UTF-16LE")}, run: textdecode},
+		params: "source:string Base64 | encoding:string an IANA name, such as UTF-16LE", run: textdecode},
 	{name: "urlencode", doc: "Escapes a text for use in a URL's query.", result: "string",
-		params: []param{text("str", "any text")}, run: func(c *invocation) value.Value { return c.long(urlText(c.str(0))) }},
+		params: "str:string any text", run: func(c *invocation) value.Value { return c.long(urlText(c.str(0))) }},
 	{name: "csvdecode", doc: "Reads a CSV text whose first line names the columns.", result: "list of objects",
-		params: []param{text("str", "a CSV text with a header line")}, run: csvdecode},
-	{name: "file", doc: "Gives the text of a file.", result: "string",
-		params: []param{text("path", "the name of a file")}, run: file},
+		params: "str:string a CSV text with a header line", run: csvdecode},
 }
 
 // long gives a text, after counting its length against the budget.
@@ -57,21 +54,6 @@ func (c *invocation) long(s string) value.Value {
 		return value.Failure("stopped")
 	}
 	return value.Str(nfc.String(s))
-}
-
-// file gives the text of a file of the bundle. Its origin tells yamldecode where it is from.
-func file(c *invocation) value.Value {
-	path := strings.TrimPrefix(c.str(0), "./")
-	f := c.session.bundle.File(path)
-	if f == nil {
-		return c.failArgument(0, diag.Sprintf("no file exists at %q; this function works only with files that are distributed as part of the configuration source code, so if this file will be created by a resource in this configuration you must instead obtain this result from an attribute of that resource", c.str(0)),
-			diag.Sprintf("there is no file %q%s", c.str(0), didYouMean(path, c.session.fileNames())))
-	}
-	if !utf8.ValidString(f.Text) {
-		return c.failArgument(0, diag.Sprintf("contents of %q are not valid UTF-8; use the filebase64 function to obtain the Base64 encoded contents or the other file functions (e.g. filemd5, filesha256) to obtain file hashing results instead", c.str(0)),
-			"this file is not UTF-8 text")
-	}
-	return value.Str(nfc.String(f.Text)).At(f.Span(0, len(f.Text)))
 }
 
 // yamldecode reads a document. A mistake in a file is reported there, any other at the
@@ -90,22 +72,25 @@ func yamldecode(c *invocation) value.Value {
 	if d.mistake == nil {
 		return d.value
 	}
-	p := d.mistake.problem(f)
+	p := d.mistake.problem(f, c.name())
 	if !isFile {
 		if place := d.mistake.spanOf(f); !place.IsZero() {
 			at := f.Position(int(place.Start))
 			p.Message = diag.Sprintf("line %d, column %d of this text: %s", at.Line, at.Column, p.Message)
 		}
 		p.Span = c.expr.NameAt
+		if f := src.Origin.File; f != nil && c.session.bundle.File(f.Name) == f { // the text is part of another one
+			p.Span = src.Origin
+		}
 	}
 	return c.Fail(p)
 }
 
 // problem makes a problem of a mistake in a file.
-func (m *mistake) problem(f *source.File) diag.Problem {
+func (m *mistake) problem(f *source.File, function string) diag.Problem {
 	p := diag.Errorf(m.spanOf(f), m.code, "%s", m.message)
 	if m.text != "" {
-		p = p.WithReference("%s", "Error in function call: "+callFailed("yamldecode", m.place()+m.text))
+		p = p.WithReference("%s", "Error in function call: "+callFailed(function, m.place()+m.text))
 	}
 	if at := m.spanOf(f); m.name != "" && len(at.Text()) > len(m.name) {
 		p = p.WithNearest(f.Span(int(at.End)-len(m.name), int(at.End)), m.name, m.known)
@@ -234,13 +219,13 @@ func urlText(s string) string {
 }
 
 func csvdecode(c *invocation) value.Value {
-	r := csv.NewReader(strings.NewReader(c.str(0)))
-	names, err := r.Read()
-	if err == io.EOF {
+	r := stdlib.NewCSV(c.str(0))
+	names, why, at := r.Read()
+	switch {
+	case why != "":
+		return c.csvFails(why, at)
+	case names == nil:
 		return c.fail("missing header line", "the text has no line that names the columns")
-	}
-	if err != nil {
-		return c.csvError(err)
 	}
 	known := map[string]bool{}
 	row := &types.Type{Kind: types.Object}
@@ -252,12 +237,12 @@ func csvdecode(c *invocation) value.Value {
 	}
 	var rows []value.Value
 	for {
-		cells, err := r.Read()
-		if err == io.EOF {
-			break
+		cells, why, at := r.Read()
+		if why != "" {
+			return c.csvFails(why, at)
 		}
-		if err != nil {
-			return c.csvError(err)
+		if cells == nil {
+			break
 		}
 		if !c.Spend(len(cells)) {
 			return value.Failure("stopped")
@@ -275,11 +260,7 @@ func csvdecode(c *invocation) value.Value {
 	return types.NewList(row, rows)
 }
 
-func (c *invocation) csvError(err error) value.Value {
-	var parse *csv.ParseError
-	if !errors.As(err, &parse) {
-		return c.fail(diag.Words(err.Error()), "this is no CSV text: "+diag.Words(err.Error()))
-	}
-	return c.fail(diag.Sprintf("CSV parse error on line %d: %s", parse.Line, parse.Err),
-		diag.Sprintf("line %d of this CSV text: %s", parse.Line, parse.Err))
+func (c *invocation) csvFails(why string, line int) value.Value {
+	return c.fail(diag.Sprintf("CSV parse error on line %d: %s", line, diag.Constant(why)),
+		diag.Sprintf("line %d of this CSV text: %s", line, diag.Constant(why)))
 }

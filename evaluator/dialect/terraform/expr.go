@@ -17,6 +17,7 @@ import (
 type binder struct {
 	*session
 	locals []string
+	inside *templating // nil outside of the templates of templatefile and templatestring
 	splats int
 }
 

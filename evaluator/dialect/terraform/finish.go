@@ -19,7 +19,13 @@ func (s *session) finish(r bind.Results, isSession bool) bind.Outcome {
 	answers := make([]answer, len(s.lines))
 	for i, l := range s.lines {
 		answers[i] = l.answer(r.Value(l.cell))
-		if a := &answers[i]; !a.failed && !printable(a.value) {
+		a := &answers[i]
+		if _, isType := metaType(a.value); !a.failed && !isType && a.value.Summary()&types.HasType != 0 {
+			a.failed = true
+			out.Problems = append(out.Problems, problem(source.Span{}, "expression-type", "type() must be the whole expression: its result can only be printed",
+				"Invalid use of type function", "The console-only \"type\" function cannot be used as part of an expression."))
+		}
+		if !a.failed && !printable(a.value) {
 			a.failed = true
 			out.Problems = append(out.Problems, problem(l.cell.Span, "budget-output", tooLong, "", ""))
 		}
@@ -65,8 +71,8 @@ func (l *line) answer(v value.Value) answer {
 
 // console is the text that the console prints.
 func (a answer) console() string {
-	if a.line.isType {
-		return typeText(types.Of(a.value))
+	if t, ok := metaType(a.value); ok {
+		return typeText(t)
 	}
 	return console(a.value)
 }
@@ -81,8 +87,8 @@ func (a answer) document(expression string) value.Value {
 	if a.failed {
 		return value.ObjectOf(fields...)
 	}
-	if !a.line.isType && !a.value.HasSecret() && isFinite(a.value) {
-		fields = append(fields, value.Field{Key: "json", Value: a.value})
+	if a.value.Summary()&types.Kept == 0 && isFinite(a.value) {
+		fields = append(fields, value.Field{Key: "json", Value: types.Shown(a.value)})
 	}
 	fields = append(fields, value.Field{Key: "console", Value: value.Str(a.console())})
 	return value.ObjectOf(fields...)
@@ -119,17 +125,26 @@ func (s *session) views(answers []answer) []bind.View {
 	}
 }
 
+// metaType returns the type that a value is, which type() gave.
+func metaType(v value.Value) (*types.Type, bool) {
+	tagged, ok := v.Data.(*value.Tagged)
+	if !ok {
+		return nil, false
+	}
+	return tagged.Handle.(*types.Type), true
+}
+
 const hidden = "(sensitive value)"
 
 func (a answer) yaml() string {
-	if a.value.HasSecret() {
+	if a.value.Summary()&types.Kept != 0 {
 		return hidden
 	}
 	return yamlText(a.value)
 }
 
 func (a answer) json() string {
-	if a.value.HasSecret() {
+	if a.value.Summary()&types.Kept != 0 {
 		return hidden
 	}
 	text, ok := jsonText(a.value)
@@ -152,7 +167,7 @@ func (s *session) document(bound *bind.Bound) {
 	d := s.decode(f)
 	s.problems = append(s.problems, d.warnings()...)
 	if d.mistake != nil && !s.reads(f) {
-		s.problems = append(s.problems, d.mistake.problem(f))
+		s.problems = append(s.problems, d.mistake.problem(f, "yamldecode"))
 	}
 	s.cells(d)
 }

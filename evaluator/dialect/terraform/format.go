@@ -41,9 +41,9 @@ type formatter struct {
 	err  error
 }
 
-// format is Terraform's printf.
-func format(c *invocation) value.Value {
-	f := &formatter{s: c.str(0), args: c.args[1:]}
+// formatted writes values into a format.
+func formatted(s string, args []value.Value) *formatter {
+	f := &formatter{s: s, args: args}
 	for i := 0; i < len(f.s) && f.err == nil; {
 		if f.s[i] != '%' {
 			f.out.WriteByte(f.s[i])
@@ -52,14 +52,31 @@ func format(c *invocation) value.Value {
 		}
 		i = f.verb(i)
 	}
+	return f
+}
+
+// complaint says why a format has no result, "" when it has one; extra is the first argument
+// that it does not use, -1 when that is not why.
+func (f *formatter) complaint() (why string, extra int) {
 	switch {
-	case f.err == nil && f.most == 0 && len(f.args) > 0:
-		return c.failArgument(1, "too many arguments; no verbs in format string", "the format uses no arguments")
-	case f.err == nil && f.most < len(f.args):
-		used := diag.Sprintf("only %d used by format string", f.most)
-		return c.failArgument(f.most+1, "too many arguments; "+used, used)
 	case f.err != nil:
-		return c.fail(diag.Words(f.err.Error()), "this format does not fit: "+diag.Words(f.err.Error()))
+		return diag.Words(f.err.Error()), -1
+	case f.most == 0 && len(f.args) > 0:
+		return "too many arguments; no verbs in format string", 0
+	case f.most < len(f.args):
+		return diag.Sprintf("too many arguments; only %d used by format string", f.most), f.most
+	}
+	return "", -1
+}
+
+// format is Terraform's printf.
+func format(c *invocation) value.Value {
+	f := formatted(c.str(0), c.args[1:])
+	switch why, extra := f.complaint(); {
+	case extra >= 0:
+		return c.refuse(extra+1, why)
+	case why != "":
+		return c.fail(why, "this format does not fit: "+why)
 	}
 	return c.long(f.out.String())
 }
@@ -159,7 +176,7 @@ func (f *formatter) write(v verb) {
 	}
 	switch want {
 	case types.BoolType:
-		f.pad(v, strconv.FormatBool(arg.Data == value.Bool(true)))
+		f.out.WriteString(strconv.FormatBool(arg.Data == value.Bool(true))) // the original ignores the width
 	case types.NumberType:
 		f.number(v, types.Float(arg))
 	default:

@@ -19,7 +19,7 @@ func jsonText(v value.Value) (string, bool) {
 	if !isFinite(v) {
 		return "", false
 	}
-	return value.JSON(v, value.GoJSON), true
+	return value.JSON(types.Shown(v), value.GoJSON), true
 }
 
 // isFinite reports whether all numbers in v can be written as JSON.

@@ -54,6 +54,7 @@ type looping struct {
 	groups [][]value.Value // for each field, when values of equal keys are collected
 	marks  value.Marks
 	failed bool
+	why    string // a key or a condition is not known: so is the result
 }
 
 func loop(f ir.Frame, c *ir.Call) value.Value {
@@ -62,7 +63,7 @@ func loop(f ir.Frame, c *ir.Call) value.Value {
 	at := l.call.Collection.Span()
 	switch {
 	case collection.IsUnknown() && (isUnknowable(collection) || !types.Of(collection).IsPrimitive()):
-		return value.Failure("error")
+		return types.Like(collection, types.DynamicType)
 	case collection.IsNull():
 		return f.Fail(problem(at, "expression-iteration", "null has no elements to go over",
 			"Iteration over null value", "A null value cannot be used as the collection in a 'for' expression."))
@@ -70,7 +71,7 @@ func loop(f ir.Frame, c *ir.Call) value.Value {
 		return f.Fail(problem(at, "expression-iteration", "a "+types.NameOf(collection)+" has no elements to go over",
 			"Iteration over non-iterable value", diag.Sprintf("A value of type %s cannot be used as the collection in a 'for' expression.", types.NameOf(collection))))
 	}
-	l.marks = collection.Marks & (value.Secret | value.Failed)
+	l.marks = collection.Marks & (types.Kept | value.Failed)
 	if l.call.condition != nil && !l.sound(f) {
 		return value.Failure("error")
 	}
@@ -85,6 +86,8 @@ func loop(f ir.Frame, c *ir.Call) value.Value {
 		return types.Failed(types.StringType)
 	case l.failed:
 		return value.Failure("error")
+	case l.why != "":
+		return types.NotKnown(types.DynamicType, l.why).With(l.marks)
 	case l.call.Join:
 		return l.joined()
 	case l.call.key == nil:
@@ -124,7 +127,10 @@ func (l *looping) truth(f ir.Frame, v value.Value, ofNull string) (holds, ok boo
 			"Invalid 'for' condition", "The 'if' clause value is invalid: "+why+"."))
 		return false, false
 	}
-	l.marks |= v.Summary() & value.Secret
+	l.marks |= v.Summary() & types.Kept
+	if truth.IsUnknown() && !v.IsFailed() {
+		l.why = value.Why(truth)
+	}
 	return !v.IsFailed() && truth.Data == value.Bool(true), !v.IsFailed()
 }
 
@@ -157,6 +163,10 @@ func (l *looping) keyText(f ir.Frame) (string, bool) {
 	v := f.Force(l.call.key)
 	at := l.call.KeyExpr.Span()
 	if v.IsUnknown() {
+		if !v.HasFailed() {
+			l.why = value.Why(v)
+			return "", true
+		}
 		return "", false
 	}
 	if v.IsNull() {
@@ -170,7 +180,7 @@ func (l *looping) keyText(f ir.Frame) (string, bool) {
 			"Invalid object key", "The key expression produced an invalid result: "+why+"."))
 		return "", false
 	}
-	l.marks |= v.Summary() & (value.Secret | value.Failed)
+	l.marks |= v.Summary() & (types.Kept | value.Failed)
 	return text.Text()
 }
 
@@ -178,6 +188,7 @@ func (l *looping) keyText(f ir.Frame) (string, bool) {
 func (l *looping) add(f ir.Frame, key string, v value.Value) {
 	i, found := l.at[key]
 	switch {
+	case l.why != "":
 	case !found:
 		l.at[key] = len(l.fields)
 		l.fields = append(l.fields, value.Field{Key: key, Value: v})
@@ -205,11 +216,11 @@ func (l *looping) joined() value.Value {
 	var out strings.Builder
 	for _, v := range l.items {
 		if v.IsUnknown() {
-			return types.Failed(types.StringType)
+			return types.Like(v, types.StringType)
 		}
 		text, _ := v.Text()
 		out.WriteString(text)
-		l.marks |= v.Summary() & (value.Secret | value.Failed)
+		l.marks |= v.Summary() & (types.Kept | value.Failed)
 	}
 	return value.Str(out.String()).With(l.marks)
 }
@@ -218,11 +229,15 @@ func (l *looping) joined() value.Value {
 func object(f ir.Frame, c *ir.Call) value.Value {
 	e := c.Data.(*hcl.Object)
 	var fields []value.Field
-	marks, failed := value.Marks(0), false
+	marks, failed, why := value.Marks(0), false, ""
 	for i, item := range e.Items {
 		key, v := f.Force(c.Args[2*i]), f.Force(c.Args[2*i+1])
 		if key.HasFailed() {
 			failed = true
+			continue
+		}
+		if key.IsUnknown() {
+			why = value.Why(key)
 			continue
 		}
 		if key.IsNull() {
@@ -231,19 +246,22 @@ func object(f ir.Frame, c *ir.Call) value.Value {
 			failed = true
 			continue
 		}
-		text, why := types.Convert(key, types.StringType)
-		if why != "" {
+		text, mismatch := types.Convert(key, types.StringType)
+		if mismatch != "" {
 			f.Report(problem(item.Key.Span(), "expression-key", "a key must be text, not a "+types.NameOf(key),
-				"Incorrect key type", "Can't use this value as a key: "+why+"."))
+				"Incorrect key type", "Can't use this value as a key: "+mismatch+"."))
 			failed = true
 			continue
 		}
-		marks |= key.Summary() & value.Secret
+		marks |= key.Summary() & types.Kept
 		name, _ := text.Text()
 		fields = append(fields, value.Field{Key: name, Value: v, KeyAt: item.Key.Span()})
 	}
-	if failed {
+	switch {
+	case failed:
 		return value.Failure("error")
+	case why != "":
+		return types.NotKnown(types.DynamicType, why).With(marks)
 	}
 	return types.NewObject(value.Distinct(fields)).With(marks)
 }

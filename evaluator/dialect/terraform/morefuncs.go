@@ -21,97 +21,85 @@ var (
 // moreFunctions are what people try besides.
 var moreFunctions = []*function{
 	{name: "element", doc: "Gives an element of a list by its number, which begins again behind the end.", result: "any",
-		params: []param{anything("list", "a list or tuple"), numeric("index", "a whole number, negative from the end")}, run: elementAt, keepsMarks: true},
+		params: "list:any a list or tuple | index:number a whole number, negative from the end", run: elementAt, keepsMarks: true, keepsUnknown: true},
 	{name: "slice", doc: "Gives a part of a list.", result: "list or tuple",
-		params: []param{anything("list", "a list or tuple"), numeric("start_index", "the first element"), numeric("end_index", "one behind the last")}, run: slice, keepsMarks: true},
+		params: "list:any a list or tuple | start_index:number the first element | end_index:number one behind the last", run: slice, keepsMarks: true, keepsUnknown: true},
 	{name: "distinct", doc: "Removes elements that were there before.", result: "list",
-		params: []param{{"list", "a list", listOfAny, false}}, run: distinct},
+		params: "list:list a list", run: distinct},
 	{name: "compact", doc: "Removes empty texts and nulls.", result: "list of string",
-		params: []param{{"list", "a list of texts", listOfText, false}}, run: compact},
+		params: "list:texts a list of texts", run: compact, keepsUnknown: true},
 	{name: "coalesce", doc: "Gives the first value that is neither null nor an empty text.", result: "any",
-		variadic: variadic(orNull(anything("vals", "values of one type"))), run: coalesce},
+		params: "vals...:any? values of one type", run: coalesce, keepsUnknown: true},
 	{name: "one", doc: "Gives the only element of a list, or null when it is empty.", result: "any",
-		params: []param{anything("list", "a list, set or tuple")}, run: one},
+		params: "list:any a list, set or tuple", run: one, keepsUnknown: true},
 	{name: "sum", doc: "Adds numbers.", result: "number",
-		params: []param{anything("list", "a list, set or tuple of numbers")}, run: sum},
+		params: "list:any a list, set or tuple of numbers", run: sum},
 	{name: "zipmap", doc: "Makes an object or map of keys and values.", result: "object or map",
-		params: []param{{"keys", "a list of texts", listOfText, false}, anything("values", "a list or tuple")}, run: zipmap},
+		params: "keys:texts a list of texts | values:any a list or tuple", run: zipmap, keepsUnknown: true},
 	{name: "alltrue", doc: "Tells whether all elements are true.", result: "bool",
-		params: []param{{"list", "a list of truth values", listOfBool, false}}, run: everyOrSome(false)},
+		params: "list:bools a list of truth values", run: everyOrSome(false)},
 	{name: "anytrue", doc: "Tells whether one element is true.", result: "bool",
-		params: []param{{"list", "a list of truth values", listOfBool, false}}, run: everyOrSome(true)},
+		params: "list:bools a list of truth values", run: everyOrSome(true)},
 	{name: "replace", doc: "Replaces every occurrence of a text, or of a regular expression between slashes.", result: "string",
-		params: []param{text("str", "any text"), text("substr", "what to replace"), text("replace", "what to write instead; $1 is a group")}, run: replace},
+		params: "str:string any text | substr:string what to replace | replace:string what to write instead; $1 is a group", run: replace},
 	{name: "substr", doc: "Gives a part of a text, counted in characters as a reader does.", result: "string",
-		params: []param{text("str", "any text"), numeric("offset", "the first character, negative from the end"), numeric("length", "how many; -1 is all")}, run: substr},
+		params: "str:string any text | offset:number the first character, negative from the end | length:number how many; -1 is all", run: substr},
 	{name: "trim", doc: "Removes characters at both ends of a text.", result: "string",
-		params: []param{text("str", "any text"), text("cutset", "the characters to remove")},
+		params: "str:string any text | cutset:string the characters to remove",
 		run:    func(c *invocation) value.Value { return value.Str(strings.Trim(c.str(0), c.str(1))) }},
 	{name: "strcontains", doc: "Tells whether a text holds another one.", result: "bool",
-		params: []param{text("str", "any text"), text("substr", "the text to look for")},
+		params: "str:string any text | substr:string the text to look for",
 		run:    func(c *invocation) value.Value { return value.Flag(strings.Contains(c.str(0), c.str(1))) }},
-	{name: "nonsensitive", doc: "Takes sensitivity off a value.", result: "any",
-		params: []param{orNull(anything("value", "any value"))}, run: func(c *invocation) value.Value {
-			c.marks = 0
-			return c.args[0]
-		}, keepsMarks: true},
 }
 
-// whole gives an argument that must be a whole number.
-func (c *invocation) whole(i int) (int, bool) {
-	n, accuracy := types.Float(c.args[i]).Int64()
-	if accuracy != big.Exact || int64(int(n)) != n {
-		c.failArgument(i, "value must be a whole number, between -9223372036854775808 and 9223372036854775807 inclusive", "this must be a whole number")
-		return 0, false
-	}
-	return int(n), true
-}
-
-// items gives the elements of a list or tuple.
-func (c *invocation) items(i int, reference string) ([]value.Value, bool) {
-	if kind := types.KindOf(c.args[i]); kind != types.List && kind != types.Tuple {
-		c.failArgument(i, reference, "this must be a list or tuple, not a "+types.NameOf(c.args[i]))
-		return nil, false
-	}
-	return c.args[i].List().Items, true
+func isSequence(v value.Value) bool {
+	kind := types.KindOf(v)
+	return kind == types.List || kind == types.Tuple
 }
 
 func elementAt(c *invocation) value.Value {
-	items, ok := c.items(0, "cannot read elements from "+types.NameOf(c.args[0]))
-	if !ok {
-		return value.Failure("error")
+	if !isSequence(c.args[0]) {
+		return c.fail("cannot read elements from "+types.NameOf(c.args[0]), "only lists and tuples have elements by number, not a "+types.NameOf(c.args[0]))
 	}
-	if len(items) == 0 {
+	items := c.args[0].List().Items
+	n, ok := c.integer(1)
+	switch {
+	case !ok:
+		return c.refuseCall("invalid index: " + notWhole)
+	case len(items) == 0:
 		return c.fail("cannot use element function with an empty list", "an empty list has no elements")
-	}
-	n, ok := c.whole(1)
-	if !ok {
-		return value.Failure("error")
 	}
 	return items[(n%len(items)+len(items))%len(items)]
 }
 
 func slice(c *invocation) value.Value {
-	items, ok := c.items(0, "must be a list or tuple value")
-	if !ok {
-		return value.Failure("error")
-	}
-	start, ok := c.whole(1)
-	end, whole := c.whole(2)
 	switch {
-	case !ok || !whole:
-		return value.Failure("error")
-	case start < 0:
-		return c.failArgument(1, "start index must not be less than zero", "a list begins with the number 0")
-	case end > len(items):
-		return c.failArgument(2, "end index must not be greater than the length of the list", diag.Sprintf("the list ends with %d elements", len(items)))
-	case start > end:
-		return c.failArgument(1, "start index must not be greater than end index", "the first element must not be behind the last")
+	case types.KindOf(c.args[0]) == types.Set:
+		return c.refuse(0, "cannot slice a set, because its elements do not have indices; explicitly convert to a list if the ordering of the result is not important")
+	case !isSequence(c.args[0]):
+		return c.failArgument(0, "must be a list or tuple value", "this must be a list or tuple, not a "+types.NameOf(c.args[0]))
+	}
+	items := c.args[0].List().Items
+	var at [2]int
+	for i, word := range []string{"start", "end"} {
+		n, ok := c.integer(i + 1)
+		switch {
+		case !ok:
+			return c.refuse(i+1, "invalid "+diag.Constant(word)+" index: "+notWhole)
+		case n < 0:
+			return c.refuse(i+1, diag.Constant(word)+" index must not be less than zero")
+		case n > len(items):
+			return c.refuse(i+1, diag.Constant(word)+" index must not be greater than the length of the list")
+		}
+		at[i] = n
+	}
+	if at[0] > at[1] {
+		return c.refuse(1, "start index must not be greater than end index")
 	}
 	if types.KindOf(c.args[0]) == types.Tuple {
-		return types.NewTuple(items[start:end:end])
+		return types.NewTuple(items[at[0]:at[1]:at[1]])
 	}
-	return types.NewList(types.Of(c.args[0]).Elem, items[start:end:end])
+	return types.NewList(types.Of(c.args[0]).Elem, items[at[0]:at[1]:at[1]])
 }
 
 func distinct(c *invocation) value.Value {
@@ -144,7 +132,7 @@ func compact(c *invocation) value.Value {
 
 func coalesce(c *invocation) value.Value {
 	if len(c.args) == 0 {
-		return c.fail("at least one argument is required", "coalesce needs at least one value")
+		return c.fail("all arguments must have the same type", "coalesce needs at least one value")
 	}
 	all := make([]*types.Type, 0, len(c.args))
 	for _, v := range c.args {
@@ -182,10 +170,12 @@ func one(c *invocation) value.Value {
 func sum(c *invocation) value.Value {
 	l := c.args[0].List()
 	switch {
+	case l == nil && types.Of(c.args[0]).IsPrimitive():
+		return c.failArgument(0, "cannot sum noniterable", "this must be a list, set or tuple, not a "+types.NameOf(c.args[0]))
+	case c.args[0].Object() != nil && len(c.args[0].Object().Fields) == 0 || l != nil && len(l.Items) == 0:
+		return c.failArgument(0, "cannot sum an empty list", "an empty list has no sum")
 	case l == nil:
 		return c.failArgument(0, diag.Sprintf("argument must be list, set, or tuple. Received %s", types.NameOf(c.args[0])), "this must be a list, set or tuple, not a "+types.NameOf(c.args[0]))
-	case len(l.Items) == 0:
-		return c.failArgument(0, "cannot sum an empty list", "an empty list has no sum")
 	}
 	total := new(big.Float).SetPrec(types.Precision)
 	for _, v := range l.Items {
@@ -201,10 +191,10 @@ func sum(c *invocation) value.Value {
 
 func zipmap(c *invocation) value.Value {
 	keys := c.args[0].List().Items
-	items, ok := c.items(1, "values argument must be a list or tuple value")
-	if !ok {
-		return value.Failure("error")
+	if !isSequence(c.args[1]) {
+		return c.fail("values argument must be a list or tuple value", "the values must be a list or tuple, not a "+types.NameOf(c.args[1]))
 	}
+	items := c.args[1].List().Items
 	if len(keys) != len(items) {
 		return c.fail(diag.Sprintf("number of keys (%d) does not match number of values (%d)", len(keys), len(items)),
 			diag.Sprintf("there are %d keys and %d values", len(keys), len(items)))
@@ -212,8 +202,11 @@ func zipmap(c *invocation) value.Value {
 	fields := make([]value.Field, len(keys))
 	for i, k := range keys {
 		name, ok := k.Text()
-		if !ok {
-			return c.failArgument(0, "must not be null", "null cannot be a key")
+		switch {
+		case k.IsUnknown():
+			return c.unknownBecause(value.Why(k))
+		case !ok:
+			return c.fail(diag.Sprintf("keys list has null value at index %d", i), "null cannot be a key")
 		}
 		fields[i] = value.Field{Key: name, Value: items[i]}
 	}
@@ -249,10 +242,10 @@ func replace(c *invocation) value.Value {
 }
 
 func substr(c *invocation) value.Value {
-	offset, ok := c.whole(1)
-	length, whole := c.whole(2)
+	offset, ok := c.integer(1)
+	length, whole := c.integer(2)
 	if !ok || !whole {
-		return value.Failure("error")
+		return c.refuseCall(notWhole)
 	}
 	var characters []string
 	// Not uniseg.Graphemes, which also finds words and sentences: its tables are large.

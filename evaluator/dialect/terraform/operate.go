@@ -54,7 +54,10 @@ func arithmetic(apply func(z, x, y *big.Float) *big.Float, nan string) func(a, b
 }
 
 func multiply(a, b value.Value) (value.Value, string) {
-	return arithmetic((*big.Float).Mul, "can't multiply zero by infinity")(a, b)
+	return arithmetic(func(_, x, y *big.Float) *big.Float {
+		z := new(big.Float).SetPrec(types.Precision).Mul(x, y)
+		return z.SetPrec(max(x.Prec(), y.Prec(), z.MinPrec()))
+	}, "can't multiply zero by infinity")(a, b)
 }
 
 func fromFloat(f *big.Float) (value.Value, string) {
@@ -160,7 +163,13 @@ func applyBinary(f ir.Frame, c *ir.Call) value.Value {
 	if o.operand != nil && (left.IsNull() || right.IsNull()) {
 		return operationFailed(f, e.Span(), result, "argument must not be null", "null has no place in this operation")
 	}
-	marks := (left.Summary() | right.Summary()) & value.Secret
+	marks := (left.Summary() | right.Summary()) & types.Kept
+	if both := value.ListOf(left, right); both.HasUnknown() {
+		if same, known := types.KnownEqual(left, right); known && o.operand == nil {
+			return value.Flag(same == (e.Op == "==")).With(marks)
+		}
+		return types.Like(both, result)
+	}
 	v, why := o.apply(left, right)
 	if why != "" {
 		return operationFailed(f, e.Span(), result, why, "this operation has no result: "+why)
@@ -188,8 +197,8 @@ func shortCircuit(f ir.Frame, c *ir.Call, decisive bool) (value.Value, bool) {
 		if why != "" {
 			return value.Value{}, false
 		}
-		marks |= v.Summary() & value.Secret
-		done = done || !b.IsFailed() && (b.Data == value.Bool(decisive) || b.IsNull() && !decisive)
+		marks |= v.Summary() & types.Kept
+		done = done || !b.IsUnknown() && (b.Data == value.Bool(decisive) || b.IsNull() && !decisive)
 	}
 	return value.Flag(decisive).With(marks), done
 }
@@ -202,14 +211,14 @@ func applyUnary(f ir.Frame, c *ir.Call) value.Value {
 	}
 	v := operand(f, f.Force(c.Args[0]), e.Operand.Span(), want, "unary operand")
 	switch {
-	case v.IsFailed():
-		return types.Failed(want)
+	case v.IsUnknown():
+		return types.Like(v, want)
 	case v.IsNull():
 		return operationFailed(f, e.Span(), want, "argument must not be null", "null has no place in this operation")
 	case e.Op == "!":
-		return value.Flag(v.Data == value.Bool(false)).With(v.Summary() & value.Secret)
+		return value.Flag(v.Data == value.Bool(false)).With(v.Summary() & types.Kept)
 	}
 	n := types.Float(v)
 	out, _ := types.FromFloat(n.Neg(n))
-	return out.With(v.Summary() & value.Secret)
+	return out.With(v.Summary() & types.Kept)
 }

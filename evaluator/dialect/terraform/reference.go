@@ -2,142 +2,173 @@ package terraform
 
 import (
 	"fmt"
-	"strings"
 
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
 
 	"pantograph/evaluator/dialect/terraform/hcl"
+	"pantograph/evaluator/dialect/terraform/types"
 )
 
-// A lookup is a kind of object that references begin with, and what the original says of
-// a reference to it where there is no configuration.
-type lookup struct{ summary, detail string }
+// A lookup is what the original says of a reference where there is no configuration.
+type lookup struct {
+	at              source.Span
+	summary, detail string
+}
 
-// contexts are the objects that exist only inside of blocks.
+// contexts are the objects and attributes of which the original says something special.
 var contexts = map[string]lookup{
-	"count.index": {`Reference to "count" in non-counted context`, `The "count" object can only be used in "module", "resource", and "data" blocks, and only when the "count" argument is set.`},
-	"each.key":    {`Reference to "each" in context without for_each`, `The "each" object can be used only in "module" or "resource" blocks, and only when the "for_each" argument is set.`},
-	"each.value":  {`Reference to "each" in context without for_each`, `The "each" object can be used only in "module" or "resource" blocks, and only when the "for_each" argument is set.`},
+	"count.index":   {summary: `Reference to "count" in non-counted context`, detail: `The "count" object can only be used in "module", "resource", and "data" blocks, and only when the "count" argument is set.`},
+	"each.key":      {summary: `Reference to "each" in context without for_each`, detail: `The "each" object can be used only in "module" or "resource" blocks, and only when the "for_each" argument is set.`},
+	"each.value":    {summary: "each.value cannot be used in this context", detail: `A reference to "each.value" has been used in a context in which it is unavailable, such as when the configuration no longer contains the value in its "for_each" expression. Remove this reference to each.value in your configuration to work around this error.`},
+	"terraform.env": {summary: `Invalid "terraform" attribute`, detail: `The terraform.env attribute was deprecated in v0.10 and removed in v0.12. The "state environment" concept was renamed to "workspace" in v0.12, and so the workspace name can now be accessed using the terraform.workspace attribute.`},
 }
 
 const (
 	invalidReference = "Invalid reference"
-	needsName        = "A reference to %s must be followed by at least one attribute access, specifying the resource name."
 	noConfiguration  = "there is no configuration here: only names that a for expression declares exist"
 )
 
 // reference reports a name that does not exist, as the original does before it evaluates
 // anything, and gives the node in its place.
 func (b *binder) reference(e *hcl.Name) ir.Node {
-	if e.Root == "path" && len(e.Steps) == 1 && (e.Steps[0].Name == "module" || e.Steps[0].Name == "root") {
-		return &ir.Lit{Meta: at(e), Value: value.String(".")}
+	if b.inside != nil {
+		return b.absent(e)
 	}
-	if e.Root == "terraform" && len(e.Steps) == 1 && e.Steps[0].Name == "workspace" {
-		return &ir.Lit{Meta: at(e), Value: value.String("default")}
+	if v, ok := b.constant(e); ok {
+		return v
 	}
-	span, said := missing(e)
-	p := problem(span, "expression-reference", noConfiguration+b.nearLocal(e.Root), said.summary, said.detail)
-	b.unresolved = append(b.unresolved, p)
+	for _, m := range missing(e) {
+		b.unresolved = append(b.unresolved, problem(m.at, "expression-reference", noConfiguration+b.nearLocal(e.Root), m.summary, m.detail))
+	}
 	return &ir.Bad{Meta: at(e)}
 }
+
+// constants are the objects of which something is known without a configuration.
+var constants = map[string]value.Value{
+	"path.module": value.Str("."), "path.root": value.Str("."), "path.cwd": value.Str(workingFolder),
+	"terraform.workspace": value.Str("default"),
+	"terraform.applying":  value.Flag(false).With(types.Ephemeral),
+}
+
+// constant gives a reference whose value is known, with the steps behind it.
+func (b *binder) constant(e *hcl.Name) (ir.Node, bool) {
+	if len(e.Steps) == 0 || e.Steps[0].IsIndex {
+		return nil, false
+	}
+	v, ok := constants[e.Root+"."+e.Steps[0].Name]
+	if !ok {
+		return nil, false
+	}
+	span := e.RootAt.To(e.Steps[0].At)
+	node := &ir.Call{Meta: ir.Meta{Span: span}, Fn: constantFunc, NameAt: e.RootAt, Data: v}
+	return b.steps(node, span, e.Steps[1:]), true
+}
+
+var constantFunc = &ir.Func{Name: "name", Doc: "What is known of an object without a configuration.",
+	Lazy: func(_ ir.Frame, c *ir.Call) value.Value { return c.Data.(value.Value) }}
 
 // nearLocal suggests a local name.
 func (b *binder) nearLocal(name string) string { return didYouMean(name, b.locals) }
 
 // missing says what the original says of a reference, and where.
-func missing(e *hcl.Name) (source.Span, lookup) {
+func missing(e *hcl.Name) []lookup {
+	said := lookup{at: e.RootAt}
 	switch e.Root {
 	case "self":
-		return e.RootAt, lookup{`Invalid "self" reference`, `The "self" object is not available in this context. This object can be used only in resource provisioner, connection, and postcondition blocks.`}
-	case "var", "local", "count", "each", "path", "terraform", "module", "output":
-		return missingIn(e)
-	case "data", "ephemeral", "resource":
-		return missingResource(e, e.Steps)
+		said.summary, said.detail = `Invalid "self" reference`, `The "self" object is not available in this context. This object can be used only in resource provisioner, connection, and postcondition blocks.`
+		return []lookup{said}
 	case "template", "lazy", "arg":
-		return e.RootAt, lookup{"Reserved symbol name", fmt.Sprintf("The symbol name %q is reserved for use in a future Terraform version. If you are using a provider that already uses this as a resource type name, add the prefix \"resource.\" to force interpretation as a resource type name.", e.Root)}
+		said.summary = "Reserved symbol name"
+		said.detail = fmt.Sprintf("The symbol name %q is reserved for use in a future Terraform version. If you are using a provider that already uses this as a resource type name, add the prefix \"resource.\" to force interpretation as a resource type name.", e.Root)
+		return []lookup{said}
+	case "var", "local", "count", "each", "path", "terraform", "module":
+		return missingAttribute(e)
 	}
-	return missingResource(e, nil)
+	return []lookup{missingResource(e)}
 }
 
-// missingIn handles objects whose attributes are looked up by name.
-func missingIn(e *hcl.Name) (source.Span, lookup) {
-	if len(e.Steps) == 0 {
-		return e.RootAt, lookup{invalidReference, fmt.Sprintf("The %q object cannot be accessed directly. Instead, access one of its attributes.", e.Root)}
+// missingAttribute handles objects whose attributes are looked up by name. Without a name the
+// original looks up the empty one besides.
+func missingAttribute(e *hcl.Name) []lookup {
+	direct := lookup{e.RootAt, invalidReference, fmt.Sprintf("The %q object cannot be accessed directly. Instead, access one of its attributes.", e.Root)}
+	name, at := "", e.RootAt
+	switch {
+	case len(e.Steps) > 0 && !e.Steps[0].IsIndex:
+		name, at = e.Steps[0].Name, e.RootAt.To(e.Steps[0].At)
+	case len(e.Steps) > 0:
+		direct = lookup{e.Steps[0].At, invalidReference, fmt.Sprintf("The %q object does not support this operation.", e.Root)}
 	}
-	if e.Steps[0].IsIndex {
-		return e.Steps[0].At, lookup{invalidReference, fmt.Sprintf("The %q object does not support this operation.", e.Root)}
+	said := attributeText(e.Root, name)
+	said.at = at
+	switch {
+	case name != "":
+		return []lookup{said}
+	case e.Root == "module":
+		return []lookup{direct}
 	}
-	name := e.Steps[0].Name
-	span := e.RootAt.To(e.Steps[0].At)
-	if said, ok := contexts[e.Root+"."+name]; ok {
-		return span, said
+	return []lookup{direct, said}
+}
+
+// attributeText says what the original says of root.name.
+func attributeText(root, name string) lookup {
+	if said, ok := contexts[root+"."+name]; ok {
+		return said
 	}
-	switch e.Root {
+	const object = "The %q object does not have an attribute named %q."
+	summary, detail := fmt.Sprintf("Invalid %q attribute", root), fmt.Sprintf(object, root, name)
+	switch root {
 	case "var":
-		return span, lookup{"Reference to undeclared input variable", fmt.Sprintf("An input variable with the name %q has not been declared. This variable can be declared with a variable %q {} block.", name, name)}
+		summary = "Reference to undeclared input variable"
+		detail = fmt.Sprintf("An input variable with the name %q has not been declared. This variable can be declared with a variable %q {} block.", name, name)
 	case "local":
-		return span, lookup{"Reference to undeclared local value", fmt.Sprintf("A local value with the name %q has not been declared.", name)}
+		summary, detail = "Reference to undeclared local value", fmt.Sprintf("A local value with the name %q has not been declared.", name)
 	case "module":
-		return span, lookup{"Reference to undeclared module", fmt.Sprintf("No module call named %q is declared in the root module.", name)}
+		summary, detail = "Reference to undeclared module", fmt.Sprintf("No module call named %q is declared in the root module.", name)
 	case "count":
-		return span, lookup{`Invalid "count" attribute`, fmt.Sprintf("The \"count\" object does not have an attribute named %q. The only supported attribute is count.index, which is the index of each instance of a resource block that has the \"count\" argument set.", name)}
+		detail += " The only supported attribute is count.index, which is the index of each instance of a resource block that has the \"count\" argument set."
 	case "each":
-		return span, lookup{`Invalid "each" attribute`, fmt.Sprintf("The \"each\" object does not have an attribute named %q. The supported attributes are each.key and each.value, the current key and value pair of the \"for_each\" attribute set.", name)}
+		detail += " The supported attributes are each.key and each.value, the current key and value pair of the \"for_each\" attribute set."
 	case "terraform":
-		return span, lookup{`Invalid "terraform" attribute`, fmt.Sprintf("The \"terraform\" object does not have an attribute named %q. The only supported attribute is terraform.workspace, the name of the currently-selected workspace.", name)}
+		detail += " The only supported attributes are terraform.workspace, the name of the currently-selected workspace, and terraform.applying, a boolean which is true only during apply."
 	case "path":
-		return span, lookup{`Invalid "path" attribute`, fmt.Sprintf("The \"path\" object does not have an attribute named %q.", name)}
+		detail += hcl.SuggestFirst(name, []string{"cwd", "module", "root"})
 	}
-	return span, lookup{invalidReference, fmt.Sprintf("The %q object cannot be accessed directly. Instead, access one of its attributes.", e.Root)}
+	return lookup{summary: summary, detail: detail}
+}
+
+// resources are the objects that hold resources: the words for a type and a name in them, and
+// for a resource.
+var resources = map[string][2]string{
+	"data":      {"the data source type and the resource name", "A data"},
+	"resource":  {"the resource type and the resource name", "A managed"},
+	"ephemeral": {"the ephemeral resource type and the resource name", "An ephemeral"},
+	"list":      {"the list resource type and the list resource name", "A list"},
+	"action":    {"the action type and the action name", "An action"},
 }
 
 // missingResource handles `type.name`, with `data` or the like before it.
-func missingResource(e *hcl.Name, steps []hcl.Step) (source.Span, lookup) {
-	what, kind, typeName := "a resource type", "A managed", e.Root
-	steps = e.Steps
-	switch e.Root {
-	case "data", "ephemeral", "resource":
-		if len(steps) < 2 && e.Root != "resource" {
-			noun := map[string]string{"data": "data source", "ephemeral": "ephemeral resource"}[e.Root]
-			return e.Span(), lookup{invalidReference, fmt.Sprintf("The %q object must be followed by two attribute names: the %s type and the resource name.", e.Root, noun)}
+func missingResource(e *hcl.Name) lookup {
+	steps, typeName, kind := e.Steps, e.Root, "A managed"
+	if words, ok := resources[e.Root]; ok {
+		for i := range min(2, len(steps)) {
+			if steps[i].IsIndex {
+				return lookup{steps[i].At, invalidReference, fmt.Sprintf("The %q object does not support this operation.", e.Root)}
+			}
 		}
-		if e.Root == "data" {
-			what, kind = "a data source", "A data"
+		if len(steps) < 2 {
+			return lookup{e.RootAt, invalidReference, fmt.Sprintf("The %q object must be followed by two attribute names: %s.", e.Root, words[0])}
 		}
-		if len(steps) == 0 || steps[0].IsIndex {
-			return e.Span(), lookup{invalidReference, fmt.Sprintf("The %q object does not support this operation.", e.Root)}
-		}
-		typeName, steps = steps[0].Name, steps[1:]
+		typeName, steps, kind = steps[0].Name, steps[1:], words[1]
 	}
-	if len(steps) == 0 {
-		return e.Span(), lookup{invalidReference, fmt.Sprintf(needsName, what)}
+	const needsName = "A reference to a resource type must be followed by at least one attribute access, specifying the resource name."
+	switch {
+	case len(steps) == 0:
+		return lookup{e.RootAt, invalidReference, needsName}
+	case steps[0].IsIndex:
+		return lookup{steps[0].At, invalidReference, needsName}
 	}
-	if steps[0].IsIndex {
-		return steps[0].At, lookup{invalidReference, fmt.Sprintf(needsName, what)}
-	}
-	return e.RootAt.To(steps[0].At), lookup{"Reference to undeclared resource",
+	return lookup{e.RootAt.To(steps[0].At), "Reference to undeclared resource",
 		fmt.Sprintf("%s resource %q %q has not been declared in the root module.", kind, typeName, steps[0].Name)}
-}
-
-// namespace checks the namespace of a function's name. Only core:: and provider:: exist.
-func (b *binder) namespace(e *hcl.Call) (name string, ok bool) {
-	i := strings.LastIndex(e.Name, "::")
-	if i < 0 {
-		return e.Name, true
-	}
-	space := e.Name[:i]
-	if space == "core" {
-		return e.Name[i+2:], true
-	}
-	first, _, _ := strings.Cut(space, "::")
-	if first == "provider" {
-		b.unresolved = append(b.unresolved, problem(e.NameAt, "expression-function", "there are no providers here, and so no functions of theirs", "", ""))
-		return "", false
-	}
-	b.unresolved = append(b.unresolved, problem(e.NameAt, "expression-function",
-		"there is no namespace "+space+"; built-in functions have none, or core::", "Unknown provider function",
-		fmt.Sprintf("The function namespace %q is not valid. Provider function calls must use the \"provider::\" namespace prefix.", space)))
-	return "", false
 }

@@ -30,6 +30,8 @@ func step(f ir.Frame, c *ir.Call) value.Value {
 	v := types.Shape(f.Force(c.Args[0]))
 	s := c.Data.(hcl.Step)
 	switch {
+	case isUnknowable(v) && !v.HasFailed():
+		return types.Like(v, types.DynamicType)
 	case isUnknowable(v) && continues(c) && v.Data.(value.Unknown).Why != passedOn:
 		return value.Failure("error")
 	case isUnknowable(v) && !s.Index.IsNull():
@@ -56,16 +58,16 @@ func continues(c *ir.Call) bool {
 func index(f ir.Frame, c *ir.Call) value.Value {
 	v, key := types.Shape(f.Force(c.Args[0])), f.Force(c.Args[1])
 	if isUnknowable(key) || isUnknowable(v) && !key.IsNull() {
-		return value.Failure("error")
+		return types.Like(value.ListOf(v, key), types.DynamicType)
 	}
-	return element(f, v, key, c.NameAt).With(key.Summary() & value.Secret)
+	return element(f, v, key, c.NameAt).With(key.Summary() & types.Kept)
 }
 
 // attribute gives `.name` of a value.
 func attribute(f ir.Frame, v value.Value, name string, at source.Span) value.Value {
 	if o := v.Object(); o != nil {
 		if found, ok := o.Get(name); ok {
-			return found.With(v.Marks & (value.Secret | value.Failed))
+			return found.With(v.Marks & (types.Kept | value.Failed))
 		}
 		if o.Type != "" {
 			return f.Fail(problem(at, "expression-attribute", diag.Sprintf("this map has no element %q%s", name, nearest(name, o)),
@@ -75,7 +77,7 @@ func attribute(f ir.Frame, v value.Value, name string, at source.Span) value.Val
 			"Unsupported attribute", diag.Sprintf("This object does not have an attribute named %q.", name)))
 	}
 	if v.IsUnknown() && types.KindOf(v) == types.Map {
-		return types.Failed(types.Of(v).Elem)
+		return types.Like(v, types.Of(v).Elem)
 	}
 	if v.IsNull() {
 		return f.Fail(problem(at, "expression-attribute", "null has no attributes",
@@ -131,11 +133,11 @@ func element(f ir.Frame, v, key value.Value, at source.Span) value.Value {
 		return fail("a key must be text", invalidIndex, noElement+": "+why+".")
 	}
 	if v.IsUnknown() || text.IsUnknown() {
-		return failedElement(v)
+		return unknownElement(v, text)
 	}
 	name, _ := text.Text()
 	if found, ok := v.Object().Get(name); ok {
-		return found.With(v.Marks & (value.Secret | value.Failed))
+		return found.With(v.Marks & (types.Kept | value.Failed))
 	}
 	detail := noElement + "."
 	if kind == types.Object && types.KindOf(key) == types.Number {
@@ -144,12 +146,16 @@ func element(f ir.Frame, v, key value.Value, at source.Span) value.Value {
 	return fail(diag.Sprintf("there is no element %q%s", name, nearest(name, v.Object())), invalidIndex, detail)
 }
 
-// failedElement stands for an element nobody knows: in a collection all have one type.
-func failedElement(v value.Value) value.Value {
+// unknownElement stands for an element nobody knows: in a collection all have one type.
+func unknownElement(v, key value.Value) value.Value {
+	elem := types.DynamicType
 	if t := types.Of(v); t.IsCollection() {
-		return types.Failed(t.Elem)
+		elem = t.Elem
 	}
-	return value.Failure("error")
+	if !v.IsUnknown() {
+		return types.Like(key, elem).With(v.Marks & types.Kept)
+	}
+	return types.Like(value.ListOf(v, key), elem)
 }
 
 // position gives an element of a list or tuple. That an index is too large the original
@@ -158,14 +164,13 @@ func position(f ir.Frame, v, key value.Value, at source.Span) value.Value {
 	number, why := types.Convert(key, types.NumberType)
 	message := "a position must be a number"
 	if why == "" && (v.IsUnknown() || number.IsUnknown()) {
-		return failedElement(v)
+		return unknownElement(v, number)
 	}
 	if why == "" {
 		items := v.List().Items
 		whole := types.Float(number)
 		i, _ := whole.Int64()
 		n := len(items)
-		isList := v.List().Type != ""
 		switch {
 		case !whole.IsInt():
 			why, message = "indexing a sequence requires a whole number, but the given index has a fractional part", "a position must be a whole number"
@@ -175,11 +180,11 @@ func position(f ir.Frame, v, key value.Value, at source.Span) value.Value {
 			why, message = "the collection has no elements", "there are no elements here"
 		case i >= int64(n):
 			message = diag.Sprintf("there are %d elements here; positions count from 0", n)
-			if n > 0 && !isList && !v.IsFailed() {
+			if n > 0 && i == int64(n) && !v.IsFailed() && !v.IsSecret() {
 				why = "the given index is greater than or equal to the length of the collection"
 			}
 		default:
-			return items[i].With(v.Marks & (value.Secret | value.Failed))
+			return items[i].With(v.Marks & (types.Kept | value.Failed))
 		}
 	}
 	detail := noElement + "."
@@ -193,8 +198,8 @@ func position(f ir.Frame, v, key value.Value, at source.Span) value.Value {
 // all results have one type.
 func splat(f ir.Frame, c *ir.Call) value.Value {
 	v := f.Force(c.Args[0])
-	if v.HasFailed() {
-		return value.Failure("error")
+	if v.HasFailed() || isUnknowable(v) {
+		return types.Like(v, types.DynamicType)
 	}
 	kind := types.KindOf(v)
 	isSequence := kind == types.List || kind == types.Set || kind == types.Tuple
@@ -205,6 +210,9 @@ func splat(f ir.Frame, c *ir.Call) value.Value {
 		}
 		return types.NewTuple(nil)
 	}
+	if isSequence && v.IsUnknown() {
+		return types.Like(v, types.DynamicType)
+	}
 	items := []value.Value{v}
 	if isSequence {
 		items = v.List().Items
@@ -214,7 +222,7 @@ func splat(f ir.Frame, c *ir.Call) value.Value {
 		out[i] = f.With(c.Data.(string), items[i]).Force(c.Args[1])
 		failed = failed || out[i].HasFailed()
 	}
-	marks := v.Marks & value.Secret
+	marks := v.Marks & types.Kept
 	result := types.NewTuple(out)
 	if kind == types.List || kind == types.Set {
 		if elem, ok := sameType(out); ok {

@@ -74,7 +74,8 @@ services:
 // A session is one evaluation: the bundle and what is made of it.
 type session struct {
 	bundle     *bind.Bundle
-	funcs      map[string]*ir.Func
+	table      map[string]*function
+	funcs      map[string]*ir.Func // those that are called
 	documents  map[*source.File]*decoded
 	unresolved []diag.Problem // of the expression being bound
 	program    *ir.Program
@@ -83,14 +84,15 @@ type session struct {
 	results    bind.Results    // once everything is evaluated
 	edges      []bind.Edge     // from anchors to the aliases inside of them
 	tables     *charset.Tables // use charsets
+	signatures map[*function]signature
+	starts     map[source.Span]source.Span // of arguments that were refused, as the original has them
 }
 
 // A line is one expression of the console.
 type line struct {
-	text   string
-	cell   *ir.Cell
-	isType bool        // type(x): the type of the cell's value is the answer
-	at     source.Span // of the expression in inputs.yaml
+	text string
+	cell *ir.Cell
+	at   source.Span // of the expression in inputs.yaml
 }
 
 // A typed expression is one that inputs.yaml asks for, or the default one, which stands nowhere.
@@ -101,10 +103,11 @@ type typed struct {
 
 func (s *session) bind() *bind.Bound {
 	s.program = &ir.Program{Semantics: semantics}
+	s.starts, s.signatures = map[source.Span]source.Span{}, map[*function]signature{}
 	s.documents = map[*source.File]*decoded{}
-	s.funcs = map[string]*ir.Func{}
+	s.funcs, s.table = map[string]*ir.Func{}, map[string]*function{}
 	for _, fn := range allFunctions() {
-		s.funcs[fn.name] = s.funcOf(fn)
+		s.table[fn.name] = fn
 	}
 	expressions, isSession := s.expressions()
 	for i, e := range expressions {
@@ -190,26 +193,11 @@ func (s *session) bindLine(name string, e typed) {
 		cell.Expr = &ir.Bad{Meta: ir.Meta{Span: cell.Span}}
 		return
 	}
-	if call, ok := bare(tree).(*hcl.Call); ok && call.Name == "type" && len(call.Args) == 1 && !call.Expand {
-		l.isType = true
-		tree = call.Args[0]
-	}
 	s.unresolved = nil
 	cell.Expr = (&binder{session: s}).node(tree)
 	if len(s.unresolved) > 0 {
 		s.problems = append(s.problems, s.unresolved...)
 		cell.Expr = &ir.Bad{Meta: ir.Meta{Span: cell.Span}}
-	}
-}
-
-// bare takes parentheses off.
-func bare(e hcl.Expr) hcl.Expr {
-	for {
-		inner, ok := e.(*hcl.Paren)
-		if !ok {
-			return e
-		}
-		e = inner.Inner
 	}
 }
 
@@ -246,6 +234,8 @@ func (s *session) fileNames() []string {
 // semantics are Terraform's policies for what the core does itself.
 var semantics = &ir.Semantics{
 	TextType:    types.StringType,
+	TextMarks:   types.Ephemeral | types.HasType,
+	Beginning:   func(text string) any { return &types.Type{Kind: types.String, Begin: text} },
 	PartialText: true,
 	Text: func(f ir.Frame, v value.Value, at source.Span) (string, bool) {
 		const summary = "Invalid template interpolation value"
@@ -270,6 +260,14 @@ func allFunctions() []*function {
 	all := append([]*function(nil), encodingFunctions...)
 	all = append(all, collectionFunctions...)
 	all = append(all, moreFunctions...)
+	all = append(all, textFunctions...)
+	all = append(all, numberFunctions...)
+	all = append(all, setFunctions...)
+	all = append(all, networkFunctions...)
+	all = append(all, hashFunctions...)
+	all = append(all, timeFunctions...)
+	all = append(all, fileFunctions...)
+	all = append(all, markFunctions...)
 	return append(all, plainFunctions...)
 }
 

@@ -8,7 +8,6 @@ import (
 	"github.com/rivo/uniseg"
 
 	"pantograph/evaluator/diag"
-	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
 
 	"pantograph/evaluator/dialect/terraform/hcl"
@@ -18,55 +17,49 @@ import (
 // plainFunctions work on texts and numbers, convert, or look at mistakes.
 var plainFunctions = []*function{
 	{name: "upper", doc: "Gives a text in capital letters.", result: "string",
-		params: []param{text("str", "any text")}, run: mapText(strings.ToUpper)},
+		params: "str:string any text", run: mapText(strings.ToUpper)},
 	{name: "lower", doc: "Gives a text in small letters.", result: "string",
-		params: []param{text("str", "any text")}, run: mapText(strings.ToLower)},
+		params: "str:string any text", run: mapText(strings.ToLower)},
 	{name: "trimspace", doc: "Removes blanks and line breaks at both ends of a text.", result: "string",
-		params: []param{text("str", "any text")}, run: mapText(strings.TrimSpace)},
+		params: "str:string any text", run: mapText(strings.TrimSpace)},
 	{name: "trimprefix", doc: "Removes a beginning from a text that has it.", result: "string",
-		params: []param{text("str", "any text"), text("prefix", "the beginning to remove")},
+		params: "str:string any text | prefix:string the beginning to remove",
 		run:    func(c *invocation) value.Value { return value.Str(strings.TrimPrefix(c.str(0), c.str(1))) }},
 	{name: "trimsuffix", doc: "Removes an end from a text that has it.", result: "string",
-		params: []param{text("str", "any text"), text("suffix", "the end to remove")},
+		params: "str:string any text | suffix:string the end to remove",
 		run:    func(c *invocation) value.Value { return value.Str(strings.TrimSuffix(c.str(0), c.str(1))) }},
 	{name: "startswith", doc: "Tells whether a text begins with another one.", result: "bool",
-		params: []param{text("str", "any text"), text("prefix", "the beginning to look for")},
+		params: "str:string any text | prefix:string the beginning to look for",
 		run:    func(c *invocation) value.Value { return value.Flag(strings.HasPrefix(c.str(0), c.str(1))) }},
 	{name: "endswith", doc: "Tells whether a text ends with another one.", result: "bool",
-		params: []param{text("str", "any text"), text("suffix", "the end to look for")},
+		params: "str:string any text | suffix:string the end to look for",
 		run:    func(c *invocation) value.Value { return value.Flag(strings.HasSuffix(c.str(0), c.str(1))) }},
 	{name: "strrev", doc: "Gives the characters of a text in the opposite order.", result: "string",
-		params: []param{text("str", "any text")}, run: mapText(uniseg.ReverseString)},
+		params: "str:string any text", run: mapText(uniseg.ReverseString)},
 	{name: "format", doc: "Writes values into a text at the places of verbs such as %s and %d.", result: "string",
-		params:   []param{text("format", "a text with verbs")},
-		variadic: variadic(orNull(anything("args", "the values to write"))), run: format},
+		params: "format:string a text with verbs | args...:any? the values to write", run: format},
 	{name: "max", doc: "Gives the greatest of its numbers.", result: "number",
-		variadic: variadic(numeric("numbers", "the numbers to compare")), run: extreme(1)},
+		params: "numbers...:number the numbers to compare", run: extreme(1)},
 	{name: "min", doc: "Gives the least of its numbers.", result: "number",
-		variadic: variadic(numeric("numbers", "the numbers to compare")), run: extreme(-1)},
+		params: "numbers...:number the numbers to compare", run: extreme(-1)},
 	{name: "abs", doc: "Gives a number without its sign.", result: "number",
-		params: []param{numeric("num", "any number")},
+		params: "num:number any number",
 		run:    func(c *invocation) value.Value { return c.float((*big.Float).Abs) }},
 	{name: "ceil", doc: "Gives the least whole number that is not less than a number.", result: "number",
-		params: []param{numeric("num", "any number")}, run: func(c *invocation) value.Value { return c.round(1) }},
+		params: "num:number any number", run: func(c *invocation) value.Value { return c.round(1) }},
 	{name: "floor", doc: "Gives the greatest whole number that is not greater than a number.", result: "number",
-		params: []param{numeric("num", "any number")}, run: func(c *invocation) value.Value { return c.round(-1) }},
-	{name: "tostring", doc: "Converts a value to a string.", result: "string", params: toParams, run: converter(types.StringType), keepsMarks: true},
-	{name: "tonumber", doc: "Converts a value to a number.", result: "number", params: toParams, run: converter(types.NumberType), keepsMarks: true},
-	{name: "tobool", doc: "Converts a value to a bool.", result: "bool", params: toParams, run: converter(types.BoolType), keepsMarks: true},
-	{name: "tolist", doc: "Converts a value to a list, whose elements have one type.", result: "list", params: toParams, run: converter(types.ListOf(types.DynamicType)), keepsMarks: true},
-	{name: "toset", doc: "Converts a value to a set, which has every element once.", result: "set", params: toParams, run: converter(types.SetOf(types.DynamicType)), keepsMarks: true},
-	{name: "tomap", doc: "Converts a value to a map, whose elements have one type.", result: "map", params: toParams, run: converter(types.MapOf(types.DynamicType)), keepsMarks: true},
-	{name: "sensitive", doc: "Marks a value as one that is not shown.", result: "any",
-		params: []param{orNull(anything("value", "any value"))},
-		run:    func(c *invocation) value.Value { return c.args[0].With(value.Secret) }},
+		params: "num:number any number", run: func(c *invocation) value.Value { return c.round(-1) }},
+	{name: "tostring", doc: "Converts a value to a string.", result: "string", params: "v:any? the value to convert", run: converter(types.StringType), keepsMarks: true, keepsUnknown: true},
+	{name: "tonumber", doc: "Converts a value to a number.", result: "number", params: "v:any? the value to convert", run: converter(types.NumberType), keepsMarks: true, keepsUnknown: true},
+	{name: "tobool", doc: "Converts a value to a bool.", result: "bool", params: "v:any? the value to convert", run: converter(types.BoolType), keepsMarks: true, keepsUnknown: true},
+	{name: "tolist", doc: "Converts a value to a list, whose elements have one type.", result: "list", params: "v:any? the value to convert", run: converter(types.ListOf(types.DynamicType)), keepsMarks: true, keepsUnknown: true},
+	{name: "toset", doc: "Converts a value to a set, which has every element once.", result: "set", params: "v:any? the value to convert", run: converter(types.SetOf(types.DynamicType)), keepsMarks: true, keepsUnknown: true},
+	{name: "tomap", doc: "Converts a value to a map, whose elements have one type.", result: "map", params: "v:any? the value to convert", run: converter(types.MapOf(types.DynamicType)), keepsMarks: true, keepsUnknown: true},
 	{name: "try", doc: "Gives the first of its expressions that can be evaluated.", result: "any",
-		variadic: variadic(anything("expressions", "expressions, tried in order")), lazy: true, run: try},
+		params: "expressions...:any expressions, tried in order", lazy: true, run: try},
 	{name: "can", doc: "Tells whether an expression can be evaluated.", result: "bool",
-		params: []param{anything("expression", "the expression to try")}, lazy: true, run: can},
+		params: "expression:any the expression to try", lazy: true, run: can},
 }
-
-var toParams = []param{orNull(anything("v", "the value to convert"))}
 
 func mapText(apply func(string) string) func(c *invocation) value.Value {
 	return func(c *invocation) value.Value { return c.long(apply(c.str(0))) }
@@ -173,16 +166,16 @@ func try(c *invocation) value.Value {
 	for i := range n {
 		a := c.attempt(i)
 		if !a.failed() {
+			if a.value.HasUnknown() {
+				return types.Like(a.value, types.DynamicType)
+			}
 			return a.value
 		}
 		for _, p := range a.problems {
 			summary, detail, _ := strings.Cut(p.Text(), ": ")
 			why.WriteString("- " + summary)
 			if !p.Span.IsZero() {
-				if summary == callError { // the original's place of a call holds its parenthesis
-					p.Span.End += int32(strings.IndexByte(p.Span.File.Text[p.Span.End:], '(') + 1)
-				}
-				why.WriteString(" (at " + placeOf(p.Span) + ")")
+				why.WriteString(" (at " + c.placeOf(p) + ")")
 			}
 			why.WriteString("\n  " + detail + "\n")
 		}
@@ -194,12 +187,29 @@ func try(c *invocation) value.Value {
 	return c.fail(why.String(), "none of these expressions can be evaluated")
 }
 
-func placeOf(at source.Span) string { return hcl.ConsolePlace(at) }
+// placeOf writes the place of a problem as the original does, for which a call begins with
+// its name and parenthesis.
+func (c *invocation) placeOf(p diag.Problem) string {
+	if start, ok := c.session.starts[p.Span]; ok && strings.HasPrefix(p.Text(), "Invalid function argument:") {
+		p.Span = start
+	}
+	if strings.HasPrefix(p.Text(), callError+":") {
+		p.Span.End += int32(strings.IndexByte(p.Span.File.Text[p.Span.End:], '(') + 1)
+	}
+	return hcl.ConsolePlace(p.Span)
+}
 
 func can(c *invocation) value.Value {
 	n, expanded, ok := c.unevaluated()
 	if !ok || !c.count(n+len(expanded)) {
 		return value.Failure("error")
 	}
-	return value.Flag(n == 0 || !c.attempt(0).failed())
+	if n == 0 {
+		return value.Flag(true)
+	}
+	a := c.attempt(0)
+	if !a.failed() && a.value.HasUnknown() {
+		return c.unknownBecause(value.Why(a.value))
+	}
+	return value.Flag(!a.failed())
 }

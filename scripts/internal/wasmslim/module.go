@@ -11,6 +11,7 @@ const (
 	typeSection     = 1
 	importSection   = 2
 	functionSection = 3
+	exportSection   = 7
 	startSection    = 8
 	codeSection     = 10
 	dataSection     = 11
@@ -54,7 +55,7 @@ func split(program []byte) (*module, error) {
 }
 
 // sectionOrder is that of the file: the count of data segments comes before the code.
-var sectionOrder = []int{1, 2, 3, 4, 5, 6, 7, startSection, 9, 12, codeSection, dataSection}
+var sectionOrder = []int{1, 2, 3, 4, 5, 6, exportSection, startSection, 9, 12, codeSection, dataSection}
 
 func (m *module) join() []byte {
 	out := bytes.Clone(magic)

@@ -5,6 +5,7 @@
 //
 //	data.go                         data that the linker cut at zeros is joined again
 //	functions.go pack.go start.go   what the runtime knows of functions crosses packed
+//	reach.go                        what the program can never come to is left out
 //	calls.go                        calls take fewer bytes
 //	dispatch.go                     jumps become branches
 //	peephole.go                     short runs of instructions have shorter equals
@@ -40,6 +41,7 @@ type Step struct {
 const (
 	stepData = 1 + iota
 	stepFunctions
+	stepReach
 	stepCalls
 	stepDispatch
 	stepPeephole
@@ -52,6 +54,7 @@ const (
 var Steps = []Step{
 	stepData - 1:      {Title: "data joined"},
 	stepFunctions - 1: {Title: "table of functions packed"},
+	stepReach - 1:     {Title: "what nothing enters left out"},
 	stepCalls - 1:     {Title: "calls shortened"},
 	stepDispatch - 1:  {Title: "jumps turned into branches"},
 	stepPeephole - 1:  {Title: "instructions shortened"},
@@ -87,6 +90,11 @@ func Partly(program []byte, own string, steps int) ([]byte, error) {
 
 // rewrite changes the functions and their table, in the memory that it was found in.
 func (m *module) rewrite(table *functionTable, own string, steps int) error {
+	if steps >= stepReach {
+		if err := m.leaveOut(table); err != nil {
+			return err
+		}
+	}
 	w, err := m.rewriter(table, steps)
 	if err != nil {
 		return err

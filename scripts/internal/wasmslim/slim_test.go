@@ -253,8 +253,42 @@ func TestASlimProgramDoesTheSame(t *testing.T) {
 	slim, err := os.ReadFile(filepath.Join(dir, "slim.wasm"))
 	require.NoError(t, err)
 	assert.Less(t, len(slim), len(whole)*3/4)
+	assertLeftOut(t, whole)
 	assertUnderstood(t, whole)
 	assertUnpacked(t, dir, whole)
+}
+
+// assertLeftOut sees to it that all names in the lists are still those of functions, and that
+// a walk that enters every function finds what the linker found.
+func assertLeftOut(t *testing.T, program []byte) {
+	m, err := split(program)
+	require.NoError(t, err)
+	memory, err := load(m.section(dataSection).body)
+	require.NoError(t, err)
+	table := findFunctions(memory)
+	for _, name := range []string{"runtime.schedtrace", "runtime.traceAdvance", "runtime.traceLocker.GoStart", skipped[0], skipped[1]} {
+		assert.NotEmpty(t, table.named([]string{name}, 0), name)
+	}
+	require.NoError(t, m.leaveOut(table))
+	gone := 0
+	for _, f := range table.functions {
+		if f.name == "" {
+			gone++
+		}
+		assert.False(t, isNeverEntered(f.name), f.name)
+	}
+	assert.Greater(t, gone, 100)
+
+	someNever, someSkipped := neverEntered, skipped
+	neverEntered, skipped = nil, nil
+	defer func() { neverEntered, skipped = someNever, someSkipped }()
+	m, err = split(program)
+	require.NoError(t, err)
+	table = findFunctions(memory)
+	require.NoError(t, m.leaveOut(table))
+	for _, f := range table.functions {
+		assert.NotEmpty(t, f.name, "the linker keeps nothing that nobody calls, so the walk must have missed a call")
+	}
 }
 
 // dump is a script that lets the start function run and writes the memory to a file.

@@ -1,8 +1,6 @@
 package yaql
 
 import (
-	"runtime"
-
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/value"
 )
@@ -29,9 +27,6 @@ func (e *evaluator) enter() {
 	e.spend(1)
 	if e.depth++; e.depth > maxDepth {
 		panic(&failure{cause: onDepth, message: "this is nested too deeply, or calls itself without an end"})
-	}
-	if e.depth%yieldEvery == 0 {
-		runtime.Gosched() // gives the native stack back
 	}
 }
 

@@ -1,7 +1,6 @@
 package yaql
 
 import (
-	"runtime"
 	"strconv"
 	"unicode/utf8"
 )
@@ -9,10 +8,6 @@ import (
 // maxNesting is how many levels an expression may have. The original gives up much
 // earlier, where Python's stack ends.
 const maxNesting = 400
-
-// yieldEvery is after how many levels the goroutine yields, which gives a browser's small
-// native stack back (see package evaluator).
-const yieldEvery = 16
 
 // An operator is a binary operator: the higher its level, the tighter it binds.
 type operator struct {
@@ -100,9 +95,6 @@ func (p *parser) expect(symbol string) int32 {
 func (p *parser) deeper() {
 	if p.depth++; p.depth > maxNesting {
 		syntaxError(p.token.start, p.token.end, tooDeep, "")
-	}
-	if p.depth%yieldEvery == 0 {
-		runtime.Gosched()
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"pantograph/evaluator/address"
+	"pantograph/evaluator/stdlib"
 )
 
 var networkFuncs = []Func{
@@ -80,9 +81,9 @@ var (
 )
 
 // network reads the argument input as an address range.
-func (c *call) network() (prefix, bool) {
+func (c *call) network() (stdlib.Prefix, bool) {
 	input := c.text("input")
-	p, ok := parsePrefix(input)
+	p, ok := stdlib.ParsePrefix(input)
 	switch {
 	case ok:
 	case strings.Contains(input, "/"):
@@ -100,16 +101,16 @@ func cidrhost(c *call) any {
 	if !ok {
 		return stopped
 	}
-	host, last := c.integer("host"), p.hosts()
+	host, last := c.integer("host"), p.Hosts()
 	number, distance := address.Address{Lo: uint64(host)}, address.Address{Lo: uint64(host)}
 	if host < 0 {
 		distance = address.Address{Lo: uint64(-host - 1)}
 		number = last.Sub(distance)
 	}
 	if last.Less(distance) {
-		return c.fail(&noHost, p, host, p.size-p.length, p.length, int64(number.Lo))
+		return c.fail(&noHost, p, host, p.Size-p.Length, p.Length, int64(number.Lo))
 	}
-	return addressText(p.base.Or(number), p.size)
+	return stdlib.AddressText(p.Base.Or(number), p.Size)
 }
 
 func cidrnetmask(c *call) any {
@@ -117,10 +118,10 @@ func cidrnetmask(c *call) any {
 	if !ok {
 		return stopped
 	}
-	if p.size != 32 {
+	if p.Size != 32 {
 		return c.fail(&maskOfIPv6, c.text("input"))
 	}
-	return addressText(address.LowBits(32).Sub(p.hosts()), 32)
+	return stdlib.AddressText(address.LowBits(32).Sub(p.Hosts()), 32)
 }
 
 func cidrsubnet(c *call) any {
@@ -134,13 +135,13 @@ func cidrsubnet(c *call) any {
 		return c.failIn(&negative, "newbits", "newbits", bits)
 	case number < 0:
 		return c.failIn(&negative, "netnum", "netnum", number)
-	case p.length+bits > p.size:
-		return c.fail(&noBits, p, bits, p.size-p.length, p.length)
+	case p.Length+bits > p.Size:
+		return c.fail(&noBits, p, bits, p.Size-p.Length, p.Length)
 	case bits < 63 && number >= 1<<bits:
 		return c.fail(&noSubnet, bits, 1<<bits, number)
 	}
-	sub := prefix{size: p.size, length: p.length + bits}
-	sub.base = p.base.Or(address.Address{Lo: uint64(number)}.Shl(sub.size - sub.length))
+	sub := stdlib.Prefix{Size: p.Size, Length: p.Length + bits}
+	sub.Base = p.Base.Or(address.Address{Lo: uint64(number)}.Shl(sub.Size - sub.Length))
 	return sub.String()
 }
 
@@ -152,19 +153,19 @@ func cidrsubnets(c *call) any {
 		return stopped
 	}
 	subnets := []string{}
-	last := prefix{}
+	last := stdlib.Prefix{}
 	for i, v := range c.items("newbits") {
 		bits := int(float(v))
-		length := p.length + bits
+		length := p.Length + bits
 		switch {
 		case bits < 1:
 			return c.failAt(&tooFewBits, i, i, bits)
 		case bits > 32:
 			return c.failAt(&tooManyNewBits, i, i, bits)
-		case length > p.size:
-			return c.failAt(&longPrefix, i, i, bits, length, p.family())
+		case length > p.Size:
+			return c.failAt(&longPrefix, i, i, bits, length, p.Family())
 		}
-		next, ok := p.place(length, last, i == 0)
+		next, ok := p.Place(length, last, i == 0)
 		if !ok {
 			return c.failAt(&usedUp, i, p, last, length)
 		}

@@ -11,6 +11,8 @@
 package hcl
 
 import (
+	"strings"
+
 	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
 )
@@ -188,3 +190,38 @@ func (e *Index) Head() source.Span { return e.Bracket }
 
 // Head returns the star and what follows it.
 func (e *Splat) Head() source.Span { return e.Marker.To(e.At) }
+
+// Start returns what the original calls the start of an expression, which is where it says
+// that a refused argument stands: the bracket of a collection, the name and parenthesis of a
+// call, the operator of a negation, the left operand.
+func Start(e Expr) source.Span {
+	switch e := e.(type) {
+	case *Paren:
+		return Start(e.Inner)
+	case *Tuple:
+		return e.Open
+	case *Object:
+		return e.Open
+	case *For:
+		return e.Open
+	case *Call:
+		at := e.NameAt
+		at.End += int32(strings.IndexByte(at.File.Text[at.End:], '(') + 1)
+		return at
+	case *Binary:
+		return Start(e.Left)
+	case *Conditional:
+		return Start(e.If)
+	case *Unary:
+		return e.OpAt
+	case *Splat:
+		return e.Marker
+	case *Follow:
+		return Start(e.From)
+	case *Template:
+		if len(e.Parts) > 1 {
+			return Start(e.Parts[0])
+		}
+	}
+	return e.Head()
+}

@@ -128,7 +128,7 @@ func TestExpressionsAreParsedOrTheirMistakesAreFound(t *testing.T) {
 		{"f::(1)", "1:4 Missing function name"},
 		{`"%{ endfor }"`, "1:2 Unexpected endfor directive"},
 		{`"${a:b}"`, "1:5 Extra characters after interpolation expression"},
-		{"a ** b", "1:3 Unsupported operator; 1:3 Extra characters after expression"},
+		{"a ** b", "1:4 Invalid expression"},
 		{"", "1:1 Missing expression"},
 		{"\"a", "1:3 Unterminated template string"},
 	} {

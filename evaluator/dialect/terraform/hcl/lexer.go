@@ -31,6 +31,10 @@ func lex(f *source.File) []token {
 	if strings.HasPrefix(l.t, "\uFEFF") {
 		l.pos = len("\uFEFF")
 	}
+	return l.run()
+}
+
+func (l *lexer) run() []token {
 	for l.pos < len(l.t) {
 		switch m := l.mode(); {
 		case m == nil || m.kind == tokInterp:

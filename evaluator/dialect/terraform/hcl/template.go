@@ -53,6 +53,27 @@ func (p *parser) template() Expr {
 	return &Template{Place: Place{at}, Parts: m.root(), Quoted: true}
 }
 
+// ParseTemplate reads a text that is a template as a whole, without quotes and escapes. One
+// that is nothing but `${x}` is x itself; the end of its line, which files have, is no text.
+func ParseTemplate(f *source.File) (Expr, []Diagnostic) {
+	l := &lexer{file: f, t: f.Text}
+	l.push(mode{kind: tokOHeredoc, marker: noMarker})
+	p := &parser{file: f, tokens: l.run(), newlines: []bool{false}}
+	p.checkTokens()
+	s := &partReader{parser: p, end: tokEOF}
+	s.read()
+	whole := Place{f.Span(0, len(f.Text))}
+	isLine := len(s.parts) == 3 && s.parts[1].kind == partText && strings.Trim(s.parts[1].text, "\r\n") == ""
+	if (isLine || len(s.parts) == 2) && s.parts[0].kind == partExpr {
+		return &Wrap{whole, s.parts[0].expr}, p.problems
+	}
+	m := &matcher{parser: p, parts: meld(s.parts)}
+	return &Template{Place: whole, Parts: m.root(), Quoted: true}, p.problems
+}
+
+// noMarker is no line of a text: such a heredoc never ends.
+const noMarker = "\n"
+
 // A partReader collects the parts of a template.
 type partReader struct {
 	*parser
@@ -171,7 +192,7 @@ func (s *partReader) directive(open token) {
 		loop.Collection = s.expression()
 		out = part{kind: partFor, loop: loop}
 	default:
-		suggestion := Suggest(name, []string{"if", "for", "else", "endif", "endfor"})
+		suggestion := SuggestFirst(name, []string{"if", "for", "else", "endif", "endfor"})
 		s.stop(s.at(word), `there is no directive "`+name+`"; directives are if, else, endif, for and endfor`,
 			"Invalid template control keyword", `"`+name+`" is not a valid template control keyword.`+suggestion)
 		s.recover(tokSeqEnd)

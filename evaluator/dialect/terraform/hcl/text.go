@@ -91,13 +91,28 @@ func Suggest(name string, candidates []string) string {
 	return fmt.Sprintf(" Did you mean %q?", best)
 }
 
-// ConsolePlace writes a place as the original does: `<console-input>:1,2-14`.
+// SuggestFirst is Suggest for the first candidate that is near enough, whatever comes after it.
+func SuggestFirst(name string, candidates []string) string {
+	for _, c := range candidates {
+		if said := Suggest(name, []string{c}); said != "" {
+			return said
+		}
+	}
+	return ""
+}
+
+// ConsolePlace writes a place as the original does: `<console-input>:1,2-14`, or with the name
+// of a template.
 func ConsolePlace(at source.Span) string {
+	name := at.File.Name
+	if name == "" || strings.HasPrefix(name, "expression") {
+		name = "<console-input>"
+	}
 	from, to := at.File.Position(int(at.Start)), at.File.Position(int(at.End))
 	if from.Line == to.Line {
-		return fmt.Sprintf("<console-input>:%d,%d-%d", from.Line, from.Column, to.Column)
+		return fmt.Sprintf("%s:%d,%d-%d", name, from.Line, from.Column, to.Column)
 	}
-	return fmt.Sprintf("<console-input>:%d,%d-%d,%d", from.Line, from.Column, to.Line, to.Column)
+	return fmt.Sprintf("%s:%d,%d-%d,%d", name, from.Line, from.Column, to.Line, to.Column)
 }
 
 const (
@@ -108,7 +123,7 @@ const (
 // checkTokens reports what the language has no use for. Of quotes that come in pairs only
 // the first of each pair is reported.
 func (p *parser) checkTokens() {
-	bits, stars, ticks, quotes, semicolons := 0, 0, 0, 0, 0
+	bits, ticks, quotes, semicolons := 0, 0, 0, 0
 	for i, t := range p.tokens {
 		at := p.at(t)
 		switch t.kind {
@@ -120,11 +135,6 @@ func (p *parser) checkTokens() {
 		case tokBitAnd, tokBitOr, tokBitXor, tokBitNot:
 			if bits++; bits <= 4 {
 				p.bitwise(t)
-			}
-		case tokStarStar:
-			if stars++; stars == 1 {
-				p.report(at, "there is no ** operator; pow(a, b) computes powers",
-					"Unsupported operator", "\"**\" is not a supported operator. Exponentiation is not supported as an operator.")
 			}
 		case tokBacktick:
 			if ticks++; ticks%2 == 1 && ticks <= 3 {

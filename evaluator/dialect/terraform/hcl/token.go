@@ -51,7 +51,6 @@ const (
 	tokBitOr
 	tokBitXor
 	tokBitNot
-	tokStarStar
 	tokApostrophe
 	tokBacktick
 	tokSemicolon
@@ -89,7 +88,7 @@ var symbols = []struct {
 }{
 	{"...", tokEllipsis},
 	{"==", tokEqualOp}, {"!=", tokNotEqual}, {">=", tokGreaterEqual}, {"<=", tokLessEqual},
-	{"&&", tokAnd}, {"||", tokOr}, {"=>", tokFatArrow}, {"::", tokDoubleColon}, {"**", tokStarStar},
+	{"&&", tokAnd}, {"||", tokOr}, {"=>", tokFatArrow}, {"::", tokDoubleColon},
 	{"[", tokOBrack}, {"]", tokCBrack}, {"(", tokOParen}, {")", tokCParen},
 	{".", tokDot}, {",", tokComma}, {"*", tokStar}, {"/", tokSlash}, {"%", tokPercent},
 	{"+", tokPlus}, {"-", tokMinus}, {"=", tokEqual}, {"<", tokLess}, {">", tokGreater},

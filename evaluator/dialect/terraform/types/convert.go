@@ -79,7 +79,7 @@ func Convert(v value.Value, to *Type) (out value.Value, problem string) {
 	}
 	out, problem = convert(v, to)
 	out.Origin = v.Origin
-	return out.With(v.Marks & (value.Secret | value.Failed)), problem
+	return out.With(v.Marks & (Kept | value.Failed)), problem
 }
 
 func convert(v value.Value, to *Type) (value.Value, string) {
@@ -87,7 +87,7 @@ func convert(v value.Value, to *Type) (value.Value, string) {
 	case v.IsNull():
 		return Null(to), ""
 	case v.IsUnknown() && to.Kind != Dynamic:
-		return Failed(to), ""
+		return Like(v, to), ""
 	}
 	switch to.Kind {
 	case Dynamic:
@@ -115,6 +115,7 @@ func convertPrimitive(v value.Value, to *Type) (value.Value, string) {
 		}
 	case value.Number:
 		if to.Kind == String {
+			d, _ = Shown(v).Data.(value.Number)
 			return value.Str(string(d)), ""
 		}
 	case value.String:
@@ -267,6 +268,12 @@ func Mismatch(from, to *Type) string {
 		}
 	case from.IsCollection() && from.Kind == to.Kind:
 		return "incorrect " + words[from.Kind] + " element type: " + Mismatch(from.Elem, to.Elem)
+	}
+	switch inside := from.IsCollection() || from.Kind == Tuple || from.Kind == Object; {
+	case to.IsCollection() && inside:
+		return to.Demand() + " required"
+	case to.IsCollection():
+		return to.Name() + " required, but have " + from.Name()
 	}
 	return to.Demand() + " required, but have " + from.Name()
 }

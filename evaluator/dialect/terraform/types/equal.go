@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"sort"
 	"strconv"
+	"strings"
 
 	"pantograph/evaluator/value"
 )
@@ -16,6 +17,62 @@ func Equal(a, b value.Value) bool {
 		return a.IsNull() && b.IsNull()
 	}
 	return KindOf(a) == KindOf(b) && (a.Depth() == 0 || Of(a).Equal(Of(b))) && same(a, b)
+}
+
+// KnownEqual is Equal for values that may hold unknown ones; known is false when only those
+// decide. What a function will give is not null, and has the type that is known of it.
+func KnownEqual(a, b value.Value) (equal, known bool) {
+	if !a.HasUnknown() && !b.HasUnknown() {
+		return Equal(a, b), true
+	}
+	if a.IsUnknown() {
+		a, b = b, a
+	}
+	t, u := Of(a), Of(b)
+	switch {
+	case hasDynamic(t) && !a.IsNull() || hasDynamic(u):
+		return false, false
+	case a.IsNull(), !t.Equal(u):
+		return false, true
+	case b.IsUnknown():
+		text, isText := a.Text()
+		return false, isText && !strings.HasPrefix(text, u.Begin)
+	}
+	known = true
+	each := func(x, y value.Value) bool {
+		same, sure := KnownEqual(x, y)
+		known = known && sure
+		return same || !sure
+	}
+	if x, y := a.List(), b.List(); x != nil {
+		if len(x.Items) != len(y.Items) {
+			return false, true
+		}
+		for i := range x.Items {
+			if !each(x.Items[i], y.Items[i]) {
+				return false, true
+			}
+		}
+		return known, known
+	}
+	x, y := a.Object(), b.Object()
+	if len(x.Fields) != len(y.Fields) {
+		return false, true
+	}
+	for _, f := range x.Fields {
+		if other, ok := y.Get(f.Key); !ok || !each(f.Value, other) {
+			return false, true
+		}
+	}
+	return known, known
+}
+
+// hasDynamic reports whether a type is open, or a part of it.
+func hasDynamic(t *Type) bool {
+	if t.Kind == Dynamic || t.Elem != nil && hasDynamic(t.Elem) {
+		return true
+	}
+	return !all(t.Types, func(u *Type) bool { return !hasDynamic(u) })
 }
 
 func same(a, b value.Value) bool {

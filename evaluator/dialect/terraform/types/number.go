@@ -27,6 +27,40 @@ const farExponent = 2_000_000_000
 // hexadecimal scalars. A division of two of them has only that precision.
 const Narrow value.Marks = 1 << 7
 
+// Double marks numbers that the original makes with 53 bits. Their digits here are exact; Shown
+// gives the shortest ones that such a number needs, which is what the original prints.
+const Double value.Marks = 1 << 8
+
+// Shown returns a value with its numbers as the original writes them.
+func Shown(v value.Value) value.Value {
+	switch d := v.Data.(type) {
+	case value.Number:
+		if v.Marks&Double != 0 {
+			v.Data = FloatText(Float(v))
+		}
+	case *value.List:
+		if v.Summary()&Double != 0 {
+			out := value.NewList(append([]value.Value(nil), d.Items...))
+			for i := range out.Items {
+				out.Items[i] = Shown(out.Items[i])
+			}
+			out.Type, v.Data = d.Type, out
+		}
+	case *value.Object:
+		if v.Summary()&Double != 0 {
+			out := value.NewObject(append([]value.Field(nil), d.Fields...))
+			for i := range out.Fields {
+				out.Fields[i].Value = Shown(out.Fields[i].Value)
+			}
+			out.Type, v.Data = d.Type, out
+		}
+	}
+	return v
+}
+
+// exactly is a precision in which every number of 53 bits has the digits that it is equal to.
+const exactly = 1100
+
 // A Verdict says what became of a number's text.
 type Verdict uint8
 
@@ -166,6 +200,11 @@ func Float(v value.Value) *big.Float {
 	if v.Marks&Narrow != 0 {
 		f.SetPrec(64)
 	}
+	if v.Marks&Double != 0 {
+		if d, err := strconv.ParseFloat(string(n), 64); err == nil {
+			return f.SetPrec(53).SetFloat64(d)
+		}
+	}
 	switch n {
 	case "+Inf":
 		return f.SetInf(false)
@@ -190,7 +229,10 @@ func FromFloat(f *big.Float) (value.Value, bool) {
 		return value.Value{}, false
 	}
 	v := value.Of(FloatText(f))
-	if f.Prec() == 64 {
+	switch f.Prec() {
+	case 53:
+		v = value.Of(FloatText(new(big.Float).SetPrec(exactly).Set(f))).With(Double)
+	case 64:
 		v.Marks |= Narrow
 	}
 	return v, true

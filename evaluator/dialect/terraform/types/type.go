@@ -34,6 +34,7 @@ const (
 	Map
 	Tuple
 	Object
+	Meta // of what the function type() gives
 )
 
 // A Type is one of Terraform's types. Types are never changed once made.
@@ -41,6 +42,7 @@ type Type struct {
 	Kind  Kind
 	Elem  *Type    // of List, Set, Map
 	Names []string // attributes of Object, sorted
+	Begin string   // of String: what an unknown text of it begins with
 	Types []*Type  // of Tuple elements, or of Object attributes in the order of Names
 }
 
@@ -50,6 +52,7 @@ var (
 	StringType  = &Type{Kind: String}
 	NumberType  = &Type{Kind: Number}
 	BoolType    = &Type{Kind: Bool}
+	MetaType    = &Type{Kind: Meta}
 )
 
 // ListOf, SetOf and MapOf make collection types.
@@ -81,7 +84,10 @@ func (t *Type) Equal(u *Type) bool {
 	if t == u {
 		return true
 	}
-	if t.Kind != u.Kind || len(t.Types) != len(u.Types) {
+	if t.Kind != u.Kind || t.Kind != Object && t.Kind != Tuple && t.Elem == nil {
+		return t.Kind == u.Kind
+	}
+	if len(t.Types) != len(u.Types) {
 		return false
 	}
 	if t.Elem != nil {
@@ -95,7 +101,7 @@ func (t *Type) Equal(u *Type) bool {
 	return true
 }
 
-var words = [...]string{"dynamic", "string", "number", "bool", "list", "set", "map", "tuple", "object"}
+var words = [...]string{"dynamic", "string", "number", "bool", "list", "set", "map", "tuple", "object", "type"}
 
 // Name returns the type as Terraform's messages name it: "list of string", "tuple".
 func (t *Type) Name() string {
@@ -200,6 +206,8 @@ func Of(v value.Value) *Type {
 		if d.Type != "" {
 			return Parse(d.Type)
 		}
+	case *value.Tagged:
+		return MetaType
 	case value.Unknown:
 		if t, ok := d.Type.(*Type); ok {
 			return t
@@ -240,6 +248,8 @@ func KindOf(v value.Value) Kind {
 		if d.Type != "" {
 			return Parse(d.Type).Kind
 		}
+	case *value.Tagged:
+		return Meta
 	case value.Unknown:
 		return Of(v).Kind
 	case *value.List:
@@ -267,10 +277,36 @@ func NameOf(v value.Value) string {
 	return Of(v).Name()
 }
 
+// The marks of this dialect besides Secret, and all that goes from an operand to a result.
+const (
+	Ephemeral value.Marks = 1 << 5 // may be anything in another run, and is not shown
+	HasType   value.Marks = 1 << 6 // holds what type() gave, which no other result may
+	Kept                  = value.Secret | Ephemeral | HasType
+)
+
 // Failed returns what stands for a value that could not be computed: all that is known of
 // it is its type, which further mistakes are found by.
 func Failed(t *Type) value.Value {
 	return value.Value{Data: value.Unknown{Why: "error", Type: t}, Marks: value.Failed}
+}
+
+// NotKnown returns a value of a type of which nothing else is known.
+func NotKnown(t *Type, why string) value.Value {
+	return value.Of(value.Unknown{Why: why, Type: t})
+}
+
+// Like returns what is computed from an unknown or failed value, by its type: as unknown or
+// failed as that, and with its secrecy.
+func Like(v value.Value, t *Type) value.Value {
+	if v.HasFailed() {
+		return Failed(t).With(v.Summary() & Kept)
+	}
+	return NotKnown(t, value.Why(v)).With(v.Summary() & Kept)
+}
+
+// FromType returns the value that type() gives: a type.
+func FromType(t *Type) value.Value {
+	return value.Of(&value.Tagged{Tag: "type", Body: value.Str(t.String()), Handle: t}).With(HasType)
 }
 
 // Shape returns a value with the elements that a failed tuple or object would have; any
@@ -283,7 +319,7 @@ func Shape(v value.Value) value.Value {
 	parts := make([]value.Value, len(t.Types))
 	fields := make([]value.Field, len(t.Names))
 	for i := range parts {
-		parts[i] = Failed(t.Types[i])
+		parts[i] = Like(v, t.Types[i])
 		if t.Kind == Object {
 			fields[i] = value.Field{Key: t.Names[i], Value: parts[i]}
 		}
@@ -318,7 +354,7 @@ func NewSet(elem *Type, items []value.Value) value.Value {
 	marks := value.Marks(0)
 	plain := make([]value.Value, len(items))
 	for i := range items {
-		marks |= items[i].Summary() & value.Secret
+		marks |= items[i].Summary() & Kept
 		plain[i] = Unmark(items[i])
 	}
 	l := value.NewList(sortSet(elem, plain))
@@ -338,12 +374,12 @@ func NewMap(elem *Type, fields []value.Field) value.Value {
 	return value.Of(o)
 }
 
-// Unmark returns v without secrecy, in all its parts.
+// Unmark returns v without secrecy and the like, in all its parts.
 func Unmark(v value.Value) value.Value {
-	if !v.HasSecret() {
+	if v.Summary()&Kept == 0 {
 		return v
 	}
-	v = v.Without(value.Secret)
+	v = v.Without(Kept)
 	switch d := v.Data.(type) {
 	case *value.List:
 		items := make([]value.Value, len(d.Items))

@@ -4,7 +4,7 @@ package types
 // Objects with other attributes than one another become maps, tuples of other lengths
 // lists.
 func Unify(types []*Type) *Type {
-	var count [Object + 1]int
+	var count [Meta + 1]int
 	for _, t := range types {
 		count[t.Kind]++
 	}
@@ -79,15 +79,33 @@ func unifyInside(types []*Type, kind Kind) *Type {
 		if t.Elem != nil {
 			inside = append(inside, t.Elem)
 		}
+		if isMixed(t.Types) {
+			return nil
+		}
 		inside = append(inside, t.Types...)
 	}
 	if len(inside) == 0 {
 		return &Type{Kind: kind, Elem: DynamicType}
 	}
-	if elem := UnifyElements(inside); elem != nil {
+	if elem := Unify(inside); elem != nil {
 		return &Type{Kind: kind, Elem: elem}
 	}
 	return nil
+}
+
+// isMixed reports whether there are open types beside objects, tuples or collections: no
+// conversion of all of them together is known before their values are.
+func isMixed(types []*Type) bool {
+	open, inside := 0, 0
+	for _, t := range types {
+		switch {
+		case t.Kind == Dynamic:
+			open++
+		case !t.IsPrimitive():
+			inside++
+		}
+	}
+	return open > 0 && inside > 0
 }
 
 // UnifyElements is Unify for the elements of one collection: nulls without a type take

@@ -1,4 +1,4 @@
-package std
+package stdlib
 
 // Modular exponentiation after Montgomery, on 32-bit words, the least significant first.
 // Package math/big would cost 33 KB for this one operation.

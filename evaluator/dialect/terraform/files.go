@@ -1,0 +1,204 @@
+package terraform
+
+import (
+	"encoding/base64"
+	"path"
+	"strings"
+	"unicode/utf8"
+
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/digest"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/stdlib"
+	"pantograph/evaluator/value"
+
+	"pantograph/evaluator/dialect/terraform/nfc"
+	"pantograph/evaluator/dialect/terraform/types"
+)
+
+// The folders that paths are relative to.
+const (
+	workingFolder = "/project"
+	homeFolder    = "/home/user"
+)
+
+// fileFunctions read files of the bundle, and names of files. Folders are those that hold files.
+var fileFunctions = []*function{
+	{name: "file", doc: "Gives the text of a file.", result: "string", params: "path:string the name of a file", run: file},
+	{name: "filebase64", doc: "Gives the bytes of a file, in Base64.", result: "string", params: "path:string the name of a file", run: filebase64},
+	{name: "filemd5", doc: "Gives the MD5 digest of a file, in hexadecimal.", result: "string", params: "path:string the name of a file", run: fileHashed(hexOf(digest.MD5))},
+	{name: "filesha1", doc: "Gives the SHA-1 digest of a file, in hexadecimal.", result: "string", params: "path:string the name of a file", run: fileHashed(hexOf(digest.SHA1))},
+	{name: "filesha256", doc: "Gives the SHA-256 digest of a file, in hexadecimal.", result: "string", params: "path:string the name of a file", run: fileHashed(hexOf(digest.SHA256))},
+	{name: "filesha512", doc: "Gives the SHA-512 digest of a file, in hexadecimal.", result: "string", params: "path:string the name of a file", run: fileHashed(hexOf(digest.SHA512))},
+	{name: "filebase64sha256", doc: "Gives the SHA-256 digest of a file, in Base64.", result: "string", params: "path:string the name of a file", run: fileHashed(base64Of(digest.SHA256))},
+	{name: "filebase64sha512", doc: "Gives the SHA-512 digest of a file, in Base64.", result: "string", params: "path:string the name of a file", run: fileHashed(base64Of(digest.SHA512))},
+	{name: "fileexists", doc: "Tells whether there is a file of a name.", result: "bool", params: "path:string the name of a file", run: fileexists},
+	{name: "fileset", doc: "Gives the names of the files in a folder that fit a pattern, in which ** stands for any folders.", result: "set of string",
+		params: "path:string the folder | pattern:string a pattern like **/*.txt", run: fileset},
+	{name: "basename", doc: "Gives the last name of a path.", result: "string", params: "path:string any path", run: mapText(path.Base)},
+	{name: "dirname", doc: "Gives a path without its last name.", result: "string", params: "path:string any path", run: mapText(path.Dir)},
+	{name: "abspath", doc: "Gives a path from the root.", result: "string", params: "path:string any path", run: mapText(absolute)},
+	{name: "pathexpand", doc: "Gives a path with the home folder in place of a ~ at its beginning.", result: "string", params: "path:string any path", run: pathexpand},
+	{name: "templatefile", doc: "Evaluates the text of a file as a template.", result: "any",
+		params: "path:string the name of a file | vars:any an object with the names that the template may use", run: templatefile, keepsUnknown: true},
+	{name: "templatestring", doc: "Evaluates a text as a template.", result: "string",
+		params: "template:any? a reference to the text | vars:any an object with the names that the template may use", run: templatestring, keepsUnknown: true},
+}
+
+func absolute(name string) string {
+	if path.IsAbs(name) {
+		return path.Clean(name)
+	}
+	return path.Join(workingFolder, name)
+}
+
+// expanded gives a path with the home folder in place of ~.
+func expanded(name string) (string, bool) {
+	switch {
+	case !strings.HasPrefix(name, "~"):
+		return name, true
+	case len(name) > 1 && name[1] != '/':
+		return name, false
+	}
+	return path.Join(homeFolder, name[1:]), true
+}
+
+func pathexpand(c *invocation) value.Value {
+	name, ok := expanded(c.str(0))
+	if !ok {
+		return c.refuseCall("cannot expand user-specific home dir")
+	}
+	return value.Str(name)
+}
+
+// A found says what is at a path: a file, a folder, or nothing.
+type found struct {
+	name      string // cleaned, from the root of the bundle if it is inside
+	file      *source.File
+	isFolder  bool
+	isBelowIt bool // the path leads through a file
+}
+
+func (s *session) find(name string) found {
+	name, _ = expanded(name)
+	at := found{name: path.Clean(name)}
+	if inside, ok := strings.CutPrefix(absolute(name)+"/", workingFolder+"/"); ok {
+		at.name = path.Clean(inside)
+	} else {
+		return at
+	}
+	at.isFolder = at.name == "."
+	for _, f := range s.bundle.Files {
+		switch {
+		case f.Name == bind.InputsFile:
+		case f.Name == at.name:
+			at.file = s.bundle.File(f.Name) // which notes that the document uses it
+		case strings.HasPrefix(f.Name, at.name+"/"):
+			at.isFolder = true
+		case strings.HasPrefix(at.name, f.Name+"/"):
+			at.isBelowIt = true
+		}
+	}
+	return at
+}
+
+// readable gives the file that the first argument names.
+func (c *invocation) readable() (*source.File, bool) {
+	at := c.session.find(c.str(0))
+	switch {
+	case at.file != nil:
+		return at.file, true
+	case at.isFolder:
+		c.failArgument(0, "failed to read file: read "+at.name+": is a directory", "this is a folder, not a file")
+		return nil, false
+	}
+	name := diag.Sprintf("%q", c.str(0))
+	if c.marks&value.Secret != 0 {
+		name = hidden
+	}
+	c.failArgument(0, "no file exists at "+name+"; this function works only with files that are distributed as part of the configuration source code, so if this file will be created by a resource in this configuration you must instead obtain this result from an attribute of that resource",
+		diag.Sprintf("there is no file %q%s", c.str(0), didYouMean(at.name, c.session.fileNames())))
+	return nil, false
+}
+
+// file gives the text of a file of the bundle. Its origin tells yamldecode where it is from.
+func file(c *invocation) value.Value {
+	f, ok := c.readable()
+	if !ok {
+		return value.Failure("error")
+	}
+	if !utf8.ValidString(f.Text) {
+		return c.failArgument(0, diag.Sprintf("contents of %q are not valid UTF-8; use the filebase64 function to obtain the Base64 encoded contents or the other file functions (e.g. filemd5, filesha256) to obtain file hashing results instead", c.str(0)),
+			"this file is not UTF-8 text")
+	}
+	return value.Str(nfc.String(f.Text)).At(f.Span(0, len(f.Text)))
+}
+
+func filebase64(c *invocation) value.Value {
+	f, ok := c.readable()
+	if !ok {
+		return value.Failure("error")
+	}
+	return c.long(base64.StdEncoding.EncodeToString([]byte(f.Text)))
+}
+
+func fileHashed(sum func(string) string) func(c *invocation) value.Value {
+	return func(c *invocation) value.Value {
+		at := c.session.find(c.str(0))
+		switch {
+		case at.isFolder:
+			return c.refuseCall("read " + at.name + ": is a directory")
+		case at.isBelowIt:
+			return c.refuseCall("open " + at.name + ": not a directory")
+		case at.file == nil:
+			return c.refuseCall("open " + at.name + ": no such file or directory")
+		case !c.Spend(len(at.file.Text) / 16):
+			return value.Failure("stopped")
+		}
+		return value.Str(sum(at.file.Text))
+	}
+}
+
+func fileexists(c *invocation) value.Value {
+	at := c.session.find(c.str(0))
+	switch {
+	case at.isFolder:
+		return c.refuseCall(diag.Sprintf("%q is a directory, not a file", c.str(0)))
+	case at.isBelowIt:
+		return c.refuseCall(diag.Sprintf("failed to stat %q", c.str(0)))
+	}
+	return value.Flag(at.file != nil)
+}
+
+func fileset(c *invocation) value.Value {
+	folder, _ := expanded(c.str(0))
+	pattern := path.Join(folder, c.str(1))
+	glob, ok := stdlib.ParseGlob(pattern)
+	if !ok {
+		return c.refuseCall(diag.Sprintf("failed to glob pattern %q: syntax error in pattern", pattern))
+	}
+	var names []value.Value
+	for _, name := range c.session.fileNames() {
+		if !c.Spend(1 + len(name)*len(pattern)/256) {
+			return value.Failure("stopped")
+		}
+		if glob.Match(name) {
+			c.session.bundle.File(name)
+			names = append(names, value.Str(relative(path.Clean(folder), name)))
+		}
+	}
+	return types.NewSet(types.StringType, names)
+}
+
+// relative gives the path from a folder to a file, both from the same root.
+func relative(folder, name string) string {
+	up := ""
+	for folder != "." && !strings.HasPrefix(name, folder+"/") {
+		folder, up = path.Dir(folder), up+"../"
+	}
+	if folder == "." {
+		return up + name
+	}
+	return up + name[len(folder)+1:]
+}

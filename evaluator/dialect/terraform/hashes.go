@@ -1,0 +1,106 @@
+package terraform
+
+import (
+	"encoding/base64"
+	"encoding/hex"
+	"strings"
+	"unicode/utf8"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/digest"
+	"pantograph/evaluator/stdlib"
+	"pantograph/evaluator/value"
+)
+
+// hashFunctions give digests, and what depends on chance.
+var hashFunctions = []*function{
+	{name: "md5", doc: "Gives the MD5 digest of a text, in hexadecimal.", result: "string", params: "str:string any text", run: hashed(hexOf(digest.MD5))},
+	{name: "sha1", doc: "Gives the SHA-1 digest of a text, in hexadecimal.", result: "string", params: "str:string any text", run: hashed(hexOf(digest.SHA1))},
+	{name: "sha256", doc: "Gives the SHA-256 digest of a text, in hexadecimal.", result: "string", params: "str:string any text", run: hashed(hexOf(digest.SHA256))},
+	{name: "sha512", doc: "Gives the SHA-512 digest of a text, in hexadecimal.", result: "string", params: "str:string any text", run: hashed(hexOf(digest.SHA512))},
+	{name: "base64sha256", doc: "Gives the SHA-256 digest of a text, in Base64.", result: "string", params: "str:string any text", run: hashed(base64Of(digest.SHA256))},
+	{name: "base64sha512", doc: "Gives the SHA-512 digest of a text, in Base64.", result: "string", params: "str:string any text", run: hashed(base64Of(digest.SHA512))},
+	{name: "uuidv5", doc: "Gives the UUID of a name in a namespace.", result: "string",
+		params: "namespace:string dns, url, oid, x500 or a UUID | name:string the name", run: uuidv5},
+	{name: "rsadecrypt", doc: "Decrypts a text that was encrypted for an RSA key with PKCS #1 v1.5.", result: "string",
+		params: "ciphertext:string the encrypted text, in Base64 | privatekey:string the private key in PEM form, without a passphrase", run: rsadecrypt},
+	{name: "uuid", doc: "Gives a new random UUID. It is another one at every run: here it is unknown.", result: "string",
+		run: chance("a UUID is random; write a fixed one where you need a value")},
+	{name: "bcrypt", doc: "Hashes a password with bcrypt. The salt is random: here the result is unknown.", result: "string",
+		params: "str:string the password | cost...:number how slow to compute it",
+		run:    chance("the salt of a bcrypt hash is random")},
+	{name: "timestamp", doc: "Gives the current time. It is another one at every run: here it is unknown.", result: "string",
+		run: chance("the time of the run is not known; write a fixed one where you need a value")},
+}
+
+// chance is a function whose result differs from run to run.
+func chance(why string) func(c *invocation) value.Value {
+	return func(c *invocation) value.Value { return c.unknownBecause(why) }
+}
+
+func hexOf(sum func(string) []byte) func(string) string {
+	return func(s string) string { return hex.EncodeToString(sum(s)) }
+}
+
+func base64Of(sum func(string) []byte) func(string) string {
+	return func(s string) string { return base64.StdEncoding.EncodeToString(sum(s)) }
+}
+
+func hashed(sum func(string) string) func(c *invocation) value.Value {
+	return func(c *invocation) value.Value {
+		if !c.Spend(len(c.str(0)) / 16) {
+			return value.Failure("stopped")
+		}
+		return value.Str(sum(c.str(0)))
+	}
+}
+
+// The namespaces that have names (RFC 4122, appendix C).
+var namespaces = map[string]string{
+	"dns":  "6ba7b810-9dad-11d1-80b4-00c04fd430c8",
+	"url":  "6ba7b811-9dad-11d1-80b4-00c04fd430c8",
+	"oid":  "6ba7b812-9dad-11d1-80b4-00c04fd430c8",
+	"x500": "6ba7b814-9dad-11d1-80b4-00c04fd430c8",
+}
+
+func uuidv5(c *invocation) value.Value {
+	namespace := c.str(0)
+	if id, ok := namespaces[namespace]; ok {
+		namespace = id
+	}
+	id, why := stdlib.ParseUUID(namespace)
+	if why != "" {
+		return c.refuseCall(diag.Sprintf("uuidv5() doesn't support namespace %s (%s)", namespace, diag.Words(why)))
+	}
+	return value.Str(stdlib.UUIDv5(id, c.str(1)))
+}
+
+// rsadecrypt takes time with the cube of the length of the key; 2048 bits take 50 ms in wasm.
+func rsadecrypt(c *invocation) value.Value {
+	cipher, err := base64.StdEncoding.DecodeString(c.str(0))
+	if err != nil {
+		return c.refuse(0, diag.Sprintf("failed to decode input %q: cipher text must be base64-encoded", c.str(0)))
+	}
+	key, complaint := stdlib.ParseKey(c.str(1))
+	if complaint != "" {
+		why := ""
+		switch {
+		case !strings.Contains(c.str(1), "-----BEGIN "):
+			why = "ssh: no key found"
+		case strings.Contains(c.str(1), "ENCRYPTED"):
+			why = "ssh: this private key is passphrase protected"
+		default:
+			return c.failArgument(1, "invalid private key", diag.Words(complaint))
+		}
+		return c.failArgument(1, "invalid private key: "+why, diag.Words(complaint))
+	}
+	words := len(key.Modulus)/4 + 1
+	if !c.Spend(words * words / 16 * len(key.Exponent)) {
+		return value.Failure("stopped")
+	}
+	plain, ok := key.Decrypt(cipher)
+	if !ok {
+		return c.fail("failed to decrypt: crypto/rsa: decryption error", "the text was not encrypted for this key with PKCS #1 v1.5")
+	}
+	return c.long(strings.ToValidUTF8(string(plain), string(utf8.RuneError)))
+}

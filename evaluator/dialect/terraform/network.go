@@ -1,0 +1,143 @@
+package terraform
+
+import (
+	"math/big"
+	"strings"
+
+	"pantograph/evaluator/address"
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/stdlib"
+	"pantograph/evaluator/value"
+
+	"pantograph/evaluator/dialect/terraform/types"
+)
+
+// networkFunctions count in address ranges.
+var networkFunctions = []*function{
+	{name: "cidrhost", doc: "Gives the address with a number in an address range. A negative number counts from the end.", result: "string",
+		params: "prefix:string the range, like 10.0.0.0/8 | hostnum:number the number of the address", run: cidrhost},
+	{name: "cidrnetmask", doc: "Gives the mask of an IPv4 address range in dotted form.", result: "string",
+		params: "prefix:string the range, like 10.0.0.0/8", run: cidrnetmask},
+	{name: "cidrsubnet", doc: "Gives the subnet with a number in an address range.", result: "string",
+		params: "prefix:string the range, like 10.0.0.0/8 | newbits:number how many bits longer the prefix of the subnet is | netnum:number the number of the subnet", run: cidrsubnet},
+	{name: "cidrsubnets", doc: "Gives consecutive subnets of an address range, one for each length.", result: "list of string",
+		params: "prefix:string the range, like 10.0.0.0/8 | newbits...:number how many bits longer the prefix of a subnet is", run: cidrsubnets},
+}
+
+// addressRange reads the first argument. Leading zeros are decimal, unlike in Go.
+func (c *invocation) addressRange() (p stdlib.Prefix, why string) {
+	s := c.str(0)
+	address, length, _ := strings.Cut(s, "/")
+	if !strings.Contains(address, ":") {
+		parts := strings.Split(address, ".")
+		for i, part := range parts {
+			for len(part) > 1 && part[0] == '0' {
+				part = part[1:]
+			}
+			parts[i] = part
+		}
+		address = strings.Join(parts, ".")
+	}
+	p, ok := stdlib.ParsePrefix(address + "/" + length)
+	if !ok || !strings.Contains(s, "/") || p.Size == 128 && p.Base.Hi == 0 && p.Base.Lo>>32 == 0xffff {
+		return p, "invalid CIDR expression: invalid CIDR address: " + s
+	}
+	return p, ""
+}
+
+// bigInt gives an argument that must be a whole number of any size.
+func (c *invocation) bigInt(i int) (*big.Int, bool) {
+	n, accuracy := types.Float(c.args[i]).Int(nil)
+	return n, n != nil && accuracy == big.Exact
+}
+
+// addressOf makes an address of a number below 2^128.
+func addressOf(n *big.Int) address.Address {
+	high := new(big.Int).Rsh(n, 64)
+	low := new(big.Int).Sub(n, new(big.Int).Lsh(high, 64))
+	return address.Address{Hi: high.Uint64(), Lo: low.Uint64()}
+}
+
+func cidrhost(c *invocation) value.Value {
+	p, why := c.addressRange()
+	n, ok := c.bigInt(1)
+	switch {
+	case !ok:
+		return c.refuseCall("value must be a whole number")
+	case why != "":
+		return c.refuseCall(why)
+	}
+	if n.Sign() < 0 {
+		n = n.Add(n, new(big.Int).Lsh(big.NewInt(1), uint(p.Size-p.Length)))
+	}
+	if n.Sign() < 0 || n.BitLen() > p.Size-p.Length {
+		return c.refuseCall(diag.Sprintf("prefix of %d does not accommodate a host numbered %s", p.Length, n.String()))
+	}
+	return value.Str(stdlib.AddressText(p.Base.Or(addressOf(n)), p.Size))
+}
+
+func cidrnetmask(c *invocation) value.Value {
+	p, why := c.addressRange()
+	switch {
+	case why != "":
+		return c.refuseCall(why)
+	case p.Size != 32:
+		return c.refuseCall("IPv6 addresses cannot have a netmask: " + c.str(0))
+	}
+	return value.Str(stdlib.AddressText(address.LowBits(32).Sub(p.Hosts()), 32))
+}
+
+func cidrsubnet(c *invocation) value.Value {
+	bits, ok := c.integer(1)
+	if !ok {
+		return c.refuseCall(notWhole)
+	}
+	n, ok := c.bigInt(2)
+	if !ok {
+		return c.refuseCall("value must be a whole number")
+	}
+	p, why := c.addressRange()
+	switch {
+	case why != "":
+		return c.refuseCall(why)
+	case bits < 0 || n.Sign() < 0:
+		return c.fail("", "neither the bits nor the number of a subnet can be negative")
+	case bits > p.Size-p.Length:
+		return c.refuseCall(diag.Sprintf("insufficient address space to extend prefix of %d by %d", p.Length, bits))
+	case n.BitLen() > bits:
+		return c.refuseCall(diag.Sprintf("prefix extension of %d does not accommodate a subnet numbered %s", bits, n.String()))
+	}
+	sub := stdlib.Prefix{Size: p.Size, Length: p.Length + bits}
+	sub.Base = p.Base.Or(addressOf(n).Shl(sub.Size - sub.Length))
+	return value.Str(sub.String())
+}
+
+func cidrsubnets(c *invocation) value.Value {
+	p, why := c.addressRange()
+	if why != "" {
+		return c.refuse(0, why)
+	}
+	var out []value.Value
+	last := stdlib.Prefix{}
+	for i := 1; i < len(c.args); i++ {
+		bits, ok := c.integer(i)
+		length := p.Length + bits
+		switch {
+		case !ok:
+			return c.refuse(i, notWhole)
+		case bits < 1:
+			return c.refuse(i, "must extend prefix by at least one bit")
+		case bits > 32:
+			return c.refuse(i, "may not extend prefix by more than 32 bits")
+		case length > p.Size:
+			return c.refuse(i, diag.Sprintf("would extend prefix to %d bits, which is too long for an %s address", length, p.Family()))
+		}
+		next, ok := p.Place(length, last, i == 1)
+		if !ok {
+			return c.refuse(i, diag.Sprintf("not enough remaining address space for a subnet with a prefix of %d bits after %s", length, last.String()))
+		}
+		last = next
+		out = append(out, value.Str(last.String()))
+	}
+	return types.NewList(types.StringType, out)
+}

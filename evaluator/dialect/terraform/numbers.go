@@ -1,0 +1,95 @@
+package terraform
+
+import (
+	"math"
+	"math/big"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/value"
+
+	"pantograph/evaluator/dialect/terraform/types"
+)
+
+// numberFunctions compute with numbers.
+var numberFunctions = []*function{
+	{name: "log", doc: "Gives the logarithm of a number to a base.", result: "number",
+		params: "num:number a positive number | base:number the base",
+		run:    floating(func(n, base float64) float64 { return math.Log(n) / math.Log(base) })},
+	{name: "pow", doc: "Raises a number to a power.", result: "number",
+		params: "num:number any number | power:number the power", run: floating(math.Pow)},
+	{name: "signum", doc: "Gives -1, 0 or 1 for a number below, equal to or above 0.", result: "number",
+		params: "num:number a whole number", run: signum},
+	{name: "parseint", doc: "Reads a whole number in a base from 2 to 62.", result: "number",
+		params: "number:any a text of digits, then letters | base:number the base", run: parseint},
+}
+
+// notWhole is what the original says of numbers that must be whole, with 64 bits.
+const notWhole = "value must be a whole number, between -9223372036854775808 and 9223372036854775807"
+
+// integer gives an argument that must be a whole number; false without a report when it is not.
+func (c *invocation) integer(i int) (int, bool) {
+	n, accuracy := types.Float(c.args[i]).Int64()
+	return int(n), accuracy == big.Exact && int64(int(n)) == n
+}
+
+// refuse is failArgument with the original's words for the reader, too.
+func (c *invocation) refuse(i int, reference string) value.Value {
+	return c.failArgument(i, reference, reference)
+}
+
+// refuseCall is fail with the original's words for the reader, too.
+func (c *invocation) refuseCall(reference string) value.Value {
+	return c.fail(reference, reference)
+}
+
+// floating applies an operation on floats, in which the original computes here.
+func floating(apply func(a, b float64) float64) func(c *invocation) value.Value {
+	return func(c *invocation) value.Value {
+		a, _ := types.Float(c.args[0]).Float64()
+		b, _ := types.Float(c.args[1]).Float64()
+		result := apply(a, b)
+		if math.IsNaN(result) {
+			return c.fail("panic in function implementation: NaN", "there is no such number")
+		}
+		v, _ := types.FromFloat(new(big.Float).SetFloat64(result))
+		return v
+	}
+}
+
+func signum(c *invocation) value.Value {
+	n, ok := c.integer(0)
+	switch {
+	case !ok:
+		return c.refuseCall(notWhole)
+	case n < 0:
+		return types.FromInt(-1)
+	case n > 0:
+		return types.FromInt(1)
+	}
+	return types.FromInt(0)
+}
+
+func parseint(c *invocation) value.Value {
+	digits, ok := c.args[0].Text()
+	if !ok {
+		return c.failArgument(0, "first argument must be a string, not "+types.NameOf(c.args[0]), "only a text has digits to read, not a "+types.NameOf(c.args[0]))
+	}
+	base, ok := c.integer(1)
+	switch {
+	case !ok:
+		return c.refuse(1, notWhole)
+	case base < 2 || base > big.MaxBase:
+		return c.refuse(1, "base must be a whole number between 2 and 62 inclusive")
+	case !c.Spend(len(digits) / 16 * len(digits) / 16):
+		return value.Failure("stopped")
+	}
+	n, ok := new(big.Int).SetString(digits, base)
+	if !ok {
+		return c.refuse(0, diag.Sprintf("cannot parse %q as a base %d integer", digits, base))
+	}
+	if len(digits) > types.MaxDigits/6 {
+		return c.failAs("budget-digits", "", tooManyDigits)
+	}
+	v, _ := types.FromFloat(new(big.Float).SetInt(n))
+	return v
+}

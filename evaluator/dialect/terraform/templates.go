@@ -1,0 +1,167 @@
+package terraform
+
+import (
+	"strings"
+	"unicode"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+
+	"pantograph/evaluator/dialect/terraform/hcl"
+	"pantograph/evaluator/dialect/terraform/types"
+)
+
+// A templating is what a binder must know of the template that it binds.
+type templating struct {
+	isText  bool      // templatestring: no function reads files
+	missing *hcl.Name // the first name that vars does not have
+}
+
+// filesystem are the functions that a text which is a template may not call.
+const filesystem = " file filebase64 filebase64sha256 filebase64sha512 fileexists filemd5 fileset filesha1 filesha256 filesha512 abspath pathexpand "
+
+// forbidden says why a function cannot be called inside of a template; "" when it can.
+func (b *binder) forbidden(name string) string {
+	switch {
+	case b.inside == nil:
+		return ""
+	case name == "templatefile" || name == "templatestring":
+		return "cannot recursively call " + name + " from inside another template function"
+	case b.inside.isText && strings.Contains(filesystem, " "+name+" "):
+		return "cannot use filesystem access functions like " + name + " in templatestring templates; consider passing the function result as a template variable instead"
+	}
+	return ""
+}
+
+func templatefile(c *invocation) value.Value {
+	f, ok := c.readable()
+	if !ok {
+		return value.Failure("error")
+	}
+	text := source.NewFile(c.str(0), f.Text)
+	tree, mistakes := hcl.ParseTemplate(text)
+	if len(mistakes) > 0 {
+		return c.templateFails(diagnosed(mistakes))
+	}
+	return c.render(tree, &templating{})
+}
+
+func templatestring(c *invocation) value.Value {
+	if why := notReference(c.expr.Args[0]); why != "" {
+		return c.refuse(0, "invalid template expression: "+diag.Constant(why))
+	}
+	text, ok := c.args[0].Text()
+	if !ok {
+		return c.refuse(0, "invalid template value: a string is required")
+	}
+	tree, mistakes := hcl.ParseTemplate(source.NewFile("<templatestring argument>", text))
+	if len(mistakes) > 0 {
+		said, _, _ := strings.Cut(c.firstOf(diagnosed(mistakes)), ", and ")
+		return c.refuse(0, "invalid template: "+said)
+	}
+	v := c.render(tree, &templating{isText: true})
+	out, why := types.Convert(v, types.StringType)
+	if why != "" {
+		return c.refuseCall("invalid template result: " + why)
+	}
+	return out
+}
+
+// notReference says why an expression cannot be the template of templatestring.
+func notReference(e hcl.Expr) string {
+	switch e := e.(type) {
+	case *hcl.Name:
+		return ""
+	case *hcl.Follow:
+		return notReference(e.From)
+	case *hcl.Index:
+		return notReference(e.From)
+	case *hcl.Splat:
+		return notReference(e.From)
+	case *hcl.Wrap:
+		return "templatestring is only for rendering templates retrieved dynamically from elsewhere; to treat the inner expression as template syntax, write the reference expression directly without any template interpolation syntax"
+	case *hcl.Template:
+		if _, ok := hcl.LiteralText(e); ok {
+			return "templatestring is only for rendering templates retrieved dynamically from elsewhere, and so does not support providing a literal template; consider using a template string expression instead"
+		}
+		return "templatestring is only for rendering templates retrieved dynamically from elsewhere; to render an inline template, consider using a plain template string expression"
+	}
+	return "must be a direct reference to a single string from elsewhere, containing valid Terraform template syntax"
+}
+
+// diagnosed makes problems of the mistakes in a template.
+func diagnosed(mistakes []hcl.Diagnostic) []diag.Problem {
+	out := make([]diag.Problem, len(mistakes))
+	for i, d := range mistakes {
+		out[i] = problem(d.Span, "expression-syntax", d.Message, d.Summary, d.Detail)
+	}
+	return out
+}
+
+// firstOf writes the first of some problems in a template as the original does.
+func (c *invocation) firstOf(problems []diag.Problem) string {
+	p := problems[0]
+	summary, detail, _ := strings.Cut(p.Text(), ": ")
+	said := diag.Sprintf("%s; %s", summary, detail)
+	if !p.Span.IsZero() {
+		said = c.placeOf(p) + ": " + said
+	}
+	if more := len(problems) - 1; more > 0 {
+		said += diag.Sprintf(", and %d other diagnostic(s)", more)
+	}
+	return said
+}
+
+func (c *invocation) templateFails(problems []diag.Problem) value.Value {
+	said := c.firstOf(problems)
+	return c.fail(said, "in the template: "+said)
+}
+
+// render evaluates a template with the attributes of the second argument as its only names.
+func (c *invocation) render(tree hcl.Expr, inside *templating) value.Value {
+	vars := c.args[1].Object()
+	if vars == nil {
+		return c.refuse(1, "invalid vars value: must be a map")
+	}
+	b := &binder{session: c.session, inside: inside}
+	frame := c.Frame
+	for _, f := range value.Sorted(vars.Fields) {
+		if !isVariableName(f.Key) {
+			return c.refuse(1, diag.Sprintf("invalid template variable name %q: must start with a letter, followed by zero or more letters, digits, and underscores", f.Key))
+		}
+		b.locals = append(b.locals, f.Key)
+		frame = frame.With(f.Key, f.Value)
+	}
+	node := b.node(tree)
+	if m := inside.missing; m != nil {
+		return c.refuse(1, diag.Sprintf("vars map does not contain key %q, referenced at %s", m.Root, hcl.ConsolePlace(m.RootAt)))
+	}
+	v, problems := frame.Try(node)
+	switch {
+	case len(problems) > 0:
+		return c.templateFails(problems)
+	case v.IsNull():
+		return c.refuseCall(hcl.ConsolePlace(tree.Span()) + ": Template result is null; The result of the template is null, which is not a valid result for a templatestring call.")
+	}
+	return v
+}
+
+// isVariableName reports whether a template may use a name.
+func isVariableName(name string) bool {
+	for i, r := range name {
+		if !unicode.IsLetter(r) && (i == 0 || r != '_' && !unicode.IsDigit(r)) {
+			return false
+		}
+	}
+	return name != ""
+}
+
+// absent notes a name that the template's vars do not have.
+func (b *binder) absent(e *hcl.Name) ir.Node {
+	if m := b.inside.missing; m == nil || e.RootAt.Start < m.RootAt.Start {
+		b.inside.missing = e
+	}
+	return &ir.Bad{Meta: at(e)}
+}

@@ -1,0 +1,229 @@
+package terraform
+
+import (
+	"regexp"
+	"sort"
+	"strings"
+	"unicode"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/value"
+
+	"pantograph/evaluator/dialect/terraform/types"
+)
+
+// textFunctions work on texts.
+var textFunctions = []*function{
+	{name: "chomp", doc: "Removes line breaks at the end of a text.", result: "string",
+		params: "str:string any text", run: mapText(func(s string) string { return strings.TrimRight(s, "\r\n") })},
+	{name: "indent", doc: "Indents all lines of a text but the first.", result: "string",
+		params: "spaces:number how many spaces to put before a line | str:string any text", run: indent},
+	{name: "title", doc: "Gives a text with the first letter of each word in title case.", result: "string",
+		params: "str:string any text", run: mapText(title)},
+	{name: "formatlist", doc: "Formats a text once for each element of its lists, which run in step; other arguments repeat.", result: "list of string",
+		params: "format:string a text with verbs, as of format | args...:any? lists, or values that repeat", run: formatlist, keepsUnknown: true},
+	{name: "regex", doc: "Gives the first match of a regular expression in RE2 syntax: the matched text, a tuple of what its groups matched, or an object when they have names.",
+		result: "any", params: "pattern:string the regular expression | string:string the text to search", run: regex},
+	{name: "regexall", doc: "Gives a list of all matches of a regular expression, each as regex gives it.", result: "any",
+		params: "pattern:string the regular expression | string:string the text to search", run: regexall},
+}
+
+func indent(c *invocation) value.Value {
+	n, ok := c.integer(0)
+	s := c.str(1)
+	lines := strings.Count(s, "\n")
+	switch {
+	case !ok:
+		return c.refuseCall(notWhole)
+	case lines == 0:
+		return value.Str(s)
+	case n < 0:
+		return c.fail("panic in function implementation: strings: negative Repeat count", "lines cannot be indented by a negative number of spaces")
+	case n > maxOutput || !c.Spend(lines*n/32):
+		return value.Failure("stopped")
+	}
+	return c.long(strings.ReplaceAll(s, "\n", "\n"+strings.Repeat(" ", n)))
+}
+
+// title is Go's old strings.Title.
+func title(s string) string {
+	before := ' '
+	return strings.Map(func(r rune) rune {
+		first := separates(before)
+		before = r
+		if first {
+			return unicode.ToTitle(r)
+		}
+		return r
+	}, s)
+}
+
+// separates reports whether a word may begin after a character. Beyond ASCII only spaces do.
+func separates(r rune) bool {
+	switch {
+	case r < 0x80:
+		return r != '_' && !('0' <= r && r <= '9') && !('a' <= r|0x20 && r|0x20 <= 'z')
+	case unicode.IsLetter(r) || unicode.IsDigit(r):
+		return false
+	}
+	return unicode.IsSpace(r)
+}
+
+func formatlist(c *invocation) value.Value {
+	args := c.args[1:]
+	count, first := -1, 0
+	for i, v := range args {
+		l := v.List()
+		switch {
+		case l == nil:
+		case count < 0:
+			count, first = len(l.Items), i
+		case len(l.Items) != count:
+			return c.refuse(i+1, diag.Sprintf("argument %d has length %d, which is inconsistent with argument %d of length %d", i+1, len(l.Items), first+1, count))
+		}
+	}
+	if count < 0 {
+		count = 1
+	}
+	lines := make([]value.Value, count)
+	for n := range lines {
+		row := append([]value.Value(nil), args...)
+		why := ""
+		for i, v := range args {
+			if l := v.List(); l != nil {
+				row[i] = l.Items[n]
+			}
+			if row[i].HasUnknown() {
+				why = value.Why(row[i])
+			}
+		}
+		if why != "" {
+			lines[n] = types.NotKnown(types.StringType, why)
+			continue
+		}
+		f := formatted(c.str(0), row)
+		if wrong, _ := f.complaint(); wrong != "" {
+			return c.refuseCall(diag.Sprintf("error on format iteration %d: %s", n, wrong))
+		}
+		if lines[n] = c.long(f.out.String()); lines[n].HasFailed() {
+			return lines[n]
+		}
+	}
+	return types.NewList(types.StringType, lines)
+}
+
+// A groups is a regular expression with the type of its matches.
+type groups struct {
+	*regexp.Regexp
+	names []string // of the groups; all empty when they have none
+	typ   *types.Type
+}
+
+// pattern reads the first argument. The type of a match depends on nothing else.
+func (c *invocation) pattern() (groups, bool) {
+	if !c.Spend((len(c.str(0))/32 + 1) * (len(c.str(1))/64 + 1)) {
+		return groups{}, false
+	}
+	compiled, err := regexp.Compile(c.str(0))
+	if err != nil {
+		reason, part, _ := strings.Cut(strings.TrimPrefix(err.Error(), "error parsing regexp: "), ": ")
+		c.refuse(0, diag.Sprintf("invalid regexp pattern: %s in %s", diag.Constant(reason), strings.Trim(part, "`")))
+		return groups{}, false
+	}
+	g := groups{Regexp: compiled, names: compiled.SubexpNames()[1:], typ: types.StringType}
+	named := 0
+	for _, name := range g.names {
+		if name != "" {
+			named++
+		}
+	}
+	switch {
+	case len(g.names) == 0:
+	case named == 0:
+		g.typ = &types.Type{Kind: types.Tuple}
+	case named < len(g.names):
+		c.failArgument(0, "invalid regexp pattern: cannot mix both named and unnamed capture groups", "name all groups of the pattern or none; (?:...) groups without capturing")
+		return groups{}, false
+	default:
+		g.typ = &types.Type{Kind: types.Object, Names: distinctTexts(g.names)}
+	}
+	if g.typ.Kind != types.String {
+		g.typ.Types = make([]*types.Type, max(len(g.typ.Names), len(g.names)))
+		if g.typ.Kind == types.Object {
+			g.typ.Types = g.typ.Types[:len(g.typ.Names)]
+		}
+		for i := range g.typ.Types {
+			g.typ.Types[i] = types.StringType
+		}
+	}
+	return g, true
+}
+
+// distinctTexts returns texts sorted, each once.
+func distinctTexts(texts []string) []string {
+	out := sorted(texts)
+	n := 0
+	for i := range out {
+		if i == 0 || out[i] != out[i-1] {
+			out[n] = out[i]
+			n++
+		}
+	}
+	return out[:n]
+}
+
+// match gives a match by the offsets of its groups.
+func (g groups) match(s string, at []int) value.Value {
+	matched := func(i int) value.Value {
+		if at[2*i] < 0 {
+			return types.Null(types.StringType)
+		}
+		return value.Str(s[at[2*i]:at[2*i+1]])
+	}
+	if g.typ.Kind == types.String {
+		return matched(0)
+	}
+	items, fields := make([]value.Value, len(g.names)), make([]value.Field, len(g.names))
+	for i, name := range g.names {
+		items[i] = matched(i + 1)
+		fields[i] = value.Field{Key: name, Value: items[i]}
+	}
+	if g.typ.Kind == types.Tuple {
+		return types.NewTuple(items)
+	}
+	return types.NewObject(value.Distinct(fields))
+}
+
+func regex(c *invocation) value.Value {
+	g, ok := c.pattern()
+	if !ok {
+		return value.Failure("error")
+	}
+	at := g.FindStringSubmatchIndex(c.str(1))
+	if at == nil {
+		return c.refuseCall("pattern did not match any part of the given string")
+	}
+	return g.match(c.str(1), at)
+}
+
+func regexall(c *invocation) value.Value {
+	g, ok := c.pattern()
+	if !ok {
+		return value.Failure("error")
+	}
+	var items []value.Value
+	for _, at := range g.FindAllStringSubmatchIndex(c.str(1), -1) {
+		if !c.Spend(1 + len(g.names)) {
+			return value.Failure("stopped")
+		}
+		items = append(items, g.match(c.str(1), at))
+	}
+	return types.NewList(g.typ, items)
+}
+
+// sorted returns a copy of a list, sorted by bytes.
+func sorted(list []string) []string {
+	out := append([]string(nil), list...)
+	sort.Strings(out)
+	return out
+}

@@ -1,0 +1,148 @@
+package terraform
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/stdlib"
+	"pantograph/evaluator/value"
+
+	"pantograph/evaluator/dialect/terraform/types"
+)
+
+// timeFunctions work on times in RFC 3339. None asks a clock.
+var timeFunctions = []*function{
+	{name: "formatdate", doc: "Writes a time by a format such as \"DD MMM YYYY hh:mm\".", result: "string",
+		params: "format:string letters that stand for parts of the time; other text in single quotes | time:string a time in RFC 3339", run: formatdate},
+	{name: "timeadd", doc: "Adds a duration like 1h30m to a time.", result: "string",
+		params: "timestamp:string a time in RFC 3339 | duration:string numbers with the units h, m, s, ms, us, ns", run: timeadd},
+	{name: "timecmp", doc: "Compares two times: -1 when the first is earlier, 1 when it is later, else 0.", result: "number",
+		params: "timestamp_a:string a time in RFC 3339 | timestamp_b:string a time in RFC 3339", run: timecmp},
+}
+
+func timeadd(c *invocation) value.Value {
+	t, why := stdlib.ParseTimestamp(c.str(0), true)
+	if why != "" {
+		return c.refuseCall(diag.Words(why))
+	}
+	d, err := time.ParseDuration(c.str(1))
+	if err != nil {
+		return c.refuseCall(diag.Words(err.Error()))
+	}
+	return value.Str(t.Add(d).Format(time.RFC3339))
+}
+
+func timecmp(c *invocation) value.Value {
+	var t [2]time.Time
+	for i := range t {
+		var why string
+		if t[i], why = stdlib.ParseTimestamp(c.str(i), false); why != "" {
+			return c.refuse(i, diag.Words(why))
+		}
+	}
+	return types.FromInt(t[0].Compare(t[1]))
+}
+
+// dateVerbs says what a letter of a date format means, by how often it is repeated: layouts
+// of Go's time package, none where Go has none; then what the original demands.
+var dateVerbs = [...]string{
+	`Y  06  2006:year must either be "YY" or "YYYY"`,
+	`M 1 01 Jan January:month must be "M", "MM", "MMM", or "MMMM"`,
+	`D 2 02:day of month must either be "D" or "DD"`,
+	`E   Mon Monday:day of week must either be "EEE" or "EEEE"`,
+	`h h 15:24-hour must either be "h" or "hh"`,
+	`H 3 03:12-hour must either be "H" or "HH"`,
+	`A  PM:must be "AA"`,
+	`a  pm:must be "aa"`,
+	`m 4 04:minute must either be "m" or "mm"`,
+	`s 5 05:second must either be "s" or "ss"`,
+	`Z Z07:00  -0700 -0700 -07:00:timezone must be Z, ZZZZ, or ZZZZZ`,
+}
+
+// dateLayout returns the layout of a verb, or what the original demands instead of it: ""
+// when there is no such letter.
+func dateLayout(verb string) (layout, demand string) {
+	for _, v := range dateVerbs {
+		if v[0] != verb[0] {
+			continue
+		}
+		colon := strings.LastIndexByte(v, ':')
+		layouts := strings.Split(v[:colon], " ")
+		if len(verb) < len(layouts) {
+			layout = layouts[len(verb)]
+		}
+		return layout, v[colon+1:]
+	}
+	return "", ""
+}
+
+func formatdate(c *invocation) value.Value {
+	t, why := stdlib.ParseTimestamp(c.str(1), true)
+	if why != "" {
+		return c.refuse(1, diag.Words(why))
+	}
+	var out strings.Builder
+	for rest := c.str(0); rest != ""; {
+		letter := rest[0]
+		length := len(rest) - len(strings.TrimLeft(rest, rest[:1]))
+		switch isLetter := 'a' <= letter|0x20 && letter|0x20 <= 'z'; {
+		case letter == '\'':
+			quoted, after, ok := quotedText(rest)
+			if !ok {
+				return c.refuse(0, "unterminated literal '")
+			}
+			out.WriteString(quoted)
+			rest = after
+			continue
+		case !isLetter:
+			length = 1
+			out.WriteByte(letter)
+		default:
+			layout, demand := dateLayout(rest[:length])
+			switch {
+			case demand == "":
+				return c.refuse(0, diag.Sprintf("invalid date format verb %q", rest[:length]))
+			case layout == "":
+				return c.refuse(0, diag.Sprintf("invalid date format verb %q: %s", rest[:length], diag.Constant(demand)))
+			}
+			out.WriteString(datePart(t, rest[:length], layout))
+		}
+		rest = rest[length:]
+	}
+	return c.long(out.String())
+}
+
+// datePart writes a part of a time. Go has no layout for some.
+func datePart(t time.Time, verb, layout string) string {
+	_, offset := t.Zone()
+	switch {
+	case verb == "YY":
+		return t.Format("2006")[len(t.Format("2006"))-2:]
+	case verb == "h":
+		return strconv.Itoa(t.Hour())
+	case verb == "ZZZ" && offset == 0:
+		return "UTC"
+	}
+	return t.Format(layout)
+}
+
+// quotedText reads a literal text in quotes; two of them are one.
+func quotedText(s string) (text, rest string, ok bool) {
+	if rest, ok := strings.CutPrefix(s, "''"); ok {
+		return "'", rest, true
+	}
+	for i := 1; i < len(s); i++ {
+		switch {
+		case s[i] != '\'':
+			text += s[i : i+1]
+		case i+1 < len(s) && s[i+1] == '\'':
+			text += "'"
+			i++
+		default:
+			return text, s[i+1:], true
+		}
+	}
+	return "", "", false
+}

@@ -1,0 +1,158 @@
+package stdlib
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// A Glob is a pattern of file names: `*` and `?` for text within a name, `**` as a whole name
+// for any number of folders, [ab] and [^a] for characters, {a,b} for alternatives, and a
+// backslash before what is meant literally.
+type Glob struct{ alternatives [][]string } // each by its names
+
+// maxAlternatives bounds what braces inside braces make of a pattern.
+const maxAlternatives = 1000
+
+// ParseGlob reads a pattern.
+func ParseGlob(pattern string) (g Glob, ok bool) {
+	texts, ok := expandBraces(pattern)
+	if !ok {
+		return g, false
+	}
+	for _, text := range texts {
+		names := strings.Split(text, "/")
+		for _, name := range names {
+			if _, ok := matchName(name, ""); !ok {
+				return g, false
+			}
+		}
+		g.alternatives = append(g.alternatives, names)
+	}
+	return g, true
+}
+
+// Match reports whether a path with slashes fits the pattern.
+func (g Glob) Match(path string) bool {
+	names := strings.Split(path, "/")
+	return slices.ContainsFunc(g.alternatives, func(pattern []string) bool { return matchNames(pattern, names) })
+}
+
+func matchNames(pattern, names []string) bool {
+	for ; len(pattern) > 0; pattern, names = pattern[1:], names[1:] {
+		if pattern[0] == "**" {
+			for i := range len(names) + 1 {
+				if matchNames(pattern[1:], names[i:]) {
+					return true
+				}
+			}
+			return false
+		}
+		if len(names) == 0 {
+			return false
+		}
+		if fits, _ := matchName(pattern[0], names[0]); !fits {
+			return false
+		}
+	}
+	return len(names) == 0
+}
+
+// expandBraces returns a pattern for each choice of alternatives.
+func expandBraces(pattern string) (out []string, ok bool) {
+	open, depth, commas := -1, 0, []int(nil)
+	for i := 0; i < len(pattern); i++ {
+		switch c := pattern[i]; {
+		case c == '\\':
+			i++
+		case c == '{':
+			if depth++; depth == 1 {
+				open, commas = i, nil
+			}
+		case c == ',' && depth == 1:
+			commas = append(commas, i)
+		case c == '}' && depth > 0:
+			if depth--; depth > 0 {
+				continue
+			}
+			start := open + 1
+			for _, end := range append(commas, i) {
+				more, ok := expandBraces(pattern[:open] + pattern[start:end] + pattern[i+1:])
+				if out = append(out, more...); !ok || len(out) > maxAlternatives {
+					return nil, false
+				}
+				start = end + 1
+			}
+			return out, true
+		}
+	}
+	return []string{pattern}, depth == 0
+}
+
+// matchName matches one name; ok is false when the pattern makes no sense, whatever the name is.
+func matchName(pattern, name string) (fits, ok bool) {
+	fits = true
+	for pattern != "" {
+		if pattern[0] == '*' {
+			rest := strings.TrimLeft(pattern, "*")
+			_, ok := matchName(rest, "")
+			for i := 0; fits && i <= len(name); i++ {
+				if found, _ := matchName(rest, name[i:]); found {
+					return true, ok
+				}
+			}
+			return false, ok
+		}
+		r, size := utf8.DecodeRuneInString(name)
+		var one bool
+		if one, pattern, ok = matchOne(pattern, r); !ok {
+			return false, false
+		}
+		fits = fits && one && name != ""
+		name = name[size:]
+	}
+	return fits && name == "", true
+}
+
+// matchOne matches one character with the beginning of a pattern, and gives the rest of it.
+func matchOne(pattern string, r rune) (fits bool, rest string, ok bool) {
+	switch pattern[0] {
+	case '?':
+		return true, pattern[1:], true
+	case '[':
+		return matchClass(pattern[1:], r)
+	case '\\':
+		pattern = pattern[1:]
+	}
+	p, size := utf8.DecodeRuneInString(pattern)
+	return p == r, pattern[size:], size > 0
+}
+
+// matchClass matches a character with a class, behind its opening bracket.
+func matchClass(class string, r rune) (fits bool, rest string, ok bool) {
+	class, negated := strings.CutPrefix(class, "^")
+	for first := true; first || !strings.HasPrefix(class, "]"); first = false {
+		low, rest, ok := classCharacter(class)
+		if !ok {
+			return false, "", false
+		}
+		high := low
+		if after, isRange := strings.CutPrefix(rest, "-"); isRange {
+			if high, rest, ok = classCharacter(after); !ok {
+				return false, "", false
+			}
+		}
+		fits = fits || low <= r && r <= high
+		class = rest
+	}
+	return fits != negated, class[1:], true
+}
+
+func classCharacter(class string) (r rune, rest string, ok bool) {
+	if class == "" || class[0] == '-' || class[0] == ']' {
+		return 0, "", false
+	}
+	class = strings.TrimPrefix(class, "\\")
+	r, size := utf8.DecodeRuneInString(class)
+	return r, class[size:], size > 0 && class != ""
+}

@@ -1,0 +1,66 @@
+package stdlib
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// ParseTimestamp reads a time in RFC 3339. A strict reading refuses what Go's time package
+// lets pass. Why says what is wrong, in the words of go-cty's date functions.
+func ParseTimestamp(s string, strict bool) (t time.Time, why string) {
+	const begin = "not a valid RFC3339 timestamp"
+	t, err := time.Parse(time.RFC3339, s)
+	var wrong *time.ParseError
+	if errors.As(err, &wrong) {
+		outOfRange := strings.HasSuffix(wrong.Message, "out of range")
+		switch {
+		case wrong.LayoutElem == "" && wrong.ValueElem == "" && wrong.Message != "":
+			return t, begin + wrong.Message
+		case wrong.LayoutElem == "T":
+			return t, begin + ": missing required time introducer 'T'"
+		case strict && wrong.LayoutElem == "15" && outOfRange:
+			return t, begin + ": hour must be between 0 and 23 inclusive"
+		case strict && wrong.LayoutElem == "04" && wrong.ValueElem != "":
+			return t, begin + ": minute must have exactly two digits"
+		case wrong.LayoutElem == ":" || wrong.LayoutElem == "-":
+			if wrong.ValueElem == "" {
+				return t, fmt.Sprintf("%s: end of string where %q is expected", begin, wrong.LayoutElem)
+			}
+			return t, fmt.Sprintf("%s: found %q where %q is expected", begin, wrong.ValueElem, wrong.LayoutElem)
+		case wrong.ValueElem == "":
+			return t, begin + ": end of string before " + timePart(wrong.LayoutElem)
+		}
+		return t, fmt.Sprintf("%s: cannot use %q as %s", begin, wrong.ValueElem, timePart(wrong.LayoutElem))
+	}
+	switch hour := len("2006-01-02T"); {
+	case !strict:
+	case s[hour+1] == ':':
+		return t, begin + ": hour must have exactly two digits"
+	case strings.Contains(s, ","):
+		return t, begin + `: cannot use "," as timestamp segment`
+	}
+	return t, ""
+}
+
+// timePart names a part of a timestamp by how Go's layouts write it.
+func timePart(layout string) string {
+	switch layout {
+	case "2006":
+		return "year"
+	case "01":
+		return "month"
+	case "02":
+		return "day of month"
+	case "15":
+		return "hour"
+	case "04":
+		return "minute"
+	case "05":
+		return "second"
+	case "Z07:00":
+		return "UTC offset"
+	}
+	return "timestamp segment"
+}

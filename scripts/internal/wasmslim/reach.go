@@ -1,0 +1,177 @@
+package wasmslim
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+)
+
+// The linker keeps whatever the runtime and the libraries might call: the tracer, profiles,
+// what settings of GODEBUG print, and the half of yaml.v3 that fills in Go structs. None of
+// that can happen here, which the linker cannot know. So what neverEntered lists is left out,
+// and with it everything that only such functions lead to. A function that is entered after
+// all ends the program; the tests of the evaluator, which run slimmed, would.
+
+// neverEntered are functions that nothing enters, with a star for any ending.
+var neverEntered = []string{
+	// runtime/trace and the profiles, which only a program that imports them can start
+	"runtime.traceLocker.E*", "runtime.traceLocker.G*", "runtime.traceLocker.H*", "runtime.traceLocker.P*",
+	"runtime.traceLocker.S*", "runtime.traceLocker.e*", "runtime.traceLocker.s*", "runtime.(*traceLocker).*",
+	"runtime.traceAcquireEnabled", "runtime.traceAdvance", "runtime.traceReader",
+	"runtime.(*profBuf).*", "runtime.saveblockevent",
+	"runtime.doRecordGoroutineProfile", "runtime.findGoroutineLeaks",
+	// testing/synctest
+	"runtime.(*synctestBubble).*",
+	// settings of GODEBUG
+	"runtime.initMetrics", "runtime.schedtrace", "runtime.checkFinalizersAndCleanups",
+	"runtime.printScavTrace", "runtime.dumpScanStats", "runtime.printAncestorTraceback",
+	"internal/godebug.(*Setting).register", "internal/godebug.registerMetric", "internal/bisect.*",
+	// what is printed about memory that somebody has overwritten
+	"runtime.gcDumpObject", "runtime.tracebackHexdump", "runtime.(*hexdumper).*", "runtime.badPointer",
+	"runtime.(*mspan).reportZombies",
+	// cgo and plugins
+	"runtime.expandCgoFrames", "runtime.printOneCgoTraceback", "runtime.oneNewExtraM", "runtime.typesEqual",
+	// The yaml package decodes into its own nodes only: all but that part of it.
+	"gopkg.in/yaml%2ev3.(*decoder).alias", "gopkg.in/yaml%2ev3.(*decoder).call*",
+	"gopkg.in/yaml%2ev3.(*decoder).document", "gopkg.in/yaml%2ev3.(*decoder).mapping",
+	"gopkg.in/yaml%2ev3.(*decoder).null", "gopkg.in/yaml%2ev3.(*decoder).prepare",
+	"gopkg.in/yaml%2ev3.(*decoder).scalar", "gopkg.in/yaml%2ev3.(*decoder).sequence",
+	// what patterns and times look like to the one who debugs a program
+	"regexp/syntax.(*Regexp).String", "regexp/syntax.(*Prog).String", "regexp/syntax.(*Inst).String",
+	"time.Time.GoString",
+}
+
+// skipped are functions that check at the start what the toolchain made. They do nothing.
+var skipped = []string{"runtime.moduledataverify1", "runtime.check"}
+
+func isNeverEntered(name string) bool {
+	return slices.ContainsFunc(neverEntered, func(n string) bool {
+		beginning, any := strings.CutSuffix(n, "*")
+		return name == n || any && strings.HasPrefix(name, beginning)
+	})
+}
+
+// A walk finds the functions that something leads to, by number.
+type walk struct {
+	imports int
+	reached []bool
+	todo    []int
+}
+
+func (w *walk) reach(number int) {
+	if number >= 0 && number < len(w.reached) && !w.reached[number] {
+		w.reached[number] = true
+		w.todo = append(w.todo, number)
+	}
+}
+
+// leaveOut replaces the functions that nothing leads to: neither the module's exports, nor
+// the data, nor a function that something leads to itself.
+func (m *module) leaveOut(t *functionTable) error {
+	count, code := m.section(codeSection).counted()
+	bodies := make([][]byte, count)
+	for i := range bodies {
+		bodies[i] = code.take(int(code.unsigned()))
+	}
+	if code.fail || count != len(t.functions) {
+		return errModule
+	}
+	w := &walk{imports: m.imports(), reached: make([]bool, count)}
+	for _, number := range m.exported() {
+		w.reach(number - w.imports)
+	}
+	w.readMemory(t)
+	for len(w.todo) > 0 {
+		number := w.todo[len(w.todo)-1]
+		w.todo = w.todo[:len(w.todo)-1]
+		if name := t.functions[number].name; isNeverEntered(name) || slices.Contains(skipped, name) {
+			continue
+		}
+		if !w.readCode(bodies[number]) {
+			return errModule
+		}
+	}
+	out := appendUnsigned(nil, count)
+	for i, body := range bodies {
+		switch name := t.functions[i].name; {
+		case slices.Contains(skipped, name):
+			body = skip
+		case isNeverEntered(name) || !w.reached[i] && t.functions[i].flags&flagAssembly == 0:
+			body = trap
+			t.functions[i] = known{}
+		}
+		out = append(appendUnsigned(out, len(body)), body...)
+	}
+	m.section(codeSection).body = out
+	return nil
+}
+
+// trap is the body of a function that is never entered, and skip that of one that does
+// nothing but return.
+var (
+	trap = encode([]byte{0}, []instruction{plain(opUnreachable), plain(opEnd)})
+	skip = encode([]byte{0}, []instruction{
+		{op: opGlobalGet, value: stackPointer}, num(8), plain(opI32Add), {op: opGlobalSet, value: stackPointer},
+		num(0), plain(opEnd),
+	})
+)
+
+// readCode reaches what a function calls, and those whose addresses it takes.
+func (w *walk) readCode(code []byte) bool {
+	r := &reader{b: code}
+	for range r.unsigned() {
+		r.unsigned()
+		r.byte()
+	}
+	body, _ := decode(r.b)
+	for _, in := range body {
+		switch in.op {
+		case opCall:
+			w.reach(int(in.value) - w.imports)
+		case opI32Const, opI64Const:
+			w.reach(int(in.value>>placeBits) - firstPC)
+		}
+	}
+	return body != nil
+}
+
+// readMemory reaches what may be an address of a function, and what may be the two functions
+// of a method in the description of a type (abi.Method), which are numbers.
+func (w *walk) readMemory(t *functionTable) {
+	start, end := bytes.Index(t.memory, pclntabStart), t.buckets+bucketSize*t.spread
+	isMethod := func(v uint32) bool {
+		return v == noMethod || v >= firstPC && int(v) < firstPC+len(w.reached)
+	}
+	for at := 0; at+16 <= start; at += 4 {
+		name, typ := word(t.memory, at), word(t.memory, at+4)
+		called, taken := word(t.memory, at+8), word(t.memory, at+12)
+		if name != 0 && (typ%4 == 0 || typ == noMethod) && isMethod(called) && isMethod(taken) {
+			w.reach(int(called) - firstPC)
+			w.reach(int(taken) - firstPC)
+		}
+	}
+	for _, part := range [][]byte{t.memory[:start], t.memory[(end+7)&^7:]} {
+		for at := 0; at+8 <= len(part); at += 8 {
+			if address := word(part, at); word(part, at+4) == 0 && address&(1<<placeBits-1) == 0 {
+				w.reach(int(address>>placeBits) - firstPC)
+			}
+		}
+	}
+}
+
+// noMethod is there for a method that the linker left out.
+const noMethod = 1<<32 - 1
+
+// exported are the functions that the module exports, by the numbers that calls have.
+func (m *module) exported() (out []int) {
+	const isFunction = 0
+	count, r := m.section(exportSection).counted()
+	for range count {
+		r.take(int(r.unsigned()))
+		kind := r.byte()
+		if number := int(r.unsigned()); kind == isFunction {
+			out = append(out, number)
+		}
+	}
+	return out
+}
