@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -93,6 +94,13 @@ func countGo(events io.Reader) tally {
 			}
 			failing[e.Package] = true
 			result.failed++
+			if e.Test == "" { // a program that ended: the last words are those of the test that ran
+				for _, running := range slices.Sorted(maps.Keys(outputs)) {
+					if running != key && strings.HasPrefix(running, e.Package+" ") {
+						result.text += "ENDED " + running + "\n" + outputs[running].String()
+					}
+				}
+			}
 			if outputs[key] != nil {
 				result.text += "FAIL " + key + "\n" + outputs[key].String()
 			}

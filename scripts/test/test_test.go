@@ -29,6 +29,15 @@ func TestGoTestsAreCounted(t *testing.T) {
 	assert.Equal(t, tally{1, 2, 1, "FAIL a TestX\nx is wrong\nb.go:1: no\n"}, result)
 }
 
+func TestAProgramThatEndsLeavesTheWordsOfItsTest(t *testing.T) {
+	result := countGo(strings.NewReader(`{"Action":"output","Package":"a","Test":"TestX","Output":"fatal error: all is lost\n"}
+{"Action":"output","Package":"ab","Test":"TestY","Output":"still running\n"}
+{"Action":"output","Package":"a","Output":"exit status 2\n"}
+{"Action":"fail","Package":"a"}
+`))
+	assert.Equal(t, tally{0, 1, 0, "ENDED a TestX\nfatal error: all is lost\nFAIL a \nexit status 2\n"}, result)
+}
+
 func TestNodeTestsAreCounted(t *testing.T) {
 	result := countNode("✔ a\n✖ b\nℹ tests 6\nℹ suites 0\nℹ pass 2\nℹ fail 1\nℹ cancelled 1\nℹ skipped 1\nℹ todo 1\n\n✖ failing tests:\nwhy\n")
 	assert.Equal(t, tally{2, 2, 2, "\nwhy\n"}, result)
