@@ -258,3 +258,15 @@ func TestSecretsThatMayBeShownStandForTheirNames(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, []string{"variables.own", "variables.own.inner"}, s.Secrets(), "keys that the program writes are no secret")
 }
+
+func TestAKeyThatWasComputedFromASecretIsMasked(t *testing.T) {
+	s, err := evaluator.Evaluate(evaluator.Request{Dialect: "pulumi", Files: []evaluator.File{
+		{Name: "Pulumi.yaml", Text: "name: p\nruntime: yaml\nresources:\n  r: {type: 'a:C', options: {envVarMappings: {'k${v}': [1]}}}\nvariables:\n  v: {fn::secret: s3cr3t-and-l0ng}\n"},
+	}})
+	require.NoError(t, err)
+	require.NotEmpty(t, s.Problems)
+	assert.Contains(t, s.Problems[0].Message, "the value of [secret] is a list")
+	for _, p := range s.Problems {
+		assert.NotContains(t, p.Message+p.Reference, "s3cr3t")
+	}
+}

@@ -1,7 +1,10 @@
 package value
 
+import "strings"
+
 // EachText calls visit with the text of every secret scalar in v: a text, or the digits of a
-// number.
+// number; and with each key of a secret mapping that is not written in the source: it may have
+// been computed from a secret.
 func (v Value) EachText(visit func(text string)) { eachText(v, false, map[Data]bool{}, visit) }
 
 // eachText looks into a list or mapping once: values share their parts.
@@ -37,6 +40,9 @@ func eachText(v Value, inside bool, seen map[Data]bool, visit func(string)) {
 		}
 	case *Object:
 		for i := range d.Fields {
+			if f := &d.Fields[i]; inside && !strings.Contains(f.KeyAt.Text(), f.Key) {
+				visit(f.Key)
+			}
 			eachText(d.Fields[i].Value, inside, seen, visit)
 		}
 	case *Tagged:
