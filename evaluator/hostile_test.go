@@ -132,3 +132,9 @@ func TestLimitsAreNeverRaisedAbove(t *testing.T) {
 	assert.Equal(t, diag.Code("budget-size"), s.Problems[0].Code)
 	assert.Contains(t, s.Problems[0].Message, "64 MB")
 }
+
+func TestAVariableThatNeedsItsOwnPartIsACircle(t *testing.T) {
+	_, codes := pulumi(t, "name: p\nruntime: yaml\nvariables:\n  v: {a: {b: '${v.a}'}, l: ['${v.l[0]}']}\n"+
+		"resources:\n  r: {type: 'a:b:C', options: {dependsOn: ['${v.a}'], protect: '${v.l[0]}'}}\n")
+	assert.Contains(t, codes, "cycle")
+}

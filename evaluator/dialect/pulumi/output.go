@@ -9,14 +9,14 @@ import (
 // invoke gives, secrets, and all that is computed from these. An output is never a
 // resource or a flag, even when its value is known, so that some options refuse it.
 type outputs struct {
-	cells map[*ir.Cell]bool
-	busy  map[*ir.Cell]bool
+	known map[ir.Node]bool
+	busy  map[ir.Node]bool // being looked at: expressions may need themselves
 }
 
 // isOutput reports whether an expression is an output or holds one.
 func (b *binder) isOutput(n ir.Node) bool {
-	if b.outs.cells == nil {
-		b.outs = outputs{map[*ir.Cell]bool{}, map[*ir.Cell]bool{}}
+	if b.outs.known == nil {
+		b.outs = outputs{map[ir.Node]bool{}, map[ir.Node]bool{}}
 	}
 	return b.outs.node(n)
 }
@@ -53,14 +53,15 @@ func (o *outputs) ref(r *ir.Ref) bool {
 	if _, ok := c.Data.(*resource); ok {
 		return len(r.Path) > 0
 	}
-	if n, ok := literalStep(c.Expr, r.Path); ok {
-		return o.node(n)
+	n, ok := literalStep(c.Expr, r.Path)
+	if !ok {
+		n = c.Expr
 	}
-	is, known := o.cells[c]
-	if !known && !o.busy[c] {
-		o.busy[c] = true
-		is = o.node(c.Expr)
-		o.busy[c], o.cells[c] = false, is
+	is, known := o.known[n]
+	if !known && !o.busy[n] {
+		o.busy[n] = true
+		is = o.node(n)
+		o.busy[n], o.known[n] = false, is
 	}
 	return is
 }
