@@ -48,7 +48,7 @@ func (a Address) Shl(n int) Address {
 // LowBits returns the address whose lowest n bits are set.
 func LowBits(n int) Address { return Address{Lo: 1}.Shl(n).Sub(Address{Lo: 1}) }
 
-// IsMapped reports whether an address of version 6 stands for one of version 4: ::ffff:a.b.c.d.
+// IsMapped reports whether an IPv6 address is an IPv4-mapped one, ::ffff:a.b.c.d.
 func (a Address) IsMapped() bool { return a.Hi == 0 && a.Lo>>32 == 0xffff }
 
 // Parse reads an address and returns its number of bits, 32 or 128. Numbers with leading zeros

@@ -35,13 +35,13 @@ type Secrets struct {
 	Values []string // in inputs.yaml: hold a secret, or true for what is Beside them
 	Beside []string // in inputs.yaml: hold secrets when a key of Values beside them does not say no
 	Whole  []string // at the top of inputs.yaml: hold nothing but secrets
-	Marks  []string // in a template: mark what they stand in as secret, such as a parameter
+	Marks  []string // in a template: mark the parameter or value that has them as secret
 	Names  []string // in a template, beside a mark: say by which other name the input is given
 	// Initial keys hold what something marked is without being given, in the template itself.
 	Initial []string
 	Plain   []string // in a template: hold a secret that is written out
 	Sealed  []string // hold, alone in a mapping, what nobody can read without the owner's key
-	// Given reports whether a file of this name says what the template's inputs are, as
-	// inputs.yaml does; nil when there is no such file.
+	// Given reports whether a file of this name supplies inputs to a template, as inputs.yaml
+	// does; nil when the dialect has no such files.
 	Given func(name string) bool
 }

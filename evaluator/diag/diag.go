@@ -124,7 +124,7 @@ func (p Problem) WithFix(title string, span source.Span, text string) Problem {
 }
 
 // WithNearest returns p with a fix that changes the name that is written at span, in quotes or
-// not, to the candidate that it most likely stands for. There is no fix when none is near, or
+// not, to the most likely candidate. There is no fix when none is near, or
 // when the name is not written there as it is.
 func (p Problem) WithNearest(span source.Span, name string, candidates []string) Problem {
 	near := Nearest(name, candidates)

@@ -7,8 +7,8 @@ import (
 	"pantograph/evaluator/address"
 )
 
-// AddressText writes an address of so many bits as Go's package net does: one of version 6
-// that stands for one of version 4 is written as that.
+// AddressText formats an address of size bits as Go's package net does: an IPv4-mapped one
+// like the IPv4 address.
 func AddressText(a address.Address, size int) string {
 	if a.IsMapped() {
 		size = 32

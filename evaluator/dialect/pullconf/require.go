@@ -91,7 +91,7 @@ func forbidden(r, o *resource) bool {
 // queued puts resources in the order in which a client applies them: the first of a queue is
 // applied when all that comes before it is, and goes to the end of the queue otherwise. So the
 // queue is gone through in rounds: a resource has its turn in the same round as what comes
-// before it, or in the next one when that stands behind it in the queue.
+// before it, or in the next one when that comes later in the queue.
 func queued(list []*resource) []*resource {
 	round := make([]int, len(list))
 	open := make([]int, len(list)) // how much of what comes before has no round yet

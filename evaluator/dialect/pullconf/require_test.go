@@ -17,7 +17,7 @@ func TestTheQueueIsThatOfAClient(t *testing.T) {
 			list[i] = &resource{}
 			list[i].index = i
 		}
-		height := r.Perm(len(list)) // edges lead down, so that there is no loop
+		height := r.Perm(len(list)) // edges lead down, so there are no cycles
 		for range r.Intn(2 * len(list)) {
 			from, to := list[r.Intn(len(list))], list[r.Intn(len(list))]
 			if height[from.index] > height[to.index] && !from.comesAfter(to) {

@@ -2,7 +2,7 @@
 // text and nothing else is special.
 //
 // What YAML takes for structure at the start of a value (brackets, anchors, aliases, tags)
-// is plain text here, so a YAML parser cannot do the reading, and there is no library for Go
+// is plain text here, so no YAML parser can read it, and there is no library for Go
 // that does. The package is a scanner that makes tokens from indentation (scan.go, text.go,
 // block.go) and a small parser over them (parse.go); it costs 23 KB of the compressed wasm.
 // Every node knows its bytes, and every byte of a decoded text the place it was written at.

@@ -54,7 +54,7 @@ func (p *parser) template() Expr {
 }
 
 // ParseTemplate reads a text that is a template as a whole, without quotes and escapes. One
-// that is nothing but `${x}` is x itself; the end of its line, which files have, is no text.
+// that is nothing but `${x}` is x itself; a newline after it, as files have, does not count.
 func ParseTemplate(f *source.File) (Expr, []Diagnostic) {
 	l := &lexer{file: f, t: f.Text}
 	l.push(mode{kind: tokOHeredoc, marker: noMarker})
