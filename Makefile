@@ -57,8 +57,10 @@ fuzz: ## run every fuzz test for FUZZTIME (10s)
 	  done; \
 	done
 
+soak: export SOAK = $(EDITS)
+soak: export SEED := $(SEED)
 soak: dist ## make EDITS=2000 random edits in one page and kill its engine 200 times (SEED=)
-	@SOAK=$(EDITS) SEED=$(SEED) $(BIN)/test -only chrome -page soak -v
+	$(call run,test,-only chrome -page soak -v)
 
 peers: ## compare with the original engines on N=2000 generated templates (SEED=, PEERS=esc yamldecode)
 	@cd scripts/peers && go test . && go run . -n $(N) -seed $(SEED) $(PEERS)
