@@ -11,6 +11,27 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
+/**
+ * Gives a parent these children. One that is there already, by its data-key, stays and takes
+ * what is new: a button that is replaced between press and release loses the click, and a
+ * reader's focus.
+ */
+export function settle(parent: Element, wanted: readonly HTMLElement[]): void {
+  const keyOf = (element: Element): string | null => element.getAttribute("data-key");
+  const settled = wanted.map((next) => {
+    const old = [...parent.children].find((child) => keyOf(child) === keyOf(next));
+    if (!old) return next;
+    if (!old.isEqualNode(next)) {
+      for (const { name } of [...old.attributes]) if (!next.hasAttribute(name)) old.removeAttribute(name);
+      for (const { name, value } of [...next.attributes]) old.setAttribute(name, value);
+      old.replaceChildren(...next.childNodes);
+    }
+    return old;
+  });
+  for (const child of [...parent.children]) if (!settled.includes(child)) child.remove();
+  settled.forEach((child, at) => { if (parent.children[at] !== child) parent.insertBefore(child, parent.children[at] ?? null); });
+}
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /** A 16 by 16 drawing of one path. */

@@ -4,7 +4,7 @@
  */
 import { webAddress } from "./address.js";
 import { isChecked, part } from "./checked.js";
-import { h, icon, ICONS } from "./dom.js";
+import { h, icon, ICONS, settle } from "./dom.js";
 import type { Outcome } from "./engine.js";
 import { COLOURED, highlight } from "./highlight.js";
 import type { Hands, Kit, Live } from "./late.js";
@@ -250,11 +250,10 @@ class Example extends HTMLElement {
   }
 
   private showTabs(beside: ExampleView | null): void {
-    const focused = this.shadowRoot?.activeElement?.getAttribute("data-tab");
     const tabs: HTMLElement[] = [];
     const add = (key: string, view: ExampleView, title: string, isOpen: boolean): void => {
       const tab = h("button", {
-        type: "button", role: "tab", class: `tab${view === "code" && title !== TITLES.code ? " file" : ""}`, part: "tab", "data-tab": key,
+        type: "button", role: "tab", class: `tab${view === "code" && title !== TITLES.code ? " file" : ""}`, part: "tab", "data-key": key,
         "aria-selected": String(isOpen), "aria-controls": `${this.id_}-${view}`, tabindex: isOpen ? "0" : "-1",
       }, title);
       if (view === "result" && this.outcome) this.count(tab);
@@ -267,10 +266,9 @@ class Example extends HTMLElement {
       else if (this.files.length < 2) add("code", view, TITLES.code, isOpen);
       else this.files.forEach(({ name }, at) => add(`code${at}`, view, name || TITLES.code, isOpen && at === this.shownFile));
     }
-    this.tabs.replaceChildren(...tabs);
+    settle(this.tabs, tabs);
     this.tabs.setAttribute("aria-multiselectable", String(beside !== null));
     for (const view of VIEWS) this.panes[view].setAttribute("aria-label", TITLES[view]);
-    if (focused) tabs.find((tab) => tab.dataset["tab"] === focused)?.focus();
   }
 
   private count(tab: HTMLElement): void {
@@ -281,7 +279,7 @@ class Example extends HTMLElement {
   private showTools(): void {
     const tool = (name: string, path: string, act: () => void, isMain = false): HTMLButtonElement => {
       const words = h("span", { class: "words" }, name);
-      const button = h("button", { type: "button", class: `tool${isMain ? " main" : ""}`, part: "button", "aria-label": name, title: name }, icon(path));
+      const button = h("button", { type: "button", class: `tool${isMain ? " main" : ""}`, part: "button", "data-key": name, "aria-label": name, title: name }, icon(path));
       if (isMain) button.append(words);
       button.addEventListener("click", act);
       return button;
@@ -292,7 +290,7 @@ class Example extends HTMLElement {
       else tools.push(tool("Edit", ICONS.edit, () => { void this.edit(); }, true));
     }
     if (this.link !== "none") tools.push(this.opener());
-    this.tools.replaceChildren(...tools);
+    settle(this.tools, tools);
   }
 
   private showCode(): void {
@@ -507,10 +505,14 @@ class Example extends HTMLElement {
   private opener(words = ""): HTMLElement {
     const open = h("a", {
       class: words ? "again" : "tool", part: "button", href: this.knownLink() ?? registry.base, target: "_blank", rel: "noopener",
-      title: "Open in playground", "aria-label": "Open in playground",
+      title: "Open in playground", "data-key": "Open in playground", "aria-label": "Open in playground",
     }, words || icon(ICONS.open));
-    let address: Promise<string | null> | null = null;
-    const prepare = (): Promise<string | null> => (address ??= this.toLink().then((link) => { open.href = link ?? registry.base; return link; }));
+    let address: Promise<string | null> | null = null, linked: readonly ExampleFile[] = [];
+    const prepare = (): Promise<string | null> => {
+      if (linked !== this.files) address = null;
+      linked = this.files;
+      return (address ??= this.toLink().then((link) => { open.href = link ?? registry.base; return link; }));
+    };
     for (const event of ["pointerenter", "focus"]) open.addEventListener(event, () => { address = null; void prepare(); });
     open.addEventListener("click", (event) => {
       if (this.knownLink() && !this.isChanged()) return;

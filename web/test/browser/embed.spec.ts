@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after, before, test } from "node:test";
+import { after, before } from "node:test";
 import type { Browser, ElementHandle, Page } from "puppeteer-core";
 import { decode } from "../../src/share/link.js";
+import { everywhere, test } from "./engines.js";
 import { Host, strictly } from "./host.js";
 import { asOnPaper, freshTab, isFault, launch, leave } from "./page.js";
 
@@ -117,7 +118,7 @@ test("fifty examples load no engine and no editor until one is touched, and then
 });
 
 for (const name of ["plain", "bare", "mdbook", "docusaurus", "hugo", "dark", "rtl", "strict", "static"]) {
-  test(`an example works in a page like ${name}`, async () => {
+  (["plain", "rtl", "strict"].includes(name) ? everywhere : test)(`an example works in a page like ${name}`, async () => {
     const reader = await Reader.open(host.page(name));
     await reader.page.waitForFunction(() => document.querySelector("pantograph-example")?.shadowRoot !== null);
     assert.equal(await reader.watched("focused"), 0);
@@ -155,7 +156,7 @@ test("an example works where it is folded away at first", async () => {
 });
 
 for (const name of ["strict", "rtl", "twice"]) {
-  test(`Monaco opens where an example asks for it, in a page like ${name}`, async () => {
+  (name === "strict" ? everywhere : test)(`Monaco opens where an example asks for it, in a page like ${name}`, async () => {
     const host = await Host.open();
     const reader = await Reader.open(host.page(name));
     const styles = await reader.page.evaluate(() => document.styleSheets.length);
@@ -244,7 +245,23 @@ test("two copies of the script share one engine", async () => {
   await host.close();
 });
 
-test("the script may come from another origin", async () => {
+everywhere("a result that comes during a click loses neither the click nor the focus", async () => {
+  const reader = await Reader.open(host.page("plain"));
+  await reader.press("Edit");
+  await reader.shows("result", "said: hello world");
+  const tab = await reader.page.evaluateHandle(() => [...document.querySelector("pantograph-example")!.shadowRoot!.querySelectorAll("[role=tab]")].find(({ textContent }) => textContent === "Graph")!);
+  const box = (await (tab as ElementHandle).boundingBox())!;
+  await reader.page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await reader.page.mouse.down();
+  await reader.page.evaluate(async () => { await document.querySelector("pantograph-example")!.run(); });
+  await reader.page.mouse.up();
+  await reader.page.waitForFunction(() => document.querySelector("pantograph-example")?.shadowRoot?.querySelector("[part~=graph] :is(svg, .note)"));
+  await reader.page.evaluate(async () => { await document.querySelector("pantograph-example")!.run(); });
+  assert.equal(await reader.page.evaluate(() => document.querySelector("pantograph-example")?.shadowRoot?.activeElement?.textContent), "Graph");
+  await reader.close();
+});
+
+everywhere("the script may come from another origin", async () => {
   const other = await Host.open();
   const reader = await Reader.open(host.page("plain", other.at("").replace(/\/$/, "")));
   await reader.press("Result");
@@ -274,7 +291,7 @@ for (const [where, isOther] of [["of its own site", false], ["of another site", 
   }
 }
 
-test("an engine that the page's policy refuses says so and blames no text, and can be tried again", async () => {
+everywhere("an engine that the page's policy refuses says so and blames no text, and can be tried again", async () => {
   const host = await Host.open(), other = await Host.open();
   for (const [piece, instead] of [["worker-src blob:", "worker-src 'none'"], ["'wasm-unsafe-eval'", ""], ["trusted-types pantograph", "trusted-types another"]] as const) {
     host.forgotten.clear();
@@ -321,7 +338,7 @@ test("without scripts everything stands there", async () => {
   await leave(page);
 });
 
-test("on paper the text and its result stand below each other", async () => {
+everywhere("on paper the text and its result stand below each other", async () => {
   const reader = await Reader.open(host.page("static"));
   const shown = (): Promise<readonly string[]> => reader.page.$eval("pantograph-example", (element) =>
     [...element.shadowRoot?.querySelectorAll<HTMLElement>(".pane, .bar") ?? []].filter((each) => each.checkVisibility()).map((each) => each.className));
@@ -435,7 +452,7 @@ test("a changed text opens in the playground", async () => {
   await leave(reader.page);
 });
 
-test("a frame talks to the page that its address names, and to no other", async () => {
+everywhere("a frame talks to the page that its address names, and to no other", async () => {
   const page = await freshTab(browser, host.origin);
   const faults = await strictly(page);
   await page.goto(host.page("frame"));
@@ -579,7 +596,7 @@ test("without src an example is again what the page holds, and what comes late d
   await host.close();
 });
 
-test("with integrity nothing runs that is not what the page was promised", async () => {
+everywhere("with integrity nothing runs that is not what the page was promised", async () => {
   const host = await Host.open("cold");
   const manifest = JSON.parse(readFileSync("dist/manifest.json", "utf8")) as { readonly assets: { readonly engine: string; readonly engineWorker: string; readonly embedParts: { readonly engine: string } } };
   const { engine, engineWorker, embedParts } = manifest.assets;
