@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"net"
 	"net/http"
 	"os"
@@ -10,7 +9,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"pantograph/scripts/internal/browser"
 	"pantograph/scripts/internal/bundle"
@@ -24,7 +22,7 @@ var pages struct {
 	verbose bool
 }
 
-// pageTests runs the tests of the page in one browser, against dist: each file once.
+// pageTests runs the tests of the page in one browser, against dist, once.
 func pageTests(root string, b browser.Browser) tally {
 	files := testFiles(root, func(path string) bool { return isPageTest(path) && strings.Contains(path, pages.match) })
 	if len(files) == 0 {
@@ -40,18 +38,22 @@ func pageTests(root string, b browser.Browser) tally {
 	defer stop()
 	said := still.Begin(os.Stdout, "testing the page in "+b.Name)
 	defer said.End()
-	// A browser alone keeps two processors busy.
-	return atOnce(files, max(1, runtime.NumCPU()/2), func(file string) tally {
-		start := time.Now()
-		result := pageTest(root, b, file, env)
-		fmt.Fprintf(said, "  %-24s %s\n", filepath.Base(file), result.line(start))
-		return result
-	})
+	// A browser alone keeps two processors busy, and takes seconds to start.
+	return atOnce(dealt(files, max(1, runtime.NumCPU()/2)), func(some []string) tally { return pageTest(root, b, some, env) })
 }
 
-// pageTest runs one file of tests. A browser that opens windows has a display of its own:
-// of two on one display only one has the keyboard.
-func pageTest(root string, b browser.Browser, file string, env []string) tally {
+// dealt gives each of so many hands its share of the files.
+func dealt(files []string, hands int) [][]string {
+	shares := make([][]string, min(hands, len(files)))
+	for i, file := range files {
+		shares[i%len(shares)] = append(shares[i%len(shares)], file)
+	}
+	return shares
+}
+
+// pageTest runs some files of tests in one browser. One that opens windows has a display of
+// its own: of two on one display only one has the keyboard.
+func pageTest(root string, b browser.Browser, files, env []string) tally {
 	if b.Windowed {
 		display, hide, err := browser.Display()
 		if err != nil {
@@ -60,7 +62,8 @@ func pageTest(root string, b browser.Browser, file string, env []string) tally {
 		defer hide()
 		env = append(slices.Clone(env), display...)
 	}
-	return nodeTests(root, filepath.Join(b.Name, filepath.Base(file)), []string{file}, env)
+	first := strings.TrimSuffix(filepath.Base(files[0]), ".spec.ts")
+	return nodeTests(root, filepath.Join(b.Name, first), files, env, inOneProgram)
 }
 
 // pageEnv starts what the tests of the page need, dist at an address. It returns the
@@ -77,14 +80,12 @@ func pageEnv(root string, b browser.Browser) (env []string, stop func(), err err
 	return []string{"PAGE_URL=" + address, "BROWSER=" + b.Name, "BROWSER_PATH=" + path}, stop, nil
 }
 
-// atOnce runs a test for each of the files, a few at a time: a page waits more than it works.
-func atOnce(files []string, most int, run func(file string) tally) tally {
-	results := make([]tally, len(files))
-	free := make(chan struct{}, most)
+// atOnce runs the shares at the same time.
+func atOnce(shares [][]string, run func(files []string) tally) tally {
+	results := make([]tally, len(shares))
 	var group sync.WaitGroup
-	for i, file := range files {
-		free <- struct{}{}
-		group.Go(func() { results[i] = run(file); <-free })
+	for i, share := range shares {
+		group.Go(func() { results[i] = run(share) })
 	}
 	group.Wait()
 	var total tally

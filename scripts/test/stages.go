@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -80,7 +81,7 @@ func tool(root, name string) string { return filepath.Join(root, "node_modules",
 // unitTests runs the TypeScript tests that need no browser.
 func unitTests(root string) tally {
 	return still.During(os.Stdout, "running unit tests", func() tally {
-		return nodeTests(root, "unit", testFiles(root, func(path string) bool { return !isPageTest(path) }), nil)
+		return nodeTests(root, "unit", testFiles(root, func(path string) bool { return !isPageTest(path) }), nil, alone)
 	})
 }
 
@@ -102,8 +103,26 @@ func testFiles(root string, wanted func(string) bool) []string {
 	return files
 }
 
-// nodeTests bundles test files and runs them with Node's own runner.
-func nodeTests(root, kind string, files, env []string) tally {
+// alone has Node run each bundle in a process of its own.
+func alone(bundles []string, _ string) ([]string, error) { return bundles, nil }
+
+// inOneProgram has Node run all bundles in one process, so that they share a browser.
+func inOneProgram(bundles []string, folder string) ([]string, error) {
+	var program strings.Builder
+	for _, path := range bundles {
+		relative, err := filepath.Rel(folder, path)
+		if err != nil {
+			return nil, err
+		}
+		fmt.Fprintf(&program, "import %q;\n", "./"+filepath.ToSlash(relative))
+	}
+	all := filepath.Join(folder, "all.mjs")
+	return []string{all}, os.WriteFile(all, []byte(program.String()), 0o644)
+}
+
+// nodeTests bundles test files and runs them with Node's own runner, which is given the
+// programs that arrange makes of the bundles.
+func nodeTests(root, kind string, files, env []string, arrange func(bundles []string, folder string) ([]string, error)) tally {
 	if len(files) == 0 {
 		return tally{text: "there are no tests of this kind"}
 	}
@@ -114,15 +133,26 @@ func nodeTests(root, kind string, files, env []string) tally {
 	if err := bundle.Tests(bundle.Options{Root: root}, out, files); err != nil {
 		return tally{failed: 1, text: err.Error()}
 	}
+	bundles := make([]string, len(files))
+	for i, file := range files {
+		bundles[i] = filepath.Join(out, strings.TrimSuffix(file, ".ts")+".mjs")
+	}
+	programs, err := arrange(bundles, out)
+	if err != nil {
+		return tally{failed: 1, text: err.Error()}
+	}
 	arguments := []string{"--enable-source-maps", "--test", "--test-reporter=spec", "--test-concurrency=" + strconv.Itoa(runtime.NumCPU())}
-	for _, file := range files {
-		arguments = append(arguments, filepath.Join(out, strings.TrimSuffix(file, ".ts")+".mjs"))
-	}
-	output, err := execute(root, env, "node", arguments...)
-	result := countNode(output)
+	arguments = append(arguments, programs...)
+	program := exec.Command("node", arguments...)
+	program.Dir, program.Env = root, append(os.Environ(), env...)
+	var said strings.Builder
+	program.Stdout, program.Stderr = &said, &said
 	if kind != "unit" && pages.verbose {
-		fmt.Print(output)
+		program.Stdout = io.MultiWriter(&said, os.Stdout)
 	}
+	err = program.Run()
+	output := said.String()
+	result := countNode(output)
 	if err != nil && result.failed == 0 {
 		result.add(tally{failed: 1, text: output})
 	}

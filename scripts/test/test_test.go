@@ -3,7 +3,7 @@ package main
 import (
 	"path/filepath"
 	"strings"
-	"sync/atomic"
+	"sync"
 	"testing"
 	"time"
 
@@ -51,16 +51,19 @@ func TestStagesAreChosenByName(t *testing.T) {
 	assert.EqualError(t, err, `there is no stage "units"`)
 }
 
-func TestFilesRunAtOnceAndAreAllCounted(t *testing.T) {
-	var now, most atomic.Int32
-	result := atOnce([]string{"a", "b", "c", "d", "e"}, 2, func(file string) tally {
-		running := now.Add(1)
-		most.Store(max(most.Load(), running))
-		defer now.Add(-1)
-		return tally{passed: 1, text: file}
+func TestFilesAreDealtOutRunAtOnceAndAllCounted(t *testing.T) {
+	shares := dealt([]string{"a", "b", "c", "d", "e"}, 2)
+	assert.Equal(t, [][]string{{"a", "c", "e"}, {"b", "d"}}, shares)
+	assert.Equal(t, [][]string{{"a"}}, dealt([]string{"a"}, 3), "nobody is left without a file")
+
+	var started sync.WaitGroup
+	started.Add(len(shares))
+	result := atOnce(shares, func(files []string) tally {
+		started.Done()
+		started.Wait() // for the other share, which so runs now
+		return tally{passed: len(files), text: strings.Join(files, "")}
 	})
-	assert.Equal(t, tally{passed: 5, text: "abcde"}, result)
-	assert.LessOrEqual(t, most.Load(), int32(2))
+	assert.Equal(t, tally{passed: 5, text: "acebd"}, result)
 }
 
 func TestALineCountsForPeople(t *testing.T) {

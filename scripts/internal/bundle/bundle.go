@@ -77,7 +77,8 @@ func (o Options) stable(entry string) api.BuildOptions {
 	return options
 }
 
-// Tests bundles test files for Node, each on its own, into a folder of the disk.
+// Tests bundles test files for Node into a folder of the disk. What several of them import is
+// one module, so that those which run in one process share it.
 func Tests(o Options, out string, entries []string) error {
 	options := o.base("", entries)
 	options.Outdir = out
@@ -87,6 +88,7 @@ func Tests(o Options, out string, entries []string) error {
 	options.Platform = api.PlatformNode
 	options.Format = api.FormatESModule
 	options.Packages = api.PackagesExternal
+	options.Splitting = true
 	options.Sourcemap = api.SourceMapInline
 	options.MinifyWhitespace, options.MinifyIdentifiers, options.MinifySyntax = false, false, false
 	options.Write = true

@@ -155,6 +155,9 @@ export class Gallery extends LitElement {
   private readonly onKey = (event: KeyboardEvent): void => {
     const stops = [...this.sheet.querySelectorAll<HTMLElement>("input, button.example")];
     if (event.key === "ArrowDown" || event.key === "ArrowUp") moveFocus(event, stops, "column");
+    if (event.key !== "Escape") return;
+    event.preventDefault();
+    this.sheet.hidePopover(); // a search field of WebKit keeps Escape to itself
   };
 }
 

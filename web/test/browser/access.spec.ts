@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { after, before, test } from "node:test";
+import { after, before } from "node:test";
 import type { Browser } from "puppeteer-core";
+import { everywhere, test } from "./engines.js";
 import { launch, PROGRAM, Sheet } from "./page.js";
 
 const axe = readFileSync(createRequire(`${process.cwd()}/package.json`).resolve("axe-core/axe.min.js"), "utf8");
@@ -63,7 +64,7 @@ for (const theme of ["Light", "Dark"]) {
   });
 }
 
-test("the theme that was chosen is there before the first paint of the next visit", async () => {
+everywhere("the theme that was chosen is there before the first paint of the next visit", async () => {
   const sheet = await Sheet.open(browser);
   await chooseTheme(sheet, "Dark");
   await sheet.page.reload();
@@ -73,7 +74,7 @@ test("the theme that was chosen is there before the first paint of the next visi
 });
 
 for (const [width, height] of [[320, 256], [320, 200], [1280, 256]] as const) {
-  test(`at 400 %, ${width} by ${height}, the editor keeps eight lines and everything can be scrolled to`, async () => {
+  (width === 320 && height === 256 ? everywhere : test)(`at 400 %, ${width} by ${height}, the editor keeps eight lines and everything can be scrolled to`, async () => {
     const sheet = await Sheet.open(browser, { width, height });
     const { lines, reach, wide } = await sheet.page.evaluate(() => {
       const { height } = document.querySelector("#editor .monaco-editor")!.getBoundingClientRect();
@@ -89,7 +90,7 @@ for (const [width, height] of [[320, 256], [320, 200], [1280, 256]] as const) {
   });
 }
 
-test("Tab goes from a field of the form to the next, and to what declares it only after it", async () => {
+everywhere("Tab goes from a field of the form to the next, and to what declares it only after it", async () => {
   const sheet = await Sheet.open(browser, { hash: "#example/hot/parameter-form" });
   await sheet.page.waitForSelector("pg-form .fold", { visible: true });
   await sheet.page.click("pg-form .fold");
@@ -105,12 +106,12 @@ test("the names of the page's parts are found", async () => {
   for (const [role, name] of [
     ["tab", "Result"], ["tab", "Graph"], ["region", "Files"], ["region", "Problems"], ["button", "Examples"], ["button", "Share"], ["textbox", "Template editor"],
   ] as const) {
-    assert.ok(await sheet.page.$(`::-p-aria([name="${name}"][role="${role}"])`), `${role} ${name}`);
+    await sheet.waitForNamed(role, name);
   }
   await sheet.close();
 });
 
-test("F6 goes from region to region, and arrow keys through tabs", async () => {
+everywhere("F6 goes from region to region, and arrow keys through tabs", async () => {
   const sheet = await Sheet.open(browser);
   const isIn = (selector: string): Promise<boolean> => sheet.page.evaluate((each) => document.querySelector(each)?.contains(document.activeElement) ?? false, selector);
   for (const region of [".header", "pg-files", "#editor", "pg-output", "#panel-result", "pg-problems", ".header"]) {
@@ -125,7 +126,7 @@ test("F6 goes from region to region, and arrow keys through tabs", async () => {
   await sheet.close();
 });
 
-test("the graph is walked and its nodes are chosen without a mouse", async () => {
+everywhere("the graph is walked and its nodes are chosen without a mouse", async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM);
   await sheet.press("tab", "Graph");
@@ -142,7 +143,7 @@ test("the graph is walked and its nodes are chosen without a mouse", async () =>
   await sheet.close();
 });
 
-test("on a phone one area fills the screen, and problems are counted", async () => {
+everywhere("on a phone one area fills the screen, and problems are counted", async () => {
   const sheet = await Sheet.open(browser, { width: 390, height: 844 });
   await sheet.write(PROGRAM.replace("${other}", "${nothere}"));
   await sheet.page.waitForSelector(".areabar .badge");

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, before } from "node:test";
 import type { Browser } from "puppeteer-core";
+import { everywhere, test } from "./engines.js";
 import { launch, Sheet } from "./page.js";
 
 let browser: Browser;
@@ -11,9 +12,10 @@ const SERVICES = { hash: "#example/terraform/services" };
 
 const written = (sheet: Sheet): Promise<string> => sheet.page.$eval("#console-input", (input) => (input as HTMLInputElement).value);
 
-test("functions and what values hold are proposed and explained while a line is written", async () => {
+everywhere("functions and what values hold are proposed and explained while a line is written", async () => {
   const sheet = await Sheet.open(browser, SERVICES);
   const { keyboard } = sheet.page;
+  await sheet.page.waitForSelector("#console-input", { visible: true });
   await sheet.page.focus("#console-input");
   await keyboard.type("yamld");
   await sheet.waitForNamed("option", "yamldecode yamldecode(src)");

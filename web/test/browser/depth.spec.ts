@@ -5,10 +5,11 @@
  * elsewhere: the page's watchdog is told to be patient, because the machine may be busy.
  */
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, before } from "node:test";
 import type { Browser, Page } from "puppeteer-core";
 import type { ExampleResult } from "../../src/embed/types.js";
 import { encode } from "../../src/share/link.js";
+import { test } from "./engines.js";
 import { Host } from "./host.js";
 import { freshTab, isFirefox, isWebKit, launch, leave, Sheet } from "./page.js";
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, before } from "node:test";
 import type { Browser } from "puppeteer-core";
+import { everywhere, test } from "./engines.js";
 import { launch, PROGRAM, Sheet, still } from "./page.js";
 
 let browser: Browser;
@@ -37,7 +38,7 @@ test("a large graph begins with closed groups, which a click opens and closes", 
   await sheet.close();
 });
 
-test("the keys open and close a group, and it keeps the focus", async () => {
+everywhere("the keys open and close a group, and it keeps the focus", async () => {
   const sheet = await Sheet.open(browser, WEB_TIER);
   await sheet.waitForNamed("tab", "server.yaml");
   await sheet.press("tab", "Graph");

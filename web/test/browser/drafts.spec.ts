@@ -1,5 +1,6 @@
-import { after, before, test } from "node:test";
+import { after, before } from "node:test";
 import type { Browser } from "puppeteer-core";
+import { everywhere, test } from "./engines.js";
 import { address, CANNOT, freshTab, launch, leave, PROGRAM, Sheet } from "./page.js";
 
 let browser: Browser;
@@ -22,7 +23,7 @@ async function stored(sheet: Sheet, text: string): Promise<void> {
   }, { polling: 50 }, text);
 }
 
-test("a draft survives a reload, at once", async () => {
+everywhere("a draft survives a reload, at once", async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM.replace("hello", "kept"));
   await sheet.waitForText("#editor", "greeting: kept");
@@ -46,7 +47,7 @@ function neverOpens(): void {
 }
 
 for (const [when, saves] of [["before the database has opened", 0], ["while a draft is being written", 1]] as const) {
-  test(`a draft survives a reload ${when}`, async () => {
+  everywhere(`a draft survives a reload ${when}`, async () => {
     const sheet = await Sheet.open(browser, { before: neverOpens });
     await sheet.write(PROGRAM.replace("hello", "kept"));
     await sheet.waitForText("#editor", "greeting: kept");
@@ -65,7 +66,7 @@ test("a draft is kept while nobody leaves the page", async () => {
   await sheet.close();
 });
 
-test("two tabs keep a draft each", async () => {
+everywhere("two tabs keep a draft each", async () => {
   const one = await Sheet.open(browser);
   await one.write(PROGRAM.replace("hello", "first"));
   await one.waitForText("#result", "said: first there");
@@ -133,7 +134,7 @@ test("a draft survives a crash of its tab", { skip: CANNOT.crash }, async () => 
   await next.close();
 });
 
-test("a full storage is said, and the page goes on", async () => {
+everywhere("a full storage is said, and the page goes on", async () => {
   const sheet = await Sheet.open(browser, {
     before: () => {
       const full = (): never => { throw new DOMException("full", "QuotaExceededError"); };
@@ -187,7 +188,7 @@ test("the part that is looked at survives a reload, and travels in a link", asyn
   await sheet.close();
 });
 
-test("a page that comes back from the back/forward cache overwrites nothing of its tab's later page", async () => {
+everywhere("a page that comes back from the back/forward cache overwrites nothing of its tab's later page", async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM.replace("hello", "earlier"));
   await stored(sheet, "greeting: earlier");

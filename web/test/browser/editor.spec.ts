@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, before } from "node:test";
 import type { Browser } from "puppeteer-core";
+import { everywhere, test } from "./engines.js";
 import { launch, PROGRAM, Sheet } from "./page.js";
 
 let browser: Browser;
@@ -47,9 +48,9 @@ function faultsOf(sheet: Sheet, frame: string, texts: string): Promise<readonly 
 }
 
 for (const look of LOOKS) {
-  const name = `${look[0]}, ${look[1]} wide`;
+  const name = `${look[0]}, ${look[1]} wide`, inBrowsers = look === LOOKS[0] ? everywhere : test;
 
-  test(`the context menu is drawn like the page: ${name}`, async () => {
+  inBrowsers(`the context menu is drawn like the page: ${name}`, async () => {
     const sheet = await opened(look);
     await sheet.write(PROGRAM);
     const { x, y } = await sheet.placeOf("#editor", "greeting");
@@ -60,7 +61,7 @@ for (const look of LOOKS) {
     await sheet.close();
   });
 
-  test(`a list of suggestions shows its rows whole: ${name}`, async () => {
+  inBrowsers(`a list of suggestions shows its rows whole: ${name}`, async () => {
     const sheet = await opened(look);
     await sheet.write(PROGRAM);
     await sheet.placeCursor("greeting: hello");
@@ -77,7 +78,7 @@ for (const look of LOOKS) {
     await sheet.close();
   });
 
-  test(`the fixes of a problem can be read whole: ${name}`, async () => {
+  inBrowsers(`the fixes of a problem can be read whole: ${name}`, async () => {
     const sheet = await opened(look);
     await sheet.write(WRONG);
     await sheet.page.waitForSelector("#editor .squiggly-error");
@@ -97,7 +98,7 @@ for (const look of LOOKS) {
     await sheet.close();
   });
 
-  test(`a hover is drawn like the page: ${name}`, async () => {
+  inBrowsers(`a hover is drawn like the page: ${name}`, async () => {
     const sheet = await opened(look);
     await sheet.write(PROGRAM);
     await sheet.waitForText("#result", "said: hello there");
@@ -110,7 +111,7 @@ for (const look of LOOKS) {
   });
 }
 
-test("states are underlined in their own way, and a secret that is shown has one bar", async () => {
+everywhere("states are underlined in their own way, and a secret that is shown has one bar", async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(`name: test
 runtime: yaml

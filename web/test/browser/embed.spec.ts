@@ -5,7 +5,7 @@ import type { Browser, ElementHandle, Page } from "puppeteer-core";
 import { decode } from "../../src/share/link.js";
 import { everywhere, test } from "./engines.js";
 import { Host, strictly } from "./host.js";
-import { asOnPaper, freshTab, isFault, launch, leave } from "./page.js";
+import { asOnPaper, CANNOT, freshTab, isFault, launch, leave } from "./page.js";
 
 let browser: Browser, host: Host;
 before(async () => { [browser, host] = await Promise.all([launch(), Host.open("cached")]); });
@@ -249,9 +249,12 @@ everywhere("a result that comes during a click loses neither the click nor the f
   const reader = await Reader.open(host.page("plain"));
   await reader.press("Edit");
   await reader.shows("result", "said: hello world");
-  const tab = await reader.page.evaluateHandle(() => [...document.querySelector("pantograph-example")!.shadowRoot!.querySelectorAll("[role=tab]")].find(({ textContent }) => textContent === "Graph")!);
-  const box = (await (tab as ElementHandle).boundingBox())!;
-  await reader.page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  const place = await reader.page.$eval("pantograph-example", (example) => {
+    const tab = [...example.shadowRoot!.querySelectorAll("[role=tab]")].find(({ textContent }) => textContent === "Graph")!;
+    const { left, top, width, height } = tab.getBoundingClientRect();
+    return { x: left + width / 2, y: top + height / 2 };
+  });
+  await reader.page.mouse.move(place.x, place.y);
   await reader.page.mouse.down();
   await reader.page.evaluate(async () => { await document.querySelector("pantograph-example")!.run(); });
   await reader.page.mouse.up();
@@ -624,7 +627,7 @@ everywhere("with integrity nothing runs that is not what the page was promised",
     await edit(page);
     await page.waitForFunction(() => document.querySelector("pantograph-example")?.shadowRoot?.querySelector(".problems")?.textContent?.includes("not what this page expects"));
     assert.equal(await page.evaluate(() => "isTampered" in window), false, path);
-    assert.ok(page.workers().length === 0 || path === engine, path);
+    assert.ok(path === engine || CANNOT.workers || page.workers().length === 0, path);
     await leave(page);
     host.changed.clear();
   }

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { after, before } from "node:test";
 import type { Browser, Page } from "puppeteer-core";
 import { encode } from "../../src/share/link.js";
+import { everywhere, test } from "./engines.js";
 import { DOWNLOADS, launch, PROGRAM, Sheet } from "./page.js";
 
 let browser: Browser;
@@ -62,7 +63,7 @@ function historyLength(page: Page): Promise<number> {
   return page.evaluate(() => history.length);
 }
 
-test("a copied link opens the same document in another browser", async () => {
+everywhere("a copied link opens the same document in another browser", async () => {
   const sheet = await Sheet.open(browser, { before: keepCopies });
   await sheet.write(PROGRAM.replace("hello", "shared"));
   await sheet.waitForText("#result", "said: shared there");
@@ -82,7 +83,7 @@ test("a copied link opens the same document in another browser", async () => {
   await other.close();
 });
 
-test("a link pasted into an open tab keeps the draft; back and forward work; history is not spammed", async () => {
+everywhere("a link pasted into an open tab keeps the draft; back and forward work; history is not spammed", async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM.replace("hello", "draft"));
   await sheet.waitForText("#result", "said: draft there");
@@ -165,7 +166,7 @@ test("the dialog warns of length and leaves secrets out", async () => {
   await sheet.close();
 });
 
-test("a document goes out as .zip and comes back in", async () => {
+everywhere("a document goes out as .zip and comes back in", async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM.replace("hello", "archived").replace("name: test", "name: my app"));
   await sheet.waitForText("#result", "said: archived there");
@@ -183,7 +184,7 @@ test("a document goes out as .zip and comes back in", async () => {
   await other.close();
 });
 
-test("the Share dialog gives every form by keyboard alone, and gives the focus back", async () => {
+everywhere("the Share dialog gives every form by keyboard alone, and gives the focus back", async () => {
   const sheet = await Sheet.open(browser, { before: keepCopies, hash: linkTo(PROGRAM.replace("hello", "typed")) });
   await sheet.waitForText("#result", "said: typed there");
   await sheet.page.focus("pg-share button.opener");
@@ -229,7 +230,7 @@ test("the open Share dialog can be used by everyone, light and dark, wide and na
   }
 });
 
-test("an archive that is dropped on the page opens, and the draft is kept", async () => {
+everywhere("an archive that is dropped on the page opens, and the draft is kept", async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM.replace("hello", "draft"));
   await sheet.waitForText("#result", "said: draft there");

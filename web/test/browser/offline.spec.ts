@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after, afterEach, before, test } from "node:test";
-import type { Browser, Page } from "puppeteer-core";
+import { after, afterEach, before } from "node:test";
+import type { Browser, BrowserContext, Page } from "puppeteer-core";
+import { everywhere, test } from "./engines.js";
 import { Host, strictly } from "./host.js";
 import { launch, named } from "./page.js";
 
@@ -10,9 +11,12 @@ const skip = isDevelopment && "a build for development has no service worker";
 
 let browser: Browser, host: Host;
 const faults: (readonly string[])[] = [];
+/** Those of the running test. */
+const profiles: BrowserContext[] = [];
 before(async () => { [browser, host] = await Promise.all([launch(), Host.open()]); });
 /** A test that fails leaves nothing to the next. */
-afterEach(() => {
+afterEach(async () => {
+  for (const context of profiles.splice(0)) await context.close();
   host.isDown = false;
   for (const each of [host.changed, host.gone, host.portal]) each.clear();
 });
@@ -22,9 +26,16 @@ after(async () => {
   assert.deepEqual(faults.flat(), []);
 });
 
+/** A page of somebody who was never here. */
+async function profile(): Promise<Page> {
+  const context = await browser.createBrowserContext();
+  profiles.push(context);
+  return context.newPage();
+}
+
 /** A page of which the release is kept. */
 async function visited(): Promise<Page> {
-  const page = await (await browser.createBrowserContext()).newPage();
+  const page = await profile();
   faults.push(await strictly(page));
   await page.goto(host.at(""));
   await ready(page);
@@ -55,11 +66,11 @@ async function release(page: Page, manifest: Manifest): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.getRegistration().then((registration) => registration?.update()).then(() => undefined));
 }
 
-/** Puts the cursor at the end of the text. */
-async function atEnd(page: Page): Promise<void> {
+/** Puts the cursor at the start or the end of the text, which comes into view there. */
+async function goTo(page: Page, end: "Home" | "End"): Promise<void> {
   await page.click("#editor .view-lines");
   await page.keyboard.down("Control");
-  await page.keyboard.press("End");
+  await page.keyboard.press(end);
   await page.keyboard.up("Control");
 }
 
@@ -68,17 +79,16 @@ async function ready(page: Page): Promise<void> {
   await page.waitForSelector(".engine.ready");
 }
 
-test("after the first visit the page works without a network, below any path", { skip }, async () => {
+everywhere("after the first visit the page works without a network, below any path", { skip }, async () => {
   const page = await visited();
   host.isDown = true;
   host.asked.length = 0;
   await page.reload();
   await ready(page);
-  await atEnd(page);
+  await goTo(page, "End");
   await page.keyboard.type("\n# evaluated without a network");
   await page.waitForFunction(() => performance.getEntriesByName("edit-to-result").length > 0);
   host.isDown = false;
-  await page.browserContext().close();
 });
 
 test("after the first visit the pages that the footer leads to work without a network too", { skip }, async () => {
@@ -93,7 +103,6 @@ test("after the first visit the pages that the footer leads to work without a ne
   await page.$eval("pantograph-example", (element) => element.shadowRoot?.querySelector<HTMLElement>("button.main")?.click());
   await page.waitForFunction(() => document.querySelector("pantograph-example")?.shadowRoot?.querySelector("[part~=result]")?.textContent?.includes("said: hello world"));
   host.isDown = false;
-  await page.browserContext().close();
 });
 
 test("a first visit offers no update", { skip }, async () => {
@@ -101,10 +110,9 @@ test("a first visit offers no update", { skip }, async () => {
   await page.waitForFunction(async () => (await navigator.serviceWorker.ready).active?.state === "activated");
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   assert.equal(await page.$(".statusline button::-p-text(Update)"), null);
-  await page.browserContext().close();
 });
 
-test("a second visit loads nothing again, and a new release is offered and taken when the reader wants", { skip }, async () => {
+everywhere("a second visit loads nothing again, and a new release is offered and taken when the reader wants", { skip }, async () => {
   const page = await visited();
   host.asked.length = 0;
   await page.reload();
@@ -123,14 +131,13 @@ test("a second visit loads nothing again, and a new release is offered and taken
   assert.ok(engines >= 1);
   assert.ok(offer);
   host.changed.clear();
-  await page.browserContext().close();
 });
 
 test("a page of the release before goes on with its own engine and scripts, when another tab has taken the new one", { skip }, async () => {
   const old = await visited();
   const manifest = readManifest();
   const engine = "assets/engine-LATER234.wasm";
-  await atEnd(old);
+  await goTo(old, "End");
   await old.keyboard.type("\n# half a wor");
   host.changed.set(engine, readFileSync(`dist/${manifest.assets.engine}`));
   for (const { path } of manifest.files) if (path.startsWith("assets/")) host.gone.add(path);
@@ -150,7 +157,7 @@ test("a page of the release before goes on with its own engine and scripts, when
   const { engine: ownEngine, engineWorker } = manifest.assets;
   const found = await old.evaluate((paths) => Promise.all(paths.map(async (path) => (await fetch(path)).status)), [ownEngine, engineWorker]);
   assert.deepEqual(found, [200, 200], "its engine can be started again, though the host has it no longer");
-  await atEnd(old);
+  await goTo(old, "End");
   await old.keyboard.type("d, typed on");
   await old.waitForFunction(() => [...document.querySelectorAll("#editor .view-line")].some((line) => line.textContent?.replaceAll("\u00a0", " ").includes("# half a word, typed on")));
   await old.waitForFunction(() => performance.getEntriesByName("edit-to-result").length > 0);
@@ -158,7 +165,6 @@ test("a page of the release before goes on with its own engine and scripts, when
   await old.waitForFunction(() => document.querySelector<HTMLInputElement>(".linkline input")?.value.includes("#p1."));
   host.changed.clear();
   host.gone.clear();
-  await old.browserContext().close();
 });
 
 /** The file of dist that begins like this. */
@@ -204,11 +210,10 @@ test("a portal's answer for a file is not kept, and the release is", { skip }, a
   await ready(page);
   await share(page);
   host.isDown = false;
-  await page.browserContext().close();
 });
 
 test("nothing of a release is kept while a portal answers for one of its files; the next visit keeps it", { skip }, async () => {
-  const page = await (await browser.createBrowserContext()).newPage();
+  const page = await profile();
   host.portal.set(codec(), 2);
   await page.goto(host.at(""));
   await ready(page);
@@ -221,10 +226,9 @@ test("nothing of a release is kept while a portal answers for one of its files; 
   await ready(page);
   await share(page);
   host.isDown = false;
-  await page.browserContext().close();
 });
 
-test("a part that is damaged where it is kept is said and mended, and a reload brings it", { skip }, async () => {
+everywhere("a part that is damaged where it is kept is said and mended, and a reload brings it", { skip }, async () => {
   const page = await visited();
   await damage(page, codec());
   await (await named(page, "button", "Share")).click();
@@ -234,7 +238,6 @@ test("a part that is damaged where it is kept is said and mended, and a reload b
   await page.waitForFunction(() => document.querySelector(".ribbon") === null);
   await ready(page);
   await share(page);
-  await page.browserContext().close();
 });
 
 test("without its editor the page mends itself", { skip }, async () => {
@@ -242,7 +245,6 @@ test("without its editor the page mends itself", { skip }, async () => {
   await damage(page, assetOf("editors-"));
   await page.reload();
   await ready(page);
-  await page.browserContext().close();
 });
 
 test("a link opens, or says why it does not, when its part is damaged", { skip }, async () => {
@@ -254,11 +256,10 @@ test("a link opens, or says why it does not, when its part is damaged", { skip }
   await page.goto(link);
   await ready(page);
   await page.waitForSelector("::-p-text(From a link.)");
-  await page.browserContext().close();
 });
 
 test("without its main script the page says so, and mends itself when it can", { skip }, async () => {
-  const page = await (await browser.createBrowserContext()).newPage();
+  const page = await profile();
   host.portal.set(assetOf("main-"), 3);
   await page.goto(host.at(""));
   await page.waitForSelector("::-p-text(This page could not be loaded whole)");
@@ -266,17 +267,15 @@ test("without its main script the page says so, and mends itself when it can", {
   await page.reload();
   await ready(page);
   host.portal.set(assetOf("main-"), 1);
-  await page.browserContext().close();
-  const other = await (await browser.createBrowserContext()).newPage();
+  const other = await profile();
   await other.goto(host.at(""));
   await ready(other);
   host.portal.clear();
-  await other.browserContext().close();
 });
 
-test("two deployments of one origin share neither drafts nor files", { skip }, async () => {
+everywhere("two deployments of one origin share neither drafts nor files", { skip }, async () => {
   const one = await visited();
-  await one.click("#editor .view-lines");
+  await goTo(one, "Home"); // where a reload shows the text
   await one.keyboard.type("# of the first\n");
   await one.waitForFunction(() => document.querySelector("#editor")?.textContent?.replaceAll("\u00a0", " ").includes("of the first"));
   await one.waitForFunction(async () => {
@@ -298,5 +297,4 @@ test("two deployments of one origin share neither drafts nor files", { skip }, a
   }
   await one.waitForFunction(() => document.querySelector("#editor")?.textContent?.replaceAll("\u00a0", " ").includes("of the first"));
   host.isDown = false;
-  await one.browserContext().close();
 });

@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, before } from "node:test";
 import type { Browser } from "puppeteer-core";
+import { everywhere, test } from "./engines.js";
 import { launch, PROGRAM, Sheet, still } from "./page.js";
 
 let browser: Browser;
 before(async () => { browser = await launch(); });
 after(() => browser.close());
 
-test("the page opens with an example and its result", async () => {
+everywhere("the page opens with an example and its result", async () => {
   const sheet = await Sheet.open(browser);
   assert.notEqual((await sheet.text("#editor")).trim(), "");
   assert.notEqual((await sheet.text("#result")).trim(), "");
@@ -16,7 +17,7 @@ test("the page opens with an example and its result", async () => {
   await sheet.close();
 });
 
-test("typing changes the result without a button, and is measured", async () => {
+everywhere("typing changes the result without a button, and is measured", async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM);
   await sheet.waitForText("#result", "said: hello there");
@@ -74,7 +75,7 @@ test("a missing reference is a ghost, a cycle is named in words", async () => {
   await sheet.close();
 });
 
-test("a node leads to its source, and the cursor back to its node", async () => {
+everywhere("a node leads to its source, and the cursor back to its node", async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM);
   await sheet.press("tab", "Graph");
@@ -109,7 +110,7 @@ test("an empty graph says why", async () => {
   await sheet.close();
 });
 
-test("a value of the result leads to its source", async () => {
+everywhere("a value of the result leads to its source", async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM);
   await sheet.waitForText("#result", "said: hello there");
@@ -119,7 +120,7 @@ test("a value of the result leads to its source", async () => {
   await sheet.close();
 });
 
-test("a second press of its button closes a menu or a dialog", async () => {
+everywhere("a second press of its button closes a menu or a dialog", async () => {
   const sheet = await Sheet.open(browser);
   for (const name of ["Examples", "Share", "Add a file"]) {
     const opener = await sheet.named("button", name);
@@ -210,7 +211,7 @@ function slowEngine(): void {
   };
 }
 
-test("while the engine comes the example stands there, and the status line says how far it is", async () => {
+everywhere("while the engine comes the example stands there, and the status line says how far it is", async () => {
   const sheet = await Sheet.open(browser, { before: slowEngine });
   const said = await sheet.page.evaluate(() => [...(window as unknown as { said: Set<string> }).said]);
   assert.ok(said.some((words) => /^loading the engine, \d\.\d of [1-9]\d*\.\d MB$/.test(words)), said.join("; "));

@@ -8,14 +8,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import puppeteer, { type Browser, type ConsoleMessage, type ElementHandle, type Page } from "puppeteer-core";
+import { isFirefox, isWebKit } from "./engines.js";
 import { forOldFirefox } from "./oldfirefox.js";
 import { launchWebKit } from "./webkit/browser.js";
 
 const url = process.env["PAGE_URL"] ?? "http://localhost:8080/";
 /** The address of the page that is tested. */
 export const address = url;
-export const isFirefox = process.env["BROWSER"] === "firefox";
-export const isWebKit = process.env["BROWSER"] === "webkit";
+export { isFirefox, isWebKit };
 const executablePath = process.env["BROWSER_PATH"] ?? { chrome: "chromium", firefox: "firefox", webkit: "WebKitWebDriver" }[process.env["BROWSER"] ?? "chrome"]!;
 
 const CHROME_FLAGS = [
@@ -23,8 +23,9 @@ const CHROME_FLAGS = [
   "--disable-component-update", "--disable-sync",
 ];
 
-/** What a driver cannot do, and why: the tests that need it are left out in that browser. */
+/** What a driver cannot do, and why: what needs it is left out in that browser. */
 export const CANNOT = {
+  workers: isWebKit && "WebDriver does not list workers",
   crash: (isFirefox || isWebKit) && "only Chromium can be told to crash one tab",
 } as const;
 
@@ -41,12 +42,25 @@ outputs:
   said: \${other}
 `;
 
-/** Starts the browser that is tested. Its windows have the size that a test asks for, and no other. */
-export async function launch(): Promise<Browser> {
+let launched: Promise<Browser> | null = null;
+
+/** The browser that is tested, one for all files of tests that run in this process. */
+export function launch(): Promise<Browser> {
+  return (launched ??= start().then((browser) => {
+    const close = browser.close.bind(browser);
+    let closed: Promise<void> | null = null;
+    browser.close = () => (closed ??= close()); // each file closes what it has launched
+    return browser;
+  }));
+}
+
+/** Starts a browser. Its windows have the size that a test asks for, and no other. */
+async function start(): Promise<Browser> {
   if (isWebKit) return launchWebKit(executablePath, DOWNLOADS);
   const common = { executablePath, headless: true, defaultViewport: null };
   if (isFirefox) {
-    const extraPrefsFirefox = { "browser.download.dir": DOWNLOADS, "browser.download.folderList": 2 };
+    // The list of downloads that opens after one takes the keyboard from the page.
+    const extraPrefsFirefox = { "browser.download.dir": DOWNLOADS, "browser.download.folderList": 2, "browser.download.alwaysOpenPanel": false };
     return forOldFirefox(await puppeteer.launch({ ...common, browser: "firefox", extraPrefsFirefox }), PATIENCE);
   }
   const browser = await puppeteer.launch({ ...common, browser: "chrome", args: CHROME_FLAGS });
@@ -125,7 +139,7 @@ export function isFault(message: ConsoleMessage): boolean {
 export async function named(page: Page, role: string, name: string): Promise<ElementHandle> {
   if (!isFirefox && !isWebKit) return (await page.waitForSelector(`::-p-aria([name="${name}"][role="${role}"])`, { visible: true }))!;
   const found = await page.waitForFunction((wantedRole, wantedName) => {
-    const plain = { button: "button:not([role]), ", combobox: "select, ", radio: "input[type=radio], " }[wantedRole] ?? "";
+    const plain = { button: "button:not([role]), ", combobox: "select, ", radio: "input[type=radio], ", region: "section, ", textbox: "textarea, " }[wantedRole] ?? "";
     const nameOf = (element: Element): string => element.ariaLabel ?? (element as HTMLInputElement).labels?.[0]?.textContent ?? element.textContent ?? "";
     const isNamed = (element: Element): boolean => nameOf(element).replace(/\s+/g, "") === wantedName.replace(/\s+/g, "");
     return [...document.querySelectorAll(`${plain}[role=${wantedRole}]`)].find((element) => isNamed(element) && element.checkVisibility({ visibilityProperty: true }));

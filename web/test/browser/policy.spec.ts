@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, before } from "node:test";
 import type { Browser, KeyInput } from "puppeteer-core";
+import { everywhere } from "./engines.js";
 import { isFirefox, launch, PROGRAM, Sheet } from "./page.js";
 
 let browser: Browser;
@@ -8,7 +9,7 @@ before(async () => { browser = await launch(); });
 after(() => browser.close());
 
 /** What a policy refuses a page is a fault, and so fails when the sheet is closed. */
-test("everything that the editor opens is drawn under the page's policy", async () => {
+everywhere("everything that the editor opens is drawn under the page's policy", async () => {
   const sheet = await Sheet.open(browser);
   const { page } = sheet;
   const keys = async (key: KeyInput, ...held: KeyInput[]): Promise<void> => {
@@ -40,8 +41,11 @@ test("everything that the editor opens is drawn under the page's policy", async 
   await shown(".suggest-widget.visible");
   // The menu is drawn in a shadow root of its own.
   await page.mouse.click(place.x + 8, place.y, { button: "right" });
-  await page.waitForFunction(() => [...document.querySelectorAll("*")].some((each) => each.shadowRoot?.querySelector(".monaco-menu") ?? each.matches(".monaco-menu")));
+  const menu = (isOpen: boolean): Promise<unknown> => page.waitForFunction((wanted) =>
+    [...document.querySelectorAll("*")].some((each) => each.shadowRoot?.querySelector(".monaco-menu") ?? each.matches(".monaco-menu")) === wanted, {}, isOpen);
+  await menu(true);
   await page.keyboard.press("Escape");
+  await menu(false);
   for (const name of ["Share", "Examples"]) {
     await sheet.press("button", name);
     await page.waitForSelector("[role=dialog]:popover-open");
@@ -51,7 +55,7 @@ test("everything that the editor opens is drawn under the page's policy", async 
   await sheet.close();
 });
 
-test("an address in a program is not a link in a hover", async () => {
+everywhere("an address in a program is not a link in a hover", async () => {
   const sheet = await Sheet.open(browser);
   await sheet.write(PROGRAM.replace("hello", "https://evil.example/ www.evil.example"));
   await sheet.waitForText("#result", "evil.example");
@@ -64,7 +68,7 @@ test("an address in a program is not a link in a hover", async () => {
   await sheet.close();
 });
 
-test("no script makes markup by a policy of its own", { skip: isFirefox && "this Firefox has no Trusted Types" }, async () => {
+everywhere("no script makes markup by a policy of its own", { skip: isFirefox && "this Firefox has no Trusted Types" }, async () => {
   const sheet = await Sheet.open(browser, { expected: /policy: (trusted-types|require-trusted-types-for)|TrustedHTML|Policy|Trusted Type/ });
   const refused = await sheet.page.evaluate(() => {
     const tried = (work: () => unknown): string => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, before } from "node:test";
 import type { Browser } from "puppeteer-core";
+import { everywhere, test } from "./engines.js";
 import { launch, PROGRAM, Sheet } from "./page.js";
 
 let browser: Browser;
@@ -29,7 +30,7 @@ function tamper(): void {
   };
 }
 
-test("a dead engine is replaced, and the text stays", async () => {
+everywhere("a dead engine is replaced, and the text stays", async () => {
   const sheet = await Sheet.open(browser, { before: tamper });
   await sheet.write(PROGRAM);
   await sheet.waitForText("#result", "said: hello there");
@@ -45,7 +46,7 @@ test("a dead engine is replaced, and the text stays", async () => {
   await sheet.close();
 });
 
-test("an engine that hangs can be stopped and tried again", async () => {
+everywhere("an engine that hangs can be stopped and tried again", async () => {
   const sheet = await Sheet.open(browser, { before: tamper });
   await sheet.write(PROGRAM);
   await sheet.waitForText("#result", "said: hello there");
@@ -188,7 +189,7 @@ function magnify(): void {
   };
 }
 
-test("the memory of a large text is given back after a small one", async () => {
+everywhere("the memory of a large text is given back after a small one", async () => {
   const sheet = await Sheet.open(browser, { before: magnify });
   const reaches = (isIt: "above" | "below", megabytes: number): Promise<unknown> => sheet.page.waitForFunction((wanted, bytes) => {
     const { memory } = window as unknown as { memory: number };

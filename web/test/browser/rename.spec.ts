@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, before } from "node:test";
 import type { Browser } from "puppeteer-core";
+import { test } from "./engines.js";
 import { launch, Sheet } from "./page.js";
 
 let browser: Browser;

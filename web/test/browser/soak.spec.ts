@@ -8,8 +8,9 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { after, before } from "node:test";
 import type { Browser } from "puppeteer-core";
+import { test } from "./engines.js";
 import { isFirefox, isWebKit, launch, PROGRAM, Sheet } from "./page.js";
 
 let browser: Browser;

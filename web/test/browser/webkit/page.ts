@@ -252,9 +252,15 @@ class Keyboard {
   up(key: string): Promise<void> { return this.act([{ type: "keyUp", value: keyValue(key) }]); }
   press(key: string): Promise<void> { return this.type([key]); }
 
-  /** Presses a key for each character. */
+  /**
+   * Presses a key for each character, with Shift where a keyboard needs it: the driver adds it
+   * itself, but no longer once a menu was opened with the mouse's right button.
+   */
   type(text: Iterable<string>): Promise<void> {
-    return this.act([...text].map(keyValue).flatMap((value) => [{ type: "keyDown", value }, { type: "keyUp", value }]));
+    const press = (value: string): object[] => [{ type: "keyDown", value }, { type: "keyUp", value }];
+    const shift = keyValue("Shift");
+    return this.act([...text].map(keyValue).flatMap((value) =>
+      (/[A-Z~!@#$%^&*()_+{}|:"<>?]/.test(value) ? [{ type: "keyDown", value: shift }, ...press(value), { type: "keyUp", value: shift }] : press(value))));
   }
 
   private async act(actions: readonly object[]): Promise<void> {

@@ -10,6 +10,9 @@ import { Wire } from "./wire.js";
 /** Where windows lie that nobody looks at: the one at the origin is under the pointer, and so has the focus. */
 const AWAY = { x: 4_000, y: 0 };
 
+/** A history ends at 100 entries; a test of it needs room for some. */
+const FULL = 60;
+
 export class Session {
   private readonly open: WebKitPage[] = [];
   /** Windows that a closed page left, for the next: their process has the page's scripts already. */
@@ -68,12 +71,16 @@ export class Session {
     });
   }
 
-  /** Takes the window of a page that is closed, empty. */
+  /** Takes the window of a page that is closed, empty; one whose history may soon be full is closed. */
   async take(page: WebKitPage): Promise<void> {
     await this.command(page, "post", "/url", { url: "about:blank" });
+    const length = await this.command(page, "post", "/execute/sync", { script: "return history.length", args: [] });
     await this.command(page, "post", "/window/rect", AWAY);
     this.open.splice(this.open.indexOf(page), 1);
-    this.spare.push(page.handle);
+    if (Number(length) < FULL) return void this.spare.push(page.handle);
+    this.spare.push(await this.inLine(() => this.newWindow())); // first: without a window the browser ends
+    await this.command(page, "delete", "/window");
+    this.current = null;
   }
 
   async close(): Promise<void> {
