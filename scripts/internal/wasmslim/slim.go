@@ -13,8 +13,8 @@
 //	unwind.go                       the browser's stack is given back
 //	shape.go                        what a function must look like to be changed
 //
-// Together, and without inlining, they take almost half off the engine after Brotli, and no
-// time. Crash reports still name our own functions.
+// Together, and compiled without inlining and write barriers, they take more than half off the
+// engine after Brotli, and no time. Crash reports still name our own functions.
 //
 // All this knows how Go 1.26 writes programs (cmd/internal/obj/wasm, cmd/link/internal/ld,
 // runtime/symtab.go) without inlining: recover asks which calls were inlined. A function
@@ -23,13 +23,38 @@
 // costs only bytes. The tests of the engine run slimmed, and so do those of this package.
 package wasmslim
 
-import "errors"
+import (
+	"bytes"
+	"errors"
+)
 
-// BuildFlags are how a program must be compiled: without inlining, which makes code
-// larger, and without symbols.
-var BuildFlags = []string{"-gcflags=all=-l", "-ldflags=-s -w"}
+// A Build is a way to compile a program.
+type Build struct {
+	Title string
+	Flags []string
+}
 
-var errModule = errors.New("this is no WebAssembly module that the Go linker wrote")
+// Builds are how a program may be compiled, each smaller than the one before.
+var Builds = []Build{
+	{"as Go compiles it", []string{"-ldflags=-s -w"}}, // without symbols, which only debuggers read
+	{"without inlining", []string{"-gcflags=all=-l", "-ldflags=-s -w"}},
+	{"without write barriers", []string{
+		"-gcflags=all=-l -wb=false", "-gcflags=runtime/...=-l", "-gcflags=internal/runtime/...=-l",
+		"-ldflags=-s -w -X=runtime.godebugDefault=" + stopTheWorld,
+	}},
+}
+
+// BuildFlags are how a program must be compiled to be slimmed.
+var BuildFlags = Builds[len(Builds)-1].Flags
+
+// stopTheWorld is the setting of the runtime without which a program that has no write barriers
+// loses what it still uses: no goroutine but the runtime's own runs while the collector marks.
+const stopTheWorld = "gcstoptheworld=1"
+
+var (
+	errModule = errors.New("this is no WebAssembly module that the Go linker wrote")
+	errFlags  = errors.New("this program was not compiled with wasmslim.BuildFlags")
+)
 
 // A Step is one thing that Slim does.
 type Step struct {
@@ -76,6 +101,9 @@ func Partly(program []byte, own string, steps int) ([]byte, error) {
 	memory, err := load(data.body)
 	if err != nil {
 		return nil, err
+	}
+	if !bytes.Contains(memory, []byte(stopTheWorld)) {
+		return nil, errFlags
 	}
 	if table := findFunctions(memory); table != nil && steps >= stepFunctions {
 		if err := m.rewrite(table, own, steps); err != nil {

@@ -1,6 +1,7 @@
 package wasmslim
 
 import (
+	"bytes"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -165,6 +166,37 @@ func waits() (sum int) {
 	return sum
 }
 
+var bin *node
+
+// moved swaps pointers while garbage is collected, and counts the nodes that are not what they
+// were. Without write barriers a collector that marked in between would lose thousands.
+func moved() (wrong int) {
+	defer debug.SetGCPercent(debug.SetGCPercent(50))
+	shelves := make([][]*node, 40)
+	for i := range shelves {
+		shelves[i] = make([]*node, 5000)
+		for j := range shelves[i] { shelves[i][j] = &node{pad: [20]int{i*5000 + j}} }
+	}
+	for round := range 400000 {
+		from, to := &shelves[round*7%40][round%5000], &shelves[round*11%40][round*3%5000]
+		kept := *from
+		*from = nil
+		bin = &node{next: bin}
+		if round%5000 == 0 { bin = nil }
+		*from, *to = *to, kept
+		if round%64 == 0 { runtime.Gosched() }
+	}
+	seen := make([]bool, 40*5000)
+	for _, shelf := range shelves {
+		for _, n := range shelf {
+			if n == nil { continue } // it was swapped with itself
+			if n.next != nil || seen[n.pad[0]] { wrong++ }
+			seen[n.pad[0]] = true
+		}
+	}
+	return wrong
+}
+
 type shape interface{ area() float64 }
 type square struct{ side float64 }
 type pair[T any] struct{ a, b T }
@@ -195,7 +227,7 @@ func main() {
 			fmt.Println(several(n))
 		}()
 	}
-	fmt.Println(stores(300), collected(nil).pad[0])
+	fmt.Println(stores(300), collected(nil).pad[0], "moved", moved())
 	for kind := range 7 {
 		c := &catcher{}
 		caught(c, kind)
@@ -249,6 +281,7 @@ func TestASlimProgramDoesTheSame(t *testing.T) {
 	}
 	want := run("whole.wasm")
 	assert.Contains(t, want, "main.main true\ntrue\n")
+	assert.Contains(t, want, "moved 0\n")
 	assert.Equal(t, want, run("slim.wasm"))
 	slim, err := os.ReadFile(filepath.Join(dir, "slim.wasm"))
 	require.NoError(t, err)
@@ -410,4 +443,12 @@ func TestWhatIsNoProgramIsRefused(t *testing.T) {
 		_, err := Slim([]byte(text), "")
 		assert.Error(t, err, "%q", text)
 	}
+}
+
+// A program without write barriers that collects concurrently loses what it still uses, now and then.
+func TestAProgramCompiledOtherwiseIsRefused(t *testing.T) {
+	data := segments([]byte("godebugDefault"))
+	program := append(bytes.Clone(magic), append(appendUnsigned([]byte{dataSection}, len(data)), data...)...)
+	_, err := Slim(program, "")
+	assert.ErrorIs(t, err, errFlags)
 }
