@@ -209,7 +209,7 @@ func cycle(c *ir.Cell, at ir.Node, path []*ir.Cell) *diag.Problem {
 	if p.parent == nil {
 		span := source.Span{}
 		if r, ok := at.(*ir.Ref); ok {
-			span = r.Span
+			span = r.NameAt
 			if ref, ok := r.Data.(*reference); ok {
 				span = ref.whole
 			}

@@ -110,9 +110,9 @@ func (b *binder) patches(r bind.Results) value.Value {
 			}
 		}
 	}
-	sort.SliceStable(calls, func(i, j int) bool { return calls[i].path < calls[j].path })
+	sort.SliceStable(calls, func(i, j int) bool { return calls[i].inValues < calls[j].inValues })
 	for _, o := range calls {
-		fields := []value.Field{{Key: "path", Value: value.Str(string(o.path))}, {Key: "status", Value: value.Str(o.outcome.status)}}
+		fields := []value.Field{{Key: "path", Value: value.Str(string(o.inValues))}, {Key: "status", Value: value.Str(o.outcome.status)}}
 		if o.outcome.state.Data != nil {
 			fields = append(fields,
 				value.Field{Key: "docPath", Value: value.Str(string(o.docPath))},
