@@ -1,6 +1,9 @@
 package evaluator
 
 import (
+	"fmt"
+	"strings"
+
 	"pantograph/evaluator/bind"
 	"pantograph/evaluator/dialect"
 	"pantograph/evaluator/protocol"
@@ -146,6 +149,28 @@ func viewInfo(v bind.View) protocol.ViewInfo {
 // Render writes the result in a view, the dialect's first for an unknown one.
 func (s *Snapshot) Render(view string, reveal bool) protocol.Rendered {
 	return s.RenderPart(view, reveal, "")
+}
+
+// Format writes the result, or what it has at a path, under the name of a format of the original's
+// command line or of a view. The error says why there is none.
+func (s *Snapshot) Format(name, at string, reveal bool) (string, error) {
+	if s.Outcome.Format != nil {
+		if text, known, err := s.Outcome.Format(name, at, reveal); known {
+			return text, err
+		}
+	}
+	rendered := s.RenderPart(name, reveal, value.Path(at))
+	switch {
+	case rendered.View != name:
+		var names []string
+		for _, v := range s.views() {
+			names = append(names, v.ID)
+		}
+		return "", fmt.Errorf("there is no format %q; the formats are %s", name, strings.Join(names, ", "))
+	case rendered.Only != at:
+		return "", fmt.Errorf("the format %s has nothing at %q", name, at)
+	}
+	return rendered.Text, nil
 }
 
 // RenderPart writes one of the result's parts in a view. The whole result is written for

@@ -22,6 +22,7 @@ type opening struct {
 	inValues value.Path // the same, in the document
 	docPath  value.Path // of the state, in the document
 	isRoot   bool       // it stands in the root environment
+	argument *yamltree.Node
 
 	// outcome is what became of a rotation. It is set by the evaluation, and set to the
 	// same by every evaluation of the program.
@@ -115,7 +116,7 @@ func (r *reader) readInputs(c *callSite, o *opening, fields map[string]*yamltree
 // readRotate reads the argument of fn::rotate.
 func readRotate(r *reader, c *callSite) ([]ir.Node, any) {
 	o := &opening{provider: c.provider, isNamed: c.isShort, rotates: true, path: c.outer.owner.path(),
-		inValues: c.outer.documentPath(), docPath: c.at.documentPath() + ".state"}
+		inValues: c.outer.documentPath(), docPath: c.at.documentPath() + ".state", argument: c.arg}
 	args := []ir.Node{missing(c.arg.Span), nil}
 	known, reference := []string{"provider", "inputs", "state"}, "the argument to fn::rotate must be an object containing 'provider', 'inputs' and 'state'"
 	if c.isShort {

@@ -75,10 +75,10 @@ func readPath(text string) ([]accessor, *pathProblem) {
 	}
 	s := &pathScanner{text: text + "}"}
 	path := s.path()
-	if s.pos <= len(text) {
-		s.problem("path-brace", s.pos-1, s.pos, "", "a brace cannot be part of a name")
-	}
-	if len(s.problems) > 0 {
+	switch {
+	case s.pos <= len(text): // a blank or a brace ended it
+		return path, &pathProblem{code: "path-brace", message: "a name with blanks or braces stands in brackets and double quotes"}
+	case len(s.problems) > 0:
 		return path, &s.problems[0]
 	}
 	return path, nil
