@@ -69,7 +69,11 @@ func (b *Bundle) Parse(f *source.File) *yamltree.Document {
 	if b.docs == nil {
 		b.docs = map[*source.File]*yamltree.Document{}
 	}
-	d := yamltree.Parse(f, b.Options)
+	text := f
+	if f.Name == InputsFile {
+		text = joinSurrogates(f)
+	}
+	d := yamltree.Parse(text, b.Options)
 	b.docs[f] = d
 	b.markRead(f)
 	return d

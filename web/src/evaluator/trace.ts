@@ -7,7 +7,7 @@
 export const FUNCTIONS = "functions";
 
 /** How a trace mentions a function, at the start of a line (numbered in scripts/internal/wasmslim/names.go). */
-const NUMBERED = /^((?:created by )?)[^\s.(]+\.(\d{5})\b/gm;
+const NUMBERED = /^((?:created by )?)[\w%:-]{1,99}\.(\d{5})(?=\D)/gm;
 
 /** What the engine printed, with names; as it is where they cannot be had. */
 export async function named(text: string, load: () => Promise<ArrayBuffer | null>): Promise<string> {
