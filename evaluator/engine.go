@@ -173,6 +173,21 @@ func (s *Snapshot) Format(name, at string, reveal bool) (string, error) {
 	return rendered.Text, nil
 }
 
+// partIn writes a part in a view that is a format too, and returns its path, "" for another view.
+func (s *Snapshot) partIn(view, only string, reveal bool) (text, path string) {
+	if only == "" || s.Outcome.Format == nil {
+		return "", ""
+	}
+	if _, ok := value.Find(s.Outcome.Value, value.Path(only)); !ok {
+		return "", ""
+	}
+	text, known, err := s.Outcome.Format(view, only, reveal)
+	if !known || err != nil {
+		return "", ""
+	}
+	return text, only
+}
+
 // RenderPart writes one of the result's parts in a view. The whole result is written for
 // "", for a part that is not there (any more), and in views that have a text of their own.
 func (s *Snapshot) RenderPart(view string, reveal bool, only value.Path) protocol.Rendered {
@@ -187,7 +202,11 @@ func (s *Snapshot) RenderPart(view string, reveal bool, only value.Path) protoco
 		switch {
 		case v.ID != info.ID:
 		case v.Text != nil:
-			return protocol.Rendered{View: v.ID, Language: v.Language, Text: v.Text(reveal)}
+			out := protocol.Rendered{View: v.ID, Language: v.Language}
+			if out.Text, out.Only = s.partIn(v.ID, string(only), reveal); out.Only == "" {
+				out.Text = v.Text(reveal)
+			}
+			return out
 		default:
 			shown = v.Value
 		}

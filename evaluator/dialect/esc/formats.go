@@ -3,6 +3,7 @@ package esc
 import (
 	"errors"
 
+	"pantograph/evaluator/bind"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
@@ -47,6 +48,19 @@ func (b *binder) format(result, variables, files value.Value) func(name, at stri
 		}
 		return whole(), true, nil
 	}
+}
+
+// formatViews are the formats of the result that are no views otherwise.
+func (b *binder) formatViews(format func(name, at string, reveal bool) (string, bool, error)) (out []bind.View) {
+	for _, v := range []bind.View{{ID: "string", Language: "plaintext"}, {ID: "detailed", Language: "json"}} {
+		v.Title = v.ID
+		v.Text = func(reveal bool) string {
+			text, _, _ := format(v.ID, "", reveal) // without a path nothing can be wrong
+			return text
+		}
+		out = append(out, v)
+	}
+	return out
 }
 
 // yamlStep is how far the format yaml indents.

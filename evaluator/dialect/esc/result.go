@@ -38,7 +38,7 @@ func (b *binder) finish(r bind.Results) bind.Outcome {
 	out.Views = views(out.Value, variables, files)
 	if len(b.order) > 0 && !b.order[0].stopped {
 		out.Format = b.format(out.Value, variables, files)
-		out.Views = append(out.Views, b.documentViews()...)
+		out.Views = append(append(out.Views, b.formatViews(out.Format)...), b.documentViews()...)
 		out.Parts = parts(out.Value)
 	}
 	return out
