@@ -123,8 +123,9 @@ func conformanceCase(t *testing.T, dialect, name, path string) []string {
 	got := object(decode(t, string(snapshot.Document(name, true))))
 	c := &comparison{dialect: dialect, want: want, got: got}
 	for name, text := range object(want["views"]) {
-		if shown := snapshot.Render(name, true); shown.View != name || shown.Text != text {
-			c.fault("view %s: want %q, got %s %q", name, text, shown.View, shown.Text)
+		format, isMasked := strings.CutSuffix(name, "Redacted")
+		if shown, err := snapshot.Format(format, "", !isMasked); err != nil || shown != text {
+			c.fault("view %s: want %q, got %q %v", name, text, shown, err)
 		}
 	}
 	return c.run()
@@ -339,11 +340,15 @@ func (c *comparison) problems(want any) {
 	}
 	for i, g := range got {
 		code, _ := object(g)["code"].(string)
-		if !matched[i] && !strings.HasPrefix(code, "hint-") && (!partly || len(matched) < len(list(want))) {
+		if !matched[i] && !strings.HasPrefix(code, "hint-") && !decided[code] && (!partly || len(matched) < len(list(want))) {
 			c.fault("unexpected problem %s", show(g))
 		}
 	}
 }
+
+// decided are the codes of errors that a decision of a specification demands where the original
+// refuses without a word.
+var decided = map[string]bool{"type-nothing": true}
 
 func matches(want, got map[string]any) bool {
 	text := got["reference"]

@@ -1,6 +1,9 @@
 package evaluator
 
 import (
+	"fmt"
+	"strings"
+
 	"pantograph/evaluator/bind"
 	"pantograph/evaluator/dialect"
 	"pantograph/evaluator/protocol"
@@ -148,6 +151,43 @@ func (s *Snapshot) Render(view string, reveal bool) protocol.Rendered {
 	return s.RenderPart(view, reveal, "")
 }
 
+// Format writes the result, or what it has at a path, under the name of a format of the original's
+// command line or of a view. The error says why there is none.
+func (s *Snapshot) Format(name, at string, reveal bool) (string, error) {
+	if s.Outcome.Format != nil {
+		if text, known, err := s.Outcome.Format(name, at, reveal); known {
+			return text, err
+		}
+	}
+	rendered := s.RenderPart(name, reveal, value.Path(at))
+	switch {
+	case rendered.View != name:
+		var names []string
+		for _, v := range s.views() {
+			names = append(names, v.ID)
+		}
+		return "", fmt.Errorf("there is no format %q; the formats are %s", name, strings.Join(names, ", "))
+	case rendered.Only != at:
+		return "", fmt.Errorf("the format %s has nothing at %q", name, at)
+	}
+	return rendered.Text, nil
+}
+
+// partIn writes a part in a view that is a format too, and returns its path, "" for another view.
+func (s *Snapshot) partIn(view, only string, reveal bool) (text, path string) {
+	if only == "" || s.Outcome.Format == nil {
+		return "", ""
+	}
+	if _, ok := value.Find(s.Outcome.Value, value.Path(only)); !ok {
+		return "", ""
+	}
+	text, known, err := s.Outcome.Format(view, only, reveal)
+	if !known || err != nil {
+		return "", ""
+	}
+	return text, only
+}
+
 // RenderPart writes one of the result's parts in a view. The whole result is written for
 // "", for a part that is not there (any more), and in views that have a text of their own.
 func (s *Snapshot) RenderPart(view string, reveal bool, only value.Path) protocol.Rendered {
@@ -162,7 +202,11 @@ func (s *Snapshot) RenderPart(view string, reveal bool, only value.Path) protoco
 		switch {
 		case v.ID != info.ID:
 		case v.Text != nil:
-			return protocol.Rendered{View: v.ID, Language: v.Language, Text: v.Text(reveal)}
+			out := protocol.Rendered{View: v.ID, Language: v.Language}
+			if out.Text, out.Only = s.partIn(v.ID, string(only), reveal); out.Only == "" {
+				out.Text = v.Text(reveal)
+			}
+			return out
 		default:
 			shown = v.Value
 		}

@@ -69,7 +69,11 @@ func (b *Bundle) Parse(f *source.File) *yamltree.Document {
 	if b.docs == nil {
 		b.docs = map[*source.File]*yamltree.Document{}
 	}
-	d := yamltree.Parse(f, b.Options)
+	text := f
+	if f.Name == InputsFile {
+		text = joinSurrogates(f)
+	}
+	d := yamltree.Parse(text, b.Options)
 	b.docs[f] = d
 	b.markRead(f)
 	return d
@@ -161,6 +165,9 @@ type Outcome struct {
 	Unknowns []Unknown
 	// Parts are pieces of Value that make sense on their own.
 	Parts []Part
+	// Format writes the result, or what it has at a path, as the original's command line does under
+	// a name that may be one of a view. False means that it has no such format.
+	Format func(name, at string, reveal bool) (text string, known bool, err error)
 	// Console holds the lines of a console and its answers, for a dialect that has one.
 	Console []Answer
 	// Form asks for the inputs that the program declares; nil when it declares none.

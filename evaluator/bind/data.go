@@ -1,9 +1,13 @@
 package bind
 
 import (
+	"strconv"
 	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
 
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
 	"pantograph/evaluator/yamltree"
 )
@@ -60,6 +64,47 @@ func Scalar(n *yamltree.Node) value.Data {
 		return value.Number(r.Text)
 	}
 	return value.String(r.Text)
+}
+
+// joinSurrogates gives inputs that are JSON with one escape where JSON needs two for a character,
+// since YAML has no pairs. A place behind one in its line is two characters off.
+func joinSurrogates(f *source.File) *source.File {
+	const pair = len(`\ud83d\ude00`)
+	isJSON := strings.HasPrefix(strings.TrimLeft(f.Text, " \t\r\n"), "{")
+	if !isJSON || !strings.Contains(f.Text, `\ud`) && !strings.Contains(f.Text, `\uD`) {
+		return f
+	}
+	var out strings.Builder
+	for i := 0; i < len(f.Text); {
+		if f.Text[i] != '\\' {
+			out.WriteByte(f.Text[i])
+			i++
+			continue
+		}
+		if joined := surrogatePair(f.Text[i:min(i+pair, len(f.Text))]); joined != 0 {
+			out.WriteString(`\U` + strconv.FormatInt(0x1_0000_0000+int64(joined), 16)[1:])
+			i += pair
+			continue
+		}
+		out.WriteString(f.Text[i:min(i+2, len(f.Text))]) // a backslash and what it escapes
+		i += 2
+	}
+	return source.NewFile(f.Name, out.String())
+}
+
+// surrogatePair reads the escapes of a pair, 0 for anything else.
+func surrogatePair(escapes string) rune {
+	half := func(at int) rune {
+		if len(escapes) < at+6 || escapes[at:at+2] != `\u` {
+			return 0
+		}
+		unit, _ := strconv.ParseUint(escapes[at+2:at+6], 16, 16)
+		return rune(unit)
+	}
+	if r := utf16.DecodeRune(half(0), half(6)); r != utf8.RuneError {
+		return r
+	}
+	return 0
 }
 
 // Inputs reads inputs.yaml: a mapping with the keys a dialect knows. It returns an empty

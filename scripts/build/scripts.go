@@ -33,13 +33,14 @@ const (
 // A build collects what will stand in dist.
 type build struct {
 	bundle.Options
-	whole   bool // the engine is not slimmed
-	files   []bundle.File
-	assets  site.Assets
-	first   *first
-	bundled map[string]string // HTML references by the source that they name
-	modules []string          // entries of other pages, by their source
-	entries []*example.Example
+	whole     bool           // the engine is not slimmed
+	functions wasmslim.Names // of the engine, when it is
+	files     []bundle.File
+	assets    site.Assets
+	first     *first
+	bundled   map[string]string // HTML references by the source that they name
+	modules   []string          // entries of other pages, by their source
+	entries   []*example.Example
 }
 
 // engine compiles the evaluator and slims the program (see wasmslim), unless it is to stay
@@ -50,7 +51,7 @@ func (b *build) engine() error {
 	if b.whole {
 		content, err = engine.Compile(b.Root)
 	} else if content, err = engine.Compile(b.Root, wasmslim.BuildFlags...); err == nil {
-		content, err = wasmslim.Slim(content, engine.Own)
+		content, b.functions, err = wasmslim.Slim(content)
 	}
 	if err != nil {
 		return err
@@ -59,9 +60,16 @@ func (b *build) engine() error {
 	return nil
 }
 
+// functionsFile is the data file with the names of the engine's functions, which
+// web/src/evaluator/trace.ts asks for when there is a stack trace.
+const functionsFile = "functions"
+
 // data adds the files that are kept apart from the engine.
 func (b *build) data() error {
 	b.assets.Data = map[string]string{}
+	if b.functions != nil {
+		b.assets.Data[functionsFile] = b.add(functionsFile+".txt", b.functions)
+	}
 	for name, file := range apart.Files {
 		b.assets.Data[name] = b.add(name+".bin", file())
 	}

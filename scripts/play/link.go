@@ -60,5 +60,5 @@ func openLink(text string, o options, out io.Writer, stderr io.Writer) int {
 	if err == nil && d.Digest != "" && d.Digest != s.Digest() {
 		fmt.Fprintf(stderr, "link: engine %s gives another result than the author saw with engine %s\n", evaluator.Version, d.Engine)
 	}
-	return report("link", s, err, o, out)
+	return report("link", s, err, o, out, stderr)
 }

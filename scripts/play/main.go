@@ -1,13 +1,16 @@
 // Command play evaluates bundles in the terminal, exactly as the page does.
 //
 //	go run ./scripts/play [-dialect D] [-json] [-reveal] PATH...
+//	go run ./scripts/play [-dialect D] [-reveal] -format NAME [-at PROPERTY] PATH...
 //	go run ./scripts/play [-dialect D] [-json] [-reveal] -open LINK
 //	go run ./scripts/play [-dialect D] [-reveal] [-with NAME]... [-base URL] -link PATH...
 //	go run ./scripts/play [-dialect D] [-reveal] [-with NAME]... -embed PATH...
 //
 // A PATH is a folder, a .txtar archive or a file, which stands for its folder with that
 // file as the main one. Without -json it prints the result as the dialect's first view
-// and each problem with its line underlined; with -json one result document a line. -open
+// and each problem with its line underlined; with -json one result document a line. -format
+// prints the result, or with -at what it has at a property path, in one view or format, and
+// the problems to stderr. -open
 // does the same with the document in a link, -link prints the links of PATHs. -embed
 // prints static HTML for <pantograph-example>; when want/result.yaml stands beside the
 // files and the result is another, it says so and the status is 1. Both publish only what
@@ -40,6 +43,7 @@ type options struct {
 	json, reveal        bool
 	link, embed         bool
 	with                []string
+	format, at          string
 }
 
 func main() {
@@ -84,13 +88,13 @@ func run(args []string, stdout, stderr io.Writer) int {
 	return status
 }
 
-// escape is how what is printed is kept from steering a terminal. HTML is for other programs
-// and stays as it is, unless somebody looks at it.
+// escape is how what is printed is kept from steering a terminal. HTML and formats are for other
+// programs and stay as they are, unless somebody looks at them.
 func (o options) escape(stdout io.Writer) func(string) string {
 	switch {
 	case o.json:
 		return escapeJSON
-	case o.embed && !isTerminal(stdout):
+	case (o.embed || o.format != "") && !isTerminal(stdout):
 		return unchanged
 	}
 	return diag.Printable
@@ -106,6 +110,8 @@ func parse(args []string, stderr io.Writer) (o options, flags *flag.FlagSet) {
 	flags.BoolVar(&o.link, "link", false, "print a link to the playground for each PATH")
 	flags.BoolVar(&o.embed, "embed", false, "print static HTML for other pages")
 	flags.StringVar(&o.base, "base", "", "the playground's address, put in front of the link")
+	flags.StringVar(&o.format, "format", "", "print the result in this view or format only")
+	flags.StringVar(&o.at, "at", "", "with -format: print what the result has at this property path")
 	flags.Func("with", "publish this file too, in a link or an embed; may be repeated", func(name string) error {
 		o.with = append(o.with, name)
 		return nil
@@ -113,12 +119,17 @@ func parse(args []string, stderr io.Writer) (o options, flags *flag.FlagSet) {
 	flags.StringVar(&o.open, "open", "", "evaluate the document in this link")
 	flags.Usage = func() {
 		fmt.Fprintln(stderr, "usage: play [-dialect D] [-json] [-reveal] PATH...")
+		fmt.Fprintln(stderr, "       play [-dialect D] [-reveal] -format NAME [-at PROPERTY] PATH...")
 		fmt.Fprintln(stderr, "       play [-dialect D] [-json] [-reveal] -open LINK")
 		fmt.Fprintln(stderr, "       play [-dialect D] [-reveal] [-with NAME]... [-base URL] -link PATH...")
 		fmt.Fprintln(stderr, "       play [-dialect D] [-reveal] [-with NAME]... -embed PATH...")
 		flags.PrintDefaults()
 	}
 	if err := flags.Parse(args); err != nil {
+		return o, nil
+	}
+	if o.at != "" && o.format == "" || o.format != "" && o.json {
+		flags.Usage()
 		return o, nil
 	}
 	isPublished := o.link || o.embed
@@ -137,11 +148,11 @@ func play(path string, o options, out, stderr io.Writer) int {
 		sayLinks(path, b, stderr)
 		s, err = evaluator.Evaluate(evaluator.Request{Dialect: o.dialect, Main: b.main, Files: b.files, Data: apart.Data})
 	}
-	return report(path, s, err, o, out)
+	return report(path, s, err, o, out, stderr)
 }
 
 // report prints what an evaluation gave, or why there was none, and returns the exit status.
-func report(path string, s *evaluator.Snapshot, err error, o options, out io.Writer) int {
+func report(path string, s *evaluator.Snapshot, err error, o options, out, stderr io.Writer) int {
 	if err != nil {
 		if o.json {
 			b := value.AppendQuoted([]byte(`{"path":`), path, false, false)
@@ -152,9 +163,18 @@ func report(path string, s *evaluator.Snapshot, err error, o options, out io.Wri
 		}
 		return 2
 	}
-	if o.json {
+	switch {
+	case o.format != "":
+		text, err := s.Format(o.format, o.at, o.reveal)
+		if err != nil {
+			fmt.Fprintf(stderr, "%s: %s\n", path, err)
+			return 2
+		}
+		io.WriteString(out, text)
+		showProblems(s, stderr)
+	case o.json:
 		out.Write(append(s.Document(path, o.reveal), '\n'))
-	} else {
+	default:
 		show(s, o.reveal, out)
 	}
 	for _, p := range s.Problems {
@@ -172,6 +192,10 @@ func show(s *evaluator.Snapshot, reveal bool, out io.Writer) {
 		text += "\n"
 	}
 	io.WriteString(out, text)
+	showProblems(s, out)
+}
+
+func showProblems(s *evaluator.Snapshot, out io.Writer) {
 	for _, p := range s.Problems {
 		io.WriteString(out, "\n"+diag.Terminal(p))
 	}

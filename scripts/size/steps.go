@@ -18,24 +18,21 @@ type stage struct {
 	raw, packed int  // bytes, and bytes after Brotli
 }
 
-// inlining is the flag that only leaves out what debuggers read.
-const inlining = "-ldflags=-s -w"
-
-// measureSteps returns the engine as the toolchain writes it, without inlining, and after
-// each step of wasmslim.
+// measureSteps returns the engine in each way to compile it, and after each step of wasmslim.
 func measureSteps(root string, cache compress.Cache) ([]stage, error) {
-	whole, err := compiled(root, inlining)
-	if err != nil {
-		return nil, err
+	var stages []stage
+	var contents [][]byte
+	for _, build := range wasmslim.Builds {
+		program, err := compiled(root, build.Flags...)
+		if err != nil {
+			return nil, err
+		}
+		stages = append(stages, stage{title: build.Title})
+		contents = append(contents, program)
 	}
-	program, err := compiled(root, wasmslim.BuildFlags...)
-	if err != nil {
-		return nil, err
-	}
-	stages := []stage{{title: "as Go compiles it"}, {title: "without inlining"}}
-	contents := [][]byte{whole, program}
+	program := contents[len(contents)-1]
 	for i, step := range wasmslim.Steps {
-		slim, err := wasmslim.Partly(program, engine.Own, i+1)
+		slim, _, err := wasmslim.Partly(program, i+1)
 		if err != nil {
 			return nil, err
 		}

@@ -61,6 +61,7 @@ const client = new Client({
   stopped: (why, hasTimedOut) => store.dispatch({ type: "engine-stopped", why, hasTimedOut }),
   refused: (revision, why) => store.dispatch({ type: "evaluation-refused", revision, why }),
   missing: (why) => store.dispatch({ type: "engine-missing", why }),
+  printed: (text) => console.error(text),
 });
 
 async function loadGallery(): Promise<readonly Example[]> {

@@ -9,10 +9,10 @@ import (
 )
 
 // accepts reports whether an unknown value of type t can fit s. Of what t does not say,
-// anything is possible.
+// anything is possible, and of a property that is never there, nothing is wrong.
 func (c *checker) accepts(t, s *schema, at string, span source.Span) bool {
 	t = t.resolve()
-	if t == nil || t == nowhere || s.resolve() == nil || !c.frame.Spend(1) {
+	if t == nil || t == nowhere || t.never || s.resolve() == nil || !c.frame.Spend(1) {
 		return true
 	}
 	if s.target != nil && !c.accepts(t, s.target, at, span) {
@@ -44,16 +44,27 @@ func (c *checker) accepts(t, s *schema, at string, span source.Span) bool {
 // acceptsContents compares what is inside two types of the same kind.
 func (c *checker) acceptsContents(t, s *schema, at string, span source.Span) bool {
 	ok := true
-	for _, name := range s.required {
-		if t.lacks(name) {
-			text := pathKey(at, name) + ": missing required property"
-			ok = c.report(span, "type-required", text, text)
+	require := func(names []string) {
+		for _, name := range names {
+			if !contains(t.required, name) {
+				text := pathKey(at, name) + ": missing required property"
+				ok = c.report(span, "type-required", text, text)
+			}
+		}
+	}
+	require(s.required)
+	for _, d := range s.dependentRequired {
+		if contains(t.required, d.name) {
+			require(d.needs)
 		}
 	}
 	for _, p := range t.properties {
 		if want := s.property(p.name); want != nil && !c.accepts(p.schema, want, pathKey(at, p.name), span) {
 			ok = false
 		}
+	}
+	if t.additional != nil {
+		ok = c.accepts(t.additional, s.additional, at, span) && ok
 	}
 	for i := range t.prefixItems {
 		if !c.accepts(t.prefixItems[i], s.item(i), at+"["+strconv.Itoa(i)+"]", span) {
@@ -64,12 +75,6 @@ func (c *checker) acceptsContents(t, s *schema, at string, span source.Span) boo
 		ok = c.accepts(t.items, s.items, at, span) && ok
 	}
 	return ok
-}
-
-// lacks reports whether objects of a type never have a property: the type lists its
-// properties, and this one is not among them.
-func (s *schema) lacks(name string) bool {
-	return s.property(name) == nil && s.additional == nil && len(s.properties) > 0 && !contains(s.names(), name)
 }
 
 func (c *checker) acceptedByAny(t *schema, branches []*schema, at string, span source.Span) bool {
@@ -106,6 +111,7 @@ func shownType(v value.Value) *schema {
 		t := newSchema("object")
 		for i := range d.Fields {
 			t.properties = append(t.properties, namedSchema{d.Fields[i].Key, shownType(d.Fields[i].Value)})
+			t.required = append(t.required, d.Fields[i].Key)
 		}
 		t.shown = v
 		return t

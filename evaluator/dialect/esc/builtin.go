@@ -64,14 +64,15 @@ func typedPair(f ir.Frame, c *ir.Call, other *schema) (value.Value, value.Value)
 	return value.Failure("error"), value.Failure("error")
 }
 
-// whole returns a value that a function passes on, without what imports gave for it. It is
+// whole returns a value that a call passes on, without what imports gave for it. It is
 // unknown as a whole when anything in it is, and then promises the type that it shows; it
-// is secret when anything in it is, and no longer final.
-func whole(v value.Value) value.Value {
+// is secret when anything in it is, and no longer final. What is wrong with it is wrong with
+// the call; only what is inside it keeps its place.
+func whole(c *ir.Call, v value.Value) value.Value {
 	if v.HasUnknown() {
-		return unknownOf(shownType(v), v).At(v.Origin)
+		return unknownOf(shownType(v), v).At(c.Span)
 	}
-	return mixed(topmost(v), v).Without(value.Locked)
+	return mixed(topmost(v), v).Without(value.Locked).At(c.Span)
 }
 
 var fnJoin = &ir.Func{
@@ -347,7 +348,7 @@ var fnFinal = &ir.Func{
 	Name: "fn::final", Doc: "Gives a value that environments which import this one cannot override: their value is ignored with a warning. It is secret as a whole when anything in it is.",
 	Params: []ir.Param{{Name: "value", Type: "any"}}, Result: "any",
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
-		return whole(f.Force(c.Args[0])).With(value.Locked)
+		return whole(c, f.Force(c.Args[0])).With(value.Locked)
 	},
 }
 
@@ -370,7 +371,7 @@ var fnValidate = &ir.Func{
 		written, ok := typed(f, c.Args[0], schemas)
 		v := f.Force(c.Args[1])
 		if !ok || schemas == nil || written.HasUnknown() {
-			return whole(v)
+			return whole(c, v)
 		}
 		schemas.hintKeywords(f, written)
 		s := readSchema(written)
@@ -380,10 +381,10 @@ var fnValidate = &ir.Func{
 		}
 		if err != nil {
 			f.Report(schemaProblem(written.Origin, "invalid schema: ", err))
-			return whole(v)
+			return whole(c, v)
 		}
 		fits(f, v, s)
-		return whole(v)
+		return whole(c, v)
 	},
 }
 

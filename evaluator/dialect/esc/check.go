@@ -104,11 +104,11 @@ func kindOf(v value.Value) string {
 // alternatives checks anyOf and oneOf. When none fits, the reasons of all are reported.
 func (c *checker) alternatives(v value.Value, s *schema) bool {
 	ok := true
-	if len(s.anyOf) > 0 && c.matching(v, s.anyOf, len(s.anyOf)) == 0 {
+	if len(s.anyOf) > 0 && c.matching(v, s.anyOf) == 0 {
 		ok = c.report(v.Origin, "type-match", "this fits none of the schemas of anyOf; at least one must match", "at least one subschema must match")
 	}
 	if len(s.oneOf) > 0 {
-		switch n := c.matching(v, s.oneOf, 1); {
+		switch n := c.matching(v, s.oneOf); {
 		case n == 0:
 			ok = c.report(v.Origin, "type-match", "this fits none of the schemas of oneOf; exactly one must match", "exactly one subschema must match")
 		case n > 1:
@@ -118,36 +118,33 @@ func (c *checker) alternatives(v value.Value, s *schema) bool {
 	return ok
 }
 
-// matching returns how many schemas v fits. Unless it is one to most, the problems of
-// those that it does not fit stay.
-func (c *checker) matching(v value.Value, schemas []*schema, most int) int {
+// matching returns how many schemas v fits. When there is none, the problems of all stay.
+func (c *checker) matching(v value.Value, schemas []*schema) int {
 	before, matches := c.problems, 0
 	for _, s := range schemas {
 		if c.check(v, s) {
 			matches++
 		}
 	}
-	if 1 <= matches && matches <= most {
+	if matches > 0 {
 		c.problems = before
 	}
 	return matches
 }
 
-// constants checks const and enum.
+// constants checks const and enum, which are reported both.
 func (c *checker) constants(v value.Value, s *schema) bool {
-	allowed := s.enum
-	if s.constant.Data != nil {
-		if !equal(v, s.constant) {
-			text := "expected " + value.JSON(s.constant, value.GoJSON)
-			return c.report(v.Origin, "type-value", text, text)
-		}
+	ok, allowed := true, s.enum
+	if s.constant.Data != nil && !equal(v, s.constant) {
+		text := "expected " + value.JSON(s.constant, value.GoJSON)
+		ok = c.report(v.Origin, "type-value", text, text)
 	}
 	if len(allowed) == 0 {
-		return true
+		return ok
 	}
 	for _, a := range allowed {
 		if equal(v, a) {
-			return true
+			return ok
 		}
 	}
 	text := "expected one of " + value.JSON(value.ListOf(allowed...), value.GoJSON)

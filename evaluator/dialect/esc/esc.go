@@ -18,7 +18,8 @@
 //	open.go        providers and rotators (6.1)
 //	schema.go      JSON schemas; check.go what does not fit them (10)
 //	inputs.go      what inputs.yaml supplies
-//	result.go      the result and its views (11, 12); provenance.go who gave what
+//	result.go      the result and its views (11, 12); formats.go, detailed.go and rewrite.go
+//	               what the command line prints; provenance.go who gave what
 //	complete.go    what could be written; describe.go what keys mean
 //
 // The numbers are sections of SPEC.md, which says how the original, Pulumi ESC, behaves:
@@ -209,7 +210,7 @@ func cycle(c *ir.Cell, at ir.Node, path []*ir.Cell) *diag.Problem {
 	if p.parent == nil {
 		span := source.Span{}
 		if r, ok := at.(*ir.Ref); ok {
-			span = r.Span
+			span = r.NameAt
 			if ref, ok := r.Data.(*reference); ok {
 				span = ref.whole
 			}

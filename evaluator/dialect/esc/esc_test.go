@@ -228,8 +228,8 @@ values:
 	for _, v := range s.Outcome.Views {
 		texts[v.ID] = v.Text(false)
 	}
-	assert.Equal(t, "A=\"x \\\"y\\\"\"\nN=\"1.5\"\nP=\"[secret]\"\nU=\"[unknown]\"\n", texts["dotenv"])
-	assert.Equal(t, "export A=\"x \\\"y\\\"\"\nexport N=\"1.5\"\nexport P=\"[secret]\"\nexport U=\"[unknown]\"\n", texts["shell"])
+	assert.Equal(t, "A=\"x \\\"y\\\"\"\nN=\"1.5\"\nP=\"[secret]\"\nU=\"[unknown]\"\nF=\"[unknown]\"\n", texts["dotenv"])
+	assert.Equal(t, "export A=\"x \\\"y\\\"\"\nexport N=\"1.5\"\nexport P=\"[secret]\"\nexport U=\"[unknown]\"\nexport F=\"[unknown]\"\n", texts["shell"])
 	assert.Equal(t, "==> F <==\ntext\n", texts["files"])
 	assert.Equal(t, "aws:region: eu\n\"n\": 5\n", texts["pulumiConfig"])
 }

@@ -27,7 +27,7 @@ type inputs struct {
 	providers   map[string]*mock
 	rotators    map[string]*mock
 	showSecrets bool
-	rotatePaths map[string]bool // nil rotates all
+	rotatePaths map[value.Path]bool // nil rotates all
 	decrypt     map[string]value.Value
 }
 
@@ -118,13 +118,18 @@ func (r *inputReader) key(f value.Field) {
 	case "showSecrets":
 		r.in.showSecrets = r.flag(f)
 	case "rotatePaths":
-		r.in.rotatePaths = map[string]bool{}
+		r.in.rotatePaths = map[value.Path]bool{}
 		if v.List() == nil {
 			r.wrong(v, "rotatePaths must be a list of property paths")
 			return
 		}
-		for _, p := range readTexts(v) {
-			r.in.rotatePaths[strings.TrimPrefix(p, "values.")] = true
+		for _, text := range readTexts(v) {
+			path, problem := readPath(text)
+			if problem != nil {
+				r.wrong(v, "%s is not a path: %s", quote(text), problem.message)
+				continue
+			}
+			r.in.rotatePaths[valuePath(path)] = true
 		}
 	case "decrypt":
 		r.in.decrypt = map[string]value.Value{}

@@ -18,10 +18,11 @@ type opening struct {
 	provider string
 	isNamed  bool // false when the call does not say which provider
 	rotates  bool
-	hasState bool
-	path     value.Path // of the value in the document: values.a
-	docPath  value.Path // of the state in the document
+	path     value.Path // of the value
+	inValues value.Path // the same, in the document
+	docPath  value.Path // of the state, in the document
 	isRoot   bool       // it stands in the root environment
+	argument *yamltree.Node
 
 	// outcome is what became of a rotation. It is set by the evaluation, and set to the
 	// same by every evaluation of the program.
@@ -50,16 +51,7 @@ func (o *opening) mock() *mock {
 // isRotating reports whether the rotator is asked for a new secret.
 func (o *opening) isRotating() bool {
 	return o.rotates && o.isRoot && o.in.mode == rotateMode && o.isNamed &&
-		(o.in.rotatePaths == nil || o.in.rotatePaths[o.valuePath()])
-}
-
-// valuePath returns the path without the leading `values`.
-func (o *opening) valuePath() string {
-	p := string(o.path)[len("values"):]
-	if p != "" && p[0] == '.' {
-		p = p[1:]
-	}
-	return p
+		(o.in.rotatePaths == nil || o.in.rotatePaths[o.path])
 }
 
 var fnOpen = &ir.Func{
@@ -123,7 +115,8 @@ func (r *reader) readInputs(c *callSite, o *opening, fields map[string]*yamltree
 
 // readRotate reads the argument of fn::rotate.
 func readRotate(r *reader, c *callSite) ([]ir.Node, any) {
-	o := &opening{provider: c.provider, isNamed: c.isShort, rotates: true, path: c.outer.path(), docPath: c.at.path() + ".state"}
+	o := &opening{provider: c.provider, isNamed: c.isShort, rotates: true, path: c.outer.owner.path(),
+		inValues: c.outer.documentPath(), docPath: c.at.documentPath() + ".state", argument: c.arg}
 	args := []ir.Node{missing(c.arg.Span), nil}
 	known, reference := []string{"provider", "inputs", "state"}, "the argument to fn::rotate must be an object containing 'provider', 'inputs' and 'state'"
 	if c.isShort {
@@ -144,20 +137,20 @@ func readRotate(r *reader, c *callSite) ([]ir.Node, any) {
 	return args, o
 }
 
-// readState reads the state that the last rotation stored: an object, null or nothing.
+// readState reads the state that the last rotation stored, if it is there: an object. Anything
+// else is a mistake but evaluated all the same.
 func (r *reader) readState(c *callSite, o *opening, n *yamltree.Node, args []ir.Node) {
-	switch {
-	case n == nil || n.Kind == yamltree.Scalar && n.Resolve(yamltree.YAMLv3).Kind == yamltree.Null:
-	case n.Kind != yamltree.Mapping || r.functionOf(n) != nil:
-		r.discard(n)
-		r.fail(n.Span, "rotate-state", "rotation state must be an object literal", "the state must be a mapping, written out here")
-		o.isNamed = false
-	case !o.isNamed:
-		r.leave(n)
-	default:
-		o.hasState = true
-		args[1] = r.expression(n, c.at.child("state"))
+	if n == nil {
+		return
 	}
+	if n.Kind != yamltree.Mapping || r.functionOf(n) != nil {
+		r.fail(n.Span, "rotate-state", "rotation state must be an object literal", "the state must be a mapping, written out here")
+	}
+	if !o.isNamed {
+		r.leave(n)
+		return
+	}
+	args[1] = r.expression(n, c.at.child("state"))
 }
 
 func orList(names []string) string {
@@ -180,9 +173,11 @@ func openOrRotate(f ir.Frame, c *ir.Call) value.Value {
 	}
 	usable := o.checkSchemas(f, c, m)
 	in, inputsFit := o.inputs(f, c, m)
-	state, stateFits := value.Nothing(), true
-	if o.hasState {
-		state, stateFits = typed(f, c.Args[1], m.state.schema)
+	state, stateFits := value.ObjectOf(), true
+	if c.Args[1] != nil {
+		if state, stateFits = typed(f, c.Args[1], stateType(m.state.schema)); state.IsNull() {
+			state = value.ObjectOf().At(state.Origin).With(state.Marks)
+		}
 	}
 	if o.isRotating() {
 		o.outcome = &rotation{status: "not-evaluated"}
@@ -222,12 +217,20 @@ func (o *opening) open(f ir.Frame, c *ir.Call, m *mock, in, state value.Value) v
 		return unknownOpening(m, value.Failure("error"))
 	case m.outputs.Data != nil:
 		return settle(supplied(m.outputs, c.Span), c.Span, marks).With(value.Mocked)
-	case o.rotates && !o.hasState && !o.isRotating():
-		return unknownOpening(m, value.NotKnown("it was never rotated"))
 	case m.echo:
 		return settle(given, c.Span, marks).With(value.Mocked)
 	}
 	return unknownOpening(m, value.NotKnown("inputs.yaml does not say what "+o.provider+" returns"))
+}
+
+// stateType is the type of a stored state: what the rotator says, or null for none.
+func stateType(s *schema) *schema {
+	if s == nil {
+		s = objectType
+	}
+	either := newSchema("")
+	either.oneOf = []*schema{s, newSchema("null")}
+	return either
 }
 
 // rotate makes the new state of a rotator.
@@ -238,21 +241,17 @@ func (o *opening) rotate(f ir.Frame, c *ir.Call, m *mock, in, state value.Value)
 		return state, false
 	}
 	old := state.Object()
-	if old == nil {
-		old = value.NewObject(nil)
-	}
 	fields := append([]value.Field(nil), old.Fields...)
 	for _, k := range m.rotated {
 		from := in.Object()
 		if k.fromState {
 			from = old
 		}
-		if from == nil {
-			continue
+		v, ok := from.Get(k.source)
+		if !ok {
+			v = value.Nothing()
 		}
-		if v, ok := from.Get(k.source); ok {
-			fields = append(fields, value.Field{Key: k.key, Value: v})
-		}
+		fields = append(fields, value.Field{Key: k.key, Value: v})
 	}
 	state = value.ObjectOf(value.Sorted(value.Distinct(fields))...).With(state.Marks).At(c.Span)
 	o.outcome = &rotation{status: "succeeded", state: state}
@@ -285,12 +284,12 @@ func (o *opening) inputs(f ir.Frame, c *ir.Call, m *mock) (value.Value, bool) {
 	return in, true
 }
 
-// forceInputs evaluates the inputs. Those that only a rotation needs are left alone
-// otherwise: it returns their names.
+// forceInputs evaluates the inputs. Those that only a rotation needs are left alone where an
+// environment is opened, and in imported ones always: it returns their names.
 func (o *opening) forceInputs(f ir.Frame, n ir.Node, s *schema) (in value.Value, skipped []string) {
 	literal, ok := n.(*ir.Object)
 	s = s.resolve()
-	if !ok || s == nil || len(s.rotateOnly) == 0 || !o.rotates || o.in.mode == rotateMode && o.isRoot {
+	if !ok || s == nil || len(s.rotateOnly) == 0 || !o.rotates || o.in.mode != evalMode && o.isRoot {
 		return f.Force(n), nil
 	}
 	fields := make([]value.Field, len(literal.Fields))

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/value"
 )
 
 // A piece of a string is literal text or a property path: exactly one of the two.
@@ -65,6 +66,34 @@ func scanString(text string) ([]piece, []pathProblem) {
 		}
 	}
 	return pieces, s.problems
+}
+
+// readPath reads a path that stands alone, without braces. The problem is the first mistake.
+func readPath(text string) ([]accessor, *pathProblem) {
+	if text == "" {
+		return nil, nil
+	}
+	s := &pathScanner{text: text + "}"}
+	path := s.path()
+	switch {
+	case s.pos <= len(text): // a blank or a brace ended it
+		return path, &pathProblem{code: "path-brace", message: "a name with blanks or braces stands in brackets and double quotes"}
+	case len(s.problems) > 0:
+		return path, &s.problems[0]
+	}
+	return path, nil
+}
+
+// valuePath is a path as the result document writes it.
+func valuePath(path []accessor) (out value.Path) {
+	for _, a := range path {
+		if a.isIndex {
+			out = out.Index(a.index)
+		} else {
+			out = out.Key(a.key)
+		}
+	}
+	return out
 }
 
 // literal reads text up to the next path. Two dollars are one.

@@ -39,18 +39,11 @@ func (p *property) originalPath() string {
 	if p.parent.parent == nil {
 		return p.key
 	}
-	above := p.parent.originalPath()
-	switch {
-	case p.parent.shape == list:
-		for i, item := range p.parent.items {
-			if item == p {
-				return above + "[" + itoa(i) + "]"
-			}
-		}
-	case value.IsName(p.key) && strings.IndexByte(p.key, '-') < 0:
-		return above + "." + p.key
+	above := value.Path(p.parent.originalPath())
+	if p.parent.shape == list {
+		return string(above.Index(p.index()))
 	}
-	return above + `["` + strings.ReplaceAll(p.key, `"`, `\"`) + `"]`
+	return string(documentKey(above, p.key))
 }
 
 // shape says what a path can do with a property without evaluating it.
@@ -87,24 +80,46 @@ func (at place) element(i int) place {
 	return place{at.owner, &argument{parent: at.argument, index: i, isIndex: true}}
 }
 
-// path returns the document path of a place, as Pulumi ESC reports it.
-func (at place) path() value.Path {
-	if at.argument != nil {
-		return at.argument.path(at.owner)
+// documentPath returns where a place is in the document, as Pulumi ESC reports it.
+func (at place) documentPath() value.Path {
+	if a := at.argument; a != nil {
+		above := place{at.owner, a.parent}.documentPath()
+		if a.isIndex {
+			return above.Index(a.index)
+		}
+		return documentKey(above, a.key)
 	}
-	p := childPath(at.owner)
-	if p != "" && p[0] != '[' {
-		return "values." + p
-	}
-	return "values" + p
+	return at.owner.documentPath()
 }
 
-func (a *argument) path(owner *property) value.Path {
-	above := place{owner, a.parent}.path()
-	if a.isIndex {
-		return above.Index(a.index)
+func (p *property) documentPath() value.Path {
+	if p.parent == nil {
+		return "values"
 	}
-	return above.Key(a.key)
+	above := p.parent.documentPath()
+	if p.parent.shape == list {
+		return above.Index(p.index())
+	}
+	return documentKey(above, p.key)
+}
+
+// documentKey extends a path of the document: hyphens are between quotes there, and in quotes
+// only quotes are escaped.
+func documentKey(above value.Path, key string) value.Path {
+	if value.IsName(key) && strings.IndexByte(key, '-') < 0 {
+		return above.Key(key)
+	}
+	return above + value.Path(`["`+strings.ReplaceAll(key, `"`, `\"`)+`"]`)
+}
+
+// index returns which element of its list a property is.
+func (p *property) index() int {
+	for i, item := range p.parent.items {
+		if item == p {
+			return i
+		}
+	}
+	panic("an element that is not in its list")
 }
 
 // childPath returns the path under which the children of a property stand.

@@ -36,6 +36,11 @@ func (b *binder) finish(r bind.Results) bind.Outcome {
 		out.Sections = append(out.Sections, value.Field{Key: "rotatePatches", Value: b.patches(r)})
 	}
 	out.Views = views(out.Value, variables, files)
+	if len(b.order) > 0 && !b.order[0].stopped {
+		out.Format = b.format(out.Value, variables, files)
+		out.Views = append(append(out.Views, b.formatViews(out.Format)...), b.documentViews()...)
+		out.Parts = parts(out.Value)
+	}
 	return out
 }
 
@@ -62,7 +67,9 @@ func resultOf(r bind.Results, p *property, v value.Value) value.Value {
 			fields[i].Value = resultOf(r, child, fields[i].Value)
 		}
 	}
-	v.Data = value.NewObject(fields)
+	all := value.NewObject(fields)
+	all.Handle = o.Handle
+	v.Data = all
 	return v
 }
 
@@ -99,10 +106,21 @@ func conventional(v value.Value, key string) value.Value {
 	return value.ObjectOf(fields...)
 }
 
-// patches says what became of the rotators, in the order of their paths.
-func (b *binder) patches(r bind.Results) value.Value {
-	var items []value.Value
-	var calls []*opening
+// parts are the values that can be looked at alone: what is directly below values.
+func parts(v value.Value) (out []bind.Part) {
+	o := v.Object()
+	if o == nil {
+		return nil
+	}
+	for i := range o.Fields {
+		path := value.Path("").Key(o.Fields[i].Key)
+		out = append(out, bind.Part{Path: path, Label: o.Fields[i].Key, Kind: "value", Node: string(path)})
+	}
+	return out
+}
+
+// rotations are the rotators that were asked for a new state, in the order of their paths.
+func (b *binder) rotations(r bind.Results) (calls []*opening) {
 	for _, c := range b.order[0].calls {
 		if o, ok := c.Data.(*opening); ok && o.outcome != nil {
 			if _, reached := r.Node(c); reached {
@@ -110,9 +128,15 @@ func (b *binder) patches(r bind.Results) value.Value {
 			}
 		}
 	}
-	sort.SliceStable(calls, func(i, j int) bool { return calls[i].path < calls[j].path })
-	for _, o := range calls {
-		fields := []value.Field{{Key: "path", Value: value.Str(string(o.path))}, {Key: "status", Value: value.Str(o.outcome.status)}}
+	sort.SliceStable(calls, func(i, j int) bool { return calls[i].inValues < calls[j].inValues })
+	return calls
+}
+
+// patches says what became of the rotators.
+func (b *binder) patches(r bind.Results) value.Value {
+	var items []value.Value
+	for _, o := range b.rotations(r) {
+		fields := []value.Field{{Key: "path", Value: value.Str(string(o.inValues))}, {Key: "status", Value: value.Str(o.outcome.status)}}
 		if o.outcome.state.Data != nil {
 			fields = append(fields,
 				value.Field{Key: "docPath", Value: value.Str(string(o.docPath))},
@@ -131,7 +155,7 @@ func views(v, variables, files value.Value) []bind.View {
 		config, _ = o.Get(configKey)
 	}
 	shell := func(prefix string) func(bool) string {
-		return func(reveal bool) string { return assignments(prefix, variables, reveal) }
+		return func(reveal bool) string { return assignments(prefix, variables, files, reveal) }
 	}
 	return []bind.View{
 		{ID: "dotenv", Title: "dotenv", Language: "ini", Text: shell("")},
@@ -155,11 +179,15 @@ func display(v value.Value, reveal bool) string {
 	return s
 }
 
-// assignments writes variables as `pulumi env open --format dotenv` and `shell` do.
-func assignments(prefix string, variables value.Value, reveal bool) string {
+// assignments writes variables as `pulumi env open --format dotenv` and `shell` do. A variable for a
+// file has the path of a temporary file, which there is not.
+func assignments(prefix string, variables, files value.Value, reveal bool) string {
 	var b strings.Builder
-	for _, f := range variables.Object().Fields {
+	for _, f := range value.Sorted(variables.Object().Fields) {
 		b.WriteString(prefix + f.Key + "=" + quote(display(f.Value, reveal)) + "\n")
+	}
+	for _, f := range value.Sorted(files.Object().Fields) {
+		b.WriteString(prefix + f.Key + "=" + quote(unknownMark) + "\n")
 	}
 	return b.String()
 }
@@ -186,10 +214,7 @@ func configText(v value.Value, reveal bool) string {
 	if v.Data == nil || v.IsNull() {
 		return ""
 	}
-	w := &yamlWriter{}
-	w.numbers = true
-	w.node(masked(v, reveal), 0, 4, false)
-	return w.out.String()
+	return yamlText(masked(v, reveal))
 }
 
 // masked returns v with the texts that stand for what cannot be shown.

@@ -155,7 +155,9 @@ func (s *schema) read(key string, v value.Value) {
 			s.defs[d.name] = d.schema
 		}
 	case "const":
-		s.constant = v
+		if !v.IsNull() { // the original takes it for no constant
+			s.constant = v
+		}
 	case "enum":
 		if l := v.List(); l != nil {
 			s.enum = l.Items

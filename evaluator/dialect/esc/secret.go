@@ -29,7 +29,7 @@ var fnSecret = &ir.Func{
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 		s, ok := c.Data.(*encrypted)
 		if !ok {
-			return f.Force(c.Args[0]).With(value.Secret).At(c.Span)
+			return f.Force(c.Args[0]).With(value.Secret) // a text of the wrong type is wrong where it is written
 		}
 		if reason := s.check(); reason != "" {
 			ours, ok := ciphertextReasons[reason]

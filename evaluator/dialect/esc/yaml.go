@@ -13,7 +13,7 @@ import (
 // blanks, keys sorted. Numbers are texts to the original, so that they come out quoted.
 // The separators U+2028 and U+2029, at which yaml.v3 breaks the text, are escaped instead.
 func toYAML(v value.Value) string {
-	w := &yamlWriter{}
+	w := &yamlWriter{step: 4}
 	w.node(v, 0, 4, false)
 	return w.out.String()
 }
@@ -21,10 +21,11 @@ func toYAML(v value.Value) string {
 type yamlWriter struct {
 	out     strings.Builder
 	numbers bool // numbers are written as numbers
+	step    int  // how far one level is indented
 }
 
-// deeper returns the indentation of what stands below a mapping.
-func deeper(indent int) int { return 4 * ((indent + 4) / 4) }
+// deeper returns the indentation of what is below a mapping.
+func (w *yamlWriter) deeper(indent int) int { return w.step * ((indent + w.step) / w.step) }
 
 // node writes a value with the line break behind it. A collection is indented by indent,
 // the lines of a block scalar by text. Inline says that the line has begun already.
@@ -83,27 +84,27 @@ func (w *yamlWriter) mapping(o *value.Object, indent int, inline bool) {
 		w.out.WriteByte(':')
 		if isCollection(f.Value) {
 			w.out.WriteByte('\n')
-			w.node(f.Value, deeper(indent), 0, false)
+			w.node(f.Value, w.deeper(indent), 0, false)
 			continue
 		}
 		w.out.WriteByte(' ')
-		w.node(f.Value, 0, deeper(indent), true)
+		w.node(f.Value, 0, w.deeper(indent), true)
 	}
 }
 
 // complexEntry writes an entry whose key is long or has several lines: `? key`, `: value`.
 func (w *yamlWriter) complexEntry(f value.Field, indent int) {
 	w.out.WriteString("? ")
-	w.out.WriteString(yamlString(f.Key, deeper(indent), false))
+	w.out.WriteString(yamlString(f.Key, w.deeper(indent), false))
 	w.out.WriteByte('\n')
 	w.blanks(indent)
 	w.out.WriteByte(':')
 	if isCollection(f.Value) {
-		w.blanks(deeper(indent) - indent - 1)
+		w.blanks(w.deeper(indent) - indent - 1)
 	} else {
 		w.out.WriteByte(' ')
 	}
-	w.node(f.Value, deeper(indent), deeper(indent), true)
+	w.node(f.Value, w.deeper(indent), w.deeper(indent), true)
 }
 
 func isCollection(v value.Value) bool {

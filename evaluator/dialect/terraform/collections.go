@@ -8,9 +8,9 @@ import (
 
 	"github.com/rivo/uniseg"
 
+	"pantograph/evaluator/diag"
 	"pantograph/evaluator/value"
 
-	"pantograph/evaluator/diag"
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
@@ -44,6 +44,14 @@ var collectionFunctions = []*function{
 		params: "list:texts a list of texts", run: sortTexts, keepsUnknown: true},
 	{name: "contains", doc: "Tells whether a list has an element.", result: "bool",
 		params: "list:any a list, set or tuple | value:any the element to look for", run: contains, keepsUnknown: true},
+	{name: "zipmap", doc: "Makes an object or map of keys and values.", result: "object or map",
+		params: "keys:texts a list of texts | values:any a list or tuple", run: zipmap, keepsUnknown: true},
+	{name: "transpose", doc: "Turns a map of lists round: the elements become keys, and the keys elements.", result: "any",
+		params: "values:lists a map of lists of texts", run: transpose},
+	{name: "list", doc: "Is gone since Terraform 0.12; write [...].", result: "any", params: "vals...:any? any values",
+		run: gone("list", "tolist([ ... ])"), takesUnknown: true},
+	{name: "map", doc: "Is gone since Terraform 0.12; write {...}.", result: "any", params: "vals...:any? any values",
+		run: gone("map", "tomap({ ... })"), takesUnknown: true},
 }
 
 func length(c *invocation) value.Value {
@@ -334,4 +342,65 @@ func contains(c *invocation) value.Value {
 		return c.unknownBecause(why)
 	}
 	return value.Flag(false)
+}
+
+func zipmap(c *invocation) value.Value {
+	keys := c.args[0].List().Items
+	if !isSequence(c.args[1]) {
+		return c.fail("values argument must be a list or tuple value", "the values must be a list or tuple, not a "+types.NameOf(c.args[1]))
+	}
+	items := c.args[1].List().Items
+	if len(keys) != len(items) {
+		return c.fail(diag.Sprintf("number of keys (%d) does not match number of values (%d)", len(keys), len(items)),
+			diag.Sprintf("there are %d keys and %d values", len(keys), len(items)))
+	}
+	fields := make([]value.Field, len(keys))
+	for i, k := range keys {
+		name, ok := k.Text()
+		switch {
+		case k.IsUnknown():
+			return c.unknownBecause(value.Why(k))
+		case !ok:
+			return c.fail(diag.Sprintf("keys list has null value at index %d", i), "null cannot be a key")
+		}
+		fields[i] = value.Field{Key: name, Value: items[i]}
+	}
+	fields = value.Distinct(fields)
+	if types.KindOf(c.args[1]) == types.Tuple {
+		return types.NewObject(fields)
+	}
+	return types.NewMap(types.Of(c.args[1]).Elem, fields)
+}
+
+func transpose(c *invocation) value.Value {
+	var fields []value.Field
+	at := map[string]int{}
+	var lists [][]value.Value
+	for _, f := range value.Sorted(c.args[0].Object().Fields) {
+		if f.Value.IsNull() {
+			return c.refuseCall("input must not contain null list")
+		}
+		for _, v := range f.Value.List().Items {
+			key, ok := v.Text()
+			if !ok {
+				return c.refuseCall("input list must not contain null string")
+			}
+			if _, known := at[key]; !known {
+				at[key] = len(fields)
+				fields, lists = append(fields, value.Field{Key: key}), append(lists, nil)
+			}
+			lists[at[key]] = append(lists[at[key]], value.Str(f.Key))
+		}
+	}
+	for i := range fields {
+		fields[i].Value = types.NewList(types.StringType, lists[i])
+	}
+	return types.NewMap(listOfText, fields)
+}
+
+// gone refuses a function that the original has only to say that it is gone.
+func gone(name, instead string) func(c *invocation) value.Value {
+	return func(c *invocation) value.Value {
+		return c.refuseCall(diag.Sprintf("the %q function was deprecated in Terraform v0.12 and is no longer available; use %s syntax to write a literal %s", name, instead, name))
+	}
 }

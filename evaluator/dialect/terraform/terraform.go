@@ -9,7 +9,7 @@
 //	the dialect itself           this file
 //	YAML (2): scalars, tree, mistakes  scalar.go decode.go syntax.go warnings.go
 //	operators, steps, for (5)    operate.go conditional.go steps.go loop.go
-//	functions (4)                call.go encoding.go collections.go textfuncs.go morefuncs.go format.go
+//	functions (4)                call.go encoding.go collections.go textfuncs.go lists.go sets.go format.go
 //	what is proposed while one writes  assist.go
 package terraform
 
@@ -259,7 +259,7 @@ var semantics = &ir.Semantics{
 func allFunctions() []*function {
 	all := append([]*function(nil), encodingFunctions...)
 	all = append(all, collectionFunctions...)
-	all = append(all, moreFunctions...)
+	all = append(all, listFunctions...)
 	all = append(all, textFunctions...)
 	all = append(all, numberFunctions...)
 	all = append(all, setFunctions...)

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/rivo/uniseg"
+
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/value"
 
@@ -26,6 +28,16 @@ var textFunctions = []*function{
 		result: "any", params: "pattern:string the regular expression | string:string the text to search", run: regex},
 	{name: "regexall", doc: "Gives a list of all matches of a regular expression, each as regex gives it.", result: "any",
 		params: "pattern:string the regular expression | string:string the text to search", run: regexall},
+	{name: "replace", doc: "Replaces every occurrence of a text, or of a regular expression between slashes.", result: "string",
+		params: "str:string any text | substr:string what to replace | replace:string what to write instead; $1 is a group", run: replace},
+	{name: "substr", doc: "Gives a part of a text, counted in characters as a reader does.", result: "string",
+		params: "str:string any text | offset:number the first character, negative from the end | length:number how many; -1 is all", run: substr},
+	{name: "trim", doc: "Removes characters at both ends of a text.", result: "string",
+		params: "str:string any text | cutset:string the characters to remove",
+		run:    func(c *invocation) value.Value { return value.Str(strings.Trim(c.str(0), c.str(1))) }},
+	{name: "strcontains", doc: "Tells whether a text holds another one.", result: "bool",
+		params: "str:string any text | substr:string the text to look for",
+		run:    func(c *invocation) value.Value { return value.Flag(strings.Contains(c.str(0), c.str(1))) }},
 }
 
 func indent(c *invocation) value.Value {
@@ -226,4 +238,40 @@ func sorted(list []string) []string {
 	out := append([]string(nil), list...)
 	sort.Strings(out)
 	return out
+}
+
+func replace(c *invocation) value.Value {
+	old := c.str(1)
+	if len(old) < 2 || old[0] != '/' || old[len(old)-1] != '/' {
+		return c.long(strings.ReplaceAll(c.str(0), old, c.str(2)))
+	}
+	pattern, err := regexp.Compile(old[1 : len(old)-1])
+	if err != nil {
+		return c.fail(diag.Words(err.Error()), "this is no regular expression")
+	}
+	return c.long(pattern.ReplaceAllString(c.str(0), c.str(2)))
+}
+
+func substr(c *invocation) value.Value {
+	offset, ok := c.integer(1)
+	length, whole := c.integer(2)
+	if !ok || !whole {
+		return c.refuseCall(notWhole)
+	}
+	var characters []string
+	// Not uniseg.Graphemes, which also finds words and sentences: its tables are large.
+	for rest, state := c.str(0), -1; rest != ""; {
+		var character string
+		character, rest, _, state = uniseg.FirstGraphemeClusterInString(rest, state)
+		characters = append(characters, character)
+	}
+	if offset < 0 {
+		offset = max(offset+len(characters), 0)
+	}
+	offset = min(offset, len(characters))
+	end := len(characters)
+	if length >= 0 {
+		end = min(end, offset+min(length, len(characters)))
+	}
+	return value.Str(strings.Join(characters[offset:end], ""))
 }

@@ -20,6 +20,10 @@ const (
 	Fast = 5
 )
 
+// window is how far back a repetition is found, as a power of two: most of the engine is code that
+// is like code megabytes before. The usual 22 makes the engine 2 KB larger, 24 no smaller.
+const window = 23
+
 // Gzip compresses for the few that do not take Brotli.
 func Gzip(content []byte) []byte {
 	var out bytes.Buffer
@@ -43,12 +47,12 @@ func CacheIn(root string) Cache {
 // Brotli compresses, or remembers.
 func (c Cache) Brotli(content []byte, level int) ([]byte, error) {
 	sum := sha256.Sum256(content)
-	path := filepath.Join(c.Folder, fmt.Sprintf("%s-%d.br", hex.EncodeToString(sum[:16]), level))
+	path := filepath.Join(c.Folder, fmt.Sprintf("%s-%d-%d.br", hex.EncodeToString(sum[:16]), level, window))
 	if kept, err := os.ReadFile(path); err == nil {
 		return kept, nil
 	}
 	var out bytes.Buffer
-	w := brotli.NewWriterLevel(&out, level)
+	w := brotli.NewWriterOptions(&out, brotli.WriterOptions{Quality: level, LGWin: window})
 	w.Write(content) // a bytes.Buffer takes everything
 	if err := w.Close(); err != nil {
 		return nil, err

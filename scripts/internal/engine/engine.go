@@ -8,9 +8,6 @@ import (
 	"path/filepath"
 )
 
-// Own begins the names of our own functions, which crash reports show in full.
-const Own = "pantograph/"
-
 // Compile returns the engine as the Go toolchain writes it, compiled with flags.
 func Compile(root string, flags ...string) ([]byte, error) {
 	folder, err := os.MkdirTemp("", "pantograph")

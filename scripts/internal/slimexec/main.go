@@ -4,14 +4,15 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 
-	"pantograph/scripts/internal/engine"
 	"pantograph/scripts/internal/wasmslim"
 )
 
@@ -40,7 +41,7 @@ func run(program string, arguments []string) error {
 	if err != nil {
 		return err
 	}
-	slim, err := wasmslim.Slim(whole, engine.Own)
+	slim, names, err := wasmslim.Slim(whole)
 	if err != nil {
 		return err
 	}
@@ -61,6 +62,29 @@ func run(program string, arguments []string) error {
 	node := exec.Command("node", append([]string{smallStack, launcher, file}, arguments...)...)
 	// Go's loader refuses an environment of more than a few KB: programs get what Node needs.
 	node.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME")}
-	node.Stdin, node.Stdout, node.Stderr = os.Stdin, os.Stdout, os.Stderr
-	return node.Run()
+	out := &named{to: os.Stdout, names: names}
+	node.Stdin, node.Stdout, node.Stderr = os.Stdin, out, out
+	err = node.Run()
+	out.flush()
+	return err
 }
+
+// named puts names into the lines of stack traces.
+type named struct {
+	to    io.Writer
+	names wasmslim.Names
+	line  []byte // that has not ended
+}
+
+func (n *named) Write(b []byte) (int, error) {
+	n.line = append(n.line, b...)
+	if end := bytes.LastIndexByte(n.line, '\n') + 1; end > 0 {
+		if _, err := n.to.Write(n.names.In(n.line[:end])); err != nil {
+			return 0, err
+		}
+		n.line = n.line[end:]
+	}
+	return len(b), nil
+}
+
+func (n *named) flush() { n.to.Write(n.names.In(n.line)) }

@@ -55,6 +55,7 @@ const (
 	opI32Sub       = 0x6b
 	opI32Mul       = 0x6c
 	opI32DivU      = 0x6e
+	opI32RemU      = 0x70
 	opI32And       = 0x71
 	opI32Or        = 0x72
 	opI32ShrU      = 0x76

@@ -3,9 +3,7 @@ package wasmslim
 import (
 	"encoding/binary"
 	"errors"
-	"regexp"
 	"slices"
-	"strings"
 )
 
 // A packing is how the table of functions crosses the wire: each byte of the records for
@@ -17,6 +15,8 @@ type packing struct {
 	columns []int   // which bytes of the records are there; all others are zero
 	fields  []field // which of them together are offsets into a pool
 	wide    int     // how many functions have a record elsewhere: in front of the columns
+
+	packedNames int // the address of the names without numbers: the end of where those with numbers will be
 }
 
 // A field is where the records have the offset of a piece in a pool.
@@ -40,27 +40,29 @@ const (
 
 // pack replaces the table by its packed form, which stands where the buckets will be. It
 // refuses what has no room where the old table was.
-func (t *functionTable) pack(own string) (*packing, error) {
+func (t *functionTable) pack() (*packing, error) {
 	count := len(t.functions)
 	p := &packing{functionTable: t, records: t.index + 8*(count+1)}
 	p.fill()
 	clear(t.memory[t.names : p.records-8]) // the last entry of the index stays
 	clear(t.memory[p.records : t.buckets+bucketSize*t.spread])
 
-	var names, rows []byte
+	var rows []byte
 	for i := range t.functions {
-		f := &t.functions[i]
-		f.nameAt = uint32(len(names))
-		names = append(append(names, f.shortName(own)...), 0)
-		rows = append(rows, p.row(f)...)
+		rows = append(rows, p.row(&t.functions[i])...)
 	}
+	names, numbered := t.packedNames()
+	if t.names+numbered > t.values {
+		return nil, errRoom
+	}
+	p.packedNames = t.values - len(names)
 	list, wide := p.wideRecords()
 	packed := append(list, p.inColumns(rows)...)
 	for _, part := range []struct {
 		content  []byte
 		from, to int
 	}{
-		{names, t.names, t.values},
+		{names, p.packedNames, t.values},
 		{p.fields[0].pool.content, t.values, t.index},
 		{p.fields[len(p.fields)-1].pool.content, t.frames, t.buckets},
 		{wide, p.records + narrowSize*count, t.frames},
@@ -162,21 +164,4 @@ func (f *known) record(tables int) []byte {
 	binary.LittleEndian.PutUint32(r[recordNPCData:], 2)
 	r[recordID], r[recordFlags], r[recordNFuncData] = f.id, f.flags, byte(tables)
 	return r
-}
-
-// folders are what stands before the last part of a package's path, instances the types
-// that a generic function is made for.
-var folders, instances = regexp.MustCompile(`[\w.%~-]+/`), regexp.MustCompile(`\[.*\]`)
-
-// shortName is what a stack trace will call a function. Of those that are not our own the
-// package is named. The runtime reads some names itself: it looks for the prefix
-// "runtime.", for two stubs of reflect that are assembly, and for the method in the name
-// of a wrapper (isSystemGoroutine, argMapInternal, panicwrap).
-func (f *known) shortName(own string) string {
-	name := folders.ReplaceAllString(instances.ReplaceAllString(f.name, "[...]"), "")
-	dot := strings.IndexByte(name, '.')
-	if strings.HasPrefix(f.name, own) || f.flags&flagAssembly != 0 || f.id != 0 || dot < 0 {
-		return name
-	}
-	return name[:dot+1]
 }

@@ -11,10 +11,11 @@
 //	peephole.go                     short runs of instructions have shorter equals
 //	code.go                         all functions, and the address that each keeps
 //	unwind.go                       the browser's stack is given back
+//	names.go                        the names of functions, for stack traces
 //	shape.go                        what a function must look like to be changed
 //
-// Together, and without inlining, they take almost half off the engine after Brotli, and no
-// time. Crash reports still name our own functions.
+// Together, and compiled without inlining and write barriers, they take more than half off the
+// engine after Brotli, and no time. Crash reports still name our own functions.
 //
 // All this knows how Go 1.26 writes programs (cmd/internal/obj/wasm, cmd/link/internal/ld,
 // runtime/symtab.go) without inlining: recover asks which calls were inlined. A function
@@ -23,13 +24,38 @@
 // costs only bytes. The tests of the engine run slimmed, and so do those of this package.
 package wasmslim
 
-import "errors"
+import (
+	"bytes"
+	"errors"
+)
 
-// BuildFlags are how a program must be compiled: without inlining, which makes code
-// larger, and without symbols.
-var BuildFlags = []string{"-gcflags=all=-l", "-ldflags=-s -w"}
+// A Build is a way to compile a program.
+type Build struct {
+	Title string
+	Flags []string
+}
 
-var errModule = errors.New("this is no WebAssembly module that the Go linker wrote")
+// Builds are how a program may be compiled, each smaller than the one before.
+var Builds = []Build{
+	{"as Go compiles it", []string{"-ldflags=-s -w"}}, // without symbols, which only debuggers read
+	{"without inlining", []string{"-gcflags=all=-l", "-ldflags=-s -w"}},
+	{"without write barriers", []string{
+		"-gcflags=all=-l -wb=false", "-gcflags=runtime/...=-l", "-gcflags=internal/runtime/...=-l",
+		"-ldflags=-s -w -X=runtime.godebugDefault=" + stopTheWorld,
+	}},
+}
+
+// BuildFlags are how a program must be compiled to be slimmed.
+var BuildFlags = Builds[len(Builds)-1].Flags
+
+// stopTheWorld is the setting of the runtime without which a program that has no write barriers
+// loses what it still uses: no goroutine but the runtime's own runs while the collector marks.
+const stopTheWorld = "gcstoptheworld=1"
+
+var (
+	errModule = errors.New("this is no WebAssembly module that the Go linker wrote")
+	errFlags  = errors.New("this program was not compiled with wasmslim.BuildFlags")
+)
 
 // A Step is one thing that Slim does.
 type Step struct {
@@ -62,46 +88,50 @@ var Steps = []Step{
 	stepUnwind - 1:    {Title: "the browser's stack given back", Costs: true},
 }
 
-// Slim returns a smaller program that does the same. The names of functions stay in full
-// for those that begin with own, like the path of a module.
-func Slim(program []byte, own string) ([]byte, error) { return Partly(program, own, stepCount) }
+// Slim returns a smaller program that does the same, and the names of functions that its stack
+// traces have numbers for.
+func Slim(program []byte) ([]byte, Names, error) { return Partly(program, stepCount) }
 
 // Partly does the first of the steps only, to measure what each gains.
-func Partly(program []byte, own string, steps int) ([]byte, error) {
+func Partly(program []byte, steps int) ([]byte, Names, error) {
 	m, err := split(program)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	data := m.section(dataSection)
 	memory, err := load(data.body)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
+	if !bytes.Contains(memory, []byte(stopTheWorld)) {
+		return nil, nil, errFlags
+	}
+	var names Names
 	if table := findFunctions(memory); table != nil && steps >= stepFunctions {
-		if err := m.rewrite(table, own, steps); err != nil {
-			return nil, err
+		if names, err = m.rewrite(table, steps); err != nil {
+			return nil, nil, err
 		}
 	}
 	if steps >= stepData {
 		data.body = segments(memory)
 	}
-	return m.join(), nil
+	return m.join(), names, nil
 }
 
 // rewrite changes the functions and their table, in the memory that it was found in.
-func (m *module) rewrite(table *functionTable, own string, steps int) error {
+func (m *module) rewrite(table *functionTable, steps int) (Names, error) {
 	if steps >= stepReach {
 		if err := m.leaveOut(table); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	w, err := m.rewriter(table, steps)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	packed, err := table.pack(own)
+	packed, err := table.pack()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	outline := m.addType([]byte{i64Type}, []byte{i32Type})
 	for _, target := range w.outlined {
@@ -109,5 +139,5 @@ func (m *module) rewrite(table *functionTable, own string, steps int) error {
 	}
 	start := m.addFunction(m.addType(nil, nil), packed.start())
 	m.section(startSection).body = appendUnsigned(nil, start)
-	return nil
+	return table.fullNames(), nil
 }

@@ -10,7 +10,8 @@ const (
 	number = iota // of a function, or of whatever is counted
 	from
 	to
-	name
+	name // where it stands, from the first one on
+	packedName
 	next // piece of a pool that is found by counting
 	localCount
 )
@@ -125,10 +126,10 @@ func (a *assembler) skipMap() {
 	a.emit(get(next), plain(opI32Add), num(8+3), plain(opI32Add), num(-4), plain(opI32And), set(next))
 }
 
-// writeCounted writes what follows from the number of a function: its address, where its
-// name stands and where its record.
+// writeCounted writes what follows from the number of a function: its address, its name and
+// where that stands, and where its record.
 func (p *packing) writeCounted(a *assembler) {
-	a.emit(num(p.records), set(to), num(p.index), set(from))
+	a.emit(num(p.records), set(to), num(p.index), set(from), num(p.packedNames), set(packedName))
 	a.count(len(p.functions), func() {
 		a.emit(get(to), get(number), num(firstPC), plain(opI32Add), access(opI32Store, 2, recordEntry))
 		a.emit(get(to), get(name), access(opI32Store, 2, recordName))
@@ -136,11 +137,34 @@ func (p *packing) writeCounted(a *assembler) {
 		a.emit(get(from), get(to), num(p.index), plain(opI32Sub), access(opI32Store, 2, 4))
 		a.add(to, narrowSize)
 		a.add(from, 8)
-		a.loop(func() { // to the zero byte behind the name
-			a.emit(get(name))
+		p.writeName(a)
+	})
+}
+
+// writeName writes the next name, and the function's number where the name ends in a dot. There is
+// more room than the names with all numbers take, so that nothing is written over what is not read.
+func (p *packing) writeName(a *assembler) {
+	const behind, last = 0, -1
+	at := func(offset int) int64 { return int64(p.names + offset) }
+	a.loop(func() {
+		a.emit(get(name), get(packedName), access(opI32Load8U, 0, 0), access(opI32Store8, 0, at(behind)))
+		a.add(name, 1)
+		a.emit(get(packedName))
+		a.add(packedName, 1)
+		a.emit(access(opI32Load8U, 0, 0))
+	})
+	a.emit(get(name), access(opI32Load8U, 0, at(last-1)), num('.'), plain(opI32Eq))
+	a.when(func() {
+		unit := 1
+		for range digits - 1 {
+			unit *= 10
+		}
+		for ; unit > 0; unit /= 10 {
+			a.emit(get(name), get(number), num(unit), plain(opI32DivU), num(10), plain(opI32RemU), num('0'), plain(opI32Add))
+			a.emit(access(opI32Store8, 0, at(last)))
 			a.add(name, 1)
-			a.emit(access(opI32Load8U, 0, int64(p.names)))
-		})
+		}
+		a.emit(get(name), num(0), access(opI32Store8, 0, at(last)))
 	})
 }
 

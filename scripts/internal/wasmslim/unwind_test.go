@@ -108,7 +108,7 @@ func main() {
 
 func TestCallsNestDeeperThanTheStackOfTheBrowser(t *testing.T) {
 	dir := t.TempDir()
-	whole := built(t, dir, depths)
+	whole, _ := built(t, dir, depths)
 	const smallStack = "--stack-size=200" // KB: a fifth of Chromium's
 	out, err := runs(t, dir, "slim.wasm", smallStack)
 	require.NoError(t, err, out)
@@ -117,7 +117,7 @@ func TestCallsNestDeeperThanTheStackOfTheBrowser(t *testing.T) {
 	_, err = runs(t, dir, "whole.wasm", smallStack)
 	assert.Error(t, err, "the program does not need what it tests")
 
-	_, err = Slim([]byte(nil), "main.")
+	_, _, err = Slim([]byte(nil))
 	assert.ErrorIs(t, err, errModule)
 	_, err = unwinding("runtime.morestack", whole[:40])
 	assert.ErrorIs(t, err, errRuntime)

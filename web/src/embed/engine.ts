@@ -56,6 +56,7 @@ export class Engine {
       stopped: (why) => { this.gaveUp = why; this.giveUp(new Error(why)); },
       refused: (_, why) => { this.gaveUp = `This text is not evaluated: ${why}.`; },
       missing: lose,
+      printed: (text) => console.error(text),
     });
     this.client.start().catch((error: unknown) => lose(String(error)));
   }

@@ -4,6 +4,7 @@
  * ended by the watchdog, and replaced from the compiled module in some 30 ms; the document is
  * then sent once more. The text lives in the page, so nothing here can lose it.
  */
+import { FUNCTIONS, named } from "./trace.js";
 import { FINGERPRINT, MOST_RAISED, RAISED_STEPS, type Calls, type EvaluateRequest, type HelloReply, type Op, type Reply, type Snapshot } from "../protocol/protocol.gen.js";
 import type { Pace } from "../app/state.js";
 
@@ -22,6 +23,7 @@ export type ToWorker =
 /** What comes from the worker. */
 export type FromWorker =
   | { readonly type: "reply"; readonly id: number; readonly reply: string; readonly took: number; readonly memory: number }
+  | { readonly type: "said"; readonly text: string }
   | { readonly type: "crash"; readonly message: string };
 
 /** The part of Worker that the client uses; tests bring their own. */
@@ -52,6 +54,8 @@ export interface Surroundings {
   /** The engine answers that it does not evaluate the document of this revision. */
   readonly refused: (revision: number, why: string) => void;
   readonly missing: (why: string) => void;
+  /** What the engine prints, which it does only when it met a mistake of its own: for the browser's console. */
+  readonly printed: (text: string) => void;
 }
 
 interface Call {
@@ -187,6 +191,7 @@ export class Client {
   private receive(worker: WorkerLike, message: FromWorker): void {
     if (worker !== this.worker) return;
     if (message.type === "crash") return this.lose(worker, message.message);
+    if (message.type === "said") return void this.print(message.text);
     if (message.id !== this.running?.id) return;
     const call = this.running;
     this.took = message.took;
@@ -202,6 +207,10 @@ export class Client {
     }
     this.sendNext();
     this.renewLater(message.memory);
+  }
+
+  private async print(text: string): Promise<void> {
+    this.around.printed(await named(text, () => this.around.load(FUNCTIONS)));
   }
 
   private renewLater(memory: number): void {

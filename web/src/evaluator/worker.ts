@@ -43,6 +43,9 @@ function answer(id: number, request: string): void {
   }
 }
 
+/** Go's loader prints to the console of the worker; the page puts names for numbers first. */
+console.log = (text: unknown) => scope.postMessage({ type: "said", text: String(text) });
+
 let ready: Promise<void> = Promise.resolve();
 
 scope.onmessage = ({ data }) => {

@@ -72,6 +72,7 @@ async function started(
     stopped: (why) => { told.push("stopped"); said.push(why); },
     refused: (revision, why) => told.push(`refused ${revision}: ${why}`),
     missing: (why) => told.push(`missing: ${why}`),
+    printed: (text) => told.push(text),
   });
   await client.start();
   return { client, workers, told, said, clock, worker: () => workers.at(-1)! };
@@ -206,7 +207,7 @@ test("a worker that the browser refuses to make is a start that failed", async (
       workers.push(new FakeWorker());
       return workers.at(-1)!;
     },
-    introduced: ignore, paced: ignore, restarted: ignore, stopped: (why) => said.push(why), refused: ignore, missing: ignore,
+    introduced: ignore, paced: ignore, restarted: ignore, stopped: (why) => said.push(why), refused: ignore, missing: ignore, printed: ignore,
   });
   await client.start();
   assert.deepEqual(said, ["The engine could not start here: Policy \"pantograph\" disallowed. Your text is safe."]);
@@ -395,4 +396,12 @@ test("an engine with much memory is replaced once nobody asks it, and gets the d
   clock.pass(MEMORY.idle);
   assert.equal(workers.length, 3, "another text may need less");
   assert.ok(!told.includes("restarted"), "nothing was lost that would have to be said");
+});
+
+test("what the engine prints goes to the console with the names of functions", async () => {
+  const names = new TextEncoder().encode("main.answer\n").buffer as ArrayBuffer;
+  const { worker, told } = await started(undefined, () => Promise.resolve(names));
+  worker().send({ type: "said", text: "pantograph: a mistake\nmain.00000(...)" });
+  await new Promise((resolve) => setTimeout(resolve));
+  assert.deepEqual(told.slice(-2), ["load functions", "pantograph: a mistake\nmain.answer(...)"]);
 });

@@ -54,7 +54,8 @@ func (p *parser) template() Expr {
 }
 
 // ParseTemplate reads a text that is a template as a whole, without quotes and escapes. One
-// that is nothing but `${x}` is x itself; a newline after it, as files have, does not count.
+// that is nothing but `${x}` is x itself. For the original a newline after it makes it a text;
+// here it does not count, because archives cannot hold a file without one.
 func ParseTemplate(f *source.File) (Expr, []Diagnostic) {
 	l := &lexer{file: f, t: f.Text}
 	l.push(mode{kind: tokOHeredoc, marker: noMarker})

@@ -2,14 +2,10 @@ package terraform
 
 import (
 	"math/big"
-	"regexp"
-	"strings"
-
-	"github.com/rivo/uniseg"
-
-	"pantograph/evaluator/value"
 
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/value"
+
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
@@ -18,8 +14,8 @@ var (
 	listOfBool = types.ListOf(types.BoolType)
 )
 
-// moreFunctions are what people try besides.
-var moreFunctions = []*function{
+// listFunctions take elements of lists, and find out about them.
+var listFunctions = []*function{
 	{name: "element", doc: "Gives an element of a list by its number, which begins again behind the end.", result: "any",
 		params: "list:any a list or tuple | index:number a whole number, negative from the end", run: elementAt, keepsMarks: true, keepsUnknown: true},
 	{name: "slice", doc: "Gives a part of a list.", result: "list or tuple",
@@ -30,26 +26,22 @@ var moreFunctions = []*function{
 		params: "list:texts a list of texts", run: compact, keepsUnknown: true},
 	{name: "coalesce", doc: "Gives the first value that is neither null nor an empty text.", result: "any",
 		params: "vals...:any? values of one type", run: coalesce, keepsUnknown: true},
+	{name: "coalescelist", doc: "Gives the first of several lists that has elements.", result: "any",
+		params: "vals...:any? lists and tuples", run: coalescelist, keepsUnknown: true},
 	{name: "one", doc: "Gives the only element of a list, or null when it is empty.", result: "any",
 		params: "list:any a list, set or tuple", run: one, keepsUnknown: true},
 	{name: "sum", doc: "Adds numbers.", result: "number",
 		params: "list:any a list, set or tuple of numbers", run: sum},
-	{name: "zipmap", doc: "Makes an object or map of keys and values.", result: "object or map",
-		params: "keys:texts a list of texts | values:any a list or tuple", run: zipmap, keepsUnknown: true},
 	{name: "alltrue", doc: "Tells whether all elements are true.", result: "bool",
 		params: "list:bools a list of truth values", run: everyOrSome(false)},
 	{name: "anytrue", doc: "Tells whether one element is true.", result: "bool",
 		params: "list:bools a list of truth values", run: everyOrSome(true)},
-	{name: "replace", doc: "Replaces every occurrence of a text, or of a regular expression between slashes.", result: "string",
-		params: "str:string any text | substr:string what to replace | replace:string what to write instead; $1 is a group", run: replace},
-	{name: "substr", doc: "Gives a part of a text, counted in characters as a reader does.", result: "string",
-		params: "str:string any text | offset:number the first character, negative from the end | length:number how many; -1 is all", run: substr},
-	{name: "trim", doc: "Removes characters at both ends of a text.", result: "string",
-		params: "str:string any text | cutset:string the characters to remove",
-		run:    func(c *invocation) value.Value { return value.Str(strings.Trim(c.str(0), c.str(1))) }},
-	{name: "strcontains", doc: "Tells whether a text holds another one.", result: "bool",
-		params: "str:string any text | substr:string the text to look for",
-		run:    func(c *invocation) value.Value { return value.Flag(strings.Contains(c.str(0), c.str(1))) }},
+	{name: "chunklist", doc: "Cuts a list into lists of a size; the last one may be shorter.", result: "any",
+		params: "list:list a list | size:number how many elements; 0 is all", run: chunklist, keepsMarks: true, keepsUnknown: true},
+	{name: "index", doc: "Gives the position of a value in a list.", result: "number",
+		params: "list:any a list or tuple | value:any the element to look for", run: indexOf, keepsUnknown: true},
+	{name: "matchkeys", doc: "Gives the elements of a list at whose positions another list has one of certain keys.", result: "any",
+		params: "values:list the list to choose from | keys:list a key for each value | searchset:list the keys to look for", run: matchkeys},
 }
 
 func isSequence(v value.Value) bool {
@@ -151,6 +143,23 @@ func coalesce(c *invocation) value.Value {
 	return c.fail("no non-null, non-empty-string arguments", "every value is null or an empty text")
 }
 
+func coalescelist(c *invocation) value.Value {
+	if len(c.args) == 0 {
+		return c.refuseCall("at least one argument is required")
+	}
+	for _, v := range c.args {
+		if kind := types.KindOf(v); kind != types.List && kind != types.Tuple {
+			return c.refuseCall("coalescelist arguments must be lists or tuples")
+		}
+	}
+	for _, v := range c.args {
+		if l := v.List(); l != nil && len(l.Items) > 0 {
+			return v
+		}
+	}
+	return c.refuseCall("no non-null arguments")
+}
+
 func one(c *invocation) value.Value {
 	const reference = "must be a list, set, or tuple value with either zero or one elements"
 	items, ok := c.sequence(0, reference)
@@ -189,34 +198,6 @@ func sum(c *invocation) value.Value {
 	return v
 }
 
-func zipmap(c *invocation) value.Value {
-	keys := c.args[0].List().Items
-	if !isSequence(c.args[1]) {
-		return c.fail("values argument must be a list or tuple value", "the values must be a list or tuple, not a "+types.NameOf(c.args[1]))
-	}
-	items := c.args[1].List().Items
-	if len(keys) != len(items) {
-		return c.fail(diag.Sprintf("number of keys (%d) does not match number of values (%d)", len(keys), len(items)),
-			diag.Sprintf("there are %d keys and %d values", len(keys), len(items)))
-	}
-	fields := make([]value.Field, len(keys))
-	for i, k := range keys {
-		name, ok := k.Text()
-		switch {
-		case k.IsUnknown():
-			return c.unknownBecause(value.Why(k))
-		case !ok:
-			return c.fail(diag.Sprintf("keys list has null value at index %d", i), "null cannot be a key")
-		}
-		fields[i] = value.Field{Key: name, Value: items[i]}
-	}
-	fields = value.Distinct(fields)
-	if types.KindOf(c.args[1]) == types.Tuple {
-		return types.NewObject(fields)
-	}
-	return types.NewMap(types.Of(c.args[1]).Elem, fields)
-}
-
 // everyOrSome looks for an element that decides: one that is not true, or one that is.
 func everyOrSome(wanted bool) func(c *invocation) value.Value {
 	return func(c *invocation) value.Value {
@@ -229,38 +210,70 @@ func everyOrSome(wanted bool) func(c *invocation) value.Value {
 	}
 }
 
-func replace(c *invocation) value.Value {
-	old := c.str(1)
-	if len(old) < 2 || old[0] != '/' || old[len(old)-1] != '/' {
-		return c.long(strings.ReplaceAll(c.str(0), old, c.str(2)))
+func chunklist(c *invocation) value.Value {
+	items := c.args[0].List().Items
+	size, ok := c.integer(1)
+	switch {
+	case !ok:
+		return c.refuseCall("invalid size: " + notWhole)
+	case size < 0:
+		return c.refuseCall("the size argument must be positive")
+	case size == 0 || size > len(items):
+		size = max(len(items), 1)
 	}
-	pattern, err := regexp.Compile(old[1 : len(old)-1])
-	if err != nil {
-		return c.fail(diag.Words(err.Error()), "this is no regular expression")
+	elem := types.Of(c.args[0]).Elem
+	var chunks []value.Value
+	for i := 0; i < len(items); i += size {
+		end := min(i+size, len(items))
+		chunks = append(chunks, types.NewList(elem, items[i:end:end]))
 	}
-	return c.long(pattern.ReplaceAllString(c.str(0), c.str(2)))
+	return types.NewList(types.ListOf(elem), chunks)
 }
 
-func substr(c *invocation) value.Value {
-	offset, ok := c.integer(1)
-	length, whole := c.integer(2)
-	if !ok || !whole {
-		return c.refuseCall(notWhole)
+func indexOf(c *invocation) value.Value {
+	list := c.args[0].List()
+	kind := types.KindOf(c.args[0])
+	switch {
+	case kind != types.List && kind != types.Tuple:
+		return c.refuseCall("argument must be a list or tuple")
+	case len(list.Items) == 0:
+		return c.refuseCall("cannot search an empty list")
 	}
-	var characters []string
-	// Not uniseg.Graphemes, which also finds words and sentences: its tables are large.
-	for rest, state := c.str(0), -1; rest != ""; {
-		var character string
-		character, rest, _, state = uniseg.FirstGraphemeClusterInString(rest, state)
-		characters = append(characters, character)
+	for i, v := range list.Items {
+		equal, known := types.KnownEqual(v, c.args[1])
+		switch {
+		case !known:
+			return c.unknownBecause(value.Why(value.ListOf(v, c.args[1])))
+		case equal:
+			return types.FromInt(i)
+		}
 	}
-	if offset < 0 {
-		offset = max(offset+len(characters), 0)
+	return c.refuseCall("item not found")
+}
+
+func matchkeys(c *invocation) value.Value {
+	values, keys := c.args[0].List().Items, c.args[1].List().Items
+	common := types.Unify([]*types.Type{types.Of(c.args[1]), types.Of(c.args[2])})
+	if len(keys) > 0 && len(c.args[2].List().Items) > 0 && common == nil {
+		return c.refuseCall("keys and searchset must be of the same type")
 	}
-	offset = min(offset, len(characters))
-	end := len(characters)
-	if length >= 0 {
-		end = min(end, offset+min(length, len(characters)))
+	if len(keys) != len(values) {
+		return c.refuseCall("length of keys and values should be equal")
 	}
-	return value.Str(strings.Join(characters[offset:end], ""))
+	wanted := c.args[2].List().Items
+	if !c.Spend(len(keys) * len(wanted) / 16) {
+		return value.Failure("stopped")
+	}
+	var out []value.Value
+	for i, key := range keys {
+		for _, w := range wanted {
+			a, _ := types.Convert(key, common.Elem)
+			b, _ := types.Convert(w, common.Elem)
+			if !a.IsNull() && types.Equal(a, b) {
+				out = append(out, values[i])
+				break
+			}
+		}
+	}
+	return types.NewList(types.Of(c.args[0]).Elem, out)
 }

@@ -1,0 +1,237 @@
+package esc
+
+import (
+	"strconv"
+	"strings"
+
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+)
+
+// A detailedWriter writes the view detailed: each value with where it is defined and what it lies
+// over. A value is written together with those below it, upper ones first.
+type detailedWriter struct {
+	b      *binder
+	reveal bool
+	out    []byte
+}
+
+// mostDetails is how many bytes of the view are written. What lies over what is repeated at each
+// level, so that it may grow much faster than its environments.
+const mostDetails = 4 << 20
+
+// detailed writes the value at a path, of the root environment and all that it imports.
+func (b *binder) detailed(path []accessor, reveal bool) string {
+	w := &detailedWriter{b: b, reveal: reveal}
+	stack := b.order[0].stack(b, nil, map[*environment]bool{})
+	isRoot := len(path) == 0
+	for _, a := range path {
+		stack = w.below(stack, a)
+	}
+	if len(stack) == 0 {
+		return "null\n"
+	}
+	if isRoot {
+		stack[0].Origin = source.Span{} // the original says of the whole only what it holds
+	}
+	w.value(stack, isRoot)
+	return indented(string(w.out)) + "\n"
+}
+
+// stack is the value of an environment and those that it is laid over, upper ones first.
+func (e *environment) stack(b *binder, out []value.Value, seen map[*environment]bool) []value.Value {
+	if seen[e] || e.dropped || e.cell == nil {
+		return out
+	}
+	seen[e] = true
+	v := b.results.Value(e.cell)
+	if e.isRoot {
+		v = resultOf(b.results, e.values, v)
+	}
+	out = append(out, v)
+	for i := len(e.imports) - 1; i >= 0; i-- {
+		if entry := e.imports[i]; entry.merge && entry.env != nil {
+			out = entry.env.stack(b, out, seen)
+		}
+	}
+	return out
+}
+
+// below is what a stack has for a key or an index. Below a value that is no object nothing shows.
+func (w *detailedWriter) below(stack []value.Value, a accessor) (out []value.Value) {
+	if l := first(stack).List(); l != nil && a.isIndex {
+		if a.index >= 0 && a.index < len(l.Items) {
+			return []value.Value{l.Items[a.index]}
+		}
+		return nil
+	}
+	for _, v := range stack {
+		o := v.Object()
+		if o == nil || a.isIndex {
+			break
+		}
+		if child, ok := o.Get(a.key); ok && ownKeys(o)[a.key] {
+			out = append(out, child)
+		}
+	}
+	return out
+}
+
+func first(stack []value.Value) value.Value {
+	if len(stack) == 0 {
+		return value.Value{}
+	}
+	return stack[0]
+}
+
+func (w *detailedWriter) text(s string) { w.out = append(w.out, s...) }
+
+func (w *detailedWriter) quoted(s string) { w.out = value.AppendQuoted(w.out, s, true, false) }
+
+// value writes the uppermost value of a stack.
+func (w *detailedWriter) value(stack []value.Value, isRoot bool) {
+	v := stack[0]
+	w.text("{")
+	switch {
+	case len(w.out) > mostDetails || v.IsSecret() && !w.reveal:
+		w.text(`"value":`)
+		w.quoted(maskedText)
+		w.text(",")
+	case v.List() != nil:
+		w.text(`"value":[`)
+		for i, item := range v.List().Items {
+			w.comma(i)
+			w.value([]value.Value{item}, false)
+		}
+		w.text("],")
+	case v.Object() != nil:
+		w.text(`"value":{`)
+		for i, f := range value.Sorted(v.Object().Fields) {
+			w.comma(i)
+			w.quoted(f.Key)
+			w.text(":")
+			w.value(w.below(stack, accessor{key: f.Key}), false)
+		}
+		w.text("},")
+	case !v.IsNull() && !v.IsUnknown():
+		w.text(`"value":` + value.JSON(v, value.GoJSON) + ",")
+	}
+	if v.IsSecret() {
+		w.text(`"secret":true,`)
+	}
+	if v.IsUnknown() {
+		w.text(`"unknown":true,`)
+	}
+	w.text(`"trace":{"def":{`)
+	w.place(v)
+	w.text("}")
+	if len(stack) > 1 && !isRoot {
+		w.text(`,"base":`)
+		w.value(stack[1:], false)
+	}
+	w.text("}}")
+}
+
+func (w *detailedWriter) comma(i int) {
+	if i > 0 {
+		w.text(",")
+	}
+}
+
+// place writes where a value is defined. A list or an object ends where the last of what is in
+// it does, without its bracket.
+func (w *detailedWriter) place(v value.Value) {
+	at := v.Origin
+	if at.IsZero() {
+		w.text(`"begin":{"line":0,"column":0,"byte":0},"end":{"line":0,"column":0,"byte":0}`)
+		return
+	}
+	end := int(at.End)
+	if inside := lastInside(v, at); inside > 0 {
+		end = inside
+	}
+	name, _ := environmentFile(at.File.Name)
+	if at.File == w.b.order[0].file {
+		name = w.b.order[0].name
+	}
+	w.text(`"environment":`)
+	w.quoted(name)
+	w.text(`,"begin":{`)
+	w.position(at.File, int(at.Start))
+	w.text(`},"end":{`)
+	w.position(at.File, end)
+	w.text("}")
+}
+
+func (w *detailedWriter) position(f *source.File, offset int) {
+	p := f.Position(offset)
+	w.text(`"line":` + itoa(p.Line) + `,"column":` + itoa(p.Column) + `,"byte":` + strconv.Itoa(offset))
+}
+
+// lastInside is where the last part of a value ends that is written inside a span, 0 for none.
+func lastInside(v value.Value, at source.Span) (end int) {
+	look := func(part value.Value) {
+		if part.Origin == at || !at.Covers(part.Origin) {
+			return
+		}
+		inside := lastInside(part, part.Origin)
+		if inside == 0 {
+			inside = int(part.Origin.End)
+		}
+		end = max(end, inside)
+	}
+	switch d := v.Data.(type) {
+	case *value.List:
+		for _, item := range d.Items {
+			look(item)
+		}
+	case *value.Object:
+		for i := range d.Fields {
+			look(d.Fields[i].Value)
+		}
+	}
+	return end
+}
+
+// indented breaks compact JSON into lines, two blanks for each level.
+func indented(text string) string {
+	var out strings.Builder
+	depth, inText := 0, false
+	line := func(change int) {
+		depth += change
+		out.WriteString("\n" + strings.Repeat("  ", depth))
+	}
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		isEmpty := i+1 < len(text) && (text[i:i+2] == "{}" || text[i:i+2] == "[]")
+		switch {
+		case inText && c == '\\':
+			out.WriteByte(c)
+			i++
+			out.WriteByte(text[i])
+			continue
+		case c == '"':
+			inText = !inText
+		case inText:
+		case isEmpty:
+			out.WriteString(text[i : i+2])
+			i++
+			continue
+		case c == '{' || c == '[':
+			out.WriteByte(c)
+			line(+1)
+			continue
+		case c == '}' || c == ']':
+			line(-1)
+		case c == ',':
+			out.WriteByte(c)
+			line(0)
+			continue
+		case c == ':':
+			out.WriteByte(c)
+			c = ' '
+		}
+		out.WriteByte(c)
+	}
+	return out.String()
+}

@@ -1,0 +1,76 @@
+package esc
+
+import (
+	"errors"
+
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+)
+
+// format writes the result, or the value at a path in it, as `esc env open --format` does, and the
+// document as other commands do (12). A format that it does not know is none of the original's.
+func (b *binder) format(result, variables, files value.Value) func(name, at string, reveal bool) (string, bool, error) {
+	return func(name, at string, reveal bool) (string, bool, error) {
+		path, problem := readPath(at)
+		if problem != nil {
+			return "", true, errors.New("invalid property path " + at + ": " + problem.message)
+		}
+		v, ok := value.Find(result, valuePath(path))
+		if !ok {
+			v = value.Nothing()
+		}
+		switch name {
+		case "json":
+			return indented(value.JSON(masked(v, reveal), value.GoJSON)) + "\n", true, nil
+		case "yaml":
+			w := &yamlWriter{step: yamlStep}
+			w.node(masked(v, reveal), 0, yamlStep, false)
+			return w.out.String(), true, nil
+		case "string":
+			return b.asString(v, reveal), true, nil
+		case "detailed":
+			return b.detailed(path, reveal), true, nil
+		}
+		whole := map[string]func() string{
+			"dotenv":    func() string { return assignments("", variables, files, reveal) },
+			"shell":     func() string { return assignments("export ", variables, files, reveal) },
+			"decrypted": func() string { return b.decrypted(reveal) },
+			"encrypted": func() string { return b.encrypted(reveal) },
+			"rotated":   func() string { return b.rotated(reveal) },
+		}[name]
+		switch {
+		case whole == nil:
+			return "", false, nil
+		case at != "":
+			return "", true, errors.New("output format '" + name + "' may not be used with a property path")
+		}
+		return whole(), true, nil
+	}
+}
+
+// formatViews are the formats of the result that are no views otherwise.
+func (b *binder) formatViews(format func(name, at string, reveal bool) (string, bool, error)) (out []bind.View) {
+	for _, v := range []bind.View{{ID: "string", Language: "plaintext"}, {ID: "detailed", Language: "json"}} {
+		v.Title = v.ID
+		v.Text = func(reveal bool) string {
+			text, _, _ := format(v.ID, "", reveal) // without a path nothing can be wrong
+			return text
+		}
+		out = append(out, v)
+	}
+	return out
+}
+
+// yamlStep is how far the format yaml indents.
+const yamlStep = 3
+
+// asString writes a value as an interpolation would, on a line.
+func (b *binder) asString(v value.Value, reveal bool) string {
+	s, _ := text(ir.Frame(b.results.Frame()), masked(v, reveal), source.Span{})
+	if s == "" || s[len(s)-1] != '\n' {
+		s += "\n"
+	}
+	return s
+}

@@ -1,0 +1,49 @@
+package esc_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+const rotator = `-- env.yaml --
+values:
+  a: {fn::secret: plain}
+  r:
+    fn::rotate::swap: # why
+      inputs: {}
+-- inputs.yaml --
+mode: rotate
+rotators: {swap: {echo: true, rotated: {n: inputs.n}}}
+`
+
+// Whatever a format shows, without reveal it shows no secret.
+func TestFormatsMaskSecrets(t *testing.T) {
+	s := evaluate(t, rotator)
+	for _, name := range []string{"json", "yaml", "string", "detailed", "decrypted", "encrypted", "rotated"} {
+		text, err := s.Format(name, "", false)
+		require.NoError(t, err, name)
+		assert.NotContains(t, text, "plain", name)
+		text, err = s.Format(name, "", true)
+		require.NoError(t, err, name)
+		assert.Contains(t, text, "plain", name)
+	}
+}
+
+func TestAStateThatWasNotThereIsAdded(t *testing.T) {
+	text, err := evaluate(t, rotator).Format("rotated", "", true)
+	require.NoError(t, err)
+	assert.Equal(t, "values:\n    a: {'fn::secret': plain}\n    r:\n        fn::rotate::swap: # why\n            inputs: {}\n            state:\n                \"n\": null\n", text)
+}
+
+func TestAPartIsShownInEveryView(t *testing.T) {
+	s := evaluate(t, "-- env.yaml --\nvalues: {o: {x: [1, two]}, p: 3}\n")
+	for view, want := range map[string]string{"yaml": "x:\n- 1\n- two\n", "string": "\"x\"=\"\\\"1\\\",\\\"two\\\"\"\n"} {
+		shown := s.RenderPart(view, true, "o")
+		assert.Equal(t, "o", shown.Only, view)
+		assert.Equal(t, want, shown.Text, view)
+	}
+	shown := s.RenderPart("dotenv", true, "o")
+	assert.Empty(t, shown.Only, "it is of the whole only")
+}

@@ -1,0 +1,188 @@
+package esc
+
+import (
+	"encoding/base64"
+	"sort"
+
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/value"
+	"pantograph/evaluator/yamltree"
+)
+
+// The root environment's document as `esc env` commands write it: with its secrets encrypted or
+// decrypted, and with the new states of its rotators. Keys of Pulumi Cloud are not here: which
+// ciphertext stands for which text is what inputs.yaml says under decrypt.
+
+// The indentation of documents that are written again, and of those after a rotation.
+const (
+	rewriteIndent = 2
+	rotatedIndent = 4
+)
+
+// A documentText writes the document with some edits.
+type documentText struct {
+	b      *binder
+	reveal bool
+	edits  []yamltree.Edit
+}
+
+func (d *documentText) write(indent int) string {
+	return yamltree.Rewrite(d.b.order[0].file, indent, d.edits)
+}
+
+// decrypted puts texts in the place of ciphertexts.
+func (b *binder) decrypted(reveal bool) string {
+	d := &documentText{b: b, reveal: reveal}
+	d.eachSecret(b.order[0].doc.Root, func(argument *yamltree.Node) {
+		if text, ok := b.in.decrypt[ciphertextOf(argument)]; ok {
+			d.replace(argument, value.Str(display(text.With(value.Secret), reveal)))
+		} else {
+			d.hide(argument)
+		}
+	})
+	return d.write(rewriteIndent)
+}
+
+// encrypted puts ciphertexts in the place of texts: of several for one text the first.
+func (b *binder) encrypted(reveal bool) string {
+	d := &documentText{b: b, reveal: reveal}
+	d.eachSecret(b.order[0].doc.Root, func(argument *yamltree.Node) {
+		if argument.Kind != yamltree.Scalar {
+			return
+		}
+		if sealed, ok := b.in.ciphertextFor(argument.Value); ok {
+			d.replace(argument, value.ObjectOf(value.Field{Key: "ciphertext", Value: value.Str(sealed)}))
+		} else {
+			d.hide(argument)
+		}
+	})
+	return d.write(rewriteIndent)
+}
+
+// ciphertextFor returns the ciphertext that stands for a text, by the order of their bytes.
+func (in *inputs) ciphertextFor(text string) (string, bool) {
+	var all []string
+	for sealed, plain := range in.decrypt {
+		if s, _ := plain.Text(); s == text {
+			all = append(all, sealed)
+		}
+	}
+	if len(all) == 0 {
+		return "", false
+	}
+	bytes := func(sealed string) string {
+		raw, err := base64.StdEncoding.DecodeString(sealed)
+		if err != nil {
+			return sealed
+		}
+		return string(raw)
+	}
+	sort.Slice(all, func(i, j int) bool { return bytes(all[i]) < bytes(all[j]) })
+	return all[0], true
+}
+
+// rotated puts the new states of rotators in the place of the old ones.
+func (b *binder) rotated(reveal bool) string {
+	d := &documentText{b: b, reveal: reveal}
+	d.eachSecret(b.order[0].doc.Root, d.hide)
+	for _, o := range b.rotations(b.results) {
+		if o.outcome.state.Data != nil {
+			d.edits = append(d.edits, yamltree.Edit{At: o.argument, Key: "state", Text: yamlText(d.sealed(o.outcome.state))})
+		}
+	}
+	return d.write(rotatedIndent)
+}
+
+// sealed writes secrets as calls that give them.
+func (d *documentText) sealed(v value.Value) value.Value {
+	call := func(name string, argument value.Value) value.Value {
+		return value.ObjectOf(value.Field{Key: name, Value: argument})
+	}
+	if v.IsSecret() {
+		if _, isText := v.Text(); isText {
+			return call(fnSecret.Name, value.Str(display(v, d.reveal)))
+		}
+		return call(fnFromJSON.Name, call(fnSecret.Name, value.Str(display(value.Str(value.JSON(v, value.GoJSON)).With(value.Secret), d.reveal))))
+	}
+	switch data := v.Data.(type) {
+	case *value.List:
+		items := make([]value.Value, len(data.Items))
+		for i := range data.Items {
+			items[i] = d.sealed(data.Items[i])
+		}
+		return value.ListOf(items...)
+	case *value.Object:
+		fields := make([]value.Field, len(data.Fields))
+		for i, f := range data.Fields {
+			fields[i] = value.Field{Key: f.Key, Value: d.sealed(f.Value)}
+		}
+		return value.ObjectOf(fields...)
+	}
+	return v
+}
+
+// eachSecret visits the arguments of fn::secret.
+func (d *documentText) eachSecret(n *yamltree.Node, visit func(argument *yamltree.Node)) {
+	if n == nil {
+		return
+	}
+	for _, item := range n.Items {
+		d.eachSecret(item, visit)
+	}
+	for _, p := range n.Pairs {
+		if p.Key.Value == fnSecret.Name && p.Value != nil {
+			visit(p.Value)
+			continue
+		}
+		d.eachSecret(p.Value, visit)
+	}
+}
+
+// ciphertextOf is what the argument of fn::secret says is encrypted, "" for a text.
+func ciphertextOf(argument *yamltree.Node) string {
+	if len(argument.Pairs) == 1 && argument.Pairs[0].Key.Value == "ciphertext" {
+		return argument.Pairs[0].Value.Value
+	}
+	return ""
+}
+
+func (d *documentText) replace(n *yamltree.Node, v value.Value) {
+	d.edits = append(d.edits, yamltree.Edit{At: n, Text: yamlText(v), KeepComments: true})
+}
+
+// hide masks the text of a secret that stays, unless secrets are to be shown.
+func (d *documentText) hide(argument *yamltree.Node) {
+	if !d.reveal && argument.Kind == yamltree.Scalar {
+		d.replace(argument, value.Str(maskedText))
+	}
+}
+
+// yamlText writes a value as YAML that keeps its type.
+func yamlText(v value.Value) string {
+	w := &yamlWriter{numbers: true, step: 4}
+	w.node(v, 0, 4, false)
+	return w.out.String()
+}
+
+// documentViews are those of the views that differ from the document.
+func (b *binder) documentViews() (out []bind.View) {
+	sealed, plain := false, false
+	(&documentText{}).eachSecret(b.order[0].doc.Root, func(argument *yamltree.Node) {
+		_, known := b.in.decrypt[ciphertextOf(argument)]
+		_, sealable := b.in.ciphertextFor(argument.Value)
+		sealed, plain = sealed || known, plain || argument.Kind == yamltree.Scalar && sealable
+	})
+	for _, v := range []struct {
+		id   string
+		text func(bool) string
+		is   bool
+	}{
+		{"decrypted", b.decrypted, sealed}, {"encrypted", b.encrypted, plain},
+		{"rotated", b.rotated, len(b.rotations(b.results)) > 0},
+	} {
+		if v.is {
+			out = append(out, bind.View{ID: v.id, Title: v.id, Language: "yaml", Text: v.text})
+		}
+	}
+	return out
+}
