@@ -21,6 +21,7 @@ import (
 
 	"pantograph/evaluator/bind"
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/dialect/hot/types"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
@@ -111,12 +112,16 @@ type binder struct {
 	attributes, ids, stack *value.Object
 	constraints            *value.Object
 
-	problems []diag.Problem
-	said     map[said]bool
-	made     int // cells made while the program ran
-	compared int // names compared for suggestions
-	cells    []*ir.Cell
-	types    map[string]bool
+	problems  []diag.Problem
+	said      map[said]bool
+	made      int // cells made while the program ran
+	compared  int // names compared for suggestions
+	cells     []*ir.Cell
+	types     map[string]bool
+	table     *types.Table             // of the types that need a cloud, once one was met
+	schemas   bool                     // such types are checked
+	unchecked bool                     // they are not, because the table is not here
+	own       map[string]*value.Object // types that files of the bundle declare
 
 	uses           []conditionUse
 	conditionCells []*ir.Cell
@@ -143,6 +148,7 @@ func bindTemplate(bundle *bind.Bundle) *bind.Bound {
 	bound := &bind.Bound{Program: program, Main: chosen(bundle), Finish: b.finish, Idle: idle,
 		Complete: b.complete, Describe: b.describe, Mentions: b.mentions}
 	bundle.Options.Questions = true
+	b.schemas = true
 	b.readInputs()
 	if bound.Main == nil {
 		b.problems = append(b.problems, diag.Errorf(source.Span{}, "version-missing", "there is no template: no file has the key %s", versionKey))
@@ -179,7 +185,7 @@ func (b *binder) semantics() *ir.Semantics {
 }
 
 // inputKeys are the keys of inputs.yaml.
-var inputKeys = []string{"stack", "parameters", "attributes", "ids", "constraints"}
+var inputKeys = []string{"schemas", "stack", "parameters", "attributes", "ids", "constraints"}
 
 // readInputs reads inputs.yaml, by Heat's rules for scalars.
 func (b *binder) readInputs() {
@@ -210,6 +216,7 @@ func (b *binder) readInputs() {
 		}
 	}
 	b.given = root.get("parameters")
+	b.readSchemas(root.get("schemas"))
 }
 
 // load reads a file, as JSON if it can be, else as YAML. JSON that is no YAML, for the way

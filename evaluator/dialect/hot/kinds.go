@@ -11,12 +11,13 @@ import (
 
 // A kind is what is known of a type of resource.
 type kind struct {
-	class    string     // its name in the text of a cycle
-	schema   []property // nil takes every property
-	policies []property // of update_policy
-	local    bool       // one of the types that need no cloud
-	nested   bool       // a template
-	members  bool       // a group or chain, whose attributes are lists of its members'
+	class    string       // its name in the text of a cycle
+	schema   []property   // nil takes every property
+	policies []property   // of update_policy
+	local    bool         // one of the types that need no cloud
+	nested   bool         // a template
+	members  bool         // a group or chain, whose attributes are lists of its members'
+	declared *declaration // of types that need a cloud; nil when nothing is known of them
 	// check holds the properties of a resource against what the type wants.
 	check func(f ir.Frame, r *resource, properties value.Value)
 	// attribute gives an attribute, or a piece of it.
@@ -29,7 +30,9 @@ type kind struct {
 }
 
 // checked reports whether the type says what its policies may be. OS::Heat::None takes all.
-func (k *kind) checked() bool { return k.nested || k.local && k.class != "NoneResource" }
+func (k *kind) checked() bool {
+	return k.nested || k.local && k.class != "NoneResource" || k.declared != nil && !k.declared.anything
+}
 
 // localKinds returns the kinds of the types that need no cloud. They are made by a function
 // because what they check makes further resources, and so needs this table.
@@ -45,27 +48,14 @@ func (b *binder) kindOf(r *resource) *kind {
 	case t.file != nil:
 		return b.kinds[""]
 	case t.absent != "":
-		return cloudKind("TemplateResource")
+		return &kind{class: "TemplateResource", attribute: cloudAttribute, attributes: cloudAttributes, reference: noReference}
 	case b.kinds[t.typ] != nil && t.typ != "":
 		return b.kinds[t.typ]
+	case t.typ == "":
+		return b.cloud(r.typ)
 	default:
-		typ := t.typ
-		if typ == "" {
-			typ = r.typ
-		}
-		k := b.clouds[typ]
-		if k == nil {
-			k = cloudKind(className(typ))
-			b.clouds[typ] = k
-		}
-		return k
+		return b.cloud(t.typ)
 	}
-}
-
-// cloudKind is the kind of all types that need a cloud: they take everything, and what
-// they have, only inputs.yaml can tell.
-func cloudKind(class string) *kind {
-	return &kind{class: class, attribute: cloudAttribute, attributes: cloudAttributes, reference: noReference}
 }
 
 func noReference(*run, *resource) (value.Value, bool) { return value.Value{}, false }
@@ -76,30 +66,6 @@ func (r *resource) supplied() *value.Object {
 		return v.Object()
 	}
 	return nil
-}
-
-func cloudAttribute(r *run, res *resource, _ value.Value, name string, path []value.Value) value.Value {
-	if o := res.supplied(); o != nil {
-		if v, ok := o.Get(name); ok {
-			return walk(v, path).With(value.Mocked)
-		}
-	}
-	res.want("attributes", name, r.call.Span)
-	return value.NotKnown(res.key() + "." + name)
-}
-
-func cloudAttributes(_ *run, res *resource, _ value.Value) value.Value {
-	o := res.supplied()
-	if o == nil {
-		return value.NotKnown("the attributes of " + res.key())
-	}
-	var fields []value.Field
-	for _, f := range o.Fields {
-		if f.Key != "show" {
-			fields = append(fields, f)
-		}
-	}
-	return value.ObjectOf(fields...)
 }
 
 // noneKind takes everything; each of its attributes is null.
@@ -142,7 +108,7 @@ func (r *resource) converted(f ir.Frame, properties value.Value, silent bool) *v
 		return nil
 	}
 	at := r.trail().child("properties")
-	return (&checker{f, r, silent}).object(r.kind.schema, o, properties.Origin, at)
+	return (&checker{f: f, resource: r, silent: silent}).object(r.kind.schema, o, properties.Origin, at)
 }
 
 // properties gives the properties that the value of a resource holds, with their types.
@@ -264,7 +230,7 @@ func (r *resource) checkValue(f ir.Frame, properties value.Value, silent bool) *
 		typ, _ = t.Text()
 	}
 	at := r.trail().child("properties")
-	return (&checker{f, r, silent}).object(valueSchema(typ), properties.Object(), properties.Origin, at)
+	return (&checker{f: f, resource: r, silent: silent}).object(valueSchema(typ), properties.Object(), properties.Origin, at)
 }
 
 const letterClasses = "lettersdigits letters lowercase uppercase digits hexdigits octdigits"

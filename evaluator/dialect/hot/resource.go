@@ -269,7 +269,7 @@ func (r *resource) checkPolicies(f ir.Frame) {
 	v := f.Force(n)
 	if o := v.Object(); o != nil && r.kind.checked() && !r.external {
 		at := r.trail().child("update_policy")
-		(&checker{f, r, false}).object(r.kind.policies, o, v.Origin, at)
+		(&checker{f: f, resource: r}).object(r.kind.policies, o, v.Origin, at)
 	}
 }
 
@@ -288,7 +288,7 @@ func (r *resource) checkDeletion(f ir.Frame, n ir.Node, text string) {
 		r.stack.fail(f, m.with(r.stack.path()))
 		return
 	}
-	if strings.EqualFold(text, "Snapshot") && r.kind.checked() && !r.external {
+	if strings.EqualFold(text, "Snapshot") && r.kind.checked() && !r.external && !(r.kind.declared != nil && r.kind.declared.snapshot) {
 		at := r.trail().child("deletion_policy").String()
 		r.stack.fail(f, mistake{code: "deletion-policy", span: n.Info().Span, message: r.typ + " has no snapshots", text: `"Snapshot" deletion policy not supported`}.with(at+": "))
 	}
