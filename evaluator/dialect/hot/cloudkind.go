@@ -20,7 +20,8 @@ type declaration struct {
 	snapshot   bool // the deletion policy Snapshot is allowed
 	replaces   []replacement
 	checks     []*types.Check
-	banned     bool // value_specs may not hold what is a property, or the cloud's own
+	reads      []string // properties that the type's own checks read
+	banned     bool     // value_specs may not hold what is a property, or the cloud's own
 	status     standing
 	substitute []string
 }
@@ -104,7 +105,10 @@ func (k *kind) declare(typ string, o *value.Object) {
 		d.replaces = append(d.replaces, r)
 	}
 	for _, v := range itemsOf(o, "checks") {
-		if text, ok := v.Text(); ok {
+		text, _ := v.Text()
+		if names, ok := strings.CutPrefix(text, "reads "); ok {
+			d.reads = strings.Fields(names)
+		} else {
 			d.checks = append(d.checks, types.ParseCheck(text))
 		}
 	}
@@ -245,6 +249,9 @@ func cloudAttribute(r *run, res *resource, _ value.Value, name string, path []va
 			r.stack.remark(r.Frame, diag.Infof(r.attributeSpan(), "hint-deprecated-attribute", "the attribute %s of %s is %s", name, d.name, a.status.describe()))
 		}
 	}
+	if v, bad := r.scaledAttribute(res, name, path); bad {
+		return v
+	}
 	if o := res.supplied(); o != nil {
 		if v, ok := o.Get(name); ok {
 			return walk(v, path).With(value.Mocked)
@@ -286,10 +293,25 @@ func checkCloud(f ir.Frame, r *resource, properties value.Value) {
 		return
 	}
 	at := r.trail().child("properties")
-	c := &checker{f: f, resource: r, lenient: r.stack.owner != nil}
+	c := &checker{f: f, resource: r, lenient: r.isInner()}
 	given := c.translate(d, o, at)
 	typed := c.properties(r.kind.schema, given, o, properties.Origin, at)
 	r.ownChecks(f, given, typed)
+	if d.name == scalingGroup {
+		r.scale(f, typed)
+	}
+}
+
+// isInner reports whether the resource is one of a nested template or a group. Heat looks at
+// the values of such a resource only as far as the own checks of its type read them.
+func (r *resource) isInner() bool { return r.stack.owner != nil }
+
+// reads reports whether the own checks of the type read a property.
+func (k *kind) readsProperty(name string) bool {
+	if k.declared == nil {
+		return has(k.reads, name)
+	}
+	return has(k.declared.reads, name)
 }
 
 // checkStanding remarks that a type is on its way out.

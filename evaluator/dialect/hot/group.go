@@ -16,7 +16,7 @@ func groupKind() *kind {
 	batches := []property{{name: "max_batch_size", typ: integerType, constraints: between(1, -1)}, {name: "pause_time", typ: numberType, constraints: between(0, -1)}}
 	return &kind{
 		class: "ResourceGroup", members: true, named: []string{"refs", "refs_map", "attributes", "removed_rsrc_list"}, local: true, check: checkGroup, reference: noReference,
-		attribute: memberAttribute, attributes: memberAttributes,
+		attribute: memberAttribute, attributes: memberAttributes, reads: []string{"count", "resource_def", "removal_policies"},
 		schema: []property{
 			{name: "count", typ: integerType, fallback: value.Int(1), constraints: between(0, -1)},
 			{name: "index_var", typ: stringType, fallback: value.Str("%index%"), constraints: []*constraint{{kind: "length", min: value.Int(3)}}},
@@ -37,7 +37,7 @@ func groupKind() *kind {
 func chainKind() *kind {
 	return &kind{
 		class: "ResourceChain", members: true, named: []string{"refs", "attributes"}, local: true, check: checkChain, reference: noReference,
-		attribute: memberAttribute, attributes: memberAttributes,
+		attribute: memberAttribute, attributes: memberAttributes, reads: []string{"resources"},
 		schema: []property{
 			{name: "resources", typ: listType, required: true, item: &property{typ: stringType}},
 			{name: "concurrent", typ: booleanType, fallback: value.Flag(false)},
@@ -244,6 +244,9 @@ func memberAttribute(r *run, res *resource, _ value.Value, name string, path []v
 	case one:
 		member, attribute, _ := strings.Cut(rest, ".")
 		m := group.resources[member]
+		if m == nil && len(group.names) == 0 {
+			return value.Nothing()
+		}
 		if m == nil {
 			return r.noMember(res, member, "; it has "+itoa(len(group.names)))
 		}

@@ -17,6 +17,7 @@ type kind struct {
 	local    bool         // one of the types that need no cloud
 	nested   bool         // a template
 	members  bool         // a group or chain, whose attributes are lists of its members'
+	reads    []string     // properties that a type without a declaration reads when it checks itself
 	declared *declaration // of types that need a cloud; nil when nothing is known of them
 	// check holds the properties of a resource against what the type wants.
 	check func(f ir.Frame, r *resource, properties value.Value)
@@ -108,7 +109,7 @@ func (r *resource) converted(f ir.Frame, properties value.Value, silent bool) *v
 		return nil
 	}
 	at := r.trail().child("properties")
-	return (&checker{f: f, resource: r, silent: silent}).object(r.kind.schema, o, properties.Origin, at)
+	return (&checker{f: f, resource: r, silent: silent, lenient: r.isInner()}).properties(r.kind.schema, o, o, properties.Origin, at)
 }
 
 // properties gives the properties that the value of a resource holds, with their types.
@@ -230,7 +231,8 @@ func (r *resource) checkValue(f ir.Frame, properties value.Value, silent bool) *
 		typ, _ = t.Text()
 	}
 	at := r.trail().child("properties")
-	return (&checker{f: f, resource: r, silent: silent}).object(valueSchema(typ), properties.Object(), properties.Origin, at)
+	o := properties.Object()
+	return (&checker{f: f, resource: r, silent: silent, lenient: r.isInner()}).properties(valueSchema(typ), o, o, properties.Origin, at)
 }
 
 const letterClasses = "lettersdigits letters lowercase uppercase digits hexdigits octdigits"
@@ -239,7 +241,7 @@ const letterClasses = "lettersdigits letters lowercase uppercase digits hexdigit
 func randomKind() *kind {
 	min := property{name: "min", typ: integerType, fallback: value.Int(1), constraints: between(1, 512)}
 	return single("value", randomText, kind{
-		class: "RandomString",
+		class: "RandomString", reads: []string{"length", "character_classes", "character_sequences"},
 		schema: []property{
 			{name: "length", typ: integerType, fallback: value.Int(32), constraints: between(1, 512)},
 			{name: "character_classes", typ: listType, item: &property{typ: mapType, fields: []property{

@@ -349,10 +349,11 @@ func (o *own) notification() {
 	switch kind {
 	case "webhook":
 		scheme, rest, isURL := strings.Cut(address, ":")
+		isURL = isURL && scheme != "" && isLetter(scheme[0])
 		host, _ := strings.CutPrefix(rest, "//")
 		host, _, _ = strings.Cut(host, "/")
 		switch {
-		case !isURL || scheme == "":
+		case !isURL:
 			o.refuse(`Address "`+address+`" doesn't have required URL scheme`, "", v)
 		case !strings.HasPrefix(rest, "//") || host == "":
 			o.refuse(`Address "`+address+`" doesn't have required network location`, "", v)

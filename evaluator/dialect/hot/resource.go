@@ -96,7 +96,7 @@ func (r *resource) bindSection(pr *pair, at *trail) ir.Node {
 	case "deletion_policy":
 		return st.bind(n, p, at)
 	case "condition":
-		if !isCondition(n) {
+		if !st.isCondition(n) {
 			return nil
 		}
 		return st.use(n, p, at, at)
@@ -228,8 +228,8 @@ func (r *resource) force(f ir.Frame, key string) value.Value {
 		return value.ObjectOf()
 	}
 	v := present(f.Force(n))
-	if v.Object() != nil || v.IsUnknown() || v.IsFailed() {
-		return v
+	if v.Object() != nil || v.IsUnknown() || v.IsFailed() || key == "metadata" {
+		return v // metadata is whatever its function gives
 	}
 	return r.stack.fail(f, mistake{code: "resource-shape", span: n.Info().Span, message: key + " must be a mapping, not " + noun(v),
 		text: "Resource " + r.name + " " + key + " type must be object"}.with(r.stack.path()))
@@ -258,8 +258,12 @@ var deletionPolicies = []string{"Delete", "Retain", "Snapshot"}
 // checkPolicies checks deletion_policy, and update_policy of types that have none.
 func (r *resource) checkPolicies(f ir.Frame) {
 	if n := r.section("deletion_policy"); n != nil {
-		if text, ok := present(f.Force(n)).Text(); ok {
-			r.checkDeletion(f, n, text)
+		switch v := present(f.Force(n)); {
+		case v.IsUnknown() || v.IsFailed():
+		case v.List() != nil || v.Object() != nil:
+			r.stack.fail(f, mistake{code: "deletion-policy", span: n.Info().Span, message: "a deletion policy is a text, not " + noun(v)}.with(""))
+		default:
+			r.checkDeletion(f, n, str(v))
 		}
 	}
 	n := r.section("update_policy")
@@ -311,7 +315,7 @@ func (r *resource) unknownType(f ir.Frame) {
 		m.fix = changeTo(near, r.typeAt)
 	}
 	st := r.stack
-	for st.tmpl == nil {
+	for st.tmpl == nil && st.owner.kind.members {
 		st = st.owner.stack // a group looks at the type of its members before it makes them
 	}
 	r.stack.fail(f, m.with(st.path()))

@@ -48,8 +48,9 @@ type checker struct {
 	// lenient is true for what Heat does not look at before it makes the resource: the values
 	// of properties of a type that needs a cloud, inside a nested template or a group.
 	lenient bool
-	top     *trail          // of the property of the resource that is looked at
-	old     map[string]bool // places where a value was given under an old name
+	top     *trail // of the property of the resource that is looked at
+	// old are the places whose value was given under an old name, and whether that was deeper.
+	old map[string]bool
 }
 
 // fail reports that a value does not fit.
@@ -60,7 +61,14 @@ func (c *checker) fail(code diag.Code, at source.Span, where *trail, message, te
 // mistyped reports a wrong type, or that something needed is missing. If the property needs
 // another resource, Heat finds that before it knows the value, and names only the property.
 func (c *checker) mistyped(code diag.Code, at source.Span, where *trail, message, text string) value.Value {
-	if !c.silent && c.top != nil && where != c.top && c.resource.needsAnother(c.f, c.top.key) {
+	r := c.resource
+	switch {
+	case c.silent || c.top == nil:
+	case c.lenient && r.kind.local && r.stack.tmpl == nil && code == "property-missing" && !r.kind.readsProperty(c.top.key):
+		return r.stack.fail(c.f, mistake{code: code, span: at, message: message, text: text}.with("")) // found when the member is made
+	case c.lenient && r.kind.readsProperty(c.top.key):
+		return r.stack.fail(c.f, mistake{code: code, span: at, message: message, text: text}.with("ValueError: "+r.trail().String()+": "))
+	case !c.lenient && where != c.top && r.needsAnother(c.f, c.top.key):
 		where = c.top
 	}
 	return c.fail(code, at, where, message, text)
@@ -72,8 +80,7 @@ func (c *checker) refuse(m mistake, where *trail) value.Value {
 	case c.silent:
 		return value.Failure("error")
 	case c.lenient:
-		p := m.with("")
-		c.resource.stack.remark(c.f, diag.Warnf(p.Span, "hint-value-refused-later", "Heat finds only when it makes this resource: %s", p.Message))
+		c.resource.stack.remark(c.f, m.refusedLater())
 		return value.Failure("error")
 	case m.text != "":
 		m.text = where.String() + ": " + m.text
@@ -182,8 +189,11 @@ func propertyNames(schema []property) []string {
 func (c *checker) entry(p *property, o *value.Object, at source.Span, where *trail) (value.Value, bool) {
 	v, ok := o.Get(p.name)
 	switch {
-	case ok && c.old != nil && c.old[where.child(p.name).String()]:
-		return c.renamed(p, v, where), true
+	case ok && c.old != nil:
+		if deep, isOld := c.old[where.child(p.name).String()]; isOld {
+			return c.renamed(p, v, where, deep), true
+		}
+		return c.value(p, v, where.child(p.name)), true
 	case ok:
 		return c.value(p, v, where.child(p.name)), true
 	case p.fallback.Data != nil:
@@ -202,12 +212,18 @@ func (c *checker) entry(p *property, o *value.Object, at source.Span, where *tra
 
 // renamed gives a value that was given under an old name the type of the new one, and leaves
 // the constraints.
-func (c *checker) renamed(p *property, v value.Value, where *trail) value.Value {
+func (c *checker) renamed(p *property, v value.Value, where *trail, deep bool) value.Value {
+	if v.IsUnknown() || v.IsFailed() {
+		return v
+	}
+	if v.IsNull() && p.typ != anyType {
+		v.Data = p.zero().Data
+	}
 	out, bad := p.convert(v)
-	if v.IsUnknown() || v.IsFailed() || bad == nil {
+	if bad == nil {
 		return out
 	}
-	if !p.required {
+	if !p.required && !deep {
 		where = where.child(p.name)
 	}
 	return c.mistyped("property-value", c.near(v), where, bad.message, bad.text)

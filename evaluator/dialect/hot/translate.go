@@ -75,13 +75,13 @@ func (c *checker) exchange(r replacement, depth int, o *value.Object, at *trail)
 		c.both(mistake{code: "property-conflict", span: c.near(old), message: "these mean the same, so only one of them can be given: " + names,
 			text: "Cannot define the following properties at the same time: " + names}, at.child(to))
 		return withField(o, value.Field{Key: to, Value: value.Failure("error")})
-	case isGiven(now) || old.IsNull():
+	case isGiven(now):
 		return o
 	}
 	if c.old == nil {
 		c.old = map[string]bool{}
 	}
-	c.old[at.child(to).String()] = true
+	c.old[at.child(to).String()] = len(from) > 1
 	return withField(o, value.Field{Key: to, Value: old})
 }
 

@@ -125,7 +125,7 @@ func (c *Check) from(i int, resource string, s *Scope, at value.Value, found fun
 				if inner.Given = inner.Typed; given.List() != nil && n < len(given.List().Items) {
 					inner.Given = given.List().Items[n].Object()
 				}
-				if inner.Typed != nil && inner.Given != nil {
+				if inner.Typed != nil {
 					c.from(i+1, resource, inner, item, found)
 				}
 			}
