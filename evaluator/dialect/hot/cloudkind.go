@@ -49,11 +49,11 @@ type replacement struct{ to, from []string }
 
 // loadTypes gives the table of types, nil when its file is not here. It is asked for when the
 // first type that needs a cloud is met.
-func (b *binder) loadTypes() *types.Table {
+func (b *binder) loadTypes(at source.Span) *types.Table {
 	if b.table == nil && b.schemas {
 		data := b.bundle.Data(types.File)
 		if data == nil {
-			b.schemas, b.unchecked = false, true
+			b.schemas, b.unchecked, b.missed = false, true, at
 			return nil
 		}
 		b.table = types.Open(data)
@@ -63,14 +63,14 @@ func (b *binder) loadTypes() *types.Table {
 
 // cloud returns the kind of a type that needs a cloud: with its declaration, if there is one.
 // All others take everything, and what they have, only inputs.yaml can tell.
-func (b *binder) cloud(typ string) *kind {
+func (b *binder) cloud(typ string, at source.Span) *kind {
 	if k := b.clouds[typ]; k != nil {
 		return k
 	}
 	k := &kind{class: className(typ), attribute: cloudAttribute, attributes: cloudAttributes, reference: noReference}
 	b.clouds[typ] = k
 	o := b.own[typ]
-	if t := b.loadTypes(); t != nil && o == nil {
+	if t := b.loadTypes(at); t != nil && o == nil {
 		o = t.Find(typ)
 	}
 	if o != nil {

@@ -136,10 +136,8 @@ func memberProperties(f ir.Frame, def value.Value, variable, name string) value.
 	}
 	var fields []value.Field
 	for _, p := range properties.Object().Fields {
-		if !p.Value.IsNull() {
-			p.Value = replaceIndex(f, p.Value, variable, name)
-			fields = append(fields, p)
-		}
+		p.Value = replaceIndex(f, p.Value, variable, name)
+		fields = append(fields, p)
 	}
 	return value.ObjectOf(fields...).At(properties.Origin)
 }

@@ -52,6 +52,8 @@ resources:
     type: OS::Nova::Server
     properties:
       name: {get_param: name}
+      image: debian-12
+      flavor: m1.small
 
 outputs:
   address:
@@ -121,6 +123,7 @@ type binder struct {
 	table     *types.Table             // of the types that need a cloud, once one was met
 	schemas   bool                     // such types are checked
 	unchecked bool                     // they are not, because the table is not here
+	missed    source.Span              // the type of the first resource that is not
 	own       map[string]*value.Object // types that files of the bundle declare
 
 	uses           []conditionUse

@@ -53,9 +53,9 @@ func (b *binder) kindOf(r *resource) *kind {
 	case b.kinds[t.typ] != nil && t.typ != "":
 		return b.kinds[t.typ]
 	case t.typ == "":
-		return b.cloud(r.typ)
+		return b.cloud(r.typ, r.typeAt)
 	default:
-		return b.cloud(t.typ)
+		return b.cloud(t.typ, r.typeAt)
 	}
 }
 

@@ -18,7 +18,7 @@ func (r *resource) scale(f ir.Frame, typed *value.Object) {
 		size, _ = typed.Get("min_size")
 	}
 	def, _ := typed.Get("resource")
-	if n, known := index(size); known && n == 0 || !isKnown(size) || def.Object() == nil {
+	if def.Object() == nil || !isKnown(def) {
 		return
 	}
 	group := r.inner(f, "nested_stack")
@@ -35,7 +35,11 @@ func (r *resource) scale(f ir.Frame, typed *value.Object) {
 		r.stack.fail(f, m.with(group.class("KeyError")))
 		return
 	case !isText:
+		r.stack.fail(f, mistake{code: "resource-shape", span: (&checker{resource: r}).near(typ), message: "the type of the members is a text, not " + noun(typ), text: "Resource member type type must be string"}.with(group.class("TypeError")))
 		return
+	}
+	if n, known := index(size); known && n == 0 || !isKnown(size) {
+		return // it begins without members
 	}
 	at := typ.Origin
 	if at.IsZero() {
