@@ -147,7 +147,7 @@ func (o *own) volume() {
 	case size.IsFailed():
 	case isGiven(size) && count > 1:
 		o.refuse(`If "size" is provided, only one of "image", "imageRef", "source_volid", "snapshot_id" can be specified, but currently specified options: `+shown, "", size)
-	case !isGiven(size) && (count != 1 || images):
+	case size.Data == nil && (count != 1 || images):
 		o.refuse(`If neither "backup_id" nor "size" is provided, one and only one of "source_volid", "snapshot_id" must be specified, but currently specified options: `+shown, "", size)
 	}
 }

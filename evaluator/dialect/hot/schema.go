@@ -108,7 +108,9 @@ func (c *checker) properties(schema []property, o, written *value.Object, at sou
 		if p.unimplemented {
 			strict.fail("property-unknown", c.keyOf(written, p.name, given), where, "Heat has no implementation of "+p.name, "Property "+p.name+" not implemented yet")
 		}
-		c.checkStanding(p, c.keyOf(written, p.name, given))
+		if _, stays := o.Get(p.name); stays { // else it is an old name, which was said
+			c.checkStanding(p, c.keyOf(written, p.name, given))
+		}
 	}
 	c.top = nil
 	return value.NewObject(out)

@@ -89,8 +89,8 @@ func (c *checker) exchange(r replacement, depth int, o *value.Object, at *trail)
 // server before it looks at any resource.
 func (c *checker) both(m mistake, where *trail) {
 	switch d := c.resource.kind.declared; {
-	case d.name == "OS::Nova::Server" && where.key == "network" && !c.lenient:
-		c.resource.stack.fail(c.f, m.with(""))
+	case d.name == "OS::Nova::Server" && where.key == "network" && !c.lenient, c.lenient && where.index < 0 && c.resource.kind.readsProperty(where.key):
+		c.resource.stack.fail(c.f, m.with(c.resource.stack.path()))
 	default:
 		c.refuse(m, where)
 	}
