@@ -75,6 +75,7 @@ var codes = []diag.Explanation{
 	{Code: "template-missing", Title: "A nested template is missing", Text: "A type that ends in .yaml or .template is a file of the bundle."},
 	{Code: "template-shape", Title: "This is no template", Text: "A template is a mapping of sections."},
 	{Code: "template-size", Title: "The template is too large for Heat", Text: "Heat takes at most 524288 bytes. Evaluation goes on here."},
+	{Code: "type-schema", Title: "A file declares no type", Text: "schemas in inputs.yaml lists files of this document, each with what `openstack orchestration resource type show -f json` prints for a type, or a list of such."},
 	{Code: "version-ambiguous", Title: "The template names two languages", Text: "Keep heat_template_version and remove the other key."},
 	{Code: "version-missing", Title: "The template does not say its version", Text: "A template begins with heat_template_version and a date or the name of a release."},
 	{Code: "version-unknown", Title: "There is no such version", Text: "The version is one of a fixed list of dates, or the name of the release from newton to wallaby that brought one of them."},

@@ -169,7 +169,7 @@ func (st *stack) words(key, section string) []string {
 		if section == "parameters" {
 			return parameterTypes
 		}
-		names := typeNames()
+		names := st.b.typeNames()
 		for _, e := range st.b.env.registry.entries {
 			if !strings.HasSuffix(e.key, "*") {
 				names = append(names, e.key)

@@ -17,6 +17,7 @@ package hot
 
 import (
 	"path"
+	"sort"
 	"strings"
 
 	"pantograph/evaluator/bind"
@@ -278,10 +279,20 @@ func (b *binder) fileNames() []string {
 func (b *binder) isCloudType(typ string) bool {
 	is, known := b.types[typ]
 	if !known {
-		is = isCloudType(typ)
+		is = b.own[typ] != nil || isCloudType(typ)
 		b.types[typ] = is
 	}
 	return is
+}
+
+// typeNames returns the names of all types that there are without an environment.
+func (b *binder) typeNames() []string {
+	names := typeNames()
+	for name := range b.own {
+		names = append(names, name)
+	}
+	sort.Strings(names[len(names)-len(b.own):])
+	return names
 }
 
 // maxCompared bounds how many names are compared to find what was meant: a text with

@@ -299,7 +299,7 @@ func (r *resource) checkDeletion(f ir.Frame, n ir.Node, text string) {
 }
 
 func (r *resource) unknownType(f ir.Frame) {
-	names := typeNames()
+	names := r.stack.b.typeNames()
 	for _, e := range r.stack.b.env.registry.entries {
 		names = append(names, e.key)
 	}

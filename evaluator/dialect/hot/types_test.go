@@ -134,3 +134,28 @@ func checkNames(t *testing.T, typ, check string, properties *value.Object) {
 }
 
 func str(v value.Value) string { s, _ := v.Text(); return s }
+
+func TestAFileOfTheBundleDeclaresTypes(t *testing.T) {
+	const shown = `{"resource_type": "My::Own::Thing", "properties": {
+		"size": {"type": "integer", "required": true, "update_allowed": true, "constraints": [{"range": {"min": 1}}]},
+		"parts": {"type": "list", "schema": {"*": {"type": "map", "schema": {"name": {"type": "string", "required": true}}}}}},
+		"attributes": {"weight": {"type": "number", "description": "How heavy it is"}},
+		"support_status": {"status": "DEPRECATED", "version": "3.0"}}`
+	const template = newest + "resources: {r: {type: My::Own::Thing, properties: {size: 0, parts: [{nam: x}]}}}\noutputs: {o: {value: {get_attr: [r, wight]}}}\n"
+	assert.ElementsMatch(t, []string{
+		"Property error: resources.r.properties.size: 0 is out of range (min: 1, max: None)",
+		"Property error: resources.r.properties.parts[0]: Unknown Property nam",
+		"Property error: resources.r.properties.parts[0]: Property name not assigned",
+		"outputs.o.value.get_attr: The Referenced Attribute (r wight) is incorrect.",
+	}, answer(t, "template.yaml", template, "inputs.yaml", "schemas: [thing.json]\n", "thing.json", shown))
+	assert.Contains(t, codes(evaluate(t, "template.yaml", template, "inputs.yaml", "schemas: [thing.json]\n", "thing.json", "["+shown+"]")), "hint-deprecated-type")
+	assert.Equal(t, []string{"type-schema", "resource-type-unknown"}, codes(evaluate(t, "template.yaml", template, "inputs.yaml", "schemas: [other.json]\n", "thing.json", shown)))
+	assert.Contains(t, codes(evaluate(t, "template.yaml", template, "inputs.yaml", "schemas: [thing.json]\n", "thing.json", "{}")), "type-schema")
+}
+
+func TestAFileOverridesATypeOfHeat(t *testing.T) {
+	const shown = `{"resource_type": "OS::Neutron::Port", "properties": {"network": {"type": "string"}, "colour": {"type": "string"}}, "attributes": {}}`
+	text := newest + "resources: {r: {type: OS::Neutron::Port, properties: {colour: red, network_id: x}}}\n"
+	assert.Equal(t, []string{"Property error: resources.r.properties: Unknown Property network_id"},
+		answer(t, "template.yaml", text, "inputs.yaml", "schemas: [port.json]\n", "port.json", shown))
+}
