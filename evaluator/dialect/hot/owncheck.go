@@ -23,6 +23,9 @@ func (r *resource) ownChecks(f ir.Frame, given, typed *value.Object) {
 	d := r.kind.declared
 	for _, check := range d.checks {
 		check.Broken(r.name, &types.Scope{Given: given, Typed: typed}, func(text string, at value.Value) {
+			if !strings.Contains(check.Text, "{") {
+				text = diag.Constant(text)
+			}
 			o.refuse(text, check.Class(), at)
 		})
 	}

@@ -72,6 +72,9 @@ func (st *stack) result(r bind.Results) value.Value {
 	for _, name := range st.outputNames {
 		v := r.Value(st.outputs[name].cell)
 		if v.HasFailed() {
+			if !v.IsFailed() && len(st.tmpl.yaml) == 0 {
+				st.report(diag.Infof(v.Origin, "hint-output-null", "Heat makes the whole output null, because a part of it failed"))
+			}
 			v = value.Nothing().At(v.Origin)
 		}
 		outputs = append(outputs, value.Field{Key: name, Value: v})
