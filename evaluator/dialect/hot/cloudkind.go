@@ -21,6 +21,7 @@ type declaration struct {
 	replaces   []replacement
 	checks     []*types.Check
 	reads      []string // properties that the type's own checks read
+	lax        bool     // Heat runs the checks of the type and no others
 	banned     bool     // value_specs may not hold what is a property, or the cloud's own
 	status     standing
 	substitute []string
@@ -108,6 +109,8 @@ func (k *kind) declare(typ string, o *value.Object) {
 		text, _ := v.Text()
 		if names, ok := strings.CutPrefix(text, "reads "); ok {
 			d.reads = strings.Fields(names)
+		} else if text == "lax" {
+			d.lax = true
 		} else {
 			d.checks = append(d.checks, types.ParseCheck(text))
 		}
@@ -293,7 +296,7 @@ func checkCloud(f ir.Frame, r *resource, properties value.Value) {
 		return
 	}
 	at := r.trail().child("properties")
-	c := &checker{f: f, resource: r, lenient: r.isInner()}
+	c := &checker{f: f, resource: r, lenient: r.isInner() || d.lax, lax: d.lax}
 	given := c.translate(d, o, at)
 	typed := c.properties(r.kind.schema, given, o, properties.Origin, at)
 	r.ownChecks(f, given, typed)

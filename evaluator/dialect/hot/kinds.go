@@ -32,7 +32,7 @@ type kind struct {
 
 // checked reports whether the type says what its policies may be. OS::Heat::None takes all.
 func (k *kind) checked() bool {
-	return k.nested || k.local && k.class != "NoneResource" || k.declared != nil && !k.declared.anything
+	return k.nested || k.local && k.class != "NoneResource" || k.declared != nil && !k.declared.anything && !k.declared.lax
 }
 
 // localKinds returns the kinds of the types that need no cloud. They are made by a function
@@ -237,6 +237,9 @@ func (r *resource) checkValue(f ir.Frame, properties value.Value, silent bool) *
 
 const letterClasses = "lettersdigits letters lowercase uppercase digits hexdigits octdigits"
 
+// oneClass is what a random text is made of when nothing is said.
+var oneClass = value.ListOf(value.ObjectOf(value.Field{Key: "class", Value: value.Str("lettersdigits")}, value.Field{Key: "min", Value: value.Int(1)}))
+
 // randomKind makes a text that nobody knows before.
 func randomKind() *kind {
 	min := property{name: "min", typ: integerType, fallback: value.Int(1), constraints: between(1, 512)}
@@ -244,7 +247,7 @@ func randomKind() *kind {
 		class: "RandomString", reads: []string{"length", "character_classes", "character_sequences"},
 		schema: []property{
 			{name: "length", typ: integerType, fallback: value.Int(32), constraints: between(1, 512)},
-			{name: "character_classes", typ: listType, item: &property{typ: mapType, fields: []property{
+			{name: "character_classes", typ: listType, fallback: oneClass, item: &property{typ: mapType, fields: []property{
 				{name: "class", typ: stringType, fallback: value.Str("lettersdigits"), constraints: words(letterClasses)}, min}}},
 			{name: "character_sequences", typ: listType, item: &property{typ: mapType, fields: []property{
 				{name: "sequence", typ: stringType, required: true}, min}}},

@@ -23,9 +23,6 @@ func (r *resource) ownChecks(f ir.Frame, given, typed *value.Object) {
 	d := r.kind.declared
 	for _, check := range d.checks {
 		check.Broken(r.name, &types.Scope{Given: given, Typed: typed}, func(text string, at value.Value) {
-			if !strings.Contains(check.Text, "{") {
-				text = diag.Constant(text)
-			}
 			o.refuse(text, check.Class(), at)
 		})
 	}
@@ -49,6 +46,9 @@ func (o *own) refuse(text, class string, at value.Value) {
 		prefix = class + ": " + prefix
 	}
 	m := mistake{code: "property-conflict", span: span, message: plainWords(text), text: text}
+	if class != "" { // its texts hold nothing but names of properties
+		m.message, m.text = diag.Constant(m.message), diag.Constant(text)
+	}
 	o.r.stack.fail(o.f, m.with(prefix))
 }
 

@@ -1,6 +1,7 @@
 package hot
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
@@ -48,6 +49,7 @@ type checker struct {
 	// lenient is true for what Heat does not look at before it makes the resource: the values
 	// of properties of a type that needs a cloud, inside a nested template or a group.
 	lenient bool
+	lax     bool   // it does not look at their names either
 	top     *trail // of the property of the resource that is looked at
 	// old are the places whose value was given under an old name, and whether that was deeper.
 	old map[string]bool
@@ -92,7 +94,7 @@ func (c *checker) refuse(m mistake, where *trail) value.Value {
 // old names are replaced.
 func (c *checker) properties(schema []property, o, written *value.Object, at source.Span, where *trail) *value.Object {
 	strict := *c
-	strict.lenient = false // Heat always looks at names
+	strict.lenient = c.lax // Heat looks at names nearly always
 	strict.unknown(schema, written, at, where)
 	var out []value.Field
 	for i := range schema {
@@ -106,7 +108,7 @@ func (c *checker) properties(schema []property, o, written *value.Object, at sou
 			continue
 		}
 		if p.unimplemented {
-			strict.fail("property-unknown", c.keyOf(written, p.name, given), where, "Heat has no implementation of "+p.name, "Property "+p.name+" not implemented yet")
+			strict.notImplemented(p.name, c.keyOf(written, p.name, given), where)
 		}
 		if _, stays := o.Get(p.name); stays { // else it is an old name, which was said
 			c.checkStanding(p, c.keyOf(written, p.name, given))
@@ -145,8 +147,16 @@ func (c *checker) object(schema []property, o *value.Object, at source.Span, whe
 		if v, ok := c.entry(&schema[i], o, at, where); ok {
 			out = append(out, value.Field{Key: schema[i].name, Value: v})
 		}
+		if given, isGiven := o.Get(schema[i].name); isGiven && schema[i].unimplemented {
+			c.notImplemented(schema[i].name, c.keyOf(o, schema[i].name, given), where)
+		}
 	}
 	return value.NewObject(out)
+}
+
+// notImplemented reports a property that Heat declares and does nothing with.
+func (c *checker) notImplemented(name string, at source.Span, where *trail) {
+	c.fail("property-unknown", at, where, "Heat has no implementation of "+name, "Property "+name+" not implemented yet")
 }
 
 // unknown reports names that are not in the schema.
@@ -261,7 +271,9 @@ func (c *checker) value(p *property, v value.Value, where *trail) value.Value {
 			if bad := p.element(converted.List().Items[0], item); bad != "" {
 				return c.fail("property-value", c.near(item), where.item(i), bad, "")
 			}
-			items[i] = c.value(p.item, item, where.item(i))
+			if items[i] = c.value(p.item, item, where.item(i)); p.item.unimplemented && !items[i].IsFailed() {
+				c.notImplemented(itoa(i), c.near(item), where)
+			}
 		}
 		converted = value.ListOf(items...).At(v.Origin)
 	case p.typ == mapType && p.fields != nil && converted.Object() != nil:
@@ -419,7 +431,7 @@ func toInteger(v value.Value) (value.Value, *invalid) {
 			return v, nil
 		}
 		if d.IsFinite() {
-			return value.Of(value.Number(strconv.FormatFloat(float64(int64(d.Float())), 'f', 0, 64))), nil
+			return value.Of(value.Number(strconv.FormatFloat(math.Trunc(d.Float())+0, 'f', 0, 64))), nil
 		}
 	case value.String:
 		if n, ok := parseInt(string(d)); ok {
