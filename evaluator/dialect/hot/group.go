@@ -214,6 +214,9 @@ func (st *stack) member(name, typ string, at source.Span, properties, metadata v
 	st.resources[name] = r
 	r.target = st.resolve(typ, name)
 	r.kind = st.b.kindOf(r)
+	if owner.isGroup() && r.kind.declared == nil {
+		properties = withoutNulls(properties)
+	}
 	r.fields = []ir.Field{{Key: "properties", Value: known(properties)}, {Key: "metadata", Value: known(metadata)}}
 	if after != nil {
 		ref := &ir.Ref{Meta: ir.Meta{Span: at}, Name: after.name, Cell: after.cell, Explicit: true}
@@ -223,6 +226,22 @@ func (st *stack) member(name, typ string, at source.Span, properties, metadata v
 	r.cell.Expr = &ir.Call{Meta: ir.Meta{Span: owner.span}, Fn: resourceFn, NameAt: at, Data: r, Args: []ir.Node{&ir.Object{Fields: r.fields}}}
 	st.b.add(r.cell)
 	return r
+}
+
+// withoutNulls drops the properties that are null, which a group does when it makes its members.
+// Those of cloud types are only checked, which Heat does before.
+func withoutNulls(properties value.Value) value.Value {
+	o := properties.Object()
+	if o == nil {
+		return properties
+	}
+	var fields []value.Field
+	for _, f := range o.Fields {
+		if !f.Value.IsNull() {
+			fields = append(fields, f)
+		}
+	}
+	return value.ObjectOf(fields...).At(properties.Origin)
 }
 
 // known makes a node of a value.
