@@ -16,7 +16,7 @@ import (
 // Heat is a Python program. Where it is installed (Debian has it as python3-heat), a driver
 // asks it for the first mistake that it finds in a template.
 
-//go:embed heat.py
+//go:embed heatdriver.py
 var heatDriver string
 
 // errNoHeat says that there is nothing to compare with.
@@ -85,8 +85,8 @@ func heatSeeds() ([]string, error) {
 var (
 	// asksCloud finds what Heat says when it would need a cloud.
 	asksCloud = regexp.MustCompile(`Authorization failed|Cannot establish connection|Vitrage|CantStartEngine`)
-	// bare finds errors of Python, in place of which any error will do.
-	bare = regexp.MustCompile(`argument must be|unhashable|object is not|has no attribute|not supported between|cannot convert|` +
+	// ofPython finds errors of Python, in place of which any error will do.
+	ofPython = regexp.MustCompile(`argument must be|unhashable|object is not|has no attribute|not supported between|cannot convert|` +
 		`indices must|takes no arguments|unsupported operand|not iterable|argument of type|translation rule|' object|sequence item|no type$|not a string$`)
 	// inGroup finds the names that Heat draws by lot for the members of scaling groups.
 	inGroup = regexp.MustCompile(`\b(?:[a-z0-9]{12}|member)\b`)
@@ -120,7 +120,7 @@ func compareHeat(template string) difference {
 	switch {
 	case theirs == "" && len(ours) == 0, theirs != "" && slices.Contains(ours, theirs):
 		return difference{}
-	case len(ours) > 0 && (bare.MatchString(theirs) || early.MatchString(theirs)):
+	case len(ours) > 0 && (ofPython.MatchString(theirs) || early.MatchString(theirs)):
 		return difference{}
 	}
 	first := ""

@@ -139,7 +139,7 @@ func drawsHeat([]string) func(r *rand.Rand) string {
 		maps.Copy(properties, further[name])
 		properties, _ = clone(properties).(map[string]any)
 		for range r.Intn(3) {
-			change(r, properties, t)
+			alter(r, properties, t)
 		}
 		return heatTemplate(r, name, t, properties)
 	}
@@ -158,9 +158,9 @@ func clone(v any) any {
 	return out
 }
 
-// change changes a place of the properties.
-func change(r *rand.Rand, properties map[string]any, t *heatType) {
-	if r.Intn(3) == 0 {
+// alter changes a place of the properties.
+func alter(r *rand.Rand, properties map[string]any, t *heatType) {
+	if r.Intn(3) == 0 && len(t.Properties) > 0 {
 		name := pick(r, slices.Sorted(maps.Keys(t.Properties))...)
 		properties[name] = t.Properties[name].sample()
 		if r.Intn(4) == 0 {

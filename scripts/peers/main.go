@@ -18,7 +18,7 @@
 //	yaml.go     Terraform's yamldecode; yamldraw.go draws YAML
 //	console.go  expressions of Terraform's console; consoledraw.go draws them,
 //	            consoletext.go writes values as the console does
-//	heat.go     OpenStack Heat, asked by heat.py; heatdraw.go draws resources
+//	heat.go     OpenStack Heat, asked by heatdriver.py; heatdraw.go draws resources
 //
 // What a specification decides against the original is no difference: each comparison
 // leaves that out and says so. OpenStack Heat is a Python program: it is compared where it is
