@@ -48,7 +48,10 @@ func (st *stack) bindCondition(n *node, p *place, at *trail) ir.Node {
 		}
 	}
 	if n.kind == mapNode {
-		if c := st.call(n, &inside, at); c != nil {
+		switch c := st.call(n, &inside, at); {
+		case c != nil && !p.condition && st.b.functions[c.fn.Name].until <= st.version: // data, where it is used
+			return &ir.Call{Meta: ir.Meta{Span: n.span}, Fn: noCondition, Args: []ir.Node{known(n.value()), known(n.value())}, Data: &site{&inside, at}}
+		case c != nil:
 			return c.fn.bind(c)
 		}
 	}

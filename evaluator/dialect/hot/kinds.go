@@ -157,8 +157,11 @@ func (r *run) memberPath(member *resource) string {
 	if len(asked) == 0 {
 		return ""
 	}
-	at := member.stack.at.child("outputs").child(strings.Join(asked, ", "))
+	outputs := member.stack.at.child("outputs")
+	at := outputs.child(strings.Join(asked, ", "))
 	switch {
+	case !member.stack.owner.kind.members: // a scaling group
+		at = outputs.child("outputs, " + strings.Join(asked[1:], ", ")).child("value").child(member.name)
 	case strings.HasPrefix(asked[0], "resource."):
 		at = at.child("value")
 	case asked[0] == "attributes":

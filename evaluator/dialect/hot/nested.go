@@ -96,7 +96,7 @@ func checkNested(f ir.Frame, r *resource, properties value.Value) {
 	r.stack.b.extend(f)
 	if o := properties.Object(); o != nil && child.tmpl.usable {
 		at := r.trail().child("properties")
-		(&checker{f: f, resource: r}).object(child.properties(), o, properties.Origin, at)
+		(&checker{f: f, resource: r, lenient: r.isInner()}).properties(child.properties(), o, o, properties.Origin, at)
 	}
 }
 

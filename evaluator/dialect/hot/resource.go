@@ -125,11 +125,30 @@ func (r *resource) bindMap(n *node, p *place, at *trail, checked bool) ir.Node {
 		inner, here := p, at.child(pr.shown())
 		if checked {
 			own := *p
-			own.property = here
+			own.property = r.shownAt(pr, at)
 			inner = &own
 		}
 		return r.stack.bind(pr.value, inner, here)
 	})
+}
+
+// shownAt is the property that Heat names when a function fails: of an old name the new one,
+// or none when that is required, since Heat then misses it.
+func (r *resource) shownAt(pr *pair, at *trail) *trail {
+	if d := r.kind.declared; d != nil && at.key == "properties" {
+		for _, old := range d.replaces {
+			if len(old.from) != 1 || len(old.to) != 1 || old.from[0] != pr.key {
+				continue
+			}
+			for i := range r.kind.schema {
+				if p := &r.kind.schema[i]; p.name == old.to[0] && p.required {
+					return at
+				}
+			}
+			return at.child(old.to[0])
+		}
+	}
+	return at.child(pr.shown())
 }
 
 // noFunction refuses a function in place of a section, after what is wrong inside.

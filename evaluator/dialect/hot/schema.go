@@ -66,7 +66,7 @@ func (c *checker) mistyped(code diag.Code, at source.Span, where *trail, message
 	r := c.resource
 	switch {
 	case c.silent || c.top == nil:
-	case c.lenient && r.kind.local && r.stack.tmpl == nil && code == "property-missing" && !r.kind.readsProperty(c.top.key):
+	case c.lenient && (r.kind.local || r.kind.nested) && r.stack.tmpl == nil && code == "property-missing" && !r.kind.readsProperty(c.top.key):
 		return r.stack.fail(c.f, mistake{code: code, span: at, message: message, text: text}.with("")) // found when the member is made
 	case c.lenient && r.kind.readsProperty(c.top.key):
 		return r.stack.fail(c.f, mistake{code: code, span: at, message: message, text: text}.with("ValueError: "+r.trail().String()+": "))
