@@ -33,7 +33,8 @@ func (b *binder) readSchemaFile(n *node) {
 	case n.isBroken():
 		return
 	case !ok || f == nil:
-		b.problems = append(b.problems, diag.Errorf(n.span, "type-schema", "there is no file %q%s", str(n.value()), diag.DidYouMean(str(n.value()), b.fileNames())))
+		b.problems = append(b.problems, diag.Errorf(n.span, "type-schema", "there is no file %q%s", str(n.value()), diag.DidYouMean(str(n.value()), b.fileNames())).
+			WithNearest(n.span, str(n.value()), b.fileNames()))
 		return
 	}
 	root, problems := b.load(f)
