@@ -18,6 +18,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"pantograph/evaluator"
+	"pantograph/evaluator/dialect/hot/types"
+	"pantograph/evaluator/dialect/hot/types/facts"
 	"pantograph/evaluator/dialect/terraform/charset"
 	"pantograph/evaluator/dialect/terraform/charset/sheets"
 	"pantograph/evaluator/example"
@@ -132,7 +134,9 @@ func conformanceCase(t *testing.T, dialect, name, path string) []string {
 }
 
 // dataFile gives the data files that are kept apart from the engine.
-func dataFile(name string) []byte { return map[string]func() []byte{charset.File: sheets.File}[name]() }
+func dataFile(name string) []byte {
+	return map[string]func() []byte{charset.File: sheets.File, types.File: facts.File}[name]()
+}
 
 // decode reads JSON and keeps numbers as they are written.
 func decode(t *testing.T, text string) any {

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"pantograph/evaluator"
+	"pantograph/evaluator/dialect/hot/types"
+	"pantograph/evaluator/dialect/hot/types/facts"
 	"pantograph/evaluator/dialect/terraform/charset"
 	"pantograph/evaluator/dialect/terraform/charset/sheets"
 )
@@ -60,10 +62,7 @@ func evaluate(dialect string, files map[string]string) (document, error) {
 }
 
 func dataFile(name string) []byte {
-	if name == charset.File {
-		return sheets.File()
-	}
-	return nil
+	return map[string]func() []byte{charset.File: sheets.File, types.File: facts.File}[name]()
 }
 
 func keys[V any](m map[string]V) []string {

@@ -25,6 +25,7 @@ var peers = []peer{
 	{"pulumi", "Pulumi YAML 1.38.1", programSeeds, drawsPrograms, compareProgram},
 	{"yamldecode", "go-cty-yaml 1.1.0", yamlSeeds, drawsYAML, compareYAML},
 	{"console", "hcl 2.24.0 with the functions of go-cty 1.16.3", consoleSeeds, drawsExpressions, compareExpression},
+	{"heat", "OpenStack Heat 19.0.0, without a cloud", heatSeeds, drawsHeat, compareHeat},
 }
 
 // choose returns the peers of some names, all for none.

@@ -26,7 +26,14 @@ func (b *binder) complete(f *source.File, offset int) []bind.Item {
 	if lead := strings.TrimSpace(before); key == "" && (lead == "" || lead == "-") {
 		key, index = keyAbove(f.Text[:offset-len(line)], line), 1
 	}
-	var items []bind.Item
+	items, atKey := st.keyProposals(f.Text[:offset])
+	items = fitting(items, word, f.Span(offset-len(word), offset))
+	if len(items) > 0 {
+		return items
+	}
+	if atKey && key == "" {
+		return nil // of a function, if anything
+	}
 	for _, p := range st.proposals(key, first, index, sectionAt(f.Text[:offset])) {
 		for _, name := range p.names {
 			if strings.Contains(strings.ToLower(name), strings.ToLower(word)) {
@@ -35,6 +42,17 @@ func (b *binder) complete(f *source.File, offset int) []bind.Item {
 		}
 	}
 	return items
+}
+
+// fitting returns the items that a word may become, which they replace.
+func fitting(items []bind.Item, word string, at source.Span) (out []bind.Item) {
+	for _, item := range items {
+		if strings.Contains(strings.ToLower(item.Label), strings.ToLower(word)) {
+			item.Span = at
+			out = append(out, item)
+		}
+	}
+	return out
 }
 
 // A proposal is names of one kind.
@@ -151,7 +169,7 @@ func (st *stack) words(key, section string) []string {
 		if section == "parameters" {
 			return parameterTypes
 		}
-		names := typeNames()
+		names := st.b.typeNames()
 		for _, e := range st.b.env.registry.entries {
 			if !strings.HasSuffix(e.key, "*") {
 				names = append(names, e.key)
@@ -175,6 +193,13 @@ func (r *resource) attributeNames() (names []string) {
 	if o := r.supplied(); o != nil {
 		for _, f := range o.Fields {
 			names = append(names, f.Key)
+		}
+	}
+	if r.kind.declared != nil {
+		for _, a := range r.kind.declared.attributes {
+			if a.status.status != "hidden" && !has(names, a.name) {
+				names = append(names, a.name)
+			}
 		}
 	}
 	return append(names, r.kind.named...)

@@ -48,7 +48,10 @@ func (st *stack) bindCondition(n *node, p *place, at *trail) ir.Node {
 		}
 	}
 	if n.kind == mapNode {
-		if c := st.call(n, &inside, at); c != nil {
+		switch c := st.call(n, &inside, at); {
+		case c != nil && !p.condition && st.b.functions[c.fn.Name].until <= st.version: // data, where it is used
+			return &ir.Call{Meta: ir.Meta{Span: n.span}, Fn: noCondition, Args: []ir.Node{known(n.value()), known(n.value())}, Data: &site{&inside, at}}
+		case c != nil:
 			return c.fn.bind(c)
 		}
 	}
@@ -310,6 +313,21 @@ func bindIf(c *callSite) ir.Node {
 	return c.make(args...)
 }
 
+// placeOf returns the place that Heat names when a condition is wrong: none when that is
+// inside a condition that is written at a resource.
+func (u conditionUse) placeOf(bad *badCondition) *trail {
+	c, ok := u.node.(*ir.Call)
+	if ok && c.Fn == inPlace && u.at.isResourceCondition() && bad.found == nil && bad.definition == "" && bad.span != c.Span && c.Span.Covers(bad.span) {
+		return nil
+	}
+	return u.at
+}
+
+// isResourceCondition reports whether this is the condition of a resource.
+func (t *trail) isResourceCondition() bool {
+	return t != nil && !t.call && t.key == "condition" && t.up != nil && t.up.up != nil && t.up.up.key == "resources"
+}
+
 // conditionProblems makes the problems of conditions: for each that is wrong, one at the
 // first place that uses it, in Heat's order; for those that nothing uses, a warning.
 func (b *binder) conditionProblems(valueOf func(ir.Node) (value.Value, bool), cellValue func(*ir.Cell) value.Value) (out []diag.Problem) {
@@ -320,7 +338,7 @@ func (b *binder) conditionProblems(valueOf func(ir.Node) (value.Value, bool), ce
 		}
 		if bad := badOf(v); bad != nil && !bad.reported {
 			bad.reported = true
-			out = append(out, bad.problem(u.at))
+			out = append(out, bad.problem(u.placeOf(bad)))
 			continue
 		}
 		if v.IsFailed() {

@@ -55,7 +55,9 @@ neutron.lbaas.loadbalancer neutron.lbaas.pool neutron.lbaas.provider neutron.net
 neutron.port_pair_group neutron.qos_policy neutron.router neutron.security_group neutron.segment neutron.subnet
 neutron.subnetpool neutron.taas.tap_service neutron.taas.tap_flow nova.flavor nova.host nova.keypair nova.network nova.server
 octavia.listener octavia.loadbalancer octavia.l7policy octavia.pool octavia.flavor octavia.flavorprofile
-octavia.availabilityzone octavia.availabilityzoneprofile trove.flavor zaqar.queue ironic.portgroup ironic.node`)
+octavia.availabilityzone octavia.availabilityzoneprofile monasca.notification neutron.lb.provider sahara.cluster
+sahara.cluster_template sahara.data_source sahara.image sahara.job_binary sahara.job_type sahara.plugin senlin.cluster senlin.policy
+senlin.policy_type senlin.profile senlin.profile_type test_constr trove.flavor zaqar.queue ironic.portgroup ironic.node`)
 
 // localConstraints are those that need no cloud: each says what is wrong with a text, ""
 // when nothing is, with ok false when there is no more to say.

@@ -1,6 +1,9 @@
 package hot
 
 import (
+	"slices"
+	"strings"
+
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/source"
@@ -81,6 +84,7 @@ func (st *stack) call(n *node, p *place, at *trail) *callSite {
 	pr := &n.pairs[0]
 	fn := st.b.functions[pr.key]
 	if fn == nil {
+		st.misspelt(pr)
 		return nil
 	}
 	c := &callSite{site: site{p, at.function(pr.key)}, fn: fn, arg: pr.value, span: n.span, nameAt: pr.keyAt}
@@ -98,6 +102,25 @@ func (st *stack) call(n *node, p *place, at *trail) *callSite {
 		c.fn = &function{Func: fn.Func, bind: (*callSite).notInCondition}
 	}
 	return c
+}
+
+// misspelt remarks that a key looks like the name of a function. Names without an underscore
+// are words that data may well have.
+func (st *stack) misspelt(pr *pair) {
+	if len(pr.key) < 6 || !has([]string{"get", "str", "lis", "map", "mak", "res"}, pr.key[:3]) || pr.keyAt.IsZero() {
+		return
+	}
+	var names []string
+	for _, fn := range st.b.functions {
+		if fn.since <= st.version && st.version < fn.until && strings.Contains(fn.Name, "_") {
+			names = append(names, fn.Name)
+		}
+	}
+	slices.Sort(names)
+	if near := st.b.near(pr.key, names); near != "" && max(len(near)-len(pr.key), len(pr.key)-len(near)) <= 1 {
+		p := diag.Infof(pr.keyAt, "hint-function-misspelt", "%s is data here: Heat has no such function%s", written(pr.key), meant(near))
+		st.warnOnce(changeTo(near, pr.keyAt)(p))
+	}
 }
 
 // notYet warns that a name is a function in later versions only.

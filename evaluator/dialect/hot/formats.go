@@ -273,8 +273,14 @@ func isClock(text string) bool {
 	return len(parts) <= 3
 }
 
-// checkExpiration takes a time. Whether it has passed is not asked: evaluation has no clock.
+// longPast is a day that has passed whenever a template is evaluated.
+const longPast = "20260101"
+
+// checkExpiration takes a time that is not long past. Evaluation has no clock to tell more.
 func checkExpiration(text string) (string, bool) {
+	if day := strings.ReplaceAll(strings.TrimSpace(text), "-", ""); len(day) >= 8 && isNumber(day[:8], 0, 99999999) && day[:8] < longPast {
+		return "Expiration " + text + " is invalid: Expiration time is out of date.", false
+	}
 	if _, ok := checkTime(strings.TrimSpace(text)); !ok && text != "" {
 		return "Expiration " + text + " is invalid: Unable to parse date string " + repr(value.Str(text)), false
 	}

@@ -16,7 +16,7 @@ func groupKind() *kind {
 	batches := []property{{name: "max_batch_size", typ: integerType, constraints: between(1, -1)}, {name: "pause_time", typ: numberType, constraints: between(0, -1)}}
 	return &kind{
 		class: "ResourceGroup", members: true, named: []string{"refs", "refs_map", "attributes", "removed_rsrc_list"}, local: true, check: checkGroup, reference: noReference,
-		attribute: memberAttribute, attributes: memberAttributes,
+		attribute: memberAttribute, attributes: memberAttributes, reads: []string{"count", "resource_def", "removal_policies"},
 		schema: []property{
 			{name: "count", typ: integerType, fallback: value.Int(1), constraints: between(0, -1)},
 			{name: "index_var", typ: stringType, fallback: value.Str("%index%"), constraints: []*constraint{{kind: "length", min: value.Int(3)}}},
@@ -37,7 +37,7 @@ func groupKind() *kind {
 func chainKind() *kind {
 	return &kind{
 		class: "ResourceChain", members: true, named: []string{"refs", "attributes"}, local: true, check: checkChain, reference: noReference,
-		attribute: memberAttribute, attributes: memberAttributes,
+		attribute: memberAttribute, attributes: memberAttributes, reads: []string{"resources"},
 		schema: []property{
 			{name: "resources", typ: listType, required: true, item: &property{typ: stringType}},
 			{name: "concurrent", typ: booleanType, fallback: value.Flag(false)},
@@ -136,10 +136,8 @@ func memberProperties(f ir.Frame, def value.Value, variable, name string) value.
 	}
 	var fields []value.Field
 	for _, p := range properties.Object().Fields {
-		if !p.Value.IsNull() {
-			p.Value = replaceIndex(f, p.Value, variable, name)
-			fields = append(fields, p)
-		}
+		p.Value = replaceIndex(f, p.Value, variable, name)
+		fields = append(fields, p)
 	}
 	return value.ObjectOf(fields...).At(properties.Origin)
 }
@@ -216,6 +214,9 @@ func (st *stack) member(name, typ string, at source.Span, properties, metadata v
 	st.resources[name] = r
 	r.target = st.resolve(typ, name)
 	r.kind = st.b.kindOf(r)
+	if owner.isGroup() && r.kind.declared == nil {
+		properties = withoutNulls(properties)
+	}
 	r.fields = []ir.Field{{Key: "properties", Value: known(properties)}, {Key: "metadata", Value: known(metadata)}}
 	if after != nil {
 		ref := &ir.Ref{Meta: ir.Meta{Span: at}, Name: after.name, Cell: after.cell, Explicit: true}
@@ -225,6 +226,22 @@ func (st *stack) member(name, typ string, at source.Span, properties, metadata v
 	r.cell.Expr = &ir.Call{Meta: ir.Meta{Span: owner.span}, Fn: resourceFn, NameAt: at, Data: r, Args: []ir.Node{&ir.Object{Fields: r.fields}}}
 	st.b.add(r.cell)
 	return r
+}
+
+// withoutNulls drops the properties that are null, which a group does when it makes its members.
+// Those of cloud types are only checked, which Heat does before.
+func withoutNulls(properties value.Value) value.Value {
+	o := properties.Object()
+	if o == nil {
+		return properties
+	}
+	var fields []value.Field
+	for _, f := range o.Fields {
+		if !f.Value.IsNull() {
+			fields = append(fields, f)
+		}
+	}
+	return value.ObjectOf(fields...).At(properties.Origin)
 }
 
 // known makes a node of a value.
@@ -244,6 +261,9 @@ func memberAttribute(r *run, res *resource, _ value.Value, name string, path []v
 	case one:
 		member, attribute, _ := strings.Cut(rest, ".")
 		m := group.resources[member]
+		if m == nil && len(group.names) == 0 {
+			return value.Nothing()
+		}
 		if m == nil {
 			return r.noMember(res, member, "; it has "+itoa(len(group.names)))
 		}

@@ -8,7 +8,9 @@
 // expr.go makes expressions (9), conditions.go (7), resource.go (6) and output.go bind what has
 // a life of its own, schema.go and kinds.go know the resource types that need no cloud (12),
 // nested.go (11) and group.go make stacks inside resources, and result.go writes what came out.
-// python.go holds what shows that Heat is written in Python. The numbers are chapters of
+// The types that need a cloud are declared in a table (package types): cloudkind.go reads it,
+// translate.go replaces old names of properties, owncheck.go holds the checks that the table
+// cannot say (16), and typeassist.go tells the editor about types. python.go holds what shows that Heat is written in Python. The numbers are chapters of
 // SPEC.md, which says how Heat behaves, and what is decided otherwise (0).
 //
 // What is wrong is reported where Heat would: the form of arguments when a call is
@@ -17,10 +19,12 @@ package hot
 
 import (
 	"path"
+	"sort"
 	"strings"
 
 	"pantograph/evaluator/bind"
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/dialect/hot/types"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
@@ -51,6 +55,8 @@ resources:
     type: OS::Nova::Server
     properties:
       name: {get_param: name}
+      image: debian-12
+      flavor: m1.small
 
 outputs:
   address:
@@ -111,12 +117,17 @@ type binder struct {
 	attributes, ids, stack *value.Object
 	constraints            *value.Object
 
-	problems []diag.Problem
-	said     map[said]bool
-	made     int // cells made while the program ran
-	compared int // names compared for suggestions
-	cells    []*ir.Cell
-	types    map[string]bool
+	problems  []diag.Problem
+	said      map[said]bool
+	made      int // cells made while the program ran
+	compared  int // names compared for suggestions
+	cells     []*ir.Cell
+	types     map[string]bool
+	table     *types.Table             // of the types that need a cloud, once one was met
+	schemas   bool                     // such types are checked
+	unchecked bool                     // they are not, because the table is not here
+	missed    source.Span              // the type of the first resource that is not
+	own       map[string]*value.Object // types that files of the bundle declare
 
 	uses           []conditionUse
 	conditionCells []*ir.Cell
@@ -143,6 +154,7 @@ func bindTemplate(bundle *bind.Bundle) *bind.Bound {
 	bound := &bind.Bound{Program: program, Main: chosen(bundle), Finish: b.finish, Idle: idle,
 		Complete: b.complete, Describe: b.describe, Mentions: b.mentions}
 	bundle.Options.Questions = true
+	b.schemas = true
 	b.readInputs()
 	if bound.Main == nil {
 		b.problems = append(b.problems, diag.Errorf(source.Span{}, "version-missing", "there is no template: no file has the key %s", versionKey))
@@ -179,7 +191,7 @@ func (b *binder) semantics() *ir.Semantics {
 }
 
 // inputKeys are the keys of inputs.yaml.
-var inputKeys = []string{"stack", "parameters", "attributes", "ids", "constraints"}
+var inputKeys = []string{"schemas", "stack", "parameters", "attributes", "ids", "constraints"}
 
 // readInputs reads inputs.yaml, by Heat's rules for scalars.
 func (b *binder) readInputs() {
@@ -210,6 +222,7 @@ func (b *binder) readInputs() {
 		}
 	}
 	b.given = root.get("parameters")
+	b.readSchemas(root.get("schemas"))
 }
 
 // load reads a file, as JSON if it can be, else as YAML. JSON that is no YAML, for the way
@@ -268,10 +281,20 @@ func (b *binder) fileNames() []string {
 func (b *binder) isCloudType(typ string) bool {
 	is, known := b.types[typ]
 	if !known {
-		is = isCloudType(typ)
+		is = b.own[typ] != nil || isCloudType(typ)
 		b.types[typ] = is
 	}
 	return is
+}
+
+// typeNames returns the names of all types that there are without an environment.
+func (b *binder) typeNames() []string {
+	names := typeNames()
+	for name := range b.own {
+		names = append(names, name)
+	}
+	sort.Strings(names[len(names)-len(b.own):])
+	return names
 }
 
 // maxCompared bounds how many names are compared to find what was meant: a text with

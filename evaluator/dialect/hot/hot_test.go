@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"pantograph/evaluator"
+	"pantograph/evaluator/dialect/hot/types/facts"
 	"pantograph/evaluator/example"
 	"pantograph/evaluator/value"
 )
@@ -34,7 +35,7 @@ func examples(t testing.TB) []*example.Example {
 
 // evaluate evaluates files given as name, text, name, text, ...
 func evaluate(t testing.TB, files ...string) *evaluator.Snapshot {
-	req := evaluator.Request{Dialect: "hot"}
+	req := evaluator.Request{Dialect: "hot", Data: func(string) []byte { return facts.File() }}
 	for i := 0; i < len(files); i += 2 {
 		req.Files = append(req.Files, evaluator.File{Name: files[i], Text: files[i+1]})
 	}
@@ -155,7 +156,7 @@ parameters:
 conditions: {prod: {equals: [{get_param: env}, prod]}}
 resources:
 `)
-	in.WriteString("attributes:\n")
+	in.WriteString("schemas: false\nattributes:\n")
 	for i := range n {
 		before := strconv.Itoa(max(0, i-1))
 		if i%3 == 0 {

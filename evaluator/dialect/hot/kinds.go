@@ -11,12 +11,14 @@ import (
 
 // A kind is what is known of a type of resource.
 type kind struct {
-	class    string     // its name in the text of a cycle
-	schema   []property // nil takes every property
-	policies []property // of update_policy
-	local    bool       // one of the types that need no cloud
-	nested   bool       // a template
-	members  bool       // a group or chain, whose attributes are lists of its members'
+	class    string       // its name in the text of a cycle
+	schema   []property   // nil takes every property
+	policies []property   // of update_policy
+	local    bool         // one of the types that need no cloud
+	nested   bool         // a template
+	members  bool         // a group or chain, whose attributes are lists of its members'
+	reads    []string     // properties that a type without a declaration reads when it checks itself
+	declared *declaration // of types that need a cloud; nil when nothing is known of them
 	// check holds the properties of a resource against what the type wants.
 	check func(f ir.Frame, r *resource, properties value.Value)
 	// attribute gives an attribute, or a piece of it.
@@ -29,7 +31,9 @@ type kind struct {
 }
 
 // checked reports whether the type says what its policies may be. OS::Heat::None takes all.
-func (k *kind) checked() bool { return k.nested || k.local && k.class != "NoneResource" }
+func (k *kind) checked() bool {
+	return k.nested || k.local && k.class != "NoneResource" || k.declared != nil && !k.declared.anything && !k.declared.lax
+}
 
 // localKinds returns the kinds of the types that need no cloud. They are made by a function
 // because what they check makes further resources, and so needs this table.
@@ -45,27 +49,14 @@ func (b *binder) kindOf(r *resource) *kind {
 	case t.file != nil:
 		return b.kinds[""]
 	case t.absent != "":
-		return cloudKind("TemplateResource")
+		return &kind{class: "TemplateResource", attribute: cloudAttribute, attributes: cloudAttributes, reference: noReference}
 	case b.kinds[t.typ] != nil && t.typ != "":
 		return b.kinds[t.typ]
+	case t.typ == "":
+		return b.cloud(r.typ, r.typeAt)
 	default:
-		typ := t.typ
-		if typ == "" {
-			typ = r.typ
-		}
-		k := b.clouds[typ]
-		if k == nil {
-			k = cloudKind(className(typ))
-			b.clouds[typ] = k
-		}
-		return k
+		return b.cloud(t.typ, r.typeAt)
 	}
-}
-
-// cloudKind is the kind of all types that need a cloud: they take everything, and what
-// they have, only inputs.yaml can tell.
-func cloudKind(class string) *kind {
-	return &kind{class: class, attribute: cloudAttribute, attributes: cloudAttributes, reference: noReference}
 }
 
 func noReference(*run, *resource) (value.Value, bool) { return value.Value{}, false }
@@ -76,30 +67,6 @@ func (r *resource) supplied() *value.Object {
 		return v.Object()
 	}
 	return nil
-}
-
-func cloudAttribute(r *run, res *resource, _ value.Value, name string, path []value.Value) value.Value {
-	if o := res.supplied(); o != nil {
-		if v, ok := o.Get(name); ok {
-			return walk(v, path).With(value.Mocked)
-		}
-	}
-	res.want("attributes", name, r.call.Span)
-	return value.NotKnown(res.key() + "." + name)
-}
-
-func cloudAttributes(_ *run, res *resource, _ value.Value) value.Value {
-	o := res.supplied()
-	if o == nil {
-		return value.NotKnown("the attributes of " + res.key())
-	}
-	var fields []value.Field
-	for _, f := range o.Fields {
-		if f.Key != "show" {
-			fields = append(fields, f)
-		}
-	}
-	return value.ObjectOf(fields...)
 }
 
 // noneKind takes everything; each of its attributes is null.
@@ -142,7 +109,7 @@ func (r *resource) converted(f ir.Frame, properties value.Value, silent bool) *v
 		return nil
 	}
 	at := r.trail().child("properties")
-	return (&checker{f, r, silent}).object(r.kind.schema, o, properties.Origin, at)
+	return (&checker{f: f, resource: r, silent: silent, lenient: r.isInner()}).properties(r.kind.schema, o, o, properties.Origin, at)
 }
 
 // properties gives the properties that the value of a resource holds, with their types.
@@ -190,8 +157,11 @@ func (r *run) memberPath(member *resource) string {
 	if len(asked) == 0 {
 		return ""
 	}
-	at := member.stack.at.child("outputs").child(strings.Join(asked, ", "))
+	outputs := member.stack.at.child("outputs")
+	at := outputs.child(strings.Join(asked, ", "))
 	switch {
+	case !member.stack.owner.kind.members: // a scaling group
+		at = outputs.child("outputs, " + strings.Join(asked[1:], ", ")).child("value").child(member.name)
 	case strings.HasPrefix(asked[0], "resource."):
 		at = at.child("value")
 	case asked[0] == "attributes":
@@ -264,19 +234,23 @@ func (r *resource) checkValue(f ir.Frame, properties value.Value, silent bool) *
 		typ, _ = t.Text()
 	}
 	at := r.trail().child("properties")
-	return (&checker{f, r, silent}).object(valueSchema(typ), properties.Object(), properties.Origin, at)
+	o := properties.Object()
+	return (&checker{f: f, resource: r, silent: silent, lenient: r.isInner()}).properties(valueSchema(typ), o, o, properties.Origin, at)
 }
 
 const letterClasses = "lettersdigits letters lowercase uppercase digits hexdigits octdigits"
+
+// oneClass is what a random text is made of when nothing is said.
+var oneClass = value.ListOf(value.ObjectOf(value.Field{Key: "class", Value: value.Str("lettersdigits")}, value.Field{Key: "min", Value: value.Int(1)}))
 
 // randomKind makes a text that nobody knows before.
 func randomKind() *kind {
 	min := property{name: "min", typ: integerType, fallback: value.Int(1), constraints: between(1, 512)}
 	return single("value", randomText, kind{
-		class: "RandomString",
+		class: "RandomString", reads: []string{"length", "character_classes", "character_sequences"},
 		schema: []property{
 			{name: "length", typ: integerType, fallback: value.Int(32), constraints: between(1, 512)},
-			{name: "character_classes", typ: listType, item: &property{typ: mapType, fields: []property{
+			{name: "character_classes", typ: listType, fallback: oneClass, item: &property{typ: mapType, fields: []property{
 				{name: "class", typ: stringType, fallback: value.Str("lettersdigits"), constraints: words(letterClasses)}, min}}},
 			{name: "character_sequences", typ: listType, item: &property{typ: mapType, fields: []property{
 				{name: "sequence", typ: stringType, required: true}, min}}},

@@ -96,7 +96,7 @@ func checkNested(f ir.Frame, r *resource, properties value.Value) {
 	r.stack.b.extend(f)
 	if o := properties.Object(); o != nil && child.tmpl.usable {
 		at := r.trail().child("properties")
-		(&checker{f, r, false}).object(child.properties(), o, properties.Origin, at)
+		(&checker{f: f, resource: r, lenient: r.isInner()}).properties(child.properties(), o, o, properties.Origin, at)
 	}
 }
 
@@ -157,7 +157,7 @@ func (p *parameter) inside(f ir.Frame, held value.Value) value.Value {
 		return held
 	}
 	prop := p.property()
-	v := (&checker{f, p.stack.owner, true}).value(&prop, held, nil)
+	v := (&checker{f: f, resource: p.stack.owner, silent: true}).value(&prop, held, nil)
 	if v.IsFailed() || v.IsUnknown() {
 		return v
 	}

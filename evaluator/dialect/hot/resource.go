@@ -96,7 +96,7 @@ func (r *resource) bindSection(pr *pair, at *trail) ir.Node {
 	case "deletion_policy":
 		return st.bind(n, p, at)
 	case "condition":
-		if !isCondition(n) {
+		if !st.isCondition(n) {
 			return nil
 		}
 		return st.use(n, p, at, at)
@@ -125,11 +125,30 @@ func (r *resource) bindMap(n *node, p *place, at *trail, checked bool) ir.Node {
 		inner, here := p, at.child(pr.shown())
 		if checked {
 			own := *p
-			own.property = here
+			own.property = r.shownAt(pr, at)
 			inner = &own
 		}
 		return r.stack.bind(pr.value, inner, here)
 	})
+}
+
+// shownAt is the property that Heat names when a function fails: of an old name the new one,
+// or none when that is required, since Heat then misses it.
+func (r *resource) shownAt(pr *pair, at *trail) *trail {
+	if d := r.kind.declared; d != nil && at.key == "properties" {
+		for _, old := range d.replaces {
+			if len(old.from) != 1 || len(old.to) != 1 || old.from[0] != pr.key {
+				continue
+			}
+			for i := range r.kind.schema {
+				if p := &r.kind.schema[i]; p.name == old.to[0] && p.required {
+					return at
+				}
+			}
+			return at.child(old.to[0])
+		}
+	}
+	return at.child(pr.shown())
 }
 
 // noFunction refuses a function in place of a section, after what is wrong inside.
@@ -228,8 +247,8 @@ func (r *resource) force(f ir.Frame, key string) value.Value {
 		return value.ObjectOf()
 	}
 	v := present(f.Force(n))
-	if v.Object() != nil || v.IsUnknown() || v.IsFailed() {
-		return v
+	if v.Object() != nil || v.IsUnknown() || v.IsFailed() || key == "metadata" {
+		return v // metadata is whatever its function gives
 	}
 	return r.stack.fail(f, mistake{code: "resource-shape", span: n.Info().Span, message: key + " must be a mapping, not " + noun(v),
 		text: "Resource " + r.name + " " + key + " type must be object"}.with(r.stack.path()))
@@ -258,8 +277,12 @@ var deletionPolicies = []string{"Delete", "Retain", "Snapshot"}
 // checkPolicies checks deletion_policy, and update_policy of types that have none.
 func (r *resource) checkPolicies(f ir.Frame) {
 	if n := r.section("deletion_policy"); n != nil {
-		if text, ok := present(f.Force(n)).Text(); ok {
-			r.checkDeletion(f, n, text)
+		switch v := present(f.Force(n)); {
+		case v.IsUnknown() || v.IsFailed():
+		case v.List() != nil || v.Object() != nil:
+			r.stack.fail(f, mistake{code: "deletion-policy", span: n.Info().Span, message: "a deletion policy is a text, not " + noun(v)}.with(""))
+		default:
+			r.checkDeletion(f, n, str(v))
 		}
 	}
 	n := r.section("update_policy")
@@ -269,7 +292,7 @@ func (r *resource) checkPolicies(f ir.Frame) {
 	v := f.Force(n)
 	if o := v.Object(); o != nil && r.kind.checked() && !r.external {
 		at := r.trail().child("update_policy")
-		(&checker{f, r, false}).object(r.kind.policies, o, v.Origin, at)
+		(&checker{f: f, resource: r}).object(r.kind.policies, o, v.Origin, at)
 	}
 }
 
@@ -288,14 +311,14 @@ func (r *resource) checkDeletion(f ir.Frame, n ir.Node, text string) {
 		r.stack.fail(f, m.with(r.stack.path()))
 		return
 	}
-	if strings.EqualFold(text, "Snapshot") && r.kind.checked() && !r.external {
+	if strings.EqualFold(text, "Snapshot") && r.kind.checked() && !r.external && !(r.kind.declared != nil && r.kind.declared.snapshot) {
 		at := r.trail().child("deletion_policy").String()
 		r.stack.fail(f, mistake{code: "deletion-policy", span: n.Info().Span, message: r.typ + " has no snapshots", text: `"Snapshot" deletion policy not supported`}.with(at+": "))
 	}
 }
 
 func (r *resource) unknownType(f ir.Frame) {
-	names := typeNames()
+	names := r.stack.b.typeNames()
 	for _, e := range r.stack.b.env.registry.entries {
 		names = append(names, e.key)
 	}
@@ -311,7 +334,7 @@ func (r *resource) unknownType(f ir.Frame) {
 		m.fix = changeTo(near, r.typeAt)
 	}
 	st := r.stack
-	for st.tmpl == nil {
+	for st.tmpl == nil && st.owner.kind.members {
 		st = st.owner.stack // a group looks at the type of its members before it makes them
 	}
 	r.stack.fail(f, m.with(st.path()))

@@ -25,6 +25,10 @@ func (b *binder) finish(r bind.Results) bind.Outcome {
 			}
 		}
 	}
+	if b.unchecked {
+		out.Problems = append(out.Problems, diag.Warnf(b.missed, "hint-types-not-checked",
+			"the table of cloud types could not be loaded: this resource, and others that need a cloud, are not checked"))
+	}
 	out.Problems = append(out.Problems, b.problems...)
 	for _, id := range b.wantedOrder {
 		out.Unknowns = append(out.Unknowns, *b.wanted[id])
@@ -68,6 +72,9 @@ func (st *stack) result(r bind.Results) value.Value {
 	for _, name := range st.outputNames {
 		v := r.Value(st.outputs[name].cell)
 		if v.HasFailed() {
+			if !v.IsFailed() && len(st.tmpl.yaml) == 0 {
+				st.report(diag.Infof(v.Origin, "hint-output-null", "Heat makes the whole output null, because a part of it failed"))
+			}
 			v = value.Nothing().At(v.Origin)
 		}
 		outputs = append(outputs, value.Field{Key: name, Value: v})

@@ -1,6 +1,7 @@
 package hot
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
@@ -33,6 +34,11 @@ type property struct {
 	parameter   *parameter // of a nested template, whose property it is
 	item        *property  // of a list
 	fields      []property // of a map; nil takes any
+
+	// What only types that need a cloud declare.
+	updatable     bool // it may change without replacing the resource
+	unimplemented bool // Heat refuses it
+	status        standing
 }
 
 // A checker holds properties against a schema and gives them their types.
@@ -40,60 +46,199 @@ type checker struct {
 	f        ir.Frame
 	resource *resource
 	silent   bool // what is wrong was reported before
+	// lenient is true for what Heat does not look at before it makes the resource: the values
+	// of properties of a type that needs a cloud, inside a nested template or a group.
+	lenient bool
+	lax     bool   // it does not look at their names either
+	top     *trail // of the property of the resource that is looked at
+	// old are the places whose value was given under an old name, and whether that was deeper.
+	old map[string]bool
 }
 
+// fail reports that a value does not fit.
 func (c *checker) fail(code diag.Code, at source.Span, where *trail, message, text string) value.Value {
 	return c.refuse(mistake{code: code, span: at, message: message, text: text}, where)
 }
 
+// mistyped reports a wrong type, or that something needed is missing. If the property needs
+// another resource, Heat finds that before it knows the value, and names only the property.
+func (c *checker) mistyped(code diag.Code, at source.Span, where *trail, message, text string) value.Value {
+	r := c.resource
+	switch {
+	case c.silent || c.top == nil:
+	case c.lenient && (r.kind.local || r.kind.nested) && r.stack.tmpl == nil && code == "property-missing" && !r.kind.readsProperty(c.top.key):
+		return r.stack.fail(c.f, mistake{code: code, span: at, message: message, text: text}.with("")) // found when the member is made
+	case c.lenient && r.kind.readsProperty(c.top.key):
+		return r.stack.fail(c.f, mistake{code: code, span: at, message: message, text: text}.with("ValueError: "+r.trail().String()+": "))
+	case !c.lenient && where != c.top && r.needsAnother(c.f, c.top.key):
+		where = c.top
+	}
+	return c.fail(code, at, where, message, text)
+}
+
 // refuse reports a mistake in the properties, unless what is wrong was reported before.
 func (c *checker) refuse(m mistake, where *trail) value.Value {
-	if c.silent {
+	switch {
+	case c.silent:
 		return value.Failure("error")
-	}
-	if m.text != "" {
+	case c.lenient:
+		c.resource.stack.remark(c.f, m.refusedLater())
+		return value.Failure("error")
+	case m.text != "":
 		m.text = where.String() + ": " + m.text
 	}
 	return c.resource.stack.fail(c.f, m.with("Property error: "))
 }
 
+// properties checks the properties of a resource, as they were written and as they are once
+// old names are replaced.
+func (c *checker) properties(schema []property, o, written *value.Object, at source.Span, where *trail) *value.Object {
+	strict := *c
+	strict.lenient = c.lax // Heat looks at names nearly always
+	strict.unknown(schema, written, at, where)
+	var out []value.Field
+	for i := range schema {
+		p := &schema[i]
+		c.top = where.child(p.name)
+		if v, ok := c.entry(p, o, at, where); ok {
+			out = append(out, value.Field{Key: p.name, Value: v})
+		}
+		given, isGiven := written.Get(p.name)
+		if !isGiven || c.silent {
+			continue
+		}
+		if p.unimplemented {
+			strict.notImplemented(p.name, c.keyOf(written, p.name, given), where)
+		}
+		if _, stays := o.Get(p.name); stays { // else it is an old name, which was said
+			c.checkStanding(p, c.keyOf(written, p.name, given))
+		}
+	}
+	c.top = nil
+	return value.NewObject(out)
+}
+
+// keyOf returns where a property is named, or else its value.
+func (c *checker) keyOf(o *value.Object, name string, v value.Value) source.Span {
+	for i := range o.Fields {
+		if o.Fields[i].Key == name && !o.Fields[i].KeyAt.IsZero() {
+			return o.Fields[i].KeyAt
+		}
+	}
+	return c.near(v)
+}
+
+// checkStanding remarks that a property is on its way out.
+func (c *checker) checkStanding(p *property, at source.Span) {
+	switch p.status.status {
+	case "hidden":
+		c.resource.stack.remark(c.f, diag.Infof(at, "hint-hidden-property", "the property %s is hidden: Heat takes it, but it is no longer documented", p.name))
+	case "deprecated":
+		c.resource.stack.remark(c.f, diag.Infof(at, "hint-deprecated-property", "the property %s is %s", p.name, p.status.describe()))
+	}
+}
+
 // object checks the entries of a map. The result has an entry for each property that is
 // there or has a default.
 func (c *checker) object(schema []property, o *value.Object, at source.Span, where *trail) *value.Object {
-	names := make([]string, len(schema))
+	c.unknown(schema, o, at, where)
+	var out []value.Field
 	for i := range schema {
-		names[i] = schema[i].name
+		if v, ok := c.entry(&schema[i], o, at, where); ok {
+			out = append(out, value.Field{Key: schema[i].name, Value: v})
+		}
+		if given, isGiven := o.Get(schema[i].name); isGiven && schema[i].unimplemented {
+			c.notImplemented(schema[i].name, c.keyOf(o, schema[i].name, given), where)
+		}
 	}
-	for _, f := range o.Fields {
-		if has(names, f.Key) {
+	return value.NewObject(out)
+}
+
+// notImplemented reports a property that Heat declares and does nothing with.
+func (c *checker) notImplemented(name string, at source.Span, where *trail) {
+	c.fail("property-unknown", at, where, "Heat has no implementation of "+name, "Property "+name+" not implemented yet")
+}
+
+// unknown reports names that are not in the schema.
+func (c *checker) unknown(schema []property, o *value.Object, at source.Span, where *trail) {
+	for i := range o.Fields {
+		f := &o.Fields[i]
+		if c.silent || isIn(schema, f.Key) {
 			continue
 		}
 		span := f.KeyAt
 		if span.IsZero() {
 			span = at
 		}
-		key := f.Key
+		key, names := f.Key, propertyNames(schema)
 		c.refuse(mistake{code: "property-unknown", span: span, message: "there is no property " + quoted(key) + " here" + orList(key, names),
-			text: "Unknown Property " + str(value.Of(keyData(f))),
+			text: "Unknown Property " + str(value.Of(keyData(*f))),
 			fix:  func(p diag.Problem) diag.Problem { return p.WithNearest(span, key, names) }}, where)
 	}
-	var out []value.Field
+}
+
+func isIn(schema []property, name string) bool {
 	for i := range schema {
-		p := &schema[i]
-		v, ok := o.Get(p.name)
-		switch {
-		case ok:
-			out = append(out, value.Field{Key: p.name, Value: c.value(p, v, where.child(p.name))})
-		case p.fallback.Data != nil:
-			out = append(out, value.Field{Key: p.name, Value: p.fallback})
-		case p.required:
-			if at.IsZero() || at.Start == at.End {
-				at = c.resource.nameAt
-			}
-			c.fail("property-missing", at, where, "the property "+written(p.name)+" is needed here", "Property "+p.name+" not assigned")
+		if schema[i].name == name {
+			return true
 		}
 	}
-	return value.NewObject(out)
+	return false
+}
+
+// propertyNames are the names of a schema that are still documented.
+func propertyNames(schema []property) []string {
+	names := make([]string, 0, len(schema))
+	for i := range schema {
+		if schema[i].status.status != "hidden" && !schema[i].unimplemented {
+			names = append(names, schema[i].name)
+		}
+	}
+	return names
+}
+
+// entry checks one property of a map; false when it is not there and has no default.
+func (c *checker) entry(p *property, o *value.Object, at source.Span, where *trail) (value.Value, bool) {
+	v, ok := o.Get(p.name)
+	switch {
+	case ok && c.old != nil:
+		if deep, isOld := c.old[where.child(p.name).String()]; isOld {
+			return c.renamed(p, v, where, deep), true
+		}
+		return c.value(p, v, where.child(p.name)), true
+	case ok:
+		return c.value(p, v, where.child(p.name)), true
+	case p.fallback.Data != nil:
+		return p.fallback, true
+	case p.required:
+		if at.IsZero() || at.Start == at.End {
+			at = c.resource.nameAt
+		}
+		if c.top != nil && c.top.up == where && c.resource.leavesOut(p.name) {
+			where = c.top
+		}
+		return c.mistyped("property-missing", at, where, "the property "+written(p.name)+" is needed here", "Property "+p.name+" not assigned"), true
+	}
+	return value.Value{}, false
+}
+
+// renamed gives a value that was given under an old name the type of the new one, and leaves
+// the constraints.
+func (c *checker) renamed(p *property, v value.Value, where *trail, deep bool) value.Value {
+	if v.IsUnknown() || v.IsFailed() {
+		return v
+	}
+	if v.IsNull() && p.typ != anyType {
+		v.Data = p.zero().Data
+	}
+	out, bad := p.convert(v)
+	if bad == nil {
+		return out
+	}
+	if !p.required && !deep {
+		where = where.child(p.name)
+	}
+	return c.mistyped("property-value", c.near(v), where, bad.message, bad.text)
 }
 
 // orList says which names there are, or which one was probably meant. The name may have been
@@ -116,7 +261,7 @@ func (c *checker) value(p *property, v value.Value, where *trail) value.Value {
 	}
 	converted, bad := p.convert(out)
 	if bad != nil {
-		return c.fail("property-value", c.near(v), where, bad.message, bad.text)
+		return c.mistyped("property-value", c.near(v), where, bad.message, bad.text)
 	}
 	converted.Origin = v.Origin
 	switch {
@@ -126,7 +271,9 @@ func (c *checker) value(p *property, v value.Value, where *trail) value.Value {
 			if bad := p.element(converted.List().Items[0], item); bad != "" {
 				return c.fail("property-value", c.near(item), where.item(i), bad, "")
 			}
-			items[i] = c.value(p.item, item, where.item(i))
+			if items[i] = c.value(p.item, item, where.item(i)); p.item.unimplemented && !items[i].IsFailed() {
+				c.notImplemented(itoa(i), c.near(item), where)
+			}
 		}
 		converted = value.ListOf(items...).At(v.Origin)
 	case p.typ == mapType && p.fields != nil && converted.Object() != nil:
@@ -137,6 +284,10 @@ func (c *checker) value(p *property, v value.Value, where *trail) value.Value {
 	}
 	for _, constraint := range p.constraints {
 		if bad := constraint.check(c.resource.stack, p.heatType(), converted, converted); bad != nil {
+			if c.lenient { // the type's own checks come first there
+				c.fail("property-value", c.near(v), where, bad.message, bad.text)
+				continue
+			}
 			return c.fail("property-value", c.near(v), where, bad.message, bad.text)
 		}
 	}
@@ -241,13 +392,21 @@ func (p *property) converted(v value.Value) (value.Value, *invalid) {
 		case equalFold(s, "false"):
 			return value.Flag(false), nil
 		}
-		return v, &invalid{str(v) + " is neither true nor false", `"` + str(v) + `" is not a valid boolean`}
+		return v, &invalid{str(v) + " is neither true nor false; Heat takes no other words here", `"` + shownBoolean(v) + `" is not a valid boolean`}
 	case listType:
 		return p.toList(v)
 	case mapType:
 		return p.toMap(v)
 	}
 	return v, nil
+}
+
+// shownBoolean is what Heat shows of a value that is no boolean: a text in lower case.
+func shownBoolean(v value.Value) string {
+	if s, ok := v.Text(); ok {
+		return strings.ToLower(s)
+	}
+	return str(v)
 }
 
 func equalFold(s, lower string) bool {
@@ -272,7 +431,7 @@ func toInteger(v value.Value) (value.Value, *invalid) {
 			return v, nil
 		}
 		if d.IsFinite() {
-			return value.Of(value.Number(strconv.FormatFloat(float64(int64(d.Float())), 'f', 0, 64))), nil
+			return value.Of(value.Number(strconv.FormatFloat(math.Trunc(d.Float())+0, 'f', 0, 64))), nil
 		}
 	case value.String:
 		if n, ok := parseInt(string(d)); ok {

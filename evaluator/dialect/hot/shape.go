@@ -166,7 +166,7 @@ func (r *resource) checkSections() {
 		}
 	}
 	if n := r.def.get("condition"); n != nil && r.stack.version >= v20161014 && !n.isBroken() {
-		if !isCondition(n) {
+		if !r.stack.isCondition(n) {
 			r.mistake("resource-shape", n.span, "condition takes the name of a condition, true, false or a function of conditions", "Resource "+r.name+" condition type must be string_or_boolean")
 		}
 	}
@@ -174,10 +174,10 @@ func (r *resource) checkSections() {
 
 // isCondition reports whether a condition may be written like this: a name, true or false,
 // or a function.
-func isCondition(n *node) bool {
+func (st *stack) isCondition(n *node) bool {
 	_, isBool := n.data.(value.Bool)
 	_, isText := n.text()
-	return isBool || isText || n.kind == mapNode
+	return isBool || isText || n.kind == mapNode && len(n.pairs) == 1 && st.isFunction(n.pairs[0].key, true)
 }
 
 // noun says what a value is, with its article.

@@ -49,6 +49,15 @@ func (m mistake) with(prefix string) diag.Problem {
 	return p
 }
 
+// refusedLater returns the problem of a value inside a nested template or a group, which Heat
+// meets only when it makes the resource.
+func (m mistake) refusedLater() diag.Problem {
+	p := m.with("")
+	p.Severity, p.Code, p.Reference = diag.Warning, "hint-value-refused-later", ""
+	p.Message = "Heat finds this only when it makes the resource: " + p.Message
+	return p
+}
+
 // shape makes the problem of a call that Heat refuses while it parses the template.
 func (s *site) shape(m mistake) diag.Problem { return m.with(s.at.below(nil) + ": ") }
 
@@ -103,6 +112,11 @@ func (s *site) value(m mistake) diag.Problem {
 	case m.text == "" || s.condition:
 	case s.attribute != nil: // Heat looks whether there is such an attribute
 		return m.with(s.attribute.checked() + ": ")
+	case s.property != nil && s.resource.isInner():
+		if s.resource.kind.readsProperty(s.property.key) {
+			return m.with("ValueError: " + s.resource.trail().String() + ": ")
+		}
+		return m.refusedLater()
 	case s.property != nil:
 		return m.with("Property error: " + s.property.String() + ": ")
 	}

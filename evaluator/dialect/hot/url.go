@@ -18,7 +18,7 @@ var makeURL = whole("make_url", "Makes a URL of its parts, with what needs it en
 			return r.refuse(r.arg, "make_url takes a map", `The arguments to "make_url" must be a map`)
 		}
 		if m, bad := checkURL(r.arg); bad {
-			return r.refuse(m.at, m.message, m.text)
+			return r.fail(m.at, m.message, m.text) // what is written out was checked before
 		}
 		if scheme := urlPart(args, "scheme"); strings.Contains(scheme, ":") {
 			v, _ := args.Get("scheme")

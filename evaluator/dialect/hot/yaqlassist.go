@@ -73,7 +73,7 @@ func (b *binder) describe(f *source.File, offset int) (bind.Item, bool) {
 	}
 	x := b.expressionAt(f, offset)
 	if x == nil {
-		return bind.Item{}, false
+		return b.describeType(f, offset)
 	}
 	title, detail, doc, ok := x.Description()
 	return bind.Item{Label: title, Detail: detail, Doc: doc, Span: x.scalar.Range(x.Start, x.End)}, ok

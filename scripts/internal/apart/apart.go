@@ -5,6 +5,8 @@ package apart
 
 import (
 	"pantograph/evaluator"
+	"pantograph/evaluator/dialect/hot/types"
+	"pantograph/evaluator/dialect/hot/types/facts"
 	"pantograph/evaluator/dialect/terraform/charset"
 	"pantograph/evaluator/dialect/terraform/charset/sheets"
 )
@@ -12,6 +14,7 @@ import (
 // Files makes each data file, by its name.
 var Files = map[string]func() []byte{
 	charset.File: sheets.File,
+	types.File:   facts.File,
 }
 
 // Data gives a data file, nil when there is none of that name: what evaluator.Request asks for.

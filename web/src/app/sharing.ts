@@ -8,6 +8,7 @@ import { announce } from "../ui/announce.js";
 import { chooseFiles } from "./chosen.js";
 import { copyText, offerBytes, offerFile } from "./download.js";
 import { partMissing } from "./parts.js";
+import { declareTypes } from "./schemas.js";
 import { dialectOf, isFromBefore, isMine, mainFile, ownTitle, titleOf } from "./select.js";
 import { isLink } from "./start.js";
 import { openingOf, type Document, type Event, type Example, type Panel, type Sharing, type State, type View } from "./state.js";
@@ -164,6 +165,9 @@ export class SharingEffects {
     if (unread !== undefined) return say(`${unread} cannot be read. A folder is opened as a .zip, or by its files.`);
     const opened = openFiles(dropped.filter((file) => typeof file !== "string"));
     if (opened.files === undefined) return say(opened.error);
+    if (dialectOf(this.store.state).name === "hot" && declareTypes(opened.files)) {
+      return this.store.dispatch({ type: "schemas-dropped", files: opened.files });
+    }
     const document: Document = { dialect: "", files: opened.files, example: null, isOwn: true };
     const notice = `${chosen[0]?.name ?? "The file"} is opened. ${leftOut ? `${leftOut} ` : ""}Your own text is kept.`;
     this.store.dispatch({ type: "document-opened", document, notice });

@@ -264,6 +264,7 @@ export type Event =
   | { readonly type: "share-copied"; readonly form: Form }
   | { readonly type: "archive-asked"; readonly format: ArchiveFormat }
   | { readonly type: "files-chosen"; readonly files: readonly globalThis.File[] }
+  | { readonly type: "schemas-dropped"; readonly files: readonly File[] }
   | { readonly type: "new-asked"; readonly dialect: string }
   | { readonly type: "mine-restored" }
   | { readonly type: "reset-asked" }

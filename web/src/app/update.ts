@@ -4,6 +4,7 @@ import { isPath, MAX_FILES } from "../share/path.js";
 import { begin, isAnother } from "./begin.js";
 import { keepMissing } from "./keep.js";
 import { addExpression, clearExpressions, removeExpression } from "./expressions.js";
+import { withSchemas } from "./schemas.js";
 import { hasSyntaxError, isMine, mainFile, nodeAt, nodeNamed, sameText } from "./select.js";
 import {
   unreachable, type Document, type Engine, type Event, type Notice, type Selection, type State, type View,
@@ -31,6 +32,7 @@ function next(state: State, event: Event): State {
         const edits = event.edits.filter(({ range }) => range.file === name);
         return edits.length === 0 ? now : withText(now, name, applyEdits(text, edits));
       }, state);
+    case "schemas-dropped": return addSchemas(state, event.files);
     case "file-shown": return withView(state, { file: event.file });
     case "file-added": return addFile(state, { name: event.name, text: event.text ?? "" }, state.document.files.length);
     case "file-restored": return { ...addFile(state, event.file, event.index), notice: null };
@@ -185,6 +187,16 @@ function addFile(state: State, file: File, index: number): State {
   if (nameObjection(state.document, file.name) !== "") return state;
   const files = state.document.files.toSpliced(index, 0, file);
   return withView(withDocument(state, { ...state.document, files }), { file: file.name });
+}
+
+/** Files that declare types come into the document, and inputs.yaml names them. What is shown stays. */
+function addSchemas(state: State, added: readonly File[]): State {
+  const names = added.map(({ name }) => name);
+  const kept = state.document.files.map((file) => added.find(({ name }) => name === file.name) ?? file);
+  const files = [...kept, ...added.filter(({ name }) => !hasFile(state.document, name))];
+  if (files.length >= MAX_FILES) return { ...state, notice: { text: `A document has at most ${MAX_FILES} files.` } };
+  const named = withInputs(withDocument(state, { ...state.document, files }), withSchemas(inputsOf(state), names));
+  return { ...named, notice: { text: `${names.join(", ")}: resource types are checked by it. inputs.yaml says so, under schemas.` } };
 }
 
 function renameFile(state: State, from: string, to: string): State {

@@ -1,0 +1,264 @@
+package types
+
+import (
+	"strconv"
+	"strings"
+
+	"pantograph/evaluator/value"
+)
+
+// A Check is a rule that a type has besides the schemas of its properties: when all of its
+// terms hold, the properties are refused. It is written as terms, an arrow and what Heat says:
+//
+//	networks[] +fixed_ip port -> C networks/fixed_ip, networks/port
+//
+// A term is about a property, or by a path about a key inside of one:
+//
+//	a !a      it is given, it is not
+//	+a -a     it is given and not empty, it is not
+//	a=x|y     its value is one of these; a!=x it is not
+//	a=$b      its value is that of another; also a!=$b, a>$b, a<$b
+//	a>2       it is larger, or a list that is longer; also a<2
+//	a[]       what follows is about each element of a list
+//
+// Defaults count, except for whether a property is given. A property that is not known counts
+// as given and not empty, and a term that asks for its value makes the check hold its tongue,
+// as does a property that was refused itself.
+type Check struct {
+	terms []term
+	Text  string // with {a} for the value of a, {r} for the name of the resource
+}
+
+type term struct {
+	op     byte // ' ' given, '!' not given, '+' '-' '=' '#' (not equal) '>' '<' '[' (each element)
+	path   []string
+	values []string
+}
+
+// kindTexts are the texts that several checks have in common.
+var kindTexts = map[string]func(a []string) string{
+	"C": func(a []string) string {
+		return "Cannot define the following properties at the same time: " + strings.Join(a, ", ") + "."
+	},
+	"N": func(a []string) string {
+		return "At least one of the following properties must be specified: " + strings.Join(a, ", ") + "."
+	},
+	"D": func(a []string) string { return a[0] + " cannot be specified without " + a[1] + "." },
+	"V": func(a []string) string {
+		return a[0] + " property should only be specified for " + a[1] + " with value " + a[2] + "."
+	},
+}
+
+// ParseCheck reads a check. The data file holds no others than it can read.
+func ParseCheck(text string) *Check {
+	left, right, _ := strings.Cut(text, "-> ")
+	c := &Check{Text: right}
+	if kind, names, _ := strings.Cut(right, " "); kindTexts[kind] != nil {
+		c.Text = kindTexts[kind](strings.Split(names, ", "))
+	}
+	for _, word := range strings.Fields(left) {
+		c.terms = append(c.terms, parseTerm(word))
+	}
+	return c
+}
+
+func parseTerm(word string) term {
+	op := byte(' ')
+	if name, isList := strings.CutSuffix(word, "[]"); isList {
+		return term{op: '[', path: strings.Split(name, ".")}
+	}
+	if strings.IndexByte("!+-", word[0]) >= 0 {
+		op, word = word[0], word[1:]
+	}
+	t := term{op: op}
+	if i := strings.IndexAny(word, "=<>"); i >= 0 {
+		t.op, t.values = word[i], strings.Split(word[i+1:], "|")
+		if word = word[:i]; strings.HasSuffix(word, "!") {
+			t.op, word = '#', word[:i-1]
+		}
+	}
+	t.path = strings.Split(word, ".")
+	return t
+}
+
+// Conflict reports whether the check is one of those for which Heat has an error class, and
+// returns its name; "" for all others.
+func (c *Check) Class() string {
+	for _, class := range []struct{ text, name string }{
+		{"Cannot define the following", "ResourcePropertyConflict"}, {"At least one of the following", "PropertyUnspecifiedError"},
+		{" cannot be specified without ", "ResourcePropertyDependency"}, {" property should only be specified for ", "ResourcePropertyValueDependency"},
+	} {
+		if strings.Contains(c.Text, class.text) {
+			return class.name
+		}
+	}
+	return ""
+}
+
+// A Scope is the properties of a resource, or an element of a list in them.
+type Scope struct {
+	Given *value.Object // as written
+	Typed *value.Object // converted, with defaults
+	outer *Scope
+}
+
+// Broken calls found for each place where a check is broken, with Heat's text and the last
+// value that it is about.
+func (c *Check) Broken(resource string, s *Scope, found func(text string, at value.Value)) {
+	c.from(0, resource, s, value.Value{}, found)
+}
+
+func (c *Check) from(i int, resource string, s *Scope, at value.Value, found func(string, value.Value)) {
+	for ; i < len(c.terms); i++ {
+		t := &c.terms[i]
+		v := lookup(s.Typed, t.path)
+		if v.IsFailed() {
+			return
+		}
+		if t.op == '[' {
+			given := lookup(s.Given, t.path)
+			if v.List() == nil {
+				return
+			}
+			for n, item := range v.List().Items {
+				inner := &Scope{Typed: item.Object(), outer: s}
+				if inner.Given = inner.Typed; given.List() != nil && n < len(given.List().Items) {
+					inner.Given = given.List().Items[n].Object()
+				}
+				if inner.Typed != nil {
+					c.from(i+1, resource, inner, item, found)
+				}
+			}
+			return
+		}
+		if !t.holds(s, v) {
+			return
+		}
+		if v.Data != nil && !v.Origin.IsZero() {
+			at = v
+		}
+	}
+	found(c.fill(resource, s), at)
+}
+
+func (t *term) holds(s *Scope, v value.Value) bool {
+	switch t.op {
+	case ' ':
+		return lookup(s.Given, t.path).Data != nil
+	case '!':
+		return lookup(s.Given, t.path).Data == nil
+	case '+':
+		return isSet(v)
+	case '-':
+		return !isSet(v)
+	}
+	if v.IsUnknown() {
+		return false
+	}
+	for _, want := range t.values {
+		right := value.Str(want)
+		if name, isName := strings.CutPrefix(want, "$"); isName {
+			if right = lookup(s.Typed, []string{name}); right.IsUnknown() || right.IsFailed() || right.Data == nil {
+				return false
+			}
+		}
+		switch t.op {
+		case '=', '#':
+			if plain(v) == plain(right) {
+				return t.op == '='
+			}
+		default:
+			left, ok := amount(v)
+			limit, both := amount(right)
+			return ok && both && (t.op == '>' && left > limit || t.op == '<' && left < limit)
+		}
+	}
+	return t.op == '#'
+}
+
+// lookup follows a path; a value without data is one that is not there.
+func lookup(o *value.Object, path []string) value.Value {
+	v := value.Value{}
+	for i, key := range path {
+		if i > 0 && (v.IsUnknown() || v.IsFailed()) {
+			return v
+		}
+		if i > 0 {
+			o = v.Object()
+		}
+		if o == nil {
+			return value.Value{}
+		}
+		v, _ = o.Get(key)
+	}
+	return v
+}
+
+// isSet reports whether a property is there and not empty.
+func isSet(v value.Value) bool {
+	switch d := v.Data.(type) {
+	case nil, value.Null:
+		return false
+	case value.Bool:
+		return bool(d)
+	case value.String:
+		return d != ""
+	case value.Number:
+		return d.Float() != 0
+	case *value.List:
+		return len(d.Items) > 0
+	case *value.Object:
+		return len(d.Fields) > 0
+	}
+	return true
+}
+
+func amount(v value.Value) (float64, bool) {
+	switch d := v.Data.(type) {
+	case value.Number:
+		return d.Float(), true
+	case value.String:
+		f, err := strconv.ParseFloat(string(d), 64)
+		return f, err == nil
+	case *value.List:
+		return float64(len(d.Items)), true
+	}
+	return 0, false
+}
+
+// plain writes a text, number or boolean; nothing for what is not there.
+func plain(v value.Value) string {
+	switch d := v.Data.(type) {
+	case value.String:
+		return string(d)
+	case value.Number:
+		return string(d)
+	case value.Bool:
+		if d {
+			return "True"
+		}
+		return "False"
+	}
+	return ""
+}
+
+// fill writes the values into the text that it names in braces.
+func (c *Check) fill(resource string, s *Scope) string {
+	text := strings.ReplaceAll(c.Text, "{r}", resource)
+	for i := range text {
+		if i >= len(text) || text[i] != '{' {
+			continue
+		}
+		name, _, ok := strings.Cut(text[i+1:], "}")
+		if !ok {
+			break
+		}
+		for at := s; at != nil; at = at.outer {
+			if v := lookup(at.Typed, []string{name}); v.Data != nil {
+				text = strings.Replace(text, "{"+name+"}", plain(v), 1)
+				break
+			}
+		}
+	}
+	return text
+}

@@ -1,0 +1,131 @@
+package main
+
+import (
+	"bufio"
+	_ "embed" // for the driver
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Heat is a Python program. Where it is installed (Debian has it as python3-heat), a driver
+// asks it for the first mistake that it finds in a template.
+
+//go:embed heatdriver.py
+var heatDriver string
+
+// errNoHeat says that there is nothing to compare with.
+var errNoHeat = errors.New("OpenStack Heat is not installed: Debian has it as python3-heat")
+
+// python returns a Python that has Heat.
+var python = sync.OnceValues(func() (string, error) {
+	for _, name := range []string{"python3", "/usr/bin/python3"} {
+		if exec.Command(name, "-c", "import heat.engine").Run() == nil {
+			return name, nil
+		}
+	}
+	return "", errNoHeat
+})
+
+// A heatProcess answers one template after the other.
+type heatProcess struct {
+	in  io.Writer
+	out *bufio.Reader
+}
+
+var heat = sync.OnceValues(func() (*heatProcess, error) {
+	name, err := python()
+	if err != nil {
+		return nil, err
+	}
+	command := exec.Command(name, "-c", heatDriver)
+	in, err := command.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	out, err := command.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	return &heatProcess{in, bufio.NewReaderSize(out, 1<<20)}, command.Start()
+})
+
+// ask returns what Heat says of a bundle, "" when it accepts it.
+func (h *heatProcess) ask(files map[string]string) (string, error) {
+	request, err := json.Marshal(map[string]any{"files": files})
+	if err != nil {
+		return "", err
+	}
+	if _, err := h.in.Write(append(request, '\n')); err != nil {
+		return "", err
+	}
+	line, err := h.out.ReadBytes('\n')
+	if err != nil {
+		return "", err
+	}
+	var reply struct{ Error *string }
+	if err := json.Unmarshal(line, &reply); err != nil || reply.Error == nil {
+		return "", err
+	}
+	return *reply.Error, nil
+}
+
+func heatSeeds() ([]string, error) {
+	if _, err := python(); err != nil {
+		return nil, err
+	}
+	return []string{""}, nil
+}
+
+var (
+	// asksCloud finds what Heat says when it would need a cloud.
+	asksCloud = regexp.MustCompile(`Authorization failed|Cannot establish connection|Vitrage|CantStartEngine`)
+	// ofPython finds errors of Python, in place of which any error will do.
+	ofPython = regexp.MustCompile(`argument must be|unhashable|object is not|has no attribute|not supported between|cannot convert|` +
+		`indices must|takes no arguments|unsupported operand|not iterable|argument of type|translation rule|' object|sequence item|no type$|not a string$`)
+	// inGroup finds the names that Heat draws by lot for the members of scaling groups.
+	inGroup = regexp.MustCompile(`\b(?:[a-z0-9]{12}|member)\b`)
+	// early finds what a group says of its properties before it looks at them one by one.
+	early = regexp.MustCompile(`^ValueError: resources\.r: `)
+)
+
+// compareHeat compares the first mistake that Heat finds with all of ours: it must be among
+// them, and where it finds none, neither may we.
+func compareHeat(template string) difference {
+	files := filesOf(template)
+	h, err := heat()
+	if err != nil {
+		return notCompared
+	}
+	theirs, err := h.ask(files)
+	if err != nil || asksCloud.MatchString(theirs) {
+		return notCompared
+	}
+	d, err := evaluate("hot", files)
+	if err != nil || d.isBudget() {
+		return notCompared
+	}
+	var ours []string
+	for _, p := range d.Problems {
+		if p.Severity == "error" {
+			ours = append(ours, inGroup.ReplaceAllString(p.text(), "member"))
+		}
+	}
+	theirs = inGroup.ReplaceAllString(theirs, "member")
+	switch {
+	case theirs == "" && len(ours) == 0, theirs != "" && slices.Contains(ours, theirs):
+		return difference{}
+	case len(ours) > 0 && (ofPython.MatchString(theirs) || early.MatchString(theirs)):
+		return difference{}
+	}
+	first := ""
+	if len(ours) > 0 {
+		first = ours[0]
+	}
+	return difference{class: general(first) + " | " + general(theirs), ours: strings.Join(ours, "\n"), theirs: theirs}
+}

@@ -1,0 +1,75 @@
+"""Answers for scripts/peers/heat.go: what Heat says of templates, without a cloud.
+
+Reads a bundle as a line of JSON, {"files": {name: text}}, and writes a line of JSON with the
+error that Heat gives, null when it accepts the template. Whatever would ask a cloud is taken
+as met: custom constraints of other services, their being there, what they know of images.
+"""
+import json
+import logging
+import sys
+from unittest import mock
+
+import yaml
+from oslo_config import cfg
+
+logging.disable(logging.CRITICAL)
+
+from heat.common import config, context, environment_format, messaging, template_format  # noqa: E402,F401
+
+cfg.CONF([], project='heat', default_config_files=[])
+
+from heat.db.sqlalchemy import api, models  # noqa: E402
+from heat.engine import constraints, environment, resource, resources, stack, template  # noqa: E402
+from heat.engine.resources.openstack.nova import server  # noqa: E402
+
+LOCAL = {'cron_expression', 'dns_domain', 'dns_name', 'expiration', 'rel_dns_name', 'ip_addr', 'iso_8601',
+         'mac_addr', 'net_cidr', 'ip_or_cidr', 'timezone', 'json_string'}
+
+
+def without_cloud():
+    """Makes Heat answer as if every cloud service agreed."""
+    resources.initialise()
+    asks = constraints.CustomConstraint._is_valid
+
+    def is_valid(self, value, *args, **kwargs):
+        return asks(self, value, *args, **kwargs) if self.name in LOCAL else self.custom_constraint is not None
+
+    for target, name, answer in (
+            (constraints.CustomConstraint, '_is_valid', is_valid),
+            (resource.Resource, 'is_service_available', classmethod(lambda cls, ctx: (True, None))),
+            (server.Server, '_validate_image_flavor', lambda *args, **kwargs: None)):
+        mock.patch.object(target, name, answer).start()
+    limits = {'maxPersonality': 1000, 'maxPersonalitySize': 10 ** 6, 'maxServerMeta': 1000}
+    mock.patch('heat.engine.clients.os.nova.NovaClientPlugin.absolute_limits', mock.Mock(return_value=limits)).start()
+    mock.patch('heat.objects.stack.Stack.get_by_name_and_owner_id', return_value=None).start()
+    cfg.CONF.set_override('connection', 'sqlite://', group='database')
+    models.BASE.metadata.create_all(api.get_engine())
+    messaging.setup('fake://', optional=True)
+
+
+def validate(files):
+    env = {}
+    for name in sorted(files):
+        if name.startswith('env') and name.endswith('.yaml'):
+            for key, value in environment_format.parse(files[name]).items():
+                env.setdefault(key, {}).update(value)
+    inputs = yaml.safe_load(files.get('inputs.yaml') or '{}') or {}
+    env.setdefault('parameters', {}).update(inputs.get('parameters') or {})
+    others = {name: text for name, text in files.items() if name not in ('template.yaml', 'inputs.yaml')}
+    ctx = context.RequestContext(username='u', user_id='u', project_id='p', roles=[], is_admin=False, auth_token='t')
+    parsed = template.Template(template_format.parse(files['template.yaml']), files=others, env=environment.Environment(env))
+    stack.Stack(ctx, 'stack', parsed).validate()
+
+
+def main():
+    without_cloud()
+    for line in sys.stdin:
+        error = None
+        try:
+            validate(json.loads(line)['files'])
+        except Exception as e:  # whatever it is, it is Heat's answer
+            error = str(e)
+        print(json.dumps({'error': error}), flush=True)
+
+
+main()

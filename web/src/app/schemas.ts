@@ -1,0 +1,49 @@
+/**
+ * Files that declare resource types, as `openstack orchestration resource type show -f json`
+ * prints them. Dropped onto a Heat template they are no document of their own: they become
+ * files of it, and inputs.yaml names them.
+ */
+import type { File } from "../protocol/protocol.gen.js";
+import { scalarOf } from "./expressions.js";
+
+/** Whether all of some files declare types, and nothing else. */
+export function declareTypes(files: readonly File[]): boolean {
+  return files.length > 0 && files.every(({ name, text }) => /\.json$/i.test(name) && isDeclaration(text));
+}
+
+function isDeclaration(text: string): boolean {
+  try {
+    const printed: unknown = JSON.parse(text);
+    const types: readonly unknown[] = Array.isArray(printed) ? printed : [printed];
+    return types.length > 0 && types.every((type) =>
+      typeof type === "object" && type !== null && "resource_type" in type && "properties" in type);
+  } catch {
+    return false;
+  }
+}
+
+/** The text of inputs.yaml with the names of files in its list of schemas. */
+export function withSchemas(text: string, names: readonly string[]): string {
+  const lines = text === "" || text.trim() === "{}" ? [] : text.replace(/\n$/, "").split("\n");
+  const first = lines.findIndex((line) => line.startsWith("schemas:"));
+  let end = first + 1;
+  while (first >= 0 && /^(\s+\S|-\s)/.test(lines[end] ?? "")) end++;
+  const old = first < 0 ? [] : listed(lines.slice(first, end));
+  const all = [...old, ...names.filter((name) => !old.includes(name))];
+  const entry = `schemas: [${all.map(scalarOf).join(", ")}]`;
+  return `${(first < 0 ? [...lines, entry] : lines.toSpliced(first, end - first, entry)).join("\n")}\n`;
+}
+
+/** The names in an entry: a list on one line, or with a name on each. */
+function listed(lines: readonly string[]): string[] {
+  const text = lines.map((line) => line.split(" #")[0] ?? "").join("\n");
+  const inside = text.slice(text.indexOf(":") + 1).replaceAll(/[[\]\n]/g, ",").split(",");
+  return inside.map(bare).filter((item) => item !== "" && item !== "true" && item !== "false");
+}
+
+/** An item without its dash and its quotes. */
+function bare(item: string): string {
+  const text = item.trim();
+  const rest = text.startsWith("- ") ? text.slice(2).trim() : text;
+  return /^["']/.test(rest) && rest.at(-1) === rest[0] ? rest.slice(1, -1) : rest;
+}

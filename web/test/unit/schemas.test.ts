@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { declareTypes, withSchemas } from "../../src/app/schemas.js";
+import { after, opened } from "./states.js";
+
+const PORT = JSON.stringify({ resource_type: "My::Port", properties: {}, attributes: {} });
+
+test("what the client prints for a type is told from any other text", () => {
+  assert.ok(declareTypes([{ name: "port.json", text: PORT }]));
+  assert.ok(declareTypes([{ name: "all.json", text: `[${PORT}, ${PORT}]` }]));
+  for (const text of ["{}", "[]", "[1]", "null", "{", `{"resource_type": "x"}`]) assert.ok(!declareTypes([{ name: "port.json", text }]), text);
+  assert.ok(!declareTypes([{ name: "port.yaml", text: PORT }]));
+  assert.ok(!declareTypes([{ name: "port.json", text: PORT }, { name: "other.json", text: "{}" }]));
+  assert.ok(!declareTypes([]));
+});
+
+test("inputs.yaml names each file once, and stays as it is otherwise", () => {
+  assert.equal(withSchemas("", ["a.json"]), "schemas: [a.json]\n");
+  assert.equal(withSchemas("{}\n", ["a.json"]), "schemas: [a.json]\n");
+  assert.equal(withSchemas("# mine\nids: {a: b}\n", ["a.json", "b c.json"]), "# mine\nids: {a: b}\nschemas: [a.json, b c.json]\n");
+  assert.equal(withSchemas("schemas: [a.json] # ours\nids: {}\n", ["a.json", "b.json"]), "schemas: [a.json, b.json]\nids: {}\n");
+  assert.equal(withSchemas("schemas:\n  - 'a.json'\n  - b.json # more\nids: {}\n", ["c.json"]), "schemas: [a.json, b.json, c.json]\nids: {}\n");
+  assert.equal(withSchemas("schemas: false\n", ["a.json"]), "schemas: [a.json]\n");
+});
+
+test("dropped declarations become files of the document", () => {
+  const state = after(opened(), { type: "schemas-dropped", files: [{ name: "port.json", text: PORT }] });
+  assert.deepEqual(state.document.files.map(({ name }) => name), ["Pulumi.yaml", "port.json", "inputs.yaml"]);
+  assert.equal(state.document.files.at(-1)?.text, "schemas: [port.json]\n");
+  assert.equal(state.view.file, "Pulumi.yaml", "what is shown stays");
+  assert.match(state.notice?.text ?? "", /port\.json/);
+  const again = after(state, { type: "schemas-dropped", files: [{ name: "port.json", text: `[${PORT}]` }] });
+  assert.equal(again.document.files.length, 3);
+  assert.equal(again.document.files[1]?.text, `[${PORT}]`);
+});
