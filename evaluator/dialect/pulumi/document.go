@@ -138,8 +138,7 @@ func (b *binder) topLevel(root *yamltree.Node) map[string]entry {
 		b.report(diag.Warnf(p.Key.Span, "hint-unknown-key", "%q is no key of a program and is ignored; its keys are %s", p.Key.Value,
 			bind.List([]string{"name", "description", "config", "variables", "resources", "outputs"})))
 	})
-	b.project = b.literalString(top["name"], "name")
-	b.literalString(top["description"], "description")
+	b.readName(top)
 	b.literalString(top["version"], "version")
 	if e := top["namespace"]; e.present() {
 		b.report(diag.Errorf(e.key.Span, "plugin-only", "namespace belongs into component plugins, not into programs").WithReference("namespace is only supported in component plugins"))
@@ -152,6 +151,19 @@ func (b *binder) topLevel(root *yamltree.Node) map[string]entry {
 		b.report(diag.Warnf(e.key.Span, "hint-sdks", "sdks is reserved: Pulumi fills it from lock files; what is written here is ignored"))
 	}
 	return top
+}
+
+// readName reads the name of a program and its description, as far as the project file has not
+// been asked for them already.
+func (b *binder) readName(top map[string]entry) {
+	name, description := top["name"], top["description"]
+	switch {
+	case b.project.file == nil, b.isProject() && name.present() && name.key.Value != "name":
+		b.project.name = b.literalString(name, "name")
+	}
+	if !b.isProject() || description.present() && isText(description.value) {
+		b.literalString(description, "description")
+	}
 }
 
 // literalString reads a field that must be plain text.

@@ -26,7 +26,7 @@ var Dialect = &bind.Dialect{
 	Title:     "Pulumi YAML",
 	Main:      "Pulumi.yaml",
 	New:       newProgram,
-	Recognise: func(b *bind.Bundle) bool { return programFile(b) != nil },
+	Recognise: func(b *bind.Bundle) bool { return programFile(b, "") != nil || b.File(pluginFile) != nil },
 	Owns:      owns,
 	Secrets:   secrets,
 	Bind:      bindProgram,
@@ -43,11 +43,10 @@ outputs:
   name: ${bucket.id}
 `
 
-// programFiles are the names of a program, the first that is there wins (1).
-var programFiles = []string{"Main.json", "Main.yaml", "Pulumi.yaml", "Pulumi.yml", "Pulumi.json"}
-
-// owns is true for programs and for the config of every stack: a reader may choose another.
-func owns(f *source.File) bool { return isStackFile(f.Name) || slices.Contains(programFiles, f.Name) }
+// owns is true for programs, plugins and the config of every stack: a reader may choose another.
+func owns(f *source.File) bool {
+	return isStackFile(f.Name) || slices.Contains(programFiles, f.Name) || f.Name == pluginFile
+}
 
 func isStackFile(name string) bool {
 	stack, ok := strings.CutPrefix(name, "Pulumi.")
@@ -65,33 +64,17 @@ var secrets = bind.Secrets{
 	Given:   isStackFile,
 }
 
-func mainFile(b *bind.Bundle) *source.File {
-	if b.Main != nil {
-		return b.Main
-	}
-	return programFile(b)
-}
-
-func programFile(b *bind.Bundle) *source.File {
-	for _, name := range programFiles {
-		if f := b.File(name); f != nil {
-			return f
-		}
-	}
-	return nil
-}
-
 // A binder makes a program of a bundle. During evaluation it also collects what the
 // result document lists: registrations and invokes.
 type binder struct {
 	bundle   *bind.Bundle
-	main     *source.File
-	root     *yamltree.Node
+	main     *source.File   // the program; nil when there is none
+	root     *yamltree.Node // of the program
+	project  project
 	program  *ir.Program
 	problems []diag.Problem
 	inputs   *inputs
 
-	project string
 	cells   map[string]*ir.Cell // what ${...} can name
 	outputs []*ir.Cell
 	config  []*ir.Cell
@@ -101,6 +84,10 @@ type binder struct {
 	used    map[*ir.Cell]bool
 	// external holds the keys that config entries have outside, for those that say one.
 	external map[*ir.Cell]outer
+	// opened are the names of the environments that the stack's file opens; openedFrom says which
+	// file a config entry comes from.
+	opened     []*yamltree.Node
+	openedFrom map[*ir.Cell]*source.File
 	// repeated counts the cells that share a name and kind with another.
 	repeated map[string]int
 	pending  []pendingRef
@@ -128,27 +115,30 @@ type run struct {
 func bindProgram(bundle *bind.Bundle) *bind.Bound {
 	b := &binder{
 		bundle:  bundle,
-		main:    mainFile(bundle),
 		program: &ir.Program{},
 		cells:   map[string]*ir.Cell{},
 		used:    map[*ir.Cell]bool{},
 
-		external: map[*ir.Cell]outer{},
+		external: map[*ir.Cell]outer{}, openedFrom: map[*ir.Cell]*source.File{},
 		repeated: map[string]int{},
 	}
 	b.program.Semantics = b.semantics()
 	b.checker = newChecker(b)
+	b.findProgram()
 	bound := &bind.Bound{Main: b.main, Program: b.program, Finish: b.finish,
 		Members: b.members, Words: b.words, Mentions: b.mentions,
 		CanName: func(c *ir.Cell) bool { return c.Kind != "output" && c.Kind != "setting" },
 	}
 	b.inputs = b.readInputs()
 	b.readSchemas()
-	if b.main == nil {
+	switch {
+	case b.main != nil:
+		b.document()
+	case b.project.file != nil:
+		bound.Main = b.project.file
+	default:
 		b.report(diag.Errorf(source.Span{}, "no-program", "there is no program here; add a file Pulumi.yaml").
 			WithReference("reading template Main.json: missing template file"))
-	} else {
-		b.document()
 	}
 	bound.Problems = b.problems
 	return bound
@@ -297,7 +287,7 @@ func (b *binder) lookup(name string) *ir.Cell {
 	if name == "pulumi" {
 		return b.pulumiCell()
 	}
-	if rest, ok := strings.CutPrefix(name, b.project+":"); ok && b.project != "" {
+	if rest, ok := strings.CutPrefix(name, b.project.name+":"); ok && b.project.name != "" {
 		if c := b.cells[rest]; c != nil && c.Kind == "config" {
 			return c
 		}
@@ -322,7 +312,7 @@ func (b *binder) unused() {
 	b.unusedMocks()
 	for _, list := range [][]*ir.Cell{b.config, b.vars} {
 		for _, c := range list {
-			if b.used[c] || c.NameAt.File != b.main || strings.Contains(c.Name, ":") {
+			if b.used[c] || c.NameAt.File != b.main && c.NameAt.File != b.project.file || strings.Contains(c.Name, ":") {
 				continue
 			}
 			p := diag.Infof(c.NameAt, "hint-unused-"+diag.Code(c.Kind), "nothing in this program reads the %s %s", noun(c.Kind), c.Label)

@@ -68,6 +68,7 @@ func (b *binder) finish(r bind.Results) bind.Outcome {
 		value.Field{Key: "outputs", Value: value.ObjectOf(value.Distinct(outputs)...)},
 	)}
 	out.Unknowns = b.unknowns(r)
+	b.environments(&out)
 	return out
 }
 
