@@ -180,8 +180,11 @@ func (c *checker) ref(r *ir.Ref) *typ {
 	}
 	t := c.cell(r.Cell)
 	text := r.Name
-	for _, s := range r.Path {
+	for i, s := range r.Path {
 		next, p := c.step(t, s, text)
+		if i == 0 && p == nil && hasText(r.Cell, s) {
+			next = stringType
+		}
 		if p != nil {
 			c.refuse(r, *p)
 			return anyType

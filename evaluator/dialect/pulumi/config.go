@@ -131,7 +131,7 @@ func (b *binder) bindSetting(s *setting) {
 	}
 	for _, g := range b.inputs.config {
 		if b.bare(g.key) == b.bare(external) || g.key == external {
-			b.checkSupplied(s, g.value)
+			b.checkSupplied(s, g)
 			v := g.value.At(configSpan(g.value, s.key))
 			if b.bare(external) != s.name {
 				v = b.renamed(s, v)
@@ -172,15 +172,15 @@ func (b *binder) renamed(s *setting, v value.Value) value.Value {
 }
 
 // checkSupplied compares a value from outside with the declaration of the entry.
-func (b *binder) checkSupplied(s *setting, v value.Value) {
-	if !s.seeded || !b.checkGiven(s, v) {
-		b.fits(s, v)
+func (b *binder) checkSupplied(s *setting, g given) {
+	if !s.seeded || !b.checkGiven(s, g.raw.At(g.value.Origin)) {
+		b.fits(s, g.value)
 	}
 	secret := s.fields["name"].value == nil && b.literalBool(s.fields["secret"], "secret")
 	if s.seeded {
 		b.checkDeclaration(s, false)
 		if secret {
-			b.checkSecret(s, v, s.key)
+			b.checkSecret(s, g.value, s.key)
 		}
 	}
 }

@@ -27,6 +27,7 @@ type inputs struct {
 type given struct {
 	key   string
 	value value.Value
+	raw   value.Value  // before the host has converted it
 	keyAt source.Span  // of one that comes from an environment
 	from  *source.File // that environment, or nil
 }
@@ -103,7 +104,7 @@ func (b *binder) givenConfig(o *value.Object) []given {
 		if inner := v.Object(); inner != nil && len(inner.Fields) == 1 && inner.Fields[0].Key == "secret" {
 			v = inner.Fields[0].Value.With(value.Secret)
 		}
-		out = append(out, given{key: f.Key, value: hosted(v).At(f.KeyAt)})
+		out = append(out, given{key: f.Key, value: hosted(v).At(f.KeyAt), raw: v})
 	}
 	return out
 }

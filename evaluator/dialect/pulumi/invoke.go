@@ -236,6 +236,9 @@ func (call *invoke) evaluate(f ir.Frame, c *ir.Call) value.Value {
 		value.Field{Key: "token", Value: value.Str(call.token)},
 		value.Field{Key: "args", Value: dropNulls(args)}))
 	v := call.result(f)
+	if v.HasSecret() {
+		v = v.With(value.Secret) // a secret anywhere makes all of it one (4.7)
+	}
 	if o := v.Object(); o != nil && len(o.Fields) == 1 && call.schema != nil && call.schema.scalar {
 		v = o.Fields[0].Value.With(v.Marks)
 	}

@@ -96,7 +96,9 @@ type binder struct {
 	invokes  []*invoke // every invoke of the program
 	checker  *checker
 	outs     outputs
-	run      run
+	// leftOut says of cells whether they need a resource that is left out; nil when none is.
+	leftOut map[*ir.Cell]bool
+	run     run
 }
 
 // A pendingRef is a reference whose name is looked up once all names are known.

@@ -69,7 +69,17 @@ func (b *binder) finish(r bind.Results) bind.Outcome {
 	)}
 	out.Unknowns = b.unknowns(r)
 	b.environments(&out)
+	b.partlyUnknown(r, &out)
 	return out
+}
+
+// partlyUnknown remarks outputs that an unknown is inside of (0.k).
+func (b *binder) partlyUnknown(r bind.Results, out *bind.Outcome) {
+	for _, c := range b.outputs {
+		if v := r.Value(c); !b.inputs.update && !v.IsUnknown() && unsettled(v) {
+			out.Problems = append(out.Problems, diag.Infof(c.NameAt, "hint-output-unknown", "a preview prints this output as unknown, because a part of it is"))
+		}
+	}
 }
 
 func field(c *ir.Cell, v value.Value) value.Field {

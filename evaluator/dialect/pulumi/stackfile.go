@@ -31,14 +31,14 @@ func (b *binder) stackFile(in *inputs) {
 		for _, p := range config.Pairs {
 			v := bind.Data(p.Value)
 			if !in.gives(b, p.Key.Value, stronger) {
-				in.config = append(in.config, given{key: p.Key.Value, value: b.stackValue(p, v, opened).At(p.Key.Span)})
+				in.config = append(in.config, given{key: p.Key.Value, value: b.stackValue(p, v, opened).At(p.Key.Span), raw: v})
 			}
 		}
 	}
 	stronger = len(in.config)
 	for _, g := range opened {
 		if !in.gives(b, g.key, stronger) {
-			g.from, g.value = g.value.Origin.File, hosted(g.value).At(g.keyAt)
+			g.from, g.raw, g.value = g.value.Origin.File, g.value, hosted(g.value).At(g.keyAt)
 			in.config = append(in.config, g)
 		}
 	}
