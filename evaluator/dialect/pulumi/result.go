@@ -15,6 +15,10 @@ var requiredVersion = &ir.Func{
 			return f.Fail(diag.Errorf(c.Span, "required-version", "requiredVersion is text such as \">=3.0.0\", and this is %s", is(args[0])).
 				WithReference("version range must evaluate to a string"))
 		}
+		text, _ := args[0].Text()
+		if p := versionMismatch(c.Span, text); p != nil {
+			f.Report(*p)
+		}
 		return args[0]
 	},
 }
