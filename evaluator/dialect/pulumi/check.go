@@ -43,8 +43,10 @@ func (b *binder) check() {
 	for _, cell := range b.program.Cells {
 		c.cell(cell)
 	}
-	for _, r := range b.decls {
-		c.resource(r)
+	for _, s := range append(b.aside, b.sections) {
+		for _, r := range s.decls {
+			c.resource(r)
+		}
 	}
 	for _, call := range b.invokes {
 		c.invoke(call)

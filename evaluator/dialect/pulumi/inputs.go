@@ -21,6 +21,7 @@ type inputs struct {
 	config                     []given
 	resources, invokes, stacks *value.Object
 	schemas                    []value.Value
+	component                  componentInputs
 }
 
 // given is a config value from outside.
@@ -32,7 +33,7 @@ type given struct {
 	from  *source.File // that environment, or nil
 }
 
-var inputKeys = []string{"stack", "organization", "cwd", "rootDirectory", "mode", "config", "mocks", "schemas"}
+var inputKeys = []string{"stack", "organization", "cwd", "rootDirectory", "mode", "config", "mocks", "schemas", "component"}
 
 // readInputs reads inputs.yaml and the stack's file. inputs.yaml wins.
 func (b *binder) readInputs() *inputs {
@@ -63,6 +64,7 @@ func (b *binder) readInputs() *inputs {
 	in.config = b.givenConfig(o)
 	b.stackFile(in)
 	b.readMocks(in, o)
+	in.component = b.componentInputs(o)
 	switch s, ok := o.Get("schemas"); {
 	case s.List() != nil:
 		in.schemas = s.List().Items

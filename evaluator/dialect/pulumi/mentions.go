@@ -31,7 +31,11 @@ func (b *binder) mentions() []bind.Mention {
 		}
 	}
 	configs := []*yamltree.Node{bind.At(b.bundle.Root(bind.InputsFile), "config")}
-	for _, f := range b.bundle.Files {
+	files := b.bundle.Files
+	if b.component != "" {
+		configs[0], files = bind.At(b.bundle.Root(bind.InputsFile), "component", "inputs"), nil
+	}
+	for _, f := range files {
 		if strings.HasPrefix(f.Name, "Pulumi.") && strings.HasSuffix(f.Name, ".yaml") && f != b.main {
 			configs = append(configs, b.bundle.Parse(f).Root.Get("config"))
 		}

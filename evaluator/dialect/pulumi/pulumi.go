@@ -75,30 +75,42 @@ type binder struct {
 	problems []diag.Problem
 	inputs   *inputs
 
-	cells   map[string]*ir.Cell // what ${...} can name
-	outputs []*ir.Cell
-	config  []*ir.Cell
-	vars    []*ir.Cell
-	decls   []*resource
-	pulumi  *ir.Cell // the built-in variable; nil until something names it
-	used    map[*ir.Cell]bool
+	sections
+	aside  []sections // of the components that are only checked
+	pulumi *ir.Cell   // the built-in variable; nil until something names it
+	used   map[*ir.Cell]bool
 	// external holds the keys that config entries have outside, for those that say one.
 	external map[*ir.Cell]outer
 	// opened are the names of the environments that the stack's file opens; openedFrom says which
 	// file a config entry comes from.
 	opened     []*yamltree.Node
 	openedFrom map[*ir.Cell]*source.File
-	// repeated counts the cells that share a name and kind with another.
-	repeated map[string]int
-	pending  []pendingRef
-	scanner  scanner
-	refs     []ir.Ref  // made beforehand: there are many
-	invokes  []*invoke // every invoke of the program
-	checker  *checker
-	outs     outputs
+	scanner    scanner
+	refs       []ir.Ref  // made beforehand: there are many
+	invokes    []*invoke // every invoke of the program
+	checker    *checker
+	outs       outputs
 	// leftOut says of cells whether they need a resource that is left out; nil when none is.
 	leftOut map[*ir.Cell]bool
 	run     run
+}
+
+// The sections of a program, or of a component, in which names are looked up.
+type sections struct {
+	component string              // "" for a program
+	isAside   bool                // the component is only checked
+	cells     map[string]*ir.Cell // what ${...} can name
+	outputs   []*ir.Cell
+	config    []*ir.Cell
+	vars      []*ir.Cell
+	decls     []*resource
+	pending   []pendingRef
+	// repeated counts the cells that share a name and kind with another.
+	repeated map[string]int
+}
+
+func newSections() sections {
+	return sections{cells: map[string]*ir.Cell{}, repeated: map[string]int{}}
 }
 
 // A pendingRef is a reference whose name is looked up once all names are known.
@@ -118,11 +130,10 @@ func bindProgram(bundle *bind.Bundle) *bind.Bound {
 	b := &binder{
 		bundle:  bundle,
 		program: &ir.Program{},
-		cells:   map[string]*ir.Cell{},
 		used:    map[*ir.Cell]bool{},
 
+		sections: newSections(),
 		external: map[*ir.Cell]outer{}, openedFrom: map[*ir.Cell]*source.File{},
-		repeated: map[string]int{},
 	}
 	b.program.Semantics = b.semantics()
 	b.checker = newChecker(b)
@@ -134,6 +145,8 @@ func bindProgram(bundle *bind.Bundle) *bind.Bound {
 	b.inputs = b.readInputs()
 	b.readSchemas()
 	switch {
+	case b.main != nil && b.isPlugin():
+		b.plugin()
 	case b.main != nil:
 		b.document()
 	case b.project.file != nil:
@@ -170,6 +183,14 @@ func (b *binder) document() {
 	b.checkTree(doc.Root)
 	top := b.topLevel(doc.Root)
 	b.bindConfig(top)
+	b.bindSections(top)
+	b.order()
+	b.check()
+	b.unused()
+}
+
+// bindSections binds what programs and components have alike.
+func (b *binder) bindSections(top map[string]entry) {
 	b.declareResources(top["resources"])
 	b.declareVariables(top["variables"])
 	b.bindVariables()
@@ -178,9 +199,6 @@ func (b *binder) document() {
 	b.bindSettings(top["pulumi"])
 	b.resolve()
 	b.defaultProviders()
-	b.order()
-	b.check()
-	b.unused()
 }
 
 // order arranges the cells as the original walks them: config, settings, resources,
@@ -212,6 +230,14 @@ func (b *binder) addCell(kind, name string, key *yamltree.Node, span source.Span
 		b.cells[name] = c
 	default:
 		b.duplicate(c, old, name)
+	}
+	return b.add(c)
+}
+
+// add adds a cell to the program. Those of components that are only checked are not shown.
+func (b *binder) add(c *ir.Cell) *ir.Cell {
+	if b.isAside {
+		c.Name, c.Hidden = b.component+"/"+c.Name, true
 	}
 	return b.program.Add(c)
 }
@@ -301,8 +327,8 @@ func (b *binder) lookup(name string) *ir.Cell {
 func (b *binder) names() []string {
 	names := []string{"pulumi"}
 	for _, c := range b.program.Cells {
-		if b.cells[c.Name] == c {
-			names = append(names, c.Name)
+		if b.cells[c.Label] == c {
+			names = append(names, c.Label)
 		}
 	}
 	return names

@@ -39,6 +39,7 @@ type resource struct {
 	// providers are the providers, by package, that it has and its children take.
 	providers map[string]*resource
 	secretOut map[string]bool
+	isAside   bool // it is a part of a component that is only checked
 	// isMistyped says that its properties do not fit its schema, which is reported already.
 	isMistyped bool
 }
@@ -68,7 +69,7 @@ func (b *binder) declareResources(e entry) {
 			continue
 		}
 		c := b.addCell("resource", p.Key.Value, p.Key, p.Span())
-		r := &resource{b: b, name: p.Key.Value, key: p.Key, node: p.Value, cell: c}
+		r := &resource{b: b, name: p.Key.Value, key: p.Key, node: p.Value, cell: c, isAside: b.isAside}
 		c.Data = r
 		b.decls = append(b.decls, r)
 	}
@@ -93,6 +94,9 @@ func (b *binder) bindResource(r *resource) {
 		if name := b.literalString(e, "name"); name != "" {
 			r.engineName = name
 		}
+	}
+	if b.component != "" {
+		r.engineName = b.inputs.component.instance + "-" + r.engineName
 	}
 	ok := b.bindType(r)
 	b.bindDefaultProvider(r)
@@ -235,7 +239,9 @@ func (r *resource) register(f ir.Frame, c *ir.Call) value.Value {
 		r.leaveOut()
 		return value.Failure("error")
 	}
-	b.run.registered = append(b.run.registered, r)
+	if !r.isAside {
+		b.run.registered = append(b.run.registered, r)
+	}
 	if failed := r.mocks(f); failed.Data != nil {
 		return failed
 	}
@@ -372,6 +378,9 @@ const bytesOfStep = 16
 // identify gives the resource its URN, which holds the types of all its parents.
 func (r *resource) identify(f ir.Frame) {
 	r.typeChain = r.token
+	if r.b.component != "" {
+		r.typeChain = r.b.project.name + ":index:" + r.b.component + "$" + r.token
+	}
 	for _, o := range r.options {
 		if o.spec.name == "parent" && o.resource != nil && o.resource.typeChain != "" && f.Spend(len(o.resource.typeChain)/bytesOfStep) {
 			r.typeChain = o.resource.typeChain + "$" + r.token

@@ -205,7 +205,7 @@ func (b *binder) unknownInvokes(r bind.Results) []bind.Unknown {
 	var out []bind.Unknown
 	seen := map[string]bool{}
 	for _, call := range b.invokes {
-		if packageOf(call.token) == "std" || seen[call.token] || b.supplies(call) {
+		if call.isAside || packageOf(call.token) == "std" || seen[call.token] || b.supplies(call) {
 			continue
 		}
 		seen[call.token] = true
