@@ -143,7 +143,7 @@ func (b *binder) topLevel(root *yamltree.Node) map[string]entry {
 
 func (b *binder) unknownTopKey(p yamltree.Pair) {
 	all := append(append([]string(nil), topKeys...), projectKeys...)
-	if containsFold(projectKeys, p.Key.Value) {
+	if containsFold(projectKeys, p.Key.Value) || p.Key == b.project.nearName {
 		return
 	}
 	if near := diag.Nearest(p.Key.Value, all); near != "" {
@@ -193,7 +193,7 @@ func (b *binder) fields(n *yamltree.Node, known []string, unknown func(yamltree.
 			unknown(p)
 			continue
 		}
-		if name != p.Key.Value {
+		if name != p.Key.Value && p.Key != b.project.nearName {
 			b.casing(p.Key, name)
 		}
 		out[name] = entry{p.Key, p.Value}

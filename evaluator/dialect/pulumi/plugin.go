@@ -164,7 +164,7 @@ func (b *binder) outsideOfComponents(e entry, key string, isFirst bool) {
 	if key == "configuration" {
 		word = " field"
 	}
-	b.report(diag.Errorf(e.key.Span, "program-only", "%s belongs into programs and components, not into a plugin", key).
+	b.report(diag.Errorf(e.key.Span, "program-only", "a plugin has no %s of its own: programs and components have them", key).
 		WithReference("%s: root-level `%s`%s is not supported in plugins", pluginFile, key, word))
 }
 

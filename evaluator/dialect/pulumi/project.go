@@ -49,6 +49,8 @@ type project struct {
 	file *source.File
 	root *yamltree.Node // nil unless it is a mapping
 	name string
+	// nearName is the key that stands in the place of name, if there is one.
+	nearName *yamltree.Node
 	// folder is where the program is, relative to the bundle; "" for the project's own.
 	folder string
 }
@@ -139,6 +141,7 @@ func (b *binder) findName() {
 		b.report(diag.Errorf(source.Span{}, "project-name", "%s has no name; a project begins with it, for example `name: my-project`", b.project.file.Name).WithReference(reference))
 		return
 	}
+	b.project.nearName = near
 	b.report(diag.Errorf(near.Span, "project-name", "the project has no name; is %s meant to be it?", near.Value).
 		WithReference(reference+"; found '%s' instead", near.Value).WithFix("Change to name", near.Body, "name"))
 }
