@@ -236,15 +236,24 @@ func (c *checker) keyStep(t *typ, s ir.Step, text string) (*typ, *diag.Problem) 
 	case mapKind:
 		return t.element, nil
 	case objectKind, resourceKind:
+		if t.kind == resourceKind && isSubscript(s) {
+			break
+		}
 		if p := t.prop(s.Key); p != nil {
 			return p, nil
 		}
 		p := diag.Errorf(s.Span, "unknown-property", "%s has no property %s%s", text, s.Key, existingProps(s.Key, t)).
 			WithReference("%s does not exist on %s", s.Key, text)
+		if t == stackReferenceSchema.outputs {
+			p.Message += "; what the stack gives is read as ${" + text + ".outputs." + s.Key + "}"
+		}
 		if near := diag.Nearest(s.Key, t.propNames()); near != "" && !isSubscript(s) {
 			p = p.WithFix("Change to "+near, s.Span, near)
 		}
 		return nil, &p
+	}
+	if t.kind == resourceKind {
+		return nil, accessProblem(s.Span, text+" is a resource: what it gives is read with a dot, as in ${"+text+"."+s.Key+"}", "Cannot index into '"+text+"' (type "+t.String()+")")
 	}
 	if isSubscript(s) {
 		reference := "Cannot index into '" + text + "' (type " + t.String() + ")"

@@ -247,11 +247,11 @@ func (b *binder) seededExpr(s *setting) ir.Node {
 	goOn := b.checkDeclaration(s, true)
 	secret := b.literalBool(s.fields["secret"], "secret")
 	given := s.fields["default"]
-	if e := s.fields["value"]; e.present() && !isNull(e.value) {
+	if e := s.fields["value"]; e.written() {
 		given = e
 	}
 	declared := b.declaredType(s)
-	if !given.present() || isNull(given.value) {
+	if !given.written() {
 		if !goOn {
 			return unknownConfig(s, secret)
 		}

@@ -112,8 +112,8 @@ func (t *projectType) takes(v value.Value) bool {
 func (b *binder) checkDeclaration(s *setting, evaluated bool) bool {
 	typ, isTyped := s.fields["type"]
 	b.checkProjectType(s, evaluated)
-	given, hasDefault := s.fields["default"]
-	val, hasValue := s.fields["value"]
+	given, val := s.fields["default"], s.fields["value"]
+	hasDefault, hasValue := given.written(), val.written()
 	key := s.key.Value
 	own := !strings.Contains(key, ":") || strings.HasPrefix(key, b.project.name+":")
 	refuse := func(at *yamltree.Node, reference, message string) bool {
@@ -137,6 +137,9 @@ func (b *binder) checkDeclaration(s *setting, evaluated bool) bool {
 	return true
 }
 
+// written reports whether a field is there and not null.
+func (e entry) written() bool { return e.present() && !isNull(e.value) }
+
 // checkArray looks at the items of an array and at its default.
 func (b *binder) checkArray(s *setting, given entry) bool {
 	key, items := s.key.Value, s.fields["items"]
@@ -145,7 +148,7 @@ func (b *binder) checkArray(s *setting, given entry) bool {
 		b.report(diag.Errorf(s.fields["type"].value.Span, "project-config", "an array says what its items are, for example `items: {type: string}`").
 			WithReference("The configuration key '%s' declares an array but does not specify the underlying type via the 'items' attribute", key))
 		return true
-	case s.projectType.items == nil || !given.present():
+	case s.projectType.items == nil || !given.written():
 		return true
 	}
 	if v := exact(bind.Data(given.value)); s.projectType.items.known() && !s.projectType.takes(v) {
@@ -241,11 +244,12 @@ func (b *binder) checkGiven(s *setting, v value.Value) bool {
 		return false
 	}
 	_, isText := v.Text()
-	if isText && !t.takes(v) {
+	isWhole := isText || t.name == "array" || t.name == "string" && v.Depth() > 0 // the evaluator has no word on these
+	if isWhole && !t.takes(v) {
 		b.report(diag.Errorf(s.key.Span, "config-conflict", "%s is declared with the type %s, and the value that is given for it is not", s.name, t).
 			WithReference("Stack '%s' with configuration key '%s' must be of type '%s'", b.inputs.stack, s.name, t).WithNote(v.Origin, "the value"))
 	}
-	return isText
+	return isWhole
 }
 
 // seedData is the value that the command line hands to the program. Nothing in it is
