@@ -47,6 +47,11 @@ func (b *binder) mentions() []bind.Mention {
 			}
 		}
 	}
+	for _, g := range b.inputs.config {
+		if c := given[b.bare(g.key)]; c != nil && !g.keyAt.IsZero() {
+			out = append(out, bind.Mention{Cell: c, At: g.keyAt})
+		}
+	}
 	for _, key := range bind.Keys(bind.At(b.bundle.Root(bind.InputsFile), "mocks", "resources")) {
 		if c := b.cells[key.Value]; c != nil && c.Kind == "resource" {
 			out = append(out, bind.Mention{Cell: c, At: key.Span})

@@ -29,9 +29,11 @@ func (b *binder) stackFile(in *inputs) {
 	stronger := len(in.config)
 	if config := doc.Root.Get("config"); config != nil && config.Kind == yamltree.Mapping {
 		for _, p := range config.Pairs {
-			v := bind.Data(p.Value)
 			if !in.gives(b, p.Key.Value, stronger) {
-				in.config = append(in.config, given{key: p.Key.Value, value: b.stackValue(p, v, opened).At(p.Key.Span), raw: v})
+				g := given{key: p.Key.Value, raw: bind.Data(p.Value)}
+				b.stackValue(p, &g, opened)
+				g.value = g.value.At(p.Key.Span)
+				in.config = append(in.config, g)
 			}
 		}
 	}
@@ -44,20 +46,21 @@ func (b *binder) stackFile(in *inputs) {
 	}
 }
 
-// stackValue is a value of the stack's file. One under secure: is encrypted: unknown here, and
+// stackValue finds the value of an entry of the stack's file. One under secure: is encrypted: unknown here, and
 // secret. A mapping is laid over the one that an environment gives.
-func (b *binder) stackValue(p yamltree.Pair, v value.Value, opened []given) value.Value {
-	o := v.Object()
+func (b *binder) stackValue(p yamltree.Pair, to *given, opened []given) {
+	o := to.raw.Object()
 	if o != nil && len(o.Fields) == 1 && o.Fields[0].Key == "secure" {
 		b.report(diag.Infof(p.Value.Span, "hint-encrypted", "%s is encrypted and unknown here; give a value for it in config of inputs.yaml", p.Key.Value))
-		return value.NotKnown("encrypted").With(value.Secret)
+		to.value = value.NotKnown("encrypted").With(value.Secret)
+		return
 	}
 	for _, g := range opened {
 		if o != nil && b.bare(g.key) == b.bare(p.Key.Value) && g.value.Object() != nil {
-			return hosted(patch(g.value, v))
+			to.raw, to.from = patch(g.value, to.raw), g.value.Origin.File
 		}
 	}
-	return hosted(v)
+	to.value = hosted(to.raw)
 }
 
 // patch lays a mapping over another as a JSON merge patch does: null takes a key away.
