@@ -240,6 +240,9 @@ func (b *binder) settingExpr(s *setting) ir.Node {
 // seededExpr binds an entry of a project file for which nothing else is supplied.
 func (b *binder) seededExpr(s *setting) ir.Node {
 	if s.short != nil {
+		if kind := schemaKind(s.short); kind == "null" || kind == "number" && s.short.Resolve(yamltree.YAMLv3).Kind == yamltree.Float {
+			b.wrongKind(s.short, "#/config/"+s.key.Value, "object")
+		}
 		v := b.seedData(s.short)
 		b.checker.types[s.cell] = suppliedType(v)
 		return constant(v)

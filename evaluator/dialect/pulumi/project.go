@@ -168,12 +168,8 @@ var projectAttributes = map[string][]string{
 // checkProject reports what the command line refuses in a project file (1.1).
 func (b *binder) checkProject() {
 	for _, p := range b.project.root.Pairs {
+		b.kinds(p, "#/"+p.Key.Value, p.Key.Value)
 		switch key := p.Key.Value; key {
-		case "main", "description", "author", "website", "license", "stackConfigDir":
-			if kind := schemaKind(p.Value); kind != "string" && kind != "null" && kind != "" {
-				b.report(diag.Errorf(p.Value.Span, "project-field", "%s is a text", key).
-					WithReference("#/%s: expected string or null, but got %s", key, kind))
-			}
 		case "options", "backend", "template":
 			b.attributes(p.Value, "#/"+key, projectAttributes[key], true)
 		case "runtime":
@@ -183,6 +179,53 @@ func (b *binder) checkProject() {
 			b.packages(p.Value)
 		}
 	}
+}
+
+// projectKinds are the kinds that fields of a project file have in the command line's schema, by
+// their paths; of a package, the field follows its name.
+var projectKinds = map[string]string{
+	"main": "string or null", "description": "string or null", "author": "string or null", "website": "string or null",
+	"license": "string or null", "stackConfigDir": "string or null",
+	"options": "object or null", "options.refresh": "string", "backend": "object or null", "backend.url": "string",
+	"template": "object or null", "template.displayName": "string or null", "template.description": "string or null",
+	"template.quickstart": "string or null", "template.important": "boolean or null",
+	"template.config": "object or null", "template.metadata": "object or null",
+	"plugins": "object", "plugins.providers": "array", "plugins.languages": "array", "plugins.analyzers": "array",
+	"packages": "object", "packages.source": "string", "packages.version": "string", "packages.pluginDownloadURL": "string",
+	"packages.parameters": "array", "packages.extensions": "array", "packages.checksums": "object",
+}
+
+// kinds reports a field, and those inside it, that are not of their kinds.
+func (b *binder) kinds(p yamltree.Pair, path, name string) {
+	want, kind := projectKinds[name], schemaKind(p.Value)
+	if want == "" || kind == "" {
+		return
+	}
+	if !slices.Contains(strings.Split(want, " or "), kind) {
+		b.wrongKind(p.Value, path, want)
+		return
+	}
+	if p.Value.Kind != yamltree.Mapping {
+		return
+	}
+	for _, field := range p.Value.Pairs {
+		below, deeper := path+"/"+field.Key.Value, name+"."+field.Key.Value
+		if name == "packages" && field.Value.Kind == yamltree.Mapping {
+			for _, of := range field.Value.Pairs {
+				b.kinds(of, below+"/"+of.Key.Value, name+"."+of.Key.Value)
+			}
+			continue
+		}
+		b.kinds(field, below, deeper)
+		if deeper == "options.refresh" && isText(field.Value) && field.Value.Value != "always" {
+			b.report(diag.Errorf(field.Value.Span, "project-field", "refresh has one value: always").WithReference("%s: value must be \"always\"", below))
+		}
+	}
+}
+
+func (b *binder) wrongKind(at *yamltree.Node, path, want string) {
+	b.report(diag.Errorf(at.Span, "project-field", "this must be %s, and it is %s", diag.Constant(want), diag.Constant(schemaKind(at))).
+		WithReference("%s: expected %s, but got %s", path, want, schemaKind(at)))
 }
 
 // schemaKind is what JSON Schema calls the kind of a node, "" for one that is broken.
@@ -220,6 +263,9 @@ func (b *binder) attributes(n *yamltree.Node, path string, known []string, help 
 			advice = "; did you mean '" + near + "'?"
 		default:
 			advice = "; the allowed attributes are '" + strings.Join(known, "', '") + "'"
+			if len(known) == 1 {
+				advice = "; the only allowed attribute is '" + known[0] + "'"
+			}
 			if i := strings.LastIndex(advice, ", "); i >= 0 {
 				advice = advice[:i] + " and" + advice[i+1:]
 			}
@@ -254,7 +300,11 @@ func (b *binder) packages(n *yamltree.Node) {
 		return
 	}
 	for _, p := range n.Pairs {
-		if p.Value.Kind != yamltree.Mapping || p.Key.Kind != yamltree.Scalar {
+		if p.Key.Kind != yamltree.Scalar || schemaKind(p.Value) == "string" {
+			continue
+		}
+		if p.Value.Kind != yamltree.Mapping {
+			b.wrongKind(p.Value, "#/packages/"+p.Key.Value, "object")
 			continue
 		}
 		path := "#/packages/" + p.Key.Value

@@ -44,6 +44,9 @@ func (b *binder) projectFieldsOf(p yamltree.Pair) map[string]entry {
 			b.report(b.notAllowed(field.Key, "config."+p.Key.Value, projectFields).
 				WithReference("#/config/%s: additionalProperties '%s' not allowed", p.Key.Value, key))
 		case key == "description":
+			if schemaKind(field.Value) != "string" {
+				b.wrongKind(field.Value, "#/config/"+p.Key.Value+"/description", "string")
+			}
 			b.unknownField(field.Key, "config."+p.Key.Value, configFields)
 		}
 	}
@@ -181,10 +184,14 @@ func (b *binder) checkProjectType(s *setting, evaluated bool) {
 			b.report(p)
 		}
 	}
+	if e := s.fields["items"]; e.present() && e.value.Kind != yamltree.Mapping {
+		b.wrongKind(e.value, path+"/items", "object")
+	}
 	for items := s.fields["items"]; items.present() && items.value.Kind == yamltree.Mapping; {
 		path += "/items"
 		typ, inner := items.value.Get("type"), items.value.Get("items")
 		if typ == nil {
+			b.report(diag.Errorf(items.key.Span, "project-config", "items have a type").WithReference("%s: missing properties: 'type'", path))
 			return
 		}
 		switch text := typ.Value; {
