@@ -39,6 +39,7 @@ type Snapshot struct {
 	bundle    *bind.Bundle
 	bound     *bind.Bound
 	evaluator *eval.Evaluator
+	parts     []*Snapshot    // of the bundle that were evaluated by another dialect
 	read      []string       // names of the files that the evaluation asked for
 	whole     []diag.Problem // the problems, with what is secret in them
 	graph     func() *inspect.Graph
@@ -120,6 +121,21 @@ func (s *Snapshot) Needs() []string { return s.bundle.Needs() }
 
 // run binds, evaluates within the limits, and collects.
 func (s *Snapshot) run(limits eval.Limits) {
+	s.bundle.Evaluate = func(name string, part *bind.Bundle) (bind.Outcome, []diag.Problem) {
+		p := &Snapshot{bundle: part, Dialect: dialect.Find(name)}
+		problems := p.evaluate(limits)
+		s.parts = append(s.parts, p)
+		return p.Outcome, problems
+	}
+	problems := s.evaluate(limits)
+	s.read = s.bundle.Read()
+	s.mask(limit(diag.Sort(diag.Explained(problems))))
+	s.Subject = &inspect.Subject{Bundle: s.bundle, Bound: s.bound, Outcome: &s.Outcome, Evaluator: s.evaluator, Dialect: s.Dialect}
+	s.graph = sync.OnceValue(func() *inspect.Graph { return inspect.NewGraph(s.Subject) })
+}
+
+// evaluate binds and evaluates, and returns what is wrong.
+func (s *Snapshot) evaluate(limits eval.Limits) []diag.Problem {
 	s.bound = s.Dialect.Bind(s.bundle)
 	if s.bound.Program.Semantics == nil {
 		s.bound.Program.Semantics = &ir.Semantics{}
@@ -134,11 +150,7 @@ func (s *Snapshot) run(limits eval.Limits) {
 	s.evaluator.Run()
 	s.Outcome = s.bound.Finish(s.evaluator)
 	problems = append(problems, s.evaluator.Problems()...)
-	problems = append(problems, s.Outcome.Problems...)
-	s.read = s.bundle.Read()
-	s.mask(limit(diag.Sort(diag.Explained(problems))))
-	s.Subject = &inspect.Subject{Bundle: s.bundle, Bound: s.bound, Outcome: &s.Outcome, Evaluator: s.evaluator, Dialect: s.Dialect}
-	s.graph = sync.OnceValue(func() *inspect.Graph { return inspect.NewGraph(s.Subject) })
+	return append(problems, s.Outcome.Problems...)
 }
 
 // mask sets the problems as everybody may read them, and as they are.

@@ -46,13 +46,15 @@ func (s *Snapshot) newMasker() *masker {
 	m := &masker{texts: map[value.Data][]string{}, budget: maskBudget}
 	seen := map[value.Data]bool{}
 	add := func(v value.Value) { m.collect(v, seen) }
-	add(s.Outcome.Value)
-	for _, f := range s.Outcome.Sections {
-		add(f.Value)
-	}
-	s.evaluator.Remembered(add)
-	for _, c := range s.bound.Program.Cells {
-		add(s.evaluator.Value(c))
+	for _, s := range append(s.parts, s) {
+		add(s.Outcome.Value)
+		for _, f := range s.Outcome.Sections {
+			add(f.Value)
+		}
+		s.evaluator.Remembered(add)
+		for _, c := range s.bound.Program.Cells {
+			add(s.evaluator.Value(c))
+		}
 	}
 	slices.Sort(m.all)
 	m.all = slices.Compact(m.all)

@@ -17,7 +17,18 @@ func TestRandomPulumiProgramsAreEvaluated(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := programGenerator{t: t}
 		text, inputs := g.program()
-		req := evaluator.Request{Dialect: "pulumi", Files: []evaluator.File{{Name: "Pulumi.yaml", Text: text}, {Name: "inputs.yaml", Text: inputs}}}
+		files := []evaluator.File{{Name: "Pulumi.yaml", Text: text}, {Name: "inputs.yaml", Text: inputs}}
+		switch rapid.IntRange(0, 3).Draw(t, "form") {
+		case 0: // the same as a component of a plugin, beside another
+			sections := strings.Replace(strings.TrimPrefix(text, "name: random\n"), "config:", "inputs:", 1)
+			sections = strings.ReplaceAll("\n"+strings.TrimSuffix(sections, "\n"), "\n", "\n    ")
+			text = "name: random\ncomponents:\n  one:" + sections + "\n  two:" + sections + "\n"
+			files[0] = evaluator.File{Name: "PulumiPlugin.yaml", Text: text}
+		case 1: // config from an environment
+			files = append(files, evaluator.File{Name: "Pulumi.dev.yaml", Text: "environment: [base, nowhere]\nconfig: {c1: {a: 1}}\n"},
+				evaluator.File{Name: "base.yaml", Text: "values: {pulumiConfig: {c0: {fn::secret: " + secretText + "}, c1: {b: \"${pulumiConfig.c0}\"}, x: \"${nope}\"}}\n"})
+		}
+		req := evaluator.Request{Dialect: "pulumi", Files: files}
 		s := checkEvaluation(t, req)
 		masked := string(s.Document("x", false)) + s.Render("yaml", false).Text
 		require.NotContains(t, masked, secretText, "a secret shows:\n%s", text)
@@ -134,7 +145,9 @@ func (g *programGenerator) expr(depth int) string {
 
 func (g *programGenerator) resource() string {
 	parts := []string{"type: " + g.pick("type", "'a:b:C'", "'a:C'", "'pulumi:providers:a'", "'pulumi:pulumi:StackReference'", "broken", "''")}
-	if rapid.Bool().Draw(g.t, "properties") {
+	if rapid.IntRange(0, 9).Draw(g.t, "no properties") == 0 {
+		parts = append(parts, "properties: ~")
+	} else if rapid.Bool().Draw(g.t, "properties") {
 		parts = append(parts, "properties: {name: "+g.expr(1)+", a: "+g.expr(2)+"}")
 	}
 	if rapid.IntRange(0, 4).Draw(g.t, "get") == 0 {

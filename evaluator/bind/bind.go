@@ -27,6 +27,9 @@ type Bundle struct {
 	Apart func(name string) []byte
 	// Options are those by which the dialect's original reads YAML; set before Parse.
 	Options yamltree.Options
+	// Evaluate evaluates a part of this bundle by the dialect of a name: what a template of one
+	// dialect opens may be written in another. It is nil where nothing is evaluated.
+	Evaluate func(dialect string, part *Bundle) (Outcome, []diag.Problem)
 
 	docs  map[*source.File]*yamltree.Document
 	read  map[*source.File]bool
@@ -96,6 +99,21 @@ func (b *Bundle) Read() []string {
 		}
 	}
 	return names
+}
+
+// Part returns a bundle of the same files, to be evaluated on its own: its main file holds
+// nothing but root, and its inputs are others.
+func (b *Bundle) Part(main *source.File, root *yamltree.Node, inputs string) *Bundle {
+	b.markRead(main)
+	p := &Bundle{Main: main, Apart: b.Apart, read: b.read}
+	p.docs = map[*source.File]*yamltree.Document{main: {File: main, Root: root}}
+	for _, f := range b.Files {
+		if f.Name != InputsFile {
+			p.Files = append(p.Files, f)
+		}
+	}
+	p.Files = append(p.Files, source.NewFile(InputsFile, inputs))
+	return p
 }
 
 // Documents returns what Parse has parsed so far, by file.

@@ -14,8 +14,8 @@ import (
 
 // evidence is what looks wrong in a text: positions, -1 where nothing does.
 type evidence struct {
-	tab, colon, dash, keyInList, unclosedQuote, openBracket, extraClose, mismatch                         int
-	dedent, noColon, adjacent, reserved, escape, anchor, tag, directive, header, character, interpolation int
+	tab, colon, dash, keyInList, unclosedQuote, openBracket, extraClose, mismatch                                       int
+	dedent, noColon, noColonAbove, adjacent, reserved, escape, anchor, tag, directive, header, character, interpolation int
 
 	dedentTo int // the nearest column something else begins in
 	closer   int // the bracket that does not fit the one at mismatch
@@ -26,7 +26,7 @@ type evidence struct {
 // gather reads a fragment for evidence.
 func (r *reader) gather(f fragment) *evidence {
 	e := &evidence{tab: -1, colon: -1, dash: -1, keyInList: -1, unclosedQuote: -1, openBracket: -1, extraClose: -1,
-		mismatch: -1, dedent: -1, noColon: -1, adjacent: -1, reserved: -1, escape: -1, anchor: -1, tag: -1, directive: -1, header: -1, character: -1, interpolation: -1}
+		mismatch: -1, dedent: -1, noColon: -1, noColonAbove: -1, adjacent: -1, reserved: -1, escape: -1, anchor: -1, tag: -1, directive: -1, header: -1, character: -1, interpolation: -1}
 	l := f.lexer(r.text)
 	outer := len(l.flow)
 	for {
@@ -91,6 +91,7 @@ func (e *evidence) single(tok token, t string) {
 			first(&e.keyInList, tok.keyStart)
 		} else if tok.refused {
 			first(&e.colon, tok.start)
+			e.above(tok, t)
 		}
 	case tokenSingle, tokenDouble:
 		if tok.unclosed {
@@ -113,6 +114,30 @@ func (e *evidence) single(tok token, t string) {
 			first(&e.header, tok.start)
 		}
 	}
+}
+
+// above notes the line before a colon that is refused because a plain scalar goes on from there:
+// as a rule it is that line's own colon that is missing.
+func (e *evidence) above(colon token, t string) {
+	n := len(e.tokens)
+	if n == 0 || e.noColonAbove >= 0 {
+		return
+	}
+	text := e.tokens[n-1]
+	isItem := n > 1 && e.tokens[n-2].kind == tokenDash
+	if text.kind != tokenPlain || text.flow > 0 || lineEnd(t, text.start) >= colon.start || !isItem && !onOwnLine(t, text.start) {
+		return
+	}
+	at := text.start
+	for next := at; next < colon.start; next++ {
+		if afterBreak(t, next) && lineEnd(t, next) < colon.start && strings.TrimSpace(t[next:lineEnd(t, next)]) != "" {
+			at = next
+		}
+	}
+	for isBlank(t, at) {
+		at++
+	}
+	e.noColonAbove = at
 }
 
 // directives notes a directive that is unknown, or written twice.

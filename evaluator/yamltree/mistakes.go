@@ -26,7 +26,7 @@ var mistakes = []struct {
 	{"unexpected document indicator", []*suspect{quote}},
 	{"escape", []*suspect{badEscapes}},
 	{"hexdecimal", []*suspect{badEscapes}},
-	{"mapping values are not allowed", []*suspect{secondColon, dedented, wordWithoutColon}},
+	{"mapping values are not allowed", []*suspect{colonAbove, secondColon, dedented, wordWithoutColon}},
 	{"could not find expected ':'", []*suspect{quote, bracketMismatch, openBracket, wordWithoutColon, adjacent}},
 	{"block sequence entries", []*suspect{strayDash, tabs}},
 	{"alphabetic or numeric", []*suspect{badAnchor}},
@@ -170,6 +170,14 @@ var wordWithoutColon = &suspect{
 	func(r *reader, _ *evidence, at int) diag.Problem {
 		return diag.Errorf(r.file.Span(at, lineEnd(r.text, at)), "yaml-missing-colon",
 			"a `:` is missing behind this key; if this belongs to the text above, indent it further")
+	},
+}
+
+var colonAbove = &suspect{
+	func(e *evidence) *int { return &e.noColonAbove },
+	func(r *reader, _ *evidence, at int) diag.Problem {
+		return diag.Errorf(r.file.Span(at, lineEnd(r.text, at)), "yaml-missing-colon",
+			"a `:` is missing behind the first word of this line; the next line goes on with its text")
 	},
 }
 

@@ -15,6 +15,7 @@
 //	seeds.go    the templates of testdata; mutate.go and tree.go change them
 //	esc.go      Pulumi ESC; escdraw.go draws environments
 //	pulumi.go   Pulumi YAML; pulumidraw.go changes programs
+//	project.go  Pulumi's project files
 //	yaml.go     Terraform's yamldecode; yamldraw.go draws YAML
 //	console.go  expressions of Terraform's console; consoledraw.go draws them,
 //	            consoletext.go writes values as the console does

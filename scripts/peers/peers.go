@@ -23,6 +23,7 @@ var peers = []peer{
 	{"esc", "Pulumi ESC 0.26.0", escSeeds, drawsEnvironments, comparesEnvironments("eval")},
 	{"esc-check", "Pulumi ESC 0.26.0, check mode", escSeeds, drawsEnvironments, comparesEnvironments("check")},
 	{"pulumi", "Pulumi YAML 1.38.1", programSeeds, drawsPrograms, compareProgram},
+	{"pulumi-project", "the command line of Pulumi 3.255.0, project files", projectSeeds, drawsProjects, compareProject},
 	{"yamldecode", "go-cty-yaml 1.1.0", yamlSeeds, drawsYAML, compareYAML},
 	{"console", "hcl 2.24.0 with the functions of go-cty 1.16.3", consoleSeeds, drawsExpressions, compareExpression},
 	{"heat", "OpenStack Heat 19.0.0, without a cloud", heatSeeds, drawsHeat, compareHeat},

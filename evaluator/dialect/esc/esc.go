@@ -109,9 +109,12 @@ func isImportable(f *source.File) bool {
 	return f.Name == mainFile || strings.Count(f.Name, "/") <= 1 && hasKeys(f)
 }
 
-// rootFile returns the file of the root environment: env.yaml, or else the first file
-// that looks like an environment.
+// rootFile returns the file of the root environment: the one that was chosen, env.yaml, or
+// else the first file that looks like an environment.
 func rootFile(b *bind.Bundle) *source.File {
+	if b.Main != nil {
+		return b.Main
+	}
 	if f := b.File(mainFile); f != nil {
 		return f
 	}

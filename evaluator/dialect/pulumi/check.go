@@ -43,8 +43,10 @@ func (b *binder) check() {
 	for _, cell := range b.program.Cells {
 		c.cell(cell)
 	}
-	for _, r := range b.decls {
-		c.resource(r)
+	for _, s := range append(b.aside, b.sections) {
+		for _, r := range s.decls {
+			c.resource(r)
+		}
 	}
 	for _, call := range b.invokes {
 		c.invoke(call)
@@ -180,8 +182,11 @@ func (c *checker) ref(r *ir.Ref) *typ {
 	}
 	t := c.cell(r.Cell)
 	text := r.Name
-	for _, s := range r.Path {
+	for i, s := range r.Path {
 		next, p := c.step(t, s, text)
+		if i == 0 && p == nil && hasText(r.Cell, s) {
+			next = stringType
+		}
 		if p != nil {
 			c.refuse(r, *p)
 			return anyType
@@ -231,15 +236,24 @@ func (c *checker) keyStep(t *typ, s ir.Step, text string) (*typ, *diag.Problem) 
 	case mapKind:
 		return t.element, nil
 	case objectKind, resourceKind:
+		if t.kind == resourceKind && isSubscript(s) {
+			break
+		}
 		if p := t.prop(s.Key); p != nil {
 			return p, nil
 		}
 		p := diag.Errorf(s.Span, "unknown-property", "%s has no property %s%s", text, s.Key, existingProps(s.Key, t)).
 			WithReference("%s does not exist on %s", s.Key, text)
+		if t == stackReferenceSchema.outputs {
+			p.Message += "; what the stack gives is read as ${" + text + ".outputs." + s.Key + "}"
+		}
 		if near := diag.Nearest(s.Key, t.propNames()); near != "" && !isSubscript(s) {
 			p = p.WithFix("Change to "+near, s.Span, near)
 		}
 		return nil, &p
+	}
+	if t.kind == resourceKind {
+		return nil, accessProblem(s.Span, text+" is a resource: what it gives is read with a dot, as in ${"+text+"."+s.Key+"}", "Cannot index into '"+text+"' (type "+t.String()+")")
 	}
 	if isSubscript(s) {
 		reference := "Cannot index into '" + text + "' (type " + t.String() + ")"

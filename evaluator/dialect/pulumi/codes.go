@@ -8,7 +8,7 @@ import (
 // Codes explains every problem code that the dialect can report.
 func Codes() []diag.Explanation {
 	var all []diag.Explanation
-	for _, topic := range [][]diag.Explanation{documentCodes, accessCodes, configCodes, resourceCodes, optionCodes, functionCodes, typeCodes, hintCodes, std.Explanations} {
+	for _, topic := range [][]diag.Explanation{documentCodes, projectCodes, accessCodes, configCodes, resourceCodes, optionCodes, functionCodes, typeCodes, hintCodes, std.Explanations} {
 		all = append(all, topic...)
 	}
 	return all
@@ -48,8 +48,24 @@ var documentCodes = []diag.Explanation{
 		Text: "${name} refers to a resource, a config entry, a variable or pulumi. Outputs cannot be referred to."},
 	{Code: "cycle", Title: "Something needs itself",
 		Text: "To find the value, the value itself is needed. The message shows the way round; one of its references has to go."},
-	{Code: "required-version", Title: "requiredVersion is no text",
-		Text: "pulumi.requiredVersion is a range of versions of Pulumi, as in \">=3.0.0\"."},
+	{Code: "required-version", Title: "The version of Pulumi does not fit",
+		Text: "pulumi.requiredVersion is a text with a range of versions of Pulumi, as in \">=3.0.0\". It is compared with the version that the language is described for."},
+}
+
+// projectCodes are about the project file and about plugins.
+var projectCodes = []diag.Explanation{
+	{Code: "project-name", Title: "The project has no name",
+		Text: "Pulumi.yaml and PulumiPlugin.yaml need `name`, a text that is not empty, written in lower case."},
+	{Code: "project-field", Title: "The project file has another shape",
+		Text: "The command line checks the fields of Pulumi.yaml, and their kinds, before it runs a program. Their names count in lower case only."},
+	{Code: "project-config", Title: "The command line refuses this entry of config",
+		Text: "In Pulumi.yaml an entry of config has one of the types string, integer, boolean, array (with items) and object; one of another package has a value and nothing else. Under configuration, and in Main.yaml, the types of the language count."},
+	{Code: "plugin-merge", Title: "Files of a plugin contradict each other",
+		Text: "All files of a plugin are put together. Its name, description and namespace are given in one of them."},
+	{Code: "program-only", Title: "This key belongs into programs",
+		Text: "A plugin defines components. Resources, variables, config and outputs are parts of a component; its config are its inputs."},
+	{Code: "input-type", Title: "An input has no type that can be used",
+		Text: "Inputs of a component are of the types string, integer, boolean, or array with items."},
 }
 
 // accessCodes are about what stands inside ${...}.
@@ -84,6 +100,8 @@ var configCodes = []diag.Explanation{
 		Text: "What inputs.yaml or the stack's file supplies is of another type than the one declared."},
 	{Code: "config-secret", Title: "A secret cannot be made public here",
 		Text: "The entry reads another key, whose value is secret, and says that it is none. Remove secret: false, or use fn::unsecret where the value is read."},
+	{Code: "config-plain-secret", Title: "The value of a secret is plain text",
+		Text: "The entry says that it is a secret, and its value stands where everybody reads it. Remove the default, and give a secret value in inputs.yaml or in the stack's file."},
 	{Code: "missing-config", Title: "A config entry has no value",
 		Text: "Nothing is supplied and there is no default. Give a value under config in inputs.yaml or in Pulumi.STACK.yaml. Until then it is unknown."},
 }
@@ -103,7 +121,7 @@ var resourceCodes = []diag.Explanation{
 	{Code: "properties-and-get", Title: "A resource has properties and get",
 		Text: "With properties a resource is created; with get an existing one is read. Remove one of them."},
 	{Code: "properties-shape", Title: "properties is no mapping",
-		Text: "properties gives something else than a mapping, so that the resource cannot be registered."},
+		Text: "properties gives something else than a mapping, so that the resource is left out, and with it whatever needs it. Write {} when there are none."},
 	{Code: "get-id", Title: "get.id is no text",
 		Text: "An existing resource is read by its id, which is text."},
 	{Code: "default-provider", Title: "Only providers can be default providers",
@@ -190,6 +208,16 @@ var typeCodes = []diag.Explanation{
 
 // hintCodes are remarks that Pulumi itself does not make.
 var hintCodes = []diag.Explanation{
+	{Code: "hint-compiler", Title: "A command would print this program",
+		Text: "runtime.options.compiler names a command whose output is the program. No command runs here: what is evaluated is the program that the folder holds."},
+	{Code: "hint-config-literal", Title: "Nothing is replaced here",
+		Text: "The command line hands config of a project file to the program as it is written. Use a variable where ${...} is meant."},
+	{Code: "hint-not-the-program", Title: "This is not evaluated",
+		Text: "The program is another file, as main says, or a component. Of a project file only the name, config and runtime count then."},
+	{Code: "hint-output-unknown", Title: "A part of this output is unknown",
+		Text: "A preview prints an output as unknown when any part of it is. The other parts are shown here all the same."},
+	{Code: "hint-unused-input", Title: "A component has no such input",
+		Text: "inputs.yaml gives a value for an input that the component does not declare. It is ignored."},
 	{Code: "hint-rendering", Title: "This is printed in a way that may surprise",
 		Text: "Inside a text, numbers from a million on are printed like 1e+06, null as <nil>, lists as [a b], mappings as map[k:v]. Put the number in quotes where it is defined, or use fn::toJSON or fn::join."},
 	{Code: "hint-unused-config", Title: "A config entry is not read",

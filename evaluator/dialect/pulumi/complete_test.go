@@ -58,7 +58,7 @@ func TestKeysAndWordsAreProposedWhereTheyBelong(t *testing.T) {
 
 func TestManyPropertiesAreStillChecked(t *testing.T) {
 	lid := "        - {tight: true, colour: red}\n"
-	text := "resources:\n  a:\n    type: box:Box\n    properties:\n      size: big\n"
+	text := "name: many\nresources:\n  a:\n    type: box:Box\n    properties:\n      size: big\n"
 	for i := range 3000 {
 		text += "      more" + strconv.Itoa(i) + ": 1\n"
 	}

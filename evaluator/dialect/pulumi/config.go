@@ -3,6 +3,7 @@ package pulumi
 import (
 	"strings"
 
+	"pantograph/evaluator/bind"
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/value"
@@ -24,21 +25,21 @@ type setting struct {
 	// seeded says that the CLI hands the default or value to the program through the
 	// host's conversion: so it is for `config` of a project file (2.2).
 	seeded bool
+	// projectType is the declared type as the command line reads it; nil without one.
+	projectType *projectType
 }
 
 // bindConfig binds declared entries, then those that only the outside supplies.
 func (b *binder) bindConfig(top map[string]entry) {
-	project := !strings.HasPrefix(b.main.Name, "Main.")
-	settings := b.settings(top["config"], "config", project)
+	settings := b.projectSettings()
+	if e := top["config"]; !b.isProject() || e.key != nil && e.key.Value != "config" {
+		settings = b.join(settings, b.settings(e, "config", false))
+	}
 	if old, ok := top["configuration"]; ok {
 		b.report(diag.Warnf(old.key.Span, "configuration", "configuration is an old name; write config").
 			WithReference("Pulumi.yaml: root-level `configuration` field is deprecated; please use `config` instead.").
 			WithFix("Change to config", old.key.Body, "config"))
-		for _, s := range b.settings(old, "configuration", false) {
-			if !declares(settings, s.name) {
-				settings = append(settings, s)
-			}
-		}
+		settings = b.join(settings, b.settings(old, "configuration", false))
 	}
 	for _, s := range settings {
 		b.bindSetting(s)
@@ -47,6 +48,7 @@ func (b *binder) bindConfig(top map[string]entry) {
 		if name := b.bare(g.key); b.cells[name] == nil {
 			c := &ir.Cell{Name: name, Kind: "config", Label: name, NameAt: g.value.Origin, Span: g.value.Origin}
 			c.Expr = constant(g.value)
+			b.openedFrom[c] = g.from
 			b.checker.types[c] = suppliedType(g.value)
 			b.cells[name] = c
 			b.config = append(b.config, b.program.Add(c))
@@ -54,13 +56,27 @@ func (b *binder) bindConfig(top map[string]entry) {
 	}
 }
 
-func declares(settings []*setting, name string) bool {
+// projectSettings are the entries of the project file. The command line knows their key in
+// no other case.
+func (b *binder) projectSettings() []*setting {
+	if b.project.root == nil {
+		return nil
+	}
+	return b.settings(entry{value: b.project.root.Get("config")}, "config", true)
+}
+
+// join adds the entries whose names are not declared yet.
+func (b *binder) join(settings, more []*setting) []*setting {
+	declared := map[string]bool{}
 	for _, s := range settings {
-		if s.name == name {
-			return true
+		declared[s.name] = true
+	}
+	for _, s := range more {
+		if !declared[s.name] {
+			settings = append(settings, s)
 		}
 	}
-	return false
+	return settings
 }
 
 // bare takes the project's name from a config key.
@@ -73,10 +89,10 @@ func (b *binder) bare(key string) string {
 
 // projectName is the name of the project, "project" when the document gives none.
 func (b *binder) projectName() string {
-	if b.project == "" {
+	if b.project.name == "" {
 		return "project"
 	}
-	return b.project
+	return b.project.name
 }
 
 func (b *binder) settings(e entry, path string, seeded bool) []*setting {
@@ -89,10 +105,14 @@ func (b *binder) settings(e entry, path string, seeded bool) []*setting {
 			continue
 		}
 		s := &setting{name: b.bare(p.Key.Value), key: p.Key, seeded: seeded}
-		if p.Value.Kind == yamltree.Mapping {
-			s.fields = b.record(p.Value, path+"."+p.Key.Value, configFields)
-		} else {
+		switch {
+		case p.Value.Kind != yamltree.Mapping:
 			s.short = p.Value
+		case seeded:
+			s.fields = b.projectFieldsOf(p)
+			s.projectType = readProjectType(s.fields["type"].value, s.fields["items"].value)
+		default:
+			s.fields = b.record(p.Value, path+"."+p.Key.Value, configFields)
 		}
 		out = append(out, s)
 	}
@@ -111,20 +131,23 @@ func (b *binder) bindSetting(s *setting) {
 	}
 	for _, g := range b.inputs.config {
 		if b.bare(g.key) == b.bare(external) || g.key == external {
-			b.fits(s, g.value)
+			b.checkSupplied(s, g)
 			v := g.value.At(configSpan(g.value, s.key))
 			if b.bare(external) != s.name {
 				v = b.renamed(s, v)
-			} else {
-				b.literalBool(s.fields["secret"], "secret")
 			}
 			c.Expr = constant(v)
+			b.openedFrom[c] = g.from
 			b.checker.types[s.cell] = suppliedType(v)
 			return
 		}
 	}
 	s.external = external
-	c.Expr = b.settingExpr(s)
+	bindExpr := b.settingExpr
+	if s.seeded {
+		bindExpr = b.seededExpr
+	}
+	c.Expr = bindExpr(s)
 }
 
 // renamed applies the declaration of an entry that reads another key: only then does it
@@ -148,58 +171,114 @@ func (b *binder) renamed(s *setting, v value.Value) value.Value {
 	return v
 }
 
-// settingExpr binds an entry for which nothing is supplied from outside.
-func (b *binder) settingExpr(s *setting) ir.Node {
-	if s.short != nil && s.seeded {
-		n := b.expr(s.short, scope{late: true})
-		if v := literalValue(n); v.Data != nil {
-			v = s.seed(v)
-			b.checker.types[s.cell] = suppliedType(v)
-			return constant(v)
+// checkSupplied compares a value from outside with the declaration of the entry.
+func (b *binder) checkSupplied(s *setting, g given) {
+	if !s.seeded || !b.checkGiven(s, g.raw.At(g.value.Origin)) {
+		b.fits(s, g.value)
+	}
+	secret := s.fields["name"].value == nil && b.literalBool(s.fields["secret"], "secret")
+	if s.seeded {
+		b.checkDeclaration(s, false)
+		if secret {
+			b.checkSecret(s, g.value, s.key)
 		}
-		return n
 	}
-	secret := b.literalBool(s.fields["secret"], "secret")
-	given := s.fields["default"]
-	if e := s.fields["value"]; s.seeded && e.present() { // the program itself reads no value
-		given = e
+}
+
+// missing reports an entry without a value, and gives what stands for it.
+func (b *binder) missing(s *setting, declared *configType, secret bool) ir.Node {
+	p := diag.Errorf(s.key.Span, "missing-config", "there is no value for the config entry %s; give one in config of inputs.yaml, or a default", s.name).
+		WithReference("missing required configuration variable '%s'; run `pulumi config` to set", b.bare(s.external))
+	if declared == nil && !s.fields["type"].present() {
+		p = diag.Errorf(s.key.Span, "config-type", "the config entry %s needs a type or a default", s.name).
+			WithReference("unable to infer type: either 'default' or 'type' is required")
 	}
+	b.report(p)
+	if declared != nil {
+		b.checker.types[s.cell] = declared.static()
+	}
+	return unknownConfig(s, secret)
+}
+
+// mismatch reports a default that does not fit its type.
+func (b *binder) mismatch(s *setting, declared *configType, written value.Value) {
+	t := typeOfValue(written)
+	b.report(diag.Errorf(s.key.Span, "config-mismatch", "the default of %s has the type %s, and the entry has the type %s", s.name, t, declared.name).
+		WithReference("type mismatch: default value of type %s but type %s was specified", t, declared.name))
+}
+
+// settingExpr binds an entry of the program for which nothing is supplied from outside.
+func (b *binder) settingExpr(s *setting) ir.Node {
+	isSecret := b.literalBool(s.fields["secret"], "secret")
+	given := s.fields["default"] // the program itself reads no value
 	declared := b.declaredType(s)
 	if !given.present() {
-		p := diag.Errorf(s.key.Span, "missing-config", "there is no value for the config entry %s; give one in config of inputs.yaml, or a default", s.name).
-			WithReference("missing required configuration variable '%s'; run `pulumi config` to set", b.bare(s.external))
-		if declared == nil && !s.fields["type"].present() {
-			p = diag.Errorf(s.key.Span, "config-type", "the config entry %s needs a type or a default", s.name).
-				WithReference("unable to infer type: either 'default' or 'type' is required")
-		}
-		b.report(p)
-		if declared != nil {
-			b.checker.types[s.cell] = declared.static()
-		}
-		return unknownConfig(s, secret)
+		return b.missing(s, declared, isSecret)
 	}
 	n := b.expr(given.value, scope{late: true})
-	written := literalValue(n)
-	if written.Data == nil {
+	v := literalValue(n)
+	if v.Data == nil && isSecret {
+		return &ir.Call{Meta: ir.Meta{Span: given.value.Span}, Fn: secret, Args: []ir.Node{n}}
+	}
+	if v.Data == nil {
 		return n
 	}
-	v := s.seed(written)
 	b.checker.types[s.cell] = typeOfData(v)
-	if s.seeded {
-		b.checker.types[s.cell] = suppliedType(v)
-	} else if b.untyped(s, given.value, v) {
-		return unknownConfig(s, secret)
+	if b.untyped(s, given.value, v) {
+		return unknownConfig(s, isSecret)
 	}
-	if declared != nil && !(declared.takes(written, v) && (s.seeded || declared.same(v))) {
-		t := typeOfValue(written)
-		b.report(diag.Errorf(s.key.Span, "config-mismatch", "the default of %s has the type %s, and the entry has the type %s", s.name, t, declared.name).
-			WithReference("type mismatch: default value of type %s but type %s was specified", t, declared.name))
-		return unknownConfig(s, secret)
+	if declared != nil && !(declared.takes(v, v) && declared.same(v)) {
+		b.mismatch(s, declared, v)
+		return unknownConfig(s, isSecret)
 	}
-	if secret {
+	if isSecret {
 		v = v.With(value.Secret)
 	}
 	return constant(v)
+}
+
+// seededExpr binds an entry of a project file for which nothing else is supplied.
+func (b *binder) seededExpr(s *setting) ir.Node {
+	if s.short != nil {
+		if kind := schemaKind(s.short); kind == "null" || kind == "number" && s.short.Resolve(yamltree.YAMLv3).Kind == yamltree.Float {
+			b.wrongKind(s.short, "#/config/"+s.key.Value, "object")
+		}
+		v := b.seedData(s.short)
+		b.checker.types[s.cell] = suppliedType(v)
+		return constant(v)
+	}
+	goOn := b.checkDeclaration(s, true)
+	secret := b.literalBool(s.fields["secret"], "secret")
+	given := s.fields["default"]
+	if e := s.fields["value"]; e.written() {
+		given = e
+	}
+	declared := b.declaredType(s)
+	if !given.written() {
+		if !goOn {
+			return unknownConfig(s, secret)
+		}
+		return b.missing(s, declared, secret)
+	}
+	v := b.seedData(given.value)
+	b.checker.types[s.cell] = suppliedType(v)
+	if written := exact(bind.Data(given.value)); goOn && declared != nil && !s.takes(declared, written, v) {
+		b.mismatch(s, declared, written)
+		return unknownConfig(s, secret)
+	}
+	if secret && s.projectType != nil {
+		b.checkSecret(s, v, given.value)
+		v = v.With(value.Secret)
+	}
+	return constant(v)
+}
+
+// takes reports whether a default fits: by the rules of the command line for its own types.
+func (s *setting) takes(declared *configType, written, hosted value.Value) bool {
+	if s.projectType.known() {
+		return s.projectType.takes(written)
+	}
+	return declared.takes(written, hosted)
 }
 
 // takes reports whether a default fits its type: as it is written, or as what the host
@@ -235,14 +314,6 @@ func (b *binder) untyped(s *setting, n *yamltree.Node, v value.Value) bool {
 		}
 	}
 	return false
-}
-
-// seed converts a default or value as the host does when the CLI hands it over.
-func (s *setting) seed(written value.Value) value.Value {
-	if s.seeded {
-		return hosted(written)
-	}
-	return written
 }
 
 func unknownConfig(s *setting, secret bool) ir.Node {
@@ -304,7 +375,7 @@ func (b *binder) declaredType(s *setting) *configType {
 	if t := parseConfigType(text); t != nil {
 		return t
 	}
-	if text == "" || s.seeded && strings.EqualFold(text, "array") {
+	if text == "" || s.seeded && text == "array" {
 		return nil
 	}
 	b.report(diag.Errorf(e.value.Span, "config-type", "there is no config type %s; there are string, number, integer, boolean, object and lists of these, as in List<string>", text).

@@ -125,21 +125,8 @@ var projectKeys = []string{"runtime", "main", "backend", "options", "template", 
 
 // topLevel reads the keys of the document.
 func (b *binder) topLevel(root *yamltree.Node) map[string]entry {
-	top := b.fields(root, topKeys, func(p yamltree.Pair) {
-		all := append(append([]string(nil), topKeys...), projectKeys...)
-		if containsFold(projectKeys, p.Key.Value) {
-			return
-		}
-		if near := diag.Nearest(p.Key.Value, all); near != "" {
-			b.report(diag.Warnf(p.Key.Span, "hint-unknown-key", "%q is no key of a program and is ignored; did you mean %q?", p.Key.Value, near).
-				WithFix("Change to "+near, p.Key.Body, near))
-			return
-		}
-		b.report(diag.Warnf(p.Key.Span, "hint-unknown-key", "%q is no key of a program and is ignored; its keys are %s", p.Key.Value,
-			bind.List([]string{"name", "description", "config", "variables", "resources", "outputs"})))
-	})
-	b.project = b.literalString(top["name"], "name")
-	b.literalString(top["description"], "description")
+	top := b.fields(root, topKeys, b.unknownTopKey)
+	b.readName(top)
 	b.literalString(top["version"], "version")
 	if e := top["namespace"]; e.present() {
 		b.report(diag.Errorf(e.key.Span, "plugin-only", "namespace belongs into component plugins, not into programs").WithReference("namespace is only supported in component plugins"))
@@ -152,6 +139,33 @@ func (b *binder) topLevel(root *yamltree.Node) map[string]entry {
 		b.report(diag.Warnf(e.key.Span, "hint-sdks", "sdks is reserved: Pulumi fills it from lock files; what is written here is ignored"))
 	}
 	return top
+}
+
+func (b *binder) unknownTopKey(p yamltree.Pair) {
+	all := append(append([]string(nil), topKeys...), projectKeys...)
+	if containsFold(projectKeys, p.Key.Value) || p.Key == b.project.nearName {
+		return
+	}
+	if near := diag.Nearest(p.Key.Value, all); near != "" {
+		b.report(diag.Warnf(p.Key.Span, "hint-unknown-key", "%q is no key of a program and is ignored; did you mean %q?", p.Key.Value, near).
+			WithFix("Change to "+near, p.Key.Body, near))
+		return
+	}
+	b.report(diag.Warnf(p.Key.Span, "hint-unknown-key", "%q is no key of a program and is ignored; its keys are %s", p.Key.Value,
+		bind.List([]string{"name", "description", "config", "variables", "resources", "outputs"})))
+}
+
+// readName reads the name of a program and its description, as far as the project file has not
+// been asked for them already.
+func (b *binder) readName(top map[string]entry) {
+	name, description := top["name"], top["description"]
+	switch {
+	case b.project.file == nil, b.isProject() && name.present() && name.key.Value != "name":
+		b.project.name = b.literalString(name, "name")
+	}
+	if !b.isProject() || description.present() && isText(description.value) {
+		b.literalString(description, "description")
+	}
 }
 
 // literalString reads a field that must be plain text.
@@ -179,7 +193,7 @@ func (b *binder) fields(n *yamltree.Node, known []string, unknown func(yamltree.
 			unknown(p)
 			continue
 		}
-		if name != p.Key.Value {
+		if name != p.Key.Value && p.Key != b.project.nearName {
 			b.casing(p.Key, name)
 		}
 		out[name] = entry{p.Key, p.Value}
@@ -301,7 +315,7 @@ func (b *binder) bindOutputs(e entry) {
 			id = b.uniqueName("output", p.Key.Value)
 		}
 		names[id] = true
-		c := b.program.Add(&ir.Cell{Name: id, Label: p.Key.Value, Kind: "output", NameAt: p.Key.Span, Span: p.Span()})
+		c := b.add(&ir.Cell{Name: id, Label: p.Key.Value, Kind: "output", NameAt: p.Key.Span, Span: p.Span()})
 		c.Expr = b.expr(p.Value, scope{late: true})
 		b.outputs = append(b.outputs, c)
 	}
@@ -314,7 +328,7 @@ func (b *binder) bindSettings(e entry) {
 	if !ok {
 		return
 	}
-	c := b.program.Add(&ir.Cell{Name: "pulumi.requiredVersion", Kind: "setting", Hidden: true, NameAt: v.key.Span, Span: v.key.Span.To(v.value.Span)})
+	c := b.add(&ir.Cell{Name: "pulumi.requiredVersion", Kind: "setting", Hidden: true, NameAt: v.key.Span, Span: v.key.Span.To(v.value.Span)})
 	c.Expr = &ir.Call{Meta: ir.Meta{Span: v.value.Span}, Fn: requiredVersion, Args: []ir.Node{b.expr(v.value, scope{})}}
 }
 

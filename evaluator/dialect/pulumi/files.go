@@ -20,20 +20,23 @@ func (b *binder) absolute(p string) string {
 	return path.Clean(p)
 }
 
-// inside returns a path relative to cwd, and whether it is inside (0.a).
-func (b *binder) inside(p string) (string, bool) {
-	abs, cwd := b.absolute(p), path.Clean(b.inputs.cwd)
-	if abs == cwd {
+// inside reports whether a path is in the folder of the program (0.a).
+func (b *binder) inside(p string) bool {
+	_, ok := relative(b.inputs.cwd, b.absolute(p))
+	return ok
+}
+
+// relative returns an absolute path relative to a folder, and whether it is inside.
+func relative(folder, abs string) (string, bool) {
+	if folder = path.Clean(folder); abs == folder {
 		return ".", true
 	}
-	prefix := strings.TrimSuffix(cwd, "/") + "/"
-	rel, ok := strings.CutPrefix(abs, prefix)
-	return rel, ok
+	return strings.CutPrefix(abs, strings.TrimSuffix(folder, "/")+"/")
 }
 
 // read returns the text of a file of the bundle by a path of the program.
 func (b *binder) read(p string) (string, bool) {
-	rel, ok := b.inside(p)
+	rel, ok := relative(b.inputs.base, b.absolute(p))
 	if !ok {
 		return "", false
 	}
@@ -54,7 +57,7 @@ var readFile = &ir.Func{
 		if !ok {
 			return typed(f, c, c.Args[0], args[0], "fn::readFile takes a path", "Argument to fn::readFile must be a string, got "+goType(args[0]))
 		}
-		if _, inside := s.b.inside(p); !inside {
+		if !s.b.inside(p) {
 			if s.constant && path.IsAbs(p) {
 				f.Report(diag.Infof(at, "hint-file-outside", "%s is outside the project and not known here", p))
 				return value.NotKnown("file " + p)
@@ -76,7 +79,7 @@ func (b *binder) noFile(at ir.Node, p, reference string) diag.Problem {
 	for _, f := range b.bundle.Files {
 		names = append(names, f.Name)
 	}
-	rel, _ := b.inside(p)
+	rel, _ := relative(b.inputs.base, b.absolute(p))
 	return diag.Errorf(at.Info().Span, "no-file", "there is no file %s; add it to the files here%s", p, diag.DidYouMean(rel, names)).WithReference("%s", reference)
 }
 

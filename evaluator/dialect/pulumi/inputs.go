@@ -1,8 +1,8 @@
 package pulumi
 
 import (
+	"path"
 	"strconv"
-	"strings"
 
 	"pantograph/evaluator/bind"
 	"pantograph/evaluator/diag"
@@ -13,20 +13,27 @@ import (
 
 // inputs are what the outside world supplies: inputs.yaml and Pulumi.<stack>.yaml.
 type inputs struct {
-	stack, organization, cwd, root string
-	update                         bool
-	config                         []given
-	resources, invokes, stacks     *value.Object
-	schemas                        []value.Value
+	stack, organization string
+	// base is the folder that the bundle is, cwd the one of the program in it, root the one of
+	// the project as the program is told.
+	base, cwd, root            string
+	update                     bool
+	config                     []given
+	resources, invokes, stacks *value.Object
+	schemas                    []value.Value
+	component                  componentInputs
 }
 
 // given is a config value from outside.
 type given struct {
 	key   string
 	value value.Value
+	raw   value.Value  // before the host has converted it
+	keyAt source.Span  // of one that comes from an environment
+	from  *source.File // that environment, or nil
 }
 
-var inputKeys = []string{"stack", "organization", "cwd", "rootDirectory", "mode", "config", "mocks", "schemas"}
+var inputKeys = []string{"stack", "organization", "cwd", "rootDirectory", "mode", "config", "mocks", "schemas", "component"}
 
 // readInputs reads inputs.yaml and the stack's file. inputs.yaml wins.
 func (b *binder) readInputs() *inputs {
@@ -39,9 +46,12 @@ func (b *binder) readInputs() *inputs {
 	in := &inputs{
 		stack:        b.inputText(o, "stack", "dev"),
 		organization: b.inputText(o, "organization", "organization"),
-		cwd:          b.inputText(o, "cwd", "/project"),
+		base:         b.inputText(o, "cwd", "/project"),
 	}
-	in.root = b.inputText(o, "rootDirectory", in.cwd)
+	in.cwd, in.root = in.base, b.inputText(o, "rootDirectory", in.base)
+	if b.project.folder != "" {
+		in.cwd = path.Join(in.base, b.project.folder)
+	}
 	modes := []string{"preview", "update"}
 	switch mode := b.inputText(o, "mode", "preview"); mode {
 	case "preview":
@@ -54,6 +64,7 @@ func (b *binder) readInputs() *inputs {
 	in.config = b.givenConfig(o)
 	b.stackFile(in)
 	b.readMocks(in, o)
+	in.component = b.componentInputs(o)
 	switch s, ok := o.Get("schemas"); {
 	case s.List() != nil:
 		in.schemas = s.List().Items
@@ -95,7 +106,7 @@ func (b *binder) givenConfig(o *value.Object) []given {
 		if inner := v.Object(); inner != nil && len(inner.Fields) == 1 && inner.Fields[0].Key == "secret" {
 			v = inner.Fields[0].Value.With(value.Secret)
 		}
-		out = append(out, given{f.Key, hosted(v).At(f.KeyAt)})
+		out = append(out, given{key: f.Key, value: hosted(v).At(f.KeyAt), raw: v})
 	}
 	return out
 }
@@ -159,50 +170,6 @@ func mock(v value.Value) value.Value {
 		v.Data = value.NewObject(fields)
 	}
 	return v.With(value.Mocked)
-}
-
-// stackFile reads the config of Pulumi.<stack>.yaml. A value under secure: is encrypted:
-// unknown here, and secret.
-func (b *binder) stackFile(in *inputs) {
-	f := b.bundle.File("Pulumi." + in.stack + ".yaml")
-	if f == nil {
-		return
-	}
-	doc := b.bundle.Parse(f)
-	b.problems = append(b.problems, doc.Problems...)
-	if doc.Root == nil || doc.Root.Kind != yamltree.Mapping {
-		return
-	}
-	if n := doc.Root.Get("environment"); n != nil {
-		b.report(diag.Infof(n.Span, "hint-stack-environment", "environments are not opened here; put their values into config of inputs.yaml"))
-	}
-	config := doc.Root.Get("config")
-	if config == nil || config.Kind != yamltree.Mapping {
-		return
-	}
-	for _, p := range config.Pairs {
-		if in.gives(b, p.Key.Value) {
-			continue
-		}
-		v := bind.Data(p.Value)
-		if o := v.Object(); o != nil && len(o.Fields) == 1 && o.Fields[0].Key == "secure" {
-			b.report(diag.Infof(p.Value.Span, "hint-encrypted", "%s is encrypted and unknown here; give a value for it in config of inputs.yaml", p.Key.Value))
-			v = value.NotKnown("encrypted").With(value.Secret)
-		}
-		in.config = append(in.config, given{p.Key.Value, hosted(v).At(p.Key.Span)})
-	}
-}
-
-// gives reports whether there is already a value for a config key, with or without the
-// project's name.
-func (in *inputs) gives(b *binder, key string) bool {
-	_, bare, ok := strings.Cut(key, ":")
-	for _, g := range in.config {
-		if g.key == key || ok && g.key == bare {
-			return true
-		}
-	}
-	return false
 }
 
 // hosted turns a config value into what the language host makes of it (2.2): a text that

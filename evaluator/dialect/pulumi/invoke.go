@@ -21,6 +21,7 @@ type invoke struct {
 	ret      string
 	retAt    *yamltree.Node
 	implicit *resource
+	isAside  bool // it is a part of a component that is only checked
 	refused  bool // return names what there is not: reported before evaluation
 	schema   *schemaFunction
 }
@@ -118,6 +119,7 @@ func (b *binder) shortInvoke(s site) ir.Node {
 }
 
 func (b *binder) invokeNode(call *invoke) ir.Node {
+	call.isAside = b.isAside
 	problem := b.resolveFunction(call)
 	b.invokes = append(b.invokes, call)
 	c := call.site.call(invokeFn)
@@ -232,10 +234,15 @@ func (call *invoke) evaluate(f ir.Frame, c *ir.Call) value.Value {
 		result := call.callStd(f, args)
 		return call.pick(f, result.With(secret))
 	}
-	call.b.run.calls = append(call.b.run.calls, value.ObjectOf(
-		value.Field{Key: "token", Value: value.Str(call.token)},
-		value.Field{Key: "args", Value: dropNulls(args)}))
+	if !call.isAside {
+		call.b.run.calls = append(call.b.run.calls, value.ObjectOf(
+			value.Field{Key: "token", Value: value.Str(call.token)},
+			value.Field{Key: "args", Value: dropNulls(args)}))
+	}
 	v := call.result(f)
+	if v.HasSecret() {
+		v = v.With(value.Secret) // a secret anywhere makes all of it one (4.7)
+	}
 	if o := v.Object(); o != nil && len(o.Fields) == 1 && call.schema != nil && call.schema.scalar {
 		v = o.Fields[0].Value.With(v.Marks)
 	}

@@ -31,7 +31,11 @@ func (b *binder) mentions() []bind.Mention {
 		}
 	}
 	configs := []*yamltree.Node{bind.At(b.bundle.Root(bind.InputsFile), "config")}
-	for _, f := range b.bundle.Files {
+	files := b.bundle.Files
+	if b.component != "" {
+		configs[0], files = bind.At(b.bundle.Root(bind.InputsFile), "component", "inputs"), nil
+	}
+	for _, f := range files {
 		if strings.HasPrefix(f.Name, "Pulumi.") && strings.HasSuffix(f.Name, ".yaml") && f != b.main {
 			configs = append(configs, b.bundle.Parse(f).Root.Get("config"))
 		}
@@ -41,6 +45,11 @@ func (b *binder) mentions() []bind.Mention {
 			if c := given[b.bare(key.Value)]; c != nil {
 				out = append(out, bind.Mention{Cell: c, At: key.Span})
 			}
+		}
+	}
+	for _, g := range b.inputs.config {
+		if c := given[b.bare(g.key)]; c != nil && !g.keyAt.IsZero() {
+			out = append(out, bind.Mention{Cell: c, At: g.keyAt})
 		}
 	}
 	for _, key := range bind.Keys(bind.At(b.bundle.Root(bind.InputsFile), "mocks", "resources")) {

@@ -72,6 +72,8 @@ type option struct {
 	node     ir.Node
 	literal  value.Value
 	resource *resource
+	// providers are those that the option providers names, by package.
+	providers map[string]*resource
 }
 
 func (o option) nodes() []ir.Node {
@@ -344,16 +346,19 @@ func evalProviders(f ir.Frame, r *resource, o *option) value.Value {
 		return value.Value{}
 	}
 	var fields []value.Field
+	o.providers = map[string]*resource{}
 	switch d := v.Data.(type) {
 	case *value.Object:
 		for _, field := range d.Fields {
 			if res, ok := o.element(f, field.Value); ok && o.isProvider(f, res, "provider") {
+				o.providers[res.providerOf()] = res
 				fields = append(fields, value.Field{Key: field.Key, Value: named(field.Value)})
 			}
 		}
 	case *value.List:
 		for _, item := range d.Items {
 			if res, ok := o.element(f, item); ok && o.isProvider(f, res, "provider") {
+				o.providers[res.providerOf()] = res
 				fields = append(fields, value.Field{Key: res.providerOf(), Value: value.Str(res.name)})
 			}
 		}

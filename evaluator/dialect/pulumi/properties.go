@@ -10,19 +10,11 @@ import (
 func (b *binder) bindProperties(r *resource, path string) {
 	props, get := r.fields["properties"], r.fields["get"]
 	if props.present() && get.present() && !isEmpty(props.value) {
-		b.report(diag.Errorf(r.node.Span, "properties-and-get", "a resource is either created from properties or read with get; %s has both", r.name).
+		b.report(diag.Errorf(r.key.Span, "properties-and-get", "a resource is either created from properties or read with get; %s has both", r.name).
 			WithReference("Resource fields properties and get are mutually exclusive"))
 	}
-	if props.present() && !isNull(props.value) {
+	if props.present() {
 		r.props = b.propertyMap(props.value)
-		if _, isText := r.props.(*ir.Lit); isText {
-			b.isMapping(props.value, path+".properties")
-			r.props = &ir.Bad{Meta: ir.Meta{Span: props.value.Span}}
-		}
-		if l, isList := r.props.(*ir.List); isList {
-			b.isMapping(props.value, path+".properties")
-			r.props = &ir.Bad{Meta: l.Meta}
-		}
 	} else if props.value != nil && props.value.Kind == yamltree.Broken {
 		r.props = &ir.Bad{Meta: ir.Meta{Span: props.value.Span}}
 	}

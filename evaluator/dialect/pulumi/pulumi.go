@@ -1,11 +1,12 @@
 // Package pulumi binds Pulumi YAML programs: config, variables, resources and outputs,
 // each a cell; built-in functions, resources and invokes, each an ir.Func.
 //
-// The reading order is that of a program's life: document.go takes the text apart,
-// expr.go and access.go make expressions of it, config.go, resource.go and invoke.go bind
-// what has a life of its own, check.go infers types, semantics.go holds the rules of
-// evaluation and result.go writes what came out. Numbers in comments, as in (4.6), are sections
-// of SPEC.md.
+// The reading order is that of a program's life: project.go finds it and checks the project
+// file, stackfile.go reads what the stack supplies, document.go takes the text apart, expr.go
+// and access.go make expressions of it, config.go, resource.go and invoke.go bind what has a
+// life of its own, check.go infers types, semantics.go holds the rules of evaluation and
+// result.go writes what came out. plugin.go evaluates components instead of a program. Numbers
+// in comments, as in (4.6), are sections of SPEC.md.
 package pulumi
 
 import (
@@ -26,7 +27,7 @@ var Dialect = &bind.Dialect{
 	Title:     "Pulumi YAML",
 	Main:      "Pulumi.yaml",
 	New:       newProgram,
-	Recognise: func(b *bind.Bundle) bool { return programFile(b) != nil },
+	Recognise: func(b *bind.Bundle) bool { return programFile(b, "") != nil || b.File(pluginFile) != nil },
 	Owns:      owns,
 	Secrets:   secrets,
 	Bind:      bindProgram,
@@ -43,11 +44,10 @@ outputs:
   name: ${bucket.id}
 `
 
-// programFiles are the names of a program, the first that is there wins (1).
-var programFiles = []string{"Main.json", "Main.yaml", "Pulumi.yaml", "Pulumi.yml", "Pulumi.json"}
-
-// owns is true for programs and for the config of every stack: a reader may choose another.
-func owns(f *source.File) bool { return isStackFile(f.Name) || slices.Contains(programFiles, f.Name) }
+// owns is true for programs, plugins and the config of every stack: a reader may choose another.
+func owns(f *source.File) bool {
+	return isStackFile(f.Name) || slices.Contains(programFiles, f.Name) || f.Name == pluginFile
+}
 
 func isStackFile(name string) bool {
 	stack, ok := strings.CutPrefix(name, "Pulumi.")
@@ -65,51 +65,53 @@ var secrets = bind.Secrets{
 	Given:   isStackFile,
 }
 
-func mainFile(b *bind.Bundle) *source.File {
-	if b.Main != nil {
-		return b.Main
-	}
-	return programFile(b)
-}
-
-func programFile(b *bind.Bundle) *source.File {
-	for _, name := range programFiles {
-		if f := b.File(name); f != nil {
-			return f
-		}
-	}
-	return nil
-}
-
 // A binder makes a program of a bundle. During evaluation it also collects what the
 // result document lists: registrations and invokes.
 type binder struct {
 	bundle   *bind.Bundle
-	main     *source.File
-	root     *yamltree.Node
+	main     *source.File   // the program; nil when there is none
+	root     *yamltree.Node // of the program
+	project  project
 	program  *ir.Program
 	problems []diag.Problem
 	inputs   *inputs
 
-	project string
-	cells   map[string]*ir.Cell // what ${...} can name
-	outputs []*ir.Cell
-	config  []*ir.Cell
-	vars    []*ir.Cell
-	decls   []*resource
-	pulumi  *ir.Cell // the built-in variable; nil until something names it
-	used    map[*ir.Cell]bool
+	sections
+	aside  []sections // of the components that are only checked
+	pulumi *ir.Cell   // the built-in variable; nil until something names it
+	used   map[*ir.Cell]bool
 	// external holds the keys that config entries have outside, for those that say one.
 	external map[*ir.Cell]outer
+	// opened are the names of the environments that the stack's file opens; openedFrom says which
+	// file a config entry comes from.
+	opened     []*yamltree.Node
+	openedFrom map[*ir.Cell]*source.File
+	scanner    scanner
+	refs       []ir.Ref  // made beforehand: there are many
+	invokes    []*invoke // every invoke of the program
+	checker    *checker
+	outs       outputs
+	// leftOut says of cells whether they need a resource that is left out; nil when none is.
+	leftOut map[*ir.Cell]bool
+	run     run
+}
+
+// The sections of a program, or of a component, in which names are looked up.
+type sections struct {
+	component string              // "" for a program
+	isAside   bool                // the component is only checked
+	cells     map[string]*ir.Cell // what ${...} can name
+	outputs   []*ir.Cell
+	config    []*ir.Cell
+	vars      []*ir.Cell
+	decls     []*resource
+	pending   []pendingRef
 	// repeated counts the cells that share a name and kind with another.
 	repeated map[string]int
-	pending  []pendingRef
-	scanner  scanner
-	refs     []ir.Ref  // made beforehand: there are many
-	invokes  []*invoke // every invoke of the program
-	checker  *checker
-	outs     outputs
-	run      run
+}
+
+func newSections() sections {
+	return sections{cells: map[string]*ir.Cell{}, repeated: map[string]int{}}
 }
 
 // A pendingRef is a reference whose name is looked up once all names are known.
@@ -128,27 +130,31 @@ type run struct {
 func bindProgram(bundle *bind.Bundle) *bind.Bound {
 	b := &binder{
 		bundle:  bundle,
-		main:    mainFile(bundle),
 		program: &ir.Program{},
-		cells:   map[string]*ir.Cell{},
 		used:    map[*ir.Cell]bool{},
 
-		external: map[*ir.Cell]outer{},
-		repeated: map[string]int{},
+		sections: newSections(),
+		external: map[*ir.Cell]outer{}, openedFrom: map[*ir.Cell]*source.File{},
 	}
 	b.program.Semantics = b.semantics()
 	b.checker = newChecker(b)
+	b.findProgram()
 	bound := &bind.Bound{Main: b.main, Program: b.program, Finish: b.finish,
 		Members: b.members, Words: b.words, Mentions: b.mentions,
 		CanName: func(c *ir.Cell) bool { return c.Kind != "output" && c.Kind != "setting" },
 	}
 	b.inputs = b.readInputs()
 	b.readSchemas()
-	if b.main == nil {
+	switch {
+	case b.main != nil && b.isPlugin():
+		b.plugin()
+	case b.main != nil:
+		b.document()
+	case b.project.file != nil:
+		bound.Main = b.project.file
+	default:
 		b.report(diag.Errorf(source.Span{}, "no-program", "there is no program here; add a file Pulumi.yaml").
 			WithReference("reading template Main.json: missing template file"))
-	} else {
-		b.document()
 	}
 	bound.Problems = b.problems
 	return bound
@@ -178,6 +184,14 @@ func (b *binder) document() {
 	b.checkTree(doc.Root)
 	top := b.topLevel(doc.Root)
 	b.bindConfig(top)
+	b.bindSections(top)
+	b.order()
+	b.check()
+	b.unused()
+}
+
+// bindSections binds what programs and components have alike.
+func (b *binder) bindSections(top map[string]entry) {
 	b.declareResources(top["resources"])
 	b.declareVariables(top["variables"])
 	b.bindVariables()
@@ -186,9 +200,6 @@ func (b *binder) document() {
 	b.bindSettings(top["pulumi"])
 	b.resolve()
 	b.defaultProviders()
-	b.order()
-	b.check()
-	b.unused()
 }
 
 // order arranges the cells as the original walks them: config, settings, resources,
@@ -220,6 +231,14 @@ func (b *binder) addCell(kind, name string, key *yamltree.Node, span source.Span
 		b.cells[name] = c
 	default:
 		b.duplicate(c, old, name)
+	}
+	return b.add(c)
+}
+
+// add adds a cell to the program. Those of components that are only checked are not shown.
+func (b *binder) add(c *ir.Cell) *ir.Cell {
+	if b.isAside {
+		c.Name, c.Hidden = b.component+"/"+c.Name, true
 	}
 	return b.program.Add(c)
 }
@@ -297,7 +316,7 @@ func (b *binder) lookup(name string) *ir.Cell {
 	if name == "pulumi" {
 		return b.pulumiCell()
 	}
-	if rest, ok := strings.CutPrefix(name, b.project+":"); ok && b.project != "" {
+	if rest, ok := strings.CutPrefix(name, b.project.name+":"); ok && b.project.name != "" {
 		if c := b.cells[rest]; c != nil && c.Kind == "config" {
 			return c
 		}
@@ -309,8 +328,8 @@ func (b *binder) lookup(name string) *ir.Cell {
 func (b *binder) names() []string {
 	names := []string{"pulumi"}
 	for _, c := range b.program.Cells {
-		if b.cells[c.Name] == c {
-			names = append(names, c.Name)
+		if b.cells[c.Label] == c {
+			names = append(names, c.Label)
 		}
 	}
 	return names
@@ -322,7 +341,7 @@ func (b *binder) unused() {
 	b.unusedMocks()
 	for _, list := range [][]*ir.Cell{b.config, b.vars} {
 		for _, c := range list {
-			if b.used[c] || c.NameAt.File != b.main || strings.Contains(c.Name, ":") {
+			if b.used[c] || c.NameAt.File != b.main && c.NameAt.File != b.project.file || strings.Contains(c.Name, ":") {
 				continue
 			}
 			p := diag.Infof(c.NameAt, "hint-unused-"+diag.Code(c.Kind), "nothing in this program reads the %s %s", noun(c.Kind), c.Label)

@@ -36,7 +36,12 @@ type resource struct {
 	resolved  []value.Field // options, evaluated
 	mocked    *value.Object
 	id        value.Value
+	// providers are the providers, by package, that it has and its children take.
+	providers map[string]*resource
 	secretOut map[string]bool
+	isAside   bool // it is a part of a component that is only checked
+	// isMistyped says that its properties do not fit its schema, which is reported already.
+	isMistyped bool
 }
 
 func (r *resource) pkg() string { return packageOf(r.token) }
@@ -64,7 +69,7 @@ func (b *binder) declareResources(e entry) {
 			continue
 		}
 		c := b.addCell("resource", p.Key.Value, p.Key, p.Span())
-		r := &resource{b: b, name: p.Key.Value, key: p.Key, node: p.Value, cell: c}
+		r := &resource{b: b, name: p.Key.Value, key: p.Key, node: p.Value, cell: c, isAside: b.isAside}
 		c.Data = r
 		b.decls = append(b.decls, r)
 	}
@@ -89,6 +94,9 @@ func (b *binder) bindResource(r *resource) {
 		if name := b.literalString(e, "name"); name != "" {
 			r.engineName = name
 		}
+	}
+	if b.component != "" {
+		r.engineName = b.inputs.component.instance + "-" + r.engineName
 	}
 	ok := b.bindType(r)
 	b.bindDefaultProvider(r)
@@ -219,19 +227,21 @@ func (r *resource) register(f ir.Frame, c *ir.Call) value.Value {
 		r.inputs = r.schema.complete(r.inputs)
 	}
 	r.evaluateGet(f)
+	if id := r.literalText("import"); id != "" && r.id.Data == nil {
+		r.id = value.Str(id)
+	}
 	for i := range r.options {
 		r.evaluateOption(f, &r.options[i])
 	}
-	if r.implicit != nil {
-		if v := f.Value(r.implicit.cell, nil); asResource(v) != nil {
-			r.resolved = append(r.resolved, value.Field{Key: "provider", Value: value.Str(r.implicit.name)})
-		}
-	}
+	r.provide(f)
 	r.identify(f)
-	if !ok {
+	if !ok || b.needsLeftOut(r.cell) {
+		r.leaveOut()
 		return value.Failure("error")
 	}
-	b.run.registered = append(b.run.registered, r)
+	if !r.isAside {
+		b.run.registered = append(b.run.registered, r)
+	}
 	if failed := r.mocks(f); failed.Data != nil {
 		return failed
 	}
@@ -256,8 +266,10 @@ func (r *resource) evaluateInputs(f ir.Frame) bool {
 	case v.IsUnknown():
 		r.inputs = v
 		return true
+	case r.b.checker.refusedNode(r.props):
+		return false
 	case v.Object() == nil:
-		p := diag.Errorf(r.props.Info().Span, "properties-shape", "properties must be a mapping, and this is %s", is(v))
+		p := diag.Warnf(r.props.Info().Span, "properties-shape", "properties must be a mapping, and this is %s; the resource is left out, and all that needs it", is(v))
 		if !v.HasSecret() {
 			p = p.WithReference("properties must be a plain object value was %s", goText(v))
 		}
@@ -266,6 +278,36 @@ func (r *resource) evaluateInputs(f ir.Frame) bool {
 	}
 	r.inputs = dropNulls(v)
 	return true
+}
+
+// leaveOut notes that a resource is left out.
+func (r *resource) leaveOut() {
+	if r.b.leftOut == nil {
+		r.b.leftOut = map[*ir.Cell]bool{}
+	}
+	r.b.leftOut[r.cell] = true
+}
+
+// needsLeftOut reports whether something that a cell needs is left out. All that it needs has
+// been evaluated.
+func (b *binder) needsLeftOut(c *ir.Cell) (found bool) {
+	if b.leftOut == nil {
+		return false
+	}
+	ir.Walk(c.Expr, func(n ir.Node) {
+		ref, ok := n.(*ir.Ref)
+		if !ok || ref.Cell == nil || ref.Cell.Expr == nil || found {
+			return
+		}
+		out, known := b.leftOut[ref.Cell]
+		if _, isResource := ref.Cell.Data.(*resource); !known && !isResource {
+			b.leftOut[ref.Cell] = false // it may need itself
+			out = b.needsLeftOut(ref.Cell)
+			b.leftOut[ref.Cell] = out
+		}
+		found = out
+	})
+	return found
 }
 
 func dropNulls(v value.Value) value.Value {
@@ -336,6 +378,9 @@ const bytesOfStep = 16
 // identify gives the resource its URN, which holds the types of all its parents.
 func (r *resource) identify(f ir.Frame) {
 	r.typeChain = r.token
+	if r.b.component != "" {
+		r.typeChain = r.b.project.name + ":index:" + r.b.component + "$" + r.token
+	}
 	for _, o := range r.options {
 		if o.spec.name == "parent" && o.resource != nil && o.resource.typeChain != "" && f.Spend(len(o.resource.typeChain)/bytesOfStep) {
 			r.typeChain = o.resource.typeChain + "$" + r.token
@@ -387,6 +432,9 @@ func (r *resource) stackOutputs(f ir.Frame) value.Value {
 		return value.Value{}
 	}
 	text, ok := name.Text()
+	if !ok && r.isMistyped {
+		return value.Failure("error")
+	}
 	if !ok {
 		return f.Fail(diag.Errorf(r.props.Info().Span, "stack-name", "the name of a stack is text, and this is %s", is(name)).
 			WithReference("'name' property must be a string, instead got type string"))
@@ -447,6 +495,9 @@ func (r *resource) outputValue(key string) value.Value {
 		if v, ok := r.mocked.Get(key); ok {
 			return v
 		}
+	}
+	if r.isStackReference() && r.schema.outputs.prop(key) == nil {
+		return value.Nothing() // what is read has no other outputs
 	}
 	if o := r.inputs.Object(); o != nil {
 		if v, ok := o.Get(key); ok {

@@ -15,6 +15,10 @@ var requiredVersion = &ir.Func{
 			return f.Fail(diag.Errorf(c.Span, "required-version", "requiredVersion is text such as \">=3.0.0\", and this is %s", is(args[0])).
 				WithReference("version range must evaluate to a string"))
 		}
+		text, _ := args[0].Text()
+		if p := versionMismatch(c.Span, text); p != nil {
+			f.Report(*p)
+		}
 		return args[0]
 	},
 }
@@ -68,7 +72,18 @@ func (b *binder) finish(r bind.Results) bind.Outcome {
 		value.Field{Key: "outputs", Value: value.ObjectOf(value.Distinct(outputs)...)},
 	)}
 	out.Unknowns = b.unknowns(r)
+	b.environments(&out)
+	b.partlyUnknown(r, &out)
 	return out
+}
+
+// partlyUnknown remarks outputs that an unknown is inside of (0.k).
+func (b *binder) partlyUnknown(r bind.Results, out *bind.Outcome) {
+	for _, c := range b.outputs {
+		if v := r.Value(c); !b.inputs.update && !v.IsUnknown() && unsettled(v) {
+			out.Problems = append(out.Problems, diag.Infof(c.NameAt, "hint-output-unknown", "a preview prints this output as unknown, because a part of it is"))
+		}
+	}
 }
 
 func field(c *ir.Cell, v value.Value) value.Field {
@@ -190,7 +205,7 @@ func (b *binder) unknownInvokes(r bind.Results) []bind.Unknown {
 	var out []bind.Unknown
 	seen := map[string]bool{}
 	for _, call := range b.invokes {
-		if packageOf(call.token) == "std" || seen[call.token] || b.supplies(call) {
+		if call.isAside || packageOf(call.token) == "std" || seen[call.token] || b.supplies(call) {
 			continue
 		}
 		seen[call.token] = true

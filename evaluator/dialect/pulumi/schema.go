@@ -40,6 +40,16 @@ type schemaFunction struct {
 	scalar bool // it gives one value and no mapping
 }
 
+// stackReferenceSchema is the schema of the one resource type that is Pulumi's own.
+var stackReferenceSchema = schemaResource{
+	token:  stackReferenceType,
+	inputs: &typ{kind: objectKind, token: stackReferenceType, props: []prop{{name: "name", typ: stringType}}},
+	outputs: &typ{kind: resourceKind, token: stackReferenceType, props: []prop{
+		{name: "name", typ: stringType}, {name: "outputs", typ: anyMap}, {name: "secretOutputNames", typ: listOf(stringType)},
+		{name: "id", typ: stringType}, {name: "urn", typ: stringType},
+	}},
+}
+
 // readSchemas reads the files that inputs.yaml names under schemas.
 func (b *binder) readSchemas() {
 	for _, v := range b.inputs.schemas {

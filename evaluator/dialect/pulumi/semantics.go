@@ -17,7 +17,7 @@ func (b *binder) semantics() *ir.Semantics {
 	return &ir.Semantics{
 		Text:   b.textOf,
 		Access: b.access,
-		Settle: func(r *ir.Ref, v value.Value) value.Value { return settle(v) },
+		Settle: func(r *ir.Ref, v value.Value) value.Value { return v.With(v.Summary() & value.Secret) },
 		Cycle:  cycle,
 		Key: func(f ir.Frame, v value.Value, at source.Span) (string, bool) {
 			if s, ok := v.Text(); ok {
@@ -169,8 +169,6 @@ func (b *binder) access(f ir.Frame, r *ir.Ref, v value.Value, s ir.Step) value.V
 		return value.Failure("error").With(marks)
 	case v.IsUnknown():
 		return value.NotKnown(deeper(v, s)).With(marks)
-	case unsettled(v) && !fromResource(r):
-		return value.NotKnown(value.Why(v)).With(marks | v.Summary()&value.Secret)
 	case !fromResource(r):
 		marks |= v.Summary() & value.Secret
 	}
@@ -194,9 +192,9 @@ func (b *binder) accessRaw(f ir.Frame, r *ir.Ref, v value.Value, s ir.Step) (val
 	return value.NotKnown(strings.Trim(r.Span.Text(), "${}")), true
 }
 
-// settle makes what a reference gives unknown when a part of it is, and secret when a part
-// of it is: the original waits for all parts of a list or mapping before it goes on. Only
-// where a list or mapping is written do its parts stay apart.
+// settle makes what a function takes unknown when a part of it is, and secret when a part of
+// it is: the original waits for all parts of a list or mapping before it goes on. Where a list
+// or mapping is written or referred to, its parts stay apart (0.k).
 func settle(v value.Value) value.Value {
 	if v.HasSecret() {
 		v = v.With(value.Secret)

@@ -105,6 +105,9 @@ func (b *binder) resolveType(text string, options entry) (string, *schemaResourc
 			WithReference("%s", strings.ReplaceAll(reference, "%s", full))
 		return full, nil, &p
 	}
+	if full == stackReferenceType {
+		return full, &stackReferenceSchema, nil
+	}
 	pkg := b.checker.schemas[packageOf(full)]
 	if pkg == nil || packageOf(full) == "pulumi" {
 		return full, nil, nil

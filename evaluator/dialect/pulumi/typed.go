@@ -18,6 +18,12 @@ func (r *resource) staticType() *typ {
 	return anyType
 }
 
+// hasText reports whether a step reads one of the two outputs of every resource that are texts.
+func hasText(c *ir.Cell, s ir.Step) bool {
+	_, isResource := c.Data.(*resource)
+	return isResource && s.IsKey && (s.Key == "id" || s.Key == "urn")
+}
+
 // resource checks the properties of a resource against its schema, and get.id.
 func (c *checker) resource(r *resource) {
 	if r.getID != nil {
@@ -26,13 +32,12 @@ func (c *checker) resource(r *resource) {
 		}
 	}
 	c.options(r)
-	if r.schema == nil || r.props == nil {
-		if r.schema != nil && r.getID == nil {
-			c.properties(r, &ir.Object{Meta: ir.Meta{Span: r.typeNode.Span}})
-		}
-		return
+	switch {
+	case r.props != nil:
+		c.properties(r, r.props)
+	case r.schema != nil && r.getID == nil:
+		c.properties(r, &ir.Object{Meta: ir.Meta{Span: r.typeNode.Span}})
 	}
-	c.properties(r, r.props)
 }
 
 // aliasesType and envVarsType are what two options take.
@@ -65,14 +70,24 @@ func (c *checker) options(r *resource) {
 	}
 }
 
-// properties compares a mapping with the inputs of a type. What is no mapping is reported
-// when it is evaluated.
+// properties compares a mapping with the inputs of a type. Null is reported when it is evaluated.
 func (c *checker) properties(r *resource, props ir.Node) {
 	from := c.node(props)
 	if o, ok := props.(*ir.Object); ok && from.kind == anyKind {
 		from = c.object(o) // it has too many parts to be given away, not to be checked
 	}
-	if from.kind != objectKind {
+	switch from.kind {
+	case anyKind, mapKind, unionKind, resourceKind:
+		return
+	case objectKind:
+	default:
+		if r.typeNode != nil {
+			c.refuse(props, diag.Errorf(writtenAt(props), "type-mismatch", "properties must be a mapping, and this is %s", described(from)).
+				WithReference("%s is not assignable from %s", r.token, from))
+		}
+		return
+	}
+	if r.schema == nil {
 		return
 	}
 	why := assign(r.schema.inputs, from, 0)
@@ -82,19 +97,37 @@ func (c *checker) properties(r *resource, props ir.Node) {
 	if why == nil {
 		return
 	}
-	span, text := blame(props, why)
-	c.b.report(diag.Errorf(span, "type-mismatch", "%s", inWords(r.schema.token, text)).
-		WithReference("%s is not assignable from %s", r.schema.token, from))
+	span, deepest := blame(props, why)
+	reference := r.schema.token + " is not assignable from " + from.String()
+	if deepest.unknown != "" {
+		reference = deepest.unknown
+	}
+	r.isMistyped = true
+	c.b.report(diag.Errorf(span, "type-mismatch", "%s", inWords(r.schema.token, deepest.message)).WithReference("%s", reference))
 }
 
-// blame finds the deepest single cause and the place it stands at, and says what it is.
-func blame(n ir.Node, why *cause) (source.Span, string) {
+// writtenAt is where an expression is written: for a reference, with the quotes around it.
+func writtenAt(n ir.Node) source.Span {
+	span := n.Info().Span
+	if _, isRef := n.(*ir.Ref); !isRef || span.File == nil {
+		return span
+	}
+	text, start, end := span.File.Text, int(span.Start), int(span.End)
+	if start > 0 && end < len(text) && text[start-1] == text[end] && (text[end] == '"' || text[end] == '\'') {
+		return span.File.Span(start-1, end+1)
+	}
+	return span
+}
+
+// blame finds the deepest single cause and the place it stands at. Of several causes it is
+// one that names them all.
+func blame(n ir.Node, why *cause) (source.Span, *cause) {
 	span := n.Info().Span
 	for {
 		if why.node >= 0 {
 			if o, ok := n.(*ir.Object); ok && why.node < len(o.Fields) {
 				n = o.Fields[why.node].Value
-				span = n.Info().Span
+				span = writtenAt(n)
 				if len(why.inner) == 0 {
 					span = o.Fields[why.node].KeyAt
 				}
@@ -106,7 +139,7 @@ func blame(n ir.Node, why *cause) (source.Span, string) {
 		why = why.inner[0]
 	}
 	if len(why.inner) == 0 {
-		return span, why.message
+		return span, why
 	}
 	const most = 8
 	var all []string
@@ -115,10 +148,10 @@ func blame(n ir.Node, why *cause) (source.Span, string) {
 			all = append(all, "and "+itoa(len(why.inner)-most)+" more")
 			break
 		}
-		_, text := blame(n, inner)
-		all = append(all, text)
+		_, deepest := blame(n, inner)
+		all = append(all, deepest.message)
 	}
-	return span, strings.Join(all, "; ")
+	return span, &cause{message: strings.Join(all, "; ")}
 }
 
 func inWords(token, why string) string { return "these properties do not fit " + token + ": " + why }
@@ -166,7 +199,7 @@ func (c *checker) invoke(call *invoke) {
 			for _, f := range o.Fields {
 				if f.KeyExpr == nil && inputs.prop(f.Key) == nil && packageOf(call.token) != "std" {
 					c.b.report(diag.Warnf(f.KeyAt, "unknown-argument", "%s has no argument %s%s", call.given, f.Key, existingProps(f.Key, inputs)).
-						WithReference("%s does not exist on Invoke %s", f.Key, call.given).WithNearest(f.KeyAt, f.Key, inputs.propNames()))
+						WithReference("%s does not exist on Invoke %s", f.Key, call.token).WithNearest(f.KeyAt, f.Key, inputs.propNames()))
 				}
 			}
 		}

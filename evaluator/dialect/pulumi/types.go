@@ -220,7 +220,8 @@ type cause struct {
 	path    []string
 	message string
 	inner   []*cause
-	node    int // index of the property or element in the literal, for the position
+	node    int    // index of the property or element in the literal, for the position
+	unknown string // the original's text for a property that there is not
 }
 
 // assign returns why a value of type from does not fit where to is expected, nil when it
@@ -316,7 +317,8 @@ func assignObject(to, from *typ, depth int) *cause {
 	for i, p := range from.props {
 		want := to.prop(p.name)
 		if want == nil {
-			whole.inner = append(whole.inner, &cause{message: "Property " + p.name + " does not exist on '" + to.String() + "'" + existingProps(p.name, to), path: []string{p.name}, node: i})
+			unknown := "Property " + p.name + " does not exist on '" + to.String() + "'"
+			whole.inner = append(whole.inner, &cause{message: unknown + existingProps(p.name, to), path: []string{p.name}, node: i, unknown: unknown})
 			continue
 		}
 		if c := assign(want, p.typ, depth+1); c != nil {

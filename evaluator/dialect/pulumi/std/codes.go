@@ -44,7 +44,7 @@ var Explanations = []diag.Explanation{
 	{Code: codeCIDR, Title: "An address range does not work out",
 		Text: "The text is not an address range like 10.0.0.0/8, or the range has no room for what is asked."},
 	{Code: codeRegexp, Title: "A pattern cannot be used",
-		Text: "Patterns are written in RE2 syntax, without look-around and back-references. Named and unnamed groups cannot be mixed."},
+		Text: "Patterns are written in RE2 syntax, without look-around and back-references."},
 	{Code: codeFile, Title: "A file does not exist",
 		Text: "Only files that are part of the document can be read; relative paths start at the project folder."},
 	{Code: codeKey, Title: "A private key or its ciphertext cannot be used",

@@ -10,26 +10,27 @@ import (
 var conversionFuncs = []Func{
 	{
 		Name:   "tobool",
-		Doc:    `Turns a text like "true", "false", "1" or "0" into a boolean. Booleans and null stay what they are.`,
+		Doc:    `Turns a text like "true", "false", "1" or "0" into a boolean. Booleans stay what they are.`,
 		Params: []Param{{Name: "input", Type: anything, Doc: "the value"}},
 		Result: boolean,
 		eval:   tobool,
 	}, {
 		Name:   "tonumber",
-		Doc:    "Turns decimal text into a number. Numbers and null stay what they are.",
+		Doc:    "Turns decimal text into a number. Numbers stay what they are.",
 		Params: []Param{{Name: "input", Type: anything, Doc: "the value"}},
 		Result: number,
 		eval:   tonumber,
 	}, {
 		Name:   "tostring",
-		Doc:    "Turns a value into text as an interpolation does: 1000000 becomes 1e+06. Null stays null.",
+		Doc:    "Turns a number or a boolean into text as an interpolation does: 1000000 becomes 1e+06.",
 		Params: []Param{{Name: "input", Type: anything, Doc: "the value"}},
 		Result: text,
 		eval: func(c *call) any {
-			if input := c.arg("input"); !input.IsNull() {
-				return GoFormat(input)
+			input := c.arg("input")
+			if input.Depth() > 0 {
+				return c.fail(&notString, GoFormat(input), article(input.Kind()))
 			}
-			return value.Nothing()
+			return GoFormat(input)
 		},
 	},
 }
@@ -37,7 +38,7 @@ var conversionFuncs = []Func{
 func tobool(c *call) any {
 	input := c.arg("input")
 	switch d := input.Data.(type) {
-	case value.Null, value.Bool:
+	case value.Bool:
 		return input
 	case value.String:
 		if b, err := strconv.ParseBool(string(d)); err == nil {
@@ -50,7 +51,7 @@ func tobool(c *call) any {
 func tonumber(c *call) any {
 	input := c.arg("input")
 	switch d := input.Data.(type) {
-	case value.Null, value.Number:
+	case value.Number:
 		return input
 	case value.String:
 		if f, err := strconv.ParseFloat(string(d), 64); err == nil && isDecimal(string(d)) {
@@ -62,9 +63,11 @@ func tonumber(c *call) any {
 
 // isDecimal reports whether s holds only what decimal numbers consist of: no hexadecimal
 // digits, no words for the infinite.
-func isDecimal(s string) bool { return strings.Trim(s, "0123456789+-.eE") == "" }
+func isDecimal(s string) bool { return strings.Trim(s, "0123456789+-.eE_") == "" }
 
 var (
+	notString = fault{code: codeType, arg: "input",
+		message: "std:tostring does not write %[2]s; use std:jsonencode", reference: "%[1]s is not a string value"}
 	notBoolean = fault{code: codeParse, arg: "input",
 		message: "%[2]s does not stand for a boolean; write true or false", reference: "%[1]s is not a boolean value"}
 	notNumber = fault{code: codeParse, arg: "input",

@@ -32,7 +32,6 @@ var encodingCorners = []corner{
 	{"jsondecode gives numbers too large back", "jsondecode", `{"input": "{\"a\":1e999}"}`, `"{\"a\":1e999}"`},
 	{"jsonencode sorts and escapes", "jsonencode", `{"input": {"b": 1, "a": "<x>"}}`, `"{\"a\":\"\\u003cx\\u003e\",\"b\":1}"`},
 	{"jsonencode writes numbers like JSON", "jsonencode", `{"input": [1000000, 1e21, 0.000001, 1e-7, 1.0]}`, `"[1000000,1e+21,0.000001,1e-7,1]"`},
-	{"jsonencode of null", "jsonencode", `{"input": null}`, `"null"`},
 	{"md5", "md5", `{"input": "a"}`, `"0cc175b9c0f1b6a831c399e269772661"`},
 	{"sha1", "sha1", `{"input": "a"}`, `"86f7e437faa5a7fce15d1ddcb9eaeaea377667b8"`},
 	{"sha256", "sha256", `{"input": ""}`, `"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"`},

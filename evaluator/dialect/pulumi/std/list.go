@@ -46,7 +46,7 @@ var listFuncs = []Func{
 		eval:   coalescelist,
 	}, {
 		Name:   "compact",
-		Doc:    "Leaves out the empty texts of a list of texts.",
+		Doc:    "Leaves out null and the empty texts of a list of texts.",
 		Params: []Param{{Name: "input", Type: anyList, Doc: "the texts"}},
 		Result: textList,
 		eval:   compact,
@@ -105,7 +105,7 @@ var listFuncs = []Func{
 		},
 	}, {
 		Name:   "tolist",
-		Doc:    "Makes the elements of a list alike: with two or more of them all become text.",
+		Doc:    "Makes the elements of a list alike: with two or more of them all become text, unless all but the last are lists.",
 		Params: []Param{{Name: "input", Type: anyList, Doc: "the list"}},
 		Result: anyList,
 		eval:   func(c *call) any { return alike(c.items("input")) },
@@ -118,18 +118,21 @@ var (
 	noSize = fault{code: codeRange, arg: "size",
 		message: "size must be greater than 0; pulumi-std never ends for lists of size 0"}
 	mixedCandidates = fault{code: codeType, arg: "input",
-		message: "input of std:coalesce must not mix numbers and booleans"}
+		message: "input of std:%s must not mix numbers and booleans", reference: "all arguments must be convertible to the same type"}
+	compositeCandidates = fault{code: codeType, arg: "input",
+		message: "input of std:%s must hold texts, numbers or booleans, not %s", reference: "all arguments must be of a supported type"}
 	noCandidate = fault{code: codeEmpty, arg: "input",
 		message:   "there is no value to choose: all elements of input are null or empty",
 		reference: "no non-empty values found"}
 	emptyLists = fault{code: codeEmpty, arg: "input",
-		message: "there is no list to choose: all lists in input are empty"}
+		message: "there is no list to choose: all lists in input are empty", reference: "no non-empty list found"}
 	notCompact = fault{code: codeType, arg: "input",
 		message: "input[%d] of std:compact must be a string, not %s", reference: "compact arg is not a string value"}
 	noElement = fault{code: codeEmpty, arg: "input",
 		message:   "there is no element to give: input is an empty list",
 		reference: "input list must not be empty when using the element function"}
-	outOfList      = fault{code: codeRange, message: "%s is %d, but the list has %d elements"}
+	outOfList = fault{code: codeRange,
+		message: "%s is %d, but the list has %d elements", reference: "%[1]s index out of range"}
 	reversedBounds = fault{code: codeRange, arg: "from",
 		message: "from (position %d) must not be behind to (position %d); pulumi-std crashes here"}
 )
@@ -158,19 +161,9 @@ func chunklist(c *call) any {
 // of them texts; numbers and booleans do not mix.
 func coalesce(c *call) any {
 	list := c.items("input")
-	var texts, numbers, flags bool
-	for _, v := range list {
-		switch v.Data.(type) {
-		case value.String:
-			texts = true
-		case value.Number:
-			numbers = true
-		case value.Bool:
-			flags = true
-		}
-	}
-	if numbers && flags && !texts {
-		return c.fail(&mixedCandidates)
+	texts, ok := c.common(list)
+	if !ok {
+		return stopped
 	}
 	for _, v := range list {
 		switch {
@@ -182,6 +175,31 @@ func coalesce(c *call) any {
 		}
 	}
 	return c.fail(&noCandidate)
+}
+
+// common reports whether elements become texts to be of one type. They have none when there
+// are lists or maps among them, or numbers and booleans without a text.
+func (c *call) common(list []value.Value) (texts, ok bool) {
+	var numbers, flags bool
+	for _, v := range list {
+		switch v.Data.(type) {
+		case value.String:
+			texts = true
+		case value.Number:
+			numbers = true
+		case value.Bool:
+			flags = true
+		case value.Null:
+		default:
+			c.fail(&compositeCandidates, c.fn.Name, article(v.Kind()))
+			return false, false
+		}
+	}
+	if numbers && flags && !texts {
+		c.fail(&mixedCandidates, c.fn.Name)
+		return false, false
+	}
+	return texts, true
 }
 
 func coalescelist(c *call) any {
@@ -197,10 +215,11 @@ func compact(c *call) any {
 	texts := []string{}
 	for i, v := range c.items("input") {
 		s, ok := v.Text()
-		if !ok {
+		switch {
+		case v.IsNull():
+		case !ok:
 			return c.failAt(&notCompact, i, i, article(v.Kind()))
-		}
-		if s != "" {
+		case s != "":
 			texts = append(texts, s)
 		}
 	}
@@ -255,9 +274,11 @@ func slice(c *call) any {
 }
 
 // alike makes the elements of a list alike: two or more all become text, one keeps its type.
+// The original gives up and changes nothing when all elements but the last are lists.
 func alike(list []value.Value) []value.Value {
 	out := slices.Clone(list)
-	if len(out) < 2 {
+	isNoList := func(v value.Value) bool { return v.List() == nil }
+	if len(out) < 2 || !slices.ContainsFunc(out[:len(out)-1], isNoList) {
 		return out
 	}
 	for i, v := range out {

@@ -59,8 +59,9 @@ var (
 	maskOfIPv6 = fault{code: codeCIDR, arg: "input",
 		message:   "only IPv4 ranges have a mask in dotted form; IPv6 knows prefix lengths only",
 		reference: "IPv6 addresses cannot have a netmask: %s"}
-	negative = fault{code: codeRange, message: "%s must not be negative, but it is %d"}
-	noBits   = fault{code: codeCIDR, arg: "newbits",
+	noPrefixLeft = fault{code: codeCIDR, arg: "newbits",
+		message: "the prefix of %s cannot become %d bits shorter"}
+	noBits = fault{code: codeCIDR, arg: "newbits",
 		message:   "the prefix of %[1]s cannot become %[2]d bits longer: only %[3]d bits are left",
 		reference: "insufficient address space to extend prefix of %[4]d by %[2]d"}
 	noSubnet = fault{code: codeCIDR, arg: "netnum",
@@ -68,13 +69,13 @@ var (
 		reference: "prefix extension of %[1]d does not accommodate a subnet numbered %[3]d"}
 	tooFewBits = fault{code: codeCIDR, arg: "newbits",
 		message:   "newbits[%[1]d] is %[2]d, but the prefix of a subnet is at least one bit longer than that of its range",
-		reference: "must extend prefix by at least one bit"}
+		reference: "argument %[3]d (%[2]d) must extend prefix by at least one bit"}
 	tooManyNewBits = fault{code: codeCIDR, arg: "newbits",
 		message:   "newbits[%[1]d] is %[2]d, but std:cidrsubnets makes a prefix at most 32 bits longer",
-		reference: "may not extend prefix by more than 32 bits"}
+		reference: "argument %[3]d (%[2]d) may not extend prefix by more than 32 bits"}
 	longPrefix = fault{code: codeCIDR, arg: "newbits",
 		message:   "newbits[%[1]d] is %[2]d, but an %[4]s address has no room for a prefix of %[3]d bits",
-		reference: "would extend prefix to %[3]d bits, which is too long for an %[4]s address"}
+		reference: "argument %[5]d (%[2]d) would extend prefix to %[3]d bits, which is too long for an %[4]s address"}
 	usedUp = fault{code: codeCIDR, arg: "newbits",
 		message:   "the range %[1]s is used up after %[2]s: there is no room for a subnet of length %[3]d",
 		reference: "not enough remaining address space for a subnet with a prefix of %[3]d bits after %[2]s"}
@@ -124,24 +125,32 @@ func cidrnetmask(c *call) any {
 	return stdlib.AddressText(address.LowBits(32).Sub(p.Hosts()), 32)
 }
 
+// cidrsubnet takes negative numbers as the original does: it joins the prefix and the number
+// as integers and keeps the sign out of what it writes. A prefix may also become shorter.
 func cidrsubnet(c *call) any {
 	p, ok := c.network()
 	if !ok {
 		return stopped
 	}
 	bits, number := c.integer("newbits"), c.integer("netnum")
-	switch {
-	case bits < 0:
-		return c.failIn(&negative, "newbits", "newbits", bits)
-	case number < 0:
-		return c.failIn(&negative, "netnum", "netnum", number)
-	case p.Length+bits > p.Size:
-		return c.fail(&noBits, p, bits, p.Size-p.Length, p.Length)
-	case bits < 63 && number >= 1<<bits:
-		return c.fail(&noSubnet, bits, 1<<bits, number)
-	}
 	sub := stdlib.Prefix{Size: p.Size, Length: p.Length + bits}
-	sub.Base = p.Base.Or(address.Address{Lo: uint64(number)}.Shl(sub.Size - sub.Length))
+	room := bits // for the number
+	if bits < 0 {
+		room = sub.Length
+	}
+	switch {
+	case sub.Length > p.Size:
+		return c.fail(&noBits, p, bits, p.Size-p.Length, p.Length)
+	case sub.Length < 0:
+		return c.fail(&noPrefixLeft, p, -bits)
+	case room < 63 && max(number, -number) >= 1<<room:
+		return c.fail(&noSubnet, bits, 1<<room, number)
+	}
+	shifted := address.Address{Lo: uint64(max(number, -number))}.Shl(sub.Size - sub.Length)
+	sub.Base = p.Base.Or(shifted)
+	if one := (address.Address{Lo: 1}); number < 0 {
+		sub.Base = shifted.Sub(one).Clear(p.Base).Add(one)
+	}
 	return sub.String()
 }
 
@@ -159,11 +168,11 @@ func cidrsubnets(c *call) any {
 		length := p.Length + bits
 		switch {
 		case bits < 1:
-			return c.failAt(&tooFewBits, i, i, bits)
+			return c.failAt(&tooFewBits, i, i, bits, i+1)
 		case bits > 32:
-			return c.failAt(&tooManyNewBits, i, i, bits)
+			return c.failAt(&tooManyNewBits, i, i, bits, i+1)
 		case length > p.Size:
-			return c.failAt(&longPrefix, i, i, bits, length, p.Family())
+			return c.failAt(&longPrefix, i, i, bits, length, p.Family(), i+1)
 		}
 		next, ok := p.Place(length, last, i == 0)
 		if !ok {

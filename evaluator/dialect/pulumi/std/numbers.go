@@ -80,7 +80,7 @@ var numberFuncs = []Func{
 		Params: []Param{
 			{Name: "limit", Type: number, Doc: "where to stop"},
 			{Name: "start", Type: number, Doc: "the first number, 0 by default", Optional: true},
-			{Name: "step", Type: number, Doc: "what to add each time, by default 1, or -1 when the limit is below the start", Optional: true},
+			{Name: "step", Type: number, Doc: "what to add each time, by default and for 0 it is 1, or -1 when the limit is below the start", Optional: true},
 		},
 		Result: numberList,
 		eval:   numberRange,
@@ -104,10 +104,10 @@ var (
 		message: "there is no number to choose: input is an empty list", reference: "input list must not be empty"}
 	notInBase   = fault{code: codeParse, arg: "input", message: "%[1]q is not a whole number in base %[2]d", reference: "%[3]s"}
 	tooManyBits = fault{code: codeParse, arg: "input", message: "%[1]s is too large: whole numbers here have 64 bits", reference: "%[3]s"}
-	base62      = fault{code: codeRange, arg: "base",
-		message:   "base 62 is in the manual of std:parseint, but fails: the base must be from 2 to 36",
+	largeBase   = fault{code: codeRange, arg: "base",
+		message:   "bases above 36 are in the manual of std:parseint, but fail: the base must be from 2 to 36",
 		reference: "%[3]s"}
-	badBase   = fault{code: codeRange, arg: "base", message: "the base must be from 2 to 36, but it is %[2]d", reference: "%[3]s"}
+	badBase   = fault{code: codeRange, arg: "base", message: "the base must be from 2 to 36, but it is %d", reference: "base must be between 2 and 62 inclusive"}
 	noStep    = fault{code: codeRange, arg: "step", message: "counting from %v in steps of %v never arrives at %v"}
 	smallStep = fault{code: codeRange, arg: "step", message: "the step %v is too small to count on from %v"}
 )
@@ -126,6 +126,9 @@ func (c *call) extreme(choose func(a, b float64) float64) any {
 
 func parseint(c *call) any {
 	input, base := c.text("input"), c.integerOr("base", 10)
+	if base < 2 || base > 62 {
+		return c.fail(&badBase, base)
+	}
 	n, err := strconv.ParseInt(input, base, 64)
 	if err == nil {
 		return float64(n)
@@ -134,10 +137,8 @@ func parseint(c *call) any {
 	switch {
 	case errors.Is(err, strconv.ErrRange):
 		f = &tooManyBits
-	case base == 62:
-		f = &base62
-	case base < 0 || base == 1 || base > 36:
-		f = &badBase
+	case base > 36:
+		f = &largeBase
 	}
 	return c.fail(f, input, base, diag.Words(err.Error()))
 }
@@ -148,8 +149,10 @@ func numberRange(c *call) any {
 	if limit < start {
 		step = -1
 	}
-	step = c.numberOr("step", step)
-	if step == 0 && start != limit || math.IsNaN(start+step+limit) {
+	if given := c.numberOr("step", 0); given != 0 {
+		step = given
+	}
+	if math.IsNaN(start + step + limit) {
 		return c.fail(&noStep, start, step, limit)
 	}
 	numbers := []value.Value{}

@@ -63,14 +63,14 @@ var objectFuncs = []Func{
 
 var (
 	noLength = fault{code: codeType, arg: "input",
-		message: "input of std:length must be a string, a list or an object, not %s"}
+		message: "input of std:length must be a string, a list or an object, not %s", reference: "input must be a string, list, or map"}
 	noKey = fault{code: codeNotFound, arg: "key",
 		message: "the object has no key %s, and there is no default", reference: "key not found in input map"}
 	oddArgs = fault{code: codeLengths, arg: "args",
 		message:   "args must hold keys and values in turn, but has %d elements: the last key has no value",
 		reference: "expected an even number of arguments"}
 	badKey = fault{code: codeType, arg: "args",
-		message: "args[%d] of std:map is a key and must be a string, not %s"}
+		message: "args[%[1]d] of std:map is a key and must be a string, not %[2]s", reference: "expected a string key at index %[1]d"}
 	unzippable = fault{code: codeLengths, arg: "values",
 		message:   "keys and values must have the same length, but have %d and %d",
 		reference: "keys and values must be the same length"}
@@ -110,7 +110,7 @@ func lookup(c *call) any {
 	if v, ok := c.arg("map").Object().Get(key); ok {
 		return v
 	}
-	if fallback.Data != nil && !fallback.IsNull() {
+	if fallback.Data != nil {
 		return fallback
 	}
 	return c.fail(&noKey, show(c.arg("key")))

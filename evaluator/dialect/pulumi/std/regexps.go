@@ -12,7 +12,7 @@ var regexpFuncs = []Func{
 	{
 		Name: "regex",
 		Doc: "Matches a text with a pattern in RE2 syntax and gives the first match: the matched text, " +
-			"a list of what the groups matched, or a map when the groups have names. Without a match the result is an empty list.",
+			"a list of what the groups matched, or a map when groups have names (those without share the key \"\"). Without a match the result is an empty list.",
 		Params: []Param{
 			{Name: "pattern", Type: text, Doc: "the pattern"},
 			{Name: "string", Type: text, Doc: "the text to search"},
@@ -45,8 +45,6 @@ var regexpFuncs = []Func{
 var (
 	notRE2 = fault{code: codeRegexp,
 		message: "this is not a pattern in RE2 syntax: %s", reference: "error parsing regexp: %s"}
-	mixedGroups = fault{code: codeRegexp, arg: "pattern",
-		message: "the pattern has groups with and without names; name all of them or none, (?:...) groups without capturing"}
 )
 
 // compile reads a pattern. Matching takes time in proportion to text and pattern.
@@ -61,23 +59,9 @@ func (c *call) compile(argument, pattern, text string) (*regexp.Regexp, bool) {
 	return re, err == nil
 }
 
-// groups reads the pattern of regex and regexall, whose groups all have names or none has.
+// groups reads the pattern of regex and regexall.
 func (c *call) groups() (*regexp.Regexp, bool) {
-	re, ok := c.compile("pattern", c.text("pattern"), c.text("string"))
-	if !ok {
-		return nil, false
-	}
-	named := 0
-	for _, name := range re.SubexpNames() {
-		if name != "" {
-			named++
-		}
-	}
-	if named > 0 && named < re.NumSubexp() {
-		c.fail(&mixedGroups)
-		return nil, false
-	}
-	return re, true
+	return c.compile("pattern", c.text("pattern"), c.text("string"))
 }
 
 func regex(c *call) any {
@@ -118,7 +102,7 @@ func match(re *regexp.Regexp, input string, m []int) any {
 	switch {
 	case len(texts) == 1:
 		return texts[0]
-	case names[1] == "":
+	case strings.Join(names, "") == "":
 		return texts[1:]
 	}
 	var fields []value.Field

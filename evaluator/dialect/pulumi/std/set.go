@@ -29,10 +29,10 @@ var setFuncs = []Func{
 		eval:   index,
 	}, {
 		Name: "matchkeys",
-		Doc: "Gives the values whose key is in searchList; the key of a value stands at the same position of keys. " +
+		Doc: "Gives the values whose key is in searchList, as often as it is there; the key of a value is at the same position of keys. " +
 			"pulumi-std always crashes here: it has no argument keys.",
 		Params: []Param{
-			{Name: "keys", Type: textList, Doc: "the keys of the values, one each"},
+			{Name: "keys", Type: textList, Doc: "the keys of the values, one each", Optional: true},
 			{Name: "searchList", Type: textList, Doc: "the keys to select"},
 			{Name: "values", Type: textList, Doc: "the values to choose from"},
 		},
@@ -40,16 +40,16 @@ var setFuncs = []Func{
 		eval:   matchkeys,
 	}, {
 		Name:   "setintersection",
-		Doc:    "Gives the elements that are in all of the lists, each once, in the order of the first list.",
+		Doc:    "Gives the elements that are in all of the lists, each once, in the order of the first list. A string anywhere makes all of them text.",
 		Params: []Param{{Name: "input", Type: listList, Doc: "the lists"}},
 		Result: anyList,
 		eval:   setintersection,
 	}, {
 		Name:   "toset",
-		Doc:    "Leaves out repeated elements. With two or more elements all become text before.",
+		Doc:    "Leaves out repeated elements. When two or more are left, all become text as in std:tolist.",
 		Params: []Param{{Name: "input", Type: anyList, Doc: "the list"}},
 		Result: anyList,
-		eval:   func(c *call) any { return distinct(alike(c.items("input"))) },
+		eval:   func(c *call) any { return alike(distinct(c.items("input"))) },
 	},
 }
 
@@ -59,7 +59,9 @@ var (
 	distinctLists = fault{code: hintCrash, arg: "input",
 		message: "pulumi-std crashes when std:distinct meets a list or an object inside the list; they are compared by value here"}
 	unmatchedKeys = fault{code: codeLengths, arg: "keys",
-		message: "keys and values must have the same length, but have %d and %d"}
+		message: "keys and values must have the same length, but have %d and %d", reference: "values and keys must be of equal length"}
+	nothingToSearch = fault{code: codeEmpty, arg: "input",
+		message: "there is nothing to search: input is an empty list", reference: "input list must not be empty when using the index function"}
 	matchkeysCrashes = fault{code: hintCrash,
 		message: "std:matchkeys always crashes in pulumi-std, which has no argument keys; the result here is what its manual describes"}
 )
@@ -77,6 +79,9 @@ func (c *call) position() int {
 }
 
 func index(c *call) any {
+	if len(c.items("input")) == 0 {
+		return c.fail(&nothingToSearch)
+	}
 	if i := c.position(); i >= 0 {
 		return i
 	}
@@ -121,13 +126,16 @@ func matchkeys(c *call) any {
 	if len(keys) != len(values) {
 		return c.fail(&unmatchedKeys, len(keys), len(values))
 	}
-	wanted := map[string]bool{}
+	wanted := map[string]int{}
 	for _, key := range c.texts("searchList") {
-		wanted[key] = true
+		wanted[key]++
 	}
 	chosen := []string{}
 	for i, key := range keys {
-		if wanted[key] {
+		if !c.spend(wanted[key]) {
+			return stopped
+		}
+		for range wanted[key] {
 			chosen = append(chosen, values[i])
 		}
 	}
@@ -140,10 +148,30 @@ func setintersection(c *call) any {
 	if len(sets) == 0 {
 		return []value.Value{}
 	}
-	out := distinct(items(sets[0]))
-	for _, other := range sets[1:] {
+	var all []value.Value
+	for _, set := range sets {
+		all = append(all, items(set)...)
+	}
+	texts, ok := c.common(all)
+	if !ok {
+		return stopped
+	}
+	if texts {
+		for i, v := range all {
+			all[i] = value.Str(GoFormat(v))
+		}
+	}
+	// The sets are pieces of all, converted.
+	next := func(i int) []value.Value {
+		n := len(items(sets[i]))
+		set := all[:n]
+		all = all[n:]
+		return set
+	}
+	out := distinct(next(0))
+	for i := range sets[1:] {
 		in := map[string]bool{}
-		for _, v := range items(other) {
+		for _, v := range next(i + 1) {
 			in[identity(v)] = true
 		}
 		kept := []value.Value{}

@@ -62,7 +62,7 @@ log(base: number, input: number) number
 lookup(key: string, map: map, default?: any) any
 lower(input: string) string
 map(args: [any]) map
-matchkeys(keys: [string], searchList: [string], values: [string]) [string]
+matchkeys(keys?: [string], searchList: [string], values: [string]) [string]
 max(input: [number]) number
 md5(input: string) string
 merge(input: [map]) map

@@ -103,7 +103,7 @@ func TestProblemsHaveMessagesInOurWords(t *testing.T) {
 		{"trim", `{"input": "a", "cutset": "", "x": 1}`, `std:trim has no argument "x"; it takes cutset, input`},
 		{"uuid", `{"x": 1}`, `std:uuid has no argument "x"; it takes none`},
 		{"cidrhost", `{"input": "10.0.0.1", "host": 1}`, `"10.0.0.1" lacks the length of the prefix: an address range is written like 10.0.0.0/8`},
-		{"index", `{"input": [], "element": {"a": [1]}}`, `the list has no element equal to {"a":[1]}`},
+		{"index", `{"input": [2], "element": {"a": [1]}}`, `the list has no element equal to {"a":[1]}`},
 		{"regex", `{"pattern": "(", "string": ""}`, "this is not a pattern in RE2 syntax: missing closing ): `(`"},
 		{"csvdecode", `{"input": "a,b\n1,2\n"}`, "line 3 has 1 cells, but the first line names 2 columns; the line break at the end makes this empty line, remove it (std:chomp does)"},
 	} {
@@ -117,7 +117,7 @@ func TestProblemsHaveMessagesInOurWords(t *testing.T) {
 var argumentCorners = []corner{
 	{"a missing argument is named", "upper", `{}`, "std-argument-missing: Missing required field 'input' on 'std.UpperArgs'"},
 	{"null counts as missing", "upper", `{"input": null}`, "std-argument-missing: Missing required field 'input' on 'std.UpperArgs'"},
-	{"null is a value where anything may stand", "tobool", `{"input": null}`, "null"},
+	{"null counts as missing where anything may stand", "tobool", `{"input": null}`, "std-argument-missing: Missing required field 'input' on 'std.ToboolArgs'"},
 	{"an optional null counts as left out", "parseint", `{"input": "7", "base": null}`, "7"},
 	{"an unknown argument is named", "upper", `{"input": "a", "extra": 1}`, "std-argument-unknown extra: Unrecognized field 'extra' on 'std.UpperArgs'"},
 	{"names of arguments keep their case", "upper", `{"Input": "a"}`,

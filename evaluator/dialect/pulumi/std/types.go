@@ -105,15 +105,14 @@ var (
 )
 
 // bind puts the arguments in the order of the parameters and reports all that do not fit.
-// Null counts as not given, except where anything may stand: the engine leaves null
-// properties out.
+// Null counts as not given: the engine leaves null properties out.
 func (c *call) bind(args []value.Field) bool {
 	for _, a := range args {
 		i := c.index(a.Key)
 		switch {
 		case i < 0:
 			c.unrecognized(a.Key)
-		case a.Value.IsNull() && c.fn.Params[i].Type.Kind != Any:
+		case a.Value.IsNull():
 		default:
 			c.args[i] = a.Value
 			c.check(&place{name: a.Key, steps: at(a.Key)}, c.fn.Params[i].Type, a.Value)

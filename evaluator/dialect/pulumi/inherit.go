@@ -1,0 +1,45 @@
+package pulumi
+
+import (
+	"maps"
+
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/value"
+)
+
+// provide settles which provider a resource has: the one that it names, its package's default
+// one, the one of its package among its own providers, or else the one of its parent. Its
+// children take them from it (3).
+func (r *resource) provide(f ir.Frame) {
+	if parent := r.option("parent"); parent != nil && parent.resource != nil {
+		r.providers = parent.resource.providers
+	}
+	if o := r.option("providers"); o != nil && len(o.providers) > 0 {
+		r.add(o.providers)
+	}
+	if o := r.option("provider"); o != nil {
+		if o.resource != nil {
+			r.add(map[string]*resource{o.resource.providerOf(): o.resource})
+		}
+		return
+	}
+	from := r.providers[r.pkg()]
+	if r.implicit != nil {
+		if from = asResource(f.Value(r.implicit.cell, nil)); from != nil {
+			r.add(map[string]*resource{r.pkg(): from})
+		}
+	}
+	if from != nil {
+		r.resolved = append(r.resolved, value.Field{Key: "provider", Value: value.Str(from.name)})
+	}
+}
+
+// add lays providers over those that the resource has. The table may be its parent's.
+func (r *resource) add(more map[string]*resource) {
+	own := maps.Clone(r.providers)
+	if own == nil {
+		own = map[string]*resource{}
+	}
+	maps.Copy(own, more)
+	r.providers = own
+}

@@ -1,0 +1,277 @@
+package pulumi
+
+import (
+	"slices"
+	"strings"
+
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+	"pantograph/evaluator/yamltree"
+)
+
+// A plugin defines components. One of them is evaluated like a program, whose config are the
+// component's inputs; of the others only mistakes are told (5).
+
+// pluginFile is the name by which a plugin is known.
+const pluginFile = "PulumiPlugin.yaml"
+
+func (b *binder) isPlugin() bool { return b.main.Name == pluginFile }
+
+// componentFields are what a component may hold.
+var componentFields = []string{"name", "description", "pulumi", "inputs", "variables", "resources", "outputs"}
+
+// inputFields are what an input of a component may hold.
+var inputFields = append([]string{"description"}, configFields...)
+
+// componentInputs say which component is evaluated, as what, and with which inputs.
+type componentInputs struct {
+	name, instance string
+	nameAt         source.Span
+	inputs         *value.Object
+}
+
+func (b *binder) componentInputs(o *value.Object) componentInputs {
+	given := b.inputObject(o, "component", "component")
+	b.unknownInputs(given, "component", []string{"name", "instance", "inputs"})
+	in := componentInputs{name: b.inputText(given, "name", ""), inputs: b.inputObject(given, "inputs", "component.inputs")}
+	in.instance = b.inputText(given, "instance", in.name)
+	if v, ok := given.Get("name"); ok {
+		in.nameAt = v.Origin
+	}
+	return in
+}
+
+// A component is one as it is written.
+type component struct {
+	name string
+	key  *yamltree.Node
+	node *yamltree.Node
+}
+
+// plugin binds the components of a plugin.
+func (b *binder) plugin() {
+	components := b.components()
+	chosen := b.chosen(components)
+	for _, c := range components {
+		if c.name != chosen {
+			b.sections = newSections()
+			b.isAside = true
+			b.bindComponent(c)
+			b.aside = append(b.aside, b.sections)
+		}
+	}
+	b.sections = newSections()
+	for _, c := range components {
+		if c.name == chosen {
+			b.bindComponent(c)
+			break
+		}
+	}
+	b.order()
+	b.check()
+	b.unused()
+}
+
+// chosen returns the name of the component that is evaluated: the first, unless inputs.yaml
+// names another.
+func (b *binder) chosen(components []component) string {
+	in := &b.inputs.component
+	var names []string
+	for _, c := range components {
+		names = append(names, c.name)
+	}
+	if in.name != "" && !slices.Contains(names, in.name) {
+		b.report(diag.Errorf(in.nameAt, "inputs-value", "there is no component %s%s", in.name, diag.DidYouMean(in.name, names)).WithNearest(in.nameAt, in.name, names))
+		return ""
+	}
+	if in.name == "" && len(names) > 0 {
+		in.name = names[0]
+	}
+	if in.instance == "" {
+		in.instance = in.name
+	}
+	return in.name
+}
+
+// components reads the files of a plugin in the order of their names, and what they define.
+func (b *binder) components() []component {
+	var files []*source.File
+	for _, f := range b.bundle.Files {
+		if strings.HasSuffix(f.Name, ".yaml") && !strings.Contains(f.Name, "/") && f.Name != bind.InputsFile {
+			files = append(files, f)
+		}
+	}
+	slices.SortFunc(files, func(x, y *source.File) int { return strings.Compare(x.Name, y.Name) })
+	var all []component
+	given := map[string]entry{}
+	for i, f := range files {
+		doc := b.bundle.Parse(f)
+		b.problems = append(b.problems, doc.Problems...)
+		if doc.Root == nil || doc.Root.Kind != yamltree.Mapping || doc.Root.Get("packageDeclarationVersion") != nil {
+			continue
+		}
+		b.root = doc.Root
+		b.checkTree(doc.Root)
+		all = b.template(doc.Root, given, all, i == 0)
+	}
+	b.project.name = b.literalString(given["name"], "name")
+	if _, ok := given["name"]; !ok {
+		b.report(diag.Errorf(source.Span{}, "project-name", "the plugin has no name; %s begins with it, for example `name: my-components`", pluginFile).
+			WithReference("missing required `name` field."))
+	}
+	return all
+}
+
+// template reads one file of a plugin. What describes the plugin may be given by one file only.
+func (b *binder) template(root *yamltree.Node, given map[string]entry, all []component, isFirst bool) []component {
+	top := b.fields(root, topKeys, b.unknownTopKey)
+	for _, key := range []string{"name", "description", "namespace"} {
+		e, ok := top[key]
+		switch _, again := given[key]; {
+		case ok && again:
+			b.report(diag.Errorf(e.key.Span, "plugin-merge", "the %s of a plugin is given by one file only", key).
+				WithReference("cannot merge templates with different %ss", key).WithNote(given[key].key.Span, "it is given here, too"))
+		case ok:
+			given[key] = e
+		}
+	}
+	for _, key := range []string{"configuration", "config", "variables", "resources", "outputs"} {
+		if e, ok := top[key]; ok {
+			b.outsideOfComponents(e, key, isFirst)
+		}
+	}
+	if e := top["components"]; b.isMapping(e.value, "components") {
+		for _, p := range e.value.Pairs {
+			if p.Key.Kind == yamltree.Scalar {
+				all = b.declareComponent(all, component{p.Key.Value, p.Key, p.Value})
+			}
+		}
+	}
+	return all
+}
+
+// outsideOfComponents reports a section that only programs have. The original looks for it in
+// the files after the first.
+func (b *binder) outsideOfComponents(e entry, key string, isFirst bool) {
+	if isFirst {
+		b.report(diag.Warnf(e.key.Span, "hint-not-the-program", "%s is not evaluated here: a plugin has components only", key))
+		return
+	}
+	word := ""
+	if key == "configuration" {
+		word = " field"
+	}
+	b.report(diag.Errorf(e.key.Span, "program-only", "a plugin has no %s of its own: programs and components have them", key).
+		WithReference("%s: root-level `%s`%s is not supported in plugins", pluginFile, key, word))
+}
+
+func (b *binder) declareComponent(all []component, c component) []component {
+	for _, old := range all {
+		if old.name == c.name {
+			b.report(diag.Errorf(c.key.Span, "duplicate-name", "%s is already the name of a component", c.name).
+				WithReference("duplicate component name %s", c.name).WithNote(old.key.Span, "%s is first named here", c.name))
+			return all
+		}
+	}
+	return append(all, c)
+}
+
+func (b *binder) bindComponent(c component) {
+	b.component = c.name
+	top := b.record(c.node, "components."+c.name, componentFields)
+	b.literalString(top["name"], "name")
+	b.literalString(top["description"], "description")
+	b.bindInputs(top["inputs"], c.name)
+	b.bindSections(top)
+}
+
+// bindInputs binds the inputs of a component, its config.
+func (b *binder) bindInputs(e entry, name string) {
+	declared := map[string]bool{}
+	var names []string
+	if b.isMapping(e.value, "inputs") {
+		for _, p := range e.value.Pairs {
+			if p.Key.Kind != yamltree.Scalar {
+				continue
+			}
+			declared[p.Key.Value] = true
+			names = append(names, p.Key.Value)
+			c := b.addCell("config", p.Key.Value, p.Key, p.Key.Span)
+			b.config = append(b.config, c)
+			c.Expr = b.inputExpr(c, p, b.record(p.Value, "inputs."+p.Key.Value, inputFields))
+		}
+	}
+	if b.isAside {
+		return
+	}
+	for _, f := range b.inputs.component.inputs.Fields {
+		if !declared[f.Key] {
+			p := diag.Warnf(f.KeyAt, "hint-unused-input", "the component %s has no input %s%s", name, f.Key, diag.DidYouMean(f.Key, names)).WithNearest(f.KeyAt, f.Key, names)
+			p.Unused = f.Key
+			b.report(p)
+		}
+	}
+}
+
+// inputExpr is what an input is: what is given for it as it is, its default, or unknown.
+func (b *binder) inputExpr(c *ir.Cell, p yamltree.Pair, fields map[string]entry) ir.Node {
+	t := b.inputType(p.Key, fields["type"], fields["items"])
+	b.checker.types[c] = t
+	isSecret := b.literalBool(fields["secret"], "secret")
+	missing := value.NotKnown(p.Key.Value)
+	if v, ok := b.inputs.component.inputs.Get(p.Key.Value); ok && !b.isAside {
+		v = exact(v)
+		if isSecret {
+			v = v.With(value.Secret)
+		}
+		b.checker.types[c] = suppliedType(v)
+		return constant(v)
+	}
+	if e := fields["default"]; e.present() {
+		delete(b.checker.types, c)
+		n := b.expr(e.value, scope{late: true})
+		if isSecret {
+			n = &ir.Call{Meta: ir.Meta{Span: e.value.Span}, Fn: secret, Args: []ir.Node{n}}
+		}
+		return n
+	}
+	if !b.isAside {
+		missing = value.Failure(p.Key.Value)
+		b.report(diag.Errorf(p.Key.Span, "missing-config", "there is no value for the input %s; give one in component.inputs of inputs.yaml, or a default", p.Key.Value).
+			WithReference("missing required configuration variable '%s'; run `pulumi config` to set", p.Key.Value))
+	}
+	if isSecret {
+		missing = missing.With(value.Secret)
+	}
+	return constant(missing.At(p.Key.Span))
+}
+
+// inputType reads the type of an input.
+func (b *binder) inputType(key *yamltree.Node, written, items entry) *typ {
+	if written.value == nil {
+		b.report(diag.Errorf(key.Span, "input-type", "an input has a type: string, integer, boolean, or array with items").WithReference("missing type"))
+		return anyType
+	}
+	switch text := b.literalString(written, "type"); text {
+	case "":
+	case "string":
+		return stringType
+	case "integer":
+		return integerType
+	case "boolean":
+		return booleanType
+	case "array":
+		if items.value == nil || items.value.Kind != yamltree.Mapping {
+			b.report(diag.Errorf(written.value.Span, "input-type", "an array says what its items are, for example `items: {type: string}`").WithReference("missing items"))
+			return anyList
+		}
+		inner := b.record(items.value, "items", []string{"type", "items"})
+		return listOf(b.inputType(items.key, inner["type"], inner["items"]))
+	default:
+		b.report(diag.Errorf(written.value.Span, "input-type", "there is no type %s for an input; there are string, integer, boolean and array", text).WithReference("unknown type: %s", text))
+	}
+	return anyType
+}

@@ -1,0 +1,317 @@
+package pulumi
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/yamltree"
+)
+
+// programFiles are the names of a program, the first that is there wins (1).
+var programFiles = []string{"Main.json", "Main.yaml", "Pulumi.yaml", "Pulumi.yml", "Pulumi.json"}
+
+// projectFiles are the names of the command line's project file, which may be the program too.
+var projectFiles = programFiles[2:]
+
+func mainFile(b *bind.Bundle) *source.File {
+	if b.Main != nil {
+		return b.Main
+	}
+	if f := programFile(b, ""); f != nil {
+		return f
+	}
+	return b.File(pluginFile)
+}
+
+// programFile returns the program of a folder, nil when it has none.
+func programFile(b *bind.Bundle, folder string) *source.File {
+	return firstFile(b, folder, programFiles)
+}
+
+func firstFile(b *bind.Bundle, folder string, names []string) *source.File {
+	for _, name := range names {
+		if f := b.File(path.Join(folder, name)); f != nil {
+			return f
+		}
+	}
+	return nil
+}
+
+// isProject reports whether the program is the project file at the same time.
+func (b *binder) isProject() bool { return b.main == b.project.file }
+
+// A project is what the project file says of a program. Without one its file is nil.
+type project struct {
+	file *source.File
+	root *yamltree.Node // nil unless it is a mapping
+	name string
+	// nearName is the key that stands in the place of name, if there is one.
+	nearName *yamltree.Node
+	// folder is where the program is, relative to the bundle; "" for the project's own.
+	folder string
+}
+
+// findProgram finds the project file and the program that it names (1).
+func (b *binder) findProgram() {
+	b.main = mainFile(b.bundle)
+	if b.main == nil || b.isPlugin() {
+		return
+	}
+	switch name := b.main.Name; {
+	case slices.Contains(programFiles[:2], name):
+		b.project.file = firstFile(b.bundle, "", projectFiles)
+	case !strings.Contains(name, "/"):
+		b.project.file = b.main
+	}
+	if b.project.file == nil {
+		return
+	}
+	doc := b.bundle.Parse(b.project.file)
+	if doc.Root == nil || doc.Root.Kind != yamltree.Mapping {
+		return
+	}
+	b.project.root = doc.Root
+	b.findName()
+	if folder := doc.Root.Get("main"); folder != nil && isText(folder) && folder.Value != "" {
+		b.enter(folder)
+	}
+	if !b.isProject() {
+		b.problems = append(b.problems, doc.Problems...)
+		b.checkTree(doc.Root)
+		b.notEvaluated()
+	}
+	b.checkProject()
+}
+
+// enter goes to the folder of the program that the project file names.
+func (b *binder) enter(at *yamltree.Node) {
+	folder := path.Clean(at.Value)
+	if folder == "." {
+		return
+	}
+	b.project.folder = folder
+	if b.main = programFile(b.bundle, folder); b.main == nil {
+		b.report(diag.Errorf(at.Span, "no-program", "there is no program in the folder %s; add a file %s", folder, path.Join(folder, "Main.yaml")).
+			WithReference("reading template Main.json: missing template file"))
+	}
+}
+
+// notEvaluated says which sections of a project file do not count, because the program is
+// another file.
+func (b *binder) notEvaluated() {
+	for _, p := range b.project.root.Pairs {
+		if key := p.Key.Value; b.main != nil && key != "config" && containsFold([]string{"configuration", "variables", "resources", "outputs", "pulumi"}, key) {
+			b.report(diag.Warnf(p.Key.Span, "hint-not-the-program", "%s is not evaluated here: the program is %s", key, b.main.Name))
+		}
+	}
+}
+
+// isText reports whether a node is a text.
+func isText(n *yamltree.Node) bool {
+	if n.Kind != yamltree.Scalar {
+		return false
+	}
+	kind := n.Resolve(yamltree.YAMLv3).Kind
+	return kind == yamltree.String || kind == yamltree.Timestamp
+}
+
+// findName reads the name of the project. The command line matches its key exactly.
+func (b *binder) findName() {
+	const most = 2 // edits between name and what stands in its place
+	var near *yamltree.Node
+	nearest := most + 1
+	for _, p := range b.project.root.Pairs {
+		if p.Key.Kind != yamltree.Scalar {
+			continue
+		}
+		if p.Key.Value == "name" {
+			b.givenName(entry{p.Key, p.Value})
+			return
+		}
+		if d := diag.Distance(lower(p.Key.Value), "name"); d < nearest {
+			near, nearest = p.Key, d
+		}
+	}
+	const reference = "project is missing a 'name' attribute"
+	if near == nil {
+		b.report(diag.Errorf(source.Span{}, "project-name", "%s has no name; a project begins with it, for example `name: my-project`", b.project.file.Name).WithReference(reference))
+		return
+	}
+	b.project.nearName = near
+	b.report(diag.Errorf(near.Span, "project-name", "the project has no name; is %s meant to be it?", near.Value).
+		WithReference(reference+"; found '%s' instead", near.Value).WithFix("Change to name", near.Body, "name"))
+}
+
+func (b *binder) givenName(e entry) {
+	switch {
+	case isText(e.value) && e.value.Value != "":
+		b.project.name = b.literalString(e, "name")
+	case e.value.Kind != yamltree.Broken && e.value.Kind != yamltree.Alias:
+		b.report(diag.Errorf(e.value.Span, "project-name", "the name of a project is a text that is not empty").
+			WithReference("project is missing a non-empty string 'name' attribute"))
+	}
+}
+
+// projectAttributes are what the records of a project file may hold.
+var projectAttributes = map[string][]string{
+	"backend":  {"url"},
+	"options":  {"refresh"},
+	"runtime":  {"name", "options"},
+	"template": {"config", "description", "displayName", "important", "metadata", "quickstart"},
+	"packages": {"checksums", "extensions", "parameters", "pluginDownloadURL", "source", "version"},
+}
+
+// checkProject reports what the command line refuses in a project file (1.1).
+func (b *binder) checkProject() {
+	for _, p := range b.project.root.Pairs {
+		b.kinds(p, "#/"+p.Key.Value, p.Key.Value)
+		switch key := p.Key.Value; key {
+		case "options", "backend", "template":
+			b.attributes(p.Value, "#/"+key, projectAttributes[key], true)
+		case "runtime":
+			b.attributes(p.Value, "#/runtime", projectAttributes[key], false)
+			b.compiler(bind.At(p.Value, "options", "compiler"))
+		case "packages":
+			b.packages(p.Value)
+		}
+	}
+}
+
+// projectKinds are the kinds that fields of a project file have in the command line's schema, by
+// their paths; of a package, the field follows its name.
+var projectKinds = map[string]string{
+	"main": "string or null", "description": "string or null", "author": "string or null", "website": "string or null",
+	"license": "string or null", "stackConfigDir": "string or null",
+	"options": "object or null", "options.refresh": "string", "backend": "object or null", "backend.url": "string",
+	"template": "object or null", "template.displayName": "string or null", "template.description": "string or null",
+	"template.quickstart": "string or null", "template.important": "boolean or null",
+	"template.config": "object or null", "template.metadata": "object or null",
+	"plugins": "object", "plugins.providers": "array", "plugins.languages": "array", "plugins.analyzers": "array",
+	"packages": "object", "packages.source": "string", "packages.version": "string", "packages.pluginDownloadURL": "string",
+	"packages.parameters": "array", "packages.extensions": "array", "packages.checksums": "object",
+}
+
+// kinds reports a field, and those inside it, that are not of their kinds.
+func (b *binder) kinds(p yamltree.Pair, path, name string) {
+	want, kind := projectKinds[name], schemaKind(p.Value)
+	if want == "" || kind == "" {
+		return
+	}
+	if !slices.Contains(strings.Split(want, " or "), kind) {
+		b.wrongKind(p.Value, path, want)
+		return
+	}
+	if p.Value.Kind != yamltree.Mapping {
+		return
+	}
+	for _, field := range p.Value.Pairs {
+		below, deeper := path+"/"+field.Key.Value, name+"."+field.Key.Value
+		if name == "packages" && field.Value.Kind == yamltree.Mapping {
+			for _, of := range field.Value.Pairs {
+				b.kinds(of, below+"/"+of.Key.Value, name+"."+of.Key.Value)
+			}
+			continue
+		}
+		b.kinds(field, below, deeper)
+		if deeper == "options.refresh" && isText(field.Value) && field.Value.Value != "always" {
+			b.report(diag.Errorf(field.Value.Span, "project-field", "refresh has one value: always").WithReference("%s: value must be \"always\"", below))
+		}
+	}
+}
+
+func (b *binder) wrongKind(at *yamltree.Node, path, want string) {
+	b.report(diag.Errorf(at.Span, "project-field", "this must be %s, and it is %s", diag.Constant(want), diag.Constant(schemaKind(at))).
+		WithReference("%s: expected %s, but got %s", path, want, schemaKind(at)))
+}
+
+// schemaKind is what JSON Schema calls the kind of a node, "" for one that is broken.
+func schemaKind(n *yamltree.Node) string {
+	switch n.Kind {
+	case yamltree.Mapping:
+		return "object"
+	case yamltree.Sequence:
+		return "array"
+	case yamltree.Scalar:
+		switch n.Resolve(yamltree.YAMLv3).Kind {
+		case yamltree.Null:
+			return "null"
+		case yamltree.Bool:
+			return "boolean"
+		case yamltree.Int, yamltree.Float:
+			return "number"
+		}
+		return "string"
+	}
+	return ""
+}
+
+// attributes reports what a record of a project file may not hold. Help says that the
+// original names what it may.
+func (b *binder) attributes(n *yamltree.Node, path string, known []string, help bool) {
+	for _, key := range bind.Keys(n) {
+		if slices.Contains(known, key.Value) {
+			continue
+		}
+		advice, near := "", diag.ByDistance(key.Value, known)[0]
+		switch {
+		case !help:
+		case diag.Distance(key.Value, near) <= 2:
+			advice = "; did you mean '" + near + "'?"
+		default:
+			advice = "; the allowed attributes are '" + strings.Join(known, "', '") + "'"
+			if len(known) == 1 {
+				advice = "; the only allowed attribute is '" + known[0] + "'"
+			}
+			if i := strings.LastIndex(advice, ", "); i >= 0 {
+				advice = advice[:i] + " and" + advice[i+1:]
+			}
+		}
+		b.report(b.notAllowed(key, path, known).WithReference("%s: additionalProperties '%s' not allowed%s", path, key.Value, advice))
+	}
+}
+
+// notAllowed is the problem for a key that a record of a project file does not have.
+func (b *binder) notAllowed(key *yamltree.Node, path string, known []string) diag.Problem {
+	p := diag.Errorf(key.Span, "project-field", "%s has no field %s%s", strings.ReplaceAll(strings.TrimPrefix(path, "#/"), "/", "."), key.Value,
+		suggestion(key.Value, diag.ByDistance(key.Value, known)))
+	if near := diag.Nearest(key.Value, known); near != "" {
+		p = p.WithFix("Change to "+near, key.Body, near)
+	}
+	return p
+}
+
+// compiler looks at the command that would print the program: no command runs here.
+func (b *binder) compiler(n *yamltree.Node) {
+	switch {
+	case n == nil || n.Kind == yamltree.Broken || n.Kind == yamltree.Alias:
+	case isText(n):
+		b.report(diag.Warnf(n.Span, "hint-compiler", "this command cannot run here: what is evaluated is the program in the project's folder"))
+	default:
+		b.report(diag.Errorf(n.Span, "project-field", "compiler is the text of a command").WithReference("binary option must be a string"))
+	}
+}
+
+func (b *binder) packages(n *yamltree.Node) {
+	if n.Kind != yamltree.Mapping {
+		return
+	}
+	for _, p := range n.Pairs {
+		if p.Key.Kind != yamltree.Scalar || schemaKind(p.Value) == "string" {
+			continue
+		}
+		if p.Value.Kind != yamltree.Mapping {
+			b.wrongKind(p.Value, "#/packages/"+p.Key.Value, "object")
+			continue
+		}
+		path := "#/packages/" + p.Key.Value
+		b.attributes(p.Value, path, projectAttributes["packages"], false)
+		if p.Value.Get("source") == nil {
+			b.report(diag.Errorf(p.Key.Span, "project-field", "the package %s needs a source, for example a name or a path", p.Key.Value).
+				WithReference("%s: missing properties: 'source'", path))
+		}
+	}
+}

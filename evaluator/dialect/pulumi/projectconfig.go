@@ -1,0 +1,272 @@
+package pulumi
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/value"
+	"pantograph/evaluator/yamltree"
+)
+
+// The config of a project file is read by the command line, which has rules of its own for
+// it and hands values, not expressions, to the program (1.1, 2.2).
+
+// projectFields are what an entry of config in a project file may hold.
+var projectFields = []string{"type", "description", "items", "default", "value", "secret"}
+
+// projectTypes are the types of config that the command line knows.
+var projectTypes = []string{"string", "integer", "boolean", "array", "object"}
+
+// manualTypes are those that the published manual names beside them, in lower case. They work
+// here, with a warning.
+var manualTypes = []string{"string", "number", "list<number>", "list<string>"}
+
+const projectTypeMistake = `: value must be one of "string", "integer", "boolean", "array", "object"`
+
+// projectFieldsOf reads the fields of an entry. The command line refuses what is not known to
+// it; the evaluator takes the fields that it knows in any case.
+func (b *binder) projectFieldsOf(p yamltree.Pair) map[string]entry {
+	out := map[string]entry{}
+	for _, field := range p.Value.Pairs {
+		if field.Key.Kind != yamltree.Scalar {
+			continue
+		}
+		key := field.Key.Value
+		if name, ok := canonical(configFields, key); ok {
+			out[name] = entry{field.Key, field.Value}
+		}
+		switch {
+		case !slices.Contains(projectFields, key):
+			b.report(b.notAllowed(field.Key, "config."+p.Key.Value, projectFields).
+				WithReference("#/config/%s: additionalProperties '%s' not allowed", p.Key.Value, key))
+		case key == "description":
+			if schemaKind(field.Value) != "string" {
+				b.wrongKind(field.Value, "#/config/"+p.Key.Value+"/description", "string")
+			}
+			b.unknownField(field.Key, "config."+p.Key.Value, configFields)
+		}
+	}
+	return out
+}
+
+// A projectType is the type of an entry as the command line understands it.
+type projectType struct {
+	name  string // "" when the command line knows none of that name
+	items *projectType
+}
+
+// String is the name of the type in the original's messages.
+func (t *projectType) String() string {
+	if t.name == "array" && t.items != nil {
+		return "array<" + t.items.String() + ">"
+	}
+	return t.name
+}
+
+// readProjectType reads the type of an entry, nil when it has none.
+func readProjectType(typ, items *yamltree.Node) *projectType {
+	if typ == nil {
+		return nil
+	}
+	t := &projectType{}
+	if isText(typ) && slices.Contains(projectTypes, typ.Value) {
+		t.name = typ.Value
+	}
+	if t.name == "array" && items != nil && items.Kind == yamltree.Mapping {
+		t.items = readProjectType(items.Get("type"), items.Get("items"))
+	}
+	return t
+}
+
+// takes reports whether the command line accepts a value for the type. A text is as good as
+// the whole number or the flag that it says.
+func (t *projectType) takes(v value.Value) bool {
+	switch d := v.Data.(type) {
+	case value.String:
+		switch t.name {
+		case "string":
+			return true
+		case "integer":
+			_, err := strconv.Atoi(string(d))
+			return err == nil
+		}
+		return t.name == "boolean" && (d == "true" || d == "false")
+	case value.Number:
+		return t.name == "integer" && d.Float() == math.Trunc(d.Float())
+	case value.Bool:
+		return t.name == "boolean"
+	case *value.Object:
+		return t.name == "object"
+	case *value.List:
+		if t.name != "array" || t.items == nil {
+			return false
+		}
+		return !slices.ContainsFunc(d.Items, func(item value.Value) bool { return !t.items.takes(item) })
+	}
+	return v.IsUnknown()
+}
+
+// checkDeclaration reports what the command line refuses in the declaration of an entry. It
+// is false when an evaluation of the entry has nothing more to say.
+func (b *binder) checkDeclaration(s *setting, evaluated bool) bool {
+	typ, isTyped := s.fields["type"]
+	b.checkProjectType(s, evaluated)
+	given, val := s.fields["default"], s.fields["value"]
+	hasDefault, hasValue := given.written(), val.written()
+	key := s.key.Value
+	own := !strings.Contains(key, ":") || strings.HasPrefix(key, b.project.name+":")
+	refuse := func(at *yamltree.Node, reference, message string) bool {
+		b.report(diag.Errorf(at.Span, "project-config", "%s", diag.Constant(message)).WithReference("%s", reference))
+		return false
+	}
+	switch {
+	case hasDefault && hasValue:
+		return refuse(val.key, "project config '"+key+"' cannot have both a 'default' and 'value' attribute", "an entry has either a default or a value")
+	case own && s.projectType != nil && s.projectType.name == "array":
+		return b.checkArray(s, given)
+	case own:
+	case isTyped:
+		refuse(typ.key, "Configuration key '"+key+"' is not namespaced by the project and should not define a type", "the entry is another package's: it has a value and no type")
+	case hasDefault:
+		refuse(given.key, "Configuration key '"+key+"' is not namespaced by the project and should not define a default value. Did you mean to use the 'value' attribute instead of 'default'?",
+			"the entry is another package's: it has a value and no default")
+	case !hasValue:
+		return refuse(s.key, "Configuration key '"+key+"' is namespaced and must provide an attribute 'value'", "the entry is another package's: it needs a value")
+	}
+	return true
+}
+
+// written reports whether a field is there and not null.
+func (e entry) written() bool { return e.present() && !isNull(e.value) }
+
+// checkArray looks at the items of an array and at its default.
+func (b *binder) checkArray(s *setting, given entry) bool {
+	key, items := s.key.Value, s.fields["items"]
+	switch {
+	case items.value == nil:
+		b.report(diag.Errorf(s.fields["type"].value.Span, "project-config", "an array says what its items are, for example `items: {type: string}`").
+			WithReference("The configuration key '%s' declares an array but does not specify the underlying type via the 'items' attribute", key))
+		return true
+	case s.projectType.items == nil || !given.written():
+		return true
+	}
+	if v := exact(bind.Data(given.value)); s.projectType.items.known() && !s.projectType.takes(v) {
+		b.report(diag.Errorf(given.value.Span, "config-mismatch", "the default of %s is not an %s", s.name, s.projectType).
+			WithReference("The default value specified for configuration key '%s' is not of the expected type '%s'", key, s.projectType))
+		return false
+	}
+	return true
+}
+
+// known reports whether the command line can check values against the type.
+func (t *projectType) known() bool {
+	return t.name != "" && (t.name != "array" || t.items != nil && t.items.known())
+}
+
+// checkProjectType compares the names of types with those that the command line knows.
+func (b *binder) checkProjectType(s *setting, evaluated bool) {
+	path := "#/config/" + s.key.Value
+	if e := s.fields["type"]; e.present() && s.projectType.name == "" {
+		text := ""
+		if isText(e.value) {
+			text = e.value.Value
+		}
+		p := b.wrongType(e.value, path+"/type", text)
+		switch {
+		case slices.Contains(manualTypes, lower(text)):
+			p.Severity = diag.Warning
+			b.report(p)
+		case parseConfigType(text) != nil || !evaluated:
+			b.report(p)
+		}
+	}
+	if e := s.fields["items"]; e.present() && e.value.Kind != yamltree.Mapping {
+		b.wrongKind(e.value, path+"/items", "object")
+	}
+	for items := s.fields["items"]; items.present() && items.value.Kind == yamltree.Mapping; {
+		path += "/items"
+		typ, inner := items.value.Get("type"), items.value.Get("items")
+		if typ == nil {
+			b.report(diag.Errorf(items.key.Span, "project-config", "items have a type").WithReference("%s: missing properties: 'type'", path))
+			return
+		}
+		switch text := typ.Value; {
+		case !isText(typ) || !slices.Contains(projectTypes, text):
+			b.report(b.wrongType(typ, path+"/type", text))
+		case text == "array" && inner == nil:
+			b.report(diag.Errorf(items.key.Span, "project-config", "an array in an array says what its items are, too").
+				WithReference("%s: missing properties: 'items'", path))
+		}
+		if inner == nil {
+			return
+		}
+		for _, p := range items.value.Pairs {
+			if p.Value == inner {
+				items = entry{p.Key, p.Value}
+				break
+			}
+		}
+	}
+}
+
+func (b *binder) wrongType(at *yamltree.Node, path, text string) diag.Problem {
+	advice := "string, integer, boolean, array or object"
+	switch l := lower(text); {
+	case l == "number":
+		advice = "integer or string"
+	case strings.HasPrefix(l, "list<"):
+		advice = "array, with items"
+	case slices.Contains(projectTypes, configTypes[l]) || slices.Contains(projectTypes, l):
+		advice = configTypes[l]
+		if slices.Contains(projectTypes, l) {
+			advice = l
+		}
+	}
+	p := diag.Errorf(at.Span, "project-config", "the command line does not know the type %s in a project file; write %s, or declare the entry under configuration", at.Value, advice).
+		WithReference("%s", path+projectTypeMistake)
+	if slices.Contains(projectTypes, advice) {
+		p = p.WithFix("Change to "+advice, at.Body, advice)
+	}
+	return p
+}
+
+// checkSecret reports a secret entry with a type whose value is there for everybody to read.
+func (b *binder) checkSecret(s *setting, v value.Value, at *yamltree.Node) {
+	if s.projectType == nil || v.HasSecret() || v.IsUnknown() {
+		return
+	}
+	b.report(diag.Errorf(at.Span, "config-plain-secret", "%s is a secret, and its value is plain text: give it as {secret: ...} in config of inputs.yaml", s.name).
+		WithReference("Stack '%s' with configuration key '%s' must be encrypted as it's secret", b.inputs.stack, s.name))
+}
+
+// checkGiven compares a supplied value with the declared type as the command line does. False
+// means that the type is none of its own.
+func (b *binder) checkGiven(s *setting, v value.Value) bool {
+	t := s.projectType
+	if t == nil || !t.known() {
+		return false
+	}
+	_, isText := v.Text()
+	isWhole := isText || t.name == "array" || t.name == "string" && v.Depth() > 0 // the evaluator has no word on these
+	if isWhole && !t.takes(v) {
+		b.report(diag.Errorf(s.key.Span, "config-conflict", "%s is declared with the type %s, and the value that is given for it is not", s.name, t).
+			WithReference("Stack '%s' with configuration key '%s' must be of type '%s'", b.inputs.stack, s.name, t).WithNote(v.Origin, "the value"))
+	}
+	return isWhole
+}
+
+// seedData is the value that the command line hands to the program. Nothing in it is
+// replaced; the evaluator still reads the texts, and says what it cannot read in them.
+func (b *binder) seedData(n *yamltree.Node) value.Value {
+	pending, invokes := len(b.pending), len(b.invokes)
+	b.expr(n, scope{})
+	if len(b.pending) > pending {
+		b.report(diag.Warnf(n.Span, "hint-config-literal", "nothing is replaced in the config of a project file: ${...} stays as it is"))
+	}
+	b.pending, b.invokes = b.pending[:pending], b.invokes[:invokes]
+	return hosted(bind.Data(n))
+}

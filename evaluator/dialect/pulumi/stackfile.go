@@ -1,0 +1,192 @@
+package pulumi
+
+import (
+	"slices"
+
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+	"pantograph/evaluator/yamltree"
+)
+
+// stackFile reads Pulumi.<stack>.yaml: its config, and the environments that it opens (2.2).
+// What inputs.yaml gives is stronger than the file, the file stronger than the environments.
+func (b *binder) stackFile(in *inputs) {
+	f := b.bundle.File("Pulumi." + in.stack + ".yaml")
+	if f == nil {
+		return
+	}
+	doc := b.bundle.Parse(f)
+	b.problems = append(b.problems, doc.Problems...)
+	if doc.Root == nil || doc.Root.Kind != yamltree.Mapping {
+		return
+	}
+	var opened []given
+	if n := doc.Root.Get("environment"); n != nil {
+		opened = b.environment(f, n)
+	}
+	stronger := len(in.config)
+	if config := doc.Root.Get("config"); config != nil && config.Kind == yamltree.Mapping {
+		for _, p := range config.Pairs {
+			if !in.gives(b, p.Key.Value, stronger) {
+				g := given{key: p.Key.Value, raw: bind.Data(p.Value)}
+				b.stackValue(p, &g, opened)
+				g.value = g.value.At(p.Key.Span)
+				in.config = append(in.config, g)
+			}
+		}
+	}
+	stronger = len(in.config)
+	for _, g := range opened {
+		if !in.gives(b, g.key, stronger) {
+			g.from, g.raw, g.value = g.value.Origin.File, g.value, hosted(g.value).At(g.keyAt)
+			in.config = append(in.config, g)
+		}
+	}
+}
+
+// stackValue finds the value of an entry of the stack's file. One under secure: is encrypted: unknown here, and
+// secret. A mapping is laid over the one that an environment gives.
+func (b *binder) stackValue(p yamltree.Pair, to *given, opened []given) {
+	o := to.raw.Object()
+	if o != nil && len(o.Fields) == 1 && o.Fields[0].Key == "secure" {
+		b.report(diag.Infof(p.Value.Span, "hint-encrypted", "%s is encrypted and unknown here; give a value for it in config of inputs.yaml", p.Key.Value))
+		to.value = value.NotKnown("encrypted").With(value.Secret)
+		return
+	}
+	for _, g := range opened {
+		if o != nil && b.bare(g.key) == b.bare(p.Key.Value) && g.value.Object() != nil {
+			to.raw, to.from = patch(g.value, to.raw), g.value.Origin.File
+		}
+	}
+	to.value = hosted(to.raw)
+}
+
+// patch lays a mapping over another as a JSON merge patch does: null takes a key away.
+func patch(base, over value.Value) value.Value {
+	o := over.Object()
+	if o == nil {
+		return over
+	}
+	fields := []value.Field{}
+	if below := base.Object(); below != nil {
+		for _, f := range below.Fields {
+			if _, again := o.Get(f.Key); !again {
+				fields = append(fields, f)
+			}
+		}
+	}
+	for _, f := range o.Fields {
+		if f.Value.IsNull() {
+			continue
+		}
+		var below value.Value
+		if base.Object() != nil {
+			below, _ = base.Object().Get(f.Key)
+		}
+		f.Value = patch(below, f.Value)
+		fields = append(fields, f)
+	}
+	return value.ObjectOf(fields...).With(base.Marks & value.Secret).With(over.Marks).At(over.Origin)
+}
+
+// gives reports whether one of the first n values is for a config key, with or without the
+// project's name.
+func (in *inputs) gives(b *binder, key string, n int) bool {
+	for _, g := range in.config[:n] {
+		if b.bare(g.key) == b.bare(key) {
+			return true
+		}
+	}
+	return false
+}
+
+// environment evaluates the environments that the stack's file opens, and gives what they have
+// under pulumiConfig.
+func (b *binder) environment(f *source.File, n *yamltree.Node) []given {
+	root := b.imported(n)
+	if root == nil || b.bundle.Evaluate == nil {
+		return nil
+	}
+	out, problems := b.bundle.Evaluate("esc", b.bundle.Part(f, root, "environment: yaml\n"))
+	b.problems = append(b.problems, problems...)
+	var config value.Value
+	if o := out.Value.Object(); o != nil {
+		config, _ = o.Get("pulumiConfig")
+	}
+	var opened []given
+	if o := config.Object(); o != nil {
+		for _, f := range o.Fields {
+			v := f.Value.With(config.Marks & value.Secret)
+			opened = append(opened, given{key: f.Key, value: v, keyAt: f.KeyAt})
+		}
+	}
+	return opened
+}
+
+// imported gives the environment of the stack's file; a list of names is its imports. Those
+// that the bundle does not hold are left out, with a remark.
+func (b *binder) imported(n *yamltree.Node) *yamltree.Node {
+	switch n.Kind {
+	case yamltree.Sequence:
+		key := &yamltree.Node{Value: "imports", Span: n.Span, Body: n.Span}
+		return &yamltree.Node{Kind: yamltree.Mapping, Span: n.Span, Body: n.Span, Pairs: []yamltree.Pair{{Key: key, Value: b.held(n)}}}
+	case yamltree.Mapping:
+		root := *n
+		root.Pairs = slices.Clone(n.Pairs)
+		for i, p := range root.Pairs {
+			if lower(p.Key.Value) == "imports" && p.Value.Kind == yamltree.Sequence {
+				root.Pairs[i].Value = b.held(p.Value)
+			}
+		}
+		return &root
+	}
+	if !isNull(n) && n.Kind != yamltree.Broken {
+		b.report(diag.Warnf(n.Span, "hint-stack-environment", "environment is a list of names, or a mapping with imports and values"))
+	}
+	return nil
+}
+
+// held gives the imports that the bundle has files for.
+func (b *binder) held(imports *yamltree.Node) *yamltree.Node {
+	list := *imports
+	list.Items = nil
+	for _, item := range imports.Items {
+		at := item
+		if item.Kind == yamltree.Mapping && len(item.Pairs) == 1 {
+			at = item.Pairs[0].Key
+		}
+		if at.Kind == yamltree.Scalar && isText(at) {
+			if b.bundle.File(at.Value+".yaml") == nil {
+				b.report(diag.Infof(at.Span, "hint-stack-environment", "the environment %s is not here; add it as %s.yaml, or put its values into config of inputs.yaml", at.Value, at.Value))
+				continue
+			}
+			b.opened = append(b.opened, at)
+		}
+		list.Items = append(list.Items, item)
+	}
+	return &list
+}
+
+// environments adds to the graph what the stack's file opens: a config entry that comes from
+// there needs the environment that has it, or else all of them.
+func (b *binder) environments(out *bind.Outcome) {
+	id := func(at *yamltree.Node) string { return "imports." + at.Value }
+	for _, at := range b.opened {
+		out.Nodes = append(out.Nodes, bind.Node{ID: id(at), Kind: "environment", Label: at.Value, Span: at.Span, NameAt: at.Span})
+	}
+	for _, c := range b.config {
+		from := b.openedFrom[c]
+		if from == nil {
+			continue
+		}
+		needs := slices.DeleteFunc(slices.Clone(b.opened), func(at *yamltree.Node) bool { return at.Value+".yaml" != from.Name })
+		if len(needs) == 0 {
+			needs = b.opened
+		}
+		for _, at := range needs {
+			out.Edges = append(out.Edges, bind.Edge{From: c.Name, To: id(at), Span: at.Span})
+		}
+	}
+}

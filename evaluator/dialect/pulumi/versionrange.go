@@ -1,0 +1,244 @@
+package pulumi
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/source"
+)
+
+// cliVersion is the version of the command line that requiredVersion is compared with (1).
+const cliVersion = "3.255.0"
+
+// versionMismatch says why the command line does not satisfy a range of versions; nil when it
+// does.
+func versionMismatch(at source.Span, text string) *diag.Problem {
+	current, _ := parseVersion(cliVersion)
+	satisfied := text == ""
+	all, why := rangeParts(text)
+	for i := 0; i < len(all) && why == ""; i++ {
+		var comparisons []comparison
+		for _, part := range all[i] {
+			var more []comparison
+			if more, why = parseComparison(part); why != "" {
+				break
+			}
+			comparisons = append(comparisons, more...)
+		}
+		satisfied = satisfied || !slices.ContainsFunc(comparisons, func(c comparison) bool { return !c.holds(current) })
+	}
+	if why == "" && satisfied {
+		return nil
+	}
+	p := diag.Errorf(at, "required-version", "Pulumi CLI version %s does not satisfy the version range %q", cliVersion, text)
+	if why != "" {
+		p = diag.Errorf(at, "required-version", "this is no range of versions like \">=3.0.0 <4.0.0\"").
+			WithReference("parsing CLI version range %q: %s", text, why)
+	}
+	return &p
+}
+
+// A version is a semantic version: three numbers and what makes it a pre-release.
+type version struct {
+	numbers [3]int
+	before  []string
+}
+
+func (v version) compare(w version) int {
+	if c := slices.Compare(v.numbers[:], w.numbers[:]); c != 0 {
+		return c
+	}
+	switch {
+	case len(v.before) == 0 || len(w.before) == 0:
+		return cmp.Compare(len(w.before), len(v.before)) // a release is later than what comes before it
+	}
+	return slices.CompareFunc(v.before, w.before, func(a, b string) int {
+		m, errA := strconv.Atoi(a)
+		n, errB := strconv.Atoi(b)
+		switch {
+		case errA == nil && errB == nil:
+			return cmp.Compare(m, n)
+		case errA == nil:
+			return -1
+		case errB == nil:
+			return 1
+		}
+		return cmp.Compare(a, b)
+	})
+}
+
+// parseVersion reads a version, or says in the original's words what keeps it from being one.
+func parseVersion(text string) (v version, why string) {
+	parts := strings.SplitN(text, ".", 3)
+	if len(parts) != 3 {
+		return v, "No Major.Minor.Patch elements found"
+	}
+	patch, build, isBuilt := strings.Cut(parts[2], "+")
+	patch, before, isBefore := strings.Cut(patch, "-")
+	parts[2] = patch
+	for i, part := range parts {
+		if part == "" {
+			return v, `strconv.ParseUint: parsing "": invalid syntax`
+		}
+		if why = versionMistake("0.0.0"[:2*i] + part); why != "" {
+			return v, why
+		}
+		v.numbers[i], _ = strconv.Atoi(part)
+	}
+	if isBefore {
+		v.before = strings.Split(before, ".")
+	}
+	for _, part := range v.before {
+		switch {
+		case part == "":
+			return v, "Prerelease is empty"
+		case strings.Trim(part, "0123456789") == "" && len(part) > 1 && part[0] == '0':
+			return v, "Numeric PreRelease version must not contain leading zeroes " + strconv.Quote(part)
+		case !isIdentifier(part):
+			return v, "Invalid character(s) found in prerelease " + strconv.Quote(part)
+		}
+	}
+	if isBuilt {
+		for _, part := range strings.Split(build, ".") {
+			switch {
+			case part == "":
+				return v, "Build meta data is empty"
+			case !isIdentifier(part):
+				return v, "Invalid character(s) found in build meta data " + strconv.Quote(part)
+			}
+		}
+	}
+	return v, ""
+}
+
+// isIdentifier reports whether a text is of letters, digits and hyphens.
+func isIdentifier(s string) bool {
+	return strings.Trim(lower(s), "abcdefghijklmnopqrstuvwxyz0123456789-") == ""
+}
+
+// A comparison is a part of a range, such as >=3.0.0.
+type comparison struct {
+	operator string
+	with     version
+}
+
+func (c comparison) holds(v version) bool {
+	switch order := v.compare(c.with); c.operator {
+	case "", "=", "==":
+		return order == 0
+	case "!", "!=":
+		return order != 0
+	case ">":
+		return order > 0
+	case ">=":
+		return order >= 0
+	case "<":
+		return order < 0
+	}
+	return v.compare(c.with) <= 0
+}
+
+// rangeParts takes a range apart: what must hold together, and the alternatives. Parts have
+// blanks between them; one after an operator counts for nothing, and neither does a part of
+// one character.
+func rangeParts(text string) (all [][]string, why string) {
+	if text == "" {
+		return nil, ""
+	}
+	var words []string
+	start, last := 0, byte(0)
+	add := func(end int) {
+		if end-start > 1 {
+			words = append(words, strings.ReplaceAll(text[start:end], " ", ""))
+		}
+	}
+	for i := range len(text) {
+		switch c := text[i]; {
+		case c != ' ':
+			last = c
+		case strings.IndexByte("<>=", last) < 0 || last == 0:
+			add(i)
+			start = i + 1
+		}
+	}
+	add(len(text))
+	var together []string
+	for i, word := range append(words, "||") {
+		switch {
+		case word != "||":
+			together = append(together, word)
+		case i == 0 && len(words) > 0:
+			return nil, "First element in range is '||'"
+		case len(together) == 0:
+			return nil, "Last element in range is '||'"
+		default:
+			all, together = append(all, together), nil
+		}
+	}
+	return all, ""
+}
+
+// parseComparison reads one comparison. With a wildcard it is one with the ends of a range; an
+// operator that is none then counts as equality.
+func parseComparison(part string) ([]comparison, string) {
+	digits := strings.IndexAny(part, "0123456789")
+	if digits < 0 {
+		return nil, "Could not get version from string: " + strconv.Quote(part)
+	}
+	operator, text := part[:digits], part[digits:]
+	if !strings.Contains(text, "x") {
+		return one(operator, text)
+	}
+	flat := strings.ReplaceAll(text, "x", "0")
+	if strings.Count(flat, ".") == 1 {
+		flat += ".0"
+	}
+	first, why := one(">=", flat)
+	if why != "" {
+		return nil, why
+	}
+	// The last number before the wildcard counts on for the end of the range. When the
+	// wildcard is not at the end, the original finds no such number.
+	end, hasEnd := first[0].with, strings.HasSuffix(text, ".x")
+	if hasEnd {
+		end.numbers[strings.Count(text, ".")-1]++
+	}
+	switch operator {
+	case ">=", "<":
+		return []comparison{{operator, first[0].with}}, ""
+	case ">":
+		first, operator = nil, ">="
+	case "<=":
+		first, operator = nil, "<"
+	case "!", "!=":
+		first[0].operator, operator = "<", ">="
+	case "", "=", "==":
+		operator = "<"
+	default:
+		return []comparison{{"", first[0].with}}, ""
+	}
+	if !hasEnd {
+		return nil, "Could not get version from string: " + strconv.Quote(operator)
+	}
+	return append(first, comparison{operator, end}), ""
+}
+
+// one is a comparison without a wildcard.
+func one(operator, text string) ([]comparison, string) {
+	whole := strconv.Quote(operator + text)
+	why := ""
+	v, mistake := parseVersion(text)
+	switch {
+	case !slices.Contains([]string{"", "=", "==", "!", "!=", ">", ">=", "<", "<="}, operator):
+		why = "Could not parse comparator " + strconv.Quote(operator) + " in " + whole
+	case mistake != "":
+		why = "Could not parse version " + strconv.Quote(text) + " in " + whole + ": " + mistake
+	}
+	if why != "" {
+		return nil, "Could not parse Range " + whole + ": " + why
+	}
+	return []comparison{{operator, v}}, ""
+}
