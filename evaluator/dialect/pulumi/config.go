@@ -40,6 +40,7 @@ func (b *binder) bindConfig(top map[string]entry) {
 			}
 		}
 	}
+	b.entries = settings
 	for _, s := range settings {
 		b.bindSetting(s)
 	}

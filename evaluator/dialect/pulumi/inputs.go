@@ -176,21 +176,35 @@ func (b *binder) stackFile(in *inputs) {
 	if n := doc.Root.Get("environment"); n != nil {
 		b.report(diag.Infof(n.Span, "hint-stack-environment", "environments are not opened here; put their values into config of inputs.yaml"))
 	}
-	config := doc.Root.Get("config")
-	if config == nil || config.Kind != yamltree.Mapping {
-		return
-	}
-	for _, p := range config.Pairs {
+	for _, p := range b.stackConfig(f) {
 		if in.gives(b, p.Key.Value) {
 			continue
 		}
-		v := bind.Data(p.Value)
-		if o := v.Object(); o != nil && len(o.Fields) == 1 && o.Fields[0].Key == "secure" {
+		v := stackValue(p)
+		if v.IsUnknown() {
 			b.report(diag.Infof(p.Value.Span, "hint-encrypted", "%s is encrypted and unknown here; give a value for it in config of inputs.yaml", p.Key.Value))
-			v = value.NotKnown("encrypted").With(value.Secret)
 		}
-		in.config = append(in.config, given{p.Key.Value, hosted(v).At(p.Key.Span)})
+		in.config = append(in.config, given{p.Key.Value, v})
 	}
+}
+
+// stackValue is a config value of the stack's file.
+func stackValue(p yamltree.Pair) value.Value {
+	v := bind.Data(p.Value)
+	if o := v.Object(); o != nil && len(o.Fields) == 1 && o.Fields[0].Key == "secure" {
+		v = value.NotKnown("encrypted").With(value.Secret)
+	}
+	return hosted(v).At(p.Key.Span)
+}
+
+// stackConfig returns the entries of config in the stack's file.
+func (b *binder) stackConfig(f *source.File) []yamltree.Pair {
+	if root := b.bundle.Parse(f).Root; root != nil {
+		if config := root.Get("config"); config != nil && config.Kind == yamltree.Mapping {
+			return config.Pairs
+		}
+	}
+	return nil
 }
 
 // gives reports whether there is already a value for a config key, with or without the

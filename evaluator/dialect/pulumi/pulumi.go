@@ -95,6 +95,7 @@ type binder struct {
 	cells   map[string]*ir.Cell // what ${...} can name
 	outputs []*ir.Cell
 	config  []*ir.Cell
+	entries []*setting // that the program declares
 	vars    []*ir.Cell
 	decls   []*resource
 	pulumi  *ir.Cell // the built-in variable; nil until something names it
@@ -139,7 +140,7 @@ func bindProgram(bundle *bind.Bundle) *bind.Bound {
 	b.program.Semantics = b.semantics()
 	b.checker = newChecker(b)
 	bound := &bind.Bound{Main: b.main, Program: b.program, Finish: b.finish,
-		Members: b.members, Words: b.words, Mentions: b.mentions,
+		Members: b.members, Words: b.words, Mentions: b.mentions, Site: b.site, Layers: b.layers,
 		CanName: func(c *ir.Cell) bool { return c.Kind != "output" && c.Kind != "setting" },
 	}
 	b.inputs = b.readInputs()
