@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"pantograph/evaluator/inspect"
-	"pantograph/evaluator/ir"
 	"pantograph/evaluator/protocol"
 	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
@@ -23,14 +22,17 @@ func (s *Snapshot) locate(p *protocol.PositionRequest) (*source.File, int) {
 }
 
 func (s *Snapshot) hover(p *protocol.PositionRequest) *protocol.Hover {
-	f, offset := s.locate(p)
-	if f == nil {
-		return &protocol.Hover{}
-	}
-	if p.Text != "" {
+	var h inspect.Hover
+	var ok bool
+	if p.Result != nil {
+		if path, found := s.resultPath(p); found {
+			h, ok = s.Subject.HoverPath(path)
+		}
+	} else if f, offset := s.locate(p); p.Text != "" {
 		return s.explain(f, offset)
+	} else if f != nil {
+		h, ok = s.Subject.Hover(f, offset)
 	}
-	h, ok := s.Subject.Hover(f, offset)
 	if !ok {
 		return &protocol.Hover{}
 	}
@@ -96,29 +98,4 @@ func (s *Snapshot) references(p *protocol.PositionRequest) *protocol.Locations {
 		return &protocol.Locations{}
 	}
 	return &protocol.Locations{Ranges: ranges(s.Subject.References(f, offset))}
-}
-
-func (s *Snapshot) trace(p *protocol.TraceRequest) *protocol.Trace {
-	out := &protocol.Trace{}
-	for _, step := range s.steps(p) {
-		out.Steps = append(out.Steps, protocol.TraceStep{Depth: step.Depth, Label: step.Label, Kind: step.Kind, Value: inspect.Brief(step.Value), State: inspect.State(step.Value), Range: place(step.Span), Lost: step.Lost})
-	}
-	return out
-}
-
-// steps derives the cell at a place of the source, or the one that a path of the result
-// leads to.
-func (s *Snapshot) steps(p *protocol.TraceRequest) []inspect.Step {
-	var c *ir.Cell
-	if p.Position != nil {
-		if f, offset := s.locate(p.Position); f != nil {
-			c = s.Subject.CellAt(f, offset)
-		}
-	} else if v, ok := value.Find(s.Outcome.Value, value.Path(p.Path)); ok && v.Origin.File != nil {
-		c = s.Subject.CellAt(v.Origin.File, int(v.Origin.Start))
-	}
-	if c == nil {
-		return nil
-	}
-	return s.Subject.Trace(c)
 }

@@ -6,6 +6,7 @@ import (
 
 	"pantograph/evaluator/bind"
 	"pantograph/evaluator/dialect"
+	"pantograph/evaluator/inspect"
 	"pantograph/evaluator/protocol"
 	"pantograph/evaluator/render"
 	"pantograph/evaluator/value"
@@ -21,7 +22,8 @@ type Engine struct {
 	// revision is the page's number of the last snapshot.
 	revision int
 	data     func(name string) []byte
-	size     int // of the reply to the last evaluation: the next is about as long
+	steps    []inspect.Step // of the derivations that were asked for since, by their IDs
+	size     int            // of the reply to the last evaluation: the next is about as long
 }
 
 // New gives an engine without a snapshot.
@@ -94,8 +96,8 @@ func (e *Engine) ask(asked *protocol.Request, reply *protocol.Reply) {
 		reply.Rename = s.rename(asked.Rename)
 	case asked.Input != nil:
 		reply.Input = s.input(asked.Input)
-	case asked.Trace != nil:
-		reply.Trace = s.trace(asked.Trace)
+	case asked.Why != nil:
+		reply.Why = e.why(asked.Why)
 	default:
 		reply.Error = "there is no operation " + asked.Op
 	}
@@ -120,7 +122,7 @@ func (e *Engine) evaluate(asked *protocol.EvaluateRequest, reply *protocol.Reply
 		return
 	}
 	reply.Evaluate = s.page(asked)
-	e.last, e.revision = s, asked.Revision
+	e.last, e.revision, e.steps = s, asked.Revision, nil
 }
 
 // views lists the ways in which the result can be written.
@@ -191,32 +193,17 @@ func (s *Snapshot) partIn(view, only string, reveal bool) (text, path string) {
 // RenderPart writes one of the result's parts in a view. The whole result is written for
 // "", for a part that is not there (any more), and in views that have a text of their own.
 func (s *Snapshot) RenderPart(view string, reveal bool, only value.Path) protocol.Rendered {
-	info := s.views()[0]
-	for _, v := range s.views() {
-		if v.ID == view {
-			info = v
-		}
-	}
-	shown := s.Outcome.Value
+	info := s.view(view)
 	for _, v := range s.Outcome.Views {
-		switch {
-		case v.ID != info.ID:
-		case v.Text != nil:
+		if v.ID == info.ID && v.Text != nil {
 			out := protocol.Rendered{View: v.ID, Language: v.Language}
 			if out.Text, out.Only = s.partIn(v.ID, string(only), reveal); out.Only == "" {
 				out.Text = v.Text(reveal)
 			}
 			return out
-		default:
-			shown = v.Value
 		}
 	}
-	part, ok := value.Find(shown, only)
-	if only != "" && ok {
-		shown = part
-	} else {
-		only = ""
-	}
+	shown, only := s.part(info.ID, only)
 	text := render.Text{}
 	switch info.ID {
 	case "json":
@@ -227,4 +214,29 @@ func (s *Snapshot) RenderPart(view string, reveal bool, only value.Path) protoco
 	out := s.rendered(info, text)
 	out.Only = string(only)
 	return out
+}
+
+// view returns a view by its id, the dialect's first for an unknown one.
+func (s *Snapshot) view(id string) protocol.ViewInfo {
+	views := s.views()
+	for _, v := range views {
+		if v.ID == id {
+			return v
+		}
+	}
+	return views[0]
+}
+
+// part returns what a view shows: one of the result's parts, or all that there is.
+func (s *Snapshot) part(view string, only value.Path) (value.Value, value.Path) {
+	shown := s.Outcome.Value
+	for _, v := range s.Outcome.Views {
+		if v.ID == view {
+			shown = v.Value
+		}
+	}
+	if part, ok := value.Find(shown, only); only != "" && ok {
+		return part, only
+	}
+	return shown, ""
 }

@@ -130,7 +130,7 @@ func (s *Snapshot) run(limits eval.Limits) {
 	problems := s.evaluate(limits)
 	s.read = s.bundle.Read()
 	s.mask(limit(diag.Sort(diag.Explained(problems))))
-	s.Subject = &inspect.Subject{Bundle: s.bundle, Bound: s.bound, Outcome: &s.Outcome, Evaluator: s.evaluator, Dialect: s.Dialect}
+	s.Subject = &inspect.Subject{Bundle: s.bundle, Bound: s.bound, Outcome: &s.Outcome, Evaluator: s.evaluator, Dialect: s.Dialect, Problems: s.Problems}
 	s.graph = sync.OnceValue(func() *inspect.Graph { return inspect.NewGraph(s.Subject) })
 }
 

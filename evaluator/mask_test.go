@@ -126,6 +126,44 @@ func outputs(t require.TestingT, dialect string, files []evaluator.File) []strin
 	return out
 }
 
+// explanations returns the hover and the derivation of everything in the result, and of every
+// node of the graph.
+func explanations(t require.TestingT, dialect string, files []evaluator.File) []string {
+	e := evaluator.New()
+	var out []string
+	ask := func(r protocol.Request) protocol.Reply {
+		text := e.Call(r.AppendJSON(nil))
+		var reply protocol.Reply
+		require.NoError(t, json.Unmarshal(text, &reply))
+		if reply.Evaluate == nil && !strings.Contains(string(text), "expressions[0]") { // which shows the whole document
+			out = append(out, string(text))
+		}
+		return reply
+	}
+	evaluate := &protocol.EvaluateRequest{Dialect: dialect, View: "yaml"}
+	for _, f := range files {
+		evaluate.Files = append(evaluate.Files, protocol.File(f))
+	}
+	snapshot := ask(protocol.Request{Op: "evaluate", Evaluate: evaluate}).Evaluate
+	why := func(r protocol.WhyRequest) {
+		reply := ask(protocol.Request{Op: "why", Why: &r})
+		for _, step := range reply.Why.Steps {
+			if step.Open < step.Count {
+				ask(protocol.Request{Op: "why", Why: &protocol.WhyRequest{Open: step.ID, From: step.Open}})
+			}
+		}
+	}
+	for i := 0; i < len(snapshot.Result.Marks); i += protocol.MarkStride {
+		at := &protocol.PositionRequest{Line: snapshot.Result.Marks[i], Column: snapshot.Result.Marks[i+1], Result: &protocol.RenderRequest{View: "yaml"}}
+		ask(protocol.Request{Op: "hover", Hover: at})
+		why(protocol.WhyRequest{Position: at})
+	}
+	for _, n := range snapshot.Graph.Nodes {
+		why(protocol.WhyRequest{Node: n.ID})
+	}
+	return out
+}
+
 // TestNothingShowsWhatASecretReads changes a secret: nobody may see a difference. That is
 // more than that its text is nowhere: a name that happens to hold it must stay as it is.
 func TestNothingShowsWhatASecretReads(t *testing.T) {
@@ -157,6 +195,32 @@ func TestNothingShowsWhatASecretReads(t *testing.T) {
 	}
 }
 
+// TestNothingExplainsWhatASecretReads does the same with what is answered when it is asked.
+func TestNothingExplainsWhatASecretReads(t *testing.T) {
+	for _, k := range keepers {
+		with := func(secret string) []string {
+			var files []evaluator.File
+			for _, f := range k.files {
+				files = append(files, evaluator.File{Name: f.Name, Text: strings.ReplaceAll(f.Text, "SECRET", secret)})
+			}
+			return explanations(t, k.dialect, files)
+		}
+		want := with("Zq7xKvWm")
+		for _, text := range want {
+			assert.NotContains(t, text, "Zq7xKvWm", k.dialect)
+		}
+		for _, secret := range []string{"prod", "url", "is not", "JSON", "hunter", "web"} {
+			got := with(secret)
+			require.Len(t, got, len(want), k.dialect)
+			for i := range want {
+				if a, b := squeeze(want[i]), squeeze(got[i]); a != b {
+					t.Fatalf("%s: the secret %q shows:\n%s\n%s", k.dialect, secret, around(a, b), around(b, a))
+				}
+			}
+		}
+	}
+}
+
 // around is the place in a text from which on it differs from another.
 func around(a, b string) string {
 	i := 0
@@ -171,7 +235,7 @@ func squeeze(text string) string {
 	return columns.ReplaceAllString(text, "")
 }
 
-var columns = regexp.MustCompile(`"(column|endColumn|bytes|digest)":("?)[a-z0-9]+("?)|"marks":\[[0-9,-]*\]`)
+var columns = regexp.MustCompile(`\\?"(column|endColumn|byte|bytes|digest)\\?": ?("?)[a-z0-9]+("?)|"marks":\[[0-9,-]*\]`)
 
 // problemsOf returns the messages and references of a bundle, masked or not.
 func problemsOf(t *testing.T, reveal bool, dialect string, files ...evaluator.File) (secrets []string, problems []string) {

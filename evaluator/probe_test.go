@@ -51,7 +51,7 @@ type probe struct {
 // features are the questions a probe can ask, each of them as the page asks it.
 var features = map[string]func(*probeRun, probe) []string{
 	"hover": hoverLines, "complete": completeLines, "definition": definitionLines, "references": referenceLines,
-	"rename": renameLines, "fixes": fixLines, "edges": edgeLines, "trace": traceLines,
+	"rename": renameLines, "fixes": fixLines, "edges": edgeLines, "why": whyLines,
 }
 
 // withoutFeature says why no probe of a dialect asks for a feature.
@@ -374,10 +374,19 @@ func edgeLines(r *probeRun, p probe) []string {
 	return orNothing(out)
 }
 
-func traceLines(r *probeRun, p probe) []string {
+func whyLines(r *probeRun, p probe) []string {
+	why := r.ask(protocol.Request{Op: "why", Why: &protocol.WhyRequest{Position: r.position()}}).Why
 	var out []string
-	for _, s := range r.ask(protocol.Request{Op: "trace", Trace: &protocol.TraceRequest{Position: r.position()}}).Trace.Steps {
-		out = append(out, strings.Repeat("  ", s.Depth)+joined(" ", s.Kind, s.Label, flag(s.Lost, "lost"), s.State, s.Value))
+	for _, s := range why.Steps {
+		role := ""
+		if s.Role != "" {
+			role = s.Role + ":"
+		}
+		line := joined(" ", s.Kind, role, s.Label, flag(s.Lost, "lost"), s.State, s.Value, flag(s.Hides, "hidden here"))
+		if s.Give != "" {
+			line += ", give it at " + strings.ReplaceAll(s.Give, "\x00", " > ")
+		}
+		out = append(out, strings.Repeat("  ", s.Depth)+line+" at "+r.place(s.Range))
 	}
 	return orNothing(out)
 }

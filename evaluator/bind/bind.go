@@ -154,8 +154,31 @@ type Bound struct {
 	// Fixed says why the name of a cell cannot be changed from the editor, "" when it can; it
 	// may be nil.
 	Fixed func(c *ir.Cell) string
+	// Site says of which part of the program a path of the result is the value; false when of
+	// none. It is called after Finish, and may be nil.
+	Site func(path value.Path) (Site, bool)
+	// Layers gives all that is said in several places for the value of a cell at a path, the one
+	// that is used first; nothing where there is one place only. It is called after Finish, and
+	// may be nil.
+	Layers func(c *ir.Cell, path value.Path) []Layer
 	// Finish makes the result once every cell has its value.
 	Finish func(r Results) Outcome
+}
+
+// A Site is a part of the program that has a value: a cell or, with a Node, an expression of
+// it, and a path into the value.
+type Site struct {
+	Cell *ir.Cell
+	Node ir.Node
+	Path value.Path
+}
+
+// A Layer is one of the places that give a value to a cell. Its place is the Origin of its
+// value.
+type Layer struct {
+	Label string // what kind of place it is, for people: "default"
+	Value value.Value
+	Node  ir.Node // that gives the value, when it is more than written there; may be nil
 }
 
 // Results is what Finish may ask for.

@@ -90,6 +90,14 @@ func (e *Evaluator) Steps() int { return e.steps }
 // Value returns the value of a cell, evaluating it if need be.
 func (e *Evaluator) Value(c *ir.Cell) value.Value { return e.cell(c, nil) }
 
+// Known returns the value of a cell that was evaluated; false says that it was not.
+func (e *Evaluator) Known(c *ir.Cell) (value.Value, bool) {
+	if c.ID >= len(e.cells) || e.cells[c.ID].state != done {
+		return value.Value{}, false
+	}
+	return e.cells[c.ID].value, true
+}
+
 // Node returns the value that a node had when it was forced first. Only references,
 // interpolations and calls are remembered.
 func (e *Evaluator) Node(n ir.Node) (value.Value, bool) {

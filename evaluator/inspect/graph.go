@@ -9,6 +9,7 @@ import (
 	"sort"
 
 	"pantograph/evaluator/bind"
+	"pantograph/evaluator/diag"
 	"pantograph/evaluator/eval"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/source"
@@ -23,6 +24,7 @@ type Subject struct {
 	Outcome   *bind.Outcome
 	Evaluator *eval.Evaluator
 	Dialect   *bind.Dialect
+	Problems  []diag.Problem // as everybody may read them
 }
 
 // A Graph is the dependency graph of a program.

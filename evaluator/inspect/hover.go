@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"slices"
 	"sort"
 
 	"pantograph/evaluator/ir"
@@ -26,54 +27,115 @@ type Hop struct {
 	Span  source.Span
 }
 
+// mostHops is how many places a hover names that a value came through; Why tells all.
+const mostHops = 3
+
 // Hover describes what stands at an offset. False means that there is nothing to say.
 func (s *Subject) Hover(f *source.File, offset int) (Hover, bool) {
 	if s.Bound.Describe != nil {
 		if item, ok := s.Bound.Describe(f, offset); ok {
-			return Hover{Span: item.Span, Title: item.Label, Type: item.Detail, Doc: item.Doc}, true
+			h := Hover{Span: item.Span, Title: item.Label, Type: item.Detail, Doc: item.Doc}
+			if path, _, ok := s.PathAt(f, offset); ok {
+				h.of(s.whyPath(path))
+			}
+			return h, true
 		}
 	}
 	p := s.At(f, offset)
-	if p.Cell == nil {
-		return Hover{}, false
-	}
-	if p.OnName {
-		return s.hoverCell(p.Cell, p.Cell.NameAt), true
-	}
 	switch n := p.Node.(type) {
 	case *ir.Ref:
-		return s.hoverRef(p.Cell, n), true
+		if !p.OnName {
+			return s.hoverRef(p.Cell, n), true
+		}
 	case *ir.Call:
-		if p.OnFunction {
+		if p.OnFunction && isNamed(n, p.Cell) {
 			return s.hoverCall(p.Cell, n), true
 		}
-	case *ir.Interp:
-		if v, ok := s.Evaluator.Node(n); ok {
-			return Hover{Span: n.Span, Title: "text", Type: v.Kind(), Value: v, Node: p.Cell.Name, Hops: s.partHops(n)}, true
+	}
+	step, ok := s.whyAt(f, offset)
+	if !ok || !p.OnName && !s.isValue(p.Node, f, offset) {
+		return Hover{}, false
+	}
+	h := Hover{Title: step.Label, Span: s.wordAt(p, f, offset)}
+	if p.Cell != nil {
+		h.Node = p.Cell.Name
+	}
+	if p.OnName {
+		h.Type = p.Cell.Detail
+	}
+	h.of(step, ok)
+	return h, true
+}
+
+// isValue reports whether a place is one of a value, not of what holds others.
+func (s *Subject) isValue(n ir.Node, f *source.File, offset int) bool {
+	switch n.(type) {
+	case *ir.Lit, *ir.Interp:
+		return true
+	}
+	_, at, ok := s.PathAt(f, offset)
+	return ok && (n == nil || smaller(at, n.Info().Span))
+}
+
+// HoverPath describes a value of the result.
+func (s *Subject) HoverPath(path value.Path) (Hover, bool) {
+	step, ok := s.whyPath(path)
+	h := Hover{Title: step.Label}
+	h.of(step, ok)
+	if s.Bound.Site != nil {
+		if at, ok := s.Bound.Site(path); ok && at.Cell != nil {
+			h.Node = at.Cell.Name
 		}
 	}
-	return Hover{}, false
+	return h, ok
 }
 
-func (s *Subject) hoverCell(c *ir.Cell, at source.Span) Hover {
-	v := s.Evaluator.Value(c)
-	h := Hover{Span: at, Title: c.Kind + " " + c.Title(), Type: c.Detail, Value: v, Node: c.Name}
-	if h.Type == "" {
-		h.Type = v.Kind()
+// wordAt is what a hover is about: a key, an expression or a value.
+func (s *Subject) wordAt(p Place, f *source.File, offset int) source.Span {
+	if p.OnName {
+		return p.Cell.NameAt
 	}
-	if hop, ok := originHop(v, c); ok {
-		h.Hops = append(h.Hops, hop)
+	if _, at, ok := s.PathAt(f, offset); ok {
+		return at
 	}
-	return h
+	if p.Node != nil {
+		return p.Node.Info().Span
+	}
+	return p.Cell.NameAt
 }
 
-// originHop says where a cell's value was written, when that is elsewhere.
-func originHop(v value.Value, c *ir.Cell) (Hop, bool) {
-	o := v.Origin
-	if o.File == nil || c.Span.Covers(o) {
-		return Hop{}, false
+// of takes value, type and hops from a derivation.
+func (h *Hover) of(step Step, ok bool) {
+	if !ok {
+		return
 	}
-	return Hop{Label: o.File.Name, Value: v, Span: o}, true
+	h.Value, h.Hops = step.Value, hops(step)
+	if h.Type == "" && step.Value.Data != nil {
+		h.Type = step.Value.Kind()
+	}
+}
+
+// hops are the nearest places that a value came through, up to where it was made from several.
+func hops(step Step) []Hop {
+	var out []Hop
+	for len(out) < mostHops {
+		used := slices.DeleteFunc(step.Steps(), func(st Step) bool { return st.Lost || st.Kind == StepProblem })
+		if len(used) > 1 && step.Kind != StepText && step.Kind != StepFunction {
+			break
+		}
+		for _, st := range used[:min(len(used), mostHops-len(out))] {
+			label := st.Title()
+			if st.Role != "" {
+				label = st.Role + ": " + label
+			}
+			out = append(out, Hop{Label: label, Value: st.Value, Span: st.Span})
+		}
+		if len(used) != 1 {
+			break
+		}
+		step = used[0]
+	}
+	return out
 }
 
 func (s *Subject) hoverRef(owner *ir.Cell, r *ir.Ref) Hover {
@@ -91,20 +153,7 @@ func (s *Subject) hoverRef(owner *ir.Cell, r *ir.Ref) Hover {
 		}
 	}
 	h.Node = r.Cell.Name
-	seen := map[*ir.Cell]bool{}
-	for c := r.Cell; c != nil && !seen[c]; {
-		seen[c] = true
-		cv := s.Evaluator.Value(c)
-		h.Hops = append(h.Hops, Hop{Label: c.Kind + " " + c.Title(), Value: cv, Span: c.NameAt})
-		next, ok := c.Expr.(*ir.Ref)
-		if !ok {
-			if hop, ok := originHop(cv, c); ok {
-				h.Hops = append(h.Hops, hop)
-			}
-			break
-		}
-		c = next.Cell
-	}
+	h.Hops = hops(s.child("", r, owner, nil))
 	return h
 }
 
@@ -112,8 +161,8 @@ func (s *Subject) hoverRef(owner *ir.Cell, r *ir.Ref) Hover {
 // get_param does, leaves it without one.
 func (s *Subject) refValue(r *ir.Ref) value.Value {
 	v, ok := s.Evaluator.Node(r)
-	if !ok && r.Cell != nil && len(r.Path) == 0 {
-		return s.Evaluator.Value(r.Cell)
+	if !ok && r.Cell != nil {
+		v, _ = value.Find(s.valueOf(r.Cell), pathText(r))
 	}
 	return v
 }
@@ -153,7 +202,7 @@ func (s *Subject) hoverUses(h Hover, all []*ir.Cell) Hover {
 		if c.Parent != nil {
 			label = c.Parent.Kind + " " + c.Parent.Title() + ": " + c.Kind + " " + c.Title()
 		}
-		h.Hops = append(h.Hops, Hop{Label: label, Value: s.Evaluator.Value(c), Span: c.NameAt})
+		h.Hops = append(h.Hops, Hop{Label: label, Value: s.valueOf(c), Span: c.NameAt})
 	}
 	return h
 }
@@ -196,15 +245,4 @@ func (s *Subject) hoverCall(owner *ir.Cell, c *ir.Call) Hover {
 		return s.hoverUses(h, all)
 	}
 	return h
-}
-
-func (s *Subject) partHops(n *ir.Interp) []Hop {
-	var hops []Hop
-	for _, part := range n.Parts {
-		if r, ok := part.(*ir.Ref); ok {
-			v, _ := s.Evaluator.Node(r)
-			hops = append(hops, Hop{Label: refText(r), Value: v, Span: r.Span})
-		}
-	}
-	return hops
 }

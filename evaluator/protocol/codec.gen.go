@@ -5,7 +5,7 @@ package protocol
 import "strconv"
 
 // Fingerprint is a digest of the protocol's shape. A page and an engine fit when theirs are equal.
-const Fingerprint = "df8863604f6e"
+const Fingerprint = "6a5b74bab3a2"
 
 // AppendJSON appends v as JSON to b.
 func (v *Request) AppendJSON(b []byte) []byte {
@@ -55,9 +55,9 @@ func (v *Request) AppendJSON(b []byte) []byte {
 		b = append(b, `,"rename":`...)
 		b = v.Rename.AppendJSON(b)
 	}
-	if v.Trace != nil {
-		b = append(b, `,"trace":`...)
-		b = v.Trace.AppendJSON(b)
+	if v.Why != nil {
+		b = append(b, `,"why":`...)
+		b = v.Why.AppendJSON(b)
 	}
 	if v.Reveal != nil {
 		b = append(b, `,"reveal":`...)
@@ -156,12 +156,12 @@ func (v *Request) decode(r *reader) {
 				v.Rename = new(RenameRequest)
 				v.Rename.decode(r)
 			}
-		case "trace":
+		case "why":
 			if r.null() {
-				v.Trace = nil
+				v.Why = nil
 			} else {
-				v.Trace = new(TraceRequest)
-				v.Trace.decode(r)
+				v.Why = new(WhyRequest)
+				v.Why.decode(r)
 			}
 		case "reveal":
 			if r.null() {
@@ -242,9 +242,9 @@ func (v *Reply) AppendJSON(b []byte) []byte {
 		b = append(b, `,"rename":`...)
 		b = v.Rename.AppendJSON(b)
 	}
-	if v.Trace != nil {
-		b = append(b, `,"trace":`...)
-		b = v.Trace.AppendJSON(b)
+	if v.Why != nil {
+		b = append(b, `,"why":`...)
+		b = v.Why.AppendJSON(b)
 	}
 	if v.Reveal != nil {
 		b = append(b, `,"reveal":`...)
@@ -345,12 +345,12 @@ func (v *Reply) decode(r *reader) {
 				v.Rename = new(Edits)
 				v.Rename.decode(r)
 			}
-		case "trace":
+		case "why":
 			if r.null() {
-				v.Trace = nil
+				v.Why = nil
 			} else {
-				v.Trace = new(Trace)
-				v.Trace.decode(r)
+				v.Why = new(Why)
+				v.Why.decode(r)
 			}
 		case "reveal":
 			if r.null() {
@@ -1575,6 +1575,10 @@ func (v *PositionRequest) AppendJSON(b []byte) []byte {
 		b = append(b, `,"text":`...)
 		b = appendText(b, v.Text)
 	}
+	if v.Result != nil {
+		b = append(b, `,"result":`...)
+		b = v.Result.AppendJSON(b)
+	}
 	return append(b, '}')
 }
 
@@ -1589,6 +1593,13 @@ func (v *PositionRequest) decode(r *reader) {
 			v.Column = r.number()
 		case "text":
 			v.Text = r.text()
+		case "result":
+			if r.null() {
+				v.Result = nil
+			} else {
+				v.Result = new(RenderRequest)
+				v.Result.decode(r)
+			}
 		default:
 			r.unknown(key)
 		}
@@ -1826,17 +1837,29 @@ func (v *RenameRequest) decode(r *reader) {
 }
 
 // AppendJSON appends v as JSON to b.
-func (v *TraceRequest) AppendJSON(b []byte) []byte {
+func (v *WhyRequest) AppendJSON(b []byte) []byte {
 	b = append(b, `{"path":`...)
 	b = appendText(b, v.Path)
 	if v.Position != nil {
 		b = append(b, `,"position":`...)
 		b = v.Position.AppendJSON(b)
 	}
+	if v.Node != "" {
+		b = append(b, `,"node":`...)
+		b = appendText(b, v.Node)
+	}
+	if v.Open != 0 {
+		b = append(b, `,"open":`...)
+		b = strconv.AppendInt(b, int64(v.Open), 10)
+	}
+	if v.From != 0 {
+		b = append(b, `,"from":`...)
+		b = strconv.AppendInt(b, int64(v.From), 10)
+	}
 	return append(b, '}')
 }
 
-func (v *TraceRequest) decode(r *reader) {
+func (v *WhyRequest) decode(r *reader) {
 	for key := range r.members {
 		switch key {
 		case "path":
@@ -1848,6 +1871,12 @@ func (v *TraceRequest) decode(r *reader) {
 				v.Position = new(PositionRequest)
 				v.Position.decode(r)
 			}
+		case "node":
+			v.Node = r.text()
+		case "open":
+			v.Open = r.number()
+		case "from":
+			v.From = r.number()
 		default:
 			r.unknown(key)
 		}
@@ -1855,17 +1884,32 @@ func (v *TraceRequest) decode(r *reader) {
 }
 
 // AppendJSON appends v as JSON to b.
-func (v *Trace) AppendJSON(b []byte) []byte {
-	b = append(b, `{"steps":`...)
-	b = appendList(b, v.Steps, func(b []byte, item *TraceStep) []byte { return item.AppendJSON(b) })
+func (v *Why) AppendJSON(b []byte) []byte {
+	b = append(b, `{"found":`...)
+	b = strconv.AppendBool(b, v.Found)
+	b = append(b, `,"steps":`...)
+	b = appendList(b, v.Steps, func(b []byte, item *WhyStep) []byte { return item.AppendJSON(b) })
+	if v.Cause != nil {
+		b = append(b, `,"cause":`...)
+		b = v.Cause.AppendJSON(b)
+	}
 	return append(b, '}')
 }
 
-func (v *Trace) decode(r *reader) {
+func (v *Why) decode(r *reader) {
 	for key := range r.members {
 		switch key {
+		case "found":
+			v.Found = r.truth()
 		case "steps":
-			v.Steps = readList(r, func(r *reader, item *TraceStep) { item.decode(r) })
+			v.Steps = readList(r, func(r *reader, item *WhyStep) { item.decode(r) })
+		case "cause":
+			if r.null() {
+				v.Cause = nil
+			} else {
+				v.Cause = new(WhyStep)
+				v.Cause.decode(r)
+			}
 		default:
 			r.unknown(key)
 		}
@@ -1873,41 +1917,73 @@ func (v *Trace) decode(r *reader) {
 }
 
 // AppendJSON appends v as JSON to b.
-func (v *TraceStep) AppendJSON(b []byte) []byte {
-	b = append(b, `{"depth":`...)
+func (v *WhyStep) AppendJSON(b []byte) []byte {
+	b = append(b, `{"id":`...)
+	b = strconv.AppendInt(b, int64(v.ID), 10)
+	b = append(b, `,"depth":`...)
 	b = strconv.AppendInt(b, int64(v.Depth), 10)
-	b = append(b, `,"label":`...)
-	b = appendText(b, v.Label)
 	b = append(b, `,"kind":`...)
 	b = appendText(b, v.Kind)
+	b = append(b, `,"role":`...)
+	b = appendText(b, v.Role)
+	b = append(b, `,"label":`...)
+	b = appendText(b, v.Label)
 	b = append(b, `,"value":`...)
 	b = appendText(b, v.Value)
 	b = append(b, `,"state":`...)
 	b = appendText(b, v.State)
 	b = append(b, `,"lost":`...)
 	b = strconv.AppendBool(b, v.Lost)
+	b = append(b, `,"hides":`...)
+	b = strconv.AppendBool(b, v.Hides)
+	if v.Note != "" {
+		b = append(b, `,"note":`...)
+		b = appendText(b, v.Note)
+	}
+	if v.Give != "" {
+		b = append(b, `,"give":`...)
+		b = appendText(b, v.Give)
+	}
 	b = append(b, `,"range":`...)
 	b = v.Range.AppendJSON(b)
+	b = append(b, `,"count":`...)
+	b = strconv.AppendInt(b, int64(v.Count), 10)
+	b = append(b, `,"open":`...)
+	b = strconv.AppendInt(b, int64(v.Open), 10)
 	return append(b, '}')
 }
 
-func (v *TraceStep) decode(r *reader) {
+func (v *WhyStep) decode(r *reader) {
 	for key := range r.members {
 		switch key {
+		case "id":
+			v.ID = r.number()
 		case "depth":
 			v.Depth = r.number()
-		case "label":
-			v.Label = r.text()
 		case "kind":
 			v.Kind = r.text()
+		case "role":
+			v.Role = r.text()
+		case "label":
+			v.Label = r.text()
 		case "value":
 			v.Value = r.text()
 		case "state":
 			v.State = r.text()
 		case "lost":
 			v.Lost = r.truth()
+		case "hides":
+			v.Hides = r.truth()
+		case "note":
+			v.Note = r.text()
+		case "give":
+			v.Give = r.text()
 		case "range":
 			v.Range.decode(r)
+		case "count":
+			v.Count = r.number()
+		case "open":
+			v.Open = r.number()
 		default:
 			r.unknown(key)
 		}

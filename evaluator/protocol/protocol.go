@@ -27,7 +27,7 @@ type Request struct {
 	Definition *PositionRequest `json:"definition,omitempty"`
 	References *PositionRequest `json:"references,omitempty"`
 	Rename     *RenameRequest   `json:"rename,omitempty"`
-	Trace      *TraceRequest    `json:"trace,omitempty"`
+	Why        *WhyRequest      `json:"why,omitempty"`
 	Reveal     *RevealRequest   `json:"reveal,omitempty"`
 	Input      *InputRequest    `json:"input,omitempty"`
 	Redact     *RedactRequest   `json:"redact,omitempty"`
@@ -49,7 +49,7 @@ type Reply struct {
 	Definition *Locations  `json:"definition,omitempty"`
 	References *Locations  `json:"references,omitempty"`
 	Rename     *Edits      `json:"rename,omitempty"`
-	Trace      *Trace      `json:"trace,omitempty"`
+	Why        *Why        `json:"why,omitempty"`
 	Reveal     *Revealed   `json:"reveal,omitempty"`
 	Input      *InputText  `json:"input,omitempty"`
 	Redact     *Redaction  `json:"redact,omitempty"`
@@ -392,12 +392,14 @@ type Exported struct {
 }
 
 // PositionRequest asks about a place in a file, or in a line of a console: hover and complete
-// take such a line as Text.
+// take such a line as Text. Hover and why take a place in the result too, as Result has it.
 type PositionRequest struct {
 	File   string `json:"file"`
 	Line   int    `json:"line"`
 	Column int    `json:"column"`
 	Text   string `json:"text,omitempty"`
+	// Result says how the result was rendered that Line and Column are in.
+	Result *RenderRequest `json:"result,omitempty"`
 }
 
 // Hover is what is known about a place.
@@ -462,26 +464,41 @@ type RenameRequest struct {
 	Name   string `json:"name"`
 }
 
-// TraceRequest asks why a value is what it is: a path into the result or a place in the source.
-type TraceRequest struct {
+// WhyRequest asks why a value is what it is: a path into the result, a place or a node of the
+// graph. With Open it asks for what a step of an answer before was made from.
+type WhyRequest struct {
 	Path     string           `json:"path"`
 	Position *PositionRequest `json:"position,omitempty"`
+	Node     string           `json:"node,omitempty"`
+	Open     int              `json:"open,omitempty"` // the ID of a step
+	From     int              `json:"from,omitempty"` // how many of its steps are known already
 }
 
-// A Trace is a derivation tree, flattened: a node's children follow it one level deeper.
-type Trace struct {
-	Steps []TraceStep `json:"steps"`
+// Why is a derivation tree, flattened: the steps that a value was made from follow it one level
+// deeper. What is not Open can be asked for until the next evaluation.
+type Why struct {
+	Found bool      `json:"found"`
+	Steps []WhyStep `json:"steps"`
+	// Cause is the step at which a value failed, is unknown or became secret.
+	Cause *WhyStep `json:"cause,omitempty"`
 }
 
-// A TraceStep is one node of a derivation.
-type TraceStep struct {
+// A WhyStep is one step of a derivation.
+type WhyStep struct {
+	ID    int    `json:"id"` // from 1
 	Depth int    `json:"depth"`
+	Kind  string `json:"kind"` // "value", "result", "part", "reference", "function", "text", "layer", "literal", "input", "mock", "builtin", "unknown", "problem"
+	Role  string `json:"role"` // what it is for the step above: a parameter, a key; may be empty
 	Label string `json:"label"`
-	Kind  string `json:"kind"` // "value", "reference", "function", "input", "default", "merge"
-	Value string `json:"value"`
-	State string `json:"state"`
-	Lost  bool   `json:"lost"` // overridden: shown struck through
+	Value string `json:"value"` // short text, secrets masked
+	State string `json:"state"` // as Node.State
+	Lost  bool   `json:"lost"`  // another value is used in place of it: shown struck through
+	Hides bool   `json:"hides"` // made secret here
+	Note  string `json:"note,omitempty"`
+	Give  string `json:"give,omitempty"` // where inputs.yaml could give it, keys separated by \u0000
 	Range Range  `json:"range"`
+	Count int    `json:"count"` // how many steps it was made from
+	Open  int    `json:"open"`  // how many of them follow
 }
 
 // InputRequest asks for inputs.yaml with a value typed into the form.

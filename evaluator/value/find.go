@@ -40,6 +40,15 @@ func Find(v Value, path Path) (Value, bool) {
 	return v, true
 }
 
+// Cut takes the first step off a path: a key or an index. False means that there is none.
+func (p Path) Cut() (key string, index int, isKey bool, rest Path, ok bool) {
+	if p == "" {
+		return "", 0, false, "", false
+	}
+	key, index, isKey, next, ok := cutStep(string(p))
+	return key, index, isKey, Path(strings.TrimPrefix(next, ".")), ok
+}
+
 // cutStep reads the first step of a path: a name, ["key"] or [0].
 func cutStep(path string) (key string, index int, isKey bool, rest string, ok bool) {
 	path = strings.TrimPrefix(path, ".")

@@ -17,6 +17,14 @@ func (p Path) Key(key string) Path {
 	return p + "." + Path(key)
 }
 
+// Join returns a path with another one behind it.
+func (p Path) Join(rest Path) Path {
+	if p == "" || rest == "" || rest[0] == '[' {
+		return p + rest
+	}
+	return p + "." + rest
+}
+
 // AppendKey extends a path by a key.
 func AppendKey(path []byte, key string) []byte {
 	if !IsName(key) {

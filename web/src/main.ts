@@ -12,6 +12,7 @@ import { receive } from "./app/send.js";
 import { SharingEffects } from "./app/sharing.js";
 import { embedded, initialState, isLink, type Assets, type First } from "./app/start.js";
 import type { Event, Example, State } from "./app/state.js";
+import { renderedAs } from "./app/why.js";
 import { createStore } from "./app/store.js";
 import { countLines } from "./app/text.js";
 import type { Editors } from "./editor/editors.js";
@@ -30,9 +31,11 @@ import "./panels/graph.js";
 import "./panels/obstacle.js";
 import "./panels/output.js";
 import "./panels/problems.js";
+import "./panels/prose.js";
 import "./panels/ribbon.js";
 import "./panels/status.js";
 import "./panels/toolbar.js";
+import "./panels/why.js";
 import "./ui/split.js";
 
 const assets = embedded<Assets>("pg-assets") ?? { engine: "", engineBytes: 0, engineWorker: "", editorWorker: "", editorStyles: "", gallery: "", offline: "", data: {} };
@@ -167,8 +170,10 @@ async function openEditors(): Promise<void> {
       },
       cursorMoved: (at) => store.dispatch({ type: "cursor-moved", at }),
       escaped: () => page.hint("Ctrl+M lets Tab leave the editor; F6 goes to the next region."),
-      resultChosen(source, withFocus) {
-        store.dispatch({ type: "place-chosen", at: source, origin: "result" });
+      resultChosen(source, withFocus, { lineNumber, column }) {
+        const result = renderedAs(store.state);
+        const question = result ? { path: "", position: { file: "", line: lineNumber, column, result } } : undefined;
+        store.dispatch({ type: "place-chosen", at: source, origin: "result", ...(question ? { question } : {}) });
         if (withFocus) opened.focusProgram();
       },
     },
@@ -177,6 +182,8 @@ async function openEditors(): Promise<void> {
       snapshot: () => (isOfAnother(store.state) ? null : store.state.snapshot),
       onChange: (listener) => { snapshotListeners.push(listener); },
       goTo: (place) => store.dispatch({ type: "place-chosen", at: place, origin: "problems" }),
+      rendered: () => renderedAs(store.state),
+      why: (question) => store.dispatch({ type: "why-asked", question }),
       refused: (why) => store.dispatch({ type: "noticed", text: why }),
     },
   );

@@ -93,7 +93,9 @@ func (w *detailedWriter) value(stack []value.Value, isRoot bool) {
 	v := stack[0]
 	w.text("{")
 	switch {
-	case len(w.out) > mostDetails || v.IsSecret() && !w.reveal:
+	case len(w.out) > mostDetails:
+		w.text(`"value":"…",`)
+	case v.IsSecret() && !w.reveal:
 		w.text(`"value":`)
 		w.quoted(maskedText)
 		w.text(",")
@@ -110,7 +112,11 @@ func (w *detailedWriter) value(stack []value.Value, isRoot bool) {
 			w.comma(i)
 			w.quoted(f.Key)
 			w.text(":")
-			w.value(w.below(stack, accessor{key: f.Key}), false)
+			child := w.below(stack, accessor{key: f.Key})
+			if len(child) == 0 {
+				child = []value.Value{f.Value} // it comes from elsewhere, as what a provider gives does
+			}
+			w.value(child, false)
 		}
 		w.text("},")
 	case !v.IsNull() && !v.IsUnknown():

@@ -153,12 +153,23 @@ func (b *binder) cellsOf(e *environment) {
 			call.Args = append(call.Args, i.ref)
 		}
 		e.record.Expr = call
-		e.base.Expr = &ir.Call{Fn: importMerge, Data: e}
+		e.base.Expr = &ir.Call{Fn: importMerge, Data: e, Args: e.merged()}
 		e.cell.Expr = &ir.Merge{Meta: own.Meta, Base: &ir.Sub{Cell: e.base}, Over: own}
 	}
 	for _, c := range e.cells {
 		b.program.Add(c)
 	}
+}
+
+// merged returns the references to the environments that are merged, upper ones first.
+func (e *environment) merged() []ir.Node {
+	var out []ir.Node
+	for i := len(e.imports) - 1; i >= 0; i-- {
+		if e.imports[i].merge {
+			out = append(out, e.imports[i].ref)
+		}
+	}
+	return out
 }
 
 // importRecord gives the imported environments by name. Those that cannot be had, or

@@ -138,7 +138,7 @@ func bindBundle(bundle *bind.Bundle) *bind.Bound {
 	b.in, b.problems = readInputs(bundle)
 	b.program.Semantics = b.semantics()
 	bound := &bind.Bound{Main: rootFile(bundle), Program: b.program, Finish: b.finish, CanName: b.canName,
-		Mentions: b.mentions, Fixed: fixed}
+		Mentions: b.mentions, Fixed: fixed, Site: b.site}
 	if bound.Main == nil {
 		bound.Problems = append(b.problems, diag.Errorf(source.Span{}, "no-environment", "there is no environment: add a file env.yaml"))
 		return bound

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"pantograph/evaluator"
+	"pantograph/evaluator/inspect"
 )
 
 // evaluate evaluates an archive.
@@ -202,15 +203,13 @@ func TestTheGraphSaysWhichEnvironmentAnswersAReference(t *testing.T) {
 
 func TestTheDerivationListsWhatAValueOverrode(t *testing.T) {
 	s := evaluate(t, layered)
+	why, ok := s.Subject.Why(inspect.Target{Path: "a"})
+	require.True(t, ok)
 	var steps []string
-	for _, c := range s.Subject.Bound.Program.Cells {
-		if c.Name == "a" {
-			for _, step := range s.Subject.Trace(c) {
-				steps = append(steps, step.Kind+" "+step.Label+map[bool]string{true: " lost"}[step.Lost])
-			}
-		}
+	for _, step := range why.Steps() {
+		steps = append(steps, string(step.Kind)+" "+step.Label+map[bool]string{true: " lost"}[step.Lost])
 	}
-	assert.Equal(t, []string{"value property a", "merge property imports.app/base:a lost"}, steps)
+	assert.Equal(t, []string{"literal written here", "layer property imports.app/base:a lost"}, steps)
 }
 
 func TestAnOverrideThatImportedStringsDoNotSeeIsPointedOut(t *testing.T) {

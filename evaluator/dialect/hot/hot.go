@@ -152,7 +152,7 @@ func bindTemplate(bundle *bind.Bundle) *bind.Bound {
 		inCircle: map[*ir.Cell]bool{}, named: map[ir.Node]*ir.Cell{}, wanted: map[string]*bind.Unknown{}}
 	program := &ir.Program{Semantics: b.semantics()}
 	bound := &bind.Bound{Program: program, Main: chosen(bundle), Finish: b.finish, Idle: idle,
-		Complete: b.complete, Describe: b.describe, Mentions: b.mentions}
+		Complete: b.complete, Describe: b.describe, Mentions: b.mentions, Site: b.site, Layers: b.layers}
 	bundle.Options.Questions = true
 	b.schemas = true
 	b.readInputs()

@@ -111,6 +111,7 @@ type client struct {
 	byName    map[string]*variable // with those that are used and do not exist
 	cell      *ir.Cell
 	all       []*resource // its own, then those of its groups
+	queue     []*resource // those that are used, in the order of the result
 	reported  map[reported]bool
 	knot      map[*variable]bool // the variables that can be on loops; nil before it is needed
 	looped    map[*variable]bool // those on loops that are reported
@@ -162,7 +163,7 @@ func bindBundle(bundle *bind.Bundle) *bind.Bound {
 	return &bind.Bound{
 		Main: b.main, Program: b.program, Problems: b.problems,
 		Outline: b.outline(), Finish: b.finish, Complete: b.complete, Describe: b.describe,
-		Mentions: b.mentions, Fixed: b.fixed,
+		Mentions: b.mentions, Fixed: b.fixed, Site: b.site, Layers: b.layers,
 	}
 }
 

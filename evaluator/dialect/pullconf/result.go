@@ -25,10 +25,11 @@ func (b *binder) finish(r bind.Results) bind.Outcome {
 		x.relate()
 		x.lead()
 		c.unusedVariables(r, report)
+		c.queue = queued(x.list)
 		clients = append(clients, value.Field{Key: c.name, KeyAt: c.nameNode.Span, Value: value.ObjectOf(
 			value.Field{Key: "groups", Value: c.groupNames()},
 			value.Field{Key: "variables", Value: c.values(r)},
-			value.Field{Key: "resources", Value: records(queued(x.list))},
+			value.Field{Key: "resources", Value: records(c.queue)},
 		)})
 		out.Edges = append(out.Edges, x.graph()...)
 	}

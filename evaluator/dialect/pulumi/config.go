@@ -41,6 +41,7 @@ func (b *binder) bindConfig(top map[string]entry) {
 			WithFix("Change to config", old.key.Body, "config"))
 		settings = b.join(settings, b.settings(old, "configuration", false))
 	}
+	b.entries = settings
 	for _, s := range settings {
 		b.bindSetting(s)
 	}

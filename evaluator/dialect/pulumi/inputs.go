@@ -19,6 +19,7 @@ type inputs struct {
 	base, cwd, root            string
 	update                     bool
 	config                     []given
+	lost                       []given // that one of config is stronger than
 	resources, invokes, stacks *value.Object
 	schemas                    []value.Value
 	component                  componentInputs

@@ -80,6 +80,8 @@ type binder struct {
 	aside  []sections // of the components that are only checked
 	pulumi *ir.Cell   // the built-in variable; nil until something names it
 	used   map[*ir.Cell]bool
+	// entries are those of config that the program declares.
+	entries []*setting
 	// external holds the keys that config entries have outside, for those that say one.
 	external map[*ir.Cell]outer
 	// opened are the names of the environments that the stack's file opens; openedFrom says which
@@ -140,7 +142,7 @@ func bindProgram(bundle *bind.Bundle) *bind.Bound {
 	b.checker = newChecker(b)
 	b.findProgram()
 	bound := &bind.Bound{Main: b.main, Program: b.program, Finish: b.finish,
-		Members: b.members, Words: b.words, Mentions: b.mentions,
+		Members: b.members, Words: b.words, Mentions: b.mentions, Site: b.site, Layers: b.layers,
 		CanName: func(c *ir.Cell) bool { return c.Kind != "output" && c.Kind != "setting" },
 	}
 	b.inputs = b.readInputs()

@@ -29,39 +29,55 @@ func (b *binder) stackFile(in *inputs) {
 	stronger := len(in.config)
 	if config := doc.Root.Get("config"); config != nil && config.Kind == yamltree.Mapping {
 		for _, p := range config.Pairs {
-			if !in.gives(b, p.Key.Value, stronger) {
-				g := given{key: p.Key.Value, raw: bind.Data(p.Value)}
-				b.stackValue(p, &g, opened)
+			g := given{key: p.Key.Value, raw: bind.Data(p.Value)}
+			if in.gives(b, g.key, stronger) {
+				g.value = g.raw
+				if isEncrypted(g.raw) {
+					g.value = encrypted()
+				}
 				g.value = g.value.At(p.Key.Span)
-				in.config = append(in.config, g)
+				in.lost = append(in.lost, g)
+				continue
 			}
+			b.stackValue(p, &g, opened)
+			g.value = g.value.At(p.Key.Span)
+			in.config = append(in.config, g)
 		}
 	}
 	stronger = len(in.config)
 	for _, g := range opened {
-		if !in.gives(b, g.key, stronger) {
-			g.from, g.raw, g.value = g.value.Origin.File, g.value, hosted(g.value).At(g.keyAt)
-			in.config = append(in.config, g)
+		if in.gives(b, g.key, stronger) {
+			g.value = g.value.At(g.keyAt)
+			in.lost = append(in.lost, g)
+			continue
 		}
+		g.from, g.raw, g.value = g.value.Origin.File, g.value, hosted(g.value).At(g.keyAt)
+		in.config = append(in.config, g)
 	}
 }
 
 // stackValue finds the value of an entry of the stack's file. One under secure: is encrypted: unknown here, and
 // secret. A mapping is laid over the one that an environment gives.
 func (b *binder) stackValue(p yamltree.Pair, to *given, opened []given) {
-	o := to.raw.Object()
-	if o != nil && len(o.Fields) == 1 && o.Fields[0].Key == "secure" {
+	if isEncrypted(to.raw) {
 		b.report(diag.Infof(p.Value.Span, "hint-encrypted", "%s is encrypted and unknown here; give a value for it in config of inputs.yaml", p.Key.Value))
-		to.value = value.NotKnown("encrypted").With(value.Secret)
+		to.value = encrypted()
 		return
 	}
 	for _, g := range opened {
-		if o != nil && b.bare(g.key) == b.bare(p.Key.Value) && g.value.Object() != nil {
+		if to.raw.Object() != nil && b.bare(g.key) == b.bare(p.Key.Value) && g.value.Object() != nil {
 			to.raw, to.from = patch(g.value, to.raw), g.value.Origin.File
 		}
 	}
 	to.value = hosted(to.raw)
 }
+
+func isEncrypted(raw value.Value) bool {
+	o := raw.Object()
+	return o != nil && len(o.Fields) == 1 && o.Fields[0].Key == "secure"
+}
+
+func encrypted() value.Value { return value.NotKnown("encrypted").With(value.Secret) }
 
 // patch lays a mapping over another as a JSON merge patch does: null takes a key away.
 func patch(base, over value.Value) value.Value {

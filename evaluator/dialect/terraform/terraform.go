@@ -124,7 +124,7 @@ func (s *session) bind() *bind.Bound {
 		s.results = r
 		return s.finish(r, isSession)
 	}
-	bound.Complete, bound.Explain = s.complete, s.explain
+	bound.Complete, bound.Explain, bound.Site = s.complete, s.explain, s.site
 	return bound
 }
 

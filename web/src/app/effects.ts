@@ -10,6 +10,8 @@ import { release } from "./hold.js";
 import { partMissing } from "./parts.js";
 import { reportOf } from "./report.js";
 import { inputsOf } from "./update.js";
+import { isToAsk, questionOf, whyMarkdown } from "./why.js";
+import { explained } from "./measure.js";
 import { countProblems, describeCounts, trueResult } from "./select.js";
 import type { Event, Example, ExportFormat, State } from "./state.js";
 import type { Store } from "./store.js";
@@ -35,6 +37,8 @@ export class Effects {
       if (isGraphShown(after)) this.layOut(after);
     } else if (isGraphShown(after) && (!isGraphShown(before) || isDrawnAnew(before, after))) this.layOut(after);
     if (after.notice !== before.notice && after.notice) announce(after.notice.text);
+    if (event.type === "why-asked") this.explain(after);
+    else if (isToAsk(before, after)) this.explainSelection(before, after);
     this.asked(after, event);
   };
 
@@ -64,6 +68,11 @@ export class Effects {
       case "copy-asked": return void this.copyResult(state);
       case "report-asked": return void this.copy(reportOf(state, navigator.userAgent));
       case "download-asked": return this.download(state);
+      case "why-copied": return void (state.explained && this.copy(whyMarkdown(state.explained)));
+      case "why-opened":
+        return void this.client.call("why", { path: "", open: event.id, from: event.from }).then((why) => {
+          if (why?.found) this.store.dispatch({ type: "why-told", id: event.id, steps: why.steps });
+        });
       case "export-asked": return void this.export(event.format);
       case "input-typed":
         this.typing = this.typing.then(() => this.writeInput(event.path, event.value));
@@ -92,7 +101,7 @@ export class Effects {
   evaluate(state: State, isKey = false): void {
     if (state.engine.phase === "paused") return;
     const { document: { dialect, files }, revision, raised, view } = state;
-    const shown = { view: view.resultView, reveal: view.reveal, only: view.only, inlays: view.inlays === "on" };
+    const shown = { view: view.resultView, reveal: view.reveal, only: view.only, inlays: view.inlays !== "off" };
     const lean = isKey && !this.owesWhole;
     if (!lean) this.owesWhole = true;
     void this.client.call("evaluate", { revision, dialect, files, raised, ...shown, lean }).then((snapshot) => {
@@ -105,6 +114,25 @@ export class Effects {
       else this.owesWhole = false;
       this.store.dispatch({ type: "evaluated", snapshot, milliseconds: this.client.took, lean });
     });
+  }
+
+  /** Asks for the derivation that the Why panel shows. */
+  private explain({ explained: asked }: State): void {
+    if (!asked) return;
+    const began = performance.now();
+    void this.client.call("why", asked.question).then((why) => {
+      if (!why) return;
+      this.store.dispatch({ type: "why-answered", question: asked.question, why });
+      explained("why", began);
+    });
+  }
+
+  /** What is selected, or again what was asked before: the text has another result. */
+  private explainSelection(before: State, after: State): void {
+    const { selection } = after.view;
+    const isNew = selection !== null && selection.origin !== "why" && (selection.turn !== before.view.selection?.turn || before.view.panel !== "why");
+    if (isNew) this.store.dispatch({ type: "why-asked", question: questionOf(selection) });
+    else this.explain(after);
   }
 
   /** Until a whole snapshot is there, a lean one would be completed from another document's. */
@@ -126,7 +154,7 @@ export class Effects {
       saveTheme(view.theme);
       this.applyTheme();
     }
-    if (view.inlays === "on" && before.view.inlays !== "on") this.evaluate(after);
+    if (view.inlays !== "off" && before.view.inlays === "off") this.evaluate(after);
     if (view.resultView !== before.view.resultView || view.reveal !== before.view.reveal || view.only !== before.view.only) {
       void this.client.call("render", { view: view.resultView, reveal: view.reveal, only: view.only }).then((rendered: Rendered | null) => {
         if (rendered) this.store.dispatch({ type: "rendered", rendered });

@@ -82,11 +82,22 @@ function continues(before: Mark, { line, column, source }: Mark): boolean {
 
 /** The lines of the result that came from the smallest piece of source around a place. */
 export function linesFrom(rendered: Rendered, at: Range): readonly number[] {
+  const lines = smallestAround(rendered, at).map((start) => rendered.marks[start]!);
+  return lines.filter((line, index) => line !== lines[index - 1]);
+}
+
+/** The pieces of the result that came from the smallest piece of source around a place. */
+export function marksFrom(rendered: Rendered, at: Range): readonly Mark[] {
+  return smallestAround(rendered, at).map((start) => markAt(rendered, start / MARK_STRIDE));
+}
+
+/** Where the marks of the smallest piece of source around a place begin in the table. */
+function smallestAround(rendered: Rendered, at: Range): readonly number[] {
   const file = rendered.files.indexOf(at.file);
   if (file < 0) return [];
   const { marks } = rendered;
   let smallest = Infinity;
-  let lines: number[] = [];
+  let starts: number[] = [];
   for (let start = 0; start + MARK_STRIDE <= marks.length; start += MARK_STRIDE) {
     if (marks[start + 4] !== file) continue;
     const [line, column, endLine, endColumn] = [marks[start + 5]!, marks[start + 6]!, marks[start + 7]!, marks[start + 8]!];
@@ -94,9 +105,9 @@ export function linesFrom(rendered: Rendered, at: Range): readonly number[] {
     if ((at.line === line && at.column < column) || (at.line === endLine && at.column > endColumn)) continue;
     const size = (endLine - line) * 10_000 + (endLine === line ? endColumn - column : endColumn);
     if (size > smallest) continue;
-    if (size < smallest) lines = [];
+    if (size < smallest) starts = [];
     smallest = size;
-    if (lines.at(-1) !== marks[start]) lines.push(marks[start]!);
+    starts.push(start);
   }
-  return lines;
+  return starts;
 }

@@ -24,6 +24,11 @@ export function firstResultShown(wasInPage: boolean): void {
   else afterPaint(() => performance.measure("first-result", { start: 0 }));
 }
 
+/** An answer that was asked for at this time is in the DOM after the current tasks. */
+export function explained(name: "hover" | "why", began: number): void {
+  setTimeout(() => measure(name, began, {}));
+}
+
 function measure(name: string, start: number, detail: unknown): void {
   performance.measure(name, { start, end: performance.now(), detail });
 }

@@ -9,6 +9,8 @@ import type { Output } from "../panels/output.js";
 import type { Problems } from "../panels/problems.js";
 import type { Ribbon } from "../panels/ribbon.js";
 import type { Status } from "../panels/status.js";
+import type { Prose } from "../panels/prose.js";
+import type { WhyPanel } from "../panels/why.js";
 import type { Toolbar } from "../panels/toolbar.js";
 import type { Split } from "../ui/split.js";
 import { announce } from "../ui/announce.js";
@@ -38,10 +40,12 @@ export class Page {
   private readonly obstacle = element<ObstaclePanel>("pg-obstacle");
   private readonly output = element<Output>("pg-output");
   private readonly graph = element<GraphPanel>("pg-graph");
+  private readonly why = element<WhyPanel>("pg-why");
+  private readonly prose = element<Prose>("pg-prose");
   private readonly problems = element<Problems>("pg-problems");
   private readonly status = element<Status>("pg-status");
   private readonly areas = element<Areas>("pg-areas");
-  private readonly panels = { result: element<HTMLElement>("#panel-result"), graph: element<HTMLElement>("#panel-graph") };
+  private readonly panels = { result: element<HTMLElement>("#panel-result"), graph: element<HTMLElement>("#panel-graph"), why: element<HTMLElement>("#panel-why") };
   private readonly table = element<HTMLElement>(".table");
 
   /** Sets what changed; the elements draw themselves in a microtask. */
@@ -50,7 +54,7 @@ export class Page {
     document.body.dataset["area"] = view.area;
     this.table.style.setProperty("--split", String(view.split));
     this.split.share = view.split;
-    for (const panel of ["result", "graph"] as const) this.panels[panel].hidden = view.panel !== panel;
+    for (const panel of ["result", "graph", "why"] as const) this.panels[panel].hidden = view.panel !== panel;
     this.showHeader(state);
     const obstacle = obstacleOf(state);
     Object.assign(this.ribbon, { notice: state.notice, obstacle });
@@ -63,6 +67,8 @@ export class Page {
     this.form.hidden = form.length === 0;
     Object.assign(this.form, { groups: form, unfolded: view.area === "inputs" });
     this.showOutput(state, obstacle?.isBlank ?? false);
+    Object.assign(this.why, { explained: isOfAnother(state) ? null : state.explained, main: mainFile(state), files: placesOf(state) });
+    this.prose.text = proseOf(state);
     const problems = this.listed(state);
     Object.assign(this.problems, { problems, open: view.problemsOpen, known: said !== null && !isFromBefore(state), main: mainFile(state), raised: state.raised });
     Object.assign(this.status, { engine, stats: snapshot?.stats ?? null, selection: selectionWords(state), keeping: state.keeping });
@@ -83,10 +89,10 @@ export class Page {
     const isStale = isFromBefore(state) && shown !== null && !isBlank;
     Object.assign(this.output, {
       panel: view.panel, views: snapshot?.views ?? NONE, view: shown?.rendered.view ?? view.resultView, secrets: (snapshot?.secrets.length ?? 0) > 0,
-      reveal: view.reveal, stale: isStale, form: view.graphForm, drawable: (snapshot?.graph.nodes.length ?? 0) > 0,
+      reveal: view.reveal, stale: isStale, explained: state.explained?.found ?? false, node: view.selection?.node ?? "", form: view.graphForm, drawable: (snapshot?.graph.nodes.length ?? 0) > 0,
       parts: snapshot?.parts ?? NONE, only: partOf(state)?.path ?? "",
     });
-    for (const panel of [this.panels.result, this.panels.graph]) {
+    for (const panel of Object.values(this.panels)) {
       panel.classList.toggle("stale", isStale);
       panel.inert = isBlank;
     }
@@ -130,7 +136,7 @@ export class Page {
 
   /** Resolves when every panel has written its DOM. */
   async written(): Promise<void> {
-    await Promise.all([this.toolbar, this.ribbon, this.files, this.console, this.form, this.obstacle, this.output, this.graph, this.problems, this.status, this.areas]
+    await Promise.all([this.toolbar, this.ribbon, this.files, this.console, this.form, this.obstacle, this.output, this.graph, this.why, this.prose, this.problems, this.status, this.areas]
       .map((panel) => panel.updateComplete));
   }
 }
@@ -141,6 +147,17 @@ const HINT = 6_000;
 const NONE: readonly never[] = [];
 /** The dialect whose lines are asked one by one. */
 const WITH_CONSOLE = "terraform";
+
+/** The files that places can be in: those of the document, and the lines of a console that are written in one. */
+function placesOf({ document: { files }, snapshot }: State): readonly string[] {
+  return [...files.map(({ name }) => name), ...(snapshot?.console ?? NONE).filter(({ range }) => isPlace(range)).map(({ file }) => file)];
+}
+
+/** What the example says of itself, unless it was closed or the text is another by now. */
+function proseOf({ document: { example }, gallery, view }: State): string {
+  if (!example || view.proseClosed === example.name) return "";
+  return gallery.find(({ dialect, name }) => dialect === example.dialect && name === example.name)?.prose ?? "";
+}
 
 function selectionWords({ view, snapshot }: State): string {
   const { selection } = view;

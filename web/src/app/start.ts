@@ -53,7 +53,7 @@ export function initialState({ first, draft, theme, isNarrow, hung }: Beginning)
   const snapshot = draft ? null : first?.snapshot ?? null;
   const view: View = {
     file: document.files[0]?.name ?? "", panel: "result", area: "edit", resultView: "", reveal: false, inlays: "off",
-    graphForm: isNarrow ? "outline" : "drawing", turned: [], only: "", problemsOpen: !isNarrow, split: 0.5, selection: null, ...draft?.view, theme,
+    graphForm: isNarrow ? "outline" : "drawing", turned: [], only: "", problemsOpen: !isNarrow, proseClosed: "", split: 0.5, selection: null, ...draft?.view, theme,
   };
   const main = document.files[0]?.name ?? "";
   const file = document.files.some(({ name }) => name === view.file) ? view.file : main;
@@ -62,7 +62,7 @@ export function initialState({ first, draft, theme, isNarrow, hung }: Beginning)
   };
   return {
     document, revision: snapshot?.revision ?? 0, begun: snapshot?.revision ?? 0, raised: 0, view: { ...view, file }, engine, snapshot,
-    layout: draft ? null : first?.layout ?? null,
+    layout: draft ? null : first?.layout ?? null, explained: null,
     good: snapshot ? { rendered: snapshot.result, dialect: snapshot.dialect, main: snapshot.main } : null, refusal: null, isLate: false, deleted: null, hung,
     shown: snapshot ? { rendered: snapshot.result, plain: snapshot.result, kept: [] } : null,
     gallery: first ? [first] : [], mine: draft?.mine ?? null, opened: draft?.opened ?? document, notice: null,

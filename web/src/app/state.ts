@@ -4,10 +4,11 @@
  * result is fresh or stale is derived from these (select.ts), never stored.
  */
 import type {
-  DialectInfo, Edit, File, Inspection, Layout, Range, Rendered, Snapshot,
+  DialectInfo, Edit, File, Inspection, Layout, Range, Rendered, Snapshot, Why, WhyRequest, WhyStep,
 } from "../protocol/protocol.gen.js";
 import type { Progress } from "../evaluator/boot.js";
 import type { ArchiveFormat } from "../share/archive.js";
+import type { Explained } from "./why.js";
 import type { JsonObject } from "../share/canonical.js";
 import type { Form } from "../share/forms.js";
 
@@ -94,21 +95,24 @@ export interface Sketch {
   readonly lines: string;
 }
 
-export type Panel = "result" | "graph";
+export type Panel = "result" | "graph" | "why";
 /** What a phone shows; wider pages show the editor beside a panel. */
-export type Area = "edit" | "inputs" | "result" | "graph";
+export type Area = "edit" | "inputs" | "result" | "graph" | "why";
 export type Theme = "system" | "light" | "dark";
-export type InlayChoice = "on" | "off";
+/** Values after all references, after those inside of a text only, or nowhere. */
+export type InlayChoice = "on" | "texts" | "off";
 /** The graph as a drawing, or as a tree with the same content. */
 export type GraphForm = "drawing" | "outline";
 export type ExportFormat = "svg" | "dot" | "mermaid" | "json";
 
 /** One place, lit in every view. The view that it was chosen in does not scroll to it. */
 export interface Selection {
-  readonly origin: "source" | "result" | "graph" | "problems";
+  readonly origin: "source" | "result" | "graph" | "problems" | "why";
   readonly at: Range;
   /** The graph node there, or "". */
   readonly node: string;
+  /** What to ask about it, where its place is not enough. */
+  readonly question?: WhyRequest;
   /** Counts choices, so that choosing the same place again goes there again. */
   readonly turn: number;
 }
@@ -129,6 +133,8 @@ export interface View {
   readonly only: string;
   readonly theme: Theme;
   readonly problemsOpen: boolean;
+  /** The example whose prose was closed. */
+  readonly proseClosed: string;
   /** The editor's share of the width, 0 to 1. */
   readonly split: number;
   readonly selection: Selection | null;
@@ -215,6 +221,8 @@ export interface State {
   readonly engine: Engine;
   readonly snapshot: Snapshot | null;
   readonly layout: Layout | null;
+  /** What the Why panel shows. */
+  readonly explained: Explained | null;
   /** The last result of this text without a syntax error: what is kept while one is typed. */
   readonly good: Good | null;
   readonly refusal: Refusal | null;
@@ -285,7 +293,13 @@ export type Event =
   | { readonly type: "problems-toggled"; readonly open: boolean }
   | { readonly type: "split-moved"; readonly split: number }
   | { readonly type: "cursor-moved"; readonly at: Range }
-  | { readonly type: "place-chosen"; readonly at: Range; readonly origin: "result" | "problems" }
+  | { readonly type: "place-chosen"; readonly at: Range; readonly origin: "result" | "problems" | "why"; readonly question?: WhyRequest }
+  | { readonly type: "why-asked"; readonly question: WhyRequest }
+  | { readonly type: "why-answered"; readonly question: WhyRequest; readonly why: Why }
+  | { readonly type: "why-opened"; readonly id: number; readonly from: number }
+  | { readonly type: "why-told"; readonly id: number; readonly steps: readonly WhyStep[] }
+  | { readonly type: "why-copied" }
+  | { readonly type: "prose-closed" }
   | { readonly type: "node-chosen"; readonly node: string }
   | { readonly type: "copy-asked" }
   | { readonly type: "download-asked" }

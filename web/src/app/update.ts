@@ -10,6 +10,7 @@ import {
   unreachable, type Document, type Engine, type Event, type Notice, type Selection, type State, type View,
 } from "./state.js";
 import { applyEdits, isPlace } from "./text.js";
+import { withMore } from "./why.js";
 
 export const INPUTS_FILE = "inputs.yaml";
 
@@ -77,13 +78,24 @@ function next(state: State, event: Event): State {
     case "inspected": return inspected(state, event.inspection);
     case "rendered": return show(state, event.rendered, state.snapshot);
     case "laid-out": return { ...state, layout: event.layout };
+    case "why-asked": {
+      const old = state.explained;
+      const explained = { question: event.question, found: old?.found ?? false, steps: old?.steps ?? [], cause: old?.cause ?? null };
+      return withView({ ...state, explained }, { panel: "why", area: "why" });
+    }
+    case "why-answered": {
+      const { found, steps, cause } = event.why;
+      return state.explained?.question === event.question ? { ...state, explained: { question: event.question, found, steps, cause: cause ?? null } } : state;
+    }
+    case "why-told": return state.explained ? { ...state, explained: withMore(state.explained, event.id, event.steps) } : state;
+    case "prose-closed": return withView(state, { proseClosed: state.document.example?.name ?? "" });
     case "noticed": return { ...state, notice: { text: event.text } };
     case "part-missing": return { ...state, sharing: null, notice: MISSING_PART };
     case "notice-dismissed": return state.notice ? { ...state, notice: null } : state;
     // These ask for something outside the page's own state: effects.ts does it.
     case "gallery-opened": case "copy-asked": case "download-asked": case "export-asked": case "stop-asked": case "report-asked":
     case "recent-chosen": case "recent-named": case "recent-dropped": case "text-named": case "share-copied": case "archive-asked":
-    case "files-chosen": case "input-typed": case "reload-asked":
+    case "files-chosen": case "input-typed": case "reload-asked": case "why-opened": case "why-copied":
       return state;
     default: return unreachable(event);
   }
@@ -130,12 +142,12 @@ function viewChange(state: State, event: ViewEvent): Partial<View> {
   }
 }
 
-/** Edit shows the program, Inputs the file inputs.yaml; the other two are the panels. */
+/** Edit shows the program, Inputs the file inputs.yaml; the others are the panels. */
 function areaChange(state: State, area: View["area"]): Partial<View> {
   switch (area) {
     case "edit": return { area, file: state.view.file === INPUTS_FILE ? mainFile(state) : state.view.file };
     case "inputs": return { area, file: hasFile(state.document, INPUTS_FILE) ? INPUTS_FILE : state.view.file };
-    case "result": case "graph": return { area, panel: area };
+    case "result": case "graph": case "why": return { area, panel: area };
     default: return unreachable(area);
   }
 }
@@ -293,7 +305,8 @@ function select(state: State, event: SelectEvent): State {
       return withView(state, { selection: { origin: "source", at: event.at, node: nodeAt(state.snapshot, event.at), turn } });
     case "place-chosen": {
       const at = writtenAt(state, event.at);
-      const selection = { origin: event.origin, at, node: nodeAt(state.snapshot, at), turn };
+      const { origin, question } = event;
+      const selection = { origin, at, node: nodeAt(state.snapshot, at), turn, ...(question ? { question } : {}) };
       return withView(state, { selection, ...sourceView(state, at, selection) });
     }
     case "node-chosen": {
@@ -313,10 +326,10 @@ function writtenAt({ document, snapshot }: State, at: Range): Range {
   return snapshot?.console.find(({ file }) => file === at.file)?.range ?? at;
 }
 
-/** What must be shown so that a chosen place is seen. A problem on a phone leads to the editor. */
+/** What must be shown so that a chosen place is seen. On a phone a problem, and a step of a derivation, lead to the editor. */
 function sourceView(state: State, at: Range, { origin }: Selection): Partial<View> {
   if (!hasFile(state.document, at.file)) return {};
-  return origin === "problems" ? { file: at.file, area: "edit" } : { file: at.file };
+  return origin === "problems" || origin === "why" ? { file: at.file, area: "edit" } : { file: at.file };
 }
 
 /** Where a thing that has no place of its own (a missing one) is referred to. */

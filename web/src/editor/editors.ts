@@ -6,6 +6,7 @@ import { registerLanguages } from "./language.js";
 import { monaco } from "./monaco.js";
 import { ProgramEditor, type ProgramListener } from "./program.js";
 import { Providers, type Language } from "./providers.js";
+import { Light } from "./light.js";
 import { ResultEditor } from "./result.js";
 import { applyTheme } from "./theme.js";
 
@@ -16,7 +17,7 @@ export interface EditorHosts {
 }
 
 export interface EditorListener extends ProgramListener {
-  resultChosen(source: Range, withFocus: boolean): void;
+  resultChosen(source: Range, withFocus: boolean, at: monaco.IPosition): void;
 }
 
 /** The editors as the page sees them. */
@@ -40,16 +41,39 @@ function markedProblems(state: State): readonly Problem[] {
   return isOfAnother(state) ? NONE : state.snapshot?.problems ?? NONE;
 }
 
+/** Why is asked from the context menu, by a key, and by a click on a value that is shown after a reference. */
+function askWhy(editor: monaco.editor.IStandaloneCodeEditor, providers: Providers, language: Language): void {
+  const ask = (position: monaco.Position | null): void => {
+    const model = editor.getModel(), at = model && position && providers.place(model, position);
+    if (at) language.why({ path: "", position: at });
+  };
+  editor.addAction({
+    id: "pantograph.whySo", label: "Why Is It So?", contextMenuGroupId: "navigation", contextMenuOrder: 0,
+    keybindings: [monaco.KeyMod.Alt | monaco.KeyCode.KeyW], run: () => ask(editor.getPosition()),
+  });
+  editor.onMouseDown(({ target, event }) => {
+    if (event.leftButton && target.type === monaco.editor.MouseTargetType.CONTENT_TEXT && isAddedText(target)) ask(target.position);
+  });
+}
+
+/** Whether the mouse is on text that is shown and not written: Monaco's types leave out what it says of that. */
+function isAddedText({ detail }: monaco.editor.IMouseTargetContentText): boolean {
+  return (detail as { readonly injectedText?: unknown }).injectedText != null;
+}
+
 export function openEditors(hosts: EditorHosts, listener: EditorListener, language: Language): Editors {
   (globalThis as { MonacoEnvironment?: object }).MonacoEnvironment = { getWorker: hosts.spawnWorker };
   registerLanguages();
   applyTheme();
   const program = new ProgramEditor(hosts.program, listener);
-  const result = new ResultEditor(hosts.result, (source, withFocus) => listener.resultChosen(source, withFocus));
-  new Providers(language).register();
+  const result = new ResultEditor(hosts.result, (source, withFocus, at) => listener.resultChosen(source, withFocus, at));
+  const providers = new Providers(language);
+  providers.register();
+  for (const { editor } of [program, result]) askWhy(editor, providers, language);
   void document.fonts.ready.then(() => monaco.editor.remeasureFonts());
   let shown: State | null = null;
   let selected: State["view"]["selection"] = null;
+  new Light(program, result, () => shown !== null && shown.snapshot?.revision === shown.revision);
   return {
     show(state) {
       const before = shown;
@@ -57,7 +81,10 @@ export function openEditors(hosts: EditorHosts, listener: EditorListener, langua
       if (before?.document.files !== state.document.files || before.view.file !== state.view.file) program.setFiles(state.document.files, state.view.file);
       const problems = markedProblems(state);
       if (!before || markedProblems(before) !== problems) program.setProblems(problems);
-      if (before?.view.inlays !== state.view.inlays) program.setInlays(state.view.inlays === "on");
+      if (before?.view.inlays !== state.view.inlays) {
+        providers.chooseInlays(state.view.inlays === "texts");
+        program.setInlays(state.view.inlays !== "off");
+      }
       if (state.shown && before?.shown !== state.shown) result.show(state.shown);
       // While an edit is evaluated the cursor's line and the result's source are of different texts.
       const isFresh = state.snapshot?.revision === state.revision;

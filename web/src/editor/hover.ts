@@ -1,21 +1,36 @@
 /** Hovers as Markdown. Every text in them comes from the program, so all of it is escaped. */
-import type { Hover } from "../protocol/protocol.gen.js";
+import type { Hover, PositionRequest, Range } from "../protocol/protocol.gen.js";
+import { code, escape } from "../app/markdown.js";
 import { isPlace } from "../app/text.js";
 
 /** The command behind the links of a hover: goes to the place that is its argument. */
 export const GO_TO = "pantograph.goTo";
+/** The command behind Why: asks about the place that is its argument. */
+export const WHY = "pantograph.why";
 /** Longer values are cut in hovers' hops and in inlays. */
 const SHORT = 48;
 
-/** The hover as Markdown: what it is, its value, and the way the value came, each step a link. */
-export function hoverText(hover: Hover): string {
+/** The hover as Markdown: what it is, its value, and the way the value came. With the place that it is of, each step is a link. */
+export function hoverText(hover: Hover, at?: PositionRequest): string {
   const head = [`**${escape(hover.title)}**`, hover.type && escape(hover.type), hover.state !== "known" && `*${hover.state}*`].filter(Boolean).join(" · ");
   const value = hover.value === "" ? "" : code(hover.value);
   const hops = hover.hops.map(({ label, value: each, range }) => {
-    const name = isPlace(range) ? `[${escape(label)}](command:${GO_TO}?${encodeURIComponent(JSON.stringify(range))})` : escape(label);
-    return `← ${name}${each ? ` ${code(short(each))}` : ""}${isPlace(range) ? ` line ${range.line}` : ""}`;
+    const name = at && isPlace(range) ? link(label, GO_TO, range) : escape(label);
+    const line = range.file === hover.range.file ? `line ${range.line}` : escape(`${range.file}:${range.line}`);
+    return `← ${name}${each && each !== hover.value && each !== `⟨unknown: ${hover.why}⟩` ? ` ${code(short(each))}` : ""}${isPlace(range) ? ` ${line}` : ""}`;
   }).join("  \n");
-  return [head, value, whyUnknown(hover), escape(hover.doc), parameters(hover.params), hops].filter(Boolean).join("\n\n");
+  return [head, value, whyUnknown(hover), escape(hover.doc), parameters(hover.params), hops, actions(hover, at)].filter(Boolean).join("\n\n");
+}
+
+/** What can be done: ask why, and go to the nearest place that the value comes from. */
+function actions({ hops, state }: Hover, at: PositionRequest | undefined): string {
+  if (!at || (state as string) === "") return "";
+  const source = hops.find(({ range }) => isPlace(range))?.range;
+  return [link("Why", WHY, at), source && link("Go to", GO_TO, source)].filter(Boolean).join(" · ");
+}
+
+function link(label: string, command: string, argument: PositionRequest | Range): string {
+  return `[${escape(label)}](command:${command}?${encodeURIComponent(JSON.stringify(argument))})`;
 }
 
 /** Why a value is not known, and where one could be given. */
@@ -47,16 +62,4 @@ export function docText(doc: string): string {
 export function short(text: string): string {
   const line = text.replace(/\s+/g, " ");
   return line.length <= SHORT ? line : `${line.slice(0, SHORT - 1)}…`;
-}
-
-/** Addresses too: Markdown makes links of https://…, www.… and a@b.c, and these are a stranger's. */
-function escape(text: string): string {
-  return text.replace(/[\\`*_{}[\]()#+\-.!|<>~&:/@=]/g, "\\$&");
-}
-
-/** A code span that holds any text: its fence is longer than any run of backticks inside. */
-function code(text: string): string {
-  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = "`".repeat(longest + 1);
-  return `${fence} ${text.split("\n").map((line) => line.trim()).filter(Boolean).join(" ⏎ ")} ${fence}`;
 }

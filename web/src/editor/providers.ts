@@ -1,8 +1,9 @@
 /** Everything that Monaco asks about the program, answered by the engine: one object, all providers. */
-import type { Calls, CompletionItem, Op, Range, Snapshot, Symbol as Outline } from "../protocol/protocol.gen.js";
+import type { Calls, CompletionItem, Inlay, Op, PositionRequest, Range, RenderRequest, Snapshot, Symbol as Outline, WhyRequest } from "../protocol/protocol.gen.js";
 import { isPlace } from "../app/text.js";
-import { fileOf, SCHEME, toMonaco, toWorkspaceEdit, uriOf } from "./convert.js";
-import { docText, GO_TO, hoverText, short } from "./hover.js";
+import { fileOf, RESULT_SCHEME, SCHEME, toMonaco, toWorkspaceEdit, uriOf } from "./convert.js";
+import { explained } from "../app/measure.js";
+import { docText, GO_TO, hoverText, short, WHY } from "./hover.js";
 import { monaco } from "./monaco.js";
 
 /** The engine as the providers see it. */
@@ -12,6 +13,9 @@ export interface Language {
   /** Called when another result is there. */
   onChange(listener: () => void): void;
   goTo(place: Range): void;
+  /** How the result is written that is shown; null while it is not the engine's own. */
+  rendered(): RenderRequest | null;
+  why(question: WhyRequest): void;
   /** Something was asked for and is not done: says so, in a sentence. */
   refused(why: string): void;
 }
@@ -36,14 +40,23 @@ export class Providers implements
   private readonly inlaysChanged = new monaco.Emitter<void>();
   readonly onDidChangeInlayHints = this.inlaysChanged.event;
 
+  /** Whether values are shown after ${…} only. */
+  inTextsOnly = false;
+
   constructor(private readonly language: Language) {
     language.onChange(() => this.inlaysChanged.fire());
+  }
+
+  /** Shows other inlays of the same answer. */
+  chooseInlays(inTextsOnly: boolean): void {
+    this.inTextsOnly = inTextsOnly;
+    this.inlaysChanged.fire();
   }
 
   register(): void {
     const files = { scheme: SCHEME };
     const { languages, editor } = monaco;
-    languages.registerHoverProvider(files, this);
+    languages.registerHoverProvider([files, { scheme: RESULT_SCHEME }], this);
     languages.registerCompletionItemProvider(files, this);
     languages.registerDefinitionProvider(files, this);
     languages.registerReferenceProvider(files, this);
@@ -51,17 +64,28 @@ export class Providers implements
     languages.registerInlayHintsProvider(files, this);
     languages.registerCodeActionProvider(files, this);
     languages.registerDocumentSymbolProvider(files, this);
+    editor.registerCommand(WHY, (_, position: PositionRequest) => this.language.why({ path: "", position }));
     editor.registerCommand(GO_TO, (_, place: Range) => this.language.goTo(place));
     editor.registerEditorOpener({ openCodeEditor: (_, uri, at) => this.open(uri, at) });
   }
 
   async provideHover(model: Model, position: monaco.Position): Promise<monaco.languages.Hover | null> {
-    const hover = await this.language.ask("hover", request(model, position));
+    const at = this.place(model, position), began = performance.now();
+    if (!at) return null;
+    const hover = await this.language.ask("hover", at);
     if (!hover?.found) return null;
+    explained("hover", began);
     return {
-      range: toMonaco(hover.range),
-      contents: [{ value: hoverText(hover), isTrusted: { enabledCommands: [GO_TO] } }],
+      ...(isPlace(hover.range) && !at.result ? { range: toMonaco(hover.range) } : {}),
+      contents: [{ value: hoverText(hover, at), isTrusted: { enabledCommands: [GO_TO, WHY] } }],
     };
+  }
+
+  /** A place of the program, or of the result as it is written; null while that cannot be asked about. */
+  place(model: Model, position: monaco.Position): PositionRequest | null {
+    if (model.uri.scheme !== RESULT_SCHEME) return request(model, position);
+    const result = this.language.rendered();
+    return result && { file: "", line: position.lineNumber, column: position.column, result };
   }
 
   async provideCompletionItems(model: Model, position: monaco.Position): Promise<monaco.languages.CompletionList | null> {
@@ -95,8 +119,9 @@ export class Providers implements
 
   provideInlayHints(model: Model, range: monaco.Range): monaco.languages.InlayHintList {
     const file = fileOf(model.uri);
+    const isShown = (inlay: Inlay): boolean => !this.inTextsOnly || model.getValueInRange(toMonaco(inlay.range)).startsWith("${");
     const hints = (this.language.snapshot()?.inlays ?? [])
-      .filter((inlay) => inlay.range.file === file && inlay.range.line >= range.startLineNumber && inlay.range.line <= range.endLineNumber)
+      .filter((inlay) => inlay.range.file === file && isShown(inlay) && inlay.range.line >= range.startLineNumber && inlay.range.line <= range.endLineNumber)
       .map((inlay) => ({
         position: { lineNumber: inlay.range.endLine, column: inlay.range.endColumn },
         label: `= ${short(inlay.text)}`, paddingLeft: true, paddingRight: true,

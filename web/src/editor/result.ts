@@ -1,6 +1,6 @@
 /** The result: a read-only editor whose text changes by the smallest edits. */
 import type { Range } from "../protocol/protocol.gen.js";
-import { linesFrom, markAt, markUnder, secretStarts, strikingMarks } from "../app/marks.js";
+import { linesFrom, markAt, marksFrom, markUnder, type Mark, secretStarts, strikingMarks } from "../app/marks.js";
 import type { Shown } from "../app/state.js";
 import { lineSplices, smallestSplice } from "../app/text.js";
 import { RESULT_SCHEME } from "./convert.js";
@@ -26,7 +26,7 @@ export class ResultEditor {
   private rewriting: ReturnType<typeof setTimeout> | undefined;
 
   /** chosen is told where the value under the mouse or the cursor came from. */
-  constructor(host: HTMLElement, private readonly chosen: (source: Range, withFocus: boolean) => void) {
+  constructor(host: HTMLElement, private readonly chosen: (source: Range, withFocus: boolean, at: monaco.IPosition) => void) {
     this.model = monaco.editor.createModel("", resultLanguage("yaml"), monaco.Uri.from({ scheme: RESULT_SCHEME, path: "/result" }));
     this.model.updateOptions(PLAIN_BRACKETS);
     this.editor = monaco.editor.create(host, {
@@ -46,9 +46,20 @@ export class ResultEditor {
     });
   }
 
-  private choose({ lineNumber, column }: monaco.IPosition, withFocus: boolean): void {
-    const source = this.shown && markUnder(this.shown.rendered, lineNumber, column)?.source;
-    if (source) this.chosen(source, withFocus);
+  private choose(at: monaco.IPosition, withFocus: boolean): void {
+    const source = this.shown && markUnder(this.shown.rendered, at.lineNumber, at.column)?.source;
+    if (source) this.chosen(source, withFocus, at);
+  }
+
+  /** The piece of the result under the mouse, if it is on one. */
+  pieceAt({ lineNumber, column }: monaco.IPosition): Mark | null {
+    const mark = this.shown && markUnder(this.shown.rendered, lineNumber, column);
+    return mark && mark.column <= column && column <= mark.endColumn ? mark : null;
+  }
+
+  /** The pieces that came from a place of the source. */
+  piecesFrom(at: Range): readonly Mark[] {
+    return this.shown ? marksFrom(this.shown.rendered, at) : [];
   }
 
   show(shown: Shown): void {

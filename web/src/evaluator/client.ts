@@ -67,7 +67,7 @@ interface Call {
 
 /** Which waiting call goes first: what is drawn before what is asked in passing. */
 const ORDER: readonly Op[] = [
-  "hello", "input", "redact", "evaluate", "inspect", "render", "layout", "complete", "hover", "definition", "references", "rename", "trace", "reveal", "export",
+  "hello", "input", "redact", "evaluate", "inspect", "render", "layout", "complete", "hover", "definition", "references", "rename", "why", "reveal", "export",
 ];
 
 /** What stays as it was when such a call is stopped. */

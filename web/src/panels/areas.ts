@@ -10,6 +10,7 @@ const AREAS: readonly { readonly id: Area; readonly label: string; readonly icon
   { id: "inputs", label: "Inputs", icon: "inputs" },
   { id: "result", label: "Result", icon: "panel" },
   { id: "graph", label: "Graph", icon: "graph" },
+  { id: "why", label: "Why", icon: "why" },
 ];
 
 @customElement("pg-areas")

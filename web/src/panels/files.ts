@@ -4,12 +4,17 @@ import { customElement, property, query, state } from "lit/decorators.js";
 import { send } from "../app/send.js";
 import type { Document, InlayChoice } from "../app/state.js";
 import { INPUTS_FILE, nameObjection } from "../app/update.js";
-import { icon } from "../ui/icons.js";
 import { moveFocus } from "../ui/keys.js";
 import type { MenuItem } from "../ui/menu.js";
 import "../ui/menu.js";
 
 type Naming = { readonly kind: "add" } | { readonly kind: "rename"; readonly from: string };
+
+const INLAYS: readonly { readonly id: InlayChoice; readonly label: string }[] = [
+  { id: "off", label: "No values in the text" },
+  { id: "texts", label: "After ${…} only" },
+  { id: "on", label: "After every reference" },
+];
 
 @customElement("pg-files")
 export class Files extends LitElement {
@@ -29,9 +34,8 @@ export class Files extends LitElement {
     return html`<section class="strip files" aria-label="Files">
       <div class="tabs" role="tablist" aria-label="Files" @keydown=${this.onTabKey}>${files.map(({ name }) => this.renderTab(name))}</div>
       ${this.naming ? this.renderNaming(this.naming) : this.renderTools(files.length)}
-      <button type="button" class="square end" aria-pressed=${this.inlays === "on"} aria-label="Inline values"
-        title="Show values after references"
-        @click=${() => send(this, { type: "inlays-chosen", inlays: this.inlays === "on" ? "off" : "on" })}>${icon("values")}</button>
+      <div class="end tools"><pg-menu label="Inline values" icon="values" .items=${INLAYS.map((item) => ({ ...item, checked: item.id === this.inlays }))}
+        @choose=${(event: CustomEvent<InlayChoice>) => send(this, { type: "inlays-chosen", inlays: event.detail })}></pg-menu></div>
     </section>`;
   }
 

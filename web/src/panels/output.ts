@@ -11,6 +11,7 @@ import "../ui/menu.js";
 const PANELS: readonly { readonly id: Panel; readonly label: string }[] = [
   { id: "result", label: "Result" },
   { id: "graph", label: "Graph" },
+  { id: "why", label: "Why" },
 ];
 
 const FORMATS: readonly { readonly id: ExportFormat; readonly label: string; readonly hint: string }[] = [
@@ -33,6 +34,9 @@ export class Output extends LitElement {
   @property({ type: Boolean }) stale = false;
   @property() form: GraphForm = "drawing";
   @property({ type: Boolean }) drawable = false;
+  /** Whether Why tells anything, and the node of the graph that is chosen. */
+  @property({ type: Boolean }) explained = false;
+  @property() node = "";
   /** What of the result can be looked at alone, and what is. */
   @property({ attribute: false }) parts: readonly Part[] = [];
   @property() only = "";
@@ -46,8 +50,16 @@ export class Output extends LitElement {
           tabindex=${id === this.panel ? 0 : -1} data-panel=${id} @click=${() => send(this, { type: "panel-shown", panel: id })}>${label}</button>`)}
       </div>
       ${this.stale ? html`<span class="stale-note quiet">from before</span>` : nothing}
-      <div class="end tools">${this.parts.length > 1 ? this.renderParts() : nothing}${this.panel === "result" ? this.renderResultTools() : this.renderGraphTools()}</div>
+      <div class="end tools">${this.parts.length > 1 ? this.renderParts() : nothing}${this.renderTools()}</div>
     </div>`;
+  }
+
+  private renderTools(): TemplateResult | typeof nothing {
+    switch (this.panel) {
+      case "result": return this.renderResultTools();
+      case "graph": return this.renderGraphTools();
+      case "why": return this.explained ? this.renderTool("Copy as Markdown", "copy", { type: "why-copied" }) : nothing;
+    }
   }
 
   private renderResultTools(): TemplateResult {
@@ -89,6 +101,7 @@ export class Output extends LitElement {
   private renderGraphTools(): TemplateResult {
     const isOutline = this.form === "outline";
     return html`
+      ${this.node === "" ? nothing : this.renderTool("Why is the chosen node so", "why", { type: "why-asked", question: { path: "", node: this.node } })}
       <button type="button" class="square" aria-pressed=${isOutline} aria-label="Outline" title="Show the graph as an outline"
         @click=${() => send(this, { type: "graph-form-chosen", form: isOutline ? "drawing" : "outline" })}>${icon("outline")}</button>
       ${this.drawable ? html`<pg-menu label="Export the graph" icon="download" .items=${FORMATS}

@@ -58,6 +58,8 @@ export class Problems extends LitElement {
       </button>
       ${notes.filter((note) => isPlace(note.range)).map((note) => html`<button type="button" class="note" @click=${() => this.goTo(note.range)}>
         ${note.message}<span class="at">${note.range.line}:${note.range.column}</span></button>`)}
+      ${isPlace(range) && severity !== "info" ? html`<button type="button" class="framed fix"
+        @click=${() => send(this, { type: "why-asked", question: { path: "", position: { file: range.file, line: range.line, column: range.column } } })}>Why</button>` : nothing}
       ${fixes.map((fix) => html`<button type="button" class="framed fix"
         @click=${() => send(this, { type: "edits-applied", edits: fix.edits })}>${fix.title}</button>`)}
       ${RAISABLE.has(problem.code) ? this.renderRaise() : nothing}

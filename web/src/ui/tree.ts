@@ -10,6 +10,8 @@ export interface TreeItem {
   readonly label: TemplateResult | string;
   readonly selected?: boolean;
   readonly open?: boolean;
+  /** It has children that are not there yet: opening it asks for them with `open`. */
+  readonly lazy?: boolean;
   readonly children: readonly TreeItem[];
 }
 
@@ -20,7 +22,7 @@ interface Row {
   readonly parent: string;
 }
 
-/** Fires `choose` with the id of an item. */
+/** Fires `choose` with the id of an item, and `open` with that of a lazy one. */
 @customElement("pg-tree")
 export class Tree extends LitElement {
   @property() label = "";
@@ -40,7 +42,7 @@ export class Tree extends LitElement {
   }
 
   private renderRow({ item, level, path }: Row, isCurrent: boolean): TemplateResult {
-    const hasChildren = item.children.length > 0;
+    const hasChildren = item.children.length > 0 || item.lazy === true;
     return html`<div role="treeitem" data-path=${path} aria-level=${level} aria-selected=${item.selected === true}
       aria-expanded=${hasChildren ? this.isOpen(item, path) : nothing} tabindex=${isCurrent ? 0 : -1} style="--level: ${level}"
       @click=${(event: Event) => this.onClick(event, item, path)} @focus=${() => { this.current = path; }}>
@@ -72,8 +74,13 @@ export class Tree extends LitElement {
   }
 
   private onClick(event: Event, item: TreeItem, path: string): void {
-    if ((event.target as Element).closest(".twist") && item.children.length > 0) this.turn(path);
+    if ((event.target as Element).closest(".twist") && item.lazy) this.ask(item);
+    else if ((event.target as Element).closest(".twist") && item.children.length > 0) this.turn(path);
     else this.choose(item.id);
+  }
+
+  private ask({ id }: TreeItem): void {
+    this.dispatchEvent(new CustomEvent<string>("open", { detail: id }));
   }
 
   private choose(id: string): void {
@@ -101,7 +108,8 @@ export class Tree extends LitElement {
       case "End": return rows.at(-1)?.path ?? null;
       case "ArrowRight":
         if (isOpen) return rows[index + 1]?.path ?? row.path;
-        if (row.item.children.length > 0) this.turn(row.path);
+        if (row.item.lazy) this.ask(row.item);
+        else if (row.item.children.length > 0) this.turn(row.path);
         return row.path;
       case "ArrowLeft":
         if (!isOpen) return row.parent || row.path;

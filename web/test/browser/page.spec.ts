@@ -182,6 +182,7 @@ test("inline values stand after references, and a hover says what a value is", a
   await sheet.write(PROGRAM);
   await sheet.waitForText("#result", "said: hello there");
   await sheet.press("button", "Inline values");
+  await sheet.press("menuitemradio", "After every reference");
   await sheet.waitForText("#editor", "= hello");
   const place = await sheet.placeOf("#editor", "${greeting");
   await sheet.page.mouse.move(place.x, place.y);

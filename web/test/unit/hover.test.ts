@@ -11,9 +11,11 @@ test("a hover says what it is, its state and its value", () => {
 });
 
 test("a hop with a place is a link to it", () => {
-  const text = hoverText({ ...hover, hops: [{ label: "domain", value: "x", range: { file: "a.yaml", line: 3, column: 1, endLine: 3, endColumn: 2 } }] });
+  const text = hoverText({ ...hover, hops: [{ label: "domain", value: "x", range: { file: "a.yaml", line: 3, column: 1, endLine: 3, endColumn: 2 } }] }, { file: "a.yaml", line: 1, column: 1 });
   assert.match(text, /← \[domain\]\(command:pantograph\.goTo\?%7B%22file%22/);
-  assert.match(text, /line 3$/);
+  assert.match(text, /a\\\.yaml\\:3\n\n\[Why\]\(command:pantograph\.why\?[^ ]+ · \[Go to\]/);
+  const here = hoverText({ ...hover, range: { ...nowhere, file: "a.yaml" }, hops: [{ label: "domain", value: "", range: { file: "a.yaml", line: 3, column: 1, endLine: 3, endColumn: 2 } }] });
+  assert.match(here, /line 3$/);
 });
 
 test("the parameters in a documentation are a list", () => {

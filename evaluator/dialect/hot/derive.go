@@ -1,0 +1,68 @@
+package hot
+
+import (
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/value"
+)
+
+// site says of which part of the program a path of the result is the value.
+func (b *binder) site(path value.Path) (bind.Site, bool) {
+	section, _, _, path, _ := path.Cut()
+	name, _, _, path, ok := path.Cut()
+	at := bind.Site{Path: path}
+	switch st := b.root; {
+	case !ok || st == nil:
+	case section == "parameters" && st.parameters[name] != nil:
+		at.Cell = st.parameters[name].cell
+	case section == "conditions":
+		at.Cell = st.conditions[name]
+	case section == "resources" && st.resources[name] != nil:
+		at.Cell = st.resources[name].cell
+	case section == "outputs" && st.outputs[name] != nil:
+		at.Cell = st.outputs[name].cell
+	}
+	return at, at.Cell != nil
+}
+
+// layers gives the values of a parameter of the root, the one that counts first.
+func (b *binder) layers(c *ir.Cell, path value.Path) []bind.Layer {
+	if b.root == nil || c.Kind != "parameter" || b.root.parameters[c.Label] == nil || b.root.parameters[c.Label].cell != c {
+		return nil
+	}
+	p := b.root.parameters[c.Label]
+	var out []bind.Layer
+	add := func(label string, v value.Value) {
+		if v.Data == nil || v.IsNull() {
+			return
+		}
+		whole := v
+		if converted, bad := p.convert(v); bad == nil {
+			whole = converted
+		}
+		if v, ok := value.Find(whole, path); ok {
+			if v.Origin.IsZero() {
+				v.Origin = whole.Origin
+			}
+			out = append(out, bind.Layer{Label: label, Value: v})
+		}
+	}
+	if n := b.given.get(p.name); n != nil {
+		add("parameters of "+bind.InputsFile, n.value())
+	}
+	for _, section := range []struct {
+		name string
+		list []given
+	}{{"parameters", b.env.parameters}, {"parameter_defaults", b.env.defaults}} {
+		if v := find(section.list, p.name); v.Origin.File != nil {
+			add(section.name+" of "+v.Origin.File.Name, v)
+		}
+	}
+	if p.fallback != nil {
+		add("default", p.fallback.value())
+	}
+	if len(out) < 2 {
+		return nil
+	}
+	return out
+}

@@ -1,0 +1,124 @@
+package pulumi
+
+import (
+	"slices"
+	"strings"
+
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/value"
+)
+
+// site says of which part of the program a path of the result is the value.
+func (b *binder) site(path value.Path) (bind.Site, bool) {
+	section, _, _, path, _ := path.Cut()
+	name, index, _, path, ok := path.Cut()
+	var cells []*ir.Cell
+	switch {
+	case !ok:
+	case section == "config":
+		cells = b.config
+	case section == "variables":
+		cells = b.vars
+	case section == "outputs":
+		cells = b.outputs
+	case section == "order" && index < len(b.run.registered):
+		return bind.Site{Cell: b.run.registered[index].cell, Node: b.run.registered[index].nameNode()}, true
+	case section == "resources":
+		for _, r := range b.run.registered {
+			if r.name == name {
+				return r.site(path), true
+			}
+		}
+	}
+	for i := len(cells) - 1; i >= 0; i-- {
+		if cells[i].Label == name {
+			return bind.Site{Cell: cells[i], Path: path}, true
+		}
+	}
+	return bind.Site{}, false
+}
+
+// nameNode is what is written where a resource is named.
+func (r *resource) nameNode() ir.Node { return literal(r.key.Span, r.name) }
+
+func literal(at sourceSpan, text string) ir.Node {
+	return &ir.Lit{Meta: ir.Meta{Span: at}, Value: value.String(text)}
+}
+
+// site is site for a path of a resource's record.
+func (r *resource) site(path value.Path) bind.Site {
+	at := bind.Site{Cell: r.cell}
+	section, _, _, path, _ := path.Cut()
+	switch section {
+	case "type":
+		at.Node = literal(r.typeNode.Span, r.token)
+	case "name":
+		at.Node = r.nameNode()
+		if e := r.fields["name"]; e.present() {
+			at.Node = literal(e.value.Span, r.engineName)
+		}
+	case "inputs":
+		at.Path = path
+		if at.Node = r.props; at.Node == nil {
+			at.Node = r.getState
+		}
+	case "options":
+		name, _, _, path, _ := path.Cut()
+		if o := r.option(name); o != nil {
+			if at.Node, at.Path = o.node, path; at.Node == nil {
+				at.Node = literal(o.entry.value.Span, "")
+			}
+		}
+	}
+	return at
+}
+
+// layers gives the values of a config entry: from inputs.yaml, the stack's file, its
+// environments and the program, as far as there are several.
+func (b *binder) layers(c *ir.Cell, path value.Path) []bind.Layer {
+	if c.Kind != "config" {
+		return nil
+	}
+	var out []bind.Layer
+	add := func(label string, v value.Value) {
+		at := v.Origin
+		if v, ok := value.Find(v, path); ok {
+			if v.Origin.IsZero() {
+				v.Origin = at
+			}
+			out = append(out, bind.Layer{Label: label, Value: v})
+		}
+	}
+	external := c.Label
+	if e, ok := b.external[c]; ok {
+		external = e.key
+	}
+	for _, g := range slices.Concat(b.inputs.config, b.inputs.lost) {
+		if b.bare(g.key) == external {
+			add(configOf(g.value.Origin.File.Name), g.value)
+		}
+	}
+	for _, s := range b.entries {
+		if s.cell != c {
+			continue
+		}
+		for _, key := range []string{"value", "default"} {
+			if e := s.fields[key]; e.present() {
+				add(key, bind.Data(e.value))
+			}
+		}
+	}
+	if len(out) < 2 {
+		return nil
+	}
+	return out
+}
+
+// configOf says where a file has config.
+func configOf(file string) string {
+	if file == bind.InputsFile || strings.HasPrefix(file, "Pulumi.") {
+		return "config of " + file
+	}
+	return "pulumiConfig of " + file
+}

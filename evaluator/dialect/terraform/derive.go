@@ -1,0 +1,24 @@
+package terraform
+
+import (
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/value"
+)
+
+// site says of which line of the console a path of the result is the value.
+func (s *session) site(path value.Path) (bind.Site, bool) {
+	line, key, isKey, rest := 0, "", false, path
+	key, index, isKey, rest, _ := path.Cut()
+	if !isKey {
+		line = index
+		key, _, _, rest, _ = rest.Cut()
+	}
+	if line >= len(s.lines) {
+		return bind.Site{}, false
+	}
+	at := bind.Site{Cell: s.lines[line].cell}
+	if key == "json" {
+		at.Path = rest
+	}
+	return at, true
+}

@@ -1,0 +1,401 @@
+package inspect
+
+import (
+	"slices"
+	"strconv"
+
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+)
+
+// of returns the steps that the value v at a path inside of an expression was made from. Lists
+// and objects that the path leads through are no steps: what it finds in them is.
+func (s *Subject) of(n ir.Node, path value.Path, v value.Value, c *ir.Cell, up *lineage) []Step {
+	switch n := n.(type) {
+	case nil:
+		return []Step{s.end(v, nameAt(c), c.Title())}
+	case *ir.Sub:
+		return []Step{s.cellStep(n.Cell, path, v, up)}
+	case *ir.List, *ir.Object:
+		return s.inside(n, path, v, c, up)
+	case *ir.Merge:
+		return s.merged(n, path, v, c, up)
+	case *ir.Call:
+		if !isNamed(n, c) {
+			return s.arguments(n, path, v, c, up)
+		}
+	}
+	return []Step{s.expression(n, path, v, c, up)}
+}
+
+// expression is a step for a node that is one by itself.
+func (s *Subject) expression(n ir.Node, path value.Path, v value.Value, c *ir.Cell, up *lineage) Step {
+	v = v.With(s.written(n).Marks & value.Secret) // a part of it that is not there is not
+	step := Step{Value: v, Span: n.Info().Span, Node: n, up: up}
+	switch n := n.(type) {
+	case *ir.Ref:
+		step.Kind, step.Label = StepReference, string(value.Path(refText(n)).Join(path))
+		step.next = func() []Step {
+			if n.Cell == nil || v.IsFailed() && nameAt(n.Cell).File == nil {
+				return s.closed(&step, nil)
+			}
+			at := pathText(n).Join(path)
+			if nameAt(n.Cell).File == nil { // what is always there stands nowhere
+				return s.closed(&step, s.of(n.Cell.Expr, at, v, n.Cell, up))
+			}
+			own, ok := value.Find(s.valueOf(n.Cell), at)
+			if !ok || !isEqual(own, v) {
+				own = v
+			}
+			return s.closed(&step, []Step{s.cellStep(n.Cell, at, own.With(v.Marks&value.Secret), up)})
+		}
+	case *ir.Interp:
+		if own := s.written(n); own.Data != nil {
+			step.Value = own.With(v.Marks & value.Secret)
+		}
+		step.Kind, step.Label = StepText, "text"
+		step.next = func() []Step {
+			var out []Step
+			for _, part := range n.Parts {
+				if _, isText := part.(*ir.Lit); !isText {
+					out = append(out, s.child("", part, c, up))
+				}
+			}
+			return s.closed(&step, out)
+		}
+	case *ir.Call:
+		step.Kind, step.Label = StepFunction, n.Fn.Name
+		if n.NameAt.File != nil {
+			step.Span = n.NameAt
+		}
+		step.next = func() []Step { return s.closed(&step, s.arguments(n, path, v, c, up)) }
+	case *ir.Lit:
+		step = s.end(v.At(n.Span), n.Span, "")
+		step.Node = n
+	case *ir.Bad:
+		return s.problem(n.Span)
+	default:
+		return s.end(v, n.Info().Span, "")
+	}
+	return step
+}
+
+// isNamed reports whether a call is one that the reader has written, and not the way in which
+// a dialect says what a cell is.
+func isNamed(n *ir.Call, c *ir.Cell) bool {
+	return n.Fn.Doc != "" && n.NameAt.File != nil && n.NameAt != c.NameAt && n.Fn.Name != ""
+}
+
+// child is the whole value of a node, for something that the step above needs it for.
+func (s *Subject) child(role string, n ir.Node, c *ir.Cell, up *lineage) Step {
+	v := s.written(n)
+	var step Step
+	switch n := n.(type) {
+	case *ir.List, *ir.Object, *ir.Merge:
+		step = Step{Kind: StepPart, Label: v.Kind(), Value: v, Span: n.Info().Span, up: up}
+		step.next = func() []Step { return s.closed(&step, s.of(n, "", v, c, up)) }
+	case *ir.Sub:
+		step = s.cellStep(n.Cell, "", v, up)
+	default:
+		step = s.expression(n, "", v, c, up)
+	}
+	step.Role = role
+	return step
+}
+
+// inside goes one step of a path into a list or an object; without a path it tells all that
+// is in it.
+func (s *Subject) inside(n ir.Node, path value.Path, v value.Value, c *ir.Cell, up *lineage) []Step {
+	if path == "" {
+		var out []Step
+		entries(n, func(role string, key, child ir.Node) {
+			out = append(out, s.child(s.role(role, key), child, c, up))
+		})
+		if len(out) == 0 {
+			return []Step{s.end(v, n.Info().Span, "")}
+		}
+		return out
+	}
+	child, key, rest := s.entry(n, path)
+	if child == nil {
+		return []Step{s.end(v, n.Info().Span, "")}
+	}
+	if at, ok := value.Find(s.written(child), rest); ok && v.Origin.File != nil && at.Origin != v.Origin && !isEqual(at, v) {
+		entries(n, func(_ string, k, other ir.Node) { // the result has them in another order
+			if at, ok := value.Find(s.written(other), rest); ok && isSame(at, v) {
+				child, key = other, k
+			}
+		})
+	}
+	out := s.of(child, rest, v, c, up)
+	if _, isText := key.(*ir.Lit); key != nil && !isText {
+		out = append(out, s.child("key", key, c, up))
+	}
+	return out
+}
+
+// entries calls visit for each part of a list or an object.
+func entries(n ir.Node, visit func(role string, key, child ir.Node)) {
+	switch n := n.(type) {
+	case *ir.List:
+		for i, item := range n.Items {
+			visit("["+strconv.Itoa(i)+"]", nil, item)
+		}
+	case *ir.Object:
+		for i := range n.Fields {
+			visit(n.Fields[i].Key, n.Fields[i].KeyExpr, n.Fields[i].Value)
+		}
+	}
+}
+
+// role is the key of an entry, which an expression may give.
+func (s *Subject) role(role string, key ir.Node) string {
+	if key == nil {
+		return role
+	}
+	return Brief(s.written(key))
+}
+
+// entry returns the part of a list or an object that a path leads into, with the expression
+// of its key. Of several with the same key the last one counts.
+func (s *Subject) entry(n ir.Node, path value.Path) (child, keyExpr ir.Node, rest value.Path) {
+	key, index, isKey, rest, _ := path.Cut()
+	want := "[" + strconv.Itoa(index) + "]"
+	if isKey {
+		want = key
+	}
+	if _, isList := n.(*ir.List); isList == isKey {
+		return nil, nil, rest
+	}
+	entries(n, func(role string, k, entry ir.Node) {
+		if k != nil {
+			role, _ = s.written(k).Text()
+		}
+		if role == want {
+			child, keyExpr = entry, k
+		}
+	})
+	return child, keyExpr, rest
+}
+
+// arguments returns the steps that the result of a function was made from: the argument that
+// v is a part of, if there is one, else all of them.
+func (s *Subject) arguments(n *ir.Call, path value.Path, v value.Value, c *ir.Cell, up *lineage) []Step {
+	if out := s.passed(n, path, v, c, up); out != nil {
+		return out
+	}
+	var out []Step
+	for i, a := range n.Args {
+		if a == nil {
+			continue
+		}
+		role := ""
+		if i < len(n.Fn.Params) && (len(n.Args) > 1 || len(n.Fn.Params) == 1) { // one list may hold all
+			role = n.Fn.Params[i].Name
+		}
+		if _, isObject := a.(*ir.Object); isObject && !isNamed(n, c) && len(n.Args) == 1 {
+			out = append(out, s.of(a, "", s.written(a), c, up)...)
+			continue
+		}
+		if role == "" && !isNamed(n, c) {
+			role = Needs
+		}
+		out = append(out, s.child(role, a, c, up))
+	}
+	from := v.Origin
+	isElsewhere := from.File != nil && !n.Span.Covers(from) && !c.Span.Covers(from) &&
+		!slices.ContainsFunc(out, func(st Step) bool { return st.Value.Origin == from })
+	switch {
+	case v.IsFailed() || v.IsUnknown():
+	case len(out) == 0 && !isNamed(n, c), isElsewhere, v.Marks&value.Mocked != 0:
+		name := ""
+		if from.File == nil {
+			name = string(value.Path(c.Title()).Join(path))
+		}
+		end := s.end(v, nameAt(c), name)
+		end.echo = len(out) > 0
+		out = append([]Step{end}, out...)
+	}
+	return out
+}
+
+// passed finds the argument, or the entry of one, that a function has passed on.
+func (s *Subject) passed(n *ir.Call, path value.Path, v value.Value, c *ir.Cell, up *lineage) []Step {
+	if v.Marks&value.Mocked != 0 && isInput(v.Origin) {
+		return nil
+	}
+	for _, a := range n.Args {
+		if a == nil {
+			continue
+		}
+		if child, _, _ := s.entry(a, path); path != "" && child != nil {
+			if found, ok := value.Find(s.written(a), path); ok && (isSame(found, v) || found.Origin == v.Origin && v.Origin.File != nil) {
+				return s.of(a, path, v, c, up)
+			}
+		}
+		if isNamed(n, c) && path == "" {
+			continue
+		}
+		if found, ok := value.Find(s.written(a), path); ok && isSame(found, v) {
+			return s.of(a, path, v, c, up)
+		}
+		var out []Step
+		entries(a, func(_ string, _, child ir.Node) {
+			if found, ok := value.Find(s.written(child), path); out == nil && !isNamed(n, c) && ok && isSame(found, v) {
+				out = s.of(child, path, v, c, up)
+			}
+		})
+		if out != nil {
+			return out
+		}
+	}
+	return nil
+}
+
+// isSame reports whether two values are one: the same data from the same place.
+func isSame(a, b value.Value) bool {
+	if a.Data == nil || a.Origin != b.Origin || a.IsUnknown() != b.IsUnknown() {
+		return false
+	}
+	return a.IsUnknown() && value.Why(a) == value.Why(b) || !a.IsUnknown() && a.Data == b.Data
+}
+
+// merged tells how a value was put together from layers: what is said on top first, then what
+// is below, upper layers first. Only objects show what is below them; of anything else it is
+// lost. A locked layer stays, and what is over it is lost.
+func (s *Subject) merged(n *ir.Merge, path value.Path, v value.Value, c *ir.Cell, up *lineage) []Step {
+	if child, _, _ := s.entry(n.Over, path); path != "" && child != nil {
+		return s.of(n.Over, path, v, c, up)
+	}
+	below := s.below(n.Base, path, up)
+	isLocked := len(below) > 0 && below[0].Value.Marks&value.Locked != 0
+	var out []Step
+	if over, ok := value.Find(s.written(n.Over), path); ok && over.Data != nil {
+		top := s.child("", n.Over, c, up)
+		if path != "" {
+			if of := s.of(n.Over, path, over, c, up); len(of) == 1 {
+				top = of[0]
+			}
+		}
+		top.Lost = isLocked
+		out = append(out, top)
+	}
+	isCovered := len(out) > 0 && !isLocked && (v.Object() == nil || out[0].Value.Object() == nil)
+	for i := range below {
+		below[i].Lost = isCovered || isLocked && i > 0
+		isCovered = isCovered || below[i].Value.Object() == nil
+	}
+	if out = append(out, below...); len(out) == 0 {
+		return []Step{s.end(v, n.Span, "")}
+	}
+	return out
+}
+
+// below returns the layers that an expression refers to which have something at a path.
+func (s *Subject) below(base ir.Node, path value.Path, up *lineage) []Step {
+	if sub, ok := base.(*ir.Sub); ok {
+		base = sub.Cell.Expr
+	}
+	var out []Step
+	ir.Walk(base, func(n ir.Node) {
+		r, ok := n.(*ir.Ref)
+		if !ok || r.Cell == nil {
+			return
+		}
+		at := pathText(r).Join(path)
+		if v, ok := value.Find(s.valueOf(r.Cell), at); ok && v.Data != nil {
+			step := s.cellStep(r.Cell, at, v, up)
+			step.Kind, step.Label = StepLayer, r.Cell.Kind+" "+string(value.Path(r.Cell.Name).Join(at))
+			out = append(out, step)
+		}
+	})
+	return out
+}
+
+// written returns the value of an expression that says it, or that was evaluated.
+func (s *Subject) written(n ir.Node) value.Value {
+	switch n := n.(type) {
+	case nil:
+		return value.Value{}
+	case *ir.Lit:
+		return value.Value{Data: n.Value, Origin: n.Span}
+	case *ir.Sub:
+		return s.valueOf(n.Cell)
+	case *ir.Ref:
+		return s.refValue(n)
+	case *ir.Merge:
+		return s.written(n.Over)
+	case *ir.List:
+		items := make([]value.Value, len(n.Items))
+		for i, item := range n.Items {
+			items[i] = s.written(item)
+		}
+		return value.Value{Data: value.NewList(items), Origin: n.Span}
+	case *ir.Object:
+		fields := make([]value.Field, 0, len(n.Fields))
+		for i := range n.Fields {
+			f := n.Fields[i]
+			if f.KeyExpr != nil {
+				key := s.written(f.KeyExpr)
+				if key.IsUnknown() {
+					continue
+				}
+				f.Key = Brief(key)
+			}
+			fields = append(fields, value.Field{Key: f.Key, Value: s.written(f.Value), KeyAt: f.KeyAt})
+		}
+		return value.Value{Data: value.NewObject(value.Distinct(fields)), Origin: n.Span}
+	case *ir.Bad:
+		return value.Failure("error").At(n.Span)
+	}
+	v, _ := s.Evaluator.Node(n)
+	if l := v.List(); l != nil && len(l.Items) > 0 && !slices.ContainsFunc(l.Items, func(item value.Value) bool { return !item.IsSecret() }) {
+		v = v.With(value.Secret) // how many there are may tell of the secret that they were made from
+	}
+	return v
+}
+
+// PathAt returns the path of the value of the result that is written at a place: that of the
+// key there, or else the smallest value.
+func (s *Subject) PathAt(f *source.File, offset int) (value.Path, source.Span, bool) {
+	w := finder{file: f, offset: int32(offset)}
+	w.walk(s.Outcome.Value, "")
+	return w.found, w.at, w.at.File != nil
+}
+
+// A finder looks for the value that is written at a place.
+type finder struct {
+	file   *source.File
+	offset int32
+	found  value.Path
+	at     source.Span // of what was found
+}
+
+func (w *finder) hit(at source.Span, path value.Path) {
+	if inside(at, w.file, w.offset) && (w.at.File == nil || at.End-at.Start < w.at.End-w.at.Start) {
+		w.found, w.at = path, at
+	}
+}
+
+func (w *finder) walk(v value.Value, path value.Path) {
+	switch d := v.Data.(type) {
+	case *value.Object:
+		for i := range d.Fields {
+			f := &d.Fields[i]
+			if v.IsSecret() && !bind.IsWritten(f) {
+				continue
+			}
+			at := path.Key(f.Key)
+			w.hit(f.KeyAt, at)
+			w.walk(f.Value, at)
+		}
+	case *value.List:
+		for i := range d.Items {
+			w.walk(d.Items[i], path.Index(i))
+		}
+	default:
+		w.hit(v.Origin, path)
+	}
+}

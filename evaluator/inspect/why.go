@@ -1,0 +1,389 @@
+package inspect
+
+import (
+	"slices"
+
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+)
+
+// A Step is one step of a derivation: a value, where it is said, and the steps that it was
+// made from, which are found when they are asked for. Nothing is recorded for it while a
+// program is evaluated: cells, nodes and their values are all that it needs.
+type Step struct {
+	Kind  StepKind
+	Role  string // the parameter, key or index that it is for the step above; may be empty
+	Label string
+	Value value.Value
+	Span  source.Span
+	Lost  bool     // another value is used in place of it
+	Hides bool     // it is secret although nothing that it was made from is
+	Note  string   // what else there is to say, in a sentence
+	Give  []string // where inputs.yaml could give it, when it is unknown
+
+	Node ir.Node // of which it is the value; nil for others
+
+	next func() []Step
+	up   *lineage // the cells above it
+	echo bool     // its value is the one that the step above has
+}
+
+// Title is the label of a step, of a text what is written, unless it is secret.
+func (st *Step) Title() string {
+	if st.Kind == StepText && !st.Value.IsSecret() {
+		return cut(st.Span.Text())
+	}
+	return st.Label
+}
+
+// StepKind is what a step is.
+type StepKind string
+
+// The kinds. A derivation ends at the last six, or at a function without arguments.
+const (
+	StepValue     StepKind = "value"     // a named thing of the program
+	StepResult    StepKind = "result"    // what the result says of a named thing, besides its value
+	StepPart      StepKind = "part"      // a list or an object that is put together
+	StepReference StepKind = "reference" // a use of a named thing
+	StepFunction  StepKind = "function"  // what a function makes of its arguments
+	StepText      StepKind = "text"      // a text with expressions in it
+	StepLayer     StepKind = "layer"     // one of several values, of which the first is used
+	StepLiteral   StepKind = "literal"   // it is written there
+	StepInput     StepKind = "input"     // inputs.yaml gives it
+	StepMock      StepKind = "mock"      // inputs.yaml gives it in place of a deployment
+	StepBuiltin   StepKind = "builtin"   // it is always there
+	StepUnknown   StepKind = "unknown"   // only a deployment knows it
+	StepProblem   StepKind = "problem"   // why there is no value
+)
+
+// Needs is the role of what a thing of the program is made with: its value need not be a part
+// of the step above.
+const Needs = "needs"
+
+// lineage is the cells that a step was reached through, the nearest first.
+type lineage struct {
+	cell *ir.Cell
+	up   *lineage
+}
+
+// Steps returns what the value of a step was made from.
+func (st *Step) Steps() []Step {
+	if st.next == nil {
+		return nil
+	}
+	steps := st.next()
+	isUsed := func(is func(v value.Value) bool) bool {
+		return slices.ContainsFunc(steps, func(s Step) bool { return !s.Lost && !s.echo && is(s.Value) })
+	}
+	if st.Value.IsSecret() && !isUsed(value.Value.HasSecret) {
+		st.Hides = true
+		for i := range steps {
+			steps[i].Value = steps[i].Value.With(value.Secret)
+		}
+	}
+	return steps
+}
+
+// A Target is a value of which the derivation is asked: a place of the source, a path into
+// the result or the id of a node of the graph.
+type Target struct {
+	File   *source.File
+	Offset int
+	Path   value.Path
+	Node   string
+}
+
+// Why tells how a value came about. False means that there is nothing to tell.
+func (s *Subject) Why(t Target) (Step, bool) {
+	switch {
+	case t.File != nil:
+		return s.whyAt(t.File, t.Offset)
+	case t.Node != "":
+		return s.whyNode(t.Node)
+	}
+	return s.whyPath(t.Path)
+}
+
+func (s *Subject) whyNode(id string) (Step, bool) {
+	for _, c := range s.Bound.Program.Cells {
+		if c.Name == id && !c.Hidden {
+			return s.cellStep(c, "", s.valueOf(c), nil), true
+		}
+	}
+	for _, n := range s.Outcome.Nodes {
+		if n.ID == id && n.Value.Data != nil {
+			return s.end(n.Value, n.Span, n.Kind+" "+n.Label), true
+		}
+	}
+	return Step{}, false
+}
+
+// whyAt derives what stands at a place. A constant is told as the part of the thing that it
+// stands in, because another value may be used in place of it.
+func (s *Subject) whyAt(f *source.File, offset int) (Step, bool) {
+	p := s.At(f, offset)
+	if p.Cell == nil {
+		if path, _, ok := s.PathAt(f, offset); ok {
+			return s.whyPath(path)
+		}
+		return Step{}, false
+	}
+	switch n := p.Node.(type) {
+	case *ir.Ref, *ir.Interp, *ir.Call:
+		if c, isCall := n.(*ir.Call); !p.OnName && (!isCall || isNamed(c, p.Cell)) {
+			return s.child("", n, p.Cell, nil), true
+		}
+	}
+	if path, _, ok := s.PathAt(f, offset); ok && !p.OnName {
+		return s.whyPath(path)
+	}
+	path := value.Path("")
+	if n := p.Node; n != nil && n != p.Cell.Expr && !p.OnName {
+		path = structure(p.Cell.Expr, f.Span(offset, offset), "")
+	}
+	v, ok := value.Find(s.valueOf(p.Cell), path)
+	if !ok {
+		path, v = "", s.valueOf(p.Cell)
+	}
+	return s.cellStep(p.Cell, path, v, nil), true
+}
+
+// whyPath derives a value of the result.
+func (s *Subject) whyPath(path value.Path) (Step, bool) {
+	shown, ok := value.Find(s.Outcome.Value, path)
+	if !ok || shown.Data == nil {
+		return Step{}, false
+	}
+	step := s.whySite(path, shown)
+	step.Value = step.Value.With(shown.Marks & value.Secret)
+	return step, true
+}
+
+func (s *Subject) whySite(path value.Path, shown value.Value) Step {
+	if s.Bound.Site != nil {
+		if at, ok := s.Bound.Site(path); ok && at.Cell != nil {
+			return s.siteStep(at, shown)
+		}
+	}
+	if shown.Origin.IsZero() {
+		shown.Origin = s.placeAround(path)
+	}
+	if at := s.At(shown.Origin.File, int(shown.Origin.Start)); at.Cell != nil && !at.OnName {
+		switch at.Node.(type) {
+		case *ir.Ref, *ir.Interp, *ir.Call:
+			step := s.end(shown, shown.Origin, string(path))
+			step.Kind, step.next = StepResult, func() []Step { return []Step{s.child("", at.Node, at.Cell, nil)} }
+			return step
+		}
+	}
+	if path == "" {
+		path = "the result"
+	}
+	return s.end(shown, shown.Origin, string(path))
+}
+
+// siteStep derives a value of the result from the cell or the node that it is the value of.
+func (s *Subject) siteStep(at bind.Site, shown value.Value) Step {
+	if at.Node == nil {
+		v, ok := value.Find(s.valueOf(at.Cell), at.Path)
+		if ok && isEqual(v, shown) || v.IsFailed() && shown.IsNull() {
+			return s.cellStep(at.Cell, at.Path, v, nil)
+		}
+		step := s.end(shown, nameAt(at.Cell), at.Cell.Title())
+		step.Kind, step.next = StepResult, func() []Step { return []Step{s.cellStep(at.Cell, at.Path, v, nil)} }
+		if !ok {
+			step.next = func() []Step { return []Step{s.cellStep(at.Cell, "", s.valueOf(at.Cell), nil)} }
+		}
+		return step
+	}
+	step := Step{Kind: StepValue, Label: labelOf(at.Cell, at.Path), Value: shown, Span: nameAt(at.Cell)}
+	up := &lineage{at.Cell, nil}
+	step.next = func() []Step { return s.closed(&step, s.of(at.Node, at.Path, shown, at.Cell, up)) }
+	return step
+}
+
+// isEqual reports whether two values are the same, of lists and objects only whether they may
+// be.
+func isEqual(a, b value.Value) bool {
+	if a.Data == nil || a.IsUnknown() || b.IsUnknown() || a.Kind() != b.Kind() {
+		return a.IsUnknown() && b.IsUnknown()
+	}
+	return a.List() != nil || a.Object() != nil || a.Data == b.Data
+}
+
+// placeAround returns where the innermost thing around a path of the result is written.
+func (s *Subject) placeAround(path value.Path) source.Span {
+	v, at := s.Outcome.Value, source.Span{}
+	for path != "" {
+		key, index, isKey, rest, ok := path.Cut()
+		if !ok {
+			break
+		}
+		switch {
+		case isKey && v.Object() != nil:
+			for _, f := range v.Object().Fields {
+				if f.Key == key {
+					v = f.Value
+					if f.KeyAt.File != nil {
+						at = f.KeyAt
+					}
+				}
+			}
+		case !isKey && v.List() != nil && index < len(v.List().Items):
+			v = v.List().Items[index]
+		}
+		if v.Origin.File != nil {
+			at = v.Origin
+		}
+		path = rest
+	}
+	return at
+}
+
+// valueOf returns the value of a cell as it was evaluated; what was never needed has none.
+func (s *Subject) valueOf(c *ir.Cell) value.Value {
+	v, _ := s.Evaluator.Known(c)
+	return v
+}
+
+// cellStep is the value of a cell, or a part of it.
+func (s *Subject) cellStep(c *ir.Cell, path value.Path, v value.Value, up *lineage) Step {
+	v = v.With(s.valueOf(c).Marks & value.Secret)
+	step := Step{Kind: StepValue, Label: labelOf(c, path), Value: v, Span: nameAt(c), up: up}
+	if v.Data == nil {
+		step.Note = "Nothing has needed its value."
+		return step
+	}
+	if v.IsFailed() {
+		for above := up; above != nil; above = above.up {
+			if above.cell == c {
+				step.Note = "It needs its own value."
+				return step
+			}
+		}
+	}
+	up = &lineage{c, up}
+	step.next = func() []Step {
+		if s.Bound.Layers != nil {
+			if layers := s.Bound.Layers(c, path); len(layers) > 0 {
+				return s.closed(&step, s.layers(c, layers, v, up))
+			}
+		}
+		return s.closed(&step, s.of(c.Expr, path, v, c, up))
+	}
+	return step
+}
+
+func labelOf(c *ir.Cell, path value.Path) string {
+	if c.Hidden && path != "" {
+		return string(path)
+	}
+	return c.Kind + " " + string(value.Path(c.Title()).Join(path))
+}
+
+func nameAt(c *ir.Cell) source.Span {
+	if c.NameAt.File != nil {
+		return c.NameAt
+	}
+	return c.Span
+}
+
+// layers are the values that are given for a cell in several places.
+func (s *Subject) layers(c *ir.Cell, layers []bind.Layer, v value.Value, up *lineage) []Step {
+	var out []Step
+	for i, l := range layers {
+		given := l.Value.With(v.Marks & value.Secret)
+		step := Step{Kind: StepLayer, Label: l.Label, Value: given, Span: given.Origin, Lost: i > 0}
+		switch {
+		case l.Node != nil:
+			step.Kind = StepLayer
+			step.next = func() []Step { return s.closed(&step, s.of(l.Node, "", given, c, up)) }
+		case given.Marks&value.Mocked != 0:
+			step.Kind = StepMock
+		case isInput(given.Origin):
+			step.Kind = StepInput
+		}
+		out = append(out, step)
+	}
+	return out
+}
+
+func isInput(at source.Span) bool { return at.File != nil && at.File.Name == bind.InputsFile }
+
+// closed adds why a value is unknown or failed to the steps that it was made from, when none
+// of them is.
+func (s *Subject) closed(st *Step, steps []Step) []Step {
+	v := st.Value
+	used := func(is func(value.Value) bool) bool {
+		return slices.ContainsFunc(steps, func(c Step) bool { return !c.Lost && (c.Kind == StepProblem || c.Kind == StepUnknown || is(c.Value)) })
+	}
+	switch {
+	case v.IsFailed() && !used(value.Value.HasFailed):
+		return append([]Step{s.problem(st.span())}, steps...)
+	case v.IsUnknown() && !v.IsFailed() && !used(value.Value.HasUnknown):
+		return append([]Step{s.end(v, st.span(), "")}, steps...)
+	}
+	return steps
+}
+
+// span is the place of a step: of its expression, if it has one.
+func (st *Step) span() source.Span {
+	if st.Node != nil && st.Node.Info().Span.File != nil {
+		return st.Node.Info().Span
+	}
+	if st.up != nil && st.Span.IsZero() {
+		return st.up.cell.Span
+	}
+	return st.Span
+}
+
+// problem is the first problem that was reported for a place.
+func (s *Subject) problem(at source.Span) Step {
+	var best *diag.Problem
+	for i := range s.Problems {
+		p := &s.Problems[i]
+		if p.Severity != diag.Error || at.File == nil {
+			continue
+		}
+		if at.Covers(p.Span) {
+			best = p
+			break
+		}
+		if best == nil && p.Span.Covers(at) {
+			best = p
+		}
+	}
+	failed := value.Failure("error")
+	if best == nil {
+		return Step{Kind: StepProblem, Label: "There is no value.", Value: failed, Span: at}
+	}
+	return Step{Kind: StepProblem, Label: best.Message, Value: failed, Span: best.Span}
+}
+
+// end is the last step of a derivation: where a value came into the program.
+func (s *Subject) end(v value.Value, at source.Span, name string) Step {
+	step := Step{Kind: StepLiteral, Label: name, Value: v, Span: v.Origin}
+	if step.Span.File == nil {
+		step.Span = at
+	}
+	switch {
+	case v.IsFailed():
+		return s.problem(step.Span)
+	case v.IsUnknown():
+		step.Kind, step.Label = StepUnknown, value.Why(v)
+		step.Give = s.Supply(Hover{Value: v, Span: at})
+	case v.Marks&value.Mocked != 0:
+		step.Kind = StepMock
+	case isInput(v.Origin):
+		step.Kind = StepInput
+	case step.Span.File == nil:
+		step.Kind = StepBuiltin
+	}
+	if step.Label == "" {
+		step.Label = "written here"
+	}
+	return step
+}

@@ -1,0 +1,146 @@
+package evaluator
+
+import (
+	"strings"
+
+	"pantograph/evaluator/inspect"
+	"pantograph/evaluator/protocol"
+	"pantograph/evaluator/render"
+	"pantograph/evaluator/value"
+)
+
+// What is given of a derivation at once: the rest is asked for.
+const (
+	openLevels  = 3   // levels with several steps
+	openChain   = 12  // steps in a row, each of which was made from one
+	mostAtOnce  = 50  // steps that one was made from
+	mostInReply = 300 // steps
+	mostFollow  = 1 << 17
+)
+
+// why derives a value, or gives what a step of a derivation was made from.
+func (e *Engine) why(asked *protocol.WhyRequest) *protocol.Why {
+	if asked.Open > 0 {
+		if asked.Open > len(e.steps) {
+			return &protocol.Why{}
+		}
+		d := derivation{engine: e}
+		d.children(e.steps[asked.Open-1].Steps(), asked.From, 0, 1, 0)
+		return &protocol.Why{Found: true, Steps: d.steps}
+	}
+	target, ok := e.last.target(asked)
+	if !ok {
+		return &protocol.Why{}
+	}
+	root, ok := e.last.Subject.Why(target)
+	if !ok {
+		return &protocol.Why{}
+	}
+	d := derivation{engine: e}
+	d.add(root, 0, openLevels, 0)
+	return &protocol.Why{Found: true, Steps: d.steps, Cause: d.cause(root)}
+}
+
+func (s *Snapshot) target(asked *protocol.WhyRequest) (inspect.Target, bool) {
+	switch p := asked.Position; {
+	case p == nil:
+		return inspect.Target{Path: value.Path(asked.Path), Node: asked.Node}, true
+	case p.Result != nil:
+		path, ok := s.resultPath(p)
+		return inspect.Target{Path: path}, ok
+	default:
+		f, offset := s.locate(p)
+		return inspect.Target{File: f, Offset: offset}, f != nil && p.Text == ""
+	}
+}
+
+// A derivation is the steps of a reply.
+type derivation struct {
+	engine *Engine
+	steps  []protocol.WhyStep
+}
+
+func (d *derivation) add(st inspect.Step, depth, levels, chain int) {
+	steps := st.Steps()
+	d.engine.steps = append(d.engine.steps, st)
+	at := len(d.steps)
+	d.steps = append(d.steps, whyStep(&st))
+	step := &d.steps[at]
+	step.ID, step.Depth, step.Count = len(d.engine.steps), depth, len(steps)
+	if len(steps) == 0 || st.Lost || st.Role == inspect.Needs || levels == 0 || len(d.steps) >= mostInReply {
+		return
+	}
+	if len(steps) > 1 {
+		levels, chain = levels-1, 0
+	} else if chain++; chain > openChain {
+		return
+	}
+	open := d.children(steps, 0, depth+1, levels, chain)
+	d.steps[at].Open = open
+}
+
+// children adds the steps that one was made from, as many as are given at once, and returns
+// how many that were.
+func (d *derivation) children(steps []inspect.Step, from, depth, levels, chain int) int {
+	from = min(max(from, 0), len(steps))
+	for i, st := range steps[from:min(len(steps), from+mostAtOnce)] {
+		if i > 0 && len(d.steps) >= mostInReply {
+			return i
+		}
+		d.add(st, depth, levels, chain)
+	}
+	return min(len(steps)-from, mostAtOnce)
+}
+
+func whyStep(st *inspect.Step) protocol.WhyStep {
+	out := protocol.WhyStep{Kind: string(st.Kind), Role: st.Role, Label: st.Title(), Lost: st.Lost, Hides: st.Hides,
+		Note: st.Note, Give: strings.Join(st.Give, "\x00"), Range: place(st.Span), State: "known"}
+	if st.Value.Data != nil && st.Kind != inspect.StepProblem {
+		out.Value = inspect.Brief(st.Value)
+	}
+	if st.Value.Data != nil {
+		out.State = inspect.State(st.Value)
+	}
+	return out
+}
+
+// cause follows a value that failed, is unknown or secret to the step where that begins.
+func (d *derivation) cause(st inspect.Step) *protocol.WhyStep {
+	is := value.Value.HasSecret
+	switch v := st.Value; {
+	case v.IsFailed():
+		is = value.Value.HasFailed
+	case v.IsUnknown():
+		is = value.Value.HasUnknown
+	case !v.IsSecret():
+		return nil
+	}
+	for range mostFollow {
+		next, found := st, false
+		for _, c := range st.Steps() {
+			if !found && !c.Lost && is(c.Value) {
+				next, found = c, true
+			}
+		}
+		if !found || st.Hides {
+			break
+		}
+		st = next
+	}
+	out := whyStep(&st)
+	return &out
+}
+
+// resultPath finds the path of the value at a place of the rendered result. Views that show
+// something else than the result have none.
+func (s *Snapshot) resultPath(p *protocol.PositionRequest) (value.Path, bool) {
+	view := s.view(p.Result.View).ID
+	for _, v := range s.Outcome.Views {
+		if v.ID == view {
+			return "", false
+		}
+	}
+	shown, only := s.part(view, value.Path(p.Result.Only))
+	path, ok := render.PathAt(shown, view == "json", p.Result.Reveal, p.Line, p.Column)
+	return only.Join(path), ok
+}

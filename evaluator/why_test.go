@@ -1,0 +1,247 @@
+package evaluator_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"pantograph/evaluator"
+	"pantograph/evaluator/dialect"
+	"pantograph/evaluator/example"
+	"pantograph/evaluator/inspect"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/protocol"
+	"pantograph/evaluator/render"
+	"pantograph/evaluator/value"
+)
+
+// scalars calls visit for every scalar in a value, with its path.
+func scalars(v value.Value, path value.Path, visit func(value.Path, value.Value)) {
+	switch d := v.Data.(type) {
+	case *value.Object:
+		for _, f := range d.Fields {
+			scalars(f.Value, path.Key(f.Key), visit)
+		}
+	case *value.List:
+		for i, item := range d.Items {
+			scalars(item, path.Index(i), visit)
+		}
+	case *value.Tagged:
+		scalars(d.Body, path.Key(d.Tag), visit)
+	case nil:
+	default:
+		visit(path, v)
+	}
+}
+
+// mostSteps is how many steps of one derivation are looked at.
+const mostSteps = 400
+
+// A replay goes through derivations and collects what is wrong with them.
+type replay struct {
+	s      *evaluator.Snapshot
+	faults []string
+	steps  int
+}
+
+func (r *replay) fault(path value.Path, st inspect.Step, what string) {
+	r.faults = append(r.faults, fmt.Sprintf("%s: %s %s %s: %s", path, st.Kind, st.Label, inspect.Brief(st.Value), what))
+}
+
+// all derives every scalar of the result.
+func (r *replay) all() []string {
+	scalars(r.s.Outcome.Value, "", func(path value.Path, v value.Value) {
+		st, ok := r.s.Subject.Why(inspect.Target{Path: path})
+		if !ok {
+			r.faults = append(r.faults, string(path)+": no answer")
+			return
+		}
+		if shown := inspect.Brief(v); inspect.Brief(st.Value) != shown && !st.Value.HasFailed() && !st.Value.IsSecret() {
+			r.fault(path, st, "the result has "+shown)
+		}
+		r.steps = 0
+		r.step(path, st)
+	})
+	return r.faults
+}
+
+// step checks that a derivation ends at a place, or at something that has a name.
+func (r *replay) step(path value.Path, st inspect.Step) {
+	if r.steps++; r.steps > mostSteps {
+		return
+	}
+	steps := st.Steps()
+	if got, ok := r.again(st, steps); ok && shown(got) != shown(st.Value) {
+		r.fault(path, st, "its steps give "+shown(got))
+	}
+	for _, child := range steps {
+		r.step(path, child)
+	}
+	if len(steps) > 0 {
+		return
+	}
+	switch {
+	case st.Span.File != nil, st.Note != "":
+	case st.Kind == inspect.StepBuiltin && st.Label != "" && st.Label != "written here":
+	case st.Kind == inspect.StepFunction && st.Label != "", st.Kind == inspect.StepUnknown && st.Label != "":
+	default:
+		r.fault(path, st, "it ends nowhere")
+	}
+}
+
+// again computes the value of a step from the steps that it was made from. False means that
+// these are not all that there is to it.
+func (r *replay) again(st inspect.Step, steps []inspect.Step) (value.Value, bool) {
+	if st.Value.HasFailed() || st.Value.HasUnknown() || st.Value.Data == nil {
+		return value.Value{}, false
+	}
+	frame := r.s.Subject.Evaluator.Frame()
+	switch n := st.Node.(type) {
+	case *ir.Interp:
+		var text strings.Builder
+		for _, part := range n.Parts {
+			v := frame.Force(part)
+			if _, isText := part.(*ir.Lit); !isText {
+				v, steps = steps[0].Value, steps[1:]
+			}
+			if show := r.s.Subject.Bound.Program.Semantics.Shown; show != nil {
+				v = show(v)
+			}
+			s, ok := frame.Text(v, part.Info().Span)
+			if !ok {
+				return value.Value{}, false
+			}
+			text.WriteString(s)
+		}
+		return value.Str(text.String()), true
+	case *ir.Call:
+		whole, ok := r.s.Subject.Evaluator.Node(n)
+		if n.Fn.Eval == nil || !ok || shown(whole) != shown(st.Value) || len(steps) < countArgs(n) {
+			return value.Value{}, false
+		}
+		steps = steps[len(steps)-countArgs(n):] // before them is where else the value comes from
+		args := make([]value.Value, len(n.Args))
+		for i, a := range n.Args {
+			if a != nil {
+				args[i], steps = steps[0].Value, steps[1:]
+			}
+		}
+		return n.Fn.Eval(frame, n, args), true
+	}
+	if len(steps) == 0 || st.Kind == inspect.StepPart || st.Kind == inspect.StepResult || steps[0].Role != "" || steps[0].Lost || steps[0].Kind == inspect.StepLayer && st.Value.Object() != nil {
+		return value.Value{}, false
+	}
+	if len(steps) == 1 || steps[0].Kind == inspect.StepLayer {
+		return steps[0].Value, steps[0].Value.Data != nil && st.Value.Object() == nil && st.Value.List() == nil
+	}
+	return value.Value{}, false
+}
+
+func countArgs(n *ir.Call) int {
+	return len(slices.DeleteFunc(slices.Clone(n.Args), func(a ir.Node) bool { return a == nil }))
+}
+
+// shown is a value as text, with its secrets: a number and the text that it was made from are
+// the same.
+func shown(v value.Value) string {
+	if tagged, ok := v.Data.(*value.Tagged); ok {
+		v = tagged.Body
+	}
+	return strings.Trim(string(render.AppendDocument(nil, v, true)), `"`)
+}
+
+func TestEveryScalarOfTheExamplesAnswersForItself(t *testing.T) {
+	for _, d := range dialect.Names() {
+		for _, e := range examplesOf(t, d) {
+			r := replay{s: evaluateExample(t, e)}
+			assert.Empty(t, strings.Join(r.all(), "\n"), "%s/%s", d, e.Name)
+		}
+	}
+}
+
+func TestEveryScalarOfTheRecordedCasesAnswersForItself(t *testing.T) {
+	for _, d := range dialect.Names() {
+		paths, err := filepath.Glob(filepath.Join(conformanceDir, d, "*.txtar"))
+		require.NoError(t, err)
+		for _, path := range paths {
+			text, err := os.ReadFile(path)
+			require.NoError(t, err)
+			e, err := example.Parse(d, filepath.Base(path), text)
+			require.NoError(t, err)
+			req := evaluator.Request{Dialect: d, Data: dataFile}
+			for _, f := range e.Files {
+				req.Files = append(req.Files, evaluator.File(f))
+			}
+			if s, err := evaluator.Evaluate(req); err == nil {
+				r := replay{s: s}
+				if !assert.Empty(t, strings.Join(r.all(), "\n"), "%s", path) && testing.Short() {
+					return
+				}
+			}
+		}
+	}
+}
+
+func TestEveryScalarOfRandomProgramsAnswersForItself(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g := programGenerator{t: t}
+		text, inputs := g.program()
+		s := checkEvaluation(t, evaluator.Request{Dialect: "pulumi", Files: []evaluator.File{{Name: "Pulumi.yaml", Text: text}, {Name: "inputs.yaml", Text: inputs}}})
+		r := replay{s: s}
+		require.Empty(t, strings.Join(r.all(), "\n"), "%s", text)
+	})
+}
+
+func TestALongDerivationIsGivenPieceByPiece(t *testing.T) {
+	const n = 10000
+	var b strings.Builder
+	b.WriteString("name: p\nruntime: yaml\nvariables:\n  v0: start\n")
+	for i := 1; i < n; i++ {
+		fmt.Fprintf(&b, "  v%d: ${v%d}\n", i, i-1)
+	}
+	fmt.Fprintf(&b, "  list: [%s]\n", strings.TrimSuffix(strings.Repeat("\"${v9}\", ", n), ", "))
+	fmt.Fprintf(&b, "outputs: {last: \"${v%d}\", all: \"${list}\", secret: {fn::secret: \"${v%d}\"}}\n", n-1, n-1)
+	e := evaluator.New()
+	ask := func(r protocol.Request) (reply protocol.Reply) {
+		require.NoError(t, json.Unmarshal(e.Call(r.AppendJSON(nil)), &reply))
+		require.Empty(t, reply.Error)
+		return reply
+	}
+	ask(protocol.Request{Op: "evaluate", Evaluate: &protocol.EvaluateRequest{Files: []protocol.File{{Name: "Pulumi.yaml", Text: b.String()}}}})
+	for _, path := range []string{"outputs.last", "outputs.all", "outputs.secret"} {
+		began := time.Now()
+		why := ask(protocol.Request{Op: "why", Why: &protocol.WhyRequest{Path: path}}).Why
+		assert.Less(t, time.Since(began), 2*time.Second, path)
+		assert.True(t, why.Found, path)
+		assert.LessOrEqual(t, len(why.Steps), 320, path)
+	}
+}
+
+func TestEveryPlaceOfTheResultLeadsToItsValue(t *testing.T) {
+	for _, d := range dialect.Names() {
+		for _, e := range examplesOf(t, d) {
+			v := evaluateExample(t, e).Outcome.Value
+			for name, text := range map[string]render.Text{"yaml": render.YAML(v, false), "json": render.JSON(v, false)} {
+				for i := 0; i < len(text.Marks); i += 1 + i/20 {
+					m := text.Marks[i]
+					path, ok := render.PathAt(v, name == "json", false, m.Line, m.Column+1)
+					require.True(t, ok, "%s/%s %s %d:%d", d, e.Name, name, m.Line, m.Column)
+					found, ok := value.Find(v, path)
+					require.True(t, ok, "%s/%s %s: %s", d, e.Name, name, path)
+					if m.State != render.Key {
+						assert.Equal(t, m.Span, found.Origin, "%s/%s %s: %s", d, e.Name, name, path)
+					}
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,101 @@
+/** The derivation of a value: what was asked, what is known of the answer, and how it is written. */
+import type { RenderRequest, WhyRequest, WhyStep } from "../protocol/protocol.gen.js";
+import { code, escape } from "./markdown.js";
+import type { Selection, State } from "./state.js";
+import { isOfAnother } from "./select.js";
+import { isPlace } from "./text.js";
+
+/** What the Why panel shows. */
+export interface Explained {
+  readonly question: WhyRequest;
+  /** False until there is an answer, and when there is nothing to tell. */
+  readonly found: boolean;
+  /** The tree, flattened: what a step was made from follows it one level deeper. */
+  readonly steps: readonly WhyStep[];
+  readonly cause: WhyStep | null;
+}
+
+/** What to ask about a selection. */
+export function questionOf({ question, origin, node, at }: Selection): WhyRequest {
+  if (question) return question;
+  if (origin === "graph" && node !== "") return { path: "", node };
+  return { path: "", position: { file: at.file, line: at.line, column: at.column } };
+}
+
+/** How the result is written that the reader sees; null while it is not the engine's own. */
+export function renderedAs({ shown, view, snapshot, revision }: State): RenderRequest | null {
+  if (!shown || shown.rendered !== shown.plain || snapshot?.revision !== revision) return null;
+  return { view: shown.rendered.view, reveal: view.reveal, ...(shown.rendered.only ? { only: shown.rendered.only } : {}) };
+}
+
+/** Whether the panel is in sight and its answer is of another text or of another place. */
+export function isToAsk(before: State, after: State): boolean {
+  if (after.view.panel !== "why" || isOfAnother(after) || after.snapshot?.revision !== after.revision) return false;
+  const { selection } = after.view;
+  const isChosen = selection !== null && selection.origin !== "why" && selection.turn !== before.view.selection?.turn;
+  return isChosen || before.view.panel !== "why" || before.snapshot?.result !== after.snapshot.result;
+}
+
+/** How many steps of those that a step was made from are there. */
+export function knownOf(steps: readonly WhyStep[], at: number): number {
+  return childrenOf(steps, at).length;
+}
+
+/** The indices of the steps that one was made from. */
+export function childrenOf(steps: readonly WhyStep[], at: number): readonly number[] {
+  const depth = steps[at]?.depth ?? -1;
+  const children: number[] = [];
+  for (let next = at + 1; next < steps.length; next++) {
+    const step = steps[next]!;
+    if (step.depth <= depth) break;
+    if (step.depth === depth + 1) children.push(next);
+  }
+  return children;
+}
+
+/** The tree with more of the steps that one was made from. */
+export function withMore(explained: Explained, id: number, more: readonly WhyStep[]): Explained {
+  const { steps } = explained;
+  const at = steps.findIndex((step) => step.id === id);
+  const parent = steps[at];
+  if (!parent) return explained;
+  let end = at + 1;
+  while (end < steps.length && steps[end]!.depth > parent.depth) end++;
+  const deeper = more.map((step) => ({ ...step, depth: step.depth + parent.depth + 1 }));
+  return { ...explained, steps: steps.toSpliced(end, 0, ...deeper) };
+}
+
+/** The words for what kind of step it is, where its label does not say it. */
+export const KINDS: Readonly<Record<WhyStep["kind"], string>> = {
+  value: "", result: "", part: "", reference: "reference", function: "function", text: "", layer: "", literal: "",
+  input: "input", mock: "mock", builtin: "built in", unknown: "unknown", problem: "problem",
+};
+
+/** Where inputs.yaml could give a value, for people. */
+export function placeInInputs(give: string): string {
+  return give.split("\0").join(" › ");
+}
+
+/** The tree as a Markdown list. Secrets are masked in it already. */
+export function whyMarkdown({ steps, cause }: Explained): string {
+  const lines = steps.map((step) => `${"  ".repeat(step.depth)}- ${line(step)}`);
+  const because = cause && cause.kind !== steps[0]?.kind ? [`${causeWords(cause)} ${line(cause)}`, ""] : [];
+  return [...because, ...lines, ""].join("\n");
+}
+
+/** What a cause is the cause of. */
+export function causeWords({ kind, state }: WhyStep): string {
+  if (kind === "problem" || state === "failed") return "There is no value, because:";
+  return kind === "unknown" || state === "unknown" ? "Not known before a deployment:" : "It is secret since:";
+}
+
+function line({ kind, role, label, value, state, lost, note, give, range }: WhyStep): string {
+  const name = [role && `${escape(role)}:`, KINDS[kind], escape(label)].filter(Boolean).join(" ");
+  const shown = value === "" ? name : `${name} = ${code(value)}`;
+  const said = lost ? `~~${shown}~~ (not used)` : shown;
+  return [
+    said, state !== "known" && state !== "secret" ? `*${state}*` : "", note ? escape(note) : "",
+    give ? `give it in inputs\\.yaml: ${code(placeInInputs(give))}` : "",
+    isPlace(range) ? `(${escape(`${range.file}:${range.line}:${range.column}`)})` : "",
+  ].filter(Boolean).join(" ");
+}

@@ -1,0 +1,21 @@
+/** What an example is about and what to try, beside it. */
+import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { customElement, property } from "lit/decorators.js";
+import { send } from "../app/send.js";
+import { icon } from "../ui/icons.js";
+
+@customElement("pg-prose")
+export class Prose extends LitElement {
+  @property() override title = "";
+  @property() text = "";
+
+  protected override createRenderRoot(): this { return this; }
+
+  protected override render(): TemplateResult | typeof nothing {
+    if (this.text === "") return nothing;
+    return html`<aside class="prose" aria-label="About this example">
+      <p>${this.text.split(/(`[^`]+`)/).map((piece) => (piece.length > 2 && piece.startsWith("`") ? html`<code>${piece.slice(1, -1)}</code>` : piece))}</p>
+      <button type="button" class="square" aria-label="Close what the example says" title="Close" @click=${() => send(this, { type: "prose-closed" })}>${icon("close")}</button>
+    </aside>`;
+  }
+}

@@ -1,0 +1,147 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser } from "puppeteer-core";
+import { isWebKit, launch, Sheet } from "./page.js";
+
+let browser: Browser;
+before(async () => { browser = await launch(); });
+after(() => browser.close());
+
+const PROGRAM = `name: test
+runtime: yaml
+config:
+  stage: {type: string, default: test}
+  password: {type: string, secret: true, default: hunter2-and-more}
+variables:
+  greeting: hello
+  other: \${greeting} \${stage}
+resources:
+  bucket: {type: "aws:s3:Bucket"}
+outputs:
+  said: \${other}
+  arn: \${bucket.arn}
+  wrong: \${nothere}
+  hidden: \${password}
+`;
+
+async function opened(): Promise<Sheet> {
+  const sheet = await Sheet.open(browser);
+  await sheet.write(PROGRAM);
+  await sheet.waitForText("#result", "said: hello test");
+  return sheet;
+}
+
+/** Waits until the tree has a row with this text, and returns all of them. */
+async function rows(sheet: Sheet, wanted: string): Promise<readonly string[]> {
+  await sheet.page.waitForFunction((text) => document.querySelector("pg-why")?.textContent?.includes(text), {}, wanted);
+  return sheet.page.$$eval("pg-why [role=treeitem]", (items) => items.map((item) => (item.textContent ?? "").replace(/\s+/g, " ").trim()));
+}
+
+test("why a value of the result is so: each step with its place, a click leads there", async () => {
+  const sheet = await opened();
+  const place = await sheet.placeOf("#result", "hello test");
+  await sheet.page.mouse.click(place.x, place.y);
+  await sheet.press("tab", "Why");
+  const all = await rows(sheet, "stage");
+  assert.ok(all.some((row) => /reference other/.test(row) || /\$\{greeting\} \$\{stage\}/.test(row)), all.join("\n"));
+  await sheet.page.evaluate(() => [...document.querySelectorAll<HTMLElement>("pg-why [role=treeitem]")].find((item) => item.textContent?.includes("config stage"))!.click());
+  await sheet.waitForSelection("line 4");
+  assert.ok((await rows(sheet, "config stage")).length > 0, "the answer stays");
+  await sheet.page.waitForFunction(() => performance.getEntriesByName("why").length > 0);
+  await sheet.close();
+});
+
+test("why a value is unknown, failed or secret is said first; no answer shows the secret", async () => {
+  const sheet = await opened();
+  await sheet.press("tab", "Why");
+  for (const [text, cause] of [["arn:", "mocks › resources › bucket › outputs › arn"], ["wrong:", "nothere"], ["hidden:", "secret since"]] as const) {
+    const place = await sheet.placeOf("#editor", `  ${text} \${`);
+    await sheet.page.mouse.click(place.x + 4, place.y);
+    await sheet.page.waitForFunction((wanted) => document.querySelector("pg-why .cause")?.textContent?.includes(wanted), {}, cause);
+  }
+  assert.ok(!(await sheet.page.$eval("pg-why", (panel) => panel.textContent ?? "")).includes("hunter2"));
+  await sheet.close();
+});
+
+test("the keyboard asks why and walks the tree", async () => {
+  const sheet = await opened();
+  await sheet.placeCursor("said: ${other}");
+  await sheet.page.keyboard.press("ArrowLeft");
+  await sheet.page.keyboard.press("ArrowLeft");
+  await sheet.page.keyboard.down("Alt");
+  await sheet.page.keyboard.press("w" as "a");
+  await sheet.page.keyboard.up("Alt");
+  const before = await rows(sheet, "variable other");
+  await sheet.page.focus("pg-why [role=treeitem][tabindex='0']");
+  await sheet.page.keyboard.press("ArrowLeft");
+  await sheet.page.waitForFunction((count) => document.querySelectorAll("pg-why [role=treeitem]").length < count, {}, before.length);
+  await sheet.page.keyboard.press("ArrowRight");
+  await sheet.page.waitForFunction((count) => document.querySelectorAll("pg-why [role=treeitem]").length === count, {}, before.length);
+  await sheet.close();
+});
+
+test("a problem and a node of the graph lead to Why", async () => {
+  const sheet = await opened();
+  await sheet.page.waitForSelector("pg-problems .problem.error");
+  await sheet.page.evaluate(() => [...document.querySelectorAll<HTMLElement>("pg-problems .problem.error .fix")].find((button) => button.textContent === "Why")!.click());
+  await rows(sheet, "nothere");
+  await sheet.press("tab", "Graph");
+  await sheet.page.waitForSelector(".sheet-drawing .node");
+  await sheet.page.evaluate(() => {
+    const node = [...document.querySelectorAll(".sheet-drawing .node")].find((each) => each.textContent?.includes("other"))!;
+    for (const type of ["pointerdown", "pointerup", "click"]) node.dispatchEvent(new PointerEvent(type, { bubbles: true, button: 0, isPrimary: true }));
+  });
+  await sheet.press("button", "Why is the chosen node so");
+  await rows(sheet, "${greeting} ${stage}");
+  await sheet.close();
+});
+
+test("hovers are the same in the source and in the result, and lead to Why", async () => {
+  const sheet = await opened();
+  for (const host of ["#result", "#editor"] as const) {
+    const place = await sheet.placeOf(host, host === "#result" ? "hello test" : "${other}");
+    await sheet.page.mouse.move(place.x, place.y);
+    await sheet.page.waitForFunction(() => [...document.querySelectorAll(".monaco-hover a")].some((link) => link.textContent === "Why"));
+    const text = await sheet.page.$$eval(".monaco-hover", (hovers) => hovers.map((hover) => (hover.textContent ?? "").replaceAll("\u00a0", " ")).join());
+    assert.match(text, /hello test/);
+    assert.match(text, /variable other/);
+  }
+  const link = await sheet.page.waitForFunction(() => {
+    const shown = [...document.querySelectorAll(".monaco-hover a")].find((each) => each.textContent === "Why" && each.getBoundingClientRect().width > 0);
+    const box = shown?.getBoundingClientRect();
+    return box ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : null;
+  });
+  const { x, y } = (await link.jsonValue())!;
+  await sheet.page.mouse.click(x, y);
+  await rows(sheet, "${greeting} ${stage}");
+  await sheet.close();
+});
+
+test("a value under the mouse is lit on both sides", { skip: isWebKit && "its driver moves no mouse over Monaco" }, async () => {
+  const sheet = await opened();
+  const place = await sheet.placeOf("#result", "hello test");
+  await sheet.page.mouse.move(place.x - 2, place.y);
+  await sheet.page.mouse.move(place.x, place.y);
+  await sheet.page.waitForFunction(() => document.querySelector("#editor .lit") && document.querySelector("#result .lit"));
+  await sheet.close();
+});
+
+test("values stand after every reference, after ${…} only, or nowhere", async () => {
+  const sheet = await opened();
+  const shown = (count: boolean) => sheet.page.waitForFunction((wanted) => ([...document.querySelectorAll("#editor .view-line")]
+    .some((line) => (line.textContent ?? "").replaceAll("\u00a0", " ").includes("= hello"))) === wanted, {}, count);
+  for (const [choice, isShown] of [["After every reference", true], ["No values in the text", false], ["After ${…} only", true]] as const) {
+    await sheet.press("button", "Inline values");
+    await sheet.press("menuitemradio", choice);
+    await shown(isShown);
+  }
+  await sheet.close();
+});
+
+test("an example says what to try, until that is closed", async () => {
+  const sheet = await Sheet.open(browser);
+  await sheet.page.waitForSelector("pg-prose .prose", { visible: true });
+  await sheet.press("button", "Close what the example says");
+  await sheet.page.waitForFunction(() => !document.querySelector("pg-prose .prose"));
+  await sheet.close();
+});
