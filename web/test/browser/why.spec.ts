@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, before } from "node:test";
 import type { Browser } from "puppeteer-core";
+import { everywhere, test } from "./engines.js";
 import { isWebKit, launch, Sheet } from "./page.js";
 
 let browser: Browser;
@@ -11,8 +12,8 @@ const PROGRAM = `name: test
 runtime: yaml
 config:
   stage: {type: string, default: test}
-  password: {type: string, secret: true, default: hunter2-and-more}
 variables:
+  password: {"fn::secret": hunter2-and-more}
   greeting: hello
   other: \${greeting} \${stage}
 resources:
@@ -63,7 +64,7 @@ test("why a value is unknown, failed or secret is said first; no answer shows th
   await sheet.close();
 });
 
-test("the keyboard asks why and walks the tree", async () => {
+everywhere("the keyboard asks why and walks the tree", async () => {
   const sheet = await opened();
   await sheet.placeCursor("said: ${other}");
   await sheet.page.keyboard.press("ArrowLeft");
@@ -96,7 +97,7 @@ test("a problem and a node of the graph lead to Why", async () => {
   await sheet.close();
 });
 
-test("hovers are the same in the source and in the result, and lead to Why", async () => {
+everywhere("hovers are the same in the source and in the result, and lead to Why", async () => {
   const sheet = await opened();
   for (const host of ["#result", "#editor"] as const) {
     const place = await sheet.placeOf(host, host === "#result" ? "hello test" : "${other}");
