@@ -34,7 +34,7 @@ serve: node_modules/.installed ## show the page at http://localhost:8080/ (ADDR=
 dist: node_modules/.installed ## build dist/ as it is released
 	$(call run,build)
 
-test: node_modules/.installed ## run every test (STAGES=go,unit runs some)
+test: node_modules/.installed ## run every test (STAGES=go,unit runs some, WHOLE=1 all page tests in all browsers)
 	$(call run,test,-only "$(STAGES)")
 
 check: node_modules/.installed ## what takes seconds: vet, gofmt, TypeScript, generated files

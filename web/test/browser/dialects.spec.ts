@@ -150,3 +150,19 @@ test("the gallery has examples of every dialect, each with a description", async
   assert.equal(bare, 0);
   await sheet.close();
 });
+
+test("the types of clouds are loaded when a template names one, once, and say what Heat refuses", async () => {
+  const sheet = await Sheet.open(browser);
+  const loads = (): Promise<number> => sheet.page.evaluate(() => performance.getEntriesByType("resource").filter(({ name }) => name.includes("heat-types")).length);
+  assert.equal(await loads(), 0, "a Pulumi program needs none");
+  await sheet.page.evaluate(() => { location.hash = "#example/hot/web-tier"; });
+  await sheet.waitForText("#editor", "heat_template_version");
+  await sheet.page.waitForFunction(() => performance.getEntriesByType("resource").some(({ name }) => name.includes("heat-types")));
+  await sheet.write(`heat_template_version: 2021-04-16
+resources:
+  server: {type: OS::Nova::Server, properties: {flavour: m1.small, image: x}}
+`);
+  await sheet.page.waitForSelector("pg-problems .problem.error ::-p-text(did you mean \"flavor\"?)");
+  assert.equal(await loads(), 1);
+  await sheet.close();
+});

@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, afterEach, before } from "node:test";
 import type { Browser, BrowserContext, Page } from "puppeteer-core";
+import { encode } from "../../src/share/link.js";
 import { everywhere, test } from "./engines.js";
 import { Host, strictly } from "./host.js";
-import { launch, named } from "./page.js";
+import { launch, named, still } from "./page.js";
 
 const isDevelopment = !(JSON.parse(readFileSync("dist/manifest.json", "utf8")) as { readonly assets: { readonly offline: string } }).assets.offline;
 const skip = isDevelopment && "a build for development has no service worker";
@@ -91,6 +92,24 @@ everywhere("after the first visit the page works without a network, below any pa
   host.isDown = false;
 });
 
+test("after the first visit Heat's types are there without a network, in the page and in an embed", { skip }, async () => {
+  const page = await visited();
+  host.isDown = true;
+  const text = "heat_template_version: 2021-04-16\nresources:\n  server: {type: OS::Nova::Server, properties: {flavour: m1.small}}\n";
+  await page.goto(host.at(encode({ dialect: "", files: [{ name: "template.yaml", text }], view: {}, engine: "", digest: "", rest: {} })!));
+  await page.reload(); // to the same page with another fragment a browser need not go anew
+  await ready(page);
+  await page.waitForSelector("pg-problems .problem.error ::-p-text(did you mean)");
+  await page.goto(host.at("embed-demo.html"));
+  await page.waitForFunction(() => document.querySelector("pantograph-example")?.shadowRoot?.querySelector("button.main"));
+  const said = await page.evaluate(async (template) => {
+    const example = document.querySelector("pantograph-example")!;
+    example.setState({ dialect: "hot", files: [{ name: "template.yaml", text: template }] });
+    return (await example.run())?.problems.map(({ code }) => code);
+  }, text);
+  assert.ok(said?.includes("property-unknown"), String(said));
+});
+
 test("after the first visit the pages that the footer leads to work without a network too", { skip }, async () => {
   const page = await visited();
   host.isDown = true;
@@ -124,7 +143,8 @@ everywhere("a second visit loads nothing again, and a new release is offered and
   assert.doesNotMatch(await page.title(), /Later/, "nothing changes by itself");
   await page.reload();
   assert.doesNotMatch(await page.title(), /Later/, "nor by a reload");
-  await (await page.waitForSelector(".statusline button::-p-text(Update)"))?.click();
+  await ready(page); // what the status line says of the engine moves what is beside it
+  await (await still(page, ".statusline button.framed")).click();
   await page.waitForFunction(() => document.title.startsWith("Later"));
   await ready(page);
   const engines = await page.evaluate(async () => (await (await caches.open("pantograph-files /a/b/")).keys()).filter(({ url }) => url.endsWith(".wasm")).length);
