@@ -124,8 +124,8 @@ func (p Problem) WithFix(title string, span source.Span, text string) Problem {
 }
 
 // WithNearest returns p with a fix that changes the name that is written at span, in quotes or
-// not, to the most likely candidate. There is no fix when none is near, or
-// when the name is not written there as it is.
+// not, to the most likely candidate. Without a similar candidate, or when the text at span
+// is not the name itself, p has no fix.
 func (p Problem) WithNearest(span source.Span, name string, candidates []string) Problem {
 	near := Nearest(name, candidates)
 	if near == "" || span.File == nil {

@@ -57,7 +57,8 @@ func (e *environment) stack(b *binder, out []value.Value, seen map[*environment]
 	return out
 }
 
-// below is what a stack has for a key or an index. Below a value that is no object nothing shows.
+// below returns the values that a stack has at a key or an index. A value that is not an object hides
+// what lies under it.
 func (w *detailedWriter) below(stack []value.Value, a accessor) (out []value.Value) {
 	if l := first(stack).List(); l != nil && a.isIndex {
 		if a.index >= 0 && a.index < len(l.Items) {

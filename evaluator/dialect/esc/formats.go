@@ -50,7 +50,7 @@ func (b *binder) format(result, variables, files value.Value) func(name, at stri
 	}
 }
 
-// formatViews are the formats of the result that are no views otherwise.
+// formatViews returns the formats that the page does not already show as views.
 func (b *binder) formatViews(format func(name, at string, reveal bool) (string, bool, error)) (out []bind.View) {
 	for _, v := range []bind.View{{ID: "string", Language: "plaintext"}, {ID: "detailed", Language: "json"}} {
 		v.Title = v.ID

@@ -68,7 +68,7 @@ func scanString(text string) ([]piece, []pathProblem) {
 	return pieces, s.problems
 }
 
-// readPath reads a path that stands alone, without braces. The problem is the first mistake.
+// readPath parses a path written without ${}. The problem it returns is the first mistake.
 func readPath(text string) ([]accessor, *pathProblem) {
 	if text == "" {
 		return nil, nil

@@ -10,8 +10,8 @@ import (
 )
 
 // The root environment's document as `esc env` commands write it: with its secrets encrypted or
-// decrypted, and with the new states of its rotators. Keys of Pulumi Cloud are not here: which
-// ciphertext stands for which text is what inputs.yaml says under decrypt.
+// decrypted, and with the new states of its rotators. The keys of Pulumi Cloud are not here,
+// so decrypt in inputs.yaml says which text each ciphertext stands for.
 
 // The indentation of documents that are written again, and of those after a rotation.
 const (
@@ -59,7 +59,7 @@ func (b *binder) encrypted(reveal bool) string {
 	return d.write(rewriteIndent)
 }
 
-// ciphertextFor returns the ciphertext that stands for a text, by the order of their bytes.
+// ciphertextFor returns the ciphertext of a text. Of several, it is the first in byte order.
 func (in *inputs) ciphertextFor(text string) (string, bool) {
 	var all []string
 	for sealed, plain := range in.decrypt {

@@ -401,7 +401,7 @@ func (p *property) converted(v value.Value) (value.Value, *invalid) {
 	return v, nil
 }
 
-// shownBoolean is what Heat shows of a value that is no boolean: a text in lower case.
+// shownBoolean returns a value that is not a boolean as Heat prints it: texts in lower case.
 func shownBoolean(v value.Value) string {
 	if s, ok := v.Text(); ok {
 		return strings.ToLower(s)

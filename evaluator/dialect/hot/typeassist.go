@@ -149,7 +149,7 @@ func (st *stack) keyProposals(text string) (names []bind.Item, atKey bool) {
 	return names, true
 }
 
-// keysOf returns the keys that a part of a template takes that is no property.
+// keysOf returns the keys allowed in a part of a template other than properties.
 func (st *stack) keysOf(path []string) []string {
 	switch {
 	case len(path) == 0:
