@@ -114,7 +114,11 @@ func (s *Subject) inside(n ir.Node, path value.Path, v value.Value, c *ir.Cell, 
 			out = append(out, s.child(s.role(role, key), child, c, up))
 		})
 		if len(out) == 0 {
-			return []Step{s.end(v, n.Info().Span, "")}
+			name := ""
+			if v.Origin.File == nil && n.Info().Span.File == nil { // such as an environment without a text
+				name = c.Title()
+			}
+			return []Step{s.end(v, n.Info().Span, name)}
 		}
 		return out
 	}
