@@ -196,11 +196,10 @@ func (s *Snapshot) RenderPart(view string, reveal bool, only value.Path) protoco
 	info := s.view(view)
 	for _, v := range s.Outcome.Views {
 		if v.ID == info.ID && v.Text != nil {
-			out := protocol.Rendered{View: v.ID, Language: v.Language}
-			if out.Text, out.Only = s.partIn(v.ID, string(only), reveal); out.Only == "" {
-				out.Text = v.Text(reveal)
+			if text, part := s.partIn(v.ID, string(only), reveal); part != "" {
+				return protocol.Rendered{View: v.ID, Language: v.Language, Text: text, Only: part}
 			}
-			return out
+			return s.rendered(info, viewText(v, reveal))
 		}
 	}
 	shown, only := s.part(info.ID, only)
@@ -214,6 +213,13 @@ func (s *Snapshot) RenderPart(view string, reveal bool, only value.Path) protoco
 	out := s.rendered(info, text)
 	out.Only = string(only)
 	return out
+}
+
+// viewText writes a view that has a text of its own, with marks for the values in it.
+func viewText(v bind.View, reveal bool) render.Text {
+	var pieces []bind.Piece
+	text := v.Text(reveal, func(p bind.Piece) { pieces = append(pieces, p) })
+	return render.Marked(text, pieces)
 }
 
 // view returns a view by its id, the dialect's first for an unknown one.

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf16"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -291,6 +292,40 @@ func askedWhy(t *testing.T, n int) map[string]uint64 {
 		work[path] = allocated
 	}
 	return work
+}
+
+// TestEveryPieceOfAViewIsAValue asks the page's way what is at the marks of the views that
+// have a text of their own.
+func TestEveryPieceOfAViewIsAValue(t *testing.T) {
+	marked := map[string]int{}
+	for _, d := range dialect.Names() {
+		for _, e := range examplesOf(t, d) {
+			s := evaluateExample(t, e)
+			for _, v := range s.Outcome.Views {
+				if v.Text == nil {
+					continue
+				}
+				for _, reveal := range []bool{false, true} {
+					asked := &protocol.RenderRequest{View: v.ID, Reveal: reveal}
+					shown := s.RenderPart(v.ID, reveal, "")
+					require.Equal(t, v.Text(reveal, nil), shown.Text, "telling changes nothing")
+					lines := strings.Split(shown.Text, "\n")
+					for i := 0; i < len(shown.Marks); i += protocol.MarkStride {
+						line, column, end := shown.Marks[i], shown.Marks[i+1], shown.Marks[i+2]
+						require.LessOrEqual(t, end-1, len(utf16.Encode([]rune(lines[line-1]))), "%s/%s %s %d", d, e.Name, v.ID, line)
+						path, ok := s.ResultPath(&protocol.PositionRequest{Line: line, Column: column, Result: asked})
+						require.True(t, ok, "%s/%s %s %d:%d", d, e.Name, v.ID, line, column)
+						_, ok = value.Find(s.Outcome.Value, path)
+						assert.True(t, ok, "%s/%s %s: %s", d, e.Name, v.ID, path)
+						marked[v.ID]++
+					}
+				}
+			}
+		}
+	}
+	for _, id := range []string{"hcl", "dotenv", "shell", "files"} {
+		assert.Positive(t, marked[id], id)
+	}
 }
 
 func TestEveryPlaceOfTheResultLeadsToItsValue(t *testing.T) {

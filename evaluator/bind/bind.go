@@ -221,9 +221,19 @@ type View struct {
 	Title    string
 	Language string
 	First    bool // shown before YAML and JSON
-	// Text writes the view. Without reveal, secrets are masked. Nil writes Value as YAML.
-	Text  func(reveal bool) string
+	// Text writes the view, and tells which parts of the text are values of the result, from the
+	// first to the last. Without reveal, secrets are masked. Nil writes Value as YAML.
+	Text  func(reveal bool, tell func(Piece)) string
 	Value value.Value
+}
+
+// A Piece is a part of a view's text: a value of the result, or the key of one.
+type Piece struct {
+	Start, End int // bytes
+	Path       value.Path
+	Value      value.Value
+	KeyAt      source.Span // of a key: where it is written
+	IsKey      bool
 }
 
 // A Part is a piece of the result that can be shown alone.
