@@ -347,3 +347,27 @@ func TestEveryPlaceOfTheResultLeadsToItsValue(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatALoopEvaluatesIsToldOnce asks about the second element of a loop: what is in the
+// loop is remembered as it was the first time, and says so.
+func TestWhatALoopEvaluatesIsToldOnce(t *testing.T) {
+	for expression, noted := range map[string]bool{"[for x in [1, 2] : x + 1]": true, "[for x in [1, 1] : x + 1]": false, "[1, 2 + 1]": false} {
+		s, err := evaluator.Evaluate(evaluator.Request{Dialect: "terraform", Files: []evaluator.File{
+			{Name: "main.yaml", Text: "a: 1\n"}, {Name: "inputs.yaml", Text: "expression: '" + expression + "'\n"}}})
+		require.NoError(t, err)
+		st, ok := s.Subject.Why(inspect.Target{Path: "json[1]"})
+		require.True(t, ok)
+		var notes []string
+		var collect func(st inspect.Step)
+		collect = func(st inspect.Step) {
+			if st.Note != "" {
+				notes = append(notes, st.Note)
+			}
+			for _, child := range st.Steps() {
+				collect(child)
+			}
+		}
+		collect(st)
+		assert.Equal(t, noted, strings.Contains(strings.Join(notes, ""), "for each element"), expression)
+	}
+}

@@ -79,6 +79,9 @@ func (s *Subject) expression(n ir.Node, path value.Path, v value.Value, c *ir.Ce
 	default:
 		return s.end(v, n.Info().Span, "")
 	}
+	if s.Evaluator.IsRepeated(n) {
+		step.Note = "It is evaluated for each element; this is the first time."
+	}
 	return step
 }
 
