@@ -18,20 +18,28 @@ var neverEntered = []string{
 	// runtime/trace and the profiles, which only a program that imports them can start
 	"runtime.traceLocker.E*", "runtime.traceLocker.G*", "runtime.traceLocker.H*", "runtime.traceLocker.P*",
 	"runtime.traceLocker.S*", "runtime.traceLocker.e*", "runtime.traceLocker.s*", "runtime.(*traceLocker).*",
+	"runtime.traceWriter.*", "runtime.(*traceBuf).*", "runtime.(*traceSchedResourceState).*",
 	"runtime.traceAcquireEnabled", "runtime.traceAdvance", "runtime.traceReader",
 	"runtime.(*profBuf).*", "runtime.saveblockevent",
-	"runtime.doRecordGoroutineProfile", "runtime.findGoroutineLeaks",
+	"runtime.doRecordGoroutineProfile", "runtime.findGoroutineLeaks", "runtime.tryRecordGoroutineProfile*",
 	// testing/synctest
 	"runtime.(*synctestBubble).*",
 	// settings of GODEBUG
-	"runtime.initMetrics", "runtime.schedtrace", "runtime.checkFinalizersAndCleanups",
+	"runtime.initMetrics*", "runtime.metricReader.compute", "runtime.schedtrace*",
+	"runtime.checkFinalizersAndCleanups",
+	"runtime.startCheckmarks*", "runtime.endCheckmarks", "runtime.setCheckmark", "runtime.getCheckmark",
 	"runtime.printScavTrace", "runtime.dumpScanStats", "runtime.printAncestorTraceback",
 	"internal/godebug.(*Setting).register", "internal/godebug.registerMetric", "internal/bisect.*",
 	// what is printed about memory that somebody has overwritten
 	"runtime.gcDumpObject", "runtime.tracebackHexdump", "runtime.(*hexdumper).*", "runtime.badPointer",
 	"runtime.(*mspan).reportZombies",
+	// more threads than one, and fewer processors than before; stopping a goroutine anywhere
+	"runtime.newm", "runtime.mexit", "runtime.(*p).destroy", "runtime.scanConservative",
+	// arenas
+	"runtime.(*mspan).setUserArenaChunkToFault",
 	// cgo and plugins
-	"runtime.expandCgoFrames", "runtime.printOneCgoTraceback", "runtime.oneNewExtraM", "runtime.typesEqual",
+	"runtime.cgocall", "runtime.printCgoTraceback", "runtime.expandCgoFrames", "runtime.printOneCgoTraceback",
+	"runtime.oneNewExtraM", "runtime.typesEqual",
 	// The yaml package decodes into its own nodes only: all but that part of it.
 	"gopkg.in/yaml%2ev3.(*decoder).alias", "gopkg.in/yaml%2ev3.(*decoder).call*",
 	"gopkg.in/yaml%2ev3.(*decoder).document", "gopkg.in/yaml%2ev3.(*decoder).mapping",
