@@ -16,6 +16,7 @@ import (
 )
 
 var join = &ir.Func{
+	Name:   "fn::join",
 	Doc:    "Joins the texts of a list with a delimiter between them.",
 	Params: []ir.Param{{Name: "delimiter", Type: "string"}, {Name: "list", Type: "List<string>"}},
 	Result: "string",
@@ -43,6 +44,10 @@ var join = &ir.Func{
 		}
 		return value.Str(strings.Join(texts, delimiter))
 	},
+	Data: &traits{
+		bind:  bindPair(`a delimiter and a list of texts, as in [",", [a, b]]`, "the argument to fn::join must be a two-valued list"),
+		takes: []*typ{stringType}, typ: stringType,
+	},
 }
 
 // notText reports an item that fn::join cannot join.
@@ -56,6 +61,7 @@ func notText(f ir.Frame, list ir.Node, i int, item value.Value) {
 }
 
 var split = &ir.Func{
+	Name:   "fn::split",
 	Doc:    "Splits a text at every occurrence of a delimiter. An empty delimiter splits it into characters.",
 	Params: []ir.Param{{Name: "delimiter", Type: "string"}, {Name: "text", Type: "string"}},
 	Result: "List<string>",
@@ -81,13 +87,22 @@ var split = &ir.Func{
 		}
 		return value.ListOf(items...)
 	},
+	Data: &traits{
+		bind:  bindPair(`a delimiter and a text, as in [",", "a,b"]`, "The argument to fn::split must be a two-values list"),
+		takes: []*typ{stringType, stringType}, typ: listOf(stringType),
+	},
 }
 
 var selectFn = &ir.Func{
+	Name:   "fn::select",
 	Doc:    "Gives one element of a list, by its index counted from 0.",
 	Params: []ir.Param{{Name: "index", Type: "integer"}, {Name: "list", Type: "List<any>"}},
 	Result: "any",
 	Eval:   selectElement,
+	Data: &traits{
+		bind:  bindPair("an index and a list, as in [0, [a, b]]", "the argument to fn::select must be a two-valued list"),
+		takes: []*typ{integerType, anyList}, typeOf: typeOfElement,
+	},
 }
 
 func selectElement(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
@@ -115,6 +130,7 @@ func selectElement(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 }
 
 var toJSON = &ir.Func{
+	Name:   "fn::toJSON",
 	Doc:    "Writes a value as JSON text, with sorted keys.",
 	Params: []ir.Param{{Name: "value", Type: "any"}},
 	Result: "string",
@@ -129,6 +145,7 @@ var toJSON = &ir.Func{
 		}
 		return value.Str(value.JSON(args[0], jsonStyle))
 	},
+	Data: &traits{typ: stringType},
 }
 
 // jsonStyle is Go's; an asset has nothing that Go would write.
@@ -174,6 +191,7 @@ func notFinite(v value.Value) value.Number {
 }
 
 var toBase64 = &ir.Func{
+	Name:   "fn::toBase64",
 	Doc:    "Encodes a text in base64, with the standard alphabet and padding.",
 	Params: []ir.Param{{Name: "text", Type: "string"}},
 	Result: "string",
@@ -187,6 +205,7 @@ var toBase64 = &ir.Func{
 }
 
 var fromBase64 = &ir.Func{
+	Name:   "fn::fromBase64",
 	Doc:    "Decodes base64 text, with the standard alphabet and padding. The result must be UTF-8.",
 	Params: []ir.Param{{Name: "text", Type: "string"}},
 	Result: "string",
@@ -209,6 +228,7 @@ var fromBase64 = &ir.Func{
 }
 
 var secret = &ir.Func{
+	Name:   "fn::secret",
 	Doc:    "Marks a value as secret, and everything that is computed from it.",
 	Params: []ir.Param{{Name: "value", Type: "any"}},
 	Result: "any",
@@ -219,15 +239,18 @@ var secret = &ir.Func{
 		}
 		return v.With(value.Secret)
 	},
+	Data: &traits{typeOf: typeOfArgument, isOutput: true},
 }
 
 var unsecret = &ir.Func{
+	Name:   "fn::unsecret",
 	Doc:    "Takes the secret mark from a value.",
 	Params: []ir.Param{{Name: "value", Type: "any"}},
 	Result: "any",
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 		return unmark(settle(f.Force(c.Args[0])))
 	},
+	Data: &traits{typeOf: typeOfArgument, isOutput: true},
 }
 
 // unmark takes the secret mark from a value and from everything in it.
@@ -256,6 +279,7 @@ func unmark(v value.Value) value.Value {
 }
 
 var sha1Fn = &ir.Func{
+	Name:   "fn::sha1",
 	Doc:    "Gives the SHA-1 digest of a text in lower-case hexadecimal.",
 	Params: []ir.Param{{Name: "text", Type: "string"}},
 	Result: "string",
@@ -269,6 +293,7 @@ var sha1Fn = &ir.Func{
 }
 
 var length = &ir.Func{
+	Name:   "fn::length",
 	Doc:    "Counts the elements of a list or mapping, or the characters of a text as a reader counts them.",
 	Params: []ir.Param{{Name: "value", Type: "any"}},
 	Result: "integer",
@@ -286,6 +311,7 @@ var length = &ir.Func{
 }
 
 var singleOrNone = &ir.Func{
+	Name:   "fn::singleOrNone",
 	Doc:    "Gives the only element of a list, or null when the list is empty.",
 	Params: []ir.Param{{Name: "list", Type: "List<any>"}},
 	Result: "any",
@@ -308,6 +334,7 @@ var singleOrNone = &ir.Func{
 // resourceFunc makes a function that says something about a resource.
 func resourceFunc(name, doc string, say func(r *resource) string) *ir.Func {
 	return &ir.Func{
+		Name:   name,
 		Doc:    doc,
 		Params: []ir.Param{{Name: "resource", Type: "resource"}},
 		Result: "string",

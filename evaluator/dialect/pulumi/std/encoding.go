@@ -1,6 +1,8 @@
 package std
 
 import (
+	"pantograph/evaluator/ir"
+
 	"bytes"
 	"compress/gzip"
 	"encoding/base64"
@@ -11,50 +13,50 @@ import (
 	"pantograph/evaluator/value"
 )
 
-var encodingFuncs = []Func{
+var encodingFuncs = []ir.Func{
 	{
-		Name:   "base64decode",
+		Name:   "std:base64decode",
 		Doc:    "Decodes base64 in the standard alphabet, with padding. The result must be text.",
-		Params: []Param{{Name: "input", Type: text, Doc: "the base64"}},
+		Params: []ir.Param{{Name: "input", Type: text, Doc: "the base64"}},
 		Result: text,
-		eval:   base64decode,
+		Data:   onCall(base64decode),
 	}, {
-		Name:   "base64encode",
+		Name:   "std:base64encode",
 		Doc:    "Encodes a text in base64, in the standard alphabet, with padding.",
 		Params: inputText,
 		Result: text,
-		text:   encode64,
+		Data:   onText(encode64),
 	}, {
-		Name:   "base64gzip",
+		Name:   "std:base64gzip",
 		Doc:    "Compresses a text with gzip and encodes it in base64.",
 		Params: inputText,
 		Result: text,
-		text:   func(s string) string { return encode64(compress(s)) },
+		Data:   onText(func(s string) string { return encode64(compress(s)) }),
 	}, {
-		Name: "csvdecode",
+		Name: "std:csvdecode",
 		Doc: "Reads comma-separated values; the first line names the columns. Quotes have no meaning, " +
 			"and every line must have the same number of cells: a line break at the end counts as one more line.",
-		Params: []Param{{Name: "input", Type: text, Doc: "the lines"}},
+		Params: []ir.Param{{Name: "input", Type: text, Doc: "the lines"}},
 		Result: textMapList,
-		eval:   csvdecode,
+		Data:   onCall(csvdecode),
 	}, {
-		Name:   "jsondecode",
+		Name:   "std:jsondecode",
 		Doc:    "Reads a JSON object. Any other text, JSON or not, is given back as it is.",
-		Params: []Param{{Name: "input", Type: text, Doc: "the JSON"}},
+		Params: []ir.Param{{Name: "input", Type: text, Doc: "the JSON"}},
 		Result: anything,
-		eval:   jsondecode,
+		Data:   onCall(jsondecode),
 	}, {
-		Name:   "jsonencode",
+		Name:   "std:jsonencode",
 		Doc:    "Writes a value as JSON on one line, with sorted keys and with <, > and & escaped.",
-		Params: []Param{{Name: "input", Type: anything, Doc: "the value"}},
+		Params: []ir.Param{{Name: "input", Type: anything, Doc: "the value"}},
 		Result: text,
-		eval:   jsonencode,
+		Data:   onCall(jsonencode),
 	}, {
-		Name:   "urlencode",
+		Name:   "std:urlencode",
 		Doc:    "Escapes a text for the query of a URL; a space becomes +.",
 		Params: inputText,
 		Result: text,
-		text:   escapeQuery,
+		Data:   onText(escapeQuery),
 	},
 }
 

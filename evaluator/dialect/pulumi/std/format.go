@@ -1,6 +1,8 @@
 package std
 
 import (
+	"pantograph/evaluator/ir"
+
 	"fmt"
 	"io"
 	"math"
@@ -9,33 +11,33 @@ import (
 	"pantograph/evaluator/value"
 )
 
-var formatFuncs = []Func{
+var formatFuncs = []ir.Func{
 	{
-		Name: "format",
+		Name: "std:format",
 		Doc: "Puts arguments into a text by Go's printf rules: %s a string, %d a whole number, %v anything, " +
 			"%q in quotes, %% a percent sign. Mistakes appear in the text, as %!s(MISSING).",
-		Params: []Param{
+		Params: []ir.Param{
 			{Name: "args", Type: anyList, Doc: "the arguments"},
 			{Name: "input", Type: text, Doc: "the text with verbs"},
 		},
 		Result: text,
-		eval: func(c *call) any {
+		Data: onCall(func(c *call) any {
 			out, ok := c.sprintf(c.text("input"), c.items("args"))
 			if !ok {
 				return stopped
 			}
 			return out
-		},
+		}),
 	}, {
-		Name: "formatlist",
+		Name: "std:formatlist",
 		Doc: "Formats a text several times, as std:format does, walking through all lists among the arguments in step; " +
 			"other arguments are the same each time.",
-		Params: []Param{
+		Params: []ir.Param{
 			{Name: "args", Type: anyList, Doc: "the arguments"},
 			{Name: "input", Type: text, Doc: "the text with verbs"},
 		},
 		Result: textList,
-		eval:   formatlist,
+		Data:   onCall(formatlist),
 	},
 }
 

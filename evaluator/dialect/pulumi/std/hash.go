@@ -1,59 +1,61 @@
 package std
 
 import (
+	"pantograph/evaluator/ir"
+
 	"encoding/hex"
 
 	"pantograph/evaluator/digest"
 	"pantograph/evaluator/value"
 )
 
-var hashFuncs = []Func{
+var hashFuncs = []ir.Func{
 	{
-		Name:   "base64sha256",
+		Name:   "std:base64sha256",
 		Doc:    "Gives the SHA-256 digest of a text, in base64.",
 		Params: inputText,
 		Result: text,
-		text:   base64SHA256,
+		Data:   onText(base64SHA256),
 	}, {
-		Name:   "base64sha512",
+		Name:   "std:base64sha512",
 		Doc:    "Gives the SHA-512 digest of a text, in base64.",
 		Params: inputText,
 		Result: text,
-		text:   base64SHA512,
+		Data:   onText(base64SHA512),
 	}, {
-		Name: "bcrypt",
+		Name: "std:bcrypt",
 		Doc: "Hashes a password with bcrypt. The salt is random, so that the result is another one " +
 			"with every deployment: here it is unknown.",
-		Params: []Param{
+		Params: []ir.Param{
 			{Name: "input", Type: text, Doc: "the password"},
 			{Name: "cost", Type: integer, Doc: "how slow to compute it, 4 to 31, 10 by default", Optional: true},
 		},
 		Result: text,
-		eval:   bcrypt,
+		Data:   onCall(bcrypt),
 	}, {
-		Name:   "md5",
+		Name:   "std:md5",
 		Doc:    "Gives the MD5 digest of a text, in hexadecimal.",
 		Params: inputText,
 		Result: text,
-		text:   hexMD5,
+		Data:   onText(hexMD5),
 	}, {
-		Name:   "sha1",
+		Name:   "std:sha1",
 		Doc:    "Gives the SHA-1 digest of a text, in hexadecimal.",
 		Params: inputText,
 		Result: text,
-		text:   hexSHA1,
+		Data:   onText(hexSHA1),
 	}, {
-		Name:   "sha256",
+		Name:   "std:sha256",
 		Doc:    "Gives the SHA-256 digest of a text, in hexadecimal.",
 		Params: inputText,
 		Result: text,
-		text:   hexSHA256,
+		Data:   onText(hexSHA256),
 	}, {
-		Name:   "sha512",
+		Name:   "std:sha512",
 		Doc:    "Gives the SHA-512 digest of a text, in hexadecimal.",
 		Params: inputText,
 		Result: text,
-		text:   hexSHA512,
+		Data:   onText(hexSHA512),
 	},
 }
 

@@ -1,47 +1,49 @@
 package std
 
 import (
+	"pantograph/evaluator/ir"
+
 	"strings"
 
 	"pantograph/evaluator/address"
 	"pantograph/evaluator/stdlib"
 )
 
-var networkFuncs = []Func{
+var networkFuncs = []ir.Func{
 	{
-		Name: "cidrhost",
+		Name: "std:cidrhost",
 		Doc:  "Gives the address with a number in an address range. A negative number counts from the end.",
-		Params: []Param{
+		Params: []ir.Param{
 			{Name: "host", Type: integer, Doc: "the number of the address"},
 			{Name: "input", Type: text, Doc: "the range, like 10.0.0.0/8"},
 		},
 		Result: text,
-		eval:   cidrhost,
+		Data:   onCall(cidrhost),
 	}, {
-		Name:   "cidrnetmask",
+		Name:   "std:cidrnetmask",
 		Doc:    "Gives the mask of an IPv4 address range in dotted form.",
-		Params: []Param{{Name: "input", Type: text, Doc: "the range, like 10.0.0.0/8"}},
+		Params: []ir.Param{{Name: "input", Type: text, Doc: "the range, like 10.0.0.0/8"}},
 		Result: text,
-		eval:   cidrnetmask,
+		Data:   onCall(cidrnetmask),
 	}, {
-		Name: "cidrsubnet",
+		Name: "std:cidrsubnet",
 		Doc:  "Gives the subnet with a number in an address range.",
-		Params: []Param{
+		Params: []ir.Param{
 			{Name: "input", Type: text, Doc: "the range, like 10.0.0.0/8"},
 			{Name: "netnum", Type: integer, Doc: "the number of the subnet"},
 			{Name: "newbits", Type: integer, Doc: "how many bits longer the prefix of the subnet is"},
 		},
 		Result: text,
-		eval:   cidrsubnet,
+		Data:   onCall(cidrsubnet),
 	}, {
-		Name: "cidrsubnets",
+		Name: "std:cidrsubnets",
 		Doc:  "Gives consecutive subnets of an address range, one for each length.",
-		Params: []Param{
+		Params: []ir.Param{
 			{Name: "input", Type: text, Doc: "the range, like 10.0.0.0/8"},
 			{Name: "newbits", Type: integerList, Doc: "how many bits longer the prefix of each subnet is, 1 to 32"},
 		},
 		Result: textList,
-		eval:   cidrsubnets,
+		Data:   onCall(cidrsubnets),
 	},
 }
 

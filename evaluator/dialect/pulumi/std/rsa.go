@@ -1,20 +1,22 @@
 package std
 
 import (
+	"pantograph/evaluator/ir"
+
 	"unicode/utf8"
 
 	"pantograph/evaluator/stdlib"
 )
 
-var rsaFuncs = []Func{{
-	Name: "rsadecrypt",
+var rsaFuncs = []ir.Func{{
+	Name: "std:rsadecrypt",
 	Doc:  "Decrypts a text that was encrypted for an RSA key with PKCS #1 v1.5.",
-	Params: []Param{
+	Params: []ir.Param{
 		{Name: "cipherText", Type: text, Doc: "the encrypted text, in base64"},
 		{Name: "key", Type: text, Doc: "the private key in PEM form, without a passphrase"},
 	},
 	Result: text,
-	eval:   rsadecrypt,
+	Data:   onCall(rsadecrypt),
 }}
 
 var (
