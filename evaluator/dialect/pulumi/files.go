@@ -1,13 +1,12 @@
 package pulumi
 
 import (
-	"encoding/base64"
 	"path"
 	"strings"
 
 	"pantograph/evaluator/diag"
-	"pantograph/evaluator/digest"
 	"pantograph/evaluator/ir"
+	"pantograph/evaluator/stdlib"
 	"pantograph/evaluator/value"
 	"pantograph/evaluator/yamltree"
 )
@@ -109,13 +108,9 @@ func fileFunc(name, doc string, make func(text string) string) *ir.Func {
 	}
 }
 
-var fileBase64 = fileFunc("fn::filebase64", "Gives the bytes of a file in base64.", func(text string) string {
-	return base64.StdEncoding.EncodeToString([]byte(text))
-})
+var fileBase64 = fileFunc("fn::filebase64", "Gives the bytes of a file in base64.", stdlib.Base64)
 
-var fileBase64SHA256 = fileFunc("fn::filebase64sha256", "Gives the SHA-256 digest of a file in base64.", func(text string) string {
-	return base64.StdEncoding.EncodeToString(digest.SHA256(text))
-})
+var fileBase64SHA256 = fileFunc("fn::filebase64sha256", "Gives the SHA-256 digest of a file in base64.", stdlib.Base64SHA256)
 
 var (
 	fileAsset     = assetFn("fn::fileAsset", "asset", "path", "An asset whose content is a file.")

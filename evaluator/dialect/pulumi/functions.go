@@ -2,7 +2,6 @@ package pulumi
 
 import (
 	"encoding/base64"
-	"encoding/hex"
 	"math"
 	"slices"
 	"strconv"
@@ -10,8 +9,8 @@ import (
 	"unicode/utf8"
 
 	"pantograph/evaluator/diag"
-	"pantograph/evaluator/digest"
 	"pantograph/evaluator/ir"
+	"pantograph/evaluator/stdlib"
 	"pantograph/evaluator/value"
 )
 
@@ -200,7 +199,7 @@ var toBase64 = &ir.Func{
 		if !ok {
 			return typed(f, c, c.Args[0], args[0], "fn::toBase64 encodes text", "expected argument to fn::toBase64 to be a string, got "+a(args[0]))
 		}
-		return value.Str(base64.StdEncoding.EncodeToString([]byte(text)))
+		return value.Str(stdlib.Base64(text))
 	},
 }
 
@@ -288,7 +287,7 @@ var sha1Fn = &ir.Func{
 		if !ok {
 			return typed(f, c, c.Args[0], args[0], "fn::sha1 digests text", "fn::sha1 requires a string, got "+a(args[0]))
 		}
-		return value.Str(hex.EncodeToString(digest.SHA1(text)))
+		return value.Str(stdlib.HexSHA1(text))
 	},
 }
 
@@ -300,7 +299,7 @@ var length = &ir.Func{
 	Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 		switch d := args[0].Data.(type) {
 		case value.String:
-			return value.Int(graphemes(string(d)))
+			return value.Int(stdlib.CountCharacters(string(d)))
 		case *value.List:
 			return value.Int(len(d.Items))
 		case *value.Object:

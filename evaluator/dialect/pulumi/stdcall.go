@@ -10,9 +10,6 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// graphemes counts the characters of a text as a reader counts them.
-func graphemes(s string) int { return std.GraphemeCount(s) }
-
 // stdName takes the package and module from a token of std.
 func stdName(token string) string { return token[strings.LastIndexByte(token, ':')+1:] }
 

@@ -128,7 +128,7 @@ func TestAFunctionIsAddedAsTheREADMESays(t *testing.T) {
 	_, model, ok := strings.Cut(functions, "\nvar toBase64 = ")
 	require.True(t, ok)
 	model, _, _ = strings.Cut(model, "\n}\n")
-	added := strings.NewReplacer("toBase64", "shout", "base64.StdEncoding.EncodeToString([]byte(text))", "strings.ToUpper(text)",
+	added := strings.NewReplacer("toBase64", "shout", "stdlib.Base64(text)", "strings.ToUpper(text)",
 		"Encodes", "Shouts").Replace("\nvar toBase64 = " + model + "\n}\n")
 	require.Contains(t, added, "ToUpper")
 	builtins := read("builtins.go")

@@ -1,11 +1,10 @@
 package std
 
 import (
-	"pantograph/evaluator/ir"
-
 	"strconv"
 	"strings"
 
+	"pantograph/evaluator/ir"
 	"pantograph/evaluator/value"
 )
 

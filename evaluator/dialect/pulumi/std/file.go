@@ -1,10 +1,11 @@
 package std
 
 import (
-	"pantograph/evaluator/ir"
-
 	"path"
 	"strings"
+
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/stdlib"
 )
 
 // inputPath are the parameters of functions that read one file.
@@ -22,7 +23,7 @@ var fileFuncs = []ir.Func{
 		Doc:    "Gives a file in base64.",
 		Params: inputPath,
 		Result: text,
-		Data:   onFile(encode64),
+		Data:   onFile(stdlib.Base64),
 	}, {
 		Name:   "std:filebase64sha256",
 		Doc:    "Gives the hexadecimal SHA-256 digest of a file, in base64; fn::filebase64sha256 encodes the digest itself.",
@@ -51,25 +52,25 @@ var fileFuncs = []ir.Func{
 		Doc:    "Gives the MD5 digest of a file, in hexadecimal.",
 		Params: inputPath,
 		Result: text,
-		Data:   onFile(hexMD5),
+		Data:   onFile(stdlib.HexMD5),
 	}, {
 		Name:   "std:filesha1",
 		Doc:    "Gives the SHA-1 digest of a file, in hexadecimal.",
 		Params: inputPath,
 		Result: text,
-		Data:   onFile(hexSHA1),
+		Data:   onFile(stdlib.HexSHA1),
 	}, {
 		Name:   "std:filesha256",
 		Doc:    "Gives the SHA-256 digest of a file, in hexadecimal.",
 		Params: inputPath,
 		Result: text,
-		Data:   onFile(hexSHA256),
+		Data:   onFile(stdlib.HexSHA256),
 	}, {
 		Name:   "std:filesha512",
 		Doc:    "Gives the SHA-512 digest of a file, in hexadecimal.",
 		Params: inputPath,
 		Result: text,
-		Data:   onFile(hexSHA512),
+		Data:   onFile(stdlib.HexSHA512),
 	},
 }
 

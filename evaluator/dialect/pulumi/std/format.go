@@ -1,13 +1,12 @@
 package std
 
 import (
-	"pantograph/evaluator/ir"
-
 	"fmt"
 	"io"
 	"math"
 	"unicode/utf8"
 
+	"pantograph/evaluator/ir"
 	"pantograph/evaluator/value"
 )
 

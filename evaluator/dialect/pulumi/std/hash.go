@@ -2,10 +2,7 @@ package std
 
 import (
 	"pantograph/evaluator/ir"
-
-	"encoding/hex"
-
-	"pantograph/evaluator/digest"
+	"pantograph/evaluator/stdlib"
 	"pantograph/evaluator/value"
 )
 
@@ -15,13 +12,13 @@ var hashFuncs = []ir.Func{
 		Doc:    "Gives the SHA-256 digest of a text, in base64.",
 		Params: inputText,
 		Result: text,
-		Data:   onText(base64SHA256),
+		Data:   onText(stdlib.Base64SHA256),
 	}, {
 		Name:   "std:base64sha512",
 		Doc:    "Gives the SHA-512 digest of a text, in base64.",
 		Params: inputText,
 		Result: text,
-		Data:   onText(base64SHA512),
+		Data:   onText(stdlib.Base64SHA512),
 	}, {
 		Name: "std:bcrypt",
 		Doc: "Hashes a password with bcrypt. The salt is random, so that the result is another one " +
@@ -37,40 +34,32 @@ var hashFuncs = []ir.Func{
 		Doc:    "Gives the MD5 digest of a text, in hexadecimal.",
 		Params: inputText,
 		Result: text,
-		Data:   onText(hexMD5),
+		Data:   onText(stdlib.HexMD5),
 	}, {
 		Name:   "std:sha1",
 		Doc:    "Gives the SHA-1 digest of a text, in hexadecimal.",
 		Params: inputText,
 		Result: text,
-		Data:   onText(hexSHA1),
+		Data:   onText(stdlib.HexSHA1),
 	}, {
 		Name:   "std:sha256",
 		Doc:    "Gives the SHA-256 digest of a text, in hexadecimal.",
 		Params: inputText,
 		Result: text,
-		Data:   onText(hexSHA256),
+		Data:   onText(stdlib.HexSHA256),
 	}, {
 		Name:   "std:sha512",
 		Doc:    "Gives the SHA-512 digest of a text, in hexadecimal.",
 		Params: inputText,
 		Result: text,
-		Data:   onText(hexSHA512),
+		Data:   onText(stdlib.HexSHA512),
 	},
 }
 
-func hexMD5(s string) string    { return hex.EncodeToString(digest.MD5(s)) }
-func hexSHA1(s string) string   { return hex.EncodeToString(digest.SHA1(s)) }
-func hexSHA256(s string) string { return hex.EncodeToString(digest.SHA256(s)) }
-func hexSHA512(s string) string { return hex.EncodeToString(digest.SHA512(s)) }
-
-func base64SHA256(s string) string { return encode64(string(digest.SHA256(s))) }
-func base64SHA512(s string) string { return encode64(string(digest.SHA512(s))) }
-
 // Digests of files are encoded twice, unlike those of texts: the base64 of the
 // hexadecimal digits.
-func base64HexSHA256(s string) string { return encode64(hexSHA256(s)) }
-func base64HexSHA512(s string) string { return encode64(hexSHA512(s)) }
+func base64HexSHA256(s string) string { return stdlib.Base64(stdlib.HexSHA256(s)) }
+func base64HexSHA512(s string) string { return stdlib.Base64(stdlib.HexSHA512(s)) }
 
 var (
 	longPassword = fault{code: codeRange, arg: "input",

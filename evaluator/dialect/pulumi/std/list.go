@@ -1,11 +1,10 @@
 package std
 
 import (
-	"pantograph/evaluator/ir"
-
 	"slices"
 	"sort"
 
+	"pantograph/evaluator/ir"
 	"pantograph/evaluator/value"
 )
 

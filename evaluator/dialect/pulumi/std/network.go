@@ -1,11 +1,10 @@
 package std
 
 import (
-	"pantograph/evaluator/ir"
-
 	"strings"
 
 	"pantograph/evaluator/address"
+	"pantograph/evaluator/ir"
 	"pantograph/evaluator/stdlib"
 )
 
@@ -124,7 +123,7 @@ func cidrnetmask(c *call) any {
 	if p.Size != 32 {
 		return c.fail(&maskOfIPv6, c.text("input"))
 	}
-	return stdlib.AddressText(address.LowBits(32).Sub(p.Hosts()), 32)
+	return p.Netmask()
 }
 
 // cidrsubnet takes negative numbers as the original does: it joins the prefix and the number
@@ -168,16 +167,15 @@ func cidrsubnets(c *call) any {
 	for i, v := range c.items("newbits") {
 		bits := int(float(v))
 		length := p.Length + bits
-		switch {
-		case bits < 1:
+		next, refusal := p.Subnet(bits, last, i == 0)
+		switch refusal {
+		case stdlib.TooFewBits:
 			return c.failAt(&tooFewBits, i, i, bits, i+1)
-		case bits > 32:
+		case stdlib.TooManyBits:
 			return c.failAt(&tooManyNewBits, i, i, bits, i+1)
-		case length > p.Size:
+		case stdlib.TooLong:
 			return c.failAt(&longPrefix, i, i, bits, length, p.Family(), i+1)
-		}
-		next, ok := p.Place(length, last, i == 0)
-		if !ok {
+		case stdlib.UsedUp:
 			return c.failAt(&usedUp, i, p, last, length)
 		}
 		last = next

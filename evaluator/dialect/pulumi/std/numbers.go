@@ -1,13 +1,12 @@
 package std
 
 import (
-	"pantograph/evaluator/ir"
-
 	"errors"
 	"math"
 	"strconv"
 
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
 	"pantograph/evaluator/value"
 )
 

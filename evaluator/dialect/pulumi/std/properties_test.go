@@ -9,7 +9,6 @@ import (
 	"encoding/json"
 	"encoding/pem"
 	"fmt"
-	"net/url"
 	"regexp"
 	"strings"
 	"testing"
@@ -230,13 +229,6 @@ func TestTheScanOfAFormatFindsWhatSprintfDoes(t *testing.T) {
 	})
 }
 
-func TestURLEncodingIsThatOfNetURL(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		s := anyText.Draw(t, "text")
-		assert.Equal(t, url.QueryEscape(s), escapeQuery(s))
-	})
-}
-
 func TestReplacingAPatternIsReplaceAllString(t *testing.T) {
 	patterns := []string{"", "a", "a*", "(a)|b", "(?P<k>.)", "^", "$", `\b`, "[^a]*"}
 	rapid.Check(t, func(t *rapid.T) {
@@ -268,17 +260,5 @@ func TestRSADecryptReadsBothFormsOfKeys(t *testing.T) {
 		call("PRIVATE KEY", pkcs8, ciphertext))
 	for cut := range pkcs8[:40] {
 		assert.Contains(t, call("PRIVATE KEY", pkcs8[:cut], ciphertext), "not an RSA private key")
-	}
-}
-
-func TestGraphemesAreCountedAsSeen(t *testing.T) {
-	for s, want := range map[string]int{
-		"": 0, "abc": 3, "e\u0301": 1, "👨‍👩‍👧": 1, "🇩🇪🇫🇷": 2, "각": 1, "\u1100\u1161\u11a8": 1, "\r\n": 1, "\n\r": 2,
-		"❤️": 1, "👍🏽": 1, "1️⃣": 1, "नि": 1, "a\u200db": 2, "🇩🇪🇫": 2, "\xff\xfe": 2,
-	} {
-		assert.Equal(t, want, GraphemeCount(s), "%q", s)
-		n := 0
-		graphemes(s, func(string) bool { n++; return true })
-		assert.Equal(t, want, n, "%q", s)
 	}
 }

@@ -1,12 +1,11 @@
 package std
 
 import (
-	"pantograph/evaluator/ir"
-
 	"regexp"
 	"strings"
 
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
 	"pantograph/evaluator/value"
 )
 

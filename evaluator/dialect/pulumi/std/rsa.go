@@ -1,10 +1,9 @@
 package std
 
 import (
-	"pantograph/evaluator/ir"
-
 	"unicode/utf8"
 
+	"pantograph/evaluator/ir"
 	"pantograph/evaluator/stdlib"
 )
 

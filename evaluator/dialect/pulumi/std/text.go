@@ -1,9 +1,10 @@
 package std
 
 import (
-	"pantograph/evaluator/ir"
-
 	"strings"
+
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/stdlib"
 )
 
 // inputText are the parameters of functions of one text.
@@ -78,7 +79,7 @@ var textFuncs = []ir.Func{
 		Doc:    "Reverses a text, character by character as a reader sees them.",
 		Params: inputText,
 		Result: text,
-		Data:   onText(reverseText),
+		Data:   onText(stdlib.Reverse),
 	}, {
 		Name: "std:substr",
 		Doc: "Cuts a piece out of a text, counted in characters as a reader sees them. " +
@@ -162,7 +163,7 @@ func indent(c *call) any {
 	if !c.spendProduct(breaks, spaces) {
 		return stopped
 	}
-	return strings.ReplaceAll(input, "\n", "\n"+strings.Repeat(" ", spaces))
+	return stdlib.Indent(input, spaces)
 }
 
 func join(c *call) any {
@@ -171,17 +172,6 @@ func join(c *call) any {
 		return stopped
 	}
 	return strings.Join(texts, separator)
-}
-
-func reverseText(s string) string {
-	out := make([]byte, len(s))
-	end := len(s)
-	graphemes(s, func(cluster string) bool {
-		end -= len(cluster)
-		copy(out[end:], cluster)
-		return true
-	})
-	return string(out)
 }
 
 // substr counts clusters, but a negative offset in bytes: the original adds the length of
@@ -200,7 +190,7 @@ func substr(c *call) any {
 	}
 	position, from, to := 0, len(input), len(input)
 	bytes := 0
-	graphemes(input, func(cluster string) bool {
+	stdlib.Characters(input, func(cluster string) bool {
 		if position == offset {
 			from = bytes
 		}

@@ -1,11 +1,10 @@
 package std
 
 import (
-	"pantograph/evaluator/ir"
-
 	"time"
 
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
 	"pantograph/evaluator/value"
 )
 
