@@ -38,8 +38,9 @@
 // Tables that few evaluations need, such as those of character sets, are data files beside
 // the engine. A dialect asks its bundle for one (bind.Bundle.Data); when it is not there, a
 // problem says so, Snapshot.Needs names it, and whoever runs the engine may supply it and
-// evaluate once more. What runs natively has all of them (scripts/internal/apart). So it is
-// with the types of clouds that Heat checks: 19 KB that only templates with resources need.
+// evaluate once more. What runs natively has all of them (scripts/internal/apart). The same goes
+// for the types of clouds that Heat checks, 19 KB that only templates with resources need, and
+// for the names of characters that YAQL knows.
 //
 // # When one dialect needs another
 //
