@@ -152,5 +152,3 @@ func (s *setter) lineBreak() string {
 	}
 	return "\n"
 }
-
-func lineStart(text string, at int) int { return strings.LastIndexByte(text[:at], '\n') + 1 }
