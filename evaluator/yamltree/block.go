@@ -218,7 +218,7 @@ func (r *reader) folded(n *Node) *Node {
 		return n
 	}
 	line := r.i
-	d := &decoding{}
+	d := r.scratch()
 	stop, next, bad := scanPlain(r.t, int(n.Span.Start), indent+1, false, d)
 	if bad >= 0 || stop <= end {
 		return n // a tab or a comment ends it
@@ -228,7 +228,7 @@ func (r *reader) folded(n *Node) *Node {
 		if start <= line {
 			return n
 		}
-		d = &decoding{}
+		d = r.scratch()
 		stop, _, _ = scanPlain(r.t[:start], int(n.Span.Start), indent+1, false, d)
 	}
 	n.Value, n.isFlat, r.i = string(d.text), false, stop
@@ -327,7 +327,7 @@ func (r *reader) quoted(indent int, inFlow bool) *Node {
 		if quote == '\'' {
 			scan = scanSingle
 		}
-		d := &decoding{}
+		d := r.scratch()
 		var ok bool
 		if end, ok = scan(r.t, start, d); !ok {
 			return r.fail(unclosedQuote, start, 0)
@@ -346,7 +346,7 @@ func (r *reader) quoted(indent int, inFlow bool) *Node {
 // literal reads a literal or folded scalar, and stops at the end of its last line.
 func (r *reader) literal(indent int) *Node {
 	start := r.i
-	d := &decoding{}
+	d := r.scratch()
 	s := scanBlock(r.t, start, indent, d)
 	if s.tab >= 0 {
 		r.tab(s.tab)

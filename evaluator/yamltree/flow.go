@@ -332,7 +332,7 @@ func (r *reader) words(f *flow) *Node {
 		r.i = end
 		return n
 	}
-	d := &decoding{}
+	d := r.scratch()
 	stop, _, bad := scanPlain(r.t, int(n.Span.Start), f.indent+1, true, d)
 	if bad >= 0 {
 		r.tab(bad)

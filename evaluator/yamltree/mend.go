@@ -345,8 +345,8 @@ func keyColon(t string, i int) int {
 func (r *reader) report(p diag.Problem) {
 	start := int(p.Span.Start)
 	line := lineStart(r.file.Text, start)
-	for k := len(r.tabs) - 1; k >= 0 && r.tabs[k] >= line; k-- {
-		if r.tabs[k] < start {
+	for k := len(r.tabs) - 1; k >= 0 && r.tabs[k].start >= line; k-- {
+		if r.tabs[k].start < start {
 			return
 		}
 	}

@@ -73,7 +73,7 @@ var sayings = [...]struct {
 	extraBracket:    {"yaml-extra-bracket", character, "this bracket closes nothing; remove it", "Remove it"},
 	extraComma:      {"yaml-extra-text", character, "nothing stands before this comma; remove it", "Remove it"},
 	missingComma:    {"yaml-missing-comma", inner, "a `,` is missing before this", ""},
-	secondFlowColon:       {"yaml-missing-comma", character, "a second `:` cannot follow here; a `,` is missing between two entries, or quotes around a value", ""},
+	secondFlowColon: {"yaml-missing-comma", character, "a second `:` cannot follow here; a `,` is missing between two entries, or quotes around a value", ""},
 	questionMark:    {"yaml-reserved-character", character, "inside brackets a value with a question mark has to be in quotes", ""},
 	secondColon: {"yaml-second-colon", character,
 		"a second `: ` cannot follow here; put the value in quotes if the colon is part of it; begin a new line if it is a key", ""},
@@ -211,24 +211,22 @@ func (r *reader) missingColon(at, end int) diag.Problem {
 
 // tabProblem describes the tabs in the indentation of a text.
 func (r *reader) tabProblem() diag.Problem {
-	first := r.tabs[0]
-	end := first
-	for end < len(r.t) && r.t[end] == '\t' {
-		end++
+	fix := diag.Fix{Title: "Replace tabs by spaces", Edits: make([]diag.Edit, len(r.tabs))}
+	for i, tabs := range r.tabs {
+		fix.Edits[i] = diag.Edit{Span: r.file.Span(tabs.start, tabs.end), Text: blanks(2 * (tabs.end - tabs.start))}
 	}
-	fix := diag.Fix{Title: "Replace tabs by spaces"}
-	for _, at := range r.tabs {
-		last := len(fix.Edits) - 1
-		if last >= 0 && int(fix.Edits[last].Span.End) == at {
-			fix.Edits[last].Span.End++
-			fix.Edits[last].Text += "  "
-			continue
-		}
-		fix.Edits = append(fix.Edits, diag.Edit{Span: r.file.Span(at, at+1), Text: "  "})
-	}
-	p := diag.Errorf(r.file.Span(first, end), "yaml-tab", "tabs cannot indent in YAML; indent with spaces")
+	p := diag.Errorf(fix.Edits[0].Span, "yaml-tab", "tabs cannot indent in YAML; indent with spaces")
 	p.Fixes = append(p.Fixes, fix)
 	return p
+}
+
+// blanks returns a number of spaces.
+func blanks(n int) string {
+	const some = "                                "
+	if n <= len(some) {
+		return some[:n]
+	}
+	return strings.Repeat(" ", n)
 }
 
 func (r *reader) badCharacter(at int) diag.Problem {

@@ -21,11 +21,11 @@ type reader struct {
 	lineAt int    // the last line that gap went to
 	depth  int
 
-	failed  mistake // why the value at hand cannot be read
-	entry   entry   // the innermost entry of a block collection
-	budget  int     // how many bytes may be read again
-	tabs    []int   // where tabs stand in the indentation
-	bad     int     // where the first character is that no text may hold, or -1
+	failed  mistake   // why the value at hand cannot be read
+	entry   entry     // the innermost entry of a block collection
+	budget  int       // how many bytes may be read again
+	tabs    []stretch // of tabs in the indentation
+	bad     int       // where the first character is that no text may hold, or -1
 	unsure  bool
 	tooDeep bool
 
@@ -36,6 +36,7 @@ type reader struct {
 	itemSlab   []*Node
 	pairs      []Pair  // of the mappings that are open
 	items      []*Node // of the sequences that are open
+	decoding   decoding
 }
 
 // maxDepth is how deeply a text may be nested. Readers, binders and whatever walks values
@@ -123,7 +124,7 @@ func (r *reader) document() *Node {
 	// yaml.v3 looks at what follows a document, such as a line that is indented less than
 	// its beginning, only when it is asked to.
 	for r.column >= 0 {
-		r.unsure = r.unsure || !r.opts.AllDocuments
+		r.unsure = r.unsure || !r.opts.AllDocuments || r.t[r.i] == '%'
 		rest := r.foreign(entry{start: r.i, column: r.column}, mistake{kind: extraText, at: r.i})
 		n = &Node{Kind: Broken, indent: -1, Span: n.Span.To(rest.Span)}
 		n.Body = n.Span
@@ -202,6 +203,12 @@ func (r *reader) node(kind Kind, style Style, indent, start, end int) *Node {
 	return n
 }
 
+// scratch returns an empty decoding, good until the next one is asked for.
+func (r *reader) scratch() *decoding {
+	r.decoding.text, r.decoding.runs = r.decoding.text[:0], r.decoding.runs[:0]
+	return &r.decoding
+}
+
 // missing returns the scalar that is not there, at a position.
 func (r *reader) missing(at int) *Node { return r.node(Scalar, Plain, 0, at, at) }
 
@@ -275,9 +282,10 @@ func (r *reader) line(start, free int) {
 			start = i
 		case '\t':
 			if i-start < free {
-				r.tab(i)
+				i = r.tab(i)
+			} else {
+				i++
 			}
-			i++
 		case '#':
 			i, free = lineEnd(t, i), nowhere
 		default:
@@ -291,21 +299,33 @@ func (r *reader) line(start, free int) {
 	r.i, r.column = len(t), -1
 }
 
-// tab notes a tab where indentation is required, and takes it for a space.
-func (r *reader) tab(at int) {
-	if n := len(r.tabs); n == 0 || r.tabs[n-1] < at {
-		r.tabs = append(r.tabs, at)
+// tab notes tabs where indentation is required, and takes them for spaces. It returns where
+// they end.
+func (r *reader) tab(at int) int {
+	end := at + 1
+	for end < len(r.t) && r.t[end] == '\t' {
+		end++
 	}
-	if strings.IndexByte(r.t[at:skipSpace(r.t, at)], '#') >= 0 {
-		r.unsure = true // yaml.v3 overlooks those between comments
+	if n := len(r.tabs); n == 0 || r.tabs[n-1].end < end {
+		r.tabs = append(r.tabs, stretch{at, end})
 	}
+	if isBreakOrEnd(r.t, end) || r.t[end] == ' ' || r.t[end] == '#' {
+		// yaml.v3 overlooks those between comments.
+		r.unsure = r.unsure || strings.IndexByte(r.t[end:skipSpace(r.t, end)], '#') >= 0
+	}
+	return end
 }
+
+// A stretch is a piece of the text.
+type stretch struct{ start, end int }
 
 // blanks skips blanks on a line. isFree says that tabs may stand there.
 func (r *reader) blanks(isFree bool) {
-	for ; r.i < len(r.t) && (r.t[r.i] == ' ' || r.t[r.i] == '\t'); r.i++ {
+	for r.i < len(r.t) && (r.t[r.i] == ' ' || r.t[r.i] == '\t') {
 		if r.t[r.i] == '\t' && !isFree {
-			r.tab(r.i)
+			r.i = r.tab(r.i)
+		} else {
+			r.i++
 		}
 	}
 }
