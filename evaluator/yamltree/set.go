@@ -13,7 +13,7 @@ import (
 //
 // The value is written as it is: it is YAML on one line.
 func Set(text string, path []string, written string) (string, bool) {
-	doc := Parse(source.NewFile("", text), Options{AllDocuments: true})
+	doc := Parse(source.NewFile("", text), Options{AllDocuments: true, NoReferences: true})
 	s := &setter{text: text, path: path, written: written}
 	if len(doc.Problems) > 0 || len(doc.More) > 0 {
 		return text, false
@@ -152,5 +152,3 @@ func (s *setter) lineBreak() string {
 	}
 	return "\n"
 }
-
-func lineStart(text string, at int) int { return strings.LastIndexByte(text[:at], '\n') + 1 }
