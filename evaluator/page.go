@@ -41,13 +41,11 @@ func (s *Snapshot) page(asked *protocol.EvaluateRequest) *protocol.Snapshot {
 	}
 	for i, problem := range s.Problems {
 		p.Problems[i] = pageProblem(problem)
+		p.Problems[i].Give = s.giveFor(problem.Span)
 	}
 	if !asked.Lean {
 		i := s.inspection(asked.Revision)
-		p.Graph, p.Outline, p.Digest = i.Graph, i.Outline, i.Digest
-		for _, u := range s.Outcome.Unknowns {
-			p.Unknowns = append(p.Unknowns, protocol.Unknown{Path: strings.Join(u.Path, "\x00"), Label: u.Label, Sample: u.Sample, Used: ranges(u.Used)})
-		}
+		p.Graph, p.Outline, p.Digest, p.Unknowns = i.Graph, i.Outline, i.Digest, i.Unknowns
 	}
 	p.Form = s.form()
 	for _, part := range s.Outcome.Parts {
@@ -62,13 +60,13 @@ func (s *Snapshot) page(asked *protocol.EvaluateRequest) *protocol.Snapshot {
 	return p
 }
 
-// inspection gives what a lean snapshot leaves out, without the unknowns. Where there is too
+// inspection gives what a lean snapshot leaves out. Where there is too
 // much to be drawn there is no outline either.
 func (s *Snapshot) inspection(revision int) *protocol.Inspection {
 	if much := s.tooMany(); much != "" {
-		return &protocol.Inspection{Revision: revision, Graph: protocol.Graph{TooMany: much}, Digest: s.Digest()}
+		return &protocol.Inspection{Revision: revision, Graph: protocol.Graph{TooMany: much}, Unknowns: s.unknowns(), Digest: s.Digest()}
 	}
-	return &protocol.Inspection{Revision: revision, Graph: s.pageGraph(), Outline: s.outline(), Digest: s.Digest()}
+	return &protocol.Inspection{Revision: revision, Graph: s.pageGraph(), Outline: s.outline(), Unknowns: s.unknowns(), Digest: s.Digest()}
 }
 
 // tooMany says in words how large the graph is, when it is too large for the page.

@@ -374,7 +374,7 @@ func (s *Subject) end(v value.Value, at source.Span, name string) Step {
 		return s.problem(step.Span)
 	case v.IsUnknown():
 		step.Kind, step.Label = StepUnknown, value.Why(v)
-		step.Give = s.Supply(Hover{Value: v, Span: at})
+		step.Give = s.Supply(v)
 	case v.Marks&value.Mocked != 0:
 		step.Kind = StepMock
 	case isInput(v.Origin):

@@ -190,7 +190,7 @@ func openOrRotate(f ir.Frame, c *ir.Call) value.Value {
 	case o.in.mode == checkMode:
 		return unknownOpening(m, value.NotKnown("providers are not opened in check mode"))
 	case !known:
-		return unknownOpening(m, value.NotKnown(o.provider+" is not in inputs.yaml"))
+		return unknownOpening(m, value.NotKnown(o.provider))
 	}
 	if o.isRotating() {
 		var ok bool
@@ -220,7 +220,7 @@ func (o *opening) open(f ir.Frame, c *ir.Call, m *mock, in, state value.Value) v
 	case m.echo:
 		return settle(given, c.Span, marks).With(value.Mocked)
 	}
-	return unknownOpening(m, value.NotKnown("inputs.yaml does not say what "+o.provider+" returns"))
+	return unknownOpening(m, value.NotKnown(o.provider))
 }
 
 // stateType is the type of a stored state: what the rotator says, or null for none.

@@ -1,6 +1,7 @@
 package hot
 
 import (
+	"pantograph/evaluator/bind"
 	"sort"
 	"strings"
 
@@ -274,13 +275,13 @@ type pseudo struct {
 var pseudoParameter = &ir.Func{Name: "parameter", Lazy: func(_ ir.Frame, c *ir.Call) value.Value {
 	p := c.Data.(*pseudo)
 	if p.stack.owner != nil {
-		return value.NotKnown(p.name)
+		return value.NotKnown(p.name + " of the stack in " + p.stack.owner.key())
 	}
 	key := strings.TrimPrefix(strings.TrimPrefix(p.name, "OS::"), "stack_")
+	p.stack.b.unknowns.Add(bind.Unknown{Why: []string{p.name}, Path: []string{"stack", key}, Label: p.name, Type: "string"})
 	if v, ok := p.stack.b.stack.Get(key); ok && !v.IsNull() {
 		return value.Str(str(v)).At(v.Origin).With(value.Mocked)
 	}
-	p.stack.b.want([]string{"stack", key}, p.name, source.Span{})
 	return value.NotKnown(p.name)
 }}
 

@@ -195,9 +195,15 @@ func (b *binder) missing(s *setting, declared *configType, secret bool) ir.Node 
 			WithReference("unable to infer type: either 'default' or 'type' is required")
 	}
 	b.report(p)
+	lacks := bind.Unknown{Path: []string{"config", b.bare(s.external)}, Label: s.name, Used: []sourceSpan{s.key.Span}}
 	if declared != nil {
 		b.checker.types[s.cell] = declared.static()
+		lacks.Type = declared.name
 	}
+	if secret {
+		lacks.Secret, lacks.Wrap = true, "secret"
+	}
+	b.lacking = append(b.lacking, lacks)
 	return unknownConfig(s, secret)
 }
 

@@ -239,6 +239,7 @@ func (b *binder) inputExpr(c *ir.Cell, p yamltree.Pair, fields map[string]entry)
 		return n
 	}
 	if !b.isAside {
+		b.lacking = append(b.lacking, bind.Unknown{Path: []string{"component", "inputs", p.Key.Value}, Label: p.Key.Value, Type: kindWord(t), Secret: isSecret, Used: []sourceSpan{p.Key.Span}})
 		missing = value.Failure(p.Key.Value)
 		b.report(diag.Errorf(p.Key.Span, "missing-config", "there is no value for the input %s; give one in component.inputs of inputs.yaml, or a default", p.Key.Value).
 			WithReference("missing required configuration variable '%s'; run `pulumi config` to set", p.Key.Value))
