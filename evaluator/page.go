@@ -39,9 +39,10 @@ func (s *Snapshot) page(asked *protocol.EvaluateRequest) *protocol.Snapshot {
 	if asked.Inlays {
 		p.Inlays = s.inlays()
 	}
+	give := s.giveable()
 	for i, problem := range s.Problems {
 		p.Problems[i] = pageProblem(problem)
-		p.Problems[i].Give = s.giveFor(problem.Span)
+		p.Problems[i].Give = give[problem.Span]
 	}
 	if !asked.Lean {
 		i := s.inspection(asked.Revision)

@@ -32,13 +32,19 @@ func (s *Snapshot) unknowns() []protocol.Unknown {
 	return out
 }
 
-// isListed leaves out what the program asks for itself once it is given, but for samples.
+// isListed leaves out what the program asks for itself once it is given, but for samples; and
+// parts of what is given, which are listed as they are given.
 func (s *Snapshot) isListed(u *inspect.Unknown) bool {
-	if !u.Required {
+	switch {
+	case u.Whole > 0:
+		return s.inputAt(u.Path[:u.Whole]) == nil
+	case !u.Required:
 		return true
 	}
-	n := s.inputAt(u.Path)
-	return n == nil || n.Body.Text() == sampleText(u)
+	if n := s.inputAt(u.Path); n != nil {
+		return n.Body.Text() == sampleText(u)
+	}
+	return !u.Given
 }
 
 func (s *Snapshot) unknown(u *inspect.Unknown) protocol.Unknown {
@@ -101,15 +107,17 @@ func (s *Snapshot) behind(asked *protocol.WhyRequest) *protocol.Behind {
 	return out
 }
 
-// giveFor returns where inputs.yaml could give what a problem is about.
-func (s *Snapshot) giveFor(at source.Span) string {
+// giveable returns where inputs.yaml could give what a problem at a place is about.
+func (s *Snapshot) giveable() map[source.Span]string {
+	at := map[source.Span]string{}
 	for i := range s.Outcome.Unknowns {
-		u := &s.Outcome.Unknowns[i]
-		if slices.Contains(u.Used, at) && s.inputAt(u.Path) == nil {
-			return strings.Join(u.Path, "\x00")
+		if u := &s.Outcome.Unknowns[i]; !u.Given && s.inputAt(u.Path) == nil {
+			for _, span := range u.Used {
+				at[span] = strings.Join(u.Path, "\x00")
+			}
 		}
 	}
-	return ""
+	return at
 }
 
 // give returns inputs.yaml with what is given, or taken away.
@@ -132,35 +140,32 @@ func (s *Snapshot) give(asked *protocol.GiveRequest) *protocol.InputText {
 // settings gives one value, with samples for what must be given along with it.
 func (s *Snapshot) settings(text string, path []string, typed string) []yamltree.Setting {
 	all := s.Subject.Unknowns()
-	i := slices.IndexFunc(all, func(u inspect.Unknown) bool { return slices.Equal(u.Path, path) })
-	if i < 0 {
-		return []yamltree.Setting{{Path: path, Written: s.given1(path, typed)}}
+	u := inspect.Unknown{}
+	for i := range all { // a part that is given need not be read
+		if other := &all[i]; len(other.Path) > 0 && len(other.Path) <= len(path) && slices.Equal(other.Path, path[:len(other.Path)]) {
+			u = *other
+		}
 	}
-	u := &all[i]
-	settings := []yamltree.Setting{{Path: path, Written: writtenAs(u, typed)}}
+	isWhole := len(u.Path) == len(path)
+	u.Secret = isWhole && u.Secret || s.isSecretAt(path, u.Wrap)
+	if !isWhole {
+		u.Type, u.Whole = "", 0
+	}
+	settings := []yamltree.Setting{{Path: path, Written: writtenAs(&u, typed)}}
 	if typed == "" || u.Whole == 0 || bind.At(rootOf(text), path[:u.Whole]...) != nil {
 		return settings
 	}
-	for j := range all {
-		if other := &all[j]; j != i && other.Whole == u.Whole && slices.Equal(other.Path[:u.Whole], path[:u.Whole]) {
+	for i := range all {
+		if other := &all[i]; other.Whole == u.Whole && slices.Equal(other.Path[:u.Whole], path[:u.Whole]) && !slices.Equal(other.Path, path) {
 			settings = append(settings, yamltree.Setting{Path: other.Path, Written: sampleText(other)})
 		}
 	}
 	return settings
 }
 
-// given1 is what is typed for a part of what is given: a secret stays one.
-func (s *Snapshot) given1(path []string, typed string) string {
-	u := inspect.Unknown{}
-	for _, other := range s.Outcome.Unknowns {
-		if len(other.Path) < len(path) && slices.Equal(other.Path, path[:len(other.Path)]) {
-			u.Wrap = other.Wrap
-		}
-	}
-	if n := s.inputAt(path); n != nil {
-		u.Secret = isWrapped(n, u.Wrap)
-	}
-	return writtenAs(&u, typed)
+func (s *Snapshot) isSecretAt(path []string, wrap string) bool {
+	n := s.inputAt(path)
+	return n != nil && isWrapped(n, wrap)
 }
 
 func rootOf(text string) *yamltree.Node {
@@ -175,7 +180,7 @@ func (s *Snapshot) withSamples(text string) (string, bool) {
 		root, all := rootOf(text), at.Subject.Unknowns()
 		for i := range all {
 			u := &all[i]
-			if len(u.Path) == 0 || bind.At(root, u.Path...) != nil || u.Whole > 0 && bind.At(root, u.Path[:u.Whole]...) != nil {
+			if len(u.Path) == 0 || u.Given || bind.At(root, u.Path...) != nil || u.Whole > 0 && bind.At(root, u.Path[:u.Whole]...) != nil {
 				continue
 			}
 			settings = append(settings, yamltree.Setting{Path: u.Path, Written: sampleText(u)})

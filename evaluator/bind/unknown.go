@@ -24,9 +24,9 @@ type Unknown struct {
 	Used   []source.Span
 	// Sample is a value that fits; without, one is made by type and name.
 	Sample value.Value
-	// Required is what the program asks for itself: it is listed while it is missing, or has its
-	// sample.
-	Required bool
+	// Required is what the program asks for itself. It is listed while it is missing, which is when
+	// it is not Given, and while inputs.yaml has its sample.
+	Required, Given bool
 	// Inside are the paths that the program reads in it, besides those that reasons tell.
 	Inside []value.Path
 }

@@ -134,9 +134,10 @@ func unknownLike(v value.Value, s *schema) value.Value {
 // insideOf returns what an unknown value has at a path, which is of a type.
 func insideOf(v value.Value, s *schema, path value.Path) value.Value {
 	out := unknownLike(v, s)
-	u, _ := out.Data.(value.Unknown)
-	u.Why = value.Deeper(u.Why, path)
-	out.Data = u
+	if u, ok := out.Data.(value.Unknown); ok && !v.IsFailed() {
+		u.Why = value.Deeper(u.Why, path)
+		out.Data = u
+	}
 	return out
 }
 

@@ -203,9 +203,9 @@ func openOrRotate(f ir.Frame, c *ir.Call) value.Value {
 
 // open gives what the mock returns.
 func (o *opening) open(f ir.Frame, c *ir.Call, m *mock, in, state value.Value) value.Value {
-	marks := value.Marks(0)
+	marks := value.Mocked
 	if m.secret {
-		marks = value.Secret
+		marks |= value.Secret
 	}
 	given := in
 	if o.rotates {
@@ -216,9 +216,9 @@ func (o *opening) open(f ir.Frame, c *ir.Call, m *mock, in, state value.Value) v
 		f.Report(diag.Errorf(c.Span, "provider-failed", "%s", diag.Supplied(m.failure)))
 		return unknownOpening(m, value.Failure("error"))
 	case m.outputs.Data != nil:
-		return settle(supplied(m.outputs, c.Span), c.Span, marks).With(value.Mocked)
+		return settle(supplied(m.outputs, c.Span), c.Span, marks)
 	case m.echo:
-		return settle(given, c.Span, marks).With(value.Mocked)
+		return settle(given, c.Span, marks)
 	}
 	return unknownOpening(m, value.NotKnown(o.provider))
 }

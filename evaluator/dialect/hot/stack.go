@@ -189,7 +189,12 @@ func (st *stack) bindParameters() {
 			p.cell.Expr = &ir.Call{Meta: ir.Meta{Span: p.span}, Fn: innerParameter, Data: p, Args: []ir.Node{&ir.Ref{Meta: ir.Meta{Span: st.owner.nameAt}, Name: st.owner.name, Cell: st.owner.cell}}}
 			continue
 		}
-		v, problems := p.resolve(st.b.givenFor(name))
+		given := st.b.givenFor(name)
+		if p.fallback == nil && p.typ != "" {
+			st.b.unknowns.Add(bind.Unknown{Path: []string{"parameters", name}, Label: name, Type: p.typ, Sample: p.sample(), Secret: p.hidden,
+				Required: true, Given: given.Data != nil, Used: []source.Span{p.nameAt}})
+		}
+		v, problems := p.resolve(given)
 		for _, problem := range problems {
 			st.report(problem)
 		}

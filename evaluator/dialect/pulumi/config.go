@@ -140,6 +140,10 @@ func (b *binder) bindSetting(s *setting) {
 			c.Expr = constant(v)
 			b.openedFrom[c] = g.from
 			b.checker.types[s.cell] = suppliedType(v)
+			s.external = external
+			if hasOwn := s.seeded && (s.short != nil || s.fields["value"].present()); !hasOwn && !s.fields["default"].present() {
+				b.require(s, b.declaredType(s), b.literalBool(s.fields["secret"], "secret"), true)
+			}
 			return
 		}
 	}
@@ -195,16 +199,23 @@ func (b *binder) missing(s *setting, declared *configType, secret bool) ir.Node 
 			WithReference("unable to infer type: either 'default' or 'type' is required")
 	}
 	b.report(p)
-	lacks := bind.Unknown{Path: []string{"config", b.bare(s.external)}, Label: s.name, Used: []sourceSpan{s.key.Span}}
 	if declared != nil {
 		b.checker.types[s.cell] = declared.static()
-		lacks.Type = declared.name
+	}
+	b.require(s, declared, secret, false)
+	return unknownConfig(s, secret)
+}
+
+// require remembers an entry that must be given.
+func (b *binder) require(s *setting, declared *configType, secret, isGiven bool) {
+	u := bind.Unknown{Path: []string{"config", b.bare(s.external)}, Label: s.name, Required: true, Given: isGiven, Used: []sourceSpan{s.key.Span}}
+	if declared != nil {
+		u.Type = declared.name
 	}
 	if secret {
-		lacks.Secret, lacks.Wrap = true, "secret"
+		u.Secret, u.Wrap = true, "secret"
 	}
-	b.lacking = append(b.lacking, lacks)
-	return unknownConfig(s, secret)
+	b.required = append(b.required, u)
 }
 
 // mismatch reports a default that does not fit its type.

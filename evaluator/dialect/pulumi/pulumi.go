@@ -89,7 +89,7 @@ type binder struct {
 	opened     []*yamltree.Node
 	openedFrom map[*ir.Cell]*source.File
 	encrypted  []yamltree.Pair // entries of the stack's file
-	lacking    []bind.Unknown  // what must be given and is not
+	required   []bind.Unknown  // what must be given
 	scanner    scanner
 	refs       []ir.Ref  // made beforehand: there are many
 	invokes    []*invoke // every invoke of the program

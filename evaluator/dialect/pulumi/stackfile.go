@@ -33,6 +33,7 @@ func (b *binder) stackFile(in *inputs) {
 			if in.gives(b, g.key, stronger) {
 				g.value = g.raw
 				if isEncrypted(g.raw) {
+					b.encrypted = append(b.encrypted, p)
 					g.value = encrypted(p.Key.Value)
 				}
 				g.value = g.value.At(p.Key.Span)

@@ -1,8 +1,6 @@
 package pulumi
 
 import (
-	"slices"
-
 	"pantograph/evaluator/bind"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/value"
@@ -15,12 +13,12 @@ const secretMock = "$secret"
 // of resources and stacks, results of invokes, encrypted and missing values.
 func (b *binder) unknowns() []bind.Unknown {
 	var all bind.Unknowns
-	for _, u := range b.lacking {
+	for _, u := range b.required {
 		all.Add(u)
 	}
 	for _, p := range b.encrypted {
 		all.Add(bind.Unknown{Why: []string{value.Why(encrypted(p.Key.Value))}, Path: []string{"config", p.Key.Value}, Label: p.Key.Value,
-			Secret: true, Wrap: "secret", Used: []sourceSpan{p.Value.Span}})
+			Secret: true, Wrap: "secret", Required: true, Used: []sourceSpan{p.Value.Span}})
 	}
 	for _, p := range b.pending {
 		if res, ok := resourceOf(p.ref); ok {
@@ -28,7 +26,7 @@ func (b *binder) unknowns() []bind.Unknown {
 		}
 	}
 	for _, o := range b.run.outputs {
-		all.Add(stackUnknown(o.stack, o.path, o.at))
+		b.addStack(&all, o.stack, o.path, o.at)
 	}
 	for _, call := range b.invokes {
 		if !call.isAside && packageOf(call.token) != "std" {
@@ -61,8 +59,10 @@ func below(ref *ir.Ref, from int) (path value.Path) {
 
 func (b *binder) unknownOutput(all *bind.Unknowns, res *resource, ref *ir.Ref) {
 	key := ref.Path[0].Key
-	if name, ok := res.id.Text(); ok && res.isStackReference() && key == "outputs" {
-		all.Add(stackUnknown(name, below(ref, 1), ref.Span))
+	if res.isStackReference() {
+		if name, ok := res.id.Text(); ok && key == "outputs" {
+			b.addStack(all, name, below(ref, 1), ref.Span)
+		}
 		return
 	}
 	u := bind.Unknown{Why: []string{res.name + "." + key}, Label: res.name + "." + key, Used: []sourceSpan{ref.Span}}
@@ -88,11 +88,20 @@ func (b *binder) unknownOutput(all *bind.Unknowns, res *resource, ref *ir.Ref) {
 	all.Add(u)
 }
 
-// stackUnknown is what another stack gives. What is not among its outputs is null: all that the
+// addStack adds what another stack gives. What is not among its outputs is null: all that the
 // program reads are given together.
-func stackUnknown(stack string, path value.Path, at sourceSpan) bind.Unknown {
-	return bind.Unknown{Why: []string{stack + ".outputs"}, Path: []string{"mocks", "stacks", stack, "outputs"}, Label: stack, Type: "object",
-		Wrap: secretMock, Used: []sourceSpan{at}, Inside: []value.Path{path}}
+func (b *binder) addStack(all *bind.Unknowns, stack string, path value.Path, at sourceSpan) {
+	if m, _ := b.inputs.stacks.Get(stack); fails(m) {
+		return
+	}
+	all.Add(bind.Unknown{Why: []string{stack + ".outputs"}, Path: []string{"mocks", "stacks", stack, "outputs"}, Label: stack, Type: "object",
+		Wrap: secretMock, Used: []sourceSpan{at}, Inside: []value.Path{path}})
+}
+
+// fails reports whether a mock is an error.
+func fails(mock value.Value) bool {
+	_, fails := mock.Object().Get("error")
+	return fails
 }
 
 // unknownResult adds the result of an invoke. One mock answers all calls of a function.
@@ -101,7 +110,7 @@ func (b *binder) unknownResult(all *bind.Unknowns, call *invoke) {
 	for _, m := range b.inputs.invokes.Fields {
 		if plain(m.Key) == plain(call.token) {
 			given = m.Key
-			if o := m.Value.Object(); o != nil && slices.Contains(o.Keys(), "error") {
+			if fails(m.Value) {
 				return
 			}
 		}
