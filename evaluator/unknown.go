@@ -107,14 +107,12 @@ func (s *Snapshot) behind(asked *protocol.WhyRequest) *protocol.Behind {
 	return out
 }
 
-// giveable returns where inputs.yaml could give what a problem at a place is about.
-func (s *Snapshot) giveable() map[source.Span]string {
-	at := map[source.Span]string{}
+// giveable returns where inputs.yaml could give what problems ask for.
+func (s *Snapshot) giveable() map[bind.Ask]string {
+	at := map[bind.Ask]string{}
 	for i := range s.Outcome.Unknowns {
-		if u := &s.Outcome.Unknowns[i]; !u.Given && s.inputAt(u.Path) == nil {
-			for _, span := range u.Used {
-				at[span] = strings.Join(u.Path, "\x00")
-			}
+		for _, ask := range s.Outcome.Unknowns[i].Asked {
+			at[ask] = strings.Join(s.Outcome.Unknowns[i].Path, "\x00")
 		}
 	}
 	return at
@@ -243,7 +241,7 @@ func sampleText(u *inspect.Unknown) string { return wrapped(u, inFlow(u.Sample()
 
 func wrapped(u *inspect.Unknown, text string) string {
 	if u.Secret && u.Wrap != "" {
-		return "{" + yamltree.Key(u.Wrap) + ": " + text + "}"
+		return "{" + u.Wrap + ": " + text + "}"
 	}
 	return text
 }

@@ -3,6 +3,7 @@ package bind
 import (
 	"strings"
 
+	"pantograph/evaluator/diag"
 	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
 )
@@ -22,6 +23,8 @@ type Unknown struct {
 	Wrap   string
 	Secret bool
 	Used   []source.Span
+	// Asked are the problems that it would solve, or that tell of it.
+	Asked []Ask
 	// Sample is a value that fits; without, one is made by type and name.
 	Sample value.Value
 	// Required is what the program asks for itself. It is listed while it is missing, which is when
@@ -29,6 +32,12 @@ type Unknown struct {
 	Required, Given bool
 	// Inside are the paths that the program reads in it, besides those that reasons tell.
 	Inside []value.Path
+}
+
+// An Ask names a problem by its place and its code.
+type Ask struct {
+	At   source.Span
+	Code diag.Code
 }
 
 // Unknowns collects them, each once, by their paths.

@@ -43,7 +43,7 @@ func (u *Unknown) Sample() value.Value {
 		return u.Unknown.Sample
 	}
 	owner, name := u.Label, u.Path[len(u.Path)-1]
-	if i := strings.LastIndexAny(owner, ".[ "); i > 0 {
+	if i := strings.IndexAny(owner, ".["); i > 0 {
 		owner = owner[:i]
 	}
 	owner = owner[strings.LastIndexAny(owner, ":/ ")+1:]

@@ -256,7 +256,7 @@ func (s *Subject) behind(root Step, add func(int)) {
 			}
 		}
 		for _, next := range st.Steps() {
-			if !next.Lost && (next.Value.HasUnknown() || next.Kind == StepProblem || next.Value.HasMocked()) {
+			if !next.Lost && next.Role != Needs && (next.Value.HasUnknown() || next.Kind == StepProblem || next.Value.HasMocked()) {
 				queue = append(queue, next)
 			}
 		}

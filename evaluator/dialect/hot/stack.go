@@ -192,7 +192,7 @@ func (st *stack) bindParameters() {
 		given := st.b.givenFor(name)
 		if p.fallback == nil && p.typ != "" {
 			st.b.unknowns.Add(bind.Unknown{Path: []string{"parameters", name}, Label: name, Type: p.typ, Sample: p.sample(), Secret: p.hidden,
-				Required: true, Given: given.Data != nil, Used: []source.Span{p.nameAt}})
+				Required: true, Given: given.Data != nil, Used: []source.Span{p.nameAt}, Asked: []bind.Ask{{At: p.nameAt, Code: "parameter-missing"}}})
 		}
 		v, problems := p.resolve(given)
 		for _, problem := range problems {

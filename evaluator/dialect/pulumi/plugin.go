@@ -255,7 +255,7 @@ func (b *binder) inputExpr(c *ir.Cell, p yamltree.Pair, fields map[string]entry)
 
 func (b *binder) requiredInput(key *yamltree.Node, t *typ, isSecret, isGiven bool) bind.Unknown {
 	return bind.Unknown{Path: []string{"component", "inputs", key.Value}, Label: key.Value, Type: kindWord(t), Secret: isSecret,
-		Required: true, Given: isGiven, Used: []sourceSpan{key.Span}}
+		Required: true, Given: isGiven, Used: []sourceSpan{key.Span}, Asked: []bind.Ask{{At: key.Span, Code: "missing-config"}}}
 }
 
 // inputType reads the type of an input.

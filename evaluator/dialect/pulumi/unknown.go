@@ -18,7 +18,8 @@ func (b *binder) unknowns() []bind.Unknown {
 	}
 	for _, p := range b.encrypted {
 		all.Add(bind.Unknown{Why: []string{value.Why(encrypted(p.Key.Value))}, Path: []string{"config", p.Key.Value}, Label: p.Key.Value,
-			Secret: true, Wrap: "secret", Required: true, Used: []sourceSpan{p.Value.Span}})
+			Secret: true, Wrap: "secret", Required: true, Used: []sourceSpan{p.Value.Span},
+			Asked: []bind.Ask{{At: p.Value.Span, Code: "hint-encrypted"}}})
 	}
 	for _, p := range b.pending {
 		if res, ok := resourceOf(p.ref); ok {
