@@ -27,6 +27,7 @@ import "./panels/areas.js";
 import "./panels/console.js";
 import "./panels/form.js";
 import "./panels/files.js";
+import "./panels/give.js";
 import "./panels/graph.js";
 import "./panels/obstacle.js";
 import "./panels/output.js";
@@ -35,6 +36,7 @@ import "./panels/prose.js";
 import "./panels/ribbon.js";
 import "./panels/status.js";
 import "./panels/toolbar.js";
+import "./panels/unknowns.js";
 import "./panels/why.js";
 import "./ui/split.js";
 
@@ -184,6 +186,7 @@ async function openEditors(): Promise<void> {
       goTo: (place) => store.dispatch({ type: "place-chosen", at: place, origin: "problems" }),
       rendered: () => renderedAs(store.state),
       why: (question) => store.dispatch({ type: "why-asked", question }),
+      give: (question, anchor) => store.dispatch({ type: "give-asked", question, anchor }),
       refused: (why) => store.dispatch({ type: "noticed", text: why }),
     },
   );
