@@ -14,10 +14,10 @@ import (
 )
 
 const (
-	mostUsesSaid  = 20   // places of one unknown that cross to the page
-	mostGiven     = 200  // parts of one value that are listed
-	mostUnknowns  = 5000 // that cross to the page
-	samplesRounds = 5    // what is given can make more of the program run, which uses more
+	mostUsesSaid = 20   // places of one unknown that cross to the page
+	mostGiven    = 200  // parts of one value that are listed
+	mostUnknowns = 5000 // that cross to the page
+	mostRounds   = 5    // of samples: what is given makes more of the program run, which uses more
 )
 
 // unknowns lists what only a deployment knows, as the page shows it.
@@ -173,7 +173,7 @@ func rootOf(text string) *yamltree.Node {
 // withSamples gives a sample for all that is unknown, also for what is used only then.
 func (s *Snapshot) withSamples(text string) (string, bool) {
 	at := s
-	for range samplesRounds {
+	for range mostRounds {
 		var settings []yamltree.Setting
 		root, all := rootOf(text), at.Subject.Unknowns()
 		for i := range all {

@@ -139,6 +139,8 @@ store.listen(effects.after);
 store.listen(keeping.after);
 store.listen(sharing.after);
 store.listen(show);
+// What opened a field may be gone when it closes, as a hover is.
+store.listen((_, __, { type }) => { if (type === "give-closed" && document.activeElement === document.body) editors?.focusProgram(); });
 receive(document, (event) => store.dispatch(event));
 page.split.addEventListener("move", (event) => store.dispatch({ type: "split-moved", split: (event as CustomEvent<number>).detail }));
 document.addEventListener("pantograph-theme", () => editors?.retheme());

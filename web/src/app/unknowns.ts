@@ -23,7 +23,7 @@ export function rowsOf(unknowns: readonly Unknown[]): readonly Unknown[] {
 export function unknownsSummary(rows: readonly Unknown[]): string {
   const given = rows.filter(({ isGiven }) => isGiven).length;
   const open = rows.filter(({ isGiven, path }) => !isGiven && path !== "").length;
-  return [open > 0 ? `${open} open` : "", given > 0 ? `${given} given` : "", open + given < rows.length ? `${rows.length - open - given} of chance or time` : ""]
+  return [open > 0 ? `${open} open` : "", given > 0 ? `${given} given` : "", open + given < rows.length ? `${rows.length - open - given} that nothing can give` : ""]
     .filter(Boolean).join(" · ");
 }
 

@@ -41,13 +41,15 @@ export class GivePanel extends LitElement {
 
   protected override updated(changed: PropertyValues<this>): void {
     if (!changed.has("giving")) return;
-    if (this.giving && !changed.get("giving")) void this.open(this.giving);
-    else if (!this.giving) this.box.hidePopover();
+    if (this.giving) void this.open(this.giving);
+    else this.box.hidePopover();
   }
 
   private async open({ anchor: { left, top, bottom } }: Giving): Promise<void> {
-    this.from = document.activeElement;
-    this.box.showPopover();
+    if (!this.box.matches(":popover-open")) {
+      this.from = document.activeElement;
+      this.box.showPopover();
+    }
     const fields = [...this.querySelectorAll<ValueField>("pg-value")];
     await Promise.all(fields.map((field) => field.updateComplete));
     const { offsetWidth: width, offsetHeight: height } = this.box;

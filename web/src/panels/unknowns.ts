@@ -32,24 +32,24 @@ export class UnknownsPanel extends LitElement {
         ${canGive ? html`<button type="button" class="framed" @click=${() => send(this, { type: "samples-asked" })}>Sample values for all</button>` : nothing}
         ${canClear ? html`<button type="button" class="framed" title="Take all given values out of inputs.yaml" @click=${() => send(this, { type: "values-cleared" })}>Clear</button>` : nothing}</div>
       <ul id="unknown-list" class="fields" ?hidden=${!isOpen} @keydown=${this.onKey}>
-        ${isOpen ? repeat(rows, (each) => each.path || each.label, (each) => this.renderRow(each)) : nothing}</ul>
+        ${isOpen ? repeat(rows, (each) => each.path || each.label, (each, index) => this.renderRow(each, index)) : nothing}</ul>
     </section>`;
   }
 
-  private renderRow(unknown: Unknown): TemplateResult {
+  private renderRow(unknown: Unknown, index: number): TemplateResult {
     const { path, label, isGiven, wrong, used } = unknown;
     const about = aboutUnknown(unknown), at = used[0];
     const isField = isGiven || this.asking === path;
-    return html`<li class="field" data-path=${path}>
-      <button type="button" class="name" ?disabled=${!at || !isPlace(at)} title="Show where it is used"
+    return html`<li class="field" data-path=${path.replaceAll("\0", "/")}>
+      <button type="button" class="name" id="unknown-${index}" ?disabled=${!at || !isPlace(at)} title="Show where it is used"
         @click=${() => at && send(this, { type: "place-chosen", at, origin: "problems" })}>${path === "" ? "Not known" : label}</button>
       ${path === "" ? html`<span class="reason">${label}: nothing in inputs.yaml can give this</span>`
         : isField ? html`<span class="value ${isGiven ? "mocked" : ""}"><pg-value .unknown=${unknown} label=${label} offered
             @give=${(event: CustomEvent<string>) => this.give(unknown, event.detail)} @leave=${() => this.leave(path)}></pg-value>
             ${isGiven ? html`<button type="button" class="square" aria-label="Take ${label} out of inputs.yaml" title="Take it out of inputs.yaml"
               @click=${() => this.give(unknown, "")}>${icon("close")}</button>` : nothing}</span>`
-        : html`<button type="button" class="framed" aria-describedby=${`about-${path}`} @click=${() => this.ask(path)}>Give it a value</button>`}
-      ${about === "" && wrong === "" ? nothing : html`<span class="declared" id=${`about-${path}`}>${about}
+        : html`<button type="button" class="framed" aria-describedby="unknown-${index}" @click=${() => this.ask(path)}>Give it a value</button>`}
+      ${about === "" && wrong === "" ? nothing : html`<span class="declared">${about}
         ${wrong === "" ? nothing : html`<span class="wrong">${wrong}</span>`}</span>`}
     </li>`;
   }
@@ -75,7 +75,7 @@ export class UnknownsPanel extends LitElement {
   }
 
   private row(path: string): HTMLElement | undefined {
-    return [...this.querySelectorAll<HTMLElement>("li")].find(({ dataset }) => dataset["path"] === path);
+    return [...this.querySelectorAll<HTMLElement>("li")].find(({ dataset }) => dataset["path"] === path.replaceAll("\0", "/"));
   }
 
   private readonly onKey = (event: KeyboardEvent): void => {
