@@ -46,7 +46,7 @@ func (u *Unknown) Sample() value.Value {
 	if i := strings.IndexAny(owner, ".["); i > 0 {
 		owner = owner[:i]
 	}
-	owner = owner[strings.LastIndexAny(owner, ":/ ")+1:]
+	owner, name = owner[strings.LastIndexAny(owner, ":/ ")+1:], name[strings.LastIndexAny(name, ":/")+1:]
 	return u.shape.sample(u.Type, name, owner)
 }
 

@@ -305,7 +305,7 @@ func (b *binder) supplier(c *ir.Call) (u bind.Unknown, p *diag.Problem) {
 	switch d := c.Data.(type) {
 	case *encrypted:
 		hint := diag.Infof(d.at, "hint-ciphertext", "this secret was encrypted by Pulumi Cloud and cannot be decrypted here; inputs.yaml can say what it is, under decrypt")
-		return bind.Unknown{Why: []string{d.why}, Path: []string{"decrypt", d.text}, Label: d.why, Type: "string", Secret: true}, &hint
+		return bind.Unknown{Why: []string{d.why}, Path: []string{"decrypt", d.text}, Label: d.why, Type: "string", Secret: true, Sample: value.Str("plaintext")}, &hint
 	case *opening:
 		m := d.mock()
 		if !d.isNamed || m != nil && (m.echo || m.fails) {
@@ -319,6 +319,9 @@ func (b *binder) supplier(c *ir.Call) (u bind.Unknown, p *diag.Problem) {
 		if m == nil {
 			hint := diag.Infof(c.NameAt, "hint-provider", "%s is not opened here, so its result is unknown; inputs.yaml can say what it returns, under %s", d.provider, section)
 			return u, &hint
+		}
+		if m.secret {
+			u.Secret, u.Wrap = true, "" // as a whole, whatever it says
 		}
 		if m.out.schema != nil {
 			u.Type = m.out.schema.resolve().kind
