@@ -72,6 +72,14 @@
 // kind, which dialect/terraform/libyaml does with it. Pullconf reads StrictYAML, where every
 // scalar is text and brackets, anchors and tags are none: dialect/pullconf/strictyaml.
 //
+// # How an unknown value is traced
+//
+// The reason of an unknown value travels with it into everything that is computed from it, and
+// is extended by what is read inside of it: "bucket.website.endpoint". Dialects say in
+// Outcome.Unknowns which reasons begin where in inputs.yaml; package inspect finds the longest
+// beginning (inspect/unknown.go) and makes of all reasons the shape of a fitting sample
+// (inspect/sample.go). So nothing has to be recorded while a program runs.
+//
 // # Why recursion is safe here
 //
 // Forcing a node forces what it needs, and whatever walks a tree calls itself: plain

@@ -96,6 +96,10 @@ func (e *Engine) ask(asked *protocol.Request, reply *protocol.Reply) {
 		reply.Rename = s.rename(asked.Rename)
 	case asked.Input != nil:
 		reply.Input = s.input(asked.Input)
+	case asked.Behind != nil:
+		reply.Behind = s.behind(asked.Behind)
+	case asked.Give != nil:
+		reply.Give = s.give(asked.Give)
 	case asked.Why != nil:
 		reply.Why = e.why(asked.Why)
 	default:

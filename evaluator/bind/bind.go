@@ -206,7 +206,8 @@ type Outcome struct {
 	// Nodes and Edges are added to the graph that is made from the cells.
 	Nodes []Node
 	Edges []Edge
-	// Unknowns are the unknown values that inputs.yaml could supply.
+	// Unknowns are the values that the program uses and only a deployment knows, those that
+	// inputs.yaml supplies among them.
 	Unknowns []Unknown
 	// Parts are pieces of Value that make sense on their own.
 	Parts []Part
@@ -288,12 +289,4 @@ type Symbol struct {
 	Name, Kind   string
 	Span, NameAt source.Span
 	Children     []Symbol
-}
-
-// An Unknown is an unknown value that the program uses and inputs.yaml could supply.
-type Unknown struct {
-	Path   []string // keys in inputs.yaml
-	Label  string
-	Sample string // YAML text of a fitting value
-	Used   []source.Span
 }

@@ -146,7 +146,7 @@ func (f frame) interp(n *ir.Interp) value.Value {
 		if shown := f.e.sem.Shown; shown != nil {
 			v = shown(v)
 		}
-		marks |= v.Summary() & (value.Secret | value.Failed | f.e.sem.TextMarks)
+		marks |= v.Summary() & (value.Secret | value.Failed | value.Mocked | f.e.sem.TextMarks)
 		if v.IsUnknown() || !f.e.sem.PartialText && (v.HasUnknown() || v.HasFailed()) {
 			if unknown == "" {
 				unknown, known = value.Why(v), out.Len()
@@ -201,7 +201,7 @@ func (f frame) call(n *ir.Call) value.Value {
 		if n.Fn.Outer {
 			summary, isUnknown = args[i].Marks, args[i].IsUnknown()
 		}
-		marks |= summary & (value.Secret | value.Failed)
+		marks |= summary & (value.Secret | value.Failed | value.Mocked)
 		if isUnknown && unknown == "" {
 			unknown = value.Why(args[i])
 		}

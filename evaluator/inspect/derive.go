@@ -216,7 +216,7 @@ func (s *Subject) arguments(n *ir.Call, path value.Path, v value.Value, c *ir.Ce
 		!slices.ContainsFunc(out, func(st Step) bool { return st.Value.Origin == from })
 	switch {
 	case v.IsFailed() || v.IsUnknown():
-	case len(out) == 0 && !isNamed(n, c), isElsewhere, v.Marks&value.Mocked != 0:
+	case len(out) == 0 && !isNamed(n, c), isElsewhere, v.Marks&value.Mocked != 0 && !slices.ContainsFunc(out, func(st Step) bool { return st.Value.HasMocked() }):
 		name := ""
 		if from.File == nil {
 			name = string(value.Path(c.Title()).Join(path))

@@ -284,7 +284,7 @@ func (call *invoke) pick(f ir.Frame, v value.Value) value.Value {
 			WithReference("Unable to evaluate result[%s], result is:", call.ret))
 	}
 	if v.IsUnknown() {
-		return value.NotKnown(value.Why(v) + "." + call.ret).With(marks)
+		return value.NotKnown(value.Deeper(value.Why(v), value.Path("").Key(call.ret))).With(marks)
 	}
 	if o := v.Object(); o != nil {
 		if field, ok := o.Get(call.ret); ok {
@@ -326,11 +326,14 @@ var stackReference = &ir.Func{
 			return value.NotKnown(value.Why(name))
 		}
 		key, ok := name.Text()
+		if ok {
+			call.b.run.outputs = append(call.b.run.outputs, stackOutput{call.stack, value.Path("").Key(key), c.Span})
+		}
 		if !ok {
 			return typed(f, c, c.Args[0], name, "the name of an output must be text", "expected property name argument to fn::stackReference to be a string, got "+a(name))
 		}
 		if outputs.IsUnknown() {
-			return outputs
+			return value.NotKnown(value.Deeper(value.Why(outputs), value.Path("").Key(key)))
 		}
 		v, ok := outputs.Object().Get(key)
 		if !ok {
@@ -338,6 +341,13 @@ var stackReference = &ir.Func{
 		}
 		return v
 	},
+}
+
+// A stackOutput is an output of another stack that the program reads.
+type stackOutput struct {
+	stack string
+	path  value.Path
+	at    sourceSpan
 }
 
 type stackCall struct {

@@ -63,6 +63,12 @@ function next(state: State, event: Event): State {
     case "input-written":
       // A text that was changed meanwhile is not overwritten.
       return inputsOf(state) === event.before ? withInputs(state, event.text) : state;
+    case "inputs-begun": {
+      const { files } = state.document;
+      return hasFile(state.document, INPUTS_FILE) ? state : withDocument(state, { ...state.document, files: [...files, { name: INPUTS_FILE, text: "" }] });
+    }
+    case "give-opened": return { ...state, giving: { unknowns: event.unknowns, anchor: event.anchor } };
+    case "give-closed": return state.giving ? { ...state, giving: null } : state;
     case "expression-asked":
       return withInputs(state, addExpression(inputsOf(state), event.expression, expressionsOf(state)));
     case "expression-removed":
@@ -89,13 +95,13 @@ function next(state: State, event: Event): State {
     }
     case "why-told": return state.explained ? { ...state, explained: withMore(state.explained, event.id, event.steps) } : state;
     case "prose-closed": return withView(state, { proseClosed: state.document.example?.name ?? "" });
-    case "noticed": return { ...state, notice: { text: event.text } };
+    case "noticed": return { ...state, notice: { text: event.text, ...(event.action ? { action: event.action } : {}) } };
     case "part-missing": return { ...state, sharing: null, notice: MISSING_PART };
     case "notice-dismissed": return state.notice ? { ...state, notice: null } : state;
     // These ask for something outside the page's own state: effects.ts does it.
     case "gallery-opened": case "copy-asked": case "download-asked": case "export-asked": case "stop-asked": case "report-asked":
     case "recent-chosen": case "recent-named": case "recent-dropped": case "text-named": case "share-copied": case "archive-asked":
-    case "files-chosen": case "input-typed": case "reload-asked": case "why-opened": case "why-copied":
+    case "files-chosen": case "input-typed": case "give-asked": case "value-given": case "samples-asked": case "values-cleared": case "reload-asked": case "why-opened": case "why-copied":
       return state;
     default: return unreachable(event);
   }
@@ -376,16 +382,16 @@ function refused(state: State, revision: number, why: string): State {
 
 /** A lean snapshot with what the one before said of the rest, until its own is there. */
 function withOld(lean: Snapshot, before: Snapshot | null): Snapshot {
-  return before ? { ...lean, graph: before.graph, outline: before.outline } : lean;
+  return before ? { ...lean, graph: before.graph, outline: before.outline, unknowns: before.unknowns } : lean;
 }
 
-function inspected(state: State, { revision, graph, outline, digest, references }: Inspection): State {
+function inspected(state: State, { revision, graph, outline, unknowns, digest, references }: Inspection): State {
   const { snapshot } = state;
   if (snapshot?.revision !== revision) return state;
   const problems = references
     ? snapshot.problems.map((p, i) => ({ ...p, ...reference(references.find((r) => r.problem === i)) }))
     : snapshot.problems;
-  return withSnapshot(state, { ...snapshot, problems, graph, outline, digest });
+  return withSnapshot(state, { ...snapshot, problems, graph, outline, unknowns, digest });
 }
 
 const reference = (said: Reference | undefined): Pick<Problem, "reference"> => (said ? { reference: said.text } : {});
