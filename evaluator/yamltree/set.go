@@ -1,36 +1,127 @@
 package yamltree
 
 import (
+	"sort"
 	"strings"
 
 	"pantograph/evaluator/source"
 )
 
+// An Entry is a value to be written at a path of keys: YAML on one line, as it is. An empty one
+// takes the entry away, and the mappings that then hold nothing.
+type Entry struct {
+	Path    []string
+	Written string
+}
+
 // Set gives a text in which a value stands at a path of keys. Everything else stays as it
-// was written, comments included; mappings that are not there are begun. An empty value
-// takes the entry away, and the mappings that hold nothing else. It reports false when the
-// text cannot be read or has something else than mappings on the way.
-//
-// The value is written as it is: it is YAML on one line.
+// was written, comments included; mappings that are not there are begun. It reports false when
+// the text cannot be read or has something else than mappings on the way.
 func Set(text string, path []string, written string) (string, bool) {
+	return SetAll(text, []Entry{{path, written}})
+}
+
+// SetAll is Set for several values. Of two for the same path the last counts.
+func SetAll(text string, entries []Entry) (string, bool) {
 	doc := Parse(source.NewFile("", text), Options{AllDocuments: true})
-	s := &setter{text: text, path: path, written: written}
+	s := &setter{text: text}
 	if len(doc.Problems) > 0 || len(doc.More) > 0 {
 		return text, false
 	}
-	if doc.Root == nil || isNothing(doc.Root) {
-		if written == "" {
-			return text, true
-		}
-		return s.text + s.lineBreak() + s.block(0, 0) + "\n", true
+	top := &setting{}
+	for _, e := range entries {
+		top.put(e)
 	}
-	return s.in(doc.Root, 0)
+	if doc.Root == nil || isNothing(doc.Root) {
+		for _, w := range top.wanted() {
+			s.text += s.lineBreak() + w.block(0) + "\n"
+		}
+		return s.text, true
+	}
+	if !s.in(doc.Root, top, false) {
+		return text, false
+	}
+	return s.apply(), true
 }
 
-type setter struct {
-	text    string
-	path    []string
+// A setting is what is to stand at a key: a value or, in a mapping, further settings.
+type setting struct {
+	key     string
 	written string
+	inner   []*setting
+	byKey   map[string]*setting
+}
+
+func (w *setting) put(e Entry) {
+	for _, key := range e.Path {
+		next := w.byKey[key]
+		if next == nil {
+			next = &setting{key: key}
+			if w.byKey == nil {
+				w.byKey = map[string]*setting{}
+			}
+			w.byKey[key] = next
+			w.inner = append(w.inner, next)
+		}
+		w = next
+	}
+	w.written, w.inner, w.byKey = e.Written, nil, nil
+}
+
+// wanted returns the settings inside that write something.
+func (w *setting) wanted() (out []*setting) {
+	for _, inner := range w.inner {
+		if inner.written != "" || len(inner.wanted()) > 0 {
+			out = append(out, inner)
+		}
+	}
+	return out
+}
+
+// empties reports whether nothing is left of a value: it is taken away, or all that is in it.
+func (w *setting) empties(n *Node) bool {
+	if w == nil || w.written != "" || w.inner == nil {
+		return w != nil && w.written == ""
+	}
+	if n.Kind != Mapping || len(w.wanted()) > 0 {
+		return false
+	}
+	for _, p := range n.Pairs {
+		if !w.byKey[p.Key.Value].empties(p.Value) {
+			return false
+		}
+	}
+	return len(n.Pairs) > 0
+}
+
+// A setter collects the changes of a text. They are in no order; those at one place apply in the
+// order in which they were made.
+type setter struct {
+	text  string
+	edits []edit
+}
+
+type edit struct {
+	start, end int
+	with       string
+}
+
+func (s *setter) replace(start, end int, with string) { s.edits = append(s.edits, edit{start, end, with}) }
+
+func (s *setter) apply() string {
+	sort.SliceStable(s.edits, func(i, j int) bool { return s.edits[i].start < s.edits[j].start })
+	var b strings.Builder
+	at := 0
+	for _, e := range s.edits {
+		if e.start < at { // behind a line that is taken away: in its place
+			b.WriteString(strings.TrimPrefix(e.with, "\n") + "\n")
+			continue
+		}
+		b.WriteString(s.text[at:e.start] + e.with)
+		at = e.end
+	}
+	b.WriteString(s.text[at:])
+	return b.String()
 }
 
 // isNothing reports whether a scalar is not written, or is null.
@@ -38,104 +129,142 @@ func isNothing(n *Node) bool {
 	return n.Kind == Scalar && n.Style == Plain && (n.Value == "" || n.Value == "~" || n.Value == "null")
 }
 
-// in sets the value below a node, whose key is the one before path[depth].
-func (s *setter) in(n *Node, depth int) (string, bool) {
+// in makes the settings inside a node, which may be in brackets.
+func (s *setter) in(n *Node, w *setting, inFlow bool) bool {
 	if n.Kind != Mapping {
-		return s.text, false
+		return false
 	}
-	for i := len(n.Pairs) - 1; i >= 0; i-- {
-		if n.Pairs[i].Key.Value == s.path[depth] {
-			return s.entry(n, i, depth)
+	inFlow = inFlow || s.isFlow(n)
+	last := map[string]int{} // of entries with the same key it is the last that counts
+	for i, p := range n.Pairs {
+		last[p.Key.Value] = i
+	}
+	isKept := false // an entry before stays
+	for i, p := range n.Pairs {
+		inner := w.byKey[p.Key.Value]
+		switch {
+		case inner == nil || last[inner.key] != i:
+		case inner.empties(p.Value):
+			s.without(n, i, isKept)
+			continue
+		case !s.entry(p, inner, inFlow):
+			return false
+		}
+		isKept = true
+	}
+	var rest []*setting
+	for _, inner := range w.wanted() {
+		if _, ok := last[inner.key]; !ok {
+			rest = append(rest, inner)
 		}
 	}
-	if s.written == "" {
-		return s.text, true
-	}
-	return s.add(n, depth), true
+	s.add(n, rest, isKept)
+	return true
 }
 
 // entry sets the value of an entry, or what is below it.
-func (s *setter) entry(n *Node, i, depth int) (string, bool) {
-	v := n.Pairs[i].Value
-	isLast := depth == len(s.path)-1
+func (s *setter) entry(p Pair, w *setting, inFlow bool) bool {
+	v, wanted := p.Value, w.wanted()
+	start, end := int(v.Span.Start), int(v.Span.End)
+	isEmpty := isNothing(v) || v.Kind == Mapping && len(v.Pairs) == 0
 	switch {
-	case s.written == "" && (isLast || v.Kind == Mapping && len(v.Pairs) == 1 && v.Pairs[0].Key.Value == s.path[depth+1]):
-		return s.without(n, i), true
-	case isLast:
-		return s.replace(v, s.written), true
-	case isNothing(v) && s.written != "":
-		return s.replace(v, s.flow(depth+1)), true
-	}
-	return s.in(v, depth+1)
-}
-
-// replace writes something in the place of a node.
-func (s *setter) replace(n *Node, with string) string {
-	start, end := int(n.Span.Start), int(n.Span.End)
-	if start == end {
-		with = " " + with
-	}
-	return s.text[:start] + with + s.text[end:]
-}
-
-// add adds an entry to a mapping.
-func (s *setter) add(n *Node, depth int) string {
-	if s.isFlow(n) {
-		at := int(n.Span.End) - 1
-		if len(n.Pairs) == 0 {
-			return s.text[:at] + s.pair(depth) + s.text[at:]
+	case w.inner == nil || isEmpty && (inFlow || len(wanted) == 1 && wanted[0].isOne()):
+		with := w.flow()
+		if start == end {
+			with = " " + with
 		}
-		at = int(n.Pairs[len(n.Pairs)-1].Value.Span.End)
-		return s.text[:at] + ", " + s.pair(depth) + s.text[at:]
+		s.replace(start, end, with)
+	case isEmpty:
+		colon := int(p.Key.Span.End) + strings.IndexByte(s.text[p.Key.Span.End:], ':') + 1
+		s.replace(colon, max(colon, end), "")
+		at := int(p.Key.Span.Start)
+		s.lines(lineEnd(s.text, end), at-lineStart(s.text, at)+2, wanted)
+	default:
+		return s.in(v, w, inFlow)
 	}
-	at := int(n.Pairs[0].Key.Span.Start)
-	column := at - lineStart(s.text, at)
-	end := lineEnd(s.text, int(n.Span.End))
-	return s.text[:end] + "\n" + strings.Repeat(" ", column) + s.block(depth, column) + s.text[end:]
+	return true
+}
+
+// isOne reports whether there is a single value inside.
+func (w *setting) isOne() bool { return w.inner == nil || len(w.inner) == 1 && w.inner[0].isOne() }
+
+// add adds entries to a mapping.
+func (s *setter) add(n *Node, list []*setting, isKept bool) {
+	if !s.isFlow(n) {
+		at := int(n.Pairs[0].Key.Span.Start)
+		s.lines(lineEnd(s.text, int(n.Span.End)), at-lineStart(s.text, at), list)
+		return
+	}
+	at := int(n.Span.End) - 1
+	if len(n.Pairs) > 0 {
+		at = int(n.Pairs[len(n.Pairs)-1].Value.Span.End)
+	}
+	for _, w := range list {
+		if isKept {
+			s.replace(at, at, ", ")
+		}
+		s.replace(at, at, w.pair())
+		isKept = true
+	}
+}
+
+// lines adds entries of a block mapping behind the end of a line.
+func (s *setter) lines(at, column int, list []*setting) {
+	for _, w := range list {
+		s.replace(at, at, "\n"+strings.Repeat(" ", column)+w.block(column))
+	}
 }
 
 // without takes an entry out: its lines, or its piece of a line.
-func (s *setter) without(n *Node, i int) string {
+func (s *setter) without(n *Node, i int, isKept bool) {
 	start, end := int(n.Pairs[i].Key.Span.Start), int(n.Pairs[i].Value.Span.End)
 	switch {
 	case !s.isFlow(n):
 		start = lineStart(s.text, start)
 		end = min(lineEnd(s.text, end)+1, len(s.text))
-	case i > 0:
+	case isKept:
 		start = int(n.Pairs[i-1].Value.Span.End)
-	case len(n.Pairs) > 1:
-		end = int(n.Pairs[1].Key.Span.Start)
+	case i < len(n.Pairs)-1:
+		end = int(n.Pairs[i+1].Key.Span.Start)
 	}
-	return s.text[:start] + s.text[end:]
+	s.replace(start, end, "")
 }
 
 func (s *setter) isFlow(n *Node) bool { return s.text[n.Body.Start] == '{' }
 
-// block writes the rest of the path as an entry of a block mapping.
-func (s *setter) block(depth, column int) string {
-	if depth == len(s.path)-1 {
-		return s.pair(depth)
+// block writes a setting as an entry of a block mapping.
+func (w *setting) block(column int) string {
+	if w.inner == nil {
+		return w.pair()
 	}
-	column += 2
-	return Key(s.path[depth]) + ":\n" + strings.Repeat(" ", column) + s.block(depth+1, column)
+	var b strings.Builder
+	b.WriteString(Key(w.key) + ":")
+	for _, inner := range w.wanted() {
+		b.WriteString("\n" + strings.Repeat(" ", column+2) + inner.block(column+2))
+	}
+	return b.String()
 }
 
-// flow writes the rest of the path in brackets; with nothing left, the value.
-func (s *setter) flow(depth int) string {
-	if depth == len(s.path) {
-		return s.written
+// flow writes what is inside of a setting in brackets; the value of one that has one.
+func (w *setting) flow() string {
+	if w.inner == nil {
+		return w.written
 	}
-	return "{" + s.pair(depth) + "}"
+	var pairs []string
+	for _, inner := range w.wanted() {
+		pairs = append(pairs, inner.pair())
+	}
+	return "{" + strings.Join(pairs, ", ") + "}"
 }
 
-func (s *setter) pair(depth int) string { return Key(s.path[depth]) + ": " + s.flow(depth+1) }
+func (w *setting) pair() string { return Key(w.key) + ": " + w.flow() }
 
 // Key writes a key so that it is read as text by everyone, and in brackets too.
 func Key(text string) string {
 	for i := range len(text) {
 		c := text[i] | 0x20
 		if !('a' <= c && c <= 'z' || text[i] == '_' || i > 0 && ('0' <= c && c <= '9' || c == '-')) {
-			return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text) + `"`
+			return quotedKey(text)
 		}
 	}
 	switch strings.ToLower(text) {
@@ -143,6 +272,23 @@ func Key(text string) string {
 		return `"` + text + `"`
 	}
 	return text
+}
+
+// quotedKey writes a key in quotes, and what a text of YAML may not hold by its number.
+func quotedKey(text string) string {
+	b := []byte{'"'}
+	for _, r := range text {
+		switch {
+		case r == '"' || r == '\\':
+			b = append(b, '\\', byte(r))
+		case r < ' ' || 0x7F <= r && r <= 0x9F || r == 0x2028 || r == 0x2029 || r == 0xFEFF || r == 0xFFFE || r == 0xFFFF:
+			const digits = "0123456789abcdef"
+			b = append(b, '\\', 'u', digits[r>>12&15], digits[r>>8&15], digits[r>>4&15], digits[r&15])
+		default:
+			b = append(b, string(r)...)
+		}
+	}
+	return string(append(b, '"'))
 }
 
 // lineBreak is what must stand between the text and a new line.
