@@ -96,6 +96,8 @@ func (e *Engine) ask(asked *protocol.Request, reply *protocol.Reply) {
 		reply.Rename = s.rename(asked.Rename)
 	case asked.Input != nil:
 		reply.Input = s.input(asked.Input)
+	case asked.World != nil:
+		reply.World = e.bring(asked.World)
 	case asked.Why != nil:
 		reply.Why = e.why(asked.Why)
 	default:

@@ -72,7 +72,8 @@ type jsonParser struct {
 
 // Members calls each with the members of the JSON object that a text is, in order: the key, and
 // where the value begins and ends. The whole text is checked and nothing kept, so that of a
-// large one a part can be read. A text that is not an object has no members.
+// large one a part can be read. A text that is not an object has no members; of one with a mistake
+// the last is the member that has it.
 func Members(text string, each func(key string, from, to int)) *JSONError {
 	p := &jsonParser{text: text, skims: true, members: each}
 	_, err := parseWhole(p)
@@ -378,7 +379,7 @@ func (p *jsonParser) object(depth int) Value {
 		switch {
 		case !p.skims:
 			fields = append(fields, Field{Key: key, Value: v})
-		case depth == 0 && p.err == nil:
+		case depth == 0:
 			p.members(key, from, p.pos)
 		}
 		p.blanks()

@@ -39,6 +39,7 @@ var Dialect = &bind.Dialect{
 	Recognise: func(b *bind.Bundle) bool { return mainFile(b) != nil },
 	Owns:      func(f *source.File) bool { return f.Name == "template.yaml" || isEnvironment(f.Name) },
 	Secrets:   bind.Secrets{Marks: []string{"hidden"}, Initial: []string{"default"}, Given: isEnvironment},
+	Exports:   exports,
 	Bind:      bindTemplate,
 	Funcs:     documented(),
 }
@@ -151,7 +152,7 @@ func bindTemplate(bundle *bind.Bundle) *bind.Bound {
 		types: map[string]bool{}, circles: map[*ir.Cell]bool{},
 		inCircle: map[*ir.Cell]bool{}, named: map[ir.Node]*ir.Cell{}, wanted: map[string]*bind.Unknown{}}
 	program := &ir.Program{Semantics: b.semantics()}
-	bound := &bind.Bound{Program: program, Main: chosen(bundle), Finish: b.finish, Idle: idle,
+	bound := &bind.Bound{Program: program, Main: chosen(bundle), Finish: b.finish, Idle: idle, Bring: b.bring,
 		Complete: b.complete, Describe: b.describe, Mentions: b.mentions, Site: b.site, Layers: b.layers}
 	bundle.Options.Questions = true
 	b.schemas = true
