@@ -18,7 +18,10 @@ type Export struct {
 
 // A World is what a file says of a deployment, as far as the program has use for it.
 type World struct {
-	Name    string // of the file
+	Name string // of the file
+	// Top says where in the text the members of the object at the top are: see value.Members.
+	Top map[string][2]int
+
 	Of      string // what it is about, for people: "stack prod of project web"
 	Fills   []Fill
 	Skipped []Skip

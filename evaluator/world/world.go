@@ -100,10 +100,11 @@ func decode(content []byte) (text string, bad int) {
 // known.
 func (r *Reader) read(text string, to *bind.World) (title string, err *value.JSONError) {
 	keys, err := keysOf(text)
+	to.Top = keys
 	if err != nil {
 		err.Text = "it is not JSON: " + err.Text
 	}
-	has := func(key string) bool { return keys[key] }
+	has := func(key string) bool { _, ok := keys[key]; return ok }
 	for _, d := range append([]*bind.Dialect{r.Dialect}, r.Dialects...) {
 		for i, e := range d.Exports {
 			switch {
@@ -132,16 +133,16 @@ func (r *Reader) read(text string, to *bind.World) (title string, err *value.JSO
 	return "", err
 }
 
-// keysOf returns the keys at the top of a text or, of a list, at that of its first item; also
-// of one that breaks off.
-func keysOf(text string) (map[string]bool, *value.JSONError) {
-	keys := map[string]bool{}
-	err := value.Members(text, func(key string, _, _ int) { keys[key] = true })
+// keysOf returns the keys at the top of a text, and where their values are, or, of a list, those
+// at the top of its first item; also of a text that breaks off.
+func keysOf(text string) (map[string][2]int, *value.JSONError) {
+	keys := map[string][2]int{}
+	err := value.Members(text, func(key string, from, to int) { keys[key] = [2]int{from, to} })
 	if list, ok := strings.CutPrefix(strings.TrimLeft(text, " \t\r\n"), "["); ok && err == nil {
 		v, _, _ := value.ParseJSON(list)
 		if o := v.Object(); o != nil {
 			for _, key := range o.Keys() {
-				keys[key] = true
+				keys[key] = [2]int{}
 			}
 		}
 	}

@@ -106,7 +106,9 @@ type edit struct {
 	with       string
 }
 
-func (s *setter) replace(start, end int, with string) { s.edits = append(s.edits, edit{start, end, with}) }
+func (s *setter) replace(start, end int, with string) {
+	s.edits = append(s.edits, edit{start, end, with})
+}
 
 func (s *setter) apply() string {
 	sort.SliceStable(s.edits, func(i, j int) bool { return s.edits[i].start < s.edits[j].start })

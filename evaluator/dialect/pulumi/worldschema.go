@@ -19,12 +19,9 @@ type skimmed struct {
 var schemaSections = []string{"resources", "functions", "types"}
 
 // bringSchema keeps of a package schema what the program uses, and the types that this refers to.
-func (b *binder) bringSchema(text string, to *bind.World) *value.JSONError {
+func (b *binder) bringSchema(text string, to *bind.World) {
 	s := &skimmed{text: text, tables: map[string]map[string][2]int{}, kept: map[string]map[string]value.Value{}}
-	top := map[string][2]int{}
-	if err := value.Members(text, func(key string, from, to int) { top[key] = [2]int{from, to} }); err != nil {
-		return err
-	}
+	top := to.Top
 	for _, section := range schemaSections {
 		at, table := top[section], map[string][2]int{}
 		s.tables[section], s.kept[section] = table, map[string]value.Value{}
@@ -35,7 +32,7 @@ func (b *binder) bringSchema(text string, to *bind.World) *value.JSONError {
 	name, version := s.word(top["name"]), s.word(top["version"])
 	if !isPackageName(name) {
 		to.Skip(to.Name, "it has no name that a package can have")
-		return nil
+		return
 	}
 	to.Of = name + " " + version
 	n := 0
@@ -58,10 +55,9 @@ func (b *binder) bringSchema(text string, to *bind.World) *value.JSONError {
 	}
 	if n == 0 {
 		to.Skip(name, "the program uses nothing of this package")
-		return nil
+		return
 	}
 	to.Keep(b.bundle, name+".schema.json", s.write(name, version), "schemas")
-	return nil
 }
 
 func isPackageName(name string) bool {
