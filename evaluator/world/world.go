@@ -33,7 +33,7 @@ type Reader struct {
 
 	doc     *yamltree.Node
 	out     protocol.World
-	entries []yamltree.Entry
+	entries []yamltree.Setting
 }
 
 // Read says what files have for inputs.yaml, and gives its text with that. Of two that have a
@@ -188,7 +188,7 @@ func (r *Reader) take(w *bind.World) {
 		if e.Replaces {
 			r.out.Replaced++
 		}
-		r.entries = append(r.entries, yamltree.Entry{Path: f.Path, Written: text})
+		r.entries = append(r.entries, yamltree.Setting{Path: f.Path, Written: text})
 	}
 }
 

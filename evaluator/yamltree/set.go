@@ -1,129 +1,108 @@
 package yamltree
 
 import (
+	"slices"
 	"sort"
 	"strings"
 
 	"pantograph/evaluator/source"
 )
 
-// An Entry is a value to be written at a path of keys: YAML on one line, as it is. An empty one
-// takes the entry away, and the mappings that then hold nothing.
-type Entry struct {
+// Set gives a text in which a value stands at a path of keys. Everything else stays as it
+// was written, comments included; mappings that are not there are begun. An empty value
+// takes the entry away, and the mappings that hold nothing else. It reports false when the
+// text cannot be read or has something else than mappings on the way.
+//
+// The value is written as it is: it is YAML on one line.
+func Set(text string, path []string, written string) (string, bool) {
+	return SetAll(text, []Setting{{path, written}})
+}
+
+// A Setting is a value of SetAll, at a path of keys that is not empty.
+type Setting struct {
 	Path    []string
 	Written string
 }
 
-// Set gives a text in which a value stands at a path of keys. Everything else stays as it
-// was written, comments included; mappings that are not there are begun. It reports false when
-// the text cannot be read or has something else than mappings on the way.
-func Set(text string, path []string, written string) (string, bool) {
-	return SetAll(text, []Entry{{path, written}})
-}
-
-// SetAll is Set for several values. Of two for the same path the last counts.
-func SetAll(text string, entries []Entry) (string, bool) {
+// SetAll sets many values as Set does, in one pass. Of a value and others inside of it those
+// inside are written.
+func SetAll(text string, settings []Setting) (string, bool) {
 	doc := Parse(source.NewFile("", text), Options{AllDocuments: true})
-	s := &setter{text: text}
 	if len(doc.Problems) > 0 || len(doc.More) > 0 {
 		return text, false
 	}
-	top := &setting{}
-	for _, e := range entries {
-		top.put(e)
+	s := &setter{text: text}
+	root := &target{}
+	for _, each := range settings {
+		root.set(each.Path, each.Written)
 	}
 	if doc.Root == nil || isNothing(doc.Root) {
-		for _, w := range top.wanted() {
-			s.text += s.lineBreak() + w.block(0) + "\n"
+		if !root.writes() {
+			return text, true
 		}
-		return s.text, true
+		begun, end := "", "\n"
+		if text != "" && !strings.HasSuffix(text, "\n") {
+			begun, end = "\n", ""
+		}
+		return text + begun + s.block(root, 0) + end, true
 	}
-	if !s.in(doc.Root, top, false) {
+	isGone, ok := s.in(doc.Root, root)
+	if !ok {
 		return text, false
 	}
-	return s.apply(), true
+	if isGone {
+		s.without(doc.Root, func(int) bool { return true })
+	}
+	return s.spliced(), true
 }
 
-// A setting is what is to stand at a key: a value or, in a mapping, further settings.
-type setting struct {
+// A target is what becomes of a key, and of the keys below it.
+type target struct {
 	key     string
 	written string
-	inner   []*setting
-	byKey   map[string]*setting
+	below   []*target
+	at      map[string]*target // those below, by key
 }
 
-func (w *setting) put(e Entry) {
-	for _, key := range e.Path {
-		next := w.byKey[key]
+func (t *target) set(path []string, written string) {
+	for _, key := range path {
+		next := t.at[key]
 		if next == nil {
-			next = &setting{key: key}
-			if w.byKey == nil {
-				w.byKey = map[string]*setting{}
+			if t.at == nil {
+				t.at = map[string]*target{}
 			}
-			w.byKey[key] = next
-			w.inner = append(w.inner, next)
+			next = &target{key: key}
+			t.at[key], t.below = next, append(t.below, next)
 		}
-		w = next
+		t = next
 	}
-	w.written, w.inner, w.byKey = e.Written, nil, nil
+	t.written = written
 }
 
-// wanted returns the settings inside that write something.
-func (w *setting) wanted() (out []*setting) {
-	for _, inner := range w.inner {
-		if inner.written != "" || len(inner.wanted()) > 0 {
-			out = append(out, inner)
+// writes reports whether anything is to be written here or below.
+func (t *target) writes() bool {
+	return t.written != "" || slices.ContainsFunc(t.below, (*target).writes)
+}
+
+// wanted are those below that write something.
+func (t *target) wanted() []*target {
+	var out []*target
+	for _, c := range t.below {
+		if c.writes() {
+			out = append(out, c)
 		}
 	}
 	return out
 }
 
-// empties reports whether nothing is left of a value: it is taken away, or all that is in it.
-func (w *setting) empties(n *Node) bool {
-	if w == nil || w.written != "" || w.inner == nil {
-		return w != nil && w.written == ""
-	}
-	if n.Kind != Mapping || len(w.wanted()) > 0 {
-		return false
-	}
-	for _, p := range n.Pairs {
-		if !w.byKey[p.Key.Value].empties(p.Value) {
-			return false
-		}
-	}
-	return len(n.Pairs) > 0
-}
-
-// A setter collects the changes of a text. They are in no order; those at one place apply in the
-// order in which they were made.
 type setter struct {
-	text  string
-	edits []edit
+	text    string
+	splices []splice
 }
 
-type edit struct {
+type splice struct {
 	start, end int
-	with       string
-}
-
-func (s *setter) replace(start, end int, with string) {
-	s.edits = append(s.edits, edit{start, end, with})
-}
-
-func (s *setter) apply() string {
-	sort.SliceStable(s.edits, func(i, j int) bool { return s.edits[i].start < s.edits[j].start })
-	var b strings.Builder
-	at := 0
-	for _, e := range s.edits {
-		if e.start < at { // behind a line that is taken away: in its place
-			b.WriteString(strings.TrimPrefix(e.with, "\n") + "\n")
-			continue
-		}
-		b.WriteString(s.text[at:e.start] + e.with)
-		at = e.end
-	}
-	b.WriteString(s.text[at:])
-	return b.String()
+	text       string
 }
 
 // isNothing reports whether a scalar is not written, or is null.
@@ -131,135 +110,195 @@ func isNothing(n *Node) bool {
 	return n.Kind == Scalar && n.Style == Plain && (n.Value == "" || n.Value == "~" || n.Value == "null")
 }
 
-// in makes the settings inside a node, which may be in brackets.
-func (s *setter) in(n *Node, w *setting, inFlow bool) bool {
+// in sets what is below a node. It reports whether nothing is left of it, and false when it is
+// not a mapping.
+func (s *setter) in(n *Node, t *target) (isGone, ok bool) {
 	if n.Kind != Mapping {
-		return false
+		return false, false
 	}
-	inFlow = inFlow || s.isFlow(n)
-	last := map[string]int{} // of entries with the same key it is the last that counts
-	for i, p := range n.Pairs {
-		last[p.Key.Value] = i
-	}
-	isKept := false // an entry before stays
-	for i, p := range n.Pairs {
-		inner := w.byKey[p.Key.Value]
-		switch {
-		case inner == nil || last[inner.key] != i:
-		case inner.empties(p.Value):
-			s.without(n, i, isKept)
+	gone := map[int]bool{}
+	var added []*target
+	for _, c := range t.below {
+		i := len(n.Pairs) - 1
+		for i >= 0 && n.Pairs[i].Key.Value != c.key {
+			i--
+		}
+		if i < 0 {
+			if c.writes() {
+				added = append(added, c)
+			}
 			continue
-		case !s.entry(p, inner, inFlow):
-			return false
 		}
-		isKept = true
-	}
-	var rest []*setting
-	for _, inner := range w.wanted() {
-		if _, ok := last[inner.key]; !ok {
-			rest = append(rest, inner)
+		if p := n.Pairs[i]; !s.isFlow(n) && isEmpty(p.Value) && c.leaves() > 1 {
+			s.begin(p, c)
+			continue
+		}
+		isGone, ok := s.entry(n.Pairs[i].Value, c)
+		if !ok {
+			return false, false
+		}
+		if isGone {
+			gone[i] = true
 		}
 	}
-	s.add(n, rest, isKept)
-	return true
+	if len(added) == 0 && len(gone) == len(n.Pairs) && len(gone) > 0 {
+		return true, true
+	}
+	s.without(n, func(i int) bool { return gone[i] })
+	s.add(n, added)
+	return false, true
+}
+
+// isEmpty reports whether a mapping could begin in the place of a node.
+func isEmpty(n *Node) bool { return isNothing(n) || n.Kind == Mapping && len(n.Pairs) == 0 }
+
+// leaves counts the values that are to be written.
+func (t *target) leaves() int {
+	n := 0
+	for _, c := range t.wanted() {
+		n += max(1, c.leaves())
+	}
+	return n
+}
+
+// begin writes several values below a key that has none, on lines of their own.
+func (s *setter) begin(p Pair, t *target) {
+	key, end := int(p.Key.Span.End), int(p.Value.Span.End)
+	colon := key + strings.IndexByte(s.text[key:], ':') + 1
+	s.splice(colon, max(colon, end), "")
+	at := int(p.Key.Span.Start)
+	column := at - lineStart(s.text, at) + 2
+	end = lineEnd(s.text, max(colon, end))
+	s.splice(end, end, "\n"+strings.Repeat(" ", column)+s.block(t, column))
 }
 
 // entry sets the value of an entry, or what is below it.
-func (s *setter) entry(p Pair, w *setting, inFlow bool) bool {
-	v, wanted := p.Value, w.wanted()
-	start, end := int(v.Span.Start), int(v.Span.End)
-	isEmpty := isNothing(v) || v.Kind == Mapping && len(v.Pairs) == 0
+func (s *setter) entry(v *Node, t *target) (isGone, ok bool) {
 	switch {
-	case w.inner == nil || isEmpty && (inFlow || len(wanted) == 1 && wanted[0].isOne()):
-		with := w.flow()
-		if start == end {
-			with = " " + with
+	case len(t.below) == 0 && t.written == "":
+		return true, true
+	case len(t.below) == 0:
+		s.replace(v, t.written)
+		return false, true
+	case isNothing(v):
+		if t.writes() {
+			s.replace(v, s.flow(t))
 		}
-		s.replace(start, end, with)
-	case isEmpty:
-		colon := int(p.Key.Span.End) + strings.IndexByte(s.text[p.Key.Span.End:], ':') + 1
-		s.replace(colon, max(colon, end), "")
-		at := int(p.Key.Span.Start)
-		s.lines(lineEnd(s.text, end), at-lineStart(s.text, at)+2, wanted)
-	default:
-		return s.in(v, w, inFlow)
+		return false, true
 	}
-	return true
+	return s.in(v, t)
 }
 
-// isOne reports whether there is a single value inside.
-func (w *setting) isOne() bool { return w.inner == nil || len(w.inner) == 1 && w.inner[0].isOne() }
+func (s *setter) splice(start, end int, text string) {
+	s.splices = append(s.splices, splice{start, end, text})
+}
+
+// spliced is the text with all that was changed.
+func (s *setter) spliced() string {
+	sort.SliceStable(s.splices, func(i, j int) bool { return s.splices[i].start < s.splices[j].start })
+	var out strings.Builder
+	at := 0
+	for _, p := range s.splices {
+		if p.start > at {
+			out.WriteString(s.text[at:p.start])
+		}
+		out.WriteString(p.text)
+		at = max(at, p.end)
+	}
+	out.WriteString(s.text[at:])
+	if at == len(s.text) && !strings.HasSuffix(s.text, "\n") { // a text that ends without a line break goes on to
+		return strings.TrimSuffix(out.String(), "\n")
+	}
+	return out.String()
+}
+
+// replace writes something in the place of a node.
+func (s *setter) replace(n *Node, with string) {
+	start, end := int(n.Span.Start), int(n.Span.End)
+	if start == end {
+		with = " " + with
+	}
+	s.splice(start, end, with)
+}
 
 // add adds entries to a mapping.
-func (s *setter) add(n *Node, list []*setting, isKept bool) {
-	if !s.isFlow(n) {
-		at := int(n.Pairs[0].Key.Span.Start)
-		s.lines(lineEnd(s.text, int(n.Span.End)), at-lineStart(s.text, at), list)
+func (s *setter) add(n *Node, added []*target) {
+	if len(added) == 0 {
 		return
 	}
-	at := int(n.Span.End) - 1
-	if len(n.Pairs) > 0 {
-		at = int(n.Pairs[len(n.Pairs)-1].Value.Span.End)
-	}
-	for _, w := range list {
-		if isKept {
-			s.replace(at, at, ", ")
+	if s.isFlow(n) {
+		at, text := int(n.Span.End)-1, s.pairs(added)
+		if len(n.Pairs) > 0 {
+			at, text = int(n.Pairs[len(n.Pairs)-1].Value.Span.End), ", "+text
 		}
-		s.replace(at, at, w.pair())
-		isKept = true
+		s.splice(at, at, text)
+		return
 	}
+	at := int(n.Pairs[0].Key.Span.Start)
+	column := at - lineStart(s.text, at)
+	end := lineEnd(s.text, int(n.Span.End))
+	s.splice(end, end, "\n"+strings.Repeat(" ", column)+s.block(&target{below: added}, column))
 }
 
-// lines adds entries of a block mapping behind the end of a line.
-func (s *setter) lines(at, column int, list []*setting) {
-	for _, w := range list {
-		s.replace(at, at, "\n"+strings.Repeat(" ", column)+w.block(column))
+// without takes entries out: their lines, or their piece of a line.
+func (s *setter) without(n *Node, isGone func(int) bool) {
+	for i := 0; i < len(n.Pairs); i++ {
+		if !isGone(i) {
+			continue
+		}
+		first := i
+		if s.isFlow(n) { // neighbours go together: each has only one comma
+			for i+1 < len(n.Pairs) && isGone(i+1) {
+				i++
+			}
+		}
+		start, end := int(n.Pairs[first].Key.Span.Start), int(n.Pairs[i].Value.Span.End)
+		switch {
+		case !s.isFlow(n):
+			start = lineStart(s.text, start)
+			end = min(lineEnd(s.text, end)+1, len(s.text))
+		case first > 0:
+			start = int(n.Pairs[first-1].Value.Span.End)
+		case i < len(n.Pairs)-1:
+			end = int(n.Pairs[i+1].Key.Span.Start)
+		}
+		s.splice(start, end, "")
 	}
-}
-
-// without takes an entry out: its lines, or its piece of a line.
-func (s *setter) without(n *Node, i int, isKept bool) {
-	start, end := int(n.Pairs[i].Key.Span.Start), int(n.Pairs[i].Value.Span.End)
-	switch {
-	case !s.isFlow(n):
-		start = lineStart(s.text, start)
-		end = min(lineEnd(s.text, end)+1, len(s.text))
-	case isKept:
-		start = int(n.Pairs[i-1].Value.Span.End)
-	case i < len(n.Pairs)-1:
-		end = int(n.Pairs[i+1].Key.Span.Start)
-	}
-	s.replace(start, end, "")
 }
 
 func (s *setter) isFlow(n *Node) bool { return s.text[n.Body.Start] == '{' }
 
-// block writes a setting as an entry of a block mapping.
-func (w *setting) block(column int) string {
-	if w.inner == nil {
-		return w.pair()
+// block writes what is below a target as entries of a block mapping.
+func (s *setter) block(t *target, column int) string {
+	var out strings.Builder
+	for i, c := range t.wanted() {
+		if i > 0 {
+			out.WriteString("\n" + strings.Repeat(" ", column))
+		}
+		if len(c.wanted()) == 0 {
+			out.WriteString(s.pairs([]*target{c}))
+			continue
+		}
+		out.WriteString(Key(c.key) + ":\n" + strings.Repeat(" ", column+2) + s.block(c, column+2))
 	}
-	var b strings.Builder
-	b.WriteString(Key(w.key) + ":")
-	for _, inner := range w.wanted() {
-		b.WriteString("\n" + strings.Repeat(" ", column+2) + inner.block(column+2))
-	}
-	return b.String()
+	return out.String()
 }
 
-// flow writes what is inside of a setting in brackets; the value of one that has one.
-func (w *setting) flow() string {
-	if w.inner == nil {
-		return w.written
+// flow writes what is below a target in brackets; with nothing there, its value.
+func (s *setter) flow(t *target) string {
+	if below := t.wanted(); len(below) > 0 {
+		return "{" + s.pairs(below) + "}"
 	}
-	var pairs []string
-	for _, inner := range w.wanted() {
-		pairs = append(pairs, inner.pair())
-	}
-	return "{" + strings.Join(pairs, ", ") + "}"
+	return t.written
 }
 
-func (w *setting) pair() string { return Key(w.key) + ": " + w.flow() }
+func (s *setter) pairs(list []*target) string {
+	var out []string
+	for _, t := range list {
+		out = append(out, Key(t.key)+": "+s.flow(t))
+	}
+	return strings.Join(out, ", ")
+}
 
 // Key writes a key so that it is read as text by everyone, and in brackets too.
 func Key(text string) string {
@@ -291,14 +330,6 @@ func quotedKey(text string) string {
 		}
 	}
 	return string(append(b, '"'))
-}
-
-// lineBreak is what must stand between the text and a new line.
-func (s *setter) lineBreak() string {
-	if s.text == "" || strings.HasSuffix(s.text, "\n") {
-		return ""
-	}
-	return "\n"
 }
 
 func lineStart(text string, at int) int { return strings.LastIndexByte(text[:at], '\n') + 1 }

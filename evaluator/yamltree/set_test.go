@@ -52,7 +52,7 @@ func TestAKeyIsWrittenSoThatItStaysText(t *testing.T) {
 }
 
 func TestSetAllWritesManyInOnePass(t *testing.T) {
-	entries := []Entry{
+	entries := []Setting{
 		{[]string{"mocks", "web", "id"}, "i-1"}, {[]string{"mocks", "web", "outputs", "ip"}, "10.0.0.1"},
 		{[]string{"mocks", "db", "id"}, "i-2"}, {[]string{"stack"}, "prod"},
 	}
@@ -83,7 +83,7 @@ func TestSetAllTakesAway(t *testing.T) {
 		{"m:\n  a: 1\n  c: 3\n  b: 2\n", "m:\n  c: 3\n"},
 		{"m:\n  a: {x: {y: 1}}\nn: 1\n", "n: 1\n"},
 	} {
-		got, ok := SetAll(tc.text, []Entry{{[]string{"m", "a"}, ""}, {[]string{"m", "b"}, ""}})
+		got, ok := SetAll(tc.text, []Setting{{[]string{"m", "a"}, ""}, {[]string{"m", "b"}, ""}})
 		assert.True(t, ok, tc.text)
 		assert.Equal(t, tc.want, got, tc.text)
 	}
@@ -99,11 +99,11 @@ func TestSetAllIsReadAsItIsWritten(t *testing.T) {
 		text := ""
 		want := map[string]string{}
 		for range rapid.IntRange(1, 4).Draw(t, "passes") {
-			var entries []Entry
+			var entries []Setting
 			for range rapid.IntRange(1, 8).Draw(t, "entries") {
 				path := rapid.SliceOfN(rapid.SampledFrom(keys), 3, 3).Draw(t, "path")
 				written := rapid.SampledFrom([]string{"1", "2", ""}).Draw(t, "written")
-				entries = append(entries, Entry{path, written})
+				entries = append(entries, Setting{path, written})
 				if id := strings.Join(path, "\x00"); written == "" {
 					delete(want, id)
 				} else {
