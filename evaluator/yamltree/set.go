@@ -129,7 +129,7 @@ func (s *setter) in(n *Node, t *target) (isGone, ok bool) {
 			}
 			continue
 		}
-		if p := n.Pairs[i]; !s.isFlow(n) && isEmpty(p.Value) && c.leaves() > 1 {
+		if p := n.Pairs[i]; !s.isFlow(n) && holdsNothing(p.Value) && c.leaves() > 1 {
 			s.begin(p, c)
 			continue
 		}
@@ -145,12 +145,12 @@ func (s *setter) in(n *Node, t *target) (isGone, ok bool) {
 		return true, true
 	}
 	s.without(n, func(i int) bool { return gone[i] })
-	s.add(n, added)
+	s.add(n, added, len(gone) == len(n.Pairs))
 	return false, true
 }
 
-// isEmpty reports whether a mapping could begin in the place of a node.
-func isEmpty(n *Node) bool { return isNothing(n) || n.Kind == Mapping && len(n.Pairs) == 0 }
+// holdsNothing reports whether a mapping could begin in the place of a node.
+func holdsNothing(n *Node) bool { return isNothing(n) || n.Kind == Mapping && len(n.Pairs) == 0 }
 
 // leaves counts the values that are to be written.
 func (t *target) leaves() int {
@@ -199,7 +199,9 @@ func (s *setter) spliced() string {
 	var out strings.Builder
 	at := 0
 	for _, p := range s.splices {
-		if p.start > at {
+		if p.start < at && p.text != "" { // behind a line that is taken away: in its place
+			p.text = p.text[1:] + "\n"
+		} else if p.start > at {
 			out.WriteString(s.text[at:p.start])
 		}
 		out.WriteString(p.text)
@@ -221,15 +223,18 @@ func (s *setter) replace(n *Node, with string) {
 	s.splice(start, end, with)
 }
 
-// add adds entries to a mapping.
-func (s *setter) add(n *Node, added []*target) {
+// add adds entries to a mapping; alone when nothing else is left in it.
+func (s *setter) add(n *Node, added []*target, alone bool) {
 	if len(added) == 0 {
 		return
 	}
 	if s.isFlow(n) {
 		at, text := int(n.Span.End)-1, s.pairs(added)
 		if len(n.Pairs) > 0 {
-			at, text = int(n.Pairs[len(n.Pairs)-1].Value.Span.End), ", "+text
+			at = int(n.Pairs[len(n.Pairs)-1].Value.Span.End)
+		}
+		if !alone {
+			text = ", " + text
 		}
 		s.splice(at, at, text)
 		return
