@@ -1,8 +1,6 @@
 package bind
 
 import (
-	"strings"
-
 	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
 )
@@ -34,13 +32,15 @@ type Fill struct {
 	Label string   // what gets the value, for people: "web.publicIp"
 	// Value may be secret, or have secrets in it: they are written as {$secret: v}.
 	Value value.Value
-	Bare  bool // its secrets are written as they are, because its place says that they are some
+	Bare  bool // see World.Bare
 }
 
 // A Skip is something in the file that cannot be used.
 type Skip struct{ Name, Why string }
 
 // Fill adds a value; null is none.
+//
+//go:noinline
 func (w *World) Fill(label string, v value.Value, path ...string) {
 	if !v.IsNull() {
 		w.Fills = append(w.Fills, Fill{Path: path, Label: label, Value: v})
@@ -48,22 +48,14 @@ func (w *World) Fill(label string, v value.Value, path ...string) {
 }
 
 // Skip says what cannot be used, and why.
+//
+//go:noinline
 func (w *World) Skip(name, why string) { w.Skipped = append(w.Skipped, Skip{name, why}) }
 
-// Keep puts a file into the document, and its name into a list of inputs.yaml.
-func (w *World) Keep(b *Bundle, name, text, list string) {
-	w.Files = append(w.Files, source.NewFile(name, text))
-	names := []value.Value{}
-	if f := b.File(InputsFile); f != nil {
-		if root := b.Parse(f).Root; root != nil {
-			if n := root.Get(list); n != nil {
-				for _, item := range n.Items {
-					if strings.TrimPrefix(item.Value, "./") != name {
-						names = append(names, value.Str(item.Value))
-					}
-				}
-			}
-		}
+// Bare has the secrets of the value that was added last written as they are, because its place says
+// that they are some.
+func (w *World) Bare() {
+	if n := len(w.Fills); n > 0 {
+		w.Fills[n-1].Bare = true
 	}
-	w.Fill(list, value.ListOf(append(names, value.Str(name))...), list)
 }

@@ -9,7 +9,6 @@
 package world
 
 import (
-	"slices"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -44,9 +43,13 @@ func (r *Reader) Read(names []string, contents [][]byte) *protocol.World {
 		r.file(name, contents[i])
 	}
 	text, ok := yamltree.SetAll(r.Inputs, r.entries)
-	if r.out.Text = text; !ok {
+	switch {
+	case !ok:
 		r.out.Error = bind.InputsFile + " cannot be changed from here: mend it first"
+	case len(yamltree.Parse(source.NewFile("", text), yamltree.Options{}).Problems) > 0: // a key of thousands of characters
+		r.out.Error, text = "these values cannot be written as YAML", r.Inputs
 	}
+	r.out.Text = text
 	return &r.out
 }
 
@@ -149,8 +152,10 @@ func keysOf(text string) (map[string][2]int, *value.JSONError) {
 	return keys, err
 }
 
-// Of long lists only so much is told.
-const mostTold = 1000
+const (
+	mostTold = 1000 // of long lists only so much is told
+	deepest  = 100  // no value is nested more deeply that anybody would read
+)
 
 // take decides what of a file is written.
 func (r *Reader) take(w *bind.World) {
@@ -161,8 +166,8 @@ func (r *Reader) take(w *bind.World) {
 		r.out.Added = append(r.out.Added, protocol.File{Name: f.Name, Text: f.Text})
 	}
 	for _, f := range w.Fills {
-		if !isWritable(f.Value, 0) || slices.ContainsFunc(f.Path, func(key string) bool { return len(key) >= longestKey }) {
-			r.skip(bind.Skip{Name: f.Label, Why: "it is nested too deeply, or has keys that are too long"})
+		if f.Value.Depth() > deepest {
+			r.skip(bind.Skip{Name: f.Label, Why: "it is nested too deeply"})
 			continue
 		}
 		isSecret := f.Value.HasSecret()
@@ -212,51 +217,10 @@ func (r *Reader) at(path []string) *yamltree.Node {
 	return n
 }
 
-// A value is not written when it is nested more deeply than anybody would read, or when YAML
-// would not take one of its keys.
-const (
-	deepest    = 100
-	longestKey = 500
-)
-
-func isWritable(v value.Value, depth int) bool {
-	ok := depth < deepest
-	switch d := v.Data.(type) {
-	case *value.List:
-		for i := 0; i < len(d.Items) && ok; i++ {
-			ok = isWritable(d.Items[i], depth+1)
-		}
-	case *value.Object:
-		for i := 0; i < len(d.Fields) && ok; i++ {
-			ok = len(d.Fields[i].Key) < longestKey && isWritable(d.Fields[i].Value, depth+1)
-		}
-	}
-	return ok
-}
-
 // marked writes the secrets in a value as {$secret: v}.
 func marked(v value.Value) value.Value {
-	isSecret := v.IsSecret()
-	switch d := v.Data.(type) {
-	case *value.List:
-		items := make([]value.Value, len(d.Items))
-		for i := range items {
-			if items[i] = d.Items[i]; !isSecret {
-				items[i] = marked(items[i])
-			}
-		}
-		v.Data = value.NewList(items)
-	case *value.Object:
-		fields := make([]value.Field, len(d.Fields))
-		for i := range fields {
-			if fields[i] = d.Fields[i]; !isSecret {
-				fields[i].Value = marked(fields[i].Value)
-			}
-		}
-		v.Data = value.NewObject(fields)
-	}
-	if isSecret {
+	if v.IsSecret() {
 		return value.ObjectOf(value.Field{Key: "$secret", Value: v})
 	}
-	return v
+	return value.Inside(v, func(_ string, inner value.Value) (value.Value, bool) { return marked(inner), true })
 }

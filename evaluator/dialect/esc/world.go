@@ -31,7 +31,7 @@ func (b *binder) bring(_ int, text string, to *bind.World) *value.JSONError {
 			case *encrypted:
 				if _, ok := v.Text(); ok {
 					to.Fill(c.Name, v, "decrypt", d.text)
-					to.Fills[len(to.Fills)-1].Bare = true
+					to.Bare()
 				}
 			case *opening:
 				if !d.isNamed {

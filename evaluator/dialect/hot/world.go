@@ -24,13 +24,11 @@ func (b *binder) bring(export int, text string, to *bind.World) *value.JSONError
 	if err != nil || b.root == nil {
 		return err
 	}
-	items := []value.Value{v}
-	if l := v.List(); l != nil {
-		items = l.Items
+	if v.List() == nil {
+		v = value.ListOf(v)
 	}
-	for _, item := range items {
-		o := item.Object()
-		switch {
+	value.Inside(v, func(_ string, item value.Value) (value.Value, bool) {
+		switch o := item.Object(); {
 		case o == nil:
 		case export == 0:
 			b.bringStack(o, to)
@@ -39,13 +37,15 @@ func (b *binder) bring(export int, text string, to *bind.World) *value.JSONError
 		case export == 2:
 			b.bringResource(o, to)
 		default:
-			for _, f := range o.Fields {
-				if o := parsed(f.Value).Object(); o != nil && textOf(o, "output_key") == f.Key {
+			value.Inside(item, func(name string, v value.Value) (value.Value, bool) {
+				if o := parsed(v).Object(); o != nil && textOf(o, "output_key") == name {
 					b.bringOutput(o, to)
 				}
-			}
+				return v, true
+			})
 		}
-	}
+		return item, true
+	})
 	return nil
 }
 
@@ -65,45 +65,38 @@ const starred = "******"
 func (b *binder) bringStack(o *value.Object, to *bind.World) {
 	to.Of = textOf(o, "stack_name")
 	get := func(key string) value.Value { v, _ := o.Get(key); return parsed(v) }
-	id, given := get("id"), get("parameters").Object()
-	if v, ok := given.Get("OS::stack_id"); ok {
-		id = v
-	}
-	to.Fill("OS::stack_name", get("stack_name"), "stack", "name")
-	to.Fill("OS::stack_id", id, "stack", "id")
-	if project, ok := given.Get("OS::project_id"); ok {
-		to.Fill("OS::project_id", project, "stack", "project_id")
-	}
-	if given != nil {
-		for _, f := range given.Fields {
-			p := b.root.parameters[f.Key]
-			text, _ := f.Value.Text()
-			switch {
-			case has(pseudoParameters, f.Key):
-			case p == nil:
-				to.Skip(f.Key, "the template has no parameter of this name")
-			case p.hidden && text == starred:
-				to.Skip(f.Key, "it is hidden: Heat does not print it")
-			default:
-				to.Fill(f.Key, f.Value.With(secretIf(p.hidden)), "parameters", f.Key)
-				to.Fills[len(to.Fills)-1].Bare = true
-			}
+	given := get("parameters")
+	for i, path := range []value.Path{"OS::stack_name", "OS::stack_id", "OS::project_id"} {
+		v, ok := given.Object().Get(string(path))
+		if !ok {
+			v = get([]string{"stack_name", "id", ""}[i])
 		}
+		to.Fill(string(path), v, "stack", []string{"name", "id", "project_id"}[i])
 	}
-	if outputs := get("outputs").List(); outputs != nil {
-		for _, item := range outputs.Items {
-			if o := item.Object(); o != nil {
-				b.bringOutput(o, to)
+	value.Inside(given, func(name string, v value.Value) (value.Value, bool) {
+		p := b.root.parameters[name]
+		text, _ := v.Text()
+		switch {
+		case has(pseudoParameters, name) || v.IsNull():
+		case p == nil:
+			to.Skip(name, "the template has no parameter of this name")
+		case p.hidden && text == starred:
+			to.Skip(name, "it is hidden: Heat does not print it")
+		default:
+			if p.hidden {
+				v = v.With(value.Secret)
 			}
+			to.Fill(name, v, "parameters", name)
+			to.Bare()
 		}
-	}
-}
-
-func secretIf(is bool) value.Marks {
-	if is {
-		return value.Secret
-	}
-	return 0
+		return v, true
+	})
+	value.Inside(get("outputs"), func(_ string, v value.Value) (value.Value, bool) {
+		if o := v.Object(); o != nil {
+			b.bringOutput(o, to)
+		}
+		return v, true
+	})
 }
 
 // bringOutput gives the value of an output to what the output reads: an attribute of a resource,
@@ -169,11 +162,10 @@ func (b *binder) bringResource(o *value.Object, to *bind.World) {
 		to.Fill("id of "+r.key(), id, "ids", r.key())
 	}
 	attributes, _ := o.Get("attributes")
-	if a := parsed(attributes).Object(); a != nil {
-		for _, f := range a.Fields {
-			to.Fill(r.key()+"."+f.Key, f.Value, "attributes", r.key(), f.Key)
-		}
-	}
+	value.Inside(parsed(attributes), func(name string, v value.Value) (value.Value, bool) {
+		to.Fill(r.key()+"."+name, v, "attributes", r.key(), name)
+		return v, true
+	})
 }
 
 // printed returns the resource that is printed with a name: inside the resource that is printed

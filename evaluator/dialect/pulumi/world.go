@@ -43,32 +43,23 @@ const (
 
 // stated is a value of a state as the program has it, or why it cannot have it.
 func stated(v value.Value) (out value.Value, why string) {
-	switch d := v.Data.(type) {
-	case value.String:
-		switch d {
-		case unknownText:
-			why = "it was not known when the state was written"
-		case "[secret]":
-			why = "it is secret: print it with --show-secrets"
-		}
-	case *value.List:
-		items := make([]value.Value, len(d.Items))
-		for i := 0; i < len(items) && why == ""; i++ {
-			items[i], why = stated(d.Items[i])
-		}
-		v.Data = value.NewList(items)
-	case *value.Object:
-		if kind := text(d, signature); kind != "" {
-			return signed(d, kind)
-		}
-		fields := make([]value.Field, len(d.Fields))
-		for i := 0; i < len(fields) && why == ""; i++ {
-			fields[i].Key = d.Fields[i].Key
-			fields[i].Value, why = stated(d.Fields[i].Value)
-		}
-		v.Data = value.NewObject(fields)
+	switch word, _ := v.Text(); word {
+	case unknownText:
+		return v, "it was not known when the state was written"
+	case "[secret]":
+		return v, "it is secret: print it with --show-secrets"
 	}
-	return v, why
+	if kind := text(v.Object(), signature); kind != "" {
+		return signed(v.Object(), kind)
+	}
+	out = value.Inside(v, func(_ string, inner value.Value) (value.Value, bool) {
+		inner, bad := stated(inner)
+		if bad != "" {
+			why = bad
+		}
+		return inner, why == ""
+	})
+	return out, why
 }
 
 // signed is stated for a mapping with a signature.
