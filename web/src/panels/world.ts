@@ -44,8 +44,8 @@ export class WorldPanel extends LitElement {
         ${isReading ? html`<p class="quiet">Reading ${files.map(({ name }) => name).join(", ")}…</p>` : plan ? this.renderPlan(plan, withSecrets) : renderHelp()}
       </div>
       <div class="buttons">
-        ${plan && isUsable(plan) ? html`<button type="button" class="primary" @click=${() => send(this, { type: "world-accepted" })}>Write</button>`
-          : html`<button type="button" class="primary" ?disabled=${isReading} @click=${() => this.picker.click()}>${plan ? "Choose other files…" : "Choose files…"}</button>`}
+        ${plan && isUsable(plan) ? html`<button type="button" class="primary" autofocus @click=${() => send(this, { type: "world-accepted" })}>Write</button>`
+          : html`<button type="button" class="primary" autofocus ?disabled=${isReading} @click=${() => this.picker.click()}>${plan ? "Choose other files…" : "Choose files…"}</button>`}
         <button type="button" class="framed" @click=${() => this.dialog.close()}>Cancel</button>
       </div>`;
   }
