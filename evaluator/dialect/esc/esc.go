@@ -17,7 +17,7 @@
 //	secret.go      secrets and ciphertexts (7)
 //	open.go        providers and rotators (6.1)
 //	schema.go      JSON schemas; check.go what does not fit them (10)
-//	inputs.go      what inputs.yaml supplies
+//	inputs.go      what inputs.yaml supplies; world.go fills it from what an environment opened to
 //	result.go      the result and its views (11, 12); formats.go, detailed.go and rewrite.go
 //	               what the command line prints; provenance.go who gave what
 //	complete.go    what could be written; describe.go what keys mean

@@ -10,7 +10,8 @@
 // nested.go (11) and group.go make stacks inside resources, and result.go writes what came out.
 // The types that need a cloud are declared in a table (package types): cloudkind.go reads it,
 // translate.go replaces old names of properties, owncheck.go holds the checks that the table
-// cannot say (16), and typeassist.go tells the editor about types. python.go holds what shows that Heat is written in Python. The numbers are chapters of
+// cannot say (16), and typeassist.go tells the editor about types. world.go reads what OpenStack's client prints of
+// a stack. python.go holds what shows that Heat is written in Python. The numbers are chapters of
 // SPEC.md, which says how Heat behaves, and what is decided otherwise (0).
 //
 // What is wrong is reported where Heat would: the form of arguments when a call is
