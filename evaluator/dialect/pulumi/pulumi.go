@@ -4,9 +4,9 @@
 // The reading order is that of a program's life: project.go finds it and checks the project
 // file, stackfile.go reads what the stack supplies, document.go takes the text apart, expr.go
 // and access.go make expressions of it, config.go, resource.go and invoke.go bind what has a
-// life of its own, world.go reads what is deployed, check.go infers types, semantics.go holds the rules of evaluation and
-// result.go writes what came out. plugin.go evaluates components instead of a program. Numbers
-// in comments, as in (4.6), are sections of SPEC.md.
+// life of its own, check.go infers types, semantics.go holds the rules of evaluation and
+// result.go writes what came out. plugin.go evaluates components instead of a program, world.go
+// reads what is deployed. Numbers in comments, as in (4.6), are sections of SPEC.md.
 package pulumi
 
 import (
