@@ -41,8 +41,7 @@ const STATE = JSON.stringify({ version: 3, deployment: { resources: [
 async function openProgram(text = PROGRAM, name = "Pulumi.yaml"): Promise<Sheet> {
   const sheet = await Sheet.open(browser);
   await drop(sheet, [{ name, text }]);
-  await sheet.waitForText("#editor", text.split("\n")[0]!);
-  await sheet.page.waitForFunction(() => document.querySelector(".ribbon")?.textContent?.includes("is opened"));
+  await sheet.waitForText("#editor", text.trimEnd().split("\n").at(-1)!.slice(0, 8));
   return sheet;
 }
 
