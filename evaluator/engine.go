@@ -100,6 +100,8 @@ func (e *Engine) ask(asked *protocol.Request, reply *protocol.Reply) {
 		reply.Behind = s.behind(asked.Behind)
 	case asked.Give != nil:
 		reply.Give = s.give(asked.Give)
+	case asked.World != nil:
+		reply.World = e.bring(asked.World)
 	case asked.Why != nil:
 		reply.Why = e.why(asked.Why)
 	default:

@@ -5,7 +5,7 @@ package protocol
 import "strconv"
 
 // Fingerprint is a digest of the protocol's shape. A page and an engine fit when theirs are equal.
-const Fingerprint = "f69fbca90487"
+const Fingerprint = "13241000f363"
 
 // AppendJSON appends v as JSON to b.
 func (v *Request) AppendJSON(b []byte) []byte {
@@ -78,6 +78,10 @@ func (v *Request) AppendJSON(b []byte) []byte {
 	if v.Redact != nil {
 		b = append(b, `,"redact":`...)
 		b = v.Redact.AppendJSON(b)
+	}
+	if v.World != nil {
+		b = append(b, `,"world":`...)
+		b = v.World.AppendJSON(b)
 	}
 	return append(b, '}')
 }
@@ -206,6 +210,13 @@ func (v *Request) decode(r *reader) {
 				v.Redact = new(RedactRequest)
 				v.Redact.decode(r)
 			}
+		case "world":
+			if r.null() {
+				v.World = nil
+			} else {
+				v.World = new(WorldRequest)
+				v.World.decode(r)
+			}
 		default:
 			r.unknown(key)
 		}
@@ -287,6 +298,10 @@ func (v *Reply) AppendJSON(b []byte) []byte {
 	if v.Redact != nil {
 		b = append(b, `,"redact":`...)
 		b = v.Redact.AppendJSON(b)
+	}
+	if v.World != nil {
+		b = append(b, `,"world":`...)
+		b = v.World.AppendJSON(b)
 	}
 	return append(b, '}')
 }
@@ -416,6 +431,13 @@ func (v *Reply) decode(r *reader) {
 			} else {
 				v.Redact = new(Redaction)
 				v.Redact.decode(r)
+			}
+		case "world":
+			if r.null() {
+				v.World = nil
+			} else {
+				v.World = new(World)
+				v.World.decode(r)
 			}
 		default:
 			r.unknown(key)
@@ -2314,6 +2336,184 @@ func (v *Splice) decode(r *reader) {
 			v.End = r.number()
 		case "text":
 			v.Text = r.text()
+		default:
+			r.unknown(key)
+		}
+	}
+}
+
+// AppendJSON appends v as JSON to b.
+func (v *WorldRequest) AppendJSON(b []byte) []byte {
+	b = append(b, `{"names":`...)
+	b = appendList(b, v.Names, func(b []byte, item *string) []byte { return appendText(b, *item) })
+	b = append(b, `,"text":`...)
+	b = appendText(b, v.Text)
+	b = append(b, `,"secrets":`...)
+	b = strconv.AppendBool(b, v.Secrets)
+	return append(b, '}')
+}
+
+func (v *WorldRequest) decode(r *reader) {
+	for key := range r.members {
+		switch key {
+		case "names":
+			v.Names = readList(r, func(r *reader, item *string) { *item = r.text() })
+		case "text":
+			v.Text = r.text()
+		case "secrets":
+			v.Secrets = r.truth()
+		default:
+			r.unknown(key)
+		}
+	}
+}
+
+// AppendJSON appends v as JSON to b.
+func (v *World) AppendJSON(b []byte) []byte {
+	b = append(b, `{"files":`...)
+	b = appendList(b, v.Files, func(b []byte, item *WorldFile) []byte { return item.AppendJSON(b) })
+	b = append(b, `,"entries":`...)
+	b = appendList(b, v.Entries, func(b []byte, item *WorldEntry) []byte { return item.AppendJSON(b) })
+	b = append(b, `,"count":`...)
+	b = strconv.AppendInt(b, int64(v.Count), 10)
+	b = append(b, `,"replaced":`...)
+	b = strconv.AppendInt(b, int64(v.Replaced), 10)
+	b = append(b, `,"secrets":`...)
+	b = strconv.AppendInt(b, int64(v.Secrets), 10)
+	b = append(b, `,"skipped":`...)
+	b = appendList(b, v.Skipped, func(b []byte, item *WorldSkip) []byte { return item.AppendJSON(b) })
+	b = append(b, `,"skippedCount":`...)
+	b = strconv.AppendInt(b, int64(v.SkippedCount), 10)
+	b = append(b, `,"text":`...)
+	b = appendText(b, v.Text)
+	b = append(b, `,"added":`...)
+	b = appendList(b, v.Added, func(b []byte, item *File) []byte { return item.AppendJSON(b) })
+	if v.Error != "" {
+		b = append(b, `,"error":`...)
+		b = appendText(b, v.Error)
+	}
+	return append(b, '}')
+}
+
+func (v *World) decode(r *reader) {
+	for key := range r.members {
+		switch key {
+		case "files":
+			v.Files = readList(r, func(r *reader, item *WorldFile) { item.decode(r) })
+		case "entries":
+			v.Entries = readList(r, func(r *reader, item *WorldEntry) { item.decode(r) })
+		case "count":
+			v.Count = r.number()
+		case "replaced":
+			v.Replaced = r.number()
+		case "secrets":
+			v.Secrets = r.number()
+		case "skipped":
+			v.Skipped = readList(r, func(r *reader, item *WorldSkip) { item.decode(r) })
+		case "skippedCount":
+			v.SkippedCount = r.number()
+		case "text":
+			v.Text = r.text()
+		case "added":
+			v.Added = readList(r, func(r *reader, item *File) { item.decode(r) })
+		case "error":
+			v.Error = r.text()
+		default:
+			r.unknown(key)
+		}
+	}
+}
+
+// AppendJSON appends v as JSON to b.
+func (v *WorldFile) AppendJSON(b []byte) []byte {
+	b = append(b, `{"name":`...)
+	b = appendText(b, v.Name)
+	b = append(b, `,"title":`...)
+	b = appendText(b, v.Title)
+	b = append(b, `,"of":`...)
+	b = appendText(b, v.Of)
+	if v.Error != "" {
+		b = append(b, `,"error":`...)
+		b = appendText(b, v.Error)
+	}
+	b = append(b, `,"line":`...)
+	b = strconv.AppendInt(b, int64(v.Line), 10)
+	b = append(b, `,"column":`...)
+	b = strconv.AppendInt(b, int64(v.Column), 10)
+	return append(b, '}')
+}
+
+func (v *WorldFile) decode(r *reader) {
+	for key := range r.members {
+		switch key {
+		case "name":
+			v.Name = r.text()
+		case "title":
+			v.Title = r.text()
+		case "of":
+			v.Of = r.text()
+		case "error":
+			v.Error = r.text()
+		case "line":
+			v.Line = r.number()
+		case "column":
+			v.Column = r.number()
+		default:
+			r.unknown(key)
+		}
+	}
+}
+
+// AppendJSON appends v as JSON to b.
+func (v *WorldEntry) AppendJSON(b []byte) []byte {
+	b = append(b, `{"label":`...)
+	b = appendText(b, v.Label)
+	b = append(b, `,"path":`...)
+	b = appendText(b, v.Path)
+	b = append(b, `,"preview":`...)
+	b = appendText(b, v.Preview)
+	b = append(b, `,"secret":`...)
+	b = strconv.AppendBool(b, v.Secret)
+	b = append(b, `,"replaces":`...)
+	b = strconv.AppendBool(b, v.Replaces)
+	return append(b, '}')
+}
+
+func (v *WorldEntry) decode(r *reader) {
+	for key := range r.members {
+		switch key {
+		case "label":
+			v.Label = r.text()
+		case "path":
+			v.Path = r.text()
+		case "preview":
+			v.Preview = r.text()
+		case "secret":
+			v.Secret = r.truth()
+		case "replaces":
+			v.Replaces = r.truth()
+		default:
+			r.unknown(key)
+		}
+	}
+}
+
+// AppendJSON appends v as JSON to b.
+func (v *WorldSkip) AppendJSON(b []byte) []byte {
+	b = append(b, `{"name":`...)
+	b = appendText(b, v.Name)
+	b = append(b, `,"why":`...)
+	b = appendText(b, v.Why)
+	return append(b, '}')
+}
+
+func (v *WorldSkip) decode(r *reader) {
+	for key := range r.members {
+		switch key {
+		case "name":
+			v.Name = r.text()
+		case "why":
+			v.Why = r.text()
 		default:
 			r.unknown(key)
 		}

@@ -33,6 +33,7 @@ type Request struct {
 	Behind     *WhyRequest      `json:"behind,omitempty"`
 	Give       *GiveRequest     `json:"give,omitempty"`
 	Redact     *RedactRequest   `json:"redact,omitempty"`
+	World      *WorldRequest    `json:"world,omitempty"`
 }
 
 // A Reply answers a Request: the field named like the operation is set, or Error.
@@ -57,6 +58,7 @@ type Reply struct {
 	Behind     *Behind     `json:"behind,omitempty"`
 	Give       *InputText  `json:"give,omitempty"`
 	Redact     *Redaction  `json:"redact,omitempty"`
+	World      *World      `json:"world,omitempty"`
 }
 
 // HelloRequest is the first call to a new engine.
@@ -581,4 +583,55 @@ type Splice struct {
 	Start int    `json:"start"`
 	End   int    `json:"end"`
 	Text  string `json:"text"`
+}
+
+// WorldRequest asks what files of a deployment have for inputs.yaml. Their contents are data
+// files of the engine, named by WorldData and their index.
+type WorldRequest struct {
+	Names   []string `json:"names"`
+	Text    string   `json:"text"`    // of inputs.yaml
+	Secrets bool     `json:"secrets"` // are to be written too
+}
+
+// WorldData begins the names of data files with what a WorldRequest is about.
+const WorldData = "world/"
+
+// A World is what files of a deployment have for inputs.yaml.
+type World struct {
+	Files   []WorldFile  `json:"files"`
+	Entries []WorldEntry `json:"entries"` // the first of them; secrets that are left out too
+	Count   int          `json:"count"`   // how many values are written
+	// Replaced is how many of these inputs.yaml has already, in other words.
+	Replaced     int         `json:"replaced"`
+	Secrets      int         `json:"secrets"` // how many values are secret
+	Skipped      []WorldSkip `json:"skipped"` // the first of them
+	SkippedCount int         `json:"skippedCount"`
+	Text         string      `json:"text"`  // of inputs.yaml with the values
+	Added        []File      `json:"added"` // files for the document, in place of those of their names
+	Error        string      `json:"error,omitempty"`
+}
+
+// A WorldFile says what a file is.
+type WorldFile struct {
+	Name   string `json:"name"`
+	Title  string `json:"title"` // "" when it is nothing that is known
+	Of     string `json:"of"`    // what it is about: "stack prod of project web"
+	Error  string `json:"error,omitempty"`
+	Line   int    `json:"line"` // of the error
+	Column int    `json:"column"`
+}
+
+// A WorldEntry is a value that a file has.
+type WorldEntry struct {
+	Label    string `json:"label"`
+	Path     string `json:"path"`    // keys in inputs.yaml, with NUL between them
+	Preview  string `json:"preview"` // without secrets
+	Secret   bool   `json:"secret"`
+	Replaces bool   `json:"replaces"`
+}
+
+// A WorldSkip is something that cannot be used.
+type WorldSkip struct {
+	Name string `json:"name"`
+	Why  string `json:"why"`
 }

@@ -2,6 +2,7 @@
 //
 //	go run ./scripts/play [-dialect D] [-json] [-reveal] PATH...
 //	go run ./scripts/play [-dialect D] [-reveal] -format NAME [-at PROPERTY] PATH...
+//	go run ./scripts/play [-dialect D] [-json] [-reveal] -world FILE... [-write] PATH...
 //	go run ./scripts/play [-dialect D] [-json] [-reveal] -open LINK
 //	go run ./scripts/play [-dialect D] [-reveal] [-with NAME]... [-base URL] -link PATH...
 //	go run ./scripts/play [-dialect D] [-reveal] [-with NAME]... -embed PATH...
@@ -10,7 +11,11 @@
 // file as the main one. Without -json it prints the result as the dialect's first view
 // and each problem with its line underlined; with -json one result document a line. -format
 // prints the result, or with -at what it has at a property path, in one view or format, and
-// the problems to stderr. -open
+// the problems to stderr. -world, which may be repeated, evaluates with the values that a file of
+// a deployment has: what pulumi stack export, pulumi stack output --json, pulumi package
+// get-schema, esc env open -f json, or openstack stack show, stack output show --all and stack
+// resource show with -f json print. What it fills is said on stderr; -write stores it in
+// inputs.yaml. A file that cannot be used changes nothing. -open
 // does the same with the document in a link, -link prints the links of PATHs. -embed
 // prints static HTML for <pantograph-example>; when want/result.yaml stands beside the
 // files and the result is another, it says so and the status is 1. Both publish only what
@@ -44,6 +49,8 @@ type options struct {
 	link, embed         bool
 	with                []string
 	format, at          string
+	world               []string
+	write               bool
 }
 
 func main() {
@@ -116,10 +123,16 @@ func parse(args []string, stderr io.Writer) (o options, flags *flag.FlagSet) {
 		o.with = append(o.with, name)
 		return nil
 	})
+	flags.Func("world", "evaluate with the values that this file of a deployment has: state, outputs, schema; may be repeated", func(name string) error {
+		o.world = append(o.world, name)
+		return nil
+	})
+	flags.BoolVar(&o.write, "write", false, "with -world: store the values in inputs.yaml")
 	flags.StringVar(&o.open, "open", "", "evaluate the document in this link")
 	flags.Usage = func() {
 		fmt.Fprintln(stderr, "usage: play [-dialect D] [-json] [-reveal] PATH...")
 		fmt.Fprintln(stderr, "       play [-dialect D] [-reveal] -format NAME [-at PROPERTY] PATH...")
+		fmt.Fprintln(stderr, "       play [-dialect D] [-json] [-reveal] -world FILE... [-write] PATH...")
 		fmt.Fprintln(stderr, "       play [-dialect D] [-json] [-reveal] -open LINK")
 		fmt.Fprintln(stderr, "       play [-dialect D] [-reveal] [-with NAME]... [-base URL] -link PATH...")
 		fmt.Fprintln(stderr, "       play [-dialect D] [-reveal] [-with NAME]... -embed PATH...")
@@ -133,6 +146,10 @@ func parse(args []string, stderr io.Writer) (o options, flags *flag.FlagSet) {
 		return o, nil
 	}
 	isPublished := o.link || o.embed
+	if o.world != nil && (isPublished || o.open != "") || o.world == nil && o.write {
+		flags.Usage()
+		return o, nil
+	}
 	if (flags.NArg() == 0) == (o.open == "") || isPublished && (o.json || o.open != "") || !isPublished && o.with != nil {
 		flags.Usage()
 		return o, nil
@@ -142,10 +159,13 @@ func parse(args []string, stderr io.Writer) (o options, flags *flag.FlagSet) {
 
 // play evaluates one path and returns its exit status.
 func play(path string, o options, out, stderr io.Writer) int {
-	b, err := readBundle(path)
+	b, err := readBundle(path, o.world...)
 	var s *evaluator.Snapshot
 	if err == nil {
 		sayLinks(path, b, stderr)
+		err = b.bring(path, o, stderr)
+	}
+	if err == nil {
 		s, err = evaluator.Evaluate(evaluator.Request{Dialect: o.dialect, Main: b.main, Files: b.files, Data: apart.Data})
 	}
 	return report(path, s, err, o, out, stderr)
