@@ -27,6 +27,7 @@ var mayImport = map[string][]string{
 	"inspect":  {"bind", "eval", "ir", "yamltree", "value", "diag", "source"},
 	"render":   {"inspect", "layout", "value", "diag", "source"},
 	"layout":   {},
+	"narrow":   {},
 	"protocol": {},
 	"digest":   {},
 	"address":  {},
