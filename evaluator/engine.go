@@ -81,7 +81,7 @@ func (e *Engine) ask(asked *protocol.Request, reply *protocol.Reply) {
 	case asked.Layout != nil:
 		reply.Layout = s.layout(asked.Layout)
 	case asked.Export != nil:
-		reply.Export = s.export(asked.Export)
+		reply.Export = s.Export(asked.Export)
 	case asked.Reveal != nil:
 		reply.Reveal = s.reveal(asked.Reveal)
 	case asked.Hover != nil:
