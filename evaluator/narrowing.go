@@ -146,39 +146,50 @@ const readable = 1000 * 12 / 13
 const sample = 300
 
 // arrange lays the drawing out as asked: in the better direction, and with Fit with as many
-// nodes as can be read. It reports whether the layers go down.
-func (d *drawing) arrange(asked *protocol.LayoutRequest) (layout.Drawing, bool) {
-	if asked == nil {
-		asked = &protocol.LayoutRequest{Direction: "right"}
+// nodes as can be read. What it looks at says in which direction it did.
+func (d *drawing) arrange(asked *protocol.LayoutRequest, before *arranged) arranged {
+	one := *asked
+	one.Fit = false
+	if asked.Fit && asked.Width > 0 && asked.Height > 0 {
+		d.fit(&one)
 	}
-	pane := render.Pane{Width: asked.Width, Height: asked.Height}
-	if asked.Fit && pane.Width > 0 && pane.Height > 0 {
-		d.fit(asked, pane)
+	look := func(down bool) arranged {
+		a := arranged{Sight: render.Sight{Down: down, Width: asked.Width, Height: asked.Height}}
+		if before != nil && before.Down == down {
+			a.Before = before.places
+		}
+		a.Drawing = render.Arrange(d.Graph, a.Sight)
+		return a
 	}
-	down := asked.Direction == "down"
-	if asked.Direction != "" || pane.Width <= 0 {
-		return render.Arrange(d.Graph, down, pane), down
+	switch {
+	case asked.Direction != "" || asked.Width <= 0:
+		return look(asked.Direction == "down")
+	case before != nil:
+		return look(before.Down)
+	case len(d.Nodes) > sample:
+		return look(asked.Height > asked.Width)
 	}
-	if len(d.Nodes) > sample {
-		down = pane.Height > pane.Width
-		return render.Arrange(d.Graph, down, pane), down
-	}
-	right, below := render.Arrange(d.Graph, false, pane), render.Arrange(d.Graph, true, pane)
+	right, below := look(false), look(true)
 	// Text is wide: what reads from left to right may be a little smaller.
-	if pane.Scale(below)*9 > pane.Scale(right)*10 {
-		return below, true
+	if below.Scale(below.Drawing)*9 > right.Scale(right.Drawing)*10 {
+		return below
 	}
-	return right, false
+	return right
+}
+
+// An arranged drawing, how it is looked at, and where each node of it is.
+type arranged struct {
+	layout.Drawing
+	render.Sight
+	places map[string]layout.Place
 }
 
 // fit keeps the largest number of the nearest nodes whose drawing can be read in the pane: all,
 // or found by halving.
-func (d *drawing) fit(asked *protocol.LayoutRequest, pane render.Pane) {
-	one := *asked
-	one.Fit = false
+func (d *drawing) fit(asked *protocol.LayoutRequest) {
 	isReadable := func(d *drawing) bool {
-		drawn, _ := d.arrange(&one)
-		return pane.Scale(drawn) >= readable
+		a := d.arrange(asked, nil)
+		return a.Scale(a.Drawing) >= readable
 	}
 	if len(d.Nodes) <= sample && isReadable(d) {
 		return
@@ -208,21 +219,29 @@ func (d *drawing) fit(asked *protocol.LayoutRequest, pane render.Pane) {
 	*d = *first(low)
 }
 
-func (s *Snapshot) layout(asked *protocol.LayoutRequest) *protocol.Layout {
-	g := s.narrowed(asked)
+// layout answers with a drawing, near where another had its nodes if that is asked.
+func (e *Engine) layout(asked *protocol.LayoutRequest) *protocol.Layout {
+	g := e.last.narrowed(asked)
 	g.grip()
-	d, down := g.arrange(asked)
-	out := &protocol.Layout{Width: d.Width, Height: d.Height, Direction: "right", Total: g.total}
-	if down {
+	before := e.drawn
+	if !asked.Steady {
+		before = nil
+	}
+	d := g.arrange(asked, before)
+	out := &protocol.Layout{Width: d.Drawing.Width, Height: d.Drawing.Height, Direction: "right", Total: g.total}
+	if d.Down {
 		out.Direction = "down"
 	}
+	d.places = make(map[string]layout.Place, len(g.Nodes))
 	for i, n := range g.Nodes {
 		w, h := n.Box()
 		label, detail := n.Lines()
-		out.Nodes = append(out.Nodes, protocol.LayoutNode{ID: n.ID, X: d.Nodes[i].X, Y: d.Nodes[i].Y, Width: w, Height: h,
+		at := d.Nodes[i]
+		d.places[n.ID] = at
+		out.Nodes = append(out.Nodes, protocol.LayoutNode{ID: n.ID, X: at.X, Y: at.Y, Width: w, Height: h,
 			Label: label, Detail: detail, Needs: n.Needs, Users: n.Users, More: n.More, Group: g.groups[n.ID]})
 	}
-	captions := render.Captions(g.Graph, d)
+	captions := render.Captions(g.Graph, d.Drawing)
 	for i, e := range g.Edges {
 		// Edges between groups can go both ways without a cycle of what is inside.
 		isBack := d.Edges[i].Back && len(g.Cycles) > 0
@@ -230,7 +249,8 @@ func (s *Snapshot) layout(asked *protocol.LayoutRequest) *protocol.Layout {
 			Back: isBack, Explicit: e.Explicit, Through: e.Through, Via: e.Via,
 			Label: captions[i].Text, LabelX: captions[i].X, LabelY: captions[i].Y})
 	}
-	out.Dots = render.Dots(d)
+	out.Dots = render.Dots(d.Drawing)
+	e.drawn = &d
 	return out
 }
 
@@ -249,12 +269,12 @@ func (s *Snapshot) Export(asked *protocol.ExportRequest) *protocol.Exported {
 		drawing = *asked.Drawing
 		g.grip() // the page has chosen direction and nodes with them
 	}
-	down := drawing.Direction == "down"
+	sight := render.Sight{Down: drawing.Direction == "down", Width: drawing.Width, Height: drawing.Height}
 	if drawing.Direction == "" || drawing.Fit {
-		_, down = g.arrange(&drawing)
+		sight = g.arrange(&drawing, nil).Sight
 	}
 	direction := "RL"
-	if down {
+	if sight.Down {
 		direction = "BT"
 	}
 	switch asked.Format {
@@ -280,6 +300,5 @@ func (s *Snapshot) Export(asked *protocol.ExportRequest) *protocol.Exported {
 		theme = render.Dark
 	}
 	sheet := render.Sheet{Title: asked.Title, Legend: asked.Legend, Theme: theme}
-	pane := render.Pane{Width: drawing.Width, Height: drawing.Height}
-	return &protocol.Exported{Name: "graph.svg", Type: "image/svg+xml", Text: render.SVG(g.Graph, render.Arrange(g.Graph, down, pane), sheet)}
+	return &protocol.Exported{Name: "graph.svg", Type: "image/svg+xml", Text: render.SVG(g.Graph, render.Arrange(g.Graph, sight), sheet)}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"pantograph/evaluator"
 	"pantograph/evaluator/protocol"
 )
 
@@ -147,4 +148,33 @@ func TestWhatIsNarrowedIsWhatIsExported(t *testing.T) {
 		assert.Equal(t, part, ask(protocol.Request{Op: "export", Export: &protocol.ExportRequest{Format: format,
 			Drawing: &protocol.LayoutRequest{Focus: []string{"b"}, Depth: 1, Direction: "down"}}}).Export.Text, format)
 	}
+}
+
+func TestADrawingStaysWhereItWas(t *testing.T) {
+	engine := evaluator.New()
+	ask := func(request protocol.Request) protocol.Reply {
+		var reply protocol.Reply
+		require.NoError(t, protocol.Decode(engine.Call(request.AppendJSON(nil)), &reply))
+		require.Empty(t, reply.Error)
+		return reply
+	}
+	draw := func(text string, steady bool) map[string]protocol.LayoutNode {
+		ask(protocol.Request{Op: "evaluate", Evaluate: &protocol.EvaluateRequest{Dialect: "pulumi", Files: []protocol.File{{Name: "Pulumi.yaml", Text: text}}}})
+		out := map[string]protocol.LayoutNode{}
+		for _, n := range ask(protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{Steady: steady}}).Layout.Nodes {
+			out[n.ID] = n
+		}
+		return out
+	}
+	text := wide(60)
+	before := draw(text, true)
+	after := draw(strings.Replace(text, "  v1: ", "  new: ${v30}\n  v1: ", 1), true)
+	moved := 0
+	for id, n := range before {
+		if after[id].X != n.X || max(after[id].Y-n.Y, n.Y-after[id].Y) > n.Height/2 {
+			moved++
+		}
+	}
+	assert.Contains(t, after, "new")
+	assert.Less(t, moved, len(before)/2)
 }

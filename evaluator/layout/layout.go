@@ -31,6 +31,9 @@ type Graph struct {
 	Down  bool // layers from top to bottom instead of left to right
 	// Wide and High are the proportions of where it is looked at, 8 by 5 when there are none.
 	Wide, High int
+	// Before is where an earlier drawing had each node, with a Layer of -1 what it had not; nil
+	// without one. Nodes stay near that.
+	Before []Place
 }
 
 // A Node is a box of a given size in pixels.

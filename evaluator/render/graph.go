@@ -75,18 +75,22 @@ func (g Graph) indices() map[string]int {
 	return at
 }
 
-// A Pane is where a drawing is looked at; zeros when that is not known.
-type Pane struct{ Width, Height int }
+// A Sight is how a drawing is looked at.
+type Sight struct {
+	Down          bool                    // layers from top to bottom
+	Width, Height int                     // of the pane; zeros when that is not known
+	Before        map[string]layout.Place // by node id, what an earlier drawing had; may be nil
+}
 
 // Scale is how large a drawing may be in the pane, in thousandths, at most its full size.
-func (p Pane) Scale(d layout.Drawing) int {
-	return min(1000, p.Width*1000/max(d.Width, 1), p.Height*1000/max(d.Height, 1))
+func (s Sight) Scale(d layout.Drawing) int {
+	return min(1000, s.Width*1000/max(d.Width, 1), s.Height*1000/max(d.Height, 1))
 }
 
 // Arrange draws a graph with boxes measured from their texts. Its routes are in the
 // order of the graph's edges; an edge that names no node has a route without points.
-func Arrange(g Graph, down bool, pane Pane) layout.Drawing {
-	lg, drawn := g.plan(down, pane)
+func Arrange(g Graph, s Sight) layout.Drawing {
+	lg, drawn := g.plan(s)
 	d := layout.Compute(lg)
 	routes := make([]layout.Route, len(g.Edges))
 	for i, e := range drawn {
@@ -97,12 +101,19 @@ func Arrange(g Graph, down bool, pane Pane) layout.Drawing {
 }
 
 // plan is the graph as layout takes it, and which edge each of its edges is.
-func (g Graph) plan(down bool, pane Pane) (plan layout.Graph, drawn []int) {
+func (g Graph) plan(s Sight) (plan layout.Graph, drawn []int) {
 	at := g.indices()
-	plan = layout.Graph{Down: down, Wide: pane.Width, High: pane.Height}
+	plan = layout.Graph{Down: s.Down, Wide: s.Width, High: s.Height}
 	for _, n := range g.Nodes {
 		w, h := n.Box()
 		plan.Nodes = append(plan.Nodes, layout.Node{ID: n.ID, Width: w, Height: h})
+		if s.Before != nil {
+			before, ok := s.Before[n.ID]
+			if !ok {
+				before.Layer = -1
+			}
+			plan.Before = append(plan.Before, before)
+		}
 	}
 	for i, e := range g.Edges {
 		from, okFrom := at[e.From]
@@ -117,7 +128,7 @@ func (g Graph) plan(down bool, pane Pane) (plan layout.Graph, drawn []int) {
 
 // Captions places beside each line of a drawing what it stands for.
 func Captions(g Graph, d layout.Drawing) []layout.Caption {
-	plan, drawn := g.plan(false, Pane{})
+	plan, drawn := g.plan(Sight{})
 	texts, routes := make([]string, len(drawn)), make([]layout.Route, len(drawn))
 	for i, e := range drawn {
 		texts[i], routes[i] = oneLine(g.Edges[e].Via), d.Edges[e]

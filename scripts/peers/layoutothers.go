@@ -18,7 +18,7 @@ import (
 )
 
 // drawingPatience is how long Graphviz may take for one graph.
-const drawingPatience = 60 * time.Second
+const drawingPatience = 10 * time.Second
 
 var errNoLayouts = errors.New("it takes Node with npm and Graphviz's dot, which are not all here")
 
