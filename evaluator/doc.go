@@ -27,8 +27,8 @@
 //
 // A dialect imports bind, ir, value, yamltree, diag, source, digest, address and stdlib, never
 // eval, inspect, render or another dialect; only package dialect imports all of them. layout,
-// protocol, digest and address import nothing of ours; world reads results and writes what the page
-// is told; stdlib, what the function libraries of
+// narrow, protocol, digest and address import nothing of ours; world reads results and writes what
+// the page is told; stdlib, what the function libraries of
 // dialects have in common, only the last two; redact reads trees and what dialects say of secrets.
 // No package before the dialects names one. Shipped code is a pure function of its input: no
 // clock, no randomness, no files, no network. The tests of scripts/internal/rules hold all of

@@ -5,7 +5,7 @@ package protocol
 import "strconv"
 
 // Fingerprint is a digest of the protocol's shape. A page and an engine fit when theirs are equal.
-const Fingerprint = "13241000f363"
+const Fingerprint = "0da302a185b6"
 
 // AppendJSON appends v as JSON to b.
 func (v *Request) AppendJSON(b []byte) []byte {
@@ -1471,10 +1471,42 @@ func (v *Rendered) decode(r *reader) {
 func (v *LayoutRequest) AppendJSON(b []byte) []byte {
 	b = append(b, `{"only":`...)
 	b = appendList(b, v.Only, func(b []byte, item *string) []byte { return appendText(b, *item) })
-	b = append(b, `,"direction":`...)
-	b = appendText(b, v.Direction)
 	b = append(b, `,"expand":`...)
 	b = appendList(b, v.Expand, func(b []byte, item *string) []byte { return appendText(b, *item) })
+	b = append(b, `,"direction":`...)
+	b = appendText(b, v.Direction)
+	if v.Width != 0 {
+		b = append(b, `,"width":`...)
+		b = strconv.AppendInt(b, int64(v.Width), 10)
+	}
+	if v.Height != 0 {
+		b = append(b, `,"height":`...)
+		b = strconv.AppendInt(b, int64(v.Height), 10)
+	}
+	b = append(b, `,"kinds":`...)
+	b = appendList(b, v.Kinds, func(b []byte, item *string) []byte { return appendText(b, *item) })
+	b = append(b, `,"states":`...)
+	b = appendList(b, v.States, func(b []byte, item *string) []byte { return appendText(b, *item) })
+	b = append(b, `,"focus":`...)
+	b = appendList(b, v.Focus, func(b []byte, item *string) []byte { return appendText(b, *item) })
+	if v.Flow != "" {
+		b = append(b, `,"flow":`...)
+		b = appendText(b, v.Flow)
+	}
+	if v.Depth != 0 {
+		b = append(b, `,"depth":`...)
+		b = strconv.AppendInt(b, int64(v.Depth), 10)
+	}
+	if v.Fit {
+		b = append(b, `,"fit":`...)
+		b = strconv.AppendBool(b, v.Fit)
+	}
+	b = append(b, `,"near":`...)
+	b = appendList(b, v.Near, func(b []byte, item *string) []byte { return appendText(b, *item) })
+	if v.Steady {
+		b = append(b, `,"steady":`...)
+		b = strconv.AppendBool(b, v.Steady)
+	}
 	return append(b, '}')
 }
 
@@ -1483,10 +1515,30 @@ func (v *LayoutRequest) decode(r *reader) {
 		switch key {
 		case "only":
 			v.Only = readList(r, func(r *reader, item *string) { *item = r.text() })
-		case "direction":
-			v.Direction = r.text()
 		case "expand":
 			v.Expand = readList(r, func(r *reader, item *string) { *item = r.text() })
+		case "direction":
+			v.Direction = r.text()
+		case "width":
+			v.Width = r.number()
+		case "height":
+			v.Height = r.number()
+		case "kinds":
+			v.Kinds = readList(r, func(r *reader, item *string) { *item = r.text() })
+		case "states":
+			v.States = readList(r, func(r *reader, item *string) { *item = r.text() })
+		case "focus":
+			v.Focus = readList(r, func(r *reader, item *string) { *item = r.text() })
+		case "flow":
+			v.Flow = r.text()
+		case "depth":
+			v.Depth = r.number()
+		case "fit":
+			v.Fit = r.truth()
+		case "near":
+			v.Near = readList(r, func(r *reader, item *string) { *item = r.text() })
+		case "steady":
+			v.Steady = r.truth()
 		default:
 			r.unknown(key)
 		}
@@ -1499,6 +1551,10 @@ func (v *Layout) AppendJSON(b []byte) []byte {
 	b = strconv.AppendInt(b, int64(v.Width), 10)
 	b = append(b, `,"height":`...)
 	b = strconv.AppendInt(b, int64(v.Height), 10)
+	b = append(b, `,"direction":`...)
+	b = appendText(b, v.Direction)
+	b = append(b, `,"total":`...)
+	b = strconv.AppendInt(b, int64(v.Total), 10)
 	b = append(b, `,"nodes":`...)
 	b = appendList(b, v.Nodes, func(b []byte, item *LayoutNode) []byte { return item.AppendJSON(b) })
 	b = append(b, `,"edges":`...)
@@ -1515,6 +1571,10 @@ func (v *Layout) decode(r *reader) {
 			v.Width = r.number()
 		case "height":
 			v.Height = r.number()
+		case "direction":
+			v.Direction = r.text()
+		case "total":
+			v.Total = r.number()
 		case "nodes":
 			v.Nodes = readList(r, func(r *reader, item *LayoutNode) { item.decode(r) })
 		case "edges":
@@ -1539,8 +1599,16 @@ func (v *LayoutNode) AppendJSON(b []byte) []byte {
 	b = strconv.AppendInt(b, int64(v.Width), 10)
 	b = append(b, `,"height":`...)
 	b = strconv.AppendInt(b, int64(v.Height), 10)
+	b = append(b, `,"label":`...)
+	b = appendText(b, v.Label)
 	b = append(b, `,"detail":`...)
 	b = appendText(b, v.Detail)
+	b = append(b, `,"needs":`...)
+	b = strconv.AppendInt(b, int64(v.Needs), 10)
+	b = append(b, `,"users":`...)
+	b = strconv.AppendInt(b, int64(v.Users), 10)
+	b = append(b, `,"more":`...)
+	b = strconv.AppendInt(b, int64(v.More), 10)
 	if v.Group != nil {
 		b = append(b, `,"group":`...)
 		b = v.Group.AppendJSON(b)
@@ -1561,8 +1629,16 @@ func (v *LayoutNode) decode(r *reader) {
 			v.Width = r.number()
 		case "height":
 			v.Height = r.number()
+		case "label":
+			v.Label = r.text()
 		case "detail":
 			v.Detail = r.text()
+		case "needs":
+			v.Needs = r.number()
+		case "users":
+			v.Users = r.number()
+		case "more":
+			v.More = r.number()
 		case "group":
 			if r.null() {
 				v.Group = nil
@@ -1612,8 +1688,18 @@ func (v *LayoutEdge) AppendJSON(b []byte) []byte {
 	b = appendInts(b, v.Points)
 	b = append(b, `,"back":`...)
 	b = strconv.AppendBool(b, v.Back)
+	b = append(b, `,"explicit":`...)
+	b = strconv.AppendBool(b, v.Explicit)
+	b = append(b, `,"through":`...)
+	b = strconv.AppendBool(b, v.Through)
 	b = append(b, `,"via":`...)
 	b = appendText(b, v.Via)
+	b = append(b, `,"label":`...)
+	b = appendText(b, v.Label)
+	b = append(b, `,"labelX":`...)
+	b = strconv.AppendInt(b, int64(v.LabelX), 10)
+	b = append(b, `,"labelY":`...)
+	b = strconv.AppendInt(b, int64(v.LabelY), 10)
 	return append(b, '}')
 }
 
@@ -1628,8 +1714,18 @@ func (v *LayoutEdge) decode(r *reader) {
 			v.Points = readList(r, func(r *reader, item *int) { *item = r.number() })
 		case "back":
 			v.Back = r.truth()
+		case "explicit":
+			v.Explicit = r.truth()
+		case "through":
+			v.Through = r.truth()
 		case "via":
 			v.Via = r.text()
+		case "label":
+			v.Label = r.text()
+		case "labelX":
+			v.LabelX = r.number()
+		case "labelY":
+			v.LabelY = r.number()
 		default:
 			r.unknown(key)
 		}
@@ -1642,6 +1738,14 @@ func (v *ExportRequest) AppendJSON(b []byte) []byte {
 	b = appendText(b, v.Format)
 	b = append(b, `,"dark":`...)
 	b = strconv.AppendBool(b, v.Dark)
+	if v.Title != "" {
+		b = append(b, `,"title":`...)
+		b = appendText(b, v.Title)
+	}
+	if v.Legend {
+		b = append(b, `,"legend":`...)
+		b = strconv.AppendBool(b, v.Legend)
+	}
 	if v.Drawing != nil {
 		b = append(b, `,"drawing":`...)
 		b = v.Drawing.AppendJSON(b)
@@ -1656,6 +1760,10 @@ func (v *ExportRequest) decode(r *reader) {
 			v.Format = r.text()
 		case "dark":
 			v.Dark = r.truth()
+		case "title":
+			v.Title = r.text()
+		case "legend":
+			v.Legend = r.truth()
 		case "drawing":
 			if r.null() {
 				v.Drawing = nil

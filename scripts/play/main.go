@@ -3,6 +3,7 @@
 //	go run ./scripts/play [-dialect D] [-json] [-reveal] PATH...
 //	go run ./scripts/play [-dialect D] [-reveal] -format NAME [-at PROPERTY] PATH...
 //	go run ./scripts/play [-dialect D] [-json] [-reveal] -world FILE... [-write] PATH...
+//	go run ./scripts/play [-dialect D] -graph FORMAT [-focus NODE]... [-flow WAY] [-depth N] [-direction lr|tb] [-dark] [-title T] [-legend] PATH...
 //	go run ./scripts/play [-dialect D] [-json] [-reveal] -open LINK
 //	go run ./scripts/play [-dialect D] [-reveal] [-with NAME]... [-base URL] -link PATH...
 //	go run ./scripts/play [-dialect D] [-reveal] [-with NAME]... -embed PATH...
@@ -15,8 +16,9 @@
 // a deployment has: what pulumi stack export, pulumi stack output --json, pulumi package
 // get-schema, esc env open -f json, or openstack stack show, stack output show --all and stack
 // resource show with -f json print. What it fills is said on stderr; -write stores it in
-// inputs.yaml. A file that cannot be used changes nothing. -open
-// does the same with the document in a link, -link prints the links of PATHs. -embed
+// inputs.yaml. A file that cannot be used changes nothing. -graph prints the graph as svg,
+// mermaid, dot, json, markdown or csv, the same bytes as in the page: all of it, or what is
+// around nodes. -open evaluates the document in a link, -link prints the links of PATHs. -embed
 // prints static HTML for <pantograph-example>; when want/result.yaml stands beside the
 // files and the result is another, it says so and the status is 1. Both publish only what
 // belongs to the document (evaluator.Snapshot.Belonging), and print its names to stderr;
@@ -35,10 +37,12 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"pantograph/evaluator"
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/protocol"
 	"pantograph/evaluator/value"
 	"pantograph/scripts/internal/apart"
 )
@@ -51,6 +55,7 @@ type options struct {
 	format, at          string
 	world               []string
 	write               bool
+	graph               graphOptions
 }
 
 func main() {
@@ -100,8 +105,8 @@ func run(args []string, stdout, stderr io.Writer) int {
 func (o options) escape(stdout io.Writer) func(string) string {
 	switch {
 	case o.json:
-		return escapeJSON
-	case (o.embed || o.format != "") && !isTerminal(stdout):
+		return diag.EscapeJSON
+	case (o.embed || o.format != "" || o.graph.format != "") && !isTerminal(stdout):
 		return unchanged
 	}
 	return diag.Printable
@@ -119,6 +124,18 @@ func parse(args []string, stderr io.Writer) (o options, flags *flag.FlagSet) {
 	flags.StringVar(&o.base, "base", "", "the playground's address, put in front of the link")
 	flags.StringVar(&o.format, "format", "", "print the result in this view or format only")
 	flags.StringVar(&o.at, "at", "", "with -format: print what the result has at this property path")
+	g := &o.graph
+	flags.StringVar(&g.format, "graph", "", "print the graph in this format only: "+strings.Join(protocol.GraphFormats, ", "))
+	flags.Func("focus", "with -graph: what is around this node; may be repeated", func(id string) error {
+		g.focus = append(g.focus, id)
+		return nil
+	})
+	flags.StringVar(&g.flow, "flow", "", "with -focus: only what it needs (needs), only what needs it (users), or what is between two (path)")
+	flags.IntVar(&g.depth, "depth", 1, "with -focus: how many edges away")
+	flags.StringVar(&g.direction, "direction", "lr", "with -graph: where dependants are drawn, to the right (lr) or below (tb)")
+	flags.BoolVar(&g.dark, "dark", false, "with -graph svg: for a dark page")
+	flags.StringVar(&g.title, "title", "", "with -graph svg: a title above the drawing")
+	flags.BoolVar(&g.legend, "legend", false, "with -graph svg: say below the drawing what its signs mean")
 	flags.Func("with", "publish this file too, in a link or an embed; may be repeated", func(name string) error {
 		o.with = append(o.with, name)
 		return nil
@@ -133,6 +150,7 @@ func parse(args []string, stderr io.Writer) (o options, flags *flag.FlagSet) {
 		fmt.Fprintln(stderr, "usage: play [-dialect D] [-json] [-reveal] PATH...")
 		fmt.Fprintln(stderr, "       play [-dialect D] [-reveal] -format NAME [-at PROPERTY] PATH...")
 		fmt.Fprintln(stderr, "       play [-dialect D] [-json] [-reveal] -world FILE... [-write] PATH...")
+		fmt.Fprintln(stderr, "       play [-dialect D] -graph FORMAT [-focus NODE]... [-flow WAY] [-depth N] [-direction lr|tb] [-dark] [-title T] [-legend] PATH...")
 		fmt.Fprintln(stderr, "       play [-dialect D] [-json] [-reveal] -open LINK")
 		fmt.Fprintln(stderr, "       play [-dialect D] [-reveal] [-with NAME]... [-base URL] -link PATH...")
 		fmt.Fprintln(stderr, "       play [-dialect D] [-reveal] [-with NAME]... -embed PATH...")
@@ -141,7 +159,9 @@ func parse(args []string, stderr io.Writer) (o options, flags *flag.FlagSet) {
 	if err := flags.Parse(args); err != nil {
 		return o, nil
 	}
-	if o.at != "" && o.format == "" || o.format != "" && o.json {
+	isWrong := g.format != "" && !(slices.Contains(protocol.GraphFormats, g.format) && directions[g.direction] != "" &&
+		slices.Contains([]string{"", "needs", "users", "path"}, g.flow) && o.format == "" && !o.json) || g.format == "" && g.focus != nil
+	if isWrong || o.at != "" && o.format == "" || o.format != "" && o.json {
 		flags.Usage()
 		return o, nil
 	}
@@ -184,6 +204,12 @@ func report(path string, s *evaluator.Snapshot, err error, o options, out, stder
 		return 2
 	}
 	switch {
+	case o.graph.format != "":
+		if err := printGraph(s, o.graph, out); err != nil {
+			fmt.Fprintf(stderr, "%s: %s\n", path, err)
+			return 2
+		}
+		showProblems(s, stderr)
 	case o.format != "":
 		text, err := s.Format(o.format, o.at, o.reveal)
 		if err != nil {

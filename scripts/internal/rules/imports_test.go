@@ -28,6 +28,7 @@ var mayImport = map[string][]string{
 	"render":   {"inspect", "bind", "layout", "value", "diag", "source"},
 	"world":    {"protocol", "inspect", "render", "bind", "yamltree", "value", "source"},
 	"layout":   {},
+	"narrow":   {},
 	"protocol": {},
 	"digest":   {},
 	"address":  {},

@@ -103,7 +103,7 @@ test("of several evaluations that wait only the latest is sent", async () => {
 test("an evaluation goes before a hover that waited longer", async () => {
   const { client, worker } = await started();
   worker().answer();
-  void client.call("layout", { only: [], direction: "right", expand: [] });
+  void client.call("layout", { only: [], direction: "right", expand: [], kinds: [], states: [], focus: [], near: [] });
   void client.call("hover", { file: "a", line: 1, column: 1 });
   void client.call("evaluate", request(2));
   worker().answer({});
@@ -367,7 +367,7 @@ test("what waits to be asked of the text before is dropped when another is evalu
   const { client, worker } = await started();
   worker().answer();
   void client.call("evaluate", request(1));
-  const layout = client.call("layout", { only: [], direction: "right", expand: [] });
+  const layout = client.call("layout", { only: [], direction: "right", expand: [], kinds: [], states: [], focus: [], near: [] });
   worker().answer({ revision: 1 });
   assert.equal(await layout, null);
   assert.equal(client.isIdle(), true);
