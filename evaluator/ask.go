@@ -25,7 +25,7 @@ func (s *Snapshot) hover(p *protocol.PositionRequest) *protocol.Hover {
 	var h inspect.Hover
 	var ok bool
 	if p.Result != nil {
-		if path, found := s.resultPath(p); found {
+		if path, found := s.ResultPath(p); found {
 			h, ok = s.Subject.HoverPath(path)
 		}
 	} else if f, offset := s.locate(p); p.Text != "" {

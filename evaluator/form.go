@@ -162,7 +162,7 @@ func isData(text string) bool {
 	if _, err := value.ParseWholeJSON(text); err == nil {
 		return true
 	}
-	doc := yamltree.Parse(source.NewFile("", text), yamltree.Options{AllDocuments: true})
+	doc := yamltree.Parse(source.NewFile("", text), yamltree.Options{AllDocuments: true, NoReferences: true})
 	return strings.IndexByte("[{", text[0]) >= 0 && len(doc.Problems) == 0 && doc.Root.Span.End == int32(len(text))
 }
 

@@ -65,10 +65,19 @@ func (s *Snapshot) page(asked *protocol.EvaluateRequest) *protocol.Snapshot {
 // inspection gives what a lean snapshot leaves out, without the unknowns. Where there is too
 // much to be drawn there is no outline either.
 func (s *Snapshot) inspection(revision int) *protocol.Inspection {
+	i := &protocol.Inspection{Revision: revision, Digest: s.Digest()}
 	if much := s.tooMany(); much != "" {
-		return &protocol.Inspection{Revision: revision, Graph: protocol.Graph{TooMany: much}, Digest: s.Digest()}
+		i.Graph.TooMany = much
+	} else {
+		i.Graph, i.Outline = s.pageGraph(), s.outline()
 	}
-	return &protocol.Inspection{Revision: revision, Graph: s.pageGraph(), Outline: s.outline(), Digest: s.Digest()}
+	references := s.References()
+	for k := range s.Problems {
+		if text := references[k]; text != "" {
+			i.References = append(i.References, protocol.Reference{Problem: k, Text: text})
+		}
+	}
+	return i
 }
 
 // tooMany says in words how large the graph is, when it is too large for the page.

@@ -76,8 +76,14 @@ func (e *Evaluator) enter(n ir.Node) bool {
 }
 
 func (e *Evaluator) remember(n ir.Node, v value.Value) value.Value {
-	if id := n.Info().ID; e.nodes[id].Data == nil {
+	switch id := n.Info().ID; {
+	case e.nodes[id].Data == nil:
 		e.nodes[id] = v
+	case e.nodes[id].Data == v.Data:
+	case e.repeated == nil:
+		e.repeated = map[int32]bool{id: true}
+	default:
+		e.repeated[id] = true
 	}
 	return v
 }

@@ -79,6 +79,9 @@ func (s *Subject) expression(n ir.Node, path value.Path, v value.Value, c *ir.Ce
 	default:
 		return s.end(v, n.Info().Span, "")
 	}
+	if s.Evaluator.IsRepeated(n) {
+		step.Note = "It is evaluated for each element; this is the first time."
+	}
 	return step
 }
 
@@ -114,7 +117,11 @@ func (s *Subject) inside(n ir.Node, path value.Path, v value.Value, c *ir.Cell, 
 			out = append(out, s.child(s.role(role, key), child, c, up))
 		})
 		if len(out) == 0 {
-			return []Step{s.end(v, n.Info().Span, "")}
+			name := ""
+			if v.Origin.File == nil && n.Info().Span.File == nil { // such as an environment without a text
+				name = c.Title()
+			}
+			return []Step{s.end(v, n.Info().Span, name)}
 		}
 		return out
 	}

@@ -5,7 +5,7 @@ package protocol
 import "strconv"
 
 // Fingerprint is a digest of the protocol's shape. A page and an engine fit when theirs are equal.
-const Fingerprint = "d112f23b8cf5"
+const Fingerprint = "9756f051fa9d"
 
 // AppendJSON appends v as JSON to b.
 func (v *Request) AppendJSON(b []byte) []byte {
@@ -613,6 +613,10 @@ func (v *Inspection) AppendJSON(b []byte) []byte {
 	b = appendList(b, v.Outline, func(b []byte, item *Symbol) []byte { return item.AppendJSON(b) })
 	b = append(b, `,"digest":`...)
 	b = appendText(b, v.Digest)
+	if len(v.References) > 0 {
+		b = append(b, `,"references":`...)
+		b = appendList(b, v.References, func(b []byte, item *Reference) []byte { return item.AppendJSON(b) })
+	}
 	return append(b, '}')
 }
 
@@ -627,6 +631,30 @@ func (v *Inspection) decode(r *reader) {
 			v.Outline = readList(r, func(r *reader, item *Symbol) { item.decode(r) })
 		case "digest":
 			v.Digest = r.text()
+		case "references":
+			v.References = readList(r, func(r *reader, item *Reference) { item.decode(r) })
+		default:
+			r.unknown(key)
+		}
+	}
+}
+
+// AppendJSON appends v as JSON to b.
+func (v *Reference) AppendJSON(b []byte) []byte {
+	b = append(b, `{"problem":`...)
+	b = strconv.AppendInt(b, int64(v.Problem), 10)
+	b = append(b, `,"text":`...)
+	b = appendText(b, v.Text)
+	return append(b, '}')
+}
+
+func (v *Reference) decode(r *reader) {
+	for key := range r.members {
+		switch key {
+		case "problem":
+			v.Problem = r.number()
+		case "text":
+			v.Text = r.text()
 		default:
 			r.unknown(key)
 		}

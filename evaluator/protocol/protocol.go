@@ -115,6 +115,14 @@ type Inspection struct {
 	Graph    Graph    `json:"graph"`
 	Outline  []Symbol `json:"outline"`
 	Digest   string   `json:"digest"`
+	// References are what the original says of texts that are not YAML.
+	References []Reference `json:"references,omitempty"`
+}
+
+// A Reference belongs to one of the snapshot's problems.
+type Reference struct {
+	Problem int    `json:"problem"` // its index
+	Text    string `json:"text"`    // Problem.Reference
 }
 
 // A Snapshot is everything that the page shows of one evaluation, but for what a lean one

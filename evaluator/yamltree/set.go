@@ -27,7 +27,7 @@ type Setting struct {
 // SetAll sets many values as Set does, in one pass. Of a value and others inside of it those
 // inside are written.
 func SetAll(text string, settings []Setting) (string, bool) {
-	doc := Parse(source.NewFile("", text), Options{AllDocuments: true})
+	doc := Parse(source.NewFile("", text), Options{AllDocuments: true, NoReferences: true})
 	if len(doc.Problems) > 0 || len(doc.More) > 0 {
 		return text, false
 	}
@@ -336,5 +336,3 @@ func quotedKey(text string) string {
 	}
 	return string(append(b, '"'))
 }
-
-func lineStart(text string, at int) int { return strings.LastIndexByte(text[:at], '\n') + 1 }

@@ -225,7 +225,7 @@ values:
 `)
 	texts := map[string]string{}
 	for _, v := range s.Outcome.Views {
-		texts[v.ID] = v.Text(false)
+		texts[v.ID] = v.Text(false, nil)
 	}
 	assert.Equal(t, "A=\"x \\\"y\\\"\"\nN=\"1.5\"\nP=\"[secret]\"\nU=\"[unknown]\"\nF=\"[unknown]\"\n", texts["dotenv"])
 	assert.Equal(t, "export A=\"x \\\"y\\\"\"\nexport N=\"1.5\"\nexport P=\"[secret]\"\nexport U=\"[unknown]\"\nexport F=\"[unknown]\"\n", texts["shell"])

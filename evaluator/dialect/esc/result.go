@@ -154,14 +154,16 @@ func views(v, variables, files value.Value) []bind.View {
 	if o := v.Object(); o != nil {
 		config, _ = o.Get(configKey)
 	}
-	shell := func(prefix string) func(bool) string {
-		return func(reveal bool) string { return assignments(prefix, variables, files, reveal) }
+	shell := func(prefix string) func(bool, func(bind.Piece)) string {
+		return func(reveal bool, tell func(bind.Piece)) string {
+			return assignments(prefix, variables, files, reveal, tell)
+		}
 	}
 	return []bind.View{
 		{ID: "dotenv", Title: "dotenv", Language: "ini", Text: shell("")},
 		{ID: "shell", Title: "shell", Language: "shell", Text: shell("export ")},
-		{ID: "files", Title: "files", Language: "plaintext", Text: func(reveal bool) string { return fileTexts(files, reveal) }},
-		{ID: "pulumiConfig", Title: "pulumiConfig", Language: "yaml", Text: func(reveal bool) string { return configText(config, reveal) }},
+		{ID: "files", Title: "files", Language: "plaintext", Text: func(reveal bool, tell func(bind.Piece)) string { return fileTexts(files, reveal, tell) }},
+		{ID: "pulumiConfig", Title: "pulumiConfig", Language: "yaml", Text: func(reveal bool, _ func(bind.Piece)) string { return configText(config, reveal) }},
 	}
 }
 
@@ -181,27 +183,45 @@ func display(v value.Value, reveal bool) string {
 
 // assignments writes variables as `pulumi env open --format dotenv` and `shell` do. A variable for a
 // file has the path of a temporary file, which there is not.
-func assignments(prefix string, variables, files value.Value, reveal bool) string {
+func assignments(prefix string, variables, files value.Value, reveal bool, tell func(bind.Piece)) string {
 	var b strings.Builder
+	write := func(section string, f value.Field, text string) {
+		b.WriteString(prefix)
+		writeEntry(&b, section, f, f.Key, true, tell)
+		b.WriteByte('=')
+		writeEntry(&b, section, f, text, false, tell)
+		b.WriteByte('\n')
+	}
 	for _, f := range value.Sorted(variables.Object().Fields) {
-		b.WriteString(prefix + f.Key + "=" + quote(display(f.Value, reveal)) + "\n")
+		write(variablesKey, f, quote(display(f.Value, reveal)))
 	}
 	for _, f := range value.Sorted(files.Object().Fields) {
-		b.WriteString(prefix + f.Key + "=" + quote(unknownMark) + "\n")
+		write(filesKey, f, quote(unknownMark))
 	}
 	return b.String()
 }
 
+// writeEntry writes the key or the value of an entry of a section of the result.
+func writeEntry(b *strings.Builder, section string, f value.Field, text string, isKey bool, tell func(bind.Piece)) {
+	start := b.Len()
+	b.WriteString(text)
+	if tell != nil {
+		tell(bind.Piece{Start: start, End: b.Len(), Path: value.Path(section).Key(f.Key), Value: f.Value, KeyAt: f.KeyAt, IsKey: isKey})
+	}
+}
+
 // fileTexts writes each file under the name of the variable that will hold its path.
-func fileTexts(files value.Value, reveal bool) string {
+func fileTexts(files value.Value, reveal bool, tell func(bind.Piece)) string {
 	var b strings.Builder
 	for i, f := range files.Object().Fields {
 		if i > 0 {
 			b.WriteString("\n")
 		}
-		b.WriteString("==> " + f.Key + " <==\n")
+		b.WriteString("==> ")
+		writeEntry(&b, filesKey, f, f.Key, true, tell)
+		b.WriteString(" <==\n")
 		text := display(f.Value, reveal)
-		b.WriteString(text)
+		writeEntry(&b, filesKey, f, text, false, tell)
 		if !strings.HasSuffix(text, "\n") {
 			b.WriteString("\n")
 		}

@@ -27,6 +27,7 @@ type invoke struct {
 }
 
 var invokeFn = &ir.Func{
+	Name: "fn::invoke", Data: &traits{bind: bindInvoke},
 	Doc: "Calls a function of a provider. What it gives is supplied under mocks.invokes in inputs.yaml; the functions of std are evaluated here.",
 	Params: []ir.Param{
 		{Name: "function", Type: "string", Doc: "the function's token, as in aws:ec2:getAmi"},
@@ -105,6 +106,7 @@ func (b *binder) returnName(e entry) string {
 
 // shortInvoke binds fn::PKG:FUNCTION. What is no mapping is dropped (4.6).
 func (b *binder) shortInvoke(s site) ir.Node {
+	s.fn = builtins["fn::invoke"]
 	call := &invoke{b: b, site: s, given: s.key.Value[len("fn::"):], tokenAt: s.key}
 	if isCall(s.arg) {
 		b.expr(s.arg, s.scope) // for the mistakes inside
@@ -122,7 +124,7 @@ func (b *binder) invokeNode(call *invoke) ir.Node {
 	call.isAside = b.isAside
 	problem := b.resolveFunction(call)
 	b.invokes = append(b.invokes, call)
-	c := call.site.call(invokeFn)
+	c := call.site.call()
 	c.Data = call
 	if call.args != nil {
 		c.Args = append(c.Args, call.args)
@@ -309,6 +311,7 @@ func suggestionOf(name string, names []string) string {
 }
 
 var stackReference = &ir.Func{
+	Name: "fn::stackReference", Data: &traits{bind: bindStackReference, isOutput: true},
 	Doc:    "Reads one output of another stack. It is deprecated: use a resource of type pulumi:pulumi:StackReference.",
 	Params: []ir.Param{{Name: "stack", Type: "string", Doc: "plain text: organization/project/stack"}, {Name: "output", Type: "string"}},
 	Result: "any",
@@ -360,7 +363,7 @@ func bindStackReference(b *binder, s site) ir.Node {
 	}
 	b.report(diag.Warnf(s.node.Span, "deprecated", "a StackReference resource gives all outputs of %s", stack.Value).
 		WithReference("'fn::stackReference' is deprecated"))
-	c := s.call(stackReference, b.expr(s.arg.Items[1], s.scope))
+	c := s.call(b.expr(s.arg.Items[1], s.scope))
 	c.Data = stackCall{b, strings.Clone(unescape(stack.Value))}
 	return c
 }

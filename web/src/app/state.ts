@@ -104,9 +104,10 @@ export interface Sketch {
   readonly lines: string;
 }
 
-export type Panel = "result" | "graph" | "why";
+export const PANELS = ["result", "graph", "why"] as const;
+export type Panel = (typeof PANELS)[number];
 /** What a phone shows; wider pages show the editor beside a panel. */
-export type Area = "edit" | "inputs" | "result" | "graph" | "why";
+export type Area = "edit" | "inputs" | Panel;
 export type Theme = "system" | "light" | "dark";
 /** Values after all references, after those inside of a text only, or nowhere. */
 export type InlayChoice = "on" | "texts" | "off";

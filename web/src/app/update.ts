@@ -1,5 +1,5 @@
 /** update(state, event): the only place where the state changes. Pure. */
-import type { File, Inspection, Range, Rendered, Snapshot } from "../protocol/protocol.gen.js";
+import type { File, Inspection, Problem, Range, Reference, Rendered, Snapshot } from "../protocol/protocol.gen.js";
 import { isPath, MAX_FILES } from "../share/path.js";
 import { begin, isAnother } from "./begin.js";
 import { broughtWords, isUsable } from "./bring.js";
@@ -399,10 +399,16 @@ function withOld(lean: Snapshot, before: Snapshot | null): Snapshot {
   return before ? { ...lean, graph: before.graph, outline: before.outline } : lean;
 }
 
-function inspected(state: State, { revision, graph, outline, digest }: Inspection): State {
+function inspected(state: State, { revision, graph, outline, digest, references }: Inspection): State {
   const { snapshot } = state;
-  return snapshot?.revision === revision ? withSnapshot(state, { ...snapshot, graph, outline, digest }) : state;
+  if (snapshot?.revision !== revision) return state;
+  const problems = references
+    ? snapshot.problems.map((p, i) => ({ ...p, ...reference(references.find((r) => r.problem === i)) }))
+    : snapshot.problems;
+  return withSnapshot(state, { ...snapshot, problems, graph, outline, digest });
 }
+
+const reference = (said: Reference | undefined): Pick<Problem, "reference"> => (said ? { reference: said.text } : {});
 
 function withSnapshot(state: State, snapshot: Snapshot): State {
   const { selection } = state.view;
