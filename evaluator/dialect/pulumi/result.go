@@ -71,7 +71,7 @@ func (b *binder) finish(r bind.Results) bind.Outcome {
 		value.Field{Key: "invokes", Value: value.ListOf(b.run.calls...)},
 		value.Field{Key: "outputs", Value: value.ObjectOf(value.Distinct(outputs)...)},
 	)}
-	out.Unknowns = b.unknowns(r)
+	out.Unknowns, out.Form = b.unknowns(r), b.form(r)
 	b.environments(&out)
 	b.partlyUnknown(r, &out)
 	return out
