@@ -25,7 +25,7 @@ func (s *Snapshot) hover(p *protocol.PositionRequest) *protocol.Hover {
 	var h inspect.Hover
 	var ok bool
 	if p.Result != nil {
-		if path, found := s.resultPath(p); found {
+		if path, found := s.ResultPath(p); found {
 			h, ok = s.Subject.HoverPath(path)
 		}
 	} else if f, offset := s.locate(p); p.Text != "" {
@@ -43,7 +43,7 @@ func (s *Snapshot) hover(p *protocol.PositionRequest) *protocol.Hover {
 	switch state := inspect.State(h.Value); {
 	case h.Value.Data == nil:
 	case state == "unknown": // which its value would say again
-		out.State, out.Why, out.Supply = state, value.Why(h.Value), strings.Join(s.Subject.Supply(h), "\x00")
+		out.State, out.Why, out.Supply = state, value.Why(h.Value), strings.Join(s.Subject.Supply(h.Value), "\x00")
 	default:
 		out.State, out.Value = state, inspect.Brief(h.Value)
 	}

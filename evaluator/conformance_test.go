@@ -20,6 +20,8 @@ import (
 	"pantograph/evaluator"
 	"pantograph/evaluator/dialect/hot/types"
 	"pantograph/evaluator/dialect/hot/types/facts"
+	"pantograph/evaluator/dialect/hot/yaql"
+	"pantograph/evaluator/dialect/hot/yaql/names"
 	"pantograph/evaluator/dialect/terraform/charset"
 	"pantograph/evaluator/dialect/terraform/charset/sheets"
 	"pantograph/evaluator/example"
@@ -135,7 +137,7 @@ func conformanceCase(t *testing.T, dialect, name, path string) []string {
 
 // dataFile gives the data files that are kept apart from the engine.
 func dataFile(name string) []byte {
-	return map[string]func() []byte{charset.File: sheets.File, types.File: facts.File}[name]()
+	return map[string]func() []byte{charset.File: sheets.File, types.File: facts.File, yaql.NamesFile: names.File}[name]()
 }
 
 // decode reads JSON and keeps numbers as they are written.

@@ -38,8 +38,9 @@
 // Tables that few evaluations need, such as those of character sets, are data files beside
 // the engine. A dialect asks its bundle for one (bind.Bundle.Data); when it is not there, a
 // problem says so, Snapshot.Needs names it, and whoever runs the engine may supply it and
-// evaluate once more. What runs natively has all of them (scripts/internal/apart). So it is
-// with the types of clouds that Heat checks: 19 KB that only templates with resources need.
+// evaluate once more. What runs natively has all of them (scripts/internal/apart). The same goes
+// for the types of clouds that Heat checks, 19 KB that only templates with resources need, and
+// for the names of characters that YAQL knows.
 //
 // # When one dialect needs another
 //
@@ -54,13 +55,30 @@
 // nobody waits for them. So an evaluation may be asked for lean, and inspect gives the rest
 // of the same snapshot behind it.
 //
-// # Why there are two readers of YAML
+// # Which readers of YAML there are, and why
 //
-// yaml.v3 decides what a text says. But it makes events, then nodes, then our tree with the
-// spans that it does not keep, which was half of the time of an evaluation. So most texts are
-// read in one pass by yamltree/quick.go, which knows only what templates are made of and gives
-// up at everything else: anchors, tags, tabs, and every mistake. Then yaml.v3 reads the whole.
-// FuzzQuick holds both to the same tree.
+// yamltree reads for Pulumi, ESC and Heat, whose originals read with yaml.v3 or much like it.
+// It has a reader of its own, since yaml.v3 makes events, then nodes, without the spans that
+// an editor needs, and stops at the first mistake with a line at best. Ours finds exact
+// places and costs the same for a text with mistakes, in which half of all keystrokes leave
+// it. Where YAML is odd (directives, line breaks of other alphabets, tags with escapes, text
+// behind the first document) it says that it is unsure, and yaml.v3 reads the whole text.
+// TestTheReaderAgreesWithYAMLv3 and FuzzReader hold both to the same trees and refusals.
+// yaml.v3 also gives the words of the original for a broken text, which cost a reading of
+// their own.
+//
+// Two originals read otherwise, and an option of yamltree for them would be a switch at most
+// steps. Terraform quotes the marks of libyaml's scanner and stops at the first mistake of any
+// kind, which dialect/terraform/libyaml does with it. Pullconf reads StrictYAML, where every
+// scalar is text and brackets, anchors and tags are none: dialect/pullconf/strictyaml.
+//
+// # How an unknown value is traced
+//
+// The reason of an unknown value travels with it into everything that is computed from it, and
+// is extended by what is read inside of it: "bucket.website.endpoint". Dialects say in
+// Outcome.Unknowns which reasons begin where in inputs.yaml; package inspect finds the longest
+// beginning (inspect/unknown.go) and makes of all reasons the shape of a fitting sample
+// (inspect/sample.go). So nothing has to be recorded while a program runs.
 //
 // # Why recursion is safe here
 //

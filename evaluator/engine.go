@@ -96,6 +96,10 @@ func (e *Engine) ask(asked *protocol.Request, reply *protocol.Reply) {
 		reply.Rename = s.rename(asked.Rename)
 	case asked.Input != nil:
 		reply.Input = s.input(asked.Input)
+	case asked.Behind != nil:
+		reply.Behind = s.behind(asked.Behind)
+	case asked.Give != nil:
+		reply.Give = s.give(asked.Give)
 	case asked.Why != nil:
 		reply.Why = e.why(asked.Why)
 	default:
@@ -112,7 +116,7 @@ func hello() *protocol.HelloReply {
 }
 
 func (e *Engine) evaluate(asked *protocol.EvaluateRequest, reply *protocol.Reply) {
-	req := Request{Dialect: asked.Dialect, Raised: asked.Raised, Data: e.data}
+	req := Request{Dialect: asked.Dialect, Lean: asked.Lean, Raised: asked.Raised, Data: e.data}
 	for _, f := range asked.Files {
 		req.Files = append(req.Files, File(f))
 	}
@@ -196,11 +200,10 @@ func (s *Snapshot) RenderPart(view string, reveal bool, only value.Path) protoco
 	info := s.view(view)
 	for _, v := range s.Outcome.Views {
 		if v.ID == info.ID && v.Text != nil {
-			out := protocol.Rendered{View: v.ID, Language: v.Language}
-			if out.Text, out.Only = s.partIn(v.ID, string(only), reveal); out.Only == "" {
-				out.Text = v.Text(reveal)
+			if text, part := s.partIn(v.ID, string(only), reveal); part != "" {
+				return protocol.Rendered{View: v.ID, Language: v.Language, Text: text, Only: part}
 			}
-			return out
+			return s.rendered(info, viewText(v, reveal))
 		}
 	}
 	shown, only := s.part(info.ID, only)
@@ -214,6 +217,13 @@ func (s *Snapshot) RenderPart(view string, reveal bool, only value.Path) protoco
 	out := s.rendered(info, text)
 	out.Only = string(only)
 	return out
+}
+
+// viewText writes a view that has a text of its own, with marks for the values in it.
+func viewText(v bind.View, reveal bool) render.Text {
+	var pieces []bind.Piece
+	text := v.Text(reveal, func(p bind.Piece) { pieces = append(pieces, p) })
+	return render.Marked(text, pieces)
 }
 
 // view returns a view by its id, the dialect's first for an unknown one.

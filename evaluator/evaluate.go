@@ -22,7 +22,8 @@ type Request struct {
 	Dialect string // "" lets the files decide
 	Main    string // the main file; "" lets the dialect choose
 	Files   []File
-	Raised  int // how often the limits on steps and size are raised, at most protocol.MostRaised times
+	Lean    bool // leave out what originals say of broken YAML; see Snapshot.References
+	Raised  int  // how often the limits on steps and size are raised, at most protocol.MostRaised times
 	// Data gives a data file that is kept apart from the engine, by its name, and nil when it
 	// is not here. A nil function has none; Snapshot.Needs says what was missed.
 	Data func(name string) []byte
@@ -81,7 +82,7 @@ func newBundle(req Request) (*bind.Bundle, error) {
 	if len(files) > MaxFiles {
 		return nil, fmt.Errorf("there are %d files; at most %d are read", len(files), MaxFiles)
 	}
-	b, size := &bind.Bundle{Apart: req.Data}, 0
+	b, size := &bind.Bundle{Apart: req.Data, Lean: req.Lean}, 0
 	for _, f := range files {
 		size += len(f.Text)
 		b.Files = append(b.Files, source.NewFile(f.Name, f.Text))
@@ -114,6 +115,25 @@ func (s *Snapshot) Belonging() []string {
 		}
 	}
 	return names
+}
+
+// References gives what a lean snapshot leaves out of its problems: the words of yaml.v3 for
+// texts that it refuses, by the index of the problem.
+func (s *Snapshot) References() map[int]string {
+	out := map[int]string{}
+	for _, t := range append([]*Snapshot{s}, s.parts...) {
+		for _, d := range t.bundle.Documents() {
+			if !s.bundle.Lean || !d.Partial {
+				continue
+			}
+			first := d.Problems[0]
+			i := slices.IndexFunc(s.Problems, func(p diag.Problem) bool { return p.Span == first.Span && p.Code == first.Code })
+			if i >= 0 && s.Problems[i].Reference == "" {
+				out[i] = s.newMasker().mask(s.whole[i].WithReference("%s", d.Reference())).Reference
+			}
+		}
+	}
+	return out
 }
 
 // Needs lists the data files without which a part of this evaluation had to be left out.

@@ -82,6 +82,11 @@ func (s *Snapshot) layers(f *bind.FormField, to *protocol.FormField) {
 	}
 }
 
+// inputAt returns the node of inputs.yaml at a path, nil when there is none.
+func (s *Snapshot) inputAt(path []string) *yamltree.Node {
+	return bind.At(s.bundle.Root(bind.InputsFile), path...)
+}
+
 // fieldNode returns what inputs.yaml has for a field, nil when nothing.
 func fieldNode(f *bind.FormField, root *yamltree.Node) *yamltree.Node {
 	n := bind.At(root, f.Path...)
@@ -218,6 +223,6 @@ func isData(text string) bool {
 	if _, err := value.ParseWholeJSON(text); err == nil {
 		return true
 	}
-	doc := yamltree.Parse(source.NewFile("", text), yamltree.Options{AllDocuments: true})
+	doc := yamltree.Parse(source.NewFile("", text), yamltree.Options{AllDocuments: true, NoReferences: true})
 	return strings.IndexByte("[{", text[0]) >= 0 && len(doc.Problems) == 0 && doc.Root.Span.End == int32(len(text))
 }

@@ -36,7 +36,7 @@ func FuzzEvaluateESC(f *testing.F) {
 	f.Fuzz(func(t *testing.T, env, base, inputs string) {
 		s := fuzzed(t, "esc", "env.yaml", env, "base.yaml", base, "inputs.yaml", inputs)
 		for _, v := range s.Outcome.Views {
-			require.Equal(t, v.Text(true), v.Text(true), v.ID)
+			require.Equal(t, v.Text(true, nil), v.Text(true, nil), v.ID)
 		}
 	})
 }

@@ -35,7 +35,10 @@ func TestALeanSnapshotAndItsInspectionAreTheWholeSnapshot(t *testing.T) {
 
 		rest := ask(protocol.Request{Op: "inspect", Inspect: &protocol.InspectRequest{Revision: 7}}).Inspect
 		require.NotNil(t, rest)
-		lean.Graph, lean.Outline, lean.Digest, lean.Unknowns = rest.Graph, rest.Outline, rest.Digest, whole.Unknowns
+		lean.Graph, lean.Outline, lean.Digest, lean.Unknowns = rest.Graph, rest.Outline, rest.Digest, rest.Unknowns
+		for _, r := range rest.References {
+			lean.Problems[r.Problem].Reference = r.Text
+		}
 		assert.Equal(t, whole, lean, x.Name)
 
 		other := ask(protocol.Request{Op: "inspect", Inspect: &protocol.InspectRequest{Revision: 6}})

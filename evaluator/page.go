@@ -39,15 +39,14 @@ func (s *Snapshot) page(asked *protocol.EvaluateRequest) *protocol.Snapshot {
 	if asked.Inlays {
 		p.Inlays = s.inlays()
 	}
+	give := s.giveable()
 	for i, problem := range s.Problems {
 		p.Problems[i] = pageProblem(problem)
+		p.Problems[i].Give = give[bind.Ask{At: problem.Span, Code: problem.Code}]
 	}
 	if !asked.Lean {
 		i := s.inspection(asked.Revision)
-		p.Graph, p.Outline, p.Digest = i.Graph, i.Outline, i.Digest
-		for _, u := range s.Outcome.Unknowns {
-			p.Unknowns = append(p.Unknowns, protocol.Unknown{Path: strings.Join(u.Path, "\x00"), Label: u.Label, Sample: u.Sample, Used: ranges(u.Used)})
-		}
+		p.Graph, p.Outline, p.Digest, p.Unknowns = i.Graph, i.Outline, i.Digest, i.Unknowns
 	}
 	p.Form = s.form()
 	for _, part := range s.Outcome.Parts {
@@ -62,13 +61,22 @@ func (s *Snapshot) page(asked *protocol.EvaluateRequest) *protocol.Snapshot {
 	return p
 }
 
-// inspection gives what a lean snapshot leaves out, without the unknowns. Where there is too
+// inspection gives what a lean snapshot leaves out. Where there is too
 // much to be drawn there is no outline either.
 func (s *Snapshot) inspection(revision int) *protocol.Inspection {
+	i := &protocol.Inspection{Revision: revision, Unknowns: s.unknowns(), Digest: s.Digest()}
 	if much := s.tooMany(); much != "" {
-		return &protocol.Inspection{Revision: revision, Graph: protocol.Graph{TooMany: much}, Digest: s.Digest()}
+		i.Graph.TooMany = much
+	} else {
+		i.Graph, i.Outline = s.pageGraph(), s.outline()
 	}
-	return &protocol.Inspection{Revision: revision, Graph: s.pageGraph(), Outline: s.outline(), Digest: s.Digest()}
+	references := s.References()
+	for k := range s.Problems {
+		if text := references[k]; text != "" {
+			i.References = append(i.References, protocol.Reference{Problem: k, Text: text})
+		}
+	}
+	return i
 }
 
 // tooMany says in words how large the graph is, when it is too large for the page.

@@ -3,9 +3,11 @@ package evaluator
 import (
 	"strings"
 
+	"pantograph/evaluator/bind"
 	"pantograph/evaluator/inspect"
 	"pantograph/evaluator/protocol"
 	"pantograph/evaluator/render"
+	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
 )
 
@@ -46,7 +48,7 @@ func (s *Snapshot) target(asked *protocol.WhyRequest) (inspect.Target, bool) {
 	case p == nil:
 		return inspect.Target{Path: value.Path(asked.Path), Node: asked.Node}, true
 	case p.Result != nil:
-		path, ok := s.resultPath(p)
+		path, ok := s.ResultPath(p)
 		return inspect.Target{Path: path}, ok
 	default:
 		f, offset := s.locate(p)
@@ -131,11 +133,24 @@ func (d *derivation) cause(st inspect.Step) *protocol.WhyStep {
 	return &out
 }
 
-// resultPath finds the path of the value at a place of the rendered result. Views that show
+// pieceAt finds the value at a place of a view that has a text of its own.
+func (s *Snapshot) pieceAt(v bind.View, p *protocol.PositionRequest) (value.Path, bool) {
+	if p.Result.Only != "" {
+		return "", false
+	}
+	var pieces []bind.Piece
+	text := v.Text(p.Result.Reveal, func(each bind.Piece) { pieces = append(pieces, each) })
+	return render.PieceAt(text, pieces, source.Position{Line: p.Line, Column: p.Column})
+}
+
+// ResultPath finds the path of the value at a place of the rendered result. Views that show
 // something else than the result have none.
-func (s *Snapshot) resultPath(p *protocol.PositionRequest) (value.Path, bool) {
+func (s *Snapshot) ResultPath(p *protocol.PositionRequest) (value.Path, bool) {
 	view := s.view(p.Result.View).ID
 	for _, v := range s.Outcome.Views {
+		if v.ID == view && v.Text != nil {
+			return s.pieceAt(v, p)
+		}
 		if v.ID == view {
 			return "", false
 		}

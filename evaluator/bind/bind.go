@@ -27,6 +27,8 @@ type Bundle struct {
 	Apart func(name string) []byte
 	// Options are those by which the dialect's original reads YAML; set before Parse.
 	Options yamltree.Options
+	// Lean leaves out what yaml.v3 says of broken texts; see yamltree.Options.NoReferences.
+	Lean bool
 	// Evaluate evaluates a part of this bundle by the dialect of a name: what a template of one
 	// dialect opens may be written in another. It is nil where nothing is evaluated.
 	Evaluate func(dialect string, part *Bundle) (Outcome, []diag.Problem)
@@ -76,7 +78,9 @@ func (b *Bundle) Parse(f *source.File) *yamltree.Document {
 	if f.Name == InputsFile {
 		text = joinSurrogates(f)
 	}
-	d := yamltree.Parse(text, b.Options)
+	options := b.Options
+	options.NoReferences = b.Lean
+	d := yamltree.Parse(text, options)
 	b.docs[f] = d
 	b.markRead(f)
 	return d
@@ -105,7 +109,7 @@ func (b *Bundle) Read() []string {
 // nothing but root, and its inputs are others.
 func (b *Bundle) Part(main *source.File, root *yamltree.Node, inputs string) *Bundle {
 	b.markRead(main)
-	p := &Bundle{Main: main, Apart: b.Apart, read: b.read}
+	p := &Bundle{Main: main, Apart: b.Apart, Lean: b.Lean, read: b.read}
 	p.docs = map[*source.File]*yamltree.Document{main: {File: main, Root: root}}
 	for _, f := range b.Files {
 		if f.Name != InputsFile {
@@ -202,7 +206,8 @@ type Outcome struct {
 	// Nodes and Edges are added to the graph that is made from the cells.
 	Nodes []Node
 	Edges []Edge
-	// Unknowns are the unknown values that inputs.yaml could supply.
+	// Unknowns are the values that the program uses and only a deployment knows, those that
+	// inputs.yaml supplies among them.
 	Unknowns []Unknown
 	// Parts are pieces of Value that make sense on their own.
 	Parts []Part
@@ -221,9 +226,19 @@ type View struct {
 	Title    string
 	Language string
 	First    bool // shown before YAML and JSON
-	// Text writes the view. Without reveal, secrets are masked. Nil writes Value as YAML.
-	Text  func(reveal bool) string
+	// Text writes the view, and tells which parts of the text are values of the result, from the
+	// first to the last. Without reveal, secrets are masked. Nil writes Value as YAML.
+	Text  func(reveal bool, tell func(Piece)) string
 	Value value.Value
+}
+
+// A Piece is a part of a view's text: a value of the result, or the key of one.
+type Piece struct {
+	Start, End int // bytes
+	Path       value.Path
+	Value      value.Value
+	KeyAt      source.Span // of a key: where it is written
+	IsKey      bool
 }
 
 // A Part is a piece of the result that can be shown alone.
@@ -274,12 +289,4 @@ type Symbol struct {
 	Name, Kind   string
 	Span, NameAt source.Span
 	Children     []Symbol
-}
-
-// An Unknown is an unknown value that the program uses and inputs.yaml could supply.
-type Unknown struct {
-	Path   []string // keys in inputs.yaml
-	Label  string
-	Sample string // YAML text of a fitting value
-	Used   []source.Span
 }

@@ -51,6 +51,7 @@ type Evaluator struct {
 	spent    bool
 	cells    []entry
 	nodes    []value.Value
+	repeated map[int32]bool // ids of the nodes that had another value later
 	stack    []*ir.Cell
 	problems []diag.Problem
 	ahead    *ir.Ahead // nil before it is needed
@@ -107,6 +108,10 @@ func (e *Evaluator) Node(n ir.Node) (value.Value, bool) {
 	}
 	return e.nodes[id], true
 }
+
+// IsRepeated reports whether a node had several values, as what a loop has in it: Node gives
+// the first.
+func (e *Evaluator) IsRepeated(n ir.Node) bool { return e.repeated[n.Info().ID] }
 
 // Remembered calls visit with every value that Node would return.
 func (e *Evaluator) Remembered(visit func(value.Value)) {

@@ -76,8 +76,14 @@ func (e *Evaluator) enter(n ir.Node) bool {
 }
 
 func (e *Evaluator) remember(n ir.Node, v value.Value) value.Value {
-	if id := n.Info().ID; e.nodes[id].Data == nil {
+	switch id := n.Info().ID; {
+	case e.nodes[id].Data == nil:
 		e.nodes[id] = v
+	case e.nodes[id].Data == v.Data:
+	case e.repeated == nil:
+		e.repeated = map[int32]bool{id: true}
+	default:
+		e.repeated[id] = true
 	}
 	return v
 }
@@ -140,7 +146,7 @@ func (f frame) interp(n *ir.Interp) value.Value {
 		if shown := f.e.sem.Shown; shown != nil {
 			v = shown(v)
 		}
-		marks |= v.Summary() & (value.Secret | value.Failed | f.e.sem.TextMarks)
+		marks |= v.Summary() & (value.Secret | value.Failed | value.Mocked | f.e.sem.TextMarks)
 		if v.IsUnknown() || !f.e.sem.PartialText && (v.HasUnknown() || v.HasFailed()) {
 			if unknown == "" {
 				unknown, known = value.Why(v), out.Len()
@@ -195,7 +201,7 @@ func (f frame) call(n *ir.Call) value.Value {
 		if n.Fn.Outer {
 			summary, isUnknown = args[i].Marks, args[i].IsUnknown()
 		}
-		marks |= summary & (value.Secret | value.Failed)
+		marks |= summary & (value.Secret | value.Failed | value.Mocked)
 		if isUnknown && unknown == "" {
 			unknown = value.Why(args[i])
 		}

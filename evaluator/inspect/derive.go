@@ -79,6 +79,9 @@ func (s *Subject) expression(n ir.Node, path value.Path, v value.Value, c *ir.Ce
 	default:
 		return s.end(v, n.Info().Span, "")
 	}
+	if s.Evaluator.IsRepeated(n) {
+		step.Note = "It is evaluated for each element; this is the first time."
+	}
 	return step
 }
 
@@ -114,7 +117,11 @@ func (s *Subject) inside(n ir.Node, path value.Path, v value.Value, c *ir.Cell, 
 			out = append(out, s.child(s.role(role, key), child, c, up))
 		})
 		if len(out) == 0 {
-			return []Step{s.end(v, n.Info().Span, "")}
+			name := ""
+			if v.Origin.File == nil && n.Info().Span.File == nil { // such as an environment without a text
+				name = c.Title()
+			}
+			return []Step{s.end(v, n.Info().Span, name)}
 		}
 		return out
 	}
@@ -209,7 +216,7 @@ func (s *Subject) arguments(n *ir.Call, path value.Path, v value.Value, c *ir.Ce
 		!slices.ContainsFunc(out, func(st Step) bool { return st.Value.Origin == from })
 	switch {
 	case v.IsFailed() || v.IsUnknown():
-	case len(out) == 0 && !isNamed(n, c), isElsewhere, v.Marks&value.Mocked != 0:
+	case len(out) == 0 && !isNamed(n, c), isElsewhere, v.Marks&value.Mocked != 0 && !slices.ContainsFunc(out, func(st Step) bool { return st.Value.HasMocked() }):
 		name := ""
 		if from.File == nil {
 			name = string(value.Path(c.Title()).Join(path))

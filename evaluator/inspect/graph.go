@@ -25,6 +25,8 @@ type Subject struct {
 	Evaluator *eval.Evaluator
 	Dialect   *bind.Dialect
 	Problems  []diag.Problem // as everybody may read them
+
+	unknown *unknowns // made when first asked for
 }
 
 // A Graph is the dependency graph of a program.

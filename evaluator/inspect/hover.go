@@ -167,28 +167,6 @@ func (s *Subject) refValue(r *ir.Ref) value.Value {
 	return v
 }
 
-// Supply returns where inputs.yaml could give the unknown value of a hover: keys, none when it
-// cannot. What is unknown only because something else is, leads there.
-func (s *Subject) Supply(h Hover) []string {
-	if !h.Value.IsUnknown() || h.Value.IsFailed() {
-		return nil
-	}
-	why := value.Why(h.Value)
-	for _, u := range s.Outcome.Unknowns {
-		if u.Label == why || "the "+u.Label == why {
-			return u.Path
-		}
-	}
-	for _, u := range s.Outcome.Unknowns {
-		for _, at := range u.Used {
-			if at.File != nil && (at.Covers(h.Span) || h.Span.Covers(at)) {
-				return u.Path
-			}
-		}
-	}
-	return nil
-}
-
 // mostUses is how many uses of one text are listed.
 const mostUses = 30
 

@@ -318,7 +318,11 @@ func isInput(at source.Span) bool { return at.File != nil && at.File.Name == bin
 func (s *Subject) closed(st *Step, steps []Step) []Step {
 	v := st.Value
 	used := func(is func(value.Value) bool) bool {
-		return slices.ContainsFunc(steps, func(c Step) bool { return !c.Lost && (c.Kind == StepProblem || c.Kind == StepUnknown || is(c.Value)) })
+		return slices.ContainsFunc(steps, func(c Step) bool {
+			// What a resource is made with may be unknown besides what it gives.
+			isBeside := c.Role == Needs && !v.IsFailed() && value.Why(c.Value) != value.Why(v)
+			return !c.Lost && (c.Kind == StepProblem || c.Kind == StepUnknown || is(c.Value) && !isBeside)
+		})
 	}
 	switch {
 	case v.IsFailed() && !used(value.Value.HasFailed):
@@ -374,7 +378,7 @@ func (s *Subject) end(v value.Value, at source.Span, name string) Step {
 		return s.problem(step.Span)
 	case v.IsUnknown():
 		step.Kind, step.Label = StepUnknown, value.Why(v)
-		step.Give = s.Supply(Hover{Value: v, Span: at})
+		step.Give = s.Supply(v)
 	case v.Marks&value.Mocked != 0:
 		step.Kind = StepMock
 	case isInput(v.Origin):

@@ -128,6 +128,9 @@ type Func struct {
 	// Surely calls visit for what a lazy function forces whatever the values are, so that long
 	// chains through it need no recursion. Nil says nothing of it.
 	Surely func(c *Call, visit func(Node))
+	// Data is the dialect's own: what it knows of the function before it is called, such as how
+	// a call is bound and which types it has.
+	Data any
 }
 
 // A Param is one argument of a function.

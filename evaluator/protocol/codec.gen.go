@@ -5,7 +5,7 @@ package protocol
 import "strconv"
 
 // Fingerprint is a digest of the protocol's shape. A page and an engine fit when theirs are equal.
-const Fingerprint = "1b2e1dedabfa"
+const Fingerprint = "9d94aae183e7"
 
 // AppendJSON appends v as JSON to b.
 func (v *Request) AppendJSON(b []byte) []byte {
@@ -66,6 +66,14 @@ func (v *Request) AppendJSON(b []byte) []byte {
 	if v.Input != nil {
 		b = append(b, `,"input":`...)
 		b = v.Input.AppendJSON(b)
+	}
+	if v.Behind != nil {
+		b = append(b, `,"behind":`...)
+		b = v.Behind.AppendJSON(b)
+	}
+	if v.Give != nil {
+		b = append(b, `,"give":`...)
+		b = v.Give.AppendJSON(b)
 	}
 	if v.Redact != nil {
 		b = append(b, `,"redact":`...)
@@ -177,6 +185,20 @@ func (v *Request) decode(r *reader) {
 				v.Input = new(InputRequest)
 				v.Input.decode(r)
 			}
+		case "behind":
+			if r.null() {
+				v.Behind = nil
+			} else {
+				v.Behind = new(WhyRequest)
+				v.Behind.decode(r)
+			}
+		case "give":
+			if r.null() {
+				v.Give = nil
+			} else {
+				v.Give = new(GiveRequest)
+				v.Give.decode(r)
+			}
 		case "redact":
 			if r.null() {
 				v.Redact = nil
@@ -253,6 +275,14 @@ func (v *Reply) AppendJSON(b []byte) []byte {
 	if v.Input != nil {
 		b = append(b, `,"input":`...)
 		b = v.Input.AppendJSON(b)
+	}
+	if v.Behind != nil {
+		b = append(b, `,"behind":`...)
+		b = v.Behind.AppendJSON(b)
+	}
+	if v.Give != nil {
+		b = append(b, `,"give":`...)
+		b = v.Give.AppendJSON(b)
 	}
 	if v.Redact != nil {
 		b = append(b, `,"redact":`...)
@@ -365,6 +395,20 @@ func (v *Reply) decode(r *reader) {
 			} else {
 				v.Input = new(InputText)
 				v.Input.decode(r)
+			}
+		case "behind":
+			if r.null() {
+				v.Behind = nil
+			} else {
+				v.Behind = new(Behind)
+				v.Behind.decode(r)
+			}
+		case "give":
+			if r.null() {
+				v.Give = nil
+			} else {
+				v.Give = new(InputText)
+				v.Give.decode(r)
 			}
 		case "redact":
 			if r.null() {
@@ -589,8 +633,14 @@ func (v *Inspection) AppendJSON(b []byte) []byte {
 	b = v.Graph.AppendJSON(b)
 	b = append(b, `,"outline":`...)
 	b = appendList(b, v.Outline, func(b []byte, item *Symbol) []byte { return item.AppendJSON(b) })
+	b = append(b, `,"unknowns":`...)
+	b = appendList(b, v.Unknowns, func(b []byte, item *Unknown) []byte { return item.AppendJSON(b) })
 	b = append(b, `,"digest":`...)
 	b = appendText(b, v.Digest)
+	if len(v.References) > 0 {
+		b = append(b, `,"references":`...)
+		b = appendList(b, v.References, func(b []byte, item *Reference) []byte { return item.AppendJSON(b) })
+	}
 	return append(b, '}')
 }
 
@@ -603,8 +653,34 @@ func (v *Inspection) decode(r *reader) {
 			v.Graph.decode(r)
 		case "outline":
 			v.Outline = readList(r, func(r *reader, item *Symbol) { item.decode(r) })
+		case "unknowns":
+			v.Unknowns = readList(r, func(r *reader, item *Unknown) { item.decode(r) })
 		case "digest":
 			v.Digest = r.text()
+		case "references":
+			v.References = readList(r, func(r *reader, item *Reference) { item.decode(r) })
+		default:
+			r.unknown(key)
+		}
+	}
+}
+
+// AppendJSON appends v as JSON to b.
+func (v *Reference) AppendJSON(b []byte) []byte {
+	b = append(b, `{"problem":`...)
+	b = strconv.AppendInt(b, int64(v.Problem), 10)
+	b = append(b, `,"text":`...)
+	b = appendText(b, v.Text)
+	return append(b, '}')
+}
+
+func (v *Reference) decode(r *reader) {
+	for key := range r.members {
+		switch key {
+		case "problem":
+			v.Problem = r.number()
+		case "text":
+			v.Text = r.text()
 		default:
 			r.unknown(key)
 		}
@@ -775,6 +851,10 @@ func (v *Problem) AppendJSON(b []byte) []byte {
 	b = appendList(b, v.Notes, func(b []byte, item *Note) []byte { return item.AppendJSON(b) })
 	b = append(b, `,"fixes":`...)
 	b = appendList(b, v.Fixes, func(b []byte, item *Fix) []byte { return item.AppendJSON(b) })
+	if v.Give != "" {
+		b = append(b, `,"give":`...)
+		b = appendText(b, v.Give)
+	}
 	return append(b, '}')
 }
 
@@ -795,6 +875,8 @@ func (v *Problem) decode(r *reader) {
 			v.Notes = readList(r, func(r *reader, item *Note) { item.decode(r) })
 		case "fixes":
 			v.Fixes = readList(r, func(r *reader, item *Fix) { item.decode(r) })
+		case "give":
+			v.Give = r.text()
 		default:
 			r.unknown(key)
 		}
@@ -1075,8 +1157,22 @@ func (v *Unknown) AppendJSON(b []byte) []byte {
 	b = appendText(b, v.Path)
 	b = append(b, `,"label":`...)
 	b = appendText(b, v.Label)
+	b = append(b, `,"type":`...)
+	b = appendText(b, v.Type)
 	b = append(b, `,"sample":`...)
 	b = appendText(b, v.Sample)
+	b = append(b, `,"given":`...)
+	b = appendText(b, v.Given)
+	b = append(b, `,"isGiven":`...)
+	b = strconv.AppendBool(b, v.IsGiven)
+	b = append(b, `,"wrong":`...)
+	b = appendText(b, v.Wrong)
+	b = append(b, `,"secret":`...)
+	b = strconv.AppendBool(b, v.Secret)
+	b = append(b, `,"part":`...)
+	b = strconv.AppendBool(b, v.Part)
+	b = append(b, `,"uses":`...)
+	b = strconv.AppendInt(b, int64(v.Uses), 10)
 	b = append(b, `,"used":`...)
 	b = appendList(b, v.Used, func(b []byte, item *Range) []byte { return item.AppendJSON(b) })
 	return append(b, '}')
@@ -1089,8 +1185,22 @@ func (v *Unknown) decode(r *reader) {
 			v.Path = r.text()
 		case "label":
 			v.Label = r.text()
+		case "type":
+			v.Type = r.text()
 		case "sample":
 			v.Sample = r.text()
+		case "given":
+			v.Given = r.text()
+		case "isGiven":
+			v.IsGiven = r.truth()
+		case "wrong":
+			v.Wrong = r.text()
+		case "secret":
+			v.Secret = r.truth()
+		case "part":
+			v.Part = r.truth()
+		case "uses":
+			v.Uses = r.number()
 		case "used":
 			v.Used = readList(r, func(r *reader, item *Range) { item.decode(r) })
 		default:
@@ -2088,6 +2198,58 @@ func (v *InputText) decode(r *reader) {
 			v.Text = r.text()
 		case "error":
 			v.Error = r.text()
+		default:
+			r.unknown(key)
+		}
+	}
+}
+
+// AppendJSON appends v as JSON to b.
+func (v *Behind) AppendJSON(b []byte) []byte {
+	b = append(b, `{"unknowns":`...)
+	b = appendList(b, v.Unknowns, func(b []byte, item *Unknown) []byte { return item.AppendJSON(b) })
+	return append(b, '}')
+}
+
+func (v *Behind) decode(r *reader) {
+	for key := range r.members {
+		switch key {
+		case "unknowns":
+			v.Unknowns = readList(r, func(r *reader, item *Unknown) { item.decode(r) })
+		default:
+			r.unknown(key)
+		}
+	}
+}
+
+// AppendJSON appends v as JSON to b.
+func (v *GiveRequest) AppendJSON(b []byte) []byte {
+	b = append(b, `{"text":`...)
+	b = appendText(b, v.Text)
+	b = append(b, `,"how":`...)
+	b = appendText(b, v.How)
+	if v.Path != "" {
+		b = append(b, `,"path":`...)
+		b = appendText(b, v.Path)
+	}
+	if v.Value != "" {
+		b = append(b, `,"value":`...)
+		b = appendText(b, v.Value)
+	}
+	return append(b, '}')
+}
+
+func (v *GiveRequest) decode(r *reader) {
+	for key := range r.members {
+		switch key {
+		case "text":
+			v.Text = r.text()
+		case "how":
+			v.How = r.text()
+		case "path":
+			v.Path = r.text()
+		case "value":
+			v.Value = r.text()
 		default:
 			r.unknown(key)
 		}

@@ -34,14 +34,18 @@ type Message interface {
 // DecodeRequest reads one request.
 func DecodeRequest(text []byte) (*Request, error) {
 	request := &Request{}
-	return request, Decode(text, request)
+	return request, read(text, request.decode)
 }
 
 // Decode reads one message. It refuses what is not JSON and members that the message
 // does not have. Bytes that are not UTF-8 become U+FFFD.
-func Decode(text []byte, into Message) error {
+func Decode(text []byte, into Message) error { return read(text, into.decode) }
+
+// read knows no Message, so that an engine, which only reads requests, does not have the readers
+// of all others.
+func read(text []byte, decode func(r *reader)) error {
 	r := &reader{in: string(text)}
-	into.decode(r)
+	decode(r)
 	r.space()
 	if r.err == nil && r.at < len(r.in) {
 		r.fail("there is more after the message")

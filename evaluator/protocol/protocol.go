@@ -30,6 +30,8 @@ type Request struct {
 	Why        *WhyRequest      `json:"why,omitempty"`
 	Reveal     *RevealRequest   `json:"reveal,omitempty"`
 	Input      *InputRequest    `json:"input,omitempty"`
+	Behind     *WhyRequest      `json:"behind,omitempty"`
+	Give       *GiveRequest     `json:"give,omitempty"`
 	Redact     *RedactRequest   `json:"redact,omitempty"`
 }
 
@@ -52,6 +54,8 @@ type Reply struct {
 	Why        *Why        `json:"why,omitempty"`
 	Reveal     *Revealed   `json:"reveal,omitempty"`
 	Input      *InputText  `json:"input,omitempty"`
+	Behind     *Behind     `json:"behind,omitempty"`
+	Give       *InputText  `json:"give,omitempty"`
 	Redact     *Redaction  `json:"redact,omitempty"`
 }
 
@@ -99,20 +103,29 @@ type EvaluateRequest struct {
 	Only     string `json:"only,omitempty"`   // Path of the part to render, without it the whole result
 	Inlays   bool   `json:"inlays,omitempty"` // give Snapshot.Inlays, which are empty otherwise
 	Raised   int    `json:"raised,omitempty"` // how often the limits are raised: 0 to MostRaised
-	Lean     bool   `json:"lean,omitempty"`   // leave out what an inspection gives, and the unknowns: the result comes sooner
+	Lean     bool   `json:"lean,omitempty"`   // leave out what an inspection gives: the result comes sooner
 }
 
-// InspectRequest asks for what a lean snapshot leaves out, without the unknowns.
+// InspectRequest asks for what a lean snapshot leaves out.
 type InspectRequest struct {
 	Revision int `json:"revision"` // of the last snapshot: an error when it is of another
 }
 
 // An Inspection completes a lean snapshot.
 type Inspection struct {
-	Revision int      `json:"revision"`
-	Graph    Graph    `json:"graph"`
-	Outline  []Symbol `json:"outline"`
-	Digest   string   `json:"digest"`
+	Revision int       `json:"revision"`
+	Graph    Graph     `json:"graph"`
+	Outline  []Symbol  `json:"outline"`
+	Unknowns []Unknown `json:"unknowns"`
+	Digest   string    `json:"digest"`
+	// References are what the original says of texts that are not YAML.
+	References []Reference `json:"references,omitempty"`
+}
+
+// A Reference belongs to one of the snapshot's problems.
+type Reference struct {
+	Problem int    `json:"problem"` // its index
+	Text    string `json:"text"`    // Problem.Reference
 }
 
 // A Snapshot is everything that the page shows of one evaluation, but for what a lean one
@@ -165,6 +178,7 @@ type Problem struct {
 	Range     Range  `json:"range"`
 	Notes     []Note `json:"notes"`
 	Fixes     []Fix  `json:"fixes"`
+	Give      string `json:"give,omitempty"` // where inputs.yaml could give what it is about, keys separated by \u0000
 }
 
 // A Note is a second place that explains a problem.
@@ -237,12 +251,20 @@ type Inlay struct {
 	State string `json:"state"`
 }
 
-// Unknown is an unknown output that the program uses and that inputs.yaml could supply.
+// Unknown is a value that the program uses and only a deployment knows, given or not. One that is
+// given as a whole is followed by its parts.
 type Unknown struct {
-	Path   string  `json:"path"`   // where it would go in inputs.yaml, keys separated by \u0000
-	Label  string  `json:"label"`  // "bucket.arn"
-	Sample string  `json:"sample"` // YAML text of a fitting sample value
-	Used   []Range `json:"used"`
+	Path    string  `json:"path"`    // where it goes in inputs.yaml, keys separated by \u0000; "" when nothing there can give it
+	Label   string  `json:"label"`   // "bucket.arn"; without a path why it is unknown
+	Type    string  `json:"type"`    // in the dialect's words, "" when it may be anything
+	Sample  string  `json:"sample"`  // a fitting value, as one types it
+	Given   string  `json:"given"`   // what stands in inputs.yaml, as one types it; "" of a secret
+	IsGiven bool    `json:"isGiven"` // something stands there
+	Wrong   string  `json:"wrong"`   // what is wrong with what stands there, "" when nothing is
+	Secret  bool    `json:"secret"`  // to be typed unseen
+	Part    bool    `json:"part"`    // of the one before that is none: all that is read of that is given together
+	Uses    int     `json:"uses"`    // how many places of the program it answers
+	Used    []Range `json:"used"`    // the first of them
 }
 
 // A FormGroup is a part of the form that asks for the program's inputs, in order.
@@ -527,6 +549,20 @@ type InputRequest struct {
 type InputText struct {
 	Text  string `json:"text"`
 	Error string `json:"error,omitempty"` // why it is as it was
+}
+
+// Behind is the unknown values that a value comes from, those that are given by now included.
+type Behind struct {
+	Unknowns []Unknown `json:"unknowns"`
+}
+
+// GiveRequest asks for inputs.yaml with a value for an unknown, with samples for all, or without
+// those that are given.
+type GiveRequest struct {
+	Text  string `json:"text"`            // of inputs.yaml, "" when there is none
+	How   string `json:"how"`             // "value", "samples" or "clear"
+	Path  string `json:"path,omitempty"`  // of a value
+	Value string `json:"value,omitempty"` // as typed; "" takes it away
 }
 
 // RevealRequest asks for one secret by its path into the result, or for what is typed into a

@@ -162,7 +162,7 @@ type alias struct {
 
 // read looks through the text and notes what is found.
 func (s *sheet) read(f *source.File) {
-	s.doc = yamltree.Parse(f, yamltree.Options{AllDocuments: true, Questions: true})
+	s.doc = yamltree.Parse(f, yamltree.Options{AllDocuments: true, Questions: true, NoReferences: true})
 	if strings.HasPrefix(s.t, "\uFEFF") {
 		s.at = len("\uFEFF")
 	}

@@ -50,9 +50,9 @@ func (p Prefix) Family() string {
 	return "IPv6"
 }
 
-// Place returns the first subnet of a length behind another one, or at the start of p. It
+// place returns the first subnet of a length behind another one, or at the start of p. It
 // reports false when p has no room for it.
-func (p Prefix) Place(length int, after Prefix, first bool) (Prefix, bool) {
+func (p Prefix) place(length int, after Prefix, first bool) (Prefix, bool) {
 	sub := Prefix{Base: p.Base, Size: p.Size, Length: length}
 	if first {
 		return sub, true
@@ -63,4 +63,37 @@ func (p Prefix) Place(length int, after Prefix, first bool) (Prefix, bool) {
 	}
 	sub.Base = end.Add(address.Address{Lo: 1})
 	return sub, true
+}
+
+// Netmask returns the mask of an IPv4 range in dotted form.
+func (p Prefix) Netmask() string { return AddressText(address.LowBits(32).Sub(p.Hosts()), 32) }
+
+// A Refusal says why a range has no further subnet.
+type Refusal uint8
+
+// The refusals, in the order in which they are found.
+const (
+	Accepted    Refusal = iota
+	TooFewBits          // a subnet is at least one bit longer
+	TooManyBits         // and at most 32
+	TooLong             // the address has fewer bits
+	UsedUp              // the range has no room left
+)
+
+// Subnet returns the subnet after another one, or the first, whose prefix is some bits longer
+// than that of p.
+func (p Prefix) Subnet(bits int, after Prefix, first bool) (Prefix, Refusal) {
+	switch {
+	case bits < 1:
+		return Prefix{}, TooFewBits
+	case bits > 32:
+		return Prefix{}, TooManyBits
+	case p.Length+bits > p.Size:
+		return Prefix{}, TooLong
+	}
+	sub, ok := p.place(p.Length+bits, after, first)
+	if !ok {
+		return Prefix{}, UsedUp
+	}
+	return sub, Accepted
 }

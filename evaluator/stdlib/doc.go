@@ -3,6 +3,8 @@
 // it refuses, and in which words, is the dialect's.
 //
 //	address.go         IP addresses and address ranges
+//	text.go            characters as a reader sees them, indentation, escapes of URLs
+//	encoding.go        digests, base64, gzip
 //	rsa.go modexp.go   RSA private keys and decryption
 //	uuid.go            UUIDs and those that are made of names
 //	csv.go             comma-separated values

@@ -8,6 +8,7 @@ import (
 	"math/big"
 	"net"
 	"net/netip"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -131,5 +132,24 @@ func TestPatternsOfFileNames(t *testing.T) {
 	for _, pattern := range []string{"[", "[a", "a/[", "{a", `a\`, "[]a]", "[a-]", "*["} {
 		_, ok := ParseGlob(pattern)
 		assert.False(t, ok, pattern)
+	}
+}
+
+func TestURLEncodingIsThatOfNetURL(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := rapid.String().Draw(t, "text")
+		assert.Equal(t, url.QueryEscape(s), QueryEscape(s))
+	})
+}
+
+func TestCharactersAreCountedAsSeen(t *testing.T) {
+	for s, want := range map[string]int{
+		"": 0, "abc": 3, "e\u0301": 1, "👨‍👩‍👧": 1, "🇩🇪🇫🇷": 2, "각": 1, "\u1100\u1161\u11a8": 1, "\r\n": 1, "\n\r": 2,
+		"❤️": 1, "👍🏽": 1, "1️⃣": 1, "नि": 1, "a\u200db": 2, "🇩🇪🇫": 2, "\xff\xfe": 2,
+	} {
+		assert.Equal(t, want, CountCharacters(s), "%q", s)
+		n := 0
+		Characters(s, func(string) bool { n++; return true })
+		assert.Equal(t, want, n, "%q", s)
 	}
 }

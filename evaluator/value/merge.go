@@ -1,5 +1,7 @@
 package value
 
+import "strings"
+
 // Distinct returns fields with each key once: the last value, in the place of the first.
 func Distinct(fields []Field) []Field {
 	if !repeats(fields) {
@@ -50,6 +52,15 @@ func repeats(fields []Field) bool {
 		seen[fields[i].Key] = true
 	}
 	return false
+}
+
+// Deeper extends the reason of an unknown value by a path that is read inside of it.
+func Deeper(why string, path Path) string {
+	const most = 120
+	if len(why) > most || strings.Contains(why, " ") {
+		return why
+	}
+	return string(Path(why).Join(path))
 }
 
 // Why returns the reason of the first unknown in v, "" when there is none.

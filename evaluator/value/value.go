@@ -242,6 +242,9 @@ func (v Value) HasSecret() bool { return v.Summary()&Secret != 0 }
 // HasFailed reports whether v or anything inside it failed.
 func (v Value) HasFailed() bool { return v.Summary()&Failed != 0 }
 
+// HasMocked reports whether v or anything inside it was supplied by the reader.
+func (v Value) HasMocked() bool { return v.Summary()&Mocked != 0 }
+
 // IsSecret reports whether v itself is marked secret.
 func (v Value) IsSecret() bool { return v.Marks&Secret != 0 }
 

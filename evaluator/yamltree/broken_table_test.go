@@ -238,6 +238,7 @@ block map <a: 1\nb\nc:\n  d: 2\n  e>
       plain "e" <e>
         broken <>
 error 2:1 yaml-missing-colon: "b"
+error 5:3 yaml-missing-colon: "e"
 `},
 	{"text behind a quoted scalar", "a: 'it's'\nb: 1\n", `
 block map <a: 'it's'\nb: 1>
@@ -256,10 +257,12 @@ error 2:1 yaml-mixed: "b"
 	{"an item among keys", "a: 1\n- b\nc: 2\n", `
 block map <a: 1\n- b\nc: 2>
   plain "a" <a>
-    broken <1\n- b>
+    plain "1" <1>
+  broken <- b>
+    broken <>
   plain "c" <c>
     plain "2" <2>
-error 2:1 yaml-dash: "-"
+error 2:1 yaml-mixed: "-"
 `},
 	{"a list behind a colon", "a: - b\nc: 1\n", `
 block map <a: - b\nc: 1>
@@ -326,7 +329,9 @@ block map <a:\n  b: |\n    x\n   y\n  c: 1\nd: 2>
   plain "a" <a>
     block map <b: |\n    x\n   y\n  c: 1>
       plain "b" <b>
-        broken <|\n    x\n   y>
+        literal "x\n" <|\n    x>
+      broken <y>
+        broken <>
       plain "c" <c>
         plain "1" <1>
   plain "d" <d>
@@ -343,8 +348,8 @@ block map <b: 2>
     plain "2" <2>
 error 2:4 yaml-unclosed-bracket: "["
 `},
-	{"JSON written over several lines keeps its entries", "{\n  \"a\": 1,\n  \"b\": [1, 2,\n  \"c\": {\n    \"d\": \"x,\n    \"e\": 2\n  },\n  \"f\": [\n    1,\n    2 3 ]\n  ],\n  \"g\": 3\n}\n", `
-flow map <{\n  \"a\": 1,\n  \"b\": [1, 2,\n  \"c\": {\n    \"d\": \"x,\n    \"e\": 2\n  },\n  \"f\": [\n    1,\n    2 3 ]\n  ],\n  \"g\": 3\n}>
+	{"JSON written over several lines keeps its entries", "{\n  \"a\": 1,\n  \"b\": [1, 2,\n  \"c\": {\n    \"d\": \"x,\n    \"e\": 2\n  },\n  \"f\": [\n    1,\n    2 3\n  ],\n  \"g\": 3\n}\n", `
+flow map <{\n  \"a\": 1,\n  \"b\": [1, 2,\n  \"c\": {\n    \"d\": \"x,\n    \"e\": 2\n  },\n  \"f\": [\n    1,\n    2 3\n  ],\n  \"g\": 3\n}>
   double "a" <\"a\">
     plain "1" <1>
   double "b" <\"b\">
@@ -356,14 +361,13 @@ flow map <{\n  \"a\": 1,\n  \"b\": [1, 2,\n  \"c\": {\n    \"d\": \"x,\n    \"e\
       double "e" <\"e\">
         plain "2" <2>
   double "f" <\"f\">
-    flow seq <[\n    1,\n    2 3 ]\n  ]>
+    flow seq <[\n    1,\n    2 3\n  ]>
       plain "1" <1>
-      broken <2 3 ]>
+      plain "2 3" <2 3>
   double "g" <\"g\">
     plain "3" <3>
 error 3:8 yaml-unclosed-bracket: "["
 error 5:10 yaml-unclosed-quote: "\""
-error 10:9 yaml-extra-bracket: "]"
 `},
 	{"JSON without its last bracket", "{\n  \"a\": 1,\n  \"b\": 2\n", `
 flow map <{\n  \"a\": 1,\n  \"b\": 2>

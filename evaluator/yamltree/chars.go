@@ -1,6 +1,9 @@
 package yamltree
 
-import "unicode/utf8"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // byteOrderMark may stand at the very start of a text, where it has no width.
 const byteOrderMark = "\uFEFF"
@@ -66,13 +69,13 @@ func isDocumentMarker(t string, i int) bool {
 	return (s == "---" || s == "...") && isBlankOrEnd(t, i+3)
 }
 
-// ordinary reports whether a text holds only characters that need no thought: no tabs,
-// no line breaks but LF, and nothing that yaml.v3 refuses.
+// ordinary reports whether a text holds only characters that need no thought: no line breaks
+// but LF and CR, no byte order mark but at the start, and nothing that yaml.v3 refuses.
 func ordinary(t string) bool {
 	ascii := true
 	for i := 0; i < len(t); i++ {
 		switch c := t[i]; {
-		case c < ' ' && c != '\n' || c == 0x7F:
+		case c < ' ' && c != '\n' && c != '\t' && c != '\r' || c == 0x7F:
 			return false
 		case c >= utf8.RuneSelf:
 			ascii = false
@@ -81,7 +84,7 @@ func ordinary(t string) bool {
 	if ascii {
 		return true
 	}
-	for _, r := range t {
+	for _, r := range strings.TrimPrefix(t, byteOrderMark) {
 		switch {
 		case r == utf8.RuneError, r >= 0x80 && r < 0xA0, r == 0x2028, r == 0x2029, r == 0xFEFF, r == 0xFFFE, r == 0xFFFF:
 			return false
@@ -91,22 +94,18 @@ func ordinary(t string) bool {
 }
 
 // skipSpace returns the first position from i on that is neither blank, line break nor
-// inside a comment. A # begins a comment at the start of a line or behind a blank.
+// inside a comment. Between tokens every # begins one.
 func skipSpace(t string, i int) int {
-	free := i == 0 || isBlank(t, i-1) || afterBreak(t, i)
 	for i < len(t) {
-		if isBlank(t, i) {
-			i, free = i+1, true
-			continue
-		}
 		if n := breakLen(t, i); n > 0 {
-			i, free = i+n, true
-			continue
-		}
-		if t[i] != '#' || !free {
+			i += n
+		} else if isBlank(t, i) {
+			i++
+		} else if t[i] == '#' {
+			i = lineEnd(t, i)
+		} else {
 			break
 		}
-		i = lineEnd(t, i)
 	}
 	return i
 }
@@ -206,4 +205,63 @@ func (t *lineTable) lineOf(offset int) int {
 // columnOf returns how many code points stand before an offset on its line.
 func (t *lineTable) columnOf(offset int) int {
 	return utf8.RuneCountInString(t.text[min(t.start(t.lineOf(offset)), offset):offset])
+}
+
+// lineStart returns the start of the line that holds i.
+func lineStart(t string, i int) int { return strings.LastIndexAny(t[:i], "\r\n") + 1 }
+
+// lineAfter returns the start of the line below the one that holds i, or the end.
+func lineAfter(t string, i int) int {
+	i = lineEnd(t, i)
+	return i + breakLen(t, i)
+}
+
+// trimEnd returns end without the blank space before it.
+func trimEnd(t string, start, end int) int {
+	for end > start && (t[end-1] == ' ' || t[end-1] == '\t' || t[end-1] == '\n' || t[end-1] == '\r') {
+		end--
+	}
+	return end
+}
+
+// badEscape returns the position of an escape sequence that does not exist, or -1.
+func badEscape(t string, i int) int {
+	for i++; i < len(t); {
+		if t[i] != '\\' {
+			i++
+			continue
+		}
+		if n := breakLen(t, i+1); n > 0 {
+			i += 1 + n
+			continue
+		}
+		s, n := unescape(t, i)
+		if s == "" {
+			return i
+		}
+		i += n
+	}
+	return -1
+}
+
+// badBytes returns the positions of the bytes that no YAML text may hold: control
+// characters and what is not UTF-8.
+func badBytes(t string) []int {
+	var out []int
+	for i := 0; i < len(t); {
+		c := t[i]
+		if c >= 0x20 && c < 0x7F || c == '\n' || c == '\t' || c == '\r' {
+			i++
+			continue
+		}
+		r, n := utf8.DecodeRuneInString(t[i:])
+		bad := r < 0xA0 && r != 0x85 || r == utf8.RuneError && n == 1 || r == 0xFFFE || r == 0xFFFF
+		for k := range n {
+			if bad {
+				out = append(out, i+k)
+			}
+		}
+		i += n
+	}
+	return out
 }

@@ -5,6 +5,7 @@ import (
 
 	"gopkg.in/yaml.v3"
 
+	"pantograph/evaluator/diag"
 	"pantograph/evaluator/source"
 )
 
@@ -12,12 +13,10 @@ import (
 // converter walks through the text alongside and finds where they end, and where nodes
 // stand of which nothing is written.
 type converter struct {
-	file   *source.File
-	text   string // what yaml.v3 read, of the same length as the file's text up to its end
-	lines  *lineTable
-	hidden string // what stands for a question mark, see hideQuestions; "" for nothing
-	shift  int    // lines of the file before the first line yaml.v3 read
-	at     int    // behind what was converted last
+	file  *source.File
+	text  string // what yaml.v3 read, of the same length as the file's text up to its end
+	lines *lineTable
+	at    int // behind what was converted last
 
 	anchors    map[string]*Node
 	defined    []*Node // nodes with an anchor, in source order
@@ -42,7 +41,7 @@ func (c *converter) new() *Node {
 }
 
 func (c *converter) offset(y *yaml.Node) int {
-	return min(c.lines.at(y.Line+c.shift, y.Column), len(c.text))
+	return min(c.lines.at(y.Line, y.Column), len(c.text))
 }
 
 // missing returns the scalar that is not there, at a position.
@@ -143,9 +142,6 @@ func (c *converter) properties(n *Node, y *yaml.Node, start int) (body, end int)
 // scalar finds the style and the end of a scalar whose text begins at body.
 func (c *converter) scalar(n *Node, y *yaml.Node, body, end int) int {
 	n.Kind, n.Value = Scalar, y.Value
-	if c.hidden != "" {
-		n.Value = strings.ReplaceAll(n.Value, c.hidden, "?")
-	}
 	switch {
 	case y.Style&yaml.SingleQuotedStyle != 0:
 		n.Style = SingleQuoted
@@ -257,7 +253,7 @@ func (c *converter) key(y *yaml.Node, p place) *Node {
 // value converts the value of an entry whose key ends at c.at.
 func (c *converter) value(y *yaml.Node, p place) *Node {
 	at := skipSpace(c.text, c.at)
-	if at >= len(c.text) || c.text[at] != ':' || !p.inFlow && !isBlankOrEnd(c.text, at+1) {
+	if at >= len(c.text) || c.text[at] != ':' || !p.inFlow && (!isBlankOrEnd(c.text, at+1) || c.isOutside(at, p.indent)) {
 		if isEmpty(y) {
 			return c.missing(c.at)
 		}
@@ -267,6 +263,12 @@ func (c *converter) value(y *yaml.Node, p place) *Node {
 		return c.missing(at + 1)
 	}
 	return c.node(y, p)
+}
+
+// isOutside reports whether a colon on a line below belongs to a mapping around that in a column.
+func (c *converter) isOutside(at, column int) bool {
+	start := lineStart(c.text, at)
+	return start > c.at && at-start < column
 }
 
 // closeFlow returns the position behind the bracket that closes a flow collection whose
@@ -289,23 +291,59 @@ func (c *converter) closeFlow(closing byte) int {
 	}
 }
 
-// root converts the content of a document of the whole text.
-func (c *converter) root(doc *yaml.Node) *Node {
-	start := c.offset(doc)
-	if strings.HasPrefix(c.text[start:], "---") {
-		start += 3
+// document converts the documents of a healthy text, nil if they are nested too deeply.
+func (c *converter) document(nodes []*yaml.Node, all bool) *Document {
+	d := &Document{File: c.file, all: all}
+	for i, y := range nodes {
+		if tooDeep(y, maxDepth+1) {
+			return nil
+		}
+		n := c.root(y)
+		if i == 0 {
+			d.Root = n
+		} else {
+			d.More = append(d.More, n)
+		}
 	}
-	return c.rootOf(doc, start)
+	d.Anchors = c.defined
+	if d.Root != nil && !all {
+		c.checkRest(d)
+	}
+	return d
 }
 
-// rootOf converts the content of a document that begins at start.
-func (c *converter) rootOf(doc *yaml.Node, start int) *Node {
+// checkRest warns of text that belongs to no document: yaml.v3 ends the first one where
+// a line is indented less than its beginning, and never looks at what follows.
+func (c *converter) checkRest(d *Document) {
+	at := skipSpace(c.text, int(d.Root.Span.End))
+	if at < len(c.text) && !(afterBreak(c.text, at) && isDocumentMarker(c.text, at)) {
+		r := &reader{file: c.file, t: c.text}
+		d.Problems = append(d.Problems, diag.Warnf(c.file.Span(at, r.wordEnd(at)), "hint-yaml-rest",
+			"the document ends before this line, and what follows is not read; its entries must begin in the same column"))
+	}
+}
+
+// root converts the content of a document.
+func (c *converter) root(doc *yaml.Node) *Node {
+	c.at = c.offset(doc)
+	if strings.HasPrefix(c.text[c.at:], "---") {
+		c.at += 3
+	}
 	if len(doc.Content) == 0 {
 		return nil
 	}
-	c.at = start
 	if c.isMissing(doc.Content[0]) {
-		return c.missing(start)
+		return c.missing(c.at)
 	}
 	return c.node(doc.Content[0], place{-1, false})
+}
+
+// tooDeep reports whether a node has more levels than that below it.
+func tooDeep(y *yaml.Node, levels int) bool {
+	for _, child := range y.Content {
+		if levels == 0 || tooDeep(child, levels-1) {
+			return true
+		}
+	}
+	return false
 }

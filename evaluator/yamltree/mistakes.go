@@ -1,99 +1,243 @@
 package yamltree
 
 import (
+	"strconv"
 	"strings"
 
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/source"
 )
 
-// A suspect is a kind of evidence and how it is told.
-type suspect struct {
-	at   func(*evidence) *int
-	tell func(r *reader, e *evidence, at int) diag.Problem
+// mistakeKind says what is wrong with a text.
+type mistakeKind uint8
+
+const (
+	none mistakeKind = iota
+	unknown
+	tooMany
+	deep
+	reserved
+	unclosedQuote
+	unclosedBracket
+	bracketMismatch // other is the bracket that does not fit
+	extraBracket
+	extraComma
+	missingComma // other is the end of what stands before, if that is known
+	secondFlowColon
+	interpolation
+	questionMark
+	badEscapes
+	secondColon
+	missingColon // other is the end of the key
+	extraText
+	strayDash
+	missingDash
+	keyAmongItems
+	itemAmongKeys
+	misindented // other is the column that would be right
+	badAnchor
+	badTag
+	badDirective
+	badHeader
+)
+
+// A mistake is the reason why a text is not YAML, and where it is.
+type mistake struct {
+	kind  mistakeKind
+	at    int
+	other int
 }
 
-// mistakes says for each text of yaml.v3 what to look for, most likely first.
-var mistakes = []struct {
-	text     string
-	suspects []*suspect
+// extents say how far the mark of a mistake reaches.
+type extent uint8
+
+const (
+	character extent = iota
+	word
+	inner // a word inside brackets
+	line
+)
+
+// sayings are the mistakes that need no more than a text. A fix replaces the mark.
+var sayings = [...]struct {
+	code    diag.Code
+	extent  extent
+	message string
+	fix     string
 }{
-	{"control characters", []*suspect{badCharacter}},
-	{"UTF-8", []*suspect{badCharacter}},
-	{"Unicode character", []*suspect{badEscapes, badCharacter}},
-	{"cannot start any token", []*suspect{tabs, reserved}},
-	{"found a tab character", []*suspect{tabs}},
-	{"unexpected end of stream", []*suspect{quote}},
-	{"unexpected document indicator", []*suspect{quote}},
-	{"escape", []*suspect{badEscapes}},
-	{"hexdecimal", []*suspect{badEscapes}},
-	{"mapping values are not allowed", []*suspect{colonAbove, secondColon, dedented, wordWithoutColon}},
-	{"could not find expected ':'", []*suspect{quote, bracketMismatch, openBracket, wordWithoutColon, adjacent}},
-	{"block sequence entries", []*suspect{strayDash, tabs}},
-	{"alphabetic or numeric", []*suspect{badAnchor}},
-	{"undefined tag handle", []*suspect{badTag}},
-	{"while scanning a tag", []*suspect{badTag}},
-	{"',' or", []*suspect{interpolated, bracketMismatch, quote, adjacent, flowColon, openBracket, extraBracket, strayDash}},
-	{"did not find expected key", []*suspect{quote, dedented, adjacent, strayDash, keyAmongItems, extraBracket, wordWithoutColon, openBracket}},
-	{"'-' indicator", []*suspect{keyAmongItems, dedented, adjacent, extraBracket, wordWithoutColon}},
-	{"expected node content", []*suspect{bracketMismatch, strayDash, openBracket, extraBracket, dedented}},
-	{"directive", []*suspect{badDirective}},
-	{"YAML document", []*suspect{badDirective}},
-	{"version number", []*suspect{badDirective}},
-	{"comment or line break", []*suspect{badHeader, badDirective}},
-	{"indentation indicator", []*suspect{badHeader}},
-	{"<document start>", []*suspect{extraBracket, adjacent, dedented, keyAmongItems}},
+	unknown:         {"yaml-syntax", word, "this cannot be read as YAML near here", ""},
+	tooMany:         {"budget-mistakes", line, "there are too many mistakes in this text to look at each; mend those above first", ""},
+	unclosedQuote:   {"yaml-unclosed-quote", character, "this quote is never closed; add a `%s` where the text ends", ""},
+	unclosedBracket: {"yaml-unclosed-bracket", character, "this bracket is never closed; add a `%s` where the list or mapping ends", ""},
+	bracketMismatch: {"yaml-unclosed-bracket", character, "this bracket is not closed before the next `%s`", ""},
+	extraBracket:    {"yaml-extra-bracket", character, "this bracket closes nothing; remove it", "Remove it"},
+	extraComma:      {"yaml-extra-text", character, "nothing stands before this comma; remove it", "Remove it"},
+	missingComma:    {"yaml-missing-comma", inner, "a `,` is missing before this", ""},
+	secondFlowColon: {"yaml-missing-comma", character, "a second `:` cannot follow here; a `,` is missing between two entries, or quotes around a value", ""},
+	questionMark:    {"yaml-reserved-character", character, "inside brackets a value with a question mark has to be in quotes", ""},
+	secondColon: {"yaml-second-colon", character,
+		"a second `: ` cannot follow here; put the value in quotes if the colon is part of it; begin a new line if it is a key", ""},
+	extraText:     {"yaml-extra-text", word, "the value ends before this; put all of it in quotes, or begin a new line", ""},
+	strayDash:     {"yaml-dash", character, "a list cannot begin here; put its first `- ` on a line of its own, or write the list as `[a, b]`", ""},
+	missingDash:   {"yaml-mixed", word, "a `- ` is missing before this item", ""},
+	keyAmongItems: {"yaml-mixed", word, "a key stands here among the items of a list; indent it to make it part of the item above, or begin it with `- `", ""},
+	itemAmongKeys: {"yaml-mixed", character, "a list item stands here among keys; put it below the key it belongs to", ""},
+	badDirective: {"yaml-directive", line,
+		"this directive is unknown or repeated; a line that begins with `%` is a directive, `%YAML 1.1` or `%TAG`; remove it", ""},
+	badTag: {"yaml-tag", word,
+		"this tag is not known; put the value in quotes if it is text; a handle between two `!` needs a %TAG directive", ""},
+	badHeader: {"yaml-block-header", line, "behind `%s` the text begins on the next line; put the value in quotes if it is one line", ""},
 }
 
-var badCharacter = &suspect{
-	func(e *evidence) *int { return &e.character },
-	func(r *reader, _ *evidence, at int) diag.Problem {
-		return diag.Errorf(r.file.Span(at, at+1), "yaml-character",
-			"this character may not stand in YAML; remove it, or write it as an escape such as \"\\x07\" between double quotes").
-			WithFix("Remove it", r.file.Span(at, at+1), "")
-	},
-}
-
-var tabs = &suspect{
-	func(e *evidence) *int { return &e.tab },
-	func(r *reader, e *evidence, at int) diag.Problem {
-		p := diag.Errorf(r.file.Span(at, tabsEnd(r.file.Text, at)), "yaml-tab", "tabs cannot indent in YAML; indent with spaces")
-		fix := diag.Fix{Title: "Replace tabs by spaces"}
-		for _, tok := range e.tokens {
-			if tok.kind == tokenTab {
-				end := tabsEnd(r.file.Text, tok.start)
-				fix.Edits = append(fix.Edits, diag.Edit{Span: r.file.Span(tok.start, end), Text: strings.Repeat("  ", end-tok.start)})
-			}
+// tell describes a mistake.
+func (r *reader) tell(m mistake) diag.Problem {
+	at := min(m.at, len(r.t))
+	switch m.kind {
+	case deep:
+		return depthProblem(r.file.Span(at, at+1))
+	case misindented:
+		p := diag.Errorf(r.file.Span(at, r.wordEnd(at)), "yaml-indentation",
+			"this line is indented by %s, but the entries it belongs to by %d; entries of one list or mapping begin in the same column",
+			spaces(at-lineStart(r.t, at)), m.other)
+		return p.WithFix("Indent by "+spaces(m.other), r.file.Span(lineStart(r.t, at), at), strings.Repeat(" ", m.other))
+	case missingColon:
+		return r.missingColon(at, m.other)
+	case interpolation:
+		return r.interpolation(at)
+	case badEscapes:
+		return r.badEscape(at)
+	case badAnchor:
+		what := "an alias"
+		if r.t[at] == '&' {
+			what = "an anchor"
 		}
-		if len(fix.Edits) > 0 {
-			p.Fixes = append(p.Fixes, fix)
-		}
-		return p
-	},
-}
-
-func tabsEnd(t string, i int) int {
-	for i < len(t) && t[i] == '\t' {
-		i++
-	}
-	return i
-}
-
-var reserved = &suspect{
-	func(e *evidence) *int { return &e.reserved },
-	func(r *reader, _ *evidence, at int) diag.Problem {
-		character := "`" + r.text[at:at+1] + "`"
+		p := diag.Errorf(r.file.Span(at, at+1), "yaml-anchor-name",
+			"a value that begins with `%s` is %s, and this is no name for one: letters, digits, `-` and `_`; put it in quotes if it is text", r.t[at:at+1], what)
+		return r.quoting(p, at)
+	case reserved:
+		character := "`" + r.t[at:at+1] + "`"
 		if character == "```" {
 			character = "a backtick"
 		}
-		p := diag.Errorf(r.file.Span(at, at+1), "yaml-reserved-character",
-			"a value cannot begin with %s; put it in quotes", character)
+		return r.quoting(diag.Errorf(r.file.Span(at, at+1), "yaml-reserved-character", "a value cannot begin with %s; put it in quotes", character), at)
+	}
+	return r.say(m, at)
+}
+
+// say describes a mistake that needs no more than a text.
+func (r *reader) say(m mistake, at int) diag.Problem {
+	s := sayings[m.kind]
+	end := at + 1
+	switch s.extent {
+	case word:
+		end = r.wordEnd(at)
+	case inner:
+		for end = at; !isBlankOrEnd(r.t, end) && (end == at || strings.IndexByte(",]}", r.t[end]) < 0); end++ {
+		}
+	case line:
+		end = lineEnd(r.t, at)
+	}
+	span := r.file.Span(at, end)
+	if strings.Contains(s.message, "%s") {
+		return r.closingMistake(diag.Errorf(span, s.code, s.message, r.sign(m, at)), m, at)
+	}
+	p := diag.Errorf(span, s.code, "%s", s.message)
+	switch {
+	case s.fix != "":
+		return p.WithFix(s.fix, span, "")
+	case m.kind == missingDash && r.t[at] == '-':
+		return p.WithFix("Add a space", r.file.Span(at+1, at+1), " ")
+	case m.kind == missingDash:
+		return p.WithFix("Add a dash", r.file.Span(at, at), "- ")
+	case m.kind == missingComma && m.other > 0:
+		return p.WithFix("Add a comma", r.file.Span(m.other, m.other), ",")
+	}
+	return p
+}
+
+// sign returns the character that the text on a mistake is about.
+func (r *reader) sign(m mistake, at int) string {
+	switch {
+	case m.kind == bracketMismatch:
+		return r.t[m.other : m.other+1]
+	case r.t[at] == '{':
+		return "}"
+	case r.t[at] == '[':
+		return "]"
+	}
+	return r.t[at : at+1]
+}
+
+// closingMistake adds to a mistake with quotes and brackets what mends it.
+func (r *reader) closingMistake(p diag.Problem, m mistake, at int) diag.Problem {
+	switch m.kind {
+	case badHeader:
 		return r.quoting(p, at)
-	},
+	case bracketMismatch:
+		return p.WithNote(r.file.Span(m.other, m.other+1), "this `%s` does not close it", r.sign(m, at))
+	case unclosedQuote, unclosedBracket:
+		end := trimEnd(r.t, at, lineEnd(r.t, at))
+		rest := r.t[at+1 : end]
+		if strings.Contains(rest, ": ") && m.kind == unclosedQuote || strings.Contains(rest, " #") || rest == "" && m.kind == unclosedBracket ||
+			strings.ContainsAny(rest, "\"'[]{}\\") {
+			return p // more than one place could be meant
+		}
+		return p.WithFix("Close it at the end of the line", r.file.Span(end, end), r.sign(m, at))
+	}
+	return p
+}
+
+// missingColon describes a key without a colon. In front of the next word, and where none
+// follows, one is missing at the end; behind a colon in the word it is the blank.
+func (r *reader) missingColon(at, end int) diag.Problem {
+	key := r.t[at:end]
+	name, value, isMore := strings.Cut(key, " ")
+	value = strings.TrimLeft(value, " \t")
+	colon := strings.IndexByte(name, ':')
+	p := diag.Errorf(r.file.Span(at, end), "yaml-missing-colon",
+		"a `:` is missing behind this key; if this belongs to the text above, indent it further")
+	switch {
+	case strings.ContainsAny(key, "\r\n\"'[{"):
+	case colon > 0 && colon+1 < len(name) && !strings.HasPrefix(name[colon:], "://"):
+		p = diag.Errorf(r.file.Span(at, end), "yaml-missing-colon", "a blank is missing behind the `:` of this key")
+		p = p.WithFix("Add a blank", r.file.Span(at+colon+1, at+colon+1), " ")
+	case colon < 0 && isMore && !strings.Contains(value, " "):
+		p = p.WithFix("Add a colon", r.file.Span(at+len(name), end-len(value)), ": ")
+	case colon < 0 && !isMore:
+		p = p.WithFix("Add a colon", r.file.Span(end, end), ":")
+	}
+	return p
+}
+
+// tabProblem describes the tabs in the indentation of a text.
+func (r *reader) tabProblem() diag.Problem {
+	fix := diag.Fix{Title: "Replace tabs by spaces", Edits: make([]diag.Edit, len(r.tabs))}
+	for i, tabs := range r.tabs {
+		fix.Edits[i] = diag.Edit{Span: r.file.Span(tabs.start, tabs.end), Text: blanks(2 * (tabs.end - tabs.start))}
+	}
+	p := diag.Errorf(fix.Edits[0].Span, "yaml-tab", "tabs cannot indent in YAML; indent with spaces")
+	p.Fixes = append(p.Fixes, fix)
+	return p
+}
+
+// blanks returns a number of spaces.
+func blanks(n int) string {
+	const some = "                                "
+	if n <= len(some) {
+		return some[:n]
+	}
+	return strings.Repeat(" ", n)
+}
+
+func (r *reader) badCharacter(at int) diag.Problem {
+	return diag.Errorf(r.file.Span(at, at+1), "yaml-character",
+		"this character may not stand in YAML; remove it, or write it as an escape such as \"\\x07\" between double quotes").
+		WithFix("Remove it", r.file.Span(at, at+1), "")
 }
 
 // quoting adds a fix that quotes the rest of the line.
 func (r *reader) quoting(p diag.Problem, at int) diag.Problem {
-	rest := r.text[at:lineEnd(r.text, at)]
+	rest := r.t[at:lineEnd(r.t, at)]
 	rest, _, _ = strings.Cut(rest, " #")
 	rest = strings.TrimRight(rest, " \t")
 	if strings.ContainsAny(rest, "'\"[]{}") || strings.Contains(rest, ": ") || strings.HasSuffix(rest, ":") || strings.Contains(rest, ",") {
@@ -102,176 +246,53 @@ func (r *reader) quoting(p diag.Problem, at int) diag.Problem {
 	return p.WithFix("Put it in quotes", r.file.Span(at, at+len(rest)), "'"+rest+"'")
 }
 
-var quote = &suspect{
-	func(e *evidence) *int { return &e.unclosedQuote },
-	func(r *reader, _ *evidence, at int) diag.Problem {
-		return diag.Errorf(r.file.Span(at, at+1), "yaml-unclosed-quote",
-			"this quote is never closed; add a `%s` where the text ends", r.text[at:at+1])
-	},
-}
-
-var openBracket = &suspect{
-	func(e *evidence) *int { return &e.openBracket },
-	func(r *reader, _ *evidence, at int) diag.Problem {
-		return diag.Errorf(r.file.Span(at, at+1), "yaml-unclosed-bracket",
-			"this bracket is never closed; add a `%s` where the list or mapping ends", string(closing(r.text[at])))
-	},
-}
-
-var bracketMismatch = &suspect{
-	func(e *evidence) *int { return &e.mismatch },
-	func(r *reader, e *evidence, at int) diag.Problem {
-		closer := r.text[e.closer : e.closer+1]
-		return diag.Errorf(r.file.Span(at, at+1), "yaml-unclosed-bracket",
-			"this bracket is not closed before the next `%s`", closer).
-			WithNote(r.file.Span(e.closer, e.closer+1), "this `%s` does not close it", closer)
-	},
-}
-
-var extraBracket = &suspect{
-	func(e *evidence) *int { return &e.extraClose },
-	func(r *reader, _ *evidence, at int) diag.Problem {
-		return diag.Errorf(r.file.Span(at, at+1), "yaml-extra-bracket", "this bracket closes nothing; remove it").
-			WithFix("Remove it", r.file.Span(at, at+1), "")
-	},
-}
-
-var badEscapes = &suspect{
-	func(e *evidence) *int { return &e.escape },
-	func(r *reader, _ *evidence, at int) diag.Problem {
-		_, n := unescape(r.text, at)
-		if n = max(n, 2); at+n > len(r.text) {
-			n = len(r.text) - at
-		}
-		word := r.text[at : at+n]
-		return diag.Errorf(r.file.Span(at, at+n), "yaml-escape",
-			"`%s` is no escape sequence of YAML; for a backslash write `\\\\`, or use single quotes", word).
-			WithFix("Double the backslash", r.file.Span(at, at+1), `\\`)
-	},
-}
-
-var secondColon = &suspect{
-	func(e *evidence) *int { return &e.colon },
-	func(r *reader, _ *evidence, at int) diag.Problem {
-		return diag.Errorf(r.file.Span(at, at+1), "yaml-second-colon",
-			"a second `: ` cannot follow here; put the value in quotes if the colon is part of it; begin a new line if it is a key")
-	},
-}
-
-var flowColon = &suspect{
-	func(e *evidence) *int { return &e.colon },
-	func(r *reader, _ *evidence, at int) diag.Problem {
-		return diag.Errorf(r.file.Span(at, at+1), "yaml-missing-comma", "a second `:` cannot follow here; a `,` is missing between two entries, or quotes around a value")
-	},
-}
-
-var wordWithoutColon = &suspect{
-	func(e *evidence) *int { return &e.noColon },
-	func(r *reader, _ *evidence, at int) diag.Problem {
-		return diag.Errorf(r.file.Span(at, lineEnd(r.text, at)), "yaml-missing-colon",
-			"a `:` is missing behind this key; if this belongs to the text above, indent it further")
-	},
-}
-
-var colonAbove = &suspect{
-	func(e *evidence) *int { return &e.noColonAbove },
-	func(r *reader, _ *evidence, at int) diag.Problem {
-		return diag.Errorf(r.file.Span(at, lineEnd(r.text, at)), "yaml-missing-colon",
-			"a `:` is missing behind the first word of this line; the next line goes on with its text")
-	},
-}
-
-var strayDash = &suspect{
-	func(e *evidence) *int { return &e.dash },
-	func(r *reader, _ *evidence, at int) diag.Problem {
-		return diag.Errorf(r.file.Span(at, at+1), "yaml-dash",
-			"a list cannot begin here; put its first `- ` on a line of its own, or write the list as `[a, b]`")
-	},
-}
-
-var keyAmongItems = &suspect{
-	func(e *evidence) *int { return &e.keyInList },
-	func(r *reader, _ *evidence, at int) diag.Problem {
-		return r.mixed(fragment{start: at, end: r.wordEnd(at)}, Sequence)
-	},
-}
-
-var dedented = &suspect{
-	func(e *evidence) *int { return &e.dedent },
-	func(r *reader, e *evidence, at int) diag.Problem {
-		column := r.lines.columnOf(at)
-		return r.misindented(entry{start: at, column: column}, e.dedentTo)
-	},
-}
-
-var adjacent = &suspect{
-	func(e *evidence) *int { return &e.adjacent },
-	func(r *reader, e *evidence, at int) diag.Problem {
-		for _, tok := range e.tokens {
-			if tok.start == at && tok.flow > 0 {
-				return diag.Errorf(r.file.Span(at, max(tok.end, at+1)), "yaml-missing-comma", "a `,` is missing before this")
-			}
-		}
-		return diag.Errorf(r.file.Span(at, r.wordEnd(at)), "yaml-extra-text",
-			"the value ends before this; put all of it in quotes, or begin a new line")
-	},
-}
-
-var interpolated = &suspect{
-	func(e *evidence) *int { return &e.interpolation },
-	func(r *reader, _ *evidence, at int) diag.Problem { return r.interpolation(at) },
+func (r *reader) badEscape(at int) diag.Problem {
+	_, n := unescape(r.t, at)
+	n = min(max(n, 2), len(r.t)-at)
+	return diag.Errorf(r.file.Span(at, at+n), "yaml-escape",
+		"`%s` is no escape sequence of YAML; for a backslash write `\\\\`, or use single quotes", r.t[at:at+n]).
+		WithFix("Double the backslash", r.file.Span(at, at+1), `\\`)
 }
 
 // interpolation describes a `${` inside brackets, where its brace opens a mapping.
 func (r *reader) interpolation(at int) diag.Problem {
 	start, end := at, at
-	for start > 0 && strings.IndexByte(" \t\r\n,[{", r.text[start-1]) < 0 {
+	for start > 0 && strings.IndexByte(" \t\r\n,[{", r.t[start-1]) < 0 {
 		start--
 	}
-	for end < len(r.text) && r.text[end] != '}' && breakLen(r.text, end) == 0 {
+	for end < len(r.t) && r.t[end] != '}' && breakLen(r.t, end) == 0 {
 		end++
 	}
 	p := diag.Errorf(r.file.Span(at, at+2), "yaml-flow-interpolation",
 		"inside brackets a value with `${` has to be in quotes: its brace would begin a mapping")
-	if end < len(r.text) && r.text[end] == '}' && !strings.ContainsAny(r.text[start:end], `"'\`) {
-		for end++; end < len(r.text) && isNameByte(r.text[end]); end++ {
+	if end < len(r.t) && r.t[end] == '}' && !strings.ContainsAny(r.t[start:end], `"'\`) {
+		for end++; end < len(r.t) && isNameByte(r.t[end]); end++ {
 		}
-		p = p.WithFix("Put it in quotes", r.file.Span(start, end), `"`+r.text[start:end]+`"`)
+		p = p.WithFix("Put it in quotes", r.file.Span(start, end), `"`+r.t[start:end]+`"`)
 	}
 	return p
 }
 
-var badAnchor = &suspect{
-	func(e *evidence) *int { return &e.anchor },
-	func(r *reader, _ *evidence, at int) diag.Problem {
-		what := map[byte]string{'*': "an alias", '&': "an anchor"}[r.text[at]]
-		p := diag.Errorf(r.file.Span(at, at+1), "yaml-anchor-name",
-			"a value that begins with `%s` is %s, and this is no name for one: letters, digits, `-` and `_`; put it in quotes if it is text", r.text[at:at+1], what)
-		return r.quoting(p, at)
-	},
+// wordEnd returns where the key or word at i ends.
+func (r *reader) wordEnd(i int) int {
+	if colon := keyColon(r.t, i); colon >= 0 {
+		return max(colon, i+1)
+	}
+	for end := i; ; end++ {
+		if isBlankOrEnd(r.t, end) {
+			return end
+		}
+	}
 }
 
-var badTag = &suspect{
-	func(e *evidence) *int { return &e.tag },
-	func(r *reader, _ *evidence, at int) diag.Problem {
-		return diag.Errorf(r.file.Span(at, r.wordEnd(at)), "yaml-tag",
-			"this tag is not known; put the value in quotes if it is text; a handle between two `!` needs a %%TAG directive")
-	},
+func spaces(n int) string {
+	if n == 1 {
+		return "1 space"
+	}
+	return strconv.Itoa(n) + " spaces"
 }
 
-var badDirective = &suspect{
-	func(e *evidence) *int { return &e.directive },
-	func(r *reader, _ *evidence, at int) diag.Problem {
-		return diag.Errorf(r.file.Span(at, lineEnd(r.text, at)), "yaml-directive",
-			"this directive is unknown or repeated; a line that begins with `%%` is a directive, `%%YAML 1.1` or `%%TAG`; remove it")
-	},
-}
-
-var badHeader = &suspect{
-	func(e *evidence) *int { return &e.header },
-	func(r *reader, _ *evidence, at int) diag.Problem {
-		p := diag.Errorf(r.file.Span(at, lineEnd(r.text, at)), "yaml-block-header",
-			"behind `%s` the text begins on the next line; put the value in quotes if it is one line", r.text[at:at+1])
-		return r.quoting(p, at)
-	},
+func depthProblem(at source.Span) diag.Problem {
+	return diag.Errorf(at, "budget-depth",
+		"the text is nested more than %d levels deep here; deeper texts are not read; take a part of it out into a file or a name of its own", maxDepth)
 }

@@ -156,7 +156,7 @@ func TestSpansOfRandomDocumentsNestAndReadAlone(t *testing.T) {
 		text := w.b.String()
 		d := Parse(source.NewFile("f", text), Options{AllDocuments: true})
 		assert.Empty(t, check(d), "%q", text)
-		assert.Equal(t, show(slowly(d.File)), show(Parse(d.File, Options{})), "%q", text)
+		assert.Empty(t, compare(text, true), "%q", text)
 		all++
 		if d.Partial {
 			return

@@ -1,6 +1,8 @@
 package yamltree
 
 import (
+	"slices"
+	"sort"
 	"strings"
 
 	"pantograph/evaluator/source"
@@ -13,24 +15,94 @@ import (
 //
 // The value is written as it is: it is YAML on one line.
 func Set(text string, path []string, written string) (string, bool) {
-	doc := Parse(source.NewFile("", text), Options{AllDocuments: true})
-	s := &setter{text: text, path: path, written: written}
+	return SetAll(text, []Setting{{path, written}})
+}
+
+// A Setting is a value of SetAll, at a path of keys that is not empty.
+type Setting struct {
+	Path    []string
+	Written string
+}
+
+// SetAll sets many values as Set does, in one pass. Of a value and others inside of it those
+// inside are written.
+func SetAll(text string, settings []Setting) (string, bool) {
+	doc := Parse(source.NewFile("", text), Options{AllDocuments: true, NoReferences: true})
 	if len(doc.Problems) > 0 || len(doc.More) > 0 {
 		return text, false
 	}
+	s := &setter{text: text}
+	root := &target{}
+	for _, each := range settings {
+		root.set(each.Path, each.Written)
+	}
 	if doc.Root == nil || isNothing(doc.Root) {
-		if written == "" {
+		if !root.writes() {
 			return text, true
 		}
-		return s.text + s.lineBreak() + s.block(0, 0) + "\n", true
+		begun, end := "", "\n"
+		if text != "" && !strings.HasSuffix(text, "\n") {
+			begun, end = "\n", ""
+		}
+		return text + begun + s.block(root, 0) + end, true
 	}
-	return s.in(doc.Root, 0)
+	isGone, ok := s.in(doc.Root, root)
+	if !ok {
+		return text, false
+	}
+	if isGone {
+		s.without(doc.Root, func(int) bool { return true })
+	}
+	return s.spliced(), true
+}
+
+// A target is what becomes of a key, and of the keys below it.
+type target struct {
+	key     string
+	written string
+	below   []*target
+	at      map[string]*target // those below, by key
+}
+
+func (t *target) set(path []string, written string) {
+	for _, key := range path {
+		next := t.at[key]
+		if next == nil {
+			if t.at == nil {
+				t.at = map[string]*target{}
+			}
+			next = &target{key: key}
+			t.at[key], t.below = next, append(t.below, next)
+		}
+		t = next
+	}
+	t.written = written
+}
+
+// writes reports whether anything is to be written here or below.
+func (t *target) writes() bool {
+	return t.written != "" || slices.ContainsFunc(t.below, (*target).writes)
+}
+
+// wanted are those below that write something.
+func (t *target) wanted() []*target {
+	var out []*target
+	for _, c := range t.below {
+		if c.writes() {
+			out = append(out, c)
+		}
+	}
+	return out
 }
 
 type setter struct {
 	text    string
-	path    []string
-	written string
+	splices []splice
+}
+
+type splice struct {
+	start, end int
+	text       string
 }
 
 // isNothing reports whether a scalar is not written, or is null.
@@ -38,97 +110,168 @@ func isNothing(n *Node) bool {
 	return n.Kind == Scalar && n.Style == Plain && (n.Value == "" || n.Value == "~" || n.Value == "null")
 }
 
-// in sets the value below a node, whose key is the one before path[depth].
-func (s *setter) in(n *Node, depth int) (string, bool) {
+// in sets what is below a node. It reports whether nothing is left of it, and false when it is
+// not a mapping.
+func (s *setter) in(n *Node, t *target) (isGone, ok bool) {
 	if n.Kind != Mapping {
-		return s.text, false
+		return false, false
 	}
-	for i := len(n.Pairs) - 1; i >= 0; i-- {
-		if n.Pairs[i].Key.Value == s.path[depth] {
-			return s.entry(n, i, depth)
+	gone := map[int]bool{}
+	var added []*target
+	for _, c := range t.below {
+		i := len(n.Pairs) - 1
+		for i >= 0 && n.Pairs[i].Key.Value != c.key {
+			i--
+		}
+		if i < 0 {
+			if c.writes() {
+				added = append(added, c)
+			}
+			continue
+		}
+		isGone, ok := s.entry(n.Pairs[i].Value, c)
+		if !ok {
+			return false, false
+		}
+		if isGone {
+			gone[i] = true
 		}
 	}
-	if s.written == "" {
-		return s.text, true
+	if len(added) == 0 && len(gone) == len(n.Pairs) && len(gone) > 0 {
+		return true, true
 	}
-	return s.add(n, depth), true
+	s.without(n, func(i int) bool { return gone[i] })
+	s.add(n, added)
+	return false, true
 }
 
 // entry sets the value of an entry, or what is below it.
-func (s *setter) entry(n *Node, i, depth int) (string, bool) {
-	v := n.Pairs[i].Value
-	isLast := depth == len(s.path)-1
+func (s *setter) entry(v *Node, t *target) (isGone, ok bool) {
 	switch {
-	case s.written == "" && (isLast || v.Kind == Mapping && len(v.Pairs) == 1 && v.Pairs[0].Key.Value == s.path[depth+1]):
-		return s.without(n, i), true
-	case isLast:
-		return s.replace(v, s.written), true
-	case isNothing(v) && s.written != "":
-		return s.replace(v, s.flow(depth+1)), true
+	case len(t.below) == 0 && t.written == "":
+		return true, true
+	case len(t.below) == 0:
+		s.replace(v, t.written)
+		return false, true
+	case isNothing(v):
+		if t.writes() {
+			s.replace(v, s.flow(t))
+		}
+		return false, true
 	}
-	return s.in(v, depth+1)
+	return s.in(v, t)
+}
+
+func (s *setter) splice(start, end int, text string) {
+	s.splices = append(s.splices, splice{start, end, text})
+}
+
+// spliced is the text with all that was changed.
+func (s *setter) spliced() string {
+	sort.SliceStable(s.splices, func(i, j int) bool { return s.splices[i].start < s.splices[j].start })
+	var out strings.Builder
+	at := 0
+	for _, p := range s.splices {
+		if p.start > at {
+			out.WriteString(s.text[at:p.start])
+		}
+		out.WriteString(p.text)
+		at = max(at, p.end)
+	}
+	out.WriteString(s.text[at:])
+	if at == len(s.text) && !strings.HasSuffix(s.text, "\n") { // a text that ends without a line break goes on to
+		return strings.TrimSuffix(out.String(), "\n")
+	}
+	return out.String()
 }
 
 // replace writes something in the place of a node.
-func (s *setter) replace(n *Node, with string) string {
+func (s *setter) replace(n *Node, with string) {
 	start, end := int(n.Span.Start), int(n.Span.End)
 	if start == end {
 		with = " " + with
 	}
-	return s.text[:start] + with + s.text[end:]
+	s.splice(start, end, with)
 }
 
-// add adds an entry to a mapping.
-func (s *setter) add(n *Node, depth int) string {
+// add adds entries to a mapping.
+func (s *setter) add(n *Node, added []*target) {
+	if len(added) == 0 {
+		return
+	}
 	if s.isFlow(n) {
-		at := int(n.Span.End) - 1
-		if len(n.Pairs) == 0 {
-			return s.text[:at] + s.pair(depth) + s.text[at:]
+		at, text := int(n.Span.End)-1, s.pairs(added)
+		if len(n.Pairs) > 0 {
+			at, text = int(n.Pairs[len(n.Pairs)-1].Value.Span.End), ", "+text
 		}
-		at = int(n.Pairs[len(n.Pairs)-1].Value.Span.End)
-		return s.text[:at] + ", " + s.pair(depth) + s.text[at:]
+		s.splice(at, at, text)
+		return
 	}
 	at := int(n.Pairs[0].Key.Span.Start)
 	column := at - lineStart(s.text, at)
 	end := lineEnd(s.text, int(n.Span.End))
-	return s.text[:end] + "\n" + strings.Repeat(" ", column) + s.block(depth, column) + s.text[end:]
+	s.splice(end, end, "\n"+strings.Repeat(" ", column)+s.block(&target{below: added}, column))
 }
 
-// without takes an entry out: its lines, or its piece of a line.
-func (s *setter) without(n *Node, i int) string {
-	start, end := int(n.Pairs[i].Key.Span.Start), int(n.Pairs[i].Value.Span.End)
-	switch {
-	case !s.isFlow(n):
-		start = lineStart(s.text, start)
-		end = min(lineEnd(s.text, end)+1, len(s.text))
-	case i > 0:
-		start = int(n.Pairs[i-1].Value.Span.End)
-	case len(n.Pairs) > 1:
-		end = int(n.Pairs[1].Key.Span.Start)
+// without takes entries out: their lines, or their piece of a line.
+func (s *setter) without(n *Node, isGone func(int) bool) {
+	for i := 0; i < len(n.Pairs); i++ {
+		if !isGone(i) {
+			continue
+		}
+		first := i
+		if s.isFlow(n) { // neighbours go together: each has only one comma
+			for i+1 < len(n.Pairs) && isGone(i+1) {
+				i++
+			}
+		}
+		start, end := int(n.Pairs[first].Key.Span.Start), int(n.Pairs[i].Value.Span.End)
+		switch {
+		case !s.isFlow(n):
+			start = lineStart(s.text, start)
+			end = min(lineEnd(s.text, end)+1, len(s.text))
+		case first > 0:
+			start = int(n.Pairs[first-1].Value.Span.End)
+		case i < len(n.Pairs)-1:
+			end = int(n.Pairs[i+1].Key.Span.Start)
+		}
+		s.splice(start, end, "")
 	}
-	return s.text[:start] + s.text[end:]
 }
 
 func (s *setter) isFlow(n *Node) bool { return s.text[n.Body.Start] == '{' }
 
-// block writes the rest of the path as an entry of a block mapping.
-func (s *setter) block(depth, column int) string {
-	if depth == len(s.path)-1 {
-		return s.pair(depth)
+// block writes what is below a target as entries of a block mapping.
+func (s *setter) block(t *target, column int) string {
+	var out strings.Builder
+	for i, c := range t.wanted() {
+		if i > 0 {
+			out.WriteString("\n" + strings.Repeat(" ", column))
+		}
+		if len(c.wanted()) == 0 {
+			out.WriteString(s.pairs([]*target{c}))
+			continue
+		}
+		out.WriteString(Key(c.key) + ":\n" + strings.Repeat(" ", column+2) + s.block(c, column+2))
 	}
-	column += 2
-	return Key(s.path[depth]) + ":\n" + strings.Repeat(" ", column) + s.block(depth+1, column)
+	return out.String()
 }
 
-// flow writes the rest of the path in brackets; with nothing left, the value.
-func (s *setter) flow(depth int) string {
-	if depth == len(s.path) {
-		return s.written
+// flow writes what is below a target in brackets; with nothing there, its value.
+func (s *setter) flow(t *target) string {
+	if below := t.wanted(); len(below) > 0 {
+		return "{" + s.pairs(below) + "}"
 	}
-	return "{" + s.pair(depth) + "}"
+	return t.written
 }
 
-func (s *setter) pair(depth int) string { return Key(s.path[depth]) + ": " + s.flow(depth+1) }
+func (s *setter) pairs(list []*target) string {
+	var out []string
+	for _, t := range list {
+		out = append(out, Key(t.key)+": "+s.flow(t))
+	}
+	return strings.Join(out, ", ")
+}
 
 // Key writes a key so that it is read as text by everyone, and in brackets too.
 func Key(text string) string {
@@ -144,13 +287,3 @@ func Key(text string) string {
 	}
 	return text
 }
-
-// lineBreak is what must stand between the text and a new line.
-func (s *setter) lineBreak() string {
-	if s.text == "" || strings.HasSuffix(s.text, "\n") {
-		return ""
-	}
-	return "\n"
-}
-
-func lineStart(text string, at int) int { return strings.LastIndexByte(text[:at], '\n') + 1 }

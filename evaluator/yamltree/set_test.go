@@ -45,3 +45,30 @@ func TestAKeyIsWrittenSoThatItStaysText(t *testing.T) {
 		assert.Equal(t, want, Key(text))
 	}
 }
+
+func TestWhatWasSetIsTakenBackToTheByte(t *testing.T) {
+	settings := []Setting{
+		{[]string{"mocks", "resources", "a", "id"}, "i-1"}, {[]string{"mocks", "resources", "a", "outputs", "ip"}, "10.0.0.1"},
+		{[]string{"mocks", "invokes", "aws:x"}, "{}"}, {[]string{"mocks", "invokes", "aws:x", "id"}, "x"}, {[]string{"config", "k"}, "1"}}
+	taken := make([]Setting, len(settings))
+	for i, s := range settings {
+		taken[i] = Setting{s.Path, ""}
+	}
+	for _, text := range []string{
+		"", "# mine", "# mine\n", "stack: x", "stack: x # s\n", "mocks:\n  # of b\n  resources:\n    b: {id: b} # c\nstack: x\n", "mocks:\n  resources: {b: {id: b}}",
+		"{stack: x}", "{stack: x, mocks: {invokes: {q: {}}}} # end", "config: {z: 1}\n\n# last\n", "mocks:\n    resources:\n        b:\n            id: |\n                x\n",
+	} {
+		got, ok := SetAll(text, settings)
+		assert.True(t, ok, text)
+		assert.NotContains(t, got, "aws:x\": {}", "what is inside is written")
+		back, ok := SetAll(got, taken)
+		assert.True(t, ok, got)
+		assert.Equal(t, text, back, got)
+	}
+}
+
+func TestManyAreSetAtTheirPlaces(t *testing.T) {
+	got, _ := SetAll("a:\n  x: 1\n  y: 2\nb: {p: 1, q: 2, r: 3}\n", []Setting{
+		{[]string{"a", "x"}, ""}, {[]string{"a", "z"}, "3"}, {[]string{"b", "p"}, ""}, {[]string{"b", "q"}, ""}, {[]string{"c", "d"}, "4"}, {[]string{"c", "e"}, "5"}})
+	assert.Equal(t, "a:\n  y: 2\n  z: 3\nb: {r: 3}\nc:\n  d: 4\n  e: 5\n", got)
+}

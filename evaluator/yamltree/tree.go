@@ -1,11 +1,14 @@
 // Package yamltree turns YAML text into trees whose nodes know exactly where they stand.
 //
-// What most templates are made of is read directly, in one pass (quick.go); for everything
-// else, and for every mistake, gopkg.in/yaml.v3 does the parsing, and nothing is read in
-// another way than yaml.v3 would. This package adds what it does not give: the byte range
-// of every node, ends included; the style and tag as written; for every byte of a
-// scalar's decoded text the place it was written at; and a parse that survives a broken
-// entry, so that the rest of the document is still evaluated. How a plain scalar is read
+// Texts are read in one pass, whether they are healthy or broken (reader.go, block.go,
+// flow.go): while somebody types they are broken half of the time. What cannot be read
+// becomes a Broken node with a problem, and the rest of the text is read all the same
+// (mend.go, mistakes.go). gopkg.in/yaml.v3 decides what a text says: a test holds the reader
+// to its trees, positions and refusals, and it reads the texts that the reader is unsure of
+// (convert.go).
+//
+// A node knows the byte range that it covers, the style and tag as written, and for every
+// byte of a scalar's decoded text the place it was written at. How a plain scalar is read
 // (is `yes` a boolean?) differs from dialect to dialect: a node keeps its text, and the
 // tables in schema.go read it.
 //
@@ -92,6 +95,8 @@ type Document struct {
 	// Partial says that the text as a whole could not be parsed and that Root was put
 	// together from the pieces that could.
 	Partial bool
+
+	all bool // all documents have been read
 }
 
 // Get returns the value of a plain key, or nil. Of repeated keys it is the first.

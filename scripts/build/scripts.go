@@ -51,7 +51,7 @@ func (b *build) engine() error {
 	if b.whole {
 		content, err = engine.Compile(b.Root)
 	} else if content, err = engine.Compile(b.Root, wasmslim.BuildFlags...); err == nil {
-		content, b.functions, err = wasmslim.Slim(content)
+		content, b.functions, err = wasmslim.Slim(content, engine.Unused...)
 	}
 	if err != nil {
 		return err

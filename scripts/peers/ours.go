@@ -8,6 +8,8 @@ import (
 	"pantograph/evaluator"
 	"pantograph/evaluator/dialect/hot/types"
 	"pantograph/evaluator/dialect/hot/types/facts"
+	"pantograph/evaluator/dialect/hot/yaql"
+	"pantograph/evaluator/dialect/hot/yaql/names"
 	"pantograph/evaluator/dialect/terraform/charset"
 	"pantograph/evaluator/dialect/terraform/charset/sheets"
 )
@@ -62,7 +64,7 @@ func evaluate(dialect string, files map[string]string) (document, error) {
 }
 
 func dataFile(name string) []byte {
-	return map[string]func() []byte{charset.File: sheets.File, types.File: facts.File}[name]()
+	return map[string]func() []byte{charset.File: sheets.File, types.File: facts.File, yaql.NamesFile: names.File}[name]()
 }
 
 func keys[V any](m map[string]V) []string {

@@ -32,7 +32,7 @@ func measureSteps(root string, cache compress.Cache) ([]stage, error) {
 	}
 	program := contents[len(contents)-1]
 	for i, step := range wasmslim.Steps {
-		slim, _, err := wasmslim.Partly(program, i+1)
+		slim, _, err := wasmslim.Partly(program, i+1, engine.Unused...)
 		if err != nil {
 			return nil, err
 		}

@@ -19,6 +19,7 @@ import (
 // pages says which tests of the page run, and how much of them is shown.
 var pages struct {
 	match   string
+	title   string
 	verbose bool
 }
 

@@ -142,6 +142,9 @@ func nodeTests(root, kind string, files, env []string, arrange func(bundles []st
 		return tally{failed: 1, text: err.Error()}
 	}
 	arguments := []string{"--enable-source-maps", "--test", "--test-reporter=spec", "--test-concurrency=" + strconv.Itoa(runtime.NumCPU())}
+	if pages.title != "" {
+		arguments = append(arguments, "--test-name-pattern="+pages.title)
+	}
 	arguments = append(arguments, programs...)
 	program := exec.Command("node", arguments...)
 	program.Dir, program.Env = root, append(os.Environ(), env...)

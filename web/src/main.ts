@@ -27,6 +27,7 @@ import "./panels/areas.js";
 import "./panels/console.js";
 import "./panels/form.js";
 import "./panels/files.js";
+import "./panels/give.js";
 import "./panels/graph.js";
 import "./panels/obstacle.js";
 import "./panels/output.js";
@@ -35,6 +36,7 @@ import "./panels/prose.js";
 import "./panels/ribbon.js";
 import "./panels/status.js";
 import "./panels/toolbar.js";
+import "./panels/unknowns.js";
 import "./panels/why.js";
 import "./ui/split.js";
 
@@ -138,6 +140,8 @@ store.listen(effects.after);
 store.listen(keeping.after);
 store.listen(sharing.after);
 store.listen(show);
+// What opened a field may be gone when it closes, as a hover is.
+store.listen((_, __, { type }) => { if (type === "give-closed" && document.activeElement === document.body) editors?.focusProgram(); });
 receive(document, (event) => store.dispatch(event));
 page.split.addEventListener("move", (event) => store.dispatch({ type: "split-moved", split: (event as CustomEvent<number>).detail }));
 document.addEventListener("pantograph-theme", () => editors?.retheme());
@@ -185,6 +189,7 @@ async function openEditors(): Promise<void> {
       goTo: (place) => store.dispatch({ type: "place-chosen", at: place, origin: "problems" }),
       rendered: () => renderedAs(store.state),
       why: (question) => store.dispatch({ type: "why-asked", question }),
+      give: (question, anchor) => store.dispatch({ type: "give-asked", question, anchor }),
       refused: (why) => store.dispatch({ type: "noticed", text: why }),
     },
   );

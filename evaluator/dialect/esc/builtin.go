@@ -36,10 +36,10 @@ func unknownOf(s *schema, inputs ...value.Value) value.Value {
 	return value.Value{Data: value.Unknown{Why: why, Type: typeOf(s)}, Marks: marks}
 }
 
-// mixed returns v with the secrecy of what it was computed from.
+// mixed returns v secret when what it was computed from is, and mocked likewise.
 func mixed(v value.Value, inputs ...value.Value) value.Value {
 	for _, in := range inputs {
-		v.Marks |= in.Summary() & value.Secret
+		v.Marks |= in.Summary() & (value.Secret | value.Mocked)
 	}
 	return v
 }

@@ -138,7 +138,7 @@ func readSecret(r *reader, c *callSite) ([]ir.Node, any) {
 		entries := r.entries(c.arg)
 		if len(entries) == 1 && entries[0].key == "ciphertext" {
 			if text, ok := r.literal(entries[0].value); ok {
-				return nil, &encrypted{text: text, at: entries[0].value.Span}
+				return nil, &encrypted{text: text, why: "the encrypted " + string(c.outer.owner.path()), at: entries[0].value.Span}
 			}
 		}
 	} else if text, ok := r.literal(c.arg); ok {

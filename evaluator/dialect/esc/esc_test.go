@@ -88,15 +88,15 @@ func TestCompletionKnowsWhereAPathLeads(t *testing.T) {
 	const others = "\n-- base.yaml --\nvalues: {shared: {k: 1, a.b: 2}}\n-- proj/prod.yaml --\nvalues: {region: {name: eu}}\n-- proj/dev.yaml --\nvalues: {}\n-- inputs.yaml --\nproviders: {aws: {schema: {outputs: {type: object, properties: {id: {type: string}}}}}, gcp: {}}\n"
 	const head = "\n-- env.yaml --\nimports: [base]\nvalues:\n  list: [x, {y: z}]\n  login: {fn::open::aws: {}}\n  secret: {fn::secret: pw}\n"
 	for typed, want := range map[string][]string{
-		"  a: ${|":                                 {">a ⟨error⟩", `>list ["x", {"y": "z"}]`, ">login ⟨unknown: inputs.yaml does not say what aws returns⟩", ">secret [secret]", `>shared {"a.b": 2, "k": 1}`, ">context", ">imports", ">environments"},
-		"  a: x ${sh|":                             {"sh>a ⟨error⟩", `sh>list ["x", {"y": "z"}]`, "sh>login ⟨unknown: inputs.yaml does not say what aws returns⟩", "sh>secret [secret]", `sh>shared {"a.b": 2, "k": 1}`, "sh>context", "sh>imports", "sh>environments"},
+		"  a: ${|":                                 {">a ⟨error⟩", `>list ["x", {"y": "z"}]`, ">login ⟨unknown: aws⟩", ">secret [secret]", `>shared {"a.b": 2, "k": 1}`, ">context", ">imports", ">environments"},
+		"  a: x ${sh|":                             {"sh>a ⟨error⟩", `sh>list ["x", {"y": "z"}]`, "sh>login ⟨unknown: aws⟩", "sh>secret [secret]", `sh>shared {"a.b": 2, "k": 1}`, "sh>context", "sh>imports", "sh>environments"},
 		"  a: ${shared.|}":                         {">k 1"},
 		"  a: ${shared[|}":                         {`>"a.b"] 2`, `>"k"] 1`},
 		"  a: ${shared[|]}":                        {`>"a.b" 2`, `>"k" 1`},
 		`  a: ${shared["|"]}`:                      {`">"a.b 2`, `">"k 1`},
 		"  a: ${list[|]}":                          {`>0 x`, `>1 {"y": "z"}`},
 		"  a: ${list[1].|}":                        {`>y z`},
-		"  a: ${login.|}":                          {">id ⟨unknown: inputs.yaml does not say what aws returns⟩"},
+		"  a: ${login.|}":                          {">id ⟨unknown: aws⟩"},
 		"  a: ${imports.|}":                        {`>base {"shared": {"a.b": 2, "k": 1}}`},
 		"  a: ${imports.base.shared.|}":            {">k 1"},
 		"  a: ${imports[\"base\"].shared.|}":       {">k 1"},
@@ -225,7 +225,7 @@ values:
 `)
 	texts := map[string]string{}
 	for _, v := range s.Outcome.Views {
-		texts[v.ID] = v.Text(false)
+		texts[v.ID] = v.Text(false, nil)
 	}
 	assert.Equal(t, "A=\"x \\\"y\\\"\"\nN=\"1.5\"\nP=\"[secret]\"\nU=\"[unknown]\"\nF=\"[unknown]\"\n", texts["dotenv"])
 	assert.Equal(t, "export A=\"x \\\"y\\\"\"\nexport N=\"1.5\"\nexport P=\"[secret]\"\nexport U=\"[unknown]\"\nexport F=\"[unknown]\"\n", texts["shell"])
@@ -237,7 +237,7 @@ func TestAMockThatIsMissingIsHintedAtOnce(t *testing.T) {
 	s := evaluate(t, "-- env.yaml --\nvalues: {a: {fn::open::p: {}}, b: {fn::open::p: {}}}\n")
 	assert.Equal(t, "hint-provider fn::open::p", codes(s))
 	require.Len(t, s.Outcome.Unknowns, 1)
-	assert.Equal(t, []string{"providers", "p"}, s.Outcome.Unknowns[0].Path)
+	assert.Equal(t, []string{"providers", "p", "outputs"}, s.Outcome.Unknowns[0].Path)
 	assert.Len(t, s.Outcome.Unknowns[0].Used, 2)
 }
 

@@ -34,8 +34,8 @@ func (b *binder) format(result, variables, files value.Value) func(name, at stri
 			return b.detailed(path, reveal), true, nil
 		}
 		whole := map[string]func() string{
-			"dotenv":    func() string { return assignments("", variables, files, reveal) },
-			"shell":     func() string { return assignments("export ", variables, files, reveal) },
+			"dotenv":    func() string { return assignments("", variables, files, reveal, nil) },
+			"shell":     func() string { return assignments("export ", variables, files, reveal, nil) },
 			"decrypted": func() string { return b.decrypted(reveal) },
 			"encrypted": func() string { return b.encrypted(reveal) },
 			"rotated":   func() string { return b.rotated(reveal) },
@@ -54,7 +54,7 @@ func (b *binder) format(result, variables, files value.Value) func(name, at stri
 func (b *binder) formatViews(format func(name, at string, reveal bool) (string, bool, error)) (out []bind.View) {
 	for _, v := range []bind.View{{ID: "string", Language: "plaintext"}, {ID: "detailed", Language: "json"}} {
 		v.Title = v.ID
-		v.Text = func(reveal bool) string {
+		v.Text = func(reveal bool, _ func(bind.Piece)) string {
 			text, _, _ := format(v.ID, "", reveal) // without a path nothing can be wrong
 			return text
 		}

@@ -131,6 +131,16 @@ func unknownLike(v value.Value, s *schema) value.Value {
 	return value.Value{Data: value.Unknown{Why: u.Why, Type: typeOf(s)}, Marks: v.Marks & (value.Failed | value.Mocked), Origin: v.Origin}
 }
 
+// insideOf returns what an unknown value has at a path, which is of a type.
+func insideOf(v value.Value, s *schema, path value.Path) value.Value {
+	out := unknownLike(v, s)
+	if u, ok := out.Data.(value.Unknown); ok && !v.IsFailed() {
+		u.Why = value.Deeper(u.Why, path)
+		out.Data = u
+	}
+	return out
+}
+
 // typeOf makes a schema the type of an unknown; no schema is no type.
 func typeOf(s *schema) any {
 	if s == nil {

@@ -190,7 +190,7 @@ func openOrRotate(f ir.Frame, c *ir.Call) value.Value {
 	case o.in.mode == checkMode:
 		return unknownOpening(m, value.NotKnown("providers are not opened in check mode"))
 	case !known:
-		return unknownOpening(m, value.NotKnown(o.provider+" is not in inputs.yaml"))
+		return unknownOpening(m, value.NotKnown(o.provider))
 	}
 	if o.isRotating() {
 		var ok bool
@@ -203,9 +203,9 @@ func openOrRotate(f ir.Frame, c *ir.Call) value.Value {
 
 // open gives what the mock returns.
 func (o *opening) open(f ir.Frame, c *ir.Call, m *mock, in, state value.Value) value.Value {
-	marks := value.Marks(0)
+	marks := value.Mocked
 	if m.secret {
-		marks = value.Secret
+		marks |= value.Secret
 	}
 	given := in
 	if o.rotates {
@@ -216,11 +216,11 @@ func (o *opening) open(f ir.Frame, c *ir.Call, m *mock, in, state value.Value) v
 		f.Report(diag.Errorf(c.Span, "provider-failed", "%s", diag.Supplied(m.failure)))
 		return unknownOpening(m, value.Failure("error"))
 	case m.outputs.Data != nil:
-		return settle(supplied(m.outputs, c.Span), c.Span, marks).With(value.Mocked)
+		return settle(supplied(m.outputs, c.Span), c.Span, marks)
 	case m.echo:
-		return settle(given, c.Span, marks).With(value.Mocked)
+		return settle(given, c.Span, marks)
 	}
-	return unknownOpening(m, value.NotKnown("inputs.yaml does not say what "+o.provider+" returns"))
+	return unknownOpening(m, value.NotKnown(o.provider))
 }
 
 // stateType is the type of a stored state: what the rotator says, or null for none.

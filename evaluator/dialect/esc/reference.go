@@ -199,7 +199,7 @@ func propertyOf(v value.Value, key string) value.Value {
 	if s = s.resolve(); s != nil {
 		s = s.property(key)
 	}
-	return unknownLike(v, s)
+	return insideOf(v, s, value.Path("").Key(key))
 }
 
 // access follows steps through a value.
@@ -246,10 +246,18 @@ func lowestNames(o *value.Object) []string {
 func (r *reference) accessUnknown(f ir.Frame, v value.Value, steps []ir.Step) value.Value {
 	u, _ := v.Data.(value.Unknown)
 	t, _ := u.Type.(*schema)
+	path := value.Path("")
+	for _, s := range steps {
+		if s.IsKey {
+			path = path.Key(s.Key)
+		} else {
+			path = path.Index(s.Index)
+		}
+	}
 	for _, s := range steps {
 		t = t.resolve()
 		if t == nil || t.kind == "" {
-			return unknownLike(v, nil)
+			return insideOf(v, nil, path)
 		}
 		switch t.kind {
 		case "object":
@@ -277,7 +285,7 @@ func (r *reference) accessUnknown(f ir.Frame, v value.Value, steps []ir.Step) va
 			return f.Fail(receiverProblem(s, t.kind))
 		}
 	}
-	return unknownLike(v, t)
+	return insideOf(v, t, path)
 }
 
 // unknownProperty is the problem of a key that an object does not have. The original

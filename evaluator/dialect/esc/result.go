@@ -155,14 +155,16 @@ func views(v, variables, files value.Value) []bind.View {
 	if o := v.Object(); o != nil {
 		config, _ = o.Get(configKey)
 	}
-	shell := func(prefix string) func(bool) string {
-		return func(reveal bool) string { return assignments(prefix, variables, files, reveal) }
+	shell := func(prefix string) func(bool, func(bind.Piece)) string {
+		return func(reveal bool, tell func(bind.Piece)) string {
+			return assignments(prefix, variables, files, reveal, tell)
+		}
 	}
 	return []bind.View{
 		{ID: "dotenv", Title: "dotenv", Language: "ini", Text: shell("")},
 		{ID: "shell", Title: "shell", Language: "shell", Text: shell("export ")},
-		{ID: "files", Title: "files", Language: "plaintext", Text: func(reveal bool) string { return fileTexts(files, reveal) }},
-		{ID: "pulumiConfig", Title: "pulumiConfig", Language: "yaml", Text: func(reveal bool) string { return configText(config, reveal) }},
+		{ID: "files", Title: "files", Language: "plaintext", Text: func(reveal bool, tell func(bind.Piece)) string { return fileTexts(files, reveal, tell) }},
+		{ID: "pulumiConfig", Title: "pulumiConfig", Language: "yaml", Text: func(reveal bool, _ func(bind.Piece)) string { return configText(config, reveal) }},
 	}
 }
 
@@ -182,27 +184,45 @@ func display(v value.Value, reveal bool) string {
 
 // assignments writes variables as `pulumi env open --format dotenv` and `shell` do. A variable for a
 // file has the path of a temporary file, which there is not.
-func assignments(prefix string, variables, files value.Value, reveal bool) string {
+func assignments(prefix string, variables, files value.Value, reveal bool, tell func(bind.Piece)) string {
 	var b strings.Builder
+	write := func(section string, f value.Field, text string) {
+		b.WriteString(prefix)
+		writeEntry(&b, section, f, f.Key, true, tell)
+		b.WriteByte('=')
+		writeEntry(&b, section, f, text, false, tell)
+		b.WriteByte('\n')
+	}
 	for _, f := range value.Sorted(variables.Object().Fields) {
-		b.WriteString(prefix + f.Key + "=" + quote(display(f.Value, reveal)) + "\n")
+		write(variablesKey, f, quote(display(f.Value, reveal)))
 	}
 	for _, f := range value.Sorted(files.Object().Fields) {
-		b.WriteString(prefix + f.Key + "=" + quote(unknownMark) + "\n")
+		write(filesKey, f, quote(unknownMark))
 	}
 	return b.String()
 }
 
+// writeEntry writes the key or the value of an entry of a section of the result.
+func writeEntry(b *strings.Builder, section string, f value.Field, text string, isKey bool, tell func(bind.Piece)) {
+	start := b.Len()
+	b.WriteString(text)
+	if tell != nil {
+		tell(bind.Piece{Start: start, End: b.Len(), Path: value.Path(section).Key(f.Key), Value: f.Value, KeyAt: f.KeyAt, IsKey: isKey})
+	}
+}
+
 // fileTexts writes each file under the name of the variable that will hold its path.
-func fileTexts(files value.Value, reveal bool) string {
+func fileTexts(files value.Value, reveal bool, tell func(bind.Piece)) string {
 	var b strings.Builder
 	for i, f := range files.Object().Fields {
 		if i > 0 {
 			b.WriteString("\n")
 		}
-		b.WriteString("==> " + f.Key + " <==\n")
+		b.WriteString("==> ")
+		writeEntry(&b, filesKey, f, f.Key, true, tell)
+		b.WriteString(" <==\n")
 		text := display(f.Value, reveal)
-		b.WriteString(text)
+		writeEntry(&b, filesKey, f, text, false, tell)
 		if !strings.HasSuffix(text, "\n") {
 			b.WriteString("\n")
 		}
@@ -275,54 +295,60 @@ func (b *binder) hints(r bind.Results, out *bind.Outcome) {
 	b.hintEarlyBinding(r, out)
 }
 
-// hintSuppliers says once for each provider, rotator and ciphertext that inputs.yaml
-// could say what it gives.
+// hintSuppliers lists what providers, rotators and ciphertexts give, and says once for each that
+// inputs.yaml could say it.
 func (b *binder) hintSuppliers(r bind.Results, out *bind.Outcome) {
-	at := map[string]int{}
+	var all bind.Unknowns
 	for _, e := range b.order {
 		for _, c := range e.calls {
-			if v, ok := r.Node(c); !ok || !v.IsUnknown() || v.IsFailed() || b.in.mode == checkMode {
+			v, ok := r.Node(c)
+			isGiven := v.HasMocked()
+			if !ok || !isGiven && !v.IsUnknown() || v.IsFailed() || b.in.mode == checkMode {
 				continue
 			}
 			u, problem := b.supplier(c)
-			if problem == nil {
+			if u.Path == nil {
 				continue
 			}
-			key := strings.Join(u.Path, "\x00")
-			if i, ok := at[key]; ok {
-				out.Unknowns[i].Used = append(out.Unknowns[i].Used, c.Span)
-				continue
-			}
-			at[key] = len(out.Unknowns)
 			u.Used = []source.Span{c.Span}
-			out.Unknowns = append(out.Unknowns, u)
-			out.Problems = append(out.Problems, *problem)
+			if first := all.Add(u); len(first.Used) == 1 && !isGiven && problem != nil {
+				first.Asked = []bind.Ask{{At: problem.Span, Code: problem.Code}}
+				out.Problems = append(out.Problems, *problem)
+			}
 		}
 	}
+	out.Unknowns = all.List()
 }
 
-// supplier describes what inputs.yaml could supply for a call; nil if it does already.
-func (b *binder) supplier(c *ir.Call) (bind.Unknown, *diag.Problem) {
-	var u bind.Unknown
-	var p diag.Problem
+// supplier describes what inputs.yaml supplies or could supply for a call, and says that it does
+// not.
+func (b *binder) supplier(c *ir.Call) (u bind.Unknown, p *diag.Problem) {
 	switch d := c.Data.(type) {
 	case *encrypted:
-		u = bind.Unknown{Path: []string{"decrypt", d.text}, Label: "the decrypted text", Sample: `"plaintext"`}
-		p = diag.Infof(d.at, "hint-ciphertext", "this secret was encrypted by Pulumi Cloud and cannot be decrypted here; inputs.yaml can say what it is, under decrypt")
+		hint := diag.Infof(d.at, "hint-ciphertext", "this secret was encrypted by Pulumi Cloud and cannot be decrypted here; inputs.yaml can say what it is, under decrypt")
+		return bind.Unknown{Why: []string{d.why}, Path: []string{"decrypt", d.text}, Label: d.why, Type: "string", Secret: true, Sample: value.Str("plaintext")}, &hint
 	case *opening:
-		if !d.isNamed || d.mock() != nil {
+		m := d.mock()
+		if !d.isNamed || m != nil && (m.echo || m.fails) {
 			return u, nil
 		}
 		section := "providers"
 		if d.rotates {
 			section = "rotators"
 		}
-		u = bind.Unknown{Path: []string{section, d.provider}, Label: d.provider, Sample: "{outputs: {}}"}
-		p = diag.Infof(c.NameAt, "hint-provider", "%s is not opened here, so its result is unknown; inputs.yaml can say what it returns, under %s", d.provider, section)
-	default:
-		return u, nil
+		u = bind.Unknown{Why: []string{d.provider}, Path: []string{section, d.provider, "outputs"}, Label: d.provider, Type: "object", Wrap: "$secret"}
+		if m == nil {
+			hint := diag.Infof(c.NameAt, "hint-provider", "%s is not opened here, so its result is unknown; inputs.yaml can say what it returns, under %s", d.provider, section)
+			return u, &hint
+		}
+		if m.secret {
+			u.Secret, u.Wrap = true, "" // as a whole, whatever it says
+		}
+		if m.out.schema != nil {
+			u.Type = m.out.schema.resolve().kind
+		}
 	}
-	return u, &p
+	return u, nil
 }
 
 // valueSpan returns the span of a property's expression, without its key.

@@ -181,7 +181,7 @@ func (b *binder) documentViews() (out []bind.View) {
 		{"rotated", b.rotated, len(b.rotations(b.results)) > 0},
 	} {
 		if v.is {
-			out = append(out, bind.View{ID: v.id, Title: v.id, Language: "yaml", Text: v.text})
+			out = append(out, bind.View{ID: v.id, Title: v.id, Language: "yaml", Text: func(reveal bool, _ func(bind.Piece)) string { return v.text(reveal) }})
 		}
 	}
 	return out

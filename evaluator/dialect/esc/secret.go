@@ -13,6 +13,7 @@ import (
 // encrypted is the ciphertext of a secret.
 type encrypted struct {
 	text string
+	why  string // it is unknown
 	at   source.Span
 	in   *inputs
 }
@@ -20,6 +21,9 @@ type encrypted struct {
 // attach gives the ciphertext what inputs.yaml can decrypt.
 func (s *encrypted) attach(r *reader, c *ir.Call) {
 	s.in = &r.b.in
+	if !r.e.isRoot {
+		s.why += " of " + r.e.name
+	}
 	r.e.calls = append(r.e.calls, c)
 }
 
@@ -43,7 +47,7 @@ var fnSecret = &ir.Func{
 		if v, ok := s.in.decrypt[s.text]; ok && (s.in.mode != checkMode || s.in.showSecrets) {
 			return v.With(value.Secret | value.Mocked).At(c.Span)
 		}
-		return value.Of(value.Unknown{Why: "encrypted", Type: stringType}).With(value.Secret)
+		return value.Of(value.Unknown{Why: s.why, Type: stringType}).With(value.Secret)
 	},
 }
 

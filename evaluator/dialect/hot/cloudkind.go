@@ -255,13 +255,11 @@ func cloudAttribute(r *run, res *resource, _ value.Value, name string, path []va
 	if v, bad := r.scaledAttribute(res, name, path); bad {
 		return v
 	}
-	if o := res.supplied(); o != nil {
-		if v, ok := o.Get(name); ok {
-			return walk(v, path).With(value.Mocked)
-		}
+	unknown := res.want("attributes", name, path, r.call.Span)
+	if v, ok := res.supplied().Get(name); ok {
+		return walk(v, path).With(value.Mocked)
 	}
-	res.want("attributes", name, r.call.Span)
-	return value.NotKnown(res.key() + "." + name)
+	return unknown
 }
 
 // attributeSpan is where the call names the attribute, or else the call.
@@ -272,10 +270,10 @@ func (r *run) attributeSpan() source.Span {
 	return r.call.Span
 }
 
-func cloudAttributes(_ *run, res *resource, _ value.Value) value.Value {
+func cloudAttributes(r *run, res *resource, _ value.Value) value.Value {
 	o := res.supplied()
 	if o == nil {
-		return value.NotKnown("the attributes of " + res.key())
+		return res.want("attributes", "", nil, r.call.Span)
 	}
 	var fields []value.Field
 	for _, f := range o.Fields {

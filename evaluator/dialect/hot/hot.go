@@ -135,9 +135,8 @@ type binder struct {
 	circles        map[*ir.Cell]bool
 	inCircle       map[*ir.Cell]bool
 	named          map[ir.Node]*ir.Cell // conditions that a function gives the names of
-	wanted         map[string]*bind.Unknown
+	unknowns       bind.Unknowns
 	yaql           yaqlState
-	wantedOrder    []string
 }
 
 // said is a problem that was reported: a template that is used often reports once.
@@ -148,9 +147,9 @@ type said struct {
 }
 
 func bindTemplate(bundle *bind.Bundle) *bind.Bound {
-	b := &binder{bundle: bundle, functions: functions(), kinds: localKinds(), clouds: map[string]*kind{}, templates: map[*source.File]*template{}, said: map[said]bool{},
+	b := &binder{bundle: bundle, yaql: yaqlState{bundle: bundle}, functions: functions(), kinds: localKinds(), clouds: map[string]*kind{}, templates: map[*source.File]*template{}, said: map[said]bool{},
 		types: map[string]bool{}, circles: map[*ir.Cell]bool{},
-		inCircle: map[*ir.Cell]bool{}, named: map[ir.Node]*ir.Cell{}, wanted: map[string]*bind.Unknown{}}
+		inCircle: map[*ir.Cell]bool{}, named: map[ir.Node]*ir.Cell{}}
 	program := &ir.Program{Semantics: b.semantics()}
 	bound := &bind.Bound{Program: program, Main: chosen(bundle), Finish: b.finish, Idle: idle,
 		Complete: b.complete, Describe: b.describe, Mentions: b.mentions, Site: b.site, Layers: b.layers}

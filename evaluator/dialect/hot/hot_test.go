@@ -12,7 +12,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"pantograph/evaluator"
+	"pantograph/evaluator/dialect/hot/types"
 	"pantograph/evaluator/dialect/hot/types/facts"
+	"pantograph/evaluator/dialect/hot/yaql"
+	"pantograph/evaluator/dialect/hot/yaql/names"
 	"pantograph/evaluator/example"
 	"pantograph/evaluator/value"
 )
@@ -33,9 +36,14 @@ func examples(t testing.TB) []*example.Example {
 	return all
 }
 
+// dataFile returns the data files that are kept apart from the engine.
+func dataFile(name string) []byte {
+	return map[string]func() []byte{types.File: facts.File, yaql.NamesFile: names.File}[name]()
+}
+
 // evaluate evaluates files given as name, text, name, text, ...
 func evaluate(t testing.TB, files ...string) *evaluator.Snapshot {
-	req := evaluator.Request{Dialect: "hot", Data: func(string) []byte { return facts.File() }}
+	req := evaluator.Request{Dialect: "hot", Data: dataFile}
 	for i := 0; i < len(files); i += 2 {
 		req.Files = append(req.Files, evaluator.File{Name: files[i], Text: files[i+1]})
 	}

@@ -271,14 +271,14 @@ func randomKind() *kind {
 
 // randomText is the attribute of a random text: what inputs.yaml supplies.
 func randomText(r *run, res *resource, _ value.Value) value.Value {
+	unknown := res.want("attributes", "value", nil, r.call.Span)
 	if v, ok := res.kind.reference(r, res); ok {
 		return v
 	}
 	if v, ok := res.stack.b.ids.Get(res.key()); ok {
 		return v.With(value.Mocked)
 	}
-	res.want("attributes", "value", r.call.Span)
-	return value.NotKnown("a random text")
+	return unknown
 }
 
 // checkRandom holds the minimums of a random string against its length.

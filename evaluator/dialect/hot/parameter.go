@@ -296,6 +296,21 @@ func (p *parameter) resolve(given value.Value) (value.Value, []diag.Problem) {
 	return v, problems
 }
 
+// sample is a value that the constraints take, as far as they say one.
+func (p *parameter) sample() value.Value {
+	for _, c := range p.constraints {
+		switch {
+		case len(c.allowed) > 0:
+			return c.allowed[0]
+		case c.kind == "range" && c.min.Data != nil:
+			return c.min
+		case c.kind == "range" && c.max.Data != nil:
+			return c.max
+		}
+	}
+	return value.Value{}
+}
+
 // checkDefault holds a default against the constraints, even if a value is given. One
 // that cannot be converted matters only when it is used; Heat finds it while it looks at a
 // constraint, or else when it takes the default for the value.

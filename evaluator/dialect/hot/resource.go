@@ -343,6 +343,7 @@ func (r *resource) unknownType(f ir.Frame) {
 // reference gives the id by which others refer to a resource.
 func (r *resource) reference(running *run) value.Value {
 	if v, ok := r.stack.b.ids.Get(r.key()); ok && !v.IsNull() {
+		r.want("ids", "", nil, running.call.Span)
 		return v.With(value.Mocked)
 	}
 	if r.external {
@@ -351,8 +352,7 @@ func (r *resource) reference(running *run) value.Value {
 	if v, ok := r.kind.reference(running, r); ok {
 		return v
 	}
-	r.want("ids", "", running.call.Span)
-	return value.NotKnown("the id of " + r.key())
+	return r.want("ids", "", nil, running.call.Span)
 }
 
 // key is the name of the resource in inputs.yaml: its own, behind those of the resources
@@ -364,27 +364,32 @@ func (r *resource) key() string {
 	return r.name
 }
 
-// want remembers that inputs.yaml could supply something.
-func (r *resource) want(section, attribute string, at source.Span) {
-	path := []string{section, r.key()}
-	label := "id of " + r.key()
-	if attribute != "" {
-		path, label = append(path, attribute), r.key()+"."+attribute
+// want remembers that inputs.yaml supplies or could supply something, and says why it is unknown
+// without.
+func (r *resource) want(section, attribute string, path []value.Value, at source.Span) value.Value {
+	u := bind.Unknown{Path: []string{section, r.key()}, Label: "the " + section + " of " + r.key()}
+	switch {
+	case section == "ids":
+		u.Label, u.Type = "the id of "+r.key(), "string"
+	case attribute != "":
+		u.Path, u.Label = append(u.Path, attribute), string(value.Path(r.key()).Key(attribute))
+		if d := r.kind.declared; d != nil {
+			if a := d.attributeNamed(attribute); a != nil {
+				u.Type = a.typ
+			}
+		}
 	}
-	r.stack.b.want(path, label, at)
-}
-
-func (b *binder) want(path []string, label string, at source.Span) {
-	id := strings.Join(path, "\x00")
-	u := b.wanted[id]
-	if u == nil {
-		u = &bind.Unknown{Path: path, Label: label, Sample: "example"}
-		b.wanted[id] = u
-		b.wantedOrder = append(b.wantedOrder, id)
+	why := u.Label
+	for _, step := range path {
+		if text, ok := step.Text(); ok {
+			why = value.Deeper(why, value.Path("").Key(text))
+		} else if n, ok := step.Data.(value.Number); ok {
+			why = value.Deeper(why, "["+value.Path(n)+"]")
+		}
 	}
-	if !at.IsZero() {
-		u.Used = append(u.Used, at)
-	}
+	u.Why, u.Used = []string{u.Label}, []source.Span{at}
+	r.stack.b.unknowns.Add(u)
+	return value.NotKnown(why)
 }
 
 // facade gives a section of the resource to the template inside it.

@@ -30,9 +30,7 @@ func (b *binder) finish(r bind.Results) bind.Outcome {
 			"the table of cloud types could not be loaded: this resource, and others that need a cloud, are not checked"))
 	}
 	out.Problems = append(out.Problems, b.problems...)
-	for _, id := range b.wantedOrder {
-		out.Unknowns = append(out.Unknowns, *b.wanted[id])
-	}
+	out.Unknowns = b.unknowns.List()
 	return out
 }
 

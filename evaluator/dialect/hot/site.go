@@ -236,7 +236,7 @@ func whole(name, doc, result string, eval func(r *run) value.Value, params ...ir
 	return &ir.Func{Name: name, Doc: doc, Result: result, Params: params, Surely: ir.AllArgs, Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 		arg := present(f.Force(c.Args[0]))
 		siteOf(c).ignored(f, c)
-		marks := arg.Summary() & value.Secret
+		marks, mocked := arg.Summary()&value.Secret, arg.Summary()&value.Mocked
 		switch {
 		case arg.HasFailed():
 			return failed(arg).At(c.Span)
@@ -247,7 +247,7 @@ func whole(name, doc, result string, eval func(r *run) value.Value, params ...ir
 		if marks != 0 {
 			v = secret(v)
 		}
-		return v.At(c.Span)
+		return v.With(mocked).At(c.Span)
 	}}
 }
 
@@ -260,7 +260,11 @@ func outer(name, doc, result string, eval func(r *run) value.Value, params ...ir
 		if arg.IsFailed() || arg.IsUnknown() {
 			return arg.At(c.Span)
 		}
-		return eval(&run{f, siteOf(c), c, arg}).At(c.Span)
+		v := eval(&run{f, siteOf(c), c, arg}).At(c.Span)
+		if v.List() == nil && v.Object() == nil && !v.IsUnknown() {
+			v = v.With(arg.Summary() & value.Mocked)
+		}
+		return v
 	}}
 }
 

@@ -1,6 +1,7 @@
 package hot
 
 import (
+	"pantograph/evaluator/bind"
 	"sort"
 	"strings"
 
@@ -188,7 +189,12 @@ func (st *stack) bindParameters() {
 			p.cell.Expr = &ir.Call{Meta: ir.Meta{Span: p.span}, Fn: innerParameter, Data: p, Args: []ir.Node{&ir.Ref{Meta: ir.Meta{Span: st.owner.nameAt}, Name: st.owner.name, Cell: st.owner.cell}}}
 			continue
 		}
-		v, problems := p.resolve(st.b.givenFor(name))
+		given := st.b.givenFor(name)
+		if p.fallback == nil && p.typ != "" {
+			st.b.unknowns.Add(bind.Unknown{Path: []string{"parameters", name}, Label: name, Type: p.typ, Sample: p.sample(), Secret: p.hidden,
+				Required: true, Given: given.Data != nil, Used: []source.Span{p.nameAt}, Asked: []bind.Ask{{At: p.nameAt, Code: "parameter-missing"}}})
+		}
+		v, problems := p.resolve(given)
 		for _, problem := range problems {
 			st.report(problem)
 		}
@@ -274,13 +280,13 @@ type pseudo struct {
 var pseudoParameter = &ir.Func{Name: "parameter", Lazy: func(_ ir.Frame, c *ir.Call) value.Value {
 	p := c.Data.(*pseudo)
 	if p.stack.owner != nil {
-		return value.NotKnown(p.name)
+		return value.NotKnown(p.name + " of the stack in " + p.stack.owner.key())
 	}
 	key := strings.TrimPrefix(strings.TrimPrefix(p.name, "OS::"), "stack_")
+	p.stack.b.unknowns.Add(bind.Unknown{Why: []string{p.name}, Path: []string{"stack", key}, Label: p.name, Type: "string"})
 	if v, ok := p.stack.b.stack.Get(key); ok && !v.IsNull() {
 		return value.Str(str(v)).At(v.Origin).With(value.Mocked)
 	}
-	p.stack.b.want([]string{"stack", key}, p.name, source.Span{})
 	return value.NotKnown(p.name)
 }}
 

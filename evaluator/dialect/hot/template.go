@@ -85,7 +85,7 @@ func secondDocument(f *source.File) *yamltree.Node {
 	if !strings.Contains(f.Text, "\n---") && !strings.Contains(f.Text, "\n...") {
 		return nil
 	}
-	if doc := yamltree.Parse(f, yamltree.Options{AllDocuments: true}); len(doc.More) > 0 {
+	if doc := yamltree.Parse(f, yamltree.Options{AllDocuments: true, NoReferences: true}); len(doc.More) > 0 {
 		return doc.More[0]
 	}
 	return nil

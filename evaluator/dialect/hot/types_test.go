@@ -88,7 +88,7 @@ func TestWithoutTheTableTheResultSaysSo(t *testing.T) {
 	assert.Equal(t, []string{types.File}, missing.Needs())
 	assert.Equal(t, []string{"hint-types-not-checked"}, codes(missing))
 	assert.Equal(t, diag.Warning, missing.Problems[0].Severity)
-	there := ask(func(string) []byte { return facts.File() })
+	there := ask(dataFile)
 	assert.Empty(t, there.Needs())
 	assert.NotContains(t, codes(there), "hint-types-not-checked")
 	s, err := evaluator.Evaluate(evaluator.Request{Dialect: "hot", Files: []evaluator.File{{Name: "template.yaml", Text: newest + "resources: {r: {type: OS::Heat::None}}\n"}}})

@@ -1,6 +1,7 @@
 package hot
 
 import (
+	"pantograph/evaluator/bind"
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/dialect/hot/yaql"
 	"pantograph/evaluator/ir"
@@ -11,6 +12,7 @@ import (
 // yaqlState is what a binder keeps for expressions: the library, made when the first one is
 // met, and what was parsed.
 type yaqlState struct {
+	bundle  *bind.Bundle
 	library *yaql.Library
 	parsed  map[string]parsedYaql
 	data    map[source.Span]value.Value // of the call with an expression at a place, seen last
@@ -23,7 +25,8 @@ type parsedYaql struct {
 
 func (s *yaqlState) prepare() {
 	if s.library == nil {
-		s.library, s.parsed, s.data = yaql.NewLibrary(), map[string]parsedYaql{}, map[source.Span]value.Value{}
+		names := func() []byte { return s.bundle.Data(yaql.NamesFile) }
+		s.library, s.parsed, s.data = yaql.NewLibrary(names), map[string]parsedYaql{}, map[source.Span]value.Value{}
 	}
 }
 
@@ -32,7 +35,7 @@ func (s *yaqlState) parse(text string) parsedYaql {
 	s.prepare()
 	p, ok := s.parsed[text]
 	if !ok {
-		p.expression, p.outcome = yaql.Parse(text)
+		p.expression, p.outcome = s.library.Parse(text)
 		s.parsed[text] = p
 	}
 	return p
@@ -203,6 +206,9 @@ func (r *run) yaqlOutcome(o yaql.Outcome, isParsed bool, text string, at source.
 		return value.NotKnown("yaql: " + o.Why)
 	case yaql.Name:
 		r.stack.remark(r.Frame, diag.Infof(at, "hint-yaql-not-supported", "the value is unknown: %s is not in our table", o.Why))
+		return value.NotKnown("yaql: " + o.Why)
+	case yaql.NoNames:
+		r.stack.remark(r.Frame, diag.Infof(at, "hint-yaql-not-supported", "the value is unknown: the names of characters are a separate file, which could not be loaded"))
 		return value.NotKnown("yaql: " + o.Why)
 	case yaql.Pattern:
 		r.stack.remark(r.Frame, diag.Infof(at, "hint-pattern-not-checked", "the value is unknown: %s", o.Why))

@@ -7,7 +7,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"pantograph/evaluator"
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/dialect/hot/yaql"
 )
 
 const yaqlTemplate = `heat_template_version: 2018-08-31
@@ -98,4 +100,21 @@ outputs: {o: {value: {yaql: {expression: "`+expression+`", data: {a: 1, b: {get_
 		_, got, _ := strings.Cut(text, "outputs:\n  o:")
 		assert.Equal(t, want, strings.TrimSpace(got), expression)
 	}
+}
+
+func TestWithoutTheNamesOfCharactersTheResultSaysSo(t *testing.T) {
+	ask := func(data func(string) []byte, expression string) *evaluator.Snapshot {
+		text := newest + `outputs: {o: {value: {yaql: {expression: "` + expression + "\"}}}}\n"
+		s, err := evaluator.Evaluate(evaluator.Request{Dialect: "hot", Data: data, Files: []evaluator.File{{Name: "template.yaml", Text: text}}})
+		require.NoError(t, err)
+		return s
+	}
+	const bullet = `'\\N{BULLET}'`
+	missing := ask(nil, bullet)
+	assert.Equal(t, []string{yaql.NamesFile}, missing.Needs())
+	assert.Equal(t, []string{"hint-yaql-not-supported"}, codes(missing))
+	there := ask(dataFile, bullet)
+	assert.Empty(t, there.Needs())
+	assert.Equal(t, `"•"`, output(there, "o"))
+	assert.Empty(t, ask(nil, `'\\u2022'`).Needs(), "only names need the table")
 }

@@ -4,64 +4,50 @@ import (
 	"sort"
 
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/dialect/pulumi/std"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/value"
 	"pantograph/evaluator/yamltree"
 )
 
-// A builtin is a function of the language: how its argument is read, and what it does.
-type builtin struct {
-	name   string
-	asset  bool
-	fn     *ir.Func
-	result string // the static type of the result, "" when it is not known (9)
-	bind   func(b *binder, s site) ir.Node
+// traits are what the dialect knows of a function before it is called, as the Data of an ir.Func.
+type traits struct {
+	bind     func(b *binder, s site) ir.Node   // how the argument is read; nil takes any single one
+	takes    []*typ                            // the types that are checked beforehand, of the first arguments
+	typ      *typ                              // the static type of the result, nil when it is not known (9)
+	typeOf   func(c *checker, n *ir.Call) *typ // the same, where it depends on the arguments
+	isOutput bool                              // the result is an output whatever the arguments are
+	isAsset  bool                              // the result is an asset or an archive
 }
+
+// traitsOf returns the traits of a function; those of a function without any say nothing.
+func traitsOf(fn *ir.Func) *traits {
+	if t, ok := fn.Data.(*traits); ok {
+		return t
+	}
+	return &noTraits
+}
+
+var noTraits traits
 
 // builtins are the 24 functions of 4.6, by their lower-case names.
-var builtins = map[string]*builtin{}
-
-func register(list ...*builtin) {
-	for _, bi := range list {
-		bi.fn.Name = bi.name
-		builtins[lower(bi.name)] = bi
-	}
-}
+var builtins = map[string]*ir.Func{}
 
 func init() {
-	register(
-		&builtin{name: "fn::join", fn: join, result: "string", bind: bindPair("the argument to fn::join must be a two-valued list")},
-		&builtin{name: "fn::split", fn: split, result: "List<string>", bind: bindPair("The argument to fn::split must be a two-values list")},
-		&builtin{name: "fn::select", fn: selectFn, bind: bindPair("the argument to fn::select must be a two-valued list")},
-		&builtin{name: "fn::toJSON", fn: toJSON, result: "string", bind: bindOne},
-		&builtin{name: "fn::toBase64", fn: toBase64, bind: bindOne},
-		&builtin{name: "fn::fromBase64", fn: fromBase64, bind: bindOne},
-		&builtin{name: "fn::secret", fn: secret, bind: bindOne},
-		&builtin{name: "fn::unsecret", fn: unsecret, bind: bindOne},
-		&builtin{name: "fn::readFile", fn: readFile, bind: bindFile},
-		&builtin{name: "fn::filebase64", fn: fileBase64, bind: bindFile},
-		&builtin{name: "fn::filebase64sha256", fn: fileBase64SHA256, bind: bindFile},
-		&builtin{name: "fn::sha1", fn: sha1Fn, bind: bindOne},
-		&builtin{name: "fn::length", fn: length, bind: bindOne},
-		&builtin{name: "fn::singleOrNone", fn: singleOrNone, bind: bindOne},
-		&builtin{name: "fn::pulumiResourceName", fn: resourceName, bind: bindOne},
-		&builtin{name: "fn::pulumiResourceType", fn: resourceType, bind: bindOne},
-		&builtin{name: "fn::fileAsset", asset: true, fn: assetFn("asset", "path", fileAssetDoc), result: "asset", bind: bindOne},
-		&builtin{name: "fn::stringAsset", asset: true, fn: assetFn("asset", "text", stringAssetDoc), result: "asset", bind: bindOne},
-		&builtin{name: "fn::remoteAsset", asset: true, fn: assetFn("asset", "uri", remoteAssetDoc), result: "asset", bind: bindOne},
-		&builtin{name: "fn::fileArchive", asset: true, fn: assetFn("archive", "path", fileArchiveDoc), result: "archive", bind: bindOne},
-		&builtin{name: "fn::remoteArchive", asset: true, fn: assetFn("archive", "uri", remoteArchiveDoc), result: "archive", bind: bindOne},
-		&builtin{name: "fn::assetArchive", asset: true, fn: assetArchive, result: "archive", bind: bindAssetArchive},
-		&builtin{name: "fn::stackReference", fn: stackReference, bind: bindStackReference},
-		&builtin{name: "fn::invoke", fn: invokeFn, bind: bindInvoke},
-	)
+	for _, fn := range []*ir.Func{
+		join, split, selectFn, toJSON, toBase64, fromBase64, secret, unsecret, readFile, fileBase64, fileBase64SHA256,
+		sha1Fn, length, singleOrNone, resourceName, resourceType, fileAsset, stringAsset, remoteAsset, fileArchive,
+		remoteArchive, assetArchive, stackReference, invokeFn,
+	} {
+		builtins[lower(fn.Name)] = fn
+	}
 	Dialect.Funcs = documented() // only now are all of them there
 }
 
 func builtinNames() []string {
 	names := make([]string, 0, len(builtins))
-	for _, bi := range builtins {
-		names = append(names, bi.name)
+	for _, fn := range builtins {
+		names = append(names, fn.Name)
 	}
 	sort.Strings(names)
 	return names
@@ -71,14 +57,14 @@ func builtinNames() []string {
 func documented() []*ir.Func {
 	var fns []*ir.Func
 	for _, name := range builtinNames() {
-		fns = append(fns, builtins[lower(name)].fn)
+		fns = append(fns, builtins[lower(name)])
 	}
-	return append(fns, stdFuncs()...)
+	return append(fns, std.All()...)
 }
 
 // bindOne binds a function of one argument of any shape.
 func bindOne(b *binder, s site) ir.Node {
-	c := s.call(s.builtin.fn, b.expr(s.arg, s.scope))
+	c := s.call(b.expr(s.arg, s.scope))
 	c.Data = b
 	return c
 }
@@ -88,7 +74,7 @@ func bindOne(b *binder, s site) ir.Node {
 func bindFile(b *binder, s site) ir.Node {
 	arg := b.expr(s.arg, s.scope)
 	_, constant := arg.(*ir.Lit)
-	c := s.call(s.builtin.fn, arg)
+	c := s.call(arg)
 	c.Data = fileSite{b, constant}
 	return c
 }
@@ -99,27 +85,20 @@ type fileSite struct {
 	constant bool
 }
 
-// bindPair binds a function whose argument is a list of two.
-func bindPair(reference string) func(b *binder, s site) ir.Node {
+// bindPair binds a function whose argument is a list of two: use shows how it is called.
+func bindPair(use, reference string) func(b *binder, s site) ir.Node {
 	return func(b *binder, s site) ir.Node {
 		if s.arg.Kind == yamltree.Broken || s.arg.Kind == yamltree.Alias {
 			return b.expr(s.arg, s.scope)
 		}
 		if s.arg.Kind != yamltree.Sequence || len(s.arg.Items) != 2 {
 			b.expr(s.arg, s.scope) // for the mistakes inside
-			return b.failCall(s, diag.Errorf(s.arg.Span, "argument-shape", "%s takes a list of two: %s", s.builtin.name, pairUse[s.builtin.name]).WithReference("%s", reference))
+			return b.failCall(s, diag.Errorf(s.arg.Span, "argument-shape", "%s takes a list of two: %s", s.fn.Name, use).WithReference("%s", reference))
 		}
-		c := s.call(s.builtin.fn, b.expr(s.arg.Items[0], s.scope), b.expr(s.arg.Items[1], s.scope))
+		c := s.call(b.expr(s.arg.Items[0], s.scope), b.expr(s.arg.Items[1], s.scope))
 		c.Data = b
 		return c
 	}
-}
-
-// pairUse shows how functions with two arguments are called.
-var pairUse = map[string]string{
-	"fn::join":   "a delimiter and a list of texts, as in [\",\", [a, b]]",
-	"fn::split":  "a delimiter and a text, as in [\",\", \"a,b\"]",
-	"fn::select": "an index and a list, as in [0, [a, b]]",
 }
 
 // typed reports that an argument has the wrong type, unless that was seen before

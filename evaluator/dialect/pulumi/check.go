@@ -330,36 +330,29 @@ func (c *checker) call(n *ir.Call) *typ {
 	if call, ok := n.Data.(*invoke); ok {
 		return c.invokeType(call)
 	}
-	switch n.Fn {
-	case join:
-		c.argument(n.Args[0], stringType)
-		return stringType
-	case split:
-		c.argument(n.Args[0], stringType)
-		c.argument(n.Args[1], stringType)
-		return listOf(stringType)
-	case selectFn:
-		c.argument(n.Args[0], integerType)
-		c.argument(n.Args[1], anyList)
-		if t := c.node(n.Args[1]); t.kind == listKind {
-			return t.element
-		}
-		return anyType
-	case toJSON:
-		return stringType
-	case secret, unsecret:
-		return c.node(n.Args[0])
+	t := traitsOf(n.Fn)
+	for i, want := range t.takes {
+		c.argument(n.Args[i], want)
 	}
-	if bi := builtins[lower(n.Fn.Name)]; bi != nil {
-		switch bi.result {
-		case "asset":
-			return assetType
-		case "archive":
-			return archiveType
-		}
+	switch {
+	case t.typeOf != nil:
+		return t.typeOf(c, n)
+	case t.typ != nil:
+		return t.typ
 	}
 	return invalidType
 }
+
+// typeOfElement is the type of an element of the list that is the second argument.
+func typeOfElement(c *checker, n *ir.Call) *typ {
+	if t := c.node(n.Args[1]); t.kind == listKind {
+		return t.element
+	}
+	return anyType
+}
+
+// typeOfArgument is the type of the argument.
+func typeOfArgument(c *checker, n *ir.Call) *typ { return c.node(n.Args[0]) }
 
 // argument checks what a function takes.
 func (c *checker) argument(n ir.Node, want *typ) {

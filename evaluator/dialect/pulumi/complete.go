@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"pantograph/evaluator/bind"
+	"pantograph/evaluator/dialect/pulumi/std"
 	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
 )
@@ -173,7 +174,7 @@ func (b *binder) typeTokens() []string {
 // functionTokens lists the functions of the schemas and those of std.
 func (b *binder) functionTokens() []string {
 	var out []string
-	for _, fn := range stdFuncs() {
+	for _, fn := range std.All() {
 		out = append(out, fn.Name)
 	}
 	for _, p := range b.checker.schemas {

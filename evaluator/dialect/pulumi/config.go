@@ -140,6 +140,10 @@ func (b *binder) bindSetting(s *setting) {
 			c.Expr = constant(v)
 			b.openedFrom[c] = g.from
 			b.checker.types[s.cell] = suppliedType(v)
+			s.external = external
+			if hasOwn := s.seeded && (s.short != nil || s.fields["value"].present()); !hasOwn && !s.fields["default"].present() {
+				b.require(s, b.declaredType(s), b.literalBool(s.fields["secret"], "secret"), true)
+			}
 			return
 		}
 	}
@@ -198,7 +202,21 @@ func (b *binder) missing(s *setting, declared *configType, secret bool) ir.Node 
 	if declared != nil {
 		b.checker.types[s.cell] = declared.static()
 	}
+	b.require(s, declared, secret, false).Asked = []bind.Ask{{At: p.Span, Code: p.Code}}
 	return unknownConfig(s, secret)
+}
+
+// require remembers an entry that must be given.
+func (b *binder) require(s *setting, declared *configType, secret, isGiven bool) *bind.Unknown {
+	u := bind.Unknown{Path: []string{"config", b.bare(s.external)}, Label: s.name, Required: true, Given: isGiven, Used: []sourceSpan{s.key.Span}}
+	if declared != nil {
+		u.Type = declared.name
+	}
+	if secret {
+		u.Secret, u.Wrap = true, "secret"
+	}
+	b.required = append(b.required, u)
+	return &b.required[len(b.required)-1]
 }
 
 // mismatch reports a default that does not fit its type.

@@ -116,9 +116,9 @@ func (b *binder) notAlone(n, key *yamltree.Node) {
 	}
 	bi := builtins[lower]
 	switch {
-	case bi != nil && bi.asset:
-		b.report(diag.Errorf(n.Span, "asset-alone", "%s must be the only key of its mapping", bi.name).
-			WithReference("%s must have it's own object", bi.name).WithNote(key.Span, "this key"))
+	case bi != nil && traitsOf(bi).isAsset:
+		b.report(diag.Errorf(n.Span, "asset-alone", "%s must be the only key of its mapping", bi.Name).
+			WithReference("%s must have it's own object", bi.Name).WithNote(key.Span, "this key"))
 	case bi != nil || isInvokeKey(key.Value):
 		b.report(diag.Warnf(key.Span, "hint-function-not-alone", "%s is not called here, because the mapping has other keys; a function must be the only key", key.Value))
 	}
@@ -131,10 +131,14 @@ func (b *binder) call(n *yamltree.Node, p yamltree.Pair, s scope) ir.Node {
 		return nil
 	}
 	if bi := builtins[lower]; bi != nil {
-		if bi.name != p.Key.Value {
-			b.casing(p.Key, bi.name)
+		if bi.Name != p.Key.Value {
+			b.casing(p.Key, bi.Name)
 		}
-		return bi.bind(b, site{node: n, key: p.Key, arg: p.Value, scope: s, builtin: bi})
+		bind := traitsOf(bi).bind
+		if bind == nil {
+			bind = bindOne
+		}
+		return bind(b, site{node: n, key: p.Key, arg: p.Value, scope: s, fn: bi})
 	}
 	if isInvokeKey(p.Key.Value) {
 		return b.shortInvoke(site{node: n, key: p.Key, arg: p.Value, scope: s})
@@ -177,12 +181,12 @@ func isInvokeKey(key string) bool {
 type site struct {
 	node, key, arg *yamltree.Node
 	scope          scope
-	builtin        *builtin
+	fn             *ir.Func
 }
 
 // call makes the call of the site's function with arguments.
-func (s site) call(fn *ir.Func, args ...ir.Node) *ir.Call {
-	return &ir.Call{Meta: ir.Meta{Span: s.node.Span}, Fn: fn, Args: args, NameAt: s.key.Span}
+func (s site) call(args ...ir.Node) *ir.Call {
+	return &ir.Call{Meta: ir.Meta{Span: s.node.Span}, Fn: s.fn, Args: args, NameAt: s.key.Span}
 }
 
 // fail reports a mistake in the argument and gives what stands for the call.

@@ -1,13 +1,12 @@
 package pulumi
 
 import (
-	"encoding/base64"
 	"path"
 	"strings"
 
 	"pantograph/evaluator/diag"
-	"pantograph/evaluator/digest"
 	"pantograph/evaluator/ir"
+	"pantograph/evaluator/stdlib"
 	"pantograph/evaluator/value"
 	"pantograph/evaluator/yamltree"
 )
@@ -47,6 +46,7 @@ func (b *binder) read(p string) (string, bool) {
 }
 
 var readFile = &ir.Func{
+	Name: "fn::readFile", Data: &traits{bind: bindFile},
 	Doc:    "Gives the text of a file in the project's folder. A constant absolute path may also name a file outside.",
 	Params: []ir.Param{{Name: "path", Type: "string"}},
 	Result: "string",
@@ -86,6 +86,7 @@ func (b *binder) noFile(at ir.Node, p, reference string) diag.Problem {
 // fileFunc makes a function that reads a file and gives something made of its bytes.
 func fileFunc(name, doc string, make func(text string) string) *ir.Func {
 	return &ir.Func{
+		Name: name, Data: &traits{bind: bindFile},
 		Doc:    doc,
 		Params: []ir.Param{{Name: "path", Type: "string"}},
 		Result: "string",
@@ -107,26 +108,27 @@ func fileFunc(name, doc string, make func(text string) string) *ir.Func {
 	}
 }
 
-var fileBase64 = fileFunc("fn::filebase64", "Gives the bytes of a file in base64.", func(text string) string {
-	return base64.StdEncoding.EncodeToString([]byte(text))
-})
+var fileBase64 = fileFunc("fn::filebase64", "Gives the bytes of a file in base64.", stdlib.Base64)
 
-var fileBase64SHA256 = fileFunc("fn::filebase64sha256", "Gives the SHA-256 digest of a file in base64.", func(text string) string {
-	return base64.StdEncoding.EncodeToString(digest.SHA256(text))
-})
+var fileBase64SHA256 = fileFunc("fn::filebase64sha256", "Gives the SHA-256 digest of a file in base64.", stdlib.Base64SHA256)
 
-const (
-	fileAssetDoc     = "An asset whose content is a file."
-	stringAssetDoc   = "An asset whose content is the text given."
-	remoteAssetDoc   = "An asset whose content is fetched from an address."
-	fileArchiveDoc   = "An archive made of a folder or an archive file."
-	remoteArchiveDoc = "An archive that is fetched from an address."
+var (
+	fileAsset     = assetFn("fn::fileAsset", "asset", "path", "An asset whose content is a file.")
+	stringAsset   = assetFn("fn::stringAsset", "asset", "text", "An asset whose content is the text given.")
+	remoteAsset   = assetFn("fn::remoteAsset", "asset", "uri", "An asset whose content is fetched from an address.")
+	fileArchive   = assetFn("fn::fileArchive", "archive", "path", "An archive made of a folder or an archive file.")
+	remoteArchive = assetFn("fn::remoteArchive", "archive", "uri", "An archive that is fetched from an address.")
 )
 
 // assetFn makes a function that gives an asset or an archive. Nothing is read: whether
 // the file exists is seen only at a deployment.
-func assetFn(tag, member, doc string) *ir.Func {
+func assetFn(name, tag, member, doc string) *ir.Func {
+	typ := assetType
+	if tag == "archive" {
+		typ = archiveType
+	}
 	return &ir.Func{
+		Name: name, Data: &traits{typ: typ, isAsset: true},
 		Doc:    doc,
 		Params: []ir.Param{{Name: member, Type: "string"}},
 		Result: tag,
@@ -141,6 +143,7 @@ func assetFn(tag, member, doc string) *ir.Func {
 }
 
 var assetArchive = &ir.Func{
+	Name: "fn::assetArchive", Data: &traits{bind: bindAssetArchive, typ: archiveType, isAsset: true},
 	Doc:    "An archive made of assets and archives, by their names in it.",
 	Params: []ir.Param{{Name: "assets", Type: "Map<asset or archive>"}},
 	Result: "archive",
@@ -179,16 +182,12 @@ func bindAssetArchive(b *binder, s site) ir.Node {
 	if !ok {
 		return &ir.Bad{Meta: ir.Meta{Span: s.node.Span}}
 	}
-	return s.call(s.builtin.fn, o)
+	return s.call(o)
 }
 
 func isAssetCall(n ir.Node) bool {
 	c, ok := n.(*ir.Call)
-	if !ok {
-		return false
-	}
-	bi := builtins[lower(c.Fn.Name)]
-	return bi != nil && bi.asset
+	return ok && traitsOf(c.Fn).isAsset
 }
 
 // astType is the original's name for a kind of expression, which it prints.

@@ -2,7 +2,6 @@ package pulumi
 
 import (
 	"encoding/base64"
-	"encoding/hex"
 	"math"
 	"slices"
 	"strconv"
@@ -10,12 +9,13 @@ import (
 	"unicode/utf8"
 
 	"pantograph/evaluator/diag"
-	"pantograph/evaluator/digest"
 	"pantograph/evaluator/ir"
+	"pantograph/evaluator/stdlib"
 	"pantograph/evaluator/value"
 )
 
 var join = &ir.Func{
+	Name:   "fn::join",
 	Doc:    "Joins the texts of a list with a delimiter between them.",
 	Params: []ir.Param{{Name: "delimiter", Type: "string"}, {Name: "list", Type: "List<string>"}},
 	Result: "string",
@@ -43,6 +43,10 @@ var join = &ir.Func{
 		}
 		return value.Str(strings.Join(texts, delimiter))
 	},
+	Data: &traits{
+		bind:  bindPair(`a delimiter and a list of texts, as in [",", [a, b]]`, "the argument to fn::join must be a two-valued list"),
+		takes: []*typ{stringType}, typ: stringType,
+	},
 }
 
 // notText reports an item that fn::join cannot join.
@@ -56,6 +60,7 @@ func notText(f ir.Frame, list ir.Node, i int, item value.Value) {
 }
 
 var split = &ir.Func{
+	Name:   "fn::split",
 	Doc:    "Splits a text at every occurrence of a delimiter. An empty delimiter splits it into characters.",
 	Params: []ir.Param{{Name: "delimiter", Type: "string"}, {Name: "text", Type: "string"}},
 	Result: "List<string>",
@@ -81,13 +86,22 @@ var split = &ir.Func{
 		}
 		return value.ListOf(items...)
 	},
+	Data: &traits{
+		bind:  bindPair(`a delimiter and a text, as in [",", "a,b"]`, "The argument to fn::split must be a two-values list"),
+		takes: []*typ{stringType, stringType}, typ: listOf(stringType),
+	},
 }
 
 var selectFn = &ir.Func{
+	Name:   "fn::select",
 	Doc:    "Gives one element of a list, by its index counted from 0.",
 	Params: []ir.Param{{Name: "index", Type: "integer"}, {Name: "list", Type: "List<any>"}},
 	Result: "any",
 	Eval:   selectElement,
+	Data: &traits{
+		bind:  bindPair("an index and a list, as in [0, [a, b]]", "the argument to fn::select must be a two-valued list"),
+		takes: []*typ{integerType, anyList}, typeOf: typeOfElement,
+	},
 }
 
 func selectElement(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
@@ -115,6 +129,7 @@ func selectElement(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 }
 
 var toJSON = &ir.Func{
+	Name:   "fn::toJSON",
 	Doc:    "Writes a value as JSON text, with sorted keys.",
 	Params: []ir.Param{{Name: "value", Type: "any"}},
 	Result: "string",
@@ -129,6 +144,7 @@ var toJSON = &ir.Func{
 		}
 		return value.Str(value.JSON(args[0], jsonStyle))
 	},
+	Data: &traits{typ: stringType},
 }
 
 // jsonStyle is Go's; an asset has nothing that Go would write.
@@ -174,6 +190,7 @@ func notFinite(v value.Value) value.Number {
 }
 
 var toBase64 = &ir.Func{
+	Name:   "fn::toBase64",
 	Doc:    "Encodes a text in base64, with the standard alphabet and padding.",
 	Params: []ir.Param{{Name: "text", Type: "string"}},
 	Result: "string",
@@ -182,11 +199,12 @@ var toBase64 = &ir.Func{
 		if !ok {
 			return typed(f, c, c.Args[0], args[0], "fn::toBase64 encodes text", "expected argument to fn::toBase64 to be a string, got "+a(args[0]))
 		}
-		return value.Str(base64.StdEncoding.EncodeToString([]byte(text)))
+		return value.Str(stdlib.Base64(text))
 	},
 }
 
 var fromBase64 = &ir.Func{
+	Name:   "fn::fromBase64",
 	Doc:    "Decodes base64 text, with the standard alphabet and padding. The result must be UTF-8.",
 	Params: []ir.Param{{Name: "text", Type: "string"}},
 	Result: "string",
@@ -209,6 +227,7 @@ var fromBase64 = &ir.Func{
 }
 
 var secret = &ir.Func{
+	Name:   "fn::secret",
 	Doc:    "Marks a value as secret, and everything that is computed from it.",
 	Params: []ir.Param{{Name: "value", Type: "any"}},
 	Result: "any",
@@ -219,15 +238,18 @@ var secret = &ir.Func{
 		}
 		return v.With(value.Secret)
 	},
+	Data: &traits{typeOf: typeOfArgument, isOutput: true},
 }
 
 var unsecret = &ir.Func{
+	Name:   "fn::unsecret",
 	Doc:    "Takes the secret mark from a value.",
 	Params: []ir.Param{{Name: "value", Type: "any"}},
 	Result: "any",
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 		return unmark(settle(f.Force(c.Args[0])))
 	},
+	Data: &traits{typeOf: typeOfArgument, isOutput: true},
 }
 
 // unmark takes the secret mark from a value and from everything in it.
@@ -256,6 +278,7 @@ func unmark(v value.Value) value.Value {
 }
 
 var sha1Fn = &ir.Func{
+	Name:   "fn::sha1",
 	Doc:    "Gives the SHA-1 digest of a text in lower-case hexadecimal.",
 	Params: []ir.Param{{Name: "text", Type: "string"}},
 	Result: "string",
@@ -264,18 +287,19 @@ var sha1Fn = &ir.Func{
 		if !ok {
 			return typed(f, c, c.Args[0], args[0], "fn::sha1 digests text", "fn::sha1 requires a string, got "+a(args[0]))
 		}
-		return value.Str(hex.EncodeToString(digest.SHA1(text)))
+		return value.Str(stdlib.HexSHA1(text))
 	},
 }
 
 var length = &ir.Func{
+	Name:   "fn::length",
 	Doc:    "Counts the elements of a list or mapping, or the characters of a text as a reader counts them.",
 	Params: []ir.Param{{Name: "value", Type: "any"}},
 	Result: "integer",
 	Eval: func(f ir.Frame, c *ir.Call, args []value.Value) value.Value {
 		switch d := args[0].Data.(type) {
 		case value.String:
-			return value.Int(graphemes(string(d)))
+			return value.Int(stdlib.CountCharacters(string(d)))
 		case *value.List:
 			return value.Int(len(d.Items))
 		case *value.Object:
@@ -286,6 +310,7 @@ var length = &ir.Func{
 }
 
 var singleOrNone = &ir.Func{
+	Name:   "fn::singleOrNone",
 	Doc:    "Gives the only element of a list, or null when the list is empty.",
 	Params: []ir.Param{{Name: "list", Type: "List<any>"}},
 	Result: "any",
@@ -308,6 +333,7 @@ var singleOrNone = &ir.Func{
 // resourceFunc makes a function that says something about a resource.
 func resourceFunc(name, doc string, say func(r *resource) string) *ir.Func {
 	return &ir.Func{
+		Name:   name,
 		Doc:    doc,
 		Params: []ir.Param{{Name: "resource", Type: "resource"}},
 		Result: "string",

@@ -27,6 +27,7 @@ type invoke struct {
 }
 
 var invokeFn = &ir.Func{
+	Name: "fn::invoke", Data: &traits{bind: bindInvoke},
 	Doc: "Calls a function of a provider. What it gives is supplied under mocks.invokes in inputs.yaml; the functions of std are evaluated here.",
 	Params: []ir.Param{
 		{Name: "function", Type: "string", Doc: "the function's token, as in aws:ec2:getAmi"},
@@ -105,6 +106,7 @@ func (b *binder) returnName(e entry) string {
 
 // shortInvoke binds fn::PKG:FUNCTION. What is no mapping is dropped (4.6).
 func (b *binder) shortInvoke(s site) ir.Node {
+	s.fn = builtins["fn::invoke"]
 	call := &invoke{b: b, site: s, given: s.key.Value[len("fn::"):], tokenAt: s.key}
 	if isCall(s.arg) {
 		b.expr(s.arg, s.scope) // for the mistakes inside
@@ -122,7 +124,7 @@ func (b *binder) invokeNode(call *invoke) ir.Node {
 	call.isAside = b.isAside
 	problem := b.resolveFunction(call)
 	b.invokes = append(b.invokes, call)
-	c := call.site.call(invokeFn)
+	c := call.site.call()
 	c.Data = call
 	if call.args != nil {
 		c.Args = append(c.Args, call.args)
@@ -282,7 +284,7 @@ func (call *invoke) pick(f ir.Frame, v value.Value) value.Value {
 			WithReference("Unable to evaluate result[%s], result is:", call.ret))
 	}
 	if v.IsUnknown() {
-		return value.NotKnown(value.Why(v) + "." + call.ret).With(marks)
+		return value.NotKnown(value.Deeper(value.Why(v), value.Path("").Key(call.ret))).With(marks)
 	}
 	if o := v.Object(); o != nil {
 		if field, ok := o.Get(call.ret); ok {
@@ -306,6 +308,7 @@ func suggestionOf(name string, names []string) string {
 }
 
 var stackReference = &ir.Func{
+	Name: "fn::stackReference", Data: &traits{bind: bindStackReference, isOutput: true},
 	Doc:    "Reads one output of another stack. It is deprecated: use a resource of type pulumi:pulumi:StackReference.",
 	Params: []ir.Param{{Name: "stack", Type: "string", Doc: "plain text: organization/project/stack"}, {Name: "output", Type: "string"}},
 	Result: "any",
@@ -323,11 +326,14 @@ var stackReference = &ir.Func{
 			return value.NotKnown(value.Why(name))
 		}
 		key, ok := name.Text()
+		if ok {
+			call.b.run.outputs = append(call.b.run.outputs, stackOutput{call.stack, value.Path("").Key(key), c.Span})
+		}
 		if !ok {
 			return typed(f, c, c.Args[0], name, "the name of an output must be text", "expected property name argument to fn::stackReference to be a string, got "+a(name))
 		}
 		if outputs.IsUnknown() {
-			return outputs
+			return value.NotKnown(value.Deeper(value.Why(outputs), value.Path("").Key(key)))
 		}
 		v, ok := outputs.Object().Get(key)
 		if !ok {
@@ -335,6 +341,13 @@ var stackReference = &ir.Func{
 		}
 		return v
 	},
+}
+
+// A stackOutput is an output of another stack that the program reads.
+type stackOutput struct {
+	stack string
+	path  value.Path
+	at    sourceSpan
 }
 
 type stackCall struct {
@@ -357,7 +370,7 @@ func bindStackReference(b *binder, s site) ir.Node {
 	}
 	b.report(diag.Warnf(s.node.Span, "deprecated", "a StackReference resource gives all outputs of %s", stack.Value).
 		WithReference("'fn::stackReference' is deprecated"))
-	c := s.call(stackReference, b.expr(s.arg.Items[1], s.scope))
+	c := s.call(b.expr(s.arg.Items[1], s.scope))
 	c.Data = stackCall{b, strings.Clone(unescape(stack.Value))}
 	return c
 }

@@ -32,8 +32,7 @@ func (o *outputs) node(n ir.Node) bool {
 		case value.Value:
 			return data.HasSecret()
 		}
-		switch n.Fn.Name {
-		case "fn::secret", "fn::unsecret", "fn::stackReference":
+		if traitsOf(n.Fn).isOutput {
 			return true
 		}
 	}

@@ -228,6 +228,9 @@ func (b *binder) inputExpr(c *ir.Cell, p yamltree.Pair, fields map[string]entry)
 			v = v.With(value.Secret)
 		}
 		b.checker.types[c] = suppliedType(v)
+		if !fields["default"].present() {
+			b.required = append(b.required, b.requiredInput(p.Key, t, isSecret, true))
+		}
 		return constant(v)
 	}
 	if e := fields["default"]; e.present() {
@@ -239,6 +242,7 @@ func (b *binder) inputExpr(c *ir.Cell, p yamltree.Pair, fields map[string]entry)
 		return n
 	}
 	if !b.isAside {
+		b.required = append(b.required, b.requiredInput(p.Key, t, isSecret, false))
 		missing = value.Failure(p.Key.Value)
 		b.report(diag.Errorf(p.Key.Span, "missing-config", "there is no value for the input %s; give one in component.inputs of inputs.yaml, or a default", p.Key.Value).
 			WithReference("missing required configuration variable '%s'; run `pulumi config` to set", p.Key.Value))
@@ -247,6 +251,11 @@ func (b *binder) inputExpr(c *ir.Cell, p yamltree.Pair, fields map[string]entry)
 		missing = missing.With(value.Secret)
 	}
 	return constant(missing.At(p.Key.Span))
+}
+
+func (b *binder) requiredInput(key *yamltree.Node, t *typ, isSecret, isGiven bool) bind.Unknown {
+	return bind.Unknown{Path: []string{"component", "inputs", key.Value}, Label: key.Value, Type: kindWord(t), Secret: isSecret,
+		Required: true, Given: isGiven, Used: []sourceSpan{key.Span}, Asked: []bind.Ask{{At: key.Span, Code: "missing-config"}}}
 }
 
 // inputType reads the type of an input.

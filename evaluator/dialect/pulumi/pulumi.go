@@ -91,6 +91,8 @@ type binder struct {
 	// file a config entry comes from.
 	opened     []*yamltree.Node
 	openedFrom map[*ir.Cell]*source.File
+	encrypted  []yamltree.Pair // entries of the stack's file
+	required   []bind.Unknown  // what must be given
 	scanner    scanner
 	refs       []ir.Ref  // made beforehand: there are many
 	invokes    []*invoke // every invoke of the program
@@ -130,6 +132,7 @@ type run struct {
 	registered []*resource
 	calls      []value.Value
 	stacks     []string
+	outputs    []stackOutput
 }
 
 func bindProgram(bundle *bind.Bundle) *bind.Bound {

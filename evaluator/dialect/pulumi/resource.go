@@ -451,7 +451,7 @@ func (r *resource) stackOutputs(f ir.Frame) value.Value {
 func (b *binder) stack(f ir.Frame, name string, at sourceSpan) (outputs, failed value.Value) {
 	m, ok := b.inputs.stacks.Get(name)
 	if !ok || m.Object() == nil {
-		return value.NotKnown("outputs of stack " + name), value.Value{}
+		return value.NotKnown(name + ".outputs"), value.Value{}
 	}
 	if e, ok := m.Object().Get("error"); ok {
 		text, _ := e.Text()

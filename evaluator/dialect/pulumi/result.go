@@ -71,7 +71,7 @@ func (b *binder) finish(r bind.Results) bind.Outcome {
 		value.Field{Key: "invokes", Value: value.ListOf(b.run.calls...)},
 		value.Field{Key: "outputs", Value: value.ObjectOf(value.Distinct(outputs)...)},
 	)}
-	out.Unknowns, out.Form = b.unknowns(r), b.form(r)
+	out.Unknowns, out.Form = b.unknowns(), b.form(r)
 	b.environments(&out)
 	b.partlyUnknown(r, &out)
 	return out
@@ -146,85 +146,6 @@ func stackRecord(stack string) value.Value {
 		value.Field{Key: "inputs", Value: value.ObjectOf(value.Field{Key: "name", Value: value.Str(stack)})},
 		value.Field{Key: "options", Value: value.ObjectOf()},
 	)
-}
-
-// unknowns lists the outputs that the program reads and nobody has supplied.
-func (b *binder) unknowns(r bind.Results) []bind.Unknown {
-	var out []bind.Unknown
-	at := map[string]int{}
-	for _, p := range b.pending {
-		ref := p.ref
-		if ref.Cell == nil || len(ref.Path) == 0 || !ref.Path[0].IsKey {
-			continue
-		}
-		res, ok := ref.Cell.Data.(*resource)
-		if !ok || !res.outputValue(ref.Path[0].Key).IsUnknown() {
-			continue
-		}
-		key := ref.Path[0].Key
-		label := res.name + "." + key
-		i, seen := at[label]
-		if !seen {
-			path := []string{"mocks", "resources", res.name, "outputs", key}
-			if key == "id" {
-				path = []string{"mocks", "resources", res.name, "id"}
-			}
-			i = len(out)
-			at[label] = i
-			out = append(out, bind.Unknown{Path: path, Label: label, Sample: sample(res, key)})
-		}
-		out[i].Used = append(out[i].Used, ref.Span)
-	}
-	return append(out, b.unknownInvokes(r)...)
-}
-
-// sample is a fitting value for an output, in YAML.
-func sample(r *resource, key string) string {
-	if r.schema != nil {
-		if t := r.schema.outputs.prop(key); t != nil {
-			switch t.kind {
-			case numberKind, integerKind:
-				return "1"
-			case booleanKind:
-				return "true"
-			case listKind:
-				return "[]"
-			case mapKind, objectKind:
-				return "{}"
-			}
-		}
-	}
-	if key == "id" {
-		return r.engineName + "-id"
-	}
-	return r.engineName + "-" + key
-}
-
-// unknownInvokes lists the invokes whose results nobody has supplied.
-func (b *binder) unknownInvokes(r bind.Results) []bind.Unknown {
-	var out []bind.Unknown
-	seen := map[string]bool{}
-	for _, call := range b.invokes {
-		if call.isAside || packageOf(call.token) == "std" || seen[call.token] || b.supplies(call) {
-			continue
-		}
-		seen[call.token] = true
-		sample := "{}"
-		if call.ret != "" {
-			sample = "{" + call.ret + ": sample}"
-		}
-		out = append(out, bind.Unknown{Path: []string{"mocks", "invokes", call.given, "result"}, Label: call.given, Sample: sample, Used: []sourceSpan{call.site.node.Span}})
-	}
-	return out
-}
-
-func (b *binder) supplies(call *invoke) bool {
-	for _, m := range b.inputs.invokes.Fields {
-		if plain(m.Key) == plain(call.token) {
-			return true
-		}
-	}
-	return false
 }
 
 // members are the outputs of a resource that completion proposes: what a schema lists,

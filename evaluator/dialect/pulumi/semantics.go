@@ -249,14 +249,10 @@ func (b *binder) accessPlain(f ir.Frame, r *ir.Ref, v value.Value, s ir.Step) va
 
 // deeper extends the reason of an unknown by the step that was read from it.
 func deeper(v value.Value, s ir.Step) string {
-	why := value.Why(v)
-	if len(why) > 80 || strings.Contains(why, " ") {
-		return why
-	}
 	if !s.IsKey {
-		return why + "[" + itoa(s.Index) + "]"
+		return value.Deeper(value.Why(v), value.Path("").Index(s.Index))
 	}
-	return why + "." + s.Key
+	return value.Deeper(value.Why(v), value.Path("").Key(s.Key))
 }
 
 func outOfBounds(at source.Span, index, length int) diag.Problem {

@@ -33,7 +33,8 @@ func (b *binder) stackFile(in *inputs) {
 			if in.gives(b, g.key, stronger) {
 				g.value = g.raw
 				if isEncrypted(g.raw) {
-					g.value = encrypted()
+					b.encrypted = append(b.encrypted, p)
+					g.value = encrypted(p.Key.Value)
 				}
 				g.value = g.value.At(p.Key.Span)
 				in.lost = append(in.lost, g)
@@ -60,8 +61,9 @@ func (b *binder) stackFile(in *inputs) {
 // secret. A mapping is laid over the one that an environment gives.
 func (b *binder) stackValue(p yamltree.Pair, to *given, opened []given) {
 	if isEncrypted(to.raw) {
+		b.encrypted = append(b.encrypted, p)
 		b.report(diag.Infof(p.Value.Span, "hint-encrypted", "%s is encrypted and unknown here; give a value for it in config of inputs.yaml", p.Key.Value))
-		to.value = encrypted()
+		to.value = encrypted(p.Key.Value)
 		return
 	}
 	for _, g := range opened {
@@ -77,7 +79,9 @@ func isEncrypted(raw value.Value) bool {
 	return o != nil && len(o.Fields) == 1 && o.Fields[0].Key == "secure"
 }
 
-func encrypted() value.Value { return value.NotKnown("encrypted").With(value.Secret) }
+func encrypted(key string) value.Value {
+	return value.NotKnown("the encrypted " + key).With(value.Secret)
+}
 
 // patch lays a mapping over another as a JSON merge patch does: null takes a key away.
 func patch(base, over value.Value) value.Value {

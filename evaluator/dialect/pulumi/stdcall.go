@@ -10,9 +10,6 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// graphemes counts the characters of a text as a reader counts them.
-func graphemes(s string) int { return std.GraphemeCount(s) }
-
 // stdName takes the package and module from a token of std.
 func stdName(token string) string { return token[strings.LastIndexByte(token, ':')+1:] }
 
@@ -36,7 +33,7 @@ func (b *binder) stdFunction(call *invoke) *diag.Problem {
 func (call *invoke) callStd(f ir.Frame, args value.Value) value.Value {
 	fn := std.Lookup(stdName(call.token))
 	env := std.Env{Cwd: call.b.inputs.cwd, ReadFile: call.b.read, Spend: f.Spend}
-	result, problems := fn.Call(env, args.Object().Fields)
+	result, problems := std.Call(fn, env, args.Object().Fields)
 	failed := false
 	for _, p := range problems {
 		d := diag.Problem{Severity: p.Severity, Code: p.Code, Message: p.Message, Reference: p.Reference, Span: call.site.node.Span}
@@ -75,18 +72,4 @@ func argumentAt(n ir.Node, path []ir.Step) source.Span {
 		return source.Span{}
 	}
 	return n.Info().Span
-}
-
-// stdFuncs describes the functions of std for hover, completion and the reference page.
-func stdFuncs() []*ir.Func {
-	var fns []*ir.Func
-	for _, name := range std.Names() {
-		fn := std.Lookup(name)
-		described := &ir.Func{Name: "std:" + name, Doc: fn.Doc, Result: fn.Result.String()}
-		for _, p := range fn.Params {
-			described.Params = append(described.Params, ir.Param{Name: p.Name, Type: p.Type.String(), Doc: p.Doc, Optional: p.Optional})
-		}
-		fns = append(fns, described)
-	}
-	return fns
 }

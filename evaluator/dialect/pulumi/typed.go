@@ -261,21 +261,23 @@ func (c *checker) invokeType(call *invoke) *typ {
 	return anyType
 }
 
-// stdType is the static type of what a function of std takes or gives.
-func stdType(t std.Type) *typ {
-	switch t.Kind {
-	case std.Number:
+// stdType is the static type of what a function of std takes or returns.
+func stdType(word string) *typ {
+	if elem, ok := strings.CutPrefix(word, std.ListOf); ok {
+		return listOf(stdType(elem))
+	}
+	if elem, ok := strings.CutPrefix(word, std.MapOf); ok {
+		return mapOf(stdType(elem))
+	}
+	switch word {
+	case "number":
 		return numberType
-	case std.Integer:
+	case "integer":
 		return integerType
-	case std.String:
+	case "string":
 		return stringType
-	case std.Boolean:
+	case "boolean":
 		return booleanType
-	case std.List:
-		return listOf(stdType(*t.Elem))
-	case std.Map:
-		return mapOf(stdType(*t.Elem))
 	}
 	return anyType
 }

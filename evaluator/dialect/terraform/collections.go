@@ -6,9 +6,8 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/rivo/uniseg"
-
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/stdlib"
 	"pantograph/evaluator/value"
 
 	"pantograph/evaluator/dialect/terraform/types"
@@ -57,7 +56,7 @@ var collectionFunctions = []*function{
 func length(c *invocation) value.Value {
 	switch d := c.args[0].Data.(type) {
 	case value.String:
-		return types.FromInt(uniseg.GraphemeClusterCount(string(d)))
+		return types.FromInt(stdlib.CountCharacters(string(d)))
 	case *value.List:
 		return types.FromInt(len(d.Items))
 	case *value.Object:

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"pantograph/evaluator/bind"
 	"pantograph/evaluator/value"
 
 	"pantograph/evaluator/dialect/terraform/types"
@@ -40,7 +41,43 @@ func measure(v value.Value, depth, sum int) int {
 }
 
 // console writes a value as the console prints it.
-func console(v value.Value) string { return string(appendConsole(nil, types.Shown(v), 0)) }
+func console(v value.Value) string {
+	var w consoleWriter
+	w.write(types.Shown(v), 0, "")
+	return string(w.out)
+}
+
+// A consoleWriter writes values as the console does. It tells, if anybody asks, which value
+// is where.
+type consoleWriter struct {
+	out  []byte
+	tell func(bind.Piece) // nil when nobody asks
+	// isText is set when the result has no parts of what is written, but the text.
+	isText bool
+}
+
+// told is called when a value, or its key, has been written since start.
+func (w *consoleWriter) told(start int, p bind.Piece) {
+	if w.tell != nil {
+		p.Start, p.End = start, len(w.out)
+		w.tell(p)
+	}
+}
+
+// key is the path of a part; nobody needs it when nobody asks.
+func (w *consoleWriter) key(path value.Path, key string) value.Path {
+	if w.tell == nil || w.isText {
+		return path
+	}
+	return path.Key(key)
+}
+
+func (w *consoleWriter) index(path value.Path, i int) value.Path {
+	if w.tell == nil || w.isText {
+		return path
+	}
+	return path.Index(i)
+}
 
 func spaces(b []byte, n int) []byte {
 	for range n {
@@ -49,14 +86,58 @@ func spaces(b []byte, n int) []byte {
 	return b
 }
 
-func appendConsole(b []byte, v value.Value, indent int) []byte {
+// write appends a value, which has a path.
+func (w *consoleWriter) write(v value.Value, indent int, path value.Path) {
+	start := len(w.out)
+	switch d := v.Data.(type) {
+	case *value.List:
+		if withheld(v) != "" {
+			break
+		}
+		w.out = append(appendMaker(w.out, d.Type), '[')
+		for i := range d.Items {
+			w.out = spaces(append(w.out, '\n'), indent+2)
+			w.write(d.Items[i], indent+2, w.index(path, i))
+			w.out = append(w.out, ',')
+		}
+		w.out = appendEnd(w.out, ']', len(d.Items), indent, d.Type)
+		return
+	case *value.Object:
+		if withheld(v) != "" {
+			break
+		}
+		w.out = append(appendMaker(w.out, d.Type), '{')
+		for _, f := range value.Sorted(d.Fields) {
+			w.out = spaces(append(w.out, '\n'), indent+2)
+			start, at := len(w.out), w.key(path, f.Key)
+			w.out = appendText(w.out, f.Key, indent+2)
+			w.told(start, bind.Piece{Path: at, Value: f.Value, KeyAt: f.KeyAt, IsKey: true})
+			w.out = append(w.out, " = "...)
+			w.write(f.Value, indent+2, at)
+		}
+		w.out = appendEnd(w.out, '}', len(d.Fields), indent, d.Type)
+		return
+	}
+	w.out = appendScalar(w.out, v, indent)
+	w.told(start, bind.Piece{Path: path, Value: v})
+}
+
+// withheld is what the console prints in place of a value, "" for none.
+func withheld(v value.Value) string {
 	switch {
 	case v.IsUnknown():
-		return append(b, "(known after apply)"...)
+		return "(known after apply)"
 	case v.IsSecret():
-		return append(b, "(sensitive value)"...)
+		return "(sensitive value)"
 	case v.Marks&types.Ephemeral != 0:
-		return append(b, "(ephemeral value)"...)
+		return "(ephemeral value)"
+	}
+	return ""
+}
+
+func appendScalar(b []byte, v value.Value, indent int) []byte {
+	if text := withheld(v); text != "" {
+		return append(b, text...)
 	}
 	switch d := v.Data.(type) {
 	case value.Null:
@@ -67,21 +148,6 @@ func appendConsole(b []byte, v value.Value, indent int) []byte {
 		return append(b, d...)
 	case value.String:
 		return appendText(b, string(d), indent)
-	case *value.List:
-		b = append(appendMaker(b, d.Type), '[')
-		for i := range d.Items {
-			b = spaces(append(b, '\n'), indent+2)
-			b = append(appendConsole(b, d.Items[i], indent+2), ',')
-		}
-		return appendEnd(b, ']', len(d.Items), indent, d.Type)
-	case *value.Object:
-		b = append(appendMaker(b, d.Type), '{')
-		for _, f := range value.Sorted(d.Fields) {
-			b = spaces(append(b, '\n'), indent+2)
-			b = append(appendText(b, f.Key, indent+2), " = "...)
-			b = appendConsole(b, f.Value, indent+2)
-		}
-		return appendEnd(b, '}', len(d.Fields), indent, d.Type)
 	}
 	panic("terraform: a value that has no text")
 }

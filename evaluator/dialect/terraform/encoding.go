@@ -1,11 +1,8 @@
 package terraform
 
 import (
-	"bytes"
-	"compress/gzip"
 	"encoding/base64"
 	"errors"
-	"strings"
 	"unicode/utf8"
 
 	"pantograph/evaluator/diag"
@@ -43,7 +40,7 @@ var encodingFunctions = []*function{
 	{name: "textdecodebase64", doc: "Reads Base64 of a text in a character encoding.", result: "string",
 		params: "source:string Base64 | encoding:string an IANA name, such as UTF-16LE", run: textdecode},
 	{name: "urlencode", doc: "Escapes a text for use in a URL's query.", result: "string",
-		params: "str:string any text", run: func(c *invocation) value.Value { return c.long(urlText(c.str(0))) }},
+		params: "str:string any text", run: mapText(stdlib.QueryEscape)},
 	{name: "csvdecode", doc: "Reads a CSV text whose first line names the columns.", result: "list of objects",
 		params: "str:string a CSV text with a header line", run: csvdecode},
 }
@@ -138,21 +135,7 @@ func base64decode(c *invocation) value.Value {
 	return c.long(string(data))
 }
 
-// base64gzip flushes before it closes, as Terraform does.
-func base64gzip(c *invocation) value.Value {
-	var b bytes.Buffer
-	w := gzip.NewWriter(&b)
-	if _, err := w.Write([]byte(c.str(0))); err != nil {
-		panic(err)
-	}
-	if err := w.Flush(); err != nil {
-		panic(err)
-	}
-	if err := w.Close(); err != nil {
-		panic(err)
-	}
-	return c.long(base64.StdEncoding.EncodeToString(b.Bytes()))
-}
+func base64gzip(c *invocation) value.Value { return c.long(stdlib.Base64(stdlib.Gzip(c.str(0)))) }
 
 // encoding finds the encoding that the second argument names.
 func (c *invocation) encoding() (charset.Encoding, bool) {
@@ -199,23 +182,6 @@ func textdecode(c *invocation) value.Value {
 			"these bytes are no text in "+e.Name)
 	}
 	return c.long(s)
-}
-
-const unreserved = "-._~"
-
-func urlText(s string) string {
-	var out strings.Builder
-	for i := 0; i < len(s); i++ {
-		switch c := s[i]; {
-		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', strings.IndexByte(unreserved, c) >= 0:
-			out.WriteByte(c)
-		case c == ' ':
-			out.WriteByte('+')
-		default:
-			out.WriteString("%" + string("0123456789ABCDEF"[c>>4]) + string("0123456789ABCDEF"[c&15]))
-		}
-	}
-	return out.String()
 }
 
 func csvdecode(c *invocation) value.Value {

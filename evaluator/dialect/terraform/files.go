@@ -8,7 +8,6 @@ import (
 
 	"pantograph/evaluator/bind"
 	"pantograph/evaluator/diag"
-	"pantograph/evaluator/digest"
 	"pantograph/evaluator/source"
 	"pantograph/evaluator/stdlib"
 	"pantograph/evaluator/value"
@@ -27,12 +26,12 @@ const (
 var fileFunctions = []*function{
 	{name: "file", doc: "Gives the text of a file.", result: "string", params: "path:string the name of a file", run: file},
 	{name: "filebase64", doc: "Gives the bytes of a file, in Base64.", result: "string", params: "path:string the name of a file", run: filebase64},
-	{name: "filemd5", doc: "Gives the MD5 digest of a file, in hexadecimal.", result: "string", params: "path:string the name of a file", run: fileHashed(hexOf(digest.MD5))},
-	{name: "filesha1", doc: "Gives the SHA-1 digest of a file, in hexadecimal.", result: "string", params: "path:string the name of a file", run: fileHashed(hexOf(digest.SHA1))},
-	{name: "filesha256", doc: "Gives the SHA-256 digest of a file, in hexadecimal.", result: "string", params: "path:string the name of a file", run: fileHashed(hexOf(digest.SHA256))},
-	{name: "filesha512", doc: "Gives the SHA-512 digest of a file, in hexadecimal.", result: "string", params: "path:string the name of a file", run: fileHashed(hexOf(digest.SHA512))},
-	{name: "filebase64sha256", doc: "Gives the SHA-256 digest of a file, in Base64.", result: "string", params: "path:string the name of a file", run: fileHashed(base64Of(digest.SHA256))},
-	{name: "filebase64sha512", doc: "Gives the SHA-512 digest of a file, in Base64.", result: "string", params: "path:string the name of a file", run: fileHashed(base64Of(digest.SHA512))},
+	{name: "filemd5", doc: "Gives the MD5 digest of a file, in hexadecimal.", result: "string", params: "path:string the name of a file", run: fileHashed(stdlib.HexMD5)},
+	{name: "filesha1", doc: "Gives the SHA-1 digest of a file, in hexadecimal.", result: "string", params: "path:string the name of a file", run: fileHashed(stdlib.HexSHA1)},
+	{name: "filesha256", doc: "Gives the SHA-256 digest of a file, in hexadecimal.", result: "string", params: "path:string the name of a file", run: fileHashed(stdlib.HexSHA256)},
+	{name: "filesha512", doc: "Gives the SHA-512 digest of a file, in hexadecimal.", result: "string", params: "path:string the name of a file", run: fileHashed(stdlib.HexSHA512)},
+	{name: "filebase64sha256", doc: "Gives the SHA-256 digest of a file, in Base64.", result: "string", params: "path:string the name of a file", run: fileHashed(stdlib.Base64SHA256)},
+	{name: "filebase64sha512", doc: "Gives the SHA-512 digest of a file, in Base64.", result: "string", params: "path:string the name of a file", run: fileHashed(stdlib.Base64SHA512)},
 	{name: "fileexists", doc: "Tells whether there is a file of a name.", result: "bool", params: "path:string the name of a file", run: fileexists},
 	{name: "fileset", doc: "Gives the names of the files in a folder that fit a pattern, in which ** stands for any folders.", result: "set of string",
 		params: "path:string the folder | pattern:string a pattern like **/*.txt", run: fileset},

@@ -87,41 +87,62 @@ func (a answer) document(expression string) value.Value {
 	if a.failed {
 		return value.ObjectOf(fields...)
 	}
-	if a.value.Summary()&types.Kept == 0 && isFinite(a.value) {
+	if a.hasJSON() {
 		fields = append(fields, value.Field{Key: "json", Value: types.Shown(a.value)})
 	}
 	fields = append(fields, value.Field{Key: "console", Value: value.Str(a.console())})
 	return value.ObjectOf(fields...)
 }
 
+// hasJSON reports whether jsonencode can write the value.
+func (a answer) hasJSON() bool { return a.value.Summary()&types.Kept == 0 && isFinite(a.value) }
+
 // views are the ways to show the answers: as the console prints them, as YAML again, as
 // JSON and as types.
 func (s *session) views(answers []answer) []bind.View {
-	write := func(of func(a answer) string) func(bool) string {
-		return func(bool) string {
-			var out []byte
+	write := func(of func(w *consoleWriter, a answer, path value.Path)) func(bool, func(bind.Piece)) string {
+		return func(_ bool, tell func(bind.Piece)) string {
+			w := consoleWriter{tell: tell}
 			for i, a := range answers {
 				if i > 0 {
-					out = append(out, '\n')
+					w.out = append(w.out, '\n')
 				}
+				path := value.Path("")
 				if len(answers) > 1 {
-					out = append(out, "> "+a.line.text+"\n"...)
+					w.out = append(w.out, "> "+a.line.text+"\n"...)
+					path = path.Index(i)
 				}
 				if !a.failed {
-					out = append(out, of(a)...)
+					of(&w, a, path)
 				}
-				if n := len(out); n > 0 && out[n-1] != '\n' {
-					out = append(out, '\n')
+				if n := len(w.out); n > 0 && w.out[n-1] != '\n' {
+					w.out = append(w.out, '\n')
 				}
 			}
-			return string(out)
+			return string(w.out)
+		}
+	}
+	plain := func(of func(a answer) string) func(bool, func(bind.Piece)) string {
+		return write(func(w *consoleWriter, a answer, _ value.Path) { w.out = append(w.out, of(a)...) })
+	}
+	console := func(w *consoleWriter, a answer, path value.Path) {
+		if t, ok := metaType(a.value); ok {
+			w.out = append(w.out, typeText(t)...)
+		} else {
+			// Where there is no JSON, the result has the text alone.
+			w.isText = !a.hasJSON()
+			section := "json"
+			if w.isText {
+				section = "console"
+			}
+			w.write(types.Shown(a.value), 0, path.Key(section))
 		}
 	}
 	return []bind.View{
-		{ID: "hcl", Title: "Console", Language: "hcl", First: true, Text: write(answer.console)},
-		{ID: "yamlencode", Title: "YAML again", Language: "yaml", Text: write(answer.yaml)},
-		{ID: "jsonencode", Title: "jsonencode", Language: "json", Text: write(answer.json)},
-		{ID: "type", Title: "Type", Language: "hcl", Text: write(func(a answer) string { return typeText(types.Of(a.value)) })},
+		{ID: "hcl", Title: "Console", Language: "hcl", First: true, Text: write(console)},
+		{ID: "yamlencode", Title: "YAML again", Language: "yaml", Text: plain(answer.yaml)},
+		{ID: "jsonencode", Title: "jsonencode", Language: "json", Text: plain(answer.json)},
+		{ID: "type", Title: "Type", Language: "hcl", Text: plain(func(a answer) string { return typeText(types.Of(a.value)) })},
 	}
 }
 

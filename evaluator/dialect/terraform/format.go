@@ -7,11 +7,10 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/rivo/uniseg"
-
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/stdlib"
 	"pantograph/evaluator/value"
 
-	"pantograph/evaluator/diag"
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
@@ -229,15 +228,12 @@ func (f *formatter) number(v verb, n *big.Float) {
 func (f *formatter) text(v verb, arg value.Value) {
 	s, _ := arg.Text()
 	if v.precision > 0 {
-		rest, cut, state := s, 0, -1
-		for range v.precision {
-			if rest == "" {
-				break
-			}
-			var cluster string
-			cluster, rest, _, state = uniseg.FirstGraphemeClusterInString(rest, state)
-			cut += len(cluster)
-		}
+		cut, left := 0, v.precision
+		stdlib.Characters(s, func(character string) bool {
+			cut += len(character)
+			left--
+			return left > 0
+		})
 		s = s[:cut]
 	}
 	if v.mode == 'q' {
@@ -249,7 +245,7 @@ func (f *formatter) text(v verb, arg value.Value) {
 // pad fills a text up to the width, counted in characters as a reader sees them.
 func (f *formatter) pad(v verb, s string) {
 	fill := ""
-	if missing := v.width - uniseg.GraphemeClusterCount(s); missing > 0 {
+	if missing := v.width - stdlib.CountCharacters(s); missing > 0 {
 		char := " "
 		if v.zero {
 			char = "0"

@@ -2,24 +2,22 @@ package terraform
 
 import (
 	"encoding/base64"
-	"encoding/hex"
 	"strings"
 	"unicode/utf8"
 
 	"pantograph/evaluator/diag"
-	"pantograph/evaluator/digest"
 	"pantograph/evaluator/stdlib"
 	"pantograph/evaluator/value"
 )
 
 // hashFunctions give digests, and what depends on chance.
 var hashFunctions = []*function{
-	{name: "md5", doc: "Gives the MD5 digest of a text, in hexadecimal.", result: "string", params: "str:string any text", run: hashed(hexOf(digest.MD5))},
-	{name: "sha1", doc: "Gives the SHA-1 digest of a text, in hexadecimal.", result: "string", params: "str:string any text", run: hashed(hexOf(digest.SHA1))},
-	{name: "sha256", doc: "Gives the SHA-256 digest of a text, in hexadecimal.", result: "string", params: "str:string any text", run: hashed(hexOf(digest.SHA256))},
-	{name: "sha512", doc: "Gives the SHA-512 digest of a text, in hexadecimal.", result: "string", params: "str:string any text", run: hashed(hexOf(digest.SHA512))},
-	{name: "base64sha256", doc: "Gives the SHA-256 digest of a text, in Base64.", result: "string", params: "str:string any text", run: hashed(base64Of(digest.SHA256))},
-	{name: "base64sha512", doc: "Gives the SHA-512 digest of a text, in Base64.", result: "string", params: "str:string any text", run: hashed(base64Of(digest.SHA512))},
+	{name: "md5", doc: "Gives the MD5 digest of a text, in hexadecimal.", result: "string", params: "str:string any text", run: hashed(stdlib.HexMD5)},
+	{name: "sha1", doc: "Gives the SHA-1 digest of a text, in hexadecimal.", result: "string", params: "str:string any text", run: hashed(stdlib.HexSHA1)},
+	{name: "sha256", doc: "Gives the SHA-256 digest of a text, in hexadecimal.", result: "string", params: "str:string any text", run: hashed(stdlib.HexSHA256)},
+	{name: "sha512", doc: "Gives the SHA-512 digest of a text, in hexadecimal.", result: "string", params: "str:string any text", run: hashed(stdlib.HexSHA512)},
+	{name: "base64sha256", doc: "Gives the SHA-256 digest of a text, in Base64.", result: "string", params: "str:string any text", run: hashed(stdlib.Base64SHA256)},
+	{name: "base64sha512", doc: "Gives the SHA-512 digest of a text, in Base64.", result: "string", params: "str:string any text", run: hashed(stdlib.Base64SHA512)},
 	{name: "uuidv5", doc: "Gives the UUID of a name in a namespace.", result: "string",
 		params: "namespace:string dns, url, oid, x500 or a UUID | name:string the name", run: uuidv5},
 	{name: "rsadecrypt", doc: "Decrypts a text that was encrypted for an RSA key with PKCS #1 v1.5.", result: "string",
@@ -36,14 +34,6 @@ var hashFunctions = []*function{
 // chance is a function whose result differs from run to run.
 func chance(why string) func(c *invocation) value.Value {
 	return func(c *invocation) value.Value { return c.unknownBecause(why) }
-}
-
-func hexOf(sum func(string) []byte) func(string) string {
-	return func(s string) string { return hex.EncodeToString(sum(s)) }
-}
-
-func base64Of(sum func(string) []byte) func(string) string {
-	return func(s string) string { return base64.StdEncoding.EncodeToString(sum(s)) }
 }
 
 func hashed(sum func(string) string) func(c *invocation) value.Value {

@@ -84,7 +84,7 @@ func cidrnetmask(c *invocation) value.Value {
 	case p.Size != 32:
 		return c.refuseCall("IPv6 addresses cannot have a netmask: " + c.str(0))
 	}
-	return value.Str(stdlib.AddressText(address.LowBits(32).Sub(p.Hosts()), 32))
+	return value.Str(p.Netmask())
 }
 
 func cidrsubnet(c *invocation) value.Value {
@@ -121,19 +121,19 @@ func cidrsubnets(c *invocation) value.Value {
 	last := stdlib.Prefix{}
 	for i := 1; i < len(c.args); i++ {
 		bits, ok := c.integer(i)
-		length := p.Length + bits
-		switch {
-		case !ok:
-			return c.refuse(i, notWhole)
-		case bits < 1:
-			return c.refuse(i, "must extend prefix by at least one bit")
-		case bits > 32:
-			return c.refuse(i, "may not extend prefix by more than 32 bits")
-		case length > p.Size:
-			return c.refuse(i, diag.Sprintf("would extend prefix to %d bits, which is too long for an %s address", length, p.Family()))
-		}
-		next, ok := p.Place(length, last, i == 1)
 		if !ok {
+			return c.refuse(i, notWhole)
+		}
+		length := p.Length + bits
+		next, refusal := p.Subnet(bits, last, i == 1)
+		switch refusal {
+		case stdlib.TooFewBits:
+			return c.refuse(i, "must extend prefix by at least one bit")
+		case stdlib.TooManyBits:
+			return c.refuse(i, "may not extend prefix by more than 32 bits")
+		case stdlib.TooLong:
+			return c.refuse(i, diag.Sprintf("would extend prefix to %d bits, which is too long for an %s address", length, p.Family()))
+		case stdlib.UsedUp:
 			return c.refuse(i, diag.Sprintf("not enough remaining address space for a subnet with a prefix of %d bits after %s", length, last.String()))
 		}
 		last = next

@@ -240,7 +240,7 @@ func TestDeepValuesAndExpressionsFitABrowsersStack(t *testing.T) {
 		assert.Empty(t, s.Problems)
 		s.Document("", true)
 		for _, v := range s.Outcome.Views {
-			assert.NotEmpty(t, v.Text(true))
+			assert.NotEmpty(t, v.Text(true, nil))
 		}
 	}
 	for _, text := range []string{

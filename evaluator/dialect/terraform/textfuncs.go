@@ -5,9 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rivo/uniseg"
-
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/stdlib"
 	"pantograph/evaluator/value"
 
 	"pantograph/evaluator/dialect/terraform/hcl"
@@ -35,7 +34,7 @@ var plainFunctions = []*function{
 		params: "str:string any text | suffix:string the end to look for",
 		run:    func(c *invocation) value.Value { return value.Flag(strings.HasSuffix(c.str(0), c.str(1))) }},
 	{name: "strrev", doc: "Gives the characters of a text in the opposite order.", result: "string",
-		params: "str:string any text", run: mapText(uniseg.ReverseString)},
+		params: "str:string any text", run: mapText(stdlib.Reverse)},
 	{name: "format", doc: "Writes values into a text at the places of verbs such as %s and %d.", result: "string",
 		params: "format:string a text with verbs | args...:any? the values to write", run: format},
 	{name: "max", doc: "Gives the greatest of its numbers.", result: "number",

@@ -6,9 +6,8 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/rivo/uniseg"
-
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/stdlib"
 	"pantograph/evaluator/value"
 
 	"pantograph/evaluator/dialect/terraform/types"
@@ -54,7 +53,7 @@ func indent(c *invocation) value.Value {
 	case n > maxOutput || !c.Spend(lines*n/32):
 		return value.Failure("stopped")
 	}
-	return c.long(strings.ReplaceAll(s, "\n", "\n"+strings.Repeat(" ", n)))
+	return c.long(stdlib.Indent(s, n))
 }
 
 // title is Go's old strings.Title.
@@ -259,12 +258,10 @@ func substr(c *invocation) value.Value {
 		return c.refuseCall(notWhole)
 	}
 	var characters []string
-	// Not uniseg.Graphemes, which also finds words and sentences: its tables are large.
-	for rest, state := c.str(0), -1; rest != ""; {
-		var character string
-		character, rest, _, state = uniseg.FirstGraphemeClusterInString(rest, state)
+	stdlib.Characters(c.str(0), func(character string) bool {
 		characters = append(characters, character)
-	}
+		return true
+	})
 	if offset < 0 {
 		offset = max(offset+len(characters), 0)
 	}

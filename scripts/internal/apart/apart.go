@@ -7,14 +7,17 @@ import (
 	"pantograph/evaluator"
 	"pantograph/evaluator/dialect/hot/types"
 	"pantograph/evaluator/dialect/hot/types/facts"
+	"pantograph/evaluator/dialect/hot/yaql"
+	"pantograph/evaluator/dialect/hot/yaql/names"
 	"pantograph/evaluator/dialect/terraform/charset"
 	"pantograph/evaluator/dialect/terraform/charset/sheets"
 )
 
 // Files makes each data file, by its name.
 var Files = map[string]func() []byte{
-	charset.File: sheets.File,
-	types.File:   facts.File,
+	charset.File:   sheets.File,
+	types.File:     facts.File,
+	yaql.NamesFile: names.File,
 }
 
 // Data gives a data file, nil when there is none of that name: what evaluator.Request asks for.

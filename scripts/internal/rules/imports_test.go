@@ -25,7 +25,7 @@ var mayImport = map[string][]string{
 	"eval":     {"ir", "value", "diag", "source"},
 	"dialect":  {"bind", "ir", "diag", "source"}, // and the dialects
 	"inspect":  {"bind", "eval", "ir", "yamltree", "value", "diag", "source"},
-	"render":   {"inspect", "layout", "value", "diag", "source"},
+	"render":   {"inspect", "bind", "layout", "value", "diag", "source"},
 	"layout":   {},
 	"protocol": {},
 	"digest":   {},

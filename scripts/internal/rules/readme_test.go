@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"encoding/json"
 	"html"
 	"os"
 	"os/exec"
@@ -111,6 +112,76 @@ func TestTheFunctionOfTheREADMEStandsInTheCode(t *testing.T) {
 		}
 	}
 }
+
+// TestAFunctionIsAddedAsTheREADMESays adds one like that of the README to the two files that it
+// names, in an overlay, and has a test of the dialect see that it is evaluated, completed and
+// explained.
+func TestAFunctionIsAddedAsTheREADMESays(t *testing.T) {
+	dialect, err := filepath.Abs(filepath.Join(root, "evaluator", "dialect", "pulumi"))
+	require.NoError(t, err)
+	read := func(name string) string {
+		text, err := os.ReadFile(filepath.Join(dialect, name))
+		require.NoError(t, err)
+		return string(text)
+	}
+	functions := read("functions.go")
+	_, model, ok := strings.Cut(functions, "\nvar toBase64 = ")
+	require.True(t, ok)
+	model, _, _ = strings.Cut(model, "\n}\n")
+	added := strings.NewReplacer("toBase64", "shout", "stdlib.Base64(text)", "strings.ToUpper(text)",
+		"Encodes", "Shouts").Replace("\nvar toBase64 = " + model + "\n}\n")
+	require.Contains(t, added, "ToUpper")
+	builtins := read("builtins.go")
+	listed := strings.Replace(builtins, " toBase64, ", " toBase64, shout, ", 1)
+	require.NotEqual(t, builtins, listed, "the list in builtins.go has toBase64")
+
+	dir := t.TempDir()
+	replaced := map[string]string{}
+	for name, text := range map[string]string{"functions.go": functions + added, "builtins.go": listed, "shout_test.go": shoutTest} {
+		replaced[filepath.Join(dialect, name)] = filepath.Join(dir, name)
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
+	}
+	overlay, err := json.Marshal(map[string]any{"Replace": replaced})
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "overlay.json"), overlay, 0o644))
+	c := exec.Command("go", "test", "-overlay", filepath.Join(dir, "overlay.json"), "-run", "^TestShout$", "-v", "./evaluator/dialect/pulumi")
+	c.Dir = root
+	out, err := c.CombinedOutput()
+	require.NoError(t, err, string(out))
+	assert.Contains(t, string(out), "--- PASS: TestShout")
+}
+
+const shoutTest = `package pulumi_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"pantograph/evaluator"
+)
+
+func TestShout(t *testing.T) {
+	text := "name: t\nruntime: yaml\noutputs:\n  loud: {fn::shout: hello}\n"
+	s, err := evaluator.Evaluate(evaluator.Request{Dialect: "pulumi", Files: []evaluator.File{{Name: "Pulumi.yaml", Text: text}}})
+	require.NoError(t, err)
+	require.Empty(t, s.Problems)
+	outputs, _ := s.Outcome.Value.Object().Get("outputs")
+	loud, _ := outputs.Object().Get("loud")
+	said, _ := loud.Text()
+	assert.Equal(t, "HELLO", said)
+	file, at := s.Subject.Bundle.File("Pulumi.yaml"), strings.Index(text, "shout")
+	hover, _ := s.Subject.Hover(file, at)
+	assert.Contains(t, hover.Doc, "Shouts")
+	found := false
+	for _, item := range s.Subject.Complete(file, at+1) {
+		found = found || item.Label == "fn::shout"
+	}
+	assert.True(t, found, "it is completed")
+}
+`
 
 func TestWhatTheREADMENamesExists(t *testing.T) {
 	text := readme(t)

@@ -34,6 +34,8 @@ const (
 	moduleFindFunc = 19
 	moduleMinPC    = 20
 	moduleMaxPC    = 21
+	moduleTypes    = 37
+	moduleTypesEnd = 38
 	moduleGofunc   = 40
 	moduleEnd      = 41
 )
@@ -60,6 +62,8 @@ type functionTable struct {
 	index     int    // the index to the records, and the records,
 	frames    int    // what is known of frames besides,
 	buckets   int    // and where to look in the index for an address
+	types     int    // where the descriptions of types begin,
+	typesEnd  int    // and where they end
 	spread    int    // how many buckets there are, but for the last, which ends early
 	functions []known
 }
@@ -118,6 +122,7 @@ func (t *functionTable) findFrames(start, count int) bool {
 	}
 	field := func(i int) int { return long(t.memory, module+8*i) }
 	t.frames, t.buckets = field(moduleGofunc), field(moduleFindFunc)
+	t.types, t.typesEnd = field(moduleTypes), field(moduleTypesEnd)
 	t.spread = (field(moduleMaxPC) - field(moduleMinPC)) / bucketReach
 	return field(moduleValues) == t.values && field(moduleRecords) == t.index && field(moduleIndex) == t.index && field(moduleCount) == count+1 &&
 		slices.IsSorted([]int{t.names, t.values, t.index, t.frames, t.buckets, t.buckets + bucketSize*t.spread, field(moduleEnd), len(t.memory)}) &&

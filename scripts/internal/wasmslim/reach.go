@@ -12,25 +12,34 @@ import (
 // and with it everything that only such functions lead to. A function that is entered after
 // all ends the program; the tests of the evaluator, which run slimmed, would.
 
-// neverEntered are functions that nothing enters, with a star for any ending.
+// neverEntered are functions that nothing enters, with a star for any ending. What the engine does
+// not enter, though other programs may, is listed in package engine.
 var neverEntered = []string{
 	// runtime/trace and the profiles, which only a program that imports them can start
 	"runtime.traceLocker.E*", "runtime.traceLocker.G*", "runtime.traceLocker.H*", "runtime.traceLocker.P*",
 	"runtime.traceLocker.S*", "runtime.traceLocker.e*", "runtime.traceLocker.s*", "runtime.(*traceLocker).*",
+	"runtime.traceWriter.*", "runtime.(*traceBuf).*", "runtime.(*traceSchedResourceState).*",
 	"runtime.traceAcquireEnabled", "runtime.traceAdvance", "runtime.traceReader",
 	"runtime.(*profBuf).*", "runtime.saveblockevent",
-	"runtime.doRecordGoroutineProfile", "runtime.findGoroutineLeaks",
+	"runtime.doRecordGoroutineProfile", "runtime.findGoroutineLeaks", "runtime.tryRecordGoroutineProfile*",
 	// testing/synctest
 	"runtime.(*synctestBubble).*",
 	// settings of GODEBUG
-	"runtime.initMetrics", "runtime.schedtrace", "runtime.checkFinalizersAndCleanups",
+	"runtime.initMetrics*", "runtime.metricReader.compute", "runtime.schedtrace*",
+	"runtime.checkFinalizersAndCleanups",
+	"runtime.startCheckmarks*", "runtime.endCheckmarks", "runtime.setCheckmark", "runtime.getCheckmark",
 	"runtime.printScavTrace", "runtime.dumpScanStats", "runtime.printAncestorTraceback",
 	"internal/godebug.(*Setting).register", "internal/godebug.registerMetric", "internal/bisect.*",
 	// what is printed about memory that somebody has overwritten
 	"runtime.gcDumpObject", "runtime.tracebackHexdump", "runtime.(*hexdumper).*", "runtime.badPointer",
 	"runtime.(*mspan).reportZombies",
+	// more threads than one, and fewer processors than before; stopping a goroutine anywhere
+	"runtime.newm", "runtime.mexit", "runtime.(*p).destroy", "runtime.scanConservative",
+	// arenas
+	"runtime.(*mspan).setUserArenaChunkToFault",
 	// cgo and plugins
-	"runtime.expandCgoFrames", "runtime.printOneCgoTraceback", "runtime.oneNewExtraM", "runtime.typesEqual",
+	"runtime.cgocall", "runtime.printCgoTraceback", "runtime.expandCgoFrames", "runtime.printOneCgoTraceback",
+	"runtime.oneNewExtraM", "runtime.typesEqual",
 	// The yaml package decodes into its own nodes only: all but that part of it.
 	"gopkg.in/yaml%2ev3.(*decoder).alias", "gopkg.in/yaml%2ev3.(*decoder).call*",
 	"gopkg.in/yaml%2ev3.(*decoder).document", "gopkg.in/yaml%2ev3.(*decoder).mapping",
@@ -41,8 +50,9 @@ var neverEntered = []string{
 // skipped are functions that check at the start what the toolchain made. They do nothing.
 var skipped = []string{"runtime.moduledataverify1", "runtime.check"}
 
-func isNeverEntered(name string) bool {
-	return slices.ContainsFunc(neverEntered, func(n string) bool {
+// isListed reports whether a list has a name, or its beginning with a star.
+func isListed(list []string, name string) bool {
+	return slices.ContainsFunc(list, func(n string) bool {
 		beginning, any := strings.CutSuffix(n, "*")
 		return name == n || any && strings.HasPrefix(name, beginning)
 	})
@@ -63,8 +73,8 @@ func (w *walk) reach(number int) {
 }
 
 // leaveOut replaces the functions that nothing leads to: neither the module's exports, nor
-// the data, nor a function that something leads to itself.
-func (m *module) leaveOut(t *functionTable) error {
+// the data, nor a function that something leads to itself. Nothing leads to those of unused.
+func (m *module) leaveOut(t *functionTable, unused []string) error {
 	count, code := m.section(codeSection).counted()
 	bodies := make([][]byte, count)
 	for i := range bodies {
@@ -81,7 +91,7 @@ func (m *module) leaveOut(t *functionTable) error {
 	for len(w.todo) > 0 {
 		number := w.todo[len(w.todo)-1]
 		w.todo = w.todo[:len(w.todo)-1]
-		if name := t.functions[number].name; isNeverEntered(name) || slices.Contains(skipped, name) {
+		if name := t.functions[number].name; isListed(unused, name) || slices.Contains(skipped, name) {
 			continue
 		}
 		if !w.readCode(bodies[number]) {
@@ -93,7 +103,7 @@ func (m *module) leaveOut(t *functionTable) error {
 		switch name := t.functions[i].name; {
 		case slices.Contains(skipped, name):
 			body = skip
-		case isNeverEntered(name) || !w.reached[i] && t.functions[i].flags&flagAssembly == 0:
+		case isListed(unused, name) || !w.reached[i] && t.functions[i].flags&flagAssembly == 0:
 			body = trap
 			t.functions[i] = known{}
 		}
@@ -136,13 +146,14 @@ func (w *walk) readCode(code []byte) bool {
 // of a method in the description of a type (abi.Method), which are numbers.
 func (w *walk) readMemory(t *functionTable) {
 	start, end := bytes.Index(t.memory, pclntabStart), t.buckets+bucketSize*t.spread
+	asked := t.askedMethods()
 	isMethod := func(v uint32) bool {
 		return v == noMethod || v >= firstPC && int(v) < firstPC+len(w.reached)
 	}
 	for at := 0; at+16 <= start; at += 4 {
 		name, typ := word(t.memory, at), word(t.memory, at+4)
 		called, taken := word(t.memory, at+8), word(t.memory, at+12)
-		if name != 0 && (typ%4 == 0 || typ == noMethod) && isMethod(called) && isMethod(taken) {
+		if name != 0 && (typ%4 == 0 || typ == noMethod) && isMethod(called) && isMethod(taken) && (asked == nil || asked[t.nameAt(name)]) {
 			w.reach(int(called) - firstPC)
 			w.reach(int(taken) - firstPC)
 		}
@@ -154,6 +165,57 @@ func (w *walk) readMemory(t *functionTable) {
 			}
 		}
 	}
+}
+
+// askedMethods are the names of the methods that interfaces have, which are all that a program
+// calls by the description of a type. They are nil when it may call others too, by reflection.
+func (t *functionTable) askedMethods() map[string]bool {
+	for i := range t.functions {
+		switch t.functions[i].name {
+		case "reflect.Value.Method", "reflect.Value.MethodByName", "reflect.(*rtype).Method", "reflect.(*rtype).MethodByName":
+			return nil
+		}
+	}
+	names := map[string]bool{}
+	for at := t.types; at+interfaceSize <= t.typesEnd; at += 8 {
+		if !t.isInterface(at) {
+			continue
+		}
+		methods, count := long(t.memory, at+interfaceMethods), long(t.memory, at+interfaceMethods+8)
+		for i := range count {
+			names[t.nameAt(word(t.memory, methods+8*i))] = true
+		}
+	}
+	return names
+}
+
+// The description of an interface (abi.InterfaceType).
+const (
+	typePointers     = 8  // how many bytes of a value may hold pointers
+	typeAlign        = 21 // two alignments, and the kind
+	interfaceKind    = 20
+	interfaceMethods = 56
+	interfaceSize    = 80
+)
+
+// isInterface reports whether the description of an interface may be at an address. Whatever
+// else looks like one only adds names.
+func (t *functionTable) isInterface(at int) bool {
+	const words = 16
+	methods, count := long(t.memory, at+interfaceMethods), long(t.memory, at+interfaceMethods+8)
+	return long(t.memory, at) == words && long(t.memory, at+typePointers) == words &&
+		bytes.Equal(t.memory[at+typeAlign:at+typeAlign+3], []byte{8, 8, interfaceKind}) &&
+		count >= 0 && count == long(t.memory, at+interfaceMethods+16) && methods >= 0 && methods+8*count <= len(t.memory)
+}
+
+// nameAt is a name in the descriptions of types: flags, a length, the text.
+func (t *functionTable) nameAt(offset uint32) string {
+	start := t.types + int(offset) + 1
+	if start >= t.typesEnd {
+		return ""
+	}
+	r := &reader{b: t.memory[start:]}
+	return string(r.take(int(r.unsigned())))
 }
 
 // noMethod is there for a method that the linker left out.

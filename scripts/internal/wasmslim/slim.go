@@ -89,11 +89,14 @@ var Steps = []Step{
 }
 
 // Slim returns a smaller program that does the same, and the names of functions that its stack
-// traces have numbers for.
-func Slim(program []byte) ([]byte, Names, error) { return Partly(program, stepCount) }
+// traces have numbers for. Functions of unused, with a star for any ending, are never entered in
+// this program, besides those that no program enters.
+func Slim(program []byte, unused ...string) ([]byte, Names, error) {
+	return Partly(program, stepCount, unused...)
+}
 
 // Partly does the first of the steps only, to measure what each gains.
-func Partly(program []byte, steps int) ([]byte, Names, error) {
+func Partly(program []byte, steps int, unused ...string) ([]byte, Names, error) {
 	m, err := split(program)
 	if err != nil {
 		return nil, nil, err
@@ -108,7 +111,7 @@ func Partly(program []byte, steps int) ([]byte, Names, error) {
 	}
 	var names Names
 	if table := findFunctions(memory); table != nil && steps >= stepFunctions {
-		if names, err = m.rewrite(table, steps); err != nil {
+		if names, err = m.rewrite(table, steps, unused); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -119,9 +122,9 @@ func Partly(program []byte, steps int) ([]byte, Names, error) {
 }
 
 // rewrite changes the functions and their table, in the memory that it was found in.
-func (m *module) rewrite(table *functionTable, steps int) (Names, error) {
+func (m *module) rewrite(table *functionTable, steps int, unused []string) (Names, error) {
 	if steps >= stepReach {
-		if err := m.leaveOut(table); err != nil {
+		if err := m.leaveOut(table, append(unused, neverEntered...)); err != nil {
 			return nil, err
 		}
 	}

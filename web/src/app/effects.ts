@@ -1,6 +1,6 @@
 /** The only place with side effects: what a change of the state asks of the world outside it. */
 import { PATIENCE, type Client } from "../evaluator/client.js";
-import type { Rendered } from "../protocol/protocol.gen.js";
+import type { GiveRequest, Rendered } from "../protocol/protocol.gen.js";
 import { markHung, saveFolded, saveTheme } from "../share/marks.js";
 import { announce } from "../ui/announce.js";
 import { textKey } from "./begin.js";
@@ -10,7 +10,8 @@ import { release } from "./hold.js";
 import { partMissing } from "./parts.js";
 import { placeOf } from "./form.js";
 import { reportOf } from "./report.js";
-import { inputsOf } from "./update.js";
+import { unknownAt } from "./unknowns.js";
+import { INPUTS_FILE, inputsOf } from "./update.js";
 import { isToAsk, questionOf, whyMarkdown } from "./why.js";
 import { explained } from "./measure.js";
 import { countProblems, describeCounts, trueResult } from "./select.js";
@@ -77,6 +78,16 @@ export class Effects {
       case "export-asked": return void this.export(event.format);
       // What could not be written waits for an engine that works.
       case "input-typed": case "evaluated": case "engine-introduced": return void this.writeInputs();
+      case "give-asked": return void this.askValue(event);
+      case "value-given":
+        this.typing = this.typing.then(() => this.give({ how: "value", path: event.path, value: event.value }, ""));
+        return;
+      case "samples-asked":
+        this.typing = this.typing.then(() => this.give({ how: "samples" }, "Sample values are in inputs.yaml."));
+        return;
+      case "values-cleared":
+        this.typing = this.typing.then(() => this.give({ how: "clear" }, "What was given for unknown values is taken out of inputs.yaml."));
+        return;
       case "area-shown":
         if (event.area === "inputs" && placeOf(state.snapshot?.form ?? [], true) === "none" && !state.document.files.some(({ name }) => name === "inputs.yaml")) {
           this.store.dispatch({ type: "file-added", name: "inputs.yaml" });
@@ -86,6 +97,8 @@ export class Effects {
     }
   }
 
+  /** Ends when what was given for unknown values so far is written: each waits for the one before. */
+  private typing: Promise<void> = Promise.resolve();
   private isWriting = false;
 
   /** Writes what is typed into the form, field by field, until nothing is left or no engine answers. */
@@ -104,6 +117,27 @@ export class Effects {
 
   private firstTyped(): [string, string] | undefined {
     return Object.entries(this.store.state.typed)[0];
+  }
+
+  /** Opens a field for what is unknown behind a value, or stands at a path of inputs.yaml. */
+  private async askValue({ question, path, anchor }: Extract<Event, { type: "give-asked" }>): Promise<void> {
+    const listed = this.store.state.snapshot?.unknowns ?? [];
+    const unknowns = path !== undefined ? [unknownAt(listed, path)] : (await this.client.call("behind", question ?? { path: "" }))?.unknowns;
+    if (unknowns) this.store.dispatch({ type: "give-opened", unknowns, anchor });
+  }
+
+  /** Writes what is given into inputs.yaml: one step of its own undo. A notice offers to take many back. */
+  private async give(how: Pick<GiveRequest, "how" | "path" | "value">, notice: string): Promise<void> {
+    const before = inputsOf(this.store.state);
+    const written = await this.client.call("give", { text: before, ...how });
+    if (!written) return;
+    if (written.error) return this.store.dispatch({ type: "noticed", text: written.error });
+    if (written.text === before) return;
+    const { files } = this.store.state.document;
+    if (!files.some(({ name }) => name === INPUTS_FILE)) this.store.dispatch({ type: "inputs-begun" });
+    this.store.dispatch({ type: "input-written", before, text: written.text });
+    const undo: Event = { type: "input-written", before: written.text, text: before };
+    if (notice) this.store.dispatch({ type: "noticed", text: notice, action: { label: "Undo", event: undo } });
   }
 
   /** Asks for an evaluation of the document as it is; after a key for the result first and the graph behind it. */

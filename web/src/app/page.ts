@@ -3,6 +3,7 @@ import type { Areas } from "../panels/areas.js";
 import type { Console } from "../panels/console.js";
 import type { Files } from "../panels/files.js";
 import type { Form } from "../panels/form.js";
+import type { GivePanel } from "../panels/give.js";
 import type { GraphPanel } from "../panels/graph.js";
 import type { ObstaclePanel } from "../panels/obstacle.js";
 import type { Output } from "../panels/output.js";
@@ -10,6 +11,7 @@ import type { Problems } from "../panels/problems.js";
 import type { Ribbon } from "../panels/ribbon.js";
 import type { Status } from "../panels/status.js";
 import type { Prose } from "../panels/prose.js";
+import type { UnknownsPanel } from "../panels/unknowns.js";
 import type { WhyPanel } from "../panels/why.js";
 import type { Toolbar } from "../panels/toolbar.js";
 import type { Split } from "../ui/split.js";
@@ -18,7 +20,7 @@ import { fieldsOf, placeOf, selectedFields } from "./form.js";
 import { graphOf, openGroups, partOf } from "./groups.js";
 import { obstacleOf } from "./obstacle.js";
 import { dialectOf, hasSyntaxError, isEdited, isFromBefore, isMine, isOfAnother, mainFile, nodeNamed, problemsOf, titleOf } from "./select.js";
-import type { FormGroup, Problem, Snapshot } from "../protocol/protocol.gen.js";
+import type { FormGroup, Node, Problem, Snapshot } from "../protocol/protocol.gen.js";
 import type { State } from "./state.js";
 import { isPlace } from "./text.js";
 import { tooManyToDraw } from "./toomany.js";
@@ -38,6 +40,8 @@ export class Page {
   private readonly files = element<Files>("pg-files");
   readonly console = element<Console>("pg-console");
   readonly form = element<Form>("pg-form");
+  private readonly unknowns = element<UnknownsPanel>("pg-unknowns");
+  private readonly give = element<GivePanel>("pg-give");
   private readonly obstacle = element<ObstaclePanel>("pg-obstacle");
   private readonly output = element<Output>("pg-output");
   private readonly graph = element<GraphPanel>("pg-graph");
@@ -65,6 +69,10 @@ export class Page {
     const said = isOfAnother(state) ? null : snapshot;
     Object.assign(this.console, { entries: said?.console ?? NONE, problems: said?.problems ?? NONE });
     this.showForm(state, said);
+    const unknowns = said?.unknowns ?? NONE;
+    this.unknowns.hidden = unknowns.length === 0;
+    Object.assign(this.unknowns, { unknowns, unfolded: view.area === "inputs" });
+    this.give.giving = state.giving;
     this.showOutput(state, obstacle?.isBlank ?? false);
     Object.assign(this.why, { explained: isOfAnother(state) ? null : state.explained, main: mainFile(state), files: placesOf(state) });
     this.prose.text = proseOf(state);
@@ -111,7 +119,8 @@ export class Page {
     const isStale = isFromBefore(state) && shown !== null && !isBlank;
     Object.assign(this.output, {
       panel: view.panel, views: snapshot?.views ?? NONE, view: shown?.rendered.view ?? view.resultView, secrets: (snapshot?.secrets.length ?? 0) > 0,
-      reveal: view.reveal, stale: isStale, explained: state.explained?.found ?? false, node: view.selection?.node ?? "", form: view.graphForm, drawable: (snapshot?.graph.nodes.length ?? 0) > 0,
+      reveal: view.reveal, stale: isStale, explained: state.explained?.found ?? false, node: view.selection?.node ?? "",
+      isUnknown: isUnknown(nodeNamed(snapshot, view.selection?.node ?? "")), form: view.graphForm, drawable: (snapshot?.graph.nodes.length ?? 0) > 0,
       parts: snapshot?.parts ?? NONE, only: partOf(state)?.path ?? "",
     });
     for (const panel of Object.values(this.panels)) {
@@ -158,7 +167,7 @@ export class Page {
 
   /** Resolves when every panel has written its DOM. */
   async written(): Promise<void> {
-    await Promise.all([this.toolbar, this.ribbon, this.files, this.console, this.form, this.obstacle, this.output, this.graph, this.why, this.prose, this.problems, this.status, this.areas]
+    await Promise.all([this.toolbar, this.ribbon, this.files, this.console, this.form, this.unknowns, this.obstacle, this.output, this.graph, this.why, this.prose, this.problems, this.status, this.areas]
       .map((panel) => panel.updateComplete));
   }
 }
@@ -179,6 +188,10 @@ function placesOf({ document: { files }, snapshot }: State): readonly string[] {
 function proseOf({ document: { example }, gallery, view }: State): string {
   if (!example || view.proseClosed === example.name) return "";
   return gallery.find(({ dialect, name }) => dialect === example.dialect && name === example.name)?.prose ?? "";
+}
+
+function isUnknown(node: Node | null): boolean {
+  return node?.state === "unknown" || node?.state === "partial" || node?.state === "mocked";
 }
 
 function selectionWords({ view, snapshot }: State): string {

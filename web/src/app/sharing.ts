@@ -11,7 +11,7 @@ import { partMissing } from "./parts.js";
 import { declareTypes } from "./schemas.js";
 import { dialectOf, isFromBefore, isMine, mainFile, ownTitle, titleOf } from "./select.js";
 import { isLink } from "./start.js";
-import { openingOf, type Document, type Event, type Example, type Panel, type Sharing, type State, type View } from "./state.js";
+import { openingOf, PANELS, type Document, type Event, type Example, type Sharing, type State, type View } from "./state.js";
 import type { Store } from "./store.js";
 
 /** The codec is fetched when it is first needed. */
@@ -246,7 +246,7 @@ export function openedFrom({ dialect, files, view, engine, digest, rest }: LinkD
   const document: Document = {
     dialect, files: files.map(({ name, text }) => ({ name, text })), example: null, link: { fragment, engine, digest, rest, viewRest, fileRest },
   };
-  const panel: Panel = asked === "graph" ? "graph" : "result";
+  const panel = PANELS.find((known) => known === asked) ?? "result";
   const seen: Partial<View> = {
     panel, area: panel, resultView: typeof result === "string" ? result : "", only: typeof only === "string" ? only : "",
     turned: Array.isArray(turned) ? turned.filter((id): id is string => typeof id === "string") : [],

@@ -63,7 +63,7 @@ export function initialState({ first, draft, theme, isNarrow, isFolded = false, 
   };
   return {
     document, revision: snapshot?.revision ?? 0, begun: snapshot?.revision ?? 0, raised: 0, view: { ...view, file }, engine, snapshot,
-    layout: draft ? null : first?.layout ?? null, explained: null,
+    layout: draft ? null : first?.layout ?? null, explained: null, giving: null,
     good: snapshot ? { rendered: snapshot.result, dialect: snapshot.dialect, main: snapshot.main } : null, refusal: null, isLate: false, deleted: null, hung, typed: {}, fieldEdits: 0, written: null,
     shown: snapshot ? { rendered: snapshot.result, plain: snapshot.result, kept: [] } : null,
     gallery: first ? [first] : [], mine: draft?.mine ?? null, opened: draft?.opened ?? document, notice: null,

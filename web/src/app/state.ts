@@ -4,10 +4,11 @@
  * result is fresh or stale is derived from these (select.ts), never stored.
  */
 import type {
-  DialectInfo, Edit, File, Inspection, Layout, Range, Rendered, Snapshot, Why, WhyRequest, WhyStep,
+  DialectInfo, Edit, File, Inspection, Layout, Range, Rendered, Snapshot, Unknown, Why, WhyRequest, WhyStep,
 } from "../protocol/protocol.gen.js";
 import type { Progress } from "../evaluator/boot.js";
 import type { ArchiveFormat } from "../share/archive.js";
+import type { Anchor, Giving } from "./unknowns.js";
 import type { Explained } from "./why.js";
 import type { JsonObject } from "../share/canonical.js";
 import type { Form } from "../share/forms.js";
@@ -95,9 +96,10 @@ export interface Sketch {
   readonly lines: string;
 }
 
-export type Panel = "result" | "graph" | "why";
+export const PANELS = ["result", "graph", "why"] as const;
+export type Panel = (typeof PANELS)[number];
 /** What a phone shows; wider pages show the editor beside a panel. */
-export type Area = "edit" | "inputs" | "result" | "graph" | "why";
+export type Area = "edit" | "inputs" | Panel;
 export type Theme = "system" | "light" | "dark";
 /** Values after all references, after those inside of a text only, or nowhere. */
 export type InlayChoice = "on" | "texts" | "off";
@@ -227,6 +229,8 @@ export interface State {
   readonly layout: Layout | null;
   /** What the Why panel shows. */
   readonly explained: Explained | null;
+  /** The fields that are open where an unknown value was seen; null while none is. */
+  readonly giving: Giving | null;
   /** The last result of this text without a syntax error: what is kept while one is typed. */
   readonly good: Good | null;
   readonly refusal: Refusal | null;
@@ -303,6 +307,13 @@ export type Event =
   | { readonly type: "input-left" }
   | { readonly type: "inputs-folded"; readonly open: boolean }
   | { readonly type: "field-chosen"; readonly path: string }
+  | { readonly type: "inputs-begun" }
+  | { readonly type: "give-asked"; readonly question?: WhyRequest; readonly path?: string; readonly anchor: Anchor }
+  | { readonly type: "give-opened"; readonly unknowns: readonly Unknown[]; readonly anchor: Anchor }
+  | { readonly type: "give-closed" }
+  | { readonly type: "value-given"; readonly path: string; readonly value: string }
+  | { readonly type: "samples-asked" }
+  | { readonly type: "values-cleared" }
   | { readonly type: "theme-chosen"; readonly theme: Theme }
   | { readonly type: "problems-toggled"; readonly open: boolean }
   | { readonly type: "split-moved"; readonly split: number }
@@ -334,7 +345,7 @@ export type Event =
   | { readonly type: "inspected"; readonly inspection: Inspection }
   | { readonly type: "rendered"; readonly rendered: Rendered }
   | { readonly type: "laid-out"; readonly layout: Layout }
-  | { readonly type: "noticed"; readonly text: string }
+  | { readonly type: "noticed"; readonly text: string; readonly action?: Action }
   | { readonly type: "part-missing" }
   | { readonly type: "reload-asked" }
   | { readonly type: "notice-dismissed" };

@@ -1,5 +1,5 @@
 /** update(state, event): the only place where the state changes. Pure. */
-import type { File, Inspection, Range, Rendered, Snapshot } from "../protocol/protocol.gen.js";
+import type { File, Inspection, Problem, Range, Reference, Rendered, Snapshot } from "../protocol/protocol.gen.js";
 import { isPath, MAX_FILES } from "../share/path.js";
 import { begin, isAnother } from "./begin.js";
 import { fieldNamed, placeOf, placeOfField } from "./form.js";
@@ -68,6 +68,12 @@ function next(state: State, event: Event): State {
     case "input-refused": return { ...state, typed: without(state.typed, event.path), notice: { text: event.why } };
     case "input-left": return { ...state, fieldEdits: state.fieldEdits + 1 };
     case "field-chosen": return chooseField(state, event.path);
+    case "inputs-begun": {
+      const { files } = state.document;
+      return hasFile(state.document, INPUTS_FILE) ? state : withDocument(state, { ...state.document, files: [...files, { name: INPUTS_FILE, text: "" }] });
+    }
+    case "give-opened": return { ...state, giving: { unknowns: event.unknowns, anchor: event.anchor } };
+    case "give-closed": return state.giving ? { ...state, giving: null } : state;
     case "expression-asked":
       return withInputs(state, addExpression(inputsOf(state), event.expression, expressionsOf(state)));
     case "expression-removed":
@@ -94,13 +100,13 @@ function next(state: State, event: Event): State {
     }
     case "why-told": return state.explained ? { ...state, explained: withMore(state.explained, event.id, event.steps) } : state;
     case "prose-closed": return withView(state, { proseClosed: state.document.example?.name ?? "" });
-    case "noticed": return { ...state, notice: { text: event.text } };
+    case "noticed": return { ...state, notice: { text: event.text, ...(event.action ? { action: event.action } : {}) } };
     case "part-missing": return { ...state, sharing: null, notice: MISSING_PART };
     case "notice-dismissed": return state.notice ? { ...state, notice: null } : state;
     // These ask for something outside the page's own state: effects.ts does it.
     case "gallery-opened": case "copy-asked": case "download-asked": case "export-asked": case "stop-asked": case "report-asked":
     case "recent-chosen": case "recent-named": case "recent-dropped": case "text-named": case "share-copied": case "archive-asked":
-    case "files-chosen": case "reload-asked": case "why-opened": case "why-copied":
+    case "files-chosen": case "give-asked": case "value-given": case "samples-asked": case "values-cleared": case "reload-asked": case "why-opened": case "why-copied":
       return state;
     default: return unreachable(event);
   }
@@ -408,13 +414,19 @@ function refused(state: State, revision: number, why: string): State {
 
 /** A lean snapshot with what the one before said of the rest, until its own is there. */
 function withOld(lean: Snapshot, before: Snapshot | null): Snapshot {
-  return before ? { ...lean, graph: before.graph, outline: before.outline } : lean;
+  return before ? { ...lean, graph: before.graph, outline: before.outline, unknowns: before.unknowns } : lean;
 }
 
-function inspected(state: State, { revision, graph, outline, digest }: Inspection): State {
+function inspected(state: State, { revision, graph, outline, unknowns, digest, references }: Inspection): State {
   const { snapshot } = state;
-  return snapshot?.revision === revision ? withSnapshot(state, { ...snapshot, graph, outline, digest }) : state;
+  if (snapshot?.revision !== revision) return state;
+  const problems = references
+    ? snapshot.problems.map((p, i) => ({ ...p, ...reference(references.find((r) => r.problem === i)) }))
+    : snapshot.problems;
+  return withSnapshot(state, { ...snapshot, problems, graph, outline, unknowns, digest });
 }
+
+const reference = (said: Reference | undefined): Pick<Problem, "reference"> => (said ? { reference: said.text } : {});
 
 function withSnapshot(state: State, snapshot: Snapshot): State {
   const { selection } = state.view;

@@ -1,7 +1,9 @@
 /** The lazy part of the page: Monaco, and the two editors made of it. */
-import type { Problem, Range } from "../protocol/protocol.gen.js";
+import type { PositionRequest, Problem, Range } from "../protocol/protocol.gen.js";
 import { isOfAnother } from "../app/select.js";
 import type { State } from "../app/state.js";
+import type { Anchor } from "../app/unknowns.js";
+import { GIVE } from "./hover.js";
 import { registerLanguages } from "./language.js";
 import { monaco } from "./monaco.js";
 import { ProgramEditor, type ProgramListener } from "./program.js";
@@ -56,6 +58,34 @@ function askWhy(editor: monaco.editor.IStandaloneCodeEditor, providers: Provider
   });
 }
 
+/**
+ * A value is given from the context menu, by a key, from a hover, and by a click or Enter on an unknown value of the
+ * result. A click counts when the button goes up: a popover that opened before would be closed by that.
+ */
+function giveValues(program: ProgramEditor, result: ResultEditor, providers: Providers, language: Language): void {
+  const ask = (editor: monaco.editor.IStandaloneCodeEditor, position: monaco.IPosition | null): void => {
+    const model = editor.getModel(), at = model && position && providers.place(model, position as monaco.Position);
+    if (at) language.give({ path: "", position: at }, anchorAt(editor, position));
+  };
+  for (const { editor } of [program, result]) {
+    editor.addAction({
+      id: "pantograph.giveValue", label: "Give It a Value", contextMenuGroupId: "navigation", contextMenuOrder: 0.5,
+      keybindings: [monaco.KeyMod.Alt | monaco.KeyCode.KeyG], run: () => ask(editor, editor.getPosition()),
+    });
+  }
+  monaco.editor.registerCommand(GIVE, (_, { line, column, result: of }: PositionRequest) =>
+    ask(of ? result.editor : program.editor, { lineNumber: line, column }));
+  result.onUnknown((at) => ask(result.editor, at));
+}
+
+/** Where a position is in the window; the editor's middle when it is out of sight. */
+function anchorAt(editor: monaco.editor.IStandaloneCodeEditor, position: monaco.IPosition): Anchor {
+  const { left, top, height } = editor.getDomNode()!.getBoundingClientRect();
+  const seen = editor.getScrolledVisiblePosition(position);
+  if (!seen) return { left, top: top + height / 2, bottom: top + height / 2 };
+  return { left: left + seen.left, top: top + seen.top, bottom: top + seen.top + seen.height };
+}
+
 /** Whether the mouse is on text that is shown and not written: Monaco's types leave out what it says of that. */
 function isAddedText({ detail }: monaco.editor.IMouseTargetContentText): boolean {
   return (detail as { readonly injectedText?: unknown }).injectedText != null;
@@ -70,6 +100,7 @@ export function openEditors(hosts: EditorHosts, listener: EditorListener, langua
   const providers = new Providers(language);
   providers.register();
   for (const { editor } of [program, result]) askWhy(editor, providers, language);
+  giveValues(program, result, providers, language);
   void document.fonts.ready.then(() => monaco.editor.remeasureFonts());
   let shown: State | null = null;
   let selected: State["view"]["selection"] = null;

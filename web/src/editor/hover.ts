@@ -7,6 +7,8 @@ import { isPlace } from "../app/text.js";
 export const GO_TO = "pantograph.goTo";
 /** The command behind Why: asks about the place that is its argument. */
 export const WHY = "pantograph.why";
+/** The command behind Give it a value: opens a field for the place that is its argument. */
+export const GIVE = "pantograph.give";
 /** Longer values are cut in hovers' hops and in inlays. */
 const SHORT = 48;
 
@@ -23,10 +25,10 @@ export function hoverText(hover: Hover, at?: PositionRequest): string {
 }
 
 /** What can be done: ask why, and go to the nearest place that the value comes from. */
-function actions({ hops, state }: Hover, at: PositionRequest | undefined): string {
+function actions({ hops, state, supply }: Hover, at: PositionRequest | undefined): string {
   if (!at || (state as string) === "") return "";
   const source = hops.find(({ range }) => isPlace(range))?.range;
-  return [link("Why", WHY, at), source && link("Go to", GO_TO, source)].filter(Boolean).join(" · ");
+  return [supply && link("Give it a value", GIVE, at), link("Why", WHY, at), source && link("Go to", GO_TO, source)].filter(Boolean).join(" · ");
 }
 
 function link(label: string, command: string, argument: PositionRequest | Range): string {

@@ -1,9 +1,10 @@
 /** Everything that Monaco asks about the program, answered by the engine: one object, all providers. */
 import type { Calls, CompletionItem, Inlay, Op, PositionRequest, Range, RenderRequest, Snapshot, Symbol as Outline, WhyRequest } from "../protocol/protocol.gen.js";
 import { isPlace } from "../app/text.js";
+import type { Anchor } from "../app/unknowns.js";
 import { fileOf, RESULT_SCHEME, SCHEME, toMonaco, toWorkspaceEdit, uriOf } from "./convert.js";
 import { explained } from "../app/measure.js";
-import { docText, GO_TO, hoverText, short, WHY } from "./hover.js";
+import { docText, GIVE, GO_TO, hoverText, short, WHY } from "./hover.js";
 import { monaco } from "./monaco.js";
 
 /** The engine as the providers see it. */
@@ -16,6 +17,8 @@ export interface Language {
   /** How the result is written that is shown; null while it is not the engine's own. */
   rendered(): RenderRequest | null;
   why(question: WhyRequest): void;
+  /** Opens a field for what is unknown behind a value. */
+  give(question: WhyRequest, anchor: Anchor): void;
   /** Something was asked for and is not done: says so, in a sentence. */
   refused(why: string): void;
 }
@@ -77,7 +80,7 @@ export class Providers implements
     explained("hover", began);
     return {
       ...(isPlace(hover.range) && !at.result ? { range: toMonaco(hover.range) } : {}),
-      contents: [{ value: hoverText(hover, at), isTrusted: { enabledCommands: [GO_TO, WHY] } }],
+      contents: [{ value: hoverText(hover, at), isTrusted: { enabledCommands: [GIVE, GO_TO, WHY] } }],
     };
   }
 

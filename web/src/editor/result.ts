@@ -1,6 +1,6 @@
 /** The result: a read-only editor whose text changes by the smallest edits. */
 import type { Range } from "../protocol/protocol.gen.js";
-import { linesFrom, markAt, marksFrom, markUnder, type Mark, secretStarts, strikingMarks } from "../app/marks.js";
+import { linesFrom, markAt, marksFrom, markUnder, type Mark, type MarkState, secretStarts, strikingMarks } from "../app/marks.js";
 import type { Shown } from "../app/state.js";
 import { lineSplices, smallestSplice } from "../app/text.js";
 import { RESULT_SCHEME } from "./convert.js";
@@ -42,13 +42,28 @@ export class ResultEditor {
     });
     this.editor.onKeyDown(({ keyCode }) => {
       const position = this.editor.getPosition();
-      if (keyCode === monaco.KeyCode.Enter && position) this.choose(position, true);
+      if (keyCode !== monaco.KeyCode.Enter || !position) return;
+      if (this.stateAt(position) === "unknown") this.unknown(position);
+      else this.choose(position, true);
+    });
+    this.editor.onMouseUp(({ target: { position, type } }) => {
+      const isClick = type === monaco.editor.MouseTargetType.CONTENT_TEXT && this.editor.getSelection()?.isEmpty();
+      if (isClick && position && this.pieceAt(position)?.state === "unknown") this.unknown(position);
     });
   }
 
   private choose(at: monaco.IPosition, withFocus: boolean): void {
     const source = this.shown && markUnder(this.shown.rendered, at.lineNumber, at.column)?.source;
     if (source) this.chosen(source, withFocus, at);
+  }
+
+  private unknown: (at: monaco.IPosition) => void = () => undefined;
+
+  /** Tells of clicks and of Enter on a value that is not known. */
+  onUnknown(listener: (at: monaco.IPosition) => void): void { this.unknown = listener; }
+
+  private stateAt({ lineNumber, column }: monaco.IPosition): MarkState | undefined {
+    return (this.shown && markUnder(this.shown.rendered, lineNumber, column))?.state;
   }
 
   /** The piece of the result under the mouse, if it is on one. */

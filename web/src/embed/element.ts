@@ -364,7 +364,7 @@ class Example extends HTMLElement {
 
   private async openEditor(): Promise<Live> {
     const hands: Hands = {
-      pane: this.panes.code, frame: this.frame, files: () => this.files, outcome: () => this.outcome, edited: (at, text) => this.edited(at, text),
+      pane: this.panes.code, frame: this.frame, dialect: () => this.dialect, files: () => this.files, outcome: () => this.outcome, edited: (at, text) => this.edited(at, text),
     };
     const heavy = this.editor === "monaco" && !isChecked ? await this.openHeavy(hands).catch(() => null) : null;
     if (heavy) return heavy;

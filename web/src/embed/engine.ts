@@ -1,7 +1,7 @@
 /** The page's one engine: a worker and a module, and a queue of the embeds that ask it. */
 import { loadData } from "../evaluator/boot.js";
 import { Client } from "../evaluator/client.js";
-import type { DialectInfo, Redaction, Snapshot } from "../protocol/protocol.gen.js";
+import type { DialectInfo, Hover, PositionRequest, Redaction, Snapshot } from "../protocol/protocol.gen.js";
 import type { Assets } from "./checked.js";
 import type { Loader } from "./registry.js";
 import { spawn } from "./trust.js";
@@ -15,16 +15,28 @@ export interface Outcome {
   readonly drawing: string;
 }
 
-/** One embed's wish. A later one of the same embed takes its place. */
-interface Wish {
+interface Text {
   readonly dialect: string;
   readonly files: readonly ExampleFile[];
+}
+
+/** One embed's wish. A later one of the same embed takes its place. */
+interface Wish extends Text {
   readonly resolve: (outcome: Outcome | null) => void;
   readonly reject: (why: Error) => void;
 }
 
+/** What an editor asks about a place of its text. A later question of the same editor takes its place. */
+interface Question extends Text {
+  readonly at: PositionRequest;
+  readonly resolve: (hover: Hover | null) => void;
+}
+
 export class Engine {
   private readonly wishes = new Map<object, Wish>();
+  private readonly questions = new Map<object, Question>();
+  /** What the engine evaluated last, which is all that it answers about. */
+  private evaluated: Text | null = null;
   private isBusy = false;
   private dialects: readonly DialectInfo[] = [];
   private lost = "";
@@ -70,6 +82,15 @@ export class Engine {
     });
   }
 
+  /** What there is to say about a place of a text. Null: nothing, or the engine has no answer. */
+  hover(editor: object, text: Text, at: PositionRequest): Promise<Hover | null> {
+    return new Promise((resolve) => {
+      this.questions.get(editor)?.resolve(null);
+      this.questions.set(editor, { ...text, at, resolve });
+      void this.work();
+    });
+  }
+
   /** What must be taken out of files before others may see them. Null: the engine cannot say. */
   redact(files: readonly ExampleFile[]): Promise<Redaction | null> {
     const answer = this.redacting.then(() => Promise.race([this.leaving, this.client.call("redact", { files, names: [] })]));
@@ -80,17 +101,24 @@ export class Engine {
   private async work(): Promise<void> {
     if (this.isBusy) return;
     this.isBusy = true;
-    for (let next = this.wishes.entries().next(); !next.done; next = this.wishes.entries().next()) {
-      const [embed, wish] = next.value;
-      this.wishes.delete(embed);
-      await this.grant(wish).then(wish.resolve, wish.reject);
+    for (;;) {
+      const wish = taken(this.wishes), question = wish ? null : taken(this.questions);
+      if (wish) await this.grant(wish).then(wish.resolve, wish.reject);
+      else if (question) await this.answer(question).then(question.resolve, () => question.resolve(null));
+      else break;
     }
     this.isBusy = false;
   }
 
-  private async grant({ dialect, files }: Wish): Promise<Outcome | null> {
+  private async answer({ dialect, files, at }: Question): Promise<Hover | null> {
+    if (this.evaluated?.files !== files || this.evaluated.dialect !== dialect) await this.grant({ dialect, files }); // another embed's came in between
+    return this.client.call("hover", at);
+  }
+
+  private async grant({ dialect, files }: Text): Promise<Outcome | null> {
     if (this.lost) throw new Error(this.lost);
     this.gaveUp = "";
+    this.evaluated = null;
     const failed = new Promise<never>((_, reject) => { this.giveUp = reject; });
     failed.catch(() => undefined);
     this.client.wake();
@@ -98,6 +126,7 @@ export class Engine {
     const evaluated = this.client.call("evaluate", { revision: 0, dialect, files: this.named(dialect, files), view: "", reveal: false });
     const snapshot = await Promise.race([evaluated, failed]);
     if (!snapshot) throw new Error(this.gaveUp || "The engine stopped before it had a result.");
+    this.evaluated = { dialect, files };
     if (snapshot.graph.tooMany) return { snapshot, drawing: "" };
     const drawing = await Promise.race([this.client.call("export", { format: "svg", dark: false }), failed]);
     return { snapshot, drawing: drawing?.text ?? "" };
@@ -108,6 +137,15 @@ export class Engine {
     const main = this.dialects.find(({ name }) => name === dialect)?.main ?? "template.yaml";
     return files.map(({ name, text }) => ({ name: name || main, text }));
   }
+}
+
+/** Takes the first of what waits. */
+function taken<T>(waiting: Map<object, T>): T | null {
+  for (const [key, first] of waiting) {
+    waiting.delete(key);
+    return first;
+  }
+  return null;
 }
 
 /** Finds the engine by the manifest that lies beside the loader. */

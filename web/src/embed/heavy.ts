@@ -16,7 +16,7 @@ export async function openHeavy(engine: Engine, hands: Hands): Promise<Live> {
   loading ??= load(engine);
   loading.catch(() => { loading = null; });
   const { module, sheet } = await loading;
-  return module.openMonaco(hands, sheet);
+  return module.openMonaco(hands, sheet, (at) => engine.hover(hands, { dialect: hands.dialect(), files: hands.files() }, at));
 }
 
 async function load({ base, assets }: Engine): Promise<Loaded> {

@@ -21,6 +21,7 @@ export interface Kit {
 export interface Hands {
   readonly pane: HTMLElement;
   readonly frame: HTMLElement;
+  dialect(): string;
   files(): readonly ExampleFile[];
   outcome(): Outcome | null;
   edited(file: number, text: string): void;

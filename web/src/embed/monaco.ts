@@ -3,34 +3,50 @@
  * host's policy may refuse inline styles: sheets are constructed (editor/sheet.ts), and what
  * Monaco writes as style="" arrives as data (trust.ts) and is set here.
  */
+import { toMonaco } from "../editor/convert.js";
+import { hoverText } from "../editor/hover.js";
 import { languageOf, registerLanguages } from "../editor/language.js";
 import { monaco } from "../editor/monaco.js";
 import { OPTIONS, PLAIN_BRACKETS } from "../editor/options.js";
 import { markerOf } from "../editor/program.js";
 import { drawIn, leave } from "../editor/sheet.js";
 import { drawWith } from "../editor/theme.js";
-import type { Problem } from "../protocol/protocol.gen.js";
+import { isPlace } from "../app/text.js";
+import type { Hover, PositionRequest, Problem } from "../protocol/protocol.gen.js";
 import type { Hands, Live } from "./late.js";
 
 const SCHEME = "pantograph-example";
 let count = 0;
 
-export function openMonaco(hands: Hands, sheet: CSSStyleSheet): Live {
+/** What the engine says of a place of the text. */
+type Ask = (at: PositionRequest) => Promise<Hover | null>;
+
+/** The texts of the open editors, by their models' authority: Monaco has one list of providers for the page. */
+const open = new Map<string, Texts>();
+
+export function openMonaco(hands: Hands, sheet: CSSStyleSheet, ask: Ask): Live {
   const { pane, frame } = hands;
   const root = pane.getRootNode() as ShadowRoot;
-  if (count === 0) registerLanguages();
+  if (count === 0) {
+    registerLanguages();
+    monaco.languages.registerHoverProvider({ scheme: SCHEME }, {
+      provideHover: (model, position) => open.get(model.uri.authority)?.hover(model, position) ?? null,
+    });
+  }
   drawIn(root, sheet, OWN);
   const host = document.createElement("div");
   host.className = "heavy";
+  // Monaco takes a move that the document sees, whose target is the example, for one outside of the editor.
+  host.addEventListener("mousemove", (event) => event.stopPropagation());
   pane.replaceChildren(host);
   pane.removeAttribute("tabindex");
   const styling = setStyles(root);
   paint(frame);
   const editor = monaco.editor.create(host, {
     ...OPTIONS, model: null, ariaLabel: "Template editor", ariaContainerElement: frame, tabSize: 2, insertSpaces: true, detectIndentation: false,
-    quickSuggestions: false, wordBasedSuggestions: "off", contextmenu: false, fixedOverflowWidgets: false,
+    quickSuggestions: false, wordBasedSuggestions: "off", contextmenu: false, fixedOverflowWidgets: false, hover: { above: false },
   });
-  const texts = new Texts(editor, `${++count}`, hands);
+  const texts = new Texts(editor, `${++count}`, hands, ask);
   // Escape and then Tab leaves the editor, as in the light one.
   editor.onKeyDown(({ keyCode }) => {
     if (keyCode !== monaco.KeyCode.Tab && keyCode !== monaco.KeyCode.Shift) editor.updateOptions({ tabFocusMode: keyCode === monaco.KeyCode.Escape });
@@ -56,7 +72,20 @@ class Texts {
   private readonly models = new Map<number, monaco.editor.ITextModel>();
   private isApplying = false;
 
-  constructor(private readonly editor: monaco.editor.ICodeEditor, private readonly id: string, private readonly hands: Hands) {}
+  constructor(private readonly editor: monaco.editor.ICodeEditor, private readonly id: string, private readonly hands: Hands, private readonly ask: Ask) {
+    open.set(id, this);
+  }
+
+  async hover(model: monaco.editor.ITextModel, { lineNumber: line, column }: monaco.Position): Promise<monaco.languages.Hover | null> {
+    for (const [at, each] of this.models) {
+      if (each !== model) continue;
+      const file = this.hands.files()[at]?.name || (this.hands.outcome()?.snapshot.main ?? "");
+      const hover = await this.ask({ file, line, column });
+      if (!hover?.found) return null;
+      return { contents: [{ value: hoverText(hover) }], ...(isPlace(hover.range) ? { range: toMonaco(hover.range) } : {}) };
+    }
+    return null;
+  }
 
   open(at: number): void {
     const { name, text } = this.hands.files()[at] ?? { name: "", text: "" };
@@ -87,6 +116,7 @@ class Texts {
   }
 
   dispose(): void {
+    open.delete(this.id);
     for (const model of this.models.values()) model.dispose();
   }
 }

@@ -4,6 +4,7 @@ import { customElement, property } from "lit/decorators.js";
 import type { Part, ViewInfo } from "../protocol/protocol.gen.js";
 import { send } from "../app/send.js";
 import type { Event as PageEvent, ExportFormat, GraphForm, Panel } from "../app/state.js";
+import { anchorOf } from "../app/unknowns.js";
 import { icon, type IconName } from "../ui/icons.js";
 import { moveFocus } from "../ui/keys.js";
 import "../ui/menu.js";
@@ -37,6 +38,7 @@ export class Output extends LitElement {
   /** Whether Why tells anything, and the node of the graph that is chosen. */
   @property({ type: Boolean }) explained = false;
   @property() node = "";
+  @property({ type: Boolean }) isUnknown = false;
   /** What of the result can be looked at alone, and what is. */
   @property({ attribute: false }) parts: readonly Part[] = [];
   @property() only = "";
@@ -102,6 +104,8 @@ export class Output extends LitElement {
     const isOutline = this.form === "outline";
     return html`
       ${this.node === "" ? nothing : this.renderTool("Why is the chosen node so", "why", { type: "why-asked", question: { path: "", node: this.node } })}
+      ${this.node === "" || !this.isUnknown ? nothing : html`<button type="button" class="square" aria-label="Give it a value" title="Give it a value"
+        @click=${(event: MouseEvent) => send(this, { type: "give-asked", question: { path: "", node: this.node }, anchor: anchorOf(event.currentTarget as Element) })}>${icon("edit")}</button>`}
       <button type="button" class="square" aria-pressed=${isOutline} aria-label="Outline" title="Show the graph as an outline"
         @click=${() => send(this, { type: "graph-form-chosen", form: isOutline ? "drawing" : "outline" })}>${icon("outline")}</button>
       ${this.drawable ? html`<pg-menu label="Export the graph" icon="download" .items=${FORMATS}

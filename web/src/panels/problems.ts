@@ -6,6 +6,7 @@ import { send } from "../app/send.js";
 import { countProblems } from "../app/select.js";
 import { raiseAction } from "../app/obstacle.js";
 import { isPlace } from "../app/text.js";
+import { anchorOf } from "../app/unknowns.js";
 import { icon } from "../ui/icons.js";
 import { moveFocus } from "../ui/keys.js";
 
@@ -60,6 +61,8 @@ export class Problems extends LitElement {
         ${note.message}<span class="at">${note.range.line}:${note.range.column}</span></button>`)}
       ${isPlace(range) && severity !== "info" ? html`<button type="button" class="framed fix"
         @click=${() => send(this, { type: "why-asked", question: { path: "", position: { file: range.file, line: range.line, column: range.column } } })}>Why</button>` : nothing}
+      ${problem.give ? html`<button type="button" class="framed fix"
+        @click=${(event: MouseEvent) => send(this, { type: "give-asked", path: problem.give!, anchor: anchorOf(event.currentTarget as Element) })}>Give it a value</button>` : nothing}
       ${fixes.map((fix) => html`<button type="button" class="framed fix"
         @click=${() => send(this, { type: "edits-applied", edits: fix.edits })}>${fix.title}</button>`)}
       ${RAISABLE.has(problem.code) ? this.renderRaise() : nothing}

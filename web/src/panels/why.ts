@@ -4,6 +4,7 @@ import { customElement, property } from "lit/decorators.js";
 import type { Range, WhyStep } from "../protocol/protocol.gen.js";
 import { send } from "../app/send.js";
 import { isPlace } from "../app/text.js";
+import { anchorOf } from "../app/unknowns.js";
 import { causeWords, childrenOf, KINDS, placeInInputs, type Explained } from "../app/why.js";
 import { icon } from "../ui/icons.js";
 import type { TreeItem } from "../ui/tree.js";
@@ -44,7 +45,9 @@ export class WhyPanel extends LitElement {
     return html`<button type="button" class="cause ${cause.state}" ?disabled=${!this.isShown(cause.range)} @click=${() => this.goTo(cause)}>
       <span class="words"><span class="quiet">${causeWords(cause)}</span> ${cause.label}
         ${cause.give ? html`<span class="give">Give it in inputs.yaml: <code>${placeInInputs(cause.give)}</code></span>` : nothing}</span>
-      <span class="at">${this.place(cause)}</span></button>`;
+      <span class="at">${this.place(cause)}</span></button>
+      ${cause.give ? html`<p class="cause-give"><button type="button" class="framed"
+        @click=${(event: MouseEvent) => send(this, { type: "give-asked", path: cause.give!, anchor: anchorOf(event.currentTarget as Element) })}>Give it a value</button></p>` : nothing}`;
   }
 
   private items(steps: readonly WhyStep[], at: number): readonly TreeItem[] {

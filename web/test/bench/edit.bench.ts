@@ -1,10 +1,11 @@
 /**
  * How long the page takes from a key to its result (User Timing `edit-to-result`), while
- * somebody types in programs of 300 and 3,000 lines, and until the first result is painted.
- * `make bench` prints it; nothing fails by being slow.
+ * somebody types in programs of 300 and 3,000 lines, until the first result is painted, and
+ * until a hover or Why answers in 3,000 lines. `make bench` prints it; nothing fails by
+ * being slow.
  */
 import type { Browser } from "puppeteer-core";
-import { launch, Sheet } from "../browser/page.js";
+import { Sheet, start } from "../browser/page.js";
 
 const KEYS = 150;
 /** How long a browser that has just started gets for work of its own, in milliseconds. */
@@ -53,6 +54,36 @@ async function typing(browser: Browser, lines: number): Promise<void> {
   await sheet.close();
 }
 
+/** Hovers over words of the program and of the result, and has Why answer about line after line. */
+async function asking(browser: Browser, lines: number): Promise<void> {
+  const sheet = await Sheet.open(browser);
+  await sheet.write(program(lines));
+  await sheet.page.waitForFunction(() => performance.getEntriesByName("edit-to-result").length > 0);
+  await sheet.chord("Control", "Home");
+  for (let i = 0; i < 30; i++) {
+    for (const host of ["#editor", "#result"] as const) {
+      const { x, y } = await sheet.placeOf(host, ["ec2:Instance", "web-", "core", "80", "tags", "team"][i % 6]!);
+      const before = (await timings(sheet, "hover")).length;
+      await sheet.page.mouse.move(x - 9, y);
+      await sheet.page.mouse.move(x, y);
+      await sheet.page.waitForFunction((count) => performance.getEntriesByName("hover").length > count, { timeout: 1_500 }, before).catch(() => undefined);
+      await sheet.page.mouse.move(1, 1); // the next one is asked for anew
+    }
+  }
+  await sheet.focusEditor();
+  await sheet.press("tab", "Why");
+  await sheet.focusEditor();
+  for (let i = 0; i < 60; i++) {
+    await sheet.page.keyboard.press("ArrowDown");
+    await new Promise((resolve) => setTimeout(resolve, 120));
+  }
+  for (const name of ["hover", "why"]) {
+    const durations = (await timings(sheet, name)).map((entry) => entry.duration);
+    console.log(`${name}, ${lines} lines: median ${quantile(durations, 0.5)}, p95 ${quantile(durations, 0.95)} (${durations.length} answers)`);
+  }
+  await sheet.close();
+}
+
 async function first(browser: Browser): Promise<void> {
   const values: number[] = [];
   for (let i = 0; i < 5; i++) {
@@ -64,8 +95,8 @@ async function first(browser: Browser): Promise<void> {
 }
 
 // Each has a browser of its own: what one leaves to be done behind is not measured in the next.
-for (const measure of [first, (browser: Browser) => typing(browser, 300), (browser: Browser) => typing(browser, 3000)]) {
-  const browser = await launch();
+for (const measure of [first, (browser: Browser) => typing(browser, 300), (browser: Browser) => typing(browser, 3000), (browser: Browser) => asking(browser, 3000)]) {
+  const browser = await start();
   try {
     await measure(browser);
   } finally {

@@ -166,3 +166,27 @@ resources:
   assert.equal(await loads(), 1);
   await sheet.close();
 });
+
+everywhere("a query is completed with functions and with what its data hold", async () => {
+  const sheet = await Sheet.open(browser, { hash: "#example/hot/queries" });
+  await sheet.waitForText("#editor", "heat_template_version");
+  const { x, y } = await sheet.placeOf("#editor", "$.data.select($.count).sum()");
+  await sheet.page.mouse.click(x, y);
+  await sheet.page.keyboard.press("End");
+  for (let letters = ".sum()".length; letters > 0; letters--) await sheet.page.keyboard.press("Backspace");
+  await sheet.page.keyboard.type(".aggr", { delay: 40 });
+  await listed(sheet, "aggregate");
+  await sheet.page.keyboard.press("Escape");
+  for (let letters = ".select($.count).aggr".length; letters > 0; letters--) await sheet.page.keyboard.press("Backspace");
+  await sheet.page.keyboard.type(".where($.serv", { delay: 40 });
+  await listed(sheet, "services");
+  await sheet.page.keyboard.press("Enter");
+  await sheet.waitForText("#editor", "expression: $.data.where($.services");
+  await sheet.close();
+});
+
+/** Waits until the editor proposes this. */
+async function listed(sheet: Sheet, label: string): Promise<void> {
+  await sheet.page.waitForFunction((wanted) => [...document.querySelectorAll(".suggest-widget.visible .monaco-list-row .label-name")]
+    .some((row) => row.textContent === wanted), {}, label);
+}

@@ -218,6 +218,31 @@ test("an example that hangs the engine is given up, and the others go on", async
   await reader.close();
 });
 
+everywhere("in Monaco a hover says what a value is, of the example that it is in", async () => {
+  const reader = await Reader.open(host.page("twice"));
+  await reader.page.evaluate(() => { for (const example of document.querySelectorAll("pantograph-example")) example.editor = "monaco"; });
+  for (const at of [0, 1]) {
+    await reader.press("Edit", at);
+    await reader.page.waitForFunction((place) => document.querySelectorAll("pantograph-example")[place]?.shadowRoot?.querySelector(".monaco-editor.focused .view-line"), {}, at);
+    await reader.shows("result", "said: hello world", at);
+  }
+  for (const at of [0, 1]) { // the engine has evaluated the second one last
+    const place = await reader.page.$$eval("pantograph-example", (all, index) => {
+      all[index]!.scrollIntoView({ block: "center" });
+      const line = [...all[index]!.shadowRoot!.querySelectorAll(".view-line")].find(({ textContent }) => textContent?.includes("${"))!;
+      const { left, width, top } = [...line.querySelectorAll("span span")].at(-1)!.getBoundingClientRect();
+      return { x: left + width / 2, y: top + 8 };
+    }, at);
+    await reader.page.mouse.move(place.x - 4, place.y);
+    await reader.page.mouse.move(place.x, place.y);
+    await reader.page.waitForFunction((index) => {
+      const hover = document.querySelectorAll("pantograph-example")[index]?.shadowRoot?.querySelector(".monaco-resizable-hover");
+      return hover?.checkVisibility({ visibilityProperty: true }) && hover.textContent?.includes("variable who");
+    }, {}, at);
+  }
+  await reader.close();
+});
+
 test("where Monaco cannot be had, the light editor opens", async () => {
   const host = await Host.open();
   const reader = await Reader.open(host.page("plain"));

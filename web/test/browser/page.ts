@@ -55,7 +55,7 @@ export function launch(): Promise<Browser> {
 }
 
 /** Starts a browser. Its windows have the size that a test asks for, and no other. */
-async function start(): Promise<Browser> {
+export async function start(): Promise<Browser> {
   if (isWebKit) return launchWebKit(executablePath, DOWNLOADS);
   const common = { executablePath, headless: true, defaultViewport: null };
   if (isFirefox) {

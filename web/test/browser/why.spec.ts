@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before } from "node:test";
 import type { Browser } from "puppeteer-core";
 import { everywhere, test } from "./engines.js";
-import { isWebKit, launch, Sheet } from "./page.js";
+import { isWebKit, launch, Sheet, still } from "./page.js";
 
 let browser: Browser;
 before(async () => { browser = await launch(); });
@@ -38,6 +38,18 @@ async function rows(sheet: Sheet, wanted: string): Promise<readonly string[]> {
   return sheet.page.$$eval("pg-why [role=treeitem]", (items) => items.map((item) => (item.textContent ?? "").replace(/\s+/g, " ").trim()));
 }
 
+/** Clicks on the last of the elements that hold a text: of rows in each other, the innermost. */
+async function clickOn(sheet: Sheet, selector: string, text: string): Promise<void> {
+  const place = await sheet.page.waitForFunction((all, wanted) => {
+    const found = [...document.querySelectorAll(all)].findLast((each) => each.textContent?.includes(wanted));
+    found?.scrollIntoView({ block: "nearest" });
+    const box = found?.getBoundingClientRect();
+    return box && { x: box.x + 12, y: box.y + 8 };
+  }, {}, selector, text);
+  const { x, y } = (await place.jsonValue())!;
+  await sheet.page.mouse.click(x, y);
+}
+
 test("why a value of the result is so: each step with its place, a click leads there", async () => {
   const sheet = await opened();
   const place = await sheet.placeOf("#result", "hello test");
@@ -45,7 +57,7 @@ test("why a value of the result is so: each step with its place, a click leads t
   await sheet.press("tab", "Why");
   const all = await rows(sheet, "stage");
   assert.ok(all.some((row) => /reference other/.test(row) || /\$\{greeting\} \$\{stage\}/.test(row)), all.join("\n"));
-  await sheet.page.evaluate(() => [...document.querySelectorAll<HTMLElement>("pg-why [role=treeitem]")].find((item) => item.textContent?.includes("config stage"))!.click());
+  await clickOn(sheet, "pg-why [role=treeitem]", "config stage");
   await sheet.waitForSelection("line 4");
   assert.ok((await rows(sheet, "config stage")).length > 0, "the answer stays");
   await sheet.page.waitForFunction(() => performance.getEntriesByName("why").length > 0);
@@ -84,14 +96,11 @@ everywhere("the keyboard asks why and walks the tree", async () => {
 test("a problem and a node of the graph lead to Why", async () => {
   const sheet = await opened();
   await sheet.page.waitForSelector("pg-problems .problem.error");
-  await sheet.page.evaluate(() => [...document.querySelectorAll<HTMLElement>("pg-problems .problem.error .fix")].find((button) => button.textContent === "Why")!.click());
+  await (await still(sheet.page, "pg-problems .problem.error .fix")).click();
   await rows(sheet, "nothere");
   await sheet.press("tab", "Graph");
-  await sheet.page.waitForSelector(".sheet-drawing .node");
-  await sheet.page.evaluate(() => {
-    const node = [...document.querySelectorAll(".sheet-drawing .node")].find((each) => each.textContent?.includes("other"))!;
-    for (const type of ["pointerdown", "pointerup", "click"]) node.dispatchEvent(new PointerEvent(type, { bubbles: true, button: 0, isPrimary: true }));
-  });
+  await still(sheet.page, "[data-node=other]");
+  await clickOn(sheet, "[data-node=other]", "other");
   await sheet.press("button", "Why is the chosen node so");
   await rows(sheet, "${greeting} ${stage}");
   await sheet.close();

@@ -5,6 +5,7 @@ import { obstacleOf } from "../../src/app/obstacle.js";
 import { evaluation, isFromBefore, isMine, problemsOf, trueResult } from "../../src/app/select.js";
 import { nameObjection, update } from "../../src/app/update.js";
 import type { State } from "../../src/app/state.js";
+import type { Problem } from "../../src/protocol/protocol.gen.js";
 import { after, documentOf, opened, PROGRAM, snapshotOf, typed } from "./states.js";
 
 test("the page opens fresh, with the example's result", () => {
@@ -29,6 +30,16 @@ test("a lean snapshot keeps the graph before it until its own is there", () => {
   assert.equal(state.snapshot?.graph, edited.snapshot?.graph);
   assert.equal(update(state, { type: "inspected", inspection: { ...whole, revision: 0 } }), state, "of another text");
   assert.deepEqual(update(state, { type: "inspected", inspection: whole }).snapshot, whole);
+});
+
+test("what the original says of a broken text comes with the inspection", () => {
+  const state = opened();
+  const whole = snapshotOf(PROGRAM, state.revision);
+  const problem: Problem = { severity: "error", code: "yaml-tab", message: "tabs", range: { file: "Pulumi.yaml", line: 1, column: 1, endLine: 1, endColumn: 2 }, notes: [], fixes: [] };
+  const broken = after(state, { type: "evaluated", snapshot: { ...whole, problems: [problem] }, milliseconds: 1, lean: true });
+  const inspection = { ...whole, references: [{ problem: 0, text: "yaml: line 1" }] };
+  const { snapshot } = update(broken, { type: "inspected", inspection });
+  assert.deepEqual(snapshot?.problems, [{ ...problem, reference: "yaml: line 1" }]);
 });
 
 test("the same text again changes nothing", () => {

@@ -37,7 +37,7 @@ func (l *Library) At(text string, offset int, data value.Value, env Environment)
 	}
 	p.End = (&lexer{text: text}).while(offset, isWordChar)
 	caught(func() {
-		lex := &lexer{text: text[:p.Start]}
+		lex := &lexer{text: text[:p.Start], characters: l.characters}
 		for {
 			t := lex.next()
 			if t.kind == endToken {
@@ -177,7 +177,7 @@ func (p *Place) before(dot int) (v Value, known bool) {
 	if !ok {
 		return nil, false
 	}
-	x, _ := Parse(p.text[p.tokens[start].start:p.tokens[dot].start])
+	x, _ := p.library.Parse(p.text[p.tokens[start].start:p.tokens[dot].start])
 	if x == nil {
 		return nil, false
 	}

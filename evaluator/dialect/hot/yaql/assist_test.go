@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"pantograph/evaluator/dialect/hot/yaql/names"
 	"pantograph/evaluator/value"
 )
 
@@ -16,7 +17,7 @@ func placeAt(t *testing.T, marked, data string) *Place {
 	require.Nil(t, err)
 	steps := 10_000
 	env := Environment{Key: textKey, Spend: func(n int) bool { steps -= n; return steps >= 0 }}
-	return NewLibrary().At(strings.Replace(marked, "|", "", 1), strings.IndexByte(marked, '|'), v, env)
+	return NewLibrary(names.File).At(strings.Replace(marked, "|", "", 1), strings.IndexByte(marked, '|'), v, env)
 }
 
 func labels(all []Proposal) (out []string) {
@@ -77,7 +78,7 @@ func TestDescription(t *testing.T) {
 
 // TestEveryFunctionIsDescribed holds the library to its own form.
 func TestEveryFunctionIsDescribed(t *testing.T) {
-	l := NewLibrary()
+	l := NewLibrary(names.File)
 	for _, f := range l.Functions() {
 		assert.Regexp(t, `^[A-Z].*\.$`, f.Doc, f.Signature)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"pantograph/evaluator/dialect/hot/yaql/names"
 	"pantograph/evaluator/value"
 )
 
@@ -33,9 +34,9 @@ func BenchmarkThousandExpressions(b *testing.B) {
 	env := Environment{Key: textKey, Spend: func(int) bool { return true }}
 	b.ReportAllocs()
 	for b.Loop() {
-		l := NewLibrary()
+		l := NewLibrary(names.File)
 		for i := range 1000 {
-			x, _ := Parse(typical[i%len(typical)])
+			x, _ := l.Parse(typical[i%len(typical)])
 			if o := l.Evaluate(x, data, env); o.Unknown != Known {
 				b.Fatal(o.Why)
 			}

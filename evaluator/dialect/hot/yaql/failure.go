@@ -13,7 +13,8 @@ const (
 	onUnknown   // it reads what is not known
 	onChance    // it asks for the clock, chance or the machine
 	onDepth     // it is nested too deeply
-	onName      // it asks for a character by a name that our table does not hold
+	onName      // it asks for a character by a name that is not in our table
+	onNoNames   // the same, and the table is not here
 	onPattern   // a regular expression is beyond us
 	onExhausted // the budget of steps is used up, which was reported already
 )
@@ -34,9 +35,9 @@ func syntaxError(start, end int, message, text string) {
 	panic(&failure{inSyntax, message, text, int32(start), int32(end)})
 }
 
-// unknownName gives up at a character whose name is not in our table.
-func unknownName(start, end int, name string) {
-	panic(&failure{onName, "the character named " + name, "", int32(start), int32(end)})
+// unknownName gives up at a character that cannot be found by its name.
+func unknownName(why cause, start, end int, name string) {
+	panic(&failure{why, "the character named " + name, "", int32(start), int32(end)})
 }
 
 // fail ends the evaluation where Python reports an error, in words of ours.

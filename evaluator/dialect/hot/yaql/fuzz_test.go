@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"pantograph/evaluator/dialect/hot/yaql/names"
 	"pantograph/evaluator/value"
 )
 
@@ -56,12 +57,13 @@ func FuzzExpression(f *testing.F) {
 			t.Skip("long texts take long")
 		}
 		run := func() (Outcome, int) {
-			x, o := Parse(text)
+			library := NewLibrary(names.File)
+			x, o := library.Parse(text)
 			if x == nil {
 				return o, 0
 			}
 			spent := 0
-			o = NewLibrary().Evaluate(x, fuzzData(), Environment{Key: textKey, Spend: func(n int) bool {
+			o = library.Evaluate(x, fuzzData(), Environment{Key: textKey, Spend: func(n int) bool {
 				require.GreaterOrEqual(t, n, 0, "steps cannot be given back")
 				spent += n
 				return spent <= fuzzSteps

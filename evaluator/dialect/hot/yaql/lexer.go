@@ -49,8 +49,9 @@ var symbols = [...]string{"->", "=>", "?.", "=~", "!~", ">=", "<=", "!=",
 // A lexer makes tokens of a text, one at a time: what is wrong later in the text does not
 // count before the parser gets there, as in the original.
 type lexer struct {
-	text string
-	pos  int
+	text       string
+	pos        int
+	characters *charNames // nil where the values of tokens do not matter
 }
 
 // isWordChar reports whether Python's \w matches r.
@@ -196,7 +197,7 @@ func (l *lexer) quoted(quote byte) string {
 			if quote == '`' {
 				return strings.ReplaceAll(inside, "\\`", "`")
 			}
-			return unescape(inside, start+1)
+			return l.unescape(inside, start+1)
 		}
 	}
 	l.illegal(start)
@@ -204,7 +205,7 @@ func (l *lexer) quoted(quote byte) string {
 }
 
 // unescape decodes the escapes of a text that begins at a byte offset of the expression.
-func unescape(s string, offset int) string {
+func (l *lexer) unescape(s string, offset int) string {
 	if strings.IndexByte(s, '\\') < 0 {
 		return s
 	}
@@ -215,7 +216,7 @@ func unescape(s string, offset int) string {
 			i++
 			continue
 		}
-		r, size := escaped(s[i:], offset+i)
+		r, size := l.escaped(s[i:], offset+i)
 		if size == 0 { // not an escape: the backslash stays, and with it what it precedes
 			b.WriteByte('\\')
 			i++
@@ -228,7 +229,7 @@ func unescape(s string, offset int) string {
 }
 
 // escaped reads the escape that s begins with and returns how long it is; 0 when it is none.
-func escaped(s string, offset int) (rune, int) {
+func (l *lexer) escaped(s string, offset int) (rune, int) {
 	const plain = `\'"abfnrtv`
 	if i := strings.IndexByte(plain, s[1]); i >= 0 {
 		return rune("\\'\"\a\b\f\n\r\t\v"[i]), 2
@@ -246,10 +247,12 @@ func escaped(s string, offset int) (rune, int) {
 		if len(s) < 4 || s[2] != '{' || end < 4 {
 			return 0, 0
 		}
-		r, answer := characterNamed(s[3:end])
+		r, answer := l.characters.named(s[3:end])
 		switch answer {
+		case nameNotLooked:
+			unknownName(onNoNames, offset, offset+end+1, s[3:end])
 		case nameElsewhere:
-			unknownName(offset, offset+end+1, s[3:end])
+			unknownName(onName, offset, offset+end+1, s[3:end])
 		case nameOfNone:
 			syntaxError(offset, offset+end+1, "no character has the name "+quoted(s[3:end]), "")
 		}

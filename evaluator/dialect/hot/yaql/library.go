@@ -10,8 +10,9 @@ import (
 // A Library is the functions that Heat switches on. It remembers the signatures that it has
 // read, and belongs to one goroutine.
 type Library struct {
-	entries map[string][]*entry
-	groups  map[string]*forms
+	entries    map[string][]*entry
+	groups     map[string]*forms
+	characters *charNames
 }
 
 // forms are all forms of a function, the more special ones first.
@@ -22,9 +23,10 @@ func tables() [][]entry {
 	return [][]entry{operators, system, numbers, texts, regexes, collections, queries, dates}
 }
 
-// NewLibrary returns the library.
-func NewLibrary() *Library {
-	l := &Library{entries: map[string][]*entry{}, groups: map[string]*forms{}}
+// NewLibrary returns the library. It asks names for the content of NamesFile, which is nil when
+// it is not here, when it first reads a character by its name.
+func NewLibrary(names func() []byte) *Library {
+	l := &Library{entries: map[string][]*entry{}, groups: map[string]*forms{}, characters: &charNames{load: names}}
 	for _, table := range tables() {
 		for i := range table {
 			for _, name := range table[i].names() {

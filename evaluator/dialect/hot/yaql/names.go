@@ -1,19 +1,19 @@
 package yaql
 
 import (
-	_ "embed" // for names.txt
 	"strconv"
 	"strings"
 )
 
-// charNames are the names that Unicode gives to the characters of the blocks that people
-// write about: Latin, Greek, punctuation, signs, arrows, mathematics, symbols. Where a
-// line holds =XXXX, the next one holds the name of that code point, and so on. All 34,000
-// names would be a quarter of the engine. The last line holds words of which each name
-// that is left out has at least one, so that what is no name at all can be told.
-//
-//go:embed names.txt
-var charNames string
+// NamesFile is the data file with the names of characters, for texts such as '\N{BULLET}'.
+// Package names makes it and says how it is written.
+const NamesFile = "character-names"
+
+// charNames are the table of names, loaded when the first is asked for.
+type charNames struct {
+	load  func() []byte
+	table string
+}
 
 // A nameAnswer says what is known of the name of a character.
 type nameAnswer uint8
@@ -22,12 +22,19 @@ const (
 	nameFound     nameAnswer = iota
 	nameElsewhere            // it may be the name of a character that is not in the table
 	nameOfNone
+	nameNotLooked // the table is not here
 )
 
-// characterNamed returns the character that has a name.
-func characterNamed(name string) (rune, nameAnswer) {
+// named returns the character that has a name.
+func (c *charNames) named(name string) (rune, nameAnswer) {
+	if c != nil && c.table == "" {
+		c.table = string(c.load())
+	}
+	if c == nil || c.table == "" {
+		return 0, nameNotLooked
+	}
 	name = strings.ToUpper(name)
-	blocks, words, _ := strings.Cut(charNames, "=words\n")
+	blocks, words, _ := strings.Cut(c.table, "=words\n")
 	if at := strings.Index(blocks, "\n"+name+"\n"); at >= 0 && name[0] != '=' {
 		start := strings.LastIndexByte(blocks[:at], '=')
 		first, before, _ := strings.Cut(blocks[start+1:at+1], "\n")

@@ -41,6 +41,7 @@ const (
 	Data           // the expression reads data that only a deployment knows
 	Chance         // the value depends on the clock, on chance or on the machine
 	Name           // a character has a name that is not in our table
+	NoNames        // a character has a name, and the table of names is not here
 	Pattern        // a regular expression takes too many steps, or is too large
 	Stopped        // the budget of steps is used up
 )
@@ -67,10 +68,10 @@ type Environment struct {
 }
 
 // Parse parses a text. Without an Expression, the Outcome says why there is none.
-func Parse(text string) (*Expression, Outcome) {
+func (l *Library) Parse(text string) (*Expression, Outcome) {
 	e := &Expression{text: text}
 	failed := caught(func() {
-		p := &parser{lexer: lexer{text: text}}
+		p := &parser{lexer: lexer{text: text, characters: l.characters}}
 		p.advance()
 		e.root = p.value(arrowLevel)
 		if p.token.kind != endToken {
@@ -110,6 +111,8 @@ func (f *failure) outcome(at *node) Outcome {
 		return Outcome{Unknown: Chance, Why: f.message}
 	case onName:
 		return Outcome{Unknown: Name, Why: f.message}
+	case onNoNames:
+		return Outcome{Unknown: NoNames, Why: f.message}
 	case onPattern:
 		return Outcome{Unknown: Pattern, Why: f.message}
 	case onExhausted:

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"pantograph/evaluator/dialect/hot/yaql/names"
 	"pantograph/evaluator/value"
 )
 
@@ -18,7 +19,8 @@ func textKey(f value.Field) value.Data { return value.String(f.Key) }
 
 // outcomeOf evaluates an expression over data that is written as JSON.
 func outcomeOf(t testing.TB, expression, data string) Outcome {
-	x, o := Parse(expression)
+	library := NewLibrary(names.File)
+	x, o := library.Parse(expression)
 	if x == nil {
 		return o
 	}
@@ -29,7 +31,7 @@ func outcomeOf(t testing.TB, expression, data string) Outcome {
 		in = parsed
 	}
 	steps := testSteps
-	return NewLibrary().Evaluate(x, in, Environment{Key: textKey, Spend: func(n int) bool {
+	return library.Evaluate(x, in, Environment{Key: textKey, Spend: func(n int) bool {
 		steps -= n
 		return steps >= 0
 	}})

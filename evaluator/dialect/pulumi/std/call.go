@@ -14,10 +14,19 @@ import (
 // 11 KB of the compressed wasm.
 type call struct {
 	env      Env
-	fn       *Func
+	fn       *ir.Func
 	args     []value.Value // in the order of the parameters; nil Data when not given
 	problems []Problem
 	owed     int // steps not yet spent
+}
+
+// name is the function's name without its prefix.
+func (c *call) name() string { return c.fn.Name[len(prefix):] }
+
+// argsName is the name of the record of arguments in the original's messages.
+func (c *call) argsName() string {
+	name := c.name()
+	return "std." + string(name[0]-'a'+'A') + name[1:] + "Args"
 }
 
 // at returns the path to an argument.
@@ -39,7 +48,7 @@ func (c *call) index(name string) int {
 func (c *call) arg(name string) value.Value {
 	i := c.index(name)
 	if i < 0 {
-		panic("std: " + c.fn.Name + " has no parameter " + name)
+		panic(c.fn.Name + " has no parameter " + name)
 	}
 	return c.args[i]
 }
@@ -149,9 +158,9 @@ func (c *call) value(out any) value.Value {
 		if len(c.problems) == 0 {
 			return value.Failure("the budget is used up")
 		}
-		return value.Failure("std:" + c.fn.Name + " failed")
+		return value.Failure(c.fn.Name + " failed")
 	}
-	panic(fmt.Sprintf("std: %s gives a %T", c.fn.Name, out))
+	panic(fmt.Sprintf("%s gives a %T", c.fn.Name, out))
 }
 
 // A fault is one way for a call to go wrong. The texts are formats for the arguments of

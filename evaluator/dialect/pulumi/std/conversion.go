@@ -4,34 +4,35 @@ import (
 	"strconv"
 	"strings"
 
+	"pantograph/evaluator/ir"
 	"pantograph/evaluator/value"
 )
 
-var conversionFuncs = []Func{
+var conversionFuncs = []ir.Func{
 	{
-		Name:   "tobool",
+		Name:   "std:tobool",
 		Doc:    `Turns a text like "true", "false", "1" or "0" into a boolean. Booleans stay what they are.`,
-		Params: []Param{{Name: "input", Type: anything, Doc: "the value"}},
+		Params: []ir.Param{{Name: "input", Type: anything, Doc: "the value"}},
 		Result: boolean,
-		eval:   tobool,
+		Data:   onCall(tobool),
 	}, {
-		Name:   "tonumber",
+		Name:   "std:tonumber",
 		Doc:    "Turns decimal text into a number. Numbers stay what they are.",
-		Params: []Param{{Name: "input", Type: anything, Doc: "the value"}},
+		Params: []ir.Param{{Name: "input", Type: anything, Doc: "the value"}},
 		Result: number,
-		eval:   tonumber,
+		Data:   onCall(tonumber),
 	}, {
-		Name:   "tostring",
+		Name:   "std:tostring",
 		Doc:    "Turns a number or a boolean into text as an interpolation does: 1000000 becomes 1e+06.",
-		Params: []Param{{Name: "input", Type: anything, Doc: "the value"}},
+		Params: []ir.Param{{Name: "input", Type: anything, Doc: "the value"}},
 		Result: text,
-		eval: func(c *call) any {
+		Data: onCall(func(c *call) any {
 			input := c.arg("input")
 			if input.Depth() > 0 {
 				return c.fail(&notString, GoFormat(input), article(input.Kind()))
 			}
 			return GoFormat(input)
-		},
+		}),
 	},
 }
 

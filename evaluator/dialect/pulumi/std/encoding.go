@@ -1,60 +1,60 @@
 package std
 
 import (
-	"bytes"
-	"compress/gzip"
 	"encoding/base64"
 	"strings"
 	"unicode/utf8"
 
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/stdlib"
 	"pantograph/evaluator/value"
 )
 
-var encodingFuncs = []Func{
+var encodingFuncs = []ir.Func{
 	{
-		Name:   "base64decode",
+		Name:   "std:base64decode",
 		Doc:    "Decodes base64 in the standard alphabet, with padding. The result must be text.",
-		Params: []Param{{Name: "input", Type: text, Doc: "the base64"}},
+		Params: []ir.Param{{Name: "input", Type: text, Doc: "the base64"}},
 		Result: text,
-		eval:   base64decode,
+		Data:   onCall(base64decode),
 	}, {
-		Name:   "base64encode",
+		Name:   "std:base64encode",
 		Doc:    "Encodes a text in base64, in the standard alphabet, with padding.",
 		Params: inputText,
 		Result: text,
-		text:   encode64,
+		Data:   onText(stdlib.Base64),
 	}, {
-		Name:   "base64gzip",
+		Name:   "std:base64gzip",
 		Doc:    "Compresses a text with gzip and encodes it in base64.",
 		Params: inputText,
 		Result: text,
-		text:   func(s string) string { return encode64(compress(s)) },
+		Data:   onText(func(s string) string { return stdlib.Base64(stdlib.Gzip(s)) }),
 	}, {
-		Name: "csvdecode",
+		Name: "std:csvdecode",
 		Doc: "Reads comma-separated values; the first line names the columns. Quotes have no meaning, " +
 			"and every line must have the same number of cells: a line break at the end counts as one more line.",
-		Params: []Param{{Name: "input", Type: text, Doc: "the lines"}},
+		Params: []ir.Param{{Name: "input", Type: text, Doc: "the lines"}},
 		Result: textMapList,
-		eval:   csvdecode,
+		Data:   onCall(csvdecode),
 	}, {
-		Name:   "jsondecode",
+		Name:   "std:jsondecode",
 		Doc:    "Reads a JSON object. Any other text, JSON or not, is given back as it is.",
-		Params: []Param{{Name: "input", Type: text, Doc: "the JSON"}},
+		Params: []ir.Param{{Name: "input", Type: text, Doc: "the JSON"}},
 		Result: anything,
-		eval:   jsondecode,
+		Data:   onCall(jsondecode),
 	}, {
-		Name:   "jsonencode",
+		Name:   "std:jsonencode",
 		Doc:    "Writes a value as JSON on one line, with sorted keys and with <, > and & escaped.",
-		Params: []Param{{Name: "input", Type: anything, Doc: "the value"}},
+		Params: []ir.Param{{Name: "input", Type: anything, Doc: "the value"}},
 		Result: text,
-		eval:   jsonencode,
+		Data:   onCall(jsonencode),
 	}, {
-		Name:   "urlencode",
+		Name:   "std:urlencode",
 		Doc:    "Escapes a text for the query of a URL; a space becomes +.",
 		Params: inputText,
 		Result: text,
-		text:   escapeQuery,
+		Data:   onText(stdlib.QueryEscape),
 	},
 }
 
@@ -69,8 +69,6 @@ var (
 	notFinite = fault{code: codeRange, arg: "input",
 		message: "JSON has no notation for numbers that are infinite or not a number", reference: "%s"}
 )
-
-func encode64(s string) string { return base64.StdEncoding.EncodeToString([]byte(s)) }
 
 func base64decode(c *call) any {
 	raw, ok := c.decode64("input")
@@ -91,18 +89,6 @@ func (c *call) decode64(name string) (string, bool) {
 	}
 	c.failIn(&notBase64, name, name, diag.Words(err.Error()))
 	return "", false
-}
-
-// compress returns s as gzip without name and time. The original flushes before it closes,
-// which leaves an empty block behind the data.
-func compress(s string) string {
-	var out bytes.Buffer
-	w := gzip.NewWriter(&out)
-	// A bytes.Buffer takes everything: there is no error to handle.
-	_, _ = w.Write([]byte(s))
-	_ = w.Flush()
-	_ = w.Close()
-	return out.String()
 }
 
 func csvdecode(c *call) any {
@@ -180,21 +166,4 @@ func jsonencode(c *call) any {
 		return out
 	}
 	return c.fail(&notFinite, out)
-}
-
-// escapeQuery is url.QueryEscape, without the 19 KB that net/url costs.
-func escapeQuery(s string) string {
-	const hex = "0123456789ABCDEF"
-	out := make([]byte, 0, len(s))
-	for i := range len(s) {
-		switch b := s[i]; {
-		case b == ' ':
-			out = append(out, '+')
-		case 'a' <= b && b <= 'z', 'A' <= b && b <= 'Z', '0' <= b && b <= '9', strings.IndexByte("-_.~", b) >= 0:
-			out = append(out, b)
-		default:
-			out = append(out, '%', hex[b>>4], hex[b&15])
-		}
-	}
-	return string(out)
 }

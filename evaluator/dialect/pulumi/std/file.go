@@ -3,71 +3,74 @@ package std
 import (
 	"path"
 	"strings"
+
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/stdlib"
 )
 
 // inputPath are the parameters of functions that read one file.
-var inputPath = []Param{{Name: "input", Type: text, Doc: "the path of the file"}}
+var inputPath = []ir.Param{{Name: "input", Type: text, Doc: "the path of the file"}}
 
-var fileFuncs = []Func{
+var fileFuncs = []ir.Func{
 	{
-		Name:   "file",
+		Name:   "std:file",
 		Doc:    "Gives the text of a file.",
 		Params: inputPath,
 		Result: text,
-		file:   verbatim,
+		Data:   onFile(verbatim),
 	}, {
-		Name:   "filebase64",
+		Name:   "std:filebase64",
 		Doc:    "Gives a file in base64.",
 		Params: inputPath,
 		Result: text,
-		file:   encode64,
+		Data:   onFile(stdlib.Base64),
 	}, {
-		Name:   "filebase64sha256",
+		Name:   "std:filebase64sha256",
 		Doc:    "Gives the hexadecimal SHA-256 digest of a file, in base64; fn::filebase64sha256 encodes the digest itself.",
 		Params: inputPath,
 		Result: text,
-		file:   base64HexSHA256,
+		Data:   onFile(base64HexSHA256),
 	}, {
-		Name:   "filebase64sha512",
+		Name:   "std:filebase64sha512",
 		Doc:    "Gives the hexadecimal SHA-512 digest of a file, in base64.",
 		Params: inputPath,
 		Result: text,
-		file:   base64HexSHA512,
+		Data:   onFile(base64HexSHA512),
 	}, {
-		Name:   "fileexists",
+		Name:   "std:fileexists",
 		Doc:    "Gives true for a file that exists. One that does not is an error, as in pulumi-std, never false.",
 		Params: inputPath,
 		Result: boolean,
-		eval: func(c *call) any {
+		Data: onCall(func(c *call) any {
 			if _, ok := c.readFile(); !ok {
 				return stopped
 			}
 			return true
-		},
+		}),
 	}, {
-		Name:   "filemd5",
+		Name:   "std:filemd5",
 		Doc:    "Gives the MD5 digest of a file, in hexadecimal.",
 		Params: inputPath,
 		Result: text,
-		file:   hexMD5,
+		Data:   onFile(stdlib.HexMD5),
 	}, {
-		Name:   "filesha1",
+		Name:   "std:filesha1",
 		Doc:    "Gives the SHA-1 digest of a file, in hexadecimal.",
 		Params: inputPath,
 		Result: text,
-		file:   hexSHA1,
+		Data:   onFile(stdlib.HexSHA1),
 	}, {
-		Name:   "filesha256",
+		Name:   "std:filesha256",
 		Doc:    "Gives the SHA-256 digest of a file, in hexadecimal.",
 		Params: inputPath,
 		Result: text,
-		file:   hexSHA256,
+		Data:   onFile(stdlib.HexSHA256),
 	}, {
-		Name:   "filesha512",
+		Name:   "std:filesha512",
 		Doc:    "Gives the SHA-512 digest of a file, in hexadecimal.",
 		Params: inputPath,
 		Result: text,
-		file:   hexSHA512,
+		Data:   onFile(stdlib.HexSHA512),
 	},
 }
 
@@ -98,35 +101,35 @@ func (c *call) readFile() (string, bool) {
 }
 
 // pathFuncs work on the text of a path only; paths are those of Unix.
-var pathFuncs = []Func{
+var pathFuncs = []ir.Func{
 	{
-		Name:   "abspath",
+		Name:   "std:abspath",
 		Doc:    "Makes a path absolute, from the project folder on, and removes . and .. from it.",
-		Params: []Param{{Name: "input", Type: text, Doc: "the path"}},
+		Params: []ir.Param{{Name: "input", Type: text, Doc: "the path"}},
 		Result: text,
-		eval: func(c *call) any {
+		Data: onCall(func(c *call) any {
 			if input := c.text("input"); !strings.HasPrefix(input, "/") {
 				return path.Join(c.env.Cwd, input)
 			}
 			return path.Clean(c.text("input"))
-		},
+		}),
 	}, {
-		Name:   "basename",
+		Name:   "std:basename",
 		Doc:    "Gives the last part of a path.",
-		Params: []Param{{Name: "input", Type: text, Doc: "the path"}},
+		Params: []ir.Param{{Name: "input", Type: text, Doc: "the path"}},
 		Result: text,
-		text:   path.Base,
+		Data:   onText(path.Base),
 	}, {
-		Name:   "dirname",
+		Name:   "std:dirname",
 		Doc:    "Gives a path without its last part.",
-		Params: []Param{{Name: "input", Type: text, Doc: "the path"}},
+		Params: []ir.Param{{Name: "input", Type: text, Doc: "the path"}},
 		Result: text,
-		text:   path.Dir,
+		Data:   onText(path.Dir),
 	}, {
-		Name:   "pathexpand",
+		Name:   "std:pathexpand",
 		Doc:    "Replaces ~ at the start of a path by the home folder. There is none here, so that ~ stays.",
-		Params: []Param{{Name: "input", Type: text, Doc: "the path"}},
+		Params: []ir.Param{{Name: "input", Type: text, Doc: "the path"}},
 		Result: text,
-		text:   verbatim,
+		Data:   onText(verbatim),
 	},
 }

@@ -6,36 +6,37 @@ import (
 	"math"
 	"unicode/utf8"
 
+	"pantograph/evaluator/ir"
 	"pantograph/evaluator/value"
 )
 
-var formatFuncs = []Func{
+var formatFuncs = []ir.Func{
 	{
-		Name: "format",
+		Name: "std:format",
 		Doc: "Puts arguments into a text by Go's printf rules: %s a string, %d a whole number, %v anything, " +
 			"%q in quotes, %% a percent sign. Mistakes appear in the text, as %!s(MISSING).",
-		Params: []Param{
+		Params: []ir.Param{
 			{Name: "args", Type: anyList, Doc: "the arguments"},
 			{Name: "input", Type: text, Doc: "the text with verbs"},
 		},
 		Result: text,
-		eval: func(c *call) any {
+		Data: onCall(func(c *call) any {
 			out, ok := c.sprintf(c.text("input"), c.items("args"))
 			if !ok {
 				return stopped
 			}
 			return out
-		},
+		}),
 	}, {
-		Name: "formatlist",
+		Name: "std:formatlist",
 		Doc: "Formats a text several times, as std:format does, walking through all lists among the arguments in step; " +
 			"other arguments are the same each time.",
-		Params: []Param{
+		Params: []ir.Param{
 			{Name: "args", Type: anyList, Doc: "the arguments"},
 			{Name: "input", Type: text, Doc: "the text with verbs"},
 		},
 		Result: textList,
-		eval:   formatlist,
+		Data:   onCall(formatlist),
 	},
 }
 

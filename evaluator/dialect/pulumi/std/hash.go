@@ -1,74 +1,65 @@
 package std
 
 import (
-	"encoding/hex"
-
-	"pantograph/evaluator/digest"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/stdlib"
 	"pantograph/evaluator/value"
 )
 
-var hashFuncs = []Func{
+var hashFuncs = []ir.Func{
 	{
-		Name:   "base64sha256",
+		Name:   "std:base64sha256",
 		Doc:    "Gives the SHA-256 digest of a text, in base64.",
 		Params: inputText,
 		Result: text,
-		text:   base64SHA256,
+		Data:   onText(stdlib.Base64SHA256),
 	}, {
-		Name:   "base64sha512",
+		Name:   "std:base64sha512",
 		Doc:    "Gives the SHA-512 digest of a text, in base64.",
 		Params: inputText,
 		Result: text,
-		text:   base64SHA512,
+		Data:   onText(stdlib.Base64SHA512),
 	}, {
-		Name: "bcrypt",
+		Name: "std:bcrypt",
 		Doc: "Hashes a password with bcrypt. The salt is random, so that the result is another one " +
 			"with every deployment: here it is unknown.",
-		Params: []Param{
+		Params: []ir.Param{
 			{Name: "input", Type: text, Doc: "the password"},
 			{Name: "cost", Type: integer, Doc: "how slow to compute it, 4 to 31, 10 by default", Optional: true},
 		},
 		Result: text,
-		eval:   bcrypt,
+		Data:   onCall(bcrypt),
 	}, {
-		Name:   "md5",
+		Name:   "std:md5",
 		Doc:    "Gives the MD5 digest of a text, in hexadecimal.",
 		Params: inputText,
 		Result: text,
-		text:   hexMD5,
+		Data:   onText(stdlib.HexMD5),
 	}, {
-		Name:   "sha1",
+		Name:   "std:sha1",
 		Doc:    "Gives the SHA-1 digest of a text, in hexadecimal.",
 		Params: inputText,
 		Result: text,
-		text:   hexSHA1,
+		Data:   onText(stdlib.HexSHA1),
 	}, {
-		Name:   "sha256",
+		Name:   "std:sha256",
 		Doc:    "Gives the SHA-256 digest of a text, in hexadecimal.",
 		Params: inputText,
 		Result: text,
-		text:   hexSHA256,
+		Data:   onText(stdlib.HexSHA256),
 	}, {
-		Name:   "sha512",
+		Name:   "std:sha512",
 		Doc:    "Gives the SHA-512 digest of a text, in hexadecimal.",
 		Params: inputText,
 		Result: text,
-		text:   hexSHA512,
+		Data:   onText(stdlib.HexSHA512),
 	},
 }
 
-func hexMD5(s string) string    { return hex.EncodeToString(digest.MD5(s)) }
-func hexSHA1(s string) string   { return hex.EncodeToString(digest.SHA1(s)) }
-func hexSHA256(s string) string { return hex.EncodeToString(digest.SHA256(s)) }
-func hexSHA512(s string) string { return hex.EncodeToString(digest.SHA512(s)) }
-
-func base64SHA256(s string) string { return encode64(string(digest.SHA256(s))) }
-func base64SHA512(s string) string { return encode64(string(digest.SHA512(s))) }
-
 // Digests of files are encoded twice, unlike those of texts: the base64 of the
 // hexadecimal digits.
-func base64HexSHA256(s string) string { return encode64(hexSHA256(s)) }
-func base64HexSHA512(s string) string { return encode64(hexSHA512(s)) }
+func base64HexSHA256(s string) string { return stdlib.Base64(stdlib.HexSHA256(s)) }
+func base64HexSHA512(s string) string { return stdlib.Base64(stdlib.HexSHA512(s)) }
 
 var (
 	longPassword = fault{code: codeRange, arg: "input",

@@ -4,111 +4,112 @@ import (
 	"slices"
 	"sort"
 
+	"pantograph/evaluator/ir"
 	"pantograph/evaluator/value"
 )
 
-var listFuncs = []Func{
+var listFuncs = []ir.Func{
 	{
-		Name:   "alltrue",
+		Name:   "std:alltrue",
 		Doc:    `Says whether every element of a list is true or "true". For an empty list it is true.`,
-		Params: []Param{{Name: "input", Type: anyList, Doc: "the list"}},
+		Params: []ir.Param{{Name: "input", Type: anyList, Doc: "the list"}},
 		Result: boolean,
-		eval: func(c *call) any {
+		Data: onCall(func(c *call) any {
 			return !slices.ContainsFunc(c.items("input"), func(v value.Value) bool { return !isTrue(v) })
-		},
+		}),
 	}, {
-		Name:   "anytrue",
+		Name:   "std:anytrue",
 		Doc:    `Says whether an element of a list is true or "true". For an empty list it is false.`,
-		Params: []Param{{Name: "input", Type: anyList, Doc: "the list"}},
+		Params: []ir.Param{{Name: "input", Type: anyList, Doc: "the list"}},
 		Result: boolean,
-		eval:   func(c *call) any { return slices.ContainsFunc(c.items("input"), isTrue) },
+		Data:   onCall(func(c *call) any { return slices.ContainsFunc(c.items("input"), isTrue) }),
 	}, {
-		Name: "chunklist",
+		Name: "std:chunklist",
 		Doc:  "Cuts a list into lists of at most size elements.",
-		Params: []Param{
+		Params: []ir.Param{
 			{Name: "input", Type: anyList, Doc: "the list"},
 			{Name: "size", Type: integer, Doc: "how many elements in each list"},
 		},
 		Result: anyList,
-		eval:   chunklist,
+		Data:   onCall(chunklist),
 	}, {
-		Name: "coalesce",
+		Name: "std:coalesce",
 		Doc: "Gives the first element that is not null. When there is a string anywhere, all elements become text " +
 			"and empty ones are skipped too.",
-		Params: []Param{{Name: "input", Type: anyList, Doc: "the candidates"}},
+		Params: []ir.Param{{Name: "input", Type: anyList, Doc: "the candidates"}},
 		Result: anything,
-		eval:   coalesce,
+		Data:   onCall(coalesce),
 	}, {
-		Name:   "coalescelist",
+		Name:   "std:coalescelist",
 		Doc:    "Gives the first list that is not empty.",
-		Params: []Param{{Name: "input", Type: listList, Doc: "the candidates"}},
+		Params: []ir.Param{{Name: "input", Type: listList, Doc: "the candidates"}},
 		Result: anyList,
-		eval:   coalescelist,
+		Data:   onCall(coalescelist),
 	}, {
-		Name:   "compact",
+		Name:   "std:compact",
 		Doc:    "Leaves out null and the empty texts of a list of texts.",
-		Params: []Param{{Name: "input", Type: anyList, Doc: "the texts"}},
+		Params: []ir.Param{{Name: "input", Type: anyList, Doc: "the texts"}},
 		Result: textList,
-		eval:   compact,
+		Data:   onCall(compact),
 	}, {
-		Name:   "concat",
+		Name:   "std:concat",
 		Doc:    "Puts several lists together into one.",
-		Params: []Param{{Name: "input", Type: listList, Doc: "the lists"}},
+		Params: []ir.Param{{Name: "input", Type: listList, Doc: "the lists"}},
 		Result: anyList,
-		eval:   concat,
+		Data:   onCall(concat),
 	}, {
-		Name: "element",
+		Name: "std:element",
 		Doc:  "Gives the element at a position, counted from 0. A position outside of the list wraps around.",
-		Params: []Param{
+		Params: []ir.Param{
 			{Name: "index", Type: integer, Doc: "the position"},
 			{Name: "input", Type: anyList, Doc: "the list"},
 		},
 		Result: anything,
-		eval:   element,
+		Data:   onCall(element),
 	}, {
-		Name:   "flatten",
+		Name:   "std:flatten",
 		Doc:    "Replaces the lists in a list by their elements, at every depth.",
-		Params: []Param{{Name: "input", Type: anyList, Doc: "the list"}},
+		Params: []ir.Param{{Name: "input", Type: anyList, Doc: "the list"}},
 		Result: anyList,
-		eval: func(c *call) any {
+		Data: onCall(func(c *call) any {
 			return flatten([]value.Value{}, c.items("input"))
-		},
+		}),
 	}, {
-		Name:   "reverse",
+		Name:   "std:reverse",
 		Doc:    "Gives the elements of a list in reverse order.",
-		Params: []Param{{Name: "input", Type: anyList, Doc: "the list"}},
+		Params: []ir.Param{{Name: "input", Type: anyList, Doc: "the list"}},
 		Result: anyList,
-		eval: func(c *call) any {
+		Data: onCall(func(c *call) any {
 			out := slices.Clone(c.items("input"))
 			slices.Reverse(out)
 			return out
-		},
+		}),
 	}, {
-		Name: "slice",
+		Name: "std:slice",
 		Doc:  "Cuts a piece out of a list. Negative positions count from the end.",
-		Params: []Param{
+		Params: []ir.Param{
 			{Name: "list", Type: anyList, Doc: "the list"},
 			{Name: "from", Type: integer, Doc: "the first position, 0 by default", Optional: true},
 			{Name: "to", Type: integer, Doc: "the position behind the last, by default the end", Optional: true},
 		},
 		Result: anyList,
-		eval:   slice,
+		Data:   onCall(slice),
 	}, {
-		Name:   "sort",
+		Name:   "std:sort",
 		Doc:    "Sorts texts by their bytes.",
-		Params: []Param{{Name: "input", Type: textList, Doc: "the texts"}},
+		Params: []ir.Param{{Name: "input", Type: textList, Doc: "the texts"}},
 		Result: textList,
-		eval: func(c *call) any {
+		Data: onCall(func(c *call) any {
 			texts := c.texts("input")
 			sort.Strings(texts)
 			return texts
-		},
+		}),
 	}, {
-		Name:   "tolist",
+		Name:   "std:tolist",
 		Doc:    "Makes the elements of a list alike: with two or more of them all become text, unless all but the last are lists.",
-		Params: []Param{{Name: "input", Type: anyList, Doc: "the list"}},
+		Params: []ir.Param{{Name: "input", Type: anyList, Doc: "the list"}},
 		Result: anyList,
-		eval:   func(c *call) any { return alike(c.items("input")) },
+		Data:   onCall(func(c *call) any { return alike(c.items("input")) }),
 	},
 }
 
@@ -191,12 +192,12 @@ func (c *call) common(list []value.Value) (texts, ok bool) {
 			flags = true
 		case value.Null:
 		default:
-			c.fail(&compositeCandidates, c.fn.Name, article(v.Kind()))
+			c.fail(&compositeCandidates, c.name(), article(v.Kind()))
 			return false, false
 		}
 	}
 	if numbers && flags && !texts {
-		c.fail(&mixedCandidates, c.fn.Name)
+		c.fail(&mixedCandidates, c.name())
 		return false, false
 	}
 	return texts, true

@@ -4,44 +4,45 @@ import (
 	"strings"
 
 	"pantograph/evaluator/address"
+	"pantograph/evaluator/ir"
 	"pantograph/evaluator/stdlib"
 )
 
-var networkFuncs = []Func{
+var networkFuncs = []ir.Func{
 	{
-		Name: "cidrhost",
+		Name: "std:cidrhost",
 		Doc:  "Gives the address with a number in an address range. A negative number counts from the end.",
-		Params: []Param{
+		Params: []ir.Param{
 			{Name: "host", Type: integer, Doc: "the number of the address"},
 			{Name: "input", Type: text, Doc: "the range, like 10.0.0.0/8"},
 		},
 		Result: text,
-		eval:   cidrhost,
+		Data:   onCall(cidrhost),
 	}, {
-		Name:   "cidrnetmask",
+		Name:   "std:cidrnetmask",
 		Doc:    "Gives the mask of an IPv4 address range in dotted form.",
-		Params: []Param{{Name: "input", Type: text, Doc: "the range, like 10.0.0.0/8"}},
+		Params: []ir.Param{{Name: "input", Type: text, Doc: "the range, like 10.0.0.0/8"}},
 		Result: text,
-		eval:   cidrnetmask,
+		Data:   onCall(cidrnetmask),
 	}, {
-		Name: "cidrsubnet",
+		Name: "std:cidrsubnet",
 		Doc:  "Gives the subnet with a number in an address range.",
-		Params: []Param{
+		Params: []ir.Param{
 			{Name: "input", Type: text, Doc: "the range, like 10.0.0.0/8"},
 			{Name: "netnum", Type: integer, Doc: "the number of the subnet"},
 			{Name: "newbits", Type: integer, Doc: "how many bits longer the prefix of the subnet is"},
 		},
 		Result: text,
-		eval:   cidrsubnet,
+		Data:   onCall(cidrsubnet),
 	}, {
-		Name: "cidrsubnets",
+		Name: "std:cidrsubnets",
 		Doc:  "Gives consecutive subnets of an address range, one for each length.",
-		Params: []Param{
+		Params: []ir.Param{
 			{Name: "input", Type: text, Doc: "the range, like 10.0.0.0/8"},
 			{Name: "newbits", Type: integerList, Doc: "how many bits longer the prefix of each subnet is, 1 to 32"},
 		},
 		Result: textList,
-		eval:   cidrsubnets,
+		Data:   onCall(cidrsubnets),
 	},
 }
 
@@ -122,7 +123,7 @@ func cidrnetmask(c *call) any {
 	if p.Size != 32 {
 		return c.fail(&maskOfIPv6, c.text("input"))
 	}
-	return stdlib.AddressText(address.LowBits(32).Sub(p.Hosts()), 32)
+	return p.Netmask()
 }
 
 // cidrsubnet takes negative numbers as the original does: it joins the prefix and the number
@@ -166,16 +167,15 @@ func cidrsubnets(c *call) any {
 	for i, v := range c.items("newbits") {
 		bits := int(float(v))
 		length := p.Length + bits
-		switch {
-		case bits < 1:
+		next, refusal := p.Subnet(bits, last, i == 0)
+		switch refusal {
+		case stdlib.TooFewBits:
 			return c.failAt(&tooFewBits, i, i, bits, i+1)
-		case bits > 32:
+		case stdlib.TooManyBits:
 			return c.failAt(&tooManyNewBits, i, i, bits, i+1)
-		case length > p.Size:
+		case stdlib.TooLong:
 			return c.failAt(&longPrefix, i, i, bits, length, p.Family(), i+1)
-		}
-		next, ok := p.Place(length, last, i == 0)
-		if !ok {
+		case stdlib.UsedUp:
 			return c.failAt(&usedUp, i, p, last, length)
 		}
 		last = next

@@ -6,96 +6,97 @@ import (
 	"strconv"
 
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
 	"pantograph/evaluator/value"
 )
 
 // inputNumber are the parameters of functions of one number.
-var inputNumber = []Param{{Name: "input", Type: number, Doc: "the number"}}
+var inputNumber = []ir.Param{{Name: "input", Type: number, Doc: "the number"}}
 
-var numberFuncs = []Func{
+var numberFuncs = []ir.Func{
 	{
-		Name:   "abs",
+		Name:   "std:abs",
 		Doc:    "Gives a number without its sign.",
 		Params: inputNumber,
 		Result: number,
-		number: math.Abs,
+		Data:   onNumber(math.Abs),
 	}, {
-		Name:   "ceil",
+		Name:   "std:ceil",
 		Doc:    "Rounds a number up to a whole one.",
 		Params: inputNumber,
 		Result: number,
-		number: math.Ceil,
+		Data:   onNumber(math.Ceil),
 	}, {
-		Name:   "floor",
+		Name:   "std:floor",
 		Doc:    "Rounds a number down to a whole one.",
 		Params: inputNumber,
 		Result: number,
-		number: math.Floor,
+		Data:   onNumber(math.Floor),
 	}, {
-		Name: "log",
+		Name: "std:log",
 		Doc:  "Gives the logarithm of a number to a base.",
-		Params: []Param{
+		Params: []ir.Param{
 			{Name: "base", Type: number, Doc: "the base"},
 			{Name: "input", Type: number, Doc: "the number"},
 		},
 		Result: number,
-		eval: func(c *call) any {
+		Data: onCall(func(c *call) any {
 			return math.Log(c.number("input")) / math.Log(c.number("base"))
-		},
+		}),
 	}, {
-		Name:   "max",
+		Name:   "std:max",
 		Doc:    "Gives the greatest of several numbers.",
-		Params: []Param{{Name: "input", Type: numberList, Doc: "the numbers"}},
+		Params: []ir.Param{{Name: "input", Type: numberList, Doc: "the numbers"}},
 		Result: number,
-		eval:   func(c *call) any { return c.extreme(math.Max) },
+		Data:   onCall(func(c *call) any { return c.extreme(math.Max) }),
 	}, {
-		Name:   "min",
+		Name:   "std:min",
 		Doc:    "Gives the least of several numbers.",
-		Params: []Param{{Name: "input", Type: numberList, Doc: "the numbers"}},
+		Params: []ir.Param{{Name: "input", Type: numberList, Doc: "the numbers"}},
 		Result: number,
-		eval:   func(c *call) any { return c.extreme(math.Min) },
+		Data:   onCall(func(c *call) any { return c.extreme(math.Min) }),
 	}, {
-		Name: "parseint",
+		Name: "std:parseint",
 		Doc:  "Reads a whole number in a base from 2 to 36.",
-		Params: []Param{
+		Params: []ir.Param{
 			{Name: "input", Type: text, Doc: "the digits, with a sign if needed"},
 			{Name: "base", Type: integer, Doc: "the base, 10 by default", Optional: true},
 		},
 		Result: integer,
-		eval:   parseint,
+		Data:   onCall(parseint),
 	}, {
-		Name: "pow",
+		Name: "std:pow",
 		Doc:  "Raises a number to a power.",
-		Params: []Param{
+		Params: []ir.Param{
 			{Name: "base", Type: number, Doc: "the number"},
 			{Name: "exponent", Type: number, Doc: "the power"},
 		},
 		Result: number,
-		eval: func(c *call) any {
+		Data: onCall(func(c *call) any {
 			return math.Pow(c.number("base"), c.number("exponent"))
-		},
+		}),
 	}, {
-		Name: "range",
+		Name: "std:range",
 		Doc:  "Counts from start up to limit, which is not included. A step in the wrong direction gives an empty list.",
-		Params: []Param{
+		Params: []ir.Param{
 			{Name: "limit", Type: number, Doc: "where to stop"},
 			{Name: "start", Type: number, Doc: "the first number, 0 by default", Optional: true},
 			{Name: "step", Type: number, Doc: "what to add each time, by default and for 0 it is 1, or -1 when the limit is below the start", Optional: true},
 		},
 		Result: numberList,
-		eval:   numberRange,
+		Data:   onCall(numberRange),
 	}, {
-		Name:   "signum",
+		Name:   "std:signum",
 		Doc:    "Gives -1, 0 or 1 for a number below, equal to or above 0.",
 		Params: inputNumber,
 		Result: number,
-		number: signum,
+		Data:   onNumber(signum),
 	}, {
-		Name:   "sum",
+		Name:   "std:sum",
 		Doc:    "Adds numbers up. The sum of none is 0.",
-		Params: []Param{{Name: "input", Type: numberList, Doc: "the numbers"}},
+		Params: []ir.Param{{Name: "input", Type: numberList, Doc: "the numbers"}},
 		Result: number,
-		eval:   sum,
+		Data:   onCall(sum),
 	},
 }
 

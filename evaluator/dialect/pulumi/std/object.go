@@ -1,63 +1,65 @@
 package std
 
+import "pantograph/evaluator/ir"
+
 import "pantograph/evaluator/value"
 
-var objectFuncs = []Func{
+var objectFuncs = []ir.Func{
 	{
-		Name:   "keys",
+		Name:   "std:keys",
 		Doc:    "Gives the keys of an object, sorted.",
-		Params: []Param{{Name: "input", Type: anyMap, Doc: "the object"}},
+		Params: []ir.Param{{Name: "input", Type: anyMap, Doc: "the object"}},
 		Result: textList,
-		eval:   keys,
+		Data:   onCall(keys),
 	}, {
-		Name:   "length",
+		Name:   "std:length",
 		Doc:    "Gives the number of entries of a list or an object, or the number of bytes of a string.",
-		Params: []Param{{Name: "input", Type: anything, Doc: "a string, a list or an object"}},
+		Params: []ir.Param{{Name: "input", Type: anything, Doc: "a string, a list or an object"}},
 		Result: integer,
-		eval:   length,
+		Data:   onCall(length),
 	}, {
-		Name: "lookup",
+		Name: "std:lookup",
 		Doc:  "Gives the value of a key of an object, or the default when there is no such key.",
-		Params: []Param{
+		Params: []ir.Param{
 			{Name: "key", Type: text, Doc: "the key"},
 			{Name: "map", Type: anyMap, Doc: "the object"},
 			{Name: "default", Type: anything, Doc: "what to give when the key is missing", Optional: true},
 		},
 		Result: anything,
-		eval:   lookup,
+		Data:   onCall(lookup),
 	}, {
-		Name:   "map",
+		Name:   "std:map",
 		Doc:    "Makes an object of keys and values that stand in turn.",
-		Params: []Param{{Name: "args", Type: anyList, Doc: "key, value, key, value, ..."}},
+		Params: []ir.Param{{Name: "args", Type: anyList, Doc: "key, value, key, value, ..."}},
 		Result: anyMap,
-		eval:   makeMap,
+		Data:   onCall(makeMap),
 	}, {
-		Name:   "merge",
+		Name:   "std:merge",
 		Doc:    "Lays objects over one another: for a key that several have, the last one wins.",
-		Params: []Param{{Name: "input", Type: mapList, Doc: "the objects"}},
+		Params: []ir.Param{{Name: "input", Type: mapList, Doc: "the objects"}},
 		Result: anyMap,
-		eval:   merge,
+		Data:   onCall(merge),
 	}, {
-		Name:   "transpose",
+		Name:   "std:transpose",
 		Doc:    "Turns an object of lists of texts over: the texts become keys, with the lists of keys they stood under.",
-		Params: []Param{{Name: "input", Type: textListMap, Doc: "the object"}},
+		Params: []ir.Param{{Name: "input", Type: textListMap, Doc: "the object"}},
 		Result: textListMap,
-		eval:   transpose,
+		Data:   onCall(transpose),
 	}, {
-		Name:   "values",
+		Name:   "std:values",
 		Doc:    "Gives the values of an object, in the order of the sorted keys.",
-		Params: []Param{{Name: "input", Type: anyMap, Doc: "the object"}},
+		Params: []ir.Param{{Name: "input", Type: anyMap, Doc: "the object"}},
 		Result: anyList,
-		eval:   values,
+		Data:   onCall(values),
 	}, {
-		Name: "zipmap",
+		Name: "std:zipmap",
 		Doc:  "Makes an object of a list of keys and a list of values.",
-		Params: []Param{
+		Params: []ir.Param{
 			{Name: "keys", Type: textList, Doc: "the keys"},
 			{Name: "values", Type: anyList, Doc: "the values, one for each key"},
 		},
 		Result: anyMap,
-		eval:   zipmap,
+		Data:   onCall(zipmap),
 	},
 }
 

@@ -5,40 +5,41 @@ import (
 	"strings"
 
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
 	"pantograph/evaluator/value"
 )
 
-var regexpFuncs = []Func{
+var regexpFuncs = []ir.Func{
 	{
-		Name: "regex",
+		Name: "std:regex",
 		Doc: "Matches a text with a pattern in RE2 syntax and gives the first match: the matched text, " +
 			"a list of what the groups matched, or a map when groups have names (those without share the key \"\"). Without a match the result is an empty list.",
-		Params: []Param{
+		Params: []ir.Param{
 			{Name: "pattern", Type: text, Doc: "the pattern"},
 			{Name: "string", Type: text, Doc: "the text to search"},
 		},
 		Result: anything,
-		eval:   regex,
+		Data:   onCall(regex),
 	}, {
-		Name: "regexall",
+		Name: "std:regexall",
 		Doc:  "Gives a list of what std:regex gives, for every match of a pattern in a text.",
-		Params: []Param{
+		Params: []ir.Param{
 			{Name: "pattern", Type: text, Doc: "the pattern"},
 			{Name: "string", Type: text, Doc: "the text to search"},
 		},
 		Result: anyList,
-		eval:   regexall,
+		Data:   onCall(regexall),
 	}, {
-		Name: "replace",
+		Name: "std:replace",
 		Doc: "Replaces every occurrence of a text. A search text between slashes is a pattern in RE2 syntax; " +
 			"$1 or ${name} in the replacement then stand for what a group matched.",
-		Params: []Param{
+		Params: []ir.Param{
 			{Name: "replace", Type: text, Doc: "what to put there"},
 			{Name: "search", Type: text, Doc: "what to look for, or /pattern/"},
 			{Name: "text", Type: text, Doc: "the text to search"},
 		},
 		Result: text,
-		eval:   replace,
+		Data:   onCall(replace),
 	},
 }
 

@@ -3,8 +3,6 @@ package std
 import (
 	"strconv"
 
-	"github.com/rivo/uniseg"
-
 	"pantograph/evaluator/value"
 )
 
@@ -88,19 +86,4 @@ func GoJSON(v value.Value) (string, bool) {
 func identity(v value.Value) string {
 	s, _ := GoJSON(v)
 	return s
-}
-
-// GraphemeCount returns how many characters a reader sees in s: grapheme clusters.
-func GraphemeCount(s string) int { return uniseg.GraphemeClusterCount(s) }
-
-// graphemes calls visit for each grapheme cluster of s until it returns false.
-func graphemes(s string, visit func(cluster string) bool) {
-	state := -1
-	for s != "" {
-		cluster, rest, _, next := uniseg.FirstGraphemeClusterInString(s, state)
-		if !visit(cluster) {
-			return
-		}
-		s, state = rest, next
-	}
 }

@@ -3,18 +3,19 @@ package std
 import (
 	"unicode/utf8"
 
+	"pantograph/evaluator/ir"
 	"pantograph/evaluator/stdlib"
 )
 
-var rsaFuncs = []Func{{
-	Name: "rsadecrypt",
+var rsaFuncs = []ir.Func{{
+	Name: "std:rsadecrypt",
 	Doc:  "Decrypts a text that was encrypted for an RSA key with PKCS #1 v1.5.",
-	Params: []Param{
+	Params: []ir.Param{
 		{Name: "cipherText", Type: text, Doc: "the encrypted text, in base64"},
 		{Name: "key", Type: text, Doc: "the private key in PEM form, without a passphrase"},
 	},
 	Result: text,
-	eval:   rsadecrypt,
+	Data:   onCall(rsadecrypt),
 }}
 
 var (

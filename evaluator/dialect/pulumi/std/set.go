@@ -1,55 +1,57 @@
 package std
 
+import "pantograph/evaluator/ir"
+
 import "pantograph/evaluator/value"
 
-var setFuncs = []Func{
+var setFuncs = []ir.Func{
 	{
-		Name: "contains",
+		Name: "std:contains",
 		Doc:  "Says whether a list has an element equal to the given one.",
-		Params: []Param{
+		Params: []ir.Param{
 			{Name: "element", Type: anything, Doc: "what to look for"},
 			{Name: "input", Type: anyList, Doc: "the list"},
 		},
 		Result: boolean,
-		eval:   func(c *call) any { return c.position() >= 0 },
+		Data:   onCall(func(c *call) any { return c.position() >= 0 }),
 	}, {
-		Name:   "distinct",
+		Name:   "std:distinct",
 		Doc:    "Leaves out the elements that are equal to an earlier one.",
-		Params: []Param{{Name: "input", Type: anyList, Doc: "the list"}},
+		Params: []ir.Param{{Name: "input", Type: anyList, Doc: "the list"}},
 		Result: anyList,
-		eval:   distinctItems,
+		Data:   onCall(distinctItems),
 	}, {
-		Name: "index",
+		Name: "std:index",
 		Doc:  "Gives the position of the first element equal to the given one, counted from 0.",
-		Params: []Param{
+		Params: []ir.Param{
 			{Name: "element", Type: anything, Doc: "what to look for"},
 			{Name: "input", Type: anyList, Doc: "the list"},
 		},
 		Result: integer,
-		eval:   index,
+		Data:   onCall(index),
 	}, {
-		Name: "matchkeys",
+		Name: "std:matchkeys",
 		Doc: "Gives the values whose key is in searchList, as often as it is there; the key of a value is at the same position of keys. " +
 			"pulumi-std always crashes here: it has no argument keys.",
-		Params: []Param{
+		Params: []ir.Param{
 			{Name: "keys", Type: textList, Doc: "the keys of the values, one each", Optional: true},
 			{Name: "searchList", Type: textList, Doc: "the keys to select"},
 			{Name: "values", Type: textList, Doc: "the values to choose from"},
 		},
 		Result: textList,
-		eval:   matchkeys,
+		Data:   onCall(matchkeys),
 	}, {
-		Name:   "setintersection",
+		Name:   "std:setintersection",
 		Doc:    "Gives the elements that are in all of the lists, each once, in the order of the first list. A string anywhere makes all of them text.",
-		Params: []Param{{Name: "input", Type: listList, Doc: "the lists"}},
+		Params: []ir.Param{{Name: "input", Type: listList, Doc: "the lists"}},
 		Result: anyList,
-		eval:   setintersection,
+		Data:   onCall(setintersection),
 	}, {
-		Name:   "toset",
+		Name:   "std:toset",
 		Doc:    "Leaves out repeated elements. When two or more are left, all become text as in std:tolist.",
-		Params: []Param{{Name: "input", Type: anyList, Doc: "the list"}},
+		Params: []ir.Param{{Name: "input", Type: anyList, Doc: "the list"}},
 		Result: anyList,
-		eval:   func(c *call) any { return alike(distinct(c.items("input"))) },
+		Data:   onCall(func(c *call) any { return alike(distinct(c.items("input"))) }),
 	},
 }
 

@@ -6,6 +6,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"pantograph/evaluator/ir"
 )
 
 // signatures are those of the language's description; matchkeys has got its keys.
@@ -110,7 +112,7 @@ zipmap(keys: [string], values: [any]) map
 `
 
 // signature writes a function as the description does.
-func signature(f *Func) string {
+func signature(f *ir.Func) string {
 	var params []string
 	for _, p := range f.Params {
 		mark := ""
@@ -119,19 +121,19 @@ func signature(f *Func) string {
 		}
 		params = append(params, p.Name+mark+": "+short(p.Type))
 	}
-	return f.Name + "(" + strings.Join(params, ", ") + ") " + short(f.Result)
+	return f.Name[len(prefix):] + "(" + strings.Join(params, ", ") + ") " + short(f.Result)
 }
 
-func short(t Type) string {
+func short(t string) string {
 	switch {
-	case t.Kind == List:
-		return "[" + short(*t.Elem) + "]"
-	case t.Kind == Map && t.Elem.Kind != Any:
-		return "map of " + short(*t.Elem)
-	case t.Kind == Map:
+	case t == anyMap:
 		return "map"
+	case strings.HasPrefix(t, ListOf):
+		return "[" + short(elementType(t)) + "]"
+	case strings.HasPrefix(t, MapOf):
+		return MapOf + short(elementType(t))
 	}
-	return t.String()
+	return t
 }
 
 func TestEveryFunctionOfTheDescriptionIsThereAsDescribed(t *testing.T) {
@@ -150,7 +152,7 @@ func TestEveryFunctionOfTheDescriptionIsThereAsDescribed(t *testing.T) {
 }
 
 func TestLookupKnowsExactNamesOnly(t *testing.T) {
-	assert.Equal(t, "sum", Lookup("sum").Name)
+	assert.Equal(t, "std:sum", Lookup("sum").Name)
 	for _, name := range []string{"", "Sum", "summ", "index:sum", "~"} {
 		assert.Nil(t, Lookup(name), name)
 	}

@@ -1,7 +1,7 @@
 // Package std holds the 97 functions of pulumi-std, Pulumi's standard library, computed
 // without a provider, a disk, a clock or a source of randomness.
 //
-// A function is found with Lookup, described by its Func (what hover and the reference
+// A function is found with Lookup, described by its ir.Func (what hover and the reference
 // page show) and run with Call, on arguments that are known and without their secrets.
 // It gives the value that a deployment finds in the field "result". What is wrong is told
 // as a Problem, which names the argument by its path, so that the caller can point at the
@@ -26,27 +26,17 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A Func is one function of pulumi-std.
-type Func struct {
-	Name   string // as in the token std:NAME
-	Doc    string // one or more plain sentences
-	Params []Param
-	Result Type // of the field "result"
+// How a function is computed is the Data of its ir.Func: one of these. Its Result is the type of
+// the field "result".
+type (
+	onText   func(input string) string   // from the argument input
+	onFile   func(content string) string // from the file that input names
+	onNumber func(input float64) float64 // from the argument input
+	onCall   func(c *call) any           // returns what call.value understands
+)
 
-	// How it is computed: one of these.
-	text   func(input string) string   // from the argument input
-	file   func(content string) string // from the file that input names
-	number func(input float64) float64 // from the argument input
-	eval   func(c *call) any           // gives what call.value understands
-}
-
-// A Param is one argument of a function.
-type Param struct {
-	Name     string
-	Type     Type
-	Optional bool
-	Doc      string
-}
+// prefix begins the name of every function, as in the token std:NAME.
+const prefix = "std:"
 
 // A Problem is something wrong with a call, not yet placed in a file.
 type Problem struct {
@@ -74,10 +64,12 @@ var table = sorted(
 	numberFuncs, objectFuncs, pathFuncs, regexpFuncs, rsaFuncs, setFuncs, textFuncs, timeFuncs,
 )
 
-func sorted(topics ...[]Func) []Func {
-	var all []Func
+func sorted(topics ...[]ir.Func) []*ir.Func {
+	var all []*ir.Func
 	for _, topic := range topics {
-		all = append(all, topic...)
+		for i := range topic {
+			all = append(all, &topic[i])
+		}
 	}
 	sort.Slice(all, func(i, j int) bool { return all[i].Name < all[j].Name })
 	return all
@@ -85,54 +77,45 @@ func sorted(topics ...[]Func) []Func {
 
 // Lookup returns the function with exactly this name ("sum" for the tokens std:sum and
 // std:index:sum), or nil.
-func Lookup(name string) *Func {
+func Lookup(name string) *ir.Func {
+	name = prefix + name
 	i := sort.Search(len(table), func(i int) bool { return table[i].Name >= name })
 	if i < len(table) && table[i].Name == name {
-		return &table[i]
+		return table[i]
 	}
 	return nil
 }
 
-// Names returns the names of all functions, sorted.
+// All returns all functions, sorted by name.
+func All() []*ir.Func { return table }
+
+// Names returns the names of all functions without their prefix, sorted.
 func Names() []string {
 	names := make([]string, len(table))
-	for i := range table {
-		names[i] = table[i].Name
+	for i, fn := range table {
+		names[i] = fn.Name[len(prefix):]
 	}
 	return names
 }
 
-// Call computes the function. After a problem that is an error the result is a failure;
+// Call computes a function. After a problem that is an error the result is a failure;
 // hints come with a result. A budget that ran out gives a failure without a problem,
 // because Spend has told already.
-func (f *Func) Call(env Env, args []value.Field) (value.Value, []Problem) {
-	c := &call{env: env, fn: f, args: make([]value.Value, len(f.Params))}
-	var result any = stopped
-	switch {
-	case !c.bind(args) || !c.afford(c.args...):
-	case f.text != nil:
-		result = f.text(c.text("input"))
-	case f.file != nil:
-		result = c.ofFile(f.file)
-	case f.number != nil:
-		result = f.number(c.number("input"))
-	default:
-		result = f.eval(c)
+func Call(fn *ir.Func, env Env, args []value.Field) (value.Value, []Problem) {
+	c := &call{env: env, fn: fn, args: make([]value.Value, len(fn.Params))}
+	if !c.bind(args) || !c.afford(c.args...) {
+		return c.value(stopped), c.problems
+	}
+	var result any
+	switch compute := fn.Data.(type) {
+	case onText:
+		result = compute(c.text("input"))
+	case onFile:
+		result = c.ofFile(compute)
+	case onNumber:
+		result = compute(c.number("input"))
+	case onCall:
+		result = compute(c)
 	}
 	return c.value(result), c.problems
-}
-
-// Param returns the argument called name, or nil.
-func (f *Func) Param(name string) *Param {
-	for i := range f.Params {
-		if f.Params[i].Name == name {
-			return &f.Params[i]
-		}
-	}
-	return nil
-}
-
-// ArgsName returns the name of the record of arguments in the original's messages.
-func (f *Func) ArgsName() string {
-	return "std." + string(f.Name[0]-'a'+'A') + f.Name[1:] + "Args"
 }

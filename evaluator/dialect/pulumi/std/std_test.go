@@ -69,7 +69,7 @@ func run(t *testing.T, function, args string) string {
 	require.NotNil(t, f, function)
 	v, err := value.ParseWholeJSON(args)
 	require.Nil(t, err, args)
-	return outcomeOf(f.Call(testEnv(5_000_000), v.Object().Fields))
+	return outcomeOf(Call(f, testEnv(5_000_000), v.Object().Fields))
 }
 
 func outcomeOf(v value.Value, problems []Problem) string {
@@ -108,7 +108,7 @@ func TestProblemsHaveMessagesInOurWords(t *testing.T) {
 		{"csvdecode", `{"input": "a,b\n1,2\n"}`, "line 3 has 1 cells, but the first line names 2 columns; the line break at the end makes this empty line, remove it (std:chomp does)"},
 	} {
 		v, _ := value.ParseWholeJSON(tc.args)
-		_, problems := Lookup(tc.function).Call(testEnv(1000), v.Object().Fields)
+		_, problems := Call(Lookup(tc.function), testEnv(1000), v.Object().Fields)
 		require.Len(t, problems, 1, tc.function)
 		assert.Equal(t, tc.want, diag.Plain(problems[0].Message))
 	}

@@ -2,143 +2,146 @@ package std
 
 import (
 	"strings"
+
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/stdlib"
 )
 
 // inputText are the parameters of functions of one text.
-var inputText = []Param{{Name: "input", Type: text, Doc: "the text"}}
+var inputText = []ir.Param{{Name: "input", Type: text, Doc: "the text"}}
 
-var textFuncs = []Func{
+var textFuncs = []ir.Func{
 	{
-		Name:   "chomp",
+		Name:   "std:chomp",
 		Doc:    "Removes all line breaks at the end of a text.",
 		Params: inputText,
 		Result: text,
-		text:   func(s string) string { return strings.TrimRight(s, "\r\n") },
+		Data:   onText(func(s string) string { return strings.TrimRight(s, "\r\n") }),
 	}, {
-		Name: "endswith",
+		Name: "std:endswith",
 		Doc:  "Says whether a text ends with another.",
-		Params: []Param{
+		Params: []ir.Param{
 			{Name: "input", Type: text, Doc: "the text"},
 			{Name: "suffix", Type: text, Doc: "the end to look for"},
 		},
 		Result: boolean,
-		eval: func(c *call) any {
+		Data: onCall(func(c *call) any {
 			return strings.HasSuffix(c.text("input"), c.text("suffix"))
-		},
+		}),
 	}, {
-		Name: "indent",
+		Name: "std:indent",
 		Doc:  "Puts spaces before every line of a text but the first.",
-		Params: []Param{
+		Params: []ir.Param{
 			{Name: "input", Type: text, Doc: "the text"},
 			{Name: "spaces", Type: integer, Doc: "how many spaces"},
 		},
 		Result: text,
-		eval:   indent,
+		Data:   onCall(indent),
 	}, {
-		Name: "join",
+		Name: "std:join",
 		Doc:  "Joins the texts of a list with a separator between them.",
-		Params: []Param{
+		Params: []ir.Param{
 			{Name: "input", Type: textList, Doc: "the texts"},
 			{Name: "separator", Type: text, Doc: "what stands between them"},
 		},
 		Result: text,
-		eval:   join,
+		Data:   onCall(join),
 	}, {
-		Name:   "lower",
+		Name:   "std:lower",
 		Doc:    "Turns all letters of a text into lower case.",
 		Params: inputText,
 		Result: text,
-		text:   strings.ToLower,
+		Data:   onText(strings.ToLower),
 	}, {
-		Name: "split",
+		Name: "std:split",
 		Doc:  "Cuts a text at every separator. With an empty separator every character stands alone.",
-		Params: []Param{
+		Params: []ir.Param{
 			{Name: "separator", Type: text, Doc: "where to cut"},
 			{Name: "text", Type: text, Doc: "the text"},
 		},
 		Result: textList,
-		eval: func(c *call) any {
+		Data: onCall(func(c *call) any {
 			return strings.Split(c.text("text"), c.text("separator"))
-		},
+		}),
 	}, {
-		Name: "startswith",
+		Name: "std:startswith",
 		Doc:  "Says whether a text starts with another.",
-		Params: []Param{
+		Params: []ir.Param{
 			{Name: "input", Type: text, Doc: "the text"},
 			{Name: "prefix", Type: text, Doc: "the start to look for"},
 		},
 		Result: boolean,
-		eval: func(c *call) any {
+		Data: onCall(func(c *call) any {
 			return strings.HasPrefix(c.text("input"), c.text("prefix"))
-		},
+		}),
 	}, {
-		Name:   "strrev",
+		Name:   "std:strrev",
 		Doc:    "Reverses a text, character by character as a reader sees them.",
 		Params: inputText,
 		Result: text,
-		text:   reverseText,
+		Data:   onText(stdlib.Reverse),
 	}, {
-		Name: "substr",
+		Name: "std:substr",
 		Doc: "Cuts a piece out of a text, counted in characters as a reader sees them. " +
 			"A negative length takes all up to the end. A negative offset counts from the end, in bytes.",
-		Params: []Param{
+		Params: []ir.Param{
 			{Name: "input", Type: text, Doc: "the text"},
 			{Name: "length", Type: integer, Doc: "how many characters"},
 			{Name: "offset", Type: integer, Doc: "how many characters to leave out before"},
 		},
 		Result: text,
-		eval:   substr,
+		Data:   onCall(substr),
 	}, {
-		Name:   "title",
+		Name:   "std:title",
 		Doc:    "Makes the first letter of each word upper case and the others lower case.",
 		Params: inputText,
 		Result: text,
-		text:   title,
+		Data:   onText(title),
 	}, {
-		Name: "trim",
+		Name: "std:trim",
 		Doc:  "Removes any of the given characters from both ends of a text.",
-		Params: []Param{
+		Params: []ir.Param{
 			{Name: "cutset", Type: text, Doc: "the characters to remove"},
 			{Name: "input", Type: text, Doc: "the text"},
 		},
 		Result: text,
-		eval: func(c *call) any {
+		Data: onCall(func(c *call) any {
 			return strings.Trim(c.text("input"), c.text("cutset"))
-		},
+		}),
 	}, {
-		Name: "trimprefix",
+		Name: "std:trimprefix",
 		Doc:  "Removes a text from the start of another, once.",
-		Params: []Param{
+		Params: []ir.Param{
 			{Name: "input", Type: text, Doc: "the text"},
 			{Name: "prefix", Type: text, Doc: "the start to remove"},
 		},
 		Result: text,
-		eval: func(c *call) any {
+		Data: onCall(func(c *call) any {
 			return strings.TrimPrefix(c.text("input"), c.text("prefix"))
-		},
+		}),
 	}, {
-		Name:   "trimspace",
+		Name:   "std:trimspace",
 		Doc:    "Removes white space from both ends of a text.",
 		Params: inputText,
 		Result: text,
-		text:   strings.TrimSpace,
+		Data:   onText(strings.TrimSpace),
 	}, {
-		Name: "trimsuffix",
+		Name: "std:trimsuffix",
 		Doc:  "Removes a text from the end of another, once.",
-		Params: []Param{
+		Params: []ir.Param{
 			{Name: "input", Type: text, Doc: "the text"},
 			{Name: "suffix", Type: text, Doc: "the end to remove"},
 		},
 		Result: text,
-		eval: func(c *call) any {
+		Data: onCall(func(c *call) any {
 			return strings.TrimSuffix(c.text("input"), c.text("suffix"))
-		},
+		}),
 	}, {
-		Name:   "upper",
+		Name:   "std:upper",
 		Doc:    "Turns all letters of a text into upper case.",
 		Params: inputText,
 		Result: text,
-		text:   strings.ToUpper,
+		Data:   onText(strings.ToUpper),
 	},
 }
 
@@ -160,7 +163,7 @@ func indent(c *call) any {
 	if !c.spendProduct(breaks, spaces) {
 		return stopped
 	}
-	return strings.ReplaceAll(input, "\n", "\n"+strings.Repeat(" ", spaces))
+	return stdlib.Indent(input, spaces)
 }
 
 func join(c *call) any {
@@ -169,17 +172,6 @@ func join(c *call) any {
 		return stopped
 	}
 	return strings.Join(texts, separator)
-}
-
-func reverseText(s string) string {
-	out := make([]byte, len(s))
-	end := len(s)
-	graphemes(s, func(cluster string) bool {
-		end -= len(cluster)
-		copy(out[end:], cluster)
-		return true
-	})
-	return string(out)
 }
 
 // substr counts clusters, but a negative offset in bytes: the original adds the length of
@@ -198,7 +190,7 @@ func substr(c *call) any {
 	}
 	position, from, to := 0, len(input), len(input)
 	bytes := 0
-	graphemes(input, func(cluster string) bool {
+	stdlib.Characters(input, func(cluster string) bool {
 		if position == offset {
 			from = bytes
 		}

@@ -4,39 +4,40 @@ import (
 	"time"
 
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
 	"pantograph/evaluator/value"
 )
 
-var timeFuncs = []Func{
+var timeFuncs = []ir.Func{
 	{
-		Name: "timeadd",
+		Name: "std:timeadd",
 		Doc:  "Adds a duration like 1h30m to a time in RFC 3339, in the time zone of that time.",
-		Params: []Param{
+		Params: []ir.Param{
 			{Name: "duration", Type: text, Doc: "the duration, in h, m, s, ms, us, ns"},
 			{Name: "timestamp", Type: text, Doc: "the time"},
 		},
 		Result: text,
-		eval:   timeadd,
+		Data:   onCall(timeadd),
 	}, {
-		Name: "timecmp",
+		Name: "std:timecmp",
 		Doc: "Compares two times in RFC 3339: -1 when the first is earlier, else 0. " +
 			"The manual promises 1 when it is later, but pulumi-std gives 0 then too.",
-		Params: []Param{
+		Params: []ir.Param{
 			{Name: "timestampa", Type: text, Doc: "the first time"},
 			{Name: "timestampb", Type: text, Doc: "the second time"},
 		},
 		Result: integer,
-		eval:   timecmp,
+		Data:   onCall(timecmp),
 	}, {
-		Name:   "timestamp",
+		Name:   "std:timestamp",
 		Doc:    "Gives the current time. It is another one with every deployment: here it is unknown.",
 		Result: text,
-		eval:   func(*call) any { return value.NotKnown("the time of the deployment is not known") },
+		Data:   onCall(func(*call) any { return value.NotKnown("the time of the deployment is not known") }),
 	}, {
-		Name:   "uuid",
+		Name:   "std:uuid",
 		Doc:    "Gives a new random UUID. It is another one with every deployment: here it is unknown.",
 		Result: text,
-		eval:   func(*call) any { return value.NotKnown("a UUID is random") },
+		Data:   onCall(func(*call) any { return value.NotKnown("a UUID is random") }),
 	},
 }
 

@@ -11,67 +11,62 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A Kind is the outermost part of a type.
-type Kind uint8
-
-// The kinds of types.
+// The types that the functions use: words of the reference page, taken at their word.
 const (
-	Any Kind = iota
-	Number
-	Integer
-	String
-	Boolean
-	List
-	Map
+	anything = "any"
+	number   = "number"
+	integer  = "integer"
+	text     = "string"
+	boolean  = "boolean"
+
+	anyList     = ListOf + anything
+	anyMap      = MapOf + anything
+	textList    = ListOf + text
+	numberList  = ListOf + number
+	integerList = ListOf + integer
+	listList    = ListOf + anyList
+	mapList     = ListOf + anyMap
+	textMap     = MapOf + text
+	textMapList = ListOf + textMap
+	textListMap = MapOf + textList
 )
 
-// A Type is what an argument or a result may be. Elem is set for lists and maps only.
-type Type struct {
-	Kind Kind
-	Elem *Type
-}
-
-// The types that the functions use.
-var (
-	anything = Type{Kind: Any}
-	number   = Type{Kind: Number}
-	integer  = Type{Kind: Integer}
-	text     = Type{Kind: String}
-	boolean  = Type{Kind: Boolean}
+// What the types of lists and of maps begin with; the type of their elements follows.
+const (
+	ListOf = "list of "
+	MapOf  = "map of "
 )
 
-var (
-	anyList     = Type{List, &anything}
-	anyMap      = Type{Map, &anything}
-	textList    = Type{List, &text}
-	numberList  = Type{List, &number}
-	integerList = Type{List, &integer}
-	listList    = Type{List, &anyList}
-	mapList     = Type{List, &anyMap}
-	textMap     = Type{Map, &text}
-	textMapList = Type{List, &textMap}
-	textListMap = Type{Map, &textList}
-)
-
-// String returns the type in words: "list of string".
-func (t Type) String() string {
-	switch t.Kind {
-	case List:
-		return "list of " + t.Elem.String()
-	case Map:
-		return "map of " + t.Elem.String()
+// elementType returns the type of the elements of a list or map, "" for all others.
+func elementType(t string) string {
+	if elem, ok := strings.CutPrefix(t, ListOf); ok {
+		return elem
 	}
-	return [...]string{"any", "number", "integer", "string", "boolean"}[t.Kind]
+	elem, _ := strings.CutPrefix(t, MapOf)
+	if len(elem) == len(t) {
+		return ""
+	}
+	return elem
 }
 
-// noun returns what a value of the type is, for our messages.
-func (t Type) noun() string {
-	return [...]string{"anything", "a number", "a whole number", "a string", "a boolean", "a list", "an object"}[t.Kind]
-}
-
-// goWord returns the word for the type in the original's messages.
-func (t Type) goWord() string {
-	return [...]string{"interface", "float64", "int", "string", "bool", "slice", "map"}[t.Kind]
+// words say what a value of a type is, in our messages, and how the original calls the type.
+func words(t string) (noun, goWord string) {
+	switch t {
+	case number:
+		return "a number", "float64"
+	case integer:
+		return "a whole number", "int"
+	case text:
+		return "a string", "string"
+	case boolean:
+		return "a boolean", "bool"
+	case anything:
+		return "anything", "interface"
+	}
+	if strings.HasPrefix(t, ListOf) {
+		return "a list", "slice"
+	}
+	return "an object", "map"
 }
 
 // goKind returns the word for the type of a value in the original's messages.
@@ -94,7 +89,7 @@ func goKind(v value.Value) string {
 var (
 	missing = fault{
 		code:      codeMissing,
-		message:   "std:%[3]s needs the argument %[1]s, %[4]s: %[5]s",
+		message:   "%[3]s needs the argument %[1]s, %[4]s: %[5]s",
 		reference: "Missing required field '%[1]s' on '%[2]s'",
 	}
 	unrecognized = fault{
@@ -120,7 +115,8 @@ func (c *call) bind(args []value.Field) bool {
 	}
 	for i, p := range c.fn.Params {
 		if c.args[i].Data == nil && !p.Optional {
-			c.fail(&missing, p.Name, c.fn.ArgsName(), c.fn.Name, p.Type.noun(), p.Doc)
+			noun, _ := words(p.Type)
+			c.fail(&missing, p.Name, c.argsName(), c.fn.Name, noun, p.Doc)
 		}
 	}
 	return len(c.problems) == 0
@@ -131,7 +127,7 @@ func (c *call) unrecognized(key string) {
 	for i := range names {
 		names[i] = c.fn.Params[i].Name
 	}
-	message := "std:" + c.fn.Name + " has no argument " + strconv.Quote(key)
+	message := c.fn.Name + " has no argument " + strconv.Quote(key)
 	near := diag.DidYouMean(key, names)
 	switch {
 	case near != "":
@@ -141,7 +137,7 @@ func (c *call) unrecognized(key string) {
 	default:
 		message += "; it takes " + strings.Join(names, ", ")
 	}
-	c.failIn(&unrecognized, key, key, c.fn.ArgsName(), message)
+	c.failIn(&unrecognized, key, key, c.argsName(), message)
 }
 
 // A place is somewhere inside an argument: as the original writes it, and as a path.
@@ -161,59 +157,62 @@ func (p *place) entry(key string) *place {
 func (p *place) into(s ir.Step) []ir.Step { return append(p.steps[:len(p.steps):len(p.steps)], s) }
 
 // check reports every part of v that is not of type t. There is no coercion at all.
-func (c *call) check(p *place, t Type, v value.Value) {
-	if !fits(t.Kind, v) {
+func (c *call) check(p *place, t string, v value.Value) {
+	if !fits(t, v) {
 		c.mistyped(p, t, v)
 		return
 	}
-	if t.Elem == nil || t.Elem.Kind == Any {
+	elem := elementType(t)
+	if elem == "" || elem == anything {
 		return
 	}
 	switch d := v.Data.(type) {
 	case *value.List:
 		for i := range d.Items {
-			c.check(p.item(i), *t.Elem, d.Items[i])
+			c.check(p.item(i), elem, d.Items[i])
 		}
 	case *value.Object:
 		for i := range d.Fields {
-			c.check(p.entry(d.Fields[i].Key), *t.Elem, d.Fields[i].Value)
+			c.check(p.entry(d.Fields[i].Key), elem, d.Fields[i].Value)
 		}
 	}
 }
 
-// fits reports whether v is of a kind, without looking into lists and maps.
-func fits(k Kind, v value.Value) bool {
+// fits reports whether v is of a type, without looking into lists and maps.
+func fits(t string, v value.Value) bool {
 	ok := false
-	switch k {
-	case Any:
+	switch t {
+	case anything:
 		return true
-	case Number:
+	case number:
 		_, ok = v.Data.(value.Number)
-	case Integer:
+	case integer:
 		n, isNumber := v.Data.(value.Number)
 		f := n.Float()
 		return isNumber && f == math.Trunc(f) && math.Abs(f) <= 1<<53
-	case String:
+	case text:
 		_, ok = v.Data.(value.String)
-	case Boolean:
+	case boolean:
 		_, ok = v.Data.(value.Bool)
-	case List:
-		_, ok = v.Data.(*value.List)
-	case Map:
-		_, ok = v.Data.(*value.Object)
+	default:
+		if strings.HasPrefix(t, ListOf) {
+			return v.List() != nil
+		}
+		return v.Object() != nil
 	}
 	return ok
 }
 
-func (c *call) mistyped(p *place, t Type, v value.Value) {
+func (c *call) mistyped(p *place, t string, v value.Value) {
 	got := article(v.Kind())
-	if n, ok := v.Data.(value.Number); ok && t.Kind == Integer {
+	if n, ok := v.Data.(value.Number); ok && t == integer {
 		got = string(n)
 	}
+	noun, goWord := words(t)
 	c.report(Problem{
 		Code:      codeType,
-		Message:   fmt.Sprintf("%s of std:%s must be %s, not %s", written(p.steps), c.fn.Name, t.noun(), got),
-		Reference: fmt.Sprintf("Field '%s' on '%s' must be a '%s'; got '%s' instead", p.name, c.fn.ArgsName(), t.goWord(), goKind(v)),
+		Message:   fmt.Sprintf("%s of %s must be %s, not %s", written(p.steps), c.fn.Name, noun, got),
+		Reference: fmt.Sprintf("Field '%s' on '%s' must be a '%s'; got '%s' instead", p.name, c.argsName(), goWord, goKind(v)),
 		ArgPath:   p.steps,
 	})
 }

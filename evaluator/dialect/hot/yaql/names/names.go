@@ -1,0 +1,17 @@
+// Package names holds the data file of package yaql: the names that Unicode gives to the
+// characters of the blocks that people write about, which are Latin, Greek, punctuation,
+// signs, arrows, mathematics and symbols. It is not part of the engine: the build writes the
+// file beside it, where it is loaded for the first template that names a character.
+//
+// A line with =XXXX says that the next line holds the name of that code point, the one after
+// it the name of the next code point, and so on. After =words follow words of which each name
+// that is left out has at least one, so that yaql can tell what is not a name at all.
+package names
+
+import _ "embed" // for the file
+
+//go:embed names.txt
+var file []byte
+
+// File is the data file. It is always the same.
+func File() []byte { return file }

@@ -1,0 +1,164 @@
+package pulumi
+
+import (
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/value"
+)
+
+// secretMock is the key that marks a secret in mocks.
+const secretMock = "$secret"
+
+// unknowns lists what the program uses and only a deployment knows, or only its owner: outputs
+// of resources and stacks, results of invokes, encrypted and missing values.
+func (b *binder) unknowns() []bind.Unknown {
+	var all bind.Unknowns
+	for _, u := range b.required {
+		all.Add(u)
+	}
+	for _, p := range b.encrypted {
+		all.Add(bind.Unknown{Why: []string{value.Why(encrypted(p.Key.Value))}, Path: []string{"config", p.Key.Value}, Label: p.Key.Value,
+			Secret: true, Wrap: "secret", Required: true, Used: []sourceSpan{p.Value.Span},
+			Asked: []bind.Ask{{At: p.Value.Span, Code: "hint-encrypted"}}})
+	}
+	for _, p := range b.pending {
+		if res, ok := resourceOf(p.ref); ok {
+			b.unknownOutput(&all, res, p.ref)
+		}
+	}
+	for _, o := range b.run.outputs {
+		b.addStack(&all, o.stack, o.path, o.at)
+	}
+	for _, call := range b.invokes {
+		if !call.isAside && packageOf(call.token) != "std" {
+			b.unknownResult(&all, call)
+		}
+	}
+	return all.List()
+}
+
+// resourceOf is the resource of which a reference reads an output.
+func resourceOf(ref *ir.Ref) (*resource, bool) {
+	if ref.Cell == nil || len(ref.Path) == 0 || !ref.Path[0].IsKey {
+		return nil, false
+	}
+	res, ok := ref.Cell.Data.(*resource)
+	return res, ok
+}
+
+// below is the part of a reference's path from a step on.
+func below(ref *ir.Ref, from int) (path value.Path) {
+	for _, s := range ref.Path[min(from, len(ref.Path)):] {
+		if s.IsKey {
+			path = path.Key(s.Key)
+		} else {
+			path = path.Index(s.Index)
+		}
+	}
+	return path
+}
+
+func (b *binder) unknownOutput(all *bind.Unknowns, res *resource, ref *ir.Ref) {
+	key := ref.Path[0].Key
+	if res.isStackReference() {
+		if name, ok := res.id.Text(); ok && key == "outputs" {
+			b.addStack(all, name, below(ref, 1), ref.Span)
+		}
+		return
+	}
+	u := bind.Unknown{Why: []string{res.name + "." + key}, Label: res.name + "." + key, Used: []sourceSpan{ref.Span}}
+	isGiven := false
+	if key == "id" {
+		u.Path, u.Type = []string{"mocks", "resources", res.name, "id"}, "string"
+		isGiven = res.id.Marks&value.Mocked != 0
+	} else {
+		u.Path = []string{"mocks", "resources", res.name, "outputs", key}
+		_, isGiven = res.mocked.Get(key)
+		u.Inside = []value.Path{below(ref, 1)}
+	}
+	if v := res.outputValue(key); !isGiven && (!v.IsUnknown() || v.IsFailed() || value.Why(v) != u.Label) {
+		return
+	}
+	u.Secret = res.secretOut[key]
+	if s := res.schema; s != nil {
+		u.Type, u.Secret = kindWord(s.outputs.prop(key)), u.Secret || s.secretOutputs[key]
+	}
+	if u.Wrap = secretMock; key == "id" {
+		u.Secret, u.Type = false, "string"
+	}
+	all.Add(u)
+}
+
+// addStack adds what another stack gives. What is not among its outputs is null: all that the
+// program reads are given together.
+func (b *binder) addStack(all *bind.Unknowns, stack string, path value.Path, at sourceSpan) {
+	if m, _ := b.inputs.stacks.Get(stack); fails(m) {
+		return
+	}
+	all.Add(bind.Unknown{Why: []string{stack + ".outputs"}, Path: []string{"mocks", "stacks", stack, "outputs"}, Label: stack, Type: "object",
+		Wrap: secretMock, Used: []sourceSpan{at}, Inside: []value.Path{path}})
+}
+
+// fails reports whether a mock is an error.
+func fails(mock value.Value) bool {
+	_, fails := mock.Object().Get("error")
+	return fails
+}
+
+// unknownResult adds the result of an invoke. One mock answers all calls of a function.
+func (b *binder) unknownResult(all *bind.Unknowns, call *invoke) {
+	given := call.given
+	for _, m := range b.inputs.invokes.Fields {
+		if plain(m.Key) == plain(call.token) {
+			given = m.Key
+			if fails(m.Value) {
+				return
+			}
+		}
+	}
+	for _, u := range b.invokes { // how the first call writes it
+		if given == call.given && u.token == call.token {
+			given = u.given
+			break
+		}
+	}
+	u := bind.Unknown{Why: []string{call.given}, Path: []string{"mocks", "invokes", given, "result"}, Label: given, Wrap: secretMock,
+		Type: "object", Used: []sourceSpan{call.site.node.Span}}
+	if call.ret != "" {
+		u.Inside = append(u.Inside, value.Path("").Key(call.ret))
+	}
+	for _, p := range b.pending {
+		if p.ref.Cell == nil || directInvoke(p.ref.Cell.Expr) != call {
+			continue
+		}
+		path := below(p.ref, 0)
+		if call.ret != "" {
+			path = value.Path("").Key(call.ret).Join(path)
+		}
+		u.Inside = append(u.Inside, path)
+	}
+	if call.schema != nil && call.schema.scalar {
+		u.Inside = []value.Path{"value"} // the only property is the result, whatever its name
+	}
+	all.Add(u)
+}
+
+// kindWord names a type as inputs.yaml would hold a value of it.
+func kindWord(t *typ) string {
+	if t == nil {
+		return ""
+	}
+	switch t.kind {
+	case stringKind:
+		return "string"
+	case numberKind, integerKind:
+		return "number"
+	case booleanKind:
+		return "boolean"
+	case listKind:
+		return "list"
+	case mapKind, objectKind:
+		return "object"
+	}
+	return ""
+}

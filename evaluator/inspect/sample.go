@@ -1,0 +1,145 @@
+package inspect
+
+import (
+	"strings"
+
+	"pantograph/evaluator/value"
+)
+
+// namesOf says what a value looks like by the end of its name, in small letters without
+// separators; the first that fits counts. A % stands for what it belongs to.
+var namesOf = []struct{ ends, text string }{
+	{"arn", "arn:aws:example:us-east-1:123456789012:%"},
+	{"cidr", "10.0.0.0/16"}, {"cidrblock", "10.0.0.0/16"}, {"cidrs", "10.0.0.0/16"}, {"subnetrange", "10.0.0.0/24"},
+	{"macaddress", "fa:16:3e:00:00:01"}, {"mac", "fa:16:3e:00:00:01"},
+	{"emailaddress", "user@example.org"}, {"email", "user@example.org"},
+	{"ipv6address", "2001:db8::7"}, {"ipv6", "2001:db8::7"},
+	{"privateip", "10.0.0.7"}, {"privateipaddress", "10.0.0.7"},
+	{"gateway", "10.0.0.1"}, {"gatewayip", "10.0.0.1"},
+	{"ip", "203.0.113.7"}, {"ipv4", "203.0.113.7"}, {"address", "203.0.113.7"},
+	{"repositoryurl", "registry.example.org/%"},
+	{"url", "https://%.example.org"}, {"uri", "https://%.example.org"}, {"endpoint", "https://%.example.org"}, {"link", "https://%.example.org"},
+	{"fqdn", "%.example.org"}, {"domain", "%.example.org"}, {"domainname", "%.example.org"}, {"dns", "%.example.org"}, {"dnsname", "%.example.org"},
+	{"host", "%.example.org"}, {"hostname", "%.example.org"},
+	{"region", "us-east-1"}, {"zone", "us-east-1a"}, {"location", "us-east-1"},
+	{"accountid", "123456789012"}, {"accesskeyid", "AKIAIOSFODNN7EXAMPLE"}, {"accesskey", "AKIAIOSFODNN7EXAMPLE"},
+	{"ami", "ami-0123456789abcdef0"}, {"imageid", "ami-0123456789abcdef0"}, {"vpcid", "vpc-0123456789abcdef0"}, {"subnetid", "subnet-0123456789abcdef0"},
+	{"uuid", "00000000-0000-4000-8000-000000000001"}, {"guid", "00000000-0000-4000-8000-000000000001"},
+	{"tenantid", "00000000-0000-4000-8000-000000000001"}, {"projectid", "00000000-0000-4000-8000-000000000001"}, {"subscriptionid", "00000000-0000-4000-8000-000000000001"},
+	{"timestamp", "2026-01-01T00:00:00Z"}, {"time", "2026-01-01T00:00:00Z"}, {"date", "2026-01-01"}, {"expiration", "2026-01-01T00:00:00Z"},
+	{"port", "8080"}, {"count", "1"}, {"size", "1"}, {"capacity", "1"}, {"length", "1"}, {"number", "1"}, {"timeout", "60"}, {"ttl", "3600"},
+	{"enabled", "true"}, {"disabled", "false"},
+	{"username", "user"}, {"user", "user"}, {"login", "user"}, {"version", "1.0.0"}, {"json", "{}"}, {"status", "ACTIVE"},
+	{"name", "%"},
+}
+
+// listNames end the names of lists.
+var listNames = []string{"ids", "arns", "ips", "addresses", "urls", "cidrs", "zones", "endpoints", "names", "hosts", "subnets"}
+
+// Sample returns a value that fits what is known of an unknown one: its type, what the program
+// reads in it, its name. It never tells anything of a secret: it is made of names alone.
+func (u *Unknown) Sample() value.Value {
+	if u.Unknown.Sample.Data != nil {
+		return u.Unknown.Sample
+	}
+	owner, name := u.Label, u.Path[len(u.Path)-1]
+	if i := strings.IndexAny(owner, ".["); i > 0 {
+		owner = owner[:i]
+	}
+	owner, name = owner[strings.LastIndexAny(owner, ":/ ")+1:], name[strings.LastIndexAny(name, ":/")+1:]
+	return u.shape.sample(u.Type, name, owner)
+}
+
+func (s *shape) sample(kind, name, owner string) value.Value {
+	switch {
+	case len(s.keys) > 0:
+		fields := make([]value.Field, len(s.keys))
+		for i, key := range s.keys {
+			fields[i] = value.Field{Key: key, Value: s.inside[key].sample("", key, owner)}
+		}
+		return value.ObjectOf(fields...)
+	case s.last >= 0:
+		const most = 20
+		items := make([]value.Value, min(s.last+1, most))
+		for i := range items {
+			items[i] = s.item.sample("", singular(name), owner)
+		}
+		return value.ListOf(items...)
+	}
+	text := named(name, owner)
+	switch kind = strings.ToLower(kind); {
+	case isOne(kind, "list", "array", "set", "comma_delimited_list"):
+		return value.ListOf((&shape{last: -1}).sample("string", singular(name), owner))
+	case isOne(kind, "map", "object", "json"):
+		return value.ObjectOf()
+	case isOne(kind, "bool"):
+		return value.Flag(text != "false")
+	case isOne(kind, "int", "number", "float"):
+		if !isWhole(text) {
+			text = "1"
+		}
+		return value.Of(value.Number(text))
+	case kind != "":
+		return value.Str(text)
+	case singular(name) != name:
+		return value.ListOf(value.Str(named(singular(name), owner)))
+	case isWhole(text) && len(text) < 8:
+		return value.Of(value.Number(text))
+	case text == "true" || text == "false":
+		return value.Flag(text == "true")
+	}
+	return value.Str(text)
+}
+
+func isOne(kind string, words ...string) bool {
+	for _, w := range words {
+		if strings.HasPrefix(kind, w) {
+			return true
+		}
+	}
+	return false
+}
+
+func isWhole(text string) bool { return strings.Trim(text, "0123456789") == "" }
+
+// singular is the name of an element of a list; that of another value stays.
+func singular(name string) string {
+	for _, end := range listNames {
+		if endsWith(name, end) {
+			if end == "addresses" {
+				return name[:len(name)-2]
+			}
+			return name[:len(name)-1]
+		}
+	}
+	return name
+}
+
+func named(name, owner string) string {
+	for _, n := range namesOf {
+		if endsWith(name, n.ends) {
+			return strings.ReplaceAll(n.text, "%", owner)
+		}
+	}
+	if name == owner || owner == "" {
+		return "sample-" + name
+	}
+	return owner + "-" + name
+}
+
+// endsWith reports whether the last words of a name are these, written together in small
+// letters: those of publicIp and ROUTER_IP are ip, and relationship is one word.
+func endsWith(name, words string) bool {
+	at := len(name)
+	for left := len(words); left > 0; left-- {
+		if at--; at >= 0 && (name[at] == '_' || name[at] == '-') {
+			at--
+		}
+		if at < 0 || name[at]|0x20 != words[left-1] && name[at] != words[left-1] {
+			return false
+		}
+	}
+	isUpper := func(i int) bool { return 'A' <= name[i] && name[i] <= 'Z' }
+	return at == 0 || name[at-1] == '_' || name[at-1] == '-' || isUpper(at) && !isUpper(at-1) ||
+		isUpper(at) && at+1 < len(name) && !isUpper(at+1)
+}

@@ -1,0 +1,277 @@
+package inspect
+
+import (
+	"slices"
+	"strings"
+
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+)
+
+// An Unknown is a value that the program uses and only a deployment knows, or a part of one
+// that the program reads.
+type Unknown struct {
+	bind.Unknown
+	// Whole is how many keys of Path lead to the value that this is a part of: what stands
+	// beside it is null unless it is given too. It is 0 for what is given on its own.
+	Whole int
+	shape // what the program reads in it
+}
+
+// A shape is the paths that a program reads inside of a value, as a tree.
+type shape struct {
+	keys   []string
+	inside map[string]*shape
+	last   int // index of the last element that is read; -1 when none is
+	item   *shape
+}
+
+// unknowns are those of a program, made when first asked for.
+type unknowns struct {
+	list  []Unknown
+	byWhy map[string]int
+}
+
+// Unknowns lists the values that only a deployment knows. What is given as a whole is followed
+// by its parts; then come those that nothing can give, which have no path.
+func (s *Subject) Unknowns() []Unknown { return s.allUnknowns().list }
+
+func (s *Subject) allUnknowns() *unknowns {
+	if s.unknown == nil {
+		s.unknown = s.findUnknowns()
+	}
+	return s.unknown
+}
+
+func (s *Subject) findUnknowns() *unknowns {
+	all := &unknowns{byWhy: map[string]int{}}
+	for i := range s.Outcome.Unknowns {
+		u := Unknown{Unknown: s.Outcome.Unknowns[i], shape: shape{last: -1}}
+		for _, path := range u.Inside {
+			u.read(path)
+		}
+		all.list = append(all.list, u)
+		for _, why := range u.Why {
+			if _, taken := all.byWhy[why]; !taken {
+				all.byWhy[why] = i
+			}
+		}
+	}
+	order, used := s.reasons()
+	var others []Unknown
+	for _, why := range order {
+		i, rest, ok := all.find(why)
+		if !ok {
+			others = append(others, Unknown{Unknown: bind.Unknown{Why: []string{why}, Label: why, Used: used[why]}})
+			continue
+		}
+		all.list[i].read(rest)
+	}
+	roots := all.list
+	all.list = nil
+	for i := range roots {
+		u := &roots[i]
+		at := len(all.list)
+		all.list = append(all.list, *u)
+		for _, why := range u.Why {
+			all.byWhy[why] = at
+		}
+		u.parts(u.Path, "", &u.shape, func(part Unknown, path value.Path) {
+			for _, why := range u.Why {
+				deep := value.Deeper(why, path)
+				part.Why = append(part.Why, deep)
+				part.Used = append(part.Used, used[deep]...)
+				all.byWhy[deep] = len(all.list)
+			}
+			all.list = append(all.list, part)
+		})
+	}
+	for _, u := range others {
+		all.byWhy[u.Why[0]] = len(all.list)
+		all.list = append(all.list, u)
+	}
+	return all
+}
+
+// reasons are those of all unknown values, in order, and where they are used.
+func (s *Subject) reasons() (order []string, used map[string][]source.Span) {
+	used = map[string][]source.Span{}
+	type use struct {
+		why string
+		at  source.Span
+	}
+	seen := map[use]bool{}
+	add := func(why string, at source.Span) {
+		if _, known := used[why]; !known {
+			order = append(order, why)
+			used[why] = nil
+		}
+		if u := (use{why, at}); at.File != nil && !seen[u] {
+			seen[u] = true
+			used[why] = append(used[why], at)
+		}
+	}
+	for _, c := range s.Bound.Program.Cells {
+		ir.Walk(c.Expr, func(n ir.Node) {
+			if v, ok := s.Evaluator.Node(n); ok && v.IsUnknown() && !v.IsFailed() {
+				add(value.Why(v), n.Info().Span)
+			}
+		})
+	}
+	eachUnknown(s.Outcome.Value, "", func(v value.Value, _ value.Path) {
+		if !v.IsFailed() {
+			add(value.Why(v), source.Span{})
+		}
+	})
+	return order, used
+}
+
+// eachUnknown visits the unknown values in a value.
+func eachUnknown(v value.Value, at value.Path, visit func(v value.Value, at value.Path)) {
+	if !v.HasUnknown() {
+		return
+	}
+	switch d := v.Data.(type) {
+	case *value.List:
+		for i, c := range d.Items {
+			eachUnknown(c, at.Index(i), visit)
+		}
+	case *value.Object:
+		for i := range d.Fields {
+			eachUnknown(d.Fields[i].Value, at.Key(d.Fields[i].Key), visit)
+		}
+	case *value.Tagged:
+		eachUnknown(d.Body, at.Key(d.Tag), visit)
+	case value.Unknown:
+		visit(v, at)
+	}
+}
+
+// find returns the unknown that a reason tells of, and the path that is read inside of it.
+func (all *unknowns) find(why string) (at int, rest value.Path, ok bool) {
+	for cut := len(why); cut > 0; cut = strings.LastIndexAny(why[:cut], ".[") {
+		if at, ok = all.byWhy[why[:cut]]; ok {
+			return at, value.Path(strings.TrimPrefix(why[cut:], ".")), true
+		}
+	}
+	return 0, "", false
+}
+
+// read notes that a path is read.
+func (s *shape) read(path value.Path) {
+	for path != "" {
+		key, index, isKey, rest, ok := path.Cut()
+		if !ok {
+			return
+		}
+		if path = rest; !isKey {
+			if s.last = max(s.last, index); s.item == nil {
+				s.item = &shape{last: -1}
+			}
+			s = s.item
+			continue
+		}
+		if s.inside == nil {
+			s.inside = map[string]*shape{}
+		}
+		if s.inside[key] == nil {
+			s.inside[key] = &shape{last: -1}
+			s.keys = append(s.keys, key)
+		}
+		s = s.inside[key]
+	}
+}
+
+// mostParts is how many parts of one value are listed.
+const mostParts = 200
+
+// parts calls visit for each part that keys lead to and that is read itself.
+func (u *Unknown) parts(path []string, at value.Path, s *shape, visit func(part Unknown, at value.Path)) {
+	if len(s.keys) > mostParts {
+		return
+	}
+	for _, key := range s.keys {
+		below, inside := append(slices.Clip(path), key), s.inside[key]
+		if len(inside.keys) > 0 {
+			u.parts(below, at.Key(key), inside, visit)
+			continue
+		}
+		part := bind.Unknown{Path: below, Label: string(value.Path(u.Label).Join(at.Key(key))), Wrap: u.Wrap, Secret: u.Secret}
+		visit(Unknown{Unknown: part, Whole: len(u.Path), shape: *inside}, at.Key(key))
+	}
+}
+
+// mostSteps is how far a derivation is followed for the unknowns behind a value.
+const mostSteps = 2000
+
+// Behind returns the unknowns behind a value of a derivation, by their places in Unknowns.
+func (s *Subject) Behind(t Target) []int {
+	root, ok := s.Why(t)
+	if !ok {
+		return nil
+	}
+	all := s.allUnknowns()
+	var found []int
+	add := func(i int) {
+		if !slices.Contains(found, i) {
+			found = append(found, i)
+		}
+	}
+	eachUnknown(root.Value, "", func(v value.Value, _ value.Path) {
+		if i, _, ok := all.find(value.Why(v)); ok && !v.IsFailed() {
+			add(i)
+		}
+	})
+	s.behind(root, add)
+	return found
+}
+
+// behind follows a derivation to what is unknown, missing or mocked.
+func (s *Subject) behind(root Step, add func(int)) {
+	all := s.allUnknowns()
+	type place struct {
+		label string
+		at    source.Span
+	}
+	seen := map[place]bool{}
+	for queue := []Step{root}; len(queue) > 0 && len(seen) < mostSteps; queue = queue[1:] {
+		st := queue[0]
+		key := place{string(st.Kind) + st.Label, st.Span}
+		if seen[key] {
+			continue
+		}
+		seen[key] = true
+		if st.Kind == StepUnknown {
+			if i, _, ok := all.find(value.Why(st.Value)); ok {
+				add(i)
+			}
+		}
+		if st.Kind == StepProblem || st.Kind == StepMock {
+			for i := range all.list {
+				if len(all.list[i].Path) > 0 && slices.Contains(all.list[i].Used, st.Span) {
+					add(i)
+				}
+			}
+		}
+		for _, next := range st.Steps() {
+			if !next.Lost && next.Role != Needs && (next.Value.HasUnknown() || next.Kind == StepProblem || next.Value.HasMocked()) {
+				queue = append(queue, next)
+			}
+		}
+	}
+}
+
+// Supply returns where inputs.yaml could give an unknown value: keys, none when it cannot. What
+// is unknown only because something else is, leads there.
+func (s *Subject) Supply(v value.Value) []string {
+	if !v.IsUnknown() || v.IsFailed() {
+		return nil
+	}
+	all := s.allUnknowns()
+	if i, _, ok := all.find(value.Why(v)); ok {
+		return all.list[i].Path
+	}
+	return nil
+}

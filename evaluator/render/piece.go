@@ -1,0 +1,57 @@
+package render
+
+import (
+	"strings"
+
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+)
+
+// Marked is a text of a dialect's own, with a mark for each line of each of its pieces, which
+// are in order.
+func Marked(text string, pieces []bind.Piece) Text {
+	w := newWriter(true)
+	at := 0
+	plain := func(end int) {
+		w.lines(text[at:end], func(line string) { w.write(line) })
+		at = end
+	}
+	for _, p := range pieces {
+		plain(p.Start)
+		state, span := StateOf(p.Value), p.Value.Origin
+		if p.IsKey {
+			state, span = Key, p.KeyAt
+		}
+		w.lines(text[at:p.End], func(line string) { w.mark(line, state, span) })
+		at = p.End
+	}
+	plain(len(text))
+	return Text{text, w.marks}
+}
+
+// lines writes a text line by line; nothing is written for an empty line.
+func (w *writer) lines(text string, write func(line string)) {
+	for {
+		line, rest, more := strings.Cut(text, "\n")
+		if line != "" {
+			write(line)
+		}
+		if !more {
+			return
+		}
+		w.newline()
+		text = rest
+	}
+}
+
+// PieceAt returns the path of the piece that is at a place of a text, in UTF-16 units.
+func PieceAt(text string, pieces []bind.Piece, at source.Position) (value.Path, bool) {
+	offset := source.NewFile("", text).Offset16(at)
+	for _, p := range pieces {
+		if p.Start <= offset && offset <= p.End {
+			return p.Path, true
+		}
+	}
+	return "", false
+}

@@ -1,0 +1,48 @@
+package stdlib
+
+import (
+	"strings"
+
+	"github.com/rivo/uniseg"
+)
+
+// Characters calls visit for each character of a text as a reader sees them, which are grapheme
+// clusters, until it returns false. It is not uniseg.Graphemes, which also finds words and
+// sentences: its tables are large.
+func Characters(text string, visit func(character string) bool) {
+	for rest, state := text, -1; rest != ""; {
+		var character string
+		character, rest, _, state = uniseg.FirstGraphemeClusterInString(rest, state)
+		if !visit(character) {
+			return
+		}
+	}
+}
+
+// CountCharacters returns how many characters a reader sees in a text.
+func CountCharacters(text string) int { return uniseg.GraphemeClusterCount(text) }
+
+// Reverse returns the characters of a text in the opposite order.
+func Reverse(text string) string { return uniseg.ReverseString(text) }
+
+// Indent puts spaces before every line of a text but the first.
+func Indent(text string, spaces int) string {
+	return strings.ReplaceAll(text, "\n", "\n"+strings.Repeat(" ", spaces))
+}
+
+// QueryEscape is url.QueryEscape, without the 19 KB that net/url costs.
+func QueryEscape(text string) string {
+	const hex = "0123456789ABCDEF"
+	out := make([]byte, 0, len(text))
+	for i := range len(text) {
+		switch b := text[i]; {
+		case b == ' ':
+			out = append(out, '+')
+		case 'a' <= b && b <= 'z', 'A' <= b && b <= 'Z', '0' <= b && b <= '9', strings.IndexByte("-_.~", b) >= 0:
+			out = append(out, b)
+		default:
+			out = append(out, '%', hex[b>>4], hex[b&15])
+		}
+	}
+	return string(out)
+}

@@ -1,0 +1,272 @@
+package evaluator
+
+import (
+	"slices"
+	"strings"
+
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/inspect"
+	"pantograph/evaluator/protocol"
+	"pantograph/evaluator/render"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+	"pantograph/evaluator/yamltree"
+)
+
+const (
+	mostUsesSaid = 20   // places of one unknown that cross to the page
+	mostGiven    = 200  // parts of one value that are listed
+	mostUnknowns = 5000 // that cross to the page
+	mostRounds   = 5    // of samples: what is given makes more of the program run, which uses more
+)
+
+// unknowns lists what only a deployment knows, as the page shows it.
+func (s *Snapshot) unknowns() []protocol.Unknown {
+	var out []protocol.Unknown
+	all := s.Subject.Unknowns()
+	for i := range all {
+		if len(out) < mostUnknowns && s.isListed(&all[i]) {
+			out = append(append(out, s.unknown(&all[i])), s.partsGiven(&all[i])...)
+		}
+	}
+	return out
+}
+
+// isListed leaves out what the program asks for itself once it is given, but for samples; and
+// parts of what is given, which are listed as they are given.
+func (s *Snapshot) isListed(u *inspect.Unknown) bool {
+	switch {
+	case u.Whole > 0:
+		return s.inputAt(u.Path[:u.Whole]) == nil
+	case !u.Required:
+		return true
+	}
+	if n := s.inputAt(u.Path); n != nil {
+		return n.Body.Text() == sampleText(u)
+	}
+	return !u.Given
+}
+
+func (s *Snapshot) unknown(u *inspect.Unknown) protocol.Unknown {
+	out := protocol.Unknown{Path: strings.Join(u.Path, "\x00"), Label: u.Label, Type: u.Type, Secret: u.Secret, Part: u.Whole > 0,
+		Uses: len(u.Used), Used: ranges(u.Used[:min(len(u.Used), mostUsesSaid)])}
+	if len(u.Path) == 0 {
+		return out
+	}
+	out.Sample = typed(u.Sample())
+	if !isScalar(u.Sample()) {
+		out.Sample = inFlow(u.Sample())
+	}
+	s.whatIsGiven(&out, u.Path, u.Wrap)
+	return out
+}
+
+func (s *Snapshot) whatIsGiven(out *protocol.Unknown, path []string, wrap string) {
+	out.Given, out.IsGiven = given(s.inputAt(path))
+	n := s.inputAt(path)
+	if n == nil {
+		return
+	}
+	out.Wrong = s.wrongAt(n.Body)
+	if out.Secret = out.Secret || isWrapped(n, wrap); out.Secret {
+		out.Given = ""
+	}
+}
+
+func isWrapped(n *yamltree.Node, wrap string) bool {
+	return wrap != "" && n.Kind == yamltree.Mapping && len(n.Pairs) == 1 && n.Pairs[0].Key.Value == wrap
+}
+
+// partsGiven are the parts of a value that is given as a mapping.
+func (s *Snapshot) partsGiven(u *inspect.Unknown) []protocol.Unknown {
+	n := s.inputAt(u.Path)
+	if n == nil || len(u.Path) == 0 || u.Whole > 0 || n.Kind != yamltree.Mapping || isWrapped(n, u.Wrap) || len(n.Pairs) > mostGiven {
+		return nil
+	}
+	var out []protocol.Unknown
+	for _, p := range n.Pairs {
+		path := append(slices.Clip(u.Path), p.Key.Value)
+		part := protocol.Unknown{Path: strings.Join(path, "\x00"), Label: string(value.Path(u.Label).Join(value.Path("").Key(p.Key.Value))), Secret: u.Secret, Part: true}
+		s.whatIsGiven(&part, path, u.Wrap)
+		out = append(out, part)
+	}
+	return out
+}
+
+// behind lists the unknowns that a value comes from.
+func (s *Snapshot) behind(asked *protocol.WhyRequest) *protocol.Behind {
+	out := &protocol.Behind{}
+	target, ok := s.target(asked)
+	if !ok {
+		return out
+	}
+	all := s.Subject.Unknowns()
+	for _, i := range s.Subject.Behind(target) {
+		out.Unknowns = append(out.Unknowns, s.unknown(&all[i]))
+	}
+	return out
+}
+
+// giveable returns where inputs.yaml could give what problems ask for.
+func (s *Snapshot) giveable() map[bind.Ask]string {
+	at := map[bind.Ask]string{}
+	for i := range s.Outcome.Unknowns {
+		for _, ask := range s.Outcome.Unknowns[i].Asked {
+			at[ask] = strings.Join(s.Outcome.Unknowns[i].Path, "\x00")
+		}
+	}
+	return at
+}
+
+// give returns inputs.yaml with what is given, or taken away.
+func (s *Snapshot) give(asked *protocol.GiveRequest) *protocol.InputText {
+	text, ok := asked.Text, true
+	switch asked.How {
+	case "value":
+		text, ok = yamltree.SetAll(text, s.settings(text, strings.Split(asked.Path, "\x00"), asked.Value))
+	case "clear":
+		text, ok = yamltree.SetAll(text, s.cleared())
+	default:
+		text, ok = s.withSamples(text)
+	}
+	if !ok {
+		return &protocol.InputText{Text: asked.Text, Error: bind.InputsFile + " cannot be changed from here: mend it first"}
+	}
+	return &protocol.InputText{Text: text}
+}
+
+// settings gives one value, with samples for what must be given along with it.
+func (s *Snapshot) settings(text string, path []string, typed string) []yamltree.Setting {
+	all := s.Subject.Unknowns()
+	u := inspect.Unknown{}
+	for i := range all { // a part that is given need not be read
+		if other := &all[i]; len(other.Path) > 0 && len(other.Path) <= len(path) && slices.Equal(other.Path, path[:len(other.Path)]) {
+			u = *other
+		}
+	}
+	isWhole := len(u.Path) == len(path)
+	u.Secret = isWhole && u.Secret || s.isSecretAt(path, u.Wrap)
+	if !isWhole {
+		u.Type, u.Whole = "", 0
+	}
+	settings := []yamltree.Setting{{Path: path, Written: writtenAs(&u, typed)}}
+	if typed == "" || u.Whole == 0 || bind.At(rootOf(text), path[:u.Whole]...) != nil {
+		return settings
+	}
+	for i := range all {
+		if other := &all[i]; other.Whole == u.Whole && slices.Equal(other.Path[:u.Whole], path[:u.Whole]) && !slices.Equal(other.Path, path) {
+			settings = append(settings, yamltree.Setting{Path: other.Path, Written: sampleText(other)})
+		}
+	}
+	return settings
+}
+
+func (s *Snapshot) isSecretAt(path []string, wrap string) bool {
+	n := s.inputAt(path)
+	return n != nil && isWrapped(n, wrap)
+}
+
+func rootOf(text string) *yamltree.Node {
+	return yamltree.Parse(source.NewFile(bind.InputsFile, text), yamltree.Options{}).Root
+}
+
+// withSamples gives a sample for all that is unknown, also for what is used only then.
+func (s *Snapshot) withSamples(text string) (string, bool) {
+	at := s
+	for range mostRounds {
+		var settings []yamltree.Setting
+		root, all := rootOf(text), at.Subject.Unknowns()
+		for i := range all {
+			u := &all[i]
+			if len(u.Path) == 0 || u.Given || bind.At(root, u.Path...) != nil || u.Whole > 0 && bind.At(root, u.Path[:u.Whole]...) != nil {
+				continue
+			}
+			settings = append(settings, yamltree.Setting{Path: u.Path, Written: sampleText(u)})
+		}
+		if len(settings) == 0 {
+			break
+		}
+		next, ok := yamltree.SetAll(text, settings)
+		if !ok {
+			return text, false
+		}
+		text = next
+		if at = s.with(text); at == nil {
+			break
+		}
+	}
+	return text, true
+}
+
+// with evaluates the same files with another inputs.yaml; nil when that cannot be done.
+func (s *Snapshot) with(inputs string) *Snapshot {
+	req := Request{Dialect: s.Dialect.Name, Main: s.Main(), Data: s.bundle.Apart}
+	for _, f := range s.bundle.Files {
+		if f.Name != bind.InputsFile {
+			req.Files = append(req.Files, File{f.Name, f.Text})
+		}
+	}
+	req.Files = append(req.Files, File{bind.InputsFile, inputs})
+	next, err := Evaluate(req)
+	if err != nil {
+		return nil
+	}
+	return next
+}
+
+// cleared takes away all that is given and listed.
+func (s *Snapshot) cleared() []yamltree.Setting {
+	var settings []yamltree.Setting
+	all := s.Subject.Unknowns()
+	for i := range all {
+		if u := &all[i]; len(u.Path) > 0 && u.Whole == 0 && s.inputAt(u.Path) != nil && s.isListed(u) {
+			settings = append(settings, yamltree.Setting{Path: u.Path})
+		}
+	}
+	return settings
+}
+
+// writtenAs is what was typed for an unknown, as YAML on one line.
+func writtenAs(u *inspect.Unknown, text string) string {
+	if text == "" {
+		return ""
+	}
+	if isText := u.Type == "string"; isText || !isData(text) {
+		text = inFlow(value.Str(text))
+	}
+	return wrapped(u, text)
+}
+
+func sampleText(u *inspect.Unknown) string { return wrapped(u, inFlow(u.Sample())) }
+
+func wrapped(u *inspect.Unknown, text string) string {
+	if u.Secret && u.Wrap != "" {
+		return "{" + u.Wrap + ": " + text + "}"
+	}
+	return text
+}
+
+func isScalar(v value.Value) bool { return v.List() == nil && v.Object() == nil }
+
+// inFlow writes a value so that it can stand in a line of YAML, between brackets too.
+func inFlow(v value.Value) string {
+	var out []string
+	switch d := v.Data.(type) {
+	case *value.List:
+		for _, item := range d.Items {
+			out = append(out, inFlow(item))
+		}
+		return "[" + strings.Join(out, ", ") + "]"
+	case *value.Object:
+		for i := range d.Fields {
+			out = append(out, yamltree.Key(d.Fields[i].Key)+": "+inFlow(d.Fields[i].Value))
+		}
+		return "{" + strings.Join(out, ", ") + "}"
+	case value.String:
+		if strings.ContainsAny(string(d), ",[]{}\n") {
+			return value.Quote(string(d))
+		}
+		return render.Scalar(string(d))
+	}
+	return value.JSON(v, value.JSONStyle{})
+}

@@ -1,0 +1,176 @@
+package evaluator_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"pantograph/evaluator"
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/example"
+	"pantograph/evaluator/protocol"
+	"pantograph/evaluator/value"
+)
+
+// A giver asks an engine for the unknowns of a bundle and for other texts of its inputs.yaml.
+type giver struct {
+	t     *testing.T
+	req   evaluator.Request
+	files []evaluator.File // without inputs.yaml
+}
+
+func newGiver(t *testing.T, dialect string, files []evaluator.File) (*giver, string) {
+	g, inputs := &giver{t: t, req: evaluator.Request{Dialect: dialect, Data: dataFile}}, ""
+	for _, f := range files {
+		if f.Name == bind.InputsFile {
+			inputs = f.Text
+		} else {
+			g.files = append(g.files, f)
+		}
+	}
+	return g, inputs
+}
+
+func (g *giver) snapshot(inputs string) *evaluator.Snapshot {
+	req := g.req
+	req.Files = append(slices.Clip(g.files), evaluator.File{Name: bind.InputsFile, Text: inputs})
+	s, err := evaluator.Evaluate(req)
+	require.NoError(g.t, err)
+	return s
+}
+
+func (g *giver) give(inputs string, asked protocol.GiveRequest) protocol.InputText {
+	engine := evaluator.New()
+	engine.Supply(dataFile)
+	evaluate := protocol.EvaluateRequest{Revision: 1, Dialect: g.req.Dialect}
+	for _, f := range append(slices.Clip(g.files), evaluator.File{Name: bind.InputsFile, Text: inputs}) {
+		evaluate.Files = append(evaluate.Files, protocol.File(f))
+	}
+	engine.Call((&protocol.Request{Op: "evaluate", Evaluate: &evaluate}).AppendJSON(nil))
+	asked.Text = inputs
+	var reply protocol.Reply
+	require.NoError(g.t, protocol.Decode(engine.Call((&protocol.Request{Op: "give", Give: &asked}).AppendJSON(nil)), &reply))
+	require.NotNil(g.t, reply.Give, reply.Error)
+	return *reply.Give
+}
+
+// open are the labels of what could be given and is not.
+func open(s *evaluator.Snapshot) (out []protocol.Unknown) {
+	for _, u := range s.Page(1, "", false).Unknowns {
+		if u.Path != "" && !u.IsGiven {
+			out = append(out, u)
+		}
+	}
+	return out
+}
+
+// reasonsIn are the reasons of the unknown values in a value, those of failures left out.
+func reasonsIn(v value.Value) (out []string) {
+	if v.IsFailed() {
+		return nil
+	}
+	switch d := v.Data.(type) {
+	case value.Unknown:
+		return []string{d.Why}
+	case *value.List:
+		for _, c := range d.Items {
+			out = append(out, reasonsIn(c)...)
+		}
+	case *value.Object:
+		for _, f := range d.Fields {
+			out = append(out, reasonsIn(f.Value)...)
+		}
+	case *value.Tagged:
+		return reasonsIn(d.Body)
+	}
+	return out
+}
+
+// bundles calls check for every example and every recorded case.
+func bundles(t *testing.T, check func(t *testing.T, g *giver, inputs string)) {
+	for _, file := range everyArchive(t) {
+		t.Run(file.name, func(t *testing.T) {
+			g, inputs := newGiver(t, file.dialect, file.files)
+			check(t, g, inputs)
+		})
+	}
+}
+
+func TestASampleMakesItsUnknownKnown(t *testing.T) {
+	count := 0
+	bundles(t, func(t *testing.T, g *giver, inputs string) {
+		for _, u := range open(g.snapshot(inputs)) {
+			count++
+			given := g.give(inputs, protocol.GiveRequest{How: "value", Path: u.Path, Value: u.Sample})
+			if given.Error != "" {
+				assert.Equal(t, inputs, given.Text)
+				continue
+			}
+			s := g.snapshot(given.Text)
+			for _, why := range reasonsIn(s.Outcome.Value) {
+				assert.False(t, why == u.Label || strings.HasPrefix(why, u.Label+".") || strings.HasPrefix(why, u.Label+"["), "%s is still unknown\n%s", why, given.Text)
+			}
+			for _, still := range open(s) {
+				assert.NotEqual(t, u.Path, still.Path, given.Text)
+			}
+			taken := g.give(given.Text, protocol.GiveRequest{How: "value", Path: u.Path})
+			if !u.Part {
+				assert.Equal(t, inputs, taken.Text, "taken back from\n%s", given.Text)
+			}
+		}
+	})
+	assert.Greater(t, count, 100)
+}
+
+func TestSamplesForAllLeaveNothingOpenAndAreTakenBackToTheByte(t *testing.T) {
+	bundles(t, func(t *testing.T, g *giver, inputs string) {
+		before := g.snapshot(inputs).Page(1, "", false).Unknowns
+		given := g.give(inputs, protocol.GiveRequest{How: "samples"})
+		if given.Error != "" {
+			assert.Equal(t, inputs, given.Text)
+			return
+		}
+		s := g.snapshot(given.Text)
+		var left []string
+		for _, u := range open(s) {
+			left = append(left, u.Label)
+		}
+		assert.Empty(t, left, given.Text)
+		wasGiven := func(u protocol.Unknown) bool { return u.IsGiven }
+		if !slices.ContainsFunc(before, wasGiven) {
+			assert.Equal(t, inputs, g.give(given.Text, protocol.GiveRequest{How: "clear"}).Text, "cleared\n%s", given.Text)
+		}
+	})
+}
+
+type archive struct {
+	name, dialect string
+	files         []evaluator.File
+}
+
+func everyArchive(t *testing.T) (out []archive) {
+	for _, dialect := range []string{"pulumi", "esc", "hot", "terraform", "pullconf"} {
+		for _, dir := range []string{"../testdata/" + dialect, "../testdata/conformance/" + dialect} {
+			names, err := filepath.Glob(dir + "/*.txtar")
+			require.NoError(t, err)
+			for _, name := range names {
+				data, err := os.ReadFile(name)
+				require.NoError(t, err)
+				a := archive{name: strings.TrimSuffix(strings.TrimPrefix(name, "../testdata/"), ".txtar"), dialect: dialect}
+				parsed, err := example.Parse(dialect, a.name, data)
+				require.NoError(t, err)
+				for _, f := range parsed.Files {
+					a.files = append(a.files, evaluator.File(f))
+				}
+				out = append(out, a)
+			}
+		}
+	}
+	require.NotEmpty(t, out)
+	return out
+}

@@ -1,0 +1,367 @@
+package yamltree
+
+import "strings"
+
+// block reads the node at r.i inside a collection of the given indentation, and goes to the
+// text behind it.
+func (r *reader) block(indent int) *Node {
+	if r.isMark('-', r.i) {
+		return r.sequence(indent)
+	}
+	column, start := r.column, r.i
+	if r.isMark('?', start) {
+		return r.mapping(nil, start, column, indent)
+	}
+	first, props := r.head(indent)
+	switch {
+	case r.hasFailed():
+		if indent < 0 {
+			r.checkRoot()
+		}
+		// What cannot be read is a broken entry among those below.
+		next := r.limit(entry{start: start, at: start, column: column})
+		if beginsEntry(r.t, start) || next+column < len(r.t) && beginsEntry(r.t, next+column) && strings.IndexByte(" -", r.t[next+column]) < 0 &&
+			strings.Trim(r.t[next:next+column], " ") == "" {
+			return r.mapping(nil, start, column, indent)
+		}
+		return nil
+	case first == nil:
+		return r.dress(props, r.below(props, indent, false))
+	case r.isMark(':', r.i):
+		if first = r.dress(props, first); r.isKey(first) {
+			first.indent = int32(column)
+			return r.mapping(first, start, column, indent)
+		}
+		return r.doubt(r.i)
+	}
+	n := r.folded(first)
+	if !r.hasFailed() && r.column > indent && n.Kind == Scalar && n.Style <= DoubleQuoted && props == nil && beginsEntry(r.t, r.i) && !r.isMark('-', r.i) {
+		// The lines below are entries, so this one should have been one.
+		end := int(n.Span.End)
+		r.unsure = r.unsure || indent < 0 && (n.Style != Plain || strings.IndexByte(r.t[end:r.i], '#') >= 0)
+		r.i = end
+		return r.mapping(n, start, column, indent)
+	}
+	return r.dress(props, n)
+}
+
+// head reads what stands at r.i, of a plain scalar only the first line, and goes to the text
+// behind it on the line. first is nil when there is a tag or an anchor and nothing else.
+func (r *reader) head(indent int) (first, props *Node) {
+	if c := r.t[r.i]; c == '&' || c == '!' {
+		if props = r.properties(false); r.hasFailed() || r.atLineEnd() {
+			return nil, props
+		}
+		if r.isMark('-', r.i) {
+			return r.fail(strayDash, r.i, 0), nil
+		}
+	}
+	if first = r.inline(indent); !r.hasFailed() {
+		r.blanks(true)
+	}
+	return first, props
+}
+
+// sequence reads the items whose dashes stand in the column of r.i.
+func (r *reader) sequence(indent int) *Node {
+	column, start := r.column, r.i
+	pairs, items := len(r.pairs), len(r.items)
+	if !r.enter(start) {
+		return nil
+	}
+	n := r.node(Sequence, Block, indent, start, start)
+	for at, more := column, true; more; more = r.follows(n, column, indent, at) {
+		at = r.column
+		item := r.value(entry{start: r.i, at: r.i + 1, column: at, isList: true})
+		r.items = append(r.items, item)
+	}
+	r.leave(n, pairs, items)
+	return n.finish(n.Items[len(n.Items)-1].Span.End)
+}
+
+// mapping reads the entries whose keys begin in a column, of which the first key has been
+// read, or has failed.
+func (r *reader) mapping(key *Node, start, column, indent int) *Node {
+	pairs, items := len(r.pairs), len(r.items)
+	if !r.enter(start) {
+		return nil
+	}
+	n := r.node(Mapping, Block, indent, start, start)
+	r.pairs = append(r.pairs, r.pair(key, start, column))
+	for at := column; r.follows(n, column, indent, at); {
+		start = r.i
+		at = r.column
+		var key *Node
+		if !r.isMark('?', start) {
+			first, props := r.head(column)
+			if key = r.dress(props, first); key == nil && !r.hasFailed() {
+				r.doubt(start)
+			}
+		}
+		r.pairs = append(r.pairs, r.pair(key, start, at))
+	}
+	r.leave(n, pairs, items)
+	return n.finish(n.Pairs[len(n.Pairs)-1].Value.Span.End)
+}
+
+// pair reads what follows a key that begins at start in a column.
+func (r *reader) pair(key *Node, start, column int) Pair {
+	e := entry{start: start, at: r.i + 1, column: column}
+	switch {
+	case r.hasFailed():
+		return r.brokenPair(start, column)
+	case key == nil:
+		return r.complexPair(start, column)
+	case !r.isMark(':', r.i):
+		return Pair{key, r.withoutColon(key, e)}
+	case !r.isKey(key):
+		r.doubt(r.i)
+		return r.brokenPair(start, column)
+	}
+	return Pair{key, r.value(e)}
+}
+
+// brokenPair makes the best of an entry whose key failed.
+func (r *reader) brokenPair(start, column int) Pair {
+	limit := r.limit(entry{start: start, at: start, column: column})
+	n := r.mend(start, limit, func() *Node {
+		r.i, r.column = start, column
+		key, _ := r.head(column)
+		if !r.hasFailed() {
+			r.fail(missingColon, start, r.i)
+		}
+		return key
+	})
+	r.line(limit, nowhere)
+	return Pair{n, r.behindBroken(n)}
+}
+
+// complexPair reads an entry whose key stands behind a question mark.
+func (r *reader) complexPair(start, column int) Pair {
+	key := r.value(entry{start: start, at: start + 1, column: column, isList: true})
+	value := r.missing(int(key.Span.End))
+	if at := r.i; r.column == column && r.isMark(':', at) {
+		value = r.value(entry{start: at, at: at + 1, column: column, isList: true})
+	}
+	r.unsure = r.unsure || r.column == column && r.isMark('-', r.i) // a list in the column of the mark
+	return Pair{key, value}
+}
+
+// isKey reports whether a node can be the key to the colon at r.i: it stands with it on one
+// line.
+func (r *reader) isKey(key *Node) bool {
+	text := r.t[key.Span.Start:r.i]
+	return key.Style != Literal && key.Style != Folded && len(text) < longestKey && strings.IndexByte(text, '\n') < 0 &&
+		strings.IndexByte(text, '\r') < 0
+}
+
+// value reads what stands behind the dash or colon of an entry, and goes to the text behind
+// that.
+func (r *reader) value(e entry) *Node {
+	return r.guard(e, func() *Node { return r.behind(e.at, e.column, e.isList) })
+}
+
+func (r *reader) behind(at, column int, isItem bool) *Node {
+	r.i = at
+	r.blanks(!isItem)
+	if !r.atLineEnd() {
+		if isItem {
+			r.column = column + r.i - at + 1
+			return r.block(column)
+		}
+		if r.isMark('-', r.i) {
+			return r.fail(strayDash, r.i, 0)
+		}
+		first, props := r.head(column)
+		switch {
+		case r.hasFailed():
+			return nil
+		case first == nil:
+			return r.dress(props, r.below(props, column, true))
+		}
+		return r.dress(props, r.folded(first))
+	}
+	r.next(nowhere)
+	if r.column > column || !isItem && r.column == column && column >= 0 && r.isMark('-', r.i) {
+		return r.block(column)
+	}
+	return r.missing(at)
+}
+
+// below reads what a tag or an anchor at the end of a line belongs to.
+func (r *reader) below(props *Node, indent int, isPair bool) *Node {
+	r.next(nowhere)
+	if isDash := r.column >= 0 && r.column == indent && r.isMark('-', r.i); r.column > indent || isDash {
+		c := r.t[r.i]
+		r.unsure = r.unsure || c == '&' || c == '!' || isDash && !isPair
+		return r.block(indent)
+	}
+	return r.missing(int(props.Span.End))
+}
+
+// folded goes to the text behind a value. A plain scalar with further lines is read again
+// with them, up to a line that begins an entry.
+func (r *reader) folded(n *Node) *Node {
+	indent, end, free := int(n.indent), r.i, nowhere
+	if isPlain := n.Kind == Scalar && n.Style == Plain; isPlain {
+		free = indent + 1
+	} else {
+		indent = nowhere
+	}
+	if !r.next(free) {
+		if r.isMark(':', r.i) {
+			r.failed.kind = secondColon
+		}
+		return nil
+	}
+	if r.column <= indent {
+		return n
+	}
+	line := r.i
+	d := r.scratch()
+	stop, next, bad := scanPlain(r.t, int(n.Span.Start), indent+1, false, d)
+	if bad >= 0 || stop <= end {
+		return n // a tab or a comment ends it
+	}
+	if after := next; r.isMark(':', after) {
+		start := lineStart(r.t, after)
+		if start <= line {
+			return n
+		}
+		d = r.scratch()
+		stop, _, _ = scanPlain(r.t[:start], int(n.Span.Start), indent+1, false, d)
+	}
+	n.Value, n.isFlat, r.i = string(d.text), false, stop
+	n.finish(int32(stop))
+	r.next(indent + 1)
+	return n
+}
+
+// inline reads a scalar, an alias or a flow collection at r.i, of a plain scalar only the
+// first line.
+func (r *reader) inline(indent int) *Node {
+	switch r.t[r.i] {
+	case '"', '\'':
+		return r.quoted(indent, false)
+	case '[', '{':
+		return r.flow(indent)
+	case '|', '>':
+		return r.literal(indent)
+	case '*':
+		return r.alias(indent, false)
+	case ']', '}':
+		return r.fail(extraBracket, r.i, 0)
+	case '%', '@', '`', ',':
+		r.unsure = r.unsure || r.t[r.i] == '%' && r.i == lineStart(r.t, r.i) // a directive
+		return r.fail(reserved, r.i, 0)
+	case '?':
+		if r.isMark('?', r.i) {
+			return r.doubt(r.i)
+		}
+	case ':':
+		if r.isMark(':', r.i) {
+			return r.doubt(r.i)
+		}
+	case '#', '&', '!':
+		return r.doubt(r.i)
+	}
+	return r.plain(indent, false)
+}
+
+// plain reads a plain scalar of one line.
+func (r *reader) plain(indent int, inFlow bool) *Node {
+	t, start := r.t, r.i
+	i, end := start, start
+scan:
+	for ; i < len(t); i++ {
+		switch t[i] {
+		case ' ', '\t':
+			continue
+		case '\n', '\r':
+			break scan
+		case '#':
+			if i > 0 && isBlank(t, i-1) {
+				break scan
+			}
+		case ':':
+			if isBlankOrEnd(t, i+1) {
+				break scan
+			}
+		case '?':
+			if inFlow && !(r.opts.Questions && end == i) {
+				break scan
+			}
+		case ',', '[', ']', '{', '}':
+			if inFlow {
+				break scan
+			}
+		}
+		end = i + 1
+	}
+	n := r.node(Scalar, Plain, indent, start, end)
+	n.Value, n.inFlow = t[start:end], inFlow
+	n.isFlat = r.bad < 0 || r.file.Text[start:end] == n.Value
+	r.i = end
+	return n
+}
+
+// quoted reads a quoted scalar.
+func (r *reader) quoted(indent int, inFlow bool) *Node {
+	start, quote := r.i, r.t[r.i]
+	n := r.node(Scalar, DoubleQuoted, indent, start, start)
+	n.inFlow = inFlow
+	end := start + 1
+	for end < len(r.t) && r.t[end] != quote && r.t[end] != '\\' && r.t[end] != '\n' && r.t[end] != '\r' {
+		end++
+	}
+	closed := end < len(r.t) && r.t[end] == quote && !(quote == '\'' && end+1 < len(r.t) && r.t[end+1] == quote)
+	if quote == '\'' {
+		n.Style = SingleQuoted
+	}
+	if closed {
+		n.Value = r.t[start+1 : end]
+		n.isFlat = r.bad < 0 || r.file.Text[start+1:end] == n.Value
+		end++
+	} else {
+		scan := scanDouble
+		if quote == '\'' {
+			scan = scanSingle
+		}
+		d := r.scratch()
+		var ok bool
+		if end, ok = scan(r.t, start, d); !ok {
+			return r.fail(unclosedQuote, start, 0)
+		}
+		if quote == '"' {
+			if at := badEscape(r.t[:end], start); at >= 0 {
+				return r.fail(badEscapes, at, 0)
+			}
+		}
+		n.Value = string(d.text)
+	}
+	r.i = end
+	return n.finish(int32(end))
+}
+
+// literal reads a literal or folded scalar, and stops at the end of its last line.
+func (r *reader) literal(indent int) *Node {
+	start := r.i
+	d := r.scratch()
+	s := scanBlock(r.t, start, indent, d)
+	if s.tab >= 0 {
+		r.tab(s.tab)
+	} else if !s.ok {
+		return r.fail(badHeader, start, 0)
+	}
+	style := Literal
+	if r.t[start] == '>' {
+		style = Folded
+	}
+	n := r.node(Scalar, style, indent, start, s.end)
+	n.Value = string(d.text)
+	r.i = s.next
+	if s.next < len(r.t) {
+		r.i = max(lineStart(r.t, s.next)-1, s.end) // the line break before the next text
+	}
+	return n
+}

@@ -1,0 +1,366 @@
+package yamltree
+
+import "strings"
+
+// Collections in brackets. JSON is YAML in brackets: a broken collection keeps its entries
+// if they are written as people and programs write JSON that is meant to be read, the first
+// on a line of its own and every further one in the same column.
+
+// A flow is a collection in brackets that is being read.
+type flow struct {
+	n       *Node
+	start   int
+	indent  int
+	closing byte
+	column  int // of the entries if they stand on lines of their own, or -1
+}
+
+// flow reads a flow collection.
+func (r *reader) flow(indent int) *Node {
+	f := flow{start: r.i, indent: indent, closing: ']', column: -1}
+	pairs, items := len(r.pairs), len(r.items)
+	if !r.enter(f.start) {
+		return nil
+	}
+	f.n = r.node(Sequence, Flow, indent, f.start, f.start)
+	if r.t[f.start] == '{' {
+		f.n.Kind, f.closing = Mapping, '}'
+	}
+	r.i++
+	if r.gap(f.start); r.lineAt > f.start && r.i < len(r.t) {
+		f.column = r.i - r.lineAt
+	}
+	for more := true; more; {
+		more = r.flowEntry(&f)
+	}
+	if r.hasFailed() {
+		r.depth, r.pairs, r.items = r.depth-1, r.pairs[:pairs], r.items[:items]
+		return nil
+	}
+	r.leave(f.n, pairs, items)
+	return f.n.finish(int32(r.i))
+}
+
+// flowEntry reads an entry and what separates it from the next. It reports whether there
+// may be a next one.
+func (r *reader) flowEntry(f *flow) bool {
+	if r.hasFailed() {
+		return false
+	}
+	if r.i < len(r.t) && r.t[r.i] == f.closing {
+		r.i++
+		return false
+	}
+	problems := len(r.doc.Problems)
+	if f.n.Kind == Mapping {
+		pair := r.flowPair(f)
+		if r.hasFailed() {
+			return false
+		}
+		r.pairs = append(r.pairs, pair)
+	} else {
+		item := r.flowItem(f)
+		if r.hasFailed() {
+			return false
+		}
+		r.items = append(r.items, item)
+	}
+	end := r.i
+	r.gap(f.start)
+	switch {
+	case r.hasFailed():
+		return false
+	case r.i < len(r.t) && r.t[r.i] == ',':
+		r.i++
+		r.gap(f.start)
+		return true
+	case r.i < len(r.t) && r.t[r.i] == f.closing:
+		return true
+	case f.column < 0:
+		r.unfinished(f)
+		return false
+	}
+	return r.goOn(f, end, len(r.doc.Problems) > problems)
+}
+
+// goOn decides what becomes of a collection over several lines with something else than a
+// comma behind an entry that ends at end. One cause is reported once.
+func (r *reader) goOn(f *flow, end int, isReported bool) bool {
+	if limit := r.entryLimit(); r.i >= limit && limit < len(r.t) {
+		r.fail(unclosedBracket, f.start, limit)
+		return false
+	}
+	if r.i >= len(r.t) {
+		if !isReported {
+			r.report(r.tell(mistake{unclosedBracket, f.start, 0}))
+		}
+		r.i = end
+		return false
+	}
+	if strings.IndexByte("]}", r.t[r.i]) >= 0 {
+		if next := skipSpace(r.t, r.i+1); next >= len(r.t) || strings.IndexByte(",]}", r.t[next]) < 0 {
+			r.unfinished(f)
+			return false
+		}
+		r.report(r.tell(mistake{extraBracket, r.i, 0}))
+		if r.i++; r.t[r.i] == ',' {
+			r.i++
+		}
+		r.gap(f.start)
+		return true
+	}
+	if !isReported {
+		r.report(r.tell(mistake{missingComma, r.i, end}))
+	}
+	return true
+}
+
+// unfinished says what is wrong behind an entry.
+func (r *reader) unfinished(f *flow) {
+	switch {
+	case r.i >= len(r.t):
+		r.fail(unclosedBracket, f.start, len(r.t))
+	case r.t[r.i] == ']' || r.t[r.i] == '}':
+		r.fail(bracketMismatch, f.start, r.i)
+	case r.t[r.i] == ':':
+		r.fail(secondFlowColon, r.i, 0)
+	case r.t[r.i] == '{' && r.t[r.i-1] == '$':
+		r.fail(interpolation, r.i-1, 0)
+	case r.t[r.i] == '?':
+		r.fail(questionMark, r.i, 0)
+	default:
+		r.fail(missingComma, r.i, 0)
+	}
+}
+
+// flowPair reads an entry of a flow mapping.
+func (r *reader) flowPair(f *flow) Pair {
+	start := r.i
+	read := func() *Node {
+		r.i = start
+		key := r.inner(f)
+		if r.hasFailed() {
+			return nil
+		}
+		if r.blanks(true); r.i >= len(r.t) || r.t[r.i] != ':' {
+			r.i = int(key.Span.End)
+			r.checkEnd(f)
+		}
+		return key
+	}
+	key := read()
+	if r.hasFailed() {
+		key = r.mendFlow(f, start, read)
+	}
+	switch {
+	case r.hasFailed():
+		return Pair{}
+	case key.Kind == Broken && key.Value == "":
+		return Pair{key, r.behindBroken(key)}
+	case r.i >= len(r.t) || r.t[r.i] != ':':
+		return Pair{key, r.missing(r.i)}
+	}
+	return r.flowColon(f, key)
+}
+
+// flowColon reads what follows the key of an entry, from its colon on.
+func (r *reader) flowColon(f *flow, key *Node) Pair {
+	if !r.isKey(key) {
+		r.doubt(r.i)
+		return Pair{}
+	}
+	r.i++
+	return Pair{key, r.flowValue(f, r.i, false)}
+}
+
+// flowItem reads an item of a flow sequence: a value, or an entry of a mapping.
+func (r *reader) flowItem(f *flow) *Node {
+	start := r.i
+	n := r.flowValue(f, start, true)
+	if r.hasFailed() || !r.isPair() {
+		return n
+	}
+	if !r.enter(start) {
+		return nil
+	}
+	r.blanks(true)
+	m := r.node(Mapping, Flow, f.indent, start, start)
+	m.inFlow = true
+	pair := r.flowColon(f, n)
+	if r.depth--; r.hasFailed() {
+		return nil
+	}
+	m.Pairs = []Pair{pair}
+	return m.finish(pair.Value.Span.End)
+}
+
+// isPair reports whether a colon follows on the line.
+func (r *reader) isPair() bool {
+	at := r.i
+	for isBlank(r.t, at) {
+		at++
+	}
+	return at < len(r.t) && r.t[at] == ':'
+}
+
+// flowValue reads an item of a flow sequence at at, or the value behind a colon.
+func (r *reader) flowValue(f *flow, at int, isItem bool) *Node {
+	read := func() *Node {
+		r.i = at
+		if r.gap(f.start); !isItem && r.i < len(r.t) && (r.t[r.i] == ',' || r.t[r.i] == f.closing) {
+			r.i = at
+			return r.missing(at)
+		}
+		n := r.inner(f)
+		if !r.hasFailed() && !(isItem && r.isPair()) {
+			r.checkEnd(f)
+		}
+		return n
+	}
+	n := read()
+	if r.hasFailed() {
+		n = r.mendFlow(f, at, read)
+	}
+	return n
+}
+
+// checkEnd fails unless an entry of a collection over several lines may end at r.i.
+func (r *reader) checkEnd(f *flow) {
+	end := r.i
+	r.gap(f.start)
+	isBelow := r.lineAt >= end && r.i-r.lineAt <= f.column
+	if r.i < len(r.t) && strings.IndexByte(",]}", r.t[r.i]) < 0 && (!isBelow || r.t[r.i] == ':') {
+		r.unfinished(f)
+	}
+	r.i = end
+}
+
+// mendFlow makes the best of a value behind at that failed, in an entry of a flow collection.
+func (r *reader) mendFlow(f *flow, at int, read func() *Node) *Node {
+	if f.column < 0 {
+		return nil
+	}
+	end, limit := r.entryLimit(), r.flowLimit(f, at)
+	if limit >= end && end < len(r.t) {
+		r.failed.other = end // the collection goes on behind the entry around it
+		return nil
+	}
+	n := r.mend(at, limit, read)
+	if n.Kind == Broken && n.Span.End > n.Span.Start {
+		last := int(n.Span.End)
+		if r.t[last-1] == ',' && last-1 > int(n.Span.Start) {
+			last--
+		}
+		n.finish(int32(last))
+		r.i = last
+	}
+	return n
+}
+
+// flowLimit returns the start of the line where an entry of a flow collection that begins
+// at start has to end.
+func (r *reader) flowLimit(f *flow, start int) int {
+	t := r.t
+	for line := lineAfter(t, start); line < len(t); line = lineAfter(t, line) {
+		at := line
+		for isBlank(t, at) {
+			at++
+		}
+		isClosing := at < len(t) && (t[at] == ']' || t[at] == '}')
+		if isBreakOrEnd(t, at) || t[at] == '#' || at-line > f.column || isClosing && at-line == f.column {
+			continue // also the end of a collection inside of the entry
+		}
+		return line
+	}
+	return len(t)
+}
+
+// inner reads a node inside a flow collection.
+func (r *reader) inner(f *flow) *Node {
+	if r.hasFailed() {
+		return nil
+	}
+	if r.i >= len(r.t) {
+		return r.fail(unclosedBracket, f.start, len(r.t))
+	}
+	switch c := r.t[r.i]; c {
+	case '"', '\'':
+		return r.quoted(f.indent, true)
+	case '[', '{':
+		n := r.flow(f.indent)
+		if n != nil {
+			n.inFlow = true
+		}
+		return n
+	case '&', '!':
+		props := r.properties(true)
+		if r.hasFailed() {
+			return nil
+		}
+		end := r.i
+		r.gap(f.start)
+		if r.i >= len(r.t) || strings.IndexByte(",]}:&!*", r.t[r.i]) >= 0 {
+			r.i = min(end, int(props.Span.End))
+			r.unsure = true
+			return r.dress(props, r.missing(int(props.Span.End)))
+		}
+		return r.dress(props, r.inner(f))
+	case '*':
+		return r.alias(f.indent, true)
+	case ']', '}':
+		return r.fail(bracketMismatch, f.start, r.i)
+	case ',':
+		return r.fail(extraComma, r.i, 0)
+	case '%', '@', '`', '|', '>':
+		return r.fail(reserved, r.i, 0)
+	case ':', '?', '#':
+		return r.doubt(r.i)
+	case '-':
+		if r.isMark('-', r.i) {
+			return r.fail(strayDash, r.i, 0)
+		}
+	}
+	return r.words(f)
+}
+
+// words reads a plain scalar inside a flow collection, which may have further lines.
+func (r *reader) words(f *flow) *Node {
+	n := r.plain(f.indent, true)
+	end := r.i
+	r.blanks(true)
+	if r.i >= len(r.t) || breakLen(r.t, r.i) == 0 {
+		r.i = end
+		return n
+	}
+	d := r.scratch()
+	stop, _, bad := scanPlain(r.t, int(n.Span.Start), f.indent+1, true, d)
+	if bad >= 0 {
+		r.tab(bad)
+	}
+	if r.i = end; stop > end {
+		n.Value, n.isFlat, r.i = string(d.text), false, stop
+		n.finish(int32(stop))
+	}
+	return n
+}
+
+// gap skips blanks, line breaks and comments inside the flow collection that begins at start.
+// A document marker fails it.
+func (r *reader) gap(start int) {
+	for t := r.t; r.i < len(t); {
+		switch t[r.i] {
+		case ' ', '\t':
+			r.i++
+		case '\n', '\r':
+			r.i++
+			if r.lineAt = r.i; isDocumentMarker(t, r.i) {
+				r.fail(unclosedBracket, start, r.i)
+				return
+			}
+		case '#':
+			r.i = lineEnd(t, r.i)
+		default:
+			return
+		}
+	}
+}

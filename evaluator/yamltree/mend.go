@@ -1,0 +1,354 @@
+package yamltree
+
+import (
+	"strings"
+
+	"pantograph/evaluator/diag"
+)
+
+// A value that cannot be read must not take its neighbours along. Where its entry has to end
+// is told by indentation alone: a quote or a bracket that was left open reaches no further.
+// If the reader went beyond, it reads the value again in a text that ends there, which tells
+// what is wrong with it.
+
+// An entry is a key with its value, or a dash with its item.
+type entry struct {
+	start  int // of its key or dash
+	at     int // behind its colon or dash
+	column int // of its key or dash
+	isList bool
+	limit  int // the start of the line where it has to end, 0 while that is not known
+}
+
+// guard reads the value of an entry of a block collection.
+func (r *reader) guard(e entry, read func() *Node) *Node {
+	outer := r.entry
+	r.entry = e
+	n := read()
+	if r.hasFailed() {
+		n = r.mend(e.at, r.entryLimit(), read)
+		r.line(r.entryLimit(), nowhere)
+	}
+	r.entry = outer
+	return n
+}
+
+// mend makes the best of a value behind at that failed: it is read again up to the limit if
+// reading went beyond. What cannot be read then is broken.
+func (r *reader) mend(at, limit int, read func() *Node) *Node {
+	if max(r.failed.at, r.failed.other) >= limit && limit < len(r.t) && r.spend(limit-at) {
+		r.forget(at)
+		whole := r.t
+		r.t, r.failed = whole[:limit], mistake{}
+		n := read()
+		r.t = whole
+		if !r.hasFailed() {
+			return n
+		}
+	}
+	m := r.failed
+	r.failed = mistake{}
+	n := r.broken(at, limit)
+	r.report(r.tell(m))
+	return n
+}
+
+// spend reports whether a piece of text may be read again.
+func (r *reader) spend(length int) bool {
+	if r.budget -= length; r.budget < 0 {
+		r.failed.kind = tooMany
+		return false
+	}
+	return true
+}
+
+// forget takes back what was noted about the text from at on.
+func (r *reader) forget(at int) {
+	d := r.doc
+	for k := len(d.Anchors) - 1; k >= 0 && int(d.Anchors[k].Span.Start) >= at; k-- {
+		name := d.Anchors[k].Anchor
+		d.Anchors = d.Anchors[:k]
+		delete(r.anchors, name)
+		for _, n := range d.Anchors {
+			if n.Anchor == name {
+				r.anchors[name] = n
+			}
+		}
+	}
+	for n := len(r.unresolved); n > 0 && int(r.unresolved[n-1].Span.Start) >= at; n-- {
+		r.unresolved = r.unresolved[:n-1]
+	}
+	for n := len(d.Problems); n > 0 && int(d.Problems[n-1].Span.Start) >= at; n-- {
+		d.Problems = d.Problems[:n-1]
+	}
+}
+
+// broken makes a node of the value behind at that cannot be read. It keeps its anchor.
+func (r *reader) broken(at, limit int) *Node {
+	start := skipSpace(r.t[:limit], at)
+	end := trimEnd(r.t, min(start, limit), limit)
+	n := &Node{Kind: Broken, indent: -1}
+	body := start
+	for _, a := range r.doc.Anchors {
+		if int(a.Span.Start) == start {
+			n.Anchor, n.Tag = a.Anchor, a.Tag
+		}
+	}
+	r.forget(at)
+	for n.Anchor != "" && body < end && (r.t[body] == '&' || r.t[body] == '!') {
+		for body < end && !isBlankOrEnd(r.t, body) {
+			body++
+		}
+		body = skipSpace(r.t[:end], body)
+	}
+	n.Span, n.Body = r.file.Span(start, end), r.file.Span(body, end)
+	if n.Anchor != "" {
+		r.anchors[n.Anchor] = n
+		r.doc.Anchors = append(r.doc.Anchors, n)
+	}
+	return n
+}
+
+// behindBroken returns an empty broken node at the end of another.
+func (r *reader) behindBroken(n *Node) *Node {
+	span := r.file.Span(int(n.Span.End), int(n.Span.End))
+	return &Node{Kind: Broken, Span: span, Body: span, indent: -1}
+}
+
+// foreign keeps a text where no entry can stand as a broken node, and goes to the text behind.
+func (r *reader) foreign(e entry, m mistake) *Node {
+	r.failed = mistake{}
+	limit := r.limit(e)
+	n := r.broken(e.start, limit)
+	if m.kind != none {
+		r.report(r.tell(m))
+	}
+	r.line(limit, nowhere)
+	return n
+}
+
+// follows reports whether the text at r.i is a further entry of a block collection in a
+// column, inside of one in the column outer; the last entry began in the column previous.
+// Text that is neither an entry nor belongs to a collection around is reported, and kept as
+// a broken entry.
+func (r *reader) follows(n *Node, column, outer, previous int) bool {
+	isList := n.Kind == Sequence
+	for last := none; ; {
+		isDash := r.column >= 0 && r.isMark('-', r.i)
+		// yaml.v3 takes a block scalar for the value of an empty entry above, and may end the
+		// document at a directive.
+		r.unsure = r.unsure || r.column >= 0 && (r.t[r.i] == '|' || r.t[r.i] == '>' || r.column == 0 && r.t[r.i] == '%')
+		switch {
+		case r.column == column && isDash == isList:
+			return true
+		case r.column <= outer:
+			return false
+		}
+		r.unsure = r.unsure || outer < 0 && r.column < column && !r.opts.AllDocuments
+		if isDash == isList && (isDash || beginsEntry(r.t, r.i)) {
+			if r.column != previous {
+				r.report(r.tell(mistake{misindented, r.i, column}))
+			}
+			return true
+		}
+		m := mistake{r.misplaced(n, isDash, column), r.i, trimEnd(r.t, r.i, lineEnd(r.t, r.i))}
+		if m.kind == last && last == keyAmongItems {
+			m.kind = none // one cause, one report
+		} else {
+			last = m.kind
+		}
+		b := r.foreign(entry{start: r.i, at: r.i, column: r.column, isList: isList}, m)
+		if isList {
+			r.items = append(r.items, b)
+		} else {
+			r.pairs = append(r.pairs, Pair{b, r.behindBroken(b)})
+		}
+	}
+}
+
+// misplaced says what is wrong with a text at r.i that is not an entry of a collection.
+func (r *reader) misplaced(n *Node, isDash bool, column int) mistakeKind {
+	switch {
+	case isDash:
+		return itemAmongKeys
+	case n.Kind == Sequence && beginsEntry(r.t, r.i):
+		return keyAmongItems
+	case n.Kind == Sequence && r.column == column && strings.IndexByte("]}", r.t[r.i]) < 0:
+		return missingDash
+	case n.Kind == Mapping && r.lastIsBlockScalar():
+		return missingColon
+	case strings.IndexByte("]}", r.t[r.i]) >= 0:
+		return extraBracket
+	}
+	return extraText
+}
+
+func (r *reader) lastIsBlockScalar() bool {
+	v := r.pairs[len(r.pairs)-1].Value
+	return v.Kind == Scalar && (v.Style == Literal || v.Style == Folded)
+}
+
+// withoutColon reads the value of an entry whose key has no colon behind it: what is
+// indented further, if that are entries.
+func (r *reader) withoutColon(key *Node, e entry) *Node {
+	e.at = int(key.Span.End)
+	e.start, r.i = e.at, e.at
+	n := &Node{Kind: Broken, indent: -1, Span: r.file.Span(e.at, e.at)}
+	n.Body = n.Span
+	if !r.next(nowhere) {
+		r.report(r.tell(r.failed))
+		r.failed = mistake{}
+		r.line(r.limit(e), nowhere)
+		return n
+	}
+	r.report(r.tell(mistake{missingColon, int(key.Span.Start), e.at}))
+	if r.column <= e.column {
+		return n
+	}
+	if at, column := r.i, r.column; beginsEntry(r.t, at) {
+		return r.guard(e, func() *Node { r.i, r.column = at, column; return r.block(e.column) })
+	}
+	r.line(r.limit(e), nowhere)
+	return n
+}
+
+// entryLimit returns where the innermost entry has to end.
+func (r *reader) entryLimit() int {
+	if r.entry.limit == 0 {
+		r.entry.limit = r.limit(r.entry)
+	}
+	return r.entry.limit
+}
+
+// limit returns the start of the line where an entry has to end at the latest: the first one
+// that is indented at most as the entry is and looks like the beginning of another. Lines
+// that do not, such as a closing bracket, belong to the entry.
+func (r *reader) limit(e entry) int {
+	t := r.t
+	single, isOpen := true, false
+	for line := lineAfter(t, e.start); line < len(t); line = lineAfter(t, line) {
+		at := line
+		for isBlank(t, at) {
+			at++
+		}
+		if isBreakOrEnd(t, at) || t[at] == '#' {
+			continue
+		}
+		column, begins := at-line, beginsEntry(t, at)
+		isDash := begins && r.isMark('-', at)
+		switch {
+		case column == 0 && isDocumentMarker(t, at):
+			return line
+		case column > e.column:
+			// Below `a: 1` no key can be indented further: it is a misplaced neighbour.
+			begins = begins && single && !isDash && isComplete(t[:line], e)
+		case isDash && !e.isList && column == e.column:
+			begins = false // a sequence may stand at the column of its key
+		case !begins && strings.IndexByte("]},", t[at]) < 0 && !isOpen:
+			// A word without a colon, as while somebody types, must not spoil the entry above.
+			isOpen = leavesOpen(t[:line], skipSpace(t, e.at))
+			begins = !isOpen
+		}
+		if begins {
+			return line
+		}
+		single = false
+	}
+	return len(t)
+}
+
+// isComplete reports whether an entry of one line has its whole value on that line.
+func isComplete(t string, e entry) bool {
+	at := e.at
+	for isBlank(t, at) {
+		at++
+	}
+	return !e.isList && !isBreakOrEnd(t, at) && strings.IndexByte("#|>&!", t[at]) < 0 && !leavesOpen(t, at)
+}
+
+// leavesOpen reports whether a quote or a bracket with which a value begins is open at the
+// end of t.
+func leavesOpen(t string, at int) bool {
+	for depth := 0; at < len(t); at++ {
+		switch c := t[at]; {
+		case c == '#' && isBlankOrEnd(t, at-1):
+			at = lineEnd(t, at) - 1
+		case (c == '"' || c == '\'') && (depth == 0 || isBlankOrEnd(t, at-1) || strings.IndexByte("[{,:", t[at-1]) >= 0):
+			scan := scanSingle
+			if c == '"' {
+				scan = scanDouble
+			}
+			end, closed := scan(t, at, nil)
+			if !closed {
+				return true
+			}
+			at = end - 1
+		case c == '[' || c == '{':
+			depth++
+		case c == ']' || c == '}':
+			depth--
+		}
+		if depth <= 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// beginsEntry reports whether the text at i looks like a key with its colon, `? ` or a dash.
+func beginsEntry(t string, i int) bool {
+	if i >= len(t) {
+		return false
+	}
+	if (t[i] == '-' || t[i] == '?') && isBlankOrEnd(t, i+1) {
+		return true
+	}
+	return keyColon(t, i) >= 0
+}
+
+// keyColon returns the position of the colon behind the key that begins at i, or -1.
+func keyColon(t string, i int) int {
+	end := lineEnd(t, i)
+	if i >= end || strings.IndexByte("]},#{[|>%@`", t[i]) >= 0 {
+		return -1
+	}
+	if t[i] == '"' || t[i] == '\'' {
+		scan := scanSingle
+		if t[i] == '"' {
+			scan = scanDouble
+		}
+		closed, ok := scan(t[:end], i, nil)
+		if !ok {
+			return -1
+		}
+		for isBlank(t, closed) {
+			closed++
+		}
+		if closed < end && t[closed] == ':' && isBlankOrEnd(t, closed+1) {
+			return closed
+		}
+		return -1
+	}
+	for ; i < end; i++ {
+		if t[i] == ':' && isBlankOrEnd(t, i+1) {
+			return i
+		}
+		if t[i] == '#' && isBlank(t, i-1) {
+			return -1
+		}
+	}
+	return -1
+}
+
+// report adds a problem. What is odd about a line that is indented by tabs follows from the
+// tabs.
+func (r *reader) report(p diag.Problem) {
+	start := int(p.Span.Start)
+	line := lineStart(r.file.Text, start)
+	for k := len(r.tabs) - 1; k >= 0 && r.tabs[k].start >= line; k-- {
+		if r.tabs[k].start < start {
+			return
+		}
+	}
+	r.doc.Problems = append(r.doc.Problems, p)
+}

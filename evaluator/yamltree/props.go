@@ -1,0 +1,138 @@
+package yamltree
+
+import (
+	"strings"
+
+	"pantograph/evaluator/diag"
+)
+
+// Tags, anchors and aliases.
+
+// properties reads the tag and the anchor in front of a node, and the blanks behind them.
+func (r *reader) properties(inFlow bool) *Node {
+	n := r.node(Scalar, Plain, 0, r.i, r.i)
+	for r.i < len(r.t) && (r.t[r.i] == '&' || r.t[r.i] == '!') {
+		at := r.i
+		isKnown := r.t[at] == '&' && n.Anchor == "" || r.t[at] == '!' && n.Tag == ""
+		if r.t[at] == '&' {
+			r.i = r.name(at)
+			n.Anchor = r.t[at+1 : r.i]
+		} else {
+			for r.i++; r.i < len(r.t) && (isNameByte(r.t[r.i]) || strings.IndexByte("!:/.", r.t[r.i]) >= 0); r.i++ {
+			}
+			n.Tag = r.t[at:r.i]
+		}
+		if r.hasFailed() {
+			return nil
+		}
+		endsWord := isBlankOrEnd(r.t, r.i) || inFlow && r.t[at] == '&' && strings.IndexByte(",]}", r.t[r.i]) >= 0
+		if !isKnown || !endsWord || len(n.Tag) > 1 && (n.Tag == "!!" || strings.IndexByte(n.Tag[2:], '!') >= 0) {
+			r.unsure = true
+			return r.fail(badTag, at, 0)
+		}
+		n.finish(int32(r.i))
+		r.blanks(true)
+	}
+	if n.Tag != "!" {
+		n.tag = n.Tag
+	}
+	if n.Anchor != "" {
+		if r.anchors == nil {
+			r.anchors = map[string]*Node{}
+		}
+		r.anchors[n.Anchor] = n
+		r.doc.Anchors = append(r.doc.Anchors, n)
+	}
+	return n
+}
+
+// name returns the end of the name of an anchor or alias at i.
+func (r *reader) name(i int) int {
+	end := i + 1
+	for end < len(r.t) && isNameByte(r.t[end]) {
+		end++
+	}
+	if end == i+1 || !isBlankOrEnd(r.t, end) && strings.IndexByte("?:,]}%@`", r.t[end]) < 0 {
+		r.fail(badAnchor, i, 0)
+	}
+	return end
+}
+
+// alias reads an alias.
+func (r *reader) alias(indent int, inFlow bool) *Node {
+	start := r.i
+	if r.i = r.name(start); r.hasFailed() {
+		return nil
+	}
+	n := r.node(Alias, Plain, indent, start, r.i)
+	n.Value, n.inFlow = r.t[start+1:r.i], inFlow
+	if n.Target = r.anchors[n.Value]; n.Target == nil {
+		n.Kind = Broken
+		r.unresolved = append(r.unresolved, n)
+	}
+	return n
+}
+
+// dress gives a node the tag and the anchor that were read in front of it. The anchor is
+// known inside of its own node, so that it is the node of the properties that stays.
+func (r *reader) dress(props, n *Node) *Node {
+	if props == nil || n == nil {
+		return n
+	}
+	if n.Kind == Alias || n.Kind == Broken && n.Value != "" {
+		r.unsure = true
+	}
+	start, tag, short, anchor := props.Span.Start, props.Tag, props.tag, props.Anchor
+	if n.Tag != "" || n.Anchor != "" || n.Body.Start == n.Body.End && tag == "!" {
+		r.unsure = true
+	}
+	*props = *n
+	props.Span.Start, props.Tag, props.tag, props.Anchor = start, tag, short, anchor
+	return props
+}
+
+// unknownAnchors reports the aliases for which no anchor was found, unless the anchor
+// stands in a part that could not be read.
+func (r *reader) unknownAnchors() {
+	if len(r.unresolved) == 0 {
+		return
+	}
+	written := anchorsIn(r.t)
+	names := make([]string, 0, len(r.doc.Anchors))
+	for _, d := range r.doc.Anchors {
+		names = append(names, d.Anchor)
+	}
+	for i, n := range r.unresolved {
+		if at, ok := written[n.Value]; ok && at < int(n.Span.Start) && len(r.doc.Problems) > 0 {
+			continue
+		}
+		suggestion := ""
+		if (i+1)*len(names) < maxComparisons {
+			suggestion = diag.DidYouMean(n.Value, names)
+		}
+		r.report(diag.Errorf(n.Span, "yaml-unknown-anchor",
+			"no anchor `&%s` stands before this%s; define it above, or quote the text if no alias is meant",
+			n.Value, suggestion))
+	}
+}
+
+// maxComparisons bounds the search for anchors of similar names.
+const maxComparisons = 10_000
+
+// anchorsIn returns the first position of everything that looks like an anchor.
+func anchorsIn(t string) map[string]int {
+	out := map[string]int{}
+	for i := 0; i < len(t); i++ {
+		if t[i] != '&' {
+			continue
+		}
+		end := i + 1
+		for end < len(t) && isNameByte(t[end]) {
+			end++
+		}
+		if _, ok := out[t[i+1:end]]; !ok && isBlankOrEnd(t, end) {
+			out[t[i+1:end]] = i
+		}
+	}
+	return out
+}

@@ -1,0 +1,341 @@
+package yamltree
+
+import (
+	"math"
+	"strings"
+
+	"pantograph/evaluator/source"
+)
+
+// A reader reads a text in one pass, healthy or broken, by recursive descent. What it finds
+// wrong ends the value at hand (fail); the innermost collection that can goes on with its
+// next entry (mend.go). Where the reader meets something that it does not know it is unsure,
+// and yaml.v3 has the last word on the text.
+type reader struct {
+	file   *source.File
+	opts   Options
+	doc    *Document
+	t      string // what is read: the file's text, or the beginning of it
+	i      int    // what is read next
+	column int    // of i, if it is the first text of a line or follows a dash; -1 at the end of the document
+	lineAt int    // the last line that gap went to
+	depth  int
+
+	failed  mistake   // why the value at hand cannot be read
+	entry   entry     // the innermost entry of a block collection
+	budget  int       // how many bytes may be read again
+	tabs    []stretch // of tabs in the indentation
+	bad     int       // where the first character is that no text may hold, or -1
+	unsure  bool
+	tooDeep bool
+
+	anchors    map[string]*Node
+	unresolved []*Node // aliases without an anchor before them
+	slab       []Node
+	pairSlab   []Pair
+	itemSlab   []*Node
+	pairs      []Pair  // of the mappings that are open
+	items      []*Node // of the sequences that are open
+	decoding   decoding
+}
+
+// maxDepth is how deeply a text may be nested. Readers, binders and whatever walks values
+// call themselves for every level, which takes memory.
+const maxDepth = 1000
+
+// longestKey is how long a key may be: yaml.v3 takes up to 1,024 characters.
+const longestKey = 1000
+
+// nowhere is a column that no text reaches.
+const nowhere = math.MaxInt
+
+func newReader(f *source.File, opts Options) *reader {
+	r := &reader{file: f, opts: opts, doc: &Document{File: f, all: opts.AllDocuments}, t: f.Text, bad: -1}
+	r.budget = 8*len(f.Text) + 1<<16
+	if ordinary(r.t) {
+		return r
+	}
+	r.unsure = true
+	if bad := badBytes(r.t); len(bad) > 0 {
+		// Replaced by question marks, so that the rest can be read in its place.
+		b := []byte(r.t)
+		for _, at := range bad {
+			b[at] = '?'
+		}
+		r.t, r.bad = string(b), bad[0]
+	}
+	return r
+}
+
+// documents reads the documents of the text: all of them, or the first.
+func (r *reader) documents() {
+	start := 0
+	if strings.HasPrefix(r.t, byteOrderMark) {
+		start = len(byteOrderMark)
+	}
+	r.line(start, nowhere)
+	for r.i < len(r.t) {
+		if r.doc.Root != nil && !r.opts.AllDocuments {
+			// yaml.v3 looks at the first word behind the marker, too.
+			r.unsure = r.unsure || strings.Trim(r.t[min(r.i+len("---"), len(r.t)):], " \r\n") != ""
+			return
+		}
+		if r.column < 0 && r.t[r.i] == '.' {
+			r.unsure = r.unsure || r.doc.Root == nil
+			if r.i += len("..."); r.next(nowhere) {
+				continue
+			}
+			r.foreign(entry{start: r.failed.at, column: 0}, r.failed)
+			continue
+		}
+		if n := r.document(); r.doc.Root == nil {
+			r.doc.Root = n
+		} else {
+			r.doc.More = append(r.doc.More, n)
+		}
+	}
+}
+
+// document reads the document that begins at r.i.
+func (r *reader) document() *Node {
+	hasDirectives := r.directives()
+	var n *Node
+	if r.column < 0 {
+		at := min(r.i+len("---"), len(r.t))
+		r.i = at
+		// yaml.v3 is odd about `--- text`, where no key may begin.
+		r.blanks(true)
+		r.unsure = r.unsure || !r.atLineEnd()
+		n = r.root(entry{start: at, at: at, column: -1}, func() *Node { return r.behind(at, -1, false) })
+		r.unsure = r.unsure || at > len("---") && n.IsMissing()
+	} else {
+		r.unsure = r.unsure || hasDirectives || r.doc.Root != nil
+		start, column := r.i, r.column
+		e := entry{start: start, at: start, column: column, isList: r.isMark('-', start)}
+		if c := r.t[start]; c == '{' || c == '[' {
+			e.column = -1 // in brackets lines need no indentation
+		}
+		n = r.root(e, func() *Node {
+			r.i, r.column = start, column
+			return r.block(-1)
+		})
+		r.unsure = r.unsure || column > 0 && len(r.doc.Problems) > 0 && !r.opts.AllDocuments
+	}
+	// yaml.v3 looks at what follows a document, such as a line that is indented less than
+	// its beginning, only when it is asked to.
+	for r.column >= 0 {
+		r.unsure = r.unsure || !r.opts.AllDocuments || r.t[r.i] == '%'
+		rest := r.foreign(entry{start: r.i, column: r.column}, mistake{kind: extraText, at: r.i})
+		n = &Node{Kind: Broken, indent: -1, Span: n.Span.To(rest.Span)}
+		n.Body = n.Span
+	}
+	return n
+}
+
+// root reads the root of a document. If it fails, yaml.v3 may have found a document that ends
+// before the mistake.
+func (r *reader) root(e entry, read func() *Node) *Node {
+	return r.guard(e, func() *Node {
+		n := read()
+		r.checkRoot()
+		return n
+	})
+}
+
+func (r *reader) checkRoot() {
+	switch r.failed.kind {
+	case none, unclosedQuote, unclosedBracket, bracketMismatch, deep:
+	default:
+		r.unsure = r.unsure || !r.opts.AllDocuments
+	}
+}
+
+// directives skips the lines before a document that begin with a percent sign.
+func (r *reader) directives() bool {
+	var seen map[string]bool
+	for r.column == 0 && r.i < len(r.t) && r.t[r.i] == '%' {
+		if seen == nil {
+			seen = map[string]bool{}
+		}
+		end := lineEnd(r.t, r.i)
+		words := append(strings.Fields(r.t[r.i:end]), "")
+		id := words[0]
+		if id == "%TAG" {
+			id += " " + words[1]
+		}
+		if seen[id] || words[0] != "%TAG" && (words[0] != "%YAML" || words[1] != "1.1" && words[1] != "1.2") {
+			r.report(r.tell(mistake{kind: badDirective, at: r.i}))
+		}
+		seen[id], r.unsure = true, true
+		r.line(end, nowhere)
+	}
+	return seen != nil
+}
+
+// fail says why the value at hand cannot be read. The first reason counts.
+func (r *reader) fail(kind mistakeKind, at, other int) *Node {
+	if r.failed.kind == 0 {
+		r.failed = mistake{kind, at, other}
+	}
+	r.column = -1
+	return nil
+}
+
+func (r *reader) hasFailed() bool { return r.failed.kind != 0 }
+
+// doubt fails at something that the reader does not know.
+func (r *reader) doubt(at int) *Node {
+	r.unsure = true
+	return r.fail(unknown, at, 0)
+}
+
+// node returns a node of which start and end are known. Nodes are handed out from slabs:
+// there are many.
+func (r *reader) node(kind Kind, style Style, indent, start, end int) *Node {
+	if len(r.slab) == 0 {
+		r.slab = make([]Node, min(max(len(r.t)/16, 8), 256))
+	}
+	n := &r.slab[0]
+	r.slab = r.slab[1:]
+	n.Kind, n.Style, n.indent = kind, style, int32(indent)
+	n.Span = source.Span{File: r.file, Start: int32(start), End: int32(end)}
+	n.Body = n.Span
+	return n
+}
+
+// scratch returns an empty decoding, good until the next one is asked for.
+func (r *reader) scratch() *decoding {
+	r.decoding.text, r.decoding.runs = r.decoding.text[:0], r.decoding.runs[:0]
+	return &r.decoding
+}
+
+// missing returns the scalar that is not there, at a position.
+func (r *reader) missing(at int) *Node { return r.node(Scalar, Plain, 0, at, at) }
+
+// finish sets the end of a node.
+func (n *Node) finish(end int32) *Node {
+	n.Span.End, n.Body.End = end, end
+	return n
+}
+
+// enter counts a level of nesting that begins at start.
+func (r *reader) enter(start int) bool {
+	if r.depth >= maxDepth {
+		r.tooDeep = true
+		r.fail(deep, start, 0)
+		return false
+	}
+	r.depth++
+	return true
+}
+
+// leave ends a collection: it takes the entries that were read since it was entered.
+func (r *reader) leave(n *Node, pairs, items int) *Node {
+	r.depth--
+	if k := len(r.pairs) - pairs; k > 0 {
+		if len(r.pairSlab) < k {
+			r.pairSlab = make([]Pair, max(k, min(len(r.t)/32, 256)))
+		}
+		n.Pairs, r.pairSlab = r.pairSlab[:k:k], r.pairSlab[k:]
+		copy(n.Pairs, r.pairs[pairs:])
+		r.pairs = r.pairs[:pairs]
+	}
+	if k := len(r.items) - items; k > 0 {
+		if len(r.itemSlab) < k {
+			r.itemSlab = make([]*Node, max(k, min(len(r.t)/64, 256)))
+		}
+		n.Items, r.itemSlab = r.itemSlab[:k:k], r.itemSlab[k:]
+		copy(n.Items, r.items[items:])
+		r.items = r.items[:items]
+	}
+	return n
+}
+
+// next goes from the end of a value to the next text, which has to stand on a line further
+// down. Left of the column free, tabs are a mistake there.
+func (r *reader) next(free int) bool {
+	r.blanks(true)
+	switch {
+	case r.i >= len(r.t):
+		r.column = -1
+	case r.t[r.i] == '#':
+		r.line(lineEnd(r.t, r.i), nowhere)
+	case breakLen(r.t, r.i) > 0:
+		r.line(r.i, free)
+	case r.t[r.i] == ']' || r.t[r.i] == '}':
+		r.fail(extraBracket, r.i, 0)
+	default:
+		r.fail(extraText, r.i, 0)
+	}
+	return !r.hasFailed()
+}
+
+// line goes to the first text from the start or the end of a line on that is no comment.
+func (r *reader) line(start, free int) {
+	t := r.t
+	for i := start; i < len(t); {
+		switch t[i] {
+		case ' ':
+			i++
+		case '\n', '\r':
+			i++
+			start = i
+		case '\t':
+			if i-start < free {
+				i = r.tab(i)
+			} else {
+				i++
+			}
+		case '#':
+			i, free = lineEnd(t, i), nowhere
+		default:
+			r.i, r.column = i, i-start
+			if i == start && isDocumentMarker(t, i) {
+				r.column = -1
+			}
+			return
+		}
+	}
+	r.i, r.column = len(t), -1
+}
+
+// tab notes tabs where indentation is required, and takes them for spaces. It returns where
+// they end.
+func (r *reader) tab(at int) int {
+	end := at + 1
+	for end < len(r.t) && r.t[end] == '\t' {
+		end++
+	}
+	if n := len(r.tabs); n == 0 || r.tabs[n-1].end < end {
+		r.tabs = append(r.tabs, stretch{at, end})
+	}
+	if isBreakOrEnd(r.t, end) || r.t[end] == ' ' || r.t[end] == '#' {
+		// yaml.v3 overlooks those between comments.
+		r.unsure = r.unsure || strings.IndexByte(r.t[end:skipSpace(r.t, end)], '#') >= 0
+	}
+	return end
+}
+
+// A stretch is a piece of the text.
+type stretch struct{ start, end int }
+
+// blanks skips blanks on a line. isFree says that tabs may stand there.
+func (r *reader) blanks(isFree bool) {
+	for r.i < len(r.t) && (r.t[r.i] == ' ' || r.t[r.i] == '\t') {
+		if r.t[r.i] == '\t' && !isFree {
+			r.i = r.tab(r.i)
+		} else {
+			r.i++
+		}
+	}
+}
+
+// atLineEnd reports whether nothing but a comment follows.
+func (r *reader) atLineEnd() bool {
+	return r.i >= len(r.t) || r.t[r.i] == '\n' || r.t[r.i] == '\r' || r.t[r.i] == '#'
+}
+
+// isMark reports whether an indicator stands alone at i.
+func (r *reader) isMark(c byte, i int) bool {
+	return i < len(r.t) && r.t[i] == c && isBlankOrEnd(r.t, i+1)
+}

@@ -1,0 +1,29 @@
+package engine
+
+// Unused are functions that the engine never enters, with a star for any ending, though what it
+// imports could in another program: wasmslim leaves them out, and all that only they lead to.
+// Entering one would end the engine; TestTheSlimEngineAnswersAsTheNativeOne asks it everything
+// that the examples and the recorded cases have, of every operation.
+var Unused = []string{
+	// yaml.v3 reads nodes and writes them. It neither fills in Go values nor reads any.
+	"gopkg.in/yaml%2ev3.(*encoder).marshal", "gopkg.in/yaml%2ev3.keyList.*", "gopkg.in/yaml%2ev3.(*keyList).*",
+	// Methods that are called by name only, which the engine never asks for: fmt has no types to
+	// print but texts, numbers, lists, maps and errors.
+	"time.Time.GoString", "time.(*Time).GoString", "time.Time.String", "time.(*Time).String",
+	"time.Duration.String", "time.(*Duration).String", "time.(*Location).String",
+	"time.Time.MarshalText", "time.(*Time).MarshalText", "time.(*Time).UnmarshalText",
+	"regexp/syntax.(*Regexp).String", "regexp/syntax.(*Prog).String", "regexp/syntax.(*Inst).String",
+	"regexp/syntax.Op.String", "regexp/syntax.(*Op).String", "regexp/syntax.InstOp.String", "regexp/syntax.(*InstOp).String",
+	"math/big.(*Int).UnmarshalText", "math/big.(*Int).MarshalText", "math/big.(*Int).AppendText",
+	"math/big.(*Float).UnmarshalText", "math/big.(*Float).MarshalText", "math/big.(*Float).AppendText",
+	// A method as a value, by reflection.
+	"reflect.makeMethodValue", "reflect.callMethod",
+	// Rules of a time zone that was loaded by its name.
+	"time.tzset",
+	// Compression at other levels than the usual one.
+	"compress/flate.(*compressor).encSpeed", "compress/flate.(*compressor).store*", "compress/flate.(*Writer).Reset",
+	// A panic with a number or text of a type of its own, which nobody recovers.
+	"runtime.printanycustomtype",
+	// Files: what is printed goes past them.
+	"internal/poll.(*FD).Read", "internal/poll.(*FD).Write", "syscall.Read", "syscall.Write", "syscall.Pread", "syscall.Pwrite",
+}

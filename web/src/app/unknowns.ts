@@ -1,0 +1,53 @@
+/** How values that only a deployment knows are listed and asked for. Pure: the panels draw what this says. */
+import type { Unknown } from "../protocol/protocol.gen.js";
+
+/** Where a field opens: under this piece of the window. */
+export interface Anchor {
+  readonly left: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** The fields that are open in place. */
+export interface Giving {
+  readonly unknowns: readonly Unknown[];
+  readonly anchor: Anchor;
+}
+
+/** Those that have a row: a value that is given as a whole has none beside its parts. */
+export function rowsOf(unknowns: readonly Unknown[]): readonly Unknown[] {
+  return unknowns.filter(({ part, path }, at) => part || path === "" || !unknowns[at + 1]?.part);
+}
+
+/** What the closed list says of itself. */
+export function unknownsSummary(rows: readonly Unknown[]): string {
+  const given = rows.filter(({ isGiven }) => isGiven).length;
+  const open = rows.filter(({ isGiven, path }) => !isGiven && path !== "").length;
+  return [open > 0 ? `${open} open` : "", given > 0 ? `${given} given` : "", open + given < rows.length ? `${rows.length - open - given} that nothing can give` : ""]
+    .filter(Boolean).join(" · ");
+}
+
+/** The line under a name: its type, and how much of the program it answers. */
+export function aboutUnknown({ type, uses, part, path }: Unknown): string {
+  if (path === "") return "";
+  return [type, uses > 1 ? `used ${uses} times` : "", part ? "given together with what is read beside it" : ""].filter(Boolean).join(" · ");
+}
+
+/** The fields of what is asked for: what nothing can give has none. */
+export function fieldsOf(unknowns: readonly Unknown[]): readonly Unknown[] {
+  return unknowns.filter(({ path }) => path !== "");
+}
+
+/** The unknown at a path, also one that is not listed. */
+export function unknownAt(unknowns: readonly Unknown[], path: string): Unknown {
+  const label = path.split("\0").at(-1) ?? "";
+  return unknowns.find((each) => each.path === path) ?? {
+    path, label, type: "", sample: "", given: "", isGiven: false, wrong: "", secret: false, part: false, uses: 0, used: [],
+  };
+}
+
+/** Where a field opens that belongs to an element. */
+export function anchorOf(element: Element): Anchor {
+  const { left, top, bottom } = element.getBoundingClientRect();
+  return { left, top, bottom };
+}

@@ -1,0 +1,85 @@
+/** What the program uses and only a deployment knows: each with a field, samples for all. */
+import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
+import { repeat } from "lit/directives/repeat.js";
+import type { Unknown } from "../protocol/protocol.gen.js";
+import { send } from "../app/send.js";
+import { isPlace } from "../app/text.js";
+import { aboutUnknown, rowsOf, unknownsSummary } from "../app/unknowns.js";
+import type { ValueField } from "../ui/field.js";
+import "../ui/field.js";
+import { icon } from "../ui/icons.js";
+import { moveFocus } from "../ui/keys.js";
+
+@customElement("pg-unknowns")
+export class UnknownsPanel extends LitElement {
+  @property({ attribute: false }) unknowns: readonly Unknown[] = [];
+  /** A phone's Inputs area shows the list whether it is folded or not. */
+  @property({ type: Boolean }) unfolded = false;
+  @state() private open = false;
+  /** The path of the row whose field is open although nothing is given. */
+  @state() private asking = "";
+
+  protected override createRenderRoot(): this { return this; }
+
+  protected override render(): TemplateResult {
+    const rows = rowsOf(this.unknowns);
+    const isOpen = this.open || this.unfolded;
+    const canGive = rows.some(({ isGiven, path }) => !isGiven && path !== ""), canClear = this.unknowns.some(({ isGiven }) => isGiven);
+    return html`<section class="form unknowns ${isOpen ? "open" : ""}" aria-label="Unknowns">
+      <div class="head"><h2><button type="button" class="fold" aria-expanded=${isOpen} aria-controls="unknown-list" @click=${() => { this.open = !this.open; }}>
+        ${icon("caret")}<span class="label">Unknowns</span><span class="quiet">${unknownsSummary(rows)}</span></button></h2>
+        ${canGive ? html`<button type="button" class="framed" @click=${() => send(this, { type: "samples-asked" })}>Sample values for all</button>` : nothing}
+        ${canClear ? html`<button type="button" class="framed" title="Take all given values out of inputs.yaml" @click=${() => send(this, { type: "values-cleared" })}>Clear</button>` : nothing}</div>
+      <ul id="unknown-list" class="fields" ?hidden=${!isOpen} @keydown=${this.onKey}>
+        ${isOpen ? repeat(rows, (each) => each.path || each.label, (each, index) => this.renderRow(each, index)) : nothing}</ul>
+    </section>`;
+  }
+
+  private renderRow(unknown: Unknown, index: number): TemplateResult {
+    const { path, label, isGiven, wrong, used } = unknown;
+    const about = aboutUnknown(unknown), at = used[0];
+    const isField = isGiven || this.asking === path;
+    return html`<li class="field" data-path=${path.replaceAll("\0", "/")}>
+      <button type="button" class="name" id="unknown-${index}" ?disabled=${!at || !isPlace(at)} title="Show where it is used"
+        @click=${() => at && send(this, { type: "place-chosen", at, origin: "problems" })}>${path === "" ? "Not known" : label}</button>
+      ${path === "" ? html`<span class="reason">${label}: nothing in inputs.yaml can give this</span>`
+        : isField ? html`<span class="value ${isGiven ? "mocked" : ""}"><pg-value .unknown=${unknown} label=${label} offered
+            @give=${(event: CustomEvent<string>) => this.give(unknown, event.detail)} @leave=${() => this.leave(path)}></pg-value>
+            ${isGiven ? html`<button type="button" class="square" aria-label="Take ${label} out of inputs.yaml" title="Take it out of inputs.yaml"
+              @click=${() => this.give(unknown, "")}>${icon("close")}</button>` : nothing}</span>`
+        : html`<button type="button" class="framed" aria-describedby="unknown-${index}" @click=${() => this.ask(path)}>Give it a value</button>`}
+      ${about === "" && wrong === "" ? nothing : html`<span class="declared">${about}
+        ${wrong === "" ? nothing : html`<span class="wrong">${wrong}</span>`}</span>`}
+    </li>`;
+  }
+
+  private ask(path: string): void {
+    this.asking = path;
+    void this.updateComplete.then(async () => {
+      const field = this.row(path)?.querySelector<ValueField>("pg-value");
+      await field?.updateComplete;
+      field?.enter();
+    });
+  }
+
+  private give({ path }: Unknown, value: string): void {
+    send(this, { type: "value-given", path, value });
+    if (value === "") this.leave(path);
+  }
+
+  /** Puts the field away, if nothing is given, and the focus on what opened it. */
+  private leave(path: string): void {
+    this.asking = "";
+    void this.updateComplete.then(() => this.row(path)?.querySelector<HTMLElement>("button")?.focus());
+  }
+
+  private row(path: string): HTMLElement | undefined {
+    return [...this.querySelectorAll<HTMLElement>("li")].find(({ dataset }) => dataset["path"] === path.replaceAll("\0", "/"));
+  }
+
+  private readonly onKey = (event: KeyboardEvent): void => {
+    if (event.target instanceof HTMLInputElement) return;
+    moveFocus(event, [...this.querySelectorAll<HTMLElement>("li > button.framed, li input")], "column");
+  };
+}

@@ -1,0 +1,193 @@
+import assert from "node:assert/strict";
+import { after, before } from "node:test";
+import type { Browser } from "puppeteer-core";
+import { everywhere, test } from "./engines.js";
+import { launch, Sheet } from "./page.js";
+
+let browser: Browser;
+before(async () => { browser = await launch(); });
+after(() => browser.close());
+
+const PROGRAM = `name: test
+runtime: yaml
+config:
+  size: {type: integer}
+resources:
+  bucket: {type: "aws:s3:Bucket"}
+outputs:
+  arn: \${bucket.arn}
+  text: at \${bucket.url} in \${bucket.region}
+  size: \${size}
+`;
+const ARN = "arn:aws:example:us-east-1:123456789012:bucket";
+
+async function opened(text = PROGRAM, size: { width?: number; height?: number } = {}): Promise<Sheet> {
+  const sheet = await Sheet.open(browser, size);
+  await sheet.write(text);
+  await sheet.waitForText("#result", "⟨unknown: bucket.");
+  return sheet;
+}
+
+/** The fields that are open in place. */
+function fields(sheet: Sheet): Promise<readonly string[]> {
+  return sheet.page.$$eval("pg-give .giving:popover-open input", (inputs) => inputs.map((input) => `${input.ariaLabel}: ${(input as HTMLInputElement).value}`));
+}
+
+/** Waits until a field is open and has the focus, with its sample selected. */
+async function waitForField(sheet: Sheet, name: string): Promise<void> {
+  await sheet.page.waitForFunction((label) => {
+    const input = document.activeElement;
+    return input instanceof HTMLInputElement && input.ariaLabel === label && input.selectionStart === 0 && input.selectionEnd === input.value.length;
+  }, {}, name);
+}
+
+async function waitForClosed(sheet: Sheet): Promise<void> {
+  await sheet.page.waitForFunction(() => document.querySelector("pg-give .giving:popover-open") === null);
+}
+
+async function clickText(sheet: Sheet, host: "#editor" | "#result", text: string): Promise<void> {
+  const place = await sheet.placeOf(host, text);
+  await sheet.page.mouse.click(place.x + 6, place.y);
+}
+
+everywhere("a click on an unknown value opens a field with a sample; Enter gives it, and it is marked as mocked", async () => {
+  const sheet = await opened();
+  await clickText(sheet, "#result", "⟨unknown: bucket.arn");
+  await waitForField(sheet, "bucket.arn");
+  assert.deepEqual(await fields(sheet), [`bucket.arn: ${ARN}`]);
+  await sheet.page.keyboard.press("Enter");
+  await sheet.waitForText("#result", `arn: ${ARN}`);
+  await waitForClosed(sheet);
+  await sheet.page.waitForFunction(() => document.querySelector("#result")?.contains(document.activeElement), {});
+  await sheet.page.waitForFunction(() => document.querySelector("#result .value-mocked")?.textContent?.includes("arn:aws"));
+  await sheet.press("tab", "inputs.yaml");
+  await sheet.waitForText("#editor", `arn: ${ARN}`);
+  await sheet.focusEditor();
+  await sheet.chord("Control", "z" as "a");
+  await sheet.waitForText("#result", "⟨unknown: bucket.arn");
+  assert.equal(await sheet.text("#editor"), "", "one step of undo takes all of it back");
+  await sheet.close();
+});
+
+test("by keyboard: Enter on an unknown value of the result, a value of one's own, Escape", async () => {
+  const sheet = await opened();
+  await clickText(sheet, "#result", "outputs");
+  for (let line = 0; line < 2; line++) await sheet.page.keyboard.press("ArrowDown");
+  await sheet.page.keyboard.press("Enter");
+  await sheet.page.waitForSelector("pg-give .giving:popover-open input");
+  assert.deepEqual((await fields(sheet)).map((field) => field.split(":")[0]), ["bucket.url", "bucket.region"], "all that the text is made of");
+  await waitForField(sheet, "bucket.url");
+  await sheet.page.keyboard.type("https://b.example.org");
+  await sheet.page.keyboard.press("Enter");
+  await waitForField(sheet, "bucket.region");
+  await sheet.page.keyboard.press("Escape");
+  await waitForClosed(sheet);
+  await sheet.page.waitForFunction(() => document.querySelector("#result")?.contains(document.activeElement));
+  await sheet.page.keyboard.press("Enter");
+  await waitForField(sheet, "bucket.region");
+  await sheet.page.keyboard.press("Enter");
+  await sheet.waitForText("#result", "text: at https://b.example.org in us-east-1");
+  await sheet.close();
+});
+
+test("a value is given from the source by a key, from Why, from the graph and from the problem list", async () => {
+  const sheet = await opened();
+  await clickText(sheet, "#editor", "bucket.arn");
+  await sheet.page.keyboard.down("Alt");
+  await sheet.page.keyboard.press("g");
+  await sheet.page.keyboard.up("Alt");
+  await waitForField(sheet, "bucket.arn");
+  await sheet.page.keyboard.press("Escape");
+  await waitForClosed(sheet);
+  await sheet.page.waitForFunction(() => document.querySelector("#editor")?.contains(document.activeElement));
+
+  await sheet.press("tab", "Why");
+  await (await sheet.page.waitForSelector("pg-why .cause-give button"))!.click();
+  await waitForField(sheet, "bucket.arn");
+  await sheet.page.keyboard.press("Enter");
+  await sheet.press("tab", "Graph");
+  await (await sheet.page.waitForSelector('pg-graph [data-node="outputs.text"]'))!.click();
+  await sheet.press("button", "Give it a value");
+  await waitForField(sheet, "bucket.url");
+  await sheet.page.keyboard.press("Escape");
+  await waitForClosed(sheet);
+
+  await (await sheet.page.waitForSelector("pg-problems .problem .fix ::-p-text(Give it a value)"))!.click();
+  await waitForField(sheet, "size");
+  await sheet.page.keyboard.type("3");
+  await sheet.page.keyboard.press("Enter");
+  await sheet.press("tab", "Result");
+  await sheet.waitForText("#result", "size: 3");
+  await sheet.waitForText("#result", `arn: ${ARN}`);
+  await sheet.close();
+});
+
+test("the hover of an unknown value offers to give it", async () => {
+  const sheet = await opened();
+  const place = await sheet.placeOf("#editor", "bucket.arn");
+  await sheet.page.mouse.move(place.x + 10, place.y);
+  await (await sheet.page.waitForSelector(".monaco-hover ::-p-text(Give it a value)", { visible: true }))!.click();
+  await waitForField(sheet, "bucket.arn");
+  await sheet.page.keyboard.press("Enter");
+  await sheet.waitForText("#result", `arn: ${ARN}`);
+  await sheet.close();
+});
+
+test("Unknowns lists what could be given: samples for all, one changed, all taken back", async () => {
+  const sheet = await opened();
+  await sheet.page.waitForSelector("pg-unknowns:not([hidden])");
+  await sheet.page.$eval("pg-unknowns .fold", (button) => { (button as HTMLElement).click(); });
+  const names = (): Promise<readonly string[]> => sheet.page.$$eval("pg-unknowns li .name", (all) => all.map((name) => name.textContent ?? ""));
+  assert.deepEqual(await names(), ["size", "bucket.arn", "bucket.url", "bucket.region"]);
+  await (await sheet.page.waitForSelector('pg-unknowns li[data-path*="region"] ::-p-text(Give it a value)'))!.focus();
+  await sheet.page.keyboard.press("Enter");
+  await waitForField(sheet, "bucket.region");
+  await sheet.page.keyboard.type("eu-north-1");
+  await sheet.page.keyboard.press("Enter");
+  await sheet.waitForText("#result", "⟨unknown: bucket.url");
+  await sheet.press("button", "Sample values for all");
+  await sheet.waitForText("#result", "in eu-north-1");
+  await sheet.waitForText("#result", `arn: ${ARN}`);
+  assert.ok(!(await sheet.text("#result")).includes("unknown"));
+  await sheet.press("button", "Clear");
+  await sheet.waitForText("#result", "⟨unknown: bucket.arn");
+  await sheet.press("tab", "inputs.yaml");
+  assert.equal(await sheet.text("#editor"), "");
+  await sheet.close();
+});
+
+test("a thousand unknowns scroll without a pause", async () => {
+  const many = Array.from({ length: 1000 }, (_, at) => `  o${at}: \${bucket.p${at}}\n`).join("");
+  const sheet = await opened(PROGRAM + many);
+  await sheet.page.waitForFunction(() => (document.querySelector("pg-unknowns")?.textContent ?? "").includes("1004 open"));
+  await sheet.page.$eval("pg-unknowns .fold", (button) => { (button as HTMLElement).click(); });
+  await sheet.page.waitForFunction(() => document.querySelectorAll("pg-unknowns li").length === 1004);
+  const slow = await sheet.page.evaluate(async () => {
+    const list = document.querySelector("#unknown-list")!, frame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
+    const times: number[] = [];
+    let last = await frame();
+    for (let step = 0; step < 40; step++) {
+      list.scrollTop += 400;
+      const now = await frame();
+      times.push(now - last);
+      last = now;
+    }
+    return times.sort((a, b) => a - b)[36]!;
+  });
+  assert.ok(slow < 120, `nine of ten frames take at most ${slow} ms`);
+  await sheet.close();
+});
+
+test("on a phone the unknowns are in the area Inputs, and a field fits the screen", async () => {
+  const sheet = await opened(PROGRAM, { width: 390, height: 780 });
+  await sheet.press("button", "Inputs");
+  await sheet.waitForNamed("button", "Sample values for all");
+  await sheet.press("button", "Result");
+  await clickText(sheet, "#result", "⟨unknown: bucket.arn");
+  await waitForField(sheet, "bucket.arn");
+  const box = await sheet.page.$eval(".giving", (giving) => { const { left, right, top, bottom } = giving.getBoundingClientRect(); return { left, right, top, bottom }; });
+  assert.ok(box.left >= 0 && box.right <= 390 && box.top >= 0 && box.bottom <= 780, JSON.stringify(box));
+  await sheet.page.keyboard.press("Enter");
+  await sheet.waitForText("#result", `arn: ${ARN}`);
+  await sheet.close();
+});

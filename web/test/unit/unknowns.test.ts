@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Unknown } from "../../src/protocol/protocol.gen.js";
+import { aboutUnknown, fieldsOf, rowsOf, unknownAt, unknownsSummary } from "../../src/app/unknowns.js";
+import { after, opened } from "./states.js";
+
+function unknown(change: Partial<Unknown>): Unknown {
+  return { path: "mocks", label: "x", type: "", sample: "", given: "", isGiven: false, wrong: "", secret: false, part: false, uses: 1, used: [], ...change };
+}
+
+test("a value that is given as a whole has no row beside its parts", () => {
+  const whole = unknown({ path: "a" }), part = unknown({ path: "a\0b", part: true }), other = unknown({ path: "c" }), chance = unknown({ path: "" });
+  assert.deepEqual(rowsOf([whole, part, other, chance]), [part, other, chance]);
+  assert.deepEqual(fieldsOf([part, chance]), [part]);
+});
+
+test("the summary counts what is open, what is given and what nothing can give", () => {
+  assert.equal(unknownsSummary([unknown({}), unknown({}), unknown({ isGiven: true }), unknown({ path: "" })]), "2 open · 1 given · 1 that nothing can give");
+  assert.equal(unknownsSummary([unknown({ isGiven: true })]), "1 given");
+});
+
+test("a row says how much it answers", () => {
+  assert.equal(aboutUnknown(unknown({ type: "string", uses: 3 })), "string · used 3 times");
+  assert.equal(aboutUnknown(unknown({})), "");
+});
+
+test("what is not listed can be given all the same", () => {
+  assert.equal(unknownAt([], "mocks\0resources\0a\0id").label, "id");
+});
+
+test("inputs.yaml is begun empty, so that what is written into it is one step of its undo", () => {
+  const state = opened();
+  const begun = after(state, { type: "inputs-begun" });
+  assert.deepEqual(begun.document.files.at(-1), { name: "inputs.yaml", text: "" });
+  assert.equal(begun.view.file, state.view.file, "what is shown stays");
+  assert.equal(after(begun, { type: "inputs-begun" }), begun);
+  const given = after(begun, { type: "input-written", before: "", text: "stack: x\n" });
+  assert.equal(given.document.files.at(-1)?.text, "stack: x\n");
+});
+
+test("a field is open until it is closed", () => {
+  const anchor = { left: 0, top: 0, bottom: 0 };
+  const asked = after(opened(), { type: "give-opened", unknowns: [unknown({})], anchor });
+  assert.equal(asked.giving?.unknowns.length, 1);
+  assert.equal(after(asked, { type: "give-closed" }).giving, null);
+});
