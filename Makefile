@@ -7,6 +7,7 @@ N ?= 2000
 EDITS ?= 2000
 SEED ?= 1
 PEERS ?=
+REAL ?=
 comma := ,
 BIN := node_modules/.cache/pantograph/bin
 
@@ -62,8 +63,8 @@ soak: export SEED := $(SEED)
 soak: dist ## make EDITS=2000 random edits in one page and kill its engine 200 times (SEED=)
 	$(call run,test,-only chrome -page soak -v)
 
-peers: ## compare with the original engines on N=2000 generated templates (SEED=, PEERS=esc yamldecode)
-	@cd scripts/peers && go test . && go run . -n $(N) -seed $(SEED) $(PEERS)
+peers: ## compare with the original engines on N=2000 generated templates (SEED=, PEERS=esc yamldecode, PEERS=layout REAL=DIR)
+	@cd scripts/peers && go test . && go run . -n $(N) -seed $(SEED) -real "$(abspath $(REAL))" $(PEERS)
 
 size: dist ## print what a visitor downloads and what each step of slimming gains; fail when over budget
 	$(call run,size,-check -steps)

@@ -27,7 +27,8 @@
 //
 // A dialect imports bind, ir, value, yamltree, diag, source, digest, address and stdlib, never
 // eval, inspect, render or another dialect; only package dialect imports all of them. layout,
-// protocol, digest and address import nothing of ours; stdlib, what the function libraries of
+// narrow, protocol, digest and address import nothing of ours; world reads results and writes what
+// the page is told; stdlib, what the function libraries of
 // dialects have in common, only the last two; redact reads trees and what dialects say of secrets.
 // No package before the dialects names one. Shipped code is a pure function of its input: no
 // clock, no randomness, no files, no network. The tests of scripts/internal/rules hold all of
@@ -41,6 +42,13 @@
 // evaluate once more. What runs natively has all of them (scripts/internal/apart). The same goes
 // for the types of clouds that Heat checks, 19 KB that only templates with resources need, and
 // for the names of characters that YAQL knows.
+//
+// # What a deployment says
+//
+// A stack's state or outputs, what an environment opens to, the types of a package: such files
+// fill inputs.yaml (Snapshot.Bring). Package world tells one by its keys, keeps secrets out and
+// writes the text; which kinds there are, and what of them a program can use, its dialect says
+// (bind.Export, Bound.Bring). Large ones are never parsed whole (value.Members).
 //
 // # When one dialect needs another
 //

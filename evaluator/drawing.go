@@ -15,6 +15,8 @@ import (
 type drawing struct {
 	render.Graph
 	groups map[string]*protocol.LayoutGroup // by node id
+	*grouping
+	total int // how many nodes there were before any were left out
 }
 
 // A grouping finds for each node the one that is drawn for it.
@@ -102,8 +104,8 @@ func (s *Snapshot) drawing(only []string, isOpen func(id string) bool) drawing {
 		}
 		nodes = slices.DeleteFunc(slices.Clone(nodes), func(n inspect.Node) bool { return !wanted[n.ID] })
 	}
-	d := drawing{render.Graph{Title: s.Dialect.Title}, map[string]*protocol.LayoutGroup{}}
 	g := group(nodes, isOpen)
+	d := drawing{Graph: render.Graph{Title: s.Dialect.Title}, groups: map[string]*protocol.LayoutGroup{}, grouping: g}
 	members := g.members()
 	worst := make([]string, len(nodes))
 	for i, n := range nodes {
@@ -129,6 +131,7 @@ func (s *Snapshot) drawing(only []string, isOpen func(id string) bool) drawing {
 	d.tellApart(g)
 	d.lift(g, s.Graph().Edges)
 	d.liftCycles(g, s.Graph().Cycles)
+	d.total = len(d.Nodes)
 	return d
 }
 
@@ -213,49 +216,4 @@ func among(ids []string) func(id string) bool {
 		set[id] = true
 	}
 	return func(id string) bool { return set[id] }
-}
-
-func (s *Snapshot) layout(asked *protocol.LayoutRequest) *protocol.Layout {
-	g := s.drawing(asked.Only, among(asked.Expand))
-	for i := range g.Nodes {
-		g.Nodes[i].HasGrip = g.groups[g.Nodes[i].ID] != nil
-	}
-	d := render.Arrange(g.Graph, asked.Direction == "down")
-	out := &protocol.Layout{Width: d.Width, Height: d.Height}
-	for i, n := range g.Nodes {
-		w, h := n.Box()
-		out.Nodes = append(out.Nodes, protocol.LayoutNode{ID: n.ID, X: d.Nodes[i].X, Y: d.Nodes[i].Y, Width: w, Height: h, Detail: n.Detail, Group: g.groups[n.ID]})
-	}
-	for i, e := range g.Edges {
-		// Edges between groups can go both ways without a cycle of what is inside.
-		isBack := d.Edges[i].Back && len(g.Cycles) > 0
-		out.Edges = append(out.Edges, protocol.LayoutEdge{From: e.From, To: e.To, Points: d.Edges[i].Points, Back: isBack, Via: e.Via})
-	}
-	out.Dots = render.Dots(d)
-	return out
-}
-
-// drawn is what a file shows of the graph: all of it, or what the page shows.
-func (s *Snapshot) drawn(asked *protocol.LayoutRequest) render.Graph {
-	if asked == nil {
-		return s.drawing(nil, func(string) bool { return true }).Graph
-	}
-	return s.drawing(asked.Only, among(asked.Expand)).Graph
-}
-
-func (s *Snapshot) export(asked *protocol.ExportRequest) *protocol.Exported {
-	g := s.drawn(asked.Drawing)
-	switch asked.Format {
-	case "dot":
-		return &protocol.Exported{Name: "graph.dot", Type: "text/vnd.graphviz", Text: render.DOT(g)}
-	case "mermaid":
-		return &protocol.Exported{Name: "graph.mmd", Type: "text/plain", Text: render.Mermaid(g)}
-	case "json":
-		return &protocol.Exported{Name: "graph.json", Type: "application/json", Text: string(appendGraph(nil, s.Graph())) + "\n"}
-	}
-	theme := render.Light
-	if asked.Dark {
-		theme = render.Dark
-	}
-	return &protocol.Exported{Name: "graph.svg", Type: "image/svg+xml", Text: render.SVG(g, render.Arrange(g, asked.Drawing != nil && asked.Drawing.Direction == "down"), theme)}
 }

@@ -23,6 +23,7 @@ type Engine struct {
 	revision int
 	data     func(name string) []byte
 	steps    []inspect.Step // of the derivations that were asked for since, by their IDs
+	drawn    *arranged      // the last drawing of the graph: the next may stay near it
 	size     int            // of the reply to the last evaluation: the next is about as long
 }
 
@@ -79,9 +80,9 @@ func (e *Engine) ask(asked *protocol.Request, reply *protocol.Reply) {
 	case asked.Inspect != nil:
 		reply.Inspect = s.inspection(e.revision)
 	case asked.Layout != nil:
-		reply.Layout = s.layout(asked.Layout)
+		reply.Layout = e.layout(asked.Layout)
 	case asked.Export != nil:
-		reply.Export = s.export(asked.Export)
+		reply.Export = s.Export(asked.Export)
 	case asked.Reveal != nil:
 		reply.Reveal = s.reveal(asked.Reveal)
 	case asked.Hover != nil:
@@ -100,6 +101,8 @@ func (e *Engine) ask(asked *protocol.Request, reply *protocol.Reply) {
 		reply.Behind = s.behind(asked.Behind)
 	case asked.Give != nil:
 		reply.Give = s.give(asked.Give)
+	case asked.World != nil:
+		reply.World = e.bring(asked.World)
 	case asked.Why != nil:
 		reply.Why = e.why(asked.Why)
 	default:

@@ -165,6 +165,9 @@ type Bound struct {
 	// that is used first; nothing where there is one place only. It is called after Finish, and
 	// may be nil.
 	Layers func(c *ir.Cell, path value.Path) []Layer
+	// Bring reads a file of one of the dialect's Exports, by its index, for what it has for the
+	// program. The error says where the text is no JSON. It is called after Finish, and may be nil.
+	Bring func(export int, text string, to *World) *value.JSONError
 	// Finish makes the result once every cell has its value.
 	Finish func(r Results) Outcome
 }

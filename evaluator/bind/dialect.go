@@ -21,6 +21,8 @@ type Dialect struct {
 	Owns func(f *source.File) bool
 	// Secrets says where documents of this dialect hold secrets.
 	Secrets Secrets
+	// Exports are the files of deployments that inputs.yaml can be filled from: see Bound.Bring.
+	Exports []Export
 	// Bind makes a program of a bundle.
 	Bind func(b *Bundle) *Bound
 	// Funcs are the functions that have documentation: hover, completion and the

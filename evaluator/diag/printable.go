@@ -41,3 +41,17 @@ func printable(text, kept string) string {
 func Steers(r rune) bool {
 	return unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp, unicode.Bidi_Control)
 }
+
+// EscapeJSON escapes such characters by the means of JSON, where they are only in texts: the
+// document stays the same. Line breaks are kept.
+func EscapeJSON(text string) string {
+	var out []byte
+	for _, r := range text {
+		if r != '\n' && Steers(r) {
+			out = fmt.Appendf(out, `\u%04x`, r)
+		} else {
+			out = utf8.AppendRune(out, r)
+		}
+	}
+	return string(out)
+}

@@ -1,48 +1,120 @@
 package layout
 
-// Text in boxes, in pixels.
-const (
-	labelChar  = 7.2 // mean advance of 13 px sans
-	detailChar = 6.1 // and of 11 px
-	boxPad     = 12  // before and after the text; the tick is in it
-	boxLeast   = 64
-	boxShort   = 32 // height with a label only
-	boxTall    = 40 // height with a detail below it
-	boxChars   = 28 // longer text is cut
+import (
+	"strings"
+	"unicode/utf8"
 )
 
-// Box measures the box of a node from its texts, as the page and exports draw it: long
-// texts are cut as Clip does.
+// A Face is a font in one size, as far as its texts are measured. Everything that draws the
+// graph takes these widths, the page too, so that all of them make the same boxes.
+type Face struct {
+	size   int    // in pixels
+	widths string // of the characters from the space on: (c-7)*8 thousandths of the size
+}
+
+// The fonts of the drawing. Their widths are those of the fonts that the page ships, rounded
+// up, without kerning.
+var (
+	Label  = Face{13, schibsted500}
+	Detail = Face{11, schibsted400}
+	Code   = Face{11, ""} // 0.6 each
+)
+
+const (
+	schibsted500 = "&'5[Ot]!//>W)D+@U4PPRQSKQR+*WWWKw`Y``QNbc6L\\MvdhVhXUY]]~\\WS0@0WFFNRMRP3NP'*N)vQSRR<I3QNoONH1'1W"
+	schibsted400 = "'%4YNr] ..?W)D*?T2OOPPRJPR*)WWWJv_X__QNaa4JZLtchThWTX\\\\|YUR.?.WFFLQLQO2MN&)L(uPRQQ:H2PMmMLF0%0W"
+)
+
+// The boxes, in pixels.
+const (
+	textLeft  = 12 // before the text; the tick is in it
+	textRight = 12
+	boxLeast  = 64
+	boxMost   = 204 // for texts; longer ones are shortened
+	boxShort  = 32  // height with a label only
+	boxTall   = 40  // height with a detail below it
+)
+
+// Box measures the box of a node from its texts.
 func Box(label, detail string) (w, h int) {
-	_, chars := clip(label)
-	_, small := clip(detail)
-	text := max(float64(chars)*labelChar, float64(small)*detailChar)
-	w, h = ceilGrid(max(boxLeast, 2*boxPad+int(text+0.999))), boxShort
+	text := min(boxMost, max(Label.Width(label), Detail.Width(detail)))
+	w, h = ceilGrid(max(boxLeast, textLeft+text+textRight)), boxShort
 	if detail != "" {
 		h = boxTall
 	}
 	return w, h
 }
 
-// Clip cuts a text to what fits into a box, with an ellipsis in place of the rest.
-func Clip(text string) string {
-	text, _ = clip(text)
-	return text
+// Short leaves out the middle of what would be too long for a box.
+func (f Face) Short(text string) string { return f.Middle(text, boxMost) }
+
+// Width is how long a text is, in pixels.
+func (f Face) Width(text string) int {
+	sum := 0
+	for _, r := range text {
+		sum += f.advance(r)
+	}
+	return (sum*f.size + 999) / 1000
 }
 
-// clip cuts a text and gives its length in narrow characters.
-func clip(text string) (string, int) {
-	n, cut := 0, len(text)
-	for i, r := range text {
-		w := columnsOf(r)
-		if n+w <= boxChars-1 {
-			cut = i + len(string(r))
-		}
-		if n += w; n > boxChars {
-			return text[:cut] + "…", boxChars
-		}
+// advance is the width of a character, in thousandths of the size. Those without a place in
+// the table are as wide as most capitals, those of East Asia and pictures as wide as high, and
+// those that combine with the one before take no room.
+func (f Face) advance(r rune) int {
+	switch columns := columnsOf(r); {
+	case columns != 1:
+		return columns * 500
+	case f.widths == "":
+		return 600
+	case r >= ' ' && int(r-' ') < len(f.widths):
+		return int(f.widths[r-' ']-7) * 8
 	}
-	return text, n
+	return 760
+}
+
+const ellipsis = "…"
+
+// Middle shortens a text to a width: both its ends tell it from others.
+func (f Face) Middle(text string, most int) string {
+	if f.Width(text) <= most {
+		return text
+	}
+	room := most*1000/f.size - f.advance('…')
+	head, tail := 0, len(text)
+	for head < tail {
+		front, n := utf8.DecodeRuneInString(text[head:])
+		if room -= f.advance(front); room < 0 {
+			break
+		}
+		head += n
+		end, n := utf8.DecodeLastRuneInString(text[head:tail])
+		if room -= f.advance(end); room < 0 {
+			break
+		}
+		tail -= n
+	}
+	return text[:head] + ellipsis + f.whole(text[tail:])
+}
+
+// Tail shortens a text to a width: of a path the end tells most.
+func (f Face) Tail(text string, most int) string {
+	if f.Width(text) <= most {
+		return text
+	}
+	room, tail := most*1000/f.size-f.advance('…'), len(text)
+	for tail > 0 {
+		end, n := utf8.DecodeLastRuneInString(text[:tail])
+		if room -= f.advance(end); room < 0 {
+			break
+		}
+		tail -= n
+	}
+	return ellipsis + f.whole(text[tail:])
+}
+
+// whole leaves out what would combine with a character that is no longer before it.
+func (f Face) whole(tail string) string {
+	return strings.TrimLeftFunc(tail, func(r rune) bool { return f.advance(r) == 0 })
 }
 
 // columnsOf gives the width of a character: two for the wide ones of East Asia and

@@ -13,6 +13,8 @@
 //	route.go    lines get ports on the boxes and tracks between the layers (track.go)
 //	pack.go     the parts are set side by side; nodes without edges form a grid
 //
+// Captions places texts beside the lines of a drawing (caption.go); box.go measures texts.
+//
 // Of the libraries ELK draws such graphs, too, in JavaScript, and costs 394 KB compressed; this
 // package costs 52. Dagre, of 17, has neither orthogonal lines nor nets. And what the page shows
 // is also what play and the embeds write, where no JavaScript runs.
@@ -27,6 +29,11 @@ type Graph struct {
 	Nodes []Node
 	Edges []Edge
 	Down  bool // layers from top to bottom instead of left to right
+	// Wide and High are the proportions of where it is looked at, 8 by 5 when there are none.
+	Wide, High int
+	// Before is where an earlier drawing had each node, with a Layer of -1 what it had not; nil
+	// without one. Nodes stay near that.
+	Before []Place
 }
 
 // A Node is a box of a given size in pixels.

@@ -9,23 +9,54 @@ import (
 // How much work goes into the order of one part: steps in all, attempts, and rounds of
 // an attempt without success.
 const (
-	orderBudget = 8_000_000
+	orderBudget = 3_000_000
 	attempts    = 4
 	patience    = 4
+	// A small part is begun anew from other orders, as long as that costs next to nothing.
+	freshAttempts = 40
+	freshBudget   = 150_000
+	// A part of so many vertices at most is ordered anew to see whether that is better than the
+	// order of an earlier drawing: by half, and by more than a few crossings.
+	reconsidered = 1500
+	few          = 8
 )
 
-// order fills the layers and arranges each so that few lines cross. An attempt begins
-// with sweeps to and fro that sort a layer by the mean place of its neighbours in the
-// layer before, each followed by exchanges of neighbours that help; its best arrangement
-// is refined by sifting. The next attempt goes on from there, and the best one is kept.
+// order fills the layers and arranges each so that few lines cross: as in an earlier drawing, or
+// anew when there is none, or when that lets far fewer lines cross.
 func (s *sketch) order() {
 	s.fillLayers()
-	b := &budget{orderBudget}
 	c := newCrossings(s)
+	if !s.recall() {
+		s.fresh = nil
+		s.orderAnew(c)
+		return
+	}
+	s.reorder()
+	if len(s.vertices) > reconsidered {
+		return
+	}
+	before, kept := c.all(), s.copyLayers()
+	if now := s.orderAnew(c); before <= now+now/2+few {
+		s.layers = kept
+		s.number()
+	} else {
+		s.fresh = nil
+	}
+}
+
+// orderAnew begins an attempt with sweeps to and fro that sort a layer by the mean place of its
+// neighbours in the layer before, each followed by exchanges of neighbours that help; its best
+// arrangement is refined by sifting. The next attempt goes on from there, or, in a small part,
+// begins with another order. It leaves the best one and returns how many lines cross there.
+func (s *sketch) orderAnew(c *crossings) int {
+	b := &budget{orderBudget}
 	best, kept := c.all(), s.copyLayers()
-	for range attempts {
-		if best == 0 || b.left < 0 {
-			break
+	for attempt := 0; best > 0 && b.left >= 0; attempt++ {
+		if attempt >= attempts {
+			if attempt >= freshAttempts || orderBudget-b.left > freshBudget {
+				break
+			}
+			s.shuffle(attempt)
 		}
 		s.sweepUntilIdle(c, b)
 		s.siftUntilIdle(c, b)
@@ -35,6 +66,20 @@ func (s *sketch) order() {
 	}
 	s.layers = kept
 	s.number()
+	return best
+}
+
+// shuffle puts every layer into an order of its own, the same for the same seed.
+func (s *sketch) shuffle(seed int) {
+	state := uint32(seed)
+	for l, layer := range s.layers {
+		for i := len(layer) - 1; i > 0; i-- {
+			state = state*1664525 + 1013904223
+			j := int(state>>16) % (i + 1)
+			layer[i], layer[j] = layer[j], layer[i]
+		}
+		s.numberLayer(l)
+	}
 }
 
 // sweepUntilIdle sweeps until that stops helping, and leaves the best result.

@@ -50,10 +50,9 @@ func (p *packer) pack(loose []int) {
 	p.gridOf(loose, row, y)
 }
 
-// rowLength is how long rows may become: a drawing that is wider than high by about the
-// shape of a screen, and as long as the longest part.
+// rowLength is how long rows may become: a drawing of the wanted proportions, and as long as
+// the longest part.
 func (p *packer) rowLength(loose []int) int {
-	const wide, high = 8, 5
 	area, longest := 0, 0
 	for _, b := range p.blocks {
 		area += (b.along + partGap) * (b.across + partGap)
@@ -64,7 +63,10 @@ func (p *packer) rowLength(loose []int) int {
 		area += (along + nodeGap) * (across + nodeGap)
 		longest = max(longest, along)
 	}
-	w, h := wide, high
+	w, h := p.graph.Wide, p.graph.High
+	if w <= 0 || h <= 0 {
+		w, h = 8, 5
+	}
 	if p.graph.Down {
 		w, h = h, w
 	}

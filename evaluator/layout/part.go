@@ -41,6 +41,8 @@ func split(g Graph) (parts []part, loose []int) {
 		}
 	}
 	slices.SortStableFunc(parts, func(a, b part) int { return len(b.nodes) - len(a.nodes) })
+	byPlace(g, parts, func(p part) []int { return p.nodes })
+	byPlace(g, loose, func(v int) []int { return []int{v} })
 	return parts, loose
 }
 

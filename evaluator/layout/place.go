@@ -5,11 +5,27 @@ import (
 	"slices"
 )
 
-// place gives every vertex its place across. It follows Brandes and Köpf (Fast and Simple
-// Horizontal Coordinate Assignment, 2001): four drawings, each of which lines vertices up
-// with a middle neighbour, before or after them, as early or as late as possible. Their
-// mean is a fifth; the one with the straightest lines wins.
+// place gives every vertex its place across.
 func (s *sketch) place() {
+	if s.fresh != nil {
+		s.placeAgain()
+	} else {
+		s.placeAnew()
+	}
+	s.straighten()
+	low := math.MaxInt
+	for _, v := range s.vertices {
+		low = min(low, v.across-v.before-v.pad)
+	}
+	for v := range s.vertices {
+		s.vertices[v].across -= floorGrid(low)
+	}
+}
+
+// placeAnew follows Brandes and Köpf (Fast and Simple Horizontal Coordinate Assignment, 2001): four
+// drawings, each of which lines vertices up with a middle neighbour, before or after them, as
+// early or as late as possible. Their mean is a fifth; the one with the straightest lines wins.
+func (s *sketch) placeAnew() {
 	crossed := s.conflicts()
 	var tries [][]int
 	for _, side := range []align{{true, false}, {true, true}, {false, false}, {false, true}} {
@@ -24,14 +40,6 @@ func (s *sketch) place() {
 	}
 	for v, at := range tries[best] {
 		s.vertices[v].across = floorGrid(at)
-	}
-	s.straighten()
-	low := math.MaxInt
-	for _, v := range s.vertices {
-		low = min(low, v.across-v.before-v.pad)
-	}
-	for v := range s.vertices {
-		s.vertices[v].across -= floorGrid(low)
 	}
 }
 

@@ -10,12 +10,12 @@ type arc struct {
 }
 
 // rankBudget bounds the steps of finding short edges for one part.
-const rankBudget = 12_000_000
+const rankBudget = 4_000_000
 
 // rank gives each node its layer: first as early as its dependencies allow, then moved
 // so that the sum of all edge lengths is small.
 func (s *sketch) rank() {
-	rank := longestPath(s.nodes, s.arcs)
+	rank := s.longestPath()
 	x := newSimplex(rank, s.arcs, &budget{rankBudget})
 	x.solve()
 	lowest := slices.Min(rank)
@@ -24,9 +24,16 @@ func (s *sketch) rank() {
 	}
 }
 
-// longestPath puts each node one layer after the last of those it must follow.
-func longestPath(n int, arcs []arc) []int {
+// longestPath puts each node one layer after the last of those it must follow, and not before
+// the layer that it had in an earlier drawing.
+func (s *sketch) longestPath() []int {
+	n, arcs := s.nodes, s.arcs
 	rank := make([]int, n)
+	for v := range rank {
+		if p, ok := s.graph.before(s.part.nodes[v]); ok {
+			rank[v] = p.Layer
+		}
+	}
 	waiting := make([]int, n)
 	after := make([][]int, n)
 	for _, a := range arcs {

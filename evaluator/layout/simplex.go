@@ -15,6 +15,9 @@ type simplex struct {
 	last   []int
 	post   []int // nodes, children before their parents
 	cut    []int // of each tree arc
+	next   []int // of each node the next of its arcs to follow, while numbering
+	path   []int // the way to the node being numbered
+	search int   // where in post to look for the next arc to leave
 	budget *budget
 }
 
@@ -23,7 +26,7 @@ func newSimplex(rank []int, arcs []arc, b *budget) *simplex {
 	x := &simplex{
 		rank: rank, arcs: arcs, budget: b,
 		at: make([][]int, n), inTree: make([]bool, len(arcs)), cut: make([]int, len(arcs)),
-		up: make([]int, n), low: make([]int, n), last: make([]int, n),
+		up: make([]int, n), low: make([]int, n), last: make([]int, n), post: make([]int, n), next: make([]int, n),
 	}
 	for i, a := range arcs {
 		x.at[a.left] = append(x.at[a.left], i)
@@ -32,20 +35,19 @@ func newSimplex(rank []int, arcs []arc, b *budget) *simplex {
 	return x
 }
 
-// solve improves the layering until it is best or the budget is spent.
+// solve improves the layering until it is best or the budget is spent. After a step only what
+// is below the meeting of the two arcs' paths is numbered and valued again.
 func (x *simplex) solve() {
 	if !x.growTree() {
 		return
 	}
-	step := len(x.rank) + 2*len(x.arcs)
-	for x.budget.spend(step) {
-		x.number()
-		x.cuts()
+	x.number(0, -1, 0)
+	x.cuts()
+	for {
 		leave := x.leaving()
-		if leave < 0 {
+		if leave < 0 || !x.exchange(leave) {
 			return
 		}
-		x.exchange(leave)
 	}
 }
 
@@ -103,29 +105,29 @@ func (x *simplex) absorb(tree []int, in []bool) []int {
 	return tree
 }
 
-// number walks the tree and gives each node its parent and its place in postorder.
-func (x *simplex) number() {
-	x.post = x.post[:0]
-	next := make([]int, len(x.rank))
-	path := []int{0}
-	x.up[0], x.low[0] = -1, 0
-	for len(path) > 0 {
-		v := path[len(path)-1]
-		if next[v] == len(x.at[v]) {
-			x.last[v] = len(x.post)
-			x.post = append(x.post, v)
-			path = path[:len(path)-1]
-			continue
-		}
-		i := x.at[v][next[v]]
-		next[v]++
-		if !x.inTree[i] || i == x.up[v] {
-			continue
-		}
-		w := x.other(i, v)
-		x.up[w], x.low[w] = i, len(x.post)
-		path = append(path, w)
+// number walks the tree below a node, to which some arc leads, and gives each node its parent
+// and its place in postorder, from low on.
+func (x *simplex) number(top, up, low int) {
+	at := low
+	enter := func(v, up int) {
+		x.up[v], x.low[v], x.next[v] = up, at, 0
+		x.path = append(x.path, v)
 	}
+	for enter(top, up); len(x.path) > 0; {
+		v := x.path[len(x.path)-1]
+		if x.next[v] == len(x.at[v]) {
+			x.last[v], x.post[at] = at, v
+			at++
+			x.path = x.path[:len(x.path)-1]
+			continue
+		}
+		i := x.at[v][x.next[v]]
+		x.next[v]++
+		if x.inTree[i] && i != x.up[v] {
+			enter(x.other(i, v), i)
+		}
+	}
+	x.budget.spend(at - low)
 }
 
 // cuts computes the cut value of every tree arc, leaves first.
@@ -154,37 +156,90 @@ func (x *simplex) cuts() {
 	}
 }
 
-// leaving gives the tree arc whose lengthening gains most, or -1.
+// leaving gives a tree arc whose lengthening gains, that which gains most of the next few; -1
+// when there is none.
 func (x *simplex) leaving() int {
-	best := -1
-	for _, v := range x.post {
-		if i := x.up[v]; i >= 0 && x.cut[i] < 0 && (best < 0 || x.cut[i] < x.cut[best]) {
-			best = i
+	const few = 30
+	best, found := -1, 0
+	for range x.post {
+		x.search++
+		if x.search >= len(x.post) {
+			x.search = 0
+		}
+		if i := x.up[x.post[x.search]]; i >= 0 && x.cut[i] < 0 {
+			if best < 0 || x.cut[i] < x.cut[best] {
+				best = i
+			}
+			if found++; found == few {
+				break
+			}
 		}
 	}
 	return best
 }
 
+// below reports whether a node is in the subtree of another.
+func (x *simplex) below(v, top int) bool { return x.low[top] <= x.last[v] && x.last[v] <= x.last[top] }
+
 // exchange replaces a tree arc by the shortest one that connects the two halves in the
-// other direction, and moves one half so that it becomes one layer long.
-func (x *simplex) exchange(leave int) {
+// other direction, and moves one half so that it becomes one layer long. It reports whether the
+// budget allowed it.
+func (x *simplex) exchange(leave int) bool {
 	top, headBelow := x.arcs[leave].left, false
 	if right := x.arcs[leave].right; x.last[top] > x.last[right] {
 		top, headBelow = right, true
 	}
-	below := func(v int) bool { return x.low[top] <= x.last[v] && x.last[v] <= x.last[top] }
+	subtree := x.post[x.low[top] : x.last[top]+1]
 	enter := -1
-	for i, a := range x.arcs {
-		if below(a.left) == headBelow && below(a.right) != headBelow && (enter < 0 || x.slack(i) < x.slack(enter)) {
-			enter = i
+	for _, v := range subtree {
+		for _, i := range x.at[v] {
+			a := x.arcs[i]
+			inner, outer := a.left, a.right
+			if !headBelow {
+				inner, outer = a.right, a.left
+			}
+			if inner == v && !x.below(outer, top) && (enter < 0 || x.slack(i) < x.slack(enter)) {
+				enter = i
+			}
+		}
+		if !x.budget.spend(len(x.at[v]) + 1) {
+			return false
 		}
 	}
 	shift := x.slack(enter)
 	if !headBelow {
 		shift = -shift
 	}
-	for _, v := range x.post[x.low[top] : x.last[top]+1] {
+	for _, v := range subtree {
 		x.rank[v] += shift
 	}
+	x.replace(leave, enter)
+	return true
+}
+
+// replace takes one arc out of the tree for another and mends what that changes: the cut values
+// on the paths from the new arc's ends to where they meet, and the numbers below.
+func (x *simplex) replace(leave, enter int) {
+	value, a := x.cut[leave], x.arcs[enter]
+	x.mend(a.left, a.right, value)
+	meet := x.mend(a.right, a.left, -value)
+	x.cut[enter] = -value
 	x.inTree[leave], x.inTree[enter] = false, true
+	x.number(meet, x.up[meet], x.low[meet])
+}
+
+// mend adds to the cut values from a node up to the subtree that another is in, and returns its
+// top: arcs that lead the way up gain, others lose.
+func (x *simplex) mend(v, other, value int) int {
+	for !x.below(other, v) {
+		i := x.up[v]
+		up := x.other(i, v)
+		if x.arcs[i].left == v {
+			x.cut[i] += value
+		} else {
+			x.cut[i] -= value
+		}
+		v = up
+	}
+	return v
 }

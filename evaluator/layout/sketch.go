@@ -18,6 +18,7 @@ type sketch struct {
 	layers   [][]int // vertices in their order
 	prev     [][]int // of each vertex its neighbours in the layer before
 	next     [][]int // and in the layer after
+	fresh    []bool  // of each vertex whether an earlier drawing did not have it; nil without one
 }
 
 // A vertex is a box, or a bend: a place where a long line passes a layer.

@@ -5,7 +5,7 @@ package protocol
 import "strconv"
 
 // Fingerprint is a digest of the protocol's shape. A page and an engine fit when theirs are equal.
-const Fingerprint = "9d94aae183e7"
+const Fingerprint = "00039e9ced3a"
 
 // AppendJSON appends v as JSON to b.
 func (v *Request) AppendJSON(b []byte) []byte {
@@ -78,6 +78,10 @@ func (v *Request) AppendJSON(b []byte) []byte {
 	if v.Redact != nil {
 		b = append(b, `,"redact":`...)
 		b = v.Redact.AppendJSON(b)
+	}
+	if v.World != nil {
+		b = append(b, `,"world":`...)
+		b = v.World.AppendJSON(b)
 	}
 	return append(b, '}')
 }
@@ -206,6 +210,13 @@ func (v *Request) decode(r *reader) {
 				v.Redact = new(RedactRequest)
 				v.Redact.decode(r)
 			}
+		case "world":
+			if r.null() {
+				v.World = nil
+			} else {
+				v.World = new(WorldRequest)
+				v.World.decode(r)
+			}
 		default:
 			r.unknown(key)
 		}
@@ -287,6 +298,10 @@ func (v *Reply) AppendJSON(b []byte) []byte {
 	if v.Redact != nil {
 		b = append(b, `,"redact":`...)
 		b = v.Redact.AppendJSON(b)
+	}
+	if v.World != nil {
+		b = append(b, `,"world":`...)
+		b = v.World.AppendJSON(b)
 	}
 	return append(b, '}')
 }
@@ -416,6 +431,13 @@ func (v *Reply) decode(r *reader) {
 			} else {
 				v.Redact = new(Redaction)
 				v.Redact.decode(r)
+			}
+		case "world":
+			if r.null() {
+				v.World = nil
+			} else {
+				v.World = new(World)
+				v.World.decode(r)
 			}
 		default:
 			r.unknown(key)
@@ -1503,10 +1525,42 @@ func (v *Rendered) decode(r *reader) {
 func (v *LayoutRequest) AppendJSON(b []byte) []byte {
 	b = append(b, `{"only":`...)
 	b = appendList(b, v.Only, func(b []byte, item *string) []byte { return appendText(b, *item) })
-	b = append(b, `,"direction":`...)
-	b = appendText(b, v.Direction)
 	b = append(b, `,"expand":`...)
 	b = appendList(b, v.Expand, func(b []byte, item *string) []byte { return appendText(b, *item) })
+	b = append(b, `,"direction":`...)
+	b = appendText(b, v.Direction)
+	if v.Width != 0 {
+		b = append(b, `,"width":`...)
+		b = strconv.AppendInt(b, int64(v.Width), 10)
+	}
+	if v.Height != 0 {
+		b = append(b, `,"height":`...)
+		b = strconv.AppendInt(b, int64(v.Height), 10)
+	}
+	b = append(b, `,"kinds":`...)
+	b = appendList(b, v.Kinds, func(b []byte, item *string) []byte { return appendText(b, *item) })
+	b = append(b, `,"states":`...)
+	b = appendList(b, v.States, func(b []byte, item *string) []byte { return appendText(b, *item) })
+	b = append(b, `,"focus":`...)
+	b = appendList(b, v.Focus, func(b []byte, item *string) []byte { return appendText(b, *item) })
+	if v.Flow != "" {
+		b = append(b, `,"flow":`...)
+		b = appendText(b, v.Flow)
+	}
+	if v.Depth != 0 {
+		b = append(b, `,"depth":`...)
+		b = strconv.AppendInt(b, int64(v.Depth), 10)
+	}
+	if v.Fit {
+		b = append(b, `,"fit":`...)
+		b = strconv.AppendBool(b, v.Fit)
+	}
+	b = append(b, `,"near":`...)
+	b = appendList(b, v.Near, func(b []byte, item *string) []byte { return appendText(b, *item) })
+	if v.Steady {
+		b = append(b, `,"steady":`...)
+		b = strconv.AppendBool(b, v.Steady)
+	}
 	return append(b, '}')
 }
 
@@ -1515,10 +1569,30 @@ func (v *LayoutRequest) decode(r *reader) {
 		switch key {
 		case "only":
 			v.Only = readList(r, func(r *reader, item *string) { *item = r.text() })
-		case "direction":
-			v.Direction = r.text()
 		case "expand":
 			v.Expand = readList(r, func(r *reader, item *string) { *item = r.text() })
+		case "direction":
+			v.Direction = r.text()
+		case "width":
+			v.Width = r.number()
+		case "height":
+			v.Height = r.number()
+		case "kinds":
+			v.Kinds = readList(r, func(r *reader, item *string) { *item = r.text() })
+		case "states":
+			v.States = readList(r, func(r *reader, item *string) { *item = r.text() })
+		case "focus":
+			v.Focus = readList(r, func(r *reader, item *string) { *item = r.text() })
+		case "flow":
+			v.Flow = r.text()
+		case "depth":
+			v.Depth = r.number()
+		case "fit":
+			v.Fit = r.truth()
+		case "near":
+			v.Near = readList(r, func(r *reader, item *string) { *item = r.text() })
+		case "steady":
+			v.Steady = r.truth()
 		default:
 			r.unknown(key)
 		}
@@ -1531,6 +1605,10 @@ func (v *Layout) AppendJSON(b []byte) []byte {
 	b = strconv.AppendInt(b, int64(v.Width), 10)
 	b = append(b, `,"height":`...)
 	b = strconv.AppendInt(b, int64(v.Height), 10)
+	b = append(b, `,"direction":`...)
+	b = appendText(b, v.Direction)
+	b = append(b, `,"total":`...)
+	b = strconv.AppendInt(b, int64(v.Total), 10)
 	b = append(b, `,"nodes":`...)
 	b = appendList(b, v.Nodes, func(b []byte, item *LayoutNode) []byte { return item.AppendJSON(b) })
 	b = append(b, `,"edges":`...)
@@ -1547,6 +1625,10 @@ func (v *Layout) decode(r *reader) {
 			v.Width = r.number()
 		case "height":
 			v.Height = r.number()
+		case "direction":
+			v.Direction = r.text()
+		case "total":
+			v.Total = r.number()
 		case "nodes":
 			v.Nodes = readList(r, func(r *reader, item *LayoutNode) { item.decode(r) })
 		case "edges":
@@ -1571,8 +1653,16 @@ func (v *LayoutNode) AppendJSON(b []byte) []byte {
 	b = strconv.AppendInt(b, int64(v.Width), 10)
 	b = append(b, `,"height":`...)
 	b = strconv.AppendInt(b, int64(v.Height), 10)
+	b = append(b, `,"label":`...)
+	b = appendText(b, v.Label)
 	b = append(b, `,"detail":`...)
 	b = appendText(b, v.Detail)
+	b = append(b, `,"needs":`...)
+	b = strconv.AppendInt(b, int64(v.Needs), 10)
+	b = append(b, `,"users":`...)
+	b = strconv.AppendInt(b, int64(v.Users), 10)
+	b = append(b, `,"more":`...)
+	b = strconv.AppendInt(b, int64(v.More), 10)
 	if v.Group != nil {
 		b = append(b, `,"group":`...)
 		b = v.Group.AppendJSON(b)
@@ -1593,8 +1683,16 @@ func (v *LayoutNode) decode(r *reader) {
 			v.Width = r.number()
 		case "height":
 			v.Height = r.number()
+		case "label":
+			v.Label = r.text()
 		case "detail":
 			v.Detail = r.text()
+		case "needs":
+			v.Needs = r.number()
+		case "users":
+			v.Users = r.number()
+		case "more":
+			v.More = r.number()
 		case "group":
 			if r.null() {
 				v.Group = nil
@@ -1644,8 +1742,18 @@ func (v *LayoutEdge) AppendJSON(b []byte) []byte {
 	b = appendInts(b, v.Points)
 	b = append(b, `,"back":`...)
 	b = strconv.AppendBool(b, v.Back)
+	b = append(b, `,"explicit":`...)
+	b = strconv.AppendBool(b, v.Explicit)
+	b = append(b, `,"through":`...)
+	b = strconv.AppendBool(b, v.Through)
 	b = append(b, `,"via":`...)
 	b = appendText(b, v.Via)
+	b = append(b, `,"label":`...)
+	b = appendText(b, v.Label)
+	b = append(b, `,"labelX":`...)
+	b = strconv.AppendInt(b, int64(v.LabelX), 10)
+	b = append(b, `,"labelY":`...)
+	b = strconv.AppendInt(b, int64(v.LabelY), 10)
 	return append(b, '}')
 }
 
@@ -1660,8 +1768,18 @@ func (v *LayoutEdge) decode(r *reader) {
 			v.Points = readList(r, func(r *reader, item *int) { *item = r.number() })
 		case "back":
 			v.Back = r.truth()
+		case "explicit":
+			v.Explicit = r.truth()
+		case "through":
+			v.Through = r.truth()
 		case "via":
 			v.Via = r.text()
+		case "label":
+			v.Label = r.text()
+		case "labelX":
+			v.LabelX = r.number()
+		case "labelY":
+			v.LabelY = r.number()
 		default:
 			r.unknown(key)
 		}
@@ -1674,6 +1792,14 @@ func (v *ExportRequest) AppendJSON(b []byte) []byte {
 	b = appendText(b, v.Format)
 	b = append(b, `,"dark":`...)
 	b = strconv.AppendBool(b, v.Dark)
+	if v.Title != "" {
+		b = append(b, `,"title":`...)
+		b = appendText(b, v.Title)
+	}
+	if v.Legend {
+		b = append(b, `,"legend":`...)
+		b = strconv.AppendBool(b, v.Legend)
+	}
 	if v.Drawing != nil {
 		b = append(b, `,"drawing":`...)
 		b = v.Drawing.AppendJSON(b)
@@ -1688,6 +1814,10 @@ func (v *ExportRequest) decode(r *reader) {
 			v.Format = r.text()
 		case "dark":
 			v.Dark = r.truth()
+		case "title":
+			v.Title = r.text()
+		case "legend":
+			v.Legend = r.truth()
 		case "drawing":
 			if r.null() {
 				v.Drawing = nil
@@ -2374,6 +2504,184 @@ func (v *Splice) decode(r *reader) {
 			v.End = r.number()
 		case "text":
 			v.Text = r.text()
+		default:
+			r.unknown(key)
+		}
+	}
+}
+
+// AppendJSON appends v as JSON to b.
+func (v *WorldRequest) AppendJSON(b []byte) []byte {
+	b = append(b, `{"names":`...)
+	b = appendList(b, v.Names, func(b []byte, item *string) []byte { return appendText(b, *item) })
+	b = append(b, `,"text":`...)
+	b = appendText(b, v.Text)
+	b = append(b, `,"secrets":`...)
+	b = strconv.AppendBool(b, v.Secrets)
+	return append(b, '}')
+}
+
+func (v *WorldRequest) decode(r *reader) {
+	for key := range r.members {
+		switch key {
+		case "names":
+			v.Names = readList(r, func(r *reader, item *string) { *item = r.text() })
+		case "text":
+			v.Text = r.text()
+		case "secrets":
+			v.Secrets = r.truth()
+		default:
+			r.unknown(key)
+		}
+	}
+}
+
+// AppendJSON appends v as JSON to b.
+func (v *World) AppendJSON(b []byte) []byte {
+	b = append(b, `{"files":`...)
+	b = appendList(b, v.Files, func(b []byte, item *WorldFile) []byte { return item.AppendJSON(b) })
+	b = append(b, `,"entries":`...)
+	b = appendList(b, v.Entries, func(b []byte, item *WorldEntry) []byte { return item.AppendJSON(b) })
+	b = append(b, `,"count":`...)
+	b = strconv.AppendInt(b, int64(v.Count), 10)
+	b = append(b, `,"replaced":`...)
+	b = strconv.AppendInt(b, int64(v.Replaced), 10)
+	b = append(b, `,"secrets":`...)
+	b = strconv.AppendInt(b, int64(v.Secrets), 10)
+	b = append(b, `,"skipped":`...)
+	b = appendList(b, v.Skipped, func(b []byte, item *WorldSkip) []byte { return item.AppendJSON(b) })
+	b = append(b, `,"skippedCount":`...)
+	b = strconv.AppendInt(b, int64(v.SkippedCount), 10)
+	b = append(b, `,"text":`...)
+	b = appendText(b, v.Text)
+	b = append(b, `,"added":`...)
+	b = appendList(b, v.Added, func(b []byte, item *File) []byte { return item.AppendJSON(b) })
+	if v.Error != "" {
+		b = append(b, `,"error":`...)
+		b = appendText(b, v.Error)
+	}
+	return append(b, '}')
+}
+
+func (v *World) decode(r *reader) {
+	for key := range r.members {
+		switch key {
+		case "files":
+			v.Files = readList(r, func(r *reader, item *WorldFile) { item.decode(r) })
+		case "entries":
+			v.Entries = readList(r, func(r *reader, item *WorldEntry) { item.decode(r) })
+		case "count":
+			v.Count = r.number()
+		case "replaced":
+			v.Replaced = r.number()
+		case "secrets":
+			v.Secrets = r.number()
+		case "skipped":
+			v.Skipped = readList(r, func(r *reader, item *WorldSkip) { item.decode(r) })
+		case "skippedCount":
+			v.SkippedCount = r.number()
+		case "text":
+			v.Text = r.text()
+		case "added":
+			v.Added = readList(r, func(r *reader, item *File) { item.decode(r) })
+		case "error":
+			v.Error = r.text()
+		default:
+			r.unknown(key)
+		}
+	}
+}
+
+// AppendJSON appends v as JSON to b.
+func (v *WorldFile) AppendJSON(b []byte) []byte {
+	b = append(b, `{"name":`...)
+	b = appendText(b, v.Name)
+	b = append(b, `,"title":`...)
+	b = appendText(b, v.Title)
+	b = append(b, `,"of":`...)
+	b = appendText(b, v.Of)
+	if v.Error != "" {
+		b = append(b, `,"error":`...)
+		b = appendText(b, v.Error)
+	}
+	b = append(b, `,"line":`...)
+	b = strconv.AppendInt(b, int64(v.Line), 10)
+	b = append(b, `,"column":`...)
+	b = strconv.AppendInt(b, int64(v.Column), 10)
+	return append(b, '}')
+}
+
+func (v *WorldFile) decode(r *reader) {
+	for key := range r.members {
+		switch key {
+		case "name":
+			v.Name = r.text()
+		case "title":
+			v.Title = r.text()
+		case "of":
+			v.Of = r.text()
+		case "error":
+			v.Error = r.text()
+		case "line":
+			v.Line = r.number()
+		case "column":
+			v.Column = r.number()
+		default:
+			r.unknown(key)
+		}
+	}
+}
+
+// AppendJSON appends v as JSON to b.
+func (v *WorldEntry) AppendJSON(b []byte) []byte {
+	b = append(b, `{"label":`...)
+	b = appendText(b, v.Label)
+	b = append(b, `,"path":`...)
+	b = appendText(b, v.Path)
+	b = append(b, `,"preview":`...)
+	b = appendText(b, v.Preview)
+	b = append(b, `,"secret":`...)
+	b = strconv.AppendBool(b, v.Secret)
+	b = append(b, `,"replaces":`...)
+	b = strconv.AppendBool(b, v.Replaces)
+	return append(b, '}')
+}
+
+func (v *WorldEntry) decode(r *reader) {
+	for key := range r.members {
+		switch key {
+		case "label":
+			v.Label = r.text()
+		case "path":
+			v.Path = r.text()
+		case "preview":
+			v.Preview = r.text()
+		case "secret":
+			v.Secret = r.truth()
+		case "replaces":
+			v.Replaces = r.truth()
+		default:
+			r.unknown(key)
+		}
+	}
+}
+
+// AppendJSON appends v as JSON to b.
+func (v *WorldSkip) AppendJSON(b []byte) []byte {
+	b = append(b, `{"name":`...)
+	b = appendText(b, v.Name)
+	b = append(b, `,"why":`...)
+	b = appendText(b, v.Why)
+	return append(b, '}')
+}
+
+func (v *WorldSkip) decode(r *reader) {
+	for key := range r.members {
+		switch key {
+		case "name":
+			v.Name = r.text()
+		case "why":
+			v.Why = r.text()
 		default:
 			r.unknown(key)
 		}

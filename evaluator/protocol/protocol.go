@@ -33,6 +33,7 @@ type Request struct {
 	Behind     *WhyRequest      `json:"behind,omitempty"`
 	Give       *GiveRequest     `json:"give,omitempty"`
 	Redact     *RedactRequest   `json:"redact,omitempty"`
+	World      *WorldRequest    `json:"world,omitempty"`
 }
 
 // A Reply answers a Request: the field named like the operation is set, or Error.
@@ -57,6 +58,7 @@ type Reply struct {
 	Behind     *Behind     `json:"behind,omitempty"`
 	Give       *InputText  `json:"give,omitempty"`
 	Redact     *Redaction  `json:"redact,omitempty"`
+	World      *World      `json:"world,omitempty"`
 }
 
 // HelloRequest is the first call to a new engine.
@@ -366,20 +368,43 @@ const RaisedSteps = 4
 // times as many edges.
 const LargestGraph = 5000
 
-// LayoutRequest asks for a drawing of the last snapshot's graph.
+// LayoutRequest says what of the last snapshot's graph is drawn, and how. The drawing is that
+// of Only with the groups that are not in Expand closed; then Kinds and States leave things
+// out, then Focus, and last Fit.
 type LayoutRequest struct {
-	Only      []string `json:"only"`      // node ids to draw; empty means all
-	Direction string   `json:"direction"` // "right" or "down"
-	Expand    []string `json:"expand"`    // groups to open: nodes that are the Parent of others; the others are drawn as one node
+	Only   []string `json:"only"`   // node ids to draw; empty means all
+	Expand []string `json:"expand"` // groups to open: nodes that are the Parent of others; the others are drawn as one node
+	// Direction is "right" or "down": where dependants are. Without it is the one in which the
+	// drawing is larger in a pane of Width and Height.
+	Direction string `json:"direction"`
+	Width     int    `json:"width,omitempty"` // of the pane, in pixels of a drawing at its full size
+	Height    int    `json:"height,omitempty"`
+	// Kinds and States are those to draw, when there are any. Edges lead through what is left out.
+	Kinds  []string `json:"kinds"`
+	States []string `json:"states"`
+	// Focus are nodes to draw with what is at most Depth edges away from them: "needs" follows
+	// what they need, "users" what needs them, "" both, and "path" is what lies between the first
+	// two instead. Ids that are not there are passed over.
+	Focus []string `json:"focus"`
+	Flow  string   `json:"flow,omitempty"`
+	Depth int      `json:"depth,omitempty"`
+	// Fit leaves out so much that what is drawn can be read in the pane: what is far from Near,
+	// or from what most depends on.
+	Fit  bool     `json:"fit,omitempty"`
+	Near []string `json:"near"`
+	// Steady keeps nodes near where the last drawing had them.
+	Steady bool `json:"steady,omitempty"`
 }
 
 // A Layout is a drawing: sizes and places in pixels.
 type Layout struct {
-	Width  int          `json:"width"`
-	Height int          `json:"height"`
-	Nodes  []LayoutNode `json:"nodes"`
-	Edges  []LayoutEdge `json:"edges"`
-	Dots   []int        `json:"dots"` // x, y, x, y, ...: where lines towards one node meet
+	Width     int          `json:"width"`
+	Height    int          `json:"height"`
+	Direction string       `json:"direction"` // "right" or "down"
+	Total     int          `json:"total"`     // how many nodes there are before Kinds, States, Focus and Fit
+	Nodes     []LayoutNode `json:"nodes"`
+	Edges     []LayoutEdge `json:"edges"`
+	Dots      []int        `json:"dots"` // x, y, x, y, ...: where lines towards one node meet
 }
 
 // A LayoutNode is a box.
@@ -389,10 +414,16 @@ type LayoutNode struct {
 	Y      int    `json:"y"`
 	Width  int    `json:"width"`
 	Height int    `json:"height"`
-	// Detail is the second line as drawn: what Node.Detail says, how many nodes are inside of
-	// a closed group, in which group one of several equal names stands.
-	Detail string       `json:"detail"`
-	Group  *LayoutGroup `json:"group,omitempty"` // of a node with others inside
+	// Label and Detail are the lines as drawn: shortened to fit. Detail is what Node.Detail says,
+	// how many nodes are inside of a closed group, in which group one of several equal names is.
+	Label  string `json:"label"`
+	Detail string `json:"detail"`
+	// Needs and Users count what the node needs and what needs it before anything was left out: a
+	// root needs nothing, and what has no users may be unused. More counts those not drawn.
+	Needs int          `json:"needs"`
+	Users int          `json:"users"`
+	More  int          `json:"more"`
+	Group *LayoutGroup `json:"group,omitempty"` // of a node with others inside
 }
 
 // A LayoutGroup says how a node is drawn that has others inside. A closed one has the state
@@ -405,19 +436,30 @@ type LayoutGroup struct {
 
 // A LayoutEdge is an orthogonal line from the box of From to the box of To.
 type LayoutEdge struct {
-	From   string `json:"from"`
-	To     string `json:"to"`
-	Points []int  `json:"points"` // x, y, x, y, ...
-	Back   bool   `json:"back"`   // it closes a cycle
-	Via    string `json:"via"`    // the paths of all edges drawn as this line, separated by ", "
+	From     string `json:"from"`
+	To       string `json:"to"`
+	Points   []int  `json:"points"`   // x, y, x, y, ...
+	Back     bool   `json:"back"`     // it closes a cycle
+	Explicit bool   `json:"explicit"` // all edges drawn as this line are written as dependencies
+	Through  bool   `json:"through"`  // it leads through things that are left out
+	Via      string `json:"via"`      // the paths of all edges drawn as this line, separated by ", "
+	// Label is Via as drawn, its end, where nothing else is; "" when there is no room. LabelX and
+	// LabelY are its start on its base line.
+	Label  string `json:"label"`
+	LabelX int    `json:"labelX"`
+	LabelY int    `json:"labelY"`
 }
+
+// GraphFormats are the formats in which the graph can be exported.
+var GraphFormats = []string{"svg", "mermaid", "dot", "json", "markdown", "csv"}
 
 // ExportRequest asks for the graph as a file.
 type ExportRequest struct {
-	Format string `json:"format"` // "svg", "dot", "mermaid", "json"
-	Dark   bool   `json:"dark"`
-	// Drawing says what of the graph is drawn, without it everything. It does not hold for
-	// JSON, which is the whole graph.
+	Format string `json:"format"`           // one of GraphFormats
+	Dark   bool   `json:"dark"`             // of SVG
+	Title  string `json:"title,omitempty"`  // is written above the drawing, when there is one
+	Legend bool   `json:"legend,omitempty"` // says below the drawing what its signs mean
+	// Drawing says what of the graph is exported, without it everything.
 	Drawing *LayoutRequest `json:"drawing,omitempty"`
 }
 
@@ -598,4 +640,55 @@ type Splice struct {
 	Start int    `json:"start"`
 	End   int    `json:"end"`
 	Text  string `json:"text"`
+}
+
+// WorldRequest asks what files of a deployment have for inputs.yaml. Their contents are data
+// files of the engine, named by WorldData and their index.
+type WorldRequest struct {
+	Names   []string `json:"names"`
+	Text    string   `json:"text"`    // of inputs.yaml
+	Secrets bool     `json:"secrets"` // are to be written too
+}
+
+// WorldData begins the names of data files with what a WorldRequest is about.
+const WorldData = "world/"
+
+// A World is what files of a deployment have for inputs.yaml.
+type World struct {
+	Files   []WorldFile  `json:"files"`
+	Entries []WorldEntry `json:"entries"` // the first of them; secrets that are left out too
+	Count   int          `json:"count"`   // how many values are written
+	// Replaced is how many of these inputs.yaml has already, in other words.
+	Replaced     int         `json:"replaced"`
+	Secrets      int         `json:"secrets"` // how many values are secret
+	Skipped      []WorldSkip `json:"skipped"` // the first of them
+	SkippedCount int         `json:"skippedCount"`
+	Text         string      `json:"text"`  // of inputs.yaml with the values
+	Added        []File      `json:"added"` // files for the document, in place of those of their names
+	Error        string      `json:"error,omitempty"`
+}
+
+// A WorldFile says what a file is.
+type WorldFile struct {
+	Name   string `json:"name"`
+	Title  string `json:"title"` // "" when it is nothing that is known
+	Of     string `json:"of"`    // what it is about: "stack prod of project web"
+	Error  string `json:"error,omitempty"`
+	Line   int    `json:"line"` // of the error
+	Column int    `json:"column"`
+}
+
+// A WorldEntry is a value that a file has.
+type WorldEntry struct {
+	Label    string `json:"label"`
+	Path     string `json:"path"`    // keys in inputs.yaml, with NUL between them
+	Preview  string `json:"preview"` // without secrets
+	Secret   bool   `json:"secret"`
+	Replaces bool   `json:"replaces"`
+}
+
+// A WorldSkip is something that cannot be used.
+type WorldSkip struct {
+	Name string `json:"name"`
+	Why  string `json:"why"`
 }

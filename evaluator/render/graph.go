@@ -21,6 +21,8 @@ type GraphNode struct {
 	// HasGrip leaves room at the end of the box, GripWidth, for the sign that opens and
 	// closes a group.
 	HasGrip bool
+	// Needs and Users count edges from and to the node, More those of them that are not drawn.
+	Needs, Users, More int
 }
 
 // A GraphEdge says that From needs To.
@@ -28,6 +30,7 @@ type GraphEdge struct {
 	From, To string
 	Via      string // property path inside From
 	Explicit bool   // written as a dependency, not as a reference
+	Through  bool   // by way of things that are not drawn
 }
 
 // name is what a node is called in a drawing.
@@ -36,6 +39,11 @@ func (n GraphNode) name() string {
 		return n.Label
 	}
 	return n.ID
+}
+
+// Lines are the label and the detail as drawn.
+func (n GraphNode) Lines() (label, detail string) {
+	return layout.Label.Short(oneLine(n.name())), layout.Detail.Short(oneLine(n.Detail))
 }
 
 // GripWidth is the room for what opens and closes a group, and for a label with wide letters
@@ -48,7 +56,7 @@ const signWidth = 16
 // Box returns the size of the node's box in pixels: its texts and, for every state but
 // known, the sign that tells it without colour.
 func (n GraphNode) Box() (width, height int) {
-	width, height = layout.Box(n.name(), n.Detail)
+	width, height = layout.Box(n.Lines())
 	if n.State != "known" && n.State != "" {
 		width += signWidth
 	}
@@ -67,24 +75,22 @@ func (g Graph) indices() map[string]int {
 	return at
 }
 
+// A Sight is how a drawing is looked at.
+type Sight struct {
+	Down          bool                    // layers from top to bottom
+	Width, Height int                     // of the pane; zeros when that is not known
+	Before        map[string]layout.Place // by node id, what an earlier drawing had; may be nil
+}
+
+// Scale is how large a drawing may be in the pane, in thousandths, at most its full size.
+func (s Sight) Scale(d layout.Drawing) int {
+	return min(1000, s.Width*1000/max(d.Width, 1), s.Height*1000/max(d.Height, 1))
+}
+
 // Arrange draws a graph with boxes measured from their texts. Its routes are in the
 // order of the graph's edges; an edge that names no node has a route without points.
-func Arrange(g Graph, down bool) layout.Drawing {
-	at := g.indices()
-	lg := layout.Graph{Down: down}
-	for _, n := range g.Nodes {
-		w, h := n.Box()
-		lg.Nodes = append(lg.Nodes, layout.Node{ID: n.ID, Width: w, Height: h})
-	}
-	var drawn []int
-	for i, e := range g.Edges {
-		from, okFrom := at[e.From]
-		to, okTo := at[e.To]
-		if okFrom && okTo {
-			lg.Edges = append(lg.Edges, layout.Edge{From: from, To: to})
-			drawn = append(drawn, i)
-		}
-	}
+func Arrange(g Graph, s Sight) layout.Drawing {
+	lg, drawn := g.plan(s)
 	d := layout.Compute(lg)
 	routes := make([]layout.Route, len(g.Edges))
 	for i, e := range drawn {
@@ -92,4 +98,45 @@ func Arrange(g Graph, down bool) layout.Drawing {
 	}
 	d.Edges = routes
 	return d
+}
+
+// plan is the graph as layout takes it, and which edge each of its edges is.
+func (g Graph) plan(s Sight) (plan layout.Graph, drawn []int) {
+	at := g.indices()
+	plan = layout.Graph{Down: s.Down, Wide: s.Width, High: s.Height}
+	for _, n := range g.Nodes {
+		w, h := n.Box()
+		plan.Nodes = append(plan.Nodes, layout.Node{ID: n.ID, Width: w, Height: h})
+		if s.Before != nil {
+			before, ok := s.Before[n.ID]
+			if !ok {
+				before.Layer = -1
+			}
+			plan.Before = append(plan.Before, before)
+		}
+	}
+	for i, e := range g.Edges {
+		from, okFrom := at[e.From]
+		to, okTo := at[e.To]
+		if okFrom && okTo {
+			plan.Edges = append(plan.Edges, layout.Edge{From: from, To: to})
+			drawn = append(drawn, i)
+		}
+	}
+	return plan, drawn
+}
+
+// Captions places beside each line of a drawing what it stands for.
+func Captions(g Graph, d layout.Drawing) []layout.Caption {
+	plan, drawn := g.plan(Sight{})
+	texts, routes := make([]string, len(drawn)), make([]layout.Route, len(drawn))
+	for i, e := range drawn {
+		texts[i], routes[i] = oneLine(g.Edges[e].Via), d.Edges[e]
+	}
+	d.Edges = routes
+	captions := make([]layout.Caption, len(g.Edges))
+	for i, c := range layout.Captions(plan, d, texts) {
+		captions[drawn[i]] = c
+	}
+	return captions
 }

@@ -1,9 +1,12 @@
 package render
 
 import (
+	"encoding/csv"
 	"encoding/json"
 	"encoding/xml"
 	"io"
+	"os/exec"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -11,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"pantograph/evaluator/diag"
 	"pantograph/evaluator/layout"
 )
 
@@ -45,7 +49,7 @@ func TestSVGIsWellFormedWhateverNamesHold(t *testing.T) {
 		g.Title = rapid.String().Draw(t, "title")
 		g.Nodes[0].Label = rapid.String().Draw(t, "label")
 		g.Nodes[1].Detail = hostile + rapid.String().Draw(t, "detail")
-		wellFormed(t, SVG(g, Arrange(g, false), Light))
+		wellFormed(t, SVG(g, Arrange(g, Sight{}), Sheet{Theme: Light}))
 	})
 }
 
@@ -71,7 +75,7 @@ func wellFormed(t failer, text string) {
 
 func TestSVGSaysEachNodeWithItsStateAndNeeds(t *testing.T) {
 	g := small()
-	out := SVG(g, Arrange(g, false), Light)
+	out := SVG(g, Arrange(g, Sight{}), Sheet{Theme: Light})
 	for _, want := range []string{
 		"<title>Example</title>",
 		"<desc>7 nodes, 4 edges, 1 cycle. Arrows point to what is needed.</desc>",
@@ -95,7 +99,7 @@ func TestSVGShowsEachStateByMoreThanColour(t *testing.T) {
 		{"known", `height="32" fill="#1F6F43"`},
 	} {
 		g := Graph{Nodes: []GraphNode{{ID: "a", State: tc.state}}}
-		assert.Contains(t, SVG(g, Arrange(g, false), Light), tc.want, tc.state)
+		assert.Contains(t, SVG(g, Arrange(g, Sight{}), Sheet{Theme: Light}), tc.want, tc.state)
 	}
 }
 
@@ -116,12 +120,12 @@ func TestLinesOfOneTrunkMeetInDots(t *testing.T) {
 
 func TestAnEdgeToNowhereIsLeftOut(t *testing.T) {
 	g := Graph{Nodes: []GraphNode{{ID: "a"}, {ID: "b"}}, Edges: []GraphEdge{{From: "a", To: "none"}, {From: "a", To: "b"}}}
-	d := Arrange(g, false)
+	d := Arrange(g, Sight{})
 	require.Len(t, d.Edges, 2)
 	assert.Empty(t, d.Edges[0].Points)
 	assert.NotEmpty(t, d.Edges[1].Points)
-	wellFormed(t, SVG(g, d, Dark))
-	assert.NotContains(t, Mermaid(g), "none")
+	wellFormed(t, SVG(g, d, Sheet{Theme: Dark}))
+	assert.NotContains(t, Mermaid(g, "RL"), "none")
 }
 
 func TestGraphJSONReadsBack(t *testing.T) {
@@ -169,8 +173,8 @@ func TestDOT(t *testing.T) {
 	"net" -> "db";
 	"outputs.url" -> "gone";
 }
-`, DOT(small()))
-	assert.Contains(t, DOT(Graph{Nodes: []GraphNode{{ID: "a\"\\\nb"}}}), `"a\"\\\nb"`)
+`, DOT(small(), "RL"))
+	assert.Contains(t, DOT(Graph{Nodes: []GraphNode{{ID: "a\"\\\nb"}}}, "RL"), `"a\"\\\nb"`)
 }
 
 func TestMermaid(t *testing.T) {
@@ -190,6 +194,131 @@ func TestMermaid(t *testing.T) {
   classDef mocked stroke:#8A5A00,stroke-dasharray:1.5 2.5
   classDef failed stroke:#B3261E
   classDef missing stroke:#B3261E,stroke-dasharray:5 3
-`, Mermaid(small()))
-	assert.Contains(t, Mermaid(Graph{Nodes: []GraphNode{{ID: "a\"<b>\n#"}}}), `["a#34;#60;b#62; #35;"]`)
+`, Mermaid(small(), "RL"))
+	assert.Contains(t, Mermaid(Graph{Nodes: []GraphNode{{ID: "a\"<b>\n#"}}}, "RL"), `["a#34;#60;b#62; #35;"]`)
+}
+
+func TestTablesReadBackWhateverNamesHold(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g := small()
+		g.Nodes[0].Label = rapid.String().Draw(t, "label")
+		g.Nodes[1].Detail = hostile + rapid.String().Draw(t, "detail")
+		rows, err := csv.NewReader(strings.NewReader(CSV(g))).ReadAll()
+		if err != nil || len(rows) != len(g.Nodes)+1 {
+			t.Fatalf("%d rows, %v", len(rows), err)
+		}
+		if label := oneLine(g.Nodes[0].name()); rows[1][0] != label && rows[1][0] != "'"+label {
+			t.Fatalf("%q instead of %q", rows[1][0], label)
+		}
+		for _, line := range strings.Split(strings.TrimSpace(Markdown(g)), "\n") {
+			bars := strings.Count(line, "|") - strings.Count(line, `\|`)
+			if bars != len(columns)+1 {
+				t.Fatalf("%d bars in %q", bars, line)
+			}
+		}
+	})
+}
+
+func TestTables(t *testing.T) {
+	g := small()
+	g.Nodes[1].Detail = `=1+1 "a|b", <i>`
+	assert.Equal(t, strings.ReplaceAll(`name,kind,detail,state,needs,needed by
+vpc,resource,aws:ec2:Vpc,known,,net
+net,resource,"'=1+1 ""a|b"", <i>",unknown,"vpc, db",db
+db,resource,,failed,net,net
+url,output,,mocked,gone,
+gone,missing,,missing,,url
+key,config,,secret,,
+half,variable,,partial,,
+`, "\n", "\r\n"), CSV(g))
+	assert.Equal(t, `| name | kind | detail | state | needs | needed by |
+| --- | --- | --- | --- | --- | --- |
+| vpc | resource | aws:ec2:Vpc | known |  | net |
+| net | resource | =1+1 "a\|b", &lt;i> | unknown | vpc, db | db |
+| db | resource |  | failed | net | net |
+| url | output |  | mocked | gone |  |
+| gone | missing |  | missing |  | url |
+| key | config |  | secret |  |  |
+| half | variable |  | partial |  |  |
+`, Markdown(g))
+}
+
+func TestNoFormatHoldsWhatSteersATerminal(t *testing.T) {
+	g := small()
+	g.Nodes[0].ID, g.Nodes[1].Label, g.Nodes[2].Detail = "\x1b[2J\u202e", "\u009b\u2066", "\x7f\u0085\n"
+	g.Edges[0].Via, g.Title = "\x1b]0;\a", "\u200f"
+	for _, text := range []string{
+		SVG(g, Arrange(g, Sight{}), Sheet{Theme: Light, Title: g.Title, Legend: true}),
+		DOT(g, "RL"), Mermaid(g, "RL"), Markdown(g), CSV(g), GraphJSON(g),
+	} {
+		for _, r := range text {
+			require.False(t, diag.Steers(r) && r != '\n' && r != '\t' && r != '\r', "%q in %s", r, text)
+		}
+	}
+}
+
+func TestGraphvizReadsDOTWhateverNamesHold(t *testing.T) {
+	dot, err := exec.LookPath("dot")
+	if err != nil {
+		t.Skip("Graphviz is not installed")
+	}
+	g := small()
+	g.Title, g.Nodes[0].Label, g.Nodes[1].Detail, g.Edges[0].Via = hostile, hostile, hostile, hostile
+	g.Nodes[3].ID, g.Edges[3].From = hostile, hostile
+	c := exec.Command(dot, "-Tplain")
+	c.Stdin = strings.NewReader(DOT(g, "BT"))
+	out, err := c.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	assert.Equal(t, len(g.Nodes), strings.Count(string(out), "\nnode "))
+	assert.Equal(t, len(g.Edges), strings.Count(string(out), "\nedge "))
+}
+
+func TestTheLegendSaysWhatIsDrawnAndNothingElse(t *testing.T) {
+	g := small()
+	d := Arrange(g, Sight{})
+	whole := SVG(g, d, Sheet{Theme: Light, Title: "My stack", Legend: true})
+	for _, want := range []string{">My stack</text>", ">needs</text>", ">needs, as written</text>", ">closes a cycle</text>", ">known in part</text>", ">not there</text>"} {
+		assert.Contains(t, whole, want)
+	}
+	wellFormed(t, whole)
+	one := Graph{Nodes: []GraphNode{{ID: "a", State: "known"}}}
+	legend := SVG(one, Arrange(one, Sight{}), Sheet{Theme: Light, Legend: true})
+	assert.NotContains(t, legend, "needs</text>")
+	assert.NotContains(t, legend, "mocked</text>")
+	assert.NotContains(t, SVG(g, d, Sheet{Theme: Light}), "closes a cycle</text>")
+}
+
+func TestLinesShowWhatTheyAre(t *testing.T) {
+	for _, tc := range []struct {
+		edge  GraphEdge
+		state string
+		want  line
+	}{
+		{GraphEdge{}, "known", line{}},
+		{GraphEdge{Explicit: true}, "unknown", line{dashes: "6 4"}},
+		{GraphEdge{Through: true}, "known", line{dashes: "12 3"}},
+		{GraphEdge{}, "unknown", line{colour: "#6B3FA0", dashes: "3 2"}},
+		{GraphEdge{}, "secret", line{colour: "#475569", width: "2"}},
+	} {
+		assert.Equal(t, tc.want, Light.line(tc.edge, tc.state, false))
+	}
+	assert.Equal(t, "#B3261E", Light.line(GraphEdge{}, "known", true).colour)
+}
+
+// TestMermaidIsOfItsGrammar checks the few forms of lines that we write: Mermaid's own parser
+// (11.17, with these names and others) reads all of them, but takes 180 MB of packages.
+func TestMermaidIsOfItsGrammar(t *testing.T) {
+	text := `(?:[^"#&<>` + "`" + `*_\\|;\[\](){}~\x00-\x1f]|#\d+;|<br/>)*`
+	line := regexp.MustCompile(`^(flowchart (RL|BT)|  n\d+\["` + text + `"\](:::[a-z]+)?|  n\d+ (-->|-\.->)(\|"` + text + `"\|)? n\d+|  classDef [a-z]+ [-a-z0-9#:., A-F]+)$`)
+	rapid.Check(t, func(t *rapid.T) {
+		g := small()
+		g.Nodes[0].Label = hostile + rapid.String().Draw(t, "label")
+		g.Nodes[1].Detail = rapid.String().Draw(t, "detail")
+		g.Edges[0].Via = hostile + rapid.String().Draw(t, "via")
+		for _, l := range strings.Split(strings.TrimSuffix(Mermaid(g, "RL"), "\n"), "\n") {
+			if !line.MatchString(l) {
+				t.Fatalf("%q", l)
+			}
+		}
+	})
 }

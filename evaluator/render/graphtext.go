@@ -4,13 +4,15 @@ import (
 	"slices"
 	"strings"
 
+	"pantograph/evaluator/diag"
 	"pantograph/evaluator/value"
 )
 
-// DOT writes the graph for Graphviz, read from left to right like our own drawing.
-func DOT(g Graph) string {
+// DOT writes the graph for Graphviz. Direction is where arrows point, as in DOT and Mermaid: RL
+// or BT.
+func DOT(g Graph, direction string) string {
 	var b strings.Builder
-	b.WriteString("digraph " + quoteDOT(g.Title) + " {\n\trankdir=RL;\n\tnode [shape=box, fontname=\"Helvetica\", fontsize=11];\n")
+	b.WriteString("digraph " + quoteDOT(g.Title) + " {\n\trankdir=" + direction + ";\n\tnode [shape=box, fontname=\"Helvetica\", fontsize=11];\n")
 	for _, n := range g.Nodes {
 		label := n.name()
 		if n.Detail != "" {
@@ -53,16 +55,16 @@ func dotStyle(state string) string {
 }
 
 // quoteDOT writes a quoted DOT string: a backslash would begin an escape, a line break
-// is a centred one.
+// is a centred one. Other characters that would steer a terminal are shown by their numbers.
 func quoteDOT(text string) string {
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\r\n", `\n`, "\n", `\n`, "\r", `\n`, "\x00", "\uFFFD").Replace(text) + `"`
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\r\n", `\n`, "\n", `\n`, "\r", `\n`, "\t", " ").Replace(diag.Printable(text)) + `"`
 }
 
 // Mermaid writes the graph as a Mermaid flowchart. Nodes are numbered there, as its own
 // identifiers cannot hold every name.
-func Mermaid(g Graph) string {
+func Mermaid(g Graph, direction string) string {
 	var b strings.Builder
-	b.WriteString("flowchart RL\n")
+	b.WriteString("flowchart " + direction + "\n")
 	for i, n := range g.Nodes {
 		label := escapeMermaid(n.name())
 		if n.Detail != "" {
@@ -141,7 +143,7 @@ func GraphJSON(g Graph) string {
 		b = appendField(append(b, ','), "to", e.To)
 		b = append(appendField(append(b, ','), "via", e.Via), '}')
 	}
-	return string(append(b, "]}\n"...))
+	return diag.EscapeJSON(string(append(b, "]}\n"...)))
 }
 
 func appendComma(b []byte, i int) []byte {

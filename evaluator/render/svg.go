@@ -1,9 +1,11 @@
 package render
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
+	"pantograph/evaluator/diag"
 	"pantograph/evaluator/layout"
 )
 
@@ -15,29 +17,49 @@ const (
 	arrowWide  = 3
 	jointSize  = 2
 	sansSerif  = "'Schibsted Grotesk',Helvetica,Arial,sans-serif"
+	titleSize  = 15
 	labelSize  = 13
 	detailSize = 11
 )
+
+// A Sheet is what a drawing is written on.
+type Sheet struct {
+	Theme  Theme
+	Title  string // above the drawing, when there is one
+	Legend bool   // below it: what its signs mean
+}
 
 // SVG writes a drawing of the graph as a file of its own: no styles, scripts, fonts or
 // ids, so that several may stand in one page. Nodes are a list for assistive technology,
 // each saying what it is and needs; the lines are decoration. An arrow points to what is
 // needed, a dot says that lines meet, and a broken line is an explicit dependency.
-func SVG(g Graph, d layout.Drawing, t Theme) string {
-	w := &svg{graph: g, drawing: d, theme: t}
-	w.open("svg", "xmlns", "http://www.w3.org/2000/svg", "width", num(d.Width), "height", num(d.Height),
-		"viewBox", "0 0 "+num(d.Width)+" "+num(d.Height), "role", "group", "font-family", sansSerif)
-	title := g.Title
-	if title == "" {
-		title = "Dependency graph"
+func SVG(g Graph, d layout.Drawing, sheet Sheet) string {
+	w := &svg{graph: g, drawing: d, theme: sheet.Theme}
+	top, height := 0, d.Height
+	if sheet.Title != "" {
+		top = titleHeight
+		height += top
 	}
-	w.text("title", title)
+	var signs []sign
+	if sheet.Legend {
+		signs = w.signs()
+		height += legendHeight(signs, d.Width)
+	}
+	w.open("svg", "xmlns", "http://www.w3.org/2000/svg", "width", num(d.Width), "height", num(height),
+		"viewBox", "0 0 "+num(d.Width)+" "+num(height), "role", "group", "font-family", sansSerif)
+	title := cmp.Or(sheet.Title, g.Title, "Dependency graph")
+	w.text("title", oneLine(title))
 	w.text("desc", g.summary())
-	w.empty("rect", "width", "100%", "height", "100%", "fill", t.Ground)
-	w.open("g", "transform", "translate(.5 .5)")
+	w.empty("rect", "width", "100%", "height", "100%", "fill", w.theme.Ground)
+	if sheet.Title != "" {
+		w.text("text", layout.Label.Middle(oneLine(title), (d.Width-2*textLeft)*labelSize/titleSize), "x", "16", "y", "28",
+			"font-size", num(titleSize), "font-weight", "600", "fill", w.theme.Ink)
+	}
+	w.open("g", "transform", "translate(.5 "+num(top)+".5)")
 	w.edges()
 	w.nodes()
 	w.close("g")
+	w.legend(signs, top+d.Height)
 	w.close("svg")
 	return w.out.String()
 }
@@ -87,14 +109,13 @@ func (w *svg) text(name, text string, attributes ...string) {
 // edges draws the lines, those that close a cycle last and above the others.
 func (w *svg) edges() {
 	w.open("g", "fill", "none", "stroke", w.theme.Muted, "aria-hidden", "true")
-	for i, r := range w.drawing.Edges {
-		if !r.Back {
-			w.edge(w.graph.Edges[i], r, w.theme.Muted)
-		}
-	}
-	for i, r := range w.drawing.Edges {
-		if r.Back {
-			w.edge(w.graph.Edges[i], r, w.theme.Failed)
+	at := w.graph.indices()
+	for _, back := range []bool{false, true} {
+		for i, r := range w.drawing.Edges {
+			if r.Back == back && len(r.Points) >= 4 {
+				e := w.graph.Edges[i]
+				w.edge(r.Points, w.theme.line(e, w.graph.Nodes[at[e.To]].State, back))
+			}
 		}
 	}
 	for _, j := range joints(w.drawing) {
@@ -107,20 +128,23 @@ func (w *svg) edges() {
 	w.close("g")
 }
 
-func (w *svg) edge(e GraphEdge, r layout.Route, colour string) {
-	n := len(r.Points)
-	if n < 4 {
-		return
+func (w *svg) edge(points []int, l line) {
+	w.stroke(pathOf(points), l)
+	w.empty("path", "d", arrow(points), "fill", cmp.Or(l.colour, w.theme.Muted), "stroke", "none")
+}
+
+func (w *svg) stroke(path string, l line) {
+	attributes := []string{"d", path}
+	if l.colour != "" {
+		attributes = append(attributes, "stroke", l.colour)
 	}
-	attributes := []string{"d", pathOf(r.Points)}
-	if colour != w.theme.Muted {
-		attributes = append(attributes, "stroke", colour, "stroke-width", "1.5")
+	if l.width != "" {
+		attributes = append(attributes, "stroke-width", l.width)
 	}
-	if e.Explicit {
-		attributes = append(attributes, "stroke-dasharray", "6 4")
+	if l.dashes != "" {
+		attributes = append(attributes, "stroke-dasharray", l.dashes)
 	}
 	w.empty("path", attributes...)
-	w.empty("path", "d", arrow(r.Points), "fill", colour, "stroke", "none")
 }
 
 // pathOf writes a line with absolute horizontal and vertical moves.
@@ -141,21 +165,10 @@ func pathOf(points []int) string {
 func arrow(points []int) string {
 	n := len(points)
 	x, y := points[n-2], points[n-1]
-	dx, dy := sign(points[n-4]-x), sign(points[n-3]-y)
+	dx, dy := cmp.Compare(points[n-4], x), cmp.Compare(points[n-3], y)
 	a := [2]int{x + dx*arrowLong + dy*arrowWide, y + dy*arrowLong + dx*arrowWide}
 	b := [2]int{x + dx*arrowLong - dy*arrowWide, y + dy*arrowLong - dx*arrowWide}
 	return "M" + num(x) + " " + num(y) + "L" + num(a[0]) + " " + num(a[1]) + "L" + num(b[0]) + " " + num(b[1]) + "Z"
-}
-
-func sign(n int) int {
-	switch {
-	case n > 0:
-		return 1
-	case n < 0:
-		return -1
-	default:
-		return 0
-	}
 }
 
 // nodes draws the boxes.
@@ -177,33 +190,36 @@ func (w *svg) nodes() {
 func (w *svg) node(n GraphNode, p layout.Place, needs []string) {
 	width, height := n.Box()
 	look := w.theme.look(n.State)
-	border, fill := look.border, w.theme.Panel
-	if border == "" {
-		border = w.theme.Muted
-	}
-	if look.ghost {
-		fill = "none"
-	}
-	name := spoken(n, needs)
-	w.open("g", "role", "listitem", "aria-label", name, "transform", "translate("+num(p.X)+" "+num(p.Y)+")")
-	w.text("title", name)
-	frame := []string{"width", num(width), "height", num(height), "fill", fill, "stroke", border}
-	if look.dashes != "" {
-		frame = append(frame, "stroke-dasharray", look.dashes)
-	}
-	w.empty("rect", frame...)
+	words := spoken(n, needs)
+	w.open("g", "role", "listitem", "aria-label", words, "transform", "translate("+num(p.X)+" "+num(p.Y)+")")
+	w.text("title", words)
+	w.frame(look, width, height)
 	w.tick(n.State, look.colour, height)
 	base := height/2 + 5
-	if n.Detail != "" {
+	name, detail := n.Lines()
+	if detail != "" {
 		base = height/2 - 3
-		w.label(n.Detail, height-8, detailSize, w.theme.Muted)
+		w.label(detail, height-8, detailSize, w.theme.Muted)
 	}
 	ink := w.theme.Ink
 	if look.ghost {
 		ink = look.colour
 	}
-	w.label(n.name(), base, labelSize, ink)
+	w.label(name, base, labelSize, ink)
 	w.close("g")
+}
+
+// frame draws a box.
+func (w *svg) frame(look look, width, height int) {
+	fill := w.theme.Panel
+	if look.ghost {
+		fill = "none"
+	}
+	frame := []string{"width", num(width), "height", num(height), "fill", fill, "stroke", cmp.Or(look.border, w.theme.Muted)}
+	if look.dashes != "" {
+		frame = append(frame, "stroke-dasharray", look.dashes)
+	}
+	w.empty("rect", frame...)
 }
 
 // tick draws the mark of the state at the left: half of it when a value is known in
@@ -226,7 +242,7 @@ func (w *svg) bar(top, bottom int, colour string) {
 }
 
 func (w *svg) label(text string, base, size int, colour string) {
-	w.text("text", layout.Clip(oneLine(text)), "x", num(textLeft), "y", num(base),
+	w.text("text", text, "x", num(textLeft), "y", num(base),
 		"font-size", num(size), "fill", colour)
 }
 
@@ -247,10 +263,10 @@ func spoken(n GraphNode, needs []string) string {
 	return oneLine(s)
 }
 
-// oneLine shows control characters as spaces.
+// oneLine shows as spaces what would steer whoever shows the text.
 func oneLine(text string) string {
 	return strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f || r == '\u2028' || r == '\u2029' {
+		if diag.Steers(r) {
 			return ' '
 		}
 		return r

@@ -212,8 +212,18 @@ func Scalar(s string) string {
 
 // quoted writes a text in double quotes. YAML allows fewer characters than JSON: what it
 // does not is escaped.
-func quoted(s string) string {
-	text := value.Quote(s)
+func quoted(s string) string { return escaped(value.Quote(s)) }
+
+// Flow writes a value so that it can stand anywhere in a YAML text, on one line.
+func Flow(v value.Value) string {
+	if text, ok := v.Text(); ok {
+		return Scalar(text)
+	}
+	return escaped(value.JSON(v, value.JSONStyle{Comma: ", ", Colon: ": "}))
+}
+
+// escaped writes what YAML refuses in the texts of JSON by its number.
+func escaped(text string) string {
 	if !strings.ContainsFunc(text, forbidden) {
 		return text
 	}

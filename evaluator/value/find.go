@@ -71,3 +71,36 @@ func cutStep(path string) (key string, index int, isKey bool, rest string, ok bo
 	}
 	return path[:end], 0, true, path[end:], end > 0
 }
+
+// Inside returns a list or an object with other elements: those that each gives for its own, which
+// have no key in a list, and without those for which it says false. Other values stay.
+func Inside(v Value, each func(key string, v Value) (Value, bool)) Value {
+	var fields []Field
+	l, o := v.List(), v.Object()
+	switch {
+	case o != nil:
+		fields = o.Fields
+	case l == nil:
+		return v
+	default:
+		fields = make([]Field, len(l.Items))
+		for i := range fields {
+			fields[i].Value = l.Items[i]
+		}
+	}
+	var items []Value
+	var kept []Field
+	for i := range fields {
+		if inner, ok := each(fields[i].Key, fields[i].Value); !ok {
+			continue
+		} else if o != nil {
+			kept = append(kept, Field{Key: fields[i].Key, Value: inner, KeyAt: fields[i].KeyAt})
+		} else {
+			items = append(items, inner)
+		}
+	}
+	if v.Data = NewObject(kept); o == nil {
+		v.Data = NewList(items)
+	}
+	return v
+}

@@ -64,6 +64,20 @@ type jsonParser struct {
 	err  *JSONError
 
 	python bool
+	skims  bool // checks what it reads, and makes nothing of it
+	// members is told of each member of the object at the top.
+	members func(key string, from, to int)
+	scratch [8]byte
+}
+
+// Members calls each with the members of the JSON object that a text is, in order: the key, and
+// where the value begins and ends. The whole text is checked and nothing kept, so that of a
+// large one a part can be read. A text that is not an object has no members; of one with a mistake
+// the last is the member that has it.
+func Members(text string, each func(key string, from, to int)) *JSONError {
+	p := &jsonParser{text: text, skims: true, members: each}
+	_, err := parseWhole(p)
+	return err
 }
 
 func (p *jsonParser) blanks() {
@@ -124,6 +138,9 @@ func (p *jsonParser) value(depth int) Value {
 		return p.object(depth)
 	case c == '[':
 		return p.array(depth)
+	case c == '"' && p.skims:
+		p.pass()
+		return Value{}
 	case c == '"':
 		return Str(p.str())
 	case c == '-' || '0' <= c && c <= '9':
@@ -186,6 +203,9 @@ func (p *jsonParser) number() Value {
 			return Value{}
 		}
 	}
+	if p.skims {
+		return Value{}
+	}
 	return Of(Number(p.text[start:p.pos]))
 }
 
@@ -226,6 +246,27 @@ func (p *jsonParser) str() string {
 	}
 	p.unexpected("")
 	return ""
+}
+
+// pass reads a string of which nothing is wanted.
+func (p *jsonParser) pass() {
+	for p.pos++; p.pos < len(p.text); {
+		switch c := p.text[p.pos]; {
+		case c == '"':
+			p.pos++
+			return
+		case c == '\\':
+			p.escape(p.scratch[:0])
+		case c < ' ':
+			p.unexpected("in string literal")
+		default:
+			p.pos++
+		}
+		if p.err != nil {
+			return
+		}
+	}
+	p.unexpected("")
 }
 
 const escapes = "\"\\/bfnrt"
@@ -281,19 +322,25 @@ func (p *jsonParser) hex() rune {
 func (p *jsonParser) array(depth int) Value {
 	p.pos++
 	p.blanks()
-	items := []Value{}
+	var items []Value
 	if p.peek() == ']' {
 		p.pos++
 		return ListOf()
 	}
 	for p.err == nil {
-		items = append(items, p.value(depth+1))
+		item := p.value(depth + 1)
+		if !p.skims {
+			items = append(items, item)
+		}
 		p.blanks()
 		switch {
 		case p.err != nil:
 		case p.peek() == ',':
 			p.pos++
 			p.blanks()
+		case p.peek() == ']' && p.skims:
+			p.pos++
+			return Value{}
 		case p.peek() == ']':
 			p.pos++
 			return ListOf(items...)
@@ -327,13 +374,23 @@ func (p *jsonParser) object(depth int) Value {
 		}
 		p.pos++
 		p.blanks()
-		fields = append(fields, Field{Key: key, Value: p.value(depth + 1)})
+		from := p.pos
+		v := p.value(depth + 1)
+		switch {
+		case !p.skims:
+			fields = append(fields, Field{Key: key, Value: v})
+		case depth == 0:
+			p.members(key, from, p.pos)
+		}
 		p.blanks()
 		switch {
 		case p.err != nil:
 		case p.peek() == ',':
 			p.pos++
 			p.blanks()
+		case p.peek() == '}' && p.skims:
+			p.pos++
+			return Value{}
 		case p.peek() == '}':
 			p.pos++
 			return ObjectOf(Distinct(fields)...)

@@ -129,6 +129,10 @@ func (s *setter) in(n *Node, t *target) (isGone, ok bool) {
 			}
 			continue
 		}
+		if p := n.Pairs[i]; !s.isFlow(n) && holdsNothing(p.Value) && c.leaves() > 1 {
+			s.begin(p, c)
+			continue
+		}
 		isGone, ok := s.entry(n.Pairs[i].Value, c)
 		if !ok {
 			return false, false
@@ -141,8 +145,31 @@ func (s *setter) in(n *Node, t *target) (isGone, ok bool) {
 		return true, true
 	}
 	s.without(n, func(i int) bool { return gone[i] })
-	s.add(n, added)
+	s.add(n, added, len(gone) == len(n.Pairs))
 	return false, true
+}
+
+// holdsNothing reports whether a mapping could begin in the place of a node.
+func holdsNothing(n *Node) bool { return isNothing(n) || n.Kind == Mapping && len(n.Pairs) == 0 }
+
+// leaves counts the values that are to be written.
+func (t *target) leaves() int {
+	n := 0
+	for _, c := range t.wanted() {
+		n += max(1, c.leaves())
+	}
+	return n
+}
+
+// begin writes several values below a key that has none, on lines of their own.
+func (s *setter) begin(p Pair, t *target) {
+	key, end := int(p.Key.Span.End), int(p.Value.Span.End)
+	colon := key + strings.IndexByte(s.text[key:], ':') + 1
+	s.splice(colon, max(colon, end), "")
+	at := int(p.Key.Span.Start)
+	column := at - lineStart(s.text, at) + 2
+	end = lineEnd(s.text, max(colon, end))
+	s.splice(end, end, "\n"+strings.Repeat(" ", column)+s.block(t, column))
 }
 
 // entry sets the value of an entry, or what is below it.
@@ -172,7 +199,9 @@ func (s *setter) spliced() string {
 	var out strings.Builder
 	at := 0
 	for _, p := range s.splices {
-		if p.start > at {
+		if p.start < at && p.text != "" { // behind a line that is taken away: in its place
+			p.text = p.text[1:] + "\n"
+		} else if p.start > at {
 			out.WriteString(s.text[at:p.start])
 		}
 		out.WriteString(p.text)
@@ -194,15 +223,18 @@ func (s *setter) replace(n *Node, with string) {
 	s.splice(start, end, with)
 }
 
-// add adds entries to a mapping.
-func (s *setter) add(n *Node, added []*target) {
+// add adds entries to a mapping; alone when nothing else is left in it.
+func (s *setter) add(n *Node, added []*target, alone bool) {
 	if len(added) == 0 {
 		return
 	}
 	if s.isFlow(n) {
 		at, text := int(n.Span.End)-1, s.pairs(added)
 		if len(n.Pairs) > 0 {
-			at, text = int(n.Pairs[len(n.Pairs)-1].Value.Span.End), ", "+text
+			at = int(n.Pairs[len(n.Pairs)-1].Value.Span.End)
+		}
+		if !alone {
+			text = ", " + text
 		}
 		s.splice(at, at, text)
 		return
@@ -278,7 +310,7 @@ func Key(text string) string {
 	for i := range len(text) {
 		c := text[i] | 0x20
 		if !('a' <= c && c <= 'z' || text[i] == '_' || i > 0 && ('0' <= c && c <= '9' || c == '-')) {
-			return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text) + `"`
+			return quotedKey(text)
 		}
 	}
 	switch strings.ToLower(text) {
@@ -286,4 +318,21 @@ func Key(text string) string {
 		return `"` + text + `"`
 	}
 	return text
+}
+
+// quotedKey writes a key in quotes, and what a text of YAML may not hold by its number.
+func quotedKey(text string) string {
+	b := []byte{'"'}
+	for _, r := range text {
+		switch {
+		case r == '"' || r == '\\':
+			b = append(b, '\\', byte(r))
+		case r < ' ' || 0x7F <= r && r <= 0x9F || r == 0x2028 || r == 0x2029 || r == 0xFEFF || r == 0xFFFE || r == 0xFFFF:
+			const digits = "0123456789abcdef"
+			b = append(b, '\\', 'u', digits[r>>12&15], digits[r>>8&15], digits[r>>4&15], digits[r&15])
+		default:
+			b = append(b, string(r)...)
+		}
+	}
+	return string(append(b, '"'))
 }

@@ -1,9 +1,14 @@
 package yamltree
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"pantograph/evaluator/source"
 )
 
 func TestSetChangesNothingButTheValue(t *testing.T) {
@@ -43,6 +48,93 @@ func TestSetLeavesATextAloneThatItCannotRead(t *testing.T) {
 func TestAKeyIsWrittenSoThatItStaysText(t *testing.T) {
 	for text, want := range map[string]string{"a": "a", "no": `"no"`, "1": `"1"`, "a b": `"a b"`, `"`: `"\""`, "": `""`, "db-host_1": "db-host_1"} {
 		assert.Equal(t, want, Key(text))
+	}
+}
+
+func TestSetAllWritesManyInOnePass(t *testing.T) {
+	entries := []Setting{
+		{[]string{"mocks", "web", "id"}, "i-1"}, {[]string{"mocks", "web", "outputs", "ip"}, "10.0.0.1"},
+		{[]string{"mocks", "db", "id"}, "i-2"}, {[]string{"stack"}, "prod"},
+	}
+	block := "mocks:\n  web:\n    id: i-1\n    outputs:\n      ip: 10.0.0.1\n  db:\n    id: i-2\nstack: prod\n"
+	for _, tc := range []struct{ text, want string }{
+		{"", block},
+		{"# mine\n", "# mine\n" + block},
+		{"mocks: # of prod\n", strings.Replace(block[:len(block)-1], "mocks:", "mocks: # of prod", 1) + "\n"},
+		{"mocks: {} # of prod\n", strings.Replace(block[:len(block)-1], "mocks:", "mocks: # of prod", 1) + "\n"},
+		{"mocks: ~", strings.TrimSuffix(block, "\n")},
+		{"mocks:\n  web:\n    id: old # why\n# end\n", "mocks:\n  web:\n    id: i-1 # why\n    outputs:\n      ip: 10.0.0.1\n  db:\n    id: i-2\nstack: prod\n# end\n"},
+		{"mocks: {web: {id: old}}\nstack: dev\n", "mocks: {web: {id: i-1, outputs: {ip: 10.0.0.1}}, db: {id: i-2}}\nstack: prod\n"},
+		{"{}", "{mocks: {web: {id: i-1, outputs: {ip: 10.0.0.1}}, db: {id: i-2}}, stack: prod}"},
+		{"stack: a\nstack: b\n", "stack: a\nstack: prod\n" + block[:len(block)-len("stack: prod\n")]},
+	} {
+		got, ok := SetAll(tc.text, entries)
+		assert.True(t, ok, tc.text)
+		assert.Equal(t, strings.TrimSuffix(tc.want, "\n"), strings.TrimSuffix(got, "\n"), tc.text)
+	}
+}
+
+func TestSetAllTakesAway(t *testing.T) {
+	for _, tc := range []struct{ text, want string }{
+		{"m: {a: 1, b: 2, c: 3}\n", "m: {c: 3}\n"},
+		{"m: {c: 3, a: 1, b: 2}\n", "m: {c: 3}\n"},
+		{"m: {a: 1, c: 3, b: 2}\n", "m: {c: 3}\n"},
+		{"m: {a: 1, b: 2}\nn: 1\n", "n: 1\n"},
+		{"m:\n  a: 1\n  c: 3\n  b: 2\n", "m:\n  c: 3\n"},
+		{"m:\n  a: {x: {y: 1}}\nn: 1\n", "n: 1\n"},
+	} {
+		got, ok := SetAll(tc.text, []Setting{{[]string{"m", "a"}, ""}, {[]string{"m", "b"}, ""}})
+		assert.True(t, ok, tc.text)
+		assert.Equal(t, tc.want, got, tc.text)
+	}
+	got, ok := Set("m: {a: {x: 1, y: 2}}\n", []string{"m", "a", "x"}, "")
+	assert.True(t, ok)
+	assert.Equal(t, "m: {a: {y: 2}}\n", got, "what stands beside it stays")
+}
+
+// TestSetAllIsReadAsItIsWritten mixes what is written and taken away in texts of both styles.
+func TestSetAllIsReadAsItIsWritten(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		keys := []string{"a", "b", "no", "x y", "é\n\u2028\x7f\"", ""}
+		text := ""
+		want := map[string]string{}
+		for range rapid.IntRange(1, 4).Draw(t, "passes") {
+			var entries []Setting
+			for range rapid.IntRange(1, 8).Draw(t, "entries") {
+				path := rapid.SliceOfN(rapid.SampledFrom(keys), 3, 3).Draw(t, "path")
+				written := rapid.SampledFrom([]string{"1", "2", ""}).Draw(t, "written")
+				entries = append(entries, Setting{path, written})
+				if id := strings.Join(path, "\x00"); written == "" {
+					delete(want, id)
+				} else {
+					want[id] = written
+				}
+			}
+			if text == "" && rapid.Bool().Draw(t, "flow") {
+				text = "{}\n"
+			}
+			next, ok := SetAll(text, entries)
+			require.True(t, ok, text)
+			text = next
+			got := map[string]string{}
+			doc := Parse(source.NewFile("", text), Options{})
+			require.Empty(t, doc.Problems, text)
+			leaves(doc.Root, "", got)
+			require.Equal(t, want, got, text)
+		}
+	})
+}
+
+// leaves collects the scalars of mappings by their paths.
+func leaves(n *Node, path string, into map[string]string) {
+	if n == nil || n.Kind != Mapping {
+		if n != nil && n.Value != "" {
+			into[strings.TrimPrefix(path, "\x00")] = n.Value
+		}
+		return
+	}
+	for _, p := range n.Pairs {
+		leaves(p.Value, path+"\x00"+p.Key.Value, into)
 	}
 }
 

@@ -1,7 +1,7 @@
 // Peers compares our engine with the original engines as they are published, on templates
 // that are generated.
 //
-//	go run . [-n 2000] [-seed 1] [-classes 20] [PEER...]
+//	go run . [-n 2000] [-seed 1] [-classes 20] [-real DIR] [PEER...]
 //
 // It is a module of its own, so that nothing else needs what the originals need; the first
 // run fetches that. For each peer it prints how many templates both engines agree on, and the
@@ -20,6 +20,8 @@
 //	console.go  expressions of Terraform's console; consoledraw.go draws them,
 //	            consoletext.go writes values as the console does
 //	heat.go     OpenStack Heat, asked by heatdriver.py; heatdraw.go draws resources
+//	layout.go   the graph's layout, against elkjs (elkdriver.mjs) and Graphviz, as a table:
+//	            layoutothers.go asks them, layoutdraw.go draws graphs, layoutmeasure.go counts
 //
 // What a specification decides against the original is no difference: each comparison
 // leaves that out and says so. OpenStack Heat is a Python program: it is compared where it is
@@ -38,6 +40,7 @@ func main() {
 	n := flag.Int("n", 2000, "templates for each peer")
 	seed := flag.Int64("seed", 1, "another seed gives other templates")
 	classes := flag.Int("classes", 20, "classes of differences to print for each peer")
+	real := flag.String("real", "", "with layout: a folder of more templates, in one subfolder for each dialect")
 	flag.Usage = usage
 	flag.Parse()
 	chosen, err := choose(peers, flag.Args())
@@ -46,6 +49,16 @@ func main() {
 		os.Exit(2)
 	}
 	for _, p := range chosen {
+		if p.table != nil {
+			err := p.table(os.Stdout, *seed, *real)
+			if errors.Is(err, errNoLayouts) && flag.NArg() == 0 {
+				fmt.Println(p.name+": not compared;", err)
+			} else if err != nil {
+				fmt.Fprintln(os.Stderr, "peers:", err)
+				os.Exit(1)
+			}
+			continue
+		}
 		seeds, err := p.seeds()
 		if errors.Is(err, errNoHeat) && flag.NArg() == 0 {
 			fmt.Println("heat: not compared;", err)

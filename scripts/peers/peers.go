@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"math/rand"
 	"strings"
 )
@@ -17,16 +18,19 @@ type peer struct {
 	drawer func(seeds []string) func(r *rand.Rand) string
 	// compare evaluates a template with both engines.
 	compare func(template string) difference
+	// table prints a comparison of another kind, and is alone then.
+	table func(out io.Writer, seed int64, real string) error
 }
 
 var peers = []peer{
-	{"esc", "Pulumi ESC 0.26.0", escSeeds, drawsEnvironments, comparesEnvironments("eval")},
-	{"esc-check", "Pulumi ESC 0.26.0, check mode", escSeeds, drawsEnvironments, comparesEnvironments("check")},
-	{"pulumi", "Pulumi YAML 1.38.1", programSeeds, drawsPrograms, compareProgram},
-	{"pulumi-project", "the command line of Pulumi 3.255.0, project files", projectSeeds, drawsProjects, compareProject},
-	{"yamldecode", "go-cty-yaml 1.1.0", yamlSeeds, drawsYAML, compareYAML},
-	{"console", "hcl 2.24.0 with the functions of go-cty 1.16.3", consoleSeeds, drawsExpressions, compareExpression},
-	{"heat", "OpenStack Heat 19.0.0, without a cloud", heatSeeds, drawsHeat, compareHeat},
+	{name: "esc", engine: "Pulumi ESC 0.26.0", seeds: escSeeds, drawer: drawsEnvironments, compare: comparesEnvironments("eval")},
+	{name: "esc-check", engine: "Pulumi ESC 0.26.0, check mode", seeds: escSeeds, drawer: drawsEnvironments, compare: comparesEnvironments("check")},
+	{name: "pulumi", engine: "Pulumi YAML 1.38.1", seeds: programSeeds, drawer: drawsPrograms, compare: compareProgram},
+	{name: "pulumi-project", engine: "the command line of Pulumi 3.255.0, project files", seeds: projectSeeds, drawer: drawsProjects, compare: compareProject},
+	{name: "yamldecode", engine: "go-cty-yaml 1.1.0", seeds: yamlSeeds, drawer: drawsYAML, compare: compareYAML},
+	{name: "console", engine: "hcl 2.24.0 with the functions of go-cty 1.16.3", seeds: consoleSeeds, drawer: drawsExpressions, compare: compareExpression},
+	{name: "heat", engine: "OpenStack Heat 19.0.0, without a cloud", seeds: heatSeeds, drawer: drawsHeat, compare: compareHeat},
+	{name: "layout", engine: "elkjs 0.12.1 and Graphviz", table: compareLayouts},
 }
 
 // choose returns the peers of some names, all for none.

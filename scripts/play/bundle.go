@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -31,15 +32,15 @@ type bundle struct {
 }
 
 // readBundle reads the files of a folder, of an archive, or of the folder of a file, which
-// then is the main one.
-func readBundle(path string) (*bundle, error) {
+// then is the main one. Files of a deployment are not part of it, wherever they are.
+func readBundle(path string, world ...string) (*bundle, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, fmt.Errorf("there is no file or folder %s", path)
 	}
 	switch {
 	case info.IsDir():
-		return readFolder(path)
+		return readFolder(path, world)
 	case !info.Mode().IsRegular():
 		return nil, fmt.Errorf("%s is neither a folder nor an ordinary file", path)
 	case strings.HasSuffix(path, ".txtar"):
@@ -48,7 +49,7 @@ func readBundle(path string) (*bundle, error) {
 	if own, err := os.Lstat(path); err == nil && own.Mode()&fs.ModeSymlink != 0 {
 		return nil, fmt.Errorf("%s is a symbolic link, and links in a folder are left out; name the file that it points to", path)
 	}
-	b, err := readFolder(filepath.Dir(path))
+	b, err := readFolder(filepath.Dir(path), world)
 	if err != nil {
 		return nil, err
 	}
@@ -78,8 +79,14 @@ func readArchive(path string) (*bundle, error) {
 
 // readFolder reads a folder recursively, without names that begin with a dot,
 // node_modules, links, expectations and what is not UTF-8 text.
-func readFolder(root string) (*bundle, error) {
+func readFolder(root string, world []string) (*bundle, error) {
 	b, size := &bundle{}, 0
+	var left []fs.FileInfo
+	for _, name := range world {
+		if info, err := os.Stat(name); err == nil {
+			left = append(left, info)
+		}
+	}
 	// The path of a folder may be a link: it names the folder, and nothing else is meant.
 	root, err := filepath.EvalSymlinks(root)
 	if err != nil {
@@ -108,6 +115,9 @@ func readFolder(root string) (*bundle, error) {
 			return nil
 		case example.IsWant(name):
 			return b.readWant(name, path)
+		}
+		if info, err := d.Info(); err == nil && slices.ContainsFunc(left, func(each fs.FileInfo) bool { return os.SameFile(each, info) }) {
+			return nil
 		}
 		text, err := readText(path, evaluator.MaxBytes-size)
 		if err != nil || text == nil {

@@ -2,6 +2,8 @@
 //
 //	go run ./scripts/play [-dialect D] [-json] [-reveal] PATH...
 //	go run ./scripts/play [-dialect D] [-reveal] -format NAME [-at PROPERTY] PATH...
+//	go run ./scripts/play [-dialect D] [-json] [-reveal] -world FILE... [-write] PATH...
+//	go run ./scripts/play [-dialect D] -graph FORMAT [-focus NODE]... [-flow WAY] [-depth N] [-direction lr|tb] [-dark] [-title T] [-legend] PATH...
 //	go run ./scripts/play [-dialect D] [-json] [-reveal] -open LINK
 //	go run ./scripts/play [-dialect D] [-reveal] [-with NAME]... [-base URL] -link PATH...
 //	go run ./scripts/play [-dialect D] [-reveal] [-with NAME]... -embed PATH...
@@ -10,8 +12,13 @@
 // file as the main one. Without -json it prints the result as the dialect's first view
 // and each problem with its line underlined; with -json one result document a line. -format
 // prints the result, or with -at what it has at a property path, in one view or format, and
-// the problems to stderr. -open
-// does the same with the document in a link, -link prints the links of PATHs. -embed
+// the problems to stderr. -world, which may be repeated, evaluates with the values that a file of
+// a deployment has: what pulumi stack export, pulumi stack output --json, pulumi package
+// get-schema, esc env open -f json, or openstack stack show, stack output show --all and stack
+// resource show with -f json print. What it fills is said on stderr; -write stores it in
+// inputs.yaml. A file that cannot be used changes nothing. -graph prints the graph as svg,
+// mermaid, dot, json, markdown or csv, the same bytes as in the page: all of it, or what is
+// around nodes. -open evaluates the document in a link, -link prints the links of PATHs. -embed
 // prints static HTML for <pantograph-example>; when want/result.yaml stands beside the
 // files and the result is another, it says so and the status is 1. Both publish only what
 // belongs to the document (evaluator.Snapshot.Belonging), and print its names to stderr;
@@ -30,10 +37,12 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"pantograph/evaluator"
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/protocol"
 	"pantograph/evaluator/value"
 	"pantograph/scripts/internal/apart"
 )
@@ -44,6 +53,9 @@ type options struct {
 	link, embed         bool
 	with                []string
 	format, at          string
+	world               []string
+	write               bool
+	graph               graphOptions
 }
 
 func main() {
@@ -93,8 +105,8 @@ func run(args []string, stdout, stderr io.Writer) int {
 func (o options) escape(stdout io.Writer) func(string) string {
 	switch {
 	case o.json:
-		return escapeJSON
-	case (o.embed || o.format != "") && !isTerminal(stdout):
+		return diag.EscapeJSON
+	case (o.embed || o.format != "" || o.graph.format != "") && !isTerminal(stdout):
 		return unchanged
 	}
 	return diag.Printable
@@ -112,14 +124,33 @@ func parse(args []string, stderr io.Writer) (o options, flags *flag.FlagSet) {
 	flags.StringVar(&o.base, "base", "", "the playground's address, put in front of the link")
 	flags.StringVar(&o.format, "format", "", "print the result in this view or format only")
 	flags.StringVar(&o.at, "at", "", "with -format: print what the result has at this property path")
+	g := &o.graph
+	flags.StringVar(&g.format, "graph", "", "print the graph in this format only: "+strings.Join(protocol.GraphFormats, ", "))
+	flags.Func("focus", "with -graph: what is around this node; may be repeated", func(id string) error {
+		g.focus = append(g.focus, id)
+		return nil
+	})
+	flags.StringVar(&g.flow, "flow", "", "with -focus: only what it needs (needs), only what needs it (users), or what is between two (path)")
+	flags.IntVar(&g.depth, "depth", 1, "with -focus: how many edges away")
+	flags.StringVar(&g.direction, "direction", "lr", "with -graph: where dependants are drawn, to the right (lr) or below (tb)")
+	flags.BoolVar(&g.dark, "dark", false, "with -graph svg: for a dark page")
+	flags.StringVar(&g.title, "title", "", "with -graph svg: a title above the drawing")
+	flags.BoolVar(&g.legend, "legend", false, "with -graph svg: say below the drawing what its signs mean")
 	flags.Func("with", "publish this file too, in a link or an embed; may be repeated", func(name string) error {
 		o.with = append(o.with, name)
 		return nil
 	})
+	flags.Func("world", "evaluate with the values that this file of a deployment has: state, outputs, schema; may be repeated", func(name string) error {
+		o.world = append(o.world, name)
+		return nil
+	})
+	flags.BoolVar(&o.write, "write", false, "with -world: store the values in inputs.yaml")
 	flags.StringVar(&o.open, "open", "", "evaluate the document in this link")
 	flags.Usage = func() {
 		fmt.Fprintln(stderr, "usage: play [-dialect D] [-json] [-reveal] PATH...")
 		fmt.Fprintln(stderr, "       play [-dialect D] [-reveal] -format NAME [-at PROPERTY] PATH...")
+		fmt.Fprintln(stderr, "       play [-dialect D] [-json] [-reveal] -world FILE... [-write] PATH...")
+		fmt.Fprintln(stderr, "       play [-dialect D] -graph FORMAT [-focus NODE]... [-flow WAY] [-depth N] [-direction lr|tb] [-dark] [-title T] [-legend] PATH...")
 		fmt.Fprintln(stderr, "       play [-dialect D] [-json] [-reveal] -open LINK")
 		fmt.Fprintln(stderr, "       play [-dialect D] [-reveal] [-with NAME]... [-base URL] -link PATH...")
 		fmt.Fprintln(stderr, "       play [-dialect D] [-reveal] [-with NAME]... -embed PATH...")
@@ -128,11 +159,17 @@ func parse(args []string, stderr io.Writer) (o options, flags *flag.FlagSet) {
 	if err := flags.Parse(args); err != nil {
 		return o, nil
 	}
-	if o.at != "" && o.format == "" || o.format != "" && o.json {
+	isWrong := g.format != "" && !(slices.Contains(protocol.GraphFormats, g.format) && directions[g.direction] != "" &&
+		slices.Contains([]string{"", "needs", "users", "path"}, g.flow) && o.format == "" && !o.json) || g.format == "" && g.focus != nil
+	if isWrong || o.at != "" && o.format == "" || o.format != "" && o.json {
 		flags.Usage()
 		return o, nil
 	}
 	isPublished := o.link || o.embed
+	if o.world != nil && (isPublished || o.open != "") || o.world == nil && o.write {
+		flags.Usage()
+		return o, nil
+	}
 	if (flags.NArg() == 0) == (o.open == "") || isPublished && (o.json || o.open != "") || !isPublished && o.with != nil {
 		flags.Usage()
 		return o, nil
@@ -142,10 +179,13 @@ func parse(args []string, stderr io.Writer) (o options, flags *flag.FlagSet) {
 
 // play evaluates one path and returns its exit status.
 func play(path string, o options, out, stderr io.Writer) int {
-	b, err := readBundle(path)
+	b, err := readBundle(path, o.world...)
 	var s *evaluator.Snapshot
 	if err == nil {
 		sayLinks(path, b, stderr)
+		err = b.bring(path, o, stderr)
+	}
+	if err == nil {
 		s, err = evaluator.Evaluate(evaluator.Request{Dialect: o.dialect, Main: b.main, Files: b.files, Data: apart.Data})
 	}
 	return report(path, s, err, o, out, stderr)
@@ -164,6 +204,12 @@ func report(path string, s *evaluator.Snapshot, err error, o options, out, stder
 		return 2
 	}
 	switch {
+	case o.graph.format != "":
+		if err := printGraph(s, o.graph, out); err != nil {
+			fmt.Fprintf(stderr, "%s: %s\n", path, err)
+			return 2
+		}
+		showProblems(s, stderr)
 	case o.format != "":
 		text, err := s.Format(o.format, o.at, o.reveal)
 		if err != nil {

@@ -1,12 +1,9 @@
 package main
 
 import (
-	"fmt"
 	"io"
 	"os"
 	"unicode/utf8"
-
-	"pantograph/evaluator/diag"
 )
 
 // A printer writes what strangers wrote to a terminal: characters that would steer it are
@@ -38,20 +35,6 @@ func (p *printer) Close() error {
 	_, err := io.WriteString(p.to, p.escape(string(p.begun)))
 	p.begun = nil
 	return err
-}
-
-// escapeJSON escapes by the means of JSON, where such characters are only in texts: the
-// document stays the same. The line break after it is kept.
-func escapeJSON(text string) string {
-	var out []byte
-	for _, r := range text {
-		if r != '\n' && diag.Steers(r) {
-			out = fmt.Appendf(out, `\u%04x`, r)
-		} else {
-			out = utf8.AppendRune(out, r)
-		}
-	}
-	return string(out)
 }
 
 // unchanged is for bytes that another program reads.

@@ -1,5 +1,5 @@
 /** Wires the page together; everything it does is done elsewhere. */
-import { acceptDrops } from "./app/drop.js";
+import { acceptDrops, acceptPastes } from "./app/drop.js";
 import { Effects } from "./app/effects.js";
 import { hold, isHolding, release } from "./app/hold.js";
 import { Keeping } from "./app/keeping.js";
@@ -14,6 +14,7 @@ import { embedded, initialState, isLink, type Assets, type First } from "./app/s
 import type { Event, Example, State } from "./app/state.js";
 import { renderedAs } from "./app/why.js";
 import { createStore } from "./app/store.js";
+import { WorldEffects } from "./app/world.js";
 import { countLines } from "./app/text.js";
 import type { Editors } from "./editor/editors.js";
 import { compileEngine, loadData, spawnWorker, type Progress } from "./evaluator/boot.js";
@@ -38,6 +39,7 @@ import "./panels/status.js";
 import "./panels/toolbar.js";
 import "./panels/unknowns.js";
 import "./panels/why.js";
+import "./panels/world.js";
 import "./ui/split.js";
 
 const assets = embedded<Assets>("pg-assets") ?? { engine: "", engineBytes: 0, engineWorker: "", editorWorker: "", editorStyles: "", gallery: "", offline: "", data: {} };
@@ -77,7 +79,8 @@ page.form.reveal = async (path) => (await client.call("reveal", { path, field: t
 page.console.ask = (op, request) => client.call(op, request);
 const effects = new Effects(store, client, loadGallery);
 const keeping = new Keeping(store, drafts, draft !== null);
-const sharing = new SharingEffects(store, client, () => effects.gallery());
+const world = new WorldEffects(store, client);
+const sharing = new SharingEffects(store, client, () => effects.gallery(), (files) => world.take(files));
 const snapshotListeners: (() => void)[] = [];
 
 /** A key waits for its result when the engine needed less than this for the one before, in milliseconds. */
@@ -139,6 +142,7 @@ function snapshotShown(revision: number): void {
 store.listen(effects.after);
 store.listen(keeping.after);
 store.listen(sharing.after);
+store.listen(world.after);
 store.listen(show);
 // What opened a field may be gone when it closes, as a hover is.
 store.listen((_, __, { type }) => { if (type === "give-closed" && document.activeElement === document.body) editors?.focusProgram(); });
@@ -206,6 +210,7 @@ async function openEditors(): Promise<void> {
 
 regionKeys(() => editors);
 acceptDrops((files) => store.dispatch({ type: "files-chosen", files }));
+acceptPastes((files) => store.dispatch({ type: "world-opened", files }));
 effects.evaluate(store.state);
 void client.start();
 compiled.catch(() => partMissing(store, false));

@@ -17,7 +17,7 @@
 //	secret.go      secrets and ciphertexts (7)
 //	open.go        providers and rotators (6.1)
 //	schema.go      JSON schemas; check.go what does not fit them (10)
-//	inputs.go      what inputs.yaml supplies
+//	inputs.go      what inputs.yaml supplies; world.go fills it from what an environment opened to
 //	result.go      the result and its views (11, 12); formats.go, detailed.go and rewrite.go
 //	               what the command line prints; provenance.go who gave what
 //	complete.go    what could be written; describe.go what keys mean
@@ -46,6 +46,7 @@ var Dialect = &bind.Dialect{
 	Recognise: recognise,
 	Owns:      isImportable,
 	Secrets:   secrets,
+	Exports:   []bind.Export{{Title: "what an ESC environment opens to"}},
 	Bind:      bindBundle,
 	Funcs:     documented(),
 }
@@ -137,7 +138,7 @@ func bindBundle(bundle *bind.Bundle) *bind.Bound {
 	b := &binder{bundle: bundle, functions: functions, environments: map[string]*environment{}, program: &ir.Program{}}
 	b.in, b.problems = readInputs(bundle)
 	b.program.Semantics = b.semantics()
-	bound := &bind.Bound{Main: b.chooseRoot(), Program: b.program, Finish: b.finish, CanName: b.canName,
+	bound := &bind.Bound{Main: b.chooseRoot(), Program: b.program, Finish: b.finish, Bring: b.bring, CanName: b.canName,
 		Mentions: b.mentions, Fixed: fixed, Site: b.site}
 	if bound.Main == nil {
 		bound.Problems = append(b.problems, diag.Errorf(source.Span{}, "no-environment", "there is no environment: add a file env.yaml"))

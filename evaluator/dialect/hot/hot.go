@@ -10,7 +10,8 @@
 // nested.go (11) and group.go make stacks inside resources, and result.go writes what came out.
 // The types that need a cloud are declared in a table (package types): cloudkind.go reads it,
 // translate.go replaces old names of properties, owncheck.go holds the checks that the table
-// cannot say (16), and typeassist.go tells the editor about types. python.go holds what shows that Heat is written in Python. The numbers are chapters of
+// cannot say (16), and typeassist.go tells the editor about types. world.go reads what OpenStack's client prints of
+// a stack. python.go holds what shows that Heat is written in Python. The numbers are chapters of
 // SPEC.md, which says how Heat behaves, and what is decided otherwise (0).
 //
 // What is wrong is reported where Heat would: the form of arguments when a call is
@@ -39,6 +40,7 @@ var Dialect = &bind.Dialect{
 	Recognise: func(b *bind.Bundle) bool { return mainFile(b) != nil },
 	Owns:      func(f *source.File) bool { return f.Name == "template.yaml" || isEnvironment(f.Name) },
 	Secrets:   bind.Secrets{Marks: []string{"hidden"}, Initial: []string{"default"}, Given: isEnvironment},
+	Exports:   exports,
 	Bind:      bindTemplate,
 	Funcs:     documented(),
 }
@@ -151,7 +153,7 @@ func bindTemplate(bundle *bind.Bundle) *bind.Bound {
 		types: map[string]bool{}, circles: map[*ir.Cell]bool{},
 		inCircle: map[*ir.Cell]bool{}, named: map[ir.Node]*ir.Cell{}}
 	program := &ir.Program{Semantics: b.semantics()}
-	bound := &bind.Bound{Program: program, Main: chosen(bundle), Finish: b.finish, Idle: idle,
+	bound := &bind.Bound{Program: program, Main: chosen(bundle), Finish: b.finish, Idle: idle, Bring: b.bring,
 		Complete: b.complete, Describe: b.describe, Mentions: b.mentions, Site: b.site, Layers: b.layers}
 	bundle.Options.Questions = true
 	b.schemas = true

@@ -159,6 +159,9 @@ func (b *binder) resolveFunction(call *invoke) *diag.Problem {
 		call.token = call.schema.token
 		return nil
 	}
+	if pkg.isPart {
+		return nil
+	}
 	p := diag.Errorf(call.site.node.Span, "unknown-function", "the package %s has no function %s%s", pkg.name, call.given, diag.DidYouMean(full, pkg.functionTokens())).
 		WithReference("unable to find function %q in resource provider %q", call.given, pkg.name)
 	return &p

@@ -5,8 +5,8 @@
 // file, stackfile.go reads what the stack supplies, document.go takes the text apart, expr.go
 // and access.go make expressions of it, config.go, resource.go and invoke.go bind what has a
 // life of its own, check.go infers types, semantics.go holds the rules of evaluation and
-// result.go writes what came out. plugin.go evaluates components instead of a program. Numbers
-// in comments, as in (4.6), are sections of SPEC.md.
+// result.go writes what came out. plugin.go evaluates components instead of a program, world.go
+// reads what is deployed. Numbers in comments, as in (4.6), are sections of SPEC.md.
 package pulumi
 
 import (
@@ -30,6 +30,7 @@ var Dialect = &bind.Dialect{
 	Recognise: func(b *bind.Bundle) bool { return programFile(b, "") != nil || b.File(pluginFile) != nil },
 	Owns:      owns,
 	Secrets:   secrets,
+	Exports:   exports,
 	Bind:      bindProgram,
 }
 
@@ -101,6 +102,7 @@ type binder struct {
 	// leftOut says of cells whether they need a resource that is left out; nil when none is.
 	leftOut map[*ir.Cell]bool
 	run     run
+	results bind.Results // once everything is evaluated
 }
 
 // The sections of a program, or of a component, in which names are looked up.
@@ -148,7 +150,7 @@ func bindProgram(bundle *bind.Bundle) *bind.Bound {
 	b.checker = newChecker(b)
 	b.findProgram()
 	bound := &bind.Bound{Main: b.main, Program: b.program, Finish: b.finish,
-		Members: b.members, Words: b.words, Mentions: b.mentions, Site: b.site, Layers: b.layers,
+		Members: b.members, Words: b.words, Mentions: b.mentions, Site: b.site, Layers: b.layers, Bring: b.bring,
 		CanName: func(c *ir.Cell) bool { return c.Kind != "output" && c.Kind != "setting" },
 	}
 	b.inputs = b.readInputs()

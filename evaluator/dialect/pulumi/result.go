@@ -45,6 +45,7 @@ func (b *binder) pulumiCell() *ir.Cell {
 
 // finish writes the result document (12).
 func (b *binder) finish(r bind.Results) bind.Outcome {
+	b.results = r
 	var config, variables, outputs, resources []value.Field
 	for _, c := range b.config {
 		config = append(config, field(c, shown(r.Value(c))))

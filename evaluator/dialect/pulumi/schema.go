@@ -13,6 +13,7 @@ import (
 type schemaPackage struct {
 	name      string
 	version   string
+	isPart    bool // only what a program used was kept of it
 	types     *value.Object
 	resources *value.Object
 	functions *value.Object
@@ -81,6 +82,8 @@ func newSchema(o *value.Object) *schemaPackage {
 	p := &schemaPackage{types: member(o, "types"), resources: member(o, "resources"), functions: member(o, "functions"),
 		madeTypes: map[string]*typ{}, madeResources: map[string]*schemaResource{}, madeFunctions: map[string]*schemaFunction{}}
 	p.name, p.version = text(o, "name"), text(o, "version")
+	partial, _ := o.Get("partial")
+	p.isPart = partial.Data == value.Bool(true)
 	return p
 }
 
@@ -265,11 +268,10 @@ func (p *schemaPackage) ref(ref string) *typ {
 	case "pulumi.json#/Archive":
 		return archiveType
 	}
-	token, ok := strings.CutPrefix(ref, "#/types/")
+	token, ok := typeToken(ref)
 	if !ok {
 		return anyType
 	}
-	token = strings.NewReplacer("%2F", "/", "%2f", "/").Replace(token)
 	if t := p.madeTypes[token]; t != nil {
 		return t
 	}
@@ -290,6 +292,12 @@ func (p *schemaPackage) ref(ref string) *typ {
 	}
 	p.fill(t, member(o, "properties"), texts(o, "required"))
 	return t
+}
+
+// typeToken returns the token of a type of the same package that a $ref names.
+func typeToken(ref string) (string, bool) {
+	token, ok := strings.CutPrefix(ref, "#/types/")
+	return strings.NewReplacer("%2F", "/", "%2f", "/").Replace(token), ok
 }
 
 func (p *schemaPackage) enum(token string, o *value.Object, list *value.List) *typ {

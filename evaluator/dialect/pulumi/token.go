@@ -115,6 +115,9 @@ func (b *binder) resolveType(text string, options entry) (string, *schemaResourc
 	if r := pkg.resource(text); r != nil {
 		return r.token, r, nil
 	}
+	if pkg.isPart {
+		return full, nil, nil
+	}
 	p := diag.Errorf(source.Span{}, "unknown-type", "the package %s has no resource type %s%s", pkg.name, text, diag.DidYouMean(full, pkg.resourceTokens())).
 		WithReference("unable to find resource type %q in resource provider %q", text, pkg.name)
 	return full, nil, &p

@@ -26,7 +26,9 @@ var mayImport = map[string][]string{
 	"dialect":  {"bind", "ir", "diag", "source"}, // and the dialects
 	"inspect":  {"bind", "eval", "ir", "yamltree", "value", "diag", "source"},
 	"render":   {"inspect", "bind", "layout", "value", "diag", "source"},
+	"world":    {"protocol", "inspect", "render", "bind", "yamltree", "value", "source"},
 	"layout":   {},
+	"narrow":   {},
 	"protocol": {},
 	"digest":   {},
 	"address":  {},

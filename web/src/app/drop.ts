@@ -1,4 +1,4 @@
-/** Files dropped anywhere on the page are opened. */
+/** Files dropped anywhere on the page are opened, and what is pasted beside the editors is looked at. */
 
 export function acceptDrops(open: (files: readonly File[]) => void): void {
   const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") ?? false;
@@ -18,4 +18,17 @@ export function acceptDrops(open: (files: readonly File[]) => void): void {
     show(false);
     open([...event.dataTransfer?.files ?? []]);
   }, { capture: true });
+}
+
+/** Where a paste has a meaning already. */
+const EDITABLE = "input, textarea, select, [contenteditable], .monaco-editor";
+
+/** Files, or JSON as text, that are pasted anywhere but where one types. */
+export function acceptPastes(open: (files: readonly File[]) => void): void {
+  addEventListener("paste", ({ target, clipboardData }) => {
+    if (!clipboardData || (target instanceof Element && target.closest(EDITABLE))) return;
+    const files = [...clipboardData.files], text = clipboardData.getData("text/plain");
+    if (files.length > 0) open(files);
+    else if (/^\uFEFF?\s*[[{]/.test(text)) open([new File([text], "pasted.json")]);
+  });
 }

@@ -60,7 +60,7 @@ function restrict({ nodes, edges, cycles }: Graph, root: string): Graph {
 export function drawingOf(state: State): LayoutRequest {
   const graph = graphOf(state);
   const only = partOf(state) ? graph.nodes.map(({ id }) => id) : [];
-  return { only, direction: "right", expand: openGroups(graph, state.view.turned) };
+  return { only, direction: "right", expand: openGroups(graph, state.view.turned), kinds: [], states: [], focus: [], near: [] };
 }
 
 export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMap<string, readonly T[]> {

@@ -13,6 +13,7 @@ import type { Status } from "../panels/status.js";
 import type { Prose } from "../panels/prose.js";
 import type { UnknownsPanel } from "../panels/unknowns.js";
 import type { WhyPanel } from "../panels/why.js";
+import type { WorldPanel } from "../panels/world.js";
 import type { Toolbar } from "../panels/toolbar.js";
 import type { Split } from "../ui/split.js";
 import { announce } from "../ui/announce.js";
@@ -50,6 +51,7 @@ export class Page {
   private readonly problems = element<Problems>("pg-problems");
   private readonly status = element<Status>("pg-status");
   private readonly areas = element<Areas>("pg-areas");
+  private readonly world = element<WorldPanel>("pg-world");
   private readonly panels = { result: element<HTMLElement>("#panel-result"), graph: element<HTMLElement>("#panel-graph"), why: element<HTMLElement>("#panel-why") };
   private readonly table = element<HTMLElement>(".table");
 
@@ -79,6 +81,7 @@ export class Page {
     const problems = this.listed(state);
     Object.assign(this.problems, { problems, open: view.problemsOpen, known: said !== null && !isFromBefore(state), main: mainFile(state), raised: state.raised });
     Object.assign(this.status, { engine, stats: snapshot?.stats ?? null, selection: selectionWords(state), keeping: state.keeping });
+    this.world.bringing = state.bringing;
     Object.assign(this.areas, { area: view.area, problems: problems.filter(({ severity }) => severity !== "info").length });
   }
 
@@ -167,7 +170,7 @@ export class Page {
 
   /** Resolves when every panel has written its DOM. */
   async written(): Promise<void> {
-    await Promise.all([this.toolbar, this.ribbon, this.files, this.console, this.form, this.unknowns, this.obstacle, this.output, this.graph, this.why, this.prose, this.problems, this.status, this.areas]
+    await Promise.all([this.toolbar, this.ribbon, this.files, this.console, this.form, this.unknowns, this.obstacle, this.output, this.graph, this.why, this.prose, this.problems, this.status, this.areas, this.world]
       .map((panel) => panel.updateComplete));
   }
 }

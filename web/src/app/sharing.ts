@@ -32,7 +32,11 @@ export class SharingEffects {
   /** While an address of the browser's history is followed, it is not written. */
   private isFollowing = false;
 
-  constructor(private readonly store: Store, private readonly client: Client, private readonly gallery: () => Promise<readonly Example[]>) {
+  constructor(
+    private readonly store: Store, private readonly client: Client, private readonly gallery: () => Promise<readonly Example[]>,
+    /** Takes files that are of a deployment; false when they are something else. */
+    private readonly bring: (files: readonly globalThis.File[]) => Promise<boolean>,
+  ) {
     addEventListener("hashchange", () => void this.followAddress());
   }
 
@@ -157,6 +161,7 @@ export class SharingEffects {
   }
 
   private async open(all: readonly globalThis.File[]): Promise<void> {
+    if (await this.bring(all)) return;
     const { files: chosen, leftOut } = chooseFiles(all);
     const say = (text: string): void => this.store.dispatch({ type: "noticed", text: [text, leftOut].filter(Boolean).join(" ") });
     if (chosen.length === 0) return say("");

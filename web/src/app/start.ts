@@ -67,6 +67,6 @@ export function initialState({ first, draft, theme, isNarrow, isFolded = false, 
     good: snapshot ? { rendered: snapshot.result, dialect: snapshot.dialect, main: snapshot.main } : null, refusal: null, isLate: false, deleted: null, hung, typed: {}, fieldEdits: 0, written: null,
     shown: snapshot ? { rendered: snapshot.result, plain: snapshot.result, kept: [] } : null,
     gallery: first ? [first] : [], mine: draft?.mine ?? null, opened: draft?.opened ?? document, notice: null,
-    recent: [], keeping: "kept", sharing: null,
+    recent: [], keeping: "kept", sharing: null, bringing: null,
   };
 }

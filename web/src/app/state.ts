@@ -4,7 +4,7 @@
  * result is fresh or stale is derived from these (select.ts), never stored.
  */
 import type {
-  DialectInfo, Edit, File, Inspection, Layout, Range, Rendered, Snapshot, Unknown, Why, WhyRequest, WhyStep,
+  DialectInfo, Edit, File, Inspection, Layout, Range, Rendered, Snapshot, Unknown, Why, WhyRequest, WhyStep, World,
 } from "../protocol/protocol.gen.js";
 import type { Progress } from "../evaluator/boot.js";
 import type { ArchiveFormat } from "../share/archive.js";
@@ -72,6 +72,15 @@ export interface Sharing {
   readonly isUnknown: boolean;
   /** What was copied last. */
   readonly copied: Form | null;
+}
+
+/** Files of a deployment, and what inputs.yaml would have of them. */
+export interface Bringing {
+  readonly files: readonly globalThis.File[];
+  readonly withSecrets: boolean;
+  /** What the engine says of them and of the text of this revision; null while it reads, or when there are none. */
+  readonly plan: World | null;
+  readonly revision: number;
 }
 
 /** What names an example: `#example/<dialect>/<name>`. */
@@ -256,6 +265,8 @@ export interface State {
   readonly keeping: Keeping;
   /** Null while the Share dialog is closed. */
   readonly sharing: Sharing | null;
+  /** Null while nothing is brought from a deployment. */
+  readonly bringing: Bringing | null;
 }
 
 /** Everything that can happen. */
@@ -287,6 +298,11 @@ export type Event =
   | { readonly type: "archive-asked"; readonly format: ArchiveFormat }
   | { readonly type: "files-chosen"; readonly files: readonly globalThis.File[] }
   | { readonly type: "schemas-dropped"; readonly files: readonly File[] }
+  | { readonly type: "world-opened"; readonly files: readonly globalThis.File[] }
+  | { readonly type: "world-read"; readonly bringing: Bringing }
+  | { readonly type: "world-secrets-chosen"; readonly withSecrets: boolean }
+  | { readonly type: "world-accepted" }
+  | { readonly type: "world-closed" }
   | { readonly type: "new-asked"; readonly dialect: string }
   | { readonly type: "mine-restored" }
   | { readonly type: "reset-asked" }

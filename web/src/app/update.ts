@@ -3,6 +3,7 @@ import type { File, Inspection, Problem, Range, Reference, Rendered, Snapshot } 
 import { isPath, MAX_FILES } from "../share/path.js";
 import { begin, isAnother } from "./begin.js";
 import { fieldNamed, placeOf, placeOfField } from "./form.js";
+import { broughtWords, isUsable } from "./bring.js";
 import { keepMissing } from "./keep.js";
 import { addExpression, clearExpressions, removeExpression } from "./expressions.js";
 import { withSchemas } from "./schemas.js";
@@ -55,6 +56,11 @@ function next(state: State, event: Event): State {
     case "share-secrets-chosen":
       return state.sharing ? { ...state, sharing: { ...state.sharing, withSecrets: event.withSecrets, link: null } } : state;
     case "share-made": return state.sharing && event.revision === state.revision ? { ...state, sharing: event.sharing } : state;
+    case "world-opened": return { ...state, bringing: { files: event.files, withSecrets: false, plan: null, revision: state.revision } };
+    case "world-read": return { ...state, bringing: event.bringing };
+    case "world-secrets-chosen": return state.bringing ? { ...state, bringing: { ...state.bringing, withSecrets: event.withSecrets } } : state;
+    case "world-accepted": return bring(state);
+    case "world-closed": return state.bringing ? { ...state, bringing: null } : state;
     case "new-asked": return newDocument(state, event.dialect);
     case "mine-restored": return restoreMine(state);
     case "reset-asked":
@@ -237,6 +243,20 @@ function addFile(state: State, file: File, index: number): State {
   if (nameObjection(state.document, file.name) !== "") return state;
   const files = state.document.files.toSpliced(index, 0, file);
   return withView(withDocument(state, { ...state.document, files }), { file: file.name });
+}
+
+/** Writes what files of a deployment have, unless the text is not the one that they were read for. */
+function bring(state: State): State {
+  const { bringing, document } = state;
+  const plan = bringing?.plan;
+  if (!plan || bringing.revision !== state.revision || !isUsable(plan)) return state;
+  const before = inputsOf(state);
+  const kept = document.files.map((file) => plan.added.find(({ name }) => name === file.name) ?? file);
+  const files = [...kept, ...plan.added.filter(({ name }) => !hasFile(document, name))];
+  if (files.length >= MAX_FILES) return { ...state, bringing: null, notice: { text: `A document has at most ${MAX_FILES} files.` } };
+  const written = withInputs(withDocument(state, { ...document, files }), plan.text);
+  const undo: Event = { type: "input-written", before: plan.text, text: before };
+  return { ...written, bringing: null, notice: { text: `${broughtWords(plan)}.`, action: { label: "Undo", event: undo } } };
 }
 
 /** Files that declare types come into the document, and inputs.yaml names them. What is shown stays. */

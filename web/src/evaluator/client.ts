@@ -9,7 +9,7 @@ import { FINGERPRINT, MOST_RAISED, RAISED_STEPS, type Calls, type EvaluateReques
 import type { Pace } from "../app/state.js";
 
 /** How long a call may take, in milliseconds, before something is done about it. */
-export const PATIENCE = { slow: 300, stoppable: 1_000, ended: 5_000, again: 30_000 } as const;
+export const PATIENCE = { slow: 300, stoppable: 1_000, ended: 5_000, again: 30_000, files: 30_000 } as const;
 
 /** An engine's memory never shrinks: one that has more than this, in bytes, is replaced once nobody has asked it for a while. */
 export const MEMORY = { most: 256 << 20, idle: 1_000 } as const;
@@ -18,7 +18,7 @@ export const MEMORY = { most: 256 << 20, idle: 1_000 } as const;
 export type ToWorker =
   | { readonly type: "start"; readonly module: WebAssembly.Module }
   | { readonly type: "data"; readonly name: string; readonly content: ArrayBuffer }
-  | { readonly type: "call"; readonly id: number; readonly request: string };
+  | { readonly type: "call"; readonly id: number; readonly request: string; readonly files?: readonly Blob[] };
 
 /** What comes from the worker. */
 export type FromWorker =
@@ -61,13 +61,15 @@ export interface Surroundings {
 interface Call {
   readonly op: Op;
   readonly request: unknown;
+  /** What the request is about besides: the worker reads them, so that the page does not wait. */
+  readonly files: readonly Blob[];
   /** null: overtaken by a later call of its kind, refused, or lost with the engine. */
   readonly resolve: (reply: unknown) => void;
 }
 
 /** Which waiting call goes first: what is drawn before what is asked in passing. */
 const ORDER: readonly Op[] = [
-  "hello", "input", "redact", "evaluate", "inspect", "render", "layout", "complete", "hover", "definition", "references", "rename", "why", "reveal", "export",
+  "hello", "input", "redact", "evaluate", "world", "inspect", "render", "layout", "complete", "hover", "definition", "references", "rename", "why", "reveal", "export",
 ];
 
 /** What stays as it was when such a call is stopped. */
@@ -111,7 +113,7 @@ export class Client {
   }
 
   /** Asks the engine. Resolves to null when a later call of the same kind overtakes this one. */
-  call<K extends Op>(op: K, request: Calls[K]["request"]): Promise<Calls[K]["reply"] | null> {
+  call<K extends Op>(op: K, request: Calls[K]["request"], files: readonly Blob[] = []): Promise<Calls[K]["reply"] | null> {
     if (op === "evaluate") {
       const evaluate = request as Calls["evaluate"]["request"];
       // Embeds count no revisions: theirs is always 0.
@@ -123,7 +125,7 @@ export class Client {
     return new Promise((resolve) => {
       this.waiting.get(op)?.resolve(null);
       if (op === "evaluate") this.overtake();
-      this.waiting.set(op, { op, request, resolve: resolve as (reply: unknown) => void });
+      this.waiting.set(op, { op, request, files, resolve: resolve as (reply: unknown) => void });
       this.sendNext();
     });
   }
@@ -161,7 +163,7 @@ export class Client {
     worker.postMessage({ type: "start", module: this.module });
     for (const [name, content] of this.data) if (content) worker.postMessage({ type: "data", name, content });
     const introduce = (reply: unknown): void => { if (reply) this.introduce(reply as HelloReply); };
-    this.waiting.set("hello", { op: "hello", request: { fingerprint: FINGERPRINT }, resolve: introduce });
+    this.waiting.set("hello", { op: "hello", request: { fingerprint: FINGERPRINT }, files: [], resolve: introduce });
     this.sendNext();
   }
 
@@ -185,6 +187,7 @@ export class Client {
     this.watch();
     this.worker.postMessage({
       type: "call", id: this.running.id, request: JSON.stringify({ op: call.op, [call.op]: call.request }),
+      ...(call.files.length > 0 ? { files: call.files } : {}),
     });
   }
 
@@ -223,7 +226,7 @@ export class Client {
     this.renewal = null;
     if (this.running || this.waiting.size > 0 || this.wanting || !this.lastEvaluate) return;
     this.isRenewed = true;
-    this.waiting.set("evaluate", { op: "evaluate", request: this.lastEvaluate, resolve: this.resent });
+    this.waiting.set("evaluate", { op: "evaluate", request: this.lastEvaluate, files: [], resolve: this.resent });
     this.replaceWorker();
   }
 
@@ -273,8 +276,9 @@ export class Client {
     ];
   }
 
-  /** How long a call about the last document may take, in milliseconds. */
+  /** How long a call may take, in milliseconds: about the last document, or about files that may be large. */
   private patience(): number {
+    if (this.running && this.running.files.length > 0) return PATIENCE.files;
     return PATIENCE.ended * RAISED_STEPS ** Math.min(this.lastEvaluate?.raised ?? 0, MOST_RAISED);
   }
 
@@ -292,7 +296,7 @@ export class Client {
     const again = this.losses === 1 ? this.lastEvaluate : null;
     if (again && !this.waiting.has("evaluate")) {
       const resolve = lost?.op === "evaluate" ? lost.resolve : this.resent;
-      this.waiting.set("evaluate", { op: "evaluate", request: again, resolve });
+      this.waiting.set("evaluate", { op: "evaluate", request: again, files: [], resolve });
       if (lost?.op === "inspect" && !this.waiting.has("inspect")) {
         this.waiting.set("inspect", lost); // a part of the evaluation: it is tried again with it
         this.running = null;

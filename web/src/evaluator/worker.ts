@@ -2,6 +2,7 @@
  * The worker: runs the Go engine and hands requests to it. What the engine cannot answer for
  * (an exhausted stack, exhausted memory, its end) is a crash, and the page replaces the worker.
  */
+import { WORLD_DATA } from "../protocol/protocol.gen.js";
 import type { FromWorker, ToWorker } from "./client.js";
 
 /** What the Go distribution's own loader defines; the build puts it in front of this script. */
@@ -32,6 +33,15 @@ function crash(message: string): void {
   scope.postMessage({ type: "crash", message });
 }
 
+/** Hands files to the engine for as long as a call about them takes; one that cannot be read is empty. */
+async function answerAbout(files: readonly Blob[], id: number, request: string): Promise<void> {
+  for (const [index, file] of files.entries()) {
+    scope.pantographData?.(WORLD_DATA + index, new Uint8Array(await file.arrayBuffer().catch(() => new ArrayBuffer(0))));
+  }
+  answer(id, request);
+  for (const index of files.keys()) scope.pantographData?.(WORLD_DATA + index, new Uint8Array(0));
+}
+
 function answer(id: number, request: string): void {
   try {
     if (!scope.pantographCall) throw new Error("the engine has no entry");
@@ -57,5 +67,5 @@ scope.onmessage = ({ data }) => {
     void ready.then(() => scope.pantographData?.(data.name, new Uint8Array(data.content)));
     return;
   }
-  void ready.then(() => answer(data.id, data.request));
+  void ready.then(() => (data.files ? answerAbout(data.files, data.id, data.request) : answer(data.id, data.request)));
 };

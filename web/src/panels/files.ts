@@ -55,6 +55,7 @@ export class Files extends LitElement {
     const hasInputs = this.document.files.some(({ name }) => name === INPUTS_FILE);
     const additions: readonly MenuItem[] = [
       { id: "file", label: "A file", hint: "any text", icon: "file" },
+      { id: "world", label: "Values from a deployment…", hint: "state, outputs, schemas", icon: "inputs" },
       ...(hasInputs ? [] : [{ id: "inputs", label: INPUTS_FILE, hint: "what the outside world supplies", icon: "inputs" } as const]),
     ];
     return html`<pg-menu label="Add a file" icon="add" .items=${additions} @choose=${this.onAdd}></pg-menu>
@@ -102,6 +103,7 @@ export class Files extends LitElement {
 
   private readonly onAdd = (event: CustomEvent<string>): void => {
     if (event.detail === "file") this.startNaming({ kind: "add" });
+    else if (event.detail === "world") send(this, { type: "world-opened", files: [] });
     else send(this, { type: "file-added", name: INPUTS_FILE });
   };
 

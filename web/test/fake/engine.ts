@@ -230,18 +230,18 @@ export function layOut(graph: Graph): Layout {
   const nodes = graph.nodes.map((node) => {
     const layer = depthOf(node.id, []), row = rows.get(layer) ?? 0;
     rows.set(layer, row + 1);
-    return { id: node.id, x: 16 + layer * 264, y: 16 + row * 68, width: 184, height: 44, detail: node.detail };
+    return { id: node.id, x: 16 + layer * 264, y: 16 + row * 68, width: 184, height: 44, label: node.label, detail: node.detail, needs: 0, users: 0, more: 0 };
   });
   const at = new Map(nodes.map((node) => [node.id, node]));
   const edges = graph.edges.map((edge) => {
     const from = at.get(edge.from)!, to = at.get(edge.to)!;
     const start = to.x + to.width, end = from.x, middle = Math.round((start + end) / 2);
     return {
-      from: edge.from, to: edge.to, back: start > end, via: edge.via,
+      from: edge.from, to: edge.to, back: start > end, via: edge.via, explicit: edge.explicit, through: false, label: "", labelX: 0, labelY: 0,
       points: [end, from.y + 22, middle, from.y + 22, middle, to.y + 22, start, to.y + 22],
     };
   });
   const width = Math.max(0, ...nodes.map((node) => node.x + node.width)) + 16;
   const height = Math.max(0, ...nodes.map((node) => node.y + node.height)) + 16;
-  return { width, height, nodes, edges, dots: [] };
+  return { width, height, direction: "right", total: nodes.length, nodes, edges, dots: [] };
 }

@@ -33,13 +33,13 @@ class FakeClock {
 class FakeWorker implements WorkerLike {
   onmessage: ((event: MessageEvent<FromWorker>) => void) | null = null;
   onerror: ((event: ErrorEvent) => void) | null = null;
-  readonly calls: { readonly id: number; readonly request: Request }[] = [];
+  readonly calls: { readonly id: number; readonly request: Request; readonly files: readonly Blob[] }[] = [];
   readonly data: string[] = [];
   isTerminated = false;
 
   postMessage(message: ToWorker): void {
     if (message.type === "data") this.data.push(message.name);
-    if (message.type === "call") this.calls.push({ id: message.id, request: JSON.parse(message.request) as Request });
+    if (message.type === "call") this.calls.push({ id: message.id, request: JSON.parse(message.request) as Request, files: message.files ?? [] });
   }
 
   terminate(): void { this.isTerminated = true; }
@@ -103,7 +103,7 @@ test("of several evaluations that wait only the latest is sent", async () => {
 test("an evaluation goes before a hover that waited longer", async () => {
   const { client, worker } = await started();
   worker().answer();
-  void client.call("layout", { only: [], direction: "right", expand: [] });
+  void client.call("layout", { only: [], direction: "right", expand: [], kinds: [], states: [], focus: [], near: [] });
   void client.call("hover", { file: "a", line: 1, column: 1 });
   void client.call("evaluate", request(2));
   worker().answer({});
@@ -367,7 +367,7 @@ test("what waits to be asked of the text before is dropped when another is evalu
   const { client, worker } = await started();
   worker().answer();
   void client.call("evaluate", request(1));
-  const layout = client.call("layout", { only: [], direction: "right", expand: [] });
+  const layout = client.call("layout", { only: [], direction: "right", expand: [], kinds: [], states: [], focus: [], near: [] });
   worker().answer({ revision: 1 });
   assert.equal(await layout, null);
   assert.equal(client.isIdle(), true);
@@ -404,4 +404,17 @@ test("what the engine prints goes to the console with the names of functions", a
   worker().send({ type: "said", text: "pantograph: a mistake\nmain.00000(...)" });
   await new Promise((resolve) => setTimeout(resolve));
   assert.deepEqual(told.slice(-2), ["load functions", "pantograph: a mistake\nmain.answer(...)"]);
+});
+
+test("files go to the worker as they are, with more time to read them, and again with every call", async () => {
+  const { client, worker, workers, clock } = await started();
+  worker().answer();
+  const file = new Blob(["{}"]);
+  const asked = { names: ["a.json"], text: "", secrets: false };
+  void client.call("world", asked, [file]);
+  assert.deepEqual(worker().calls.at(-1)?.files, [file]);
+  clock.pass(29_000);
+  assert.equal(workers.length, 1);
+  clock.pass(2_000);
+  assert.equal(workers.length, 2, "the watchdog ends it in the end");
 });

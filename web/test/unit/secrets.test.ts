@@ -34,7 +34,7 @@ async function share(change: (state: State) => State = (state) => state): Promis
     asked.push({ request, answer: (redaction) => { resolve(redaction); return settle(); } });
   }) } as unknown as Client;
   const store = createStore(change(after(opened(), { type: "file-added", name: "inputs.yaml", text: INPUTS })));
-  store.listen(new SharingEffects(store, client, () => Promise.resolve([])).after);
+  store.listen(new SharingEffects(store, client, () => Promise.resolve([]), () => Promise.resolve(false)).after);
   const send = (event: Event): Promise<void> => { store.dispatch(event); return settle(); };
   await import("../../src/share/link.js");
   await send({ type: "share-toggled", open: true });

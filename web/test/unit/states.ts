@@ -23,7 +23,7 @@ export function snapshotOf(text: string, revision = 0): Snapshot {
   return reply.evaluate;
 }
 
-const LAYOUT: Layout = { width: 0, height: 0, nodes: [], edges: [], dots: [] };
+const LAYOUT: Layout = { width: 0, height: 0, direction: "right", total: 0, nodes: [], edges: [], dots: [] };
 
 /** The page as it opens with an example. */
 export function opened(text = PROGRAM, hung = ""): State {

@@ -1,0 +1,193 @@
+package hot
+
+import (
+	"strings"
+
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/value"
+)
+
+// exports are what the command line of OpenStack prints of stacks, with -f json.
+var exports = []bind.Export{
+	{Title: "a Heat stack", Is: func(has func(string) bool) bool { return has("stack_name") && has("stack_status") }},
+	{Title: "an output of a Heat stack", Is: func(has func(string) bool) bool { return has("output_key") && has("output_value") }},
+	{Title: "a resource of a Heat stack", Is: func(has func(string) bool) bool {
+		return has("physical_resource_id") && (has("resource_name") || has("logical_resource_id"))
+	}},
+	{Title: "the outputs of a Heat stack"},
+}
+
+// bring reads a file of one of the exports; a list is several of them.
+func (b *binder) bring(export int, text string, to *bind.World) *value.JSONError {
+	v, err := value.ParseWholeJSON(text)
+	if err != nil || b.root == nil {
+		return err
+	}
+	if v.List() == nil {
+		v = value.ListOf(v)
+	}
+	value.Inside(v, func(_ string, item value.Value) (value.Value, bool) {
+		switch o := item.Object(); {
+		case o == nil:
+		case export == 0:
+			b.bringStack(o, to)
+		case export == 1:
+			b.bringOutput(o, to)
+		case export == 2:
+			b.bringResource(o, to)
+		default:
+			value.Inside(item, func(name string, v value.Value) (value.Value, bool) {
+				if o := parsed(v).Object(); o != nil && textOf(o, "output_key") == name {
+					b.bringOutput(o, to)
+				}
+				return v, true
+			})
+		}
+		return item, true
+	})
+	return nil
+}
+
+// parsed reads what the client has written as JSON inside of JSON.
+func parsed(v value.Value) value.Value {
+	if text, ok := v.Text(); ok && strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[") {
+		if inner, err := value.ParsePythonJSON(text); err == nil {
+			return inner
+		}
+	}
+	return v
+}
+
+// starred is what Heat prints in place of a hidden parameter.
+const starred = "******"
+
+func (b *binder) bringStack(o *value.Object, to *bind.World) {
+	to.Of = textOf(o, "stack_name")
+	get := func(key string) value.Value { v, _ := o.Get(key); return parsed(v) }
+	given := get("parameters")
+	for i, path := range []value.Path{"OS::stack_name", "OS::stack_id", "OS::project_id"} {
+		v, ok := given.Object().Get(string(path))
+		if !ok {
+			v = get([]string{"stack_name", "id", ""}[i])
+		}
+		to.Fill(string(path), v, "stack", []string{"name", "id", "project_id"}[i])
+	}
+	value.Inside(given, func(name string, v value.Value) (value.Value, bool) {
+		p := b.root.parameters[name]
+		text, _ := v.Text()
+		switch {
+		case has(pseudoParameters, name) || v.IsNull():
+		case p == nil:
+			to.Skip(name, "the template has no parameter of this name")
+		case p.hidden && text == starred:
+			to.Skip(name, "it is hidden: Heat does not print it")
+		default:
+			if p.hidden {
+				v = v.With(value.Secret)
+			}
+			to.Fill(name, v, "parameters", name)
+			to.Bare()
+		}
+		return v, true
+	})
+	value.Inside(get("outputs"), func(_ string, v value.Value) (value.Value, bool) {
+		if o := v.Object(); o != nil {
+			b.bringOutput(o, to)
+		}
+		return v, true
+	})
+}
+
+// bringOutput gives the value of an output to what the output reads: an attribute of a resource,
+// or its id.
+func (b *binder) bringOutput(o *value.Object, to *bind.World) {
+	name := textOf(o, "output_key")
+	v, _ := o.Get("output_value")
+	out := b.root.outputs[name]
+	if out == nil {
+		to.Skip(name, "the template has no output of this name")
+		return
+	}
+	if path := b.supply(out.cell.Expr); path != nil {
+		to.Fill(name, parsed(v), path...)
+	} else {
+		to.Skip(name, "the template computes it")
+	}
+}
+
+// supply returns where inputs.yaml gives what an output reads, nil when a value there would not
+// be what is read.
+func (b *binder) supply(n ir.Node) []string {
+	c, ok := n.(*ir.Call)
+	if ok && c.Fn == outputFn {
+		fields := c.Args[0].(*ir.Object).Fields
+		c, ok = fields[len(fields)-1].Value.(*ir.Call)
+	}
+	if !ok || len(c.Args) == 0 {
+		return nil
+	}
+	ref, ok := c.Args[0].(*ir.Ref)
+	if !ok || b.root.resources[ref.Name] == nil {
+		return nil
+	}
+	switch {
+	case c.Fn == getResource:
+		return []string{"ids", ref.Name}
+	case c.Fn == getAttr && len(c.Args) == 2:
+		if l, ok := c.Args[1].(*ir.Lit); ok {
+			return []string{"attributes", ref.Name, str(value.Of(l.Value))}
+		}
+	}
+	return nil
+}
+
+// bringResource reads a resource: its id and, if they were printed, its attributes.
+func (b *binder) bringResource(o *value.Object, to *bind.World) {
+	name := textOf(o, "resource_name")
+	if name == "" {
+		name = textOf(o, "logical_resource_id")
+	}
+	r := b.printed(name, textOf(o, "parent_resource"), textOf(o, "stack_name"))
+	typ := textOf(o, "resource_type")
+	switch {
+	case r == nil:
+		to.Skip(name, "the template has no resource of this name, or several in its nested stacks")
+		return
+	case typ != r.typ && typ != "":
+		to.Skip(name, "it is "+typ+" there, and "+r.typ+" here")
+		return
+	}
+	if id, _ := o.Get("physical_resource_id"); r.nested == nil && !r.kind.members && textOf(o, "physical_resource_id") != "" {
+		to.Fill("id of "+r.key(), id, "ids", r.key())
+	}
+	attributes, _ := o.Get("attributes")
+	value.Inside(parsed(attributes), func(name string, v value.Value) (value.Value, bool) {
+		to.Fill(r.key()+"."+name, v, "attributes", r.key(), name)
+		return v, true
+	})
+}
+
+// printed returns the resource that is printed with a name: inside the resource that is printed
+// as its parent or, in a list, in the stack of that name, which holds the one of the resource
+// around; else the one at the top. It is nil when several fit as well.
+func (b *binder) printed(name, parent, in string) (found *resource) {
+	best := -1
+	for _, st := range b.stacks {
+		r, fits := st.resources[name], 0
+		switch {
+		case r == nil, parent != "" && (st.owner == nil || st.owner.name != parent):
+			continue
+		case st.owner == nil:
+			fits = 1
+		case strings.Contains(in, "-"+st.owner.name+"-"):
+			fits = 2
+		}
+		if fits > best {
+			found, best = r, fits
+		} else if fits == best {
+			found = nil
+		}
+	}
+	return found
+}

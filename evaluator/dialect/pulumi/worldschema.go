@@ -1,0 +1,131 @@
+package pulumi
+
+import (
+	"strings"
+
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+)
+
+// A skimmed schema is the text of a package schema and where in it everything is: schemas have
+// tens of megabytes, and a program needs little of them.
+type skimmed struct {
+	text    string
+	members map[string][2]int // of its tables, by the names of both with a blank between them
+	kept    map[string]value.Value
+}
+
+// schemaTables are the tables of a schema.
+var schemaTables = []string{"functions", "resources", "types"}
+
+// bringSchema keeps of a package schema what the program uses, and the types that this refers to.
+func (b *binder) bringSchema(text string, to *bind.World) {
+	s := &skimmed{text, map[string][2]int{}, map[string]value.Value{}}
+	for _, table := range schemaTables {
+		if at := to.Top[table]; at[1] > 0 {
+			value.Members(text[at[0]:at[1]], func(key string, from, to int) { s.members[table+" "+key] = [2]int{at[0] + from, at[0] + to} })
+		}
+	}
+	name, _ := s.parse(to.Top["name"]).Text()
+	if !isPackageName(name) {
+		to.Skip(to.Name, "it has no name that a package can have")
+		return
+	}
+	version := s.parse(to.Top["version"])
+	word, _ := version.Text()
+	to.Of = name + " " + word
+	keep := func(table, token string) {
+		if packageOf(token) == name && !s.keep(table, token) {
+			to.Skip(token, "the package has nothing of this name")
+		}
+	}
+	for _, sections := range append(b.aside, b.sections) {
+		for _, r := range sections.decls {
+			keep("resources", r.token)
+		}
+	}
+	for _, call := range b.invokes {
+		keep("functions", call.token)
+	}
+	if len(s.kept) == 0 {
+		to.Skip(name, "the program uses nothing of this package")
+		return
+	}
+	file := name + ".schema.json"
+	fields := []value.Field{{Key: "name", Value: value.Str(name)}, {Key: "partial", Value: value.Flag(true)}, {Key: "version", Value: version}}
+	for _, table := range schemaTables {
+		fields = append(fields, value.Field{Key: table, Value: s.table(table + " ")})
+	}
+	to.Files = append(to.Files, source.NewFile(file, value.JSON(value.ObjectOf(fields...), value.JSONStyle{Comma: ",\n", SortKeys: true})+"\n"))
+	schemas := value.Inside(value.ListOf(b.inputs.schemas...), func(_ string, v value.Value) (value.Value, bool) {
+		old, _ := v.Text()
+		return v, strings.TrimPrefix(old, "./") != file
+	})
+	to.Fill("schemas", value.ListOf(append(schemas.List().Items, value.Str(file))...), "schemas")
+}
+
+// table is what is kept of a table.
+func (s *skimmed) table(prefix string) value.Value {
+	var fields []value.Field
+	for key, v := range s.kept {
+		if token, ok := strings.CutPrefix(key, prefix); ok {
+			fields = append(fields, value.Field{Key: token, Value: v})
+		}
+	}
+	return value.ObjectOf(fields...)
+}
+
+func isPackageName(name string) bool {
+	for i := range len(name) {
+		if c := name[i]; !('a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || c == '-' || c == '_') {
+			return false
+		}
+	}
+	return name != ""
+}
+
+// parse reads a piece of the text; nothing, when it is not there.
+func (s *skimmed) parse(at [2]int) value.Value {
+	v, _, _ := value.ParseJSON(s.text[at[0]:at[1]])
+	return v
+}
+
+// keep takes a member of a table over, and all types that it refers to.
+func (s *skimmed) keep(table, token string) bool {
+	found := ""
+	for _, spelling := range spellings(token) {
+		if _, ok := s.members[table+" "+spelling]; ok && found == "" {
+			found = table + " " + spelling
+		}
+	}
+	if found == "" {
+		for key := range s.members { // in another case
+			if rest, ok := strings.CutPrefix(key, table+" "); ok && strings.EqualFold(plain(rest), plain(token)) {
+				found = max(found, key)
+			}
+		}
+	}
+	at, ok := s.members[found]
+	if _, done := s.kept[found]; ok && !done {
+		s.kept[found] = value.Nothing() // it may refer to itself
+		s.kept[found] = s.lean("", s.parse(at))
+	}
+	return ok
+}
+
+// lean leaves out what only people read, and keeps the types that are referred to.
+func (s *skimmed) lean(key string, v value.Value) value.Value {
+	if word, _ := v.Text(); key == "$ref" {
+		if token, ok := typeToken(word); ok {
+			s.keep("types", token)
+		}
+	}
+	return value.Inside(v, func(key string, v value.Value) (value.Value, bool) {
+		_, isText := v.Text()
+		if isText && (key == "description" || key == "deprecationMessage") || key == "stateInputs" {
+			return v, false // a property of such a name has a mapping, but for the last
+		}
+		return s.lean(key, v), true
+	})
+}

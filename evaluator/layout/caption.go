@@ -1,0 +1,138 @@
+package layout
+
+import "slices"
+
+// Measures of the text beside a line, in pixels.
+const (
+	captionMost   = 168
+	captionLeast  = 24 // a shorter text tells nothing
+	captionAscent = 9  // above its base line
+	captionDepth  = 3  // and below it
+	captionOff    = 4  // from the line to the base line above it
+	cell          = 64 // of the table of what is where
+)
+
+// A Caption is the text beside a line; "" when there is no room for it.
+type Caption struct {
+	Text string
+	X, Y int // the start of its base line
+}
+
+// An area is a rectangle that is taken, by a box, a line or a text. Those of an edge are in
+// nobody's way but the others'.
+type area struct {
+	left, top, right, bottom int
+	edge                     int // whose line or text it is, -1 of a box
+	isText                   bool
+}
+
+func (a area) meets(b area) bool {
+	return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+}
+
+// captions finds places for texts where nothing else is.
+type captions struct {
+	graph Graph
+	areas []area
+	cells map[[2]int][]int
+}
+
+// Captions places a text beside the line of each edge, on a level piece of it: the end of the
+// text, as long as there is room for. Texts lie on no box, line or text of an edge with which
+// they share an end: those are seen together.
+func Captions(g Graph, d Drawing, texts []string) []Caption {
+	c := &captions{graph: g, cells: map[[2]int][]int{}}
+	for v, n := range g.Nodes {
+		at := d.Nodes[v]
+		c.add(area{at.X, at.Y, at.X + n.Width, at.Y + n.Height, -1, false})
+	}
+	for e, r := range d.Edges {
+		for i := 0; i+3 < len(r.Points); i += 2 {
+			x, y, x2, y2 := r.Points[i], r.Points[i+1], r.Points[i+2], r.Points[i+3]
+			c.add(area{min(x, x2) - 1, min(y, y2) - 1, max(x, x2) + 1, max(y, y2) + 1, e, false})
+		}
+	}
+	out := make([]Caption, len(d.Edges))
+	for e, r := range d.Edges {
+		if texts[e] != "" {
+			out[e] = c.place(e, r.Points, texts[e], d)
+		}
+	}
+	return out
+}
+
+func (c *captions) add(a area) {
+	i := len(c.areas)
+	c.areas = append(c.areas, a)
+	a.eachCell(func(at [2]int) { c.cells[at] = append(c.cells[at], i) })
+}
+
+func (a area) eachCell(f func(at [2]int)) {
+	for x := a.left / cell; x <= a.right/cell; x++ {
+		for y := a.top / cell; y <= a.bottom/cell; y++ {
+			f([2]int{x, y})
+		}
+	}
+}
+
+// place tries the pieces of a line, those near the box that needs first, on both sides of the
+// line, with ever shorter texts.
+func (c *captions) place(e int, points []int, text string, d Drawing) Caption {
+	for most := captionMost; most >= captionLeast; most = most * 2 / 3 {
+		short := Code.Tail(text, most)
+		width := Code.Width(short)
+		for i := 0; i+3 < len(points); i += 2 {
+			for _, at := range beside(points[i:i+4], width) {
+				a := area{at[0], at[1] - captionAscent, at[0] + width, at[1] + captionDepth, e, true}
+				if a.left >= 0 && a.top >= 0 && a.right <= d.Width && a.bottom <= d.Height && c.isFree(a) {
+					c.add(a)
+					return Caption{short, at[0], at[1]}
+				}
+			}
+		}
+		if width < most/2 {
+			break // shorter texts are the same
+		}
+	}
+	return Caption{}
+}
+
+// beside lists places for a text of some width along a straight piece of a line: at its
+// beginning, middle and end.
+func beside(piece []int, width int) (places [][2]int) {
+	x, y, x2, y2 := piece[0], piece[1], piece[2], piece[3]
+	isLevel, room := y == y2, max(x, x2)-min(x, x2)-width
+	if !isLevel {
+		room = max(y, y2) - min(y, y2) - captionAscent - captionDepth
+	}
+	if room -= 2 * captionOff; room < 0 {
+		return nil
+	}
+	for _, way := range []int{captionOff, captionOff + room/2, captionOff + room} {
+		if isLevel {
+			left := min(x, x2) + way
+			places = append(places, [2]int{left, y - captionOff}, [2]int{left, y + captionOff + captionAscent})
+		} else {
+			base := min(y, y2) + way + captionAscent
+			places = append(places, [2]int{x + captionOff, base}, [2]int{x - captionOff - width, base})
+		}
+	}
+	return places
+}
+
+// isFree reports whether nothing is in the way of a text.
+func (c *captions) isFree(a area) bool {
+	free := true
+	a.eachCell(func(at [2]int) {
+		free = free && !slices.ContainsFunc(c.cells[at], func(i int) bool {
+			b := c.areas[i]
+			return a.meets(b) && !(b.isText && !c.seenTogether(a.edge, b.edge))
+		})
+	})
+	return free
+}
+
+func (c *captions) seenTogether(e, f int) bool {
+	a, b := c.graph.Edges[e], c.graph.Edges[f]
+	return a.From == b.From || a.To == b.To || a.From == b.To || a.To == b.From
+}

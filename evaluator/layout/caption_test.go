@@ -1,0 +1,64 @@
+package layout
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"pgregory.net/rapid"
+)
+
+func areaOf(c Caption) rect {
+	return rect{c.X, c.Y - captionAscent, c.X + Code.Width(c.Text), c.Y + captionDepth}
+}
+
+func TestCaptionsLieOnNothing(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g := anyGraph(t)
+		d := Compute(g)
+		texts := make([]string, len(g.Edges))
+		for e := range texts {
+			texts[e] = rapid.StringMatching(`[a-z]{0,9}(\.[a-zA-Z]{1,12}){0,3}`).Draw(t, "text")
+		}
+		captions := Captions(g, d, texts)
+		for e, c := range captions {
+			if c.Text == "" {
+				continue
+			}
+			if !strings.HasSuffix(texts[e], strings.TrimPrefix(c.Text, ellipsis)) {
+				t.Fatalf("%q is not the end of %q", c.Text, texts[e])
+			}
+			a := areaOf(c)
+			for v := range g.Nodes {
+				if a.hits(boxOf(g, d, v)) {
+					t.Fatalf("caption %d lies on box %d", e, v)
+				}
+			}
+			for f, r := range d.Edges {
+				segments(r.Points, func(s rect) {
+					if a.hits(s) {
+						t.Fatalf("caption %d lies on line %d", e, f)
+					}
+				})
+				if o := captions[f]; f < e && o.Text != "" && g.Edges[e].From == g.Edges[f].From && a.hits(areaOf(o)) {
+					t.Fatalf("captions %d and %d of one box overlap", f, e)
+				}
+			}
+		}
+	})
+}
+
+func TestMostLinesHaveRoomForACaption(t *testing.T) {
+	g := sparse(40, 60)
+	texts := make([]string, len(g.Edges))
+	for e := range texts {
+		texts[e] = "properties.tags.Name"
+	}
+	found := 0
+	for _, c := range Captions(g, Compute(g), texts) {
+		if strings.HasSuffix(c.Text, "ame") {
+			found++
+		}
+	}
+	assert.Greater(t, found, 45)
+}

@@ -1,0 +1,135 @@
+package layout
+
+import (
+	"cmp"
+	"slices"
+)
+
+// A drawing that follows another keeps it: layers begin as they were, vertices are put where
+// they were and only what is new looks for its place.
+
+// before is where an earlier drawing had a node.
+func (g Graph) before(v int) (Place, bool) {
+	if g.Before == nil || g.Before[v].Layer < 0 {
+		return Place{}, false
+	}
+	p := g.Before[v]
+	if g.Down {
+		p.X, p.Y = p.Y, p.X
+	}
+	return p, true
+}
+
+// byPlace sorts lists of nodes by where an earlier drawing had the first that it had; lists of
+// new nodes come last.
+func byPlace[T any](g Graph, lists []T, nodes func(T) []int) {
+	if g.Before == nil {
+		return
+	}
+	first := func(list T) (at Place, known bool) {
+		for _, v := range nodes(list) {
+			if p, ok := g.before(v); ok && (!known || cmp.Or(p.Y-at.Y, p.X-at.X) < 0) {
+				at, known = p, true
+			}
+		}
+		return at, known
+	}
+	slices.SortStableFunc(lists, func(a, b T) int {
+		p, okP := first(a)
+		q, okQ := first(b)
+		switch {
+		case okP && okQ:
+			return cmp.Or(cmp.Compare(p.Y, q.Y), cmp.Compare(p.X, q.X))
+		case okP:
+			return -1
+		case okQ:
+			return 1
+		}
+		return 0
+	})
+}
+
+// recall gives each vertex the place across at which its line was, or where that of its
+// neighbours lets expect it, and reports whether most nodes were in the earlier drawing.
+func (s *sketch) recall() bool {
+	if s.graph.Before == nil {
+		return false
+	}
+	known := 0
+	s.fresh = make([]bool, len(s.vertices))
+	for v := range s.vertices {
+		s.fresh[v] = true
+		if s.isBend(v) {
+			continue
+		}
+		if p, ok := s.graph.before(s.part.nodes[v]); ok {
+			s.vertices[v].across = p.Y + s.vertices[v].before
+			s.fresh[v] = false
+			known++
+		}
+	}
+	if 2*known < s.nodes {
+		return false
+	}
+	s.guess()
+	return true
+}
+
+// guess places new boxes between their neighbours, and bends between the ends of their net.
+func (s *sketch) guess() {
+	sum, count := make([]int, s.nodes), make([]int, s.nodes)
+	for _, a := range s.arcs {
+		for _, pair := range [][2]int{{a.left, a.right}, {a.right, a.left}} {
+			if v, w := pair[0], pair[1]; s.fresh[v] && !s.fresh[w] {
+				sum[v] += s.vertices[w].across
+				count[v]++
+			}
+		}
+	}
+	for v, n := range count {
+		if n > 0 {
+			s.vertices[v].across = sum[v] / n
+		}
+	}
+	for i := range s.nets {
+		n := &s.nets[i]
+		from, to := s.vertices[n.source].across, s.vertices[n.ends[len(n.ends)-1]].across
+		for step, v := range s.bendsOf(n) {
+			s.vertices[v].across = from + (to-from)*(step+1)/n.span
+		}
+	}
+}
+
+// reorder arranges the layers as they were; only new boxes and bends look for a better place.
+func (s *sketch) reorder() {
+	for _, layer := range s.layers {
+		slices.SortStableFunc(layer, func(a, b int) int { return s.vertices[a].across - s.vertices[b].across })
+	}
+	s.number()
+	b := &budget{orderBudget}
+	for range patience {
+		for v, isFresh := range s.fresh {
+			if isFresh && !s.sift(v, s.layers[s.vertices[v].layer], b) {
+				return
+			}
+		}
+	}
+}
+
+// placeAgain puts the vertices back where they were, and moves on those after them where what is
+// new needs room.
+func (s *sketch) placeAgain() {
+	for _, layer := range s.layers {
+		for i := range layer {
+			v := &s.vertices[layer[i]]
+			if s.isBend(layer[i]) && i > 0 {
+				v.across = 0 // as early as possible: straighten moves it to its line
+			}
+			if i > 0 {
+				u := layer[i-1]
+				v.across = max(v.across, s.vertices[u].across+s.gap(u, layer[i]))
+			}
+			v.across = ceilGrid(v.across)
+		}
+	}
+}

@@ -1,0 +1,176 @@
+// Package narrow chooses what of a directed graph is shown: what is around some nodes, what
+// lies between two, and what edges lead through nodes that are left out. It knows nothing of
+// what the graph means. Every question takes time in proportion to the graph, but for Bridge,
+// which takes that for each node that is kept.
+package narrow
+
+import (
+	"cmp"
+	"slices"
+)
+
+// A Graph has nodes, numbered from 0, and edges from what needs to what is needed.
+type Graph struct {
+	edges [][2]int
+	needs [][]int // of each node the edges from it
+	users [][]int // and to it
+}
+
+// New makes a graph.
+func New(nodes int, edges [][2]int) *Graph {
+	g := &Graph{edges, make([][]int, nodes), make([][]int, nodes)}
+	for i, e := range edges {
+		g.needs[e[0]] = append(g.needs[e[0]], i)
+		g.users[e[1]] = append(g.users[e[1]], i)
+	}
+	return g
+}
+
+// Degree counts the edges from a node and those to it.
+func (g *Graph) Degree(v int) (needs, users int) { return len(g.needs[v]), len(g.users[v]) }
+
+// A Flow says along which edges to go.
+type Flow int
+
+// Flows can be combined.
+const (
+	Needs Flow = 1 << iota // from a node to what it needs
+	Users                  // from a node to what needs it
+)
+
+// near calls f with each edge that leaves a node in some flow, and the node at its other end.
+func (g *Graph) near(v int, flow Flow, f func(edge, w int)) {
+	if flow&Needs != 0 {
+		for _, e := range g.needs[v] {
+			f(e, g.edges[e][1])
+		}
+	}
+	if flow&Users != 0 {
+		for _, e := range g.users[v] {
+			f(e, g.edges[e][0])
+		}
+	}
+}
+
+// Around is what lies at most depth edges from some nodes. Both flows are followed apart: what
+// else needs the things that a node needs is not around it.
+func (g *Graph) Around(from []int, flow Flow, depth int) []bool {
+	in := make([]bool, len(g.needs))
+	for _, one := range []Flow{flow & Needs, flow & Users} {
+		away := make([]int, len(g.needs)) // 1 for those in from, 0 for what is not reached
+		queue := slices.Clone(from)
+		for _, v := range from {
+			in[v], away[v] = true, 1
+		}
+		for next := 0; next < len(queue) && away[queue[next]] <= depth; next++ {
+			v := queue[next]
+			g.near(v, one, func(_, w int) {
+				if away[w] == 0 {
+					in[w], away[w] = true, away[v]+1
+					queue = append(queue, w)
+				}
+			})
+		}
+	}
+	return in
+}
+
+// Between is what lies on the ways along edges from one node to another, and back. When there
+// are none, it is only the two.
+func (g *Graph) Between(a, b int) []bool {
+	between := make([]bool, len(g.needs))
+	between[a], between[b] = true, true
+	for _, way := range [][2]int{{a, b}, {b, a}} {
+		from := g.Around(way[:1], Needs, len(g.needs))
+		to := g.Around(way[1:], Users, len(g.needs))
+		for v := range between {
+			between[v] = between[v] || from[v] && to[v]
+		}
+	}
+	return between
+}
+
+// A Link leads from a kept node to another that is kept, through those that are not.
+type Link struct {
+	From, To int
+	First    int  // the edge by which it leaves From
+	Direct   bool // that edge alone
+}
+
+// Bridge finds the links among the nodes that are kept, for each edge between two of them one,
+// and one for each further pair. After that many links it goes on with edges alone.
+func (g *Graph) Bridge(keep []bool, most int) (links []Link) {
+	seen := make([]int, len(g.needs))
+	var path []Link
+	for v, kept := range keep {
+		if !kept {
+			continue
+		}
+		for _, e := range g.needs[v] {
+			w := g.edges[e][1]
+			if keep[w] {
+				links = append(links, Link{v, w, e, true})
+				seen[w] = v + 1
+			}
+		}
+		if len(links) > most {
+			continue
+		}
+		path = path[:0]
+		for _, e := range slices.Backward(g.needs[v]) {
+			path = append(path, Link{v, g.edges[e][1], e, false})
+		}
+		for len(path) > 0 {
+			l := path[len(path)-1]
+			path = path[:len(path)-1]
+			if seen[l.To] == v+1 {
+				continue
+			}
+			seen[l.To] = v + 1
+			if keep[l.To] {
+				links = append(links, l)
+				continue
+			}
+			for _, e := range slices.Backward(g.needs[l.To]) {
+				path = append(path, Link{v, g.edges[e][1], l.First, false})
+			}
+		}
+	}
+	return links
+}
+
+// Nearest lists the nodes by their distance from some, and at the same distance those first
+// that most others need. Without any, and for what is not connected to them, it begins with
+// the node that most others need.
+func (g *Graph) Nearest(from []int) []int {
+	byUsers := make([]int, len(g.needs))
+	for v := range byUsers {
+		byUsers[v] = v
+	}
+	slices.SortStableFunc(byUsers, g.moreUsed)
+	listed := make([]bool, len(g.needs))
+	order := make([]int, 0, len(g.needs))
+	add := func(_, w int) {
+		if !listed[w] {
+			listed[w] = true
+			order = append(order, w)
+		}
+	}
+	for _, v := range from {
+		add(-1, v)
+	}
+	for next, start := 0, 0; start < len(byUsers); start++ {
+		for next < len(order) {
+			end := len(order)
+			for ; next < end; next++ {
+				g.near(order[next], Needs|Users, add)
+			}
+			slices.SortStableFunc(order[end:], g.moreUsed)
+		}
+		add(-1, byUsers[start])
+	}
+	return order
+}
+
+// moreUsed orders the nodes with more users first.
+func (g *Graph) moreUsed(a, b int) int { return cmp.Compare(len(g.users[b]), len(g.users[a])) }

@@ -1,0 +1,134 @@
+package narrow
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"pgregory.net/rapid"
+)
+
+// anyGraph draws a small graph, with cycles, loops and repeated edges.
+func anyGraph(t *rapid.T) (nodes int, edges [][2]int) {
+	nodes = rapid.IntRange(1, 12).Draw(t, "nodes")
+	end := rapid.IntRange(0, nodes-1)
+	for range rapid.IntRange(0, 20).Draw(t, "edges") {
+		edges = append(edges, [2]int{end.Draw(t, "from"), end.Draw(t, "to")})
+	}
+	return nodes, edges
+}
+
+// naive finds by the definition alone: whether a walk along edges of exactly so many steps, or
+// fewer, leads from one node to another, through nodes that pass.
+func naive(edges [][2]int, from, to, steps int, pass func(v int) bool) bool {
+	if from == to {
+		return true
+	}
+	return steps > 0 && slices.ContainsFunc(edges, func(e [2]int) bool {
+		return e[0] == from && (e[1] == to || pass(e[1]) && naive(edges, e[1], to, steps-1, pass))
+	})
+}
+
+func anywhere(int) bool { return true }
+
+// reach is naive for graphs of any density: it repeats one step.
+func reach(nodes int, edges [][2]int, from, steps int) []bool {
+	in := make([]bool, nodes)
+	in[from] = true
+	for range steps {
+		now := slices.Clone(in)
+		for _, e := range edges {
+			now[e[1]] = now[e[1]] || in[e[0]]
+		}
+		in = now
+	}
+	return in
+}
+
+func TestAroundIsWhatASmallNumberOfStepsReaches(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		nodes, edges := anyGraph(t)
+		v := rapid.IntRange(0, nodes-1).Draw(t, "focus")
+		depth := rapid.IntRange(0, 4).Draw(t, "depth")
+		flow := Flow(rapid.IntRange(1, 3).Draw(t, "flow"))
+		got := New(nodes, edges).Around([]int{v}, flow, depth)
+		needed := reach(nodes, edges, v, depth)
+		for w := range nodes {
+			want := flow&Needs != 0 && needed[w] || flow&Users != 0 && reach(nodes, edges, w, depth)[v]
+			assert.Equal(t, want || w == v, got[w], "node %d", w)
+		}
+	})
+}
+
+func TestBetweenIsWhatIsReachedAndReaches(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		nodes, edges := anyGraph(t)
+		a, b := rapid.IntRange(0, nodes-1).Draw(t, "a"), rapid.IntRange(0, nodes-1).Draw(t, "b")
+		got := New(nodes, edges).Between(a, b)
+		fromA, fromB := reach(nodes, edges, a, nodes), reach(nodes, edges, b, nodes)
+		for v := range nodes {
+			from := reach(nodes, edges, v, nodes)
+			assert.Equal(t, v == a || v == b || fromA[v] && from[b] || fromB[v] && from[a], got[v], "node %d", v)
+		}
+	})
+}
+
+func TestLinksLeadThroughWhatIsLeftOut(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		nodes, edges := anyGraph(t)
+		edges = edges[:min(len(edges), 9)]
+		keep := rapid.SliceOfN(rapid.Bool(), nodes, nodes).Draw(t, "keep")
+		linked := map[[2]int]bool{}
+		for _, l := range New(nodes, edges).Bridge(keep, 1000) {
+			linked[[2]int{l.From, l.To}] = true
+			assert.Equal(t, l.From, edges[l.First][0])
+			assert.True(t, !l.Direct || edges[l.First][1] == l.To)
+		}
+		hidden := func(v int) bool { return !keep[v] }
+		for v := range nodes {
+			for w := range nodes {
+				want := v != w && keep[v] && keep[w] && naive(edges, v, w, len(edges), hidden)
+				assert.Equal(t, want, v != w && linked[[2]int{v, w}], "%d to %d", v, w)
+			}
+		}
+	})
+}
+
+func TestBridgesEndWithTheLimit(t *testing.T) {
+	var edges [][2]int // a hundred need a hub, which needs a hundred
+	for i := 1; i <= 100; i++ {
+		edges = append(edges, [2]int{i, 0}, [2]int{0, 100 + i})
+	}
+	keep := make([]bool, 201)
+	for v := range keep {
+		keep[v] = v > 0
+	}
+	assert.Len(t, New(201, edges).Bridge(keep, 20000), 10000)
+	assert.LessOrEqual(t, len(New(201, edges).Bridge(keep, 500)), 700)
+}
+
+func TestNearestListsEveryNodeOnceByDistance(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		nodes, edges := anyGraph(t)
+		v := rapid.IntRange(0, nodes-1).Draw(t, "focus")
+		order := New(nodes, edges).Nearest([]int{v})
+		assert.Equal(t, v, order[0])
+		both := slices.Clone(edges)
+		for _, e := range edges {
+			both = append(both, [2]int{e[1], e[0]})
+		}
+		away := func(w int) (n int) {
+			for n < nodes && !reach(nodes, both, v, n)[w] {
+				n++
+			}
+			return n
+		}
+		assert.True(t, slices.IsSortedFunc(order, func(a, b int) int { return away(a) - away(b) }))
+		slices.Sort(order)
+		for i, w := range order {
+			assert.Equal(t, i, w)
+		}
+		assert.Len(t, order, nodes)
+	})
+	assert.Equal(t, []int{2, 1, 3, 0}, New(4, [][2]int{{1, 2}, {3, 2}, {0, 1}}).Nearest(nil))
+}

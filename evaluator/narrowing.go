@@ -1,0 +1,304 @@
+package evaluator
+
+import (
+	"slices"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/inspect"
+	"pantograph/evaluator/layout"
+	"pantograph/evaluator/narrow"
+	"pantograph/evaluator/protocol"
+	"pantograph/evaluator/render"
+)
+
+// narrowed is what is asked to be drawn, apart from Fit. Nil is everything, with all groups open.
+func (s *Snapshot) narrowed(asked *protocol.LayoutRequest) *drawing {
+	if asked == nil {
+		d := s.drawing(nil, func(string) bool { return true })
+		d.count()
+		return &d
+	}
+	d := s.drawing(asked.Only, among(asked.Expand))
+	d.count()
+	if len(asked.Kinds)+len(asked.States) > 0 {
+		d.filter(asked)
+	}
+	if focus := d.find(asked.Focus); len(focus) > 0 {
+		d.keep(d.around(focus, asked))
+	}
+	return &d
+}
+
+// shape is the graph that is drawn, as numbers.
+func (d *drawing) shape() *narrow.Graph {
+	at := d.places()
+	edges := make([][2]int, len(d.Edges))
+	for i, e := range d.Edges {
+		edges[i] = [2]int{at[e.From], at[e.To]}
+	}
+	return narrow.New(len(d.Nodes), edges)
+}
+
+// places maps node ids to nodes that are drawn.
+func (d *drawing) places() map[string]int {
+	at := make(map[string]int, len(d.Nodes))
+	for i, n := range d.Nodes {
+		at[n.ID] = i
+	}
+	return at
+}
+
+// count says of each node how many others it needs, and how many need it.
+func (d *drawing) count() {
+	g := d.shape()
+	for i := range d.Nodes {
+		d.Nodes[i].Needs, d.Nodes[i].Users = g.Degree(i)
+	}
+}
+
+// find looks up nodes; for what is inside of a closed group, that group.
+func (d *drawing) find(ids []string) (found []int) {
+	at := d.places()
+	for _, id := range ids {
+		i := slices.IndexFunc(d.nodes, func(n inspect.Node) bool { return n.ID == id })
+		if i < 0 {
+			continue
+		}
+		if v, ok := at[d.nodes[d.shown[i]].ID]; ok && !slices.Contains(found, v) {
+			found = append(found, v)
+		}
+	}
+	return found
+}
+
+// around is what lies around nodes, or between the first two.
+func (d *drawing) around(focus []int, asked *protocol.LayoutRequest) []bool {
+	flow := narrow.Needs | narrow.Users
+	switch asked.Flow {
+	case "needs":
+		flow = narrow.Needs
+	case "users":
+		flow = narrow.Users
+	case "path":
+		if len(focus) > 1 {
+			return d.shape().Between(focus[0], focus[1])
+		}
+	}
+	return d.shape().Around(focus, flow, asked.Depth)
+}
+
+// filter leaves out nodes of other kinds and states than those wanted. A closed group is drawn
+// when something inside is wanted. Edges lead through what is left out.
+func (d *drawing) filter(asked *protocol.LayoutRequest) {
+	isWanted := func(value string, of []string) bool { return len(of) == 0 || slices.Contains(of, value) }
+	at, keep := d.places(), make([]bool, len(d.Nodes))
+	for i, n := range d.nodes {
+		if isWanted(n.Kind, asked.Kinds) && isWanted(n.State, asked.States) {
+			keep[at[d.nodes[d.shown[i]].ID]] = true
+		}
+	}
+	var edges []render.GraphEdge
+	for _, l := range d.shape().Bridge(keep, 4*MaxDrawn) {
+		e := d.Edges[l.First]
+		e.To, e.Through = d.Nodes[l.To].ID, !l.Direct
+		e.Explicit = e.Explicit && l.Direct
+		edges = append(edges, e)
+	}
+	d.Edges = edges
+	d.keep(keep)
+}
+
+// keep leaves out all other nodes and what belongs to them, and counts the edges that lead there.
+func (d *drawing) keep(wanted []bool) {
+	at := d.places()
+	isWanted := func(id string) bool { return wanted[at[id]] }
+	var edges []render.GraphEdge
+	for _, e := range d.Edges {
+		switch from, to := isWanted(e.From), isWanted(e.To); {
+		case from && to:
+			edges = append(edges, e)
+		case from:
+			d.Nodes[at[e.From]].More++
+		case to:
+			d.Nodes[at[e.To]].More++
+		}
+	}
+	var nodes []render.GraphNode
+	for i, n := range d.Nodes {
+		if wanted[i] {
+			nodes = append(nodes, n)
+		}
+	}
+	var cycles [][]string
+	for _, cycle := range d.Cycles {
+		if !slices.ContainsFunc(cycle, func(id string) bool { return !isWanted(id) }) {
+			cycles = append(cycles, cycle)
+		}
+	}
+	d.Nodes, d.Edges, d.Cycles = nodes, edges, cycles
+}
+
+// readable is the least scale, in thousandths, at which labels can be read: they are 13 pixels
+// high and must not get smaller than 12.
+const readable = 1000 * 12 / 13
+
+// sample is the number of nodes up to which a drawing is tried in both directions, and whole.
+const sample = 300
+
+// arrange lays the drawing out as asked: in the better direction, and with Fit with as many
+// nodes as can be read. What it looks at says in which direction it did.
+func (d *drawing) arrange(asked *protocol.LayoutRequest, before *arranged) arranged {
+	one := *asked
+	one.Fit = false
+	if asked.Fit && asked.Width > 0 && asked.Height > 0 {
+		d.fit(&one)
+	}
+	look := func(down bool) arranged {
+		a := arranged{Sight: render.Sight{Down: down, Width: asked.Width, Height: asked.Height}}
+		if before != nil && before.Down == down {
+			a.Before = before.places
+		}
+		a.Drawing = render.Arrange(d.Graph, a.Sight)
+		return a
+	}
+	switch {
+	case asked.Direction != "" || asked.Width <= 0:
+		return look(asked.Direction == "down")
+	case before != nil:
+		return look(before.Down)
+	case len(d.Nodes) > sample:
+		return look(asked.Height > asked.Width)
+	}
+	right, below := look(false), look(true)
+	// Text is wide: what reads from left to right may be a little smaller.
+	if below.Scale(below.Drawing)*9 > right.Scale(right.Drawing)*10 {
+		return below
+	}
+	return right
+}
+
+// An arranged drawing, how it is looked at, and where each node of it is.
+type arranged struct {
+	layout.Drawing
+	render.Sight
+	places map[string]layout.Place
+}
+
+// fit keeps the largest number of the nearest nodes whose drawing can be read in the pane: all,
+// or found by halving.
+func (d *drawing) fit(asked *protocol.LayoutRequest) {
+	isReadable := func(d *drawing) bool {
+		a := d.arrange(asked, nil)
+		return a.Scale(a.Drawing) >= readable
+	}
+	if len(d.Nodes) <= sample && isReadable(d) {
+		return
+	}
+	near := d.find(asked.Near)
+	if len(near) == 0 {
+		near = d.find(asked.Focus)
+	}
+	order := d.shape().Nearest(near)
+	first := func(count int) *drawing {
+		part, wanted := *d, make([]bool, len(d.Nodes))
+		part.Nodes = slices.Clone(d.Nodes)
+		for _, v := range order[:count] {
+			wanted[v] = true
+		}
+		part.keep(wanted)
+		return &part
+	}
+	low, high := 1, min(len(order), sample)
+	for low+1 < high {
+		if half := (low + high) / 2; isReadable(first(half)) {
+			low = half
+		} else {
+			high = half
+		}
+	}
+	*d = *first(low)
+}
+
+// layout answers with a drawing, near where another had its nodes if that is asked.
+func (e *Engine) layout(asked *protocol.LayoutRequest) *protocol.Layout {
+	g := e.last.narrowed(asked)
+	g.grip()
+	before := e.drawn
+	if !asked.Steady {
+		before = nil
+	}
+	d := g.arrange(asked, before)
+	out := &protocol.Layout{Width: d.Drawing.Width, Height: d.Drawing.Height, Direction: "right", Total: g.total}
+	if d.Down {
+		out.Direction = "down"
+	}
+	d.places = make(map[string]layout.Place, len(g.Nodes))
+	for i, n := range g.Nodes {
+		w, h := n.Box()
+		label, detail := n.Lines()
+		at := d.Nodes[i]
+		d.places[n.ID] = at
+		out.Nodes = append(out.Nodes, protocol.LayoutNode{ID: n.ID, X: at.X, Y: at.Y, Width: w, Height: h,
+			Label: label, Detail: detail, Needs: n.Needs, Users: n.Users, More: n.More, Group: g.groups[n.ID]})
+	}
+	captions := render.Captions(g.Graph, d.Drawing)
+	for i, e := range g.Edges {
+		// Edges between groups can go both ways without a cycle of what is inside.
+		isBack := d.Edges[i].Back && len(g.Cycles) > 0
+		out.Edges = append(out.Edges, protocol.LayoutEdge{From: e.From, To: e.To, Points: d.Edges[i].Points,
+			Back: isBack, Explicit: e.Explicit, Through: e.Through, Via: e.Via,
+			Label: captions[i].Text, LabelX: captions[i].X, LabelY: captions[i].Y})
+	}
+	out.Dots = render.Dots(d.Drawing)
+	e.drawn = &d
+	return out
+}
+
+// grip leaves room in groups for what opens and closes them.
+func (d *drawing) grip() {
+	for i := range d.Nodes {
+		d.Nodes[i].HasGrip = d.groups[d.Nodes[i].ID] != nil
+	}
+}
+
+// Export writes the graph as a file.
+func (s *Snapshot) Export(asked *protocol.ExportRequest) *protocol.Exported {
+	g := s.narrowed(asked.Drawing)
+	drawing := protocol.LayoutRequest{Direction: "right"}
+	if asked.Drawing != nil {
+		drawing = *asked.Drawing
+		g.grip() // the page has chosen direction and nodes with them
+	}
+	sight := render.Sight{Down: drawing.Direction == "down", Width: drawing.Width, Height: drawing.Height}
+	if drawing.Direction == "" || drawing.Fit {
+		sight = g.arrange(&drawing, nil).Sight
+	}
+	direction := "RL"
+	if sight.Down {
+		direction = "BT"
+	}
+	switch asked.Format {
+	case "dot":
+		return &protocol.Exported{Name: "graph.dot", Type: "text/vnd.graphviz", Text: render.DOT(g.Graph, direction)}
+	case "mermaid":
+		return &protocol.Exported{Name: "graph.mmd", Type: "text/plain", Text: render.Mermaid(g.Graph, direction)}
+	case "markdown":
+		return &protocol.Exported{Name: "graph.md", Type: "text/markdown", Text: render.Markdown(g.Graph)}
+	case "csv":
+		return &protocol.Exported{Name: "graph.csv", Type: "text/csv", Text: render.CSV(g.Graph)}
+	case "json":
+		if asked.Drawing != nil {
+			return &protocol.Exported{Name: "graph.json", Type: "application/json", Text: render.GraphJSON(g.Graph)}
+		}
+		return &protocol.Exported{Name: "graph.json", Type: "application/json", Text: diag.EscapeJSON(string(appendGraph(nil, s.Graph()))) + "\n"}
+	}
+	for i := range g.Nodes {
+		g.Nodes[i].HasGrip = false
+	}
+	theme := render.Light
+	if asked.Dark {
+		theme = render.Dark
+	}
+	sheet := render.Sheet{Title: asked.Title, Legend: asked.Legend, Theme: theme}
+	return &protocol.Exported{Name: "graph.svg", Type: "image/svg+xml", Text: render.SVG(g.Graph, render.Arrange(g.Graph, sight), sheet)}
+}

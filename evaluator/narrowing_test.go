@@ -1,0 +1,180 @@
+package evaluator_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"pantograph/evaluator"
+	"pantograph/evaluator/protocol"
+)
+
+// chain is a program in which each variable needs the one before, but for a side line.
+const chain = `
+name: chain
+runtime: yaml
+config:
+  stage: {type: string, default: dev}
+variables:
+  a: ${stage}
+  b: ${a}
+  c: ${b}
+  side: ${a}
+resources:
+  key:
+    type: random:RandomPassword
+    properties: {length: 8}
+outputs:
+  end: ${c}
+  secret: ${key.result}
+`
+
+// ids are those of the boxes of a drawing.
+func ids(l *protocol.Layout) (out []string) {
+	for _, n := range l.Nodes {
+		out = append(out, n.ID)
+	}
+	slices.Sort(out)
+	return out
+}
+
+func TestADrawingIsNarrowed(t *testing.T) {
+	ask := asking(t, "pulumi", "Pulumi.yaml", chain)
+	for _, tc := range []struct {
+		asked protocol.LayoutRequest
+		want  string
+	}{
+		{protocol.LayoutRequest{}, "a b c key outputs.end outputs.secret side stage"},
+		{protocol.LayoutRequest{Focus: []string{"b"}}, "b"},
+		{protocol.LayoutRequest{Focus: []string{"b"}, Depth: 1}, "a b c"},
+		{protocol.LayoutRequest{Focus: []string{"b"}, Depth: 1, Flow: "needs"}, "a b"},
+		{protocol.LayoutRequest{Focus: []string{"b"}, Depth: 9, Flow: "users"}, "b c outputs.end"},
+		{protocol.LayoutRequest{Focus: []string{"c", "stage"}, Flow: "path"}, "a b c stage"},
+		{protocol.LayoutRequest{Focus: []string{"c", "key"}, Flow: "path"}, "c key"},
+		{protocol.LayoutRequest{Focus: []string{"gone"}, Depth: 1}, "a b c key outputs.end outputs.secret side stage"},
+		{protocol.LayoutRequest{Kinds: []string{"resource", "output"}}, "key outputs.end outputs.secret"},
+		{protocol.LayoutRequest{Kinds: []string{"config", "output"}, Focus: []string{"stage"}, Depth: 1}, "outputs.end stage"},
+		{protocol.LayoutRequest{States: []string{"unknown"}}, "outputs.secret"},
+		{protocol.LayoutRequest{Only: []string{"a", "c"}}, "a c"},
+	} {
+		l := ask(protocol.Request{Op: "layout", Layout: &tc.asked}).Layout
+		got := strings.Join(ids(l), " ")
+		if tc.asked.States != nil { // which states there are is Pulumi's affair
+			assert.NotContains(t, got, "stage")
+			continue
+		}
+		assert.Equal(t, tc.want, got, "%+v", tc.asked)
+		if tc.asked.Only == nil {
+			assert.Equal(t, 8, l.Total)
+		}
+	}
+}
+
+func TestEdgesLeadThroughWhatIsLeftOut(t *testing.T) {
+	ask := asking(t, "pulumi", "Pulumi.yaml", chain)
+	l := ask(protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{Kinds: []string{"config", "output"}}}).Layout
+	require.Len(t, l.Edges, 1)
+	assert.Equal(t, "outputs.end stage", l.Edges[0].From+" "+l.Edges[0].To)
+	assert.True(t, l.Edges[0].Through)
+}
+
+func TestBoxesSayWhatIsNotDrawn(t *testing.T) {
+	ask := asking(t, "pulumi", "Pulumi.yaml", chain)
+	l := ask(protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{Focus: []string{"a"}}}).Layout
+	require.Len(t, l.Nodes, 1)
+	n := l.Nodes[0]
+	assert.Equal(t, []int{1, 2, 3}, []int{n.Needs, n.Users, n.More})
+}
+
+// wide is a program of many variables, every tenth of which the next nine need.
+func wide(n int) string {
+	var b strings.Builder
+	b.WriteString("name: wide\nruntime: yaml\nvariables:\n")
+	for i := range n {
+		text := fmt.Sprintf("${v%d}", i/10*10)
+		if i%10 == 0 {
+			text = fmt.Sprintf("${v%d}", max(0, i-10))
+		}
+		if i == 0 {
+			text = "x"
+		}
+		fmt.Fprintf(&b, "  v%d: %s\n", i, text)
+	}
+	return b.String()
+}
+
+func TestALargeGraphOpensReadable(t *testing.T) {
+	ask := asking(t, "pulumi", "Pulumi.yaml", wide(1020))
+	for _, pane := range [][2]int{{1200, 800}, {390, 600}, {600, 300}} {
+		request := protocol.LayoutRequest{Fit: true, Width: pane[0], Height: pane[1], Near: []string{"v500"}}
+		l := ask(protocol.Request{Op: "layout", Layout: &request}).Layout
+		assert.Equal(t, 1020, l.Total)
+		assert.Greater(t, len(l.Nodes), 3)
+		assert.Contains(t, ids(l), "v500")
+		assert.LessOrEqual(t, l.Width*12, pane[0]*13)
+		assert.LessOrEqual(t, l.Height*12, pane[1]*13)
+		request.Near = nil
+		l = ask(protocol.Request{Op: "layout", Layout: &request}).Layout
+		assert.Contains(t, ids(l), "v0", "it has ten users, like others, and comes first")
+	}
+	small := asking(t, "pulumi", "Pulumi.yaml", chain)
+	l := small(protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{Fit: true, Width: 1200, Height: 800}}).Layout
+	assert.Len(t, l.Nodes, l.Total)
+}
+
+func TestTheDirectionFollowsThePane(t *testing.T) {
+	ask := asking(t, "pulumi", "Pulumi.yaml", chain)
+	for _, tc := range []struct {
+		width, height int
+		direction     string
+	}{{1200, 600, "right"}, {400, 900, "down"}, {0, 0, "right"}} {
+		l := ask(protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{Width: tc.width, Height: tc.height}}).Layout
+		assert.Equal(t, tc.direction, l.Direction, "%d by %d", tc.width, tc.height)
+	}
+}
+
+func TestWhatIsNarrowedIsWhatIsExported(t *testing.T) {
+	ask := asking(t, "pulumi", "Pulumi.yaml", chain)
+	for _, format := range protocol.GraphFormats {
+		all := ask(protocol.Request{Op: "export", Export: &protocol.ExportRequest{Format: format}}).Export.Text
+		part := ask(protocol.Request{Op: "export", Export: &protocol.ExportRequest{Format: format,
+			Drawing: &protocol.LayoutRequest{Focus: []string{"b"}, Depth: 1, Direction: "down"}}}).Export.Text
+		assert.Contains(t, all, "side", format)
+		assert.NotContains(t, part, "side", format)
+		assert.Equal(t, part, ask(protocol.Request{Op: "export", Export: &protocol.ExportRequest{Format: format,
+			Drawing: &protocol.LayoutRequest{Focus: []string{"b"}, Depth: 1, Direction: "down"}}}).Export.Text, format)
+	}
+}
+
+func TestADrawingStaysWhereItWas(t *testing.T) {
+	engine := evaluator.New()
+	ask := func(request protocol.Request) protocol.Reply {
+		var reply protocol.Reply
+		require.NoError(t, protocol.Decode(engine.Call(request.AppendJSON(nil)), &reply))
+		require.Empty(t, reply.Error)
+		return reply
+	}
+	draw := func(text string, steady bool) map[string]protocol.LayoutNode {
+		ask(protocol.Request{Op: "evaluate", Evaluate: &protocol.EvaluateRequest{Dialect: "pulumi", Files: []protocol.File{{Name: "Pulumi.yaml", Text: text}}}})
+		out := map[string]protocol.LayoutNode{}
+		for _, n := range ask(protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{Steady: steady}}).Layout.Nodes {
+			out[n.ID] = n
+		}
+		return out
+	}
+	text := wide(60)
+	before := draw(text, true)
+	after := draw(strings.Replace(text, "  v1: ", "  new: ${v30}\n  v1: ", 1), true)
+	moved := 0
+	for id, n := range before {
+		if after[id].X != n.X || max(after[id].Y-n.Y, n.Y-after[id].Y) > n.Height/2 {
+			moved++
+		}
+	}
+	assert.Contains(t, after, "new")
+	assert.Less(t, moved, len(before)/2)
+}

@@ -1,0 +1,82 @@
+package render
+
+import "strings"
+
+// columns are those of the graph as a table.
+var columns = []string{"name", "kind", "detail", "state", "needs", "needed by"}
+
+// rows are the nodes as a table, and what they need and what needs them by name.
+func (g Graph) rows() [][]string {
+	at := g.indices()
+	needs, users := make([][]string, len(g.Nodes)), make([][]string, len(g.Nodes))
+	for _, e := range g.Edges {
+		from, okFrom := at[e.From]
+		to, okTo := at[e.To]
+		if okFrom && okTo {
+			needs[from] = append(needs[from], g.Nodes[to].name())
+			users[to] = append(users[to], g.Nodes[from].name())
+		}
+	}
+	rows := make([][]string, len(g.Nodes))
+	for i, n := range g.Nodes {
+		rows[i] = []string{n.name(), n.Kind, n.Detail, n.State, strings.Join(needs[i], ", "), strings.Join(users[i], ", ")}
+	}
+	return rows
+}
+
+// Markdown writes the nodes as a table.
+func Markdown(g Graph) string {
+	var b strings.Builder
+	write := func(row []string) { b.WriteString("| " + strings.Join(row, " | ") + " |\n") }
+	write(columns)
+	b.WriteString(strings.Repeat("| --- ", len(columns)) + "|\n")
+	for _, row := range g.rows() {
+		for i := range row {
+			row[i] = escapeMarkdown(row[i])
+		}
+		write(row)
+	}
+	return b.String()
+}
+
+// escapeMarkdown writes text of which Markdown, and HTML in it, reads nothing as its own.
+func escapeMarkdown(text string) string {
+	var b strings.Builder
+	for _, r := range oneLine(text) {
+		switch {
+		case r == '<':
+			b.WriteString("&lt;")
+		case r == '&':
+			b.WriteString("&amp;")
+		case strings.ContainsRune("\\|`*_[]~#!$@", r):
+			b.WriteByte('\\')
+			fallthrough
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// CSV writes the nodes as a table (RFC 4180). Spreadsheets run what begins like a formula, so
+// that gets an apostrophe before it.
+func CSV(g Graph) string {
+	var b strings.Builder
+	for _, row := range append([][]string{columns}, g.rows()...) {
+		for i, cell := range row {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			cell = oneLine(cell)
+			if cell != "" && strings.ContainsRune("=+-@", rune(cell[0])) {
+				cell = "'" + cell
+			}
+			if strings.ContainsAny(cell, "\",") || strings.TrimSpace(cell) != cell {
+				cell = `"` + strings.ReplaceAll(cell, `"`, `""`) + `"`
+			}
+			b.WriteString(cell)
+		}
+		b.WriteString("\r\n")
+	}
+	return b.String()
+}

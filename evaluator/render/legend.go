@@ -1,0 +1,128 @@
+package render
+
+import "pantograph/evaluator/layout"
+
+// Measures of what is above and below a drawing, in pixels.
+const (
+	titleHeight = 32
+	signHeight  = 20 // of a row of the legend
+	signLength  = 28 // of what is drawn before a text of the legend
+	signGap     = 20
+	legendEdge  = 16
+)
+
+// A line is how an edge is drawn; "" as the others are.
+type line struct{ colour, width, dashes string }
+
+// line says how an edge is drawn: by what it is, and by the state of what flows along it.
+func (t Theme) line(e GraphEdge, state string, back bool) line {
+	switch {
+	case back:
+		return line{colour: t.Failed, width: "1.5"}
+	case e.Explicit:
+		return line{dashes: "6 4"}
+	case e.Through:
+		return line{dashes: "12 3"}
+	case state == "unknown":
+		return line{colour: t.Unknown, dashes: "3 2"}
+	case state == "secret":
+		return line{colour: t.Secret, width: "2"}
+	}
+	return line{}
+}
+
+// A sign is an entry of the legend: a line, or the box of a state.
+type sign struct {
+	line  line
+	state string
+	text  string
+}
+
+// signs are those that the drawing has.
+func (w *svg) signs() (signs []sign) {
+	at := w.graph.indices()
+	seen := map[string]bool{}
+	add := func(s sign) {
+		if !seen[s.text] {
+			seen[s.text] = true
+			signs = append(signs, s)
+		}
+	}
+	if len(w.graph.Edges) > 0 {
+		add(sign{text: "needs"})
+	}
+	for i, e := range w.graph.Edges {
+		to, ok := at[e.To]
+		if !ok {
+			continue
+		}
+		back, state := w.drawing.Edges[i].Back, w.graph.Nodes[to].State
+		l := w.theme.line(e, state, back)
+		switch {
+		case back:
+			add(sign{l, "", "closes a cycle"})
+		case e.Explicit:
+			add(sign{l, "", "needs, as written"})
+		case e.Through:
+			add(sign{l, "", "needs, through others"})
+		case l != line{}:
+			add(sign{l, "", "needs, " + state})
+		}
+	}
+	for _, state := range []string{"known", "partial", "unknown", "mocked", "secret", "failed", "missing"} {
+		for _, n := range w.graph.Nodes {
+			if n.State == state {
+				add(sign{state: state, text: states[state]})
+			}
+		}
+	}
+	return signs
+}
+
+// states are the words for the states of nodes.
+var states = map[string]string{
+	"known": "known", "partial": "known in part", "unknown": "unknown", "mocked": "mocked",
+	"secret": "secret", "failed": "failed", "missing": "not there",
+}
+
+func (s sign) length() int { return signLength + 8 + layout.Detail.Width(s.text) + signGap }
+
+// legendHeight is the room that the legend takes below a drawing.
+func legendHeight(signs []sign, width int) int {
+	return eachSign(signs, width, func(sign, int, int) {})
+}
+
+// eachSign calls f with the signs, and where they are, and returns the height of all rows.
+func eachSign(signs []sign, width int, f func(s sign, x, y int)) int {
+	if len(signs) == 0 {
+		return 0
+	}
+	x, y := legendEdge, 0
+	for _, s := range signs {
+		if x > legendEdge && x+s.length()-signGap > width-legendEdge {
+			x, y = legendEdge, y+signHeight
+		}
+		f(s, x, y)
+		x += s.length()
+	}
+	return y + signHeight + legendEdge/2
+}
+
+// legend explains the signs below the drawing.
+func (w *svg) legend(signs []sign, top int) {
+	eachSign(signs, w.drawing.Width, func(s sign, x, y int) {
+		y += top + signHeight/2
+		if s.state == "" {
+			w.open("g", "fill", "none", "stroke", w.theme.Muted)
+			w.edge([]int{x + signLength, y, x, y}, s.line)
+			w.close("g")
+		} else {
+			look := w.theme.look(s.state)
+			w.open("g", "transform", "translate("+num(x+8)+".5 "+num(y-6)+".5)")
+			w.frame(look, signLength-8, 12)
+			w.tick(s.state, look.colour, 12)
+			w.close("g")
+		}
+		w.text("text", s.text, "x", num(x+signLength+8), "y", num(y+4), "font-size", num(detailSize), "fill", w.theme.Muted)
+	})
+}

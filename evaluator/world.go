@@ -1,0 +1,45 @@
+package evaluator
+
+import (
+	"strconv"
+
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/dialect"
+	"pantograph/evaluator/protocol"
+	"pantograph/evaluator/value"
+	"pantograph/evaluator/world"
+)
+
+// Bring reads files of a deployment for what they have for the program, and gives the text of
+// inputs.yaml with it: without what is secret, unless that is asked for.
+func (s *Snapshot) Bring(names []string, contents [][]byte, inputs string, secrets bool) *protocol.World {
+	r := &world.Reader{Dialect: s.Dialect, Dialects: dialect.All, Bring: s.bound.Bring, Inputs: inputs, Secrets: secrets}
+	if r.Bring == nil {
+		r.Bring = func(int, string, *bind.World) *value.JSONError { return nil }
+	}
+	w := r.Read(names, contents)
+	size := len(w.Text)
+	for _, f := range w.Added {
+		size += len(f.Text)
+	}
+	for _, f := range s.bundle.Files {
+		if f.Name != bind.InputsFile {
+			size += len(f.Text)
+		}
+	}
+	if size > MaxBytes && w.Error == "" {
+		w.Error = "with these values the document has " + strconv.Itoa(size>>20) + " MB; at most " + strconv.Itoa(MaxBytes>>20) + " are evaluated"
+	}
+	return w
+}
+
+// bring answers the page, which has handed the files to the engine before.
+func (e *Engine) bring(asked *protocol.WorldRequest) *protocol.World {
+	contents := make([][]byte, len(asked.Names))
+	for i := range contents {
+		if e.data != nil {
+			contents[i] = e.data(protocol.WorldData + strconv.Itoa(i))
+		}
+	}
+	return e.last.Bring(asked.Names, contents, asked.Text, asked.Secrets)
+}

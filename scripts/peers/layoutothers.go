@@ -1,0 +1,225 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"time"
+
+	"pantograph/evaluator/layout"
+)
+
+// drawingPatience is how long Graphviz may take for one graph.
+const drawingPatience = 10 * time.Second
+
+var errNoLayouts = errors.New("it takes Node with npm and Graphviz's dot, which are not all here")
+
+// A drawer lays a graph out from left to right with the gaps that ours has.
+type drawer func(g layout.Graph) (picture, error)
+
+// installLayouts sees to it that the other engines can run.
+func installLayouts() error {
+	for _, name := range []string{"node", "npm", "dot"} {
+		if _, err := exec.LookPath(name); err != nil {
+			return fmt.Errorf("%w: %w", errNoLayouts, err)
+		}
+	}
+	if _, err := os.Stat("node_modules/elkjs"); err == nil {
+		return nil
+	}
+	out, err := exec.Command("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund").CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("%w: npm ci: %s", errNoLayouts, out)
+	}
+	return nil
+}
+
+func drawOurs(g layout.Graph) (picture, error) {
+	start := time.Now()
+	d := layout.Compute(g)
+	p := picture{ms: float64(time.Since(start).Microseconds()) / 1000}
+	for i, n := range g.Nodes {
+		x, y := float64(d.Nodes[i].X), float64(d.Nodes[i].Y)
+		p.boxes = append(p.boxes, [4]float64{x, y, x + float64(n.Width), y + float64(n.Height)})
+	}
+	for _, r := range d.Edges {
+		var line []float64
+		for _, at := range r.Points {
+			line = append(line, float64(at))
+		}
+		p.lines = append(p.lines, line)
+	}
+	return p, nil
+}
+
+// An elkGraph is a graph as elkjs takes and returns it.
+type elkGraph struct {
+	ID            string            `json:"id"`
+	LayoutOptions map[string]string `json:"layoutOptions,omitempty"`
+	X             float64           `json:"x"`
+	Y             float64           `json:"y"`
+	Width         float64           `json:"width"`
+	Height        float64           `json:"height"`
+	Children      []elkGraph        `json:"children,omitempty"`
+	Ports         []elkPort         `json:"ports,omitempty"`
+	Edges         []elkEdge         `json:"edges,omitempty"`
+}
+
+type elkPort struct {
+	ID            string            `json:"id"`
+	LayoutOptions map[string]string `json:"layoutOptions"`
+}
+
+type elkEdge struct {
+	ID       string   `json:"id"`
+	Sources  []string `json:"sources"`
+	Targets  []string `json:"targets"`
+	Sections []struct {
+		StartPoint, EndPoint elkPoint
+		BendPoints           []elkPoint
+	} `json:"sections,omitempty"`
+}
+
+type elkPoint struct{ X, Y float64 }
+
+// elk draws with ELK's layered algorithm. With trunks the lines towards a box share one port
+// at its side, as ours do. (ELK's own mergeEdges joins them at both ends, so that nobody can
+// tell what leads where.)
+func elk(trunks bool) drawer {
+	options := map[string]string{
+		"elk.algorithm": "layered", "elk.direction": "RIGHT", "elk.edgeRouting": "ORTHOGONAL",
+		"elk.spacing.nodeNode": "16", "elk.layered.spacing.nodeNodeBetweenLayers": "56",
+		"elk.spacing.edgeNode": "12", "elk.spacing.edgeEdge": "12", "elk.spacing.componentComponent": "32",
+		"elk.layered.spacing.edgeEdgeBetweenLayers": "8", "elk.layered.spacing.edgeNodeBetweenLayers": "16",
+		"elk.padding": "[top=16,left=16,bottom=16,right=16]",
+	}
+	return func(g layout.Graph) (picture, error) {
+		root := elkGraph{ID: "root", LayoutOptions: options}
+		for i, n := range g.Nodes {
+			box := elkGraph{ID: strconv.Itoa(i), Width: float64(n.Width), Height: float64(n.Height)}
+			if trunks {
+				box.LayoutOptions = map[string]string{"elk.portConstraints": "FIXED_SIDE"}
+				box.Ports = []elkPort{{"t" + box.ID, map[string]string{"elk.port.side": "EAST"}}}
+			}
+			root.Children = append(root.Children, box)
+		}
+		for i, e := range g.Edges {
+			from, to, id := strconv.Itoa(e.From), strconv.Itoa(e.To), strconv.Itoa(i)
+			if trunks {
+				box := &root.Children[e.From]
+				box.Ports = append(box.Ports, elkPort{"p" + id, map[string]string{"elk.port.side": "WEST"}})
+				from, to = "p"+id, "t"+to
+			}
+			root.Edges = append(root.Edges, elkEdge{ID: "e" + id, Sources: []string{to}, Targets: []string{from}})
+		}
+		asked, err := json.Marshal(root)
+		if err != nil {
+			return picture{}, err
+		}
+		return asksELK(asked)
+	}
+}
+
+// asksELK asks one process of Node for all drawings: ELK takes long to start, and gets faster.
+var asksELK = func() func(asked []byte) (picture, error) {
+	var in io.Writer
+	var out *json.Decoder
+	return func(asked []byte) (picture, error) {
+		if out == nil {
+			c := exec.Command("node", "--stack-size=4000", "elkdriver.mjs")
+			stdin, err := c.StdinPipe()
+			stdout, err2 := c.StdoutPipe()
+			if err := errors.Join(err, err2, c.Start()); err != nil {
+				return picture{}, err
+			}
+			in, out = stdin, json.NewDecoder(stdout)
+		}
+		var got struct {
+			Drawing elkGraph
+			MS      float64
+		}
+		if _, err := in.Write(append(asked, '\n')); err != nil {
+			return picture{}, err
+		}
+		err := out.Decode(&got)
+		return got.Drawing.picture(got.MS), err
+	}
+}()
+
+func (d elkGraph) picture(ms float64) picture {
+	p := picture{ms: ms}
+	for _, n := range d.Children {
+		p.boxes = append(p.boxes, [4]float64{n.X, n.Y, n.X + n.Width, n.Y + n.Height})
+	}
+	for _, e := range d.Edges {
+		var line []float64
+		for _, s := range e.Sections {
+			line = append(line, s.StartPoint.X, s.StartPoint.Y)
+			for _, b := range s.BendPoints {
+				line = append(line, b.X, b.Y)
+			}
+			line = append(line, s.EndPoint.X, s.EndPoint.Y)
+		}
+		p.lines = append(p.lines, line)
+	}
+	return p
+}
+
+// dot draws with Graphviz. Its orthogonal lines have no ports, and may run through boxes.
+func dot(g layout.Graph) (picture, error) {
+	const inch = 72
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "digraph {rankdir=LR;splines=ortho;nodesep=%g;ranksep=%g;node[shape=box,fixedsize=true,label=\"\"];edge[arrowhead=none];\n",
+		16./inch, 56./inch)
+	for i, n := range g.Nodes {
+		fmt.Fprintf(&b, "%d[width=%g,height=%g];\n", i, float64(n.Width)/inch, float64(n.Height)/inch)
+	}
+	for _, e := range g.Edges {
+		fmt.Fprintf(&b, "%d->%d;\n", e.To, e.From)
+	}
+	b.WriteString("}\n")
+	start := time.Now()
+	ctx, cancel := context.WithTimeout(context.Background(), drawingPatience)
+	defer cancel()
+	c := exec.CommandContext(ctx, "dot", "-Tplain", "-y")
+	c.Stdin = &b
+	out, err := c.Output()
+	if err != nil {
+		return picture{}, err
+	}
+	p := picture{ms: float64(time.Since(start).Milliseconds()), boxes: make([][4]float64, len(g.Nodes))}
+	byEnds := map[layout.Edge][]float64{}
+	for s := bufio.NewScanner(bytes.NewReader(out)); s.Scan(); {
+		f := strings.Fields(s.Text())
+		at := func(i int) float64 {
+			v, _ := strconv.ParseFloat(f[i], 64)
+			return v * inch
+		}
+		switch f[0] {
+		case "node":
+			i, _ := strconv.Atoi(f[1])
+			p.boxes[i] = [4]float64{at(2) - at(4)/2, at(3) - at(5)/2, at(2) + at(4)/2, at(3) + at(5)/2}
+		case "edge":
+			to, _ := strconv.Atoi(f[1])
+			from, _ := strconv.Atoi(f[2])
+			count, _ := strconv.Atoi(f[3])
+			var line []float64
+			for i := 0; i < count; i += 3 { // between lie the control points of Bézier curves
+				line = append(line, at(4+2*i), at(5+2*i))
+			}
+			byEnds[layout.Edge{From: from, To: to}] = line
+		}
+	}
+	for _, e := range g.Edges {
+		p.lines = append(p.lines, byEnds[e])
+	}
+	return p, nil
+}

@@ -1,0 +1,52 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+
+	"pantograph/evaluator"
+	"pantograph/evaluator/protocol"
+)
+
+// graphOptions are what of a graph is printed, and how.
+type graphOptions struct {
+	format    string
+	focus     []string
+	flow      string
+	depth     int
+	direction string
+	dark      bool
+	title     string
+	legend    bool
+}
+
+// directions are the words for where dependants are.
+var directions = map[string]string{"lr": "right", "tb": "down"}
+
+// request is what the page asks for the same file.
+func (o graphOptions) request(s *evaluator.Snapshot) (protocol.ExportRequest, error) {
+	asked := protocol.LayoutRequest{Focus: o.focus, Flow: o.flow, Depth: o.depth, Direction: directions[o.direction]}
+	known := map[string]bool{}
+	for _, n := range s.Graph().Nodes {
+		known[n.ID] = true
+		if n.Parent != "" && !slices.Contains(asked.Expand, n.Parent) {
+			asked.Expand = append(asked.Expand, n.Parent)
+		}
+	}
+	for _, id := range o.focus {
+		if !known[id] {
+			return protocol.ExportRequest{}, fmt.Errorf("the graph has no node %s", id)
+		}
+	}
+	return protocol.ExportRequest{Format: o.format, Dark: o.dark, Title: o.title, Legend: o.legend, Drawing: &asked}, nil
+}
+
+// printGraph prints the graph in a format.
+func printGraph(s *evaluator.Snapshot, o graphOptions, out io.Writer) error {
+	asked, err := o.request(s)
+	if err == nil {
+		io.WriteString(out, s.Export(&asked).Text)
+	}
+	return err
+}

@@ -1,0 +1,144 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/txtar"
+
+	"pantograph/evaluator"
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/protocol"
+	"pantograph/scripts/internal/apart"
+)
+
+// maxWorld is how many bytes a file of a deployment may have: schemas of packages are large.
+const maxWorld = 256 << 20
+
+// bring lays what the files of -world have over a bundle, and says what it does. With -write it
+// is stored beside the files that the path names. Nothing is changed when a file cannot be used.
+func (b *bundle) bring(path string, o options, stderr io.Writer) error {
+	if len(o.world) == 0 {
+		return nil
+	}
+	s, err := evaluator.Evaluate(evaluator.Request{Dialect: o.dialect, Main: b.main, Files: b.files, Data: apart.Data})
+	if err != nil {
+		return err
+	}
+	names, contents := make([]string, len(o.world)), make([][]byte, len(o.world))
+	for i, file := range o.world {
+		names[i] = filepath.Base(file)
+		if contents[i], err = readAtMost(file, maxWorld); err != nil {
+			return fmt.Errorf("%s cannot be read: %w", file, err)
+		}
+	}
+	inputs := ""
+	if i := b.index(bind.InputsFile); i >= 0 {
+		inputs = b.files[i].Text
+	}
+	w := s.Bring(names, contents, inputs, o.reveal)
+	for i, f := range w.Files {
+		if f.Error != "" {
+			return fmt.Errorf("%s:%d:%d: %s", o.world[i], f.Line, f.Column, f.Error)
+		}
+	}
+	if w.Error != "" {
+		return errors.New(w.Error)
+	}
+	sayWorld(w, o, stderr)
+	changed := w.Added
+	if w.Text != inputs {
+		changed = append(slices.Clone(changed), protocol.File{Name: bind.InputsFile, Text: w.Text})
+	}
+	for _, f := range changed {
+		if i := b.index(f.Name); i >= 0 {
+			b.files[i].Text = f.Text
+		} else {
+			b.files = append(b.files, evaluator.File(f))
+		}
+	}
+	if !o.write || len(changed) == 0 {
+		return nil
+	}
+	if err := store(path, changed); err != nil {
+		return fmt.Errorf("what was brought is not stored: %w", err)
+	}
+	return nil
+}
+
+func (b *bundle) index(name string) int {
+	return slices.IndexFunc(b.files, func(f evaluator.File) bool { return f.Name == name })
+}
+
+// mostSaid is how many of the things that are not used are listed.
+const mostSaid = 10
+
+func sayWorld(w *protocol.World, o options, stderr io.Writer) {
+	for _, f := range w.Files {
+		fmt.Fprintf(stderr, "%s: %s", f.Name, f.Title)
+		if f.Of != "" {
+			fmt.Fprintf(stderr, ", %s", f.Of)
+		}
+		fmt.Fprintln(stderr)
+	}
+	fmt.Fprintf(stderr, "brought: %d values, %d of them in place of others\n", w.Count, w.Replaced)
+	if w.Secrets > 0 && !o.reveal {
+		fmt.Fprintf(stderr, "left out: %d secret values (-reveal takes them)\n", w.Secrets)
+	}
+	for i, skip := range w.Skipped {
+		if i == mostSaid {
+			fmt.Fprintf(stderr, "not used: %d more\n", w.SkippedCount-mostSaid)
+			break
+		}
+		fmt.Fprintf(stderr, "not used: %s: %s\n", skip.Name, skip.Why)
+	}
+}
+
+// store writes files into the folder or the archive that a path names.
+func store(path string, files []protocol.File) error {
+	info, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	if strings.HasSuffix(path, ".txtar") && !info.IsDir() {
+		return storeInArchive(path, info.Mode(), files)
+	}
+	if !info.IsDir() {
+		path = filepath.Dir(path)
+	}
+	for _, f := range files {
+		target := filepath.Join(path, f.Name)
+		if own, err := os.Lstat(target); err == nil && !own.Mode().IsRegular() {
+			return fmt.Errorf("%s is not an ordinary file", target)
+		} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		if err := os.WriteFile(target, []byte(f.Text), 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func storeInArchive(path string, mode fs.FileMode, files []protocol.File) error {
+	text, err := readAtMost(path, maxArchive)
+	if err != nil {
+		return err
+	}
+	a := txtar.Parse(text)
+	for _, f := range files {
+		section := txtar.File{Name: f.Name, Data: []byte(f.Text)}
+		if i := slices.IndexFunc(a.Files, func(old txtar.File) bool { return old.Name == f.Name }); i >= 0 {
+			a.Files[i] = section
+		} else {
+			a.Files = append(a.Files, section)
+		}
+	}
+	return os.WriteFile(path, txtar.Format(a), mode.Perm())
+}

@@ -1,0 +1,72 @@
+/** Files of a deployment: the engine reads them in its worker, and says what they have for inputs.yaml. */
+import type { Client } from "../evaluator/client.js";
+import { isRecognised } from "./bring.js";
+import type { Bringing, Event, State } from "./state.js";
+import type { Store } from "./store.js";
+import { inputsOf } from "./update.js";
+
+/** So much is read at once, in bytes: the engine has it twice in its memory. */
+const MOST = 256 << 20;
+
+const LOST = "The engine does not answer, or the file takes too long to read. Nothing was changed.";
+
+export class WorldEffects {
+  private turn = 0;
+
+  constructor(private readonly store: Store, private readonly client: Client) {}
+
+  readonly after = (before: State, after: State, event: Event): void => {
+    const { bringing } = after;
+    const isAsked = event.type === "world-opened" || event.type === "world-secrets-chosen";
+    const isOld = bringing !== null && bringing.revision !== after.revision && after.revision !== before.revision;
+    if (bringing && bringing.files.length > 0 && (isAsked || isOld)) void this.show(after, bringing);
+  };
+
+  /** Shows what files have, if they are of a deployment. False when they are something else. */
+  async take(files: readonly globalThis.File[]): Promise<boolean> {
+    if (!(await areAll(files, beginsJSON))) return false;
+    const { state } = this.store;
+    const bringing = await this.read(state, { files, withSecrets: false, plan: null, revision: state.revision });
+    if (!bringing?.plan || !isRecognised(bringing.plan)) return false;
+    this.store.dispatch({ type: "world-read", bringing });
+    return true;
+  }
+
+  private async show(state: State, asked: Bringing): Promise<void> {
+    const turn = ++this.turn;
+    const bringing = await this.read(state, asked);
+    if (turn !== this.turn || !this.store.state.bringing) return;
+    if (bringing) return this.store.dispatch({ type: "world-read", bringing });
+    this.store.dispatch({ type: "world-closed" });
+    this.store.dispatch({ type: "noticed", text: LOST });
+  }
+
+  /** What the engine says; null when it does not. */
+  private async read(state: State, { files, withSecrets }: Bringing): Promise<Bringing | null> {
+    const { phase } = state.engine;
+    if (phase === "missing" || phase === "paused") return null; // a call would wait for ever
+    const size = files.reduce((sum, file) => sum + file.size, 0);
+    if (size > MOST) return { files, withSecrets, revision: state.revision, plan: tooLarge(files) };
+    const names = files.map(({ name }) => name);
+    const plan = await this.client.call("world", { names, text: inputsOf(state), secrets: withSecrets }, files);
+    return plan && { files, withSecrets, plan, revision: state.revision };
+  }
+}
+
+function tooLarge(files: readonly globalThis.File[]): Bringing["plan"] {
+  const error = `there are more than ${MOST >> 20} MB`;
+  return {
+    files: files.map(({ name }) => ({ name, title: "", of: "", error, line: 1, column: 1 })), entries: [], count: 0, replaced: 0, secrets: 0,
+    skipped: [], skippedCount: 0, text: "", added: [], error,
+  };
+}
+
+async function areAll<T>(items: readonly T[], is: (item: T) => Promise<boolean>): Promise<boolean> {
+  return items.length > 0 && (await Promise.all(items.map(is))).every(Boolean);
+}
+
+/** Whether a file begins as JSON does, in UTF-8 or UTF-16. Of one that cannot be read it is not known, so it is not. */
+async function beginsJSON(file: globalThis.File): Promise<boolean> {
+  const start = await file.slice(0, 64).arrayBuffer().catch(() => new ArrayBuffer(0));
+  return /^[\0\s\xEF\xBB\xBF\xFE\xFF]*[[{]/.test(String.fromCharCode(...new Uint8Array(start)));
+}

@@ -1,0 +1,93 @@
+/** What files of a deployment have for inputs.yaml: looked at, then written or not. */
+import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { customElement, property, query } from "lit/decorators.js";
+import { counted, faultOf, fileWords, isUsable, planWords, previewOf } from "../app/bring.js";
+import { send } from "../app/send.js";
+import type { Bringing } from "../app/state.js";
+import type { World } from "../protocol/protocol.gen.js";
+import { icon } from "../ui/icons.js";
+
+/** What prints such files. */
+const COMMANDS = [
+  "pulumi stack export", "pulumi stack output --json", "pulumi package get-schema NAME", "esc env open NAME -f json",
+  "openstack stack show NAME -f json", "openstack stack output show NAME --all -f json", "openstack stack resource show NAME RESOURCE -f json",
+];
+
+@customElement("pg-world")
+export class WorldPanel extends LitElement {
+  /** Null while the dialog is closed. */
+  @property({ attribute: false }) bringing: Bringing | null = null;
+  @query("dialog") private dialog!: HTMLDialogElement;
+  @query("input[type=file]") private picker!: HTMLInputElement;
+
+  protected override createRenderRoot(): this { return this; }
+
+  protected override render(): TemplateResult {
+    return html`<dialog class="world" aria-labelledby="world-title" @close=${() => send(this, { type: "world-closed" })}>
+      <h2 id="world-title">Values from a deployment</h2>
+      ${this.bringing ? this.renderBody(this.bringing) : nothing}
+      <input type="file" class="visually-hidden" multiple tabindex="-1" aria-label="Files of a deployment" @change=${this.onPicked}>
+    </dialog>`;
+  }
+
+  protected override updated(): void {
+    const { dialog, bringing } = this;
+    if (!bringing) return dialog.close();
+    if (!dialog.open) dialog.showModal();
+    // What was begun on may be gone: the next thing to do takes its place.
+    if (!dialog.contains(document.activeElement) || document.activeElement === dialog) dialog.querySelector<HTMLElement>("button.primary")?.focus();
+  }
+
+  private renderBody({ files, plan, withSecrets }: Bringing): TemplateResult {
+    const isReading = files.length > 0 && !plan;
+    return html`<div class="inside" aria-busy=${isReading}>
+        ${isReading ? html`<p class="quiet">Reading ${files.map(({ name }) => name).join(", ")}…</p>` : plan ? this.renderPlan(plan, withSecrets) : renderHelp()}
+      </div>
+      <div class="buttons">
+        ${plan && isUsable(plan) ? html`<button type="button" class="primary" autofocus @click=${() => send(this, { type: "world-accepted" })}>Write</button>`
+          : html`<button type="button" class="primary" autofocus ?disabled=${isReading} @click=${() => this.picker.click()}>${plan ? "Choose other files…" : "Choose files…"}</button>`}
+        <button type="button" class="framed" @click=${() => this.dialog.close()}>Cancel</button>
+      </div>`;
+  }
+
+  private renderPlan(plan: World, withSecrets: boolean): TemplateResult {
+    const words = planWords(plan);
+    return html`<ul class="sources">${plan.files.map((file) => html`<li class=${file.error ? "bad" : ""}>
+        ${icon(file.error ? "error" : "file")}<span><b>${file.name}</b> <span class="quiet">${fileWords(file)}</span>
+        ${file.error ? html`<span class="wrong" role="alert">${faultOf(file)}</span>` : nothing}</span></li>`)}</ul>
+      ${plan.error ? html`<p class="wrong" role="alert">${plan.error}</p>` : nothing}
+      ${plan.files.every(({ error }) => error) ? html`<p>Nothing was changed.</p>` : html`<p role="status">${words === "" ? "Nothing in it fits this text." : `${words}.`}</p>`}
+      ${plan.secrets > 0 ? html`<label class="warning"><input type="checkbox" .checked=${withSecrets} @change=${this.onSecrets}>
+        <span>${counted(plan.secrets, "value")} ${plan.secrets === 1 ? "is" : "are"} secret. ${withSecrets ? "They will be readable in inputs.yaml." : "Left out until you tick this."}</span></label>` : nothing}
+      ${plan.entries.length > 0 ? renderEntries(plan, withSecrets) : nothing}
+      ${plan.skippedCount > 0 ? html`<details><summary>${counted(plan.skippedCount, "thing")} not used</summary>
+        <dl>${plan.skipped.map(({ name, why }) => html`<div><dt>${name}</dt><dd>${why}</dd></div>`)}</dl>${renderRest(plan.skippedCount - plan.skipped.length)}</details>` : nothing}`;
+  }
+
+  private readonly onSecrets = (event: Event): void => {
+    send(this, { type: "world-secrets-chosen", withSecrets: (event.target as HTMLInputElement).checked });
+  };
+
+  private readonly onPicked = (): void => {
+    const files = [...this.picker.files ?? []];
+    this.picker.value = "";
+    if (files.length > 0) send(this, { type: "world-opened", files });
+  };
+}
+
+function renderEntries({ entries, count, secrets }: World, withSecrets: boolean): TemplateResult {
+  const all = withSecrets ? count : count + secrets;
+  return html`<div class="values" tabindex="0" role="region" aria-label="Values">
+    <dl>${entries.map((entry) => html`<div class=${entry.secret ? "secret" : ""}><dt>${entry.label}</dt>
+      <dd>${previewOf(entry, withSecrets)}${entry.replaces ? html` <span class="quiet">replaces</span>` : nothing}</dd></div>`)}</dl>
+    ${renderRest(all - entries.length)}</div>`;
+}
+
+function renderRest(count: number): TemplateResult | typeof nothing {
+  return count > 0 ? html`<p class="quiet">and ${count.toLocaleString("en")} more</p>` : nothing;
+}
+
+function renderHelp(): TemplateResult {
+  return html`<p>Choose, drop or paste what one of these prints. It is read here and sent nowhere; before anything is written you see what.</p>
+    <ul class="commands">${COMMANDS.map((command) => html`<li><code>${command}</code></li>`)}</ul>`;
+}
