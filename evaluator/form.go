@@ -18,36 +18,47 @@ import (
 // form gives the form of the program's inputs as the page shows it.
 func (s *Snapshot) form() []protocol.FormGroup {
 	var out []protocol.FormGroup
+	root := s.bundle.Root(bind.InputsFile)
 	for _, g := range s.Outcome.Form {
-		group := protocol.FormGroup{Label: g.Label, Description: g.Description}
-		for i := range g.Fields {
-			group.Fields = append(group.Fields, s.field(&g.Fields[i]))
+		group := protocol.FormGroup{Label: g.Label, Description: g.Description, Head: g.Head}
+		group.Fields = make([]protocol.FormField, len(g.Fields))
+		for i, f := range g.Fields {
+			s.field(f, root, &group.Fields[i])
 		}
 		out = append(out, group)
 	}
 	return out
 }
 
-func (s *Snapshot) field(f *bind.FormField) protocol.FormField {
-	out := protocol.FormField{Path: strings.Join(f.Path, "\x00"), Name: f.Name, Label: f.Label, Description: f.Description, Type: f.Type,
-		Secret: f.Secret, Immutable: f.Immutable, Tags: f.Tags, Range: place(f.NameAt)}
-	out.Given, out.IsGiven = s.given(f.Path)
+func (s *Snapshot) field(f *bind.FormField, root *yamltree.Node, out *protocol.FormField) {
+	*out = protocol.FormField{Path: strings.Join(f.Path, "\x00"), Name: f.Name, Label: f.Label, Description: f.Description, Type: f.Type, Input: string(f.Input),
+		Secret: f.Secret, Immutable: f.Immutable, Tags: f.Tags, Range: place(f.NameAt), Source: place(f.Value.Origin)}
+	n := fieldNode(f, root)
+	out.Given, out.IsGiven = given(n)
 	if f.Secret {
 		out.Given = ""
 	}
-	if n := s.inputAt(f.Path); n != nil {
-		out.Wrong = s.wrongAt(n.Body)
+	if n != nil {
+		out.At, out.Wrong = place(n.Body), s.wrongAt(n.Body)
+	}
+	if f.Cell != nil {
+		out.Node = f.Cell.Name
+		s.layers(f, out)
 	}
 	otherwise := f.Default
 	if f.Default.Data != nil {
 		out.From = "default"
 	}
-	if at := f.Value.Origin.File; !out.IsGiven && !f.Value.IsFailed() && at != nil && at != f.NameAt.File {
+	if at := f.Value.Origin.File; !out.IsGiven && !f.Optional && !f.Value.IsFailed() && at != nil && (at != f.NameAt.File || f.Default.Data == nil) {
 		otherwise, out.From = f.Value, at.Name
 	}
 	if otherwise.Data != nil {
 		out.Otherwise = inspect.Brief(otherwise)
+		if text, ok := otherwise.Text(); ok && !f.Secret {
+			out.Otherwise = text
+		}
 	}
+	out.Missing = !out.IsGiven && out.From == "" && !f.Optional
 	for _, c := range f.Constraints {
 		for _, v := range c.Choices {
 			out.Choices = append(out.Choices, typed(v))
@@ -56,34 +67,47 @@ func (s *Snapshot) field(f *bind.FormField) protocol.FormField {
 			out.Rules = append(out.Rules, rule)
 		}
 	}
-	return out
 }
 
-// given gives what stands in inputs.yaml at a path, as one would type it.
-func (s *Snapshot) given(path []string) (string, bool) {
-	switch n := s.inputAt(path); {
-	case n == nil || n.Kind == yamltree.Scalar && n.Value == "" && n.Style == yamltree.Plain:
-		return "", false
-	case n.Kind == yamltree.Scalar:
-		return n.Value, true
-	default:
-		return n.Body.Text(), true
+// layers says what all places give for a field.
+func (s *Snapshot) layers(f *bind.FormField, to *protocol.FormField) {
+	if s.bound.Layers == nil {
+		return
+	}
+	for _, l := range s.bound.Layers(f.Cell, "") {
+		if f.Secret {
+			l.Value = l.Value.With(value.Secret)
+		}
+		to.Layers = append(to.Layers, protocol.FormLayer{Label: l.Label, Value: inspect.Brief(l.Value), Range: place(l.Value.Origin)})
 	}
 }
 
 // inputAt returns the node of inputs.yaml at a path, nil when there is none.
 func (s *Snapshot) inputAt(path []string) *yamltree.Node {
-	f := s.bundle.File(bind.InputsFile)
-	if f == nil {
-		return nil
-	}
-	n := s.bundle.Parse(f).Root
-	for _, key := range path {
-		if n != nil {
-			n = n.Get(key)
-		}
+	return bind.At(s.bundle.Root(bind.InputsFile), path...)
+}
+
+// fieldNode returns what inputs.yaml has for a field, nil when nothing.
+func fieldNode(f *bind.FormField, root *yamltree.Node) *yamltree.Node {
+	n := bind.At(root, f.Path...)
+	if n != nil && f.Wrap != "" && n.Get(f.Wrap) != nil {
+		return n.Get(f.Wrap)
 	}
 	return n
+}
+
+// given gives a value as one would type it: on one line, but for a text of several.
+func given(n *yamltree.Node) (string, bool) {
+	switch {
+	case n == nil || n.IsMissing():
+		return "", false
+	case n.Kind == yamltree.Scalar:
+		return n.Value, true
+	}
+	if text := n.Body.Text(); !strings.Contains(text, "\n") {
+		return text, true
+	}
+	return value.JSON(bind.Data(n), value.JSONStyle{}), true
 }
 
 // wrongAt is the first error inside a span, "" when there is none.
@@ -132,24 +156,61 @@ func offset(n int) string {
 
 // input gives inputs.yaml with what was typed into a field.
 func (s *Snapshot) input(p *protocol.InputRequest) *protocol.InputText {
-	path := strings.Split(p.Path, "\x00")
-	text, ok := yamltree.Set(p.Text, path, s.written(path, p.Value))
-	if !ok {
+	f := s.fieldOf(p.Path)
+	root := yamltree.Parse(source.NewFile("", p.Text), yamltree.Options{}).Root
+	path, text, ok := f.Path, p.Text, true
+	typed := written(f, p.Value, fieldNode(f, root))
+	if f.Wrap != "" && typed != "" {
+		if old := bind.At(root, path...); old != nil && old.Get(f.Wrap) != nil {
+			path = append(slices.Clone(path), f.Wrap)
+		} else {
+			typed = "{" + f.Wrap + ": " + typed + "}"
+		}
+	}
+	for _, other := range f.Around {
+		if typed == "" && slices.Equal(other.Path, path) {
+			typed = render.Scalar(other.Text)
+		} else if p.Value != "" && bind.At(root, path[0]) == nil {
+			text, _ = yamltree.Set(text, other.Path, render.Scalar(other.Text))
+		}
+	}
+	if text, ok = yamltree.Set(text, path, typed); !ok {
 		return &protocol.InputText{Text: p.Text, Error: bind.InputsFile + " cannot be changed from here: mend it first"}
 	}
 	return &protocol.InputText{Text: text}
 }
 
-// written is what was typed, as YAML: a number, true, false, or a list or map in brackets
-// when the field takes such, else a text.
-func (s *Snapshot) written(path []string, typed string) string {
-	if typed == "" {
-		return ""
+// fieldOf returns the field of the form with a path; any other path is one of texts.
+func (s *Snapshot) fieldOf(path string) *bind.FormField {
+	keys := strings.Split(path, "\x00")
+	for _, g := range s.Outcome.Form {
+		for _, f := range g.Fields {
+			if slices.Equal(f.Path, keys) {
+				return f
+			}
+		}
 	}
-	old := s.inputAt(path)
+	return &bind.FormField{Path: keys, Text: true}
+}
+
+// written is what was typed into a field, as YAML: a number, true, false, or a list or map in
+// brackets when the field takes such, else a text. Of a list the brackets may be left out.
+func written(f *bind.FormField, typed string, old *yamltree.Node) string {
 	isPart := old != nil && (old.Kind == yamltree.Sequence || old.Kind == yamltree.Mapping)
-	if (isPart || !s.takesText(path)) && isData(typed) {
+	switch {
+	case typed == "":
+		return ""
+	case (isPart || !f.Text) && isData(typed):
 		return typed
+	case f.Input == bind.InputList && !f.Text && strings.IndexByte("[{", typed[0]) < 0:
+		items := strings.Split(typed, ",")
+		for i, item := range items {
+			if item = strings.TrimSpace(item); item == "" || !isData(item) {
+				item = render.Scalar(item)
+			}
+			items[i] = item
+		}
+		return "[" + strings.Join(items, ", ") + "]"
 	}
 	return render.Scalar(typed)
 }
@@ -164,16 +225,4 @@ func isData(text string) bool {
 	}
 	doc := yamltree.Parse(source.NewFile("", text), yamltree.Options{AllDocuments: true, NoReferences: true})
 	return strings.IndexByte("[{", text[0]) >= 0 && len(doc.Problems) == 0 && doc.Root.Span.End == int32(len(text))
-}
-
-// takesText reports whether the field at a path holds any text as it is.
-func (s *Snapshot) takesText(path []string) bool {
-	for _, g := range s.Outcome.Form {
-		for _, f := range g.Fields {
-			if slices.Equal(f.Path, path) {
-				return f.Text
-			}
-		}
-	}
-	return true
 }

@@ -222,6 +222,11 @@ func (s *Snapshot) rendered(info protocol.ViewInfo, t render.Text) protocol.Rend
 
 // reveal gives the text of one secret.
 func (s *Snapshot) reveal(asked *protocol.RevealRequest) *protocol.Revealed {
+	if asked.Field {
+		f := s.fieldOf(asked.Path)
+		text, _ := given(fieldNode(f, s.bundle.Root(bind.InputsFile)))
+		return &protocol.Revealed{Path: asked.Path, Value: text}
+	}
 	v, _ := value.Find(s.Outcome.Value, value.Path(asked.Path))
 	return &protocol.Revealed{Path: asked.Path, Value: strings.TrimSuffix(render.YAML(v, true).Text, "\n")}
 }

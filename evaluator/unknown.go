@@ -62,7 +62,7 @@ func (s *Snapshot) unknown(u *inspect.Unknown) protocol.Unknown {
 }
 
 func (s *Snapshot) whatIsGiven(out *protocol.Unknown, path []string, wrap string) {
-	out.Given, out.IsGiven = s.given(path)
+	out.Given, out.IsGiven = given(s.inputAt(path))
 	n := s.inputAt(path)
 	if n == nil {
 		return

@@ -220,7 +220,7 @@ type Outcome struct {
 	// Console holds the lines of a console and its answers, for a dialect that has one.
 	Console []Answer
 	// Form asks for the inputs that the program declares; nil when it declares none.
-	Form []FormGroup
+	Form Form
 }
 
 // A View is the result as a text of the dialect's own making.

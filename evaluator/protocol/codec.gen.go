@@ -5,7 +5,7 @@ package protocol
 import "strconv"
 
 // Fingerprint is a digest of the protocol's shape. A page and an engine fit when theirs are equal.
-const Fingerprint = "0da302a185b6"
+const Fingerprint = "00039e9ced3a"
 
 // AppendJSON appends v as JSON to b.
 func (v *Request) AppendJSON(b []byte) []byte {
@@ -1237,6 +1237,8 @@ func (v *FormGroup) AppendJSON(b []byte) []byte {
 	b = appendText(b, v.Label)
 	b = append(b, `,"description":`...)
 	b = appendText(b, v.Description)
+	b = append(b, `,"head":`...)
+	b = strconv.AppendBool(b, v.Head)
 	b = append(b, `,"fields":`...)
 	b = appendList(b, v.Fields, func(b []byte, item *FormField) []byte { return item.AppendJSON(b) })
 	return append(b, '}')
@@ -1249,6 +1251,8 @@ func (v *FormGroup) decode(r *reader) {
 			v.Label = r.text()
 		case "description":
 			v.Description = r.text()
+		case "head":
+			v.Head = r.truth()
 		case "fields":
 			v.Fields = readList(r, func(r *reader, item *FormField) { item.decode(r) })
 		default:
@@ -1269,6 +1273,8 @@ func (v *FormField) AppendJSON(b []byte) []byte {
 	b = appendText(b, v.Description)
 	b = append(b, `,"type":`...)
 	b = appendText(b, v.Type)
+	b = append(b, `,"input":`...)
+	b = appendText(b, v.Input)
 	b = append(b, `,"given":`...)
 	b = appendText(b, v.Given)
 	b = append(b, `,"isGiven":`...)
@@ -1279,6 +1285,8 @@ func (v *FormField) AppendJSON(b []byte) []byte {
 	b = appendText(b, v.Otherwise)
 	b = append(b, `,"from":`...)
 	b = appendText(b, v.From)
+	b = append(b, `,"missing":`...)
+	b = strconv.AppendBool(b, v.Missing)
 	b = append(b, `,"secret":`...)
 	b = strconv.AppendBool(b, v.Secret)
 	b = append(b, `,"immutable":`...)
@@ -1291,6 +1299,14 @@ func (v *FormField) AppendJSON(b []byte) []byte {
 	b = appendList(b, v.Rules, func(b []byte, item *string) []byte { return appendText(b, *item) })
 	b = append(b, `,"range":`...)
 	b = v.Range.AppendJSON(b)
+	b = append(b, `,"at":`...)
+	b = v.At.AppendJSON(b)
+	b = append(b, `,"source":`...)
+	b = v.Source.AppendJSON(b)
+	b = append(b, `,"node":`...)
+	b = appendText(b, v.Node)
+	b = append(b, `,"layers":`...)
+	b = appendList(b, v.Layers, func(b []byte, item *FormLayer) []byte { return item.AppendJSON(b) })
 	return append(b, '}')
 }
 
@@ -1307,6 +1323,8 @@ func (v *FormField) decode(r *reader) {
 			v.Description = r.text()
 		case "type":
 			v.Type = r.text()
+		case "input":
+			v.Input = r.text()
 		case "given":
 			v.Given = r.text()
 		case "isGiven":
@@ -1317,6 +1335,8 @@ func (v *FormField) decode(r *reader) {
 			v.Otherwise = r.text()
 		case "from":
 			v.From = r.text()
+		case "missing":
+			v.Missing = r.truth()
 		case "secret":
 			v.Secret = r.truth()
 		case "immutable":
@@ -1327,6 +1347,40 @@ func (v *FormField) decode(r *reader) {
 			v.Choices = readList(r, func(r *reader, item *string) { *item = r.text() })
 		case "rules":
 			v.Rules = readList(r, func(r *reader, item *string) { *item = r.text() })
+		case "range":
+			v.Range.decode(r)
+		case "at":
+			v.At.decode(r)
+		case "source":
+			v.Source.decode(r)
+		case "node":
+			v.Node = r.text()
+		case "layers":
+			v.Layers = readList(r, func(r *reader, item *FormLayer) { item.decode(r) })
+		default:
+			r.unknown(key)
+		}
+	}
+}
+
+// AppendJSON appends v as JSON to b.
+func (v *FormLayer) AppendJSON(b []byte) []byte {
+	b = append(b, `{"label":`...)
+	b = appendText(b, v.Label)
+	b = append(b, `,"value":`...)
+	b = appendText(b, v.Value)
+	b = append(b, `,"range":`...)
+	b = v.Range.AppendJSON(b)
+	return append(b, '}')
+}
+
+func (v *FormLayer) decode(r *reader) {
+	for key := range r.members {
+		switch key {
+		case "label":
+			v.Label = r.text()
+		case "value":
+			v.Value = r.text()
 		case "range":
 			v.Range.decode(r)
 		default:
@@ -2336,6 +2390,10 @@ func (v *GiveRequest) decode(r *reader) {
 func (v *RevealRequest) AppendJSON(b []byte) []byte {
 	b = append(b, `{"path":`...)
 	b = appendText(b, v.Path)
+	if v.Field {
+		b = append(b, `,"field":`...)
+		b = strconv.AppendBool(b, v.Field)
+	}
 	return append(b, '}')
 }
 
@@ -2344,6 +2402,8 @@ func (v *RevealRequest) decode(r *reader) {
 		switch key {
 		case "path":
 			v.Path = r.text()
+		case "field":
+			v.Field = r.truth()
 		default:
 			r.unknown(key)
 		}

@@ -273,6 +273,7 @@ type Unknown struct {
 type FormGroup struct {
 	Label       string      `json:"label"`
 	Description string      `json:"description"`
+	Head        bool        `json:"head"` // its fields choose what is evaluated: a stack, a client
 	Fields      []FormField `json:"fields"`
 }
 
@@ -283,17 +284,31 @@ type FormField struct {
 	Label       string   `json:"label"`
 	Description string   `json:"description"`
 	Type        string   `json:"type"`      // in the dialect's words
+	Input       string   `json:"input"`     // how it is typed: "" (a text), "number", "boolean", "list", "data" (JSON)
 	Given       string   `json:"given"`     // what stands in inputs.yaml, as one types it; "" of a secret
 	IsGiven     bool     `json:"isGiven"`   // something stands there
 	Wrong       string   `json:"wrong"`     // what is wrong with what stands there, "" when nothing is
 	Otherwise   string   `json:"otherwise"` // the value without that, in short; secrets masked
 	From        string   `json:"from"`      // where Otherwise is from: "default", a file; "" when there is none
+	Missing     bool     `json:"missing"`   // the program cannot go on without a value here
 	Secret      bool     `json:"secret"`    // to be typed unseen
 	Immutable   bool     `json:"immutable"` // may not change once deployed
 	Tags        []string `json:"tags"`
 	Choices     []string `json:"choices"` // without any others are free
 	Rules       []string `json:"rules"`   // what a value must keep to, for people
 	Range       Range    `json:"range"`   // where it is declared
+	At          Range    `json:"at"`      // what stands in inputs.yaml
+	Source      Range    `json:"source"`  // where its value is from
+	Node        string   `json:"node"`    // its graph node, "" when it has none
+	// Layers are all that is given for it in several places, the one that counts first.
+	Layers []FormLayer `json:"layers"`
+}
+
+// A FormLayer is one of several places that give an input a value.
+type FormLayer struct {
+	Label string `json:"label"` // what place it is: "config of Pulumi.dev.yaml"
+	Value string `json:"value"` // in short; secrets masked
+	Range Range  `json:"range"`
 }
 
 // A Part is a piece of the result that makes sense on its own.
@@ -592,9 +607,11 @@ type GiveRequest struct {
 	Value string `json:"value,omitempty"` // as typed; "" takes it away
 }
 
-// RevealRequest asks for one secret by its path into the result.
+// RevealRequest asks for one secret by its path into the result, or for what is typed into a
+// field of the form.
 type RevealRequest struct {
-	Path string `json:"path"`
+	Path  string `json:"path"`
+	Field bool   `json:"field,omitempty"` // Path is that of a field
 }
 
 // Revealed is the text of one secret value.

@@ -20,7 +20,7 @@ import type { Editors } from "./editor/editors.js";
 import { compileEngine, loadData, spawnWorker, type Progress } from "./evaluator/boot.js";
 import { Client } from "./evaluator/client.js";
 import { Drafts, openShelves } from "./share/drafts.js";
-import { hasDraft, hungText, loadTheme } from "./share/marks.js";
+import { hasDraft, hungText, isFolded, loadTheme } from "./share/marks.js";
 import { claimTab, openTabs } from "./share/tab.js";
 import { wholeAgain } from "./offline/mend.js";
 import { worksOffline } from "./offline/register.js";
@@ -50,7 +50,7 @@ const tab = claimTab();
 const drafts = new Drafts(openShelves(tab.old), tab, openTabs);
 const draft = hasDraft(true) ? await drafts.load().catch(() => null) : null;
 const store = createStore(initialState({
-  first: embedded<First>("pg-first"), draft, theme: loadTheme(), isNarrow: innerWidth < 640, hung: hungText(),
+  first: embedded<First>("pg-first"), draft, theme: loadTheme(), isNarrow: innerWidth < 640, isFolded: isFolded(), hung: hungText(),
 }));
 loading = (progress) => store.dispatch({ type: "engine-loading", progress });
 const page = new Page();
@@ -75,6 +75,7 @@ async function loadGallery(): Promise<readonly Example[]> {
   return (await (await fetch(assets.gallery)).json()) as readonly Example[];
 }
 
+page.form.reveal = async (path) => (await client.call("reveal", { path, field: true }))?.value ?? "";
 page.console.ask = (op, request) => client.call(op, request);
 const effects = new Effects(store, client, loadGallery);
 const keeping = new Keeping(store, drafts, draft !== null);
@@ -120,7 +121,7 @@ function draw(before: State, after: State): void {
   editors?.show(after);
   const { selection } = after.view;
   if (selection && selection !== before.view.selection && selection.origin !== "source" && selection.turn !== before.view.selection?.turn) {
-    editors?.goTo(selection.at, selection.origin !== "result");
+    editors?.goTo(selection.at, selection.origin !== "result" && selection.origin !== "form");
   }
   // What completes a lean snapshot leaves its result as it is.
   if (after.snapshot && after.snapshot.result !== before.snapshot?.result) snapshotShown(after.snapshot.revision);

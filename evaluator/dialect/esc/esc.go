@@ -138,11 +138,14 @@ func bindBundle(bundle *bind.Bundle) *bind.Bound {
 	b := &binder{bundle: bundle, functions: functions, environments: map[string]*environment{}, program: &ir.Program{}}
 	b.in, b.problems = readInputs(bundle)
 	b.program.Semantics = b.semantics()
-	bound := &bind.Bound{Main: rootFile(bundle), Program: b.program, Finish: b.finish, Bring: b.bring, CanName: b.canName,
+	bound := &bind.Bound{Main: b.chooseRoot(), Program: b.program, Finish: b.finish, Bring: b.bring, CanName: b.canName,
 		Mentions: b.mentions, Fixed: fixed, Site: b.site}
 	if bound.Main == nil {
 		bound.Problems = append(b.problems, diag.Errorf(source.Span{}, "no-environment", "there is no environment: add a file env.yaml"))
 		return bound
+	}
+	if b.in.environment == "" {
+		b.in.environment = "env"
 	}
 	bound.Complete, bound.Describe = b.propose, b.describe
 	root := &environment{name: b.in.environment, isRoot: true, rootOf: b.in.environment, file: bound.Main}

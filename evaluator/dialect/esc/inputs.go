@@ -21,6 +21,7 @@ const (
 
 // inputs is what inputs.yaml supplies.
 type inputs struct {
+	root        value.Value // names the environment that is evaluated; without data the bundle's own
 	environment string
 	context     value.Value
 	mode        mode
@@ -58,7 +59,7 @@ type rotatedKey struct {
 }
 
 // inputKeys are the keys of inputs.yaml.
-var inputKeys = []string{"environment", "context", "mode", "providers", "rotators", "showSecrets", "rotatePaths", "decrypt"}
+var inputKeys = []string{rootKey, "environment", "context", "mode", "providers", "rotators", "showSecrets", "rotatePaths", "decrypt"}
 
 // An inputReader reads inputs.yaml and collects what is wrong with it.
 type inputReader struct {
@@ -69,7 +70,7 @@ type inputReader struct {
 // readInputs reads inputs.yaml of a bundle.
 func readInputs(b *bind.Bundle) (inputs, []diag.Problem) {
 	all, problems := b.Inputs(inputKeys...)
-	r := &inputReader{problems: problems, in: inputs{environment: "env", mode: evalMode, context: defaultContext()}}
+	r := &inputReader{problems: problems, in: inputs{mode: evalMode, context: defaultContext()}}
 	for _, f := range all.Object().Fields {
 		r.key(f)
 	}
@@ -97,6 +98,10 @@ func (r *inputReader) key(f value.Field) {
 		return
 	}
 	switch f.Key {
+	case rootKey:
+		if r.text(f) != "" {
+			r.in.root = v
+		}
 	case "environment":
 		if s := r.text(f); s != "" {
 			r.in.environment = s

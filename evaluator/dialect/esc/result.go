@@ -35,6 +35,7 @@ func (b *binder) finish(r bind.Results) bind.Outcome {
 	if b.in.mode == rotateMode {
 		out.Sections = append(out.Sections, value.Field{Key: "rotatePatches", Value: b.patches(r)})
 	}
+	out.Form = b.form(r)
 	out.Views = views(out.Value, variables, files)
 	if len(b.order) > 0 && !b.order[0].stopped {
 		out.Format = b.format(out.Value, variables, files)

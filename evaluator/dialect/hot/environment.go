@@ -31,22 +31,44 @@ func isEnvironment(name string) bool {
 	return strings.HasPrefix(name, "env") && strings.HasSuffix(name, ".yaml") && !strings.Contains(name, "/")
 }
 
-// environmentFiles returns env.yaml, env1.yaml, ... in the order of their names.
-func (b *binder) environmentFiles() []*source.File {
+// environmentsKey is the key of inputs.yaml that lists the environment files that count.
+const environmentsKey = "environments"
+
+// environmentFiles returns the files that a list names, in its order; without one env.yaml,
+// env1.yaml, ... in the order of their names.
+func (b *binder) environmentFiles(chosen *node) []*source.File {
 	var files []*source.File
+	var names []string
 	for _, f := range b.bundle.Files {
 		if isEnvironment(f.Name) {
 			files = append(files, f)
+			names = append(names, f.Name)
 		}
 	}
 	sort.Slice(files, func(i, j int) bool { return files[i].Name < files[j].Name })
+	if chosen == nil || chosen.isNull() {
+		return files
+	}
+	items := chosen.items
+	if chosen.kind != listNode {
+		items = []*node{chosen}
+	}
+	files = nil
+	for _, n := range items {
+		name := str(n.value())
+		if f := b.file(name); f != nil {
+			files = append(files, f)
+		} else {
+			b.problems = append(b.problems, diag.Errorf(n.span, "inputs-value", "there is no file %s%s", quoted(name), diag.DidYouMean(name, names)).WithNearest(n.span, name, names))
+		}
+	}
 	return files
 }
 
 // readEnvironment reads the files, the later ones laid over the earlier.
 func (b *binder) readEnvironment(root *stack) *environment {
 	env := &environment{registry: &registry{}}
-	files := b.environmentFiles()
+	files := b.environmentFiles(b.chosen)
 	for i, f := range files {
 		n := b.environmentFile(f)
 		if n == nil {

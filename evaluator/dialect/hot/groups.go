@@ -1,6 +1,8 @@
 package hot
 
 import (
+	"strings"
+
 	"pantograph/evaluator/bind"
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/source"
@@ -82,8 +84,8 @@ func (st *stack) groupMistake(where string, at source.Span, message, text string
 }
 
 // form is the form of the root's parameters: the groups in order, then all that are in none.
-func (st *stack) form(results bind.Results) []bind.FormGroup {
-	var out []bind.FormGroup
+func (st *stack) form(results bind.Results) (out bind.Form) {
+	st.b.environments(&out)
 	placed := map[*parameter]bool{}
 	for _, g := range st.groups {
 		group := bind.FormGroup{Label: g.label, Description: g.description}
@@ -93,22 +95,36 @@ func (st *stack) form(results bind.Results) []bind.FormGroup {
 		}
 		out = append(out, group)
 	}
-	rest := bind.FormGroup{}
 	for _, name := range st.declared {
 		if p := st.parameters[name]; !placed[p] {
 			placed[p] = true
-			rest.Fields = append(rest.Fields, p.field(results))
+			out.Add("", p.field(results))
 		}
-	}
-	if len(rest.Fields) > 0 {
-		out = append(out, rest)
 	}
 	return out
 }
 
-func (p *parameter) field(results bind.Results) bind.FormField {
-	f := bind.FormField{Name: p.name, Path: []string{"parameters", p.name}, Label: p.label, Description: p.description, Type: p.typ,
-		Text: p.typ == "string" || p.typ == "comma_delimited_list", Secret: p.hidden, Immutable: p.immutable, Tags: p.tags, NameAt: p.nameAt, Value: results.Value(p.cell)}
+// formInputs says how values of a type are typed.
+var formInputs = map[string]bind.Input{"number": bind.InputNumber, "boolean": bind.InputBoolean, "comma_delimited_list": bind.InputList, "json": bind.InputData}
+
+// environments asks which of several environment files count.
+func (b *binder) environments(form *bind.Form) {
+	var names []string
+	for _, f := range b.environmentFiles(nil) {
+		names = append(names, f.Name)
+	}
+	if len(names) < 2 && b.chosen == nil {
+		return
+	}
+	f := bind.Choice(environmentsKey, "Environments", strings.Join(names, ", "), names...)
+	f.Input, f.Text = bind.InputList, false
+	form.Choose(f)
+}
+
+func (p *parameter) field(results bind.Results) *bind.FormField {
+	f := bind.Field([]string{"parameters", p.name}, results.Value(p.cell), p.cell, p.nameAt)
+	f.Label, f.Description, f.Type, f.Input, f.Tags = p.label, p.description, p.typ, formInputs[p.typ], p.tags
+	f.Text, f.Secret, f.Immutable = p.typ == "string" || p.typ == "comma_delimited_list", p.hidden, p.immutable
 	if p.fallback != nil {
 		f.Default = p.fallback.value()
 		if p.hidden {

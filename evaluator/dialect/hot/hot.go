@@ -116,6 +116,7 @@ type binder struct {
 	stacks    []*stack // all, in the order in which they were made
 
 	given                  *node // parameters of inputs.yaml
+	chosen                 *node // environments of inputs.yaml: the files that count
 	attributes, ids, stack *value.Object
 	constraints            *value.Object
 
@@ -192,7 +193,7 @@ func (b *binder) semantics() *ir.Semantics {
 }
 
 // inputKeys are the keys of inputs.yaml.
-var inputKeys = []string{"schemas", "stack", "parameters", "attributes", "ids", "constraints"}
+var inputKeys = []string{"schemas", "stack", "parameters", environmentsKey, "attributes", "ids", "constraints"}
 
 // readInputs reads inputs.yaml, by Heat's rules for scalars.
 func (b *binder) readInputs() {
@@ -223,6 +224,7 @@ func (b *binder) readInputs() {
 		}
 	}
 	b.given = root.get("parameters")
+	b.chosen = root.get(environmentsKey)
 	b.readSchemas(root.get("schemas"))
 }
 

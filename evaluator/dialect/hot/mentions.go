@@ -29,7 +29,7 @@ func (b *binder) mentions() []bind.Mention {
 	for _, section := range []string{"attributes", "ids"} {
 		m.resources(bind.Keys(bind.At(inputs, section)))
 	}
-	for _, f := range b.environmentFiles() {
+	for _, f := range b.environmentFiles(nil) {
 		m.environment(b.bundle.Parse(f).Root)
 	}
 	for _, st := range b.stacks {

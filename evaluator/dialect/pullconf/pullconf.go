@@ -221,6 +221,18 @@ func (b *binder) mark(f *source.File, stream *strictyaml.Stream) {
 	p.Fixes = []diag.Fix{{Title: "Remove the byte order mark", Edits: []diag.Edit{{Span: span}}}}
 }
 
+// form asks which of several clients is evaluated.
+func (b *binder) form() (form bind.Form) {
+	var names []string
+	for _, c := range b.clients {
+		names = append(names, c.name)
+	}
+	if len(names) > 1 {
+		form.Choose(bind.Choice("client", "Client", "all", names...))
+	}
+	return form
+}
+
 // choose finds the clients that are evaluated: all, or the one that inputs.yaml names.
 func (b *binder) choose(inputs value.Value) {
 	b.shown = b.clients

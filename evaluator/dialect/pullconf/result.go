@@ -34,6 +34,7 @@ func (b *binder) finish(r bind.Results) bind.Outcome {
 		out.Edges = append(out.Edges, x.graph()...)
 	}
 	out.Value = value.ObjectOf(value.Field{Key: "clients", Value: value.ObjectOf(clients...)})
+	out.Form = b.form()
 	if len(clients) > 1 {
 		for _, c := range clients {
 			out.Parts = append(out.Parts, bind.Part{Path: value.Path("clients").Key(c.Key), Label: c.Key, Kind: "client", Node: "client/" + c.Key})

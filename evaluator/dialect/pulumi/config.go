@@ -123,7 +123,7 @@ func (b *binder) settings(e entry, path string, seeded bool) []*setting {
 func (b *binder) bindSetting(s *setting) {
 	span := s.key.Span
 	c := b.addCell("config", s.name, s.key, span)
-	s.cell = c
+	s.cell, c.Data = c, s
 	b.config = append(b.config, c)
 	external := s.name
 	if e := s.fields["name"]; e.present() {

@@ -94,15 +94,10 @@ func (b *binder) layers(c *ir.Cell, path value.Path) []bind.Layer {
 	if e, ok := b.external[c]; ok {
 		external = e.key
 	}
-	for _, g := range slices.Concat(b.inputs.config, b.inputs.lost) {
-		if b.bare(g.key) == external {
-			add(configOf(g.value.Origin.File.Name), g.value)
-		}
+	for _, g := range b.givenFor(external) {
+		add(configOf(g.value.Origin.File.Name), g.value)
 	}
-	for _, s := range b.entries {
-		if s.cell != c {
-			continue
-		}
+	if s, ok := c.Data.(*setting); ok {
 		for _, key := range []string{"value", "default"} {
 			if e := s.fields[key]; e.present() {
 				add(key, bind.Data(e.value))
@@ -113,6 +108,18 @@ func (b *binder) layers(c *ir.Cell, path value.Path) []bind.Layer {
 		return nil
 	}
 	return out
+}
+
+// givenFor returns the values from outside of a config key.
+func (b *binder) givenFor(key string) []given {
+	if b.everyGiven == nil {
+		b.everyGiven = map[string][]given{}
+		for _, g := range slices.Concat(b.inputs.config, b.inputs.lost) {
+			name := b.bare(g.key)
+			b.everyGiven[name] = append(b.everyGiven[name], g)
+		}
+	}
+	return b.everyGiven[key]
 }
 
 // configOf says where a file has config.

@@ -36,6 +36,9 @@ type given struct {
 
 var inputKeys = []string{"stack", "organization", "cwd", "rootDirectory", "mode", "config", "mocks", "schemas", "component"}
 
+// modes are what an evaluation stands for.
+var modes = []string{"preview", "update"}
+
 // readInputs reads inputs.yaml and the stack's file. inputs.yaml wins.
 func (b *binder) readInputs() *inputs {
 	v, problems := b.bundle.Inputs(inputKeys...)
@@ -53,7 +56,6 @@ func (b *binder) readInputs() *inputs {
 	if b.project.folder != "" {
 		in.cwd = path.Join(in.base, b.project.folder)
 	}
-	modes := []string{"preview", "update"}
 	switch mode := b.inputText(o, "mode", "preview"); mode {
 	case "preview":
 	case "update":

@@ -44,6 +44,7 @@ func (b *binder) projectFieldsOf(p yamltree.Pair) map[string]entry {
 			b.report(b.notAllowed(field.Key, "config."+p.Key.Value, projectFields).
 				WithReference("#/config/%s: additionalProperties '%s' not allowed", p.Key.Value, key))
 		case key == "description":
+			out[key] = entry{field.Key, field.Value}
 			if schemaKind(field.Value) != "string" {
 				b.wrongKind(field.Value, "#/config/"+p.Key.Value+"/description", "string")
 			}

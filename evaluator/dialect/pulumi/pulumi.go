@@ -83,6 +83,9 @@ type binder struct {
 	used   map[*ir.Cell]bool
 	// entries are those of config that the program declares.
 	entries []*setting
+	// everyGiven are the values from outside of each config key, the one that counts first; nil until
+	// it is asked for.
+	everyGiven map[string][]given
 	// external holds the keys that config entries have outside, for those that say one.
 	external map[*ir.Cell]outer
 	// opened are the names of the environments that the stack's file opens; openedFrom says which

@@ -1,13 +1,14 @@
 /** The only place with side effects: what a change of the state asks of the world outside it. */
 import { PATIENCE, type Client } from "../evaluator/client.js";
 import type { GiveRequest, Rendered } from "../protocol/protocol.gen.js";
-import { markHung, saveTheme } from "../share/marks.js";
+import { markHung, saveFolded, saveTheme } from "../share/marks.js";
 import { announce } from "../ui/announce.js";
 import { textKey } from "./begin.js";
 import { drawingOf } from "./groups.js";
 import { copyText, offerFile } from "./download.js";
 import { release } from "./hold.js";
 import { partMissing } from "./parts.js";
+import { placeOf } from "./form.js";
 import { reportOf } from "./report.js";
 import { unknownAt } from "./unknowns.js";
 import { INPUTS_FILE, inputsOf } from "./update.js";
@@ -30,7 +31,7 @@ export class Effects {
 
   readonly after = (before: State, after: State, event: Event): void => {
     this.watchAge(before, after);
-    if (event.type === "run-asked" || event.type === "limits-raised" || after.revision !== before.revision) this.evaluate(after, event.type === "text-edited");
+    if (event.type === "run-asked" || event.type === "limits-raised" || after.revision !== before.revision) this.evaluate(after, event.type === "text-edited" || event.type === "input-written");
     if (after.revision === before.revision && after.view !== before.view) this.viewChanged(before, after);
     const { snapshot } = after;
     if (snapshot && snapshot.problems !== before.snapshot?.problems) announce(describeCounts(countProblems(snapshot.problems)));
@@ -75,9 +76,8 @@ export class Effects {
           if (why?.found) this.store.dispatch({ type: "why-told", id: event.id, steps: why.steps });
         });
       case "export-asked": return void this.export(event.format);
-      case "input-typed":
-        this.typing = this.typing.then(() => this.writeInput(event.path, event.value));
-        return;
+      // What could not be written waits for an engine that works.
+      case "input-typed": case "evaluated": case "engine-introduced": return void this.writeInputs();
       case "give-asked": return void this.askValue(event);
       case "value-given":
         this.typing = this.typing.then(() => this.give({ how: "value", path: event.path, value: event.value }, ""));
@@ -89,7 +89,7 @@ export class Effects {
         this.typing = this.typing.then(() => this.give({ how: "clear" }, "What was given for unknown values is taken out of inputs.yaml."));
         return;
       case "area-shown":
-        if (event.area === "inputs" && !state.document.files.some(({ name }) => name === "inputs.yaml")) {
+        if (event.area === "inputs" && placeOf(state.snapshot?.form ?? [], true) === "none" && !state.document.files.some(({ name }) => name === "inputs.yaml")) {
           this.store.dispatch({ type: "file-added", name: "inputs.yaml" });
         }
         return;
@@ -97,15 +97,26 @@ export class Effects {
     }
   }
 
-  /** Ends when what was typed into the form so far is written: each waits for the one before. */
+  /** Ends when what was given for unknown values so far is written: each waits for the one before. */
   private typing: Promise<void> = Promise.resolve();
+  private isWriting = false;
 
-  private async writeInput(path: string, value: string): Promise<void> {
-    const before = inputsOf(this.store.state);
-    const written = await this.client.call("input", { text: before, path, value });
-    if (!written) return;
-    if (written.error) this.store.dispatch({ type: "noticed", text: written.error });
-    else this.store.dispatch({ type: "input-written", before, text: written.text });
+  /** Writes what is typed into the form, field by field, until nothing is left or no engine answers. */
+  private async writeInputs(): Promise<void> {
+    if (this.isWriting) return;
+    this.isWriting = true;
+    for (let typed = this.firstTyped(); typed; typed = this.firstTyped()) {
+      const [path, value] = typed, before = inputsOf(this.store.state);
+      const written = await this.client.call("input", { text: before, path, value });
+      if (!written) break;
+      if (written.error) this.store.dispatch({ type: "input-refused", path, why: written.error });
+      else this.store.dispatch({ type: "input-written", path, value, before, text: written.text });
+    }
+    this.isWriting = false;
+  }
+
+  private firstTyped(): [string, string] | undefined {
+    return Object.entries(this.store.state.typed)[0];
   }
 
   /** Opens a field for what is unknown behind a value, or stands at a path of inputs.yaml. */
@@ -186,6 +197,7 @@ export class Effects {
       saveTheme(view.theme);
       this.applyTheme();
     }
+    if (view.inputsOpen !== before.view.inputsOpen) saveFolded(!view.inputsOpen);
     if (view.inlays !== "off" && before.view.inlays === "off") this.evaluate(after);
     if (view.resultView !== before.view.resultView || view.reveal !== before.view.reveal || view.only !== before.view.only) {
       void this.client.call("render", { view: view.resultView, reveal: view.reveal, only: view.only }).then((rendered: Rendered | null) => {

@@ -17,10 +17,11 @@ import type { WorldPanel } from "../panels/world.js";
 import type { Toolbar } from "../panels/toolbar.js";
 import type { Split } from "../ui/split.js";
 import { announce } from "../ui/announce.js";
+import { fieldsOf, placeOf, selectedFields } from "./form.js";
 import { graphOf, openGroups, partOf } from "./groups.js";
 import { obstacleOf } from "./obstacle.js";
-import { dialectOf, isEdited, isFromBefore, isMine, isOfAnother, mainFile, nodeNamed, problemsOf, titleOf } from "./select.js";
-import type { Node, Problem } from "../protocol/protocol.gen.js";
+import { dialectOf, hasSyntaxError, isEdited, isFromBefore, isMine, isOfAnother, mainFile, nodeNamed, problemsOf, titleOf } from "./select.js";
+import type { FormGroup, Node, Problem, Snapshot } from "../protocol/protocol.gen.js";
 import type { State } from "./state.js";
 import { isPlace } from "./text.js";
 import { tooManyToDraw } from "./toomany.js";
@@ -39,7 +40,7 @@ export class Page {
   private readonly ribbon = element<Ribbon>("pg-ribbon");
   private readonly files = element<Files>("pg-files");
   readonly console = element<Console>("pg-console");
-  private readonly form = element<Form>("pg-form");
+  readonly form = element<Form>("pg-form");
   private readonly unknowns = element<UnknownsPanel>("pg-unknowns");
   private readonly give = element<GivePanel>("pg-give");
   private readonly obstacle = element<ObstaclePanel>("pg-obstacle");
@@ -69,9 +70,7 @@ export class Page {
     this.console.hidden = dialectOf(state).name !== WITH_CONSOLE;
     const said = isOfAnother(state) ? null : snapshot;
     Object.assign(this.console, { entries: said?.console ?? NONE, problems: said?.problems ?? NONE });
-    const form = said?.form ?? NONE;
-    this.form.hidden = form.length === 0;
-    Object.assign(this.form, { groups: form, unfolded: view.area === "inputs" });
+    this.showForm(state, said);
     const unknowns = said?.unknowns ?? NONE;
     this.unknowns.hidden = unknowns.length === 0;
     Object.assign(this.unknowns, { unknowns, unfolded: view.area === "inputs" });
@@ -84,6 +83,29 @@ export class Page {
     Object.assign(this.status, { engine, stats: snapshot?.stats ?? null, selection: selectionWords(state), keeping: state.keeping });
     this.world.bringing = state.bringing;
     Object.assign(this.areas, { area: view.area, problems: problems.filter(({ severity }) => severity !== "info").length });
+  }
+
+  private groups: readonly FormGroup[] = NONE;
+  private lastSaid: readonly FormGroup[] = NONE;
+  /** The text that had fields: while it is edited their panel stays. */
+  private hadFields = -1;
+
+  private showForm(state: State, said: Snapshot | null): void {
+    const { view, begun, snapshot, revision } = state;
+    const groups = said?.form ?? NONE;
+    // What is half typed may hide what is declared; and the same groups are not drawn again.
+    const isHidden = this.hadFields === begun && said !== null && hasSyntaxError(said.problems) && fieldsOf(groups).length < fieldsOf(this.groups).length;
+    if (groups !== this.lastSaid && !isHidden && JSON.stringify(groups) !== JSON.stringify(this.groups)) this.groups = groups;
+    this.lastSaid = groups;
+    if (fieldsOf(this.groups).length > 0) this.hadFields = begun;
+    const isOpen = view.inputsOpen || view.area === "inputs";
+    const natural = placeOf(this.groups, isOpen);
+    const place = natural === "row" && this.hadFields === begun ? (isOpen ? "panel" : "folded") : natural;
+    this.table.dataset["inputs"] = place;
+    this.form.hidden = place === "none";
+    const selected = selectedFields(state, this.groups);
+    if (selected.length !== this.form.selected.length || selected.some((path, at) => path !== this.form.selected[at])) this.form.selected = selected;
+    Object.assign(this.form, { groups: this.groups, place, begun, settled: snapshot?.revision === revision && Object.keys(state.typed).length === 0 });
   }
 
   private showHeader(state: State): void {

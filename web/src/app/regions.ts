@@ -6,7 +6,7 @@ const REGIONS: readonly { readonly area: string; readonly focus: string }[] = [
   { area: "pg-files", focus: "[role=tab][aria-selected=true]" },
   { area: "#editor", focus: "" },
   { area: "pg-console", focus: "input" },
-  { area: "pg-form", focus: "button" },
+  { area: "pg-form", focus: "button, select, input" },
   { area: "pg-unknowns", focus: "button" },
   { area: "pg-output", focus: "[role=tab][aria-selected=true]" },
   { area: "#panel-result", focus: "" },

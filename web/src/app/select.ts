@@ -1,5 +1,6 @@
 /** Facts derived from the state: nothing here is stored. */
 import type { Node, Problem, Range, Rendered, Snapshot } from "../protocol/protocol.gen.js";
+import { nodeOfValue } from "./form.js";
 import type { Document, Evaluation, Example, State } from "./state.js";
 import { contains } from "./text.js";
 
@@ -17,7 +18,7 @@ export function nodeAt(snapshot: Snapshot | null, at: Range): string {
   for (const node of snapshot?.graph.nodes ?? []) {
     if (contains(node.range, at) && (!best || isSmaller(node.range, best.range))) best = node;
   }
-  return best?.id ?? "";
+  return best?.id ?? nodeOfValue(snapshot, at);
 }
 
 function isSmaller(a: Range, b: Range): boolean {

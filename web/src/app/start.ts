@@ -43,17 +43,18 @@ export interface Beginning {
   readonly draft: Draft | null;
   readonly theme: Theme;
   readonly isNarrow: boolean;
+  readonly isFolded?: boolean;
   /** The key of the text that did not finish the last time, or "". */
   readonly hung: string;
 }
 
-export function initialState({ first, draft, theme, isNarrow, hung }: Beginning): State {
+export function initialState({ first, draft, theme, isNarrow, isFolded = false, hung }: Beginning): State {
   const example: Document = first ? { dialect: "", files: first.files, example: { dialect: first.dialect, name: first.name } } : EMPTY;
   const document = draft?.document ?? example;
   const snapshot = draft ? null : first?.snapshot ?? null;
   const view: View = {
     file: document.files[0]?.name ?? "", panel: "result", area: "edit", resultView: "", reveal: false, inlays: "off",
-    graphForm: isNarrow ? "outline" : "drawing", turned: [], only: "", problemsOpen: !isNarrow, proseClosed: "", split: 0.5, selection: null, ...draft?.view, theme,
+    graphForm: isNarrow ? "outline" : "drawing", turned: [], only: "", problemsOpen: !isNarrow, inputsOpen: !isFolded, proseClosed: "", split: 0.5, selection: null, ...draft?.view, theme,
   };
   const main = document.files[0]?.name ?? "";
   const file = document.files.some(({ name }) => name === view.file) ? view.file : main;
@@ -63,7 +64,7 @@ export function initialState({ first, draft, theme, isNarrow, hung }: Beginning)
   return {
     document, revision: snapshot?.revision ?? 0, begun: snapshot?.revision ?? 0, raised: 0, view: { ...view, file }, engine, snapshot,
     layout: draft ? null : first?.layout ?? null, explained: null, giving: null,
-    good: snapshot ? { rendered: snapshot.result, dialect: snapshot.dialect, main: snapshot.main } : null, refusal: null, isLate: false, deleted: null, hung,
+    good: snapshot ? { rendered: snapshot.result, dialect: snapshot.dialect, main: snapshot.main } : null, refusal: null, isLate: false, deleted: null, hung, typed: {}, fieldEdits: 0, written: null,
     shown: snapshot ? { rendered: snapshot.result, plain: snapshot.result, kept: [] } : null,
     gallery: first ? [first] : [], mine: draft?.mine ?? null, opened: draft?.opened ?? document, notice: null,
     recent: [], keeping: "kept", sharing: null, bringing: null,

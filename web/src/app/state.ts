@@ -118,12 +118,15 @@ export type ExportFormat = "svg" | "dot" | "mermaid" | "json";
 
 /** One place, lit in every view. The view that it was chosen in does not scroll to it. */
 export interface Selection {
-  readonly origin: "source" | "result" | "graph" | "problems" | "why";
+  readonly origin: "source" | "result" | "graph" | "problems" | "why" | "form";
   readonly at: Range;
   /** The graph node there, or "". */
   readonly node: string;
   /** What to ask about it, where its place is not enough. */
   readonly question?: WhyRequest;
+  /** The path of the form's field that was chosen, and where its value is from. */
+  readonly field?: string;
+  readonly value?: Range;
   /** Counts choices, so that choosing the same place again goes there again. */
   readonly turn: number;
 }
@@ -144,6 +147,7 @@ export interface View {
   readonly only: string;
   readonly theme: Theme;
   readonly problemsOpen: boolean;
+  readonly inputsOpen: boolean;
   /** The example whose prose was closed. */
   readonly proseClosed: string;
   /** The editor's share of the width, 0 to 1. */
@@ -242,6 +246,12 @@ export interface State {
   /** The current text has waited for its result for so long that the one before is marked. */
   readonly isLate: boolean;
   readonly deleted: Deleted | null;
+  /** What was typed into fields of the form and is not in inputs.yaml yet, by their paths. */
+  readonly typed: Readonly<Record<string, string>>;
+  /** Counts the fields that were typed into: what is typed into one is undone at once. */
+  readonly fieldEdits: number;
+  /** The text of inputs.yaml that the form wrote last, and in which of these edits. */
+  readonly written: { readonly text: string; readonly edit: number } | null;
   /** The key of the text that did not finish before this page was loaded, or "". */
   readonly hung: string;
   readonly shown: Shown | null;
@@ -308,7 +318,11 @@ export type Event =
   | { readonly type: "expression-removed"; readonly index: number }
   | { readonly type: "console-cleared" }
   | { readonly type: "input-typed"; readonly path: string; readonly value: string }
-  | { readonly type: "input-written"; readonly before: string; readonly text: string }
+  | { readonly type: "input-written"; readonly before: string; readonly text: string; readonly path?: string; readonly value?: string }
+  | { readonly type: "input-refused"; readonly path: string; readonly why: string }
+  | { readonly type: "input-left" }
+  | { readonly type: "inputs-folded"; readonly open: boolean }
+  | { readonly type: "field-chosen"; readonly path: string }
   | { readonly type: "inputs-begun" }
   | { readonly type: "give-asked"; readonly question?: WhyRequest; readonly path?: string; readonly anchor: Anchor }
   | { readonly type: "give-opened"; readonly unknowns: readonly Unknown[]; readonly anchor: Anchor }

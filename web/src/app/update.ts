@@ -2,6 +2,7 @@
 import type { File, Inspection, Problem, Range, Reference, Rendered, Snapshot } from "../protocol/protocol.gen.js";
 import { isPath, MAX_FILES } from "../share/path.js";
 import { begin, isAnother } from "./begin.js";
+import { fieldNamed, placeOf, placeOfField } from "./form.js";
 import { broughtWords, isUsable } from "./bring.js";
 import { keepMissing } from "./keep.js";
 import { addExpression, clearExpressions, removeExpression } from "./expressions.js";
@@ -21,7 +22,9 @@ const MISSING_PART: Notice = {
 
 /** The state after an event. The same state, identically, when nothing changes. */
 export function update(state: State, event: Event): State {
-  const after = next(state, event), { sharing } = after;
+  const changed = next(state, event), { sharing } = changed;
+  // What was typed into the form is for the text that was there.
+  const after = changed.begun === state.begun || changed.typed === NOTHING_TYPED ? changed : { ...changed, typed: NOTHING_TYPED, written: null };
   // A link is one to the text as it is.
   return sharing?.link && after.revision !== state.revision ? { ...after, sharing: { ...sharing, link: null, copied: null } } : after;
 }
@@ -63,12 +66,14 @@ function next(state: State, event: Event): State {
     case "reset-asked":
       return { ...openDocument(state, state.opened, ""), mine: state.document, notice: backNotice("The text is as it was opened.") };
     case "gallery-loaded": return { ...state, gallery: event.gallery };
-    case "panel-shown": case "area-shown": case "result-view-chosen": case "reveal-chosen": case "inlays-chosen":
+    case "inputs-folded": case "panel-shown": case "area-shown": case "result-view-chosen": case "reveal-chosen": case "inlays-chosen":
     case "graph-form-chosen": case "theme-chosen": case "problems-toggled": case "split-moved": case "group-turned": case "part-chosen":
       return withView(state, viewChange(state, event));
-    case "input-written":
-      // A text that was changed meanwhile is not overwritten.
-      return inputsOf(state) === event.before ? withInputs(state, event.text) : state;
+    case "input-typed": return { ...state, typed: { ...state.typed, [event.path]: event.value } };
+    case "input-written": return inputWritten(state, event);
+    case "input-refused": return { ...state, typed: without(state.typed, event.path), notice: { text: event.why } };
+    case "input-left": return { ...state, fieldEdits: state.fieldEdits + 1 };
+    case "field-chosen": return chooseField(state, event.path);
     case "inputs-begun": {
       const { files } = state.document;
       return hasFile(state.document, INPUTS_FILE) ? state : withDocument(state, { ...state.document, files: [...files, { name: INPUTS_FILE, text: "" }] });
@@ -107,7 +112,7 @@ function next(state: State, event: Event): State {
     // These ask for something outside the page's own state: effects.ts does it.
     case "gallery-opened": case "copy-asked": case "download-asked": case "export-asked": case "stop-asked": case "report-asked":
     case "recent-chosen": case "recent-named": case "recent-dropped": case "text-named": case "share-copied": case "archive-asked":
-    case "files-chosen": case "input-typed": case "give-asked": case "value-given": case "samples-asked": case "values-cleared": case "reload-asked": case "why-opened": case "why-copied":
+    case "files-chosen": case "give-asked": case "value-given": case "samples-asked": case "values-cleared": case "reload-asked": case "why-opened": case "why-copied":
       return state;
     default: return unreachable(event);
   }
@@ -132,7 +137,7 @@ function withText(state: State, name: string, text: string): State {
 
 type ViewEvent = Extract<Event, { type:
   | "panel-shown" | "area-shown" | "result-view-chosen" | "reveal-chosen" | "inlays-chosen"
-  | "graph-form-chosen" | "theme-chosen" | "problems-toggled" | "split-moved" | "group-turned" | "part-chosen" }>;
+  | "graph-form-chosen" | "theme-chosen" | "problems-toggled" | "inputs-folded" | "split-moved" | "group-turned" | "part-chosen" }>;
 
 function viewChange(state: State, event: ViewEvent): Partial<View> {
   switch (event.type) {
@@ -149,16 +154,17 @@ function viewChange(state: State, event: ViewEvent): Partial<View> {
     case "part-chosen": return { only: event.path };
     case "theme-chosen": return { theme: event.theme };
     case "problems-toggled": return { problemsOpen: event.open };
+    case "inputs-folded": return { inputsOpen: event.open };
     case "split-moved": return { split: Math.min(0.8, Math.max(0.2, event.split)) };
     default: return unreachable(event);
   }
 }
 
-/** Edit shows the program, Inputs the file inputs.yaml; the others are the panels. */
+/** Edit shows the program, Inputs the form or, without one, the file inputs.yaml; the others are the panels. */
 function areaChange(state: State, area: View["area"]): Partial<View> {
   switch (area) {
     case "edit": return { area, file: state.view.file === INPUTS_FILE ? mainFile(state) : state.view.file };
-    case "inputs": return { area, file: hasFile(state.document, INPUTS_FILE) ? INPUTS_FILE : state.view.file };
+    case "inputs": return { area, file: placeOf(state.snapshot?.form ?? [], true) === "none" && hasFile(state.document, INPUTS_FILE) ? INPUTS_FILE : state.view.file };
     case "result": case "graph": case "why": return { area, panel: area };
     default: return unreachable(area);
   }
@@ -186,6 +192,32 @@ function withInputs(state: State, text: string): State {
     return state.view.file === INPUTS_FILE ? withView(rest, { file: mainFile(rest) }) : rest;
   }
   return text === "" ? state : withDocument(state, { ...state.document, files: [...state.document.files, { name: INPUTS_FILE, text }] });
+}
+
+const NOTHING_TYPED: State["typed"] = {};
+
+/** What was typed is in the text, unless that was changed meanwhile: then it is written once more. */
+function inputWritten(state: State, { path, value, before, text }: Extract<Event, { type: "input-written" }>): State {
+  if (inputsOf(state) !== before) return state;
+  if (path === undefined) return withInputs({ ...state, written: null }, text); // of no field
+  const typed = state.typed[path] === value ? without(state.typed, path) : state.typed;
+  return withInputs({ ...state, typed, written: { text, edit: state.fieldEdits } }, text);
+}
+
+function without(typed: State["typed"], path: string): State["typed"] {
+  const rest = Object.entries(typed).filter(([each]) => each !== path);
+  return rest.length === 0 ? NOTHING_TYPED : Object.fromEntries(rest);
+}
+
+/** A field of the form is chosen: its place, its node and its value are lit. */
+function chooseField(state: State, path: string): State {
+  const { selection, file } = state.view;
+  const field = fieldNamed(state.snapshot, path);
+  if (!field || selection?.field === path) return state;
+  const at = placeOfField(field, file);
+  const value = isPlace(field.source) ? { value: field.source } : {};
+  const chosen: Selection = { origin: "form", at, node: field.node, field: path, ...value, turn: (selection?.turn ?? 0) + 1 };
+  return withView(state, { selection: chosen, ...sourceView(state, at, chosen) });
 }
 
 function clearConsole(state: State): State {

@@ -18,7 +18,7 @@ export interface Explained {
 /** What to ask about a selection. */
 export function questionOf({ question, origin, node, at }: Selection): WhyRequest {
   if (question) return question;
-  if (origin === "graph" && node !== "") return { path: "", node };
+  if ((origin === "graph" || origin === "form") && node !== "") return { path: "", node };
   return { path: "", position: { file: at.file, line: at.line, column: at.column } };
 }
 

@@ -109,7 +109,7 @@ export function openEditors(hosts: EditorHosts, listener: EditorListener, langua
     show(state) {
       const before = shown;
       shown = state;
-      if (before?.document.files !== state.document.files || before.view.file !== state.view.file) program.setFiles(state.document.files, state.view.file);
+      if (before?.document.files !== state.document.files || before.view.file !== state.view.file) program.setFiles(state.document.files, state.view.file, state.written);
       const problems = markedProblems(state);
       if (!before || markedProblems(before) !== problems) program.setProblems(problems);
       if (before?.view.inlays !== state.view.inlays) {
@@ -121,7 +121,7 @@ export function openEditors(hosts: EditorHosts, listener: EditorListener, langua
       const isFresh = state.snapshot?.revision === state.revision;
       if (isFresh && (selected !== state.view.selection || before?.shown !== state.shown)) {
         const { selection } = state.view;
-        result.select(selection?.at ?? null, selection !== selected && selection?.origin !== "result");
+        result.select(selection?.value ?? selection?.at ?? null, selection !== selected && selection?.origin !== "result");
         selected = selection;
       }
     },

@@ -1,6 +1,8 @@
 /** The editor of the program: one model per file of the document, markers, the cursor. */
 import type { File, Problem, Range } from "../protocol/protocol.gen.js";
+import type { State } from "../app/state.js";
 import { isPlace, smallestSplice } from "../app/text.js";
+import { INPUTS_FILE } from "../app/update.js";
 import { fileOf, fromPosition, SCHEME, toMonaco, uriOf } from "./convert.js";
 import { keepInView } from "./inview.js";
 import { languageOf } from "./language.js";
@@ -42,16 +44,17 @@ export class ProgramEditor {
       if (model && source !== "api" && !this.isApplying) listener.cursorMoved(fromPosition(fileOf(model.uri), position));
     });
     keepInView(this.editor, () => this.editor.getPosition()?.lineNumber ?? 0);
+    this.editor.onDidFocusEditorText(() => this.editor.getModel()?.pushStackElement()); // what is typed here is a step of its own
     this.editor.onKeyDown((event) => {
       if (event.keyCode === monaco.KeyCode.Escape) listener.escaped();
     });
   }
 
   /** Makes the models say what the document says, with the smallest edits. */
-  setFiles(files: readonly File[], active: string): void {
+  setFiles(files: readonly File[], active: string, written: State["written"]): void {
     const names = new Set(files.map(({ name }) => name));
     this.isApplying = true;
-    for (const { name, text } of files) this.setText(name, text);
+    for (const { name, text } of files) this.setText(name, text, written?.text === text && name === INPUTS_FILE ? written.edit : null);
     for (const model of this.models()) {
       if (names.has(fileOf(model.uri))) continue;
       this.texts.delete(fileOf(model.uri));
@@ -67,27 +70,38 @@ export class ProgramEditor {
     return monaco.editor.getModels().filter(({ uri }) => uri.scheme === SCHEME);
   }
 
-  private setText(name: string, text: string): void {
+  /** The edit of a field that wrote the last change from outside, null when none did. */
+  private fieldEdit: number | null = null;
+
+  /** What is typed into one field is one step of undo. */
+  private setText(name: string, text: string, fieldEdit: number | null): void {
     const before = this.texts.get(name);
     if (before === text) return;
     this.texts.set(name, text);
     const model = monaco.editor.getModel(uriOf(name));
     if (!model) {
-      const created = monaco.editor.createModel(text, languageOf(name), uriOf(name));
+      const created = monaco.editor.createModel(fieldEdit === null ? text : "", languageOf(name), uriOf(name));
       created.updateOptions(PLAIN_BRACKETS);
       created.onDidChangeContent(() => this.onChange(name, created));
+      if (fieldEdit !== null) this.replace(created, text, fieldEdit);
       return;
     }
+    this.replace(model, text, fieldEdit);
+  }
+
+  private replace(model: monaco.editor.ITextModel, text: string, fieldEdit: number | null): void {
     const splice = smallestSplice(model.getValue(), text);
     if (!splice) return;
     const range = monaco.Range.fromPositions(model.getPositionAt(splice.start), model.getPositionAt(splice.end));
-    model.pushStackElement();
+    if (fieldEdit === null || fieldEdit !== this.fieldEdit) model.pushStackElement();
     model.pushEditOperations([], [{ range, text: splice.text }], () => null);
-    model.pushStackElement();
+    if (fieldEdit === null) model.pushStackElement();
+    this.fieldEdit = fieldEdit;
   }
 
   private onChange(name: string, model: monaco.editor.ITextModel): void {
     if (this.isApplying) return;
+    this.fieldEdit = null;
     const text = model.getValue(), now = performance.now();
     this.texts.set(name, text);
     this.listener.edited(name, text, now - this.lastInput < CAUSE ? this.lastInput : now);

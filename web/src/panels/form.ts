@@ -1,80 +1,181 @@
-/** The form of a program's inputs, below the document. What is typed is written into inputs.yaml. */
-import { html, LitElement, nothing, type TemplateResult } from "lit";
+/** The form of a program's inputs, beside or below the document. What is typed is written into inputs.yaml. */
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import type { FormField, FormGroup } from "../protocol/protocol.gen.js";
-import { controlOf, helpOf, isMissing, optionsOf, placeholderOf, summaryOf } from "../app/form.js";
+import { live } from "lit/directives/live.js";
+import { repeat } from "lit/directives/repeat.js";
+import type { FormField, FormGroup, FormLayer } from "../protocol/protocol.gen.js";
+import { choicesOf, chosenOf, controlOf, helpOf, optionsOf, placeholderOf, summaryOf, withChoice, type Option, type Place } from "../app/form.js";
 import { send } from "../app/send.js";
+import { isPlace } from "../app/text.js";
 import { icon } from "../ui/icons.js";
 
 @customElement("pg-form")
 export class Form extends LitElement {
   @property({ attribute: false }) groups: readonly FormGroup[] = [];
-  /** A phone's Inputs area shows the form whether it is folded or not. */
-  @property({ type: Boolean }) unfolded = false;
-  @state() private open = false;
-  /** The field that is being typed into: what the engine says of it may lag behind. */
-  private typing: { readonly path: string; readonly text: string } | null = null;
+  @property() place: Place = "none";
+  /** The paths of the fields that the selection is about. */
+  @property({ attribute: false }) selected: readonly string[] = [];
+  /** Whether the groups are of the text as it is, with all that was typed. */
+  @property({ type: Boolean }) settled = true;
+  /** Which text the groups are of: nothing that was typed or shown goes to another. */
+  @property({ type: Number }) begun = 0;
+  /** Asks the engine for the text of a secret that inputs.yaml has. */
+  @property({ attribute: false }) reveal: (path: string) => Promise<string> = () => Promise.resolve("");
+  /** What was typed: what the engine says of these fields may lag behind. */
+  private readonly texts = new Map<string, string>();
+  private focused = "";
+  /** Secrets that are shown. */
+  @state() private seen: ReadonlySet<string> = new Set();
 
   protected override createRenderRoot(): this { return this; }
 
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has("begun")) {
+      this.texts.clear();
+      this.seen = new Set();
+    }
+    if (!this.settled) return;
+    for (const path of this.texts.keys()) if (path !== this.focused && !this.seen.has(path)) this.texts.delete(path);
+  }
+
   protected override render(): TemplateResult {
-    const isOpen = this.open || this.unfolded;
-    return html`<section class="form ${isOpen ? "open" : ""}" aria-label="Inputs">
-      <h2><button type="button" class="fold" aria-expanded=${isOpen} aria-controls="form-fields" @click=${() => { this.open = !this.open; }}>
-        ${icon("caret")}<span class="label">Inputs</span><span class="quiet">${summaryOf(this.groups)}</span></button></h2>
-      <div id="form-fields" class="fields" ?hidden=${!isOpen}>${isOpen ? this.groups.map((group) => this.renderGroup(group)) : nothing}</div>
+    const { groups, place } = this;
+    const isOpen = place !== "folded";
+    return html`<section class="form ${place}" aria-label="Inputs" @focusin=${this.onFocus} @focusout=${this.onLeave}>
+      <h2>${place === "row" ? html`<span class="label">Inputs</span>` : html`<button type="button" class="fold" aria-expanded=${isOpen} aria-controls="form-fields"
+        @click=${() => send(this, { type: "inputs-folded", open: !isOpen })}>${icon("caret")}<span class="label">Inputs</span><span class="quiet">${summaryOf(groups)}</span></button>`}</h2>
+      <div id="form-fields" class="fields" ?hidden=${!isOpen}>${isOpen ? groups.map((group) => (group.head ? this.renderHead(group) : this.renderGroup(group))) : nothing}</div>
     </section>`;
   }
 
-  private renderGroup({ label, description, fields }: FormGroup): TemplateResult {
-    const body = html`${description === "" ? nothing : html`<p class="quiet">${description}</p>`}${fields.map((field) => this.renderField(field))}`;
-    if (label === "" && this.groups.length === 1) return html`<div class="group">${body}</div>`;
+  private renderHead({ fields }: FormGroup): TemplateResult | typeof nothing {
+    return fields.length === 0 ? nothing : html`<div class="head">${repeat(fields, ({ path }) => path, (field) => this.renderField(field, true))}</div>`;
+  }
+
+  private renderGroup({ label, description, fields }: FormGroup): TemplateResult | typeof nothing {
+    if (fields.length === 0) return nothing;
+    const body = html`${description === "" ? nothing : html`<p class="quiet">${description}</p>`}${repeat(fields, ({ path }) => path, (field) => this.renderField(field, false))}`;
+    if (label === "" && this.groups.filter(({ head }) => !head).length === 1) return html`<div class="group">${body}</div>`;
     return html`<fieldset class="group"><legend class="label">${label === "" ? "Others" : label}</legend>${body}</fieldset>`;
   }
 
-  private renderField(field: FormField): TemplateResult {
-    const id = `input-${field.name}`;
-    const help = helpOf(field);
-    const described = help.length === 0 && field.wrong === "" ? nothing : `${id}-help`;
-    return html`<div class="field ${isMissing(field) ? "missing" : ""}">
-      <label for=${id}>${field.label}</label>
-      <div class="control">${this.renderControl(field, id, described)}
-        ${field.isGiven ? html`<button type="button" class="square" aria-label="Take ${field.label} out of inputs.yaml" title="Take it out of inputs.yaml"
-          @click=${() => this.take(field.path, "")}>${icon("close")}</button>` : nothing}</div>
-      <button type="button" class="declared" title="Show where ${field.name} is declared"
-        @click=${() => send(this, { type: "place-chosen", at: field.range, origin: "problems" })}>${field.label === field.name ? "" : `${field.name} `}${field.type}</button>
-      ${described === nothing ? nothing : html`<p class="help" id=${described}>${field.wrong === "" ? nothing
-        : html`<span class="wrong">${field.wrong}</span> `}${help.join(" · ")}</p>`}
+  private renderField(field: FormField, isHead: boolean): TemplateResult {
+    const { path, label, name, type, range, wrong } = field;
+    const id = idOf(path), help = helpOf(field);
+    const described = help.length === 0 && wrong === "" ? nothing : `${id}-help`;
+    // What the keyboard reaches otherwise is no stop for it: an empty field is taken out, the selection shows the declaration.
+    return html`<div class="field ${field.missing ? "missing" : ""} ${this.selected.includes(path) ? "selected" : ""}" data-path=${path}>
+      <label id="${id}-label" for=${id}>${label}</label>
+      ${this.renderControl(field, isHead, id, described)}
+      ${isHead || type === "" || !isPlace(range) ? nothing : html`<button type="button" class="declared" tabindex="-1" title="Show where ${name} is declared"
+        @click=${() => send(this, { type: "place-chosen", at: range, origin: "problems" })}>${label === name ? "" : `${name} `}${type}</button>`}
+      ${described === nothing ? nothing : html`<p class="help" id=${described}>${wrong === "" ? nothing
+        : html`<span class="wrong">${wrong}</span> `}${help.join(" · ")}</p>`}
+      ${field.layers.length > 1 ? this.renderLayers(field.layers) : nothing}
     </div>`;
   }
 
-  private renderControl(field: FormField, id: string, described: string | typeof nothing): TemplateResult {
+  /** Which of several places counts, and which do not. */
+  private renderLayers([first, ...rest]: readonly FormLayer[]): TemplateResult {
+    const go = ({ range }: FormLayer): void => send(this, { type: "place-chosen", at: range, origin: "problems" });
+    return html`<p class="help layers">${first?.label}, not ${rest.map((layer, index) => html`${index > 0 ? ", " : nothing}<button type="button" tabindex="-1"
+      title="Show this place" @click=${() => go(layer)}>${layer.label} <s>${layer.value}</s></button>`)}</p>`;
+  }
+
+  private renderControl(field: FormField, isHead: boolean, id: string, described: string | typeof nothing): TemplateResult {
     const control = controlOf(field);
-    if (control === "choice") {
-      return html`<span class="pick ${field.isGiven ? "" : "unset"}"><select id=${id} aria-describedby=${described} aria-invalid=${field.wrong !== ""} .value=${field.given}
-        @change=${(event: Event) => this.take(field.path, (event.target as HTMLSelectElement).value)}>
-        ${optionsOf(field).map(({ value, text }) => html`<option value=${value} ?selected=${value === field.given}>${text}</option>`)}
-      </select>${icon("caret")}</span>`;
+    if (control === "several") return this.renderSeveral(field, id, described);
+    const taken = field.isGiven && !isHead ? html`<button type="button" class="square" tabindex="-1" aria-label="Take ${field.label} out of inputs.yaml" title="Take it out of inputs.yaml"
+      @click=${() => this.take(field.path, "")}>${icon("close")}</button>` : nothing;
+    if (control === "choice" && (!isHead || field.choices.length > 0)) {
+      return html`<div class="control">${this.renderChoice(field, isHead ? choicesOf(field) : optionsOf(field), id, described)}${taken}</div>`;
     }
-    return html`<input id=${id} aria-describedby=${described} aria-invalid=${field.wrong !== ""} aria-required=${isMissing(field)} type=${control === "secret" ? "password" : "text"}
-      inputmode=${control === "number" ? "decimal" : "text"} autocomplete="off" autocapitalize="off" spellcheck="false"
-      placeholder=${placeholderOf(field)} .value=${this.typing?.path === field.path ? this.typing.text : field.given}
-      @input=${(event: Event) => this.typed(field.path, (event.target as HTMLInputElement).value)} @blur=${this.left}>`;
+    const isSeen = this.seen.has(field.path);
+    const show = control === "secret" ? html`<button type="button" class="square" aria-label="Show ${field.label}" title="Show it" aria-pressed=${isSeen}
+      @click=${() => void this.show(field)}>${icon(isSeen ? "eyeOff" : "eye")}</button>` : nothing;
+    return html`<div class="control">${this.renderText(field, control === "secret" && !isSeen ? "password" : "text", id, described)}${show}${taken}</div>`;
+  }
+
+  private renderChoice(field: FormField, options: readonly Option[], id: string, described: string | typeof nothing): TemplateResult {
+    return html`<span class="pick ${field.isGiven ? "" : "unset"}"><select id=${id} aria-describedby=${described} aria-invalid=${field.wrong !== ""}
+      @change=${(event: Event) => this.take(field.path, (event.target as HTMLSelectElement).value)}>
+      ${options.map(({ value, text }) => html`<option value=${value} .selected=${live(value === field.given)}>${text}</option>`)}
+    </select>${icon("caret")}</span>`;
+  }
+
+  private renderSeveral(field: FormField, id: string, described: string | typeof nothing): TemplateResult {
+    const chosen = chosenOf(field);
+    return html`<div class="several" role="group" id=${id} aria-labelledby="${id}-label" aria-describedby=${described}>${field.choices.map((choice) => html`<label><input type="checkbox"
+      .checked=${live(chosen.includes(choice))} @change=${(event: Event) => this.take(field.path, withChoice(field, choice, (event.target as HTMLInputElement).checked))}>${choice}</label>`)}</div>`;
+  }
+
+  private renderText(field: FormField, type: "text" | "password", id: string, described: string | typeof nothing): TemplateResult {
+    const text = this.texts.get(field.path) ?? field.given;
+    const typed = (event: Event): void => this.typed(field.path, (event.target as HTMLInputElement).value);
+    if (text.includes("\n") && type === "text") {
+      return html`<textarea id=${id} aria-describedby=${described} aria-invalid=${field.wrong !== ""} rows=${Math.min(8, text.split("\n").length)} spellcheck="false"
+        .value=${live(text)} @input=${typed}></textarea>`;
+    }
+    return html`<input id=${id} aria-describedby=${described} aria-invalid=${field.wrong !== ""} aria-required=${field.missing} type=${type}
+      inputmode=${field.input === "number" ? "decimal" : "text"} autocomplete="off" autocapitalize="off" spellcheck="false"
+      placeholder=${placeholderOf(field)} .value=${live(text)} @input=${typed} @paste=${(event: ClipboardEvent) => this.paste(event, field.path)}>`;
   }
 
   private typed(path: string, text: string): void {
-    this.typing = { path, text };
+    this.texts.set(path, text);
     send(this, { type: "input-typed", path, value: text });
   }
 
-  private take(path: string, value: string): void {
-    this.typing = null;
-    send(this, { type: "input-typed", path, value });
+  /** A line of text drops the breaks that are pasted into it: what has some gets several lines. */
+  private paste(event: ClipboardEvent, path: string): void {
+    const pasted = (event.clipboardData?.getData("text/plain") ?? "").replaceAll("\r\n", "\n"), field = event.target as HTMLInputElement;
+    if (!pasted.trimEnd().includes("\n")) return;
+    event.preventDefault();
+    const { value, selectionStart, selectionEnd } = field, start = selectionStart ?? value.length;
+    this.typed(path, value.slice(0, start) + pasted + value.slice(selectionEnd ?? start));
+    this.requestUpdate();
+    void this.updateComplete.then(() => {
+      const area = document.getElementById(field.id) as HTMLInputElement | null;
+      area?.focus();
+      area?.setSelectionRange(start + pasted.length, start + pasted.length);
+    });
   }
 
-  private readonly left = (): void => {
-    if (!this.typing) return;
-    this.typing = null;
+  private take(path: string, value: string): void {
+    this.texts.delete(path);
+    send(this, { type: "input-typed", path, value });
+    send(this, { type: "input-left" });
+  }
+
+  /** Shows a secret, or hides it. */
+  private async show({ path, isGiven }: FormField): Promise<void> {
+    const isSeen = this.seen.has(path);
+    if (!isSeen && isGiven && !this.texts.has(path)) this.texts.set(path, await this.reveal(path));
+    const seen = new Set(this.seen);
+    if (isSeen) seen.delete(path);
+    else seen.add(path);
+    this.seen = seen;
+  }
+
+  private readonly onFocus = ({ target }: FocusEvent): void => {
+    const path = (target as Element).closest<HTMLElement>(".field")?.dataset["path"];
+    if (path === undefined || (target as Element).matches(".declared, .layers *, .square")) return;
+    this.focused = path;
+    send(this, { type: "field-chosen", path });
+  };
+
+  private readonly onLeave = (): void => {
+    this.focused = "";
+    send(this, { type: "input-left" });
     this.requestUpdate();
   };
+
+  protected override updated(changed: PropertyValues<this>): void {
+    if (!changed.has("selected") || this.selected.length === 0 || this.contains(document.activeElement)) return;
+    this.querySelector(".field.selected")?.scrollIntoView({ block: "nearest" });
+  }
+}
+
+function idOf(path: string): string {
+  return `input-${path.replaceAll("\0", ".")}`;
 }

@@ -1,12 +1,14 @@
 /**
  * Small words that must be there before anything is loaded: the theme, whether there is a
- * draft, that a text hung the engine. They are in localStorage and sessionStorage, which
- * may be denied; then nothing is known. Their names carry the path of the deployment.
+ * draft, whether the inputs are folded, that a text hung the engine. They are in localStorage
+ * and sessionStorage, which may be denied; then nothing is known. Their names carry the path of
+ * the deployment.
  */
 import type { Theme } from "../app/state.js";
 import { named } from "./place.js";
 
 const THEME = "pantograph.theme";
+const FOLDED = "pantograph.folded";
 const HUNG = "pantograph.hung";
 const DRAFTS = "pantograph.drafts";
 
@@ -26,6 +28,15 @@ export function loadTheme(): Theme {
 
 export function saveTheme(theme: Theme): void {
   guarded(() => localStorage.setItem(named(THEME), theme), undefined);
+}
+
+/** Whether the panel of inputs is folded: as it was left, whatever the text. */
+export function isFolded(): boolean {
+  return guarded(() => localStorage.getItem(named(FOLDED)) !== null, false);
+}
+
+export function saveFolded(folded: boolean): void {
+  guarded(() => (folded ? localStorage.setItem(named(FOLDED), "1") : localStorage.removeItem(named(FOLDED))), undefined);
 }
 
 /** Marks by its key a text that takes long in this tab, "" for none: a reload meanwhile must not start it again. */

@@ -37,8 +37,8 @@ export class Split extends LitElement {
   private readonly onMove = (event: PointerEvent): void => {
     const table = this.parentElement;
     if (!table || !this.hasPointerCapture(event.pointerId)) return;
-    const { left, width } = table.getBoundingClientRect();
-    this.move((event.clientX - left) / width);
+    const left = table.querySelector(".source")?.getBoundingClientRect().left ?? 0; // beside it may be more
+    this.move((event.clientX - left) / (table.getBoundingClientRect().right - left));
   };
 
   private readonly onKey = (event: KeyboardEvent): void => {

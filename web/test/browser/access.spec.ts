@@ -92,8 +92,6 @@ for (const [width, height] of [[320, 256], [320, 200], [1280, 256]] as const) {
 
 everywhere("Tab goes from a field of the form to the next, and to what declares it only after it", async () => {
   const sheet = await Sheet.open(browser, { hash: "#example/hot/parameter-form" });
-  await sheet.page.waitForSelector("pg-form .fold", { visible: true });
-  await sheet.page.click("pg-form .fold");
   await sheet.page.waitForSelector(".field .control :is(input, select)");
   const fields = await sheet.page.$$eval(".field", (all) => all.map((field) => [...field.querySelectorAll("input, select, button")].findIndex((each) => each.matches("input, select"))));
   assert.ok(fields.length > 1);
@@ -114,7 +112,7 @@ test("the names of the page's parts are found", async () => {
 everywhere("F6 goes from region to region, and arrow keys through tabs", async () => {
   const sheet = await Sheet.open(browser);
   const isIn = (selector: string): Promise<boolean> => sheet.page.evaluate((each) => document.querySelector(each)?.contains(document.activeElement) ?? false, selector);
-  for (const region of [".header", "pg-files", "#editor", "pg-unknowns", "pg-output", "#panel-result", "pg-problems", ".header"]) {
+  for (const region of [".header", "pg-files", "#editor", "pg-form", "pg-unknowns", "pg-output", "#panel-result", "pg-problems", ".header"]) {
     await sheet.page.keyboard.press("F6");
     assert.ok(await isIn(region), region);
   }
@@ -152,7 +150,7 @@ everywhere("on a phone one area fills the screen, and problems are counted", asy
   await sheet.press("button", "Graph");
   await sheet.page.waitForSelector("[role=tree]", { visible: true });
   await sheet.press("button", "Inputs");
-  await sheet.waitForNamed("tab", "inputs.yaml");
+  await sheet.waitForNamed("combobox", "Mode");
   assert.ok(await sheet.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is wider than the screen");
   await sheet.close();
 });

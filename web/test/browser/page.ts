@@ -266,7 +266,7 @@ export class Sheet {
     await this.page.waitForFunction(() => document.querySelector("#editor")?.contains(document.activeElement));
   }
 
-  async chord(modifier: "Control" | "Shift", key: "a" | "Home" | "End" | "F6" | "m"): Promise<void> {
+  async chord(modifier: "Control" | "Shift", key: "a" | "Home" | "End" | "F6" | "m" | "z"): Promise<void> {
     await this.page.keyboard.down(modifier);
     await this.page.keyboard.press(key);
     await this.page.keyboard.up(modifier);

@@ -1,0 +1,188 @@
+package esc
+
+import (
+	"slices"
+	"strings"
+
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+)
+
+// rootKey is the key of inputs.yaml that names the environment of the bundle that is evaluated.
+const rootKey = "root"
+
+// importable lists the environments of a bundle.
+func importable(b *bind.Bundle) []string {
+	var names []string
+	for _, f := range b.Files {
+		if name, ok := environmentFile(f.Name); ok && isImportable(f) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// chooseRoot finds the file of the root environment; the one that the bundle names counts before
+// the one that inputs.yaml does.
+func (b *binder) chooseRoot() *source.File {
+	v := b.in.root
+	name, _ := v.Text()
+	if b.bundle.Main != nil || name == "" {
+		return rootFile(b.bundle)
+	}
+	if f := b.bundle.File(name + ".yaml"); f != nil && name+".yaml" != bind.InputsFile {
+		if b.in.environment == "" {
+			b.in.environment = name
+		}
+		return f
+	}
+	b.problems = append(b.problems, notFound(v.Origin, name, importable(b.bundle)))
+	return rootFile(b.bundle)
+}
+
+// form asks which environment is evaluated and how, for the parts of the context that are used,
+// and for what providers return.
+func (b *binder) form(r bind.Results) bind.Form {
+	x := &asking{b: b, r: r, asked: map[string]bool{}}
+	if names := importable(b.bundle); len(names) > 1 {
+		own, _ := environmentFile(rootFile(b.bundle).Name)
+		x.form.Choose(bind.Choice(rootKey, "Environment", own, names...))
+	}
+	x.form.Choose(bind.Choice("mode", "Mode", string(evalMode), string(evalMode), string(checkMode), string(rotateMode)))
+	for _, e := range b.order {
+		for _, c := range e.calls {
+			_, ok := c.Data.(*opening)
+			x.opens = x.opens || ok
+		}
+	}
+	for _, e := range b.order {
+		for _, ref := range e.refs {
+			x.reference(ref)
+		}
+	}
+	for _, e := range b.order {
+		for _, c := range e.calls {
+			if o, ok := c.Data.(*opening); ok && !x.asked[o.provider] {
+				x.output(c, o, nil, nil)
+			}
+		}
+	}
+	return x.form
+}
+
+// asking collects the fields of a form: each path of inputs.yaml once.
+type asking struct {
+	b     *binder
+	r     bind.Results
+	asked map[string]bool // paths, and the names of providers
+	form  bind.Form
+	opens bool // a provider is opened anywhere
+}
+
+// isNew reports whether a path was not asked for yet.
+func (x *asking) isNew(path []string) bool {
+	key := strings.Join(path, "\x00")
+	is := !x.asked[key]
+	x.asked[key] = true
+	return is
+}
+
+// reference asks for what a reference reads of the context or of a provider.
+func (x *asking) reference(r *reference) {
+	if first := r.steps[0]; first.Key == contextKind && first.IsKey {
+		if keys := keysOf(r.steps); len(keys) == 1 || keys[1] != "currentEnvironment" && keys[1] != "rootEnvironment" {
+			x.contextual(keys, r.node.Span)
+		}
+		return
+	}
+	if !x.opens {
+		return
+	}
+	for _, t := range r.env.layersOf(r.steps) {
+		n := t.property.cell.Expr
+		if m, ok := n.(*ir.Merge); ok {
+			n = m.Over
+		}
+		c, _ := n.(*ir.Call)
+		if c == nil {
+			continue
+		}
+		if o, ok := c.Data.(*opening); ok && len(keysOf(t.rest)) > 0 {
+			x.output(c, o, keysOf(t.rest), t.property.cell)
+		}
+	}
+}
+
+// keysOf returns the keys that a path begins with.
+func keysOf(steps []ir.Step) []string {
+	var keys []string
+	for _, s := range steps {
+		if !s.IsKey {
+			break
+		}
+		keys = append(keys, s.Key)
+	}
+	return keys
+}
+
+// contextTexts are the texts of the default context.
+var contextTexts = []bind.FormText{
+	{Path: []string{contextKind, "pulumi", "organization", "login"}, Text: "organization"},
+	{Path: []string{contextKind, "pulumi", "user", "id"}, Text: "user"},
+	{Path: []string{contextKind, "pulumi", "user", "login"}, Text: "user"},
+}
+
+// contextual asks for the texts at a path of the context, or below it.
+func (x *asking) contextual(path []string, at source.Span) {
+	v, _ := value.Find(x.b.in.context, pathOf(path[1:]))
+	if o := v.Object(); o != nil {
+		for _, f := range o.Fields {
+			x.contextual(append(slices.Clip(path), f.Key), at)
+		}
+		return
+	}
+	if !x.isNew(path) {
+		return
+	}
+	f := bind.Field(path, v, x.b.context, at)
+	f.Label, f.Around = strings.Join(path[1:], "."), contextTexts
+	for _, t := range contextTexts {
+		if slices.Equal(t.Path, path) {
+			f.Default = value.Str(t.Text)
+		}
+	}
+	x.form.Add("Context", f)
+}
+
+// output asks for what a provider returns at a path, for all of it when there is none.
+func (x *asking) output(c *ir.Call, o *opening, keys []string, from *ir.Cell) {
+	section := "providers"
+	if o.rotates {
+		section = "rotators"
+	}
+	path := append([]string{section, o.provider, "outputs"}, keys...)
+	if !o.isNamed || !x.isNew(path) {
+		return
+	}
+	whole, _ := x.r.Node(c)
+	v, _ := value.Find(whole, pathOf(keys))
+	f := bind.Field(path, v, from, c.NameAt)
+	f.Secret, f.Optional = v.IsSecret(), whole.IsUnknown()
+	if len(keys) == 0 {
+		f.Input = bind.InputData
+	} else {
+		f.Label = strings.Join(keys, ".")
+	}
+	x.asked[o.provider] = true
+	x.form.Add("From "+o.provider, f)
+}
+
+// pathOf is the path of keys.
+func pathOf(keys []string) (p value.Path) {
+	for _, key := range keys {
+		p = p.Key(key)
+	}
+	return p
+}

@@ -1,0 +1,85 @@
+package pulumi
+
+import (
+	"slices"
+	"strings"
+
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/value"
+	"pantograph/evaluator/yamltree"
+)
+
+// form asks for the stack and for config: what the program declares, and what the stack has besides.
+func (b *binder) form(r bind.Results) (form bind.Form) {
+	var stacks []string
+	for _, f := range b.bundle.Files {
+		if isStackFile(f.Name) {
+			stacks = append(stacks, strings.TrimSuffix(strings.TrimPrefix(f.Name, "Pulumi."), ".yaml"))
+		}
+	}
+	form.Choose(bind.Choice("stack", "Stack", "dev", stacks...))
+	form.Choose(bind.Choice("mode", "Mode", modes[0], modes...))
+	if b.pulumi != nil {
+		form.Choose(bind.Choice("organization", "Organization", "organization"))
+	}
+	path := []string{"config"}
+	if b.component != "" {
+		path = []string{"component", "inputs"}
+	}
+	for _, c := range b.config {
+		f := bind.Field(append(slices.Clip(path), c.Label), r.Value(c), c, c.NameAt)
+		b.describe(f)
+		form.Add("", f)
+	}
+	return form
+}
+
+// describe says of a field what is declared, and under which key inputs.yaml has it.
+func (b *binder) describe(f *bind.FormField) {
+	key := &f.Path[len(f.Path)-1]
+	if e, ok := b.external[f.Cell]; ok {
+		f.Name, *key = e.key, e.key
+	}
+	for _, g := range b.givenFor(f.Name) {
+		if at := g.value.Origin.File; at != nil && at.Name == bind.InputsFile {
+			*key = g.key
+		}
+	}
+	typed := f.Value
+	if s, ok := f.Cell.Data.(*setting); ok {
+		f.Type, f.Secret = b.plainType(s), b.flag(s.fields["secret"])
+		if e := s.fields["description"]; e.present() {
+			f.Description = e.value.Value
+		}
+		for _, e := range []entry{{value: s.short}, s.fields["default"], s.fields["value"]} {
+			if e.written() {
+				f.Default, typed = bind.Data(e.value), bind.Data(e.value)
+			}
+		}
+	}
+	if f.Secret = f.Secret || f.Value.IsSecret(); f.Secret {
+		if b.component == "" {
+			f.Wrap = "secret"
+		}
+		f.Default = f.Default.With(value.Secret)
+	}
+	if t := b.checker.types[f.Cell]; f.Type == "" && typed.IsUnknown() && t != nil {
+		f.Type = t.String()
+	} else if f.Type == "" {
+		f.Type = typeOfGiven(typed)
+	}
+	name, _, _ := strings.Cut(lower(f.Type), "<")
+	f.Input = formInputs[name]
+	f.Text = f.Input == ""
+}
+
+// formInputs says how values of a type are typed.
+var formInputs = map[string]bind.Input{
+	"integer": bind.InputNumber, "int": bind.InputNumber, "number": bind.InputNumber, "boolean": bind.InputBoolean, "bool": bind.InputBoolean,
+	"list": bind.InputList, "array": bind.InputList, "object": bind.InputData, "map": bind.InputData, "any": bind.InputData,
+}
+
+// flag reads a field that is true or false, of which all mistakes are told already.
+func (b *binder) flag(e entry) bool {
+	return e.present() && e.value.Kind == yamltree.Scalar && e.value.Resolve(yamltree.YAMLv3).Text == "true"
+}
