@@ -184,6 +184,10 @@ type arranged struct {
 	places map[string]layout.Place
 }
 
+// captioned is the number of edges up to which their captions are placed: with more the lines are
+// so long that it would take as much time as the layout.
+const captioned = 500
+
 // fit keeps the largest number of the nearest nodes whose drawing can be read in the pane: all,
 // or found by halving.
 func (d *drawing) fit(asked *protocol.LayoutRequest) {
@@ -241,7 +245,10 @@ func (e *Engine) layout(asked *protocol.LayoutRequest) *protocol.Layout {
 		out.Nodes = append(out.Nodes, protocol.LayoutNode{ID: n.ID, X: at.X, Y: at.Y, Width: w, Height: h,
 			Label: label, Detail: detail, Needs: n.Needs, Users: n.Users, More: n.More, Group: g.groups[n.ID]})
 	}
-	captions := render.Captions(g.Graph, d.Drawing)
+	captions := make([]layout.Caption, len(g.Edges))
+	if len(g.Edges) <= captioned {
+		captions = render.Captions(g.Graph, d.Drawing)
+	}
 	for i, e := range g.Edges {
 		// Edges between groups can go both ways without a cycle of what is inside.
 		isBack := d.Edges[i].Back && len(g.Cycles) > 0

@@ -44,7 +44,7 @@ func data(n *yamltree.Node, depth int, budget *int) value.Value {
 		}
 		v.Data = value.NewObject(value.Distinct(fields))
 	case yamltree.Alias:
-		v = data(n.Target, depth+1, budget)
+		v = data(n.Target(), depth+1, budget)
 	case yamltree.Broken:
 		v = value.Failure("syntax error")
 	}

@@ -39,8 +39,6 @@ type Fill struct {
 type Skip struct{ Name, Why string }
 
 // Fill adds a value; null is none.
-//
-//go:noinline
 func (w *World) Fill(label string, v value.Value, path ...string) {
 	if !v.IsNull() {
 		w.Fills = append(w.Fills, Fill{Path: path, Label: label, Value: v})
@@ -48,8 +46,6 @@ func (w *World) Fill(label string, v value.Value, path ...string) {
 }
 
 // Skip says what cannot be used, and why.
-//
-//go:noinline
 func (w *World) Skip(name, why string) { w.Skipped = append(w.Skipped, Skip{name, why}) }
 
 // Bare has the secrets of the value that was added last written as they are, because its place says

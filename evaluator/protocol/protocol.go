@@ -443,8 +443,8 @@ type LayoutEdge struct {
 	Explicit bool   `json:"explicit"` // all edges drawn as this line are written as dependencies
 	Through  bool   `json:"through"`  // it leads through things that are left out
 	Via      string `json:"via"`      // the paths of all edges drawn as this line, separated by ", "
-	// Label is Via as drawn, its end, where nothing else is; "" when there is no room. LabelX and
-	// LabelY are its start on its base line.
+	// Label is Via as drawn, its end, where nothing else is; "" when there is no room, or when the
+	// drawing has more than 500 edges. LabelX and LabelY are its start on its base line.
 	Label  string `json:"label"`
 	LabelX int    `json:"labelX"`
 	LabelY int    `json:"labelY"`

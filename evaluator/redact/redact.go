@@ -178,8 +178,8 @@ func (s *sheet) read(f *source.File) {
 // node looks at a node; name is the key it stands at.
 func (s *sheet) node(n *yamltree.Node, name string, isTop bool) {
 	s.work++
-	if n.Anchor != "" {
-		s.anchors[n.Anchor] = append(s.anchors[n.Anchor], s.cutOf(n, int(n.Span.Start), "", LeftOut))
+	if n.Anchor() != "" {
+		s.anchors[n.Anchor()] = append(s.anchors[n.Anchor()], s.cutOf(n, int(n.Span.Start), "", LeftOut))
 	}
 	outside := s.isFlow
 	s.isFlow = s.isFlow || n.Style == yamltree.Flow
@@ -222,7 +222,7 @@ func (s *sheet) pass(n *yamltree.Node, name string) {
 
 func (s *sheet) pair(p yamltree.Pair, name string, isTop bool) {
 	key := target(p.Key).Value
-	if strings.Contains(p.Key.Value, " ") || p.Key.Kind != yamltree.Scalar || p.Key.Anchor != "" {
+	if strings.Contains(p.Key.Value, " ") || p.Key.Kind != yamltree.Scalar || p.Key.Anchor() != "" {
 		s.node(p.Key, name, false)
 	} else {
 		s.work++
@@ -287,8 +287,8 @@ func (s *sheet) alone(n *yamltree.Node) role {
 
 // target returns what an alias stands for.
 func target(n *yamltree.Node) *yamltree.Node {
-	if n.Kind == yamltree.Alias && n.Target != nil {
-		return n.Target
+	if n.Kind == yamltree.Alias && n.Target() != nil {
+		return n.Target()
 	}
 	return n
 }
@@ -389,8 +389,8 @@ func (s *sheet) cutPair(p yamltree.Pair, by string) {
 
 // cutOf cuts a node, and what stands before it from a place on.
 func (s *sheet) cutOf(n *yamltree.Node, from int, blank, by string) cut {
-	if n.Anchor != "" {
-		blank += "&" + n.Anchor + " "
+	if n.Anchor() != "" {
+		blank += "&" + n.Anchor() + " "
 	}
 	return cut{from, int(n.Span.End), blank + by, int(n.Body.Start), s.isFlow}
 }

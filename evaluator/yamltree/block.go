@@ -151,6 +151,9 @@ func (r *reader) complexPair(start, column int) Pair {
 // line.
 func (r *reader) isKey(key *Node) bool {
 	text := r.t[key.Span.Start:r.i]
+	if key.isFlat && key.Style == Plain {
+		return len(text) < longestKey
+	}
 	return key.Style != Literal && key.Style != Folded && len(text) < longestKey && strings.IndexByte(text, '\n') < 0 &&
 		strings.IndexByte(text, '\r') < 0
 }

@@ -53,7 +53,12 @@ func isBlank(t string, i int) bool { return i < len(t) && (t[i] == ' ' || t[i] =
 
 // isBreakOrEnd and isBlankOrEnd take the end of the text for a line break.
 func isBreakOrEnd(t string, i int) bool { return i >= len(t) || breakLen(t, i) > 0 }
-func isBlankOrEnd(t string, i int) bool { return isBlank(t, i) || isBreakOrEnd(t, i) }
+func isBlankOrEnd(t string, i int) bool {
+	if i < len(t) && t[i] > ' ' && t[i] < utf8.RuneSelf {
+		return false // most characters
+	}
+	return isBlank(t, i) || isBreakOrEnd(t, i)
+}
 
 // isNameByte reports whether c may be part of an anchor's name, as yaml.v3 sees it.
 func isNameByte(c byte) bool {
@@ -112,7 +117,7 @@ func skipSpace(t string, i int) int {
 
 // lineEnd returns the position of the first line break from i on, or the end.
 func lineEnd(t string, i int) int {
-	for i < len(t) && breakLen(t, i) == 0 {
+	for i < len(t) && (t[i] > '\r' && t[i] < utf8.RuneSelf || breakLen(t, i) == 0) {
 		i++
 	}
 	return i

@@ -98,7 +98,7 @@ func (c *converter) node(y *yaml.Node, p place) *Node {
 func (c *converter) properties(n *Node, y *yaml.Node, start int) (body, end int) {
 	body, end = start, start
 	if y.Style&yaml.TaggedStyle != 0 {
-		n.tag = y.Tag
+		n.extra().short = y.Tag
 	}
 	stop := len(c.text)
 	if y.Kind == yaml.MappingNode && len(y.Content) > 0 && !c.isMissing(y.Content[0]) {
@@ -108,27 +108,27 @@ func (c *converter) properties(n *Node, y *yaml.Node, start int) (body, end int)
 	for body < stop {
 		switch c.text[body] {
 		case '&':
-			if y.Anchor == "" || n.Anchor != "" {
+			if y.Anchor == "" || n.Anchor() != "" {
 				return body, end
 			}
-			n.Anchor = y.Anchor
+			n.extra().anchor = y.Anchor
 			end = body + 1 + len(y.Anchor)
-			c.anchors[n.Anchor] = n
+			c.anchors[y.Anchor] = n
 			c.defined = append(c.defined, n)
 		case '!':
-			if n.Tag != "" {
+			if n.Tag() != "" {
 				return body, end
 			}
 			end = body
 			for !isBlankOrEnd(c.text, end) {
 				end++
 			}
-			n.Tag = c.text[body:end]
+			n.extra().tag = c.text[body:end]
 		default:
 			return body, end
 		}
 		if isEmpty(y) || y.Kind == yaml.ScalarNode && y.Value == "" && y.Style&^yaml.TaggedStyle == 0 {
-			if next := skipSpace(c.text, end); next < stop && (c.text[next] == '&' && y.Anchor != "" && n.Anchor == "" || c.text[next] == '!' && n.Tag == "" && y.Style != 0) {
+			if next := skipSpace(c.text, end); next < stop && (c.text[next] == '&' && y.Anchor != "" && n.Anchor() == "" || c.text[next] == '!' && n.Tag() == "" && y.Style != 0) {
 				body = next
 				continue
 			}
@@ -169,8 +169,9 @@ func (c *converter) scalar(n *Node, y *yaml.Node, body, end int) int {
 }
 
 func (c *converter) alias(n *Node, y *yaml.Node, body int) int {
-	n.Kind, n.Value, n.Target = Alias, y.Value, c.anchors[y.Value]
-	if n.Target == nil {
+	n.Kind, n.Value = Alias, y.Value
+	n.extra().target = c.anchors[y.Value]
+	if n.Target() == nil {
 		n.Kind = Broken
 		c.unresolved = append(c.unresolved, n)
 	}

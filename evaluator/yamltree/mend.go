@@ -66,11 +66,11 @@ func (r *reader) spend(length int) bool {
 func (r *reader) forget(at int) {
 	d := r.doc
 	for k := len(d.Anchors) - 1; k >= 0 && int(d.Anchors[k].Span.Start) >= at; k-- {
-		name := d.Anchors[k].Anchor
+		name := d.Anchors[k].Anchor()
 		d.Anchors = d.Anchors[:k]
 		delete(r.anchors, name)
 		for _, n := range d.Anchors {
-			if n.Anchor == name {
+			if n.Anchor() == name {
 				r.anchors[name] = n
 			}
 		}
@@ -91,19 +91,19 @@ func (r *reader) broken(at, limit int) *Node {
 	body := start
 	for _, a := range r.doc.Anchors {
 		if int(a.Span.Start) == start {
-			n.Anchor, n.Tag = a.Anchor, a.Tag
+			n.rare = &rare{anchor: a.Anchor(), tag: a.Tag()}
 		}
 	}
 	r.forget(at)
-	for n.Anchor != "" && body < end && (r.t[body] == '&' || r.t[body] == '!') {
+	for n.Anchor() != "" && body < end && (r.t[body] == '&' || r.t[body] == '!') {
 		for body < end && !isBlankOrEnd(r.t, body) {
 			body++
 		}
 		body = skipSpace(r.t[:end], body)
 	}
 	n.Span, n.Body = r.file.Span(start, end), r.file.Span(body, end)
-	if n.Anchor != "" {
-		r.anchors[n.Anchor] = n
+	if n.Anchor() != "" {
+		r.anchors[n.Anchor()] = n
 		r.doc.Anchors = append(r.doc.Anchors, n)
 	}
 	return n

@@ -81,12 +81,13 @@ func (n *Node) textStart() int {
 // origins decodes the source of a scalar once more, this time noting where each
 // character comes from.
 func (n *Node) origins() *origin {
-	if n.origin != nil {
-		return n.origin
+	if n.rare != nil && n.rare.origin != nil {
+		return n.rare.origin
 	}
-	n.origin = &origin{}
+	o := &origin{}
+	n.extra().origin = o
 	if n.Kind != Scalar || n.Body.File == nil {
-		return n.origin
+		return o
 	}
 	start, end := int(n.Body.Start), int(n.Body.End)
 	d := &decoding{text: make([]byte, 0, len(n.Value))}
@@ -103,7 +104,7 @@ func (n *Node) origins() *origin {
 		scanBlock(text[:end+breakLen(text, end)], start, int(n.indent), d)
 	}
 	if string(d.text) == n.Value {
-		n.origin.runs, n.origin.exact = d.runs, true
+		o.runs, o.exact = d.runs, true
 	}
-	return n.origin
+	return o
 }

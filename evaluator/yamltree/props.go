@@ -11,36 +11,37 @@ import (
 // properties reads the tag and the anchor in front of a node, and the blanks behind them.
 func (r *reader) properties(inFlow bool) *Node {
 	n := r.node(Scalar, Plain, 0, r.i, r.i)
+	p := n.extra()
 	for r.i < len(r.t) && (r.t[r.i] == '&' || r.t[r.i] == '!') {
 		at := r.i
-		isKnown := r.t[at] == '&' && n.Anchor == "" || r.t[at] == '!' && n.Tag == ""
+		isKnown := r.t[at] == '&' && p.anchor == "" || r.t[at] == '!' && p.tag == ""
 		if r.t[at] == '&' {
 			r.i = r.name(at)
-			n.Anchor = r.t[at+1 : r.i]
+			p.anchor = r.t[at+1 : r.i]
 		} else {
 			for r.i++; r.i < len(r.t) && (isNameByte(r.t[r.i]) || strings.IndexByte("!:/.", r.t[r.i]) >= 0); r.i++ {
 			}
-			n.Tag = r.t[at:r.i]
+			p.tag = r.t[at:r.i]
 		}
 		if r.hasFailed() {
 			return nil
 		}
 		endsWord := isBlankOrEnd(r.t, r.i) || inFlow && r.t[at] == '&' && strings.IndexByte(",]}", r.t[r.i]) >= 0
-		if !isKnown || !endsWord || len(n.Tag) > 1 && (n.Tag == "!!" || strings.IndexByte(n.Tag[2:], '!') >= 0) {
+		if !isKnown || !endsWord || len(p.tag) > 1 && (p.tag == "!!" || strings.IndexByte(p.tag[2:], '!') >= 0) {
 			r.unsure = true
 			return r.fail(badTag, at, 0)
 		}
 		n.finish(int32(r.i))
 		r.blanks(true)
 	}
-	if n.Tag != "!" {
-		n.tag = n.Tag
+	if p.tag != "!" {
+		p.short = p.tag
 	}
-	if n.Anchor != "" {
+	if p.anchor != "" {
 		if r.anchors == nil {
 			r.anchors = map[string]*Node{}
 		}
-		r.anchors[n.Anchor] = n
+		r.anchors[p.anchor] = n
 		r.doc.Anchors = append(r.doc.Anchors, n)
 	}
 	return n
@@ -66,7 +67,7 @@ func (r *reader) alias(indent int, inFlow bool) *Node {
 	}
 	n := r.node(Alias, Plain, indent, start, r.i)
 	n.Value, n.inFlow = r.t[start+1:r.i], inFlow
-	if n.Target = r.anchors[n.Value]; n.Target == nil {
+	if n.extra().target = r.anchors[n.Value]; n.Target() == nil {
 		n.Kind = Broken
 		r.unresolved = append(r.unresolved, n)
 	}
@@ -82,12 +83,12 @@ func (r *reader) dress(props, n *Node) *Node {
 	if n.Kind == Alias || n.Kind == Broken && n.Value != "" {
 		r.unsure = true
 	}
-	start, tag, short, anchor := props.Span.Start, props.Tag, props.tag, props.Anchor
-	if n.Tag != "" || n.Anchor != "" || n.Body.Start == n.Body.End && tag == "!" {
+	start, kept := props.Span.Start, props.rare
+	if n.Tag() != "" || n.Anchor() != "" || n.Body.Start == n.Body.End && kept.tag == "!" {
 		r.unsure = true
 	}
 	*props = *n
-	props.Span.Start, props.Tag, props.tag, props.Anchor = start, tag, short, anchor
+	props.Span.Start, props.rare = start, kept
 	return props
 }
 
@@ -100,7 +101,7 @@ func (r *reader) unknownAnchors() {
 	written := anchorsIn(r.t)
 	names := make([]string, 0, len(r.doc.Anchors))
 	for _, d := range r.doc.Anchors {
-		names = append(names, d.Anchor)
+		names = append(names, d.Anchor())
 	}
 	for i, n := range r.unresolved {
 		if at, ok := written[n.Value]; ok && at < int(n.Span.Start) && len(r.doc.Problems) > 0 {

@@ -70,20 +70,15 @@ func (n *Node) Resolve(s Schema) Resolved {
 		return pyYAMLTagged(tag, n.Value)
 	case s == Core && tag != "":
 		return coreTagged(tag, n.Value)
-	case s == PyYAML && n.Tag == "!":
+	case s == PyYAML && n.Tag() == "!":
 		return pyYAMLText(n.Value) // PyYAML reads a lone ! as no tag, before quotes too
-	case s == Core && n.Tag == "!":
+	case s == Core && n.Tag() == "!":
 		return Resolved{Kind: String, Text: n.Value}
 	case n.Style == Plain, s == CtyYAML && (n.Style == Literal || n.Style == Folded):
 		return schemas[s](n.Value)
 	}
 	return Resolved{Kind: String, Text: n.Value}
 }
-
-// ShortTag returns the tag in its short form, with handles and verbatim tags resolved:
-// "!!str" for `!!str` and `!<tag:yaml.org,2002:str>`. It is "" when no tag is written,
-// and for a lone `!`.
-func (n *Node) ShortTag() string { return n.tag }
 
 var (
 	resolvedNull  = Resolved{Kind: Null}

@@ -47,11 +47,11 @@ func showNode(b *strings.Builder, n *Node, depth int) {
 	case Broken:
 		fmt.Fprint(b, "broken")
 	}
-	if n.Tag != "" {
-		fmt.Fprintf(b, " tag=%s", n.Tag)
+	if n.Tag() != "" {
+		fmt.Fprintf(b, " tag=%s", n.Tag())
 	}
-	if n.Anchor != "" {
-		fmt.Fprintf(b, " anchor=%s", n.Anchor)
+	if n.Anchor() != "" {
+		fmt.Fprintf(b, " anchor=%s", n.Anchor())
 	}
 	fmt.Fprintf(b, " <%s>", visible(n.Span))
 	if n.Body != n.Span {

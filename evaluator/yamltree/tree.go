@@ -50,8 +50,9 @@ const (
 type Node struct {
 	Kind   Kind
 	Style  Style
-	Tag    string // as written: "!!str", "!x", "!<...>" or "!"; "" when none is written
-	Anchor string // without &
+	inFlow bool   // inside brackets
+	isFlat bool   // Value stands in the source byte by byte
+	indent int32  // column of the innermost block collection around, -1 at the top
 	Value  string // decoded text of a scalar, name of an alias; "" for a scalar that is not there
 
 	// Span is the whole node, tag and anchor included, from its first to after its last
@@ -63,15 +64,61 @@ type Node struct {
 	// Body is Span without tag and anchor.
 	Body source.Span
 
-	Pairs  []Pair  // Mapping: in source order, repeated keys included
-	Items  []*Node // Sequence
-	Target *Node   // Alias: the node it stands for; it may be one that the alias is inside of
+	Pairs []Pair  // Mapping: in source order, repeated keys included
+	Items []*Node // Sequence
 
-	tag    string  // the resolved tag in short form, "!!str", "" when none is written or it is "!"
+	rare *rare // nil for most nodes
+}
+
+// A rare holds what few nodes have.
+type rare struct {
+	tag    string // as written
+	short  string // the resolved tag in short form, "!!str", "" when none is written or it is "!"
+	anchor string
+	target *Node
 	origin *origin // where the characters of Value were written; made when first asked for
-	indent int32   // column of the innermost block collection around, -1 at the top
-	inFlow bool    // inside brackets
-	isFlat bool    // Value stands in the source byte by byte
+}
+
+// extra returns the rare part of a node, to write into.
+func (n *Node) extra() *rare {
+	if n.rare == nil {
+		n.rare = &rare{}
+	}
+	return n.rare
+}
+
+// Tag returns the tag as written: "!!str", "!x", "!<...>" or "!"; "" when none is written.
+func (n *Node) Tag() string {
+	if n.rare == nil {
+		return ""
+	}
+	return n.rare.tag
+}
+
+// ShortTag returns the tag in its short form, with handles and verbatim tags resolved:
+// "!!str" for `!!str` and `!<tag:yaml.org,2002:str>`. It is "" when no tag is written,
+// and for a lone `!`.
+func (n *Node) ShortTag() string {
+	if n.rare == nil {
+		return ""
+	}
+	return n.rare.short
+}
+
+// Anchor returns the name of the anchor, without &.
+func (n *Node) Anchor() string {
+	if n.rare == nil {
+		return ""
+	}
+	return n.rare.anchor
+}
+
+// Target returns the node that an alias stands for; it may be one that the alias is inside of.
+func (n *Node) Target() *Node {
+	if n.rare == nil {
+		return nil
+	}
+	return n.rare.target
 }
 
 // A Pair is an entry of a mapping.

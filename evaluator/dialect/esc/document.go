@@ -154,7 +154,7 @@ func (r *reader) decode(n *yamltree.Node) {
 			r.decode(p.Value)
 		}
 	case yamltree.Scalar:
-		if n.Tag == "" {
+		if n.Tag() == "" {
 			return
 		}
 		complaint := n.Resolve(yamltree.YAMLv3).Complaint
@@ -164,7 +164,7 @@ func (r *reader) decode(n *yamltree.Node) {
 			}
 		}
 		if complaint != "" {
-			r.stop(n.Span, "tag-mismatch", "yaml: "+complaint, "this text does not fit its tag %s", n.Tag)
+			r.stop(n.Span, "tag-mismatch", "yaml: "+complaint, "this text does not fit its tag %s", n.Tag())
 		}
 	}
 }

@@ -35,11 +35,11 @@ func load(root *yamltree.Node, json bool) (*node, []diag.Problem) {
 func repeatedAnchors(anchors []*yamltree.Node) (out []diag.Problem) {
 	seen := make(map[string]*yamltree.Node, len(anchors))
 	for _, n := range anchors {
-		if first := seen[n.Anchor]; first != nil {
-			out = append(out, diag.Errorf(n.Span, "yaml-anchor", "there is an anchor &%s already; give this one a name of its own", n.Anchor).WithNote(first.Span, "the first"))
+		if first := seen[n.Anchor()]; first != nil {
+			out = append(out, diag.Errorf(n.Span, "yaml-anchor", "there is an anchor &%s already; give this one a name of its own", n.Anchor()).WithNote(first.Span, "the first"))
 			continue
 		}
-		seen[n.Anchor] = n
+		seen[n.Anchor()] = n
 	}
 	return out
 }
@@ -100,19 +100,19 @@ func (l *loader) problem(at source.Span, code diag.Code, format string, args ...
 }
 
 func (l *loader) alias(n *yamltree.Node) *node {
-	if n.Target == nil {
+	if n.Target() == nil {
 		return &node{kind: brokenNode, span: n.Body}
 	}
-	if l.open[n.Target] {
+	if l.open[n.Target()] {
 		l.problem(n.Span, "alias-cycle", "*%s stands inside the value that it repeats", n.Value)
 		return &node{kind: brokenNode, span: n.Body}
 	}
 	if l.open == nil {
 		l.open = map[*yamltree.Node]bool{}
 	}
-	l.open[n.Target] = true
-	defer delete(l.open, n.Target)
-	return l.load(n.Target)
+	l.open[n.Target()] = true
+	defer delete(l.open, n.Target())
+	return l.load(n.Target())
 }
 
 // The tags that Heat's loader has a constructor for.
@@ -124,14 +124,14 @@ const (
 
 // tag complains about a tag that Heat's loader does not know, or not for such a node.
 func (l *loader) tag(n *yamltree.Node, known string) bool {
-	if n.Tag == "" || n.Tag == "!" || has(strings.Fields(known), n.ShortTag()) {
+	if n.Tag() == "" || n.Tag() == "!" || has(strings.Fields(known), n.ShortTag()) {
 		return true
 	}
 	message := "Heat does not know the tag %s; remove it"
 	if has(strings.Fields(scalarTags+" "+listTags+" "+mapTags), n.ShortTag()) {
 		message = "%s is the tag of another kind of value; remove it"
 	}
-	l.problem(n.Span, "tag-unknown", message, n.Tag)
+	l.problem(n.Span, "tag-unknown", message, n.Tag())
 	return false
 }
 
@@ -142,7 +142,7 @@ func (l *loader) scalar(n *yamltree.Node) *node {
 	}
 	data, ok := scalarData(n, l.json)
 	if !ok {
-		l.problem(n.Span, "tag-unknown", "this cannot be read as %s; remove the tag", n.Tag)
+		l.problem(n.Span, "tag-unknown", "this cannot be read as %s; remove the tag", n.Tag())
 		return &node{kind: brokenNode, span: n.Body}
 	}
 	return l.new(node{data: data, span: n.Body})
@@ -151,7 +151,7 @@ func (l *loader) scalar(n *yamltree.Node) *node {
 // refuses complains about a plain scalar that only PyYAML refuses: the signs of YAML 1.1
 // for which it has no constructor, and a colon right before a bracket or a comma.
 func (l *loader) refuses(n *yamltree.Node) bool {
-	if n.Style != yamltree.Plain || n.Value == "" || n.Tag != "" {
+	if n.Style != yamltree.Plain || n.Value == "" || n.Tag() != "" {
 		return false
 	}
 	if n.Value == "=" || n.Value == "<<" {
@@ -184,7 +184,7 @@ func scalarData(n *yamltree.Node, json bool) (value.Data, bool) {
 	if r.Complaint != "" {
 		return nil, false
 	}
-	if json && n.Style == yamltree.Plain && n.Tag == "" {
+	if json && n.Style == yamltree.Plain && n.Tag() == "" {
 		if v, err := value.ParsePythonJSON(n.Value); err == nil {
 			return jsonNumbers(v).Data, true
 		}
@@ -195,7 +195,7 @@ func scalarData(n *yamltree.Node, json bool) (value.Data, bool) {
 // isPlainWord reports whether a scalar is text for certain: it begins with a letter that no
 // number, boolean or null begins with. Most scalars do, and need no closer look.
 func isPlainWord(n *yamltree.Node) bool {
-	return n.Tag == "" && n.Value != "" && isLetter(n.Value[0]) && strings.IndexByte("yYnNtTfFoO", n.Value[0]) < 0
+	return n.Tag() == "" && n.Value != "" && isLetter(n.Value[0]) && strings.IndexByte("yYnNtTfFoO", n.Value[0]) < 0
 }
 
 // A slot is an entry of a map while it is put together.
@@ -227,13 +227,13 @@ func (l *loader) mapping(n *yamltree.Node) *node {
 }
 
 func isMergeKey(n *yamltree.Node) bool {
-	return n.Kind == yamltree.Scalar && n.Style == yamltree.Plain && n.Value == "<<" && n.Tag == ""
+	return n.Kind == yamltree.Scalar && n.Style == yamltree.Plain && n.Value == "<<" && n.Tag() == ""
 }
 
 // simple reads a map whose keys are texts and differ, as those of most maps.
 func (l *loader) simple(n *yamltree.Node) ([]pair, bool) {
 	for i, p := range n.Pairs {
-		if p.Key.Kind != yamltree.Scalar || p.Key.Style == yamltree.Plain && !isPlainWord(p.Key) || p.Key.Tag != "" || strings.HasSuffix(p.Key.Value, ":") {
+		if p.Key.Kind != yamltree.Scalar || p.Key.Style == yamltree.Plain && !isPlainWord(p.Key) || p.Key.Tag() != "" || strings.HasSuffix(p.Key.Value, ":") {
 			return nil, false
 		}
 		for j := range min(i, simpleKeys) {
@@ -270,8 +270,8 @@ func repeatsKeys(pairs []yamltree.Pair) bool {
 // earlier one wins, so it comes later.
 func (l *loader) merged(n *yamltree.Node) []slot {
 	from := n
-	for hops := 0; from.Kind == yamltree.Alias && from.Target != nil && hops < 100; hops++ {
-		from = from.Target
+	for hops := 0; from.Kind == yamltree.Alias && from.Target() != nil && hops < 100; hops++ {
+		from = from.Target()
 	}
 	var out []slot
 	switch from.Kind {
@@ -309,7 +309,7 @@ func (l *loader) key(n *yamltree.Node) (slot, bool) {
 	}
 	text, same := keyText(k.data)
 	at := n.Body
-	if n.Tag != "" {
+	if n.Tag() != "" {
 		at = n.Span // the tag says what the key is
 	}
 	return slot{pair: pair{key: text, keyAt: at}, same: same, written: n}, true

@@ -593,8 +593,8 @@ export interface LayoutEdge {
   /** the paths of all edges drawn as this line, separated by ", " */
   readonly via: string;
   /**
-   * Label is Via as drawn, its end, where nothing else is; "" when there is no room. LabelX and
-   * LabelY are its start on its base line.
+   * Label is Via as drawn, its end, where nothing else is; "" when there is no room, or when the
+   * drawing has more than 500 edges. LabelX and LabelY are its start on its base line.
    */
   readonly label: string;
   readonly labelX: number;

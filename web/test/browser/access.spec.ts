@@ -112,7 +112,7 @@ test("the names of the page's parts are found", async () => {
 everywhere("F6 goes from region to region, and arrow keys through tabs", async () => {
   const sheet = await Sheet.open(browser);
   const isIn = (selector: string): Promise<boolean> => sheet.page.evaluate((each) => document.querySelector(each)?.contains(document.activeElement) ?? false, selector);
-  for (const region of [".header", "pg-files", "#editor", "pg-form", "pg-output", "#panel-result", "pg-problems", ".header"]) {
+  for (const region of [".header", "pg-files", "#editor", "pg-form", "pg-unknowns", "pg-output", "#panel-result", "pg-problems", ".header"]) {
     await sheet.page.keyboard.press("F6");
     assert.ok(await isIn(region), region);
   }
