@@ -67,10 +67,15 @@ interface Call {
   readonly resolve: (reply: unknown) => void;
 }
 
-/** Which waiting call goes first: what is drawn before what is asked in passing. */
-const ORDER: readonly Op[] = [
-  "hello", "input", "redact", "evaluate", "world", "inspect", "render", "layout", "complete", "hover", "definition", "references", "rename", "why", "reveal", "export",
-];
+/**
+ * Which waiting call goes first: what is written and drawn before what is asked in passing. An
+ * operation without a place would never be sent, and does not compile.
+ */
+const PLACES: Readonly<Record<Op, number>> = {
+  hello: 0, input: 1, give: 2, redact: 3, evaluate: 4, world: 5, inspect: 6, render: 7, layout: 8, behind: 9, complete: 10, hover: 11,
+  definition: 12, references: 13, rename: 14, why: 15, reveal: 16, export: 17,
+};
+const ORDER = (Object.keys(PLACES) as Op[]).sort((a, b) => PLACES[a] - PLACES[b]);
 
 /** What stays as it was when such a call is stopped. */
 const STOPPED: Partial<Record<Op, string>> = {

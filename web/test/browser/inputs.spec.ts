@@ -140,7 +140,7 @@ everywhere("a field is part of the one selection: the source, the result, the gr
   await sheet.page.waitForSelector("[data-node='parameters.second']");
   await reach(sheet, "parameters.second");
   await sheet.page.waitForSelector("[data-node='parameters.second'].selected");
-  await sheet.page.focus("[data-node='parameters.third']");
+  await sheet.page.$eval("[data-node='parameters.third']", (node) => (node as SVGElement).focus());
   await sheet.page.keyboard.press("Enter");
   await sheet.page.waitForSelector(`.field.selected ${field("parameters.third")}`);
   await sheet.close();
@@ -201,6 +201,7 @@ test("where there are choices only the form is a row: clients, environments, fil
   assert.match(await textOf(layered, "inputs.yaml"), new RegExp(`^root: ${names[1]}$`, "m"));
   await layered.close();
   const heat = await Sheet.open(browser, { hash: "#example/hot/environments" });
+  await heat.page.waitForSelector(`${field("environments")} label:last-child input`);
   await heat.page.click(`${field("environments")} label:last-child input`);
   await heat.page.waitForFunction(() => document.querySelector("[data-file='inputs.yaml']") !== null);
   assert.match(await textOf(heat, "inputs.yaml"), /^environments: \[env1\.yaml\]$/m);
