@@ -62,8 +62,11 @@ export class ResultEditor {
   /** Tells of clicks and of Enter on a value that is not known. */
   onUnknown(listener: (at: monaco.IPosition) => void): void { this.unknown = listener; }
 
+  /** The state of the value under a position; of a key, that of the value on its line. */
   private stateAt({ lineNumber, column }: monaco.IPosition): MarkState | undefined {
-    return (this.shown && markUnder(this.shown.rendered, lineNumber, column))?.state;
+    const under = (at: number): MarkState | undefined => (this.shown && markUnder(this.shown.rendered, lineNumber, at))?.state;
+    const state = under(column);
+    return state === "key" ? under(Infinity) : state;
   }
 
   /** The piece of the result under the mouse, if it is on one. */

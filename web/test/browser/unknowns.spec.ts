@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
 import type { Browser } from "puppeteer-core";
+import { encode } from "../../src/share/link.js";
 import { everywhere, test } from "./engines.js";
 import { launch, Sheet } from "./page.js";
 
@@ -22,8 +23,8 @@ outputs:
 const ARN = "arn:aws:example:us-east-1:123456789012:bucket";
 
 async function opened(text = PROGRAM, size: { width?: number; height?: number } = {}): Promise<Sheet> {
-  const sheet = await Sheet.open(browser, size);
-  await sheet.write(text);
+  const hash = encode({ dialect: "", files: [{ name: "Pulumi.yaml", text }], view: {}, engine: "", digest: "", rest: {} })!;
+  const sheet = await Sheet.open(browser, { ...size, hash });
   await sheet.waitForText("#result", "⟨unknown: bucket.");
   return sheet;
 }
@@ -61,7 +62,7 @@ everywhere("a click on an unknown value opens a field with a sample; Enter gives
   await sheet.page.waitForFunction(() => document.querySelector("#result")?.contains(document.activeElement), {});
   await sheet.page.waitForFunction(() => document.querySelector("#result .value-mocked")?.textContent?.includes("arn:aws"));
   await sheet.press("tab", "inputs.yaml");
-  await sheet.waitForText("#editor", `arn: ${ARN}`);
+  await sheet.waitForText("#editor", `arn: "${ARN}"`);
   await sheet.focusEditor();
   await sheet.chord("Control", "z" as "a");
   await sheet.waitForText("#result", "⟨unknown: bucket.arn");
