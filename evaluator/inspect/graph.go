@@ -4,7 +4,6 @@
 package inspect
 
 import (
-	"cmp"
 	"slices"
 	"sort"
 
@@ -180,7 +179,7 @@ func (g *grapher) references(c *ir.Cell) {
 	}
 	g.unreached(c, c.Expr)
 	if len(g.edges) > 1 {
-		slices.SortStableFunc(g.edges, func(a, b Edge) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+		sort.SliceStable(g.edges, func(i, j int) bool { return g.edges[i].Span.Start < g.edges[j].Span.Start })
 	}
 	g.addEdges(len(g.graph.Edges), g.edges)
 }

@@ -3,6 +3,7 @@ package layout
 import (
 	"cmp"
 	"slices"
+	"sort"
 )
 
 // A drawing that follows another keeps it: layers begin as they were, vertices are put where
@@ -34,18 +35,10 @@ func byPlace[T any](g Graph, lists []T, nodes func(T) []int) {
 		}
 		return at, known
 	}
-	slices.SortStableFunc(lists, func(a, b T) int {
-		p, okP := first(a)
-		q, okQ := first(b)
-		switch {
-		case okP && okQ:
-			return cmp.Or(cmp.Compare(p.Y, q.Y), cmp.Compare(p.X, q.X))
-		case okP:
-			return -1
-		case okQ:
-			return 1
-		}
-		return 0
+	sort.SliceStable(lists, func(i, j int) bool {
+		p, okP := first(lists[i])
+		q, okQ := first(lists[j])
+		return okP && (!okQ || cmp.Or(cmp.Compare(p.Y, q.Y), cmp.Compare(p.X, q.X)) < 0)
 	})
 }
 
