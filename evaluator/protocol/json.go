@@ -287,6 +287,37 @@ func (r *reader) unit() (rune, bool) {
 	return unit, true
 }
 
+// A writer is what an encoder appends to. One call for each member, instead of an append for the
+// key and one for the value, makes the encoders half as large.
+type writer struct{ out []byte }
+
+func (w *writer) key(key string) { w.out = append(w.out, key...) }
+
+func (w *writer) text(key, text string) {
+	w.key(key)
+	w.out = appendText(w.out, text)
+}
+
+func (w *writer) number(key string, n int) {
+	w.key(key)
+	w.out = strconv.AppendInt(w.out, int64(n), 10)
+}
+
+func (w *writer) truth(key string, v bool) {
+	w.key(key)
+	w.out = strconv.AppendBool(w.out, v)
+}
+
+func (w *writer) numbers(key string, list []int) {
+	w.key(key)
+	w.out = appendInts(w.out, list)
+}
+
+func (w *writer) texts(key string, list []string) {
+	w.key(key)
+	w.out = appendTexts(w.out, list)
+}
+
 // unescaped is what each one-letter escape stands for, 0 where there is none.
 var unescaped = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
@@ -299,6 +330,10 @@ func appendList[T any](b []byte, list []T, item func([]byte, *T) []byte) []byte 
 		b = item(b, &list[i])
 	}
 	return append(b, ']')
+}
+
+func appendTexts(b []byte, list []string) []byte {
+	return appendList(b, list, func(b []byte, item *string) []byte { return appendText(b, *item) })
 }
 
 // appendText appends a string literal: UTF-8, with escapes where JSON demands them, for
