@@ -468,8 +468,7 @@ func (v *HelloReply) AppendJSON(b []byte) []byte {
 	w := writer{b}
 	w.text(`{"fingerprint":`, v.Fingerprint)
 	w.text(`,"version":`, v.Version)
-	w.key(`,"dialects":`)
-	w.out = appendList(w.out, v.Dialects, func(b []byte, item *DialectInfo) []byte { return item.AppendJSON(b) })
+	w.list(`,"dialects":`, len(v.Dialects), func(i int) { w.out = v.Dialects[i].AppendJSON(w.out) })
 	w.key("}")
 	return w.out
 }
@@ -495,8 +494,7 @@ func (v *DialectInfo) AppendJSON(b []byte) []byte {
 	w.text(`{"name":`, v.Name)
 	w.text(`,"title":`, v.Title)
 	w.text(`,"main":`, v.Main)
-	w.key(`,"views":`)
-	w.out = appendList(w.out, v.Views, func(b []byte, item *ViewInfo) []byte { return item.AppendJSON(b) })
+	w.list(`,"views":`, len(v.Views), func(i int) { w.out = v.Views[i].AppendJSON(w.out) })
 	w.text(`,"new":`, v.New)
 	w.key("}")
 	return w.out
@@ -573,8 +571,7 @@ func (v *EvaluateRequest) AppendJSON(b []byte) []byte {
 	w := writer{b}
 	w.number(`{"revision":`, v.Revision)
 	w.text(`,"dialect":`, v.Dialect)
-	w.key(`,"files":`)
-	w.out = appendList(w.out, v.Files, func(b []byte, item *File) []byte { return item.AppendJSON(b) })
+	w.list(`,"files":`, len(v.Files), func(i int) { w.out = v.Files[i].AppendJSON(w.out) })
 	w.text(`,"view":`, v.View)
 	w.truth(`,"reveal":`, v.Reveal)
 	if v.Only != "" {
@@ -645,14 +642,11 @@ func (v *Inspection) AppendJSON(b []byte) []byte {
 	w.number(`{"revision":`, v.Revision)
 	w.key(`,"graph":`)
 	w.out = v.Graph.AppendJSON(w.out)
-	w.key(`,"outline":`)
-	w.out = appendList(w.out, v.Outline, func(b []byte, item *Symbol) []byte { return item.AppendJSON(b) })
-	w.key(`,"unknowns":`)
-	w.out = appendList(w.out, v.Unknowns, func(b []byte, item *Unknown) []byte { return item.AppendJSON(b) })
+	w.list(`,"outline":`, len(v.Outline), func(i int) { w.out = v.Outline[i].AppendJSON(w.out) })
+	w.list(`,"unknowns":`, len(v.Unknowns), func(i int) { w.out = v.Unknowns[i].AppendJSON(w.out) })
 	w.text(`,"digest":`, v.Digest)
 	if len(v.References) > 0 {
-		w.key(`,"references":`)
-		w.out = appendList(w.out, v.References, func(b []byte, item *Reference) []byte { return item.AppendJSON(b) })
+		w.list(`,"references":`, len(v.References), func(i int) { w.out = v.References[i].AppendJSON(w.out) })
 	}
 	w.key("}")
 	return w.out
@@ -708,27 +702,19 @@ func (v *Snapshot) AppendJSON(b []byte) []byte {
 	w.text(`,"dialect":`, v.Dialect)
 	w.text(`,"recognised":`, v.Recognised)
 	w.text(`,"main":`, v.Main)
-	w.key(`,"problems":`)
-	w.out = appendList(w.out, v.Problems, func(b []byte, item *Problem) []byte { return item.AppendJSON(b) })
+	w.list(`,"problems":`, len(v.Problems), func(i int) { w.out = v.Problems[i].AppendJSON(w.out) })
 	w.key(`,"graph":`)
 	w.out = v.Graph.AppendJSON(w.out)
-	w.key(`,"outline":`)
-	w.out = appendList(w.out, v.Outline, func(b []byte, item *Symbol) []byte { return item.AppendJSON(b) })
-	w.key(`,"views":`)
-	w.out = appendList(w.out, v.Views, func(b []byte, item *ViewInfo) []byte { return item.AppendJSON(b) })
+	w.list(`,"outline":`, len(v.Outline), func(i int) { w.out = v.Outline[i].AppendJSON(w.out) })
+	w.list(`,"views":`, len(v.Views), func(i int) { w.out = v.Views[i].AppendJSON(w.out) })
 	w.key(`,"result":`)
 	w.out = v.Result.AppendJSON(w.out)
 	w.texts(`,"secrets":`, v.Secrets)
-	w.key(`,"inlays":`)
-	w.out = appendList(w.out, v.Inlays, func(b []byte, item *Inlay) []byte { return item.AppendJSON(b) })
-	w.key(`,"unknowns":`)
-	w.out = appendList(w.out, v.Unknowns, func(b []byte, item *Unknown) []byte { return item.AppendJSON(b) })
-	w.key(`,"form":`)
-	w.out = appendList(w.out, v.Form, func(b []byte, item *FormGroup) []byte { return item.AppendJSON(b) })
-	w.key(`,"parts":`)
-	w.out = appendList(w.out, v.Parts, func(b []byte, item *Part) []byte { return item.AppendJSON(b) })
-	w.key(`,"console":`)
-	w.out = appendList(w.out, v.Console, func(b []byte, item *ConsoleEntry) []byte { return item.AppendJSON(b) })
+	w.list(`,"inlays":`, len(v.Inlays), func(i int) { w.out = v.Inlays[i].AppendJSON(w.out) })
+	w.list(`,"unknowns":`, len(v.Unknowns), func(i int) { w.out = v.Unknowns[i].AppendJSON(w.out) })
+	w.list(`,"form":`, len(v.Form), func(i int) { w.out = v.Form[i].AppendJSON(w.out) })
+	w.list(`,"parts":`, len(v.Parts), func(i int) { w.out = v.Parts[i].AppendJSON(w.out) })
+	w.list(`,"console":`, len(v.Console), func(i int) { w.out = v.Console[i].AppendJSON(w.out) })
 	w.key(`,"stats":`)
 	w.out = v.Stats.AppendJSON(w.out)
 	w.texts(`,"needs":`, v.Needs)
@@ -849,10 +835,8 @@ func (v *Problem) AppendJSON(b []byte) []byte {
 	}
 	w.key(`,"range":`)
 	w.out = v.Range.AppendJSON(w.out)
-	w.key(`,"notes":`)
-	w.out = appendList(w.out, v.Notes, func(b []byte, item *Note) []byte { return item.AppendJSON(b) })
-	w.key(`,"fixes":`)
-	w.out = appendList(w.out, v.Fixes, func(b []byte, item *Fix) []byte { return item.AppendJSON(b) })
+	w.list(`,"notes":`, len(v.Notes), func(i int) { w.out = v.Notes[i].AppendJSON(w.out) })
+	w.list(`,"fixes":`, len(v.Fixes), func(i int) { w.out = v.Fixes[i].AppendJSON(w.out) })
 	if v.Give != "" {
 		w.text(`,"give":`, v.Give)
 	}
@@ -912,8 +896,7 @@ func (v *Note) decode(r *reader) {
 func (v *Fix) AppendJSON(b []byte) []byte {
 	w := writer{b}
 	w.text(`{"title":`, v.Title)
-	w.key(`,"edits":`)
-	w.out = appendList(w.out, v.Edits, func(b []byte, item *Edit) []byte { return item.AppendJSON(b) })
+	w.list(`,"edits":`, len(v.Edits), func(i int) { w.out = v.Edits[i].AppendJSON(w.out) })
 	w.key("}")
 	return w.out
 }
@@ -957,8 +940,7 @@ func (v *Edit) decode(r *reader) {
 // AppendJSON appends v as JSON to b.
 func (v *Edits) AppendJSON(b []byte) []byte {
 	w := writer{b}
-	w.key(`{"edits":`)
-	w.out = appendList(w.out, v.Edits, func(b []byte, item *Edit) []byte { return item.AppendJSON(b) })
+	w.list(`{"edits":`, len(v.Edits), func(i int) { w.out = v.Edits[i].AppendJSON(w.out) })
 	if v.Error != "" {
 		w.text(`,"error":`, v.Error)
 	}
@@ -982,12 +964,9 @@ func (v *Edits) decode(r *reader) {
 // AppendJSON appends v as JSON to b.
 func (v *Graph) AppendJSON(b []byte) []byte {
 	w := writer{b}
-	w.key(`{"nodes":`)
-	w.out = appendList(w.out, v.Nodes, func(b []byte, item *Node) []byte { return item.AppendJSON(b) })
-	w.key(`,"edges":`)
-	w.out = appendList(w.out, v.Edges, func(b []byte, item *GraphEdge) []byte { return item.AppendJSON(b) })
-	w.key(`,"cycles":`)
-	w.out = appendList(w.out, v.Cycles, func(b []byte, item *[]string) []byte { return appendTexts(b, *item) })
+	w.list(`{"nodes":`, len(v.Nodes), func(i int) { w.out = v.Nodes[i].AppendJSON(w.out) })
+	w.list(`,"edges":`, len(v.Edges), func(i int) { w.out = v.Edges[i].AppendJSON(w.out) })
+	w.list(`,"cycles":`, len(v.Cycles), func(i int) { w.out = appendTexts(w.out, v.Cycles[i]) })
 	if v.TooMany != "" {
 		w.text(`,"tooMany":`, v.TooMany)
 	}
@@ -1099,8 +1078,7 @@ func (v *Symbol) AppendJSON(b []byte) []byte {
 	w.out = v.Range.AppendJSON(w.out)
 	w.key(`,"nameAt":`)
 	w.out = v.NameAt.AppendJSON(w.out)
-	w.key(`,"children":`)
-	w.out = appendList(w.out, v.Children, func(b []byte, item *Symbol) []byte { return item.AppendJSON(b) })
+	w.list(`,"children":`, len(v.Children), func(i int) { w.out = v.Children[i].AppendJSON(w.out) })
 	w.key("}")
 	return w.out
 }
@@ -1163,8 +1141,7 @@ func (v *Unknown) AppendJSON(b []byte) []byte {
 	w.truth(`,"secret":`, v.Secret)
 	w.truth(`,"part":`, v.Part)
 	w.number(`,"uses":`, v.Uses)
-	w.key(`,"used":`)
-	w.out = appendList(w.out, v.Used, func(b []byte, item *Range) []byte { return item.AppendJSON(b) })
+	w.list(`,"used":`, len(v.Used), func(i int) { w.out = v.Used[i].AppendJSON(w.out) })
 	w.key("}")
 	return w.out
 }
@@ -1206,8 +1183,7 @@ func (v *FormGroup) AppendJSON(b []byte) []byte {
 	w.text(`{"label":`, v.Label)
 	w.text(`,"description":`, v.Description)
 	w.truth(`,"head":`, v.Head)
-	w.key(`,"fields":`)
-	w.out = appendList(w.out, v.Fields, func(b []byte, item *FormField) []byte { return item.AppendJSON(b) })
+	w.list(`,"fields":`, len(v.Fields), func(i int) { w.out = v.Fields[i].AppendJSON(w.out) })
 	w.key("}")
 	return w.out
 }
@@ -1256,8 +1232,7 @@ func (v *FormField) AppendJSON(b []byte) []byte {
 	w.key(`,"source":`)
 	w.out = v.Source.AppendJSON(w.out)
 	w.text(`,"node":`, v.Node)
-	w.key(`,"layers":`)
-	w.out = appendList(w.out, v.Layers, func(b []byte, item *FormLayer) []byte { return item.AppendJSON(b) })
+	w.list(`,"layers":`, len(v.Layers), func(i int) { w.out = v.Layers[i].AppendJSON(w.out) })
 	w.key("}")
 	return w.out
 }
@@ -1538,10 +1513,8 @@ func (v *Layout) AppendJSON(b []byte) []byte {
 	w.number(`,"height":`, v.Height)
 	w.text(`,"direction":`, v.Direction)
 	w.number(`,"total":`, v.Total)
-	w.key(`,"nodes":`)
-	w.out = appendList(w.out, v.Nodes, func(b []byte, item *LayoutNode) []byte { return item.AppendJSON(b) })
-	w.key(`,"edges":`)
-	w.out = appendList(w.out, v.Edges, func(b []byte, item *LayoutEdge) []byte { return item.AppendJSON(b) })
+	w.list(`,"nodes":`, len(v.Nodes), func(i int) { w.out = v.Nodes[i].AppendJSON(w.out) })
+	w.list(`,"edges":`, len(v.Edges), func(i int) { w.out = v.Edges[i].AppendJSON(w.out) })
 	w.numbers(`,"dots":`, v.Dots)
 	w.key("}")
 	return w.out
@@ -1824,10 +1797,8 @@ func (v *Hover) AppendJSON(b []byte) []byte {
 		w.text(`,"supply":`, v.Supply)
 	}
 	w.text(`,"doc":`, v.Doc)
-	w.key(`,"params":`)
-	w.out = appendList(w.out, v.Params, func(b []byte, item *Param) []byte { return item.AppendJSON(b) })
-	w.key(`,"hops":`)
-	w.out = appendList(w.out, v.Hops, func(b []byte, item *Hop) []byte { return item.AppendJSON(b) })
+	w.list(`,"params":`, len(v.Params), func(i int) { w.out = v.Params[i].AppendJSON(w.out) })
+	w.list(`,"hops":`, len(v.Hops), func(i int) { w.out = v.Hops[i].AppendJSON(w.out) })
 	w.text(`,"node":`, v.Node)
 	w.key("}")
 	return w.out
@@ -1923,8 +1894,7 @@ func (v *Hop) decode(r *reader) {
 // AppendJSON appends v as JSON to b.
 func (v *Locations) AppendJSON(b []byte) []byte {
 	w := writer{b}
-	w.key(`{"ranges":`)
-	w.out = appendList(w.out, v.Ranges, func(b []byte, item *Range) []byte { return item.AppendJSON(b) })
+	w.list(`{"ranges":`, len(v.Ranges), func(i int) { w.out = v.Ranges[i].AppendJSON(w.out) })
 	w.key("}")
 	return w.out
 }
@@ -1943,8 +1913,7 @@ func (v *Locations) decode(r *reader) {
 // AppendJSON appends v as JSON to b.
 func (v *Completion) AppendJSON(b []byte) []byte {
 	w := writer{b}
-	w.key(`{"items":`)
-	w.out = appendList(w.out, v.Items, func(b []byte, item *CompletionItem) []byte { return item.AppendJSON(b) })
+	w.list(`{"items":`, len(v.Items), func(i int) { w.out = v.Items[i].AppendJSON(w.out) })
 	w.key("}")
 	return w.out
 }
@@ -2075,8 +2044,7 @@ func (v *WhyRequest) decode(r *reader) {
 func (v *Why) AppendJSON(b []byte) []byte {
 	w := writer{b}
 	w.truth(`{"found":`, v.Found)
-	w.key(`,"steps":`)
-	w.out = appendList(w.out, v.Steps, func(b []byte, item *WhyStep) []byte { return item.AppendJSON(b) })
+	w.list(`,"steps":`, len(v.Steps), func(i int) { w.out = v.Steps[i].AppendJSON(w.out) })
 	if v.Cause != nil {
 		w.key(`,"cause":`)
 		w.out = v.Cause.AppendJSON(w.out)
@@ -2220,8 +2188,7 @@ func (v *InputText) decode(r *reader) {
 // AppendJSON appends v as JSON to b.
 func (v *Behind) AppendJSON(b []byte) []byte {
 	w := writer{b}
-	w.key(`{"unknowns":`)
-	w.out = appendList(w.out, v.Unknowns, func(b []byte, item *Unknown) []byte { return item.AppendJSON(b) })
+	w.list(`{"unknowns":`, len(v.Unknowns), func(i int) { w.out = v.Unknowns[i].AppendJSON(w.out) })
 	w.key("}")
 	return w.out
 }
@@ -2318,8 +2285,7 @@ func (v *Revealed) decode(r *reader) {
 // AppendJSON appends v as JSON to b.
 func (v *RedactRequest) AppendJSON(b []byte) []byte {
 	w := writer{b}
-	w.key(`{"files":`)
-	w.out = appendList(w.out, v.Files, func(b []byte, item *File) []byte { return item.AppendJSON(b) })
+	w.list(`{"files":`, len(v.Files), func(i int) { w.out = v.Files[i].AppendJSON(w.out) })
 	w.texts(`,"names":`, v.Names)
 	w.key("}")
 	return w.out
@@ -2341,8 +2307,7 @@ func (v *RedactRequest) decode(r *reader) {
 // AppendJSON appends v as JSON to b.
 func (v *Redaction) AppendJSON(b []byte) []byte {
 	w := writer{b}
-	w.key(`{"splices":`)
-	w.out = appendList(w.out, v.Splices, func(b []byte, item *Splice) []byte { return item.AppendJSON(b) })
+	w.list(`{"splices":`, len(v.Splices), func(i int) { w.out = v.Splices[i].AppendJSON(w.out) })
 	w.number(`,"count":`, v.Count)
 	w.truth(`,"holds":`, v.Holds)
 	w.key("}")
@@ -2420,19 +2385,15 @@ func (v *WorldRequest) decode(r *reader) {
 // AppendJSON appends v as JSON to b.
 func (v *World) AppendJSON(b []byte) []byte {
 	w := writer{b}
-	w.key(`{"files":`)
-	w.out = appendList(w.out, v.Files, func(b []byte, item *WorldFile) []byte { return item.AppendJSON(b) })
-	w.key(`,"entries":`)
-	w.out = appendList(w.out, v.Entries, func(b []byte, item *WorldEntry) []byte { return item.AppendJSON(b) })
+	w.list(`{"files":`, len(v.Files), func(i int) { w.out = v.Files[i].AppendJSON(w.out) })
+	w.list(`,"entries":`, len(v.Entries), func(i int) { w.out = v.Entries[i].AppendJSON(w.out) })
 	w.number(`,"count":`, v.Count)
 	w.number(`,"replaced":`, v.Replaced)
 	w.number(`,"secrets":`, v.Secrets)
-	w.key(`,"skipped":`)
-	w.out = appendList(w.out, v.Skipped, func(b []byte, item *WorldSkip) []byte { return item.AppendJSON(b) })
+	w.list(`,"skipped":`, len(v.Skipped), func(i int) { w.out = v.Skipped[i].AppendJSON(w.out) })
 	w.number(`,"skippedCount":`, v.SkippedCount)
 	w.text(`,"text":`, v.Text)
-	w.key(`,"added":`)
-	w.out = appendList(w.out, v.Added, func(b []byte, item *File) []byte { return item.AppendJSON(b) })
+	w.list(`,"added":`, len(v.Added), func(i int) { w.out = v.Added[i].AppendJSON(w.out) })
 	if v.Error != "" {
 		w.text(`,"error":`, v.Error)
 	}

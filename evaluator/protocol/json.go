@@ -287,6 +287,9 @@ func (r *reader) unit() (rune, bool) {
 	return unit, true
 }
 
+// unescaped is what each one-letter escape stands for, 0 where there is none.
+var unescaped = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
+
 // A writer is what an encoder appends to. One call for each member, instead of an append for the
 // key and one for the value, makes the encoders half as large.
 type writer struct{ out []byte }
@@ -318,22 +321,29 @@ func (w *writer) texts(key string, list []string) {
 	w.out = appendTexts(w.out, list)
 }
 
-// unescaped is what each one-letter escape stands for, 0 where there is none.
-var unescaped = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
-
-func appendList[T any](b []byte, list []T, item func([]byte, *T) []byte) []byte {
-	b = append(b, '[')
-	for i := range list {
+// list writes a list of so many items; item writes one. It is no generic function, since that would
+// be compiled for each type.
+func (w *writer) list(key string, length int, item func(i int)) {
+	w.key(key)
+	w.out = append(w.out, '[')
+	for i := range length {
 		if i > 0 {
-			b = append(b, ',')
+			w.out = append(w.out, ',')
 		}
-		b = item(b, &list[i])
+		item(i)
 	}
-	return append(b, ']')
+	w.out = append(w.out, ']')
 }
 
 func appendTexts(b []byte, list []string) []byte {
-	return appendList(b, list, func(b []byte, item *string) []byte { return appendText(b, *item) })
+	b = append(b, '[')
+	for i, text := range list {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = appendText(b, text)
+	}
+	return append(b, ']')
 }
 
 // appendText appends a string literal: UTF-8, with escapes where JSON demands them, for

@@ -73,30 +73,24 @@ func written(key, value string, t Type) string {
 		method = "numbers"
 	case t.Kind == List && t.Elem.Kind == Text:
 		method = "texts"
+	case t.Kind == List:
+		item := appended(value+"[i]", *t.Elem)
+		return fmt.Sprintf("w.list(%s, len(%s), func(i int) { %s })", key, value, item)
 	default:
-		return fmt.Sprintf("w.key(%s)\nw.out = %s", key, encoded("w.out", value, t))
+		return fmt.Sprintf("w.key(%s)\n%s", key, appended(value, t))
 	}
 	return fmt.Sprintf("w.%s(%s, %s)", method, key, value)
 }
 
-// encoded is the expression that appends a message or a list to b.
-func encoded(b, value string, t Type) string {
-	switch t.Kind {
-	case Message, Pointer:
-		return fmt.Sprintf("%s.AppendJSON(%s)", value, b)
-	case List:
-		switch t.Elem.Kind {
-		case Text:
-			return fmt.Sprintf("appendTexts(%s, %s)", b, value)
-		case Int:
-			return fmt.Sprintf("appendInts(%s, %s)", b, value)
-		case Bool:
-			panic("there are no lists of truth values yet")
-		}
-		item := fmt.Sprintf("func(b []byte, item *%s) []byte { return %s }", goType(*t.Elem), encoded("b", itemOf(*t.Elem), *t.Elem))
-		return fmt.Sprintf("appendList(%s, %s, %s)", b, value, item)
+// appended is the statement that writes a message, or a list of texts in another list.
+func appended(value string, t Type) string {
+	switch {
+	case t.Kind == Message || t.Kind == Pointer:
+		return fmt.Sprintf("w.out = %s.AppendJSON(w.out)", value)
+	case t.Kind == List && t.Elem.Kind == Text:
+		return fmt.Sprintf("w.out = appendTexts(w.out, %s)", value)
 	}
-	panic("unreachable")
+	panic("no message has such a list yet")
 }
 
 // itemOf is how the body of a list's item function names its item: methods are called
