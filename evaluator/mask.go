@@ -155,7 +155,7 @@ func (m *masker) read(p *diag.Problem) (texts []string, known bool) {
 	if m.budget < 0 {
 		return nil, false
 	}
-	sort.Slice(texts, func(i, j int) bool {
+	sort.SliceStable(texts, func(i, j int) bool {
 		a, b := texts[i], texts[j]
 		if len(a) != len(b) {
 			return len(a) > len(b)

@@ -68,7 +68,7 @@ func apply(f *source.File, edits []diag.Edit) string {
 			own = append(own, e)
 		}
 	}
-	sort.Slice(own, func(i, j int) bool { return own[i].Span.Start < own[j].Span.Start })
+	sort.SliceStable(own, func(i, j int) bool { return own[i].Span.Start < own[j].Span.Start })
 	var out strings.Builder
 	done := 0
 	for _, e := range own {

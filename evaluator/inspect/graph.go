@@ -325,7 +325,7 @@ func cycles(g *Graph, index map[string]int) [][]string {
 			out = append(out, ids)
 		}
 	}
-	sort.Slice(out, func(i, j int) bool { return index[out[i][0]] < index[out[j][0]] })
+	sort.SliceStable(out, func(i, j int) bool { return index[out[i][0]] < index[out[j][0]] })
 	return out
 }
 

@@ -41,8 +41,8 @@ func split(g Graph) (parts []part, loose []int) {
 		}
 	}
 	sort.SliceStable(parts, func(i, j int) bool { return len(parts[i].nodes) > len(parts[j].nodes) })
-	byPlace(g, parts, func(p part) []int { return p.nodes })
-	byPlace(g, loose, func(v int) []int { return []int{v} })
+	byPlace(g, parts, func(i int) []int { return parts[i].nodes })
+	byPlace(g, loose, func(i int) []int { return loose[i : i+1] })
 	return parts, loose
 }
 

@@ -105,7 +105,7 @@ func (b *binder) components() []component {
 			files = append(files, f)
 		}
 	}
-	sort.Slice(files, func(i, j int) bool { return files[i].Name < files[j].Name })
+	sort.SliceStable(files, func(i, j int) bool { return files[i].Name < files[j].Name })
 	var all []component
 	given := map[string]entry{}
 	for i, f := range files {
