@@ -2,6 +2,7 @@ package evaluator
 
 import (
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"unicode"
@@ -154,11 +155,12 @@ func (m *masker) read(p *diag.Problem) (texts []string, known bool) {
 	if m.budget < 0 {
 		return nil, false
 	}
-	slices.SortFunc(texts, func(a, b string) int {
+	sort.SliceStable(texts, func(i, j int) bool {
+		a, b := texts[i], texts[j]
 		if len(a) != len(b) {
-			return len(b) - len(a)
+			return len(a) > len(b)
 		}
-		return strings.Compare(a, b)
+		return a < b
 	})
 	return slices.Compact(texts), true
 }

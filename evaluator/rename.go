@@ -1,7 +1,7 @@
 package evaluator
 
 import (
-	"slices"
+	"sort"
 	"strings"
 
 	"pantograph/evaluator/diag"
@@ -68,7 +68,7 @@ func apply(f *source.File, edits []diag.Edit) string {
 			own = append(own, e)
 		}
 	}
-	slices.SortFunc(own, func(a, b diag.Edit) int { return int(a.Span.Start - b.Span.Start) })
+	sort.SliceStable(own, func(i, j int) bool { return own[i].Span.Start < own[j].Span.Start })
 	var out strings.Builder
 	done := 0
 	for _, e := range own {

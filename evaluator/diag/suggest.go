@@ -57,7 +57,7 @@ func ByDistance(name string, candidates []string) []string {
 	for _, c := range out {
 		distance[c] = Distance(name, c)
 	}
-	sort.Slice(out, func(i, j int) bool {
+	sort.SliceStable(out, func(i, j int) bool {
 		if distance[out[i]] != distance[out[j]] {
 			return distance[out[i]] < distance[out[j]]
 		}

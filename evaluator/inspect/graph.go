@@ -4,7 +4,6 @@
 package inspect
 
 import (
-	"cmp"
 	"slices"
 	"sort"
 
@@ -180,7 +179,7 @@ func (g *grapher) references(c *ir.Cell) {
 	}
 	g.unreached(c, c.Expr)
 	if len(g.edges) > 1 {
-		slices.SortStableFunc(g.edges, func(a, b Edge) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+		sort.SliceStable(g.edges, func(i, j int) bool { return g.edges[i].Span.Start < g.edges[j].Span.Start })
 	}
 	g.addEdges(len(g.graph.Edges), g.edges)
 }
@@ -326,7 +325,7 @@ func cycles(g *Graph, index map[string]int) [][]string {
 			out = append(out, ids)
 		}
 	}
-	sort.Slice(out, func(i, j int) bool { return index[out[i][0]] < index[out[j][0]] })
+	sort.SliceStable(out, func(i, j int) bool { return index[out[i][0]] < index[out[j][0]] })
 	return out
 }
 

@@ -174,7 +174,7 @@ const mostUses = 30
 // clients: what it is in each use.
 func (s *Subject) hoverUses(h Hover, all []*ir.Cell) Hover {
 	h.Value = value.Value{}
-	sort.Slice(all, func(i, j int) bool { return all[i].ID < all[j].ID })
+	sort.SliceStable(all, func(i, j int) bool { return all[i].ID < all[j].ID })
 	for _, c := range all[:min(len(all), mostUses)] {
 		label := c.Name
 		if c.Parent != nil {

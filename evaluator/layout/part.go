@@ -1,6 +1,6 @@
 package layout
 
-import "slices"
+import "sort"
 
 // A part is a connected part of the graph: indices of its nodes and of its edges.
 type part struct{ nodes, edges []int }
@@ -40,9 +40,9 @@ func split(g Graph) (parts []part, loose []int) {
 			loose = append(loose, p.nodes[0])
 		}
 	}
-	slices.SortStableFunc(parts, func(a, b part) int { return len(b.nodes) - len(a.nodes) })
-	byPlace(g, parts, func(p part) []int { return p.nodes })
-	byPlace(g, loose, func(v int) []int { return []int{v} })
+	sort.SliceStable(parts, func(i, j int) bool { return len(parts[i].nodes) > len(parts[j].nodes) })
+	byPlace(g, parts, func(i int) []int { return parts[i].nodes })
+	byPlace(g, loose, func(i int) []int { return loose[i : i+1] })
 	return parts, loose
 }
 

@@ -3,6 +3,7 @@ package layout
 import (
 	"cmp"
 	"slices"
+	"sort"
 )
 
 // A drawing that follows another keeps it: layers begin as they were, vertices are put where
@@ -20,32 +21,24 @@ func (g Graph) before(v int) (Place, bool) {
 	return p, true
 }
 
-// byPlace sorts lists of nodes by where an earlier drawing had the first that it had; lists of
-// new nodes come last.
-func byPlace[T any](g Graph, lists []T, nodes func(T) []int) {
+// byPlace sorts a slice whose items have nodes by where an earlier drawing had the first that it
+// had; items of new nodes come last.
+func byPlace(g Graph, items any, nodes func(i int) []int) {
 	if g.Before == nil {
 		return
 	}
-	first := func(list T) (at Place, known bool) {
-		for _, v := range nodes(list) {
+	first := func(i int) (at Place, known bool) {
+		for _, v := range nodes(i) {
 			if p, ok := g.before(v); ok && (!known || cmp.Or(p.Y-at.Y, p.X-at.X) < 0) {
 				at, known = p, true
 			}
 		}
 		return at, known
 	}
-	slices.SortStableFunc(lists, func(a, b T) int {
-		p, okP := first(a)
-		q, okQ := first(b)
-		switch {
-		case okP && okQ:
-			return cmp.Or(cmp.Compare(p.Y, q.Y), cmp.Compare(p.X, q.X))
-		case okP:
-			return -1
-		case okQ:
-			return 1
-		}
-		return 0
+	sort.SliceStable(items, func(i, j int) bool {
+		p, okP := first(i)
+		q, okQ := first(j)
+		return okP && (!okQ || cmp.Or(cmp.Compare(p.Y, q.Y), cmp.Compare(p.X, q.X)) < 0)
 	})
 }
 

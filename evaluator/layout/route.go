@@ -3,6 +3,7 @@ package layout
 import (
 	"cmp"
 	"slices"
+	"sort"
 )
 
 // route turns the places into boxes and lines.
@@ -98,7 +99,7 @@ func (s *sketch) choosePorts() {
 		}
 	}
 	for v, in := range callers {
-		slices.SortStableFunc(in, func(a, b caller) int { return cmp.Compare(a.from, b.from) })
+		sort.SliceStable(in, func(i, j int) bool { return in[i].from < in[j].from })
 		box := s.vertices[v]
 		for i, at := range ports(box.across-box.before, box.across+box.after, box.across, in) {
 			s.nets[in[i].net].entry[in[i].end] = at

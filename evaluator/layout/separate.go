@@ -3,6 +3,7 @@ package layout
 import (
 	"cmp"
 	"slices"
+	"sort"
 )
 
 // nudgeLimit bounds how many ends one round tries to move in a channel. Where there are
@@ -13,7 +14,7 @@ const nudgeLimit = 40
 // from the left, and moves the end of the former. It reports whether it moved any.
 func (s *sketch) separate(turns []turn) bool {
 	byLeft := slices.Clone(turns)
-	slices.SortStableFunc(byLeft, func(a, b turn) int { return cmp.Compare(a.left, b.left) })
+	sort.SliceStable(byLeft, func(i, j int) bool { return byLeft[i].left < byLeft[j].left })
 	moved, tried := false, 0
 	for _, t := range turns {
 		for _, at := range t.right {

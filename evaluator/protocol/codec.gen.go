@@ -2,88 +2,87 @@
 
 package protocol
 
-import "strconv"
-
 // Fingerprint is a digest of the protocol's shape. A page and an engine fit when theirs are equal.
 const Fingerprint = "00039e9ced3a"
 
 // AppendJSON appends v as JSON to b.
 func (v *Request) AppendJSON(b []byte) []byte {
-	b = append(b, `{"op":`...)
-	b = appendText(b, v.Op)
+	w := writer{b}
+	w.text(`{"op":`, v.Op)
 	if v.Hello != nil {
-		b = append(b, `,"hello":`...)
-		b = v.Hello.AppendJSON(b)
+		w.key(`,"hello":`)
+		w.out = v.Hello.AppendJSON(w.out)
 	}
 	if v.Evaluate != nil {
-		b = append(b, `,"evaluate":`...)
-		b = v.Evaluate.AppendJSON(b)
+		w.key(`,"evaluate":`)
+		w.out = v.Evaluate.AppendJSON(w.out)
 	}
 	if v.Inspect != nil {
-		b = append(b, `,"inspect":`...)
-		b = v.Inspect.AppendJSON(b)
+		w.key(`,"inspect":`)
+		w.out = v.Inspect.AppendJSON(w.out)
 	}
 	if v.Render != nil {
-		b = append(b, `,"render":`...)
-		b = v.Render.AppendJSON(b)
+		w.key(`,"render":`)
+		w.out = v.Render.AppendJSON(w.out)
 	}
 	if v.Layout != nil {
-		b = append(b, `,"layout":`...)
-		b = v.Layout.AppendJSON(b)
+		w.key(`,"layout":`)
+		w.out = v.Layout.AppendJSON(w.out)
 	}
 	if v.Export != nil {
-		b = append(b, `,"export":`...)
-		b = v.Export.AppendJSON(b)
+		w.key(`,"export":`)
+		w.out = v.Export.AppendJSON(w.out)
 	}
 	if v.Hover != nil {
-		b = append(b, `,"hover":`...)
-		b = v.Hover.AppendJSON(b)
+		w.key(`,"hover":`)
+		w.out = v.Hover.AppendJSON(w.out)
 	}
 	if v.Complete != nil {
-		b = append(b, `,"complete":`...)
-		b = v.Complete.AppendJSON(b)
+		w.key(`,"complete":`)
+		w.out = v.Complete.AppendJSON(w.out)
 	}
 	if v.Definition != nil {
-		b = append(b, `,"definition":`...)
-		b = v.Definition.AppendJSON(b)
+		w.key(`,"definition":`)
+		w.out = v.Definition.AppendJSON(w.out)
 	}
 	if v.References != nil {
-		b = append(b, `,"references":`...)
-		b = v.References.AppendJSON(b)
+		w.key(`,"references":`)
+		w.out = v.References.AppendJSON(w.out)
 	}
 	if v.Rename != nil {
-		b = append(b, `,"rename":`...)
-		b = v.Rename.AppendJSON(b)
+		w.key(`,"rename":`)
+		w.out = v.Rename.AppendJSON(w.out)
 	}
 	if v.Why != nil {
-		b = append(b, `,"why":`...)
-		b = v.Why.AppendJSON(b)
+		w.key(`,"why":`)
+		w.out = v.Why.AppendJSON(w.out)
 	}
 	if v.Reveal != nil {
-		b = append(b, `,"reveal":`...)
-		b = v.Reveal.AppendJSON(b)
+		w.key(`,"reveal":`)
+		w.out = v.Reveal.AppendJSON(w.out)
 	}
 	if v.Input != nil {
-		b = append(b, `,"input":`...)
-		b = v.Input.AppendJSON(b)
+		w.key(`,"input":`)
+		w.out = v.Input.AppendJSON(w.out)
 	}
 	if v.Behind != nil {
-		b = append(b, `,"behind":`...)
-		b = v.Behind.AppendJSON(b)
+		w.key(`,"behind":`)
+		w.out = v.Behind.AppendJSON(w.out)
 	}
 	if v.Give != nil {
-		b = append(b, `,"give":`...)
-		b = v.Give.AppendJSON(b)
+		w.key(`,"give":`)
+		w.out = v.Give.AppendJSON(w.out)
 	}
 	if v.Redact != nil {
-		b = append(b, `,"redact":`...)
-		b = v.Redact.AppendJSON(b)
+		w.key(`,"redact":`)
+		w.out = v.Redact.AppendJSON(w.out)
 	}
 	if v.World != nil {
-		b = append(b, `,"world":`...)
-		b = v.World.AppendJSON(b)
+		w.key(`,"world":`)
+		w.out = v.World.AppendJSON(w.out)
 	}
-	return append(b, '}')
+	w.key("}")
+	return w.out
 }
 
 func (v *Request) decode(r *reader) {
@@ -225,85 +224,85 @@ func (v *Request) decode(r *reader) {
 
 // AppendJSON appends v as JSON to b.
 func (v *Reply) AppendJSON(b []byte) []byte {
-	b = append(b, `{"op":`...)
-	b = appendText(b, v.Op)
+	w := writer{b}
+	w.text(`{"op":`, v.Op)
 	if v.Error != "" {
-		b = append(b, `,"error":`...)
-		b = appendText(b, v.Error)
+		w.text(`,"error":`, v.Error)
 	}
 	if v.Hello != nil {
-		b = append(b, `,"hello":`...)
-		b = v.Hello.AppendJSON(b)
+		w.key(`,"hello":`)
+		w.out = v.Hello.AppendJSON(w.out)
 	}
 	if v.Evaluate != nil {
-		b = append(b, `,"evaluate":`...)
-		b = v.Evaluate.AppendJSON(b)
+		w.key(`,"evaluate":`)
+		w.out = v.Evaluate.AppendJSON(w.out)
 	}
 	if v.Inspect != nil {
-		b = append(b, `,"inspect":`...)
-		b = v.Inspect.AppendJSON(b)
+		w.key(`,"inspect":`)
+		w.out = v.Inspect.AppendJSON(w.out)
 	}
 	if v.Render != nil {
-		b = append(b, `,"render":`...)
-		b = v.Render.AppendJSON(b)
+		w.key(`,"render":`)
+		w.out = v.Render.AppendJSON(w.out)
 	}
 	if v.Layout != nil {
-		b = append(b, `,"layout":`...)
-		b = v.Layout.AppendJSON(b)
+		w.key(`,"layout":`)
+		w.out = v.Layout.AppendJSON(w.out)
 	}
 	if v.Export != nil {
-		b = append(b, `,"export":`...)
-		b = v.Export.AppendJSON(b)
+		w.key(`,"export":`)
+		w.out = v.Export.AppendJSON(w.out)
 	}
 	if v.Hover != nil {
-		b = append(b, `,"hover":`...)
-		b = v.Hover.AppendJSON(b)
+		w.key(`,"hover":`)
+		w.out = v.Hover.AppendJSON(w.out)
 	}
 	if v.Complete != nil {
-		b = append(b, `,"complete":`...)
-		b = v.Complete.AppendJSON(b)
+		w.key(`,"complete":`)
+		w.out = v.Complete.AppendJSON(w.out)
 	}
 	if v.Definition != nil {
-		b = append(b, `,"definition":`...)
-		b = v.Definition.AppendJSON(b)
+		w.key(`,"definition":`)
+		w.out = v.Definition.AppendJSON(w.out)
 	}
 	if v.References != nil {
-		b = append(b, `,"references":`...)
-		b = v.References.AppendJSON(b)
+		w.key(`,"references":`)
+		w.out = v.References.AppendJSON(w.out)
 	}
 	if v.Rename != nil {
-		b = append(b, `,"rename":`...)
-		b = v.Rename.AppendJSON(b)
+		w.key(`,"rename":`)
+		w.out = v.Rename.AppendJSON(w.out)
 	}
 	if v.Why != nil {
-		b = append(b, `,"why":`...)
-		b = v.Why.AppendJSON(b)
+		w.key(`,"why":`)
+		w.out = v.Why.AppendJSON(w.out)
 	}
 	if v.Reveal != nil {
-		b = append(b, `,"reveal":`...)
-		b = v.Reveal.AppendJSON(b)
+		w.key(`,"reveal":`)
+		w.out = v.Reveal.AppendJSON(w.out)
 	}
 	if v.Input != nil {
-		b = append(b, `,"input":`...)
-		b = v.Input.AppendJSON(b)
+		w.key(`,"input":`)
+		w.out = v.Input.AppendJSON(w.out)
 	}
 	if v.Behind != nil {
-		b = append(b, `,"behind":`...)
-		b = v.Behind.AppendJSON(b)
+		w.key(`,"behind":`)
+		w.out = v.Behind.AppendJSON(w.out)
 	}
 	if v.Give != nil {
-		b = append(b, `,"give":`...)
-		b = v.Give.AppendJSON(b)
+		w.key(`,"give":`)
+		w.out = v.Give.AppendJSON(w.out)
 	}
 	if v.Redact != nil {
-		b = append(b, `,"redact":`...)
-		b = v.Redact.AppendJSON(b)
+		w.key(`,"redact":`)
+		w.out = v.Redact.AppendJSON(w.out)
 	}
 	if v.World != nil {
-		b = append(b, `,"world":`...)
-		b = v.World.AppendJSON(b)
+		w.key(`,"world":`)
+		w.out = v.World.AppendJSON(w.out)
 	}
-	return append(b, '}')
+	w.key("}")
+	return w.out
 }
 
 func (v *Reply) decode(r *reader) {
@@ -447,9 +446,10 @@ func (v *Reply) decode(r *reader) {
 
 // AppendJSON appends v as JSON to b.
 func (v *HelloRequest) AppendJSON(b []byte) []byte {
-	b = append(b, `{"fingerprint":`...)
-	b = appendText(b, v.Fingerprint)
-	return append(b, '}')
+	w := writer{b}
+	w.text(`{"fingerprint":`, v.Fingerprint)
+	w.key("}")
+	return w.out
 }
 
 func (v *HelloRequest) decode(r *reader) {
@@ -465,13 +465,12 @@ func (v *HelloRequest) decode(r *reader) {
 
 // AppendJSON appends v as JSON to b.
 func (v *HelloReply) AppendJSON(b []byte) []byte {
-	b = append(b, `{"fingerprint":`...)
-	b = appendText(b, v.Fingerprint)
-	b = append(b, `,"version":`...)
-	b = appendText(b, v.Version)
-	b = append(b, `,"dialects":`...)
-	b = appendList(b, v.Dialects, func(b []byte, item *DialectInfo) []byte { return item.AppendJSON(b) })
-	return append(b, '}')
+	w := writer{b}
+	w.text(`{"fingerprint":`, v.Fingerprint)
+	w.text(`,"version":`, v.Version)
+	w.list(`,"dialects":`, len(v.Dialects), func(i int) { w.out = v.Dialects[i].AppendJSON(w.out) })
+	w.key("}")
+	return w.out
 }
 
 func (v *HelloReply) decode(r *reader) {
@@ -491,17 +490,14 @@ func (v *HelloReply) decode(r *reader) {
 
 // AppendJSON appends v as JSON to b.
 func (v *DialectInfo) AppendJSON(b []byte) []byte {
-	b = append(b, `{"name":`...)
-	b = appendText(b, v.Name)
-	b = append(b, `,"title":`...)
-	b = appendText(b, v.Title)
-	b = append(b, `,"main":`...)
-	b = appendText(b, v.Main)
-	b = append(b, `,"views":`...)
-	b = appendList(b, v.Views, func(b []byte, item *ViewInfo) []byte { return item.AppendJSON(b) })
-	b = append(b, `,"new":`...)
-	b = appendText(b, v.New)
-	return append(b, '}')
+	w := writer{b}
+	w.text(`{"name":`, v.Name)
+	w.text(`,"title":`, v.Title)
+	w.text(`,"main":`, v.Main)
+	w.list(`,"views":`, len(v.Views), func(i int) { w.out = v.Views[i].AppendJSON(w.out) })
+	w.text(`,"new":`, v.New)
+	w.key("}")
+	return w.out
 }
 
 func (v *DialectInfo) decode(r *reader) {
@@ -525,13 +521,12 @@ func (v *DialectInfo) decode(r *reader) {
 
 // AppendJSON appends v as JSON to b.
 func (v *ViewInfo) AppendJSON(b []byte) []byte {
-	b = append(b, `{"id":`...)
-	b = appendText(b, v.ID)
-	b = append(b, `,"title":`...)
-	b = appendText(b, v.Title)
-	b = append(b, `,"language":`...)
-	b = appendText(b, v.Language)
-	return append(b, '}')
+	w := writer{b}
+	w.text(`{"id":`, v.ID)
+	w.text(`,"title":`, v.Title)
+	w.text(`,"language":`, v.Language)
+	w.key("}")
+	return w.out
 }
 
 func (v *ViewInfo) decode(r *reader) {
@@ -551,11 +546,11 @@ func (v *ViewInfo) decode(r *reader) {
 
 // AppendJSON appends v as JSON to b.
 func (v *File) AppendJSON(b []byte) []byte {
-	b = append(b, `{"name":`...)
-	b = appendText(b, v.Name)
-	b = append(b, `,"text":`...)
-	b = appendText(b, v.Text)
-	return append(b, '}')
+	w := writer{b}
+	w.text(`{"name":`, v.Name)
+	w.text(`,"text":`, v.Text)
+	w.key("}")
+	return w.out
 }
 
 func (v *File) decode(r *reader) {
@@ -573,33 +568,26 @@ func (v *File) decode(r *reader) {
 
 // AppendJSON appends v as JSON to b.
 func (v *EvaluateRequest) AppendJSON(b []byte) []byte {
-	b = append(b, `{"revision":`...)
-	b = strconv.AppendInt(b, int64(v.Revision), 10)
-	b = append(b, `,"dialect":`...)
-	b = appendText(b, v.Dialect)
-	b = append(b, `,"files":`...)
-	b = appendList(b, v.Files, func(b []byte, item *File) []byte { return item.AppendJSON(b) })
-	b = append(b, `,"view":`...)
-	b = appendText(b, v.View)
-	b = append(b, `,"reveal":`...)
-	b = strconv.AppendBool(b, v.Reveal)
+	w := writer{b}
+	w.number(`{"revision":`, v.Revision)
+	w.text(`,"dialect":`, v.Dialect)
+	w.list(`,"files":`, len(v.Files), func(i int) { w.out = v.Files[i].AppendJSON(w.out) })
+	w.text(`,"view":`, v.View)
+	w.truth(`,"reveal":`, v.Reveal)
 	if v.Only != "" {
-		b = append(b, `,"only":`...)
-		b = appendText(b, v.Only)
+		w.text(`,"only":`, v.Only)
 	}
 	if v.Inlays {
-		b = append(b, `,"inlays":`...)
-		b = strconv.AppendBool(b, v.Inlays)
+		w.truth(`,"inlays":`, v.Inlays)
 	}
 	if v.Raised != 0 {
-		b = append(b, `,"raised":`...)
-		b = strconv.AppendInt(b, int64(v.Raised), 10)
+		w.number(`,"raised":`, v.Raised)
 	}
 	if v.Lean {
-		b = append(b, `,"lean":`...)
-		b = strconv.AppendBool(b, v.Lean)
+		w.truth(`,"lean":`, v.Lean)
 	}
-	return append(b, '}')
+	w.key("}")
+	return w.out
 }
 
 func (v *EvaluateRequest) decode(r *reader) {
@@ -631,9 +619,10 @@ func (v *EvaluateRequest) decode(r *reader) {
 
 // AppendJSON appends v as JSON to b.
 func (v *InspectRequest) AppendJSON(b []byte) []byte {
-	b = append(b, `{"revision":`...)
-	b = strconv.AppendInt(b, int64(v.Revision), 10)
-	return append(b, '}')
+	w := writer{b}
+	w.number(`{"revision":`, v.Revision)
+	w.key("}")
+	return w.out
 }
 
 func (v *InspectRequest) decode(r *reader) {
@@ -649,21 +638,18 @@ func (v *InspectRequest) decode(r *reader) {
 
 // AppendJSON appends v as JSON to b.
 func (v *Inspection) AppendJSON(b []byte) []byte {
-	b = append(b, `{"revision":`...)
-	b = strconv.AppendInt(b, int64(v.Revision), 10)
-	b = append(b, `,"graph":`...)
-	b = v.Graph.AppendJSON(b)
-	b = append(b, `,"outline":`...)
-	b = appendList(b, v.Outline, func(b []byte, item *Symbol) []byte { return item.AppendJSON(b) })
-	b = append(b, `,"unknowns":`...)
-	b = appendList(b, v.Unknowns, func(b []byte, item *Unknown) []byte { return item.AppendJSON(b) })
-	b = append(b, `,"digest":`...)
-	b = appendText(b, v.Digest)
+	w := writer{b}
+	w.number(`{"revision":`, v.Revision)
+	w.key(`,"graph":`)
+	w.out = v.Graph.AppendJSON(w.out)
+	w.list(`,"outline":`, len(v.Outline), func(i int) { w.out = v.Outline[i].AppendJSON(w.out) })
+	w.list(`,"unknowns":`, len(v.Unknowns), func(i int) { w.out = v.Unknowns[i].AppendJSON(w.out) })
+	w.text(`,"digest":`, v.Digest)
 	if len(v.References) > 0 {
-		b = append(b, `,"references":`...)
-		b = appendList(b, v.References, func(b []byte, item *Reference) []byte { return item.AppendJSON(b) })
+		w.list(`,"references":`, len(v.References), func(i int) { w.out = v.References[i].AppendJSON(w.out) })
 	}
-	return append(b, '}')
+	w.key("}")
+	return w.out
 }
 
 func (v *Inspection) decode(r *reader) {
@@ -689,11 +675,11 @@ func (v *Inspection) decode(r *reader) {
 
 // AppendJSON appends v as JSON to b.
 func (v *Reference) AppendJSON(b []byte) []byte {
-	b = append(b, `{"problem":`...)
-	b = strconv.AppendInt(b, int64(v.Problem), 10)
-	b = append(b, `,"text":`...)
-	b = appendText(b, v.Text)
-	return append(b, '}')
+	w := writer{b}
+	w.number(`{"problem":`, v.Problem)
+	w.text(`,"text":`, v.Text)
+	w.key("}")
+	return w.out
 }
 
 func (v *Reference) decode(r *reader) {
@@ -711,43 +697,30 @@ func (v *Reference) decode(r *reader) {
 
 // AppendJSON appends v as JSON to b.
 func (v *Snapshot) AppendJSON(b []byte) []byte {
-	b = append(b, `{"revision":`...)
-	b = strconv.AppendInt(b, int64(v.Revision), 10)
-	b = append(b, `,"dialect":`...)
-	b = appendText(b, v.Dialect)
-	b = append(b, `,"recognised":`...)
-	b = appendText(b, v.Recognised)
-	b = append(b, `,"main":`...)
-	b = appendText(b, v.Main)
-	b = append(b, `,"problems":`...)
-	b = appendList(b, v.Problems, func(b []byte, item *Problem) []byte { return item.AppendJSON(b) })
-	b = append(b, `,"graph":`...)
-	b = v.Graph.AppendJSON(b)
-	b = append(b, `,"outline":`...)
-	b = appendList(b, v.Outline, func(b []byte, item *Symbol) []byte { return item.AppendJSON(b) })
-	b = append(b, `,"views":`...)
-	b = appendList(b, v.Views, func(b []byte, item *ViewInfo) []byte { return item.AppendJSON(b) })
-	b = append(b, `,"result":`...)
-	b = v.Result.AppendJSON(b)
-	b = append(b, `,"secrets":`...)
-	b = appendList(b, v.Secrets, func(b []byte, item *string) []byte { return appendText(b, *item) })
-	b = append(b, `,"inlays":`...)
-	b = appendList(b, v.Inlays, func(b []byte, item *Inlay) []byte { return item.AppendJSON(b) })
-	b = append(b, `,"unknowns":`...)
-	b = appendList(b, v.Unknowns, func(b []byte, item *Unknown) []byte { return item.AppendJSON(b) })
-	b = append(b, `,"form":`...)
-	b = appendList(b, v.Form, func(b []byte, item *FormGroup) []byte { return item.AppendJSON(b) })
-	b = append(b, `,"parts":`...)
-	b = appendList(b, v.Parts, func(b []byte, item *Part) []byte { return item.AppendJSON(b) })
-	b = append(b, `,"console":`...)
-	b = appendList(b, v.Console, func(b []byte, item *ConsoleEntry) []byte { return item.AppendJSON(b) })
-	b = append(b, `,"stats":`...)
-	b = v.Stats.AppendJSON(b)
-	b = append(b, `,"needs":`...)
-	b = appendList(b, v.Needs, func(b []byte, item *string) []byte { return appendText(b, *item) })
-	b = append(b, `,"digest":`...)
-	b = appendText(b, v.Digest)
-	return append(b, '}')
+	w := writer{b}
+	w.number(`{"revision":`, v.Revision)
+	w.text(`,"dialect":`, v.Dialect)
+	w.text(`,"recognised":`, v.Recognised)
+	w.text(`,"main":`, v.Main)
+	w.list(`,"problems":`, len(v.Problems), func(i int) { w.out = v.Problems[i].AppendJSON(w.out) })
+	w.key(`,"graph":`)
+	w.out = v.Graph.AppendJSON(w.out)
+	w.list(`,"outline":`, len(v.Outline), func(i int) { w.out = v.Outline[i].AppendJSON(w.out) })
+	w.list(`,"views":`, len(v.Views), func(i int) { w.out = v.Views[i].AppendJSON(w.out) })
+	w.key(`,"result":`)
+	w.out = v.Result.AppendJSON(w.out)
+	w.texts(`,"secrets":`, v.Secrets)
+	w.list(`,"inlays":`, len(v.Inlays), func(i int) { w.out = v.Inlays[i].AppendJSON(w.out) })
+	w.list(`,"unknowns":`, len(v.Unknowns), func(i int) { w.out = v.Unknowns[i].AppendJSON(w.out) })
+	w.list(`,"form":`, len(v.Form), func(i int) { w.out = v.Form[i].AppendJSON(w.out) })
+	w.list(`,"parts":`, len(v.Parts), func(i int) { w.out = v.Parts[i].AppendJSON(w.out) })
+	w.list(`,"console":`, len(v.Console), func(i int) { w.out = v.Console[i].AppendJSON(w.out) })
+	w.key(`,"stats":`)
+	w.out = v.Stats.AppendJSON(w.out)
+	w.texts(`,"needs":`, v.Needs)
+	w.text(`,"digest":`, v.Digest)
+	w.key("}")
+	return w.out
 }
 
 func (v *Snapshot) decode(r *reader) {
@@ -797,13 +770,12 @@ func (v *Snapshot) decode(r *reader) {
 
 // AppendJSON appends v as JSON to b.
 func (v *Stats) AppendJSON(b []byte) []byte {
-	b = append(b, `{"cells":`...)
-	b = strconv.AppendInt(b, int64(v.Cells), 10)
-	b = append(b, `,"steps":`...)
-	b = strconv.AppendInt(b, int64(v.Steps), 10)
-	b = append(b, `,"bytes":`...)
-	b = strconv.AppendInt(b, int64(v.Bytes), 10)
-	return append(b, '}')
+	w := writer{b}
+	w.number(`{"cells":`, v.Cells)
+	w.number(`,"steps":`, v.Steps)
+	w.number(`,"bytes":`, v.Bytes)
+	w.key("}")
+	return w.out
 }
 
 func (v *Stats) decode(r *reader) {
@@ -823,17 +795,14 @@ func (v *Stats) decode(r *reader) {
 
 // AppendJSON appends v as JSON to b.
 func (v *Range) AppendJSON(b []byte) []byte {
-	b = append(b, `{"file":`...)
-	b = appendText(b, v.File)
-	b = append(b, `,"line":`...)
-	b = strconv.AppendInt(b, int64(v.Line), 10)
-	b = append(b, `,"column":`...)
-	b = strconv.AppendInt(b, int64(v.Column), 10)
-	b = append(b, `,"endLine":`...)
-	b = strconv.AppendInt(b, int64(v.EndLine), 10)
-	b = append(b, `,"endColumn":`...)
-	b = strconv.AppendInt(b, int64(v.EndColumn), 10)
-	return append(b, '}')
+	w := writer{b}
+	w.text(`{"file":`, v.File)
+	w.number(`,"line":`, v.Line)
+	w.number(`,"column":`, v.Column)
+	w.number(`,"endLine":`, v.EndLine)
+	w.number(`,"endColumn":`, v.EndColumn)
+	w.key("}")
+	return w.out
 }
 
 func (v *Range) decode(r *reader) {
@@ -857,27 +826,22 @@ func (v *Range) decode(r *reader) {
 
 // AppendJSON appends v as JSON to b.
 func (v *Problem) AppendJSON(b []byte) []byte {
-	b = append(b, `{"severity":`...)
-	b = appendText(b, v.Severity)
-	b = append(b, `,"code":`...)
-	b = appendText(b, v.Code)
-	b = append(b, `,"message":`...)
-	b = appendText(b, v.Message)
+	w := writer{b}
+	w.text(`{"severity":`, v.Severity)
+	w.text(`,"code":`, v.Code)
+	w.text(`,"message":`, v.Message)
 	if v.Reference != "" {
-		b = append(b, `,"reference":`...)
-		b = appendText(b, v.Reference)
+		w.text(`,"reference":`, v.Reference)
 	}
-	b = append(b, `,"range":`...)
-	b = v.Range.AppendJSON(b)
-	b = append(b, `,"notes":`...)
-	b = appendList(b, v.Notes, func(b []byte, item *Note) []byte { return item.AppendJSON(b) })
-	b = append(b, `,"fixes":`...)
-	b = appendList(b, v.Fixes, func(b []byte, item *Fix) []byte { return item.AppendJSON(b) })
+	w.key(`,"range":`)
+	w.out = v.Range.AppendJSON(w.out)
+	w.list(`,"notes":`, len(v.Notes), func(i int) { w.out = v.Notes[i].AppendJSON(w.out) })
+	w.list(`,"fixes":`, len(v.Fixes), func(i int) { w.out = v.Fixes[i].AppendJSON(w.out) })
 	if v.Give != "" {
-		b = append(b, `,"give":`...)
-		b = appendText(b, v.Give)
+		w.text(`,"give":`, v.Give)
 	}
-	return append(b, '}')
+	w.key("}")
+	return w.out
 }
 
 func (v *Problem) decode(r *reader) {
@@ -907,11 +871,12 @@ func (v *Problem) decode(r *reader) {
 
 // AppendJSON appends v as JSON to b.
 func (v *Note) AppendJSON(b []byte) []byte {
-	b = append(b, `{"message":`...)
-	b = appendText(b, v.Message)
-	b = append(b, `,"range":`...)
-	b = v.Range.AppendJSON(b)
-	return append(b, '}')
+	w := writer{b}
+	w.text(`{"message":`, v.Message)
+	w.key(`,"range":`)
+	w.out = v.Range.AppendJSON(w.out)
+	w.key("}")
+	return w.out
 }
 
 func (v *Note) decode(r *reader) {
@@ -929,11 +894,11 @@ func (v *Note) decode(r *reader) {
 
 // AppendJSON appends v as JSON to b.
 func (v *Fix) AppendJSON(b []byte) []byte {
-	b = append(b, `{"title":`...)
-	b = appendText(b, v.Title)
-	b = append(b, `,"edits":`...)
-	b = appendList(b, v.Edits, func(b []byte, item *Edit) []byte { return item.AppendJSON(b) })
-	return append(b, '}')
+	w := writer{b}
+	w.text(`{"title":`, v.Title)
+	w.list(`,"edits":`, len(v.Edits), func(i int) { w.out = v.Edits[i].AppendJSON(w.out) })
+	w.key("}")
+	return w.out
 }
 
 func (v *Fix) decode(r *reader) {
@@ -951,11 +916,12 @@ func (v *Fix) decode(r *reader) {
 
 // AppendJSON appends v as JSON to b.
 func (v *Edit) AppendJSON(b []byte) []byte {
-	b = append(b, `{"range":`...)
-	b = v.Range.AppendJSON(b)
-	b = append(b, `,"text":`...)
-	b = appendText(b, v.Text)
-	return append(b, '}')
+	w := writer{b}
+	w.key(`{"range":`)
+	w.out = v.Range.AppendJSON(w.out)
+	w.text(`,"text":`, v.Text)
+	w.key("}")
+	return w.out
 }
 
 func (v *Edit) decode(r *reader) {
@@ -973,13 +939,13 @@ func (v *Edit) decode(r *reader) {
 
 // AppendJSON appends v as JSON to b.
 func (v *Edits) AppendJSON(b []byte) []byte {
-	b = append(b, `{"edits":`...)
-	b = appendList(b, v.Edits, func(b []byte, item *Edit) []byte { return item.AppendJSON(b) })
+	w := writer{b}
+	w.list(`{"edits":`, len(v.Edits), func(i int) { w.out = v.Edits[i].AppendJSON(w.out) })
 	if v.Error != "" {
-		b = append(b, `,"error":`...)
-		b = appendText(b, v.Error)
+		w.text(`,"error":`, v.Error)
 	}
-	return append(b, '}')
+	w.key("}")
+	return w.out
 }
 
 func (v *Edits) decode(r *reader) {
@@ -997,19 +963,15 @@ func (v *Edits) decode(r *reader) {
 
 // AppendJSON appends v as JSON to b.
 func (v *Graph) AppendJSON(b []byte) []byte {
-	b = append(b, `{"nodes":`...)
-	b = appendList(b, v.Nodes, func(b []byte, item *Node) []byte { return item.AppendJSON(b) })
-	b = append(b, `,"edges":`...)
-	b = appendList(b, v.Edges, func(b []byte, item *GraphEdge) []byte { return item.AppendJSON(b) })
-	b = append(b, `,"cycles":`...)
-	b = appendList(b, v.Cycles, func(b []byte, item *[]string) []byte {
-		return appendList(b, *item, func(b []byte, item *string) []byte { return appendText(b, *item) })
-	})
+	w := writer{b}
+	w.list(`{"nodes":`, len(v.Nodes), func(i int) { w.out = v.Nodes[i].AppendJSON(w.out) })
+	w.list(`,"edges":`, len(v.Edges), func(i int) { w.out = v.Edges[i].AppendJSON(w.out) })
+	w.list(`,"cycles":`, len(v.Cycles), func(i int) { w.out = appendTexts(w.out, v.Cycles[i]) })
 	if v.TooMany != "" {
-		b = append(b, `,"tooMany":`...)
-		b = appendText(b, v.TooMany)
+		w.text(`,"tooMany":`, v.TooMany)
 	}
-	return append(b, '}')
+	w.key("}")
+	return w.out
 }
 
 func (v *Graph) decode(r *reader) {
@@ -1033,25 +995,21 @@ func (v *Graph) decode(r *reader) {
 
 // AppendJSON appends v as JSON to b.
 func (v *Node) AppendJSON(b []byte) []byte {
-	b = append(b, `{"id":`...)
-	b = appendText(b, v.ID)
-	b = append(b, `,"kind":`...)
-	b = appendText(b, v.Kind)
-	b = append(b, `,"label":`...)
-	b = appendText(b, v.Label)
-	b = append(b, `,"detail":`...)
-	b = appendText(b, v.Detail)
-	b = append(b, `,"state":`...)
-	b = appendText(b, v.State)
-	b = append(b, `,"range":`...)
-	b = v.Range.AppendJSON(b)
-	b = append(b, `,"name":`...)
-	b = v.Name.AppendJSON(b)
+	w := writer{b}
+	w.text(`{"id":`, v.ID)
+	w.text(`,"kind":`, v.Kind)
+	w.text(`,"label":`, v.Label)
+	w.text(`,"detail":`, v.Detail)
+	w.text(`,"state":`, v.State)
+	w.key(`,"range":`)
+	w.out = v.Range.AppendJSON(w.out)
+	w.key(`,"name":`)
+	w.out = v.Name.AppendJSON(w.out)
 	if v.Parent != "" {
-		b = append(b, `,"parent":`...)
-		b = appendText(b, v.Parent)
+		w.text(`,"parent":`, v.Parent)
 	}
-	return append(b, '}')
+	w.key("}")
+	return w.out
 }
 
 func (v *Node) decode(r *reader) {
@@ -1081,17 +1039,15 @@ func (v *Node) decode(r *reader) {
 
 // AppendJSON appends v as JSON to b.
 func (v *GraphEdge) AppendJSON(b []byte) []byte {
-	b = append(b, `{"from":`...)
-	b = appendText(b, v.From)
-	b = append(b, `,"to":`...)
-	b = appendText(b, v.To)
-	b = append(b, `,"via":`...)
-	b = appendText(b, v.Via)
-	b = append(b, `,"explicit":`...)
-	b = strconv.AppendBool(b, v.Explicit)
-	b = append(b, `,"range":`...)
-	b = v.Range.AppendJSON(b)
-	return append(b, '}')
+	w := writer{b}
+	w.text(`{"from":`, v.From)
+	w.text(`,"to":`, v.To)
+	w.text(`,"via":`, v.Via)
+	w.truth(`,"explicit":`, v.Explicit)
+	w.key(`,"range":`)
+	w.out = v.Range.AppendJSON(w.out)
+	w.key("}")
+	return w.out
 }
 
 func (v *GraphEdge) decode(r *reader) {
@@ -1115,17 +1071,16 @@ func (v *GraphEdge) decode(r *reader) {
 
 // AppendJSON appends v as JSON to b.
 func (v *Symbol) AppendJSON(b []byte) []byte {
-	b = append(b, `{"name":`...)
-	b = appendText(b, v.Name)
-	b = append(b, `,"kind":`...)
-	b = appendText(b, v.Kind)
-	b = append(b, `,"range":`...)
-	b = v.Range.AppendJSON(b)
-	b = append(b, `,"nameAt":`...)
-	b = v.NameAt.AppendJSON(b)
-	b = append(b, `,"children":`...)
-	b = appendList(b, v.Children, func(b []byte, item *Symbol) []byte { return item.AppendJSON(b) })
-	return append(b, '}')
+	w := writer{b}
+	w.text(`{"name":`, v.Name)
+	w.text(`,"kind":`, v.Kind)
+	w.key(`,"range":`)
+	w.out = v.Range.AppendJSON(w.out)
+	w.key(`,"nameAt":`)
+	w.out = v.NameAt.AppendJSON(w.out)
+	w.list(`,"children":`, len(v.Children), func(i int) { w.out = v.Children[i].AppendJSON(w.out) })
+	w.key("}")
+	return w.out
 }
 
 func (v *Symbol) decode(r *reader) {
@@ -1149,13 +1104,13 @@ func (v *Symbol) decode(r *reader) {
 
 // AppendJSON appends v as JSON to b.
 func (v *Inlay) AppendJSON(b []byte) []byte {
-	b = append(b, `{"range":`...)
-	b = v.Range.AppendJSON(b)
-	b = append(b, `,"text":`...)
-	b = appendText(b, v.Text)
-	b = append(b, `,"state":`...)
-	b = appendText(b, v.State)
-	return append(b, '}')
+	w := writer{b}
+	w.key(`{"range":`)
+	w.out = v.Range.AppendJSON(w.out)
+	w.text(`,"text":`, v.Text)
+	w.text(`,"state":`, v.State)
+	w.key("}")
+	return w.out
 }
 
 func (v *Inlay) decode(r *reader) {
@@ -1175,29 +1130,20 @@ func (v *Inlay) decode(r *reader) {
 
 // AppendJSON appends v as JSON to b.
 func (v *Unknown) AppendJSON(b []byte) []byte {
-	b = append(b, `{"path":`...)
-	b = appendText(b, v.Path)
-	b = append(b, `,"label":`...)
-	b = appendText(b, v.Label)
-	b = append(b, `,"type":`...)
-	b = appendText(b, v.Type)
-	b = append(b, `,"sample":`...)
-	b = appendText(b, v.Sample)
-	b = append(b, `,"given":`...)
-	b = appendText(b, v.Given)
-	b = append(b, `,"isGiven":`...)
-	b = strconv.AppendBool(b, v.IsGiven)
-	b = append(b, `,"wrong":`...)
-	b = appendText(b, v.Wrong)
-	b = append(b, `,"secret":`...)
-	b = strconv.AppendBool(b, v.Secret)
-	b = append(b, `,"part":`...)
-	b = strconv.AppendBool(b, v.Part)
-	b = append(b, `,"uses":`...)
-	b = strconv.AppendInt(b, int64(v.Uses), 10)
-	b = append(b, `,"used":`...)
-	b = appendList(b, v.Used, func(b []byte, item *Range) []byte { return item.AppendJSON(b) })
-	return append(b, '}')
+	w := writer{b}
+	w.text(`{"path":`, v.Path)
+	w.text(`,"label":`, v.Label)
+	w.text(`,"type":`, v.Type)
+	w.text(`,"sample":`, v.Sample)
+	w.text(`,"given":`, v.Given)
+	w.truth(`,"isGiven":`, v.IsGiven)
+	w.text(`,"wrong":`, v.Wrong)
+	w.truth(`,"secret":`, v.Secret)
+	w.truth(`,"part":`, v.Part)
+	w.number(`,"uses":`, v.Uses)
+	w.list(`,"used":`, len(v.Used), func(i int) { w.out = v.Used[i].AppendJSON(w.out) })
+	w.key("}")
+	return w.out
 }
 
 func (v *Unknown) decode(r *reader) {
@@ -1233,15 +1179,13 @@ func (v *Unknown) decode(r *reader) {
 
 // AppendJSON appends v as JSON to b.
 func (v *FormGroup) AppendJSON(b []byte) []byte {
-	b = append(b, `{"label":`...)
-	b = appendText(b, v.Label)
-	b = append(b, `,"description":`...)
-	b = appendText(b, v.Description)
-	b = append(b, `,"head":`...)
-	b = strconv.AppendBool(b, v.Head)
-	b = append(b, `,"fields":`...)
-	b = appendList(b, v.Fields, func(b []byte, item *FormField) []byte { return item.AppendJSON(b) })
-	return append(b, '}')
+	w := writer{b}
+	w.text(`{"label":`, v.Label)
+	w.text(`,"description":`, v.Description)
+	w.truth(`,"head":`, v.Head)
+	w.list(`,"fields":`, len(v.Fields), func(i int) { w.out = v.Fields[i].AppendJSON(w.out) })
+	w.key("}")
+	return w.out
 }
 
 func (v *FormGroup) decode(r *reader) {
@@ -1263,51 +1207,34 @@ func (v *FormGroup) decode(r *reader) {
 
 // AppendJSON appends v as JSON to b.
 func (v *FormField) AppendJSON(b []byte) []byte {
-	b = append(b, `{"path":`...)
-	b = appendText(b, v.Path)
-	b = append(b, `,"name":`...)
-	b = appendText(b, v.Name)
-	b = append(b, `,"label":`...)
-	b = appendText(b, v.Label)
-	b = append(b, `,"description":`...)
-	b = appendText(b, v.Description)
-	b = append(b, `,"type":`...)
-	b = appendText(b, v.Type)
-	b = append(b, `,"input":`...)
-	b = appendText(b, v.Input)
-	b = append(b, `,"given":`...)
-	b = appendText(b, v.Given)
-	b = append(b, `,"isGiven":`...)
-	b = strconv.AppendBool(b, v.IsGiven)
-	b = append(b, `,"wrong":`...)
-	b = appendText(b, v.Wrong)
-	b = append(b, `,"otherwise":`...)
-	b = appendText(b, v.Otherwise)
-	b = append(b, `,"from":`...)
-	b = appendText(b, v.From)
-	b = append(b, `,"missing":`...)
-	b = strconv.AppendBool(b, v.Missing)
-	b = append(b, `,"secret":`...)
-	b = strconv.AppendBool(b, v.Secret)
-	b = append(b, `,"immutable":`...)
-	b = strconv.AppendBool(b, v.Immutable)
-	b = append(b, `,"tags":`...)
-	b = appendList(b, v.Tags, func(b []byte, item *string) []byte { return appendText(b, *item) })
-	b = append(b, `,"choices":`...)
-	b = appendList(b, v.Choices, func(b []byte, item *string) []byte { return appendText(b, *item) })
-	b = append(b, `,"rules":`...)
-	b = appendList(b, v.Rules, func(b []byte, item *string) []byte { return appendText(b, *item) })
-	b = append(b, `,"range":`...)
-	b = v.Range.AppendJSON(b)
-	b = append(b, `,"at":`...)
-	b = v.At.AppendJSON(b)
-	b = append(b, `,"source":`...)
-	b = v.Source.AppendJSON(b)
-	b = append(b, `,"node":`...)
-	b = appendText(b, v.Node)
-	b = append(b, `,"layers":`...)
-	b = appendList(b, v.Layers, func(b []byte, item *FormLayer) []byte { return item.AppendJSON(b) })
-	return append(b, '}')
+	w := writer{b}
+	w.text(`{"path":`, v.Path)
+	w.text(`,"name":`, v.Name)
+	w.text(`,"label":`, v.Label)
+	w.text(`,"description":`, v.Description)
+	w.text(`,"type":`, v.Type)
+	w.text(`,"input":`, v.Input)
+	w.text(`,"given":`, v.Given)
+	w.truth(`,"isGiven":`, v.IsGiven)
+	w.text(`,"wrong":`, v.Wrong)
+	w.text(`,"otherwise":`, v.Otherwise)
+	w.text(`,"from":`, v.From)
+	w.truth(`,"missing":`, v.Missing)
+	w.truth(`,"secret":`, v.Secret)
+	w.truth(`,"immutable":`, v.Immutable)
+	w.texts(`,"tags":`, v.Tags)
+	w.texts(`,"choices":`, v.Choices)
+	w.texts(`,"rules":`, v.Rules)
+	w.key(`,"range":`)
+	w.out = v.Range.AppendJSON(w.out)
+	w.key(`,"at":`)
+	w.out = v.At.AppendJSON(w.out)
+	w.key(`,"source":`)
+	w.out = v.Source.AppendJSON(w.out)
+	w.text(`,"node":`, v.Node)
+	w.list(`,"layers":`, len(v.Layers), func(i int) { w.out = v.Layers[i].AppendJSON(w.out) })
+	w.key("}")
+	return w.out
 }
 
 func (v *FormField) decode(r *reader) {
@@ -1365,13 +1292,13 @@ func (v *FormField) decode(r *reader) {
 
 // AppendJSON appends v as JSON to b.
 func (v *FormLayer) AppendJSON(b []byte) []byte {
-	b = append(b, `{"label":`...)
-	b = appendText(b, v.Label)
-	b = append(b, `,"value":`...)
-	b = appendText(b, v.Value)
-	b = append(b, `,"range":`...)
-	b = v.Range.AppendJSON(b)
-	return append(b, '}')
+	w := writer{b}
+	w.text(`{"label":`, v.Label)
+	w.text(`,"value":`, v.Value)
+	w.key(`,"range":`)
+	w.out = v.Range.AppendJSON(w.out)
+	w.key("}")
+	return w.out
 }
 
 func (v *FormLayer) decode(r *reader) {
@@ -1391,15 +1318,13 @@ func (v *FormLayer) decode(r *reader) {
 
 // AppendJSON appends v as JSON to b.
 func (v *Part) AppendJSON(b []byte) []byte {
-	b = append(b, `{"path":`...)
-	b = appendText(b, v.Path)
-	b = append(b, `,"label":`...)
-	b = appendText(b, v.Label)
-	b = append(b, `,"kind":`...)
-	b = appendText(b, v.Kind)
-	b = append(b, `,"node":`...)
-	b = appendText(b, v.Node)
-	return append(b, '}')
+	w := writer{b}
+	w.text(`{"path":`, v.Path)
+	w.text(`,"label":`, v.Label)
+	w.text(`,"kind":`, v.Kind)
+	w.text(`,"node":`, v.Node)
+	w.key("}")
+	return w.out
 }
 
 func (v *Part) decode(r *reader) {
@@ -1421,17 +1346,15 @@ func (v *Part) decode(r *reader) {
 
 // AppendJSON appends v as JSON to b.
 func (v *ConsoleEntry) AppendJSON(b []byte) []byte {
-	b = append(b, `{"expression":`...)
-	b = appendText(b, v.Expression)
-	b = append(b, `,"text":`...)
-	b = appendText(b, v.Text)
-	b = append(b, `,"failed":`...)
-	b = strconv.AppendBool(b, v.Failed)
-	b = append(b, `,"file":`...)
-	b = appendText(b, v.File)
-	b = append(b, `,"range":`...)
-	b = v.Range.AppendJSON(b)
-	return append(b, '}')
+	w := writer{b}
+	w.text(`{"expression":`, v.Expression)
+	w.text(`,"text":`, v.Text)
+	w.truth(`,"failed":`, v.Failed)
+	w.text(`,"file":`, v.File)
+	w.key(`,"range":`)
+	w.out = v.Range.AppendJSON(w.out)
+	w.key("}")
+	return w.out
 }
 
 func (v *ConsoleEntry) decode(r *reader) {
@@ -1455,15 +1378,14 @@ func (v *ConsoleEntry) decode(r *reader) {
 
 // AppendJSON appends v as JSON to b.
 func (v *RenderRequest) AppendJSON(b []byte) []byte {
-	b = append(b, `{"view":`...)
-	b = appendText(b, v.View)
-	b = append(b, `,"reveal":`...)
-	b = strconv.AppendBool(b, v.Reveal)
+	w := writer{b}
+	w.text(`{"view":`, v.View)
+	w.truth(`,"reveal":`, v.Reveal)
 	if v.Only != "" {
-		b = append(b, `,"only":`...)
-		b = appendText(b, v.Only)
+		w.text(`,"only":`, v.Only)
 	}
-	return append(b, '}')
+	w.key("}")
+	return w.out
 }
 
 func (v *RenderRequest) decode(r *reader) {
@@ -1483,21 +1405,17 @@ func (v *RenderRequest) decode(r *reader) {
 
 // AppendJSON appends v as JSON to b.
 func (v *Rendered) AppendJSON(b []byte) []byte {
-	b = append(b, `{"view":`...)
-	b = appendText(b, v.View)
-	b = append(b, `,"language":`...)
-	b = appendText(b, v.Language)
+	w := writer{b}
+	w.text(`{"view":`, v.View)
+	w.text(`,"language":`, v.Language)
 	if v.Only != "" {
-		b = append(b, `,"only":`...)
-		b = appendText(b, v.Only)
+		w.text(`,"only":`, v.Only)
 	}
-	b = append(b, `,"text":`...)
-	b = appendText(b, v.Text)
-	b = append(b, `,"marks":`...)
-	b = appendInts(b, v.Marks)
-	b = append(b, `,"files":`...)
-	b = appendList(b, v.Files, func(b []byte, item *string) []byte { return appendText(b, *item) })
-	return append(b, '}')
+	w.text(`,"text":`, v.Text)
+	w.numbers(`,"marks":`, v.Marks)
+	w.texts(`,"files":`, v.Files)
+	w.key("}")
+	return w.out
 }
 
 func (v *Rendered) decode(r *reader) {
@@ -1523,45 +1441,34 @@ func (v *Rendered) decode(r *reader) {
 
 // AppendJSON appends v as JSON to b.
 func (v *LayoutRequest) AppendJSON(b []byte) []byte {
-	b = append(b, `{"only":`...)
-	b = appendList(b, v.Only, func(b []byte, item *string) []byte { return appendText(b, *item) })
-	b = append(b, `,"expand":`...)
-	b = appendList(b, v.Expand, func(b []byte, item *string) []byte { return appendText(b, *item) })
-	b = append(b, `,"direction":`...)
-	b = appendText(b, v.Direction)
+	w := writer{b}
+	w.texts(`{"only":`, v.Only)
+	w.texts(`,"expand":`, v.Expand)
+	w.text(`,"direction":`, v.Direction)
 	if v.Width != 0 {
-		b = append(b, `,"width":`...)
-		b = strconv.AppendInt(b, int64(v.Width), 10)
+		w.number(`,"width":`, v.Width)
 	}
 	if v.Height != 0 {
-		b = append(b, `,"height":`...)
-		b = strconv.AppendInt(b, int64(v.Height), 10)
+		w.number(`,"height":`, v.Height)
 	}
-	b = append(b, `,"kinds":`...)
-	b = appendList(b, v.Kinds, func(b []byte, item *string) []byte { return appendText(b, *item) })
-	b = append(b, `,"states":`...)
-	b = appendList(b, v.States, func(b []byte, item *string) []byte { return appendText(b, *item) })
-	b = append(b, `,"focus":`...)
-	b = appendList(b, v.Focus, func(b []byte, item *string) []byte { return appendText(b, *item) })
+	w.texts(`,"kinds":`, v.Kinds)
+	w.texts(`,"states":`, v.States)
+	w.texts(`,"focus":`, v.Focus)
 	if v.Flow != "" {
-		b = append(b, `,"flow":`...)
-		b = appendText(b, v.Flow)
+		w.text(`,"flow":`, v.Flow)
 	}
 	if v.Depth != 0 {
-		b = append(b, `,"depth":`...)
-		b = strconv.AppendInt(b, int64(v.Depth), 10)
+		w.number(`,"depth":`, v.Depth)
 	}
 	if v.Fit {
-		b = append(b, `,"fit":`...)
-		b = strconv.AppendBool(b, v.Fit)
+		w.truth(`,"fit":`, v.Fit)
 	}
-	b = append(b, `,"near":`...)
-	b = appendList(b, v.Near, func(b []byte, item *string) []byte { return appendText(b, *item) })
+	w.texts(`,"near":`, v.Near)
 	if v.Steady {
-		b = append(b, `,"steady":`...)
-		b = strconv.AppendBool(b, v.Steady)
+		w.truth(`,"steady":`, v.Steady)
 	}
-	return append(b, '}')
+	w.key("}")
+	return w.out
 }
 
 func (v *LayoutRequest) decode(r *reader) {
@@ -1601,21 +1508,16 @@ func (v *LayoutRequest) decode(r *reader) {
 
 // AppendJSON appends v as JSON to b.
 func (v *Layout) AppendJSON(b []byte) []byte {
-	b = append(b, `{"width":`...)
-	b = strconv.AppendInt(b, int64(v.Width), 10)
-	b = append(b, `,"height":`...)
-	b = strconv.AppendInt(b, int64(v.Height), 10)
-	b = append(b, `,"direction":`...)
-	b = appendText(b, v.Direction)
-	b = append(b, `,"total":`...)
-	b = strconv.AppendInt(b, int64(v.Total), 10)
-	b = append(b, `,"nodes":`...)
-	b = appendList(b, v.Nodes, func(b []byte, item *LayoutNode) []byte { return item.AppendJSON(b) })
-	b = append(b, `,"edges":`...)
-	b = appendList(b, v.Edges, func(b []byte, item *LayoutEdge) []byte { return item.AppendJSON(b) })
-	b = append(b, `,"dots":`...)
-	b = appendInts(b, v.Dots)
-	return append(b, '}')
+	w := writer{b}
+	w.number(`{"width":`, v.Width)
+	w.number(`,"height":`, v.Height)
+	w.text(`,"direction":`, v.Direction)
+	w.number(`,"total":`, v.Total)
+	w.list(`,"nodes":`, len(v.Nodes), func(i int) { w.out = v.Nodes[i].AppendJSON(w.out) })
+	w.list(`,"edges":`, len(v.Edges), func(i int) { w.out = v.Edges[i].AppendJSON(w.out) })
+	w.numbers(`,"dots":`, v.Dots)
+	w.key("}")
+	return w.out
 }
 
 func (v *Layout) decode(r *reader) {
@@ -1643,31 +1545,23 @@ func (v *Layout) decode(r *reader) {
 
 // AppendJSON appends v as JSON to b.
 func (v *LayoutNode) AppendJSON(b []byte) []byte {
-	b = append(b, `{"id":`...)
-	b = appendText(b, v.ID)
-	b = append(b, `,"x":`...)
-	b = strconv.AppendInt(b, int64(v.X), 10)
-	b = append(b, `,"y":`...)
-	b = strconv.AppendInt(b, int64(v.Y), 10)
-	b = append(b, `,"width":`...)
-	b = strconv.AppendInt(b, int64(v.Width), 10)
-	b = append(b, `,"height":`...)
-	b = strconv.AppendInt(b, int64(v.Height), 10)
-	b = append(b, `,"label":`...)
-	b = appendText(b, v.Label)
-	b = append(b, `,"detail":`...)
-	b = appendText(b, v.Detail)
-	b = append(b, `,"needs":`...)
-	b = strconv.AppendInt(b, int64(v.Needs), 10)
-	b = append(b, `,"users":`...)
-	b = strconv.AppendInt(b, int64(v.Users), 10)
-	b = append(b, `,"more":`...)
-	b = strconv.AppendInt(b, int64(v.More), 10)
+	w := writer{b}
+	w.text(`{"id":`, v.ID)
+	w.number(`,"x":`, v.X)
+	w.number(`,"y":`, v.Y)
+	w.number(`,"width":`, v.Width)
+	w.number(`,"height":`, v.Height)
+	w.text(`,"label":`, v.Label)
+	w.text(`,"detail":`, v.Detail)
+	w.number(`,"needs":`, v.Needs)
+	w.number(`,"users":`, v.Users)
+	w.number(`,"more":`, v.More)
 	if v.Group != nil {
-		b = append(b, `,"group":`...)
-		b = v.Group.AppendJSON(b)
+		w.key(`,"group":`)
+		w.out = v.Group.AppendJSON(w.out)
 	}
-	return append(b, '}')
+	w.key("}")
+	return w.out
 }
 
 func (v *LayoutNode) decode(r *reader) {
@@ -1708,13 +1602,12 @@ func (v *LayoutNode) decode(r *reader) {
 
 // AppendJSON appends v as JSON to b.
 func (v *LayoutGroup) AppendJSON(b []byte) []byte {
-	b = append(b, `{"open":`...)
-	b = strconv.AppendBool(b, v.Open)
-	b = append(b, `,"members":`...)
-	b = strconv.AppendInt(b, int64(v.Members), 10)
-	b = append(b, `,"state":`...)
-	b = appendText(b, v.State)
-	return append(b, '}')
+	w := writer{b}
+	w.truth(`{"open":`, v.Open)
+	w.number(`,"members":`, v.Members)
+	w.text(`,"state":`, v.State)
+	w.key("}")
+	return w.out
 }
 
 func (v *LayoutGroup) decode(r *reader) {
@@ -1734,27 +1627,19 @@ func (v *LayoutGroup) decode(r *reader) {
 
 // AppendJSON appends v as JSON to b.
 func (v *LayoutEdge) AppendJSON(b []byte) []byte {
-	b = append(b, `{"from":`...)
-	b = appendText(b, v.From)
-	b = append(b, `,"to":`...)
-	b = appendText(b, v.To)
-	b = append(b, `,"points":`...)
-	b = appendInts(b, v.Points)
-	b = append(b, `,"back":`...)
-	b = strconv.AppendBool(b, v.Back)
-	b = append(b, `,"explicit":`...)
-	b = strconv.AppendBool(b, v.Explicit)
-	b = append(b, `,"through":`...)
-	b = strconv.AppendBool(b, v.Through)
-	b = append(b, `,"via":`...)
-	b = appendText(b, v.Via)
-	b = append(b, `,"label":`...)
-	b = appendText(b, v.Label)
-	b = append(b, `,"labelX":`...)
-	b = strconv.AppendInt(b, int64(v.LabelX), 10)
-	b = append(b, `,"labelY":`...)
-	b = strconv.AppendInt(b, int64(v.LabelY), 10)
-	return append(b, '}')
+	w := writer{b}
+	w.text(`{"from":`, v.From)
+	w.text(`,"to":`, v.To)
+	w.numbers(`,"points":`, v.Points)
+	w.truth(`,"back":`, v.Back)
+	w.truth(`,"explicit":`, v.Explicit)
+	w.truth(`,"through":`, v.Through)
+	w.text(`,"via":`, v.Via)
+	w.text(`,"label":`, v.Label)
+	w.number(`,"labelX":`, v.LabelX)
+	w.number(`,"labelY":`, v.LabelY)
+	w.key("}")
+	return w.out
 }
 
 func (v *LayoutEdge) decode(r *reader) {
@@ -1788,23 +1673,21 @@ func (v *LayoutEdge) decode(r *reader) {
 
 // AppendJSON appends v as JSON to b.
 func (v *ExportRequest) AppendJSON(b []byte) []byte {
-	b = append(b, `{"format":`...)
-	b = appendText(b, v.Format)
-	b = append(b, `,"dark":`...)
-	b = strconv.AppendBool(b, v.Dark)
+	w := writer{b}
+	w.text(`{"format":`, v.Format)
+	w.truth(`,"dark":`, v.Dark)
 	if v.Title != "" {
-		b = append(b, `,"title":`...)
-		b = appendText(b, v.Title)
+		w.text(`,"title":`, v.Title)
 	}
 	if v.Legend {
-		b = append(b, `,"legend":`...)
-		b = strconv.AppendBool(b, v.Legend)
+		w.truth(`,"legend":`, v.Legend)
 	}
 	if v.Drawing != nil {
-		b = append(b, `,"drawing":`...)
-		b = v.Drawing.AppendJSON(b)
+		w.key(`,"drawing":`)
+		w.out = v.Drawing.AppendJSON(w.out)
 	}
-	return append(b, '}')
+	w.key("}")
+	return w.out
 }
 
 func (v *ExportRequest) decode(r *reader) {
@@ -1833,13 +1716,12 @@ func (v *ExportRequest) decode(r *reader) {
 
 // AppendJSON appends v as JSON to b.
 func (v *Exported) AppendJSON(b []byte) []byte {
-	b = append(b, `{"name":`...)
-	b = appendText(b, v.Name)
-	b = append(b, `,"type":`...)
-	b = appendText(b, v.Type)
-	b = append(b, `,"text":`...)
-	b = appendText(b, v.Text)
-	return append(b, '}')
+	w := writer{b}
+	w.text(`{"name":`, v.Name)
+	w.text(`,"type":`, v.Type)
+	w.text(`,"text":`, v.Text)
+	w.key("}")
+	return w.out
 }
 
 func (v *Exported) decode(r *reader) {
@@ -1859,21 +1741,19 @@ func (v *Exported) decode(r *reader) {
 
 // AppendJSON appends v as JSON to b.
 func (v *PositionRequest) AppendJSON(b []byte) []byte {
-	b = append(b, `{"file":`...)
-	b = appendText(b, v.File)
-	b = append(b, `,"line":`...)
-	b = strconv.AppendInt(b, int64(v.Line), 10)
-	b = append(b, `,"column":`...)
-	b = strconv.AppendInt(b, int64(v.Column), 10)
+	w := writer{b}
+	w.text(`{"file":`, v.File)
+	w.number(`,"line":`, v.Line)
+	w.number(`,"column":`, v.Column)
 	if v.Text != "" {
-		b = append(b, `,"text":`...)
-		b = appendText(b, v.Text)
+		w.text(`,"text":`, v.Text)
 	}
 	if v.Result != nil {
-		b = append(b, `,"result":`...)
-		b = v.Result.AppendJSON(b)
+		w.key(`,"result":`)
+		w.out = v.Result.AppendJSON(w.out)
 	}
-	return append(b, '}')
+	w.key("}")
+	return w.out
 }
 
 func (v *PositionRequest) decode(r *reader) {
@@ -1902,35 +1782,26 @@ func (v *PositionRequest) decode(r *reader) {
 
 // AppendJSON appends v as JSON to b.
 func (v *Hover) AppendJSON(b []byte) []byte {
-	b = append(b, `{"found":`...)
-	b = strconv.AppendBool(b, v.Found)
-	b = append(b, `,"range":`...)
-	b = v.Range.AppendJSON(b)
-	b = append(b, `,"title":`...)
-	b = appendText(b, v.Title)
-	b = append(b, `,"type":`...)
-	b = appendText(b, v.Type)
-	b = append(b, `,"state":`...)
-	b = appendText(b, v.State)
-	b = append(b, `,"value":`...)
-	b = appendText(b, v.Value)
+	w := writer{b}
+	w.truth(`{"found":`, v.Found)
+	w.key(`,"range":`)
+	w.out = v.Range.AppendJSON(w.out)
+	w.text(`,"title":`, v.Title)
+	w.text(`,"type":`, v.Type)
+	w.text(`,"state":`, v.State)
+	w.text(`,"value":`, v.Value)
 	if v.Why != "" {
-		b = append(b, `,"why":`...)
-		b = appendText(b, v.Why)
+		w.text(`,"why":`, v.Why)
 	}
 	if v.Supply != "" {
-		b = append(b, `,"supply":`...)
-		b = appendText(b, v.Supply)
+		w.text(`,"supply":`, v.Supply)
 	}
-	b = append(b, `,"doc":`...)
-	b = appendText(b, v.Doc)
-	b = append(b, `,"params":`...)
-	b = appendList(b, v.Params, func(b []byte, item *Param) []byte { return item.AppendJSON(b) })
-	b = append(b, `,"hops":`...)
-	b = appendList(b, v.Hops, func(b []byte, item *Hop) []byte { return item.AppendJSON(b) })
-	b = append(b, `,"node":`...)
-	b = appendText(b, v.Node)
-	return append(b, '}')
+	w.text(`,"doc":`, v.Doc)
+	w.list(`,"params":`, len(v.Params), func(i int) { w.out = v.Params[i].AppendJSON(w.out) })
+	w.list(`,"hops":`, len(v.Hops), func(i int) { w.out = v.Hops[i].AppendJSON(w.out) })
+	w.text(`,"node":`, v.Node)
+	w.key("}")
+	return w.out
 }
 
 func (v *Hover) decode(r *reader) {
@@ -1968,15 +1839,13 @@ func (v *Hover) decode(r *reader) {
 
 // AppendJSON appends v as JSON to b.
 func (v *Param) AppendJSON(b []byte) []byte {
-	b = append(b, `{"name":`...)
-	b = appendText(b, v.Name)
-	b = append(b, `,"type":`...)
-	b = appendText(b, v.Type)
-	b = append(b, `,"doc":`...)
-	b = appendText(b, v.Doc)
-	b = append(b, `,"optional":`...)
-	b = strconv.AppendBool(b, v.Optional)
-	return append(b, '}')
+	w := writer{b}
+	w.text(`{"name":`, v.Name)
+	w.text(`,"type":`, v.Type)
+	w.text(`,"doc":`, v.Doc)
+	w.truth(`,"optional":`, v.Optional)
+	w.key("}")
+	return w.out
 }
 
 func (v *Param) decode(r *reader) {
@@ -1998,13 +1867,13 @@ func (v *Param) decode(r *reader) {
 
 // AppendJSON appends v as JSON to b.
 func (v *Hop) AppendJSON(b []byte) []byte {
-	b = append(b, `{"label":`...)
-	b = appendText(b, v.Label)
-	b = append(b, `,"value":`...)
-	b = appendText(b, v.Value)
-	b = append(b, `,"range":`...)
-	b = v.Range.AppendJSON(b)
-	return append(b, '}')
+	w := writer{b}
+	w.text(`{"label":`, v.Label)
+	w.text(`,"value":`, v.Value)
+	w.key(`,"range":`)
+	w.out = v.Range.AppendJSON(w.out)
+	w.key("}")
+	return w.out
 }
 
 func (v *Hop) decode(r *reader) {
@@ -2024,9 +1893,10 @@ func (v *Hop) decode(r *reader) {
 
 // AppendJSON appends v as JSON to b.
 func (v *Locations) AppendJSON(b []byte) []byte {
-	b = append(b, `{"ranges":`...)
-	b = appendList(b, v.Ranges, func(b []byte, item *Range) []byte { return item.AppendJSON(b) })
-	return append(b, '}')
+	w := writer{b}
+	w.list(`{"ranges":`, len(v.Ranges), func(i int) { w.out = v.Ranges[i].AppendJSON(w.out) })
+	w.key("}")
+	return w.out
 }
 
 func (v *Locations) decode(r *reader) {
@@ -2042,9 +1912,10 @@ func (v *Locations) decode(r *reader) {
 
 // AppendJSON appends v as JSON to b.
 func (v *Completion) AppendJSON(b []byte) []byte {
-	b = append(b, `{"items":`...)
-	b = appendList(b, v.Items, func(b []byte, item *CompletionItem) []byte { return item.AppendJSON(b) })
-	return append(b, '}')
+	w := writer{b}
+	w.list(`{"items":`, len(v.Items), func(i int) { w.out = v.Items[i].AppendJSON(w.out) })
+	w.key("}")
+	return w.out
 }
 
 func (v *Completion) decode(r *reader) {
@@ -2060,21 +1931,17 @@ func (v *Completion) decode(r *reader) {
 
 // AppendJSON appends v as JSON to b.
 func (v *CompletionItem) AppendJSON(b []byte) []byte {
-	b = append(b, `{"label":`...)
-	b = appendText(b, v.Label)
-	b = append(b, `,"kind":`...)
-	b = appendText(b, v.Kind)
-	b = append(b, `,"detail":`...)
-	b = appendText(b, v.Detail)
-	b = append(b, `,"doc":`...)
-	b = appendText(b, v.Doc)
-	b = append(b, `,"insert":`...)
-	b = appendText(b, v.Insert)
-	b = append(b, `,"snippet":`...)
-	b = strconv.AppendBool(b, v.Snippet)
-	b = append(b, `,"range":`...)
-	b = v.Range.AppendJSON(b)
-	return append(b, '}')
+	w := writer{b}
+	w.text(`{"label":`, v.Label)
+	w.text(`,"kind":`, v.Kind)
+	w.text(`,"detail":`, v.Detail)
+	w.text(`,"doc":`, v.Doc)
+	w.text(`,"insert":`, v.Insert)
+	w.truth(`,"snippet":`, v.Snippet)
+	w.key(`,"range":`)
+	w.out = v.Range.AppendJSON(w.out)
+	w.key("}")
+	return w.out
 }
 
 func (v *CompletionItem) decode(r *reader) {
@@ -2102,15 +1969,13 @@ func (v *CompletionItem) decode(r *reader) {
 
 // AppendJSON appends v as JSON to b.
 func (v *RenameRequest) AppendJSON(b []byte) []byte {
-	b = append(b, `{"file":`...)
-	b = appendText(b, v.File)
-	b = append(b, `,"line":`...)
-	b = strconv.AppendInt(b, int64(v.Line), 10)
-	b = append(b, `,"column":`...)
-	b = strconv.AppendInt(b, int64(v.Column), 10)
-	b = append(b, `,"name":`...)
-	b = appendText(b, v.Name)
-	return append(b, '}')
+	w := writer{b}
+	w.text(`{"file":`, v.File)
+	w.number(`,"line":`, v.Line)
+	w.number(`,"column":`, v.Column)
+	w.text(`,"name":`, v.Name)
+	w.key("}")
+	return w.out
 }
 
 func (v *RenameRequest) decode(r *reader) {
@@ -2132,25 +1997,23 @@ func (v *RenameRequest) decode(r *reader) {
 
 // AppendJSON appends v as JSON to b.
 func (v *WhyRequest) AppendJSON(b []byte) []byte {
-	b = append(b, `{"path":`...)
-	b = appendText(b, v.Path)
+	w := writer{b}
+	w.text(`{"path":`, v.Path)
 	if v.Position != nil {
-		b = append(b, `,"position":`...)
-		b = v.Position.AppendJSON(b)
+		w.key(`,"position":`)
+		w.out = v.Position.AppendJSON(w.out)
 	}
 	if v.Node != "" {
-		b = append(b, `,"node":`...)
-		b = appendText(b, v.Node)
+		w.text(`,"node":`, v.Node)
 	}
 	if v.Open != 0 {
-		b = append(b, `,"open":`...)
-		b = strconv.AppendInt(b, int64(v.Open), 10)
+		w.number(`,"open":`, v.Open)
 	}
 	if v.From != 0 {
-		b = append(b, `,"from":`...)
-		b = strconv.AppendInt(b, int64(v.From), 10)
+		w.number(`,"from":`, v.From)
 	}
-	return append(b, '}')
+	w.key("}")
+	return w.out
 }
 
 func (v *WhyRequest) decode(r *reader) {
@@ -2179,15 +2042,15 @@ func (v *WhyRequest) decode(r *reader) {
 
 // AppendJSON appends v as JSON to b.
 func (v *Why) AppendJSON(b []byte) []byte {
-	b = append(b, `{"found":`...)
-	b = strconv.AppendBool(b, v.Found)
-	b = append(b, `,"steps":`...)
-	b = appendList(b, v.Steps, func(b []byte, item *WhyStep) []byte { return item.AppendJSON(b) })
+	w := writer{b}
+	w.truth(`{"found":`, v.Found)
+	w.list(`,"steps":`, len(v.Steps), func(i int) { w.out = v.Steps[i].AppendJSON(w.out) })
 	if v.Cause != nil {
-		b = append(b, `,"cause":`...)
-		b = v.Cause.AppendJSON(b)
+		w.key(`,"cause":`)
+		w.out = v.Cause.AppendJSON(w.out)
 	}
-	return append(b, '}')
+	w.key("}")
+	return w.out
 }
 
 func (v *Why) decode(r *reader) {
@@ -2212,39 +2075,28 @@ func (v *Why) decode(r *reader) {
 
 // AppendJSON appends v as JSON to b.
 func (v *WhyStep) AppendJSON(b []byte) []byte {
-	b = append(b, `{"id":`...)
-	b = strconv.AppendInt(b, int64(v.ID), 10)
-	b = append(b, `,"depth":`...)
-	b = strconv.AppendInt(b, int64(v.Depth), 10)
-	b = append(b, `,"kind":`...)
-	b = appendText(b, v.Kind)
-	b = append(b, `,"role":`...)
-	b = appendText(b, v.Role)
-	b = append(b, `,"label":`...)
-	b = appendText(b, v.Label)
-	b = append(b, `,"value":`...)
-	b = appendText(b, v.Value)
-	b = append(b, `,"state":`...)
-	b = appendText(b, v.State)
-	b = append(b, `,"lost":`...)
-	b = strconv.AppendBool(b, v.Lost)
-	b = append(b, `,"hides":`...)
-	b = strconv.AppendBool(b, v.Hides)
+	w := writer{b}
+	w.number(`{"id":`, v.ID)
+	w.number(`,"depth":`, v.Depth)
+	w.text(`,"kind":`, v.Kind)
+	w.text(`,"role":`, v.Role)
+	w.text(`,"label":`, v.Label)
+	w.text(`,"value":`, v.Value)
+	w.text(`,"state":`, v.State)
+	w.truth(`,"lost":`, v.Lost)
+	w.truth(`,"hides":`, v.Hides)
 	if v.Note != "" {
-		b = append(b, `,"note":`...)
-		b = appendText(b, v.Note)
+		w.text(`,"note":`, v.Note)
 	}
 	if v.Give != "" {
-		b = append(b, `,"give":`...)
-		b = appendText(b, v.Give)
+		w.text(`,"give":`, v.Give)
 	}
-	b = append(b, `,"range":`...)
-	b = v.Range.AppendJSON(b)
-	b = append(b, `,"count":`...)
-	b = strconv.AppendInt(b, int64(v.Count), 10)
-	b = append(b, `,"open":`...)
-	b = strconv.AppendInt(b, int64(v.Open), 10)
-	return append(b, '}')
+	w.key(`,"range":`)
+	w.out = v.Range.AppendJSON(w.out)
+	w.number(`,"count":`, v.Count)
+	w.number(`,"open":`, v.Open)
+	w.key("}")
+	return w.out
 }
 
 func (v *WhyStep) decode(r *reader) {
@@ -2286,13 +2138,12 @@ func (v *WhyStep) decode(r *reader) {
 
 // AppendJSON appends v as JSON to b.
 func (v *InputRequest) AppendJSON(b []byte) []byte {
-	b = append(b, `{"text":`...)
-	b = appendText(b, v.Text)
-	b = append(b, `,"path":`...)
-	b = appendText(b, v.Path)
-	b = append(b, `,"value":`...)
-	b = appendText(b, v.Value)
-	return append(b, '}')
+	w := writer{b}
+	w.text(`{"text":`, v.Text)
+	w.text(`,"path":`, v.Path)
+	w.text(`,"value":`, v.Value)
+	w.key("}")
+	return w.out
 }
 
 func (v *InputRequest) decode(r *reader) {
@@ -2312,13 +2163,13 @@ func (v *InputRequest) decode(r *reader) {
 
 // AppendJSON appends v as JSON to b.
 func (v *InputText) AppendJSON(b []byte) []byte {
-	b = append(b, `{"text":`...)
-	b = appendText(b, v.Text)
+	w := writer{b}
+	w.text(`{"text":`, v.Text)
 	if v.Error != "" {
-		b = append(b, `,"error":`...)
-		b = appendText(b, v.Error)
+		w.text(`,"error":`, v.Error)
 	}
-	return append(b, '}')
+	w.key("}")
+	return w.out
 }
 
 func (v *InputText) decode(r *reader) {
@@ -2336,9 +2187,10 @@ func (v *InputText) decode(r *reader) {
 
 // AppendJSON appends v as JSON to b.
 func (v *Behind) AppendJSON(b []byte) []byte {
-	b = append(b, `{"unknowns":`...)
-	b = appendList(b, v.Unknowns, func(b []byte, item *Unknown) []byte { return item.AppendJSON(b) })
-	return append(b, '}')
+	w := writer{b}
+	w.list(`{"unknowns":`, len(v.Unknowns), func(i int) { w.out = v.Unknowns[i].AppendJSON(w.out) })
+	w.key("}")
+	return w.out
 }
 
 func (v *Behind) decode(r *reader) {
@@ -2354,19 +2206,17 @@ func (v *Behind) decode(r *reader) {
 
 // AppendJSON appends v as JSON to b.
 func (v *GiveRequest) AppendJSON(b []byte) []byte {
-	b = append(b, `{"text":`...)
-	b = appendText(b, v.Text)
-	b = append(b, `,"how":`...)
-	b = appendText(b, v.How)
+	w := writer{b}
+	w.text(`{"text":`, v.Text)
+	w.text(`,"how":`, v.How)
 	if v.Path != "" {
-		b = append(b, `,"path":`...)
-		b = appendText(b, v.Path)
+		w.text(`,"path":`, v.Path)
 	}
 	if v.Value != "" {
-		b = append(b, `,"value":`...)
-		b = appendText(b, v.Value)
+		w.text(`,"value":`, v.Value)
 	}
-	return append(b, '}')
+	w.key("}")
+	return w.out
 }
 
 func (v *GiveRequest) decode(r *reader) {
@@ -2388,13 +2238,13 @@ func (v *GiveRequest) decode(r *reader) {
 
 // AppendJSON appends v as JSON to b.
 func (v *RevealRequest) AppendJSON(b []byte) []byte {
-	b = append(b, `{"path":`...)
-	b = appendText(b, v.Path)
+	w := writer{b}
+	w.text(`{"path":`, v.Path)
 	if v.Field {
-		b = append(b, `,"field":`...)
-		b = strconv.AppendBool(b, v.Field)
+		w.truth(`,"field":`, v.Field)
 	}
-	return append(b, '}')
+	w.key("}")
+	return w.out
 }
 
 func (v *RevealRequest) decode(r *reader) {
@@ -2412,11 +2262,11 @@ func (v *RevealRequest) decode(r *reader) {
 
 // AppendJSON appends v as JSON to b.
 func (v *Revealed) AppendJSON(b []byte) []byte {
-	b = append(b, `{"path":`...)
-	b = appendText(b, v.Path)
-	b = append(b, `,"value":`...)
-	b = appendText(b, v.Value)
-	return append(b, '}')
+	w := writer{b}
+	w.text(`{"path":`, v.Path)
+	w.text(`,"value":`, v.Value)
+	w.key("}")
+	return w.out
 }
 
 func (v *Revealed) decode(r *reader) {
@@ -2434,11 +2284,11 @@ func (v *Revealed) decode(r *reader) {
 
 // AppendJSON appends v as JSON to b.
 func (v *RedactRequest) AppendJSON(b []byte) []byte {
-	b = append(b, `{"files":`...)
-	b = appendList(b, v.Files, func(b []byte, item *File) []byte { return item.AppendJSON(b) })
-	b = append(b, `,"names":`...)
-	b = appendList(b, v.Names, func(b []byte, item *string) []byte { return appendText(b, *item) })
-	return append(b, '}')
+	w := writer{b}
+	w.list(`{"files":`, len(v.Files), func(i int) { w.out = v.Files[i].AppendJSON(w.out) })
+	w.texts(`,"names":`, v.Names)
+	w.key("}")
+	return w.out
 }
 
 func (v *RedactRequest) decode(r *reader) {
@@ -2456,13 +2306,12 @@ func (v *RedactRequest) decode(r *reader) {
 
 // AppendJSON appends v as JSON to b.
 func (v *Redaction) AppendJSON(b []byte) []byte {
-	b = append(b, `{"splices":`...)
-	b = appendList(b, v.Splices, func(b []byte, item *Splice) []byte { return item.AppendJSON(b) })
-	b = append(b, `,"count":`...)
-	b = strconv.AppendInt(b, int64(v.Count), 10)
-	b = append(b, `,"holds":`...)
-	b = strconv.AppendBool(b, v.Holds)
-	return append(b, '}')
+	w := writer{b}
+	w.list(`{"splices":`, len(v.Splices), func(i int) { w.out = v.Splices[i].AppendJSON(w.out) })
+	w.number(`,"count":`, v.Count)
+	w.truth(`,"holds":`, v.Holds)
+	w.key("}")
+	return w.out
 }
 
 func (v *Redaction) decode(r *reader) {
@@ -2482,15 +2331,13 @@ func (v *Redaction) decode(r *reader) {
 
 // AppendJSON appends v as JSON to b.
 func (v *Splice) AppendJSON(b []byte) []byte {
-	b = append(b, `{"file":`...)
-	b = strconv.AppendInt(b, int64(v.File), 10)
-	b = append(b, `,"start":`...)
-	b = strconv.AppendInt(b, int64(v.Start), 10)
-	b = append(b, `,"end":`...)
-	b = strconv.AppendInt(b, int64(v.End), 10)
-	b = append(b, `,"text":`...)
-	b = appendText(b, v.Text)
-	return append(b, '}')
+	w := writer{b}
+	w.number(`{"file":`, v.File)
+	w.number(`,"start":`, v.Start)
+	w.number(`,"end":`, v.End)
+	w.text(`,"text":`, v.Text)
+	w.key("}")
+	return w.out
 }
 
 func (v *Splice) decode(r *reader) {
@@ -2512,13 +2359,12 @@ func (v *Splice) decode(r *reader) {
 
 // AppendJSON appends v as JSON to b.
 func (v *WorldRequest) AppendJSON(b []byte) []byte {
-	b = append(b, `{"names":`...)
-	b = appendList(b, v.Names, func(b []byte, item *string) []byte { return appendText(b, *item) })
-	b = append(b, `,"text":`...)
-	b = appendText(b, v.Text)
-	b = append(b, `,"secrets":`...)
-	b = strconv.AppendBool(b, v.Secrets)
-	return append(b, '}')
+	w := writer{b}
+	w.texts(`{"names":`, v.Names)
+	w.text(`,"text":`, v.Text)
+	w.truth(`,"secrets":`, v.Secrets)
+	w.key("}")
+	return w.out
 }
 
 func (v *WorldRequest) decode(r *reader) {
@@ -2538,29 +2384,21 @@ func (v *WorldRequest) decode(r *reader) {
 
 // AppendJSON appends v as JSON to b.
 func (v *World) AppendJSON(b []byte) []byte {
-	b = append(b, `{"files":`...)
-	b = appendList(b, v.Files, func(b []byte, item *WorldFile) []byte { return item.AppendJSON(b) })
-	b = append(b, `,"entries":`...)
-	b = appendList(b, v.Entries, func(b []byte, item *WorldEntry) []byte { return item.AppendJSON(b) })
-	b = append(b, `,"count":`...)
-	b = strconv.AppendInt(b, int64(v.Count), 10)
-	b = append(b, `,"replaced":`...)
-	b = strconv.AppendInt(b, int64(v.Replaced), 10)
-	b = append(b, `,"secrets":`...)
-	b = strconv.AppendInt(b, int64(v.Secrets), 10)
-	b = append(b, `,"skipped":`...)
-	b = appendList(b, v.Skipped, func(b []byte, item *WorldSkip) []byte { return item.AppendJSON(b) })
-	b = append(b, `,"skippedCount":`...)
-	b = strconv.AppendInt(b, int64(v.SkippedCount), 10)
-	b = append(b, `,"text":`...)
-	b = appendText(b, v.Text)
-	b = append(b, `,"added":`...)
-	b = appendList(b, v.Added, func(b []byte, item *File) []byte { return item.AppendJSON(b) })
+	w := writer{b}
+	w.list(`{"files":`, len(v.Files), func(i int) { w.out = v.Files[i].AppendJSON(w.out) })
+	w.list(`,"entries":`, len(v.Entries), func(i int) { w.out = v.Entries[i].AppendJSON(w.out) })
+	w.number(`,"count":`, v.Count)
+	w.number(`,"replaced":`, v.Replaced)
+	w.number(`,"secrets":`, v.Secrets)
+	w.list(`,"skipped":`, len(v.Skipped), func(i int) { w.out = v.Skipped[i].AppendJSON(w.out) })
+	w.number(`,"skippedCount":`, v.SkippedCount)
+	w.text(`,"text":`, v.Text)
+	w.list(`,"added":`, len(v.Added), func(i int) { w.out = v.Added[i].AppendJSON(w.out) })
 	if v.Error != "" {
-		b = append(b, `,"error":`...)
-		b = appendText(b, v.Error)
+		w.text(`,"error":`, v.Error)
 	}
-	return append(b, '}')
+	w.key("}")
+	return w.out
 }
 
 func (v *World) decode(r *reader) {
@@ -2594,21 +2432,17 @@ func (v *World) decode(r *reader) {
 
 // AppendJSON appends v as JSON to b.
 func (v *WorldFile) AppendJSON(b []byte) []byte {
-	b = append(b, `{"name":`...)
-	b = appendText(b, v.Name)
-	b = append(b, `,"title":`...)
-	b = appendText(b, v.Title)
-	b = append(b, `,"of":`...)
-	b = appendText(b, v.Of)
+	w := writer{b}
+	w.text(`{"name":`, v.Name)
+	w.text(`,"title":`, v.Title)
+	w.text(`,"of":`, v.Of)
 	if v.Error != "" {
-		b = append(b, `,"error":`...)
-		b = appendText(b, v.Error)
+		w.text(`,"error":`, v.Error)
 	}
-	b = append(b, `,"line":`...)
-	b = strconv.AppendInt(b, int64(v.Line), 10)
-	b = append(b, `,"column":`...)
-	b = strconv.AppendInt(b, int64(v.Column), 10)
-	return append(b, '}')
+	w.number(`,"line":`, v.Line)
+	w.number(`,"column":`, v.Column)
+	w.key("}")
+	return w.out
 }
 
 func (v *WorldFile) decode(r *reader) {
@@ -2634,17 +2468,14 @@ func (v *WorldFile) decode(r *reader) {
 
 // AppendJSON appends v as JSON to b.
 func (v *WorldEntry) AppendJSON(b []byte) []byte {
-	b = append(b, `{"label":`...)
-	b = appendText(b, v.Label)
-	b = append(b, `,"path":`...)
-	b = appendText(b, v.Path)
-	b = append(b, `,"preview":`...)
-	b = appendText(b, v.Preview)
-	b = append(b, `,"secret":`...)
-	b = strconv.AppendBool(b, v.Secret)
-	b = append(b, `,"replaces":`...)
-	b = strconv.AppendBool(b, v.Replaces)
-	return append(b, '}')
+	w := writer{b}
+	w.text(`{"label":`, v.Label)
+	w.text(`,"path":`, v.Path)
+	w.text(`,"preview":`, v.Preview)
+	w.truth(`,"secret":`, v.Secret)
+	w.truth(`,"replaces":`, v.Replaces)
+	w.key("}")
+	return w.out
 }
 
 func (v *WorldEntry) decode(r *reader) {
@@ -2668,11 +2499,11 @@ func (v *WorldEntry) decode(r *reader) {
 
 // AppendJSON appends v as JSON to b.
 func (v *WorldSkip) AppendJSON(b []byte) []byte {
-	b = append(b, `{"name":`...)
-	b = appendText(b, v.Name)
-	b = append(b, `,"why":`...)
-	b = appendText(b, v.Why)
-	return append(b, '}')
+	w := writer{b}
+	w.text(`{"name":`, v.Name)
+	w.text(`,"why":`, v.Why)
+	w.key("}")
+	return w.out
 }
 
 func (v *WorldSkip) decode(r *reader) {

@@ -8,7 +8,7 @@ import (
 // redact turns what read has noted into edits.
 func (s *sheet) redact() {
 	s.follow()
-	sort.Slice(s.cuts, func(i, j int) bool {
+	sort.SliceStable(s.cuts, func(i, j int) bool {
 		return s.cuts[i].from < s.cuts[j].from || s.cuts[i].from == s.cuts[j].from && s.cuts[i].to > s.cuts[j].to
 	})
 	outermost := s.cuts[:0]
@@ -31,7 +31,7 @@ func (s *sheet) redact() {
 			edits = append(edits, Edit{s.file, a.at, a.end, LeftOut})
 		}
 	}
-	sort.Slice(edits, func(i, j int) bool { return edits[i].Start < edits[j].Start })
+	sort.SliceStable(edits, func(i, j int) bool { return edits[i].Start < edits[j].Start })
 	s.found.Edits = append(s.found.Edits, edits...)
 }
 
@@ -51,7 +51,7 @@ func (s *sheet) follow() {
 	for _, name := range s.wanted {
 		lead(name)
 	}
-	sort.Slice(s.aliases, func(i, j int) bool { return s.aliases[i].at < s.aliases[j].at })
+	sort.SliceStable(s.aliases, func(i, j int) bool { return s.aliases[i].at < s.aliases[j].at })
 	next := make([]int, len(s.aliases)+1) // after each alias the first one that is not followed yet, or one on the way to it
 	for i := range next {
 		next[i] = i

@@ -3,6 +3,7 @@ package render
 import (
 	"cmp"
 	"slices"
+	"sort"
 
 	"pantograph/evaluator/layout"
 )
@@ -42,7 +43,7 @@ func joints(d layout.Drawing) []joint {
 	for _, r := range d.Edges {
 		strokes = appendStrokes(strokes, r)
 	}
-	slices.SortStableFunc(strokes, compareStrokes)
+	sort.SliceStable(strokes, func(i, j int) bool { return compareStrokes(strokes[i], strokes[j]) < 0 })
 	strokes = slices.Compact(strokes)
 	var found []joint
 	for len(strokes) > 0 {
@@ -92,7 +93,9 @@ func appendJoints(found []joint, strokes []stroke) []joint {
 	for _, s := range upright {
 		places = append(places, [2]int{s.fixed, s.begin}, [2]int{s.fixed, s.end})
 	}
-	slices.SortStableFunc(places, func(a, b [2]int) int { return cmp.Or(a[0]-b[0], a[1]-b[1]) })
+	sort.SliceStable(places, func(i, j int) bool {
+		return cmp.Or(places[i][0]-places[j][0], places[i][1]-places[j][1]) < 0
+	})
 	for _, p := range slices.Compact(places) {
 		if directions(level, p[1], p[0])+directions(upright, p[0], p[1]) > 2 {
 			found = append(found, joint{p[0], p[1], strokes[0].back})

@@ -234,7 +234,7 @@ func (r *inputReader) mockKey(m *mock, name string, f value.Field, keys, schemas
 			}
 			m.rotated = append(m.rotated, rotatedKey{k.Key, where == "state", key})
 		}
-		sort.Slice(m.rotated, func(i, j int) bool { return m.rotated[i].key < m.rotated[j].key })
+		sort.SliceStable(m.rotated, func(i, j int) bool { return m.rotated[i].key < m.rotated[j].key })
 	}
 }
 

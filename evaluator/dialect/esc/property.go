@@ -169,7 +169,7 @@ func (p *property) sort() {
 	less := func(i, j int) bool { return p.byKey[i].key < p.byKey[j].key }
 	if !sort.SliceIsSorted(p.byKey, less) {
 		p.byKey = append([]*property(nil), p.items...)
-		sort.Slice(p.byKey, less)
+		sort.SliceStable(p.byKey, less)
 	}
 }
 

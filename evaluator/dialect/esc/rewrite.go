@@ -77,7 +77,7 @@ func (in *inputs) ciphertextFor(text string) (string, bool) {
 		}
 		return string(raw)
 	}
-	sort.Slice(all, func(i, j int) bool { return bytes(all[i]) < bytes(all[j]) })
+	sort.SliceStable(all, func(i, j int) bool { return bytes(all[i]) < bytes(all[j]) })
 	return all[0], true
 }
 

@@ -45,7 +45,7 @@ func (b *binder) environmentFiles(chosen *node) []*source.File {
 			names = append(names, f.Name)
 		}
 	}
-	sort.Slice(files, func(i, j int) bool { return files[i].Name < files[j].Name })
+	sort.SliceStable(files, func(i, j int) bool { return files[i].Name < files[j].Name })
 	if chosen == nil || chosen.isNull() {
 		return files
 	}

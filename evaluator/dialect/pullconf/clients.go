@@ -86,7 +86,7 @@ func (b *binder) groupsOf(c *client) {
 		c.groups = append(c.groups, g)
 		g.users = append(g.users, c)
 	}
-	sort.Slice(c.groups, func(i, j int) bool { return c.groups[i].name < c.groups[j].name })
+	sort.SliceStable(c.groups, func(i, j int) bool { return c.groups[i].name < c.groups[j].name })
 }
 
 // membership is the expression of a client: references to its groups. A group that does

@@ -1,8 +1,8 @@
 package pullconf
 
 import (
-	"cmp"
 	"slices"
+	"sort"
 
 	"pantograph/evaluator/bind"
 	"pantograph/evaluator/diag"
@@ -116,6 +116,6 @@ func queued(list []*resource) []*resource {
 		}
 	}
 	out := slices.Clone(list)
-	slices.SortStableFunc(out, func(a, b *resource) int { return cmp.Compare(round[a.index], round[b.index]) })
+	sort.SliceStable(out, func(i, j int) bool { return round[out[i].index] < round[out[j].index] })
 	return out
 }

@@ -121,7 +121,7 @@ func (c *client) groupNames() value.Value {
 			out = append(out, value.Str(n.Value).At(n.Span))
 		}
 	}
-	sort.Slice(out, func(i, j int) bool { return textData(out[i].Data) < textData(out[j].Data) })
+	sort.SliceStable(out, func(i, j int) bool { return textData(out[i].Data) < textData(out[j].Data) })
 	return value.ListOf(out...)
 }
 
@@ -227,7 +227,7 @@ func labels(edges []edge, wanted func(edge) bool) value.Value {
 			out = append(out, value.Str(e.to.label()).At(e.to.nameAt()))
 		}
 	}
-	sort.Slice(out, func(i, j int) bool { return textData(out[i].Data) < textData(out[j].Data) })
+	sort.SliceStable(out, func(i, j int) bool { return textData(out[i].Data) < textData(out[j].Data) })
 	return value.ListOf(out...)
 }
 

@@ -2,6 +2,7 @@ package pulumi
 
 import (
 	"slices"
+	"sort"
 	"strings"
 
 	"pantograph/evaluator/bind"
@@ -104,7 +105,7 @@ func (b *binder) components() []component {
 			files = append(files, f)
 		}
 	}
-	slices.SortFunc(files, func(x, y *source.File) int { return strings.Compare(x.Name, y.Name) })
+	sort.SliceStable(files, func(i, j int) bool { return files[i].Name < files[j].Name })
 	var all []component
 	given := map[string]entry{}
 	for i, f := range files {

@@ -71,7 +71,7 @@ func sorted(topics ...[]ir.Func) []*ir.Func {
 			all = append(all, &topic[i])
 		}
 	}
-	sort.Slice(all, func(i, j int) bool { return all[i].Name < all[j].Name })
+	sort.SliceStable(all, func(i, j int) bool { return all[i].Name < all[j].Name })
 	return all
 }
 
