@@ -49,8 +49,10 @@ compiled.catch(() => undefined); // the client says so
 const tab = claimTab();
 const drafts = new Drafts(openShelves(tab.old), tab, openTabs);
 const draft = hasDraft(true) ? await drafts.load().catch(() => null) : null;
+/** Below the editor the panel of inputs would leave it a line or two: it begins folded. */
+const isCramped = innerWidth >= 640 && innerWidth < 1200 && innerHeight < 900;
 const store = createStore(initialState({
-  first: embedded<First>("pg-first"), draft, theme: loadTheme(), isNarrow: innerWidth < 640, isFolded: isFolded(), hung: hungText(),
+  first: embedded<First>("pg-first"), draft, theme: loadTheme(), isNarrow: innerWidth < 640, isFolded: isFolded(isCramped), hung: hungText(),
 }));
 loading = (progress) => store.dispatch({ type: "engine-loading", progress });
 const page = new Page();

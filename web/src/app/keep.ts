@@ -31,7 +31,7 @@ export function keepMissing(good: Rendered | null, now: Rendered): Shown {
   if (!good || good.view !== now.view || good.text === now.text) return plain;
   const goodLines = good.text.split("\n"), nowLines = now.text.split("\n");
   const lines: Line[] = [];
-  mergeBlocks(blocksOf(goodLines), blocksOf(nowLines), lines);
+  mergeBlocks(blocksOf(goodLines), blocksOf(nowLines), { good: goodLines, now: nowLines }, lines);
   const kept = keptRanges(lines);
   if (kept.length === 0) return plain;
   const text = lines.map((line) => (line.kept ? goodLines : nowLines)[line.index] ?? "").join("\n");
@@ -63,7 +63,13 @@ function keyOf(line: string): string {
   return match?.[1] ?? `=${line.trim()}`;
 }
 
-function mergeBlocks(good: readonly Block[], now: readonly Block[], into: Line[]): void {
+/** The lines that two texts have. */
+interface Texts {
+  readonly good: readonly string[];
+  readonly now: readonly string[];
+}
+
+function mergeBlocks(good: readonly Block[], now: readonly Block[], texts: Texts, into: Line[]): void {
   const places = new Map(good.map((block, place) => [block.key, place]));
   const nowKeys = new Set(now.map((block) => block.key));
   let next = 0;
@@ -77,19 +83,25 @@ function mergeBlocks(good: readonly Block[], now: readonly Block[], into: Line[]
     const place = places.get(block.key) ?? -1;
     const same = good[place];
     if (place >= next) keepUntil(place);
-    mergeBlock(same, block, into);
+    mergeBlock(same, block, texts, into);
     if (place >= next) next = place + 1;
   }
   keepUntil(good.length);
 }
 
-function mergeBlock(good: Block | undefined, now: Block, into: Line[]): void {
+function mergeBlock(good: Block | undefined, now: Block, lines: Texts, into: Line[]): void {
+  if (good && isBroken(lines.now, now)) return pushLines(good.start, good.end, true, into);
   if (!good || good.children.length === 0) return pushLines(now.start, now.end, false, into);
   if (now.children.length === 0) {
     return now.end - now.start === 1 ? pushLines(good.start, good.end, true, into) : pushLines(now.start, now.end, false, into);
   }
   pushLines(now.start, now.children[0]!.start, false, into);
-  mergeBlocks(good.children, now.children, into);
+  mergeBlocks(good.children, now.children, lines, into);
+}
+
+/** Whether a block is the place of a text that cannot be read: a line that is still being typed. */
+function isBroken(lines: readonly string[], { start, end }: Block): boolean {
+  return end - start === 1 && (lines[start] ?? "").endsWith("⟨unknown: error⟩");
 }
 
 function pushLines(start: number, end: number, kept: boolean, into: Line[]): void {

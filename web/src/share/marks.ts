@@ -30,13 +30,14 @@ export function saveTheme(theme: Theme): void {
   guarded(() => localStorage.setItem(named(THEME), theme), undefined);
 }
 
-/** Whether the panel of inputs is folded: as it was left, whatever the text. */
-export function isFolded(): boolean {
-  return guarded(() => localStorage.getItem(named(FOLDED)) !== null, false);
+/** Whether the panel of inputs is folded: as it was left, whatever the text; the fallback before that. */
+export function isFolded(fallback: boolean): boolean {
+  const folded = guarded(() => localStorage.getItem(named(FOLDED)), null);
+  return folded === null ? fallback : folded === "1";
 }
 
 export function saveFolded(folded: boolean): void {
-  guarded(() => (folded ? localStorage.setItem(named(FOLDED), "1") : localStorage.removeItem(named(FOLDED))), undefined);
+  guarded(() => localStorage.setItem(named(FOLDED), folded ? "1" : "0"), undefined);
 }
 
 /** Marks by its key a text that takes long in this tab, "" for none: a reload meanwhile must not start it again. */

@@ -28,7 +28,7 @@ async function changesBoxes(sheet: Sheet, wanted: (count: number) => string, act
 }
 
 test("a large graph begins with closed groups, which a click opens and closes", async () => {
-  const sheet = await Sheet.open(browser, WEB_TIER);
+  const sheet = await Sheet.open(browser, { ...WEB_TIER, width: 1600 });
   await sheet.waitForNamed("tab", "server.yaml");
   await sheet.press("tab", "Graph");
   const group = await sheet.page.waitForSelector("[data-node='resources.servers'][aria-expanded=false]");
@@ -69,13 +69,13 @@ test("the outline has groups with what is inside of them", async () => {
 test("one client of several is looked at alone", async () => {
   const sheet = await Sheet.open(browser, FLEET);
   await sheet.waitForText("#result", "db1:");
-  await sheet.page.select(".pick select", "clients.web1");
+  await sheet.page.select("pg-output .pick select", "clients.web1");
   await sheet.page.waitForFunction(() => !document.querySelector("#result")?.textContent?.includes("db1"));
   await sheet.press("tab", "Graph");
   await sheet.page.waitForSelector("[data-node='client/web1']");
   await sheet.page.waitForFunction(() => document.querySelector("[data-node='client/db1']") === null);
   assert.ok((await boxes(sheet)).includes("group/base"), "what the client needs is there");
-  await sheet.page.select(".pick select", "");
+  await sheet.page.select("pg-output .pick select", "");
   await sheet.page.waitForSelector("[data-node='client/db1']");
   await sheet.close();
 });

@@ -170,13 +170,13 @@ test("Reset can be undone", async () => {
 
 test("the part that is looked at survives a reload, and travels in a link", async () => {
   const sheet = await Sheet.open(browser, { hash: "#example/pullconf/fleet" });
-  const parts = await sheet.page.waitForSelector(".pick select");
+  const parts = await sheet.page.waitForSelector("pg-output .pick select");
   const part = await parts!.evaluate((select) => (select as HTMLSelectElement).options[1]!.value);
-  const isChosen = (page: typeof sheet.page): Promise<unknown> => page.waitForFunction((wanted) => document.querySelector<HTMLSelectElement>(".pick select")?.value === wanted, {}, part);
+  const isChosen = (page: typeof sheet.page): Promise<unknown> => page.waitForFunction((wanted) => document.querySelector<HTMLSelectElement>("pg-output .pick select")?.value === wanted, {}, part);
   await sheet.focusEditor();
   await sheet.chord("Control", "Home");
   await sheet.page.keyboard.type("# mine\n");
-  await sheet.page.select(".pick select", part);
+  await sheet.page.select("pg-output .pick select", part);
   await stored(sheet, `"only":${JSON.stringify(part)}`);
   await sheet.page.reload();
   await isChosen(sheet.page);

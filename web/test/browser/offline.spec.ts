@@ -69,7 +69,7 @@ async function release(page: Page, manifest: Manifest): Promise<void> {
 
 /** Puts the cursor at the start or the end of the text, which comes into view there. */
 async function goTo(page: Page, end: "Home" | "End"): Promise<void> {
-  await page.click("#editor .view-lines");
+  await page.click("#editor .overflow-guard"); // as high as the editor, and not as its text
   await page.keyboard.down("Control");
   await page.keyboard.press(end);
   await page.keyboard.up("Control");

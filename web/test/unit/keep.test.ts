@@ -41,3 +41,8 @@ test("kept marks move with their lines and lose their source", () => {
   const now: Rendered = { ...text("b: 2\n"), marks: mark(1), files: ["f"] };
   assert.deepEqual(keepMissing(good, now).rendered.marks, [1, 4, 5, 1, -1, 0, 0, 0, 0, 2, 4, 5, 1, 0, 7, 1, 7, 5]);
 });
+
+test("what is still being typed keeps the value from before", () => {
+  assert.equal(merged("outputs:\n  said: hello\n  more: 1\n", "outputs:\n  said: ⟨unknown: error⟩\n  more: 2\n  new: ⟨unknown: error⟩\n"),
+    "outputs:\n|  said: hello\n  more: 2\n  new: ⟨unknown: error⟩\n");
+});
