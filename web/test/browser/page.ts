@@ -307,11 +307,16 @@ export class Sheet {
 
   /**
    * Where a piece of text stands in the window: its first characters. Read at once, as Monaco
-   * redraws lines, and from the characters, as a line is one piece until it is coloured.
+   * redraws lines, and from the characters, as a line is one piece until it is coloured; and
+   * once it holds still, as a panel that comes beside the editor moves it.
    */
   async placeOf(host: "#editor" | "#result", text: string): Promise<{ readonly x: number; readonly y: number }> {
-    const place = await this.page.waitForFunction((selector, wanted) => {
+    const place = await this.page.waitForFunction(async (selector, wanted) => {
       const plain = (node: Node): string => (node.textContent ?? "").replaceAll("\u00a0", " ");
+      const frame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));
+      const host = document.querySelector(selector)!, before = JSON.stringify(host.getBoundingClientRect());
+      for (let frames = 0; frames < 3; frames++) await frame();
+      if (JSON.stringify(host.getBoundingClientRect()) !== before) return null;
       const line = [...document.querySelectorAll(`${selector} .view-line`)].find((each) => plain(each).includes(wanted));
       if (!line) return null;
       const pieces = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
