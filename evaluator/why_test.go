@@ -173,7 +173,10 @@ func TestEveryScalarOfTheRecordedCasesAnswersForItself(t *testing.T) {
 	for _, d := range dialect.Names() {
 		paths, err := filepath.Glob(filepath.Join(conformanceDir, d, "*.txtar"))
 		require.NoError(t, err)
-		for _, path := range paths {
+		for i, path := range paths {
+			if sampled(i) {
+				continue
+			}
 			text, err := os.ReadFile(path)
 			require.NoError(t, err)
 			e, err := example.Parse(d, filepath.Base(path), text)
