@@ -68,5 +68,6 @@ async function areAll<T>(items: readonly T[], is: (item: T) => Promise<boolean>)
 /** Whether a file begins as JSON does, in UTF-8 or UTF-16. Of one that cannot be read it is not known, so it is not. */
 async function beginsJSON(file: globalThis.File): Promise<boolean> {
   const start = await file.slice(0, 64).arrayBuffer().catch(() => new ArrayBuffer(0));
-  return /^[\0\s\xEF\xBB\xBF\xFE\xFF]*[[{]/.test(String.fromCharCode(...new Uint8Array(start)));
+  const [first = ""] = String.fromCharCode(...new Uint8Array(start)).replace(/[\x00\s\xEF\xBB\xBF\xFE\xFF]/g, "");
+  return first === "[" || first === "{";
 }
