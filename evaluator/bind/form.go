@@ -62,7 +62,7 @@ type FormField struct {
 	Secret      bool        // to be typed unseen
 	Wrap        string      // the key under which inputs.yaml has a secret: {secret: v}
 	// Around is what is written along as long as inputs.yaml does not have the first key of Path, and
-	// what stands at Path when it is cleared.
+	// the value written at Path when the field is cleared.
 	Around      []FormText
 	Immutable   bool // may not change once deployed
 	Tags        []string

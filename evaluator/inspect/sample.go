@@ -7,7 +7,7 @@ import (
 )
 
 // namesOf says what a value looks like by the end of its name, in small letters without
-// separators; the first that fits counts. A % stands for what it belongs to.
+// separators; the first that fits counts. A % is replaced by the name of its owner.
 var namesOf = []struct{ ends, text string }{
 	{"arn", "arn:aws:example:us-east-1:123456789012:%"},
 	{"cidr", "10.0.0.0/16"}, {"cidrblock", "10.0.0.0/16"}, {"cidrs", "10.0.0.0/16"}, {"subnetrange", "10.0.0.0/24"},

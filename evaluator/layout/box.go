@@ -112,7 +112,7 @@ func (f Face) Tail(text string, most int) string {
 	return ellipsis + f.whole(text[tail:])
 }
 
-// whole leaves out what would combine with a character that is no longer before it.
+// whole drops leading combining marks, whose base character was cut off.
 func (f Face) whole(tail string) string {
 	return strings.TrimLeftFunc(tail, func(r rune) bool { return f.advance(r) == 0 })
 }

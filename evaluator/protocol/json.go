@@ -321,7 +321,7 @@ func (w *writer) texts(key string, list []string) {
 	w.out = appendTexts(w.out, list)
 }
 
-// list writes a list of so many items; item writes one. It is no generic function, since that would
+// list writes a list of so many items; item writes one. It is not generic, since that would
 // be compiled for each type.
 func (w *writer) list(key string, length int, item func(i int)) {
 	w.key(key)

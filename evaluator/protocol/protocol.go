@@ -260,7 +260,7 @@ type Unknown struct {
 	Label   string  `json:"label"`   // "bucket.arn"; without a path why it is unknown
 	Type    string  `json:"type"`    // in the dialect's words, "" when it may be anything
 	Sample  string  `json:"sample"`  // a fitting value, as one types it
-	Given   string  `json:"given"`   // what stands in inputs.yaml, as one types it; "" of a secret
+	Given   string  `json:"given"`   // the value in inputs.yaml, as typed; "" for a secret
 	IsGiven bool    `json:"isGiven"` // something stands there
 	Wrong   string  `json:"wrong"`   // what is wrong with what stands there, "" when nothing is
 	Secret  bool    `json:"secret"`  // to be typed unseen
@@ -285,7 +285,7 @@ type FormField struct {
 	Description string   `json:"description"`
 	Type        string   `json:"type"`      // in the dialect's words
 	Input       string   `json:"input"`     // how it is typed: "" (a text), "number", "boolean", "list", "data" (JSON)
-	Given       string   `json:"given"`     // what stands in inputs.yaml, as one types it; "" of a secret
+	Given       string   `json:"given"`     // the value in inputs.yaml, as typed; "" for a secret
 	IsGiven     bool     `json:"isGiven"`   // something stands there
 	Wrong       string   `json:"wrong"`     // what is wrong with what stands there, "" when nothing is
 	Otherwise   string   `json:"otherwise"` // the value without that, in short; secrets masked

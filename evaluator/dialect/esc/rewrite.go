@@ -11,7 +11,7 @@ import (
 
 // The root environment's document as `esc env` commands write it: with its secrets encrypted or
 // decrypted, and with the new states of its rotators. The keys of Pulumi Cloud are not here,
-// so decrypt in inputs.yaml says which text each ciphertext stands for.
+// so decrypt in inputs.yaml gives the plaintext of each ciphertext.
 
 // The indentation of documents that are written again, and of those after a rotation.
 const (

@@ -36,7 +36,7 @@ type given struct {
 
 var inputKeys = []string{"stack", "organization", "cwd", "rootDirectory", "mode", "config", "mocks", "schemas", "component"}
 
-// modes are what an evaluation stands for.
+// modes are the operations that an evaluation can simulate.
 var modes = []string{"preview", "update"}
 
 // readInputs reads inputs.yaml and the stack's file. inputs.yaml wins.

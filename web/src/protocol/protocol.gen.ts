@@ -362,7 +362,7 @@ export interface Unknown {
   readonly type: string;
   /** a fitting value, as one types it */
   readonly sample: string;
-  /** what stands in inputs.yaml, as one types it; "" of a secret */
+  /** the value in inputs.yaml, as typed; "" for a secret */
   readonly given: string;
   /** something stands there */
   readonly isGiven: boolean;
@@ -398,7 +398,7 @@ export interface FormField {
   readonly type: string;
   /** how it is typed: "" (a text), "number", "boolean", "list", "data" (JSON) */
   readonly input: string;
-  /** what stands in inputs.yaml, as one types it; "" of a secret */
+  /** the value in inputs.yaml, as typed; "" for a secret */
   readonly given: string;
   /** something stands there */
   readonly isGiven: boolean;
