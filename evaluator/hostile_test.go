@@ -106,6 +106,9 @@ func TestEveryPrefixOfAProgramIsEvaluated(t *testing.T) {
 }
 
 func TestLimitsCanBeRaised(t *testing.T) {
+	if slowly {
+		t.Skip("the steps of the limit take ten seconds")
+	}
 	files := []evaluator.File{
 		{Name: "main.yaml", Text: "a: 1\n"},
 		{Name: "inputs.yaml", Text: "expressions:\n  - 'length([for i in range(1000) : length([for j in range(1000) : j])])'\n"},
