@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"pantograph/evaluator/dialect/hot/python"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/value"
 )
@@ -23,7 +24,7 @@ var cloudRef = &ir.Func{
 			if v.HasFailed() || v.HasUnknown() {
 				return value.NotKnown(value.Why(v)).With(v.Summary())
 			}
-			name = str(v)
+			name = python.Str(v)
 		}
 		if r.stack.resources[name] != nil {
 			res, v := r.resource(name, c.Args[0], "Ref")
@@ -43,7 +44,7 @@ var cloudRef = &ir.Func{
 }
 
 func bindRef(c *callSite) ir.Node {
-	name, ok := c.arg.text()
+	name, ok := c.arg.Text()
 	if !ok {
 		return c.plain()
 	}
@@ -56,22 +57,22 @@ func bindRef(c *callSite) ir.Node {
 
 // bindCloud binds a function that takes a list, and takes it apart before it is resolved.
 func bindCloud(c *callSite) ir.Node {
-	name, items, count := c.fn.Name, c.arg.items, 2
+	name, items, count := c.fn.Name, c.arg.Items, 2
 	if name == "Fn::MemberListToMap" {
 		count = 3
 	}
-	isText := func(i int) bool { _, ok := items[i].text(); return ok || items[i].isBroken() }
-	_, text := c.arg.text()
+	isText := func(i int) bool { _, ok := items[i].Text(); return ok || items[i].IsBroken() }
+	_, text := c.arg.Text()
 	switch {
 	case name == "Fn::Join" && c.isCall(c.arg):
 		return c.refuse(c.arg, onlyWritten+name, strings.ReplaceAll(joinForm, "list_join", "Fn::Join")+"]")
-	case c.arg.kind == listNode && len(items) != count:
+	case c.arg.Kind == python.List && len(items) != count:
 		// The function says so, whatever the arguments are; Heat has parsed them.
-		return c.make(&ir.Lit{Meta: ir.Meta{Span: c.arg.span}, Value: c.arg.value().Data}, c.stack.bind(c.arg, c.place, c.at))
-	case name == "Fn::Join" || c.arg.isBroken():
-	case c.isCall(c.arg) || c.arg.kind == scalarNode && !text:
+		return c.make(&ir.Lit{Meta: ir.Meta{Span: c.arg.Span}, Value: c.arg.Value().Data}, c.stack.bind(c.arg, c.place, c.at))
+	case name == "Fn::Join" || c.arg.IsBroken():
+	case c.isCall(c.arg) || c.arg.Kind == python.Scalar && !text:
 		return c.refuse(c.arg, onlyWritten+name, "") // Python cannot unpack them
-	case name == "Fn::Replace" && len(items) == 2 && items[0].kind != mapNode && !items[0].isBroken():
+	case name == "Fn::Replace" && len(items) == 2 && items[0].Kind != python.Map && !items[0].IsBroken():
 		return c.refuse(items[0], "the first argument of Fn::Replace must be a map", `"Fn::Replace" parameters must be a mapping`)
 	case name == "Fn::MemberListToMap" && len(items) == 3 && !isText(0):
 		return c.refuse(items[0], "the name for keys must be a text", "Fn::MemberListToMap Key Name must be a string")
@@ -101,9 +102,9 @@ var cloudSelect = outer("Fn::Select", "Gives an element of a list by its number 
 			if err != nil {
 				return r.fail(from, "Fn::Select takes a list, a map, or JSON text of either", form)
 			}
-			from = jsonNumbers(v)
+			from = python.JSONNumbers(v)
 		}
-		if !isTrue(from) && (from.IsNull() || from.Data == value.String("")) {
+		if !python.IsTrue(from) && (from.IsNull() || from.Data == value.String("")) {
 			return value.Str("")
 		}
 		switch {
@@ -134,12 +135,12 @@ func atIndex(v value.Value, i int) (value.Value, bool) {
 	if i < 0 {
 		return value.Value{}, false
 	}
-	return at(v, i)
+	return python.At(v, i)
 }
 
 var cloudBase64 = outer("Fn::Base64", "Gives its argument as it is.", "string", func(r *run) value.Value {
 	if _, ok := r.arg.Text(); !ok {
-		return r.fail(r.arg, "Fn::Base64 takes a text, not "+noun(r.arg), `"Fn::Base64" argument must be a string`)
+		return r.fail(r.arg, "Fn::Base64 takes a text, not "+python.Noun(r.arg), `"Fn::Base64" argument must be a string`)
 	}
 	return r.arg
 }, ir.Param{Name: "text", Type: "string"})
@@ -164,13 +165,13 @@ var cloudMembers = whole("Fn::MemberListToMap", `Makes a map of texts like ".mem
 		if args == nil || len(args.Items) != 3 {
 			return r.refuse(r.arg, takes, form)
 		}
-		if members := args.Items[2]; !isTrue(members) && !members.IsNull() {
+		if members := args.Items[2]; !python.IsTrue(members) && !members.IsNull() {
 			return value.ObjectOf()
 		}
 		if args.Items[2].List() == nil {
 			return r.fail(args.Items[2], takes, "")
 		}
-		keyName, valueName := str(args.Items[0]), str(args.Items[1])
+		keyName, valueName := python.Str(args.Items[0]), python.Str(args.Items[1])
 		keys, values := map[int]string{}, map[int]string{}
 		last := -1
 		for _, item := range args.Items[2].List().Items {

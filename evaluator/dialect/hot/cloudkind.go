@@ -1,9 +1,11 @@
 package hot
 
 import (
+	"slices"
 	"strings"
 
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/dialect/hot/python"
 	"pantograph/evaluator/dialect/hot/types"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/source"
@@ -116,9 +118,9 @@ func (k *kind) declare(typ string, o *value.Object) {
 		}
 	}
 	for _, v := range itemsOf(o, "substitute") {
-		d.substitute = append(d.substitute, str(v))
+		d.substitute = append(d.substitute, python.Str(v))
 	}
-	d.banned = textOf(o, "service") == "neutron" && !has(freeSpecs, typ)
+	d.banned = textOf(o, "service") == "neutron" && !slices.Contains(freeSpecs, typ)
 }
 
 // freeSpecs are the types of Neutron whose value_specs take any key.
@@ -170,7 +172,7 @@ func readProperty(name string, o *value.Object) property {
 	}
 	p := property{name: name, typ: propertyType(textOf(o, "type")), required: flagOf(o, "required"), updatable: flagOf(o, "update"), status: standingOf(o)}
 	if v, ok := o.Get("default"); ok {
-		p.fallback = jsonNumbers(v)
+		p.fallback = python.JSONNumbers(v)
 	}
 	if v, ok := o.Get("implemented"); ok && v.Data == value.Bool(false) {
 		p.unimplemented = true
@@ -199,13 +201,13 @@ func readDeclared(o *value.Object) *constraint {
 		case "values":
 			c.kind, c.allowed = "allowed_values", f.Value.List().Items
 		case "pattern":
-			c.kind, c.pattern = "allowed_pattern", str(f.Value)
+			c.kind, c.pattern = "allowed_pattern", python.Str(f.Value)
 		case "modulo":
 			c.kind = f.Key
-			c.step, _ = index(boundAt(f.Value, 0))
-			c.offset, _ = index(boundAt(f.Value, 1))
+			c.step, _ = python.Index(boundAt(f.Value, 0))
+			c.offset, _ = python.Index(boundAt(f.Value, 1))
 		case "custom":
-			c.kind, c.name = "custom_constraint", str(f.Value)
+			c.kind, c.name = "custom_constraint", python.Str(f.Value)
 		}
 	}
 	return c
@@ -213,7 +215,7 @@ func readDeclared(o *value.Object) *constraint {
 
 func boundAt(v value.Value, i int) value.Value {
 	if l := v.List(); l != nil && i < len(l.Items) && !l.Items[i].IsNull() {
-		return jsonNumbers(l.Items[i])
+		return python.JSONNumbers(l.Items[i])
 	}
 	return value.Value{}
 }
@@ -310,9 +312,9 @@ func (r *resource) isInner() bool { return r.stack.owner != nil }
 // reads reports whether the own checks of the type read a property.
 func (k *kind) readsProperty(name string) bool {
 	if k.declared == nil {
-		return has(k.reads, name)
+		return slices.Contains(k.reads, name)
 	}
-	return has(k.declared.reads, name)
+	return slices.Contains(k.declared.reads, name)
 }
 
 // checkStanding remarks that a type is on its way out.

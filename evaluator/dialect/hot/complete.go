@@ -1,6 +1,7 @@
 package hot
 
 import (
+	"slices"
 	"strings"
 
 	"pantograph/evaluator/bind"
@@ -197,7 +198,7 @@ func (r *resource) attributeNames() (names []string) {
 	}
 	if r.kind.declared != nil {
 		for _, a := range r.kind.declared.attributes {
-			if a.status.status != "hidden" && !has(names, a.name) {
+			if a.status.status != "hidden" && !slices.Contains(names, a.name) {
 				names = append(names, a.name)
 			}
 		}

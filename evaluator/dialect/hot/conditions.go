@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/dialect/hot/python"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
@@ -28,7 +29,7 @@ type badCondition struct {
 
 // bad gives the value of something that is no condition.
 func (s *site) bad(at value.Value, span source.Span) value.Value {
-	b := &badCondition{stack: s.stack, span: span, text: str(at), names: s.stack.conditionNames}
+	b := &badCondition{stack: s.stack, span: span, text: python.Str(at), names: s.stack.conditionNames}
 	return value.Value{Data: value.Unknown{Why: "no condition", Type: b}, Marks: value.Failed, Origin: span}
 }
 
@@ -39,33 +40,33 @@ type conditionUse struct {
 }
 
 // bindCondition binds a condition: true or false, the name of a condition, or a function.
-func (st *stack) bindCondition(n *node, p *place, at *trail) ir.Node {
+func (st *stack) bindCondition(n *python.Node, p *place, at *trail) ir.Node {
 	inside := *p
 	inside.condition = true
-	if name, ok := n.text(); ok {
+	if name, ok := n.Text(); ok {
 		if cell := st.conditions[name]; cell != nil {
-			return &ir.Ref{Meta: ir.Meta{Span: n.span}, Name: name, NameAt: n.span, Cell: cell}
+			return &ir.Ref{Meta: ir.Meta{Span: n.Span}, Name: name, NameAt: n.Span, Cell: cell}
 		}
 	}
-	if n.kind == mapNode {
+	if n.Kind == python.Map {
 		switch c := st.call(n, &inside, at); {
 		case c != nil && !p.condition && st.b.functions[c.fn.Name].until <= st.version: // data, where it is used
-			return &ir.Call{Meta: ir.Meta{Span: n.span}, Fn: noCondition, Args: []ir.Node{known(n.value()), known(n.value())}, Data: &site{&inside, at}}
+			return &ir.Call{Meta: ir.Meta{Span: n.Span}, Fn: noCondition, Args: []ir.Node{known(n.Value()), known(n.Value())}, Data: &site{&inside, at}}
 		case c != nil:
 			return c.fn.bind(c)
 		}
 	}
-	if _, ok := n.data.(value.Bool); ok {
-		return &ir.Lit{Meta: ir.Meta{Span: n.span}, Value: n.data}
+	if _, ok := n.Data.(value.Bool); ok {
+		return &ir.Lit{Meta: ir.Meta{Span: n.Span}, Value: n.Data}
 	}
-	if n.isNull() { // no condition at all, so there is none that fails
-		return &ir.Lit{Meta: ir.Meta{Span: n.span}, Value: value.Bool(true)}
+	if n.IsNull() { // no condition at all, so there is none that fails
+		return &ir.Lit{Meta: ir.Meta{Span: n.Span}, Value: value.Bool(true)}
 	}
-	if n.isBroken() {
-		return &ir.Bad{Meta: ir.Meta{Span: n.span}}
+	if n.IsBroken() {
+		return &ir.Bad{Meta: ir.Meta{Span: n.Span}}
 	}
-	text := &ir.Lit{Meta: ir.Meta{Span: n.span}, Value: n.value().Data}
-	return &ir.Call{Meta: ir.Meta{Span: n.span}, Fn: noCondition, Args: []ir.Node{text, st.bind(n, &inside, at)}, Data: &site{&inside, at}}
+	text := &ir.Lit{Meta: ir.Meta{Span: n.Span}, Value: n.Value().Data}
+	return &ir.Call{Meta: ir.Meta{Span: n.Span}, Fn: noCondition, Args: []ir.Node{text, st.bind(n, &inside, at)}, Data: &site{&inside, at}}
 }
 
 // noCondition stands where a condition should and something else does.
@@ -81,7 +82,7 @@ var noCondition = &ir.Func{Name: "condition", Lazy: func(f ir.Frame, c *ir.Call)
 }}
 
 // use binds a condition at a place that uses it.
-func (st *stack) use(n *node, p *place, at, inner *trail) ir.Node {
+func (st *stack) use(n *python.Node, p *place, at, inner *trail) ir.Node {
 	bound := st.bindCondition(n, p, inner)
 	if c, ok := bound.(*ir.Call); ok && c.Fn != noCondition {
 		bound = &ir.Call{Meta: c.Meta, Fn: inPlace, Args: []ir.Node{c}, Data: &site{p, inner}}
@@ -193,13 +194,13 @@ var equals = condition("equals", "Says whether two values are equal. Numbers are
 			r := &run{f, s, c, v}
 			return r.refuse(v, "equals takes exactly two values", equalsForm)
 		}
-		return value.Flag(equal(args.Items[0], args.Items[1])).With(marks)
+		return value.Flag(python.Equal(args.Items[0], args.Items[1])).With(marks)
 	}, ir.Param{Name: "value", Type: "any"}, ir.Param{Name: "other", Type: "any"})
 
 const equalsForm = `Arguments to "equals" must be of the form: [value_1, value_2]`
 
 func bindEquals(c *callSite) ir.Node {
-	if c.arg.kind != listNode || len(c.arg.items) != 2 {
+	if c.arg.Kind != python.List || len(c.arg.Items) != 2 {
 		return c.refuse(c.arg, "equals takes exactly two values", equalsForm)
 	}
 	return c.plain()
@@ -214,7 +215,7 @@ var not = condition("not", "Says the opposite of a condition.", func(f ir.Frame,
 }, ir.Param{Name: "condition", Type: "condition"})
 
 func bindNot(c *callSite) ir.Node {
-	if c.arg.isNull() {
+	if c.arg.IsNull() {
 		return c.refuse(c.arg, "not takes a condition", `Argument to "not" must be a condition`)
 	}
 	return c.make(c.stack.bindCondition(c.arg, c.place, c.at))
@@ -257,14 +258,14 @@ var (
 
 func bindJunction(c *callSite) ir.Node {
 	name := c.fn.Name
-	if c.arg.kind != listNode {
+	if c.arg.Kind != python.List {
 		return c.refuse(c.arg, name+" takes a list of conditions", `Arguments to "`+name+`" must be a list of conditions`)
 	}
-	if len(c.arg.items) < 2 {
+	if len(c.arg.Items) < 2 {
 		return c.refuse(c.arg, name+" takes at least two conditions", `The minimum number of condition arguments to "`+name+`" is 2.`)
 	}
-	args := make([]ir.Node, len(c.arg.items))
-	for i, n := range c.arg.items {
+	args := make([]ir.Node, len(c.arg.Items))
+	for i, n := range c.arg.Items {
 		args[i] = c.stack.bindCondition(n, c.place, c.at.item(i))
 	}
 	return c.make(args...)
@@ -297,17 +298,17 @@ var ifFunc = &ir.Func{
 
 func bindIf(c *callSite) ir.Node {
 	const text = `Arguments to "if" must be of the form: [condition_name, value_if_true, value_if_false]`
-	n := len(c.arg.items)
-	if c.arg.kind != listNode || n != 3 && (n != 2 || c.stack.version < v20210416) {
+	n := len(c.arg.Items)
+	if c.arg.Kind != python.List || n != 3 && (n != 2 || c.stack.version < v20210416) {
 		var since []version
-		if c.arg.kind == listNode && n == 2 {
+		if c.arg.Kind == python.List && n == 2 {
 			since = []version{v20210416}
 		}
 		return c.refuse(c.arg, "if takes a condition, a value for true and a value for false", text, since...)
 	}
 	inner := (*trail)(nil).function("if") // Heat forgets here where it is
-	args := []ir.Node{c.stack.use(c.arg.items[0], c.place, c.at, inner)}
-	for _, branch := range c.arg.items[1:] {
+	args := []ir.Node{c.stack.use(c.arg.Items[0], c.place, c.at, inner)}
+	for _, branch := range c.arg.Items[1:] {
 		args = append(args, c.stack.bind(branch, c.place, c.at)) // Heat leaves its number out
 	}
 	return c.make(args...)

@@ -2,9 +2,12 @@ package hot
 
 import (
 	"math"
+	"slices"
+	"strconv"
 	"strings"
 
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/dialect/hot/python"
 	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
 )
@@ -40,61 +43,61 @@ var kindTypes = map[string]struct {
 }
 
 // readConstraints reads the list of constraints.
-func (p *parameter) readConstraints(n *node) {
+func (p *parameter) readConstraints(n *python.Node) {
 	switch {
-	case n == nil || n.isNull() || n.isBroken():
+	case n == nil || n.IsNull() || n.IsBroken():
 		return
-	case n.kind != listNode:
-		p.stack.schemaShape("constraint-definition", n.span, "constraints must be a list", "Invalid parameter constraints for parameter "+p.name+", expected a list")
+	case n.Kind != python.List:
+		p.stack.schemaShape("constraint-definition", n.Span, "constraints must be a list", "Invalid parameter constraints for parameter "+p.name+", expected a list")
 		return
 	}
-	for _, c := range n.items {
-		if c.kind == mapNode {
+	for _, c := range n.Items {
+		if c.Kind == python.Map {
 			p.readConstraint(c)
-		} else if !c.isBroken() {
-			p.stack.schemaShape("constraint-definition", c.span, "a constraint is a mapping", "Invalid parameter constraints, expected a mapping")
+		} else if !c.IsBroken() {
+			p.stack.schemaShape("constraint-definition", c.Span, "a constraint is a mapping", "Invalid parameter constraints, expected a mapping")
 		}
 	}
 }
 
-func (p *parameter) readConstraint(n *node) {
+func (p *parameter) readConstraint(n *python.Node) {
 	st := p.stack
-	for i := range n.pairs {
-		if key := &n.pairs[i]; !has(constraintKinds, key.key) && key.key != "description" {
-			st.schemaKey("constraint-definition", key, constraintKinds, "there is no constraint "+written(key.key), "Invalid key '"+key.shown()+"' for parameter constraints")
+	for i := range n.Pairs {
+		if key := &n.Pairs[i]; !slices.Contains(constraintKinds, key.Key) && key.Key != "description" {
+			st.schemaKey("constraint-definition", key, constraintKinds, "there is no constraint "+written(key.Key), "Invalid key '"+key.Shown()+"' for parameter constraints")
 			return
 		}
 	}
-	var found *pair
+	var found *python.Pair
 	for _, kind := range constraintKinds {
 		if kind == "modulo" && st.version < v20170224 {
 			continue
 		}
-		if pr := n.pairOf(kind); pr != nil {
+		if pr := n.PairOf(kind); pr != nil {
 			found = pr
 			break
 		}
 	}
 	if found == nil {
-		m := mistake{code: "constraint-definition", span: n.span, message: "this holds no constraint", text: "No constraint expressed"}
-		if n.pairOf("modulo") != nil {
+		m := mistake{code: "constraint-definition", span: n.Span, message: "this holds no constraint", text: "No constraint expressed"}
+		if n.PairOf("modulo") != nil {
 			m.message, m.fix = "modulo "+needs(v20170224), st.raise(v20170224)
 		}
 		st.schema(m)
 		return
 	}
-	c := &constraint{kind: found.key, span: found.value.span}
-	if d := n.get("description"); d != nil && !d.isNull() {
-		c.description = str(d.value())
+	c := &constraint{kind: found.Key, span: found.Value.Span}
+	if d := n.Get("description"); d != nil && !d.IsNull() {
+		c.description = python.Str(d.Value())
 	}
-	if bad := c.define(found.value, st.version); bad != nil {
-		if !found.value.isBroken() {
+	if bad := c.define(found.Value, st.version); bad != nil {
+		if !found.Value.IsBroken() {
 			st.schema(*bad)
 		}
 		return
 	}
-	if p.typ != "" && !has(strings.Fields(kindTypes[c.kind].types), p.typ) {
-		m := mistake{code: "constraint-type", span: found.keyAt, message: "a parameter of type " + p.typ + " cannot have the constraint " + c.kind}
+	if p.typ != "" && !slices.Contains(strings.Fields(kindTypes[c.kind].types), p.typ) {
+		m := mistake{code: "constraint-type", span: found.KeyAt, message: "a parameter of type " + p.typ + " cannot have the constraint " + c.kind}
 		if st.owner == nil {
 			m.text = "Parameter '" + p.name + "' is invalid: " + kindTypes[c.kind].name + " constraint invalid for " + p.typ
 		} else {
@@ -107,9 +110,9 @@ func (p *parameter) readConstraint(n *node) {
 }
 
 // define reads the definition of a constraint.
-func (c *constraint) define(n *node, v version) *mistake {
-	wrong := func(at *node, message, text string) *mistake {
-		return &mistake{code: "constraint-definition", span: at.span, message: message, text: text}
+func (c *constraint) define(n *python.Node, v version) *mistake {
+	wrong := func(at *python.Node, message, text string) *mistake {
+		return &mistake{code: "constraint-definition", span: at.Span, message: message, text: text}
 	}
 	switch c.kind {
 	case "range", "length":
@@ -117,64 +120,64 @@ func (c *constraint) define(n *node, v version) *mistake {
 	case "modulo":
 		return c.modulo(n, wrong)
 	case "allowed_values":
-		if n.kind != listNode {
+		if n.Kind != python.List {
 			return wrong(n, "allowed_values must be a list", "AllowedValues must be a list")
 		}
-		for _, item := range n.items {
-			c.allowed = append(c.allowed, item.value())
+		for _, item := range n.Items {
+			c.allowed = append(c.allowed, item.Value())
 		}
 	case "allowed_pattern":
-		text, ok := n.text()
+		text, ok := n.Text()
 		if !ok {
 			return wrong(n, "allowed_pattern must be a text", "AllowedPattern must be a string")
 		}
 		c.pattern = text
 	case "custom_constraint":
-		c.name = str(n.value())
+		c.name = python.Str(n.Value())
 	}
 	return nil
 }
 
-type complain func(at *node, message, text string) *mistake
+type complain func(at *python.Node, message, text string) *mistake
 
 // keys checks that a definition is a mapping with only the given keys.
-func keys(n *node, kind string, known []string, wrong complain) *mistake {
-	if n.kind != mapNode {
+func keys(n *python.Node, kind string, known []string, wrong complain) *mistake {
+	if n.Kind != python.Map {
 		return wrong(n, kind+" takes a mapping with "+strings.Join(known, " and "), "Invalid "+kind+" constraint, expected a mapping")
 	}
-	for i := range n.pairs {
-		if key := &n.pairs[i]; !has(known, key.key) {
-			return &mistake{code: "constraint-definition", span: key.keyAt, message: kind + " has no key " + written(key.key) + "; its keys are " + strings.Join(known, " and "),
-				text: "Invalid key '" + key.shown() + "' for " + kind + " constraint"}
+	for i := range n.Pairs {
+		if key := &n.Pairs[i]; !slices.Contains(known, key.Key) {
+			return &mistake{code: "constraint-definition", span: key.KeyAt, message: kind + " has no key " + written(key.Key) + "; its keys are " + strings.Join(known, " and "),
+				text: "Invalid key '" + key.Shown() + "' for " + kind + " constraint"}
 		}
 	}
 	return nil
 }
 
-func (c *constraint) bounds(n *node, wrong complain) *mistake {
+func (c *constraint) bounds(n *python.Node, wrong complain) *mistake {
 	if bad := keys(n, c.kind, []string{"min", "max"}, wrong); bad != nil {
 		return bad
 	}
-	least, most := n.get("min"), n.get("max")
-	if (least == nil || least.isNull()) && (most == nil || most.isNull()) {
+	least, most := n.Get("min"), n.Get("max")
+	if (least == nil || least.IsNull()) && (most == nil || most.IsNull()) {
 		return wrong(n, "a "+c.kind+" needs min, max or both", "A "+c.kind+" constraint must have a min value and/or a max value specified.")
 	}
 	for _, end := range []struct {
-		n  *node
+		n  *python.Node
 		to *value.Value
 	}{{least, &c.min}, {most, &c.max}} {
-		if end.n == nil || end.n.isNull() {
+		if end.n == nil || end.n.IsNull() {
 			continue
 		}
-		v, bad := toNumber(end.n.value())
+		v, bad := toNumber(end.n.Value())
 		if bad != nil {
 			text := "min/max must be numeric"
-			if _, isText := end.n.text(); isText {
+			if _, isText := end.n.Text(); isText {
 				text = ""
 			}
 			return wrong(end.n, "min and max of a "+c.kind+" must be numbers", text)
 		}
-		if number, _ := numeric(v); c.kind == "length" && isFloat(number) {
+		if number, _ := python.Numeric(v); c.kind == "length" && python.IsFloat(number) {
 			return wrong(end.n, "min and max of a length must be whole numbers", "min/max length must be integral")
 		}
 		*end.to = v
@@ -182,24 +185,24 @@ func (c *constraint) bounds(n *node, wrong complain) *mistake {
 	return nil
 }
 
-func (c *constraint) modulo(n *node, wrong complain) *mistake {
+func (c *constraint) modulo(n *python.Node, wrong complain) *mistake {
 	if bad := keys(n, c.kind, []string{"step", "offset"}, wrong); bad != nil {
 		return bad
 	}
-	step, offset := n.get("step"), n.get("offset")
-	if step == nil || step.isNull() || offset == nil || offset.isNull() {
+	step, offset := n.Get("step"), n.Get("offset")
+	if step == nil || step.IsNull() || offset == nil || offset.IsNull() {
 		return wrong(n, "modulo needs step and offset", "A modulo constraint must have a step value and an offset value specified.")
 	}
 	for _, part := range []struct {
-		n  *node
+		n  *python.Node
 		to *int
 	}{{step, &c.step}, {offset, &c.offset}} {
-		v, bad := toNumber(part.n.value())
+		v, bad := toNumber(part.n.Value())
 		if bad != nil {
 			return wrong(part.n, "step and offset of modulo must be numbers", "step/offset must be numeric")
 		}
-		i, whole := index(v)
-		if n, _ := numeric(v); n.Float() == math.Trunc(n.Float()) && !whole {
+		i, whole := python.Index(v)
+		if n, _ := python.Numeric(v); n.Float() == math.Trunc(n.Float()) && !whole {
 			i, whole = int(n.Float()), n.IsFinite()
 		}
 		if !whole {
@@ -266,13 +269,13 @@ func measured(typ string, given, v value.Value) value.Value {
 func (c *constraint) uncomparable(typ string, given, v value.Value) *invalid {
 	if looked := measured(typ, given, v); c.kind == "length" {
 		if _, ok := length(looked); !ok {
-			return &invalid{noun(looked) + " has no length; put it in quotes", "object of type '" + typeName(looked) + "' has no len()"}
+			return &invalid{python.Noun(looked) + " has no length; put it in quotes", "object of type '" + python.TypeName(looked) + "' has no len()"}
 		}
 	}
 	if c.kind == "allowed_values" && v.List() == nil {
 		for _, a := range c.allowed {
 			if _, bad := (&parameter{typ: typ}).convert(a); bad != nil {
-				return &invalid{"of the allowed values, " + repr(a) + " is no " + typ, notOfType(a, typ)}
+				return &invalid{"of the allowed values, " + python.Repr(a) + " is no " + typ, notOfType(a, typ)}
 			}
 		}
 	}
@@ -282,14 +285,14 @@ func (c *constraint) uncomparable(typ string, given, v value.Value) *invalid {
 func (c *constraint) broken(st *stack, typ string, given, v value.Value) *invalid {
 	switch c.kind {
 	case "range":
-		return c.outOfRange(v, str(given), "")
+		return c.outOfRange(v, python.Str(given), "")
 	case "length":
 		n, _ := length(measured(typ, given, v))
-		return c.outOfRange(value.Int(n), itoa(n), "length")
+		return c.outOfRange(value.Int(n), strconv.Itoa(n), "length")
 	case "modulo":
 		if !c.isMultiple(v) {
-			of := " of " + itoa(c.step) + " with an offset of " + itoa(c.offset)
-			return &invalid{str(given) + " is no multiple" + of, str(given) + " is not a multiple" + of}
+			of := " of " + strconv.Itoa(c.step) + " with an offset of " + strconv.Itoa(c.offset)
+			return &invalid{python.Str(given) + " is no multiple" + of, python.Str(given) + " is not a multiple" + of}
 		}
 	case "allowed_values":
 		return c.notAllowed(typ, given, v)
@@ -305,7 +308,7 @@ func (c *constraint) broken(st *stack, typ string, given, v value.Value) *invali
 }
 
 func (c *constraint) outOfRange(v value.Value, shown, what string) *invalid {
-	n, _ := numeric(v)
+	n, _ := python.Numeric(v)
 	if (c.min.Data == nil || !less(n, c.min)) && (c.max.Data == nil || !lessThan(c.max, n)) {
 		return nil
 	}
@@ -320,22 +323,22 @@ func bound(v value.Value) string {
 	if v.Data == nil {
 		return "None"
 	}
-	return str(v)
+	return python.Str(v)
 }
 
 func less(n value.Number, v value.Value) bool {
-	m, _ := numeric(v)
+	m, _ := python.Numeric(v)
 	return compare(n, m) < 0
 }
 
 func lessThan(v value.Value, n value.Number) bool {
-	m, _ := numeric(v)
+	m, _ := python.Numeric(v)
 	return compare(m, n) < 0
 }
 
 // compare orders two numbers, whole ones of any size exactly.
 func compare(a, b value.Number) int {
-	if isFloat(a) || isFloat(b) {
+	if python.IsFloat(a) || python.IsFloat(b) {
 		x, y := a.Float(), b.Float()
 		switch {
 		case x < y:
@@ -377,8 +380,8 @@ func length(v value.Value) (int, bool) {
 }
 
 func (c *constraint) isMultiple(v value.Value) bool {
-	n, _ := numeric(v)
-	if isFloat(n) {
+	n, _ := python.Numeric(v)
+	if python.IsFloat(n) {
 		f := n.Float()
 		whole := float64(int64(f))
 		return whole == f && (int64(f)-int64(c.offset))%int64(c.step) == 0
@@ -405,24 +408,24 @@ func (c *constraint) notAllowed(typ string, given, v value.Value) *invalid {
 	if l := v.List(); l != nil {
 		shown, ok = v, true
 		for _, item := range l.Items {
-			ok = ok && contains(c.allowed, item)
+			ok = ok && python.Contains(c.allowed, item)
 		}
 	} else {
 		for _, a := range c.allowed {
 			to, _ := (&parameter{typ: typ}).convert(a)
-			ok = ok || equal(to, v)
+			ok = ok || python.Equal(to, v)
 		}
 	}
 	if ok {
 		return nil
 	}
-	dumps := func(v value.Value) string { return value.JSON(v, ownOrder) }
+	dumps := func(v value.Value) string { return value.JSON(v, python.OwnOrder) }
 	list := dumps(value.ListOf(c.allowed...))
 	message := dumps(shown) + " is not one of " + list
 	if s, isText := v.Text(); isText {
 		var names []string
 		for _, a := range c.allowed {
-			names = append(names, str(a))
+			names = append(names, python.Str(a))
 		}
 		message += diag.DidYouMean(s, names)
 	}

@@ -2,10 +2,12 @@ package hot
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/dialect/hot/pattern"
+	"pantograph/evaluator/dialect/hot/python"
 	"pantograph/evaluator/value"
 )
 
@@ -81,14 +83,14 @@ func constraintNames() []string {
 func (b *binder) custom(name string, v value.Value) *invalid {
 	failed := "Error validating value " + quotedValue(v)
 	if answer, ok := b.constraints.Get(name); ok {
-		if isTrue(answer) {
+		if python.IsTrue(answer) {
 			return nil
 		}
-		return &invalid{"inputs.yaml says that " + str(v) + " is no " + name, failed}
+		return &invalid{"inputs.yaml says that " + python.Str(v) + " is no " + name, failed}
 	}
 	if check, ok := localConstraints[name]; ok {
-		text := str(v)
-		if !isTrue(v) {
+		text := python.Str(v)
+		if !python.IsTrue(v) {
 			text = "" // false, 0 and null count as the empty text
 		}
 		detail, ok := check(text)
@@ -100,28 +102,28 @@ func (b *binder) custom(name string, v value.Value) *invalid {
 			case "net_cidr":
 				detail = "Invalid net cidr unexpected type <class 'list'> for addr arg "
 			case "ip_or_cidr":
-				detail = "'" + str(v) + "' is not a valid IP address"
+				detail = "'" + python.Str(v) + "' is not a valid IP address"
 			}
 		}
-		message := quoted(str(v)) + " is no " + constraintWords[name]
+		message := quoted(python.Str(v)) + " is no " + constraintWords[name]
 		if detail == "" {
 			return &invalid{message, failed}
 		}
 		return &invalid{message, failed + ": " + detail}
 	}
-	if has(cloudConstraints, name) {
+	if slices.Contains(cloudConstraints, name) {
 		return nil
 	}
 	return &invalid{"there is no custom constraint " + quoted(name) + diag.DidYouMean(name, constraintNames()),
-		`"` + str(v) + `" does not validate ` + name + " (constraint not found)"}
+		`"` + python.Str(v) + `" does not validate ` + name + " (constraint not found)"}
 }
 
 // quotedValue is how Heat shows the value of a constraint.
 func quotedValue(v value.Value) string {
 	if v.List() != nil {
-		return diag.Any("'" + repr(v) + "'")
+		return diag.Any("'" + python.Repr(v) + "'")
 	}
-	return diag.Any("'" + str(v) + "'")
+	return diag.Any("'" + python.Str(v) + "'")
 }
 
 // constraintWords says what a value must be.

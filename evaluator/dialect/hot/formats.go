@@ -1,10 +1,12 @@
 package hot
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
 	"pantograph/evaluator/address"
+	"pantograph/evaluator/dialect/hot/python"
 	"pantograph/evaluator/value"
 )
 
@@ -81,9 +83,9 @@ func otherNetwork(text string) string {
 	ip &= ^uint32(0) << (32 - length)
 	out := ""
 	for shift := 24; shift >= 0; shift -= 8 {
-		out += "." + itoa(int(ip>>shift&255))
+		out += "." + strconv.Itoa(int(ip>>shift&255))
 	}
-	return out[1:] + "/" + itoa(length)
+	return out[1:] + "/" + strconv.Itoa(length)
 }
 
 // bits reads an address of one to four numbers; those that are missing are 0.
@@ -282,7 +284,7 @@ func checkExpiration(text string) (string, bool) {
 		return "Expiration " + text + " is invalid: Expiration time is out of date.", false
 	}
 	if _, ok := checkTime(strings.TrimSpace(text)); !ok && text != "" {
-		return "Expiration " + text + " is invalid: Unable to parse date string " + repr(value.Str(text)), false
+		return "Expiration " + text + " is invalid: Unable to parse date string " + python.Repr(value.Str(text)), false
 	}
 	return "", true
 }
@@ -297,7 +299,7 @@ var cronFields = []struct {
 }
 
 func checkCron(text string) (string, bool) {
-	if has(strings.Fields("@midnight @hourly @daily @weekly @monthly @yearly @annually"), strings.ToLower(text)) {
+	if slices.Contains(strings.Fields("@midnight @hourly @daily @weekly @monthly @yearly @annually"), strings.ToLower(text)) {
 		return "", true
 	}
 	fields := strings.Fields(text)
@@ -334,5 +336,5 @@ func isCronPart(text string, field int) bool {
 
 func isCronValue(text string, field int) bool {
 	bounds := cronFields[field]
-	return isNumber(text, bounds.low, bounds.high) || has(strings.Fields(bounds.words), text)
+	return isNumber(text, bounds.low, bounds.high) || slices.Contains(strings.Fields(bounds.words), text)
 }

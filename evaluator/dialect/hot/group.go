@@ -1,9 +1,11 @@
 package hot
 
 import (
+	"strconv"
 	"strings"
 
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/dialect/hot/python"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
@@ -58,7 +60,7 @@ func checkGroup(f ir.Frame, r *resource, properties value.Value) {
 		return
 	}
 	count, _ := o.Get("count")
-	n, ok := index(count)
+	n, ok := python.Index(count)
 	def, _ := o.Get("resource_def")
 	variable, _ := o.Get("index_var")
 	name, named := variable.Text()
@@ -81,7 +83,7 @@ func checkGroup(f ir.Frame, r *resource, properties value.Value) {
 		at = r.typeAt
 	}
 	for i := 0; len(group.names) < n; i++ {
-		if member := itoa(i); !removed[member] {
+		if member := strconv.Itoa(i); !removed[member] {
 			group.member(member, text, at, memberProperties(f, def, name, member), section(def, "metadata"), nil)
 		}
 	}
@@ -92,7 +94,7 @@ func checkGroup(f ir.Frame, r *resource, properties value.Value) {
 // atMost bounds the number of members.
 func (r *resource) atMost(f ir.Frame, n int, at source.Span) int {
 	if n > maxMembers {
-		r.stack.fail(f, mistake{code: "budget-members", span: at, message: "a group of " + itoa(n) + " is too large; its first " + itoa(maxMembers) + " members are evaluated"}.with(""))
+		r.stack.fail(f, mistake{code: "budget-members", span: at, message: "a group of " + strconv.Itoa(n) + " is too large; its first " + strconv.Itoa(maxMembers) + " members are evaluated"}.with(""))
 	}
 	return min(n, maxMembers)
 }
@@ -113,7 +115,7 @@ func removedNames(o *value.Object) map[string]bool {
 			continue
 		}
 		for _, name := range list.List().Items {
-			removed[str(name)] = true
+			removed[python.Str(name)] = true
 		}
 	}
 	return removed
@@ -196,7 +198,7 @@ func checkChain(f ir.Frame, r *resource, properties value.Value) {
 		if at.IsZero() {
 			at = r.typeAt
 		}
-		m := chain.member(itoa(i), typ, at, shared, value.ObjectOf(), before)
+		m := chain.member(strconv.Itoa(i), typ, at, shared, value.ObjectOf(), before)
 		if concurrent.Data == value.Bool(false) {
 			before = m
 		}
@@ -265,7 +267,7 @@ func memberAttribute(r *run, res *resource, _ value.Value, name string, path []v
 			return value.Nothing()
 		}
 		if m == nil {
-			return r.noMember(res, member, "; it has "+itoa(len(group.names)))
+			return r.noMember(res, member, "; it has "+strconv.Itoa(len(group.names)))
 		}
 		return r.ofMember(m, attribute, path)
 	case name == "show":
@@ -279,7 +281,7 @@ func memberAttribute(r *run, res *resource, _ value.Value, name string, path []v
 	case name == "removed_rsrc_list" && res.isGroup():
 		return walk(res.removedList(r), path)
 	case name == "attributes" && len(path) > 0:
-		return group.byMember(func(m *resource) value.Value { return r.ofMember(m, str(path[0]), path[1:]) })
+		return group.byMember(func(m *resource) value.Value { return r.ofMember(m, python.Str(path[0]), path[1:]) })
 	case name == "attributes":
 		return r.report(mistake{code: "attribute-unknown", span: r.call.Span, message: "attributes needs the name of an attribute of the members behind it",
 			text: "The Referenced Attribute (" + res.name + " attributes) is incorrect."}.with(""))
@@ -300,8 +302,8 @@ func (res *resource) removedList(r *run) value.Value {
 	}
 	var names []value.Value
 	for i := 0; len(names) < len(removed) && i < maxMembers; i++ {
-		if removed[itoa(i)] {
-			names = append(names, value.Str(itoa(i)))
+		if removed[strconv.Itoa(i)] {
+			names = append(names, value.Str(strconv.Itoa(i)))
 		}
 	}
 	return value.ListOf(names...)

@@ -5,6 +5,7 @@ import (
 
 	"pantograph/evaluator/bind"
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/dialect/hot/python"
 	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
 )
@@ -16,19 +17,19 @@ type group struct {
 }
 
 // readGroups reads parameter_groups. They change nothing but the form.
-func (st *stack) readGroups(n *node) {
-	if n.isBlank() {
+func (st *stack) readGroups(n *python.Node) {
+	if n.IsBlank() {
 		return
 	}
-	if n.kind != listNode {
-		st.groupMistake("parameter_groups", n.span, "parameter_groups must be a list", "The parameter_groups should be a list.")
+	if n.Kind != python.List {
+		st.groupMistake("parameter_groups", n.Span, "parameter_groups must be a list", "The parameter_groups should be a list.")
 		return
 	}
 	taken := map[string]bool{}
-	for _, g := range n.items {
-		if g.kind != mapNode {
-			if !g.isBroken() {
-				st.report(mistake{code: "parameter-group", span: g.span, message: "a group is a mapping with label and parameters"}.with(""))
+	for _, g := range n.Items {
+		if g.Kind != python.Map {
+			if !g.IsBroken() {
+				st.report(mistake{code: "parameter-group", span: g.Span, message: "a group is a mapping with label and parameters"}.with(""))
 			}
 			continue
 		}
@@ -36,38 +37,38 @@ func (st *stack) readGroups(n *node) {
 	}
 }
 
-func (st *stack) readGroup(n *node, taken map[string]bool) {
+func (st *stack) readGroup(n *python.Node, taken map[string]bool) {
 	g := &group{}
-	g.label, _ = n.get("label").text()
+	g.label, _ = n.Get("label").Text()
 	where := (&trail{key: "parameter_groups", index: -1}).child(g.label).String()
-	switch label := n.get("label").value(); label.Data.(type) {
+	switch label := n.Get("label").Value(); label.Data.(type) {
 	case value.Number, value.Bool: // Heat takes them for the index of a list
-		g.label = str(label)
+		g.label = python.Str(label)
 		where = "parameter_groups[" + g.label + "]"
 	}
-	g.description, _ = n.get("description").text()
+	g.description, _ = n.Get("description").Text()
 	st.groups = append(st.groups, g)
-	names := n.get("parameters")
+	names := n.Get("parameters")
 	switch {
-	case names == nil || names.isNull():
-		st.groupMistake(where, n.span, "a group needs the list of its parameters", "The parameters must be provided for each parameter group.")
+	case names == nil || names.IsNull():
+		st.groupMistake(where, n.Span, "a group needs the list of its parameters", "The parameters must be provided for each parameter group.")
 		return
-	case names.kind != listNode:
-		if !names.isBroken() {
-			st.groupMistake(where, names.span, "the parameters of a group must be a list", "The parameters of parameter group should be a list.")
+	case names.Kind != python.List:
+		if !names.IsBroken() {
+			st.groupMistake(where, names.Span, "the parameters of a group must be a list", "The parameters of parameter group should be a list.")
 		}
 		return
 	}
-	for _, item := range names.items {
-		name := str(item.value())
+	for _, item := range names.Items {
+		name := python.Str(item.Value())
 		p := st.parameters[name]
 		switch {
-		case item.isBroken():
+		case item.IsBroken():
 		case taken[name]:
-			st.groupMistake(where, item.span, "the parameter "+quoted(name)+" is in a group already", "The "+name+" parameter must be assigned to one parameter group only.")
+			st.groupMistake(where, item.Span, "the parameter "+quoted(name)+" is in a group already", "The "+name+" parameter must be assigned to one parameter group only.")
 		case p == nil:
-			st.report(st.groupProblem(where, item.span, "there is no parameter "+quoted(name)+diag.DidYouMean(name, st.declared), "The grouped parameter "+name+" does not reference a valid parameter.").
-				WithNearest(item.span, name, st.declared))
+			st.report(st.groupProblem(where, item.Span, "there is no parameter "+quoted(name)+diag.DidYouMean(name, st.declared), "The grouped parameter "+name+" does not reference a valid parameter.").
+				WithNearest(item.Span, name, st.declared))
 		default:
 			g.parameters = append(g.parameters, p)
 		}
@@ -126,7 +127,7 @@ func (p *parameter) field(results bind.Results) *bind.FormField {
 	f.Label, f.Description, f.Type, f.Input, f.Tags = p.label, p.description, p.typ, formInputs[p.typ], p.tags
 	f.Text, f.Secret, f.Immutable = p.typ == "string" || p.typ == "comma_delimited_list", p.hidden, p.immutable
 	if p.fallback != nil {
-		f.Default = p.fallback.value()
+		f.Default = p.fallback.Value()
 		if p.hidden {
 			f.Default = f.Default.With(value.Secret)
 		}

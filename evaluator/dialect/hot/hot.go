@@ -20,11 +20,13 @@ package hot
 
 import (
 	"path"
+	"slices"
 	"sort"
 	"strings"
 
 	"pantograph/evaluator/bind"
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/dialect/hot/python"
 	"pantograph/evaluator/dialect/hot/types"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/source"
@@ -70,7 +72,7 @@ const versionKey = "heat_template_version"
 // mainFile returns the template: template.yaml, or the only file with the key that says so.
 func mainFile(b *bind.Bundle) *source.File {
 	isOne := func(f *source.File) bool {
-		return strings.Contains(f.Text, versionKey) && has(bind.TopLevelKeys(f), versionKey)
+		return strings.Contains(f.Text, versionKey) && slices.Contains(bind.TopLevelKeys(f), versionKey)
 	}
 	if f := b.File("template.yaml"); f != nil && isOne(f) {
 		return f
@@ -115,8 +117,8 @@ type binder struct {
 	root      *stack
 	stacks    []*stack // all, in the order in which they were made
 
-	given                  *node // parameters of inputs.yaml
-	chosen                 *node // environments of inputs.yaml: the files that count
+	given                  *python.Node // parameters of inputs.yaml
+	chosen                 *python.Node // environments of inputs.yaml: the files that count
 	attributes, ids, stack *value.Object
 	constraints            *value.Object
 
@@ -177,10 +179,10 @@ func bindTemplate(bundle *bind.Bundle) *bind.Bound {
 // semantics are the rules of the core's nodes; most of HOT is functions.
 func (b *binder) semantics() *ir.Semantics {
 	return &ir.Semantics{
-		Text:   func(_ ir.Frame, v value.Value, _ source.Span) (string, bool) { return str(v), true },
+		Text:   func(_ ir.Frame, v value.Value, _ source.Span) (string, bool) { return python.Str(v), true },
 		Access: func(_ ir.Frame, _ *ir.Ref, v value.Value, _ ir.Step) value.Value { return v },
 		Merge:  func(_ ir.Frame, _, over value.Value) value.Value { return over },
-		Key:    func(_ ir.Frame, v value.Value, _ source.Span) (string, bool) { return str(v), true },
+		Key:    func(_ ir.Frame, v value.Value, _ source.Span) (string, bool) { return python.Str(v), true },
 		Cycle: func(c *ir.Cell, _ ir.Node, path []*ir.Cell) *diag.Problem {
 			if c.Kind == "condition" {
 				for _, p := range path {
@@ -205,9 +207,9 @@ func (b *binder) readInputs() {
 	}
 	root, problems := b.load(f)
 	b.problems = append(b.problems, problems...)
-	if root.kind != mapNode {
-		if !root.isNull() && !root.isBroken() {
-			b.problems = append(b.problems, diag.Errorf(root.span, "inputs-shape", "inputs.yaml is a mapping; its keys here are %s", bind.List(inputKeys)))
+	if root.Kind != python.Map {
+		if !root.IsNull() && !root.IsBroken() {
+			b.problems = append(b.problems, diag.Errorf(root.Span, "inputs-shape", "inputs.yaml is a mapping; its keys here are %s", bind.List(inputKeys)))
 		}
 		return
 	}
@@ -216,28 +218,28 @@ func (b *binder) readInputs() {
 		key string
 		to  **value.Object
 	}{{"attributes", &b.attributes}, {"ids", &b.ids}, {"stack", &b.stack}, {"constraints", &b.constraints}} {
-		n := root.get(part.key)
-		if n != nil && n.kind == mapNode {
-			*part.to = n.value().Object()
-		} else if n != nil && !n.isNull() && !n.isBroken() {
-			b.problems = append(b.problems, diag.Errorf(n.span, "inputs-shape", "%s must be a mapping", part.key))
+		n := root.Get(part.key)
+		if n != nil && n.Kind == python.Map {
+			*part.to = n.Value().Object()
+		} else if n != nil && !n.IsNull() && !n.IsBroken() {
+			b.problems = append(b.problems, diag.Errorf(n.Span, "inputs-shape", "%s must be a mapping", part.key))
 		}
 	}
-	b.given = root.get("parameters")
-	b.chosen = root.get(environmentsKey)
-	b.readSchemas(root.get("schemas"))
+	b.given = root.Get("parameters")
+	b.chosen = root.Get(environmentsKey)
+	b.readSchemas(root.Get("schemas"))
 }
 
 // load reads a file, as JSON if it can be, else as YAML. JSON that is no YAML, for the way
 // in which it writes some characters, has its values without their places.
-func (b *binder) load(f *source.File) (*node, []diag.Problem) {
+func (b *binder) load(f *source.File) (*python.Node, []diag.Problem) {
 	doc := b.bundle.Parse(f)
 	v, isJSON := asJSON(f.Text)
 	if isJSON && len(doc.Problems) > 0 {
-		return fromValue(v, f.Span(0, 0)), nil
+		return python.FromValue(v, f.Span(0, 0)), nil
 	}
-	n, problems := load(doc.Root, isJSON)
-	problems = append(problems, repeatedAnchors(doc.Anchors)...)
+	n, problems := python.Load(doc.Root, isJSON)
+	problems = append(problems, python.RepeatedAnchors(doc.Anchors)...)
 	return n, append(append([]diag.Problem(nil), doc.Problems...), problems...)
 }
 

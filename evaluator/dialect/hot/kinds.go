@@ -2,9 +2,11 @@ package hot
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/dialect/hot/python"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/value"
 )
@@ -152,7 +154,7 @@ func (r *run) memberPath(member *resource) string {
 		if !ok {
 			return ""
 		}
-		asked = append(asked, str(value.Of(lit.Value)))
+		asked = append(asked, python.Str(value.Of(lit.Value)))
 	}
 	if len(asked) == 0 {
 		return ""
@@ -288,7 +290,7 @@ func checkRandom(f ir.Frame, r *resource, properties value.Value) {
 		return
 	}
 	length, _ := o.Get("length")
-	most, ok := index(length)
+	most, ok := python.Index(length)
 	if !ok {
 		return
 	}
@@ -303,7 +305,7 @@ func checkRandom(f ir.Frame, r *resource, properties value.Value) {
 				return
 			}
 			n, _ := item.Object().Get("min")
-			i, ok := index(n)
+			i, ok := python.Index(n)
 			if !ok {
 				return
 			}
@@ -315,7 +317,7 @@ func checkRandom(f ir.Frame, r *resource, properties value.Value) {
 		if at.IsZero() {
 			at = properties.Origin
 		}
-		r.stack.fail(f, mistake{code: "random-length", span: at, message: "the text must be at least " + itoa(least) + " long for all that it must hold",
+		r.stack.fail(f, mistake{code: "random-length", span: at, message: "the text must be at least " + strconv.Itoa(least) + " long for all that it must hold",
 			text: "Length property cannot be smaller than combined character class and character sequence minimums"}.with(r.stack.path()))
 	}
 }

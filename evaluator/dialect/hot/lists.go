@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/dialect/hot/python"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/value"
 )
@@ -20,7 +21,7 @@ var mapMerge = outer("map_merge", "Lays maps over one another: later ones win. N
 			maps = characters(s)
 		}
 		if maps == nil {
-			return r.fail(r.arg, "map_merge takes a list of maps, not "+noun(r.arg), form)
+			return r.fail(r.arg, "map_merge takes a list of maps, not "+python.Noun(r.arg), form)
 		}
 		var fields []value.Field
 		for _, m := range maps.Items {
@@ -29,8 +30,8 @@ var mapMerge = outer("map_merge", "Lays maps over one another: later ones win. N
 			}
 			o := m.Object()
 			if o == nil && !m.IsNull() {
-				return r.fail(m, "map_merge merges maps; this is "+noun(m),
-					"Incorrect arguments: Items to merge must be maps. "+clip(repr(m))+" is type <class '"+typeName(m)+"'> instead of a dict")
+				return r.fail(m, "map_merge merges maps; this is "+python.Noun(m),
+					"Incorrect arguments: Items to merge must be maps. "+clip(python.Repr(m))+" is type <class '"+python.TypeName(m)+"'> instead of a dict")
 			}
 			if o != nil {
 				fields = append(fields, o.Fields...)
@@ -66,7 +67,7 @@ var mapReplace = outer("map_replace", "Replaces keys and values of a map. A key 
 				return v
 			}
 			if a.Object() == nil && !a.IsNull() {
-				return r.fail(a, "map_replace takes maps; this is "+noun(a), maps)
+				return r.fail(a, "map_replace takes maps; this is "+python.Noun(a), maps)
 			}
 		}
 		if len(args.Items) != 2 {
@@ -81,7 +82,7 @@ var mapReplace = outer("map_replace", "Replaces keys and values of a map. A key 
 				return r.fail(f.Value, "the second map of map_replace holds the maps keys and values and nothing else", form)
 			}
 			if f.Value.Object() == nil && !f.Value.IsNull() {
-				return r.fail(f.Value, diag.Any(f.Key)+" of map_replace must be a map, not "+noun(f.Value), maps)
+				return r.fail(f.Value, diag.Any(f.Key)+" of map_replace must be a map, not "+python.Noun(f.Value), maps)
 			}
 		}
 		return r.replaceEntries(orEmpty(args.Items[0]), how)
@@ -122,14 +123,14 @@ func (r *run) replaceEntries(in, how *value.Object) value.Value {
 				return v
 			}
 			if to.List() != nil || to.Object() != nil {
-				return r.fail(to, "a key cannot be "+noun(to), "")
+				return r.fail(to, "a key cannot be "+python.Noun(to), "")
 			}
-			name, becomes := keyText(to.Data)
+			name, becomes := python.KeyText(to.Data)
 			if old[becomes] && becomes != same {
-				return r.fail(to, "the map has a key "+quoted(name)+" already", "key replacement "+diag.Any(str(to))+" collides with a key in the input map")
+				return r.fail(to, "the map has a key "+quoted(name)+" already", "key replacement "+diag.Any(python.Str(to))+" collides with a key in the input map")
 			}
 			if taken[becomes] {
-				return r.fail(to, "two keys would become "+quoted(name), "key replacement "+diag.Any(str(to))+" collides with a key in the output map")
+				return r.fail(to, "two keys would become "+quoted(name), "key replacement "+diag.Any(python.Str(to))+" collides with a key in the output map")
 			}
 			f.Key, f.KeyAt, same = name, to.Origin, becomes
 		}
@@ -145,7 +146,7 @@ func (r *run) replaceEntries(in, how *value.Object) value.Value {
 
 // sameKey returns a text that is the same for keys that are equal in Python.
 func sameKey(f value.Field) string {
-	_, same := keyText(keyData(f))
+	_, same := python.KeyText(python.KeyData(f))
 	return same
 }
 
@@ -155,7 +156,7 @@ func replaceValue(v value.Value, values []value.Field) value.Value {
 		return v
 	}
 	for _, f := range values {
-		if equal(value.Of(keyData(f)), v) {
+		if python.Equal(value.Of(python.KeyData(f)), v) {
 			return f.Value.With(v.Marks & value.Secret)
 		}
 	}
@@ -176,7 +177,7 @@ var filter = outer("filter", "Gives a list without the elements that equal one o
 		if v, stop := opaque(seq); stop {
 			return v
 		}
-		if !isTrue(seq) {
+		if !python.IsTrue(seq) {
 			return seq
 		}
 		if v, stop := opaque(values); stop {
@@ -184,11 +185,11 @@ var filter = outer("filter", "Gives a list without the elements that equal one o
 		}
 		switch {
 		case seq.List() == nil:
-			return r.fail(seq, "filter filters a list; this is "+noun(seq), `"filter" only works with lists`)
-		case !isTrue(values):
+			return r.fail(seq, "filter filters a list; this is "+python.Noun(seq), `"filter" only works with lists`)
+		case !python.IsTrue(values):
 			return seq
 		case values.List() == nil:
-			return r.fail(values, "filter takes a list of values to leave out, not "+noun(values), `"filter" filters a list of values`)
+			return r.fail(values, "filter takes a list of values to leave out, not "+python.Noun(values), `"filter" filters a list of values`)
 		case r.arg.HasFailed():
 			return value.Failure("error")
 		case r.arg.HasUnknown():
@@ -199,7 +200,7 @@ var filter = outer("filter", "Gives a list without the elements that equal one o
 			if !r.Spend(len(values.List().Items)/8 + 1) {
 				return value.Failure("stopped")
 			}
-			if !contains(values.List().Items, v) {
+			if !python.Contains(values.List().Items, v) {
 				kept = append(kept, v)
 			}
 		}
@@ -207,10 +208,10 @@ var filter = outer("filter", "Gives a list without the elements that equal one o
 	}, ir.Param{Name: "values", Type: "list"}, ir.Param{Name: "list", Type: "list"})
 
 func bindFilter(c *callSite) ir.Node {
-	if c.arg.kind != listNode {
+	if c.arg.Kind != python.List {
 		return c.refuse(c.arg, "filter takes a list: the values to leave out, and a list", `Argument to "filter" must be a list`)
 	}
-	if n := len(c.arg.items); n != 2 {
+	if n := len(c.arg.Items); n != 2 {
 		return c.refuse(c.arg, "filter takes two arguments: the values to leave out, and a list",
 			`"filter" expected 2 arguments of the form [values, sequence] but got `+strconv.Itoa(n)+` arguments instead`)
 	}
@@ -221,7 +222,7 @@ func listConcat(name, doc string, unique bool) *ir.Func {
 	return outer(name, doc, "list", func(r *run) value.Value {
 		lists := r.arg.List()
 		if lists == nil {
-			return r.fail(r.arg, name+" takes a list of lists, not "+noun(r.arg),
+			return r.fail(r.arg, name+" takes a list of lists, not "+python.Noun(r.arg),
 				`Incorrect arguments to "`+name+`" should be: "`+name+`" : [ [ <value 1>, <value 2> ], [ <value 3>, <value 4> ] ]`)
 		}
 		var items []value.Value
@@ -230,8 +231,8 @@ func listConcat(name, doc string, unique bool) *ir.Func {
 				return v
 			}
 			if l.List() == nil && !l.IsNull() {
-				return r.fail(l, name+" puts lists together; this is "+noun(l),
-					"Incorrect arguments: Items to concat must be lists. "+dumps(r.arg)+" contains an item that is not a list: "+dumps(l))
+				return r.fail(l, name+" puts lists together; this is "+python.Noun(l),
+					"Incorrect arguments: Items to concat must be lists. "+python.Dumps(r.arg)+" contains an item that is not a list: "+python.Dumps(l))
 			}
 			if l.List() != nil {
 				items = append(items, l.List().Items...)
@@ -271,7 +272,7 @@ func (r *run) distinct(items []value.Value) value.Value {
 		if !r.Spend(len(kept)/8 + 1) {
 			return value.Failure("stopped")
 		}
-		if !contains(kept, v) {
+		if !python.Contains(kept, v) {
 			kept = append(kept, v)
 		}
 	}
@@ -286,15 +287,15 @@ var containsFn = whole("contains", "Says whether a list has an element, or a tex
 		}
 		seq := args.Items[1]
 		if l := seq.List(); l != nil {
-			return value.Flag(contains(l.Items, args.Items[0]))
+			return value.Flag(python.Contains(l.Items, args.Items[0]))
 		}
 		text, ok := seq.Text()
 		if !ok {
-			return r.fail(seq, "contains looks into a list or a text, not into "+noun(seq), `Second argument to "contains" should be a sequence.`)
+			return r.fail(seq, "contains looks into a list or a text, not into "+python.Noun(seq), `Second argument to "contains" should be a sequence.`)
 		}
 		part, ok := args.Items[0].Text()
 		if !ok {
-			return r.fail(args.Items[0], "only a text can be part of a text; this is "+noun(args.Items[0]), "")
+			return r.fail(args.Items[0], "only a text can be part of a text; this is "+python.Noun(args.Items[0]), "")
 		}
 		return value.Flag(strings.Contains(text, part))
 	}, ir.Param{Name: "value", Type: "any"}, ir.Param{Name: "sequence", Type: "list or string"})
@@ -302,11 +303,11 @@ var containsFn = whole("contains", "Says whether a list has an element, or a tex
 const containsForm = `Arguments to "contains" must be of the form: [value1, [value1, value2]]`
 
 func bindContains(c *callSite) ir.Node {
-	if c.arg.kind != listNode || len(c.arg.items) == 0 {
+	if c.arg.Kind != python.List || len(c.arg.Items) == 0 {
 		return c.refuse(c.arg, "contains takes two arguments: a value and a list or a text",
 			`Incorrect arguments to "contains" should be: "contains" : [ "value1", [ "value1", "value2"]]`)
 	}
-	if len(c.arg.items) != 2 {
+	if len(c.arg.Items) != 2 {
 		return c.refuse(c.arg, "contains takes two arguments: a value and a list or a text", containsForm)
 	}
 	return c.plain()

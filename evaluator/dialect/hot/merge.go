@@ -1,6 +1,9 @@
 package hot
 
-import "pantograph/evaluator/value"
+import (
+	"pantograph/evaluator/dialect/hot/python"
+	"pantograph/evaluator/value"
+)
 
 // A combining puts together two values, neither of them null, that environment files give
 // a parameter.
@@ -54,9 +57,9 @@ func (c combining) json(old, more value.Value) (value.Value, *invalid) {
 	more, bad := toJSON(more)
 	_, isText := more.Text()
 	switch {
-	case bad == nil && !isTrue(old):
+	case bad == nil && !python.IsTrue(old):
 		return more, nil
-	case bad == nil && !isTrue(more) && !isText:
+	case bad == nil && !python.IsTrue(more) && !isText:
 		return old, nil
 	case bad != nil || old.Object() == nil || more.Object() == nil:
 		return old, notMerged("only maps can be merged")
@@ -87,7 +90,7 @@ func mergeDeep(old, more value.Value) (value.Value, *invalid) {
 		return old, nil
 	case isText:
 		return joinTexts(old, more)
-	case more.List() == nil && more.Object() == nil || !isTrue(old):
+	case more.List() == nil && more.Object() == nil || !python.IsTrue(old):
 		return more, nil
 	case old.Object() != nil && more.Object() != nil:
 		return mergeMaps(old, more, true)

@@ -5,11 +5,10 @@ import (
 	"strings"
 
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/dialect/hot/python"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/value"
 )
-
-func itoa(i int) string { return strconv.Itoa(i) }
 
 // maxLevels is how many stacks a stack may stand inside.
 const maxLevels = 5
@@ -187,7 +186,7 @@ func flatten(v value.Value) value.Value {
 		for _, f := range item.Object().Fields {
 			part := f.Value
 			if !part.HasUnknown() {
-				part = value.Str(".member." + itoa(i) + "." + f.Key + "=" + str(part)).With(part.Summary() & value.Secret)
+				part = value.Str(".member." + strconv.Itoa(i) + "." + f.Key + "=" + python.Str(part)).With(part.Summary() & value.Secret)
 			}
 			parts = append(parts, part)
 		}
@@ -197,7 +196,7 @@ func flatten(v value.Value) value.Value {
 	}
 	written := make([]string, len(parts))
 	for i, part := range parts {
-		written[i] = str(part)
+		written[i] = python.Str(part)
 	}
 	return value.Str(strings.Join(written, ",")).With(v.Summary() & value.Secret).At(v.Origin)
 }
@@ -248,7 +247,7 @@ func (r *run) ofMember(member *resource, attribute string, path []value.Value) v
 	case attribute == "" && len(path) == 0:
 		return member.reference(r)
 	case attribute == "":
-		attribute, path = str(path[0]), path[1:]
+		attribute, path = python.Str(path[0]), path[1:]
 	}
 	return r.named(member, v, attribute, path)
 }

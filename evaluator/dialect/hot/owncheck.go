@@ -1,9 +1,11 @@
 package hot
 
 import (
+	"slices"
 	"strings"
 
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/dialect/hot/python"
 	"pantograph/evaluator/dialect/hot/types"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/source"
@@ -233,8 +235,8 @@ func isoSeconds(text string) (int, bool) {
 			if !isNumber(digits, 0, 999_999_999) {
 				return 0, false
 			}
-			n, _ := parseInt(digits)
-			i, _ := index(value.Of(n))
+			n, _ := python.ParseInt(digits)
+			i, _ := python.Index(value.Of(n))
 			total, rest = total+i*unit.seconds, after
 		}
 	}
@@ -266,7 +268,7 @@ func (o *own) deployment() {
 		return
 	}
 	format, ok := properties.Object().Get("user_data_format")
-	if ok && !isKnown(format) || str(format) == "SOFTWARE_CONFIG" {
+	if ok && !isKnown(format) || python.Str(format) == "SOFTWARE_CONFIG" {
 		return
 	}
 	o.refuse("Resource "+name+"'s property user_data_format should be set to SOFTWARE_CONFIG since there are software deployments on it.", "", v)
@@ -287,10 +289,10 @@ func (o *own) component() {
 			if !isKnown(a) {
 				continue
 			}
-			if first, again := seen[str(a)]; again && first != i {
+			if first, again := seen[python.Str(a)]; again && first != i {
 				o.refuse(`Defining more than one configuration for the same action in SoftwareComponent "`+o.r.name+`" is not allowed.`, "", a)
 			}
-			seen[str(a)] = i
+			seen[python.Str(a)] = i
 		}
 	}
 }
@@ -334,7 +336,7 @@ func (o *own) restartPolicy() {
 	text, ok := v.Text()
 	name, count, counted := strings.Cut(text, ":")
 	switch {
-	case !ok || text == "", has([]string{"no", "always", "unless-stopped", "on-failure"}, text):
+	case !ok || text == "", slices.Contains([]string{"no", "always", "unless-stopped", "on-failure"}, text):
 	case counted && name == "on-failure" && isNumber(count, 0, 999_999_999):
 	default:
 		o.refuse(`restart_policy "`+text+`" is invalid. Valid values are "no", "on-failure[:max-retry]", "always", and "unless-stopped".`, "", v)
@@ -352,7 +354,7 @@ func (o *own) notification() {
 	switch kind {
 	case "webhook":
 		scheme, rest, isURL := strings.Cut(address, ":")
-		isURL = isURL && scheme != "" && isLetter(scheme[0])
+		isURL = isURL && scheme != "" && python.IsLetter(scheme[0])
 		host, _ := strings.CutPrefix(rest, "//")
 		host, _, _ = strings.Cut(host, "/")
 		switch {
@@ -360,7 +362,7 @@ func (o *own) notification() {
 			o.refuse(`Address "`+address+`" doesn't have required URL scheme`, "", v)
 		case !strings.HasPrefix(rest, "//") || host == "":
 			o.refuse(`Address "`+address+`" doesn't have required network location`, "", v)
-		case !has([]string{"http", "https"}, strings.ToLower(scheme)):
+		case !slices.Contains([]string{"http", "https"}, strings.ToLower(scheme)):
 			o.refuse(`Address "`+address+`" doesn't satisfies allowed schemes: http, https`, "", v)
 		}
 	case "email":
@@ -373,7 +375,7 @@ func (o *own) notification() {
 func (o *own) subscription() {
 	v := o.get("subscriber")
 	text, ok := v.Text()
-	if scheme, _, _ := strings.Cut(text, ":"); ok && !has(strings.Fields("http https mailto trust+http trust+https"), scheme) {
+	if scheme, _, _ := strings.Cut(text, ":"); ok && !slices.Contains(strings.Fields("http https mailto trust+http trust+https"), scheme) {
 		o.refuse("The subscriber type of must be one of: http, https, mailto, trust+http, trust+https.", "", v)
 	}
 }
@@ -403,7 +405,7 @@ func (o *own) server() {
 			return
 		}
 		name, _ := v.Object().Get("device_name")
-		if !isKnown(name) || str(name) == "vda" {
+		if !isKnown(name) || python.Str(name) == "vda" {
 			isBootable = true
 		}
 	}
@@ -441,7 +443,7 @@ func (o *own) bootSource(v value.Value) (int, bool) {
 		if !isGiven(source) {
 			continue
 		}
-		if name == "ephemeral_format" && has(sources, "ephemeral_size") {
+		if name == "ephemeral_format" && slices.Contains(sources, "ephemeral_size") {
 			continue // both are about the same source
 		}
 		sources = append(sources, name)
@@ -458,7 +460,7 @@ func (o *own) bootSource(v value.Value) (int, bool) {
 	if !isKnown(at) {
 		return 0, false
 	}
-	if has(bootSources[:3], sources[0]) && (at.Data == nil || at.IsNull() || str(at) == "0") {
+	if slices.Contains(bootSources[:3], sources[0]) && (at.Data == nil || at.IsNull() || python.Str(at) == "0") {
 		return 1, true
 	}
 	return 0, true

@@ -1,9 +1,12 @@
 package hot
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/dialect/hot/python"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
@@ -19,7 +22,7 @@ type parameter struct {
 	typeAt      source.Span
 	label       string
 	description string
-	fallback    *node // default
+	fallback    *python.Node // default
 	hidden      bool
 	immutable   bool
 	tags        []string
@@ -40,59 +43,59 @@ func (st *stack) parameterKeys() []string {
 
 // declare reads a declaration. What is wrong with its form belongs to the template as a
 // whole, so the problems have no path.
-func (st *stack) declare(pr *pair) *parameter {
-	p := &parameter{stack: st, name: pr.key, nameAt: pr.keyAt, span: pr.keyAt.To(pr.value.span), label: pr.key}
-	n := pr.value
-	if n.kind != mapNode {
-		if !n.isBroken() {
-			st.schemaShape("parameter-shape", n.span, "a parameter is a mapping with a type", "Invalid parameter ("+p.name+"), expected a mapping")
+func (st *stack) declare(pr *python.Pair) *parameter {
+	p := &parameter{stack: st, name: pr.Key, nameAt: pr.KeyAt, span: pr.KeyAt.To(pr.Value.Span), label: pr.Key}
+	n := pr.Value
+	if n.Kind != python.Map {
+		if !n.IsBroken() {
+			st.schemaShape("parameter-shape", n.Span, "a parameter is a mapping with a type", "Invalid parameter ("+p.name+"), expected a mapping")
 		}
 		return p
 	}
-	for i := range n.pairs {
-		key := &n.pairs[i]
-		if keys := st.parameterKeys(); !has(keys, key.key) {
-			st.schemaKey("parameter-key", key, keys, "a parameter has no key "+written(key.key), "Invalid key '"+key.shown()+"' for parameter ("+p.name+")")
+	for i := range n.Pairs {
+		key := &n.Pairs[i]
+		if keys := st.parameterKeys(); !slices.Contains(keys, key.Key) {
+			st.schemaKey("parameter-key", key, keys, "a parameter has no key "+written(key.Key), "Invalid key '"+key.Shown()+"' for parameter ("+p.name+")")
 		}
 	}
 	p.readType(n)
-	if text, ok := n.get("label").text(); ok {
+	if text, ok := n.Get("label").Text(); ok {
 		p.label = text
 	}
-	p.description, _ = n.get("description").text()
-	if d := n.get("default"); d != nil && !d.isNull() {
+	p.description, _ = n.Get("description").Text()
+	if d := n.Get("default"); d != nil && !d.IsNull() {
 		p.fallback = d
 	}
-	p.hidden, p.immutable = isTrue(n.get("hidden").value()), isTrue(n.get("immutable").value())
-	if tags := n.get("tags"); tags != nil && st.version >= v20180302 && !tags.isNull() {
-		if tags.kind != listNode {
-			st.schemaShape("parameter-shape", tags.span, "tags must be a list", "Tags property should be a list for parameter: "+p.name)
+	p.hidden, p.immutable = python.IsTrue(n.Get("hidden").Value()), python.IsTrue(n.Get("immutable").Value())
+	if tags := n.Get("tags"); tags != nil && st.version >= v20180302 && !tags.IsNull() {
+		if tags.Kind != python.List {
+			st.schemaShape("parameter-shape", tags.Span, "tags must be a list", "Tags property should be a list for parameter: "+p.name)
 		}
-		for _, t := range tags.items {
-			p.tags = append(p.tags, str(t.value()))
+		for _, t := range tags.Items {
+			p.tags = append(p.tags, python.Str(t.Value()))
 		}
 	}
-	p.readConstraints(n.get("constraints"))
+	p.readConstraints(n.Get("constraints"))
 	return p
 }
 
-func (p *parameter) readType(n *node) {
-	t := n.pairOf("type")
+func (p *parameter) readType(n *python.Node) {
+	t := n.PairOf("type")
 	if t == nil {
 		p.stack.schemaShape("parameter-type", p.nameAt, "a parameter needs a type: "+strings.Join(parameterTypes, ", "), "Missing parameter type for parameter: "+p.name)
 		return
 	}
-	p.typeAt = t.value.span
-	text, ok := t.value.text()
-	if ok && has(parameterTypes, text) {
+	p.typeAt = t.Value.Span
+	text, ok := t.Value.Text()
+	if ok && slices.Contains(parameterTypes, text) {
 		p.typ = text
 		return
 	}
-	if t.value.isBroken() {
+	if t.Value.IsBroken() {
 		return
 	}
-	name := str(t.value.value())
-	m := mistake{code: "parameter-type", span: t.value.span, message: quoted(name) + " is no type of a parameter; there are " + strings.Join(parameterTypes, ", "), text: "Invalid type (" + name + ")"}
+	name := python.Str(t.Value.Value())
+	m := mistake{code: "parameter-type", span: t.Value.Span, message: quoted(name) + " is no type of a parameter; there are " + strings.Join(parameterTypes, ", "), text: "Invalid type (" + name + ")"}
 	near := diag.Nearest(name, parameterTypes)
 	switch name {
 	case "integer", "int", "float":
@@ -104,7 +107,7 @@ func (p *parameter) readType(n *node) {
 	}
 	if near != "" {
 		m.message = quoted(name) + ` is no type of a parameter; did you mean "` + near + `"?`
-		m.fix = func(q diag.Problem) diag.Problem { return q.WithFix("Change to "+near, t.value.span, near) }
+		m.fix = func(q diag.Problem) diag.Problem { return q.WithFix("Change to "+near, t.Value.Span, near) }
 	}
 	p.stack.schema(m)
 }
@@ -125,10 +128,10 @@ func (st *stack) schemaShape(code diag.Code, at source.Span, message, text strin
 }
 
 // schemaKey reports a key that does not belong, with what was probably meant.
-func (st *stack) schemaKey(code diag.Code, key *pair, known []string, message, text string) {
-	m := mistake{code: code, span: key.keyAt, message: message + diag.DidYouMean(key.key, known), text: text}
-	m.fix = changeTo(diag.Nearest(key.key, known), key.keyAt)
-	if key.key == "tags" {
+func (st *stack) schemaKey(code diag.Code, key *python.Pair, known []string, message, text string) {
+	m := mistake{code: code, span: key.KeyAt, message: message + diag.DidYouMean(key.Key, known), text: text}
+	m.fix = changeTo(diag.Nearest(key.Key, known), key.KeyAt)
+	if key.Key == "tags" {
 		m.message, m.fix = "the key tags "+needs(v20180302), st.raise(v20180302)
 	}
 	st.schema(m)
@@ -144,7 +147,7 @@ func (p *parameter) convert(v value.Value) (value.Value, *invalid) {
 	var bad *invalid
 	switch p.typ {
 	case "string":
-		out = value.Str(str(v))
+		out = value.Str(python.Str(v))
 	case "number":
 		out, bad = toNumber(v)
 	case "boolean":
@@ -165,27 +168,27 @@ func toNumber(v value.Value) (value.Value, *invalid) {
 	case value.Number, value.Bool:
 		return v, nil
 	case value.String:
-		if n, ok := parseInt(string(d)); ok {
+		if n, ok := python.ParseInt(string(d)); ok {
 			return value.Of(n), nil
 		}
-		if n, ok := parseFloat(string(d)); ok {
+		if n, ok := python.ParseFloat(string(d)); ok {
 			return value.Of(n), nil
 		}
-		return v, &invalid{repr(v) + " is no number", "could not convert string to float: " + repr(v)}
+		return v, &invalid{python.Repr(v) + " is no number", "could not convert string to float: " + python.Repr(v)}
 	}
-	return v, &invalid{"a number is needed, not " + noun(v), "int() argument must be a string, a bytes-like object or a real number, not '" + typeName(v) + "'"}
+	return v, &invalid{"a number is needed, not " + python.Noun(v), "int() argument must be a string, a bytes-like object or a real number, not '" + python.TypeName(v) + "'"}
 }
 
 const booleanWords = "'0', '1', 'f', 'false', 'n', 'no', 'off', 'on', 't', 'true', 'y', 'yes'"
 
 func toBoolean(v value.Value) (value.Value, *invalid) {
-	switch strings.ToLower(strings.TrimSpace(str(v))) {
+	switch strings.ToLower(strings.TrimSpace(python.Str(v))) {
 	case "1", "t", "true", "on", "y", "yes":
 		return value.Flag(true), nil
 	case "0", "f", "false", "off", "n", "no":
 		return value.Flag(false), nil
 	}
-	return v, &invalid{repr(v) + " is neither true nor false; a boolean is one of " + booleanWords, "Unrecognized value '" + str(v) + "', acceptable values are: " + booleanWords}
+	return v, &invalid{python.Repr(v) + " is neither true nor false; a boolean is one of " + booleanWords, "Unrecognized value '" + python.Str(v) + "', acceptable values are: " + booleanWords}
 }
 
 func toList(v value.Value) (value.Value, *invalid) {
@@ -197,7 +200,7 @@ func toList(v value.Value) (value.Value, *invalid) {
 				items[i] = c
 				continue
 			}
-			items[i] = value.Str(str(c)).At(c.Origin).With(c.Marks)
+			items[i] = value.Str(python.Str(c)).At(c.Origin).With(c.Marks)
 		}
 		return value.ListOf(items...), nil
 	case value.String:
@@ -210,7 +213,7 @@ func toList(v value.Value) (value.Value, *invalid) {
 		}
 		return value.ListOf(items...), nil
 	}
-	return v, &invalid{"a list or a text with commas is needed, not " + noun(v), "Value must be a comma-delimited list string: '" + typeName(v) + "' object has no attribute 'split'"}
+	return v, &invalid{"a list or a text with commas is needed, not " + python.Noun(v), "Value must be a comma-delimited list string: '" + python.TypeName(v) + "' object has no attribute 'split'"}
 }
 
 func toJSON(v value.Value) (value.Value, *invalid) {
@@ -223,9 +226,9 @@ func toJSON(v value.Value) (value.Value, *invalid) {
 	}
 	parsed, err := value.ParsePythonJSON(s)
 	if err != nil {
-		return v, &invalid{"this text is no JSON from its character " + itoa(len([]rune(s[:min(err.Offset, len(s))]))+1) + " on", "Value must be valid JSON: " + diag.Words(err.Text)}
+		return v, &invalid{"this text is no JSON from its character " + strconv.Itoa(len([]rune(s[:min(err.Offset, len(s))]))+1) + " on", "Value must be valid JSON: " + diag.Words(err.Text)}
 	}
-	return jsonNumbers(parsed), nil
+	return python.JSONNumbers(parsed), nil
 }
 
 // textKeys forgets what keys were before they became text.
@@ -257,7 +260,7 @@ func (p *parameter) resolve(given value.Value) (value.Value, []diag.Problem) {
 	isGiven := given.Data != nil && !given.IsNull()
 	use, of := given, "value"
 	if p.fallback != nil {
-		fallback := p.fallback.value()
+		fallback := p.fallback.Value()
 		if !isGiven {
 			use, of = fallback, "default"
 		}
@@ -367,7 +370,7 @@ func (p *parameter) foundBy(fallback value.Value, bad *invalid) *invalid {
 
 // notOfType is Heat's text for a value that cannot be compared with those allowed.
 func notOfType(v value.Value, typ string) string {
-	return `Value "` + str(v) + `" is invalid for data type "` + typ + `".`
+	return `Value "` + python.Str(v) + `" is invalid for data type "` + typ + `".`
 }
 
 // masked is what is wrong with a hidden value, of which the words may show a part.
@@ -385,7 +388,7 @@ func (p *parameter) masked(bad *invalid) *invalid {
 // shownDefault is a default in Heat's words.
 func (p *parameter) shownDefault(fallback value.Value) string {
 	if p.hidden {
-		return diag.Hidden(str(fallback))
+		return diag.Hidden(python.Str(fallback))
 	}
-	return str(fallback)
+	return python.Str(fallback)
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/dialect/hot/python"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/value"
 )
@@ -48,17 +49,17 @@ func (r *run) computedParam(arg value.Value) value.Value {
 			return r.fail(arg, "get_param needs the name of a parameter", `Function "get_param" must have arguments`)
 		}
 		name, path = l.Items[0], l.Items[1:]
-	} else if !isTrue(arg) {
+	} else if !python.IsTrue(arg) {
 		return r.fail(arg, "get_param needs the name of a parameter", `Function "get_param" must have arguments`)
 	} else if _, ok := arg.Text(); !ok {
-		return r.fail(arg, "get_param takes a name or a list of a name and a path, not "+noun(arg), `Argument to "get_param" must be string or list`)
+		return r.fail(arg, "get_param takes a name or a list of a name and a path, not "+python.Noun(arg), `Argument to "get_param" must be string or list`)
 	}
 	if v, stop := opaque(name); stop {
 		return v
 	}
 	text, ok := name.Text()
 	if !ok {
-		return r.fail(name, "the name of a parameter is a text, not "+noun(name), `Parameter name in "get_param" must be string`)
+		return r.fail(name, "the name of a parameter is a text, not "+python.Noun(name), `Parameter name in "get_param" must be string`)
 	}
 	return r.param(text, r.call.Args[0], r.stack.parameterCell(r, text), path)
 }
@@ -108,14 +109,14 @@ func paramPiece(v, step value.Value) value.Value {
 		}
 		return value.Str("")
 	}
-	i, ok := index(step)
+	i, ok := python.Index(step)
 	if s, isText := step.Text(); isText {
-		if n, isInt := parseInt(s); isInt {
-			i, ok = index(value.Of(n))
+		if n, isInt := python.ParseInt(s); isInt {
+			i, ok = python.Index(value.Of(n))
 		}
 	}
 	if ok {
-		if c, ok := at(v, i); ok {
+		if c, ok := python.At(v, i); ok {
 			return c
 		}
 	}
@@ -123,15 +124,15 @@ func paramPiece(v, step value.Value) value.Value {
 }
 
 func bindGetParam(c *callSite) ir.Node {
-	name, path := c.arg, []*node(nil)
-	if c.arg.kind == listNode && len(c.arg.items) > 0 {
-		name, path = c.arg.items[0], c.arg.items[1:]
+	name, path := c.arg, []*python.Node(nil)
+	if c.arg.Kind == python.List && len(c.arg.Items) > 0 {
+		name, path = c.arg.Items[0], c.arg.Items[1:]
 	}
-	text, ok := name.text()
+	text, ok := name.Text()
 	if !ok || text == "" {
 		return c.plain()
 	}
-	args := []ir.Node{&ir.Ref{Meta: ir.Meta{Span: name.span}, Name: text, NameAt: name.span, Cell: c.stack.parameterCell(nil, text)}}
+	args := []ir.Node{&ir.Ref{Meta: ir.Meta{Span: name.Span}, Name: text, NameAt: name.Span, Cell: c.stack.parameterCell(nil, text)}}
 	for i, p := range path {
 		args = append(args, c.stack.below(p, c.place, c.at, "", i+1))
 	}
@@ -175,7 +176,7 @@ func (r *run) resourceOf(n ir.Node, function string) (*resource, value.Value) {
 		v, _ := opaque(value.NotKnown(value.Why(name)).With(name.Summary()))
 		return nil, v
 	}
-	return r.resource(str(name), n, function)
+	return r.resource(python.Str(name), n, function)
 }
 
 // resource gives a resource by its name.
@@ -195,8 +196,8 @@ func (r *run) resource(name string, at ir.Node, function string) (*resource, val
 }
 
 // ref makes a reference to a resource by its name.
-func (st *stack) ref(n *node, name string) *ir.Ref {
-	ref := &ir.Ref{Meta: ir.Meta{Span: n.span}, Name: name, NameAt: n.span}
+func (st *stack) ref(n *python.Node, name string) *ir.Ref {
+	ref := &ir.Ref{Meta: ir.Meta{Span: n.Span}, Name: name, NameAt: n.Span}
 	if res := st.resources[name]; res != nil {
 		ref.Cell = res.cell
 	}
@@ -204,7 +205,7 @@ func (st *stack) ref(n *node, name string) *ir.Ref {
 }
 
 func bindGetResource(c *callSite) ir.Node {
-	if name, ok := c.arg.text(); ok {
+	if name, ok := c.arg.Text(); ok {
 		return c.make(c.stack.ref(c.arg, name))
 	}
 	return c.plain()
@@ -253,7 +254,7 @@ func (r *run) computedAttr(n ir.Node) value.Value {
 	if v, stop := opaque(l.Items[0]); stop {
 		return v
 	}
-	res, v := r.resource(str(l.Items[0]), n, "get_attr")
+	res, v := r.resource(python.Str(l.Items[0]), n, "get_attr")
 	if res == nil {
 		return v
 	}
@@ -276,16 +277,16 @@ func (r *run) attribute(res *resource, v value.Value, path []value.Value) value.
 	}
 	for i, p := range path {
 		if (p.List() != nil || p.Object() != nil) && (i == 0 || r.stack.version >= v20141016) {
-			return r.fail(p, "a step of a path is a text or a number, not "+noun(p), "")
+			return r.fail(p, "a step of a path is a text or a number, not "+python.Noun(p), "")
 		}
 		if _, isText := p.Text(); i == 0 && (len(path) == 1 || r.stack.version < v20141016) && !isText && !(p.IsNull() && r.stack.version >= v20151015) {
-			return r.fail(p, "the name of an attribute is a text, not "+noun(p), "")
+			return r.fail(p, "the name of an attribute is a text, not "+python.Noun(p), "")
 		}
 	}
 	if len(path) == 0 || path[0].IsNull() && r.stack.version >= v20151015 {
 		return res.kind.attributes(r, res, v).At(r.call.Span)
 	}
-	return r.named(res, v, str(path[0]), path[1:]).At(r.call.Span)
+	return r.named(res, v, python.Str(path[0]), path[1:]).At(r.call.Span)
 }
 
 // named gives an attribute by its name. What remains unknown of that of a group or a nested
@@ -330,11 +331,11 @@ func walk(v value.Value, path []value.Value) value.Value {
 			}
 			v = c
 		default:
-			i, ok := index(step)
+			i, ok := python.Index(step)
 			if !ok {
 				return value.Nothing()
 			}
-			c, ok := at(v, i)
+			c, ok := python.At(v, i)
 			if !ok {
 				return value.Nothing()
 			}
@@ -346,10 +347,10 @@ func walk(v value.Value, path []value.Value) value.Value {
 
 func bindGetAttr(c *callSite) ir.Node {
 	const takes = "get_attr takes a list: resource, attribute and, if wanted, a path"
-	items := c.arg.items
-	if name, ok := c.arg.text(); ok && c.stack.version >= v20151015 && len([]rune(name)) == 1 {
-		items = []*node{c.arg}
-	} else if c.arg.kind != listNode && !(c.arg.isBlank() && c.stack.version >= v20151015) {
+	items := c.arg.Items
+	if name, ok := c.arg.Text(); ok && c.stack.version >= v20151015 && len([]rune(name)) == 1 {
+		items = []*python.Node{c.arg}
+	} else if c.arg.Kind != python.List && !(c.arg.IsBlank() && c.stack.version >= v20151015) {
 		return c.refuse(c.arg, takes, attrList)
 	}
 	if len(items) == 0 || len(items) == 1 && c.stack.version < v20151015 {
@@ -360,7 +361,7 @@ func bindGetAttr(c *callSite) ir.Node {
 		return c.refuse(c.arg, takes, c.stack.attrForm(), since...)
 	}
 	var args []ir.Node
-	if name, ok := items[0].text(); ok {
+	if name, ok := items[0].Text(); ok {
 		args = append(args, c.stack.ref(items[0], name))
 	} else if len(items) == 1 {
 		return c.plain()
@@ -369,7 +370,7 @@ func bindGetAttr(c *callSite) ir.Node {
 	}
 	for i, n := range items[1:] {
 		p := c.place
-		if i == 0 && n.kind != scalarNode {
+		if i == 0 && n.Kind != python.Scalar {
 			own := *p
 			own.attribute, p = c.at, &own
 		}
@@ -384,7 +385,7 @@ func bindGetAttr(c *callSite) ir.Node {
 var getFile = whole("get_file", "Gives the text of a file of the bundle.", "string", func(r *run) value.Value {
 	key, ok := r.arg.Text()
 	if !ok {
-		return r.fail(r.arg, "get_file takes the name of a file, not "+noun(r.arg), `Argument to "get_file" must be a string`)
+		return r.fail(r.arg, "get_file takes the name of a file, not "+python.Noun(r.arg), `Argument to "get_file" must be a string`)
 	}
 	if f := r.stack.file(key); f != nil {
 		return value.Str(f.Text)
@@ -425,10 +426,10 @@ func bindFacade(c *callSite) ir.Node {
 	if c.fn.Name == "Fn::ResourceFacade" {
 		names = []string{"Metadata", "DeletionPolicy", "UpdatePolicy"}
 	}
-	text, ok := c.arg.text()
+	text, ok := c.arg.Text()
 	for i, name := range names {
 		if ok && text == name {
-			return c.make(&ir.Lit{Meta: ir.Meta{Span: c.arg.span}, Value: value.String(facadeSections[i])})
+			return c.make(&ir.Lit{Meta: ir.Meta{Span: c.arg.Span}, Value: value.String(facadeSections[i])})
 		}
 	}
 	return c.refuse(c.arg, c.fn.Name+" takes one of "+strings.Join(names, ", "),

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/dialect/hot/python"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/value"
 )
@@ -47,10 +48,10 @@ type loop struct {
 
 // isOther reports whether a key is no text: a number, a boolean or null.
 func isOther(f value.Field) bool {
-	if isTextKey(f.Key) {
+	if python.IsTextKey(f.Key) {
 		return false
 	}
-	_, isText := keyData(f).(value.String)
+	_, isText := python.KeyData(f).(value.String)
 	return !isText
 }
 
@@ -112,14 +113,14 @@ func (r *run) loop(f value.Field, nested bool) (l loop, failed value.Value, bad 
 			return l, r.fail(f.Value, "for_each takes lists here, not a map", `The values of the "for_each" argument to "repeat" must be lists`, v20161014), true
 		}
 		for _, k := range d.Fields {
-			l.items = append(l.items, value.Of(keyData(k)).At(k.KeyAt))
+			l.items = append(l.items, value.Of(python.KeyData(k)).At(k.KeyAt))
 		}
 	default:
 		text := `The values of the "for_each" argument to "repeat" must be lists`
 		if takesMaps {
 			text += " or maps"
 		}
-		return l, r.fail(f.Value, "for_each takes lists; this is "+noun(f.Value), text), true
+		return l, r.fail(f.Value, "for_each takes lists; this is "+python.Noun(f.Value), text), true
 	}
 	return l, value.Value{}, false
 }
@@ -251,7 +252,7 @@ func (r *run) substituteText(v value.Value, text string, l loop, with value.Valu
 	}
 	s, ok := with.Text()
 	if !ok {
-		bad := r.fail(with, "repeat puts in texts only, not the "+with.Kind()+" "+diag.Any(clip(repr(with))), "")
+		bad := r.fail(with, "repeat puts in texts only, not the "+with.Kind()+" "+diag.Any(clip(python.Repr(with))), "")
 		return v, &bad
 	}
 	if !strings.Contains(text, placeholder) {
@@ -266,22 +267,22 @@ func (r *run) substituteText(v value.Value, text string, l loop, with value.Valu
 }
 
 func bindRepeat(c *callSite) ir.Node {
-	if c.arg.kind != mapNode || c.isCall(c.arg) {
+	if c.arg.Kind != python.Map || c.isCall(c.arg) {
 		return c.refuse(c.arg, repeatTakes, `Arguments to "repeat" must be a map`)
 	}
-	each, permutations := c.arg.get("for_each"), c.arg.get("permutations")
+	each, permutations := c.arg.Get("for_each"), c.arg.Get("permutations")
 	keys := []string{"template", "for_each"}
 	if permutations != nil && c.stack.version >= v20170901 {
-		if _, isBool := permutations.data.(value.Bool); !isBool {
+		if _, isBool := permutations.Data.(value.Bool); !isBool {
 			return c.refuse(permutations, "permutations of repeat must be true or false", `"permutations" should be boolean type for repeat function.`)
 		}
 		keys = append(keys, "permutations")
 	}
-	if c.arg.get("template") == nil || each == nil {
+	if c.arg.Get("template") == nil || each == nil {
 		return c.refuse(c.arg, repeatTakes, repeatForm)
 	}
-	if each.kind != mapNode && !each.isBroken() {
-		return c.recheck(mistake{code: "function-arguments", span: each.span, message: "for_each must be a map of placeholders and lists", text: `The "for_each" argument to "repeat" must contain a map`})
+	if each.Kind != python.Map && !each.IsBroken() {
+		return c.recheck(mistake{code: "function-arguments", span: each.Span, message: "for_each must be a map of placeholders and lists", text: `The "for_each" argument to "repeat" must contain a map`})
 	}
 	return c.make(c.stack.parts(c, c.arg, keys...)...)
 }

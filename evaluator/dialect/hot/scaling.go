@@ -1,8 +1,10 @@
 package hot
 
 import (
+	"slices"
 	"strings"
 
+	"pantograph/evaluator/dialect/hot/python"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/value"
 )
@@ -35,10 +37,10 @@ func (r *resource) scale(f ir.Frame, typed *value.Object) {
 		r.stack.fail(f, m.with(group.class("KeyError")))
 		return
 	case !isText:
-		r.stack.fail(f, mistake{code: "resource-shape", span: (&checker{resource: r}).near(typ), message: "the type of the members is a text, not " + noun(typ), text: "Resource member type type must be string"}.with(group.class("TypeError")))
+		r.stack.fail(f, mistake{code: "resource-shape", span: (&checker{resource: r}).near(typ), message: "the type of the members is a text, not " + python.Noun(typ), text: "Resource member type type must be string"}.with(group.class("TypeError")))
 		return
 	}
-	if n, known := index(size); known && n == 0 || !isKnown(size) {
+	if n, known := python.Index(size); known && n == 0 || !isKnown(size) {
 		return // it begins without members
 	}
 	at := typ.Origin
@@ -55,7 +57,7 @@ func (r *run) scaledAttribute(res *resource, name string, path []value.Value) (v
 	if res.nested == nil || !strings.HasPrefix(name, "outputs") || len(path) == 0 {
 		return value.Value{}, false
 	}
-	m, asked := res.nested.resources["member"], str(path[0])
+	m, asked := res.nested.resources["member"], python.Str(path[0])
 	if m == nil || m.kind == nil || asked == "show" {
 		return value.Value{}, false
 	}
@@ -68,7 +70,7 @@ func (r *run) scaledAttribute(res *resource, name string, path []value.Value) (v
 	default:
 		return value.Value{}, false
 	}
-	if has(names, asked) {
+	if slices.Contains(names, asked) {
 		return value.Value{}, false
 	}
 	return r.unknownAttribute(m, asked, names), true

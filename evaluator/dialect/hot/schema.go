@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/dialect/hot/python"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
@@ -172,7 +173,7 @@ func (c *checker) unknown(schema []property, o *value.Object, at source.Span, wh
 		}
 		key, names := f.Key, propertyNames(schema)
 		c.refuse(mistake{code: "property-unknown", span: span, message: "there is no property " + quoted(key) + " here" + orList(key, names),
-			text: "Unknown Property " + str(value.Of(keyData(*f))),
+			text: "Unknown Property " + python.Str(value.Of(python.KeyData(*f))),
 			fix:  func(p diag.Problem) diag.Problem { return p.WithNearest(span, key, names) }}, where)
 	}
 }
@@ -272,7 +273,7 @@ func (c *checker) value(p *property, v value.Value, where *trail) value.Value {
 				return c.fail("property-value", c.near(item), where.item(i), bad, "")
 			}
 			if items[i] = c.value(p.item, item, where.item(i)); p.item.unimplemented && !items[i].IsFailed() {
-				c.notImplemented(itoa(i), c.near(item), where)
+				c.notImplemented(strconv.Itoa(i), c.near(item), where)
 			}
 		}
 		converted = value.ListOf(items...).At(v.Origin)
@@ -301,9 +302,9 @@ func (p *property) element(first, v value.Value) string {
 	switch {
 	case p.parameter == nil || v.IsUnknown() || v.IsFailed() || first.IsUnknown() || first.IsFailed():
 	case first.Object() != nil && v.Object() == nil:
-		return "the first element is a map, so all must be maps; this is " + noun(v)
+		return "the first element is a map, so all must be maps; this is " + python.Noun(v)
 	case first.Object() == nil && !isText && !v.IsNull():
-		return "the elements of a list for a nested template must be texts, not " + noun(v)
+		return "the elements of a list for a nested template must be texts, not " + python.Noun(v)
 	}
 	return ""
 }
@@ -371,13 +372,13 @@ func (p *property) converted(v value.Value) (value.Value, *invalid) {
 		case value.String:
 			return v, nil
 		case value.Bool:
-			return value.Str(str(v)), nil
+			return value.Str(python.Str(v)), nil
 		case value.Number:
-			if !isFloat(d) {
+			if !python.IsFloat(d) {
 				return value.Str(string(d)), nil
 			}
 		}
-		return v, &invalid{"a text is needed, not " + repr(v), "Value must be a string; got " + repr(v)}
+		return v, &invalid{"a text is needed, not " + python.Repr(v), "Value must be a string; got " + python.Repr(v)}
 	case integerType:
 		return toInteger(v)
 	case numberType:
@@ -392,7 +393,7 @@ func (p *property) converted(v value.Value) (value.Value, *invalid) {
 		case equalFold(s, "false"):
 			return value.Flag(false), nil
 		}
-		return v, &invalid{str(v) + " is neither true nor false; Heat takes no other words here", `"` + shownBoolean(v) + `" is not a valid boolean`}
+		return v, &invalid{python.Str(v) + " is neither true nor false; Heat takes no other words here", `"` + shownBoolean(v) + `" is not a valid boolean`}
 	case listType:
 		return p.toList(v)
 	case mapType:
@@ -406,7 +407,7 @@ func shownBoolean(v value.Value) string {
 	if s, ok := v.Text(); ok {
 		return strings.ToLower(s)
 	}
-	return str(v)
+	return python.Str(v)
 }
 
 func equalFold(s, lower string) bool {
@@ -424,26 +425,26 @@ func equalFold(s, lower string) bool {
 func toInteger(v value.Value) (value.Value, *invalid) {
 	switch d := v.Data.(type) {
 	case value.Bool:
-		n, _ := numeric(v)
+		n, _ := python.Numeric(v)
 		return value.Of(n), nil
 	case value.Number:
-		if !isFloat(d) {
+		if !python.IsFloat(d) {
 			return v, nil
 		}
 		if d.IsFinite() {
 			return value.Of(value.Number(strconv.FormatFloat(math.Trunc(d.Float())+0, 'f', 0, 64))), nil
 		}
 	case value.String:
-		if n, ok := parseInt(string(d)); ok {
+		if n, ok := python.ParseInt(string(d)); ok {
 			return value.Of(n), nil
 		}
-		return v, &invalid{repr(v) + " is no whole number", "Value '" + string(d) + "' is not an integer"}
+		return v, &invalid{python.Repr(v) + " is no whole number", "Value '" + string(d) + "' is not an integer"}
 	}
 	text := ""
 	if _, bad := toNumber(v); bad != nil {
 		text = bad.text
 	}
-	return v, &invalid{"a whole number is needed, not " + noun(v), text}
+	return v, &invalid{"a whole number is needed, not " + python.Noun(v), text}
 }
 
 // toList takes lists; for a parameter of a nested template also a text with commas.
@@ -455,7 +456,7 @@ func (p *property) toList(v value.Value) (value.Value, *invalid) {
 		l, _ := toList(value.Str(s).At(v.Origin).With(v.Marks))
 		return l, nil
 	}
-	return v, &invalid{"a list is needed, not " + repr(v), `"` + repr(v) + `" is not a list`}
+	return v, &invalid{"a list is needed, not " + python.Repr(v), `"` + python.Repr(v) + `" is not a list`}
 }
 
 // toMap takes maps; for a parameter of a nested template also lists, and
@@ -473,5 +474,5 @@ func (p *property) toMap(v value.Value) (value.Value, *invalid) {
 			return v, nil
 		}
 	}
-	return v, &invalid{"a map is needed, not " + repr(v), `"` + str(v) + `" is not a map`}
+	return v, &invalid{"a map is needed, not " + python.Repr(v), `"` + python.Str(v) + `" is not a map`}
 }

@@ -2,39 +2,40 @@ package hot
 
 import (
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/dialect/hot/python"
 	"pantograph/evaluator/dialect/hot/types"
 	"pantograph/evaluator/value"
 )
 
 // readSchemas reads whether types that need a cloud are checked, and which files of the bundle
 // declare types: true, false, or a list of names.
-func (b *binder) readSchemas(n *node) {
+func (b *binder) readSchemas(n *python.Node) {
 	switch {
-	case n == nil || n.isNull() || n.isBroken():
-	case n.kind == listNode:
-		for _, item := range n.items {
+	case n == nil || n.IsNull() || n.IsBroken():
+	case n.Kind == python.List:
+		for _, item := range n.Items {
 			b.readSchemaFile(item)
 		}
-	case n.kind == scalarNode && n.data == value.Bool(false):
+	case n.Kind == python.Scalar && n.Data == value.Bool(false):
 		b.schemas = false
 	default:
-		if n.kind != scalarNode || n.data != value.Bool(true) {
-			b.problems = append(b.problems, diag.Errorf(n.span, "inputs-shape", "schemas is true, false, or a list of files that declare types"))
+		if n.Kind != python.Scalar || n.Data != value.Bool(true) {
+			b.problems = append(b.problems, diag.Errorf(n.Span, "inputs-shape", "schemas is true, false, or a list of files that declare types"))
 		}
 	}
 }
 
 // readSchemaFile reads the types that a file declares: one, or a list of them. They come
 // before those of Heat.
-func (b *binder) readSchemaFile(n *node) {
-	name, ok := n.text()
+func (b *binder) readSchemaFile(n *python.Node) {
+	name, ok := n.Text()
 	f := b.file(name)
 	switch {
-	case n.isBroken():
+	case n.IsBroken():
 		return
 	case !ok || f == nil:
-		b.problems = append(b.problems, diag.Errorf(n.span, "type-schema", "there is no file %q%s", str(n.value()), diag.DidYouMean(str(n.value()), b.fileNames())).
-			WithNearest(n.span, str(n.value()), b.fileNames()))
+		b.problems = append(b.problems, diag.Errorf(n.Span, "type-schema", "there is no file %q%s", python.Str(n.Value()), diag.DidYouMean(python.Str(n.Value()), b.fileNames())).
+			WithNearest(n.Span, python.Str(n.Value()), b.fileNames()))
 		return
 	}
 	root, problems := b.load(f)
@@ -42,20 +43,20 @@ func (b *binder) readSchemaFile(n *node) {
 		b.problems = append(b.problems, problems...)
 		return
 	}
-	printed := []value.Value{root.value()}
+	printed := []value.Value{root.Value()}
 	if l := printed[0].List(); l != nil {
 		printed = l.Items
 	}
 	for _, v := range printed {
 		var known *value.Object
 		if v.Object() != nil {
-			if table := b.loadTypes(n.span); table != nil {
+			if table := b.loadTypes(n.Span); table != nil {
 				known = table.Find(textOf(v.Object(), "resource_type"))
 			}
 		}
 		typ, o, ok := types.Declared(v.Object(), known)
 		if !ok {
-			b.problems = append(b.problems, diag.Errorf(n.span, "type-schema", "%s declares no type: it should be what `openstack orchestration resource type show -f json` prints", name))
+			b.problems = append(b.problems, diag.Errorf(n.Span, "type-schema", "%s declares no type: it should be what `openstack orchestration resource type show -f json` prints", name))
 			continue
 		}
 		if b.own == nil {

@@ -1,9 +1,11 @@
 package hot
 
 import (
+	"slices"
 	"strings"
 
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/dialect/hot/python"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
@@ -22,14 +24,14 @@ func (st *stack) resourceKeys() []string {
 
 // declareResources checks the shape of each resource and gives it a cell, so that
 // expressions can refer to all of them.
-func (st *stack) declareResources(n *node) {
+func (st *stack) declareResources(n *python.Node) {
 	if n == nil {
 		return
 	}
-	for i := range n.pairs {
-		pr := &n.pairs[i]
+	for i := range n.Pairs {
+		pr := &n.Pairs[i]
 		st.checkNamed(pr, "a resource")
-		r := &resource{stack: st, name: pr.key, nameAt: pr.keyAt, span: pr.keyAt.To(pr.value.span), def: pr.value}
+		r := &resource{stack: st, name: pr.Key, nameAt: pr.KeyAt, span: pr.KeyAt.To(pr.Value.Span), def: pr.Value}
 		r.cell = &ir.Cell{Name: st.prefix + "resources." + r.name, Kind: "resource", Label: r.name, Span: r.span, NameAt: r.nameAt, Data: r}
 		if st.owner != nil {
 			r.cell.Parent = st.owner.cell
@@ -56,19 +58,19 @@ func (r *resource) shape() bool {
 	}
 	const needsType = "Each resource must contain a type key."
 	switch {
-	case n.isBroken():
+	case n.IsBroken():
 		return false
-	case n.isBlank():
+	case n.IsBlank():
 		r.mistake("resource-shape", r.nameAt, "a resource needs a type", needsType)
 		return false
-	case n.kind != mapNode:
-		r.mistake("resource-shape", n.span, "a resource is a mapping with a type", `"resources" must contain a map of resource maps. Found a [<class '`+typeName(n.value())+`'>] instead`)
+	case n.Kind != python.Map:
+		r.mistake("resource-shape", n.Span, "a resource is a mapping with a type", `"resources" must contain a map of resource maps. Found a [<class '`+python.TypeName(n.Value())+`'>] instead`)
 		return false
 	}
-	for i := range n.pairs {
-		r.checkKey(&n.pairs[i])
+	for i := range n.Pairs {
+		r.checkKey(&n.Pairs[i])
 	}
-	t := n.get("type")
+	t := n.Get("type")
 	if t == nil {
 		r.mistake("resource-shape", r.nameAt, "a resource needs a type", needsType)
 		return false
@@ -82,33 +84,33 @@ func (r *resource) shape() bool {
 }
 
 // readType reads the type, which no function can give.
-func (r *resource) readType(t *node) (ok bool) {
-	r.typeAt = t.span
-	r.typ, ok = t.text()
+func (r *resource) readType(t *python.Node) (ok bool) {
+	r.typeAt = t.Span
+	r.typ, ok = t.Text()
 	switch {
-	case t.isBroken():
+	case t.IsBroken():
 		return false
-	case t.isBlank():
-		r.mistake("resource-shape", t.span, "a resource needs a type", "Each Resource must contain a Type key.")
+	case t.IsBlank():
+		r.mistake("resource-shape", t.Span, "a resource needs a type", "Each Resource must contain a Type key.")
 		return false
 	case !ok:
-		r.mistake("resource-shape", t.span, "the type of a resource is a text; no function can give it", "Resource "+r.name+" type type must be string")
+		r.mistake("resource-shape", t.Span, "the type of a resource is a text; no function can give it", "Resource "+r.name+" type type must be string")
 	}
 	return ok
 }
 
-func (r *resource) checkKey(pr *pair) {
+func (r *resource) checkKey(pr *python.Pair) {
 	known := r.stack.resourceKeys()
-	if has(known, pr.key) {
+	if slices.Contains(known, pr.Key) {
 		return
 	}
-	m := mistake{code: "resource-key", span: pr.keyAt, message: "a resource has no key " + written(pr.key) + diag.DidYouMean(pr.key, known),
-		text: `"` + pr.shown() + `" is not a valid keyword inside a resource definition`}
-	m.fix = changeTo(diag.Nearest(pr.key, known), pr.keyAt)
-	if has(laterKeys, pr.key) {
+	m := mistake{code: "resource-key", span: pr.KeyAt, message: "a resource has no key " + written(pr.Key) + diag.DidYouMean(pr.Key, known),
+		text: `"` + pr.Shown() + `" is not a valid keyword inside a resource definition`}
+	m.fix = changeTo(diag.Nearest(pr.Key, known), pr.KeyAt)
+	if slices.Contains(laterKeys, pr.Key) {
 		m.text = "Invalid keyword(s) inside a resource definition: " + r.laterKeys(known)
-		if pr.key != "value" {
-			m.message, m.fix = pr.key+" "+needs(v20161014), r.stack.raise(v20161014)
+		if pr.Key != "value" {
+			m.message, m.fix = pr.Key+" "+needs(v20161014), r.stack.raise(v20161014)
 		}
 	}
 	r.stack.report(m.with(r.stack.path()))
@@ -122,7 +124,7 @@ var laterKeys = []string{"condition", "external_id", "value"}
 func (r *resource) laterKeys(known []string) string {
 	var out []string
 	for _, key := range laterKeys {
-		if r.def.get(key) != nil && !has(known, key) {
+		if r.def.Get(key) != nil && !slices.Contains(known, key) {
 			out = append(out, key)
 		}
 	}
@@ -133,62 +135,49 @@ func (r *resource) laterKeys(known []string) string {
 func (r *resource) checkSections() {
 	p := &place{stack: r.stack}
 	for _, key := range []string{"properties", "metadata", "update_policy"} {
-		if n := r.def.get(key); n != nil && n.kind != mapNode && !n.isBroken() {
-			r.mistake("resource-shape", n.span, key+" must be a mapping, not "+noun(n.value()), "Resource "+r.name+" "+key+" type must be object")
+		if n := r.def.Get(key); n != nil && n.Kind != python.Map && !n.IsBroken() {
+			r.mistake("resource-shape", n.Span, key+" must be a mapping, not "+python.Noun(n.Value()), "Resource "+r.name+" "+key+" type must be object")
 		}
 	}
-	if n := r.def.get("depends_on"); n != nil && !n.isBroken() {
-		_, isText := n.text()
+	if n := r.def.Get("depends_on"); n != nil && !n.IsBroken() {
+		_, isText := n.Text()
 		switch {
-		case n.kind != listNode && !isText:
-			r.mistake("resource-shape", n.span, "depends_on takes the name of a resource or a list of names", "Resource "+r.name+" depends_on type must be list or string")
-		case n.kind == listNode:
-			for _, item := range n.items {
-				if _, ok := item.text(); !ok && !item.isBroken() {
-					r.mistake("resource-shape", item.span, "depends_on takes names only", "Resource "+r.name+" depends_on must be a list of strings")
+		case n.Kind != python.List && !isText:
+			r.mistake("resource-shape", n.Span, "depends_on takes the name of a resource or a list of names", "Resource "+r.name+" depends_on type must be list or string")
+		case n.Kind == python.List:
+			for _, item := range n.Items {
+				if _, ok := item.Text(); !ok && !item.IsBroken() {
+					r.mistake("resource-shape", item.Span, "depends_on takes names only", "Resource "+r.name+" depends_on must be a list of strings")
 				}
 			}
 		}
 	}
-	if n := r.def.get("deletion_policy"); n != nil && !n.isBroken() {
-		if _, ok := n.text(); !ok && !(n.kind == mapNode && r.stack.call(n, p, nil) != nil) {
-			r.mistake("resource-shape", n.span, "deletion_policy must be a text", "Resource "+r.name+" deletion_policy type must be string")
+	if n := r.def.Get("deletion_policy"); n != nil && !n.IsBroken() {
+		if _, ok := n.Text(); !ok && !(n.Kind == python.Map && r.stack.call(n, p, nil) != nil) {
+			r.mistake("resource-shape", n.Span, "deletion_policy must be a text", "Resource "+r.name+" deletion_policy type must be string")
 		}
 	}
-	if n := r.def.get("external_id"); n != nil && r.stack.version >= v20161014 && !n.isBroken() {
-		if _, ok := n.text(); !ok && !(n.kind == mapNode && r.stack.call(n, p, nil) != nil) {
-			r.mistake("resource-shape", n.span, "external_id must be a text", "Resource "+r.name+" external_id type must be string")
+	if n := r.def.Get("external_id"); n != nil && r.stack.version >= v20161014 && !n.IsBroken() {
+		if _, ok := n.Text(); !ok && !(n.Kind == python.Map && r.stack.call(n, p, nil) != nil) {
+			r.mistake("resource-shape", n.Span, "external_id must be a text", "Resource "+r.name+" external_id type must be string")
 		}
 	}
-	if n := r.def.get("description"); n != nil && !n.isBroken() {
-		if _, ok := n.text(); !ok {
-			r.mistake("resource-shape", n.span, "description must be a text", "Resource "+r.name+" description type must be string")
+	if n := r.def.Get("description"); n != nil && !n.IsBroken() {
+		if _, ok := n.Text(); !ok {
+			r.mistake("resource-shape", n.Span, "description must be a text", "Resource "+r.name+" description type must be string")
 		}
 	}
-	if n := r.def.get("condition"); n != nil && r.stack.version >= v20161014 && !n.isBroken() {
+	if n := r.def.Get("condition"); n != nil && r.stack.version >= v20161014 && !n.IsBroken() {
 		if !r.stack.isCondition(n) {
-			r.mistake("resource-shape", n.span, "condition takes the name of a condition, true, false or a function of conditions", "Resource "+r.name+" condition type must be string_or_boolean")
+			r.mistake("resource-shape", n.Span, "condition takes the name of a condition, true, false or a function of conditions", "Resource "+r.name+" condition type must be string_or_boolean")
 		}
 	}
 }
 
 // isCondition reports whether a condition may be written like this: a name, true or false,
 // or a function.
-func (st *stack) isCondition(n *node) bool {
-	_, isBool := n.data.(value.Bool)
-	_, isText := n.text()
-	return isBool || isText || n.kind == mapNode && len(n.pairs) == 1 && st.isFunction(n.pairs[0].key, true)
-}
-
-// noun says what a value is, with its article.
-func noun(v value.Value) string {
-	switch v.Data.(type) {
-	case value.Null:
-		return "null"
-	case value.String:
-		return "a text"
-	case *value.Object:
-		return "a map"
-	}
-	return "a " + v.Kind()
+func (st *stack) isCondition(n *python.Node) bool {
+	_, isBool := n.Data.(value.Bool)
+	_, isText := n.Text()
+	return isBool || isText || n.Kind == python.Map && len(n.Pairs) == 1 && st.isFunction(n.Pairs[0].Key, true)
 }

@@ -1,11 +1,13 @@
 package hot
 
 import (
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
 
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/dialect/hot/python"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/value"
 )
@@ -35,22 +37,22 @@ func (r *run) join(delimiter value.Value, lists []value.Value) value.Value {
 		switch list := l.List(); {
 		case list != nil:
 			items = append(items, list.Items...)
-		case !l.IsNull() && (!multi || isTrue(l)):
-			return r.fail(l, r.call.Fn.Name+" joins the items of lists; this is "+noun(l), `"`+r.call.Fn.Name+`" must operate on a list`)
+		case !l.IsNull() && (!multi || python.IsTrue(l)):
+			return r.fail(l, r.call.Fn.Name+" joins the items of lists; this is "+python.Noun(l), `"`+r.call.Fn.Name+`" must operate on a list`)
 		}
 	}
 	sep, ok := delimiter.Text()
 	if !ok {
-		return r.fail(delimiter, "the delimiter of "+r.call.Fn.Name+" must be a text, not "+noun(delimiter), `"`+r.call.Fn.Name+`" delimiter must be a string`)
+		return r.fail(delimiter, "the delimiter of "+r.call.Fn.Name+" must be a text, not "+python.Noun(delimiter), `"`+r.call.Fn.Name+`" delimiter must be a string`)
 	}
 	parts := make([]string, len(items))
 	for i, item := range items {
 		text, ok := joined(item, multi)
 		if !ok && multi {
-			return r.fail(item, r.call.Fn.Name+" takes texts, maps and lists, not the "+item.Kind()+" "+diag.Any(repr(item))+"; put it in quotes", "Items to join must be string, map or list not "+diag.Any(clip(repr(item))))
+			return r.fail(item, r.call.Fn.Name+" takes texts, maps and lists, not the "+item.Kind()+" "+diag.Any(python.Repr(item))+"; put it in quotes", "Items to join must be string, map or list not "+diag.Any(clip(python.Repr(item))))
 		}
 		if !ok {
-			return r.fail(item, r.call.Fn.Name+" takes texts only, not "+diag.Any(repr(item)), "Items to join must be strings not "+diag.Any(clip(repr(item))), itemSince(item)...)
+			return r.fail(item, r.call.Fn.Name+" takes texts only, not "+diag.Any(python.Repr(item)), "Items to join must be strings not "+diag.Any(clip(python.Repr(item))), itemSince(item)...)
 		}
 		parts[i] = text
 	}
@@ -71,7 +73,7 @@ func joined(item value.Value, multi bool) (string, bool) {
 		s, _ := item.Text()
 		return s, true
 	case *value.List, *value.Object:
-		return dumps(item), multi
+		return python.Dumps(item), multi
 	}
 	return "", false
 }
@@ -93,9 +95,9 @@ func (r *run) made(s string) value.Value {
 }
 
 func bindListJoin(c *callSite) ir.Node {
-	n := len(c.arg.items)
+	n := len(c.arg.Items)
 	switch {
-	case c.arg.kind == listNode && n == 2, n > 2 && c.stack.version >= v20151015:
+	case c.arg.Kind == python.List && n == 2, n > 2 && c.stack.version >= v20151015:
 		return c.plain()
 	case c.stack.version >= v20151015:
 		return c.refuse(c.arg, "list_join takes a list: the delimiter, then one or more lists", joinForm+" ...]")
@@ -121,10 +123,10 @@ func strReplace(name, doc string, how replacing) *ir.Func {
 		}
 		text, ok := template.Text()
 		if !ok {
-			return r.fail(template, "the template of "+name+" must be a text, not "+noun(template), `"`+name+`" template must be a string`)
+			return r.fail(template, "the template of "+name+" must be a text, not "+python.Noun(template), `"`+name+`" template must be a string`)
 		}
 		if params.Object() == nil {
-			return r.fail(params, "the params of "+name+" must be a map, not "+noun(params), `"`+name+`" params must be a map`)
+			return r.fail(params, "the params of "+name+" must be a map, not "+python.Noun(params), `"`+name+`" params must be a map`)
 		}
 		return r.replace(text, params.Object(), how)
 	}, ir.Param{Name: "template", Type: "string"}, ir.Param{Name: "params", Type: "map", Doc: "texts of the template and what takes their place"})
@@ -160,14 +162,14 @@ func replaceForm(name string) string {
 
 func bindReplace(c *callSite) ir.Node {
 	name := c.fn.Name
-	if c.arg.kind != mapNode || c.isCall(c.arg) {
+	if c.arg.Kind != python.Map || c.isCall(c.arg) {
 		return c.refuse(c.arg, name+" takes a map with template and params", `Arguments to "`+name+`" must be a map`)
 	}
-	params := c.arg.get("params")
-	if c.arg.get("template") == nil || params == nil {
+	params := c.arg.Get("params")
+	if c.arg.Get("template") == nil || params == nil {
 		return c.refuse(c.arg, name+" takes a map with template and params", replaceForm(name))
 	}
-	if params.kind != mapNode && !params.isBroken() {
+	if params.Kind != python.Map && !params.IsBroken() {
 		return c.refuse(params, "the params of "+name+" must be a map", `"`+name+`" parameters must be a mapping`)
 	}
 	return c.make(c.stack.parts(c, c.arg, "template", "params")...)
@@ -175,17 +177,17 @@ func bindReplace(c *callSite) ir.Node {
 
 // parts binds the given keys of an argument map. The others Heat parses and ignores: they
 // come behind, as arguments that are not evaluated.
-func (st *stack) parts(c *callSite, n *node, keys ...string) []ir.Node {
-	kept := &node{kind: mapNode, span: n.span}
+func (st *stack) parts(c *callSite, n *python.Node, keys ...string) []ir.Node {
+	kept := &python.Node{Kind: python.Map, Span: n.Span}
 	for _, key := range keys {
-		if pr := n.pairOf(key); pr != nil {
-			kept.pairs = append(kept.pairs, *pr)
+		if pr := n.PairOf(key); pr != nil {
+			kept.Pairs = append(kept.Pairs, *pr)
 		}
 	}
-	bound := func(pr *pair) ir.Node { return st.below(pr.value, c.place, c.at, pr.shown(), -1) }
+	bound := func(pr *python.Pair) ir.Node { return st.below(pr.Value, c.place, c.at, pr.Shown(), -1) }
 	args := []ir.Node{st.object(kept, bound)}
-	for i := range n.pairs {
-		if pr := &n.pairs[i]; !has(keys, pr.key) && pr.value.kind != scalarNode {
+	for i := range n.Pairs {
+		if pr := &n.Pairs[i]; !slices.Contains(keys, pr.Key) && pr.Value.Kind != python.Scalar {
 			args = append(args, bound(pr))
 		}
 	}
@@ -204,7 +206,7 @@ func (r *run) replace(text string, params *value.Object, how replacing) value.Va
 	name := r.call.Fn.Name
 	fields := append([]value.Field(nil), params.Fields...)
 	for _, p := range fields {
-		if _, isText := keyData(p).(value.String); !isText || p.Key == "" {
+		if _, isText := python.KeyData(p).(value.String); !isText || p.Key == "" {
 			return r.fail(p.Value, "a key of params must be a text that is not empty", "")
 		}
 	}
@@ -219,7 +221,7 @@ func (r *run) replace(text string, params *value.Object, how replacing) value.Va
 	for _, p := range fields {
 		with, ok := r.replacement(p.Value)
 		if !ok {
-			return r.fail(p.Value, name+" puts in texts, numbers and booleans, not "+noun(p.Value), `"`+name+`" params must be strings or numbers, param `+diag.Any(p.Key)+" is not valid", v20151015)
+			return r.fail(p.Value, name+" puts in texts, numbers and booleans, not "+python.Noun(p.Value), `"`+name+`" params must be strings or numbers, param `+diag.Any(p.Key)+" is not valid", v20151015)
 		}
 		if how.veryStrict && isEmpty(p.Value) {
 			return r.fail(p.Value, "the value for "+quoted(p.Key)+" is empty; str_replace_vstrict takes none that are", name+" has an undefined or empty value for param "+diag.Any(p.Key)+", must be a defined non-empty value")
@@ -258,7 +260,7 @@ func isEmpty(v value.Value) bool {
 	case value.Bool, value.Number:
 		return false
 	}
-	return !isTrue(v)
+	return !python.IsTrue(v)
 }
 
 // replacement returns the text that takes a key's place.
@@ -267,9 +269,9 @@ func (r *run) replacement(v value.Value) (string, bool) {
 	case value.Null:
 		return "", true
 	case *value.List, *value.Object:
-		return dumps(v), r.stack.version >= v20151015
+		return python.Dumps(v), r.stack.version >= v20151015
 	}
-	return str(v), true
+	return python.Str(v), true
 }
 
 // A piece is a part of a template: one still to be searched, or one that was put in.
@@ -357,20 +359,20 @@ func (r *run) pick(parts []string, at value.Value) value.Value {
 // asIndex reads a whole number as Python's int does: texts and floats too.
 func asIndex(v value.Value) (int, bool) {
 	if s, ok := v.Text(); ok {
-		n, ok := parseInt(s)
+		n, ok := python.ParseInt(s)
 		if !ok {
 			return 0, false
 		}
-		return index(value.Of(n))
+		return python.Index(value.Of(n))
 	}
-	if n, ok := v.Data.(value.Number); ok && isFloat(n) && n.IsFinite() {
+	if n, ok := v.Data.(value.Number); ok && python.IsFloat(n) && n.IsFinite() {
 		return int(n.Float()), true
 	}
-	return index(v)
+	return python.Index(v)
 }
 
 func bindSplit(c *callSite) ir.Node {
-	if c.arg.kind != listNode && !c.isCall(c.arg) {
+	if c.arg.Kind != python.List && !c.isCall(c.arg) {
 		return c.refuse(c.arg, "str_split takes a list: delimiter, text and, if wanted, an index", `Incorrect arguments to "str_split" should be: "str_split" : `+splitArg)
 	}
 	return c.plain()
@@ -410,7 +412,7 @@ var (
 		}
 		text, ok := args.Items[1].Text()
 		if !ok {
-			return r.fail(args.Items[1], "Fn::Replace puts values into a text, not into "+noun(args.Items[1]), `"Fn::Replace" template must be a string`)
+			return r.fail(args.Items[1], "Fn::Replace puts values into a text, not into "+python.Noun(args.Items[1]), `"Fn::Replace" template must be a string`)
 		}
 		return r.replace(text, args.Items[0].Object(), replacing{})
 	}, ir.Param{Name: "params", Type: "map"}, ir.Param{Name: "text", Type: "string"})

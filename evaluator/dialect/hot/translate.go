@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/dialect/hot/python"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/value"
 )
@@ -97,7 +98,7 @@ func (c *checker) both(m mistake, where *trail) {
 }
 
 // isGiven reports whether a value is there and not empty; one that nobody knows is.
-func isGiven(v value.Value) bool { return v.IsUnknown() || v.Data != nil && isTrue(v) }
+func isGiven(v value.Value) bool { return v.IsUnknown() || v.Data != nil && python.IsTrue(v) }
 
 func withoutKey(o *value.Object, key string) *value.Object {
 	fields := make([]value.Field, 0, len(o.Fields))

@@ -1,9 +1,11 @@
 package hot
 
 import (
+	"strconv"
 	"strings"
 
 	"pantograph/evaluator/bind"
+	"pantograph/evaluator/dialect/hot/python"
 	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
 	"pantograph/evaluator/yamltree"
@@ -232,7 +234,7 @@ func (p *property) values() (items []bind.Item) {
 	}
 	for _, c := range p.constraints {
 		for _, v := range c.allowed {
-			items = append(items, bind.Item{Label: str(v), Kind: "value", Insert: str(v)})
+			items = append(items, bind.Item{Label: python.Str(v), Kind: "value", Insert: python.Str(v)})
 		}
 	}
 	return items
@@ -248,7 +250,7 @@ func (p *property) signature() string {
 	case p.required:
 		text += ", required"
 	case p.fallback.Data != nil:
-		text += ", default " + value.JSON(p.fallback, ownOrder)
+		text += ", default " + value.JSON(p.fallback, python.OwnOrder)
 	}
 	if p.status.status != "" {
 		text += ", " + p.status.describe()
@@ -294,9 +296,9 @@ func (c *constraint) words() string {
 	case "range", "length":
 		return strings.ToUpper(c.kind[:1]) + c.kind[1:] + ": " + strings.Trim(bound(c.min)+" to "+bound(c.max), " ")
 	case "modulo":
-		return "A multiple of " + itoa(c.step) + ", plus " + itoa(c.offset)
+		return "A multiple of " + strconv.Itoa(c.step) + ", plus " + strconv.Itoa(c.offset)
 	case "allowed_values":
-		return "One of " + value.JSON(value.ListOf(c.allowed...), ownOrder)
+		return "One of " + value.JSON(value.ListOf(c.allowed...), python.OwnOrder)
 	case "allowed_pattern":
 		return "Pattern: " + c.pattern
 	}

@@ -1,6 +1,9 @@
 package hot
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // cloudTypes are the types that need a cloud: the last part of the name behind what stands
 // before it. They take every property and have every attribute.
@@ -66,7 +69,7 @@ func className(typ string) string {
 	}
 	parts := strings.Split(typ, "::")
 	last := parts[len(parts)-1]
-	if has(strings.Fields(longClasses), typ) {
+	if slices.Contains(strings.Fields(longClasses), typ) {
 		return parts[1] + last
 	}
 	return last
@@ -83,7 +86,7 @@ func isCloudType(typ string) bool {
 		return false
 	}
 	line, _, _ := strings.Cut(cloudTypes[at+1:], "\n")
-	return has(strings.Fields(line)[1:], typ[i+2:])
+	return slices.Contains(strings.Fields(line)[1:], typ[i+2:])
 }
 
 // typeNames returns the names of all types that Heat has.

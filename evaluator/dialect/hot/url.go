@@ -1,9 +1,11 @@
 package hot
 
 import (
+	"slices"
 	"sort"
 	"strings"
 
+	"pantograph/evaluator/dialect/hot/python"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/value"
 )
@@ -42,7 +44,7 @@ func checkURL(arg value.Value) (urlMistake, bool) {
 	args := arg.Object()
 	var unknown []string
 	for _, f := range args.Fields {
-		if !has(urlKeys, f.Key) {
+		if !slices.Contains(urlKeys, f.Key) {
 			unknown = append(unknown, f.Key)
 		}
 	}
@@ -58,7 +60,7 @@ func checkURL(arg value.Value) (urlMistake, bool) {
 		switch _, text := v.Text(); {
 		case key == "query":
 			if v.Object() == nil {
-				return urlMistake{v, "the query of make_url must be a map, not " + noun(v), `The "query" argument to "make_url" must be a map`}, true
+				return urlMistake{v, "the query of make_url must be a map, not " + python.Noun(v), `The "query" argument to "make_url" must be a map`}, true
 			}
 			return urlMistake{}, false
 		case key == "port":
@@ -66,7 +68,7 @@ func checkURL(arg value.Value) (urlMistake, bool) {
 				return m, true
 			}
 		case !text:
-			return urlMistake{v, "the " + key + " of make_url must be a text, not " + noun(v), `The "` + key + `" argument to "make_url" must be a string`}, true
+			return urlMistake{v, "the " + key + " of make_url must be a text, not " + python.Noun(v), `The "` + key + `" argument to "make_url" must be a string`}, true
 		}
 	}
 	return urlMistake{}, false
@@ -89,25 +91,16 @@ func checkPort(arg, v value.Value) (urlMistake, bool) {
 		_, bad := toNumber(v)
 		return urlMistake{v, "the port must be a number", bad.text}, true
 	case !ok:
-		return urlMistake{v, "the port must be a number", `Invalid URL port "` + str(v) + `" for make_url called with ` + repr(arg)}, true
+		return urlMistake{v, "the port must be a number", `Invalid URL port "` + python.Str(v) + `" for make_url called with ` + python.Repr(arg)}, true
 	case port < 1 || port > 65535:
-		return urlMistake{v, "there are only the ports 1 to 65535", "Invalid URL port " + str(v) + ", must be in range 1-65535"}, true
+		return urlMistake{v, "there are only the ports 1 to 65535", "Invalid URL port " + python.Str(v) + ", must be in range 1-65535"}, true
 	}
 	return urlMistake{}, false
 }
 
-func has(names []string, name string) bool {
-	for _, n := range names {
-		if n == name {
-			return true
-		}
-	}
-	return false
-}
-
 func urlPart(args *value.Object, key string) string {
 	if v, ok := args.Get(key); ok && !v.IsNull() {
-		return str(v)
+		return python.Str(v)
 	}
 	return ""
 }
@@ -134,7 +127,7 @@ func urlText(args *value.Object) string {
 	if v, ok := args.Get("query"); ok && v.Object() != nil && len(v.Object().Fields) > 0 {
 		for i, f := range v.Object().Fields {
 			b.WriteByte("?&"[min(i, 1)])
-			b.WriteString(percent(str(value.Of(keyData(f))), "/", true) + "=" + percent(str(f.Value), "/", true))
+			b.WriteString(percent(python.Str(value.Of(python.KeyData(f))), "/", true) + "=" + percent(python.Str(f.Value), "/", true))
 		}
 	}
 	if fragment := urlPart(args, "fragment"); fragment != "" {
@@ -174,7 +167,7 @@ func percent(s, safe string, plus bool) string {
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {
 		switch c := s[i]; {
-		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', isDigit(c), strings.IndexByte("_.-~", c) >= 0, strings.IndexByte(safe, c) >= 0:
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', python.IsDigit(c), strings.IndexByte("_.-~", c) >= 0, strings.IndexByte(safe, c) >= 0:
 			b.WriteByte(c)
 		case c == ' ' && plus:
 			b.WriteByte('+')
@@ -189,26 +182,26 @@ func percent(s, safe string, plus bool) string {
 
 // bindURL checks what is written out; parts that functions give are checked when they are known.
 func bindURL(c *callSite) ir.Node {
-	if c.arg.kind != mapNode || c.isCall(c.arg) {
-		return c.recheck(mistake{code: "function-arguments", span: c.arg.span, message: "make_url takes a map", text: `The arguments to "make_url" must be a map`})
+	if c.arg.Kind != python.Map || c.isCall(c.arg) {
+		return c.recheck(mistake{code: "function-arguments", span: c.arg.Span, message: "make_url takes a map", text: `The arguments to "make_url" must be a map`})
 	}
 	var unknown []string
-	at := c.arg.span
-	for i := range c.arg.pairs {
-		if pr := &c.arg.pairs[i]; !has(urlKeys, pr.key) {
+	at := c.arg.Span
+	for i := range c.arg.Pairs {
+		if pr := &c.arg.Pairs[i]; !slices.Contains(urlKeys, pr.Key) {
 			if unknown == nil {
-				at = pr.keyAt
+				at = pr.KeyAt
 			}
-			unknown = append(unknown, pr.key)
+			unknown = append(unknown, pr.Key)
 		}
 	}
 	if unknown != nil {
 		return c.recheck(mistake{code: "function-arguments", span: at, message: noURLPart(unknown[0]), text: badURLParts(unknown)})
 	}
 	var literal []value.Field
-	for _, pr := range c.arg.pairs {
-		if !c.isCall(pr.value) {
-			literal = append(literal, value.Field{Key: pr.key, Value: pr.value.value(), KeyAt: pr.keyAt})
+	for _, pr := range c.arg.Pairs {
+		if !c.isCall(pr.Value) {
+			literal = append(literal, value.Field{Key: pr.Key, Value: pr.Value.Value(), KeyAt: pr.KeyAt})
 		}
 	}
 	if m, bad := checkURL(value.ObjectOf(literal...)); bad && !m.at.IsFailed() {

@@ -3,6 +3,7 @@ package hot
 import (
 	"pantograph/evaluator/bind"
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/dialect/hot/python"
 	"pantograph/evaluator/dialect/hot/yaql"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/source"
@@ -69,15 +70,15 @@ const (
 var yaqlForm = pythonLiteral("\"yaql\" syntax should be yaql:\n              expression: $.data.var1.sum()\n              data:\n                var1: [3, 2, 1]")
 
 func bindYaql(c *callSite) ir.Node {
-	if c.arg.kind != mapNode || c.isCall(c.arg) {
+	if c.arg.Kind != python.Map || c.isCall(c.arg) {
 		return c.refuse(c.arg, yaqlTakes, `Arguments to "yaql" must be a map.`)
 	}
-	for i := range c.arg.pairs {
-		if pr := &c.arg.pairs[i]; pr.key != "expression" && pr.key != "data" {
-			return c.refused(mistake{code: "function-arguments", span: pr.keyAt, message: "yaql has no argument " + quoted(pr.key) + "; " + yaqlTakes, text: yaqlForm})
+	for i := range c.arg.Pairs {
+		if pr := &c.arg.Pairs[i]; pr.Key != "expression" && pr.Key != "data" {
+			return c.refused(mistake{code: "function-arguments", span: pr.KeyAt, message: "yaql has no argument " + quoted(pr.Key) + "; " + yaqlTakes, text: yaqlForm})
 		}
 	}
-	expression := c.arg.get("expression")
+	expression := c.arg.Get("expression")
 	if expression == nil {
 		return c.refuse(c.arg, yaqlTakes, yaqlForm)
 	}
@@ -89,7 +90,7 @@ func bindYaql(c *callSite) ir.Node {
 	if c.condition {
 		p = m.with(c.at.inCondition())
 	}
-	return c.site.refuse(p, true, &ir.Call{Meta: ir.Meta{Span: c.arg.span}, Fn: yaqlData,
+	return c.site.refuse(p, true, &ir.Call{Meta: ir.Meta{Span: c.arg.Span}, Fn: yaqlData,
 		Args: []ir.Node{c.stack.bind(c.arg, c.place, c.at)}, Data: &c.site})
 }
 
@@ -102,16 +103,16 @@ var yaqlData = &ir.Func{Name: "data", Lazy: func(f ir.Frame, c *ir.Call) value.V
 }}
 
 // yaqlMistake says what is wrong with an expression that no function gives.
-func (c *callSite) yaqlMistake(expression *node) (mistake, bool) {
-	if c.isCall(expression) || expression.isBroken() {
+func (c *callSite) yaqlMistake(expression *python.Node) (mistake, bool) {
+	if c.isCall(expression) || expression.IsBroken() {
 		return mistake{}, false
 	}
-	text, ok := expression.text()
+	text, ok := expression.Text()
 	if !ok {
-		return mistake{code: "function-arguments", span: expression.span, message: yaqlNeedsText, text: yaqlNotText}, true
+		return mistake{code: "function-arguments", span: expression.Span, message: yaqlNeedsText, text: yaqlNotText}, true
 	}
 	if p := c.stack.b.yaql.parse(text).outcome.Problem; p != nil {
-		return c.stack.b.yaqlSyntax(p, text, expression.span), true
+		return c.stack.b.yaqlSyntax(p, text, expression.Span), true
 	}
 	return mistake{}, false
 }
@@ -160,7 +161,7 @@ func (r *run) yaql() value.Value {
 	outcome := parsed.outcome
 	if parsed.expression != nil {
 		outcome = state.library.Evaluate(parsed.expression, data, yaql.Environment{
-			Spend: r.Spend, Key: keyData, Secret: data.Summary()&value.Secret != 0})
+			Spend: r.Spend, Key: python.KeyData, Secret: data.Summary()&value.Secret != 0})
 	}
 	return r.yaqlOutcome(outcome, parsed.expression != nil, text, r.near(expression))
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"pantograph/evaluator/bind"
+	"pantograph/evaluator/dialect/hot/python"
 	"pantograph/evaluator/dialect/hot/yaql"
 	"pantograph/evaluator/source"
 	"pantograph/evaluator/yamltree"
@@ -34,7 +35,7 @@ func (b *binder) expressionAt(f *source.File, offset int) *expressionPlace {
 	b.yaql.prepare()
 	at := sort.Search(len(scalar.Value), func(i int) bool { return scalar.At(i) >= offset })
 	steps := assistSteps
-	env := yaql.Environment{Key: keyData, Spend: func(n int) bool { steps -= n; return steps >= 0 }}
+	env := yaql.Environment{Key: python.KeyData, Spend: func(n int) bool { steps -= n; return steps >= 0 }}
 	return &expressionPlace{b.yaql.library.At(scalar.Value, at, b.yaql.data[scalar.Span], env), scalar}
 }
 

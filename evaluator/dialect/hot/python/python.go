@@ -1,4 +1,10 @@
-package hot
+// Package python holds texts and values as Heat does, which is a Python program: PyYAML reads
+// the texts (2), str writes values, int and float read numbers, and == compares.
+//
+// Load makes a Node of a tree (load.go, node.go); the rules for values are in this file.
+// A whole number is held as decimal digits; a float as Python's repr writes it, so that
+// it always has a dot, an exponent or a name (NaN, +Inf, -Inf) to be told apart by.
+package python
 
 import (
 	"math"
@@ -9,14 +15,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// Heat is a Python program, and much of it shows: texts are made by Python's str, numbers
-// are read by int and float, values are compared by ==. This file holds those rules.
-//
-// A whole number is held as decimal digits; a float as Python's repr writes it, so that
-// it always has a dot, an exponent or a name (NaN, +Inf, -Inf) to be told apart by.
-
-// isFloat reports whether a number is a float.
-func isFloat(n value.Number) bool { return strings.ContainsAny(string(n), ".eEnN") }
+// IsFloat reports whether a number is a float.
+func IsFloat(n value.Number) bool { return strings.ContainsAny(string(n), ".eEnN") }
 
 // float returns f as Python's repr writes it.
 func float(f float64) value.Number {
@@ -52,16 +52,16 @@ func numberText(n value.Number, nan, inf string) string {
 	return string(n)
 }
 
-// str is Python's str of a value.
-func str(v value.Value) string {
+// Str is Python's str of a value.
+func Str(v value.Value) string {
 	if s, ok := v.Text(); ok {
 		return s
 	}
-	return repr(v)
+	return Repr(v)
 }
 
-// repr is Python's repr of a value.
-func repr(v value.Value) string { return string(appendRepr(nil, v)) }
+// Repr is Python's repr of a value.
+func Repr(v value.Value) string { return string(appendRepr(nil, v)) }
 
 func appendRepr(b []byte, v value.Value) []byte {
 	switch d := v.Data.(type) {
@@ -89,7 +89,7 @@ func appendRepr(b []byte, v value.Value) []byte {
 			if i > 0 {
 				b = append(b, ", "...)
 			}
-			b = appendRepr(b, value.Of(keyData(f)))
+			b = appendRepr(b, value.Of(KeyData(f)))
 			b = append(b, ": "...)
 			b = appendRepr(b, f.Value)
 		}
@@ -143,19 +143,19 @@ var dumpsStyle = value.JSONStyle{
 	Number: func(n value.Number) string { return numberText(n, "NaN", "Infinity") },
 }
 
-// ownOrder is dumpsStyle with keys as they come.
-var ownOrder = value.JSONStyle{ASCII: true, Comma: dumpsStyle.Comma, Colon: dumpsStyle.Colon, Number: dumpsStyle.Number}
+// OwnOrder is dumpsStyle with keys as they come.
+var OwnOrder = value.JSONStyle{ASCII: true, Comma: dumpsStyle.Comma, Colon: dumpsStyle.Colon, Number: dumpsStyle.Number}
 
-// dumps is Python's json.dumps with sorted keys.
-func dumps(v value.Value) string { return value.JSON(v, dumpsStyle) }
+// Dumps is Python's json.dumps with sorted keys.
+func Dumps(v value.Value) string { return value.JSON(v, dumpsStyle) }
 
-// typeName is what Python calls the type of a value.
-func typeName(v value.Value) string {
+// TypeName is what Python calls the type of a value.
+func TypeName(v value.Value) string {
 	switch d := v.Data.(type) {
 	case value.Bool:
 		return "bool"
 	case value.Number:
-		if isFloat(d) {
+		if IsFloat(d) {
 			return "float"
 		}
 		return "int"
@@ -169,8 +169,21 @@ func typeName(v value.Value) string {
 	return "NoneType"
 }
 
-// isTrue reports whether Python counts a value as true.
-func isTrue(v value.Value) bool {
+// Noun says what a value is, with its article.
+func Noun(v value.Value) string {
+	switch v.Data.(type) {
+	case value.Null:
+		return "null"
+	case value.String:
+		return "a text"
+	case *value.Object:
+		return "a map"
+	}
+	return "a " + v.Kind()
+}
+
+// IsTrue reports whether Python counts a value as true.
+func IsTrue(v value.Value) bool {
 	switch d := v.Data.(type) {
 	case value.Bool:
 		return bool(d)
@@ -186,11 +199,11 @@ func isTrue(v value.Value) bool {
 	return false
 }
 
-// equal is Python's ==: true is 1, 2 is 2.0, lists and maps compare by content.
-func equal(a, b value.Value) bool {
-	if an, ok := numeric(a); ok {
-		bn, ok := numeric(b)
-		return ok && (an == bn && an != "NaN" || (isFloat(an) || isFloat(bn)) && an.Float() == bn.Float())
+// Equal is Python's ==: true is 1, 2 is 2.0, lists and maps compare by content.
+func Equal(a, b value.Value) bool {
+	if an, ok := Numeric(a); ok {
+		bn, ok := Numeric(b)
+		return ok && (an == bn && an != "NaN" || (IsFloat(an) || IsFloat(bn)) && an.Float() == bn.Float())
 	}
 	switch ad := a.Data.(type) {
 	case value.String:
@@ -202,7 +215,7 @@ func equal(a, b value.Value) bool {
 			return false
 		}
 		for i := range ad.Items {
-			if !equal(ad.Items[i], bd.Items[i]) {
+			if !Equal(ad.Items[i], bd.Items[i]) {
 				return false
 			}
 		}
@@ -213,7 +226,7 @@ func equal(a, b value.Value) bool {
 			return false
 		}
 		for _, f := range ad.Fields {
-			if c, ok := bd.Get(f.Key); !ok || !equal(f.Value, c) {
+			if c, ok := bd.Get(f.Key); !ok || !Equal(f.Value, c) {
 				return false
 			}
 		}
@@ -222,8 +235,8 @@ func equal(a, b value.Value) bool {
 	return a.IsNull() && b.IsNull()
 }
 
-// numeric returns a number, or a boolean as the number it equals.
-func numeric(v value.Value) (value.Number, bool) {
+// Numeric returns a number, or a boolean as the number it equals.
+func Numeric(v value.Value) (value.Number, bool) {
 	switch d := v.Data.(type) {
 	case value.Bool:
 		if d {
@@ -236,18 +249,18 @@ func numeric(v value.Value) (value.Number, bool) {
 	return "", false
 }
 
-// contains reports whether a list has an element equal to v.
-func contains(items []value.Value, v value.Value) bool {
+// Contains reports whether a list has an element equal to v.
+func Contains(items []value.Value, v value.Value) bool {
 	for _, c := range items {
-		if equal(c, v) {
+		if Equal(c, v) {
 			return true
 		}
 	}
 	return false
 }
 
-// parseInt reads a text as Python's int does.
-func parseInt(s string) (value.Number, bool) {
+// ParseInt reads a text as Python's int does.
+func ParseInt(s string) (value.Number, bool) {
 	s = strings.TrimSpace(s)
 	negative := false
 	if s != "" && (s[0] == '+' || s[0] == '-') {
@@ -275,12 +288,12 @@ func joinDigits(s string) (string, bool) {
 	return s, strings.Trim(s, "0123456789") == ""
 }
 
-// parseFloat reads a text as Python's float does.
-func parseFloat(s string) (value.Number, bool) {
+// ParseFloat reads a text as Python's float does.
+func ParseFloat(s string) (value.Number, bool) {
 	s = strings.TrimSpace(s)
 	if strings.Contains(s, "_") {
 		for i := range s {
-			if s[i] == '_' && (i == 0 || i == len(s)-1 || !isDigit(s[i-1]) || !isDigit(s[i+1])) {
+			if s[i] == '_' && (i == 0 || i == len(s)-1 || !IsDigit(s[i-1]) || !IsDigit(s[i+1])) {
 				return "", false
 			}
 		}
@@ -296,12 +309,14 @@ func parseFloat(s string) (value.Number, bool) {
 	return float(f), true
 }
 
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+func IsDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// index returns a whole number as an int, clamped; false when v is none.
-func index(v value.Value) (int, bool) {
-	n, ok := numeric(v)
-	if !ok || isFloat(n) {
+func IsLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+
+// Index returns a whole number as an int, clamped; false when v is none.
+func Index(v value.Value) (int, bool) {
+	n, ok := Numeric(v)
+	if !ok || IsFloat(n) {
 		return 0, false
 	}
 	i, err := strconv.Atoi(string(n))
@@ -314,9 +329,9 @@ func index(v value.Value) (int, bool) {
 	return i, true
 }
 
-// at returns the element of a list or the character of a text at an index, which counts
+// At returns the element of a list or the character of a text at an index, which counts
 // from the end when it is negative.
-func at(v value.Value, i int) (value.Value, bool) {
+func At(v value.Value, i int) (value.Value, bool) {
 	if l := v.List(); l != nil {
 		if i < 0 {
 			i += len(l.Items)

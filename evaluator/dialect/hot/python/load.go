@@ -1,6 +1,7 @@
-package hot
+package python
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -20,19 +21,19 @@ type loader struct {
 	stopped  bool // they repeat too much
 	depth    int
 	open     map[*yamltree.Node]bool // aliases that are being followed
-	slab     []node                  // nodes that are not used yet
+	slab     []Node                  // nodes that are not used yet
 	problems []diag.Problem
 }
 
-// load reads a tree. Its problems are those that only the reading of values can find.
-func load(root *yamltree.Node, json bool) (*node, []diag.Problem) {
+// Load reads a tree. Its problems are those that only the reading of values can find.
+func Load(root *yamltree.Node, json bool) (*Node, []diag.Problem) {
 	l := &loader{json: json, budget: maxRepeated}
 	n := l.load(root)
 	return n, l.problems
 }
 
-// repeatedAnchors complains about names that two anchors have, which PyYAML refuses.
-func repeatedAnchors(anchors []*yamltree.Node) (out []diag.Problem) {
+// RepeatedAnchors complains about names that two anchors have, which PyYAML refuses.
+func RepeatedAnchors(anchors []*yamltree.Node) (out []diag.Problem) {
 	seen := make(map[string]*yamltree.Node, len(anchors))
 	for _, n := range anchors {
 		if first := seen[n.Anchor()]; first != nil {
@@ -44,9 +45,9 @@ func repeatedAnchors(anchors []*yamltree.Node) (out []diag.Problem) {
 	return out
 }
 
-func (l *loader) load(n *yamltree.Node) *node {
+func (l *loader) load(n *yamltree.Node) *Node {
 	if n == nil {
-		return &node{data: value.Null{}}
+		return &Node{Data: value.Null{}}
 	}
 	if len(l.open) > 0 {
 		l.budget--
@@ -61,9 +62,9 @@ func (l *loader) load(n *yamltree.Node) *node {
 		return l.scalar(n)
 	case yamltree.Sequence:
 		l.tag(n, listTags)
-		out := l.new(node{kind: listNode, span: n.Body, items: make([]*node, len(n.Items))})
+		out := l.new(Node{Kind: List, Span: n.Body, Items: make([]*Node, len(n.Items))})
 		for i, c := range n.Items {
-			out.items[i] = l.load(c)
+			out.Items[i] = l.load(c)
 		}
 		return out
 	case yamltree.Mapping:
@@ -72,22 +73,22 @@ func (l *loader) load(n *yamltree.Node) *node {
 	case yamltree.Alias:
 		return l.alias(n)
 	}
-	return &node{kind: brokenNode, span: n.Body}
+	return &Node{Kind: broken, Span: n.Body}
 }
 
 // tooMuch says once that aliases repeat too much.
-func (l *loader) tooMuch(n *yamltree.Node) *node {
+func (l *loader) tooMuch(n *yamltree.Node) *Node {
 	if !l.stopped {
 		l.problem(n.Span, "budget-nodes", "aliases repeat more than %d parts of this text; the rest is left out", maxRepeated)
 	}
 	l.stopped = true
-	return &node{kind: brokenNode, span: n.Body}
+	return &Node{Kind: broken, Span: n.Body}
 }
 
 // new keeps a node. Nodes are made in pieces of a few hundred: there are many.
-func (l *loader) new(n node) *node {
+func (l *loader) new(n Node) *Node {
 	if len(l.slab) == 0 {
-		l.slab = make([]node, 256)
+		l.slab = make([]Node, 256)
 	}
 	l.slab[0] = n
 	kept := &l.slab[0]
@@ -99,13 +100,13 @@ func (l *loader) problem(at source.Span, code diag.Code, format string, args ...
 	l.problems = append(l.problems, diag.Errorf(at, code, format, args...))
 }
 
-func (l *loader) alias(n *yamltree.Node) *node {
+func (l *loader) alias(n *yamltree.Node) *Node {
 	if n.Target() == nil {
-		return &node{kind: brokenNode, span: n.Body}
+		return &Node{Kind: broken, Span: n.Body}
 	}
 	if l.open[n.Target()] {
 		l.problem(n.Span, "alias-cycle", "*%s stands inside the value that it repeats", n.Value)
-		return &node{kind: brokenNode, span: n.Body}
+		return &Node{Kind: broken, Span: n.Body}
 	}
 	if l.open == nil {
 		l.open = map[*yamltree.Node]bool{}
@@ -124,11 +125,11 @@ const (
 
 // tag complains about a tag that Heat's loader does not know, or not for such a node.
 func (l *loader) tag(n *yamltree.Node, known string) bool {
-	if n.Tag() == "" || n.Tag() == "!" || has(strings.Fields(known), n.ShortTag()) {
+	if n.Tag() == "" || n.Tag() == "!" || slices.Contains(strings.Fields(known), n.ShortTag()) {
 		return true
 	}
 	message := "Heat does not know the tag %s; remove it"
-	if has(strings.Fields(scalarTags+" "+listTags+" "+mapTags), n.ShortTag()) {
+	if slices.Contains(strings.Fields(scalarTags+" "+listTags+" "+mapTags), n.ShortTag()) {
 		message = "%s is the tag of another kind of value; remove it"
 	}
 	l.problem(n.Span, "tag-unknown", message, n.Tag())
@@ -136,16 +137,16 @@ func (l *loader) tag(n *yamltree.Node, known string) bool {
 }
 
 // scalar reads a scalar as PyYAML does, except that dates stay text.
-func (l *loader) scalar(n *yamltree.Node) *node {
+func (l *loader) scalar(n *yamltree.Node) *Node {
 	if !l.tag(n, scalarTags) || l.refuses(n) {
-		return &node{kind: brokenNode, span: n.Body}
+		return &Node{Kind: broken, Span: n.Body}
 	}
 	data, ok := scalarData(n, l.json)
 	if !ok {
 		l.problem(n.Span, "tag-unknown", "this cannot be read as %s; remove the tag", n.Tag())
-		return &node{kind: brokenNode, span: n.Body}
+		return &Node{Kind: broken, Span: n.Body}
 	}
-	return l.new(node{data: data, span: n.Body})
+	return l.new(Node{Data: data, Span: n.Body})
 }
 
 // refuses complains about a plain scalar that only PyYAML refuses: the signs of YAML 1.1
@@ -186,7 +187,7 @@ func scalarData(n *yamltree.Node, json bool) (value.Data, bool) {
 	}
 	if json && n.Style == yamltree.Plain && n.Tag() == "" {
 		if v, err := value.ParsePythonJSON(n.Value); err == nil {
-			return jsonNumbers(v).Data, true
+			return JSONNumbers(v).Data, true
 		}
 	}
 	return value.String(r.Text), true
@@ -195,21 +196,21 @@ func scalarData(n *yamltree.Node, json bool) (value.Data, bool) {
 // isPlainWord reports whether a scalar is text for certain: it begins with a letter that no
 // number, boolean or null begins with. Most scalars do, and need no closer look.
 func isPlainWord(n *yamltree.Node) bool {
-	return n.Tag() == "" && n.Value != "" && isLetter(n.Value[0]) && strings.IndexByte("yYnNtTfFoO", n.Value[0]) < 0
+	return n.Tag() == "" && n.Value != "" && IsLetter(n.Value[0]) && strings.IndexByte("yYnNtTfFoO", n.Value[0]) < 0
 }
 
 // A slot is an entry of a map while it is put together.
 type slot struct {
-	pair
+	Pair
 	same    string // equal for keys that Python counts as equal
 	written *yamltree.Node
 }
 
 // mapping reads the entries of a map: first what merge keys bring in, then its own. Of
 // equal keys the last value wins, in the place of the first.
-func (l *loader) mapping(n *yamltree.Node) *node {
+func (l *loader) mapping(n *yamltree.Node) *Node {
 	if pairs, ok := l.simple(n); ok {
-		return l.new(node{kind: mapNode, span: n.Body, pairs: pairs})
+		return l.new(Node{Kind: Map, Span: n.Body, Pairs: pairs})
 	}
 	own := make([]slot, 0, len(n.Pairs))
 	var merged []slot
@@ -219,11 +220,11 @@ func (l *loader) mapping(n *yamltree.Node) *node {
 			continue
 		}
 		if s, ok := l.key(p.Key); ok {
-			s.value = l.load(p.Value)
+			s.Value = l.load(p.Value)
 			own = append(own, s)
 		}
 	}
-	return l.new(node{kind: mapNode, span: n.Body, pairs: l.distinct(append(merged, own...))})
+	return l.new(Node{Kind: Map, Span: n.Body, Pairs: l.distinct(append(merged, own...))})
 }
 
 func isMergeKey(n *yamltree.Node) bool {
@@ -231,7 +232,7 @@ func isMergeKey(n *yamltree.Node) bool {
 }
 
 // simple reads a map whose keys are texts and differ, as those of most maps.
-func (l *loader) simple(n *yamltree.Node) ([]pair, bool) {
+func (l *loader) simple(n *yamltree.Node) ([]Pair, bool) {
 	for i, p := range n.Pairs {
 		if p.Key.Kind != yamltree.Scalar || p.Key.Style == yamltree.Plain && !isPlainWord(p.Key) || p.Key.Tag() != "" || strings.HasSuffix(p.Key.Value, ":") {
 			return nil, false
@@ -245,9 +246,9 @@ func (l *loader) simple(n *yamltree.Node) ([]pair, bool) {
 	if len(n.Pairs) > simpleKeys && repeatsKeys(n.Pairs) {
 		return nil, false
 	}
-	pairs := make([]pair, len(n.Pairs))
+	pairs := make([]Pair, len(n.Pairs))
 	for i, p := range n.Pairs {
-		pairs[i] = pair{p.Key.Value, p.Key.Body, l.load(p.Value)}
+		pairs[i] = Pair{p.Key.Value, p.Key.Body, l.load(p.Value)}
 	}
 	return pairs, true
 }
@@ -276,8 +277,8 @@ func (l *loader) merged(n *yamltree.Node) []slot {
 	var out []slot
 	switch from.Kind {
 	case yamltree.Mapping:
-		for _, p := range l.load(n).pairs {
-			out = append(out, slot{pair: p, same: "s" + p.key})
+		for _, p := range l.load(n).Pairs {
+			out = append(out, slot{Pair: p, same: "s" + p.Key})
 		}
 	case yamltree.Sequence:
 		for i := len(from.Items) - 1; i >= 0; i-- {
@@ -297,27 +298,27 @@ func (l *loader) merged(n *yamltree.Node) []slot {
 // key reads a key: any scalar, which becomes text.
 func (l *loader) key(n *yamltree.Node) (slot, bool) {
 	if n.Kind == yamltree.Scalar && n.Value == "=" {
-		return slot{pair: pair{key: "=", keyAt: n.Body}, same: "s=", written: n}, true
+		return slot{Pair: Pair{Key: "=", KeyAt: n.Body}, same: "s=", written: n}, true
 	}
 	k := l.load(n)
 	switch {
-	case k.kind == brokenNode:
+	case k.Kind == broken:
 		return slot{}, false
-	case k.kind != scalarNode:
-		l.problem(n.Span, "yaml-key", "a key must be a plain value, not a %s", map[nodeKind]string{listNode: "list", mapNode: "map"}[k.kind])
+	case k.Kind != Scalar:
+		l.problem(n.Span, "yaml-key", "a key must be a plain value, not a %s", map[nodeKind]string{List: "list", Map: "map"}[k.Kind])
 		return slot{}, false
 	}
-	text, same := keyText(k.data)
+	text, same := KeyText(k.Data)
 	at := n.Body
 	if n.Tag() != "" {
 		at = n.Span // the tag says what the key is
 	}
-	return slot{pair: pair{key: text, keyAt: at}, same: same, written: n}, true
+	return slot{Pair: Pair{Key: text, KeyAt: at}, same: same, written: n}, true
 }
 
-// keyText returns a key as text, and a text that is the same for keys that are equal in
+// KeyText returns a key as text, and a text that is the same for keys that are equal in
 // Python: 1, 1.0 and true are one key.
-func keyText(d value.Data) (text, same string) {
+func KeyText(d value.Data) (text, same string) {
 	switch d := d.(type) {
 	case value.String:
 		return string(d), "s" + string(d)
@@ -327,7 +328,7 @@ func keyText(d value.Data) (text, same string) {
 		}
 		return "false", "n0"
 	case value.Number:
-		if isFloat(d) {
+		if IsFloat(d) {
 			return numberText(d, "NaN", "Infinity"), "n" + strconv.FormatFloat(d.Float(), 'f', -1, 64)
 		}
 		return string(d), "n" + string(d)
@@ -336,11 +337,11 @@ func keyText(d value.Data) (text, same string) {
 }
 
 // distinct drops all but the last of equal keys and warns at each written one that is lost.
-func (l *loader) distinct(slots []slot) []pair {
-	out := make([]pair, 0, len(slots))
+func (l *loader) distinct(slots []slot) []Pair {
+	out := make([]Pair, 0, len(slots))
 	if !repeats(slots) {
 		for i := range slots {
-			out = append(out, slots[i].pair)
+			out = append(out, slots[i].Pair)
 		}
 		return out
 	}
@@ -354,14 +355,14 @@ func (l *loader) distinct(slots []slot) []pair {
 			continue
 		}
 		if lost := last[i]; lost.written != nil && s.written != nil {
-			l.problems = append(l.problems, diag.Warnf(lost.keyAt, "hint-duplicate-key",
-				"%q is written again further down; only the last one counts", lost.key).WithNote(s.keyAt, "this one counts"))
+			l.problems = append(l.problems, diag.Warnf(lost.KeyAt, "hint-duplicate-key",
+				"%q is written again further down; only the last one counts", lost.Key).WithNote(s.KeyAt, "this one counts"))
 		}
-		s.key, s.keyAt = last[i].key, last[i].keyAt
+		s.Key, s.KeyAt = last[i].Key, last[i].KeyAt
 		last[i] = s
 	}
 	for i := range last {
-		out = append(out, last[i].pair)
+		out = append(out, last[i].Pair)
 	}
 	return out
 }
