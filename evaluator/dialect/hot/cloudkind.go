@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/dialect/hot/constraint"
 	"pantograph/evaluator/dialect/hot/python"
 	"pantograph/evaluator/dialect/hot/types"
 	"pantograph/evaluator/ir"
@@ -70,7 +71,8 @@ func (b *binder) cloud(typ string, at source.Span) *kind {
 	if k := b.clouds[typ]; k != nil {
 		return k
 	}
-	k := &kind{class: className(typ), attribute: cloudAttribute, attributes: cloudAttributes, reference: noReference}
+	class, _ := types.Class(typ)
+	k := &kind{class: class, attribute: cloudAttribute, attributes: cloudAttributes, reference: noReference}
 	b.clouds[typ] = k
 	o := b.own[typ]
 	if t := b.loadTypes(at); t != nil && o == nil {
@@ -191,23 +193,23 @@ func readProperty(name string, o *value.Object) property {
 }
 
 // readDeclared reads a constraint of a property.
-func readDeclared(o *value.Object) *constraint {
-	c := &constraint{description: textOf(o, "text")}
+func readDeclared(o *value.Object) *constraint.Constraint {
+	c := &constraint.Constraint{Description: textOf(o, "text")}
 	for _, f := range o.Fields {
 		switch f.Key {
 		case "range", "length":
-			c.kind = f.Key
-			c.min, c.max = boundAt(f.Value, 0), boundAt(f.Value, 1)
+			c.Kind = f.Key
+			c.Min, c.Max = boundAt(f.Value, 0), boundAt(f.Value, 1)
 		case "values":
-			c.kind, c.allowed = "allowed_values", f.Value.List().Items
+			c.Kind, c.Allowed = "allowed_values", f.Value.List().Items
 		case "pattern":
-			c.kind, c.pattern = "allowed_pattern", python.Str(f.Value)
+			c.Kind, c.Pattern = "allowed_pattern", python.Str(f.Value)
 		case "modulo":
-			c.kind = f.Key
-			c.step, _ = python.Index(boundAt(f.Value, 0))
-			c.offset, _ = python.Index(boundAt(f.Value, 1))
+			c.Kind = f.Key
+			c.Step, _ = python.Index(boundAt(f.Value, 0))
+			c.Offset, _ = python.Index(boundAt(f.Value, 1))
 		case "custom":
-			c.kind, c.name = "custom_constraint", python.Str(f.Value)
+			c.Kind, c.Name = "custom_constraint", python.Str(f.Value)
 		}
 	}
 	return c

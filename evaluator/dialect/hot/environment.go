@@ -196,7 +196,7 @@ func (m *merging) over(g *given, pr python.Pair) {
 	c := combining{typ: m.root.parameters[pr.Key].typ, strategy: g.strategy, name: pr.Key}
 	merged, bad := c.merge(g.value, v)
 	if bad != nil {
-		m.root.report(mistake{code: "merge-strategy", span: pr.Value.Span, message: bad.message, text: bad.text}.with(""))
+		m.root.report(mistake{code: "merge-strategy", span: pr.Value.Span, message: bad.Message, text: bad.Text}.with(""))
 		return
 	}
 	g.value = merged.At(v.Origin)

@@ -91,7 +91,7 @@ func (st *stack) call(n *python.Node, p *place, at *trail) *callSite {
 	c := &callSite{site: site{p, at.function(pr.Key)}, fn: fn, arg: pr.Value, span: n.Span, nameAt: pr.KeyAt}
 	switch {
 	case fn.inside && !p.condition:
-		st.warnOnce(diag.Warnf(pr.KeyAt, "hint-condition-function-outside",
+		st.report(diag.Warnf(pr.KeyAt, "hint-condition-function-outside",
 			"%s is data here: it is a function only in conditions and in the first argument of if", written(pr.Key)))
 		return nil
 	case fn.since > st.version:
@@ -120,14 +120,14 @@ func (st *stack) misspelt(pr *python.Pair) {
 	slices.Sort(names)
 	if near := st.b.near(pr.Key, names); near != "" && max(len(near)-len(pr.Key), len(pr.Key)-len(near)) <= 1 {
 		p := diag.Infof(pr.KeyAt, "hint-function-misspelt", "%s is data here: Heat has no such function%s", written(pr.Key), meant(near))
-		st.warnOnce(changeTo(near, pr.KeyAt)(p))
+		st.report(changeTo(near, pr.KeyAt)(p))
 	}
 }
 
 // notYet warns that a name is a function in later versions only.
 func (st *stack) notYet(pr *python.Pair, fn *function) {
 	p := diag.Warnf(pr.KeyAt, "hint-function-not-in-version", "%s is data here: as a function it %s", written(pr.Key), needs(fn.since))
-	st.warnOnce(st.raise(fn.since)(p))
+	st.report(st.raise(fn.since)(p))
 }
 
 // needs says since when something exists.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/dialect/hot/constraint"
 	"pantograph/evaluator/dialect/hot/python"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/source"
@@ -15,21 +16,21 @@ import (
 
 // groupKind has members that are all alike but for their names.
 func groupKind() *kind {
-	batches := []property{{name: "max_batch_size", typ: integerType, constraints: between(1, -1)}, {name: "pause_time", typ: numberType, constraints: between(0, -1)}}
+	batches := []property{{name: "max_batch_size", typ: integerType, constraints: constraint.Between(1, -1)}, {name: "pause_time", typ: numberType, constraints: constraint.Between(0, -1)}}
 	return &kind{
-		class: "ResourceGroup", members: true, named: []string{"refs", "refs_map", "attributes", "removed_rsrc_list"}, local: true, check: checkGroup, reference: noReference,
+		members: true, named: []string{"refs", "refs_map", "attributes", "removed_rsrc_list"}, check: checkGroup, reference: noReference,
 		attribute: memberAttribute, attributes: memberAttributes, reads: []string{"count", "resource_def", "removal_policies"},
 		schema: []property{
-			{name: "count", typ: integerType, fallback: value.Int(1), constraints: between(0, -1)},
-			{name: "index_var", typ: stringType, fallback: value.Str("%index%"), constraints: []*constraint{{kind: "length", min: value.Int(3)}}},
+			{name: "count", typ: integerType, fallback: value.Int(1), constraints: constraint.Between(0, -1)},
+			{name: "index_var", typ: stringType, fallback: value.Str("%index%"), constraints: []*constraint.Constraint{{Kind: "length", Min: value.Int(3)}}},
 			{name: "resource_def", typ: mapType, required: true, fields: []property{
 				{name: "type", typ: stringType, required: true}, {name: "properties", typ: mapType}, {name: "metadata", typ: mapType}}},
 			{name: "removal_policies", typ: listType, fallback: value.ListOf(), item: &property{typ: mapType, fields: []property{
 				{name: "resource_list", typ: listType, fallback: value.ListOf()}}}},
-			{name: "removal_policies_mode", typ: stringType, fallback: value.Str("append"), constraints: words("append update")},
+			{name: "removal_policies_mode", typ: stringType, fallback: value.Str("append"), constraints: constraint.OneOf("append update")},
 		},
 		policies: []property{
-			{name: "rolling_update", typ: mapType, fields: append(batches, property{name: "min_in_service", typ: integerType, constraints: between(0, -1)})},
+			{name: "rolling_update", typ: mapType, fields: append(batches, property{name: "min_in_service", typ: integerType, constraints: constraint.Between(0, -1)})},
 			{name: "batch_create", typ: mapType, fields: batches},
 		},
 	}
@@ -38,7 +39,7 @@ func groupKind() *kind {
 // chainKind has members of types of their own, one after the other.
 func chainKind() *kind {
 	return &kind{
-		class: "ResourceChain", members: true, named: []string{"refs", "attributes"}, local: true, check: checkChain, reference: noReference,
+		members: true, named: []string{"refs", "attributes"}, check: checkChain, reference: noReference,
 		attribute: memberAttribute, attributes: memberAttributes, reads: []string{"resources"},
 		schema: []property{
 			{name: "resources", typ: listType, required: true, item: &property{typ: stringType}},
@@ -48,7 +49,7 @@ func chainKind() *kind {
 	}
 }
 
-func (r *resource) isGroup() bool { return r.kind.class == "ResourceGroup" }
+func (r *resource) isGroup() bool { return r.kind == r.stack.b.kinds["OS::Heat::ResourceGroup"] }
 
 // maxMembers bounds a group.
 const maxMembers = 10_000

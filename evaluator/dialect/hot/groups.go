@@ -133,8 +133,8 @@ func (p *parameter) field(results bind.Results) *bind.FormField {
 		}
 	}
 	for _, c := range p.constraints {
-		f.Constraints = append(f.Constraints, bind.FormConstraint{Kind: c.kind, Text: c.description, Choices: c.allowed,
-			Min: c.min, Max: c.max, Step: c.step, Offset: c.offset, Pattern: c.pattern, Name: c.name})
+		f.Constraints = append(f.Constraints, bind.FormConstraint{Kind: c.Kind, Text: c.Description, Choices: c.Allowed,
+			Min: c.Min, Max: c.Max, Step: c.Step, Offset: c.Offset, Pattern: c.Pattern, Name: c.Name})
 	}
 	return f
 }

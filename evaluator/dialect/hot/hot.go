@@ -110,8 +110,9 @@ func chosen(b *bind.Bundle) *source.File {
 type binder struct {
 	bundle    *bind.Bundle
 	functions map[string]*function
-	kinds     map[string]*kind
-	clouds    map[string]*kind
+	kinds     map[string]*kind // of the types that need no cloud
+	clouds    map[string]*kind // of those that do, once they were met
+	nested    *kind            // of templates
 	templates map[*source.File]*template
 	env       *environment
 	root      *stack
@@ -151,7 +152,7 @@ type said struct {
 }
 
 func bindTemplate(bundle *bind.Bundle) *bind.Bound {
-	b := &binder{bundle: bundle, yaql: yaqlState{bundle: bundle}, functions: functions(), kinds: localKinds(), clouds: map[string]*kind{}, templates: map[*source.File]*template{}, said: map[said]bool{},
+	b := &binder{bundle: bundle, yaql: yaqlState{bundle: bundle}, functions: functions(), kinds: localKinds(), nested: nestedKind(), clouds: map[string]*kind{}, templates: map[*source.File]*template{}, said: map[said]bool{},
 		types: map[string]bool{}, circles: map[*ir.Cell]bool{},
 		inCircle: map[*ir.Cell]bool{}, named: map[ir.Node]*ir.Cell{}}
 	program := &ir.Program{Semantics: b.semantics()}
@@ -282,11 +283,12 @@ func (b *binder) fileNames() []string {
 	return names
 }
 
-// isCloudType is the function of that name with a memory.
-func (b *binder) isCloudType(typ string) bool {
+// isType reports whether Heat, or a file of the bundle, has a type.
+func (b *binder) isType(typ string) bool {
 	is, known := b.types[typ]
 	if !known {
-		is = b.own[typ] != nil || isCloudType(typ)
+		_, is = types.Class(typ)
+		is = is || b.own[typ] != nil
 		b.types[typ] = is
 	}
 	return is
@@ -294,7 +296,7 @@ func (b *binder) isCloudType(typ string) bool {
 
 // typeNames returns the names of all types that there are without an environment.
 func (b *binder) typeNames() []string {
-	names := typeNames()
+	names := types.Names()
 	for name := range b.own {
 		names = append(names, name)
 	}
@@ -352,9 +354,6 @@ func (st *stack) report(p diag.Problem) {
 		st.b.problems = append(st.b.problems, p)
 	}
 }
-
-// warnOnce adds a remark of ours.
-func (st *stack) warnOnce(p diag.Problem) { st.report(p) }
 
 // fail reports a problem while the program runs.
 func (st *stack) fail(f ir.Frame, p diag.Problem) value.Value {

@@ -6,7 +6,9 @@ import (
 	"strings"
 
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/dialect/hot/constraint"
 	"pantograph/evaluator/dialect/hot/python"
+	"pantograph/evaluator/dialect/hot/types"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/value"
 )
@@ -14,6 +16,7 @@ import (
 // A kind is what is known of a type of resource.
 type kind struct {
 	class    string       // its name in the text of a cycle
+	takesAll bool         // every property and policy, as OS::Heat::None
 	schema   []property   // nil takes every property
 	policies []property   // of update_policy
 	local    bool         // one of the types that need no cloud
@@ -34,25 +37,29 @@ type kind struct {
 
 // checked reports whether the type says what its policies may be. OS::Heat::None takes all.
 func (k *kind) checked() bool {
-	return k.nested || k.local && k.class != "NoneResource" || k.declared != nil && !k.declared.anything && !k.declared.lax
+	return k.nested || k.local && !k.takesAll || k.declared != nil && !k.declared.anything && !k.declared.lax
 }
 
 // localKinds returns the kinds of the types that need no cloud. They are made by a function
 // because what they check makes further resources, and so needs this table.
 func localKinds() map[string]*kind {
-	return map[string]*kind{"OS::Heat::None": noneKind(), "OS::Heat::Value": valueKind(), "OS::Heat::RandomString": randomKind(),
-		"OS::Heat::TestResource": testKind(), "OS::Heat::ResourceGroup": groupKind(), "OS::Heat::ResourceChain": chainKind(),
-		"": nestedKind()}
+	kinds := map[string]*kind{"OS::Heat::None": noneKind(), "OS::Heat::Value": valueKind(), "OS::Heat::RandomString": randomKind(),
+		"OS::Heat::TestResource": testKind(), "OS::Heat::ResourceGroup": groupKind(), "OS::Heat::ResourceChain": chainKind()}
+	for name, k := range kinds {
+		k.class, _ = types.Class(name)
+		k.local = true
+	}
+	return kinds
 }
 
 // kindOf returns the kind that the type of a resource comes down to.
 func (b *binder) kindOf(r *resource) *kind {
 	switch t := r.target; {
 	case t.file != nil:
-		return b.kinds[""]
+		return b.nested
 	case t.absent != "":
 		return &kind{class: "TemplateResource", attribute: cloudAttribute, attributes: cloudAttributes, reference: noReference}
-	case b.kinds[t.typ] != nil && t.typ != "":
+	case b.kinds[t.typ] != nil:
 		return b.kinds[t.typ]
 	case t.typ == "":
 		return b.cloud(r.typ, r.typeAt)
@@ -74,29 +81,12 @@ func (r *resource) supplied() *value.Object {
 // noneKind takes everything; each of its attributes is null.
 func noneKind() *kind {
 	return &kind{
-		class: "NoneResource", local: true, reference: noReference,
+		takesAll: true, reference: noReference,
 		attribute: func(*run, *resource, value.Value, string, []value.Value) value.Value {
 			return value.Nothing()
 		},
 		attributes: func(*run, *resource, value.Value) value.Value { return value.ObjectOf() },
 	}
-}
-
-// text returns a constraint that allows some words.
-func words(list string) []*constraint {
-	c := &constraint{kind: "allowed_values"}
-	for _, w := range strings.Fields(list) {
-		c.allowed = append(c.allowed, value.Str(w))
-	}
-	return []*constraint{c}
-}
-
-func between(low, high int) []*constraint {
-	c := &constraint{kind: "range", min: value.Int(low)}
-	if high >= low {
-		c.max = value.Int(high)
-	}
-	return []*constraint{c}
 }
 
 // checkSchema is the check of a type that has nothing but a schema.
@@ -176,7 +166,6 @@ func (r *run) memberPath(member *resource) string {
 
 // single makes a kind with one attribute of its own.
 func single(name string, of func(r *run, res *resource, v value.Value) value.Value, k kind) *kind {
-	k.local = true
 	k.attribute = func(r *run, res *resource, v value.Value, asked string, path []value.Value) value.Value {
 		switch asked {
 		case name:
@@ -202,11 +191,11 @@ func valueSchema(typ string) []property {
 	return []property{v, {name: "type", typ: stringType, constraints: valueTypes}}
 }
 
-var valueTypes = words("string number comma_delimited_list json boolean")
+var valueTypes = constraint.OneOf("string number comma_delimited_list json boolean")
 
 // valueKind holds a value, of a type if one is given.
 func valueKind() *kind {
-	return single("value", heldValue, kind{class: "Value", schema: valueSchema(""), reference: noReference,
+	return single("value", heldValue, kind{schema: valueSchema(""), reference: noReference,
 		check: func(f ir.Frame, r *resource, properties value.Value) {
 			if properties.Object() != nil {
 				r.checkValue(f, properties, false)
@@ -247,17 +236,17 @@ var oneClass = value.ListOf(value.ObjectOf(value.Field{Key: "class", Value: valu
 
 // randomKind makes a text that nobody knows before.
 func randomKind() *kind {
-	min := property{name: "min", typ: integerType, fallback: value.Int(1), constraints: between(1, 512)}
+	min := property{name: "min", typ: integerType, fallback: value.Int(1), constraints: constraint.Between(1, 512)}
 	return single("value", randomText, kind{
-		class: "RandomString", reads: []string{"length", "character_classes", "character_sequences"},
+		reads: []string{"length", "character_classes", "character_sequences"},
 		schema: []property{
-			{name: "length", typ: integerType, fallback: value.Int(32), constraints: between(1, 512)},
+			{name: "length", typ: integerType, fallback: value.Int(32), constraints: constraint.Between(1, 512)},
 			{name: "character_classes", typ: listType, fallback: oneClass, item: &property{typ: mapType, fields: []property{
-				{name: "class", typ: stringType, fallback: value.Str("lettersdigits"), constraints: words(letterClasses)}, min}}},
+				{name: "class", typ: stringType, fallback: value.Str("lettersdigits"), constraints: constraint.OneOf(letterClasses)}, min}}},
 			{name: "character_sequences", typ: listType, item: &property{typ: mapType, fields: []property{
 				{name: "sequence", typ: stringType, required: true}, min}}},
 			{name: "salt", typ: stringType},
-			{name: "sequence", typ: stringType, constraints: words(letterClasses)},
+			{name: "sequence", typ: stringType, constraints: constraint.OneOf(letterClasses)},
 		},
 		check: checkRandom,
 		reference: func(_ *run, res *resource) (value.Value, bool) {
@@ -325,7 +314,7 @@ func checkRandom(f ir.Frame, r *resource, properties value.Value) {
 // testKind does nothing, in many ways.
 func testKind() *kind {
 	return single("output", testOutput, kind{
-		class: "TestResource", reference: noReference, check: checkSchema,
+		reference: noReference, check: checkSchema,
 		schema: []property{
 			{name: "value", typ: stringType, fallback: value.Str("test_string")},
 			{name: "update_replace_value", typ: stringType},

@@ -1,6 +1,7 @@
 package hot
 
 import (
+	"pantograph/evaluator/dialect/hot/constraint"
 	"pantograph/evaluator/dialect/hot/python"
 	"pantograph/evaluator/value"
 )
@@ -14,17 +15,17 @@ type combining struct {
 }
 
 // notMerged is what is wrong with values that cannot be put together.
-func notMerged(message string) *invalid {
-	return &invalid{message, "Invalid parameter in environment ."}
+func notMerged(message string) *constraint.Invalid {
+	return constraint.Refuse(message, "Invalid parameter in environment .")
 }
 
-func (c combining) merge(old, more value.Value) (value.Value, *invalid) {
+func (c combining) merge(old, more value.Value) (value.Value, *constraint.Invalid) {
 	switch c.typ {
 	case "string":
 		return joinTexts(old, more)
 	case "comma_delimited_list":
-		before, bad := toList(old)
-		after, worse := toList(more)
+		before, bad := constraint.ToList(old)
+		after, worse := constraint.ToList(more)
 		if bad != nil || worse != nil {
 			return old, notMerged("only lists and texts with commas can be merged")
 		}
@@ -33,13 +34,13 @@ func (c combining) merge(old, more value.Value) (value.Value, *invalid) {
 		return c.json(old, more)
 	case "boolean":
 		if _, isText := more.Text(); isText || more.List() != nil {
-			return old, &invalid{"booleans cannot be merged", "Invalid merge strategy '" + c.strategy + "' for parameter '" + c.name + "'."}
+			return old, constraint.Refuse("booleans cannot be merged", "Invalid merge strategy '"+c.strategy+"' for parameter '"+c.name+"'.")
 		}
 	}
 	return old, notMerged("a " + c.typ + " cannot be merged")
 }
 
-func joinTexts(old, more value.Value) (value.Value, *invalid) {
+func joinTexts(old, more value.Value) (value.Value, *constraint.Invalid) {
 	a, ok := old.Text()
 	b, also := more.Text()
 	if !ok || !also {
@@ -53,8 +54,8 @@ func extended(old, more value.Value) value.Value {
 }
 
 // json merges two maps; the later one may be JSON text. What is empty gives way.
-func (c combining) json(old, more value.Value) (value.Value, *invalid) {
-	more, bad := toJSON(more)
+func (c combining) json(old, more value.Value) (value.Value, *constraint.Invalid) {
+	more, bad := constraint.ToJSON(more)
 	_, isText := more.Text()
 	switch {
 	case bad == nil && !python.IsTrue(old):
@@ -69,11 +70,11 @@ func (c combining) json(old, more value.Value) (value.Value, *invalid) {
 
 // mergeMaps lays a map over another; deep, also what is inside: texts and lists are put
 // together, maps are merged.
-func mergeMaps(old, more value.Value, deep bool) (value.Value, *invalid) {
+func mergeMaps(old, more value.Value, deep bool) (value.Value, *constraint.Invalid) {
 	fields := append([]value.Field(nil), old.Object().Fields...)
 	for _, f := range more.Object().Fields {
 		if before, ok := old.Object().Get(f.Key); ok && deep {
-			var bad *invalid
+			var bad *constraint.Invalid
 			if f.Value, bad = mergeDeep(before, f.Value); bad != nil {
 				return old, bad
 			}
@@ -83,7 +84,7 @@ func mergeMaps(old, more value.Value, deep bool) (value.Value, *invalid) {
 	return value.ObjectOf(value.Distinct(fields)...), nil
 }
 
-func mergeDeep(old, more value.Value) (value.Value, *invalid) {
+func mergeDeep(old, more value.Value) (value.Value, *constraint.Invalid) {
 	_, isText := more.Text()
 	switch {
 	case more.IsNull():

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/dialect/hot/constraint"
 	"pantograph/evaluator/dialect/hot/python"
 	"pantograph/evaluator/dialect/hot/types"
 	"pantograph/evaluator/ir"
@@ -123,7 +124,7 @@ func (o *own) subnet() {
 	if !ok || text == "" || text == "~" {
 		return
 	}
-	if _, good := checkIP(text); !good {
+	if _, good := constraint.CheckIP(text); !good {
 		o.refuse(`('Gateway IP address "%(gateway)s" is in invalid format.', '`+text+`')`, "", gateway)
 	}
 }
@@ -232,7 +233,7 @@ func isoSeconds(text string) (int, bool) {
 		seconds int
 	}{{"H", 3600}, {"M", 60}, {"S", 1}} {
 		if digits, after, found := strings.Cut(rest, unit.letter); found {
-			if !isNumber(digits, 0, 999_999_999) {
+			if !constraint.IsNumber(digits, 0, 999_999_999) {
 				return 0, false
 			}
 			n, _ := python.ParseInt(digits)
@@ -337,7 +338,7 @@ func (o *own) restartPolicy() {
 	name, count, counted := strings.Cut(text, ":")
 	switch {
 	case !ok || text == "", slices.Contains([]string{"no", "always", "unless-stopped", "on-failure"}, text):
-	case counted && name == "on-failure" && isNumber(count, 0, 999_999_999):
+	case counted && name == "on-failure" && constraint.IsNumber(count, 0, 999_999_999):
 	default:
 		o.refuse(`restart_policy "`+text+`" is invalid. Valid values are "no", "on-failure[:max-retry]", "always", and "unless-stopped".`, "", v)
 	}

@@ -203,7 +203,7 @@ func (st *stack) resolve(typ, resource string) target {
 		if t.file = st.file(typ); t.file == nil {
 			t.remote, t.absent = isRemote(typ), typ
 		}
-	case slices.Contains(localTypes, typ) || st.b.isCloudType(typ):
+	case st.b.isType(typ):
 		t.known, t.typ = true, typ
 	}
 	return t

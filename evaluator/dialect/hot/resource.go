@@ -86,7 +86,7 @@ func (r *resource) bindSection(pr *python.Pair, at *trail) ir.Node {
 		p.section = "Metadata"
 		return r.bindMap(n, p, at, false)
 	case "update_policy":
-		if n.Kind == python.Map && r.kind.class != "NoneResource" && st.call(n, p, at) != nil {
+		if n.Kind == python.Map && !r.kind.takesAll && st.call(n, p, at) != nil {
 			return r.noFunction(n, "all entries of update_policy", st.bind(n, p, at))
 		}
 		return r.bindMap(n, p, at, false)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/dialect/hot/constraint"
 	"pantograph/evaluator/dialect/hot/python"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/source"
@@ -31,7 +32,7 @@ type property struct {
 	typ         propertyType
 	required    bool
 	fallback    value.Value // Data is nil when there is none
-	constraints []*constraint
+	constraints []*constraint.Constraint
 	parameter   *parameter // of a nested template, whose property it is
 	item        *property  // of a list
 	fields      []property // of a map; nil takes any
@@ -239,7 +240,7 @@ func (c *checker) renamed(p *property, v value.Value, where *trail, deep bool) v
 	if !p.required && !deep {
 		where = where.child(p.name)
 	}
-	return c.mistyped("property-value", c.near(v), where, bad.message, bad.text)
+	return c.mistyped("property-value", c.near(v), where, bad.Message, bad.Text)
 }
 
 // orList says which names there are, or which one was probably meant. The name may have been
@@ -262,7 +263,7 @@ func (c *checker) value(p *property, v value.Value, where *trail) value.Value {
 	}
 	converted, bad := p.convert(out)
 	if bad != nil {
-		return c.mistyped("property-value", c.near(v), where, bad.message, bad.text)
+		return c.mistyped("property-value", c.near(v), where, bad.Message, bad.Text)
 	}
 	converted.Origin = v.Origin
 	switch {
@@ -283,13 +284,13 @@ func (c *checker) value(p *property, v value.Value, where *trail) value.Value {
 	if converted.HasUnknown() {
 		return converted
 	}
-	for _, constraint := range p.constraints {
-		if bad := constraint.check(c.resource.stack, p.heatType(), converted, converted); bad != nil {
+	for _, rule := range p.constraints {
+		if bad := rule.Check(c.resource.stack.host(), p.heatType(), converted, converted); bad != nil {
 			if c.lenient { // the type's own checks come first there
-				c.fail("property-value", c.near(v), where, bad.message, bad.text)
+				c.fail("property-value", c.near(v), where, bad.Message, bad.Text)
 				continue
 			}
-			return c.fail("property-value", c.near(v), where, bad.message, bad.text)
+			return c.fail("property-value", c.near(v), where, bad.Message, bad.Text)
 		}
 	}
 	return converted
@@ -356,7 +357,7 @@ func (p *property) zero() value.Value {
 }
 
 // convert gives a value the type of the property.
-func (p *property) convert(v value.Value) (value.Value, *invalid) {
+func (p *property) convert(v value.Value) (value.Value, *constraint.Invalid) {
 	keep := v.Summary() & value.Secret
 	out, bad := p.converted(v)
 	if keep != 0 && bad == nil && out.List() == nil && out.Object() == nil {
@@ -365,7 +366,7 @@ func (p *property) convert(v value.Value) (value.Value, *invalid) {
 	return out, bad
 }
 
-func (p *property) converted(v value.Value) (value.Value, *invalid) {
+func (p *property) converted(v value.Value) (value.Value, *constraint.Invalid) {
 	switch p.typ {
 	case stringType:
 		switch d := v.Data.(type) {
@@ -378,11 +379,11 @@ func (p *property) converted(v value.Value) (value.Value, *invalid) {
 				return value.Str(string(d)), nil
 			}
 		}
-		return v, &invalid{"a text is needed, not " + python.Repr(v), "Value must be a string; got " + python.Repr(v)}
+		return v, constraint.Refuse("a text is needed, not "+python.Repr(v), "Value must be a string; got "+python.Repr(v))
 	case integerType:
 		return toInteger(v)
 	case numberType:
-		return toNumber(v)
+		return constraint.ToNumber(v)
 	case booleanType:
 		if _, ok := v.Data.(value.Bool); ok {
 			return v, nil
@@ -393,7 +394,7 @@ func (p *property) converted(v value.Value) (value.Value, *invalid) {
 		case equalFold(s, "false"):
 			return value.Flag(false), nil
 		}
-		return v, &invalid{python.Str(v) + " is neither true nor false; Heat takes no other words here", `"` + shownBoolean(v) + `" is not a valid boolean`}
+		return v, constraint.Refuse(python.Str(v)+" is neither true nor false; Heat takes no other words here", `"`+shownBoolean(v)+`" is not a valid boolean`)
 	case listType:
 		return p.toList(v)
 	case mapType:
@@ -422,7 +423,7 @@ func equalFold(s, lower string) bool {
 	return true
 }
 
-func toInteger(v value.Value) (value.Value, *invalid) {
+func toInteger(v value.Value) (value.Value, *constraint.Invalid) {
 	switch d := v.Data.(type) {
 	case value.Bool:
 		n, _ := python.Numeric(v)
@@ -438,35 +439,35 @@ func toInteger(v value.Value) (value.Value, *invalid) {
 		if n, ok := python.ParseInt(string(d)); ok {
 			return value.Of(n), nil
 		}
-		return v, &invalid{python.Repr(v) + " is no whole number", "Value '" + string(d) + "' is not an integer"}
+		return v, constraint.Refuse(python.Repr(v)+" is no whole number", "Value '"+string(d)+"' is not an integer")
 	}
 	text := ""
-	if _, bad := toNumber(v); bad != nil {
-		text = bad.text
+	if _, bad := constraint.ToNumber(v); bad != nil {
+		text = bad.Text
 	}
-	return v, &invalid{"a whole number is needed, not " + python.Noun(v), text}
+	return v, constraint.Refuse("a whole number is needed, not "+python.Noun(v), text)
 }
 
 // toList takes lists; for a parameter of a nested template also a text with commas.
-func (p *property) toList(v value.Value) (value.Value, *invalid) {
+func (p *property) toList(v value.Value) (value.Value, *constraint.Invalid) {
 	if v.List() != nil {
 		return v, nil
 	}
 	if s, ok := v.Text(); ok && p.parameter != nil {
-		l, _ := toList(value.Str(s).At(v.Origin).With(v.Marks))
+		l, _ := constraint.ToList(value.Str(s).At(v.Origin).With(v.Marks))
 		return l, nil
 	}
-	return v, &invalid{"a list is needed, not " + python.Repr(v), `"` + python.Repr(v) + `" is not a list`}
+	return v, constraint.Refuse("a list is needed, not "+python.Repr(v), `"`+python.Repr(v)+`" is not a list`)
 }
 
 // toMap takes maps; for a parameter of a nested template also lists, and
 // text that is JSON of anything, or empty.
-func (p *property) toMap(v value.Value) (value.Value, *invalid) {
+func (p *property) toMap(v value.Value) (value.Value, *constraint.Invalid) {
 	if v.Object() != nil || v.List() != nil && p.parameter != nil {
 		return v, nil
 	}
 	if _, ok := v.Text(); ok && p.parameter != nil {
-		switch parsed, bad := toJSON(v); {
+		switch parsed, bad := constraint.ToJSON(v); {
 		case bad != nil:
 		case parsed.Object() != nil || parsed.List() != nil:
 			return parsed, nil
@@ -474,5 +475,5 @@ func (p *property) toMap(v value.Value) (value.Value, *invalid) {
 			return v, nil
 		}
 	}
-	return v, &invalid{"a map is needed, not " + python.Repr(v), `"` + python.Str(v) + `" is not a map`}
+	return v, constraint.Refuse("a map is needed, not "+python.Repr(v), `"`+python.Str(v)+`" is not a map`)
 }

@@ -1,10 +1,10 @@
 package hot
 
 import (
-	"strconv"
 	"strings"
 
 	"pantograph/evaluator/bind"
+	"pantograph/evaluator/dialect/hot/constraint"
 	"pantograph/evaluator/dialect/hot/python"
 	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
@@ -165,7 +165,7 @@ func (st *stack) keysOf(path []string) []string {
 	case len(path) == 2 && path[0] == "parameter_groups":
 		return []string{"label", "description", "parameters"}
 	case len(path) == 4 && path[0] == "parameters" && path[2] == "constraints":
-		return append([]string{"description"}, constraintKinds...)
+		return append([]string{"description"}, constraint.Kinds...)
 	}
 	return nil
 }
@@ -233,7 +233,7 @@ func (p *property) values() (items []bind.Item) {
 		return []bind.Item{{Label: "true", Kind: "value", Insert: "true"}, {Label: "false", Kind: "value", Insert: "false"}}
 	}
 	for _, c := range p.constraints {
-		for _, v := range c.allowed {
+		for _, v := range c.Allowed {
 			items = append(items, bind.Item{Label: python.Str(v), Kind: "value", Insert: python.Str(v)})
 		}
 	}
@@ -262,7 +262,7 @@ func (p *property) signature() string {
 func (p *property) documentation() string {
 	var lines []string
 	for _, c := range p.constraints {
-		lines = append(lines, c.words())
+		lines = append(lines, c.Describe())
 	}
 	var keys []string
 	fields := p.fields
@@ -288,24 +288,6 @@ func (p *property) documentation() string {
 		lines = append(lines, "It may change without replacing the resource.")
 	}
 	return strings.Join(lines, "\n")
-}
-
-// words says what a constraint demands.
-func (c *constraint) words() string {
-	switch c.kind {
-	case "range", "length":
-		return strings.ToUpper(c.kind[:1]) + c.kind[1:] + ": " + strings.Trim(bound(c.min)+" to "+bound(c.max), " ")
-	case "modulo":
-		return "A multiple of " + strconv.Itoa(c.step) + ", plus " + strconv.Itoa(c.offset)
-	case "allowed_values":
-		return "One of " + value.JSON(value.ListOf(c.allowed...), python.OwnOrder)
-	case "allowed_pattern":
-		return "Pattern: " + c.pattern
-	}
-	if words := constraintWords[c.name]; words != "" {
-		return "The value is one " + words + "."
-	}
-	return "It names something in the cloud (" + c.name + "), which only the cloud knows."
 }
 
 // describeType says what a type, a property or an attribute is that is written at an offset.

@@ -5,6 +5,7 @@ import (
 	"sort"
 	"strings"
 
+	"pantograph/evaluator/dialect/hot/constraint"
 	"pantograph/evaluator/dialect/hot/python"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/value"
@@ -88,8 +89,8 @@ func checkPort(arg, v value.Value) (urlMistake, bool) {
 	port, ok := asIndex(v)
 	switch {
 	case v.IsNull() || v.List() != nil || v.Object() != nil:
-		_, bad := toNumber(v)
-		return urlMistake{v, "the port must be a number", bad.text}, true
+		_, bad := constraint.ToNumber(v)
+		return urlMistake{v, "the port must be a number", bad.Text}, true
 	case !ok:
 		return urlMistake{v, "the port must be a number", `Invalid URL port "` + python.Str(v) + `" for make_url called with ` + python.Repr(arg)}, true
 	case port < 1 || port > 65535:

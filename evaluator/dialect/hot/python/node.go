@@ -90,18 +90,6 @@ func (n *Node) IsBlank() bool {
 	return len(n.Items) == 0 && len(n.Pairs) == 0
 }
 
-// keys returns the keys of a map.
-func (n *Node) keys() []string {
-	if n == nil {
-		return nil
-	}
-	out := make([]string, len(n.Pairs))
-	for i := range n.Pairs {
-		out[i] = n.Pairs[i].Key
-	}
-	return out
-}
-
 // Value returns n as data, without looking for functions.
 func (n *Node) Value() value.Value {
 	v := value.Nothing()

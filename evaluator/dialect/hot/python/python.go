@@ -52,6 +52,9 @@ func numberText(n value.Number, nan, inf string) string {
 	return string(n)
 }
 
+// FloatText is Python's str of a float.
+func FloatText(f float64) string { return numberText(float(f), "nan", "inf") }
+
 // Str is Python's str of a value.
 func Str(v value.Value) string {
 	if s, ok := v.Text(); ok {
@@ -97,6 +100,9 @@ func appendRepr(b []byte, v value.Value) []byte {
 	}
 	return append(b, "None"...)
 }
+
+// Quoted is Python's repr of a text.
+func Quoted(s string) string { return string(appendQuoted(nil, s)) }
 
 // appendQuoted writes a text in single quotes, or in double ones if it holds single
 // quotes only.

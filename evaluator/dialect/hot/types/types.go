@@ -1,5 +1,6 @@
-// Package types knows the types of resources that need a cloud, as Heat declares them: their
-// properties and attributes, and what each of them checks besides.
+// Package types knows the types of resources: their names (names.go), and for those that need a
+// cloud what Heat declares, which is their properties and attributes, and what each of them
+// checks besides.
 //
 // The declarations are a data file of 17 KB when compressed, which package facts makes and
 // whoever runs the engine hands in when an evaluation meets the first such type. It has a

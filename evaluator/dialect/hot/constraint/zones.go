@@ -1,4 +1,4 @@
-package hot
+package constraint
 
 import "strings"
 

@@ -1,4 +1,4 @@
-package hot
+package constraint
 
 import (
 	"slices"
@@ -13,8 +13,8 @@ import (
 // The checks behind custom constraints. Each says what Heat says, and whether the text is
 // what it should be.
 
-// checkIP takes an IPv4 or IPv6 address.
-func checkIP(text string) (string, bool) {
+// CheckIP takes an IPv4 or IPv6 address.
+func CheckIP(text string) (string, bool) {
 	if isIPv4(text) || isIPv6(text) {
 		return "", true
 	}
@@ -31,8 +31,8 @@ func isIPv6(text string) bool {
 	return ok && size == 128
 }
 
-// isNumber reports whether a text is a decimal number between two others.
-func isNumber(text string, low, high int) bool {
+// IsNumber reports whether a text is a decimal number between two others.
+func IsNumber(text string, low, high int) bool {
 	if text == "" || len(text) > 9 || strings.Trim(text, "0123456789") != "" {
 		return false
 	}
@@ -49,7 +49,7 @@ func isHex(text string, least, most int) bool {
 func checkCIDR(text string) (string, bool) {
 	first, prefix, ok := strings.Cut(text, "/")
 	switch plain := strings.TrimLeft(prefix, "0"); {
-	case isIPv4(first) && ok && isNumber(prefix, 0, 32) && (plain == prefix || prefix == "0"), isIPv6(first) && ok && isNumber(prefix, 0, 128):
+	case isIPv4(first) && ok && IsNumber(prefix, 0, 32) && (plain == prefix || prefix == "0"), isIPv6(first) && ok && IsNumber(prefix, 0, 128):
 		return "", true
 	case isIPv6(first) && !ok:
 		return notRecognized(text, first+"/128"), false
@@ -92,7 +92,7 @@ func otherNetwork(text string) string {
 func bits(text string) (ip uint32, ok bool) {
 	parts := strings.Split(text, ".")
 	for i, p := range parts {
-		if i > 3 || !isNumber(p, 0, 255) {
+		if i > 3 || !IsNumber(p, 0, 255) {
 			return 0, false
 		}
 		n, _ := strconv.Atoi(p)
@@ -103,7 +103,7 @@ func bits(text string) (ip uint32, ok bool) {
 
 // maskLength reads the length of a prefix, or a mask of the network's or the host's bits.
 func maskLength(text string) (int, bool) {
-	if plain := strings.TrimPrefix(text, "+"); isNumber(plain, 0, 32) {
+	if plain := strings.TrimPrefix(text, "+"); IsNumber(plain, 0, 32) {
 		n, _ := strconv.Atoi(plain)
 		return n, true
 	}
@@ -122,7 +122,7 @@ func maskLength(text string) (int, bool) {
 }
 
 func checkIPOrCIDR(text string) (string, bool) {
-	if _, ok := checkIP(text); ok {
+	if _, ok := CheckIP(text); ok {
 		return "", true
 	}
 	if !strings.Contains(text, "/") {
@@ -241,13 +241,13 @@ func isDate(text string) bool {
 		parts = []string{text[:4], text[4:6], text[6:]}
 	}
 	days := []int{31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31}
-	if len(parts[0]) != 4 || !isNumber(parts[0], 1, 9999) || len(parts) > 3 {
+	if len(parts[0]) != 4 || !IsNumber(parts[0], 1, 9999) || len(parts) > 3 {
 		return false
 	}
 	if len(parts) == 1 {
 		return true
 	}
-	if !isNumber(parts[1], 1, 12) {
+	if !IsNumber(parts[1], 1, 12) {
 		return false
 	}
 	month, _ := strconv.Atoi(parts[1])
@@ -256,7 +256,7 @@ func isDate(text string) bool {
 	if month == 2 && (year%4 != 0 || year%100 == 0 && year%400 != 0) {
 		last = 28
 	}
-	return len(parts) == 2 || isNumber(parts[2], 1, last)
+	return len(parts) == 2 || IsNumber(parts[2], 1, last)
 }
 
 func isClock(text string) bool {
@@ -268,7 +268,7 @@ func isClock(text string) bool {
 		}
 	}
 	for i, p := range parts {
-		if len(p) > 2 || !isNumber(p, 0, []int{23, 59, 59}[min(i, 2)]) {
+		if len(p) > 2 || !IsNumber(p, 0, []int{23, 59, 59}[min(i, 2)]) {
 			return false
 		}
 	}
@@ -280,7 +280,7 @@ const longPast = "20260101"
 
 // checkExpiration takes a time that is not long past. Evaluation has no clock to tell more.
 func checkExpiration(text string) (string, bool) {
-	if day := strings.ReplaceAll(strings.TrimSpace(text), "-", ""); len(day) >= 8 && isNumber(day[:8], 0, 99999999) && day[:8] < longPast {
+	if day := strings.ReplaceAll(strings.TrimSpace(text), "-", ""); len(day) >= 8 && IsNumber(day[:8], 0, 99999999) && day[:8] < longPast {
 		return "Expiration " + text + " is invalid: Expiration time is out of date.", false
 	}
 	if _, ok := checkTime(strings.TrimSpace(text)); !ok && text != "" {
@@ -321,14 +321,14 @@ func checkCron(text string) (string, bool) {
 
 func isCronPart(text string, field int) bool {
 	part, step, stepped := strings.Cut(text, "/")
-	if stepped && !isNumber(step, 1, 1000) {
+	if stepped && !IsNumber(step, 1, 1000) {
 		return false
 	}
 	if part == "*" || part == "?" && (field == 2 || field == 4) || part == "l" && (field == 2 || field == 4) {
 		return true
 	}
 	if day, nth, ok := strings.Cut(part, "#"); ok && field == 4 {
-		return isCronValue(day, field) && isNumber(nth, 1, 5)
+		return isCronValue(day, field) && IsNumber(nth, 1, 5)
 	}
 	low, high, ranged := strings.Cut(part, "-")
 	return isCronValue(low, field) && (!ranged || isCronValue(high, field))
@@ -336,5 +336,5 @@ func isCronPart(text string, field int) bool {
 
 func isCronValue(text string, field int) bool {
 	bounds := cronFields[field]
-	return isNumber(text, bounds.low, bounds.high) || slices.Contains(strings.Fields(bounds.words), text)
+	return IsNumber(text, bounds.low, bounds.high) || slices.Contains(strings.Fields(bounds.words), text)
 }

@@ -1,4 +1,4 @@
-package hot
+package constraint
 
 import (
 	"errors"
@@ -22,13 +22,13 @@ const patternSteps = 1_000_000
 
 // matches holds a text against a pattern: the match at the start must end at the very end.
 // What cannot be read or finished counts as a match, with a remark.
-func (c *constraint) matches(st *stack, given value.Value) *invalid {
+func (c *Constraint) matches(h Host, given value.Value) *Invalid {
 	text, ok := given.Text()
 	if !ok {
-		return &invalid{"a pattern is for texts; put the " + given.Kind() + " in quotes", ""}
+		return &Invalid{"a pattern is for texts; put the " + given.Kind() + " in quotes", ""}
 	}
 	if c.compiled == nil {
-		p, err := pattern.Compile(c.pattern)
+		p, err := pattern.Compile(c.Pattern)
 		c.compiled = &compiled{p, err}
 	}
 	err, end := c.compiled.err, 0
@@ -36,16 +36,16 @@ func (c *constraint) matches(st *stack, given value.Value) *invalid {
 		end, err = c.compiled.Match(text, patternSteps)
 	}
 	if err != nil && !errors.Is(err, pattern.ErrTooLarge) && !errors.Is(err, pattern.ErrTooLong) {
-		return &invalid{"the pattern " + c.pattern + " cannot be read: " + err.Error(), ""}
+		return &Invalid{"the pattern " + c.Pattern + " cannot be read: " + err.Error(), ""}
 	}
 	if err != nil {
-		st.warnOnce(diag.Infof(c.span, "hint-pattern-not-checked", "the pattern was not checked: %s", err))
+		h.Report(diag.Infof(c.Span, "hint-pattern-not-checked", "the pattern was not checked: %s", err))
 		return nil
 	}
 	if end == len([]rune(text)) {
 		return nil
 	}
-	return &invalid{quoted(text) + " does not match the pattern " + c.pattern, quoted(text) + ` does not match pattern "` + c.pattern + `"`}
+	return &Invalid{quote(text) + " does not match the pattern " + c.Pattern, quote(text) + ` does not match pattern "` + c.Pattern + `"`}
 }
 
 // cloudConstraints are those that only a cloud can check.
@@ -65,7 +65,7 @@ senlin.policy_type senlin.profile senlin.profile_type test_constr trove.flavor z
 // when nothing is, with ok false when there is no more to say.
 var localConstraints = map[string]func(text string) (detail string, ok bool){
 	"cron_expression": checkCron, "dns_domain": checkDomain, "dns_name": checkDNSName, "rel_dns_name": checkRelativeName,
-	"expiration": checkExpiration, "ip_addr": checkIP, "iso_8601": checkTime, "mac_addr": checkMAC,
+	"expiration": checkExpiration, "ip_addr": CheckIP, "iso_8601": checkTime, "mac_addr": checkMAC,
 	"net_cidr": checkCIDR, "ip_or_cidr": checkIPOrCIDR, "timezone": checkZone, "json_string": checkJSONText,
 }
 
@@ -80,13 +80,13 @@ func constraintNames() []string {
 
 // custom holds a value against a custom constraint: as inputs.yaml says, or as Heat
 // computes it; what only a cloud can check is taken as met.
-func (b *binder) custom(name string, v value.Value) *invalid {
+func (h Host) custom(name string, v value.Value) *Invalid {
 	failed := "Error validating value " + quotedValue(v)
-	if answer, ok := b.constraints.Get(name); ok {
+	if answer, ok := h.Answers.Get(name); ok {
 		if python.IsTrue(answer) {
 			return nil
 		}
-		return &invalid{"inputs.yaml says that " + python.Str(v) + " is no " + name, failed}
+		return &Invalid{"inputs.yaml says that " + python.Str(v) + " is no " + name, failed}
 	}
 	if check, ok := localConstraints[name]; ok {
 		text := python.Str(v)
@@ -105,18 +105,21 @@ func (b *binder) custom(name string, v value.Value) *invalid {
 				detail = "'" + python.Str(v) + "' is not a valid IP address"
 			}
 		}
-		message := quoted(python.Str(v)) + " is no " + constraintWords[name]
+		message := quote(python.Str(v)) + " is no " + constraintWords[name]
 		if detail == "" {
-			return &invalid{message, failed}
+			return &Invalid{message, failed}
 		}
-		return &invalid{message, failed + ": " + detail}
+		return &Invalid{message, failed + ": " + detail}
 	}
 	if slices.Contains(cloudConstraints, name) {
 		return nil
 	}
-	return &invalid{"there is no custom constraint " + quoted(name) + diag.DidYouMean(name, constraintNames()),
+	return &Invalid{"there is no custom constraint " + quote(name) + diag.DidYouMean(name, constraintNames()),
 		`"` + python.Str(v) + `" does not validate ` + name + " (constraint not found)"}
 }
+
+// quote puts a text in double quotes that may have been computed.
+func quote(text string) string { return diag.Any(`"` + text + `"`) }
 
 // quotedValue is how Heat shows the value of a constraint.
 func quotedValue(v value.Value) string {
