@@ -130,19 +130,6 @@ func (st *stack) notYet(pr *python.Pair, fn *function) {
 	st.report(st.raise(fn.since)(p))
 }
 
-// needs says since when something exists.
-func needs(v version) string { return "needs heat_template_version " + v.String() + " or later" }
-
-// raise offers to raise the version of the template to the first that has something.
-func (st *stack) raise(to version) func(diag.Problem) diag.Problem {
-	return func(p diag.Problem) diag.Problem {
-		if v := st.tmpl.root.Get(versionKey); v != nil && !v.Span.IsZero() {
-			p = p.WithFix("Raise heat_template_version to "+to.String(), v.Span, to.String())
-		}
-		return p
-	}
-}
-
 func (c *callSite) removed() ir.Node {
 	m := mistake{code: "function-removed", span: c.nameAt,
 		message: written(c.fn.Name) + " is no function of this version any more" + instead(c.fn.Name),

@@ -138,16 +138,16 @@ func (r *resource) bindMap(n *python.Node, p *place, at *trail, checked bool) ir
 // or none when that is required, since Heat then misses it.
 func (r *resource) shownAt(pr *python.Pair, at *trail) *trail {
 	if d := r.kind.declared; d != nil && at.key == "properties" {
-		for _, old := range d.replaces {
-			if len(old.from) != 1 || len(old.to) != 1 || old.from[0] != pr.Key {
+		for _, old := range d.Replaces {
+			if len(old.From) != 1 || len(old.To) != 1 || old.From[0] != pr.Key {
 				continue
 			}
 			for i := range r.kind.schema {
-				if p := &r.kind.schema[i]; p.name == old.to[0] && p.required {
+				if p := &r.kind.schema[i]; p.Name == old.To[0] && p.Required {
 					return at
 				}
 			}
-			return at.child(old.to[0])
+			return at.child(old.To[0])
 		}
 	}
 	return at.child(pr.Shown())
@@ -313,7 +313,7 @@ func (r *resource) checkDeletion(f ir.Frame, n ir.Node, text string) {
 		r.stack.fail(f, m.with(r.stack.path()))
 		return
 	}
-	if strings.EqualFold(text, "Snapshot") && r.kind.checked() && !r.external && !(r.kind.declared != nil && r.kind.declared.snapshot) {
+	if strings.EqualFold(text, "Snapshot") && r.kind.checked() && !r.external && !(r.kind.declared != nil && r.kind.declared.Snapshot) {
 		at := r.trail().child("deletion_policy").String()
 		r.stack.fail(f, mistake{code: "deletion-policy", span: n.Info().Span, message: r.typ + " has no snapshots", text: `"Snapshot" deletion policy not supported`}.with(at+": "))
 	}
@@ -364,34 +364,6 @@ func (r *resource) key() string {
 		return r.stack.owner.key() + "/" + r.name
 	}
 	return r.name
-}
-
-// want remembers that inputs.yaml supplies or could supply something, and says why it is unknown
-// without.
-func (r *resource) want(section, attribute string, path []value.Value, at source.Span) value.Value {
-	u := bind.Unknown{Path: []string{section, r.key()}, Label: "the " + section + " of " + r.key()}
-	switch {
-	case section == "ids":
-		u.Label, u.Type = "the id of "+r.key(), "string"
-	case attribute != "":
-		u.Path, u.Label = append(u.Path, attribute), string(value.Path(r.key()).Key(attribute))
-		if d := r.kind.declared; d != nil {
-			if a := d.attributeNamed(attribute); a != nil {
-				u.Type = a.typ
-			}
-		}
-	}
-	why := u.Label
-	for _, step := range path {
-		if text, ok := step.Text(); ok {
-			why = value.Deeper(why, value.Path("").Key(text))
-		} else if n, ok := step.Data.(value.Number); ok {
-			why = value.Deeper(why, "["+value.Path(n)+"]")
-		}
-	}
-	u.Why, u.Used = []string{u.Label}, []source.Span{at}
-	r.stack.b.unknowns.Add(u)
-	return value.NotKnown(why)
 }
 
 // facade gives a section of the resource to the template inside it.

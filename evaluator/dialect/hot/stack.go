@@ -5,7 +5,6 @@ import (
 	"sort"
 	"strings"
 
-	"pantograph/evaluator/bind"
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/dialect/hot/python"
 	"pantograph/evaluator/ir"
@@ -190,10 +189,7 @@ func (st *stack) bindParameters() {
 			continue
 		}
 		given := st.b.givenFor(name)
-		if p.fallback == nil && p.typ != "" {
-			st.b.unknowns.Add(bind.Unknown{Path: []string{"parameters", name}, Label: name, Type: p.typ, Sample: p.sample(), Secret: p.hidden,
-				Required: true, Given: given.Data != nil, Used: []source.Span{p.nameAt}, Asked: []bind.Ask{{At: p.nameAt, Code: "parameter-missing"}}})
-		}
+		p.ask(given)
 		v, problems := p.resolve(given)
 		for _, problem := range problems {
 			st.report(problem)
@@ -270,25 +266,6 @@ func (st *stack) parameterCell(running *run, name string) *ir.Cell {
 	}
 	return c
 }
-
-type pseudo struct {
-	stack *stack
-	name  string
-}
-
-// pseudoParameter gives what inputs.yaml supplies for the root, and unknown for all others.
-var pseudoParameter = &ir.Func{Name: "parameter", Lazy: func(_ ir.Frame, c *ir.Call) value.Value {
-	p := c.Data.(*pseudo)
-	if p.stack.owner != nil {
-		return value.NotKnown(p.name + " of the stack in " + p.stack.owner.key())
-	}
-	key := strings.TrimPrefix(strings.TrimPrefix(p.name, "OS::"), "stack_")
-	p.stack.b.unknowns.Add(bind.Unknown{Why: []string{p.name}, Path: []string{"stack", key}, Label: p.name, Type: "string"})
-	if v, ok := p.stack.b.stack.Get(key); ok && !v.IsNull() {
-		return value.Str(python.Str(v)).At(v.Origin).With(value.Mocked)
-	}
-	return value.NotKnown(p.name)
-}}
 
 // bindConditions makes a cell for each condition.
 func (st *stack) bindConditions(root *python.Node) {

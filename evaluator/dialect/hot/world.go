@@ -193,3 +193,9 @@ func (b *binder) printed(name, parent, in string) (found *resource) {
 	}
 	return found
 }
+
+func textOf(o *value.Object, key string) string {
+	v, _ := o.Get(key)
+	s, _ := v.Text()
+	return s
+}

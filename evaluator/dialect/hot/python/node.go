@@ -20,6 +20,7 @@ type Node struct {
 
 type nodeKind uint8
 
+// The kinds of nodes.
 const (
 	Scalar nodeKind = iota
 	List

@@ -315,8 +315,10 @@ func ParseFloat(s string) (value.Number, bool) {
 	return float(f), true
 }
 
+// IsDigit reports whether a byte is an ASCII digit.
 func IsDigit(c byte) bool { return '0' <= c && c <= '9' }
 
+// IsLetter reports whether a byte is an ASCII letter.
 func IsLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
 // Index returns a whole number as an int, clamped; false when v is none.

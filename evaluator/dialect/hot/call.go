@@ -28,36 +28,6 @@ type site struct {
 // siteOf returns where a call stands.
 func siteOf(c *ir.Call) *site { return c.Data.(*site) }
 
-// A mistake is a problem together with what Heat says about it.
-type mistake struct {
-	code    diag.Code
-	span    source.Span
-	message string
-	text    string // Heat's
-	fix     func(diag.Problem) diag.Problem
-}
-
-// with returns the problem, with Heat's text behind a prefix.
-func (m mistake) with(prefix string) diag.Problem {
-	p := diag.Errorf(m.span, m.code, "%s", m.message)
-	if m.text != "" {
-		p = p.WithReference("%s", prefix+m.text)
-	}
-	if m.fix != nil {
-		p = m.fix(p)
-	}
-	return p
-}
-
-// refusedLater returns the problem of a value inside a nested template or a group, which Heat
-// meets only when it makes the resource.
-func (m mistake) refusedLater() diag.Problem {
-	p := m.with("")
-	p.Severity, p.Code, p.Reference = diag.Warning, "hint-value-refused-later", ""
-	p.Message = "Heat finds this only when it makes the resource: " + p.Message
-	return p
-}
-
 // shape makes the problem of a call that Heat refuses while it parses the template.
 func (s *site) shape(m mistake) diag.Problem { return m.with(s.at.below(nil) + ": ") }
 
@@ -144,12 +114,6 @@ func (s *site) missing(name string, span source.Span, function string) diag.Prob
 	return m.with(s.stack.class("InvalidTemplateReference"))
 }
 
-// written puts a name in double quotes for a message: one that is the template's own text.
-func written(name string) string { return diag.Constant(`"` + name + `"`) }
-
-// quoted puts a name in double quotes that may have been computed.
-func quoted(name string) string { return diag.Any(`"` + name + `"`) }
-
 // A run is one call of a function with its argument resolved.
 type run struct {
 	ir.Frame
@@ -168,18 +132,6 @@ func (r *run) fail(at value.Value, message, text string, since ...version) value
 // exceed reports that a function would make more than is evaluated. Heat has no such limit.
 func (r *run) exceed(code diag.Code, message string) value.Value {
 	return r.resolving(r.site.value(mistake{code: code, span: r.near(r.arg), message: diag.Constant(message)}))
-}
-
-// later adds to a mistake that what it is about exists since a version later than that of
-// the template, and how to raise that.
-func (m mistake) later(st *stack, since ...version) mistake {
-	for _, v := range since {
-		if st.version < v {
-			m.message += "; that " + needs(v)
-			m.fix = st.raise(v)
-		}
-	}
-	return m
 }
 
 // refuse reports that the form of the arguments is not the function's.

@@ -33,7 +33,7 @@ func Declared(printed, known *value.Object) (name string, o *value.Object, ok bo
 	attributes, _ := printed.Get("attributes")
 	fields = append(fields, value.Field{Key: "attributes", Value: attributes})
 	if support, _ := printed.Get("support_status"); support.Object() != nil {
-		fields = append(fields, standing(support.Object())...)
+		fields = append(fields, status(support.Object())...)
 	}
 	return name, value.NewObject(fields), true
 }
@@ -43,14 +43,14 @@ func text(o *value.Object, key string) (string, bool) {
 	return v.Text()
 }
 
-// standing gives how long something will be there, unless it will.
-func standing(o *value.Object) []value.Field {
-	status, _ := text(o, "status")
-	if status = strings.ToLower(status); status == "" || status == "supported" {
+// status gives how long something will be there, unless it will.
+func status(o *value.Object) []value.Field {
+	word, _ := text(o, "status")
+	if word = strings.ToLower(word); word == "" || word == "supported" {
 		return nil
 	}
 	since, _ := text(o, "version")
-	return []value.Field{{Key: "status", Value: value.Str(status)}, {Key: "since", Value: value.Str(since)}}
+	return []value.Field{{Key: "status", Value: value.Str(word)}, {Key: "since", Value: value.Str(since)}}
 }
 
 // schemas gives the schemas of several properties.

@@ -6,6 +6,7 @@ import (
 
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/dialect/hot/python"
+	"pantograph/evaluator/dialect/hot/types"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/value"
 )
@@ -100,26 +101,26 @@ func checkNested(f ir.Frame, r *resource, properties value.Value) {
 }
 
 // properties makes properties of the parameters of a nested template.
-func (st *stack) properties() []property {
-	out := make([]property, 0, len(st.declared))
+func (st *stack) properties() []types.Property {
+	out := make([]types.Property, 0, len(st.declared))
 	for _, name := range st.declared {
 		out = append(out, st.parameters[name].property())
 	}
 	return out
 }
 
-var propertyTypes = map[string]propertyType{"string": stringType, "number": numberType, "comma_delimited_list": listType, "json": mapType, "boolean": booleanType}
+var propertyTypes = map[string]types.PropertyType{"string": types.String, "number": types.Number, "comma_delimited_list": types.List, "json": types.Map, "boolean": types.Boolean}
 
 // property is the property that a parameter of a nested template is.
-func (p *parameter) property() property {
-	out := property{name: p.name, typ: propertyTypes[p.typ], constraints: p.constraints, parameter: p}
-	switch out.typ {
+func (p *parameter) property() types.Property {
+	out := types.Property{Name: p.name, Type: propertyTypes[p.typ], Constraints: p.constraints, IsParameter: true, Parameter: p.typ}
+	switch out.Type {
 	case "":
-		out.typ = anyType
-	case listType:
-		out.item = &property{typ: anyType}
+		out.Type = types.Any
+	case types.List:
+		out.Item = &types.Property{Type: types.Any}
 	}
-	out.required = p.fallback == nil && find(p.stack.b.env.defaults, p.name).Data == nil
+	out.Required = p.fallback == nil && find(p.stack.b.env.defaults, p.name).Data == nil
 	return out
 }
 
@@ -160,7 +161,7 @@ func (p *parameter) inside(f ir.Frame, held value.Value) value.Value {
 	if v.IsFailed() || v.IsUnknown() {
 		return v
 	}
-	if prop.typ == listType && v.List() != nil {
+	if prop.Type == types.List && v.List() != nil {
 		v = flatten(v)
 	}
 	out, bad := p.convert(v)

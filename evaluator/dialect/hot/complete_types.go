@@ -6,8 +6,8 @@ import (
 	"pantograph/evaluator/bind"
 	"pantograph/evaluator/dialect/hot/constraint"
 	"pantograph/evaluator/dialect/hot/python"
+	"pantograph/evaluator/dialect/hot/types"
 	"pantograph/evaluator/source"
-	"pantograph/evaluator/value"
 	"pantograph/evaluator/yamltree"
 )
 
@@ -131,7 +131,7 @@ func (st *stack) keyProposals(text string) (names []bind.Item, atKey bool) {
 	if !atKey {
 		if len(path) > 3 && path[0] == "resources" {
 			if _, p := st.schemaAt(path); p != nil {
-				return p.values(), false
+				return valuesOf(p), false
 			}
 		}
 		return nil, false
@@ -139,8 +139,8 @@ func (st *stack) keyProposals(text string) (names []bind.Item, atKey bool) {
 	if len(path) > 2 && path[0] == "resources" {
 		schema, _ := st.schemaAt(path)
 		for i := range schema {
-			if p := &schema[i]; p.status.status != "hidden" && !p.unimplemented {
-				names = append(names, bind.Item{Label: p.name, Kind: "property", Detail: p.signature(), Doc: p.documentation(), Insert: p.name + ": "})
+			if p := &schema[i]; p.Status.Status != "hidden" && !p.Unimplemented {
+				names = append(names, bind.Item{Label: p.Name, Kind: "property", Detail: p.Signature(), Doc: p.Documentation(), Insert: p.Name + ": "})
 			}
 		}
 		return names, true
@@ -171,7 +171,7 @@ func (st *stack) keysOf(path []string) []string {
 }
 
 // schemaAt returns the schema of the map at a path, and the property that the path ends in.
-func (st *stack) schemaAt(path []string) (schema []property, p *property) {
+func (st *stack) schemaAt(path []string) (schema []types.Property, p *types.Property) {
 	r := st.resources[path[1]]
 	if r == nil || r.kind == nil {
 		return nil, nil
@@ -191,28 +191,28 @@ func (st *stack) schemaAt(path []string) (schema []property, p *property) {
 			if p == nil {
 				return nil, nil
 			}
-			if schema = nil; p.item != nil {
-				p = p.item
-				schema = p.fields
+			if schema = nil; p.Item != nil {
+				p = p.Item
+				schema = p.Fields
 			}
 			continue
 		}
 		p = nil
 		for j := range schema {
-			if schema[j].name == key {
+			if schema[j].Name == key {
 				p = &schema[j]
 			}
 		}
 		if p == nil {
 			return nil, nil
 		}
-		schema = p.fields
+		schema = p.Fields
 	}
 	return schema, p
 }
 
 // properties are those that a resource of the kind takes.
-func (k *kind) properties(r *resource) []property {
+func (k *kind) properties(r *resource) []types.Property {
 	if k.nested && r.nested != nil {
 		return r.nested.properties()
 	}
@@ -227,67 +227,17 @@ func (r *resource) firstMember() *resource {
 	return r.nested.resources[r.nested.names[0]]
 }
 
-// values are those that a property takes, when they are few.
-func (p *property) values() (items []bind.Item) {
-	if p.typ == booleanType {
+// valuesOf returns those that a property takes, when they are few.
+func valuesOf(p *types.Property) (items []bind.Item) {
+	if p.Type == types.Boolean {
 		return []bind.Item{{Label: "true", Kind: "value", Insert: "true"}, {Label: "false", Kind: "value", Insert: "false"}}
 	}
-	for _, c := range p.constraints {
+	for _, c := range p.Constraints {
 		for _, v := range c.Allowed {
 			items = append(items, bind.Item{Label: python.Str(v), Kind: "value", Insert: python.Str(v)})
 		}
 	}
 	return items
-}
-
-// signature says in short what a property takes.
-func (p *property) signature() string {
-	text := string(p.typ)
-	if p.item != nil && p.item.typ != anyType {
-		text += " of " + string(p.item.typ)
-	}
-	switch {
-	case p.required:
-		text += ", required"
-	case p.fallback.Data != nil:
-		text += ", default " + value.JSON(p.fallback, python.OwnOrder)
-	}
-	if p.status.status != "" {
-		text += ", " + p.status.describe()
-	}
-	return text
-}
-
-// documentation says what a property allows, a line for each.
-func (p *property) documentation() string {
-	var lines []string
-	for _, c := range p.constraints {
-		lines = append(lines, c.Describe())
-	}
-	var keys []string
-	fields := p.fields
-	if p.item != nil {
-		fields = p.item.fields
-	}
-	for i := range fields {
-		name := fields[i].name
-		if fields[i].required {
-			name += " (required)"
-		}
-		if fields[i].status.status != "hidden" {
-			keys = append(keys, name)
-		}
-	}
-	if len(keys) > 0 {
-		lines = append(lines, "Keys: "+strings.Join(keys, ", "))
-	}
-	switch {
-	case p.unimplemented:
-		lines = append(lines, "Heat has no implementation of it.")
-	case p.updatable:
-		lines = append(lines, "It may change without replacing the resource.")
-	}
-	return strings.Join(lines, "\n")
 }
 
 // describeType says what a type, a property or an attribute is that is written at an offset.
@@ -305,7 +255,7 @@ func (b *binder) describeType(f *source.File, offset int) (bind.Item, bool) {
 		return st.describeKind(keys[1], last)
 	case keys[0] == "resources" && onKey && len(keys) > 3:
 		if _, p := st.schemaAt(keys); p != nil {
-			return bind.Item{Label: p.name, Detail: p.signature(), Doc: p.documentation(), Span: last.Body}, true
+			return bind.Item{Label: p.Name, Detail: p.Signature(), Doc: p.Documentation(), Span: last.Body}, true
 		}
 	}
 	if len(keys) > 1 && keys[len(keys)-1] == listStep && keys[len(keys)-2] == "get_attr" {
@@ -339,16 +289,16 @@ func (st *stack) describeKind(name string, at *yamltree.Node) (bind.Item, bool) 
 	var required, optional []string
 	for i := range r.kind.schema {
 		switch p := &r.kind.schema[i]; {
-		case p.status.status == "hidden" || p.unimplemented:
-		case p.required:
-			required = append(required, p.name)
+		case p.Status.Status == "hidden" || p.Unimplemented:
+		case p.Required:
+			required = append(required, p.Name)
 		default:
-			optional = append(optional, p.name)
+			optional = append(optional, p.Name)
 		}
 	}
 	var lines []string
-	if d := r.kind.declared; d != nil && d.status.status != "" {
-		lines = append(lines, "It is "+d.status.describe()+".")
+	if d := r.kind.declared; d != nil && d.Status.Status != "" {
+		lines = append(lines, "It is "+d.Status.Describe()+".")
 	}
 	for _, part := range []struct {
 		title string
@@ -371,16 +321,16 @@ func (st *stack) describeAttribute(list, at *yamltree.Node) (bind.Item, bool) {
 	if r == nil || r.kind == nil || r.kind.declared == nil {
 		return bind.Item{}, false
 	}
-	a := r.kind.declared.attributeNamed(at.Value)
+	a := r.kind.declared.AttributeNamed(at.Value)
 	if a == nil {
 		return bind.Item{}, false
 	}
-	detail := a.typ
+	detail := a.Type
 	if detail == "" {
 		detail = "any"
 	}
-	item := bind.Item{Label: at.Value, Detail: detail, Doc: "An attribute of " + r.kind.declared.name + ".", Span: at.Body}
-	if s := a.status.describe(); s != "" {
+	item := bind.Item{Label: at.Value, Detail: detail, Doc: "An attribute of " + r.kind.declared.Name + ".", Span: at.Body}
+	if s := a.Status.Describe(); s != "" {
 		item.Doc += " It is " + s + "."
 	}
 	return item, true

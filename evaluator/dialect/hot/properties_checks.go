@@ -24,15 +24,15 @@ type own struct {
 func (r *resource) ownChecks(f ir.Frame, given, typed *value.Object) {
 	o := &own{f, r, given, typed}
 	d := r.kind.declared
-	for _, check := range d.checks {
+	for _, check := range d.Checks {
 		check.Broken(r.name, &types.Scope{Given: given, Typed: typed}, func(text string, at value.Value) {
 			o.refuse(text, check.Class(), at)
 		})
 	}
-	if d.banned {
+	if d.Banned {
 		o.valueSpecs()
 	}
-	if check := ownChecks[d.name]; check != nil {
+	if check := ownChecks[d.Name]; check != nil {
 		check(o)
 	}
 }
@@ -92,7 +92,7 @@ func (o *own) valueSpecs() {
 		return
 	}
 	for _, f := range specs.Fields {
-		if f.Key == "shared" || f.Key == "tenant_id" || isIn(o.r.kind.schema, f.Key) {
+		if f.Key == "shared" || f.Key == "tenant_id" || types.IsIn(o.r.kind.schema, f.Key) {
 			o.refuse(f.Key+" not allowed in value_specs", "", f.Value)
 		}
 	}
@@ -257,7 +257,7 @@ func (o *own) deployment() {
 		}
 	}
 	server := o.r.stack.resources[name]
-	if server == nil || server.kind == nil || server.kind.declared == nil || server.kind.declared.name != "OS::Nova::Server" || server.external {
+	if server == nil || server.kind == nil || server.kind.declared == nil || server.kind.declared.Name != "OS::Nova::Server" || server.external {
 		return
 	}
 	p := o.f.Value(server.cell, nil).Object()

@@ -6,17 +6,18 @@ import (
 
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/dialect/hot/python"
+	"pantograph/evaluator/dialect/hot/types"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/value"
 )
 
 // translate gives the properties of a resource with old names replaced by new ones (16.2).
 // What was given under an old name has its type checked, and nothing else.
-func (c *checker) translate(d *declaration, o *value.Object, at *trail) *value.Object {
-	for _, r := range d.replaces {
+func (c *checker) translate(d *types.Declaration, o *value.Object, at *trail) *value.Object {
+	for _, r := range d.Replaces {
 		o = c.replaced(r, 0, o, at)
 	}
-	if d.name == "OS::Neutron::Router" {
+	if d.Name == "OS::Neutron::Router" {
 		old, _ := o.Get("l3_agent_id")
 		if now, _ := o.Get("l3_agent_ids"); isGiven(old) && !isGiven(now) {
 			o = withField(withoutKey(o, "l3_agent_id"), value.Field{Key: "l3_agent_ids", Value: value.ListOf(old).At(old.Origin)})
@@ -26,9 +27,9 @@ func (c *checker) translate(d *declaration, o *value.Object, at *trail) *value.O
 }
 
 // replaced gives a map, at a depth of the names, with an old name replaced.
-func (c *checker) replaced(r replacement, depth int, o *value.Object, at *trail) *value.Object {
-	key := r.from[depth]
-	if depth < len(r.from)-1 && (len(r.to) == 0 || depth < len(r.to)-1) {
+func (c *checker) replaced(r types.Replacement, depth int, o *value.Object, at *trail) *value.Object {
+	key := r.From[depth]
+	if depth < len(r.From)-1 && (len(r.To) == 0 || depth < len(r.To)-1) {
 		v, _ := o.Get(key)
 		l := v.List()
 		if l == nil {
@@ -43,22 +44,22 @@ func (c *checker) replaced(r replacement, depth int, o *value.Object, at *trail)
 		v.Data = value.NewList(items)
 		return withField(o, value.Field{Key: key, Value: v})
 	}
-	if len(r.to) == 0 {
+	if len(r.To) == 0 {
 		return withoutKey(o, key)
 	}
 	return c.exchange(r, depth, o, at)
 }
 
 // exchange puts what is given under an old name under the new one.
-func (c *checker) exchange(r replacement, depth int, o *value.Object, at *trail) *value.Object {
-	from, inner := r.from[depth:], o
+func (c *checker) exchange(r types.Replacement, depth int, o *value.Object, at *trail) *value.Object {
+	from, inner := r.From[depth:], o
 	for _, key := range from[:len(from)-1] {
 		v, _ := inner.Get(key)
 		if inner = v.Object(); inner == nil {
 			return o
 		}
 	}
-	to := r.to[depth]
+	to := r.To[depth]
 	old, ok := inner.Get(from[len(from)-1])
 	if !ok {
 		return o
@@ -72,7 +73,7 @@ func (c *checker) exchange(r replacement, depth int, o *value.Object, at *trail)
 	}
 	switch {
 	case isGiven(old) && isGiven(now):
-		names := strings.Join(r.to, ".") + ", " + strings.Join(r.from, ".")
+		names := strings.Join(r.To, ".") + ", " + strings.Join(r.From, ".")
 		c.both(mistake{code: "property-conflict", span: c.near(old), message: "these mean the same, so only one of them can be given: " + names,
 			text: "Cannot define the following properties at the same time: " + names}, at.child(to))
 		return withField(o, value.Field{Key: to, Value: value.Failure("error")})
@@ -90,7 +91,7 @@ func (c *checker) exchange(r replacement, depth int, o *value.Object, at *trail)
 // server before it looks at any resource.
 func (c *checker) both(m mistake, where *trail) {
 	switch d := c.resource.kind.declared; {
-	case d.name == "OS::Nova::Server" && where.key == "network" && !c.lenient, c.lenient && where.index < 0 && c.resource.kind.readsProperty(where.key):
+	case d.Name == "OS::Nova::Server" && where.key == "network" && !c.lenient, c.lenient && where.index < 0 && c.resource.kind.readsProperty(where.key):
 		c.resource.stack.fail(c.f, m.with(c.resource.stack.path()))
 	default:
 		c.refuse(m, where)
@@ -147,9 +148,9 @@ func (r *resource) leavesOut(name string) bool { return r.written(name) != nil }
 func (r *resource) needsAnother(f ir.Frame, name string) bool {
 	n := r.written(name)
 	if d := r.kind.declared; n == nil && d != nil {
-		for _, old := range d.replaces {
-			if len(old.to) == 1 && old.to[0] == name {
-				n = r.written(old.from[0])
+		for _, old := range d.Replaces {
+			if len(old.To) == 1 && old.To[0] == name {
+				n = r.written(old.From[0])
 			}
 		}
 	}

@@ -63,8 +63,8 @@ func (r *run) scaledAttribute(res *resource, name string, path []value.Value) (v
 	}
 	var names []string
 	switch d := m.kind.declared; {
-	case d != nil && !d.open && !d.anything:
-		names = d.attributeNames()
+	case d != nil && !d.Open && !d.Anything:
+		names = d.AttributeNames()
 	case m.nested != nil && m.kind.nested && !strings.HasPrefix(asked, "resource."):
 		names = m.nested.outputNames
 	default:

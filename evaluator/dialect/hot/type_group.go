@@ -7,6 +7,7 @@ import (
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/dialect/hot/constraint"
 	"pantograph/evaluator/dialect/hot/python"
+	"pantograph/evaluator/dialect/hot/types"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
@@ -16,22 +17,22 @@ import (
 
 // groupKind has members that are all alike but for their names.
 func groupKind() *kind {
-	batches := []property{{name: "max_batch_size", typ: integerType, constraints: constraint.Between(1, -1)}, {name: "pause_time", typ: numberType, constraints: constraint.Between(0, -1)}}
+	batches := []types.Property{{Name: "max_batch_size", Type: types.Integer, Constraints: constraint.Between(1, -1)}, {Name: "pause_time", Type: types.Number, Constraints: constraint.Between(0, -1)}}
 	return &kind{
 		members: true, named: []string{"refs", "refs_map", "attributes", "removed_rsrc_list"}, check: checkGroup, reference: noReference,
 		attribute: memberAttribute, attributes: memberAttributes, reads: []string{"count", "resource_def", "removal_policies"},
-		schema: []property{
-			{name: "count", typ: integerType, fallback: value.Int(1), constraints: constraint.Between(0, -1)},
-			{name: "index_var", typ: stringType, fallback: value.Str("%index%"), constraints: []*constraint.Constraint{{Kind: "length", Min: value.Int(3)}}},
-			{name: "resource_def", typ: mapType, required: true, fields: []property{
-				{name: "type", typ: stringType, required: true}, {name: "properties", typ: mapType}, {name: "metadata", typ: mapType}}},
-			{name: "removal_policies", typ: listType, fallback: value.ListOf(), item: &property{typ: mapType, fields: []property{
-				{name: "resource_list", typ: listType, fallback: value.ListOf()}}}},
-			{name: "removal_policies_mode", typ: stringType, fallback: value.Str("append"), constraints: constraint.OneOf("append update")},
+		schema: []types.Property{
+			{Name: "count", Type: types.Integer, Fallback: value.Int(1), Constraints: constraint.Between(0, -1)},
+			{Name: "index_var", Type: types.String, Fallback: value.Str("%index%"), Constraints: []*constraint.Constraint{{Kind: "length", Min: value.Int(3)}}},
+			{Name: "resource_def", Type: types.Map, Required: true, Fields: []types.Property{
+				{Name: "type", Type: types.String, Required: true}, {Name: "properties", Type: types.Map}, {Name: "metadata", Type: types.Map}}},
+			{Name: "removal_policies", Type: types.List, Fallback: value.ListOf(), Item: &types.Property{Type: types.Map, Fields: []types.Property{
+				{Name: "resource_list", Type: types.List, Fallback: value.ListOf()}}}},
+			{Name: "removal_policies_mode", Type: types.String, Fallback: value.Str("append"), Constraints: constraint.OneOf("append update")},
 		},
-		policies: []property{
-			{name: "rolling_update", typ: mapType, fields: append(batches, property{name: "min_in_service", typ: integerType, constraints: constraint.Between(0, -1)})},
-			{name: "batch_create", typ: mapType, fields: batches},
+		policies: []types.Property{
+			{Name: "rolling_update", Type: types.Map, Fields: append(batches, types.Property{Name: "min_in_service", Type: types.Integer, Constraints: constraint.Between(0, -1)})},
+			{Name: "batch_create", Type: types.Map, Fields: batches},
 		},
 	}
 }
@@ -41,10 +42,10 @@ func chainKind() *kind {
 	return &kind{
 		members: true, named: []string{"refs", "attributes"}, check: checkChain, reference: noReference,
 		attribute: memberAttribute, attributes: memberAttributes, reads: []string{"resources"},
-		schema: []property{
-			{name: "resources", typ: listType, required: true, item: &property{typ: stringType}},
-			{name: "concurrent", typ: booleanType, fallback: value.Flag(false)},
-			{name: "resource_properties", typ: mapType},
+		schema: []types.Property{
+			{Name: "resources", Type: types.List, Required: true, Item: &types.Property{Type: types.String}},
+			{Name: "concurrent", Type: types.Boolean, Fallback: value.Flag(false)},
+			{Name: "resource_properties", Type: types.Map},
 		},
 	}
 }

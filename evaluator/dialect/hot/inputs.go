@@ -1,11 +1,48 @@
 package hot
 
 import (
+	"pantograph/evaluator/bind"
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/dialect/hot/python"
 	"pantograph/evaluator/dialect/hot/types"
 	"pantograph/evaluator/value"
 )
+
+// inputKeys are the keys of inputs.yaml.
+var inputKeys = []string{"schemas", "stack", "parameters", environmentsKey, "attributes", "ids", "constraints"}
+
+// readInputs reads inputs.yaml, by Heat's rules for scalars.
+func (b *binder) readInputs() {
+	empty := value.NewObject(nil)
+	b.attributes, b.ids, b.stack, b.constraints = empty, empty, empty, empty
+	f := b.bundle.File(bind.InputsFile)
+	if f == nil {
+		return
+	}
+	root, problems := b.load(f)
+	b.problems = append(b.problems, problems...)
+	if root.Kind != python.Map {
+		if !root.IsNull() && !root.IsBroken() {
+			b.problems = append(b.problems, diag.Errorf(root.Span, "inputs-shape", "inputs.yaml is a mapping; its keys here are %s", bind.List(inputKeys)))
+		}
+		return
+	}
+	b.problems = append(b.problems, bind.UnknownKeys(b.bundle.Parse(f).Root, bind.InputsFile, "inputs-unknown-key", inputKeys)...)
+	for _, part := range []struct {
+		key string
+		to  **value.Object
+	}{{"attributes", &b.attributes}, {"ids", &b.ids}, {"stack", &b.stack}, {"constraints", &b.constraints}} {
+		n := root.Get(part.key)
+		if n != nil && n.Kind == python.Map {
+			*part.to = n.Value().Object()
+		} else if n != nil && !n.IsNull() && !n.IsBroken() {
+			b.problems = append(b.problems, diag.Errorf(n.Span, "inputs-shape", "%s must be a mapping", part.key))
+		}
+	}
+	b.given = root.Get("parameters")
+	b.chosen = root.Get(environmentsKey)
+	b.readSchemas(root.Get("schemas"))
+}
 
 // readSchemas reads whether types that need a cloud are checked, and which files of the bundle
 // declare types: true, false, or a list of names.
