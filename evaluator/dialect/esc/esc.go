@@ -20,6 +20,7 @@
 //	inputs.go      what inputs.yaml supplies; world.go fills it from what an environment opened to
 //	result.go      the result and its views (11, 12); formats.go, detailed.go and rewrite.go
 //	               what the command line prints; provenance.go who gave what
+//	unknown.go     what only a deployment knows; form.go what the page asks for
 //	complete.go    what could be written; describe.go what keys mean
 //
 // The numbers are sections of SPEC.md, which says how the original, Pulumi ESC, behaves:

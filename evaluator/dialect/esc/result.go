@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"pantograph/evaluator/bind"
-	"pantograph/evaluator/diag"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
@@ -293,62 +292,6 @@ func (b *binder) importEdges(r bind.Results, out *bind.Outcome) {
 func (b *binder) hints(r bind.Results, out *bind.Outcome) {
 	b.hintSuppliers(r, out)
 	b.hintEarlyBinding(r, out)
-}
-
-// hintSuppliers lists what providers, rotators and ciphertexts give, and says once for each that
-// inputs.yaml could say it.
-func (b *binder) hintSuppliers(r bind.Results, out *bind.Outcome) {
-	var all bind.Unknowns
-	for _, e := range b.order {
-		for _, c := range e.calls {
-			v, ok := r.Node(c)
-			isGiven := v.HasMocked()
-			if !ok || !isGiven && !v.IsUnknown() || v.IsFailed() || b.in.mode == checkMode {
-				continue
-			}
-			u, problem := b.supplier(c)
-			if u.Path == nil {
-				continue
-			}
-			u.Used = []source.Span{c.Span}
-			if first := all.Add(u); len(first.Used) == 1 && !isGiven && problem != nil {
-				first.Asked = []bind.Ask{{At: problem.Span, Code: problem.Code}}
-				out.Problems = append(out.Problems, *problem)
-			}
-		}
-	}
-	out.Unknowns = all.List()
-}
-
-// supplier describes what inputs.yaml supplies or could supply for a call, and says that it does
-// not.
-func (b *binder) supplier(c *ir.Call) (u bind.Unknown, p *diag.Problem) {
-	switch d := c.Data.(type) {
-	case *encrypted:
-		hint := diag.Infof(d.at, "hint-ciphertext", "this secret was encrypted by Pulumi Cloud and cannot be decrypted here; inputs.yaml can say what it is, under decrypt")
-		return bind.Unknown{Why: []string{d.why}, Path: []string{"decrypt", d.text}, Label: d.why, Type: "string", Secret: true, Sample: value.Str("plaintext")}, &hint
-	case *opening:
-		m := d.mock()
-		if !d.isNamed || m != nil && (m.echo || m.fails) {
-			return u, nil
-		}
-		section := "providers"
-		if d.rotates {
-			section = "rotators"
-		}
-		u = bind.Unknown{Why: []string{d.provider}, Path: []string{section, d.provider, "outputs"}, Label: d.provider, Type: "object", Wrap: "$secret"}
-		if m == nil {
-			hint := diag.Infof(c.NameAt, "hint-provider", "%s is not opened here, so its result is unknown; inputs.yaml can say what it returns, under %s", d.provider, section)
-			return u, &hint
-		}
-		if m.secret {
-			u.Secret, u.Wrap = true, "" // as a whole, whatever it says
-		}
-		if m.out.schema != nil {
-			u.Type = m.out.schema.resolve().kind
-		}
-	}
-	return u, nil
 }
 
 // valueSpan returns the span of a property's expression, without its key.

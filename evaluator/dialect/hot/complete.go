@@ -1,6 +1,7 @@
 package hot
 
 import (
+	"slices"
 	"strings"
 
 	"pantograph/evaluator/bind"
@@ -196,9 +197,9 @@ func (r *resource) attributeNames() (names []string) {
 		}
 	}
 	if r.kind.declared != nil {
-		for _, a := range r.kind.declared.attributes {
-			if a.status.status != "hidden" && !has(names, a.name) {
-				names = append(names, a.name)
+		for _, a := range r.kind.declared.Attributes {
+			if a.Status.Status != "hidden" && !slices.Contains(names, a.Name) {
+				names = append(names, a.Name)
 			}
 		}
 	}

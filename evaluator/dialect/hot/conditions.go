@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/dialect/hot/python"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
@@ -28,7 +29,7 @@ type badCondition struct {
 
 // bad gives the value of something that is no condition.
 func (s *site) bad(at value.Value, span source.Span) value.Value {
-	b := &badCondition{stack: s.stack, span: span, text: str(at), names: s.stack.conditionNames}
+	b := &badCondition{stack: s.stack, span: span, text: python.Str(at), names: s.stack.conditionNames}
 	return value.Value{Data: value.Unknown{Why: "no condition", Type: b}, Marks: value.Failed, Origin: span}
 }
 
@@ -39,33 +40,33 @@ type conditionUse struct {
 }
 
 // bindCondition binds a condition: true or false, the name of a condition, or a function.
-func (st *stack) bindCondition(n *node, p *place, at *trail) ir.Node {
+func (st *stack) bindCondition(n *python.Node, p *place, at *trail) ir.Node {
 	inside := *p
 	inside.condition = true
-	if name, ok := n.text(); ok {
+	if name, ok := n.Text(); ok {
 		if cell := st.conditions[name]; cell != nil {
-			return &ir.Ref{Meta: ir.Meta{Span: n.span}, Name: name, NameAt: n.span, Cell: cell}
+			return &ir.Ref{Meta: ir.Meta{Span: n.Span}, Name: name, NameAt: n.Span, Cell: cell}
 		}
 	}
-	if n.kind == mapNode {
+	if n.Kind == python.Map {
 		switch c := st.call(n, &inside, at); {
 		case c != nil && !p.condition && st.b.functions[c.fn.Name].until <= st.version: // data, where it is used
-			return &ir.Call{Meta: ir.Meta{Span: n.span}, Fn: noCondition, Args: []ir.Node{known(n.value()), known(n.value())}, Data: &site{&inside, at}}
+			return &ir.Call{Meta: ir.Meta{Span: n.Span}, Fn: noCondition, Args: []ir.Node{known(n.Value()), known(n.Value())}, Data: &site{&inside, at}}
 		case c != nil:
 			return c.fn.bind(c)
 		}
 	}
-	if _, ok := n.data.(value.Bool); ok {
-		return &ir.Lit{Meta: ir.Meta{Span: n.span}, Value: n.data}
+	if _, ok := n.Data.(value.Bool); ok {
+		return &ir.Lit{Meta: ir.Meta{Span: n.Span}, Value: n.Data}
 	}
-	if n.isNull() { // no condition at all, so there is none that fails
-		return &ir.Lit{Meta: ir.Meta{Span: n.span}, Value: value.Bool(true)}
+	if n.IsNull() { // no condition at all, so there is none that fails
+		return &ir.Lit{Meta: ir.Meta{Span: n.Span}, Value: value.Bool(true)}
 	}
-	if n.isBroken() {
-		return &ir.Bad{Meta: ir.Meta{Span: n.span}}
+	if n.IsBroken() {
+		return &ir.Bad{Meta: ir.Meta{Span: n.Span}}
 	}
-	text := &ir.Lit{Meta: ir.Meta{Span: n.span}, Value: n.value().Data}
-	return &ir.Call{Meta: ir.Meta{Span: n.span}, Fn: noCondition, Args: []ir.Node{text, st.bind(n, &inside, at)}, Data: &site{&inside, at}}
+	text := &ir.Lit{Meta: ir.Meta{Span: n.Span}, Value: n.Value().Data}
+	return &ir.Call{Meta: ir.Meta{Span: n.Span}, Fn: noCondition, Args: []ir.Node{text, st.bind(n, &inside, at)}, Data: &site{&inside, at}}
 }
 
 // noCondition stands where a condition should and something else does.
@@ -81,7 +82,7 @@ var noCondition = &ir.Func{Name: "condition", Lazy: func(f ir.Frame, c *ir.Call)
 }}
 
 // use binds a condition at a place that uses it.
-func (st *stack) use(n *node, p *place, at, inner *trail) ir.Node {
+func (st *stack) use(n *python.Node, p *place, at, inner *trail) ir.Node {
 	bound := st.bindCondition(n, p, inner)
 	if c, ok := bound.(*ir.Call); ok && c.Fn != noCondition {
 		bound = &ir.Call{Meta: c.Meta, Fn: inPlace, Args: []ir.Node{c}, Data: &site{p, inner}}
@@ -166,151 +167,6 @@ func badInside(v value.Value) *badCondition {
 		}
 	}
 	return nil
-}
-
-// firstArg says that functions of conditions look at the first one in any case.
-func firstArg(c *ir.Call, visit func(ir.Node)) { visit(c.Args[0]) }
-
-// condition makes a function of conditions.
-func condition(name, doc string, eval func(f ir.Frame, c *ir.Call, s *site) value.Value, params ...ir.Param) *ir.Func {
-	return &ir.Func{Name: name, Doc: doc, Result: "boolean", Params: params, Surely: firstArg, Lazy: func(f ir.Frame, c *ir.Call) value.Value {
-		return eval(f, c, siteOf(c)).At(c.Span)
-	}}
-}
-
-var equals = condition("equals", "Says whether two values are equal. Numbers are compared by value, lists and maps by content.",
-	func(f ir.Frame, c *ir.Call, s *site) value.Value {
-		v := present(f.Force(c.Args[0]))
-		marks := v.Summary() & value.Secret
-		switch {
-		case v.HasFailed():
-			return failed(v)
-		case v.HasUnknown():
-			return value.NotKnown(value.Why(v)).With(marks)
-		}
-		args := v.List()
-		if args == nil || len(args.Items) != 2 {
-			r := &run{f, s, c, v}
-			return r.refuse(v, "equals takes exactly two values", equalsForm)
-		}
-		return value.Flag(equal(args.Items[0], args.Items[1])).With(marks)
-	}, ir.Param{Name: "value", Type: "any"}, ir.Param{Name: "other", Type: "any"})
-
-const equalsForm = `Arguments to "equals" must be of the form: [value_1, value_2]`
-
-func bindEquals(c *callSite) ir.Node {
-	if c.arg.kind != listNode || len(c.arg.items) != 2 {
-		return c.refuse(c.arg, "equals takes exactly two values", equalsForm)
-	}
-	return c.plain()
-}
-
-var not = condition("not", "Says the opposite of a condition.", func(f ir.Frame, c *ir.Call, s *site) value.Value {
-	v := truth(f, s, c.Args[0])
-	if b, ok := v.Data.(value.Bool); ok {
-		v.Data = !b
-	}
-	return v
-}, ir.Param{Name: "condition", Type: "condition"})
-
-func bindNot(c *callSite) ir.Node {
-	if c.arg.isNull() {
-		return c.refuse(c.arg, "not takes a condition", `Argument to "not" must be a condition`)
-	}
-	return c.make(c.stack.bindCondition(c.arg, c.place, c.at))
-}
-
-// junction is and, or: it looks no further than it must. decides is the value that settles it.
-func junction(name, doc string, decides value.Bool) *ir.Func {
-	return condition(name, doc, func(f ir.Frame, c *ir.Call, s *site) value.Value {
-		for _, n := range c.Args { // Heat resolves the functions before it decides
-			if call, ok := n.(*ir.Call); ok && call.Fn != noCondition {
-				if v := f.Force(n); v.IsFailed() {
-					return v
-				}
-			}
-		}
-		unknown, marks := value.Value{}, value.Marks(0)
-		for _, n := range c.Args {
-			v := truth(f, s, n)
-			marks |= v.Marks & value.Secret
-			switch {
-			case v.IsFailed():
-				return v
-			case v.Data == decides:
-				return v.With(marks)
-			case v.IsUnknown():
-				unknown = v
-			}
-		}
-		if unknown.Data != nil {
-			return unknown.With(marks)
-		}
-		return value.Flag(bool(!decides)).With(marks)
-	}, ir.Param{Name: "conditions", Type: "list of conditions"})
-}
-
-var (
-	and = junction("and", "Says whether all of several conditions hold.", false)
-	or  = junction("or", "Says whether any of several conditions holds.", true)
-)
-
-func bindJunction(c *callSite) ir.Node {
-	name := c.fn.Name
-	if c.arg.kind != listNode {
-		return c.refuse(c.arg, name+" takes a list of conditions", `Arguments to "`+name+`" must be a list of conditions`)
-	}
-	if len(c.arg.items) < 2 {
-		return c.refuse(c.arg, name+" takes at least two conditions", `The minimum number of condition arguments to "`+name+`" is 2.`)
-	}
-	args := make([]ir.Node, len(c.arg.items))
-	for i, n := range c.arg.items {
-		args[i] = c.stack.bindCondition(n, c.place, c.at.item(i))
-	}
-	return c.make(args...)
-}
-
-var ifFunc = &ir.Func{
-	Name: "if", Result: "any",
-	Doc: "Gives the first value when a condition holds, else the second. Since 2021-04-16 the second may be missing: then nothing at all is given, and the entry vanishes.",
-	Params: []ir.Param{{Name: "condition", Type: "condition"}, {Name: "value if true", Type: "any"},
-		{Name: "value if false", Type: "any", Optional: true}},
-	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
-		v := truth(f, siteOf(c), c.Args[0])
-		b, ok := v.Data.(value.Bool)
-		switch {
-		case v.IsFailed():
-			return value.Failure("error")
-		case !ok:
-			for _, branch := range c.Args[1:] {
-				f.Force(branch) // it depends on both
-			}
-			return v
-		case bool(b):
-			return f.Force(c.Args[1])
-		case len(c.Args) == 2:
-			return leaveOut()
-		}
-		return f.Force(c.Args[2])
-	},
-}
-
-func bindIf(c *callSite) ir.Node {
-	const text = `Arguments to "if" must be of the form: [condition_name, value_if_true, value_if_false]`
-	n := len(c.arg.items)
-	if c.arg.kind != listNode || n != 3 && (n != 2 || c.stack.version < v20210416) {
-		var since []version
-		if c.arg.kind == listNode && n == 2 {
-			since = []version{v20210416}
-		}
-		return c.refuse(c.arg, "if takes a condition, a value for true and a value for false", text, since...)
-	}
-	inner := (*trail)(nil).function("if") // Heat forgets here where it is
-	args := []ir.Node{c.stack.use(c.arg.items[0], c.place, c.at, inner)}
-	for _, branch := range c.arg.items[1:] {
-		args = append(args, c.stack.bind(branch, c.place, c.at)) // Heat leaves its number out
-	}
-	return c.make(args...)
 }
 
 // placeOf returns the place that Heat names when a condition is wrong: none when that is

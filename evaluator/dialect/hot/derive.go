@@ -47,8 +47,8 @@ func (b *binder) layers(c *ir.Cell, path value.Path) []bind.Layer {
 			out = append(out, bind.Layer{Label: label, Value: v})
 		}
 	}
-	if n := b.given.get(p.name); n != nil {
-		add("parameters of "+bind.InputsFile, n.value())
+	if n := b.given.Get(p.name); n != nil {
+		add("parameters of "+bind.InputsFile, n.Value())
 	}
 	for _, section := range []struct {
 		name string
@@ -59,7 +59,7 @@ func (b *binder) layers(c *ir.Cell, path value.Path) []bind.Layer {
 		}
 	}
 	if p.fallback != nil {
-		add("default", p.fallback.value())
+		add("default", p.fallback.Value())
 	}
 	if len(out) < 2 {
 		return nil

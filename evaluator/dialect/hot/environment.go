@@ -1,10 +1,12 @@
 package hot
 
 import (
+	"slices"
 	"sort"
 	"strings"
 
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/dialect/hot/python"
 	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
 )
@@ -36,7 +38,7 @@ const environmentsKey = "environments"
 
 // environmentFiles returns the files that a list names, in its order; without one env.yaml,
 // env1.yaml, ... in the order of their names.
-func (b *binder) environmentFiles(chosen *node) []*source.File {
+func (b *binder) environmentFiles(chosen *python.Node) []*source.File {
 	var files []*source.File
 	var names []string
 	for _, f := range b.bundle.Files {
@@ -46,20 +48,20 @@ func (b *binder) environmentFiles(chosen *node) []*source.File {
 		}
 	}
 	sort.SliceStable(files, func(i, j int) bool { return files[i].Name < files[j].Name })
-	if chosen == nil || chosen.isNull() {
+	if chosen == nil || chosen.IsNull() {
 		return files
 	}
-	items := chosen.items
-	if chosen.kind != listNode {
-		items = []*node{chosen}
+	items := chosen.Items
+	if chosen.Kind != python.List {
+		items = []*python.Node{chosen}
 	}
 	files = nil
 	for _, n := range items {
-		name := str(n.value())
+		name := python.Str(n.Value())
 		if f := b.file(name); f != nil {
 			files = append(files, f)
 		} else {
-			b.problems = append(b.problems, diag.Errorf(n.span, "inputs-value", "there is no file %s%s", quoted(name), diag.DidYouMean(name, names)).WithNearest(n.span, name, names))
+			b.problems = append(b.problems, diag.Errorf(n.Span, "inputs-value", "there is no file %s%s", quoted(name), diag.DidYouMean(name, names)).WithNearest(n.Span, name, names))
 		}
 	}
 	return files
@@ -74,12 +76,12 @@ func (b *binder) readEnvironment(root *stack) *environment {
 		if n == nil {
 			continue
 		}
-		strategies := n.get("parameter_merge_strategies")
+		strategies := n.Get("parameter_merge_strategies")
 		for _, part := range []struct {
 			key string
 			to  *[]given
 		}{{"parameter_defaults", &env.defaults}, {"parameters", &env.parameters}} {
-			if section := n.get(part.key); section != nil {
+			if section := n.Get(part.key); section != nil {
 				m := &merging{root, f, strategies, i > 0}
 				if len(files) > 1 {
 					m.checkStrategies()
@@ -87,9 +89,9 @@ func (b *binder) readEnvironment(root *stack) *environment {
 				*part.to = m.lay(*part.to, section)
 			}
 		}
-		registry := n.get("resource_registry")
-		if registry != nil && registry.kind != mapNode && !registry.isNull() && !registry.isBroken() {
-			b.problems = append(b.problems, noMapping(registry.span))
+		registry := n.Get("resource_registry")
+		if registry != nil && registry.Kind != python.Map && !registry.IsNull() && !registry.IsBroken() {
+			b.problems = append(b.problems, noMapping(registry.Span))
 		}
 		env.registry.add(b, registry, i > 0)
 	}
@@ -97,27 +99,27 @@ func (b *binder) readEnvironment(root *stack) *environment {
 }
 
 // environmentFile reads one file and complains about its form.
-func (b *binder) environmentFile(f *source.File) *node {
+func (b *binder) environmentFile(f *source.File) *python.Node {
 	root, problems := b.document(f)
 	b.problems = append(b.problems, problems...)
-	if root.isNull() || root.isBroken() {
+	if root.IsNull() || root.IsBroken() {
 		return nil
 	}
-	if root.kind != mapNode {
-		b.problems = append(b.problems, mistake{code: "environment-shape", span: root.span, message: "an environment is a mapping with " + strings.Join(environmentSections, ", "),
+	if root.Kind != python.Map {
+		b.problems = append(b.problems, mistake{code: "environment-shape", span: root.Span, message: "an environment is a mapping with " + strings.Join(environmentSections, ", "),
 			text: "The environment is not a valid YAML mapping data type."}.with(""))
 		return nil
 	}
-	for i := range root.pairs {
-		pr := &root.pairs[i]
-		m := mistake{code: "environment-section", span: pr.keyAt}
+	for i := range root.Pairs {
+		pr := &root.Pairs[i]
+		m := mistake{code: "environment-section", span: pr.KeyAt}
 		switch {
-		case !has(environmentSections, pr.key):
-			m.message = "an environment has no section " + written(pr.key) + diag.DidYouMean(pr.key, environmentSections)
-			m.text = `environment has wrong section "` + pr.key + `"`
-			m.fix = changeTo(diag.Nearest(pr.key, environmentSections), pr.keyAt)
-		case pr.value.isNull():
-			m.message, m.text = "this section is empty; write {} or remove it", `environment has empty section "`+pr.key+`"`
+		case !slices.Contains(environmentSections, pr.Key):
+			m.message = "an environment has no section " + written(pr.Key) + diag.DidYouMean(pr.Key, environmentSections)
+			m.text = `environment has wrong section "` + pr.Key + `"`
+			m.fix = changeTo(diag.Nearest(pr.Key, environmentSections), pr.KeyAt)
+		case pr.Value.IsNull():
+			m.message, m.text = "this section is empty; write {} or remove it", `environment has empty section "`+pr.Key+`"`
 		default:
 			continue
 		}
@@ -134,14 +136,14 @@ func noMapping(at source.Span) diag.Problem {
 type merging struct {
 	root       *stack
 	file       *source.File
-	strategies *node
+	strategies *python.Node
 	later      bool // not the first file
 }
 
-func (m *merging) lay(before []given, section *node) []given {
-	if section.kind != mapNode {
-		if !section.isNull() && !section.isBroken() {
-			m.root.report(noMapping(section.span))
+func (m *merging) lay(before []given, section *python.Node) []given {
+	if section.Kind != python.Map {
+		if !section.IsNull() && !section.IsBroken() {
+			m.root.report(noMapping(section.Span))
 		}
 		return before
 	}
@@ -149,14 +151,14 @@ func (m *merging) lay(before []given, section *node) []given {
 	for i, g := range before {
 		at[g.name] = i
 	}
-	for _, pr := range section.pairs {
-		i, known := at[pr.key]
-		if m.later && m.root.parameters[pr.key] == nil {
+	for _, pr := range section.Pairs {
+		i, known := at[pr.Key]
+		if m.later && m.root.parameters[pr.Key] == nil {
 			continue
 		}
 		if !known {
-			at[pr.key] = len(before)
-			before = append(before, given{pr.key, pr.keyAt, pr.value.value(), m.strategy(pr.key), !m.later})
+			at[pr.Key] = len(before)
+			before = append(before, given{pr.Key, pr.KeyAt, pr.Value.Value(), m.strategy(pr.Key), !m.later})
 			continue
 		}
 		m.over(&before[i], pr)
@@ -167,7 +169,7 @@ func (m *merging) lay(before []given, section *node) []given {
 // strategy is what a file says for a name: in an entry of its own, or for all.
 func (m *merging) strategy(name string) string {
 	for _, key := range []string{name, "default"} {
-		if s, ok := m.strategies.get(key).text(); ok {
+		if s, ok := m.strategies.Get(key).Text(); ok {
 			return s
 		}
 	}
@@ -176,14 +178,14 @@ func (m *merging) strategy(name string) string {
 
 // over lays a value over one of an earlier file. The first file that gives a name a value
 // decides how.
-func (m *merging) over(g *given, pr pair) {
-	if own, ok := m.strategies.get(pr.key).text(); ok && own != g.strategy {
-		m.root.report(mistake{code: "merge-strategy", span: m.strategies.get(pr.key).span, message: "an earlier file says " + g.strategy + " for " + written(pr.key) + "; this one says " + own,
-			text: "Conflicting merge strategy '" + own + "' for parameter '" + pr.key + "' in file '" + m.file.Name + "'."}.with(""))
+func (m *merging) over(g *given, pr python.Pair) {
+	if own, ok := m.strategies.Get(pr.Key).Text(); ok && own != g.strategy {
+		m.root.report(mistake{code: "merge-strategy", span: m.strategies.Get(pr.Key).Span, message: "an earlier file says " + g.strategy + " for " + written(pr.Key) + "; this one says " + own,
+			text: "Conflicting merge strategy '" + own + "' for parameter '" + pr.Key + "' in file '" + m.file.Name + "'."}.with(""))
 		return
 	}
-	v := pr.value.value()
-	g.nameAt = pr.keyAt
+	v := pr.Value.Value()
+	g.nameAt = pr.KeyAt
 	if g.strategy != "merge" && g.strategy != "deep_merge" || g.value.IsNull() {
 		g.value = v
 		return
@@ -191,10 +193,10 @@ func (m *merging) over(g *given, pr pair) {
 	if v.IsNull() {
 		return
 	}
-	c := combining{typ: m.root.parameters[pr.key].typ, strategy: g.strategy, name: pr.key}
+	c := combining{typ: m.root.parameters[pr.Key].typ, strategy: g.strategy, name: pr.Key}
 	merged, bad := c.merge(g.value, v)
 	if bad != nil {
-		m.root.report(mistake{code: "merge-strategy", span: pr.value.span, message: bad.message, text: bad.text}.with(""))
+		m.root.report(mistake{code: "merge-strategy", span: pr.Value.Span, message: bad.Message, text: bad.Text}.with(""))
 		return
 	}
 	g.value = merged.At(v.Origin)
@@ -203,8 +205,8 @@ func (m *merging) over(g *given, pr pair) {
 // checkStrategies complains about strategies in another form, which Heat meets when it
 // looks for that of a parameter.
 func (m *merging) checkStrategies() {
-	if s := m.strategies; s != nil && s.kind != mapNode && !s.isBlank() {
-		m.root.report(noMapping(s.span))
+	if s := m.strategies; s != nil && s.Kind != python.Map && !s.IsBlank() {
+		m.root.report(noMapping(s.Span))
 	}
 }
 

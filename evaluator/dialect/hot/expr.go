@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/dialect/hot/python"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
@@ -26,72 +27,72 @@ type function struct {
 type callSite struct {
 	site
 	fn     *function
-	arg    *node
+	arg    *python.Node
 	span   source.Span // the whole map
 	nameAt source.Span
 }
 
 // exprs binds expressions of one stack.
-func (st *stack) bind(n *node, p *place, at *trail) ir.Node {
-	switch n.kind {
-	case scalarNode:
+func (st *stack) bind(n *python.Node, p *place, at *trail) ir.Node {
+	switch n.Kind {
+	case python.Scalar:
 		return literal(n)
-	case listNode:
-		items := make([]ir.Node, len(n.items))
+	case python.List:
+		items := make([]ir.Node, len(n.Items))
 		omits := false
-		for i, c := range n.items {
+		for i, c := range n.Items {
 			items[i] = st.below(c, p, at, "", i)
 			omits = omits || mayLeaveOut(items[i])
 		}
-		return withoutLeftOut(&ir.List{Meta: ir.Meta{Span: n.span}, Items: items}, omits)
-	case mapNode:
+		return withoutLeftOut(&ir.List{Meta: ir.Meta{Span: n.Span}, Items: items}, omits)
+	case python.Map:
 		if c := st.call(n, p, at); c != nil {
 			return c.fn.bind(c)
 		}
-		return st.object(n, func(pr *pair) ir.Node { return st.below(pr.value, p, at, pr.shown(), -1) })
+		return st.object(n, func(pr *python.Pair) ir.Node { return st.below(pr.Value, p, at, pr.Shown(), -1) })
 	}
-	return &ir.Bad{Meta: ir.Meta{Span: n.span}}
+	return &ir.Bad{Meta: ir.Meta{Span: n.Span}}
 }
 
-func literal(n *node) ir.Node { return &ir.Lit{Meta: ir.Meta{Span: n.span}, Value: n.data} }
+func literal(n *python.Node) ir.Node { return &ir.Lit{Meta: ir.Meta{Span: n.Span}, Value: n.Data} }
 
 // below binds what stands below a key, or at an index, of a place.
-func (st *stack) below(n *node, p *place, at *trail, key string, index int) ir.Node {
-	if n.kind == scalarNode {
+func (st *stack) below(n *python.Node, p *place, at *trail, key string, index int) ir.Node {
+	if n.Kind == python.Scalar {
 		return literal(n) // nothing in it could be wrong, so it needs no trail: most nodes are such
 	}
 	return st.bind(n, p, &trail{at, key, index, false})
 }
 
 // object makes an object whose values each binds.
-func (st *stack) object(n *node, each func(*pair) ir.Node) ir.Node {
-	fields := make([]ir.Field, len(n.pairs))
+func (st *stack) object(n *python.Node, each func(*python.Pair) ir.Node) ir.Node {
+	fields := make([]ir.Field, len(n.Pairs))
 	omits := false
-	for i := range n.pairs {
-		pr := &n.pairs[i]
-		fields[i] = ir.Field{Key: pr.key, KeyAt: pr.keyAt, Value: each(pr)}
+	for i := range n.Pairs {
+		pr := &n.Pairs[i]
+		fields[i] = ir.Field{Key: pr.Key, KeyAt: pr.KeyAt, Value: each(pr)}
 		omits = omits || mayLeaveOut(fields[i].Value)
 	}
-	return withoutLeftOut(&ir.Object{Meta: ir.Meta{Span: n.span}, Fields: fields}, omits)
+	return withoutLeftOut(&ir.Object{Meta: ir.Meta{Span: n.Span}, Fields: fields}, omits)
 }
 
 // call returns the call that a map is: one with exactly one key, which is a function of
 // the version. A function of another version is data, as in Heat, with a warning.
-func (st *stack) call(n *node, p *place, at *trail) *callSite {
-	if len(n.pairs) != 1 {
+func (st *stack) call(n *python.Node, p *place, at *trail) *callSite {
+	if len(n.Pairs) != 1 {
 		return nil
 	}
-	pr := &n.pairs[0]
-	fn := st.b.functions[pr.key]
+	pr := &n.Pairs[0]
+	fn := st.b.functions[pr.Key]
 	if fn == nil {
 		st.misspelt(pr)
 		return nil
 	}
-	c := &callSite{site: site{p, at.function(pr.key)}, fn: fn, arg: pr.value, span: n.span, nameAt: pr.keyAt}
+	c := &callSite{site: site{p, at.function(pr.Key)}, fn: fn, arg: pr.Value, span: n.Span, nameAt: pr.KeyAt}
 	switch {
 	case fn.inside && !p.condition:
-		st.warnOnce(diag.Warnf(pr.keyAt, "hint-condition-function-outside",
-			"%s is data here: it is a function only in conditions and in the first argument of if", written(pr.key)))
+		st.report(diag.Warnf(pr.KeyAt, "hint-condition-function-outside",
+			"%s is data here: it is a function only in conditions and in the first argument of if", written(pr.Key)))
 		return nil
 	case fn.since > st.version:
 		st.notYet(pr, fn)
@@ -106,8 +107,8 @@ func (st *stack) call(n *node, p *place, at *trail) *callSite {
 
 // misspelt remarks that a key looks like the name of a function. Names without an underscore
 // are words that data may well have.
-func (st *stack) misspelt(pr *pair) {
-	if len(pr.key) < 6 || !has([]string{"get", "str", "lis", "map", "mak", "res"}, pr.key[:3]) || pr.keyAt.IsZero() {
+func (st *stack) misspelt(pr *python.Pair) {
+	if len(pr.Key) < 6 || !slices.Contains([]string{"get", "str", "lis", "map", "mak", "res"}, pr.Key[:3]) || pr.KeyAt.IsZero() {
 		return
 	}
 	var names []string
@@ -117,29 +118,16 @@ func (st *stack) misspelt(pr *pair) {
 		}
 	}
 	slices.Sort(names)
-	if near := st.b.near(pr.key, names); near != "" && max(len(near)-len(pr.key), len(pr.key)-len(near)) <= 1 {
-		p := diag.Infof(pr.keyAt, "hint-function-misspelt", "%s is data here: Heat has no such function%s", written(pr.key), meant(near))
-		st.warnOnce(changeTo(near, pr.keyAt)(p))
+	if near := st.b.near(pr.Key, names); near != "" && max(len(near)-len(pr.Key), len(pr.Key)-len(near)) <= 1 {
+		p := diag.Infof(pr.KeyAt, "hint-function-misspelt", "%s is data here: Heat has no such function%s", written(pr.Key), meant(near))
+		st.report(changeTo(near, pr.KeyAt)(p))
 	}
 }
 
 // notYet warns that a name is a function in later versions only.
-func (st *stack) notYet(pr *pair, fn *function) {
-	p := diag.Warnf(pr.keyAt, "hint-function-not-in-version", "%s is data here: as a function it %s", written(pr.key), needs(fn.since))
-	st.warnOnce(st.raise(fn.since)(p))
-}
-
-// needs says since when something exists.
-func needs(v version) string { return "needs heat_template_version " + v.String() + " or later" }
-
-// raise offers to raise the version of the template to the first that has something.
-func (st *stack) raise(to version) func(diag.Problem) diag.Problem {
-	return func(p diag.Problem) diag.Problem {
-		if v := st.tmpl.root.get(versionKey); v != nil && !v.span.IsZero() {
-			p = p.WithFix("Raise heat_template_version to "+to.String(), v.span, to.String())
-		}
-		return p
-	}
+func (st *stack) notYet(pr *python.Pair, fn *function) {
+	p := diag.Warnf(pr.KeyAt, "hint-function-not-in-version", "%s is data here: as a function it %s", written(pr.Key), needs(fn.since))
+	st.report(st.raise(fn.since)(p))
 }
 
 func (c *callSite) removed() ir.Node {
@@ -151,10 +139,10 @@ func (c *callSite) removed() ir.Node {
 	if c.condition {
 		p = m.with(c.at.inCondition())
 	}
-	if c.arg.kind == scalarNode {
+	if c.arg.Kind == python.Scalar {
 		return c.site.refuse(p, true)
 	}
-	return c.site.refuse(p, true, &ir.Call{Meta: ir.Meta{Span: c.arg.span}, Fn: onlyParsed, Args: []ir.Node{c.stack.bind(c.arg, c.place, c.at)}, Data: &c.site})
+	return c.site.refuse(p, true, &ir.Call{Meta: ir.Meta{Span: c.arg.Span}, Fn: onlyParsed, Args: []ir.Node{c.stack.bind(c.arg, c.place, c.at)}, Data: &c.site})
 }
 
 // onlyParsed reports what Heat refuses in an argument while it parses it.
@@ -166,7 +154,7 @@ var onlyParsed = &ir.Func{Name: "argument", Lazy: func(f ir.Frame, c *ir.Call) v
 // same returns the function of this version that takes the same argument, "" when there
 // is none.
 func (c *callSite) same() string {
-	name, _ := c.arg.text()
+	name, _ := c.arg.Text()
 	switch {
 	case c.fn.Name == "Fn::Join":
 		return "list_join"
@@ -231,8 +219,8 @@ func (c *callSite) plain() ir.Node { return c.make(c.stack.bind(c.arg, c.place, 
 
 // refuse is a node that reports a mistake in the form of the arguments.
 // It may be right since a later version.
-func (c *callSite) refuse(at *node, message, text string, since ...version) ir.Node {
-	return c.refused(mistake{code: "function-arguments", span: at.span, message: message, text: text}.later(c.stack, since...))
+func (c *callSite) refuse(at *python.Node, message, text string, since ...version) ir.Node {
+	return c.refused(mistake{code: "function-arguments", span: at.Span, message: message, text: text}.later(c.stack, since...))
 }
 
 // refused is a node that reports a mistake, after those in the arguments. Of an if Heat
@@ -250,8 +238,8 @@ func (c *callSite) recheck(m mistake) ir.Node {
 }
 
 // isCall reports whether the argument, or a part of it, is itself a call of a function.
-func (c *callSite) isCall(n *node) bool {
-	return n.kind == mapNode && len(n.pairs) == 1 && c.stack.isFunction(n.pairs[0].key, c.condition)
+func (c *callSite) isCall(n *python.Node) bool {
+	return n.Kind == python.Map && len(n.Pairs) == 1 && c.stack.isFunction(n.Pairs[0].Key, c.condition)
 }
 
 func (st *stack) isFunction(name string, condition bool) bool {

@@ -1,18 +1,25 @@
 // Package hot binds OpenStack Heat's templates: parameters, conditions, resources and
 // outputs, each a cell; the functions of the language, resources and typed parameters,
-// each an ir.Func.
+// each an ir.Func. The files follow Heat's pipeline, each room with one beginning of its names;
+// the numbers are chapters of SPEC.md, which says how Heat behaves, and what is decided
+// otherwise (0).
 //
-// The reading order is that of Heat: load.go loads a text as Python holds it (2), template.go
-// and stack.go take its sections apart (1), environment.go and registry.go read the
-// environment (10), parameter.go and constraint.go find the values of parameters (4.2, 4.3),
-// expr.go makes expressions (9), conditions.go (7), resource.go (6) and output.go bind what has
-// a life of its own, schema.go and kinds.go know the resource types that need no cloud (12),
-// nested.go (11) and group.go make stacks inside resources, and result.go writes what came out.
-// The types that need a cloud are declared in a table (package types): cloudkind.go reads it,
-// translate.go replaces old names of properties, owncheck.go holds the checks that the table
-// cannot say (16), and typeassist.go tells the editor about types. world.go reads what OpenStack's client prints of
-// a stack. python.go holds what shows that Heat is written in Python. The numbers are chapters of
-// SPEC.md, which says how Heat behaves, and what is decided otherwise (0).
+//	loading        python/ reads a text as Python holds it (2); template, version (1); inputs;
+//	               environment, environment_merge and registry (10)
+//	parameters     parameter, parameter_groups (4); constraint/ has their types and constraints
+//	stacks         stack takes a template apart; resource, resource_shape (6), output, conditions (7)
+//	functions      functions is the table, expr binds expressions (9), call runs a function,
+//	               and func_* are the functions; yaql/ is the language of yaql
+//	types          types/ knows their names and what Heat declares; type is what a resource gets of
+//	               its type: type_local those that need no cloud, type_group, type_scaling (12),
+//	               type_nested templates (11), type_cloud all others (16)
+//	properties     properties checks them against what is declared, properties_renamed replaces
+//	               old names, properties_checks has the checks that the table cannot say
+//	what is wrong  mistake is a problem with Heat's words, trail a place as Heat writes it, codes
+//	               explains each problem
+//	the result     result; derive tells Why where a value comes from
+//	the page       form, unknown, world (what OpenStack's client prints of a stack), mentions
+//	               (rename), complete, complete_types and complete_yaql
 //
 // What is wrong is reported where Heat would: the form of arguments when a call is
 // reached, with the dotted path of the call (3.1); values when they are resolved.
@@ -20,11 +27,13 @@ package hot
 
 import (
 	"path"
+	"slices"
 	"sort"
 	"strings"
 
 	"pantograph/evaluator/bind"
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/dialect/hot/python"
 	"pantograph/evaluator/dialect/hot/types"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/source"
@@ -70,7 +79,7 @@ const versionKey = "heat_template_version"
 // mainFile returns the template: template.yaml, or the only file with the key that says so.
 func mainFile(b *bind.Bundle) *source.File {
 	isOne := func(f *source.File) bool {
-		return strings.Contains(f.Text, versionKey) && has(bind.TopLevelKeys(f), versionKey)
+		return strings.Contains(f.Text, versionKey) && slices.Contains(bind.TopLevelKeys(f), versionKey)
 	}
 	if f := b.File("template.yaml"); f != nil && isOne(f) {
 		return f
@@ -108,15 +117,16 @@ func chosen(b *bind.Bundle) *source.File {
 type binder struct {
 	bundle    *bind.Bundle
 	functions map[string]*function
-	kinds     map[string]*kind
-	clouds    map[string]*kind
+	kinds     map[string]*kind // of the types that need no cloud
+	clouds    map[string]*kind // of those that do, once they were met
+	nested    *kind            // of templates
 	templates map[*source.File]*template
 	env       *environment
 	root      *stack
 	stacks    []*stack // all, in the order in which they were made
 
-	given                  *node // parameters of inputs.yaml
-	chosen                 *node // environments of inputs.yaml: the files that count
+	given                  *python.Node // parameters of inputs.yaml
+	chosen                 *python.Node // environments of inputs.yaml: the files that count
 	attributes, ids, stack *value.Object
 	constraints            *value.Object
 
@@ -149,7 +159,7 @@ type said struct {
 }
 
 func bindTemplate(bundle *bind.Bundle) *bind.Bound {
-	b := &binder{bundle: bundle, yaql: yaqlState{bundle: bundle}, functions: functions(), kinds: localKinds(), clouds: map[string]*kind{}, templates: map[*source.File]*template{}, said: map[said]bool{},
+	b := &binder{bundle: bundle, yaql: yaqlState{bundle: bundle}, functions: functions(), kinds: localKinds(), nested: nestedKind(), clouds: map[string]*kind{}, templates: map[*source.File]*template{}, said: map[said]bool{},
 		types: map[string]bool{}, circles: map[*ir.Cell]bool{},
 		inCircle: map[*ir.Cell]bool{}, named: map[ir.Node]*ir.Cell{}}
 	program := &ir.Program{Semantics: b.semantics()}
@@ -177,10 +187,10 @@ func bindTemplate(bundle *bind.Bundle) *bind.Bound {
 // semantics are the rules of the core's nodes; most of HOT is functions.
 func (b *binder) semantics() *ir.Semantics {
 	return &ir.Semantics{
-		Text:   func(_ ir.Frame, v value.Value, _ source.Span) (string, bool) { return str(v), true },
+		Text:   func(_ ir.Frame, v value.Value, _ source.Span) (string, bool) { return python.Str(v), true },
 		Access: func(_ ir.Frame, _ *ir.Ref, v value.Value, _ ir.Step) value.Value { return v },
 		Merge:  func(_ ir.Frame, _, over value.Value) value.Value { return over },
-		Key:    func(_ ir.Frame, v value.Value, _ source.Span) (string, bool) { return str(v), true },
+		Key:    func(_ ir.Frame, v value.Value, _ source.Span) (string, bool) { return python.Str(v), true },
 		Cycle: func(c *ir.Cell, _ ir.Node, path []*ir.Cell) *diag.Problem {
 			if c.Kind == "condition" {
 				for _, p := range path {
@@ -192,52 +202,16 @@ func (b *binder) semantics() *ir.Semantics {
 	}
 }
 
-// inputKeys are the keys of inputs.yaml.
-var inputKeys = []string{"schemas", "stack", "parameters", environmentsKey, "attributes", "ids", "constraints"}
-
-// readInputs reads inputs.yaml, by Heat's rules for scalars.
-func (b *binder) readInputs() {
-	empty := value.NewObject(nil)
-	b.attributes, b.ids, b.stack, b.constraints = empty, empty, empty, empty
-	f := b.bundle.File(bind.InputsFile)
-	if f == nil {
-		return
-	}
-	root, problems := b.load(f)
-	b.problems = append(b.problems, problems...)
-	if root.kind != mapNode {
-		if !root.isNull() && !root.isBroken() {
-			b.problems = append(b.problems, diag.Errorf(root.span, "inputs-shape", "inputs.yaml is a mapping; its keys here are %s", bind.List(inputKeys)))
-		}
-		return
-	}
-	b.problems = append(b.problems, bind.UnknownKeys(b.bundle.Parse(f).Root, bind.InputsFile, "inputs-unknown-key", inputKeys)...)
-	for _, part := range []struct {
-		key string
-		to  **value.Object
-	}{{"attributes", &b.attributes}, {"ids", &b.ids}, {"stack", &b.stack}, {"constraints", &b.constraints}} {
-		n := root.get(part.key)
-		if n != nil && n.kind == mapNode {
-			*part.to = n.value().Object()
-		} else if n != nil && !n.isNull() && !n.isBroken() {
-			b.problems = append(b.problems, diag.Errorf(n.span, "inputs-shape", "%s must be a mapping", part.key))
-		}
-	}
-	b.given = root.get("parameters")
-	b.chosen = root.get(environmentsKey)
-	b.readSchemas(root.get("schemas"))
-}
-
 // load reads a file, as JSON if it can be, else as YAML. JSON that is no YAML, for the way
 // in which it writes some characters, has its values without their places.
-func (b *binder) load(f *source.File) (*node, []diag.Problem) {
+func (b *binder) load(f *source.File) (*python.Node, []diag.Problem) {
 	doc := b.bundle.Parse(f)
 	v, isJSON := asJSON(f.Text)
 	if isJSON && len(doc.Problems) > 0 {
-		return fromValue(v, f.Span(0, 0)), nil
+		return python.FromValue(v, f.Span(0, 0)), nil
 	}
-	n, problems := load(doc.Root, isJSON)
-	problems = append(problems, repeatedAnchors(doc.Anchors)...)
+	n, problems := python.Load(doc.Root, isJSON)
+	problems = append(problems, python.RepeatedAnchors(doc.Anchors)...)
 	return n, append(append([]diag.Problem(nil), doc.Problems...), problems...)
 }
 
@@ -280,11 +254,12 @@ func (b *binder) fileNames() []string {
 	return names
 }
 
-// isCloudType is the function of that name with a memory.
-func (b *binder) isCloudType(typ string) bool {
+// isType reports whether Heat, or a file of the bundle, has a type.
+func (b *binder) isType(typ string) bool {
 	is, known := b.types[typ]
 	if !known {
-		is = b.own[typ] != nil || isCloudType(typ)
+		_, is = types.Class(typ)
+		is = is || b.own[typ] != nil
 		b.types[typ] = is
 	}
 	return is
@@ -292,7 +267,7 @@ func (b *binder) isCloudType(typ string) bool {
 
 // typeNames returns the names of all types that there are without an environment.
 func (b *binder) typeNames() []string {
-	names := typeNames()
+	names := types.Names()
 	for name := range b.own {
 		names = append(names, name)
 	}
@@ -300,69 +275,8 @@ func (b *binder) typeNames() []string {
 	return names
 }
 
-// maxCompared bounds how many names are compared to find what was meant: a text with
-// thousands of mistakes gets suggestions for the first of them.
-const maxCompared = 2_000_000
-
-// near returns the name that was probably meant, "" when there is none.
-func (b *binder) near(name string, names []string) string {
-	if b.compared += len(names); b.compared > maxCompared {
-		return ""
-	}
-	return diag.Nearest(name, names)
-}
-
-// meant asks whether another name was meant, when one is near.
-func meant(near string) string {
-	if near == "" {
-		return ""
-	}
-	return diag.Guess(`; did you mean "` + near + `"?`)
-}
-
-// changeTo offers to write what was probably meant.
-func changeTo(near string, at source.Span) func(diag.Problem) diag.Problem {
-	if near == "" || at.IsZero() {
-		return nil
-	}
-	return func(p diag.Problem) diag.Problem { return p.WithFix("Change to "+near, at, near) }
-}
-
 // add makes a cell of the program.
 func (b *binder) add(c *ir.Cell) *ir.Cell {
 	b.cells = append(b.cells, c)
 	return c
-}
-
-// first reports whether a problem has not been reported yet, and remembers that it has.
-func (b *binder) first(p diag.Problem) bool {
-	key := said{p.Span, p.Code, p.Message}
-	if b.said[key] {
-		return false
-	}
-	b.said[key] = true
-	return true
-}
-
-// report adds a problem of a template.
-func (st *stack) report(p diag.Problem) {
-	if st.b.first(p) {
-		st.b.problems = append(st.b.problems, p)
-	}
-}
-
-// warnOnce adds a remark of ours.
-func (st *stack) warnOnce(p diag.Problem) { st.report(p) }
-
-// fail reports a problem while the program runs.
-func (st *stack) fail(f ir.Frame, p diag.Problem) value.Value {
-	st.remark(f, p)
-	return value.Failure("error").At(p.Span)
-}
-
-// remark reports a problem while the program runs, and goes on.
-func (st *stack) remark(f ir.Frame, p diag.Problem) {
-	if st.b.first(p) {
-		f.Report(p)
-	}
 }

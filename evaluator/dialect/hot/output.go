@@ -1,7 +1,10 @@
 package hot
 
 import (
+	"slices"
+
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/dialect/hot/python"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/value"
 )
@@ -14,14 +17,14 @@ type output struct {
 
 // bindOutputs binds the outputs of a stack. At the root Heat ignores keys that it does not
 // know; in a nested template it refuses them.
-func (st *stack) bindOutputs(n *node) {
+func (st *stack) bindOutputs(n *python.Node) {
 	if n == nil {
 		return
 	}
-	for i := range n.pairs {
-		pr := &n.pairs[i]
+	for i := range n.Pairs {
+		pr := &n.Pairs[i]
 		st.checkNamed(pr, "an output")
-		o := &output{pr.key, &ir.Cell{Name: st.prefix + "outputs." + pr.key, Kind: "output", Label: pr.key, Span: pr.keyAt.To(pr.value.span), NameAt: pr.keyAt}}
+		o := &output{pr.Key, &ir.Cell{Name: st.prefix + "outputs." + pr.Key, Kind: "output", Label: pr.Key, Span: pr.KeyAt.To(pr.Value.Span), NameAt: pr.KeyAt}}
 		if st.owner != nil {
 			o.cell.Parent = st.owner.cell
 		}
@@ -32,30 +35,30 @@ func (st *stack) bindOutputs(n *node) {
 	}
 }
 
-func (st *stack) bindOutput(pr *pair) ir.Node {
-	n, at := pr.value, st.at.child("outputs").child(pr.key)
-	bad := &ir.Bad{Meta: ir.Meta{Span: n.span}}
-	if n.kind != mapNode {
-		if !n.isBroken() {
-			st.report(mistake{code: "output-shape", span: n.span, message: "an output is a mapping with a value", text: st.outputText(at, `"outputs" must contain a map of output maps. Found a [<class '`+typeName(n.value())+"'>] instead", "Output definitions must be a map. Found a "+typeName(n.value())+" instead")}.with(""))
+func (st *stack) bindOutput(pr *python.Pair) ir.Node {
+	n, at := pr.Value, st.at.child("outputs").child(pr.Key)
+	bad := &ir.Bad{Meta: ir.Meta{Span: n.Span}}
+	if n.Kind != python.Map {
+		if !n.IsBroken() {
+			st.report(mistake{code: "output-shape", span: n.Span, message: "an output is a mapping with a value", text: st.outputText(at, `"outputs" must contain a map of output maps. Found a [<class '`+python.TypeName(n.Value())+"'>] instead", "Output definitions must be a map. Found a "+python.TypeName(n.Value())+" instead")}.with(""))
 		}
 		return bad
 	}
 	st.checkOutputKeys(n)
-	v := n.get("value")
+	v := n.Get("value")
 	if v == nil {
-		st.report(mistake{code: "output-shape", span: pr.keyAt, message: "an output needs a value", text: st.outputText(at, "Each output must contain a value key.", "Each output definition must contain a value key.")}.with(""))
+		st.report(mistake{code: "output-shape", span: pr.KeyAt, message: "an output needs a value", text: st.outputText(at, "Each output must contain a value key.", "Each output definition must contain a value key.")}.with(""))
 		return bad
 	}
 	p := &place{stack: st, top: at}
 	var fields []ir.Field
-	c := &ir.Call{Meta: ir.Meta{Span: n.span}, Fn: outputFn, Data: &site{p, at}}
-	if cond := n.pairOf("condition"); cond != nil && st.version >= v20161014 {
+	c := &ir.Call{Meta: ir.Meta{Span: n.Span}, Fn: outputFn, Data: &site{p, at}}
+	if cond := n.PairOf("condition"); cond != nil && st.version >= v20161014 {
 		where := at.child("condition")
-		fields = append(fields, ir.Field{Key: "condition", KeyAt: cond.keyAt, Value: st.use(cond.value, p, where, where)})
+		fields = append(fields, ir.Field{Key: "condition", KeyAt: cond.KeyAt, Value: st.use(cond.Value, p, where, where)})
 	}
-	fields = append(fields, ir.Field{Key: "value", KeyAt: n.pairOf("value").keyAt, Value: st.bind(v, p, at.child("value"))})
-	c.Args = []ir.Node{&ir.Object{Meta: ir.Meta{Span: n.span}, Fields: fields}}
+	fields = append(fields, ir.Field{Key: "value", KeyAt: n.PairOf("value").KeyAt, Value: st.bind(v, p, at.child("value"))})
+	c.Args = []ir.Node{&ir.Object{Meta: ir.Meta{Span: n.Span}, Fields: fields}}
 	return c
 }
 
@@ -69,22 +72,22 @@ func (st *stack) outputText(at *trail, nested, root string) string {
 }
 
 // checkOutputKeys holds the keys of an output against those that there are.
-func (st *stack) checkOutputKeys(n *node) {
+func (st *stack) checkOutputKeys(n *python.Node) {
 	known := []string{"value", "description"}
 	if st.version >= v20161014 {
 		known = append(known, "condition")
 	}
-	for i := range n.pairs {
-		pr := &n.pairs[i]
+	for i := range n.Pairs {
+		pr := &n.Pairs[i]
 		switch {
-		case has(known, pr.key):
+		case slices.Contains(known, pr.Key):
 		case st.owner != nil:
-			st.report(mistake{code: "output-shape", span: pr.keyAt, message: "an output has no key " + written(pr.key) + diag.DidYouMean(pr.key, known),
-				text: `"` + pr.key + `" is not a valid keyword inside a output definition`}.with(st.owner.stack.path()).WithNearest(pr.keyAt, pr.key, known))
+			st.report(mistake{code: "output-shape", span: pr.KeyAt, message: "an output has no key " + written(pr.Key) + diag.DidYouMean(pr.Key, known),
+				text: `"` + pr.Key + `" is not a valid keyword inside a output definition`}.with(st.owner.stack.path()).WithNearest(pr.KeyAt, pr.Key, known))
 		default:
-			p := diag.Infof(pr.keyAt, "hint-ignored-key", "Heat ignores this: an output has no key %q%s", pr.key, diag.DidYouMean(pr.key, known)).WithNearest(pr.keyAt, pr.key, known)
-			if pr.key == "condition" {
-				p = st.raise(v20161014)(diag.Infof(pr.keyAt, "hint-ignored-key", "Heat ignores this: the condition of an output %s", needs(v20161014)))
+			p := diag.Infof(pr.KeyAt, "hint-ignored-key", "Heat ignores this: an output has no key %q%s", pr.Key, diag.DidYouMean(pr.Key, known)).WithNearest(pr.KeyAt, pr.Key, known)
+			if pr.Key == "condition" {
+				p = st.raise(v20161014)(diag.Infof(pr.KeyAt, "hint-ignored-key", "Heat ignores this: the condition of an output %s", needs(v20161014)))
 			}
 			st.report(p)
 		}

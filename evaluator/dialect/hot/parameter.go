@@ -1,9 +1,12 @@
 package hot
 
 import (
+	"slices"
 	"strings"
 
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/dialect/hot/constraint"
+	"pantograph/evaluator/dialect/hot/python"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
@@ -19,11 +22,11 @@ type parameter struct {
 	typeAt      source.Span
 	label       string
 	description string
-	fallback    *node // default
+	fallback    *python.Node // default
 	hidden      bool
 	immutable   bool
 	tags        []string
-	constraints []*constraint
+	constraints []*constraint.Constraint
 	cell        *ir.Cell
 }
 
@@ -40,59 +43,59 @@ func (st *stack) parameterKeys() []string {
 
 // declare reads a declaration. What is wrong with its form belongs to the template as a
 // whole, so the problems have no path.
-func (st *stack) declare(pr *pair) *parameter {
-	p := &parameter{stack: st, name: pr.key, nameAt: pr.keyAt, span: pr.keyAt.To(pr.value.span), label: pr.key}
-	n := pr.value
-	if n.kind != mapNode {
-		if !n.isBroken() {
-			st.schemaShape("parameter-shape", n.span, "a parameter is a mapping with a type", "Invalid parameter ("+p.name+"), expected a mapping")
+func (st *stack) declare(pr *python.Pair) *parameter {
+	p := &parameter{stack: st, name: pr.Key, nameAt: pr.KeyAt, span: pr.KeyAt.To(pr.Value.Span), label: pr.Key}
+	n := pr.Value
+	if n.Kind != python.Map {
+		if !n.IsBroken() {
+			st.schemaShape("parameter-shape", n.Span, "a parameter is a mapping with a type", "Invalid parameter ("+p.name+"), expected a mapping")
 		}
 		return p
 	}
-	for i := range n.pairs {
-		key := &n.pairs[i]
-		if keys := st.parameterKeys(); !has(keys, key.key) {
-			st.schemaKey("parameter-key", key, keys, "a parameter has no key "+written(key.key), "Invalid key '"+key.shown()+"' for parameter ("+p.name+")")
+	for i := range n.Pairs {
+		key := &n.Pairs[i]
+		if keys := st.parameterKeys(); !slices.Contains(keys, key.Key) {
+			st.schemaKey("parameter-key", key, keys, "a parameter has no key "+written(key.Key), "Invalid key '"+key.Shown()+"' for parameter ("+p.name+")")
 		}
 	}
 	p.readType(n)
-	if text, ok := n.get("label").text(); ok {
+	if text, ok := n.Get("label").Text(); ok {
 		p.label = text
 	}
-	p.description, _ = n.get("description").text()
-	if d := n.get("default"); d != nil && !d.isNull() {
+	p.description, _ = n.Get("description").Text()
+	if d := n.Get("default"); d != nil && !d.IsNull() {
 		p.fallback = d
 	}
-	p.hidden, p.immutable = isTrue(n.get("hidden").value()), isTrue(n.get("immutable").value())
-	if tags := n.get("tags"); tags != nil && st.version >= v20180302 && !tags.isNull() {
-		if tags.kind != listNode {
-			st.schemaShape("parameter-shape", tags.span, "tags must be a list", "Tags property should be a list for parameter: "+p.name)
+	p.hidden, p.immutable = python.IsTrue(n.Get("hidden").Value()), python.IsTrue(n.Get("immutable").Value())
+	if tags := n.Get("tags"); tags != nil && st.version >= v20180302 && !tags.IsNull() {
+		if tags.Kind != python.List {
+			st.schemaShape("parameter-shape", tags.Span, "tags must be a list", "Tags property should be a list for parameter: "+p.name)
 		}
-		for _, t := range tags.items {
-			p.tags = append(p.tags, str(t.value()))
+		for _, t := range tags.Items {
+			p.tags = append(p.tags, python.Str(t.Value()))
 		}
 	}
-	p.readConstraints(n.get("constraints"))
+	p.readConstraints(n.Get("constraints"))
 	return p
 }
 
-func (p *parameter) readType(n *node) {
-	t := n.pairOf("type")
+func (p *parameter) readType(n *python.Node) {
+	t := n.PairOf("type")
 	if t == nil {
 		p.stack.schemaShape("parameter-type", p.nameAt, "a parameter needs a type: "+strings.Join(parameterTypes, ", "), "Missing parameter type for parameter: "+p.name)
 		return
 	}
-	p.typeAt = t.value.span
-	text, ok := t.value.text()
-	if ok && has(parameterTypes, text) {
+	p.typeAt = t.Value.Span
+	text, ok := t.Value.Text()
+	if ok && slices.Contains(parameterTypes, text) {
 		p.typ = text
 		return
 	}
-	if t.value.isBroken() {
+	if t.Value.IsBroken() {
 		return
 	}
-	name := str(t.value.value())
-	m := mistake{code: "parameter-type", span: t.value.span, message: quoted(name) + " is no type of a parameter; there are " + strings.Join(parameterTypes, ", "), text: "Invalid type (" + name + ")"}
+	name := python.Str(t.Value.Value())
+	m := mistake{code: "parameter-type", span: t.Value.Span, message: quoted(name) + " is no type of a parameter; there are " + strings.Join(parameterTypes, ", "), text: "Invalid type (" + name + ")"}
 	near := diag.Nearest(name, parameterTypes)
 	switch name {
 	case "integer", "int", "float":
@@ -104,7 +107,7 @@ func (p *parameter) readType(n *node) {
 	}
 	if near != "" {
 		m.message = quoted(name) + ` is no type of a parameter; did you mean "` + near + `"?`
-		m.fix = func(q diag.Problem) diag.Problem { return q.WithFix("Change to "+near, t.value.span, near) }
+		m.fix = func(q diag.Problem) diag.Problem { return q.WithFix("Change to "+near, t.Value.Span, near) }
 	}
 	p.stack.schema(m)
 }
@@ -125,126 +128,89 @@ func (st *stack) schemaShape(code diag.Code, at source.Span, message, text strin
 }
 
 // schemaKey reports a key that does not belong, with what was probably meant.
-func (st *stack) schemaKey(code diag.Code, key *pair, known []string, message, text string) {
-	m := mistake{code: code, span: key.keyAt, message: message + diag.DidYouMean(key.key, known), text: text}
-	m.fix = changeTo(diag.Nearest(key.key, known), key.keyAt)
-	if key.key == "tags" {
+func (st *stack) schemaKey(code diag.Code, key *python.Pair, known []string, message, text string) {
+	m := mistake{code: code, span: key.KeyAt, message: message + diag.DidYouMean(key.Key, known), text: text}
+	m.fix = changeTo(diag.Nearest(key.Key, known), key.KeyAt)
+	if key.Key == "tags" {
 		m.message, m.fix = "the key tags "+needs(v20180302), st.raise(v20180302)
 	}
 	st.schema(m)
 }
 
-// An invalid says what is wrong with a value: in our words and in Heat's.
-type invalid struct{ message, text string }
-
 // convert gives a value the type of the parameter.
-func (p *parameter) convert(v value.Value) (value.Value, *invalid) {
-	at, marks := v.Origin, v.Summary()&value.Secret
-	out := v
-	var bad *invalid
-	switch p.typ {
-	case "string":
-		out = value.Str(str(v))
-	case "number":
-		out, bad = toNumber(v)
-	case "boolean":
-		out, bad = toBoolean(v)
-	case "comma_delimited_list":
-		out, bad = toList(v)
-	case "json":
-		out, bad = toJSON(v)
-	}
-	if bad == nil && marks != 0 {
+func (p *parameter) convert(v value.Value) (value.Value, *constraint.Invalid) {
+	out, bad := constraint.Convert(p.typ, v)
+	if bad == nil && v.Summary()&value.Secret != 0 {
 		out = secret(out)
 	}
-	return out.At(at), bad
+	return out.At(v.Origin), bad
 }
 
-func toNumber(v value.Value) (value.Value, *invalid) {
-	switch d := v.Data.(type) {
-	case value.Number, value.Bool:
-		return v, nil
-	case value.String:
-		if n, ok := parseInt(string(d)); ok {
-			return value.Of(n), nil
-		}
-		if n, ok := parseFloat(string(d)); ok {
-			return value.Of(n), nil
-		}
-		return v, &invalid{repr(v) + " is no number", "could not convert string to float: " + repr(v)}
+// readConstraints reads the list of constraints.
+func (p *parameter) readConstraints(n *python.Node) {
+	switch {
+	case n == nil || n.IsNull() || n.IsBroken():
+		return
+	case n.Kind != python.List:
+		p.stack.schemaShape("constraint-definition", n.Span, "constraints must be a list", "Invalid parameter constraints for parameter "+p.name+", expected a list")
+		return
 	}
-	return v, &invalid{"a number is needed, not " + noun(v), "int() argument must be a string, a bytes-like object or a real number, not '" + typeName(v) + "'"}
+	for _, c := range n.Items {
+		if c.Kind == python.Map {
+			p.readConstraint(c)
+		} else if !c.IsBroken() {
+			p.stack.schemaShape("constraint-definition", c.Span, "a constraint is a mapping", "Invalid parameter constraints, expected a mapping")
+		}
+	}
 }
 
-const booleanWords = "'0', '1', 'f', 'false', 'n', 'no', 'off', 'on', 't', 'true', 'y', 'yes'"
-
-func toBoolean(v value.Value) (value.Value, *invalid) {
-	switch strings.ToLower(strings.TrimSpace(str(v))) {
-	case "1", "t", "true", "on", "y", "yes":
-		return value.Flag(true), nil
-	case "0", "f", "false", "off", "n", "no":
-		return value.Flag(false), nil
-	}
-	return v, &invalid{repr(v) + " is neither true nor false; a boolean is one of " + booleanWords, "Unrecognized value '" + str(v) + "', acceptable values are: " + booleanWords}
-}
-
-func toList(v value.Value) (value.Value, *invalid) {
-	switch d := v.Data.(type) {
-	case *value.List:
-		items := make([]value.Value, len(d.Items))
-		for i, c := range d.Items {
-			if c.IsUnknown() {
-				items[i] = c
-				continue
-			}
-			items[i] = value.Str(str(c)).At(c.Origin).With(c.Marks)
+func (p *parameter) readConstraint(n *python.Node) {
+	st := p.stack
+	for i := range n.Pairs {
+		if key := &n.Pairs[i]; !slices.Contains(constraint.Kinds, key.Key) && key.Key != "description" {
+			st.schemaKey("constraint-definition", key, constraint.Kinds, "there is no constraint "+written(key.Key), "Invalid key '"+key.Shown()+"' for parameter constraints")
+			return
 		}
-		return value.ListOf(items...), nil
-	case value.String:
-		if d == "" {
-			return value.ListOf(), nil
+	}
+	var found *python.Pair
+	for _, kind := range constraint.Kinds {
+		if kind == "modulo" && st.version < v20170224 {
+			continue
 		}
-		var items []value.Value
-		for _, s := range strings.Split(string(d), ",") {
-			items = append(items, value.Str(s).At(v.Origin))
+		if pr := n.PairOf(kind); pr != nil {
+			found = pr
+			break
 		}
-		return value.ListOf(items...), nil
 	}
-	return v, &invalid{"a list or a text with commas is needed, not " + noun(v), "Value must be a comma-delimited list string: '" + typeName(v) + "' object has no attribute 'split'"}
-}
-
-func toJSON(v value.Value) (value.Value, *invalid) {
-	s, ok := v.Text()
-	if !ok {
-		return textKeys(v), nil
-	}
-	if s == "" {
-		return v, nil
-	}
-	parsed, err := value.ParsePythonJSON(s)
-	if err != nil {
-		return v, &invalid{"this text is no JSON from its character " + itoa(len([]rune(s[:min(err.Offset, len(s))]))+1) + " on", "Value must be valid JSON: " + diag.Words(err.Text)}
-	}
-	return jsonNumbers(parsed), nil
-}
-
-// textKeys forgets what keys were before they became text.
-func textKeys(v value.Value) value.Value {
-	switch d := v.Data.(type) {
-	case *value.List:
-		items := make([]value.Value, len(d.Items))
-		for i, c := range d.Items {
-			items[i] = textKeys(c)
+	if found == nil {
+		m := mistake{code: "constraint-definition", span: n.Span, message: "this holds no constraint", text: "No constraint expressed"}
+		if n.PairOf("modulo") != nil {
+			m.message, m.fix = "modulo "+needs(v20170224), st.raise(v20170224)
 		}
-		v.Data = value.NewList(items)
-	case *value.Object:
-		fields := make([]value.Field, len(d.Fields))
-		for i, f := range d.Fields {
-			fields[i] = value.Field{Key: f.Key, Value: textKeys(f.Value)}
-		}
-		v.Data = value.NewObject(fields)
+		st.schema(m)
+		return
 	}
-	return v
+	c := &constraint.Constraint{Kind: found.Key, Span: found.Value.Span}
+	if d := n.Get("description"); d != nil && !d.IsNull() {
+		c.Description = python.Str(d.Value())
+	}
+	if bad := c.Define(found.Value); bad != nil {
+		if !found.Value.IsBroken() {
+			st.schema(mistake{code: "constraint-definition", span: bad.At, message: bad.Message, text: bad.Text})
+		}
+		return
+	}
+	if p.typ != "" && !slices.Contains(strings.Fields(constraint.KindTypes[c.Kind].Types), p.typ) {
+		m := mistake{code: "constraint-type", span: found.KeyAt, message: "a parameter of type " + p.typ + " cannot have the constraint " + c.Kind}
+		if st.owner == nil {
+			m.text = "Parameter '" + p.name + "' is invalid: " + constraint.KindTypes[c.Kind].Name + " constraint invalid for " + p.typ
+		} else {
+			m.text = constraint.KindTypes[c.Kind].Name + " constraint invalid for " + string(propertyTypes[p.typ])
+		}
+		st.schema(m)
+		return
+	}
+	p.constraints = append(p.constraints, c)
 }
 
 // resolve finds the value of a parameter: what was given, or the default. The problems
@@ -257,7 +223,7 @@ func (p *parameter) resolve(given value.Value) (value.Value, []diag.Problem) {
 	isGiven := given.Data != nil && !given.IsNull()
 	use, of := given, "value"
 	if p.fallback != nil {
-		fallback := p.fallback.value()
+		fallback := p.fallback.Value()
 		if !isGiven {
 			use, of = fallback, "default"
 		}
@@ -284,10 +250,10 @@ func (p *parameter) resolve(given value.Value) (value.Value, []diag.Problem) {
 	}
 	if bad != nil {
 		m := mistake{code: code, span: use.Origin}
-		if bad = p.masked(bad); bad.text != "" {
-			m.text = "Parameter '" + p.name + "' is invalid: " + bad.text
+		if bad = p.masked(bad); bad.Text != "" {
+			m.text = "Parameter '" + p.name + "' is invalid: " + bad.Text
 		}
-		m.message = "the " + of + " of " + written(p.name) + ": " + bad.message
+		m.message = "the " + of + " of " + written(p.name) + ": " + bad.Message
 		return value.Failure("no value"), append(problems, m.with(""))
 	}
 	if p.hidden {
@@ -296,16 +262,41 @@ func (p *parameter) resolve(given value.Value) (value.Value, []diag.Problem) {
 	return v, problems
 }
 
+// violated returns what the first broken constraint says about a value, as it was given
+// and converted. Custom constraints look at values, not at defaults that are not used.
+func (p *parameter) violated(given, v value.Value, isGiven, custom bool) *constraint.Invalid {
+	for _, c := range p.constraints {
+		if c.Kind == "custom_constraint" && !custom {
+			continue
+		}
+		typ := p.typ
+		if !custom && typ == "json" {
+			typ = "string" // Heat has not read the text of a default yet
+		} else if !custom && given.Data == value.String("") && typ == "comma_delimited_list" {
+			v = value.ListOf(given) // nor found that it is empty
+		}
+		if bad := c.Check(p.stack.host(), typ, given, v); bad != nil {
+			return bad
+		}
+	}
+	return nil
+}
+
+// host is what the checks of constraints ask.
+func (st *stack) host() constraint.Host {
+	return constraint.Host{Answers: st.b.constraints, Report: st.report}
+}
+
 // sample is a value that the constraints take, as far as they say one.
 func (p *parameter) sample() value.Value {
 	for _, c := range p.constraints {
 		switch {
-		case len(c.allowed) > 0:
-			return c.allowed[0]
-		case c.kind == "range" && c.min.Data != nil:
-			return c.min
-		case c.kind == "range" && c.max.Data != nil:
-			return c.max
+		case len(c.Allowed) > 0:
+			return c.Allowed[0]
+		case c.Kind == "range" && c.Min.Data != nil:
+			return c.Min
+		case c.Kind == "range" && c.Max.Data != nil:
+			return c.Max
 		}
 	}
 	return value.Value{}
@@ -333,13 +324,13 @@ func (p *parameter) checkDefault(fallback value.Value, given bool) *diag.Problem
 		return nil
 	}
 	bad = p.masked(bad)
-	m := mistake{code: code, span: fallback.Origin, message: "the default of " + written(p.name) + ": " + bad.message}
+	m := mistake{code: code, span: fallback.Origin, message: "the default of " + written(p.name) + ": " + bad.Message}
 	switch {
-	case bad.text == "":
+	case bad.Text == "":
 	case isList && code == "parameter-value":
-		m.text = "Default" + strings.TrimPrefix(bad.text, "Value")
+		m.text = "Default" + strings.TrimPrefix(bad.Text, "Value")
 	default:
-		m.text = "Invalid default " + p.shownDefault(fallback) + " (" + bad.text + ")"
+		m.text = "Invalid default " + p.shownDefault(fallback) + " (" + bad.Text + ")"
 	}
 	problem := m.with("")
 	if m.text != "" {
@@ -350,34 +341,29 @@ func (p *parameter) checkDefault(fallback value.Value, given bool) *diag.Problem
 
 // foundBy words what is wrong with a default that cannot be converted for the first
 // constraint that looks at it; nil when none does.
-func (p *parameter) foundBy(fallback value.Value, bad *invalid) *invalid {
+func (p *parameter) foundBy(fallback value.Value, bad *constraint.Invalid) *constraint.Invalid {
 	for _, c := range p.constraints {
-		if c.kind == "allowed_values" {
-			if worse := c.uncomparable(p.typ, fallback, fallback); worse != nil {
+		if c.Kind == "allowed_values" {
+			if worse := c.Uncomparable(p.typ, fallback, fallback); worse != nil {
 				return worse
 			}
-			return &invalid{bad.message, notOfType(fallback, p.typ)}
+			return constraint.Refuse(bad.Message, constraint.NotOfType(fallback, p.typ))
 		}
-		if c.kind != "custom_constraint" {
+		if c.Kind != "custom_constraint" {
 			return bad
 		}
 	}
 	return nil
 }
 
-// notOfType is Heat's text for a value that cannot be compared with those allowed.
-func notOfType(v value.Value, typ string) string {
-	return `Value "` + str(v) + `" is invalid for data type "` + typ + `".`
-}
-
 // masked is what is wrong with a hidden value, of which the words may show a part.
-func (p *parameter) masked(bad *invalid) *invalid {
+func (p *parameter) masked(bad *constraint.Invalid) *constraint.Invalid {
 	if !p.hidden {
 		return bad
 	}
-	out := &invalid{message: diag.Hidden(diag.Plain(bad.message)), text: bad.text}
-	if bad.text != "" {
-		out.text = diag.Hidden(diag.Plain(bad.text))
+	out := &constraint.Invalid{Message: diag.Hidden(diag.Plain(bad.Message)), Text: bad.Text}
+	if bad.Text != "" {
+		out.Text = diag.Hidden(diag.Plain(bad.Text))
 	}
 	return out
 }
@@ -385,7 +371,7 @@ func (p *parameter) masked(bad *invalid) *invalid {
 // shownDefault is a default in Heat's words.
 func (p *parameter) shownDefault(fallback value.Value) string {
 	if p.hidden {
-		return diag.Hidden(str(fallback))
+		return diag.Hidden(python.Str(fallback))
 	}
-	return str(fallback)
+	return python.Str(fallback)
 }

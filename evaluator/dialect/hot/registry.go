@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/dialect/hot/python"
 	"pantograph/evaluator/source"
 )
 
@@ -32,14 +33,14 @@ var hooks = []string{"pre-create", "pre-update", "pre-delete", "post-create", "p
 var actions = []string{"update", "replace"}
 
 // add lays the section of a file over what was there. Null in a later file changes nothing.
-func (r *registry) add(b *binder, n *node, later bool) {
-	if n == nil || n.kind != mapNode {
+func (r *registry) add(b *binder, n *python.Node, later bool) {
+	if n == nil || n.Kind != python.Map {
 		return
 	}
-	for i := range n.pairs {
-		pr := &n.pairs[i]
-		if pr.key == "resources" && pr.value.kind == mapNode {
-			r.addResources(b, pr.value, later)
+	for i := range n.Pairs {
+		pr := &n.Pairs[i]
+		if pr.Key == "resources" && pr.Value.Kind == python.Map {
+			r.addResources(b, pr.Value, later)
 			continue
 		}
 		r.set(b, pr, later)
@@ -47,14 +48,14 @@ func (r *registry) add(b *binder, n *node, later bool) {
 	sort.SliceStable(r.entries, func(i, j int) bool { return r.entries[i].key < r.entries[j].key })
 }
 
-func (r *registry) set(b *binder, pr *pair, later bool) {
-	m := &mapping{key: pr.key, at: pr.keyAt, removes: pr.value.isNull()}
-	m.target, _ = pr.value.text()
+func (r *registry) set(b *binder, pr *python.Pair, later bool) {
+	m := &mapping{key: pr.Key, at: pr.KeyAt, removes: pr.Value.IsNull()}
+	m.target, _ = pr.Value.Text()
 	switch {
-	case m.removes && later, pr.value.isBroken():
+	case m.removes && later, pr.Value.IsBroken():
 		return
 	case m.target == "" && !m.removes:
-		b.problems = append(b.problems, diag.Errorf(pr.value.span, "registry-entry", "a type is mapped to a type or a template, not to this"))
+		b.problems = append(b.problems, diag.Errorf(pr.Value.Span, "registry-entry", "a type is mapped to a type or a template, not to this"))
 		return
 	}
 	for i, e := range r.entries {
@@ -66,30 +67,30 @@ func (r *registry) set(b *binder, pr *pair, later bool) {
 	r.entries = append(r.entries, m)
 }
 
-func (r *registry) addResources(b *binder, n *node, later bool) {
-	for i := range n.pairs {
-		pr := &n.pairs[i]
-		if pr.value.kind != mapNode {
+func (r *registry) addResources(b *binder, n *python.Node, later bool) {
+	for i := range n.Pairs {
+		pr := &n.Pairs[i]
+		if pr.Value.Kind != python.Map {
 			continue
 		}
 		var o *override
 		for _, known := range r.resources {
-			if known.name == pr.key {
+			if known.name == pr.Key {
 				o = known
 			}
 		}
 		if o == nil {
-			o = &override{pr.key, &registry{}}
+			o = &override{pr.Key, &registry{}}
 			r.resources = append(r.resources, o)
 		}
-		for j := range pr.value.pairs {
-			switch entry := &pr.value.pairs[j]; {
-			case entry.key == "hooks":
-				checkWords(b, entry.value, hooks, "hook", "breakpoint")
-			case entry.key == "restricted_actions":
-				checkWords(b, entry.value, actions, "restricted_action", "")
-			case entry.value.kind == mapNode:
-				o.addResources(b, &node{kind: mapNode, pairs: pr.value.pairs[j : j+1]}, later)
+		for j := range pr.Value.Pairs {
+			switch entry := &pr.Value.Pairs[j]; {
+			case entry.Key == "hooks":
+				checkWords(b, entry.Value, hooks, "hook", "breakpoint")
+			case entry.Key == "restricted_actions":
+				checkWords(b, entry.Value, actions, "restricted_action", "")
+			case entry.Value.Kind == python.Map:
+				o.addResources(b, &python.Node{Kind: python.Map, Pairs: pr.Value.Pairs[j : j+1]}, later)
 			default:
 				o.set(b, entry, later)
 			}
@@ -99,23 +100,23 @@ func (r *registry) addResources(b *binder, n *node, later bool) {
 }
 
 // checkWords holds one word or a list of them against those that there are.
-func checkWords(b *binder, n *node, known []string, what, breakpoint string) {
-	words := n.items
-	if n.kind != listNode {
-		words = []*node{n}
+func checkWords(b *binder, n *python.Node, known []string, what, breakpoint string) {
+	words := n.Items
+	if n.Kind != python.List {
+		words = []*python.Node{n}
 	}
 	for _, w := range words {
-		word, ok := w.text()
-		if has(known, word) || w.isBroken() {
+		word, ok := w.Text()
+		if slices.Contains(known, word) || w.IsBroken() {
 			continue
 		}
 		if !ok {
-			word = str(w.value())
+			word = python.Str(w.Value())
 		}
 		if breakpoint != "" {
 			breakpoint = " " + breakpoint
 		}
-		b.problems = append(b.problems, mistake{code: "registry-hook", span: w.span, message: "there is no " + strings.ReplaceAll(what, "_", " ") + " " + quoted(word) + "; there are " + strings.Join(known, ", "),
+		b.problems = append(b.problems, mistake{code: "registry-hook", span: w.Span, message: "there is no " + strings.ReplaceAll(what, "_", " ") + " " + quoted(word) + "; there are " + strings.Join(known, ", "),
 			text: "Invalid " + what + ` type "` + word + `" for resource` + breakpoint + ", acceptable " + what + " types are: ('" + strings.Join(known, "', '") + "')"}.with(""))
 	}
 }
@@ -202,7 +203,7 @@ func (st *stack) resolve(typ, resource string) target {
 		if t.file = st.file(typ); t.file == nil {
 			t.remote, t.absent = isRemote(typ), typ
 		}
-	case has(localTypes, typ) || st.b.isCloudType(typ):
+	case st.b.isType(typ):
 		t.known, t.typ = true, typ
 	}
 	return t

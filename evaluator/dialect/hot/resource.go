@@ -1,10 +1,12 @@
 package hot
 
 import (
+	"slices"
 	"strings"
 
 	"pantograph/evaluator/bind"
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/dialect/hot/python"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
@@ -16,7 +18,7 @@ type resource struct {
 	name     string
 	nameAt   source.Span
 	span     source.Span
-	def      *node // nil for members
+	def      *python.Node // nil for members
 	typ      string
 	typeAt   source.Span
 	target   target
@@ -45,16 +47,16 @@ func (r *resource) bind() {
 	st, at := r.stack, r.trail()
 	r.target = st.resolve(r.typ, r.name)
 	r.kind = st.b.kindOf(r)
-	r.fields = make([]ir.Field, 0, len(r.def.pairs))
-	for i := range r.def.pairs {
-		pr := &r.def.pairs[i]
-		if n := r.bindSection(pr, at.child(pr.key)); n != nil {
-			r.fields = append(r.fields, ir.Field{Key: pr.key, KeyAt: pr.keyAt, Value: n})
+	r.fields = make([]ir.Field, 0, len(r.def.Pairs))
+	for i := range r.def.Pairs {
+		pr := &r.def.Pairs[i]
+		if n := r.bindSection(pr, at.child(pr.Key)); n != nil {
+			r.fields = append(r.fields, ir.Field{Key: pr.Key, KeyAt: pr.KeyAt, Value: n})
 		}
 	}
 	r.external = r.section("external_id") != nil
-	r.cell.Expr = &ir.Call{Meta: ir.Meta{Span: r.def.span}, Fn: resourceFn, NameAt: r.typeAt, Data: r,
-		Args: []ir.Node{&ir.Object{Meta: ir.Meta{Span: r.def.span}, Fields: r.fields}}}
+	r.cell.Expr = &ir.Call{Meta: ir.Meta{Span: r.def.Span}, Fn: resourceFn, NameAt: r.typeAt, Data: r,
+		Args: []ir.Node{&ir.Object{Meta: ir.Meta{Span: r.def.Span}, Fields: r.fields}}}
 }
 
 // section returns what is bound under a key, or nil.
@@ -68,15 +70,15 @@ func (r *resource) section(key string) ir.Node {
 }
 
 // bindSection binds what stands under a key; nil when nothing that counts does.
-func (r *resource) bindSection(pr *pair, at *trail) ir.Node {
-	st, n := r.stack, pr.value
+func (r *resource) bindSection(pr *python.Pair, at *trail) ir.Node {
+	st, n := r.stack, pr.Value
 	p := &place{stack: st, resource: r, top: at}
-	if (pr.key == "external_id" || pr.key == "condition") && st.version < v20161014 {
+	if (pr.Key == "external_id" || pr.Key == "condition") && st.version < v20161014 {
 		return nil
 	}
-	switch pr.key {
+	switch pr.Key {
 	case "type":
-		return &ir.Lit{Meta: ir.Meta{Span: n.span}, Value: value.String(r.typ)}
+		return &ir.Lit{Meta: ir.Meta{Span: n.Span}, Value: value.String(r.typ)}
 	case "properties":
 		p.section = "Properties"
 		return r.bindMap(n, p, at, r.kind.schema != nil || r.kind.nested)
@@ -84,12 +86,12 @@ func (r *resource) bindSection(pr *pair, at *trail) ir.Node {
 		p.section = "Metadata"
 		return r.bindMap(n, p, at, false)
 	case "update_policy":
-		if n.kind == mapNode && r.kind.class != "NoneResource" && st.call(n, p, at) != nil {
+		if n.Kind == python.Map && !r.kind.takesAll && st.call(n, p, at) != nil {
 			return r.noFunction(n, "all entries of update_policy", st.bind(n, p, at))
 		}
 		return r.bindMap(n, p, at, false)
 	case "external_id":
-		if n.isNull() {
+		if n.IsNull() {
 			return nil
 		}
 		return st.bind(n, p, at)
@@ -108,8 +110,8 @@ func (r *resource) bindSection(pr *pair, at *trail) ir.Node {
 
 // bindMap binds a map of properties or the like. In checked ones each property knows its
 // place, which Heat puts in front of what is wrong with its value.
-func (r *resource) bindMap(n *node, p *place, at *trail, checked bool) ir.Node {
-	if n.kind != mapNode {
+func (r *resource) bindMap(n *python.Node, p *place, at *trail, checked bool) ir.Node {
+	if n.Kind != python.Map {
 		return nil
 	}
 	if c := r.stack.call(n, p, at); c != nil {
@@ -118,60 +120,60 @@ func (r *resource) bindMap(n *node, p *place, at *trail, checked bool) ir.Node {
 		}
 		return c.fn.bind(c)
 	}
-	return r.stack.object(n, func(pr *pair) ir.Node {
-		if pr.value.kind == scalarNode {
-			return literal(pr.value)
+	return r.stack.object(n, func(pr *python.Pair) ir.Node {
+		if pr.Value.Kind == python.Scalar {
+			return literal(pr.Value)
 		}
-		inner, here := p, at.child(pr.shown())
+		inner, here := p, at.child(pr.Shown())
 		if checked {
 			own := *p
 			own.property = r.shownAt(pr, at)
 			inner = &own
 		}
-		return r.stack.bind(pr.value, inner, here)
+		return r.stack.bind(pr.Value, inner, here)
 	})
 }
 
 // shownAt is the property that Heat names when a function fails: of an old name the new one,
 // or none when that is required, since Heat then misses it.
-func (r *resource) shownAt(pr *pair, at *trail) *trail {
+func (r *resource) shownAt(pr *python.Pair, at *trail) *trail {
 	if d := r.kind.declared; d != nil && at.key == "properties" {
-		for _, old := range d.replaces {
-			if len(old.from) != 1 || len(old.to) != 1 || old.from[0] != pr.key {
+		for _, old := range d.Replaces {
+			if len(old.From) != 1 || len(old.To) != 1 || old.From[0] != pr.Key {
 				continue
 			}
 			for i := range r.kind.schema {
-				if p := &r.kind.schema[i]; p.name == old.to[0] && p.required {
+				if p := &r.kind.schema[i]; p.Name == old.To[0] && p.Required {
 					return at
 				}
 			}
-			return at.child(old.to[0])
+			return at.child(old.To[0])
 		}
 	}
-	return at.child(pr.shown())
+	return at.child(pr.Shown())
 }
 
 // noFunction refuses a function in place of a section, after what is wrong inside.
-func (r *resource) noFunction(n *node, section string, inside ir.Node) ir.Node {
-	return r.stack.refusal(inside, mistake{code: "resource-shape", span: n.span, message: "no function can give " + section + " at once; write them one by one"})
+func (r *resource) noFunction(n *python.Node, section string, inside ir.Node) ir.Node {
+	return r.stack.refusal(inside, mistake{code: "resource-shape", span: n.Span, message: "no function can give " + section + " at once; write them one by one"})
 }
 
 // bindDependsOn makes references that are shown, and counted, but not followed.
-func (r *resource) bindDependsOn(n *node) ir.Node {
-	items := []*node{n}
-	if n.kind == listNode {
-		items = n.items
+func (r *resource) bindDependsOn(n *python.Node) ir.Node {
+	items := []*python.Node{n}
+	if n.Kind == python.List {
+		items = n.Items
 	}
 	var refs []ir.Node
 	for _, item := range items {
-		if name, ok := item.text(); ok {
+		if name, ok := item.Text(); ok {
 			ref := r.stack.ref(item, name)
 			ref.Explicit = true
 			r.explicit = append(r.explicit, ref)
 			refs = append(refs, ref)
 		}
 	}
-	return &ir.List{Meta: ir.Meta{Span: n.span}, Items: refs}
+	return &ir.List{Meta: ir.Meta{Span: n.Span}, Items: refs}
 }
 
 // resourceFn is the function of every resource: null when its condition is false, else an
@@ -250,14 +252,14 @@ func (r *resource) force(f ir.Frame, key string) value.Value {
 	if v.Object() != nil || v.IsUnknown() || v.IsFailed() || key == "metadata" {
 		return v // metadata is whatever its function gives
 	}
-	return r.stack.fail(f, mistake{code: "resource-shape", span: n.Info().Span, message: key + " must be a mapping, not " + noun(v),
+	return r.stack.fail(f, mistake{code: "resource-shape", span: n.Info().Span, message: key + " must be a mapping, not " + python.Noun(v),
 		text: "Resource " + r.name + " " + key + " type must be object"}.with(r.stack.path()))
 }
 
 // checkExplicit complains about names in depends_on that nothing has.
 func (r *resource) checkExplicit(f ir.Frame) {
 	if r.external && len(r.explicit) > 0 {
-		id := str(present(f.Force(r.section("external_id"))))
+		id := python.Str(present(f.Force(r.section("external_id"))))
 		r.stack.fail(f, mistake{code: "external-dependency", span: r.section("depends_on").Info().Span, message: "a resource that exists already depends on nothing; remove depends_on or external_id",
 			text: "Invalid dependency with external " + r.typ + " resource: " + id}.with(r.stack.path()))
 	}
@@ -280,9 +282,9 @@ func (r *resource) checkPolicies(f ir.Frame) {
 		switch v := present(f.Force(n)); {
 		case v.IsUnknown() || v.IsFailed():
 		case v.List() != nil || v.Object() != nil:
-			r.stack.fail(f, mistake{code: "deletion-policy", span: n.Info().Span, message: "a deletion policy is a text, not " + noun(v)}.with(""))
+			r.stack.fail(f, mistake{code: "deletion-policy", span: n.Info().Span, message: "a deletion policy is a text, not " + python.Noun(v)}.with(""))
 		default:
-			r.checkDeletion(f, n, str(v))
+			r.checkDeletion(f, n, python.Str(v))
 		}
 	}
 	n := r.section("update_policy")
@@ -303,7 +305,7 @@ func (r *resource) checkDeletion(f ir.Frame, n ir.Node, text string) {
 			known = append(known, strings.ToLower(p))
 		}
 	}
-	if !has(known, text) {
+	if !slices.Contains(known, text) {
 		m := mistake{code: "deletion-policy", span: n.Info().Span, message: "there is no deletion policy " + quoted(text) + "; there are " + bind.List(known), text: `Invalid deletion policy "` + diag.Any(text) + `"`}
 		if near := diag.Nearest(text, known); near != "" && n.Info().Span.Text() == text {
 			m.fix = changeTo(near, n.Info().Span)
@@ -311,7 +313,7 @@ func (r *resource) checkDeletion(f ir.Frame, n ir.Node, text string) {
 		r.stack.fail(f, m.with(r.stack.path()))
 		return
 	}
-	if strings.EqualFold(text, "Snapshot") && r.kind.checked() && !r.external && !(r.kind.declared != nil && r.kind.declared.snapshot) {
+	if strings.EqualFold(text, "Snapshot") && r.kind.checked() && !r.external && !(r.kind.declared != nil && r.kind.declared.Snapshot) {
 		at := r.trail().child("deletion_policy").String()
 		r.stack.fail(f, mistake{code: "deletion-policy", span: n.Info().Span, message: r.typ + " has no snapshots", text: `"Snapshot" deletion policy not supported`}.with(at+": "))
 	}
@@ -362,34 +364,6 @@ func (r *resource) key() string {
 		return r.stack.owner.key() + "/" + r.name
 	}
 	return r.name
-}
-
-// want remembers that inputs.yaml supplies or could supply something, and says why it is unknown
-// without.
-func (r *resource) want(section, attribute string, path []value.Value, at source.Span) value.Value {
-	u := bind.Unknown{Path: []string{section, r.key()}, Label: "the " + section + " of " + r.key()}
-	switch {
-	case section == "ids":
-		u.Label, u.Type = "the id of "+r.key(), "string"
-	case attribute != "":
-		u.Path, u.Label = append(u.Path, attribute), string(value.Path(r.key()).Key(attribute))
-		if d := r.kind.declared; d != nil {
-			if a := d.attributeNamed(attribute); a != nil {
-				u.Type = a.typ
-			}
-		}
-	}
-	why := u.Label
-	for _, step := range path {
-		if text, ok := step.Text(); ok {
-			why = value.Deeper(why, value.Path("").Key(text))
-		} else if n, ok := step.Data.(value.Number); ok {
-			why = value.Deeper(why, "["+value.Path(n)+"]")
-		}
-	}
-	u.Why, u.Used = []string{u.Label}, []source.Span{at}
-	r.stack.b.unknowns.Add(u)
-	return value.NotKnown(why)
 }
 
 // facade gives a section of the resource to the template inside it.

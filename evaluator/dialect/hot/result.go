@@ -8,6 +8,7 @@ import (
 
 	"pantograph/evaluator/bind"
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/dialect/hot/python"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/value"
 )
@@ -167,7 +168,7 @@ func (d *dependencies) of(n ir.Node) {
 			if l := v.List(); l != nil && len(l.Items) > 0 {
 				v = l.Items[0]
 			}
-			d.add(str(v))
+			d.add(python.Str(v))
 		}
 	}
 	ir.Children(c, d.of)

@@ -1,11 +1,12 @@
 package hot
 
 import (
-	"pantograph/evaluator/bind"
+	"slices"
 	"sort"
 	"strings"
 
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/dialect/hot/python"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
@@ -82,7 +83,7 @@ func (st *stack) load() {
 	}
 	st.checkSections(root)
 	st.bindParameters()
-	st.readGroups(root.get("parameter_groups"))
+	st.readGroups(root.Get("parameter_groups"))
 	st.declareResources(st.section(root, "resources"))
 	st.bindConditions(root)
 	st.bindResources()
@@ -91,29 +92,29 @@ func (st *stack) load() {
 }
 
 // section returns a section that must be a map; one without a value is empty.
-func (st *stack) section(root *node, key string) *node {
-	n := root.get(key)
-	if n.isBlank() {
+func (st *stack) section(root *python.Node, key string) *python.Node {
+	n := root.Get(key)
+	if n.IsBlank() {
 		return nil
 	}
-	if n.kind != mapNode {
-		st.report(mistake{code: "section-shape", span: n.span, message: key + " must be a mapping"}.with(""))
+	if n.Kind != python.Map {
+		st.report(mistake{code: "section-shape", span: n.Span, message: key + " must be a mapping"}.with(""))
 		return nil
 	}
 	return n
 }
 
 // checkNamed complains about a name that is no text: Heat cannot write it in a path.
-func (st *stack) checkNamed(pr *pair, what string) {
-	if isTextKey(pr.key) {
+func (st *stack) checkNamed(pr *python.Pair, what string) {
+	if python.IsTextKey(pr.Key) {
 		return
 	}
-	if _, isText := pr.data().(value.String); isText {
+	if _, isText := pr.Data().(value.String); isText {
 		return
 	}
-	p := diag.Errorf(pr.keyAt, "name-shape", "the name of %s is a text, and without quotes this is %s; put it in quotes", what, noun(value.Of(pr.data())))
-	if text := pr.keyAt.Text(); text != "" && !strings.ContainsAny(text, `!"'`) {
-		p = p.WithFix("Put it in quotes", pr.keyAt, `"`+text+`"`)
+	p := diag.Errorf(pr.KeyAt, "name-shape", "the name of %s is a text, and without quotes this is %s; put it in quotes", what, python.Noun(value.Of(pr.Data())))
+	if text := pr.KeyAt.Text(); text != "" && !strings.ContainsAny(text, `!"'`) {
+		p = p.WithFix("Put it in quotes", pr.KeyAt, `"`+text+`"`)
 	}
 	st.report(p)
 }
@@ -127,16 +128,16 @@ func (st *stack) sections() []string {
 	return names
 }
 
-func (st *stack) checkSections(root *node) {
-	for i := range root.pairs {
-		pr := &root.pairs[i]
+func (st *stack) checkSections(root *python.Node) {
+	for i := range root.Pairs {
+		pr := &root.Pairs[i]
 		names := st.sections()
-		if has(names, pr.key) || pr.isOtherVersion() {
+		if slices.Contains(names, pr.Key) || isOtherVersion(pr) {
 			continue
 		}
-		m := mistake{code: "section-unknown", span: pr.keyAt, message: "a template has no section " + written(pr.key) + diag.DidYouMean(pr.key, names), text: "The template section is invalid: " + pr.shown()}
-		m.fix = changeTo(diag.Nearest(pr.key, names), pr.keyAt)
-		if pr.key == "conditions" {
+		m := mistake{code: "section-unknown", span: pr.KeyAt, message: "a template has no section " + written(pr.Key) + diag.DidYouMean(pr.Key, names), text: "The template section is invalid: " + pr.Shown()}
+		m.fix = changeTo(diag.Nearest(pr.Key, names), pr.KeyAt)
+		if pr.Key == "conditions" {
 			m.message, m.fix = "the section conditions "+needs(v20161014), st.raise(v20161014)
 		}
 		st.report(m.with(st.class("InvalidTemplateSection")))
@@ -149,10 +150,10 @@ func (st *stack) checkName() {
 	if !ok || v.IsNull() {
 		return
 	}
-	name := str(v)
-	good := name != "" && len(name) <= 255 && isLetter(name[0])
+	name := python.Str(v)
+	good := name != "" && len(name) <= 255 && python.IsLetter(name[0])
 	for i := range len(name) {
-		good = good && (isLetter(name[i]) || isDigit(name[i]) || strings.IndexByte("_.-", name[i]) >= 0)
+		good = good && (python.IsLetter(name[i]) || python.IsDigit(name[i]) || strings.IndexByte("_.-", name[i]) >= 0)
 	}
 	if !good {
 		st.report(mistake{code: "stack-name", span: v.Origin, message: "the name of a stack begins with a letter and holds at most 255 letters, digits and _.-",
@@ -160,16 +161,14 @@ func (st *stack) checkName() {
 	}
 }
 
-func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
-
 // declareAll reads the declarations of all parameters.
-func (st *stack) declareAll(n *node) {
+func (st *stack) declareAll(n *python.Node) {
 	if n == nil {
 		return
 	}
-	for i := range n.pairs {
-		st.checkNamed(&n.pairs[i], "a parameter")
-		p := st.declare(&n.pairs[i])
+	for i := range n.Pairs {
+		st.checkNamed(&n.Pairs[i], "a parameter")
+		p := st.declare(&n.Pairs[i])
 		st.declared = append(st.declared, p.name)
 		st.parameters[p.name] = p
 	}
@@ -190,10 +189,7 @@ func (st *stack) bindParameters() {
 			continue
 		}
 		given := st.b.givenFor(name)
-		if p.fallback == nil && p.typ != "" {
-			st.b.unknowns.Add(bind.Unknown{Path: []string{"parameters", name}, Label: name, Type: p.typ, Sample: p.sample(), Secret: p.hidden,
-				Required: true, Given: given.Data != nil, Used: []source.Span{p.nameAt}, Asked: []bind.Ask{{At: p.nameAt, Code: "parameter-missing"}}})
-		}
+		p.ask(given)
 		v, problems := p.resolve(given)
 		for _, problem := range problems {
 			st.report(problem)
@@ -207,8 +203,8 @@ var rootParameter = &ir.Func{Name: "parameter", Lazy: func(_ ir.Frame, c *ir.Cal
 
 // givenFor returns what is given for a parameter of the root; the first that gives something wins.
 func (b *binder) givenFor(name string) value.Value {
-	if v := b.given.get(name); v != nil && !v.isNull() {
-		return v.value()
+	if v := b.given.Get(name); v != nil && !v.IsNull() {
+		return v.Value()
 	}
 	if v := find(b.env.parameters, name); v.Data != nil && !v.IsNull() {
 		return v
@@ -225,9 +221,9 @@ func (st *stack) checkGiven() {
 		st.report(m.with(""))
 	}
 	if st.b.given != nil {
-		for _, pr := range st.b.given.pairs {
-			if st.parameters[pr.key] == nil {
-				complain(pr.key, pr.keyAt)
+		for _, pr := range st.b.given.Pairs {
+			if st.parameters[pr.Key] == nil {
+				complain(pr.Key, pr.KeyAt)
 			}
 		}
 	}
@@ -251,7 +247,7 @@ func (st *stack) parameterCell(running *run, name string) *ir.Cell {
 	if p := st.parameters[name]; p != nil {
 		return p.cell
 	}
-	if !has(pseudoParameters, name) {
+	if !slices.Contains(pseudoParameters, name) {
 		return nil
 	}
 	if c := st.pseudo[name]; c != nil {
@@ -271,71 +267,52 @@ func (st *stack) parameterCell(running *run, name string) *ir.Cell {
 	return c
 }
 
-type pseudo struct {
-	stack *stack
-	name  string
-}
-
-// pseudoParameter gives what inputs.yaml supplies for the root, and unknown for all others.
-var pseudoParameter = &ir.Func{Name: "parameter", Lazy: func(_ ir.Frame, c *ir.Call) value.Value {
-	p := c.Data.(*pseudo)
-	if p.stack.owner != nil {
-		return value.NotKnown(p.name + " of the stack in " + p.stack.owner.key())
-	}
-	key := strings.TrimPrefix(strings.TrimPrefix(p.name, "OS::"), "stack_")
-	p.stack.b.unknowns.Add(bind.Unknown{Why: []string{p.name}, Path: []string{"stack", key}, Label: p.name, Type: "string"})
-	if v, ok := p.stack.b.stack.Get(key); ok && !v.IsNull() {
-		return value.Str(str(v)).At(v.Origin).With(value.Mocked)
-	}
-	return value.NotKnown(p.name)
-}}
-
 // bindConditions makes a cell for each condition.
-func (st *stack) bindConditions(root *node) {
-	n := root.get("conditions")
-	if st.version < v20161014 || n == nil || n.isBroken() {
+func (st *stack) bindConditions(root *python.Node) {
+	n := root.Get("conditions")
+	if st.version < v20161014 || n == nil || n.IsBroken() {
 		return
 	}
-	if n.kind != mapNode {
-		st.report(mistake{code: "section-shape", span: n.span, message: "conditions must be a mapping",
-			text: "Condition definitions must be a map. Found a " + typeName(n.value()) + " instead"}.with("Conditions validation error: " + st.path()))
+	if n.Kind != python.Map {
+		st.report(mistake{code: "section-shape", span: n.Span, message: "conditions must be a mapping",
+			text: "Condition definitions must be a map. Found a " + python.TypeName(n.Value()) + " instead"}.with("Conditions validation error: " + st.path()))
 		return
 	}
-	for i := range n.pairs {
-		pr := &n.pairs[i]
+	for i := range n.Pairs {
+		pr := &n.Pairs[i]
 		st.checkNamed(pr, "a condition")
-		c := &ir.Cell{Name: st.prefix + "conditions." + pr.key, Kind: "condition", Label: pr.key, Span: pr.keyAt.To(pr.value.span), NameAt: pr.keyAt}
-		c.Data = &conditionCell{st, pr.key, c}
+		c := &ir.Cell{Name: st.prefix + "conditions." + pr.Key, Kind: "condition", Label: pr.Key, Span: pr.KeyAt.To(pr.Value.Span), NameAt: pr.KeyAt}
+		c.Data = &conditionCell{st, pr.Key, c}
 		if st.owner != nil {
 			c.Parent = st.owner.cell
 		}
-		st.conditionNames = append(st.conditionNames, pr.key)
-		st.conditions[pr.key] = st.b.add(c)
+		st.conditionNames = append(st.conditionNames, pr.Key)
+		st.conditions[pr.Key] = st.b.add(c)
 		st.b.conditionCells = append(st.b.conditionCells, c)
 	}
-	for i := range n.pairs {
-		st.defineCondition(&n.pairs[i])
+	for i := range n.Pairs {
+		st.defineCondition(&n.Pairs[i])
 	}
 }
 
 // defineCondition binds a definition: true, false, or a function of conditions.
-func (st *stack) defineCondition(pr *pair) {
-	c := st.conditions[pr.key]
-	at := st.at.child("conditions").child(pr.key)
+func (st *stack) defineCondition(pr *python.Pair) {
+	c := st.conditions[pr.Key]
+	at := st.at.child("conditions").child(pr.Key)
 	p := &place{stack: st, top: at, condition: true}
-	_, literal := pr.value.data.(value.Bool)
-	_, named := pr.value.text()
-	isCall := pr.value.kind == mapNode && st.call(pr.value, p, at) != nil
+	_, literal := pr.Value.Data.(value.Bool)
+	_, named := pr.Value.Text()
+	isCall := pr.Value.Kind == python.Map && st.call(pr.Value, p, at) != nil
 	if !literal && !isCall || named {
-		c.Expr = &ir.Call{Meta: ir.Meta{Span: pr.value.span}, Fn: noDefinition, Args: []ir.Node{st.bind(pr.value, p, at)}, Data: &site{p, at}}
-		if !pr.value.isBroken() {
-			text := str(pr.value.value())
-			st.report(mistake{code: "condition-definition", span: pr.value.span, message: "a condition is defined by true, false or a function of conditions, not by " + text,
-				text: `The definition of condition "` + pr.key + `" is invalid: ` + text}.with("Condition validation error: " + st.path()))
+		c.Expr = &ir.Call{Meta: ir.Meta{Span: pr.Value.Span}, Fn: noDefinition, Args: []ir.Node{st.bind(pr.Value, p, at)}, Data: &site{p, at}}
+		if !pr.Value.IsBroken() {
+			text := python.Str(pr.Value.Value())
+			st.report(mistake{code: "condition-definition", span: pr.Value.Span, message: "a condition is defined by true, false or a function of conditions, not by " + text,
+				text: `The definition of condition "` + pr.Key + `" is invalid: ` + text}.with("Condition validation error: " + st.path()))
 		}
 		return
 	}
-	c.Expr = &ir.Call{Meta: ir.Meta{Span: pr.value.span}, Fn: definition, Args: []ir.Node{st.bindCondition(pr.value, p, at)}, Data: &site{p, at}}
+	c.Expr = &ir.Call{Meta: ir.Meta{Span: pr.Value.Span}, Fn: definition, Args: []ir.Node{st.bindCondition(pr.Value, p, at)}, Data: &site{p, at}}
 }
 
 // checkNames complains about names that a parameter and a resource share.

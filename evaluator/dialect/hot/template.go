@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/dialect/hot/python"
 	"pantograph/evaluator/source"
 	"pantograph/evaluator/yamltree"
 )
@@ -12,7 +13,7 @@ import (
 // A template is a text as it was loaded. Stacks are made of it.
 type template struct {
 	file    *source.File
-	root    *node // nil when there is none
+	root    *python.Node // nil when there is none
 	version version
 	usable  bool
 	// problems are those of the text, its form and its version, reported by the first
@@ -38,13 +39,13 @@ func (b *binder) template(f *source.File) *template {
 	n, problems := b.document(f)
 	t.yamlProblems(problems)
 	switch {
-	case n.isNull():
+	case n.IsNull():
 		if len(t.yaml) == 0 {
 			t.problems = append(t.problems, noVersion(f.Span(0, 0)))
 		}
-	case n.isBroken():
-	case n.kind != mapNode:
-		t.problems = append(t.problems, mistake{code: "template-shape", span: n.span, message: "a template is a mapping", text: "The template is not a JSON object or YAML mapping."})
+	case n.IsBroken():
+	case n.Kind != python.Map:
+		t.problems = append(t.problems, mistake{code: "template-shape", span: n.Span, message: "a template is a mapping", text: "The template is not a JSON object or YAML mapping."})
 	default:
 		t.root = n
 		t.usable = t.readVersion()
@@ -67,7 +68,7 @@ func (t *template) yamlProblems(problems []diag.Problem) {
 
 // document reads a template or an environment. Whatever follows its first document makes
 // it none.
-func (b *binder) document(f *source.File) (*node, []diag.Problem) {
+func (b *binder) document(f *source.File) (*python.Node, []diag.Problem) {
 	n, problems := b.load(f)
 	for i := range problems {
 		if problems[i].Code == "hint-yaml-rest" {
@@ -93,41 +94,41 @@ func secondDocument(f *source.File) *yamltree.Node {
 
 // isOtherVersion reports whether this says the version of another language. Only a text
 // does; anything else is a section that there is not.
-func (p *pair) isOtherVersion() bool {
-	_, isText := p.value.text()
-	return isText && (p.key == "AWSTemplateFormatVersion" || p.key == "HeatTemplateFormatVersion")
+func isOtherVersion(p *python.Pair) bool {
+	_, isText := p.Value.Text()
+	return isText && (p.Key == "AWSTemplateFormatVersion" || p.Key == "HeatTemplateFormatVersion")
 }
 
 // readVersion finds the version. Without one that is known, the newest is taken, so that
 // the rest can be looked at; false says that there was no trace of one.
 func (t *template) readVersion() bool {
-	v := t.root.pairOf(versionKey)
+	v := t.root.PairOf(versionKey)
 	var others []string
 	for _, key := range []string{"AWSTemplateFormatVersion", "HeatTemplateFormatVersion"} {
-		if pr := t.root.pairOf(key); pr != nil && pr.isOtherVersion() {
+		if pr := t.root.PairOf(key); pr != nil && isOtherVersion(pr) {
 			others = append(others, key)
 		}
 	}
 	if v == nil {
 		if len(others) > 0 {
-			t.problems = append(t.problems, mistake{code: "version-missing", span: t.root.pairOf(others[0]).keyAt, message: "this is a template of another language; Heat's own has " + versionKey, text: t.otherVersion(others)})
+			t.problems = append(t.problems, mistake{code: "version-missing", span: t.root.PairOf(others[0]).KeyAt, message: "this is a template of another language; Heat's own has " + versionKey, text: t.otherVersion(others)})
 			return false
 		}
-		at := t.root.span
-		if len(t.root.pairs) > 0 {
-			at = t.root.pairs[0].keyAt
+		at := t.root.Span
+		if len(t.root.Pairs) > 0 {
+			at = t.root.Pairs[0].KeyAt
 		}
 		t.problems = append(t.problems, noVersion(at))
 		return false
 	}
 	if len(others) > 0 {
-		t.problems = append(t.problems, mistake{code: "version-ambiguous", span: t.root.pairOf(others[0]).keyAt, message: "the template names its version twice; keep " + versionKey,
+		t.problems = append(t.problems, mistake{code: "version-ambiguous", span: t.root.PairOf(others[0]).KeyAt, message: "the template names its version twice; keep " + versionKey,
 			text: "The template version is invalid: Ambiguous versions (" + strings.Join(append([]string{versionKey}, others...), ", ") + ")"})
 	}
-	name, ok := v.value.text()
+	name, ok := v.Value.Text()
 	if !ok {
-		if !v.value.isBroken() {
-			t.problems = append(t.problems, mistake{code: "version-unknown", span: v.value.span, message: "the version is one of " + versionList(),
+		if !v.Value.IsBroken() {
+			t.problems = append(t.problems, mistake{code: "version-unknown", span: v.Value.Span, message: "the version is one of " + versionList(),
 				text: "The template version is invalid: Template version was not provided"})
 		}
 		return true
@@ -136,10 +137,10 @@ func (t *template) readVersion() bool {
 		return true
 	}
 	t.version = v20210416
-	m := mistake{code: "version-unknown", span: v.value.span, message: "there is no version " + quoted(name) + "; the versions are " + versionList(),
+	m := mistake{code: "version-unknown", span: v.Value.Span, message: "there is no version " + quoted(name) + "; the versions are " + versionList(),
 		text: `The template version is invalid: "heat_template_version: ` + name + `". "heat_template_version" should be one of: ` + versionList()}
 	if near := nearestVersion(name); near != "" {
-		m.fix = func(p diag.Problem) diag.Problem { return p.WithFix("Change to "+near, v.value.span, near) }
+		m.fix = func(p diag.Problem) diag.Problem { return p.WithFix("Change to "+near, v.Value.Span, near) }
 	}
 	t.problems = append(t.problems, m)
 	return true
@@ -152,7 +153,7 @@ func (t *template) otherVersion(keys []string) string {
 		return "The template version is invalid: Ambiguous versions (" + strings.Join(keys, ", ") + ")"
 	}
 	known := map[string]string{"AWSTemplateFormatVersion": "2010-09-09", "HeatTemplateFormatVersion": "2012-12-12"}[keys[0]]
-	name, _ := t.root.get(keys[0]).text()
+	name, _ := t.root.Get(keys[0]).Text()
 	if name == known {
 		return ""
 	}
@@ -162,12 +163,12 @@ func (t *template) otherVersion(keys []string) string {
 // nearestVersion returns what an unknown version was probably meant to be: an alias in
 // another spelling, or the last version up to a date.
 func nearestVersion(name string) string {
-	if near := diag.Nearest(name, versionNames()); near != "" && !isDigit(name[0]) {
+	if near := diag.Nearest(name, versionNames()); near != "" && !python.IsDigit(name[0]) {
 		return near
 	}
 	near := ""
 	for _, v := range versions {
-		if len(name) == 10 && isDigit(name[0]) && v.date <= name {
+		if len(name) == 10 && python.IsDigit(name[0]) && v.date <= name {
 			near = v.date
 		}
 	}

@@ -1,9 +1,11 @@
 package hot
 
 import (
+	"slices"
 	"strings"
 
 	"pantograph/evaluator/bind"
+	"pantograph/evaluator/dialect/hot/python"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/value"
 )
@@ -77,7 +79,7 @@ func (b *binder) bringStack(o *value.Object, to *bind.World) {
 		p := b.root.parameters[name]
 		text, _ := v.Text()
 		switch {
-		case has(pseudoParameters, name) || v.IsNull():
+		case slices.Contains(pseudoParameters, name) || v.IsNull():
 		case p == nil:
 			to.Skip(name, "the template has no parameter of this name")
 		case p.hidden && text == starred:
@@ -136,7 +138,7 @@ func (b *binder) supply(n ir.Node) []string {
 		return []string{"ids", ref.Name}
 	case c.Fn == getAttr && len(c.Args) == 2:
 		if l, ok := c.Args[1].(*ir.Lit); ok {
-			return []string{"attributes", ref.Name, str(value.Of(l.Value))}
+			return []string{"attributes", ref.Name, python.Str(value.Of(l.Value))}
 		}
 	}
 	return nil
@@ -190,4 +192,10 @@ func (b *binder) printed(name, parent, in string) (found *resource) {
 		}
 	}
 	return found
+}
+
+func textOf(o *value.Object, key string) string {
+	v, _ := o.Get(key)
+	s, _ := v.Text()
+	return s
 }

@@ -8,7 +8,7 @@
 // parameters by their types: read.go, follow.go, and the table in types.go (6). At the end the
 // resources of each client are put together, result.go (1), related, relations.go and
 // require.go (7), and ordered, which gives the result and the graph. Completion and hover find
-// their place by indentation, spot.go, in a table of what belongs where, shape.go. The numbers
+// their place by indentation, spot.go, in a table of what belongs where, shape.go; form.go is what the page asks for. The numbers
 // are sections of SPEC.md.
 package pullconf
 
@@ -219,18 +219,6 @@ func (b *binder) mark(f *source.File, stream *strictyaml.Stream) {
 	}
 	p := b.report("byte-order-mark", span, "the file begins with a byte order mark, which would be a part of its first key; remove it", reference)
 	p.Fixes = []diag.Fix{{Title: "Remove the byte order mark", Edits: []diag.Edit{{Span: span}}}}
-}
-
-// form asks which of several clients is evaluated.
-func (b *binder) form() (form bind.Form) {
-	var names []string
-	for _, c := range b.clients {
-		names = append(names, c.name)
-	}
-	if len(names) > 1 {
-		form.Choose(bind.Choice("client", "Client", "all", names...))
-	}
-	return form
 }
 
 // choose finds the clients that are evaluated: all, or the one that inputs.yaml names.

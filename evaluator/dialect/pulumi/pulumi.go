@@ -5,8 +5,9 @@
 // file, stackfile.go reads what the stack supplies, document.go takes the text apart, expr.go
 // and access.go make expressions of it, config.go, resource.go and invoke.go bind what has a
 // life of its own, check.go infers types, semantics.go holds the rules of evaluation and
-// result.go writes what came out. plugin.go evaluates components instead of a program, world.go
-// reads what is deployed. Numbers in comments, as in (4.6), are sections of SPEC.md.
+// result.go writes what came out. plugin.go evaluates components instead of a program; unknown.go
+// lists what only a deployment knows, world.go reads what is deployed, form.go is what the page
+// asks for. functions.go and output.go are the functions, builtins.go their list. Numbers in comments, as in (4.6), are sections of SPEC.md.
 package pulumi
 
 import (

@@ -1,11 +1,11 @@
-// Package types knows the types of resources that need a cloud, as Heat declares them: their
-// properties and attributes, and what each of them checks besides.
+// Package types knows the types of resources: their names (names.go), and for those that need a
+// cloud what Heat declares (declaration.go), which is their properties (property.go) and
+// attributes, and what each of them checks besides (check.go).
 //
 // The declarations are a data file of 17 KB when compressed, which package facts makes and
 // whoever runs the engine hands in when an evaluation meets the first such type. It has a
-// line for each type, of which only those are read that a template uses. declared.go reads
-// the same from a file that the command-line client writes; check.go reads and runs the
-// checks of the types.
+// line for each type, of which only those are read that a template uses. printed.go reads
+// the same from a file that the command-line client writes.
 package types
 
 import (

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"pantograph/evaluator/dialect/hot/python"
 	"pantograph/evaluator/value"
 )
 
@@ -108,7 +109,7 @@ func floatNumber(f float64) value.Number {
 	case math.IsInf(f, -1):
 		return "-Inf"
 	}
-	return value.Number(floatText(f))
+	return value.Number(python.FloatText(f))
 }
 
 func (e *evaluator) thawItems(v Value) value.Value {
@@ -154,7 +155,7 @@ func keyText(k Value) string {
 		case math.IsNaN(k):
 			return "NaN"
 		case math.IsInf(k, 0):
-			return strings.Replace(strings.TrimPrefix(floatText(k), "+"), "inf", "Infinity", 1)
+			return strings.Replace(strings.TrimPrefix(python.FloatText(k), "+"), "inf", "Infinity", 1)
 		}
 	}
 	return literalText(k)

@@ -211,3 +211,8 @@ func (f *formatter) element(v Value, index string) Value {
 	fail("there is no [" + index + "] in " + noun(v))
 	return nil
 }
+
+func hexDigits(b *strings.Builder, prefix string, r rune, digits int) {
+	s := strconv.FormatInt(int64(r), 16)
+	b.WriteString(prefix + strings.Repeat("0", digits-len(s)) + s)
+}

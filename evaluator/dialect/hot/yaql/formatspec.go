@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"pantograph/evaluator/dialect/hot/python"
 )
 
 // A formatSpec says how a value is written: [[fill]align][sign][#][0][width][,][.precision][type].
@@ -236,13 +238,13 @@ func (s *formatSpec) digits(f float64) string {
 	}
 	capital := kind == 'E' || kind == 'F' || kind == 'G'
 	if math.IsInf(f, 0) || math.IsNaN(f) {
-		if text := floatText(f); !capital {
+		if text := python.FloatText(f); !capital {
 			return text
 		}
-		return strings.ToUpper(floatText(f))
+		return strings.ToUpper(python.FloatText(f))
 	}
 	if kind == 0 && precision < 0 {
-		return floatText(f)
+		return python.FloatText(f)
 	}
 	if precision < 0 {
 		precision = 6

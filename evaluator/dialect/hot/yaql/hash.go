@@ -6,6 +6,8 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+
+	"pantograph/evaluator/dialect/hot/python"
 )
 
 // identify returns a text that is the same for values that are equal, and fails for those
@@ -85,7 +87,7 @@ func floatIdentity(f float64) string {
 		i, _ := big.NewFloat(f).Int(nil)
 		return i.String()
 	}
-	return floatText(f)
+	return python.FloatText(f)
 }
 
 // pointer returns a text that only the same object has.

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"pantograph/evaluator/dialect/hot/pattern"
+	"pantograph/evaluator/dialect/hot/python"
 )
 
 // regexes are the functions about regular expressions, which are Python's.
@@ -109,7 +110,7 @@ func (e *evaluator) patternFault(text string, err error) {
 func (r *regex) repr() string {
 	var b strings.Builder
 	b.WriteString("re.compile(")
-	quote(&b, r.text)
+	b.WriteString(python.Quoted(r.text))
 	sep := ", "
 	for _, f := range []struct {
 		set  bool

@@ -5,33 +5,13 @@ import (
 	"math/big"
 	"strconv"
 	"strings"
-	"unicode"
+
+	"pantograph/evaluator/dialect/hot/python"
 )
 
 // Texts, truth, equality and hashing are Python's. This file holds those rules. What walks
 // into a value counts each step and each level, because values share their parts: a short
 // expression can make one that would be enormous when it is written out.
-
-// floatText returns f as Python's repr writes it.
-func floatText(f float64) string {
-	switch {
-	case math.IsNaN(f):
-		return "nan"
-	case math.IsInf(f, 1):
-		return "inf"
-	case math.IsInf(f, -1):
-		return "-inf"
-	}
-	format := byte('f')
-	if a := math.Abs(f); a != 0 && (a < 1e-4 || a >= 1e16) {
-		format = 'e'
-	}
-	s := strconv.FormatFloat(f, format, -1, 64)
-	if format == 'f' && !strings.Contains(s, ".") {
-		s += ".0"
-	}
-	return s
-}
 
 // literalText is Python's str of a scalar.
 func literalText(v Value) string {
@@ -48,7 +28,7 @@ func literalText(v Value) string {
 	case *big.Int:
 		return v.String()
 	case float64:
-		return floatText(v)
+		return python.FloatText(v)
 	}
 	panic("yaql: not a scalar")
 }
@@ -92,7 +72,7 @@ func (e *evaluator) repr(b *strings.Builder, v Value) {
 	switch v := v.(type) {
 	case string:
 		e.spend(len(v) / 16)
-		quote(b, v)
+		b.WriteString(python.Quoted(v))
 	case *list:
 		e.reprList(b, v)
 	case *dict:
@@ -178,42 +158,6 @@ func (e *evaluator) reprDict(b *strings.Builder, d *dict) {
 		e.repr(b, d.values[i])
 	}
 	b.WriteByte('}')
-}
-
-// quote writes a text in single quotes, or in double ones if it holds single quotes only.
-func quote(b *strings.Builder, s string) {
-	mark := byte('\'')
-	if strings.Contains(s, "'") && !strings.Contains(s, `"`) {
-		mark = '"'
-	}
-	b.WriteByte(mark)
-	for _, r := range s {
-		switch {
-		case r == rune(mark) || r == '\\':
-			b.WriteByte('\\')
-			b.WriteRune(r)
-		case r == '\n':
-			b.WriteString(`\n`)
-		case r == '\r':
-			b.WriteString(`\r`)
-		case r == '\t':
-			b.WriteString(`\t`)
-		case unicode.IsPrint(r):
-			b.WriteRune(r)
-		case r < 0x100:
-			hexDigits(b, `\x`, r, 2)
-		case r < 0x10000:
-			hexDigits(b, `\u`, r, 4)
-		default:
-			hexDigits(b, `\U`, r, 8)
-		}
-	}
-	b.WriteByte(mark)
-}
-
-func hexDigits(b *strings.Builder, prefix string, r rune, digits int) {
-	s := strconv.FormatInt(int64(r), 16)
-	b.WriteString(prefix + strings.Repeat("0", digits-len(s)) + s)
 }
 
 // truth reports whether Python counts a value as true.

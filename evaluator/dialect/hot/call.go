@@ -1,0 +1,269 @@
+package hot
+
+import (
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+)
+
+// A place is the part of a template that an expression stands in. It decides which
+// functions there are and how Heat words what goes wrong.
+type place struct {
+	stack     *stack
+	resource  *resource // nil in conditions and outputs
+	section   string    // Properties or Metadata, whose references are dependencies
+	top       *trail    // of the section
+	property  *trail    // of the property, in resources whose properties are checked
+	attribute *trail    // of the get_attr whose attribute is named here
+	condition bool      // only the functions of conditions count
+}
+
+// A site is where a function is called.
+type site struct {
+	*place
+	at *trail // of the call, the function's name included
+}
+
+// siteOf returns where a call stands.
+func siteOf(c *ir.Call) *site { return c.Data.(*site) }
+
+// shape makes the problem of a call that Heat refuses while it parses the template.
+func (s *site) shape(m mistake) diag.Problem { return m.with(s.at.below(nil) + ": ") }
+
+// check makes the problem of a call that Heat refuses when it checks what calls refer to.
+func (s *site) check(m mistake) diag.Problem { return m.with(s.at.checked() + ": ") }
+
+// refuse is a node that reports a problem when it is reached, and only then: of an if,
+// mistakes in the branch that is not taken do not count.
+func (s *site) refuse(p diag.Problem, late bool, args ...ir.Node) ir.Node {
+	return &ir.Call{Meta: ir.Meta{Span: p.Span}, Fn: refusal, Args: args, Data: &refused{s.stack, p, late}}
+}
+
+type refused struct {
+	stack   *stack
+	problem diag.Problem
+	late    bool // Heat finds it when it checks what it has parsed
+}
+
+// parsed reports what Heat refuses while it parses an expression that is not evaluated. Of
+// an if it parses the branch that is taken.
+func (st *stack) parsed(f ir.Frame, n ir.Node) {
+	c, ok := n.(*ir.Call)
+	switch {
+	case ok && c.Fn == ifFunc:
+		switch v := f.Force(c.Args[0]); {
+		case v.Data == value.Bool(true):
+			st.parsed(f, c.Args[1])
+		case v.Data == value.Bool(false) && len(c.Args) > 2:
+			st.parsed(f, c.Args[2])
+		}
+		return
+	case ok && c.Fn == refusal && !c.Data.(*refused).late:
+		f.Force(c)
+		return
+	}
+	ir.Children(n, func(n ir.Node) { st.parsed(f, n) })
+}
+
+// refusal stands where a call could not be bound. It is a function instead of ir.Bad
+// because a nested template is bound once for each of its stacks, and reports once.
+var refusal = &ir.Func{Name: "mistake", Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+	for _, arg := range c.Args {
+		f.Force(arg) // Heat parses the arguments first
+	}
+	r := c.Data.(*refused)
+	return r.stack.fail(f, r.problem)
+}}
+
+// value makes the problem of a call that Heat refuses while it resolves the arguments.
+func (s *site) value(m mistake) diag.Problem {
+	switch {
+	case m.text == "" || s.condition:
+	case s.attribute != nil: // Heat looks whether there is such an attribute
+		return m.with(s.attribute.checked() + ": ")
+	case s.property != nil && s.resource.isInner():
+		if s.resource.kind.readsProperty(s.property.key) {
+			return m.with("ValueError: " + s.resource.trail().String() + ": ")
+		}
+		return m.refusedLater()
+	case s.property != nil:
+		return m.with("Property error: " + s.property.String() + ": ")
+	}
+	return m.with("")
+}
+
+// missing makes the problem of a resource that does not exist.
+func (s *site) missing(name string, span source.Span, function string) diag.Problem {
+	near := s.stack.b.near(name, s.stack.names)
+	m := mistake{code: "resource-unknown", span: span, message: "there is no resource " + quoted(name) + meant(near),
+		text: `The specified reference "` + diag.Any(name) + `" (in unknown) is incorrect.`}
+	if s.stack.resources[name] != nil {
+		m.message = "the resource " + quoted(name) + " does not exist here: its condition is false"
+	} else if span.Text() == name {
+		m.fix = changeTo(near, span)
+	}
+	switch {
+	case s.resource != nil && s.section != "":
+		in := pathTo(s.resource.name+"."+s.section, s.at.up.below(s.top))
+		m.text = `The specified reference "` + diag.Any(name) + `" (in ` + in + `) is incorrect.`
+		return m.with(s.stack.class("InvalidTemplateReference"))
+	case function == "get_attr":
+		return s.check(m)
+	}
+	return m.with(s.stack.class("InvalidTemplateReference"))
+}
+
+// A run is one call of a function with its argument resolved.
+type run struct {
+	ir.Frame
+	*site
+	call *ir.Call
+	arg  value.Value
+}
+
+// fail reports that the value of an argument is of no use to the function, or of use
+// only since a version. The words are constant but for what is wrapped (diag.Any).
+func (r *run) fail(at value.Value, message, text string, since ...version) value.Value {
+	m := mistake{code: "function-value", span: r.near(at), message: diag.Constant(message), text: diag.Constant(text)}
+	return r.resolving(r.site.value(m.later(r.stack, since...)))
+}
+
+// exceed reports that a function would make more than is evaluated. Heat has no such limit.
+func (r *run) exceed(code diag.Code, message string) value.Value {
+	return r.resolving(r.site.value(mistake{code: code, span: r.near(r.arg), message: diag.Constant(message)}))
+}
+
+// refuse reports that the form of the arguments is not the function's.
+func (r *run) refuse(at value.Value, message, text string) value.Value {
+	return r.report(r.shape(mistake{code: "function-arguments", span: r.near(at), message: diag.Constant(message), text: diag.Constant(text)}))
+}
+
+// report reports a problem. Inside a condition it waits, as a part of the value, until
+// something uses the condition: Heat looks no earlier.
+func (r *run) report(p diag.Problem) value.Value {
+	if in := r.place.resource; in != nil && in.external && r.section == "Properties" {
+		return value.Failure("error").At(p.Span) // Heat never looks at them
+	}
+	if !r.condition {
+		return r.stack.fail(r.Frame, p)
+	}
+	b := &badCondition{stack: r.stack, span: p.Span, found: &p}
+	return value.Value{Data: value.Unknown{Why: "error", Type: b}, Marks: value.Failed, Origin: p.Span}
+}
+
+// resolving reports a problem that Heat meets while it resolves a function. An if which
+// uses a condition with one puts its own place in front.
+func (r *run) resolving(p diag.Problem) value.Value {
+	v := r.report(p)
+	if b := badOf(v); b != nil {
+		b.resolving = true
+	}
+	return v
+}
+
+// failed gives the failure that a failed value makes of what is computed from it.
+func failed(v value.Value) value.Value {
+	if b := badInside(v); b != nil {
+		return value.Value{Data: value.Unknown{Why: "error", Type: b}, Marks: value.Failed | v.Summary()&value.Secret}
+	}
+	return value.Failure("error").With(v.Summary() & value.Secret)
+}
+
+// near returns where a value was written, if that is inside the call, else the call's
+// argument: a value from elsewhere is no mistake where it comes from.
+func (r *run) near(v value.Value) source.Span {
+	if r.call.Span.Covers(v.Origin) && !v.Origin.IsZero() {
+		return v.Origin
+	}
+	if len(r.call.Args) == 1 && r.call.Args[0] != nil {
+		return r.call.Args[0].Info().Span
+	}
+	return r.call.Span
+}
+
+// whole makes a function that needs all of its argument to be known. Its result is secret
+// when any part of the argument is.
+func whole(name, doc, result string, eval func(r *run) value.Value, params ...ir.Param) *ir.Func {
+	return &ir.Func{Name: name, Doc: doc, Result: result, Params: params, Surely: ir.AllArgs, Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+		arg := present(f.Force(c.Args[0]))
+		siteOf(c).ignored(f, c)
+		marks, mocked := arg.Summary()&value.Secret, arg.Summary()&value.Mocked
+		switch {
+		case arg.HasFailed():
+			return failed(arg).At(c.Span)
+		case arg.HasUnknown():
+			return value.NotKnown(value.Why(arg)).With(marks).At(c.Span)
+		}
+		v := eval(&run{f, siteOf(c), c, arg})
+		if marks != 0 {
+			v = secret(v)
+		}
+		return v.With(mocked).At(c.Span)
+	}}
+}
+
+// outer makes a function that needs no more than the outer form of its argument: what is
+// unknown or secret inside stays so inside the result.
+func outer(name, doc, result string, eval func(r *run) value.Value, params ...ir.Param) *ir.Func {
+	return &ir.Func{Name: name, Doc: doc, Result: result, Params: params, Surely: ir.AllArgs, Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+		arg := present(f.Force(c.Args[0]))
+		siteOf(c).ignored(f, c)
+		if arg.IsFailed() || arg.IsUnknown() {
+			return arg.At(c.Span)
+		}
+		v := eval(&run{f, siteOf(c), c, arg}).At(c.Span)
+		if v.List() == nil && v.Object() == nil && !v.IsUnknown() {
+			v = v.With(arg.Summary() & value.Mocked)
+		}
+		return v
+	}}
+}
+
+// resolved makes a function fail when any part of its argument has: it leaves parts out,
+// which Heat has resolved all the same.
+func resolved(eval func(r *run) value.Value) func(r *run) value.Value {
+	return func(r *run) value.Value {
+		if r.arg.HasFailed() {
+			return failed(r.arg)
+		}
+		return eval(r)
+	}
+}
+
+// opaque reports whether a value that a function looks into is unknown or failed, and
+// returns what the function gives then.
+func opaque(v value.Value) (value.Value, bool) {
+	switch {
+	case v.IsFailed():
+		return failed(v), true
+	case v.IsUnknown():
+		return value.NotKnown(value.Why(v)).With(v.Marks & value.Secret), true
+	}
+	return value.Value{}, false
+}
+
+// secret marks a text, number or boolean; of a list or a map it marks what is inside.
+func secret(v value.Value) value.Value {
+	switch d := v.Data.(type) {
+	case *value.List:
+		items := make([]value.Value, len(d.Items))
+		for i, c := range d.Items {
+			items[i] = secret(c)
+		}
+		v.Data = value.NewList(items)
+		return v
+	case *value.Object:
+		fields := make([]value.Field, len(d.Fields))
+		for i, f := range d.Fields {
+			f.Value = secret(f.Value)
+			fields[i] = f
+		}
+		v.Data = value.NewObject(fields)
+		return v
+	}
+	if v.IsNull() {
+		return v
+	}
+	return v.With(value.Secret)
+}

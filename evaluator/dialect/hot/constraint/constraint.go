@@ -1,0 +1,398 @@
+// Package constraint knows the types of parameters and the constraints on their values, which
+// properties of resources have too (4.2, 4.3).
+//
+// Convert gives a value a type (convert.go). A Constraint is defined in a template, or declared
+// for a property, and checks values (constraint.go); custom.go holds the custom ones, of which
+// formats.go and zones.go check those that need no cloud.
+package constraint
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/dialect/hot/python"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+)
+
+// A Constraint is a rule for the values of a parameter or property.
+type Constraint struct {
+	Kind        string
+	Span        source.Span
+	Description string
+	Min, Max    value.Value // of a range or length; Data is nil when there is none
+	Step        int
+	Offset      int
+	Allowed     []value.Value
+	Name        string // of a custom constraint
+	Pattern     string
+	compiled    *compiled
+}
+
+// Kinds are the kinds, in the order in which one of several is chosen.
+var Kinds = []string{"modulo", "range", "length", "allowed_values", "allowed_pattern", "custom_constraint"}
+
+// KindTypes are the types that a kind is for, and Heat's name for the kind.
+var KindTypes = map[string]struct {
+	Name  string
+	Types string
+}{
+	"modulo":            {"Modulo", "number"},
+	"range":             {"Range", "number"},
+	"length":            {"Length", "string comma_delimited_list json"},
+	"allowed_values":    {"AllowedValues", "string number boolean comma_delimited_list"},
+	"allowed_pattern":   {"AllowedPattern", "string"},
+	"custom_constraint": {"CustomConstraint", "string number boolean comma_delimited_list"},
+}
+
+// OneOf returns a constraint that allows some words.
+func OneOf(list string) []*Constraint {
+	c := &Constraint{Kind: "allowed_values"}
+	for _, w := range strings.Fields(list) {
+		c.Allowed = append(c.Allowed, value.Str(w))
+	}
+	return []*Constraint{c}
+}
+
+// Between returns a constraint that allows the numbers from low to high; from low on when
+// that is more.
+func Between(low, high int) []*Constraint {
+	c := &Constraint{Kind: "range", Min: value.Int(low)}
+	if high >= low {
+		c.Max = value.Int(high)
+	}
+	return []*Constraint{c}
+}
+
+// A Wrong is what is wrong with the definition of a constraint.
+type Wrong struct {
+	At            source.Span
+	Message, Text string
+}
+
+func wrongAt(at *python.Node, message, text string) *Wrong { return &Wrong{at.Span, message, text} }
+
+// A Host is what checks need to know of the evaluation.
+type Host struct {
+	Answers *value.Object      // what inputs.yaml says of custom constraints, by their names
+	Report  func(diag.Problem) // takes remarks
+}
+
+// Define reads the definition of a constraint.
+func (c *Constraint) Define(n *python.Node) *Wrong {
+	switch c.Kind {
+	case "range", "length":
+		return c.bounds(n)
+	case "modulo":
+		return c.modulo(n)
+	case "allowed_values":
+		if n.Kind != python.List {
+			return wrongAt(n, "allowed_values must be a list", "AllowedValues must be a list")
+		}
+		for _, item := range n.Items {
+			c.Allowed = append(c.Allowed, item.Value())
+		}
+	case "allowed_pattern":
+		text, ok := n.Text()
+		if !ok {
+			return wrongAt(n, "allowed_pattern must be a text", "AllowedPattern must be a string")
+		}
+		c.Pattern = text
+	case "custom_constraint":
+		c.Name = python.Str(n.Value())
+	}
+	return nil
+}
+
+// keys checks that a definition is a mapping with only the given keys.
+func keys(n *python.Node, kind string, known []string) *Wrong {
+	if n.Kind != python.Map {
+		return wrongAt(n, kind+" takes a mapping with "+strings.Join(known, " and "), "Invalid "+kind+" constraint, expected a mapping")
+	}
+	for i := range n.Pairs {
+		if key := &n.Pairs[i]; !slices.Contains(known, key.Key) {
+			return &Wrong{At: key.KeyAt, Message: kind + " has no key " + diag.Constant(`"`+key.Key+`"`) + "; its keys are " + strings.Join(known, " and "),
+				Text: "Invalid key '" + key.Shown() + "' for " + kind + " constraint"}
+		}
+	}
+	return nil
+}
+
+func (c *Constraint) bounds(n *python.Node) *Wrong {
+	if bad := keys(n, c.Kind, []string{"min", "max"}); bad != nil {
+		return bad
+	}
+	least, most := n.Get("min"), n.Get("max")
+	if (least == nil || least.IsNull()) && (most == nil || most.IsNull()) {
+		return wrongAt(n, "a "+c.Kind+" needs min, max or both", "A "+c.Kind+" constraint must have a min value and/or a max value specified.")
+	}
+	for _, end := range []struct {
+		n  *python.Node
+		to *value.Value
+	}{{least, &c.Min}, {most, &c.Max}} {
+		if end.n == nil || end.n.IsNull() {
+			continue
+		}
+		v, bad := ToNumber(end.n.Value())
+		if bad != nil {
+			text := "min/max must be numeric"
+			if _, isText := end.n.Text(); isText {
+				text = ""
+			}
+			return wrongAt(end.n, "min and max of a "+c.Kind+" must be numbers", text)
+		}
+		if number, _ := python.Numeric(v); c.Kind == "length" && python.IsFloat(number) {
+			return wrongAt(end.n, "min and max of a length must be whole numbers", "min/max length must be integral")
+		}
+		*end.to = v
+	}
+	return nil
+}
+
+func (c *Constraint) modulo(n *python.Node) *Wrong {
+	if bad := keys(n, c.Kind, []string{"step", "offset"}); bad != nil {
+		return bad
+	}
+	step, offset := n.Get("step"), n.Get("offset")
+	if step == nil || step.IsNull() || offset == nil || offset.IsNull() {
+		return wrongAt(n, "modulo needs step and offset", "A modulo constraint must have a step value and an offset value specified.")
+	}
+	for _, part := range []struct {
+		n  *python.Node
+		to *int
+	}{{step, &c.Step}, {offset, &c.Offset}} {
+		v, bad := ToNumber(part.n.Value())
+		if bad != nil {
+			return wrongAt(part.n, "step and offset of modulo must be numbers", "step/offset must be numeric")
+		}
+		i, whole := python.Index(v)
+		if n, _ := python.Numeric(v); n.Float() == math.Trunc(n.Float()) && !whole {
+			i, whole = int(n.Float()), n.IsFinite()
+		}
+		if !whole {
+			return wrongAt(part.n, "step and offset of modulo must be whole numbers", "step/offset must be integer")
+		}
+		*part.to = i
+	}
+	switch {
+	case c.Step == 0:
+		return wrongAt(step, "the step of modulo cannot be 0", "step cannot be 0.")
+	case max(c.Offset, -c.Offset) >= max(c.Step, -c.Step):
+		return wrongAt(offset, "the offset of modulo must be smaller than its step, signs aside", "offset must be smaller (by absolute value) than step.")
+	case c.Step > 0 && c.Offset < 0 || c.Step < 0 && c.Offset > 0:
+		return wrongAt(offset, "step and offset of modulo must have the same sign", "step and offset must be both positive or both negative.")
+	}
+	return nil
+}
+
+// Check holds a value against a constraint. A description replaces the text,
+// unless they cannot be compared.
+func (c *Constraint) Check(h Host, typ string, given, v value.Value) *Invalid {
+	if bad := c.Uncomparable(typ, given, v); bad != nil {
+		if c.Description != "" {
+			bad.Message = c.Description // which Heat does not show here
+		}
+		return bad
+	}
+	bad := c.broken(h, typ, given, v)
+	if bad != nil && c.Description != "" {
+		return &Invalid{c.Description, c.Description}
+	}
+	return bad
+}
+
+// measured returns the value whose length counts: of a text Heat looks at what was given.
+func measured(typ string, given, v value.Value) value.Value {
+	if typ == "string" {
+		return given
+	}
+	return v
+}
+
+// Uncomparable says why a value cannot be held against a constraint at all.
+func (c *Constraint) Uncomparable(typ string, given, v value.Value) *Invalid {
+	if looked := measured(typ, given, v); c.Kind == "length" {
+		if _, ok := length(looked); !ok {
+			return &Invalid{python.Noun(looked) + " has no length; put it in quotes", "object of type '" + python.TypeName(looked) + "' has no len()"}
+		}
+	}
+	if c.Kind == "allowed_values" && v.List() == nil {
+		for _, a := range c.Allowed {
+			if _, bad := Convert(typ, a); bad != nil {
+				return &Invalid{"of the allowed values, " + python.Repr(a) + " is no " + typ, NotOfType(a, typ)}
+			}
+		}
+	}
+	return nil
+}
+
+func (c *Constraint) broken(h Host, typ string, given, v value.Value) *Invalid {
+	switch c.Kind {
+	case "range":
+		return c.outOfRange(v, python.Str(given), "")
+	case "length":
+		n, _ := length(measured(typ, given, v))
+		return c.outOfRange(value.Int(n), strconv.Itoa(n), "length")
+	case "modulo":
+		if !c.isMultiple(v) {
+			of := " of " + strconv.Itoa(c.Step) + " with an offset of " + strconv.Itoa(c.Offset)
+			return &Invalid{python.Str(given) + " is no multiple" + of, python.Str(given) + " is not a multiple" + of}
+		}
+	case "allowed_values":
+		return c.notAllowed(typ, given, v)
+	case "allowed_pattern":
+		return c.matches(h, given)
+	case "custom_constraint":
+		if v.List() == nil {
+			v = given
+		}
+		return h.custom(c.Name, v)
+	}
+	return nil
+}
+
+func (c *Constraint) outOfRange(v value.Value, shown, what string) *Invalid {
+	n, _ := python.Numeric(v)
+	if (c.Min.Data == nil || !less(n, c.Min)) && (c.Max.Data == nil || !lessThan(c.Max, n)) {
+		return nil
+	}
+	bounds := "(min: " + bound(c.Min) + ", max: " + bound(c.Max) + ")"
+	if what != "" {
+		return &Invalid{"the length " + shown + " is outside the bounds " + bounds, "length (" + shown + ") is out of range " + bounds}
+	}
+	return &Invalid{shown + " is outside the bounds " + bounds, shown + " is out of range " + bounds}
+}
+
+func bound(v value.Value) string {
+	if v.Data == nil {
+		return "None"
+	}
+	return python.Str(v)
+}
+
+func less(n value.Number, v value.Value) bool {
+	m, _ := python.Numeric(v)
+	return compare(n, m) < 0
+}
+
+func lessThan(v value.Value, n value.Number) bool {
+	m, _ := python.Numeric(v)
+	return compare(m, n) < 0
+}
+
+// compare orders two numbers, whole ones of any size exactly.
+func compare(a, b value.Number) int {
+	if python.IsFloat(a) || python.IsFloat(b) {
+		x, y := a.Float(), b.Float()
+		switch {
+		case x < y:
+			return -1
+		case x > y:
+			return 1
+		}
+		return 0
+	}
+	x, minusX := strings.CutPrefix(string(a), "-")
+	y, minusY := strings.CutPrefix(string(b), "-")
+	if minusX != minusY {
+		if minusX {
+			return -1
+		}
+		return 1
+	}
+	order := len(x) - len(y)
+	if order == 0 {
+		order = strings.Compare(x, y)
+	}
+	if minusX {
+		return -order
+	}
+	return order
+}
+
+// length is Python's len.
+func length(v value.Value) (int, bool) {
+	switch d := v.Data.(type) {
+	case value.String:
+		return len([]rune(string(d))), true
+	case *value.List:
+		return len(d.Items), true
+	case *value.Object:
+		return len(d.Fields), true
+	}
+	return 0, false
+}
+
+func (c *Constraint) isMultiple(v value.Value) bool {
+	n, _ := python.Numeric(v)
+	if python.IsFloat(n) {
+		f := n.Float()
+		whole := float64(int64(f))
+		return whole == f && (int64(f)-int64(c.Offset))%int64(c.Step) == 0
+	}
+	return (remainder(string(n), c.Step)-c.Offset)%c.Step == 0
+}
+
+// remainder divides a whole number of any size.
+func remainder(digits string, by int) int {
+	digits, negative := strings.CutPrefix(digits, "-")
+	r := 0
+	for i := range len(digits) {
+		r = (r*10 + int(digits[i]-'0')) % by
+	}
+	if negative {
+		return -r
+	}
+	return r
+}
+
+func (c *Constraint) notAllowed(typ string, given, v value.Value) *Invalid {
+	shown := given
+	ok := false
+	if l := v.List(); l != nil {
+		shown, ok = v, true
+		for _, item := range l.Items {
+			ok = ok && python.Contains(c.Allowed, item)
+		}
+	} else {
+		for _, a := range c.Allowed {
+			to, _ := Convert(typ, a)
+			ok = ok || python.Equal(to, v)
+		}
+	}
+	if ok {
+		return nil
+	}
+	dumps := func(v value.Value) string { return value.JSON(v, python.OwnOrder) }
+	list := dumps(value.ListOf(c.Allowed...))
+	message := dumps(shown) + " is not one of " + list
+	if s, isText := v.Text(); isText {
+		var names []string
+		for _, a := range c.Allowed {
+			names = append(names, python.Str(a))
+		}
+		message += diag.DidYouMean(s, names)
+	}
+	return &Invalid{message, dumps(shown) + " is not an allowed value " + list}
+}
+
+// Describe says what a constraint demands.
+func (c *Constraint) Describe() string {
+	switch c.Kind {
+	case "range", "length":
+		return strings.ToUpper(c.Kind[:1]) + c.Kind[1:] + ": " + strings.Trim(bound(c.Min)+" to "+bound(c.Max), " ")
+	case "modulo":
+		return "A multiple of " + strconv.Itoa(c.Step) + ", plus " + strconv.Itoa(c.Offset)
+	case "allowed_values":
+		return "One of " + value.JSON(value.ListOf(c.Allowed...), python.OwnOrder)
+	case "allowed_pattern":
+		return "Pattern: " + c.Pattern
+	}
+	if words := constraintWords[c.Name]; words != "" {
+		return "The value is one " + words + "."
+	}
+	return "It names something in the cloud (" + c.Name + "), which only the cloud knows."
+}

@@ -1,0 +1,102 @@
+package hot
+
+import (
+	"pantograph/evaluator/dialect/hot/constraint"
+	"pantograph/evaluator/dialect/hot/python"
+	"pantograph/evaluator/value"
+)
+
+// A combining puts together two values, neither of them null, that environment files give
+// a parameter.
+type combining struct {
+	typ      string // of the parameter
+	strategy string // merge or deep_merge
+	name     string
+}
+
+// notMerged is what is wrong with values that cannot be put together.
+func notMerged(message string) *constraint.Invalid {
+	return constraint.Refuse(message, "Invalid parameter in environment .")
+}
+
+func (c combining) merge(old, more value.Value) (value.Value, *constraint.Invalid) {
+	switch c.typ {
+	case "string":
+		return joinTexts(old, more)
+	case "comma_delimited_list":
+		before, bad := constraint.ToList(old)
+		after, worse := constraint.ToList(more)
+		if bad != nil || worse != nil {
+			return old, notMerged("only lists and texts with commas can be merged")
+		}
+		return extended(before, after), nil
+	case "json":
+		return c.json(old, more)
+	case "boolean":
+		if _, isText := more.Text(); isText || more.List() != nil {
+			return old, constraint.Refuse("booleans cannot be merged", "Invalid merge strategy '"+c.strategy+"' for parameter '"+c.name+"'.")
+		}
+	}
+	return old, notMerged("a " + c.typ + " cannot be merged")
+}
+
+func joinTexts(old, more value.Value) (value.Value, *constraint.Invalid) {
+	a, ok := old.Text()
+	b, also := more.Text()
+	if !ok || !also {
+		return old, notMerged("only texts can be merged with texts")
+	}
+	return value.Str(a + b), nil
+}
+
+func extended(old, more value.Value) value.Value {
+	return value.ListOf(append(append([]value.Value(nil), old.List().Items...), more.List().Items...)...)
+}
+
+// json merges two maps; the later one may be JSON text. What is empty gives way.
+func (c combining) json(old, more value.Value) (value.Value, *constraint.Invalid) {
+	more, bad := constraint.ToJSON(more)
+	_, isText := more.Text()
+	switch {
+	case bad == nil && !python.IsTrue(old):
+		return more, nil
+	case bad == nil && !python.IsTrue(more) && !isText:
+		return old, nil
+	case bad != nil || old.Object() == nil || more.Object() == nil:
+		return old, notMerged("only maps can be merged")
+	}
+	return mergeMaps(old, more, c.strategy == "deep_merge")
+}
+
+// mergeMaps lays a map over another; deep, also what is inside: texts and lists are put
+// together, maps are merged.
+func mergeMaps(old, more value.Value, deep bool) (value.Value, *constraint.Invalid) {
+	fields := append([]value.Field(nil), old.Object().Fields...)
+	for _, f := range more.Object().Fields {
+		if before, ok := old.Object().Get(f.Key); ok && deep {
+			var bad *constraint.Invalid
+			if f.Value, bad = mergeDeep(before, f.Value); bad != nil {
+				return old, bad
+			}
+		}
+		fields = append(fields, f)
+	}
+	return value.ObjectOf(value.Distinct(fields)...), nil
+}
+
+func mergeDeep(old, more value.Value) (value.Value, *constraint.Invalid) {
+	_, isText := more.Text()
+	switch {
+	case more.IsNull():
+		return old, nil
+	case isText:
+		return joinTexts(old, more)
+	case more.List() == nil && more.Object() == nil || !python.IsTrue(old):
+		return more, nil
+	case old.Object() != nil && more.Object() != nil:
+		return mergeMaps(old, more, true)
+	case old.List() != nil && more.List() != nil:
+		return extended(old, more), nil
+	}
+	return old, notMerged("a " + old.Kind() + " and a " + more.Kind() + " cannot be merged")
+}

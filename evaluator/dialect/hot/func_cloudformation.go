@@ -1,0 +1,205 @@
+package hot
+
+import (
+	"strconv"
+	"strings"
+
+	"pantograph/evaluator/dialect/hot/python"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/value"
+)
+
+// The functions of CloudFormation that the first versions know.
+
+var cloudRef = &ir.Func{
+	Name: "Ref", Result: "any", Doc: "Gives the id of the resource with this name or, if there is none, the value of the parameter.",
+	Params: []ir.Param{{Name: "name", Type: "string"}},
+	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+		r := &run{Frame: f, site: siteOf(c), call: c}
+		name := ""
+		if ref, ok := c.Args[0].(*ir.Ref); ok {
+			name = ref.Name
+		} else {
+			v := present(f.Force(c.Args[0]))
+			if v.HasFailed() || v.HasUnknown() {
+				return value.NotKnown(value.Why(v)).With(v.Summary())
+			}
+			name = python.Str(v)
+		}
+		if r.stack.resources[name] != nil {
+			res, v := r.resource(name, c.Args[0], "Ref")
+			if res == nil {
+				return v
+			}
+			return res.reference(r).At(c.Span)
+		}
+		if cell := r.stack.parameterCell(r, name); cell != nil {
+			return r.param(name, c.Args[0], cell, nil)
+		}
+		names := append(r.stack.parameterNames(), r.stack.names...)
+		p := r.missing(name, c.Args[0].Info().Span, "Ref")
+		p.Message = "there is neither a parameter nor a resource " + quoted(name) + meant(r.stack.b.near(name, names))
+		return r.stack.fail(f, p)
+	},
+}
+
+func bindRef(c *callSite) ir.Node {
+	name, ok := c.arg.Text()
+	if !ok {
+		return c.plain()
+	}
+	ref := c.stack.ref(c.arg, name)
+	if ref.Cell == nil {
+		ref.Cell = c.stack.parameterCell(nil, name)
+	}
+	return c.make(ref)
+}
+
+// bindCloud binds a function that takes a list, and takes it apart before it is resolved.
+func bindCloud(c *callSite) ir.Node {
+	name, items, count := c.fn.Name, c.arg.Items, 2
+	if name == "Fn::MemberListToMap" {
+		count = 3
+	}
+	isText := func(i int) bool { _, ok := items[i].Text(); return ok || items[i].IsBroken() }
+	_, text := c.arg.Text()
+	switch {
+	case name == "Fn::Join" && c.isCall(c.arg):
+		return c.refuse(c.arg, onlyWritten+name, strings.ReplaceAll(joinForm, "list_join", "Fn::Join")+"]")
+	case c.arg.Kind == python.List && len(items) != count:
+		// The function says so, whatever the arguments are; Heat has parsed them.
+		return c.make(&ir.Lit{Meta: ir.Meta{Span: c.arg.Span}, Value: c.arg.Value().Data}, c.stack.bind(c.arg, c.place, c.at))
+	case name == "Fn::Join" || c.arg.IsBroken():
+	case c.isCall(c.arg) || c.arg.Kind == python.Scalar && !text:
+		return c.refuse(c.arg, onlyWritten+name, "") // Python cannot unpack them
+	case name == "Fn::Replace" && len(items) == 2 && items[0].Kind != python.Map && !items[0].IsBroken():
+		return c.refuse(items[0], "the first argument of Fn::Replace must be a map", `"Fn::Replace" parameters must be a mapping`)
+	case name == "Fn::MemberListToMap" && len(items) == 3 && !isText(0):
+		return c.refuse(items[0], "the name for keys must be a text", "Fn::MemberListToMap Key Name must be a string")
+	case name == "Fn::MemberListToMap" && len(items) == 3 && !isText(1):
+		return c.refuse(items[1], "the name for values must be a text", "Fn::MemberListToMap Value Name must be a string")
+	}
+	return c.plain()
+}
+
+const onlyWritten = "the arguments must be written out, in a list, for "
+
+var cloudSelect = outer("Fn::Select", "Gives an element of a list by its number or of a map by its key. What is not there is the empty text.", "any",
+	resolved(func(r *run) value.Value {
+		const form = `Arguments to "Fn::Select" must be of the form: [index, collection]`
+		args := r.arg.List()
+		if args == nil || len(args.Items) != 2 {
+			return r.refuse(r.arg, "Fn::Select takes an index and a list or map", `Arguments to "Fn::Select" must be of the form [index, collection]`)
+		}
+		at, from := args.Items[0], args.Items[1]
+		for _, v := range args.Items {
+			if v, stop := opaque(v); stop {
+				return v
+			}
+		}
+		if s, ok := from.Text(); ok && s != "" {
+			v, err := value.ParsePythonJSON(s)
+			if err != nil {
+				return r.fail(from, "Fn::Select takes a list, a map, or JSON text of either", form)
+			}
+			from = python.JSONNumbers(v)
+		}
+		if !python.IsTrue(from) && (from.IsNull() || from.Data == value.String("")) {
+			return value.Str("")
+		}
+		switch {
+		case from.List() != nil:
+			i, ok := asIndex(at)
+			if !ok {
+				return r.fail(at, "the index into a list must be a whole number", `Index to "Fn::Select" must be an integer`)
+			}
+			if v, ok := atIndex(from, i); ok {
+				return v
+			}
+			return value.Str("")
+		case from.Object() != nil:
+			key, ok := at.Text()
+			if !ok {
+				return r.fail(at, "the key of a map must be a text", `Index to "Fn::Select" must be a string`)
+			}
+			if v, ok := from.Object().Get(key); ok {
+				return v
+			}
+			return value.Str("")
+		}
+		return r.fail(from, "Fn::Select takes a list, a map, or JSON text of either", form)
+	}), ir.Param{Name: "index", Type: "number or string"}, ir.Param{Name: "collection", Type: "list or map"})
+
+// atIndex is at for lists, without counting from the end.
+func atIndex(v value.Value, i int) (value.Value, bool) {
+	if i < 0 {
+		return value.Value{}, false
+	}
+	return python.At(v, i)
+}
+
+var cloudBase64 = outer("Fn::Base64", "Gives its argument as it is.", "string", func(r *run) value.Value {
+	if _, ok := r.arg.Text(); !ok {
+		return r.fail(r.arg, "Fn::Base64 takes a text, not "+python.Noun(r.arg), `"Fn::Base64" argument must be a string`)
+	}
+	return r.arg
+}, ir.Param{Name: "text", Type: "string"})
+
+var cloudZones = &ir.Func{
+	Name: "Fn::GetAZs", Result: "list", Doc: "Gives the availability zones, which only a cloud knows.",
+	Params: []ir.Param{{Name: "region", Type: "string"}},
+	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+		f.Force(c.Args[0])
+		return value.NotKnown("the availability zones").At(c.Span)
+	},
+}
+
+var cloudMembers = whole("Fn::MemberListToMap", `Makes a map of texts like ".member.0.Name=k" and ".member.0.Value=v".`, "map",
+	func(r *run) value.Value {
+		const (
+			blanks = "\n                                     "
+			form   = "Wrong Arguments try: \"\n            {'Fn::MemberListToMap': ['Name', 'Value'," + blanks + "['.member.0.Name=key'," + blanks + " '.member.0.Value=door']]}\n            \""
+			takes  = "Fn::MemberListToMap takes the name for keys, the name for values, and a list of texts"
+		)
+		args := r.arg.List()
+		if args == nil || len(args.Items) != 3 {
+			return r.refuse(r.arg, takes, form)
+		}
+		if members := args.Items[2]; !python.IsTrue(members) && !members.IsNull() {
+			return value.ObjectOf()
+		}
+		if args.Items[2].List() == nil {
+			return r.fail(args.Items[2], takes, "")
+		}
+		keyName, valueName := python.Str(args.Items[0]), python.Str(args.Items[1])
+		keys, values := map[int]string{}, map[int]string{}
+		last := -1
+		for _, item := range args.Items[2].List().Items {
+			text, _ := item.Text()
+			left, right, ok := strings.Cut(text, "=")
+			if !ok {
+				return r.fail(item, "a member is a text with a name, = and a value", "")
+			}
+			number, name, _ := strings.Cut(strings.TrimPrefix(left, ".member."), ".")
+			i, err := strconv.Atoi(number)
+			if err != nil || i < 0 {
+				continue
+			}
+			last = max(last, min(i, 100_000))
+			switch name {
+			case keyName:
+				keys[i] = right
+			case valueName:
+				values[i] = right
+			}
+		}
+		var fields []value.Field
+		for i := 0; i <= last; i++ {
+			key, ok := keys[i]
+			v, also := values[i]
+			if ok && also {
+				fields = append(fields, value.Field{Key: key, Value: value.Str(v)})
+			}
+		}
+		return value.ObjectOf(value.Distinct(fields)...)
+	}, ir.Param{Name: "key name", Type: "string"}, ir.Param{Name: "value name", Type: "string"}, ir.Param{Name: "members", Type: "list of strings"})

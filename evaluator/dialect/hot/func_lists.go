@@ -1,0 +1,314 @@
+package hot
+
+import (
+	"strconv"
+	"strings"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/dialect/hot/python"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/value"
+)
+
+// The functions over lists and maps. They look no deeper into their arguments than they
+// must, so that what is unknown inside stays visible in the result.
+
+var mapMerge = outer("map_merge", "Lays maps over one another: later ones win. Null is skipped.", "map",
+	resolved(func(r *run) value.Value {
+		const form = `Incorrect arguments to "map_merge" should be: "map_merge" : [ { "key1": "val1" }, { "key2": "val2" } ]`
+		maps := r.arg.List()
+		if s, ok := r.arg.Text(); ok { // Python takes a text for a list of characters
+			maps = characters(s)
+		}
+		if maps == nil {
+			return r.fail(r.arg, "map_merge takes a list of maps, not "+python.Noun(r.arg), form)
+		}
+		var fields []value.Field
+		for _, m := range maps.Items {
+			if v, stop := opaque(m); stop {
+				return v
+			}
+			o := m.Object()
+			if o == nil && !m.IsNull() {
+				return r.fail(m, "map_merge merges maps; this is "+python.Noun(m),
+					"Incorrect arguments: Items to merge must be maps. "+clip(python.Repr(m))+" is type <class '"+python.TypeName(m)+"'> instead of a dict")
+			}
+			if o != nil {
+				fields = append(fields, o.Fields...)
+			}
+			if !r.Spend(len(fields)/8 + 1) {
+				return value.Failure("stopped")
+			}
+		}
+		return value.ObjectOf(value.Distinct(fields)...)
+	}), ir.Param{Name: "maps", Type: "list of maps"})
+
+// characters returns the first character of a text as a list, which is empty without one.
+func characters(s string) *value.List {
+	for _, c := range s {
+		return value.NewList([]value.Value{value.Str(string(c))})
+	}
+	return value.NewList(nil)
+}
+
+var mapReplace = outer("map_replace", "Replaces keys and values of a map. A key whose replacement is null stays.", "map",
+	resolved(func(r *run) value.Value {
+		const (
+			example = `"map_replace" : [ { "key1": "val1" }, {"keys": {"key1": "key2"}, "values": {"val1": "val2"}}]`
+			maps    = `Incorrect arguments: to "map_replace", arguments must be a list of maps. Example:  ` + example
+			form    = `Incorrect arguments to "map_replace" should be: ` + example
+		)
+		args := r.arg.List()
+		if args == nil {
+			return r.fail(r.arg, "map_replace takes a list: a map, then a map with keys and values", maps)
+		}
+		for _, a := range args.Items {
+			if v, stop := opaque(a); stop {
+				return v
+			}
+			if a.Object() == nil && !a.IsNull() {
+				return r.fail(a, "map_replace takes maps; this is "+python.Noun(a), maps)
+			}
+		}
+		if len(args.Items) != 2 {
+			return r.fail(r.arg, "map_replace takes two maps: one to change, and one with keys and values", form)
+		}
+		how := orEmpty(args.Items[1])
+		for _, f := range how.Fields {
+			if v, stop := opaque(f.Value); stop {
+				return v
+			}
+			if f.Key != "keys" && f.Key != "values" {
+				return r.fail(f.Value, "the second map of map_replace holds the maps keys and values and nothing else", form)
+			}
+			if f.Value.Object() == nil && !f.Value.IsNull() {
+				return r.fail(f.Value, diag.Any(f.Key)+" of map_replace must be a map, not "+python.Noun(f.Value), maps)
+			}
+		}
+		return r.replaceEntries(orEmpty(args.Items[0]), how)
+	}), ir.Param{Name: "map", Type: "map"}, ir.Param{Name: "replacements", Type: "map", Doc: "keys and values, each a map of old to new"})
+
+// orEmpty returns the map that v is, or an empty one for null.
+func orEmpty(v value.Value) *value.Object {
+	if o := v.Object(); o != nil {
+		return o
+	}
+	return value.NewObject(nil)
+}
+
+// entriesOf returns the fields of a part of an object that may be missing or null.
+func entriesOf(o *value.Object, key string) []value.Field {
+	if v, ok := o.Get(key); ok && v.Object() != nil {
+		return v.Object().Fields
+	}
+	return nil
+}
+
+func (r *run) replaceEntries(in, how *value.Object) value.Value {
+	keys, values := entriesOf(how, "keys"), entriesOf(how, "values")
+	newKeys := make(map[string]value.Value, len(keys))
+	for _, k := range keys {
+		newKeys[sameKey(k)] = k.Value
+	}
+	old := make(map[string]bool, len(in.Fields))
+	for _, f := range in.Fields {
+		old[sameKey(f)] = true
+	}
+	out := make([]value.Field, 0, len(in.Fields))
+	taken := make(map[string]bool, len(in.Fields))
+	for _, f := range in.Fields {
+		same := sameKey(f)
+		if to, ok := newKeys[same]; ok && !to.IsNull() {
+			if v, stop := opaque(to); stop {
+				return v
+			}
+			if to.List() != nil || to.Object() != nil {
+				return r.fail(to, "a key cannot be "+python.Noun(to), "")
+			}
+			name, becomes := python.KeyText(to.Data)
+			if old[becomes] && becomes != same {
+				return r.fail(to, "the map has a key "+quoted(name)+" already", "key replacement "+diag.Any(python.Str(to))+" collides with a key in the input map")
+			}
+			if taken[becomes] {
+				return r.fail(to, "two keys would become "+quoted(name), "key replacement "+diag.Any(python.Str(to))+" collides with a key in the output map")
+			}
+			f.Key, f.KeyAt, same = name, to.Origin, becomes
+		}
+		taken[same] = true
+		f.Value = replaceValue(f.Value, values)
+		out = append(out, f)
+		if !r.Spend(len(values)/8 + 1) {
+			return value.Failure("stopped")
+		}
+	}
+	return value.ObjectOf(value.Distinct(out)...)
+}
+
+// sameKey returns a text that is the same for keys that are equal in Python.
+func sameKey(f value.Field) string {
+	_, same := python.KeyText(python.KeyData(f))
+	return same
+}
+
+// replaceValue returns what takes the place of a scalar.
+func replaceValue(v value.Value, values []value.Field) value.Value {
+	if v.List() != nil || v.Object() != nil || v.IsUnknown() {
+		return v
+	}
+	for _, f := range values {
+		if python.Equal(value.Of(python.KeyData(f)), v) {
+			return f.Value.With(v.Marks & value.Secret)
+		}
+	}
+	return v
+}
+
+var filter = outer("filter", "Gives a list without the elements that equal one of the given values.", "list",
+	func(r *run) value.Value {
+		args := r.arg.List()
+		if args == nil {
+			return r.refuse(r.arg, "filter takes a list: the values to leave out, and a list", `Argument to "filter" must be a list`)
+		}
+		if len(args.Items) != 2 {
+			return r.refuse(r.arg, "filter takes two arguments: the values to leave out, and a list",
+				`"filter" expected 2 arguments of the form [values, sequence] but got `+strconv.Itoa(len(args.Items))+` arguments instead`)
+		}
+		values, seq := args.Items[0], args.Items[1]
+		if v, stop := opaque(seq); stop {
+			return v
+		}
+		if !python.IsTrue(seq) {
+			return seq
+		}
+		if v, stop := opaque(values); stop {
+			return v
+		}
+		switch {
+		case seq.List() == nil:
+			return r.fail(seq, "filter filters a list; this is "+python.Noun(seq), `"filter" only works with lists`)
+		case !python.IsTrue(values):
+			return seq
+		case values.List() == nil:
+			return r.fail(values, "filter takes a list of values to leave out, not "+python.Noun(values), `"filter" filters a list of values`)
+		case r.arg.HasFailed():
+			return value.Failure("error")
+		case r.arg.HasUnknown():
+			return value.NotKnown(value.Why(r.arg))
+		}
+		var kept []value.Value
+		for _, v := range seq.List().Items {
+			if !r.Spend(len(values.List().Items)/8 + 1) {
+				return value.Failure("stopped")
+			}
+			if !python.Contains(values.List().Items, v) {
+				kept = append(kept, v)
+			}
+		}
+		return value.ListOf(kept...)
+	}, ir.Param{Name: "values", Type: "list"}, ir.Param{Name: "list", Type: "list"})
+
+func bindFilter(c *callSite) ir.Node {
+	if c.arg.Kind != python.List {
+		return c.refuse(c.arg, "filter takes a list: the values to leave out, and a list", `Argument to "filter" must be a list`)
+	}
+	if n := len(c.arg.Items); n != 2 {
+		return c.refuse(c.arg, "filter takes two arguments: the values to leave out, and a list",
+			`"filter" expected 2 arguments of the form [values, sequence] but got `+strconv.Itoa(n)+` arguments instead`)
+	}
+	return c.plain()
+}
+
+func listConcat(name, doc string, unique bool) *ir.Func {
+	return outer(name, doc, "list", func(r *run) value.Value {
+		lists := r.arg.List()
+		if lists == nil {
+			return r.fail(r.arg, name+" takes a list of lists, not "+python.Noun(r.arg),
+				`Incorrect arguments to "`+name+`" should be: "`+name+`" : [ [ <value 1>, <value 2> ], [ <value 3>, <value 4> ] ]`)
+		}
+		var items []value.Value
+		for _, l := range lists.Items {
+			if v, stop := opaque(l); stop {
+				return v
+			}
+			if l.List() == nil && !l.IsNull() {
+				return r.fail(l, name+" puts lists together; this is "+python.Noun(l),
+					"Incorrect arguments: Items to concat must be lists. "+python.Dumps(r.arg)+" contains an item that is not a list: "+python.Dumps(l))
+			}
+			if l.List() != nil {
+				items = append(items, l.List().Items...)
+			}
+			if !r.Spend(len(items)/8 + 1) {
+				return value.Failure("stopped")
+			}
+		}
+		if !unique {
+			return value.ListOf(items...)
+		}
+		return r.distinct(items)
+	}, ir.Param{Name: "lists", Type: "list of lists"})
+}
+
+var (
+	concat       = listConcat("list_concat", "Puts lists together. Null counts as an empty list.", false)
+	concatUnique = listConcat("list_concat_unique", "Puts lists together and keeps the first of equal elements.", true)
+)
+
+// distinct keeps the first of equal elements.
+func (r *run) distinct(items []value.Value) value.Value {
+	var kept []value.Value
+	texts := map[string]bool{}
+	for _, v := range items {
+		if v.IsFailed() || v.HasUnknown() {
+			kept = append(kept, v)
+			continue
+		}
+		if s, ok := v.Text(); ok {
+			if !texts[s] {
+				kept = append(kept, v)
+			}
+			texts[s] = true
+			continue
+		}
+		if !r.Spend(len(kept)/8 + 1) {
+			return value.Failure("stopped")
+		}
+		if !python.Contains(kept, v) {
+			kept = append(kept, v)
+		}
+	}
+	return value.ListOf(kept...)
+}
+
+var containsFn = whole("contains", "Says whether a list has an element, or a text a part.", "boolean",
+	func(r *run) value.Value {
+		args := r.arg.List()
+		if args == nil || len(args.Items) != 2 {
+			return r.refuse(r.arg, "contains takes two arguments: a value and a list or a text", containsForm)
+		}
+		seq := args.Items[1]
+		if l := seq.List(); l != nil {
+			return value.Flag(python.Contains(l.Items, args.Items[0]))
+		}
+		text, ok := seq.Text()
+		if !ok {
+			return r.fail(seq, "contains looks into a list or a text, not into "+python.Noun(seq), `Second argument to "contains" should be a sequence.`)
+		}
+		part, ok := args.Items[0].Text()
+		if !ok {
+			return r.fail(args.Items[0], "only a text can be part of a text; this is "+python.Noun(args.Items[0]), "")
+		}
+		return value.Flag(strings.Contains(text, part))
+	}, ir.Param{Name: "value", Type: "any"}, ir.Param{Name: "sequence", Type: "list or string"})
+
+const containsForm = `Arguments to "contains" must be of the form: [value1, [value1, value2]]`
+
+func bindContains(c *callSite) ir.Node {
+	if c.arg.Kind != python.List || len(c.arg.Items) == 0 {
+		return c.refuse(c.arg, "contains takes two arguments: a value and a list or a text",
+			`Incorrect arguments to "contains" should be: "contains" : [ "value1", [ "value1", "value2"]]`)
+	}
+	if len(c.arg.Items) != 2 {
+		return c.refuse(c.arg, "contains takes two arguments: a value and a list or a text", containsForm)
+	}
+	return c.plain()
+}

@@ -1,0 +1,437 @@
+package hot
+
+import (
+	"strings"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/dialect/hot/python"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/value"
+)
+
+// The functions that read parameters, resources and files.
+
+var getParam = &ir.Func{
+	Name: "get_param", Result: "any",
+	Doc: "Gives the value of a parameter or, with a path, a piece of it. A piece that is not there is the empty text.",
+	Params: []ir.Param{{Name: "name", Type: "string"},
+		{Name: "path", Type: "string or number", Optional: true, Doc: "keys and indices, as many as are needed"}},
+	Surely: ir.AllArgs,
+	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+		r := &run{Frame: f, site: siteOf(c), call: c}
+		ref, static := c.Args[0].(*ir.Ref)
+		if static {
+			return r.param(ref.Name, c.Args[0], ref.Cell, r.steps(c.Args[1:]))
+		}
+		arg := present(f.Force(c.Args[0]))
+		if v, stop := opaque(arg); stop {
+			return v
+		}
+		r.arg = arg
+		return r.computedParam(arg)
+	},
+}
+
+// steps gives the values of a path that is written out.
+func (r *run) steps(nodes []ir.Node) []value.Value {
+	out := make([]value.Value, len(nodes))
+	for i, n := range nodes {
+		out[i] = present(r.Force(n))
+	}
+	return out
+}
+
+// computedParam reads a parameter whose name only evaluation can tell.
+func (r *run) computedParam(arg value.Value) value.Value {
+	name, path := arg, []value.Value(nil)
+	if l := arg.List(); l != nil {
+		if len(l.Items) == 0 {
+			return r.fail(arg, "get_param needs the name of a parameter", `Function "get_param" must have arguments`)
+		}
+		name, path = l.Items[0], l.Items[1:]
+	} else if !python.IsTrue(arg) {
+		return r.fail(arg, "get_param needs the name of a parameter", `Function "get_param" must have arguments`)
+	} else if _, ok := arg.Text(); !ok {
+		return r.fail(arg, "get_param takes a name or a list of a name and a path, not "+python.Noun(arg), `Argument to "get_param" must be string or list`)
+	}
+	if v, stop := opaque(name); stop {
+		return v
+	}
+	text, ok := name.Text()
+	if !ok {
+		return r.fail(name, "the name of a parameter is a text, not "+python.Noun(name), `Parameter name in "get_param" must be string`)
+	}
+	return r.param(text, r.call.Args[0], r.stack.parameterCell(r, text), path)
+}
+
+// param reads a parameter and walks a path into its value.
+func (r *run) param(name string, at ir.Node, cell *ir.Cell, path []value.Value) value.Value {
+	if cell == nil {
+		span := at.Info().Span
+		near := r.stack.b.near(name, r.stack.parameterNames())
+		m := mistake{code: "parameter-unknown", span: span, text: "The Parameter (" + diag.Any(name) + ") was not provided.",
+			message: "there is no parameter " + quoted(name) + meant(near)}
+		if span.Text() == name {
+			m.fix = changeTo(near, span)
+		}
+		switch {
+		case r.condition:
+			return r.report(m.with(r.stack.class("UserParameterMissing")))
+		case r.stack.owner != nil:
+			return r.report(m.with(""))
+		}
+		return r.report(r.site.value(m))
+	}
+	v := r.Value(cell, at)
+	if v.List() != nil || v.Object() != nil {
+		v = v.Without(value.Secret) // what is inside is marked
+	}
+	for _, step := range path {
+		if v.IsFailed() || v.IsUnknown() {
+			return v.At(r.call.Span)
+		}
+		if v2, stop := opaque(step); stop {
+			return v2
+		}
+		v = paramPiece(v, step)
+	}
+	return v.At(r.call.Span)
+}
+
+// paramPiece reads one step: unlike get_attr it takes texts that read as integers for
+// indices, and gives the empty text for what is not there.
+func paramPiece(v, step value.Value) value.Value {
+	if o := v.Object(); o != nil {
+		if key, ok := step.Text(); ok {
+			if c, ok := o.Get(key); ok {
+				return c
+			}
+		}
+		return value.Str("")
+	}
+	i, ok := python.Index(step)
+	if s, isText := step.Text(); isText {
+		if n, isInt := python.ParseInt(s); isInt {
+			i, ok = python.Index(value.Of(n))
+		}
+	}
+	if ok {
+		if c, ok := python.At(v, i); ok {
+			return c
+		}
+	}
+	return value.Str("")
+}
+
+func bindGetParam(c *callSite) ir.Node {
+	name, path := c.arg, []*python.Node(nil)
+	if c.arg.Kind == python.List && len(c.arg.Items) > 0 {
+		name, path = c.arg.Items[0], c.arg.Items[1:]
+	}
+	text, ok := name.Text()
+	if !ok || text == "" {
+		return c.plain()
+	}
+	args := []ir.Node{&ir.Ref{Meta: ir.Meta{Span: name.Span}, Name: text, NameAt: name.Span, Cell: c.stack.parameterCell(nil, text)}}
+	for i, p := range path {
+		args = append(args, c.stack.below(p, c.place, c.at, "", i+1))
+	}
+	if hasLeftOut(args[1:]) {
+		return c.plain()
+	}
+	return c.make(args...)
+}
+
+func hasLeftOut(nodes []ir.Node) bool {
+	for _, n := range nodes {
+		if mayLeaveOut(n) {
+			return true
+		}
+	}
+	return false
+}
+
+var getResource = &ir.Func{
+	Name: "get_resource", Result: "string", Doc: "Gives the id by which others refer to a resource.",
+	Params: []ir.Param{{Name: "resource", Type: "string"}},
+	Surely: ir.AllArgs,
+	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+		r := &run{Frame: f, site: siteOf(c), call: c}
+		res, v := r.resourceOf(c.Args[0], "get_resource")
+		if res == nil {
+			return v
+		}
+		return res.reference(r).At(c.Span)
+	},
+}
+
+// resourceOf gives the resource that a node names, and its value; nil and a failure when
+// there is none.
+func (r *run) resourceOf(n ir.Node, function string) (*resource, value.Value) {
+	if ref, ok := n.(*ir.Ref); ok {
+		return r.resource(ref.Name, n, function)
+	}
+	name := present(r.Force(n))
+	if name.HasFailed() || name.HasUnknown() {
+		v, _ := opaque(value.NotKnown(value.Why(name)).With(name.Summary()))
+		return nil, v
+	}
+	return r.resource(python.Str(name), n, function)
+}
+
+// resource gives a resource by its name.
+func (r *run) resource(name string, at ir.Node, function string) (*resource, value.Value) {
+	res := r.stack.resources[name]
+	if res == nil {
+		return nil, r.report(r.missing(name, at.Info().Span, function))
+	}
+	v := r.Value(res.cell, at)
+	if v.IsNull() {
+		return nil, r.report(r.missing(name, at.Info().Span, function))
+	}
+	if v.Object() == nil {
+		return nil, value.Failure("error") // it has no type, or needs itself
+	}
+	return res, v
+}
+
+// ref makes a reference to a resource by its name.
+func (st *stack) ref(n *python.Node, name string) *ir.Ref {
+	ref := &ir.Ref{Meta: ir.Meta{Span: n.Span}, Name: name, NameAt: n.Span}
+	if res := st.resources[name]; res != nil {
+		ref.Cell = res.cell
+	}
+	return ref
+}
+
+func bindGetResource(c *callSite) ir.Node {
+	if name, ok := c.arg.Text(); ok {
+		return c.make(c.stack.ref(c.arg, name))
+	}
+	return c.plain()
+}
+
+var getAttr = &ir.Func{
+	Name: "get_attr", Result: "any",
+	Doc: "Gives an attribute of a resource or, with a path, a piece of it. A piece that is not there is null. Since 2015-10-15 a resource alone gives a map of all its attributes.",
+	Params: []ir.Param{{Name: "resource", Type: "string"}, {Name: "attribute", Type: "string", Optional: true},
+		{Name: "path", Type: "string or number", Optional: true, Doc: "keys and indices, as many as are needed"}},
+	Surely: ir.AllArgs,
+	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+		r := &run{Frame: f, site: siteOf(c), call: c}
+		if _, written := c.Args[0].(*ir.Ref); !written && len(c.Args) == 1 {
+			return r.computedAttr(c.Args[0])
+		}
+		res, v := r.resourceOf(c.Args[0], "get_attr")
+		path := r.steps(c.Args[1:])
+		if res == nil {
+			return v
+		}
+		return r.attribute(res, v, path)
+	},
+}
+
+const (
+	attrForm = `Arguments to "get_attr" must be of the form [resource_name, attribute, (path), ...]`
+	attrAny  = `Arguments to "get_attr" can be of the next forms: [resource_name] or [resource_name, attribute, (path), ...]`
+	attrList = `Argument to "get_attr" must be a list`
+)
+
+// computedAttr reads an attribute when a function gives the whole list of arguments.
+func (r *run) computedAttr(n ir.Node) value.Value {
+	arg := present(r.Force(n))
+	if v, stop := opaque(arg); stop {
+		return v
+	}
+	r.arg = arg
+	l := arg.List()
+	if l == nil {
+		return r.refuse(arg, "get_attr takes a list: resource, attribute and, if wanted, a path", attrList)
+	}
+	if len(l.Items) == 0 || len(l.Items) == 1 && r.stack.version < v20151015 {
+		return r.refuse(arg, "get_attr takes a list: resource, attribute and, if wanted, a path", r.stack.attrForm())
+	}
+	if v, stop := opaque(l.Items[0]); stop {
+		return v
+	}
+	res, v := r.resource(python.Str(l.Items[0]), n, "get_attr")
+	if res == nil {
+		return v
+	}
+	return r.attribute(res, v, l.Items[1:])
+}
+
+func (st *stack) attrForm() string {
+	if st.version >= v20151015 {
+		return attrAny
+	}
+	return attrForm
+}
+
+// attribute reads an attribute of a resource that exists.
+func (r *run) attribute(res *resource, v value.Value, path []value.Value) value.Value {
+	for _, p := range path {
+		if v, stop := opaque(p); stop {
+			return v
+		}
+	}
+	for i, p := range path {
+		if (p.List() != nil || p.Object() != nil) && (i == 0 || r.stack.version >= v20141016) {
+			return r.fail(p, "a step of a path is a text or a number, not "+python.Noun(p), "")
+		}
+		if _, isText := p.Text(); i == 0 && (len(path) == 1 || r.stack.version < v20141016) && !isText && !(p.IsNull() && r.stack.version >= v20151015) {
+			return r.fail(p, "the name of an attribute is a text, not "+python.Noun(p), "")
+		}
+	}
+	if len(path) == 0 || path[0].IsNull() && r.stack.version >= v20151015 {
+		return res.kind.attributes(r, res, v).At(r.call.Span)
+	}
+	return r.named(res, v, python.Str(path[0]), path[1:]).At(r.call.Span)
+}
+
+// named gives an attribute by its name. What remains unknown of that of a group or a nested
+// template, inputs.yaml may supply as a whole.
+func (r *run) named(res *resource, v value.Value, name string, path []value.Value) value.Value {
+	out := res.kind.attribute(r, res, v, name, path)
+	if out.HasFailed() || !out.HasUnknown() {
+		return out
+	}
+	if o := res.supplied(); o != nil {
+		if supplied, ok := o.Get(name); ok {
+			return res.within(supplied, path).With(value.Mocked)
+		}
+	}
+	return out
+}
+
+// within follows a path into what was supplied: of a group into that of each member.
+func (r *resource) within(supplied value.Value, path []value.Value) value.Value {
+	l := supplied.List()
+	if l == nil || !r.kind.members {
+		return walk(supplied, path)
+	}
+	items := make([]value.Value, len(l.Items))
+	for i, item := range l.Items {
+		items[i] = walk(item, path)
+	}
+	return value.ListOf(items...)
+}
+
+// walk follows a path into an attribute: what cannot be walked gives null.
+func walk(v value.Value, path []value.Value) value.Value {
+	for _, step := range path {
+		switch {
+		case v.IsUnknown() || v.IsFailed():
+			return v
+		case v.Object() != nil:
+			key, ok := step.Text()
+			c, found := v.Object().Get(key)
+			if !ok || !found {
+				return value.Nothing()
+			}
+			v = c
+		default:
+			i, ok := python.Index(step)
+			if !ok {
+				return value.Nothing()
+			}
+			c, ok := python.At(v, i)
+			if !ok {
+				return value.Nothing()
+			}
+			v = c
+		}
+	}
+	return v
+}
+
+func bindGetAttr(c *callSite) ir.Node {
+	const takes = "get_attr takes a list: resource, attribute and, if wanted, a path"
+	items := c.arg.Items
+	if name, ok := c.arg.Text(); ok && c.stack.version >= v20151015 && len([]rune(name)) == 1 {
+		items = []*python.Node{c.arg}
+	} else if c.arg.Kind != python.List && !(c.arg.IsBlank() && c.stack.version >= v20151015) {
+		return c.refuse(c.arg, takes, attrList)
+	}
+	if len(items) == 0 || len(items) == 1 && c.stack.version < v20151015 {
+		var since []version
+		if len(items) == 1 {
+			since = []version{v20151015}
+		}
+		return c.refuse(c.arg, takes, c.stack.attrForm(), since...)
+	}
+	var args []ir.Node
+	if name, ok := items[0].Text(); ok {
+		args = append(args, c.stack.ref(items[0], name))
+	} else if len(items) == 1 {
+		return c.plain()
+	} else {
+		args = append(args, c.stack.below(items[0], c.place, c.at, "", 0))
+	}
+	for i, n := range items[1:] {
+		p := c.place
+		if i == 0 && n.Kind != python.Scalar {
+			own := *p
+			own.attribute, p = c.at, &own
+		}
+		args = append(args, c.stack.below(n, p, c.at, "", i+1))
+	}
+	if hasLeftOut(args) {
+		return c.plain()
+	}
+	return c.make(args...)
+}
+
+var getFile = whole("get_file", "Gives the text of a file of the bundle.", "string", func(r *run) value.Value {
+	key, ok := r.arg.Text()
+	if !ok {
+		return r.fail(r.arg, "get_file takes the name of a file, not "+python.Noun(r.arg), `Argument to "get_file" must be a string`)
+	}
+	if f := r.stack.file(key); f != nil {
+		return value.Str(f.Text)
+	}
+	if isRemote(key) {
+		r.stack.remark(r.Frame, diag.Infof(r.near(r.arg), "hint-remote-file", "this file is not in the bundle; the client would fetch it"))
+		return value.NotKnown("the file " + key)
+	}
+	p := r.site.value(mistake{code: "file-missing", span: r.near(r.arg),
+		message: "there is no file " + quoted(key) + diag.DidYouMean(key, r.stack.b.fileNames()),
+		text:    `No content found in the "files" section for get_file path: ` + diag.Any(key)})
+	return r.report(p)
+}, ir.Param{Name: "path", Type: "string"})
+
+// isRemote reports whether a name is an address that the real client would fetch.
+func isRemote(name string) bool {
+	return strings.HasPrefix(name, "http://") || strings.HasPrefix(name, "https://") || strings.HasPrefix(name, "file://")
+}
+
+var facadeSections = []string{"metadata", "deletion_policy", "update_policy"}
+
+var resourceFacade = &ir.Func{
+	Name: "resource_facade", Result: "any",
+	Doc:    "In a nested template: gives metadata, deletion_policy or update_policy of the resource in the parent that the template stands for.",
+	Params: []ir.Param{{Name: "section", Type: "string"}},
+	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+		s, section := siteOf(c), c.Args[0].(*ir.Lit).Value.(value.String)
+		if owner := s.stack.owner; owner != nil {
+			return owner.facade(f, string(section)).At(c.Span)
+		}
+		s.stack.remark(f, diag.Infof(c.Span, "hint-resource-facade", "resource_facade has a value only in a nested template"))
+		return value.NotKnown("what the parent says").At(c.Span)
+	},
+}
+
+func bindFacade(c *callSite) ir.Node {
+	names := facadeSections
+	if c.fn.Name == "Fn::ResourceFacade" {
+		names = []string{"Metadata", "DeletionPolicy", "UpdatePolicy"}
+	}
+	text, ok := c.arg.Text()
+	for i, name := range names {
+		if ok && text == name {
+			return c.make(&ir.Lit{Meta: ir.Meta{Span: c.arg.Span}, Value: value.String(facadeSections[i])})
+		}
+	}
+	return c.refuse(c.arg, c.fn.Name+" takes one of "+strings.Join(names, ", "),
+		`Incorrect arguments to "`+c.fn.Name+`" should be one of: `+strings.Join(names, ", "))
+}

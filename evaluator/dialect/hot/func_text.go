@@ -1,0 +1,419 @@
+package hot
+
+import (
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/dialect/hot/python"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/value"
+)
+
+// The functions that make or take apart texts.
+
+const (
+	joinForm = `Incorrect arguments to "list_join" should be: "list_join" : [ " ", [ "str1", "str2"]`
+	splitArg = `[ ",", "apples,pears", <index>]`
+)
+
+var listJoin = whole("list_join", "Joins the items of one or more lists, with a delimiter between them. Null is the empty text; since 2015-10-15 maps and lists are written as JSON.", "string",
+	func(r *run) value.Value {
+		args := r.arg.List()
+		if args == nil || len(args.Items) < 2 {
+			return r.refuse(r.arg, "list_join takes a list: the delimiter, then one or more lists", joinForm+" ...]")
+		}
+		return r.join(args.Items[0], args.Items[1:])
+	},
+	ir.Param{Name: "delimiter", Type: "string"}, ir.Param{Name: "list", Type: "list", Doc: "since 2015-10-15 there may be several"})
+
+// join joins the items of lists by the rules of the version.
+func (r *run) join(delimiter value.Value, lists []value.Value) value.Value {
+	multi := r.stack.version >= v20151015
+	var items []value.Value
+	for _, l := range lists {
+		switch list := l.List(); {
+		case list != nil:
+			items = append(items, list.Items...)
+		case !l.IsNull() && (!multi || python.IsTrue(l)):
+			return r.fail(l, r.call.Fn.Name+" joins the items of lists; this is "+python.Noun(l), `"`+r.call.Fn.Name+`" must operate on a list`)
+		}
+	}
+	sep, ok := delimiter.Text()
+	if !ok {
+		return r.fail(delimiter, "the delimiter of "+r.call.Fn.Name+" must be a text, not "+python.Noun(delimiter), `"`+r.call.Fn.Name+`" delimiter must be a string`)
+	}
+	parts := make([]string, len(items))
+	for i, item := range items {
+		text, ok := joined(item, multi)
+		if !ok && multi {
+			return r.fail(item, r.call.Fn.Name+" takes texts, maps and lists, not the "+item.Kind()+" "+diag.Any(python.Repr(item))+"; put it in quotes", "Items to join must be string, map or list not "+diag.Any(clip(python.Repr(item))))
+		}
+		if !ok {
+			return r.fail(item, r.call.Fn.Name+" takes texts only, not "+diag.Any(python.Repr(item)), "Items to join must be strings not "+diag.Any(clip(python.Repr(item))), itemSince(item)...)
+		}
+		parts[i] = text
+	}
+	return r.made(strings.Join(parts, sep))
+}
+
+// itemSince says since when an item that is no text can be joined, if it ever can.
+func itemSince(item value.Value) []version {
+	if item.List() == nil && item.Object() == nil {
+		return nil
+	}
+	return []version{v20151015}
+}
+
+func joined(item value.Value, multi bool) (string, bool) {
+	switch item.Data.(type) {
+	case value.String, value.Null:
+		s, _ := item.Text()
+		return s, true
+	case *value.List, *value.Object:
+		return python.Dumps(item), multi
+	}
+	return "", false
+}
+
+// clip cuts a text at the length at which Heat does.
+func clip(s string) string {
+	if runes := []rune(s); len(runes) > 200 {
+		return string(runes[:200])
+	}
+	return s
+}
+
+// made gives a text, its length counted against the budget.
+func (r *run) made(s string) value.Value {
+	if !r.Spend(len(s) / 64) {
+		return value.Failure("stopped")
+	}
+	return value.Str(s)
+}
+
+func bindListJoin(c *callSite) ir.Node {
+	n := len(c.arg.Items)
+	switch {
+	case c.arg.Kind == python.List && n == 2, n > 2 && c.stack.version >= v20151015:
+		return c.plain()
+	case c.stack.version >= v20151015:
+		return c.refuse(c.arg, "list_join takes a list: the delimiter, then one or more lists", joinForm+" ...]")
+	case n > 2:
+		return c.refuse(c.arg, "list_join takes one list here, not several", joinForm+"]", v20151015)
+	}
+	return c.refuse(c.arg, "list_join takes a list: the delimiter, then one list", joinForm+"]")
+}
+
+// replacing describes str_replace and its stricter forms.
+type replacing struct{ strict, veryStrict bool }
+
+func strReplace(name, doc string, how replacing) *ir.Func {
+	return whole(name, doc, "string", func(r *run) value.Value {
+		args := r.arg.Object()
+		if args == nil {
+			return r.refuse(r.arg, name+" takes a map with template and params", `Arguments to "`+name+`" must be a map`)
+		}
+		template, ok := args.Get("template")
+		params, also := args.Get("params")
+		if !ok || !also {
+			return r.refuse(r.arg, name+" takes a map with template and params", replaceForm(name))
+		}
+		text, ok := template.Text()
+		if !ok {
+			return r.fail(template, "the template of "+name+" must be a text, not "+python.Noun(template), `"`+name+`" template must be a string`)
+		}
+		if params.Object() == nil {
+			return r.fail(params, "the params of "+name+" must be a map, not "+python.Noun(params), `"`+name+`" params must be a map`)
+		}
+		return r.replace(text, params.Object(), how)
+	}, ir.Param{Name: "template", Type: "string"}, ir.Param{Name: "params", Type: "map", Doc: "texts of the template and what takes their place"})
+}
+
+var (
+	replacePlain = strReplace("str_replace", "Replaces texts in a template. Longer keys come first, and what was put in is not searched again.", replacing{})
+	replaceEvery = strReplace("str_replace_strict", "As str_replace; every key must occur in the template.", replacing{strict: true})
+	replaceFull  = strReplace("str_replace_vstrict", "As str_replace_strict; no value may be null or empty.", replacing{true, true})
+)
+
+// pythonLiteral writes a text as Python's repr would.
+func pythonLiteral(s string) string { return string(appendQuotedSingle(nil, s)) }
+
+func appendQuotedSingle(b []byte, s string) []byte {
+	b = append(b, '\'')
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case '\n':
+			b = append(b, `\n`...)
+		case '\'', '\\':
+			b = append(b, '\\', s[i])
+		default:
+			b = append(b, s[i])
+		}
+	}
+	return append(b, '\'')
+}
+
+func replaceForm(name string) string {
+	return pythonLiteral(`"` + name + `" syntax should be ` + name + ":\n              template: This is var1 template var2\n              params:\n                var1: a\n                var2: string")
+}
+
+func bindReplace(c *callSite) ir.Node {
+	name := c.fn.Name
+	if c.arg.Kind != python.Map || c.isCall(c.arg) {
+		return c.refuse(c.arg, name+" takes a map with template and params", `Arguments to "`+name+`" must be a map`)
+	}
+	params := c.arg.Get("params")
+	if c.arg.Get("template") == nil || params == nil {
+		return c.refuse(c.arg, name+" takes a map with template and params", replaceForm(name))
+	}
+	if params.Kind != python.Map && !params.IsBroken() {
+		return c.refuse(params, "the params of "+name+" must be a map", `"`+name+`" parameters must be a mapping`)
+	}
+	return c.make(c.stack.parts(c, c.arg, "template", "params")...)
+}
+
+// parts binds the given keys of an argument map. The others Heat parses and ignores: they
+// come behind, as arguments that are not evaluated.
+func (st *stack) parts(c *callSite, n *python.Node, keys ...string) []ir.Node {
+	kept := &python.Node{Kind: python.Map, Span: n.Span}
+	for _, key := range keys {
+		if pr := n.PairOf(key); pr != nil {
+			kept.Pairs = append(kept.Pairs, *pr)
+		}
+	}
+	bound := func(pr *python.Pair) ir.Node { return st.below(pr.Value, c.place, c.at, pr.Shown(), -1) }
+	args := []ir.Node{st.object(kept, bound)}
+	for i := range n.Pairs {
+		if pr := &n.Pairs[i]; !slices.Contains(keys, pr.Key) && pr.Value.Kind != python.Scalar {
+			args = append(args, bound(pr))
+		}
+	}
+	return args
+}
+
+// ignored reports what Heat refuses, while it parses, in arguments that it ignores.
+func (s *site) ignored(f ir.Frame, c *ir.Call) {
+	for _, n := range c.Args[1:] {
+		s.stack.parsed(f, n)
+	}
+}
+
+// replace puts the values of params into a text.
+func (r *run) replace(text string, params *value.Object, how replacing) value.Value {
+	name := r.call.Fn.Name
+	fields := append([]value.Field(nil), params.Fields...)
+	for _, p := range fields {
+		if _, isText := python.KeyData(p).(value.String); !isText || p.Key == "" {
+			return r.fail(p.Value, "a key of params must be a text that is not empty", "")
+		}
+	}
+	sort.SliceStable(fields, func(i, j int) bool {
+		a, b := []rune(fields[i].Key), []rune(fields[j].Key)
+		if len(a) != len(b) {
+			return len(a) > len(b)
+		}
+		return fields[i].Key < fields[j].Key
+	})
+	pieces, missing := []piece{{text: text}}, []string(nil)
+	for _, p := range fields {
+		with, ok := r.replacement(p.Value)
+		if !ok {
+			return r.fail(p.Value, name+" puts in texts, numbers and booleans, not "+python.Noun(p.Value), `"`+name+`" params must be strings or numbers, param `+diag.Any(p.Key)+" is not valid", v20151015)
+		}
+		if how.veryStrict && isEmpty(p.Value) {
+			return r.fail(p.Value, "the value for "+quoted(p.Key)+" is empty; str_replace_vstrict takes none that are", name+" has an undefined or empty value for param "+diag.Any(p.Key)+", must be a defined non-empty value")
+		}
+		var found bool
+		if pieces, found = replaceIn(pieces, p.Key, with); !found {
+			missing = append(missing, p.Key)
+		}
+		if !r.Spend(len(pieces)/8 + 1) {
+			return value.Failure("stopped")
+		}
+	}
+	if how.strict && len(missing) > 0 {
+		return r.fail(r.arg, "the template does not hold "+diag.Any(strings.Join(missing, ", ")), "The following params were not found in the template: "+diag.Any(strings.Join(missing, ",")))
+	}
+	size := 0
+	for _, p := range pieces {
+		size += len(p.text)
+	}
+	if size > maxText {
+		return r.exceed("budget-text", "the text would have "+strconv.Itoa(size)+" bytes; at most "+strconv.Itoa(maxText)+" are made")
+	}
+	var b strings.Builder
+	b.Grow(size)
+	for _, p := range pieces {
+		b.WriteString(p.text)
+	}
+	return r.made(b.String())
+}
+
+// maxText is how long a text may become by replacing.
+const maxText = 16 << 20
+
+func isEmpty(v value.Value) bool {
+	switch v.Data.(type) {
+	case value.Bool, value.Number:
+		return false
+	}
+	return !python.IsTrue(v)
+}
+
+// replacement returns the text that takes a key's place.
+func (r *run) replacement(v value.Value) (string, bool) {
+	switch v.Data.(type) {
+	case value.Null:
+		return "", true
+	case *value.List, *value.Object:
+		return python.Dumps(v), r.stack.version >= v20151015
+	}
+	return python.Str(v), true
+}
+
+// A piece is a part of a template: one still to be searched, or one that was put in.
+type piece struct {
+	text string
+	done bool
+}
+
+// replaceIn replaces key in the pieces that are still to be searched.
+func replaceIn(pieces []piece, key, with string) ([]piece, bool) {
+	found := false
+	for _, p := range pieces {
+		found = found || !p.done && strings.Contains(p.text, key)
+	}
+	if !found {
+		return pieces, false
+	}
+	out := make([]piece, 0, len(pieces)+2)
+	for _, p := range pieces {
+		if p.done {
+			out = append(out, p)
+			continue
+		}
+		for i, rest := range strings.Split(p.text, key) {
+			if i > 0 {
+				out = append(out, piece{with, true})
+			}
+			if rest != "" {
+				out = append(out, piece{rest, false})
+			}
+		}
+	}
+	return out, true
+}
+
+var strSplit = whole("str_split", "Splits a text at a delimiter; with an index it gives one part.", "list or string",
+	func(r *run) value.Value {
+		const form = `Incorrect arguments to "str_split" should be: "str_split" : ` + splitArg
+		args := r.arg.List()
+		if args == nil {
+			return r.refuse(r.arg, "str_split takes a list: delimiter, text and, if wanted, an index", form)
+		}
+		if len(args.Items) < 2 {
+			return r.fail(r.arg, "str_split takes a delimiter and a text", form)
+		}
+		if args.Items[1].IsNull() {
+			return value.Nothing()
+		}
+		sep, ok := args.Items[0].Text()
+		text, also := args.Items[1].Text()
+		blanks := args.Items[0].IsNull()
+		if !ok && !blanks || !also || sep == "" && !blanks {
+			return r.fail(r.arg, "str_split takes a delimiter that is not empty, and a text", "")
+		}
+		parts := strings.Split(text, sep)
+		if blanks { // as Python: at blanks of any number
+			parts = strings.Fields(text)
+		}
+		if len(args.Items) > 2 {
+			return r.pick(parts, args.Items[2])
+		}
+		items := make([]value.Value, len(parts))
+		for i, p := range parts {
+			items[i] = value.Str(p)
+		}
+		return value.ListOf(items...)
+	},
+	ir.Param{Name: "delimiter", Type: "string"}, ir.Param{Name: "text", Type: "string"},
+	ir.Param{Name: "index", Type: "number", Optional: true, Doc: "counts from the end when it is negative"})
+
+// pick returns the part of a split text at an index.
+func (r *run) pick(parts []string, at value.Value) value.Value {
+	i, ok := asIndex(at)
+	if !ok {
+		return r.fail(at, "the index of str_split must be a whole number", `Incorrect index to "str_split" should be: "str_split" : `+splitArg)
+	}
+	n := len(parts)
+	if i < -n || i >= n {
+		last := strconv.Itoa(n - 1)
+		return r.fail(at, "there are only the indices 0 to "+last, `Incorrect index to "str_split" should be between 0 and `+last)
+	}
+	return value.Str(parts[(i+n)%n])
+}
+
+// asIndex reads a whole number as Python's int does: texts and floats too.
+func asIndex(v value.Value) (int, bool) {
+	if s, ok := v.Text(); ok {
+		n, ok := python.ParseInt(s)
+		if !ok {
+			return 0, false
+		}
+		return python.Index(value.Of(n))
+	}
+	if n, ok := v.Data.(value.Number); ok && python.IsFloat(n) && n.IsFinite() {
+		return int(n.Float()), true
+	}
+	return python.Index(v)
+}
+
+func bindSplit(c *callSite) ir.Node {
+	if c.arg.Kind != python.List && !c.isCall(c.arg) {
+		return c.refuse(c.arg, "str_split takes a list: delimiter, text and, if wanted, an index", `Incorrect arguments to "str_split" should be: "str_split" : `+splitArg)
+	}
+	return c.plain()
+}
+
+// cloudJoin, cloudSplit and cloudReplace are the forms of CloudFormation.
+var (
+	cloudJoin = whole("Fn::Join", "Joins the items of a list, as list_join does.", "string", func(r *run) value.Value {
+		args := r.arg.List()
+		if args == nil || len(args.Items) != 2 {
+			return r.refuse(r.arg, "Fn::Join takes a delimiter and a list", strings.ReplaceAll(joinForm, "list_join", "Fn::Join")+"]")
+		}
+		return r.join(args.Items[0], args.Items[1:])
+	}, ir.Param{Name: "delimiter", Type: "string"}, ir.Param{Name: "list", Type: "list"})
+
+	cloudSplit = whole("Fn::Split", "Splits a text at a delimiter.", "list", func(r *run) value.Value {
+		args := r.arg.List()
+		if args == nil || len(args.Items) != 2 {
+			return r.refuse(r.arg, "Fn::Split takes a delimiter and a text", `Incorrect arguments to "Fn::Split" should be: "Fn::Split" : [ ",", "str1,str2"]]`)
+		}
+		sep, ok := args.Items[0].Text()
+		text, also := args.Items[1].Text()
+		if !ok || !also || sep == "" {
+			return r.fail(r.arg, "Fn::Split takes a delimiter that is not empty, and a text", "")
+		}
+		var items []value.Value
+		for _, p := range strings.Split(text, sep) {
+			items = append(items, value.Str(p))
+		}
+		return value.ListOf(items...)
+	}, ir.Param{Name: "delimiter", Type: "string"}, ir.Param{Name: "text", Type: "string"})
+
+	cloudReplace = whole("Fn::Replace", "Replaces texts in a text, as str_replace does.", "string", func(r *run) value.Value {
+		args := r.arg.List()
+		if args == nil || len(args.Items) != 2 || args.Items[0].Object() == nil {
+			return r.refuse(r.arg, "Fn::Replace takes a map and a text", `Incorrect arguments to "Fn::Replace" should be: {"Fn::Replace": [ {"$var1": "foo", "%var2%": "bar"}, "$var1 is %var2%"]}`)
+		}
+		text, ok := args.Items[1].Text()
+		if !ok {
+			return r.fail(args.Items[1], "Fn::Replace puts values into a text, not into "+python.Noun(args.Items[1]), `"Fn::Replace" template must be a string`)
+		}
+		return r.replace(text, args.Items[0].Object(), replacing{})
+	}, ir.Param{Name: "params", Type: "map"}, ir.Param{Name: "text", Type: "string"})
+)

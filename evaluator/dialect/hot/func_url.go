@@ -1,0 +1,212 @@
+package hot
+
+import (
+	"slices"
+	"sort"
+	"strings"
+
+	"pantograph/evaluator/dialect/hot/constraint"
+	"pantograph/evaluator/dialect/hot/python"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/value"
+)
+
+// urlKeys are the parts of a URL in the order in which Heat checks them.
+var urlKeys = []string{"scheme", "username", "password", "host", "port", "path", "query", "fragment"}
+
+var makeURL = whole("make_url", "Makes a URL of its parts, with what needs it encoded.", "string",
+	func(r *run) value.Value {
+		args := r.arg.Object()
+		if args == nil {
+			return r.refuse(r.arg, "make_url takes a map", `The arguments to "make_url" must be a map`)
+		}
+		if m, bad := checkURL(r.arg); bad {
+			return r.fail(m.at, m.message, m.text) // what is written out was checked before
+		}
+		if scheme := urlPart(args, "scheme"); strings.Contains(scheme, ":") {
+			v, _ := args.Get("scheme")
+			return r.fail(v, "the scheme is written without the colon", `URL "scheme" should not contain ':'`)
+		}
+		return r.made(urlText(args))
+	},
+	ir.Param{Name: "scheme", Type: "string", Optional: true}, ir.Param{Name: "username", Type: "string", Optional: true},
+	ir.Param{Name: "password", Type: "string", Optional: true}, ir.Param{Name: "host", Type: "string", Optional: true},
+	ir.Param{Name: "port", Type: "number", Optional: true}, ir.Param{Name: "path", Type: "string", Optional: true},
+	ir.Param{Name: "query", Type: "map", Optional: true}, ir.Param{Name: "fragment", Type: "string", Optional: true})
+
+// A urlMistake is the first thing that is wrong with the parts of a URL.
+type urlMistake struct {
+	at            value.Value
+	message, text string
+}
+
+// checkURL looks for the first mistake, in Heat's order, which ends at a query that is good.
+func checkURL(arg value.Value) (urlMistake, bool) {
+	args := arg.Object()
+	var unknown []string
+	for _, f := range args.Fields {
+		if !slices.Contains(urlKeys, f.Key) {
+			unknown = append(unknown, f.Key)
+		}
+	}
+	if len(unknown) > 0 {
+		v, _ := args.Get(unknown[0])
+		return urlMistake{v, noURLPart(unknown[0]), badURLParts(unknown)}, true
+	}
+	for _, key := range urlKeys {
+		v, ok := args.Get(key)
+		if !ok {
+			continue
+		}
+		switch _, text := v.Text(); {
+		case key == "query":
+			if v.Object() == nil {
+				return urlMistake{v, "the query of make_url must be a map, not " + python.Noun(v), `The "query" argument to "make_url" must be a map`}, true
+			}
+			return urlMistake{}, false
+		case key == "port":
+			if m, bad := checkPort(arg, v); bad {
+				return m, true
+			}
+		case !text:
+			return urlMistake{v, "the " + key + " of make_url must be a text, not " + python.Noun(v), `The "` + key + `" argument to "make_url" must be a string`}, true
+		}
+	}
+	return urlMistake{}, false
+}
+
+// badURLParts is Heat's text for parts that there are not, which it names in no order.
+func badURLParts(names []string) string {
+	sort.Strings(names)
+	return `Invalid arguments to "make_url": ` + strings.Join(names, ", ")
+}
+
+func noURLPart(name string) string {
+	return "make_url has no part " + quoted(name) + "; its parts are " + strings.Join(urlKeys, ", ")
+}
+
+func checkPort(arg, v value.Value) (urlMistake, bool) {
+	port, ok := asIndex(v)
+	switch {
+	case v.IsNull() || v.List() != nil || v.Object() != nil:
+		_, bad := constraint.ToNumber(v)
+		return urlMistake{v, "the port must be a number", bad.Text}, true
+	case !ok:
+		return urlMistake{v, "the port must be a number", `Invalid URL port "` + python.Str(v) + `" for make_url called with ` + python.Repr(arg)}, true
+	case port < 1 || port > 65535:
+		return urlMistake{v, "there are only the ports 1 to 65535", "Invalid URL port " + python.Str(v) + ", must be in range 1-65535"}, true
+	}
+	return urlMistake{}, false
+}
+
+func urlPart(args *value.Object, key string) string {
+	if v, ok := args.Get(key); ok && !v.IsNull() {
+		return python.Str(v)
+	}
+	return ""
+}
+
+// slashedSchemes are the schemes behind which Python writes two slashes even when no host
+// follows; behind others, and before a path that begins with two, it writes none.
+const slashedSchemes = " ftp http gopher nntp telnet imap wais file mms https shttp snews prospero rtsp rtspu rsync svn svn+ssh sftp nfs git git+ssh ws wss "
+
+// urlText writes a URL. Its parts were checked before.
+func urlText(args *value.Object) string {
+	var b strings.Builder
+	scheme, host, path := urlPart(args, "scheme"), urlPart(args, "host"), urlPart(args, "path")
+	if scheme != "" {
+		b.WriteString(scheme + ":")
+	}
+	authority := urlAuthority(args, host)
+	if authority != "" || scheme != "" && strings.Contains(slashedSchemes, " "+scheme+" ") && !strings.HasPrefix(path, "//") {
+		b.WriteString("//" + authority)
+		if path != "" && path[0] != '/' {
+			b.WriteByte('/')
+		}
+	}
+	b.WriteString(percent(path, "/", false))
+	if v, ok := args.Get("query"); ok && v.Object() != nil && len(v.Object().Fields) > 0 {
+		for i, f := range v.Object().Fields {
+			b.WriteByte("?&"[min(i, 1)])
+			b.WriteString(percent(python.Str(value.Of(python.KeyData(f))), "/", true) + "=" + percent(python.Str(f.Value), "/", true))
+		}
+	}
+	if fragment := urlPart(args, "fragment"); fragment != "" {
+		b.WriteString("#" + percent(fragment, "/", false))
+	}
+	return b.String()
+}
+
+// urlAuthority writes what stands between the slashes and the path.
+func urlAuthority(args *value.Object, host string) string {
+	var b strings.Builder
+	user, password := urlPart(args, "username"), urlPart(args, "password")
+	b.WriteString(percent(user, "", false))
+	if password != "" {
+		b.WriteString(":" + percent(password, "", false))
+	}
+	if user+password != "" {
+		b.WriteByte('@')
+	}
+	if strings.HasPrefix(host, "[") && strings.HasSuffix(host, "]") {
+		host = host[1 : len(host)-1]
+	}
+	if strings.Contains(host, ":") {
+		b.WriteString("[" + percent(host, ":", false) + "]")
+	} else {
+		b.WriteString(percent(host, ":", false))
+	}
+	if port := urlPart(args, "port"); port != "" {
+		b.WriteString(":" + port)
+	}
+	return b.String()
+}
+
+// percent encodes what is neither a letter, a digit, one of _.-~, nor safe.
+func percent(s, safe string, plus bool) string {
+	const digits = "0123456789ABCDEF"
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', python.IsDigit(c), strings.IndexByte("_.-~", c) >= 0, strings.IndexByte(safe, c) >= 0:
+			b.WriteByte(c)
+		case c == ' ' && plus:
+			b.WriteByte('+')
+		default:
+			b.WriteByte('%')
+			b.WriteByte(digits[c>>4])
+			b.WriteByte(digits[c&15])
+		}
+	}
+	return b.String()
+}
+
+// bindURL checks what is written out; parts that functions give are checked when they are known.
+func bindURL(c *callSite) ir.Node {
+	if c.arg.Kind != python.Map || c.isCall(c.arg) {
+		return c.recheck(mistake{code: "function-arguments", span: c.arg.Span, message: "make_url takes a map", text: `The arguments to "make_url" must be a map`})
+	}
+	var unknown []string
+	at := c.arg.Span
+	for i := range c.arg.Pairs {
+		if pr := &c.arg.Pairs[i]; !slices.Contains(urlKeys, pr.Key) {
+			if unknown == nil {
+				at = pr.KeyAt
+			}
+			unknown = append(unknown, pr.Key)
+		}
+	}
+	if unknown != nil {
+		return c.recheck(mistake{code: "function-arguments", span: at, message: noURLPart(unknown[0]), text: badURLParts(unknown)})
+	}
+	var literal []value.Field
+	for _, pr := range c.arg.Pairs {
+		if !c.isCall(pr.Value) {
+			literal = append(literal, value.Field{Key: pr.Key, Value: pr.Value.Value(), KeyAt: pr.KeyAt})
+		}
+	}
+	if m, bad := checkURL(value.ObjectOf(literal...)); bad && !m.at.IsFailed() {
+		return c.recheck(mistake{code: "function-arguments", span: m.at.Origin, message: m.message, text: m.text})
+	}
+	return c.plain()
+}

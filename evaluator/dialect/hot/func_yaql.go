@@ -1,0 +1,221 @@
+package hot
+
+import (
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/dialect/hot/python"
+	"pantograph/evaluator/dialect/hot/yaql"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+)
+
+// yaqlState is what a binder keeps for expressions: the library, made when the first one is
+// met, and what was parsed.
+type yaqlState struct {
+	bundle  *bind.Bundle
+	library *yaql.Library
+	parsed  map[string]parsedYaql
+	data    map[source.Span]value.Value // of the call with an expression at a place, seen last
+}
+
+type parsedYaql struct {
+	expression *yaql.Expression
+	outcome    yaql.Outcome // why there is no expression
+}
+
+func (s *yaqlState) prepare() {
+	if s.library == nil {
+		names := func() []byte { return s.bundle.Data(yaql.NamesFile) }
+		s.library, s.parsed, s.data = yaql.NewLibrary(names), map[string]parsedYaql{}, map[source.Span]value.Value{}
+	}
+}
+
+// parse parses an expression once.
+func (s *yaqlState) parse(text string) parsedYaql {
+	s.prepare()
+	p, ok := s.parsed[text]
+	if !ok {
+		p.expression, p.outcome = s.library.Parse(text)
+		s.parsed[text] = p
+	}
+	return p
+}
+
+var yaqlFunc = &ir.Func{
+	Name: "yaql", Result: "any",
+	Doc:    "Evaluates a YAQL expression. In it, $.data is the data: $.data.where($ > 1).select($ * 2).",
+	Params: []ir.Param{{Name: "expression", Type: "string"}, {Name: "data", Type: "any", Optional: true}},
+	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+		arg := present(f.Force(c.Args[0]))
+		if arg.HasFailed() {
+			return failed(arg)
+		}
+		v := (&run{f, siteOf(c), c, arg}).yaql()
+		if arg.Summary()&value.Secret != 0 {
+			v = secret(v)
+		}
+		return v
+	},
+}
+
+const (
+	yaqlTakes      = "yaql takes a map with expression and, if wanted, data"
+	yaqlNeedsText  = "the expression of yaql must be a text"
+	yaqlNotText    = `The "expression" argument to yaql must contain a string.`
+	yaqlBadPrefix  = "Bad expression "
+	yaqlUnreadable = "this expression cannot be read: "
+)
+
+var yaqlForm = pythonLiteral("\"yaql\" syntax should be yaql:\n              expression: $.data.var1.sum()\n              data:\n                var1: [3, 2, 1]")
+
+func bindYaql(c *callSite) ir.Node {
+	if c.arg.Kind != python.Map || c.isCall(c.arg) {
+		return c.refuse(c.arg, yaqlTakes, `Arguments to "yaql" must be a map.`)
+	}
+	for i := range c.arg.Pairs {
+		if pr := &c.arg.Pairs[i]; pr.Key != "expression" && pr.Key != "data" {
+			return c.refused(mistake{code: "function-arguments", span: pr.KeyAt, message: "yaql has no argument " + quoted(pr.Key) + "; " + yaqlTakes, text: yaqlForm})
+		}
+	}
+	expression := c.arg.Get("expression")
+	if expression == nil {
+		return c.refuse(c.arg, yaqlTakes, yaqlForm)
+	}
+	m, wrong := c.yaqlMistake(expression)
+	if !wrong || c.section == "Metadata" { // which Heat does not check
+		return c.plain()
+	}
+	p := c.check(m)
+	if c.condition {
+		p = m.with(c.at.inCondition())
+	}
+	return c.site.refuse(p, true, &ir.Call{Meta: ir.Meta{Span: c.arg.Span}, Fn: yaqlData,
+		Args: []ir.Node{c.stack.bind(c.arg, c.place, c.at)}, Data: &c.site})
+}
+
+// yaqlData takes the place of a call whose expression cannot be read: what its data is helps
+// to complete it.
+var yaqlData = &ir.Func{Name: "data", Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+	r := &run{f, siteOf(c), c, present(f.Force(c.Args[0]))}
+	r.yaqlParts()
+	return r.arg
+}}
+
+// yaqlMistake says what is wrong with an expression that no function gives.
+func (c *callSite) yaqlMistake(expression *python.Node) (mistake, bool) {
+	if c.isCall(expression) || expression.IsBroken() {
+		return mistake{}, false
+	}
+	text, ok := expression.Text()
+	if !ok {
+		return mistake{code: "function-arguments", span: expression.Span, message: yaqlNeedsText, text: yaqlNotText}, true
+	}
+	if p := c.stack.b.yaql.parse(text).outcome.Problem; p != nil {
+		return c.stack.b.yaqlSyntax(p, text, expression.Span), true
+	}
+	return mistake{}, false
+}
+
+// yaqlSyntax words what the parser says of an expression.
+func (b *binder) yaqlSyntax(p *yaql.Problem, text string, at source.Span) mistake {
+	m := mistake{code: "yaql-syntax", span: b.insideText(at, text, p.Start, p.End), message: yaqlUnreadable + p.Message}
+	if p.Text != "" {
+		m.text = yaqlBadPrefix + p.Text + "."
+	}
+	if p.TooDeep {
+		m.code = "budget-depth"
+	}
+	return m
+}
+
+// insideText returns where a piece of a text is written, when the scalar at a place holds
+// just that text, and else the place.
+func (b *binder) insideText(at source.Span, text string, start, end int) source.Span {
+	if at.IsZero() {
+		return at
+	}
+	path := b.bundle.Parse(at.File).NodeAt(int(at.Start))
+	if len(path) == 0 {
+		return at
+	}
+	n := path[len(path)-1]
+	if n.Value != text {
+		return at
+	}
+	return n.Range(start, end)
+}
+
+// yaql evaluates the call.
+func (r *run) yaql() value.Value {
+	expression, data := r.yaqlParts()
+	if expression.IsUnknown() {
+		return value.NotKnown(value.Why(expression))
+	}
+	text, ok := expression.Text()
+	if !ok {
+		return r.fail(expression, yaqlNeedsText, yaqlNotText)
+	}
+	state := &r.stack.b.yaql
+	parsed := state.parse(text)
+	outcome := parsed.outcome
+	if parsed.expression != nil {
+		outcome = state.library.Evaluate(parsed.expression, data, yaql.Environment{
+			Spend: r.Spend, Key: python.KeyData, Secret: data.Summary()&value.Secret != 0})
+	}
+	return r.yaqlOutcome(outcome, parsed.expression != nil, text, r.near(expression))
+}
+
+// yaqlParts returns the expression and the data, and remembers them for who completes it.
+func (r *run) yaqlParts() (expression, data value.Value) {
+	expression, data = r.arg, value.ObjectOf()
+	if o := r.arg.Object(); o != nil {
+		expression, _ = o.Get("expression")
+		if v, ok := o.Get("data"); ok {
+			data = v
+		}
+	}
+	state := &r.stack.b.yaql
+	state.prepare()
+	state.data[expression.Origin] = data
+	return expression, data
+}
+
+// yaqlOutcome turns what came of an expression into a value, and says what is to be said.
+func (r *run) yaqlOutcome(o yaql.Outcome, isParsed bool, text string, at source.Span) value.Value {
+	switch p := o.Problem; {
+	case p == nil:
+	case isParsed:
+		m := mistake{code: "yaql-value", span: r.stack.b.insideText(at, text, p.Start, p.End), message: p.Message, text: p.Text}
+		if p.TooDeep {
+			m.code = "budget-depth"
+		}
+		return r.resolving(r.site.value(m))
+	default:
+		return r.resolving(r.site.value(r.stack.b.yaqlSyntax(p, text, at)))
+	}
+	switch o.Unknown {
+	case yaql.Known:
+		if o.Unwritable {
+			r.stack.remark(r.Frame, diag.Infof(at, "hint-yaql-no-value", "a part of the result cannot be written, so it is unknown; str() makes a text of it"))
+		}
+		return o.Value
+	case yaql.Data:
+		return value.NotKnown(o.Why)
+	case yaql.Chance:
+		r.stack.remark(r.Frame, diag.Infof(at, "hint-yaql-not-deterministic", "the value is unknown: it depends on %s", o.Why))
+		return value.NotKnown("yaql: " + o.Why)
+	case yaql.Name:
+		r.stack.remark(r.Frame, diag.Infof(at, "hint-yaql-not-supported", "the value is unknown: %s is not in our table", o.Why))
+		return value.NotKnown("yaql: " + o.Why)
+	case yaql.NoNames:
+		r.stack.remark(r.Frame, diag.Infof(at, "hint-yaql-not-supported", "the value is unknown: the names of characters are a separate file, which could not be loaded"))
+		return value.NotKnown("yaql: " + o.Why)
+	case yaql.Pattern:
+		r.stack.remark(r.Frame, diag.Infof(at, "hint-pattern-not-checked", "the value is unknown: %s", o.Why))
+		return value.NotKnown("yaql: " + o.Why)
+	case yaql.Stopped:
+		return value.Failure("stopped")
+	}
+	panic("hot: an outcome of yaql without a reason")
+}

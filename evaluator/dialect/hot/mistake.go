@@ -1,0 +1,127 @@
+package hot
+
+import (
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+)
+
+// A mistake is a problem together with what Heat says about it.
+type mistake struct {
+	code    diag.Code
+	span    source.Span
+	message string
+	text    string // Heat's
+	fix     func(diag.Problem) diag.Problem
+}
+
+// with returns the problem, with Heat's text behind a prefix.
+func (m mistake) with(prefix string) diag.Problem {
+	p := diag.Errorf(m.span, m.code, "%s", m.message)
+	if m.text != "" {
+		p = p.WithReference("%s", prefix+m.text)
+	}
+	if m.fix != nil {
+		p = m.fix(p)
+	}
+	return p
+}
+
+// refusedLater returns the problem of a value inside a nested template or a group, which Heat
+// meets only when it makes the resource.
+func (m mistake) refusedLater() diag.Problem {
+	p := m.with("")
+	p.Severity, p.Code, p.Reference = diag.Warning, "hint-value-refused-later", ""
+	p.Message = "Heat finds this only when it makes the resource: " + p.Message
+	return p
+}
+
+// later adds to a mistake that what it is about exists since a version later than that of
+// the template, and how to raise that.
+func (m mistake) later(st *stack, since ...version) mistake {
+	for _, v := range since {
+		if st.version < v {
+			m.message += "; that " + needs(v)
+			m.fix = st.raise(v)
+		}
+	}
+	return m
+}
+
+// written puts a name in double quotes for a message: one that is the template's own text.
+func written(name string) string { return diag.Constant(`"` + name + `"`) }
+
+// quoted puts a name in double quotes that may have been computed.
+func quoted(name string) string { return diag.Any(`"` + name + `"`) }
+
+// maxCompared bounds how many names are compared to find what was meant: a text with
+// thousands of mistakes gets suggestions for the first of them.
+const maxCompared = 2_000_000
+
+// near returns the name that was probably meant, "" when there is none.
+func (b *binder) near(name string, names []string) string {
+	if b.compared += len(names); b.compared > maxCompared {
+		return ""
+	}
+	return diag.Nearest(name, names)
+}
+
+// meant asks whether another name was meant, when one is near.
+func meant(near string) string {
+	if near == "" {
+		return ""
+	}
+	return diag.Guess(`; did you mean "` + near + `"?`)
+}
+
+// changeTo offers to write what was probably meant.
+func changeTo(near string, at source.Span) func(diag.Problem) diag.Problem {
+	if near == "" || at.IsZero() {
+		return nil
+	}
+	return func(p diag.Problem) diag.Problem { return p.WithFix("Change to "+near, at, near) }
+}
+
+// first reports whether a problem has not been reported yet, and remembers that it has.
+func (b *binder) first(p diag.Problem) bool {
+	key := said{p.Span, p.Code, p.Message}
+	if b.said[key] {
+		return false
+	}
+	b.said[key] = true
+	return true
+}
+
+// report adds a problem of a template.
+func (st *stack) report(p diag.Problem) {
+	if st.b.first(p) {
+		st.b.problems = append(st.b.problems, p)
+	}
+}
+
+// fail reports a problem while the program runs.
+func (st *stack) fail(f ir.Frame, p diag.Problem) value.Value {
+	st.remark(f, p)
+	return value.Failure("error").At(p.Span)
+}
+
+// remark reports a problem while the program runs, and goes on.
+func (st *stack) remark(f ir.Frame, p diag.Problem) {
+	if st.b.first(p) {
+		f.Report(p)
+	}
+}
+
+// needs says since when something exists.
+func needs(v version) string { return "needs heat_template_version " + v.String() + " or later" }
+
+// raise offers to raise the version of the template to the first that has something.
+func (st *stack) raise(to version) func(diag.Problem) diag.Problem {
+	return func(p diag.Problem) diag.Problem {
+		if v := st.tmpl.root.Get(versionKey); v != nil && !v.Span.IsZero() {
+			p = p.WithFix("Raise heat_template_version to "+to.String(), v.Span, to.String())
+		}
+		return p
+	}
+}

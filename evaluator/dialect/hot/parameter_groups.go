@@ -1,0 +1,82 @@
+package hot
+
+import (
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/dialect/hot/python"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+)
+
+// A group is an entry of parameter_groups: what belongs together in a form.
+type group struct {
+	label, description string
+	parameters         []*parameter
+}
+
+// readGroups reads parameter_groups. They change nothing but the form.
+func (st *stack) readGroups(n *python.Node) {
+	if n.IsBlank() {
+		return
+	}
+	if n.Kind != python.List {
+		st.groupMistake("parameter_groups", n.Span, "parameter_groups must be a list", "The parameter_groups should be a list.")
+		return
+	}
+	taken := map[string]bool{}
+	for _, g := range n.Items {
+		if g.Kind != python.Map {
+			if !g.IsBroken() {
+				st.report(mistake{code: "parameter-group", span: g.Span, message: "a group is a mapping with label and parameters"}.with(""))
+			}
+			continue
+		}
+		st.readGroup(g, taken)
+	}
+}
+
+func (st *stack) readGroup(n *python.Node, taken map[string]bool) {
+	g := &group{}
+	g.label, _ = n.Get("label").Text()
+	where := (&trail{key: "parameter_groups", index: -1}).child(g.label).String()
+	switch label := n.Get("label").Value(); label.Data.(type) {
+	case value.Number, value.Bool: // Heat takes them for the index of a list
+		g.label = python.Str(label)
+		where = "parameter_groups[" + g.label + "]"
+	}
+	g.description, _ = n.Get("description").Text()
+	st.groups = append(st.groups, g)
+	names := n.Get("parameters")
+	switch {
+	case names == nil || names.IsNull():
+		st.groupMistake(where, n.Span, "a group needs the list of its parameters", "The parameters must be provided for each parameter group.")
+		return
+	case names.Kind != python.List:
+		if !names.IsBroken() {
+			st.groupMistake(where, names.Span, "the parameters of a group must be a list", "The parameters of parameter group should be a list.")
+		}
+		return
+	}
+	for _, item := range names.Items {
+		name := python.Str(item.Value())
+		p := st.parameters[name]
+		switch {
+		case item.IsBroken():
+		case taken[name]:
+			st.groupMistake(where, item.Span, "the parameter "+quoted(name)+" is in a group already", "The "+name+" parameter must be assigned to one parameter group only.")
+		case p == nil:
+			st.report(st.groupProblem(where, item.Span, "there is no parameter "+quoted(name)+diag.DidYouMean(name, st.declared), "The grouped parameter "+name+" does not reference a valid parameter.").
+				WithNearest(item.Span, name, st.declared))
+		default:
+			g.parameters = append(g.parameters, p)
+		}
+		taken[name] = true
+	}
+}
+
+func (st *stack) groupProblem(where string, at source.Span, message, text string) diag.Problem {
+	return mistake{code: "parameter-group", span: at, message: message, text: where + ": " + text}.with("Parameter Groups error: " + st.path())
+}
+
+func (st *stack) groupMistake(where string, at source.Span, message, text string) {
+	st.report(st.groupProblem(where, at, message, text))
+}

@@ -1,0 +1,254 @@
+package hot
+
+import (
+	"strconv"
+	"strings"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/dialect/hot/python"
+	"pantograph/evaluator/dialect/hot/types"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+)
+
+// A checker holds properties against a schema and gives them their types.
+type checker struct {
+	f        ir.Frame
+	resource *resource
+	silent   bool // what is wrong was reported before
+	// lenient is true for what Heat does not look at before it makes the resource: the values
+	// of properties of a type that needs a cloud, inside a nested template or a group.
+	lenient bool
+	lax     bool   // it does not look at their names either
+	top     *trail // of the property of the resource that is looked at
+	// old are the places whose value was given under an old name, and whether that was deeper.
+	old map[string]bool
+}
+
+// fail reports that a value does not fit.
+func (c *checker) fail(code diag.Code, at source.Span, where *trail, message, text string) value.Value {
+	return c.refuse(mistake{code: code, span: at, message: message, text: text}, where)
+}
+
+// mistyped reports a wrong type, or that something needed is missing. If the property needs
+// another resource, Heat finds that before it knows the value, and names only the property.
+func (c *checker) mistyped(code diag.Code, at source.Span, where *trail, message, text string) value.Value {
+	r := c.resource
+	switch {
+	case c.silent || c.top == nil:
+	case c.lenient && (r.kind.local || r.kind.nested) && r.stack.tmpl == nil && code == "property-missing" && !r.kind.readsProperty(c.top.key):
+		return r.stack.fail(c.f, mistake{code: code, span: at, message: message, text: text}.with("")) // found when the member is made
+	case c.lenient && r.kind.readsProperty(c.top.key):
+		return r.stack.fail(c.f, mistake{code: code, span: at, message: message, text: text}.with("ValueError: "+r.trail().String()+": "))
+	case !c.lenient && where != c.top && r.needsAnother(c.f, c.top.key):
+		where = c.top
+	}
+	return c.fail(code, at, where, message, text)
+}
+
+// refuse reports a mistake in the properties, unless what is wrong was reported before.
+func (c *checker) refuse(m mistake, where *trail) value.Value {
+	switch {
+	case c.silent:
+		return value.Failure("error")
+	case c.lenient:
+		c.resource.stack.remark(c.f, m.refusedLater())
+		return value.Failure("error")
+	case m.text != "":
+		m.text = where.String() + ": " + m.text
+	}
+	return c.resource.stack.fail(c.f, m.with("Property error: "))
+}
+
+// properties checks the properties of a resource, as they were written and as they are once
+// old names are replaced.
+func (c *checker) properties(schema []types.Property, o, written *value.Object, at source.Span, where *trail) *value.Object {
+	strict := *c
+	strict.lenient = c.lax // Heat looks at names nearly always
+	strict.unknown(schema, written, at, where)
+	var out []value.Field
+	for i := range schema {
+		p := &schema[i]
+		c.top = where.child(p.Name)
+		if v, ok := c.entry(p, o, at, where); ok {
+			out = append(out, value.Field{Key: p.Name, Value: v})
+		}
+		given, isGiven := written.Get(p.Name)
+		if !isGiven || c.silent {
+			continue
+		}
+		if p.Unimplemented {
+			strict.notImplemented(p.Name, c.keyOf(written, p.Name, given), where)
+		}
+		if _, stays := o.Get(p.Name); stays { // else it is an old name, which was said
+			c.checkStanding(p, c.keyOf(written, p.Name, given))
+		}
+	}
+	c.top = nil
+	return value.NewObject(out)
+}
+
+// keyOf returns where a property is named, or else its value.
+func (c *checker) keyOf(o *value.Object, name string, v value.Value) source.Span {
+	for i := range o.Fields {
+		if o.Fields[i].Key == name && !o.Fields[i].KeyAt.IsZero() {
+			return o.Fields[i].KeyAt
+		}
+	}
+	return c.near(v)
+}
+
+// checkStanding remarks that a property is on its way out.
+func (c *checker) checkStanding(p *types.Property, at source.Span) {
+	switch p.Status.Status {
+	case "hidden":
+		c.resource.stack.remark(c.f, diag.Infof(at, "hint-hidden-property", "the property %s is hidden: Heat takes it, but it is no longer documented", p.Name))
+	case "deprecated":
+		c.resource.stack.remark(c.f, diag.Infof(at, "hint-deprecated-property", "the property %s is %s", p.Name, p.Status.Describe()))
+	}
+}
+
+// object checks the entries of a map. The result has an entry for each property that is
+// there or has a default.
+func (c *checker) object(schema []types.Property, o *value.Object, at source.Span, where *trail) *value.Object {
+	c.unknown(schema, o, at, where)
+	var out []value.Field
+	for i := range schema {
+		if v, ok := c.entry(&schema[i], o, at, where); ok {
+			out = append(out, value.Field{Key: schema[i].Name, Value: v})
+		}
+		if given, isGiven := o.Get(schema[i].Name); isGiven && schema[i].Unimplemented {
+			c.notImplemented(schema[i].Name, c.keyOf(o, schema[i].Name, given), where)
+		}
+	}
+	return value.NewObject(out)
+}
+
+// notImplemented reports a property that Heat declares and does nothing with.
+func (c *checker) notImplemented(name string, at source.Span, where *trail) {
+	c.fail("property-unknown", at, where, "Heat has no implementation of "+name, "Property "+name+" not implemented yet")
+}
+
+// unknown reports names that are not in the schema.
+func (c *checker) unknown(schema []types.Property, o *value.Object, at source.Span, where *trail) {
+	for i := range o.Fields {
+		f := &o.Fields[i]
+		if c.silent || types.IsIn(schema, f.Key) {
+			continue
+		}
+		span := f.KeyAt
+		if span.IsZero() {
+			span = at
+		}
+		key, names := f.Key, types.PropertyNames(schema)
+		c.refuse(mistake{code: "property-unknown", span: span, message: "there is no property " + quoted(key) + " here" + orList(key, names),
+			text: "Unknown Property " + python.Str(value.Of(python.KeyData(*f))),
+			fix:  func(p diag.Problem) diag.Problem { return p.WithNearest(span, key, names) }}, where)
+	}
+}
+
+// entry checks one property of a map; false when it is not there and has no default.
+func (c *checker) entry(p *types.Property, o *value.Object, at source.Span, where *trail) (value.Value, bool) {
+	v, ok := o.Get(p.Name)
+	switch {
+	case ok && c.old != nil:
+		if deep, isOld := c.old[where.child(p.Name).String()]; isOld {
+			return c.renamed(p, v, where, deep), true
+		}
+		return c.value(p, v, where.child(p.Name)), true
+	case ok:
+		return c.value(p, v, where.child(p.Name)), true
+	case p.Fallback.Data != nil:
+		return p.Fallback, true
+	case p.Required:
+		if at.IsZero() || at.Start == at.End {
+			at = c.resource.nameAt
+		}
+		if c.top != nil && c.top.up == where && c.resource.leavesOut(p.Name) {
+			where = c.top
+		}
+		return c.mistyped("property-missing", at, where, "the property "+written(p.Name)+" is needed here", "Property "+p.Name+" not assigned"), true
+	}
+	return value.Value{}, false
+}
+
+// renamed gives a value that was given under an old name the type of the new one, and leaves
+// the constraints.
+func (c *checker) renamed(p *types.Property, v value.Value, where *trail, deep bool) value.Value {
+	if v.IsUnknown() || v.IsFailed() {
+		return v
+	}
+	if v.IsNull() && p.Type != types.Any {
+		v.Data = p.Zero().Data
+	}
+	out, bad := p.Convert(v)
+	if bad == nil {
+		return out
+	}
+	if !p.Required && !deep {
+		where = where.child(p.Name)
+	}
+	return c.mistyped("property-value", c.near(v), where, bad.Message, bad.Text)
+}
+
+// orList says which names there are, or which one was probably meant. The name may have been
+// computed: what is said of it would say something of a secret.
+func orList(name string, names []string) string {
+	if s := diag.DidYouMean(name, names); s != "" || len(names) == 0 {
+		return diag.Guess(diag.Plain(s))
+	}
+	return diag.Guess("; there are " + strings.Join(names, ", "))
+}
+
+// value gives one property its type and holds it against its constraints.
+func (c *checker) value(p *types.Property, v value.Value, where *trail) value.Value {
+	if v.IsFailed() || v.IsUnknown() {
+		return v
+	}
+	out := v
+	if v.IsNull() && p.Type != types.Any {
+		out = p.Zero().At(v.Origin)
+	}
+	converted, bad := p.Convert(out)
+	if bad != nil {
+		return c.mistyped("property-value", c.near(v), where, bad.Message, bad.Text)
+	}
+	converted.Origin = v.Origin
+	switch {
+	case p.Type == types.List && p.Item != nil && converted.List() != nil:
+		items := make([]value.Value, len(converted.List().Items))
+		for i, item := range converted.List().Items {
+			if bad := p.Element(converted.List().Items[0], item); bad != "" {
+				return c.fail("property-value", c.near(item), where.item(i), bad, "")
+			}
+			if items[i] = c.value(p.Item, item, where.item(i)); p.Item.Unimplemented && !items[i].IsFailed() {
+				c.notImplemented(strconv.Itoa(i), c.near(item), where)
+			}
+		}
+		converted = value.ListOf(items...).At(v.Origin)
+	case p.Type == types.Map && p.Fields != nil && converted.Object() != nil:
+		converted = value.Of(c.object(p.Fields, converted.Object(), v.Origin, where)).At(v.Origin)
+	}
+	if converted.HasUnknown() {
+		return converted
+	}
+	for _, rule := range p.Constraints {
+		if bad := rule.Check(c.resource.stack.host(), p.HeatType(), converted, converted); bad != nil {
+			if c.lenient { // the type's own checks come first there
+				c.fail("property-value", c.near(v), where, bad.Message, bad.Text)
+				continue
+			}
+			return c.fail("property-value", c.near(v), where, bad.Message, bad.Text)
+		}
+	}
+	return converted
+}
+
+// near returns where a value was written, or the resource when that is elsewhere.
+func (c *checker) near(v value.Value) source.Span {
+	if r := c.resource; v.Origin.IsZero() || r.def != nil && !r.span.Covers(v.Origin) {
+		return r.nameAt
+	}
+	return v.Origin
+}

@@ -1,0 +1,468 @@
+package hot
+
+import (
+	"slices"
+	"strings"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/dialect/hot/constraint"
+	"pantograph/evaluator/dialect/hot/python"
+	"pantograph/evaluator/dialect/hot/types"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+)
+
+// own runs what a type checks besides its schema (16.3).
+type own struct {
+	f     ir.Frame
+	r     *resource
+	given *value.Object // old names replaced
+	typed *value.Object // converted, with defaults
+}
+
+func (r *resource) ownChecks(f ir.Frame, given, typed *value.Object) {
+	o := &own{f, r, given, typed}
+	d := r.kind.declared
+	for _, check := range d.Checks {
+		check.Broken(r.name, &types.Scope{Given: given, Typed: typed}, func(text string, at value.Value) {
+			o.refuse(text, check.Class(), at)
+		})
+	}
+	if d.Banned {
+		o.valueSpecs()
+	}
+	if check := ownChecks[d.Name]; check != nil {
+		check(o)
+	}
+}
+
+// refuse reports a mistake in Heat's words, which say what is wrong well enough.
+func (o *own) refuse(text, class string, at value.Value) {
+	span := o.near(at)
+	prefix := o.r.stack.path()
+	switch {
+	case strings.HasPrefix(text, "Mistral resource validation error: ") && prefix != "":
+		text = "Mistral resource validation error: " + strings.TrimSuffix(prefix, ": ") + "." + strings.TrimPrefix(text, "Mistral resource validation error: ")
+		prefix = ""
+	case class != "" && prefix != "":
+		prefix = class + ": " + prefix
+	}
+	m := mistake{code: "property-conflict", span: span, message: plainWords(text), text: text}
+	if class != "" { // its texts hold nothing but names of properties
+		m.message, m.text = diag.Constant(m.message), diag.Constant(text)
+	}
+	o.r.stack.fail(o.f, m.with(prefix))
+}
+
+// plainWords are Heat's words without what only Heat's own users would read.
+func plainWords(text string) string {
+	for _, from := range []string{"Cannot define the following properties at the same time: ", "At least one of the following properties must be specified: "} {
+		if names, ok := strings.CutPrefix(text, from); ok {
+			names = strings.TrimSuffix(names, ".")
+			if strings.HasPrefix(from, "C") {
+				return "only one of these can be given: " + names
+			}
+			return "one of these is needed: " + names
+		}
+	}
+	return diag.Any(strings.TrimSuffix(text, "."))
+}
+
+func (o *own) near(v value.Value) source.Span { return (&checker{resource: o.r}).near(v) }
+
+// get returns a property as it was converted.
+func (o *own) get(name string) value.Value { v, _ := o.typed.Get(name); return v }
+
+// list returns the elements of a property that is a list.
+func (o *own) list(name string) []value.Value {
+	if l := o.get(name).List(); l != nil {
+		return l.Items
+	}
+	return nil
+}
+
+// isKnown reports whether a property has a value that can be looked at.
+func isKnown(v value.Value) bool { return !v.IsUnknown() && !v.IsFailed() }
+
+// valueSpecs refuses what is a property of its own in the map of further ones.
+func (o *own) valueSpecs() {
+	specs := o.get("value_specs").Object()
+	if specs == nil {
+		return
+	}
+	for _, f := range specs.Fields {
+		if f.Key == "shared" || f.Key == "tenant_id" || types.IsIn(o.r.kind.schema, f.Key) {
+			o.refuse(f.Key+" not allowed in value_specs", "", f.Value)
+		}
+	}
+}
+
+// ownChecks are the checks that the language of types.Check cannot say, by type.
+var ownChecks = map[string]func(o *own){
+	"OS::Nova::Server":                   (*own).server,
+	"OS::Neutron::Subnet":                (*own).subnet,
+	"OS::Cinder::Volume":                 (*own).volume,
+	"OS::Neutron::Router":                (*own).router,
+	"OS::Heat::InstanceGroup":            (*own).instanceGroup,
+	"AWS::AutoScaling::AutoScalingGroup": (*own).instanceGroup,
+	"OS::Heat::SoftwareDeployment":       (*own).deployment,
+	"OS::Heat::StructuredDeployment":     (*own).deployment,
+	"OS::Heat::SoftwareComponent":        (*own).component,
+	"OS::Heat::AccessPolicy":             (*own).accessPolicy,
+	"OS::Barbican::GenericContainer":     (*own).container,
+	"OS::Barbican::CertificateContainer": (*own).container,
+	"OS::Barbican::RSAContainer":         (*own).container,
+	"OS::Zun::Container":                 (*own).restartPolicy,
+	"OS::Monasca::Notification":          (*own).notification,
+	"OS::Zaqar::Subscription":            (*own).subscription,
+}
+
+func (o *own) subnet() {
+	gateway := o.get("gateway_ip")
+	text, ok := gateway.Text()
+	if !ok || text == "" || text == "~" {
+		return
+	}
+	if _, good := constraint.CheckIP(text); !good {
+		o.refuse(`('Gateway IP address "%(gateway)s" is in invalid format.', '`+text+`')`, "", gateway)
+	}
+}
+
+// volume checks what a volume is made of.
+func (o *own) volume() {
+	if backup, ok := o.given.Get("backup_id"); ok && isGiven(backup) {
+		return
+	}
+	var named []string
+	count, images := 0, false
+	for _, name := range []string{"snapshot_id", "source_volid", "image", "imageRef"} {
+		v := o.get(name)
+		if v.IsFailed() {
+			return
+		}
+		if isGiven(v) {
+			named = append(named, "'"+name+"'")
+			count++
+			images = images || strings.HasPrefix(name, "image")
+		}
+	}
+	shown := "[" + strings.Join(named, ", ") + "]."
+	size := o.get("size")
+	switch {
+	case size.IsFailed():
+	case isGiven(size) && count > 1:
+		o.refuse(`If "size" is provided, only one of "image", "imageRef", "source_volid", "snapshot_id" can be specified, but currently specified options: `+shown, "", size)
+	case size.Data == nil && (count != 1 || images):
+		o.refuse(`If neither "backup_id" nor "size" is provided, one and only one of "source_volid", "snapshot_id" must be specified, but currently specified options: `+shown, "", size)
+	}
+}
+
+// router refuses an agent that is given by both names.
+func (o *own) router() {
+	one, several := o.get("l3_agent_id"), o.get("l3_agent_ids")
+	if isGiven(one) && isGiven(several) {
+		o.refuse("l3_agent_id and l3_agent_ids cannot be given at the same time", "", one)
+	}
+}
+
+// instanceGroup checks the reference to what an instance is launched by.
+func (o *own) instanceGroup() {
+	const key = "LaunchConfigurationName"
+	name, ok := o.get(key).Text()
+	prefix := "ValueError: " + o.r.trail().String() + ": "
+	if policy := o.pauseTime(); policy != "" {
+		o.refuseAs(prefix, policy)
+	}
+	if !ok || name == "" || needsSome(o, key) {
+		return
+	}
+	if o.r.stack.resources[name] != nil {
+		o.refuseAs(prefix, key+" ("+name+") requires a reference to the configuration not just the name of the resource.")
+	} else {
+		o.refuseAs(prefix, key+" ("+name+") reference can not be found.")
+	}
+}
+
+func needsSome(o *own, key string) bool { return o.r.needsAnother(o.f, key) }
+
+// refuseAs reports a mistake behind a prefix that Heat has for no other.
+func (o *own) refuseAs(prefix, text string) {
+	o.r.stack.fail(o.f, mistake{code: "property-conflict", span: o.r.nameAt, message: plainWords(text), text: text}.with(prefix))
+}
+
+// pauseTime says what is wrong with the pause of a rolling update.
+func (o *own) pauseTime() string {
+	n := o.r.section("update_policy")
+	if n == nil {
+		return ""
+	}
+	for _, key := range []string{"RollingUpdate", "AutoScalingRollingUpdate"} {
+		policy := o.f.Force(n).Object()
+		if policy == nil {
+			return ""
+		}
+		v, _ := policy.Get(key)
+		if v.Object() == nil {
+			continue
+		}
+		pause, _ := v.Object().Get("PauseTime")
+		text, ok := pause.Text()
+		if !ok || text == "" {
+			continue
+		}
+		switch seconds, good := isoSeconds(text); {
+		case !good:
+			return "Only ISO 8601 duration format of the form PT#H#M#S is supported."
+		case seconds > 3600:
+			return "Maximum PauseTime is 1 hour."
+		}
+	}
+	return ""
+}
+
+// isoSeconds reads a span of time of the form PT1H2M3S.
+func isoSeconds(text string) (int, bool) {
+	rest, ok := strings.CutPrefix(text, "PT")
+	if !ok {
+		return 0, false
+	}
+	total := 0
+	for _, unit := range []struct {
+		letter  string
+		seconds int
+	}{{"H", 3600}, {"M", 60}, {"S", 1}} {
+		if digits, after, found := strings.Cut(rest, unit.letter); found {
+			if !constraint.IsNumber(digits, 0, 999_999_999) {
+				return 0, false
+			}
+			n, _ := python.ParseInt(digits)
+			i, _ := python.Index(value.Of(n))
+			total, rest = total+i*unit.seconds, after
+		}
+	}
+	return total, rest == ""
+}
+
+// deployment checks that its server takes software deployments.
+func (o *own) deployment() {
+	v := o.get("server")
+	if v.IsFailed() {
+		return
+	}
+	name, _ := v.Text()
+	if n, ok := o.r.written("server").(*ir.Call); ok && n.Fn == getResource {
+		if ref, ok := n.Args[0].(*ir.Ref); ok {
+			name = ref.Name
+		}
+	}
+	server := o.r.stack.resources[name]
+	if server == nil || server.kind == nil || server.kind.declared == nil || server.kind.declared.Name != "OS::Nova::Server" || server.external {
+		return
+	}
+	p := o.f.Value(server.cell, nil).Object()
+	if p == nil {
+		return
+	}
+	properties, _ := p.Get("properties")
+	if properties.Object() == nil {
+		return
+	}
+	format, ok := properties.Object().Get("user_data_format")
+	if ok && !isKnown(format) || python.Str(format) == "SOFTWARE_CONFIG" {
+		return
+	}
+	o.refuse("Resource "+name+"'s property user_data_format should be set to SOFTWARE_CONFIG since there are software deployments on it.", "", v)
+}
+
+// component refuses two configurations for one action.
+func (o *own) component() {
+	seen := map[string]int{}
+	for i, config := range o.list("configs") {
+		if config.Object() == nil {
+			continue
+		}
+		actions, _ := config.Object().Get("actions")
+		if actions.List() == nil {
+			continue
+		}
+		for _, a := range actions.List().Items {
+			if !isKnown(a) {
+				continue
+			}
+			if first, again := seen[python.Str(a)]; again && first != i {
+				o.refuse(`Defining more than one configuration for the same action in SoftwareComponent "`+o.r.name+`" is not allowed.`, "", a)
+			}
+			seen[python.Str(a)] = i
+		}
+	}
+}
+
+func (o *own) accessPolicy() {
+	for _, v := range o.list("AllowedResources") {
+		if name, ok := v.Text(); ok && o.r.stack.resources[name] == nil {
+			o.refuse("AccessPolicy resource "+name+" not in stack", "", v)
+		}
+	}
+}
+
+// container refuses a secret that is in it twice.
+func (o *own) container() {
+	seen := map[string]bool{}
+	check := func(v value.Value) {
+		text, ok := v.Text()
+		if !ok || text == "" {
+			return
+		}
+		if seen[text] {
+			o.refuse("Duplicate refs are not allowed.", "", v)
+		}
+		seen[text] = true
+	}
+	for _, f := range o.typed.Fields {
+		if strings.HasSuffix(f.Key, "_ref") {
+			check(f.Value)
+		}
+	}
+	for _, v := range o.list("secrets") {
+		if v.Object() != nil {
+			ref, _ := v.Object().Get("ref")
+			check(ref)
+		}
+	}
+}
+
+func (o *own) restartPolicy() {
+	v := o.get("restart_policy")
+	text, ok := v.Text()
+	name, count, counted := strings.Cut(text, ":")
+	switch {
+	case !ok || text == "", slices.Contains([]string{"no", "always", "unless-stopped", "on-failure"}, text):
+	case counted && name == "on-failure" && constraint.IsNumber(count, 0, 999_999_999):
+	default:
+		o.refuse(`restart_policy "`+text+`" is invalid. Valid values are "no", "on-failure[:max-retry]", "always", and "unless-stopped".`, "", v)
+	}
+}
+
+// notification checks the address that somebody is told at.
+func (o *own) notification() {
+	v := o.get("address")
+	address, ok := v.Text()
+	kind, known := o.get("type").Text()
+	if !ok || !known {
+		return
+	}
+	switch kind {
+	case "webhook":
+		scheme, rest, isURL := strings.Cut(address, ":")
+		isURL = isURL && scheme != "" && python.IsLetter(scheme[0])
+		host, _ := strings.CutPrefix(rest, "//")
+		host, _, _ = strings.Cut(host, "/")
+		switch {
+		case !isURL:
+			o.refuse(`Address "`+address+`" doesn't have required URL scheme`, "", v)
+		case !strings.HasPrefix(rest, "//") || host == "":
+			o.refuse(`Address "`+address+`" doesn't have required network location`, "", v)
+		case !slices.Contains([]string{"http", "https"}, strings.ToLower(scheme)):
+			o.refuse(`Address "`+address+`" doesn't satisfies allowed schemes: http, https`, "", v)
+		}
+	case "email":
+		if before, after, isMail := strings.Cut(address, "@"); !isMail || before == "" || after == "" {
+			o.refuse(`Address "`+address+`" doesn't satisfies allowed format for "email" type of "type" property`, "", v)
+		}
+	}
+}
+
+func (o *own) subscription() {
+	v := o.get("subscriber")
+	text, ok := v.Text()
+	if scheme, _, _ := strings.Cut(text, ":"); ok && !slices.Contains(strings.Fields("http https mailto trust+http trust+https"), scheme) {
+		o.refuse("The subscriber type of must be one of: http, https, mailto, trust+http, trust+https.", "", v)
+	}
+}
+
+// server checks what a server is started from.
+func (o *own) server() {
+	if o.str("user_data_format") == "SOFTWARE_CONFIG" {
+		if n := o.r.section("metadata"); n != nil {
+			if m := o.f.Force(n).Object(); m != nil {
+				if v, ok := m.Get("deployments"); ok {
+					o.refuse("deployments key not allowed in resource metadata with user_data_format of SOFTWARE_CONFIG", "", v)
+				}
+			}
+		}
+	}
+	image, devices, second := o.get("image"), o.get("block_device_mapping"), o.get("block_device_mapping_v2")
+	if image.IsFailed() || devices.HasFailed() || second.HasFailed() || devices.IsUnknown() || second.IsUnknown() {
+		return
+	}
+	bootable := 0
+	if _, given := o.given.Get("image"); given {
+		bootable++
+	}
+	isBootable := bootable > 0
+	for _, v := range o.list("block_device_mapping") {
+		if v.Object() == nil {
+			return
+		}
+		name, _ := v.Object().Get("device_name")
+		if !isKnown(name) || python.Str(name) == "vda" {
+			isBootable = true
+		}
+	}
+	for _, v := range o.list("block_device_mapping_v2") {
+		n, ok := o.bootSource(v)
+		if !ok {
+			return
+		}
+		bootable += n
+		isBootable = isBootable || n > 0
+	}
+	switch {
+	case !isBootable:
+		o.refuse("Neither image nor bootable volume is specified for instance "+o.r.name, "", image)
+	case len(o.list("block_device_mapping_v2")) > 0 && bootable != 1:
+		o.refuse("Multiple bootable sources for instance "+o.r.name+".", "", second)
+	}
+}
+
+func (o *own) str(name string) string { s, _ := o.get(name).Text(); return s }
+
+// bootSources are what a disk of a server is made of.
+var bootSources = []string{"volume_id", "snapshot_id", "image", "swap_size", "ephemeral_size", "ephemeral_format"}
+
+// bootSource checks what a disk is made of, and returns how many of its sources a server can
+// be started from; false when that cannot be told.
+func (o *own) bootSource(v value.Value) (int, bool) {
+	m := v.Object()
+	if m == nil {
+		return 0, false
+	}
+	var sources []string
+	for _, name := range bootSources {
+		source, _ := m.Get(name)
+		if !isGiven(source) {
+			continue
+		}
+		if name == "ephemeral_format" && slices.Contains(sources, "ephemeral_size") {
+			continue // both are about the same source
+		}
+		sources = append(sources, name)
+	}
+	switch {
+	case len(sources) > 1:
+		o.refuse("Cannot define the following properties at the same time: "+strings.Join(bootSources, ", ")+".", "ResourcePropertyConflict", v)
+		return 0, false
+	case len(sources) == 0:
+		o.refuse("Either volume_id, snapshot_id, image_id, swap_size, ephemeral_size or ephemeral_format must be specified.", "", v)
+		return 0, false
+	}
+	at, _ := m.Get("boot_index")
+	if !isKnown(at) {
+		return 0, false
+	}
+	if slices.Contains(bootSources[:3], sources[0]) && (at.Data == nil || at.IsNull() || python.Str(at) == "0") {
+		return 1, true
+	}
+	return 0, true
+}

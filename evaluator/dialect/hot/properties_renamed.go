@@ -1,0 +1,188 @@
+package hot
+
+import (
+	"slices"
+	"strings"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/dialect/hot/python"
+	"pantograph/evaluator/dialect/hot/types"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/value"
+)
+
+// translate gives the properties of a resource with old names replaced by new ones (16.2).
+// What was given under an old name has its type checked, and nothing else.
+func (c *checker) translate(d *types.Declaration, o *value.Object, at *trail) *value.Object {
+	for _, r := range d.Replaces {
+		o = c.replaced(r, 0, o, at)
+	}
+	if d.Name == "OS::Neutron::Router" {
+		old, _ := o.Get("l3_agent_id")
+		if now, _ := o.Get("l3_agent_ids"); isGiven(old) && !isGiven(now) {
+			o = withField(withoutKey(o, "l3_agent_id"), value.Field{Key: "l3_agent_ids", Value: value.ListOf(old).At(old.Origin)})
+		}
+	}
+	return o
+}
+
+// replaced gives a map, at a depth of the names, with an old name replaced.
+func (c *checker) replaced(r types.Replacement, depth int, o *value.Object, at *trail) *value.Object {
+	key := r.From[depth]
+	if depth < len(r.From)-1 && (len(r.To) == 0 || depth < len(r.To)-1) {
+		v, _ := o.Get(key)
+		l := v.List()
+		if l == nil {
+			return o
+		}
+		items := slices.Clone(l.Items)
+		for i := range items {
+			if inner := items[i].Object(); inner != nil {
+				items[i].Data = c.replaced(r, depth+1, inner, at.child(key).item(i))
+			}
+		}
+		v.Data = value.NewList(items)
+		return withField(o, value.Field{Key: key, Value: v})
+	}
+	if len(r.To) == 0 {
+		return withoutKey(o, key)
+	}
+	return c.exchange(r, depth, o, at)
+}
+
+// exchange puts what is given under an old name under the new one.
+func (c *checker) exchange(r types.Replacement, depth int, o *value.Object, at *trail) *value.Object {
+	from, inner := r.From[depth:], o
+	for _, key := range from[:len(from)-1] {
+		v, _ := inner.Get(key)
+		if inner = v.Object(); inner == nil {
+			return o
+		}
+	}
+	to := r.To[depth]
+	old, ok := inner.Get(from[len(from)-1])
+	if !ok {
+		return o
+	}
+	now, _ := o.Get(to)
+	if len(from) == 1 {
+		o = withoutKey(o, from[0])
+	}
+	if !c.silent {
+		c.resource.stack.remark(c.f, diag.Infof(c.keyOf(inner, from[len(from)-1], old), "hint-hidden-property", "%s is the old name of %s", from[len(from)-1], to))
+	}
+	switch {
+	case isGiven(old) && isGiven(now):
+		names := strings.Join(r.To, ".") + ", " + strings.Join(r.From, ".")
+		c.both(mistake{code: "property-conflict", span: c.near(old), message: "these mean the same, so only one of them can be given: " + names,
+			text: "Cannot define the following properties at the same time: " + names}, at.child(to))
+		return withField(o, value.Field{Key: to, Value: value.Failure("error")})
+	case isGiven(now):
+		return o
+	}
+	if c.old == nil {
+		c.old = map[string]bool{}
+	}
+	c.old[at.child(to).String()] = len(from) > 1
+	return withField(o, value.Field{Key: to, Value: old})
+}
+
+// both reports that an old name and the new one are given. Heat finds it for the networks of a
+// server before it looks at any resource.
+func (c *checker) both(m mistake, where *trail) {
+	switch d := c.resource.kind.declared; {
+	case d.Name == "OS::Nova::Server" && where.key == "network" && !c.lenient, c.lenient && where.index < 0 && c.resource.kind.readsProperty(where.key):
+		c.resource.stack.fail(c.f, m.with(c.resource.stack.path()))
+	default:
+		c.refuse(m, where)
+	}
+}
+
+// isGiven reports whether a value is there and not empty; one that nobody knows is.
+func isGiven(v value.Value) bool { return v.IsUnknown() || v.Data != nil && python.IsTrue(v) }
+
+func withoutKey(o *value.Object, key string) *value.Object {
+	fields := make([]value.Field, 0, len(o.Fields))
+	for _, f := range o.Fields {
+		if f.Key != key {
+			fields = append(fields, f)
+		}
+	}
+	return value.NewObject(fields)
+}
+
+func withField(o *value.Object, field value.Field) *value.Object {
+	fields := slices.Clone(o.Fields)
+	for i := range fields {
+		if fields[i].Key == field.Key {
+			fields[i].Value = field.Value
+			return value.NewObject(fields)
+		}
+	}
+	return value.NewObject(append(fields, field))
+}
+
+// written returns the expression of a property as it was bound; nil for members of groups.
+func (r *resource) written(name string) ir.Node {
+	n := r.section("properties")
+	if c, ok := n.(*ir.Call); ok && len(c.Args) == 1 {
+		n = c.Args[0] // entries that may be left out
+	}
+	o, ok := n.(*ir.Object)
+	if !ok {
+		return nil
+	}
+	for i := range o.Fields {
+		if o.Fields[i].Key == name {
+			return o.Fields[i].Value
+		}
+	}
+	return nil
+}
+
+// leavesOut reports whether a property that has no value is written all the same: as an if
+// that leaves it out.
+func (r *resource) leavesOut(name string) bool { return r.written(name) != nil }
+
+// needsAnother reports whether the value of a property needs another resource.
+func (r *resource) needsAnother(f ir.Frame, name string) bool {
+	n := r.written(name)
+	if d := r.kind.declared; n == nil && d != nil {
+		for _, old := range d.Replaces {
+			if len(old.To) == 1 && old.To[0] == name {
+				n = r.written(old.From[0])
+			}
+		}
+	}
+	return n != nil && needsResource(f, n)
+}
+
+func needsResource(f ir.Frame, n ir.Node) (needs bool) {
+	if c, ok := n.(*ir.Call); ok {
+		switch c.Fn {
+		case getAttr, getResource:
+			return true
+		case cloudRef:
+			ref, ok := c.Args[0].(*ir.Ref)
+			return !ok || ref.Cell == nil || ref.Cell.Kind == "resource"
+		case ifFunc:
+			for _, branch := range takenBranches(f, c) {
+				needs = needs || needsResource(f, branch)
+			}
+			return needs
+		}
+	}
+	ir.Children(n, func(n ir.Node) { needs = needs || needsResource(f, n) })
+	return needs
+}
+
+// takenBranches returns the branches of an if that count: both when nobody knows.
+func takenBranches(f ir.Frame, c *ir.Call) []ir.Node {
+	switch v, _ := f.Try(c.Args[0]); v.Data {
+	case value.Bool(true):
+		return c.Args[1:2]
+	case value.Bool(false):
+		return c.Args[2:]
+	}
+	return c.Args[1:]
+}

@@ -1,0 +1,379 @@
+package python
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+	"pantograph/evaluator/yamltree"
+)
+
+// maxRepeated bounds what aliases can make of a small text: how many nodes they repeat.
+const maxRepeated = 300_000
+
+// A loader turns a tree into nodes.
+type loader struct {
+	json     bool // the text is JSON: numbers have exponents without a dot
+	budget   int  // nodes that aliases may still repeat
+	stopped  bool // they repeat too much
+	depth    int
+	open     map[*yamltree.Node]bool // aliases that are being followed
+	slab     []Node                  // nodes that are not used yet
+	problems []diag.Problem
+}
+
+// Load reads a tree. Its problems are those that only the reading of values can find.
+func Load(root *yamltree.Node, json bool) (*Node, []diag.Problem) {
+	l := &loader{json: json, budget: maxRepeated}
+	n := l.load(root)
+	return n, l.problems
+}
+
+// RepeatedAnchors complains about names that two anchors have, which PyYAML refuses.
+func RepeatedAnchors(anchors []*yamltree.Node) (out []diag.Problem) {
+	seen := make(map[string]*yamltree.Node, len(anchors))
+	for _, n := range anchors {
+		if first := seen[n.Anchor()]; first != nil {
+			out = append(out, diag.Errorf(n.Span, "yaml-anchor", "there is an anchor &%s already; give this one a name of its own", n.Anchor()).WithNote(first.Span, "the first"))
+			continue
+		}
+		seen[n.Anchor()] = n
+	}
+	return out
+}
+
+func (l *loader) load(n *yamltree.Node) *Node {
+	if n == nil {
+		return &Node{Data: value.Null{}}
+	}
+	if len(l.open) > 0 {
+		l.budget--
+	}
+	if l.budget <= 0 || l.depth >= value.MaxDepth {
+		return l.tooMuch(n)
+	}
+	l.depth++
+	defer func() { l.depth-- }()
+	switch n.Kind {
+	case yamltree.Scalar:
+		return l.scalar(n)
+	case yamltree.Sequence:
+		l.tag(n, listTags)
+		out := l.new(Node{Kind: List, Span: n.Body, Items: make([]*Node, len(n.Items))})
+		for i, c := range n.Items {
+			out.Items[i] = l.load(c)
+		}
+		return out
+	case yamltree.Mapping:
+		l.tag(n, mapTags)
+		return l.mapping(n)
+	case yamltree.Alias:
+		return l.alias(n)
+	}
+	return &Node{Kind: broken, Span: n.Body}
+}
+
+// tooMuch says once that aliases repeat too much.
+func (l *loader) tooMuch(n *yamltree.Node) *Node {
+	if !l.stopped {
+		l.problem(n.Span, "budget-nodes", "aliases repeat more than %d parts of this text; the rest is left out", maxRepeated)
+	}
+	l.stopped = true
+	return &Node{Kind: broken, Span: n.Body}
+}
+
+// new keeps a node. Nodes are made in pieces of a few hundred: there are many.
+func (l *loader) new(n Node) *Node {
+	if len(l.slab) == 0 {
+		l.slab = make([]Node, 256)
+	}
+	l.slab[0] = n
+	kept := &l.slab[0]
+	l.slab = l.slab[1:]
+	return kept
+}
+
+func (l *loader) problem(at source.Span, code diag.Code, format string, args ...any) {
+	l.problems = append(l.problems, diag.Errorf(at, code, format, args...))
+}
+
+func (l *loader) alias(n *yamltree.Node) *Node {
+	if n.Target() == nil {
+		return &Node{Kind: broken, Span: n.Body}
+	}
+	if l.open[n.Target()] {
+		l.problem(n.Span, "alias-cycle", "*%s stands inside the value that it repeats", n.Value)
+		return &Node{Kind: broken, Span: n.Body}
+	}
+	if l.open == nil {
+		l.open = map[*yamltree.Node]bool{}
+	}
+	l.open[n.Target()] = true
+	defer delete(l.open, n.Target())
+	return l.load(n.Target())
+}
+
+// The tags that Heat's loader has a constructor for.
+const (
+	scalarTags = "!!str !!int !!float !!bool !!null !!timestamp !!binary"
+	listTags   = "!!seq !!omap !!pairs"
+	mapTags    = "!!map !!set"
+)
+
+// tag complains about a tag that Heat's loader does not know, or not for such a node.
+func (l *loader) tag(n *yamltree.Node, known string) bool {
+	if n.Tag() == "" || n.Tag() == "!" || slices.Contains(strings.Fields(known), n.ShortTag()) {
+		return true
+	}
+	message := "Heat does not know the tag %s; remove it"
+	if slices.Contains(strings.Fields(scalarTags+" "+listTags+" "+mapTags), n.ShortTag()) {
+		message = "%s is the tag of another kind of value; remove it"
+	}
+	l.problem(n.Span, "tag-unknown", message, n.Tag())
+	return false
+}
+
+// scalar reads a scalar as PyYAML does, except that dates stay text.
+func (l *loader) scalar(n *yamltree.Node) *Node {
+	if !l.tag(n, scalarTags) || l.refuses(n) {
+		return &Node{Kind: broken, Span: n.Body}
+	}
+	data, ok := scalarData(n, l.json)
+	if !ok {
+		l.problem(n.Span, "tag-unknown", "this cannot be read as %s; remove the tag", n.Tag())
+		return &Node{Kind: broken, Span: n.Body}
+	}
+	return l.new(Node{Data: data, Span: n.Body})
+}
+
+// refuses complains about a plain scalar that only PyYAML refuses: the signs of YAML 1.1
+// for which it has no constructor, and a colon right before a bracket or a comma.
+func (l *loader) refuses(n *yamltree.Node) bool {
+	if n.Style != yamltree.Plain || n.Value == "" || n.Tag() != "" {
+		return false
+	}
+	if n.Value == "=" || n.Value == "<<" {
+		l.problem(n.Span, "yaml-plain", "%s has a meaning of its own in YAML 1.1, which Heat does not know; put it in quotes", n.Value)
+		return true
+	}
+	text, end := n.Span.File.Text, int(n.Span.End)
+	if !strings.HasSuffix(n.Value, ":") || end >= len(text) || strings.IndexByte(",[]{}", text[end]) < 0 {
+		return false
+	}
+	l.problem(n.Span, "yaml-plain", "a colon cannot stand right before %q; put a blank between them, or quote the text", text[end:end+1])
+	return true
+}
+
+func scalarData(n *yamltree.Node, json bool) (value.Data, bool) {
+	if isPlainWord(n) {
+		return value.String(n.Value), true
+	}
+	r := n.Resolve(yamltree.PyYAML)
+	switch r.Kind {
+	case yamltree.Null:
+		return value.Null{}, true
+	case yamltree.Bool:
+		return value.Bool(r.Text == "true"), true
+	case yamltree.Int:
+		return value.Number(r.Text), true
+	case yamltree.Float:
+		return float(value.Number(r.Text).Float()), true
+	}
+	if r.Complaint != "" {
+		return nil, false
+	}
+	if json && n.Style == yamltree.Plain && n.Tag() == "" {
+		if v, err := value.ParsePythonJSON(n.Value); err == nil {
+			return JSONNumbers(v).Data, true
+		}
+	}
+	return value.String(r.Text), true
+}
+
+// isPlainWord reports whether a scalar is text for certain: it begins with a letter that no
+// number, boolean or null begins with. Most scalars do, and need no closer look.
+func isPlainWord(n *yamltree.Node) bool {
+	return n.Tag() == "" && n.Value != "" && IsLetter(n.Value[0]) && strings.IndexByte("yYnNtTfFoO", n.Value[0]) < 0
+}
+
+// A slot is an entry of a map while it is put together.
+type slot struct {
+	Pair
+	same    string // equal for keys that Python counts as equal
+	written *yamltree.Node
+}
+
+// mapping reads the entries of a map: first what merge keys bring in, then its own. Of
+// equal keys the last value wins, in the place of the first.
+func (l *loader) mapping(n *yamltree.Node) *Node {
+	if pairs, ok := l.simple(n); ok {
+		return l.new(Node{Kind: Map, Span: n.Body, Pairs: pairs})
+	}
+	own := make([]slot, 0, len(n.Pairs))
+	var merged []slot
+	for _, p := range n.Pairs {
+		if isMergeKey(p.Key) {
+			merged = append(merged, l.merged(p.Value)...)
+			continue
+		}
+		if s, ok := l.key(p.Key); ok {
+			s.Value = l.load(p.Value)
+			own = append(own, s)
+		}
+	}
+	return l.new(Node{Kind: Map, Span: n.Body, Pairs: l.distinct(append(merged, own...))})
+}
+
+func isMergeKey(n *yamltree.Node) bool {
+	return n.Kind == yamltree.Scalar && n.Style == yamltree.Plain && n.Value == "<<" && n.Tag() == ""
+}
+
+// simple reads a map whose keys are texts and differ, as those of most maps.
+func (l *loader) simple(n *yamltree.Node) ([]Pair, bool) {
+	for i, p := range n.Pairs {
+		if p.Key.Kind != yamltree.Scalar || p.Key.Style == yamltree.Plain && !isPlainWord(p.Key) || p.Key.Tag() != "" || strings.HasSuffix(p.Key.Value, ":") {
+			return nil, false
+		}
+		for j := range min(i, simpleKeys) {
+			if n.Pairs[j].Key.Value == p.Key.Value {
+				return nil, false
+			}
+		}
+	}
+	if len(n.Pairs) > simpleKeys && repeatsKeys(n.Pairs) {
+		return nil, false
+	}
+	pairs := make([]Pair, len(n.Pairs))
+	for i, p := range n.Pairs {
+		pairs[i] = Pair{p.Key.Value, p.Key.Body, l.load(p.Value)}
+	}
+	return pairs, true
+}
+
+// simpleKeys is the number of keys up to which each is compared with each.
+const simpleKeys = 12
+
+func repeatsKeys(pairs []yamltree.Pair) bool {
+	seen := make(map[string]bool, len(pairs))
+	for _, p := range pairs {
+		if seen[p.Key.Value] {
+			return true
+		}
+		seen[p.Key.Value] = true
+	}
+	return false
+}
+
+// merged returns the entries that the value of a merge key brings in. Of several maps an
+// earlier one wins, so it comes later.
+func (l *loader) merged(n *yamltree.Node) []slot {
+	from := n
+	for hops := 0; from.Kind == yamltree.Alias && from.Target() != nil && hops < 100; hops++ {
+		from = from.Target()
+	}
+	var out []slot
+	switch from.Kind {
+	case yamltree.Mapping:
+		for _, p := range l.load(n).Pairs {
+			out = append(out, slot{Pair: p, same: "s" + p.Key})
+		}
+	case yamltree.Sequence:
+		for i := len(from.Items) - 1; i >= 0; i-- {
+			if from.Items[i].Kind == yamltree.Sequence {
+				l.problem(from.Items[i].Span, "yaml-merge", "a merge key takes a mapping or a list of mappings")
+				continue
+			}
+			out = append(out, l.merged(from.Items[i])...)
+		}
+	case yamltree.Broken:
+	default:
+		l.problem(n.Span, "yaml-merge", "a merge key takes a mapping or a list of mappings")
+	}
+	return out
+}
+
+// key reads a key: any scalar, which becomes text.
+func (l *loader) key(n *yamltree.Node) (slot, bool) {
+	if n.Kind == yamltree.Scalar && n.Value == "=" {
+		return slot{Pair: Pair{Key: "=", KeyAt: n.Body}, same: "s=", written: n}, true
+	}
+	k := l.load(n)
+	switch {
+	case k.Kind == broken:
+		return slot{}, false
+	case k.Kind != Scalar:
+		l.problem(n.Span, "yaml-key", "a key must be a plain value, not a %s", map[nodeKind]string{List: "list", Map: "map"}[k.Kind])
+		return slot{}, false
+	}
+	text, same := KeyText(k.Data)
+	at := n.Body
+	if n.Tag() != "" {
+		at = n.Span // the tag says what the key is
+	}
+	return slot{Pair: Pair{Key: text, KeyAt: at}, same: same, written: n}, true
+}
+
+// KeyText returns a key as text, and a text that is the same for keys that are equal in
+// Python: 1, 1.0 and true are one key.
+func KeyText(d value.Data) (text, same string) {
+	switch d := d.(type) {
+	case value.String:
+		return string(d), "s" + string(d)
+	case value.Bool:
+		if d {
+			return "true", "n1"
+		}
+		return "false", "n0"
+	case value.Number:
+		if IsFloat(d) {
+			return numberText(d, "NaN", "Infinity"), "n" + strconv.FormatFloat(d.Float(), 'f', -1, 64)
+		}
+		return string(d), "n" + string(d)
+	}
+	return "null", "null"
+}
+
+// distinct drops all but the last of equal keys and warns at each written one that is lost.
+func (l *loader) distinct(slots []slot) []Pair {
+	out := make([]Pair, 0, len(slots))
+	if !repeats(slots) {
+		for i := range slots {
+			out = append(out, slots[i].Pair)
+		}
+		return out
+	}
+	at := map[string]int{}
+	var last []slot
+	for _, s := range slots {
+		i, again := at[s.same]
+		if !again {
+			at[s.same] = len(last)
+			last = append(last, s)
+			continue
+		}
+		if lost := last[i]; lost.written != nil && s.written != nil {
+			l.problems = append(l.problems, diag.Warnf(lost.KeyAt, "hint-duplicate-key",
+				"%q is written again further down; only the last one counts", lost.Key).WithNote(s.KeyAt, "this one counts"))
+		}
+		s.Key, s.KeyAt = last[i].Key, last[i].KeyAt
+		last[i] = s
+	}
+	for i := range last {
+		out = append(out, last[i].Pair)
+	}
+	return out
+}
+
+func repeats(slots []slot) bool {
+	seen := make(map[string]bool, len(slots))
+	for i := range slots {
+		if seen[slots[i].same] {
+			return true
+		}
+		seen[slots[i].same] = true
+	}
+	return false
+}

@@ -1,0 +1,183 @@
+package hot
+
+import (
+	"slices"
+	"strings"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/dialect/hot/python"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+)
+
+// resourceKeyNames are the keys of a resource; the last two came with 2016-10-14.
+var resourceKeyNames = []string{"type", "properties", "metadata", "depends_on", "deletion_policy", "update_policy", "description", "external_id", "condition"}
+
+// resourceKeys returns the keys of a resource.
+func (st *stack) resourceKeys() []string {
+	if st.version < v20161014 {
+		return resourceKeyNames[: len(resourceKeyNames)-2 : len(resourceKeyNames)-2]
+	}
+	return resourceKeyNames
+}
+
+// declareResources checks the shape of each resource and gives it a cell, so that
+// expressions can refer to all of them.
+func (st *stack) declareResources(n *python.Node) {
+	if n == nil {
+		return
+	}
+	for i := range n.Pairs {
+		pr := &n.Pairs[i]
+		st.checkNamed(pr, "a resource")
+		r := &resource{stack: st, name: pr.Key, nameAt: pr.KeyAt, span: pr.KeyAt.To(pr.Value.Span), def: pr.Value}
+		r.cell = &ir.Cell{Name: st.prefix + "resources." + r.name, Kind: "resource", Label: r.name, Span: r.span, NameAt: r.nameAt, Data: r}
+		if st.owner != nil {
+			r.cell.Parent = st.owner.cell
+		}
+		st.names = append(st.names, r.name)
+		st.resources[r.name] = r
+		st.b.add(r.cell)
+		if !r.shape() {
+			r.cell.Expr = &ir.Bad{Meta: ir.Meta{Span: r.span}}
+		}
+	}
+}
+
+// mistake reports what is wrong with the shape of a resource.
+func (r *resource) mistake(code diag.Code, at source.Span, message, text string) {
+	r.stack.report(mistake{code: code, span: at, message: message, text: text}.with(r.stack.path()))
+}
+
+// shape checks the form of a resource; false when there is nothing to go on with.
+func (r *resource) shape() bool {
+	n := r.def
+	if strings.Contains(r.name, "/") {
+		r.mistake("resource-shape", r.nameAt, "the name of a resource holds no slash", `Resource name may not contain "/"`)
+	}
+	const needsType = "Each resource must contain a type key."
+	switch {
+	case n.IsBroken():
+		return false
+	case n.IsBlank():
+		r.mistake("resource-shape", r.nameAt, "a resource needs a type", needsType)
+		return false
+	case n.Kind != python.Map:
+		r.mistake("resource-shape", n.Span, "a resource is a mapping with a type", `"resources" must contain a map of resource maps. Found a [<class '`+python.TypeName(n.Value())+`'>] instead`)
+		return false
+	}
+	for i := range n.Pairs {
+		r.checkKey(&n.Pairs[i])
+	}
+	t := n.Get("type")
+	if t == nil {
+		r.mistake("resource-shape", r.nameAt, "a resource needs a type", needsType)
+		return false
+	}
+	if !r.readType(t) {
+		return false
+	}
+	r.cell.Detail = r.typ
+	r.checkSections()
+	return true
+}
+
+// readType reads the type, which no function can give.
+func (r *resource) readType(t *python.Node) (ok bool) {
+	r.typeAt = t.Span
+	r.typ, ok = t.Text()
+	switch {
+	case t.IsBroken():
+		return false
+	case t.IsBlank():
+		r.mistake("resource-shape", t.Span, "a resource needs a type", "Each Resource must contain a Type key.")
+		return false
+	case !ok:
+		r.mistake("resource-shape", t.Span, "the type of a resource is a text; no function can give it", "Resource "+r.name+" type type must be string")
+	}
+	return ok
+}
+
+func (r *resource) checkKey(pr *python.Pair) {
+	known := r.stack.resourceKeys()
+	if slices.Contains(known, pr.Key) {
+		return
+	}
+	m := mistake{code: "resource-key", span: pr.KeyAt, message: "a resource has no key " + written(pr.Key) + diag.DidYouMean(pr.Key, known),
+		text: `"` + pr.Shown() + `" is not a valid keyword inside a resource definition`}
+	m.fix = changeTo(diag.Nearest(pr.Key, known), pr.KeyAt)
+	if slices.Contains(laterKeys, pr.Key) {
+		m.text = "Invalid keyword(s) inside a resource definition: " + r.laterKeys(known)
+		if pr.Key != "value" {
+			m.message, m.fix = pr.Key+" "+needs(v20161014), r.stack.raise(v20161014)
+		}
+	}
+	r.stack.report(m.with(r.stack.path()))
+}
+
+// laterKeys are the keys, in the order of the alphabet, that Heat knows of other versions.
+var laterKeys = []string{"condition", "external_id", "value"}
+
+// laterKeys returns those of them that stand in the resource and are not known: Heat names
+// all of them at once.
+func (r *resource) laterKeys(known []string) string {
+	var out []string
+	for _, key := range laterKeys {
+		if r.def.Get(key) != nil && !slices.Contains(known, key) {
+			out = append(out, key)
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+// checkSections checks the types of what stands under the keys.
+func (r *resource) checkSections() {
+	p := &place{stack: r.stack}
+	for _, key := range []string{"properties", "metadata", "update_policy"} {
+		if n := r.def.Get(key); n != nil && n.Kind != python.Map && !n.IsBroken() {
+			r.mistake("resource-shape", n.Span, key+" must be a mapping, not "+python.Noun(n.Value()), "Resource "+r.name+" "+key+" type must be object")
+		}
+	}
+	if n := r.def.Get("depends_on"); n != nil && !n.IsBroken() {
+		_, isText := n.Text()
+		switch {
+		case n.Kind != python.List && !isText:
+			r.mistake("resource-shape", n.Span, "depends_on takes the name of a resource or a list of names", "Resource "+r.name+" depends_on type must be list or string")
+		case n.Kind == python.List:
+			for _, item := range n.Items {
+				if _, ok := item.Text(); !ok && !item.IsBroken() {
+					r.mistake("resource-shape", item.Span, "depends_on takes names only", "Resource "+r.name+" depends_on must be a list of strings")
+				}
+			}
+		}
+	}
+	if n := r.def.Get("deletion_policy"); n != nil && !n.IsBroken() {
+		if _, ok := n.Text(); !ok && !(n.Kind == python.Map && r.stack.call(n, p, nil) != nil) {
+			r.mistake("resource-shape", n.Span, "deletion_policy must be a text", "Resource "+r.name+" deletion_policy type must be string")
+		}
+	}
+	if n := r.def.Get("external_id"); n != nil && r.stack.version >= v20161014 && !n.IsBroken() {
+		if _, ok := n.Text(); !ok && !(n.Kind == python.Map && r.stack.call(n, p, nil) != nil) {
+			r.mistake("resource-shape", n.Span, "external_id must be a text", "Resource "+r.name+" external_id type must be string")
+		}
+	}
+	if n := r.def.Get("description"); n != nil && !n.IsBroken() {
+		if _, ok := n.Text(); !ok {
+			r.mistake("resource-shape", n.Span, "description must be a text", "Resource "+r.name+" description type must be string")
+		}
+	}
+	if n := r.def.Get("condition"); n != nil && r.stack.version >= v20161014 && !n.IsBroken() {
+		if !r.stack.isCondition(n) {
+			r.mistake("resource-shape", n.Span, "condition takes the name of a condition, true, false or a function of conditions", "Resource "+r.name+" condition type must be string_or_boolean")
+		}
+	}
+}
+
+// isCondition reports whether a condition may be written like this: a name, true or false,
+// or a function.
+func (st *stack) isCondition(n *python.Node) bool {
+	_, isBool := n.Data.(value.Bool)
+	_, isText := n.Text()
+	return isBool || isText || n.Kind == python.Map && len(n.Pairs) == 1 && st.isFunction(n.Pairs[0].Key, true)
+}

@@ -1,0 +1,152 @@
+package hot
+
+import (
+	"slices"
+	"strings"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/dialect/hot/python"
+	"pantograph/evaluator/dialect/hot/types"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/value"
+)
+
+// A kind is what a resource gets of its type: properties, attributes, and how both are checked.
+type kind struct {
+	class    string             // its name in the text of a cycle
+	takesAll bool               // every property and policy, as OS::Heat::None
+	schema   []types.Property   // nil takes every property
+	policies []types.Property   // of update_policy
+	local    bool               // one of the types that need no cloud
+	nested   bool               // a template
+	members  bool               // a group or chain, whose attributes are lists of its members'
+	reads    []string           // properties that a type without a declaration reads when it checks itself
+	declared *types.Declaration // of types that need a cloud; nil when nothing is known of them
+	// check holds the properties of a resource against what the type wants.
+	check func(f ir.Frame, r *resource, properties value.Value)
+	// attribute gives an attribute, or a piece of it.
+	attribute func(r *run, res *resource, v value.Value, name string, path []value.Value) value.Value
+	// attributes gives all attributes as a map.
+	attributes func(r *run, res *resource, v value.Value) value.Value
+	named      []string // attributes that it always has
+	// reference gives the id by which others refer to it; false when only a cloud knows.
+	reference func(r *run, res *resource) (value.Value, bool)
+}
+
+// checked reports whether the type says what its policies may be. OS::Heat::None takes all.
+func (k *kind) checked() bool {
+	return k.nested || k.local && !k.takesAll || k.declared != nil && !k.declared.Anything && !k.declared.Lax
+}
+
+// localKinds returns the kinds of the types that need no cloud. They are made by a function
+// because what they check makes further resources, and so needs this table.
+func localKinds() map[string]*kind {
+	kinds := map[string]*kind{"OS::Heat::None": noneKind(), "OS::Heat::Value": valueKind(), "OS::Heat::RandomString": randomKind(),
+		"OS::Heat::TestResource": testKind(), "OS::Heat::ResourceGroup": groupKind(), "OS::Heat::ResourceChain": chainKind()}
+	for name, k := range kinds {
+		k.class, _ = types.Class(name)
+		k.local = true
+	}
+	return kinds
+}
+
+// kindOf returns the kind that the type of a resource comes down to.
+func (b *binder) kindOf(r *resource) *kind {
+	switch t := r.target; {
+	case t.file != nil:
+		return b.nested
+	case t.absent != "":
+		return &kind{class: "TemplateResource", attribute: cloudAttribute, attributes: cloudAttributes, reference: noReference}
+	case b.kinds[t.typ] != nil:
+		return b.kinds[t.typ]
+	case t.typ == "":
+		return b.cloud(r.typ, r.typeAt)
+	default:
+		return b.cloud(t.typ, r.typeAt)
+	}
+}
+
+func noReference(*run, *resource) (value.Value, bool) { return value.Value{}, false }
+
+// supplied returns the attributes that inputs.yaml supplies for a resource.
+func (r *resource) supplied() *value.Object {
+	if v, ok := r.stack.b.attributes.Get(r.key()); ok {
+		return v.Object()
+	}
+	return nil
+}
+
+// checkSchema is the check of a type that has nothing but a schema.
+func checkSchema(f ir.Frame, r *resource, properties value.Value) {
+	r.converted(f, properties, false)
+}
+
+// converted gives the properties their types; nil when they are not known at all.
+func (r *resource) converted(f ir.Frame, properties value.Value, silent bool) *value.Object {
+	o := properties.Object()
+	if o == nil {
+		return nil
+	}
+	at := r.trail().child("properties")
+	return (&checker{f: f, resource: r, silent: silent, lenient: r.isInner()}).properties(r.kind.schema, o, o, properties.Origin, at)
+}
+
+// properties gives the properties that the value of a resource holds, with their types.
+func (r *resource) properties(f ir.Frame, v value.Value) *value.Object {
+	o := v.Object()
+	if o == nil {
+		return nil
+	}
+	p, _ := o.Get("properties")
+	return r.converted(f, p, true)
+}
+
+// unknownAttribute reports an attribute that a type does not have.
+func (r *run) unknownAttribute(res *resource, name string, names []string) value.Value {
+	m := mistake{code: "attribute-unknown", span: r.call.Span, message: written(res.name) + " has no attribute " + quoted(name) + orList(name, names),
+		text: "The Referenced Attribute (" + res.name + " " + diag.Any(name) + ") is incorrect."}
+	if len(r.call.Args) > 1 {
+		at := r.call.Args[1].Info().Span
+		m.span = at
+		if near := diag.Nearest(name, names); near != "" && at.Text() == name {
+			m.fix = func(p diag.Problem) diag.Problem { return p.WithFix("Change to "+near, at, near) }
+		}
+	}
+	if in := res.stack; in != r.stack && in.tmpl == nil && in.owner.stack == r.stack {
+		return r.report(m.with(r.memberPath(res)))
+	}
+	if res.kind.nested || res.stack != r.stack { // Heat finds out when it resolves, not before
+		return r.report(m.with(""))
+	}
+	return r.report(r.check(m))
+}
+
+// memberPath is what stands in front of Heat's text for an attribute that the member of a
+// group does not have: Heat gives the stack of the group an output for it, called as the
+// attribute and its path. There is none when a function gives a part of it.
+func (r *run) memberPath(member *resource) string {
+	var asked []string
+	for _, n := range r.call.Args[1:] {
+		lit, ok := n.(*ir.Lit)
+		if !ok {
+			return ""
+		}
+		asked = append(asked, python.Str(value.Of(lit.Value)))
+	}
+	if len(asked) == 0 {
+		return ""
+	}
+	outputs := member.stack.at.child("outputs")
+	at := outputs.child(strings.Join(asked, ", "))
+	switch {
+	case !member.stack.owner.kind.members: // a scaling group
+		at = outputs.child("outputs, " + strings.Join(asked[1:], ", ")).child("value").child(member.name)
+	case strings.HasPrefix(asked[0], "resource."):
+		at = at.child("value")
+	case asked[0] == "attributes":
+		at = at.child("value").child(member.name)
+	default:
+		at = at.child("Value").item(slices.Index(member.stack.names, member.name))
+	}
+	return at.String() + ".get_attr: "
+}

@@ -1,0 +1,138 @@
+package hot
+
+import (
+	"slices"
+	"strings"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/dialect/hot/types"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+)
+
+// loadTypes gives the table of types, nil when its file is not here. It is asked for when the
+// first type that needs a cloud is met.
+func (b *binder) loadTypes(at source.Span) *types.Table {
+	if b.table == nil && b.schemas {
+		data := b.bundle.Data(types.File)
+		if data == nil {
+			b.schemas, b.unchecked, b.missed = false, true, at
+			return nil
+		}
+		b.table = types.Open(data)
+	}
+	return b.table
+}
+
+// cloud returns the kind of a type that needs a cloud: with its declaration, if there is one.
+// All others take everything, and what they have, only inputs.yaml can tell.
+func (b *binder) cloud(typ string, at source.Span) *kind {
+	if k := b.clouds[typ]; k != nil {
+		return k
+	}
+	class, _ := types.Class(typ)
+	k := &kind{class: class, attribute: cloudAttribute, attributes: cloudAttributes, reference: noReference}
+	b.clouds[typ] = k
+	o := b.own[typ]
+	if t := b.loadTypes(at); t != nil && o == nil {
+		o = t.Find(typ)
+	}
+	if o != nil {
+		k.declared = types.Read(typ, o)
+		k.schema, k.policies, k.check = k.declared.Properties, k.declared.Policies, checkCloud
+	}
+	return k
+}
+
+// cloudAttribute gives an attribute that only a deployment has: what inputs.yaml supplies.
+// One that the type does not have is refused, but for in metadata, where Heat does not look.
+func cloudAttribute(r *run, res *resource, _ value.Value, name string, path []value.Value) value.Value {
+	if d := res.kind.declared; d != nil && name != "show" {
+		a := d.AttributeNamed(name)
+		switch {
+		case d.Anything:
+			return value.Nothing()
+		case a == nil && !d.Open && r.section == "Metadata":
+			return value.Nothing()
+		case a == nil && !d.Open:
+			return r.unknownAttribute(res, name, d.AttributeNames())
+		case a != nil && a.Status.Status == "deprecated":
+			r.stack.remark(r.Frame, diag.Infof(r.attributeSpan(), "hint-deprecated-attribute", "the attribute %s of %s is %s", name, d.Name, a.Status.Describe()))
+		}
+	}
+	if v, bad := r.scaledAttribute(res, name, path); bad {
+		return v
+	}
+	unknown := res.want("attributes", name, path, r.call.Span)
+	if v, ok := res.supplied().Get(name); ok {
+		return walk(v, path).With(value.Mocked)
+	}
+	return unknown
+}
+
+// attributeSpan is where the call names the attribute, or else the call.
+func (r *run) attributeSpan() source.Span {
+	if len(r.call.Args) > 1 {
+		return r.call.Args[1].Info().Span
+	}
+	return r.call.Span
+}
+
+func cloudAttributes(r *run, res *resource, _ value.Value) value.Value {
+	o := res.supplied()
+	if o == nil {
+		return res.want("attributes", "", nil, r.call.Span)
+	}
+	var fields []value.Field
+	for _, f := range o.Fields {
+		if f.Key != "show" {
+			fields = append(fields, f)
+		}
+	}
+	return value.ObjectOf(fields...)
+}
+
+// checkCloud holds the properties of a resource against its declaration, and then runs the
+// checks that its type has besides.
+func checkCloud(f ir.Frame, r *resource, properties value.Value) {
+	d := r.kind.declared
+	r.stack.checkStanding(f, r)
+	o := properties.Object()
+	if d.Anything || o == nil {
+		return
+	}
+	at := r.trail().child("properties")
+	c := &checker{f: f, resource: r, lenient: r.isInner() || d.Lax, lax: d.Lax}
+	given := c.translate(d, o, at)
+	typed := c.properties(r.kind.schema, given, o, properties.Origin, at)
+	r.ownChecks(f, given, typed)
+	if d.Name == scalingGroup {
+		r.scale(f, typed)
+	}
+}
+
+// isInner reports whether the resource is one of a nested template or a group. Heat looks at
+// the values of such a resource only as far as the own checks of its type read them.
+func (r *resource) isInner() bool { return r.stack.owner != nil }
+
+// reads reports whether the own checks of the type read a property.
+func (k *kind) readsProperty(name string) bool {
+	if k.declared == nil {
+		return slices.Contains(k.reads, name)
+	}
+	return slices.Contains(k.declared.Reads, name)
+}
+
+// checkStanding remarks that a type is on its way out.
+func (st *stack) checkStanding(f ir.Frame, r *resource) {
+	d := r.kind.declared
+	if s := d.Status.Status; s != "hidden" && s != "deprecated" {
+		return
+	}
+	instead := ""
+	if len(d.Substitute) > 0 {
+		instead = "; use " + strings.Join(d.Substitute, ", ")
+	}
+	st.remark(f, diag.Infof(r.typeAt, "hint-deprecated-type", "the type %s is %s%s", d.Name, d.Status.Describe(), instead))
+}

@@ -1,0 +1,197 @@
+package hot
+
+import (
+	"strconv"
+
+	"pantograph/evaluator/dialect/hot/constraint"
+	"pantograph/evaluator/dialect/hot/python"
+	"pantograph/evaluator/dialect/hot/types"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/value"
+)
+
+// noneKind takes everything; each of its attributes is null.
+func noneKind() *kind {
+	return &kind{
+		takesAll: true, reference: noReference,
+		attribute: func(*run, *resource, value.Value, string, []value.Value) value.Value {
+			return value.Nothing()
+		},
+		attributes: func(*run, *resource, value.Value) value.Value { return value.ObjectOf() },
+	}
+}
+
+// single makes a kind with one attribute of its own.
+func single(name string, of func(r *run, res *resource, v value.Value) value.Value, k kind) *kind {
+	k.attribute = func(r *run, res *resource, v value.Value, asked string, path []value.Value) value.Value {
+		switch asked {
+		case name:
+			return walk(of(r, res, v), path)
+		case "show":
+			return value.Nothing()
+		}
+		return r.unknownAttribute(res, asked, []string{name})
+	}
+	k.named = []string{name}
+	k.attributes = func(r *run, res *resource, v value.Value) value.Value {
+		return value.ObjectOf(value.Field{Key: name, Value: of(r, res, v)})
+	}
+	return &k
+}
+
+// valueSchema is the schema of OS::Heat::Value; the type of value depends on type.
+func valueSchema(typ string) []types.Property {
+	v := types.Property{Name: "value", Type: types.Any, Required: true}
+	if t, ok := propertyTypes[typ]; ok {
+		v.Type = t
+	}
+	return []types.Property{v, {Name: "type", Type: types.String, Constraints: valueTypes}}
+}
+
+var valueTypes = constraint.OneOf("string number comma_delimited_list json boolean")
+
+// valueKind holds a value, of a type if one is given.
+func valueKind() *kind {
+	return single("value", heldValue, kind{schema: valueSchema(""), reference: noReference,
+		check: func(f ir.Frame, r *resource, properties value.Value) {
+			if properties.Object() != nil {
+				r.checkValue(f, properties, false)
+			}
+		}})
+}
+
+// heldValue is the attribute of a value.
+func heldValue(r *run, res *resource, v value.Value) value.Value {
+	p, _ := v.Object().Get("properties")
+	if p.Object() == nil {
+		return p
+	}
+	held, ok := res.checkValue(r.Frame, p, true).Get("value")
+	if !ok {
+		return value.Failure("error")
+	}
+	return held
+}
+
+func (r *resource) checkValue(f ir.Frame, properties value.Value, silent bool) *value.Object {
+	typ := ""
+	if t, ok := properties.Object().Get("type"); ok {
+		if t.IsUnknown() || t.IsFailed() {
+			silent = true
+		}
+		typ, _ = t.Text()
+	}
+	at := r.trail().child("properties")
+	o := properties.Object()
+	return (&checker{f: f, resource: r, silent: silent, lenient: r.isInner()}).properties(valueSchema(typ), o, o, properties.Origin, at)
+}
+
+const letterClasses = "lettersdigits letters lowercase uppercase digits hexdigits octdigits"
+
+// oneClass is what a random text is made of when nothing is said.
+var oneClass = value.ListOf(value.ObjectOf(value.Field{Key: "class", Value: value.Str("lettersdigits")}, value.Field{Key: "min", Value: value.Int(1)}))
+
+// randomKind makes a text that nobody knows before.
+func randomKind() *kind {
+	min := types.Property{Name: "min", Type: types.Integer, Fallback: value.Int(1), Constraints: constraint.Between(1, 512)}
+	return single("value", randomText, kind{
+		reads: []string{"length", "character_classes", "character_sequences"},
+		schema: []types.Property{
+			{Name: "length", Type: types.Integer, Fallback: value.Int(32), Constraints: constraint.Between(1, 512)},
+			{Name: "character_classes", Type: types.List, Fallback: oneClass, Item: &types.Property{Type: types.Map, Fields: []types.Property{
+				{Name: "class", Type: types.String, Fallback: value.Str("lettersdigits"), Constraints: constraint.OneOf(letterClasses)}, min}}},
+			{Name: "character_sequences", Type: types.List, Item: &types.Property{Type: types.Map, Fields: []types.Property{
+				{Name: "sequence", Type: types.String, Required: true}, min}}},
+			{Name: "salt", Type: types.String},
+			{Name: "sequence", Type: types.String, Constraints: constraint.OneOf(letterClasses)},
+		},
+		check: checkRandom,
+		reference: func(_ *run, res *resource) (value.Value, bool) {
+			if o := res.supplied(); o != nil {
+				if v, ok := o.Get("value"); ok {
+					return v.With(value.Mocked), true
+				}
+			}
+			return value.Value{}, false
+		},
+	})
+}
+
+// randomText is the attribute of a random text: what inputs.yaml supplies.
+func randomText(r *run, res *resource, _ value.Value) value.Value {
+	unknown := res.want("attributes", "value", nil, r.call.Span)
+	if v, ok := res.kind.reference(r, res); ok {
+		return v
+	}
+	if v, ok := res.stack.b.ids.Get(res.key()); ok {
+		return v.With(value.Mocked)
+	}
+	return unknown
+}
+
+// checkRandom holds the minimums of a random string against its length.
+func checkRandom(f ir.Frame, r *resource, properties value.Value) {
+	o := r.converted(f, properties, false)
+	if o == nil {
+		return
+	}
+	length, _ := o.Get("length")
+	most, ok := python.Index(length)
+	if !ok {
+		return
+	}
+	least := 0
+	for _, key := range []string{"character_classes", "character_sequences"} {
+		v, _ := o.Get(key)
+		if v.List() == nil {
+			continue
+		}
+		for _, item := range v.List().Items {
+			if item.Object() == nil {
+				return
+			}
+			n, _ := item.Object().Get("min")
+			i, ok := python.Index(n)
+			if !ok {
+				return
+			}
+			least += i
+		}
+	}
+	if least > most {
+		at := length.Origin
+		if at.IsZero() {
+			at = properties.Origin
+		}
+		r.stack.fail(f, mistake{code: "random-length", span: at, message: "the text must be at least " + strconv.Itoa(least) + " long for all that it must hold",
+			text: "Length property cannot be smaller than combined character class and character sequence minimums"}.with(r.stack.path()))
+	}
+}
+
+// testKind does nothing, in many ways.
+func testKind() *kind {
+	return single("output", testOutput, kind{
+		reference: noReference, check: checkSchema,
+		schema: []types.Property{
+			{Name: "value", Type: types.String, Fallback: value.Str("test_string")},
+			{Name: "update_replace_value", Type: types.String},
+			{Name: "fail", Type: types.Boolean, Fallback: value.Flag(false)},
+			{Name: "update_replace", Type: types.Boolean, Fallback: value.Flag(false)},
+			{Name: "wait_secs", Type: types.Number, Fallback: value.Int(0)},
+			{Name: "attr_wait_secs", Type: types.Number, Fallback: value.Int(0)},
+			{Name: "constraint_prop_secs", Type: types.Number, Fallback: value.Int(0)},
+			{Name: "action_wait_secs", Type: types.Map, Fields: []types.Property{
+				{Name: "create", Type: types.Number}, {Name: "update", Type: types.Number}, {Name: "delete", Type: types.Number}}},
+			{Name: "client_name", Type: types.String, Fallback: value.Str("")},
+			{Name: "entity_name", Type: types.String, Fallback: value.Str("")},
+		},
+	})
+}
+
+func testOutput(r *run, res *resource, v value.Value) value.Value {
+	if o := res.properties(r.Frame, v); o != nil {
+		held, _ := o.Get("value")
+		return held
+	}
+	return value.NotKnown("the properties of " + res.name)
+}

@@ -1,0 +1,77 @@
+package hot
+
+import (
+	"slices"
+	"strings"
+
+	"pantograph/evaluator/dialect/hot/python"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/value"
+)
+
+// scalingGroup is the type of groups whose size changes while they run.
+const scalingGroup = "OS::Heat::AutoScalingGroup"
+
+// scale makes one of the members that a scaling group begins with: all are alike, and Heat
+// gives them random names. A group that begins empty has none.
+func (r *resource) scale(f ir.Frame, typed *value.Object) {
+	size, ok := typed.Get("desired_capacity")
+	if !ok || size.IsNull() {
+		size, _ = typed.Get("min_size")
+	}
+	def, _ := typed.Get("resource")
+	if def.Object() == nil || !isKnown(def) {
+		return
+	}
+	group := r.inner(f, "nested_stack")
+	if group == nil {
+		return
+	}
+	typ, ok := def.Object().Get("type")
+	name, isText := typ.Text()
+	switch {
+	case typ.IsUnknown() || typ.IsFailed():
+		return
+	case !ok:
+		m := mistake{code: "resource-shape", span: (&checker{resource: r}).near(def), message: "the members of the group need a type", text: `'Resource member is missing "type"'`}
+		r.stack.fail(f, m.with(group.class("KeyError")))
+		return
+	case !isText:
+		r.stack.fail(f, mistake{code: "resource-shape", span: (&checker{resource: r}).near(typ), message: "the type of the members is a text, not " + python.Noun(typ), text: "Resource member type type must be string"}.with(group.class("TypeError")))
+		return
+	}
+	if n, known := python.Index(size); known && n == 0 || !isKnown(size) {
+		return // it begins without members
+	}
+	at := typ.Origin
+	if at.IsZero() {
+		at = r.typeAt
+	}
+	group.member("member", name, at, section(def, "properties"), section(def, "metadata"), nil)
+	r.nested = group
+	r.stack.b.extend(f)
+}
+
+// scaledAttribute refuses an attribute that the members of a scaling group do not have.
+func (r *run) scaledAttribute(res *resource, name string, path []value.Value) (value.Value, bool) {
+	if res.nested == nil || !strings.HasPrefix(name, "outputs") || len(path) == 0 {
+		return value.Value{}, false
+	}
+	m, asked := res.nested.resources["member"], python.Str(path[0])
+	if m == nil || m.kind == nil || asked == "show" {
+		return value.Value{}, false
+	}
+	var names []string
+	switch d := m.kind.declared; {
+	case d != nil && !d.Open && !d.Anything:
+		names = d.AttributeNames()
+	case m.nested != nil && m.kind.nested && !strings.HasPrefix(asked, "resource."):
+		names = m.nested.outputNames
+	default:
+		return value.Value{}, false
+	}
+	if slices.Contains(names, asked) {
+		return value.Value{}, false
+	}
+	return r.unknownAttribute(m, asked, names), true
+}

@@ -1,0 +1,207 @@
+package types
+
+import (
+	"slices"
+	"strings"
+
+	"pantograph/evaluator/dialect/hot/constraint"
+	"pantograph/evaluator/dialect/hot/python"
+	"pantograph/evaluator/value"
+)
+
+// A Declaration is what a kind has that was declared in a table of types: that of Heat's own
+// types, or a file of the bundle (16).
+type Declaration struct {
+	Name       string
+	Properties []Property
+	Policies   []Property // of update_policy
+	Attributes []attribute
+	Open       bool // any name is an attribute
+	Anything   bool // any property is accepted, and each attribute is null
+	Snapshot   bool // the deletion policy Snapshot is allowed
+	Replaces   []Replacement
+	Checks     []*Check
+	Reads      []string // properties that the type's own checks read
+	Lax        bool     // Heat runs the checks of the type and no others
+	Banned     bool     // value_specs may not hold what is a property, or the cloud's own
+	Status     Standing
+	Substitute []string
+}
+
+// An attribute is what a type says about one of its attributes.
+type attribute struct {
+	Name, Type string
+	Status     Standing
+}
+
+// A Standing says how long something will be there.
+type Standing struct{ Status, since string }
+
+// Describe says it for people; "" when there is nothing to say.
+func (s Standing) Describe() string {
+	if s.Status == "" || s.Status == "unsupported" || s.since == "" {
+		return s.Status
+	}
+	return s.Status + " since " + s.since
+}
+
+// A Replacement is an old name for a property: what is given for it fills the new one. Both
+// may be inside the elements of a list; to is empty when nothing takes the place of from.
+type Replacement struct{ To, From []string }
+
+// Read reads the declaration of a type.
+func Read(typ string, o *value.Object) *Declaration {
+	d := &Declaration{Name: typ, Open: flagOf(o, "open_attributes"), Anything: flagOf(o, "anything"), Snapshot: flagOf(o, "snapshot"), Status: standingOf(o)}
+	d.Properties, d.Policies = readProperties(o, "properties"), readProperties(o, "update_policy")
+	for _, f := range fieldsOf(o, "attributes") {
+		a := attribute{Name: f.Key}
+		if a.Type, _ = f.Value.Text(); f.Value.Object() != nil {
+			a.Type, a.Status = textOf(f.Value.Object(), "type"), standingOf(f.Value.Object())
+		}
+		d.Attributes = append(d.Attributes, a)
+	}
+	for _, v := range itemsOf(o, "translate") {
+		from := textOf(v.Object(), "by")
+		if from == "" {
+			from = textOf(v.Object(), "delete")
+		}
+		r := Replacement{From: strings.Split(from, ".")}
+		if to := textOf(v.Object(), "replace"); to != "" {
+			r.To = strings.Split(to, ".")
+		}
+		d.Replaces = append(d.Replaces, r)
+	}
+	for _, v := range itemsOf(o, "checks") {
+		text, _ := v.Text()
+		if names, ok := strings.CutPrefix(text, "reads "); ok {
+			d.Reads = strings.Fields(names)
+		} else if text == "lax" {
+			d.Lax = true
+		} else {
+			d.Checks = append(d.Checks, ParseCheck(text))
+		}
+	}
+	for _, v := range itemsOf(o, "substitute") {
+		d.Substitute = append(d.Substitute, python.Str(v))
+	}
+	d.Banned = textOf(o, "service") == "neutron" && !slices.Contains(freeSpecs, typ)
+	return d
+}
+
+// freeSpecs are the types of Neutron whose value_specs take any key.
+var freeSpecs = []string{"OS::Neutron::Port", "OS::Neutron::Subnet", "OS::Neutron::Router", "OS::Neutron::FloatingIP", "OS::Neutron::RouterInterface", "OS::Neutron::SecurityGroup"}
+
+func textOf(o *value.Object, key string) string {
+	if o == nil {
+		return ""
+	}
+	v, _ := o.Get(key)
+	s, _ := v.Text()
+	return s
+}
+
+func flagOf(o *value.Object, key string) bool {
+	v, _ := o.Get(key)
+	return v.Data == value.Bool(true)
+}
+
+func fieldsOf(o *value.Object, key string) []value.Field {
+	if v, _ := o.Get(key); v.Object() != nil {
+		return v.Object().Fields
+	}
+	return nil
+}
+
+func itemsOf(o *value.Object, key string) []value.Value {
+	if v, _ := o.Get(key); v.List() != nil {
+		return v.List().Items
+	}
+	return nil
+}
+
+func standingOf(o *value.Object) Standing {
+	return Standing{textOf(o, "status"), textOf(o, "since")}
+}
+
+// readProperties reads the schemas under a key; never nil, which would take everything.
+func readProperties(o *value.Object, key string) []Property {
+	fields := fieldsOf(o, key)
+	out := make([]Property, len(fields))
+	for i, f := range fields {
+		out[i] = readProperty(f.Key, f.Value.Object())
+	}
+	return out
+}
+
+func readProperty(name string, o *value.Object) Property {
+	if o == nil {
+		return Property{Name: name, Type: Any}
+	}
+	p := Property{Name: name, Type: PropertyType(textOf(o, "type")), Required: flagOf(o, "required"), updatable: flagOf(o, "update"), Status: standingOf(o)}
+	if v, ok := o.Get("default"); ok {
+		p.Fallback = python.JSONNumbers(v)
+	}
+	if v, ok := o.Get("implemented"); ok && v.Data == value.Bool(false) {
+		p.Unimplemented = true
+	}
+	for _, c := range itemsOf(o, "constraints") {
+		p.Constraints = append(p.Constraints, readDeclared(c.Object()))
+	}
+	if v, ok := o.Get("items"); ok {
+		item := readProperty("", v.Object())
+		p.Item = &item
+	}
+	if _, ok := o.Get("keys"); ok {
+		p.Fields = readProperties(o, "keys")
+	}
+	return p
+}
+
+// readDeclared reads a constraint of a property.
+func readDeclared(o *value.Object) *constraint.Constraint {
+	c := &constraint.Constraint{Description: textOf(o, "text")}
+	for _, f := range o.Fields {
+		switch f.Key {
+		case "range", "length":
+			c.Kind = f.Key
+			c.Min, c.Max = boundAt(f.Value, 0), boundAt(f.Value, 1)
+		case "values":
+			c.Kind, c.Allowed = "allowed_values", f.Value.List().Items
+		case "pattern":
+			c.Kind, c.Pattern = "allowed_pattern", python.Str(f.Value)
+		case "modulo":
+			c.Kind = f.Key
+			c.Step, _ = python.Index(boundAt(f.Value, 0))
+			c.Offset, _ = python.Index(boundAt(f.Value, 1))
+		case "custom":
+			c.Kind, c.Name = "custom_constraint", python.Str(f.Value)
+		}
+	}
+	return c
+}
+
+func boundAt(v value.Value, i int) value.Value {
+	if l := v.List(); l != nil && i < len(l.Items) && !l.Items[i].IsNull() {
+		return python.JSONNumbers(l.Items[i])
+	}
+	return value.Value{}
+}
+
+// AttributeNamed returns what is declared of an attribute, nil when there is none of the name.
+func (d *Declaration) AttributeNamed(name string) *attribute {
+	for i := range d.Attributes {
+		if d.Attributes[i].Name == name {
+			return &d.Attributes[i]
+		}
+	}
+	return nil
+}
+
+// AttributeNames returns the names of the attributes that are declared.
+func (d *Declaration) AttributeNames() []string {
+	names := make([]string, len(d.Attributes))
+	for i := range d.Attributes {
+		names[i] = d.Attributes[i].Name
+	}
+	return names
+}

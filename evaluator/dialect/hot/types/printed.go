@@ -1,0 +1,132 @@
+package types
+
+import (
+	"strings"
+
+	"pantograph/evaluator/value"
+)
+
+// Declared reads the declaration of a type from what the command-line client prints for
+// `openstack orchestration resource type show -f json`, in the form of the table; false when
+// it is none. What the client does not print, such as what a type checks itself, is taken
+// from the declaration that the table has, which may be nil.
+func Declared(printed, known *value.Object) (name string, o *value.Object, ok bool) {
+	if printed == nil {
+		return "", nil, false
+	}
+	name, ok = text(printed, "resource_type")
+	properties, _ := printed.Get("properties")
+	if !ok || properties.Object() == nil {
+		return "", nil, false
+	}
+	var fields []value.Field
+	if known != nil {
+		for _, f := range known.Fields {
+			switch f.Key {
+			case "properties", "attributes", "status", "since":
+			default:
+				fields = append(fields, f)
+			}
+		}
+	}
+	fields = append(fields, schemas("properties", properties.Object()))
+	attributes, _ := printed.Get("attributes")
+	fields = append(fields, value.Field{Key: "attributes", Value: attributes})
+	if support, _ := printed.Get("support_status"); support.Object() != nil {
+		fields = append(fields, status(support.Object())...)
+	}
+	return name, value.NewObject(fields), true
+}
+
+func text(o *value.Object, key string) (string, bool) {
+	v, _ := o.Get(key)
+	return v.Text()
+}
+
+// status gives how long something will be there, unless it will.
+func status(o *value.Object) []value.Field {
+	word, _ := text(o, "status")
+	if word = strings.ToLower(word); word == "" || word == "supported" {
+		return nil
+	}
+	since, _ := text(o, "version")
+	return []value.Field{{Key: "status", Value: value.Str(word)}, {Key: "since", Value: value.Str(since)}}
+}
+
+// schemas gives the schemas of several properties.
+func schemas(key string, o *value.Object) value.Field {
+	fields := make([]value.Field, 0, len(o.Fields))
+	for _, f := range o.Fields {
+		if f.Value.Object() != nil {
+			fields = append(fields, value.Field{Key: f.Key, Value: schema(f.Value.Object())})
+		}
+	}
+	return value.Field{Key: key, Value: value.ObjectOf(fields...)}
+}
+
+func schema(o *value.Object) value.Value {
+	var fields []value.Field
+	for _, f := range o.Fields {
+		switch s, _ := f.Value.Text(); {
+		case f.Key == "type" && s != "":
+			fields = append(fields, value.Field{Key: "type", Value: value.Str(strings.ToUpper(s[:1]) + s[1:])})
+		case f.Key == "update_allowed":
+			fields = append(fields, value.Field{Key: "update", Value: f.Value})
+		case f.Key == "required" || f.Key == "default":
+			fields = append(fields, f)
+		case f.Key == "schema" && f.Value.Object() != nil:
+			if item, isList := f.Value.Object().Get("*"); isList && item.Object() != nil {
+				fields = append(fields, value.Field{Key: "items", Value: schema(item.Object())})
+			} else {
+				fields = append(fields, schemas("keys", f.Value.Object()))
+			}
+		case f.Key == "constraints" && f.Value.List() != nil:
+			fields = append(fields, constraints(f.Value.List().Items))
+		}
+	}
+	return value.ObjectOf(fields...)
+}
+
+func constraints(items []value.Value) value.Field {
+	var out []value.Value
+	for _, item := range items {
+		if item.Object() == nil {
+			continue
+		}
+		var fields []value.Field
+		for _, f := range item.Object().Fields {
+			switch f.Key {
+			case "range", "length":
+				fields = append(fields, value.Field{Key: f.Key, Value: pair(f.Value, "min", "max")})
+			case "modulo":
+				fields = append(fields, value.Field{Key: f.Key, Value: pair(f.Value, "step", "offset")})
+			case "allowed_values":
+				if f.Value.List() != nil {
+					fields = append(fields, value.Field{Key: "values", Value: f.Value})
+				}
+			case "allowed_pattern":
+				fields = append(fields, value.Field{Key: "pattern", Value: f.Value})
+			case "custom_constraint":
+				fields = append(fields, value.Field{Key: "custom", Value: f.Value})
+			}
+		}
+		if len(fields) > 0 {
+			out = append(out, value.ObjectOf(fields...))
+		}
+	}
+	return value.Field{Key: "constraints", Value: value.ListOf(out...)}
+}
+
+// pair gives two entries of a map as a list.
+func pair(v value.Value, keys ...string) value.Value {
+	items := make([]value.Value, len(keys))
+	for i, key := range keys {
+		items[i] = value.Nothing()
+		if v.Object() != nil {
+			if c, ok := v.Object().Get(key); ok {
+				items[i] = c
+			}
+		}
+	}
+	return value.ListOf(items...)
+}

@@ -1,0 +1,70 @@
+package hot
+
+import (
+	"strings"
+
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/dialect/hot/python"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
+	"pantograph/evaluator/value"
+)
+
+// What only a deployment knows, and inputs.yaml may supply, is noted where it is met; so the list
+// holds what the evaluation needed. finish hands it on.
+
+// want remembers that inputs.yaml supplies or could supply something, and says why it is unknown
+// without.
+func (r *resource) want(section, attribute string, path []value.Value, at source.Span) value.Value {
+	u := bind.Unknown{Path: []string{section, r.key()}, Label: "the " + section + " of " + r.key()}
+	switch {
+	case section == "ids":
+		u.Label, u.Type = "the id of "+r.key(), "string"
+	case attribute != "":
+		u.Path, u.Label = append(u.Path, attribute), string(value.Path(r.key()).Key(attribute))
+		if d := r.kind.declared; d != nil {
+			if a := d.AttributeNamed(attribute); a != nil {
+				u.Type = a.Type
+			}
+		}
+	}
+	why := u.Label
+	for _, step := range path {
+		if text, ok := step.Text(); ok {
+			why = value.Deeper(why, value.Path("").Key(text))
+		} else if n, ok := step.Data.(value.Number); ok {
+			why = value.Deeper(why, "["+value.Path(n)+"]")
+		}
+	}
+	u.Why, u.Used = []string{u.Label}, []source.Span{at}
+	r.stack.b.unknowns.Add(u)
+	return value.NotKnown(why)
+}
+
+// ask notes a parameter of the root that has no default.
+func (p *parameter) ask(given value.Value) {
+	if p.fallback != nil || p.typ == "" {
+		return
+	}
+	p.stack.b.unknowns.Add(bind.Unknown{Path: []string{"parameters", p.name}, Label: p.name, Type: p.typ, Sample: p.sample(), Secret: p.hidden,
+		Required: true, Given: given.Data != nil, Used: []source.Span{p.nameAt}, Asked: []bind.Ask{{At: p.nameAt, Code: "parameter-missing"}}})
+}
+
+type pseudo struct {
+	stack *stack
+	name  string
+}
+
+// pseudoParameter gives what inputs.yaml supplies for the root, and unknown for all others.
+var pseudoParameter = &ir.Func{Name: "parameter", Lazy: func(_ ir.Frame, c *ir.Call) value.Value {
+	p := c.Data.(*pseudo)
+	if p.stack.owner != nil {
+		return value.NotKnown(p.name + " of the stack in " + p.stack.owner.key())
+	}
+	key := strings.TrimPrefix(strings.TrimPrefix(p.name, "OS::"), "stack_")
+	p.stack.b.unknowns.Add(bind.Unknown{Why: []string{p.name}, Path: []string{"stack", key}, Label: p.name, Type: "string"})
+	if v, ok := p.stack.b.stack.Get(key); ok && !v.IsNull() {
+		return value.Str(python.Str(v)).At(v.Origin).With(value.Mocked)
+	}
+	return value.NotKnown(p.name)
+}}
