@@ -141,3 +141,15 @@ func TestAVariableThatNeedsItsOwnPartIsACircle(t *testing.T) {
 		"resources:\n  r: {type: 'a:b:C', options: {dependsOn: ['${v.a}'], protect: '${v.l[0]}'}}\n")
 	assert.Contains(t, codes, "cycle")
 }
+
+func TestOfManyPartsSomeAreOffered(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("values:\n")
+	for i := range 3 * protocol.MostParts {
+		fmt.Fprintf(&text, "  v%d: %d\n", i, i)
+	}
+	s, err := evaluator.Evaluate(evaluator.Request{Dialect: "esc", Files: []evaluator.File{{Name: "env.yaml", Text: text.String()}}})
+	require.NoError(t, err)
+	require.Len(t, s.Outcome.Parts, 3*protocol.MostParts)
+	assert.Len(t, s.Page(1, "", false).Parts, protocol.MostParts)
+}
