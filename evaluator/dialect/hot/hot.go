@@ -50,6 +50,7 @@ var Dialect = &bind.Dialect{
 	Owns:      func(f *source.File) bool { return f.Name == "template.yaml" || isEnvironment(f.Name) },
 	Secrets:   bind.Secrets{Marks: []string{"hidden"}, Initial: []string{"default"}, Given: isEnvironment},
 	Exports:   exports,
+	Declares:  []string{"resource_type", "properties"},
 	Bind:      bindTemplate,
 	Funcs:     documented(),
 }

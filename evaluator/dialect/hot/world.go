@@ -12,12 +12,12 @@ import (
 
 // exports are what the command line of OpenStack prints of stacks, with -f json.
 var exports = []bind.Export{
-	{Title: "a Heat stack", Is: func(has func(string) bool) bool { return has("stack_name") && has("stack_status") }},
+	{Title: "a Heat stack", Command: "openstack stack show NAME -f json", Is: func(has func(string) bool) bool { return has("stack_name") && has("stack_status") }},
 	{Title: "an output of a Heat stack", Is: func(has func(string) bool) bool { return has("output_key") && has("output_value") }},
-	{Title: "a resource of a Heat stack", Is: func(has func(string) bool) bool {
+	{Title: "a resource of a Heat stack", Command: "openstack stack resource show NAME RESOURCE -f json", Is: func(has func(string) bool) bool {
 		return has("physical_resource_id") && (has("resource_name") || has("logical_resource_id"))
 	}},
-	{Title: "the outputs of a Heat stack"},
+	{Title: "the outputs of a Heat stack", Command: "openstack stack output show NAME --all -f json"},
 }
 
 // bring reads a file of one of the exports; a list is several of them.

@@ -36,11 +36,12 @@ const defaultExpression = `yamldecode(file("` + mainFile + `"))`
 
 // Dialect is Terraform's yamldecode with its console.
 var Dialect = &bind.Dialect{
-	Name:  "terraform",
-	Title: "Terraform yamldecode",
-	Main:  mainFile,
-	New:   newDocument,
-	Owns:  func(f *source.File) bool { return f.Name == mainFile },
+	Name:    "terraform",
+	Title:   "Terraform yamldecode",
+	Main:    mainFile,
+	New:     newDocument,
+	Console: true,
+	Owns:    func(f *source.File) bool { return f.Name == mainFile },
 	Recognise: func(b *bind.Bundle) bool {
 		if b.File(mainFile) != nil {
 			return true
