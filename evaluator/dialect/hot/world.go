@@ -122,7 +122,7 @@ func (b *binder) bringOutput(o *value.Object, to *bind.World) {
 // be what is read.
 func (b *binder) supply(n ir.Node) []string {
 	c, ok := n.(*ir.Call)
-	if ok && c.Fn == outputFn {
+	if ok && roleOf(c) == makesOutput {
 		fields := c.Args[0].(*ir.Object).Fields
 		c, ok = fields[len(fields)-1].Value.(*ir.Call)
 	}
@@ -133,11 +133,11 @@ func (b *binder) supply(n ir.Node) []string {
 	if !ok || b.root.resources[ref.Name] == nil {
 		return nil
 	}
-	switch {
-	case c.Fn == getResource:
+	switch roleOf(c) {
+	case givesID:
 		return []string{"ids", ref.Name}
-	case c.Fn == getAttr && len(c.Args) == 2:
-		if l, ok := c.Args[1].(*ir.Lit); ok {
+	case givesAttribute:
+		if l, ok := c.Args[len(c.Args)-1].(*ir.Lit); ok && len(c.Args) == 2 {
 			return []string{"attributes", ref.Name, python.Str(value.Of(l.Value))}
 		}
 	}
