@@ -12,6 +12,11 @@ type Dialect struct {
 	Title string // for people: "Pulumi YAML"
 	Main  string // name of the main file of a new document
 	New   string // text of the main file of a new document
+	// Console is true when expressions are asked one by one, beside the document.
+	Console bool
+	// Declares are the keys of a JSON file that declares types, and that inputs.yaml lists under
+	// schemas; none when there are no such files.
+	Declares []string
 	// Recognise reports whether a bundle is of this dialect, by its file names and by the
 	// top-level keys that TopLevelKeys finds, so that broken text keeps its dialect.
 	Recognise func(b *Bundle) bool

@@ -8,7 +8,8 @@ import (
 // An Export is a kind of file in which a tool says what is deployed: a stack's state, its
 // outputs, the types of a package. All are JSON.
 type Export struct {
-	Title string // for people: "the state of a Pulumi stack"
+	Title   string // for people: "the state of a Pulumi stack"
+	Command string // that prints such a file; "" when another prints several of them
 	// Is reports whether a file is of this kind, by the keys at its top or, of a list, at that
 	// of its first item. Nil means that only what the program names can tell; such kinds come last.
 	Is func(has func(key string) bool) bool

@@ -218,7 +218,7 @@ type Semantics struct {
 	Access func(f Frame, r *Ref, v value.Value, s Step) value.Value
 	// Settle gives what a reference makes of the value at the end of its path; nil keeps it.
 	Settle func(r *Ref, v value.Value) value.Value
-	// Merge lays one value over another.
+	// Merge lays one value over another, in dialects that bind to Merge; else nil.
 	Merge func(f Frame, base, over value.Value) value.Value
 	// Cycle makes the problem for a cell that was needed for its own value. At is the node
 	// that asked, nil if unknown; path is the cycle, the cell first. Returning nil reports nothing.

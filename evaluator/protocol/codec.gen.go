@@ -3,7 +3,7 @@
 package protocol
 
 // Fingerprint is a digest of the protocol's shape. A page and an engine fit when theirs are equal.
-const Fingerprint = "e0b2cb74ebbb"
+const Fingerprint = "611cd8544056"
 
 // AppendJSON appends v as JSON to b.
 func (v *Request) AppendJSON(b []byte) []byte {
@@ -494,8 +494,10 @@ func (v *DialectInfo) AppendJSON(b []byte) []byte {
 	w.text(`{"name":`, v.Name)
 	w.text(`,"title":`, v.Title)
 	w.text(`,"main":`, v.Main)
-	w.list(`,"views":`, len(v.Views), func(i int) { w.out = v.Views[i].AppendJSON(w.out) })
 	w.text(`,"new":`, v.New)
+	w.truth(`,"console":`, v.Console)
+	w.texts(`,"declares":`, v.Declares)
+	w.texts(`,"commands":`, v.Commands)
 	w.key("}")
 	return w.out
 }
@@ -509,10 +511,14 @@ func (v *DialectInfo) decode(r *reader) {
 			v.Title = r.text()
 		case "main":
 			v.Main = r.text()
-		case "views":
-			v.Views = readList(r, func(r *reader, item *ViewInfo) { item.decode(r) })
 		case "new":
 			v.New = r.text()
+		case "console":
+			v.Console = r.truth()
+		case "declares":
+			v.Declares = readList(r, func(r *reader, item *string) { *item = r.text() })
+		case "commands":
+			v.Commands = readList(r, func(r *reader, item *string) { *item = r.text() })
 		default:
 			r.unknown(key)
 		}

@@ -75,11 +75,16 @@ type HelloReply struct {
 
 // DialectInfo describes a dialect for the switch in the page's header.
 type DialectInfo struct {
-	Name  string     `json:"name"`  // as in links and on the command line: "pulumi"
-	Title string     `json:"title"` // for people: "Pulumi YAML"
-	Main  string     `json:"main"`  // name of the main file of a new document
-	Views []ViewInfo `json:"views"`
-	New   string     `json:"new"` // text of the main file of a new document
+	Name  string `json:"name"`  // as in links and on the command line: "pulumi"
+	Title string `json:"title"` // for people: "Pulumi YAML"
+	Main  string `json:"main"`  // name of the main file of a new document
+	New   string `json:"new"`   // text of the main file of a new document
+	// Console is true when expressions are asked one by one, beside the document.
+	Console bool `json:"console"`
+	// Declares are the keys of a JSON file that declares types, and that inputs.yaml lists under
+	// schemas; empty when there are no such files.
+	Declares []string `json:"declares"`
+	Commands []string `json:"commands"` // what prints files for Op world
 }
 
 // ViewInfo is one way to write the result.

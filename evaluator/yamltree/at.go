@@ -1,10 +1,6 @@
 package yamltree
 
-import (
-	"sort"
-	"strconv"
-	"strings"
-)
+import "sort"
 
 // NodeAt returns the path from the root of the document to the innermost node whose
 // span contains a byte offset, its end included; nil when the offset is in none. Where
@@ -65,54 +61,4 @@ func childAt(nodes []*Node, at int32) *Node {
 		}
 	}
 	return nil
-}
-
-// Path writes the way through a document that NodeAt returns: `resources.web.tags[2]`.
-// Keys that are no plain words are quoted: `values["fn::join"]`. The path of a key is
-// that of its value.
-func Path(nodes []*Node) string {
-	var b strings.Builder
-	for i := 1; i < len(nodes); i++ {
-		step(&b, nodes[i-1], nodes[i])
-	}
-	return b.String()
-}
-
-// step writes how to get from a node to its child.
-func step(b *strings.Builder, parent, child *Node) {
-	if parent.Kind == Sequence {
-		start := child.Span.Start
-		i := sort.Search(len(parent.Items), func(i int) bool { return parent.Items[i].Span.Start >= start })
-		for ; i < len(parent.Items) && parent.Items[i] != child; i++ {
-		}
-		b.WriteString("[" + strconv.Itoa(i) + "]")
-		return
-	}
-	i := sort.Search(len(parent.Pairs), func(i int) bool { return parent.Pairs[i].Value.Span.Start >= child.Span.Start })
-	for ; i < len(parent.Pairs) && parent.Pairs[i].Key != child && parent.Pairs[i].Value != child; i++ {
-	}
-	if i == len(parent.Pairs) {
-		return
-	}
-	key := parent.Pairs[i].Key
-	switch {
-	case key.Kind != Scalar:
-		b.WriteString("[?]")
-	case !isWord(key.Value):
-		b.WriteString("[" + strconv.Quote(key.Value) + "]")
-	default:
-		if b.Len() > 0 {
-			b.WriteByte('.')
-		}
-		b.WriteString(key.Value)
-	}
-}
-
-func isWord(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if !isNameByte(s[i]) {
-			return false
-		}
-	}
-	return s != ""
 }

@@ -344,7 +344,12 @@ func hasNumber(v value.Value) bool {
 	return false
 }
 
+// passedOn is the Data of a function that passes its value on to environments that import it. In
+// the result of its own environment such a value lies over nothing.
+type passedOn struct{}
+
 var fnFinal = &ir.Func{
+	Data: passedOn{},
 	Name: "fn::final", Doc: "Gives a value that environments which import this one cannot override: their value is ignored with a warning. It is secret as a whole when anything in it is.",
 	Params: []ir.Param{{Name: "value", Type: "any"}}, Result: "any",
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
@@ -363,6 +368,7 @@ func finalProblem(p *property, base value.Value) diag.Problem {
 }
 
 var fnValidate = &ir.Func{
+	Data: passedOn{},
 	Name: "fn::validate", Doc: "Checks a value against a JSON schema and gives the value, whatever comes out: what does not fit is only reported.",
 	Params: []ir.Param{{Name: "schema", Type: "JSON schema", Doc: "References lead to #/$defs/NAME only; a few keywords are accepted but not enforced."}, {Name: "value", Type: "any"}},
 	Result: "the value",

@@ -47,7 +47,7 @@ var Dialect = &bind.Dialect{
 	Recognise: recognise,
 	Owns:      isImportable,
 	Secrets:   secrets,
-	Exports:   []bind.Export{{Title: "what an ESC environment opens to"}},
+	Exports:   []bind.Export{{Title: "what an ESC environment opens to", Command: "esc env open NAME -f json"}},
 	Bind:      bindBundle,
 	Funcs:     documented(),
 }

@@ -51,7 +51,7 @@ func resultOf(r bind.Results, p *property, v value.Value) value.Value {
 		if base, _ := r.Node(m.Base); base.Marks&value.Locked != 0 {
 			return v
 		}
-		if c, ok := m.Over.(*ir.Call); ok && (c.Fn == fnFinal || c.Fn == fnValidate) {
+		if c, ok := m.Over.(*ir.Call); ok && c.Fn.Data == any(passedOn{}) {
 			if own, ok := r.Node(c); ok {
 				return own
 			}

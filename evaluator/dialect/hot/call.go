@@ -46,12 +46,34 @@ type refused struct {
 	late    bool // Heat finds it when it checks what it has parsed
 }
 
+// A role is what a function is to those that look at calls of it. They ask for the role, which is
+// the Data of an ir.Func, and know none of the functions.
+type role int
+
+const (
+	_                  role = iota
+	branching               // of what follows the first argument only the branch that is taken counts
+	givesID                 // of the resource that its first argument names
+	givesAttribute          // of the resource that its first argument names
+	givesIDOrParameter      // of what its first argument names
+	makesResource           // the value of a resource
+	makesOutput             // the value of an output
+	refuses                 // it has taken the place of a call that could not be bound
+	misusesCondition        // it has taken the place of what is not a condition
+	usesCondition           // a condition that is written where it is used
+)
+
+func roleOf(c *ir.Call) role {
+	r, _ := c.Fn.Data.(role)
+	return r
+}
+
 // parsed reports what Heat refuses while it parses an expression that is not evaluated. Of
 // an if it parses the branch that is taken.
 func (st *stack) parsed(f ir.Frame, n ir.Node) {
 	c, ok := n.(*ir.Call)
 	switch {
-	case ok && c.Fn == ifFunc:
+	case ok && roleOf(c) == branching:
 		switch v := f.Force(c.Args[0]); {
 		case v.Data == value.Bool(true):
 			st.parsed(f, c.Args[1])
@@ -59,7 +81,7 @@ func (st *stack) parsed(f ir.Frame, n ir.Node) {
 			st.parsed(f, c.Args[2])
 		}
 		return
-	case ok && c.Fn == refusal && !c.Data.(*refused).late:
+	case ok && roleOf(c) == refuses && !c.Data.(*refused).late:
 		f.Force(c)
 		return
 	}
@@ -68,7 +90,7 @@ func (st *stack) parsed(f ir.Frame, n ir.Node) {
 
 // refusal stands where a call could not be bound. It is a function instead of ir.Bad
 // because a nested template is bound once for each of its stacks, and reports once.
-var refusal = &ir.Func{Name: "mistake", Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+var refusal = &ir.Func{Name: "mistake", Data: refuses, Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 	for _, arg := range c.Args {
 		f.Force(arg) // Heat parses the arguments first
 	}

@@ -70,7 +70,7 @@ func (st *stack) bindCondition(n *python.Node, p *place, at *trail) ir.Node {
 }
 
 // noCondition stands where a condition should and something else does.
-var noCondition = &ir.Func{Name: "condition", Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+var noCondition = &ir.Func{Name: "condition", Data: misusesCondition, Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 	v := f.Force(c.Args[1])
 	switch {
 	case v.HasFailed():
@@ -84,7 +84,7 @@ var noCondition = &ir.Func{Name: "condition", Lazy: func(f ir.Frame, c *ir.Call)
 // use binds a condition at a place that uses it.
 func (st *stack) use(n *python.Node, p *place, at, inner *trail) ir.Node {
 	bound := st.bindCondition(n, p, inner)
-	if c, ok := bound.(*ir.Call); ok && c.Fn != noCondition {
+	if c, ok := bound.(*ir.Call); ok && roleOf(c) != misusesCondition {
 		bound = &ir.Call{Meta: c.Meta, Fn: inPlace, Args: []ir.Node{c}, Data: &site{p, inner}}
 	}
 	st.b.uses = append(st.b.uses, conditionUse{bound, at})
@@ -92,7 +92,7 @@ func (st *stack) use(n *python.Node, p *place, at, inner *trail) ir.Node {
 }
 
 // inPlace is a function that stands where a condition is used: it must give true or false.
-var inPlace = &ir.Func{Name: "condition", Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+var inPlace = &ir.Func{Name: "condition", Data: usesCondition, Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 	s := siteOf(c)
 	s.stack.parsed(f, c.Args[0])
 	return truth(f, s, c.Args[0])
@@ -173,7 +173,7 @@ func badInside(v value.Value) *badCondition {
 // inside a condition that is written at a resource.
 func (u conditionUse) placeOf(bad *badCondition) *trail {
 	c, ok := u.node.(*ir.Call)
-	if ok && c.Fn == inPlace && u.at.isResourceCondition() && bad.found == nil && bad.definition == "" && bad.span != c.Span && c.Span.Covers(bad.span) {
+	if ok && roleOf(c) == usesCondition && u.at.isResourceCondition() && bad.found == nil && bad.definition == "" && bad.span != c.Span && c.Span.Covers(bad.span) {
 		return nil
 	}
 	return u.at

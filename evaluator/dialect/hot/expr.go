@@ -226,7 +226,7 @@ func (c *callSite) refuse(at *python.Node, message, text string, since ...versio
 // refused is a node that reports a mistake, after those in the arguments. Of an if Heat
 // parses no more than the branch that is taken.
 func (c *callSite) refused(m mistake) ir.Node {
-	if c.fn.Func == ifFunc && !c.condition {
+	if c.fn.Data == branching && !c.condition {
 		return c.site.refuse(c.site.shape(m), false)
 	}
 	return c.site.refuse(c.site.shape(m), false, c.stack.bind(c.arg, c.place, c.at))
@@ -274,7 +274,7 @@ func present(v value.Value) value.Value {
 // mayLeaveOut reports whether a node may turn out to be an entry that is left out.
 func mayLeaveOut(n ir.Node) bool {
 	c, ok := n.(*ir.Call)
-	if !ok || c.Fn.Name != "if" || len(c.Args) < 2 {
+	if !ok || roleOf(c) != branching || len(c.Args) < 2 {
 		return false
 	}
 	return len(c.Args) == 2 || mayLeaveOut(c.Args[1]) || mayLeaveOut(c.Args[2])

@@ -12,6 +12,7 @@ import (
 // The functions of CloudFormation that the first versions know.
 
 var cloudRef = &ir.Func{
+	Data: givesIDOrParameter,
 	Name: "Ref", Result: "any", Doc: "Gives the id of the resource with this name or, if there is none, the value of the parameter.",
 	Params: []ir.Param{{Name: "name", Type: "string"}},
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {

@@ -62,7 +62,7 @@ func bindNot(c *callSite) ir.Node {
 func junction(name, doc string, decides value.Bool) *ir.Func {
 	return condition(name, doc, func(f ir.Frame, c *ir.Call, s *site) value.Value {
 		for _, n := range c.Args { // Heat resolves the functions before it decides
-			if call, ok := n.(*ir.Call); ok && call.Fn != noCondition {
+			if call, ok := n.(*ir.Call); ok && roleOf(call) != misusesCondition {
 				if v := f.Force(n); v.IsFailed() {
 					return v
 				}
@@ -109,6 +109,7 @@ func bindJunction(c *callSite) ir.Node {
 }
 
 var ifFunc = &ir.Func{
+	Data: branching,
 	Name: "if", Result: "any",
 	Doc: "Gives the first value when a condition holds, else the second. Since 2021-04-16 the second may be missing: then nothing at all is given, and the entry vanishes.",
 	Params: []ir.Param{{Name: "condition", Type: "condition"}, {Name: "value if true", Type: "any"},

@@ -152,6 +152,7 @@ func hasLeftOut(nodes []ir.Node) bool {
 }
 
 var getResource = &ir.Func{
+	Data: givesID,
 	Name: "get_resource", Result: "string", Doc: "Gives the id by which others refer to a resource.",
 	Params: []ir.Param{{Name: "resource", Type: "string"}},
 	Surely: ir.AllArgs,
@@ -212,6 +213,7 @@ func bindGetResource(c *callSite) ir.Node {
 }
 
 var getAttr = &ir.Func{
+	Data: givesAttribute,
 	Name: "get_attr", Result: "any",
 	Doc: "Gives an attribute of a resource or, with a path, a piece of it. A piece that is not there is null. Since 2015-10-15 a resource alone gives a map of all its attributes.",
 	Params: []ir.Param{{Name: "resource", Type: "string"}, {Name: "attribute", Type: "string", Optional: true},

@@ -50,6 +50,7 @@ var Dialect = &bind.Dialect{
 	Owns:      func(f *source.File) bool { return f.Name == "template.yaml" || isEnvironment(f.Name) },
 	Secrets:   bind.Secrets{Marks: []string{"hidden"}, Initial: []string{"default"}, Given: isEnvironment},
 	Exports:   exports,
+	Declares:  []string{"resource_type", "properties"},
 	Bind:      bindTemplate,
 	Funcs:     documented(),
 }
@@ -189,7 +190,6 @@ func (b *binder) semantics() *ir.Semantics {
 	return &ir.Semantics{
 		Text:   func(_ ir.Frame, v value.Value, _ source.Span) (string, bool) { return python.Str(v), true },
 		Access: func(_ ir.Frame, _ *ir.Ref, v value.Value, _ ir.Step) value.Value { return v },
-		Merge:  func(_ ir.Frame, _, over value.Value) value.Value { return over },
 		Key:    func(_ ir.Frame, v value.Value, _ source.Span) (string, bool) { return python.Str(v), true },
 		Cycle: func(c *ir.Cell, _ ir.Node, path []*ir.Cell) *diag.Problem {
 			if c.Kind == "condition" {

@@ -95,7 +95,7 @@ func (st *stack) checkOutputKeys(n *python.Node) {
 }
 
 // outputFn gives the value of an output, null when its condition is false.
-var outputFn = &ir.Func{Name: "output", Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+var outputFn = &ir.Func{Name: "output", Data: makesOutput, Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 	fields := c.Args[0].(*ir.Object).Fields
 	if len(fields) == 2 {
 		v := truth(f, siteOf(c), fields[0].Value)

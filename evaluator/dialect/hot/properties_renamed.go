@@ -159,13 +159,13 @@ func (r *resource) needsAnother(f ir.Frame, name string) bool {
 
 func needsResource(f ir.Frame, n ir.Node) (needs bool) {
 	if c, ok := n.(*ir.Call); ok {
-		switch c.Fn {
-		case getAttr, getResource:
+		switch roleOf(c) {
+		case givesAttribute, givesID:
 			return true
-		case cloudRef:
+		case givesIDOrParameter:
 			ref, ok := c.Args[0].(*ir.Ref)
 			return !ok || ref.Cell == nil || ref.Cell.Kind == "resource"
-		case ifFunc:
+		case branching:
 			for _, branch := range takenBranches(f, c) {
 				needs = needs || needsResource(f, branch)
 			}

@@ -155,13 +155,13 @@ func (d *dependencies) of(n ir.Node) {
 		ir.Children(n, d.of)
 		return
 	}
-	switch c.Fn {
-	case ifFunc:
+	switch roleOf(c) {
+	case branching:
 		for _, branch := range taken(d.results, c) {
 			d.of(branch)
 		}
 		return
-	case getAttr, getResource, cloudRef:
+	case givesAttribute, givesID, givesIDOrParameter:
 		if ref, ok := c.Args[0].(*ir.Ref); ok {
 			d.add(ref.Name)
 		} else if v, ok := d.value(c.Args[0]); ok {
@@ -208,10 +208,10 @@ func idle(r bind.Results, n ir.Node) []ir.Node {
 			return []ir.Node{n}
 		}
 	case *ir.Call:
-		switch n.Fn {
-		case ifFunc:
+		switch roleOf(n) {
+		case branching:
 			return without(n.Args[1:], taken(r, n))
-		case resourceFn, outputFn:
+		case makesResource, makesOutput:
 			return absent(r, n)
 		}
 	}

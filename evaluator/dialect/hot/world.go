@@ -12,12 +12,12 @@ import (
 
 // exports are what the command line of OpenStack prints of stacks, with -f json.
 var exports = []bind.Export{
-	{Title: "a Heat stack", Is: func(has func(string) bool) bool { return has("stack_name") && has("stack_status") }},
+	{Title: "a Heat stack", Command: "openstack stack show NAME -f json", Is: func(has func(string) bool) bool { return has("stack_name") && has("stack_status") }},
 	{Title: "an output of a Heat stack", Is: func(has func(string) bool) bool { return has("output_key") && has("output_value") }},
-	{Title: "a resource of a Heat stack", Is: func(has func(string) bool) bool {
+	{Title: "a resource of a Heat stack", Command: "openstack stack resource show NAME RESOURCE -f json", Is: func(has func(string) bool) bool {
 		return has("physical_resource_id") && (has("resource_name") || has("logical_resource_id"))
 	}},
-	{Title: "the outputs of a Heat stack"},
+	{Title: "the outputs of a Heat stack", Command: "openstack stack output show NAME --all -f json"},
 }
 
 // bring reads a file of one of the exports; a list is several of them.
@@ -122,7 +122,7 @@ func (b *binder) bringOutput(o *value.Object, to *bind.World) {
 // be what is read.
 func (b *binder) supply(n ir.Node) []string {
 	c, ok := n.(*ir.Call)
-	if ok && c.Fn == outputFn {
+	if ok && roleOf(c) == makesOutput {
 		fields := c.Args[0].(*ir.Object).Fields
 		c, ok = fields[len(fields)-1].Value.(*ir.Call)
 	}
@@ -133,11 +133,11 @@ func (b *binder) supply(n ir.Node) []string {
 	if !ok || b.root.resources[ref.Name] == nil {
 		return nil
 	}
-	switch {
-	case c.Fn == getResource:
+	switch roleOf(c) {
+	case givesID:
 		return []string{"ids", ref.Name}
-	case c.Fn == getAttr && len(c.Args) == 2:
-		if l, ok := c.Args[1].(*ir.Lit); ok {
+	case givesAttribute:
+		if l, ok := c.Args[len(c.Args)-1].(*ir.Lit); ok && len(c.Args) == 2 {
 			return []string{"attributes", ref.Name, python.Str(value.Of(l.Value))}
 		}
 	}

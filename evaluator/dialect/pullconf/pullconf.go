@@ -148,7 +148,6 @@ func bindBundle(bundle *bind.Bundle) *bind.Bound {
 	b := &binder{bundle: bundle, program: &ir.Program{}, byName: map[string]*client{}, groups: map[string]*group{}, misspelt: map[*node]bool{}, advice: &advisor{left: mostAdvice}}
 	b.program.Semantics = &ir.Semantics{
 		Text:  interpolated,
-		Merge: func(f ir.Frame, base, over value.Value) value.Value { return over },
 		Cycle: func(c *ir.Cell, at ir.Node, path []*ir.Cell) *diag.Problem { return nil },
 	}
 	inputs, problems := bundle.Inputs("client")

@@ -26,7 +26,6 @@ func (b *binder) semantics() *ir.Semantics {
 			f.Report(diag.Errorf(at, "key-type", "a key must be text, and this is %s", is(v)).WithReference("object key must evaluate to a string, not a string"))
 			return "", false
 		},
-		Merge: func(f ir.Frame, base, over value.Value) value.Value { return over },
 	}
 }
 

@@ -10,11 +10,11 @@ import (
 
 // exports are what the command line prints of what is deployed.
 var exports = []bind.Export{
-	{Title: "the state of a Pulumi stack", Is: func(has func(string) bool) bool { return has("deployment") || has("checkpoint") }},
-	{Title: "the schema of a Pulumi package", Is: func(has func(string) bool) bool {
+	{Title: "the state of a Pulumi stack", Command: "pulumi stack export", Is: func(has func(string) bool) bool { return has("deployment") || has("checkpoint") }},
+	{Title: "the schema of a Pulumi package", Command: "pulumi package get-schema NAME", Is: func(has func(string) bool) bool {
 		return has("name") && !has("runtime") && (has("provider") || has("functions") || has("types") || has("version") && has("resources"))
 	}},
-	{Title: "the outputs of a Pulumi stack"},
+	{Title: "the outputs of a Pulumi stack", Command: "pulumi stack output --json"},
 }
 
 // bring reads a file of one of the exports.

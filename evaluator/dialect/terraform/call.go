@@ -7,12 +7,11 @@ import (
 	"strings"
 
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/dialect/terraform/hcl"
+	"pantograph/evaluator/dialect/terraform/types"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
-
-	"pantograph/evaluator/dialect/terraform/hcl"
-	"pantograph/evaluator/dialect/terraform/types"
 )
 
 // A function is a built-in. Its arguments are converted to the types of its parameters
@@ -156,11 +155,12 @@ func (c *invocation) argument(i int) source.Span {
 
 // failArgument reports that an argument does not do. Reference is the original's words.
 func (c *invocation) failArgument(i int, reference, message string) value.Value {
+	p := problem(c.argument(i), "expression-argument", message,
+		"Invalid function argument", diag.Sprintf("Invalid value for %q parameter: %s.", c.param(i).name, reference))
 	if last := len(c.expr.Args) - 1; !c.expr.Expand || i < last {
-		c.session.starts[c.argument(i)] = hcl.Start(c.expr.Args[min(i, last)])
+		c.session.place(p, hcl.Start(c.expr.Args[min(i, last)]))
 	}
-	return c.Fail(problem(c.argument(i), "expression-argument", message,
-		"Invalid function argument", diag.Sprintf("Invalid value for %q parameter: %s.", c.param(i).name, reference)))
+	return c.Fail(p)
 }
 
 // fail reports that the function has no result.
@@ -172,14 +172,41 @@ func (c *invocation) failAs(code diag.Code, reference, message string) value.Val
 	if reference == "" {
 		return c.Fail(problem(c.expr.NameAt, code, message, "", ""))
 	}
-	return c.Fail(problem(c.expr.NameAt, code, message, callError, callFailed(c.name(), reference)))
+	return c.Fail(c.session.callProblem(c.expr, code, message, reference))
+}
+
+// A told is a problem that was reported, by what tells it apart.
+type told struct {
+	at        source.Span
+	reference string
+}
+
+// place notes where the original has a problem, when that is not where it is shown.
+func (s *session) place(p diag.Problem, at source.Span) { s.places[told{p.Span, p.Reference}] = at }
+
+// placeOf returns where the original has a problem.
+func (s *session) placeOf(p diag.Problem) source.Span {
+	if at, ok := s.places[told{p.Span, p.Reference}]; ok {
+		return at
+	}
+	return p.Span
+}
+
+// callProblem is the problem of a call that has no result. For the original such a call begins with
+// its name and parenthesis.
+func (s *session) callProblem(e *hcl.Call, code diag.Code, message, reference string) diag.Problem {
+	p := problem(e.NameAt, code, message, "Error in function call", callFailed(e.Name, reference))
+	at := p.Span
+	if at.File == nil {
+		return p
+	}
+	at.End += int32(strings.IndexByte(at.File.Text[at.End:], '(') + 1)
+	s.place(p, at)
+	return p
 }
 
 // name is what the function is called by, with its namespace.
 func (c *invocation) name() string { return c.expr.Name }
-
-// callError is the summary of the original's problems inside of functions.
-const callError = "Error in function call"
 
 func callFailed(name, reason string) string {
 	return diag.Sprintf("Call to function %q failed: %s.", name, reason)
@@ -343,7 +370,8 @@ func (b *binder) call(e *hcl.Call) ir.Node {
 	args := b.nodes(e.Args)
 	name, isCore := strings.CutPrefix(e.Name, "core::")
 	if why := b.forbidden(name); why != "" {
-		return b.bad(e.NameAt, "expression-call", why, callError, callFailed(e.Name, diag.Constant(why)))
+		p := b.callProblem(e, "expression-call", why, diag.Constant(why))
+		return &ir.Bad{Meta: ir.Meta{Span: p.Span}, Problem: &p}
 	}
 	if fn := b.function(name); fn != nil {
 		return &ir.Call{Meta: at(e), Fn: fn, Args: args, NameAt: e.NameAt, Data: e}

@@ -14,6 +14,12 @@ import (
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
+// formatFunctions write values by verbs; formatlist is among those of text.
+var formatFunctions = []*function{
+	{name: "format", doc: "Writes values into a text at the places of verbs such as %s and %d.", result: "string",
+		params: "format:string a text with verbs | args...:any? the values to write", run: format},
+}
+
 // A verb is one `%…` of a format.
 type verb struct {
 	raw       string

@@ -5,9 +5,8 @@ import (
 	"math/big"
 
 	"pantograph/evaluator/diag"
-	"pantograph/evaluator/value"
-
 	"pantograph/evaluator/dialect/terraform/types"
+	"pantograph/evaluator/value"
 )
 
 // numberFunctions compute with numbers.
@@ -21,6 +20,17 @@ var numberFunctions = []*function{
 		params: "num:number a whole number", run: signum},
 	{name: "parseint", doc: "Reads a whole number in a base from 2 to 62.", result: "number",
 		params: "number:any a text of digits, then letters | base:number the base", run: parseint},
+	{name: "max", doc: "Gives the greatest of its numbers.", result: "number",
+		params: "numbers...:number the numbers to compare", run: extreme(1)},
+	{name: "min", doc: "Gives the least of its numbers.", result: "number",
+		params: "numbers...:number the numbers to compare", run: extreme(-1)},
+	{name: "abs", doc: "Gives a number without its sign.", result: "number",
+		params: "num:number any number",
+		run:    func(c *invocation) value.Value { return c.float((*big.Float).Abs) }},
+	{name: "ceil", doc: "Gives the least whole number that is not less than a number.", result: "number",
+		params: "num:number any number", run: func(c *invocation) value.Value { return c.round(1) }},
+	{name: "floor", doc: "Gives the greatest whole number that is not greater than a number.", result: "number",
+		params: "num:number any number", run: func(c *invocation) value.Value { return c.round(-1) }},
 }
 
 // notWhole is what the original says of numbers that must be whole, with 64 bits.
@@ -92,4 +102,40 @@ func parseint(c *invocation) value.Value {
 	}
 	v, _ := types.FromFloat(new(big.Float).SetInt(n))
 	return v
+}
+
+// float applies an operation of one on a binary number to the first argument.
+func (c *invocation) float(apply func(z, x *big.Float) *big.Float) value.Value {
+	x := types.Float(c.args[0])
+	v, _ := types.FromFloat(apply(new(big.Float).SetPrec(x.Prec()), x))
+	return v
+}
+
+// round gives the next whole number in a direction.
+func (c *invocation) round(direction int) value.Value {
+	x := types.Float(c.args[0])
+	if x.IsInf() || x.IsInt() && x.Sign() != 0 { // a zero loses its sign
+		return c.args[0]
+	}
+	whole, _ := x.Int(nil)
+	if x.Sign() == direction {
+		whole.Add(whole, big.NewInt(int64(direction)))
+	}
+	return value.Of(value.Number(whole.String()))
+}
+
+// extreme gives the greatest number for 1, the least for -1.
+func extreme(sign int) func(c *invocation) value.Value {
+	return func(c *invocation) value.Value {
+		if len(c.args) == 0 {
+			return c.fail("must pass at least one number", c.fn.name+" needs at least one number")
+		}
+		best := c.args[0]
+		for _, v := range c.args[1:] {
+			if types.Float(v).Cmp(types.Float(best)) == sign {
+				best = v
+			}
+		}
+		return best
+	}
 }

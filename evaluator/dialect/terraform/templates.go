@@ -106,7 +106,7 @@ func (c *invocation) firstOf(problems []diag.Problem) string {
 	summary, detail, _ := strings.Cut(p.Text(), ": ")
 	said := diag.Sprintf("%s; %s", summary, detail)
 	if !p.Span.IsZero() {
-		said = c.placeOf(p) + ": " + said
+		said = hcl.ConsolePlace(c.session.placeOf(p)) + ": " + said
 	}
 	if more := len(problems) - 1; more > 0 {
 		said += diag.Sprintf(", and %d other diagnostic(s)", more)

@@ -9,7 +9,9 @@
 //	the dialect itself           this file
 //	YAML (2): scalars, tree, mistakes  scalar.go decode.go syntax.go warnings.go
 //	operators, steps, for (5)    operate.go conditional.go steps.go loop.go
-//	functions (4)                call.go encoding.go collections.go textfuncs.go lists.go sets.go format.go
+//	functions (4)                call.go, and files by what they do: text.go format.go
+//	                             numbers.go collections.go lists.go sets.go conversion.go attempt.go
+//	                             encoding.go templates.go hashes.go network.go times.go files.go marks.go
 //	what is proposed while one writes  assist.go
 package terraform
 
@@ -36,11 +38,12 @@ const defaultExpression = `yamldecode(file("` + mainFile + `"))`
 
 // Dialect is Terraform's yamldecode with its console.
 var Dialect = &bind.Dialect{
-	Name:  "terraform",
-	Title: "Terraform yamldecode",
-	Main:  mainFile,
-	New:   newDocument,
-	Owns:  func(f *source.File) bool { return f.Name == mainFile },
+	Name:    "terraform",
+	Title:   "Terraform yamldecode",
+	Main:    mainFile,
+	New:     newDocument,
+	Console: true,
+	Owns:    func(f *source.File) bool { return f.Name == mainFile },
 	Recognise: func(b *bind.Bundle) bool {
 		if b.File(mainFile) != nil {
 			return true
@@ -85,7 +88,7 @@ type session struct {
 	edges      []bind.Edge     // from anchors to the aliases inside of them
 	tables     *charset.Tables // use charsets
 	signatures map[*function]signature
-	starts     map[source.Span]source.Span // of arguments that were refused, as the original has them
+	places     map[told]source.Span // of problems that the original has at another place
 }
 
 // A line is one expression of the console.
@@ -103,7 +106,7 @@ type typed struct {
 
 func (s *session) bind() *bind.Bound {
 	s.program = &ir.Program{Semantics: semantics}
-	s.starts, s.signatures = map[source.Span]source.Span{}, map[*function]signature{}
+	s.places, s.signatures = map[told]source.Span{}, map[*function]signature{}
 	s.documents = map[*source.File]*decoded{}
 	s.funcs, s.table = map[string]*ir.Func{}, map[string]*function{}
 	for _, fn := range allFunctions() {
@@ -268,7 +271,9 @@ func allFunctions() []*function {
 	all = append(all, timeFunctions...)
 	all = append(all, fileFunctions...)
 	all = append(all, markFunctions...)
-	return append(all, plainFunctions...)
+	all = append(all, formatFunctions...)
+	all = append(all, conversionFunctions...)
+	return append(all, attemptFunctions...)
 }
 
 // documented lists the functions for hover, completion and the reference page.

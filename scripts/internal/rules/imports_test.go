@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"go/ast"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -112,29 +110,5 @@ func TestShippedCodeIsPureWithoutAReason(t *testing.T) {
 	}
 	for key := range withReason {
 		assert.True(t, used[key], "%s is allowed but not used", key)
-	}
-}
-
-// dialectName finds the names of dialects in identifiers.
-var dialectName = regexp.MustCompile(`(?i)pulumi|terraform|pullconf|\bheat\b|\bhot\b`)
-
-// nameAllowed are packages below the dialects that name one, and why.
-var nameAllowed = map[string]string{
-	"yamltree": "its tables of scalars are named after who resolves that way",
-	"example":  "it is about files, not about evaluation",
-}
-
-func TestTheCoreNamesNoDialect(t *testing.T) {
-	for _, s := range goSources(t, "evaluator") {
-		name := strings.TrimPrefix(s.pkg, "evaluator/")
-		if _, core := mayImport[name]; !core || name == "dialect" || nameAllowed[name] != "" {
-			continue
-		}
-		ast.Inspect(s.syntax, func(node ast.Node) bool {
-			if identifier, ok := node.(*ast.Ident); ok && dialectName.MatchString(identifier.Name) {
-				assert.Fail(t, s.at(identifier)+" names a dialect: "+identifier.Name)
-			}
-			return true
-		})
 	}
 }

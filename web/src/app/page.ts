@@ -67,7 +67,7 @@ export class Page {
     Object.assign(this.ribbon, { notice: state.notice, obstacle });
     this.obstacle.obstacle = obstacle;
     Object.assign(this.files, { document: text, active: view.file, inlays: view.inlays, troubled: this.troubled(state) });
-    this.console.hidden = dialectOf(state).name !== WITH_CONSOLE;
+    this.console.hidden = !dialectOf(state).console;
     const said = isOfAnother(state) ? null : snapshot;
     Object.assign(this.console, { entries: said?.console ?? NONE, problems: said?.problems ?? NONE });
     this.showForm(state, said);
@@ -81,7 +81,7 @@ export class Page {
     const problems = this.listed(state);
     Object.assign(this.problems, { problems, open: view.problemsOpen, known: said !== null && !isFromBefore(state), main: mainFile(state), raised: state.raised });
     Object.assign(this.status, { engine, stats: snapshot?.stats ?? null, selection: selectionWords(state), keeping: state.keeping });
-    this.world.bringing = state.bringing;
+    Object.assign(this.world, { bringing: state.bringing, dialects: state.engine.dialects });
     Object.assign(this.areas, { area: view.area, problems: problems.filter(({ severity }) => severity !== "info").length });
   }
 
@@ -179,8 +179,6 @@ export class Page {
 const HINT = 6_000;
 
 const NONE: readonly never[] = [];
-/** The dialect whose lines are asked one by one. */
-const WITH_CONSOLE = "terraform";
 
 /** The files that places can be in: those of the document, and the lines of a console that are written in one. */
 function placesOf({ document: { files }, snapshot }: State): readonly string[] {

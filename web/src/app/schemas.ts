@@ -1,22 +1,21 @@
 /**
- * Files that declare resource types, as `openstack orchestration resource type show -f json`
- * prints them. Dropped onto a Heat template they are no document of their own: they become
- * files of it, and inputs.yaml names them.
+ * Files that declare types of resources, as the tool of a dialect prints them. Dropped onto a
+ * document they do not become one: they become files of it, and inputs.yaml names them.
  */
 import type { File } from "../protocol/protocol.gen.js";
 import { scalarOf } from "./expressions.js";
 
-/** Whether all of some files declare types, and nothing else. */
-export function declareTypes(files: readonly File[]): boolean {
-  return files.length > 0 && files.every(({ name, text }) => /\.json$/i.test(name) && isDeclaration(text));
+/** Whether all of some files declare types, and nothing else; declarations have certain keys, or none where a dialect has no such files. */
+export function declareTypes(files: readonly File[], keys: readonly string[]): boolean {
+  return keys.length > 0 && files.length > 0 && files.every(({ name, text }) => /\.json$/i.test(name) && isDeclaration(text, keys));
 }
 
-function isDeclaration(text: string): boolean {
+function isDeclaration(text: string, keys: readonly string[]): boolean {
   try {
     const printed: unknown = JSON.parse(text);
     const types: readonly unknown[] = Array.isArray(printed) ? printed : [printed];
     return types.length > 0 && types.every((type) =>
-      typeof type === "object" && type !== null && "resource_type" in type && "properties" in type);
+      typeof type === "object" && type !== null && keys.every((key) => key in type));
   } catch {
     return false;
   }

@@ -1,5 +1,5 @@
 /** Facts derived from the state: nothing here is stored. */
-import type { Node, Problem, Range, Rendered, Snapshot } from "../protocol/protocol.gen.js";
+import type { DialectInfo, Node, Problem, Range, Rendered, Snapshot } from "../protocol/protocol.gen.js";
 import { nodeOfValue } from "./form.js";
 import type { Document, Evaluation, Example, State } from "./state.js";
 import { contains } from "./text.js";
@@ -31,9 +31,10 @@ export function nodeNamed(snapshot: Snapshot | null, id: string): Node | null {
 }
 
 /** The dialect in force, with its title for people. */
-export function dialectOf(state: State): { readonly name: string; readonly title: string } {
+export function dialectOf(state: State): DialectInfo {
   const name = state.document.dialect || state.snapshot?.dialect || "";
-  return { name, title: state.engine.dialects.find((dialect) => dialect.name === name)?.title ?? name };
+  return state.engine.dialects.find((dialect) => dialect.name === name)
+    ?? { name, title: name, main: "", new: "", console: false, declares: [], commands: [] };
 }
 
 /** The main file's name: the evaluator's word, or the first file before it has spoken. */

@@ -170,7 +170,7 @@ export class SharingEffects {
     if (unread !== undefined) return say(`${unread} cannot be read. A folder is opened as a .zip, or by its files.`);
     const opened = openFiles(dropped.filter((file) => typeof file !== "string"));
     if (opened.files === undefined) return say(opened.error);
-    if (dialectOf(this.store.state).name === "hot" && declareTypes(opened.files)) {
+    if (declareTypes(opened.files, dialectOf(this.store.state).declares)) {
       return this.store.dispatch({ type: "schemas-dropped", files: opened.files });
     }
     const document: Document = { dialect: "", files: opened.files, example: null, isOwn: true };

@@ -25,7 +25,7 @@ export interface Assets {
   readonly data: Readonly<Record<string, string>>;
 }
 
-const EMPTY: Document = { dialect: "", files: [{ name: "Pulumi.yaml", text: "" }], example: null };
+const EMPTY: Document = { dialect: "", files: [{ name: "untitled.yaml", text: "" }], example: null };
 
 /** A JSON that the build put into the page; null when it did not. */
 export function embedded<T>(id: string): T | null {

@@ -9,9 +9,18 @@ import type {
 import type { Progress } from "../evaluator/boot.js";
 import type { ArchiveFormat } from "../share/archive.js";
 import type { Anchor, Giving } from "./unknowns.js";
-import type { Explained } from "./why.js";
 import type { JsonObject } from "../share/canonical.js";
 import type { Form } from "../share/forms.js";
+
+/** What the Why panel shows. */
+export interface Explained {
+  readonly question: WhyRequest;
+  /** False until there is an answer, and when there is nothing to tell. */
+  readonly found: boolean;
+  /** The tree, flattened: what a step was made from follows it one level deeper. */
+  readonly steps: readonly WhyStep[];
+  readonly cause: WhyStep | null;
+}
 
 /** The text that the user works on. */
 export interface Document {

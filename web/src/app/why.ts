@@ -1,19 +1,9 @@
 /** The derivation of a value: what was asked, what is known of the answer, and how it is written. */
 import type { RenderRequest, WhyRequest, WhyStep } from "../protocol/protocol.gen.js";
 import { code, escape } from "./markdown.js";
-import type { Selection, State } from "./state.js";
+import type { Explained, Selection, State } from "./state.js";
 import { isOfAnother } from "./select.js";
 import { isPlace } from "./text.js";
-
-/** What the Why panel shows. */
-export interface Explained {
-  readonly question: WhyRequest;
-  /** False until there is an answer, and when there is nothing to tell. */
-  readonly found: boolean;
-  /** The tree, flattened: what a step was made from follows it one level deeper. */
-  readonly steps: readonly WhyStep[];
-  readonly cause: WhyStep | null;
-}
 
 /** What to ask about a selection. */
 export function questionOf({ question, origin, node, at }: Selection): WhyRequest {

@@ -20,6 +20,13 @@ export interface Assets {
   readonly embedParts: Readonly<Record<string, string>>;
 }
 
+/** How the engine's files are loaded. Handed over, so that the loader stays one file. */
+export interface Loader {
+  assets(base: string): Promise<Assets>;
+  fetchPart(base: string, path: string, signal?: AbortSignal): Promise<Response>;
+  scriptAt(base: string, path: string): Promise<string>;
+}
+
 interface Manifest {
   readonly assets: Assets;
   readonly files: readonly { readonly path: string; readonly hash: string }[];

@@ -5,9 +5,8 @@
 import { webAddress } from "./address.js";
 import { isChecked, part } from "./checked.js";
 import { h, icon, ICONS, settle } from "./dom.js";
-import type { Outcome } from "./engine.js";
 import { COLOURED, highlight } from "./highlight.js";
-import type { Hands, Kit, Live } from "./late.js";
+import type { Hands, Kit, Live, Outcome } from "./late.js";
 import { engine, registry, type Running } from "./registry.js";
 import { inputsOf, readSource, type Source } from "./source.js";
 import { BAR, LINE, PADDING, styles, WIDE } from "./styles.js";

@@ -1,19 +1,13 @@
 /** The page's one engine: a worker and a module, and a queue of the embeds that ask it. */
 import { loadData } from "../evaluator/boot.js";
 import { Client } from "../evaluator/client.js";
-import type { DialectInfo, Hover, PositionRequest, Redaction, Snapshot } from "../protocol/protocol.gen.js";
-import type { Assets } from "./checked.js";
-import type { Loader } from "./registry.js";
+import type { DialectInfo, Hover, PositionRequest, Redaction } from "../protocol/protocol.gen.js";
+import type { Assets, Loader } from "./checked.js";
+import type { Outcome } from "./late.js";
 import { spawn } from "./trust.js";
 import type { ExampleFile } from "./types.js";
 
 export { fill, settle } from "./late.js";
-
-export interface Outcome {
-  readonly snapshot: Snapshot;
-  /** The graph as the engine draws it. */
-  readonly drawing: string;
-}
 
 interface Text {
   readonly dialect: string;

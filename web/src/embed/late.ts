@@ -3,12 +3,18 @@
  * the problems. Loaded with the engine; the kit is handed over, so that the loader stays one file.
  */
 import { tooManyToDraw } from "../app/toomany.js";
-import { MARK_STATES, MARK_STRIDE, type Problem, type Rendered } from "../protocol/protocol.gen.js";
+import { MARK_STATES, MARK_STRIDE, type Problem, type Rendered, type Snapshot } from "../protocol/protocol.gen.js";
 import { inOrder } from "../app/select.js";
 import type { h } from "./dom.js";
-import type { Outcome } from "./engine.js";
 import type { COLOURED, highlight } from "./highlight.js";
 import type { ExampleFile, ExampleResult } from "./types.js";
+
+/** What an evaluation gave. */
+export interface Outcome {
+  readonly snapshot: Snapshot;
+  /** The graph as the engine draws it. */
+  readonly drawing: string;
+}
 
 /** What the loader has already. */
 export interface Kit {

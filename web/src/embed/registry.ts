@@ -2,20 +2,13 @@
  * What all copies of the loader on a page share. A page may load two, of two versions even:
  * the first defines the element, and there is one engine for all.
  */
-import { fetchPart, manifestOf, part, scriptAt, type Assets } from "./checked.js";
+import { fetchPart, manifestOf, part, scriptAt, type Loader } from "./checked.js";
 import type { Engine } from "./engine.js";
 
 interface Registry {
   /** The folder that the first loader came from, with the engine. */
   readonly base: string;
   engine: Promise<Running> | null;
-}
-
-/** How the engine's files are loaded. Handed over, so that the loader stays one file. */
-export interface Loader {
-  assets(base: string): Promise<Assets>;
-  fetchPart(base: string, path: string, signal?: AbortSignal): Promise<Response>;
-  scriptAt(base: string, path: string): Promise<string>;
 }
 
 const loader: Loader = { assets: async (base) => (await manifestOf(base)).assets, fetchPart, scriptAt };

@@ -1,14 +1,12 @@
 /** A console below the document: a line is asked, and stays in inputs.yaml with what it is answered. */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
-import type { Calls, ConsoleEntry, Problem } from "../protocol/protocol.gen.js";
+import type { ConsoleEntry, Problem } from "../protocol/protocol.gen.js";
 import { send } from "../app/send.js";
 import { isPlace } from "../app/text.js";
 import { icon } from "../ui/icons.js";
 import "./suggest.js";
-import type { Suggestions } from "./suggest.js";
-
-export type Ask = <K extends "complete" | "hover">(op: K, request: Calls[K]["request"]) => Promise<Calls[K]["reply"] | null>;
+import type { Ask, Suggestions } from "./suggest.js";
 
 @customElement("pg-console")
 export class Console extends LitElement {

@@ -1,8 +1,10 @@
 /** What could be written in the console's line, and what the function or value at the caret is. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import type { CompletionItem, Hover } from "../protocol/protocol.gen.js";
-import type { Ask } from "./console.js";
+import type { Calls, CompletionItem, Hover } from "../protocol/protocol.gen.js";
+
+/** Asks the engine; null when another question has taken the place of this one. */
+export type Ask = <K extends "complete" | "hover">(op: K, request: Calls[K]["request"]) => Promise<Calls[K]["reply"] | null>;
 
 /** What the caret stands behind when proposals come by themselves. */
 const WRITING = /[\p{L}\p{N}_."-]$/u;

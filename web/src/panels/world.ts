@@ -4,19 +4,14 @@ import { customElement, property, query } from "lit/decorators.js";
 import { counted, faultOf, fileWords, isUsable, planWords, previewOf } from "../app/bring.js";
 import { send } from "../app/send.js";
 import type { Bringing } from "../app/state.js";
-import type { World } from "../protocol/protocol.gen.js";
+import type { DialectInfo, World } from "../protocol/protocol.gen.js";
 import { icon } from "../ui/icons.js";
-
-/** What prints such files. */
-const COMMANDS = [
-  "pulumi stack export", "pulumi stack output --json", "pulumi package get-schema NAME", "esc env open NAME -f json",
-  "openstack stack show NAME -f json", "openstack stack output show NAME --all -f json", "openstack stack resource show NAME RESOURCE -f json",
-];
 
 @customElement("pg-world")
 export class WorldPanel extends LitElement {
   /** Null while the dialog is closed. */
   @property({ attribute: false }) bringing: Bringing | null = null;
+  @property({ attribute: false }) dialects: readonly DialectInfo[] = [];
   @query("dialog") private dialog!: HTMLDialogElement;
   @query("input[type=file]") private picker!: HTMLInputElement;
 
@@ -41,7 +36,7 @@ export class WorldPanel extends LitElement {
   private renderBody({ files, plan, withSecrets }: Bringing): TemplateResult {
     const isReading = files.length > 0 && !plan;
     return html`<div class="inside" aria-busy=${isReading}>
-        ${isReading ? html`<p class="quiet">Reading ${files.map(({ name }) => name).join(", ")}…</p>` : plan ? this.renderPlan(plan, withSecrets) : renderHelp()}
+        ${isReading ? html`<p class="quiet">Reading ${files.map(({ name }) => name).join(", ")}…</p>` : plan ? this.renderPlan(plan, withSecrets) : this.renderHelp()}
       </div>
       <div class="buttons">
         ${plan && isUsable(plan) ? html`<button type="button" class="primary" autofocus @click=${() => send(this, { type: "world-accepted" })}>Write</button>`
@@ -62,6 +57,11 @@ export class WorldPanel extends LitElement {
       ${plan.entries.length > 0 ? renderEntries(plan, withSecrets) : nothing}
       ${plan.skippedCount > 0 ? html`<details><summary>${counted(plan.skippedCount, "thing")} not used</summary>
         <dl>${plan.skipped.map(({ name, why }) => html`<div><dt>${name}</dt><dd>${why}</dd></div>`)}</dl>${renderRest(plan.skippedCount - plan.skipped.length)}</details>` : nothing}`;
+  }
+
+  private renderHelp(): TemplateResult {
+    return html`<p>Choose, drop or paste what one of these prints. It is read here and sent nowhere; before anything is written you see what.</p>
+      <ul class="commands">${this.dialects.flatMap(({ commands }) => commands).map((command) => html`<li><code>${command}</code></li>`)}</ul>`;
   }
 
   private readonly onSecrets = (event: Event): void => {
@@ -85,9 +85,4 @@ function renderEntries({ entries, count, secrets }: World, withSecrets: boolean)
 
 function renderRest(count: number): TemplateResult | typeof nothing {
   return count > 0 ? html`<p class="quiet">and ${count.toLocaleString("en")} more</p>` : nothing;
-}
-
-function renderHelp(): TemplateResult {
-  return html`<p>Choose, drop or paste what one of these prints. It is read here and sent nowhere; before anything is written you see what.</p>
-    <ul class="commands">${COMMANDS.map((command) => html`<li><code>${command}</code></li>`)}</ul>`;
 }

@@ -2,9 +2,16 @@
  * What releases up to 2026 have kept under names that all deployments of an origin shared is
  * taken over once. It stays where it was: another deployment takes over its copy of it.
  */
-import type { Kept } from "./drafts.js";
 import { guarded } from "./marks.js";
 import { LocalShelf, openIndexed, type Shelf } from "./shelf.js";
+
+/** What has to be known of a record to take it over. */
+interface Old {
+  readonly id: string;
+  readonly name: string;
+  readonly saved: number;
+  readonly turn?: number;
+}
 
 const DATABASE = "pantograph";
 const PREFIX = "pantograph.kept.";
@@ -13,20 +20,20 @@ const LAST = "pantograph.last.";
 const TAKEN = "taken";
 
 /** Takes over all, once; later only the draft of a tab in which the older release was still open. */
-export async function takeOver(to: Shelf<Kept>, tab: string | null): Promise<void> {
+export async function takeOver<K extends Old>(to: Shelf<K>, tab: string | null): Promise<void> {
   const isDone = await to.get(TAKEN) !== null;
   if (isDone && tab === null) return;
-  for (const record of await oldRecords()) {
+  for (const record of await oldRecords<K>()) {
     if (isDone && record.id !== `tab.${tab}`) continue;
     await to.put(record, [], (kept) => kept.turn === undefined && kept.saved < record.saved);
   }
-  await to.put({ id: TAKEN, name: TAKEN } as Kept);
+  await to.put({ id: TAKEN, name: TAKEN } as K);
 }
 
-async function oldRecords(): Promise<readonly Kept[]> {
-  const database = await openIndexed<Kept>(DATABASE, false).catch(() => null);
-  const local = guarded(() => new LocalShelf<Kept>(PREFIX), null);
+async function oldRecords<K extends Old>(): Promise<readonly K[]> {
+  const database = await openIndexed<K>(DATABASE, false).catch(() => null);
+  const local = guarded(() => new LocalShelf<K>(PREFIX), null);
   const lists = await Promise.all([database, local].map((shelf) => shelf?.all().catch(() => []) ?? []));
-  const last = guarded(() => new LocalShelf<Kept>(LAST).entries(), []);
+  const last = guarded(() => new LocalShelf<K>(LAST).entries(), []);
   return [...lists.flat(), ...last.map(([tab, record]) => ({ ...record, id: `tab.${tab}`, name: "" }))];
 }

@@ -3,15 +3,17 @@ import { test } from "node:test";
 import { declareTypes, withSchemas } from "../../src/app/schemas.js";
 import { after, opened } from "./states.js";
 
+const KEYS = ["resource_type", "properties"];
 const PORT = JSON.stringify({ resource_type: "My::Port", properties: {}, attributes: {} });
 
 test("what the client prints for a type is told from any other text", () => {
-  assert.ok(declareTypes([{ name: "port.json", text: PORT }]));
-  assert.ok(declareTypes([{ name: "all.json", text: `[${PORT}, ${PORT}]` }]));
-  for (const text of ["{}", "[]", "[1]", "null", "{", `{"resource_type": "x"}`]) assert.ok(!declareTypes([{ name: "port.json", text }]), text);
-  assert.ok(!declareTypes([{ name: "port.yaml", text: PORT }]));
-  assert.ok(!declareTypes([{ name: "port.json", text: PORT }, { name: "other.json", text: "{}" }]));
-  assert.ok(!declareTypes([]));
+  assert.ok(declareTypes([{ name: "port.json", text: PORT }], KEYS));
+  assert.ok(declareTypes([{ name: "all.json", text: `[${PORT}, ${PORT}]` }], KEYS));
+  for (const text of ["{}", "[]", "[1]", "null", "{", `{"resource_type": "x"}`]) assert.ok(!declareTypes([{ name: "port.json", text }], KEYS), text);
+  assert.ok(!declareTypes([{ name: "port.yaml", text: PORT }], KEYS));
+  assert.ok(!declareTypes([{ name: "port.json", text: PORT }, { name: "other.json", text: "{}" }], KEYS));
+  assert.ok(!declareTypes([], KEYS));
+  assert.ok(!declareTypes([{ name: "port.json", text: PORT }], []), "a dialect without such files");
 });
 
 test("inputs.yaml names each file once, and stays as it is otherwise", () => {

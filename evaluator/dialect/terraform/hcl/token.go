@@ -104,6 +104,3 @@ type Diagnostic struct {
 	Summary string // the original's two texts
 	Detail  string
 }
-
-// Reference is the original's text on one line.
-func (d Diagnostic) Reference() string { return d.Summary + ": " + d.Detail }

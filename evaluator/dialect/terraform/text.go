@@ -7,10 +7,9 @@ import (
 	"unicode"
 
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/dialect/terraform/types"
 	"pantograph/evaluator/stdlib"
 	"pantograph/evaluator/value"
-
-	"pantograph/evaluator/dialect/terraform/types"
 )
 
 // textFunctions work on texts.
@@ -37,6 +36,26 @@ var textFunctions = []*function{
 	{name: "strcontains", doc: "Tells whether a text holds another one.", result: "bool",
 		params: "str:string any text | substr:string the text to look for",
 		run:    func(c *invocation) value.Value { return value.Flag(strings.Contains(c.str(0), c.str(1))) }},
+	{name: "upper", doc: "Gives a text in capital letters.", result: "string",
+		params: "str:string any text", run: mapText(strings.ToUpper)},
+	{name: "lower", doc: "Gives a text in small letters.", result: "string",
+		params: "str:string any text", run: mapText(strings.ToLower)},
+	{name: "trimspace", doc: "Removes blanks and line breaks at both ends of a text.", result: "string",
+		params: "str:string any text", run: mapText(strings.TrimSpace)},
+	{name: "trimprefix", doc: "Removes a beginning from a text that has it.", result: "string",
+		params: "str:string any text | prefix:string the beginning to remove",
+		run:    func(c *invocation) value.Value { return value.Str(strings.TrimPrefix(c.str(0), c.str(1))) }},
+	{name: "trimsuffix", doc: "Removes an end from a text that has it.", result: "string",
+		params: "str:string any text | suffix:string the end to remove",
+		run:    func(c *invocation) value.Value { return value.Str(strings.TrimSuffix(c.str(0), c.str(1))) }},
+	{name: "startswith", doc: "Tells whether a text begins with another one.", result: "bool",
+		params: "str:string any text | prefix:string the beginning to look for",
+		run:    func(c *invocation) value.Value { return value.Flag(strings.HasPrefix(c.str(0), c.str(1))) }},
+	{name: "endswith", doc: "Tells whether a text ends with another one.", result: "bool",
+		params: "str:string any text | suffix:string the end to look for",
+		run:    func(c *invocation) value.Value { return value.Flag(strings.HasSuffix(c.str(0), c.str(1))) }},
+	{name: "strrev", doc: "Gives the characters of a text in the opposite order.", result: "string",
+		params: "str:string any text", run: mapText(stdlib.Reverse)},
 }
 
 func indent(c *invocation) value.Value {
@@ -271,4 +290,8 @@ func substr(c *invocation) value.Value {
 		end = min(end, offset+min(length, len(characters)))
 	}
 	return value.Str(strings.Join(characters[offset:end], ""))
+}
+
+func mapText(apply func(string) string) func(c *invocation) value.Value {
+	return func(c *invocation) value.Value { return c.long(apply(c.str(0))) }
 }

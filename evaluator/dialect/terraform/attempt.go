@@ -1,0 +1,93 @@
+package terraform
+
+import (
+	"strings"
+
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/dialect/terraform/hcl"
+	"pantograph/evaluator/dialect/terraform/types"
+	"pantograph/evaluator/value"
+)
+
+// attemptFunctions evaluate what may fail.
+var attemptFunctions = []*function{
+	{name: "try", doc: "Gives the first of its expressions that can be evaluated.", result: "any",
+		params: "expressions...:any expressions, tried in order", lazy: true, run: try},
+	{name: "can", doc: "Tells whether an expression can be evaluated.", result: "bool",
+		params: "expression:any the expression to try", lazy: true, run: can},
+}
+
+// attempt is what became of one expression of try.
+type attempt struct {
+	value    value.Value
+	problems []diag.Problem
+}
+
+func (c *invocation) attempt(i int) attempt {
+	v, problems := c.Try(c.call.Args[i])
+	return attempt{v, problems}
+}
+
+func (a attempt) failed() bool { return len(a.problems) > 0 || a.value.IsFailed() }
+
+// unevaluated returns how many arguments are tried, and the values that the last one is
+// expanded to: those have been evaluated already.
+func (c *invocation) unevaluated() (n int, expanded []value.Value, ok bool) {
+	n = len(c.call.Args)
+	if !c.expr.Expand {
+		return n, nil, true
+	}
+	v := c.Force(c.call.Args[n-1])
+	expanded, ok = c.expand(v)
+	return n - 1, expanded, ok && !v.IsFailed()
+}
+
+// try gives the first expression that can be evaluated, or says why none can.
+func try(c *invocation) value.Value {
+	n, expanded, ok := c.unevaluated()
+	switch {
+	case !ok:
+		return value.Failure("error")
+	case n+len(expanded) == 0:
+		return c.fail("at least one argument is required", "try needs at least one expression")
+	}
+	var why strings.Builder
+	why.WriteString("no expression succeeded:\n")
+	for i := range n {
+		a := c.attempt(i)
+		if !a.failed() {
+			if a.value.HasUnknown() {
+				return types.Like(a.value, types.DynamicType)
+			}
+			return a.value
+		}
+		for _, p := range a.problems {
+			summary, detail, _ := strings.Cut(p.Text(), ": ")
+			why.WriteString("- " + summary)
+			if !p.Span.IsZero() {
+				why.WriteString(" (at " + hcl.ConsolePlace(c.session.placeOf(p)) + ")")
+			}
+			why.WriteString("\n  " + detail + "\n")
+		}
+	}
+	if len(expanded) > 0 {
+		return expanded[0]
+	}
+	why.WriteString("\nAt least one expression must produce a successful result")
+	return c.fail(why.String(), "none of these expressions can be evaluated")
+}
+
+func can(c *invocation) value.Value {
+	n, expanded, ok := c.unevaluated()
+	if !ok || !c.count(n+len(expanded)) {
+		return value.Failure("error")
+	}
+	if n == 0 {
+		return value.Flag(true)
+	}
+	a := c.attempt(0)
+	if !a.failed() && a.value.HasUnknown() {
+		return c.unknownBecause(value.Why(a.value))
+	}
+	return value.Flag(!a.failed())
+}

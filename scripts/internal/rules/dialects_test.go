@@ -1,0 +1,65 @@
+package rules
+
+import (
+	"go/ast"
+	"go/token"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// dialectName finds the names of dialects and of their tools, in identifiers and in texts.
+var dialectName = regexp.MustCompile(`(?i)pulumi|terraform|pullconf|openstack|heat_template|\b(heat|hot|esc)\b`)
+
+// nameAllowed are packages below the dialects that name one, and why.
+var nameAllowed = map[string]string{
+	"yamltree": "its tables of scalars are named after who resolves that way",
+	"example":  "it is about files, not about evaluation",
+}
+
+// TestTheCoreNamesNoDialect reads identifiers and texts: what the core has to know of a dialect, it
+// asks its bind.Dialect.
+func TestTheCoreNamesNoDialect(t *testing.T) {
+	for _, s := range goSources(t, "evaluator", "wasm") {
+		name := strings.TrimPrefix(s.pkg, "evaluator/")
+		if name == "dialect" || strings.HasPrefix(name, "dialect/") || nameAllowed[name] != "" {
+			continue
+		}
+		ast.Inspect(s.syntax, func(node ast.Node) bool {
+			switch node := node.(type) {
+			case *ast.ImportSpec:
+				return false
+			case *ast.Ident:
+				assert.False(t, dialectName.MatchString(node.Name), "%s names a dialect: %s", s.at(node), node.Name)
+			case *ast.BasicLit:
+				assert.False(t, node.Kind == token.STRING && dialectName.MatchString(node.Value), "%s names a dialect: %s", s.at(node), node.Value)
+			}
+			return true
+		})
+	}
+}
+
+// webComment finds comments: in TypeScript they begin a line or follow code after a blank.
+var webComment = regexp.MustCompile(`(?m)^\s*(?:/\*|\*|//).*$|\s//\s.*$|/\*.*\*/`)
+
+// TestThePageNamesNoDialect reads scripts and styles: the page asks what the engine says of a
+// dialect when it introduces itself.
+func TestThePageNamesNoDialect(t *testing.T) {
+	walk(t, func(root, file string) {
+		if ext := path.Ext(file); ext != ".ts" && ext != ".css" {
+			return
+		}
+		text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(file)))
+		require.NoError(t, err)
+		for i, line := range strings.Split(string(text), "\n") {
+			line = webComment.ReplaceAllString(line, "")
+			assert.False(t, dialectName.MatchString(line), "%s:%d names a dialect: %s", file, i+1, line)
+		}
+	}, "web/src", "web/styles")
+}
