@@ -24,7 +24,7 @@ type Engine struct {
 	data     func(name string) []byte
 	steps    []inspect.Step // of the derivations that were asked for since, by their IDs
 	drawn    *arranged      // the last drawing of the graph: the next may stay near it
-	size     int            // of the reply to the last evaluation: the next is about as long
+	written  []byte         // the reply to the last evaluation: the next takes its place
 }
 
 // New gives an engine without a snapshot.
@@ -34,8 +34,11 @@ func New() *Engine { return &Engine{} }
 // that is not here (yet).
 func (e *Engine) Supply(data func(name string) []byte) { e.data = data }
 
-// Call answers one request, both in JSON.
-func (e *Engine) Call(request []byte) []byte {
+// Call answers one request, both in JSON. The reply is good until the next call.
+func (e *Engine) Call(request []byte) []byte { return e.Answer(string(request)) }
+
+// Answer is Call for a request that is a string already: it is not copied.
+func (e *Engine) Answer(request string) []byte {
 	asked, err := protocol.DecodeRequest(request)
 	if err != nil {
 		return (&protocol.Reply{Error: err.Error()}).AppendJSON(nil)
@@ -45,9 +48,8 @@ func (e *Engine) Call(request []byte) []byte {
 	if asked.Evaluate == nil {
 		return reply.AppendJSON(nil)
 	}
-	out := reply.AppendJSON(make([]byte, 0, e.size+e.size/16))
-	e.size = len(out)
-	return out
+	e.written = reply.AppendJSON(e.written[:0])
+	return e.written
 }
 
 func (e *Engine) answer(asked *protocol.Request, reply *protocol.Reply) {

@@ -215,7 +215,7 @@ func (s *Snapshot) rendered(info protocol.ViewInfo, t render.Text) protocol.Rend
 			file = i
 		}
 		at := place(m.Span)
-		r.Marks = append(r.Marks, m.Line, m.Column, m.EndColumn, int(m.State), file, at.Line, at.Column, at.EndLine, at.EndColumn)
+		r.Marks = append(r.Marks, int(m.Line), int(m.Column), int(m.EndColumn), int(m.State), file, at.Line, at.Column, at.EndLine, at.EndColumn)
 	}
 	return r
 }

@@ -8,6 +8,7 @@
 package source
 
 import (
+	"strings"
 	"unicode/utf8"
 )
 
@@ -69,7 +70,7 @@ func (f *File) lineTable() []int32 {
 	if f.lines != nil {
 		return f.lines
 	}
-	lines := []int32{0}
+	lines := append(make([]int32, 0, 1+strings.Count(f.Text, "\n")), 0)
 	for i := 0; i < len(f.Text); i++ {
 		switch c := f.Text[i]; {
 		case c == '\n':
