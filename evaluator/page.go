@@ -140,7 +140,9 @@ func (s *Snapshot) pageGraph() protocol.Graph {
 // outline gives the dialect's symbols or, without any, the cells grouped by kind.
 func (s *Snapshot) outline() []protocol.Symbol {
 	if s.bound.Outline != nil {
-		return symbols(s.bound.Outline)
+		if list := s.bound.Outline(); list != nil {
+			return symbols(list)
+		}
 	}
 	var out []protocol.Symbol
 	for _, n := range s.Graph().Nodes {

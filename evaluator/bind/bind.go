@@ -128,8 +128,9 @@ type Bound struct {
 	Main     *source.File // the main file; nil when there is none
 	Program  *ir.Program  // never nil; may have no cells
 	Problems []diag.Problem
-	// Outline is the symbols of the main file; nil lets it be made from the cells.
-	Outline []Symbol
+	// Outline gives the symbols of the main file; when it is nil, or gives nil, they are made from
+	// the cells. It is called after Finish.
+	Outline func() []Symbol
 	// Members gives the fields that a reference to a cell can read behind a path, for
 	// completion, when the cell's value does not show them; it may be nil.
 	Members func(c *ir.Cell, path string) []value.Field
@@ -212,6 +213,9 @@ type Outcome struct {
 	// Unknowns are the values that the program uses and only a deployment knows, those that
 	// inputs.yaml supplies among them.
 	Unknowns []Unknown
+	// Further gives more unknowns, of which no problem tells: nobody waits for them while typing.
+	// It may be nil, and gives the same whenever it is called.
+	Further func() []Unknown
 	// Parts are pieces of Value that make sense on their own.
 	Parts []Part
 	// Format writes the result, or what it has at a path, as the original's command line does under
