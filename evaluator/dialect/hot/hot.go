@@ -20,6 +20,7 @@ package hot
 
 import (
 	"path"
+	"slices"
 	"sort"
 	"strings"
 
@@ -232,13 +233,22 @@ func (b *binder) readInputs() {
 // in which it writes some characters, has its values without their places.
 func (b *binder) load(f *source.File) (*node, []diag.Problem) {
 	doc := b.bundle.Parse(f)
-	v, isJSON := asJSON(f.Text)
-	if isJSON && len(doc.Problems) > 0 {
-		return fromValue(v, f.Span(0, 0)), nil
-	}
-	n, problems := load(doc.Root, isJSON)
-	problems = append(problems, repeatedAnchors(doc.Anchors)...)
-	return n, append(append([]diag.Problem(nil), doc.Problems...), problems...)
+	l := b.bundle.Keep(f, doc, func() any {
+		v, isJSON := asJSON(f.Text)
+		if isJSON && len(doc.Problems) > 0 {
+			return loaded{root: fromValue(v, f.Span(0, 0))}
+		}
+		n, problems := load(doc.Root, isJSON)
+		problems = append(problems, repeatedAnchors(doc.Anchors)...)
+		return loaded{n, append(slices.Clip(doc.Problems), problems...)}
+	}).(loaded)
+	return l.root, l.problems
+}
+
+// A loaded is a file that was loaded.
+type loaded struct {
+	root     *node
+	problems []diag.Problem
 }
 
 // asJSON reads a text as JSON.
