@@ -8,6 +8,8 @@
 package bind
 
 import (
+	"slices"
+
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/source"
@@ -36,47 +38,17 @@ type Bundle struct {
 	docs  map[*source.File]*yamltree.Document
 	read  map[*source.File]bool
 	needs []string
-	kept  map[keptKey]any
 }
 
-// A keptKey says what is kept of which file.
-type keptKey struct {
-	file *source.File
-	what any
-}
-
-// Keep gives what is made of a file: once for all evaluations in which the file stays as it is.
-// It may depend on nothing but the file and what, which tells it from others, and must not be
-// changed.
-func (b *Bundle) Keep(f *source.File, what any, made func() any) any {
-	key := keptKey{f, what}
-	v, ok := b.kept[key]
-	if !ok {
-		v = made()
-		if b.kept == nil {
-			b.kept = map[keptKey]any{}
-		}
-		b.kept[key] = v
-	}
-	return v
-}
-
-// TakeFrom replaces files that are as they were in an earlier bundle, of which it takes what was
-// kept of them.
+// TakeFrom replaces files that are as they were in an earlier bundle: with them comes what was
+// made of them then (source.File.Keep).
 func (b *Bundle) TakeFrom(before *Bundle) {
-	same := map[*source.File]bool{}
 	for i, f := range b.Files {
 		for _, old := range before.Files {
-			if old.Name == f.Name && old.Text == f.Text && !same[old] {
-				b.Files[i], same[old] = old, true
+			if old.Name == f.Name && old.Text == f.Text && !slices.Contains(b.Files[:i], old) {
+				b.Files[i] = old
 				break
 			}
-		}
-	}
-	b.kept = map[keptKey]any{}
-	for key, v := range before.kept {
-		if same[key.file] {
-			b.kept[key] = v
 		}
 	}
 }
@@ -119,7 +91,7 @@ func (b *Bundle) Parse(f *source.File) *yamltree.Document {
 	}
 	options := b.Options
 	options.NoReferences = b.Lean
-	d := b.Keep(f, options, func() any {
+	d := f.Keep(options.Key(), func() any {
 		text := f
 		if f.Name == InputsFile {
 			text = joinSurrogates(f)
@@ -154,10 +126,7 @@ func (b *Bundle) Read() []string {
 // nothing but root, and its inputs are others.
 func (b *Bundle) Part(main *source.File, root *yamltree.Node, inputs string) *Bundle {
 	b.markRead(main)
-	if b.kept == nil {
-		b.kept = map[keptKey]any{}
-	}
-	p := &Bundle{Main: main, Apart: b.Apart, Lean: b.Lean, read: b.read, kept: b.kept}
+	p := &Bundle{Main: main, Apart: b.Apart, Lean: b.Lean, read: b.read}
 	p.docs = map[*source.File]*yamltree.Document{main: {File: main, Root: root}}
 	for _, f := range b.Files {
 		if f.Name != InputsFile {

@@ -21,6 +21,22 @@ type File struct {
 	lines  []int32 // byte offset of each line's first byte; built on first use
 	isWide bool    // there is more than ASCII; set with lines
 	last   int     // the line found last: most questions are about it or the next
+	kept   map[string]any
+}
+
+// Keep gives what is made of a file: once for all evaluations in which the file stays as it is.
+// It may depend on nothing but the file and what, which tells it from others, and must not be
+// changed.
+func (f *File) Keep(what string, made func() any) any {
+	v := f.kept[what]
+	if v == nil {
+		v = made()
+		if f.kept == nil {
+			f.kept = map[string]any{}
+		}
+		f.kept[what] = v
+	}
+	return v
 }
 
 // NewFile returns a file with the given name and text.

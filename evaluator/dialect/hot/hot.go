@@ -233,22 +233,25 @@ func (b *binder) readInputs() {
 // in which it writes some characters, has its values without their places.
 func (b *binder) load(f *source.File) (*node, []diag.Problem) {
 	doc := b.bundle.Parse(f)
-	l := b.bundle.Keep(f, doc, func() any {
+	l := f.Keep("heat", func() any {
 		v, isJSON := asJSON(f.Text)
 		if isJSON && len(doc.Problems) > 0 {
-			return loaded{root: fromValue(v, f.Span(0, 0))}
+			return &loaded{root: fromValue(v, f.Span(0, 0)), isHealthy: true}
 		}
 		n, problems := load(doc.Root, isJSON)
-		problems = append(problems, repeatedAnchors(doc.Anchors)...)
-		return loaded{n, append(slices.Clip(doc.Problems), problems...)}
-	}).(loaded)
-	return l.root, l.problems
+		return &loaded{root: n, problems: append(problems, repeatedAnchors(doc.Anchors)...)}
+	}).(*loaded)
+	if l.isHealthy {
+		return l.root, nil
+	}
+	return l.root, append(slices.Clip(doc.Problems), l.problems...)
 }
 
 // A loaded is a file that was loaded.
 type loaded struct {
-	root     *node
-	problems []diag.Problem
+	root      *node
+	problems  []diag.Problem // besides those of the document
+	isHealthy bool           // the document has none that count
 }
 
 // asJSON reads a text as JSON.

@@ -193,7 +193,7 @@ func (b *binder) files() []*source.File {
 }
 
 func (b *binder) file(f *source.File) {
-	stream := b.bundle.Keep(f, "stream", func() any { return strictyaml.Read(f) }).(*strictyaml.Stream)
+	stream := f.Keep("strictyaml", func() any { return strictyaml.Read(f) }).(*strictyaml.Stream)
 	b.problems = append(b.problems, stream.Problems...)
 	if stream.Mark {
 		b.mark(f, stream)

@@ -61,7 +61,7 @@ func (b *binder) readSchemas() {
 			b.report(diag.Errorf(v.Origin, "schema-file", "there is no file %s for this schema", name))
 			continue
 		}
-		read := b.bundle.Keep(f, "schema", func() any { return readSchema(f) }).(schemaText)
+		read := f.Keep("schema", func() any { return readSchema(f) }).(*schemaText)
 		if read.why != "" {
 			b.report(diag.Errorf(v.Origin, "schema-file", "%s is no package schema: %s", name, read.why))
 			continue
@@ -81,15 +81,15 @@ type schemaText struct {
 	why string
 }
 
-func readSchema(f *source.File) schemaText {
+func readSchema(f *source.File) *schemaText {
 	doc, err := value.ParseWholeJSON(strings.TrimPrefix(f.Text, "\uFEFF"))
 	switch {
 	case err != nil:
-		return schemaText{why: err.Text}
+		return &schemaText{why: err.Text}
 	case doc.Object() == nil:
-		return schemaText{why: "it is no JSON object"}
+		return &schemaText{why: "it is no JSON object"}
 	}
-	return schemaText{doc: doc.Object()}
+	return &schemaText{doc: doc.Object()}
 }
 
 func newSchema(o *value.Object) *schemaPackage {

@@ -206,7 +206,7 @@ func (s *session) decode(f *source.File) *decoded {
 	if d := s.documents[f]; d != nil {
 		return d
 	}
-	d := s.bundle.Keep(f, "decoded", func() any { return decode(f) }).(*decoded)
+	d := f.Keep("yamldecode", func() any { return decode(f) }).(*decoded)
 	s.documents[f] = d
 	return d
 }
