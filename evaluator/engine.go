@@ -17,7 +17,7 @@ import (
 const Version = "0.1.0"
 
 // An Engine answers the page's calls. It keeps the last snapshot, against which all calls
-// but hello and evaluate ask.
+// but hello and evaluate ask, and of which the next takes the files that stay as they are.
 type Engine struct {
 	last *Snapshot
 	// revision is the page's number of the last snapshot.
