@@ -63,6 +63,27 @@
 // nobody waits for them. So an evaluation may be asked for lean, and inspect gives the rest
 // of the same snapshot behind it.
 //
+// # What an engine keeps from one key to the next
+//
+// Three things, none of which a dialect has to know. Files that stay as they are keep what was
+// made of them: their lines, their trees, what a dialect loads from a tree or decodes from JSON
+// (source.File.Keep; it may depend on nothing but the file). So a key in a template does not
+// read inputs, stack files, nested templates and schemas again. What is asked for behind the
+// result is made then (Outcome.Further, Bound.Outline). And a page that says which result it
+// shows gets the next as a change of it (change.go): the lines and marks that are others. It is
+// found by comparing what would have crossed, so it holds whatever made the result differ.
+//
+// The file that is typed in is bound and evaluated anew: its cells do not live on. A cell's value
+// depends on more than its text and what it read. Which name is whose, in which order resources
+// are registered, how many steps are spent, what is said once of several mistakes: all of that is
+// found on the way, by rules of dialects, and would have to be recorded for each cell and undone.
+// Positions would have to be relative to entries everywhere, in closures of functions too. So the
+// whole is kept cheap instead, above all in what it allocates, since collecting that is what
+// makes the slow keys slow.
+//
+// TestAnEngineThatLivesLongAnswersAsANewOne replays random edits in each dialect and compares all
+// that crosses with what a new engine says. Whoever keeps more must leave it as it is.
+//
 // # Which readers of YAML there are, and why
 //
 // yamltree reads for Pulumi, ESC and Heat, whose originals read with yaml.v3 or much like it.

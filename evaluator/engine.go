@@ -9,6 +9,7 @@ import (
 	"pantograph/evaluator/inspect"
 	"pantograph/evaluator/protocol"
 	"pantograph/evaluator/render"
+	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
 )
 
@@ -16,15 +17,17 @@ import (
 const Version = "0.1.0"
 
 // An Engine answers the page's calls. It keeps the last snapshot, against which all calls
-// but hello and evaluate ask.
+// but hello and evaluate ask, and of which the next takes the files that stay as they are.
 type Engine struct {
 	last *Snapshot
 	// revision is the page's number of the last snapshot.
 	revision int
 	data     func(name string) []byte
-	steps    []inspect.Step // of the derivations that were asked for since, by their IDs
-	drawn    *arranged      // the last drawing of the graph: the next may stay near it
-	size     int            // of the reply to the last evaluation: the next is about as long
+	steps    []inspect.Step    // of the derivations that were asked for since, by their IDs
+	drawn    *arranged         // the last drawing of the graph: the next may stay near it
+	shown    protocol.Rendered // the last result that has an ID, whole
+	shownOf  []*source.File    // its files
+	written  []byte            // the reply to the last evaluation: the next takes its place
 }
 
 // New gives an engine without a snapshot.
@@ -34,8 +37,11 @@ func New() *Engine { return &Engine{} }
 // that is not here (yet).
 func (e *Engine) Supply(data func(name string) []byte) { e.data = data }
 
-// Call answers one request, both in JSON.
-func (e *Engine) Call(request []byte) []byte {
+// Call answers one request, both in JSON. The reply is good until the next call.
+func (e *Engine) Call(request []byte) []byte { return e.Answer(string(request)) }
+
+// Answer is Call for a request that is a string already: it is not copied.
+func (e *Engine) Answer(request string) []byte {
 	asked, err := protocol.DecodeRequest(request)
 	if err != nil {
 		return (&protocol.Reply{Error: err.Error()}).AppendJSON(nil)
@@ -45,9 +51,8 @@ func (e *Engine) Call(request []byte) []byte {
 	if asked.Evaluate == nil {
 		return reply.AppendJSON(nil)
 	}
-	out := reply.AppendJSON(make([]byte, 0, e.size+e.size/16))
-	e.size = len(out)
-	return out
+	e.written = reply.AppendJSON(e.written[:0])
+	return e.written
 }
 
 func (e *Engine) answer(asked *protocol.Request, reply *protocol.Reply) {
@@ -125,7 +130,7 @@ func hello() *protocol.HelloReply {
 }
 
 func (e *Engine) evaluate(asked *protocol.EvaluateRequest, reply *protocol.Reply) {
-	req := Request{Dialect: asked.Dialect, Lean: asked.Lean, Raised: asked.Raised, Data: e.data}
+	req := Request{Dialect: asked.Dialect, Lean: asked.Lean, Raised: asked.Raised, Data: e.data, Last: e.last}
 	for _, f := range asked.Files {
 		req.Files = append(req.Files, File(f))
 	}
@@ -135,6 +140,7 @@ func (e *Engine) evaluate(asked *protocol.EvaluateRequest, reply *protocol.Reply
 		return
 	}
 	reply.Evaluate = s.page(asked)
+	e.changed(asked.Base, s, &reply.Evaluate.Result)
 	e.last, e.revision, e.steps = s, asked.Revision, nil
 }
 

@@ -27,6 +27,8 @@ type Request struct {
 	// Data gives a data file that is kept apart from the engine, by its name, and nil when it
 	// is not here. A nil function has none; Snapshot.Needs says what was missed.
 	Data func(name string) []byte
+	// Last is an earlier snapshot, nil for none: files that are as they were in it are not read again.
+	Last *Snapshot
 }
 
 // A Snapshot is everything there is to say about one evaluation. It never changes.
@@ -86,6 +88,9 @@ func newBundle(req Request) (*bind.Bundle, error) {
 	for _, f := range files {
 		size += len(f.Text)
 		b.Files = append(b.Files, source.NewFile(f.Name, f.Text))
+	}
+	if req.Last != nil {
+		b.TakeFrom(req.Last.bundle)
 	}
 	if req.Main != bind.InputsFile {
 		b.Main = b.File(req.Main)

@@ -140,7 +140,9 @@ func (s *Snapshot) pageGraph() protocol.Graph {
 // outline gives the dialect's symbols or, without any, the cells grouped by kind.
 func (s *Snapshot) outline() []protocol.Symbol {
 	if s.bound.Outline != nil {
-		return symbols(s.bound.Outline)
+		if list := s.bound.Outline(); list != nil {
+			return symbols(list)
+		}
 	}
 	var out []protocol.Symbol
 	for _, n := range s.Graph().Nodes {
@@ -215,7 +217,7 @@ func (s *Snapshot) rendered(info protocol.ViewInfo, t render.Text) protocol.Rend
 			file = i
 		}
 		at := place(m.Span)
-		r.Marks = append(r.Marks, m.Line, m.Column, m.EndColumn, int(m.State), file, at.Line, at.Column, at.EndLine, at.EndColumn)
+		r.Marks = append(r.Marks, int(m.Line), int(m.Column), int(m.EndColumn), int(m.State), file, at.Line, at.Column, at.EndLine, at.EndColumn)
 	}
 	return r
 }

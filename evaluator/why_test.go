@@ -347,7 +347,7 @@ func TestEveryPlaceOfTheResultLeadsToItsValue(t *testing.T) {
 			for name, text := range map[string]render.Text{"yaml": render.YAML(v, false), "json": render.JSON(v, false)} {
 				for i := 0; i < len(text.Marks); i += 1 + i/20 {
 					m := text.Marks[i]
-					path, ok := render.PathAt(v, name == "json", false, m.Line, m.Column+1)
+					path, ok := render.PathAt(v, name == "json", false, int(m.Line), int(m.Column)+1)
 					require.True(t, ok, "%s/%s %s %d:%d", d, e.Name, name, m.Line, m.Column)
 					found, ok := value.Find(v, path)
 					require.True(t, ok, "%s/%s %s: %s", d, e.Name, name, path)

@@ -32,7 +32,7 @@ func main() {
 
 // engine is what answers: an *evaluator.Engine.
 type engine interface {
-	Call(request []byte) []byte
+	Answer(request string) []byte
 }
 
 func register(e engine) {
@@ -83,19 +83,19 @@ func answer(e engine, args []js.Value) (reply []byte) {
 			reply = refusal("the engine met a mistake of its own: " + text(cause))
 		}
 	}()
+	if len(args) == 1 && args[0].Type() == js.TypeString {
+		return e.Answer(args[0].String())
+	}
 	request, ok := bytesOf(args)
 	if !ok {
 		return refusal("a request is a string or a Uint8Array")
 	}
-	return e.Call(request)
+	return e.Answer(string(request))
 }
 
 func bytesOf(args []js.Value) ([]byte, bool) {
 	if len(args) != 1 {
 		return nil, false
-	}
-	if args[0].Type() == js.TypeString {
-		return []byte(args[0].String()), true
 	}
 	if !args[0].InstanceOf(js.Global().Get("Uint8Array")) {
 		return nil, false

@@ -65,11 +65,11 @@ func TestWhatIsNoRequestGetsASentence(t *testing.T) {
 // echo panics when asked to, and else answers with what it was asked.
 type echo struct{}
 
-func (echo) Call(request []byte) []byte {
-	if string(request) == "panic" {
+func (echo) Answer(request string) []byte {
+	if request == "panic" {
 		panic("a bug")
 	}
-	return (&protocol.Reply{Op: string(request)}).AppendJSON(nil)
+	return (&protocol.Reply{Op: request}).AppendJSON(nil)
 }
 
 func TestAPanicIsAReplyAndTheEngineGoesOn(t *testing.T) {

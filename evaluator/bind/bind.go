@@ -8,6 +8,8 @@
 package bind
 
 import (
+	"slices"
+
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/source"
@@ -36,6 +38,19 @@ type Bundle struct {
 	docs  map[*source.File]*yamltree.Document
 	read  map[*source.File]bool
 	needs []string
+}
+
+// TakeFrom replaces files that are as they were in an earlier bundle: with them comes what was
+// made of them then (source.File.Keep).
+func (b *Bundle) TakeFrom(before *Bundle) {
+	for i, f := range b.Files {
+		for _, old := range before.Files {
+			if old.Name == f.Name && old.Text == f.Text && !slices.Contains(b.Files[:i], old) {
+				b.Files[i] = old
+				break
+			}
+		}
+	}
 }
 
 // Data gives a data file that is kept apart from the engine. When it is not here, nil, the
@@ -74,13 +89,15 @@ func (b *Bundle) Parse(f *source.File) *yamltree.Document {
 	if b.docs == nil {
 		b.docs = map[*source.File]*yamltree.Document{}
 	}
-	text := f
-	if f.Name == InputsFile {
-		text = joinSurrogates(f)
-	}
 	options := b.Options
 	options.NoReferences = b.Lean
-	d := yamltree.Parse(text, options)
+	d := f.Keep(options.Key(), func() any {
+		text := f
+		if f.Name == InputsFile {
+			text = joinSurrogates(f)
+		}
+		return yamltree.Parse(text, options)
+	}).(*yamltree.Document)
 	b.docs[f] = d
 	b.markRead(f)
 	return d
@@ -128,8 +145,9 @@ type Bound struct {
 	Main     *source.File // the main file; nil when there is none
 	Program  *ir.Program  // never nil; may have no cells
 	Problems []diag.Problem
-	// Outline is the symbols of the main file; nil lets it be made from the cells.
-	Outline []Symbol
+	// Outline gives the symbols of the main file; when it is nil, or gives nil, they are made from
+	// the cells. It is called after Finish.
+	Outline func() []Symbol
 	// Members gives the fields that a reference to a cell can read behind a path, for
 	// completion, when the cell's value does not show them; it may be nil.
 	Members func(c *ir.Cell, path string) []value.Field
@@ -212,6 +230,9 @@ type Outcome struct {
 	// Unknowns are the values that the program uses and only a deployment knows, those that
 	// inputs.yaml supplies among them.
 	Unknowns []Unknown
+	// Further gives more unknowns, of which no problem tells: nobody waits for them while typing.
+	// It may be nil, and gives the same whenever it is called.
+	Further func() []Unknown
 	// Parts are pieces of Value that make sense on their own.
 	Parts []Part
 	// Format writes the result, or what it has at a path, as the original's command line does under

@@ -75,7 +75,7 @@ func (all *Unknowns) Add(u Unknown) *Unknown {
 
 // List returns them in the order of their first uses.
 func (all *Unknowns) List() []Unknown {
-	var out []Unknown
+	out := make([]Unknown, 0, len(all.list))
 	for _, u := range all.list {
 		out = append(out, *u)
 	}

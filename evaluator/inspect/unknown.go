@@ -47,8 +47,12 @@ func (s *Subject) allUnknowns() *unknowns {
 
 func (s *Subject) findUnknowns() *unknowns {
 	all := &unknowns{byWhy: map[string]int{}}
-	for i := range s.Outcome.Unknowns {
-		u := Unknown{Unknown: s.Outcome.Unknowns[i], shape: shape{last: -1}}
+	known := s.Outcome.Unknowns
+	if s.Outcome.Further != nil {
+		known = append(slices.Clip(known), s.Outcome.Further()...)
+	}
+	for i := range known {
+		u := Unknown{Unknown: known[i], shape: shape{last: -1}}
 		for _, path := range u.Inside {
 			u.read(path)
 		}

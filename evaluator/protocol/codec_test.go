@@ -120,12 +120,12 @@ func TestDamagedRequestsAreReadOnlyIfTheyAreStillJSON(t *testing.T) {
 
 // checkAcceptance claims that what is read as a request is one, and reads the same again.
 func checkAcceptance(t require.TestingT, text []byte) {
-	request, err := DecodeRequest(text)
+	request, err := DecodeRequest(string(text))
 	if err != nil {
 		return
 	}
 	require.NoError(t, json.Unmarshal(text, new(Request)))
-	again, err := DecodeRequest(request.AppendJSON(nil))
+	again, err := DecodeRequest(string(request.AppendJSON(nil)))
 	require.NoError(t, err)
 	fillLists(reflect.ValueOf(request))
 	require.Equal(t, request, again)
@@ -162,7 +162,7 @@ func TestARequestIsReadStrictly(t *testing.T) {
 		{`{"op":"a","render":{"reveal":1}}`, "here should be true or false at byte 29"},
 		{`{"op":"a","layout":{"only":["a" "b"]}}`, "here should be ',' at byte 32"},
 	} {
-		_, err := DecodeRequest([]byte(tc.text))
+		_, err := DecodeRequest(tc.text)
 		if tc.want == "" {
 			assert.NoError(t, err, tc.text)
 		} else {

@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"strconv"
+	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -31,20 +32,20 @@ type Message interface {
 	decode(r *reader)
 }
 
-// DecodeRequest reads one request.
-func DecodeRequest(text []byte) (*Request, error) {
+// DecodeRequest reads one request. Texts of it may share the memory of text.
+func DecodeRequest(text string) (*Request, error) {
 	request := &Request{}
 	return request, read(text, request.decode)
 }
 
 // Decode reads one message. It refuses what is not JSON and members that the message
 // does not have. Bytes that are not UTF-8 become U+FFFD.
-func Decode(text []byte, into Message) error { return read(text, into.decode) }
+func Decode(text []byte, into Message) error { return read(string(text), into.decode) }
 
 // read knows no Message, so that an engine, which only reads requests, does not have the readers
 // of all others.
-func read(text []byte, decode func(r *reader)) error {
-	r := &reader{in: string(text)}
+func read(text string, decode func(r *reader)) error {
+	r := &reader{in: text}
 	decode(r)
 	r.space()
 	if r.err == nil && r.at < len(r.in) {
@@ -216,24 +217,33 @@ func (r *reader) text() string {
 	return ""
 }
 
-// escapedText goes on where text met something that is not plain ASCII.
+// escapedText goes on where text met something that is not plain ASCII. The files of a
+// document come this way: they are copied once, piece by piece.
 func (r *reader) escapedText(start int) string {
-	out := append(make([]byte, 0, r.at-start+64), r.in[start:r.at]...)
+	var out strings.Builder
+	out.Grow(r.textEnd() - start)
+	from := start // of what is taken as it is written
 	for r.at < len(r.in) {
 		switch c := r.in[r.at]; {
 		case c == '"':
+			out.WriteString(r.in[from:r.at])
 			r.at++
-			return string(out)
+			return out.String()
 		case c == '\\':
-			out = r.escape(out)
+			out.WriteString(r.in[from:r.at])
+			out.WriteRune(r.escape())
+			from = r.at
 		case c < ' ':
 			r.fail("a control character in a text is written as an escape")
 		case c < utf8.RuneSelf:
-			out = append(out, c)
 			r.at++
 		default:
 			char, size := utf8.DecodeRuneInString(r.in[r.at:])
-			out = utf8.AppendRune(out, char)
+			if char == utf8.RuneError {
+				out.WriteString(r.in[from:r.at])
+				out.WriteRune(char)
+				from = r.at + size
+			}
 			r.at += size
 		}
 	}
@@ -241,28 +251,40 @@ func (r *reader) escapedText(start int) string {
 	return ""
 }
 
+// textEnd is where the text that is being read ends, about: no text is longer than it is written.
+func (r *reader) textEnd() int {
+	i := r.at
+	for i < len(r.in) && r.in[i] != '"' {
+		if r.in[i] == '\\' {
+			i++
+		}
+		i++
+	}
+	return min(i, len(r.in))
+}
+
 // escape reads one escape, or the two that make a surrogate pair.
-func (r *reader) escape(out []byte) []byte {
+func (r *reader) escape() rune {
 	if r.at+1 < len(r.in) {
 		if c := r.in[r.at+1]; c != 'u' && unescaped[c] != 0 {
 			r.at += 2
-			return append(out, unescaped[c])
+			return rune(unescaped[c])
 		}
 	}
 	unit, ok := r.unit()
 	if !ok {
 		r.fail("there is no such escape")
-		return out
+		return utf8.RuneError
 	}
 	r.at += 6
 	if utf16.IsSurrogate(unit) {
 		low, _ := r.unit()
 		if pair := utf16.DecodeRune(unit, low); pair != utf8.RuneError {
 			r.at += 6
-			return utf8.AppendRune(out, pair)
+			return pair
 		}
 	}
-	return utf8.AppendRune(out, unit) // a lone surrogate becomes U+FFFD
+	return unit // of a lone surrogate U+FFFD is written
 }
 
 // unit is the code unit of the \uXXXX that stands here.

@@ -9,7 +9,7 @@ import (
 // JSON renders v as JSON, indented by two blanks, as in the result document: an unknown
 // is {"$unknown": why}, a number that JSON cannot write {"$number": text}.
 func JSON(v value.Value, reveal bool) Text {
-	w := newWriter(reveal)
+	w := newWriter(v, reveal)
 	w.json(v, 0)
 	w.newline()
 	return w.text("//")

@@ -11,7 +11,7 @@ import (
 // Marked is a text of a dialect's own, with a mark for each line of each of its pieces, which
 // are in order.
 func Marked(text string, pieces []bind.Piece) Text {
-	w := newWriter(true)
+	w := &writer{line: 1, column: 1, reveal: true, marks: make([]Mark, 0, len(pieces))}
 	at := 0
 	plain := func(end int) {
 		w.lines(text[at:end], func(line string) { w.write(line) })

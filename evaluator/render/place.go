@@ -16,7 +16,7 @@ func PathAt(v value.Value, isJSON, reveal bool, line, column int) (value.Path, b
 		text = YAML(v, reveal)
 	}
 	for i, m := range text.Marks {
-		if m.Line == line && m.Column <= column && column <= m.EndColumn {
+		if int(m.Line) == line && int(m.Column) <= column && column <= int(m.EndColumn) {
 			c := counter{left: i, isJSON: isJSON, reveal: reveal}
 			return c.walk(v, "")
 		}

@@ -6,6 +6,7 @@ package render
 
 import (
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"pantograph/evaluator/source"
@@ -29,7 +30,7 @@ const (
 // A Mark says what a piece of a rendered text is. Lines and columns count from 1, columns
 // in UTF-16 code units, the end is exclusive.
 type Mark struct {
-	Line, Column, EndColumn int
+	Line, Column, EndColumn int32
 	State                   State
 	Span                    source.Span // where it comes from; zero if nowhere
 }
@@ -60,25 +61,52 @@ func StateOf(v value.Value) State {
 
 // A writer appends text and knows where it stands.
 type writer struct {
-	out    []byte
-	line   int
-	column int
+	out    strings.Builder
+	line   int32
+	column int32
 	marks  []Mark
 	reveal bool
 }
 
-func newWriter(reveal bool) *writer {
-	return &writer{line: 1, column: 1, reveal: reveal}
+// newWriter returns a writer with room for a value.
+func newWriter(v value.Value, reveal bool) *writer {
+	w := &writer{line: 1, column: 1, reveal: reveal}
+	w.marks = make([]Mark, 0, marksIn(v, 0))
+	w.out.Grow(int(min(v.Size(), MaxText)))
+	return w
+}
+
+// mostCounted is up to how many marks are counted: a small program can make a value that is
+// enormous when it is written.
+const mostCounted = 1 << 16
+
+// marksIn counts the marks that a value needs, but for those of further lines of texts, on from n.
+func marksIn(v value.Value, n int) int {
+	switch d := v.Data.(type) {
+	case *value.Object:
+		for i := 0; i < len(d.Fields) && n < mostCounted; i++ {
+			n = marksIn(d.Fields[i].Value, n+1)
+		}
+		return n
+	case *value.List:
+		for i := 0; i < len(d.Items) && n < mostCounted; i++ {
+			n = marksIn(d.Items[i], n)
+		}
+		return n
+	case *value.Tagged:
+		return marksIn(d.Body, n+1)
+	}
+	return n + 1
 }
 
 // write appends text that holds no line break.
 func (w *writer) write(s string) {
-	w.out = append(w.out, s...)
+	w.out.WriteString(s)
 	i := 0
 	for i < len(s) && s[i] < utf8.RuneSelf {
 		i++
 	}
-	w.column += i
+	w.column += int32(i)
 	for _, r := range s[i:] {
 		w.column++
 		if r > 0xFFFF {
@@ -88,7 +116,7 @@ func (w *writer) write(s string) {
 }
 
 func (w *writer) newline() {
-	w.out = append(w.out, '\n')
+	w.out.WriteByte('\n')
 	w.line++
 	w.column = 1
 }
@@ -116,7 +144,7 @@ func (w *writer) mark(s string, state State, span source.Span) {
 const MaxText = 16 << 20
 
 // isFull reports whether the rest is left out.
-func (w *writer) isFull() bool { return len(w.out) > MaxText }
+func (w *writer) isFull() bool { return w.out.Len() > MaxText }
 
 // text is what was written. A text that was cut says so in a comment.
 func (w *writer) text(comment string) Text {
@@ -125,7 +153,7 @@ func (w *writer) text(comment string) Text {
 		w.write(comment + " The rest is left out: the result takes more than " + strconv.Itoa(MaxText>>20) + " MB.")
 		w.newline()
 	}
-	return Text{string(w.out), w.marks}
+	return Text{w.out.String(), w.marks}
 }
 
 // hides reports whether v must be masked.

@@ -12,7 +12,7 @@ import (
 
 // YAML renders v as YAML in block style.
 func YAML(v value.Value, reveal bool) Text {
-	w := newWriter(reveal)
+	w := newWriter(v, reveal)
 	w.yaml(v, 0, false)
 	if w.column > 1 {
 		w.newline()
@@ -74,8 +74,8 @@ func (w *writer) yamlObject(o *value.Object, indent int, inline bool) {
 
 // indentTo writes blanks up to an indentation, unless a dash has brought the line there.
 func (w *writer) indentTo(indent int) {
-	if w.column <= indent {
-		w.indent(indent + 1 - w.column)
+	if column := int(w.column); column <= indent {
+		w.indent(indent + 1 - column)
 	}
 }
 

@@ -110,7 +110,7 @@ func TestMarksStandOnTheirPieces(t *testing.T) {
 	for _, text := range []Text{YAML(v, false), JSON(v, false)} {
 		lines := strings.Split(text.Text, "\n")
 		for _, m := range text.Marks {
-			assert.LessOrEqual(t, m.EndColumn-1, len([]rune(lines[m.Line-1]))+1)
+			assert.LessOrEqual(t, int(m.EndColumn-1), len([]rune(lines[m.Line-1]))+1)
 			assert.Greater(t, m.EndColumn, m.Column)
 		}
 		assert.Equal(t, Failed, text.Marks[len(text.Marks)-1].State)

@@ -8,6 +8,7 @@
 package source
 
 import (
+	"strings"
 	"unicode/utf8"
 )
 
@@ -20,6 +21,22 @@ type File struct {
 	lines  []int32 // byte offset of each line's first byte; built on first use
 	isWide bool    // there is more than ASCII; set with lines
 	last   int     // the line found last: most questions are about it or the next
+	kept   map[string]any
+}
+
+// Keep gives what is made of a file: once for all evaluations in which the file stays as it is.
+// It may depend on nothing but the file and what, which tells it from others, and must not be
+// changed.
+func (f *File) Keep(what string, made func() any) any {
+	v := f.kept[what]
+	if v == nil {
+		v = made()
+		if f.kept == nil {
+			f.kept = map[string]any{}
+		}
+		f.kept[what] = v
+	}
+	return v
 }
 
 // NewFile returns a file with the given name and text.
@@ -69,7 +86,7 @@ func (f *File) lineTable() []int32 {
 	if f.lines != nil {
 		return f.lines
 	}
-	lines := []int32{0}
+	lines := append(make([]int32, 0, 1+strings.Count(f.Text, "\n")), 0)
 	for i := 0; i < len(f.Text); i++ {
 		switch c := f.Text[i]; {
 		case c == '\n':

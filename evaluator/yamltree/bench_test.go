@@ -32,7 +32,7 @@ func BenchmarkParse(b *testing.B) {
 			b.Run(fmt.Sprintf("%d/%s", lines, tc.name), func(b *testing.B) {
 				b.SetBytes(int64(len(tc.text)))
 				for b.Loop() {
-					Parse(source.NewFile("f", tc.text), Options{})
+					Parse(source.NewFile("f", tc.text), Options{NoReferences: true})
 				}
 			})
 		}

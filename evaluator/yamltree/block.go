@@ -151,7 +151,7 @@ func (r *reader) complexPair(start, column int) Pair {
 // line.
 func (r *reader) isKey(key *Node) bool {
 	text := r.t[key.Span.Start:r.i]
-	if key.isFlat && key.Style == Plain {
+	if key.isFlat && key.Style == Plain && key.rare == nil { // what stands in front may end on the line before
 		return len(text) < longestKey
 	}
 	return key.Style != Literal && key.Style != Folded && len(text) < longestKey && strings.IndexByte(text, '\n') < 0 &&

@@ -92,7 +92,7 @@ func (r *reader) goOn(f *flow, end int, isReported bool) bool {
 	}
 	if r.i >= len(r.t) {
 		if !isReported {
-			r.report(r.tell(mistake{unclosedBracket, f.start, 0}))
+			r.mistaken(mistake{unclosedBracket, f.start, 0})
 		}
 		r.i = end
 		return false
@@ -102,7 +102,7 @@ func (r *reader) goOn(f *flow, end int, isReported bool) bool {
 			r.unfinished(f)
 			return false
 		}
-		r.report(r.tell(mistake{extraBracket, r.i, 0}))
+		r.mistaken(mistake{extraBracket, r.i, 0})
 		if r.i++; r.t[r.i] == ',' {
 			r.i++
 		}
@@ -110,7 +110,7 @@ func (r *reader) goOn(f *flow, end int, isReported bool) bool {
 		return true
 	}
 	if !isReported {
-		r.report(r.tell(mistake{missingComma, r.i, end}))
+		r.mistaken(mistake{missingComma, r.i, end})
 	}
 	return true
 }

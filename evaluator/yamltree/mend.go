@@ -49,7 +49,7 @@ func (r *reader) mend(at, limit int, read func() *Node) *Node {
 	m := r.failed
 	r.failed = mistake{}
 	n := r.broken(at, limit)
-	r.report(r.tell(m))
+	r.mistaken(m)
 	return n
 }
 
@@ -121,7 +121,7 @@ func (r *reader) foreign(e entry, m mistake) *Node {
 	limit := r.limit(e)
 	n := r.broken(e.start, limit)
 	if m.kind != none {
-		r.report(r.tell(m))
+		r.mistaken(m)
 	}
 	r.line(limit, nowhere)
 	return n
@@ -147,7 +147,7 @@ func (r *reader) follows(n *Node, column, outer, previous int) bool {
 		r.unsure = r.unsure || outer < 0 && r.column < column && !r.opts.AllDocuments
 		if isDash == isList && (isDash || beginsEntry(r.t, r.i)) {
 			if r.column != previous {
-				r.report(r.tell(mistake{misindented, r.i, column}))
+				r.mistaken(mistake{misindented, r.i, column})
 			}
 			return true
 		}
@@ -196,12 +196,12 @@ func (r *reader) withoutColon(key *Node, e entry) *Node {
 	n := &Node{Kind: Broken, indent: -1, Span: r.file.Span(e.at, e.at)}
 	n.Body = n.Span
 	if !r.next(nowhere) {
-		r.report(r.tell(r.failed))
+		r.mistaken(r.failed)
 		r.failed = mistake{}
 		r.line(r.limit(e), nowhere)
 		return n
 	}
-	r.report(r.tell(mistake{missingColon, int(key.Span.Start), e.at}))
+	r.mistaken(mistake{missingColon, int(key.Span.Start), e.at})
 	if r.column <= e.column {
 		return n
 	}
@@ -340,15 +340,33 @@ func keyColon(t string, i int) int {
 	return -1
 }
 
-// report adds a problem. What is odd about a line that is indented by tabs follows from the
-// tabs.
+// mistaken reports a mistake. Where its place follows from its kind, that is looked at before
+// anything is said: of a text that is indented by tabs throughout, each line is a mistake.
+func (r *reader) mistaken(m mistake) {
+	if m.kind == badEscapes || m.kind == interpolation || !r.isBehindTabs(m.at) {
+		r.report(r.tell(m))
+	}
+}
+
+// report adds a problem.
 func (r *reader) report(p diag.Problem) {
-	start := int(p.Span.Start)
-	line := lineStart(r.file.Text, start)
-	for k := len(r.tabs) - 1; k >= 0 && r.tabs[k].start >= line; k-- {
-		if r.tabs[k].start < start {
-			return
+	if !r.isBehindTabs(int(p.Span.Start)) {
+		r.doc.Problems = append(r.doc.Problems, p)
+	}
+}
+
+// isBehindTabs reports whether a place is on a line that is indented by tabs: what is odd about
+// it follows from the tabs.
+func (r *reader) isBehindTabs(at int) bool {
+	n := len(r.tabs)
+	if n == 0 {
+		return false
+	}
+	line := lineStart(r.file.Text, at)
+	for k := n - 1; k >= 0 && r.tabs[k].start >= line; k-- {
+		if r.tabs[k].start < at {
+			return true
 		}
 	}
-	r.doc.Problems = append(r.doc.Problems, p)
+	return false
 }

@@ -25,6 +25,17 @@ type Options struct {
 	NoReferences bool
 }
 
+// Key tells a file's documents that were read by different options apart.
+func (o Options) Key() string {
+	key := []byte("yaml   ")
+	for i, is := range []bool{o.AllDocuments, o.Questions, o.NoReferences} {
+		if is {
+			key[4+i] = '!'
+		}
+	}
+	return string(key)
+}
+
 // Parse reads the text of a file. It always returns a document: if the text is broken,
 // Problems say so and the tree holds what could be read.
 func Parse(f *source.File, opts Options) *Document {

@@ -164,7 +164,7 @@ func (r *reader) directives() bool {
 			id += " " + words[1]
 		}
 		if seen[id] || words[0] != "%TAG" && (words[0] != "%YAML" || words[1] != "1.1" && words[1] != "1.2") {
-			r.report(r.tell(mistake{kind: badDirective, at: r.i}))
+			r.mistaken(mistake{kind: badDirective, at: r.i})
 		}
 		seen[id], r.unsure = true, true
 		r.line(end, nowhere)

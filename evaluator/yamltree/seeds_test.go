@@ -18,4 +18,5 @@ var seeds = []string{
 	"x: &a 1\ny: [\nz: *a\n", "x: &a [1\ny: 2\nz: *a\n",
 	"%YAML 1.1\n%YAML 1.1\n---\na: 1\n", "%FOO\n---\na\n", "a: 1\nb\nc: 2\n", "a: \"x\" y\nb: 1\n", "a: [1 , 2]]\nb: 1\n", "- a\nb: 1\n", "a: 1\n- b\nc: 2\n", "a: *.txt\n", "a: >=1.0\nb: 2\n", "a: - b\n", "a: 1\x01\nb: 2\n", "a: {b: [1, 2}\nc: 3\n", "{\"a\": 1, \"b\": [1, 2, }", "a: {b: 1 c: 2}\nd: 1\n", "a: !x!y z\nb: 1\n",
 	"a: !t\n  b: [\n  c: 2\n", "a:\n  b: |\n    x\n   y\n  c: 1\nd: 2\n", "---\na: [\n---\nb: 2\n", "a: 'it's'\nb: 1\n", "? [\n: b\nc: 1\n", "\"a\"b: 1\nc: 2\n", "a:\n- b: 1\n c: 2\n- d: 1\ne: 1\n", "a: 1\n\t\nb: 2\n", "a: [\n\t1,\n\t2 3\n]\nb: 1\n",
+	"[!\nb: ]\n", "{&a\nb: c}\n", "[!t\nb: c]\n",
 }

@@ -12,6 +12,11 @@
 // (is `yes` a boolean?) differs from dialect to dialect: a node keeps its text, and the
 // tables in schema.go read it.
 //
+// A tree belongs to a text as a whole: its positions count from the beginning of the file. A
+// bundle keeps it while the file stays as it is. Reading a text is a tenth of evaluating it, so
+// that sharing the entries of a changed one, with positions relative to them, would gain little
+// by itself, and cost every dialect the places that it points at.
+//
 // Start reading at Parse.
 package yamltree
 

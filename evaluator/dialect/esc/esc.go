@@ -153,7 +153,7 @@ func bindBundle(bundle *bind.Bundle) *bind.Bound {
 	b.read(root)
 	b.complete()
 	bound.Problems = b.problems
-	bound.Outline = outline(root.values)
+	bound.Outline = func() []bind.Symbol { return outline(root.values) }
 	return bound
 }
 

@@ -206,13 +206,25 @@ func (b *binder) semantics() *ir.Semantics {
 // in which it writes some characters, has its values without their places.
 func (b *binder) load(f *source.File) (*python.Node, []diag.Problem) {
 	doc := b.bundle.Parse(f)
-	v, isJSON := asJSON(f.Text)
-	if isJSON && len(doc.Problems) > 0 {
-		return python.FromValue(v, f.Span(0, 0)), nil
+	l := f.Keep("heat", func() any {
+		v, isJSON := asJSON(f.Text)
+		if isJSON && len(doc.Problems) > 0 {
+			return &loaded{root: python.FromValue(v, f.Span(0, 0)), isHealthy: true}
+		}
+		n, problems := python.Load(doc.Root, isJSON)
+		return &loaded{root: n, problems: append(problems, python.RepeatedAnchors(doc.Anchors)...)}
+	}).(*loaded)
+	if l.isHealthy {
+		return l.root, nil
 	}
-	n, problems := python.Load(doc.Root, isJSON)
-	problems = append(problems, python.RepeatedAnchors(doc.Anchors)...)
-	return n, append(append([]diag.Problem(nil), doc.Problems...), problems...)
+	return l.root, append(slices.Clip(doc.Problems), l.problems...)
+}
+
+// A loaded is a file that was loaded.
+type loaded struct {
+	root      *python.Node
+	problems  []diag.Problem // besides those of the document
+	isHealthy bool           // the document has none that count
 }
 
 // asJSON reads a text as JSON.

@@ -161,7 +161,7 @@ func bindBundle(bundle *bind.Bundle) *bind.Bound {
 	b.unusedGroups()
 	return &bind.Bound{
 		Main: b.main, Program: b.program, Problems: b.problems,
-		Outline: b.outline(), Finish: b.finish, Complete: b.complete, Describe: b.describe,
+		Outline: b.outline, Finish: b.finish, Complete: b.complete, Describe: b.describe,
 		Mentions: b.mentions, Fixed: b.fixed, Site: b.site, Layers: b.layers,
 	}
 }
@@ -192,7 +192,7 @@ func (b *binder) files() []*source.File {
 }
 
 func (b *binder) file(f *source.File) {
-	stream := strictyaml.Read(f)
+	stream := f.Keep("strictyaml", func() any { return strictyaml.Read(f) }).(*strictyaml.Stream)
 	b.problems = append(b.problems, stream.Problems...)
 	if stream.Mark {
 		b.mark(f, stream)

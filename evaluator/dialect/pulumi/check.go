@@ -15,8 +15,8 @@ import (
 type checker struct {
 	b       *binder
 	schemas map[string]*schemaPackage
-	types   map[*ir.Cell]*typ
-	busy    map[*ir.Cell]bool
+	types   map[*ir.Cell]*typ // of the cells that are no expressions
+	cells   []*typ            // of the others, by their ids; busyType while one is looked at
 	bad     map[ir.Node]bool
 	seen    []*typ // by the id of a node
 	depth   int    // of cells inside each other
@@ -24,7 +24,7 @@ type checker struct {
 }
 
 func newChecker(b *binder) *checker {
-	c := &checker{b: b, schemas: map[string]*schemaPackage{}, types: map[*ir.Cell]*typ{}, busy: map[*ir.Cell]bool{}, bad: map[ir.Node]bool{}}
+	c := &checker{b: b, schemas: map[string]*schemaPackage{}, types: map[*ir.Cell]*typ{}, bad: map[ir.Node]bool{}}
 	c.ahead = ir.Ahead{Needs: referred, Ready: c.infers, Has: c.readiness}
 	return c
 }
@@ -39,7 +39,7 @@ func (c *checker) refusedNode(n ir.Node) bool { return c.bad[n] }
 func (b *binder) check() {
 	c := b.checker
 	b.program.Number()
-	c.seen = make([]*typ, b.program.Nodes()+1)
+	c.seen, c.cells = make([]*typ, b.program.Nodes()+1), make([]*typ, len(b.program.Cells))
 	for _, cell := range b.program.Cells {
 		c.cell(cell)
 	}
@@ -60,18 +60,31 @@ func (c *checker) refuse(n ir.Node, p diag.Problem) {
 
 // cell returns the type of a cell; a cycle has any type, it is reported at evaluation.
 func (c *checker) cell(cell *ir.Cell) *typ {
-	if t := c.types[cell]; t != nil {
+	if t := c.known(cell); t == busyType {
+		return anyType
+	} else if t != nil {
 		return t
 	}
-	if c.busy[cell] || cell.Expr == nil {
+	if cell.Expr == nil {
 		return anyType
 	}
 	if c.depth >= deepest {
 		c.ahead.Before(cell)
 	}
 	c.infers(cell)
+	return c.known(cell)
+}
+
+// known returns the type of a cell as far as it has been found.
+func (c *checker) known(cell *ir.Cell) *typ {
+	if cell.ID < len(c.cells) && c.cells[cell.ID] != nil {
+		return c.cells[cell.ID]
+	}
 	return c.types[cell]
 }
+
+// busyType is that of a cell while it is looked for.
+var busyType = &typ{}
 
 // deepest is how many cells are looked at inside each other before the checker looks first
 // at those that the next one needs: so it does not recurse along a chain of references.
@@ -79,11 +92,10 @@ const deepest = 100
 
 // infers finds the type of a cell.
 func (c *checker) infers(cell *ir.Cell) {
-	c.busy[cell] = true
+	c.cells[cell.ID] = busyType
 	c.depth++
-	c.types[cell] = c.node(cell.Expr)
+	c.cells[cell.ID] = c.node(cell.Expr)
 	c.depth--
-	c.busy[cell] = false
 }
 
 // referred calls need for the cells that a cell refers to.
@@ -96,11 +108,11 @@ func referred(c *ir.Cell, need func(*ir.Cell)) {
 }
 
 func (c *checker) readiness(cell *ir.Cell) ir.Readiness {
-	switch {
-	case c.types[cell] != nil || cell.Expr == nil:
-		return ir.Given
-	case c.busy[cell]:
+	switch t := c.known(cell); {
+	case t == busyType:
 		return ir.Open
+	case t != nil || cell.Expr == nil:
+		return ir.Given
 	}
 	return ir.Wanted
 }

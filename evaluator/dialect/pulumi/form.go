@@ -63,7 +63,7 @@ func (b *binder) describe(f *bind.FormField) {
 		}
 		f.Default = f.Default.With(value.Secret)
 	}
-	if t := b.checker.types[f.Cell]; f.Type == "" && typed.IsUnknown() && t != nil {
+	if t := b.checker.known(f.Cell); f.Type == "" && typed.IsUnknown() && t != nil {
 		f.Type = t.String()
 	} else if f.Type == "" {
 		f.Type = typeOfGiven(typed)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
 )
 
@@ -60,22 +61,35 @@ func (b *binder) readSchemas() {
 			b.report(diag.Errorf(v.Origin, "schema-file", "there is no file %s for this schema", name))
 			continue
 		}
-		doc, err := value.ParseWholeJSON(strings.TrimPrefix(f.Text, "\uFEFF"))
-		if err != nil || doc.Object() == nil {
-			why := "it is no JSON object"
-			if err != nil {
-				why = err.Text
-			}
-			b.report(diag.Errorf(v.Origin, "schema-file", "%s is no package schema: %s", name, why))
+		read := f.Keep("schema", func() any { return readSchema(f) }).(*schemaText)
+		if read.why != "" {
+			b.report(diag.Errorf(v.Origin, "schema-file", "%s is no package schema: %s", name, read.why))
 			continue
 		}
-		p := newSchema(doc.Object())
+		p := newSchema(read.doc)
 		if p.name == "" {
 			b.report(diag.Errorf(v.Origin, "schema-file", "%s is no package schema: it has no name", name))
 			continue
 		}
 		b.checker.schemas[p.name] = p
 	}
+}
+
+// A schemaText is the text of a schema, read, or why it cannot be read.
+type schemaText struct {
+	doc *value.Object
+	why string
+}
+
+func readSchema(f *source.File) *schemaText {
+	doc, err := value.ParseWholeJSON(strings.TrimPrefix(f.Text, "\uFEFF"))
+	switch {
+	case err != nil:
+		return &schemaText{why: err.Text}
+	case doc.Object() == nil:
+		return &schemaText{why: "it is no JSON object"}
+	}
+	return &schemaText{doc: doc.Object()}
 }
 
 func newSchema(o *value.Object) *schemaPackage {

@@ -9,9 +9,8 @@ import (
 // secretMock is the key that marks a secret in mocks.
 const secretMock = "$secret"
 
-// unknowns lists what the program uses and only a deployment knows, or only its owner: outputs
-// of resources and stacks, results of invokes, encrypted and missing values.
-func (b *binder) unknowns() []bind.Unknown {
+// told lists what only the owner of the program knows: encrypted and missing values.
+func (b *binder) told() []bind.Unknown {
 	var all bind.Unknowns
 	for _, u := range b.required {
 		all.Add(u)
@@ -21,6 +20,13 @@ func (b *binder) unknowns() []bind.Unknown {
 			Secret: true, Wrap: "secret", Required: true, Used: []sourceSpan{p.Value.Span},
 			Asked: []bind.Ask{{At: p.Value.Span, Code: "hint-encrypted"}}})
 	}
+	return all.List()
+}
+
+// unknowns lists what the program uses and only a deployment knows: outputs of resources and
+// stacks, results of invokes.
+func (b *binder) unknowns() []bind.Unknown {
+	var all bind.Unknowns
 	for _, p := range b.pending {
 		if res, ok := resourceOf(p.ref); ok {
 			b.unknownOutput(&all, res, p.ref)

@@ -181,7 +181,7 @@ func (s *session) document(bound *bind.Bound) {
 	f := s.bundle.File(mainFile)
 	if f == nil {
 		if len(s.lines) == 1 && s.lines[0].text == defaultExpression {
-			bound.Outline = []bind.Symbol{}
+			bound.Outline = func() []bind.Symbol { return []bind.Symbol{} }
 		}
 		return
 	}

@@ -209,7 +209,7 @@ func (s *session) decode(f *source.File) *decoded {
 	if d := s.documents[f]; d != nil {
 		return d
 	}
-	d := decode(f)
+	d := f.Keep("yamldecode", func() any { return decode(f) }).(*decoded)
 	s.documents[f] = d
 	return d
 }

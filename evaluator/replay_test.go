@@ -1,0 +1,315 @@
+package evaluator_test
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand"
+	"os"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"pantograph/evaluator"
+	"pantograph/evaluator/protocol"
+)
+
+// TestAnEngineThatLivesLongAnswersAsANewOne replays edits: after each of them, the engine that
+// has seen all of them says the same, byte by byte, as one that has seen nothing. It makes
+// 1,000 edits for each dialect, or as many as REPLAY_EDITS says, then from another beginning
+// each time unless SEED says which.
+func TestAnEngineThatLivesLongAnswersAsANewOne(t *testing.T) {
+	count, seed := 1000, int64(1)
+	if runtime.GOOS == "js" {
+		count = 40
+	}
+	if n, err := strconv.Atoi(os.Getenv("REPLAY_EDITS")); err == nil {
+		count, seed = n, time.Now().UnixNano()
+		if n, err := strconv.ParseInt(os.Getenv("SEED"), 10, 64); err == nil {
+			seed = n
+		}
+	}
+	for _, dialect := range []string{"pulumi", "esc", "hot", "terraform", "pullconf"} {
+		t.Run(dialect, func(t *testing.T) {
+			t.Logf("%d edits from %d", count, seed)
+			newEditing(t, dialect, seed).run(count)
+		})
+	}
+}
+
+// longestReplayed is how long the texts of a document are together at most: what an edit
+// needs of a text fits.
+const longestReplayed = 2500
+
+// An editing is somebody who edits documents of a dialect, one after the other, in one engine.
+type editing struct {
+	t       *testing.T
+	r       *rand.Rand
+	dialect string
+	seeds   [][]protocol.File
+	engine  *evaluator.Engine
+	shown   protocol.Rendered // by a page that follows the changes
+	changes int               // how many came
+	request protocol.EvaluateRequest
+	undo    [][]protocol.File // the document before each edit
+	done    string            // what was done last
+}
+
+func newEditing(t *testing.T, dialect string, seed int64) *editing {
+	p := &editing{t: t, r: rand.New(rand.NewSource(seed)), dialect: dialect, engine: evaluator.New()}
+	p.engine.Supply(dataFile)
+	p.shown.ID = -1
+	for _, e := range seeds(t, dialect) {
+		size := 0
+		var files []protocol.File
+		for _, f := range e.Files {
+			size += len(f.Text)
+			files = append(files, protocol.File(f))
+		}
+		if size <= longestReplayed && len(files) > 0 {
+			p.seeds = append(p.seeds, files)
+		}
+	}
+	if dialect == "pulumi" {
+		for i := range int64(20) {
+			p.seeds = append(p.seeds, []protocol.File{{Name: "Pulumi.yaml", Text: pulumiProgram(4, i)}})
+		}
+	}
+	p.request = protocol.EvaluateRequest{Dialect: dialect, Inlays: true}
+	p.open()
+	return p
+}
+
+// open begins with another document.
+func (p *editing) open() {
+	p.done = "another document"
+	p.request.Files, p.undo = p.seeds[p.r.Intn(len(p.seeds))], nil
+}
+
+func (p *editing) run(count int) {
+	for i := range count {
+		p.request.Revision = i + 1
+		p.check()
+		p.edit()
+	}
+	require.NotZero(p.t, p.changes, "changes must have come")
+}
+
+// edit does one thing that somebody does to a document.
+func (p *editing) edit() {
+	if p.r.Intn(40) == 0 {
+		p.open()
+		return
+	}
+	if n := len(p.undo); n > 0 && p.r.Intn(5) == 0 {
+		k := max(n-1-p.r.Intn(4), 0)
+		p.done = "undo"
+		p.request.Files, p.undo = p.undo[k], p.undo[:k]
+		return
+	}
+	p.undo = append(p.undo, p.request.Files)
+	files := append([]protocol.File(nil), p.request.Files...)
+	k := 0
+	if p.r.Intn(3) == 0 {
+		k = p.r.Intn(len(files))
+	}
+	p.done, files[k].Text = p.edited(files[k].Text)
+	if p.r.Intn(60) == 0 {
+		p.done += ", and a file goes"
+		files = append(files[:k:k], files[k+1:]...)
+	}
+	if len(files) == 0 || len(files[0].Text) > 2*longestReplayed {
+		p.open()
+		return
+	}
+	p.request.Files = files
+}
+
+// keys are what is typed, pasted and broken.
+var keys = []string{
+	"a", "1", " ", "\n", "\n  ", "\n    ", ":", ": ", "- ", "\"", "'", "[", "]", "{", "}", "${", "}", "#", "\t", "é", "|\n", "&a ", "*a", "x: y\n", "  k: ${v}\n", "\r\n", "😀", "---\n", "!t ", ", ", ".", "null", "\\",
+}
+
+// edited changes a text as people do.
+func (p *editing) edited(text string) (what, changed string) {
+	r := p.r
+	i := r.Intn(len(text) + 1)
+	switch r.Intn(9) {
+	case 0, 1, 2:
+		return "typing", text[:i] + keys[r.Intn(len(keys))] + text[i:]
+	case 3:
+		return "deleting", text[:i] + text[min(i+1+r.Intn(2), len(text)):]
+	case 4:
+		return "deleting much", text[:i] + text[min(i+r.Intn(80), len(text)):]
+	case 5:
+		files := p.seeds[r.Intn(len(p.seeds))]
+		lines := strings.SplitAfter(files[r.Intn(len(files))].Text, "\n")
+		from := r.Intn(len(lines))
+		at := strings.LastIndexByte(text[:i], '\n') + 1
+		return "pasting lines", text[:at] + strings.Join(lines[from:min(from+1+r.Intn(6), len(lines))], "") + text[at:]
+	case 6:
+		return "moving an entry", moved(r, text)
+	case 7:
+		return "changing a line", p.retyped(text)
+	}
+	words := strings.FieldsFunc(text, func(c rune) bool { return !(c == '_' || 'a' <= c && c <= 'z' || '0' <= c && c <= '9') })
+	if len(words) == 0 {
+		return "nothing", text
+	}
+	return "renaming", strings.ReplaceAll(text, words[r.Intn(len(words))], "n"+strconv.Itoa(r.Intn(3)))
+}
+
+// moved changes the places of two entries of a section: of lines with all that is indented
+// further below them.
+func moved(r *rand.Rand, text string) string {
+	lines := strings.SplitAfter(text, "\n")
+	indent := strings.Repeat(" ", 2*r.Intn(3))
+	var starts []int
+	for i, line := range lines {
+		if rest, ok := strings.CutPrefix(line, indent); ok && rest != "" && rest[0] != ' ' {
+			starts = append(starts, i)
+		}
+	}
+	if len(starts) < 3 {
+		return text
+	}
+	k := r.Intn(len(starts) - 2)
+	a, b, c := starts[k], starts[k+1], starts[k+2]
+	return strings.Join(lines[:a], "") + strings.Join(lines[b:c], "") + strings.Join(lines[a:b], "") + strings.Join(lines[c:], "")
+}
+
+// retyped gives a line another value or another indentation, or takes it twice.
+func (p *editing) retyped(text string) string {
+	lines := strings.SplitAfter(text, "\n")
+	k := p.r.Intn(len(lines))
+	head, _, isEntry := strings.Cut(lines[k], ":")
+	switch p.r.Intn(3) {
+	case 0:
+		lines[k] += lines[k]
+	case 1:
+		lines[k] = strings.Repeat(" ", p.r.Intn(7)) + strings.TrimLeft(lines[k], " ")
+	default:
+		if isEntry {
+			lines[k] = fmt.Sprintf("%s: %s%d\n", head, []string{"", "text ", "${", "[a, "}[p.r.Intn(4)], p.r.Intn(20))
+		}
+	}
+	return strings.Join(lines, "")
+}
+
+// check asks both engines the same.
+func (p *editing) check() {
+	fresh := evaluator.New()
+	fresh.Supply(dataFile)
+	asked := p.request
+	asked.Lean = p.r.Intn(2) == 0
+	asked.Only, asked.View, asked.Reveal = "", []string{"", "", "json"}[p.r.Intn(3)], p.r.Intn(4) == 0
+	if !p.evaluated(fresh, asked) {
+		return // refused: the older engine still answers about the document before
+	}
+	file := asked.Files[p.r.Intn(len(asked.Files))]
+	place := &protocol.PositionRequest{File: file.Name, Line: 1 + p.r.Intn(1+strings.Count(file.Text, "\n")), Column: 1 + p.r.Intn(12)}
+	switch p.r.Intn(5) {
+	case 0, 1:
+		p.same(fresh, &protocol.Request{Op: "inspect", Inspect: &protocol.InspectRequest{Revision: asked.Revision}})
+	case 2:
+		p.same(fresh, &protocol.Request{Op: "hover", Hover: place})
+	case 3:
+		p.same(fresh, &protocol.Request{Op: "complete", Complete: place})
+	}
+}
+
+// evaluated asks the new engine for a whole result, and the other often for a change of what is
+// shown. It reports whether there is one.
+func (p *editing) evaluated(fresh *evaluator.Engine, asked protocol.EvaluateRequest) bool {
+	request := protocol.Request{Op: "evaluate", Evaluate: &asked}
+	want := fresh.Call(request.AppendJSON(nil))
+	if p.r.Intn(8) > 0 {
+		asked.Base = p.shown.ID
+	}
+	got := p.engine.Call(request.AppendJSON(nil))
+	var reply protocol.Reply
+	require.NoError(p.t, protocol.Decode(got, &reply))
+	if reply.Evaluate == nil {
+		p.alike(nil, want, got)
+		return false
+	}
+	r := &reply.Evaluate.Result
+	require.Equal(p.t, asked.Base != 0, r.ID != 0)
+	id := r.ID
+	if r.Change != nil {
+		p.changes++
+		r.Text, r.Marks = applied(r.Change, &p.shown)
+	}
+	r.ID, r.Change = 0, nil
+	var whole protocol.Reply // read and written again as well
+	require.NoError(p.t, protocol.Decode(want, &whole))
+	p.alike(request.AppendJSON(nil), whole.AppendJSON(nil), reply.AppendJSON(nil))
+	if id != 0 && p.r.Intn(6) > 0 { // else it came too late to be shown
+		p.shown = *r
+		p.shown.ID = id
+	}
+	return true
+}
+
+// applied makes a change as it is described.
+func applied(c *protocol.Change, old *protocol.Rendered) (text string, marks []int) {
+	lines := strings.SplitAfter(old.Text, "\n")
+	if lines[len(lines)-1] == "" {
+		lines = lines[:len(lines)-1]
+	}
+	marks = append([]int{}, old.Marks...)
+	var out strings.Builder
+	at := 0
+	for i, with := range c.Texts {
+		first, gone := c.Lines[2*i]-1, c.Lines[2*i+1]
+		out.WriteString(strings.Join(lines[at:first], "") + with)
+		at = first + gone
+		for k := 0; k < len(marks); k += protocol.MarkStride {
+			if old.Marks[k] > first+gone {
+				come := strings.Count(with, "\n")
+				if with != "" && !strings.HasSuffix(with, "\n") {
+					come++
+				}
+				marks[k] += come - gone
+			}
+		}
+	}
+	out.WriteString(strings.Join(lines[at:], ""))
+	for s := c.Shifts; len(s) > 0; s = s[3:] {
+		for k := 0; k < len(marks); k += protocol.MarkStride {
+			for _, at := range []int{k + 5, k + 7} {
+				if marks[k+4] == s[0] && old.Marks[at] >= s[1] {
+					marks[at] += s[2]
+				}
+			}
+		}
+	}
+	for m := c.Marks; len(m) > 0; {
+		const n = protocol.MarkStride
+		first, gone, come := m[0]*n, m[1]*n, m[2]*n
+		marks = slices.Replace(marks, first, first+gone, m[3:3+come]...)
+		m = m[3+come:]
+	}
+	return out.String(), marks
+}
+
+// same asks both engines the same.
+func (p *editing) same(fresh *evaluator.Engine, asked *protocol.Request) {
+	request := asked.AppendJSON(nil)
+	p.alike(request, fresh.Call(request), p.engine.Call(request))
+}
+
+func (p *editing) alike(request, want, got []byte) {
+	if !bytes.Equal(want, got) {
+		at := 0
+		for at < min(len(want), len(got)) && want[at] == got[at] {
+			at++
+		}
+		around := func(b []byte) string { return string(b[max(at-100, 0):min(at+200, len(b))]) }
+		require.Fail(p.t, "the engines differ", "after %s:\n%s\nnew:  %s\nlong: %s", p.done, request, around(want), around(got))
+	}
+}
