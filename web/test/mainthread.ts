@@ -2,55 +2,107 @@
 import { addExpression, removeExpression } from "../src/app/expressions.js";
 import { keepMissing } from "../src/app/keep.js";
 import { ownTitle } from "../src/app/select.js";
-import { applyEdits, countLines, lineSplices, offsetAt, smallestSplice } from "../src/app/text.js";
+import { applyEdits, countLines, lineSplices, smallestSplice } from "../src/app/text.js";
 import { assignments, json, yaml } from "../src/editor/grammar.js";
 import { hoverText } from "../src/editor/hover.js";
+import { OPTIONS } from "../src/editor/options.js";
 import { COLOURED, highlight } from "../src/embed/highlight.js";
 import type { Edit, Hover, Rendered } from "../src/protocol/protocol.gen.js";
 import { openFiles, toTxtar } from "../src/share/archive.js";
-import { formOf } from "../src/share/forms.js";
-import { decode, encode } from "../src/share/link.js";
+import { formOf, type Form } from "../src/share/forms.js";
+import { decode, encode, LONGEST_LINK, LONGEST_PASTED } from "../src/share/link.js";
 import { redact } from "../src/share/redact.js";
-import { tokenize, type Grammar } from "./monarch.js";
+import { tokenizer, type Grammar } from "./monarch.js";
 
 const documentOf = (text: string) => ({ dialect: "", files: [{ name: "a.yaml", text }], view: {}, engine: "", digest: "", rest: {} });
 const rendered = (text: string): Rendered => ({ view: "", language: "yaml", text, marks: [], files: [] });
 
-/** An edit for every line, as renaming makes them. */
+/** Edits as renaming makes them, as many as there can be: a reference is a letter at least, with one before it and one behind. */
 function editsOf(text: string): readonly Edit[] {
   const edits: Edit[] = [];
-  for (let line = countLines(text); line > 0; line--) edits.push({ range: { file: "a", line, column: 1, endLine: line, endColumn: 2 }, text: "xy" });
-  return edits;
+  text.split("\n").forEach((row, at) => {
+    for (let column = 2; column < row.length; column += 3) edits.push({ range: { file: "a", line: at + 1, column, endLine: at + 1, endColumn: column + 1 }, text: "xy" });
+  });
+  return edits.reverse();
 }
 
-/** Monaco colours no line that is longer. */
-const LONGEST_LINE = 20_000;
-const colour = (grammar: unknown) => (text: string): void => {
-  tokenize(grammar as Grammar, text.split("\n").flatMap((line) => Array.from({ length: Math.ceil(line.length / LONGEST_LINE) || 1 }, (_, at) => line.slice(at * LONGEST_LINE, (at + 1) * LONGEST_LINE))).join("\n"));
+/** Lines that a high screen shows. Those below are coloured when nothing else is to be done, a millisecond at a time. */
+const SCREEN = 100;
+const LONGEST_LINE = OPTIONS.maxTokenizationLineLength - 1;
+
+/** The lines of a text, cut where no more of them would be coloured. */
+function screenOf(text: string): string {
+  const lines: string[] = [];
+  for (const row of text.split("\n")) {
+    for (let at = 0; at === 0 || at < row.length; at += LONGEST_LINE) {
+      if (lines.push(row.slice(at, at + LONGEST_LINE)) === SCREEN) return lines.join("\n");
+    }
+  }
+  return lines.join("\n");
+}
+
+const colour = (grammar: unknown): Prepare => {
+  const colours = tokenizer(grammar as Grammar);
+  return (text) => { const screen = screenOf(text); return () => { colours(screen); }; };
 };
 
+/** The shortest text of a program that is a secret: `{secret: a},`. */
+const SHORTEST_SECRET = 12;
+
+/** What one action of a reader or of the engine has the page do; what comes from elsewhere is made before. */
+type Prepare = (text: string) => () => void;
+
 /** By what they are for. */
-export const runsOnTexts: Readonly<Record<string, (text: string) => void>> = {
-  "colours of embeds": (text) => { for (const line of text.slice(0, COLOURED).split("\n")) highlight(line); },
+export const runsOnTexts: Readonly<Record<string, Prepare>> = {
+  "colours of embeds": (text) => () => { for (const line of text.slice(0, COLOURED).split("\n")) highlight(line); },
   "colours of YAML": colour(yaml),
   "colours of JSON": colour(json),
   "colours of assignments": colour(assignments),
-  "a link written": (text) => { encode(documentOf(text)); },
-  "a link read": (text) => { decode(text); decode(`#p1.d.${text.replace(/[^a-z]/g, "A")}`); },
+  "a link written": (text) => () => { encode(documentOf(text)); },
+  "a link pasted": (text) => () => { decode(text.slice(0, LONGEST_PASTED)); },
+  "a link read": (text) => {
+    const link = `#p1.d.${text.replace(/[^a-z]/g, "A").slice(0, LONGEST_LINK)}`;
+    return () => { decode(link); };
+  },
   "secrets taken out": (text) => {
-    const splices = Array.from({ length: text.length >> 1 }, (_, at) => ({ file: 0, start: 2 * at, end: 2 * at + 1, text: "x" }));
-    redact([{ name: "inputs.yaml", text }], { splices, count: splices.length, holds: false });
+    const splices = Array.from({ length: Math.floor(text.length / SHORTEST_SECRET) }, (_, at) => (
+      { file: 0, start: SHORTEST_SECRET * at, end: SHORTEST_SECRET * at + 1, text: "x" }
+    ));
+    return () => { redact([{ name: "inputs.yaml", text }], { splices, count: splices.length, holds: false }); };
   },
-  "an archive written": (text) => { toTxtar([{ name: "a.yaml", text }]); },
-  "an archive read": (text) => { openFiles([{ name: "a.txtar", bytes: new TextEncoder().encode(`-- a --\n${text}`) }]); },
-  "forms of sharing": (text) => {
-    const shared = { page: `https://host.example/?${text.slice(0, 2_000)}`, fragment: "#x", title: text, dialect: "pulumi", files: [{ name: "a.yaml", text }], result: rendered(text) };
-    for (const form of ["markdown", "markdown-result", "html"] as const) formOf(form as Parameters<typeof formOf>[0], shared);
+  "an archive written": (text) => () => { toTxtar([{ name: "a.yaml", text }]); },
+  "an archive read": (text) => {
+    const bytes = new TextEncoder().encode(`-- a --\n${text}`);
+    return () => { openFiles([{ name: "a.txtar", bytes }]); };
   },
-  "titles": (text) => { ownTitle({ dialect: "", files: [{ name: "a", text: `name: ${text}` }], example: null }); },
-  "hovers": (text) => { hoverText({ title: text, type: text, value: text, state: "known", doc: text, why: text, supply: text, params: [], hops: [] } as unknown as Hover); },
-  "expressions": (text) => { addExpression(`expressions:\n${text}`, text, []); removeExpression(`expressions:\n- ${text}`, 0, ["a", "b"]); },
-  "parts that are kept": (text) => { keepMissing(rendered(text), rendered(text.slice(0, -3))); },
-  "changes of texts": (text) => { smallestSplice(text, `${text}x`); lineSplices(text, text.replaceAll("a", "b")); offsetAt(text, 1e9, 1); },
-  "edits": (text) => { applyEdits(text, editsOf(text)); },
+  "a result as Markdown": (text) => formed("markdown-result", text),
+  "an embed's HTML": (text) => formed("embed", text),
+  "titles": (text) => () => { ownTitle({ dialect: "", files: [{ name: "a", text: `name: ${text}` }], example: null }); },
+  "hovers": (text) => () => {
+    hoverText({ title: text, type: text, value: text, state: "known", doc: text, why: text, supply: text, params: [], hops: [] } as unknown as Hover);
+  },
+  "an expression added": (text) => {
+    const inputs = `expressions:\n- a\n${text}`;
+    return () => { addExpression(inputs, text, ["a"]); };
+  },
+  "an expression taken out": (text) => {
+    const inputs = `expressions:\n- a\n- ${text}`;
+    return () => { removeExpression(inputs, 0, ["a", "b"]); };
+  },
+  "parts that are kept": (text) => () => { keepMissing(rendered(text), rendered(text.slice(0, -3))); },
+  "a change found": (text) => () => { smallestSplice(text, `${text}x`); },
+  "changes of lines": (text) => {
+    const after = text.replaceAll("a", "b");
+    return () => { lineSplices(text, after); };
+  },
+  "edits": (text) => {
+    const edits = editsOf(text);
+    return () => { applyEdits(text, edits); };
+  },
+  "lines counted": (text) => () => { countLines(text); },
 };
+
+function formed(form: Form, text: string): () => void {
+  const shared = { page: "https://host.example/", fragment: "#x", title: text.slice(0, 1_000), dialect: "pulumi", files: [{ name: "a.yaml", text }], result: rendered(text) };
+  return () => { formOf(form, shared); };
+}

@@ -28,7 +28,16 @@ function compile(grammar: Grammar, state: string): readonly Compiled[] {
 
 /** The tokens of each line, without blanks that have no kind. */
 export function tokenize(grammar: Grammar, text: string): readonly (readonly Token[])[] {
+  return tokenizer(grammar)(text);
+}
+
+/** A grammar that is compiled once, as Monaco does it. */
+export function tokenizer(grammar: Grammar): (text: string) => readonly (readonly Token[])[] {
   const states = Object.fromEntries(Object.keys(grammar.tokenizer).map((name) => [name, compile(grammar, name)]));
+  return (text) => tokenizeWith(states, text);
+}
+
+function tokenizeWith(states: Readonly<Record<string, readonly Compiled[]>>, text: string): readonly (readonly Token[])[] {
   const stack = ["root"];
   return text.split("\n").map((line) => {
     const tokens: Token[] = [];

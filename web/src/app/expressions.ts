@@ -4,26 +4,42 @@
  * that is not written as one item after another is written anew.
  */
 
-/** Lines of the text: where a key's entry begins, and one past its end. */
+/** Offsets in the text: where the first line of a key's entry begins, and where its last line has ended. */
 interface Section {
-  readonly first: number;
+  readonly start: number;
   readonly end: number;
-  /** The first lines of its items, when it is a list of items. */
+  /** Where the first lines of its items begin, when it is a list of items. */
   readonly items: readonly number[];
 }
 
-function sectionOf(lines: readonly string[], key: string): Section | null {
-  const entry = new RegExp(`^(["']?)${key}\\1\\s*:(\\s|$)`);
-  const first = lines.findIndex((line) => entry.test(line));
-  if (first < 0) return null;
-  let end = first + 1, last = first + 1;
+/** How an entry begins. */
+const KEYS = {
+  expressions: /^(?:expressions|"expressions"|'expressions')[^\S\n]*:(?:\s|$)/m,
+  expression: /^(?:expression|"expression"|'expression')[^\S\n]*:(?:\s|$)/m,
+} as const;
+
+/** body is a text of whole lines. Everything here reads it once, however many lines it has. */
+function sectionOf(body: string, key: keyof typeof KEYS): Section | null {
+  const start = KEYS[key].exec(body)?.index;
+  if (start === undefined) return null;
+  const below = afterLine(body, start), another = /^(?:[^\s#-]|---)/gm;
+  another.lastIndex = below;
   // Items may stand below the key without being indented; comments between two keys belong to the next.
-  for (; end < lines.length && !/^([^\s#-]|---)/.test(lines[end] ?? ""); end++) if (/^(\s+\S|-)/.test(lines[end] ?? "")) last = end + 1;
-  const indent = lines.slice(first + 1, last).find((line) => /^\s*-(\s|$)/.test(line))?.search(/-/) ?? -1;
-  const items: number[] = [];
-  for (let at = first + 1; at < last; at++) if (indent >= 0 && lines[at]?.search(/\S/) === indent && /^\s*-(\s|$)/.test(lines[at] ?? "")) items.push(at);
-  return { first, end: last, items };
+  let end = another.exec(body)?.index ?? body.length;
+  while (end > below && !/^(?:\s+\S|-)/.test(body.slice(lineBefore(body, end), end))) end = lineBefore(body, end);
+  const items: number[] = [], item = /^([^\S\n]*)-(?=\s|$)/gm;
+  item.lastIndex = below;
+  let indent = -1;
+  for (let found = item.exec(body); found && found.index < end; found = item.exec(body)) {
+    if (indent < 0) indent = found[1]!.length;
+    if (found[1]!.length === indent) items.push(found.index);
+  }
+  return { start, end, items };
 }
+
+function afterLine(body: string, at: number): number { return body.indexOf("\n", at) + 1 || body.length; }
+/** Where the line begins that ends at an offset. */
+function lineBefore(body: string, end: number): number { return end < 2 ? 0 : body.lastIndexOf("\n", end - 2) + 1; }
 
 /** A text as a YAML scalar on one line: bare where that reads back the same. */
 export function scalarOf(text: string): string {
@@ -34,53 +50,42 @@ export function scalarOf(text: string): string {
 
 /** The text with one more expression; known is what the engine has read from it. */
 export function addExpression(text: string, expression: string, known: readonly string[]): string {
-  const lines = linesOf(text);
-  const section = sectionOf(lines, "expressions");
-  const item = `- ${scalarOf(expression)}`;
-  if (!section || section.items.length === 0 || section.items.length !== known.length) return rewritten(text, [...known, expression]);
-  const indent = " ".repeat(lines[section.items[0] ?? 0]?.search(/-/) ?? 0);
-  return textOf(lines.toSpliced(section.end, 0, indent + item));
+  const body = bodyOf(text), section = sectionOf(body, "expressions"), first = section?.items[0];
+  if (!section || first === undefined || section.items.length !== known.length) return rewritten(text, [...known, expression]);
+  const indent = " ".repeat(body.indexOf("-", first) - first);
+  return `${body.slice(0, section.end)}${indent}- ${scalarOf(expression)}\n${body.slice(section.end)}`;
 }
 
 /** The text without the expression with this index. */
 export function removeExpression(text: string, index: number, known: readonly string[]): string {
-  const lines = linesOf(text);
-  const section = sectionOf(lines, "expressions");
+  const body = bodyOf(text), section = sectionOf(body, "expressions"), first = section?.items[index];
   const rest = known.toSpliced(index, 1);
-  const first = section?.items[index];
   if (rest.length === 0) return clearExpressions(text);
   if (!section || first === undefined || section.items.length !== known.length) return rewritten(text, rest);
   let end = section.items[index + 1] ?? section.end;
-  while (end > first + 1 && /^\s*#/.test(lines[end - 1] ?? "")) end--; // a comment belongs to what follows it
-  return textOf(lines.toSpliced(first, end - first));
+  // A comment belongs to what follows it.
+  for (let line = lineBefore(body, end); line > first && body.slice(line, end).trimStart().startsWith("#"); line = lineBefore(body, end)) end = line;
+  return body.slice(0, first) + body.slice(end);
 }
 
 /** The text without any expression. */
 export function clearExpressions(text: string): string {
-  let lines = linesOf(text);
-  for (const key of ["expressions", "expression"]) {
-    const section = sectionOf(lines, key);
-    if (section) lines = lines.toSpliced(section.first, section.end - section.first);
-  }
-  return textOf(lines);
+  return without(without(bodyOf(text), "expressions"), "expression");
 }
 
 function rewritten(text: string, expressions: readonly string[]): string {
-  const lines = linesOf(text);
-  const section = sectionOf(lines, "expressions") ?? sectionOf(lines, "expression");
-  const list = ["expressions:", ...expressions.map((expression) => `  - ${scalarOf(expression)}`)];
-  if (!section) return textOf([...lines, ...list]);
-  const written = lines.toSpliced(section.first, section.end - section.first, ...list);
-  const single = sectionOf(written, "expression");
-  return textOf(single ? written.toSpliced(single.first, single.end - single.first) : written);
+  const body = bodyOf(text), section = sectionOf(body, "expressions") ?? sectionOf(body, "expression");
+  const list = `expressions:\n${expressions.map((expression) => `  - ${scalarOf(expression)}\n`).join("")}`;
+  return section ? without(body.slice(0, section.start) + list + body.slice(section.end), "expression") : body + list;
 }
 
-function linesOf(text: string): string[] {
-  const lines = text.split("\n");
-  if (lines.at(-1) === "") lines.pop();
-  return lines.length === 1 && /^\s*(?:\{\s*\}\s*)?$/.test(lines[0] ?? "") ? [] : lines;
+function without(body: string, key: keyof typeof KEYS): string {
+  const section = sectionOf(body, key);
+  return section ? body.slice(0, section.start) + body.slice(section.end) : body;
 }
 
-function textOf(lines: readonly string[]): string {
-  return lines.length === 0 ? "" : `${lines.join("\n")}\n`;
+/** The text as whole lines; of an empty mapping there are none. */
+function bodyOf(text: string): string {
+  const body = text.endsWith("\n") || text === "" ? text : `${text}\n`;
+  return afterLine(body, 0) === body.length && /^\s*(?:\{\s*\}\s*)?$/.test(body) ? "" : body;
 }

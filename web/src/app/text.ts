@@ -37,12 +37,16 @@ export interface LineSplice {
  * number of lines. A value that is used in many places changes a little of many lines.
  */
 export function lineSplices(before: string, after: string): readonly LineSplice[] | null {
-  const old = before.split("\n"), now = after.split("\n");
-  if (old.length !== now.length) return null;
-  return now.flatMap((line, index) => {
-    const splice = smallestSplice(old[index]!, line);
-    return splice ? [{ line: index + 1, column: splice.start + 1, endColumn: splice.end + 1, text: splice.text }] : [];
-  });
+  const splices: LineSplice[] = [];
+  for (let line = 1, old = 0, now = 0; ; line++) {
+    const oldEnd = before.indexOf("\n", old), nowEnd = after.indexOf("\n", now);
+    if (oldEnd < 0 !== nowEnd < 0) return null;
+    const splice = smallestSplice(before.slice(old, oldEnd < 0 ? undefined : oldEnd), after.slice(now, nowEnd < 0 ? undefined : nowEnd));
+    if (splice) splices.push({ line, column: splice.start + 1, endColumn: splice.end + 1, text: splice.text });
+    if (oldEnd < 0) return splices;
+    old = oldEnd + 1;
+    now = nowEnd + 1;
+  }
 }
 
 /** Whether a cut at offset would part the halves of a surrogate pair. */
@@ -52,44 +56,46 @@ function splitsPair(text: string, offset: number): boolean {
   return before >= 0xd800 && before < 0xdc00 && after >= 0xdc00 && after < 0xe000;
 }
 
-/** The offset of a place (line and column from 1) in a text, clamped to it. */
-export function offsetAt(text: string, line: number, column: number): number {
-  let start = 0;
-  for (let at = 1; at < line; at++) {
-    const end = text.indexOf("\n", start);
-    if (end < 0) return text.length;
-    start = end + 1;
-  }
-  const end = text.indexOf("\n", start);
-  return Math.min(start + Math.max(0, column - 1), end < 0 ? text.length : end);
-}
-
 /** A text after the edits, which are given against the text before all of them; where they overlap, the first counts. */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   const starts = lineStarts(text);
-  const offset = (line: number, column: number): number => {
-    const start = starts[line - 1] ?? text.length, end = starts[line] === undefined ? text.length : starts[line]! - 1;
-    return Math.min(start + Math.max(0, column - 1), Math.max(start, end));
-  };
-  const splices = edits
-    .map(({ range: { line, column, endLine, endColumn }, text: inserted }) => (
-      { start: offset(line, column), end: offset(endLine, endColumn), inserted }
-    ))
-    .sort((a, b) => a.start - b.start || a.end - b.end);
+  const offset = (line: number, column: number): number => (
+    line > starts.length ? text.length : Math.min(starts[line - 1]! + Math.max(0, column - 1), lineEnd(text, starts, line))
+  );
   const parts: string[] = [];
   let at = 0;
-  for (const { start, end, inserted } of splices) {
-    if (start < at) continue;
+  for (const { range: { line, column, endLine, endColumn }, text: inserted } of edits.toSorted(byPlace)) {
+    const start = offset(line, column), end = offset(endLine, endColumn);
+    if (start < at || end < start) continue;
     parts.push(text.slice(at, start), inserted);
     at = end;
   }
   return parts.join("") + text.slice(at);
 }
 
+function byPlace({ range: a }: Edit, { range: b }: Edit): number {
+  return a.line - b.line || a.column - b.column || a.endLine - b.endLine || a.endColumn - b.endColumn;
+}
+
+const LF = 10, CR = 13;
+
+/** Where lines begin, as the engine counts them: one ends at LF, CR or CR LF, and a byte order mark has no width. */
 function lineStarts(text: string): readonly number[] {
-  const starts = [0];
-  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  const starts = [text.startsWith("\ufeff") ? 1 : 0];
+  for (let at = 0; at < text.length; at++) if (endsLine(text, at)) starts.push(at + 1);
   return starts;
+}
+
+function endsLine(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code === LF || (code === CR && text.charCodeAt(at + 1) !== LF);
+}
+
+/** Where a line ends, before what ends it. */
+function lineEnd(text: string, starts: readonly number[], line: number): number {
+  const next = starts[line];
+  if (next === undefined) return text.length;
+  return next - (text.charCodeAt(next - 1) === LF && text.charCodeAt(next - 2) === CR && next - 1 > starts[line - 1]! ? 2 : 1);
 }
 
 /** Whether a place stands in a range of the same file; the end counts, as a cursor may stand there. */
@@ -107,6 +113,6 @@ export function isPlace(range: Range): boolean {
 
 export function countLines(text: string): number {
   let lines = 1;
-  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) lines++;
+  for (let at = 0; at < text.length; at++) if (endsLine(text, at)) lines++;
   return lines;
 }

@@ -1,6 +1,6 @@
 /** Hovers as Markdown. Every text in them comes from the program, so all of it is escaped. */
 import type { Hover, PositionRequest, Range } from "../protocol/protocol.gen.js";
-import { code, escape } from "../app/markdown.js";
+import { code as coded, escape as escaped } from "../app/markdown.js";
 import { isPlace } from "../app/text.js";
 
 /** The command behind the links of a hover: goes to the place that is its argument. */
@@ -11,6 +11,12 @@ export const WHY = "pantograph.why";
 export const GIVE = "pantograph.give";
 /** Longer values are cut in hovers' hops and in inlays. */
 const SHORT = 48;
+/** Of a longer piece nobody reads the rest in a hover: a program can make a name of any length. */
+const LONGEST = 5_000;
+
+const cut = (text: string): string => (text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1)}…`);
+const escape = (text: string): string => escaped(cut(text));
+const code = (text: string): string => coded(cut(text));
 
 /** The hover as Markdown: what it is, its value, and the way the value came. With the place that it is of, each step is a link. */
 export function hoverText(hover: Hover, at?: PositionRequest): string {

@@ -34,6 +34,8 @@ export const OPTIONS = {
   unicodeHighlight: { ambiguousCharacters: false, invisibleCharacters: false, nonBasicASCII: false },
   wordWrap: "off",
   links: false,
+  // Lines in view are coloured at once: a screen full of what a stranger made as long as possible still takes no time.
+  maxTokenizationLineLength: 1_000,
   "semanticHighlighting.enabled": false,
 } as const satisfies monaco.editor.IStandaloneEditorConstructionOptions;
 

@@ -39,6 +39,8 @@ export type Decoded =
   | { readonly document?: never; readonly error: string };
 
 const MAX_ENCODED = 128 << 10;
+/** The longest payload of a link, and the longest text that is looked through for one. */
+export const LONGEST_LINK = MAX_ENCODED, LONGEST_PASTED = 4 * MAX_ENCODED;
 const MAX_INFLATED = 1 << 20;
 
 const DAMAGED = "the link is damaged: a part of it is missing or was changed";
@@ -123,7 +125,7 @@ const MARK = /(?:^|#)p([0-9]{1,3})\.([a-z][a-z0-9]{0,7})\.([A-Za-z0-9+/=_-]+)/;
  * needed, and what follows the payload (a full stop, a bracket) is not part of it.
  */
 function find(original: string): { readonly codec: string; readonly payload: string } | string {
-  if (original.length > 4 * MAX_ENCODED) return TOO_LONG;
+  if (original.length > LONGEST_PASTED) return TOO_LONG;
   let text = original.replace(BLANKS, "");
   for (let round = 0; round < 3; round++) {
     text = text.replace(ESCAPE, (code) => String.fromCharCode(parseInt(code.slice(1), 16))).replace(BLANKS, "");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { applyEdits, lineSplices, offsetAt, smallestSplice } from "../../src/app/text.js";
+import { applyEdits, countLines, lineSplices, smallestSplice } from "../../src/app/text.js";
 
 test("the smallest splice makes one text into the other", () => {
   for (const [before, after, start, end, text] of [
@@ -35,14 +35,19 @@ test("lines that differ are replaced each, when there are as many as before", ()
   assert.equal(lineSplices("a", "a\n"), null);
 });
 
-test("places are offsets, clamped to their line", () => {
-  const text = "ab\n\ncd";
-  for (const [line, column, offset] of [[1, 1, 0], [1, 3, 2], [1, 9, 2], [2, 1, 3], [3, 2, 5], [9, 1, 6]] as const) {
-    assert.equal(offsetAt(text, line, column), offset, `${line}:${column}`);
-  }
-});
-
 test("edits count from the text before all of them", () => {
   const at = (line: number, column: number, endColumn: number) => ({ file: "", line, column, endLine: line, endColumn });
   assert.equal(applyEdits("ab\ncd", [{ range: at(1, 1, 2), text: "XX" }, { range: at(2, 1, 1), text: "Y" }, { range: at(1, 2, 3), text: "" }]), "XX\nYcd");
+});
+
+test("lines end where they do for the engine, and a byte order mark has no width", () => {
+  const put = (text: string, line: number, column: number): string => (
+    applyEdits(text, [{ range: { file: "", line, column, endLine: line, endColumn: column }, text: "|" }])
+  );
+  for (const [text, line, column, after] of [
+    ["a\rb: 1\rc", 2, 2, "a\rb|: 1\rc"], ["a\r\nb\n\rc", 2, 9, "a\r\nb|\n\rc"], ["a\r\nb\n\rc", 4, 1, "a\r\nb\n\r|c"], ["a\r\nb", 1, 9, "a|\r\nb"],
+    ["a\r\r\nb", 2, 1, "a\r|\r\nb"], ["\r\n\r\n", 2, 5, "\r\n|\r\n"], ["a\r", 2, 1, "a\r|"], ["a\n", 9, 9, "a\n|"], ["\ufeffab", 1, 2, "\ufeffa|b"],
+    ["\ufeffa\n\ufeffb", 2, 2, "\ufeffa\n\ufeff|b"], ["\ufeff", 1, 1, "\ufeff|"], ["😀a\u2028b", 1, 3, "😀|a\u2028b"],
+  ] as const) assert.equal(put(text, line, column), after, JSON.stringify(text));
+  assert.equal(countLines("a\r\nb\rc\n\n"), 5);
 });
