@@ -18,10 +18,6 @@ import (
 
 const examplesDir = "../testdata"
 
-// complete lists the dialects whose examples show every problem code and call every
-// function.
-var complete = []string{"pulumi", "hot", "pullconf", "esc", "terraform"}
-
 // What an example says of its evaluation.
 const (
 	wantResult   = "want/result.yaml" // the result as YAML, secrets masked
@@ -167,7 +163,7 @@ var withoutExample = map[diag.Code]string{
 }
 
 func TestEveryProblemCodeHasAnExample(t *testing.T) {
-	for _, name := range complete {
+	for _, name := range dialect.Names() {
 		produced := producedBy(t, name)
 		for _, c := range dialect.Codes(name) {
 			if withoutExample[c.Code] == "" {
@@ -178,7 +174,7 @@ func TestEveryProblemCodeHasAnExample(t *testing.T) {
 }
 
 func TestEveryFunctionHasAnExample(t *testing.T) {
-	for _, name := range complete {
+	for _, name := range dialect.Names() {
 		text := strings.Builder{}
 		for _, e := range examplesOf(t, name) {
 			for _, f := range e.Files {
