@@ -106,6 +106,9 @@ func TestEveryPrefixOfAProgramIsEvaluated(t *testing.T) {
 }
 
 func TestLimitsCanBeRaised(t *testing.T) {
+	if slowly {
+		t.Skip("the steps of the limit take ten seconds")
+	}
 	files := []evaluator.File{
 		{Name: "main.yaml", Text: "a: 1\n"},
 		{Name: "inputs.yaml", Text: "expressions:\n  - 'length([for i in range(1000) : length([for j in range(1000) : j])])'\n"},
@@ -137,4 +140,16 @@ func TestAVariableThatNeedsItsOwnPartIsACircle(t *testing.T) {
 	_, codes := pulumi(t, "name: p\nruntime: yaml\nvariables:\n  v: {a: {b: '${v.a}'}, l: ['${v.l[0]}']}\n"+
 		"resources:\n  r: {type: 'a:b:C', options: {dependsOn: ['${v.a}'], protect: '${v.l[0]}'}}\n")
 	assert.Contains(t, codes, "cycle")
+}
+
+func TestOfManyPartsSomeAreOffered(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("values:\n")
+	for i := range 3 * protocol.MostParts {
+		fmt.Fprintf(&text, "  v%d: %d\n", i, i)
+	}
+	s, err := evaluator.Evaluate(evaluator.Request{Dialect: "esc", Files: []evaluator.File{{Name: "env.yaml", Text: text.String()}}})
+	require.NoError(t, err)
+	require.Len(t, s.Outcome.Parts, 3*protocol.MostParts)
+	assert.Len(t, s.Page(1, "", false).Parts, protocol.MostParts)
 }

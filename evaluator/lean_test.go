@@ -16,7 +16,10 @@ func TestALeanSnapshotAndItsInspectionAreTheWholeSnapshot(t *testing.T) {
 	examples, err := example.Load(os.DirFS("../testdata"))
 	require.NoError(t, err)
 	require.NotEmpty(t, examples)
-	for _, x := range examples {
+	for i, x := range examples {
+		if leftOut(i) {
+			continue
+		}
 		engine := evaluator.New()
 		ask := func(request protocol.Request) (reply protocol.Reply) {
 			require.NoError(t, protocol.Decode(engine.Call(request.AppendJSON(nil)), &reply))

@@ -276,7 +276,7 @@ func hoverLines(r *probeRun, p probe) []string {
 		out = append(out, "doc "+strings.ReplaceAll(h.Doc, "\n", "↵"))
 	}
 	for _, param := range h.Params {
-		out = append(out, joined(" ", "param", param.Name, param.Type, flag(param.Optional, "optional"), param.Doc))
+		out = append(out, joined(" ", "param", param.Name, param.Type, word(param.Optional, "optional"), param.Doc))
 	}
 	for _, hop := range h.Hops {
 		out = append(out, "from "+hop.Label+" = "+hop.Value+" at "+r.place(hop.Range))
@@ -368,7 +368,7 @@ func edgeLines(r *probeRun, p probe) []string {
 	}
 	for _, e := range r.reply.Graph.Edges {
 		if named[e.From] || named[e.To] || len(named) == 0 && r.covers(e.Range) {
-			out = append(out, joined(" ", e.From, "->", e.To, flag(e.Via != "", "via "+e.Via), flag(e.Explicit, "explicit"), "at", r.place(e.Range)))
+			out = append(out, joined(" ", e.From, "->", e.To, word(e.Via != "", "via "+e.Via), word(e.Explicit, "explicit"), "at", r.place(e.Range)))
 		}
 	}
 	return orNothing(out)
@@ -382,7 +382,7 @@ func whyLines(r *probeRun, p probe) []string {
 		if s.Role != "" {
 			role = s.Role + ":"
 		}
-		line := joined(" ", s.Kind, role, s.Label, flag(s.Lost, "lost"), s.State, s.Value, flag(s.Hides, "hidden here"))
+		line := joined(" ", s.Kind, role, s.Label, word(s.Lost, "lost"), s.State, s.Value, word(s.Hides, "hidden here"))
 		if s.Give != "" {
 			line += ", give it at " + strings.ReplaceAll(s.Give, "\x00", " > ")
 		}
@@ -398,9 +398,9 @@ func orNothing(lines []string) []string {
 	return lines
 }
 
-func flag(is bool, word string) string {
+func word(is bool, text string) string {
 	if is {
-		return word
+		return text
 	}
 	return ""
 }

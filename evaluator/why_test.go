@@ -162,7 +162,10 @@ func shown(v value.Value) string {
 
 func TestEveryScalarOfTheExamplesAnswersForItself(t *testing.T) {
 	for _, d := range dialect.Names() {
-		for _, e := range examplesOf(t, d) {
+		for i, e := range examplesOf(t, d) {
+			if leftOut(i) {
+				continue
+			}
 			r := replay{s: evaluateExample(t, e)}
 			assert.Empty(t, strings.Join(r.all(), "\n"), "%s/%s", d, e.Name)
 		}
@@ -174,7 +177,7 @@ func TestEveryScalarOfTheRecordedCasesAnswersForItself(t *testing.T) {
 		paths, err := filepath.Glob(filepath.Join(conformanceDir, d, "*.txtar"))
 		require.NoError(t, err)
 		for i, path := range paths {
-			if sampled(i) {
+			if leftOut(i) {
 				continue
 			}
 			text, err := os.ReadFile(path)
@@ -302,7 +305,10 @@ func askedWhy(t *testing.T, n int) map[string]uint64 {
 func TestEveryPieceOfAViewIsAValue(t *testing.T) {
 	marked := map[string]int{}
 	for _, d := range dialect.Names() {
-		for _, e := range examplesOf(t, d) {
+		for i, e := range examplesOf(t, d) {
+			if leftOut(i) {
+				continue
+			}
 			s := evaluateExample(t, e)
 			for _, v := range s.Outcome.Views {
 				if v.Text == nil {
@@ -327,13 +333,16 @@ func TestEveryPieceOfAViewIsAValue(t *testing.T) {
 		}
 	}
 	for _, id := range []string{"hcl", "dotenv", "shell", "files"} {
-		assert.Positive(t, marked[id], id)
+		assert.True(t, marked[id] > 0 || slowly, id)
 	}
 }
 
 func TestEveryPlaceOfTheResultLeadsToItsValue(t *testing.T) {
 	for _, d := range dialect.Names() {
-		for _, e := range examplesOf(t, d) {
+		for i, e := range examplesOf(t, d) {
+			if leftOut(i) {
+				continue
+			}
 			v := evaluateExample(t, e).Outcome.Value
 			for name, text := range map[string]render.Text{"yaml": render.YAML(v, false), "json": render.JSON(v, false)} {
 				for i := 0; i < len(text.Marks); i += 1 + i/20 {

@@ -360,6 +360,10 @@ const MarkStride = 9
 // MarkStates are the states that the fourth number of a mark stands for.
 var MarkStates = []string{"known", "unknown", "secret", "mocked", "failed", "key"}
 
+// MostParts is how many parts of a result are offered: nobody finds one in a longer list, and
+// browsers take seconds to make it.
+const MostParts = 1000
+
 // SmallGraph is how many nodes a graph has at most that is shown with all its groups open.
 const SmallGraph = 30
 

@@ -195,7 +195,7 @@ async function openEditors(): Promise<void> {
       goTo: (place) => store.dispatch({ type: "place-chosen", at: place, origin: "problems" }),
       rendered: () => renderedAs(store.state),
       why: (question) => store.dispatch({ type: "why-asked", question }),
-      give: (question, anchor) => store.dispatch({ type: "give-asked", question, anchor }),
+      give: (question, anchor, perhaps) => store.dispatch({ type: "give-asked", question, anchor, perhaps }),
       refused: (why) => store.dispatch({ type: "noticed", text: why }),
     },
   );

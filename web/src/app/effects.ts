@@ -119,10 +119,11 @@ export class Effects {
     return Object.entries(this.store.state.typed)[0];
   }
 
-  /** Opens a field for what is unknown behind a value, or stands at a path of inputs.yaml. */
-  private async askValue({ question, path, anchor }: Extract<Event, { type: "give-asked" }>): Promise<void> {
+  /** Opens a field for what makes a value unknown, or for a path of inputs.yaml. */
+  private async askValue({ question, path, anchor, perhaps }: Extract<Event, { type: "give-asked" }>): Promise<void> {
     const listed = this.store.state.snapshot?.unknowns ?? [];
     const unknowns = path !== undefined ? [unknownAt(listed, path)] : (await this.client.call("behind", question ?? { path: "" }))?.unknowns;
+    if (perhaps && !unknowns?.some((each) => each.path !== "" && !each.isGiven)) return;
     if (unknowns) this.store.dispatch({ type: "give-opened", unknowns, anchor });
   }
 

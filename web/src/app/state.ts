@@ -311,6 +311,7 @@ export type Event =
   | { readonly type: "world-read"; readonly bringing: Bringing }
   | { readonly type: "world-secrets-chosen"; readonly withSecrets: boolean }
   | { readonly type: "world-accepted" }
+  | { readonly type: "world-undone"; readonly before: string; readonly text: string; readonly added: readonly File[]; readonly files: readonly File[] }
   | { readonly type: "world-closed" }
   | { readonly type: "new-asked"; readonly dialect: string }
   | { readonly type: "mine-restored" }
@@ -333,7 +334,7 @@ export type Event =
   | { readonly type: "inputs-folded"; readonly open: boolean }
   | { readonly type: "field-chosen"; readonly path: string }
   | { readonly type: "inputs-begun" }
-  | { readonly type: "give-asked"; readonly question?: WhyRequest; readonly path?: string; readonly anchor: Anchor }
+  | { readonly type: "give-asked"; readonly question?: WhyRequest; readonly path?: string; readonly anchor: Anchor; readonly perhaps?: boolean }
   | { readonly type: "give-opened"; readonly unknowns: readonly Unknown[]; readonly anchor: Anchor }
   | { readonly type: "give-closed" }
   | { readonly type: "value-given"; readonly path: string; readonly value: string }

@@ -60,6 +60,7 @@ function next(state: State, event: Event): State {
     case "world-read": return { ...state, bringing: event.bringing };
     case "world-secrets-chosen": return state.bringing ? { ...state, bringing: { ...state.bringing, withSecrets: event.withSecrets } } : state;
     case "world-accepted": return bring(state);
+    case "world-undone": return unbring(state, event);
     case "world-closed": return state.bringing ? { ...state, bringing: null } : state;
     case "new-asked": return newDocument(state, event.dialect);
     case "mine-restored": return restoreMine(state);
@@ -255,8 +256,18 @@ function bring(state: State): State {
   const files = [...kept, ...plan.added.filter(({ name }) => !hasFile(document, name))];
   if (files.length >= MAX_FILES) return { ...state, bringing: null, notice: { text: `A document has at most ${MAX_FILES} files.` } };
   const written = withInputs(withDocument(state, { ...document, files }), plan.text);
-  const undo: Event = { type: "input-written", before: plan.text, text: before };
+  const undo: Event = { type: "world-undone", before: plan.text, text: before, added: plan.added, files: document.files };
   return { ...written, bringing: null, notice: { text: `${broughtWords(plan)}.`, action: { label: "Undo", event: undo } } };
+}
+
+/** inputs.yaml and the files beside it are as they were before; what was changed since stays. */
+function unbring(state: State, { before, text, added, files }: Extract<Event, { type: "world-undone" }>): State {
+  if (inputsOf(state) !== before) return state;
+  const rest = state.document.files.flatMap((file) => {
+    const isAsAdded = added.some(({ name, text }) => name === file.name && text === file.text);
+    return isAsAdded ? files.filter(({ name }) => name === file.name) : [file];
+  });
+  return withInputs(withDocument(state, { ...state.document, files: rest }), text);
 }
 
 /** Files that declare types come into the document, and inputs.yaml names them. What is shown stays. */

@@ -63,9 +63,9 @@ function askWhy(editor: monaco.editor.IStandaloneCodeEditor, providers: Provider
  * result. A click counts when the button goes up: a popover that opened before would be closed by that.
  */
 function giveValues(program: ProgramEditor, result: ResultEditor, providers: Providers, language: Language): void {
-  const ask = (editor: monaco.editor.IStandaloneCodeEditor, position: monaco.IPosition | null): void => {
+  const ask = (editor: monaco.editor.IStandaloneCodeEditor, position: monaco.IPosition | null, perhaps = false): void => {
     const model = editor.getModel(), at = model && position && providers.place(model, position as monaco.Position);
-    if (at) language.give({ path: "", position: at }, anchorAt(editor, position));
+    if (at) language.give({ path: "", position: at }, anchorAt(editor, position), perhaps);
   };
   for (const { editor } of [program, result]) {
     editor.addAction({
@@ -75,7 +75,7 @@ function giveValues(program: ProgramEditor, result: ResultEditor, providers: Pro
   }
   monaco.editor.registerCommand(GIVE, (_, { line, column, result: of }: PositionRequest) =>
     ask(of ? result.editor : program.editor, { lineNumber: line, column }));
-  result.onUnknown((at) => ask(result.editor, at));
+  result.onUnknown((at, perhaps) => ask(result.editor, at, perhaps));
 }
 
 /** Where a position is in the window; the editor's middle when it is out of sight. */

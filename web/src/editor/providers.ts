@@ -17,8 +17,8 @@ export interface Language {
   /** How the result is written that is shown; null while it is not the engine's own. */
   rendered(): RenderRequest | null;
   why(question: WhyRequest): void;
-  /** Opens a field for what is unknown behind a value. */
-  give(question: WhyRequest, anchor: Anchor): void;
+  /** Opens a field for what makes a value unknown; perhaps nothing does, and nothing opens. */
+  give(question: WhyRequest, anchor: Anchor, perhaps: boolean): void;
   /** Something was asked for and is not done: says so, in a sentence. */
   refused(why: string): void;
 }

@@ -43,12 +43,13 @@ export class ResultEditor {
     this.editor.onKeyDown(({ keyCode }) => {
       const position = this.editor.getPosition();
       if (keyCode !== monaco.KeyCode.Enter || !position) return;
-      if (this.stateAt(position) === "unknown") this.unknown(position);
+      if (this.stateAt(position) === "unknown") this.unknown(position, false);
       else this.choose(position, true);
     });
     this.editor.onMouseUp(({ target: { position, type } }) => {
       const isClick = type === monaco.editor.MouseTargetType.CONTENT_TEXT && this.editor.getSelection()?.isEmpty();
-      if (isClick && position && this.pieceAt(position)?.state === "unknown") this.unknown(position);
+      const state = isClick && position ? this.pieceAt(position)?.state : undefined;
+      if (state === "unknown" || state === "secret" || state === "failed") this.unknown(position!, state !== "unknown");
     });
   }
 
@@ -57,10 +58,13 @@ export class ResultEditor {
     if (source) this.chosen(source, withFocus, at);
   }
 
-  private unknown: (at: monaco.IPosition) => void = () => undefined;
+  private unknown: (at: monaco.IPosition, perhaps: boolean) => void = () => undefined;
 
-  /** Tells of clicks and of Enter on a value that is not known. */
-  onUnknown(listener: (at: monaco.IPosition) => void): void { this.unknown = listener; }
+  /**
+   * Tells of clicks and of Enter on a value that is not known; perhaps also of one that is: a secret does not show it,
+   * and what failed may have failed for want of a value.
+   */
+  onUnknown(listener: (at: monaco.IPosition, perhaps: boolean) => void): void { this.unknown = listener; }
 
   /** The state of the value under a position; of a key, that of the value on its line. */
   private stateAt({ lineNumber, column }: monaco.IPosition): MarkState | undefined {

@@ -1,7 +1,7 @@
 /** Above the result and the graph: the tabs, and the tools of the one that is shown. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
-import type { Part, ViewInfo } from "../protocol/protocol.gen.js";
+import { MOST_PARTS, type Part, type ViewInfo } from "../protocol/protocol.gen.js";
 import { send } from "../app/send.js";
 import type { Event as PageEvent, ExportFormat, GraphForm, Panel } from "../app/state.js";
 import { anchorOf } from "../app/unknowns.js";
@@ -75,7 +75,8 @@ export class Output extends LitElement {
 
   private renderParts(): TemplateResult {
     const kind = this.parts[0]?.kind ?? "";
-    const options = [["", `All ${this.parts.length} ${kind}s`] as const, ...this.parts.map(({ path, label }) => [path, label] as const)];
+    const count = this.parts.length < MOST_PARTS ? ` ${this.parts.length}` : ""; // there may be more
+    const options = [["", `All${count} ${kind}s`] as const, ...this.parts.map(({ path, label }) => [path, label] as const)];
     return this.renderSelect(`Show the ${kind}`, options, this.only, (path) => send(this, { type: "part-chosen", path }));
   }
 

@@ -228,6 +228,7 @@ test("a text of several lines keeps them", async () => {
 everywhere("the panel folds, and stays so after a reload", async () => {
   const sheet = await Sheet.open(browser, { hash: FORM, width: 1280 });
   const width = (): Promise<number> => sheet.page.$eval("#editor", (editor) => editor.getBoundingClientRect().width);
+  await sheet.page.waitForSelector("pg-form .field", { visible: true }); // with the first result; then the form takes its width
   const before = await width();
   await sheet.page.focus("pg-form .fold");
   await sheet.page.keyboard.press("Enter");
@@ -235,7 +236,7 @@ everywhere("the panel folds, and stays so after a reload", async () => {
   assert.ok(await width() > before);
   await sheet.page.reload();
   await sheet.ready();
-  await sheet.page.waitForSelector("pg-form .fold[aria-expanded=false]");
+  await sheet.page.waitForSelector("pg-form .fold[aria-expanded=false]", { visible: true });
   await sheet.page.focus("pg-form .fold");
   await sheet.page.keyboard.press("Enter");
   await sheet.page.waitForSelector("pg-form .field");

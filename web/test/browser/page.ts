@@ -281,7 +281,8 @@ export class Sheet {
 
   async waitForText(host: "#editor" | "#result", wanted: string): Promise<void> {
     await this.page.waitForFunction((selector, text) => [...document.querySelectorAll(`${selector} .view-line`)]
-      .some((line) => (line.textContent ?? "").replaceAll("\u00a0", " ").includes(text)), {}, host, wanted);
+      .some((line) => (line.textContent ?? "").replaceAll("\u00a0", " ").includes(text)), {}, host, wanted)
+      .catch(async (error: Error) => { throw new Error(`${wanted} is not in ${host}, but:\n${await this.text(host)}`, { cause: error }); });
   }
 
   /** Puts the cursor behind a piece of text of the program. */

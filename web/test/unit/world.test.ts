@@ -67,4 +67,7 @@ test("files that come with the values take the place of those of their names", (
   const second = after(read(first, { ...PLAN, added: [{ name: "aws.schema.json", text: "{ }" }], text: "schemas: [aws.schema.json]\n" }), { type: "world-accepted" });
   assert.equal(second.document.files.length, 3);
   assert.equal(second.document.files.find(({ name }) => name === "aws.schema.json")?.text, "{ }");
+  const back = after(second, second.notice!.action!.event);
+  assert.equal(back.document.files.find(({ name }) => name === "aws.schema.json")?.text, "{}");
+  assert.deepEqual(after(first, first.notice!.action!.event).document.files.map(({ name }) => name), opened().document.files.map(({ name }) => name));
 });
