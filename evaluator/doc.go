@@ -21,6 +21,19 @@
 // dialect does, read testdata: each example is one file with its texts, what comes out, and what
 // the editor answers at places of them (want/probes, which probe_test.go asks).
 //
+// # Where to add something
+//
+//	a function      dialect/pulumi/functions.go and builtins.go, dialect/pulumi/std by what it is about,
+//	                dialect/esc/builtin.go and call.go, dialect/hot/functions.go and a func_ file beside
+//	                it, dialect/terraform by what it is about; what two of them share is in stdlib
+//	a Heat type     dialect/hot/types/names.go; what Heat declares of it: dialect/hot/types/facts; one
+//	                that needs no cloud: dialect/hot/type_local.go
+//	a dialect       a package in dialect, the lists dialect/dialect.go and dialect/codes.go, testdata
+//	a problem code  codes.go of the dialect, for all dialects diag/codes.go; an example that reports it
+//	an operation    protocol/protocol.go, engine.go (Engine.ask), web/src/evaluator/client.ts (PLACES)
+//	a panel         web/src/panels, its element in web/index.html, web/src/main.ts, and what it is
+//	                given in web/src/app/page.ts
+//
 // # Who may import whom
 //
 //	source ◄─ diag ◄─ {yamltree, value} ◄─ ir ◄─ {bind, eval} ◄─ inspect ◄─ render

@@ -17,10 +17,6 @@ import (
 
 const examplesDir = "../testdata"
 
-// complete lists the dialects whose examples show every problem code and call every
-// function.
-var complete = []string{"pulumi", "hot", "pullconf", "esc", "terraform"}
-
 // What an example says of its evaluation.
 const (
 	wantResult   = "want/result.yaml" // the result as YAML, secrets masked

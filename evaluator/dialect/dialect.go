@@ -10,7 +10,8 @@ import (
 	"pantograph/evaluator/dialect/terraform"
 )
 
-// All lists the dialects in the order in which a bundle is tried against them.
+// All lists the dialects in the order in which a bundle is tried against them. What explains
+// their problems is listed in codes.go.
 var All = []*bind.Dialect{pulumi.Dialect, hot.Dialect, pullconf.Dialect, esc.Dialect, terraform.Dialect}
 
 // Find returns the dialect with a name, or nil.

@@ -43,7 +43,6 @@ var plain = &ir.Semantics{
 		p := diag.Errorf(source.Span{}, "cycle", "%s needs itself", c.Name)
 		return &p
 	},
-	Transparent: true,
 }
 
 func lit(d value.Data) ir.Node { return &ir.Lit{Value: d} }
@@ -100,21 +99,6 @@ func TestAValueNestedTooDeepIsAProblemAndNoCrash(t *testing.T) {
 		next = c
 	}
 	assert.Equal(t, []string{"budget-depth"}, codes(run(p)))
-}
-
-func TestAPathReadsASiblingWithoutACycle(t *testing.T) {
-	p := &ir.Program{}
-	root, x, y := &ir.Cell{Name: "ok"}, &ir.Cell{Name: "ok.x"}, &ir.Cell{Name: "ok.y"}
-	p.Add(root)
-	p.Add(x)
-	p.Add(y)
-	root.Expr = &ir.Object{Fields: []ir.Field{{Key: "x", Value: &ir.Sub{Cell: x}}, {Key: "y", Value: &ir.Sub{Cell: y}}}}
-	x.Expr = ref(root, "y")
-	y.Expr = lit(value.Number("1"))
-	e := run(p)
-	assert.Empty(t, e.Problems())
-	assert.Equal(t, `{"x":1,"y":1}`, value.JSON(e.Value(root), value.GoJSON))
-	assert.Equal(t, y, e.Deps(x)[0].To)
 }
 
 func TestACycleIsReportedOnceAndItsDependantsStaySilent(t *testing.T) {

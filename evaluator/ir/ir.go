@@ -225,9 +225,6 @@ type Semantics struct {
 	Cycle func(c *Cell, at Node, path []*Cell) *diag.Problem
 	// Key turns the value of a key expression into a key. False means that it reported why not.
 	Key func(f Frame, v value.Value, at source.Span) (string, bool)
-	// Transparent says that a path walks through literal lists, objects and merges without
-	// evaluating what it passes by.
-	Transparent bool
 	// Follow gives the value that a reference names, in dialects whose lookup the core
 	// cannot know: with it Cell and Path say only where the reference leads, for readers
 	// of the program. Nil leaves the lookup to the core.

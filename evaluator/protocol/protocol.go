@@ -13,7 +13,8 @@
 package protocol
 
 // A Request is one call. Op says which; of the other fields exactly the one named like
-// the operation is set.
+// the operation is set. An operation is a field here and in Reply, a case in Engine.ask and a
+// place in the order of the page's calls, without which it does not compile.
 type Request struct {
 	Op         string           `json:"op"`
 	Hello      *HelloRequest    `json:"hello,omitempty"`

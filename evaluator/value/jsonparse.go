@@ -107,11 +107,11 @@ func (p *jsonParser) unexpected(where string) {
 		p.err = &JSONError{"unexpected end of JSON input", p.pos}
 		return
 	}
-	p.err = &JSONError{"invalid character " + quoteChar(p.text[p.pos]) + " " + where, p.pos}
+	p.err = &JSONError{"invalid character " + QuoteChar(p.text[p.pos]) + " " + where, p.pos}
 }
 
-// quoteChar quotes a byte as Go's decoder does: bytes, not characters.
-func quoteChar(c byte) string {
+// QuoteChar quotes a byte as Go's decoder does: bytes, not characters.
+func QuoteChar(c byte) string {
 	switch c {
 	case '\'':
 		return `'\''`
@@ -159,7 +159,7 @@ func (p *jsonParser) value(depth int) Value {
 func (p *jsonParser) word(word string, v Value) Value {
 	for i := 0; i < len(word); i++ {
 		if p.peek() != word[i] || p.pos >= len(p.text) {
-			p.unexpected("in literal " + word + " (expecting " + quoteChar(word[i]) + ")")
+			p.unexpected("in literal " + word + " (expecting " + QuoteChar(word[i]) + ")")
 			return Value{}
 		}
 		p.pos++

@@ -3,15 +3,13 @@ package terraform
 import (
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"pantograph/evaluator/value"
-
 	"pantograph/evaluator/dialect/terraform/nfc"
 	"pantograph/evaluator/dialect/terraform/types"
+	"pantograph/evaluator/value"
 )
 
 // jsonText writes a value as jsonencode does; false says that it holds an infinity.
@@ -92,18 +90,7 @@ func (p *jsonReader) unexpected(context string, end error) {
 	if context != "" {
 		context = " " + context
 	}
-	p.err = errors.New("invalid character " + quoteChar(p.t[p.pos]) + context)
-}
-
-func quoteChar(c byte) string {
-	switch c {
-	case '\'':
-		return `'\''`
-	case '"':
-		return `'"'`
-	}
-	s := strconv.Quote(string(rune(c)))
-	return "'" + s[1:len(s)-1] + "'"
+	p.err = errors.New("invalid character " + value.QuoteChar(p.t[p.pos]) + context)
 }
 
 func (p *jsonReader) value(depth int, context string) value.Value {

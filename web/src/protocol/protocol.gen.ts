@@ -66,7 +66,8 @@ export type Op = keyof Calls;
 
 /**
  * A Request is one call. Op says which; of the other fields exactly the one named like
- * the operation is set.
+ * the operation is set. An operation is a field here and in Reply, a case in Engine.ask and a
+ * place in the order of the page's calls, without which it does not compile.
  */
 export type Request =
   | { readonly op: "hello"; readonly hello: HelloRequest }

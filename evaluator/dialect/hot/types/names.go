@@ -2,6 +2,9 @@ package types
 
 import "strings"
 
+// A type is added to its line; its declaration, if it needs a cloud, to package facts, else its
+// kind to localKinds of package hot.
+
 // table lists the types of Heat: a namespace, and the last parts of the names in it. The class
 // of a type is the last part of its name, with the service in front where a plus follows, or
 // what follows an equals sign. The last line has the types that need no cloud.
