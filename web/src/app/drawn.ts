@@ -6,7 +6,7 @@ import { copyImage, offerBytes, offerFile } from "./download.js";
 import { drawnFor, exportedOf, layoutOf, listedOf, steadyLayoutOf } from "./groups.js";
 import { isNarrowed } from "./narrowing.js";
 import { pictureOf } from "./picture.js";
-import { titleOf } from "./select.js";
+import { sharedTitle } from "./select.js";
 import type { Event, ExportFormat, State } from "./state.js";
 import type { Store } from "./store.js";
 
@@ -79,7 +79,7 @@ export class GraphEffects {
   async export(state: State, format: ExportFormat, isAll: boolean): Promise<void> {
     const dark = document.documentElement.dataset["theme"] === "dark";
     const isPicture = format === "png" || format === "png2" || format === "image";
-    const drawn = { title: titleOf(state.document, state.gallery), legend: true, drawing: exportedOf(state, isAll) };
+    const drawn = { title: sharedTitle(state), legend: true, drawing: exportedOf(state, isAll) };
     const file = await this.client.call("export", { format: isPicture ? "svg" : format, dark, ...drawn });
     if (!file) return;
     if (!isPicture) return offerFile(file);

@@ -10,7 +10,7 @@ import { copyText, offerBytes, offerFile } from "./download.js";
 import { EVERYTHING, readNarrowing, writtenNarrowing } from "./narrowing.js";
 import { partMissing } from "./parts.js";
 import { declareTypes } from "./schemas.js";
-import { dialectOf, isFromBefore, isMine, mainFile, ownTitle, titleOf } from "./select.js";
+import { dialectOf, isFromBefore, isMine, mainFile, sharedTitle } from "./select.js";
 import { isLink } from "./start.js";
 import { openingOf, PANELS, type Document, type Event, type Example, type Sharing, type State, type View } from "./state.js";
 import type { Store } from "./store.js";
@@ -184,10 +184,6 @@ export class SharingEffects {
 /** A file with its content, or its name when it cannot be read. */
 async function readFile(file: globalThis.File): Promise<{ readonly name: string; readonly bytes: Uint8Array } | string> {
   return file.arrayBuffer().then((content) => ({ name: file.name, bytes: new Uint8Array(content) }), () => file.name);
-}
-
-function sharedTitle(state: State): string {
-  return isMine(state) ? ownTitle(state.document) : titleOf(state.document, state.gallery);
 }
 
 /** The address without its fragment. */

@@ -151,7 +151,7 @@ export class Drawing extends LitElement {
       <svg class="sheet-drawing" role="group" tabindex="0" aria-label="Dependency graph: ${nodes.length} things, ${edges.length} references"
         aria-describedby="drawing-keys" @wheel=${this.onWheel} @keydown=${this.onKey} @pointerdown=${this.onDown} @pointermove=${this.onMove}
         @pointerup=${this.onUp} @pointercancel=${this.onUp} @pointerleave=${this.onLeave} @click=${this.onClick} @dblclick=${this.onDoubleClick}>
-        <g>${layout ? this.renderLayout(layout) : nothing}</g>
+        <g class=${this.steady ? "steady" : ""}>${layout ? this.renderLayout(layout) : nothing}</g>
       </svg>
       <p id="drawing-keys" class="visually-hidden">Arrow keys move the drawing, plus and minus zoom, 0 fits it, slash searches.
         Tab enters the boxes; there arrow keys follow the references and go to the boxes beside, letters go to a name,
