@@ -2,6 +2,7 @@
 import type { File, Inspection, Problem, Range, Reference, Rendered, Snapshot } from "../protocol/protocol.gen.js";
 import { isPath, MAX_FILES } from "../share/path.js";
 import { begin, isAnother } from "./begin.js";
+import { READABLE } from "./camera.js";
 import { fieldNamed, placeOf, placeOfField } from "./form.js";
 import { broughtWords, isUsable } from "./bring.js";
 import { graphOf, groupsOf, openGroups } from "./groups.js";
@@ -77,7 +78,7 @@ function next(state: State, event: Event): State {
       const last = state.past.at(-1);
       return last ? withView({ ...state, past: state.past.slice(0, -1) }, last) : state;
     }
-    case "pane-measured": return { ...state, pane: { width: event.width, height: event.height } };
+    case "pane-measured": return measured(state, event);
     case "listed": return { ...state, listed: event.ids };
     case "input-typed": return { ...state, typed: { ...state.typed, [event.path]: event.value } };
     case "input-written": return inputWritten(state, event);
@@ -166,6 +167,17 @@ function viewChange(state: State, event: ViewEvent): Partial<View> {
     case "split-moved": return { split: Math.min(0.8, Math.max(0.2, event.split)) };
     default: return unreachable(event);
   }
+}
+
+/** A pane that is larger or smaller by less than this, and in which the drawing can still be read, keeps it. */
+const SAME_PANE = 1.25;
+
+function measured(state: State, { width, height }: Extract<Event, { type: "pane-measured" }>): State {
+  const { pane, layout } = state;
+  const isLike = (a: number, b: number): boolean => a < b * SAME_PANE && b < a * SAME_PANE;
+  const isKept = pane !== null && layout !== null && isLike(pane.width, width) && isLike(pane.height, height) &&
+    layout.width * READABLE <= width && layout.height * READABLE <= height;
+  return isKept ? state : { ...state, pane: { width, height } };
 }
 
 /** So many steps of what the graph showed can be undone. */

@@ -5,7 +5,7 @@ import type { Browser } from "puppeteer-core";
 import { encode } from "../../src/share/link.js";
 import { fromTxtar } from "../../src/share/txtar.js";
 import { everywhere, test } from "./engines.js";
-import { launch, Sheet } from "./page.js";
+import { launch, Sheet, still } from "./page.js";
 
 let browser: Browser;
 before(async () => { browser = await launch(); });
@@ -35,7 +35,7 @@ everywhere("a large graph opens readable, says how much it shows, is searched an
   await page.waitForFunction(() => /Showing \d+ of 400/.test(document.querySelector(".showing")?.textContent ?? ""));
   const [sizes, outside] = await page.$$eval("[data-node]", (nodes) => {
     const pane = document.querySelector(".sheet-drawing")!.getBoundingClientRect();
-    const scale = (document.querySelector(".sheet-drawing > g") as SVGGElement).getCTM()!.a;
+    const scale = Number(/scale\((.+)\)/.exec(document.querySelector(".sheet-drawing > g")!.getAttribute("transform") ?? "")?.[1]);
     const isOut = ({ left, top, right, bottom }: DOMRect): boolean => left < pane.left || top < pane.top || right > pane.right || bottom > pane.bottom;
     return [nodes.map((node) => parseFloat(getComputedStyle(node.querySelector(".name")!).fontSize) * scale), nodes.filter((node) => isOut(node.getBoundingClientRect())).length] as const;
   });
@@ -85,7 +85,7 @@ outputs:
 everywhere("the keys follow references and say which; outline and table list what is filtered; the drawing keeps its place", async () => {
   const sheet = await Sheet.open(browser, { hash: linkTo(PARTS) });
   const { page } = sheet;
-  await page.waitForSelector("[data-node=third]");
+  await still(page, "[data-node=third]");
   await page.$eval("[data-node=third]", (node) => (node as SVGElement).focus());
   const isDown = await page.$eval("pg-drawing", (drawing) => (drawing as unknown as { layout: { direction: string } }).layout.direction === "down");
   const [back, forth] = isDown ? ["ArrowUp", "ArrowDown"] as const : ["ArrowLeft", "ArrowRight"] as const;
@@ -133,17 +133,19 @@ test("an edge is lit with its property and leads to its reference; arrows turn r
   const sheet = await Sheet.open(browser, { hash: linkTo(PARTS) });
   const { page } = sheet;
   await page.waitForSelector("[data-node='outputs.end']");
-  const place = await page.evaluate(() => {
+  const middle = (): Promise<{ readonly left: number; readonly top: number }> => page.evaluate(() => {
     const { layout } = document.querySelector("pg-drawing") as unknown as { layout: { edges: { from: string; to: string; points: number[] }[] } };
     const [x = 0, y = 0, nextX = 0, nextY = 0] = layout.edges.find(({ from, to }) => from === "outputs.end" && to === "third")?.points ?? [];
-    const matrix = (document.querySelector(".sheet-drawing > g") as SVGGElement).getScreenCTM()!;
-    const { x: left, y: top } = new DOMPoint((x + nextX) / 2, (y + nextY) / 2).matrixTransform(matrix);
+    const { x: left, y: top } = new DOMPoint((x + nextX) / 2, (y + nextY) / 2).matrixTransform((document.querySelector(".sheet-drawing > g") as SVGGElement).getScreenCTM()!);
     return { left, top };
   });
+  await still(page, "[data-node='outputs.end']");
+  const place = await middle();
   await page.mouse.move(place.left, place.top);
   await page.waitForSelector(".edge.lit");
   assert.deepEqual((await page.$$eval(".node.end", (nodes) => nodes.map((node) => (node as SVGElement).dataset["node"]))).sort(), ["outputs.end", "third"]);
-  await page.mouse.click(place.left, place.top);
+  const now = await middle(); // what opens below the drawing may have moved it
+  await page.mouse.click(now.left, now.top);
   await sheet.waitForSelection("line 10");
   const heads = await page.$$eval(".head.plain", (paths) => paths.map((path) => path.getAttribute("d")));
   await page.click(".arrows");
