@@ -17,6 +17,7 @@ interface Asked {
   readonly key: string;
   readonly near: string;
   readonly begun: number;
+  readonly revision: number;
   /** What changes all of the drawing. */
   readonly scope: string;
 }
@@ -41,8 +42,10 @@ export class GraphEffects {
     if (isSame && centre === "" && !this.isMissed(state, before)) return;
     const { narrowing, only, follows } = view;
     const scope = JSON.stringify([pane, narrowing, only, follows && selected]);
-    const isSteady = before?.begun === state.begun && before.scope === scope && event.type !== "node-chosen" && !(isSame && event.type === "cursor-moved");
-    this.asked = { graph: snapshot.graph, key, near, begun: state.begun, scope };
+    // The cursor moves with what is typed too: then what it is in joins what is drawn.
+    const isTyped = !isSame || before.revision !== state.revision || snapshot.revision !== state.revision;
+    const isSteady = before?.begun === state.begun && before.scope === scope && event.type !== "node-chosen" && (isTyped || event.type !== "cursor-moved");
+    this.asked = { graph: snapshot.graph, key, near, begun: state.begun, revision: state.revision, scope };
     this.layOut(isSteady ? steadyLayoutOf(state, near, event.type === "group-turned" ? event.group : "") : layoutOf(state, near));
   }
 
