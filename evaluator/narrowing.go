@@ -145,6 +145,9 @@ const readable = 1000 * 12 / 13
 // sample is the number of nodes up to which a drawing is tried in both directions, and whole.
 const sample = 300
 
+// further is how many nodes beyond those found by halving are tried one by one.
+const further = 8
+
 // arrange lays the drawing out as asked: in the better direction, and with Fit with as many
 // nodes as can be read. What it looks at says in which direction it did.
 func (d *drawing) arrange(asked *protocol.LayoutRequest, before *arranged) arranged {
@@ -220,7 +223,14 @@ func (d *drawing) fit(asked *protocol.LayoutRequest) {
 			high = half
 		}
 	}
-	*d = *first(low)
+	// More nodes can make a narrower drawing, where they fill a gap.
+	best := low
+	for count := low + 1; count <= min(len(order), low+further); count++ {
+		if isReadable(first(count)) {
+			best = count
+		}
+	}
+	*d = *first(best)
 }
 
 // layout answers with a drawing, near where another had its nodes if that is asked.

@@ -6,19 +6,42 @@ export interface Box extends Size { readonly x: number; readonly y: number }
 /** Screen = drawing × scale + (x, y). */
 export interface Camera { readonly x: number; readonly y: number; readonly scale: number }
 
-/** Below this the labels cannot be read; a fitted drawing may be larger than its window. */
-const READABLE = 0.7;
+/** The labels are 13 px high in the drawing, and no less than 12 on the screen when it opens. */
+export const READABLE = 12 / 13;
 const SMALLEST = 0.02, LARGEST = 3;
-const MARGIN = 24;
+/** Around a drawing, which has an edge of its own. */
+export const MARGIN = 8;
 
-/** Shows the whole drawing, centred, or its beginning when the whole would be too small to read. */
-export function fit(drawing: Size, window: Size, smallest = READABLE): Camera {
+/** The scale at which the whole drawing can be seen, at most its own size. */
+function wholeScale(drawing: Size, window: Size): number {
+  return Math.max(SMALLEST, Math.min(1, (window.width - 2 * MARGIN) / drawing.width, (window.height - 2 * MARGIN) / drawing.height));
+}
+
+/** Shows the whole drawing, centred. */
+export function fit(drawing: Size, window: Size): Camera {
   if (drawing.width === 0 || window.width === 0) return { x: 0, y: 0, scale: 1 };
-  const whole = Math.min((window.width - 2 * MARGIN) / drawing.width, (window.height - 2 * MARGIN) / drawing.height);
-  const scale = Math.max(smallest, SMALLEST, Math.min(1, whole));
-  const place = (inner: number, outer: number): number =>
-    inner * scale + 2 * MARGIN > outer ? MARGIN : Math.round((outer - inner * scale) / 2);
+  const scale = wholeScale(drawing, window);
+  const place = (inner: number, outer: number): number => Math.round((outer - inner * scale) / 2);
   return { x: place(drawing.width, window.width), y: place(drawing.height, window.height), scale };
+}
+
+/** Shows the whole drawing when that can be read, else what is around a box, or its beginning. */
+export function opening(drawing: Size, window: Size, around: Box | null): Camera {
+  if (drawing.width === 0 || window.width === 0 || wholeScale(drawing, window) >= READABLE) return fit(drawing, window);
+  const scale = READABLE;
+  const place = (inner: number, outer: number, middle: number): number => {
+    if (inner * scale + 2 * MARGIN <= outer) return Math.round((outer - inner * scale) / 2);
+    return Math.round(Math.min(MARGIN, Math.max(outer - MARGIN - inner * scale, outer / 2 - middle * scale)));
+  };
+  return {
+    x: place(drawing.width, window.width, around ? around.x + around.width / 2 : 0),
+    y: place(drawing.height, window.height, around ? around.y + around.height / 2 : 0), scale,
+  };
+}
+
+/** Whether all of a drawing is in the window. */
+export function isWholeSeen({ x, y, scale }: Camera, drawing: Size, window: Size): boolean {
+  return x >= 0 && y >= 0 && x + drawing.width * scale <= window.width && y + drawing.height * scale <= window.height;
 }
 
 export function pan(camera: Camera, dx: number, dy: number): Camera {
@@ -32,12 +55,15 @@ export function zoom(camera: Camera, factor: number, x: number, y: number): Came
   return { x: x - (x - camera.x) * ratio, y: y - (y - camera.y) * ratio, scale };
 }
 
+/** Around a box that is brought into sight. */
+const SIGHT = 24;
+
 /** Moves just so far that a box can be seen. */
 export function reveal(camera: Camera, box: Box, window: Size): Camera {
   const shift = (start: number, length: number, offset: number, outer: number): number => {
     const from = start * camera.scale + offset, to = from + length * camera.scale;
-    if (from < MARGIN) return MARGIN - from;
-    return to > outer - MARGIN ? Math.max(MARGIN - from, outer - MARGIN - to) : 0;
+    if (from < SIGHT) return SIGHT - from;
+    return to > outer - SIGHT ? Math.max(SIGHT - from, outer - SIGHT - to) : 0;
   };
   return pan(camera, shift(box.x, box.width, camera.x, window.width), shift(box.y, box.height, camera.y, window.height));
 }

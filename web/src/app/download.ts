@@ -22,3 +22,9 @@ export function copyText(text: string): Promise<boolean> {
   if (!("clipboard" in navigator)) return Promise.resolve(false); // a page that is not served safely
   return navigator.clipboard.writeText(text).then(() => true, () => false);
 }
+
+/** The picture may still be made: browsers want to be asked at once. False when it is not allowed. */
+export function copyImage(picture: Promise<Blob>): Promise<boolean> {
+  if (!("clipboard" in navigator) || !("ClipboardItem" in window)) return Promise.resolve(false);
+  return navigator.clipboard.write([new ClipboardItem({ "image/png": picture })]).then(() => true, () => false);
+}

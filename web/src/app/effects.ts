@@ -4,8 +4,8 @@ import type { GiveRequest, Rendered } from "../protocol/protocol.gen.js";
 import { markHung, saveFolded, saveTheme } from "../share/marks.js";
 import { announce } from "../ui/announce.js";
 import { textKey } from "./begin.js";
-import { drawingOf } from "./groups.js";
 import { copyText, offerFile } from "./download.js";
+import { GraphEffects } from "./drawn.js";
 import { release } from "./hold.js";
 import { partMissing } from "./parts.js";
 import { placeOf } from "./form.js";
@@ -15,17 +15,19 @@ import { INPUTS_FILE, inputsOf } from "./update.js";
 import { isToAsk, questionOf, whyMarkdown } from "./why.js";
 import { explained } from "./measure.js";
 import { countProblems, describeCounts, trueResult } from "./select.js";
-import type { Event, Example, ExportFormat, State } from "./state.js";
+import type { Event, Example, State } from "./state.js";
 import type { Store } from "./store.js";
 
 export class Effects {
   private loading: Promise<readonly Example[]> | null = null;
+  private readonly graph: GraphEffects;
 
   constructor(
     private readonly store: Store,
     private readonly client: Client,
     private readonly loadGallery: () => Promise<readonly Example[]>,
   ) {
+    this.graph = new GraphEffects(store, client);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.applyTheme());
   }
 
@@ -35,9 +37,7 @@ export class Effects {
     if (after.revision === before.revision && after.view !== before.view) this.viewChanged(before, after);
     const { snapshot } = after;
     if (snapshot && snapshot.problems !== before.snapshot?.problems) announce(describeCounts(countProblems(snapshot.problems)));
-    if (snapshot && snapshot.graph !== before.snapshot?.graph) {
-      if (isGraphShown(after)) this.layOut(after);
-    } else if (isGraphShown(after) && (!isGraphShown(before) || isDrawnAnew(before, after))) this.layOut(after);
+    if (isGraphShown(after) && (after.view !== before.view || snapshot !== before.snapshot || after.pane !== before.pane)) this.graph.show(after, event);
     if (after.notice !== before.notice && after.notice) announce(after.notice.text);
     if (event.type === "why-asked") this.explain(after);
     else if (isToAsk(before, after)) this.explainSelection(before, after);
@@ -75,7 +75,7 @@ export class Effects {
         return void this.client.call("why", { path: "", open: event.id, from: event.from }).then((why) => {
           if (why?.found) this.store.dispatch({ type: "why-told", id: event.id, steps: why.steps });
         });
-      case "export-asked": return void this.export(event.format);
+      case "export-asked": return void this.graph.export(state, event.format, event.all === true);
       // What could not be written waits for an engine that works.
       case "input-typed": case "evaluated": case "engine-introduced": return void this.writeInputs();
       case "give-asked": return void this.askValue(event);
@@ -207,13 +207,6 @@ export class Effects {
     }
   }
 
-  private layOut(state: State): void {
-    if (!state.snapshot || state.snapshot.graph.nodes.length === 0) return;
-    void this.client.call("layout", drawingOf(state)).then((layout) => {
-      if (layout) this.store.dispatch({ type: "laid-out", layout });
-    });
-  }
-
   /** Sets the theme on the page and tells the editors. */
   applyTheme(): void {
     const { theme } = this.store.state.view;
@@ -252,19 +245,9 @@ export class Effects {
     if (!result) this.store.dispatch(NOTHING);
     else offerFile({ name: `result.${result.language === "plaintext" ? "txt" : result.language}`, type: "text/plain", text: result.text });
   }
-
-  private async export(format: ExportFormat): Promise<void> {
-    const dark = document.documentElement.dataset["theme"] === "dark";
-    const file = await this.client.call("export", { format, dark, drawing: drawingOf(this.store.state) });
-    if (file) offerFile(file);
-  }
 }
 
 const NOTHING: Event = { type: "noticed", text: "This text has no result yet." };
-
-function isDrawnAnew({ view: before }: State, { view }: State): boolean {
-  return view.turned !== before.turned || view.only !== before.only;
-}
 
 function isGraphShown({ view }: State): boolean {
   return view.panel === "graph";

@@ -1,5 +1,6 @@
 /** What of the graph is drawn: which groups are open, and which part of it is wanted. */
 import { SMALL_GRAPH, type Graph, type LayoutRequest, type Node, type Part, type Snapshot } from "../protocol/protocol.gen.js";
+import { isNarrowed } from "./narrowing.js";
 import type { State } from "./state.js";
 
 /** The groups: nodes that others stand in. */
@@ -56,11 +57,59 @@ function restrict({ nodes, edges, cycles }: Graph, root: string): Graph {
   };
 }
 
-/** How the graph is to be drawn. */
+/** The nodes that the drawing is narrowed to: those that were asked for, or the one under the cursor. */
+function focusOf({ view: { narrowing, follows, selection }, snapshot }: State): Pick<LayoutRequest, "focus" | "flow" | "depth"> {
+  const { focus, flow, depth } = narrowing, node = selection?.node ?? "";
+  const isFollowed = follows && node !== "" && snapshot?.graph.nodes.some(({ id }) => id === node);
+  return isFollowed ? { focus: [node], flow: flow === "path" ? "" : flow, depth: Math.max(1, depth) } : { focus, flow, depth };
+}
+
+/** What of the graph is to be drawn. */
 export function drawingOf(state: State): LayoutRequest {
-  const graph = graphOf(state);
+  const graph = graphOf(state), { turned, narrowing: { kinds, states } } = state.view;
   const only = partOf(state) ? graph.nodes.map(({ id }) => id) : [];
-  return { only, direction: "right", expand: openGroups(graph, state.view.turned), kinds: [], states: [], focus: [], near: [] };
+  return { only, direction: "", expand: openGroups(graph, turned), kinds, states, ...focusOf(state), near: [] };
+}
+
+/** The drawing as it is asked for the page: as much as can be read in the pane, around what is selected. */
+export function layoutOf(state: State, near: string): LayoutRequest {
+  const { pane, view: { narrowing } } = state;
+  return { ...drawingOf(state), ...pane, fit: pane !== null && !narrowing.whole, near: near ? [near] : [] };
+}
+
+/**
+ * The drawing after an edit, or after a group was turned. What was drawn is drawn again, with
+ * what is edited or opened: to choose anew at each key what can be read would move everything.
+ */
+export function steadyLayoutOf(state: State, near: string, opened: string): LayoutRequest {
+  const asked = layoutOf(state, near), { layout } = state;
+  if (!layout || isNarrowed(state.view.narrowing) || asked.focus.length > 0) return { ...asked, steady: true };
+  const isWhole = layout.nodes.length === layout.total;
+  const focus = isWhole ? [] : [...layout.nodes.map(({ id }) => id), ...asked.near, ...insideOf(graphOf(state), opened)];
+  return { ...asked, focus, flow: "", depth: 0, fit: false, steady: true };
+}
+
+/** The nodes inside of a group, on all levels. */
+function insideOf({ nodes }: Graph, group: string): readonly string[] {
+  const inside = new Set([group]);
+  for (let count = 0; count !== inside.size;) {
+    count = inside.size;
+    for (const { id, parent } of nodes) if (parent && inside.has(parent)) inside.add(id);
+  }
+  return [...inside];
+}
+
+/** What is exported: what is drawn, or all that it is drawn of. */
+export function exportedOf(state: State, isAll: boolean): LayoutRequest {
+  const { layout } = state, asked = drawingOf(state), direction = layout?.direction ?? "right";
+  if (isAll) return { ...asked, kinds: [], states: [], focus: [], flow: "", depth: 0, direction };
+  const isCut = layout !== null && state.view.graphForm === "drawing" && !isNarrowed(state.view.narrowing) && !state.view.follows && layout.nodes.length < layout.total;
+  return isCut ? { ...asked, focus: layout.nodes.map(({ id }) => id), depth: 0, direction } : { ...asked, direction };
+}
+
+/** The part of the graph that the outline and the table list. */
+export function listedOf(state: State): LayoutRequest {
+  return { ...drawingOf(state), expand: groupsOf(graphOf(state)), direction: "right" };
 }
 
 export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMap<string, readonly T[]> {

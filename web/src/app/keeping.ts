@@ -108,6 +108,6 @@ export class Keeping {
 function draftOf(state: State): Draft | null {
   const { document, opened, mine, view } = state;
   if (!isMine(state) && !mine) return null;
-  const { file, panel, area, resultView, inlays, graphForm, turned, only, problemsOpen, split } = view;
-  return { document, opened, mine, view: { file, panel, area, resultView, inlays, graphForm, turned, only, problemsOpen, split } };
+  const { file, panel, area, resultView, inlays, graphForm, turned, narrowing, follows, arrows, only, problemsOpen, split } = view;
+  return { document, opened, mine, view: { file, panel, area, resultView, inlays, graphForm, turned, narrowing, follows, arrows, only, problemsOpen, split } };
 }

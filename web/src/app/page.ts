@@ -19,6 +19,7 @@ import type { Split } from "../ui/split.js";
 import { announce } from "../ui/announce.js";
 import { fieldsOf, placeOf, selectedFields } from "./form.js";
 import { graphOf, openGroups, partOf } from "./groups.js";
+import { isNarrowed } from "./narrowing.js";
 import { obstacleOf } from "./obstacle.js";
 import { dialectOf, hasSyntaxError, isEdited, isFromBefore, isMine, isOfAnother, mainFile, nodeNamed, problemsOf, titleOf } from "./select.js";
 import type { FormGroup, Node, Problem, Snapshot } from "../protocol/protocol.gen.js";
@@ -124,6 +125,7 @@ export class Page {
       panel: view.panel, views: snapshot?.views ?? NONE, view: shown?.rendered.view ?? view.resultView, secrets: (snapshot?.secrets.length ?? 0) > 0,
       reveal: view.reveal, stale: isStale, explained: state.explained?.found ?? false, node: view.selection?.node ?? "",
       isUnknown: isUnknown(nodeNamed(snapshot, view.selection?.node ?? "")), form: view.graphForm, drawable: (snapshot?.graph.nodes.length ?? 0) > 0,
+      partly: isNarrowed(view.narrowing) || view.follows || (state.layout !== null && state.layout.nodes.length < state.layout.total),
       parts: snapshot?.parts ?? NONE, only: partOf(state)?.path ?? "",
     });
     for (const panel of Object.values(this.panels)) {
@@ -134,6 +136,7 @@ export class Page {
     const graph = graphOf(state);
     Object.assign(this.graph, {
       graph, open: openGroups(graph, view.turned), layout: state.layout, selection: view.selection, form: view.graphForm, emptiness: emptiness(state),
+      narrowing: view.narrowing, follows: view.follows, arrows: view.arrows, steady: state.isSteady, listed: state.listed, undoable: state.past.length > 0,
     });
   }
 

@@ -81,6 +81,11 @@ export function ownTitle({ files }: Document): string {
   return named ? named.slice(0, 60) : main?.name ?? "";
 }
 
+/** What files and archives of a text are called. */
+export function sharedTitle(state: State): string {
+  return isMine(state) ? ownTitle(state.document) : titleOf(state.document, state.gallery);
+}
+
 /** Whether the text cannot be read as YAML, so that parts of the result are missing. */
 export function hasSyntaxError(problems: readonly Problem[]): boolean {
   return problems.some((problem) => problem.severity === "error" && /(^|-)(syntax|yaml)(-|$)/.test(problem.code));

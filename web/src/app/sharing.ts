@@ -7,9 +7,10 @@ import { redact, type Redacted } from "../share/redact.js";
 import { announce } from "../ui/announce.js";
 import { chooseFiles } from "./chosen.js";
 import { copyText, offerBytes, offerFile } from "./download.js";
+import { EVERYTHING, readNarrowing, writtenNarrowing } from "./narrowing.js";
 import { partMissing } from "./parts.js";
 import { declareTypes } from "./schemas.js";
-import { dialectOf, isFromBefore, isMine, mainFile, ownTitle, titleOf } from "./select.js";
+import { dialectOf, isFromBefore, isMine, mainFile, sharedTitle } from "./select.js";
 import { isLink } from "./start.js";
 import { openingOf, PANELS, type Document, type Event, type Example, type Sharing, type State, type View } from "./state.js";
 import type { Store } from "./store.js";
@@ -185,10 +186,6 @@ async function readFile(file: globalThis.File): Promise<{ readonly name: string;
   return file.arrayBuffer().then((content) => ({ name: file.name, bytes: new Uint8Array(content) }), () => file.name);
 }
 
-function sharedTitle(state: State): string {
-  return isMine(state) ? ownTitle(state.document) : titleOf(state.document, state.gallery);
-}
-
 /** The address without its fragment. */
 function pageAddress(): string {
   return location.href.replace(/#.*/, "");
@@ -218,7 +215,7 @@ function isLinkOld(before: State, after: State): boolean {
   const isEngineAnother = after.engine.phase !== before.engine.phase && after.sharing?.link === null;
   return isEngineAnother || after.sharing?.withSecrets !== before.sharing?.withSecrets || after.document !== before.document || after.snapshot !== before.snapshot ||
     after.view.panel !== before.view.panel || after.view.resultView !== before.view.resultView || after.view.selection !== before.view.selection ||
-    after.view.turned !== before.view.turned || after.view.only !== before.view.only;
+    after.view.turned !== before.view.turned || after.view.only !== before.view.only || after.view.narrowing !== before.view.narrowing;
 }
 
 /** What a link to the state carries: what is left of the document without its secrets, or all of it. */
@@ -230,6 +227,7 @@ export function linkDocument(state: State, redacted: Redacted | null): LinkDocum
   const at = view.selection?.at;
   const isPlaced = at !== undefined && files.some(({ name }) => name === at.file) && (at.line > 1 || at.column > 1);
   const { rest = {}, viewRest = {}, fileRest = {} } = document.link ?? {};
+  const narrowing = writtenNarrowing(view.narrowing);
   return {
     dialect: document.dialect, files: files.map((file) => ({ ...file, rest: fileRest[file.name] ?? {} })), rest, engine: engine.version, digest: isSeen ? snapshot.digest : "",
     view: {
@@ -238,6 +236,7 @@ export function linkDocument(state: State, redacted: Redacted | null): LinkDocum
       ...(view.resultView ? { result: view.resultView } : {}),
       ...(view.only ? { only: view.only } : {}),
       ...(view.turned.length > 0 ? { turned: view.turned } : {}),
+      ...(narrowing ? { narrowing } : {}),
       ...(isPlaced ? { selection: { file: at.file, line: at.line, column: at.column } } : {}),
     },
   };
@@ -246,7 +245,7 @@ export function linkDocument(state: State, redacted: Redacted | null): LinkDocum
 /** What a link says, as the page has it; what it says of the view is a stranger's word. */
 export function openedFrom({ dialect, files, view, engine, digest, rest }: LinkDocument, fragment: string):
   { readonly document: Document; readonly view: Partial<View> } {
-  const { panel: asked, result, only, turned, selection: at, ...viewRest } = view;
+  const { panel: asked, result, only, turned, narrowing, selection: at, ...viewRest } = view;
   const fileRest = Object.fromEntries(files.flatMap(({ name, rest: more }) => (more ? [[name, more]] : [])));
   const document: Document = {
     dialect, files: files.map(({ name, text }) => ({ name, text })), example: null, link: { fragment, engine, digest, rest, viewRest, fileRest },
@@ -254,6 +253,7 @@ export function openedFrom({ dialect, files, view, engine, digest, rest }: LinkD
   const panel = PANELS.find((known) => known === asked) ?? "result";
   const seen: Partial<View> = {
     panel, area: panel, resultView: typeof result === "string" ? result : "", only: typeof only === "string" ? only : "",
+    narrowing: readNarrowing(narrowing) ?? EVERYTHING,
     turned: Array.isArray(turned) ? turned.filter((id): id is string => typeof id === "string") : [],
   };
   const { file, line, column } = (typeof at === "object" && at !== null ? at : {}) as Readonly<Record<string, unknown>>;

@@ -2,6 +2,7 @@
 import type { Layout, Snapshot } from "../protocol/protocol.gen.js";
 import type { Draft } from "../share/drafts.js";
 import { textKey } from "./begin.js";
+import { EVERYTHING } from "./narrowing.js";
 import type { Document, Engine, Example, State, Theme, View } from "./state.js";
 
 /** The page's first example, evaluated by the build. */
@@ -54,7 +55,7 @@ export function initialState({ first, draft, theme, isNarrow, isFolded = false, 
   const snapshot = draft ? null : first?.snapshot ?? null;
   const view: View = {
     file: document.files[0]?.name ?? "", panel: "result", area: "edit", resultView: "", reveal: false, inlays: "off",
-    graphForm: isNarrow ? "outline" : "drawing", turned: [], only: "", problemsOpen: !isNarrow, inputsOpen: !isFolded, proseClosed: "", split: 0.5, selection: null, ...draft?.view, theme,
+    graphForm: isNarrow ? "outline" : "drawing", turned: [], narrowing: EVERYTHING, follows: false, arrows: "needs", only: "", problemsOpen: !isNarrow, inputsOpen: !isFolded, proseClosed: "", split: 0.5, selection: null, ...draft?.view, theme,
   };
   const main = document.files[0]?.name ?? "";
   const file = document.files.some(({ name }) => name === view.file) ? view.file : main;
@@ -63,7 +64,7 @@ export function initialState({ first, draft, theme, isNarrow, isFolded = false, 
   };
   return {
     document, revision: snapshot?.revision ?? 0, begun: snapshot?.revision ?? 0, raised: 0, view: { ...view, file }, engine, snapshot,
-    layout: draft ? null : first?.layout ?? null, explained: null, giving: null,
+    layout: draft ? null : first?.layout ?? null, isSteady: false, pane: null, listed: null, past: [], explained: null, giving: null,
     good: snapshot ? { rendered: snapshot.result, dialect: snapshot.dialect, main: snapshot.main } : null, refusal: null, isLate: false, deleted: null, hung, typed: {}, fieldEdits: 0, written: null,
     shown: snapshot ? { rendered: snapshot.result, plain: snapshot.result, kept: [] } : null,
     gallery: first ? [first] : [], mine: draft?.mine ?? null, opened: draft?.opened ?? document, notice: null,

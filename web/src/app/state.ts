@@ -9,6 +9,7 @@ import type {
 import type { Progress } from "../evaluator/boot.js";
 import type { ArchiveFormat } from "../share/archive.js";
 import type { Anchor, Giving } from "./unknowns.js";
+import type { Narrowing } from "./narrowing.js";
 import type { JsonObject } from "../share/canonical.js";
 import type { Form } from "../share/forms.js";
 
@@ -121,9 +122,12 @@ export type Area = "edit" | "inputs" | Panel;
 export type Theme = "system" | "light" | "dark";
 /** Values after all references, after those inside of a text only, or nowhere. */
 export type InlayChoice = "on" | "texts" | "off";
-/** The graph as a drawing, or as a tree with the same content. */
-export type GraphForm = "drawing" | "outline";
-export type ExportFormat = "svg" | "dot" | "mermaid" | "json";
+/** The graph as a drawing, or as a tree or a table with the same content. */
+export const GRAPH_FORMS = ["drawing", "outline", "table"] as const;
+export type GraphForm = (typeof GRAPH_FORMS)[number];
+/** What an arrow of the drawing points to: what is needed, or what it is given to. */
+export type Arrows = "needs" | "gives";
+export type ExportFormat = "svg" | "png" | "png2" | "image" | "dot" | "mermaid" | "json" | "markdown" | "csv";
 
 /** One place, lit in every view. The view that it was chosen in does not scroll to it. */
 export interface Selection {
@@ -152,6 +156,11 @@ export interface View {
   readonly graphForm: GraphForm;
   /** Groups of the graph that are not as they begin: open in a small graph, else closed. */
   readonly turned: readonly string[];
+  /** What of the graph is drawn. */
+  readonly narrowing: Narrowing;
+  /** Whether the drawing is narrowed to what is around the cursor. */
+  readonly follows: boolean;
+  readonly arrows: Arrows;
   /** The path of the part of the result that is looked at alone, or "". */
   readonly only: string;
   readonly theme: Theme;
@@ -163,6 +172,9 @@ export interface View {
   readonly split: number;
   readonly selection: Selection | null;
 }
+
+/** What the graph showed before it was narrowed, or a group was turned. */
+export type Past = Pick<View, "narrowing" | "turned">;
 
 /** How an engine that does not answer is waited for. */
 export type Pace = "quick" | "slow" | "stoppable";
@@ -245,6 +257,14 @@ export interface State {
   readonly engine: Engine;
   readonly snapshot: Snapshot | null;
   readonly layout: Layout | null;
+  /** Whether the layout keeps nodes near where the one before had them. */
+  readonly isSteady: boolean;
+  /** The room for the drawing, in pixels; null before it was seen. */
+  readonly pane: { readonly width: number; readonly height: number } | null;
+  /** Ids of the nodes that a narrowed outline or table lists; null for all. */
+  readonly listed: readonly string[] | null;
+  /** What undo goes back to in the graph, the last one last. */
+  readonly past: readonly Past[];
   /** What the Why panel shows. */
   readonly explained: Explained | null;
   /** The fields that are open where an unknown value was seen; null while none is. */
@@ -323,6 +343,13 @@ export type Event =
   | { readonly type: "inlays-chosen"; readonly inlays: InlayChoice }
   | { readonly type: "graph-form-chosen"; readonly form: GraphForm }
   | { readonly type: "group-turned"; readonly group: string }
+  | { readonly type: "groups-turned"; readonly open: boolean }
+  | { readonly type: "narrowed"; readonly change: Partial<Narrowing> }
+  | { readonly type: "narrowing-undone" }
+  | { readonly type: "follow-chosen"; readonly follows: boolean }
+  | { readonly type: "arrows-chosen"; readonly arrows: Arrows }
+  | { readonly type: "pane-measured"; readonly width: number; readonly height: number }
+  | { readonly type: "listed"; readonly ids: readonly string[] | null }
   | { readonly type: "part-chosen"; readonly path: string }
   | { readonly type: "expression-asked"; readonly expression: string }
   | { readonly type: "expression-removed"; readonly index: number }
@@ -344,17 +371,17 @@ export type Event =
   | { readonly type: "problems-toggled"; readonly open: boolean }
   | { readonly type: "split-moved"; readonly split: number }
   | { readonly type: "cursor-moved"; readonly at: Range }
-  | { readonly type: "place-chosen"; readonly at: Range; readonly origin: "result" | "problems" | "why"; readonly question?: WhyRequest }
+  | { readonly type: "place-chosen"; readonly at: Range; readonly origin: "result" | "problems" | "why" | "graph"; readonly question?: WhyRequest }
   | { readonly type: "why-asked"; readonly question: WhyRequest }
   | { readonly type: "why-answered"; readonly question: WhyRequest; readonly why: Why }
   | { readonly type: "why-opened"; readonly id: number; readonly from: number }
   | { readonly type: "why-told"; readonly id: number; readonly steps: readonly WhyStep[] }
   | { readonly type: "why-copied" }
   | { readonly type: "prose-closed" }
-  | { readonly type: "node-chosen"; readonly node: string }
+  | { readonly type: "node-chosen"; readonly node: string; /** Draw what is around it. */ readonly isCentre?: boolean }
   | { readonly type: "copy-asked" }
   | { readonly type: "download-asked" }
-  | { readonly type: "export-asked"; readonly format: ExportFormat }
+  | { readonly type: "export-asked"; readonly format: ExportFormat; readonly all?: boolean }
   | { readonly type: "report-asked" }
   | { readonly type: "stop-asked" }
   | { readonly type: "run-asked" }
@@ -370,7 +397,7 @@ export type Event =
   | { readonly type: "result-late" }
   | { readonly type: "inspected"; readonly inspection: Inspection }
   | { readonly type: "rendered"; readonly rendered: Rendered }
-  | { readonly type: "laid-out"; readonly layout: Layout }
+  | { readonly type: "laid-out"; readonly layout: Layout; readonly steady?: boolean }
   | { readonly type: "noticed"; readonly text: string; readonly action?: Action }
   | { readonly type: "part-missing" }
   | { readonly type: "reload-asked" }

@@ -2,9 +2,12 @@
 import type { File, Inspection, Problem, Range, Reference, Rendered, Snapshot } from "../protocol/protocol.gen.js";
 import { isPath, MAX_FILES } from "../share/path.js";
 import { begin, isAnother } from "./begin.js";
+import { READABLE } from "./camera.js";
 import { fieldNamed, placeOf, placeOfField } from "./form.js";
 import { broughtWords, isUsable } from "./bring.js";
+import { graphOf, groupsOf, openGroups } from "./groups.js";
 import { keepMissing } from "./keep.js";
+import { EVERYTHING } from "./narrowing.js";
 import { addExpression, clearExpressions, removeExpression } from "./expressions.js";
 import { withSchemas } from "./schemas.js";
 import { hasSyntaxError, isMine, mainFile, nodeAt, nodeNamed, sameText } from "./select.js";
@@ -68,8 +71,16 @@ function next(state: State, event: Event): State {
       return { ...openDocument(state, state.opened, ""), mine: state.document, notice: backNotice("The text is as it was opened.") };
     case "gallery-loaded": return { ...state, gallery: event.gallery };
     case "inputs-folded": case "panel-shown": case "area-shown": case "result-view-chosen": case "reveal-chosen": case "inlays-chosen":
-    case "graph-form-chosen": case "theme-chosen": case "problems-toggled": case "split-moved": case "group-turned": case "part-chosen":
+    case "graph-form-chosen": case "theme-chosen": case "problems-toggled": case "split-moved": case "part-chosen":
+    case "follow-chosen": case "arrows-chosen":
       return withView(state, viewChange(state, event));
+    case "group-turned": case "groups-turned": case "narrowed": return narrow(state, event);
+    case "narrowing-undone": {
+      const last = state.past.at(-1);
+      return last ? withView({ ...state, past: state.past.slice(0, -1) }, last) : state;
+    }
+    case "pane-measured": return measured(state, event);
+    case "listed": return { ...state, listed: event.ids };
     case "input-typed": return { ...state, typed: { ...state.typed, [event.path]: event.value } };
     case "input-written": return inputWritten(state, event);
     case "input-refused": return { ...state, typed: without(state.typed, event.path), notice: { text: event.why } };
@@ -95,7 +106,7 @@ function next(state: State, event: Event): State {
     case "result-late": return state.isLate ? state : { ...state, isLate: true };
     case "inspected": return inspected(state, event.inspection);
     case "rendered": return show(state, event.rendered, state.snapshot);
-    case "laid-out": return { ...state, layout: event.layout };
+    case "laid-out": return { ...state, layout: event.layout, isSteady: event.steady === true };
     case "why-asked": {
       const old = state.explained;
       const explained = { question: event.question, found: old?.found ?? false, steps: old?.steps ?? [], cause: old?.cause ?? null };
@@ -138,7 +149,7 @@ function withText(state: State, name: string, text: string): State {
 
 type ViewEvent = Extract<Event, { type:
   | "panel-shown" | "area-shown" | "result-view-chosen" | "reveal-chosen" | "inlays-chosen"
-  | "graph-form-chosen" | "theme-chosen" | "problems-toggled" | "inputs-folded" | "split-moved" | "group-turned" | "part-chosen" }>;
+  | "graph-form-chosen" | "theme-chosen" | "problems-toggled" | "inputs-folded" | "split-moved" | "part-chosen" | "follow-chosen" | "arrows-chosen" }>;
 
 function viewChange(state: State, event: ViewEvent): Partial<View> {
   switch (event.type) {
@@ -148,15 +159,47 @@ function viewChange(state: State, event: ViewEvent): Partial<View> {
     case "reveal-chosen": return { reveal: event.reveal };
     case "inlays-chosen": return { inlays: event.inlays };
     case "graph-form-chosen": return { graphForm: event.form };
-    case "group-turned": {
-      const { turned } = state.view;
-      return { turned: turned.includes(event.group) ? turned.filter((id) => id !== event.group) : [...turned, event.group] };
-    }
+    case "follow-chosen": return { follows: event.follows };
+    case "arrows-chosen": return { arrows: event.arrows };
     case "part-chosen": return { only: event.path };
     case "theme-chosen": return { theme: event.theme };
     case "problems-toggled": return { problemsOpen: event.open };
     case "inputs-folded": return { inputsOpen: event.open };
     case "split-moved": return { split: Math.min(0.8, Math.max(0.2, event.split)) };
+    default: return unreachable(event);
+  }
+}
+
+/** A pane that is larger or smaller by less than this, and in which the drawing can still be read, keeps it. */
+const SAME_PANE = 1.25;
+
+function measured(state: State, { width, height }: Extract<Event, { type: "pane-measured" }>): State {
+  const { pane, layout } = state;
+  const isLike = (a: number, b: number): boolean => a < b * SAME_PANE && b < a * SAME_PANE;
+  const isKept = pane !== null && layout !== null && isLike(pane.width, width) && isLike(pane.height, height) &&
+    layout.width * READABLE <= width && layout.height * READABLE <= height;
+  return isKept ? state : { ...state, pane: { width, height } };
+}
+
+/** So many steps of what the graph showed can be undone. */
+const MOST_PAST = 50;
+
+/** Changes what of the graph is drawn: a step that can be undone. */
+function narrow(state: State, event: Extract<Event, { type: "group-turned" | "groups-turned" | "narrowed" }>): State {
+  const { turned, narrowing } = state.view;
+  const changed = withView(state, pastChange(state, event));
+  return changed === state ? state : { ...changed, past: [...state.past, { turned, narrowing }].slice(-MOST_PAST) };
+}
+
+function pastChange(state: State, event: Parameters<typeof narrow>[1]): Partial<View> {
+  const { turned, narrowing } = state.view;
+  switch (event.type) {
+    case "group-turned": return { turned: turned.includes(event.group) ? turned.filter((id) => id !== event.group) : [...turned, event.group] };
+    case "groups-turned": {
+      const graph = graphOf(state), open = openGroups(graph, []).length > 0;
+      return { turned: open === event.open ? [] : groupsOf(graph) };
+    }
+    case "narrowed": return { narrowing: { ...narrowing, ...event.change } };
     default: return unreachable(event);
   }
 }
@@ -304,10 +347,13 @@ function deleteFile(state: State, name: string): State {
 function openDocument(state: State, document: Document, text: string): State {
   const mine = isMine(state) ? state.document : state.mine;
   const notice = mine ? backNotice(text) : null;
-  const opened = begin(withDocument({ ...state, mine, opened: document, notice, deleted: null }, document));
+  const opened = begin(withDocument({ ...state, mine, opened: document, notice, deleted: null, past: [] }, document));
   const area = state.view.area === "inputs" ? "edit" : state.view.area;
-  return withView(opened, { file: document.files[0]?.name ?? "", selection: null, area, turned: [], only: "" });
+  return withView(opened, { file: document.files[0]?.name ?? "", selection: null, area, ...AS_IT_BEGINS });
 }
+
+/** What of another text's graph and result is looked at. */
+const AS_IT_BEGINS = { turned: [], only: "", narrowing: EVERYTHING } as const satisfies Partial<View>;
 
 function backNotice(text: string): Notice {
   return { text: text || "Your own text is kept.", action: { label: "Back to my text", event: { type: "mine-restored" } } };
@@ -317,8 +363,8 @@ function backNotice(text: string): Notice {
 function restoreMine(state: State): State {
   if (!state.mine) return state;
   const mine = ownOf(state.mine);
-  const restored = begin(withDocument({ ...state, mine: null, opened: mine, notice: null, deleted: null }, mine));
-  return withView(restored, { file: state.mine.files[0]?.name ?? "", selection: null, turned: [], only: "" });
+  const restored = begin(withDocument({ ...state, mine: null, opened: mine, notice: null, deleted: null, past: [] }, mine));
+  return withView(restored, { file: state.mine.files[0]?.name ?? "", selection: null, ...AS_IT_BEGINS });
 }
 
 /** The same text, as the user's own: no longer what an example or a link holds. */

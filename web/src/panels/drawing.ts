@@ -1,44 +1,74 @@
-/** The graph as a drawing: square boxes with a tick of their state, orthogonal lines, pan and zoom. */
+/**
+ * The graph as a drawing: square boxes with a tick of their state, orthogonal lines, pan and
+ * zoom. Only what is in sight is in the DOM; moving the window changes one attribute until it
+ * leaves what is drawn.
+ */
 import { html, LitElement, nothing, svg, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
+import { repeat } from "lit/directives/repeat.js";
+import { fit, isWholeSeen, neighbour, opening, pan, reveal, zoom, type Camera, type Direction, type Size } from "../app/camera.js";
+import { boxAt, crosses, drift, edgesAt, follow, framesOf, holds, inReadingOrder, meets, regionOf, type Frame, type Region } from "../app/scene.js";
+import type { Arrows } from "../app/state.js";
 import type { Graph, Layout, LayoutEdge, LayoutGroup, LayoutNode, Node } from "../protocol/protocol.gen.js";
-import { fit, neighbour, pan, reveal, zoom, type Camera, type Direction, type Size } from "../app/camera.js";
-import { DETAIL_FONT, fitText, forgetWidths, LABEL_FONT, VIA_FONT } from "../ui/fit.js";
-import { icon } from "../ui/icons.js";
-import { STATES } from "./states.js";
+import { announce } from "../ui/announce.js";
+import { MAPPED, placeWindow, renderMinimap } from "./minimap.js";
+import { renderCaption, renderDots, renderEdges, renderFar, renderFrame, renderLit, renderNode, statesOf } from "./shapes.js";
 
 const PAN_STEP = 48;
 const ZOOM_STEP = 1.25;
-/** A property's name over a shorter piece of line still gets this width. */
-const VIA_LEAST = 40;
 /** So many pixels make a press a drag. */
 const DRAG = 4;
-/** Where the texts of a box begin; the tick stands before them. The layout counts on it. */
-const INSET = 12;
-/** Room at the end of a group's box for what opens and closes it. The layout counts on it. */
-const GRIP = 24;
-/** Room that a state's glyph takes at the end of the label's line. */
-const GLYPH = 16;
+/** So near to an edge the pointer is on it, in pixels. */
+const REACH = 6;
+/** Up to so many boxes are all in the DOM. */
+const FEW = 120;
+/** Of more boxes below this scale there are outlines only: no text could be read. */
+const FAR = 0.4;
+/** What is drawn around the window, as a share of it. */
+const AROUND = 0.5;
+/** What is typed within this time is one beginning of a name, in milliseconds. */
+const TYPING = 700;
+/** The pane is measured anew when it has held still for so long. */
+const SETTLED = 150;
 const ARROWS: Readonly<Record<string, Direction>> = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" };
+const NOWHERE: Region = { left: 0, top: 0, right: 0, bottom: 0 };
 
-/** Fires `choose` with the id of a node, and `turn` with that of a group to be opened or closed. */
+/**
+ * Fires `choose` with the id of a node, `turn` with that of a group to be opened or closed,
+ * `around` with that of a node whose neighbours are wanted, `between` with that of the other end
+ * of a path, `reference` with an edge, `measure` with its size, `find` to search.
+ */
 @customElement("pg-drawing")
 export class Drawing extends LitElement {
   @property({ attribute: false }) graph: Graph = { nodes: [], edges: [], cycles: [] };
   @property({ attribute: false }) layout: Layout | null = null;
+  /** Whether the layout keeps nodes near where the one before had them. */
+  @property({ type: Boolean }) steady = false;
   @property() selected = "";
-  /** Whether to move to the selected node: not when it was selected here. */
-  @property({ type: Boolean }) follow = false;
-  @state() private camera: Camera = { x: 0, y: 0, scale: 1 };
+  /** What is searched for and drawn. */
+  @property({ attribute: false }) found: ReadonlySet<string> = new Set();
+  @property() arrows: Arrows = "needs";
+  @state() private hovered: readonly LayoutEdge[] = [];
   @state() private current = "";
   @query("svg.sheet-drawing") private sheet!: SVGSVGElement;
+  private camera: Camera = { x: 0, y: 0, scale: 1 };
   private room: Size = { width: 0, height: 0 };
+  /** What of the layout is in the DOM, and whether as outlines. */
+  private drawn: Region = NOWHERE;
+  private isFar = false;
+  private frames: readonly Frame[] = [];
+  private states: ReadonlyMap<string, string> = new Map();
+  private nodes: ReadonlyMap<string, Node> = new Map();
   /** Until the user moves it, the drawing is fitted again whenever it changes. */
   private isMoved = false;
-  private readonly pointers = new Map<number, { readonly x: number; readonly y: number }>();
+  private readonly pointers = new Map<number, Point>();
+  private pointer: Point = { x: 0, y: 0 };
   private dragged = 0;
   /** The group that was turned: it stays where it is, and keeps the focus. */
   private turning = "";
+  private typed = { text: "", at: 0 };
+  private frame = 0;
+  private settling = 0;
   private readonly observer = new ResizeObserver(([entry]) => this.resize(entry?.contentRect ?? this.room));
 
   protected override createRenderRoot(): this { return this; }
@@ -46,7 +76,6 @@ export class Drawing extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.observer.observe(this);
-    void document.fonts.ready.then(() => { forgetWidths(); this.requestUpdate(); });
   }
 
   override disconnectedCallback(): void {
@@ -55,24 +84,61 @@ export class Drawing extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has("graph") || changed.has("layout")) {
+      this.nodes = new Map(this.graph.nodes.map((node) => [node.id, node]));
+      this.states = statesOf(this.graph, this.layout?.nodes ?? []);
+      this.frames = this.layout ? framesOf(this.layout, this.graph) : [];
+    }
     if (changed.has("layout")) this.layoutChanged(changed.get("layout") ?? null);
-    if (changed.has("selected") && this.follow && this.isMoved) this.showNode(this.selected);
+    if ((changed.has("selected") || changed.has("layout")) && this.selected && (this.isMoved || changed.has("selected"))) this.seek(this.selected);
+    this.choosePart();
   }
 
   private layoutChanged(before: Layout | null): void {
     const { layout, turning } = this;
     if (!layout) return;
-    if (!this.isMoved) this.camera = fit(layout, this.room);
-    const box = layout.nodes.find(({ id }) => id === turning), old = before?.nodes.find(({ id }) => id === turning);
-    if (!box) return;
-    const { scale } = this.camera;
-    this.camera = this.isMoved && old ? pan(this.camera, (old.x - box.x) * scale, (old.y - box.y) * scale) : reveal(this.camera, box, this.room);
+    this.hovered = [];
+    const box = this.boxNamed(turning), old = before?.nodes.find(({ id }) => id === turning);
+    if (!this.steady || !before) {
+      this.isMoved = false;
+      this.camera = opening(layout, this.room, this.middle(layout));
+    } else {
+      const { scale } = this.camera, moved = box && old ? { x: box.x - old.x, y: box.y - old.y } : drift(before, layout);
+      const kept = pan(this.camera, -moved.x * scale, -moved.y * scale);
+      this.camera = this.isMoved || isWholeSeen(kept, layout, this.room) ? kept : opening(layout, this.room, box ?? this.middle(layout));
+      if (box) this.camera = reveal(this.camera, box, this.room);
+    }
+  }
+
+  /** What a drawing that is larger than the window opens at: what is selected, else what most needs. */
+  private middle({ nodes }: Layout): LayoutNode | null {
+    return this.boxNamed(this.selected) ?? nodes.reduce<LayoutNode | null>((most, node) => (!most || node.users > most.users ? node : most), null);
+  }
+
+  private boxNamed(id: string | undefined): LayoutNode | undefined { return id ? this.layout?.nodes.find((box) => box.id === id) : undefined; }
+
+  /** Draws another part when the window leaves the one that is drawn. */
+  private choosePart(): void {
+    const count = this.layout?.nodes.length ?? 0;
+    this.isFar = count > FEW && this.camera.scale < FAR;
+    this.drawn = count > FEW ? regionOf(this.camera, this.room, AROUND) : ALL;
   }
 
   protected override updated(changed: PropertyValues<this>): void {
+    this.place();
     if (!changed.has("layout") || this.turning === "") return;
     if (this.contains(document.activeElement)) this.focusNode(this.turning);
     this.turning = "";
+  }
+
+  /** Moves the window: the boxes are drawn again only where there were none. */
+  private place(): void {
+    this.frame = 0;
+    const { x, y, scale } = this.camera;
+    this.sheet.firstElementChild?.setAttribute("transform", `translate(${x} ${y}) scale(${scale})`);
+    placeWindow(this.querySelector(".minimap"), this.camera, this.room);
+    const isFar = (this.layout?.nodes.length ?? 0) > FEW && scale < FAR;
+    if (isFar !== this.isFar || !holds(this.drawn, regionOf(this.camera, this.room))) this.requestUpdate();
   }
 
   private focusNode(id: string): void {
@@ -80,107 +146,76 @@ export class Drawing extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    const { nodes, edges } = this.graph;
-    const { x, y, scale } = this.camera;
-    const grid = 24 * scale * (scale < 0.5 ? 4 : 1);
+    const { layout, graph: { nodes, edges } } = this;
     return html`
       <svg class="sheet-drawing" role="group" tabindex="0" aria-label="Dependency graph: ${nodes.length} things, ${edges.length} references"
         aria-describedby="drawing-keys" @wheel=${this.onWheel} @keydown=${this.onKey} @pointerdown=${this.onDown} @pointermove=${this.onMove}
-        @pointerup=${this.onUp} @pointercancel=${this.onUp} @click=${this.onClick} @dblclick=${this.onDoubleClick}>
-        <defs>
-          <pattern id="grid" x=${x} y=${y} width=${grid} height=${grid} patternUnits="userSpaceOnUse">
-            <path class="grid" d="M0 .5H${grid}M.5 0V${grid}"></path>
-          </pattern>
-          ${["plain", "lit", "back"].map((kind) => svg`<marker id="arrow-${kind}" class="arrow ${kind}" viewBox="0 0 8 8" refX="7.5" refY="4"
-            markerWidth="8" markerHeight="8" markerUnits="userSpaceOnUse" orient="auto"><path d="M1 1 7.5 4 1 7"></path></marker>`)}
-        </defs>
-        <rect width="100%" height="100%" fill="url(#grid)"></rect>
-        <g transform="translate(${x} ${y}) scale(${scale})">
-          ${this.layout ? this.renderLayout(this.layout) : nothing}
-        </g>
+        @pointerup=${this.onUp} @pointercancel=${this.onUp} @pointerleave=${this.onLeave} @click=${this.onClick} @dblclick=${this.onDoubleClick}>
+        <g class=${this.steady ? "steady" : ""}>${layout ? this.renderLayout(layout) : nothing}</g>
       </svg>
-      <p id="drawing-keys" class="visually-hidden">Arrow keys move the drawing, plus and minus zoom, 0 fits it.
-        Tab enters the boxes; there arrow keys go from box to box and Enter goes to the source.
-        On a box with others inside, Enter opens and closes it, and the space bar goes to the source.</p>
-      <div class="zoom" role="group" aria-label="Zoom">
-        <button type="button" class="square" aria-label="Zoom in" @click=${() => this.zoomBy(ZOOM_STEP)}>${icon("add")}</button>
-        <button type="button" class="square" aria-label="Zoom out" @click=${() => this.zoomBy(1 / ZOOM_STEP)}>${icon("minus")}</button>
-        <button type="button" class="square" aria-label="Fit" @click=${this.fitAll}>${icon("fit")}</button>
-      </div>`;
+      <p id="drawing-keys" class="visually-hidden">Arrow keys move the drawing, plus and minus zoom, 0 fits it, slash searches.
+        Tab enters the boxes; there arrow keys follow the references and go to the boxes beside, letters go to a name,
+        Enter goes to the source, Escape leaves. On a box with others inside, Enter opens and closes it, and the space bar goes to the source.</p>
+      ${layout && layout.nodes.length >= MAPPED ? renderMinimap(layout, this.goTo) : nothing}`;
   }
 
   private renderLayout(layout: Layout): TemplateResult {
-    const byId = new Map(this.graph.nodes.map((node) => [node.id, node]));
-    const entry = layout.nodes.some(({ id }) => id === this.current) ? this.current
-      : layout.nodes.some(({ id }) => id === this.selected) ? this.selected : layout.nodes[0]?.id;
-    const isLit = (edge: LayoutEdge): boolean => edge.from === this.selected || edge.to === this.selected;
-    const plain = layout.edges.filter((edge) => !isLit(edge)), lit = layout.edges.filter(isLit);
+    const { drawn, selected, hovered, isFar } = this, isGiving = this.arrows === "gives";
+    const stateOf = (id: string): string => this.states.get(id) ?? "known";
+    const isLit = (edge: LayoutEdge): boolean => (selected !== "" && (edge.from === selected || edge.to === selected)) || hovered.includes(edge);
+    const edges = layout.edges.filter(({ points }) => crosses(drawn, points));
+    const plain = edges.filter((edge) => !isLit(edge)), lit = edges.filter(isLit);
+    const boxes = layout.nodes.filter((box) => meets(drawn, box) || box.id === this.current || box.id === selected);
     return svg`
-      ${[...plain, ...lit].map((edge) => this.renderEdge(edge, isLit(edge)))}
-      ${this.renderDots(layout.dots)}
-      ${layout.nodes.map((box) => { const node = byId.get(box.id); return node ? this.renderNode(node, box, box.id === entry) : nothing; })}
-      ${lit.map((edge) => this.renderVia(edge))}`;
+      ${this.frames.map(renderFrame)}
+      ${renderEdges(plain, stateOf, isGiving)}
+      ${isFar ? nothing : renderDots(layout.dots)}
+      ${isFar ? renderFar(boxes, ({ id }) => stateOf(id), selected) : nothing}
+      ${renderLit(lit, stateOf, isGiving)}
+      ${isFar ? nothing : this.renderBoxes(boxes, hovered)}
+      ${isFar ? nothing : lit.map((edge) => this.renderVia(edge))}`;
   }
 
-  private renderEdge(edge: LayoutEdge, isLit: boolean): TemplateResult {
-    const kind = edge.back ? "back" : isLit ? "lit" : "plain";
-    const { points } = edge;
-    let path = "";
-    for (let at = 0; at + 1 < points.length; at += 2) path += `${at === 0 ? "M" : "L"}${points[at]} ${points[at + 1]}`;
-    return svg`<path class="edge ${kind} ${isLit ? "is-lit" : ""}" d=${path} marker-end="url(#arrow-${kind})"></path>`;
+  private renderBoxes(boxes: readonly LayoutNode[], hovered: readonly LayoutEdge[]): unknown {
+    const isThere = (id: string): boolean => boxes.some((box) => box.id === id);
+    const entry = isThere(this.current) ? this.current : isThere(this.selected) ? this.selected : boxes[0]?.id;
+    return repeat(boxes, ({ id }) => id, (box) => {
+      const node = this.nodes.get(box.id), { id } = box;
+      const look = { isEntry: id === entry, isSelected: id === this.selected, isFound: this.found.has(id), isLit: hovered.some(({ from, to }) => from === id || to === id) };
+      return node ? renderNode(node, box, look, () => { this.current = id; }) : nothing;
+    });
   }
 
-  /** Where lines towards one box meet: without the dot a crossing looks the same. */
-  private renderDots(dots: readonly number[]): readonly TemplateResult[] {
-    return dots.flatMap((x, at) => (at % 2 === 0 ? [svg`<circle class="dot" cx=${x} cy=${dots[at + 1] ?? 0} r="2.5"></circle>`] : []));
+  /** What a lit line is for, where the layout has room for it, else at the pointer. */
+  private renderVia(edge: LayoutEdge): TemplateResult | typeof nothing {
+    if (edge.label) return renderCaption(edge.label, edge.labelX, edge.labelY);
+    const { via } = edge;
+    if (!via || this.hovered.length !== 1 || this.hovered[0] !== edge) return nothing;
+    const { x, y } = this.at(this.pointer);
+    return renderCaption(via.length > 48 ? `…${via.slice(-47)}` : via, x + 10, y - 8);
   }
 
-  /** The property that a lit line stands for, on its longest level piece. */
-  private renderVia({ points, via }: LayoutEdge): TemplateResult | typeof nothing {
-    if (!via) return nothing;
-    let x = points[0] ?? 0, y = points[1] ?? 0, longest = 0;
-    for (let at = 0; at + 3 < points.length; at += 2) {
-      const length = Math.abs((points[at + 2] ?? 0) - (points[at] ?? 0));
-      if (length <= longest) continue;
-      longest = length;
-      x = ((points[at] ?? 0) + (points[at + 2] ?? 0)) / 2;
-      y = points[at + 1] ?? 0;
-    }
-    return svg`<text class="via" x=${x} y=${y - 4}>${fitText(via, VIA_FONT, Math.max(longest - 12, VIA_LEAST))}</text>`;
-  }
-
-  private renderNode(node: Node, box: LayoutNode, isEntry: boolean): TemplateResult {
-    const { x, y, width, height, group } = box;
-    const state = group?.state ?? node.state, words = box.detail;
-    const { word, glyph } = STATES[state];
-    const end = width - (group ? GRIP : 0);
-    const isTall = height >= 36 && words !== "";
-    const label = fitText(node.label, LABEL_FONT, end - INSET - (glyph ? GLYPH : 3));
-    const detail = isTall ? fitText(words, DETAIL_FONT, end - INSET - 3) : "";
-    const isCut = node.label !== label || words !== detail;
-    const classes = `node ${state} ${group && !group.open ? "closed" : ""} ${node.id === this.selected ? "selected" : ""}`;
-    return svg`<g class=${classes} role="button" tabindex=${isEntry ? 0 : -1}
-      data-node=${node.id} aria-label="${label} ${detail} ${glyph}, ${node.kind}, ${word}"
-      aria-description=${isCut ? `${node.label} ${words}` : nothing} aria-pressed=${node.id === this.selected}
-      aria-expanded=${group ? group.open : nothing} transform="translate(${x} ${y})" @focus=${() => { this.current = node.id; }}>
-      ${group && !group.open ? svg`<path class="behind" d="M4 ${height + 0.5}V${height + 3.5}H${width + 3.5}V4H${width + 0.5}"></path>` : nothing}
-      <rect class="box" x="0.5" y="0.5" width=${width - 1} height=${height - 1}></rect>
-      <rect class="tick" width="4" height=${height}></rect>
-      <text class="name" x=${INSET} y=${isTall ? 17 : height / 2 + 4.5}>${label}</text>
-      ${isTall ? svg`<text class="detail" x=${INSET} y="32">${detail}</text>` : nothing}
-      ${glyph ? svg`<text class="glyph" x=${end - 7} y=${isTall ? 17 : height / 2 + 4.5}>${glyph}</text>` : nothing}
-      ${group ? renderGrip(group.open, width, height) : nothing}
-    </g>`;
-  }
-
-  private resize(room: Size): void {
-    this.room = { width: room.width, height: room.height };
-    if (!this.isMoved && this.layout) this.camera = fit(this.layout, this.room);
+  private resize({ width, height }: Size): void {
+    if (width === 0 || height === 0) return; // it is not shown
+    this.room = { width, height };
+    if (!this.isMoved && this.layout) this.camera = opening(this.layout, this.room, this.middle(this.layout));
+    this.requestUpdate();
+    clearTimeout(this.settling);
+    const tell = (): void => { this.dispatchEvent(new CustomEvent<Size>("measure", { detail: this.room })); };
+    if (this.layout) this.settling = window.setTimeout(tell, SETTLED);
+    else tell();
   }
 
   private move(camera: Camera): void {
     this.isMoved = true;
     this.camera = camera;
+    if (this.frame === 0) this.frame = requestAnimationFrame(() => this.place());
+  }
+
+  /** Zooms in a step (1), out (-1), or shows the whole (0). */
+  zoomTo(step: number): void {
+    if (step === 0) this.fitAll();
+    else this.zoomBy(ZOOM_STEP ** step);
   }
 
   private zoomBy(factor: number): void {
@@ -188,13 +223,24 @@ export class Drawing extends LitElement {
   }
 
   private readonly fitAll = (): void => {
+    if (this.layout) this.move(fit(this.layout, this.room));
     this.isMoved = false;
-    if (this.layout) this.camera = fit(this.layout, this.room, 0);
   };
 
-  private showNode(id: string): void {
-    const box = this.layout?.nodes.find((node) => node.id === id);
-    if (box) this.camera = reveal(this.camera, box, this.room);
+  /** Puts a place of the drawing into the middle of the window. */
+  private readonly goTo = (x: number, y: number): void => {
+    const { scale } = this.camera;
+    this.move({ x: this.room.width / 2 - x * scale, y: this.room.height / 2 - y * scale, scale });
+  };
+
+  /** Brings a box into sight that is out of it. */
+  private seek(id: string): void {
+    const box = this.boxNamed(id);
+    if (box && !this.pointers.size) this.camera = reveal(this.camera, box, this.room);
+  }
+
+  private tell(type: "choose" | "around" | "between", id: string): void {
+    this.dispatchEvent(new CustomEvent<string>(type, { detail: id }));
   }
 
   private turn(id: string): void {
@@ -202,12 +248,12 @@ export class Drawing extends LitElement {
     this.dispatchEvent(new CustomEvent<string>("turn", { detail: id }));
   }
 
-  private groupOf(id: string | undefined): LayoutGroup | null {
-    return this.layout?.nodes.find((box) => box.id === id)?.group ?? null;
-  }
+  private groupOf(id: string | undefined): LayoutGroup | null { return this.boxNamed(id)?.group ?? null; }
 
-  private choose(id: string): void {
-    this.dispatchEvent(new CustomEvent<string>("choose", { detail: id }));
+  /** A place on the screen as one of the drawing. */
+  private at({ x, y }: Point): Point {
+    const { left, top } = this.sheet.getBoundingClientRect(), { camera } = this;
+    return { x: (x - left - camera.x) / camera.scale, y: (y - top - camera.y) / camera.scale };
   }
 
   private readonly onWheel = (event: WheelEvent): void => {
@@ -220,32 +266,70 @@ export class Drawing extends LitElement {
   private readonly onKey = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const id = (event.target as Element).closest<SVGElement>("[data-node]")?.dataset["node"];
-    const direction = ARROWS[event.key];
-    const group = this.groupOf(id);
-    if (id !== undefined && group && turnsGroup(event.key, group.open)) this.turn(id);
-    else if (id !== undefined && (event.key === "Enter" || event.key === " ")) this.choose(id);
-    else if (direction && id !== undefined) this.goTo(id, direction);
-    else if (direction) this.panTo(direction);
-    else if (event.key === "+" || event.key === "=") this.zoomBy(ZOOM_STEP);
-    else if (event.key === "-") this.zoomBy(1 / ZOOM_STEP);
-    else if (event.key === "0") this.fitAll();
-    else return;
-    event.preventDefault();
+    if (id === undefined ? this.onSheetKey(event) : this.onNodeKey(event, id) || this.onSheetKey(event)) event.preventDefault();
   };
+
+  /** Whether a key does something to the drawing. */
+  private onSheetKey({ key }: KeyboardEvent): boolean {
+    const direction = ARROWS[key];
+    if (direction) this.panTo(direction);
+    else if (key === "+" || key === "=") this.zoomBy(ZOOM_STEP);
+    else if (key === "-") this.zoomBy(1 / ZOOM_STEP);
+    else if (key === "0") this.fitAll();
+    else if (key === "/") this.dispatchEvent(new CustomEvent("find"));
+    else if (key === "Escape") document.getElementById("tab-graph")?.focus();
+    else return false;
+    return true;
+  }
+
+  /** Whether a key does something to the box that has the focus. */
+  private onNodeKey(event: KeyboardEvent, id: string): boolean {
+    const { key } = event, direction = ARROWS[key], group = this.groupOf(id);
+    if (key === "Enter" && event.shiftKey) this.tell("between", id);
+    else if (group && turnsGroup(key, group.open)) this.turn(id);
+    else if (key === "Enter" || key === " ") this.tell("choose", id);
+    else if (direction) this.step(id, direction);
+    else if (key === "Home" || key === "End") this.goToBox((this.layout ? inReadingOrder(this.layout) : []).at(key === "Home" ? 0 : -1));
+    else if (key === "Escape") this.sheet.focus();
+    else if (/^[\p{L}\d_.]$/u.test(key) && (key !== "0" || this.isTyping(event))) this.typeAhead(event);
+    else return false;
+    return true;
+  }
 
   private panTo(direction: Direction): void {
     const [dx, dy] = { left: [PAN_STEP, 0], right: [-PAN_STEP, 0], up: [0, PAN_STEP], down: [0, -PAN_STEP] }[direction] as [number, number];
     this.move(pan(this.camera, dx, dy));
   }
 
-  private goTo(id: string, direction: Direction): void {
-    const boxes = this.layout?.nodes ?? [];
-    const from = boxes.find((box) => box.id === id);
-    const to = from && neighbour(boxes, from, direction);
-    if (!to) return;
-    this.current = to.id;
-    this.showNode(to.id);
-    void this.updateComplete.then(() => this.focusNode(to.id));
+  /** Along the layers arrow keys follow an edge, and say which; across them they go to the box beside. */
+  private step(id: string, direction: Direction): void {
+    const { layout } = this, from = this.boxNamed(id);
+    if (!layout || !from) return;
+    const [toNeeds, toUsers] = layout.direction === "down" ? ["up", "down"] : ["left", "right"];
+    if (direction !== toNeeds && direction !== toUsers) return this.goToBox(neighbour(layout.nodes, from, direction));
+    const found = follow(layout, from, direction === toNeeds);
+    if (!found?.edge) return announce(`${from.label} ${direction === toNeeds ? "needs nothing that is drawn" : "is needed by nothing that is drawn"}.`);
+    const label = (node: string): string => this.nodes.get(node)?.label ?? node;
+    const via = found.edge.via ? ` for ${found.edge.via}` : "", others = found.count > 1 ? `; 1 of ${found.count}` : "";
+    this.goToBox(found.to);
+    announce(`${label(found.edge.from)} needs ${label(found.edge.to)}${via}${others}`);
+  }
+
+  private goToBox(box: LayoutNode | null | undefined): void {
+    if (!box) return;
+    this.current = box.id;
+    this.camera = reveal(this.camera, box, this.room);
+    this.requestUpdate();
+    void this.updateComplete.then(() => this.focusNode(box.id));
+  }
+
+  private isTyping({ timeStamp }: KeyboardEvent): boolean { return this.typed.text !== "" && timeStamp - this.typed.at < TYPING; }
+
+  private typeAhead(event: KeyboardEvent): void {
+    this.typed = { text: (this.isTyping(event) ? this.typed.text : "") + event.key.toLowerCase(), at: event.timeStamp };
+    const order = this.layout ? inReadingOrder(this.layout) : [], { text } = this.typed;
+    const here = order.findIndex(({ id }) => id === this.current) + (text.length === 1 ? 1 : 0);
+    this.goToBox([...order.slice(here), ...order.slice(0, here)].find(({ id }) => (this.nodes.get(id)?.label ?? "").toLowerCase().startsWith(text)));
   }
 
   private readonly onDown = (event: PointerEvent): void => {
@@ -256,8 +340,8 @@ export class Drawing extends LitElement {
 
   private readonly onMove = (event: PointerEvent): void => {
     const before = this.pointers.get(event.pointerId);
-    if (!before) return;
     const now = { x: event.clientX, y: event.clientY };
+    if (!before) return this.hover(event, now);
     const [dx, dy] = [now.x - before.x, now.y - before.y];
     this.dragged += Math.abs(dx) + Math.abs(dy);
     if (this.dragged < DRAG) return;
@@ -266,6 +350,18 @@ export class Drawing extends LitElement {
     this.pointers.set(event.pointerId, now);
     this.move(other ? this.pinch(before, now, other) : pan(this.camera, dx, dy));
   };
+
+  /** Lights the edges under the pointer. */
+  private hover(event: PointerEvent, now: Point): void {
+    this.pointer = now;
+    const { x, y } = this.at(now);
+    const isOverNode = (event.target as Element).closest("[data-node], .more") !== null;
+    const under = isOverNode || this.isFar || !this.layout ? [] : edgesAt(this.layout.edges, x, y, REACH / this.camera.scale);
+    if (under.length !== this.hovered.length || under.some((edge, at) => edge !== this.hovered[at])) this.hovered = under;
+    this.sheet.classList.toggle("over-edge", under.length > 0);
+  }
+
+  private readonly onLeave = (): void => { this.hovered = []; };
 
   private pinch(before: Point, now: Point, other: Point): Camera {
     const { left, top } = this.sheet.getBoundingClientRect();
@@ -279,11 +375,16 @@ export class Drawing extends LitElement {
   private readonly onClick = (event: MouseEvent): void => {
     const isDrag = this.dragged >= DRAG;
     this.dragged = 0;
-    const target = event.target as Element;
-    const id = target.closest<SVGElement>("[data-node]")?.dataset["node"];
-    if (isDrag || id === undefined) return;
-    if (target.closest(".grip")) this.turn(id);
-    else this.choose(id);
+    if (isDrag) return;
+    const target = event.target as Element, { x, y } = this.at({ x: event.clientX, y: event.clientY });
+    const id = target.closest<SVGElement>("[data-node]")?.dataset["node"] ?? (this.isFar ? boxAt(this.layout?.nodes ?? [], x, y)?.id : undefined);
+    const centre = target.closest<SVGElement>(".more")?.dataset["more"];
+    if (centre !== undefined) return this.tell("around", centre);
+    const edge = id === undefined && !this.isFar && this.layout ? edgesAt(this.layout.edges, x, y, REACH / this.camera.scale)[0] : undefined;
+    if (edge) this.dispatchEvent(new CustomEvent<LayoutEdge>("reference", { detail: edge }));
+    else if (id === undefined) return;
+    else if (target.closest(".grip")) this.turn(id);
+    else this.tell(event.shiftKey ? "between" : "choose", id);
   };
 
   private readonly onDoubleClick = (event: MouseEvent): void => {
@@ -298,12 +399,6 @@ function turnsGroup(key: string, isOpen: boolean): boolean {
   return key === "Enter" || (isOpen ? key === "-" : key === "+" || key === "=");
 }
 
-/** The end of a group's box, which opens and closes it. */
-function renderGrip(isOpen: boolean, width: number, height: number): TemplateResult {
-  const x = width - GRIP / 2, y = height / 2;
-  return svg`<g class="grip"><rect x=${width - GRIP} y="1" width=${GRIP - 1} height=${height - 2}></rect>
-    <path class="rule" d="M${width - GRIP + 0.5} 1V${height - 1}"></path>
-    <path class="sign" d="M${x - 4.5} ${y}h9${isOpen ? "" : `M${x} ${y - 4.5}v9`}"></path></g>`;
-}
+const ALL: Region = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
 
 interface Point { readonly x: number; readonly y: number }

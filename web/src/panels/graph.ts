@@ -1,14 +1,21 @@
-/** The dependency graph: the drawing or its outline, what stands in its way, its caption. */
-import { html, LitElement, nothing, type TemplateResult } from "lit";
-import { customElement, property } from "lit/decorators.js";
-import type { Graph, GraphEdge, Layout, Node } from "../protocol/protocol.gen.js";
+/** The dependency graph: the drawing, its outline or its table, and what of it is shown. */
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { customElement, property, query, state } from "lit/decorators.js";
+import type { Graph, GraphEdge, Layout, LayoutEdge, Node } from "../protocol/protocol.gen.js";
+import { MARGIN, type Size } from "../app/camera.js";
 import { drawnFor, groupBy } from "../app/groups.js";
+import { EVERYTHING, isNarrowed, narrowingWords, search, type Narrowing } from "../app/narrowing.js";
 import { send } from "../app/send.js";
-import type { GraphForm, Selection } from "../app/state.js";
+import type { Arrows, GraphForm, Selection } from "../app/state.js";
+import { announce } from "../ui/announce.js";
 import { icon } from "../ui/icons.js";
 import type { TreeItem } from "../ui/tree.js";
 import "../ui/tree.js";
+import type { Drawing } from "./drawing.js";
 import "./drawing.js";
+import type { Narrow } from "./narrow.js";
+import "./narrow.js";
+import "./nodetable.js";
 import { STATES } from "./states.js";
 
 /** The graph, prepared for being written as an outline. */
@@ -28,20 +35,79 @@ export class GraphPanel extends LitElement {
   /** The groups that are open. */
   @property({ attribute: false }) open: readonly string[] = [];
   @property() form: GraphForm = "drawing";
+  @property({ attribute: false }) narrowing: Narrowing = EVERYTHING;
+  @property({ type: Boolean }) follows = false;
+  @property() arrows: Arrows = "needs";
+  @property({ type: Boolean }) steady = false;
+  /** The nodes that a narrowed outline or table lists; null for all. */
+  @property({ attribute: false }) listed: readonly string[] | null = null;
+  @property({ type: Boolean }) undoable = false;
   /** Why there is nothing to draw. */
   @property() emptiness = "";
+  @state() private query = "";
+  @state() private at = -1;
+  @state() private isPicking = false;
+  @query("pg-narrow") private narrow!: Narrow;
+  @query("pg-drawing") private drawing!: Drawing;
+  private found: readonly string[] = [];
+  private foundDrawn: ReadonlySet<string> = new Set();
 
   protected override createRenderRoot(): this { return this; }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.addEventListener("keydown", this.onKey);
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (!changed.has("graph") && !changed.has("query") && !changed.has("layout") && !changed.has("form")) return;
+    this.found = search(this.graph, this.query, (state) => STATES[state].word);
+    const drawn = new Set(this.layout?.nodes.map(({ id }) => id));
+    const isDrawing = this.form === "drawing";
+    this.foundDrawn = new Set(this.found.map((id) => (isDrawing ? drawnFor(this.graph, id, (each) => drawn.has(each)) : id)));
+    if (this.query === "" || this.at >= this.found.length) this.at = -1;
+  }
 
   protected override render(): TemplateResult {
     if (this.graph.nodes.length === 0) {
       return html`<div class="nothing">${icon("graph")}<p>Nothing to draw</p><p class="quiet">${this.emptiness}</p></div>`;
     }
+    const { form, graph, layout, selection } = this, isDrawing = form === "drawing", hasGroups = graph.nodes.some(({ parent }) => parent);
     return html`
+      <pg-narrow .graph=${graph} .narrowing=${this.narrowing} ?follows=${this.follows} .node=${selection?.node ?? ""} .query=${this.query} .found=${this.found}
+        .at=${this.at} .groups=${hasGroups ? (this.open.length > 0 ? "open" : "closed") : "none"} ?undoable=${this.undoable} ?picking=${this.isPicking}
+        @query=${this.onQuery} @step=${this.onStep} @pick=${this.onPick}></pg-narrow>
       ${this.renderCycles()}
-      ${this.form === "outline" ? html`<pg-tree label="Outline of the graph" .items=${this.outline()} @choose=${this.onChoose}></pg-tree>`
-        : html`<pg-drawing .graph=${this.graph} .layout=${this.layout} .selected=${this.drawnSelection()}
-            ?follow=${this.selection?.origin !== "graph"} @choose=${this.onChoose} @turn=${this.onTurn}></pg-drawing>`}`;
+      <pg-drawing ?hidden=${!isDrawing} .graph=${graph} .layout=${layout} ?steady=${this.steady} .selected=${this.drawnSelection()} .found=${this.foundDrawn}
+        .arrows=${this.arrows} @choose=${this.onChoose} @turn=${this.onTurn} @around=${this.onAround} @between=${this.onBetween}
+        @reference=${this.onReference} @measure=${this.onMeasure} @find=${() => this.narrow.find()}></pg-drawing>
+      ${form === "outline" ? html`<pg-tree label="Outline of the graph" .items=${this.outline()} @choose=${this.onChoose}></pg-tree>` : nothing}
+      ${form === "table" ? html`<pg-node-table .graph=${graph} .listed=${this.listed && new Set(this.listed)} .found=${this.foundDrawn}
+        .selected=${selection?.node ?? ""} @choose=${this.onChoose}></pg-node-table>` : nothing}
+      ${this.renderShowing()}`;
+  }
+
+  /** How much is shown, and what an arrow means. */
+  private renderShowing(): TemplateResult {
+    const { layout, narrowing, graph, listed, form } = this;
+    const isDrawing = form === "drawing";
+    const [shown, total] = isDrawing ? [layout?.nodes.length ?? 0, layout?.total ?? 0] : [listed?.length ?? graph.nodes.length, graph.nodes.length];
+    const labels = (id: string): string => graph.nodes.find((node) => node.id === id)?.label ?? id;
+    const words = narrowingWords(narrowing, labels), isPart = shown < total;
+    const all = isNarrowed(narrowing) ? EVERYTHING : { whole: true };
+    return html`<div class="showing">
+      ${isDrawing ? html`<button type="button" class="arrows" title="Turn the arrows round" @click=${this.onArrows}>
+        <svg viewBox="0 0 28 8" aria-hidden="true"><path d="M0 4H20"></path><path class="head" d="M28 4 20 1v6z"></path></svg>${this.arrows === "needs" ? "needs" : "gives to"}</button>` : nothing}
+      ${this.isPicking ? html`<span>Choose the other end of the path</span>` : nothing}
+      ${isPart || words ? html`<span>Showing ${shown} of ${total.toLocaleString("en")}${words ? ` · ${words}` : ""} · <button type="button" class="link"
+        @click=${() => send(this, { type: "narrowed", change: all })}>all</button></span>` : nothing}
+      ${narrowing.whole && !words && isDrawing ? html`<span>All ${total.toLocaleString("en")} · <button type="button" class="link"
+        @click=${() => send(this, { type: "narrowed", change: { whole: false } })}>fewer</button></span>` : nothing}
+      ${isDrawing ? html`<div class="zoom" role="group" aria-label="Zoom">
+        ${([["Zoom in", "add", 1], ["Zoom out", "minus", -1], ["Fit", "fit", 0]] as const).map(([label, name, by]) => html`
+          <button type="button" class="square" aria-label=${label} title=${label} @click=${() => this.drawing.zoomTo(by)}>${icon(name)}</button>`)}
+      </div>` : nothing}
+    </div>`;
   }
 
   private renderCycles(): TemplateResult | typeof nothing {
@@ -60,7 +126,8 @@ export class GraphPanel extends LitElement {
 
   /** Everything that the drawing shows, in words: things by kind, what is inside each, what it needs, and what needs it. */
   private outline(): readonly TreeItem[] {
-    const { nodes, edges } = this.graph;
+    const { listed } = this, isListed = listed && new Set(listed);
+    const nodes = isListed ? this.graph.nodes.filter(({ id }) => isListed.has(id)) : this.graph.nodes, { edges } = this.graph;
     const ids = new Set(nodes.map(({ id }) => id));
     const inside = groupBy(nodes, ({ parent }) => (parent && ids.has(parent) ? parent : ""));
     const index: OutlineIndex = {
@@ -107,6 +174,58 @@ export class GraphPanel extends LitElement {
 
   private readonly onChoose = (event: CustomEvent<string>): void => {
     event.stopPropagation();
-    send(this, { type: "node-chosen", node: event.detail });
+    if (this.isPicking) this.pathTo(event.detail);
+    else send(this, { type: "node-chosen", node: event.detail });
+  };
+
+  private readonly onAround = ({ detail: node }: CustomEvent<string>): void => {
+    const { focus, flow } = this.narrowing;
+    if (focus.length > 0 && flow !== "path") send(this, { type: "narrowed", change: { focus: [...focus, node], depth: Math.max(1, this.narrowing.depth) } });
+    else send(this, { type: "node-chosen", node, isCentre: true });
+  };
+
+  private readonly onBetween = (event: CustomEvent<string>): void => this.pathTo(event.detail);
+
+  /** Draws what lies between what is chosen and another node. */
+  private pathTo(other: string): void {
+    const from = this.narrowing.focus[0] ?? this.selection?.node ?? "";
+    this.isPicking = false;
+    if (from !== "" && from !== other) send(this, { type: "narrowed", change: { focus: [from, other], flow: "path", whole: false } });
+  }
+
+  private readonly onPick = (): void => { this.isPicking = !this.isPicking; };
+
+  /** Goes to where the reference is written that a line is drawn for. */
+  private readonly onReference = ({ detail: { from, to, via } }: CustomEvent<LayoutEdge>): void => {
+    const drawn = new Set(this.layout?.nodes.map(({ id }) => id));
+    const isAt = (id: string, end: string): boolean => id === end || drawnFor(this.graph, id, (each) => drawn.has(each)) === end;
+    const leaving = this.graph.edges.filter((edge) => isAt(edge.from, from));
+    const edge = leaving.find((each) => isAt(each.to, to)) ?? leaving.find((each) => each.via === via);
+    if (edge) send(this, { type: "place-chosen", at: edge.range, origin: "graph" });
+  };
+
+  private readonly onMeasure = ({ detail: { width, height } }: CustomEvent<Size>): void =>
+    send(this, { type: "pane-measured", width: Math.floor(width) - 2 * MARGIN, height: Math.floor(height) - 2 * MARGIN });
+
+  private readonly onArrows = (): void => send(this, { type: "arrows-chosen", arrows: this.arrows === "needs" ? "gives" : "needs" });
+
+  private readonly onQuery = ({ detail }: CustomEvent<string>): void => { [this.query, this.at] = [detail, -1]; };
+
+  /** Goes to the next of what is found. */
+  private readonly onStep = ({ detail }: CustomEvent<number>): void => {
+    const { length } = this.found;
+    if (length === 0) return announce("Nothing is found.");
+    this.at = (Math.max(this.at, detail > 0 ? -1 : 0) + detail + length) % length;
+    const node = this.found[this.at] ?? "";
+    send(this, { type: "node-chosen", node });
+    announce(`${this.graph.nodes.find(({ id }) => id === node)?.label ?? ""}, ${this.at + 1} of ${length}`);
+  };
+
+  private readonly onKey = (event: KeyboardEvent): void => {
+    if (event.key === "Escape" && this.isPicking) this.isPicking = false;
+    if (event.key !== "z" || !(event.ctrlKey || event.metaKey) || event.target instanceof HTMLInputElement) return;
+    event.preventDefault();
+    if (this.undoable) announce("Back to what was shown.");
+    send(this, { type: "narrowing-undone" });
   };
 }

@@ -1,12 +1,13 @@
 /** Above the result and the graph: the tabs, and the tools of the one that is shown. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
-import { customElement, property } from "lit/decorators.js";
+import { customElement, property, state } from "lit/decorators.js";
 import { MOST_PARTS, type Part, type ViewInfo } from "../protocol/protocol.gen.js";
 import { send } from "../app/send.js";
 import type { Event as PageEvent, ExportFormat, GraphForm, Panel } from "../app/state.js";
 import { anchorOf } from "../app/unknowns.js";
 import { icon, type IconName } from "../ui/icons.js";
 import { moveFocus } from "../ui/keys.js";
+import type { MenuItem } from "../ui/menu.js";
 import "../ui/menu.js";
 
 const PANELS: readonly { readonly id: Panel; readonly label: string }[] = [
@@ -17,9 +18,19 @@ const PANELS: readonly { readonly id: Panel; readonly label: string }[] = [
 
 const FORMATS: readonly { readonly id: ExportFormat; readonly label: string; readonly hint: string }[] = [
   { id: "svg", label: "SVG", hint: "drawing" },
-  { id: "dot", label: "DOT", hint: "Graphviz" },
+  { id: "png", label: "PNG", hint: "picture" },
+  { id: "png2", label: "PNG, twice as large", hint: "picture" },
+  { id: "image", label: "Copy as image", hint: "" },
   { id: "mermaid", label: "Mermaid", hint: "Markdown" },
+  { id: "dot", label: "DOT", hint: "Graphviz" },
   { id: "json", label: "JSON", hint: "data" },
+  { id: "markdown", label: "Markdown", hint: "table" },
+  { id: "csv", label: "CSV", hint: "table" },
+];
+
+const FORMS: readonly { readonly id: GraphForm; readonly label: string; readonly icon: IconName }[] = [
+  { id: "outline", label: "Outline", icon: "outline" },
+  { id: "table", label: "Table", icon: "table" },
 ];
 
 /** More ways to write the result than this do not stand side by side. */
@@ -35,6 +46,9 @@ export class Output extends LitElement {
   @property({ type: Boolean }) stale = false;
   @property() form: GraphForm = "drawing";
   @property({ type: Boolean }) drawable = false;
+  /** Whether not all of the graph is shown, and whether all of it is exported then. */
+  @property({ type: Boolean }) partly = false;
+  @state() private isAll = false;
   /** Whether Why tells anything, and the node of the graph that is chosen. */
   @property({ type: Boolean }) explained = false;
   @property() node = "";
@@ -102,16 +116,24 @@ export class Output extends LitElement {
   }
 
   private renderGraphTools(): TemplateResult {
-    const isOutline = this.form === "outline";
     return html`
       ${this.node === "" ? nothing : this.renderTool("Why is the chosen node so", "why", { type: "why-asked", question: { path: "", node: this.node } })}
       ${this.node === "" || !this.isUnknown ? nothing : html`<button type="button" class="square" aria-label="Give it a value" title="Give it a value"
         @click=${(event: MouseEvent) => send(this, { type: "give-asked", question: { path: "", node: this.node }, anchor: anchorOf(event.currentTarget as Element) })}>${icon("edit")}</button>`}
-      <button type="button" class="square" aria-pressed=${isOutline} aria-label="Outline" title="Show the graph as an outline"
-        @click=${() => send(this, { type: "graph-form-chosen", form: isOutline ? "drawing" : "outline" })}>${icon("outline")}</button>
-      ${this.drawable ? html`<pg-menu label="Export the graph" icon="download" .items=${FORMATS}
-        @choose=${(event: CustomEvent<ExportFormat>) => send(this, { type: "export-asked", format: event.detail })}></pg-menu>` : nothing}`;
+      ${FORMS.map(({ id, label, icon: name }) => html`<button type="button" class="square" aria-pressed=${this.form === id} aria-label=${label} title="Show the graph as ${id === "table" ? "a" : "an"} ${id}"
+        @click=${() => send(this, { type: "graph-form-chosen", form: this.form === id ? "drawing" : id })}>${icon(name)}</button>`)}
+      ${this.drawable ? html`<pg-menu label="Export the graph" icon="download" .items=${this.exports()} @choose=${this.onExport}></pg-menu>` : nothing}`;
   }
+
+  /** Of a graph that is shown in part, what is shown can be had or all of it. */
+  private exports(): readonly MenuItem[] {
+    return this.partly ? [{ id: "shown", label: "What is shown", checked: !this.isAll }, { id: "all", label: "All of it", checked: this.isAll }, ...FORMATS] : FORMATS;
+  }
+
+  private readonly onExport = ({ detail }: CustomEvent<string>): void => {
+    if (detail === "shown" || detail === "all") this.isAll = detail === "all";
+    else send(this, { type: "export-asked", format: detail as ExportFormat, all: this.isAll && this.partly });
+  };
 
   private readonly onKey = (event: KeyboardEvent): void => {
     const tabs = [...this.querySelectorAll<HTMLElement>("[role=tab]")];

@@ -17,7 +17,8 @@ export interface Draft {
   readonly document: Document;
   readonly opened: Document;
   readonly mine: Document | null;
-  readonly view: Pick<View, "file" | "panel" | "area" | "resultView" | "inlays" | "graphForm" | "turned" | "only" | "problemsOpen" | "split">;
+  readonly view: Pick<View, "file" | "panel" | "area" | "resultView" | "inlays" | "graphForm" | "turned" | "only" | "problemsOpen" | "split"> &
+    Partial<Pick<View, "narrowing" | "follows" | "arrows">>;
 }
 
 /** A draft of a tab (its id begins with "tab."), or a text of the ring. */

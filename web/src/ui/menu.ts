@@ -84,8 +84,11 @@ export class Menu extends LitElement {
   };
 
   private choose(id: string): void {
-    this.list.hidePopover();
-    this.opener.focus();
+    const isChoiceOfMany = this.items.some((item) => item.id === id && item.checked !== undefined) && this.items.some(({ checked }) => checked === undefined);
+    if (!isChoiceOfMany) { // else it says how the others are meant
+      this.list.hidePopover();
+      this.opener.focus();
+    }
     this.dispatchEvent(new CustomEvent<string>("choose", { detail: id }));
   }
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fit, neighbour, reveal, zoom } from "../../src/app/camera.js";
+import { fit, isWholeSeen, MARGIN, neighbour, opening, READABLE, reveal, zoom } from "../../src/app/camera.js";
 
 const room = { width: 800, height: 600 };
 
@@ -8,15 +8,20 @@ test("a small drawing is centred at its own size", () => {
   assert.deepEqual(fit({ width: 400, height: 200 }, room), { x: 200, y: 200, scale: 1 });
 });
 
-test("a large drawing begins at its beginning and stays readable", () => {
-  const camera = fit({ width: 8_000, height: 200 }, room);
-  assert.equal(camera.x, 24);
-  assert.ok(camera.scale >= 0.7);
+test("a drawing too large to be read whole opens at its beginning, or around a box, and is readable", () => {
+  const large = { width: 8_000, height: 200 }, box = { x: 5_000, y: 80, width: 100, height: 40 };
+  const start = opening(large, room, null), around = opening(large, room, box);
+  assert.deepEqual([start.x, start.scale], [MARGIN, READABLE]);
+  assert.ok(13 * around.scale >= 12);
+  assert.ok(Math.abs(around.x + 5_050 * around.scale - 400) < 1, "the box is in the middle");
+  const last = opening(large, room, { ...box, x: 7_900 });
+  assert.ok(Math.abs(last.x + large.width * last.scale - (800 - MARGIN)) < 1, "but no empty pane beside the drawing");
 });
 
-test("fit on demand shows the whole", () => {
-  const { x, scale } = fit({ width: 8_000, height: 200 }, room, 0);
-  assert.ok(x + 8_000 * scale <= room.width);
+test("fit shows the whole", () => {
+  const large = { width: 8_000, height: 200 };
+  assert.ok(isWholeSeen(fit(large, room), large, room));
+  assert.ok(!isWholeSeen(opening(large, room, null), large, room));
 });
 
 test("zooming keeps the point under the mouse", () => {

@@ -1,0 +1,101 @@
+/** What the graph asks of the engine: a layout for what is shown, the list for outline and table, files. */
+import type { Client } from "../evaluator/client.js";
+import type { Graph, LayoutRequest } from "../protocol/protocol.gen.js";
+import { announce } from "../ui/announce.js";
+import { copyImage, offerBytes, offerFile } from "./download.js";
+import { drawnFor, exportedOf, layoutOf, listedOf, steadyLayoutOf } from "./groups.js";
+import { isNarrowed } from "./narrowing.js";
+import { pictureOf } from "./picture.js";
+import { sharedTitle } from "./select.js";
+import type { Event, ExportFormat, State } from "./state.js";
+import type { Store } from "./store.js";
+
+/** A layout that was asked for. */
+interface Asked {
+  readonly graph: Graph;
+  /** The request without what it is near to. */
+  readonly key: string;
+  readonly near: string;
+  readonly begun: number;
+  readonly revision: number;
+  /** What changes all of the drawing. */
+  readonly scope: string;
+}
+
+export class GraphEffects {
+  private asked: Asked | null = null;
+  private listed = "";
+
+  constructor(private readonly store: Store, private readonly client: Client) {}
+
+  /** Asks for the drawing that the state wants, unless that is the one that was asked for last. */
+  show(state: State, event: Event): void {
+    const { snapshot, pane, view } = state;
+    if (!snapshot || snapshot.graph.nodes.length === 0) return;
+    if (view.graphForm !== "drawing") this.list(state);
+    else if (pane === null) return; // it is measured as soon as it is seen
+    const centre = event.type === "node-chosen" && event.isCentre ? event.node : event.type === "group-turned" ? event.group : "";
+    const selected = view.selection?.node ?? "";
+    const near = centre || selected;
+    const key = JSON.stringify(layoutOf(state, "")), before = this.asked;
+    const isSame = before?.graph === snapshot.graph && before.key === key;
+    if (isSame && centre === "" && !this.isMissed(state, before)) return;
+    const { narrowing, only, follows } = view;
+    const scope = JSON.stringify([pane, narrowing, only, follows && selected]);
+    // The cursor moves with what is typed too: then what it is in joins what is drawn.
+    const isTyped = !isSame || before.revision !== state.revision || snapshot.revision !== state.revision;
+    const isSteady = before?.begun === state.begun && before.scope === scope && event.type !== "node-chosen" && (isTyped || event.type !== "cursor-moved");
+    this.asked = { graph: snapshot.graph, key, near, begun: state.begun, revision: state.revision, scope };
+    this.layOut(isSteady ? steadyLayoutOf(state, near, event.type === "group-turned" ? event.group : "") : layoutOf(state, near));
+  }
+
+  /** Whether what is selected has no place in a drawing that could have one for it. */
+  private isMissed({ view, layout, snapshot }: State, { near }: Asked): boolean {
+    const node = view.selection?.node ?? "";
+    if (!layout || !snapshot || node === "" || node === near || layout.nodes.length === layout.total || isNarrowed(view.narrowing)) return false;
+    return drawnFor(snapshot.graph, node, (id) => layout.nodes.some((box) => box.id === id)) === "";
+  }
+
+  private layOut(request: LayoutRequest): void {
+    const { asked } = this;
+    void this.client.call("layout", request).then((layout) => {
+      if (layout) this.store.dispatch({ type: "laid-out", layout, steady: request.steady === true });
+      else if (this.asked === asked) this.asked = null; // it may be asked again
+    });
+  }
+
+  /** What is left of a narrowed graph is the engine's word: it is read from its export. */
+  private list(state: State): void {
+    const request = listedOf(state);
+    const key = request.focus.length + request.kinds.length + request.states.length === 0 ? "" : JSON.stringify([request, state.snapshot?.revision]);
+    if (key === this.listed) return;
+    this.listed = key;
+    if (key === "") return this.store.dispatch({ type: "listed", ids: null });
+    void this.client.call("export", { format: "json", dark: false, drawing: request }).then((file) => {
+      if (!file || this.listed !== key) return;
+      const { nodes } = JSON.parse(file.text) as Graph;
+      this.store.dispatch({ type: "listed", ids: nodes.map(({ id }) => id) });
+    });
+  }
+
+  /** Gives the graph as a file, or as an image in the clipboard. */
+  async export(state: State, format: ExportFormat, isAll: boolean): Promise<void> {
+    const dark = document.documentElement.dataset["theme"] === "dark";
+    const isPicture = format === "png" || format === "png2" || format === "image";
+    const drawn = { title: sharedTitle(state), legend: true, drawing: exportedOf(state, isAll) };
+    const file = await this.client.call("export", { format: isPicture ? "svg" : format, dark, ...drawn });
+    if (!file) return;
+    if (!isPicture) return offerFile(file);
+    const picture = pictureOf(file.text, format === "png" ? 1 : 2);
+    if (format === "image") {
+      const isCopied = await copyImage(picture);
+      announce(isCopied ? "Copied." : "The browser does not allow copying.");
+      if (!isCopied) this.store.dispatch({ type: "noticed", text: "The browser does not allow copying an image: take the PNG." });
+      return;
+    }
+    const made = await picture.catch(() => null);
+    if (made) offerBytes("graph.png", made.type, new Uint8Array(await made.arrayBuffer()));
+    else this.store.dispatch({ type: "noticed", text: "This drawing is too large for a picture: take the SVG." });
+  }
+}
+

@@ -1,0 +1,72 @@
+/** What of the graph a reader wants to see: a record that links carry, and how it is said in words. */
+import type { Graph, Node } from "../protocol/protocol.gen.js";
+
+/** Along which edges one goes from a node: to what it needs, to what needs it, both ways, or from one node to another. */
+export type Flow = "" | "needs" | "users" | "path";
+
+/** What is drawn of the graph. Without anything in it, all, as far as it can be read. */
+export interface Narrowing {
+  /** Nodes that are looked at, with what is up to so many edges away from them. */
+  readonly focus: readonly string[];
+  readonly flow: Flow;
+  readonly depth: number;
+  /** Kinds and states that are drawn; none means all. */
+  readonly kinds: readonly string[];
+  readonly states: readonly string[];
+  /** Everything at once, though it cannot be read at once. */
+  readonly whole: boolean;
+}
+
+export const EVERYTHING: Narrowing = { focus: [], flow: "", depth: 1, kinds: [], states: [], whole: false };
+export const DEPTHS = [1, 2, 3, 4, 5] as const;
+
+export function isNarrowed({ focus, kinds, states }: Narrowing): boolean {
+  return focus.length + kinds.length + states.length > 0;
+}
+
+/** What a link says of it: a stranger's word. Null when that is everything. */
+export function readNarrowing(said: unknown): Narrowing | null {
+  if (typeof said !== "object" || said === null) return null;
+  const { focus, flow, depth, kinds, states, whole } = said as Readonly<Record<string, unknown>>;
+  return {
+    focus: texts(focus), kinds: texts(kinds), states: texts(states), whole: whole === true,
+    flow: flow === "needs" || flow === "users" || flow === "path" ? flow : "",
+    depth: Number.isInteger(depth) ? Math.min(5, Math.max(0, depth as number)) : 1,
+  };
+}
+
+const texts = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((text): text is string => typeof text === "string").slice(0, 1000) : [];
+
+/** What differs from everything: what a link needs to say. */
+export function writtenNarrowing(narrowing: Narrowing): Partial<Narrowing> | null {
+  const said = Object.entries(narrowing).filter(([key, value]) => String(value) !== String(EVERYTHING[key as keyof Narrowing]));
+  return said.length === 0 ? null : Object.fromEntries(said);
+}
+
+/** The narrowing in a few words, "" for everything. */
+export function narrowingWords({ focus, flow, depth, kinds, states }: Narrowing, labelOf: (id: string) => string): string {
+  const [first = "", second = ""] = focus.map(labelOf);
+  const around = (): string => {
+    if (focus.length === 0) return "";
+    if (flow === "path") return `between ${first} and ${second}`;
+    if (depth === 0) return focus.length === 1 ? first : "what was found";
+    const names = focus.length > 2 ? `${focus.length} nodes` : focus.map(labelOf).join(" and ");
+    const steps = depth === 1 ? "" : `, ${depth} steps`;
+    return `${{ needs: `what ${names} needs`, users: `what needs ${names}`, "": `around ${names}` }[flow]}${steps}`;
+  };
+  return [around(), kinds.join(", "), states.join(", ")].filter(Boolean).join(" · ");
+}
+
+/** Ids of the nodes that have all words of a query in their name, kind, detail or state, those that begin so first. */
+export function search({ nodes, edges }: Graph, query: string, wordOf: (state: Node["state"]) => string): readonly string[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const [first] = words;
+  if (first === undefined) return [];
+  const used = new Set(edges.map(({ to }) => to)), needing = new Set(edges.map(({ from }) => from));
+  const text = ({ id, label, kind, detail, state }: Node): string =>
+    `${label} ${id} ${kind} ${detail} ${wordOf(state)}${used.has(id) ? "" : " unused"}${needing.has(id) ? "" : " root"}`.toLowerCase();
+  const found = nodes.filter((node) => { const all = text(node); return words.every((word) => all.includes(word)); });
+  const begins = (node: Node): boolean => node.label.toLowerCase().startsWith(first);
+  return [...found.filter(begins), ...found.filter((node) => !begins(node))].map(({ id }) => id);
+}

@@ -1,0 +1,38 @@
+/** Pictures of drawings, made from their SVG. */
+
+/** A picture has at most so many pixels: more than browsers paint. */
+const MOST = 16_384;
+
+/** An SVG as a PNG, so many times as large. It is drawn with the page's own font. */
+export async function pictureOf(text: string, scale: number): Promise<Blob> {
+  const font = await fontRule();
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text.replace("</desc>", `</desc><style>${font}</style>`))}`;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  const most = MOST / Math.max(image.width, image.height);
+  canvas.width = image.width * Math.min(scale, most);
+  canvas.height = image.height * Math.min(scale, most);
+  const context = canvas.getContext("2d");
+  context?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("the picture is too large"))), "image/png");
+  });
+}
+
+let rule: Promise<string> | null = null;
+
+/** The rule that has the page's font in it: an image sees none of the page's. */
+function fontRule(): Promise<string> {
+  return (rule ??= embedFont().catch(() => ""));
+}
+
+async function embedFont(): Promise<string> {
+  const faces = [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules]).filter((each) => each instanceof CSSFontFaceRule);
+  const face = faces.find(({ style }) => style.getPropertyValue("font-family").includes("Schibsted"));
+  const address = /url\("?([^")]+)/.exec(face?.style.getPropertyValue("src") ?? "")?.[1];
+  if (!address) return "";
+  const bytes = new Uint8Array(await (await fetch(new URL(address, face?.parentStyleSheet?.href ?? location.href))).arrayBuffer());
+  const content = btoa(bytes.reduce((all, byte) => all + String.fromCharCode(byte), ""));
+  return `@font-face{font-family:'Schibsted Grotesk';font-weight:400 900;src:url(data:font/woff2;base64,${content})}`;
+}

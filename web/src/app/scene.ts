@@ -1,0 +1,136 @@
+/** The geometry of a drawing: what of it is in sight, what is under the pointer, where an edge leads. */
+import type { Graph, Layout, LayoutEdge, LayoutNode } from "../protocol/protocol.gen.js";
+import type { Box, Camera, Size } from "./camera.js";
+
+/** A part of the drawing. */
+export interface Region { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number }
+
+/** What a window shows of a drawing, and so much more on each side, as a share of the window. */
+export function regionOf({ x, y, scale }: Camera, { width, height }: Size, more = 0): Region {
+  const [aside, above] = [width * more, height * more];
+  return { left: (-x - aside) / scale, top: (-y - above) / scale, right: (width - x + aside) / scale, bottom: (height - y + above) / scale };
+}
+
+export function holds(outer: Region, inner: Region): boolean {
+  return outer.left <= inner.left && outer.top <= inner.top && outer.right >= inner.right && outer.bottom >= inner.bottom;
+}
+
+/** Whether anything of a box is in a region. */
+export function meets({ left, top, right, bottom }: Region, { x, y, width, height }: Box): boolean {
+  return x < right && y < bottom && x + width > left && y + height > top;
+}
+
+/** Whether the rectangle around a line meets a region. */
+export function crosses({ left, top, right, bottom }: Region, points: readonly number[]): boolean {
+  let low = Infinity, high = -Infinity, least = Infinity, most = -Infinity;
+  for (let at = 0; at + 1 < points.length; at += 2) {
+    const x = points[at]!, y = points[at + 1]!;
+    low = Math.min(low, x);
+    high = Math.max(high, x);
+    least = Math.min(least, y);
+    most = Math.max(most, y);
+  }
+  return low <= right && high >= left && least <= bottom && most >= top;
+}
+
+/** A line as an SVG path. */
+export function pathOf(points: readonly number[]): string {
+  let path = `M${points[0] ?? 0} ${points[1] ?? 0}`;
+  for (let at = 2; at + 1 < points.length; at += 2) path += points[at + 1] === points[at - 1] ? `H${points[at]!}` : `V${points[at + 1]!}`;
+  return path;
+}
+
+/** The head at the end of a line, or at its start. */
+export function headOf(points: readonly number[], isAtStart: boolean): string {
+  const n = points.length;
+  if (n < 4) return "";
+  const [x, y, fromX, fromY] = isAtStart ? [points[0]!, points[1]!, points[2]!, points[3]!] : [points[n - 2]!, points[n - 1]!, points[n - 4]!, points[n - 3]!];
+  const dx = Math.sign(fromX - x), dy = Math.sign(fromY - y);
+  return `M${x} ${y}L${x + dx * 8 + dy * 3} ${y + dy * 8 + dx * 3}L${x + dx * 8 - dy * 3} ${y + dy * 8 - dx * 3}Z`;
+}
+
+function distance(points: readonly number[], x: number, y: number): number {
+  let nearest = Infinity;
+  for (let at = 0; at + 3 < points.length; at += 2) {
+    const [ax, ay, bx, by] = [points[at]!, points[at + 1]!, points[at + 2]!, points[at + 3]!];
+    const dx = Math.max(Math.min(ax, bx) - x, 0, x - Math.max(ax, bx)), dy = Math.max(Math.min(ay, by) - y, 0, y - Math.max(ay, by));
+    nearest = Math.min(nearest, dx + dy);
+  }
+  return nearest;
+}
+
+/** The edges at a place: the nearest one, and those that share its trunk there. */
+export function edgesAt(edges: readonly LayoutEdge[], x: number, y: number, reach: number): readonly LayoutEdge[] {
+  let best: LayoutEdge | null = null, shortest = reach;
+  const near: LayoutEdge[] = [];
+  for (const edge of edges) {
+    const away = distance(edge.points, x, y);
+    if (away > reach) continue;
+    near.push(edge);
+    if (away < shortest || !best) [best, shortest] = [edge, away];
+  }
+  return near.filter((edge) => edge.to === best?.to && distance(edge.points, x, y) <= shortest + 0.5);
+}
+
+export function boxAt<B extends Box>(boxes: readonly B[], x: number, y: number): B | null {
+  return boxes.find((box) => x >= box.x && y >= box.y && x <= box.x + box.width && y <= box.y + box.height) ?? null;
+}
+
+/** How far most boxes moved from one layout to the next: the eye goes with them. */
+export function drift(before: Layout, after: Layout): { readonly x: number; readonly y: number } {
+  const old = new Map(before.nodes.map((node) => [node.id, node]));
+  const moves = after.nodes.flatMap((node) => { const was = old.get(node.id); return was ? [{ x: node.x - was.x, y: node.y - was.y }] : []; });
+  const middle = (axis: "x" | "y"): number => moves.map((move) => move[axis]).sort((a, b) => a - b)[moves.length >> 1] ?? 0;
+  return { x: middle("x"), y: middle("y") };
+}
+
+/** Where a step from a box leads. */
+export interface Step {
+  readonly to: LayoutNode;
+  /** The edge that it follows; null to a box beside. */
+  readonly edge: LayoutEdge | null;
+  /** How many edges lead that way. */
+  readonly count: number;
+}
+
+/** Follows an edge to what a node needs or to what needs it: of several to the one that is most straight ahead. */
+export function follow(layout: Layout, from: LayoutNode, isToNeeds: boolean): Step | null {
+  const byId = new Map(layout.nodes.map((node) => [node.id, node]));
+  const isDown = layout.direction === "down";
+  const aside = (node: LayoutNode): number => (isDown ? Math.abs(node.x + node.width / 2 - from.x - from.width / 2) : Math.abs(node.y + node.height / 2 - from.y - from.height / 2));
+  const ways = layout.edges.flatMap((edge): Step[] => {
+    const to = (isToNeeds ? edge.from : edge.to) === from.id ? byId.get(isToNeeds ? edge.to : edge.from) : undefined;
+    return to && to !== from ? [{ to, edge, count: 0 }] : [];
+  });
+  const best = ways.reduce<Step | null>((found, way) => (!found || aside(way.to) < aside(found.to) ? way : found), null);
+  return best && { ...best, count: ways.length };
+}
+
+/** The boxes in the order in which one reads them. */
+export function inReadingOrder({ nodes, direction }: Layout): readonly LayoutNode[] {
+  return nodes.toSorted((a, b) => (direction === "down" ? a.y - b.y || a.x - b.x : a.x - b.x || a.y - b.y));
+}
+
+/** A frame around the members of an open group, when nothing else is in it. */
+export interface Frame extends Box { readonly id: string; readonly label: string }
+
+const ROOM = 10, HEAD = 16;
+
+export function framesOf(layout: Layout, { nodes }: Graph): readonly Frame[] {
+  const parents = new Map(nodes.map(({ id, parent }) => [id, parent]));
+  const labels = new Map(nodes.map(({ id, label }) => [id, label]));
+  const isIn = (id: string, group: string): boolean => {
+    let at: string | undefined = id;
+    for (let steps = 0; at && steps < 32; steps++, at = parents.get(at)) if (at === group) return true;
+    return false;
+  };
+  return layout.nodes.filter(({ group }) => group?.open).flatMap(({ id }) => {
+    const inside = layout.nodes.filter((node) => node.id !== id && isIn(node.id, id));
+    if (inside.length < 2) return [];
+    const left = Math.min(...inside.map(({ x }) => x)) - ROOM, top = Math.min(...inside.map(({ y }) => y)) - ROOM - HEAD;
+    const right = Math.max(...inside.map(({ x, width }) => x + width)) + ROOM, bottom = Math.max(...inside.map(({ y, height }) => y + height)) + ROOM;
+    const region = { left, top: top + HEAD, right, bottom };
+    const isClean = layout.nodes.every((node) => isIn(node.id, id) || !meets(region, node));
+    return isClean ? [{ id, label: labels.get(id) ?? id, x: left, y: top, width: right - left, height: bottom - top }] : [];
+  });
+}

@@ -1,0 +1,31 @@
+/** A large drawing in small: where the window is in it, and a press moves the window there. */
+import { html, svg, type TemplateResult } from "lit";
+import type { Camera, Size } from "../app/camera.js";
+import { regionOf } from "../app/scene.js";
+import type { Layout } from "../protocol/protocol.gen.js";
+import { outlineOf } from "./shapes.js";
+
+/** From so many boxes on there is one. */
+export const MAPPED = 40;
+const WIDE = 148, HIGH = 96;
+
+export function renderMinimap(layout: Layout, goTo: (x: number, y: number) => void): TemplateResult {
+  const scale = Math.min(WIDE / layout.width, HIGH / layout.height);
+  const move = (event: PointerEvent): void => {
+    const map = event.currentTarget as SVGElement, { left, top } = map.getBoundingClientRect();
+    if (event.type === "pointerdown") map.setPointerCapture(event.pointerId);
+    else if (event.buttons === 0) return;
+    goTo((event.clientX - left) / scale, (event.clientY - top) / scale);
+  };
+  return html`<svg class="minimap" aria-hidden="true" width=${layout.width * scale} height=${layout.height * scale} viewBox="0 0 ${layout.width} ${layout.height}"
+    preserveAspectRatio="none" @pointerdown=${move} @pointermove=${move}>
+    ${svg`<path d=${layout.nodes.map(outlineOf).join("")}></path><rect class="window"></rect>`}</svg>`;
+}
+
+/** Shows where the window is. */
+export function placeWindow(map: Element | null, camera: Camera, room: Size): void {
+  const { left, top, right, bottom } = regionOf(camera, room);
+  for (const [name, value] of Object.entries({ x: left, y: top, width: right - left, height: bottom - top })) {
+    map?.querySelector(".window")?.setAttribute(name, String(Math.round(value)));
+  }
+}

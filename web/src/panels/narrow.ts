@@ -1,0 +1,143 @@
+/** Above the graph: what is searched for, and what of it is drawn. */
+import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { customElement, property, query } from "lit/decorators.js";
+import { DEPTHS, EVERYTHING, type Flow, type Narrowing } from "../app/narrowing.js";
+import { send } from "../app/send.js";
+import type { Graph, Node } from "../protocol/protocol.gen.js";
+import { icon, type IconName } from "../ui/icons.js";
+import { moveFocus } from "../ui/keys.js";
+import { placeUnder } from "../ui/menu.js";
+import { STATES } from "./states.js";
+
+const FLOWS: readonly { readonly flow: Flow; readonly label: string }[] = [
+  { flow: "needs", label: "What it needs" }, { flow: "users", label: "What needs it" }, { flow: "", label: "Both" },
+];
+
+/** Fires `query` with what is searched for, and `step` with how far to go among what is found. */
+@customElement("pg-narrow")
+export class Narrow extends LitElement {
+  @property({ attribute: false }) graph: Graph = { nodes: [], edges: [], cycles: [] };
+  @property({ attribute: false }) narrowing: Narrowing = EVERYTHING;
+  @property({ type: Boolean }) follows = false;
+  /** The chosen node, or "". */
+  @property() node = "";
+  @property() query = "";
+  /** What is found, and the place in it. */
+  @property({ attribute: false }) found: readonly string[] = [];
+  @property({ type: Number }) at = -1;
+  /** Whether the graph has groups, and any of them is open. */
+  @property() groups: "none" | "open" | "closed" = "none";
+  @property({ type: Boolean }) undoable = false;
+  /** Whether the next node that is chosen is the other end of a path. */
+  @property({ type: Boolean }) picking = false;
+  @query("input") private input!: HTMLInputElement;
+
+  protected override createRenderRoot(): this { return this; }
+
+  /** Goes to the search box. */
+  find(): void {
+    this.input.focus();
+    this.input.select();
+  }
+
+  protected override render(): TemplateResult {
+    const { kinds, states } = this.narrowing;
+    return html`<div class="narrow strip" role="group" aria-label="What of the graph is shown">
+      <label class="find">${icon("find")}<input type="search" aria-label="Find in graph" placeholder="Find" spellcheck="false" autocomplete="off"
+        .value=${this.query} @input=${this.onInput} @keydown=${this.onKey}></label>
+      ${this.query.trim() === "" ? nothing : html`<output class="quiet">${this.at < 0 ? "" : `${this.at + 1} of `}${this.found.length}</output>
+        ${this.found.length === 0 ? nothing : html`<button type="button" class="text" @click=${this.onlyFound}>Only these</button>`}`}
+      <div class="end tools">
+        ${this.undoable ? this.renderButton("Back to what was shown", "reset", () => send(this, { type: "narrowing-undone" })) : nothing}
+        ${this.groups === "none" ? nothing : this.renderButton(this.groups === "open" ? "Close all groups" : "Open all groups",
+          this.groups === "open" ? "closeAll" : "openAll", () => send(this, { type: "groups-turned", open: this.groups !== "open" }))}
+        ${this.renderButton("Focus follows the cursor", "follow", () => send(this, { type: "follow-chosen", follows: !this.follows }), this.follows)}
+        ${this.renderDrop("Around", "graph", this.narrowing.focus.length > 0, this.renderAround())}
+        ${this.renderDrop("Filter", "filter", kinds.length + states.length > 0, this.renderFilter())}
+      </div>
+    </div>`;
+  }
+
+  private renderButton(label: string, name: IconName, act: () => void, pressed?: boolean): TemplateResult {
+    return html`<button type="button" class="square" aria-label=${label} title=${label} aria-pressed=${pressed ?? nothing} @click=${act}>${icon(name)}</button>`;
+  }
+
+  private renderDrop(label: string, name: IconName, isOn: boolean, content: TemplateResult): TemplateResult {
+    const id = `graph-${name}`;
+    return html`<button type="button" class="opener drop ${isOn ? "on" : ""}" popovertarget=${id} aria-label="${label}${isOn ? ", in force" : ""}">${icon(name)}<span>${label}</span></button>
+      <div id=${id} class="choices" popover="auto" role="group" aria-label=${label} @toggle=${this.onToggle}>${content}</div>`;
+  }
+
+  private labelOf(id: string): string { return this.graph.nodes.find((node) => node.id === id)?.label ?? id; }
+
+  private renderAround(): TemplateResult {
+    const { focus, flow, depth } = this.narrowing, id = focus[0] ?? this.node;
+    if (id === "" && !this.follows) return html`<p class="quiet">Choose a node of the graph first.</p>`;
+    const isOn = focus.length > 0 || this.follows;
+    const name = this.follows ? "the cursor" : focus.length > 1 && flow !== "path" ? `${focus.length} nodes` : this.labelOf(id);
+    const set = (change: Partial<Narrowing>): void => {
+      const base = { focus: focus.length > 0 && flow !== "path" ? focus : [id], flow: flow === "path" ? "" as const : flow, depth: Math.max(1, depth) };
+      send(this, { type: "narrowed", change: this.follows ? change : { ...base, ...change } });
+    };
+    return html`<h3 class="label">Around ${name}</h3>
+      ${renderRadios("Direction", FLOWS.map((each) => [each.flow, each.label]), isOn ? flow : null, (chosen) => set({ flow: chosen }))}
+      <h3 class="label">Steps</h3>
+      ${renderRadios("Steps", DEPTHS.map((each) => [each, String(each)]), isOn && flow !== "path" ? depth : null, (chosen) => set({ depth: chosen }))}
+      <div class="row-of">
+        ${this.follows ? nothing : html`<button type="button" class="framed" @click=${() => set({ depth: 0 })}>Only ${name}</button>
+          <button type="button" class="framed" aria-pressed=${this.picking} @click=${this.pick}>Path to another…</button>`}
+        ${focus.length > 0 ? html`<button type="button" class="framed" @click=${() => send(this, { type: "narrowed", change: { focus: [], flow: "", depth: 1 } })}>Everything</button>` : nothing}
+      </div>`;
+  }
+
+  private renderFilter(): TemplateResult {
+    const { kinds, states } = this.narrowing;
+    const count = (of: (node: Node) => string): readonly (readonly [string, number])[] => {
+      const counts = new Map<string, number>();
+      for (const node of this.graph.nodes) counts.set(of(node), (counts.get(of(node)) ?? 0) + 1);
+      return [...counts];
+    };
+    const boxes = (label: string, counts: readonly (readonly [string, number])[], chosen: readonly string[], wordOf: (value: string) => string, set: (values: readonly string[]) => void): TemplateResult =>
+      html`<fieldset><legend class="label">${label}</legend>${counts.map(([value, many]) => html`<label><input type="checkbox" .checked=${chosen.includes(value)}
+        @change=${() => set(chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value])}><span>${wordOf(value)}</span><span class="quiet">${many}</span></label>`)}</fieldset>`;
+    return html`
+      ${boxes("Kind", count(({ kind }) => kind), kinds, (kind) => kind, (values) => send(this, { type: "narrowed", change: { kinds: values } }))}
+      ${boxes("State", count(({ state }) => state), states, (state) => STATES[state as Node["state"]].word, (values) => send(this, { type: "narrowed", change: { states: values } }))}
+      ${kinds.length + states.length > 0 ? html`<div class="row-of"><button type="button" class="framed"
+        @click=${() => send(this, { type: "narrowed", change: { kinds: [], states: [] } })}>All kinds and states</button></div>` : nothing}`;
+  }
+
+  private readonly pick = (): void => {
+    this.querySelector<HTMLElement>("#graph-graph")?.hidePopover();
+    this.dispatchEvent(new CustomEvent("pick"));
+  };
+
+  private readonly onlyFound = (): void => send(this, { type: "narrowed", change: { focus: this.found, flow: "", depth: 0 } });
+
+  private readonly onToggle = (event: ToggleEvent): void => {
+    const popover = event.currentTarget as HTMLElement, opener = popover.previousElementSibling;
+    if (event.newState === "open" && opener) placeUnder(opener, popover);
+  };
+
+  private readonly onInput = (): void => { this.dispatchEvent(new CustomEvent<string>("query", { detail: this.input.value })); };
+
+  private readonly onKey = (event: KeyboardEvent): void => {
+    if (event.key === "Enter") this.dispatchEvent(new CustomEvent<number>("step", { detail: event.shiftKey ? -1 : 1 }));
+    else if (event.key === "Escape") {
+      if (this.query === "") document.querySelector<SVGElement>(".sheet-drawing")?.focus();
+      this.dispatchEvent(new CustomEvent<string>("query", { detail: "" }));
+    } else return;
+    event.preventDefault();
+  };
+}
+
+/** A row of choices of which one is in force, or none. */
+function renderRadios<T extends string | number>(label: string, options: readonly (readonly [T, string])[], chosen: T | null, choose: (value: T) => void): TemplateResult {
+  const entry = chosen ?? options[0]?.[0];
+  const onKey = (event: KeyboardEvent): void => {
+    const moved = options[moveFocus(event, [...(event.currentTarget as Element).querySelectorAll<HTMLElement>("button")], "row") ?? -1];
+    if (moved) choose(moved[0]);
+  };
+  return html`<div class="choice" role="radiogroup" aria-label=${label} @keydown=${onKey}>${options.map(([value, text]) => html`
+    <button type="button" role="radio" aria-checked=${value === chosen} tabindex=${value === entry ? 0 : -1} @click=${() => choose(value)}>${text}</button>`)}</div>`;
+}

@@ -1,0 +1,122 @@
+/** What a drawing of the graph is made of: boxes, lines, frames, as SVG. */
+import { nothing, svg, type TemplateResult } from "lit";
+import { headOf, pathOf, type Frame } from "../app/scene.js";
+import type { Graph, LayoutEdge, LayoutNode, Node } from "../protocol/protocol.gen.js";
+import { STATES } from "./states.js";
+
+/** Where the texts of a box begin; the tick stands before them. The layout counts on it. */
+const INSET = 12;
+/** Room at the end of a group's box for what opens and closes it. The layout counts on it. */
+const GRIP = 24;
+
+/** What a box shows beside its texts. */
+export interface Look {
+  readonly isEntry: boolean;
+  readonly isSelected: boolean;
+  readonly isFound: boolean;
+  /** At an end of an edge that is lit. */
+  readonly isLit: boolean;
+}
+
+/** What is read aloud for a box: what it shows first. */
+export function wordsOf(node: Node, { group, label, detail, needs, users }: LayoutNode): string {
+  const state = STATES[group?.state ?? node.state].word;
+  return [[label, detail].filter(Boolean).join(" "), node.kind, state, needs > 0 ? `needs ${needs}` : "needs nothing", users > 0 ? `needed by ${users}` : "needed by nothing"].join(", ");
+}
+
+/** The texts of a box that are shortened, whole. */
+function wholeOf(node: Node, { label, detail }: LayoutNode): string {
+  return label !== node.label || (detail.includes("…") && !node.detail.includes("…")) ? `${node.label} ${node.detail}`.trim() : "";
+}
+
+export function renderNode(node: Node, box: LayoutNode, look: Look, focused: () => void): TemplateResult {
+  const { x, y, width, height, group, label, detail, more } = box;
+  const state = group?.state ?? node.state, { glyph } = STATES[state], whole = wholeOf(node, box), place = `transform:translate(${x}px,${y}px)`;
+  const end = width - (group ? GRIP : 0), base = detail ? 17 : height / 2 + 4.5;
+  const classes = ["node", state, group && !group.open && "closed", look.isSelected && "selected", look.isFound && "found", look.isLit && "end"].filter(Boolean).join(" ");
+  return svg`<g class=${classes} role="button" tabindex=${look.isEntry ? 0 : -1} data-node=${node.id} aria-label=${wordsOf(node, box)} aria-description=${whole || nothing}
+      aria-pressed=${look.isSelected} aria-expanded=${group ? group.open : nothing} style=${place} @focus=${focused}>
+      ${whole ? svg`<title>${whole}</title>` : nothing}
+      ${group && !group.open ? svg`<path class="behind" d="M4 ${height + 0.5}V${height + 3.5}H${width + 3.5}V4H${width + 0.5}"></path>` : nothing}
+      <rect class="box" x=".5" y=".5" width=${width - 1} height=${height - 1}></rect>
+      <rect class="tick" width="4" height=${height}></rect>
+      ${state === "partial" ? svg`<rect class="tick upper" width="4" height=${height / 2}></rect>` : nothing}
+      ${state === "secret" ? svg`<rect class="tick" x="6" width="1" height=${height}></rect>` : nothing}
+      <text class="name" x=${INSET} y=${base}>${label}</text>
+      ${detail ? svg`<text class="detail" x=${INSET} y="32">${detail}</text>` : nothing}
+      ${glyph ? svg`<text class="glyph" x=${end - 7} y=${base}>${glyph}</text>` : nothing}
+      ${group ? renderGrip(group.open, width, height) : nothing}
+    </g>
+    ${more > 0 ? svg`<g class="more" data-more=${node.id} aria-hidden="true" style=${place}><title>Draw what is around ${node.label}</title>
+      <rect x=${width - 32} y=${height - 4} width="28" height="15"></rect><text x=${width - 18} y=${height + 7.5}>+${more}</text></g>` : nothing}`;
+}
+
+/** The end of a group's box, which opens and closes it. */
+function renderGrip(isOpen: boolean, width: number, height: number): TemplateResult {
+  const x = width - GRIP / 2, y = height / 2;
+  return svg`<g class="grip"><rect x=${width - GRIP} y="1" width=${GRIP - 1} height=${height - 2}></rect>
+    <path class="rule" d="M${width - GRIP + 0.5} 1V${height - 1}"></path>
+    <path class="sign" d="M${x - 4.5} ${y}h9${isOpen ? "" : `M${x} ${y - 4.5}v9`}"></path></g>`;
+}
+
+/** Boxes without their texts, one path for each state: for drawings so small that nothing could be read. */
+export function renderFar(nodes: readonly LayoutNode[], stateOf: (box: LayoutNode) => string, selected: string): readonly TemplateResult[] {
+  const paths = new Map<string, string>();
+  for (const box of nodes) {
+    const look = box.id === selected ? "selected" : stateOf(box);
+    paths.set(look, (paths.get(look) ?? "") + outlineOf(box));
+  }
+  return [...paths].map(([look, path]) => svg`<path class="far ${look}" d=${path}></path>`);
+}
+
+export function outlineOf({ x, y, width, height }: LayoutNode): string { return `M${x} ${y}h${width}v${height}h${-width}z`; }
+
+/** How a line is drawn: by what it is, and by the state of what flows along it. As in the exported drawing. */
+export function kindOf({ back, explicit, through, to }: LayoutEdge, stateOf: (id: string) => string): string {
+  if (back) return "back";
+  if (explicit) return "explicit";
+  if (through) return "through";
+  const state = stateOf(to);
+  return state === "unknown" || state === "secret" ? state : "plain";
+}
+
+/** Lines of one kind are one path, and their heads another: few elements, however many lines. */
+export function renderEdges(edges: readonly LayoutEdge[], stateOf: (id: string) => string, isGiving: boolean): readonly TemplateResult[] {
+  const lines = new Map<string, string>(), heads = new Map<string, string>();
+  for (const edge of edges) {
+    const kind = kindOf(edge, stateOf);
+    lines.set(kind, (lines.get(kind) ?? "") + pathOf(edge.points));
+    heads.set(kind, (heads.get(kind) ?? "") + headOf(edge.points, isGiving));
+  }
+  return [...lines].map(([kind, path]) => svg`<path class="edge ${kind}" d=${path}></path><path class="head ${kind}" d=${heads.get(kind) ?? ""}></path>`);
+}
+
+/** Lines that are lit, above the others, with what they are for. */
+export function renderLit(edges: readonly LayoutEdge[], stateOf: (id: string) => string, isGiving: boolean): readonly TemplateResult[] {
+  return edges.map((edge) => {
+    const back = edge.back ? "back" : "";
+    return svg`<path class="edge lit ${kindOf(edge, stateOf)}" d=${pathOf(edge.points)}></path><path class="head lit ${back}" d=${headOf(edge.points, isGiving)}></path>`;
+  });
+}
+
+export function renderCaption(text: string, x: number, y: number): TemplateResult {
+  return svg`<text class="via" x=${x} y=${y}>${text}</text>`;
+}
+
+/** Where lines towards one box meet: without the dot a crossing looks the same. */
+export function renderDots(dots: readonly number[]): TemplateResult | typeof nothing {
+  let path = "";
+  for (let at = 0; at + 1 < dots.length; at += 2) path += `M${dots[at]! - 2} ${dots[at + 1]!}a2 2 0 1 0 4 0a2 2 0 1 0-4 0`;
+  return path ? svg`<path class="dot" d=${path}></path>` : nothing;
+}
+
+export function renderFrame({ x, y, width, height, label }: Frame): TemplateResult {
+  return svg`<g class="frame"><rect x=${x} y=${y} width=${width} height=${height}></rect><text x=${x + 8} y=${y + 14}>${label}</text></g>`;
+}
+
+/** The state that each drawn node shows: a closed group has the worst of those inside. */
+export function statesOf({ nodes }: Graph, boxes: readonly LayoutNode[]): ReadonlyMap<string, string> {
+  const byId = new Map<string, string>(nodes.map(({ id, state }) => [id, state]));
+  for (const { id, group } of boxes) if (group) byId.set(id, group.state);
+  return byId;
+}

@@ -1,0 +1,211 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, before } from "node:test";
+import type { Browser } from "puppeteer-core";
+import { encode } from "../../src/share/link.js";
+import { fromTxtar } from "../../src/share/txtar.js";
+import { everywhere, test } from "./engines.js";
+import { launch, Sheet, still } from "./page.js";
+
+let browser: Browser;
+before(async () => { browser = await launch(); });
+after(() => browser.close());
+
+function linkTo(text: string, view: object = { panel: "graph" }): string {
+  return encode({ dialect: "pulumi", files: [{ name: "Pulumi.yaml", text, rest: {} }], rest: {}, engine: "", digest: "", view: view as never }) ?? "";
+}
+
+/** A program of so many variables, of which each reads two before it. */
+function large(count: number): string {
+  const references = (at: number): string => [...new Set([Math.floor(at / 3), Math.floor(at * 0.61)])].filter((each) => each < at).map((each) => `\${part${each}.is}`).join(" ");
+  return `name: large\nruntime: yaml\nvariables:\n${Array.from({ length: count }, (_, at) => `  part${at}: {is: "${references(at)} x"}\n`).join("")}`;
+}
+
+const shown = (sheet: Sheet): Promise<string> => sheet.page.$eval(".showing", (element) => (element.textContent ?? "").replace(/\s+/g, " "));
+const waitForShown = (sheet: Sheet, words: string): Promise<unknown> =>
+  sheet.page.waitForFunction((wanted) => document.querySelector(".showing")?.textContent?.replace(/\s+/g, " ").includes(wanted), {}, words);
+const boxes = (sheet: Sheet): Promise<readonly string[]> => sheet.page.$$eval("[data-node]", (nodes) => nodes.map((node) => (node as SVGElement).dataset["node"] ?? ""));
+const focused = (sheet: Sheet): Promise<string> => sheet.page.evaluate(() => (document.activeElement as SVGElement | null)?.dataset["node"] ?? "");
+const waitForFocus = (sheet: Sheet, node: string): Promise<unknown> =>
+  sheet.page.waitForFunction((wanted) => (document.activeElement as SVGElement | null)?.dataset["node"] === wanted, {}, node);
+
+everywhere("a large graph opens readable, says how much it shows, is searched and narrowed; undo goes back, a link goes there", async () => {
+  const sheet = await Sheet.open(browser, { hash: linkTo(large(400)) });
+  const { page } = sheet;
+  await page.waitForFunction(() => /Showing \d+ of 400/.test(document.querySelector(".showing")?.textContent ?? ""));
+  const [sizes, outside] = await page.$$eval("[data-node]", (nodes) => {
+    const pane = document.querySelector(".sheet-drawing")!.getBoundingClientRect();
+    const scale = Number(/scale\((.+)\)/.exec(document.querySelector(".sheet-drawing > g")!.getAttribute("transform") ?? "")?.[1]);
+    const isOut = ({ left, top, right, bottom }: DOMRect): boolean => left < pane.left || top < pane.top || right > pane.right || bottom > pane.bottom;
+    return [nodes.map((node) => parseFloat(getComputedStyle(node.querySelector(".name")!).fontSize) * scale), nodes.filter((node) => isOut(node.getBoundingClientRect())).length] as const;
+  });
+  assert.ok(sizes.length > 5 && sizes.every((size) => size >= 12), `${sizes.length} labels of ${Math.min(...sizes)} px`);
+  assert.equal(outside, 0, "all of what is drawn is in sight");
+
+  await page.focus("[aria-label='Find in graph']");
+  await page.keyboard.type("part77");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("[data-node=part77].selected");
+  await sheet.waitForSelection("variable part77");
+  await sheet.press("button", "Around");
+  await page.waitForSelector("#graph-graph [role=radio]", { visible: true });
+  await sheet.press("radio", "What it needs");
+  await waitForShown(sheet, "what part77 needs");
+  assert.deepEqual([...await boxes(sheet)].sort(), ["part25", "part46", "part77"]);
+  await sheet.press("radio", "2");
+  await waitForShown(sheet, "2 steps");
+  await page.keyboard.press("Escape");
+  await sheet.press("button", "Back to what was shown");
+  await page.waitForFunction(() => document.querySelectorAll("[data-node]").length === 3);
+
+  await sheet.press("button", "Share");
+  await page.waitForFunction(() => (document.querySelector<HTMLInputElement>(".linkline input")?.value ?? "") !== "");
+  const link = await page.$eval(".linkline input", (input) => (input as HTMLInputElement).value);
+  await sheet.close();
+  const other = await Sheet.open(browser, { hash: link.slice(link.indexOf("#")) });
+  await waitForShown(other, "what part77 needs");
+  assert.deepEqual([...await boxes(other)].sort(), ["part25", "part46", "part77"]);
+  await other.page.click(".showing .link");
+  await other.page.waitForFunction(() => document.querySelectorAll("[data-node]").length > 5);
+  await other.close();
+});
+
+const PARTS = `name: parts
+runtime: yaml
+config:
+  size: {type: integer, default: 3}
+variables:
+  first: \${size}
+  second: \${size} \${first}
+  third: \${second}
+outputs:
+  end: \${third}
+`;
+
+everywhere("the keys follow references and say which; outline and table list what is filtered; the drawing keeps its place", async () => {
+  const sheet = await Sheet.open(browser, { hash: linkTo(PARTS) });
+  const { page } = sheet;
+  await still(page, "[data-node=third]");
+  await page.$eval("[data-node=third]", (node) => (node as SVGElement).focus());
+  const isDown = await page.$eval("pg-drawing", (drawing) => (drawing as unknown as { layout: { direction: string } }).layout.direction === "down");
+  const [back, forth] = isDown ? ["ArrowUp", "ArrowDown"] as const : ["ArrowLeft", "ArrowRight"] as const;
+  await page.keyboard.press(back);
+  await waitForFocus(sheet, "second");
+  await page.waitForFunction(() => document.querySelector("#announcer")?.textContent === "third needs second");
+  await page.keyboard.press(forth);
+  await waitForFocus(sheet, "third");
+  await page.keyboard.press("Home");
+  await waitForFocus(sheet, "size");
+  await page.keyboard.type("fi");
+  await waitForFocus(sheet, "first");
+  await page.keyboard.press("Escape");
+  assert.equal(await focused(sheet), "");
+
+  await page.keyboard.press("+");
+  await page.keyboard.press("+");
+  const place = (): Promise<string | null> => page.$eval(".sheet-drawing > g", (group) => group.getAttribute("transform"));
+  await page.waitForFunction(() => /scale\(1\.5/.test(document.querySelector(".sheet-drawing > g")?.getAttribute("transform") ?? ""));
+  const zoomed = await place();
+  await sheet.press("button", "Table");
+  const names = (): Promise<readonly string[]> => page.$$eval("pg-node-table tbody th", (cells) => cells.map((cell) => (cell.textContent ?? "").trim()));
+  assert.deepEqual(await names(), ["size", "first", "second", "third", "end"]);
+  const sortBy = (title: string): Promise<void> => page.evaluate((text) =>
+    [...document.querySelectorAll<HTMLElement>("pg-node-table thead button")].find(({ textContent }) => textContent?.startsWith(text))?.click(), title);
+  await sortBy("Needed by");
+  assert.deepEqual((await names())[0], "size");
+  await sortBy("Name");
+  assert.deepEqual(await names(), ["end", "first", "second", "size", "third"]);
+  await sheet.press("button", "Table");
+  assert.equal(await place(), zoomed);
+  await sheet.press("button", "Filter");
+  await page.waitForSelector("#graph-filter input", { visible: true });
+  await page.evaluate(() => [...document.querySelectorAll<HTMLElement>("#graph-filter label")].find(({ textContent }) => textContent?.includes("output"))?.click());
+  await waitForShown(sheet, "Showing 1 of 5 · output");
+  await page.keyboard.press("Escape");
+  await sheet.press("button", "Table");
+  await page.waitForFunction(() => document.querySelectorAll("pg-node-table tbody tr").length === 1);
+  await sheet.press("button", "Outline");
+  await page.waitForFunction(() => document.querySelectorAll("[role=treeitem][aria-level='2']").length === 1);
+  await sheet.close();
+});
+
+test("an edge is lit with its property and leads to its reference; arrows turn round; shift finds a path", async () => {
+  const sheet = await Sheet.open(browser, { hash: linkTo(PARTS) });
+  const { page } = sheet;
+  await page.waitForSelector("[data-node='outputs.end']");
+  const middle = (): Promise<{ readonly left: number; readonly top: number }> => page.evaluate(() => {
+    const { layout } = document.querySelector("pg-drawing") as unknown as { layout: { edges: { from: string; to: string; points: number[] }[] } };
+    const [x = 0, y = 0, nextX = 0, nextY = 0] = layout.edges.find(({ from, to }) => from === "outputs.end" && to === "third")?.points ?? [];
+    const { x: left, y: top } = new DOMPoint((x + nextX) / 2, (y + nextY) / 2).matrixTransform((document.querySelector(".sheet-drawing > g") as SVGGElement).getScreenCTM()!);
+    return { left, top };
+  });
+  await still(page, "[data-node='outputs.end']");
+  const place = await middle();
+  await page.mouse.move(place.left, place.top);
+  await page.waitForSelector(".edge.lit");
+  assert.deepEqual((await page.$$eval(".node.end", (nodes) => nodes.map((node) => (node as SVGElement).dataset["node"]))).sort(), ["outputs.end", "third"]);
+  const now = await middle(); // what opens below the drawing may have moved it
+  await page.mouse.click(now.left, now.top);
+  await sheet.waitForSelection("line 10");
+  const heads = await page.$$eval(".head.plain", (paths) => paths.map((path) => path.getAttribute("d")));
+  await page.click(".arrows");
+  await page.waitForFunction((before) => document.querySelector(".head.plain")?.getAttribute("d") !== before, {}, heads[0]);
+  assert.match(await shown(sheet), /gives to/);
+  await page.click("[data-node=first]");
+  await page.waitForSelector("[data-node=first].selected");
+  await page.keyboard.down("Shift");
+  await page.click("[data-node=third]");
+  await page.keyboard.up("Shift");
+  await waitForShown(sheet, "between first and third");
+  assert.deepEqual([...await boxes(sheet)].sort(), ["first", "second", "third"]);
+  await sheet.close();
+});
+
+test("of a thousand nodes only what is in sight is in the DOM, and outlines where nothing could be read", async () => {
+  const sheet = await Sheet.open(browser, { hash: linkTo(large(1000), { panel: "graph", narrowing: { whole: true } }) });
+  const { page } = sheet;
+  await page.waitForSelector(".minimap");
+  await waitForShown(sheet, "All 1,000");
+  const elements = (): Promise<number> => page.$$eval("pg-drawing *", (all) => all.length);
+  assert.ok((await boxes(sheet)).length > 0 && await elements() < 1_500, `${await elements()} elements`);
+  await sheet.press("button", "Fit");
+  await page.waitForSelector(".far");
+  assert.ok(await elements() < 100, `${await elements()} elements`);
+  await sheet.close();
+});
+
+/** Keeps what the page offers as files. */
+function keepFiles(): void {
+  const files: Blob[] = [];
+  Object.defineProperty(window, "files", { value: files });
+  const create = URL.createObjectURL.bind(URL);
+  URL.createObjectURL = (file: Blob) => { files.push(file); return create(file); };
+  HTMLAnchorElement.prototype.click = () => undefined;
+}
+
+test("what the page exports is what the terminal prints, byte for byte; a PNG is made from it", async () => {
+  const files = fromTxtar(readFileSync("scripts/play/testdata/drawn.txtar", "utf8"));
+  const want = (name: string): string => files.find((file) => file.name === name)?.text ?? "";
+  const sheet = await Sheet.open(browser, { hash: linkTo(want("program/Pulumi.yaml")), before: keepFiles });
+  const { page } = sheet;
+  await page.waitForSelector("[data-node=greeting]");
+  const exported = async (label: string): Promise<string> => {
+    const count = await page.evaluate(() => (window as unknown as { files: Blob[] }).files.length);
+    await sheet.press("button", "Export the graph");
+    await page.evaluate((text) => [...document.querySelectorAll<HTMLElement>("pg-output [role=menuitem]")].find((item) => item.querySelector("span")?.textContent === text)?.click(), label);
+    await page.waitForFunction((before) => (window as unknown as { files: Blob[] }).files.length > before, {}, count);
+    return page.evaluate(() => (window as unknown as { files: Blob[] }).files.at(-1)!.arrayBuffer().then((content) => new TextDecoder("latin1").decode(content)));
+  };
+  for (const [label, name] of [["SVG", "svg"], ["Mermaid", "mermaid"], ["DOT", "dot"], ["JSON", "json"], ["Markdown", "markdown"], ["CSV", "csv"]] as const) {
+    assert.equal(await exported(label), Buffer.from(want(`want/${name}`)).toString("latin1"), label);
+  }
+  assert.match(await exported("PNG"), /^.PNG/s);
+  await page.click("[data-node=greeting]");
+  await sheet.press("button", "Around");
+  await page.waitForSelector("#graph-graph [role=radio]", { visible: true });
+  await sheet.press("radio", "What needs it");
+  await waitForShown(sheet, "what needs greeting");
+  await page.keyboard.press("Escape");
+  assert.equal(await exported("SVG"), want("want/narrowed"));
+  await sheet.close();
+});
