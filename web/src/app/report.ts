@@ -11,7 +11,7 @@ export function reportOf(state: State, browser: string): string {
     `Pantograph engine ${engine.version || "(not loaded)"}`,
     `dialect: ${dialectOf(state).name || "none"}`,
     `files: ${files.length} (${sizes.join("; ")})`,
-    `last result: ${snapshot ? `${snapshot.stats.cells} cells, ${snapshot.stats.steps} steps` : "none"}`,
+    `last result: ${snapshot ? `${snapshot.stats.cells} values, ${snapshot.stats.steps} steps` : "none"}`,
     `said: ${engine.why || engine.phase}`,
     `browser: ${browser}`,
   ].join("\n") + "\n";

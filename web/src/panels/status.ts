@@ -1,6 +1,7 @@
 /** The status line: what the engine is doing, in few words. */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
+import { counted } from "../app/bring.js";
 import { send } from "../app/send.js";
 import type { Engine, Keeping } from "../app/state.js";
 import type { Progress } from "../evaluator/boot.js";
@@ -41,7 +42,7 @@ export class Status extends LitElement {
     if (engine.pace !== "quick") return "working";
     switch (engine.phase) {
       case "loading": return engine.version ? "starting again" : loading(engine.progress);
-      case "ready": return [this.stats ? `${this.stats.cells} cells` : "", time(engine.milliseconds), `engine ${engine.version}`].filter(Boolean).join(" · ");
+      case "ready": return [this.stats ? counted(this.stats.cells, "value") : "", time(engine.milliseconds), `engine ${engine.version}`].filter(Boolean).join(" · ");
       case "paused": return "paused";
       case "stopped": return "stopped";
       case "missing": return "no engine";
