@@ -272,7 +272,7 @@ func (c *constraint) uncomparable(typ string, given, v value.Value) *invalid {
 	if c.kind == "allowed_values" && v.List() == nil {
 		for _, a := range c.allowed {
 			if _, bad := (&parameter{typ: typ}).convert(a); bad != nil {
-				return &invalid{"of the allowed values, " + repr(a) + " is no " + typ, notOfType(a, typ)}
+				return &invalid{"of the allowed values, " + diag.Any(repr(a)) + " is no " + typ, notOfType(a, typ)}
 			}
 		}
 	}
@@ -289,7 +289,7 @@ func (c *constraint) broken(st *stack, typ string, given, v value.Value) *invali
 	case "modulo":
 		if !c.isMultiple(v) {
 			of := " of " + itoa(c.step) + " with an offset of " + itoa(c.offset)
-			return &invalid{str(given) + " is no multiple" + of, str(given) + " is not a multiple" + of}
+			return &invalid{diag.Any(str(given)) + " is no multiple" + of, diag.Any(str(given)) + " is not a multiple" + of}
 		}
 	case "allowed_values":
 		return c.notAllowed(typ, given, v)
@@ -418,7 +418,7 @@ func (c *constraint) notAllowed(typ string, given, v value.Value) *invalid {
 	}
 	dumps := func(v value.Value) string { return value.JSON(v, ownOrder) }
 	list := dumps(value.ListOf(c.allowed...))
-	message := dumps(shown) + " is not one of " + list
+	message := diag.Any(dumps(shown)) + " is not one of " + list
 	if s, isText := v.Text(); isText {
 		var names []string
 		for _, a := range c.allowed {
@@ -426,5 +426,5 @@ func (c *constraint) notAllowed(typ string, given, v value.Value) *invalid {
 		}
 		message += diag.DidYouMean(s, names)
 	}
-	return &invalid{message, dumps(shown) + " is not an allowed value " + list}
+	return &invalid{message, diag.Any(dumps(shown)) + " is not an allowed value " + list}
 }

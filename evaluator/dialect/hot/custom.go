@@ -84,7 +84,7 @@ func (b *binder) custom(name string, v value.Value) *invalid {
 		if isTrue(answer) {
 			return nil
 		}
-		return &invalid{"inputs.yaml says that " + str(v) + " is no " + name, failed}
+		return &invalid{"inputs.yaml says that " + diag.Any(str(v)) + " is no " + name, failed}
 	}
 	if check, ok := localConstraints[name]; ok {
 		text := str(v)
@@ -100,7 +100,7 @@ func (b *binder) custom(name string, v value.Value) *invalid {
 			case "net_cidr":
 				detail = "Invalid net cidr unexpected type <class 'list'> for addr arg "
 			case "ip_or_cidr":
-				detail = "'" + str(v) + "' is not a valid IP address"
+				detail = "'" + diag.Any(str(v)) + "' is not a valid IP address"
 			}
 		}
 		message := quoted(str(v)) + " is no " + constraintWords[name]
@@ -113,7 +113,7 @@ func (b *binder) custom(name string, v value.Value) *invalid {
 		return nil
 	}
 	return &invalid{"there is no custom constraint " + quoted(name) + diag.DidYouMean(name, constraintNames()),
-		`"` + str(v) + `" does not validate ` + name + " (constraint not found)"}
+		`"` + diag.Any(str(v)) + `" does not validate ` + name + " (constraint not found)"}
 }
 
 // quotedValue is how Heat shows the value of a constraint.

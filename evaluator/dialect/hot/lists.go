@@ -6,6 +6,7 @@ import (
 
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
 )
 
@@ -30,7 +31,7 @@ var mapMerge = outer("map_merge", "Lays maps over one another: later ones win. N
 			o := m.Object()
 			if o == nil && !m.IsNull() {
 				return r.fail(m, "map_merge merges maps; this is "+noun(m),
-					"Incorrect arguments: Items to merge must be maps. "+clip(repr(m))+" is type <class '"+typeName(m)+"'> instead of a dict")
+					"Incorrect arguments: Items to merge must be maps. "+clipped(m)+" is type <class '"+typeName(m)+"'> instead of a dict")
 			}
 			if o != nil {
 				fields = append(fields, o.Fields...)
@@ -115,6 +116,7 @@ func (r *run) replaceEntries(in, how *value.Object) value.Value {
 	}
 	out := make([]value.Field, 0, len(in.Fields))
 	taken := make(map[string]bool, len(in.Fields))
+	secret := value.Marks(0) // a name that comes out of a secret makes the map one
 	for _, f := range in.Fields {
 		same := sameKey(f)
 		if to, ok := newKeys[same]; ok && !to.IsNull() {
@@ -132,6 +134,9 @@ func (r *run) replaceEntries(in, how *value.Object) value.Value {
 				return r.fail(to, "two keys would become "+quoted(name), "key replacement "+diag.Any(str(to))+" collides with a key in the output map")
 			}
 			f.Key, f.KeyAt, same = name, to.Origin, becomes
+			if to.IsSecret() {
+				f.KeyAt, secret = source.Span{}, value.Secret
+			}
 		}
 		taken[same] = true
 		f.Value = replaceValue(f.Value, values)
@@ -140,7 +145,7 @@ func (r *run) replaceEntries(in, how *value.Object) value.Value {
 			return value.Failure("stopped")
 		}
 	}
-	return value.ObjectOf(value.Distinct(out)...)
+	return value.ObjectOf(value.Distinct(out)...).With(secret)
 }
 
 // sameKey returns a text that is the same for keys that are equal in Python.
@@ -231,7 +236,7 @@ func listConcat(name, doc string, unique bool) *ir.Func {
 			}
 			if l.List() == nil && !l.IsNull() {
 				return r.fail(l, name+" puts lists together; this is "+noun(l),
-					"Incorrect arguments: Items to concat must be lists. "+dumps(r.arg)+" contains an item that is not a list: "+dumps(l))
+					"Incorrect arguments: Items to concat must be lists. "+diag.Any(dumps(r.arg))+" contains an item that is not a list: "+diag.Any(dumps(l)))
 			}
 			if l.List() != nil {
 				items = append(items, l.List().Items...)

@@ -171,7 +171,7 @@ func toNumber(v value.Value) (value.Value, *invalid) {
 		if n, ok := parseFloat(string(d)); ok {
 			return value.Of(n), nil
 		}
-		return v, &invalid{repr(v) + " is no number", "could not convert string to float: " + repr(v)}
+		return v, &invalid{diag.Any(repr(v)) + " is no number", "could not convert string to float: " + diag.Any(repr(v))}
 	}
 	return v, &invalid{"a number is needed, not " + noun(v), "int() argument must be a string, a bytes-like object or a real number, not '" + typeName(v) + "'"}
 }
@@ -185,7 +185,7 @@ func toBoolean(v value.Value) (value.Value, *invalid) {
 	case "0", "f", "false", "off", "n", "no":
 		return value.Flag(false), nil
 	}
-	return v, &invalid{repr(v) + " is neither true nor false; a boolean is one of " + booleanWords, "Unrecognized value '" + str(v) + "', acceptable values are: " + booleanWords}
+	return v, &invalid{diag.Any(repr(v)) + " is neither true nor false; a boolean is one of " + booleanWords, "Unrecognized value '" + diag.Any(str(v)) + "', acceptable values are: " + booleanWords}
 }
 
 func toList(v value.Value) (value.Value, *invalid) {
@@ -367,7 +367,7 @@ func (p *parameter) foundBy(fallback value.Value, bad *invalid) *invalid {
 
 // notOfType is Heat's text for a value that cannot be compared with those allowed.
 func notOfType(v value.Value, typ string) string {
-	return `Value "` + str(v) + `" is invalid for data type "` + typ + `".`
+	return `Value "` + diag.Any(str(v)) + `" is invalid for data type "` + typ + `".`
 }
 
 // masked is what is wrong with a hidden value, of which the words may show a part.

@@ -377,7 +377,7 @@ func (p *property) converted(v value.Value) (value.Value, *invalid) {
 				return value.Str(string(d)), nil
 			}
 		}
-		return v, &invalid{"a text is needed, not " + repr(v), "Value must be a string; got " + repr(v)}
+		return v, &invalid{"a text is needed, not " + diag.Any(repr(v)), "Value must be a string; got " + diag.Any(repr(v))}
 	case integerType:
 		return toInteger(v)
 	case numberType:
@@ -392,7 +392,7 @@ func (p *property) converted(v value.Value) (value.Value, *invalid) {
 		case equalFold(s, "false"):
 			return value.Flag(false), nil
 		}
-		return v, &invalid{str(v) + " is neither true nor false; Heat takes no other words here", `"` + shownBoolean(v) + `" is not a valid boolean`}
+		return v, &invalid{diag.Any(str(v)) + " is neither true nor false; Heat takes no other words here", `"` + diag.Any(shownBoolean(v)) + `" is not a valid boolean`}
 	case listType:
 		return p.toList(v)
 	case mapType:
@@ -437,7 +437,7 @@ func toInteger(v value.Value) (value.Value, *invalid) {
 		if n, ok := parseInt(string(d)); ok {
 			return value.Of(n), nil
 		}
-		return v, &invalid{repr(v) + " is no whole number", "Value '" + string(d) + "' is not an integer"}
+		return v, &invalid{diag.Any(repr(v)) + " is no whole number", "Value '" + diag.Any(string(d)) + "' is not an integer"}
 	}
 	text := ""
 	if _, bad := toNumber(v); bad != nil {
@@ -455,7 +455,7 @@ func (p *property) toList(v value.Value) (value.Value, *invalid) {
 		l, _ := toList(value.Str(s).At(v.Origin).With(v.Marks))
 		return l, nil
 	}
-	return v, &invalid{"a list is needed, not " + repr(v), `"` + repr(v) + `" is not a list`}
+	return v, &invalid{"a list is needed, not " + diag.Any(repr(v)), `"` + diag.Any(repr(v)) + `" is not a list`}
 }
 
 // toMap takes maps; for a parameter of a nested template also lists, and
@@ -473,5 +473,5 @@ func (p *property) toMap(v value.Value) (value.Value, *invalid) {
 			return v, nil
 		}
 	}
-	return v, &invalid{"a map is needed, not " + repr(v), `"` + str(v) + `" is not a map`}
+	return v, &invalid{"a map is needed, not " + diag.Any(repr(v)), `"` + diag.Any(str(v)) + `" is not a map`}
 }

@@ -4,6 +4,7 @@ import (
 	"sort"
 	"strings"
 
+	"pantograph/evaluator/diag"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/value"
 )
@@ -75,7 +76,7 @@ func checkURL(arg value.Value) (urlMistake, bool) {
 // badURLParts is Heat's text for parts that there are not, which it names in no order.
 func badURLParts(names []string) string {
 	sort.Strings(names)
-	return `Invalid arguments to "make_url": ` + strings.Join(names, ", ")
+	return `Invalid arguments to "make_url": ` + diag.Any(strings.Join(names, ", "))
 }
 
 func noURLPart(name string) string {
@@ -89,9 +90,9 @@ func checkPort(arg, v value.Value) (urlMistake, bool) {
 		_, bad := toNumber(v)
 		return urlMistake{v, "the port must be a number", bad.text}, true
 	case !ok:
-		return urlMistake{v, "the port must be a number", `Invalid URL port "` + str(v) + `" for make_url called with ` + repr(arg)}, true
+		return urlMistake{v, "the port must be a number", `Invalid URL port ` + quoted(str(v)) + ` for make_url called with ` + diag.Any(repr(arg))}, true
 	case port < 1 || port > 65535:
-		return urlMistake{v, "there are only the ports 1 to 65535", "Invalid URL port " + str(v) + ", must be in range 1-65535"}, true
+		return urlMistake{v, "there are only the ports 1 to 65535", "Invalid URL port " + diag.Any(str(v)) + ", must be in range 1-65535"}, true
 	}
 	return urlMistake{}, false
 }

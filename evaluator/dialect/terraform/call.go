@@ -160,7 +160,7 @@ func (c *invocation) failArgument(i int, reference, message string) value.Value 
 		c.session.starts[c.argument(i)] = hcl.Start(c.expr.Args[min(i, last)])
 	}
 	return c.Fail(problem(c.argument(i), "expression-argument", message,
-		"Invalid function argument", diag.Sprintf("Invalid value for %q parameter: %s.", c.param(i).name, reference)))
+		"Invalid function argument", diag.Sprintf("Invalid value for %q parameter: %s.", c.param(i).name, diag.Constant(reference))))
 }
 
 // fail reports that the function has no result.
@@ -182,7 +182,7 @@ func (c *invocation) name() string { return c.expr.Name }
 const callError = "Error in function call"
 
 func callFailed(name, reason string) string {
-	return diag.Sprintf("Call to function %q failed: %s.", name, reason)
+	return diag.Sprintf("Call to function %q failed: %s.", name, diag.Constant(reason))
 }
 
 // funcOf makes the core's function of a built-in.
@@ -330,7 +330,7 @@ func (c *invocation) convert(given []value.Value) (ok bool) {
 		}
 		out, why := types.Convert(v, c.param(i).typ)
 		if why != "" {
-			c.failArgument(i, why, diag.Sprintf("%s must be a %s, not a %s%s", c.param(i).name, c.param(i).typ.Name(), types.NameOf(v), textNote(v, nil)))
+			c.failArgument(i, why, diag.Sprintf("%s must be a %s, not a %s%s", diag.Constant(c.param(i).name), diag.Constant(c.param(i).typ.Name()), diag.Constant(types.NameOf(v)), textNote(v, nil)))
 			ok = false
 		}
 		c.args[i] = out
