@@ -35,7 +35,7 @@ func (s *Snapshot) field(f *bind.FormField, root *yamltree.Node, out *protocol.F
 		Secret: f.Secret, Immutable: f.Immutable, Tags: f.Tags, Range: place(f.NameAt), Source: place(f.Value.Origin)}
 	n := fieldNode(f, root)
 	out.Given, out.IsGiven = given(n)
-	if f.Secret {
+	if out.Secret = f.Secret || n != bind.At(root, f.Path...); out.Secret { // the program's word, or that of inputs.yaml
 		out.Given = ""
 	}
 	if n != nil {

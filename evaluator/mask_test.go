@@ -2,13 +2,14 @@ package evaluator_test
 
 import (
 	"encoding/json"
+	"math/rand/v2"
 	"regexp"
+	"runtime"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-	"pgregory.net/rapid"
 
 	"pantograph/evaluator"
 	"pantograph/evaluator/protocol"
@@ -19,6 +20,7 @@ import (
 var keepers = []struct {
 	dialect string
 	files   []evaluator.File
+	world   string // a file of what is deployed, with SECRET in it
 }{
 	{"esc", []evaluator.File{{Name: "env.yaml", Text: `values:
   s:
@@ -38,13 +40,32 @@ var keepers = []struct {
   broken: {fn::open::prod: {url: "${s}"}}
   parsed: {fn::fromJSON: "{\"k${s}\": 1}"}
   member: ${parsed.ka}
+  deeper: {fn::fromJSON: "{\"a\": {\"k${s}\": [{\"${s}\": 1}]}}"}
+  lost: ${deeper.a.kx}
+  item: ${deeper.a["k${s}"]}
+  sealed: {fn::secret: {ciphertext: c1}}
+  split: {fn::split: [",", "${s}"]}
+  valid: {fn::validate: {schema: {type: object, properties: {a: {enum: [x]}}}, value: {a: "${s}", "${s}": 1}}}
+  rotator: {fn::rotate::web: {inputs: {a: "${s}"}, state: {b: "${s}"}}}
+  merged: {a: 1}
+  same: {fn::toBase64: "${s}"}
+  words: "${opened.url} ${opened.nope} ${sealed}"
   environmentVariables: {WEB: "${s}", URL: prod}
   files: {F: "${s}"}
-`}, {Name: "inputs.yaml", Text: "providers:\n  web: {secret: true, outputs: {a: b}}\n  prod: {error: \"500\"}\n"}}},
+`}, {Name: "inputs.yaml", Text: `providers:
+  web: {secret: true, outputs: {a: b, kSECRET: {deep: SECRET}}}
+  prod: {error: "500"}
+rotators: {web: {echo: true, secret: true}}
+decrypt: {c1: SECRET}
+`}},
+		`{"s": "SECRET", "opened": {"url": "SECRET", "kSECRET": 1}, "list": ["SECRET", "prod"], "broken": {"SECRET": {"web": "SECRET"}}, "url": "x"}`},
 	{"pulumi", []evaluator.File{{Name: "Pulumi.yaml", Text: `name: prod
 runtime: yaml
 config:
   web: {type: string}
+  count: {type: integer, secret: true}
+  list: {type: "List<Number>", secret: true}
+  o: {type: object}
 variables:
   url: https://${web}@prod
   secret: {fn::secret: "${web}"}
@@ -54,18 +75,50 @@ variables:
   pick: {fn::select: ["${web}", [1, 2]]}
   joined: {fn::join: ["${web}", [a, "${web}"]]}
   call: {fn::invoke: {function: "aws:ec2:getAmi", arguments: {owner: "${web}"}}}
+  answer: {fn::invoke: {function: "aws:ec2:getVpc", arguments: {id: x}, return: vpcc}}
+  read: {fn::readFile: "./${web}"}
+  asset: {fn::fileAsset: "./${web}"}
+  archive: {fn::assetArchive: {"${web}": {fn::stringAsset: "${web}"}}}
+  parsed: {fn::invoke: {function: std:jsondecode, arguments: {input: "{\"k${web}\": {\"${web}\": 1}}"}, return: result}}
+  member: ${parsed.kx}
+  deep: ${parsed["k"].x}
+  broken: {fn::invoke: {function: std:jsondecode, arguments: {input: "{${web}"}}}
+  cidr: {fn::invoke: {function: std:cidrhost, arguments: {input: "${web}", host: 1}}}
+  pattern: {fn::invoke: {function: std:regex, arguments: {pattern: "(${web}", string: "${web}"}}}
+  stack: {fn::stackReference: {stackName: "${web}", outputName: "${web}"}}
+  into: ${o.deep.nope}
+  text: {fn::toJSON: {"${web}": "${web}"}}
 resources:
   prod:
     type: aws:s3:Bucket
     properties: {production: "${web}", tags: ["${web}", url]}
   down: {type: "aws:s3:Bucket"}
+  got: {type: "aws:s3:Bucket", get: {id: "${web}", state: {url: "${web}"}}}
+  opts: {type: "aws:s3:Bucket", options: {version: "${web}", protect: "${web}", dependsOn: "${web}"}, properties: {kind: "${web}", url: 1}}
+  whole: {type: "aws:s3:Bucket", properties: "${parsed}"}
 outputs:
   production: ${url}
   typo: ${urll}
   web: ${web}
   of: ${prod.production}
   into: ${web.url}
-`}, {Name: "inputs.yaml", Text: "config:\n  web:\n    secret: SECRET\nmocks:\n  resources:\n    down: {error: \"500\"}\n"}}},
+`}, {Name: "inputs.yaml", Text: `config:
+  web:
+    secret: SECRET
+  count: {secret: "SECRET"}
+  list: {secret: "[SECRET]"}
+  o: {secret: {deep: {kSECRET: SECRET}}}
+mocks:
+  resources:
+    down: {error: "500"}
+    prod: {id: {$secret: SECRET}, outputs: {token: {$secret: {kSECRET: 1}}}}
+  invokes: {"aws:ec2:getVpc": {result: {$secret: {vpcSECRET: SECRET}}}}
+`}},
+		`{"version": 3, "deployment": {"resources": [
+  {"urn": "urn:pulumi:dev::prod::aws:s3/bucket:Bucket::prod", "type": "aws:s3/bucket:Bucket", "id": "web", "additionalSecretOutputs": ["token"], "outputs": {"token": {"kSECRET": ["SECRET"]},
+   "production": {"4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", "plaintext": "{\"SECRET\": \"SECRET\"}"}, "url": "x",
+   "broken": {"4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", "plaintext": "SECRET"},
+   "sealed": {"4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", "ciphertext": "SECRET"}}}]}}`},
 	{"hot", []evaluator.File{{Name: "template.yaml", Text: `heat_template_version: 2021-04-16
 parameters:
   prod:
@@ -76,7 +129,17 @@ parameters:
     type: string
     hidden: true
     constraints: [{length: {max: 1}}, {allowed_pattern: "[0-9]"}]
+  number: {type: number, hidden: true, constraints: [{range: {max: 1}}]}
+  choice: {type: string, hidden: true, constraints: [{allowed_values: [a, b]}, {custom_constraint: nova.flavor}]}
+  json: {type: json, hidden: true}
+  flag: {type: boolean, hidden: true}
+  list: {type: comma_delimited_list, hidden: true, constraints: [{length: {max: 0}}]}
 resources:
+  subnet: {type: OS::Neutron::Subnet, properties: {network: {get_param: prod}, cidr: {get_param: prod}, ip_version: {get_param: prod}, allocation_pools: {get_param: prod}}}
+  port: {type: OS::Neutron::Port, properties: {network: x, mac_address: {get_param: prod}, fixed_ips: [{ip_address: {get_param: prod}}], "value_specs": {get_param: json}}}
+  group: {type: OS::Heat::ResourceGroup, properties: {count: {get_param: prod}, resource_def: {type: "OS::Heat::Value", properties: {value: {get_param: prod}}}}}
+  nested: {type: child.yaml, properties: {p: {get_param: prod}, q: {get_param: prod}}}
+  typed: {type: OS::Heat::Value, condition: {equals: [{get_param: prod}, x]}, deletion_policy: Retain, depends_on: port, properties: {value: {get_param: list}, type: json}, metadata: {a: {get_param: prod}}}
   production:
     type: OS::Heat::Value
     properties: {value: {get_param: prod}, type: number}
@@ -86,10 +149,27 @@ outputs:
   typo: {value: {get_param: produ}}
   url: {value: {str_replace: {template: "https://x@y", params: {x: {get_param: prod}}}}}
   digest: {value: {digest: [{get_param: prod}, x]}}
-  split: {value: {list_join: [",", {str_split: [o, {get_param: prod}]}]}}
+  split: {value: {list_join: [",", {str_split: ["|", {get_param: prod}]}]}}
+  yaql: {value: {yaql: {expression: "int($.data.x)", data: {x: {get_param: prod}}}}}
+  key: {value: {yaql: {expression: "$.data.get($.data.x).nope", data: {x: {get_param: prod}}}}}
+  regex: {value: {yaql: {expression: "regex($.data.x + '(').search('a')", data: {x: {get_param: prod}}}}}
+  dict: {value: {yaql: {expression: "dict($.data.x => 1).kx + 1", data: {x: {get_param: prod}}}}}
+  port: {value: {make_url: {scheme: http, host: x, port: {get_param: prod}, path: {get_param: prod}}}}
+  merge: {value: {map_merge: [{get_param: prod}, {a: 1}]}}
+  replaced: {value: {map_replace: [{a: b}, {keys: {a: {get_param: prod}}, values: {b: {get_param: prod}}}]}}
+  strict: {value: {str_replace_strict: {template: "y", params: {x: {get_param: prod}, {get_param: prod}: z}}}}
+  repeat: {value: {repeat: {for_each: {"%a%": {get_param: prod}}, template: "%a%"}}}
+  if: {value: {if: [{get_param: prod}, 1, 2]}}
+  algorithm: {value: {digest: [x, {get_param: prod}]}}
+  contains: {value: {list_concat_unique: [{get_param: prod}, [{get_param: prod}]]}}
+  filter: {value: {filter: [{get_param: prod}, [a, {get_param: prod}]]}}
+  item: {value: {get_param: [json, kx]}}
+  inner: {value: {get_param: [json, {get_param: prod}, x]}}
   attr: {value: {get_attr: [{list_join: ["", [zz, {get_param: prod}]]}, x]}}
   named: {value: {get_attr: [production, {list_join: ["", [zz, {get_param: prod}]]}]}}
-`}, {Name: "inputs.yaml", Text: "parameters:\n  web: SECRET\n"}}},
+`}, {Name: "inputs.yaml", Text: "parameters:\n  web: SECRET\n  number: SECRET\n  choice: SECRET\n  json: '{\"kSECRET\": SECRET'\n  flag: SECRET\n  list: SECRET\n"},
+		{Name: "child.yaml", Text: "heat_template_version: 2021-04-16\nparameters:\n  p: {type: string, constraints: [{allowed_values: [a]}]}\n  q: {type: number}\noutputs: {o: {value: {get_param: p}}}\n"}},
+		`{"stack_name": "prod", "stack_status": "CREATE_COMPLETE", "parameters": {"prod": "SECRET", "web": "SECRET"}, "outputs": [{"output_key": "digest", "output_value": "url"}]}`},
 	{"terraform", []evaluator.File{{Name: "main.yaml", Text: "prod: 1\nurl: web\ns: SECRET\n"}, {Name: "inputs.yaml", Text: `expressions:
   - 'yamldecode(file("main.yaml")).urll'
   - 'jsondecode(sensitive("x${yamldecode(file("main.yaml")).s}"))'
@@ -102,7 +182,72 @@ outputs:
   - 'formatdate("YYYY", sensitive(yamldecode(file("main.yaml")).s))'
   - 'parseint("x!${sensitive(yamldecode(file("main.yaml")).s)}", 10)'
   - '{a = 1}[sensitive(yamldecode(file("main.yaml")).s)]'
-`}}},
+  - 'yamldecode("a: [${sensitive(yamldecode(file("main.yaml")).s)}")'
+  - 'yamldecode("${sensitive(yamldecode(file("main.yaml")).s)}: &${sensitive(yamldecode(file("main.yaml")).s)} *nope")'
+  - 'yamldecode("- ${sensitive(yamldecode(file("main.yaml")).s)}\n b: @${sensitive(yamldecode(file("main.yaml")).s)}")'
+  - 'yamldecode("!${sensitive(yamldecode(file("main.yaml")).s)} x")'
+  - 'yamldecode("{${sensitive(yamldecode(file("main.yaml")).s)}")'
+  - 'jsondecode("{\"k${sensitive(yamldecode(file("main.yaml")).s)}\": {\"${sensitive(yamldecode(file("main.yaml")).s)}\": 1}}").kx'
+  - 'jsondecode("{\"k${sensitive(yamldecode(file("main.yaml")).s)}\": 1}")'
+  - 'jsondecode("{\"k${sensitive(yamldecode(file("main.yaml")).s)}\": 1}")["k${sensitive(yamldecode(file("main.yaml")).s)}x"]'
+  - 'cidrhost(sensitive(yamldecode(file("main.yaml")).s), 1)'
+  - 'timeadd(sensitive(yamldecode(file("main.yaml")).s), sensitive(yamldecode(file("main.yaml")).s))'
+  - 'tobool(sensitive(yamldecode(file("main.yaml")).s))'
+  - 'tonumber(sensitive(yamldecode(file("main.yaml")).s))'
+  - 'tolist(sensitive(yamldecode(file("main.yaml")).s))'
+  - 'tomap({a = sensitive(yamldecode(file("main.yaml")).s), b = []})'
+  - 'file(sensitive(yamldecode(file("main.yaml")).s))'
+  - 'templatefile("main.yaml", {x = sensitive(yamldecode(file("main.yaml")).s)})'
+  - 'csvdecode(sensitive(yamldecode(file("main.yaml")).s))'
+  - 'substr(sensitive(yamldecode(file("main.yaml")).s), sensitive(yamldecode(file("main.yaml")).s), 1)'
+  - 'format("%d", sensitive(yamldecode(file("main.yaml")).s))'
+  - 'formatlist("%d", [sensitive(yamldecode(file("main.yaml")).s)])'
+  - 'parseint(sensitive(yamldecode(file("main.yaml")).s), 99)'
+  - '{for x in [sensitive(yamldecode(file("main.yaml")).s), sensitive(yamldecode(file("main.yaml")).s)] : x => 1}'
+  - '[1][sensitive(yamldecode(file("main.yaml")).s)]'
+  - 'sensitive(yamldecode(file("main.yaml")).s) ? 1 : 2'
+  - '-sensitive(yamldecode(file("main.yaml")).s)'
+  - '!sensitive(yamldecode(file("main.yaml")).s)'
+  - 'try(sensitive(yamldecode(file("main.yaml")).s).x)'
+  - 'sensitive(yamldecode(file("main.yaml")).s).x'
+  - 'sensitive(yamldecode(file("main.yaml")).s)[0]'
+  - 'lookup({a = 1}, sensitive(yamldecode(file("main.yaml")).s))'
+  - 'element([], sensitive(yamldecode(file("main.yaml")).s))'
+  - 'toset([sensitive(yamldecode(file("main.yaml")).s), 1])'
+  - 'base64gunzip(sensitive(yamldecode(file("main.yaml")).s))'
+  - 'urldecode("%${sensitive(yamldecode(file("main.yaml")).s)}")'
+  - 'rsadecrypt("eA==", sensitive(yamldecode(file("main.yaml")).s))'
+  - 'uuidv5("dns", sensitive(yamldecode(file("main.yaml")).s))'
+  - 'textencodebase64("x", sensitive(yamldecode(file("main.yaml")).s))'
+  - 'regexall("(${sensitive(yamldecode(file("main.yaml")).s)}", "x")'
+  - 'replace("x", "/(${sensitive(yamldecode(file("main.yaml")).s)}/", "y")'
+  - 'merge(sensitive(yamldecode(file("main.yaml")).s), sensitive(yamldecode(file("main.yaml")).s))'
+  - 'setproduct(sensitive(yamldecode(file("main.yaml")).s))'
+  - 'range(sensitive(yamldecode(file("main.yaml")).s))'
+  - 'zipmap([sensitive(yamldecode(file("main.yaml")).s)], [])'
+  - 'one([sensitive(yamldecode(file("main.yaml")).s), sensitive(yamldecode(file("main.yaml")).s)])'
+  - 'chunklist([sensitive(yamldecode(file("main.yaml")).s)], sensitive(yamldecode(file("main.yaml")).s))'
+  - 'sensitive(yamldecode(file("main.yaml")).s) + 1'
+  - 'type(sensitive(yamldecode(file("main.yaml")).s))'
+  - '{(sensitive(yamldecode(file("main.yaml")).s)) = 1}.kx'
+  - 'can(sensitive(yamldecode(file("main.yaml")).s).x)'
+  - 'strcontains(sensitive(yamldecode(file("main.yaml")).s))'
+  - 'nope(sensitive(yamldecode(file("main.yaml")).s))'
+  - 'alltrue([sensitive(yamldecode(file("main.yaml")).s)])'
+  - 'sum([sensitive(yamldecode(file("main.yaml")).s)])'
+  - 'matchkeys([1], [sensitive(yamldecode(file("main.yaml")).s)], [])'
+  - 'coalesce(sensitive(yamldecode(file("main.yaml")).s), [])'
+  - 'trim(sensitive(yamldecode(file("main.yaml")).s))'
+  - '{"k${sensitive(yamldecode(file("main.yaml")).s)}" = 1}'
+  - 'provider::x::y(sensitive(yamldecode(file("main.yaml")).s))'
+  - 'max(sensitive(yamldecode(file("main.yaml")).s))'
+  - 'log(sensitive(yamldecode(file("main.yaml")).s), 0)'
+  - 'cidrsubnets(sensitive(yamldecode(file("main.yaml")).s), sensitive(yamldecode(file("main.yaml")).s))'
+  - 'formatdate("q${sensitive(yamldecode(file("main.yaml")).s)}", "2020-01-01T00:00:00Z")'
+  - '[for a in sensitive(yamldecode(file("main.yaml")).s) : a]'
+  - '"${sensitive(yamldecode(file("main.yaml")).s)}${[]}"'
+  - 'indent(sensitive(yamldecode(file("main.yaml")).s), "x")'
+`}}, ""},
 }
 
 // outputs returns everything that anybody sees of a bundle without asking for its secrets.
@@ -179,37 +324,150 @@ func TestNothingShowsWhatASecretReads(t *testing.T) {
 		t.Run(k.dialect, func(t *testing.T) {
 			want := outputs(t, k.dialect, with(k.files, neutral))
 			for _, text := range want {
-				assert.NotContains(t, text, neutral)
+				hides(t, text, neutral)
 			}
-			rapid.Check(t, func(t *rapid.T) {
-				word := rapid.SampledFrom([]string{"prod", "production", "web", "url", "secret", "the", "value", "is not", "text", "down", "name", "string", "pro", "unknown", "JSON"})
-				secret := rapid.OneOf(word, rapid.StringMatching("[a-zA-Z]{5,12}")).Draw(t, "secret")
+			if t.Failed() {
+				return
+			}
+			for i, secret := range append(randomSecrets(8), secretWords...) {
+				if runtime.GOOS == "js" && i%6 != 0 || k.dialect == "terraform" && secret == "is not" { // which is no tag of YAML
+					continue
+				}
 				got := outputs(t, k.dialect, with(k.files, secret))
 				for i := range want {
 					if a, b := squeeze(want[i]), squeeze(got[i]); a != b {
 						t.Fatalf("the secret %q shows:\n%s\n%s", secret, around(a, b), around(b, a))
 					}
 				}
-			})
+			}
 		})
 	}
 }
 
+// secretWords occur elsewhere in the bundles.
+var secretWords = []string{"prod", "production", "web", "url", "secret", "the", "value", "is not", "text", "down", "name", "string", "pro", "unknown", "JSON"}
+
+// randomSecrets are other secrets, other ones in each run.
+func randomSecrets(count int) []string {
+	out := make([]string, count)
+	for i := range out {
+		letters := make([]byte, 5+rand.IntN(8))
+		for at := range letters {
+			letters[at] = "abcdefghijklmnoprstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"[rand.IntN(51)]
+		}
+		out[i] = string(letters)
+	}
+	return out
+}
+
+// wordStart is where somebody may point at in a text.
+var wordStart = regexp.MustCompile(`[\w"$]+`)
+
+// answers returns what is said of every word of the texts, and everything else that can be asked:
+// the graph drawn and exported, all views, samples, and what a deployment's file brings. What is
+// only a text with its changes is left out of these answers, and looked through for secret.
+func answers(t require.TestingT, k int, secret string) []string {
+	e, files, world := evaluator.New(), []protocol.File{}, strings.ReplaceAll(keepers[k].world, "SECRET", secret)
+	e.Supply(func(name string) []byte { return []byte(world) })
+	inputs := ""
+	for _, f := range keepers[k].files {
+		text := strings.ReplaceAll(f.Text, "SECRET", secret)
+		if files = append(files, protocol.File{Name: f.Name, Text: text}); f.Name == "inputs.yaml" {
+			inputs = text
+		}
+	}
+	var out []string
+	ask := func(r protocol.Request) protocol.Reply {
+		var reply protocol.Reply
+		require.NoError(t, json.Unmarshal(e.Call(r.AppendJSON(nil)), &reply))
+		return reply
+	}
+	said := func(r protocol.Request) protocol.Reply {
+		reply := ask(r)
+		out = append(out, r.Op+" "+string(reply.AppendJSON(nil)))
+		return reply
+	}
+	isMarked := keepers[k].dialect != "terraform" // where only an expression says what is secret, the document shows it
+	page := ask(protocol.Request{Op: "evaluate", Evaluate: &protocol.EvaluateRequest{Revision: 1, Dialect: keepers[k].dialect, Files: files, View: "yaml"}}).Evaluate
+	said(protocol.Request{Op: "inspect", Inspect: &protocol.InspectRequest{Revision: 1}})
+	for _, v := range page.Views {
+		r := said(protocol.Request{Op: "render", Render: &protocol.RenderRequest{View: v.ID}}).Render
+		for _, part := range page.Parts {
+			said(protocol.Request{Op: "render", Render: &protocol.RenderRequest{View: v.ID, Only: part.Path}})
+		}
+		for i := 0; isMarked && i < len(r.Marks); i += protocol.MarkStride {
+			said(protocol.Request{Op: "hover", Hover: &protocol.PositionRequest{Line: r.Marks[i], Column: r.Marks[i+1], Result: &protocol.RenderRequest{View: v.ID}}})
+		}
+	}
+	var all []string
+	for _, n := range page.Graph.Nodes {
+		all = append(all, n.ID)
+		said(protocol.Request{Op: "behind", Behind: &protocol.WhyRequest{Node: n.ID}})
+	}
+	for _, drawing := range []*protocol.LayoutRequest{{}, {Expand: all}, {Expand: all, Focus: all[:min(1, len(all))], Depth: 1}} {
+		said(protocol.Request{Op: "layout", Layout: drawing})
+		for _, format := range protocol.GraphFormats {
+			said(protocol.Request{Op: "export", Export: &protocol.ExportRequest{Format: format, Drawing: drawing, Legend: true}})
+		}
+	}
+	for _, format := range protocol.GraphFormats {
+		said(protocol.Request{Op: "export", Export: &protocol.ExportRequest{Format: format}})
+	}
+	for _, f := range keepers[k].files {
+		for number, line := range strings.Split(f.Text, "\n") {
+			if !isMarked {
+				break
+			}
+			for _, found := range wordStart.FindAllStringIndex(line, -1) {
+				at := &protocol.PositionRequest{File: f.Name, Line: number + 1, Column: len(strings.ReplaceAll(line[:found[0]], "SECRET", secret)) + 2}
+				said(protocol.Request{Op: "hover", Hover: at})
+				if (number+found[0])%4 == 0 {
+					said(protocol.Request{Op: "why", Why: &protocol.WhyRequest{Position: at}})
+					said(protocol.Request{Op: "definition", Definition: at})
+					said(protocol.Request{Op: "references", References: at})
+				}
+				if !strings.Contains(line[found[0]:found[1]], "SECRET") { // of which what is proposed would go on
+					said(protocol.Request{Op: "complete", Complete: at})
+				}
+			}
+		}
+	}
+	written := func(text string) { // no secret more than in what somebody wrote
+		require.LessOrEqual(t, strings.Count(text, secret), strings.Count(inputs, secret), text)
+	}
+	for _, how := range []string{"samples", "clear"} {
+		given := ask(protocol.Request{Op: "give", Give: &protocol.GiveRequest{Text: inputs, How: how}}).Give
+		if written(given.Text); given.Error != "" {
+			out = append(out, given.Error)
+		}
+	}
+	brought := ask(protocol.Request{Op: "world", World: &protocol.WorldRequest{Names: []string{"world.json"}, Text: inputs}}).World
+	if len(secret) > 6 {
+		written(brought.Text)
+	}
+	brought.Text = ""
+	return append(out, string((&protocol.Reply{World: brought}).AppendJSON(nil)))
+}
+
 // TestNothingExplainsWhatASecretReads does the same with what is answered when it is asked.
 func TestNothingExplainsWhatASecretReads(t *testing.T) {
-	for _, k := range keepers {
+	const neutral = "Zq7xKvWm"
+	for i, k := range keepers {
 		with := func(secret string) []string {
 			var files []evaluator.File
 			for _, f := range k.files {
 				files = append(files, evaluator.File{Name: f.Name, Text: strings.ReplaceAll(f.Text, "SECRET", secret)})
 			}
-			return explanations(t, k.dialect, files)
+			return append(explanations(t, k.dialect, files), answers(t, i, secret)...)
 		}
-		want := with("Zq7xKvWm")
+		want := with(neutral)
 		for _, text := range want {
-			assert.NotContains(t, text, "Zq7xKvWm", k.dialect)
+			hides(t, text, neutral)
 		}
-		for _, secret := range []string{"prod", "url", "is not", "JSON", "hunter", "web"} {
+		for _, secret := range []string{"prod", "web"} {
+			if runtime.GOOS == "js" && secret == "web" {
+				continue
+			}
 			got := with(secret)
 			require.Len(t, got, len(want), k.dialect)
 			for i := range want {
@@ -218,6 +476,14 @@ func TestNothingExplainsWhatASecretReads(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// hides checks that a text has nowhere what a secret reads.
+func hides(t *testing.T, text, secret string) {
+	if i := strings.Index(text, secret); i >= 0 {
+		t.Errorf("a secret shows: %s", text[max(0, i-200):min(len(text), i+100)])
+		hides(t, text[i+min(len(text)-i, 300):], secret)
 	}
 }
 

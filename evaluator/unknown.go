@@ -68,9 +68,19 @@ func (s *Snapshot) whatIsGiven(out *protocol.Unknown, path []string, wrap string
 		return
 	}
 	out.Wrong = s.wrongAt(n.Body)
-	if out.Secret = out.Secret || isWrapped(n, wrap); out.Secret {
+	if out.Secret = out.Secret || isWrapped(n, wrap); out.Secret || wrap != "" && holdsKey(n, wrap) {
 		out.Given = ""
 	}
+}
+
+// holdsKey reports whether a key is anywhere in a node.
+func holdsKey(n *yamltree.Node, key string) bool {
+	for _, p := range n.Pairs {
+		if p.Key.Value == key || holdsKey(p.Value, key) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(n.Items, func(n *yamltree.Node) bool { return holdsKey(n, key) })
 }
 
 func isWrapped(n *yamltree.Node, wrap string) bool {
@@ -80,13 +90,13 @@ func isWrapped(n *yamltree.Node, wrap string) bool {
 // partsGiven are the parts of a value that is given as a mapping.
 func (s *Snapshot) partsGiven(u *inspect.Unknown) []protocol.Unknown {
 	n := s.inputAt(u.Path)
-	if n == nil || len(u.Path) == 0 || u.Whole > 0 || n.Kind != yamltree.Mapping || isWrapped(n, u.Wrap) || len(n.Pairs) > mostGiven {
+	if n == nil || len(u.Path) == 0 || u.Whole > 0 || u.Secret || n.Kind != yamltree.Mapping || isWrapped(n, u.Wrap) || len(n.Pairs) > mostGiven {
 		return nil
 	}
 	var out []protocol.Unknown
 	for _, p := range n.Pairs {
 		path := append(slices.Clip(u.Path), p.Key.Value)
-		part := protocol.Unknown{Path: strings.Join(path, "\x00"), Label: string(value.Path(u.Label).Join(value.Path("").Key(p.Key.Value))), Secret: u.Secret, Part: true}
+		part := protocol.Unknown{Path: strings.Join(path, "\x00"), Label: string(value.Path(u.Label).Join(value.Path("").Key(p.Key.Value))), Part: true}
 		s.whatIsGiven(&part, path, u.Wrap)
 		out = append(out, part)
 	}

@@ -17,3 +17,26 @@ func IsWritten(f *value.Field) bool {
 	text := at.Text()
 	return !strings.Contains(text, "${") && (strings.Contains(text, f.Key) || strings.ContainsAny(text, `"'\`))
 }
+
+// Nameable returns the fields of a value whose names may be shown: names that came out of a
+// secret may not.
+func Nameable(v value.Value) []value.Field {
+	o := v.Object()
+	if o == nil || !v.IsSecret() {
+		return fieldsOf(o)
+	}
+	var out []value.Field
+	for i := range o.Fields {
+		if IsWritten(&o.Fields[i]) {
+			out = append(out, o.Fields[i])
+		}
+	}
+	return out
+}
+
+func fieldsOf(o *value.Object) []value.Field {
+	if o == nil {
+		return nil
+	}
+	return o.Fields
+}

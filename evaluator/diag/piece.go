@@ -71,21 +71,31 @@ func Sprintf(format string, args ...any) string {
 	if len(args) == 0 {
 		return Constant(strings.ReplaceAll(format, "%%", "%"))
 	}
+	return PieceAny.format(format, args)
+}
+
+// Wordsf is Sprintf for arguments that are, or come from, what the expression has read.
+func Wordsf(format string, args ...any) string { return PieceWords.format(format, args) }
+
+func (k PieceKind) format(format string, args []any) string {
 	wrapped := make([]any, len(args))
 	for i, a := range args {
-		wrapped[i] = argument{a}
+		wrapped[i] = argument{a, k}
 	}
 	return fmt.Sprintf(format, wrapped...)
 }
 
 // An argument formats as what it holds, wrapped.
-type argument struct{ any }
+type argument struct {
+	any
+	kind PieceKind
+}
 
 // Format implements fmt.Formatter.
 func (a argument) Format(f fmt.State, verb rune) {
 	text := fmt.Sprintf(fmt.FormatString(f, verb), a.any)
 	if !strings.ContainsAny(text, wrappers) {
-		text = PieceAny.Wrap(text)
+		text = a.kind.Wrap(text)
 	}
 	_, _ = f.Write([]byte(text))
 }

@@ -66,7 +66,7 @@ func (s *Subject) completeAccess(f *source.File, offset int, path string) []Item
 			}
 		}
 		if found, ok := value.Find(v, value.Path(rest)); ok && found.Object() != nil {
-			return propertyItems(known(found), span)
+			return propertyItems(bind.Nameable(found), span)
 		}
 	}
 	return nil

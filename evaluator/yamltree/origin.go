@@ -94,6 +94,9 @@ func (n *Node) origins() *origin {
 	text := n.Body.File.Text
 	switch n.Style {
 	case Plain:
+		if start < end && end < len(text) {
+			end++ // what follows tells whether a colon at the end belongs to the text, as in {a:}
+		}
 		scanPlain(text[:end], start, int(n.indent)+1, n.inFlow, d)
 	case SingleQuoted:
 		scanSingle(text[:end], start, d)

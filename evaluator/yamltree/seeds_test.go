@@ -7,7 +7,7 @@ var seeds = []string{
 	"{a, b: 2, c: [x: 1, ? y, {z: 1}: 2], d: , \"e\":f,}",
 	"&a !t k: &b\n  x: *a\ny: ! \nz: !!str\nw: ! 5\nv: !<tag:yaml.org,2002:str> &q\n  7\nu: &e\n",
 	"&m\n! k: v\n", "! \n- a\n- !\n- b\n", "? a\n? b\n: c\n? - d\n: - e\n", "? \n: v\n", "---\n", "--- # c\n...\n---\nx\n", "# only\n", "",
-	"a: é\r\né: [ü, \"x\"]\r\n", "- - a\n  - b\n-   c: d\n    e:\n    - f\n", "a:\tb\nc: d\t# x\n", "a: !!null\nb: &x !!str\nc: !!str &x # c\n", "- # c\n  a\n-\n  # x\n- |\n  t", "{ ? }", "a: &a [*a]\n",
+	"a: é\r\né: [ü, \"x\"]\r\n", "- - a\n  - b\n-   c: d\n    e:\n    - f\n", "a:\tb\nc: d\t# x\n", "a: !!null\nb: &x !!str\nc: !!str &x # c\n", "- # c\n  a\n-\n  # x\n- |\n  t", "{ ? }", "a: &a [*a]\n", "{0:}", "[a:, b:]\n",
 	"a: \"x \\\n  y\\n\n\n z\\ \"\n", "a: >\n  x\n    y\n  z\n\n\n  w\n", "- - - - x\n", "? ? ? a\n", "[[{a: [b: {c: d}]}]]\n", "a: b\n c\n\n d # e\n",
 	"a: 1\n\tb: 2\nc: 3\n", "r:\n\ta: 1\n\tb: 2\n",
 	"resources:\n  a:\n    type: x\n    properties:\n      p: \"open\n      q: 1\n  b:\n    type: y\noutputs:\n  o: ${a}\n",

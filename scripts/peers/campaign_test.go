@@ -76,7 +76,7 @@ func TestEveryPeerDrawsFromItsSeeds(t *testing.T) {
 func TestPeersAreChosenByName(t *testing.T) {
 	chosen, err := choose(peers, []string{"console"})
 	require.NoError(t, err)
-	assert.Equal(t, []string{"console"}, names(chosen))
+	assert.Equal(t, []string{"console"}, namesOf(chosen))
 	_, err = choose(peers, []string{"consle"})
 	assert.ErrorContains(t, err, "esc, esc-check, pulumi, yamldecode, console")
 }

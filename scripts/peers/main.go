@@ -75,6 +75,6 @@ func main() {
 
 func usage() {
 	out := flag.CommandLine.Output()
-	fmt.Fprintln(out, "go run . [FLAGS] [PEER...]    PEER is one of", strings.Join(names(peers), ", "))
+	fmt.Fprintln(out, "go run . [FLAGS] [PEER...]    PEER is one of", strings.Join(namesOf(peers), ", "))
 	flag.PrintDefaults()
 }

@@ -47,13 +47,13 @@ func choose(all []peer, wanted []string) ([]peer, error) {
 			}
 		}
 		if !found {
-			return nil, fmt.Errorf("there is no peer %q; they are %s", name, strings.Join(names(all), ", "))
+			return nil, fmt.Errorf("there is no peer %q; they are %s", name, strings.Join(namesOf(all), ", "))
 		}
 	}
 	return chosen, nil
 }
 
-func names(all []peer) (out []string) {
+func namesOf(all []peer) (out []string) {
 	for _, p := range all {
 		out = append(out, p.name)
 	}

@@ -180,10 +180,7 @@ func (b *binder) fieldsAt(e *environment, path []accessor) []value.Field {
 	if u, ok := v.Data.(value.Unknown); ok {
 		return promised(u)
 	}
-	if o := v.Object(); o != nil {
-		return o.Fields
-	}
-	return nil
+	return bind.Nameable(v)
 }
 
 // promised returns the properties that an unknown object of a known type will have.

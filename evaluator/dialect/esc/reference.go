@@ -292,7 +292,7 @@ func (r *reference) accessUnknown(f ir.Frame, v value.Value, steps []ir.Step) va
 // suggests only from some of its keys, and quotes them as Go does. Suggestions that came out
 // of a secret are marked as such.
 func unknownProperty(s ir.Step, some, all []string, from value.Value) diag.Problem {
-	text, theirs := "unknown property "+quote(s.Key), ""
+	text, theirs := diag.Constant("unknown property "+quote(s.Key)), ""
 	if near := nearestInBytes(s.Key, some); near != "" {
 		theirs = suggested(from, near, "; did you mean "+quote(near)+"?")
 	}

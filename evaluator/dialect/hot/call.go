@@ -170,6 +170,9 @@ func (r *run) report(p diag.Problem) value.Value {
 	if !r.condition {
 		return r.stack.fail(r.Frame, p)
 	}
+	if r.arg.HasSecret() { // which who uses the condition has not read
+		p.Read = []diag.Secret{r.arg}
+	}
 	b := &badCondition{stack: r.stack, span: p.Span, found: &p}
 	return value.Value{Data: value.Unknown{Why: "error", Type: b}, Marks: value.Failed, Origin: p.Span}
 }

@@ -20,6 +20,7 @@ type badCondition struct {
 	stack      *stack
 	span       source.Span
 	text       string // the value that is no condition
+	secret     bool
 	definition string // the condition whose whole definition it is; "" inside others
 	names      []string
 	found      *diag.Problem // or something else that is wrong inside, found already
@@ -29,7 +30,7 @@ type badCondition struct {
 
 // bad gives the value of something that is no condition.
 func (s *site) bad(at value.Value, span source.Span) value.Value {
-	b := &badCondition{stack: s.stack, span: span, text: python.Str(at), names: s.stack.conditionNames}
+	b := &badCondition{stack: s.stack, span: span, text: python.Str(at), secret: at.IsSecret(), names: s.stack.conditionNames}
 	return value.Value{Data: value.Unknown{Why: "no condition", Type: b}, Marks: value.Failed, Origin: span}
 }
 
@@ -221,6 +222,14 @@ func (b *binder) conditionProblems(valueOf func(ir.Node) (value.Value, bool), ce
 	return out
 }
 
+// word wraps the value: what uses a condition has not read what it was made of.
+func (bad *badCondition) word(text string) string {
+	if bad.secret {
+		return diag.Hidden(text)
+	}
+	return diag.Any(text)
+}
+
 // problem words what is wrong with a condition for the place that uses it.
 func (bad *badCondition) problem(at *trail) diag.Problem {
 	if bad.found != nil {
@@ -230,17 +239,17 @@ func (bad *badCondition) problem(at *trail) diag.Problem {
 		return *bad.found
 	}
 	m := mistake{code: "condition-invalid", span: bad.span,
-		message: quoted(bad.text) + " is no condition; a condition is true, false, the name of a condition or a function of conditions",
-		text:    `Invalid condition "` + diag.Any(bad.text) + `"`}
-	if near := bad.stack.b.near(bad.text, bad.names); near != "" {
+		message: bad.word(`"`+bad.text+`"`) + " is no condition; a condition is true, false, the name of a condition or a function of conditions",
+		text:    `Invalid condition "` + bad.word(bad.text) + `"`}
+	if near := bad.stack.b.near(bad.text, bad.names); near != "" && !bad.secret {
 		m.message = "there is no condition " + quoted(bad.text) + meant(near)
 		if bad.span.Text() == bad.text {
 			m.fix = changeTo(near, bad.span)
 		}
 	}
 	if bad.definition != "" {
-		m.message = "this gives " + diag.Any(strconv.Quote(bad.text)) + ", but a condition must be true or false"
-		m.text = `The definition of condition "` + bad.definition + `" is invalid: ` + diag.Any(bad.text)
+		m.message = "this gives " + bad.word(strconv.Quote(bad.text)) + ", but a condition must be true or false"
+		m.text = `The definition of condition "` + bad.definition + `" is invalid: ` + bad.word(bad.text)
 		return m.with("Condition validation error: " + bad.stack.path())
 	}
 	if at == nil {

@@ -7,6 +7,7 @@ import (
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/dialect/hot/python"
 	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
 )
 
@@ -31,7 +32,7 @@ var mapMerge = outer("map_merge", "Lays maps over one another: later ones win. N
 			o := m.Object()
 			if o == nil && !m.IsNull() {
 				return r.fail(m, "map_merge merges maps; this is "+python.Noun(m),
-					"Incorrect arguments: Items to merge must be maps. "+clip(python.Repr(m))+" is type <class '"+python.TypeName(m)+"'> instead of a dict")
+					"Incorrect arguments: Items to merge must be maps. "+clipped(m)+" is type <class '"+python.TypeName(m)+"'> instead of a dict")
 			}
 			if o != nil {
 				fields = append(fields, o.Fields...)
@@ -116,6 +117,7 @@ func (r *run) replaceEntries(in, how *value.Object) value.Value {
 	}
 	out := make([]value.Field, 0, len(in.Fields))
 	taken := make(map[string]bool, len(in.Fields))
+	secret := value.Marks(0) // a name that comes out of a secret makes the map one
 	for _, f := range in.Fields {
 		same := sameKey(f)
 		if to, ok := newKeys[same]; ok && !to.IsNull() {
@@ -133,6 +135,9 @@ func (r *run) replaceEntries(in, how *value.Object) value.Value {
 				return r.fail(to, "two keys would become "+quoted(name), "key replacement "+diag.Any(python.Str(to))+" collides with a key in the output map")
 			}
 			f.Key, f.KeyAt, same = name, to.Origin, becomes
+			if to.IsSecret() {
+				f.KeyAt, secret = source.Span{}, value.Secret
+			}
 		}
 		taken[same] = true
 		f.Value = replaceValue(f.Value, values)
@@ -141,7 +146,7 @@ func (r *run) replaceEntries(in, how *value.Object) value.Value {
 			return value.Failure("stopped")
 		}
 	}
-	return value.ObjectOf(value.Distinct(out)...)
+	return value.ObjectOf(value.Distinct(out)...).With(secret)
 }
 
 // sameKey returns a text that is the same for keys that are equal in Python.
@@ -232,7 +237,7 @@ func listConcat(name, doc string, unique bool) *ir.Func {
 			}
 			if l.List() == nil && !l.IsNull() {
 				return r.fail(l, name+" puts lists together; this is "+python.Noun(l),
-					"Incorrect arguments: Items to concat must be lists. "+python.Dumps(r.arg)+" contains an item that is not a list: "+python.Dumps(l))
+					"Incorrect arguments: Items to concat must be lists. "+diag.Any(python.Dumps(r.arg))+" contains an item that is not a list: "+diag.Any(python.Dumps(l)))
 			}
 			if l.List() != nil {
 				items = append(items, l.List().Items...)

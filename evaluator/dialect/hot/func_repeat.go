@@ -8,6 +8,7 @@ import (
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/dialect/hot/python"
 	"pantograph/evaluator/ir"
+	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
 )
 
@@ -226,6 +227,9 @@ func (r *run) substitute(v value.Value, l loop, with value.Value) (value.Value, 
 				}
 				if s, ok := key.Text(); ok && s != f.Key {
 					f.Key = s
+					if key.IsSecret() { // a name that comes out of a secret makes the map one
+						f.KeyAt, v.Marks = source.Span{}, v.Marks|value.Secret
+					}
 				}
 			}
 			if f.Value, bad = r.substitute(f.Value, l, with); bad != nil {
@@ -252,7 +256,7 @@ func (r *run) substituteText(v value.Value, text string, l loop, with value.Valu
 	}
 	s, ok := with.Text()
 	if !ok {
-		bad := r.fail(with, "repeat puts in texts only, not the "+with.Kind()+" "+diag.Any(clip(python.Repr(with))), "")
+		bad := r.fail(with, "repeat puts in texts only, not the "+with.Kind()+" "+clipped(with), "")
 		return v, &bad
 	}
 	if !strings.Contains(text, placeholder) {

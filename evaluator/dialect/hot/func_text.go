@@ -49,10 +49,10 @@ func (r *run) join(delimiter value.Value, lists []value.Value) value.Value {
 	for i, item := range items {
 		text, ok := joined(item, multi)
 		if !ok && multi {
-			return r.fail(item, r.call.Fn.Name+" takes texts, maps and lists, not the "+item.Kind()+" "+diag.Any(python.Repr(item))+"; put it in quotes", "Items to join must be string, map or list not "+diag.Any(clip(python.Repr(item))))
+			return r.fail(item, r.call.Fn.Name+" takes texts, maps and lists, not the "+item.Kind()+" "+diag.Any(python.Repr(item))+"; put it in quotes", "Items to join must be string, map or list not "+clipped(item))
 		}
 		if !ok {
-			return r.fail(item, r.call.Fn.Name+" takes texts only, not "+diag.Any(python.Repr(item)), "Items to join must be strings not "+diag.Any(clip(python.Repr(item))), itemSince(item)...)
+			return r.fail(item, r.call.Fn.Name+" takes texts only, not "+diag.Any(python.Repr(item)), "Items to join must be strings not "+clipped(item), itemSince(item)...)
 		}
 		parts[i] = text
 	}
@@ -78,12 +78,13 @@ func joined(item value.Value, multi bool) (string, bool) {
 	return "", false
 }
 
-// clip cuts a text at the length at which Heat does.
-func clip(s string) string {
+// clipped writes a value as Python does, cut at the length at which Heat does.
+func clipped(v value.Value) string {
+	s := python.Repr(v)
 	if runes := []rune(s); len(runes) > 200 {
-		return string(runes[:200])
+		return diag.Words(string(runes[:200])) // in which the beginning of a secret would not be found
 	}
-	return s
+	return diag.Any(s)
 }
 
 // made gives a text, its length counted against the budget.
@@ -351,7 +352,7 @@ func (r *run) pick(parts []string, at value.Value) value.Value {
 	n := len(parts)
 	if i < -n || i >= n {
 		last := strconv.Itoa(n - 1)
-		return r.fail(at, "there are only the indices 0 to "+last, `Incorrect index to "str_split" should be between 0 and `+last)
+		return r.fail(at, "there are only the indices 0 to "+diag.Words(last), `Incorrect index to "str_split" should be between 0 and `+diag.Words(last))
 	}
 	return value.Str(parts[(i+n)%n])
 }

@@ -5,6 +5,7 @@ import (
 	"sort"
 	"strings"
 
+	"pantograph/evaluator/diag"
 	"pantograph/evaluator/dialect/hot/constraint"
 	"pantograph/evaluator/dialect/hot/python"
 	"pantograph/evaluator/ir"
@@ -78,7 +79,7 @@ func checkURL(arg value.Value) (urlMistake, bool) {
 // badURLParts is Heat's text for parts that there are not, which it names in no order.
 func badURLParts(names []string) string {
 	sort.Strings(names)
-	return `Invalid arguments to "make_url": ` + strings.Join(names, ", ")
+	return `Invalid arguments to "make_url": ` + diag.Any(strings.Join(names, ", "))
 }
 
 func noURLPart(name string) string {
@@ -92,9 +93,9 @@ func checkPort(arg, v value.Value) (urlMistake, bool) {
 		_, bad := constraint.ToNumber(v)
 		return urlMistake{v, "the port must be a number", bad.Text}, true
 	case !ok:
-		return urlMistake{v, "the port must be a number", `Invalid URL port "` + python.Str(v) + `" for make_url called with ` + python.Repr(arg)}, true
+		return urlMistake{v, "the port must be a number", `Invalid URL port ` + quoted(python.Str(v)) + ` for make_url called with ` + diag.Any(python.Repr(arg))}, true
 	case port < 1 || port > 65535:
-		return urlMistake{v, "there are only the ports 1 to 65535", "Invalid URL port " + python.Str(v) + ", must be in range 1-65535"}, true
+		return urlMistake{v, "there are only the ports 1 to 65535", "Invalid URL port " + diag.Any(python.Str(v)) + ", must be in range 1-65535"}, true
 	}
 	return urlMistake{}, false
 }

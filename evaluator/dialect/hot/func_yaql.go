@@ -129,6 +129,14 @@ func (b *binder) yaqlSyntax(p *yaql.Problem, text string, at source.Span) mistak
 	return m
 }
 
+// aboutValues wraps what YAQL says of values.
+func aboutValues(text string) string {
+	if text == "" {
+		return ""
+	}
+	return diag.Words(diag.Plain(text))
+}
+
 // insideText returns where a piece of a text is written, when the scalar at a place holds
 // just that text, and else the place.
 func (b *binder) insideText(at source.Span, text string, start, end int) source.Span {
@@ -186,7 +194,7 @@ func (r *run) yaqlOutcome(o yaql.Outcome, isParsed bool, text string, at source.
 	switch p := o.Problem; {
 	case p == nil:
 	case isParsed:
-		m := mistake{code: "yaql-value", span: r.stack.b.insideText(at, text, p.Start, p.End), message: p.Message, text: p.Text}
+		m := mistake{code: "yaql-value", span: r.stack.b.insideText(at, text, p.Start, p.End), message: aboutValues(p.Message), text: aboutValues(p.Text)}
 		if p.TooDeep {
 			m.code = "budget-depth"
 		}

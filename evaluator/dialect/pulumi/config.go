@@ -208,12 +208,9 @@ func (b *binder) missing(s *setting, declared *configType, secret bool) ir.Node 
 
 // require remembers an entry that must be given.
 func (b *binder) require(s *setting, declared *configType, secret, isGiven bool) *bind.Unknown {
-	u := bind.Unknown{Path: []string{"config", b.bare(s.external)}, Label: s.name, Required: true, Given: isGiven, Used: []sourceSpan{s.key.Span}}
+	u := bind.Unknown{Path: []string{"config", b.bare(s.external)}, Label: s.name, Wrap: "secret", Secret: secret, Required: true, Given: isGiven, Used: []sourceSpan{s.key.Span}}
 	if declared != nil {
 		u.Type = declared.name
-	}
-	if secret {
-		u.Secret, u.Wrap = true, "secret"
 	}
 	b.required = append(b.required, u)
 	return &b.required[len(b.required)-1]

@@ -3,6 +3,7 @@ package pulumi
 import (
 	"strings"
 
+	"pantograph/evaluator/bind"
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/value"
@@ -293,7 +294,7 @@ func (call *invoke) pick(f ir.Frame, v value.Value) value.Value {
 		if field, ok := o.Get(call.ret); ok {
 			return field.With(marks)
 		}
-		p := diag.Errorf(call.retAt.Span, "missing-return", "what %s gives has no property %s%s", call.given, call.ret, suggestionOf(call.ret, o.Keys()))
+		p := diag.Errorf(call.retAt.Span, "missing-return", "what %s gives has no property %s%s", call.given, call.ret, suggestionOf(call.ret, v))
 		if !v.HasSecret() {
 			p = p.WithReference("Unable to evaluate result[%s], result is: %s", call.ret, goText(v))
 		}
@@ -303,11 +304,16 @@ func (call *invoke) pick(f ir.Frame, v value.Value) value.Value {
 		WithReference("fn::invoke has a non-object return value"))
 }
 
-func suggestionOf(name string, names []string) string {
+func suggestionOf(name string, of value.Value) string {
+	names := of.Object().Keys()
 	if len(names) == 0 {
 		return "; it is empty"
 	}
-	return suggestion(name, diag.ByDistance(name, names))
+	text := suggestion(name, diag.ByDistance(name, names))
+	if len(bind.Nameable(of)) < len(names) {
+		text = diag.SecretName(text)
+	}
+	return text
 }
 
 var stackReference = &ir.Func{

@@ -229,7 +229,7 @@ func evalResource(f ir.Frame, r *resource, o *option) value.Value {
 // value passes silently.
 func (o *option) single(f ir.Frame, v value.Value) (*resource, bool) {
 	if !v.IsFailed() && o.b.isOutput(o.node) {
-		f.Report(o.problem("option-resource", "resource cannot be an output", "%s names a resource, as in ${name}, and not one of its outputs", o.spec.name))
+		f.Report(o.problem("option-resource", diag.Constant("resource cannot be an output"), "%s names a resource, as in ${name}, and not one of its outputs", o.spec.name))
 		return nil, false
 	}
 	return o.element(f, v)
@@ -258,7 +258,7 @@ func (o *option) isOutputList(f ir.Frame) bool {
 	if !o.b.isOutput(o.node) {
 		return false
 	}
-	f.Report(o.problem("option-resource", "resource option "+o.spec.name+" value must be a list of resource, not an output",
+	f.Report(o.problem("option-resource", diag.Constant("resource option "+o.spec.name+" value must be a list of resource, not an output"),
 		"%s is a list of resources, as in [${name}], and not of their outputs", o.spec.name))
 	return true
 }
@@ -297,7 +297,7 @@ func evalResources(f ir.Frame, r *resource, o *option) value.Value {
 	}
 	l := v.List()
 	if l == nil {
-		p := o.problem("option-resource", "resource option "+o.spec.name+" value must be a list of resources",
+		p := o.problem("option-resource", diag.Constant("resource option "+o.spec.name+" value must be a list of resources"),
 			"%s must be a list of resources, even for one: write [${name}]", o.spec.name)
 		if _, isRef := o.node.(*ir.Ref); isRef {
 			text := o.node.Info().Span.Text()
@@ -363,7 +363,7 @@ func evalProviders(f ir.Frame, r *resource, o *option) value.Value {
 			}
 		}
 	default:
-		f.Report(o.problem("option-resource", "resource option providers value must be a list of resources",
+		f.Report(o.problem("option-resource", diag.Constant("resource option providers value must be a list of resources"),
 			"providers is a mapping from package to provider, or a list of providers"))
 		return value.Value{}
 	}
@@ -376,13 +376,13 @@ func evalProtect(f ir.Frame, r *resource, o *option) value.Value {
 	case v.IsFailed():
 		return value.Value{}
 	case o.b.isOutput(o.node):
-		f.Report(o.problem("option-protect", "protect must be not be an output", "protect must be known before anything is deployed, and this is an output or a secret"))
+		f.Report(o.problem("option-protect", diag.Constant("protect must be not be an output"), "protect must be known before anything is deployed, and this is an output or a secret"))
 		return value.Value{}
 	}
 	if _, ok := v.Data.(value.Bool); ok {
 		return v
 	}
-	f.Report(o.problem("option-protect", "protect must be a boolean value", "protect must be true or false, and this is %s", is(v)))
+	f.Report(o.problem("option-protect", diag.Constant("protect must be a boolean value"), "protect must be true or false, and this is %s", is(v)))
 	return value.Value{}
 }
 
@@ -413,7 +413,7 @@ func evalEnvVars(f ir.Frame, r *resource, o *option) value.Value {
 	object := v.Object()
 	if object == nil {
 		if !v.IsUnknown() {
-			f.Report(o.problem("option-env", "envVarMappings must be an object with string values", "envVarMappings is a mapping from one name to another, and this is %s", is(v)))
+			f.Report(o.problem("option-env", diag.Constant("envVarMappings must be an object with string values"), "envVarMappings is a mapping from one name to another, and this is %s", is(v)))
 		}
 		return value.Value{}
 	}

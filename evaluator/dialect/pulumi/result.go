@@ -163,8 +163,8 @@ func (b *binder) members(c *ir.Cell, path string) []value.Field {
 	if r.mocked != nil {
 		names = append(names, r.mocked.Keys()...)
 	}
-	if o := r.inputs.Object(); o != nil {
-		names = append(names, o.Keys()...)
+	for _, f := range bind.Nameable(r.inputs) {
+		names = append(names, f.Key)
 	}
 	var fields []value.Field
 	seen := map[string]bool{}

@@ -156,7 +156,7 @@ func (c *invocation) argument(i int) source.Span {
 // failArgument reports that an argument does not do. Reference is the original's words.
 func (c *invocation) failArgument(i int, reference, message string) value.Value {
 	p := problem(c.argument(i), "expression-argument", message,
-		"Invalid function argument", diag.Sprintf("Invalid value for %q parameter: %s.", c.param(i).name, reference))
+		"Invalid function argument", diag.Sprintf("Invalid value for %q parameter: %s.", c.param(i).name, diag.Constant(reference)))
 	if last := len(c.expr.Args) - 1; !c.expr.Expand || i < last {
 		c.session.place(p, hcl.Start(c.expr.Args[min(i, last)]))
 	}
@@ -209,7 +209,7 @@ func (s *session) callProblem(e *hcl.Call, code diag.Code, message, reference st
 func (c *invocation) name() string { return c.expr.Name }
 
 func callFailed(name, reason string) string {
-	return diag.Sprintf("Call to function %q failed: %s.", name, reason)
+	return diag.Sprintf("Call to function %q failed: %s.", name, diag.Constant(reason))
 }
 
 // funcOf makes the core's function of a built-in.
@@ -357,7 +357,7 @@ func (c *invocation) convert(given []value.Value) (ok bool) {
 		}
 		out, why := types.Convert(v, c.param(i).typ)
 		if why != "" {
-			c.failArgument(i, why, diag.Sprintf("%s must be a %s, not a %s%s", c.param(i).name, c.param(i).typ.Name(), types.NameOf(v), textNote(v, nil)))
+			c.failArgument(i, why, diag.Sprintf("%s must be a %s, not a %s%s", diag.Constant(c.param(i).name), diag.Constant(c.param(i).typ.Name()), diag.Constant(types.NameOf(v)), textNote(v, nil)))
 			ok = false
 		}
 		c.args[i] = out

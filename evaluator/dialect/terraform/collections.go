@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 
 	"pantograph/evaluator/diag"
@@ -136,7 +137,7 @@ func merge(c *invocation) value.Value {
 		}
 		o := v.Object()
 		if o == nil {
-			return c.fail(diag.Sprintf("arguments must be maps or objects, got %q", types.NameOf(v)), "only maps and objects can be merged, not a "+types.NameOf(v))
+			return c.fail("arguments must be maps or objects, got "+strconv.Quote(types.NameOf(v)), "only maps and objects can be merged, not a "+types.NameOf(v))
 		}
 		fields = append(fields, o.Fields...)
 		if o.Type == "" {

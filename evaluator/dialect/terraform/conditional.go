@@ -32,7 +32,7 @@ func conditional(f ir.Frame, c *ir.Call) value.Value {
 	if result == nil {
 		t, u := types.Of(then.value), types.Of(other.value)
 		return f.Fail(problem(e.Then.Span().To(e.Else.Span()), "expression-conditional",
-			diag.Sprintf("both results must fit one type; one is %s, the other %s", t.Name(), u.Name()),
+			diag.Sprintf("both results must fit one type; one is %s, the other %s", diag.Constant(t.Name()), diag.Constant(u.Name())),
 			"Inconsistent conditional result types", "The true and false result expressions must have consistent types. "+describeMismatch(t, u)))
 	}
 	condition := f.Force(c.Args[0])
@@ -123,7 +123,7 @@ func describeMismatch(a, b *types.Type) string {
 	if a.Name() == b.Name() {
 		return "At least one deeply-nested attribute or element is not compatible across both the 'true' and the 'false' value."
 	}
-	return diag.Sprintf("The 'true' value is %s, but the 'false' value is %s.", a.Name(), b.Name())
+	return diag.Sprintf("The 'true' value is %s, but the 'false' value is %s.", diag.Constant(a.Name()), diag.Constant(b.Name()))
 }
 
 func isStructural(t *types.Type) bool { return t.Kind == types.Object || t.Kind == types.Tuple }

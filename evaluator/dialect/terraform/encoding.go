@@ -3,6 +3,7 @@ package terraform
 import (
 	"encoding/base64"
 	"errors"
+	"fmt"
 	"unicode/utf8"
 
 	"pantograph/evaluator/diag"
@@ -73,7 +74,12 @@ func yamldecode(c *invocation) value.Value {
 	if !isFile {
 		if place := d.mistake.spanOf(f); !place.IsZero() {
 			at := f.Position(int(place.Start))
-			p.Message = diag.Sprintf("line %d, column %d of this text: %s", at.Line, at.Column, p.Message)
+			p.Message = fmt.Sprintf("line %d, column %d of this text: %s", at.Line, at.Column, p.Message)
+		}
+		p.Message = diag.Words(diag.Plain(p.Message)) // places say something of the text too
+		p.Fixes = nil                                 // there is no text of anybody's to change
+		if p.Reference != "" {
+			p.Reference = diag.Words(diag.Plain(p.Reference))
 		}
 		p.Span = c.expr.NameAt
 		if f := src.Origin.File; f != nil && c.session.bundle.File(f.Name) == f { // the text is part of another one
@@ -173,8 +179,8 @@ func textdecode(c *invocation) value.Value {
 	data, err := base64.StdEncoding.DecodeString(c.str(0))
 	var corrupt base64.CorruptInputError
 	if errors.As(err, &corrupt) {
-		return c.failArgument(0, diag.Sprintf("the given value is has an invalid base64 symbol at offset %d", int64(corrupt)),
-			diag.Sprintf("this is no Base64 text: byte %d cannot stand there", int64(corrupt)+1))
+		return c.failArgument(0, diag.Wordsf("the given value is has an invalid base64 symbol at offset %d", int64(corrupt)),
+			diag.Wordsf("this is no Base64 text: byte %d cannot stand there", int64(corrupt)+1))
 	}
 	s, ok := e.Decode(data, c.session.tables)
 	if !ok {
@@ -197,7 +203,7 @@ func csvdecode(c *invocation) value.Value {
 	row := &types.Type{Kind: types.Object}
 	for _, name := range names {
 		if known[name] {
-			return c.fail(diag.Sprintf("duplicate column name %q", name), diag.Sprintf("two columns are named %q", name))
+			return c.fail(diag.Wordsf("duplicate column name %q", name), diag.Wordsf("two columns are named %q", name))
 		}
 		known[name] = true
 	}
@@ -227,6 +233,6 @@ func csvdecode(c *invocation) value.Value {
 }
 
 func (c *invocation) csvFails(why string, line int) value.Value {
-	return c.fail(diag.Sprintf("CSV parse error on line %d: %s", line, diag.Constant(why)),
-		diag.Sprintf("line %d of this CSV text: %s", line, diag.Constant(why)))
+	return c.fail(diag.Wordsf("CSV parse error on line %d: %s", line, diag.Constant(why)),
+		diag.Wordsf("line %d of this CSV text: %s", line, diag.Constant(why)))
 }

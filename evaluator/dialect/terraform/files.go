@@ -109,14 +109,14 @@ func (c *invocation) readable() (*source.File, bool) {
 	case at.file != nil:
 		return at.file, true
 	case at.isFolder:
-		c.failArgument(0, "failed to read file: read "+at.name+": is a directory", "this is a folder, not a file")
+		c.failArgument(0, "failed to read file: read "+diag.Any(at.name)+": is a directory", "this is a folder, not a file")
 		return nil, false
 	}
 	name := diag.Sprintf("%q", c.str(0))
 	if c.marks&value.Secret != 0 {
 		name = hidden
 	}
-	c.failArgument(0, "no file exists at "+name+"; this function works only with files that are distributed as part of the configuration source code, so if this file will be created by a resource in this configuration you must instead obtain this result from an attribute of that resource",
+	c.failArgument(0, diag.Constant("no file exists at "+name+"; this function works only with files that are distributed as part of the configuration source code, so if this file will be created by a resource in this configuration you must instead obtain this result from an attribute of that resource"),
 		diag.Sprintf("there is no file %q%s", c.str(0), didYouMean(at.name, c.session.fileNames())))
 	return nil, false
 }
@@ -147,11 +147,11 @@ func fileHashed(sum func(string) string) func(c *invocation) value.Value {
 		at := c.session.find(c.str(0))
 		switch {
 		case at.isFolder:
-			return c.refuseCall("read " + at.name + ": is a directory")
+			return c.refuseCall("read " + diag.Any(at.name) + ": is a directory")
 		case at.isBelowIt:
-			return c.refuseCall("open " + at.name + ": not a directory")
+			return c.refuseCall("open " + diag.Any(at.name) + ": not a directory")
 		case at.file == nil:
-			return c.refuseCall("open " + at.name + ": no such file or directory")
+			return c.refuseCall("open " + diag.Any(at.name) + ": no such file or directory")
 		case !c.Spend(len(at.file.Text) / 16):
 			return value.Failure("stopped")
 		}

@@ -2,6 +2,7 @@ package terraform
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"pantograph/evaluator/bind"
@@ -51,7 +52,7 @@ func spoken(answers []answer) []bind.Answer {
 	for _, a := range answers {
 		said := bind.Answer{Expression: a.line.text, Failed: a.failed, File: a.line.cell.Name, Span: a.line.at}
 		if !a.failed {
-			said.Text = a.console()
+			said.Text = a.shown(false)
 		}
 		out = append(out, said)
 	}
@@ -77,6 +78,19 @@ func (a answer) console() string {
 	return console(a.value)
 }
 
+// shown is that text, without a type that has names that came out of a secret.
+func (a answer) shown(reveal bool) string {
+	if a.hidesNames() && !reveal {
+		return hidden
+	}
+	return a.console()
+}
+
+func (a answer) hidesNames() bool {
+	_, ok := metaType(a.value)
+	return ok && a.value.IsSecret()
+}
+
 // document is the answer in the result document. The JSON is left out where jsonencode
 // has none.
 func (a answer) document(expression string) value.Value {
@@ -90,8 +104,16 @@ func (a answer) document(expression string) value.Value {
 	if a.hasJSON() {
 		fields = append(fields, value.Field{Key: "json", Value: types.Shown(a.value)})
 	}
-	fields = append(fields, value.Field{Key: "console", Value: value.Str(a.console())})
+	fields = append(fields, value.Field{Key: "console", Value: a.printed()})
 	return value.ObjectOf(fields...)
+}
+
+func (a answer) printed() value.Value {
+	v := value.Str(a.console())
+	if a.hidesNames() {
+		v = v.With(value.Secret)
+	}
+	return v
 }
 
 // hasJSON reports whether jsonencode can write the value.
@@ -100,8 +122,8 @@ func (a answer) hasJSON() bool { return a.value.Summary()&types.Kept == 0 && isF
 // views are the ways to show the answers: as the console prints them, as YAML again, as
 // JSON and as types.
 func (s *session) views(answers []answer) []bind.View {
-	write := func(of func(w *consoleWriter, a answer, path value.Path)) func(bool, func(bind.Piece)) string {
-		return func(_ bool, tell func(bind.Piece)) string {
+	write := func(of func(w *consoleWriter, a answer, path value.Path, reveal bool)) func(bool, func(bind.Piece)) string {
+		return func(reveal bool, tell func(bind.Piece)) string {
 			w := consoleWriter{tell: tell}
 			for i, a := range answers {
 				if i > 0 {
@@ -113,7 +135,7 @@ func (s *session) views(answers []answer) []bind.View {
 					path = path.Index(i)
 				}
 				if !a.failed {
-					of(&w, a, path)
+					of(&w, a, path, reveal)
 				}
 				if n := len(w.out); n > 0 && w.out[n-1] != '\n' {
 					w.out = append(w.out, '\n')
@@ -123,11 +145,18 @@ func (s *session) views(answers []answer) []bind.View {
 		}
 	}
 	plain := func(of func(a answer) string) func(bool, func(bind.Piece)) string {
-		return write(func(w *consoleWriter, a answer, _ value.Path) { w.out = append(w.out, of(a)...) })
+		return write(func(w *consoleWriter, a answer, _ value.Path, _ bool) { w.out = append(w.out, of(a)...) })
 	}
-	console := func(w *consoleWriter, a answer, path value.Path) {
-		if t, ok := metaType(a.value); ok {
-			w.out = append(w.out, typeText(t)...)
+	typed := func(w *consoleWriter, a answer, _ value.Path, reveal bool) {
+		if !reveal && hidesNames(a.value, false) {
+			w.out = append(w.out, hidden...)
+		} else {
+			w.out = append(w.out, typeText(types.Of(a.value))...)
+		}
+	}
+	console := func(w *consoleWriter, a answer, path value.Path, reveal bool) {
+		if _, ok := metaType(a.value); ok {
+			w.out = append(w.out, a.shown(reveal)...)
 		} else {
 			// Where there is no JSON, the result has the text alone.
 			w.isText = !a.hasJSON()
@@ -142,8 +171,24 @@ func (s *session) views(answers []answer) []bind.View {
 		{ID: "hcl", Title: "Console", Language: "hcl", First: true, Text: write(console)},
 		{ID: "yamlencode", Title: "YAML again", Language: "yaml", Text: plain(answer.yaml)},
 		{ID: "jsonencode", Title: "jsonencode", Language: "json", Text: plain(answer.json)},
-		{ID: "type", Title: "Type", Language: "hcl", Text: plain(func(a answer) string { return typeText(types.Of(a.value)) })},
+		{ID: "type", Title: "Type", Language: "hcl", Text: write(typed)},
 	}
+}
+
+// hidesNames reports whether the type of a value has names that may have come out of a secret:
+// those of what is in it, or of what would be in a list without any.
+func hidesNames(v value.Value, inside bool) bool {
+	inside = inside || v.IsSecret()
+	l, o := v.List(), v.Object()
+	switch {
+	case !v.HasSecret() && !inside:
+		return false
+	case l != nil && len(l.Items) > 0:
+		return slices.ContainsFunc(l.Items, func(v value.Value) bool { return hidesNames(v, inside) })
+	case o != nil && len(o.Fields) > 0:
+		return slices.ContainsFunc(o.Fields, func(f value.Field) bool { return inside && !bind.IsWritten(&f) || hidesNames(f.Value, inside) })
+	}
+	return inside && strings.Contains(types.Of(v).String(), "object(")
 }
 
 // metaType returns the type that a value is, which type() gave.

@@ -184,7 +184,7 @@ func sum(c *invocation) value.Value {
 	case c.args[0].Object() != nil && len(c.args[0].Object().Fields) == 0 || l != nil && len(l.Items) == 0:
 		return c.failArgument(0, "cannot sum an empty list", "an empty list has no sum")
 	case l == nil:
-		return c.failArgument(0, diag.Sprintf("argument must be list, set, or tuple. Received %s", types.NameOf(c.args[0])), "this must be a list, set or tuple, not a "+types.NameOf(c.args[0]))
+		return c.failArgument(0, diag.Sprintf("argument must be list, set, or tuple. Received %s", diag.Constant(types.NameOf(c.args[0]))), "this must be a list, set or tuple, not a "+diag.Constant(types.NameOf(c.args[0])))
 	}
 	total := new(big.Float).SetPrec(types.Precision)
 	for _, v := range l.Items {

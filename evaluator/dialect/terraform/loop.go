@@ -69,7 +69,7 @@ func loop(f ir.Frame, c *ir.Call) value.Value {
 			"Iteration over null value", "A null value cannot be used as the collection in a 'for' expression."))
 	case collection.List() == nil && collection.Object() == nil:
 		return f.Fail(problem(at, "expression-iteration", "a "+types.NameOf(collection)+" has no elements to go over",
-			"Iteration over non-iterable value", diag.Sprintf("A value of type %s cannot be used as the collection in a 'for' expression.", types.NameOf(collection))))
+			"Iteration over non-iterable value", diag.Sprintf("A value of type %s cannot be used as the collection in a 'for' expression.", diag.Constant(types.NameOf(collection)))))
 	}
 	l.marks = collection.Marks & (types.Kept | value.Failed)
 	if l.call.condition != nil && !l.sound(f) {

@@ -32,7 +32,11 @@ var markFunctions = []*function{
 	{name: "type", doc: "Gives the type of a value, which can only be printed.", result: "type", params: "value:any? any value", keepsMarks: true, takesUnknown: true,
 		run: func(c *invocation) value.Value {
 			c.marks = 0
-			return types.FromType(types.Of(c.args[0]))
+			t := types.FromType(types.Of(c.args[0]))
+			if hidesNames(c.args[0], false) {
+				t = t.With(value.Secret)
+			}
+			return t
 		}},
 }
 

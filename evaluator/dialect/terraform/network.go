@@ -40,7 +40,7 @@ func (c *invocation) addressRange() (p stdlib.Prefix, why string) {
 	}
 	p, ok := stdlib.ParsePrefix(address + "/" + length)
 	if !ok || !strings.Contains(s, "/") || p.Size == 128 && p.Base.Hi == 0 && p.Base.Lo>>32 == 0xffff {
-		return p, "invalid CIDR expression: invalid CIDR address: " + s
+		return p, "invalid CIDR expression: invalid CIDR address: " + diag.Any(s)
 	}
 	return p, ""
 }
@@ -82,7 +82,7 @@ func cidrnetmask(c *invocation) value.Value {
 	case why != "":
 		return c.refuseCall(why)
 	case p.Size != 32:
-		return c.refuseCall("IPv6 addresses cannot have a netmask: " + c.str(0))
+		return c.refuseCall("IPv6 addresses cannot have a netmask: " + diag.Any(c.str(0)))
 	}
 	return value.Str(p.Netmask())
 }

@@ -95,7 +95,7 @@ func parseint(c *invocation) value.Value {
 	}
 	n, ok := new(big.Int).SetString(digits, base)
 	if !ok {
-		return c.refuse(0, diag.Sprintf("cannot parse %q as a base %d integer", digits, base))
+		return c.refuse(0, diag.Wordsf("cannot parse %q as a base %d integer", digits, base))
 	}
 	if len(digits) > types.MaxDigits/6 {
 		return c.failAs("budget-digits", "", tooManyDigits)

@@ -99,7 +99,7 @@ func noAttributes(v value.Value, name string) string {
 	case t.Kind == types.Set && t.Elem.Kind == types.Object:
 		return "Can't access attributes on a set of objects. Did you mean to access an attribute across all elements of the set?"
 	case t.IsPrimitive():
-		return diag.Sprintf("Can't access attributes on a primitive-typed value (%s).", t.Name())
+		return diag.Sprintf("Can't access attributes on a primitive-typed value (%s).", diag.Constant(t.Name()))
 	}
 	return "This value does not have any attributes."
 }

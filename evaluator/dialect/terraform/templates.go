@@ -59,7 +59,7 @@ func templatestring(c *invocation) value.Value {
 	tree, mistakes := hcl.ParseTemplate(source.NewFile("<templatestring argument>", text))
 	if len(mistakes) > 0 {
 		said, _, _ := strings.Cut(c.firstOf(diagnosed(mistakes)), ", and ")
-		return c.refuse(0, "invalid template: "+said)
+		return c.refuse(0, "invalid template: "+diag.Words(diag.Plain(said)))
 	}
 	v := c.render(tree, &templating{isText: true})
 	out, why := types.Convert(v, types.StringType)
@@ -116,6 +116,9 @@ func (c *invocation) firstOf(problems []diag.Problem) string {
 
 func (c *invocation) templateFails(problems []diag.Problem) value.Value {
 	said := c.firstOf(problems)
+	if c.marks&value.Secret != 0 { // the template may be what is secret
+		said = diag.Words(diag.Plain(said))
+	}
 	return c.fail(said, "in the template: "+said)
 }
 

@@ -157,7 +157,7 @@ func (c *invocation) pattern() (groups, bool) {
 	compiled, err := regexp.Compile(c.str(0))
 	if err != nil {
 		reason, part, _ := strings.Cut(strings.TrimPrefix(err.Error(), "error parsing regexp: "), ": ")
-		c.refuse(0, diag.Sprintf("invalid regexp pattern: %s in %s", diag.Constant(reason), strings.Trim(part, "`")))
+		c.refuse(0, diag.Wordsf("invalid regexp pattern: %s in %s", diag.Constant(reason), strings.Trim(part, "`")))
 		return groups{}, false
 	}
 	g := groups{Regexp: compiled, names: compiled.SubexpNames()[1:], typ: types.StringType}

@@ -1,6 +1,7 @@
 package terraform
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -103,9 +104,9 @@ func formatdate(c *invocation) value.Value {
 			layout, demand := dateLayout(rest[:length])
 			switch {
 			case demand == "":
-				return c.refuse(0, diag.Sprintf("invalid date format verb %q", rest[:length]))
+				return c.refuse(0, diag.Wordsf("invalid date format verb %q", rest[:length]))
 			case layout == "":
-				return c.refuse(0, diag.Sprintf("invalid date format verb %q: %s", rest[:length], diag.Constant(demand)))
+				return c.refuse(0, "invalid date format verb "+diag.Words(fmt.Sprintf("%q: %s", rest[:length], demand)))
 			}
 			out.WriteString(datePart(t, rest[:length], layout))
 		}

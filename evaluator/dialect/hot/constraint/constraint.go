@@ -222,7 +222,7 @@ func (c *Constraint) Uncomparable(typ string, given, v value.Value) *Invalid {
 	if c.Kind == "allowed_values" && v.List() == nil {
 		for _, a := range c.Allowed {
 			if _, bad := Convert(typ, a); bad != nil {
-				return &Invalid{"of the allowed values, " + python.Repr(a) + " is no " + typ, NotOfType(a, typ)}
+				return &Invalid{"of the allowed values, " + diag.Any(python.Repr(a)) + " is no " + typ, NotOfType(a, typ)}
 			}
 		}
 	}
@@ -239,7 +239,7 @@ func (c *Constraint) broken(h Host, typ string, given, v value.Value) *Invalid {
 	case "modulo":
 		if !c.isMultiple(v) {
 			of := " of " + strconv.Itoa(c.Step) + " with an offset of " + strconv.Itoa(c.Offset)
-			return &Invalid{python.Str(given) + " is no multiple" + of, python.Str(given) + " is not a multiple" + of}
+			return &Invalid{diag.Any(python.Str(given)) + " is no multiple" + of, diag.Any(python.Str(given)) + " is not a multiple" + of}
 		}
 	case "allowed_values":
 		return c.notAllowed(typ, given, v)
@@ -368,7 +368,7 @@ func (c *Constraint) notAllowed(typ string, given, v value.Value) *Invalid {
 	}
 	dumps := func(v value.Value) string { return value.JSON(v, python.OwnOrder) }
 	list := dumps(value.ListOf(c.Allowed...))
-	message := dumps(shown) + " is not one of " + list
+	message := diag.Any(dumps(shown)) + " is not one of " + list
 	if s, isText := v.Text(); isText {
 		var names []string
 		for _, a := range c.Allowed {
@@ -376,7 +376,7 @@ func (c *Constraint) notAllowed(typ string, given, v value.Value) *Invalid {
 		}
 		message += diag.DidYouMean(s, names)
 	}
-	return &Invalid{message, dumps(shown) + " is not an allowed value " + list}
+	return &Invalid{message, diag.Any(dumps(shown)) + " is not an allowed value " + list}
 }
 
 // Describe says what a constraint demands.

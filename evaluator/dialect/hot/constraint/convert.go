@@ -44,7 +44,7 @@ func ToNumber(v value.Value) (value.Value, *Invalid) {
 		if n, ok := python.ParseFloat(string(d)); ok {
 			return value.Of(n), nil
 		}
-		return v, &Invalid{python.Repr(v) + " is no number", "could not convert string to float: " + python.Repr(v)}
+		return v, &Invalid{diag.Any(python.Repr(v)) + " is no number", "could not convert string to float: " + diag.Any(python.Repr(v))}
 	}
 	return v, &Invalid{"a number is needed, not " + python.Noun(v), "int() argument must be a string, a bytes-like object or a real number, not '" + python.TypeName(v) + "'"}
 }
@@ -58,7 +58,7 @@ func toBoolean(v value.Value) (value.Value, *Invalid) {
 	case "0", "f", "false", "off", "n", "no":
 		return value.Flag(false), nil
 	}
-	return v, &Invalid{python.Repr(v) + " is neither true nor false; a boolean is one of " + booleanWords, "Unrecognized value '" + python.Str(v) + "', acceptable values are: " + booleanWords}
+	return v, &Invalid{diag.Any(python.Repr(v)) + " is neither true nor false; a boolean is one of " + booleanWords, "Unrecognized value '" + diag.Any(python.Str(v)) + "', acceptable values are: " + booleanWords}
 }
 
 // ToList gives a value the type comma_delimited_list; its elements become texts.
@@ -124,5 +124,5 @@ func textKeys(v value.Value) value.Value {
 
 // NotOfType is Heat's text for a value that cannot be compared with those allowed.
 func NotOfType(v value.Value, typ string) string {
-	return `Value "` + python.Str(v) + `" is invalid for data type "` + typ + `".`
+	return `Value "` + diag.Any(python.Str(v)) + `" is invalid for data type "` + typ + `".`
 }

@@ -86,7 +86,7 @@ func (h Host) custom(name string, v value.Value) *Invalid {
 		if python.IsTrue(answer) {
 			return nil
 		}
-		return &Invalid{"inputs.yaml says that " + python.Str(v) + " is no " + name, failed}
+		return &Invalid{"inputs.yaml says that " + diag.Any(python.Str(v)) + " is no " + name, failed}
 	}
 	if check, ok := localConstraints[name]; ok {
 		text := python.Str(v)
@@ -102,7 +102,7 @@ func (h Host) custom(name string, v value.Value) *Invalid {
 			case "net_cidr":
 				detail = "Invalid net cidr unexpected type <class 'list'> for addr arg "
 			case "ip_or_cidr":
-				detail = "'" + python.Str(v) + "' is not a valid IP address"
+				detail = "'" + diag.Any(python.Str(v)) + "' is not a valid IP address"
 			}
 		}
 		message := quote(python.Str(v)) + " is no " + constraintWords[name]
@@ -115,7 +115,7 @@ func (h Host) custom(name string, v value.Value) *Invalid {
 		return nil
 	}
 	return &Invalid{"there is no custom constraint " + quote(name) + diag.DidYouMean(name, constraintNames()),
-		`"` + python.Str(v) + `" does not validate ` + name + " (constraint not found)"}
+		`"` + diag.Any(python.Str(v)) + `" does not validate ` + name + " (constraint not found)"}
 }
 
 // quote puts a text in double quotes that may have been computed.

@@ -55,6 +55,7 @@ type parser struct {
 	pos    int
 	flags  flags
 	groups int
+	asked  int // the highest group that a conditional asks for: it may come later
 	names  map[string]int
 	depth  int
 	open   map[int]bool
@@ -77,6 +78,9 @@ func parse(text string, with flags) (root *node, p *parser, err error) {
 	root = p.alternatives()
 	if p.pos < len(p.text) {
 		p.fail("unbalanced parenthesis")
+	}
+	if p.asked > p.groups {
+		p.fail("invalid group reference %d", p.asked)
 	}
 	return root, p, nil
 }
@@ -333,6 +337,7 @@ func (p *parser) conditional() *node {
 			p.fail("unknown group name %q", name)
 		}
 	}
+	p.asked = max(p.asked, index)
 	body := p.alternatives()
 	n := &node{kind: conditional, index: index, nodes: []*node{body, {kind: empty}}}
 	if body.kind == alternation {

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"pantograph/evaluator/diag"
 	"pantograph/evaluator/dialect/hot/constraint"
 	"pantograph/evaluator/dialect/hot/python"
 	"pantograph/evaluator/value"
@@ -138,7 +139,7 @@ func (p *Property) converted(v value.Value) (value.Value, *constraint.Invalid) {
 				return value.Str(string(d)), nil
 			}
 		}
-		return v, constraint.Refuse("a text is needed, not "+python.Repr(v), "Value must be a string; got "+python.Repr(v))
+		return v, constraint.Refuse("a text is needed, not "+diag.Any(python.Repr(v)), "Value must be a string; got "+diag.Any(python.Repr(v)))
 	case Integer:
 		return toInteger(v)
 	case Number:
@@ -153,7 +154,7 @@ func (p *Property) converted(v value.Value) (value.Value, *constraint.Invalid) {
 		case equalFold(s, "false"):
 			return value.Flag(false), nil
 		}
-		return v, constraint.Refuse(python.Str(v)+" is neither true nor false; Heat takes no other words here", `"`+shownBoolean(v)+`" is not a valid boolean`)
+		return v, constraint.Refuse(diag.Any(python.Str(v))+" is neither true nor false; Heat takes no other words here", `"`+diag.Any(shownBoolean(v))+`" is not a valid boolean`)
 	case List:
 		return p.toList(v)
 	case Map:
@@ -198,7 +199,7 @@ func toInteger(v value.Value) (value.Value, *constraint.Invalid) {
 		if n, ok := python.ParseInt(string(d)); ok {
 			return value.Of(n), nil
 		}
-		return v, constraint.Refuse(python.Repr(v)+" is no whole number", "Value '"+string(d)+"' is not an integer")
+		return v, constraint.Refuse(diag.Any(python.Repr(v))+" is no whole number", "Value '"+diag.Any(string(d))+"' is not an integer")
 	}
 	text := ""
 	if _, bad := constraint.ToNumber(v); bad != nil {
@@ -216,7 +217,7 @@ func (p *Property) toList(v value.Value) (value.Value, *constraint.Invalid) {
 		l, _ := constraint.ToList(value.Str(s).At(v.Origin).With(v.Marks))
 		return l, nil
 	}
-	return v, constraint.Refuse("a list is needed, not "+python.Repr(v), `"`+python.Repr(v)+`" is not a list`)
+	return v, constraint.Refuse("a list is needed, not "+diag.Any(python.Repr(v)), `"`+diag.Any(python.Repr(v))+`" is not a list`)
 }
 
 // toMap takes maps; for a parameter of a nested template also lists, and
@@ -234,7 +235,7 @@ func (p *Property) toMap(v value.Value) (value.Value, *constraint.Invalid) {
 			return v, nil
 		}
 	}
-	return v, constraint.Refuse("a map is needed, not "+python.Repr(v), `"`+python.Str(v)+`" is not a map`)
+	return v, constraint.Refuse("a map is needed, not "+diag.Any(python.Repr(v)), `"`+diag.Any(python.Str(v))+`" is not a map`)
 }
 
 // Signature says in short what a property takes.

@@ -216,12 +216,15 @@ func (c *call) report(p Problem) {
 }
 
 // fill is fmt.Sprintf for texts that may have no verbs. A text that leaves out arguments
-// names those it takes, as %[2]d.
+// names those it takes, as %[2]d. What is not a constant comes from the values of the call.
 func fill(format string, args []any) string {
-	if !strings.Contains(format, "%") {
-		return format
+	switch {
+	case format == "":
+		return ""
+	case !strings.Contains(format, "%"):
+		return diag.Constant(format)
 	}
-	return fmt.Sprintf(format, args...)
+	return diag.Wordsf(format, args...)
 }
 
 // bytesPerStep is how much text is worth one step of the budget.

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"pantograph/evaluator/diag"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/value"
 )
@@ -29,7 +30,7 @@ var conversionFuncs = []ir.Func{
 		Data: onCall(func(c *call) any {
 			input := c.arg("input")
 			if input.Depth() > 0 {
-				return c.fail(&notString, GoFormat(input), article(input.Kind()))
+				return c.fail(&notString, GoFormat(input), diag.Constant(article(input.Kind())))
 			}
 			return GoFormat(input)
 		}),

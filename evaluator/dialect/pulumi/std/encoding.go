@@ -87,7 +87,7 @@ func (c *call) decode64(name string) (string, bool) {
 	if err == nil {
 		return string(raw), true
 	}
-	c.failIn(&notBase64, name, name, diag.Words(err.Error()))
+	c.failIn(&notBase64, name, diag.Constant(name), diag.Words(err.Error()))
 	return "", false
 }
 

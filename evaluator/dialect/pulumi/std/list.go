@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sort"
 
+	"pantograph/evaluator/diag"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/value"
 )
@@ -192,12 +193,12 @@ func (c *call) common(list []value.Value) (texts, ok bool) {
 			flags = true
 		case value.Null:
 		default:
-			c.fail(&compositeCandidates, c.name(), article(v.Kind()))
+			c.fail(&compositeCandidates, diag.Constant(c.name()), diag.Constant(article(v.Kind())))
 			return false, false
 		}
 	}
 	if numbers && flags && !texts {
-		c.fail(&mixedCandidates, c.name())
+		c.fail(&mixedCandidates, diag.Constant(c.name()))
 		return false, false
 	}
 	return texts, true
@@ -219,7 +220,7 @@ func compact(c *call) any {
 		switch {
 		case v.IsNull():
 		case !ok:
-			return c.failAt(&notCompact, i, i, article(v.Kind()))
+			return c.failAt(&notCompact, i, i, diag.Constant(article(v.Kind())))
 		case s != "":
 			texts = append(texts, s)
 		}
@@ -264,7 +265,7 @@ func slice(c *call) any {
 			bounds[i] += len(list)
 		}
 		if bounds[i] < 0 || bounds[i] > len(list) {
-			return c.failIn(&outOfList, name, name, given, len(list))
+			return c.failIn(&outOfList, name, diag.Constant(name), given, len(list))
 		}
 	}
 	from, to := bounds[0], bounds[1]

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"pantograph/evaluator/address"
+	"pantograph/evaluator/diag"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/stdlib"
 )
@@ -174,7 +175,7 @@ func cidrsubnets(c *call) any {
 		case stdlib.TooManyBits:
 			return c.failAt(&tooManyNewBits, i, i, bits, i+1)
 		case stdlib.TooLong:
-			return c.failAt(&longPrefix, i, i, bits, length, p.Family(), i+1)
+			return c.failAt(&longPrefix, i, i, bits, length, diag.Constant(p.Family()), i+1)
 		case stdlib.UsedUp:
 			return c.failAt(&usedUp, i, p, last, length)
 		}

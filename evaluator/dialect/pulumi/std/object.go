@@ -1,8 +1,10 @@
 package std
 
-import "pantograph/evaluator/ir"
-
-import "pantograph/evaluator/value"
+import (
+	"pantograph/evaluator/diag"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/value"
+)
 
 var objectFuncs = []ir.Func{
 	{
@@ -104,7 +106,7 @@ func length(c *call) any {
 	case *value.Object:
 		return len(d.Fields)
 	}
-	return c.fail(&noLength, article(input.Kind()))
+	return c.fail(&noLength, diag.Constant(article(input.Kind())))
 }
 
 func lookup(c *call) any {
@@ -127,7 +129,7 @@ func makeMap(c *call) any {
 	for i := 0; i < len(args); i += 2 {
 		key, ok := args[i].Text()
 		if !ok {
-			return c.failAt(&badKey, i, i, article(args[i].Kind()))
+			return c.failAt(&badKey, i, i, diag.Constant(article(args[i].Kind())))
 		}
 		fields = append(fields, value.Field{Key: key, Value: args[i+1]})
 	}

@@ -1,7 +1,6 @@
 package std
 
 import (
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -116,7 +115,7 @@ func (c *call) bind(args []value.Field) bool {
 	for i, p := range c.fn.Params {
 		if c.args[i].Data == nil && !p.Optional {
 			noun, _ := words(p.Type)
-			c.fail(&missing, p.Name, c.argsName(), c.fn.Name, noun, p.Doc)
+			c.fail(&missing, diag.Constant(p.Name), diag.Constant(c.argsName()), diag.Constant(c.fn.Name), diag.Constant(noun), diag.Constant(p.Doc))
 		}
 	}
 	return len(c.problems) == 0
@@ -127,7 +126,7 @@ func (c *call) unrecognized(key string) {
 	for i := range names {
 		names[i] = c.fn.Params[i].Name
 	}
-	message := c.fn.Name + " has no argument " + strconv.Quote(key)
+	message := c.fn.Name + " has no argument " + diag.Any(strconv.Quote(key))
 	near := diag.DidYouMean(key, names)
 	switch {
 	case near != "":
@@ -137,7 +136,7 @@ func (c *call) unrecognized(key string) {
 	default:
 		message += "; it takes " + strings.Join(names, ", ")
 	}
-	c.failIn(&unrecognized, key, key, c.argsName(), message)
+	c.failIn(&unrecognized, key, diag.Any(key), diag.Constant(c.argsName()), message)
 }
 
 // A place is somewhere inside an argument: as the original writes it, and as a path.
@@ -204,15 +203,15 @@ func fits(t string, v value.Value) bool {
 }
 
 func (c *call) mistyped(p *place, t string, v value.Value) {
-	got := article(v.Kind())
+	got := diag.Constant(article(v.Kind()))
 	if n, ok := v.Data.(value.Number); ok && t == integer {
 		got = string(n)
 	}
 	noun, goWord := words(t)
 	c.report(Problem{
 		Code:      codeType,
-		Message:   fmt.Sprintf("%s of %s must be %s, not %s", written(p.steps), c.fn.Name, noun, got),
-		Reference: fmt.Sprintf("Field '%s' on '%s' must be a '%s'; got '%s' instead", p.name, c.argsName(), goWord, goKind(v)),
+		Message:   diag.Sprintf("%s of %s must be %s, not %s", written(p.steps), diag.Constant(c.fn.Name), diag.Constant(noun), got),
+		Reference: diag.Sprintf("Field '%s' on '%s' must be a '%s'; got '%s' instead", p.name, diag.Constant(c.argsName()), diag.Constant(goWord), diag.Constant(goKind(v))),
 		ArgPath:   p.steps,
 	})
 }

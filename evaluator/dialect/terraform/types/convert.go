@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"strings"
 
+	"pantograph/evaluator/diag"
 	"pantograph/evaluator/value"
 )
 
@@ -284,9 +285,9 @@ func mismatchObjects(from, to *Type) string {
 		have := from.Attribute(name)
 		switch {
 		case have == nil:
-			missing = append(missing, fmt.Sprintf("%q", name))
+			missing = append(missing, diag.Sprintf("%q", name))
 		case !Convertible(have, to.Types[i]):
-			return fmt.Sprintf("attribute %q: %s", name, Mismatch(have, to.Types[i]))
+			return diag.Sprintf("attribute %q: %s", name, diag.Constant(Mismatch(have, to.Types[i])))
 		}
 	}
 	switch len(missing) {

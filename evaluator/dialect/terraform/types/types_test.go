@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"pgregory.net/rapid"
 
+	"pantograph/evaluator/diag"
 	"pantograph/evaluator/value"
 
 	"pantograph/evaluator/dialect/terraform/types"
@@ -87,7 +88,7 @@ func TestConversionsThatDoNotExistAreExplained(t *testing.T) {
 		{`object("a"=string)`, `object("b"=string)`, `attribute "b" is required`},
 		{"number", "bool", "bool required, but have number"},
 	} {
-		assert.Equal(t, tc.want, types.Mismatch(types.Parse(tc.from), types.Parse(tc.to)), tc.from)
+		assert.Equal(t, tc.want, diag.Plain(types.Mismatch(types.Parse(tc.from), types.Parse(tc.to))), tc.from)
 	}
 }
 
