@@ -38,6 +38,8 @@ const (
 func Hidden(text string) string { return PieceValue.Wrap(text) }
 
 // Words wraps what a parser or a decoder says of a text.
+//
+//go:noinline
 func Words(text string) string { return PieceWords.Wrap(text) }
 
 // Supplied wraps words of inputs.yaml.
@@ -52,6 +54,8 @@ func SecretName(text string) string {
 }
 
 // Constant wraps words of ours, in which only pieces are anything else.
+//
+//go:noinline
 func Constant(text string) string {
 	if strings.ContainsAny(text, wrappers) {
 		return text
@@ -63,6 +67,8 @@ func Constant(text string) string {
 func Guess(text string) string { return PieceGuess.Wrap(text) }
 
 // Any wraps a text of which it is not known where it came from.
+//
+//go:noinline
 func Any(text string) string { return PieceAny.Wrap(text) }
 
 // Sprintf formats a text with each argument wrapped, so that the constant words can be told

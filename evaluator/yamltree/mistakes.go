@@ -66,7 +66,7 @@ var sayings = [...]struct {
 	fix     string
 }{
 	unknown:         {"yaml-syntax", word, "this cannot be read as YAML near here", ""},
-	tooMany:         {"budget-mistakes", line, "there are too many mistakes in this text to look at each; mend those above first", ""},
+	tooMany:         {"budget-mistakes", line, "", ""},
 	unclosedQuote:   {"yaml-unclosed-quote", character, "this quote is never closed; add a `%s` where the text ends", ""},
 	unclosedBracket: {"yaml-unclosed-bracket", character, "this bracket is never closed; add a `%s` where the list or mapping ends", ""},
 	bracketMismatch: {"yaml-unclosed-bracket", character, "this bracket is not closed before the next `%s`", ""},
@@ -143,6 +143,9 @@ func (r *reader) say(m mistake, at int) diag.Problem {
 	}
 	p := diag.Errorf(span, s.code, "%s", s.message)
 	switch {
+	case m.kind == tooMany:
+		p.Message = diag.Sprintf("this is mistake %d; those before it took all %d KB of this text that may be read again, so mend them first",
+			len(r.doc.Problems)+1, rereading(r.t)>>10)
 	case s.fix != "":
 		return p.WithFix(s.fix, span, "")
 	case m.kind == missingDash && r.t[at] == '-':

@@ -49,9 +49,12 @@ const longestKey = 1000
 // nowhere is a column that no text reaches.
 const nowhere = math.MaxInt
 
+// rereading is how many bytes of a text with mistakes may be read again.
+func rereading(text string) int { return 8*len(text) + 1<<16 }
+
 func newReader(f *source.File, opts Options) *reader {
 	r := &reader{file: f, opts: opts, doc: &Document{File: f, all: opts.AllDocuments}, t: f.Text, bad: -1}
-	r.budget = 8*len(f.Text) + 1<<16
+	r.budget = rereading(f.Text)
 	if ordinary(r.t) {
 		return r
 	}

@@ -143,7 +143,7 @@ func (d *decoded) span(n *libyaml.Node) source.Span {
 // node gives the value of a node. Err is what ended the reading, if anything did.
 func (d *decoder) node(n *libyaml.Node, err *libyaml.Error) value.Value {
 	if d.total++; d.total > maxNodes {
-		return d.fail(n.Start, n.End, tooMuch)
+		return d.fail(n.Start, n.End, d.tooMuch())
 	}
 	if n.Anchor == "" || n.Kind == libyaml.Alias {
 		return d.plain(n, err)
@@ -227,7 +227,7 @@ func (d *decoder) alias(n *libyaml.Node) value.Value {
 	d.total += a.target.size - 1
 	d.text += a.target.text
 	if d.total > maxNodes || d.text > maxText {
-		return d.fail(n.Start, n.End, tooMuch)
+		return d.fail(n.Start, n.End, d.tooMuch())
 	}
 	return a.target.value.At(d.span(n))
 }
@@ -240,7 +240,11 @@ func (d *decoder) unknownAnchor(n *libyaml.Node) value.Value {
 	return value.Value{}
 }
 
-var tooMuch = fault{"budget-nodes", "", fmt.Sprintf("this document has more than %d nodes or %d MB of text once its aliases are followed", maxNodes, maxText>>20)}
+// tooMuch says how far following aliases has come.
+func (d *decoder) tooMuch() fault {
+	return fault{"budget-nodes", "", fmt.Sprintf("with its aliases followed up to here, this document has %d nodes and %d MB of text; at most %d and %d are read",
+		d.total, d.text>>20, maxNodes, maxText>>20)}
+}
 
 func (d *decoder) sequence(n *libyaml.Node, err *libyaml.Error) value.Value {
 	if n.Tag != "" && n.Tag != tagSeq {

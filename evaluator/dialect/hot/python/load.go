@@ -78,8 +78,12 @@ func (l *loader) load(n *yamltree.Node) *Node {
 
 // tooMuch says once that aliases repeat too much.
 func (l *loader) tooMuch(n *yamltree.Node) *Node {
-	if !l.stopped {
-		l.problem(n.Span, "budget-nodes", "aliases repeat more than %d parts of this text; the rest is left out", maxRepeated)
+	switch {
+	case l.stopped:
+	case l.depth >= value.MaxDepth:
+		l.problem(n.Span, "budget-depth", "with its aliases followed, this text is nested %d levels deep here; at most %d are read", l.depth+1, value.MaxDepth)
+	default:
+		l.problem(n.Span, "budget-nodes", "aliases have repeated %d parts of this text up to here, and may repeat %d; the rest is left out", maxRepeated-l.budget, maxRepeated)
 	}
 	l.stopped = true
 	return &Node{Kind: broken, Span: n.Body}

@@ -1,0 +1,19 @@
+package yamltree
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"pantograph/evaluator/source"
+)
+
+func TestTheLimitOnMistakesSaysWhatWasReached(t *testing.T) {
+	r := newReader(source.NewFile("f", "a: [\nb: }\nc: 1\n"), Options{})
+	r.budget = 0
+	r.documents()
+	require.NotEmpty(t, r.doc.Problems)
+	assert.Equal(t, "budget-mistakes", string(r.doc.Problems[0].Code))
+	assert.Contains(t, r.doc.Problems[0].Message, "mistake \ufdd41\ufddf; those before it took all \ufdd464\ufddf KB")
+}
