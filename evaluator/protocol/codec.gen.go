@@ -3,7 +3,7 @@
 package protocol
 
 // Fingerprint is a digest of the protocol's shape. A page and an engine fit when theirs are equal.
-const Fingerprint = "a041571d6396"
+const Fingerprint = "3e1b5ec503ae"
 
 // AppendJSON appends v as JSON to b.
 func (v *Request) AppendJSON(b []byte) []byte {
@@ -1495,238 +1495,6 @@ func (v *Change) decode(r *reader) {
 }
 
 // AppendJSON appends v as JSON to b.
-func (v *LayoutRequest) AppendJSON(b []byte) []byte {
-	w := writer{b}
-	w.texts(`{"only":`, v.Only)
-	w.texts(`,"expand":`, v.Expand)
-	w.text(`,"direction":`, v.Direction)
-	if v.Width != 0 {
-		w.number(`,"width":`, v.Width)
-	}
-	if v.Height != 0 {
-		w.number(`,"height":`, v.Height)
-	}
-	w.texts(`,"kinds":`, v.Kinds)
-	w.texts(`,"states":`, v.States)
-	w.texts(`,"focus":`, v.Focus)
-	if v.Flow != "" {
-		w.text(`,"flow":`, v.Flow)
-	}
-	if v.Depth != 0 {
-		w.number(`,"depth":`, v.Depth)
-	}
-	if v.Fit {
-		w.truth(`,"fit":`, v.Fit)
-	}
-	w.texts(`,"near":`, v.Near)
-	if v.Steady {
-		w.truth(`,"steady":`, v.Steady)
-	}
-	w.key("}")
-	return w.out
-}
-
-func (v *LayoutRequest) decode(r *reader) {
-	for key := range r.members {
-		switch key {
-		case "only":
-			v.Only = readList(r, func(r *reader, item *string) { *item = r.text() })
-		case "expand":
-			v.Expand = readList(r, func(r *reader, item *string) { *item = r.text() })
-		case "direction":
-			v.Direction = r.text()
-		case "width":
-			v.Width = r.number()
-		case "height":
-			v.Height = r.number()
-		case "kinds":
-			v.Kinds = readList(r, func(r *reader, item *string) { *item = r.text() })
-		case "states":
-			v.States = readList(r, func(r *reader, item *string) { *item = r.text() })
-		case "focus":
-			v.Focus = readList(r, func(r *reader, item *string) { *item = r.text() })
-		case "flow":
-			v.Flow = r.text()
-		case "depth":
-			v.Depth = r.number()
-		case "fit":
-			v.Fit = r.truth()
-		case "near":
-			v.Near = readList(r, func(r *reader, item *string) { *item = r.text() })
-		case "steady":
-			v.Steady = r.truth()
-		default:
-			r.unknown(key)
-		}
-	}
-}
-
-// AppendJSON appends v as JSON to b.
-func (v *Layout) AppendJSON(b []byte) []byte {
-	w := writer{b}
-	w.number(`{"width":`, v.Width)
-	w.number(`,"height":`, v.Height)
-	w.text(`,"direction":`, v.Direction)
-	w.number(`,"total":`, v.Total)
-	w.list(`,"nodes":`, len(v.Nodes), func(i int) { w.out = v.Nodes[i].AppendJSON(w.out) })
-	w.list(`,"edges":`, len(v.Edges), func(i int) { w.out = v.Edges[i].AppendJSON(w.out) })
-	w.numbers(`,"dots":`, v.Dots)
-	w.key("}")
-	return w.out
-}
-
-func (v *Layout) decode(r *reader) {
-	for key := range r.members {
-		switch key {
-		case "width":
-			v.Width = r.number()
-		case "height":
-			v.Height = r.number()
-		case "direction":
-			v.Direction = r.text()
-		case "total":
-			v.Total = r.number()
-		case "nodes":
-			v.Nodes = readList(r, func(r *reader, item *LayoutNode) { item.decode(r) })
-		case "edges":
-			v.Edges = readList(r, func(r *reader, item *LayoutEdge) { item.decode(r) })
-		case "dots":
-			v.Dots = readList(r, func(r *reader, item *int) { *item = r.number() })
-		default:
-			r.unknown(key)
-		}
-	}
-}
-
-// AppendJSON appends v as JSON to b.
-func (v *LayoutNode) AppendJSON(b []byte) []byte {
-	w := writer{b}
-	w.text(`{"id":`, v.ID)
-	w.number(`,"x":`, v.X)
-	w.number(`,"y":`, v.Y)
-	w.number(`,"width":`, v.Width)
-	w.number(`,"height":`, v.Height)
-	w.text(`,"label":`, v.Label)
-	w.text(`,"detail":`, v.Detail)
-	w.number(`,"needs":`, v.Needs)
-	w.number(`,"users":`, v.Users)
-	w.number(`,"more":`, v.More)
-	if v.Group != nil {
-		w.key(`,"group":`)
-		w.out = v.Group.AppendJSON(w.out)
-	}
-	w.key("}")
-	return w.out
-}
-
-func (v *LayoutNode) decode(r *reader) {
-	for key := range r.members {
-		switch key {
-		case "id":
-			v.ID = r.text()
-		case "x":
-			v.X = r.number()
-		case "y":
-			v.Y = r.number()
-		case "width":
-			v.Width = r.number()
-		case "height":
-			v.Height = r.number()
-		case "label":
-			v.Label = r.text()
-		case "detail":
-			v.Detail = r.text()
-		case "needs":
-			v.Needs = r.number()
-		case "users":
-			v.Users = r.number()
-		case "more":
-			v.More = r.number()
-		case "group":
-			if r.null() {
-				v.Group = nil
-			} else {
-				v.Group = new(LayoutGroup)
-				v.Group.decode(r)
-			}
-		default:
-			r.unknown(key)
-		}
-	}
-}
-
-// AppendJSON appends v as JSON to b.
-func (v *LayoutGroup) AppendJSON(b []byte) []byte {
-	w := writer{b}
-	w.truth(`{"open":`, v.Open)
-	w.number(`,"members":`, v.Members)
-	w.text(`,"state":`, v.State)
-	w.key("}")
-	return w.out
-}
-
-func (v *LayoutGroup) decode(r *reader) {
-	for key := range r.members {
-		switch key {
-		case "open":
-			v.Open = r.truth()
-		case "members":
-			v.Members = r.number()
-		case "state":
-			v.State = r.text()
-		default:
-			r.unknown(key)
-		}
-	}
-}
-
-// AppendJSON appends v as JSON to b.
-func (v *LayoutEdge) AppendJSON(b []byte) []byte {
-	w := writer{b}
-	w.text(`{"from":`, v.From)
-	w.text(`,"to":`, v.To)
-	w.numbers(`,"points":`, v.Points)
-	w.truth(`,"back":`, v.Back)
-	w.truth(`,"explicit":`, v.Explicit)
-	w.truth(`,"through":`, v.Through)
-	w.text(`,"via":`, v.Via)
-	w.text(`,"label":`, v.Label)
-	w.number(`,"labelX":`, v.LabelX)
-	w.number(`,"labelY":`, v.LabelY)
-	w.key("}")
-	return w.out
-}
-
-func (v *LayoutEdge) decode(r *reader) {
-	for key := range r.members {
-		switch key {
-		case "from":
-			v.From = r.text()
-		case "to":
-			v.To = r.text()
-		case "points":
-			v.Points = readList(r, func(r *reader, item *int) { *item = r.number() })
-		case "back":
-			v.Back = r.truth()
-		case "explicit":
-			v.Explicit = r.truth()
-		case "through":
-			v.Through = r.truth()
-		case "via":
-			v.Via = r.text()
-		case "label":
-			v.Label = r.text()
-		case "labelX":
-			v.LabelX = r.number()
-		case "labelY":
-			v.LabelY = r.number()
-		default:
-			r.unknown(key)
-		}
-	}
-}
-
-// AppendJSON appends v as JSON to b.
 func (v *ExportRequest) AppendJSON(b []byte) []byte {
 	w := writer{b}
 	w.text(`{"format":`, v.Format)
@@ -2568,6 +2336,238 @@ func (v *WorldSkip) decode(r *reader) {
 			v.Name = r.text()
 		case "why":
 			v.Why = r.text()
+		default:
+			r.unknown(key)
+		}
+	}
+}
+
+// AppendJSON appends v as JSON to b.
+func (v *LayoutRequest) AppendJSON(b []byte) []byte {
+	w := writer{b}
+	w.texts(`{"only":`, v.Only)
+	w.texts(`,"expand":`, v.Expand)
+	w.text(`,"direction":`, v.Direction)
+	if v.Width != 0 {
+		w.number(`,"width":`, v.Width)
+	}
+	if v.Height != 0 {
+		w.number(`,"height":`, v.Height)
+	}
+	w.texts(`,"kinds":`, v.Kinds)
+	w.texts(`,"states":`, v.States)
+	w.texts(`,"focus":`, v.Focus)
+	if v.Flow != "" {
+		w.text(`,"flow":`, v.Flow)
+	}
+	if v.Depth != 0 {
+		w.number(`,"depth":`, v.Depth)
+	}
+	if v.Fit {
+		w.truth(`,"fit":`, v.Fit)
+	}
+	w.texts(`,"near":`, v.Near)
+	if v.Steady {
+		w.truth(`,"steady":`, v.Steady)
+	}
+	w.key("}")
+	return w.out
+}
+
+func (v *LayoutRequest) decode(r *reader) {
+	for key := range r.members {
+		switch key {
+		case "only":
+			v.Only = readList(r, func(r *reader, item *string) { *item = r.text() })
+		case "expand":
+			v.Expand = readList(r, func(r *reader, item *string) { *item = r.text() })
+		case "direction":
+			v.Direction = r.text()
+		case "width":
+			v.Width = r.number()
+		case "height":
+			v.Height = r.number()
+		case "kinds":
+			v.Kinds = readList(r, func(r *reader, item *string) { *item = r.text() })
+		case "states":
+			v.States = readList(r, func(r *reader, item *string) { *item = r.text() })
+		case "focus":
+			v.Focus = readList(r, func(r *reader, item *string) { *item = r.text() })
+		case "flow":
+			v.Flow = r.text()
+		case "depth":
+			v.Depth = r.number()
+		case "fit":
+			v.Fit = r.truth()
+		case "near":
+			v.Near = readList(r, func(r *reader, item *string) { *item = r.text() })
+		case "steady":
+			v.Steady = r.truth()
+		default:
+			r.unknown(key)
+		}
+	}
+}
+
+// AppendJSON appends v as JSON to b.
+func (v *Layout) AppendJSON(b []byte) []byte {
+	w := writer{b}
+	w.number(`{"width":`, v.Width)
+	w.number(`,"height":`, v.Height)
+	w.text(`,"direction":`, v.Direction)
+	w.number(`,"total":`, v.Total)
+	w.list(`,"nodes":`, len(v.Nodes), func(i int) { w.out = v.Nodes[i].AppendJSON(w.out) })
+	w.list(`,"edges":`, len(v.Edges), func(i int) { w.out = v.Edges[i].AppendJSON(w.out) })
+	w.numbers(`,"dots":`, v.Dots)
+	w.key("}")
+	return w.out
+}
+
+func (v *Layout) decode(r *reader) {
+	for key := range r.members {
+		switch key {
+		case "width":
+			v.Width = r.number()
+		case "height":
+			v.Height = r.number()
+		case "direction":
+			v.Direction = r.text()
+		case "total":
+			v.Total = r.number()
+		case "nodes":
+			v.Nodes = readList(r, func(r *reader, item *LayoutNode) { item.decode(r) })
+		case "edges":
+			v.Edges = readList(r, func(r *reader, item *LayoutEdge) { item.decode(r) })
+		case "dots":
+			v.Dots = readList(r, func(r *reader, item *int) { *item = r.number() })
+		default:
+			r.unknown(key)
+		}
+	}
+}
+
+// AppendJSON appends v as JSON to b.
+func (v *LayoutNode) AppendJSON(b []byte) []byte {
+	w := writer{b}
+	w.text(`{"id":`, v.ID)
+	w.number(`,"x":`, v.X)
+	w.number(`,"y":`, v.Y)
+	w.number(`,"width":`, v.Width)
+	w.number(`,"height":`, v.Height)
+	w.text(`,"label":`, v.Label)
+	w.text(`,"detail":`, v.Detail)
+	w.number(`,"needs":`, v.Needs)
+	w.number(`,"users":`, v.Users)
+	w.number(`,"more":`, v.More)
+	if v.Group != nil {
+		w.key(`,"group":`)
+		w.out = v.Group.AppendJSON(w.out)
+	}
+	w.key("}")
+	return w.out
+}
+
+func (v *LayoutNode) decode(r *reader) {
+	for key := range r.members {
+		switch key {
+		case "id":
+			v.ID = r.text()
+		case "x":
+			v.X = r.number()
+		case "y":
+			v.Y = r.number()
+		case "width":
+			v.Width = r.number()
+		case "height":
+			v.Height = r.number()
+		case "label":
+			v.Label = r.text()
+		case "detail":
+			v.Detail = r.text()
+		case "needs":
+			v.Needs = r.number()
+		case "users":
+			v.Users = r.number()
+		case "more":
+			v.More = r.number()
+		case "group":
+			if r.null() {
+				v.Group = nil
+			} else {
+				v.Group = new(LayoutGroup)
+				v.Group.decode(r)
+			}
+		default:
+			r.unknown(key)
+		}
+	}
+}
+
+// AppendJSON appends v as JSON to b.
+func (v *LayoutGroup) AppendJSON(b []byte) []byte {
+	w := writer{b}
+	w.truth(`{"open":`, v.Open)
+	w.number(`,"members":`, v.Members)
+	w.text(`,"state":`, v.State)
+	w.key("}")
+	return w.out
+}
+
+func (v *LayoutGroup) decode(r *reader) {
+	for key := range r.members {
+		switch key {
+		case "open":
+			v.Open = r.truth()
+		case "members":
+			v.Members = r.number()
+		case "state":
+			v.State = r.text()
+		default:
+			r.unknown(key)
+		}
+	}
+}
+
+// AppendJSON appends v as JSON to b.
+func (v *LayoutEdge) AppendJSON(b []byte) []byte {
+	w := writer{b}
+	w.text(`{"from":`, v.From)
+	w.text(`,"to":`, v.To)
+	w.numbers(`,"points":`, v.Points)
+	w.truth(`,"back":`, v.Back)
+	w.truth(`,"explicit":`, v.Explicit)
+	w.truth(`,"through":`, v.Through)
+	w.text(`,"via":`, v.Via)
+	w.text(`,"label":`, v.Label)
+	w.number(`,"labelX":`, v.LabelX)
+	w.number(`,"labelY":`, v.LabelY)
+	w.key("}")
+	return w.out
+}
+
+func (v *LayoutEdge) decode(r *reader) {
+	for key := range r.members {
+		switch key {
+		case "from":
+			v.From = r.text()
+		case "to":
+			v.To = r.text()
+		case "points":
+			v.Points = readList(r, func(r *reader, item *int) { *item = r.number() })
+		case "back":
+			v.Back = r.truth()
+		case "explicit":
+			v.Explicit = r.truth()
+		case "through":
+			v.Through = r.truth()
+		case "via":
+			v.Via = r.text()
+		case "label":
+			v.Label = r.text()
+		case "labelX":
+			v.LabelX = r.number()
+		case "labelY":
+			v.LabelY = r.number()
 		default:
 			r.unknown(key)
 		}

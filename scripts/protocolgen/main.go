@@ -1,4 +1,4 @@
-// Protocolgen writes what follows from evaluator/protocol/protocol.go: the Go codec,
+// Protocolgen writes what follows from the structs of evaluator/protocol: the Go codec,
 // the TypeScript types of the page, and the fingerprint that both carry.
 //
 //	go run ./scripts/protocolgen          write the files
@@ -19,10 +19,12 @@ import (
 )
 
 const (
-	sourcePath     = "evaluator/protocol/protocol.go"
 	codecPath      = "evaluator/protocol/codec.gen.go"
 	typescriptPath = "web/src/protocol/protocol.gen.ts"
 )
+
+// sourcePaths are read in this order, which is that of what is generated.
+var sourcePaths = []string{"evaluator/protocol/protocol.go", "evaluator/protocol/drawing.go"}
 
 func main() {
 	check := flag.Bool("check", false, "fail when the generated files are not current")
@@ -52,11 +54,7 @@ func run(check bool) error {
 
 // generate gives the content of every generated file, by its path in the repository.
 func generate(root string) (map[string][]byte, error) {
-	text, err := os.ReadFile(filepath.Join(root, sourcePath))
-	if err != nil {
-		return nil, err
-	}
-	shape, err := readShape(text)
+	shape, err := shapeOf(root)
 	if err != nil {
 		return nil, err
 	}
@@ -65,6 +63,19 @@ func generate(root string) (map[string][]byte, error) {
 		return nil, err
 	}
 	return map[string][]byte{codecPath: codec, typescriptPath: writeTypeScript(shape)}, nil
+}
+
+// shapeOf reads the protocol.
+func shapeOf(root string) (*Shape, error) {
+	var texts [][]byte
+	for _, path := range sourcePaths {
+		text, err := os.ReadFile(filepath.Join(root, path))
+		if err != nil {
+			return nil, err
+		}
+		texts = append(texts, text)
+	}
+	return readShape(texts...)
 }
 
 // settle writes a file that differs, or says that it does.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -25,9 +24,7 @@ func TestCheckTellsOfAStaleFile(t *testing.T) {
 func TestOneShapeHasOneFingerprint(t *testing.T) {
 	root, err := repo.Root()
 	require.NoError(t, err)
-	text, err := os.ReadFile(filepath.Join(root, sourcePath))
-	require.NoError(t, err)
-	shape, err := readShape(text)
+	shape, err := shapeOf(root)
 	require.NoError(t, err)
 	before := shape.Fingerprint()
 	shape.Structs[0].Doc = "another comment"

@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// A Shape is what the generators need to know of protocol.go.
+// A Shape is what the generators need to know of the protocol.
 type Shape struct {
 	Structs   []Struct
 	Constants []Constant
@@ -88,24 +88,33 @@ func (s *Shape) Fingerprint() string {
 	return hex.EncodeToString(hash.Sum(nil))[:12]
 }
 
-func readShape(text []byte) (*Shape, error) {
-	file, err := parser.ParseFile(token.NewFileSet(), "protocol.go", text, parser.ParseComments)
-	if err != nil {
-		return nil, err
-	}
+func readShape(texts ...[]byte) (*Shape, error) {
 	shape := &Shape{}
+	for _, text := range texts {
+		file, err := parser.ParseFile(token.NewFileSet(), "protocol.go", text, parser.ParseComments)
+		if err != nil {
+			return nil, err
+		}
+		if err := shape.read(file); err != nil {
+			return nil, err
+		}
+	}
+	return shape, shape.check()
+}
+
+func (s *Shape) read(file *ast.File) error {
 	for _, decl := range file.Decls {
 		group, ok := decl.(*ast.GenDecl)
 		if !ok {
 			continue
 		}
 		for _, spec := range group.Specs {
-			if err := shape.add(group, spec); err != nil {
-				return nil, err
+			if err := s.add(group, spec); err != nil {
+				return err
 			}
 		}
 	}
-	return shape, shape.check()
+	return nil
 }
 
 func (s *Shape) add(group *ast.GenDecl, spec ast.Spec) error {
