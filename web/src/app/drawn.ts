@@ -60,7 +60,7 @@ export class GraphEffects {
     const { asked } = this;
     void this.client.call("layout", request).then((layout) => {
       if (layout) this.store.dispatch({ type: "laid-out", layout, steady: request.steady === true });
-      else if (this.asked === asked) this.asked = null; // it may be asked again
+      else if (asked && this.asked === asked) this.asked = { ...asked, key: "" }; // it was dropped for what is typed, and may be asked again
     });
   }
 

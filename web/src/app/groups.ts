@@ -85,7 +85,7 @@ export function steadyLayoutOf(state: State, near: string, opened: string): Layo
   const asked = layoutOf(state, near), { layout } = state;
   if (!layout || isNarrowed(state.view.narrowing) || asked.focus.length > 0) return { ...asked, steady: true };
   const isWhole = layout.nodes.length === layout.total;
-  const focus = isWhole ? [] : [...layout.nodes.map(({ id }) => id), ...asked.near, ...insideOf(graphOf(state), opened)];
+  const focus = isWhole ? [] : [...layout.nodes.map(({ id }) => id), ...asked.near, ...(opened ? insideOf(graphOf(state), opened) : [])];
   return { ...asked, focus, flow: "", depth: 0, fit: false, steady: true };
 }
 
