@@ -10,6 +10,17 @@ import { sharedTitle } from "./select.js";
 import type { Event, ExportFormat, State } from "./state.js";
 import type { Store } from "./store.js";
 
+/** More nodes than this do not come by typing: the text could not be read before. */
+const MOST_ADDED = 8;
+
+/** What an edit has added: it joins the drawing. */
+function addedTo(before: Graph, graph: Graph): readonly string[] {
+  if (before === graph) return [];
+  const known = new Set(before.nodes.map(({ id }) => id));
+  const added = graph.nodes.flatMap(({ id }) => (known.has(id) ? [] : [id]));
+  return added.length > MOST_ADDED ? [] : added;
+}
+
 /** A layout that was asked for. */
 interface Asked {
   readonly graph: Graph;
@@ -46,7 +57,7 @@ export class GraphEffects {
     const isTyped = !isSame || before.revision !== state.revision || snapshot.revision !== state.revision;
     const isSteady = before?.begun === state.begun && before.scope === scope && event.type !== "node-chosen" && (isTyped || event.type !== "cursor-moved");
     this.asked = { graph: snapshot.graph, key, near, begun: state.begun, revision: state.revision, scope };
-    this.layOut(isSteady ? steadyLayoutOf(state, near, event.type === "group-turned" ? event.group : "") : layoutOf(state, near));
+    this.layOut(isSteady ? steadyLayoutOf(state, near, event.type === "group-turned" ? event.group : "", addedTo(before.graph, snapshot.graph)) : layoutOf(state, near));
   }
 
   /** Whether what is selected has no place in a drawing that could have one for it. */
@@ -60,7 +71,7 @@ export class GraphEffects {
     const { asked } = this;
     void this.client.call("layout", request).then((layout) => {
       if (layout) this.store.dispatch({ type: "laid-out", layout, steady: request.steady === true });
-      else if (this.asked === asked) this.asked = null; // it may be asked again
+      else if (asked && this.asked === asked) this.asked = { ...asked, key: "" }; // it was dropped for what is typed, and may be asked again
     });
   }
 

@@ -81,11 +81,11 @@ export function layoutOf(state: State, near: string): LayoutRequest {
  * The drawing after an edit, or after a group was turned. What was drawn is drawn again, with
  * what is edited or opened: to choose anew at each key what can be read would move everything.
  */
-export function steadyLayoutOf(state: State, near: string, opened: string): LayoutRequest {
+export function steadyLayoutOf(state: State, near: string, opened: string, added: readonly string[] = []): LayoutRequest {
   const asked = layoutOf(state, near), { layout } = state;
   if (!layout || isNarrowed(state.view.narrowing) || asked.focus.length > 0) return { ...asked, steady: true };
   const isWhole = layout.nodes.length === layout.total;
-  const focus = isWhole ? [] : [...layout.nodes.map(({ id }) => id), ...asked.near, ...insideOf(graphOf(state), opened)];
+  const focus = isWhole ? [] : [...layout.nodes.map(({ id }) => id), ...asked.near, ...added, ...(opened ? insideOf(graphOf(state), opened) : [])];
   return { ...asked, focus, flow: "", depth: 0, fit: false, steady: true };
 }
 

@@ -10,7 +10,7 @@ const REGIONS: readonly { readonly area: string; readonly focus: string }[] = [
   { area: "pg-unknowns", focus: "button" },
   { area: "pg-output", focus: "[role=tab][aria-selected=true]" },
   { area: "#panel-result", focus: "" },
-  { area: "#panel-graph", focus: "svg, [role=treeitem][tabindex='0']" },
+  { area: "#panel-graph", focus: "pg-drawing:not([hidden]) .sheet-drawing, [role=treeitem][tabindex='0'], pg-node-table button" },
   { area: "#panel-why", focus: "[role=treeitem][tabindex='0'], button" },
   { area: "pg-problems", focus: "button" },
 ];
