@@ -20,6 +20,7 @@ func (e *Engine) changed(base int, s *Snapshot, r *protocol.Rendered) {
 	old := e.shown
 	r.ID = old.ID + 1
 	e.shown = *r
+	e.room = old.Marks[:0]
 	before := e.shownOf
 	e.shownOf = s.bundle.Files
 	if base != old.ID || !slices.Equal(old.Files, r.Files) {

@@ -27,6 +27,7 @@ type Engine struct {
 	drawn    *arranged         // the last drawing of the graph: the next may stay near it
 	shown    protocol.Rendered // the last result that has an ID, whole
 	shownOf  []*source.File    // its files
+	room     []int             // for the marks of the next result
 	written  []byte            // the reply to the last evaluation: the next takes its place
 }
 
@@ -139,7 +140,9 @@ func (e *Engine) evaluate(asked *protocol.EvaluateRequest, reply *protocol.Reply
 		reply.Error = err.Error()
 		return
 	}
+	s.room = e.room
 	reply.Evaluate = s.page(asked)
+	e.room = reply.Evaluate.Result.Marks[:0] // they have crossed when the next are made
 	e.changed(asked.Base, s, &reply.Evaluate.Result)
 	e.last, e.revision, e.steps = s, asked.Revision, nil
 }

@@ -46,6 +46,7 @@ type Snapshot struct {
 	read      []string       // names of the files that the evaluation asked for
 	whole     []diag.Problem // the problems, with what is secret in them
 	graph     func() *inspect.Graph
+	room      []int // for the marks of the first rendering
 }
 
 // Graph is the dependency graph, made when it is first asked for.

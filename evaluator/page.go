@@ -210,7 +210,9 @@ func (s *Snapshot) rendered(info protocol.ViewInfo, t render.Text) protocol.Rend
 		files[f] = i
 		r.Files = append(r.Files, f.Name)
 	}
-	r.Marks = make([]int, 0, len(t.Marks)*protocol.MarkStride)
+	if r.Marks, s.room = s.room, nil; cap(r.Marks) < len(t.Marks)*protocol.MarkStride {
+		r.Marks = make([]int, 0, len(t.Marks)*protocol.MarkStride)
+	}
 	for _, m := range t.Marks {
 		file := -1
 		if i, ok := files[m.Span.File]; ok {

@@ -59,6 +59,8 @@ type Evaluator struct {
 	// innermost from readFrom on: problems are told by them what they must not show.
 	read     []value.Value
 	readFrom int
+	text     []byte // of the interpolations that are being evaluated, one behind the other
+	deps     []Dep  // room for those of cells
 }
 
 // New returns an evaluator for a numbered program.
@@ -247,6 +249,9 @@ func (e *Evaluator) cell(c *ir.Cell, at ir.Node) value.Value {
 	}
 	if n := len(e.stack); n > 0 {
 		asking := &e.cells[e.stack[n-1].ID]
+		if asking.deps == nil {
+			asking.deps = e.room()
+		}
 		asking.deps = append(asking.deps, Dep{c, at})
 	}
 	switch e.cells[c.ID].state {
@@ -264,6 +269,18 @@ func (e *Evaluator) cell(c *ir.Cell, at ir.Node) value.Value {
 		e.evaluate(c)
 	}
 	return e.reads(e.cells[c.ID].value)
+}
+
+// room gives room for the few dependencies that most cells have. It is handed out from larger
+// pieces: there are many cells.
+func (e *Evaluator) room() []Dep {
+	const few, piece = 3, 255
+	if len(e.deps) == 0 {
+		e.deps = make([]Dep, min(piece, few*len(e.cells)))
+	}
+	room := e.deps[:0:few]
+	e.deps = e.deps[few:]
+	return room
 }
 
 // evaluate finds the value of a cell.

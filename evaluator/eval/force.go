@@ -2,7 +2,6 @@ package eval
 
 import (
 	"fmt"
-	"strings"
 
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/value"
@@ -138,22 +137,24 @@ func (f frame) key(v value.Value, n ir.Node) (string, bool) {
 // interp concatenates the texts of its parts. It is unknown when a part is, and secret
 // when a part is; a failed part makes it fail silently.
 func (f frame) interp(n *ir.Interp) value.Value {
-	var out strings.Builder
+	// What stands in the parts is written behind what is begun, and taken away again.
+	e := f.e
+	start := len(e.text)
 	var marks value.Marks
 	unknown, known, broken := "", 0, false // the text is known up to an offset
 	for _, part := range n.Parts {
 		v := f.force(part)
-		if shown := f.e.sem.Shown; shown != nil {
+		if shown := e.sem.Shown; shown != nil {
 			v = shown(v)
 		}
-		marks |= v.Summary() & (value.Secret | value.Failed | value.Mocked | f.e.sem.TextMarks)
-		if v.IsUnknown() || !f.e.sem.PartialText && (v.HasUnknown() || v.HasFailed()) {
+		marks |= v.Summary() & (value.Secret | value.Failed | value.Mocked | e.sem.TextMarks)
+		if v.IsUnknown() || !e.sem.PartialText && (v.HasUnknown() || v.HasFailed()) {
 			if unknown == "" {
-				unknown, known = value.Why(v), out.Len()
+				unknown, known = value.Why(v), len(e.text)-start
 			}
 			continue
 		}
-		text, ok := f.e.sem.Text(f, v, part.Info().Span)
+		text, ok := e.sem.Text(f, v, part.Info().Span)
 		if !ok {
 			marks |= value.Failed
 			broken = true
@@ -162,24 +163,26 @@ func (f frame) interp(n *ir.Interp) value.Value {
 		if broken {
 			continue
 		}
-		if out.Len()+len(text) > f.e.limits.Size {
-			f.e.tooLarge(n.Span)
+		if len(e.text)-start+len(text) > e.limits.Size {
+			e.tooLarge(n.Span)
 			marks |= value.Failed
 			continue
 		}
-		out.WriteString(text)
+		e.text = append(e.text, text...)
 	}
-	if marks&value.Failed != 0 && !f.e.sem.PartialText {
+	out := e.text[start:]
+	e.text = e.text[:start]
+	if marks&value.Failed != 0 && !e.sem.PartialText {
 		unknown = "error"
 	}
 	if unknown != "" {
-		why := value.Unknown{Why: unknown, Type: f.e.sem.TextType}
-		if f.e.sem.Beginning != nil {
-			why.Type = f.e.sem.Beginning(out.String()[:known])
+		why := value.Unknown{Why: unknown, Type: e.sem.TextType}
+		if e.sem.Beginning != nil {
+			why.Type = e.sem.Beginning(string(out[:known]))
 		}
 		return value.Of(why).With(marks).At(n.Span)
 	}
-	return value.Str(out.String()).With(marks).At(n.Span)
+	return value.Str(string(out)).With(marks).At(n.Span)
 }
 
 func (f frame) call(n *ir.Call) value.Value {

@@ -3,6 +3,7 @@ package yamltree
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"pantograph/evaluator/diag"
 	"pantograph/evaluator/source"
@@ -252,6 +253,9 @@ func (r *reader) quoting(p diag.Problem, at int) diag.Problem {
 func (r *reader) badEscape(at int) diag.Problem {
 	_, n := unescape(r.t, at)
 	n = min(max(n, 2), len(r.t)-at)
+	for at+n < len(r.t) && !utf8.RuneStart(r.t[at+n]) {
+		n++
+	}
 	return diag.Errorf(r.file.Span(at, at+n), "yaml-escape",
 		"`%s` is no escape sequence of YAML; for a backslash write `\\\\`, or use single quotes", r.t[at:at+n]).
 		WithFix("Double the backslash", r.file.Span(at, at+1), `\\`)

@@ -49,6 +49,7 @@ var typingCases = []struct{ claim, text, problem, mended, tree string }{
 	{"a bracket too many in JSON", "{\n  \"a\": 1],\n  \"b\": 2\n}\n", "2:9 yaml-extra-bracket \"]\"", "{\n  \"a\": 1,\n  \"b\": 2\n}\n", "{a:1 b:2}"},
 	{"a brace too many in a list over lines", "x:\n  l: [\n    [1]},\n    [2]\n  ]\ny: 1\n", "3:8 yaml-extra-bracket \"}\"",
 		"x:\n  l: [\n    [1],\n    [2]\n  ]\ny: 1\n", "{x:{l:[[1] [2]]} y:1}"},
+	{"a backslash before a character of several bytes", "a: \"\\é\"\nb: 1\n", "1:5 yaml-escape \"\\\\é\"", "a: \"\\\\é\"\nb: 1\n", "{a:? b:1}"},
 	{"text behind a quote", "a: \"x\" y\nb: 1\n", "1:8 yaml-extra-text \"y\"", "", "{a:? b:1}"},
 	{"a second colon", "a: b: c\nd: 1\n", "1:5 yaml-second-colon \":\"", "", "{a:? d:1}"},
 	{"a character that begins nothing", "a: 1\n@\nb: 2\n", "2:1 yaml-reserved-character \"@\"", "a: 1\n'@'\nb: 2\n", "{a:1 ?:? b:2}"},
