@@ -71,32 +71,9 @@ type writer struct {
 // newWriter returns a writer with room for a value.
 func newWriter(v value.Value, reveal bool) *writer {
 	w := &writer{line: 1, column: 1, reveal: reveal}
-	w.marks = make([]Mark, 0, marksIn(v, 0))
+	w.marks = make([]Mark, 0, min(v.Size()/20, 1<<12)) // a guess: counting them takes longer
 	w.out.Grow(int(min(v.Size(), MaxText)))
 	return w
-}
-
-// mostCounted is up to how many marks are counted: a small program can make a value that is
-// enormous when it is written.
-const mostCounted = 1 << 16
-
-// marksIn counts the marks that a value needs, but for those of further lines of texts, on from n.
-func marksIn(v value.Value, n int) int {
-	switch d := v.Data.(type) {
-	case *value.Object:
-		for i := 0; i < len(d.Fields) && n < mostCounted; i++ {
-			n = marksIn(d.Fields[i].Value, n+1)
-		}
-		return n
-	case *value.List:
-		for i := 0; i < len(d.Items) && n < mostCounted; i++ {
-			n = marksIn(d.Items[i], n)
-		}
-		return n
-	case *value.Tagged:
-		return marksIn(d.Body, n+1)
-	}
-	return n + 1
 }
 
 // write appends text that holds no line break.

@@ -2,7 +2,6 @@ package terraform
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"pantograph/evaluator/bind"
@@ -184,9 +183,19 @@ func hidesNames(v value.Value, inside bool) bool {
 	case !v.HasSecret() && !inside:
 		return false
 	case l != nil && len(l.Items) > 0:
-		return slices.ContainsFunc(l.Items, func(v value.Value) bool { return hidesNames(v, inside) })
+		for _, item := range l.Items {
+			if hidesNames(item, inside) {
+				return true
+			}
+		}
+		return false
 	case o != nil && len(o.Fields) > 0:
-		return slices.ContainsFunc(o.Fields, func(f value.Field) bool { return inside && !bind.IsWritten(&f) || hidesNames(f.Value, inside) })
+		for i := range o.Fields {
+			if f := &o.Fields[i]; inside && !bind.IsWritten(f) || hidesNames(f.Value, inside) {
+				return true
+			}
+		}
+		return false
 	}
 	return inside && strings.Contains(types.Of(v).String(), "object(")
 }
