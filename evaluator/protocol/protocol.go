@@ -112,9 +112,6 @@ type EvaluateRequest struct {
 	Inlays   bool   `json:"inlays,omitempty"` // give Snapshot.Inlays, which are empty otherwise
 	Raised   int    `json:"raised,omitempty"` // how often the limits are raised: 0 to MostRaised
 	Lean     bool   `json:"lean,omitempty"`   // leave out what an inspection gives: the result comes sooner
-	// Base is the ID of the result that is shown, or -1 while there is none: what comes then has an ID,
-	// and may come as a Change of that result. Without it results come whole.
-	Base int `json:"base,omitempty"`
 }
 
 // InspectRequest asks for what a lean snapshot leaves out.
@@ -355,27 +352,6 @@ type Rendered struct {
 	// Files or -1, line, column, endLine, endColumn. They are ordered by line and column.
 	Marks []int    `json:"marks"`
 	Files []string `json:"files"`
-	// ID numbers the results of evaluations that have a Base. Another engine begins anew, so who
-	// starts one forgets the ID.
-	ID int `json:"id,omitempty"`
-	// Change, when there is one, makes Text and Marks, which are empty then, of those of the Base.
-	Change *Change `json:"change,omitempty"`
-}
-
-// A Change makes a rendered text of another. Its steps follow each other in the order of the
-// fields; a line is taken with its line break.
-type Change struct {
-	// Lines says which lines are replaced by Texts, two numbers for each: the first, as the text
-	// before counts them, and how many.
-	Lines []int    `json:"lines"`
-	Texts []string `json:"texts"`
-	// Shifts move the sources of marks, three numbers for each: index of a file, and from which
-	// line on so many lines are added to line and endLine, each by itself. The lines in Text of marks
-	// move with the text; what becomes of those in replaced lines does not matter.
-	Shifts []int `json:"shifts"`
-	// Marks replace marks, from the first on. For each piece: the index of the first mark, how many
-	// are taken away, how many come in their place, and the numbers of these.
-	Marks []int `json:"marks"`
 }
 
 // MarkStride is how many numbers of Rendered.Marks describe one piece.
