@@ -29,10 +29,19 @@ const focused = (sheet: Sheet): Promise<string> => sheet.page.evaluate(() => (do
 const waitForFocus = (sheet: Sheet, node: string): Promise<unknown> =>
   sheet.page.waitForFunction((wanted) => (document.activeElement as SVGElement | null)?.dataset["node"] === wanted, {}, node);
 
+/** Waits until the drawing stays: the pane changes when a form of inputs appears, and the drawing may turn with it. */
+const laidOut = ({ page }: Sheet): Promise<unknown> => page.waitForFunction(() => {
+  const seen = window as unknown as { drawn?: string; since: number }, now = performance.now();
+  const drawn = `${document.querySelector(".sheet-drawing > g")?.getAttribute("transform")} ${document.querySelectorAll("[data-node]").length}`;
+  if (seen.drawn !== drawn) [seen.drawn, seen.since] = [drawn, now];
+  return /scale\((?!0\))/.test(drawn) && now - seen.since > 300;
+});
+
 everywhere("a large graph opens readable, says how much it shows, is searched and narrowed; undo goes back, a link goes there", async () => {
   const sheet = await Sheet.open(browser, { hash: linkTo(large(400)) });
   const { page } = sheet;
   await page.waitForFunction(() => /Showing \d+ of 400/.test(document.querySelector(".showing")?.textContent ?? ""));
+  await laidOut(sheet);
   const [sizes, outside] = await page.$$eval("[data-node]", (nodes) => {
     const pane = document.querySelector(".sheet-drawing")!.getBoundingClientRect();
     const scale = Number(/scale\((.+)\)/.exec(document.querySelector(".sheet-drawing > g")!.getAttribute("transform") ?? "")?.[1]);
@@ -85,7 +94,8 @@ outputs:
 everywhere("the keys follow references and say which; outline and table list what is filtered; the drawing keeps its place", async () => {
   const sheet = await Sheet.open(browser, { hash: linkTo(PARTS) });
   const { page } = sheet;
-  await still(page, "[data-node=third]");
+  await page.waitForSelector("pg-form .field", { visible: true });
+  await laidOut(sheet);
   await page.$eval("[data-node=third]", (node) => (node as SVGElement).focus());
   const isDown = await page.$eval("pg-drawing", (drawing) => (drawing as unknown as { layout: { direction: string } }).layout.direction === "down");
   const [back, forth] = isDown ? ["ArrowUp", "ArrowDown"] as const : ["ArrowLeft", "ArrowRight"] as const;
