@@ -73,6 +73,7 @@ everywhere("a large graph opens readable, says how much it shows, is searched an
   await sheet.close();
   const other = await Sheet.open(browser, { hash: link.slice(link.indexOf("#")) });
   await waitForShown(other, "what part77 needs");
+  await other.page.waitForSelector("[data-node=part77]");
   assert.deepEqual([...await boxes(other)].sort(), ["part25", "part46", "part77"]);
   await other.page.click(".showing .link");
   await other.page.waitForFunction(() => document.querySelectorAll("[data-node]").length > 5);
@@ -119,8 +120,11 @@ everywhere("the keys follow references and say which; outline and table list wha
   await sheet.press("button", "Table");
   const names = (): Promise<readonly string[]> => page.$$eval("pg-node-table tbody th", (cells) => cells.map((cell) => (cell.textContent ?? "").trim()));
   assert.deepEqual(await names(), ["size", "first", "second", "third", "end"]);
-  const sortBy = (title: string): Promise<void> => page.evaluate((text) =>
-    [...document.querySelectorAll<HTMLElement>("pg-node-table thead button")].find(({ textContent }) => textContent?.startsWith(text))?.click(), title);
+  const clickOn = async (selector: string, words: string): Promise<void> => {
+    for (const each of await page.$$(selector)) if ((await each.evaluate((element) => element.textContent ?? "")).includes(words)) return each.click();
+    assert.fail(`${words} is not there`);
+  };
+  const sortBy = (title: string): Promise<void> => clickOn("pg-node-table thead button", title);
   await sortBy("Needed by");
   assert.deepEqual((await names())[0], "size");
   await sortBy("Name");
@@ -129,7 +133,7 @@ everywhere("the keys follow references and say which; outline and table list wha
   assert.equal(await place(), zoomed);
   await sheet.press("button", "Filter");
   await page.waitForSelector("#graph-filter input", { visible: true });
-  await page.evaluate(() => [...document.querySelectorAll<HTMLElement>("#graph-filter label")].find(({ textContent }) => textContent?.includes("output"))?.click());
+  await clickOn("#graph-filter label", "output");
   await waitForShown(sheet, "Showing 1 of 5 · output");
   await page.keyboard.press("Escape");
   await sheet.press("button", "Table");
