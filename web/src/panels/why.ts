@@ -75,7 +75,7 @@ export class WhyPanel extends LitElement {
         ${isSame ? nothing : renderValue(step)}
         ${lost ? html`<span class="unused">not used</span>` : nothing}${step.hides ? html`<span class="word secret">secret from here on</span>` : nothing}
         ${note ? html`<span class="quiet">${note}</span>` : nothing}
-        ${give ? html`<span class="give">inputs.yaml: <code>${placeInInputs(give)}</code></span>` : nothing}</span><span class="at">${this.place(step)}</span>`,
+        ${give ? html`<span class="give">Give it in inputs.yaml: <code>${placeInInputs(give)}</code></span>` : nothing}</span><span class="at">${this.place(step)}</span>`,
     };
   }
 
@@ -96,7 +96,8 @@ export class WhyPanel extends LitElement {
     event.stopPropagation();
     if (event.detail.startsWith(MORE)) return this.ask(Number(event.detail.slice(MORE.length)));
     const step = this.explained?.steps.find(({ id }) => String(id) === event.detail);
-    if (step) this.goTo(step);
+    if (step?.give) send(this, { type: "give-asked", path: step.give, anchor: anchorOf(document.activeElement ?? this) });
+    else if (step) this.goTo(step);
   };
 
   private readonly onOpen = (event: CustomEvent<string>): void => {

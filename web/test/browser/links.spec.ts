@@ -5,7 +5,7 @@ import { after, before } from "node:test";
 import type { Browser, Page } from "puppeteer-core";
 import { encode } from "../../src/share/link.js";
 import { everywhere, test } from "./engines.js";
-import { DOWNLOADS, launch, PROGRAM, Sheet } from "./page.js";
+import { isWebKit, DOWNLOADS, launch, PROGRAM, Sheet } from "./page.js";
 
 let browser: Browser;
 before(async () => { browser = await launch(); });
@@ -59,6 +59,9 @@ async function go(page: Page, steps: number): Promise<void> {
   await page.evaluate((each) => { history.go(each); }, steps);
 }
 
+/** So many entries a tab's history has at most; the tests before leave theirs in it. */
+const MOST_ENTRIES = isWebKit ? 100 : 50;
+
 function historyLength(page: Page): Promise<number> {
   return page.evaluate(() => history.length);
 }
@@ -92,7 +95,7 @@ everywhere("a link pasted into an open tab keeps the draft; back and forward wor
   await goToHash(sheet.page, link);
   await sheet.waitForText("#result", "said: linked there");
   await sheet.page.waitForSelector("::-p-text(Your draft is kept.)");
-  assert.equal(await historyLength(sheet.page), entries + 1);
+  assert.equal(await historyLength(sheet.page), Math.min(entries + 1, MOST_ENTRIES));
   await go(sheet.page, -1);
   await sheet.waitForText("#editor", "greeting: draft");
   await go(sheet.page, 1);
@@ -102,7 +105,7 @@ everywhere("a link pasted into an open tab keeps the draft; back and forward wor
   assert.equal(await sheet.page.evaluate(() => location.hash), "");
   await sheet.write(PROGRAM.replace("hello", "more"));
   await sheet.waitForText("#result", "said: more there");
-  assert.equal(await historyLength(sheet.page), entries + 1);
+  assert.equal(await historyLength(sheet.page), Math.min(entries + 1, MOST_ENTRIES));
   await sheet.close();
 });
 

@@ -107,6 +107,12 @@ test("a value is given from the source by a key, from Why, from the graph and fr
   await (await sheet.page.waitForSelector("pg-why .cause-give button"))!.click();
   await waitForField(sheet, "bucket.arn");
   await sheet.page.keyboard.press("Enter");
+  await clickText(sheet, "#editor", "text: at");
+  await (await sheet.page.waitForSelector("pg-why .cause ::-p-text(bucket.url)"))!.isVisible();
+  await (await sheet.page.waitForSelector("pg-why [role=treeitem] .give ::-p-text(region)"))!.click();
+  await waitForField(sheet, "bucket.region");
+  await sheet.page.keyboard.press("Escape");
+  await waitForClosed(sheet);
   await sheet.press("tab", "Graph");
   await (await sheet.page.waitForSelector('pg-graph [data-node="outputs.text"]'))!.click();
   await sheet.press("button", "Give it a value");
