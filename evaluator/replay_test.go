@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/rand"
 	"os"
-	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -23,7 +22,7 @@ import (
 // each time unless SEED says which.
 func TestAnEngineThatLivesLongAnswersAsANewOne(t *testing.T) {
 	count, seed := 1000, int64(1)
-	if runtime.GOOS == "js" {
+	if slowly {
 		count = 40
 	}
 	if n, err := strconv.Atoi(os.Getenv("REPLAY_EDITS")); err == nil {

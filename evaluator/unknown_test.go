@@ -127,7 +127,7 @@ func TestASampleMakesItsUnknownKnown(t *testing.T) {
 			}
 		}
 	})
-	assert.Positive(t, count)
+	assert.True(t, count > 10 || slowly && count > 0, "%d unknowns", count)
 }
 
 func TestSamplesForAllLeaveNothingOpenAndAreTakenBackToTheByte(t *testing.T) {

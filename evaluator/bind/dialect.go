@@ -15,7 +15,7 @@ type Dialect struct {
 	// Console is true when expressions are asked one by one, beside the document.
 	Console bool
 	// Declares are the keys of a JSON file that declares types, and that inputs.yaml lists under
-	// schemas; none when there are no such files.
+	// schemas. Dialects without such files leave it empty.
 	Declares []string
 	// Recognise reports whether a bundle is of this dialect, by its file names and by the
 	// top-level keys that TopLevelKeys finds, so that broken text keeps its dialect.

@@ -137,7 +137,7 @@ func (f frame) key(v value.Value, n ir.Node) (string, bool) {
 // interp concatenates the texts of its parts. It is unknown when a part is, and secret
 // when a part is; a failed part makes it fail silently.
 func (f frame) interp(n *ir.Interp) value.Value {
-	// What stands in the parts is written behind what is begun, and taken away again.
+	// All interpolations share one buffer: a nested one appends its text and cuts it off again.
 	e := f.e
 	start := len(e.text)
 	var marks value.Marks

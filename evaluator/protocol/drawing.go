@@ -65,7 +65,7 @@ type LayoutNode struct {
 // A LayoutGroup says how a node is drawn that has others inside. A closed one has the state
 // of the worst of it and its members; with unknown ones inside it is partly unknown.
 type LayoutGroup struct {
-	Open    bool   `json:"open"`    // its members are drawn beside it; else it stands for them
+	Open    bool   `json:"open"`    // its members are drawn; otherwise it is drawn in their place
 	Members int    `json:"members"` // how many nodes are inside, on all levels
 	State   string `json:"state"`   // "known", "unknown", "partial", "mocked", "secret", "failed", "missing"
 }

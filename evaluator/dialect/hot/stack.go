@@ -44,7 +44,7 @@ func (st *stack) path() string {
 	return st.at.String() + ": "
 }
 
-// class is what stands in front of Heat's texts for a class of errors in a nested stack.
+// class is the prefix of Heat's texts for a class of errors in a nested stack.
 func (st *stack) class(name string) string {
 	if st.at == nil {
 		return ""

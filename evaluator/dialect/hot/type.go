@@ -121,7 +121,7 @@ func (r *run) unknownAttribute(res *resource, name string, names []string) value
 	return r.report(r.check(m))
 }
 
-// memberPath is what stands in front of Heat's text for an attribute that the member of a
+// memberPath is the prefix of Heat's text for an attribute that the member of a
 // group does not have: Heat gives the stack of the group an output for it, called as the
 // attribute and its path. There is none when a function gives a part of it.
 func (r *run) memberPath(member *resource) string {

@@ -15,8 +15,8 @@ import (
 type checker struct {
 	b       *binder
 	schemas map[string]*schemaPackage
-	types   map[*ir.Cell]*typ // of the cells that are no expressions
-	cells   []*typ            // of the others, by their ids; busyType while one is looked at
+	types   map[*ir.Cell]*typ // of cells without an expression
+	cells   []*typ            // of the others, by ID; busyType while one is being checked
 	bad     map[ir.Node]bool
 	seen    []*typ // by the id of a node
 	depth   int    // of cells inside each other

@@ -77,7 +77,7 @@ func yamldecode(c *invocation) value.Value {
 			p.Message = fmt.Sprintf("line %d, column %d of this text: %s", at.Line, at.Column, p.Message)
 		}
 		p.Message = diag.Words(diag.Plain(p.Message)) // places say something of the text too
-		p.Fixes = nil                                 // there is no text of anybody's to change
+		p.Fixes = nil                                 // the decoded text is a value: there is nothing to edit
 		if p.Reference != "" {
 			p.Reference = diag.Words(diag.Plain(p.Reference))
 		}

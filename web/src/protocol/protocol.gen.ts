@@ -894,7 +894,7 @@ export interface LayoutNode {
  * of the worst of it and its members; with unknown ones inside it is partly unknown.
  */
 export interface LayoutGroup {
-  /** its members are drawn beside it; else it stands for them */
+  /** its members are drawn; otherwise it is drawn in their place */
   readonly open: boolean;
   /** how many nodes are inside, on all levels */
   readonly members: number;
