@@ -1,26 +1,20 @@
 /**
- * How long the page takes from a key to its result (User Timing `edit-to-result`), while
- * somebody types in programs of 300 and 3,000 lines, until the first result is painted, and
- * until a hover or Why answers in 3,000 lines. `make bench` prints it; nothing fails by
+ * How long the page takes from a key to its result (User Timing `edit-to-result`), median
+ * and p95, while somebody types in templates of 300 to 10,000 lines of every dialect, until the
+ * first result is painted, and until a hover or Why answers in 3,000 lines. `make bench` prints it; nothing fails by
  * being slow.
  */
 import type { Browser } from "puppeteer-core";
+import { encode } from "../../src/share/link.js";
 import { Sheet, start } from "../browser/page.js";
+import { DIALECTS, type Sample, sample } from "./programs.js";
 
-const KEYS = 150;
+const KEYS = 100;
 /** How long a browser that has just started gets for work of its own, in milliseconds. */
 const SETTLED = 3_000;
 
-/** A program of about so many lines: each resource reads the one before. */
-function program(lines: number): string {
-  const parts = ["name: bench", "runtime: yaml", "config:", "  size: {type: integer, default: 3}", "variables:", "  typed: x", "resources:"];
-  for (let i = 0; parts.length < lines - 12; i++) {
-    const before = i > 0 ? `\${r${i - 1}.id}` : "none";
-    parts.push(`  r${i}:`, "    type: aws:ec2:Instance", "    properties:", `      name: web-${i}-\${typed}`, `      before: ${before}`,
-      "      tags: {team: core, cost: \"42\"}", "      ports:", "        - 80", "        - ${size}", "    options:", "      protect: false");
-  }
-  return [...parts, "outputs:", "  first: ${r0.publicIp}", "  last: ${typed}", ""].join("\n");
-}
+/** What is measured: dialects and lines, BENCH="pulumi,hot 300,3000" for some; BENCH_ALL also with a mistake. */
+const [dialects, sizes] = (process.env["BENCH"] ?? `${DIALECTS.join()} 300,3000,10000`).split(" ").map((part) => part.split(","));
 
 interface Timing { readonly name: string; readonly duration: number }
 
@@ -34,30 +28,47 @@ function quantile(values: readonly number[], q: number): string {
   return value === undefined ? "-" : `${value.toFixed(1)} ms`;
 }
 
-async function typing(browser: Browser, lines: number): Promise<void> {
-  const sheet = await Sheet.open(browser);
-  const text = program(lines);
+interface Typing extends Sample {
+  readonly isShared: boolean;
+  readonly isBroken: boolean;
+}
+
+async function typing(browser: Browser, typed: Typing): Promise<void> {
+  const { file, text, isShared, isBroken } = typed;
+  const sheet = await Sheet.open(browser, { hash: emptyLink(file) });
+  const before = (await timings(sheet, "edit-to-result")).length;
   await sheet.write(text);
-  await sheet.page.waitForFunction(() => performance.getEntriesByName("edit-to-result").length > 0);
+  await sheet.page.waitForFunction((count) => performance.getEntriesByName("edit-to-result").length > count, {}, before);
   await sheet.chord("Control", "Home");
-  await sheet.placeCursor("typed: x");
+  const line = isShared ? typed.shared : typed.leaf;
+  const { x, y } = await sheet.placeOf("#editor", line);
+  await sheet.page.mouse.click(x, y);
+  await sheet.page.keyboard.press("End");
+  if (line.includes("{")) await sheet.page.keyboard.press("ArrowLeft"); // before the brace that ends it
   await new Promise((resolve) => setTimeout(resolve, SETTLED));
   for (let i = 0; i < KEYS; i++) {
     await sheet.page.keyboard.type("abcdefghij"[i % 10]!);
     await new Promise((resolve) => setTimeout(resolve, 120));
   }
   await new Promise((resolve) => setTimeout(resolve, 1000));
-  const durations = (await timings(sheet, "edit-to-result")).slice(-KEYS + 5).map((entry) => entry.duration);
-  const paints = (await timings(sheet, "edit-to-paint")).slice(-KEYS + 5).map((entry) => entry.duration);
-  console.log(`edit-to-result, ${text.split("\n").length} lines: median ${quantile(durations, 0.5)}, p95 ${quantile(durations, 0.95)}; `
-    + `edit-to-paint: median ${quantile(paints, 0.5)}, p95 ${quantile(paints, 0.95)} (${durations.length} keys)`);
+  const measured = async (name: string): Promise<string> => {
+    const durations = (await timings(sheet, name)).slice(-KEYS + 5).map((entry) => entry.duration);
+    return `${quantile(durations, 0.5)} / ${quantile(durations, 0.95)} (${durations.length} keys)`;
+  };
+  console.log(`${typed.dialect.padEnd(9)} ${`${text.split("\n").length - 1}`.padStart(6)} lines, ${isShared ? "read everywhere" : "a leaf         "}${isBroken ? ", a mistake" : ""}: `
+    + `edit-to-result ${await measured("edit-to-result")}, edit-to-paint ${await measured("edit-to-paint")}`);
   await sheet.close();
+}
+
+/** An empty page, by a link that holds nothing but where the text goes. */
+function emptyLink(file: string): string {
+  return encode({ dialect: "", files: [{ name: file, text: "" }], view: {}, engine: "", digest: "", rest: {} })!;
 }
 
 /** Hovers over words of the program and of the result, and has Why answer about line after line. */
 async function asking(browser: Browser, lines: number): Promise<void> {
   const sheet = await Sheet.open(browser);
-  await sheet.write(program(lines));
+  await sheet.write(sample("pulumi", lines).text);
   await sheet.page.waitForFunction(() => performance.getEntriesByName("edit-to-result").length > 0);
   await sheet.chord("Control", "Home");
   for (let i = 0; i < 30; i++) {
@@ -94,8 +105,12 @@ async function first(browser: Browser): Promise<void> {
   console.log(`first-result, new visitor: median ${quantile(values, 0.5)}, worst ${quantile(values, 1)}`);
 }
 
+const typings = dialects!.flatMap((dialect) => sizes!.flatMap((size) => [false, true].flatMap((isShared) =>
+  (process.env["BENCH_ALL"] ? [false, true] : [false]).map((isBroken) => ({ ...sample(dialect, Number(size), isBroken), isShared, isBroken })))));
+
 // Each has a browser of its own: what one leaves to be done behind is not measured in the next.
-for (const measure of [first, (browser: Browser) => typing(browser, 300), (browser: Browser) => typing(browser, 3000), (browser: Browser) => asking(browser, 3000)]) {
+for (const measure of [...(process.env["BENCH"] ? [] : [first, (browser: Browser) => asking(browser, 3000)]),
+  ...typings.map((each) => (browser: Browser) => typing(browser, each))]) {
   const browser = await start();
   try {
     await measure(browser);
