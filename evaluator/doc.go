@@ -78,11 +78,13 @@
 //
 // # What an engine keeps from one key to the next
 //
-// Two things, neither of which a dialect has to know. Files that stay as they are keep what was
+// Three things, none of which a dialect has to know. Files that stay as they are keep what was
 // made of them: their lines, their trees, what a dialect loads from a tree or decodes from JSON
 // (source.File.Keep; it may depend on nothing but the file). So a key in a template does not
 // read inputs, stack files, nested templates and schemas again. What is asked for behind the
-// result is made then (Outcome.Further, Bound.Outline).
+// result is made then (Outcome.Further, Bound.Outline). And a page that says which result it
+// shows gets the next as a change of it (change.go): the lines and marks that are others. It is
+// found by comparing what would have crossed, so it holds whatever made the result differ.
 //
 // The file that is typed in is bound and evaluated anew: its cells do not live on. A cell's value
 // depends on more than its text and what it read. Which name is whose, in which order resources

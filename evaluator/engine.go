@@ -9,6 +9,7 @@ import (
 	"pantograph/evaluator/inspect"
 	"pantograph/evaluator/protocol"
 	"pantograph/evaluator/render"
+	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
 )
 
@@ -22,10 +23,12 @@ type Engine struct {
 	// revision is the page's number of the last snapshot.
 	revision int
 	data     func(name string) []byte
-	steps    []inspect.Step // of the derivations that were asked for since, by their IDs
-	drawn    *arranged      // the last drawing of the graph: the next may stay near it
-	room     []int          // for the marks of the next result
-	written  []byte         // the reply to the last evaluation: the next takes its place
+	steps    []inspect.Step    // of the derivations that were asked for since, by their IDs
+	drawn    *arranged         // the last drawing of the graph: the next may stay near it
+	shown    protocol.Rendered // the last result that has an ID, whole
+	shownOf  []*source.File    // its files
+	room     []int             // for the marks of the next result
+	written  []byte            // the reply to the last evaluation: the next takes its place
 }
 
 // New gives an engine without a snapshot.
@@ -139,7 +142,7 @@ func (e *Engine) evaluate(asked *protocol.EvaluateRequest, reply *protocol.Reply
 	}
 	s.room = e.room
 	reply.Evaluate = s.page(asked)
-	e.room = reply.Evaluate.Result.Marks[:0] // they have crossed when the next are made
+	e.room = e.changed(asked.Base, s, &reply.Evaluate.Result)
 	e.last, e.revision, e.steps = s, asked.Revision, nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -50,6 +51,9 @@ type editing struct {
 	dialect string
 	seeds   [][]protocol.File
 	engine  *evaluator.Engine
+	shown   protocol.Rendered // by a page that follows the changes
+	changes int               // how many came
+	noted   func(changeCase)  // called for each, if not nil
 	request protocol.EvaluateRequest
 	undo    [][]protocol.File // the document before each edit
 	done    string            // what was done last
@@ -58,6 +62,7 @@ type editing struct {
 func newEditing(t *testing.T, dialect string, seed int64) *editing {
 	p := &editing{t: t, r: rand.New(rand.NewSource(seed)), dialect: dialect, engine: evaluator.New()}
 	p.engine.Supply(dataFile)
+	p.shown.ID = -1
 	for _, e := range seeds(t, dialect) {
 		size := 0
 		var files []protocol.File
@@ -91,6 +96,7 @@ func (p *editing) run(count int) {
 		p.check()
 		p.edit()
 	}
+	require.NotZero(p.t, p.changes, "changes must have come")
 }
 
 // edit does one thing that somebody does to a document.
@@ -216,14 +222,82 @@ func (p *editing) check() {
 	}
 }
 
-// evaluated has both engines evaluate, and reports whether there is a result.
+// evaluated asks the new engine for a whole result, and the other often for a change of what is
+// shown. It reports whether there is one.
 func (p *editing) evaluated(fresh *evaluator.Engine, asked protocol.EvaluateRequest) bool {
-	request := (&protocol.Request{Op: "evaluate", Evaluate: &asked}).AppendJSON(nil)
-	want, got := fresh.Call(request), p.engine.Call(request)
-	p.alike(request, want, got)
+	request := protocol.Request{Op: "evaluate", Evaluate: &asked}
+	want := fresh.Call(request.AppendJSON(nil))
+	if p.r.Intn(8) > 0 {
+		asked.Base = p.shown.ID
+	}
+	got := p.engine.Call(request.AppendJSON(nil))
 	var reply protocol.Reply
 	require.NoError(p.t, protocol.Decode(got, &reply))
-	return reply.Evaluate != nil
+	if reply.Evaluate == nil {
+		p.alike(nil, want, got)
+		return false
+	}
+	r := &reply.Evaluate.Result
+	require.Equal(p.t, asked.Base != 0, r.ID != 0)
+	id := r.ID
+	if r.Change != nil {
+		p.changes++
+		r.Text, r.Marks = applied(r.Change, &p.shown)
+		if p.noted != nil {
+			p.noted(changeCase{p.done, p.shown, *r.Change, r.Text, r.Marks})
+		}
+	}
+	r.ID, r.Change = 0, nil
+	var whole protocol.Reply // read and written again as well
+	require.NoError(p.t, protocol.Decode(want, &whole))
+	p.alike(request.AppendJSON(nil), whole.AppendJSON(nil), reply.AppendJSON(nil))
+	if id != 0 && p.r.Intn(6) > 0 { // else it came too late to be shown
+		p.shown = *r
+		p.shown.ID = id
+	}
+	return true
+}
+
+// applied makes a change as it is described.
+func applied(c *protocol.Change, old *protocol.Rendered) (text string, marks []int) {
+	lines := strings.SplitAfter(old.Text, "\n")
+	if lines[len(lines)-1] == "" {
+		lines = lines[:len(lines)-1]
+	}
+	marks = append([]int{}, old.Marks...)
+	var out strings.Builder
+	at := 0
+	for i, with := range c.Texts {
+		first, gone := c.Lines[2*i]-1, c.Lines[2*i+1]
+		out.WriteString(strings.Join(lines[at:first], "") + with)
+		at = first + gone
+		for k := 0; k < len(marks); k += protocol.MarkStride {
+			if old.Marks[k] > first+gone {
+				come := strings.Count(with, "\n")
+				if with != "" && !strings.HasSuffix(with, "\n") {
+					come++
+				}
+				marks[k] += come - gone
+			}
+		}
+	}
+	out.WriteString(strings.Join(lines[at:], ""))
+	for s := c.Shifts; len(s) > 0; s = s[3:] {
+		for k := 0; k < len(marks); k += protocol.MarkStride {
+			for _, at := range []int{k + 5, k + 7} {
+				if marks[k+4] == s[0] && old.Marks[at] >= s[1] {
+					marks[at] += s[2]
+				}
+			}
+		}
+	}
+	for m := c.Marks; len(m) > 0; {
+		const n = protocol.MarkStride
+		first, gone, come := m[0]*n, m[1]*n, m[2]*n
+		marks = slices.Replace(marks, first, first+gone, m[3:3+come]...)
+		m = m[3+come:]
+	}
+	return out.String(), marks
 }
 
 // same asks both engines the same.

@@ -3,7 +3,7 @@
 package protocol
 
 // Fingerprint is a digest of the protocol's shape. A page and an engine fit when theirs are equal.
-const Fingerprint = "3168a8e81318"
+const Fingerprint = "3e1b5ec503ae"
 
 // AppendJSON appends v as JSON to b.
 func (v *Request) AppendJSON(b []byte) []byte {
@@ -592,6 +592,9 @@ func (v *EvaluateRequest) AppendJSON(b []byte) []byte {
 	if v.Lean {
 		w.truth(`,"lean":`, v.Lean)
 	}
+	if v.Base != 0 {
+		w.number(`,"base":`, v.Base)
+	}
 	w.key("}")
 	return w.out
 }
@@ -617,6 +620,8 @@ func (v *EvaluateRequest) decode(r *reader) {
 			v.Raised = r.number()
 		case "lean":
 			v.Lean = r.truth()
+		case "base":
+			v.Base = r.number()
 		default:
 			r.unknown(key)
 		}
@@ -1420,6 +1425,13 @@ func (v *Rendered) AppendJSON(b []byte) []byte {
 	w.text(`,"text":`, v.Text)
 	w.numbers(`,"marks":`, v.Marks)
 	w.texts(`,"files":`, v.Files)
+	if v.ID != 0 {
+		w.number(`,"id":`, v.ID)
+	}
+	if v.Change != nil {
+		w.key(`,"change":`)
+		w.out = v.Change.AppendJSON(w.out)
+	}
 	w.key("}")
 	return w.out
 }
@@ -1439,6 +1451,43 @@ func (v *Rendered) decode(r *reader) {
 			v.Marks = readList(r, func(r *reader, item *int) { *item = r.number() })
 		case "files":
 			v.Files = readList(r, func(r *reader, item *string) { *item = r.text() })
+		case "id":
+			v.ID = r.number()
+		case "change":
+			if r.null() {
+				v.Change = nil
+			} else {
+				v.Change = new(Change)
+				v.Change.decode(r)
+			}
+		default:
+			r.unknown(key)
+		}
+	}
+}
+
+// AppendJSON appends v as JSON to b.
+func (v *Change) AppendJSON(b []byte) []byte {
+	w := writer{b}
+	w.numbers(`{"lines":`, v.Lines)
+	w.texts(`,"texts":`, v.Texts)
+	w.numbers(`,"shifts":`, v.Shifts)
+	w.numbers(`,"marks":`, v.Marks)
+	w.key("}")
+	return w.out
+}
+
+func (v *Change) decode(r *reader) {
+	for key := range r.members {
+		switch key {
+		case "lines":
+			v.Lines = readList(r, func(r *reader, item *int) { *item = r.number() })
+		case "texts":
+			v.Texts = readList(r, func(r *reader, item *string) { *item = r.text() })
+		case "shifts":
+			v.Shifts = readList(r, func(r *reader, item *int) { *item = r.number() })
+		case "marks":
+			v.Marks = readList(r, func(r *reader, item *int) { *item = r.number() })
 		default:
 			r.unknown(key)
 		}

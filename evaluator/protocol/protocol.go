@@ -112,6 +112,9 @@ type EvaluateRequest struct {
 	Inlays   bool   `json:"inlays,omitempty"` // give Snapshot.Inlays, which are empty otherwise
 	Raised   int    `json:"raised,omitempty"` // how often the limits are raised: 0 to MostRaised
 	Lean     bool   `json:"lean,omitempty"`   // leave out what an inspection gives: the result comes sooner
+	// Base is the ID of the last result that came, or -1 before the first: what comes then has an ID,
+	// and may come as a Change of that result. Without it, results come whole.
+	Base int `json:"base,omitempty"`
 }
 
 // InspectRequest asks for what a lean snapshot leaves out.
@@ -352,6 +355,27 @@ type Rendered struct {
 	// Files or -1, line, column, endLine, endColumn. They are ordered by line and column.
 	Marks []int    `json:"marks"`
 	Files []string `json:"files"`
+	// ID numbers the results of evaluations that have a Base, for the life of an engine.
+	ID int `json:"id,omitempty"`
+	// Change, when there is one, makes Text and Marks, which are empty then, of those of the Base.
+	Change *Change `json:"change,omitempty"`
+}
+
+// A Change turns a rendered text into the next. It is applied field by field, in this order. A
+// line includes its line break.
+type Change struct {
+	// Lines says which lines are replaced by Texts, two numbers for each: the first, as the text
+	// before counts them, and how many.
+	Lines []int    `json:"lines"`
+	Texts []string `json:"texts"`
+	// Shifts move the sources of marks, three numbers for each: the index of a file, a line, and
+	// how many are added to each line and endLine from that line on. The lines in Text of marks move
+	// with the text; what becomes of marks in replaced lines does not matter.
+	Shifts []int `json:"shifts"`
+	// Marks replaces marks, in the order of the text. For each piece: the index of the first mark
+	// once those before are replaced, how many are removed, how many come in their place, and these,
+	// MarkStride numbers each.
+	Marks []int `json:"marks"`
 }
 
 // MarkStride is how many numbers of Rendered.Marks describe one piece.

@@ -4,8 +4,9 @@
  * ended by the watchdog, and replaced from the compiled module in some 30 ms; the document is
  * then sent once more. The text lives in the page, so nothing here can lose it.
  */
+import { whole } from "./change.js";
 import { FUNCTIONS, named } from "./trace.js";
-import { FINGERPRINT, MOST_RAISED, RAISED_STEPS, type Calls, type EvaluateRequest, type HelloReply, type Op, type Reply, type Snapshot } from "../protocol/protocol.gen.js";
+import { FINGERPRINT, MOST_RAISED, RAISED_STEPS, type Calls, type EvaluateRequest, type HelloReply, type Op, type Rendered, type Reply, type Snapshot } from "../protocol/protocol.gen.js";
 import type { Pace } from "../app/state.js";
 
 /** How long a call may take, in milliseconds, before something is done about it. */
@@ -93,6 +94,8 @@ export class Client {
   /** An evaluation that waits for data. */
   private wanting: Call | null = null;
   private lastEvaluate: Calls["evaluate"]["request"] | null = null;
+  /** The last result that came from this worker: the next may come as a change of it. */
+  private lastResult: Rendered | null = null;
   /** Engines lost over the same document: the second time it is not sent again. */
   private losses = 0;
   private timers: readonly number[] = [];
@@ -165,6 +168,7 @@ export class Client {
     worker.onmessage = ({ data }) => this.receive(worker, data);
     worker.onerror = (event) => this.lose(worker, event.message ?? "");
     this.worker = worker;
+    this.lastResult = null;
     worker.postMessage({ type: "start", module: this.module });
     for (const [name, content] of this.data) if (content) worker.postMessage({ type: "data", name, content });
     const introduce = (reply: unknown): void => { if (reply) this.introduce(reply as HelloReply); };
@@ -190,8 +194,9 @@ export class Client {
     if (this.renewal !== null) this.around.clock.clear(this.renewal);
     this.renewal = null;
     this.watch();
+    const request = call.op === "evaluate" ? { ...(call.request as EvaluateRequest), base: this.lastResult?.id ?? -1 } : call.request;
     this.worker.postMessage({
-      type: "call", id: this.running.id, request: JSON.stringify({ op: call.op, [call.op]: call.request }),
+      type: "call", id: this.running.id, request: JSON.stringify({ op: call.op, [call.op]: request }),
       ...(call.files.length > 0 ? { files: call.files } : {}),
     });
   }
@@ -205,7 +210,12 @@ export class Client {
     this.took = message.took;
     this.finish();
     const reply = JSON.parse(message.reply) as Reply & Readonly<Record<string, unknown>>;
-    const answer = reply.error ? null : reply[call.op] ?? null;
+    let answer = reply.error ? null : reply[call.op] ?? null;
+    if (call.op === "evaluate" && answer) {
+      const snapshot = answer as Snapshot;
+      this.lastResult = whole(this.lastResult, snapshot.result);
+      answer = { ...snapshot, result: this.lastResult };
+    }
     if (call.op === "evaluate" && reply.error) this.around.refused((call.request as EvaluateRequest).revision, reply.error);
     const needs = call.op === "evaluate" ? (answer as Snapshot | null)?.needs?.filter((name) => !this.data.has(name)) ?? [] : [];
     if (needs.length > 0) void this.supply(call, needs, answer);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Client, MEMORY, type FromWorker, type ToWorker, type WorkerLike } from "../../src/evaluator/client.js";
-import { FINGERPRINT, type EvaluateRequest, type Request } from "../../src/protocol/protocol.gen.js";
+import { FINGERPRINT, type EvaluateRequest, type Rendered, type Request } from "../../src/protocol/protocol.gen.js";
 
 /** A clock that moves when it is told to. */
 class FakeClock {
@@ -29,6 +29,11 @@ class FakeClock {
   }
 }
 
+const RESULT: Rendered = { view: "yaml", language: "yaml", text: "", marks: [], files: [] };
+
+/** What an evaluation gives whose worker said nothing but its revision. */
+const answered = (revision: number, more: object = {}): object => ({ revision, ...more, result: RESULT });
+
 /** A worker that answers when it is told to. */
 class FakeWorker implements WorkerLike {
   onmessage: ((event: MessageEvent<FromWorker>) => void) | null = null;
@@ -47,8 +52,9 @@ class FakeWorker implements WorkerLike {
   get last(): Request | undefined { return this.calls.at(-1)?.request; }
 
   answer(reply: object = { fingerprint: FINGERPRINT, version: "1", dialects: [] }, memory = 0): void {
-    const call = this.calls.at(-1)!;
-    this.send({ type: "reply", id: call.id, reply: JSON.stringify({ op: call.request.op, [call.request.op]: reply }), took: 1, memory });
+    const { id, request: { op } } = this.calls.at(-1)!;
+    const whole = op === "evaluate" ? { result: RESULT, ...reply } : reply;
+    this.send({ type: "reply", id, reply: JSON.stringify({ op, [op]: whole }), took: 1, memory });
   }
 
   send(message: FromWorker): void {
@@ -87,7 +93,7 @@ test("the engine is greeted first, and calls made before wait", async () => {
   worker().answer();
   assert.deepEqual(told, ["introduced 1"]);
   worker().answer({ revision: 1 });
-  assert.deepEqual(await reply, { revision: 1 });
+  assert.deepEqual(await reply, answered(1));
 });
 
 test("of several evaluations that wait only the latest is sent", async () => {
@@ -96,7 +102,7 @@ test("of several evaluations that wait only the latest is sent", async () => {
   const replies = [1, 2, 3, 4].map((revision) => client.call("evaluate", request(revision)));
   worker().answer({ revision: 1 });
   worker().answer({ revision: 4 });
-  assert.deepEqual(await Promise.all(replies), [{ revision: 1 }, null, null, { revision: 4 }]);
+  assert.deepEqual(await Promise.all(replies), [answered(1), null, null, answered(4)]);
   assert.equal(worker().calls.length, 3);
 });
 
@@ -215,7 +221,7 @@ test("a worker that the browser refuses to make is a start that failed", async (
   const reply = client.call("evaluate", request(1));
   workers[0]!.answer();
   workers[0]!.answer({ revision: 1 });
-  assert.deepEqual(await reply, { revision: 1 });
+  assert.deepEqual(await reply, answered(1));
 });
 
 test("an evaluation that is refused is told, with its revision", async () => {
@@ -237,7 +243,7 @@ test("after a stop the next edit is evaluated again", async () => {
   worker().answer();
   const reply = client.call("evaluate", request(2));
   worker().answer({ revision: 2 });
-  assert.deepEqual(await reply, { revision: 2 });
+  assert.deepEqual(await reply, answered(2));
 });
 
 test("a crash restarts the engine with the document, and says so", async () => {
@@ -249,7 +255,7 @@ test("a crash restarts the engine with the document, and says so", async () => {
   assert.equal(workers.length, 2);
   worker().answer();
   worker().answer({ revision: 3 });
-  assert.deepEqual(await reply, { revision: 3 });
+  assert.deepEqual(await reply, answered(3));
 });
 
 test("a crash between calls gives the new engine the document", async () => {
@@ -284,7 +290,7 @@ test("an answer of a worker that was given up is not heard", async () => {
   workers[0]!.answer({ revision: 99 });
   workers[1]!.answer();
   workers[1]!.answer({ revision: 1 });
-  assert.deepEqual(await reply, { revision: 1 });
+  assert.deepEqual(await reply, answered(1));
 });
 
 test("engines that never say hello are not replaced for ever", async () => {
@@ -296,7 +302,7 @@ test("engines that never say hello are not replaced for ever", async () => {
   assert.equal(workers.length, 3);
   worker().answer();
   worker().answer({ revision: 1 });
-  assert.deepEqual(await reply, { revision: 1 });
+  assert.deepEqual(await reply, answered(1));
 });
 
 test("a page without the engine says why", async () => {
@@ -314,7 +320,7 @@ test("data that an evaluation asks for is loaded once, and the evaluation made a
   assert.deepEqual(worker().data, ["tables"]);
   assert.equal(worker().calls.length, 3);
   worker().answer({ revision: 1, needs: [] });
-  assert.deepEqual(await reply, { revision: 1, needs: [] });
+  assert.deepEqual(await reply, answered(1, { needs: [] }));
 });
 
 test("data that cannot be had leaves the answer as it was, and is tried again later", async () => {
@@ -323,7 +329,7 @@ test("data that cannot be had leaves the answer as it was, and is tried again la
   for (const expected of [1, 1, 2]) {
     const reply = client.call("evaluate", request(1));
     worker().answer({ revision: 1, needs: ["tables"] });
-    assert.deepEqual(await reply, { revision: 1, needs: ["tables"] });
+    assert.deepEqual(await reply, answered(1, { needs: ["tables"] }));
     assert.equal(told.filter((text) => text === "load tables").length, expected);
     if (expected === 1 && worker().calls.length === 3) clock.pass(30_000);
   }
@@ -341,7 +347,7 @@ test("an evaluation that waits for data is overtaken, and a new engine gets the 
   assert.deepEqual(worker().data, ["tables"]);
   worker().answer();
   worker().answer({ revision: 2, needs: [] });
-  assert.deepEqual(await second, { revision: 2, needs: [] });
+  assert.deepEqual(await second, answered(2, { needs: [] }));
 });
 
 /** Lets what waits for promises go on. */
@@ -387,7 +393,7 @@ test("an engine with much memory is replaced once nobody asks it, and gets the d
   assert.equal(workers.length, 2);
   assert.ok(workers[0]!.isTerminated);
   worker().answer();
-  assert.deepEqual(worker().last, { op: "evaluate", evaluate: request(1) });
+  assert.deepEqual(worker().last, { op: "evaluate", evaluate: { ...request(1), base: -1 } });
   worker().answer({ revision: 1 }, MEMORY.most + 1);
   clock.pass(10 * MEMORY.idle);
   assert.equal(workers.length, 2, "the text needs as much");

@@ -1,0 +1,198 @@
+package evaluator
+
+import (
+	"slices"
+	"strings"
+
+	"pantograph/evaluator/protocol"
+	"pantograph/evaluator/source"
+)
+
+// This file finds what has changed in the result since the one before. Most keys change a line or
+// two of thousands: what crosses to the page should not grow with the rest. In a browser that is a
+// quarter of the time from a key to its result, as a reply is copied four times and parsed once.
+
+// changed turns a result into a change of the last one, if that is what the page shows and the
+// change is small. It returns room for the marks of the next result.
+func (e *Engine) changed(base int, s *Snapshot, r *protocol.Rendered) []int {
+	if base == 0 {
+		return r.Marks[:0] // they have crossed when the next are made
+	}
+	old, oldFiles := e.shown, e.shownOf
+	r.ID = old.ID + 1
+	e.shown, e.shownOf = *r, s.bundle.Files
+	if base == old.ID && slices.Equal(old.Files, r.Files) {
+		c := &changing{old: old.Marks, now: r.Marks, change: &protocol.Change{}}
+		for i, f := range s.bundle.Files {
+			c.shift(i, oldFiles[i], f)
+		}
+		c.texts(old.Text, r.Text)
+		if 2*(c.size+len(c.change.Marks)) < len(r.Text)+len(r.Marks) {
+			r.Text, r.Marks, r.Change = "", nil, c.change
+		}
+	}
+	return old.Marks[:0]
+}
+
+// A changing finds a change.
+type changing struct {
+	change    *protocol.Change
+	old, now  []int // marks
+	at, nowAt int   // those that have been compared
+	last      int   // where the last piece of marks is in the change
+	moved     int   // by how many lines the text below has moved
+	size      int   // of the texts
+}
+
+// shift notes how the lines of a file have moved.
+func (c *changing) shift(index int, old, now *source.File) {
+	if old == now {
+		return
+	}
+	head, tail := common(old.Text, now.Text)
+	gone, come := countLines(old.Text[head:len(old.Text)-tail]), countLines(now.Text[head:len(now.Text)-tail])
+	if gone != come {
+		c.change.Shifts = append(c.change.Shifts, index, 1+countLines(old.Text[:head])+gone, come-gone)
+	}
+}
+
+// texts compares two texts line by line, and the marks along with them. Between what is equal at
+// the beginning and at the end, lines are compared one by one if there are as many as before.
+func (c *changing) texts(old, now string) {
+	head, tail := common(old, now)
+	line := 1 + countLines(old[:head])
+	old, now = old[head:len(old)-tail], now[head:len(now)-tail]
+	gone, come := countLines(old), countLines(now)
+	if gone != come {
+		c.replace(line, gone, come, now)
+		old = ""
+	}
+	for first := line; old != ""; {
+		text := now
+		n := 0
+		for size := 0; ; n++ {
+			a, b := lineLength(old), lineLength(now)
+			if old[:a] == now[:b] {
+				if n > 0 {
+					c.replace(first, n, n, text[:size])
+				}
+				first += n + 1
+				old, now = old[a:], now[b:]
+				break
+			}
+			size += b
+			old, now = old[a:], now[b:]
+		}
+	}
+	c.compare(len(c.old)/protocol.MarkStride, len(c.now)/protocol.MarkStride)
+}
+
+// replace notes that lines are replaced, and compares the marks before them.
+func (c *changing) replace(line, gone, come int, text string) {
+	c.compare(marksBefore(c.old, line), marksBefore(c.now, line+c.moved))
+	c.change.Lines = append(c.change.Lines, line, gone)
+	c.change.Texts = append(c.change.Texts, text)
+	c.size += len(text)
+	c.moved += come - gone
+	c.splice(marksBefore(c.old, line+gone), marksBefore(c.now, line+gone+c.moved))
+}
+
+// marksBefore counts the marks in lines before one.
+func marksBefore(marks []int, line int) int {
+	low, high := 0, len(marks)/protocol.MarkStride
+	for low < high {
+		if middle := (low + high) / 2; marks[middle*protocol.MarkStride] < line {
+			low = middle + 1
+		} else {
+			high = middle
+		}
+	}
+	return low
+}
+
+// compare compares marks up to two places, of lines that are equal.
+func (c *changing) compare(end, nowEnd int) {
+	if end-c.at != nowEnd-c.nowAt {
+		c.splice(end, nowEnd)
+		return
+	}
+	for c.at < end {
+		if c.isSame(c.old[c.at*protocol.MarkStride:], c.now[c.nowAt*protocol.MarkStride:]) {
+			c.at, c.nowAt = c.at+1, c.nowAt+1
+		} else {
+			c.splice(c.at+1, c.nowAt+1)
+		}
+	}
+}
+
+// isSame reports whether a mark is what another becomes when lines move.
+func (c *changing) isSame(old, now []int) bool {
+	line, endLine := old[5], old[7]
+	for s := c.change.Shifts; len(s) > 0; s = s[3:] {
+		if s[0] == old[4] {
+			if line >= s[1] {
+				line += s[2]
+			}
+			if endLine >= s[1] {
+				endLine += s[2]
+			}
+		}
+	}
+	return old[0]+c.moved == now[0] && slices.Equal(old[1:5], now[1:5]) && line == now[5] && old[6] == now[6] && endLine == now[7] && old[8] == now[8]
+}
+
+// splice notes that marks up to a place are replaced by others, as one piece with those directly
+// before.
+func (c *changing) splice(end, nowEnd int) {
+	gone, come := end-c.at, nowEnd-c.nowAt
+	marks := c.change.Marks
+	if n := c.last; len(marks) > 0 && marks[n]+marks[n+2] == c.nowAt {
+		marks[n+1], marks[n+2] = marks[n+1]+gone, marks[n+2]+come
+	} else if gone+come > 0 {
+		c.last = len(marks)
+		marks = append(marks, c.nowAt, gone, come)
+	}
+	c.change.Marks = append(marks, c.now[c.nowAt*protocol.MarkStride:nowEnd*protocol.MarkStride]...)
+	c.at, c.nowAt = end, nowEnd
+}
+
+// common returns how many bytes two texts have in common at the beginning and at the end, in
+// whole lines.
+func common(a, b string) (head, tail int) {
+	n := min(len(a), len(b))
+	for head < n && a[head] == b[head] {
+		head++
+	}
+	head = strings.LastIndexByte(a[:head], '\n') + 1
+	for tail < n-head && a[len(a)-1-tail] == b[len(b)-1-tail] {
+		tail++
+	}
+	// A tail begins where lines begin in both texts.
+	rest := a[len(a)-tail:]
+	if startsLine(a, len(a)-tail) && startsLine(b, len(b)-tail) {
+		return head, tail
+	}
+	if end := strings.IndexByte(rest, '\n'); end >= 0 {
+		return head, tail - end - 1
+	}
+	return head, 0
+}
+
+func startsLine(text string, at int) bool { return at == 0 || text[at-1] == '\n' }
+
+// countLines counts lines, a last one without its break too.
+func countLines(text string) int {
+	n := strings.Count(text, "\n")
+	if text != "" && text[len(text)-1] != '\n' {
+		n++
+	}
+	return n
+}
+
+// lineLength is the length of the first line, with its break.
+func lineLength(text string) int {
+	if i := strings.IndexByte(text, '\n'); i >= 0 {
+		return i + 1
+	}
+	return len(text)
+}

@@ -1,0 +1,51 @@
+package evaluator_test
+
+import (
+	"encoding/json"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"pantograph/evaluator/protocol"
+)
+
+// changesFile holds changes of results for the page's own test, which applies them.
+const changesFile = "../web/test/changes.json"
+
+// A changeCase is a result, what came as the next, and what that means.
+type changeCase struct {
+	Done   string            `json:"done"`
+	Before protocol.Rendered `json:"before"`
+	Change protocol.Change   `json:"change"`
+	Text   string            `json:"text"`
+	Marks  []int             `json:"marks"`
+}
+
+// TestChangesForThePage keeps the page's cases true: the first changes of a seeded history in each
+// dialect. How a change is applied is written twice, here in Go and in web/src/evaluator/change.ts.
+func TestChangesForThePage(t *testing.T) {
+	var cases []changeCase
+	for _, dialect := range []string{"pulumi", "esc", "hot", "terraform", "pullconf"} {
+		p := newEditing(t, dialect, 3)
+		p.noted = func(c changeCase) {
+			if len(c.Before.Text) < 600 {
+				cases = append(cases, c)
+			}
+		}
+		for end := len(cases) + 8; len(cases) < end; {
+			p.request.Revision++
+			p.check()
+			p.edit()
+		}
+	}
+	got, err := json.Marshal(cases)
+	require.NoError(t, err)
+	if os.Getenv("UPDATE") != "" {
+		require.NoError(t, os.WriteFile(changesFile, append(got, '\n'), 0o644))
+	}
+	want, err := os.ReadFile(changesFile)
+	require.NoError(t, err)
+	assert.Equal(t, string(want), string(got)+"\n", "UPDATE=1 writes %s anew", changesFile)
+}

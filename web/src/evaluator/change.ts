@@ -1,0 +1,62 @@
+/** Results that come as a change of the one before. */
+import { MARK_STRIDE, type Change, type Rendered } from "../protocol/protocol.gen.js";
+
+/** A result as a whole, from the last one that came and the next, which may be a change of it. */
+export function whole(last: Rendered | null, next: Rendered): Rendered {
+  const { change, ...rest } = next;
+  if (!change) return next;
+  if (!last) throw new Error("a result came as a change of none");
+  return { ...rest, text: changedText(last.text, change), marks: changedMarks(last.marks, change) };
+}
+
+function changedText(text: string, { lines, texts }: Change): string {
+  const pieces: string[] = [];
+  let line = 1, at = 0;
+  const skip = (to: number): number => {
+    for (; line < to && at < text.length; line++) at = text.indexOf("\n", at) + 1 || text.length;
+    return at;
+  };
+  for (const [index, come] of texts.entries()) {
+    const first = lines[2 * index]!, kept = at;
+    pieces.push(text.slice(kept, skip(first)), come);
+    skip(first + lines[2 * index + 1]!);
+  }
+  return pieces.join("") + text.slice(at);
+}
+
+function changedMarks(old: readonly number[], change: Change): readonly number[] {
+  const moved = movedMarks(old, change);
+  const pieces: (readonly number[])[] = [];
+  const { marks } = change;
+  let from = 0, size = 0; // in numbers: where what is kept goes on, and how many there are
+  for (let piece = 0; piece < marks.length;) {
+    const kept = marks[piece]! * MARK_STRIDE - size, gone = marks[piece + 1]! * MARK_STRIDE, come = marks[piece + 2]! * MARK_STRIDE;
+    pieces.push(moved.slice(from, from + kept), marks.slice(piece + 3, piece + 3 + come));
+    from += kept + gone;
+    size += kept + come;
+    piece += 3 + come;
+  }
+  return [...pieces, moved.slice(from)].flat();
+}
+
+/** The marks, where the lines that they are in and those that they come from have moved to. */
+function movedMarks(old: readonly number[], { lines, texts, shifts }: Change): readonly number[] {
+  const marks = old.slice();
+  let piece = 0, by = 0;
+  for (let at = 0; at < marks.length; at += MARK_STRIDE) {
+    while (piece < texts.length && old[at]! >= lines[2 * piece]! + lines[2 * piece + 1]!) by += countLines(texts[piece]!) - lines[2 * piece++ + 1]!;
+    marks[at]! += by;
+    for (let shift = 0; shift < shifts.length; shift += 3) {
+      if (old[at + 4] !== shifts[shift]) continue;
+      for (const place of [at + 5, at + 7]) if (old[place]! >= shifts[shift + 1]!) marks[place]! += shifts[shift + 2]!;
+    }
+  }
+  return marks;
+}
+
+/** How many lines a text has, a last one without its break too. */
+function countLines(text: string): number {
+  let lines = text === "" || text.endsWith("\n") ? 0 : 1;
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) lines++;
+  return lines;
+}
