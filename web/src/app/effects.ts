@@ -143,6 +143,7 @@ export class Effects {
 
   /** Asks for an evaluation of the document as it is; after a key for the result first and the graph behind it. */
   evaluate(state: State, isKey = false): void {
+    window.clearTimeout(this.inspectTimer);
     if (state.engine.phase === "paused") return;
     const { document: { dialect, files }, revision, raised, view } = state;
     const shown = { view: view.resultView, reveal: view.reveal, only: view.only, inlays: view.inlays !== "off" };
@@ -154,7 +155,7 @@ export class Effects {
         return;
       }
       markHung("");
-      if (lean) this.inspect(snapshot.revision);
+      if (lean) this.inspectSoon(snapshot.revision);
       else this.owesWhole = false;
       this.store.dispatch({ type: "evaluated", snapshot, milliseconds: this.client.took, lean });
     });
@@ -181,6 +182,18 @@ export class Effects {
 
   /** Until a whole snapshot is there, a lean one would be completed from another document's. */
   private owesWhole = true;
+
+  private inspectTimer = 0;
+
+  /**
+   * Has the graph come after the result. In a large text it waits twice as long as the result took: the
+   * engine cannot be interrupted, and the next key of somebody who types would wait for it.
+   */
+  private inspectSoon(revision: number): void {
+    const { took } = this.client;
+    if (took < QUICK) this.inspect(revision);
+    else this.inspectTimer = window.setTimeout(() => this.inspect(revision), 2 * took);
+  }
 
   private inspect(revision: number): void {
     void this.client.call("inspect", { revision }).then((inspection) => {
@@ -246,6 +259,9 @@ export class Effects {
     else offerFile({ name: `result.${result.language === "plaintext" ? "txt" : result.language}`, type: "text/plain", text: result.text });
   }
 }
+
+/** An evaluation that took less, in milliseconds, leaves time for the graph before the next key. */
+const QUICK = 12;
 
 const NOTHING: Event = { type: "noticed", text: "This text has no result yet." };
 
