@@ -51,7 +51,7 @@ type Evaluator struct {
 	spent    bool
 	cells    []entry
 	nodes    []value.Value
-	repeated map[int32]bool // ids of the nodes that had another value later
+	repeated map[int32]bool // ids of the nodes that had another value later, in a loop
 	stack    []*ir.Cell
 	problems []diag.Problem
 	ahead    *ir.Ahead // nil before it is needed
@@ -61,6 +61,12 @@ type Evaluator struct {
 	readFrom int
 	text     []byte // of the interpolations that are being evaluated, one behind the other
 	deps     []Dep  // room for those of cells
+
+	// Of an evaluator that goes through a loop again:
+	round  map[int32]value.Value // what its nodes were, by their ids
+	locals *scope                // the names around it
+	loop   *ir.Call              // whose rounds it collects
+	rounds []Round
 }
 
 // New returns an evaluator for a numbered program.
@@ -105,6 +111,9 @@ func (e *Evaluator) Known(c *ir.Cell) (value.Value, bool) {
 // interpolations and calls are remembered.
 func (e *Evaluator) Node(n ir.Node) (value.Value, bool) {
 	id := n.Info().ID
+	if v, ok := e.round[id]; ok && id > 0 {
+		return v, true
+	}
 	if id <= 0 || int(id) >= len(e.nodes) || e.nodes[id].Data == nil {
 		return value.Value{}, false
 	}
@@ -143,7 +152,7 @@ type frame struct {
 	locals *scope
 }
 
-func (f frame) Force(n ir.Node) value.Value                       { return f.force(n) }
+func (f frame) Force(n ir.Node) value.Value                       { return f.forced(n, f.force(n)) }
 func (f frame) Value(c *ir.Cell, at ir.Node) value.Value          { return f.e.cell(c, at) }
 func (f frame) Text(v value.Value, at source.Span) (string, bool) { return f.e.sem.Text(f, v, at) }
 

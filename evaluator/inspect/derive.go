@@ -3,8 +3,10 @@ package inspect
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"pantograph/evaluator/bind"
+	"pantograph/evaluator/eval"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
@@ -67,6 +69,9 @@ func (s *Subject) expression(n ir.Node, path value.Path, v value.Value, c *ir.Ce
 		}
 	case *ir.Call:
 		step.Kind, step.Label = StepFunction, n.Fn.Name
+		if name := n.Span.Text(); len(n.Fn.Params) == 0 && len(n.Args) == 0 && !strings.ContainsAny(name, "(:") {
+			step.Kind, step.Label = StepReference, name // to an element of a loop
+		}
 		if n.NameAt.File != nil {
 			step.Span = n.NameAt
 		}
@@ -194,8 +199,12 @@ func (s *Subject) arguments(n *ir.Call, path value.Path, v value.Value, c *ir.Ce
 		return out
 	}
 	var out []Step
+	rounds := s.rounds(n)
+	isInside := func(a ir.Node) bool {
+		return slices.ContainsFunc(rounds, func(r eval.Round) bool { return slices.Contains(r.Nodes, a) })
+	}
 	for i, a := range n.Args {
-		if a == nil {
+		if a == nil || isInside(a) {
 			continue
 		}
 		role := ""
@@ -210,6 +219,14 @@ func (s *Subject) arguments(n *ir.Call, path value.Path, v value.Value, c *ir.Ce
 			role = Needs
 		}
 		out = append(out, s.child(role, a, c, up))
+	}
+	whole, _ := s.Evaluator.Node(n)
+	_, index, isKey, _, ok := path.Cut()
+	isOne := ok && !isKey && whole.List() != nil && len(whole.List().Items) == len(rounds)
+	for i := range rounds {
+		if !isOne || i == index {
+			out = append(out, s.round(i, &rounds[i], n, c, up))
+		}
 	}
 	from := v.Origin
 	isElsewhere := from.File != nil && !n.Span.Covers(from) && !c.Span.Covers(from) &&
@@ -226,6 +243,41 @@ func (s *Subject) arguments(n *ir.Call, path value.Path, v value.Value, c *ir.Ce
 		out = append([]Step{end}, out...)
 	}
 	return out
+}
+
+// rounds returns the times that a loop evaluates what is in it, unless their number may tell of a
+// secret.
+func (s *Subject) rounds(n *ir.Call) []eval.Round {
+	for _, a := range append([]ir.Node{n}, n.Args...) {
+		if a != nil && s.written(a).HasSecret() {
+			return nil
+		}
+	}
+	return s.Evaluator.Rounds(n)
+}
+
+// round is one time that a loop evaluates what is in it.
+func (s *Subject) round(i int, r *eval.Round, loop *ir.Call, c *ir.Cell, up *lineage) Step {
+	step := Step{Kind: StepPart, Role: "[" + strconv.Itoa(i) + "]", Value: r.Value, Span: loop.Span}
+	r.Locals(func(name string, v value.Value) {
+		if step.Label != "" {
+			step.Label += ", "
+		}
+		if !strings.HasPrefix(name, "*") { // which nobody has written
+			step.Label += name + " = "
+		}
+		step.Label += Brief(v)
+	})
+	step.next = func() []Step {
+		in := *s
+		in.Evaluator = r.Inside()
+		var out []Step
+		for _, n := range r.Nodes {
+			out = append(out, in.child(loop.Fn.Params[slices.Index(loop.Args, n)].Name, n, c, up))
+		}
+		return out
+	}
+	return step
 }
 
 // passed finds the argument, or the entry of one, that a function has passed on.
