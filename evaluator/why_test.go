@@ -368,17 +368,18 @@ func TestEachRoundOfALoopIsTold(t *testing.T) {
 		path       value.Path
 		is, isNot  []string
 	}{
-		{"[for x in [1, 2] : x + 1]", "json", []string{"[0] x = 1: 2", "[1] x = 2: 3", "[1] x = 2/result +: 3", "[1] x = 2/result +/left x: 2"}, []string{first}},
-		{"[for x in [1, 2] : x + 1]", "json[1]", []string{"[1] x = 2/result +/left x: 2"}, []string{first, "[0] x = 1"}},
-		{"[for x in [1, 1] : x + 1]", "json", []string{"result +: 2"}, []string{first, "x = 1"}},
+		{"[for x in [1, 2] : x + 1]", "json", []string{"for/result for 1 +: 2", "for/result for 2 +: 3", "for/result for 2 +/left x: 2"}, []string{first}},
+		{"[for x in [1, 2] : x + 1]", "json[1]", []string{"for/result for 2 +/left x: 2"}, []string{first, "result for 1"}},
+		{"[for x in [1, 1] : x + 1]", "json", []string{"result +: 2"}, []string{first, "result for 1"}},
 		{"[1, 2 + 1]", "json[1]", []string{"left written here: 2"}, []string{first}},
 		{"{for k, v in {a = 1, b = 2} : upper(k) => v * 2 if v > 1}", "json.B",
-			[]string{"[0] k = a, v = 1/condition >: false", "[1] k = b, v = 2: 4", "[1] k = b, v = 2/key upper/str k: b", "result */left v: 2"}, []string{first, "[0] k = a, v = 1/key"}},
-		{"[for x in [[1, 2], [3, 4]] : [for y in x : y + 1]]", "json[1][1]", []string{"[1] x = [3, 4]/result for/[1] y = 4/result +/left y: 4"}, []string{first, "[0] x = [1, 2]"}},
-		{"[{a = 1}, {a = 2}][*].a", "json", []string{`[1] {"a": 2}/each attribute: 2`}, []string{first}},
-		{`"%{ for s in ["a", "b"] }<${s}>%{ endfor }"`, "json", []string{"[1] s = b/result <${s}>: <b>"}, []string{first}},
-		{`[nonsensitive([for x in sensitive(["a", "b"]) : "<${x}>"])]`, "json", []string{first}, []string{"x = "}},
-		{"[for x in range(1000) : [for y in range(50) : x + y]][1]", "json", []string{first}, []string{"x = "}}, // too many to be evaluated again
+			[]string{"condition for a >: false", "condition for a >/left v: 1", "key for b upper/str k: b", "result for b */left v: 2"}, []string{first, "key for a"}},
+		{"[for x in [[1, 2], [3, 4]] : [for y in x : y + 1]]", "json[1][1]", []string{"result for [3, 4] for/result for 4 +/left y: 4"}, []string{first, "result for [1, 2]"}},
+		{"[for x in [0] : [for y in [3, 4] : x + y]]", "json", []string{"result for 3 +/left x: 0"}, []string{"null"}},
+		{"[{a = 1}, {a = 2}][*].a", "json", []string{`splat/each for {"a": 2} attribute: 2`}, []string{first}},
+		{`"%{ for s in ["a", "b"] }<${s}>%{ endfor }"`, "json", []string{"for/result for b <${s}>/s: b"}, []string{first}},
+		{`[nonsensitive([for x in sensitive(["a", "b"]) : "<${x}>"])]`, "json", []string{first}, []string{"result for a"}},
+		{"[for x in range(1000) : [for y in range(50) : x + y]][1]", "json", []string{first}, []string{"result for 0"}}, // too much to be evaluated again
 	} {
 		s, err := evaluator.Evaluate(evaluator.Request{Dialect: "terraform", Files: []evaluator.File{
 			{Name: "main.yaml", Text: "a: 1\n"}, {Name: "inputs.yaml", Text: "expression: '" + tc.expression + "'\n"}}})

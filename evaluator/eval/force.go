@@ -76,16 +76,10 @@ func (e *Evaluator) enter(n ir.Node) bool {
 
 func (f frame) remember(n ir.Node, v value.Value) value.Value {
 	e, id := f.e, n.Info().ID
-	first := e.nodes[id]
-	if e.round != nil {
-		first = e.round[id]
-	}
-	switch {
-	case first.Data == nil && e.round != nil:
-		e.round[id] = v
-	case first.Data == nil:
-		e.nodes[id] = v
-	case first.Data == v.Data || f.locals == e.locals:
+	switch known := e.known(id); {
+	case known.Data == nil:
+		*known = v
+	case known.Data == v.Data || f.locals == e.locals:
 	case e.repeated == nil:
 		e.repeated = map[int32]bool{id: true}
 	default:

@@ -10,26 +10,28 @@ import (
 // roundSteps bounds what evaluating a loop again may take: somebody waits for the answer.
 const roundSteps = 100_000
 
-// A Round is one of the times that a loop evaluates what is in it.
+// A Round is one of the times that a loop evaluates an argument.
 type Round struct {
-	Nodes []ir.Node   // what it evaluates, in this order
-	Value value.Value // of the last of them
-
-	again  *Evaluator
-	locals *scope
+	Arg     int
+	In      *Evaluator  // in which the nodes of the argument have their values of this round
+	Element value.Value // that it is evaluated for, or the key of the element
 }
 
-// Rounds evaluates a call again and returns the rounds of its loop. There are none if it is not one
-// whose rounds differ, or if it takes too long. Nothing is recorded for them before somebody asks: a
-// program may have millions.
+// Rounds evaluates a call again and returns the rounds of its loop. There are none if it is no loop
+// whose rounds differ, or if it takes too long. Nothing is recorded for them before somebody asks:
+// a program may have millions.
 func (e *Evaluator) Rounds(c *ir.Call) []Round {
-	differ := false
-	ir.Walk(c, func(n ir.Node) { differ = differ || n != c && e.IsRepeated(n) })
+	differ, last := false, c.ID
+	ir.Walk(c, func(n ir.Node) {
+		differ, last = differ || n != c && e.IsRepeated(n), max(last, n.Info().ID)
+	})
 	if !differ || c.Fn.Lazy == nil {
 		return nil
 	}
-	again := e.again(e.locals)
-	again.loop = c
+	// The nodes of the loop are numbered one after the other: what they are goes into round.
+	again := &Evaluator{program: e.program, sem: e.sem, limits: e.limits, cells: e.cells, nodes: e.nodes, ahead: e.ahead,
+		loop: c, locals: e.locals, round: make([]value.Value, last-c.ID+1)}
+	again.limits.Steps = roundSteps
 	c.Fn.Lazy(frame{again, again.locals}, c)
 	if again.spent {
 		return nil
@@ -37,42 +39,23 @@ func (e *Evaluator) Rounds(c *ir.Call) []Round {
 	return again.rounds
 }
 
-// again is an evaluator for a part of what was evaluated already. It keeps what it finds to itself.
-func (e *Evaluator) again(locals *scope) *Evaluator {
-	limits := e.limits
-	limits.Steps = roundSteps
-	return &Evaluator{
-		program: e.program, sem: e.sem, limits: limits, cells: e.cells, nodes: e.nodes, ahead: e.ahead,
-		round: map[int32]value.Value{}, locals: locals,
+// known returns where the value of a node is remembered.
+func (e *Evaluator) known(id int32) *value.Value {
+	if e.loop != nil {
+		if i := int(id - e.loop.ID); i > 0 && i < len(e.round) {
+			return &e.round[i]
+		}
 	}
+	return &e.nodes[id]
 }
 
-// forced notes what the loop that is evaluated again evaluates.
-func (f frame) forced(n ir.Node, v value.Value) value.Value {
-	e := f.e
-	if e.loop == nil || f.locals == e.locals || !slices.Contains(e.loop.Args, n) {
-		return v
+// rounded notes an argument that was evaluated by a loop that is gone through again.
+func (e *Evaluator) rounded(n ir.Node, locals *scope) {
+	arg := slices.Index(e.loop.Args, n)
+	if locals == e.locals || arg < 0 {
+		return
 	}
-	if k := len(e.rounds); k == 0 || e.rounds[k-1].locals != f.locals {
-		e.rounds = append(e.rounds, Round{again: e, locals: f.locals})
-	}
-	r := &e.rounds[len(e.rounds)-1]
-	r.Nodes, r.Value = append(r.Nodes, n), v
-	return v
-}
-
-// Inside returns an evaluator that knows the values which the nodes of a round had in it.
-func (r *Round) Inside() *Evaluator {
-	in := r.again.again(r.locals)
-	for _, n := range r.Nodes {
-		frame{in, r.locals}.force(n)
-	}
-	return in
-}
-
-// Locals calls visit with the names that have another value in each round.
-func (r *Round) Locals(visit func(name string, v value.Value)) {
-	for s := r.locals; s != r.again.locals; s = s.outer {
-		visit(s.name, s.value)
-	}
+	in := *e
+	in.locals = locals
+	e.rounds = append(e.rounds, Round{arg, &in, locals.value})
 }

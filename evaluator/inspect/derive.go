@@ -3,7 +3,6 @@ package inspect
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"pantograph/evaluator/bind"
 	"pantograph/evaluator/eval"
@@ -69,8 +68,8 @@ func (s *Subject) expression(n ir.Node, path value.Path, v value.Value, c *ir.Ce
 		}
 	case *ir.Call:
 		step.Kind, step.Label = StepFunction, n.Fn.Name
-		if name := n.Span.Text(); len(n.Fn.Params) == 0 && len(n.Args) == 0 && !strings.ContainsAny(name, "(:") {
-			step.Kind, step.Label = StepReference, name // to an element of a loop
+		if n.Fn.Name == "" && len(n.Args) == 0 { // the element of a loop
+			step.Kind, step.Label = StepReference, n.Span.Text()
 		}
 		if n.NameAt.File != nil {
 			step.Span = n.NameAt
@@ -200,11 +199,8 @@ func (s *Subject) arguments(n *ir.Call, path value.Path, v value.Value, c *ir.Ce
 	}
 	var out []Step
 	rounds := s.rounds(n)
-	isInside := func(a ir.Node) bool {
-		return slices.ContainsFunc(rounds, func(r eval.Round) bool { return slices.Contains(r.Nodes, a) })
-	}
 	for i, a := range n.Args {
-		if a == nil || isInside(a) {
+		if a == nil || i > 0 && rounds != nil {
 			continue
 		}
 		role := ""
@@ -220,13 +216,16 @@ func (s *Subject) arguments(n *ir.Call, path value.Path, v value.Value, c *ir.Ce
 		}
 		out = append(out, s.child(role, a, c, up))
 	}
-	whole, _ := s.Evaluator.Node(n)
+	whole := s.written(n).List()
 	_, index, isKey, _, ok := path.Cut()
-	isOne := ok && !isKey && whole.List() != nil && len(whole.List().Items) == len(rounds)
-	for i := range rounds {
-		if !isOne || i == index {
-			out = append(out, s.round(i, &rounds[i], n, c, up))
+	isOne := ok && !isKey && whole != nil && len(whole.Items) == len(rounds)
+	for i, r := range rounds {
+		if isOne && i != index {
+			continue
 		}
+		in := *s
+		in.Evaluator = r.In
+		out = append(out, in.child(n.Fn.Params[r.Arg].Name+" for "+Brief(r.Element), n.Args[r.Arg], c, up))
 	}
 	from := v.Origin
 	isElsewhere := from.File != nil && !n.Span.Covers(from) && !c.Span.Covers(from) &&
@@ -248,36 +247,10 @@ func (s *Subject) arguments(n *ir.Call, path value.Path, v value.Value, c *ir.Ce
 // rounds returns the times that a loop evaluates what is in it, unless their number may tell of a
 // secret.
 func (s *Subject) rounds(n *ir.Call) []eval.Round {
-	for _, a := range append([]ir.Node{n}, n.Args...) {
-		if a != nil && s.written(a).HasSecret() {
-			return nil
-		}
+	if len(n.Args) == 0 || s.written(n).HasSecret() || s.written(n.Args[0]).HasSecret() {
+		return nil
 	}
 	return s.Evaluator.Rounds(n)
-}
-
-// round is one time that a loop evaluates what is in it.
-func (s *Subject) round(i int, r *eval.Round, loop *ir.Call, c *ir.Cell, up *lineage) Step {
-	step := Step{Kind: StepPart, Role: "[" + strconv.Itoa(i) + "]", Value: r.Value, Span: loop.Span}
-	r.Locals(func(name string, v value.Value) {
-		if step.Label != "" {
-			step.Label += ", "
-		}
-		if !strings.HasPrefix(name, "*") { // which nobody has written
-			step.Label += name + " = "
-		}
-		step.Label += Brief(v)
-	})
-	step.next = func() []Step {
-		in := *s
-		in.Evaluator = r.Inside()
-		var out []Step
-		for _, n := range r.Nodes {
-			out = append(out, in.child(loop.Fn.Params[slices.Index(loop.Args, n)].Name, n, c, up))
-		}
-		return out
-	}
-	return step
 }
 
 // passed finds the argument, or the entry of one, that a function has passed on.
