@@ -162,6 +162,24 @@ func TestALinkOfAStrangerDoesNotSteerATerminal(t *testing.T) {
 	}
 }
 
+func TestNothingOfAStrangerForgesAReport(t *testing.T) {
+	const forged = "x\nerror: your disk is full [forged]\n"
+	text, err := link.Encode(&link.Document{Dialect: "pulumi", Engine: forged + strings.Repeat("1", 1000), Digest: "aaaaaaaa",
+		Files: []link.File{{Name: "Pulumi.yaml", Text: "name: t\noutputs: {a: 1}\n"}}})
+	require.NoError(t, err)
+	root := folder(t, map[string]string{forged + "/Pulumi.yaml": "name: t\n", forged + "/other.txt": "", "empty" + forged + "/a.bin": "\xff"})
+	require.NoError(t, os.Symlink("/", filepath.Join(root, forged, "link")))
+	named := filepath.Join(root, forged)
+	for _, args := range [][]string{
+		{"-open", text}, {"-dialect", forged, named}, {named, named}, {"-link", named}, {"-embed", named}, {named + "gone"}, {root + "/empty" + forged},
+		{"-graph", "dot", "-focus", forged, named}, {"-format", forged, named}, {"-format", "yaml", "-at", forged, named}, {"-link", "-with", forged, named},
+	} {
+		stdout, stderr, _ := played(args...)
+		assert.NotContains(t, "\n"+stdout+"\n"+stderr, "\nerror:", "%q", args)
+		assert.Less(t, len(stdout+stderr), 3000)
+	}
+}
+
 func TestJSONSaysTheSameEscaped(t *testing.T) {
 	root := folder(t, map[string]string{"Pulumi.yaml": "name: t\noutputs: {a: \"" + inYAML + "\"}\n"})
 	out, _, _ := played("-json", root)
