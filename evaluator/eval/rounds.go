@@ -49,7 +49,10 @@ func (e *Evaluator) known(id int32) *value.Value {
 	return &e.nodes[id]
 }
 
-// rounded notes an argument that was evaluated by a loop that is gone through again.
+// rounded notes an argument that was evaluated by a loop that is gone through again. It is called
+// from where every function comes through, and would be copied there.
+//
+//go:noinline
 func (e *Evaluator) rounded(n ir.Node, locals *scope) {
 	arg := slices.Index(e.loop.Args, n)
 	if locals == e.locals || arg < 0 {
