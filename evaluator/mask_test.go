@@ -424,6 +424,10 @@ func answers(t require.TestingT, k int, secret string) []string {
 					said(protocol.Request{Op: "why", Why: &protocol.WhyRequest{Position: at}})
 					said(protocol.Request{Op: "definition", Definition: at})
 					said(protocol.Request{Op: "references", References: at})
+					for _, name := range []string{"fresh", "url"} { // the second is taken in all of them
+						refused := ask(protocol.Request{Op: "rename", Rename: &protocol.RenameRequest{File: f.Name, Line: at.Line, Column: at.Column, Name: name}}).Rename
+						out = append(out, "rename "+refused.Error)
+					}
 				}
 				if !strings.Contains(line[found[0]:found[1]], "SECRET") { // of which what is proposed would go on
 					said(protocol.Request{Op: "complete", Complete: at})
@@ -433,6 +437,14 @@ func answers(t require.TestingT, k int, secret string) []string {
 	}
 	written := func(text string) { // no secret more than in what somebody wrote
 		require.LessOrEqual(t, strings.Count(text, secret), strings.Count(inputs, secret), text)
+	}
+	for _, u := range page.Unknowns {
+		for _, typed := range []string{"given", ""} {
+			given := ask(protocol.Request{Op: "give", Give: &protocol.GiveRequest{Text: inputs, How: "value", Path: u.Path, Value: typed}}).Give
+			if written(given.Text); given.Error != "" {
+				out = append(out, given.Error)
+			}
+		}
 	}
 	for _, how := range []string{"samples", "clear"} {
 		given := ask(protocol.Request{Op: "give", Give: &protocol.GiveRequest{Text: inputs, How: how}}).Give

@@ -360,26 +360,49 @@ func TestEveryPlaceOfTheResultLeadsToItsValue(t *testing.T) {
 	}
 }
 
-// TestWhatALoopEvaluatesIsToldOnce asks about the second element of a loop: what is in the
-// loop is remembered as it was the first time, and says so.
-func TestWhatALoopEvaluatesIsToldOnce(t *testing.T) {
-	for expression, noted := range map[string]bool{"[for x in [1, 2] : x + 1]": true, "[for x in [1, 1] : x + 1]": false, "[1, 2 + 1]": false} {
+// TestEachRoundOfALoopIsTold looks for steps of a derivation, each with those that it is in.
+func TestEachRoundOfALoopIsTold(t *testing.T) {
+	const first = "It is evaluated for each element; this is the first time."
+	for _, tc := range []struct {
+		expression string
+		path       value.Path
+		is, isNot  []string
+	}{
+		{"[for x in [1, 2] : x + 1]", "json", []string{"for/result for 1 +: 2", "for/result for 2 +: 3", "for/result for 2 +/left x: 2"}, []string{first}},
+		{"[for x in [1, 2] : x + 1]", "json[1]", []string{"for/result for 2 +/left x: 2"}, []string{first, "result for 1"}},
+		{"[for x in [1, 1] : x + 1]", "json", []string{"result +: 2"}, []string{first, "result for 1"}},
+		{"[1, 2 + 1]", "json[1]", []string{"left written here: 2"}, []string{first}},
+		{"{for k, v in {a = 1, b = 2} : upper(k) => v * 2 if v > 1}", "json.B",
+			[]string{"condition for a >: false", "condition for a >/left v: 1", "key for b upper/str k: b", "result for b */left v: 2"}, []string{first, "key for a"}},
+		{"[for x in [[1, 2], [3, 4]] : [for y in x : y + 1]]", "json[1][1]", []string{"result for [3, 4] for/result for 4 +/left y: 4"}, []string{first, "result for [1, 2]"}},
+		{"[for x in [0] : [for y in [3, 4] : x + y]]", "json", []string{"result for 3 +/left x: 0"}, []string{"null"}},
+		{"[{a = 1}, {a = 2}][*].a", "json", []string{`splat/each for {"a": 2} attribute: 2`}, []string{first}},
+		{`"%{ for s in ["a", "b"] }<${s}>%{ endfor }"`, "json", []string{"for/result for b <${s}>/s: b"}, []string{first}},
+		{`[nonsensitive([for x in sensitive(["a", "b"]) : "<${x}>"])]`, "json", []string{first}, []string{"result for a"}},
+		{"[for x in range(1000) : [for y in range(50) : x + y]][1]", "json", []string{first}, []string{"result for 0"}}, // too much to be evaluated again
+	} {
 		s, err := evaluator.Evaluate(evaluator.Request{Dialect: "terraform", Files: []evaluator.File{
-			{Name: "main.yaml", Text: "a: 1\n"}, {Name: "inputs.yaml", Text: "expression: '" + expression + "'\n"}}})
+			{Name: "main.yaml", Text: "a: 1\n"}, {Name: "inputs.yaml", Text: "expression: '" + tc.expression + "'\n"}}})
 		require.NoError(t, err)
-		st, ok := s.Subject.Why(inspect.Target{Path: "json[1]"})
-		require.True(t, ok)
-		var notes []string
-		var collect func(st inspect.Step)
-		collect = func(st inspect.Step) {
-			if st.Note != "" {
-				notes = append(notes, st.Note)
-			}
-			for _, child := range st.Steps() {
-				collect(child)
+		st, ok := s.Subject.Why(inspect.Target{Path: tc.path})
+		require.True(t, ok, tc.expression)
+		var told strings.Builder
+		var tell func(st inspect.Step, above string)
+		tell = func(st inspect.Step, above string) {
+			name := above + "/" + strings.TrimSpace(st.Role+" "+st.Title())
+			fmt.Fprintf(&told, "%s: %s %s\n", name, inspect.Brief(st.Value), st.Note)
+			for i, child := range st.Steps() {
+				if i < 10 {
+					tell(child, name)
+				}
 			}
 		}
-		collect(st)
-		assert.Equal(t, noted, strings.Contains(strings.Join(notes, ""), "for each element"), expression)
+		tell(st, "")
+		for _, text := range tc.is {
+			assert.Contains(t, told.String(), text, tc.expression)
+		}
+		for _, text := range tc.isNot {
+			assert.NotContains(t, told.String(), text, tc.expression)
+		}
 	}
 }

@@ -51,7 +51,7 @@ type Evaluator struct {
 	spent    bool
 	cells    []entry
 	nodes    []value.Value
-	repeated map[int32]bool // ids of the nodes that had another value later
+	repeated map[int32]bool // ids of the nodes that had another value later, in a loop
 	stack    []*ir.Cell
 	problems []diag.Problem
 	ahead    *ir.Ahead // nil before it is needed
@@ -61,6 +61,12 @@ type Evaluator struct {
 	readFrom int
 	text     []byte // of the interpolations that are being evaluated, one behind the other
 	deps     []Dep  // room for those of cells
+
+	// Of an evaluator that goes through a loop again:
+	loop   *ir.Call
+	locals *scope        // the names around it
+	round  []value.Value // what its nodes were
+	rounds []Round
 }
 
 // New returns an evaluator for a numbered program.
@@ -105,10 +111,10 @@ func (e *Evaluator) Known(c *ir.Cell) (value.Value, bool) {
 // interpolations and calls are remembered.
 func (e *Evaluator) Node(n ir.Node) (value.Value, bool) {
 	id := n.Info().ID
-	if id <= 0 || int(id) >= len(e.nodes) || e.nodes[id].Data == nil {
+	if id <= 0 || int(id) >= len(e.nodes) || e.known(id).Data == nil {
 		return value.Value{}, false
 	}
-	return e.nodes[id], true
+	return *e.known(id), true
 }
 
 // IsRepeated reports whether a node had several values, as what a loop has in it: Node gives
@@ -143,9 +149,16 @@ type frame struct {
 	locals *scope
 }
 
-func (f frame) Force(n ir.Node) value.Value                       { return f.force(n) }
 func (f frame) Value(c *ir.Cell, at ir.Node) value.Value          { return f.e.cell(c, at) }
 func (f frame) Text(v value.Value, at source.Span) (string, bool) { return f.e.sem.Text(f, v, at) }
+
+func (f frame) Force(n ir.Node) value.Value {
+	v := f.force(n)
+	if f.e.loop != nil {
+		f.e.rounded(n, f.locals)
+	}
+	return v
+}
 
 // Report adds a problem, with the secrets that the expression has read.
 func (f frame) Report(p diag.Problem) {
@@ -189,6 +202,10 @@ func (f frame) Fail(p diag.Problem) value.Value {
 }
 
 func (f frame) With(name string, v value.Value) ir.Frame {
+	if e := f.e; e.loop != nil && f.locals == e.locals { // the next round begins
+		e.steps += len(e.round)
+		e.round, e.repeated = make([]value.Value, len(e.round)), nil
+	}
 	return frame{f.e, &scope{name, v, f.locals}}
 }
 
@@ -198,6 +215,7 @@ func (f frame) Local(name string) (value.Value, bool) {
 			return f.e.reads(s.value), true
 		}
 	}
+	f.e.spent = f.e.spent || f.e.loop != nil // the loop is in another one, of which nobody knows the round
 	return value.Value{}, false
 }
 

@@ -32,11 +32,11 @@ func (f frame) force(n ir.Node) value.Value {
 		}
 		v = e.sem.Merge(f, base, over)
 	case *ir.Ref:
-		v = e.remember(n, f.follow(n))
+		v = f.remember(n, f.follow(n))
 	case *ir.Interp:
-		v = e.remember(n, f.interp(n))
+		v = f.remember(n, f.interp(n))
 	case *ir.Call:
-		v = e.remember(n, f.call(n))
+		v = f.remember(n, f.call(n))
 	case *ir.Bad:
 		if n.Problem != nil {
 			f.Report(*n.Problem)
@@ -74,11 +74,12 @@ func (e *Evaluator) enter(n ir.Node) bool {
 	return true
 }
 
-func (e *Evaluator) remember(n ir.Node, v value.Value) value.Value {
-	switch id := n.Info().ID; {
-	case e.nodes[id].Data == nil:
-		e.nodes[id] = v
-	case e.nodes[id].Data == v.Data:
+func (f frame) remember(n ir.Node, v value.Value) value.Value {
+	e, id := f.e, n.Info().ID
+	switch known := e.known(id); {
+	case known.Data == nil:
+		*known = v
+	case known.Data == v.Data || f.locals == e.locals:
 	case e.repeated == nil:
 		e.repeated = map[int32]bool{id: true}
 	default:

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"pantograph/evaluator/bind"
+	"pantograph/evaluator/eval"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
@@ -67,6 +68,9 @@ func (s *Subject) expression(n ir.Node, path value.Path, v value.Value, c *ir.Ce
 		}
 	case *ir.Call:
 		step.Kind, step.Label = StepFunction, n.Fn.Name
+		if n.Fn.Name == "" && len(n.Args) == 0 { // the element of a loop
+			step.Kind, step.Label = StepReference, n.Span.Text()
+		}
 		if n.NameAt.File != nil {
 			step.Span = n.NameAt
 		}
@@ -194,8 +198,9 @@ func (s *Subject) arguments(n *ir.Call, path value.Path, v value.Value, c *ir.Ce
 		return out
 	}
 	var out []Step
+	rounds := s.rounds(n)
 	for i, a := range n.Args {
-		if a == nil {
+		if a == nil || i > 0 && rounds != nil {
 			continue
 		}
 		role := ""
@@ -210,6 +215,17 @@ func (s *Subject) arguments(n *ir.Call, path value.Path, v value.Value, c *ir.Ce
 			role = Needs
 		}
 		out = append(out, s.child(role, a, c, up))
+	}
+	whole := s.written(n).List()
+	_, index, isKey, _, ok := path.Cut()
+	isOne := ok && !isKey && whole != nil && len(whole.Items) == len(rounds)
+	for i, r := range rounds {
+		if isOne && i != index {
+			continue
+		}
+		in := *s
+		in.Evaluator = r.In
+		out = append(out, in.child(n.Fn.Params[r.Arg].Name+" for "+Brief(r.Element), n.Args[r.Arg], c, up))
 	}
 	from := v.Origin
 	isElsewhere := from.File != nil && !n.Span.Covers(from) && !c.Span.Covers(from) &&
@@ -226,6 +242,15 @@ func (s *Subject) arguments(n *ir.Call, path value.Path, v value.Value, c *ir.Ce
 		out = append([]Step{end}, out...)
 	}
 	return out
+}
+
+// rounds returns the times that a loop evaluates what is in it, unless their number may tell of a
+// secret.
+func (s *Subject) rounds(n *ir.Call) []eval.Round {
+	if len(n.Args) == 0 || s.written(n).HasSecret() || s.written(n.Args[0]).HasSecret() {
+		return nil
+	}
+	return s.Evaluator.Rounds(n)
 }
 
 // passed finds the argument, or the entry of one, that a function has passed on.

@@ -162,6 +162,24 @@ func TestALinkOfAStrangerDoesNotSteerATerminal(t *testing.T) {
 	}
 }
 
+func TestNothingOfAStrangerForgesAReport(t *testing.T) {
+	const forged = "x\nerror: your disk is full [forged]\n"
+	text, err := link.Encode(&link.Document{Dialect: "pulumi", Engine: forged + strings.Repeat("1", 1000), Digest: "aaaaaaaa",
+		Files: []link.File{{Name: "Pulumi.yaml", Text: "name: t\noutputs: {a: 1}\n"}}})
+	require.NoError(t, err)
+	root := folder(t, map[string]string{forged + "/Pulumi.yaml": "name: t\n", forged + "/other.txt": "", "empty" + forged + "/a.bin": "\xff"})
+	require.NoError(t, os.Symlink("/", filepath.Join(root, forged, "link")))
+	named := filepath.Join(root, forged)
+	for _, args := range [][]string{
+		{"-open", text}, {"-dialect", forged, named}, {named, named}, {"-link", named}, {"-embed", named}, {named + "gone"}, {root + "/empty" + forged},
+		{"-graph", "dot", "-focus", forged, named}, {"-format", forged, named}, {"-format", "yaml", "-at", forged, named}, {"-link", "-with", forged, named},
+	} {
+		stdout, stderr, _ := played(args...)
+		assert.NotContains(t, "\n"+stdout+"\n"+stderr, "\nerror:", "%q", args)
+		assert.Less(t, len(stdout+stderr), 3000)
+	}
+}
+
 func TestJSONSaysTheSameEscaped(t *testing.T) {
 	root := folder(t, map[string]string{"Pulumi.yaml": "name: t\noutputs: {a: \"" + inYAML + "\"}\n"})
 	out, _, _ := played("-json", root)
@@ -177,4 +195,32 @@ func TestACharacterMayComeInPieces(t *testing.T) {
 	p.Close()
 	assert.Equal(t, "a<U+202E>名<U+009B><0x9B><0xE5>", out.String())
 	assert.False(t, strings.ContainsRune(out.String(), '\ufffd'))
+}
+
+// TestNoSecretTravels publishes secrets from every place that marks them, as a link and as an embed.
+func TestNoSecretTravels(t *testing.T) {
+	const secret = "Zq7xKvWm"
+	for name, files := range map[string]map[string]string{
+		"pulumi": {"Pulumi.yaml": "name: t\nruntime: yaml\nconfig: {web: {type: string}, own: {type: string, secret: true}, o: {type: object}}\nvariables: {down: {fn::invoke: {function: \"a:b:c\", return: nope}}}\n" +
+			"resources: {prod: {type: \"aws:s3:Bucket\", properties: {a: \"${web}\", b: \"${down}\"}}}\noutputs: {w: \"${web}\", o: \"${own}\", d: \"${o.deep.nope}\", t: \"${prod.token}\", wrong: \"${web.x}\"}\n",
+			"inputs.yaml":     "config:\n  web:\n    secret: SECRET\n  own: SECRET\n  o: {secret: {deep: {kSECRET: SECRET}}}\nmocks:\n  resources: {prod: {id: {$secret: SECRET}, outputs: {token: {$secret: {kSECRET: 1}}}}}\n  invokes: {\"a:b:c\": {result: {$secret: {SECRET: SECRET}}}}\n"},
+		"esc": {"env.yaml": "values:\n  o: {fn::open::web: {url: x}}\n  c: {fn::secret: {ciphertext: c1}}\n  t: ${o.nope}\n  u: \"${o.a} ${c}\"\n",
+			"inputs.yaml": "providers: {web: {secret: true, outputs: {a: SECRET, kSECRET: {deep: SECRET}}}}\nrotators: {r: {secret: true, outputs: {a: SECRET}}}\ndecrypt: {c1: SECRET}\n"},
+		"hot": {"template.yaml": "heat_template_version: 2021-04-16\nparameters:\n  p: {type: string, hidden: true, constraints: [{length: {max: 1}}]}\n  j: {type: json, hidden: true}\n  n: {type: number, hidden: true}\noutputs: {o: {value: {get_param: p}}, d: {value: {digest: [{get_param: p}, x]}}, i: {value: {get_param: [j, kx]}}}\n",
+			"inputs.yaml": "parameters:\n  p: SECRET\n  j: '{\"kSECRET\": SECRET'\n  n: SECRET\n",
+			"env.yaml":    "parameters: {p: SECRET}\nparameter_defaults: {n: SECRET}\n"},
+	} {
+		for file, text := range files {
+			files[file] = strings.ReplaceAll(text, "SECRET", secret)
+		}
+		root := folder(t, files)
+		text, stderr, status := played("-link", root)
+		require.Equal(t, 0, status, stderr)
+		d, err := link.Decode(text)
+		require.NoError(t, err)
+		html, said, _ := played("-embed", root)
+		for what, text := range map[string]string{"link": string(link.Payload(d)), "what is said": stderr + said, "embed": html} {
+			assert.NotContains(t, text, secret, "%s of %s", what, name)
+		}
+	}
 }

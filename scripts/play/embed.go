@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"pantograph/evaluator"
+	"pantograph/evaluator/diag"
 	"pantograph/evaluator/protocol"
 	"pantograph/scripts/internal/embed"
 )
@@ -13,7 +14,7 @@ import (
 func writeEmbed(path string, o options, out, stderr io.Writer) int {
 	p, err := publish(path, "an embed", o, stderr)
 	if err != nil {
-		fmt.Fprintf(stderr, "%s: %s\n", path, err)
+		fmt.Fprintln(stderr, diag.PrintableLine(path+": "+err.Error()))
 		return 2
 	}
 	page, err := embed.Evaluate(embed.Example{Dialect: p.dialect, Want: p.want, Files: protocolFiles(p.whole)})
@@ -21,7 +22,7 @@ func writeEmbed(path string, o options, out, stderr io.Writer) int {
 		page, err = embed.Evaluate(embed.Example{Dialect: p.dialect, Files: protocolFiles(p.files)})
 	}
 	if err != nil {
-		fmt.Fprintf(stderr, "%s: %s\n", path, err)
+		fmt.Fprintln(stderr, diag.PrintableLine(path+": "+err.Error()))
 		return 1
 	}
 	io.WriteString(out, page.HTML())

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"pantograph/evaluator"
+	"pantograph/evaluator/diag"
 	"pantograph/scripts/internal/apart"
 	"pantograph/scripts/internal/link"
 )
@@ -15,7 +16,7 @@ import (
 func printLink(path string, o options, out io.Writer, stderr io.Writer) int {
 	text, err := linkTo(path, o, stderr)
 	if err != nil {
-		fmt.Fprintf(stderr, "%s: %s\n", path, err)
+		fmt.Fprintln(stderr, diag.PrintableLine(path+": "+err.Error()))
 		return 2
 	}
 	fmt.Fprintln(out, strings.TrimSuffix(o.base, "#")+text)
@@ -58,7 +59,18 @@ func openLink(text string, o options, out io.Writer, stderr io.Writer) int {
 		s, err = evaluator.Evaluate(r)
 	}
 	if err == nil && d.Digest != "" && d.Digest != s.Digest() {
-		fmt.Fprintf(stderr, "link: engine %s gives another result than the author saw with engine %s\n", evaluator.Version, d.Engine)
+		fmt.Fprintf(stderr, "link: engine %s gives another result than the author saw with engine %s\n", evaluator.Version, brief(d.Engine))
 	}
 	return report("link", s, err, o, out, stderr)
+}
+
+// longestWord is how many characters are printed of what should be a word in a stranger's link.
+const longestWord = 40
+
+// brief keeps a word of a link on its line: it could forge whole reports below it.
+func brief(word string) string {
+	if r := []rune(word); len(r) > longestWord {
+		word = string(r[:longestWord]) + "…"
+	}
+	return diag.PrintableLine(word)
 }

@@ -93,7 +93,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 			fmt.Fprintln(out)
 		}
 		if flags.NArg() > 1 && !o.json {
-			fmt.Fprintf(out, "# %s\n", path)
+			fmt.Fprintf(out, "# %s\n", diag.PrintableLine(path))
 		}
 		status = max(status, play(path, o, out, errors))
 	}
@@ -199,21 +199,21 @@ func report(path string, s *evaluator.Snapshot, err error, o options, out, stder
 			b = value.AppendQuoted(append(b, `,"error":`...), err.Error(), false, false)
 			out.Write(append(b, '}', '\n'))
 		} else {
-			fmt.Fprintf(out, "%s: %s\n", path, err)
+			fmt.Fprintln(out, diag.PrintableLine(path+": "+err.Error()))
 		}
 		return 2
 	}
 	switch {
 	case o.graph.format != "":
 		if err := printGraph(s, o.graph, out); err != nil {
-			fmt.Fprintf(stderr, "%s: %s\n", path, err)
+			fmt.Fprintln(stderr, diag.PrintableLine(path+": "+err.Error()))
 			return 2
 		}
 		showProblems(s, stderr)
 	case o.format != "":
 		text, err := s.Format(o.format, o.at, o.reveal)
 		if err != nil {
-			fmt.Fprintf(stderr, "%s: %s\n", path, err)
+			fmt.Fprintln(stderr, diag.PrintableLine(path+": "+err.Error()))
 			return 2
 		}
 		io.WriteString(out, text)

@@ -45,6 +45,7 @@ func publish(path, kind string, o options, stderr io.Writer) (*published, error)
 		}
 		taken = append(taken, name)
 	}
+	path = diag.PrintableLine(path)
 	p := &published{dialect: o.dialect, snapshot: s, want: b.want}
 	var left []string
 	for _, f := range b.files {
@@ -121,6 +122,7 @@ func sayTaken(path, kind string, taken, left []string, stderr io.Writer) {
 
 // sayLinks says what a reader of the folder would look for in vain.
 func sayLinks(path string, b *bundle, stderr io.Writer) {
+	path = diag.PrintableLine(path)
 	switch len(b.links) {
 	case 0:
 	case 1:

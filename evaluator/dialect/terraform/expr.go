@@ -174,7 +174,8 @@ type loopCall struct {
 
 func (b *binder) loop(e *hcl.For) ir.Node {
 	l := &loopCall{For: e}
-	call := &ir.Call{Meta: at(e), Fn: forFunc, Args: []ir.Node{b.node(e.Collection)}, NameAt: e.Open, Data: l}
+	call := &ir.Call{Meta: at(e), Fn: forFunc, Args: make([]ir.Node, len(forFunc.Params)), NameAt: e.Open, Data: l}
+	call.Args[0] = b.node(e.Collection)
 	outer := b.locals
 	b.locals = append(b.locals[:len(b.locals):len(b.locals)], e.Value)
 	if e.Key != "" {
@@ -182,13 +183,13 @@ func (b *binder) loop(e *hcl.For) ir.Node {
 	}
 	if e.KeyExpr != nil {
 		l.key = b.node(e.KeyExpr)
-		call.Args = append(call.Args, l.key)
+		call.Args[2] = l.key
 	}
 	l.value = b.node(e.ValueExpr)
-	call.Args = append(call.Args, l.value)
+	call.Args[1] = l.value
 	if e.If != nil {
 		l.condition = b.node(e.If)
-		call.Args = append(call.Args, l.condition)
+		call.Args[3] = l.condition
 	}
 	b.locals = outer
 	return call

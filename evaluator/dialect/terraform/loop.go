@@ -14,7 +14,8 @@ import (
 // The functions behind for expressions and objects with computed keys.
 var (
 	forFunc = &ir.Func{Name: "for", Doc: "Makes a tuple or an object of the elements of a collection. Objects are walked in the order of their keys, sets in sorted order.",
-		Params: []ir.Param{{Name: "collection", Type: "any"}, {Name: "result", Type: "any"}}, Lazy: loop}
+		Params: []ir.Param{{Name: "collection", Type: "any"}, {Name: "result", Type: "any"},
+			{Name: "key", Type: "any", Optional: true}, {Name: "condition", Type: "bool", Optional: true}}, Lazy: loop}
 	objectFunc = &ir.Func{Name: "object", Doc: "Makes an object whose keys are computed.", Lazy: object}
 )
 

@@ -18,7 +18,7 @@ var (
 		Params: []ir.Param{{Name: "value", Type: "any"}, {Name: "key", Type: "any"}}, Lazy: index}
 	splatFunc = &ir.Func{Name: "splat", Doc: "Does the same with every element. What is no list, tuple or set is taken as one element; null as none.",
 		Params: []ir.Param{{Name: "value", Type: "any"}, {Name: "each", Type: "any"}}, Lazy: splat}
-	localFunc = &ir.Func{Name: "name", Doc: "The current element of a for expression.", Lazy: local}
+	localFunc = &ir.Func{Doc: "The current element of a for expression.", Lazy: local}
 )
 
 func local(f ir.Frame, c *ir.Call) value.Value {
