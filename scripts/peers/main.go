@@ -60,8 +60,8 @@ func main() {
 			continue
 		}
 		seeds, err := p.seeds()
-		if errors.Is(err, errNoHeat) && flag.NArg() == 0 {
-			fmt.Println("heat: not compared;", err)
+		if (errors.Is(err, errNoHeat) || errors.Is(err, errNoTerraform)) && flag.NArg() == 0 {
+			fmt.Println(p.name+": not compared;", err)
 			continue
 		}
 		if err != nil {

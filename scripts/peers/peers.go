@@ -29,6 +29,7 @@ var peers = []peer{
 	{name: "pulumi-project", engine: "the command line of Pulumi 3.255.0, project files", seeds: projectSeeds, drawer: drawsProjects, compare: compareProject},
 	{name: "yamldecode", engine: "go-cty-yaml 1.1.0", seeds: yamlSeeds, drawer: drawsYAML, compare: compareYAML},
 	{name: "console", engine: "hcl 2.24.0 with the functions of go-cty 1.16.3", seeds: consoleSeeds, drawer: drawsExpressions, compare: compareExpression},
+	{name: "terraform", engine: "Terraform " + terraformVersion() + ", its functions in its console", seeds: functionSeeds, drawer: drawsCalls, compare: compareFunctions},
 	{name: "heat", engine: "OpenStack Heat 19.0.0, without a cloud", seeds: heatSeeds, drawer: drawsHeat, compare: compareHeat},
 	{name: "layout", engine: "elkjs 0.12.1 and Graphviz", table: compareLayouts},
 }

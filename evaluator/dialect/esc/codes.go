@@ -86,6 +86,8 @@ var codes = []diag.Explanation{
 	{Code: "hint-length-in-bytes", Title: "Lengths are counted in bytes", Text: "A character outside ASCII counts two to four."},
 	{Code: "hint-early-binding", Title: "An override is not seen by imported strings", Text: "References are bound in the environment in which they are written: a value that overrides another does not reach the strings of the environment it came from."},
 	{Code: "hint-provider", Title: "A provider is not opened here", Text: "inputs.yaml can say what it returns."},
+	{Code: "hint-file-variable", Title: "The path of a temporary file is unknown here", Text: "dotenv and shell show it as [unknown]; the content is shown under files."},
+	{Code: "hint-not-encrypted", Title: "A secret stays readable in the view encrypted", Text: "decrypt in inputs.yaml can say what its ciphertext is."},
 	{Code: "hint-ciphertext", Title: "A secret cannot be decrypted here", Text: "inputs.yaml can say what it is."},
 }
 

@@ -3,6 +3,8 @@ package esc
 import (
 	"pantograph/evaluator/bind"
 	"pantograph/evaluator/diag"
+	"pantograph/evaluator/value"
+	"pantograph/evaluator/yamltree"
 )
 
 // An override is a property that replaces what an import gives, although strings of the
@@ -75,6 +77,34 @@ func overridden(r bind.Results, e *environment, ref *reference) *property {
 		return nil
 	}
 	return upper.property
+}
+
+// hintViews says what the command line writes and a playground cannot: the paths of temporary files,
+// and ciphertexts that nobody supplied while others were.
+func (b *binder) hintViews(files value.Value, out *bind.Outcome) {
+	if o := out.Value.Object(); o != nil && len(files.Object().Fields) > 0 {
+		for _, f := range o.Fields {
+			if f.Key == filesKey {
+				out.Problems = append(out.Problems, diag.Infof(f.KeyAt, "hint-file-variable",
+					"dotenv and shell set these variables to paths of temporary files, which are unknown here; what the files hold is shown under %s", filesKey))
+			}
+		}
+	}
+	var bare []*yamltree.Node
+	sealed := false
+	(&documentText{}).eachSecret(b.order[0].doc.Root, func(argument *yamltree.Node) {
+		if _, known := b.in.ciphertextFor(argument.Value); known {
+			sealed = true
+		} else if argument.Kind == yamltree.Scalar {
+			bare = append(bare, argument)
+		}
+	})
+	for _, argument := range bare {
+		if sealed {
+			out.Problems = append(out.Problems, diag.Infof(argument.Span, "hint-not-encrypted",
+				"decrypt in inputs.yaml has no ciphertext of this secret, so the view encrypted leaves it as it is"))
+		}
+	}
 }
 
 func (o *override) problem() diag.Problem {

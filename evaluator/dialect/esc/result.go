@@ -28,6 +28,7 @@ func (b *binder) finish(r bind.Results) bind.Outcome {
 		out.Value = resultOf(r, b.order[0].values, r.Value(b.order[0].cell))
 		variables, files = conventional(out.Value, variablesKey), conventional(out.Value, filesKey)
 		b.hints(r, &out)
+		b.hintViews(files, &out)
 		b.importEdges(r, &out)
 	}
 	out.Sections = []value.Field{{Key: variablesKey, Value: variables}, {Key: filesKey, Value: files}}

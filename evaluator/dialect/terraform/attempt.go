@@ -37,9 +37,8 @@ func (c *invocation) unevaluated() (n int, expanded []value.Value, ok bool) {
 	if !c.expr.Expand {
 		return n, nil, true
 	}
-	v := c.Force(c.call.Args[n-1])
-	expanded, ok = c.expand(v)
-	return n - 1, expanded, ok && !v.IsFailed()
+	expanded, ok = c.expand(c.call.Args[n-1])
+	return n - 1, expanded, ok
 }
 
 // try gives the first expression that can be evaluated, or says why none can.

@@ -241,14 +241,8 @@ func (s *session) invoke(f ir.Frame, fn *function, call *ir.Call) value.Value {
 	if fn.lazy {
 		return fn.run(c)
 	}
-	if !c.expr.Expand && !c.count(len(c.call.Args)) {
-		return value.Failure("error")
-	}
 	given, ok := c.force()
-	if c.expr.Expand && (!ok || !c.count(len(given))) {
-		return value.Failure("error")
-	}
-	if !c.convert(given) || !ok {
+	if given == nil && !ok || !c.convert(given) || !ok {
 		return value.Failure("error")
 	}
 	for i, v := range c.args {
@@ -280,15 +274,18 @@ func (c *invocation) unknownBecause(why string) value.Value {
 	return types.NotKnown(c.fn.resultType(), why)
 }
 
-// force evaluates the arguments. One that is expanded comes first: when it cannot be, the
-// original does not look at the others.
+// force evaluates the arguments. One that is expanded comes first: when it cannot be, or gives the
+// wrong number of arguments, the original does not look at the others, and given is nil.
 func (c *invocation) force() (given []value.Value, ok bool) {
 	args, tail := c.call.Args, []value.Value(nil)
 	if last := len(args) - 1; c.expr.Expand {
-		if tail, ok = c.expand(c.Force(args[last])); !ok {
+		if tail, ok = c.expand(args[last]); !ok {
 			return nil, false
 		}
 		args = args[:last]
+	}
+	if !c.count(len(args) + len(tail)) {
+		return nil, false
 	}
 	ok = true
 	for _, a := range args {
@@ -300,27 +297,29 @@ func (c *invocation) force() (given []value.Value, ok bool) {
 }
 
 // expand gives the values that `v...` stands for.
-func (c *invocation) expand(v value.Value) (items []value.Value, ok bool) {
+func (c *invocation) expand(n ir.Node) (items []value.Value, ok bool) {
 	at := c.expr.Args[len(c.expr.Args)-1].Span()
-	switch {
-	case v.HasFailed():
+	v, problems := c.Try(n)
+	for _, p := range problems {
+		c.Report(p)
+	}
+	switch t := types.Of(v); {
+	case len(problems) > 0:
 		return nil, false
-	case v.IsNull():
+	case v.IsNull() && (t.Kind == types.Dynamic || t.Kind == types.List || t.Kind == types.Set || t.Kind == types.Tuple):
 		c.Report(problem(at, "expression-argument", "null cannot be expanded into arguments",
 			"Invalid expanding argument value", "The expanding argument (indicated by ...) must not be null."))
 		return nil, false
-	case v.IsUnknown():
-		return nil, false
-	case v.List() == nil:
-		c.Report(problem(at, "expression-argument", "only a list, tuple or set can be expanded into arguments, not a "+types.NameOf(v),
-			"Invalid expanding argument value", "The expanding argument (indicated by ...) must be of a tuple, list, or set type."))
-		return nil, false
-	default:
+	case v.List() != nil:
 		for _, item := range v.List().Items {
 			items = append(items, item.With(v.Marks&types.Kept))
 		}
+		return items, true
+	case t.Kind != types.Dynamic && t.Kind != types.List && t.Kind != types.Set && t.Kind != types.Tuple:
+		c.Report(problem(at, "expression-argument", "only a list, tuple or set can be expanded into arguments, not a "+t.Name(),
+			"Invalid expanding argument value", "The expanding argument (indicated by ...) must be of a tuple, list, or set type."))
 	}
-	return items, true
+	return nil, false // what it holds is unknown
 }
 
 // count checks the number of arguments.

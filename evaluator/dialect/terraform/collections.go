@@ -212,6 +212,9 @@ func rangeOf(c *invocation) value.Value {
 	case !down && end.Cmp(start) < 0:
 		return c.failArgument(1, "end must be greater than start when step is positive", "with a positive step the end must be above the start")
 	}
+	if start.IsInf() && step.IsInf() && start.Sign() != step.Sign() && start.Cmp(end) != 0 {
+		return c.fail("can't compute sum of opposing infinities", "one infinity cannot be added to the other")
+	}
 	var items []value.Value
 	for n := start; down && n.Cmp(end) > 0 || !down && n.Cmp(end) < 0; n = new(big.Float).Add(n, step) {
 		if len(items) >= longestRange {

@@ -37,10 +37,8 @@ func conditional(f ir.Frame, c *ir.Call) value.Value {
 	}
 	condition := f.Force(c.Args[0])
 	switch {
-	case condition.IsUnknown():
-		if _, why := types.Convert(condition, types.BoolType); why == "" {
-			return types.Like(condition, result).With((then.value.Marks | other.value.Marks) & types.Kept)
-		}
+	case condition.IsUnknown(): // whatever its type
+		return types.Like(condition, result).With((then.value.Marks | other.value.Marks) & types.Kept)
 	case condition.IsNull():
 		f.Report(problem(e.If.Span(), "expression-condition", "the condition is null; it must be true or false",
 			"Null condition", "The condition value is null. Conditions must either be true or false."))

@@ -28,7 +28,7 @@ func converter(want *types.Type) func(c *invocation) value.Value {
 		wanted := want.Demand()
 		reference := "cannot convert " + types.NameOf(v) + " to " + wanted
 		switch {
-		case c.marks != 0:
+		case c.marks != 0 && isText && (want.Kind == types.Bool || want.Kind == types.Number):
 			reference = "cannot convert this sensitive " + types.NameOf(v) + " to " + wanted
 		case isText && want.Kind == types.Bool:
 			reference = "cannot convert " + strconv.Quote(s) + ` to bool; only the strings "true" or "false" are allowed`

@@ -133,7 +133,7 @@ func jsondecode(c *invocation) value.Value {
 func base64decode(c *invocation) value.Value {
 	data, err := base64.StdEncoding.DecodeString(c.str(0))
 	if err != nil {
-		return c.fail(diag.Sprintf("failed to decode base64 data %q", c.str(0)), "this is no Base64 text with padding")
+		return c.fail("failed to decode base64 data "+c.shown(c.str(0)), "this is no Base64 text with padding")
 	}
 	if !utf8.Valid(data) {
 		return c.fail("the result of decoding the provided string is not valid UTF-8", "the decoded bytes are not UTF-8 text; textdecodebase64 reads other encodings")

@@ -112,16 +112,20 @@ func (c *invocation) readable() (*source.File, bool) {
 		c.failArgument(0, "failed to read file: read "+diag.Any(at.name)+": is a directory", "this is a folder, not a file")
 		return nil, false
 	}
-	name := diag.Sprintf("%q", c.str(0))
-	if c.marks&value.Secret != 0 {
-		name = hidden
-	}
-	c.failArgument(0, diag.Constant("no file exists at "+name+"; this function works only with files that are distributed as part of the configuration source code, so if this file will be created by a resource in this configuration you must instead obtain this result from an attribute of that resource"),
+	c.failArgument(0, diag.Constant("no file exists at "+c.shown(c.str(0))+"; this function works only with files that are distributed as part of the configuration source code, so if this file will be created by a resource in this configuration you must instead obtain this result from an attribute of that resource"),
 		diag.Sprintf("there is no file %q%s", c.str(0), didYouMean(at.name, c.session.fileNames())))
 	return nil, false
 }
 
 // file gives the text of a file of the bundle. Its origin tells yamldecode where it is from.
+// shown quotes a text in the words of the original, which shows none that is sensitive.
+func (c *invocation) shown(text string) string {
+	if c.marks&value.Secret != 0 {
+		return hidden
+	}
+	return diag.Sprintf("%q", text)
+}
+
 func file(c *invocation) value.Value {
 	f, ok := c.readable()
 	if !ok {
@@ -163,7 +167,7 @@ func fileexists(c *invocation) value.Value {
 	at := c.session.find(c.str(0))
 	switch {
 	case at.isFolder:
-		return c.refuseCall(diag.Sprintf("%q is a directory, not a file", c.str(0)))
+		return c.refuseCall(c.shown(path.Clean(c.str(0))) + " is a directory, not a file")
 	case at.isBelowIt:
 		return c.refuseCall(diag.Sprintf("failed to stat %q", c.str(0)))
 	}
@@ -174,8 +178,8 @@ func fileset(c *invocation) value.Value {
 	folder, _ := expanded(c.str(0))
 	pattern := path.Join(folder, c.str(1))
 	glob, ok := stdlib.ParseGlob(pattern)
-	if !ok {
-		return c.refuseCall(diag.Sprintf("failed to glob pattern %q: syntax error in pattern", pattern))
+	if !ok && c.session.find(folder).isFolder { // elsewhere the original does not come to read the pattern
+		return c.refuseCall("failed to glob pattern " + c.shown(pattern) + ": syntax error in pattern")
 	}
 	var names []value.Value
 	for _, name := range c.session.fileNames() {

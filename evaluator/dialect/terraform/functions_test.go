@@ -40,7 +40,7 @@ func TestFunctionsOfTheConsole(t *testing.T) {
 		{`chomp("a\r\n\n")`, `"a"`},
 		{`indent(2, "a\n\nb")`, "<<EOT\na\n  \n  b\nEOT"},
 		{`indent(0.5, "a\nb")`, inCall + `"indent" failed: value must be a whole number, between -9223372036854775808 and 9223372036854775807.`},
-		{`formatlist("%s")`, inCall + `"formatlist" failed: error on format iteration 0: not enough arguments for "%s" at 0: need index 1 but have 0 total.`},
+		{`formatlist("%s")`, inCall + `"formatlist" failed: not enough arguments for "%s" at 0: need index 1 but have 0 total.`},
 		{`formatlist("x")`, "tolist([\n  \"x\",\n])"},
 		{`formatlist("%s", [])`, "tolist([])"},
 		{`formatlist("%s%s", ["a", "b"], toset(["x"]))`, argument + `"args" parameter: argument 2 has length 1, which is inconsistent with argument 1 of length 2.`},

@@ -56,6 +56,8 @@ type looping struct {
 	marks  value.Marks
 	failed bool
 	why    string // a key or a condition is not known: so is the result
+	// unclear says that a key or a condition was unknown or wrong before.
+	unclear bool
 }
 
 func loop(f ir.Frame, c *ir.Call) value.Value {
@@ -99,18 +101,36 @@ func loop(f ir.Frame, c *ir.Call) value.Value {
 
 // sound evaluates the condition before there is an element and reports what is wrong with it.
 func (l *looping) sound(f ir.Frame) bool {
-	f = f.With(l.call.Value, value.Failure("no element")).With(l.call.Key, value.Failure("no element"))
+	any := types.NotKnown(types.DynamicType, "no element")
+	f = f.With(l.call.Value, any).With(l.call.Key, any)
 	v, problems := f.Try(l.call.condition)
 	for _, p := range problems {
 		f.Report(p)
 	}
 	_, known := l.truth(f, v, "Condition is null")
+	l.why = ""
 	return len(problems) == 0 && (known || v.IsUnknown() && types.Convertible(types.Of(v), types.BoolType))
 }
 
-// holds evaluates the condition; false, false says that it reported why it cannot.
+// holds evaluates the condition; false, false says that it reported why it cannot. Once something
+// is not known the original does not say what else is wrong with conditions and keys, and where a
+// tuple is made it takes any unknown condition.
 func (l *looping) holds(f ir.Frame) (holds, ok bool) {
-	return l.truth(f, f.Force(l.call.condition), "Invalid 'for' condition")
+	v := f.Force(l.call.condition)
+	if l.unclear || l.call.key == nil && v.IsUnknown() {
+		l.marks |= v.Summary() & types.Kept
+		if truth, why := types.Convert(v, types.BoolType); why == "" && !truth.IsUnknown() && !truth.IsNull() {
+			return truth.Data == value.Bool(true), true
+		}
+		if v.IsUnknown() && !v.IsFailed() {
+			l.why = value.Why(v)
+		}
+		l.unclear = true
+		return false, !v.IsFailed()
+	}
+	holds, ok = l.truth(f, v, "Invalid 'for' condition")
+	l.unclear = !ok || l.why != ""
+	return holds, ok
 }
 
 // truth tells whether a value of the condition is true; false, false says that it is neither.
@@ -154,7 +174,6 @@ func (l *looping) once(e entry) {
 	}
 	key, ok := l.keyText(f)
 	if !ok {
-		l.failed = true
 		return
 	}
 	l.add(f, key, f.Force(l.call.value))
@@ -164,22 +183,25 @@ func (l *looping) keyText(f ir.Frame) (string, bool) {
 	v := f.Force(l.call.key)
 	at := l.call.KeyExpr.Span()
 	if v.IsUnknown() {
+		l.failed, l.unclear = l.failed || v.HasFailed(), true
 		if !v.HasFailed() {
 			l.why = value.Why(v)
-			return "", true
 		}
 		return "", false
 	}
-	if v.IsNull() {
-		f.Report(problem(at, "expression-key", "null cannot be a key",
-			"Invalid object key", "Key expression in 'for' expression must not produce a null value."))
+	refuse := func(message, reference string) (string, bool) {
+		if !l.unclear {
+			f.Report(problem(at, "expression-key", message, "Invalid object key", reference))
+		}
+		l.failed, l.unclear = true, true
 		return "", false
+	}
+	if v.IsNull() {
+		return refuse("null cannot be a key", "Key expression in 'for' expression must not produce a null value.")
 	}
 	text, why := types.Convert(v, types.StringType)
 	if why != "" {
-		f.Report(problem(at, "expression-key", "a key must be text, not a "+types.NameOf(v),
-			"Invalid object key", "The key expression produced an invalid result: "+why+"."))
-		return "", false
+		return refuse("a key must be text, not a "+types.NameOf(v), "The key expression produced an invalid result: "+why+".")
 	}
 	l.marks |= v.Summary() & (types.Kept | value.Failed)
 	return text.Text()
@@ -189,7 +211,6 @@ func (l *looping) keyText(f ir.Frame) (string, bool) {
 func (l *looping) add(f ir.Frame, key string, v value.Value) {
 	i, found := l.at[key]
 	switch {
-	case l.why != "":
 	case !found:
 		l.at[key] = len(l.fields)
 		l.fields = append(l.fields, value.Field{Key: key, Value: v})

@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"strings"
 
+	"pantograph/evaluator/diag"
 	"pantograph/evaluator/ir"
 	"pantograph/evaluator/source"
 	"pantograph/evaluator/value"
@@ -71,10 +72,10 @@ func fromFloat(f *big.Float) (value.Value, string) {
 func modulo(a, b value.Value) (value.Value, string) {
 	x, y := types.Float(a), types.Float(b)
 	switch {
-	case x.IsInf() || y.IsInf():
-		return multiply(a, b)
 	case y.Sign() == 0:
 		return a, ""
+	case x.IsInf() || y.IsInf(): // the original crashes at the first
+		return a, "can't use modulo with zero and infinity"
 	}
 	ratio, _ := new(big.Float).Quo(x, y).Int(nil)
 	whole := new(big.Float).SetPrec(x.Prec()).SetInt(ratio)
@@ -188,19 +189,44 @@ func operationFailed(f ir.Frame, at source.Span, result *types.Type, why, messag
 
 // shortCircuit decides && and || by one side, in which case mistakes in the other side do
 // not count: the left side first, then the right one. Its secrecy does. Null decides && as false does. A side
-// must be of a type that can be a truth value all the same.
+// must be of a type that can be a truth value all the same. An unknown side decides as well, when the
+// other one does not, or is unknown too and on the right.
 func shortCircuit(f ir.Frame, c *ir.Call, decisive bool) (value.Value, bool) {
-	marks, done := value.Marks(0), false
-	for _, n := range c.Args {
-		v, _ := f.Try(n)
+	var sides [2]value.Value
+	var found [2][]diag.Problem
+	marks := value.Marks(0)
+	for i, n := range c.Args {
+		v, problems := f.Try(n)
 		b, why := types.Convert(v, types.BoolType)
 		if why != "" {
 			return value.Value{}, false
 		}
 		marks |= v.Summary() & types.Kept
-		done = done || !b.IsUnknown() && (b.Data == value.Bool(decisive) || b.IsNull() && !decisive)
+		sides[i], found[i] = b, problems
 	}
-	return value.Flag(decisive).With(marks), done
+	decides := func(b value.Value) bool {
+		return b.Data == value.Bool(decisive) || b.IsNull() && !decisive
+	}
+	left, right := sides[0].IsUnknown(), sides[1].IsUnknown()
+	side, out := 0, value.Flag(decisive)
+	switch {
+	case left && right && len(found[0]) > 0, !left && !right && !decides(sides[0]) && !decides(sides[1]):
+		return value.Value{}, false
+	case left && right:
+		out = types.Like(sides[0], types.BoolType)
+	case !left && decides(sides[0]):
+	case !right && decides(sides[1]):
+		side = 1
+	default:
+		if right {
+			side = 1
+		}
+		out = types.Like(sides[side], types.BoolType)
+	}
+	for _, p := range found[side] {
+		f.Report(p)
+	}
+	return out.With(marks), true
 }
 
 func applyUnary(f ir.Frame, c *ir.Call) value.Value {

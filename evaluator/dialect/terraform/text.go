@@ -133,7 +133,10 @@ func formatlist(c *invocation) value.Value {
 		}
 		f := formatted(c.str(0), row)
 		if wrong, _ := f.complaint(); wrong != "" {
-			return c.refuseCall(diag.Sprintf("error on format iteration %d: %s", n, wrong))
+			if len(args) > 0 {
+				wrong = diag.Sprintf("error on format iteration %d: %s", n, wrong)
+			}
+			return c.refuseCall(wrong)
 		}
 		if lines[n] = c.long(f.out.String()); lines[n].HasFailed() {
 			return lines[n]

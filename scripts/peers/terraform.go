@@ -1,0 +1,305 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+	"unsafe"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+)
+
+// Terraform's own functions are not published as a module, so its program is asked, where it is
+// installed. Its console goes on after a mistake only when it reads from a terminal; what it
+// writes may go to a pipe, and then nothing is echoed.
+
+// errNoTerraform says that there is nothing to compare with.
+var errNoTerraform = errors.New("terraform is not installed; the recorded cases of testdata/conformance/terraform have its answers")
+
+// terraformFiles are the files that functions find, in the folder of the console and in our bundle.
+var terraformFiles = map[string]string{
+	"a.txt": "hello ${name}\n", "t.tftpl": "%{ for x in list ~}\n${x} ${name}\n%{ endfor ~}\n", "d/b.json": `{"a":[1,null]}`, "d/e.txt": "", "one.tftpl": "${x}",
+}
+
+var terraformFolder = sync.OnceValues(func() (string, error) {
+	folder, err := os.MkdirTemp("", "peers")
+	if err != nil {
+		return "", err
+	}
+	for name, text := range terraformFiles {
+		path := filepath.Join(folder, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return "", err
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			return "", err
+		}
+	}
+	return folder, nil
+})
+
+// terraformVersion is that of the installed program.
+var terraformVersion = sync.OnceValue(func() string {
+	text, err := exec.Command("terraform", "version", "-json").Output()
+	var version struct {
+		Version string `json:"terraform_version"`
+	}
+	if at := strings.IndexByte(string(text), '{'); err != nil || at < 0 || json.Unmarshal(text[at:], &version) != nil {
+		return ""
+	}
+	return version.Version
+})
+
+// A terraformConsole is a console that runs.
+type terraformConsole struct {
+	terminal *os.File
+	out      *os.File
+	asked    int
+}
+
+func openConsole() (*terraformConsole, error) {
+	folder, err := terraformFolder()
+	if err != nil {
+		return nil, err
+	}
+	terminal, slave, err := openTerminal()
+	if err != nil {
+		return nil, err
+	}
+	defer slave.Close()
+	out, in, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	command := exec.Command("terraform", "console")
+	command.Dir, command.Stdin, command.Stdout, command.Stderr = folder, slave, in, in
+	command.Env = append(os.Environ(), "TF_CLI_CONFIG_FILE=/dev/null", "CHECKPOINT_DISABLE=1", "HOME=/home/user")
+	command.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	return &terraformConsole{terminal: terminal, out: out}, command.Start()
+}
+
+// openTerminal makes a terminal: the side of a person and that of a program.
+func openTerminal() (person, program *os.File, err error) {
+	if person, err = os.OpenFile("/dev/ptmx", os.O_RDWR, 0); err != nil {
+		return nil, nil, err
+	}
+	var number, unlocked uint32
+	for request, value := range map[uintptr]*uint32{syscall.TIOCGPTN: &number, syscall.TIOCSPTLCK: &unlocked} {
+		if _, _, failed := syscall.Syscall(syscall.SYS_IOCTL, person.Fd(), request, uintptr(unsafe.Pointer(value))); failed != 0 {
+			return nil, nil, failed
+		}
+	}
+	program, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|syscall.O_NOCTTY, 0)
+	return person, program, err
+}
+
+// ask returns what the console writes for an expression of one line.
+func (c *terraformConsole) ask(expression string) (string, error) {
+	c.asked++
+	// Two empty lines end what is still open; the text after them tells that the answer is complete.
+	if _, err := fmt.Fprintf(c.terminal, "%s\r\r\rformat(\"@@%%s\", %d)\r", expression, c.asked); err != nil {
+		return "", err
+	}
+	end := fmt.Sprintf("\"@@%d\"\n", c.asked)
+	if err := c.out.SetReadDeadline(time.Now().Add(patience)); err != nil {
+		return "", err
+	}
+	var text strings.Builder
+	buffer := make([]byte, 1<<16)
+	for !strings.HasSuffix(text.String(), end) {
+		n, err := c.out.Read(buffer)
+		if err != nil || text.Len() > 1<<22 {
+			return "", errors.Join(err, io.ErrUnexpectedEOF)
+		}
+		text.Write(buffer[:n])
+	}
+	return strings.TrimSuffix(strings.TrimSuffix(text.String(), end), "\n\n"), nil
+}
+
+func (c *terraformConsole) close() { c.terminal.Close(); c.out.Close() }
+
+// console is the one that runs, nil for none.
+var running *terraformConsole
+
+// terraformAnswer is the original's answer; false when it gives none in time.
+func terraformAnswer(expression string) (answer, bool) {
+	if running == nil {
+		c, err := openConsole()
+		if err != nil {
+			return answer{}, false
+		}
+		running = c
+	}
+	text, err := running.ask(expression)
+	if err != nil {
+		running.close()
+		running = nil
+		return answer{}, false
+	}
+	return readConsole(text), true
+}
+
+var (
+	colours = regexp.MustCompile("\x1b\\[[0-9;]*m")
+	// framed finds the problems of the console, each in a frame of its own.
+	framed = regexp.MustCompile(`(?s)╷\n(.*?)\n╵`)
+	// placed is what a problem says between its summary and its detail.
+	placed = regexp.MustCompile(`(?s)^(.*?)\n\n *on <console-input> line [0-9]+:\n *\(source code not available\)\n\n(.*)$`)
+)
+
+// readConsole reads what the console writes.
+func readConsole(text string) (out answer) {
+	text = colours.ReplaceAllString(text, "")
+	for _, m := range framed.FindAllStringSubmatch(text, -1) {
+		var lines []string
+		for line := range strings.Lines(m[1]) {
+			lines = append(lines, strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(line, "│"), " "), "\n"))
+		}
+		body := strings.Join(lines, "\n")
+		summary, isError := strings.CutPrefix(body, "Error: ")
+		if !isError {
+			continue
+		}
+		if parts := placed.FindStringSubmatch(summary); parts != nil {
+			summary = parts[1] + ": " + parts[2]
+		} else {
+			summary = strings.Replace(summary, "\n", ": ", 1)
+		}
+		out.problems = append(out.problems, said{severity: "error", text: ofAnyVersion(summary)})
+	}
+	if len(out.problems) == 0 {
+		out.value = strings.TrimSuffix(framed.ReplaceAllString(text, ""), "\n")
+	}
+	return out
+}
+
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+var (
+	// given is what Terraform 1.13 adds to texts about types.
+	given = regexp.MustCompile(`,? but have [a-z ]*[a-z]|(?:: the given index is greater than or equal to the length of the collection)`)
+	// nearName is drawn by lot among several.
+	nearName = regexp.MustCompile(` Did you mean "[a-z0-9]*"\?`)
+	anyType  = regexp.MustCompile(`of dynamic required`)
+)
+
+// ofAnyVersion is a text without what differs between the version that the specification
+// describes and the one that is installed.
+func ofAnyVersion(text string) string {
+	text = nearName.ReplaceAllString(given.ReplaceAllString(oneLine(text), ""), "")
+	return anyType.ReplaceAllString(text, "of any single type required")
+}
+
+// compareFunctions compares what the console of Terraform says of an expression.
+func compareFunctions(text string) difference {
+	expression, diags := hclsyntax.ParseExpression([]byte(text), "", hcl.InitialPos)
+	if diags.HasErrors() || strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f || r == '\ufffd' }) || text != strings.TrimSpace(text) || changes.MatchString(text) {
+		return notCompared // the console reads lines, and mistakes of syntax are those of the peer console
+	}
+	if len(expression.Variables()) > 0 && !strings.Contains(text, "path.") {
+		return notCompared
+	}
+	quoted, _ := json.Marshal(text)
+	files := map[string]string{"inputs.yaml": "expression: " + string(quoted)}
+	for name, content := range terraformFiles {
+		files[name] = content
+	}
+	d, err := evaluate("terraform", files)
+	if err != nil {
+		return difference{class: "refused: " + general(err.Error()), ours: err.Error()}
+	}
+	theirs, ok := terraformAnswer(text)
+	if !ok || d.isBudget() {
+		return notCompared
+	}
+	mine := answer{value: console(d)}
+	for _, p := range d.Problems {
+		if p.Severity == "error" {
+			mine.problems = append(mine.problems, said{severity: "error", text: ofAnyVersion(p.text())})
+		}
+	}
+	for _, p := range append(theirs.problems, mine.problems...) {
+		if ruled.MatchString(p.text) {
+			return notCompared
+		}
+	}
+	if len(mine.problems) > 0 {
+		mine.value = nil
+	}
+	folder, _ := terraformFolder()
+	if text, ok := theirs.value.(string); ok {
+		theirs.value = stateFile.ReplaceAllString(strings.ReplaceAll(text, folder, "/project"), "")
+	}
+	return contrast(mine, theirs)
+}
+
+// ruled finds what the specification decides against the original: crashes, and what it computes
+// from negative numbers of networks and from hosts beyond 64 bits.
+var ruled = regexp.MustCompile(`panic in function implementation|neither the bits nor the number|host numbered -?[0-9]{19}`)
+
+// stateFile finds the files that the console itself makes, in lists of files.
+var stateFile = regexp.MustCompile(` *"\.?terraform\.tfstate.*",\n`)
+
+// changes finds what depends on the clock or on chance.
+var changes = regexp.MustCompile(`\b(timestamp|plantimestamp|uuid|bcrypt)\b`)
+
+// A terraformFunction is a function as the program describes it.
+type terraformFunction struct {
+	Parameters []terraformParameter `json:"parameters"`
+	Variadic   *terraformParameter  `json:"variadic_parameter"`
+}
+
+type terraformParameter struct {
+	Name string
+	Type any
+}
+
+// terraformFunctions are those that the program has.
+var terraformFunctions = sync.OnceValues(func() (map[string]terraformFunction, error) {
+	text, err := exec.Command("terraform", "metadata", "functions", "-json").Output()
+	if err != nil {
+		return nil, errNoTerraform
+	}
+	var described struct {
+		Functions map[string]terraformFunction `json:"function_signatures"`
+	}
+	at := strings.IndexByte(string(text), '{')
+	if err := json.Unmarshal(text[max(at, 0):], &described); err != nil {
+		return nil, err
+	}
+	for name := range described.Functions {
+		if strings.HasPrefix(name, "core::") || changes.MatchString(name) {
+			delete(described.Functions, name)
+		}
+	}
+	return described.Functions, nil
+})
+
+// functionSeeds are the expressions of the recorded cases that fit on a line.
+func functionSeeds() ([]string, error) {
+	if terraformVersion() == "" {
+		return nil, errNoTerraform
+	}
+	all, err := archives("terraform")
+	var out []string
+	for _, a := range all {
+		for _, f := range a.Files {
+			if f.Name == "inputs.yaml" {
+				out = append(out, expressionsOf(f.Data)...)
+			}
+		}
+	}
+	return slices.DeleteFunc(out, func(t string) bool { return strings.ContainsAny(t, "\n\r\t") }), err
+}
