@@ -1,7 +1,6 @@
 /** Wires the page together; everything it does is done elsewhere. */
 import { acceptDrops, acceptPastes } from "./app/drop.js";
 import { Effects } from "./app/effects.js";
-import { hold, isHolding, release } from "./app/hold.js";
 import { Keeping } from "./app/keeping.js";
 import { editBegan, firstResultShown, resultWritten } from "./app/measure.js";
 import { Page } from "./app/page.js";
@@ -11,7 +10,7 @@ import { isOfAnother } from "./app/select.js";
 import { receive } from "./app/send.js";
 import { SharingEffects } from "./app/sharing.js";
 import { embedded, initialState, isLink, type Assets, type First } from "./app/start.js";
-import type { Event, Example, State } from "./app/state.js";
+import type { Example, State } from "./app/state.js";
 import { renderedAs } from "./app/why.js";
 import { createStore } from "./app/store.js";
 import { WorldEffects } from "./app/world.js";
@@ -85,40 +84,8 @@ const world = new WorldEffects(store, client);
 const sharing = new SharingEffects(store, client, () => effects.gallery(), (files) => world.take(files));
 const snapshotListeners: (() => void)[] = [];
 
-/** A key waits for its result when the engine needed less than this for the one before, in milliseconds. */
-const QUICK = 10;
-/** How long it waits at the most. */
-const HOLD = 12;
-/** Where the editor hides the result: see layout.css. */
-const isNarrow = matchMedia("(max-width: 639px)");
-
-function isWorthHolding({ engine, view }: State): boolean {
-  const isSeen = view.panel === "result" && !isNarrow.matches;
-  return isSeen && engine.phase === "ready" && engine.milliseconds < QUICK && client.isIdle();
-}
-
-/** What was drawn last, while a key is held. */
-let drawn: State | null = null;
-
-/** What belongs to a key: anything else that happens lets it go. */
-const OF_A_KEY: ReadonlySet<Event["type"]> = new Set(["text-edited", "cursor-moved", "evaluated", "inspected"]);
-
-function show(before: State, after: State, event: Event): void {
-  if (before === after) return;
-  if (!isHolding()) return draw(before, after);
-  drawn ??= before;
-  if (after.snapshot?.revision === after.revision || !OF_A_KEY.has(event.type)) release();
-}
-
-/** The result first, then the line that was typed. */
-async function catchUp(): Promise<void> {
-  const before = drawn;
-  drawn = null;
-  if (before) draw(before, store.state);
-  await page.written();
-}
-
 function draw(before: State, after: State): void {
+  if (before === after) return;
   page.show(after);
   editors?.show(after);
   const { selection } = after.view;
@@ -140,12 +107,12 @@ function snapshotShown(revision: number): void {
   });
 }
 
-// Effects first: the engine works on an edit while the page draws it, or waits for its result.
+// Effects first: the engine works on an edit while the page draws it.
 store.listen(effects.after);
 store.listen(keeping.after);
 store.listen(sharing.after);
 store.listen(world.after);
-store.listen(show);
+store.listen(draw);
 // What opened a field may be gone when it closes, as a hover is.
 store.listen((_, __, { type }) => { if (type === "give-closed" && document.activeElement === document.body) editors?.focusProgram(); });
 receive(document, (event) => store.dispatch(event));
@@ -176,7 +143,6 @@ async function openEditors(): Promise<void> {
       edited(file, text, began) {
         const lines = store.state.document.files.reduce((sum, each) => sum + countLines(each.name === file ? text : each.text), 0);
         editBegan(store.state.revision + 1, began, lines);
-        if (isWorthHolding(store.state)) hold(HOLD, catchUp);
         store.dispatch({ type: "text-edited", file, text });
       },
       cursorMoved: (at) => store.dispatch({ type: "cursor-moved", at }),

@@ -29,11 +29,6 @@ var patches = []patch{
 		file: "indentGuides.js", what: "ctx.visibleRangeForPosition(new Position(lineNumber, 1))?.left ?? 0", with: "0",
 		why: "the first column is at 0",
 	},
-	{
-		file: "base/browser/dom.js", what: "targetWindow.requestAnimationFrame(() => animationFrameRunner(targetWindowId))",
-		with: "requestFrame(() => animationFrameRunner(targetWindowId))",
-		why:  "a key and its result are drawn in one frame", calls: "requestFrame", from: "app/hold.ts",
-	},
 }
 
 // patched has Monaco bundled with the patches; a build fails when one finds nothing to replace.

@@ -6,7 +6,6 @@ import { announce } from "../ui/announce.js";
 import { textKey } from "./begin.js";
 import { copyText, offerFile } from "./download.js";
 import { GraphEffects } from "./drawn.js";
-import { release } from "./hold.js";
 import { partMissing } from "./parts.js";
 import { placeOf } from "./form.js";
 import { reportOf } from "./report.js";
@@ -150,10 +149,7 @@ export class Effects {
     const lean = isKey && !this.owesWhole;
     if (!lean) this.owesWhole = true;
     void this.client.call("evaluate", { revision, dialect, files, raised, ...shown, lean }).then((snapshot) => {
-      if (!snapshot) {
-        if (revision === this.store.state.revision) release(); // nothing comes for this key
-        return;
-      }
+      if (!snapshot) return;
       markHung("");
       if (lean) this.inspectSoon(snapshot.revision);
       else this.owesWhole = false;

@@ -143,11 +143,6 @@ export class Client {
     if (!this.worker) this.spawn();
   }
 
-  /** Whether a call made now would be answered next. */
-  isIdle(): boolean {
-    return this.worker !== null && this.running === null;
-  }
-
   /** Ends what runs at the user's wish. The next evaluation starts on a new worker. */
   stop(): void {
     if (!this.running) return;

@@ -376,7 +376,6 @@ test("what waits to be asked of the text before is dropped when another is evalu
   const layout = client.call("layout", { only: [], direction: "right", expand: [], kinds: [], states: [], focus: [], near: [] });
   worker().answer({ revision: 1 });
   assert.equal(await layout, null);
-  assert.equal(client.isIdle(), true);
 });
 
 test("an engine with much memory is replaced once nobody asks it, and gets the document", async () => {
