@@ -23,7 +23,7 @@ define run
 @exec $(BIN)/$(1) $(2)
 endef
 
-.PHONY: help serve dist test check update bench fuzz soak peers size
+.PHONY: help serve dist test check update bench fuzz soak peers size docs
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -69,6 +69,10 @@ peers: ## compare with the original engines on N=2000 generated templates (SEED=
 
 size: dist ## print what a visitor downloads and what each step of slimming gains; fail when over budget
 	$(call run,size,-check -steps)
+
+docs: dist ## write the reference of functions and problem codes (dist/reference*.html), and print what each package is for
+	@ls dist/reference*.html
+	@go list -f '{{.ImportPath}}: {{.Doc}}' ./...
 
 # npm runs once for each lock file; after that everything works without a network.
 node_modules/.installed: package-lock.json
