@@ -23,6 +23,21 @@ var Unused = []string{
 	// simple types, or structs of these packages.
 	"type:.eq.*", "!type:.eq.pantograph/evaluator/value.*", "!type:.eq.pantograph/evaluator/ir.*",
 	"!type:.eq.pantograph/evaluator/dialect/hot/yaql.*",
+	// Types as reflection compares them, zero values, complex numbers and those of 32 bits.
+	"reflect.(*rtype).Implements", "reflect.(*rtype).AssignableTo", "reflect.(*rtype).ConvertibleTo",
+	"reflect.(*rtype).Comparable", "reflect.(*rtype).Fields*", "reflect.(*rtype).Methods*", "reflect.(*rtype).Ins*",
+	"reflect.(*rtype).Outs*", "reflect.implements", "reflect.haveIdenticalUnderlyingType", "reflect.haveIdenticalType",
+	"reflect.specialChannelAssignability", "reflect.Value.IsZero", "reflect.(*Value).IsZero", "reflect.Value.Comparable",
+	"reflect.(*Value).Comparable", "reflect.Value.Fields*", "reflect.(*Value).Fields",
+	"reflect.Value.abiTypeSlow", "reflect.Value.typeSlow",
+	"fmt.(*pp).fmtComplex", "strconv.AppendComplex", "strconv.dboxFtoa32", "strconv.atof32*", "strconv.eiselLemire32",
+	// Numbers in forms that no function of a dialect asks for.
+	"math/big.(*Float).fmtX", "math/big.(*Float).fmtP", "math/big.(*Float).fmtB",
+	"math/big.Accuracy.String", "math/big.RoundingMode.String",
+	// Profiles, and where a call comes from. A goroutine that keeps its thread, and more threads than one.
+	"runtime.stkbucket", "runtime.setprofilebucket", "runtime.mProf_Free", "runtime.(*Frames).*", "runtime.Caller",
+	"runtime.stoplockedm", "runtime.startlockedm", "runtime.handoffp", "runtime.startm", "runtime.runqsteal",
+	"runtime.exitsyscallNoP",
 	// Rules of a time zone that was loaded by its name.
 	"time.tzset",
 	// Compression at other levels than the usual one.
