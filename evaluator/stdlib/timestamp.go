@@ -1,7 +1,6 @@
 package stdlib
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -12,8 +11,7 @@ import (
 func ParseTimestamp(s string, strict bool) (t time.Time, why string) {
 	const begin = "not a valid RFC3339 timestamp"
 	t, err := time.Parse(time.RFC3339, s)
-	var wrong *time.ParseError
-	if errors.As(err, &wrong) {
+	if wrong, ok := err.(*time.ParseError); ok {
 		outOfRange := strings.HasSuffix(wrong.Message, "out of range")
 		switch {
 		case wrong.LayoutElem == "" && wrong.ValueElem == "" && wrong.Message != "":

@@ -130,14 +130,14 @@ func (st *stack) keyProposals(text string) (names []bind.Item, atKey bool) {
 	path, atKey := keysAt(text)
 	if !atKey {
 		if len(path) > 3 && path[0] == "resources" {
-			if _, p := st.schemaAt(path); p != nil {
+			if _, p := st.typing(path[1], text).schemaAt(path); p != nil {
 				return valuesOf(p), false
 			}
 		}
 		return nil, false
 	}
 	if len(path) > 2 && path[0] == "resources" {
-		schema, _ := st.schemaAt(path)
+		schema, _ := st.typing(path[1], text).schemaAt(path)
 		for i := range schema {
 			if p := &schema[i]; p.Status.Status != "hidden" && !p.Unimplemented {
 				names = append(names, bind.Item{Label: p.Name, Kind: "property", Detail: p.Signature(), Doc: p.Documentation(), Insert: p.Name + ": "})
@@ -170,9 +170,24 @@ func (st *stack) keysOf(path []string) []string {
 	return nil
 }
 
-// schemaAt returns the schema of the map at a path, and the property that the path ends in.
-func (st *stack) schemaAt(path []string) (schema []types.Property, p *types.Property) {
-	r := st.resources[path[1]]
+// typing returns a resource that is being typed at the end of a text, nil when it has no type yet.
+// While its braces are open, the tree does not have it, and its type is what the text says.
+func (st *stack) typing(name, text string) *resource {
+	if r := st.resources[name]; r != nil && r.kind != nil {
+		return r
+	}
+	_, after, ok := strings.Cut(text[strings.LastIndex(text, " "+name+":")+1:], "type:")
+	words := strings.FieldsFunc(after, func(r rune) bool { return strings.ContainsRune(" \"',}\n", r) })
+	if !ok || len(words) == 0 {
+		return nil
+	}
+	r := &resource{stack: st, name: name, typ: words[0], target: st.resolve(words[0], name)}
+	r.kind = st.b.kindOf(r)
+	return r
+}
+
+// schemaAt returns the schema of the map at a path, and the property that the path ends in. Nil has none.
+func (r *resource) schemaAt(path []string) (schema []types.Property, p *types.Property) {
 	if r == nil || r.kind == nil {
 		return nil, nil
 	}
@@ -254,7 +269,7 @@ func (b *binder) describeType(f *source.File, offset int) (bind.Item, bool) {
 	case len(keys) == 3 && keys[0] == "resources" && keys[2] == "type" && !onKey:
 		return st.describeKind(keys[1], last)
 	case keys[0] == "resources" && onKey && len(keys) > 3:
-		if _, p := st.schemaAt(keys); p != nil {
+		if _, p := st.resources[keys[1]].schemaAt(keys); p != nil {
 			return bind.Item{Label: p.Name, Detail: p.Signature(), Doc: p.Documentation(), Span: last.Body}, true
 		}
 	}

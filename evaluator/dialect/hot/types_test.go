@@ -39,6 +39,9 @@ func TestPropertiesAreProposed(t *testing.T) {
 		{"  vol:\n    type: OS::Heat::SoftwareConfig\n    properties: {inputs: [{name: x, ty", "type"},
 		{"  vol:\n    type: OS::Heat::SoftwareDeployment\n    properties: {actions: [CREATE, RES", "RESUME"},
 		{"outp", "outputs"},
+		{"  p: {type: OS::Neutron::Port, properties: {fix", "fixed_ips"},
+		{"  p: {type: OS::Neutron::Port, properties: {name: p, admin_state_up: t", "true"},
+		{"  p: {type: OS::Neutron::Port, properties: {fixed_ips: [{ip", "ip_address"},
 	} {
 		whole := typed + tc.typed
 		s := evaluate(t, "template.yaml", whole)

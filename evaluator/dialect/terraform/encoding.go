@@ -2,7 +2,6 @@ package terraform
 
 import (
 	"encoding/base64"
-	"errors"
 	"fmt"
 	"unicode/utf8"
 
@@ -177,8 +176,7 @@ func textdecode(c *invocation) value.Value {
 		return value.Failure("error")
 	}
 	data, err := base64.StdEncoding.DecodeString(c.str(0))
-	var corrupt base64.CorruptInputError
-	if errors.As(err, &corrupt) {
+	if corrupt, ok := err.(base64.CorruptInputError); ok {
 		return c.failArgument(0, diag.Wordsf("the given value is has an invalid base64 symbol at offset %d", int64(corrupt)),
 			diag.Wordsf("this is no Base64 text: byte %d cannot stand there", int64(corrupt)+1))
 	}

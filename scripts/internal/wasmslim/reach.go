@@ -50,12 +50,28 @@ var neverEntered = []string{
 // skipped are functions that check at the start what the toolchain made. They do nothing.
 var skipped = []string{"runtime.moduledataverify1", "runtime.check"}
 
-// isListed reports whether a list has a name, or its beginning with a star.
-func isListed(list []string, name string) bool {
-	return slices.ContainsFunc(list, func(n string) bool {
-		beginning, any := strings.CutSuffix(n, "*")
-		return name == n || any && strings.HasPrefix(name, beginning)
-	})
+// isListed reports whether a list has a name, or its beginning with a star, and no exception for it
+// behind: the same with an exclamation mark in front.
+func isListed(list []string, name string) (listed bool) {
+	for _, pattern := range list {
+		pattern, exception := strings.CutPrefix(pattern, "!")
+		beginning, any := strings.CutSuffix(pattern, "*")
+		if name == pattern || any && strings.HasPrefix(name, beginning) {
+			listed = !exception
+		}
+	}
+	return listed
+}
+
+// equality begins the names of the functions that compare two values of a type. Code calls one where
+// it compares such values; maps with such keys and comparisons of interfaces find it by the
+// description of the type. A list that has such functions means the last: what code calls and what
+// maps need stays.
+const equality = "type:.eq."
+
+// neverRuns reports whether a function is left out, whatever leads to it.
+func neverRuns(unused []string, name string) bool {
+	return isListed(unused, name) && !strings.HasPrefix(name, equality)
 }
 
 // A walk finds the functions that something leads to, by number.
@@ -87,11 +103,11 @@ func (m *module) leaveOut(t *functionTable, unused []string) error {
 	for _, number := range m.exported() {
 		w.reach(number - w.imports)
 	}
-	w.readMemory(t)
+	w.readMemory(t, unused)
 	for len(w.todo) > 0 {
 		number := w.todo[len(w.todo)-1]
 		w.todo = w.todo[:len(w.todo)-1]
-		if name := t.functions[number].name; isListed(unused, name) || slices.Contains(skipped, name) {
+		if name := t.functions[number].name; neverRuns(unused, name) || slices.Contains(skipped, name) {
 			continue
 		}
 		if !w.readCode(bodies[number]) {
@@ -103,7 +119,7 @@ func (m *module) leaveOut(t *functionTable, unused []string) error {
 		switch name := t.functions[i].name; {
 		case slices.Contains(skipped, name):
 			body = skip
-		case isListed(unused, name) || !w.reached[i] && t.functions[i].flags&flagAssembly == 0:
+		case neverRuns(unused, name) || !w.reached[i] && t.functions[i].flags&flagAssembly == 0:
 			body = trap
 			t.functions[i] = known{}
 		}
@@ -144,7 +160,7 @@ func (w *walk) readCode(code []byte) bool {
 
 // readMemory reaches what may be an address of a function, and what may be the two functions
 // of a method in the description of a type (abi.Method), which are numbers.
-func (w *walk) readMemory(t *functionTable) {
+func (w *walk) readMemory(t *functionTable, unused []string) {
 	start, end := bytes.Index(t.memory, pclntabStart), t.buckets+bucketSize*t.spread
 	asked := t.askedMethods()
 	isMethod := func(v uint32) bool {
@@ -158,14 +174,43 @@ func (w *walk) readMemory(t *functionTable) {
 			w.reach(int(taken) - firstPC)
 		}
 	}
-	for _, part := range [][]byte{t.memory[:start], t.memory[(end+7)&^7:]} {
-		for at := 0; at+8 <= len(part); at += 8 {
-			if address := word(part, at); word(part, at+4) == 0 && address&(1<<placeBits-1) == 0 {
-				w.reach(int(address>>placeBits) - firstPC)
+	keys := t.keyEqualities()
+	for _, part := range [][2]int{{0, start}, {(end + 7) &^ 7, len(t.memory)}} {
+		for at := part[0]; at+8 <= part[1]; at += 8 {
+			address := word(t.memory, at)
+			number := int(address>>placeBits) - firstPC
+			if word(t.memory, at+4) != 0 || address&(1<<placeBits-1) != 0 || number < 0 || number >= len(w.reached) {
+				continue
 			}
+			if name := t.functions[number].name; strings.HasPrefix(name, equality) && isListed(unused, name) && !keys[at] {
+				continue
+			}
+			w.reach(number)
 		}
 	}
 }
+
+// keyEqualities are where the addresses of the functions are that compare keys of maps. Whatever
+// else looks like the description of a map only adds some.
+func (t *functionTable) keyEqualities() map[int]bool {
+	keys := map[int]bool{}
+	for at := t.types; at+mapKey+8 <= t.typesEnd; at += 8 {
+		if !bytes.Equal(t.memory[at+typeAlign:at+typeAlign+3], []byte{8, 8, mapKind}) {
+			continue
+		}
+		if key := long(t.memory, at+mapKey); key >= t.types && key+typeEqual+8 <= t.typesEnd {
+			keys[long(t.memory, key+typeEqual)] = true
+		}
+	}
+	return keys
+}
+
+// The description of a map (internal/abi.MapType), and of how values of a type are compared.
+const (
+	typeEqual = 24
+	mapKind   = 21
+	mapKey    = 48
+)
 
 // askedMethods are the names of the methods that interfaces have, which are all that a program
 // calls by the description of a type. They are nil when it may call others too, by reflection.
