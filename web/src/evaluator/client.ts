@@ -16,7 +16,7 @@ export const PATIENCE = { slow: 300, stoppable: 1_000, ended: 5_000, again: 30_0
  * An engine's memory never shrinks: one that has more than this, in bytes, is replaced once nobody has asked it for some
  * milliseconds. One with much, which large texts need, waits for a longer pause than people make while they type.
  */
-export const MEMORY = { much: 128 << 20, most: 256 << 20, idle: 1_000, calm: 5_000 } as const;
+export const MEMORY = { much: 128 << 20, most: 256 << 20, idle: 1_000, calm: 3_000 } as const;
 
 /** What goes to the worker: first the module, then calls as JSON, and data files that they ask for. */
 export type ToWorker =
