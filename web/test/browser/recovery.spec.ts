@@ -225,7 +225,7 @@ test("after a hostile link and a small example the engine has little memory", as
   const hash = encode({ dialect: "terraform", files, view: {}, engine: "", digest: "", rest: {} })!;
   const sheet = await Sheet.open(browser, { before: hear, hash });
   await sheet.page.waitForFunction((bytes) => (window as unknown as { memory: number }).memory > bytes, {}, 128 << 20);
-  await sheet.page.evaluate(() => { location.hash = "#example/pulumi/readme"; });
+  await sheet.page.evaluate(() => { location.hash = "#example/pulumi/container-app"; });
   await sheet.waitForText("#editor", "runtime: yaml");
   await sheet.page.waitForFunction((bytes) => (window as unknown as { memory: number }).memory < bytes, {}, 128 << 20);
   await sheet.close();
