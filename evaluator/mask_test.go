@@ -611,3 +611,11 @@ func TestAKeyThatWasComputedFromASecretIsMasked(t *testing.T) {
 		assert.NotContains(t, p.Message+p.Reference, "s3cr3t")
 	}
 }
+
+func TestARefusedRenamingSaysNothingOfASecret(t *testing.T) {
+	const program = "name: p\nruntime: yaml\nresources:\n  rr: {type: 'a:b:C'}\nvariables:\n  s: {fn::secret: {xsecret: {fn::toBase64: \"${rr.urn}\"}}}\noutputs: {o: \"${s}\"}\n"
+	s, err := evaluator.Evaluate(evaluator.Request{Dialect: "pulumi", Files: []evaluator.File{{Name: "Pulumi.yaml", Text: program}}})
+	require.NoError(t, err)
+	refusal := s.Rename("Pulumi.yaml", strings.Index(program, "rr"), "qq").Refusal
+	assert.Equal(t, "calling it qq would change the result: variables.s would have another value", refusal)
+}

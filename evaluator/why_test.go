@@ -198,14 +198,20 @@ func TestEveryScalarOfTheRecordedCasesAnswersForItself(t *testing.T) {
 	}
 }
 
+// TestEveryScalarOfRandomProgramsAnswersForItself draws some programs of each dialect; -rapid.checks
+// says how many.
 func TestEveryScalarOfRandomProgramsAnswersForItself(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		g := programGenerator{t: t}
-		text, inputs := g.program()
-		s := checkEvaluation(t, evaluator.Request{Dialect: "pulumi", Files: []evaluator.File{{Name: "Pulumi.yaml", Text: text}, {Name: "inputs.yaml", Text: inputs}}})
-		r := replay{s: s}
-		require.Empty(t, strings.Join(r.all(), "\n"), "%s", text)
-	})
+	for _, d := range dialect.Names() {
+		asked := 0
+		rapid.Check(t, func(t *rapid.T) {
+			req := evaluator.Request{Dialect: d, Files: drawProgram(t, d), Data: dataFile}
+			s := checkEvaluation(t, req)
+			scalars(s.Outcome.Value, "", func(value.Path, value.Value) { asked++ })
+			r := replay{s: s}
+			require.Empty(t, strings.Join(r.all(), "\n"), "%s %v", d, req.Files)
+		})
+		assert.Greater(t, asked, 100, d)
+	}
 }
 
 // TestEveryScalarOfChangedExamplesAnswersForItself changes the lines of examples of every

@@ -42,7 +42,16 @@ type differ struct{ from, to string }
 // compared are the marks that count.
 const compared = value.Secret | value.Failed | value.Mocked
 
+// value compares two values. What differs inside of a secret is the secret.
 func (d *differ) value(at value.Path, a, b value.Value) *Difference {
+	found := d.inside(at, a, b)
+	if found != nil && (a.IsSecret() || b.IsSecret()) {
+		return &Difference{at, a.With(value.Secret), b.With(value.Secret)}
+	}
+	return found
+}
+
+func (d *differ) inside(at value.Path, a, b value.Value) *Difference {
 	found := &Difference{at, a, b}
 	if a.Marks&compared != b.Marks&compared {
 		return found

@@ -71,8 +71,9 @@ function isState(state: unknown): state is Partial<ExampleState> {
   if (!isObject(state)) return false;
   const { dialect = "", files = [{ name: "", text: "" }], view = "code" } = state;
   if (typeof dialect !== "string" || !["code", "result", "graph"].includes(view as string)) return false;
+  // A message may hold a list with holes, which every() passes over.
   return Array.isArray(files) && files.length > 0 && files.length <= MAX_FILES &&
-    files.every((file: unknown) => isObject(file) && typeof file["name"] === "string" && typeof file["text"] === "string");
+    [...files].every((file: unknown) => isObject(file) && typeof file["name"] === "string" && typeof file["text"] === "string");
 }
 
 const STATE = `a state has dialect, files (at most ${MAX_FILES}, each with a name and a text) and view: code, result or graph`;

@@ -12,8 +12,11 @@ import type { Pace } from "../app/state.js";
 /** How long a call may take, in milliseconds, before something is done about it. */
 export const PATIENCE = { slow: 300, stoppable: 1_000, ended: 5_000, again: 30_000, files: 30_000 } as const;
 
-/** An engine's memory never shrinks: one that has more than this, in bytes, is replaced once nobody has asked it for a while. */
-export const MEMORY = { most: 256 << 20, idle: 1_000 } as const;
+/**
+ * An engine's memory never shrinks: one that has more than this, in bytes, is replaced once nobody has asked it for some
+ * milliseconds. One with much, which large texts need, waits for a longer pause than people make while they type.
+ */
+export const MEMORY = { much: 128 << 20, most: 256 << 20, idle: 1_000, calm: 3_000 } as const;
 
 /** What goes to the worker: first the module, then calls as JSON, and data files that they ask for. */
 export type ToWorker =
@@ -227,8 +230,8 @@ export class Client {
   }
 
   private renewLater(memory: number): void {
-    if (memory <= MEMORY.most || this.isRenewed || this.renewal !== null) return;
-    this.renewal = this.around.clock.set(() => this.renew(), MEMORY.idle);
+    if (memory <= MEMORY.much || this.isRenewed || this.renewal !== null) return;
+    this.renewal = this.around.clock.set(() => this.renew(), memory > MEMORY.most ? MEMORY.idle : MEMORY.calm);
   }
 
   /** A new engine, which gets the document so that it can answer what is asked in passing. */

@@ -15,6 +15,11 @@ interface Code {
 }
 
 const LONGEST = 15;
+/**
+ * A code of its own costs a block as much time as hundreds of bytes, and some 60 bytes: who packs
+ * texts makes one for thousands of them. Blocks that hold next to nothing are made to hang a page.
+ */
+const BYTES_A_CODE = 128, CODES = 64;
 const LENGTH_BASE = [3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258];
 const LENGTH_EXTRA = [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0];
 const DISTANCE_BASE = [
@@ -46,6 +51,7 @@ class Inflation {
   private at = 0;
   private held = 0;
   private holds = 0;
+  private made = 0;
   private out: Uint8Array;
   size = 0;
 
@@ -110,6 +116,7 @@ class Inflation {
 
   /** The two codes that a block brings along. */
   private codes(): readonly [Code, Code] {
+    if (++this.made > CODES + (this.at + this.size) / BYTES_A_CODE) throw new Damage();
     const literals = this.bits(5) + 257, distances = this.bits(5) + 1, count = this.bits(4) + 4;
     if (literals > 286 || distances > 30) throw new Damage();
     const short = new Array<number>(19).fill(0);

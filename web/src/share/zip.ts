@@ -68,6 +68,7 @@ export function fromZip(archive: Uint8Array, isWanted: (name: string) => boolean
     const view = new DataView(archive.buffer, archive.byteOffset, archive.byteLength);
     const wanted = listed(archive, view).filter(({ name }) => isWanted(name));
     if (wanted.length > limits.files) return "too large";
+    if (wanted.reduce((sum, { packed }) => sum + packed, 0) > archive.length) return "damaged"; // they share their bytes
     let left = limits.bytes;
     return wanted.map((entry) => {
       const bytes = content(archive, view, entry, left);
@@ -127,7 +128,8 @@ function content(archive: Uint8Array, view: DataView, entry: Listed, left: numbe
   const start = offset + LOCAL_SIZE + view.getUint16(offset + 26, true) + view.getUint16(offset + 28, true);
   if (start + packed > archive.length) throw new Refusal("damaged");
   const source = archive.subarray(start, start + packed);
-  if (method === 0 && packed > left) throw new Refusal("too large");
+  // Of what is packed, only blocks that hold nothing are larger than what comes out.
+  if (packed > (method === 0 ? left : left + (left >> 3) + LOCAL_SIZE)) throw new Refusal("too large");
   const bytes = method === 0 ? source : method === 8 ? inflate(source, new Uint8Array(0), left) : "damaged";
   if (typeof bytes === "string") throw new Refusal(bytes);
   if (bytes.length !== entry.size || crc32(bytes) !== entry.checksum) throw new Refusal("damaged");

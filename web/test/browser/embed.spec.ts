@@ -566,7 +566,7 @@ test("every message to a frame that makes no sense is answered with why", async 
       { op: "setState", state: { files: [null] } }, { op: "setState", state: null }, { op: "setState" }, { op: "setState", state: [] }, { op: "setState", state: "x" },
       { op: "setState", state: { files: [] } }, { op: "setState", state: { files: Array.from({ length: 65 }, () => file) } }, { op: "setState", state: { files: [{ ...file, text: 1 }] } },
       { op: "setState", state: { view: "all" } }, { op: "setState", state: { dialect: {} } }, { op: "resize", height: "x" }, { op: "resize" }, { op: "resize", height: -1 },
-      { op: "constructor" }, { op: null }, {}, { op: ["run"] },
+      { op: "setState", state: { files: new Array(2) } }, { op: "constructor" }, { op: null }, {}, { op: ["run"] },
     ];
     wrong.forEach((message, id) => frame.contentWindow?.postMessage({ v: 1, id, ...(message as object) }, "*"));
     frame.contentWindow?.postMessage({ v: 1, op: "getState" }, "*");

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before } from "node:test";
 import type { Browser } from "puppeteer-core";
 import { everywhere, test } from "./engines.js";
+import { encode } from "../../src/share/link.js";
 import { launch, PROGRAM, Sheet } from "./page.js";
 
 let browser: Browser;
@@ -203,5 +204,29 @@ everywhere("the memory of a large text is given back after a small one", async (
   await reaches("below", 128);
   await sheet.write(PROGRAM.replace("hello", "again"));
   await sheet.waitForText("#result", "said: again there");
+  await sheet.close();
+});
+
+/** Hears how much memory the engine has. */
+function hear(): void {
+  const page = window as unknown as { memory: number };
+  const Native = window.Worker;
+  window.Worker = class extends Native {
+    constructor(url: string | URL, options?: WorkerOptions) {
+      super(url, options);
+      this.addEventListener("message", ({ data }: MessageEvent<{ readonly memory?: number }>) => { page.memory = data.memory ?? page.memory; });
+    }
+  };
+}
+
+test("after a hostile link and a small example the engine has little memory", async () => {
+  const expression = "expression: '[for x in range(1000) : [for y in range(150) : \"${x}-${y}\"]]'\n"; // 191 MB
+  const files = [{ name: "main.yaml", text: "a: 1\n" }, { name: "inputs.yaml", text: expression }];
+  const hash = encode({ dialect: "terraform", files, view: {}, engine: "", digest: "", rest: {} })!;
+  const sheet = await Sheet.open(browser, { before: hear, hash });
+  await sheet.page.waitForFunction((bytes) => (window as unknown as { memory: number }).memory > bytes, {}, 128 << 20);
+  await sheet.page.evaluate(() => { location.hash = "#example/pulumi/container-app"; });
+  await sheet.waitForText("#editor", "runtime: yaml");
+  await sheet.page.waitForFunction((bytes) => (window as unknown as { memory: number }).memory < bytes, {}, 128 << 20);
   await sheet.close();
 });

@@ -50,7 +50,7 @@ async function clickOn(sheet: Sheet, selector: string, text: string): Promise<vo
   await sheet.page.mouse.click(x, y);
 }
 
-test("why a value of the result is so: each step with its place, a click leads there", async () => {
+everywhere("why a value of the result is so: each step with its place, a click leads there", async () => {
   const sheet = await opened();
   const place = await sheet.placeOf("#result", "hello test");
   await sheet.page.mouse.click(place.x, place.y);
@@ -136,7 +136,7 @@ test("a value under the mouse is lit on both sides", { skip: isWebKit && "its dr
   await sheet.close();
 });
 
-test("values stand after every reference, after ${…} only, or nowhere", async () => {
+everywhere("values stand after every reference, after ${…} only, or nowhere", async () => {
   const sheet = await opened();
   const shown = (count: boolean) => sheet.page.waitForFunction((wanted) => ([...document.querySelectorAll("#editor .view-line")]
     .some((line) => (line.textContent ?? "").replaceAll("\u00a0", " ").includes("= hello"))) === wanted, {}, count);

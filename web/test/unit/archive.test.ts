@@ -78,6 +78,67 @@ test("the sizes that a zip declares are not believed", () => {
   assert.match(opened(lying({ "a.yaml": [small, { level: 0 }] }, 22, 24, (size) => size - 1)).error ?? "", CUT);
 });
 
+/** Packed bits, the lowest first, as deflate has them. */
+class Bits {
+  private readonly bytes: number[] = [];
+  private count = 0;
+
+  add(value: number, count: number): this {
+    for (let bit = 0; bit < count; bit++, this.count++) {
+      if (this.count % 8 === 0) this.bytes.push(0);
+      if (value >> bit & 1) this.bytes[this.bytes.length - 1]! |= 1 << this.count % 8;
+    }
+    return this;
+  }
+
+  /** A block with codes of its own, and nothing in it. */
+  emptyBlock(isLast: boolean): this {
+    this.add(isLast ? 1 : 0, 1).add(2, 2).add(0, 5).add(0, 5).add(14, 4);
+    for (let place = 0; place < 18; place++) this.add(place === 2 || place === 17 ? 1 : 0, 3); // 138 times 0, and 1
+    return this.add(1, 1).add(127, 7).add(1, 1).add(107, 7).add(0, 1).add(0, 1).add(0, 1);
+  }
+
+  done(): Uint8Array { return Uint8Array.from(this.bytes); }
+}
+
+test("blocks that hold nothing, and entries that share their bytes, keep nobody waiting", () => {
+  /** Archives of the same name and checksum, of which the packed bytes are others. */
+  const packed = (bytes: Uint8Array, copies: number): Uint8Array => {
+    const names = Array.from({ length: copies }, (_, at) => `a${at}.yaml`);
+    const local = 30 + names[0]!.length, zip = new Uint8Array(local + bytes.length + names.reduce((sum, name) => sum + 46 + name.length, 22));
+    const view = new DataView(zip.buffer);
+    let at = local + bytes.length;
+    const header = (offset: number, magic: number, name: string, skip: number): void => {
+      view.setUint32(offset, magic, true);
+      view.setUint16(offset + skip + 8, 8, true);
+      view.setUint32(offset + skip + 18, bytes.length, true);
+      view.setUint16(offset + skip + 26, name.length, true);
+    };
+    header(0, 0x04034b50, names[0]!, 0);
+    zip.set(bytes, local);
+    const directory = at;
+    for (const name of names) {
+      header(at, 0x02014b50, name, 2);
+      zip.set(strToU8(name), at + 46);
+      at += 46 + name.length;
+    }
+    view.setUint32(at, 0x06054b50, true);
+    view.setUint16(at + 10, copies, true);
+    view.setUint32(at + 16, directory, true);
+    return zip;
+  };
+  const blocks = (count: number): Uint8Array => {
+    const bits = new Bits();
+    for (let at = 1; at <= count; at++) bits.emptyBlock(at === count);
+    return bits.done();
+  };
+  assert.deepEqual(opened(packed(blocks(3), 1)).files, [{ name: "a0.yaml", text: "" }]);
+  assert.match(opened(packed(blocks(300), 1)).error ?? "", CUT);
+  assert.match(opened(packed(new Uint8Array(10 << 20), 1)).error ?? "", LARGE);
+  assert.match(opened(packed(Uint8Array.of(3, 0), 1)).files?.[0]?.text ?? "none", /^$/);
+  assert.match(opened(packed(blocks(60), 60)).error ?? "", CUT, "60 entries of the same bytes");
+});
+
 test("a zip that is cut or changed anywhere is refused or says the same", () => {
   const files = [{ name: "a.yaml", text: "a: 1\n".repeat(40) }, { name: "b.yaml", text: "b: 2\n" }];
   const zip = toZip(files);

@@ -403,6 +403,24 @@ test("an engine with much memory is replaced once nobody asks it, and gets the d
   assert.ok(!told.includes("restarted"), "nothing was lost that would have to be said");
 });
 
+test("an engine with some memory is replaced in a longer pause", async () => {
+  const { client, clock, workers, worker } = await started();
+  worker().answer();
+  void client.call("evaluate", request(1));
+  worker().answer({ revision: 1 }, MEMORY.most);
+  clock.pass(MEMORY.calm - 1);
+  void client.call("evaluate", request(2));
+  worker().answer({ revision: 2 }, MEMORY.much + 1);
+  clock.pass(MEMORY.calm - 1);
+  assert.equal(workers.length, 1);
+  clock.pass(1);
+  assert.equal(workers.length, 2);
+  worker().answer();
+  worker().answer({ revision: 2 }, MEMORY.much);
+  clock.pass(10 * MEMORY.calm);
+  assert.equal(workers.length, 2, "it has little now");
+});
+
 test("what the engine prints goes to the console with the names of functions", async () => {
   const names = new TextEncoder().encode("main.answer\n").buffer as ArrayBuffer;
   const { worker, told } = await started(undefined, () => Promise.resolve(names));
