@@ -166,6 +166,9 @@ func unescape(text string) string {
 // A scope says how names in an expression are reported when nothing has them.
 type scope struct {
 	late bool // at evaluation, in the original
+	// config is the entry whose default it is: only entries above it have values yet.
+	config *ir.Cell
+	unread bool // nothing evaluates it
 }
 
 // ref makes the reference of an access.
@@ -187,6 +190,8 @@ func (b *binder) ref(n *yamltree.Node, p part, s scope) ir.Node {
 	for _, step := range p.steps[1:] {
 		r.Path = append(r.Path, ir.Step{Key: step.key, Index: step.index, IsKey: step.isKey, Span: n.Range(step.start, step.end)})
 	}
-	b.pending = append(b.pending, pendingRef{r, s.late})
+	if !s.unread {
+		b.pending = append(b.pending, pendingRef{r, s.late, s.config})
+	}
 	return r
 }

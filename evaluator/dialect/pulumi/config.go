@@ -218,9 +218,13 @@ func (b *binder) require(s *setting, declared *configType, secret, isGiven bool)
 
 // mismatch reports a default that does not fit its type.
 func (b *binder) mismatch(s *setting, declared *configType, written value.Value) {
+	b.report(b.mismatched(s, declared, written))
+}
+
+func (b *binder) mismatched(s *setting, declared *configType, written value.Value) diag.Problem {
 	t := typeOfValue(written)
-	b.report(diag.Errorf(s.key.Span, "config-mismatch", "the default of %s has the type %s, and the entry has the type %s", s.name, t, declared.name).
-		WithReference("type mismatch: default value of type %s but type %s was specified", t, declared.name))
+	return diag.Errorf(s.key.Span, "config-mismatch", "the default of %s has the type %s, and the entry has the type %s", s.name, t, declared.name).
+		WithReference("type mismatch: default value of type %s but type %s was specified", t, declared.name)
 }
 
 // settingExpr binds an entry of the program for which nothing is supplied from outside.
@@ -231,13 +235,10 @@ func (b *binder) settingExpr(s *setting) ir.Node {
 	if !given.present() {
 		return b.missing(s, declared, isSecret)
 	}
-	n := b.expr(given.value, scope{late: true})
+	n := b.expr(given.value, scope{late: true, config: s.cell})
 	v := literalValue(n)
-	if v.Data == nil && isSecret {
-		return &ir.Call{Meta: ir.Meta{Span: given.value.Span}, Fn: secret, Args: []ir.Node{n}}
-	}
 	if v.Data == nil {
-		return n
+		return b.computedDefault(s, given.value, n, declared, isSecret)
 	}
 	b.checker.types[s.cell] = typeOfData(v)
 	if b.untyped(s, given.value, v) {
@@ -251,6 +252,27 @@ func (b *binder) settingExpr(s *setting) ir.Node {
 		v = v.With(value.Secret)
 	}
 	return constant(v)
+}
+
+// computedDefault is a default that is no literal. What it gives must have a type that an entry can
+// have, which outputs, such as secrets and results of invokes, have not.
+func (b *binder) computedDefault(s *setting, at *yamltree.Node, n ir.Node, declared *configType, isSecret bool) ir.Node {
+	eval := func(f ir.Frame, c *ir.Call) value.Value {
+		v := f.Force(c.Args[0])
+		switch {
+		case v.IsFailed():
+			return v
+		case v.IsUnknown() || v.IsSecret():
+			return f.Fail(diag.Errorf(at.Span, "config-type", "the default of %s is only known later or secret; an entry takes secret: true and a plain default", s.name).
+				WithReference("unexpected configuration type 'pulumi.AnyOutput': valid types are %s", validTypes))
+		case declared != nil && !(declared.takes(v, v) && declared.same(v)):
+			return f.Fail(b.mismatched(s, declared, v))
+		case isSecret:
+			return v.With(value.Secret)
+		}
+		return v
+	}
+	return &ir.Call{Meta: ir.Meta{Span: at.Span}, Fn: &ir.Func{Name: "default", Doc: "Checks a default.", Lazy: eval}, Args: []ir.Node{n}}
 }
 
 // seededExpr binds an entry of a project file for which nothing else is supplied.

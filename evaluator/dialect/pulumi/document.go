@@ -173,7 +173,12 @@ func (b *binder) literalString(e entry, field string) string {
 	if !e.present() {
 		return ""
 	}
-	if e.value.Kind != yamltree.Scalar || e.value.Resolve(yamltree.YAMLv3).Kind != yamltree.String || hasAccess(e.value.Value) {
+	if isText(e.value) {
+		if _, bad := b.text(e.value, scope{unread: true}).(*ir.Bad); bad {
+			return "" // a mistake of syntax comes before
+		}
+	}
+	if !isText(e.value) || hasAccess(e.value.Value) {
 		b.report(diag.Errorf(e.value.Span, "literal-string", "%s must be plain text", field).WithReference("%s must be a string", field))
 		return ""
 	}

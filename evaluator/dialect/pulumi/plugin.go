@@ -228,7 +228,9 @@ func (b *binder) inputExpr(c *ir.Cell, p yamltree.Pair, fields map[string]entry)
 		if isSecret {
 			v = v.With(value.Secret)
 		}
-		b.checker.types[c] = suppliedType(v)
+		if t == anyType {
+			b.checker.types[c] = suppliedType(v)
+		}
 		if !fields["default"].present() {
 			b.required = append(b.required, b.requiredInput(p.Key, t, isSecret, true))
 		}

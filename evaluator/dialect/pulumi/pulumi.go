@@ -128,6 +128,8 @@ func newSections() sections {
 type pendingRef struct {
 	ref  *ir.Ref
 	late bool // found missing at evaluation in the original: outputs, get.state and some options (7)
+	// config is the entry in whose default it is, nil elsewhere.
+	config *ir.Cell
 }
 
 // run is what evaluation collects.
@@ -294,7 +296,7 @@ func (b *binder) resolve() {
 	names, suggestions := b.names(), mostSuggestions
 	for _, p := range b.pending {
 		r := p.ref
-		if c := b.lookup(r.Name); c != nil {
+		if c := b.lookup(r.Name); c != nil && !p.isTooEarly(c) {
 			r.Cell = c
 			b.used[c] = true
 			continue
@@ -318,6 +320,17 @@ func (b *binder) resolve() {
 		}
 		b.report(problem)
 	}
+}
+
+// isTooEarly reports whether the default of a config entry names what has no value yet.
+func (p pendingRef) isTooEarly(c *ir.Cell) bool {
+	switch {
+	case p.config == nil || c.Kind == "builtin":
+		return false
+	case c.Kind == "config":
+		return c.NameAt.File == p.config.NameAt.File && c.NameAt.Start >= p.config.NameAt.Start
+	}
+	return true
 }
 
 func (b *binder) lookup(name string) *ir.Cell {

@@ -109,6 +109,11 @@ func (b *binder) resolveType(text string, options entry) (string, *schemaResourc
 		return full, &stackReferenceSchema, nil
 	}
 	pkg := b.checker.schemas[packageOf(full)]
+	if packageOf(full) == "pulumi" && full != "pulumi:index:Stash" && !strings.HasPrefix(full, "pulumi:providers:") {
+		p := diag.Errorf(source.Span{}, "unknown-type", "Pulumi itself has no resource type %s%s", text, diag.DidYouMean(full, []string{stackReferenceType})).
+			WithReference("unable to find resource type %q in resource provider %q", text, "pulumi")
+		return full, nil, &p
+	}
 	if pkg == nil || packageOf(full) == "pulumi" {
 		return full, nil, nil
 	}
