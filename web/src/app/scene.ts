@@ -142,7 +142,7 @@ export function framesOf(layout: Layout, { nodes }: Graph): readonly Frame[] {
     if ((pieces[0]?.count ?? 0) < 2) return [];
     return pieces.map(({ region: { left, top, right, bottom } }, at) => {
       const head = at === 0 ? HEAD : 0;
-      return { id, label: head ? labels.get(id) ?? own[0]?.detail.split(" · ")[0] ?? id : "", // values say whose they are x: left, y: top - head, width: right - left, height: bottom - top + head };
+      return { id, label: head ? labels.get(id) ?? own[0]?.detail.split(" · ")[0] ?? id : "", x: left, y: top - head, width: right - left, height: bottom - top + head };
     });
   });
 }
