@@ -93,10 +93,10 @@ func worse(a, b string) string {
 	return a
 }
 
-// drawing is the graph as render draws it, of the nodes that are wanted (all when none is
+// drawing is a graph as render draws it, of the nodes that are wanted (all when none is
 // named), with the groups closed that are not open.
-func (s *Snapshot) drawing(only []string, isOpen func(id string) bool) drawing {
-	nodes := s.Graph().Nodes
+func (s *Snapshot) drawing(graph *inspect.Graph, only []string, isOpen func(id string) bool) drawing {
+	nodes := graph.Nodes
 	if len(only) > 0 {
 		wanted := make(map[string]bool, len(only))
 		for _, id := range only {
@@ -129,8 +129,8 @@ func (s *Snapshot) drawing(only []string, isOpen func(id string) bool) drawing {
 		d.Nodes = append(d.Nodes, node)
 	}
 	d.tellApart(g)
-	d.lift(g, s.Graph().Edges)
-	d.liftCycles(g, s.Graph().Cycles)
+	d.lift(g, graph.Edges)
+	d.liftCycles(g, graph.Cycles)
 	d.total = len(d.Nodes)
 	return d
 }
@@ -142,7 +142,7 @@ func andAlso(detail, more string) string {
 	return detail + " · " + more
 }
 
-// tellApart says of nodes with the same label in which groups they stand.
+// tellApart says of nodes with the same label in which groups they stand; values say it anyway.
 func (d *drawing) tellApart(g *grouping) {
 	at := make(map[string]int, len(g.nodes))
 	for i, n := range g.nodes {
@@ -154,7 +154,7 @@ func (d *drawing) tellApart(g *grouping) {
 	}
 	for i := range d.Nodes {
 		n := &d.Nodes[i]
-		if p := g.parent[at[n.ID]]; p >= 0 && uses[n.Label] > 1 {
+		if p := g.parent[at[n.ID]]; p >= 0 && uses[n.Label] > 1 && n.Kind != inspect.Value {
 			n.Detail = andAlso(n.Detail, "in "+g.nodes[p].Label)
 		}
 	}

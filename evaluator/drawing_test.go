@@ -150,3 +150,68 @@ func TestTheConsoleAnswersLineByLine(t *testing.T) {
 	assert.True(t, console[1].Failed)
 	assert.Equal(t, "expressions[1]", console[1].File)
 }
+
+// inside draws the values inside a node.
+func inside(t *testing.T, dialect, name, text, node string) string {
+	reply := asking(t, dialect, name, text)(protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{Inside: node}})
+	return drawn(reply.Layout)
+}
+
+func TestTheValuesInsideANodeAreDrawnFromPropertyToProperty(t *testing.T) {
+	const program = `
+name: shop
+runtime: yaml
+variables:
+  tags: {Name: shop, Owner: ops, Spare: 1}
+  hidden: {fn::secret: {Key: hush}}
+outputs:
+  both: {said: "${tags.Name} ${tags.Owner}", whole: "${tags}"}
+  kept: ${hidden.Key}
+`
+	got := inside(t, "pulumi", "Pulumi.yaml", program, "tags")
+	for _, want := range []string{"tags: Name", "tags: Owner", "tags: Spare", "outputs.both: said", "outputs.both: whole"} {
+		assert.Contains(t, got, want)
+	}
+	assert.NotContains(t, inside(t, "pulumi", "Pulumi.yaml", program, "hidden"), "hush")
+	reply := asking(t, "pulumi", "Pulumi.yaml", program)(protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{Inside: "tags"}})
+	edges := map[string]bool{}
+	for _, e := range reply.Layout.Edges {
+		edges[e.From+" -> "+e.To] = true
+	}
+	assert.Equal(t, map[string]bool{"outputs.both: said -> tags: Name": true, "outputs.both: said -> tags: Owner": true, "outputs.both: whole -> tags": true}, edges)
+	for _, n := range reply.Layout.Nodes {
+		if n.ID == "tags: Spare" {
+			assert.Equal(t, "tags", n.Of)
+			assert.Equal(t, "known", n.State)
+			assert.Equal(t, "tags · 1", n.Detail)
+		}
+	}
+}
+
+func TestAPathThatACallReadsIsAValueToo(t *testing.T) {
+	got := inside(t, "hot", "template.yaml", `
+heat_template_version: 2018-08-31
+resources:
+  net: {type: OS::Neutron::Net}
+  port:
+    type: OS::Neutron::Port
+    properties: {network: {get_attr: [net, tags, 0]}, name: {get_resource: net}}
+`, "resources.net")
+	for _, want := range []string{"resources.net: tags[0]", "resources.port: properties.network", "resources.port: properties.name"} {
+		assert.Contains(t, got, want)
+	}
+}
+
+func TestEndsOfTheGraphAreMarked(t *testing.T) {
+	reply := asking(t, "pulumi", "Pulumi.yaml", `
+name: ends
+runtime: yaml
+variables: {first: 1, second: "${first}", spare: "${first}"}
+outputs: {end: "${second}", fixed: 1}
+`)(protocol.Request{Op: "layout", Layout: &protocol.LayoutRequest{}})
+	ends := map[string]string{}
+	for _, n := range reply.Layout.Nodes {
+		ends[n.Label] = n.End
+	}
+	assert.Equal(t, map[string]string{"first": "root", "second": "", "spare": "unused", "end": "", "fixed": ""}, ends)
+}

@@ -13,12 +13,21 @@ import (
 
 // narrowed is what is asked to be drawn, apart from Fit. Nil is everything, with all groups open.
 func (s *Snapshot) narrowed(asked *protocol.LayoutRequest) *drawing {
+	graph, isAll := s.Graph(), func(string) bool { return true }
 	if asked == nil {
-		d := s.drawing(nil, func(string) bool { return true })
+		d := s.drawing(graph, nil, isAll)
 		d.count()
 		return &d
 	}
-	d := s.drawing(asked.Only, among(asked.Expand))
+	if asked.Inside != "" {
+		if values := s.Subject.Values(graph, asked.Inside); values != nil {
+			d := s.drawing(values, nil, isAll)
+			d.groups = nil // what a value is inside of can be neither opened nor closed
+			d.count()
+			return &d
+		}
+	}
+	d := s.drawing(graph, asked.Only, among(asked.Expand))
 	d.count()
 	if len(asked.Kinds)+len(asked.States) > 0 {
 		d.filter(asked)
@@ -48,11 +57,23 @@ func (d *drawing) places() map[string]int {
 	return at
 }
 
-// count says of each node how many others it needs, and how many need it.
+// count says of each node how many others it needs, and how many need it, and marks the ends
+// of the graph. Where nothing of a kind is ever needed, as outputs, that is not worth a mark.
 func (d *drawing) count() {
-	g := d.shape()
+	g, isNeeded := d.shape(), map[string]bool{}
 	for i := range d.Nodes {
-		d.Nodes[i].Needs, d.Nodes[i].Users = g.Degree(i)
+		n := &d.Nodes[i]
+		n.Needs, n.Users = g.Degree(i)
+		isNeeded[n.Kind] = isNeeded[n.Kind] || n.Users > 0
+	}
+	for i := range d.Nodes {
+		switch n := &d.Nodes[i]; {
+		case d.groups[n.ID] != nil || n.Kind == inspect.Value || n.State == inspect.Missing:
+		case n.Users > 0 && n.Needs == 0:
+			n.End = render.Root
+		case n.Users == 0 && isNeeded[n.Kind]:
+			n.End = render.Unused
+		}
 	}
 }
 
@@ -252,8 +273,12 @@ func (e *Engine) layout(asked *protocol.LayoutRequest) *protocol.Layout {
 		label, detail := n.Lines()
 		at := d.Nodes[i]
 		d.places[n.ID] = at
-		out.Nodes = append(out.Nodes, protocol.LayoutNode{ID: n.ID, X: at.X, Y: at.Y, Width: w, Height: h,
-			Label: label, Detail: detail, Needs: n.Needs, Users: n.Users, More: n.More, Group: g.groups[n.ID]})
+		box := protocol.LayoutNode{ID: n.ID, X: at.X, Y: at.Y, Width: w, Height: h,
+			Label: label, Detail: detail, Needs: n.Needs, Users: n.Users, More: n.More, End: n.End, Group: g.groups[n.ID]}
+		if n.Kind == inspect.Value {
+			box.Of, box.State = n.Parent, n.State
+		}
+		out.Nodes = append(out.Nodes, box)
 	}
 	captions := make([]layout.Caption, len(g.Edges))
 	if len(g.Edges) <= captioned {

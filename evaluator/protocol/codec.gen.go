@@ -3,7 +3,7 @@
 package protocol
 
 // Fingerprint is a digest of the protocol's shape. A page and an engine fit when theirs are equal.
-const Fingerprint = "3e1b5ec503ae"
+const Fingerprint = "010fd583c614"
 
 // AppendJSON appends v as JSON to b.
 func (v *Request) AppendJSON(b []byte) []byte {
@@ -2363,6 +2363,9 @@ func (v *LayoutRequest) AppendJSON(b []byte) []byte {
 	if v.Depth != 0 {
 		w.number(`,"depth":`, v.Depth)
 	}
+	if v.Inside != "" {
+		w.text(`,"inside":`, v.Inside)
+	}
 	if v.Fit {
 		w.truth(`,"fit":`, v.Fit)
 	}
@@ -2397,6 +2400,8 @@ func (v *LayoutRequest) decode(r *reader) {
 			v.Flow = r.text()
 		case "depth":
 			v.Depth = r.number()
+		case "inside":
+			v.Inside = r.text()
 		case "fit":
 			v.Fit = r.truth()
 		case "near":
@@ -2459,9 +2464,18 @@ func (v *LayoutNode) AppendJSON(b []byte) []byte {
 	w.number(`,"needs":`, v.Needs)
 	w.number(`,"users":`, v.Users)
 	w.number(`,"more":`, v.More)
+	if v.End != "" {
+		w.text(`,"end":`, v.End)
+	}
 	if v.Group != nil {
 		w.key(`,"group":`)
 		w.out = v.Group.AppendJSON(w.out)
+	}
+	if v.Of != "" {
+		w.text(`,"of":`, v.Of)
+	}
+	if v.State != "" {
+		w.text(`,"state":`, v.State)
 	}
 	w.key("}")
 	return w.out
@@ -2490,6 +2504,8 @@ func (v *LayoutNode) decode(r *reader) {
 			v.Users = r.number()
 		case "more":
 			v.More = r.number()
+		case "end":
+			v.End = r.text()
 		case "group":
 			if r.null() {
 				v.Group = nil
@@ -2497,6 +2513,10 @@ func (v *LayoutNode) decode(r *reader) {
 				v.Group = new(LayoutGroup)
 				v.Group.decode(r)
 			}
+		case "of":
+			v.Of = r.text()
+		case "state":
+			v.State = r.text()
 		default:
 			r.unknown(key)
 		}

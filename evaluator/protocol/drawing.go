@@ -24,6 +24,9 @@ type LayoutRequest struct {
 	Focus []string `json:"focus"`
 	Flow  string   `json:"flow,omitempty"`
 	Depth int      `json:"depth,omitempty"`
+	// Inside is the node whose values are drawn, with those of others that they need or that need
+	// them, in place of the graph of nodes.
+	Inside string `json:"inside,omitempty"`
 	// Fit leaves out so much that what is drawn can be read in the pane: what is far from Near,
 	// or from what most depends on.
 	Fit  bool     `json:"fit,omitempty"`
@@ -59,7 +62,11 @@ type LayoutNode struct {
 	Needs int          `json:"needs"`
 	Users int          `json:"users"`
 	More  int          `json:"more"`
+	End   string       `json:"end,omitempty"`   // "root", "unused" when others of its kind are needed
 	Group *LayoutGroup `json:"group,omitempty"` // of a node with others inside
+	// Of is, of a value inside a node, that node; the ID is Of, ": " and the path. State is that of the value.
+	Of    string `json:"of,omitempty"`
+	State string `json:"state,omitempty"`
 }
 
 // A LayoutGroup says how a node is drawn that has others inside. A closed one has the state

@@ -23,7 +23,17 @@ type GraphNode struct {
 	HasGrip bool
 	// Needs and Users count edges from and to the node, More those of them that are not drawn.
 	Needs, Users, More int
+	End                string // Root, Unused or ""
 }
+
+// The ends of a graph, which are marked.
+const (
+	Root   = "root"   // it needs nothing, and others need it
+	Unused = "unused" // nothing needs it, though others of its kind are needed
+)
+
+// ends are the words for them.
+var ends = map[string]string{Root: "needs nothing", Unused: "needed by nothing"}
 
 // A GraphEdge says that From needs To.
 type GraphEdge struct {

@@ -18,7 +18,7 @@ func DOT(g Graph, direction string) string {
 		if n.Detail != "" {
 			label += "\n" + n.Detail
 		}
-		b.WriteString("\t" + quoteDOT(n.ID) + " [label=" + quoteDOT(label) + dotStyle(n.State) + "];\n")
+		b.WriteString("\t" + quoteDOT(n.ID) + " [label=" + quoteDOT(label) + dotStyle(n.State) + dotEnds[n.End] + "];\n")
 	}
 	for _, e := range g.Edges {
 		b.WriteString("\t" + quoteDOT(e.From) + " -> " + quoteDOT(e.To))
@@ -37,6 +37,10 @@ func DOT(g Graph, direction string) string {
 	b.WriteString("}\n")
 	return b.String()
 }
+
+// dotEnds shows the ends of the graph: a root with two borders, what is not used with a corner
+// turned down.
+var dotEnds = map[string]string{Root: ", peripheries=2", Unused: ", shape=note"}
 
 // dotStyle shows a state as colour and line.
 func dotStyle(state string) string {
@@ -70,7 +74,14 @@ func Mermaid(g Graph, direction string) string {
 		if n.Detail != "" {
 			label += "<br/>" + escapeMermaid(n.Detail)
 		}
-		b.WriteString("  n" + num(i) + `["` + label + `"]`)
+		shape := [2]string{"[", "]"}
+		switch n.End {
+		case Root:
+			shape = [2]string{"[[", "]]"}
+		case Unused:
+			shape[0] = ">"
+		}
+		b.WriteString("  n" + num(i) + shape[0] + `"` + label + `"` + shape[1])
 		if mermaidStyle(n.State) != "" {
 			b.WriteString(":::" + n.State)
 		}

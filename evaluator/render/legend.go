@@ -1,6 +1,10 @@
 package render
 
-import "pantograph/evaluator/layout"
+import (
+	"slices"
+
+	"pantograph/evaluator/layout"
+)
 
 // Measures of what is above and below a drawing, in pixels.
 const (
@@ -31,11 +35,12 @@ func (t Theme) line(e GraphEdge, state string, back bool) line {
 	return line{}
 }
 
-// A sign is an entry of the legend: a line, or the box of a state.
+// A sign is an entry of the legend: a line, or the box of a state or of an end of the graph.
 type sign struct {
 	line  line
 	state string
 	text  string
+	end   string
 }
 
 // signs are those that the drawing has.
@@ -60,13 +65,13 @@ func (w *svg) signs() (signs []sign) {
 		l := w.theme.line(e, state, back)
 		switch {
 		case back:
-			add(sign{l, "", "closes a cycle"})
+			add(sign{line: l, text: "closes a cycle"})
 		case e.Explicit:
-			add(sign{l, "", "needs, as written"})
+			add(sign{line: l, text: "needs, as written"})
 		case e.Through:
-			add(sign{l, "", "needs, through others"})
+			add(sign{line: l, text: "needs, through others"})
 		case l != line{}:
-			add(sign{l, "", "needs, " + state})
+			add(sign{line: l, text: "needs, " + state})
 		}
 	}
 	for _, state := range []string{"known", "partial", "unknown", "mocked", "secret", "failed", "missing"} {
@@ -74,6 +79,11 @@ func (w *svg) signs() (signs []sign) {
 			if n.State == state {
 				add(sign{state: state, text: states[state]})
 			}
+		}
+	}
+	for _, end := range []string{Root, Unused} {
+		if slices.ContainsFunc(w.graph.Nodes, func(n GraphNode) bool { return n.End == end }) {
+			add(sign{text: ends[end], end: end})
 		}
 	}
 	return signs
@@ -112,7 +122,7 @@ func eachSign(signs []sign, width int, f func(s sign, x, y int)) int {
 func (w *svg) legend(signs []sign, top int) {
 	eachSign(signs, w.drawing.Width, func(s sign, x, y int) {
 		y += top + signHeight/2
-		if s.state == "" {
+		if s.state+s.end == "" {
 			w.open("g", "fill", "none", "stroke", w.theme.Muted)
 			w.edge([]int{x + signLength, y, x, y}, s.line)
 			w.close("g")
@@ -120,7 +130,10 @@ func (w *svg) legend(signs []sign, top int) {
 			look := w.theme.look(s.state)
 			w.open("g", "transform", "translate("+num(x+8)+".5 "+num(y-6)+".5)")
 			w.frame(look, signLength-8, 12)
-			w.tick(s.state, look.colour, 12)
+			if s.end == "" {
+				w.tick(s.state, look.colour, 12)
+			}
+			w.end(s.end, signLength-8, 12)
 			w.close("g")
 		}
 		w.text("text", s.text, "x", num(x+signLength+8), "y", num(y+4), "font-size", num(detailSize), "fill", w.theme.Muted)

@@ -16,6 +16,7 @@ const (
 	arrowLong  = 8
 	arrowWide  = 3
 	jointSize  = 2
+	foldSize   = 7
 	sansSerif  = "'Schibsted Grotesk',Helvetica,Arial,sans-serif"
 	titleSize  = 15
 	labelSize  = 13
@@ -195,6 +196,7 @@ func (w *svg) node(n GraphNode, p layout.Place, needs []string) {
 	w.text("title", words)
 	w.frame(look, width, height)
 	w.tick(n.State, look.colour, height)
+	w.end(n.End, width, height)
 	base := height/2 + 5
 	name, detail := n.Lines()
 	if detail != "" {
@@ -220,6 +222,17 @@ func (w *svg) frame(look look, width, height int) {
 		frame = append(frame, "stroke-dasharray", look.dashes)
 	}
 	w.empty("rect", frame...)
+}
+
+// end marks the ends of the graph: a root stands on a thick line, what is not used has a corner
+// turned down.
+func (w *svg) end(end string, width, height int) {
+	switch end {
+	case Root:
+		w.empty("rect", "y", num(height-1), "width", num(width), "height", "2", "fill", w.theme.Muted)
+	case Unused:
+		w.empty("path", "d", "M"+num(width-foldSize)+" 0V"+num(foldSize)+"H"+num(width), "fill", "none", "stroke", w.theme.Muted)
+	}
 }
 
 // tick draws the mark of the state at the left: half of it when a value is known in
@@ -252,7 +265,7 @@ func spoken(n GraphNode, needs []string) string {
 	if n.Kind != "" {
 		s = n.Kind + " " + s
 	}
-	for _, more := range []string{n.Detail, n.State} {
+	for _, more := range []string{n.Detail, n.State, ends[n.End]} {
 		if more != "" {
 			s += ", " + more
 		}

@@ -14,6 +14,7 @@ type graphOptions struct {
 	format    string
 	focus     []string
 	flow      string
+	inside    string
 	depth     int
 	direction string
 	dark      bool
@@ -26,7 +27,7 @@ var directions = map[string]string{"lr": "right", "tb": "down"}
 
 // request is what the page asks for the same file.
 func (o graphOptions) request(s *evaluator.Snapshot) (protocol.ExportRequest, error) {
-	asked := protocol.LayoutRequest{Focus: o.focus, Flow: o.flow, Depth: o.depth, Direction: directions[o.direction]}
+	asked := protocol.LayoutRequest{Focus: o.focus, Flow: o.flow, Depth: o.depth, Inside: o.inside, Direction: directions[o.direction]}
 	known := map[string]bool{}
 	for _, n := range s.Graph().Nodes {
 		known[n.ID] = true
@@ -34,8 +35,8 @@ func (o graphOptions) request(s *evaluator.Snapshot) (protocol.ExportRequest, er
 			asked.Expand = append(asked.Expand, n.Parent)
 		}
 	}
-	for _, id := range o.focus {
-		if !known[id] {
+	for _, id := range append(slices.Clone(o.focus), o.inside) {
+		if id != "" && !known[id] {
 			return protocol.ExportRequest{}, fmt.Errorf("the graph has no node %s", id)
 		}
 	}

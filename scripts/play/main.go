@@ -3,7 +3,7 @@
 //	go run ./scripts/play [-dialect D] [-json] [-reveal] PATH...
 //	go run ./scripts/play [-dialect D] [-reveal] -format NAME [-at PROPERTY] PATH...
 //	go run ./scripts/play [-dialect D] [-json] [-reveal] -world FILE... [-write] PATH...
-//	go run ./scripts/play [-dialect D] -graph FORMAT [-focus NODE]... [-flow WAY] [-depth N] [-direction lr|tb] [-dark] [-title T] [-legend] PATH...
+//	go run ./scripts/play [-dialect D] -graph FORMAT [-focus NODE]... [-flow WAY] [-depth N] [-inside NODE] [-direction lr|tb] [-dark] [-title T] [-legend] PATH...
 //	go run ./scripts/play [-dialect D] [-json] [-reveal] -open LINK
 //	go run ./scripts/play [-dialect D] [-reveal] [-with NAME]... [-base URL] -link PATH...
 //	go run ./scripts/play [-dialect D] [-reveal] [-with NAME]... -embed PATH...
@@ -131,6 +131,7 @@ func parse(args []string, stderr io.Writer) (o options, flags *flag.FlagSet) {
 		return nil
 	})
 	flags.StringVar(&g.flow, "flow", "", "with -focus: only what it needs (needs), only what needs it (users), or what is between two (path)")
+	flags.StringVar(&g.inside, "inside", "", "with -graph: the values inside this node, and those of others that they need or that need them")
 	flags.IntVar(&g.depth, "depth", 1, "with -focus: how many edges away")
 	flags.StringVar(&g.direction, "direction", "lr", "with -graph: where dependants are drawn, to the right (lr) or below (tb)")
 	flags.BoolVar(&g.dark, "dark", false, "with -graph svg: for a dark page")
@@ -150,7 +151,7 @@ func parse(args []string, stderr io.Writer) (o options, flags *flag.FlagSet) {
 		fmt.Fprintln(stderr, "usage: play [-dialect D] [-json] [-reveal] PATH...")
 		fmt.Fprintln(stderr, "       play [-dialect D] [-reveal] -format NAME [-at PROPERTY] PATH...")
 		fmt.Fprintln(stderr, "       play [-dialect D] [-json] [-reveal] -world FILE... [-write] PATH...")
-		fmt.Fprintln(stderr, "       play [-dialect D] -graph FORMAT [-focus NODE]... [-flow WAY] [-depth N] [-direction lr|tb] [-dark] [-title T] [-legend] PATH...")
+		fmt.Fprintln(stderr, "       play [-dialect D] -graph FORMAT [-focus NODE]... [-flow WAY] [-depth N] [-inside NODE] [-direction lr|tb] [-dark] [-title T] [-legend] PATH...")
 		fmt.Fprintln(stderr, "       play [-dialect D] [-json] [-reveal] -open LINK")
 		fmt.Fprintln(stderr, "       play [-dialect D] [-reveal] [-with NAME]... [-base URL] -link PATH...")
 		fmt.Fprintln(stderr, "       play [-dialect D] [-reveal] [-with NAME]... -embed PATH...")
@@ -160,7 +161,7 @@ func parse(args []string, stderr io.Writer) (o options, flags *flag.FlagSet) {
 		return o, nil
 	}
 	isWrong := g.format != "" && !(slices.Contains(protocol.GraphFormats, g.format) && directions[g.direction] != "" &&
-		slices.Contains([]string{"", "needs", "users", "path"}, g.flow) && o.format == "" && !o.json) || g.format == "" && g.focus != nil
+		slices.Contains([]string{"", "needs", "users", "path"}, g.flow) && o.format == "" && !o.json) || g.format == "" && (g.focus != nil || g.inside != "")
 	if isWrong || o.at != "" && o.format == "" || o.format != "" && o.json {
 		flags.Usage()
 		return o, nil

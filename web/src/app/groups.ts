@@ -1,6 +1,6 @@
 /** What of the graph is drawn: which groups are open, and which part of it is wanted. */
-import { SMALL_GRAPH, type Graph, type LayoutRequest, type Node, type Part, type Snapshot } from "../protocol/protocol.gen.js";
-import { isNarrowed } from "./narrowing.js";
+import { SMALL_GRAPH, type Graph, type Layout, type LayoutRequest, type Node, type Part, type Snapshot } from "../protocol/protocol.gen.js";
+import { EVERYTHING, isNarrowed } from "./narrowing.js";
 import type { State } from "./state.js";
 
 /** The groups: nodes that others stand in. */
@@ -66,15 +66,17 @@ function focusOf({ view: { narrowing, follows, selection }, snapshot }: State): 
 
 /** What of the graph is to be drawn. */
 export function drawingOf(state: State): LayoutRequest {
-  const graph = graphOf(state), { turned, narrowing: { kinds, states } } = state.view;
+  const graph = graphOf(state), { turned, narrowing: { kinds, states, inside } } = state.view;
+  if (inside !== "") return { only: [], direction: "", expand: [], kinds: [], states: [], focus: [], inside, near: [] };
   const only = partOf(state) ? graph.nodes.map(({ id }) => id) : [];
   return { only, direction: "", expand: openGroups(graph, turned), kinds, states, ...focusOf(state), near: [] };
 }
 
 /** The drawing as it is asked for the page: as much as can be read in the pane, around what is selected. */
 export function layoutOf(state: State, near: string): LayoutRequest {
-  const { pane, view: { narrowing } } = state;
-  return { ...drawingOf(state), ...pane, fit: pane !== null && !narrowing.whole, near: near ? [near] : [] };
+  const { pane, view: { narrowing, graphForm } } = state;
+  const isListed = narrowing.inside !== "" && graphForm !== "drawing"; // outline and table list the values of the drawing
+  return { ...drawingOf(state), ...pane, fit: pane !== null && !narrowing.whole && !isListed, near: near ? [near] : [] };
 }
 
 /**
@@ -87,6 +89,25 @@ export function steadyLayoutOf(state: State, near: string, opened: string, added
   const isWhole = layout.nodes.length === layout.total;
   const focus = isWhole ? [] : [...layout.nodes.map(({ id }) => id), ...asked.near, ...added, ...(opened ? insideOf(graphOf(state), opened) : [])];
   return { ...asked, focus, flow: "", depth: 0, fit: false, steady: true };
+}
+
+/** The graph of the values that a layout draws: of each the node that it is inside of, and where it is read. */
+export function valuesOf(graph: Graph, layout: Layout): Graph {
+  const byId = new Map(graph.nodes.map((node) => [node.id, node]));
+  const placed = layout.nodes.map(({ id, of }) => ({ id, owner: of ?? id, path: of ? id.slice(of.length + 2) : "" }));
+  const ends = new Map(placed.map((end) => [end.id, end]));
+  const edges = layout.edges.flatMap((edge) => {
+    const from = ends.get(edge.from), to = ends.get(edge.to);
+    const read = graph.edges.find((each) => each.from === from?.owner && each.to === to?.owner && each.via === from.path);
+    return read ? [{ ...read, from: edge.from, to: edge.to, via: "" }] : [];
+  });
+  const nodes = layout.nodes.flatMap(({ id, of, detail, state }): readonly Node[] => {
+    const node = byId.get(of ?? id);
+    if (!node || !of) return node ? [node] : [];
+    const name = edges.find(({ from }) => from === id)?.range ?? node.name;
+    return [{ ...node, id, kind: "value", label: id.slice(of.length + 2), detail, name, parent: of, state: state as Node["state"] }];
+  });
+  return { nodes, edges, cycles: [] };
 }
 
 /** The nodes inside of a group, on all levels. */
@@ -102,7 +123,7 @@ function insideOf({ nodes }: Graph, group: string): readonly string[] {
 /** What is exported: what is drawn, or all that it is drawn of. */
 export function exportedOf(state: State, isAll: boolean): LayoutRequest {
   const { layout } = state, asked = drawingOf(state), direction = layout?.direction ?? "right";
-  if (isAll) return { ...asked, kinds: [], states: [], focus: [], flow: "", depth: 0, direction };
+  if (isAll) return { ...drawingOf({ ...state, view: { ...state.view, narrowing: EVERYTHING } }), kinds: [], states: [], focus: [], flow: "", depth: 0, direction };
   const isCut = layout !== null && state.view.graphForm === "drawing" && !isNarrowed(state.view.narrowing) && !state.view.follows && layout.nodes.length < layout.total;
   return isCut ? { ...asked, focus: layout.nodes.map(({ id }) => id), depth: 0, direction } : { ...asked, direction };
 }

@@ -13,23 +13,26 @@ export interface Narrowing {
   /** Kinds and states that are drawn; none means all. */
   readonly kinds: readonly string[];
   readonly states: readonly string[];
+  /** The node whose values are drawn in place of the nodes, or "". */
+  readonly inside: string;
   /** Everything at once, though it cannot be read at once. */
   readonly whole: boolean;
 }
 
-export const EVERYTHING: Narrowing = { focus: [], flow: "", depth: 1, kinds: [], states: [], whole: false };
+export const EVERYTHING: Narrowing = { focus: [], flow: "", depth: 1, kinds: [], states: [], inside: "", whole: false };
 export const DEPTHS = [1, 2, 3, 4, 5] as const;
 
-export function isNarrowed({ focus, kinds, states }: Narrowing): boolean {
-  return focus.length + kinds.length + states.length > 0;
+export function isNarrowed({ focus, kinds, states, inside }: Narrowing): boolean {
+  return focus.length + kinds.length + states.length + inside.length > 0;
 }
 
 /** What a link says of it: a stranger's word. Null when that is everything. */
 export function readNarrowing(said: unknown): Narrowing | null {
   if (typeof said !== "object" || said === null) return null;
-  const { focus, flow, depth, kinds, states, whole } = said as Readonly<Record<string, unknown>>;
+  const { focus, flow, depth, kinds, states, inside, whole } = said as Readonly<Record<string, unknown>>;
   return {
     focus: texts(focus), kinds: texts(kinds), states: texts(states), whole: whole === true,
+    inside: typeof inside === "string" ? inside : "",
     flow: flow === "needs" || flow === "users" || flow === "path" ? flow : "",
     depth: Number.isInteger(depth) ? Math.min(5, Math.max(0, depth as number)) : 1,
   };
@@ -45,7 +48,8 @@ export function writtenNarrowing(narrowing: Narrowing): Partial<Narrowing> | nul
 }
 
 /** The narrowing in a few words, "" for everything. */
-export function narrowingWords({ focus, flow, depth, kinds, states }: Narrowing, labelOf: (id: string) => string): string {
+export function narrowingWords({ focus, flow, depth, kinds, states, inside }: Narrowing, labelOf: (id: string) => string): string {
+  if (inside !== "") return `values inside ${labelOf(inside)}`;
   const [first = "", second = ""] = focus.map(labelOf);
   const around = (): string => {
     if (focus.length === 0) return "";

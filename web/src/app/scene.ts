@@ -111,26 +111,68 @@ export function inReadingOrder({ nodes, direction }: Layout): readonly LayoutNod
   return nodes.toSorted((a, b) => (direction === "down" ? a.y - b.y || a.x - b.x : a.x - b.x || a.y - b.y));
 }
 
-/** A frame around the members of an open group, when nothing else is in it. */
+/** A frame around members of an open group; its label is "" on all but the first of several. */
 export interface Frame extends Box { readonly id: string; readonly label: string }
 
 const ROOM = 10, HEAD = 16;
+/** A frame around others leaves so much more room. */
+const NESTED = 6;
+/** A group with more members has one frame or none: to find the pieces would take long. */
+const MOST_PIECES = 40;
 
+interface Piece { readonly region: Region; readonly count: number }
+
+/** The frames of a drawing. Groups that share their area with others are framed in pieces, in which nothing else is. */
 export function framesOf(layout: Layout, { nodes }: Graph): readonly Frame[] {
-  const parents = new Map(nodes.map(({ id, parent }) => [id, parent]));
+  const parents = new Map(nodes.map(({ id, parent }) => [id, parent ?? ""]));
   const labels = new Map(nodes.map(({ id, label }) => [id, label]));
-  const isIn = (id: string, group: string): boolean => {
-    let at: string | undefined = id;
-    for (let steps = 0; at && steps < 32; steps++, at = parents.get(at)) if (at === group) return true;
-    return false;
-  };
-  return layout.nodes.filter(({ group }) => group?.open).flatMap(({ id }) => {
-    const inside = layout.nodes.filter((node) => node.id !== id && isIn(node.id, id));
-    if (inside.length < 2) return [];
-    const left = Math.min(...inside.map(({ x }) => x)) - ROOM, top = Math.min(...inside.map(({ y }) => y)) - ROOM - HEAD;
-    const right = Math.max(...inside.map(({ x, width }) => x + width)) + ROOM, bottom = Math.max(...inside.map(({ y, height }) => y + height)) + ROOM;
-    const region = { left, top: top + HEAD, right, bottom };
-    const isClean = layout.nodes.every((node) => isIn(node.id, id) || !meets(region, node));
-    return isClean ? [{ id, label: labels.get(id) ?? id, x: left, y: top, width: right - left, height: bottom - top }] : [];
+  const members = new Map<string, Set<string>>(), heights = new Map<string, number>();
+  for (const { id, group } of layout.nodes) {
+    if (group?.open) members.set(id, new Set());
+    let at = parents.get(id) ?? "";
+    for (let height = 0; at !== "" && height < 32; height++, at = parents.get(at) ?? "") {
+      members.set(at, (members.get(at) ?? new Set()).add(id));
+      heights.set(at, Math.max(heights.get(at) ?? 0, height));
+    }
+  }
+  return [...members].sort(([a], [b]) => (heights.get(b) ?? 0) - (heights.get(a) ?? 0)).flatMap(([id, inside]) => {
+    const room = ROOM + (heights.get(id) ?? 0) * NESTED;
+    const own = layout.nodes.filter((node) => inside.has(node.id)), others = layout.nodes.filter((node) => node.id !== id && !inside.has(node.id));
+    const pieces = piecesOf(own, others, room).sort((a, b) => b.count - a.count);
+    if ((pieces[0]?.count ?? 0) < 2) return [];
+    return pieces.map(({ region: { left, top, right, bottom } }, at) => {
+      const head = at === 0 ? HEAD : 0;
+      return { id, label: head ? labels.get(id) ?? own[0]?.detail.split(" · ")[0] ?? id : "", x: left, y: top - head, width: right - left, height: bottom - top + head };
+    });
   });
+}
+
+/** Boxes, grown together where nothing else comes between. */
+function piecesOf(own: readonly LayoutNode[], others: readonly LayoutNode[], room: number): Piece[] {
+  const isClean = (region: Region): boolean => !others.some((other) => meets(region, other));
+  const around = ({ x, y, width, height }: LayoutNode): Piece =>
+    ({ region: { left: x - room, top: y - room, right: x + width + room, bottom: y + height + room }, count: 1 });
+  const whole = own.map(around).reduce<Piece | null>((all, piece) => (all ? united(all, piece) : piece), null);
+  if (!whole || isClean(whole.region)) return whole ? [whole] : [];
+  if (own.length > MOST_PIECES) return [];
+  const pieces: Piece[] = [];
+  for (let piece of own.map(around)) {
+    for (let at = 0; at < pieces.length; at++) {
+      const both = united(pieces[at]!, piece);
+      if (!isClean(both.region)) continue;
+      pieces.splice(at, 1);
+      [piece, at] = [both, -1]; // what did not fit before may fit now
+    }
+    pieces.push(piece);
+  }
+  return pieces;
+}
+
+function united(a: Piece, b: Piece): Piece {
+  return {
+    count: a.count + b.count, region: {
+      left: Math.min(a.region.left, b.region.left), top: Math.min(a.region.top, b.region.top),
+      right: Math.max(a.region.right, b.region.right), bottom: Math.max(a.region.bottom, b.region.bottom),
+    },
+  };
 }

@@ -174,7 +174,7 @@ export interface View {
 }
 
 /** What the graph showed before it was narrowed, or a group was turned. */
-export type Past = Pick<View, "narrowing" | "turned">;
+export type Past = Pick<View, "narrowing" | "turned" | "follows">;
 
 /** How an engine that does not answer is waited for. */
 export type Pace = "quick" | "slow" | "stoppable";

@@ -72,9 +72,9 @@ function next(state: State, event: Event): State {
     case "gallery-loaded": return { ...state, gallery: event.gallery };
     case "inputs-folded": case "panel-shown": case "area-shown": case "result-view-chosen": case "reveal-chosen": case "inlays-chosen":
     case "graph-form-chosen": case "theme-chosen": case "problems-toggled": case "split-moved": case "part-chosen":
-    case "follow-chosen": case "arrows-chosen":
+    case "arrows-chosen":
       return withView(state, viewChange(state, event));
-    case "group-turned": case "groups-turned": case "narrowed": return narrow(state, event);
+    case "group-turned": case "groups-turned": case "narrowed": case "follow-chosen": return narrow(state, event);
     case "narrowing-undone": {
       const last = state.past.at(-1);
       return last ? withView({ ...state, past: state.past.slice(0, -1) }, last) : state;
@@ -149,7 +149,7 @@ function withText(state: State, name: string, text: string): State {
 
 type ViewEvent = Extract<Event, { type:
   | "panel-shown" | "area-shown" | "result-view-chosen" | "reveal-chosen" | "inlays-chosen"
-  | "graph-form-chosen" | "theme-chosen" | "problems-toggled" | "inputs-folded" | "split-moved" | "part-chosen" | "follow-chosen" | "arrows-chosen" }>;
+  | "graph-form-chosen" | "theme-chosen" | "problems-toggled" | "inputs-folded" | "split-moved" | "part-chosen" | "arrows-chosen" }>;
 
 function viewChange(state: State, event: ViewEvent): Partial<View> {
   switch (event.type) {
@@ -159,7 +159,6 @@ function viewChange(state: State, event: ViewEvent): Partial<View> {
     case "reveal-chosen": return { reveal: event.reveal };
     case "inlays-chosen": return { inlays: event.inlays };
     case "graph-form-chosen": return { graphForm: event.form };
-    case "follow-chosen": return { follows: event.follows };
     case "arrows-chosen": return { arrows: event.arrows };
     case "part-chosen": return { only: event.path };
     case "theme-chosen": return { theme: event.theme };
@@ -185,10 +184,10 @@ function measured(state: State, { width, height }: Extract<Event, { type: "pane-
 const MOST_PAST = 50;
 
 /** Changes what of the graph is drawn: a step that can be undone. */
-function narrow(state: State, event: Extract<Event, { type: "group-turned" | "groups-turned" | "narrowed" }>): State {
-  const { turned, narrowing } = state.view;
+function narrow(state: State, event: Extract<Event, { type: "group-turned" | "groups-turned" | "narrowed" | "follow-chosen" }>): State {
+  const { turned, narrowing, follows } = state.view;
   const changed = withView(state, pastChange(state, event));
-  return changed === state ? state : { ...changed, past: [...state.past, { turned, narrowing }].slice(-MOST_PAST) };
+  return changed === state ? state : { ...changed, past: [...state.past, { turned, narrowing, follows }].slice(-MOST_PAST) };
 }
 
 function pastChange(state: State, event: Parameters<typeof narrow>[1]): Partial<View> {
@@ -199,6 +198,7 @@ function pastChange(state: State, event: Parameters<typeof narrow>[1]): Partial<
       const graph = graphOf(state), open = openGroups(graph, []).length > 0;
       return { turned: open === event.open ? [] : groupsOf(graph) };
     }
+    case "follow-chosen": return { follows: event.follows };
     case "narrowed": return { narrowing: { ...narrowing, ...event.change } };
     default: return unreachable(event);
   }

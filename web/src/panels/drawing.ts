@@ -34,7 +34,7 @@ const ARROWS: Readonly<Record<string, Direction>> = { ArrowLeft: "left", ArrowRi
 const NOWHERE: Region = { left: 0, top: 0, right: 0, bottom: 0 };
 
 /**
- * Fires `choose` with the id of a node, `turn` with that of a group to be opened or closed,
+ * Fires `choose` with the id of a node, `inside` with that of one whose values are wanted, `turn` with that of a group to be opened or closed,
  * `around` with that of a node whose neighbours are wanted, `between` with that of the other end
  * of a path, `reference` with an edge, `measure` with its size, `find` to search.
  */
@@ -155,7 +155,7 @@ export class Drawing extends LitElement {
       </svg>
       <p id="drawing-keys" class="visually-hidden">Arrow keys move the drawing, plus and minus zoom, 0 fits it, slash searches.
         Tab enters the boxes; there arrow keys follow the references and go to the boxes beside, letters go to a name,
-        Enter goes to the source, Escape leaves. On a box with others inside, Enter opens and closes it, and the space bar goes to the source.</p>
+        Enter goes to the source, the asterisk shows the values inside, Escape leaves. On a box with others inside, Enter opens and closes it, and the space bar goes to the source.</p>
       ${layout && layout.nodes.length >= MAPPED ? renderMinimap(layout, this.goTo) : nothing}`;
   }
 
@@ -239,7 +239,7 @@ export class Drawing extends LitElement {
     if (box && !this.pointers.size) this.camera = reveal(this.camera, box, this.room);
   }
 
-  private tell(type: "choose" | "around" | "between", id: string): void {
+  private tell(type: "choose" | "inside" | "around" | "between", id: string): void {
     this.dispatchEvent(new CustomEvent<string>(type, { detail: id }));
   }
 
@@ -288,6 +288,7 @@ export class Drawing extends LitElement {
     if (key === "Enter" && event.shiftKey) this.tell("between", id);
     else if (group && turnsGroup(key, group.open)) this.turn(id);
     else if (key === "Enter" || key === " ") this.tell("choose", id);
+    else if (key === "*") this.tell("inside", id);
     else if (direction) this.step(id, direction);
     else if (key === "Home" || key === "End") this.goToBox((this.layout ? inReadingOrder(this.layout) : []).at(key === "Home" ? 0 : -1));
     else if (key === "Escape") this.sheet.focus();
@@ -390,7 +391,9 @@ export class Drawing extends LitElement {
   private readonly onDoubleClick = (event: MouseEvent): void => {
     const target = event.target as Element;
     const id = target.closest<SVGElement>("[data-node]")?.dataset["node"];
-    if (id !== undefined && this.groupOf(id) && !target.closest(".grip")) this.turn(id);
+    if (id === undefined || target.closest(".grip")) return;
+    if (this.groupOf(id)) this.turn(id);
+    else this.tell("inside", id);
   };
 }
 

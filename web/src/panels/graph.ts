@@ -3,7 +3,7 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { customElement, property, query, state } from "lit/decorators.js";
 import type { Graph, GraphEdge, Layout, LayoutEdge, Node } from "../protocol/protocol.gen.js";
 import { MARGIN, type Size } from "../app/camera.js";
-import { drawnFor, groupBy } from "../app/groups.js";
+import { drawnFor, groupBy, valuesOf } from "../app/groups.js";
 import { EVERYTHING, isNarrowed, narrowingWords, search, type Narrowing } from "../app/narrowing.js";
 import { send } from "../app/send.js";
 import type { Arrows, GraphForm, Selection } from "../app/state.js";
@@ -51,6 +51,8 @@ export class GraphPanel extends LitElement {
   @query("pg-drawing") private drawing!: Drawing;
   private found: readonly string[] = [];
   private foundDrawn: ReadonlySet<string> = new Set();
+  /** The graph that is shown: of nodes, or of the values inside one. */
+  private level: Graph = this.graph;
 
   protected override createRenderRoot(): this { return this; }
 
@@ -60,11 +62,13 @@ export class GraphPanel extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (!changed.has("graph") && !changed.has("query") && !changed.has("layout") && !changed.has("form")) return;
-    this.found = search(this.graph, this.query, (state) => STATES[state].word);
+    if (!changed.has("graph") && !changed.has("query") && !changed.has("layout") && !changed.has("form") && !changed.has("narrowing")) return;
+    const isInside = this.narrowing.inside !== "" && this.layout?.nodes.some(({ of }) => of);
+    this.level = this.layout && isInside ? valuesOf(this.graph, this.layout) : this.graph;
+    this.found = search(this.level, this.query, (state) => STATES[state].word);
     const drawn = new Set(this.layout?.nodes.map(({ id }) => id));
     const isDrawing = this.form === "drawing";
-    this.foundDrawn = new Set(this.found.map((id) => (isDrawing ? drawnFor(this.graph, id, (each) => drawn.has(each)) : id)));
+    this.foundDrawn = new Set(this.found.map((id) => (isDrawing ? drawnFor(this.level, id, (each) => drawn.has(each)) : id)));
     if (this.query === "" || this.at >= this.found.length) this.at = -1;
   }
 
@@ -72,17 +76,17 @@ export class GraphPanel extends LitElement {
     if (this.graph.nodes.length === 0) {
       return html`<div class="nothing">${icon("graph")}<p>Nothing to draw</p><p class="quiet">${this.emptiness}</p></div>`;
     }
-    const { form, graph, layout, selection } = this, isDrawing = form === "drawing", hasGroups = graph.nodes.some(({ parent }) => parent);
+    const { form, graph, layout, selection, level } = this, isDrawing = form === "drawing", hasGroups = graph.nodes.some(({ parent }) => parent);
     return html`
       <pg-narrow .graph=${graph} .narrowing=${this.narrowing} ?follows=${this.follows} .node=${selection?.node ?? ""} .query=${this.query} .found=${this.found}
         .at=${this.at} .groups=${hasGroups ? (this.open.length > 0 ? "open" : "closed") : "none"} ?undoable=${this.undoable} ?picking=${this.isPicking}
         @query=${this.onQuery} @step=${this.onStep} @pick=${this.onPick}></pg-narrow>
       ${this.renderCycles()}
-      <pg-drawing ?hidden=${!isDrawing} .graph=${graph} .layout=${layout} ?steady=${this.steady} .selected=${this.drawnSelection()} .found=${this.foundDrawn}
-        .arrows=${this.arrows} @choose=${this.onChoose} @turn=${this.onTurn} @around=${this.onAround} @between=${this.onBetween}
+      <pg-drawing ?hidden=${!isDrawing} .graph=${level} .layout=${layout} ?steady=${this.steady} .selected=${this.drawnSelection()} .found=${this.foundDrawn}
+        .arrows=${this.arrows} @choose=${this.onChoose} @inside=${this.onInside} @turn=${this.onTurn} @around=${this.onAround} @between=${this.onBetween}
         @reference=${this.onReference} @measure=${this.onMeasure} @find=${() => this.narrow.find()}></pg-drawing>
       ${form === "outline" ? html`<pg-tree label="Outline of the graph" .items=${this.outline()} @choose=${this.onChoose}></pg-tree>` : nothing}
-      ${form === "table" ? html`<pg-node-table .graph=${graph} .listed=${this.listed && new Set(this.listed)} .found=${this.foundDrawn}
+      ${form === "table" ? html`<pg-node-table .graph=${level} .listed=${this.listed && new Set(this.listed)} .found=${this.foundDrawn}
         .selected=${selection?.node ?? ""} @choose=${this.onChoose}></pg-node-table>` : nothing}
       ${this.renderShowing()}`;
   }
@@ -91,7 +95,7 @@ export class GraphPanel extends LitElement {
   private renderShowing(): TemplateResult {
     const { layout, narrowing, graph, listed, form } = this;
     const isDrawing = form === "drawing";
-    const [shown, total] = isDrawing ? [layout?.nodes.length ?? 0, layout?.total ?? 0] : [listed?.length ?? graph.nodes.length, graph.nodes.length];
+    const [shown, total] = isDrawing ? [layout?.nodes.length ?? 0, layout?.total ?? 0] : [listed?.length ?? this.level.nodes.length, this.level.nodes.length];
     const labels = (id: string): string => graph.nodes.find((node) => node.id === id)?.label ?? id;
     const words = narrowingWords(narrowing, labels), isPart = shown < total;
     const all = isNarrowed(narrowing) ? EVERYTHING : { whole: true };
@@ -121,13 +125,13 @@ export class GraphPanel extends LitElement {
   /** The selected node, or the closed group that it is in. */
   private drawnSelection(): string {
     const id = this.selection?.node ?? "";
-    return id === "" ? "" : drawnFor(this.graph, id, (node) => this.layout?.nodes.some((box) => box.id === node) ?? false);
+    return id === "" ? "" : drawnFor(this.level, id, (node) => this.layout?.nodes.some((box) => box.id === node) ?? false);
   }
 
   /** Everything that the drawing shows, in words: things by kind, what is inside each, what it needs, and what needs it. */
   private outline(): readonly TreeItem[] {
     const { listed } = this, isListed = listed && new Set(listed);
-    const nodes = isListed ? this.graph.nodes.filter(({ id }) => isListed.has(id)) : this.graph.nodes, { edges } = this.graph;
+    const nodes = isListed ? this.level.nodes.filter(({ id }) => isListed.has(id)) : this.level.nodes, { edges } = this.level;
     const ids = new Set(nodes.map(({ id }) => id));
     const inside = groupBy(nodes, ({ parent }) => (parent && ids.has(parent) ? parent : ""));
     const index: OutlineIndex = {
@@ -174,8 +178,16 @@ export class GraphPanel extends LitElement {
 
   private readonly onChoose = (event: CustomEvent<string>): void => {
     event.stopPropagation();
-    if (this.isPicking) this.pathTo(event.detail);
+    const value = this.level === this.graph ? undefined : this.level.nodes.find(({ id }) => id === event.detail);
+    if (value) send(this, { type: "place-chosen", at: value.name, origin: "graph" });
+    else if (this.isPicking) this.pathTo(event.detail);
     else send(this, { type: "node-chosen", node: event.detail });
+  };
+
+  /** Draws the values inside a node; of a value those of the node that it is inside of. */
+  private readonly onInside = ({ detail }: CustomEvent<string>): void => {
+    const inside = this.level === this.graph ? detail : this.level.nodes.find(({ id }) => id === detail)?.parent ?? detail;
+    if (inside !== this.narrowing.inside) send(this, { type: "narrowed", change: { inside } });
   };
 
   private readonly onAround = ({ detail: node }: CustomEvent<string>): void => {
@@ -198,8 +210,8 @@ export class GraphPanel extends LitElement {
   /** Goes to where the reference is written that a line is drawn for. */
   private readonly onReference = ({ detail: { from, to, via } }: CustomEvent<LayoutEdge>): void => {
     const drawn = new Set(this.layout?.nodes.map(({ id }) => id));
-    const isAt = (id: string, end: string): boolean => id === end || drawnFor(this.graph, id, (each) => drawn.has(each)) === end;
-    const leaving = this.graph.edges.filter((edge) => isAt(edge.from, from));
+    const isAt = (id: string, end: string): boolean => id === end || drawnFor(this.level, id, (each) => drawn.has(each)) === end;
+    const leaving = this.level.edges.filter((edge) => isAt(edge.from, from));
     const edge = leaving.find((each) => isAt(each.to, to)) ?? leaving.find((each) => each.via === via);
     if (edge) send(this, { type: "place-chosen", at: edge.range, origin: "graph" });
   };

@@ -52,7 +52,7 @@ export class Narrow extends LitElement {
         ${this.groups === "none" ? nothing : this.renderButton(this.groups === "open" ? "Close all groups" : "Open all groups",
           this.groups === "open" ? "closeAll" : "openAll", () => send(this, { type: "groups-turned", open: this.groups !== "open" }))}
         ${this.renderButton("Focus follows the cursor", "follow", () => send(this, { type: "follow-chosen", follows: !this.follows }), this.follows)}
-        ${this.renderDrop("Around", "graph", this.narrowing.focus.length > 0, this.renderAround())}
+        ${this.renderDrop("Around", "graph", this.narrowing.focus.length > 0 || this.narrowing.inside !== "", this.renderAround())}
         ${this.renderDrop("Filter", "filter", kinds.length + states.length > 0, this.renderFilter())}
       </div>
     </div>`;
@@ -71,12 +71,12 @@ export class Narrow extends LitElement {
   private labelOf(id: string): string { return this.graph.nodes.find((node) => node.id === id)?.label ?? id; }
 
   private renderAround(): TemplateResult {
-    const { focus, flow, depth } = this.narrowing, id = focus[0] ?? this.node;
+    const { focus, flow, depth, inside } = this.narrowing, id = focus[0] ?? (inside || this.node);
     if (id === "" && !this.follows) return html`<p class="quiet">Choose a node of the graph first.</p>`;
     const isOn = focus.length > 0 || this.follows;
     const name = this.follows ? "the cursor" : focus.length > 1 && flow !== "path" ? `${focus.length} nodes` : this.labelOf(id);
     const set = (change: Partial<Narrowing>): void => {
-      const base = { focus: focus.length > 0 && flow !== "path" ? focus : [id], flow: flow === "path" ? "" as const : flow, depth: Math.max(1, depth) };
+      const base = { focus: focus.length > 0 && flow !== "path" ? focus : [id], flow: flow === "path" ? "" as const : flow, depth: Math.max(1, depth), inside: "" };
       send(this, { type: "narrowed", change: this.follows ? change : { ...base, ...change } });
     };
     return html`<h3 class="label">Around ${name}</h3>
@@ -85,8 +85,9 @@ export class Narrow extends LitElement {
       ${renderRadios("Steps", DEPTHS.map((each) => [each, String(each)]), isOn && flow !== "path" ? depth : null, (chosen) => set({ depth: chosen }))}
       <div class="row-of">
         ${this.follows ? nothing : html`<button type="button" class="framed" @click=${() => set({ depth: 0 })}>Only ${name}</button>
+          <button type="button" class="framed" aria-pressed=${inside !== ""} @click=${() => send(this, { type: "narrowed", change: { inside: inside === "" ? id : "" } })}>Values inside</button>
           <button type="button" class="framed" aria-pressed=${this.picking} @click=${this.pick}>Path to another…</button>`}
-        ${focus.length > 0 ? html`<button type="button" class="framed" @click=${() => send(this, { type: "narrowed", change: { focus: [], flow: "", depth: 1 } })}>Everything</button>` : nothing}
+        ${focus.length > 0 || inside !== "" ? html`<button type="button" class="framed" @click=${() => send(this, { type: "narrowed", change: { focus: [], flow: "", depth: 1, inside: "" } })}>Everything</button>` : nothing}
       </div>`;
   }
 

@@ -30,9 +30,9 @@ function wholeOf(node: Node, { label, detail }: LayoutNode): string {
 }
 
 export function renderNode(node: Node, box: LayoutNode, look: Look, focused: () => void): TemplateResult {
-  const { x, y, width, height, group, label, detail, more } = box;
+  const { x, y, width, height, group, label, detail, more, end } = box;
   const state = group?.state ?? node.state, { glyph } = STATES[state], whole = wholeOf(node, box), place = `transform:translate(${x}px,${y}px)`;
-  const end = width - (group ? GRIP : 0), base = detail ? 17 : height / 2 + 4.5;
+  const side = width - (group ? GRIP : 0), base = detail ? 17 : height / 2 + 4.5;
   const classes = ["node", state, group && !group.open && "closed", look.isSelected && "selected", look.isFound && "found", look.isLit && "end"].filter(Boolean).join(" ");
   return svg`<g class=${classes} role="button" tabindex=${look.isEntry ? 0 : -1} data-node=${node.id} aria-label=${wordsOf(node, box)} aria-description=${whole || nothing}
       aria-pressed=${look.isSelected} aria-expanded=${group ? group.open : nothing} style=${place} @focus=${focused}>
@@ -40,11 +40,12 @@ export function renderNode(node: Node, box: LayoutNode, look: Look, focused: () 
       ${group && !group.open ? svg`<path class="behind" d="M4 ${height + 0.5}V${height + 3.5}H${width + 3.5}V4H${width + 0.5}"></path>` : nothing}
       <rect class="box" x=".5" y=".5" width=${width - 1} height=${height - 1}></rect>
       <rect class="tick" width="4" height=${height}></rect>
+      ${end === "root" ? svg`<path class="root" d="M0 ${height}H${width}"></path>` : end === "unused" ? svg`<path class="fold" d="M${width - 7.5} .5v7h7"></path>` : nothing}
       ${state === "partial" ? svg`<rect class="tick upper" width="4" height=${height / 2}></rect>` : nothing}
       ${state === "secret" ? svg`<rect class="tick" x="6" width="1" height=${height}></rect>` : nothing}
       <text class="name" x=${INSET} y=${base}>${label}</text>
       ${detail ? svg`<text class="detail" x=${INSET} y="32">${detail}</text>` : nothing}
-      ${glyph ? svg`<text class="glyph" x=${end - 7} y=${base}>${glyph}</text>` : nothing}
+      ${glyph ? svg`<text class="glyph" x=${side - 7} y=${base}>${glyph}</text>` : nothing}
       ${group ? renderGrip(group.open, width, height) : nothing}
     </g>
     ${more > 0 ? svg`<g class="more" data-more=${node.id} aria-hidden="true" style=${place}><title>Draw what is around ${node.label}</title>
@@ -111,7 +112,7 @@ export function renderDots(dots: readonly number[]): TemplateResult | typeof not
 }
 
 export function renderFrame({ x, y, width, height, label }: Frame): TemplateResult {
-  return svg`<g class="frame"><rect x=${x} y=${y} width=${width} height=${height}></rect><text x=${x + 8} y=${y + 14}>${label}</text></g>`;
+  return svg`<g class="frame"><rect x=${x} y=${y} width=${width} height=${height}></rect>${label ? svg`<text x=${x + 8} y=${y + 14}>${label}</text>` : nothing}</g>`;
 }
 
 /** The state that each drawn node shows: a closed group has the worst of those inside. */

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { drift, edgesAt, follow, framesOf } from "../../src/app/scene.js";
-import { exportedOf, layoutOf, steadyLayoutOf } from "../../src/app/groups.js";
+import { exportedOf, layoutOf, steadyLayoutOf, valuesOf } from "../../src/app/groups.js";
 import { EVERYTHING, narrowingWords, readNarrowing, search, writtenNarrowing } from "../../src/app/narrowing.js";
 import { linkDocument, openedFrom } from "../../src/app/sharing.js";
 import type { State } from "../../src/app/state.js";
-import type { Graph, Layout, LayoutEdge, LayoutNode } from "../../src/protocol/protocol.gen.js";
+import type { Graph, GraphEdge, Layout, LayoutEdge, LayoutNode } from "../../src/protocol/protocol.gen.js";
 import { after, opened } from "./states.js";
 
 const NOWHERE = { file: "", line: 0, column: 0, endLine: 0, endColumn: 0 };
@@ -80,9 +80,29 @@ test("a step follows the edge that is most straight ahead, and the eye goes with
   assert.deepEqual(drift(drawn, layout([box("a", 40, 8), box("b", 40, 108), box("c", 0, 0), box("new", 0, 0)])), { x: 40, y: 8 });
 });
 
-test("a frame is drawn around a group only when nothing else is in it", () => {
+test("a frame is drawn around a group where nothing else is in it, else around pieces of two or more", () => {
   const all = graph(["g"], ["g/1", "g"], ["g/2", "g"], ["z"]), group = { open: true, members: 2, state: "known" } as const;
   const around = (z: LayoutNode): readonly string[] => framesOf(layout([box("g", 300, 0, group), box("g/1", 0, 0), box("g/2", 0, 100), z]), all).map(({ id }) => id);
   assert.deepEqual(around(box("z", 300, 100)), ["g"]);
   assert.deepEqual(around(box("z", 20, 50)), []);
+  const shared = framesOf(layout([box("h", 0, 0), box("h/1", 0, 50), box("z", 20, 100), box("h/2", 0, 150)]), graph(["h"], ["h/1", "h"], ["z"], ["h/2", "h"]));
+  assert.deepEqual(shared, [], "one box is no group");
+  const pieces = framesOf(layout([box("g/1", 0, 0), box("g/2", 0, 50), box("z", 20, 100), box("g/3", 0, 150)]), graph(["g"], ["g/1", "g"], ["g/2", "g"], ["z"], ["g/3", "g"]));
+  assert.deepEqual(pieces.map(({ label, y }) => [label, y > 100]), [["g", false], ["", true]]);
+  const nested = framesOf(layout([box("g/1/1", 0, 0), box("g/1/2", 0, 50)]), graph(["g"], ["g/1", "g"], ["g/1/1", "g/1"], ["g/1/2", "g/1"]));
+  assert.deepEqual(nested.map(({ id }) => id), ["g", "g/1"], "the outer frame is drawn below");
+  assert.ok(nested[0]!.x < nested[1]!.x && nested[0]!.width > nested[1]!.width);
+});
+
+test("the values that are drawn make a graph: each is in its node, and knows where it is written", () => {
+  const at = (line: number): GraphEdge["range"] => ({ file: "f", line, column: 1, endLine: line, endColumn: 2 });
+  const nodes = graph(["a"], ["b"]);
+  const all: Graph = { ...nodes, edges: [{ from: "a", to: "b", via: "p.q", explicit: false, range: at(7) }] };
+  const value = (id: string, of: string): LayoutNode => ({ ...box(id, 0, 0), of, state: "unknown" });
+  const drawn = layout([value("a: p.q", "a"), value("b: id", "b"), box("b", 0, 0)], [edge("a: p.q", "b: id", [])]);
+  const { nodes: values, edges } = valuesOf(all, drawn);
+  assert.deepEqual(values.map(({ id, label, parent, kind, state }) => [id, label, parent, kind, state]).slice(0, 2),
+    [["a: p.q", "p.q", "a", "value", "unknown"], ["b: id", "id", "b", "value", "unknown"]]);
+  assert.deepEqual([values[0]?.name, values[2]], [at(7), nodes.nodes[1]]);
+  assert.deepEqual(edges.map(({ from, to, range }) => [from, to, range]), [["a: p.q", "b: id", at(7)]]);
 });

@@ -1,0 +1,150 @@
+package inspect
+
+import (
+	"strings"
+
+	"pantograph/evaluator/bind"
+	"pantograph/evaluator/ir"
+	"pantograph/evaluator/value"
+)
+
+// Value is the kind of the nodes of a graph of values.
+const Value = "value"
+
+// mostFields is how many fields of a value are shown that nothing refers to.
+const mostFields = 60
+
+// Values is the second level of a graph: the values inside one of its nodes, and those of others
+// that they need or that need them. The parent of each is the node that it is inside of. It is
+// nil when there is no such node.
+func (s *Subject) Values(all *Graph, id string) *Graph {
+	l := &level{grapher: grapher{s: s, graph: &Graph{}, index: map[string]int{}}, owners: make(map[string]*Node, len(all.Nodes))}
+	for i := range all.Nodes {
+		l.owners[all.Nodes[i].ID] = &all.Nodes[i]
+	}
+	owner := l.owners[id]
+	if owner == nil {
+		return nil
+	}
+	for _, e := range all.Edges {
+		if e.From == id || e.To == id {
+			l.refine(e)
+		}
+	}
+	l.fields(owner)
+	if len(l.graph.Nodes) == 0 {
+		l.addNode(*owner)
+	}
+	return l.graph
+}
+
+// A level is a graph of values that is made.
+type level struct {
+	grapher
+	owners map[string]*Node
+}
+
+// refine adds what an edge is between values: one edge for each reference that it is drawn for.
+func (l *level) refine(e Edge) {
+	from, to := l.owners[e.From], l.owners[e.To]
+	found := false
+	add := func(path value.Path, v value.Value) {
+		found = true
+		l.addEdges(0, []Edge{{From: l.end(from, value.Path(e.Via), v), To: l.end(to, path, v), Span: e.Span, Explicit: e.Explicit}})
+	}
+	if from.Cell != nil {
+		var of *ir.Ref // of the call that is walked: not to be counted again
+		ir.Walk(from.Cell.Expr, func(n ir.Node) {
+			at, path := read(n)
+			if at == nil || at == of {
+				return
+			}
+			of = at
+			if at.Cell != nil && at.Cell.Name == e.To && l.via(from.Cell, at.Span) == e.Via {
+				v, ok := l.s.Evaluator.Node(n)
+				if !ok {
+					v = l.s.refValue(at)
+				}
+				add(path, v)
+			}
+		})
+	}
+	if !found {
+		var v value.Value
+		if to.Cell != nil {
+			v = l.s.valueOf(to.Cell)
+		}
+		add("", v)
+	}
+}
+
+// read returns the reference that a node is, and the path that it reads: its own, or what
+// follows it in a call such as get_attr, whose last parameters are a path.
+func read(n ir.Node) (*ir.Ref, value.Path) {
+	switch n := n.(type) {
+	case *ir.Ref:
+		return n, pathText(n)
+	case *ir.Call:
+		params := n.Fn.Params
+		if len(n.Args) < 2 || len(params) == 0 || params[len(params)-1].Name != "path" {
+			return nil, ""
+		}
+		ref, _ := n.Args[0].(*ir.Ref)
+		var path value.Path
+		for _, a := range n.Args[1:] {
+			lit, ok := a.(*ir.Lit)
+			if !ok {
+				break // the rest is computed
+			}
+			if key, isText := lit.Value.(value.String); isText {
+				path = path.Key(string(key))
+			} else {
+				path += value.Path("[" + Brief(value.Value{Data: lit.Value}) + "]")
+			}
+		}
+		return ref, path
+	}
+	return nil, ""
+}
+
+// end adds the node for a value, and returns its id. A whole value is the node that has it.
+func (l *level) end(owner *Node, path value.Path, v value.Value) string {
+	if path == "" {
+		l.addNode(*owner)
+		return owner.ID
+	}
+	id := owner.ID + ": " + string(path)
+	l.addNode(Node{ID: id, Kind: Value, Label: string(path), Detail: owner.Label, State: state(v), Parent: owner.ID, Span: owner.Span, NameAt: owner.NameAt})
+	if n := &l.graph.Nodes[l.index[id]]; n.State == "known" {
+		n.State = state(v) // one of several that are read here
+	}
+	return id
+}
+
+// fields adds what else is inside of a node's value: what no path leads through, each with its
+// value in short.
+func (l *level) fields(owner *Node) {
+	if owner.Cell == nil {
+		return
+	}
+	v := l.s.valueOf(owner.Cell)
+	o := v.Object()
+	if o == nil || v.IsSecret() || v.IsFailed() {
+		return
+	}
+	var paths strings.Builder
+	for _, n := range l.graph.Nodes {
+		if n.Parent == owner.ID {
+			paths.WriteString("." + n.Label + ".")
+		}
+	}
+	known := strings.ReplaceAll(paths.String(), "[", ".")
+	for i := range o.Fields {
+		f := &o.Fields[i]
+		key := string(value.Path("").Key(f.Key))
+		if i < mostFields && bind.IsWritten(f) && !strings.Contains(known, "."+key+".") {
+			id := l.end(owner, value.Path(key), f.Value)
+			l.graph.Nodes[l.index[id]].Detail += " · " + Brief(f.Value)
+		}
+	}
+}
