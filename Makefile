@@ -64,7 +64,7 @@ soak: dist ## make EDITS=2000 random edits in one page and kill its engine 200 t
 	@REPLAY_EDITS=10000 go test -count=1 -timeout 0 -run TestAnEngineThatLivesLong ./evaluator
 	$(call run,test,-only chrome -page soak -v)
 
-peers: ## compare with the original engines on N=2000 generated templates (SEED=, PEERS=esc yamldecode, PEERS=layout REAL=DIR)
+peers: ## compare with the original engines on N=2000 generated templates (SEED=, PEERS=esc yamldecode, PEERS=layout REAL=DIR); testdata/peers.json says what came of it
 	@cd scripts/peers && go test . && go run . -n $(N) -seed $(SEED) -real "$(abspath $(REAL))" $(PEERS)
 
 size: dist ## print what a visitor downloads and what each step of slimming gains; fail when over budget

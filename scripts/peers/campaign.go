@@ -5,6 +5,7 @@ import (
 	"math/rand"
 	"sort"
 	"strings"
+	"time"
 )
 
 // A campaign compares many templates.
@@ -72,18 +73,21 @@ func (c campaign) exemplify(kind *class, template string) {
 	}
 }
 
-// mostAttempts bounds how often minimise asks.
-const mostAttempts = 3000
+// mostAttempts bounds how often minimise asks, and mostTime for how long: some originals are slow.
+const (
+	mostAttempts = 3000
+	mostTime     = 5 * time.Second
+)
 
 // minimise leaves out pieces of a text, ever smaller ones, as long as it still shows the
 // difference.
 func minimise(text string, shows func(string) bool) string {
-	runes, attempts := []rune(text), 0
+	runes, attempts, end := []rune(text), 0, time.Now().Add(mostTime)
 	for size := len(runes) / 2; size >= 1; size /= 2 {
 		for again := true; again; {
 			again = false
 			for at := 0; at+size <= len(runes); {
-				if attempts++; attempts > mostAttempts {
+				if attempts++; attempts > mostAttempts || time.Now().After(end) {
 					return string(runes)
 				}
 				without := append(append([]rune{}, runes[:at]...), runes[at+size:]...)

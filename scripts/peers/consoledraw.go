@@ -116,6 +116,17 @@ func (d *expressionDrawing) comprehension(depth int) string {
 func (d *expressionDrawing) call(inner func() string) string {
 	name := d.pick(keys(published)...)
 	arguments := d.several(4, inner, ", ")
+	if parameters := published[name].Params(); d.Intn(3) > 0 && name != "try" && name != "can" {
+		var fitting []string
+		for _, p := range parameters {
+			values := particular[name+" "+strings.ToLower(p.Name)]
+			fitting = append(fitting, d.pick(append(values, inner())...))
+			if values == nil || d.Intn(4) == 0 {
+				fitting[len(fitting)-1] = inner()
+			}
+		}
+		arguments = strings.Join(fitting, ", ")
+	}
 	switch name {
 	case "format":
 		arguments = `"` + d.format() + `", ` + inner() + ", " + inner()

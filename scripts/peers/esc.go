@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"regexp"
 	"strings"
 
@@ -17,7 +18,11 @@ import (
 // The environments of a template are its files: env.yaml is the root, and the others can be
 // imported. Providers are those of escInputs.
 
-const escInputs = `{"providers": {
+const escInputs = `{"rotators": {"swap": {"echo": true, "rotated": {"a": "state.b", "b": "state.a"}},
+"key": {"echo": true, "rotated": {"now": "inputs.next"}, "schema": {
+"inputs": {"type": "object", "properties": {"next": {"type": "string"}, "cfg": {}}, "required": ["next"], "rotateOnly": ["next"], "additionalProperties": false},
+"state": {"type": "object", "properties": {"now": {"type": "string"}}, "required": ["now"], "additionalProperties": false}}}},
+"providers": {
 "test": {"echo": true},
 "fails": {"error": "no such luck"},
 "outs": {"outputs": {"user": "me", "token": {"$secret": "t0k"}, "list": ["x", 2]}},
@@ -140,9 +145,12 @@ func theirEnvironment(files map[string]string, mode string) (out answer, crashed
 		if err != nil {
 			panic(err)
 		}
-		if mode == "check" {
+		switch mode {
+		case "check":
 			value, found = eval.CheckEnvironment(ctx, "env", env, nil, l, l, caller, false)
-		} else {
+		case "rotate":
+			value, _, found = eval.RotateEnvironment(ctx, "env", env, nil, l, l, caller, nil)
+		default:
 			value, found = eval.EvalEnvironment(ctx, "env", env, nil, l, l, caller)
 		}
 		diags = append(diags, found...)
@@ -199,7 +207,7 @@ func (a *answer) plain(v esc.Value, path string) any {
 	case json.Number:
 		return "number " + string(d)
 	case string:
-		return "text " + strings.ToValidUTF8(d, "\ufffd")
+		return "text " + string([]rune(d)) // each wrong byte as a character of its own
 	}
 	return v.Value
 }
@@ -255,7 +263,7 @@ func (l loader) LoadProvider(_ context.Context, name string) (esc.Provider, erro
 }
 
 func (l loader) LoadRotator(_ context.Context, name string) (esc.Rotator, error) {
-	return rotator{}, nil
+	return rotator(name), nil
 }
 
 func (l loader) LoadEnvironment(_ context.Context, name string) ([]byte, eval.Decrypter, error) {
@@ -292,17 +300,42 @@ func (p provider) Open(_ context.Context, in map[string]esc.Value, _ esc.EnvExec
 	panic("nobody supplied this provider")
 }
 
-// A rotator is one that nobody supplied.
-type rotator struct{}
+// A rotator opens to its state.
+type rotator string
 
-func (rotator) Schema() (inputs, state, outputs *schema.Schema) {
+func (r rotator) Schema() (inputs, state, outputs *schema.Schema) {
+	if r == "key" {
+		inputs := schema.Record(schema.BuilderMap{"next": schema.String(), "cfg": schema.Always()}).Required("next").RotateOnly("next").AdditionalProperties(schema.Never())
+		now := schema.Record(schema.BuilderMap{"now": schema.String()}).Required("now").AdditionalProperties(schema.Never())
+		return inputs.Schema(), now.Schema(), now.Schema()
+	}
 	return schema.Always(), schema.Record(schema.SchemaMap{}).AdditionalProperties(schema.Always()).Schema(), schema.Always()
 }
 
-func (rotator) Open(context.Context, map[string]esc.Value, map[string]esc.Value, esc.EnvExecContext) (esc.Value, error) {
-	panic("nobody supplied this rotator")
+func (r rotator) Open(_ context.Context, _, state map[string]esc.Value, _ esc.EnvExecContext) (esc.Value, error) {
+	if r != "key" && r != "swap" {
+		panic("nobody supplied this rotator")
+	}
+	return esc.NewValue(state), nil
 }
 
-func (rotator) Rotate(context.Context, map[string]esc.Value, map[string]esc.Value, esc.EnvExecContext) (esc.Value, error) {
-	panic("nobody asks for new secrets")
+func (r rotator) Rotate(_ context.Context, inputs, state map[string]esc.Value, _ esc.EnvExecContext) (esc.Value, error) {
+	switch r {
+	case "key":
+		return esc.NewValue(map[string]esc.Value{"now": inputs["next"]}), nil
+	case "swap":
+		out := maps.Clone(state)
+		if out == nil {
+			out = map[string]esc.Value{}
+		}
+		for to, from := range map[string]string{"a": "b", "b": "a"} {
+			if v, ok := state[from]; ok {
+				out[to] = v
+			} else {
+				out[to] = esc.Value{}
+			}
+		}
+		return esc.NewValue(out), nil
+	}
+	panic("nobody supplied this rotator")
 }

@@ -137,6 +137,14 @@ func (d environmentDrawing) call(depth int) string {
 			return d.pick("open::test", "open::outs", "open::fails", "open::typed", "open::typed", "open::else", "rotate::else") + ": {" + d.pick("", "x: "+inner(), "x: 1, o: "+inner(), "inputs: {}") + "}"
 		},
 		func() string {
+			state := d.pick("{a: x, b: y}", "{a: "+inner()+", b: 1}", "{now: x}", "{now: \"${s}\"}", "{now: 1}", "{now: {fn::secret: k}}", "{}", "[1]", "\"${o}\"", "{now: x, more: 1}")
+			inputs := d.pick("{}", "{next: n}", "{next: "+inner()+"}", "{next: n, cfg: "+inner()+"}", "{cfg: 1}", "{next: 5}", "{next: {fn::open::outs: {}}}", "{next: n, bogus: 1}")
+			return d.pick("rotate::key", "rotate::key", "rotate::swap") + ": {inputs: " + inputs + d.pick(", state: "+state, ", state: "+state, "") + "}"
+		},
+		func() string {
+			return "rotate: {provider: " + d.pick("key", "swap") + ", inputs: {next: " + inner() + "}" + d.pick("", ", state: {now: x}", ", state: {a: 1}") + "}"
+		},
+		func() string {
 			return "open: {provider: " + d.pick("test", "outs", "\"${a}\"", "1") + ", inputs: {x: " + inner() + "}}"
 		},
 		func() string {

@@ -164,7 +164,7 @@ func alter(r *rand.Rand, properties map[string]any, t *heatType) {
 		name := pick(r, slices.Sorted(maps.Keys(t.Properties))...)
 		properties[name] = t.Properties[name].sample()
 		if r.Intn(4) == 0 {
-			properties[name] = pick(r, heatValues...)
+			properties[name] = clone(pick(r, heatValues...))
 		}
 		return
 	}
@@ -187,14 +187,14 @@ func alter(r *rand.Rand, properties map[string]any, t *heatType) {
 	keys := slices.Sorted(maps.Keys(at))
 	switch r.Intn(4) {
 	case 0:
-		at[pick(r, "zz", "bogus")] = pick(r, heatValues...)
+		at[pick(r, "zz", "bogus")] = clone(pick(r, heatValues...))
 	case 1:
 		if len(keys) > 0 {
 			delete(at, pick(r, keys...))
 		}
 	default:
 		if len(keys) > 0 {
-			at[pick(r, keys...)] = pick(r, heatValues...)
+			at[pick(r, keys...)] = clone(pick(r, heatValues...))
 		}
 	}
 }

@@ -19,6 +19,9 @@
 //	yaml.go     Terraform's yamldecode; yamldraw.go draws YAML
 //	console.go  expressions of Terraform's console; consoledraw.go draws them,
 //	            consoletext.go writes values as the console does
+//	pulumiworld.go  what inputs.yaml tells programs, and the process that the original runs in
+//	terraform.go    Terraform's functions; terraformdraw.go draws calls of them
+//	record.go   testdata/peers.json, which says what was compared last; causes.go why differences are left
 //	heat.go     OpenStack Heat, asked by heatdriver.py; heatdraw.go draws resources
 //	layout.go   the graph's layout, against elkjs (elkdriver.mjs) and Graphviz, as a table:
 //	            layoutothers.go asks them, layoutdraw.go draws graphs, layoutmeasure.go counts
@@ -37,6 +40,12 @@ import (
 )
 
 func main() {
+	if os.Getenv(answering) != "" {
+		out := os.Stdout
+		os.Stdout = os.Stderr // the original prints there
+		serveAnswers(os.Stdin, out)
+		return
+	}
 	n := flag.Int("n", 2000, "templates for each peer")
 	seed := flag.Int64("seed", 1, "another seed gives other templates")
 	classes := flag.Int("classes", 20, "classes of differences to print for each peer")
@@ -69,7 +78,12 @@ func main() {
 			os.Exit(1)
 		}
 		c := campaign{templates: *n, seed: *seed, draw: p.drawer(seeds), compare: p.compare}
-		fmt.Print(c.run().text(p, *classes))
+		r := c.run()
+		fmt.Print(r.text(p, *classes))
+		if err := writeRecord(r.record(p, *seed)); err != nil {
+			fmt.Fprintln(os.Stderr, "peers:", err)
+			os.Exit(1)
+		}
 	}
 }
 

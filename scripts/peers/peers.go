@@ -25,6 +25,7 @@ type peer struct {
 var peers = []peer{
 	{name: "esc", engine: "Pulumi ESC 0.26.0", seeds: escSeeds, drawer: drawsEnvironments, compare: comparesEnvironments("eval")},
 	{name: "esc-check", engine: "Pulumi ESC 0.26.0, check mode", seeds: escSeeds, drawer: drawsEnvironments, compare: comparesEnvironments("check")},
+	{name: "esc-rotate", engine: "Pulumi ESC 0.26.0, rotate mode", seeds: escSeeds, drawer: drawsEnvironments, compare: comparesEnvironments("rotate")},
 	{name: "pulumi", engine: "Pulumi YAML 1.38.1", seeds: programSeeds, drawer: drawsPrograms, compare: compareProgram},
 	{name: "pulumi-project", engine: "the command line of Pulumi 3.255.0, project files", seeds: projectSeeds, drawer: drawsProjects, compare: compareProject},
 	{name: "yamldecode", engine: "go-cty-yaml 1.1.0", seeds: yamlSeeds, drawer: drawsYAML, compare: compareYAML},

@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -28,6 +30,25 @@ const outputType = "peers:index:Output"
 // providers, and what only a provider with a schema decides.
 var foreign = regexp.MustCompile(`(?i)readFile|file(base64|asset|archive)|StackReference|std:|fn::invoke|additionalSecretOutputs|docker:`)
 
+// invokesUnsupplied reports whether a program calls what nobody answers for: here that is unknown.
+func invokesUnsupplied(d document, w world) bool {
+	all, _ := d.Value.(map[string]any)
+	calls, _ := all["invokes"].([]any)
+	return slices.ContainsFunc(calls, func(v any) bool {
+		call, _ := v.(map[string]any)
+		_, ok := w.Mocks.Invokes[fmt.Sprint(call["token"])]
+		return !ok
+	})
+}
+
+// programFiles are the files of a template: a program in an update, or an archive.
+func programFiles(template string) map[string]string {
+	if files := filesOf(template); len(files) > 0 {
+		return files
+	}
+	return map[string]string{"Main.yaml": template, "inputs.yaml": "mode: update\n"}
+}
+
 // programSeeds are the programs of one file that need nothing from outside.
 func programSeeds() ([]string, error) {
 	all, err := archives("pulumi")
@@ -49,18 +70,25 @@ func soleProgram(a *txtar.Archive) string {
 
 // compareProgram compares what becomes of a program. The original stops at the first phase
 // that fails: then its errors must be among ours.
-func compareProgram(text string) difference {
-	if foreign.MatchString(text) {
+func compareProgram(template string) difference {
+	files := programFiles(template)
+	if len(files) == 2 && foreign.MatchString(template) && !strings.Contains(template, "-- ") {
 		return notCompared
 	}
-	theirs, crashed := theirProgram(text)
-	d, err := evaluate("pulumi", map[string]string{"Main.yaml": text, "inputs.yaml": "mode: update\n"})
+	theirs, crashed := askProgram(template)
+	d, err := evaluate("pulumi", files)
 	switch {
 	case err != nil:
 		return difference{class: "refused: " + general(err.Error()), ours: err.Error()}
-	case crashed || d.isBudget():
+	case crashed || d.isBudget() || slices.ContainsFunc(d.Problems, func(p problem) bool { return p.File == "inputs.yaml" && p.Severity == "error" }),
+		slices.ContainsFunc(theirs.problems, func(p said) bool { return ruledOut.MatchString(p.text) }):
 		return notCompared
 	}
+	if invokesUnsupplied(d, worldOf(files["inputs.yaml"])) {
+		return notCompared
+	}
+	// No version of the command line is there to be required.
+	d.Problems = slices.DeleteFunc(d.Problems, func(p problem) bool { return p.Code == "required-version" && !strings.Contains(p.text(), "evaluate") })
 	return contrast(ourProgram(d, theirs), theirs)
 }
 
@@ -81,15 +109,19 @@ func ourProgram(d document, theirs answer) answer {
 	}
 	resources := map[string]any{}
 	given, _ := all["resources"].(map[string]any)
+	engineName := map[string]string{}
 	for _, name := range keys(given) {
 		r, _ := given[name].(map[string]any)
-		resources[fmt.Sprint(r["name"])] = map[string]any{"type": r["type"], "inputs": present(canonical(r["inputs"]))}
+		engineName[name] = fmt.Sprint(r["name"])
+		resources[engineName[name]] = map[string]any{"type": r["type"], "inputs": present(canonical(r["inputs"])), "options": ourOptions(r["options"])}
 	}
 	outputs, _ := all["outputs"].(map[string]any)
 	out.value = map[string]any{"resources": resources, "outputs": present(canonical(outputs))}
 	for _, path := range d.Secrets {
 		if m := outputName.FindStringSubmatch(path); m != nil {
 			out.secrets = append(out.secrets, m[1])
+		} else if m := inputName.FindStringSubmatch(path); m != nil {
+			out.secrets = append(out.secrets, engineName[m[1]]+"."+m[2])
 		}
 	}
 	return out
@@ -99,23 +131,107 @@ func ourProgram(d document, theirs answer) answer {
 // whole.
 var outputName = regexp.MustCompile(`^outputs\.([A-Za-z_][A-Za-z0-9_-]*)`)
 
-// present leaves out entries that are null: the original does not hand them over.
-func present(v any) any {
-	m, _ := v.(map[string]any)
+// inputName finds the resource and its property likewise.
+var inputName = regexp.MustCompile(`^resources\.([A-Za-z_][A-Za-z0-9_-]*)\.inputs\.([A-Za-z_][A-Za-z0-9_-]*)`)
+
+// comparedOptions are the options that a registration tells as they were written. (A version may be
+// that of the default provider.)
+var comparedOptions = []string{"protect", "ignoreChanges", "deleteBeforeReplace", "retainOnDelete", "import", "replaceOnChanges", "additionalSecretOutputs"}
+
+// ourOptions are those, without what is not set.
+func ourOptions(v any) map[string]any {
+	given, _ := canonical(v).(map[string]any)
 	out := map[string]any{}
-	for key, item := range m {
-		if item != nil {
-			out[key] = item
+	for _, name := range comparedOptions {
+		if item, ok := given[name]; ok && item != false && item != nil && written(item) != "[]" {
+			out[name] = item
 		}
 	}
 	return out
 }
 
+// theirOptions are the same of a registration.
+func theirOptions(args pulumi.MockResourceArgs) map[string]any {
+	out := map[string]any{}
+	texts := func(name string, given []string) {
+		var items []any
+		for _, text := range given {
+			items = append(items, "text "+text)
+		}
+		if items != nil {
+			out[name] = items
+		}
+	}
+	text := func(name, given string) {
+		if given != "" {
+			out[name] = "text " + given
+		}
+	}
+	flag := func(name string, given bool) {
+		if given {
+			out[name] = true
+		}
+	}
+	if r := args.ReadRPC; r != nil {
+		texts("additionalSecretOutputs", r.AdditionalSecretOutputs)
+	}
+	if r := args.RegisterRPC; r != nil {
+		flag("protect", r.GetProtect())
+		flag("deleteBeforeReplace", r.DeleteBeforeReplace)
+		flag("retainOnDelete", r.GetRetainOnDelete())
+		text("import", r.ImportId)
+		texts("ignoreChanges", r.IgnoreChanges)
+		texts("replaceOnChanges", r.ReplaceOnChanges)
+		texts("additionalSecretOutputs", r.AdditionalSecretOutputs)
+	}
+	return out
+}
+
+// present leaves out entries that are null: the original does not hand them over.
+func present(v any) any {
+	m, _ := without(v).(map[string]any)
+	if m == nil {
+		m = map[string]any{}
+	}
+	return m
+}
+
+func without(v any) any {
+	switch d := v.(type) {
+	case map[string]any:
+		out := map[string]any{}
+		for key, item := range d {
+			if item != nil {
+				out[key] = without(item)
+			}
+		}
+		return out
+	case []any:
+		out := []any{}
+		for _, item := range d {
+			out = append(out, without(item))
+		}
+		return out
+	}
+	return v
+}
+
 var notFound = regexp.MustCompile(`resource or variable named "(.*)" could not be found`)
+
+// ofGo finds what the original prints of its own memory, or of ours in words.
+var ofGo = regexp.MustCompile(`(?s), result is: .*|provider resource '.*|, got (?:\*?[a-z]+\.\w+|\[\].*|map\[.*)$`)
+
+var outputOfGo = regexp.MustCompile(`pulumi\.[A-Za-z]+Output`)
+
+// ruledOut finds what the specification decides otherwise, or what only the stand-ins for packages
+// make: access by quoted keys, properties without a name, objects with every word as a property, and
+// types of Go that inputs of components have.
+var ruledOut = regexp.MustCompile(`Cannot index|Property  does not exist|assignable from \{.*: any, .*: any|not pulumi\.`)
 
 // anyPlace writes a text as it reads for resources: in outputs, which are resources here, a
 // missing name has other words.
 func anyPlace(text string) string {
+	text = outputOfGo.ReplaceAllString(ofGo.ReplaceAllString(text, ""), "pulumi.AnyOutput")
 	return notFound.ReplaceAllString(text, `resource, variable, or config value "$1" not found`)
 }
 
@@ -129,7 +245,7 @@ func (a answer) says(text string) bool {
 }
 
 // patience is how long the original may take: some programs keep it waiting for ever.
-const patience = 5 * time.Second
+const patience = 2 * time.Second
 
 // theirProgram is the original's answer.
 func theirProgram(text string) (out answer, crashed bool) {
@@ -150,7 +266,13 @@ func theirProgram(text string) (out answer, crashed bool) {
 	}
 }
 
-func runProgram(text string) answer {
+func runProgram(archive string) answer {
+	files := programFiles(archive)
+	w := worldOf(files["inputs.yaml"])
+	if files["PulumiPlugin.yaml"] != "" {
+		return runComponent(files, w)
+	}
+	text := files["Main.yaml"]
 	template, diags, err := pulumiyaml.LoadYAMLBytes("Main.yaml", []byte(text))
 	if err != nil {
 		return answer{problems: []said{{severity: "error", text: err.Error()}}}
@@ -159,16 +281,31 @@ func runProgram(text string) answer {
 		return answer{problems: errorsOf(diags)}
 	}
 	showOutputs(template)
-	m := &mocks{resources: map[string]any{}, outputs: map[string]any{}}
-	err = pulumi.RunErr(func(ctx *pulumi.Context) error {
-		return pulumiyaml.RunTemplate(ctx, template, resource.PropertyMap{}, packages{words(text)})
-	}, pulumi.WithMocks(projectOf(template), "dev", m), func(info *pulumi.RunInfo) { info.Organization, info.Parallel = "organization", 1 })
+	_, _, values := w.configuration(projectOf(template))
+	return newMocks(w).run(template, w, func(ctx *pulumi.Context) error {
+		return pulumiyaml.RunTemplate(ctx, template, values, packages{words(text)})
+	})
+}
+
+func newMocks(w world) *mocks {
+	return &mocks{resources: map[string]any{}, outputs: map[string]any{}, world: w}
+}
+
+// run runs a program with these mocks.
+func (m *mocks) run(template *ast.TemplateDecl, w world, program pulumi.RunFunc) answer {
+	texts, secret, _ := w.configuration(projectOf(template))
+	err := pulumi.RunErr(program, pulumi.WithMocks(projectOf(template), "dev", m), func(info *pulumi.RunInfo) {
+		info.Organization, info.Parallel, info.DryRun = "organization", 1, w.Mode == "preview"
+		info.Config, info.ConfigSecretKeys = texts, secret
+	})
 	if found, ok := pulumiyaml.HasDiagnostics(err); ok {
 		return answer{problems: errorsOf(found)}
 	}
 	if err != nil {
 		return answer{problems: listed(err.Error())}
 	}
+	m.Lock()
+	defer m.Unlock()
 	return answer{value: map[string]any{"resources": m.resources, "outputs": m.outputs}, secrets: m.secrets}
 }
 
@@ -181,7 +318,7 @@ func projectOf(t *ast.TemplateDecl) string {
 
 func errorsOf(diags syntax.Diagnostics) (out []said) {
 	for _, d := range diags {
-		if d.Severity == 1 {
+		if d.Severity == 1 && !strings.Contains(d.Summary, "poisonMarker") {
 			out = append(out, said{severity: "error", text: anyPlace(d.Summary)})
 		}
 	}
@@ -232,11 +369,18 @@ type mocks struct {
 	sync.Mutex
 	resources map[string]any
 	outputs   map[string]any
-	secrets   []string // outputs that hold one
+	secrets   []string // outputs, and inputs of resources, that hold one
+	world     world
 }
 
-// Call is never reached: programs with calls are left out.
-func (m *mocks) Call(pulumi.MockCallArgs) (resource.PropertyMap, error) { return nil, nil }
+// Call answers an invoke as inputs.yaml says.
+func (m *mocks) Call(args pulumi.MockCallArgs) (resource.PropertyMap, error) {
+	mock, ok := m.world.Mocks.Invokes[args.Token]
+	if !ok {
+		return resource.PropertyMap{}, nil
+	}
+	return supplied(mock.Result).ObjectValue(), nil
+}
 
 // NewResource takes note of a resource.
 func (m *mocks) NewResource(args pulumi.MockResourceArgs) (string, resource.PropertyMap, error) {
@@ -245,15 +389,40 @@ func (m *mocks) NewResource(args pulumi.MockResourceArgs) (string, resource.Prop
 	if name, isOutput := strings.CutPrefix(args.Name, outputType); isOutput {
 		v := args.Inputs["value"]
 		if plain := plainProperty(v); plain != nil {
-			m.outputs[name] = plain
+			m.outputs[name] = without(plain)
 		}
 		if v.ContainsSecrets() {
 			m.secrets = append(m.secrets, name)
 		}
 		return "id", args.Inputs, nil
 	}
-	m.resources[args.Name] = map[string]any{"type": args.TypeToken, "inputs": present(plainProperty(resource.NewObjectProperty(args.Inputs)))}
-	return args.Name + "_id", args.Inputs, nil
+	for key, v := range args.Inputs {
+		if v.ContainsSecrets() {
+			m.secrets = append(m.secrets, args.Name+"."+string(key))
+		}
+	}
+	if !args.Custom && args.RegisterRPC != nil {
+		return "", args.Inputs, nil // the component itself
+	}
+	m.resources[args.Name] = map[string]any{
+		"type": args.TypeToken, "inputs": present(plainProperty(resource.NewObjectProperty(args.Inputs))), "options": theirOptions(args)}
+	if args.TypeToken == "pulumi:pulumi:StackReference" {
+		outputs := supplied(m.world.Mocks.Stacks[args.ID].Outputs)
+		if m.world.Mocks.Stacks[args.ID].Outputs == nil {
+			outputs = resource.NewObjectProperty(resource.PropertyMap{})
+		}
+		return args.ID, resource.PropertyMap{"name": args.Inputs["name"], "outputs": outputs}, nil
+	}
+	id := args.Name + "_id"
+	switch {
+	case args.ID != "":
+		id = args.ID
+	case args.RegisterRPC != nil && args.RegisterRPC.ImportId != "":
+		id = args.RegisterRPC.ImportId
+	case m.world.Mode == "preview":
+		id = ""
+	}
+	return id, args.Inputs, nil
 }
 
 // plainProperty brings a value of the original into the common form.
@@ -264,7 +433,11 @@ func plainProperty(v resource.PropertyValue) any {
 	case v.IsBool():
 		return v.BoolValue()
 	case v.IsNumber():
-		return "number " + fmt.Sprint(v.NumberValue())
+		text, err := json.Marshal(v.NumberValue())
+		if err != nil {
+			text = []byte(fmt.Sprint(v.NumberValue())) // infinity
+		}
+		return "number " + string(text)
 	case v.IsString():
 		return "text " + v.StringValue()
 	case v.IsSecret():
@@ -308,6 +481,9 @@ func words(text string) []string {
 func (p packages) Close() {}
 
 func (p packages) LoadPackage(_ context.Context, d *schema.PackageDescriptor) (pulumiyaml.Package, error) {
+	if d.Name == "pulumi" {
+		return pulumiyaml.NewResourcePackage(schema.DefaultPulumiPackage.Reference()), nil
+	}
 	return anyPackage{d.Name, p.words}, nil
 }
 
@@ -361,7 +537,7 @@ func (p anyPackage) ResourceTypeHint(token pulumiyaml.ResourceTypeToken) *schema
 }
 
 func (p anyPackage) FunctionTypeHint(token pulumiyaml.FunctionTypeToken) *schema.Function {
-	object := &schema.ObjectType{Properties: p.properties()}
+	object := &schema.ObjectType{Properties: append(p.properties(), &schema.Property{Name: "id", Type: &schema.OptionalType{ElementType: schema.AnyType}})}
 	return &schema.Function{Token: string(token), Inputs: object, Outputs: object, ReturnType: object}
 }
 

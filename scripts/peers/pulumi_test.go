@@ -13,7 +13,7 @@ func TestBothEnginesGiveAProgramInOneForm(t *testing.T) {
 	theirs, crashed := theirProgram(program)
 	assert.False(t, crashed)
 	assert.Equal(t, map[string]any{
-		"resources": map[string]any{"r": map[string]any{"type": "a:index:B", "inputs": map[string]any{"x": "number 1.5", "y": []any{true, nil}}}},
+		"resources": map[string]any{"r": map[string]any{"type": "a:index:B", "inputs": map[string]any{"x": "number 1.5", "y": []any{true, nil}}, "options": map[string]any{}}},
 		"outputs":   map[string]any{"id": "text r_id", "x": "number 1.5", "s": []any{"text pw"}},
 	}, theirs.value)
 	assert.Equal(t, []string{"s"}, theirs.secrets)

@@ -1,0 +1,269 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/pulumi/pulumi-yaml/pkg/pulumiyaml"
+	"github.com/pulumi/pulumi-yaml/pkg/pulumiyaml/ast"
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+	goyaml "gopkg.in/yaml.v3"
+)
+
+// A world is what inputs.yaml tells a program of what is outside.
+type world struct {
+	Mode   string
+	Config map[string]any
+	Mocks  struct {
+		Invokes map[string]struct{ Result map[string]any }
+		Stacks  map[string]struct{ Outputs map[string]any }
+	}
+	Component struct {
+		Name, Instance string
+		Inputs         map[string]any
+	}
+}
+
+func worldOf(inputs string) (w world) {
+	if err := goyaml.Unmarshal([]byte(inputs), &w); err != nil {
+		return world{}
+	}
+	return w
+}
+
+// supplied is a value of inputs.yaml; {$secret: v} is a secret, and so is {secret: v} in config.
+func supplied(v any) resource.PropertyValue {
+	switch d := v.(type) {
+	case map[string]any:
+		if inner, ok := d["$secret"]; ok {
+			return resource.MakeSecret(supplied(inner))
+		}
+		out := resource.PropertyMap{}
+		for key, item := range d {
+			out[resource.PropertyKey(key)] = supplied(item)
+		}
+		return resource.NewObjectProperty(out)
+	case []any:
+		out := []resource.PropertyValue{}
+		for _, item := range d {
+			out = append(out, supplied(item))
+		}
+		return resource.NewArrayProperty(out)
+	}
+	return resource.NewPropertyValue(v)
+}
+
+// configuration gives the stack's configuration as the command line hands it over: as texts, and
+// as the values that the language makes of them (2.2 of the specification).
+func (w world) configuration(project string) (texts map[string]string, secret []string, values resource.PropertyMap) {
+	texts, values = map[string]string{}, resource.PropertyMap{}
+	for name, v := range w.Config {
+		isSecret := false
+		if m, ok := v.(map[string]any); ok && len(m) == 1 && m["secret"] != nil {
+			v, isSecret = m["secret"], true
+		}
+		text, ok := v.(string)
+		if !ok {
+			encoded, _ := json.Marshal(v)
+			text = string(encoded)
+		}
+		key := name
+		if !strings.Contains(name, ":") {
+			key = project + ":" + name
+		}
+		texts[key] = text
+		value := hosted(text)
+		if isSecret {
+			value, secret = resource.MakeSecret(value), append(secret, key)
+		}
+		values[resource.PropertyKey(key)] = value
+	}
+	return texts, secret, values
+}
+
+func hosted(text string) resource.PropertyValue {
+	if len(text) > 1 && text[0] == '0' && text[1] != '.' {
+		return resource.NewStringProperty(text)
+	}
+	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+		return resource.NewNumberProperty(float64(n))
+	}
+	if b, err := strconv.ParseBool(text); err == nil {
+		return resource.NewBoolProperty(b)
+	}
+	if n, err := strconv.ParseFloat(text, 64); err == nil {
+		return resource.NewNumberProperty(n)
+	}
+	var v any
+	if json.Unmarshal([]byte(text), &v) == nil {
+		return resource.NewPropertyValue(v)
+	}
+	return resource.NewStringProperty(text)
+}
+
+// runComponent evaluates a component of the plugin in some files.
+func runComponent(files map[string]string, w world) answer {
+	folder, err := os.MkdirTemp("", "peers")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(folder)
+	for name, text := range files {
+		if name != "inputs.yaml" {
+			if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o644); err != nil {
+				panic(err)
+			}
+		}
+	}
+	template, diags, err := pulumiyaml.LoadPluginTemplate(folder)
+	if err != nil {
+		return answer{problems: []said{{severity: "error", text: refused}}}
+	}
+	if diags.HasErrors() {
+		return answer{problems: errorsOf(diags)}
+	}
+	inputs := pulumi.Map{}
+	for key, v := range w.Component.Inputs {
+		inputs[key] = inputOf(v)
+	}
+	m := newMocks(w)
+	typ := templateName(template) + ":index:" + w.Component.Name
+	return m.run(template, w, func(ctx *pulumi.Context) error {
+		_, outputs, err := pulumiyaml.RunComponentTemplate(ctx, typ, w.Component.Instance, nil, template, inputs, packages{words(strings.Join(mapped(files), "\n"))})
+		for name, v := range outputs {
+			var shown pulumi.CustomResourceState
+			err = errors.Join(err, ctx.RegisterResource(outputType, outputType+name, pulumi.Map{"value": v}, &shown))
+		}
+		return err
+	})
+}
+
+func mapped(files map[string]string) (out []string) {
+	for _, name := range keys(files) {
+		out = append(out, files[name])
+	}
+	return out
+}
+
+func inputOf(v any) pulumi.Input {
+	switch d := v.(type) {
+	case map[string]any:
+		if inner, ok := d["$secret"]; ok {
+			return pulumi.ToSecret(inputOf(inner))
+		}
+		out := pulumi.Map{}
+		for key, item := range d {
+			out[key] = inputOf(item)
+		}
+		return out
+	case []any:
+		out := pulumi.Array{}
+		for _, item := range d {
+			out = append(out, inputOf(item))
+		}
+		return out
+	case int:
+		return pulumi.Float64(d)
+	case float64:
+		return pulumi.Float64(d)
+	case bool:
+		return pulumi.Bool(d)
+	case string:
+		return pulumi.String(d)
+	}
+	return nil
+}
+
+func templateName(t *ast.TemplateDecl) string {
+	if t.Name == nil {
+		return "project"
+	}
+	return t.Name.Value
+}
+
+// The original ends its process at some programs, by a panic where nobody can recover. So a second
+// process answers for it, and is started again when it ends.
+
+// answering is the variable that makes of this program that process.
+const answering = "PEERS_ANSWERS"
+
+// A wireAnswer is an answer between the two processes.
+type wireAnswer struct {
+	Value    any
+	Secrets  []string
+	Problems []string
+}
+
+// serveAnswers answers a template in each line, for ever.
+func serveAnswers(in io.Reader, out io.Writer) {
+	lines := bufio.NewReaderSize(in, 1<<20)
+	for {
+		line, err := lines.ReadBytes('\n')
+		var template string
+		if err != nil || json.Unmarshal(line, &template) != nil {
+			return
+		}
+		a, crashed := theirProgram(template)
+		w := wireAnswer{Value: a.value, Secrets: a.secrets}
+		for _, p := range a.problems {
+			w.Problems = append(w.Problems, p.text)
+		}
+		reply := []byte("null")
+		if !crashed {
+			if reply, err = json.Marshal(w); err != nil {
+				reply = []byte("null")
+			}
+		}
+		if _, err := out.Write(append(reply, '\n')); err != nil || crashed {
+			return // what waits for ever goes with the process
+		}
+	}
+}
+
+var answerer *exec.Cmd
+var answererIn io.WriteCloser
+var answererOut *bufio.Reader
+
+// askProgram is the original's answer, of the second process. It crashes as theirProgram does.
+func askProgram(template string) (answer, bool) {
+	if answerer == nil {
+		path, err := os.Executable()
+		if err != nil {
+			return answer{}, true
+		}
+		answerer = exec.Command(path)
+		answerer.Env = append(os.Environ(), answering+"=1")
+		in, errIn := answerer.StdinPipe()
+		out, errOut := answerer.StdoutPipe()
+		if errors.Join(errIn, errOut, answerer.Start()) != nil {
+			return answer{}, true
+		}
+		answererIn, answererOut = in, bufio.NewReaderSize(out, 1<<20)
+	}
+	line, _ := json.Marshal(template)
+	var w *wireAnswer
+	_, err := answererIn.Write(append(line, '\n'))
+	if err == nil {
+		line, err = answererOut.ReadBytes('\n')
+	}
+	if decoder := json.NewDecoder(bytes.NewReader(line)); err != nil || decoder.Decode(&w) != nil || w == nil {
+		answererIn.Close()
+		_ = answerer.Wait() // it has ended, for a reason of the original's
+		answerer = nil
+		return answer{}, true
+	}
+	out := answer{value: w.Value, secrets: w.Secrets}
+	for _, text := range w.Problems {
+		out.problems = append(out.problems, said{severity: "error", text: text})
+	}
+	return out, false
+}

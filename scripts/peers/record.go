@@ -1,0 +1,73 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"slices"
+)
+
+// recordPath is the file that says what was compared last, for everybody to see.
+const recordPath = testdata + "/peers.json"
+
+// A record says what became of a campaign.
+type record struct {
+	Peer        string        `json:"peer"`
+	Engine      string        `json:"engine"`
+	Seed        int64         `json:"seed"`
+	Templates   int           `json:"templates"`
+	Agree       int           `json:"agree"`
+	NotCompared int           `json:"notCompared"`
+	Differ      int           `json:"differ"`
+	Differences []recordClass `json:"differences,omitempty"`
+}
+
+// A recordClass is a class of differences: its cause, when it is known.
+type recordClass struct {
+	Class string `json:"class"`
+	Found int    `json:"found"`
+	Cause string `json:"cause,omitempty"`
+}
+
+func (r result) record(p peer, seed int64) record {
+	out := record{Peer: p.name, Engine: p.engine, Seed: seed, Templates: r.templates, Agree: r.agree, NotCompared: r.notCompared}
+	for _, c := range r.classes {
+		out.Differ += c.found
+		out.Differences = append(out.Differences, recordClass{c.name, c.found, causeOf(p.name, c.name)})
+	}
+	return out
+}
+
+// writeRecord puts a record in the place of the peer's old one, unless that was of more templates
+// of the same engine.
+func writeRecord(r record) error {
+	var all []record
+	text, err := os.ReadFile(recordPath)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if len(text) > 0 {
+		if err := json.Unmarshal(text, &all); err != nil {
+			return err
+		}
+	}
+	at := slices.IndexFunc(all, func(old record) bool { return old.Peer == r.Peer })
+	switch {
+	case at < 0:
+		all = append(all, r)
+	case all[at].Templates > r.Templates && all[at].Engine == r.Engine:
+	default:
+		all[at] = r
+	}
+	for _, old := range all {
+		for i := range old.Differences {
+			old.Differences[i].Cause = causeOf(old.Peer, old.Differences[i].Class)
+		}
+	}
+	text, err = json.MarshalIndent(all, "", " ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(recordPath, append(text, '\n'), 0o644)
+}
