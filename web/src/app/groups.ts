@@ -10,8 +10,8 @@ export function groupsOf({ nodes }: Graph): readonly string[] {
 
 /** The groups that are open: all of a small graph at first, none of a larger one, but those that were turned. */
 export function openGroups(graph: Graph, turned: readonly string[]): readonly string[] {
-  const isSmall = graph.nodes.length <= SMALL_GRAPH;
-  return groupsOf(graph).filter((id) => isSmall !== turned.includes(id));
+  const isSmall = graph.nodes.length <= SMALL_GRAPH, others = new Set(turned);
+  return groupsOf(graph).filter((id) => isSmall !== others.has(id));
 }
 
 /** The node that is drawn for another: itself, or the closed group around it. */

@@ -38,7 +38,8 @@ export function readNarrowing(said: unknown): Narrowing | null {
   };
 }
 
-const texts = (value: unknown): readonly string[] =>
+/** The texts in a list that a link has, as many as the page looks through at every turn. */
+export const texts = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((text): text is string => typeof text === "string").slice(0, 1000) : [];
 
 /** What differs from everything: what a link needs to say. */

@@ -7,7 +7,7 @@ import { redact, type Redacted } from "../share/redact.js";
 import { announce } from "../ui/announce.js";
 import { chooseFiles } from "./chosen.js";
 import { copyText, offerBytes, offerFile } from "./download.js";
-import { EVERYTHING, readNarrowing, writtenNarrowing } from "./narrowing.js";
+import { EVERYTHING, readNarrowing, texts, writtenNarrowing } from "./narrowing.js";
 import { partMissing } from "./parts.js";
 import { declareTypes } from "./schemas.js";
 import { dialectOf, isFromBefore, isMine, mainFile, sharedTitle } from "./select.js";
@@ -254,7 +254,7 @@ export function openedFrom({ dialect, files, view, engine, digest, rest }: LinkD
   const seen: Partial<View> = {
     panel, area: panel, resultView: typeof result === "string" ? result : "", only: typeof only === "string" ? only : "",
     narrowing: readNarrowing(narrowing) ?? EVERYTHING,
-    turned: Array.isArray(turned) ? turned.filter((id): id is string => typeof id === "string") : [],
+    turned: texts(turned),
   };
   const { file, line, column } = (typeof at === "object" && at !== null ? at : {}) as Readonly<Record<string, unknown>>;
   const isPlace = typeof file === "string" && files.some(({ name }) => name === file) && isCount(line) && isCount(column);

@@ -30,6 +30,12 @@ test("a link carries the text, the place and the result's digest, and keeps what
   assert.equal(linkDocument(after(opened(), { type: "text-edited", file: "Pulumi.yaml", text: "b: 1\n" }), null).digest, "", "not of an older text");
 });
 
+test("a link has only so many groups turned as the page can look through at every turn", () => {
+  const turned = Array.from({ length: 200_000 }, (_, at) => `${at}`);
+  const { view } = openedFrom({ ...linkDocument(opened(), null), view: { turned, narrowing: { focus: turned, kinds: turned, states: turned } } }, "");
+  assert.deepEqual([view.turned?.length, view.narrowing?.focus.length, view.narrowing?.kinds.length, view.narrowing?.states.length], [1000, 1000, 1000, 1000]);
+});
+
 test("a link keeps which part and which groups are looked at, and what later versions say of the view and of files", () => {
   const looked = after(opened(), { type: "panel-shown", panel: "graph" }, { type: "part-chosen", path: "clients.web" }, { type: "group-turned", group: "g" });
   const { view, files } = linkDocument(looked, null);
