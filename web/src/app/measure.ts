@@ -17,11 +17,19 @@ export function resultWritten(revision: number): void {
   afterPaint(() => measure("edit-to-paint", start.began, detail));
 }
 
-/** The first result is on the screen. What the build wrote into the page was painted with the page. */
+/**
+ * The first result is on the screen, or will be with the next frame. What the build wrote into
+ * the page is painted with the page: the browser says when, in an entry that may come later.
+ */
 export function firstResultShown(wasInPage: boolean): void {
-  const painted = wasInPage ? performance.getEntriesByName("first-contentful-paint")[0]?.startTime : undefined;
-  if (painted !== undefined) performance.measure("first-result", { start: 0, end: painted });
-  else afterPaint(() => performance.measure("first-result", { start: 0 }));
+  if (!wasInPage) return afterPaint(() => performance.measure("first-result", { start: 0 }));
+  const observer = new PerformanceObserver((paints) => {
+    const [painted] = paints.getEntriesByName("first-contentful-paint");
+    if (!painted) return;
+    observer.disconnect();
+    performance.measure("first-result", { start: 0, end: painted.startTime });
+  });
+  observer.observe({ type: "paint", buffered: true });
 }
 
 /** An answer that was asked for at this time is in the DOM after the current tasks. */
