@@ -198,8 +198,8 @@ func sum(c *invocation) value.Value {
 	return v
 }
 
-// everyOrSome looks for an element that decides the result: a false one for alltrue, a true
-// one for anytrue.
+// everyOrSome looks for an element that decides the result: for alltrue one that is not true, for
+// anytrue one that is.
 func everyOrSome(wanted bool) func(c *invocation) value.Value {
 	return func(c *invocation) value.Value {
 		for _, v := range c.args[0].List().Items {

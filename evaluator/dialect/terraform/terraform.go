@@ -7,12 +7,12 @@
 // Where to look:
 //
 //	the dialect itself           this file
-//	YAML (2): scalars, tree, mistakes  scalar.go decode.go syntax.go warnings.go
+//	YAML (2)                     scalar.go decode.go syntax.go warnings.go
 //	operators, steps, for (5)    operate.go conditional.go steps.go loop.go
 //	functions (4)                call.go, and files by what they do: text.go format.go
 //	                             numbers.go collections.go lists.go sets.go conversion.go attempt.go
 //	                             encoding.go templates.go hashes.go network.go times.go files.go marks.go
-//	completion  assist.go
+//	completion                   assist.go
 package terraform
 
 import (

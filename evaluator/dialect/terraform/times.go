@@ -129,7 +129,7 @@ func datePart(t time.Time, verb, layout string) string {
 	return t.Format(layout)
 }
 
-// quotedText reads a quoted literal, in which '' is a quote.
+// quotedText reads a quoted literal. A doubled quote in it stands for one.
 func quotedText(s string) (text, rest string, ok bool) {
 	if rest, ok := strings.CutPrefix(s, "''"); ok {
 		return "'", rest, true
