@@ -42,7 +42,7 @@ type differ struct{ from, to string }
 // compared are the marks that are compared.
 const compared = value.Secret | value.Failed | value.Mocked
 
-// value compares two values. What differs inside of a secret is the secret.
+// value compares two values. If they differ inside a secret, the secret is the difference.
 func (d *differ) value(at value.Path, a, b value.Value) *Difference {
 	found := d.inside(at, a, b)
 	if found != nil && (a.IsSecret() || b.IsSecret()) {

@@ -16,9 +16,8 @@ const (
 	// nothing.
 	freshAttempts = 40
 	freshBudget   = 150_000
-	// A part of at most this many vertices is also ordered anew. The new order is used if it
-	// has at most half the crossings of the earlier drawing's order, and more than a few
-	// less.
+	// A part of at most this many vertices is also ordered anew. The new order is used if the
+	// earlier drawing's order has more than 1.5 times as many crossings, plus a few.
 	reconsidered = 1500
 	few          = 8
 )

@@ -168,7 +168,7 @@ type scope struct {
 	late bool // the original reports them at evaluation
 	// config is the entry whose default is being bound: only entries above it have values yet.
 	config *ir.Cell
-	unread bool // nothing evaluates it
+	unread bool // it is never evaluated
 }
 
 // ref returns the reference node for an access.

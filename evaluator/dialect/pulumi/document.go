@@ -175,7 +175,7 @@ func (b *binder) literalString(e entry, field string) string {
 	}
 	if isText(e.value) {
 		if _, bad := b.text(e.value, scope{unread: true}).(*ir.Bad); bad {
-			return "" // a mistake of syntax comes before
+			return "" // syntax errors are reported first
 		}
 	}
 	if !isText(e.value) || hasAccess(e.value.Value) {

@@ -326,7 +326,7 @@ func (b *binder) resolve() {
 	}
 }
 
-// isTooEarly reports whether the default of a config entry names what has no value yet.
+// isTooEarly reports whether the default of a config entry refers to something without a value yet.
 func (p pendingRef) isTooEarly(c *ir.Cell) bool {
 	switch {
 	case p.config == nil || c.Kind == "builtin":
