@@ -33,7 +33,7 @@ func (s *Subject) of(n ir.Node, path value.Path, v value.Value, c *ir.Cell, up *
 
 // expression returns the step for a node that is a step on its own.
 func (s *Subject) expression(n ir.Node, path value.Path, v value.Value, c *ir.Cell, up *lineage) Step {
-	v = v.With(s.written(n).Marks & value.Secret) // if it is a part that is missing, it is not secret
+	v = v.With(s.written(n).Marks & value.Secret) // a missing part carries no mark itself
 	step := Step{Value: v, Span: n.Info().Span, Node: n, up: up}
 	switch n := n.(type) {
 	case *ir.Ref:
