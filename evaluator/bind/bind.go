@@ -1,10 +1,10 @@
-// Package bind holds what the binders of all dialects share: the bundle they read, what
-// they hand to the evaluator, and helpers for mappings with known keys, for the inputs
-// file and for text with expressions in it.
+// Package bind holds what the binders of all dialects share: the bundle that they read, the
+// program that they pass to the evaluator, and helpers for mappings with known keys and for
+// inputs.yaml.
 //
-// A dialect is a function from a Bundle to a Bound program. It reads the files with
-// yamltree, makes cells with ir, and says in Finish how the values of the cells become
-// the result document. It never evaluates anything itself.
+// A dialect is a function from a Bundle to a Bound program. It reads the files with yamltree,
+// builds cells with ir, and in Finish turns the values of the cells into the result document.
+// It never evaluates anything itself.
 package bind
 
 import (
@@ -17,22 +17,22 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// InputsFile is the name of the file that says what the outside world would supply.
+// InputsFile is the file with the values that the outside world would supply.
 const InputsFile = "inputs.yaml"
 
-// A Bundle is the set of texts that is evaluated.
+// A Bundle is the set of files to evaluate.
 type Bundle struct {
-	Files []*source.File // inputs.yaml among them, if there is one
-	Main  *source.File   // the file that was named as the main one; nil lets the dialect choose
-	// Apart gives a data file that is kept apart from the engine, by its name, and nil when
-	// it is not here; it may be nil. Ask it by Data.
+	Files []*source.File // including inputs.yaml, if it exists
+	Main  *source.File   // the file named as the main one; nil lets the dialect choose
+	// Apart returns a data file that ships separately from the engine, nil if it is not
+	// available. Apart may be nil; call Data instead.
 	Apart func(name string) []byte
-	// Options are those by which the dialect's original reads YAML; set before Parse.
+	// Options are how the dialect's original reads YAML. Set them before Parse.
 	Options yamltree.Options
-	// Lean leaves out what yaml.v3 says of broken texts; see yamltree.Options.NoReferences.
+	// Lean omits yaml.v3's messages for broken documents; see yamltree.Options.NoReferences.
 	Lean bool
-	// Evaluate evaluates a part of this bundle by the dialect of a name: what a template of one
-	// dialect opens may be written in another. It is nil where nothing is evaluated.
+	// Evaluate evaluates a part of this bundle in another dialect: a template may open files
+	// written in another one. It is nil if nothing is being evaluated.
 	Evaluate func(dialect string, part *Bundle) (Outcome, []diag.Problem)
 
 	docs  map[*source.File]*yamltree.Document
@@ -40,8 +40,8 @@ type Bundle struct {
 	needs []string
 }
 
-// TakeFrom replaces files that are as they were in an earlier bundle: with them comes what was
-// made of them then (source.File.Keep).
+// TakeFrom reuses unchanged files of an earlier bundle, together with everything derived from
+// them (source.File.Keep).
 func (b *Bundle) TakeFrom(before *Bundle) {
 	for i, f := range b.Files {
 		for _, old := range before.Files {
@@ -53,8 +53,9 @@ func (b *Bundle) TakeFrom(before *Bundle) {
 	}
 }
 
-// Data gives a data file that is kept apart from the engine. When it is not here, nil, the
-// snapshot says so, and whoever asked for the evaluation can supply it and ask once more.
+// Data returns a data file that ships separately from the engine. If it is not available,
+// Data returns nil and the snapshot records it, so that the caller can supply it and evaluate
+// again.
 func (b *Bundle) Data(name string) []byte {
 	if b.Apart != nil {
 		if data := b.Apart(name); data != nil {
@@ -67,10 +68,10 @@ func (b *Bundle) Data(name string) []byte {
 	return nil
 }
 
-// Needs lists the data files that were asked for and are not here.
+// Needs lists the data files that were requested but not available.
 func (b *Bundle) Needs() []string { return b.needs }
 
-// File returns the file with a name, or nil. Who asks for a file reads it: see Read.
+// File returns the file with a name, or nil. It also marks the file as read: see Read.
 func (b *Bundle) File(name string) *source.File {
 	for _, f := range b.Files {
 		if f.Name == name {
@@ -81,7 +82,7 @@ func (b *Bundle) File(name string) *source.File {
 	return nil
 }
 
-// Parse returns the document of a file, parsed once.
+// Parse returns the document of a file, parsing it only once.
 func (b *Bundle) Parse(f *source.File) *yamltree.Document {
 	if d := b.docs[f]; d != nil {
 		return d
@@ -110,7 +111,7 @@ func (b *Bundle) markRead(f *source.File) {
 	b.read[f] = true
 }
 
-// Read returns the names of the files that were asked for by name or parsed so far, in the
+// Read returns the names of the files that were requested by name or parsed so far, in the
 // order of Files.
 func (b *Bundle) Read() []string {
 	var names []string
@@ -122,8 +123,8 @@ func (b *Bundle) Read() []string {
 	return names
 }
 
-// Part returns a bundle of the same files, to be evaluated on its own: its main file holds
-// nothing but root, and its inputs are others.
+// Part returns a bundle of the same files for a separate evaluation: its main file contains
+// only root, and it has different inputs.
 func (b *Bundle) Part(main *source.File, root *yamltree.Node, inputs string) *Bundle {
 	b.markRead(main)
 	p := &Bundle{Main: main, Apart: b.Apart, Lean: b.Lean, read: b.read}
@@ -137,60 +138,60 @@ func (b *Bundle) Part(main *source.File, root *yamltree.Node, inputs string) *Bu
 	return p
 }
 
-// Documents returns what Parse has parsed so far, by file.
+// Documents returns the documents parsed so far, by file.
 func (b *Bundle) Documents() map[*source.File]*yamltree.Document { return b.docs }
 
 // A Bound is a program ready to be evaluated.
 type Bound struct {
-	Main     *source.File // the main file; nil when there is none
+	Main     *source.File // the main file; nil if there is none
 	Program  *ir.Program  // never nil; may have no cells
 	Problems []diag.Problem
-	// Outline gives the symbols of the main file; when it is nil, or gives nil, they are made from
-	// the cells. It is called after Finish.
+	// Outline returns the symbols of the main file. If it is nil or returns nil, they are
+	// derived from the cells. It is called after Finish.
 	Outline func() []Symbol
-	// Members gives the fields that a reference to a cell can read behind a path, for
-	// completion, when the cell's value does not show them; it may be nil.
+	// Members returns the fields that a reference to a cell can read after a path, for
+	// completion, if the cell's value does not contain them; it may be nil.
 	Members func(c *ir.Cell, path string) []value.Field
 	// CanName reports whether a reference can name a cell; nil means that all can.
 	CanName func(c *ir.Cell) bool
-	// Idle gives the parts of a node that evaluation decided it does not need, such as the
-	// branch of an if that is not taken: what they refer to is no edge of the graph. It is
-	// called after Finish, and may be nil.
+	// Idle returns the parts of a node that evaluation did not need, such as the branch of an
+	// if that was not taken: their references are not edges of the graph. It is called after
+	// Finish, and may be nil.
 	Idle func(r Results, n ir.Node) []ir.Node
-	// Complete proposes what could be written at an offset of a file, in dialects that know
-	// better than their functions and cells show; it may be nil, and so may what it returns
-	// where the general rules do. It is called after Finish.
+	// Complete returns the completions at an offset of a file, in dialects that know more
+	// than their functions and cells show. It may be nil; a nil result falls back to the
+	// general rules. It is called after Finish.
 	Complete func(f *source.File, offset int) []Item
-	// Describe says what a word at an offset of a file means that is neither the name of a cell
-	// nor that of a function; it may be nil.
+	// Describe describes the word at an offset of a file if it names neither a cell nor a
+	// function; it may be nil.
 	Describe func(f *source.File, offset int) (Item, bool)
-	// Explain says what stands at an offset of a line of the console, in dialects that have
-	// one; it may be nil. It is called after Finish, as Complete is for such lines too.
+	// Explain describes an offset in a line of the console, in dialects that have one; it may
+	// be nil. Like Complete for such lines, it is called after Finish.
 	Explain func(line *source.File, offset int) (Explanation, bool)
-	// Words proposes keys and values at an offset of a file outside of references, before the
+	// Words completes keys and values at an offset of a file outside references, before the
 	// functions; it may be nil. It is called after Finish.
 	Words func(f *source.File, offset int) []Item
-	// Mentions returns the places outside of references that name a cell; it may be nil. It is
+	// Mentions returns the places outside references that name a cell; it may be nil. It is
 	// called after Finish.
 	Mentions func() []Mention
-	// Fixed says why the name of a cell cannot be changed from the editor, "" when it can; it
+	// Fixed returns the reason why a cell cannot be renamed in the editor, "" if it can; it
 	// may be nil.
 	Fixed func(c *ir.Cell) string
-	// Site says of which part of the program a path of the result is the value; false when of
-	// none. It is called after Finish, and may be nil.
+	// Site returns the part of the program that a path of the result is the value of; false
+	// if there is none. It is called after Finish, and may be nil.
 	Site func(path value.Path) (Site, bool)
-	// Layers gives all that is said in several places for the value of a cell at a path, the one
-	// that is used first; nothing where there is one place only. It is called after Finish, and
-	// may be nil.
+	// Layers returns all values given for a cell at a path, the effective one first; nothing
+	// if there is only one. It is called after Finish, and may be nil.
 	Layers func(c *ir.Cell, path value.Path) []Layer
-	// Bring reads a file of one of the dialect's Exports, by its index, for what it has for the
-	// program. The error says where the text is no JSON. It is called after Finish, and may be nil.
+	// Bring reads a file of one of the dialect's Exports, given by index, and collects what
+	// the program can use. The error is the position where the text is not JSON. It is called
+	// after Finish, and may be nil.
 	Bring func(export int, text string, to *World) *value.JSONError
-	// Finish makes the result once every cell has its value.
+	// Finish builds the result once every cell has its value.
 	Finish func(r Results) Outcome
 }
 
-// A Site is a part of the program that has a value: a cell or, with a Node, an expression of
+// A Site is a part of the program that has a value: a cell or, with a Node, an expression in
 // it, and a path into the value.
 type Site struct {
 	Cell *ir.Cell
@@ -198,110 +199,110 @@ type Site struct {
 	Path value.Path
 }
 
-// A Layer is one of the places that give a value to a cell. Its place is the Origin of its
-// value.
+// A Layer is one of the values given for a cell. Its position is the Origin of the value.
 type Layer struct {
-	Label string // what kind of place it is, for people: "default"
+	Label string // the kind of place, for display: "default"
 	Value value.Value
-	Node  ir.Node // that gives the value, when it is more than written there; may be nil
+	Node  ir.Node // the expression of the value, if it is not a literal; may be nil
 }
 
-// Results is what Finish may ask for.
+// Results are what Finish can ask for.
 type Results interface {
-	// Value gives the value of a cell.
+	// Value returns the value of a cell.
 	Value(c *ir.Cell) value.Value
-	// Node gives the value that a reference, interpolation or call had.
+	// Node returns the value that a reference, interpolation or call had.
 	Node(n ir.Node) (value.Value, bool)
-	// Frame gives a frame for functions that run after evaluation.
+	// Frame returns a frame for functions that run after evaluation.
 	Frame() ir.Frame
 }
 
-// An Outcome is the result of an evaluation, in the shape of the contract.
+// An Outcome is the result of an evaluation, in the form of the contract.
 type Outcome struct {
 	Value value.Value
-	// Sections stand beside the value in the result document.
+	// Sections appear beside the value in the result document.
 	Sections []value.Field
-	// Views are further ways to write the result, besides YAML and JSON.
+	// Views are further representations of the result, besides YAML and JSON.
 	Views    []View
 	Problems []diag.Problem
-	// Nodes and Edges are added to the graph that is made from the cells.
+	// Nodes and Edges are added to the graph derived from the cells.
 	Nodes []Node
 	Edges []Edge
-	// Unknowns are the values that the program uses and only a deployment knows, those that
-	// inputs.yaml supplies among them.
+	// Unknowns are the values that the program uses and only a deployment knows, including
+	// those that inputs.yaml supplies.
 	Unknowns []Unknown
-	// Further gives more unknowns, of which no problem tells: nobody waits for them while typing.
-	// It may be nil, and gives the same whenever it is called.
+	// Further returns more unknowns, which no problem mentions, so they are computed after
+	// the result. It may be nil, and returns the same for every call.
 	Further func() []Unknown
-	// Parts are pieces of Value that make sense on their own.
+	// Parts are pieces of Value that are meaningful on their own.
 	Parts []Part
-	// Format writes the result, or what it has at a path, as the original's command line does under
-	// a name that may be one of a view. False means that it has no such format.
+	// Format writes the result, or the part at a path, in a format of the original's command
+	// line, which may be the name of a view. It returns false for unknown formats.
 	Format func(name, at string, reveal bool) (text string, known bool, err error)
-	// Console holds the lines of a console and its answers, for a dialect that has one.
+	// Console holds the lines of a console and their answers, for dialects that have one.
 	Console []Answer
-	// Form asks for the inputs that the program declares; nil when it declares none.
+	// Form asks for the inputs that the program declares; nil if there are none.
 	Form Form
 }
 
-// A View is the result as a text of the dialect's own making.
+// A View is the result in a format of the dialect.
 type View struct {
 	ID       string // "hcl", "dotenv"
 	Title    string
 	Language string
 	First    bool // shown before YAML and JSON
-	// Text writes the view, and tells which parts of the text are values of the result, from the
-	// first to the last. Without reveal, secrets are masked. Nil writes Value as YAML.
+	// Text writes the view, and calls tell for each value of the result in it, from first to
+	// last. Secrets are masked unless reveal is set. If Text is nil, Value is written as
+	// YAML.
 	Text  func(reveal bool, tell func(Piece)) string
 	Value value.Value
 }
 
-// A Piece is a part of a view's text: a value of the result, or the key of one.
+// A Piece is a part of a view's text: a value of the result, or a key.
 type Piece struct {
-	Start, End int // bytes
+	Start, End int // byte offsets
 	Path       value.Path
 	Value      value.Value
-	KeyAt      source.Span // of a key: where it is written
+	KeyAt      source.Span // for a key: where it is written
 	IsKey      bool
 }
 
-// A Part is a piece of the result that can be shown alone.
+// A Part is a piece of the result that can be shown on its own.
 type Part struct {
 	Path        value.Path
 	Label, Kind string
-	Node        string // its node of the graph
+	Node        string // its node in the graph
 }
 
-// An Answer is what a console says to a line.
+// An Answer is a console's answer to a line.
 type Answer struct {
 	Expression, Text string
 	Failed           bool
-	File             string      // the file that problems of the expression name
+	File             string      // the file named in problems of the expression
 	Span             source.Span // where the expression is written, if anywhere
 }
 
-// A Node is a node of the graph that is no cell.
+// A Node is a graph node without a cell.
 type Node struct {
 	ID, Kind, Label, Detail, Parent string
 	Span, NameAt                    source.Span
-	Value                           value.Value // zero when it has none
+	Value                           value.Value // zero if it has none
 }
 
-// An Edge is an edge of the graph that no reference of a cell gives: From needs To.
+// An Edge is a graph edge that does not come from a reference: From needs To.
 type Edge struct {
 	From, To, Via string
 	Span          source.Span
 	Explicit      bool
 }
 
-// An Item is something that could be written at a place.
+// An Item is a completion.
 type Item struct {
 	Label, Kind, Detail, Doc, Insert string
-	Span                             source.Span // what it replaces
-	Value                            value.Value // in place of a Detail; may have no Data
+	Span                             source.Span // the text that it replaces
+	Value                            value.Value // shown instead of Detail; may have no Data
 }
 
-// An Explanation is what there is to say of a place in a line of a console.
+// An Explanation describes a place in a line of a console.
 type Explanation struct {
 	Span             source.Span
 	Title, Type, Doc string

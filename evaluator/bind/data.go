@@ -12,14 +12,14 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// Data turns a tree into the value it writes, aliases followed. It is for data that holds
-// no expressions: inputs files, mocks, schemas. Of repeated keys the last wins.
+// Data converts a tree to the value it represents, following aliases. It is for data without
+// expressions: inputs files, mocks, schemas. Of repeated keys the last wins.
 func Data(n *yamltree.Node) value.Value {
 	budget := maxDataNodes
 	return data(n, 0, &budget)
 }
 
-// maxDataNodes bounds what aliases can make of a small text.
+// maxDataNodes limits the expansion of aliases.
 const maxDataNodes = 1_000_000
 
 func data(n *yamltree.Node, depth int, budget *int) value.Value {
@@ -51,8 +51,7 @@ func data(n *yamltree.Node, depth int, budget *int) value.Value {
 	return v.At(n.Span)
 }
 
-// Scalar reads a scalar as gopkg.in/yaml.v3 does. Numbers keep whole digits where they
-// are whole.
+// Scalar reads a scalar as gopkg.in/yaml.v3 does. Whole numbers keep all their digits.
 func Scalar(n *yamltree.Node) value.Data {
 	r := n.Resolve(yamltree.YAMLv3)
 	switch r.Kind {
@@ -66,8 +65,9 @@ func Scalar(n *yamltree.Node) value.Data {
 	return value.String(r.Text)
 }
 
-// joinSurrogates gives inputs that are JSON with one escape where JSON needs two for a character,
-// since YAML has no pairs. A place behind one in its line is two characters off.
+// joinSurrogates rewrites JSON inputs so that a character needs only one escape where JSON
+// needs a pair, as YAML has no surrogate pairs. Positions after one in its line are off by
+// two.
 func joinSurrogates(f *source.File) *source.File {
 	const pair = len(`\ud83d\ude00`)
 	isJSON := strings.HasPrefix(strings.TrimLeft(f.Text, " \t\r\n"), "{")
@@ -86,13 +86,13 @@ func joinSurrogates(f *source.File) *source.File {
 			i += pair
 			continue
 		}
-		out.WriteString(f.Text[i:min(i+2, len(f.Text))]) // a backslash and what it escapes
+		out.WriteString(f.Text[i:min(i+2, len(f.Text))]) // a backslash and the character it escapes
 		i += 2
 	}
 	return source.NewFile(f.Name, out.String())
 }
 
-// surrogatePair reads the escapes of a pair, 0 for anything else.
+// surrogatePair decodes the escapes of a surrogate pair, 0 for anything else.
 func surrogatePair(escapes string) rune {
 	half := func(at int) rune {
 		if len(escapes) < at+6 || escapes[at:at+2] != `\u` {
@@ -108,7 +108,7 @@ func surrogatePair(escapes string) rune {
 }
 
 // Inputs reads inputs.yaml: a mapping with the keys a dialect knows. It returns an empty
-// object when there is no such file, and a problem for every key that is not known.
+// object if there is no such file, and a problem for every unknown key.
 func (b *Bundle) Inputs(known ...string) (value.Value, []diag.Problem) {
 	f := b.File(InputsFile)
 	if f == nil {
@@ -127,8 +127,8 @@ func (b *Bundle) Inputs(known ...string) (value.Value, []diag.Problem) {
 	return Data(doc.Root), problems
 }
 
-// UnknownKeys returns an error for each key of a mapping that is not known, with a
-// suggestion when one is near.
+// UnknownKeys returns an error for each unknown key of a mapping, with a suggestion if one is
+// near.
 func UnknownKeys(n *yamltree.Node, where string, code diag.Code, known []string) []diag.Problem {
 	var problems []diag.Problem
 	for _, p := range n.Pairs {
@@ -144,7 +144,7 @@ func UnknownKeys(n *yamltree.Node, where string, code diag.Code, known []string)
 	return problems
 }
 
-// orList suggests the nearest name or, when none is near, lists them all.
+// orList suggests the nearest name or, if none is near, lists them all.
 func orList(name string, known []string) string {
 	if s := diag.DidYouMean(name, known); s != "" {
 		return s
@@ -152,7 +152,7 @@ func orList(name string, known []string) string {
 	return "; its keys are " + List(known)
 }
 
-// List writes names as people do: "a, b and c".
+// List joins names as in prose: "a, b and c".
 func List(names []string) string {
 	switch n := len(names); n {
 	case 0:

@@ -5,50 +5,48 @@ import (
 	"pantograph/evaluator/source"
 )
 
-// A Dialect is everything the rest of the program needs to know of one: there is one
-// record for each, in the list of package dialect.
+// A Dialect describes a dialect to the rest of the program. Package dialect lists them all.
 type Dialect struct {
 	Name  string // as on the command line and in links: "pulumi"
-	Title string // for people: "Pulumi YAML"
+	Title string // for display: "Pulumi YAML"
 	Main  string // name of the main file of a new document
 	New   string // text of the main file of a new document
-	// Console is true when expressions are asked one by one, beside the document.
+	// Console is true if expressions are evaluated one by one, beside the document.
 	Console bool
-	// Declares are the keys of a JSON file that declares types, and that inputs.yaml lists under
-	// schemas. Dialects without such files leave it empty.
+	// Declares are the keys of a JSON file that declares types, and that inputs.yaml lists
+	// under schemas. It is empty for dialects without such files.
 	Declares []string
 	// Recognise reports whether a bundle is of this dialect, by its file names and by the
-	// top-level keys that TopLevelKeys finds, so that broken text keeps its dialect.
+	// top-level keys that TopLevelKeys finds, so that a broken document keeps its dialect.
 	Recognise func(b *Bundle) bool
-	// Owns reports whether a file belongs to a document of this dialect although no evaluation
-	// has to read it: another stack, an environment that could be imported. Whoever publishes a
-	// document leaves out what was neither read nor is owned: it may be anything.
+	// Owns reports whether a file belongs to a document of this dialect even if no evaluation
+	// needs it: another stack, an environment that could be imported. Publishing a document
+	// leaves out files that were neither read nor owned, as they may be anything.
 	Owns func(f *source.File) bool
-	// Secrets says where documents of this dialect hold secrets.
+	// Secrets describes where documents of this dialect contain secrets.
 	Secrets Secrets
-	// Exports are the files of deployments that inputs.yaml can be filled from: see Bound.Bring.
+	// Exports are the deployment files from which inputs.yaml can be filled: see Bound.Bring.
 	Exports []Export
-	// Bind makes a program of a bundle.
+	// Bind turns a bundle into a program.
 	Bind func(b *Bundle) *Bound
-	// Funcs are the functions that have documentation: hover, completion and the
-	// reference page are made from them.
+	// Funcs are the documented functions, for hover, completion and the reference page.
 	Funcs []*ir.Func
 }
 
-// Secrets says by their keys where documents of a dialect hold what must not leave with them;
-// the case of a key does not matter. What is shared is redacted by the keys of all dialects at
-// once: a text that is being typed may be taken for another dialect's.
+// Secrets lists the keys under which documents of a dialect hold secrets that must not be
+// shared; case is ignored. Sharing redacts by the keys of all dialects at once, because a
+// document that is being edited may be mistaken for another dialect's.
 type Secrets struct {
-	Values []string // in inputs.yaml: hold a secret, or true for what is Beside them
-	Beside []string // in inputs.yaml: hold secrets when a key of Values beside them does not say no
-	Whole  []string // at the top of inputs.yaml: hold nothing but secrets
-	Marks  []string // in a template: mark the parameter or value that has them as secret
-	Names  []string // in a template, beside a mark: say by which other name the input is given
-	// Initial keys hold what something marked is without being given, in the template itself.
+	Values []string // in inputs.yaml: hold a secret, or true to mark the value under a Beside key
+	Beside []string // in inputs.yaml: hold secrets unless a Values key beside them is false
+	Whole  []string // at the top of inputs.yaml: contain only secrets
+	Marks  []string // in a template: mark their parameter or value as secret
+	Names  []string // in a template, beside a mark: give the input's other name
+	// Initial keys, in the template itself, hold the default value of something marked.
 	Initial []string
-	Plain   []string // in a template: hold a secret that is written out
-	Sealed  []string // hold, alone in a mapping, what nobody can read without the owner's key
-	// Given reports whether a file of this name supplies inputs to a template, as inputs.yaml
-	// does; nil when the dialect has no such files.
+	Plain   []string // in a template: hold a literal secret
+	Sealed  []string // alone in a mapping: hold what only the owner's key can decrypt
+	// Given reports whether the file with this name supplies inputs to a template, like
+	// inputs.yaml; nil if the dialect has no such files.
 	Given func(name string) bool
 }

@@ -6,14 +6,14 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A FormGroup is a part of the form that asks for a program's inputs, in order.
+// A FormGroup is a group of fields in the form for a program's inputs.
 type FormGroup struct {
 	Label, Description string
-	Head               bool // its fields choose what is evaluated: a stack, a client
+	Head               bool // its fields select what is evaluated: a stack, a client
 	Fields             []*FormField
 }
 
-// A Form asks for a program's inputs, in groups.
+// A Form is the form for a program's inputs, in groups.
 type Form []FormGroup
 
 // Choose adds a field to the head of a form, which comes first.
@@ -35,49 +35,49 @@ func (f *Form) Add(label string, field *FormField) {
 	*f = append(*f, FormGroup{Label: label, Fields: []*FormField{field}})
 }
 
-// An Input is how a value is typed. The zero one is for texts.
+// An Input is the kind of form control for a value. The zero Input is for strings.
 type Input string
 
-// The other ways of typing.
+// The other kinds of form controls.
 const (
 	InputNumber  Input = "number"
 	InputBoolean Input = "boolean"
-	InputList    Input = "list" // of its choices, if there are any
+	InputList    Input = "list" // of the field's choices, if there are any
 	InputData    Input = "data" // JSON, or YAML in brackets
 )
 
 // A FormField is one input.
 type FormField struct {
 	Name        string
-	Path        []string // keys in inputs.yaml
+	Path        []string // path of keys in inputs.yaml
 	Label       string
 	Description string
 	Type        string // in the dialect's words
 	Input       Input
-	Default     value.Value // Data is nil when there is none
-	Value       value.Value // what it has now; failed when it has none
-	Cell        *ir.Cell    // whose value it is; nil when of none
-	Text        bool        // it takes any text as it is; else JSON is what it stands for
-	Optional    bool        // the program goes on without it
-	Secret      bool        // to be typed unseen
+	Default     value.Value // Data is nil if there is none
+	Value       value.Value // the current value; failed if there is none
+	Cell        *ir.Cell    // the cell with the value; nil if there is none
+	Text        bool        // accepts any string as it is; otherwise JSON is parsed
+	Optional    bool        // the program works without it
+	Secret      bool        // masked while typing
 	Wrap        string      // the key under which inputs.yaml has a secret: {secret: v}
-	// Around is what is written along as long as inputs.yaml does not have the first key of Path, and
-	// the value written at Path when the field is cleared.
+	// Around is written along with the value while inputs.yaml lacks the first key of Path;
+	// the value it has at Path is written when the field is cleared.
 	Around      []FormText
-	Immutable   bool // may not change once deployed
+	Immutable   bool // must not change once deployed
 	Tags        []string
 	Constraints []FormConstraint
-	NameAt      source.Span // where it is declared, if anywhere
+	NameAt      source.Span // where it is declared, if known
 }
 
-// Field makes a field for a value at a path of inputs.yaml; its name is the last key.
+// Field returns a field for a value at a path of inputs.yaml; its name is the last key.
 func Field(path []string, v value.Value, c *ir.Cell, nameAt source.Span) *FormField {
 	name := path[len(path)-1]
 	return &FormField{Name: name, Label: name, Path: path, Value: v, Cell: c, NameAt: nameAt}
 }
 
-// Choice makes a field for the head of a form: a key of inputs.yaml that takes one of some
-// names, or any text when there are none.
+// Choice returns a field for the head of a form: a key of inputs.yaml that takes one of some
+// names, or any string if there are none.
 func Choice(key, label, otherwise string, names ...string) *FormField {
 	f := Field([]string{key}, value.Value{}, nil, source.Span{})
 	f.Label, f.Text, f.Default = label, true, value.Str(otherwise)
@@ -90,19 +90,19 @@ func Choice(key, label, otherwise string, names ...string) *FormField {
 	return f
 }
 
-// A FormText is a text at a path of inputs.yaml.
+// A FormText is a string at a path of inputs.yaml.
 type FormText struct {
 	Path []string
 	Text string
 }
 
-// A FormConstraint is a rule that a value must keep to. What its kind does not need is empty.
+// A FormConstraint is a rule for a value. Fields that its kind does not need are empty.
 type FormConstraint struct {
 	Kind         string // in the dialect's words
-	Text         string // what to say when it is broken; "" leaves that to the form
+	Text         string // the message if it is violated; "" leaves that to the form
 	Choices      []value.Value
 	Min, Max     value.Value // Data is nil without a bound
 	Step, Offset int
 	Pattern      string
-	Name         string // of a rule that only the dialect knows
+	Name         string // name of a rule that only the dialect can check
 }

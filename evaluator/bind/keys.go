@@ -6,9 +6,9 @@ import (
 	"pantograph/evaluator/source"
 )
 
-// TopLevelKeys returns the keys at the top level of a YAML or JSON text: those at column
-// 0, or those of the root flow mapping. It scans the text without parsing it, so that
-// text that is broken somewhere keeps its dialect while it is being edited.
+// TopLevelKeys returns the keys at the top level of a YAML or JSON text: those at column 0,
+// or those of the root flow mapping. It scans the text without parsing it, so that a document
+// that is broken somewhere keeps its dialect while it is being edited.
 func TopLevelKeys(f *source.File) []string {
 	text := strings.TrimPrefix(f.Text, "\uFEFF")
 	if t := strings.TrimLeft(text, " \t\r\n"); strings.HasPrefix(t, "{") {
@@ -36,7 +36,7 @@ func TopLevelKeys(f *source.File) []string {
 	return keys
 }
 
-// lineKey returns the key that a line at column 0 begins with.
+// lineKey returns the key at the beginning of a line, at column 0.
 func lineKey(line string) (string, bool) {
 	if line == "" || strings.IndexByte(" \t#-?%&*!|>@`[]{},", line[0]) >= 0 {
 		return "", false

@@ -8,39 +8,40 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// An Unknown is a value that the program uses and that only a deployment knows, or only the
-// reader: what inputs.yaml supplies or could supply.
+// An Unknown is a value that the program uses and that only a deployment or the user knows:
+// inputs.yaml supplies it or could supply it.
 //
-// The reason of an unknown value tells which one it comes from: reasons travel with values into
-// everything that is computed from them. What is read inside of an unknown value has its reason
-// with a path behind it (value.Deeper).
+// The reason of an unknown value tells where it comes from: reasons travel with values into
+// everything computed from them. A value read inside an unknown value has the same reason,
+// extended by a path (value.Deeper).
 type Unknown struct {
-	Why   []string // the reasons that its value has; none of what is missing by mistake
-	Path  []string // keys in inputs.yaml
+	Why   []string // the reasons that its value has; empty if it is missing by mistake
+	Path  []string // path of keys in inputs.yaml
 	Label string
-	Type  string // the dialect's word, "" when it may be anything
-	// Wrap is the key of the mapping that marks a secret in inputs.yaml; "" where none is needed.
+	Type  string // in the dialect's words, "" if it may be anything
+	// Wrap is the key of the mapping that marks a secret in inputs.yaml; "" if none is
+	// needed.
 	Wrap   string
 	Secret bool
 	Used   []source.Span
-	// Asked are the problems that it would solve, or that tell of it.
+	// Asked are the problems that it would solve, or that mention it.
 	Asked []Ask
-	// Sample is a value that fits; without, one is made by type and name.
+	// Sample is a value that fits; without one, a sample is made from the type and name.
 	Sample value.Value
-	// Required is what the program asks for itself. It is listed while it is missing, which is when
-	// it is not Given, and while inputs.yaml has its sample.
+	// Required values are requested by the program itself. They are listed while they are
+	// missing, that is, not Given, and while inputs.yaml has their sample.
 	Required, Given bool
-	// Inside are the paths that the program reads in it, besides those that reasons tell.
+	// Inside are the paths that the program reads in it, in addition to those in reasons.
 	Inside []value.Path
 }
 
-// An Ask names a problem by its place and its code.
+// An Ask identifies a problem by its position and its code.
 type Ask struct {
 	At   source.Span
 	Code diag.Code
 }
 
-// Unknowns collects them, each once, by their paths.
+// Unknowns collects unknowns, one for each path.
 type Unknowns struct {
 	list []*Unknown
 	at   map[string]*Unknown
@@ -73,7 +74,7 @@ func (all *Unknowns) Add(u Unknown) *Unknown {
 	return old
 }
 
-// List returns them in the order of their first uses.
+// List returns the unknowns in the order of their first uses.
 func (all *Unknowns) List() []Unknown {
 	out := make([]Unknown, 0, len(all.list))
 	for _, u := range all.list {

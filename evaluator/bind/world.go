@@ -5,52 +5,53 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// An Export is a kind of file in which a tool says what is deployed: a stack's state, its
-// outputs, the types of a package. All are JSON.
+// An Export is a kind of JSON file in which a tool describes a deployment: a stack's state,
+// its outputs, the types of a package.
 type Export struct {
-	Title   string // for people: "the state of a Pulumi stack"
-	Command string // that prints such a file; "" when another prints several of them
-	// Is reports whether a file is of this kind, by the keys at its top or, of a list, at that
-	// of its first item. Nil means that only what the program names can tell; such kinds come last.
+	Title   string // for display: "the state of a Pulumi stack"
+	Command string // prints such a file; "" if another command prints several of them
+	// Is reports whether a file is of this kind, by its top-level keys or, for a list, those
+	// of its first item. It is nil if only the names in the program can decide; such kinds
+	// come last.
 	Is func(has func(key string) bool) bool
 }
 
-// A World is what a file says of a deployment, as far as the program has use for it.
+// A World is the part of a deployment's description that the program can use.
 type World struct {
-	Name string // of the file
-	// Top says where in the text the members of the object at the top are: see value.Members.
+	Name string // name of the file
+	// Top holds the byte ranges of the top-level object's members: see value.Members.
 	Top map[string][2]int
 
-	Of      string // what it is about, for people: "stack prod of project web"
+	Of      string // what it describes, for display: "stack prod of project web"
 	Fills   []Fill
 	Skipped []Skip
-	Files   []*source.File // to be added to the document, or to replace those of the same names
+	Files   []*source.File // files to add to the document, replacing those of the same names
 }
 
 // A Fill is a value for inputs.yaml.
 type Fill struct {
-	Path  []string // keys in inputs.yaml
-	Label string   // what gets the value, for people: "web.publicIp"
-	// Value may be secret, or have secrets in it: they are written as {$secret: v}.
+	Path  []string // path of keys in inputs.yaml
+	Label string   // the target of the value, for display: "web.publicIp"
+	// Value may be secret or contain secrets: they are written as {$secret: v}.
 	Value value.Value
 	Bare  bool // see World.Bare
 }
 
-// A Skip is something in the file that cannot be used.
+// A Skip is an entry of the file that cannot be used.
 type Skip struct{ Name, Why string }
 
-// Fill adds a value; null is none.
+// Fill adds a value, unless it is null.
 func (w *World) Fill(label string, v value.Value, path ...string) {
 	if !v.IsNull() {
 		w.Fills = append(w.Fills, Fill{Path: path, Label: label, Value: v})
 	}
 }
 
-// Skip says what cannot be used, and why.
+// Skip records an entry that cannot be used, and why.
 func (w *World) Skip(name, why string) { w.Skipped = append(w.Skipped, Skip{name, why}) }
 
-// Bare has the secrets of the value that was added last written as they are, because its place says
-// that they are some.
+// Bare makes secrets of the value added last be written without a wrapper, because their
+// place already marks them as secret.
 func (w *World) Bare() {
 	if n := len(w.Fills); n > 0 {
 		w.Fills[n-1].Bare = true

@@ -6,9 +6,9 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// IsWritten reports whether the key of a field inside of a secret is the program's own text.
-// One that parsing gave was written nowhere, one that was computed is written otherwise, and
-// one of inputs.yaml belongs to the answer of which it is a part.
+// IsWritten reports whether the key of a field inside a secret is literal text of the
+// program. A key that parsing produced was not written anywhere, a computed one is written
+// differently, and one in inputs.yaml is part of the secret answer.
 func IsWritten(f *value.Field) bool {
 	at := f.KeyAt
 	if at.File == nil || at.File.Name == InputsFile {
@@ -18,7 +18,7 @@ func IsWritten(f *value.Field) bool {
 	return !strings.Contains(text, "${") && (strings.Contains(text, f.Key) || strings.ContainsAny(text, `"'\`))
 }
 
-// Nameable returns the fields of a value whose names may be shown: names that came out of a
+// Nameable returns the fields of a value whose names may be shown: names that came from a
 // secret may not.
 func Nameable(v value.Value) []value.Field {
 	o := v.Object()

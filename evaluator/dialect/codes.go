@@ -9,9 +9,9 @@ import (
 	"pantograph/evaluator/dialect/terraform"
 )
 
-// Codes explains every problem code that the dialect with a name can report, besides
-// those of diag.SharedCodes. It is for the reference pages and for tests: nothing that is
-// shipped asks, so that the texts are not linked.
+// Codes explains every problem code that the dialect with a name can report, in addition to
+// diag.SharedCodes. Only the reference pages and tests call it, so the explanations are not
+// linked into what is shipped.
 func Codes(name string) []diag.Explanation {
 	switch name {
 	case pulumi.Dialect.Name:

@@ -1,4 +1,4 @@
-// Package dialect is the list of the dialects. Nothing else imports them all.
+// Package dialect lists the dialects. It is the only package that imports them all.
 package dialect
 
 import (
@@ -10,8 +10,8 @@ import (
 	"pantograph/evaluator/dialect/terraform"
 )
 
-// All lists the dialects in the order in which a bundle is tried against them. What explains
-// their problems is listed in codes.go.
+// All lists the dialects in the order in which Recognise tries them. Add a dialect to
+// Codes as well (codes.go).
 var All = []*bind.Dialect{pulumi.Dialect, hot.Dialect, pullconf.Dialect, esc.Dialect, terraform.Dialect}
 
 // Find returns the dialect with a name, or nil.
@@ -24,7 +24,7 @@ func Find(name string) *bind.Dialect {
 	return nil
 }
 
-// Recognise returns the dialect of a bundle by its files and top-level keys, or nil.
+// Recognise returns the dialect of a bundle, judged by its files and top-level keys, or nil.
 func Recognise(b *bind.Bundle) *bind.Dialect {
 	for _, d := range All {
 		if d.Recognise(b) {

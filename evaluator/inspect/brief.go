@@ -6,10 +6,10 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// longest is the number of characters of a value shown in one line.
+// longest is the maximum length of a value in one line, in characters.
 const longest = 60
 
-// Brief writes a value in one short line, secrets masked.
+// Brief renders a value in one short line, with secrets masked.
 func Brief(v value.Value) string {
 	switch {
 	case v.IsSecret():
@@ -30,7 +30,7 @@ func Brief(v value.Value) string {
 	return cut(value.JSON(v, *style()))
 }
 
-// style is how values in others are written: a function, as it is needed for its own parts.
+// style returns how nested values are rendered. It is a function because it needs itself.
 func style() *value.JSONStyle {
 	return &value.JSONStyle{
 		Comma: ", ", Colon: ": ",
@@ -55,6 +55,5 @@ func cut(s string) string {
 	return s
 }
 
-// State returns the word for the state of a value: known, unknown, partial, mocked,
-// secret or failed.
+// State returns the state of a value: known, unknown, partial, mocked, secret or failed.
 func State(v value.Value) string { return state(v) }

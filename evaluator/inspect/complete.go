@@ -9,12 +9,12 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// An Item is something that could be written at a place.
+// An Item is a completion.
 type Item = bind.Item
 
-// Complete proposes what could be written at an offset: what the dialect says, unless that is nil.
-// Otherwise these are inside ${ the names that can be referred to and, behind a dot, what
-// the value there holds; elsewhere the dialect's words and the functions.
+// Complete returns the completions at an offset: those of the dialect, unless they are nil.
+// Otherwise these are, inside ${, the names that can be referred to and, after a dot, the
+// contents of the value there; elsewhere the dialect's words and the functions.
 func (s *Subject) Complete(f *source.File, offset int) []Item {
 	if s.Bound.Complete != nil {
 		if items := s.Bound.Complete(f, offset); items != nil {
@@ -38,7 +38,7 @@ func (s *Subject) Complete(f *source.File, offset int) []Item {
 	return items
 }
 
-// withDetails shows the values of items in short.
+// withDetails adds short renderings of the items' values.
 func withDetails(items []Item) []Item {
 	for i := range items {
 		if items[i].Detail == "" && items[i].Value.Data != nil {
@@ -93,7 +93,7 @@ func (s *Subject) completeNames(span source.Span) []Item {
 	return items
 }
 
-// canName reports whether a reference can name the cell: outputs cannot be.
+// canName reports whether a reference can name the cell.
 func (s *Subject) canName(c *ir.Cell) bool {
 	if s.Bound.CanName != nil {
 		return s.Bound.CanName(c)

@@ -1,7 +1,7 @@
 package inspect
 
 // components returns the strongly connected components of a graph given by its adjacency
-// lists, by Tarjan's algorithm with a stack of its own: graphs of references can be very
+// lists. It uses Tarjan's algorithm with an explicit stack: graphs of references can be very
 // deep, and a browser's stack is not.
 func components(next [][]int) [][]int {
 	t := &tarjan{next: next, order: make([]int, len(next)), low: make([]int, len(next)), open: make([]bool, len(next))}
@@ -15,7 +15,7 @@ func components(next [][]int) [][]int {
 
 type tarjan struct {
 	next  [][]int
-	order []int // 0: not seen
+	order []int // 0 if not visited
 	low   []int
 	open  []bool
 	stack []int
@@ -60,7 +60,7 @@ func (t *tarjan) visit(root int) {
 	}
 }
 
-// close takes the component whose root is n off the stack.
+// close pops the component whose root is n from the stack.
 func (t *tarjan) close(n int) {
 	i := len(t.stack) - 1
 	for t.stack[i] != n {

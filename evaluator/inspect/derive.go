@@ -11,8 +11,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// of returns the steps that the value v at a path inside of an expression was made from. Lists
-// and objects that the path leads through are no steps: what it finds in them is.
+// of returns the steps from which the value v at a path inside an expression was made. Lists
+// and objects along the path are not steps; the entries it leads to are.
 func (s *Subject) of(n ir.Node, path value.Path, v value.Value, c *ir.Cell, up *lineage) []Step {
 	switch n := n.(type) {
 	case nil:
@@ -31,9 +31,9 @@ func (s *Subject) of(n ir.Node, path value.Path, v value.Value, c *ir.Cell, up *
 	return []Step{s.expression(n, path, v, c, up)}
 }
 
-// expression is a step for a node that is one by itself.
+// expression returns the step for a node that is a step on its own.
 func (s *Subject) expression(n ir.Node, path value.Path, v value.Value, c *ir.Cell, up *lineage) Step {
-	v = v.With(s.written(n).Marks & value.Secret) // a part of it that is not there is not
+	v = v.With(s.written(n).Marks & value.Secret) // a missing part carries no mark itself
 	step := Step{Value: v, Span: n.Info().Span, Node: n, up: up}
 	switch n := n.(type) {
 	case *ir.Ref:
@@ -43,7 +43,7 @@ func (s *Subject) expression(n ir.Node, path value.Path, v value.Value, c *ir.Ce
 				return s.closed(&step, nil)
 			}
 			at := pathText(n).Join(path)
-			if nameAt(n.Cell).File == nil { // what is always there stands nowhere
+			if nameAt(n.Cell).File == nil { // builtins are not written anywhere
 				return s.closed(&step, s.of(n.Cell.Expr, at, v, n.Cell, up))
 			}
 			own, ok := value.Find(s.valueOf(n.Cell), at)
@@ -89,13 +89,13 @@ func (s *Subject) expression(n ir.Node, path value.Path, v value.Value, c *ir.Ce
 	return step
 }
 
-// isNamed reports whether a call is one that the reader has written, and not the way in which
-// a dialect says what a cell is.
+// isNamed reports whether a call is written in the source, rather than added by a dialect to
+// represent a cell.
 func isNamed(n *ir.Call, c *ir.Cell) bool {
 	return n.Fn.Doc != "" && n.NameAt.File != nil && n.NameAt != c.NameAt && n.Fn.Name != ""
 }
 
-// child is the whole value of a node, for something that the step above needs it for.
+// child returns the step for the whole value of a node that the step above needs.
 func (s *Subject) child(role string, n ir.Node, c *ir.Cell, up *lineage) Step {
 	v := s.written(n)
 	var step Step
@@ -112,8 +112,8 @@ func (s *Subject) child(role string, n ir.Node, c *ir.Cell, up *lineage) Step {
 	return step
 }
 
-// inside goes one step of a path into a list or an object; without a path it tells all that
-// is in it.
+// inside follows one step of a path into a list or an object; without a path it returns all
+// entries.
 func (s *Subject) inside(n ir.Node, path value.Path, v value.Value, c *ir.Cell, up *lineage) []Step {
 	if path == "" {
 		var out []Step
@@ -122,7 +122,7 @@ func (s *Subject) inside(n ir.Node, path value.Path, v value.Value, c *ir.Cell, 
 		})
 		if len(out) == 0 {
 			name := ""
-			if v.Origin.File == nil && n.Info().Span.File == nil { // such as an environment without a text
+			if v.Origin.File == nil && n.Info().Span.File == nil { // such as an environment without a file
 				name = c.Title()
 			}
 			return []Step{s.end(v, n.Info().Span, name)}
@@ -134,7 +134,7 @@ func (s *Subject) inside(n ir.Node, path value.Path, v value.Value, c *ir.Cell, 
 		return []Step{s.end(v, n.Info().Span, "")}
 	}
 	if at, ok := value.Find(s.written(child), rest); ok && v.Origin.File != nil && at.Origin != v.Origin && !isEqual(at, v) {
-		entries(n, func(_ string, k, other ir.Node) { // the result has them in another order
+		entries(n, func(_ string, k, other ir.Node) { // the result has them in a different order
 			if at, ok := value.Find(s.written(other), rest); ok && isSame(at, v) {
 				child, key = other, k
 			}
@@ -161,7 +161,7 @@ func entries(n ir.Node, visit func(role string, key, child ir.Node)) {
 	}
 }
 
-// role is the key of an entry, which an expression may give.
+// role returns the key of an entry, which may be computed.
 func (s *Subject) role(role string, key ir.Node) string {
 	if key == nil {
 		return role
@@ -169,8 +169,8 @@ func (s *Subject) role(role string, key ir.Node) string {
 	return Brief(s.written(key))
 }
 
-// entry returns the part of a list or an object that a path leads into, with the expression
-// of its key. Of several with the same key the last one counts.
+// entry returns the part of a list or an object that a path leads to, with the expression of
+// its key. Of several with the same key the last counts.
 func (s *Subject) entry(n ir.Node, path value.Path) (child, keyExpr ir.Node, rest value.Path) {
 	key, index, isKey, rest, _ := path.Cut()
 	want := "[" + strconv.Itoa(index) + "]"
@@ -191,8 +191,8 @@ func (s *Subject) entry(n ir.Node, path value.Path) (child, keyExpr ir.Node, res
 	return child, keyExpr, rest
 }
 
-// arguments returns the steps that the result of a function was made from: the argument that
-// v is a part of, if there is one, else all of them.
+// arguments returns the steps from which the result of a function was made: the argument that
+// v is a part of, if there is one, otherwise all of them.
 func (s *Subject) arguments(n *ir.Call, path value.Path, v value.Value, c *ir.Cell, up *lineage) []Step {
 	if out := s.passed(n, path, v, c, up); out != nil {
 		return out
@@ -204,7 +204,7 @@ func (s *Subject) arguments(n *ir.Call, path value.Path, v value.Value, c *ir.Ce
 			continue
 		}
 		role := ""
-		if i < len(n.Fn.Params) && (len(n.Args) > 1 || len(n.Fn.Params) == 1) { // one list may hold all
+		if i < len(n.Fn.Params) && (len(n.Args) > 1 || len(n.Fn.Params) == 1) { // a single list may hold all arguments
 			role = n.Fn.Params[i].Name
 		}
 		if _, isObject := a.(*ir.Object); isObject && !isNamed(n, c) && len(n.Args) == 1 {
@@ -244,7 +244,7 @@ func (s *Subject) arguments(n *ir.Call, path value.Path, v value.Value, c *ir.Ce
 	return out
 }
 
-// rounds returns the times that a loop evaluates what is in it, unless their number may tell of a
+// rounds returns the iterations of a loop, unless their number may reveal something about a
 // secret.
 func (s *Subject) rounds(n *ir.Call) []eval.Round {
 	if len(n.Args) == 0 || s.written(n).HasSecret() || s.written(n.Args[0]).HasSecret() {
@@ -253,7 +253,7 @@ func (s *Subject) rounds(n *ir.Call) []eval.Round {
 	return s.Evaluator.Rounds(n)
 }
 
-// passed finds the argument, or the entry of one, that a function has passed on.
+// passed finds the argument, or the entry of one, that a function has passed through.
 func (s *Subject) passed(n *ir.Call, path value.Path, v value.Value, c *ir.Cell, up *lineage) []Step {
 	if v.Marks&value.Mocked != 0 && isInput(v.Origin) {
 		return nil
@@ -286,7 +286,7 @@ func (s *Subject) passed(n *ir.Call, path value.Path, v value.Value, c *ir.Cell,
 	return nil
 }
 
-// isSame reports whether two values are one: the same data from the same place.
+// isSame reports whether two values are identical: the same data from the same place.
 func isSame(a, b value.Value) bool {
 	if a.Data == nil || a.Origin != b.Origin || a.IsUnknown() != b.IsUnknown() {
 		return false
@@ -294,9 +294,9 @@ func isSame(a, b value.Value) bool {
 	return a.IsUnknown() && value.Why(a) == value.Why(b) || !a.IsUnknown() && a.Data == b.Data
 }
 
-// merged tells how a value was put together from layers: what is said on top first, then what
-// is below, upper layers first. Only objects show what is below them; of anything else it is
-// lost. A locked layer stays, and what is over it is lost.
+// merged returns how a value was merged from layers: the top layer first, then those below
+// it, upper ones first. Only objects show the layers below; for anything else they are lost.
+// A locked layer wins, and the layers above it are lost.
 func (s *Subject) merged(n *ir.Merge, path value.Path, v value.Value, c *ir.Cell, up *lineage) []Step {
 	if child, _, _ := s.entry(n.Over, path); path != "" && child != nil {
 		return s.of(n.Over, path, v, c, up)
@@ -325,7 +325,7 @@ func (s *Subject) merged(n *ir.Merge, path value.Path, v value.Value, c *ir.Cell
 	return out
 }
 
-// below returns the layers that an expression refers to which have something at a path.
+// below returns the layers that an expression refers to and that have a value at a path.
 func (s *Subject) below(base ir.Node, path value.Path, up *lineage) []Step {
 	if sub, ok := base.(*ir.Sub); ok {
 		base = sub.Cell.Expr
@@ -346,7 +346,7 @@ func (s *Subject) below(base ir.Node, path value.Path, up *lineage) []Step {
 	return out
 }
 
-// written returns the value of an expression that says it, or that was evaluated.
+// written returns the value of an expression, literal or evaluated.
 func (s *Subject) written(n ir.Node) value.Value {
 	switch n := n.(type) {
 	case nil:
@@ -384,25 +384,25 @@ func (s *Subject) written(n ir.Node) value.Value {
 	}
 	v, _ := s.Evaluator.Node(n)
 	if l := v.List(); l != nil && len(l.Items) > 0 && !slices.ContainsFunc(l.Items, func(item value.Value) bool { return !item.IsSecret() }) {
-		v = v.With(value.Secret) // how many there are may tell of the secret that they were made from
+		v = v.With(value.Secret) // their number may reveal something about the secret that they were made from
 	}
 	return v
 }
 
-// PathAt returns the path of the value of the result that is written at a place: that of the
-// key there, or else the smallest value.
+// PathAt returns the path in the result of the value written at a place: that of the key
+// there, or else the smallest value.
 func (s *Subject) PathAt(f *source.File, offset int) (value.Path, source.Span, bool) {
 	w := finder{file: f, offset: int32(offset)}
 	w.walk(s.Outcome.Value, "")
 	return w.found, w.at, w.at.File != nil
 }
 
-// A finder looks for the value that is written at a place.
+// A finder finds the value written at a place.
 type finder struct {
 	file   *source.File
 	offset int32
 	found  value.Path
-	at     source.Span // of what was found
+	at     source.Span // span of the value found
 }
 
 func (w *finder) hit(at source.Span, path value.Path) {

@@ -10,10 +10,10 @@ import (
 // A Difference is the first place at which two values differ.
 type Difference struct {
 	Path          value.Path
-	Before, After value.Value // without data where there is nothing
+	Before, After value.Value // without data if missing
 }
 
-// String says what becomes of what; secrets are masked.
+// String describes the difference, with secrets masked.
 func (d *Difference) String() string {
 	where := string(d.Path)
 	if where == "" {
@@ -30,8 +30,8 @@ func (d *Difference) String() string {
 	return where + " would be " + Brief(d.After) + " instead of " + Brief(d.Before)
 }
 
-// Differ returns the first difference of two values that is more than one name for another;
-// nil when there is none. What is unknown equals what is unknown: the reasons are words.
+// Differ returns the first difference between two values, apart from a renaming; nil if there
+// is none. Unknown values are equal, as their reasons contain names.
 func Differ(before, after value.Value, from, to string) *Difference {
 	d := &differ{from, to}
 	return d.value("", before, after)
@@ -39,10 +39,10 @@ func Differ(before, after value.Value, from, to string) *Difference {
 
 type differ struct{ from, to string }
 
-// compared are the marks that count.
+// compared are the marks that are compared.
 const compared = value.Secret | value.Failed | value.Mocked
 
-// value compares two values. What differs inside of a secret is the secret.
+// value compares two values. If they differ inside a secret, the secret is the difference.
 func (d *differ) value(at value.Path, a, b value.Value) *Difference {
 	found := d.inside(at, a, b)
 	if found != nil && (a.IsSecret() || b.IsSecret()) {
@@ -85,8 +85,8 @@ func (d *differ) inside(at value.Path, a, b value.Value) *Difference {
 	return found
 }
 
-// object compares field by field: each with the one that has its key or, if there is none,
-// that has its key with the other name in it.
+// object compares field by field: each with the one that has the same key or, if there is
+// none, the renamed key.
 func (d *differ) object(at value.Path, a, b *value.Object) *Difference {
 	taken := make(map[string]bool, len(b.Fields))
 	for i := range a.Fields {
@@ -112,7 +112,7 @@ func (d *differ) object(at value.Path, a, b *value.Object) *Difference {
 	return nil
 }
 
-// key returns the key that another one becomes.
+// key returns the renamed form of a key.
 func (d *differ) key(key string, o *value.Object, taken map[string]bool) (string, bool) {
 	if !strings.Contains(key, d.from) {
 		return "", false
@@ -146,8 +146,8 @@ func (d *differ) list(at value.Path, found *Difference, a, b *value.List) *Diffe
 	return nil
 }
 
-// sorted compares lists of names that are kept in the order of the alphabet: there the new
-// name may be in another place.
+// sorted compares lists of names in alphabetical order, where the new name may be at another
+// position.
 func (d *differ) sorted(found *Difference, a, b []string) *Difference {
 	rest := slices.Clone(b)
 	for _, name := range a {
@@ -163,7 +163,7 @@ func (d *differ) sorted(found *Difference, a, b []string) *Difference {
 	return nil
 }
 
-// names returns the items of a list of plain texts, nil for other lists.
+// names returns the items of a list of plain strings, nil for other lists.
 func names(l *value.List) []string {
 	out := make([]string, 0, len(l.Items))
 	for i := range l.Items {
@@ -176,8 +176,8 @@ func names(l *value.List) []string {
 	return out
 }
 
-// same reports whether a text becomes another when the name is replaced in some or all of
-// the places where it occurs.
+// same reports whether a string becomes another if some or all occurrences of the name are
+// replaced.
 func (d *differ) same(a, b string) bool {
 	if a == b {
 		return true
@@ -185,11 +185,11 @@ func (d *differ) same(a, b string) bool {
 	return strings.Contains(a, d.from) && strings.Contains(b, d.to) && d.becomes(a, b)
 }
 
-// becomes tries both at every occurrence: that it was replaced, and that it was kept. reached
-// holds the offsets in b that the text before an offset of a can lead to: few.
+// becomes tries both for every occurrence: replaced and kept. reached holds the few offsets
+// in b that can correspond to an offset in a.
 func (d *differ) becomes(a, b string) bool {
 	reached := map[int]bool{0: true}
-	ahead := map[int]map[int]bool{} // by offsets in a
+	ahead := map[int]map[int]bool{} // keyed by offsets in a
 	for i := 0; ; i++ {
 		for j := range ahead[i] {
 			if reached == nil {

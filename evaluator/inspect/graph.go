@@ -1,6 +1,6 @@
-// Package inspect answers questions about an evaluated program: what depends on what,
-// what stands at a place, where a value came from, what could be written. It reads cells,
-// nodes, values and recorded dependencies and knows no dialect.
+// Package inspect answers questions about an evaluated program: dependencies, the meaning of
+// a place in the source, the origin of a value, completions. It reads cells, nodes, values
+// and recorded dependencies and is independent of dialects.
 package inspect
 
 import (
@@ -16,26 +16,26 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// A Subject is an evaluated program with the texts it came from.
+// A Subject is an evaluated program together with its sources.
 type Subject struct {
 	Bundle    *bind.Bundle
 	Bound     *bind.Bound
 	Outcome   *bind.Outcome
 	Evaluator *eval.Evaluator
 	Dialect   *bind.Dialect
-	Problems  []diag.Problem // as everybody may read them
+	Problems  []diag.Problem // with secrets removed
 
-	unknown *unknowns // made when first asked for
+	unknown *unknowns // computed on first use
 }
 
 // A Graph is the dependency graph of a program.
 type Graph struct {
 	Nodes  []Node
 	Edges  []Edge
-	Cycles [][]string // ids of the nodes of each cycle, in order
+	Cycles [][]string // node IDs of each cycle, in order
 }
 
-// A Node is a named thing. Cell is nil for what is missing and for what a dialect added.
+// A Node is a named thing. Cell is nil for missing names and for nodes added by a dialect.
 type Node struct {
 	ID, Kind, Label, Detail, State, Parent string
 	Span, NameAt                           source.Span
@@ -45,28 +45,28 @@ type Node struct {
 // An Edge says that From needs To.
 type Edge = bind.Edge
 
-// mergeVia is the path of edges that lead to what a value is laid over.
+// mergeVia is the path of edges that lead to the base of a merge.
 const mergeVia = "merge"
 
-// Missing is the kind of a node that stands for a name nothing has.
+// Missing is the kind of a node for a name that does not exist.
 const Missing = "missing"
 
 // grapher collects nodes and edges without repetition.
 type grapher struct {
 	s     *Subject
 	graph *Graph
-	index map[string]int   // of nodes, by their ids
-	edges []Edge           // of the cell at hand
-	asked []*ir.Cell       // by the id of a node: the cell for which it was asked last
-	lower map[ir.Node]bool // what a merge lays something over
-	idle  map[ir.Node]bool // what evaluation decided it does not need
-	nodes []*yamltree.Node // the way to a reference, while its path is written
+	index map[string]int   // nodes by ID
+	edges []Edge           // edges of the current cell
+	asked []*ir.Cell       // for each node ID, the cell that last evaluated it
+	lower map[ir.Node]bool // nodes in the base of a merge
+	idle  map[ir.Node]bool // nodes that evaluation did not need
+	nodes []*yamltree.Node // reused buffers for the path to a reference
 	path  []byte
 }
 
-// NewGraph makes the graph of a program: a node for each cell that is not hidden and for
-// each missing name, an edge for each reference, reached by evaluation or not, but for
-// those in what is idle.
+// NewGraph builds the graph of a program: a node for each cell that is not hidden and for
+// each missing name, and an edge for each reference, whether evaluation reached it or not,
+// except idle ones.
 func NewGraph(s *Subject) *Graph {
 	n := len(s.Bound.Program.Cells) + len(s.Outcome.Nodes)
 	edges := len(s.Outcome.Edges)
@@ -95,7 +95,7 @@ func NewGraph(s *Subject) *Graph {
 	return g.graph
 }
 
-// Count is how many nodes the graph has, but for missing names.
+// Count returns the number of nodes in the graph, not counting missing names.
 func Count(s *Subject) int {
 	n := len(s.Outcome.Nodes)
 	for _, c := range s.Bound.Program.Cells {
@@ -122,8 +122,8 @@ func (g *grapher) addNode(n Node) {
 	}
 }
 
-// addEdges adds edges, each once among those from index first on, and a ghost for a
-// target that does not exist.
+// addEdges adds edges, dropping duplicates among those from index first on, and a node for
+// each missing target.
 func (g *grapher) addEdges(first int, edges []Edge) {
 	var seen map[[3]string]bool
 	for _, e := range edges {
@@ -151,10 +151,10 @@ func (g *grapher) addEdges(first int, edges []Edge) {
 	}
 }
 
-// fewEdges is the number of edges up to which looking at each is cheaper than a table.
+// fewEdges is the number of edges up to which a linear search is cheaper than a map.
 const fewEdges = 16
 
-// references adds the edges of a cell: of what evaluation has asked for, and of the
+// references adds the edges of a cell: the dependencies recorded by evaluation, and the
 // references that it did not reach.
 func (g *grapher) references(c *ir.Cell) {
 	g.edges, g.lower, g.idle = g.edges[:0], nil, nil
@@ -184,7 +184,7 @@ func (g *grapher) references(c *ir.Cell) {
 	g.addEdges(len(g.graph.Edges), g.edges)
 }
 
-// unreached adds the edges of the references below n that evaluation did not ask for.
+// unreached adds the edges of the references below n that evaluation did not reach.
 func (g *grapher) unreached(c *ir.Cell, n ir.Node) {
 	switch n := n.(type) {
 	case nil, *ir.Lit, *ir.Sub, *ir.Bad:
@@ -200,7 +200,7 @@ func (g *grapher) unreached(c *ir.Cell, n ir.Node) {
 	ir.Children(n, func(child ir.Node) { g.unreached(c, child) })
 }
 
-// with adds nodes to a set, and all that is below them.
+// with adds nodes and their descendants to a set.
 func with(set map[ir.Node]bool, nodes ...ir.Node) map[ir.Node]bool {
 	for _, n := range nodes {
 		if set == nil {
@@ -225,8 +225,9 @@ func (g *grapher) unasked(c *ir.Cell, r *ir.Ref, isBelow bool) Edge {
 	return e
 }
 
-// via returns the path inside a cell's entry at which a reference stands. Where the text is
-// no YAML that the bundle has parsed, the structure of the cell's expression shows it.
+// via returns the path inside a cell's entry at which a reference is written. If the file is
+// not a YAML document that the bundle has parsed, the structure of the cell's expression is
+// used.
 func (g *grapher) via(c *ir.Cell, at source.Span) string {
 	doc := g.s.Bundle.Documents()[at.File]
 	if doc == nil {
@@ -235,7 +236,8 @@ func (g *grapher) via(c *ir.Cell, at source.Span) string {
 	path := g.path[:0]
 	nodes := doc.AppendNodeAt(g.nodes[:0], int(at.Start))
 	for i, n := range nodes {
-		// A mapping whose only entry is c has the span of c, but is around it: it holds c's key.
+		// A mapping whose only entry is c has the same span as c but encloses it: it contains
+		// c's key.
 		around := n.Span.Covers(c.NameAt) && c.NameAt.End < n.Span.End
 		if i+1 == len(nodes) || !c.Span.Covers(n.Span) || around {
 			continue
@@ -286,7 +288,7 @@ func appendStep(path []byte, n, child *yamltree.Node) []byte {
 	return path
 }
 
-// state returns the word for the state of a value as a whole.
+// state returns the state of a value as a whole.
 func state(v value.Value) string {
 	switch {
 	case v.Data == nil:
@@ -305,8 +307,7 @@ func state(v value.Value) string {
 	return "known"
 }
 
-// cycles returns the strongly connected parts of the graph that are cycles, each as a
-// walk along its edges.
+// cycles returns the cyclic components of the graph, each as a walk along its edges.
 func cycles(g *Graph, index map[string]int) [][]string {
 	next := make([][]int, len(g.Nodes))
 	for _, e := range g.Edges {
@@ -329,8 +330,8 @@ func cycles(g *Graph, index map[string]int) [][]string {
 	return out
 }
 
-// closedWalk returns a shortest cycle through the first node of a component that lies on
-// one, or nil when the component is a single node without a loop.
+// closedWalk returns a shortest cycle through the first node of a component that is on one,
+// or nil if the component is a single node without a loop.
 func closedWalk(part []int, next [][]int) []int {
 	if len(part) == 1 && !slices.Contains(next[part[0]], part[0]) {
 		return nil

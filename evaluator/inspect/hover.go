@@ -9,13 +9,13 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A Hover is what is known about a place.
+// A Hover is the description of a place in the source.
 type Hover struct {
 	Span        source.Span
 	Title, Type string
 	Value       value.Value
 	Doc         string
-	Params      []ir.Param // of a function
+	Params      []ir.Param // parameters of a function
 	Hops        []Hop
 	Node        string
 }
@@ -27,10 +27,10 @@ type Hop struct {
 	Span  source.Span
 }
 
-// mostHops is how many places a hover names that a value came through; Why tells all.
+// mostHops limits the hops in a hover; Why lists all.
 const mostHops = 3
 
-// Hover describes what stands at an offset. False means that there is nothing to say.
+// Hover describes the place at an offset. It returns false if there is nothing to describe.
 func (s *Subject) Hover(f *source.File, offset int) (Hover, bool) {
 	if s.Bound.Describe != nil {
 		if item, ok := s.Bound.Describe(f, offset); ok {
@@ -67,7 +67,7 @@ func (s *Subject) Hover(f *source.File, offset int) (Hover, bool) {
 	return h, true
 }
 
-// isValue reports whether a place is one of a value, not of what holds others.
+// isValue reports whether a place is that of a value rather than of a container.
 func (s *Subject) isValue(n ir.Node, f *source.File, offset int) bool {
 	switch n.(type) {
 	case *ir.Lit, *ir.Interp:
@@ -90,7 +90,7 @@ func (s *Subject) HoverPath(path value.Path) (Hover, bool) {
 	return h, ok
 }
 
-// wordAt is what a hover is about: a key, an expression or a value.
+// wordAt returns the span that a hover describes: a key, an expression or a value.
 func (s *Subject) wordAt(p Place, f *source.File, offset int) source.Span {
 	if p.OnName {
 		return p.Cell.NameAt
@@ -104,7 +104,7 @@ func (s *Subject) wordAt(p Place, f *source.File, offset int) source.Span {
 	return p.Cell.NameAt
 }
 
-// of takes value, type and hops from a derivation.
+// of sets the value, type and hops from a derivation.
 func (h *Hover) of(step Step, ok bool) {
 	if !ok {
 		return
@@ -115,7 +115,8 @@ func (h *Hover) of(step Step, ok bool) {
 	}
 }
 
-// hops are the nearest places that a value came through, up to where it was made from several.
+// hops returns the nearest places that a value came through, up to where it was made from
+// several values.
 func hops(step Step) []Hop {
 	var out []Hop
 	for len(out) < mostHops {
@@ -157,8 +158,8 @@ func (s *Subject) hoverRef(owner *ir.Cell, r *ir.Ref) Hover {
 	return h
 }
 
-// refValue returns the value of a reference. A function that reads the cell itself, as
-// get_param does, leaves it without one.
+// refValue returns the value of a reference. If a function such as get_param reads the cell
+// itself, the reference has no recorded value.
 func (s *Subject) refValue(r *ir.Ref) value.Value {
 	v, ok := s.Evaluator.Node(r)
 	if !ok && r.Cell != nil {
@@ -167,11 +168,11 @@ func (s *Subject) refValue(r *ir.Ref) value.Value {
 	return v
 }
 
-// mostUses is how many uses of one text are listed.
+// mostUses limits how many uses of the same source are listed.
 const mostUses = 30
 
-// hoverUses describes what stands in a text that is used several times, as in a group of
-// clients: what it is in each use.
+// hoverUses describes a place whose source is used several times, as in a group of clients:
+// the value in each use.
 func (s *Subject) hoverUses(h Hover, all []*ir.Cell) Hover {
 	h.Value = value.Value{}
 	sort.SliceStable(all, func(i, j int) bool { return all[i].ID < all[j].ID })
@@ -185,7 +186,7 @@ func (s *Subject) hoverUses(h Hover, all []*ir.Cell) Hover {
 	return h
 }
 
-// refText writes a reference as it reads: name.key[0].
+// refText formats a reference as it reads: name.key[0].
 func refText(r *ir.Ref) string {
 	path := pathText(r)
 	switch {
@@ -197,7 +198,7 @@ func refText(r *ir.Ref) string {
 	return r.Name + "." + string(path)
 }
 
-// pathText writes the path of a reference without its name.
+// pathText returns the path of a reference without its name.
 func pathText(r *ir.Ref) value.Path {
 	path := value.Path("")
 	for _, s := range r.Path {

@@ -8,9 +8,8 @@ import (
 	"pantograph/evaluator/source"
 )
 
-// Definition returns where the thing that is named at an offset is defined: its name or,
-// when it has none of its own, all of it. A text that is used several times can name another
-// thing in each use.
+// Definition returns where the thing named at an offset is defined: its name or, if it has
+// none, all of it. Source that is used several times may name a different thing in each use.
 func (s *Subject) Definition(f *source.File, offset int) []source.Span {
 	var out []source.Span
 	for _, c := range s.named(f, offset) {
@@ -24,8 +23,8 @@ func (s *Subject) Definition(f *source.File, offset int) []source.Span {
 	return out
 }
 
-// References returns the definition of the thing that is named at an offset and every
-// place that names it.
+// References returns the definition of the thing named at an offset and every place that
+// names it.
 func (s *Subject) References(f *source.File, offset int) []source.Span {
 	out := s.Definition(f, offset)
 	for _, c := range s.named(f, offset) {
@@ -34,7 +33,7 @@ func (s *Subject) References(f *source.File, offset int) []source.Span {
 	return out
 }
 
-// named returns the cells that a place names: more than one where a text is used several
+// named returns the cells that a place names: more than one if its source is used several
 // times.
 func (s *Subject) named(f *source.File, offset int) []*ir.Cell {
 	p := s.At(f, offset)
@@ -43,7 +42,7 @@ func (s *Subject) named(f *source.File, offset int) []*ir.Cell {
 	}
 	r, isRef := p.Node.(*ir.Ref)
 	if p.OnName {
-		// The name of a YAML alias is at once a reference.
+		// The name of a YAML alias is also a reference.
 		if r, isRef = p.Cell.Expr.(*ir.Ref); !isRef || r.NameAt != p.Cell.NameAt {
 			return []*ir.Cell{p.Cell}
 		}
@@ -54,8 +53,7 @@ func (s *Subject) named(f *source.File, offset int) []*ir.Cell {
 	return s.targets(r)
 }
 
-// targets returns the cells that a reference leads to, and all others that its text leads to
-// in other uses.
+// targets returns the cells that a reference leads to in all uses of its source.
 func (s *Subject) targets(r *ir.Ref) []*ir.Cell {
 	cells := []*ir.Cell{r.Cell}
 	for _, other := range s.refs() {
@@ -66,7 +64,7 @@ func (s *Subject) targets(r *ir.Ref) []*ir.Cell {
 	return cells
 }
 
-// refs returns the references of the program that lead to a cell and stand in a text.
+// refs returns the program's references to cells that are written in a file.
 func (s *Subject) refs() []*ir.Ref {
 	var out []*ir.Ref
 	for _, cell := range s.Bound.Program.Cells {
@@ -79,8 +77,7 @@ func (s *Subject) refs() []*ir.Ref {
 	return out
 }
 
-// uses returns the places of the names of all references to a cell, and all other places
-// that mention it.
+// uses returns the names of all references to a cell, and all other places that mention it.
 func (s *Subject) uses(c *ir.Cell) []source.Span {
 	var out []source.Span
 	for _, r := range s.refs() {
@@ -96,7 +93,7 @@ func (s *Subject) uses(c *ir.Cell) []source.Span {
 	return out
 }
 
-// mentions returns the places outside of references that name a cell.
+// mentions returns the places outside references that name a cell.
 func (s *Subject) mentions() []bind.Mention {
 	if s.Bound.Mentions == nil {
 		return nil
@@ -104,8 +101,8 @@ func (s *Subject) mentions() []bind.Mention {
 	return s.Bound.Mentions()
 }
 
-// mentioned returns the cells that a place mentions, which the steps of a path may do
-// beside each other: the first that the offset is in counts.
+// mentioned returns the cells that a place mentions. Steps of a path may overlap: the first
+// one that contains the offset counts.
 func (s *Subject) mentioned(f *source.File, offset int) []*ir.Cell {
 	var at source.Span
 	var out []*ir.Cell

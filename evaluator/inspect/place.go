@@ -5,19 +5,20 @@ import (
 	"pantograph/evaluator/source"
 )
 
-// A Place is what stands at an offset of a file.
+// A Place describes an offset of a file.
 type Place struct {
-	Cell *ir.Cell // the innermost cell; nil outside of all
+	Cell *ir.Cell // the innermost cell; nil outside all cells
 	Node ir.Node  // the innermost expression; nil on the cell's key
-	// OnName says that the offset is on the cell's key.
+	// OnName reports whether the offset is on the cell's key.
 	OnName bool
-	// Step is the index into the path of a reference that the offset is on, -1 on its name.
+	// Step is the index of the step, in a reference's path, that the offset is on; -1 on its
+	// name.
 	Step int
-	// OnFunction says that the offset is on the name of the function that Node calls.
+	// OnFunction reports whether the offset is on the name of the function that Node calls.
 	OnFunction bool
 }
 
-// At finds what stands at an offset.
+// At returns the place at an offset.
 func (s *Subject) At(f *source.File, offset int) Place {
 	p := Place{Step: -1}
 	at := int32(offset)
@@ -31,7 +32,7 @@ func (s *Subject) At(f *source.File, offset int) Place {
 		if p.Cell != nil && !smaller(c.Span, p.Cell.Span) {
 			continue
 		}
-		// Cells that are made of one entry, as the members of a group are, share its span.
+		// Cells made from the same entry, such as the members of a group, share its span.
 		if n := innermost(c.Expr, f, at); p.Cell == nil || c.Span != p.Cell.Span || finer(n, p.Node) {
 			p.Cell, p.Node = c, n
 		}
@@ -57,13 +58,13 @@ func covers(n ir.Node, f *source.File, at int32) bool {
 
 func smaller(a, b source.Span) bool { return a.End-a.Start <= b.End-b.Start }
 
-// finer reports whether a says at least as precisely as b what is written at a place.
+// finer reports whether a describes a place at least as precisely as b.
 func finer(a, b ir.Node) bool {
 	return b == nil || a != nil && smaller(a.Info().Span, b.Info().Span)
 }
 
-// innermost finds the smallest expression around an offset. Generated nodes share spans
-// with what they were made from, so a child of equal size wins, unless it is the plain text
+// innermost finds the smallest expression around an offset. Generated nodes share spans with
+// the nodes they were made from, so a child of equal size wins, unless it is the plain text
 // between the references of an interpolation.
 func innermost(n ir.Node, f *source.File, at int32) ir.Node {
 	var best ir.Node

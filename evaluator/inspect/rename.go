@@ -11,20 +11,19 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// A Renaming is what has to be written elsewhere when a thing gets another name.
+// A Renaming is the set of edits that rename a thing.
 type Renaming struct {
 	From, To string
 	Edits    []diag.Edit
-	// Refusal says why there are no edits.
+	// Refusal is the reason why there are no edits.
 	Refusal string
 }
 
 func refused(why string) Renaming { return Renaming{Refusal: why} }
 
-// Rename returns the edits by which the thing that is named at an offset is called
-// differently in every file of the bundle. Things that are named at the same place keep one
-// name. Whether the program still means the same is for the caller to see: only an
-// evaluation of the changed texts can tell.
+// Rename returns the edits that rename the thing named at an offset in every file of the
+// bundle. Things named at the same place keep a common name. The caller must check that the
+// program's meaning is unchanged, as only evaluating the changed files can tell.
 func (s *Subject) Rename(f *source.File, offset int, name string) Renaming {
 	cells := s.renamed(f, offset)
 	switch {
@@ -55,8 +54,8 @@ func (s *Subject) Rename(f *source.File, offset int, name string) Renaming {
 	return out
 }
 
-// renamed returns the cells whose name is at an offset: a place inside of the path of a
-// reference names what the path leads to, or nothing that could be renamed.
+// renamed returns the cells whose name is at an offset. A place inside a reference's path
+// names whatever the path leads to, or nothing that can be renamed.
 func (s *Subject) renamed(f *source.File, offset int) []*ir.Cell {
 	p := s.At(f, offset)
 	if r, ok := p.Node.(*ir.Ref); ok && !p.OnName && !inside(r.NameAt, f, int32(offset)) {
@@ -65,7 +64,7 @@ func (s *Subject) renamed(f *source.File, offset int) []*ir.Cell {
 	return s.named(f, offset)
 }
 
-// fixed says why a cell cannot get a name.
+// fixed returns the reason why a cell cannot get a name, "" if it can.
 func (s *Subject) fixed(c *ir.Cell, name string) string {
 	if s.Bound.Fixed != nil {
 		if why := s.Bound.Fixed(c); why != "" {
@@ -83,14 +82,14 @@ func (s *Subject) fixed(c *ir.Cell, name string) string {
 	return ""
 }
 
-// siblings reports whether two cells of one kind have their names in one place: those whose
-// ids are paths have the same beginning.
+// siblings reports whether two cells of one kind share a scope for names: if their IDs are
+// paths, these have the same beginning.
 func (s *Subject) siblings(a, b *ir.Cell) bool {
 	return strings.TrimSuffix(a.Name, s.nameOf(a)) == strings.TrimSuffix(b.Name, s.nameOf(b))
 }
 
-// nameOf returns the name of a cell as it is written where it is defined. The title can say
-// more, such as the path to it, and so can the text: a config key may begin with the project.
+// nameOf returns the name of a cell as written at its definition. The title may contain more,
+// such as the path to it, and so may the source: a config key may begin with the project.
 func (s *Subject) nameOf(c *ir.Cell) string {
 	text := c.NameAt.Text()
 	if n := s.scalar(c.NameAt); n != nil {
@@ -102,7 +101,7 @@ func (s *Subject) nameOf(c *ir.Cell) string {
 	return text
 }
 
-// scalar returns the YAML scalar that is written at a place, nil when there is none.
+// scalar returns the YAML scalar written exactly at a place, nil if there is none.
 func (s *Subject) scalar(at source.Span) *yamltree.Node {
 	n := s.around(at)
 	if n != nil && (n.Span == at || n.Body == at) {
@@ -111,7 +110,7 @@ func (s *Subject) scalar(at source.Span) *yamltree.Node {
 	return nil
 }
 
-// around returns the YAML scalar that a place is in.
+// around returns the YAML scalar that contains a place.
 func (s *Subject) around(at source.Span) *yamltree.Node {
 	doc := s.Bundle.Documents()[at.File]
 	if doc == nil {
@@ -124,9 +123,8 @@ func (s *Subject) around(at source.Span) *yamltree.Node {
 	return nodes[len(nodes)-1]
 }
 
-// rewrite returns the edit that writes another name at a place, between the quotes that
-// are there. A place that says more than the name, such as the project's name before it,
-// keeps the rest.
+// rewrite returns the edit that writes another name at a place, keeping its quotes. If the
+// place contains more than the name, such as the project's name before it, the rest is kept.
 func (s *Subject) rewrite(at source.Span, from, to string) (diag.Edit, bool) {
 	if n := s.scalar(at); n != nil && n.Value == from {
 		switch n.Style {
@@ -146,8 +144,7 @@ func (s *Subject) rewrite(at source.Span, from, to string) (diag.Edit, bool) {
 	return diag.Edit{Span: at.File.Span(start, start+len(from)), Text: quoteLike(s.around(at), to, false)}, true
 }
 
-// quoteLike writes a text as it is written inside a scalar, with the quotes around it or
-// without.
+// quoteLike escapes a string for use inside a scalar, optionally adding the quotes.
 func quoteLike(n *yamltree.Node, text string, whole bool) string {
 	quote := ""
 	switch {
@@ -163,13 +160,13 @@ func quoteLike(n *yamltree.Node, text string, whole bool) string {
 	return text
 }
 
-// Line says in which file and line a place is.
+// Line returns the file and line of a place.
 func Line(at source.Span) string {
 	return at.File.Name + ", line " + strconv.Itoa(at.File.Position(int(at.Start)).Line)
 }
 
-// together returns cells with all others that are named at a place where one of them is,
-// and all these places, definitions first.
+// together returns cells with all others that are named at the same places, and these places,
+// definitions first.
 func (s *Subject) together(cells []*ir.Cell) (places []source.Span, all []*ir.Cell) {
 	named := map[source.Span][]*ir.Cell{}
 	at := map[*ir.Cell][]source.Span{}

@@ -6,8 +6,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// namesOf says what a value looks like by the end of its name, in small letters without
-// separators; the first that fits counts. A % is replaced by the name of its owner.
+// namesOf maps the end of a value's name, in lower case without separators, to a typical
+// value; the first match counts. A % is replaced by the name of the owner.
 var namesOf = []struct{ ends, text string }{
 	{"arn", "arn:aws:example:us-east-1:123456789012:%"},
 	{"cidr", "10.0.0.0/16"}, {"cidrblock", "10.0.0.0/16"}, {"cidrs", "10.0.0.0/16"}, {"subnetrange", "10.0.0.0/24"},
@@ -33,11 +33,12 @@ var namesOf = []struct{ ends, text string }{
 	{"name", "%"},
 }
 
-// listNames end the names of lists.
+// listNames are endings of names of lists.
 var listNames = []string{"ids", "arns", "ips", "addresses", "urls", "cidrs", "zones", "endpoints", "names", "hosts", "subnets"}
 
-// Sample returns a value that fits what is known of an unknown one: its type, what the program
-// reads in it, its name. It never tells anything of a secret: it is made of names alone.
+// Sample returns a value that fits what is known about an unknown one: its type, the paths
+// that the program reads in it, its name. It never reveals a secret, as it is made from names
+// alone.
 func (u *Unknown) Sample() value.Value {
 	if u.Unknown.Sample.Data != nil {
 		return u.Unknown.Sample
@@ -102,7 +103,7 @@ func isOne(kind string, words ...string) bool {
 
 func isWhole(text string) bool { return strings.Trim(text, "0123456789") == "" }
 
-// singular is the name of an element of a list; that of another value stays.
+// singular returns the name of an element of a list; other names are unchanged.
 func singular(name string) string {
 	for _, end := range listNames {
 		if endsWith(name, end) {
@@ -127,8 +128,8 @@ func named(name, owner string) string {
 	return owner + "-" + name
 }
 
-// endsWith reports whether the last words of a name are these, written together in small
-// letters: those of publicIp and ROUTER_IP are ip, and relationship is one word.
+// endsWith reports whether a name ends with these words, written together in lower case:
+// publicIp and ROUTER_IP end with ip, but relationship is one word.
 func endsWith(name, words string) bool {
 	at := len(name)
 	for left := len(words); left > 0; left-- {

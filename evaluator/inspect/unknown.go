@@ -14,28 +14,29 @@ import (
 // that the program reads.
 type Unknown struct {
 	bind.Unknown
-	// Whole is how many keys of Path lead to the value that this is a part of: what stands
-	// beside it is null unless it is given too. It is 0 for what is given on its own.
+	// Whole is the number of keys of Path that lead to the value that this is a part of: its
+	// other parts are null unless they are supplied too. It is 0 for a value that is supplied
+	// on its own.
 	Whole int
-	shape // what the program reads in it
+	shape // paths that the program reads in it
 }
 
-// A shape is the paths that a program reads inside of a value, as a tree.
+// A shape is the paths that a program reads inside a value, as a tree.
 type shape struct {
 	keys   []string
 	inside map[string]*shape
-	last   int // index of the last element that is read; -1 when none is
+	last   int // index of the last element read; -1 if none
 	item   *shape
 }
 
-// unknowns are those of a program, made when first asked for.
+// unknowns are those of a program, computed on first use.
 type unknowns struct {
 	list  []Unknown
 	byWhy map[string]int
 }
 
-// Unknowns lists the values that only a deployment knows. What is given as a whole is followed
-// by its parts; then come those that nothing can give, which have no path.
+// Unknowns lists the values that only a deployment knows. A value that is supplied as a whole
+// is followed by its parts; at the end are those that cannot be supplied, which have no path.
 func (s *Subject) Unknowns() []Unknown { return s.allUnknowns().list }
 
 func (s *Subject) allUnknowns() *unknowns {
@@ -99,7 +100,7 @@ func (s *Subject) findUnknowns() *unknowns {
 	return all
 }
 
-// reasons are those of all unknown values, in order, and where they are used.
+// reasons returns the reasons of all unknown values, in order, and where they are used.
 func (s *Subject) reasons() (order []string, used map[string][]source.Span) {
 	used = map[string][]source.Span{}
 	type use struct {
@@ -153,7 +154,7 @@ func eachUnknown(v value.Value, at value.Path, visit func(v value.Value, at valu
 	}
 }
 
-// find returns the unknown that a reason tells of, and the path that is read inside of it.
+// find returns the unknown that a reason refers to, and the path read inside it.
 func (all *unknowns) find(why string) (at int, rest value.Path, ok bool) {
 	for cut := len(why); cut > 0; cut = strings.LastIndexAny(why[:cut], ".[") {
 		if at, ok = all.byWhy[why[:cut]]; ok {
@@ -163,7 +164,7 @@ func (all *unknowns) find(why string) (at int, rest value.Path, ok bool) {
 	return 0, "", false
 }
 
-// read notes that a path is read.
+// read records that a path is read.
 func (s *shape) read(path value.Path) {
 	for path != "" {
 		key, index, isKey, rest, ok := path.Cut()
@@ -188,10 +189,10 @@ func (s *shape) read(path value.Path) {
 	}
 }
 
-// mostParts is how many parts of one value are listed.
+// mostParts limits how many parts of a value are listed.
 const mostParts = 200
 
-// parts calls visit for each part that keys lead to and that is read itself.
+// parts calls visit for each part that keys lead to and that is itself read.
 func (u *Unknown) parts(path []string, at value.Path, s *shape, visit func(part Unknown, at value.Path)) {
 	if len(s.keys) > mostParts {
 		return
@@ -207,10 +208,12 @@ func (u *Unknown) parts(path []string, at value.Path, s *shape, visit func(part 
 	}
 }
 
-// mostSteps is how far a derivation is followed for the unknowns behind a value.
+// mostSteps limits how far a derivation is followed to find the unknowns that a value depends
+// on.
 const mostSteps = 2000
 
-// Behind returns the unknowns behind a value of a derivation, by their places in Unknowns.
+// Behind returns the unknowns that a value of a derivation depends on, as indices into
+// Unknowns.
 func (s *Subject) Behind(t Target) []int {
 	root, ok := s.Why(t)
 	if !ok {
@@ -232,7 +235,7 @@ func (s *Subject) Behind(t Target) []int {
 	return found
 }
 
-// behind follows a derivation to what is unknown, missing or mocked.
+// behind follows a derivation to unknown, missing or mocked values.
 func (s *Subject) behind(root Step, add func(int)) {
 	all := s.allUnknowns()
 	type place struct {
@@ -267,8 +270,8 @@ func (s *Subject) behind(root Step, add func(int)) {
 	}
 }
 
-// Supply returns where inputs.yaml could give an unknown value: keys, none when it cannot. What
-// is unknown only because something else is, leads there.
+// Supply returns the path in inputs.yaml that could supply an unknown value, nil if there is
+// none. For a value that depends on another unknown one, it is that one's path.
 func (s *Subject) Supply(v value.Value) []string {
 	if !v.IsUnknown() || v.IsFailed() {
 		return nil

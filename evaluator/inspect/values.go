@@ -11,12 +11,12 @@ import (
 // Value is the kind of the nodes of a graph of values.
 const Value = "value"
 
-// mostFields is how many fields of a value are shown that nothing refers to.
+// mostFields limits how many unreferenced fields of a value are shown.
 const mostFields = 60
 
-// Values is the second level of a graph: the values inside one of its nodes, and those of others
-// that they need or that need them. The parent of each is the node that it is inside of. It is
-// nil when there is no such node.
+// Values returns the second level of a graph: the values inside one of its nodes, and those in
+// other nodes that they need or that need them. The parent of each value is the node that
+// contains it. The result is nil if there is no such node.
 func (s *Subject) Values(all *Graph, id string) *Graph {
 	l := &level{grapher: grapher{s: s, graph: &Graph{}, index: map[string]int{}}, owners: make(map[string]*Node, len(all.Nodes))}
 	for i := range all.Nodes {
@@ -38,13 +38,13 @@ func (s *Subject) Values(all *Graph, id string) *Graph {
 	return l.graph
 }
 
-// A level is a graph of values that is made.
+// A level is a graph of values under construction.
 type level struct {
 	grapher
 	owners map[string]*Node
 }
 
-// refine adds what an edge is between values: one edge for each reference that it is drawn for.
+// refine splits an edge into edges between values: one for each reference that it represents.
 func (l *level) refine(e Edge) {
 	from, to := l.owners[e.From], l.owners[e.To]
 	found := false
@@ -53,7 +53,7 @@ func (l *level) refine(e Edge) {
 		l.addEdges(0, []Edge{{From: l.end(from, value.Path(e.Via), v), To: l.end(to, path, v), Span: e.Span, Explicit: e.Explicit}})
 	}
 	if from.Cell != nil {
-		var of *ir.Ref // of the call that is walked: not to be counted again
+		var of *ir.Ref // reference of the enclosing call, already counted
 		ir.Walk(from.Cell.Expr, func(n ir.Node) {
 			at, path := read(n)
 			if at == nil || at == of {
@@ -78,8 +78,8 @@ func (l *level) refine(e Edge) {
 	}
 }
 
-// read returns the reference that a node is, and the path that it reads: its own, or what
-// follows it in a call such as get_attr, whose last parameters are a path.
+// read returns the reference that a node represents, and the path that it reads: its own, or the
+// remaining arguments of a call such as get_attr, whose last parameters are a path.
 func read(n ir.Node) (*ir.Ref, value.Path) {
 	switch n := n.(type) {
 	case *ir.Ref:
@@ -107,7 +107,7 @@ func read(n ir.Node) (*ir.Ref, value.Path) {
 	return nil, ""
 }
 
-// end adds the node for a value, and returns its id. A whole value is the node that has it.
+// end adds the node for a value, and returns its ID. A whole value is represented by its owner.
 func (l *level) end(owner *Node, path value.Path, v value.Value) string {
 	if path == "" {
 		l.addNode(*owner)
@@ -116,13 +116,13 @@ func (l *level) end(owner *Node, path value.Path, v value.Value) string {
 	id := owner.ID + ": " + string(path)
 	l.addNode(Node{ID: id, Kind: Value, Label: string(path), Detail: owner.Label, State: state(v), Parent: owner.ID, Span: owner.Span, NameAt: owner.NameAt})
 	if n := &l.graph.Nodes[l.index[id]]; n.State == "known" {
-		n.State = state(v) // one of several that are read here
+		n.State = state(v) // the same path may be read several times
 	}
 	return id
 }
 
-// fields adds what else is inside of a node's value: what no path leads through, each with its
-// value in short.
+// fields adds the fields of a node's value that no path leads through, each with a short form of
+// its value.
 func (l *level) fields(owner *Node) {
 	if owner.Cell == nil {
 		return

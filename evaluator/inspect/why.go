@@ -10,28 +10,28 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A Step is one step of a derivation: a value, where it is said, and the steps that it was
-// made from, which are found when they are asked for. Nothing is recorded for it while a
-// program is evaluated: cells, nodes and their values are all that it needs.
+// A Step is one step of a derivation: a value, where it is written, and the steps that it was
+// made from, which are computed on demand. Evaluation records nothing for it: cells, nodes
+// and their values are enough.
 type Step struct {
 	Kind  StepKind
-	Role  string // the parameter, key or index that it is for the step above; may be empty
+	Role  string // the parameter, key or index that it has in the step above; may be empty
 	Label string
 	Value value.Value
 	Span  source.Span
-	Lost  bool     // another value is used in place of it
-	Hides bool     // it is secret although nothing that it was made from is
-	Note  string   // what else there is to say, in a sentence
-	Give  []string // where inputs.yaml could give it, when it is unknown
+	Lost  bool     // another value is used instead
+	Hides bool     // it is secret although no step that it was made from is
+	Note  string   // an additional remark, as a sentence
+	Give  []string // the path in inputs.yaml that could supply it, if it is unknown
 
-	Node ir.Node // of which it is the value; nil for others
+	Node ir.Node // the node with this value, if any
 
 	next func() []Step
 	up   *lineage // the cells above it
-	echo bool     // its value is the one that the step above has
+	echo bool     // its value equals that of the step above
 }
 
-// Title is the label of a step, of a text what is written, unless it is secret.
+// Title is the label of a step; for a text it is the source, unless it is secret.
 func (st *Step) Title() string {
 	if st.Kind == StepText && !st.Value.IsSecret() {
 		return cut(st.Span.Text())
@@ -39,37 +39,36 @@ func (st *Step) Title() string {
 	return st.Label
 }
 
-// StepKind is what a step is.
+// StepKind is the kind of a step.
 type StepKind string
 
-// The kinds. A derivation ends at the last six, or at a function without arguments.
+// Kinds of steps. A derivation ends at the last six, or at a function without arguments.
 const (
 	StepValue     StepKind = "value"     // a named thing of the program
-	StepResult    StepKind = "result"    // what the result says of a named thing, besides its value
-	StepPart      StepKind = "part"      // a list or an object that is put together
+	StepResult    StepKind = "result"    // something in the result about a named thing, other than its value
+	StepPart      StepKind = "part"      // a list or an object made from parts
 	StepReference StepKind = "reference" // a use of a named thing
-	StepFunction  StepKind = "function"  // what a function makes of its arguments
-	StepText      StepKind = "text"      // a text with expressions in it
+	StepFunction  StepKind = "function"  // the result of a function
+	StepText      StepKind = "text"      // a string with expressions in it
 	StepLayer     StepKind = "layer"     // one of several values, of which the first is used
-	StepLiteral   StepKind = "literal"   // it is written there
-	StepInput     StepKind = "input"     // inputs.yaml gives it
-	StepMock      StepKind = "mock"      // inputs.yaml gives it in place of a deployment
-	StepBuiltin   StepKind = "builtin"   // it is always there
-	StepUnknown   StepKind = "unknown"   // only a deployment knows it
-	StepProblem   StepKind = "problem"   // why there is no value
+	StepLiteral   StepKind = "literal"   // written in the source
+	StepInput     StepKind = "input"     // supplied by inputs.yaml
+	StepMock      StepKind = "mock"      // supplied by inputs.yaml in place of a deployment
+	StepBuiltin   StepKind = "builtin"   // always defined
+	StepUnknown   StepKind = "unknown"   // known only to a deployment
+	StepProblem   StepKind = "problem"   // the reason why there is no value
 )
 
-// Needs is the role of what a thing of the program is made with: its value need not be a part
-// of the step above.
+// Needs is the role of a dependency whose value need not be a part of the step above.
 const Needs = "needs"
 
-// lineage is the cells that a step was reached through, the nearest first.
+// lineage is the list of cells through which a step was reached, the nearest first.
 type lineage struct {
 	cell *ir.Cell
 	up   *lineage
 }
 
-// Steps returns what the value of a step was made from.
+// Steps returns the steps from which the value was made.
 func (st *Step) Steps() []Step {
 	if st.next == nil {
 		return nil
@@ -87,8 +86,8 @@ func (st *Step) Steps() []Step {
 	return steps
 }
 
-// A Target is a value of which the derivation is asked: a place of the source, a path into
-// the result or the id of a node of the graph.
+// A Target is a value whose derivation is requested: a place in the source, a path in the
+// result or the ID of a graph node.
 type Target struct {
 	File   *source.File
 	Offset int
@@ -96,7 +95,7 @@ type Target struct {
 	Node   string
 }
 
-// Why tells how a value came about. False means that there is nothing to tell.
+// Why returns the derivation of a value, false if there is none.
 func (s *Subject) Why(t Target) (Step, bool) {
 	switch {
 	case t.File != nil:
@@ -121,8 +120,8 @@ func (s *Subject) whyNode(id string) (Step, bool) {
 	return Step{}, false
 }
 
-// whyAt derives what stands at a place. A constant is told as the part of the thing that it
-// stands in, because another value may be used in place of it.
+// whyAt derives the value at a place. A constant is derived as a part of its cell, because
+// another value may be used instead.
 func (s *Subject) whyAt(f *source.File, offset int) (Step, bool) {
 	p := s.At(f, offset)
 	if p.Cell == nil {
@@ -185,7 +184,7 @@ func (s *Subject) whySite(path value.Path, shown value.Value) Step {
 	return s.end(shown, shown.Origin, string(path))
 }
 
-// siteStep derives a value of the result from the cell or the node that it is the value of.
+// siteStep derives a value of the result from its cell or node.
 func (s *Subject) siteStep(at bind.Site, shown value.Value) Step {
 	if at.Node == nil {
 		v, ok := value.Find(s.valueOf(at.Cell), at.Path)
@@ -205,7 +204,7 @@ func (s *Subject) siteStep(at bind.Site, shown value.Value) Step {
 	return step
 }
 
-// isEqual reports whether two values are the same, of lists and objects only whether they may
+// isEqual reports whether two values are equal; for lists and objects only whether they may
 // be.
 func isEqual(a, b value.Value) bool {
 	if a.Data == nil || a.IsUnknown() || b.IsUnknown() || a.Kind() != b.Kind() {
@@ -214,7 +213,8 @@ func isEqual(a, b value.Value) bool {
 	return a.List() != nil || a.Object() != nil || a.Data == b.Data
 }
 
-// placeAround returns where the innermost thing around a path of the result is written.
+// placeAround returns the position of the innermost written value around a path of the
+// result.
 func (s *Subject) placeAround(path value.Path) source.Span {
 	v, at := s.Outcome.Value, source.Span{}
 	for path != "" {
@@ -243,13 +243,13 @@ func (s *Subject) placeAround(path value.Path) source.Span {
 	return at
 }
 
-// valueOf returns the value of a cell as it was evaluated; what was never needed has none.
+// valueOf returns the evaluated value of a cell, without data if it was never needed.
 func (s *Subject) valueOf(c *ir.Cell) value.Value {
 	v, _ := s.Evaluator.Known(c)
 	return v
 }
 
-// cellStep is the value of a cell, or a part of it.
+// cellStep returns the step for the value of a cell, or a part of it.
 func (s *Subject) cellStep(c *ir.Cell, path value.Path, v value.Value, up *lineage) Step {
 	v = v.With(s.valueOf(c).Marks & value.Secret)
 	step := Step{Kind: StepValue, Label: labelOf(c, path), Value: v, Span: nameAt(c), up: up}
@@ -291,7 +291,7 @@ func nameAt(c *ir.Cell) source.Span {
 	return c.Span
 }
 
-// layers are the values that are given for a cell in several places.
+// layers returns the steps for the values given for a cell in several places.
 func (s *Subject) layers(c *ir.Cell, layers []bind.Layer, v value.Value, up *lineage) []Step {
 	var out []Step
 	for i, l := range layers {
@@ -313,13 +313,13 @@ func (s *Subject) layers(c *ir.Cell, layers []bind.Layer, v value.Value, up *lin
 
 func isInput(at source.Span) bool { return at.File != nil && at.File.Name == bind.InputsFile }
 
-// closed adds why a value is unknown or failed to the steps that it was made from, when none
-// of them is.
+// closed adds the reason why a value is unknown or failed to its steps, if none of them has
+// it.
 func (s *Subject) closed(st *Step, steps []Step) []Step {
 	v := st.Value
 	used := func(is func(value.Value) bool) bool {
 		return slices.ContainsFunc(steps, func(c Step) bool {
-			// What a resource is made with may be unknown besides what it gives.
+			// An input of a resource may be unknown independently of its outputs.
 			isBeside := c.Role == Needs && !v.IsFailed() && value.Why(c.Value) != value.Why(v)
 			return !c.Lost && (c.Kind == StepProblem || c.Kind == StepUnknown || is(c.Value) && !isBeside)
 		})
@@ -333,7 +333,7 @@ func (s *Subject) closed(st *Step, steps []Step) []Step {
 	return steps
 }
 
-// span is the place of a step: of its expression, if it has one.
+// span is the position of a step: that of its expression, if it has one.
 func (st *Step) span() source.Span {
 	if st.Node != nil && st.Node.Info().Span.File != nil {
 		return st.Node.Info().Span
@@ -344,7 +344,7 @@ func (st *Step) span() source.Span {
 	return st.Span
 }
 
-// problem is the first problem that was reported for a place.
+// problem returns the step for the first problem reported for a place.
 func (s *Subject) problem(at source.Span) Step {
 	var best *diag.Problem
 	for i := range s.Problems {
@@ -367,7 +367,7 @@ func (s *Subject) problem(at source.Span) Step {
 	return Step{Kind: StepProblem, Label: best.Message, Value: failed, Span: best.Span}
 }
 
-// end is the last step of a derivation: where a value came into the program.
+// end returns the last step of a derivation: where a value entered the program.
 func (s *Subject) end(v value.Value, at source.Span, name string) Step {
 	step := Step{Kind: StepLiteral, Label: name, Value: v, Span: v.Origin}
 	if step.Span.File == nil {

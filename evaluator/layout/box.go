@@ -5,19 +5,19 @@ import (
 	"unicode/utf8"
 )
 
-// A Face is a font in one size, as far as its texts are measured. Everything that draws the
-// graph takes these widths, the page too, so that all of them make the same boxes.
+// A Face is a font in one size, for measuring text. Everything that draws the graph uses
+// these widths, including the page, so that all produce the same boxes.
 type Face struct {
 	size   int    // in pixels
-	widths string // of the characters from the space on: (c-7)*8 thousandths of the size
+	widths string // widths of the characters from the space on: (c-7)*8 thousandths of the size
 }
 
-// The fonts of the drawing. Their widths are those of the fonts that the page ships, rounded
-// up, without kerning.
+// The fonts of the drawing. Their widths are those of the fonts shipped with the page,
+// rounded up, without kerning.
 var (
 	Label  = Face{13, schibsted500}
 	Detail = Face{11, schibsted400}
-	Code   = Face{11, ""} // 0.6 each
+	Code   = Face{11, ""} // 0.6 per character
 )
 
 const (
@@ -25,12 +25,12 @@ const (
 	schibsted400 = "'%4YNr] ..?W)D*?T2OOPPRJPR*)WWWJv_X__QNaa4JZLtchThWTX\\\\|YUR.?.WFFLQLQO2MN&)L(uPRQQ:H2PMmMLF0%0W"
 )
 
-// The boxes, in pixels.
+// Dimensions of boxes, in pixels.
 const (
-	textLeft  = 12 // before the text; the tick is in it
+	textLeft  = 12 // left of the text; contains the tick
 	textRight = 12
 	boxLeast  = 64
-	boxMost   = 204 // for texts; longer ones are shortened
+	boxMost   = 204 // for text, which is shortened if longer
 	boxShort  = 32  // height with a label only
 	boxTall   = 40  // height with a detail below it
 )
@@ -45,10 +45,10 @@ func Box(label, detail string) (w, h int) {
 	return w, h
 }
 
-// Short leaves out the middle of what would be too long for a box.
+// Short removes the middle of a text that is too long for a box.
 func (f Face) Short(text string) string { return f.Middle(text, boxMost) }
 
-// Width is how long a text is, in pixels.
+// Width returns the width of a text in pixels.
 func (f Face) Width(text string) int {
 	sum := 0
 	for _, r := range text {
@@ -57,9 +57,9 @@ func (f Face) Width(text string) int {
 	return (sum*f.size + 999) / 1000
 }
 
-// advance is the width of a character, in thousandths of the size. Those without a place in
-// the table are as wide as most capitals, those of East Asia and pictures as wide as high, and
-// those that combine with the one before take no room.
+// advance returns the width of a character, in thousandths of the size. Characters outside
+// the table are as wide as most capitals, East Asian ones and pictographs as wide as high,
+// and combining ones have no width.
 func (f Face) advance(r rune) int {
 	switch columns := columnsOf(r); {
 	case columns != 1:
@@ -74,7 +74,8 @@ func (f Face) advance(r rune) int {
 
 const ellipsis = "…"
 
-// Middle shortens a text to a width: both its ends tell it from others.
+// Middle shortens a text to a width by removing its middle: both ends help to tell it from
+// others.
 func (f Face) Middle(text string, most int) string {
 	if f.Width(text) <= most {
 		return text
@@ -96,7 +97,7 @@ func (f Face) Middle(text string, most int) string {
 	return text[:head] + ellipsis + f.whole(text[tail:])
 }
 
-// Tail shortens a text to a width: of a path the end tells most.
+// Tail shortens a text to a width by removing its beginning: the end of a path tells most.
 func (f Face) Tail(text string, most int) string {
 	if f.Width(text) <= most {
 		return text
@@ -117,8 +118,8 @@ func (f Face) whole(tail string) string {
 	return strings.TrimLeftFunc(tail, func(r rune) bool { return f.advance(r) == 0 })
 }
 
-// columnsOf gives the width of a character: two for the wide ones of East Asia and
-// pictures, none for those that combine with the one before.
+// columnsOf returns the width of a character in columns: two for wide East Asian ones and
+// pictographs, none for combining ones.
 func columnsOf(r rune) int {
 	switch {
 	case r >= 0x300 && r <= 0x36f, r >= 0x200b && r <= 0x200f, r >= 0xfe00 && r <= 0xfe0f:

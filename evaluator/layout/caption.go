@@ -2,27 +2,27 @@ package layout
 
 import "slices"
 
-// Measures of the text beside a line, in pixels.
+// Dimensions of captions, in pixels.
 const (
 	captionMost   = 168
-	captionLeast  = 24 // a shorter text tells nothing
-	captionAscent = 9  // above its base line
-	captionDepth  = 3  // and below it
-	captionOff    = 4  // from the line to the base line above it
-	cell          = 64 // of the table of what is where
+	captionLeast  = 24 // shorter captions are useless
+	captionAscent = 9  // above the baseline
+	captionDepth  = 3  // below the baseline
+	captionOff    = 4  // from the line to the baseline above it
+	cell          = 64 // cell size of the occupancy table
 )
 
-// A Caption is the text beside a line; "" when there is no room for it.
+// A Caption is the text beside a line; Text is "" if there is no room.
 type Caption struct {
 	Text string
-	X, Y int // the start of its base line
+	X, Y int // start of the baseline
 }
 
-// An area is a rectangle that is taken, by a box, a line or a text. Those of an edge are in
-// nobody's way but the others'.
+// An area is a rectangle occupied by a box, a line or a caption. The areas of an edge do not
+// obstruct its own caption.
 type area struct {
 	left, top, right, bottom int
-	edge                     int // whose line or text it is, -1 of a box
+	edge                     int // the edge of a line or caption, -1 for a box
 	isText                   bool
 }
 
@@ -30,16 +30,16 @@ func (a area) meets(b area) bool {
 	return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 }
 
-// captions finds places for texts where nothing else is.
+// captions finds free places for captions.
 type captions struct {
 	graph Graph
 	areas []area
 	cells map[[2]int][]int
 }
 
-// Captions places a text beside the line of each edge, on a level piece of it: the end of the
-// text, as long as there is room for. Texts lie on no box, line or text of an edge with which
-// they share an end: those are seen together.
+// Captions places a caption beside the line of each edge: the end of the text, as much as
+// there is room for. Captions do not overlap boxes, lines or captions of edges with which
+// they share an end, as those are seen together.
 func Captions(g Graph, d Drawing, texts []string) []Caption {
 	c := &captions{graph: g, cells: map[[2]int][]int{}}
 	for v, n := range g.Nodes {
@@ -75,8 +75,8 @@ func (a area) eachCell(f func(at [2]int)) {
 	}
 }
 
-// place tries the pieces of a line, those near the box that needs first, on both sides of the
-// line, with ever shorter texts.
+// place tries the pieces of a line on both sides, starting near the box that needs, with
+// shorter and shorter texts.
 func (c *captions) place(e int, points []int, text string, d Drawing) Caption {
 	for most := captionMost; most >= captionLeast; most = most * 2 / 3 {
 		short := Code.Tail(text, most)
@@ -91,13 +91,13 @@ func (c *captions) place(e int, points []int, text string, d Drawing) Caption {
 			}
 		}
 		if width < most/2 {
-			break // shorter texts are the same
+			break // shorter limits do not shorten it
 		}
 	}
 	return Caption{}
 }
 
-// beside lists places for a text of some width along a straight piece of a line: at its
+// beside lists places for a caption of some width along a straight piece of a line: at its
 // beginning, middle and end.
 func beside(piece []int, width int) (places [][2]int) {
 	x, y, x2, y2 := piece[0], piece[1], piece[2], piece[3]
@@ -120,7 +120,7 @@ func beside(piece []int, width int) (places [][2]int) {
 	return places
 }
 
-// isFree reports whether nothing is in the way of a text.
+// isFree reports whether nothing obstructs a caption.
 func (c *captions) isFree(a area) bool {
 	free := true
 	a.eachCell(func(at [2]int) {

@@ -5,13 +5,13 @@ import (
 	"slices"
 )
 
-// gain says how many crossings less there are when w stands before v.
+// gain returns by how much crossings decrease if w is placed before v.
 func (s *sketch) gain(v, w int) int {
 	return s.inversions(s.prev[v], s.prev[w]) + s.inversions(s.next[v], s.next[w])
 }
 
-// inversions counts the pairs out of order minus those in order. Lists are short except
-// at hubs, where they are compared by a sample.
+// inversions counts the pairs out of order minus those in order. Lists are short except at
+// hubs, where only a sample is compared.
 func (s *sketch) inversions(a, b []int) int {
 	const sample = 24
 	stepA, stepB := 1+len(a)/sample, 1+len(b)/sample
@@ -25,7 +25,7 @@ func (s *sketch) inversions(a, b []int) int {
 	return n
 }
 
-// crossings counts crossings between neighbouring layers with a Fenwick tree.
+// crossings counts crossings between adjacent layers with a Fenwick tree.
 type crossings struct {
 	s     *sketch
 	tree  []int

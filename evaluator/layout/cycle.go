@@ -1,12 +1,12 @@
 package layout
 
-// backEdges finds the edges that close a cycle: those that lead back to a node on the
-// path of a depth-first walk from dependencies to dependants. Without them the graph has
-// no cycle, and a simple cycle loses exactly one edge. Walks start at nodes that need
-// nothing, then in the order of the graph.
+// backEdges finds the edges that close a cycle: those that lead back to a node on the path of
+// a depth-first walk from dependencies to dependants. Without them the graph is acyclic, and
+// a simple cycle loses exactly one edge. Walks start at nodes without dependencies, then
+// continue in the order of the graph.
 func backEdges(n int, edges []Edge) []bool {
 	back := make([]bool, len(edges))
-	users := make([][]int, n) // of each node the edges that need it
+	users := make([][]int, n) // edges that need each node
 	needs := make([]int, n)
 	for i, e := range edges {
 		if e.From == e.To {
@@ -28,18 +28,18 @@ func backEdges(n int, edges []Edge) []bool {
 	return back
 }
 
-// A walk is a depth-first search with a stack of its own: graphs may be deeper than the
-// stack of a wasm instance.
+// A walk is a depth-first search with an explicit stack: graphs may be deeper than the stack
+// of a wasm instance.
 type walk struct {
 	edges []Edge
 	users [][]int
-	next  []int   // of each node the next of its users to look at
+	next  []int   // for each node, the next of its users to visit
 	state []uint8 // unseen, onPath or done
 	path  []int
 	back  []bool
 }
 
-// What a walk knows of a node.
+// States of a node in a walk.
 const (
 	unseen = iota
 	onPath

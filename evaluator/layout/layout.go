@@ -1,38 +1,39 @@
 // Package layout places the nodes of a directed graph in layers and routes its edges as
-// orthogonal lines. It knows nothing of what the graph means and is deterministic: the
-// same input gives the same drawing, whatever the machine.
+// orthogonal lines. It does not know what the graph means. It is deterministic: the same
+// input produces the same drawing on every machine.
 //
-// Compute goes through these steps, one file each:
+// Compute takes these steps, one file each:
 //
-//	cycle.go    edges that close a cycle are marked, and reversed for what follows
-//	part.go     connected parts are taken one by one
+//	cycle.go    edges that close a cycle are marked, and reversed for the following steps
+//	part.go     connected parts are laid out separately
 //	rank.go     each node gets a layer, so that edges are short (simplex.go)
 //	sketch.go   edges to one dependency become one net: a trunk with branches
-//	order.go    nodes change places within their layers until few lines cross
+//	order.go    nodes are reordered within their layers until few lines cross
 //	place.go    each layer is spread out so that lines run straight
 //	route.go    lines get ports on the boxes and tracks between the layers (track.go)
-//	pack.go     the parts are set side by side; nodes without edges form a grid
+//	pack.go     the parts are placed side by side; nodes without edges form a grid
 //
-// Captions places texts beside the lines of a drawing (caption.go); box.go measures texts.
+// Captions places text beside the lines of a drawing (caption.go); box.go measures text.
 //
-// Of the libraries ELK draws such graphs, too, in JavaScript, and costs 394 KB compressed; this
-// package costs 52. Dagre, of 17, has neither orthogonal lines nor nets. And what the page shows
-// is also what play and the embeds write, where no JavaScript runs.
+// Among existing libraries, ELK draws such graphs too, but it is JavaScript and costs 394 KB
+// compressed, compared to 52 KB for this package. Dagre, at 17 KB, supports neither
+// orthogonal lines nor nets. Besides, play and the embeds write the same drawing as the page,
+// where no JavaScript runs.
 //
-// Inside, the axes are named after the direction of reading, so that one code serves
+// Internally, the axes are named after the direction of reading, so that the same code serves
 // both directions: "along" runs from layer to layer, "across" within one.
 package layout
 
-// A Graph is what is to be drawn. Edges name nodes by index; From needs To, and To is
-// drawn before From in the direction of reading.
+// A Graph is a graph to draw. Edges name nodes by index; From needs To, and To is drawn
+// before From in the direction of reading.
 type Graph struct {
 	Nodes []Node
 	Edges []Edge
 	Down  bool // layers from top to bottom instead of left to right
-	// Wide and High are the proportions of where it is looked at, 8 by 5 when there are none.
+	// Wide and High are the proportions of the viewport; the default is 8 by 5.
 	Wide, High int
-	// Before is where an earlier drawing had each node, with a Layer of -1 what it had not; nil
-	// without one. Nodes stay near that.
+	// Before holds the place of each node in an earlier drawing, with Layer -1 for new nodes;
+	// nil if there is none. Nodes stay close to these places.
 	Before []Place
 }
 
@@ -45,19 +46,19 @@ type Node struct {
 // An Edge is a line from the box of From to the box of To.
 type Edge struct{ From, To int }
 
-// A Drawing is the result: places in pixels, the origin at the top left.
+// A Drawing is the result. Places are in pixels, with the origin at the top left.
 type Drawing struct {
 	Width, Height int
 	Nodes         []Place
 	Edges         []Route // one for each edge of the graph, in the same order
 }
 
-// A Place is where a box's top left corner stands, and its layer.
+// A Place is the top left corner of a box, and its layer.
 type Place struct{ X, Y, Layer int }
 
-// A Route is an orthogonal line: x, y, x, y, ... It starts on the border of From's box
-// and ends on the border of To's box. Lines that share a stretch lead to the same
-// dependency. Back says that the edge closes a cycle.
+// A Route is an orthogonal line: x, y, x, y, ... It starts on the border of From's box and
+// ends on the border of To's box. Lines that share a segment lead to the same dependency.
+// Back is set if the edge closes a cycle.
 type Route struct {
 	Points []int
 	Back   bool
@@ -69,13 +70,13 @@ const (
 	margin       = 16 // around the whole drawing
 	nodeGap      = 16 // between boxes of one layer
 	lineGap      = 12 // between a box and a line that passes it, and between such lines
-	layerGap     = 56 // between layers, when few lines turn there
+	layerGap     = 56 // between layers, if few lines turn there
 	channelEdge  = 16 // between a layer and the first line that turns
 	trackGap     = 8  // between lines that turn
 	trackGapFull = 4  // the same in a crowded channel
-	crowdedAfter = 24 // tracks
+	crowdedAfter = 24 // number of tracks
 	partGap      = 32 // between connected parts
-	loopSize     = 12 // how far the line from a box to itself stands off
+	loopSize     = 12 // how far a self-loop extends from its box
 	portEdge     = 4  // between a box's corner and its outermost port
 )
 
@@ -113,16 +114,16 @@ func (d *Drawing) transpose() {
 	}
 }
 
-// A budget bounds work by counting it, so that large graphs are drawn less carefully
-// rather than late, and equally on every machine.
+// A budget limits work by counting steps rather than time, so that large graphs are drawn
+// less carefully instead of late, and identically on every machine.
 type budget struct{ left int }
 
-// spend takes n steps and reports whether there were that many.
+// spend takes n steps and reports whether that many were left.
 func (b *budget) spend(n int) bool {
 	b.left -= n
 	return b.left >= 0
 }
 
-// ceilGrid and floorGrid move a distance to the grid.
+// ceilGrid and floorGrid round a distance to the grid.
 func ceilGrid(n int) int  { return floorGrid(n + grid - 1) }
 func floorGrid(n int) int { return n &^ (grid - 1) }

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// graphOf reads edges written as from, to pairs over n boxes of one size.
+// graphOf returns a graph of n equal boxes with edges given as from, to pairs.
 func graphOf(n int, pairs ...int) Graph {
 	g := Graph{}
 	for i := range n {
@@ -21,7 +21,8 @@ func graphOf(n int, pairs ...int) Graph {
 	return g
 }
 
-// anyGraph draws graphs of up to 60 boxes of any size, with cycles, loops and repeated edges.
+// anyGraph generates graphs of up to 60 boxes of any size, with cycles, loops and repeated
+// edges.
 func anyGraph(t *rapid.T) Graph {
 	n := rapid.IntRange(1, 60).Draw(t, "nodes")
 	g := Graph{Down: rapid.Bool().Draw(t, "down")}
@@ -45,7 +46,7 @@ func boxOf(g Graph, d Drawing, v int) rect {
 	return rect{p.X, p.Y, p.X + n.Width, p.Y + n.Height}
 }
 
-// hits reports whether two areas share inner points; a line has none of its own width.
+// hits reports whether two areas share interior points; a line has no width.
 func (r rect) hits(o rect) bool {
 	return r.left < o.right && o.left < r.right && r.top < o.bottom && o.top < r.bottom
 }
@@ -66,7 +67,7 @@ func segments(points []int, f func(rect)) {
 	}
 }
 
-// check says what is wrong with a drawing, or nothing.
+// check returns what is wrong with a drawing.
 func check(g Graph, d Drawing) []string {
 	var wrong []string
 	say := func(format string, args ...any) { wrong = append(wrong, fmt.Sprintf(format, args...)) }
@@ -210,7 +211,7 @@ func TestDependenciesStandLeftOrAbove(t *testing.T) {
 	assert.Equal(t, []int{56, d.Nodes[1].Y, 56, d.Nodes[0].Y + 32}, d.Edges[0].Points)
 }
 
-// crossingsOf orders the one part of a graph and counts its crossings.
+// crossingsOf orders the only part of a graph and counts its crossings.
 func crossingsOf(t *testing.T, g Graph) int {
 	parts, _ := split(g)
 	require.Len(t, parts, 1)
@@ -268,7 +269,7 @@ func TestLinesLieOnOneAnotherOnlyTowardsTheSameDependency(t *testing.T) {
 	}
 }
 
-// overlay reports whether two lines share more than points.
+// overlay reports whether two lines share more than single points.
 func overlay(p, q []int) bool {
 	found := false
 	segments(p, func(a rect) {
@@ -304,7 +305,7 @@ func TestHostileGraphsAreDrawn(t *testing.T) {
 	}
 }
 
-// TestManyLongLinesRunInLanes is about drawings with more bends than the limit.
+// TestManyLongLinesRunInLanes uses a drawing with more bends than the limit.
 func TestManyLongLinesRunInLanes(t *testing.T) {
 	g := graphOf(600)
 	for v := 1; v < 600; v++ {
@@ -316,8 +317,8 @@ func TestManyLongLinesRunInLanes(t *testing.T) {
 	assert.Empty(t, check(g, Compute(g)))
 }
 
-// sparse makes a graph like a large program: everything needs a few earlier things, some
-// of them hubs. It is the same every time.
+// sparse returns a graph like that of a large program: everything needs a few earlier things,
+// some of which are hubs. It is deterministic.
 func sparse(n, edges int) Graph {
 	g := graphOf(n)
 	seed := uint64(1)

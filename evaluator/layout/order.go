@@ -6,23 +6,24 @@ import (
 	"slices"
 )
 
-// How much work goes into the order of one part: steps in all, attempts, and rounds of
-// an attempt without success.
+// Limits on the work of ordering one part: steps in all, attempts, and rounds of an attempt
+// without improvement.
 const (
 	orderBudget = 3_000_000
 	attempts    = 4
 	patience    = 4
-	// A small part is begun anew from other orders, as long as that costs next to nothing.
+	// A small part gets fresh attempts from other orders, as long as that costs next to
+	// nothing.
 	freshAttempts = 40
 	freshBudget   = 150_000
-	// A part of so many vertices at most is ordered anew to see whether that is better than the
-	// order of an earlier drawing: by half, and by more than a few crossings.
+	// A part of at most this many vertices is also ordered anew. The new order is used if the
+	// earlier drawing's order has more than 1.5 times as many crossings, plus a few.
 	reconsidered = 1500
 	few          = 8
 )
 
-// order fills the layers and arranges each so that few lines cross: as in an earlier drawing, or
-// anew when there is none, or when that lets far fewer lines cross.
+// order fills the layers and arranges each so that few lines cross: as in an earlier drawing,
+// or anew if there is none or if that avoids far more crossings.
 func (s *sketch) order() {
 	s.fillLayers()
 	c := newCrossings(s)
@@ -44,10 +45,11 @@ func (s *sketch) order() {
 	}
 }
 
-// orderAnew begins an attempt with sweeps to and fro that sort a layer by the mean place of its
-// neighbours in the layer before, each followed by exchanges of neighbours that help; its best
-// arrangement is refined by sifting. The next attempt goes on from there, or, in a small part,
-// begins with another order. It leaves the best one and returns how many lines cross there.
+// orderAnew starts an attempt with alternating sweeps that sort a layer by the mean place of
+// its neighbours in the previous layer, each followed by swaps of neighbours that help; the
+// best arrangement is refined by sifting. The next attempt continues from there or, in a
+// small part, starts from another order. orderAnew leaves the best arrangement and returns
+// its number of crossings.
 func (s *sketch) orderAnew(c *crossings) int {
 	b := &budget{orderBudget}
 	best, kept := c.all(), s.copyLayers()
@@ -69,7 +71,7 @@ func (s *sketch) orderAnew(c *crossings) int {
 	return best
 }
 
-// shuffle puts every layer into an order of its own, the same for the same seed.
+// shuffle randomizes every layer, deterministically for each seed.
 func (s *sketch) shuffle(seed int) {
 	state := uint32(seed)
 	for l, layer := range s.layers {
@@ -82,7 +84,7 @@ func (s *sketch) shuffle(seed int) {
 	}
 }
 
-// sweepUntilIdle sweeps until that stops helping, and leaves the best result.
+// sweepUntilIdle sweeps until that no longer helps, and leaves the best result.
 func (s *sketch) sweepUntilIdle(c *crossings, b *budget) {
 	best, kept := math.MaxInt, s.layers
 	cost := 8 * (len(s.vertices) + s.joints())
@@ -98,8 +100,8 @@ func (s *sketch) sweepUntilIdle(c *crossings, b *budget) {
 	s.number()
 }
 
-// siftUntilIdle takes each vertex through its whole layer and leaves it where fewest
-// lines cross, until that stops helping.
+// siftUntilIdle moves each vertex to the place in its layer with the fewest crossings, until
+// that no longer helps.
 func (s *sketch) siftUntilIdle(c *crossings, b *budget) {
 	for before := math.MaxInt; ; {
 		now := c.all()
@@ -147,7 +149,7 @@ func (s *sketch) sift(v int, layer []int, b *budget) bool {
 	return true
 }
 
-// fillLayers gives a first order: that of a depth-first walk from left to right.
+// fillLayers creates the initial order: that of a depth-first walk from left to right.
 func (s *sketch) fillLayers() {
 	last := 0
 	for _, v := range s.vertices {
@@ -182,7 +184,7 @@ func (s *sketch) fillLayers() {
 	s.number()
 }
 
-// number tells each vertex its place.
+// number records the place of each vertex.
 func (s *sketch) number() {
 	for l := range s.layers {
 		s.numberLayer(l)
@@ -212,8 +214,8 @@ func (s *sketch) joints() int {
 	return n
 }
 
-// sweep sorts every layer by the one before it, or, not forward, by the one after it.
-// Late says how vertices with equal keys are ordered: as they were, or reversed.
+// sweep sorts every layer by the previous one or, if not forward, by the next one. late
+// reverses the order of vertices with equal keys.
 func (s *sketch) sweep(forward, late bool) {
 	key := make([]int, len(s.vertices))
 	for i := range s.layers {
@@ -233,8 +235,8 @@ func (s *sketch) sweep(forward, late bool) {
 	}
 }
 
-// mean gives the mean place of some vertices, in units small enough to tell fractions;
-// v's own place when there are none.
+// mean returns the mean place of some vertices, in units small enough for fractions, or v's
+// own place if there are none.
 func (s *sketch) mean(v int, near []int) int {
 	if len(near) == 0 {
 		return s.vertices[v].pos << 12
@@ -246,7 +248,7 @@ func (s *sketch) mean(v int, near []int) int {
 	return sum << 12 / len(near)
 }
 
-// exchangeAll swaps neighbours in their layer wherever fewer lines cross that way.
+// exchangeAll swaps neighbours in their layer wherever that reduces crossings.
 func (s *sketch) exchangeAll(b *budget) {
 	const passes = 2
 	for pass, again := 0, true; again && pass < passes; pass++ {

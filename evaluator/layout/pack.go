@@ -2,7 +2,7 @@ package layout
 
 import "slices"
 
-// A block is a part that is laid out, its origin at 0, 0.
+// A block is the layout of a part, with its origin at 0, 0.
 type block struct {
 	along, across int
 	places        []Place
@@ -25,7 +25,7 @@ func (b *block) measure(s *sketch) {
 	}
 }
 
-// A packer sets parts side by side in rows.
+// A packer arranges parts side by side in rows.
 type packer struct {
 	graph   Graph
 	drawing Drawing
@@ -50,8 +50,8 @@ func (p *packer) pack(loose []int) {
 	p.gridOf(loose, row, y)
 }
 
-// rowLength is how long rows may become: a drawing of the wanted proportions, and as long as
-// the longest part.
+// rowLength returns the maximum length of rows, from the wanted proportions; it is at least
+// as long as the longest part.
 func (p *packer) rowLength(loose []int) int {
 	area, longest := 0, 0
 	for _, b := range p.blocks {
@@ -101,7 +101,7 @@ func (p *packer) grow(x, y int) {
 	p.drawing.Height = max(p.drawing.Height, ceilGrid(y)+margin)
 }
 
-// gridOf places nodes without edges in as many columns as fit into a row.
+// gridOf places nodes without edges in as many columns as fit in a row.
 func (p *packer) gridOf(loose []int, row, y int) {
 	if len(loose) == 0 {
 		return
@@ -121,7 +121,7 @@ func (p *packer) gridOf(loose []int, row, y int) {
 	}
 }
 
-// columns gives the widths of the most columns that fit.
+// columns returns the widths of as many columns as fit.
 func (p *packer) columns(loose []int, row int) []int {
 	least := row
 	for _, v := range loose {

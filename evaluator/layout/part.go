@@ -5,7 +5,7 @@ import "sort"
 // A part is a connected part of the graph: indices of its nodes and of its edges.
 type part struct{ nodes, edges []int }
 
-// split gives the connected parts, the largest first, and the nodes without any edge.
+// split returns the connected parts, the largest first, and the nodes without edges.
 func split(g Graph) (parts []part, loose []int) {
 	root := make([]int, len(g.Nodes))
 	for i := range root {
@@ -46,7 +46,7 @@ func split(g Graph) (parts []part, loose []int) {
 	return parts, loose
 }
 
-// drawPart lays out one connected part, its origin at 0, 0.
+// drawPart lays out one connected part, with its origin at 0, 0.
 func drawPart(g Graph, p part, back []bool) block {
 	s := newSketch(g, p, back)
 	s.rank()

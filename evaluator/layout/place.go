@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// place gives every vertex its place across.
+// place determines the position across of every vertex.
 func (s *sketch) place() {
 	if s.fresh != nil {
 		s.placeAgain()
@@ -22,9 +22,10 @@ func (s *sketch) place() {
 	}
 }
 
-// placeAnew follows Brandes and Köpf (Fast and Simple Horizontal Coordinate Assignment, 2001): four
-// drawings, each of which lines vertices up with a middle neighbour, before or after them, as
-// early or as late as possible. Their mean is a fifth; the one with the straightest lines wins.
+// placeAnew follows Brandes and Köpf (Fast and Simple Horizontal Coordinate Assignment,
+// 2001): four drawings, each of which aligns vertices with a middle neighbour, before or
+// after them, as early or as late as possible. Their mean is a fifth; the one with the
+// straightest lines wins.
 func (s *sketch) placeAnew() {
 	crossed := s.conflicts()
 	var tries [][]int
@@ -43,12 +44,12 @@ func (s *sketch) placeAnew() {
 	}
 }
 
-// An align is one of the four directions: neighbours in the layer before or after, and
+// An align is one of the four alignments: with neighbours in the layer before or after, and
 // the earlier or the later of two middle ones.
 type align struct{ prev, late bool }
 
-// conflicts finds the joints that cross a line between two bends: long lines are to be
-// straight, so these others give way. The key is a pair of vertices in layer order.
+// conflicts finds the joints that cross a line between two bends: long lines should be
+// straight, so the others give way. The key is a pair of vertices in layer order.
 func (s *sketch) conflicts() map[[2]int]bool {
 	crossed := map[[2]int]bool{}
 	for l := 0; l+1 < len(s.layers); l++ {
@@ -78,7 +79,7 @@ func (s *sketch) conflicts() map[[2]int]bool {
 	return crossed
 }
 
-// innerPrev gives the bend before a bend, or -1.
+// innerPrev returns the bend before a bend, or -1.
 func (s *sketch) innerPrev(v int) int {
 	if s.isBend(v) && s.isBend(s.prev[v][0]) {
 		return s.prev[v][0]
@@ -86,10 +87,11 @@ func (s *sketch) innerPrev(v int) int {
 	return -1
 }
 
-// lineUp chains vertices of successive layers into rows: row[v] is the first of v's row.
+// lineUp chains vertices of successive layers into rows: row[v] is the first vertex of v's
+// row.
 func (s *sketch) lineUp(side align, crossed map[[2]int]bool) []int {
 	row := make([]int, len(s.vertices))
-	taken := make([]bool, len(s.vertices)) // a neighbour has lined up with it
+	taken := make([]bool, len(s.vertices)) // a neighbour is aligned with it
 	for v := range row {
 		row[v] = v
 	}
@@ -127,7 +129,7 @@ func (s *sketch) gives(u, v int, side align, crossed map[[2]int]bool) bool {
 	return crossed[[2]int{v, u}]
 }
 
-// middle gives the one or two middle neighbours, the preferred one first. A bend prefers
+// middle returns the one or two middle neighbours, the preferred one first. A bend prefers
 // the bend of its own line.
 func (s *sketch) middle(v int, side align) []int {
 	near := s.next[v]
@@ -151,8 +153,8 @@ func (s *sketch) middle(v int, side align) []int {
 	return two
 }
 
-// compact places the rows, each as early as the rows before it allow, then as close to
-// those after it as they leave room; late does the same from the other end.
+// compact places the rows, each as early as the rows before it allow, then as close to those
+// after it as they leave room; late does the same from the other end.
 func (s *sketch) compact(row []int, late bool) []int {
 	rows := s.neighbours(row, late)
 	at := make([]int, len(row))
@@ -180,7 +182,7 @@ func (s *sketch) compact(row []int, late bool) []int {
 	return places
 }
 
-// rowGraph says which rows stand next to each other, and how far apart.
+// rowGraph records which rows are adjacent, and their minimum distance.
 type rowGraph struct {
 	after  [][]rowGap
 	sorted []int // every row after those that it must follow
@@ -216,8 +218,8 @@ func (s *sketch) neighbours(row []int, late bool) rowGraph {
 	return g
 }
 
-// balance moves the four drawings over one another, those that keep to the start by
-// their start and the others by their end, and takes the mean of the two middle places.
+// balance aligns the four drawings, early ones by their start and late ones by their end, and
+// takes the mean of the two middle positions.
 func (s *sketch) balance(tries [][]int) []int {
 	narrow, least := 0, math.MaxInt
 	for i, t := range tries {

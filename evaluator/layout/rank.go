@@ -2,18 +2,18 @@ package layout
 
 import "slices"
 
-// An arc is an edge between two different nodes of a part in the direction of drawing:
-// left stands in an earlier layer than right.
+// An arc is an edge between two different nodes of a part in the direction of drawing: left
+// is in an earlier layer than right.
 type arc struct {
 	left, right int
-	back        bool // the edge runs the other way, and closes a cycle
+	back        bool // the edge runs the other way and closes a cycle
 }
 
-// rankBudget bounds the steps of finding short edges for one part.
+// rankBudget limits the steps of shortening the edges of one part.
 const rankBudget = 4_000_000
 
-// rank gives each node its layer: first as early as its dependencies allow, then moved
-// so that the sum of all edge lengths is small.
+// rank assigns each node to a layer: first as early as its dependencies allow, then moved so
+// that the sum of all edge lengths is small.
 func (s *sketch) rank() {
 	rank := s.longestPath()
 	x := newSimplex(rank, s.arcs, &budget{rankBudget})
@@ -25,7 +25,7 @@ func (s *sketch) rank() {
 }
 
 // longestPath puts each node one layer after the last of those it must follow, and not before
-// the layer that it had in an earlier drawing.
+// its layer in an earlier drawing.
 func (s *sketch) longestPath() []int {
 	n, arcs := s.nodes, s.arcs
 	rank := make([]int, n)

@@ -6,10 +6,10 @@ import (
 	"sort"
 )
 
-// A drawing that follows another keeps it: layers begin as they were, vertices are put where
-// they were and only what is new looks for its place.
+// A drawing that follows another one preserves it: layers start in their earlier order,
+// vertices return to their earlier places, and only new ones look for a place.
 
-// before is where an earlier drawing had a node.
+// before returns the place of a node in an earlier drawing.
 func (g Graph) before(v int) (Place, bool) {
 	if g.Before == nil || g.Before[v].Layer < 0 {
 		return Place{}, false
@@ -21,8 +21,8 @@ func (g Graph) before(v int) (Place, bool) {
 	return p, true
 }
 
-// byPlace sorts a slice whose items have nodes by where an earlier drawing had the first that it
-// had; items of new nodes come last.
+// byPlace sorts a slice whose items contain nodes, by the first place that any of the nodes
+// had in an earlier drawing. Items with only new nodes come last.
 func byPlace(g Graph, items any, nodes func(i int) []int) {
 	if g.Before == nil {
 		return
@@ -42,8 +42,8 @@ func byPlace(g Graph, items any, nodes func(i int) []int) {
 	})
 }
 
-// recall gives each vertex the place across at which its line was, or where that of its
-// neighbours lets expect it, and reports whether most nodes were in the earlier drawing.
+// recall puts each vertex where its line was, or where its neighbours suggest, and reports
+// whether most nodes were in the earlier drawing.
 func (s *sketch) recall() bool {
 	if s.graph.Before == nil {
 		return false
@@ -93,7 +93,8 @@ func (s *sketch) guess() {
 	}
 }
 
-// reorder arranges the layers as they were; only new boxes and bends look for a better place.
+// reorder restores the earlier order of the layers; only new boxes and bends look for a
+// better place.
 func (s *sketch) reorder() {
 	for _, layer := range s.layers {
 		slices.SortStableFunc(layer, func(a, b int) int { return s.vertices[a].across - s.vertices[b].across })
@@ -109,8 +110,8 @@ func (s *sketch) reorder() {
 	}
 }
 
-// placeAgain puts the vertices back where they were, and moves on those after them where what is
-// new needs room.
+// placeAgain puts the vertices back where they were, and moves later ones on where new ones
+// need room.
 func (s *sketch) placeAgain() {
 	for _, layer := range s.layers {
 		for i := range layer {

@@ -10,7 +10,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// follow gives a graph what a drawing of another had, by the ids of nodes.
+// follow sets the earlier places of a graph from the drawing of another, matching nodes by
+// ID.
 func follow(g, old Graph, drawn Drawing) Graph {
 	at := map[string]Place{}
 	for i, n := range old.Nodes {
@@ -27,8 +28,8 @@ func follow(g, old Graph, drawn Drawing) Graph {
 	return g
 }
 
-// edit changes a program as one does while typing: a node is added somewhere, with what it needs
-// and sometimes what needs it, or renamed, or removed, or an edge is added or removed.
+// edit changes a program as typing does: it adds a node with its dependencies and sometimes a
+// dependant, renames or removes one, or adds or removes an edge.
 func edit(r *rand.Rand, g Graph) Graph {
 	g = Graph{Nodes: slices.Clone(g.Nodes), Edges: slices.Clone(g.Edges), Down: g.Down}
 	n := len(g.Nodes)
@@ -60,8 +61,8 @@ func edit(r *rand.Rand, g Graph) Graph {
 	return g
 }
 
-// shifts are how far the nodes of two drawings are apart along an axis, in halves of their
-// sizes, when the page keeps the middle one where it was.
+// shifts are the distances between the nodes of two drawings along an axis, in halves of
+// their sizes, if the page keeps the middle node in place.
 func shifts(g Graph, d Drawing) (moved float64) {
 	var x, y []int
 	var at []int

@@ -6,7 +6,7 @@ import (
 	"sort"
 )
 
-// route turns the places into boxes and lines.
+// route converts the positions to boxes and lines.
 func (s *sketch) route() block {
 	s.addLanes()
 	s.choosePorts()
@@ -28,14 +28,14 @@ func (s *sketch) route() block {
 	return b
 }
 
-// addLanes gives the nets without bends a line beyond the last box. Nets that do not
-// meet share a lane.
+// addLanes gives each net without bends a line beyond the last box. Nets that do not meet
+// share a lane.
 func (s *sketch) addLanes() {
 	edge := 0
 	for _, v := range s.vertices {
 		edge = max(edge, v.across+v.after)
 	}
-	var ends []int // of each lane the layer where it is free again
+	var ends []int // the layer from which each lane is free again
 	for _, i := range s.bySource() {
 		n := &s.nets[i]
 		if n.bends >= 0 {
@@ -64,7 +64,7 @@ func (s *sketch) bySource() []int {
 	return nets
 }
 
-// lineAt says where a net's line is, across, after so many steps from its source.
+// lineAt returns the position across of a net's line after so many steps from its source.
 func (s *sketch) lineAt(n *net, step int) int {
 	switch {
 	case step == 0:
@@ -79,7 +79,7 @@ func (s *sketch) lineAt(n *net, step int) int {
 // A caller is a net that enters a box.
 type caller struct{ net, end, from int }
 
-// choosePorts decides where lines leave and enter the boxes.
+// choosePorts determines where lines leave and enter the boxes.
 func (s *sketch) choosePorts() {
 	forward := make([]bool, s.nodes)
 	for _, n := range s.nets {
@@ -107,9 +107,8 @@ func (s *sketch) choosePorts() {
 	}
 }
 
-// ports spreads the places where lines enter over the side of a box from top to bottom.
-// Lines that come straight at it go straight in; the others share the room before and
-// after those.
+// ports spreads the entry points of lines over the side of a box, from top to bottom. Lines
+// that meet it straight enter straight; the others share the room before and after those.
 func ports(top, bottom, middle int, in []caller) []int {
 	at := make([]int, len(in))
 	straight := func(c caller) bool { return c.from >= top+portEdge && c.from <= bottom-portEdge }
@@ -138,14 +137,14 @@ func ports(top, bottom, middle int, in []caller) []int {
 	return at
 }
 
-// spread divides the room between two places evenly, on even pixels.
+// spread divides the room between two positions evenly, on even pixels.
 func spread(at []int, from, to int) {
 	for i := range at {
 		at[i] = from + (to-from)*(i+1)/(len(at)+1)&^1
 	}
 }
 
-// follow gives the points of an arc's line, from the box that needs to the one needed.
+// follow returns the points of an arc's line, from the box that needs to the one needed.
 func (s *sketch) follow(a int, starts []int) []int {
 	n := &s.nets[s.netOf[a]]
 	end := slices.Index(n.ends, s.arcs[a].right)
@@ -171,7 +170,7 @@ func (s *sketch) follow(a int, starts []int) []int {
 	return points
 }
 
-// loop gives the line from a box to itself, over its corner.
+// loop returns the line from a box to itself, around its corner.
 func (s *sketch) loop(v int, starts []int) []int {
 	box := s.vertices[v]
 	top, right := box.across-box.before, starts[box.layer]+box.length
@@ -184,7 +183,7 @@ func (s *sketch) loop(v int, starts []int) []int {
 // A line is the coordinates of an orthogonal line: along, across, along, across, ...
 type line []int
 
-// to goes on to a point, without a corner where the line is straight.
+// to continues the line to a point, without a corner where the line is straight.
 func (l line) to(x, y int) line {
 	n := len(l)
 	if n >= 4 && (l[n-4] == l[n-2] && l[n-2] == x || l[n-3] == l[n-1] && l[n-1] == y) {
@@ -194,7 +193,7 @@ func (l line) to(x, y int) line {
 	return append(l, x, y)
 }
 
-// reverse makes the line run the other way.
+// reverse reverses the direction of the line.
 func (l line) reverse() {
 	slices.Reverse(l)
 	for i := 0; i+1 < len(l); i += 2 {

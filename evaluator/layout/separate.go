@@ -6,12 +6,12 @@ import (
 	"sort"
 )
 
-// nudgeLimit bounds how many ends one round tries to move in a channel. Where there are
-// more, a box has too many lines for its side, and nothing helps.
+// nudgeLimit limits how many ends one round tries to move in a channel. If there are more, a
+// box has too many lines for its side, and nothing helps.
 const nudgeLimit = 40
 
-// separate finds turns whose line to the right would lie on the line of another turn
-// from the left, and moves the end of the former. It reports whether it moved any.
+// separate finds turns whose line to the right would overlap another turn's line from the
+// left, and moves the end of the former. It reports whether it moved any.
 func (s *sketch) separate(turns []turn) bool {
 	byLeft := slices.Clone(turns)
 	sort.SliceStable(byLeft, func(i, j int) bool { return byLeft[i].left < byLeft[j].left })
@@ -32,7 +32,7 @@ func (s *sketch) separate(turns []turn) bool {
 	return moved
 }
 
-// nudge moves what a turn reaches at some place a little, to where no other line is.
+// nudge moves the end of a turn slightly, to a position without another line.
 func (s *sketch) nudge(t turn, at int, turns []turn) bool {
 	for _, by := range []int{grid, -grid, 2 * grid, -2 * grid, grid / 2, -grid / 2} {
 		taken := slices.ContainsFunc(turns, func(o turn) bool {
@@ -58,8 +58,8 @@ func (s *sketch) nudgeEntry(t turn, at, by int) bool {
 	return false
 }
 
-// nudgeBends moves the bends in which a net goes straight on, and its ports at the end
-// of that line, if there is room in every layer.
+// nudgeBends moves the bends where a net continues straight, and its ports at the end of that
+// line, if there is room in every layer.
 func (s *sketch) nudgeBends(t turn, at, by int) bool {
 	n := &s.nets[t.net]
 	if n.bends < 0 {
@@ -78,7 +78,8 @@ func (s *sketch) nudgeBends(t turn, at, by int) bool {
 	return last > first
 }
 
-// hasRoom reports whether a bend may move so far without coming close to a neighbour.
+// hasRoom reports whether a bend may move by a distance without coming too close to a
+// neighbour.
 func (s *sketch) hasRoom(v, by int) bool {
 	const spare = lineGap - grid
 	layer, at := s.layers[s.vertices[v].layer], s.vertices[v]

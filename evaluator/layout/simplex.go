@@ -1,23 +1,23 @@
 package layout
 
 // A simplex shortens the edges of a layering by the network simplex method (Gansner,
-// Koutsofios, North, Vo: A Technique for Drawing Directed Graphs, 1993). A spanning tree
-// of edges that are one layer long carries the layering; the cut value of a tree edge
-// says whether the drawing gains from making that edge longer, and then another edge
-// takes its place. The layering is valid after every step.
+// Koutsofios, North, Vo: A Technique for Drawing Directed Graphs, 1993). A spanning tree of
+// edges that are one layer long determines the layering. If the cut value of a tree edge is
+// negative, making that edge longer improves the drawing, and another edge replaces it in the
+// tree. The layering is valid after every step.
 type simplex struct {
 	rank   []int
 	arcs   []arc
-	at     [][]int // of each node its arcs
-	inTree []bool  // of each arc
-	up     []int   // of each node the tree arc to its parent, or -1
-	low    []int   // the subtree of v is what has last[v]s from low[v] to last[v]
+	at     [][]int // arcs of each node
+	inTree []bool  // for each arc
+	up     []int   // for each node the tree arc to its parent, or -1
+	low    []int   // the subtree of v is the nodes whose last is from low[v] to last[v]
 	last   []int
-	post   []int // nodes, children before their parents
-	cut    []int // of each tree arc
-	next   []int // of each node the next of its arcs to follow, while numbering
-	path   []int // the way to the node being numbered
-	search int   // where in post to look for the next arc to leave
+	post   []int // nodes in postorder
+	cut    []int // cut value of each tree arc
+	next   []int // for each node the next arc to follow, during numbering
+	path   []int // path to the node being numbered
+	search int   // where in post to continue the search for a leaving arc
 	budget *budget
 }
 
@@ -35,8 +35,8 @@ func newSimplex(rank []int, arcs []arc, b *budget) *simplex {
 	return x
 }
 
-// solve improves the layering until it is best or the budget is spent. After a step only what
-// is below the meeting of the two arcs' paths is numbered and valued again.
+// solve improves the layering until it is optimal or the budget is exhausted. After each step
+// only the nodes below the meeting point of the two arcs' paths are renumbered and revalued.
 func (x *simplex) solve() {
 	if !x.growTree() {
 		return
@@ -56,13 +56,13 @@ func (x *simplex) slack(i int) int {
 	return x.rank[a.right] - x.rank[a.left] - 1
 }
 
-// other gives the end of arc i that is not v.
+// other returns the end of arc i that is not v.
 func (x *simplex) other(i, v int) int {
 	return x.arcs[i].left + x.arcs[i].right - v
 }
 
-// growTree finds a spanning tree of arcs one layer long, moving what it has towards the
-// rest where it must. It reports false when the budget ends first.
+// growTree finds a spanning tree of arcs one layer long, moving the current tree towards the
+// rest where necessary. It returns false if the budget is exhausted first.
 func (x *simplex) growTree() bool {
 	tree := []int{0}
 	in := make([]bool, len(x.rank))
@@ -91,7 +91,7 @@ func (x *simplex) growTree() bool {
 	}
 }
 
-// absorb adds to the tree what short arcs connect to it.
+// absorb adds to the tree all nodes connected to it by tight arcs.
 func (x *simplex) absorb(tree []int, in []bool) []int {
 	for next := 0; next < len(tree); next++ {
 		v := tree[next]
@@ -105,8 +105,8 @@ func (x *simplex) absorb(tree []int, in []bool) []int {
 	return tree
 }
 
-// number walks the tree below a node, to which some arc leads, and gives each node its parent
-// and its place in postorder, from low on.
+// number walks the subtree of a node, reached by arc up, and sets each node's parent and its
+// postorder number, starting at low.
 func (x *simplex) number(top, up, low int) {
 	at := low
 	enter := func(v, up int) {
@@ -156,8 +156,8 @@ func (x *simplex) cuts() {
 	}
 }
 
-// leaving gives a tree arc whose lengthening gains, that which gains most of the next few; -1
-// when there is none.
+// leaving returns a tree arc whose lengthening improves the drawing, the best of the next
+// few; -1 if there is none.
 func (x *simplex) leaving() int {
 	const few = 30
 	best, found := -1, 0
@@ -181,9 +181,9 @@ func (x *simplex) leaving() int {
 // below reports whether a node is in the subtree of another.
 func (x *simplex) below(v, top int) bool { return x.low[top] <= x.last[v] && x.last[v] <= x.last[top] }
 
-// exchange replaces a tree arc by the shortest one that connects the two halves in the
-// other direction, and moves one half so that it becomes one layer long. It reports whether the
-// budget allowed it.
+// exchange replaces a tree arc by the shortest one that connects the two halves in the other
+// direction, and moves one half so that the new arc becomes one layer long. It reports
+// whether the budget allowed it.
 func (x *simplex) exchange(leave int) bool {
 	top, headBelow := x.arcs[leave].left, false
 	if right := x.arcs[leave].right; x.last[top] > x.last[right] {
@@ -217,8 +217,8 @@ func (x *simplex) exchange(leave int) bool {
 	return true
 }
 
-// replace takes one arc out of the tree for another and mends what that changes: the cut values
-// on the paths from the new arc's ends to where they meet, and the numbers below.
+// replace replaces one tree arc by another and updates the affected values: the cut values on
+// the paths from the new arc's ends to where they meet, and the numbers below.
 func (x *simplex) replace(leave, enter int) {
 	value, a := x.cut[leave], x.arcs[enter]
 	x.mend(a.left, a.right, value)
@@ -228,8 +228,8 @@ func (x *simplex) replace(leave, enter int) {
 	x.number(meet, x.up[meet], x.low[meet])
 }
 
-// mend adds to the cut values from a node up to the subtree that another is in, and returns its
-// top: arcs that lead the way up gain, others lose.
+// mend adds to the cut values from a node up to the subtree that contains another, and
+// returns that subtree's top: arcs that lead upwards gain, others lose.
 func (x *simplex) mend(v, other, value int) int {
 	for !x.below(other, v) {
 		i := x.up[v]

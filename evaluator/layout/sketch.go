@@ -10,24 +10,24 @@ type sketch struct {
 	graph    Graph
 	part     part
 	nodes    int      // the first vertices are the part's nodes, in its order
-	vertices []vertex // then come the bends
+	vertices []vertex // followed by the bends
 	arcs     []arc
-	arcOf    []int // of each of the part's edges its arc, or -1 when it is a loop
+	arcOf    []int // arc of each of the part's edges, -1 for a loop
 	nets     []net
-	netOf    []int   // of each arc
+	netOf    []int   // net of each arc
 	layers   [][]int // vertices in their order
-	prev     [][]int // of each vertex its neighbours in the layer before
-	next     [][]int // and in the layer after
-	fresh    []bool  // of each vertex whether an earlier drawing did not have it; nil without one
+	prev     [][]int // neighbours of each vertex in the layer before
+	next     [][]int // neighbours of each vertex in the layer after
+	fresh    []bool  // vertices missing from an earlier drawing; nil without one
 }
 
-// A vertex is a box, or a bend: a place where a long line passes a layer.
+// A vertex is a box, or a bend: the point where a long line passes a layer.
 type vertex struct {
 	layer, pos    int
 	length        int // along
-	before, after int // the box's extent across, either side of its line
+	before, after int // the box's extent across, on either side of its line
 	pad           int // kept free before the box
-	across        int // where its line is
+	across        int // position of its line
 	loop          bool
 }
 
@@ -38,24 +38,25 @@ type net struct {
 	back   bool
 	ends   []int // vertices, by layer
 	span   int   // in layers
-	bends  int   // the first of span-1 vertices, or -1 when the net takes a lane
-	lane   int   // across, beyond all boxes
-	port   int   // across, at the source
-	entry  []int // across, at each of ends
+	bends  int   // the first of span-1 vertices, or -1 if the net takes a lane
+	lane   int   // position across, beyond all boxes
+	port   int   // position across, at the source
+	entry  []int // position across, at each of ends
 	tracks []track
 }
 
-// A track is where a net turns, along, between the layers step and step+1 from its source.
+// A track is the position along at which a net turns, between the layers step and step+1 from
+// its source.
 type track struct{ step, at int }
 
-// track gives the place where the net turns after so many steps.
+// track returns the position at which the net turns after so many steps.
 func (n *net) track(step int) int {
 	i, _ := slices.BinarySearchFunc(n.tracks, step, func(t track, step int) int { return t.step - step })
 	return n.tracks[i].at
 }
 
-// bendLimit bounds the bends of one part. Nets beyond it, the longest first, run around
-// the drawing in a lane instead of through it.
+// bendLimit limits the bends of one part. Beyond it, the longest nets run around the drawing
+// in a lane instead of through it.
 const bendLimit = 40_000
 
 func newSketch(g Graph, p part, back []bool) *sketch {
@@ -97,7 +98,7 @@ func (g Graph) size(v int) (along, across int) {
 	return g.Nodes[v].Height, g.Nodes[v].Width
 }
 
-// addNets groups the arcs into nets and gives these their bends.
+// addNets groups the arcs into nets and adds their bends.
 func (s *sketch) addNets() {
 	type trunk struct {
 		source int
@@ -125,7 +126,7 @@ func (s *sketch) addNets() {
 	s.connect()
 }
 
-// addBends gives nets their bends, the shortest nets first, as far as the limit goes.
+// addBends adds bends to nets, the shortest nets first, up to the limit.
 func (s *sketch) addBends() {
 	byspan := make([]int, len(s.nets))
 	for i := range byspan {
@@ -173,10 +174,10 @@ func (s *sketch) join(a, b int, adjacent bool) {
 	}
 }
 
-// isBend tells bends from boxes.
+// isBend reports whether a vertex is a bend rather than a box.
 func (s *sketch) isBend(v int) bool { return v >= s.nodes }
 
-// gap is the least distance across between the lines of two neighbours in a layer.
+// gap is the minimum distance across between the lines of two neighbours in a layer.
 func (s *sketch) gap(a, b int) int {
 	between := nodeGap
 	if s.isBend(a) || s.isBend(b) {

@@ -5,18 +5,19 @@ import (
 	"slices"
 )
 
-// straightenBudget bounds the steps of straightening in one part, rounds its passes.
+// straightenBudget limits the steps of straightening in one part, straightenRounds its
+// passes.
 const (
 	straightenBudget = 8_000_000
 	straightenRounds = 6
 )
 
-// bendFine is what a line that is not straight costs, in pixels of detour.
+// bendFine is the cost of a line that is not straight, in pixels of detour.
 const bendFine = 32
 
-// straighten mends what the four directions of place leave: it moves single boxes, the
-// bends of one net, and whole rows, within the room that their neighbours leave, to
-// where their lines are straighter and shorter.
+// straighten improves the result of the four alignments: it moves single boxes, the bends of
+// a net, and whole rows, within the room between their neighbours, to where their lines are
+// straighter and shorter.
 func (s *sketch) straighten() {
 	b := &budget{straightenBudget}
 	for range straightenRounds {
@@ -48,7 +49,7 @@ func (s *sketch) bendsOf(n *net) []int {
 	return bends
 }
 
-// rows gathers the vertices that straight lines connect.
+// rows returns groups of vertices connected by straight lines.
 func (s *sketch) rows() [][]int {
 	var rows [][]int
 	seen := make([]bool, len(s.vertices))
@@ -75,8 +76,8 @@ func (s *sketch) rows() [][]int {
 	return rows
 }
 
-// settle moves vertices together to the best place that a neighbour suggests, and
-// reports whether that is better than where they were.
+// settle moves vertices together to the best position that a neighbour suggests, and reports
+// whether that is better than before.
 func (s *sketch) settle(group []int, b *budget) bool {
 	low, high := s.room(group)
 	if len(group) == 0 || low > high {
@@ -113,7 +114,8 @@ func (s *sketch) settle(group []int, b *budget) bool {
 	return moved
 }
 
-// room is where all vertices of a group may go together without pushing others.
+// room returns the range in which all vertices of a group can be placed together without
+// displacing others.
 func (s *sketch) room(group []int) (low, high int) {
 	low, high = math.MinInt, math.MaxInt
 	for _, v := range group {
@@ -131,7 +133,7 @@ func (s *sketch) room(group []int) (low, high int) {
 	return low, high
 }
 
-// suggestions are the places of neighbours, a few from the middle when there are many.
+// suggestions are the positions of neighbours, a few from the middle if there are many.
 func (s *sketch) suggestions(group []int) []int {
 	const enough = 8
 	var at []int
@@ -150,7 +152,7 @@ func (s *sketch) suggestions(group []int) []int {
 	return at
 }
 
-// unrest is what the lines at a group cost: their detours and a fine for each bend.
+// unrest is the cost of the lines at a group: their detours and a fine for each bend.
 func (s *sketch) unrest(group []int) int {
 	sum := 0
 	for _, v := range group {
@@ -164,8 +166,8 @@ func (s *sketch) unrest(group []int) int {
 	return sum
 }
 
-// detour is the cost of one joint. A line that meets the side of a box straight, though
-// not in the middle, has no bend.
+// detour is the cost of one joint. A line that meets the side of a box straight, though not
+// in the middle, has no bend.
 func (s *sketch) detour(u, v int) int {
 	d := s.vertices[u].across - s.vertices[v].across
 	d = max(d, -d)

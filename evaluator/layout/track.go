@@ -9,14 +9,14 @@ import (
 // connects the lines from the left to those to the right.
 type turn struct {
 	net, step  int
-	ends       [2]int // which of the net's ends are in the layer after the channel
-	left       int    // across; where the net comes from
-	right      []int  // across, in order; where it goes
+	ends       [2]int // range of the net's ends in the layer after the channel
+	left       int    // position across where the net comes from
+	right      []int  // positions across where it leads, in order
 	first, end int    // the extent of the track
 	slot       int
 }
 
-// spreadLayers gives the tracks their places and returns where each layer starts.
+// spreadLayers positions the tracks and returns where each layer starts.
 func (s *sketch) spreadLayers() []int {
 	channels := make([][]turn, len(s.layers))
 	for i := range s.nets {
@@ -47,8 +47,8 @@ func (s *sketch) spreadLayers() []int {
 	return starts
 }
 
-// addTurns puts a net into the channels that it crosses; a lane turns only where the net
-// leaves or enters a box.
+// addTurns adds a net to the channels that it crosses; a lane turns only where the net leaves
+// or enters a box.
 func (s *sketch) addTurns(i int, channels [][]turn) {
 	n := &s.nets[i]
 	from := s.vertices[n.source].layer
@@ -64,9 +64,9 @@ func (s *sketch) addTurns(i int, channels [][]turn) {
 	}
 }
 
-// arrangeChannel gives the turns of a channel their slots and says how many there are.
-// Where lines would run on top of one another whatever their order, as two that change
-// places do, it moves one of them a little and tries again.
+// arrangeChannel assigns slots to the turns of a channel and returns their number. Where
+// lines would overlap in any order, as two that swap places do, it moves one of them slightly
+// and tries again.
 func (s *sketch) arrangeChannel(all []turn) (turns []turn, slots int) {
 	const rounds = 4
 	for range rounds {
@@ -84,7 +84,7 @@ func (s *sketch) arrangeChannel(all []turn) (turns []turn, slots int) {
 	return turns, slots
 }
 
-// locate looks up where a turn's lines are.
+// locate determines the positions of a turn's lines.
 func (s *sketch) locate(t *turn) {
 	n := &s.nets[t.net]
 	t.left = s.lineAt(n, t.step)
@@ -97,11 +97,11 @@ func (s *sketch) locate(t *turn) {
 	t.end = max(t.left, t.right[len(t.right)-1])
 }
 
-// pairLimit is the number of turns up to which a channel compares all pairs of them.
+// pairLimit is the number of turns up to which a channel compares all pairs.
 const pairLimit = 600
 
-// assignSlots gives each turn of a channel a slot, counted from the left, so that turns
-// that overlap have different ones and lines cross little. It returns how many there are.
+// assignSlots assigns each turn of a channel to a slot, counted from the left, so that
+// overlapping turns have different slots and few lines cross. It returns the number of slots.
 func assignSlots(turns []turn) int {
 	order := make([]int, len(turns))
 	for i := range order {
@@ -124,8 +124,8 @@ func assignSlots(turns []turn) int {
 	return slots
 }
 
-// before is a quick guess at a good order: lines that descend turn the earlier the lower
-// they start, lines that rise the earlier the higher.
+// before is a heuristic for a good order: descending lines turn earlier the lower they start,
+// ascending lines earlier the higher they start.
 func (t turn) before(o turn) int {
 	down, downO := t.descends(), o.descends()
 	switch {
@@ -147,8 +147,8 @@ func (t turn) near(o turn) bool {
 	return t.first <= o.end+grid && o.first <= t.end+grid
 }
 
-// cost says how bad it is to turn t left of o: one for each crossing, and much for lines
-// that would run on top of one another.
+// cost is the cost of placing turn t left of o: one for each crossing, and much more for
+// lines that would overlap.
 func (t turn) cost(o turn) int {
 	const overlap, close = 1000, 2
 	sum := 0
@@ -171,11 +171,11 @@ func (t turn) cost(o turn) int {
 	return sum
 }
 
-// untangle orders turns so that the sum of costs is small: it takes out, again and
-// again, the turn that costs least at the left of all that remain.
+// untangle orders turns so that the sum of costs is small: it repeatedly takes out the turn
+// that costs least to the left of all remaining ones.
 func untangle(turns []turn, order []int) []int {
 	n := len(turns)
-	prefer := make([]int, n*n) // of each pair what it gains to put the first to the left
+	prefer := make([]int, n*n) // for each pair, the gain of placing the first to the left
 	balance := make([]int, n)
 	for i := range order {
 		for j := i + 1; j < n; j++ {

@@ -7,8 +7,8 @@ import (
 	"pantograph/evaluator/address"
 )
 
-// AddressText formats an address of size bits as Go's package net does: an IPv4-mapped one
-// like the IPv4 address.
+// AddressText formats an address of size bits as Go's package net does: an IPv4-mapped one is
+// formatted as IPv4.
 func AddressText(a address.Address, size int) string {
 	if a.IsMapped() {
 		size = 32
@@ -16,14 +16,14 @@ func AddressText(a address.Address, size int) string {
 	return address.Text(a, size)
 }
 
-// A Prefix is an address range: what the addresses have in common, and how much of it.
+// A Prefix is an address range: the common bits of its addresses, and their number.
 type Prefix struct {
 	Base   address.Address
-	Size   int // bits of an address: 32 or 128
-	Length int // bits in common
+	Size   int // size of an address in bits: 32 or 128
+	Length int // number of common bits
 }
 
-// ParsePrefix reads an address range in CIDR notation, and cuts off the bits of hosts.
+// ParsePrefix parses an address range in CIDR notation, and clears the host bits.
 func ParsePrefix(s string) (Prefix, bool) {
 	text, length, _ := strings.Cut(s, "/")
 	a, size, ok := address.Parse(text)
@@ -36,10 +36,10 @@ func ParsePrefix(s string) (Prefix, bool) {
 	return p, true
 }
 
-// Hosts returns the number of the last address in the range, counted from 0.
+// Hosts returns the index of the last address in the range, counted from 0.
 func (p Prefix) Hosts() address.Address { return address.LowBits(p.Size - p.Length) }
 
-// String writes the range as it is read.
+// String formats the range in CIDR notation.
 func (p Prefix) String() string { return AddressText(p.Base, p.Size) + "/" + strconv.Itoa(p.Length) }
 
 // Family is IPv4 or IPv6.
@@ -50,8 +50,8 @@ func (p Prefix) Family() string {
 	return "IPv6"
 }
 
-// place returns the first subnet of a length behind another one, or at the start of p. It
-// reports false when p has no room for it.
+// place returns the first subnet of a length after another one, or at the start of p. It
+// returns false if p has no room for it.
 func (p Prefix) place(length int, after Prefix, first bool) (Prefix, bool) {
 	sub := Prefix{Base: p.Base, Size: p.Size, Length: length}
 	if first {
@@ -68,15 +68,15 @@ func (p Prefix) place(length int, after Prefix, first bool) (Prefix, bool) {
 // Netmask returns the mask of an IPv4 range in dotted form.
 func (p Prefix) Netmask() string { return AddressText(address.LowBits(32).Sub(p.Hosts()), 32) }
 
-// A Refusal says why a range has no further subnet.
+// A Refusal is the reason why a range has no further subnet.
 type Refusal uint8
 
-// The refusals, in the order in which they are found.
+// The refusals, in the order in which they are checked.
 const (
 	Accepted    Refusal = iota
-	TooFewBits          // a subnet is at least one bit longer
-	TooManyBits         // and at most 32
-	TooLong             // the address has fewer bits
+	TooFewBits          // a subnet needs at least one more bit
+	TooManyBits         // a subnet may have at most 32 more bits
+	TooLong             // longer than an address
 	UsedUp              // the range has no room left
 )
 

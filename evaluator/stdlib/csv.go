@@ -2,19 +2,19 @@ package stdlib
 
 import "strings"
 
-// A CSV reads comma-separated values as Go's encoding/csv does, which would cost 5 KB. Blank
-// lines count for nothing, and all records have as many fields as the first.
+// A CSV reads comma-separated values like Go's encoding/csv, which would cost 5 KB. Blank
+// lines are ignored, and all records must have as many fields as the first.
 type CSV struct {
 	rest   string
-	line   int // the last one that was read
+	line   int // the last line that was read
 	fields int
 }
 
-// NewCSV returns a reader of a text.
+// NewCSV returns a reader of CSV text.
 func NewCSV(text string) *CSV { return &CSV{rest: text} }
 
-// Read returns the next record, nil at the end. Why says what is wrong with it, and at is the
-// number of the line, from 1.
+// Read returns the next record, nil at the end. why is the error, if any, and at its line,
+// counted from 1.
 func (r *CSV) Read() (record []string, why string, at int) {
 	line, ok := r.next()
 	for ok && strings.TrimSuffix(line, "\n") == "" {
@@ -52,7 +52,7 @@ func (r *CSV) Read() (record []string, why string, at int) {
 	return record, "", start
 }
 
-// quoted reads a field behind its opening quote; more says that a comma follows it.
+// quoted reads a field after its opening quote; more means that a comma follows it.
 func (r *CSV) quoted(line string) (field, rest string, more, ok bool) {
 	for {
 		text, after, found := strings.Cut(line, `"`)
@@ -74,7 +74,7 @@ func (r *CSV) quoted(line string) (field, rest string, more, ok bool) {
 	}
 }
 
-// next reads a line with its end, which is one character.
+// next reads a line including its line break, which becomes a single \n.
 func (r *CSV) next() (string, bool) {
 	if r.rest == "" {
 		return "", false
@@ -85,7 +85,7 @@ func (r *CSV) next() (string, bool) {
 	if ended {
 		line += "\n"
 	}
-	if line != "" { // all but a carriage return at the very end
+	if line != "" { // empty only for a carriage return at the very end
 		r.line++
 	}
 	return line, true

@@ -1,13 +1,13 @@
-// Package stdlib is the part of the dialects' function libraries that they have in common:
-// plain Go functions over plain values. What a dialect makes of its arguments, which of them
-// it refuses, and in which words, is the dialect's.
+// Package stdlib is the common part of the dialects' function libraries: plain Go functions
+// on plain values. Each dialect itself converts arguments, decides which to refuse, and words
+// the errors.
 //
 //	address.go         IP addresses and address ranges
-//	text.go            characters as a reader sees them, indentation, escapes of URLs
+//	text.go            grapheme clusters, indentation, URL escaping
 //	encoding.go        digests, base64, gzip
 //	rsa.go modexp.go   RSA private keys and decryption
-//	uuid.go            UUIDs and those that are made of names
+//	uuid.go            UUIDs, including those made from names
 //	csv.go             comma-separated values
-//	glob.go            file names and patterns of them
+//	glob.go            patterns of file names
 //	timestamp.go       RFC 3339
 package stdlib

@@ -6,15 +6,15 @@ import (
 	"unicode/utf8"
 )
 
-// A Glob is a pattern of file names: `*` and `?` for text within a name, `**` as a whole name
-// for any number of folders, [ab] and [^a] for characters, {a,b} for alternatives, and a
-// backslash before what is meant literally.
-type Glob struct{ alternatives [][]string } // each by its names
+// A Glob is a pattern of file names: `*` and `?` match within a name, `**` as a whole name
+// matches any number of folders, [ab] and [^a] match one character, {a,b} is a choice, and a
+// backslash escapes.
+type Glob struct{ alternatives [][]string } // each split into names
 
-// maxAlternatives bounds what braces inside braces make of a pattern.
+// maxAlternatives limits the expansion of nested braces.
 const maxAlternatives = 1000
 
-// ParseGlob reads a pattern.
+// ParseGlob parses a pattern.
 func ParseGlob(pattern string) (g Glob, ok bool) {
 	texts, ok := expandBraces(pattern)
 	if !ok {
@@ -32,7 +32,7 @@ func ParseGlob(pattern string) (g Glob, ok bool) {
 	return g, true
 }
 
-// Match reports whether a path with slashes fits the pattern.
+// Match reports whether a slash-separated path matches the pattern.
 func (g Glob) Match(path string) bool {
 	names := strings.Split(path, "/")
 	return slices.ContainsFunc(g.alternatives, func(pattern []string) bool { return matchNames(pattern, names) })
@@ -89,7 +89,7 @@ func expandBraces(pattern string) (out []string, ok bool) {
 	return []string{pattern}, depth == 0
 }
 
-// matchName matches one name; ok is false when the pattern makes no sense, whatever the name is.
+// matchName matches one name; ok is false if the pattern is malformed, whatever the name is.
 func matchName(pattern, name string) (fits, ok bool) {
 	fits = true
 	for pattern != "" {
@@ -114,7 +114,8 @@ func matchName(pattern, name string) (fits, ok bool) {
 	return fits && name == "", true
 }
 
-// matchOne matches one character with the beginning of a pattern, and gives the rest of it.
+// matchOne matches one character against the beginning of a pattern, and returns the rest of
+// the pattern.
 func matchOne(pattern string, r rune) (fits bool, rest string, ok bool) {
 	switch pattern[0] {
 	case '?':
@@ -128,7 +129,7 @@ func matchOne(pattern string, r rune) (fits bool, rest string, ok bool) {
 	return p == r, pattern[size:], size > 0
 }
 
-// matchClass matches a character with a class, behind its opening bracket.
+// matchClass matches a character against a class, given after its opening bracket.
 func matchClass(class string, r rune) (fits bool, rest string, ok bool) {
 	class, negated := strings.CutPrefix(class, "^")
 	for first := true; first || !strings.HasPrefix(class, "]"); first = false {

@@ -1,10 +1,10 @@
 package stdlib
 
-// Modular exponentiation after Montgomery, on 32-bit words, the least significant first.
-// Package math/big would cost 33 KB for this one operation.
+// Montgomery modular exponentiation on 32-bit words, least significant first. Package
+// math/big would cost 33 KB for this one operation.
 
-// powMod returns base to the power of exponent, modulo an odd modulus that is greater than
-// base: big-endian numbers, the result as long as the modulus.
+// powMod returns base to the power of exponent, modulo an odd modulus greater than base. All
+// numbers are big-endian; the result is as long as the modulus.
 func powMod(base, exponent, modulus []byte) []byte {
 	m := montgomery{n: words(modulus, (len(modulus)+3)/4)}
 	// Newton's iteration for the inverse of the lowest word: each round doubles the correct bits.
@@ -18,7 +18,7 @@ func powMod(base, exponent, modulus []byte) []byte {
 	if len(m.n) == 1 && m.n[0] == 1 {
 		one[0] = 0
 	}
-	// 2^(64k) mod n, by doubling: the factor that brings a number into Montgomery form.
+	// 2^(64k) mod n, by doubling: the factor that converts a number to Montgomery form.
 	factor := append([]uint32(nil), one...)
 	for range 64 * len(m.n) {
 		m.double(factor)
@@ -40,7 +40,7 @@ type montgomery struct {
 	negInverse uint32 // -1/n[0] modulo 2^32
 }
 
-// multiply returns a*b/2^(32k) modulo n. For each word of a it adds b times that word, and
+// multiply returns a*b/2^(32k) modulo n. For each word of a it adds b times that word, adds
 // the multiple of n that makes the lowest word zero, and drops that word.
 func (m montgomery) multiply(a, b []uint32) []uint32 {
 	n := m.n
@@ -78,7 +78,7 @@ func (m montgomery) double(a []uint32) {
 	}
 }
 
-// subtract takes b off a, modulo 2 to the power of a's bits.
+// subtract subtracts b from a, modulo 2 to the power of a's bits.
 func subtract(a, b []uint32) {
 	borrow := uint64(0)
 	for i := range a {

@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// Decrypting is done here, and keys are read here, as packages crypto/rsa and crypto/x509 would
-// cost 400 KB of the compressed wasm for one function.
+// Decryption and key parsing are implemented here because packages crypto/rsa and crypto/x509
+// would add 400 KB to the compressed wasm for one function.
 
-// A PrivateKey is an RSA key: big-endian numbers without leading zeros.
+// A PrivateKey is an RSA key. Its numbers are big-endian without leading zeros.
 type PrivateKey struct{ Modulus, Exponent []byte }
 
-// Decrypt undoes textbook RSA and PKCS #1 v1.5 padding. It makes no effort to hide the key
-// from observers: it runs on the reader's machine, on the reader's key.
+// Decrypt decrypts textbook RSA with PKCS #1 v1.5 padding. It makes no effort to protect the
+// key from side channels: it runs on the user's machine, with the user's key.
 func (k PrivateKey) Decrypt(ciphertext []byte) ([]byte, bool) {
 	number := trimZeros(ciphertext)
 	if !lessBytes(number, k.Modulus) {
@@ -30,7 +30,8 @@ func (k PrivateKey) Decrypt(ciphertext []byte) ([]byte, bool) {
 	return nil, false
 }
 
-// ParseKey reads a private key in PEM form: PKCS #1 or PKCS #8. Otherwise it says why not.
+// ParseKey parses a private key in PEM form: PKCS #1 or PKCS #8. Otherwise it returns the
+// reason.
 func ParseKey(text string) (PrivateKey, string) {
 	const begin, end = "-----BEGIN ", "-----END "
 	_, rest, found := strings.Cut(text, begin)
@@ -55,15 +56,15 @@ func ParseKey(text string) (PrivateKey, string) {
 	return key, ""
 }
 
-// The tags of the DER elements in a private key.
+// Tags of the DER elements in a private key.
 const (
 	derInteger  = 0x02
 	derOctets   = 0x04
 	derSequence = 0x30
 )
 
-// parseDER reads SEQUENCE{version, modulus, public exponent, private exponent, ...}. In
-// PKCS #8 it stands inside SEQUENCE{version, algorithm, OCTET STRING}.
+// parseDER parses SEQUENCE{version, modulus, public exponent, private exponent, ...}. In PKCS
+// #8 it is inside SEQUENCE{version, algorithm, OCTET STRING}.
 func parseDER(b []byte, wrapped bool) (PrivateKey, bool) {
 	body, _, ok := derElement(b, derSequence)
 	if !ok {
@@ -93,7 +94,7 @@ func parseDER(b []byte, wrapped bool) (PrivateKey, bool) {
 	return key, ok && n > 0 && key.Modulus[n-1]&1 == 1 && len(key.Exponent) <= n
 }
 
-// derElement takes one DER element with the given tag off b.
+// derElement splits off a DER element with the given tag from the beginning of b.
 func derElement(b []byte, tag byte) (body, rest []byte, ok bool) {
 	if len(b) < 2 || b[0] != tag {
 		return nil, nil, false

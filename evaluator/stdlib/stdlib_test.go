@@ -32,7 +32,7 @@ func TestAddressesAreReadAndWrittenAsByGo(t *testing.T) {
 		require.NoError(t, err, text)
 		got, ok := ParsePrefix(text)
 		require.True(t, ok, text)
-		if len(raw) == 4 || !address.Is4In6() { // Go writes ranges of mapped addresses without their family
+		if len(raw) == 4 || !address.Is4In6() { // Go formats ranges of mapped addresses ambiguously
 			assert.Equal(t, want.String(), got.String())
 		}
 	})
@@ -68,7 +68,7 @@ func TestModularExponentiationIsThatOfBig(t *testing.T) {
 	})
 }
 
-// recordsOf reads all records, and what ends them.
+// recordsOf returns all records, and the error that ends them, if any.
 func recordsOf(text string) (records [][]string, end string) {
 	r := NewCSV(text)
 	for {

@@ -6,9 +6,9 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// Characters calls visit for each character of a text as a reader sees them, which are grapheme
-// clusters, until it returns false. It is not uniseg.Graphemes, which also finds words and
-// sentences: its tables are large.
+// Characters calls visit for each character of a string as people see them, which are
+// grapheme clusters, until visit returns false. It does not use uniseg.Graphemes, which also
+// finds words and sentences and so needs large tables.
 func Characters(text string, visit func(character string) bool) {
 	for rest, state := text, -1; rest != ""; {
 		var character string
@@ -19,13 +19,13 @@ func Characters(text string, visit func(character string) bool) {
 	}
 }
 
-// CountCharacters returns how many characters a reader sees in a text.
+// CountCharacters returns the number of grapheme clusters in a string.
 func CountCharacters(text string) int { return uniseg.GraphemeClusterCount(text) }
 
-// Reverse returns the characters of a text in the opposite order.
+// Reverse returns the grapheme clusters of a string in reverse order.
 func Reverse(text string) string { return uniseg.ReverseString(text) }
 
-// Indent puts spaces before every line of a text but the first.
+// Indent indents every line of a string except the first.
 func Indent(text string, spaces int) string {
 	return strings.ReplaceAll(text, "\n", "\n"+strings.Repeat(" ", spaces))
 }

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// ParseTimestamp reads a time in RFC 3339. A strict reading refuses what Go's time package
-// lets pass. Why says what is wrong, in the words of go-cty's date functions.
+// ParseTimestamp parses an RFC 3339 time. If strict, it refuses deviations that Go's time
+// package accepts. why is the error message, as in go-cty's date functions.
 func ParseTimestamp(s string, strict bool) (t time.Time, why string) {
 	const begin = "not a valid RFC3339 timestamp"
 	t, err := time.Parse(time.RFC3339, s)
@@ -42,7 +42,7 @@ func ParseTimestamp(s string, strict bool) (t time.Time, why string) {
 	return t, ""
 }
 
-// timePart names a part of a timestamp by how Go's layouts write it.
+// timePart names a part of a timestamp by its form in Go's layouts.
 func timePart(layout string) string {
 	switch layout {
 	case "2006":

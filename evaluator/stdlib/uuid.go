@@ -8,8 +8,8 @@ import (
 	"pantograph/evaluator/digest"
 )
 
-// ParseUUID reads a UUID: 36 characters, also after urn:uuid: or in braces, or 32 digits. Why
-// says what is wrong, in the words of github.com/google/uuid.
+// ParseUUID parses a UUID: 36 characters, optionally after urn:uuid: or in braces, or 32
+// digits. why is the error message, as in github.com/google/uuid.
 func ParseUUID(s string) (id [16]byte, why string) {
 	const prefix = "urn:uuid:"
 	text := s

@@ -8,7 +8,7 @@ import (
 	"pantograph/evaluator/diag"
 )
 
-// answer returns Heat's words for the errors of a template of the newest version.
+// answer returns Heat's messages for the errors of a template of the newest version.
 func answer(t *testing.T, files ...string) (out []string) {
 	for _, p := range evaluate(t, files...).Problems {
 		if p.Severity == diag.Error {

@@ -7,35 +7,35 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A place is the part of a template that an expression stands in. It decides which
-// functions there are and how Heat words what goes wrong.
+// A place is the part of a template that contains an expression. It determines which
+// functions are available and how Heat words errors.
 type place struct {
 	stack     *stack
 	resource  *resource // nil in conditions and outputs
-	section   string    // Properties or Metadata, whose references are dependencies
-	top       *trail    // of the section
-	property  *trail    // of the property, in resources whose properties are checked
-	attribute *trail    // of the get_attr whose attribute is named here
-	condition bool      // only the functions of conditions count
+	section   string    // Properties or Metadata, where references are dependencies
+	top       *trail    // trail of the section
+	property  *trail    // trail of the property, for resources whose properties are checked
+	attribute *trail    // trail of the get_attr that names an attribute here
+	condition bool      // only functions of conditions are available
 }
 
-// A site is where a function is called.
+// A site is the place of a function call.
 type site struct {
 	*place
-	at *trail // of the call, the function's name included
+	at *trail // trail of the call, including the function's name
 }
 
-// siteOf returns where a call stands.
+// siteOf returns the site of a call.
 func siteOf(c *ir.Call) *site { return c.Data.(*site) }
 
-// shape makes the problem of a call that Heat refuses while it parses the template.
+// shape returns the problem of a call that Heat refuses while parsing the template.
 func (s *site) shape(m mistake) diag.Problem { return m.with(s.at.below(nil) + ": ") }
 
-// check makes the problem of a call that Heat refuses when it checks what calls refer to.
+// check returns the problem of a call that Heat refuses when it checks references.
 func (s *site) check(m mistake) diag.Problem { return m.with(s.at.checked() + ": ") }
 
-// refuse is a node that reports a problem when it is reached, and only then: of an if,
-// mistakes in the branch that is not taken do not count.
+// refuse returns a node that reports a problem when it is evaluated, and only then: mistakes
+// in the branch of an if that is not taken do not count.
 func (s *site) refuse(p diag.Problem, late bool, args ...ir.Node) ir.Node {
 	return &ir.Call{Meta: ir.Meta{Span: p.Span}, Fn: refusal, Args: args, Data: &refused{s.stack, p, late}}
 }
@@ -43,24 +43,24 @@ func (s *site) refuse(p diag.Problem, late bool, args ...ir.Node) ir.Node {
 type refused struct {
 	stack   *stack
 	problem diag.Problem
-	late    bool // Heat finds it when it checks what it has parsed
+	late    bool // Heat finds it after parsing, when it checks references
 }
 
-// A role is what a function is to those that look at calls of it. They ask for the role, which is
-// the Data of an ir.Func, and know none of the functions.
+// A role is the meaning of a function to code that inspects calls. The role is the Data of an
+// ir.Func, so that such code need not know the functions.
 type role int
 
 const (
 	_                  role = iota
-	branching               // of what follows the first argument only the branch that is taken counts
-	givesID                 // of the resource that its first argument names
-	givesAttribute          // of the resource that its first argument names
-	givesIDOrParameter      // of what its first argument names
-	makesResource           // the value of a resource
-	makesOutput             // the value of an output
-	refuses                 // it has taken the place of a call that could not be bound
-	misusesCondition        // it has taken the place of what is not a condition
-	usesCondition           // a condition that is written where it is used
+	branching               // of the arguments after the first, only the branch taken counts
+	givesID                 // returns the ID of the resource that its first argument names
+	givesAttribute          // returns an attribute of the resource that its first argument names
+	givesIDOrParameter      // returns the ID or the value of what its first argument names
+	makesResource           // evaluates to a resource
+	makesOutput             // evaluates to an output
+	refuses                 // replaces a call that could not be bound
+	misusesCondition        // replaces something that is not a condition
+	usesCondition           // a condition written where it is used
 )
 
 func roleOf(c *ir.Call) role {
@@ -68,8 +68,8 @@ func roleOf(c *ir.Call) role {
 	return r
 }
 
-// parsed reports what Heat refuses while it parses an expression that is not evaluated. Of
-// an if it parses the branch that is taken.
+// parsed reports what Heat refuses while it parses an expression that is not evaluated. Of an
+// if it parses only the branch that is taken.
 func (st *stack) parsed(f ir.Frame, n ir.Node) {
 	c, ok := n.(*ir.Call)
 	switch {
@@ -88,8 +88,8 @@ func (st *stack) parsed(f ir.Frame, n ir.Node) {
 	ir.Children(n, func(n ir.Node) { st.parsed(f, n) })
 }
 
-// refusal stands where a call could not be bound. It is a function instead of ir.Bad
-// because a nested template is bound once for each of its stacks, and reports once.
+// refusal replaces a call that could not be bound. It is a function rather than ir.Bad
+// because a nested template is bound once per stack, but reports only once.
 var refusal = &ir.Func{Name: "mistake", Data: refuses, Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 	for _, arg := range c.Args {
 		f.Force(arg) // Heat parses the arguments first
@@ -98,11 +98,11 @@ var refusal = &ir.Func{Name: "mistake", Data: refuses, Lazy: func(f ir.Frame, c 
 	return r.stack.fail(f, r.problem)
 }}
 
-// value makes the problem of a call that Heat refuses while it resolves the arguments.
+// value returns the problem of a call that Heat refuses while it resolves the arguments.
 func (s *site) value(m mistake) diag.Problem {
 	switch {
 	case m.text == "" || s.condition:
-	case s.attribute != nil: // Heat looks whether there is such an attribute
+	case s.attribute != nil: // Heat checks whether the attribute exists
 		return m.with(s.attribute.checked() + ": ")
 	case s.property != nil && s.resource.isInner():
 		if s.resource.kind.readsProperty(s.property.key) {
@@ -115,7 +115,7 @@ func (s *site) value(m mistake) diag.Problem {
 	return m.with("")
 }
 
-// missing makes the problem of a resource that does not exist.
+// missing returns the problem of a resource that does not exist.
 func (s *site) missing(name string, span source.Span, function string) diag.Problem {
 	near := s.stack.b.near(name, s.stack.names)
 	m := mistake{code: "resource-unknown", span: span, message: "there is no resource " + quoted(name) + meant(near),
@@ -144,24 +144,24 @@ type run struct {
 	arg  value.Value
 }
 
-// fail reports that the value of an argument is of no use to the function, or of use
-// only since a version. The words are constant but for what is wrapped (diag.Any).
+// fail reports that an argument's value does not suit the function, or only since a later
+// version. The messages are constant except for parts wrapped in diag.Any.
 func (r *run) fail(at value.Value, message, text string, since ...version) value.Value {
 	m := mistake{code: "function-value", span: r.near(at), message: diag.Constant(message), text: diag.Constant(text)}
 	return r.resolving(r.site.value(m.later(r.stack, since...)))
 }
 
-// exceed reports that a function would make more than is evaluated. Heat has no such limit.
+// exceed reports that a function's result would exceed our limits. Heat has no such limit.
 func (r *run) exceed(code diag.Code, message string) value.Value {
 	return r.resolving(r.site.value(mistake{code: code, span: r.near(r.arg), message: diag.Constant(message)}))
 }
 
-// refuse reports that the form of the arguments is not the function's.
+// refuse reports that the arguments do not have the form that the function needs.
 func (r *run) refuse(at value.Value, message, text string) value.Value {
 	return r.report(r.shape(mistake{code: "function-arguments", span: r.near(at), message: diag.Constant(message), text: diag.Constant(text)}))
 }
 
-// report reports a problem. Inside a condition it waits, as a part of the value, until
+// report reports a problem. Inside a condition the problem becomes part of the value until
 // something uses the condition: Heat looks no earlier.
 func (r *run) report(p diag.Problem) value.Value {
 	if in := r.place.resource; in != nil && in.external && r.section == "Properties" {
@@ -170,15 +170,15 @@ func (r *run) report(p diag.Problem) value.Value {
 	if !r.condition {
 		return r.stack.fail(r.Frame, p)
 	}
-	if r.arg.HasSecret() { // which who uses the condition has not read
+	if r.arg.HasSecret() { // the user of the condition has not read the secret
 		p.Read = []diag.Secret{r.arg}
 	}
 	b := &badCondition{stack: r.stack, span: p.Span, found: &p}
 	return value.Value{Data: value.Unknown{Why: "error", Type: b}, Marks: value.Failed, Origin: p.Span}
 }
 
-// resolving reports a problem that Heat meets while it resolves a function. An if which
-// uses a condition with one puts its own place in front.
+// resolving reports a problem that Heat finds while it resolves a function. If an if uses the
+// condition, Heat prefixes the path of the if.
 func (r *run) resolving(p diag.Problem) value.Value {
 	v := r.report(p)
 	if b := badOf(v); b != nil {
@@ -187,7 +187,7 @@ func (r *run) resolving(p diag.Problem) value.Value {
 	return v
 }
 
-// failed gives the failure that a failed value makes of what is computed from it.
+// failed returns the failure of a value that is computed from a failed one.
 func failed(v value.Value) value.Value {
 	if b := badInside(v); b != nil {
 		return value.Value{Data: value.Unknown{Why: "error", Type: b}, Marks: value.Failed | v.Summary()&value.Secret}
@@ -195,8 +195,8 @@ func failed(v value.Value) value.Value {
 	return value.Failure("error").With(v.Summary() & value.Secret)
 }
 
-// near returns where a value was written, if that is inside the call, else the call's
-// argument: a value from elsewhere is no mistake where it comes from.
+// near returns where a value was written if that is inside the call, otherwise the span of
+// the call's argument: a value from elsewhere is not wrong at its origin.
 func (r *run) near(v value.Value) source.Span {
 	if r.call.Span.Covers(v.Origin) && !v.Origin.IsZero() {
 		return v.Origin
@@ -207,8 +207,8 @@ func (r *run) near(v value.Value) source.Span {
 	return r.call.Span
 }
 
-// whole makes a function that needs all of its argument to be known. Its result is secret
-// when any part of the argument is.
+// whole returns a function that needs its argument to be completely known. Its result is
+// secret if any part of the argument is.
 func whole(name, doc, result string, eval func(r *run) value.Value, params ...ir.Param) *ir.Func {
 	return &ir.Func{Name: name, Doc: doc, Result: result, Params: params, Surely: ir.AllArgs, Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 		arg := present(f.Force(c.Args[0]))
@@ -228,8 +228,8 @@ func whole(name, doc, result string, eval func(r *run) value.Value, params ...ir
 	}}
 }
 
-// outer makes a function that needs no more than the outer form of its argument: what is
-// unknown or secret inside stays so inside the result.
+// outer returns a function that only needs the outer structure of its argument: unknown or
+// secret parts remain so in the result.
 func outer(name, doc, result string, eval func(r *run) value.Value, params ...ir.Param) *ir.Func {
 	return &ir.Func{Name: name, Doc: doc, Result: result, Params: params, Surely: ir.AllArgs, Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 		arg := present(f.Force(c.Args[0]))
@@ -245,8 +245,8 @@ func outer(name, doc, result string, eval func(r *run) value.Value, params ...ir
 	}}
 }
 
-// resolved makes a function fail when any part of its argument has: it leaves parts out,
-// which Heat has resolved all the same.
+// resolved makes a function fail if any part of its argument has failed: the function may
+// drop parts that Heat has resolved anyway.
 func resolved(eval func(r *run) value.Value) func(r *run) value.Value {
 	return func(r *run) value.Value {
 		if r.arg.HasFailed() {
@@ -256,8 +256,8 @@ func resolved(eval func(r *run) value.Value) func(r *run) value.Value {
 	}
 }
 
-// opaque reports whether a value that a function looks into is unknown or failed, and
-// returns what the function gives then.
+// opaque reports whether a value is unknown or failed, and returns the result of a function
+// that needs to look into it.
 func opaque(v value.Value) (value.Value, bool) {
 	switch {
 	case v.IsFailed():
@@ -268,7 +268,8 @@ func opaque(v value.Value) (value.Value, bool) {
 	return value.Value{}, false
 }
 
-// secret marks a text, number or boolean; of a list or a map it marks what is inside.
+// secret marks a string, number or boolean as secret; in a list or a map it marks the
+// elements.
 func secret(v value.Value) value.Value {
 	switch d := v.Data.(type) {
 	case *value.List:

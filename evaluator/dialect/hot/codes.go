@@ -2,7 +2,7 @@ package hot
 
 import "pantograph/evaluator/diag"
 
-// codes explains every problem that a Heat template can have.
+// codes explains every problem that a template can have.
 var codes = []diag.Explanation{
 	{Code: "alias-cycle", Title: "A value repeats itself", Text: "An alias stands inside the value that it repeats, so the value would never end. Write the part that is meant out, or give it an anchor of its own."},
 	{Code: "attribute-unknown", Title: "There is no such attribute", Text: "Every type has a fixed set of attributes; those of a nested template are its outputs."},

@@ -8,9 +8,9 @@ import (
 	"pantograph/evaluator/source"
 )
 
-// complete proposes what the key in front of a place takes: names of parameters, resources
-// and conditions, types, versions. It looks at the text alone, which is being typed. Nil
-// leaves the place to the functions.
+// complete proposes what the key before an offset accepts: names of parameters, resources and
+// conditions, types, versions. It looks at the text alone, as the document is being edited. A
+// nil result leaves the completion to functions.
 func (b *binder) complete(f *source.File, offset int) []bind.Item {
 	t := b.templates[f]
 	st := b.stackOf(t)
@@ -33,7 +33,7 @@ func (b *binder) complete(f *source.File, offset int) []bind.Item {
 		return items
 	}
 	if atKey && key == "" {
-		return nil // of a function, if anything
+		return nil // at most a function's key
 	}
 	for _, p := range st.proposals(key, first, index, sectionAt(f.Text[:offset])) {
 		for _, name := range p.names {
@@ -45,7 +45,7 @@ func (b *binder) complete(f *source.File, offset int) []bind.Item {
 	return items
 }
 
-// fitting returns the items that a word may become, which they replace.
+// fitting returns the items that match a word, set to replace it.
 func fitting(items []bind.Item, word string, at source.Span) (out []bind.Item) {
 	for _, item := range items {
 		if strings.Contains(strings.ToLower(item.Label), strings.ToLower(word)) {
@@ -56,13 +56,13 @@ func fitting(items []bind.Item, word string, at source.Span) (out []bind.Item) {
 	return out
 }
 
-// A proposal is names of one kind.
+// A proposal is a list of names of one kind.
 type proposal struct {
 	kind  string
 	names []string
 }
 
-// stackOf returns the first stack that was made of a template.
+// stackOf returns the first stack that was made from a template.
 func (b *binder) stackOf(t *template) *stack {
 	for _, st := range b.stacks {
 		if st.tmpl == t && t != nil {
@@ -72,8 +72,8 @@ func (b *binder) stackOf(t *template) *stack {
 	return nil
 }
 
-// keyBefore finds the key whose value a line ends in, and where in a list: `get_attr: [a, `
-// is get_attr, whose first element is a, at index 1.
+// keyBefore finds the key whose value a line ends in, and the position in its list:
+// `get_attr: [a, ` is get_attr, with first element a, at index 1.
 func keyBefore(before string) (key, first string, index int) {
 	if !strings.HasSuffix(before, ":") {
 		depth, at := 0, len(before)-1
@@ -97,7 +97,7 @@ func keyBefore(before string) (key, first string, index int) {
 	return lastKey(before), "", 0
 }
 
-// lastKey returns the key that a text ends with, "" when it ends with none.
+// lastKey returns the key at the end of a text, "" if there is none.
 func lastKey(text string) string {
 	text, ok := strings.CutSuffix(text, ":")
 	if !ok {
@@ -106,7 +106,7 @@ func lastKey(text string) string {
 	return strings.Trim(text[strings.LastIndexAny(text, " \t{,[-")+1:], "\"'")
 }
 
-// keyAbove finds the key of the list whose item a line begins.
+// keyAbove finds the key of the list to which a line's item belongs.
 func keyAbove(above, line string) string {
 	indent := len(line) - len(strings.TrimLeft(line, " "))
 	lines := strings.Split(strings.TrimRight(above, "\n"), "\n")
@@ -119,7 +119,7 @@ func keyAbove(above, line string) string {
 	return ""
 }
 
-// sectionAt returns the section of a template that a text ends in.
+// sectionAt returns the section of a template in which a text ends.
 func sectionAt(text string) string {
 	lines := strings.Split(text, "\n")
 	for i := len(lines) - 1; i >= 0; i-- {
@@ -130,7 +130,7 @@ func sectionAt(text string) string {
 	return ""
 }
 
-// proposals returns what a key takes at an index of its list.
+// proposals returns what a key accepts at an index of its list.
 func (st *stack) proposals(key, first string, index int, section string) []proposal {
 	parameters := proposal{"parameter", append(append([]string(nil), st.declared...), "OS::stack_name", "OS::stack_id", "OS::project_id")}
 	resources := proposal{"resource", st.names}
@@ -159,7 +159,7 @@ func (st *stack) proposals(key, first string, index int, section string) []propo
 	return []proposal{{"value", st.words(key, section)}}
 }
 
-// words returns the words that a key takes, when they are always the same.
+// words returns the values of keys that accept fixed words.
 func (st *stack) words(key, section string) []string {
 	switch key {
 	case versionKey:
@@ -186,7 +186,7 @@ func (st *stack) words(key, section string) []string {
 	return nil
 }
 
-// attributeNames are the attributes that a resource is known to have.
+// attributeNames returns the known attributes of a resource.
 func (r *resource) attributeNames() (names []string) {
 	if r.nested != nil && r.kind.nested {
 		return r.nested.outputNames

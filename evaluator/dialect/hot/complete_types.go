@@ -11,21 +11,21 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// What the editor says of types: properties and allowed values while a template is typed,
-// and what a type, a property or an attribute is.
+// Completion and hover for types: properties and allowed values while a template is typed,
+// and descriptions of types, properties and attributes.
 
-// A step is a key or a list on the way to a place of a text; inside a flow collection, the
-// collection that is open there.
+// A step is a key or a list on the path to a position in a document, or an open flow
+// collection.
 type step struct {
 	indent int
-	key    string // listStep for an element of a list
+	key    string // listStep for a list item
 	open   byte   // { or [ of a collection, 0 for a key
 }
 
 const listStep = "-"
 
-// keysAt finds the keys that a text ends inside, from the text alone: it is being typed, and
-// may be no YAML. Whether a key would begin at the end is told too.
+// keysAt finds the keys that enclose the end of a text, and reports whether a key would begin
+// there. It works on the text alone, as the document is being edited and may not parse.
 func keysAt(text string) (path []string, atKey bool) {
 	var steps []step
 	inFlow := func() bool {
@@ -55,7 +55,7 @@ func keysAt(text string) (path []string, atKey bool) {
 	return path, atKey
 }
 
-// blockLine reads the dashes and the key that a line begins with, and gives the rest.
+// blockLine reads the dashes and the key at the beginning of a line, and returns the rest.
 func blockLine(steps []step, line string) (left []step, rest string, atKey bool) {
 	rest = strings.TrimLeft(line, " ")
 	indent := len(line) - len(rest)
@@ -88,7 +88,7 @@ func blockLine(steps []step, line string) (left []step, rest string, atKey bool)
 	return append(steps, step{indent: indent, key: strings.Trim(key, `"' `)}), after, false
 }
 
-// flowPart reads what is inside flow collections.
+// flowPart reads the inside of flow collections.
 func flowPart(steps []step, text string, atKey bool) ([]step, bool) {
 	word := 0
 	pop := func(key bool) {
@@ -125,7 +125,7 @@ func flowPart(steps []step, text string, atKey bool) ([]step, bool) {
 	return steps, atKey
 }
 
-// keyProposals proposes keys, and values that a property allows, at a place.
+// keyProposals completes keys, and values that a property allows.
 func (st *stack) keyProposals(text string) (names []bind.Item, atKey bool) {
 	path, atKey := keysAt(text)
 	if !atKey {
@@ -151,7 +151,7 @@ func (st *stack) keyProposals(text string) (names []bind.Item, atKey bool) {
 	return names, true
 }
 
-// keysOf returns the keys allowed in a part of a template other than properties.
+// keysOf returns the keys allowed in a part of a template, except under properties.
 func (st *stack) keysOf(path []string) []string {
 	switch {
 	case len(path) == 0:
@@ -170,8 +170,8 @@ func (st *stack) keysOf(path []string) []string {
 	return nil
 }
 
-// typing returns a resource that is being typed at the end of a text, nil when it has no type yet.
-// While its braces are open, the tree does not have it, and its type is what the text says.
+// typing returns the resource that is being typed at the end of a text, nil if it has no type yet.
+// While its braces are open, the tree does not contain it, so its type is read from the text.
 func (st *stack) typing(name, text string) *resource {
 	if r := st.resources[name]; r != nil && r.kind != nil {
 		return r
@@ -186,7 +186,8 @@ func (st *stack) typing(name, text string) *resource {
 	return r
 }
 
-// schemaAt returns the schema of the map at a path, and the property that the path ends in. Nil has none.
+// schemaAt returns the schema of the map at a path, and the property at its end. A nil resource has
+// none.
 func (r *resource) schemaAt(path []string) (schema []types.Property, p *types.Property) {
 	if r == nil || r.kind == nil {
 		return nil, nil
@@ -226,7 +227,7 @@ func (r *resource) schemaAt(path []string) (schema []types.Property, p *types.Pr
 	return schema, p
 }
 
-// properties are those that a resource of the kind takes.
+// properties are the properties of a resource of the kind.
 func (k *kind) properties(r *resource) []types.Property {
 	if k.nested && r.nested != nil {
 		return r.nested.properties()
@@ -242,7 +243,7 @@ func (r *resource) firstMember() *resource {
 	return r.nested.resources[r.nested.names[0]]
 }
 
-// valuesOf returns those that a property takes, when they are few.
+// valuesOf returns the values of a property that allows only a few.
 func valuesOf(p *types.Property) (items []bind.Item) {
 	if p.Type == types.Boolean {
 		return []bind.Item{{Label: "true", Kind: "value", Insert: "true"}, {Label: "false", Kind: "value", Insert: "false"}}
@@ -255,7 +256,7 @@ func valuesOf(p *types.Property) (items []bind.Item) {
 	return items
 }
 
-// describeType says what a type, a property or an attribute is that is written at an offset.
+// describeType describes the type, property or attribute at an offset.
 func (b *binder) describeType(f *source.File, offset int) (bind.Item, bool) {
 	st := b.stackOf(b.templates[f])
 	path := b.bundle.Parse(f).NodeAt(offset)
@@ -279,7 +280,8 @@ func (b *binder) describeType(f *source.File, offset int) (bind.Item, bool) {
 	return bind.Item{}, false
 }
 
-// writtenPath returns the keys on the way to the last of some nodes, which may be one itself.
+// writtenPath returns the keys along a path of nodes, and whether the last node is itself a
+// key.
 func writtenPath(path []*yamltree.Node) (keys []string, onKey bool) {
 	for i, n := range path[:len(path)-1] {
 		if n.Kind == yamltree.Sequence {
@@ -327,7 +329,7 @@ func (st *stack) describeKind(name string, at *yamltree.Node) (bind.Item, bool) 
 	return item, true
 }
 
-// describeAttribute says what get_attr reads.
+// describeAttribute describes the attribute that get_attr reads.
 func (st *stack) describeAttribute(list, at *yamltree.Node) (bind.Item, bool) {
 	if len(list.Items) < 2 || list.Items[1] != at {
 		return bind.Item{}, false

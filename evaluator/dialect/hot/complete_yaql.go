@@ -11,17 +11,17 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// An expressionPlace is a place inside an expression of yaql.
+// An expressionPlace is a position inside a yaql expression.
 type expressionPlace struct {
 	*yaql.Place
 	scalar *yamltree.Node
 }
 
-// assistSteps is what may be spent on finding out what an expression means that is being typed.
+// assistSteps limits the evaluation of an expression that is being typed.
 const assistSteps = 20_000
 
-// expressionAt returns the place in an expression that an offset of a file is, nil when it
-// is elsewhere.
+// expressionAt returns the position in an expression for an offset of a file, nil if the
+// offset is elsewhere.
 func (b *binder) expressionAt(f *source.File, offset int) *expressionPlace {
 	path := b.bundle.Parse(f).NodeAt(offset)
 	n := len(path)
@@ -39,7 +39,7 @@ func (b *binder) expressionAt(f *source.File, offset int) *expressionPlace {
 	return &expressionPlace{b.yaql.library.At(scalar.Value, at, b.yaql.data[scalar.Span], env), scalar}
 }
 
-// isValueOf reports whether a node is the value of a key of a mapping.
+// isValueOf reports whether a node is the value of a given key in a mapping.
 func isValueOf(mapping *yamltree.Node, key string, v *yamltree.Node) bool {
 	for i := range mapping.Pairs {
 		if p := &mapping.Pairs[i]; p.Value == v {
@@ -49,8 +49,8 @@ func isValueOf(mapping *yamltree.Node, key string, v *yamltree.Node) bool {
 	return false
 }
 
-// proposals returns what could be written at the place. It is never nil: nothing but YAQL
-// belongs into an expression.
+// proposals returns the completions. The result is never nil, as only YAQL is allowed in an
+// expression.
 func (x *expressionPlace) proposals() []bind.Item {
 	items := []bind.Item{}
 	word := strings.ToLower(x.scalar.Value[x.Start:x.End])
@@ -67,7 +67,7 @@ func (x *expressionPlace) proposals() []bind.Item {
 	return items
 }
 
-// describe says what a word of an expression means.
+// describe describes the word of an expression at an offset, or else a type.
 func (b *binder) describe(f *source.File, offset int) (bind.Item, bool) {
 	if b.templates[f] == nil {
 		return bind.Item{}, false

@@ -10,25 +10,25 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// Conditions are boolean expressions with functions of their own. Heat resolves them only
-// where they are used, and words what is wrong by the place that uses them: a condition
-// therefore carries what is wrong in its value, and the problem is made in the end, for
-// the first place that met it.
+// Conditions are boolean expressions with their own functions. Heat resolves them only where
+// they are used, and its messages name the place that uses them. The value of a condition
+// therefore carries what is wrong, and the problem is created at the end, for the first place
+// that used it.
 
-// A badCondition is what is wrong with a condition.
+// A badCondition describes what is wrong with a condition.
 type badCondition struct {
 	stack      *stack
 	span       source.Span
-	text       string // the value that is no condition
+	text       string // the value that is not a condition
 	secret     bool
-	definition string // the condition whose whole definition it is; "" inside others
+	definition string // the condition with this whole definition; "" if nested in others
 	names      []string
-	found      *diag.Problem // or something else that is wrong inside, found already
-	resolving  bool          // by a function that could do nothing with its arguments
+	found      *diag.Problem // or another problem inside, already found
+	resolving  bool          // found by a function that rejected its arguments
 	reported   bool
 }
 
-// bad gives the value of something that is no condition.
+// bad returns the failed value for something that is not a condition.
 func (s *site) bad(at value.Value, span source.Span) value.Value {
 	b := &badCondition{stack: s.stack, span: span, text: python.Str(at), secret: at.IsSecret(), names: s.stack.conditionNames}
 	return value.Value{Data: value.Unknown{Why: "no condition", Type: b}, Marks: value.Failed, Origin: span}
@@ -60,7 +60,7 @@ func (st *stack) bindCondition(n *python.Node, p *place, at *trail) ir.Node {
 	if _, ok := n.Data.(value.Bool); ok {
 		return &ir.Lit{Meta: ir.Meta{Span: n.Span}, Value: n.Data}
 	}
-	if n.IsNull() { // no condition at all, so there is none that fails
+	if n.IsNull() { // an absent condition never fails
 		return &ir.Lit{Meta: ir.Meta{Span: n.Span}, Value: value.Bool(true)}
 	}
 	if n.IsBroken() {
@@ -70,19 +70,19 @@ func (st *stack) bindCondition(n *python.Node, p *place, at *trail) ir.Node {
 	return &ir.Call{Meta: ir.Meta{Span: n.Span}, Fn: noCondition, Args: []ir.Node{text, st.bind(n, &inside, at)}, Data: &site{&inside, at}}
 }
 
-// noCondition stands where a condition should and something else does.
+// noCondition replaces anything that is not a condition.
 var noCondition = &ir.Func{Name: "condition", Data: misusesCondition, Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 	v := f.Force(c.Args[1])
 	switch {
 	case v.HasFailed():
-		return failed(v) // Heat parses what is inside first
+		return failed(v) // Heat parses the inside first
 	case v.HasUnknown():
 		v = f.Force(c.Args[0])
 	}
 	return siteOf(c).bad(v, c.Span)
 }}
 
-// use binds a condition at a place that uses it.
+// use binds a condition where it is used.
 func (st *stack) use(n *python.Node, p *place, at, inner *trail) ir.Node {
 	bound := st.bindCondition(n, p, inner)
 	if c, ok := bound.(*ir.Call); ok && roleOf(c) != misusesCondition {
@@ -92,15 +92,15 @@ func (st *stack) use(n *python.Node, p *place, at, inner *trail) ir.Node {
 	return bound
 }
 
-// inPlace is a function that stands where a condition is used: it must give true or false.
+// inPlace wraps a function written where a condition is used: it must return true or false.
 var inPlace = &ir.Func{Name: "condition", Data: usesCondition, Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 	s := siteOf(c)
 	s.stack.parsed(f, c.Args[0])
 	return truth(f, s, c.Args[0])
 }}
 
-// truth gives the value of a condition. It is a boolean, unknown, or failed. A function
-// may give the name of a condition.
+// truth returns the value of a condition: a boolean, unknown or failed. A function may return
+// the name of a condition.
 func truth(f ir.Frame, s *site, n ir.Node) value.Value {
 	v := present(f.Force(n))
 	if name, ok := v.Text(); ok {
@@ -112,7 +112,7 @@ func truth(f ir.Frame, s *site, n ir.Node) value.Value {
 	return s.truth(v, n)
 }
 
-// truth is v, unless that is no condition.
+// truth returns v if it is a valid condition, otherwise a failure.
 func (s *site) truth(v value.Value, n ir.Node) value.Value {
 	if _, ok := v.Data.(value.Bool); ok || v.IsFailed() || v.IsUnknown() {
 		return v
@@ -120,7 +120,7 @@ func (s *site) truth(v value.Value, n ir.Node) value.Value {
 	return s.bad(v, n.Info().Span)
 }
 
-// definition is the function of a cell that holds a condition.
+// definition is the function of a condition's cell.
 var definition = &ir.Func{Name: "condition", Surely: ir.AllArgs, Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 	s := siteOf(c)
 	s.stack.parsed(f, c.Args[0])
@@ -131,14 +131,15 @@ var definition = &ir.Func{Name: "condition", Surely: ir.AllArgs, Lazy: func(f ir
 	return v
 }}
 
-// noDefinition is the function of a cell whose condition is none: it only reports what
-// Heat finds wrong inside before that.
+// noDefinition is the function of a cell whose condition is invalid. It only reports the
+// problems that Heat finds earlier inside it.
 var noDefinition = &ir.Func{Name: "condition", Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 	siteOf(c).stack.parsed(f, c.Args[0])
 	return value.Failure("error")
 }}
 
-// badOf returns what is wrong with a condition, nil when nothing is or it was said already.
+// badOf returns what is wrong with a condition; nil if it is valid or its problem was
+// reported.
 func badOf(v value.Value) *badCondition {
 	u, ok := v.Data.(value.Unknown)
 	if !ok {
@@ -148,7 +149,7 @@ func badOf(v value.Value) *badCondition {
 	return b
 }
 
-// badInside returns what is wrong with a condition that v was computed from.
+// badInside returns what is wrong with a condition from which v was computed.
 func badInside(v value.Value) *badCondition {
 	if b := badOf(v); b != nil || !v.HasFailed() {
 		return b
@@ -170,8 +171,8 @@ func badInside(v value.Value) *badCondition {
 	return nil
 }
 
-// placeOf returns the place that Heat names when a condition is wrong: none when that is
-// inside a condition that is written at a resource.
+// placeOf returns the path that Heat names for an invalid condition. It is nil for a mistake
+// inside a condition written at a resource.
 func (u conditionUse) placeOf(bad *badCondition) *trail {
 	c, ok := u.node.(*ir.Call)
 	if ok && roleOf(c) == usesCondition && u.at.isResourceCondition() && bad.found == nil && bad.definition == "" && bad.span != c.Span && c.Span.Covers(bad.span) {
@@ -180,13 +181,13 @@ func (u conditionUse) placeOf(bad *badCondition) *trail {
 	return u.at
 }
 
-// isResourceCondition reports whether this is the condition of a resource.
+// isResourceCondition reports whether t is the trail of a resource's condition.
 func (t *trail) isResourceCondition() bool {
 	return t != nil && !t.call && t.key == "condition" && t.up != nil && t.up.up != nil && t.up.up.key == "resources"
 }
 
-// conditionProblems makes the problems of conditions: for each that is wrong, one at the
-// first place that uses it, in Heat's order; for those that nothing uses, a warning.
+// conditionProblems returns the problems of conditions: for each invalid one, an error at the
+// first place that uses it, in Heat's order, or a warning if nothing uses it.
 func (b *binder) conditionProblems(valueOf func(ir.Node) (value.Value, bool), cellValue func(*ir.Cell) value.Value) (out []diag.Problem) {
 	for _, u := range b.uses {
 		v, reached := valueOf(u.node)
@@ -222,7 +223,8 @@ func (b *binder) conditionProblems(valueOf func(ir.Node) (value.Value, bool), ce
 	return out
 }
 
-// word wraps the value: what uses a condition has not read what it was made of.
+// word marks text as made from the value, or hides it: the user of a condition has not read
+// the values it was computed from.
 func (bad *badCondition) word(text string) string {
 	if bad.secret {
 		return diag.Hidden(text)
@@ -230,7 +232,7 @@ func (bad *badCondition) word(text string) string {
 	return diag.Any(text)
 }
 
-// problem words what is wrong with a condition for the place that uses it.
+// problem returns the problem of a condition for the place that uses it.
 func (bad *badCondition) problem(at *trail) diag.Problem {
 	if bad.found != nil {
 		if bad.resolving && at != nil && at.call && bad.found.Reference != "" {
@@ -255,7 +257,7 @@ func (bad *badCondition) problem(at *trail) diag.Problem {
 	if at == nil {
 		return m.with("")
 	}
-	if at.call { // an if, which Heat is still parsing
+	if at.call { // the condition of an if, which Heat is still parsing
 		return m.with(at.below(nil) + ": ")
 	}
 	return m.with(at.String() + ": ")

@@ -5,16 +5,16 @@ import (
 	"pantograph/evaluator/ir"
 )
 
-// Conditions may use one another, but not in a circle.
+// Conditions may use one another, but not in a cycle.
 
-// A conditionCell is what a cell of a condition carries.
+// A conditionCell is the Data of a condition's cell.
 type conditionCell struct {
 	stack *stack
 	name  string
 	cell  *ir.Cell
 }
 
-// circle is the problem of a condition that needs itself.
+// circle returns the problem of a condition that needs itself.
 func (c *conditionCell) circle(used bool) diag.Problem {
 	p := mistake{code: "condition-cycle", span: c.cell.NameAt, message: "the condition " + written(c.name) + " needs itself",
 		text: `Circular definition for condition "` + c.name + `"`}.with("Condition validation error: " + c.stack.path())
@@ -25,8 +25,8 @@ func (c *conditionCell) circle(used bool) diag.Problem {
 	return p
 }
 
-// circular returns the condition that is needed for its own value when n is evaluated:
-// the first that a walk from n meets twice.
+// circular returns the condition that needs its own value when n is evaluated: the first that
+// a walk from n meets again.
 func (b *binder) circular(n ir.Node) *ir.Cell {
 	if len(b.circles) == 0 {
 		return nil
@@ -36,7 +36,7 @@ func (b *binder) circular(n ir.Node) *ir.Cell {
 	return w.found
 }
 
-// A circleWalk looks for a condition that it meets again while it is inside it.
+// A circleWalk looks for a condition that it reaches again while inside it.
 type circleWalk struct {
 	b          *binder
 	open, seen map[*ir.Cell]bool
@@ -57,7 +57,7 @@ func (w *circleWalk) visit(n ir.Node) {
 	}
 }
 
-// conditionsIn returns the conditions that a node names, by itself or by its value.
+// conditionsIn returns the conditions that a node refers to, directly or by a computed name.
 func (b *binder) conditionsIn(n ir.Node) (out []*ir.Cell) {
 	ir.Walk(n, func(n ir.Node) {
 		if c := b.named[n]; c != nil {
@@ -70,7 +70,7 @@ func (b *binder) conditionsIn(n ir.Node) (out []*ir.Cell) {
 	return out
 }
 
-// closeCircle remembers that the circle of c was reported, with all that it hangs on.
+// closeCircle marks the cycle of c as reported, including everything it depends on.
 func (b *binder) closeCircle(c *ir.Cell) {
 	for open := []*ir.Cell{c}; len(open) > 0; {
 		c, open = open[0], open[1:]

@@ -6,7 +6,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// site says of which part of the program a path of the result is the value.
+// site returns the part of the program that a path of the result is the value of.
 func (b *binder) site(path value.Path) (bind.Site, bool) {
 	section, _, _, path, _ := path.Cut()
 	name, _, _, path, ok := path.Cut()
@@ -25,7 +25,7 @@ func (b *binder) site(path value.Path) (bind.Site, bool) {
 	return at, at.Cell != nil
 }
 
-// layers gives the values of a parameter of the root, the one that counts first.
+// layers returns the values of a parameter of the root stack, the effective one first.
 func (b *binder) layers(c *ir.Cell, path value.Path) []bind.Layer {
 	if b.root == nil || c.Kind != "parameter" || b.root.parameters[c.Label] == nil || b.root.parameters[c.Label].cell != c {
 		return nil

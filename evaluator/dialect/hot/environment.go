@@ -11,9 +11,9 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// An environment is what the environment files say together.
+// An environment is the merged content of the environment files.
 type environment struct {
-	parameters []given // in the order in which the names first appeared
+	parameters []given // in order of first appearance
 	defaults   []given // parameter_defaults
 	registry   *registry
 }
@@ -24,7 +24,7 @@ type given struct {
 	nameAt   source.Span
 	value    value.Value
 	strategy string // overwrite, merge or deep_merge
-	first    bool   // from the first file
+	first    bool   // it is from the first file
 }
 
 var environmentSections = []string{"parameters", "resource_registry", "parameter_defaults", "encrypted_param_names", "event_sinks", "parameter_merge_strategies"}
@@ -33,11 +33,11 @@ func isEnvironment(name string) bool {
 	return strings.HasPrefix(name, "env") && strings.HasSuffix(name, ".yaml") && !strings.Contains(name, "/")
 }
 
-// environmentsKey is the key of inputs.yaml that lists the environment files that count.
+// environmentsKey is the key of inputs.yaml that selects the environment files.
 const environmentsKey = "environments"
 
-// environmentFiles returns the files that a list names, in its order; without one env.yaml,
-// env1.yaml, ... in the order of their names.
+// environmentFiles returns the chosen files in order. Without a choice it returns env.yaml,
+// env1.yaml, ... in order of their names.
 func (b *binder) environmentFiles(chosen *python.Node) []*source.File {
 	var files []*source.File
 	var names []string
@@ -67,7 +67,7 @@ func (b *binder) environmentFiles(chosen *python.Node) []*source.File {
 	return files
 }
 
-// readEnvironment reads the files, the later ones laid over the earlier.
+// readEnvironment reads the files; later ones override earlier ones.
 func (b *binder) readEnvironment(root *stack) *environment {
 	env := &environment{registry: &registry{}}
 	files := b.environmentFiles(b.chosen)
@@ -98,7 +98,7 @@ func (b *binder) readEnvironment(root *stack) *environment {
 	return env
 }
 
-// environmentFile reads one file and complains about its form.
+// environmentFile reads one file and reports mistakes in its structure.
 func (b *binder) environmentFile(f *source.File) *python.Node {
 	root, problems := b.document(f)
 	b.problems = append(b.problems, problems...)
@@ -132,12 +132,12 @@ func noMapping(at source.Span) diag.Problem {
 	return diag.Errorf(at, "environment-shape", "this section is a mapping of names")
 }
 
-// merging lays the values of one file over those of the files before it.
+// merging applies the values of one file over those of the files before it.
 type merging struct {
 	root       *stack
 	file       *source.File
 	strategies *python.Node
-	later      bool // not the first file
+	later      bool // it is not the first file
 }
 
 func (m *merging) lay(before []given, section *python.Node) []given {
@@ -166,7 +166,7 @@ func (m *merging) lay(before []given, section *python.Node) []given {
 	return before
 }
 
-// strategy is what a file says for a name: in an entry of its own, or for all.
+// strategy returns the merge strategy of a file for a name: its own entry, or the default.
 func (m *merging) strategy(name string) string {
 	for _, key := range []string{name, "default"} {
 		if s, ok := m.strategies.Get(key).Text(); ok {
@@ -176,8 +176,8 @@ func (m *merging) strategy(name string) string {
 	return "overwrite"
 }
 
-// over lays a value over one of an earlier file. The first file that gives a name a value
-// decides how.
+// over applies a value over that of an earlier file. The first file with a value for the name
+// determines the strategy.
 func (m *merging) over(g *given, pr python.Pair) {
 	if own, ok := m.strategies.Get(pr.Key).Text(); ok && own != g.strategy {
 		m.root.report(mistake{code: "merge-strategy", span: m.strategies.Get(pr.Key).Span, message: "an earlier file says " + g.strategy + " for " + written(pr.Key) + "; this one says " + own,
@@ -202,15 +202,15 @@ func (m *merging) over(g *given, pr python.Pair) {
 	g.value = merged.At(v.Origin)
 }
 
-// checkStrategies complains about strategies in another form, which Heat meets when it
-// looks for that of a parameter.
+// checkStrategies reports strategies that are not a mapping. Heat notices when it looks one
+// up.
 func (m *merging) checkStrategies() {
 	if s := m.strategies; s != nil && s.Kind != python.Map && !s.IsBlank() {
 		m.root.report(noMapping(s.Span))
 	}
 }
 
-// value returns what is given for a name.
+// find returns the value given for a name.
 func find(list []given, name string) value.Value {
 	for i := range list {
 		if list[i].name == name {

@@ -6,15 +6,14 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A combining puts together two values, neither of them null, that environment files give
-// a parameter.
+// A combining combines two non-null values that environment files give for a parameter.
 type combining struct {
-	typ      string // of the parameter
+	typ      string // type of the parameter
 	strategy string // merge or deep_merge
 	name     string
 }
 
-// notMerged is what is wrong with values that cannot be put together.
+// notMerged refuses values that cannot be combined.
 func notMerged(message string) *constraint.Invalid {
 	return constraint.Refuse(message, "Invalid parameter in environment .")
 }
@@ -53,7 +52,8 @@ func extended(old, more value.Value) value.Value {
 	return value.ListOf(append(append([]value.Value(nil), old.List().Items...), more.List().Items...)...)
 }
 
-// json merges two maps; the later one may be JSON text. What is empty gives way.
+// json merges two maps; the later one may be JSON text. An empty value is replaced by the
+// other one.
 func (c combining) json(old, more value.Value) (value.Value, *constraint.Invalid) {
 	more, bad := constraint.ToJSON(more)
 	_, isText := more.Text()
@@ -68,8 +68,8 @@ func (c combining) json(old, more value.Value) (value.Value, *constraint.Invalid
 	return mergeMaps(old, more, c.strategy == "deep_merge")
 }
 
-// mergeMaps lays a map over another; deep, also what is inside: texts and lists are put
-// together, maps are merged.
+// mergeMaps merges a map over another. A deep merge also concatenates strings and lists and
+// merges maps inside.
 func mergeMaps(old, more value.Value, deep bool) (value.Value, *constraint.Invalid) {
 	fields := append([]value.Field(nil), old.Object().Fields...)
 	for _, f := range more.Object().Fields {

@@ -11,28 +11,28 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A function is a function of the language: since when it exists, until when, and how a
-// call of it is bound.
+// A function is a function of the language: the versions that have it, and how a call of it
+// is bound.
 type function struct {
 	*ir.Func
 	since     version
 	until     version // the first version that refuses it
-	condition version // since when it may stand in conditions
-	inside    bool    // it may stand nowhere else
-	// bind checks the form of the arguments and makes the node.
+	condition version // first version that allows it in conditions
+	inside    bool    // it is allowed only in conditions
+	// bind checks the form of the arguments and returns the node.
 	bind func(c *callSite) ir.Node
 }
 
-// A callSite is a call that is being bound.
+// A callSite is a call being bound.
 type callSite struct {
 	site
 	fn     *function
 	arg    *python.Node
-	span   source.Span // the whole map
+	span   source.Span // span of the whole map
 	nameAt source.Span
 }
 
-// exprs binds expressions of one stack.
+// bind converts a node to an expression.
 func (st *stack) bind(n *python.Node, p *place, at *trail) ir.Node {
 	switch n.Kind {
 	case python.Scalar:
@@ -56,15 +56,15 @@ func (st *stack) bind(n *python.Node, p *place, at *trail) ir.Node {
 
 func literal(n *python.Node) ir.Node { return &ir.Lit{Meta: ir.Meta{Span: n.Span}, Value: n.Data} }
 
-// below binds what stands below a key, or at an index, of a place.
+// below binds the value of a key, or an element, of a place.
 func (st *stack) below(n *python.Node, p *place, at *trail, key string, index int) ir.Node {
 	if n.Kind == python.Scalar {
-		return literal(n) // nothing in it could be wrong, so it needs no trail: most nodes are such
+		return literal(n) // scalars cannot be wrong, so they need no trail; most nodes are scalars
 	}
 	return st.bind(n, p, &trail{at, key, index, false})
 }
 
-// object makes an object whose values each binds.
+// object builds an object whose values are bound by each.
 func (st *stack) object(n *python.Node, each func(*python.Pair) ir.Node) ir.Node {
 	fields := make([]ir.Field, len(n.Pairs))
 	omits := false
@@ -76,8 +76,8 @@ func (st *stack) object(n *python.Node, each func(*python.Pair) ir.Node) ir.Node
 	return withoutLeftOut(&ir.Object{Meta: ir.Meta{Span: n.Span}, Fields: fields}, omits)
 }
 
-// call returns the call that a map is: one with exactly one key, which is a function of
-// the version. A function of another version is data, as in Heat, with a warning.
+// call returns the call that a map represents: it has exactly one key, a function of the
+// template's version. A function of another version is data, as in Heat, with a warning.
 func (st *stack) call(n *python.Node, p *place, at *trail) *callSite {
 	if len(n.Pairs) != 1 {
 		return nil
@@ -105,8 +105,8 @@ func (st *stack) call(n *python.Node, p *place, at *trail) *callSite {
 	return c
 }
 
-// misspelt remarks that a key looks like the name of a function. Names without an underscore
-// are words that data may well have.
+// misspelt adds a hint to a key that looks like a misspelt function. Function names without
+// an underscore are not considered, as data may well contain similar words.
 func (st *stack) misspelt(pr *python.Pair) {
 	if len(pr.Key) < 6 || !slices.Contains([]string{"get", "str", "lis", "map", "mak", "res"}, pr.Key[:3]) || pr.KeyAt.IsZero() {
 		return
@@ -124,7 +124,7 @@ func (st *stack) misspelt(pr *python.Pair) {
 	}
 }
 
-// notYet warns that a name is a function in later versions only.
+// notYet warns that a name is a function only in later versions.
 func (st *stack) notYet(pr *python.Pair, fn *function) {
 	p := diag.Warnf(pr.KeyAt, "hint-function-not-in-version", "%s is data here: as a function it %s", written(pr.Key), needs(fn.since))
 	st.report(st.raise(fn.since)(p))
@@ -145,14 +145,13 @@ func (c *callSite) removed() ir.Node {
 	return c.site.refuse(p, true, &ir.Call{Meta: ir.Meta{Span: c.arg.Span}, Fn: onlyParsed, Args: []ir.Node{c.stack.bind(c.arg, c.place, c.at)}, Data: &c.site})
 }
 
-// onlyParsed reports what Heat refuses in an argument while it parses it.
+// onlyParsed reports what Heat refuses while parsing an argument.
 var onlyParsed = &ir.Func{Name: "argument", Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 	siteOf(c).stack.parsed(f, c.Args[0])
 	return value.Nothing()
 }}
 
-// same returns the function of this version that takes the same argument, "" when there
-// is none.
+// same returns this version's function for the same argument, "" if there is none.
 func (c *callSite) same() string {
 	name, _ := c.arg.Text()
 	switch {
@@ -169,7 +168,7 @@ func (c *callSite) same() string {
 	return ""
 }
 
-// instead names what took the place of a function of CloudFormation.
+// instead names the replacement for a CloudFormation function.
 func instead(name string) string {
 	switch name {
 	case "Ref":
@@ -194,7 +193,7 @@ func (c *callSite) notInCondition() ir.Node {
 		text:    `The function "` + c.fn.Name + `" is invalid in this context`})
 }
 
-// laterConditions names the functions of conditions that came with 2017-09-01.
+// laterConditions names the condition functions added in 2017-09-01.
 func (st *stack) laterConditions() string {
 	if st.version >= v20170901 {
 		return ", contains and yaql"
@@ -202,29 +201,29 @@ func (st *stack) laterConditions() string {
 	return ""
 }
 
-// refusal is a node that reports a problem without a path when it is reached, behind those
-// inside.
+// refusal returns a node that reports a problem without a path when it is evaluated, after
+// the problems of its argument.
 func (st *stack) refusal(inside ir.Node, m mistake) ir.Node {
 	p := m.with("")
 	return &ir.Call{Meta: ir.Meta{Span: p.Span}, Fn: refusal, Args: []ir.Node{inside}, Data: &refused{st, p, false}}
 }
 
-// make builds the call of a function.
+// make returns the call of a function.
 func (c *callSite) make(args ...ir.Node) ir.Node {
 	return &ir.Call{Meta: ir.Meta{Span: c.span}, Fn: c.fn.Func, Args: args, NameAt: c.nameAt, Data: &c.site}
 }
 
-// plain makes a call whose whole argument is resolved before the function sees it.
+// plain returns a call whose whole argument is resolved before the function sees it.
 func (c *callSite) plain() ir.Node { return c.make(c.stack.bind(c.arg, c.place, c.at)) }
 
-// refuse is a node that reports a mistake in the form of the arguments.
-// It may be right since a later version.
+// refuse returns a node that reports a mistake in the form of the arguments. The form may be
+// right since a later version.
 func (c *callSite) refuse(at *python.Node, message, text string, since ...version) ir.Node {
 	return c.refused(mistake{code: "function-arguments", span: at.Span, message: message, text: text}.later(c.stack, since...))
 }
 
-// refused is a node that reports a mistake, after those in the arguments. Of an if Heat
-// parses no more than the branch that is taken.
+// refused returns a node that reports a mistake, after those in the arguments. Of an if, Heat
+// parses only the branch taken.
 func (c *callSite) refused(m mistake) ir.Node {
 	if c.fn.Data == branching && !c.condition {
 		return c.site.refuse(c.site.shape(m), false)
@@ -232,12 +231,13 @@ func (c *callSite) refused(m mistake) ir.Node {
 	return c.site.refuse(c.site.shape(m), false, c.stack.bind(c.arg, c.place, c.at))
 }
 
-// recheck is a node that reports a mistake which Heat finds only after it has parsed all.
+// recheck returns a node that reports a mistake that Heat finds only after parsing
+// everything.
 func (c *callSite) recheck(m mistake) ir.Node {
 	return c.site.refuse(c.site.check(m), true, c.stack.bind(c.arg, c.place, c.at))
 }
 
-// isCall reports whether the argument, or a part of it, is itself a call of a function.
+// isCall reports whether n is a function call.
 func (c *callSite) isCall(n *python.Node) bool {
 	return n.Kind == python.Map && len(n.Pairs) == 1 && c.stack.isFunction(n.Pairs[0].Key, c.condition)
 }
@@ -247,7 +247,7 @@ func (st *stack) isFunction(name string, condition bool) bool {
 	return fn != nil && fn.since <= st.version && (condition || !fn.inside)
 }
 
-// leftOut is what an if without a value for false gives: nothing, not even null.
+// leftOut is the value of an if whose value for false is missing: nothing, not even null.
 type leftOut struct{}
 
 func isLeftOut(v value.Value) bool {
@@ -263,7 +263,7 @@ func leaveOut() value.Value {
 	return value.Of(&value.Tagged{Tag: "$leftOut", Body: value.Nothing(), Handle: leftOut{}})
 }
 
-// present returns v, or null where there is nothing at all.
+// present returns v, or null if v is left out.
 func present(v value.Value) value.Value {
 	if isLeftOut(v) {
 		return value.Nothing().At(v.Origin)
@@ -271,7 +271,7 @@ func present(v value.Value) value.Value {
 	return v
 }
 
-// mayLeaveOut reports whether a node may turn out to be an entry that is left out.
+// mayLeaveOut reports whether a node may evaluate to an entry that is left out.
 func mayLeaveOut(n ir.Node) bool {
 	c, ok := n.(*ir.Call)
 	if !ok || roleOf(c) != branching || len(c.Args) < 2 {
@@ -280,7 +280,7 @@ func mayLeaveOut(n ir.Node) bool {
 	return len(c.Args) == 2 || mayLeaveOut(c.Args[1]) || mayLeaveOut(c.Args[2])
 }
 
-// withoutLeftOut makes sure that entries which turn out to be left out are.
+// withoutLeftOut drops the entries that turn out to be left out.
 func withoutLeftOut(n ir.Node, omits bool) ir.Node {
 	if !omits {
 		return n

@@ -7,7 +7,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// form is the form of the root's parameters: the groups in order, then all that are in none.
+// form returns the form for the root's parameters: the groups in order, then all ungrouped
+// parameters.
 func (st *stack) form(results bind.Results) (out bind.Form) {
 	st.b.environments(&out)
 	placed := map[*parameter]bool{}
@@ -28,10 +29,10 @@ func (st *stack) form(results bind.Results) (out bind.Form) {
 	return out
 }
 
-// formInputs says how values of a type are typed.
+// formInputs maps types to the form control for their values.
 var formInputs = map[string]bind.Input{"number": bind.InputNumber, "boolean": bind.InputBoolean, "comma_delimited_list": bind.InputList, "json": bind.InputData}
 
-// environments asks which of several environment files count.
+// environments asks which of several environment files to use.
 func (b *binder) environments(form *bind.Form) {
 	var names []string
 	for _, f := range b.environmentFiles(nil) {
@@ -45,7 +46,7 @@ func (b *binder) environments(form *bind.Form) {
 	form.Choose(f)
 }
 
-// field is the question for a parameter.
+// field returns the form field of a parameter.
 func (p *parameter) field(results bind.Results) *bind.FormField {
 	f := bind.Field([]string{"parameters", p.name}, results.Value(p.cell), p.cell, p.nameAt)
 	f.Label, f.Description, f.Type, f.Input, f.Tags = p.label, p.description, p.typ, formInputs[p.typ], p.tags

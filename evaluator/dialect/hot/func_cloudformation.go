@@ -9,7 +9,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// The functions of CloudFormation that the first versions know.
+// CloudFormation functions that the first versions support.
 
 var cloudRef = &ir.Func{
 	Data: givesIDOrParameter,
@@ -56,7 +56,8 @@ func bindRef(c *callSite) ir.Node {
 	return c.make(ref)
 }
 
-// bindCloud binds a function that takes a list, and takes it apart before it is resolved.
+// bindCloud binds a function that takes a list, whose items it reads before they are
+// resolved.
 func bindCloud(c *callSite) ir.Node {
 	name, items, count := c.fn.Name, c.arg.Items, 2
 	if name == "Fn::MemberListToMap" {
@@ -68,7 +69,8 @@ func bindCloud(c *callSite) ir.Node {
 	case name == "Fn::Join" && c.isCall(c.arg):
 		return c.refuse(c.arg, onlyWritten+name, strings.ReplaceAll(joinForm, "list_join", "Fn::Join")+"]")
 	case c.arg.Kind == python.List && len(items) != count:
-		// The function says so, whatever the arguments are; Heat has parsed them.
+		// The function itself reports this, whatever the arguments are; Heat has parsed them
+		// by then.
 		return c.make(&ir.Lit{Meta: ir.Meta{Span: c.arg.Span}, Value: c.arg.Value().Data}, c.stack.bind(c.arg, c.place, c.at))
 	case name == "Fn::Join" || c.arg.IsBroken():
 	case c.isCall(c.arg) || c.arg.Kind == python.Scalar && !text:
@@ -131,7 +133,7 @@ var cloudSelect = outer("Fn::Select", "Gives an element of a list by its number 
 		return r.fail(from, "Fn::Select takes a list, a map, or JSON text of either", form)
 	}), ir.Param{Name: "index", Type: "number or string"}, ir.Param{Name: "collection", Type: "list or map"})
 
-// atIndex is at for lists, without counting from the end.
+// atIndex is python.At without negative indices.
 func atIndex(v value.Value, i int) (value.Value, bool) {
 	if i < 0 {
 		return value.Value{}, false

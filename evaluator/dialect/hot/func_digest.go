@@ -9,8 +9,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// algorithms are the hashes that every Python has. Those that it takes from the machine's
-// OpenSSL (ripemd160, sm3, ...) are refused: their presence would be an accident.
+// algorithms are the hashes that every Python has. Those that depend on the machine's OpenSSL
+// (ripemd160, sm3, ...) are refused, as they are not always available.
 var algorithms = []struct {
 	name string
 	sum  func(text string) []byte
@@ -59,7 +59,7 @@ func algorithmNames(separator string) string {
 	return strings.Join(names, separator)
 }
 
-// hash hashes the Latin-1 bytes of a text.
+// hash hashes the Latin-1 bytes of a string.
 func (r *run) hash(sum func(string) []byte, text string, at value.Value) value.Value {
 	bytes := make([]byte, 0, len(text))
 	for _, c := range text {

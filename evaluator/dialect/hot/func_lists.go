@@ -11,14 +11,14 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// The functions over lists and maps. They look no deeper into their arguments than they
-// must, so that what is unknown inside stays visible in the result.
+// Functions on lists and maps. They look no deeper into their arguments than necessary, so
+// that unknown parts remain visible in the result.
 
 var mapMerge = outer("map_merge", "Lays maps over one another: later ones win. Null is skipped.", "map",
 	resolved(func(r *run) value.Value {
 		const form = `Incorrect arguments to "map_merge" should be: "map_merge" : [ { "key1": "val1" }, { "key2": "val2" } ]`
 		maps := r.arg.List()
-		if s, ok := r.arg.Text(); ok { // Python takes a text for a list of characters
+		if s, ok := r.arg.Text(); ok { // Python iterates over the characters of a string
 			maps = characters(s)
 		}
 		if maps == nil {
@@ -44,7 +44,7 @@ var mapMerge = outer("map_merge", "Lays maps over one another: later ones win. N
 		return value.ObjectOf(value.Distinct(fields)...)
 	}), ir.Param{Name: "maps", Type: "list of maps"})
 
-// characters returns the first character of a text as a list, which is empty without one.
+// characters returns a list of the first character of a string, empty for "".
 func characters(s string) *value.List {
 	for _, c := range s {
 		return value.NewList([]value.Value{value.Str(string(c))})
@@ -89,7 +89,7 @@ var mapReplace = outer("map_replace", "Replaces keys and values of a map. A key 
 		return r.replaceEntries(orEmpty(args.Items[0]), how)
 	}), ir.Param{Name: "map", Type: "map"}, ir.Param{Name: "replacements", Type: "map", Doc: "keys and values, each a map of old to new"})
 
-// orEmpty returns the map that v is, or an empty one for null.
+// orEmpty returns v as a map, or an empty one for null.
 func orEmpty(v value.Value) *value.Object {
 	if o := v.Object(); o != nil {
 		return o
@@ -117,7 +117,7 @@ func (r *run) replaceEntries(in, how *value.Object) value.Value {
 	}
 	out := make([]value.Field, 0, len(in.Fields))
 	taken := make(map[string]bool, len(in.Fields))
-	secret := value.Marks(0) // a name that comes out of a secret makes the map one
+	secret := value.Marks(0) // a key made from a secret makes the map secret
 	for _, f := range in.Fields {
 		same := sameKey(f)
 		if to, ok := newKeys[same]; ok && !to.IsNull() {
@@ -149,13 +149,13 @@ func (r *run) replaceEntries(in, how *value.Object) value.Value {
 	return value.ObjectOf(value.Distinct(out)...).With(secret)
 }
 
-// sameKey returns a text that is the same for keys that are equal in Python.
+// sameKey returns a string that is equal for keys that are equal in Python.
 func sameKey(f value.Field) string {
 	_, same := python.KeyText(python.KeyData(f))
 	return same
 }
 
-// replaceValue returns what takes the place of a scalar.
+// replaceValue returns the replacement of a scalar.
 func replaceValue(v value.Value, values []value.Field) value.Value {
 	if v.List() != nil || v.Object() != nil || v.IsUnknown() {
 		return v

@@ -6,10 +6,10 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// firstArg says that functions of conditions look at the first one in any case.
+// firstArg visits the argument that condition functions always evaluate.
 func firstArg(c *ir.Call, visit func(ir.Node)) { visit(c.Args[0]) }
 
-// condition makes a function of conditions.
+// condition returns a function for use in conditions.
 func condition(name, doc string, eval func(f ir.Frame, c *ir.Call, s *site) value.Value, params ...ir.Param) *ir.Func {
 	return &ir.Func{Name: name, Doc: doc, Result: "boolean", Params: params, Surely: firstArg, Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 		return eval(f, c, siteOf(c)).At(c.Span)
@@ -58,10 +58,11 @@ func bindNot(c *callSite) ir.Node {
 	return c.make(c.stack.bindCondition(c.arg, c.place, c.at))
 }
 
-// junction is and, or: it looks no further than it must. decides is the value that settles it.
+// junction implements and and or. decides is the value of an argument that settles the
+// result.
 func junction(name, doc string, decides value.Bool) *ir.Func {
 	return condition(name, doc, func(f ir.Frame, c *ir.Call, s *site) value.Value {
-		for _, n := range c.Args { // Heat resolves the functions before it decides
+		for _, n := range c.Args { // Heat resolves functions before it decides
 			if call, ok := n.(*ir.Call); ok && roleOf(call) != misusesCondition {
 				if v := f.Force(n); v.IsFailed() {
 					return v
@@ -144,10 +145,10 @@ func bindIf(c *callSite) ir.Node {
 		}
 		return c.refuse(c.arg, "if takes a condition, a value for true and a value for false", text, since...)
 	}
-	inner := (*trail)(nil).function("if") // Heat forgets here where it is
+	inner := (*trail)(nil).function("if") // Heat forgets the outer path here
 	args := []ir.Node{c.stack.use(c.arg.Items[0], c.place, c.at, inner)}
 	for _, branch := range c.arg.Items[1:] {
-		args = append(args, c.stack.bind(branch, c.place, c.at)) // Heat leaves its number out
+		args = append(args, c.stack.bind(branch, c.place, c.at)) // Heat omits the index in the path
 	}
 	return c.make(args...)
 }

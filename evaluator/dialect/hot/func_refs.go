@@ -9,7 +9,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// The functions that read parameters, resources and files.
+// Functions that read parameters, resources and files.
 
 var getParam = &ir.Func{
 	Name: "get_param", Result: "any",
@@ -32,7 +32,7 @@ var getParam = &ir.Func{
 	},
 }
 
-// steps gives the values of a path that is written out.
+// steps returns the values of a path that is written as a list.
 func (r *run) steps(nodes []ir.Node) []value.Value {
 	out := make([]value.Value, len(nodes))
 	for i, n := range nodes {
@@ -41,7 +41,7 @@ func (r *run) steps(nodes []ir.Node) []value.Value {
 	return out
 }
 
-// computedParam reads a parameter whose name only evaluation can tell.
+// computedParam reads a parameter whose name is computed.
 func (r *run) computedParam(arg value.Value) value.Value {
 	name, path := arg, []value.Value(nil)
 	if l := arg.List(); l != nil {
@@ -64,7 +64,7 @@ func (r *run) computedParam(arg value.Value) value.Value {
 	return r.param(text, r.call.Args[0], r.stack.parameterCell(r, text), path)
 }
 
-// param reads a parameter and walks a path into its value.
+// param reads a parameter and follows a path into its value.
 func (r *run) param(name string, at ir.Node, cell *ir.Cell, path []value.Value) value.Value {
 	if cell == nil {
 		span := at.Info().Span
@@ -84,7 +84,7 @@ func (r *run) param(name string, at ir.Node, cell *ir.Cell, path []value.Value) 
 	}
 	v := r.Value(cell, at)
 	if v.List() != nil || v.Object() != nil {
-		v = v.Without(value.Secret) // what is inside is marked
+		v = v.Without(value.Secret) // the parts inside carry the mark
 	}
 	for _, step := range path {
 		if v.IsFailed() || v.IsUnknown() {
@@ -98,8 +98,8 @@ func (r *run) param(name string, at ir.Node, cell *ir.Cell, path []value.Value) 
 	return v.At(r.call.Span)
 }
 
-// paramPiece reads one step: unlike get_attr it takes texts that read as integers for
-// indices, and gives the empty text for what is not there.
+// paramPiece follows one step. Unlike get_attr it accepts strings that read as integers as
+// indices, and returns "" for missing parts.
 func paramPiece(v, step value.Value) value.Value {
 	if o := v.Object(); o != nil {
 		if key, ok := step.Text(); ok {
@@ -166,7 +166,7 @@ var getResource = &ir.Func{
 	},
 }
 
-// resourceOf gives the resource that a node names, and its value; nil and a failure when
+// resourceOf returns the resource that a node names, and its value; nil and a failure if
 // there is none.
 func (r *run) resourceOf(n ir.Node, function string) (*resource, value.Value) {
 	if ref, ok := n.(*ir.Ref); ok {
@@ -180,7 +180,7 @@ func (r *run) resourceOf(n ir.Node, function string) (*resource, value.Value) {
 	return r.resource(python.Str(name), n, function)
 }
 
-// resource gives a resource by its name.
+// resource returns a resource by name, and its value.
 func (r *run) resource(name string, at ir.Node, function string) (*resource, value.Value) {
 	res := r.stack.resources[name]
 	if res == nil {
@@ -191,12 +191,12 @@ func (r *run) resource(name string, at ir.Node, function string) (*resource, val
 		return nil, r.report(r.missing(name, at.Info().Span, function))
 	}
 	if v.Object() == nil {
-		return nil, value.Failure("error") // it has no type, or needs itself
+		return nil, value.Failure("error") // it has no type, or it needs itself
 	}
 	return res, v
 }
 
-// ref makes a reference to a resource by its name.
+// ref returns a reference to a resource by name.
 func (st *stack) ref(n *python.Node, name string) *ir.Ref {
 	ref := &ir.Ref{Meta: ir.Meta{Span: n.Span}, Name: name, NameAt: n.Span}
 	if res := st.resources[name]; res != nil {
@@ -239,7 +239,7 @@ const (
 	attrList = `Argument to "get_attr" must be a list`
 )
 
-// computedAttr reads an attribute when a function gives the whole list of arguments.
+// computedAttr reads an attribute if a function returns the whole argument list.
 func (r *run) computedAttr(n ir.Node) value.Value {
 	arg := present(r.Force(n))
 	if v, stop := opaque(arg); stop {
@@ -291,8 +291,8 @@ func (r *run) attribute(res *resource, v value.Value, path []value.Value) value.
 	return r.named(res, v, python.Str(path[0]), path[1:]).At(r.call.Span)
 }
 
-// named gives an attribute by its name. What remains unknown of that of a group or a nested
-// template, inputs.yaml may supply as a whole.
+// named returns an attribute by name. If a part of a group's or a nested template's attribute
+// remains unknown, inputs.yaml may supply the whole.
 func (r *run) named(res *resource, v value.Value, name string, path []value.Value) value.Value {
 	out := res.kind.attribute(r, res, v, name, path)
 	if out.HasFailed() || !out.HasUnknown() {
@@ -306,7 +306,7 @@ func (r *run) named(res *resource, v value.Value, name string, path []value.Valu
 	return out
 }
 
-// within follows a path into what was supplied: of a group into that of each member.
+// within follows a path into a supplied value; for a group, into each member's value.
 func (r *resource) within(supplied value.Value, path []value.Value) value.Value {
 	l := supplied.List()
 	if l == nil || !r.kind.members {
@@ -319,7 +319,7 @@ func (r *resource) within(supplied value.Value, path []value.Value) value.Value 
 	return value.ListOf(items...)
 }
 
-// walk follows a path into an attribute: what cannot be walked gives null.
+// walk follows a path into an attribute. A step that cannot be followed leads to null.
 func walk(v value.Value, path []value.Value) value.Value {
 	for _, step := range path {
 		switch {
@@ -402,7 +402,7 @@ var getFile = whole("get_file", "Gives the text of a file of the bundle.", "stri
 	return r.report(p)
 }, ir.Param{Name: "path", Type: "string"})
 
-// isRemote reports whether a name is an address that the real client would fetch.
+// isRemote reports whether a name is a URL that the real client would fetch.
 func isRemote(name string) bool {
 	return strings.HasPrefix(name, "http://") || strings.HasPrefix(name, "https://") || strings.HasPrefix(name, "file://")
 }

@@ -39,15 +39,15 @@ var repeat = &ir.Func{
 	},
 }
 
-// A loop is a placeholder with what takes its place.
+// A loop is a placeholder and its replacements.
 type loop struct {
 	placeholder string
-	notText     bool // it is a number or the like, of which Python cannot look for parts
-	null        bool // there is no list
+	notText     bool // not a string, so Python cannot search for it
+	null        bool // it has no list
 	items       []value.Value
 }
 
-// isOther reports whether a key is no text: a number, a boolean or null.
+// isOther reports whether a key is not a string: a number, a boolean or null.
 func isOther(f value.Field) bool {
 	if python.IsTextKey(f.Key) {
 		return false
@@ -61,7 +61,7 @@ func (r *run) repeat() value.Value {
 	if args == nil {
 		return r.refuse(r.arg, repeatTakes, `Arguments to "repeat" must be a map`)
 	}
-	template := value.Nothing() // of an if that gives nothing at all
+	template := value.Nothing() // the template is an if that leaves its value out
 	if v, ok := args.Get("template"); ok {
 		template = v
 	}
@@ -97,7 +97,7 @@ func (r *run) repeat() value.Value {
 	return r.expand(template, loops, nested)
 }
 
-// loop reads one placeholder of for_each.
+// loop reads a placeholder of for_each.
 func (r *run) loop(f value.Field, nested bool) (l loop, failed value.Value, bad bool) {
 	if v, stop := opaque(f.Value); stop {
 		return l, v, true
@@ -126,7 +126,7 @@ func (r *run) loop(f value.Field, nested bool) (l loop, failed value.Value, bad 
 	return l, value.Value{}, false
 }
 
-// expand makes the copies.
+// expand returns the copies.
 func (r *run) expand(template value.Value, loops []loop, nested bool) value.Value {
 	total := 1
 	if !nested {
@@ -140,7 +140,7 @@ func (r *run) expand(template value.Value, loops []loop, nested bool) value.Valu
 			break
 		}
 		if total = product(total, len(l.items)); total == 0 {
-			break // of nothing there are no copies, whatever else there is
+			break // an empty list means no copies
 		}
 	}
 	if total > maxCopies {
@@ -170,7 +170,7 @@ func (r *run) expand(template value.Value, loops []loop, nested bool) value.Valu
 	return value.ListOf(copies...)
 }
 
-// product multiplies two counts; what is too large for a number is the largest one.
+// product multiplies two counts, saturating at the largest int.
 func product(a, b int) int {
 	if b > 0 && a > math.MaxInt/b {
 		return math.MaxInt
@@ -178,8 +178,8 @@ func product(a, b int) int {
 	return a * b
 }
 
-// sideBySide returns how many copies lists of equal length make together. Null has no
-// length, and no elements either.
+// sideBySide returns the number of copies for lists that are walked in parallel. Null matches
+// any length, but has no elements.
 func (r *run) sideBySide(loops []loop) (total int, failed value.Value) {
 	length, total := -1, math.MaxInt
 	for _, l := range loops {
@@ -194,11 +194,12 @@ func (r *run) sideBySide(loops []loop) (total int, failed value.Value) {
 	return total, value.Value{}
 }
 
-// maxCopies bounds what a repeat may make before the budget is asked.
+// maxCopies limits the copies of a repeat, independently of the step budget.
 const maxCopies = 1_000_000
 
-// substitute replaces a placeholder in texts, keys and values at any depth. What is
-// unknown stays unknown. An element that is no text is refused by the first text it meets.
+// substitute replaces a placeholder in strings, keys and values at any depth. Unknown values
+// remain unknown. If the replacement is not a string, the first string that contains the
+// placeholder reports it.
 func (r *run) substitute(v value.Value, l loop, with value.Value) (value.Value, *value.Value) {
 	if !r.Spend(1) {
 		stopped := value.Failure("stopped")
@@ -227,7 +228,7 @@ func (r *run) substitute(v value.Value, l loop, with value.Value) (value.Value, 
 				}
 				if s, ok := key.Text(); ok && s != f.Key {
 					f.Key = s
-					if key.IsSecret() { // a name that comes out of a secret makes the map one
+					if key.IsSecret() { // a key made from a secret makes the map secret
 						f.KeyAt, v.Marks = source.Span{}, v.Marks|value.Secret
 					}
 				}

@@ -12,7 +12,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// The functions that make or take apart texts.
+// Functions that build or split strings.
 
 const (
 	joinForm = `Incorrect arguments to "list_join" should be: "list_join" : [ " ", [ "str1", "str2"]`
@@ -29,7 +29,7 @@ var listJoin = whole("list_join", "Joins the items of one or more lists, with a 
 	},
 	ir.Param{Name: "delimiter", Type: "string"}, ir.Param{Name: "list", Type: "list", Doc: "since 2015-10-15 there may be several"})
 
-// join joins the items of lists by the rules of the version.
+// join joins the items of lists by the rules of the template's version.
 func (r *run) join(delimiter value.Value, lists []value.Value) value.Value {
 	multi := r.stack.version >= v20151015
 	var items []value.Value
@@ -59,7 +59,8 @@ func (r *run) join(delimiter value.Value, lists []value.Value) value.Value {
 	return r.made(strings.Join(parts, sep))
 }
 
-// itemSince says since when an item that is no text can be joined, if it ever can.
+// itemSince returns the version since which an item that is not a string can be joined, if
+// any.
 func itemSince(item value.Value) []version {
 	if item.List() == nil && item.Object() == nil {
 		return nil
@@ -78,16 +79,16 @@ func joined(item value.Value, multi bool) (string, bool) {
 	return "", false
 }
 
-// clipped writes a value as Python does, cut at the length at which Heat does.
+// clipped formats a value as Python does, cut at the same length as in Heat.
 func clipped(v value.Value) string {
 	s := python.Repr(v)
 	if runes := []rune(s); len(runes) > 200 {
-		return diag.Words(string(runes[:200])) // in which the beginning of a secret would not be found
+		return diag.Words(string(runes[:200])) // a truncated secret would not be recognized by searching
 	}
 	return diag.Any(s)
 }
 
-// made gives a text, its length counted against the budget.
+// made returns a string, charging the budget for its length.
 func (r *run) made(s string) value.Value {
 	if !r.Spend(len(s) / 64) {
 		return value.Failure("stopped")
@@ -108,7 +109,7 @@ func bindListJoin(c *callSite) ir.Node {
 	return c.refuse(c.arg, "list_join takes a list: the delimiter, then one list", joinForm+"]")
 }
 
-// replacing describes str_replace and its stricter forms.
+// replacing selects between str_replace and its stricter forms.
 type replacing struct{ strict, veryStrict bool }
 
 func strReplace(name, doc string, how replacing) *ir.Func {
@@ -139,7 +140,7 @@ var (
 	replaceFull  = strReplace("str_replace_vstrict", "As str_replace_strict; no value may be null or empty.", replacing{true, true})
 )
 
-// pythonLiteral writes a text as Python's repr would.
+// pythonLiteral quotes a string as Python's repr does.
 func pythonLiteral(s string) string { return string(appendQuotedSingle(nil, s)) }
 
 func appendQuotedSingle(b []byte, s string) []byte {
@@ -176,8 +177,8 @@ func bindReplace(c *callSite) ir.Node {
 	return c.make(c.stack.parts(c, c.arg, "template", "params")...)
 }
 
-// parts binds the given keys of an argument map. The others Heat parses and ignores: they
-// come behind, as arguments that are not evaluated.
+// parts binds the given keys of an argument map. Heat parses the others but ignores them:
+// they become additional arguments that are not evaluated.
 func (st *stack) parts(c *callSite, n *python.Node, keys ...string) []ir.Node {
 	kept := &python.Node{Kind: python.Map, Span: n.Span}
 	for _, key := range keys {
@@ -195,14 +196,14 @@ func (st *stack) parts(c *callSite, n *python.Node, keys ...string) []ir.Node {
 	return args
 }
 
-// ignored reports what Heat refuses, while it parses, in arguments that it ignores.
+// ignored reports what Heat refuses while parsing arguments that it ignores.
 func (s *site) ignored(f ir.Frame, c *ir.Call) {
 	for _, n := range c.Args[1:] {
 		s.stack.parsed(f, n)
 	}
 }
 
-// replace puts the values of params into a text.
+// replace inserts the values of params into a string.
 func (r *run) replace(text string, params *value.Object, how replacing) value.Value {
 	name := r.call.Fn.Name
 	fields := append([]value.Field(nil), params.Fields...)
@@ -253,7 +254,7 @@ func (r *run) replace(text string, params *value.Object, how replacing) value.Va
 	return r.made(b.String())
 }
 
-// maxText is how long a text may become by replacing.
+// maxText limits the length of a string made by replacing.
 const maxText = 16 << 20
 
 func isEmpty(v value.Value) bool {
@@ -264,7 +265,7 @@ func isEmpty(v value.Value) bool {
 	return !python.IsTrue(v)
 }
 
-// replacement returns the text that takes a key's place.
+// replacement returns the string that replaces a key.
 func (r *run) replacement(v value.Value) (string, bool) {
 	switch v.Data.(type) {
 	case value.Null:
@@ -275,7 +276,7 @@ func (r *run) replacement(v value.Value) (string, bool) {
 	return python.Str(v), true
 }
 
-// A piece is a part of a template: one still to be searched, or one that was put in.
+// A piece is a part of a template: either still to be searched, or already inserted.
 type piece struct {
 	text string
 	done bool
@@ -328,7 +329,7 @@ var strSplit = whole("str_split", "Splits a text at a delimiter; with an index i
 			return r.fail(r.arg, "str_split takes a delimiter that is not empty, and a text", "")
 		}
 		parts := strings.Split(text, sep)
-		if blanks { // as Python: at blanks of any number
+		if blanks { // as in Python, at runs of whitespace
 			parts = strings.Fields(text)
 		}
 		if len(args.Items) > 2 {
@@ -343,7 +344,7 @@ var strSplit = whole("str_split", "Splits a text at a delimiter; with an index i
 	ir.Param{Name: "delimiter", Type: "string"}, ir.Param{Name: "text", Type: "string"},
 	ir.Param{Name: "index", Type: "number", Optional: true, Doc: "counts from the end when it is negative"})
 
-// pick returns the part of a split text at an index.
+// pick returns the part of a split string at an index.
 func (r *run) pick(parts []string, at value.Value) value.Value {
 	i, ok := asIndex(at)
 	if !ok {
@@ -357,7 +358,8 @@ func (r *run) pick(parts []string, at value.Value) value.Value {
 	return value.Str(parts[(i+n)%n])
 }
 
-// asIndex reads a whole number as Python's int does: texts and floats too.
+// asIndex converts a value to a whole number as Python's int does, including strings and
+// floats.
 func asIndex(v value.Value) (int, bool) {
 	if s, ok := v.Text(); ok {
 		n, ok := python.ParseInt(s)
@@ -379,7 +381,7 @@ func bindSplit(c *callSite) ir.Node {
 	return c.plain()
 }
 
-// cloudJoin, cloudSplit and cloudReplace are the forms of CloudFormation.
+// cloudJoin, cloudSplit and cloudReplace are the CloudFormation versions.
 var (
 	cloudJoin = whole("Fn::Join", "Joins the items of a list, as list_join does.", "string", func(r *run) value.Value {
 		args := r.arg.List()

@@ -12,7 +12,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// urlKeys are the parts of a URL in the order in which Heat checks them.
+// urlKeys are the parts of a URL, in the order in which Heat checks them.
 var urlKeys = []string{"scheme", "username", "password", "host", "port", "path", "query", "fragment"}
 
 var makeURL = whole("make_url", "Makes a URL of its parts, with what needs it encoded.", "string",
@@ -22,7 +22,7 @@ var makeURL = whole("make_url", "Makes a URL of its parts, with what needs it en
 			return r.refuse(r.arg, "make_url takes a map", `The arguments to "make_url" must be a map`)
 		}
 		if m, bad := checkURL(r.arg); bad {
-			return r.fail(m.at, m.message, m.text) // what is written out was checked before
+			return r.fail(m.at, m.message, m.text) // literal parts were checked when the call was bound
 		}
 		if scheme := urlPart(args, "scheme"); strings.Contains(scheme, ":") {
 			v, _ := args.Get("scheme")
@@ -35,13 +35,13 @@ var makeURL = whole("make_url", "Makes a URL of its parts, with what needs it en
 	ir.Param{Name: "port", Type: "number", Optional: true}, ir.Param{Name: "path", Type: "string", Optional: true},
 	ir.Param{Name: "query", Type: "map", Optional: true}, ir.Param{Name: "fragment", Type: "string", Optional: true})
 
-// A urlMistake is the first thing that is wrong with the parts of a URL.
+// A urlMistake is the first mistake in the parts of a URL.
 type urlMistake struct {
 	at            value.Value
 	message, text string
 }
 
-// checkURL looks for the first mistake, in Heat's order, which ends at a query that is good.
+// checkURL looks for the first mistake in Heat's order. Heat stops checking at a valid query.
 func checkURL(arg value.Value) (urlMistake, bool) {
 	args := arg.Object()
 	var unknown []string
@@ -76,7 +76,7 @@ func checkURL(arg value.Value) (urlMistake, bool) {
 	return urlMistake{}, false
 }
 
-// badURLParts is Heat's text for parts that there are not, which it names in no order.
+// badURLParts is Heat's message for unknown parts, which it lists in no particular order.
 func badURLParts(names []string) string {
 	sort.Strings(names)
 	return `Invalid arguments to "make_url": ` + diag.Any(strings.Join(names, ", "))
@@ -107,11 +107,11 @@ func urlPart(args *value.Object, key string) string {
 	return ""
 }
 
-// slashedSchemes are the schemes behind which Python writes two slashes even when no host
-// follows; behind others, and before a path that begins with two, it writes none.
+// slashedSchemes are the schemes after which Python writes two slashes even without a host.
+// After others, and before a path that begins with two, it writes none.
 const slashedSchemes = " ftp http gopher nntp telnet imap wais file mms https shttp snews prospero rtsp rtspu rsync svn svn+ssh sftp nfs git git+ssh ws wss "
 
-// urlText writes a URL. Its parts were checked before.
+// urlText returns the URL of parts that were checked before.
 func urlText(args *value.Object) string {
 	var b strings.Builder
 	scheme, host, path := urlPart(args, "scheme"), urlPart(args, "host"), urlPart(args, "path")
@@ -138,7 +138,7 @@ func urlText(args *value.Object) string {
 	return b.String()
 }
 
-// urlAuthority writes what stands between the slashes and the path.
+// urlAuthority returns the part between the slashes and the path.
 func urlAuthority(args *value.Object, host string) string {
 	var b strings.Builder
 	user, password := urlPart(args, "username"), urlPart(args, "password")
@@ -163,7 +163,7 @@ func urlAuthority(args *value.Object, host string) string {
 	return b.String()
 }
 
-// percent encodes what is neither a letter, a digit, one of _.-~, nor safe.
+// percent percent-encodes characters other than letters, digits, _.-~ and those in safe.
 func percent(s, safe string, plus bool) string {
 	const digits = "0123456789ABCDEF"
 	var b strings.Builder
@@ -182,7 +182,7 @@ func percent(s, safe string, plus bool) string {
 	return b.String()
 }
 
-// bindURL checks what is written out; parts that functions give are checked when they are known.
+// bindURL checks literal parts; computed parts are checked at evaluation.
 func bindURL(c *callSite) ir.Node {
 	if c.arg.Kind != python.Map || c.isCall(c.arg) {
 		return c.recheck(mistake{code: "function-arguments", span: c.arg.Span, message: "make_url takes a map", text: `The arguments to "make_url" must be a map`})

@@ -10,13 +10,13 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// yaqlState is what a binder keeps for expressions: the library, made when the first one is
-// met, and what was parsed.
+// yaqlState is a binder's state for expressions: the library, created on first use, and the
+// parsed expressions.
 type yaqlState struct {
 	bundle  *bind.Bundle
 	library *yaql.Library
 	parsed  map[string]parsedYaql
-	data    map[source.Span]value.Value // of the call with an expression at a place, seen last
+	data    map[source.Span]value.Value // last seen data of each call, by the position of its expression
 }
 
 type parsedYaql struct {
@@ -31,7 +31,7 @@ func (s *yaqlState) prepare() {
 	}
 }
 
-// parse parses an expression once.
+// parse parses an expression, caching the result.
 func (s *yaqlState) parse(text string) parsedYaql {
 	s.prepare()
 	p, ok := s.parsed[text]
@@ -83,7 +83,7 @@ func bindYaql(c *callSite) ir.Node {
 		return c.refuse(c.arg, yaqlTakes, yaqlForm)
 	}
 	m, wrong := c.yaqlMistake(expression)
-	if !wrong || c.section == "Metadata" { // which Heat does not check
+	if !wrong || c.section == "Metadata" { // Heat does not check metadata
 		return c.plain()
 	}
 	p := c.check(m)
@@ -94,15 +94,15 @@ func bindYaql(c *callSite) ir.Node {
 		Args: []ir.Node{c.stack.bind(c.arg, c.place, c.at)}, Data: &c.site})
 }
 
-// yaqlData takes the place of a call whose expression cannot be read: what its data is helps
-// to complete it.
+// yaqlData replaces a call whose expression does not parse: its data helps to complete the
+// expression.
 var yaqlData = &ir.Func{Name: "data", Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 	r := &run{f, siteOf(c), c, present(f.Force(c.Args[0]))}
 	r.yaqlParts()
 	return r.arg
 }}
 
-// yaqlMistake says what is wrong with an expression that no function gives.
+// yaqlMistake returns what is wrong with a literal expression.
 func (c *callSite) yaqlMistake(expression *python.Node) (mistake, bool) {
 	if c.isCall(expression) || expression.IsBroken() {
 		return mistake{}, false
@@ -117,7 +117,7 @@ func (c *callSite) yaqlMistake(expression *python.Node) (mistake, bool) {
 	return mistake{}, false
 }
 
-// yaqlSyntax words what the parser says of an expression.
+// yaqlSyntax converts a syntax error of YAQL to a mistake.
 func (b *binder) yaqlSyntax(p *yaql.Problem, text string, at source.Span) mistake {
 	m := mistake{code: "yaql-syntax", span: b.insideText(at, text, p.Start, p.End), message: yaqlUnreadable + p.Message}
 	if p.Text != "" {
@@ -129,7 +129,7 @@ func (b *binder) yaqlSyntax(p *yaql.Problem, text string, at source.Span) mistak
 	return m
 }
 
-// aboutValues wraps what YAQL says of values.
+// aboutValues marks a YAQL message as one that may quote values.
 func aboutValues(text string) string {
 	if text == "" {
 		return ""
@@ -137,8 +137,8 @@ func aboutValues(text string) string {
 	return diag.Words(diag.Plain(text))
 }
 
-// insideText returns where a piece of a text is written, when the scalar at a place holds
-// just that text, and else the place.
+// insideText returns the position of a piece of a string if the scalar at a position holds
+// exactly that string, otherwise that position.
 func (b *binder) insideText(at source.Span, text string, start, end int) source.Span {
 	if at.IsZero() {
 		return at
@@ -174,7 +174,7 @@ func (r *run) yaql() value.Value {
 	return r.yaqlOutcome(outcome, parsed.expression != nil, text, r.near(expression))
 }
 
-// yaqlParts returns the expression and the data, and remembers them for who completes it.
+// yaqlParts returns the expression and the data, and records the data for completion.
 func (r *run) yaqlParts() (expression, data value.Value) {
 	expression, data = r.arg, value.ObjectOf()
 	if o := r.arg.Object(); o != nil {
@@ -189,7 +189,7 @@ func (r *run) yaqlParts() (expression, data value.Value) {
 	return expression, data
 }
 
-// yaqlOutcome turns what came of an expression into a value, and says what is to be said.
+// yaqlOutcome converts the outcome of an expression to a value, and reports its problems.
 func (r *run) yaqlOutcome(o yaql.Outcome, isParsed bool, text string, at source.Span) value.Value {
 	switch p := o.Problem; {
 	case p == nil:

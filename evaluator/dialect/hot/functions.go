@@ -2,8 +2,8 @@ package hot
 
 import "pantograph/evaluator/ir"
 
-// functions returns the functions of all versions by their names. It is a function and
-// not a variable because functions bind their arguments, which needs this table.
+// functions returns the functions of all versions by name. It is not a variable because
+// binding a function's arguments needs this table: that would be an initialization cycle.
 func functions() map[string]*function {
 	table := []*function{
 		{Func: getParam, condition: v20161014, bind: bindGetParam},
@@ -58,7 +58,7 @@ func documented() []*ir.Func {
 		equals, not, and, or, cloudRef, cloudSelect, cloudJoin, cloudSplit, cloudReplace, cloudBase64, cloudZones, cloudMembers, cloudFacade}
 }
 
-// cloudFacade is resource_facade under its name in CloudFormation.
+// cloudFacade is the CloudFormation name of resource_facade.
 var cloudFacade = &ir.Func{
 	Name: "Fn::ResourceFacade", Result: "any", Doc: "As resource_facade, for Metadata, DeletionPolicy and UpdatePolicy.",
 	Params: resourceFacade.Params, Lazy: resourceFacade.Lazy,

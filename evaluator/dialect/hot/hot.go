@@ -1,27 +1,26 @@
 // Package hot binds OpenStack Heat's templates: parameters, conditions, resources and
-// outputs, each a cell; the functions of the language, resources and typed parameters,
-// each an ir.Func. The files follow Heat's pipeline, each room with one beginning of its names;
-// the numbers are chapters of SPEC.md, which says how Heat behaves, and what is decided
-// otherwise (0).
+// outputs, each a cell; the functions of the language, resources and typed parameters, each
+// an ir.Func. The files follow Heat's pipeline, grouped by prefix. Numbers are chapters of
+// SPEC.md, which describes Heat's behaviour and where we deviate from it (0).
 //
-//	loading        python/ reads a text as Python holds it (2); template, version (1); inputs;
+//	loading        python/ loads a document as Python does (2); template, version (1); inputs;
 //	               environment, environment_merge and registry (10)
 //	parameters     parameter, parameter_groups (4); constraint/ has their types and constraints
-//	stacks         stack takes a template apart; resource, resource_shape (6), output, conditions (7)
+//	stacks         stack reads a template; resource, resource_shape (6), output, conditions (7)
 //	functions      functions is the table, expr binds expressions (9), call runs a function,
 //	               and func_* are the functions; yaql/ is the language of yaql
-//	types          types/ knows their names and what Heat declares; type is what a resource gets of
+//	types          types/ has their names and declarations; type is what a resource needs to know of
 //	               its type: type_local those that need no cloud, type_group, type_scaling (12),
 //	               type_nested templates (11), type_cloud all others (16)
-//	properties     properties checks them against what is declared, properties_renamed replaces
-//	               old names, properties_checks has the checks that the table cannot say
-//	what is wrong  mistake is a problem with Heat's words, trail a place as Heat writes it, codes
+//	properties     properties checks them against their schemas, properties_renamed replaces
+//	               old names, properties_checks has the checks that the table cannot express
+//	problems       mistake is a problem with Heat's words, trail a path as Heat writes it, codes
 //	               explains each problem
-//	the result     result; derive tells Why where a value comes from
+//	the result     result; derive tells Why the origin of values
 //	the page       form, unknown, world (what OpenStack's client prints of a stack), mentions
 //	               (rename), complete, complete_types and complete_yaql
 //
-// What is wrong is reported where Heat would: the form of arguments when a call is
+// Problems are reported when Heat would report them: the form of arguments when a call is
 // reached, with the dotted path of the call (3.1); values when they are resolved.
 package hot
 
@@ -77,7 +76,7 @@ outputs:
 
 const versionKey = "heat_template_version"
 
-// mainFile returns the template: template.yaml, or the only file with the key that says so.
+// mainFile returns the template: template.yaml, or the only file with the version key.
 func mainFile(b *bind.Bundle) *source.File {
 	isOne := func(f *source.File) bool {
 		return strings.Contains(f.Text, versionKey) && slices.Contains(bind.TopLevelKeys(f), versionKey)
@@ -97,7 +96,8 @@ func mainFile(b *bind.Bundle) *source.File {
 	return nil
 }
 
-// chosen returns the template when the dialect was chosen by hand and no file says so.
+// chosen returns the template if the dialect was chosen by hand and no file has the version
+// key.
 func chosen(b *bind.Bundle) *source.File {
 	if f := b.File("template.yaml"); f != nil {
 		return f
@@ -113,46 +113,46 @@ func chosen(b *bind.Bundle) *source.File {
 	return nil
 }
 
-// A binder makes a program of a bundle. It lives as long as the evaluation: nested stacks
-// are bound while the program runs.
+// A binder turns a bundle into a program. It lives as long as the evaluation, because nested
+// stacks are bound while the program runs.
 type binder struct {
 	bundle    *bind.Bundle
 	functions map[string]*function
-	kinds     map[string]*kind // of the types that need no cloud
-	clouds    map[string]*kind // of those that do, once they were met
-	nested    *kind            // of templates
+	kinds     map[string]*kind // kinds of the types that need no cloud
+	clouds    map[string]*kind // kinds of the types that do, created on first use
+	nested    *kind            // kind of templates
 	templates map[*source.File]*template
 	env       *environment
 	root      *stack
-	stacks    []*stack // all, in the order in which they were made
+	stacks    []*stack // all stacks, in order of creation
 
 	given                  *python.Node // parameters of inputs.yaml
-	chosen                 *python.Node // environments of inputs.yaml: the files that count
+	chosen                 *python.Node // environments of inputs.yaml: the selected files
 	attributes, ids, stack *value.Object
 	constraints            *value.Object
 
 	problems  []diag.Problem
 	said      map[said]bool
-	made      int // cells made while the program ran
+	made      int // cells created while the program ran
 	compared  int // names compared for suggestions
 	cells     []*ir.Cell
 	types     map[string]bool
-	table     *types.Table             // of the types that need a cloud, once one was met
-	schemas   bool                     // such types are checked
-	unchecked bool                     // they are not, because the table is not here
-	missed    source.Span              // the type of the first resource that is not
-	own       map[string]*value.Object // types that files of the bundle declare
+	table     *types.Table             // table of the types that need a cloud, loaded on first use
+	schemas   bool                     // whether types that need a cloud are checked
+	unchecked bool                     // such types are not checked, because the table is not available
+	missed    source.Span              // the type of the first resource that is not checked
+	own       map[string]*value.Object // types declared by files of the bundle
 
 	uses           []conditionUse
 	conditionCells []*ir.Cell
 	circles        map[*ir.Cell]bool
 	inCircle       map[*ir.Cell]bool
-	named          map[ir.Node]*ir.Cell // conditions that a function gives the names of
+	named          map[ir.Node]*ir.Cell // conditions whose names are returned by functions
 	unknowns       bind.Unknowns
 	yaql           yaqlState
 }
 
-// said is a problem that was reported: a template that is used often reports once.
+// said identifies a reported problem: a template that is used several times reports it once.
 type said struct {
 	span    source.Span
 	code    diag.Code
@@ -197,13 +197,13 @@ func (b *binder) semantics() *ir.Semantics {
 					b.circles[p] = true
 				}
 			}
-			return nil // the result says which, all at once
+			return nil // finish reports all cycles at once
 		},
 	}
 }
 
-// load reads a file, as JSON if it can be, else as YAML. JSON that is no YAML, for the way
-// in which it writes some characters, has its values without their places.
+// load reads a file as JSON if possible, otherwise as YAML. JSON that is not YAML, because of
+// how it writes some characters, loses positions.
 func (b *binder) load(f *source.File) (*python.Node, []diag.Problem) {
 	doc := b.bundle.Parse(f)
 	l := f.Keep("heat", func() any {
@@ -220,14 +220,14 @@ func (b *binder) load(f *source.File) (*python.Node, []diag.Problem) {
 	return l.root, append(slices.Clip(doc.Problems), l.problems...)
 }
 
-// A loaded is a file that was loaded.
+// A loaded is a loaded file.
 type loaded struct {
 	root      *python.Node
-	problems  []diag.Problem // besides those of the document
-	isHealthy bool           // the document has none that count
+	problems  []diag.Problem // in addition to those of the document
+	isHealthy bool           // the document has no problems that matter
 }
 
-// asJSON reads a text as JSON.
+// asJSON parses a text as JSON.
 func asJSON(text string) (value.Value, bool) {
 	text = strings.TrimLeft(strings.TrimPrefix(text, "\uFEFF"), " \t\r\n")
 	if !strings.HasPrefix(text, "{") {
@@ -245,14 +245,14 @@ func (b *binder) file(name string) *source.File {
 	return b.bundle.File(strings.TrimPrefix(name, "./"))
 }
 
-// file returns a file of the bundle by the name that a template gives it: as it is written
-// or, since the client looks beside the template that names it, relative to that.
+// file returns a file of the bundle by the name in a template: as written or, since the
+// client looks beside the template that names it, relative to that template.
 func (st *stack) file(name string) *source.File {
 	if f := st.b.file(name); f != nil {
 		return f
 	}
 	for st.tmpl == nil {
-		st = st.owner.stack // a group has no text of its own
+		st = st.owner.stack // a group has no file of its own
 	}
 	return st.b.bundle.File(path.Join(path.Dir(st.tmpl.file.Name), name))
 }
@@ -277,7 +277,7 @@ func (b *binder) isType(typ string) bool {
 	return is
 }
 
-// typeNames returns the names of all types that there are without an environment.
+// typeNames returns the names of all types known without an environment.
 func (b *binder) typeNames() []string {
 	names := types.Names()
 	for name := range b.own {
@@ -287,7 +287,7 @@ func (b *binder) typeNames() []string {
 	return names
 }
 
-// add makes a cell of the program.
+// add adds a cell to the program.
 func (b *binder) add(c *ir.Cell) *ir.Cell {
 	b.cells = append(b.cells, c)
 	return c

@@ -36,7 +36,7 @@ func examples(t testing.TB) []*example.Example {
 	return all
 }
 
-// dataFile returns the data files that are kept apart from the engine.
+// dataFile returns the data files that ship separately.
 func dataFile(name string) []byte {
 	return map[string]func() []byte{types.File: facts.File, yaql.NamesFile: names.File}[name]()
 }
@@ -154,7 +154,7 @@ func TestAChainOfResourcesHasAValueAtItsEnd(t *testing.T) {
 	assert.Equal(t, `"x"`, output(s, "o"))
 }
 
-// manyResources writes a template of n resources that refer to one another.
+// manyResources returns a template with n resources that refer to one another.
 func manyResources(n int) (template, inputs string) {
 	var b, in strings.Builder
 	b.WriteString(`heat_template_version: 2021-04-16

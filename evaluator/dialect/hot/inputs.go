@@ -44,8 +44,8 @@ func (b *binder) readInputs() {
 	b.readSchemas(root.Get("schemas"))
 }
 
-// readSchemas reads whether types that need a cloud are checked, and which files of the bundle
-// declare types: true, false, or a list of names.
+// readSchemas reads whether types that need a cloud are checked, and which files of the
+// bundle declare types. The setting is true, false, or a list of names.
 func (b *binder) readSchemas(n *python.Node) {
 	switch {
 	case n == nil || n.IsNull() || n.IsBroken():
@@ -62,8 +62,8 @@ func (b *binder) readSchemas(n *python.Node) {
 	}
 }
 
-// readSchemaFile reads the types that a file declares: one, or a list of them. They come
-// before those of Heat.
+// readSchemaFile reads the types that a file declares: one, or a list of them. They take
+// precedence over Heat's.
 func (b *binder) readSchemaFile(n *python.Node) {
 	name, ok := n.Text()
 	f := b.file(name)

@@ -10,15 +10,15 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// A mentioner collects the places outside of references that name a part of a template:
-// in environment files and inputs.yaml, in parameter groups, and where a stack uses what
-// another one declares: parameters as properties, outputs as attributes.
+// A mentioner collects the places outside of references that name a part of a template: in
+// environment files and inputs.yaml, in parameter groups, and where a stack uses declarations
+// of another one: parameters as properties, outputs as attributes.
 type mentioner struct {
 	b   *binder
 	out []bind.Mention
 }
 
-// mentions is called once the program has run: only then all stacks are known.
+// mentions is called after evaluation, when all stacks are known.
 func (b *binder) mentions() []bind.Mention {
 	if b.root == nil || !b.root.tmpl.usable {
 		return nil
@@ -50,7 +50,7 @@ func (m *mentioner) add(c *ir.Cell, at source.Span) {
 	}
 }
 
-// parameters are keys that name the parameters of a stack.
+// parameters adds keys that name parameters of a stack.
 func (m *mentioner) parameters(st *stack, n *yamltree.Node) {
 	for _, key := range bind.Keys(n) {
 		if p := st.parameters[key.Value]; p != nil {
@@ -59,7 +59,7 @@ func (m *mentioner) parameters(st *stack, n *yamltree.Node) {
 	}
 }
 
-// environment reads an environment file. Defaults and merge strategies count in every stack.
+// environment reads an environment file. Defaults and merge strategies apply to every stack.
 func (m *mentioner) environment(root *yamltree.Node) {
 	m.parameters(m.b.root, root.Get("parameters"))
 	for _, st := range m.b.stacks {
@@ -76,7 +76,7 @@ func (m *mentioner) environment(root *yamltree.Node) {
 	m.overrides(m.b.root, bind.At(root, "resource_registry", "resources"))
 }
 
-// overrides are names of resources, those of a nested stack inside of the resource it is in.
+// overrides adds the names of resources, including nested ones.
 func (m *mentioner) overrides(st *stack, n *yamltree.Node) {
 	if st == nil || n == nil || n.Kind != yamltree.Mapping {
 		return
@@ -89,7 +89,7 @@ func (m *mentioner) overrides(st *stack, n *yamltree.Node) {
 	}
 }
 
-// resources are keys such as `server` or, inside of a nested stack, `web/server`.
+// resources adds keys such as `server` or, inside a nested stack, `web/server`.
 func (m *mentioner) resources(keys []*yamltree.Node) {
 	for _, key := range keys {
 		st, start := m.b.root, 0
@@ -98,7 +98,7 @@ func (m *mentioner) resources(keys []*yamltree.Node) {
 				break
 			}
 			r := st.resources[name]
-			if r.stack.tmpl != nil { // members of a group are numbers
+			if r.stack.tmpl != nil { // members of a group have numbers, not names
 				m.add(r.cell, key.Range(start, start+len(name)))
 			}
 			st, start = r.nested, start+len(name)+1
@@ -106,7 +106,7 @@ func (m *mentioner) resources(keys []*yamltree.Node) {
 	}
 }
 
-// groups are the lists of parameter_groups.
+// groups adds the lists of parameter_groups.
 func (m *mentioner) groups(st *stack) {
 	if st.tmpl == nil {
 		return
@@ -128,7 +128,7 @@ func (m *mentioner) groups(st *stack) {
 	}
 }
 
-// properties are those by which a resource gives values to the parameters of its template.
+// properties adds the properties that set the parameters of a resource's template.
 func (m *mentioner) properties(st *stack) {
 	if st.owner == nil {
 		return
@@ -152,7 +152,7 @@ func (m *mentioner) properties(st *stack) {
 	}
 }
 
-// attributes are outputs and resources of a nested stack that get_attr reads.
+// attributes adds the outputs and resources of a nested stack that get_attr reads.
 func (m *mentioner) attributes(n ir.Node) {
 	c, ok := n.(*ir.Call)
 	if !ok || len(c.Args) < 2 {
@@ -169,7 +169,7 @@ func (m *mentioner) attributes(n ir.Node) {
 		return
 	}
 	m.output(res.nested, name, lit.Span)
-	if res.nested.tmpl == nil { // of a group, the outputs of each member
+	if res.nested.tmpl == nil { // for a group, the outputs of each member
 		for _, member := range res.nested.names {
 			if inner := res.nested.resources[member].nested; inner != nil {
 				m.output(inner, name, lit.Span)
@@ -190,7 +190,7 @@ func (m *mentioner) output(st *stack, name string, at source.Span) {
 	}
 }
 
-// inText is the place of a name inside a text such as resource.NAME.ATTRIBUTE.
+// inText is the position of a name inside a string such as resource.NAME.ATTRIBUTE.
 func inText(at source.Span, name string) source.Span {
 	i := strings.Index(at.Text(), "resource."+name)
 	if i < 0 {

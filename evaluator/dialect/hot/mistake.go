@@ -7,16 +7,16 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A mistake is a problem together with what Heat says about it.
+// A mistake is a problem together with Heat's message.
 type mistake struct {
 	code    diag.Code
 	span    source.Span
 	message string
-	text    string // Heat's
+	text    string // Heat's message
 	fix     func(diag.Problem) diag.Problem
 }
 
-// with returns the problem, with Heat's text behind a prefix.
+// with returns the problem, with a prefix before Heat's message.
 func (m mistake) with(prefix string) diag.Problem {
 	p := diag.Errorf(m.span, m.code, "%s", m.message)
 	if m.text != "" {
@@ -29,7 +29,7 @@ func (m mistake) with(prefix string) diag.Problem {
 }
 
 // refusedLater returns the problem of a value inside a nested template or a group, which Heat
-// meets only when it makes the resource.
+// finds only when it creates the resource.
 func (m mistake) refusedLater() diag.Problem {
 	p := m.with("")
 	p.Severity, p.Code, p.Reference = diag.Warning, "hint-value-refused-later", ""
@@ -37,8 +37,8 @@ func (m mistake) refusedLater() diag.Problem {
 	return p
 }
 
-// later adds to a mistake that what it is about exists since a version later than that of
-// the template, and how to raise that.
+// later adds to a mistake that the feature needs a later version, and a fix that raises the
+// template's version.
 func (m mistake) later(st *stack, since ...version) mistake {
 	for _, v := range since {
 		if st.version < v {
@@ -49,17 +49,17 @@ func (m mistake) later(st *stack, since ...version) mistake {
 	return m
 }
 
-// written puts a name in double quotes for a message: one that is the template's own text.
+// written quotes a name that appears literally in the template.
 func written(name string) string { return diag.Constant(`"` + name + `"`) }
 
-// quoted puts a name in double quotes that may have been computed.
+// quoted quotes a name that may be computed.
 func quoted(name string) string { return diag.Any(`"` + name + `"`) }
 
-// maxCompared bounds how many names are compared to find what was meant: a text with
-// thousands of mistakes gets suggestions for the first of them.
+// maxCompared bounds how many names are compared for suggestions: in a document with
+// thousands of mistakes, only the first get suggestions.
 const maxCompared = 2_000_000
 
-// near returns the name that was probably meant, "" when there is none.
+// near returns the name that was probably meant, "" if none is close.
 func (b *binder) near(name string, names []string) string {
 	if b.compared += len(names); b.compared > maxCompared {
 		return ""
@@ -67,7 +67,7 @@ func (b *binder) near(name string, names []string) string {
 	return diag.Nearest(name, names)
 }
 
-// meant asks whether another name was meant, when one is near.
+// meant asks whether the near name was meant.
 func meant(near string) string {
 	if near == "" {
 		return ""
@@ -75,7 +75,7 @@ func meant(near string) string {
 	return diag.Guess(`; did you mean "` + near + `"?`)
 }
 
-// changeTo offers to write what was probably meant.
+// changeTo returns a fix that writes the near name.
 func changeTo(near string, at source.Span) func(diag.Problem) diag.Problem {
 	if near == "" || at.IsZero() {
 		return nil
@@ -83,7 +83,7 @@ func changeTo(near string, at source.Span) func(diag.Problem) diag.Problem {
 	return func(p diag.Problem) diag.Problem { return p.WithFix("Change to "+near, at, near) }
 }
 
-// first reports whether a problem has not been reported yet, and remembers that it has.
+// first reports whether a problem has not been reported yet, and marks it as reported.
 func (b *binder) first(p diag.Problem) bool {
 	key := said{p.Span, p.Code, p.Message}
 	if b.said[key] {
@@ -93,30 +93,30 @@ func (b *binder) first(p diag.Problem) bool {
 	return true
 }
 
-// report adds a problem of a template.
+// report adds a problem found while binding.
 func (st *stack) report(p diag.Problem) {
 	if st.b.first(p) {
 		st.b.problems = append(st.b.problems, p)
 	}
 }
 
-// fail reports a problem while the program runs.
+// fail reports a problem during evaluation and returns a failure.
 func (st *stack) fail(f ir.Frame, p diag.Problem) value.Value {
 	st.remark(f, p)
 	return value.Failure("error").At(p.Span)
 }
 
-// remark reports a problem while the program runs, and goes on.
+// remark reports a problem during evaluation.
 func (st *stack) remark(f ir.Frame, p diag.Problem) {
 	if st.b.first(p) {
 		f.Report(p)
 	}
 }
 
-// needs says since when something exists.
+// needs says which version something needs.
 func needs(v version) string { return "needs heat_template_version " + v.String() + " or later" }
 
-// raise offers to raise the version of the template to the first that has something.
+// raise returns a fix that raises the template's version.
 func (st *stack) raise(to version) func(diag.Problem) diag.Problem {
 	return func(p diag.Problem) diag.Problem {
 		if v := st.tmpl.root.Get(versionKey); v != nil && !v.Span.IsZero() {

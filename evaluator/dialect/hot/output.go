@@ -15,8 +15,8 @@ type output struct {
 	cell *ir.Cell
 }
 
-// bindOutputs binds the outputs of a stack. At the root Heat ignores keys that it does not
-// know; in a nested template it refuses them.
+// bindOutputs binds the outputs of a stack. Heat ignores unknown keys in the root template
+// and refuses them in a nested one.
 func (st *stack) bindOutputs(n *python.Node) {
 	if n == nil {
 		return
@@ -62,8 +62,8 @@ func (st *stack) bindOutput(pr *python.Pair) ir.Node {
 	return c
 }
 
-// outputText is Heat's text for an output of the wrong form. Of a nested template it
-// reads the outputs when it makes a type of the template, in the stack around.
+// outputText is Heat's message for a malformed output. Heat reads the outputs of a nested
+// template when it makes a type of the template, in the parent stack.
 func (st *stack) outputText(at *trail, nested, root string) string {
 	if st.owner != nil {
 		return st.owner.stack.path() + nested
@@ -71,7 +71,7 @@ func (st *stack) outputText(at *trail, nested, root string) string {
 	return "Output validation error: " + at.String() + ": " + root
 }
 
-// checkOutputKeys holds the keys of an output against those that there are.
+// checkOutputKeys reports unknown keys of an output.
 func (st *stack) checkOutputKeys(n *python.Node) {
 	known := []string{"value", "description"}
 	if st.version >= v20161014 {
@@ -94,7 +94,7 @@ func (st *stack) checkOutputKeys(n *python.Node) {
 	}
 }
 
-// outputFn gives the value of an output, null when its condition is false.
+// outputFn returns the value of an output, null if its condition is false.
 var outputFn = &ir.Func{Name: "output", Data: makesOutput, Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 	fields := c.Args[0].(*ir.Object).Fields
 	if len(fields) == 2 {

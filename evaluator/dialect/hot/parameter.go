@@ -12,13 +12,13 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A parameter is what a template declares one to be.
+// A parameter is a parameter's declaration.
 type parameter struct {
 	stack       *stack
 	name        string
 	nameAt      source.Span
 	span        source.Span
-	typ         string // "" when it is none; the problem is reported
+	typ         string // "" if unknown, which has been reported
 	typeAt      source.Span
 	label       string
 	description string
@@ -41,8 +41,8 @@ func (st *stack) parameterKeys() []string {
 	return keys
 }
 
-// declare reads a declaration. What is wrong with its form belongs to the template as a
-// whole, so the problems have no path.
+// declare reads a declaration. Mistakes in its form concern the template as a whole, so the
+// problems have no path.
 func (st *stack) declare(pr *python.Pair) *parameter {
 	p := &parameter{stack: st, name: pr.Key, nameAt: pr.KeyAt, span: pr.KeyAt.To(pr.Value.Span), label: pr.Key}
 	n := pr.Value
@@ -113,7 +113,7 @@ func (p *parameter) readType(n *python.Node) {
 }
 
 // schema reports a mistake in a declaration. For a nested template Heat finds it when it
-// makes a type of the template, in the stack around.
+// makes a type of the template, in the parent stack.
 func (st *stack) schema(m mistake) {
 	around := st
 	if st.owner != nil {
@@ -122,12 +122,12 @@ func (st *stack) schema(m mistake) {
 	st.report(m.with(around.class("InvalidSchemaError")))
 }
 
-// schemaShape reports a declaration, or a part of it, that has the wrong form.
+// schemaShape reports a declaration, or a part of it, of the wrong form.
 func (st *stack) schemaShape(code diag.Code, at source.Span, message, text string) {
 	st.schema(mistake{code: code, span: at, message: message, text: text})
 }
 
-// schemaKey reports a key that does not belong, with what was probably meant.
+// schemaKey reports an unknown key, with a suggestion.
 func (st *stack) schemaKey(code diag.Code, key *python.Pair, known []string, message, text string) {
 	m := mistake{code: code, span: key.KeyAt, message: message + diag.DidYouMean(key.Key, known), text: text}
 	m.fix = changeTo(diag.Nearest(key.Key, known), key.KeyAt)
@@ -137,7 +137,7 @@ func (st *stack) schemaKey(code diag.Code, key *python.Pair, known []string, mes
 	st.schema(m)
 }
 
-// convert gives a value the type of the parameter.
+// convert converts a value to the type of the parameter.
 func (p *parameter) convert(v value.Value) (value.Value, *constraint.Invalid) {
 	out, bad := constraint.Convert(p.typ, v)
 	if bad == nil && v.Summary()&value.Secret != 0 {
@@ -213,8 +213,8 @@ func (p *parameter) readConstraint(n *python.Node) {
 	p.constraints = append(p.constraints, c)
 }
 
-// resolve finds the value of a parameter: what was given, or the default. The problems
-// are in Heat's order: the default first.
+// resolve finds the value of a parameter: the given one, or the default. Problems are in
+// Heat's order: the default first.
 func (p *parameter) resolve(given value.Value) (value.Value, []diag.Problem) {
 	if p.typ == "" {
 		return value.Failure("no type"), nil
@@ -262,8 +262,8 @@ func (p *parameter) resolve(given value.Value) (value.Value, []diag.Problem) {
 	return v, problems
 }
 
-// violated returns what the first broken constraint says about a value, as it was given
-// and converted. Custom constraints look at values, not at defaults that are not used.
+// violated returns the message of the first constraint that a value violates, both as given
+// and as converted. Custom constraints apply to values, not to unused defaults.
 func (p *parameter) violated(given, v value.Value, isGiven, custom bool) *constraint.Invalid {
 	for _, c := range p.constraints {
 		if c.Kind == "custom_constraint" && !custom {
@@ -271,9 +271,9 @@ func (p *parameter) violated(given, v value.Value, isGiven, custom bool) *constr
 		}
 		typ := p.typ
 		if !custom && typ == "json" {
-			typ = "string" // Heat has not read the text of a default yet
+			typ = "string" // Heat has not yet parsed the string of a default
 		} else if !custom && given.Data == value.String("") && typ == "comma_delimited_list" {
-			v = value.ListOf(given) // nor found that it is empty
+			v = value.ListOf(given) // nor noticed that it is empty
 		}
 		if bad := c.Check(p.stack.host(), typ, given, v); bad != nil {
 			return bad
@@ -282,12 +282,12 @@ func (p *parameter) violated(given, v value.Value, isGiven, custom bool) *constr
 	return nil
 }
 
-// host is what the checks of constraints ask.
+// host returns what constraints need from the evaluation.
 func (st *stack) host() constraint.Host {
 	return constraint.Host{Answers: st.b.constraints, Report: st.report}
 }
 
-// sample is a value that the constraints take, as far as they say one.
+// sample returns a value that the constraints accept, if they suggest one.
 func (p *parameter) sample() value.Value {
 	for _, c := range p.constraints {
 		switch {
@@ -302,9 +302,9 @@ func (p *parameter) sample() value.Value {
 	return value.Value{}
 }
 
-// checkDefault holds a default against the constraints, even if a value is given. One
-// that cannot be converted matters only when it is used; Heat finds it while it looks at a
-// constraint, or else when it takes the default for the value.
+// checkDefault checks a default against the constraints, even if a value is given. A default
+// that cannot be converted matters only if it is used; Heat finds it while it checks a
+// constraint, or else when it uses the default as the value.
 func (p *parameter) checkDefault(fallback value.Value, given bool) *diag.Problem {
 	if fallback.HasFailed() {
 		return nil
@@ -339,8 +339,8 @@ func (p *parameter) checkDefault(fallback value.Value, given bool) *diag.Problem
 	return &problem
 }
 
-// foundBy words what is wrong with a default that cannot be converted for the first
-// constraint that looks at it; nil when none does.
+// foundBy phrases the error of a default that cannot be converted for the first constraint
+// that checks it; nil if none does.
 func (p *parameter) foundBy(fallback value.Value, bad *constraint.Invalid) *constraint.Invalid {
 	for _, c := range p.constraints {
 		if c.Kind == "allowed_values" {
@@ -356,7 +356,7 @@ func (p *parameter) foundBy(fallback value.Value, bad *constraint.Invalid) *cons
 	return nil
 }
 
-// masked is what is wrong with a hidden value, of which the words may show a part.
+// masked hides the message about a hidden value, which may quote a part of it.
 func (p *parameter) masked(bad *constraint.Invalid) *constraint.Invalid {
 	if !p.hidden {
 		return bad
@@ -368,7 +368,7 @@ func (p *parameter) masked(bad *constraint.Invalid) *constraint.Invalid {
 	return out
 }
 
-// shownDefault is a default in Heat's words.
+// shownDefault renders a default for Heat's message.
 func (p *parameter) shownDefault(fallback value.Value) string {
 	if p.hidden {
 		return diag.Hidden(python.Str(fallback))

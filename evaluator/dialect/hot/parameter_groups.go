@@ -7,13 +7,13 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A group is an entry of parameter_groups: what belongs together in a form.
+// A group is an entry of parameter_groups: parameters that belong together in a form.
 type group struct {
 	label, description string
 	parameters         []*parameter
 }
 
-// readGroups reads parameter_groups. They change nothing but the form.
+// readGroups reads parameter_groups, which only affect the form.
 func (st *stack) readGroups(n *python.Node) {
 	if n.IsBlank() {
 		return
@@ -39,7 +39,7 @@ func (st *stack) readGroup(n *python.Node, taken map[string]bool) {
 	g.label, _ = n.Get("label").Text()
 	where := (&trail{key: "parameter_groups", index: -1}).child(g.label).String()
 	switch label := n.Get("label").Value(); label.Data.(type) {
-	case value.Number, value.Bool: // Heat takes them for the index of a list
+	case value.Number, value.Bool: // Heat treats them as list indices
 		g.label = python.Str(label)
 		where = "parameter_groups[" + g.label + "]"
 	}

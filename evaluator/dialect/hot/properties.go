@@ -12,17 +12,17 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A checker holds properties against a schema and gives them their types.
+// A checker checks properties against a schema and converts them to their types.
 type checker struct {
 	f        ir.Frame
 	resource *resource
-	silent   bool // what is wrong was reported before
-	// lenient is true for what Heat does not look at before it makes the resource: the values
-	// of properties of a type that needs a cloud, inside a nested template or a group.
+	silent   bool // problems have been reported before
+	// lenient is set for everything that Heat does not check before it creates the resource:
+	// property values of a type that needs a cloud, inside a nested template or a group.
 	lenient bool
-	lax     bool   // it does not look at their names either
-	top     *trail // of the property of the resource that is looked at
-	// old are the places whose value was given under an old name, and whether that was deeper.
+	lax     bool   // Heat does not check their names either
+	top     *trail // trail of the resource property being checked
+	// old are the paths of values given under an old name, and whether that name was nested.
 	old map[string]bool
 }
 
@@ -31,14 +31,15 @@ func (c *checker) fail(code diag.Code, at source.Span, where *trail, message, te
 	return c.refuse(mistake{code: code, span: at, message: message, text: text}, where)
 }
 
-// mistyped reports a wrong type, or that something needed is missing. If the property needs
-// another resource, Heat finds that before it knows the value, and names only the property.
+// mistyped reports a wrong type, or that a required property is missing. If the property
+// needs another resource, Heat finds this before it knows the value, and names only the
+// property.
 func (c *checker) mistyped(code diag.Code, at source.Span, where *trail, message, text string) value.Value {
 	r := c.resource
 	switch {
 	case c.silent || c.top == nil:
 	case c.lenient && (r.kind.local || r.kind.nested) && r.stack.tmpl == nil && code == "property-missing" && !r.kind.readsProperty(c.top.key):
-		return r.stack.fail(c.f, mistake{code: code, span: at, message: message, text: text}.with("")) // found when the member is made
+		return r.stack.fail(c.f, mistake{code: code, span: at, message: message, text: text}.with("")) // found at creation
 	case c.lenient && r.kind.readsProperty(c.top.key):
 		return r.stack.fail(c.f, mistake{code: code, span: at, message: message, text: text}.with("ValueError: "+r.trail().String()+": "))
 	case !c.lenient && where != c.top && r.needsAnother(c.f, c.top.key):
@@ -47,7 +48,7 @@ func (c *checker) mistyped(code diag.Code, at source.Span, where *trail, message
 	return c.fail(code, at, where, message, text)
 }
 
-// refuse reports a mistake in the properties, unless what is wrong was reported before.
+// refuse reports a mistake in the properties, unless it was reported before.
 func (c *checker) refuse(m mistake, where *trail) value.Value {
 	switch {
 	case c.silent:
@@ -61,11 +62,11 @@ func (c *checker) refuse(m mistake, where *trail) value.Value {
 	return c.resource.stack.fail(c.f, m.with("Property error: "))
 }
 
-// properties checks the properties of a resource, as they were written and as they are once
-// old names are replaced.
+// properties checks the properties of a resource: written as in the template, o after
+// replacing old names.
 func (c *checker) properties(schema []types.Property, o, written *value.Object, at source.Span, where *trail) *value.Object {
 	strict := *c
-	strict.lenient = c.lax // Heat looks at names nearly always
+	strict.lenient = c.lax // Heat nearly always checks names
 	strict.unknown(schema, written, at, where)
 	var out []value.Field
 	for i := range schema {
@@ -81,7 +82,7 @@ func (c *checker) properties(schema []types.Property, o, written *value.Object, 
 		if p.Unimplemented {
 			strict.notImplemented(p.Name, c.keyOf(written, p.Name, given), where)
 		}
-		if _, stays := o.Get(p.Name); stays { // else it is an old name, which was said
+		if _, stays := o.Get(p.Name); stays { // otherwise it is an old name, which was reported
 			c.checkStanding(p, c.keyOf(written, p.Name, given))
 		}
 	}
@@ -89,7 +90,7 @@ func (c *checker) properties(schema []types.Property, o, written *value.Object, 
 	return value.NewObject(out)
 }
 
-// keyOf returns where a property is named, or else its value.
+// keyOf returns the position of a property's name, or else of its value.
 func (c *checker) keyOf(o *value.Object, name string, v value.Value) source.Span {
 	for i := range o.Fields {
 		if o.Fields[i].Key == name && !o.Fields[i].KeyAt.IsZero() {
@@ -99,7 +100,7 @@ func (c *checker) keyOf(o *value.Object, name string, v value.Value) source.Span
 	return c.near(v)
 }
 
-// checkStanding remarks that a property is on its way out.
+// checkStanding adds a hint for a deprecated or hidden property.
 func (c *checker) checkStanding(p *types.Property, at source.Span) {
 	switch p.Status.Status {
 	case "hidden":
@@ -110,7 +111,7 @@ func (c *checker) checkStanding(p *types.Property, at source.Span) {
 }
 
 // object checks the entries of a map. The result has an entry for each property that is
-// there or has a default.
+// present or has a default.
 func (c *checker) object(schema []types.Property, o *value.Object, at source.Span, where *trail) *value.Object {
 	c.unknown(schema, o, at, where)
 	var out []value.Field
@@ -125,7 +126,7 @@ func (c *checker) object(schema []types.Property, o *value.Object, at source.Spa
 	return value.NewObject(out)
 }
 
-// notImplemented reports a property that Heat declares and does nothing with.
+// notImplemented reports a property that Heat declares but ignores.
 func (c *checker) notImplemented(name string, at source.Span, where *trail) {
 	c.fail("property-unknown", at, where, "Heat has no implementation of "+name, "Property "+name+" not implemented yet")
 }
@@ -148,7 +149,7 @@ func (c *checker) unknown(schema []types.Property, o *value.Object, at source.Sp
 	}
 }
 
-// entry checks one property of a map; false when it is not there and has no default.
+// entry checks one property of a map; false if it is absent and has no default.
 func (c *checker) entry(p *types.Property, o *value.Object, at source.Span, where *trail) (value.Value, bool) {
 	v, ok := o.Get(p.Name)
 	switch {
@@ -173,8 +174,8 @@ func (c *checker) entry(p *types.Property, o *value.Object, at source.Span, wher
 	return value.Value{}, false
 }
 
-// renamed gives a value that was given under an old name the type of the new one, and leaves
-// the constraints.
+// renamed converts a value given under an old name to the type of the new one, without
+// checking constraints.
 func (c *checker) renamed(p *types.Property, v value.Value, where *trail, deep bool) value.Value {
 	if v.IsUnknown() || v.IsFailed() {
 		return v
@@ -192,8 +193,8 @@ func (c *checker) renamed(p *types.Property, v value.Value, where *trail, deep b
 	return c.mistyped("property-value", c.near(v), where, bad.Message, bad.Text)
 }
 
-// orList says which names there are, or which one was probably meant. The name may have been
-// computed: what is said of it would say something of a secret.
+// orList suggests the name that was probably meant, or lists all names. As the name may be
+// computed, a suggestion could reveal a part of a secret.
 func orList(name string, names []string) string {
 	if s := diag.DidYouMean(name, names); s != "" || len(names) == 0 {
 		return diag.Guess(diag.Plain(s))
@@ -201,7 +202,7 @@ func orList(name string, names []string) string {
 	return diag.Guess("; there are " + strings.Join(names, ", "))
 }
 
-// value gives one property its type and holds it against its constraints.
+// value converts a property to its type and checks its constraints.
 func (c *checker) value(p *types.Property, v value.Value, where *trail) value.Value {
 	if v.IsFailed() || v.IsUnknown() {
 		return v
@@ -235,7 +236,7 @@ func (c *checker) value(p *types.Property, v value.Value, where *trail) value.Va
 	}
 	for _, rule := range p.Constraints {
 		if bad := rule.Check(c.resource.stack.host(), p.HeatType(), converted, converted); bad != nil {
-			if c.lenient { // the type's own checks come first there
+			if c.lenient { // the type's own checks run first there
 				c.fail("property-value", c.near(v), where, bad.Message, bad.Text)
 				continue
 			}
@@ -245,7 +246,7 @@ func (c *checker) value(p *types.Property, v value.Value, where *trail) value.Va
 	return converted
 }
 
-// near returns where a value was written, or the resource when that is elsewhere.
+// near returns where a value was written, or the resource's name if that is elsewhere.
 func (c *checker) near(v value.Value) source.Span {
 	if r := c.resource; v.Origin.IsZero() || r.def != nil && !r.span.Covers(v.Origin) {
 		return r.nameAt

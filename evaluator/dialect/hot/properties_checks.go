@@ -13,11 +13,11 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// own runs what a type checks besides its schema (16.3).
+// own runs the checks that a type has in addition to its schema (16.3).
 type own struct {
 	f     ir.Frame
 	r     *resource
-	given *value.Object // old names replaced
+	given *value.Object // with old names replaced
 	typed *value.Object // converted, with defaults
 }
 
@@ -37,7 +37,7 @@ func (r *resource) ownChecks(f ir.Frame, given, typed *value.Object) {
 	}
 }
 
-// refuse reports a mistake in Heat's words, which say what is wrong well enough.
+// refuse reports a mistake in Heat's words, which are clear enough.
 func (o *own) refuse(text, class string, at value.Value) {
 	span := o.near(at)
 	prefix := o.r.stack.path()
@@ -49,13 +49,13 @@ func (o *own) refuse(text, class string, at value.Value) {
 		prefix = class + ": " + prefix
 	}
 	m := mistake{code: "property-conflict", span: span, message: plainWords(text), text: text}
-	if class != "" { // its texts hold nothing but names of properties
+	if class != "" { // their messages contain only names of properties
 		m.message, m.text = diag.Constant(m.message), diag.Constant(text)
 	}
 	o.r.stack.fail(o.f, m.with(prefix))
 }
 
-// plainWords are Heat's words without what only Heat's own users would read.
+// plainWords rephrases Heat's messages for our readers.
 func plainWords(text string) string {
 	for _, from := range []string{"Cannot define the following properties at the same time: ", "At least one of the following properties must be specified: "} {
 		if names, ok := strings.CutPrefix(text, from); ok {
@@ -71,10 +71,10 @@ func plainWords(text string) string {
 
 func (o *own) near(v value.Value) source.Span { return (&checker{resource: o.r}).near(v) }
 
-// get returns a property as it was converted.
+// get returns a property after conversion.
 func (o *own) get(name string) value.Value { v, _ := o.typed.Get(name); return v }
 
-// list returns the elements of a property that is a list.
+// list returns the elements of a list property.
 func (o *own) list(name string) []value.Value {
 	if l := o.get(name).List(); l != nil {
 		return l.Items
@@ -82,10 +82,10 @@ func (o *own) list(name string) []value.Value {
 	return nil
 }
 
-// isKnown reports whether a property has a value that can be looked at.
+// isKnown reports whether a value is neither unknown nor failed.
 func isKnown(v value.Value) bool { return !v.IsUnknown() && !v.IsFailed() }
 
-// valueSpecs refuses what is a property of its own in the map of further ones.
+// valueSpecs refuses entries of value_specs that are properties.
 func (o *own) valueSpecs() {
 	specs := o.get("value_specs").Object()
 	if specs == nil {
@@ -98,7 +98,7 @@ func (o *own) valueSpecs() {
 	}
 }
 
-// ownChecks are the checks that the language of types.Check cannot say, by type.
+// ownChecks are the checks that the language of types.Check cannot express, by type.
 var ownChecks = map[string]func(o *own){
 	"OS::Nova::Server":                   (*own).server,
 	"OS::Neutron::Subnet":                (*own).subnet,
@@ -129,7 +129,7 @@ func (o *own) subnet() {
 	}
 }
 
-// volume checks what a volume is made of.
+// volume checks the sources of a volume.
 func (o *own) volume() {
 	if backup, ok := o.given.Get("backup_id"); ok && isGiven(backup) {
 		return
@@ -158,7 +158,7 @@ func (o *own) volume() {
 	}
 }
 
-// router refuses an agent that is given by both names.
+// router refuses an agent given under both names.
 func (o *own) router() {
 	one, several := o.get("l3_agent_id"), o.get("l3_agent_ids")
 	if isGiven(one) && isGiven(several) {
@@ -166,7 +166,7 @@ func (o *own) router() {
 	}
 }
 
-// instanceGroup checks the reference to what an instance is launched by.
+// instanceGroup checks the reference to the launch configuration.
 func (o *own) instanceGroup() {
 	const key = "LaunchConfigurationName"
 	name, ok := o.get(key).Text()
@@ -186,12 +186,12 @@ func (o *own) instanceGroup() {
 
 func needsSome(o *own, key string) bool { return o.r.needsAnother(o.f, key) }
 
-// refuseAs reports a mistake behind a prefix that Heat has for no other.
+// refuseAs reports a mistake with a special prefix.
 func (o *own) refuseAs(prefix, text string) {
 	o.r.stack.fail(o.f, mistake{code: "property-conflict", span: o.r.nameAt, message: plainWords(text), text: text}.with(prefix))
 }
 
-// pauseTime says what is wrong with the pause of a rolling update.
+// pauseTime returns what is wrong with the pause of a rolling update.
 func (o *own) pauseTime() string {
 	n := o.r.section("update_policy")
 	if n == nil {
@@ -221,7 +221,7 @@ func (o *own) pauseTime() string {
 	return ""
 }
 
-// isoSeconds reads a span of time of the form PT1H2M3S.
+// isoSeconds parses a duration of the form PT1H2M3S.
 func isoSeconds(text string) (int, bool) {
 	rest, ok := strings.CutPrefix(text, "PT")
 	if !ok {
@@ -244,7 +244,7 @@ func isoSeconds(text string) (int, bool) {
 	return total, rest == ""
 }
 
-// deployment checks that its server takes software deployments.
+// deployment checks that its server accepts software deployments.
 func (o *own) deployment() {
 	v := o.get("server")
 	if v.IsFailed() {
@@ -306,7 +306,7 @@ func (o *own) accessPolicy() {
 	}
 }
 
-// container refuses a secret that is in it twice.
+// container refuses duplicate secrets.
 func (o *own) container() {
 	seen := map[string]bool{}
 	check := func(v value.Value) {
@@ -344,7 +344,7 @@ func (o *own) restartPolicy() {
 	}
 }
 
-// notification checks the address that somebody is told at.
+// notification checks the address for notifications.
 func (o *own) notification() {
 	v := o.get("address")
 	address, ok := v.Text()
@@ -381,7 +381,7 @@ func (o *own) subscription() {
 	}
 }
 
-// server checks what a server is started from.
+// server checks the boot sources of a server.
 func (o *own) server() {
 	if o.str("user_data_format") == "SOFTWARE_CONFIG" {
 		if n := o.r.section("metadata"); n != nil {
@@ -428,11 +428,11 @@ func (o *own) server() {
 
 func (o *own) str(name string) string { s, _ := o.get(name).Text(); return s }
 
-// bootSources are what a disk of a server is made of.
+// bootSources are the possible sources of a server's disk.
 var bootSources = []string{"volume_id", "snapshot_id", "image", "swap_size", "ephemeral_size", "ephemeral_format"}
 
-// bootSource checks what a disk is made of, and returns how many of its sources a server can
-// be started from; false when that cannot be told.
+// bootSource checks the sources of a disk, and returns how many of them a server can boot
+// from; false if unknown.
 func (o *own) bootSource(v value.Value) (int, bool) {
 	m := v.Object()
 	if m == nil {
@@ -445,7 +445,7 @@ func (o *own) bootSource(v value.Value) (int, bool) {
 			continue
 		}
 		if name == "ephemeral_format" && slices.Contains(sources, "ephemeral_size") {
-			continue // both are about the same source
+			continue // both denote the same source
 		}
 		sources = append(sources, name)
 	}

@@ -11,8 +11,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// translate gives the properties of a resource with old names replaced by new ones (16.2).
-// What was given under an old name has its type checked, and nothing else.
+// translate replaces old names in the properties of a resource by new ones (16.2). For a
+// value under an old name, only the type is checked.
 func (c *checker) translate(d *types.Declaration, o *value.Object, at *trail) *value.Object {
 	for _, r := range d.Replaces {
 		o = c.replaced(r, 0, o, at)
@@ -26,7 +26,7 @@ func (c *checker) translate(d *types.Declaration, o *value.Object, at *trail) *v
 	return o
 }
 
-// replaced gives a map, at a depth of the names, with an old name replaced.
+// replaced replaces an old name in a map, at a depth of its path.
 func (c *checker) replaced(r types.Replacement, depth int, o *value.Object, at *trail) *value.Object {
 	key := r.From[depth]
 	if depth < len(r.From)-1 && (len(r.To) == 0 || depth < len(r.To)-1) {
@@ -50,7 +50,7 @@ func (c *checker) replaced(r types.Replacement, depth int, o *value.Object, at *
 	return c.exchange(r, depth, o, at)
 }
 
-// exchange puts what is given under an old name under the new one.
+// exchange moves a value from an old name to the new one.
 func (c *checker) exchange(r types.Replacement, depth int, o *value.Object, at *trail) *value.Object {
 	from, inner := r.From[depth:], o
 	for _, key := range from[:len(from)-1] {
@@ -87,8 +87,8 @@ func (c *checker) exchange(r types.Replacement, depth int, o *value.Object, at *
 	return withField(o, value.Field{Key: to, Value: old})
 }
 
-// both reports that an old name and the new one are given. Heat finds it for the networks of a
-// server before it looks at any resource.
+// both reports that an old name and the new one are both given. For a server's networks, Heat
+// finds this before it checks any resource.
 func (c *checker) both(m mistake, where *trail) {
 	switch d := c.resource.kind.declared; {
 	case d.Name == "OS::Nova::Server" && where.key == "network" && !c.lenient, c.lenient && where.index < 0 && c.resource.kind.readsProperty(where.key):
@@ -98,7 +98,7 @@ func (c *checker) both(m mistake, where *trail) {
 	}
 }
 
-// isGiven reports whether a value is there and not empty; one that nobody knows is.
+// isGiven reports whether a value is present and not empty. Unknown values count as given.
 func isGiven(v value.Value) bool { return v.IsUnknown() || v.Data != nil && python.IsTrue(v) }
 
 func withoutKey(o *value.Object, key string) *value.Object {
@@ -122,11 +122,11 @@ func withField(o *value.Object, field value.Field) *value.Object {
 	return value.NewObject(append(fields, field))
 }
 
-// written returns the expression of a property as it was bound; nil for members of groups.
+// written returns the bound expression of a property; nil for members of groups.
 func (r *resource) written(name string) ir.Node {
 	n := r.section("properties")
 	if c, ok := n.(*ir.Call); ok && len(c.Args) == 1 {
-		n = c.Args[0] // entries that may be left out
+		n = c.Args[0] // it drops entries that are left out
 	}
 	o, ok := n.(*ir.Object)
 	if !ok {
@@ -140,7 +140,7 @@ func (r *resource) written(name string) ir.Node {
 	return nil
 }
 
-// leavesOut reports whether a property that has no value is written all the same: as an if
+// leavesOut reports whether a property without a value is written in the template, as an if
 // that leaves it out.
 func (r *resource) leavesOut(name string) bool { return r.written(name) != nil }
 
@@ -176,7 +176,7 @@ func needsResource(f ir.Frame, n ir.Node) (needs bool) {
 	return needs
 }
 
-// takenBranches returns the branches of an if that count: both when nobody knows.
+// takenBranches returns the branches of an if that count: both if the condition is unknown.
 func takenBranches(f ir.Frame, c *ir.Call) []ir.Node {
 	switch v, _ := f.Try(c.Args[0]); v.Data {
 	case value.Bool(true):

@@ -12,18 +12,18 @@ import (
 
 // A registry maps resource types to other types and to templates.
 type registry struct {
-	entries   []*mapping // sorted by their keys, which is the order in which they are tried
+	entries   []*mapping // sorted by key, which is the order in which they are tried
 	resources []*override
 }
 
-// A mapping is an entry: a type, or all that begin with a prefix.
+// A mapping is a registry entry for a type, or for all types with a prefix.
 type mapping struct {
 	key, target string
 	removes     bool // target is null
 	at          source.Span
 }
 
-// An override is what counts for one resource only, and inside its template.
+// An override applies to one resource and inside its template only.
 type override struct {
 	name string
 	*registry
@@ -32,7 +32,8 @@ type override struct {
 var hooks = []string{"pre-create", "pre-update", "pre-delete", "post-create", "post-update", "post-delete"}
 var actions = []string{"update", "replace"}
 
-// add lays the section of a file over what was there. Null in a later file changes nothing.
+// add merges a file's section over the existing entries. Null in a later file changes
+// nothing.
 func (r *registry) add(b *binder, n *python.Node, later bool) {
 	if n == nil || n.Kind != python.Map {
 		return
@@ -99,7 +100,7 @@ func (r *registry) addResources(b *binder, n *python.Node, later bool) {
 	}
 }
 
-// checkWords holds one word or a list of them against those that there are.
+// checkWords checks a word or a list of words against the known ones.
 func checkWords(b *binder, n *python.Node, known []string, what, breakpoint string) {
 	words := n.Items
 	if n.Kind != python.List {
@@ -121,7 +122,7 @@ func checkWords(b *binder, n *python.Node, known []string, what, breakpoint stri
 	}
 }
 
-// of returns what counts inside the template of a resource.
+// of returns the overrides that apply inside the template of a resource.
 func (r *registry) of(name string) *registry {
 	if r == nil {
 		return nil
@@ -134,7 +135,7 @@ func (r *registry) of(name string) *registry {
 	return nil
 }
 
-// match returns the first entry for a type, and the target with what a star stands for.
+// match returns the first entry for a type, and its target with the star replaced.
 func (r *registry) match(typ string, without []*mapping) (*mapping, string) {
 	if r == nil {
 		return nil, ""
@@ -157,17 +158,17 @@ func (r *registry) match(typ string, without []*mapping) (*mapping, string) {
 	return nil, ""
 }
 
-// A target is what the type of a resource comes down to.
+// A target is the type or template that a resource's type resolves to.
 type target struct {
-	typ    string       // of Heat's own types; "" for others
-	file   *source.File // a template
+	typ    string       // one of Heat's own types; "" for others
+	file   *source.File // the template's file
 	remote bool         // a template that only a client could fetch
-	absent string       // a template that is not in the bundle
+	absent string       // name of a template missing from the bundle
 	known  bool
-	via    *mapping // the entry that led to it
+	via    *mapping // the entry that resolved to it
 }
 
-// isTemplate reports whether a name is that of a template rather than of a type.
+// isTemplate reports whether a name is that of a template rather than a type.
 func isTemplate(name string) bool {
 	return strings.HasSuffix(name, ".yaml") || strings.HasSuffix(name, ".template")
 }
@@ -175,7 +176,7 @@ func isTemplate(name string) bool {
 // maxAliases bounds a chain of types mapped to types.
 const maxAliases = 32
 
-// resolve finds what a type comes down to for a resource of this stack.
+// resolve resolves the type of a resource in this stack.
 func (st *stack) resolve(typ, resource string) target {
 	via := (*mapping)(nil)
 	seen := map[*mapping]bool{}

@@ -25,16 +25,16 @@ type resource struct {
 	kind     *kind
 	cell     *ir.Cell
 	fields   []ir.Field // bound: properties, metadata, ...
-	explicit []*ir.Ref  // depends_on
+	explicit []*ir.Ref  // references of depends_on
 	external bool
-	needs    []string // the resources it needs first, once they were looked for
-	nested   *stack   // made when the resource is evaluated
+	needs    []string // the resources it needs first, once computed
+	nested   *stack   // created when the resource is evaluated
 }
 
-// trail is where the resource stands.
+// trail returns the trail of the resource.
 func (r *resource) trail() *trail { return r.stack.at.child("resources").child(r.name) }
 
-// bindResources binds what stands in the resources.
+// bindResources binds all resources that are not bound yet.
 func (st *stack) bindResources() {
 	for _, name := range st.names {
 		if r := st.resources[name]; r.cell.Expr == nil {
@@ -59,7 +59,7 @@ func (r *resource) bind() {
 		Args: []ir.Node{&ir.Object{Meta: ir.Meta{Span: r.def.Span}, Fields: r.fields}}}
 }
 
-// section returns what is bound under a key, or nil.
+// section returns the expression bound under a key, or nil.
 func (r *resource) section(key string) ir.Node {
 	for i := range r.fields {
 		if r.fields[i].Key == key {
@@ -69,7 +69,7 @@ func (r *resource) section(key string) ir.Node {
 	return nil
 }
 
-// bindSection binds what stands under a key; nil when nothing that counts does.
+// bindSection binds the value of a key; nil if it is ignored.
 func (r *resource) bindSection(pr *python.Pair, at *trail) ir.Node {
 	st, n := r.stack, pr.Value
 	p := &place{stack: st, resource: r, top: at}
@@ -108,8 +108,8 @@ func (r *resource) bindSection(pr *python.Pair, at *trail) ir.Node {
 	return nil
 }
 
-// bindMap binds a map of properties or the like. In checked ones each property knows its
-// place, which Heat puts in front of what is wrong with its value.
+// bindMap binds a map such as properties. In checked ones each property has its trail, which
+// Heat puts before messages about its value.
 func (r *resource) bindMap(n *python.Node, p *place, at *trail, checked bool) ir.Node {
 	if n.Kind != python.Map {
 		return nil
@@ -134,8 +134,8 @@ func (r *resource) bindMap(n *python.Node, p *place, at *trail, checked bool) ir
 	})
 }
 
-// shownAt is the property that Heat names when a function fails: of an old name the new one,
-// or none when that is required, since Heat then misses it.
+// shownAt is the property that Heat names when a function fails: the new name for an old one,
+// or none if the new one is required, since Heat then reports it missing.
 func (r *resource) shownAt(pr *python.Pair, at *trail) *trail {
 	if d := r.kind.declared; d != nil && at.key == "properties" {
 		for _, old := range d.Replaces {
@@ -153,12 +153,12 @@ func (r *resource) shownAt(pr *python.Pair, at *trail) *trail {
 	return at.child(pr.Shown())
 }
 
-// noFunction refuses a function in place of a section, after what is wrong inside.
+// noFunction refuses a function in place of a section, after the problems inside.
 func (r *resource) noFunction(n *python.Node, section string, inside ir.Node) ir.Node {
 	return r.stack.refusal(inside, mistake{code: "resource-shape", span: n.Span, message: "no function can give " + section + " at once; write them one by one"})
 }
 
-// bindDependsOn makes references that are shown, and counted, but not followed.
+// bindDependsOn binds references that are shown and counted, but not evaluated.
 func (r *resource) bindDependsOn(n *python.Node) ir.Node {
 	items := []*python.Node{n}
 	if n.Kind == python.List {
@@ -176,8 +176,8 @@ func (r *resource) bindDependsOn(n *python.Node) ir.Node {
 	return &ir.List{Meta: ir.Meta{Span: n.Span}, Items: refs}
 }
 
-// resourceFn is the function of every resource: null when its condition is false, else an
-// object with its type, its properties and its metadata.
+// resourceFn is the function of every resource: null if its condition is false, otherwise an
+// object with its type, properties and metadata.
 var resourceFn = &ir.Func{Name: "resource", Data: makesResource, Surely: surely, Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 	r := c.Data.(*resource)
 	if n := r.section("condition"); n != nil {
@@ -189,7 +189,7 @@ var resourceFn = &ir.Func{Name: "resource", Data: makesResource, Surely: surely,
 	return r.evaluate(f).At(c.Span)
 }}
 
-// surely calls visit for what is evaluated of a resource in any case.
+// surely calls visit for the parts of a resource that are always evaluated.
 func surely(c *ir.Call, visit func(ir.Node)) {
 	r := c.Data.(*resource)
 	sections := []string{"properties", "metadata"}
@@ -203,7 +203,7 @@ func surely(c *ir.Call, visit func(ir.Node)) {
 	}
 }
 
-// parsed reports what Heat refuses even of a resource that does not exist.
+// parsed reports what Heat refuses even for a resource that does not exist.
 func (r *resource) parsed(f ir.Frame) {
 	for _, key := range []string{"properties", "metadata", "deletion_policy", "update_policy", "external_id"} {
 		if n := r.section(key); n != nil {
@@ -212,7 +212,7 @@ func (r *resource) parsed(f ir.Frame) {
 	}
 	if lit, ok := r.section("deletion_policy").(*ir.Lit); ok {
 		if text, ok := value.Of(lit.Value).Text(); ok && !strings.EqualFold(text, "Snapshot") {
-			r.checkDeletion(f, lit, text) // whether the type has snapshots does not matter
+			r.checkDeletion(f, lit, text) // regardless of whether the type supports snapshots
 		}
 	}
 }
@@ -242,7 +242,7 @@ func (r *resource) evaluate(f ir.Frame) value.Value {
 	return v
 }
 
-// force gives the value of a section that is a map; {} when there is none.
+// force returns the value of a section that is a map, {} if there is none.
 func (r *resource) force(f ir.Frame, key string) value.Value {
 	n := r.section(key)
 	if n == nil {
@@ -250,13 +250,13 @@ func (r *resource) force(f ir.Frame, key string) value.Value {
 	}
 	v := present(f.Force(n))
 	if v.Object() != nil || v.IsUnknown() || v.IsFailed() || key == "metadata" {
-		return v // metadata is whatever its function gives
+		return v // metadata may be any value
 	}
 	return r.stack.fail(f, mistake{code: "resource-shape", span: n.Info().Span, message: key + " must be a mapping, not " + python.Noun(v),
 		text: "Resource " + r.name + " " + key + " type must be object"}.with(r.stack.path()))
 }
 
-// checkExplicit complains about names in depends_on that nothing has.
+// checkExplicit reports unknown names in depends_on.
 func (r *resource) checkExplicit(f ir.Frame) {
 	if r.external && len(r.explicit) > 0 {
 		id := python.Str(present(f.Force(r.section("external_id"))))
@@ -276,7 +276,7 @@ func (r *resource) checkExplicit(f ir.Frame) {
 
 var deletionPolicies = []string{"Delete", "Retain", "Snapshot"}
 
-// checkPolicies checks deletion_policy, and update_policy of types that have none.
+// checkPolicies checks deletion_policy, and update_policy for types without one.
 func (r *resource) checkPolicies(f ir.Frame) {
 	if n := r.section("deletion_policy"); n != nil {
 		switch v := present(f.Force(n)); {
@@ -337,12 +337,12 @@ func (r *resource) unknownType(f ir.Frame) {
 	}
 	st := r.stack
 	for st.tmpl == nil && st.owner.kind.members {
-		st = st.owner.stack // a group looks at the type of its members before it makes them
+		st = st.owner.stack // a group checks the type of its members before it creates them
 	}
 	r.stack.fail(f, m.with(st.path()))
 }
 
-// reference gives the id by which others refer to a resource.
+// reference returns the ID by which others refer to a resource.
 func (r *resource) reference(running *run) value.Value {
 	if v, ok := r.stack.b.ids.Get(r.key()); ok && !v.IsNull() {
 		r.want("ids", "", nil, running.call.Span)
@@ -357,8 +357,7 @@ func (r *resource) reference(running *run) value.Value {
 	return r.want("ids", "", nil, running.call.Span)
 }
 
-// key is the name of the resource in inputs.yaml: its own, behind those of the resources
-// that it stands inside.
+// key is the resource's name in inputs.yaml, prefixed with those of the enclosing resources.
 func (r *resource) key() string {
 	if r.stack.owner != nil {
 		return r.stack.owner.key() + "/" + r.name
@@ -366,7 +365,7 @@ func (r *resource) key() string {
 	return r.name
 }
 
-// facade gives a section of the resource to the template inside it.
+// facade returns a section of the resource for the template inside it.
 func (r *resource) facade(f ir.Frame, section string) value.Value {
 	switch section {
 	case "metadata":

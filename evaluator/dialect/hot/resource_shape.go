@@ -11,7 +11,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// resourceKeyNames are the keys of a resource; the last two came with 2016-10-14.
+// resourceKeyNames are the keys of a resource; the last two were added in 2016-10-14.
 var resourceKeyNames = []string{"type", "properties", "metadata", "depends_on", "deletion_policy", "update_policy", "description", "external_id", "condition"}
 
 // resourceKeys returns the keys of a resource.
@@ -22,7 +22,7 @@ func (st *stack) resourceKeys() []string {
 	return resourceKeyNames
 }
 
-// declareResources checks the shape of each resource and gives it a cell, so that
+// declareResources checks the shape of each resource and creates its cell, so that
 // expressions can refer to all of them.
 func (st *stack) declareResources(n *python.Node) {
 	if n == nil {
@@ -45,12 +45,12 @@ func (st *stack) declareResources(n *python.Node) {
 	}
 }
 
-// mistake reports what is wrong with the shape of a resource.
+// mistake reports a mistake in the shape of a resource.
 func (r *resource) mistake(code diag.Code, at source.Span, message, text string) {
 	r.stack.report(mistake{code: code, span: at, message: message, text: text}.with(r.stack.path()))
 }
 
-// shape checks the form of a resource; false when there is nothing to go on with.
+// shape checks the shape of a resource; false if it cannot be bound.
 func (r *resource) shape() bool {
 	n := r.def
 	if strings.Contains(r.name, "/") {
@@ -83,7 +83,7 @@ func (r *resource) shape() bool {
 	return true
 }
 
-// readType reads the type, which no function can give.
+// readType reads the type, which cannot be computed.
 func (r *resource) readType(t *python.Node) (ok bool) {
 	r.typeAt = t.Span
 	r.typ, ok = t.Text()
@@ -116,11 +116,11 @@ func (r *resource) checkKey(pr *python.Pair) {
 	r.stack.report(m.with(r.stack.path()))
 }
 
-// laterKeys are the keys, in the order of the alphabet, that Heat knows of other versions.
+// laterKeys are the keys known only to other versions, in alphabetical order.
 var laterKeys = []string{"condition", "external_id", "value"}
 
-// laterKeys returns those of them that stand in the resource and are not known: Heat names
-// all of them at once.
+// laterKeys returns those of them that occur in the resource and are unknown in this version:
+// Heat names all of them at once.
 func (r *resource) laterKeys(known []string) string {
 	var out []string
 	for _, key := range laterKeys {
@@ -131,7 +131,7 @@ func (r *resource) laterKeys(known []string) string {
 	return strings.Join(out, ", ")
 }
 
-// checkSections checks the types of what stands under the keys.
+// checkSections checks the types of the values.
 func (r *resource) checkSections() {
 	p := &place{stack: r.stack}
 	for _, key := range []string{"properties", "metadata", "update_policy"} {
@@ -174,8 +174,8 @@ func (r *resource) checkSections() {
 	}
 }
 
-// isCondition reports whether a condition may be written like this: a name, true or false,
-// or a function.
+// isCondition reports whether a condition may have this form: a name, true or false, or a
+// function.
 func (st *stack) isCondition(n *python.Node) bool {
 	_, isBool := n.Data.(value.Bool)
 	_, isText := n.Text()

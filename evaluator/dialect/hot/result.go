@@ -13,7 +13,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// finish makes the result once every cell has its value.
+// finish builds the result once every cell has its value.
 func (b *binder) finish(r bind.Results) bind.Outcome {
 	out := bind.Outcome{Value: emptyResult()}
 	if b.root != nil && b.root.tmpl.usable {
@@ -43,7 +43,7 @@ func emptyResult() value.Value {
 	return value.ObjectOf(fields...)
 }
 
-// result is the value of the root: parameters, conditions, resources and outputs.
+// result is the result of the root stack: parameters, conditions, resources and outputs.
 func (st *stack) result(r bind.Results) value.Value {
 	var parameters, conditions, resources, outputs []value.Field
 	for _, name := range st.declared {
@@ -85,7 +85,7 @@ func (st *stack) result(r bind.Results) value.Value {
 		value.Field{Key: "outputs", Value: value.ObjectOf(outputs...)})
 }
 
-// plainInside takes the marks from inside a secret list or map: the whole is secret.
+// plainInside removes the marks inside a secret list or map, as the whole is secret.
 func plainInside(v value.Value) value.Value {
 	switch d := v.Data.(type) {
 	case *value.List:
@@ -114,8 +114,8 @@ func texts(list []string) value.Value {
 }
 
 // dependencies returns the names of the resources that a resource needs first: those of
-// depends_on and those that its properties and metadata refer to. Of an if only the
-// branch that was taken counts.
+// depends_on and those that its properties and metadata refer to. Of an if, only the branch
+// taken counts.
 func (r *resource) dependencies(results bind.Results) []string {
 	if r.external || r.needs != nil {
 		return r.needs
@@ -174,7 +174,7 @@ func (d *dependencies) of(n ir.Node) {
 	ir.Children(c, d.of)
 }
 
-// value gives the value that a node had.
+// value returns the value that a node had.
 func (d *dependencies) value(n ir.Node) (value.Value, bool) {
 	if l, ok := n.(*ir.Lit); ok {
 		return value.Of(l.Value), true
@@ -185,7 +185,7 @@ func (d *dependencies) value(n ir.Node) (value.Value, bool) {
 	return value.Value{}, false
 }
 
-// taken returns the branch of an if that counts: both when the condition is not known.
+// taken returns the branch of an if that counts, both if the condition is unknown.
 func taken(r bind.Results, c *ir.Call) []ir.Node {
 	v, ok := (&dependencies{results: r}).value(c.Args[0])
 	b, isBool := v.Data.(value.Bool)
@@ -198,9 +198,9 @@ func taken(r bind.Results, c *ir.Call) []ir.Node {
 	return c.Args[2:]
 }
 
-// idle gives the parts of a node that are not needed: the branch of an if that is not
-// taken, what stands in a resource or output whose condition is false or in a resource that
-// exists already, and a name in depends_on whose resource does not exist.
+// idle returns the parts of a node that are not needed: the branch of an if that is not
+// taken, the contents of a resource or output whose condition is false or of an existing
+// resource, and a name in depends_on whose resource does not exist.
 func idle(r bind.Results, n ir.Node) []ir.Node {
 	switch n := n.(type) {
 	case *ir.Ref:
@@ -218,8 +218,8 @@ func idle(r bind.Results, n ir.Node) []ir.Node {
 	return nil
 }
 
-// absent gives the entries of a resource or output that does not exist, and those of a
-// resource that exists already.
+// absent returns the entries of a resource or output that does not exist, or of a resource
+// that already exists.
 func absent(r bind.Results, c *ir.Call) (entries []ir.Node) {
 	res, _ := c.Data.(*resource)
 	exists := res == nil || !res.external
@@ -248,8 +248,8 @@ func without(nodes, others []ir.Node) (rest []ir.Node) {
 	return rest
 }
 
-// cycle is the problem of resources that need one another, nil when none do. Heat shows
-// everything that is left when resources without open needs are taken away again and again.
+// cycle is the problem of resources that need one another, nil if none do. Like Heat, it
+// repeatedly removes resources whose needs are met, and shows everything that is left.
 func (st *stack) cycle(r bind.Results) *diag.Problem {
 	open := map[string][]string{}
 	users := map[string][]string{}
@@ -260,7 +260,7 @@ func (st *stack) cycle(r bind.Results) *diag.Problem {
 			continue
 		}
 		for _, need := range res.dependencies(r) {
-			if st.resources[need].kind != nil { // else it has no type, which was said
+			if st.resources[need].kind != nil { // otherwise it has no type, which was reported
 				open[name] = append(open[name], need)
 			}
 		}
@@ -322,10 +322,10 @@ func (st *stack) cycleProblem(left map[string]int, open map[string][]string) *di
 	return &p
 }
 
-// mostNamed is how many resources of a circle are named.
+// mostNamed is how many resources of a cycle are named.
 const mostNamed = 100
 
-// few is a list with the number of the others in place of all beyond mostNamed.
+// few shortens a list to mostNamed names and the number of the others.
 func few(names []string) []string {
 	if more := len(names) - mostNamed; more > 0 {
 		return append(slices.Clip(names[:mostNamed]), "... ("+strconv.Itoa(more)+" more)")
@@ -333,7 +333,7 @@ func few(names []string) []string {
 	return names
 }
 
-// circle returns one circle among the names that are left.
+// circle returns one cycle among the remaining names.
 func circle(names []string, left map[string]int, open map[string][]string) []string {
 	at := ""
 	for _, name := range names {

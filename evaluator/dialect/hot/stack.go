@@ -17,12 +17,12 @@ type stack struct {
 	b         *binder
 	tmpl      *template // nil for the stack of a group
 	version   version
-	prefix    string     // of the ids of its cells
-	at        *trail     // of the resource that it belongs to
+	prefix    string     // prefix of the IDs of its cells
+	at        *trail     // trail of the resource that it belongs to
 	owner     *resource  // nil at the root
-	level     int        // how many stacks it stands inside
-	overrides *registry  // what counts for single resources of this stack
-	without   []*mapping // the entries that led here, which do not count inside
+	level     int        // nesting depth
+	overrides *registry  // overrides for single resources of this stack
+	without   []*mapping // entries that led here, which are ignored inside
 
 	declared       []string
 	parameters     map[string]*parameter
@@ -30,13 +30,13 @@ type stack struct {
 	pseudo         map[string]*ir.Cell
 	conditionNames []string
 	conditions     map[string]*ir.Cell
-	names          []string // of resources
+	names          []string // names of resources
 	resources      map[string]*resource
 	outputNames    []string
 	outputs        map[string]*output
 }
 
-// path is the path of the stack's resource as it stands in front of Heat's texts.
+// path is the path of the stack's resource as a prefix of Heat's messages.
 func (st *stack) path() string {
 	if st.at == nil {
 		return ""
@@ -44,7 +44,7 @@ func (st *stack) path() string {
 	return st.at.String() + ": "
 }
 
-// class is the prefix of Heat's texts for a class of errors in a nested stack.
+// class is the prefix of Heat's messages for an error class in a nested stack.
 func (st *stack) class(name string) string {
 	if st.at == nil {
 		return ""
@@ -91,7 +91,7 @@ func (st *stack) load() {
 	st.bindOutputs(st.section(root, "outputs"))
 }
 
-// section returns a section that must be a map; one without a value is empty.
+// section returns a section that must be a map; nil if it is empty.
 func (st *stack) section(root *python.Node, key string) *python.Node {
 	n := root.Get(key)
 	if n.IsBlank() {
@@ -104,7 +104,7 @@ func (st *stack) section(root *python.Node, key string) *python.Node {
 	return n
 }
 
-// checkNamed complains about a name that is no text: Heat cannot write it in a path.
+// checkNamed reports a name that is not a string: Heat cannot write it in a path.
 func (st *stack) checkNamed(pr *python.Pair, what string) {
 	if python.IsTextKey(pr.Key) {
 		return
@@ -144,7 +144,7 @@ func (st *stack) checkSections(root *python.Node) {
 	}
 }
 
-// checkName holds the stack's name, when it is supplied, against Heat's rule.
+// checkName checks a supplied stack name against Heat's rule.
 func (st *stack) checkName() {
 	v, ok := st.b.stack.Get("name")
 	if !ok || v.IsNull() {
@@ -174,8 +174,8 @@ func (st *stack) declareAll(n *python.Node) {
 	}
 }
 
-// bindParameters makes a cell for each parameter. At the root the values are known before
-// anything runs; in a nested stack they come from the properties of its resource.
+// bindParameters creates a cell for each parameter. In the root the values are known before
+// evaluation; in a nested stack they come from the properties of its resource.
 func (st *stack) bindParameters() {
 	if st.owner == nil {
 		st.checkGiven()
@@ -198,10 +198,11 @@ func (st *stack) bindParameters() {
 	}
 }
 
-// rootParameter gives the value of a parameter of the root.
+// rootParameter returns the value of a parameter of the root.
 var rootParameter = &ir.Func{Name: "parameter", Lazy: func(_ ir.Frame, c *ir.Call) value.Value { return c.Data.(value.Value) }}
 
-// givenFor returns what is given for a parameter of the root; the first that gives something wins.
+// givenFor returns the value given for a parameter of the root; the first source with a value
+// wins.
 func (b *binder) givenFor(name string) value.Value {
 	if v := b.given.Get(name); v != nil && !v.IsNull() {
 		return v.Value()
@@ -212,7 +213,7 @@ func (b *binder) givenFor(name string) value.Value {
 	return find(b.env.defaults, name)
 }
 
-// checkGiven complains about values for parameters that nobody declares.
+// checkGiven reports values for undeclared parameters.
 func (st *stack) checkGiven() {
 	complain := func(name string, at source.Span) {
 		near := st.b.near(name, st.declared)
@@ -236,13 +237,13 @@ func (st *stack) checkGiven() {
 
 var pseudoParameters = []string{"OS::stack_name", "OS::stack_id", "OS::project_id"}
 
-// parameterNames returns the names that get_param knows.
+// parameterNames returns the names that get_param accepts.
 func (st *stack) parameterNames() []string {
 	return append(append([]string(nil), st.declared...), pseudoParameters...)
 }
 
-// parameterCell returns the cell of a parameter, nil when there is none. Pseudo parameters
-// get theirs when they are first asked for; running is nil while the template is bound.
+// parameterCell returns the cell of a parameter, nil if there is none. Cells of pseudo
+// parameters are created on first use; running is nil while the template is being bound.
 func (st *stack) parameterCell(running *run, name string) *ir.Cell {
 	if p := st.parameters[name]; p != nil {
 		return p.cell
@@ -267,7 +268,7 @@ func (st *stack) parameterCell(running *run, name string) *ir.Cell {
 	return c
 }
 
-// bindConditions makes a cell for each condition.
+// bindConditions creates a cell for each condition.
 func (st *stack) bindConditions(root *python.Node) {
 	n := root.Get("conditions")
 	if st.version < v20161014 || n == nil || n.IsBroken() {
@@ -315,7 +316,7 @@ func (st *stack) defineCondition(pr *python.Pair) {
 	c.Expr = &ir.Call{Meta: ir.Meta{Span: pr.Value.Span}, Fn: definition, Args: []ir.Node{st.bindCondition(pr.Value, p, at)}, Data: &site{p, at}}
 }
 
-// checkNames complains about names that a parameter and a resource share.
+// checkNames reports names shared by a parameter and a resource.
 func (st *stack) checkNames() {
 	var both []string
 	for _, name := range st.names {

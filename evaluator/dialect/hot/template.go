@@ -10,21 +10,21 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// A template is a text as it was loaded. Stacks are made of it.
+// A template is a loaded file. Stacks are made from it.
 type template struct {
 	file    *source.File
-	root    *python.Node // nil when there is none
+	root    *python.Node // nil if there is none
 	version version
 	usable  bool
-	// problems are those of the text, its form and its version, reported by the first
-	// stack of the template.
+	// problems are those of the file, its form and its version, reported by the template's
+	// first stack.
 	problems []mistake
 	yaml     []diag.Problem
 }
 
 const maxTemplate = 524288
 
-// template loads a file. What is wrong with it is known once, for all its stacks.
+// template loads a file. Its problems are found once for all its stacks.
 func (b *binder) template(f *source.File) *template {
 	if t := b.templates[f]; t != nil {
 		return t
@@ -66,8 +66,8 @@ func (t *template) yamlProblems(problems []diag.Problem) {
 	}
 }
 
-// document reads a template or an environment. Whatever follows its first document makes
-// it none.
+// document reads a template or an environment. Anything after the first document makes it
+// invalid.
 func (b *binder) document(f *source.File) (*python.Node, []diag.Problem) {
 	n, problems := b.load(f)
 	for i := range problems {
@@ -92,15 +92,15 @@ func secondDocument(f *source.File) *yamltree.Node {
 	return nil
 }
 
-// isOtherVersion reports whether this says the version of another language. Only a text
-// does; anything else is a section that there is not.
+// isOtherVersion reports whether a key gives the version of another language. Only a string
+// does; anything else is an unknown section.
 func isOtherVersion(p *python.Pair) bool {
 	_, isText := p.Value.Text()
 	return isText && (p.Key == "AWSTemplateFormatVersion" || p.Key == "HeatTemplateFormatVersion")
 }
 
-// readVersion finds the version. Without one that is known, the newest is taken, so that
-// the rest can be looked at; false says that there was no trace of one.
+// readVersion finds the version. If it is missing or unknown, the newest is assumed, so that
+// the rest can be checked; false means that there was no trace of one.
 func (t *template) readVersion() bool {
 	v := t.root.PairOf(versionKey)
 	var others []string
@@ -146,8 +146,8 @@ func (t *template) readVersion() bool {
 	return true
 }
 
-// otherVersion is what Heat says about the version of another language, "" when it would
-// read the template.
+// otherVersion is Heat's message about the version of another language, "" if Heat would read
+// the template.
 func (t *template) otherVersion(keys []string) string {
 	if len(keys) > 1 {
 		return "The template version is invalid: Ambiguous versions (" + strings.Join(keys, ", ") + ")"
@@ -160,8 +160,8 @@ func (t *template) otherVersion(keys []string) string {
 	return `The template version is invalid: "` + keys[0] + ": " + name + `". "` + keys[0] + `" should be: ` + known
 }
 
-// nearestVersion returns what an unknown version was probably meant to be: an alias in
-// another spelling, or the last version up to a date.
+// nearestVersion suggests a version for an unknown one: an alias with similar spelling, or
+// the last version up to a date.
 func nearestVersion(name string) string {
 	if near := diag.Nearest(name, versionNames()); near != "" && !python.IsDigit(name[0]) {
 		return near

@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// A trail is a place in a template as Heat writes it: resources.r.properties.a[0]. It is
-// kept as steps and written out only when a problem needs it.
+// A trail is a path in a template as Heat writes it: resources.r.properties.a[0]. It is kept
+// as steps and formatted only when a problem needs it.
 type trail struct {
 	up    *trail
 	key   string
-	index int  // of a list element; -1 for a key
-	call  bool // the key is that of a function
+	index int  // index of a list element; -1 for a key
+	call  bool // the key is a function's name
 }
 
 // child returns the trail of a key below t, which may be nil.
@@ -20,28 +20,28 @@ func (t *trail) child(key string) *trail { return &trail{t, key, -1, false} }
 // item returns the trail of a list element below t.
 func (t *trail) item(i int) *trail { return &trail{t, "", i, false} }
 
-// function returns the trail of a call of a function below t.
+// function returns the trail of a function call below t.
 func (t *trail) function(name string) *trail { return &trail{t, name, -1, true} }
 
-// String returns the trail with dots and brackets, which also stand around names of digits.
+// String formats the trail with dots and brackets. Numeric names are in brackets too.
 func (t *trail) String() string { return t.write(nil, style{digits: true}) }
 
-// below returns the part of the trail that comes after top, as Heat writes it while it
-// parses: names of digits are names.
+// below returns the part of the trail after top, as Heat writes it while parsing: numeric
+// names are written like other names.
 func (t *trail) below(top *trail) string { return t.write(top, style{}) }
 
-// checked returns the trail as Heat writes it once all is parsed and it checks what calls
-// refer to: each function checks its own arguments and puts its name and a colon in front,
-// and the value of an output that is a list is called Value.
+// checked returns the trail as Heat writes it after parsing, when it checks references: each
+// function checks its own arguments and adds its name and a colon as a prefix, and the value
+// of an output that is a list is called Value.
 func (t *trail) checked() string { return t.write(nil, style{": ", true}) }
 
-// A style is a way in which Heat writes a trail.
+// A style is one of the ways in which Heat writes a trail.
 type style struct {
-	behindCall string // after each call but the last
-	digits     bool   // names of digits stand in brackets
+	behindCall string // written after each call except the last
+	digits     bool   // numeric names are in brackets
 }
 
-// write writes what comes after top.
+// write formats the part after top.
 func (t *trail) write(top *trail, how style) string {
 	var steps []*trail
 	for s := t; s != nil && s != top; s = s.up {
@@ -77,8 +77,8 @@ func (t *trail) isOutputValue() bool {
 	return t.key == "value" && t.up != nil && t.up.up != nil && t.up.up.key == "outputs" && !t.up.call
 }
 
-// inCondition returns what Heat keeps of the trail of a function in a condition that is
-// found to be gone: what begins with the outermost function.
+// inCondition returns the part of the trail that Heat keeps for a removed function in a
+// condition: from the outermost function on.
 func (t *trail) inCondition() string {
 	top := t.up
 	for s := top; s != nil; s = s.up {
@@ -89,7 +89,7 @@ func (t *trail) inCondition() string {
 	return t.write(top, style{": ", true}) + ": "
 }
 
-// pathTo joins the text of a place with what comes below it.
+// pathTo joins a path with the rest below it.
 func pathTo(top, rest string) string {
 	if rest == "" || rest[0] == '[' {
 		return top + rest

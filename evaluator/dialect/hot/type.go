@@ -11,35 +11,37 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A kind is what a resource gets of its type: properties, attributes, and how both are checked.
+// A kind is the behaviour that a resource gets from its type: properties, attributes, and
+// their checks.
 type kind struct {
-	class    string             // its name in the text of a cycle
-	takesAll bool               // every property and policy, as OS::Heat::None
-	schema   []types.Property   // nil takes every property
-	policies []types.Property   // of update_policy
+	class    string             // name in messages about cycles
+	takesAll bool               // accepts every property and policy, like OS::Heat::None
+	schema   []types.Property   // nil accepts every property
+	policies []types.Property   // properties of update_policy
 	local    bool               // one of the types that need no cloud
 	nested   bool               // a template
 	members  bool               // a group or chain, whose attributes are lists of its members'
-	reads    []string           // properties that a type without a declaration reads when it checks itself
-	declared *types.Declaration // of types that need a cloud; nil when nothing is known of them
-	// check holds the properties of a resource against what the type wants.
+	reads    []string           // properties read by the type's own checks, for a type without a declaration
+	declared *types.Declaration // for types that need a cloud; nil if unknown
+	// check checks the properties of a resource.
 	check func(f ir.Frame, r *resource, properties value.Value)
-	// attribute gives an attribute, or a piece of it.
+	// attribute returns an attribute, or a piece of it.
 	attribute func(r *run, res *resource, v value.Value, name string, path []value.Value) value.Value
-	// attributes gives all attributes as a map.
+	// attributes returns all attributes as a map.
 	attributes func(r *run, res *resource, v value.Value) value.Value
-	named      []string // attributes that it always has
-	// reference gives the id by which others refer to it; false when only a cloud knows.
+	named      []string // attributes that always exist
+	// reference returns the ID by which others refer to the resource; false if only a cloud
+	// knows it.
 	reference func(r *run, res *resource) (value.Value, bool)
 }
 
-// checked reports whether the type says what its policies may be. OS::Heat::None takes all.
+// checked reports whether the type restricts its policies. OS::Heat::None accepts all.
 func (k *kind) checked() bool {
 	return k.nested || k.local && !k.takesAll || k.declared != nil && !k.declared.Anything && !k.declared.Lax
 }
 
-// localKinds returns the kinds of the types that need no cloud. They are made by a function
-// because what they check makes further resources, and so needs this table.
+// localKinds returns the kinds of the types that need no cloud. It is a function rather than
+// a variable because their checks create further resources, and so need this table.
 func localKinds() map[string]*kind {
 	kinds := map[string]*kind{"OS::Heat::None": noneKind(), "OS::Heat::Value": valueKind(), "OS::Heat::RandomString": randomKind(),
 		"OS::Heat::TestResource": testKind(), "OS::Heat::ResourceGroup": groupKind(), "OS::Heat::ResourceChain": chainKind()}
@@ -50,7 +52,7 @@ func localKinds() map[string]*kind {
 	return kinds
 }
 
-// kindOf returns the kind that the type of a resource comes down to.
+// kindOf returns the kind that the type of a resource resolves to.
 func (b *binder) kindOf(r *resource) *kind {
 	switch t := r.target; {
 	case t.file != nil:
@@ -76,12 +78,12 @@ func (r *resource) supplied() *value.Object {
 	return nil
 }
 
-// checkSchema is the check of a type that has nothing but a schema.
+// checkSchema is the check of a type that only has a schema.
 func checkSchema(f ir.Frame, r *resource, properties value.Value) {
 	r.converted(f, properties, false)
 }
 
-// converted gives the properties their types; nil when they are not known at all.
+// converted converts the properties to their types; nil if they are not known at all.
 func (r *resource) converted(f ir.Frame, properties value.Value, silent bool) *value.Object {
 	o := properties.Object()
 	if o == nil {
@@ -91,7 +93,7 @@ func (r *resource) converted(f ir.Frame, properties value.Value, silent bool) *v
 	return (&checker{f: f, resource: r, silent: silent, lenient: r.isInner()}).properties(r.kind.schema, o, o, properties.Origin, at)
 }
 
-// properties gives the properties that the value of a resource holds, with their types.
+// properties returns the converted properties from the value of a resource.
 func (r *resource) properties(f ir.Frame, v value.Value) *value.Object {
 	o := v.Object()
 	if o == nil {
@@ -115,15 +117,15 @@ func (r *run) unknownAttribute(res *resource, name string, names []string) value
 	if in := res.stack; in != r.stack && in.tmpl == nil && in.owner.stack == r.stack {
 		return r.report(m.with(r.memberPath(res)))
 	}
-	if res.kind.nested || res.stack != r.stack { // Heat finds out when it resolves, not before
+	if res.kind.nested || res.stack != r.stack { // Heat finds this only when it resolves
 		return r.report(m.with(""))
 	}
 	return r.report(r.check(m))
 }
 
-// memberPath is the prefix of Heat's text for an attribute that the member of a
-// group does not have: Heat gives the stack of the group an output for it, called as the
-// attribute and its path. There is none when a function gives a part of it.
+// memberPath is the prefix of Heat's message for an attribute that a group's member does not
+// have: Heat adds an output to the group's stack, named after the attribute and its path. The
+// result is empty if a part is computed.
 func (r *run) memberPath(member *resource) string {
 	var asked []string
 	for _, n := range r.call.Args[1:] {

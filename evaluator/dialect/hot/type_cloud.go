@@ -11,8 +11,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// loadTypes gives the table of types, nil when its file is not here. It is asked for when the
-// first type that needs a cloud is met.
+// loadTypes returns the table of types, nil if its file is not available. It is called when
+// the first type that needs a cloud is met.
 func (b *binder) loadTypes(at source.Span) *types.Table {
 	if b.table == nil && b.schemas {
 		data := b.bundle.Data(types.File)
@@ -25,8 +25,8 @@ func (b *binder) loadTypes(at source.Span) *types.Table {
 	return b.table
 }
 
-// cloud returns the kind of a type that needs a cloud: with its declaration, if there is one.
-// All others take everything, and what they have, only inputs.yaml can tell.
+// cloud returns the kind of a type that needs a cloud, with its declaration if there is one.
+// Without one, everything is accepted, and only inputs.yaml knows the attributes.
 func (b *binder) cloud(typ string, at source.Span) *kind {
 	if k := b.clouds[typ]; k != nil {
 		return k
@@ -45,8 +45,9 @@ func (b *binder) cloud(typ string, at source.Span) *kind {
 	return k
 }
 
-// cloudAttribute gives an attribute that only a deployment has: what inputs.yaml supplies.
-// One that the type does not have is refused, but for in metadata, where Heat does not look.
+// cloudAttribute returns an attribute that only a deployment has, from inputs.yaml. An
+// attribute that the type does not have is refused, except in metadata, where Heat does not
+// check.
 func cloudAttribute(r *run, res *resource, _ value.Value, name string, path []value.Value) value.Value {
 	if d := res.kind.declared; d != nil && name != "show" {
 		a := d.AttributeNamed(name)
@@ -71,7 +72,7 @@ func cloudAttribute(r *run, res *resource, _ value.Value, name string, path []va
 	return unknown
 }
 
-// attributeSpan is where the call names the attribute, or else the call.
+// attributeSpan is the position of the attribute's name in the call, or else the call.
 func (r *run) attributeSpan() source.Span {
 	if len(r.call.Args) > 1 {
 		return r.call.Args[1].Info().Span
@@ -93,8 +94,8 @@ func cloudAttributes(r *run, res *resource, _ value.Value) value.Value {
 	return value.ObjectOf(fields...)
 }
 
-// checkCloud holds the properties of a resource against its declaration, and then runs the
-// checks that its type has besides.
+// checkCloud checks the properties of a resource against its declaration, then runs its
+// type's additional checks.
 func checkCloud(f ir.Frame, r *resource, properties value.Value) {
 	d := r.kind.declared
 	r.stack.checkStanding(f, r)
@@ -112,11 +113,11 @@ func checkCloud(f ir.Frame, r *resource, properties value.Value) {
 	}
 }
 
-// isInner reports whether the resource is one of a nested template or a group. Heat looks at
-// the values of such a resource only as far as the own checks of its type read them.
+// isInner reports whether the resource is inside a nested template or a group. Heat checks
+// such a resource's values only as far as the type's own checks read them.
 func (r *resource) isInner() bool { return r.stack.owner != nil }
 
-// reads reports whether the own checks of the type read a property.
+// readsProperty reports whether the type's own checks read a property.
 func (k *kind) readsProperty(name string) bool {
 	if k.declared == nil {
 		return slices.Contains(k.reads, name)
@@ -124,7 +125,7 @@ func (k *kind) readsProperty(name string) bool {
 	return slices.Contains(k.declared.Reads, name)
 }
 
-// checkStanding remarks that a type is on its way out.
+// checkStanding adds a hint for a hidden or deprecated type.
 func (st *stack) checkStanding(f ir.Frame, r *resource) {
 	d := r.kind.declared
 	if s := d.Status.Status; s != "hidden" && s != "deprecated" {

@@ -13,9 +13,9 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A group or chain is a stack of its own, whose resources are its members: "0", "1", ...
+// A group or chain is a separate stack, whose resources are its members: "0", "1", ...
 
-// groupKind has members that are all alike but for their names.
+// groupKind has members that differ only in their names.
 func groupKind() *kind {
 	batches := []types.Property{{Name: "max_batch_size", Type: types.Integer, Constraints: constraint.Between(1, -1)}, {Name: "pause_time", Type: types.Number, Constraints: constraint.Between(0, -1)}}
 	return &kind{
@@ -37,7 +37,7 @@ func groupKind() *kind {
 	}
 }
 
-// chainKind has members of types of their own, one after the other.
+// chainKind has a list of members, each with its own type, created one after another.
 func chainKind() *kind {
 	return &kind{
 		members: true, named: []string{"refs", "attributes"}, check: checkChain, reference: noReference,
@@ -52,10 +52,10 @@ func chainKind() *kind {
 
 func (r *resource) isGroup() bool { return r.kind == r.stack.b.kinds["OS::Heat::ResourceGroup"] }
 
-// maxMembers bounds a group.
+// maxMembers limits the size of a group.
 const maxMembers = 10_000
 
-// checkGroup makes the members of a group.
+// checkGroup creates the members of a group.
 func checkGroup(f ir.Frame, r *resource, properties value.Value) {
 	o := r.converted(f, properties, false)
 	if o == nil {
@@ -93,7 +93,7 @@ func checkGroup(f ir.Frame, r *resource, properties value.Value) {
 	r.stack.b.extend(f)
 }
 
-// atMost bounds the number of members.
+// atMost limits the number of members.
 func (r *resource) atMost(f ir.Frame, n int, at source.Span) int {
 	if n > maxMembers {
 		r.stack.fail(f, mistake{code: "budget-members", span: at, message: "a group of " + strconv.Itoa(n) + " is too large; its first " + strconv.Itoa(maxMembers) + " members are evaluated"}.with(""))
@@ -101,7 +101,7 @@ func (r *resource) atMost(f ir.Frame, n int, at source.Span) int {
 	return min(n, maxMembers)
 }
 
-// removedNames are the members that the removal policies leave out.
+// removedNames are the members excluded by the removal policies.
 func removedNames(o *value.Object) map[string]bool {
 	removed := map[string]bool{}
 	policies, _ := o.Get("removal_policies")
@@ -123,7 +123,7 @@ func removedNames(o *value.Object) map[string]bool {
 	return removed
 }
 
-// section gives a map inside a definition, {} when there is none.
+// section returns a map inside a definition, {} if there is none.
 func section(def value.Value, key string) value.Value {
 	if v, ok := def.Object().Get(key); ok && (v.Object() != nil || v.IsUnknown() || v.IsFailed()) {
 		return v
@@ -131,8 +131,8 @@ func section(def value.Value, key string) value.Value {
 	return value.ObjectOf()
 }
 
-// memberProperties puts the name of a member in the place of the index variable. Null
-// properties are dropped.
+// memberProperties replaces the index variable by the name of a member. Null properties are
+// dropped.
 func memberProperties(f ir.Frame, def value.Value, variable, name string) value.Value {
 	properties := section(def, "properties")
 	if properties.Object() == nil {
@@ -170,8 +170,8 @@ func replaceIndex(f ir.Frame, v value.Value, variable, name string) value.Value 
 	return v
 }
 
-// checkChain makes the members of a chain: each depends on the one before, unless they are
-// made at the same time.
+// checkChain creates the members of a chain. Each depends on the previous one, unless they
+// are concurrent.
 func checkChain(f ir.Frame, r *resource, properties value.Value) {
 	o := r.converted(f, properties, false)
 	if o == nil {
@@ -209,7 +209,7 @@ func checkChain(f ir.Frame, r *resource, properties value.Value) {
 	r.stack.b.extend(f)
 }
 
-// member makes a resource of a group. Its properties are known already.
+// member adds a resource to a group. Its properties are already known.
 func (st *stack) member(name, typ string, at source.Span, properties, metadata value.Value, after *resource) *resource {
 	owner := st.owner
 	r := &resource{stack: st, name: name, nameAt: owner.nameAt, span: owner.span, typ: typ, typeAt: at}
@@ -232,8 +232,8 @@ func (st *stack) member(name, typ string, at source.Span, properties, metadata v
 	return r
 }
 
-// withoutNulls drops the properties that are null, which a group does when it makes its members.
-// Those of cloud types are only checked, which Heat does before.
+// withoutNulls drops null properties, as a group does when it creates its members. Members of
+// cloud types are only checked, which Heat does earlier.
 func withoutNulls(properties value.Value) value.Value {
 	o := properties.Object()
 	if o == nil {
@@ -248,14 +248,14 @@ func withoutNulls(properties value.Value) value.Value {
 	return value.ObjectOf(fields...).At(properties.Origin)
 }
 
-// known makes a node of a value.
+// known returns a node for a value.
 func known(v value.Value) ir.Node {
 	return &ir.Call{Meta: ir.Meta{Span: v.Origin}, Fn: knownValue, Data: v}
 }
 
 var knownValue = &ir.Func{Name: "value", Lazy: func(_ ir.Frame, c *ir.Call) value.Value { return c.Data.(value.Value) }}
 
-// memberAttribute gives an attribute of a group: of all members, or of one.
+// memberAttribute returns an attribute of a group: of all members, or of one.
 func memberAttribute(r *run, res *resource, _ value.Value, name string, path []value.Value) value.Value {
 	group := res.nested
 	if group == nil {
@@ -274,7 +274,7 @@ func memberAttribute(r *run, res *resource, _ value.Value, name string, path []v
 		return r.ofMember(m, attribute, path)
 	case name == "show":
 		return value.NotKnown(res.key() + ".show")
-	case name == "": // of the members it is the id
+	case name == "": // for members, "" would mean the ID
 		return r.report(mistake{code: "attribute-unknown", span: r.call.Span, message: "the name of an attribute is not empty"}.with(""))
 	case name == "refs":
 		return walk(group.overMembers(func(m *resource) value.Value { return r.ofMember(m, "", nil) }), path)
@@ -291,7 +291,7 @@ func memberAttribute(r *run, res *resource, _ value.Value, name string, path []v
 	return group.overMembers(func(m *resource) value.Value { return r.ofMember(m, name, path) })
 }
 
-// noMember reports a resource that is not there inside another.
+// noMember reports a missing member of a group.
 func (r *run) noMember(res *resource, name, has string) value.Value {
 	return r.report(mistake{code: "member-unknown", span: r.call.Span, message: written(res.name) + " has no member " + quoted(name) + has,
 		text: "Member '" + diag.Any(name) + "' not found in group resource '" + res.name + "'."}.with(""))
@@ -311,20 +311,20 @@ func (res *resource) removedList(r *run) value.Value {
 	return value.ListOf(names...)
 }
 
-// overMembers gives the list of what each member gives.
+// overMembers returns the list of a function's results for each member.
 func (st *stack) overMembers(each func(*resource) value.Value) value.Value {
 	items := make([]value.Value, 0, len(st.names))
 	for _, name := range st.names {
 		v := each(st.resources[name])
 		if v.IsFailed() {
-			return v // the others would say the same
+			return v // the others would fail in the same way
 		}
 		items = append(items, v)
 	}
 	return value.ListOf(items...)
 }
 
-// byMember gives the map of what each member gives.
+// byMember returns the map of a function's results for each member.
 func (st *stack) byMember(each func(*resource) value.Value) value.Value {
 	fields := make([]value.Field, 0, len(st.names))
 	for _, name := range st.names {
@@ -337,7 +337,7 @@ func (st *stack) byMember(each func(*resource) value.Value) value.Value {
 	return value.ObjectOf(fields...)
 }
 
-// memberAttributes gives the attributes that do not ask for one of the members'.
+// memberAttributes returns the attributes that do not depend on an attribute of the members.
 func memberAttributes(r *run, res *resource, v value.Value) value.Value {
 	names := []string{"refs"}
 	if res.isGroup() {

@@ -10,7 +10,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// noneKind takes everything; each of its attributes is null.
+// noneKind accepts everything; all its attributes are null.
 func noneKind() *kind {
 	return &kind{
 		takesAll: true, reference: noReference,
@@ -21,7 +21,7 @@ func noneKind() *kind {
 	}
 }
 
-// single makes a kind with one attribute of its own.
+// single returns a kind with one attribute.
 func single(name string, of func(r *run, res *resource, v value.Value) value.Value, k kind) *kind {
 	k.attribute = func(r *run, res *resource, v value.Value, asked string, path []value.Value) value.Value {
 		switch asked {
@@ -50,7 +50,7 @@ func valueSchema(typ string) []types.Property {
 
 var valueTypes = constraint.OneOf("string number comma_delimited_list json boolean")
 
-// valueKind holds a value, of a type if one is given.
+// valueKind holds a value, converted to a type if one is given.
 func valueKind() *kind {
 	return single("value", heldValue, kind{schema: valueSchema(""), reference: noReference,
 		check: func(f ir.Frame, r *resource, properties value.Value) {
@@ -60,7 +60,7 @@ func valueKind() *kind {
 		}})
 }
 
-// heldValue is the attribute of a value.
+// heldValue is the attribute value.
 func heldValue(r *run, res *resource, v value.Value) value.Value {
 	p, _ := v.Object().Get("properties")
 	if p.Object() == nil {
@@ -88,10 +88,10 @@ func (r *resource) checkValue(f ir.Frame, properties value.Value, silent bool) *
 
 const letterClasses = "lettersdigits letters lowercase uppercase digits hexdigits octdigits"
 
-// oneClass is what a random text is made of when nothing is said.
+// oneClass is the default of character_classes.
 var oneClass = value.ListOf(value.ObjectOf(value.Field{Key: "class", Value: value.Str("lettersdigits")}, value.Field{Key: "min", Value: value.Int(1)}))
 
-// randomKind makes a text that nobody knows before.
+// randomKind generates a random string, so its value is unknown.
 func randomKind() *kind {
 	min := types.Property{Name: "min", Type: types.Integer, Fallback: value.Int(1), Constraints: constraint.Between(1, 512)}
 	return single("value", randomText, kind{
@@ -117,7 +117,7 @@ func randomKind() *kind {
 	})
 }
 
-// randomText is the attribute of a random text: what inputs.yaml supplies.
+// randomText is the attribute value of a random string, from inputs.yaml.
 func randomText(r *run, res *resource, _ value.Value) value.Value {
 	unknown := res.want("attributes", "value", nil, r.call.Span)
 	if v, ok := res.kind.reference(r, res); ok {
@@ -129,7 +129,7 @@ func randomText(r *run, res *resource, _ value.Value) value.Value {
 	return unknown
 }
 
-// checkRandom holds the minimums of a random string against its length.
+// checkRandom checks the minimums of a random string against its length.
 func checkRandom(f ir.Frame, r *resource, properties value.Value) {
 	o := r.converted(f, properties, false)
 	if o == nil {
@@ -168,7 +168,7 @@ func checkRandom(f ir.Frame, r *resource, properties value.Value) {
 	}
 }
 
-// testKind does nothing, in many ways.
+// testKind is Heat's type for tests. It creates nothing.
 func testKind() *kind {
 	return single("output", testOutput, kind{
 		reference: noReference, check: checkSchema,

@@ -11,13 +11,14 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// maxLevels is how many stacks a stack may stand inside.
+// maxLevels is how deep stacks may be nested.
 const maxLevels = 5
 
-// maxCells bounds what nested templates and groups may make.
+// maxCells limits the cells that nested templates and groups create.
 const maxCells = 20_000
 
-// inner makes the stack inside a resource; nil when it would be too deep or too much.
+// inner creates the stack inside a resource; nil if it would be nested too deeply or be too
+// large.
 func (r *resource) inner(f ir.Frame, label string) *stack {
 	b := r.stack.b
 	child := &stack{b: b, version: r.stack.version, prefix: r.cell.Name + "/", owner: r, level: r.stack.level + 1,
@@ -36,7 +37,7 @@ func (r *resource) inner(f ir.Frame, label string) *stack {
 	return child
 }
 
-// extend hands what was made while the program runs to the evaluator.
+// extend passes cells and problems created during evaluation to the evaluator.
 func (b *binder) extend(f ir.Frame) {
 	for _, p := range b.problems {
 		f.Report(p)
@@ -56,7 +57,7 @@ func nestedKind() *kind {
 		attribute: nestedAttribute, attributes: nestedAttributes, reference: nestedReference}
 }
 
-// nestedAttributes gives all outputs.
+// nestedAttributes returns all outputs.
 func nestedAttributes(r *run, res *resource, _ value.Value) value.Value {
 	if res.nested == nil {
 		return value.Failure("error")
@@ -70,7 +71,7 @@ func nestedAttributes(r *run, res *resource, _ value.Value) value.Value {
 	return value.ObjectOf(fields...)
 }
 
-// nestedReference gives the output that takes the place of the stack's id, if there is one.
+// nestedReference returns the output that replaces the stack's ID, if there is one.
 func nestedReference(r *run, res *resource) (value.Value, bool) {
 	if res.nested == nil || res.nested.outputs[stackID] == nil {
 		return value.Value{}, false
@@ -78,10 +79,11 @@ func nestedReference(r *run, res *resource) (value.Value, bool) {
 	return r.Value(res.nested.outputs[stackID].cell, r.call), true
 }
 
-// stackID is the output that takes the place of a nested stack's id.
+// stackID is the output that replaces a nested stack's ID.
 const stackID = "OS::stack_id"
 
-// checkNested makes the stack of a template and holds the properties against its parameters.
+// checkNested creates the stack of a template and checks the properties against its
+// parameters.
 func checkNested(f ir.Frame, r *resource, properties value.Value) {
 	child := r.inner(f, r.target.file.Name)
 	if child == nil {
@@ -100,7 +102,7 @@ func checkNested(f ir.Frame, r *resource, properties value.Value) {
 	}
 }
 
-// properties makes properties of the parameters of a nested template.
+// properties converts the parameters of a nested template to properties.
 func (st *stack) properties() []types.Property {
 	out := make([]types.Property, 0, len(st.declared))
 	for _, name := range st.declared {
@@ -111,7 +113,7 @@ func (st *stack) properties() []types.Property {
 
 var propertyTypes = map[string]types.PropertyType{"string": types.String, "number": types.Number, "comma_delimited_list": types.List, "json": types.Map, "boolean": types.Boolean}
 
-// property is the property that a parameter of a nested template is.
+// property converts a parameter of a nested template to a property.
 func (p *parameter) property() types.Property {
 	out := types.Property{Name: p.name, Type: propertyTypes[p.typ], Constraints: p.constraints, IsParameter: true, Parameter: p.typ}
 	switch out.Type {
@@ -124,8 +126,8 @@ func (p *parameter) property() types.Property {
 	return out
 }
 
-// innerParameter gives the value of a parameter of a nested template: the property of the
-// resource, or what the environment or the template says.
+// innerParameter returns the value of a parameter of a nested template: the resource's
+// property, or else the value from the environment or the default.
 var innerParameter = &ir.Func{Name: "parameter", Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 	p := c.Data.(*parameter)
 	owner := p.stack.owner
@@ -140,7 +142,7 @@ var innerParameter = &ir.Func{Name: "parameter", Lazy: func(f ir.Frame, c *ir.Ca
 			return p.inside(f, held)
 		}
 		if p.fallback == nil && given.Data == nil {
-			return value.Failure("no value") // reported as a property that is not assigned
+			return value.Failure("no value") // reported as an unassigned property
 		}
 	}
 	v, problems := p.resolve(given)
@@ -150,8 +152,8 @@ var innerParameter = &ir.Func{Name: "parameter", Lazy: func(f ir.Frame, c *ir.Ca
 	return v
 }}
 
-// inside gives the value that a property gives a parameter. What is wrong with it was
-// reported for the property.
+// inside converts a property to the value of a parameter. Its problems were reported for the
+// property.
 func (p *parameter) inside(f ir.Frame, held value.Value) value.Value {
 	if held.IsFailed() || held.IsUnknown() {
 		return held
@@ -174,9 +176,9 @@ func (p *parameter) inside(f ir.Frame, held value.Value) value.Value {
 	return out
 }
 
-// flatten writes a list as the text that Heat hands to a nested template: its elements
-// with commas between them; maps become texts like .member.0.key=value. A list that is
-// not known as a whole stays one, of such texts.
+// flatten converts a list to the string that Heat passes to a nested template: its elements
+// separated by commas; maps become strings like .member.0.key=value. A list that is not
+// completely known remains a list of such strings.
 func flatten(v value.Value) value.Value {
 	var parts []value.Value
 	for i, item := range v.List().Items {
@@ -202,7 +204,7 @@ func flatten(v value.Value) value.Value {
 	return value.Str(strings.Join(written, ",")).With(v.Summary() & value.Secret).At(v.Origin)
 }
 
-// emptyText returns the empty text for null.
+// emptyText returns "" for null.
 func emptyText(v value.Value) value.Value {
 	if v.IsNull() {
 		v.Data = value.String("")
@@ -210,7 +212,8 @@ func emptyText(v value.Value) value.Value {
 	return v
 }
 
-// nestedAttribute gives an output of a nested template, or something of a resource in it.
+// nestedAttribute returns an output of a nested template, or an attribute of a resource in
+// it.
 func nestedAttribute(r *run, res *resource, _ value.Value, name string, path []value.Value) value.Value {
 	child := res.nested
 	if child == nil || !child.tmpl.usable {
@@ -237,7 +240,7 @@ func nestedAttribute(r *run, res *resource, _ value.Value, name string, path []v
 	return r.unknownAttribute(res, name, child.outputNames)
 }
 
-// ofMember reads the id of a resource in a nested stack or, if one is named, an attribute.
+// ofMember returns the ID of a resource in a nested stack or, if one is named, an attribute.
 func (r *run) ofMember(member *resource, attribute string, path []value.Value) value.Value {
 	v := r.Value(member.cell, r.call)
 	switch {

@@ -9,11 +9,11 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// scalingGroup is the type of groups whose size changes while they run.
+// scalingGroup is the type of groups whose size changes at runtime.
 const scalingGroup = "OS::Heat::AutoScalingGroup"
 
-// scale makes one of the members that a scaling group begins with: all are alike, and Heat
-// gives them random names. A group that begins empty has none.
+// scale creates one of the initial members of a scaling group: all are alike, and Heat gives
+// them random names. An initially empty group has none.
 func (r *resource) scale(f ir.Frame, typed *value.Object) {
 	size, ok := typed.Get("desired_capacity")
 	if !ok || size.IsNull() {
@@ -41,7 +41,7 @@ func (r *resource) scale(f ir.Frame, typed *value.Object) {
 		return
 	}
 	if n, known := python.Index(size); known && n == 0 || !isKnown(size) {
-		return // it begins without members
+		return // it starts without members
 	}
 	at := typ.Origin
 	if at.IsZero() {

@@ -122,7 +122,7 @@ func TestTheTableHasEveryType(t *testing.T) {
 	assert.Nil(t, table.Find("OS::Nova::Serve"))
 }
 
-// checkNames holds the properties that a check names against those of its type.
+// checkNames checks that the properties named by a check exist in its type.
 func checkNames(t *testing.T, typ, check string, properties *value.Object) {
 	terms, _, _ := strings.Cut(check, "->")
 	inner := false

@@ -10,11 +10,10 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// What only a deployment knows, and inputs.yaml may supply, is noted where it is met; so the list
-// holds what the evaluation needed. finish hands it on.
+// Values that only a deployment knows, and that inputs.yaml may supply, are recorded when
+// they are used; so the list contains what the evaluation needed. finish reports it.
 
-// want remembers that inputs.yaml supplies or could supply something, and says why it is unknown
-// without.
+// want records that inputs.yaml supplies or could supply a value, and returns the unknown for it.
 func (r *resource) want(section, attribute string, path []value.Value, at source.Span) value.Value {
 	u := bind.Unknown{Path: []string{section, r.key()}, Label: "the " + section + " of " + r.key()}
 	switch {
@@ -41,7 +40,7 @@ func (r *resource) want(section, attribute string, path []value.Value, at source
 	return value.NotKnown(why)
 }
 
-// ask notes a parameter of the root that has no default.
+// ask records a parameter of the root that has no default.
 func (p *parameter) ask(given value.Value) {
 	if p.fallback != nil || p.typ == "" {
 		return
@@ -55,7 +54,7 @@ type pseudo struct {
 	name  string
 }
 
-// pseudoParameter gives what inputs.yaml supplies for the root, and unknown for all others.
+// pseudoParameter returns the root's value from inputs.yaml, and unknown for nested stacks.
 var pseudoParameter = &ir.Func{Name: "parameter", Lazy: func(_ ir.Frame, c *ir.Call) value.Value {
 	p := c.Data.(*pseudo)
 	if p.stack.owner != nil {

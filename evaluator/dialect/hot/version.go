@@ -5,7 +5,7 @@ import "strings"
 // A version is a version of the language, as an index into versions.
 type version int
 
-// The versions at which something changed.
+// The versions that changed something.
 const (
 	v20130523 version = iota
 	v20141016
@@ -27,10 +27,10 @@ var versions = [...]struct{ date, alias string }{
 	{"2018-08-31", "rocky"}, {"2021-04-16", "wallaby"},
 }
 
-// String returns the date that names v.
+// String returns the date of v.
 func (v version) String() string { return versions[v].date }
 
-// versionOf returns the version that a date or an alias names.
+// versionOf returns the version with a date or an alias.
 func versionOf(name string) (version, bool) {
 	for i, v := range versions {
 		if name == v.date || name == v.alias && name != "" {
@@ -52,5 +52,5 @@ func versionNames() []string {
 	return append(dates, aliases...)
 }
 
-// versionList is versionNames as one text.
+// versionList is versionNames as one string.
 func versionList() string { return strings.Join(versionNames(), ", ") }

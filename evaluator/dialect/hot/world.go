@@ -10,7 +10,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// exports are what the command line of OpenStack prints of stacks, with -f json.
+// exports are the outputs of OpenStack's command line about stacks, with -f json.
 var exports = []bind.Export{
 	{Title: "a Heat stack", Command: "openstack stack show NAME -f json", Is: func(has func(string) bool) bool { return has("stack_name") && has("stack_status") }},
 	{Title: "an output of a Heat stack", Is: func(has func(string) bool) bool { return has("output_key") && has("output_value") }},
@@ -20,7 +20,7 @@ var exports = []bind.Export{
 	{Title: "the outputs of a Heat stack", Command: "openstack stack output show NAME --all -f json"},
 }
 
-// bring reads a file of one of the exports; a list is several of them.
+// bring reads an exported file; a list contains several exports.
 func (b *binder) bring(export int, text string, to *bind.World) *value.JSONError {
 	v, err := value.ParseWholeJSON(text)
 	if err != nil || b.root == nil {
@@ -51,7 +51,7 @@ func (b *binder) bring(export int, text string, to *bind.World) *value.JSONError
 	return nil
 }
 
-// parsed reads what the client has written as JSON inside of JSON.
+// parsed parses JSON that the client has written as a string inside JSON.
 func parsed(v value.Value) value.Value {
 	if text, ok := v.Text(); ok && strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[") {
 		if inner, err := value.ParsePythonJSON(text); err == nil {
@@ -61,7 +61,7 @@ func parsed(v value.Value) value.Value {
 	return v
 }
 
-// starred is what Heat prints in place of a hidden parameter.
+// starred is printed by Heat in place of a hidden parameter.
 const starred = "******"
 
 func (b *binder) bringStack(o *value.Object, to *bind.World) {
@@ -101,8 +101,8 @@ func (b *binder) bringStack(o *value.Object, to *bind.World) {
 	})
 }
 
-// bringOutput gives the value of an output to what the output reads: an attribute of a resource,
-// or its id.
+// bringOutput supplies the value of an output to whatever the output reads: an attribute of a
+// resource, or its ID.
 func (b *binder) bringOutput(o *value.Object, to *bind.World) {
 	name := textOf(o, "output_key")
 	v, _ := o.Get("output_value")
@@ -118,8 +118,8 @@ func (b *binder) bringOutput(o *value.Object, to *bind.World) {
 	}
 }
 
-// supply returns where inputs.yaml gives what an output reads, nil when a value there would not
-// be what is read.
+// supply returns the path in inputs.yaml that supplies what an output reads, nil if there is
+// no such path.
 func (b *binder) supply(n ir.Node) []string {
 	c, ok := n.(*ir.Call)
 	if ok && roleOf(c) == makesOutput {
@@ -170,9 +170,9 @@ func (b *binder) bringResource(o *value.Object, to *bind.World) {
 	})
 }
 
-// printed returns the resource that is printed with a name: inside the resource that is printed
-// as its parent or, in a list, in the stack of that name, which holds the one of the resource
-// around; else the one at the top. It is nil when several fit as well.
+// printed returns the resource with a printed name. It is inside the resource printed as its
+// parent or, in a list, in the stack of that name, which contains the enclosing resource's
+// name; otherwise it is in the root. The result is nil if several resources fit equally well.
 func (b *binder) printed(name, parent, in string) (found *resource) {
 	best := -1
 	for _, st := range b.stacks {

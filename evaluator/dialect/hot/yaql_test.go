@@ -60,7 +60,7 @@ func TestExpressionsAreExplained(t *testing.T) {
 	assert.Contains(t, h.Doc, "Evaluates a YAQL expression")
 }
 
-// TestMessagesOfYAQLKeepSecrets evaluates what fails with hidden data.
+// TestMessagesOfYAQLKeepSecrets evaluates failing expressions on hidden data.
 func TestMessagesOfYAQLKeepSecrets(t *testing.T) {
 	for _, expression := range []string{"$.data.nope()", "$.data.split(1)", "int($.data)", "float($.data)", "$.data.assert(false, $)",
 		"{a => 1}[$.data]", "datetime($.data)", "datetime($.data, '%Y')", "'a' =~ $.data + '('", "[$.data].toUpper()", "{$.data => 1}.zz"} {
@@ -75,7 +75,7 @@ outputs: {o: {value: {yaql: {expression: "`+expression+`", data: {get_param: p}}
 	}
 }
 
-// TestWhatIsReadDecides has data of which a part is unknown.
+// TestWhatIsReadDecides uses data that is partly unknown.
 func TestWhatIsReadDecides(t *testing.T) {
 	for expression, want := range map[string]string{
 		"$.data.a":                         "1",

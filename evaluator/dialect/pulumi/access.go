@@ -9,14 +9,14 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// A part is a piece of a text: literal text, or an access ${...}.
+// A part is a piece of a string: literal text, or an access ${...}.
 type part struct {
 	text       string
 	steps      []rawStep // nil for literal text
-	start, end int       // of the access in the decoded text, ${ and } included
+	start, end int       // span of the access in the decoded string, including ${ and }
 }
 
-// A rawStep is one element of a path, with its place in the decoded text.
+// A rawStep is one element of a path, with its position in the decoded string.
 type rawStep struct {
 	key        string
 	index      int
@@ -29,17 +29,17 @@ type syntaxError struct {
 	code       diag.Code
 	message    string
 	reference  string
-	start, end int // in the decoded text
+	start, end int // span in the decoded string
 }
 
-// A scanner takes texts apart. What it returns lasts until it scans the next.
+// A scanner splits strings into parts. Its results are valid until the next scan.
 type scanner struct {
 	parts []part
 	steps []rawStep
 	errs  []syntaxError
 }
 
-// scan takes a text apart at its accesses. $$ is a dollar sign, anywhere (4.1).
+// scan splits a string into literals and accesses. $$ is a dollar sign, anywhere (4.1).
 func (s *scanner) scan(text string) ([]part, []syntaxError) {
 	s.parts, s.steps, s.errs = s.parts[:0], s.steps[:0], s.errs[:0]
 	from := 0
@@ -68,7 +68,7 @@ func (s *scanner) scan(text string) ([]part, []syntaxError) {
 	return s.parts, s.errs
 }
 
-// path reads a path up to its closing brace and returns the position behind it (4.2).
+// path reads a path up to its closing brace and returns the position after it (4.2).
 func (s *scanner) path(text string, i int) (int, *syntaxError) {
 	open, first := i-2, len(s.steps)
 	for i < len(text) {
@@ -97,7 +97,7 @@ func (s *scanner) path(text string, i int) (int, *syntaxError) {
 	return len(text), &syntaxError{"unterminated-access", "this ${ is never closed with }; write $${ if it is meant as text", "unterminated interpolation", open, len(text)}
 }
 
-// recoverAt returns the position behind the brace that closes a broken access.
+// recoverAt returns the position after the brace that closes a broken access.
 func recoverAt(text string, i int) int {
 	if end := strings.IndexByte(text[i:], '}'); end >= 0 {
 		return i + end + 1
@@ -144,7 +144,7 @@ func scanQuoted(text string, i int) (rawStep, int, *syntaxError) {
 	return rawStep{}, i, &syntaxError{"access-quote", "the quote that opens this key is never closed", "missing closing quote in property name", i, len(text)}
 }
 
-// hasAccess reports whether a text has an access in it.
+// hasAccess reports whether a string contains an access.
 func hasAccess(text string) bool {
 	parts, _ := new(scanner).scan(text)
 	for _, p := range parts {
@@ -155,7 +155,7 @@ func hasAccess(text string) bool {
 	return false
 }
 
-// unescape returns a text without accesses as it reads.
+// unescape replaces $$ by $ in a string without accesses.
 func unescape(text string) string {
 	if !strings.Contains(text, "$") {
 		return text
@@ -163,15 +163,15 @@ func unescape(text string) string {
 	return strings.ReplaceAll(text, "$$", "$")
 }
 
-// A scope says how names in an expression are reported when nothing has them.
+// A scope says how an expression's unresolved names are reported.
 type scope struct {
-	late bool // at evaluation, in the original
-	// config is the entry whose default it is: only entries above it have values yet.
+	late bool // the original reports them at evaluation
+	// config is the entry whose default is being bound: only entries above it have values yet.
 	config *ir.Cell
-	unread bool // nothing evaluates it
+	unread bool // it is never evaluated
 }
 
-// ref makes the reference of an access.
+// ref returns the reference node for an access.
 func (b *binder) ref(n *yamltree.Node, p part, s scope) ir.Node {
 	span := n.Range(p.start, p.end)
 	if len(p.steps) == 0 {

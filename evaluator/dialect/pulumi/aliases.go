@@ -8,8 +8,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// evalAliases gives a list of URNs and of records with what was written. What is no list
-// gives none.
+// evalAliases returns the aliases as written: a list of URNs and records. The zero value if
+// the option is not a list.
 func evalAliases(f ir.Frame, r *resource, o *option) value.Value {
 	v := f.Force(o.node)
 	l := v.List()
@@ -32,14 +32,14 @@ func evalAliases(f ir.Frame, r *resource, o *option) value.Value {
 	return value.ListOf(out...).With(v.Marks).At(v.Origin)
 }
 
-// checkURN reports an alias that names its URN with something else.
+// checkURN reports an alias whose URN does not look like one.
 func checkURN(f ir.Frame, o *option, v value.Value) {
 	if text, _ := v.Text(); !strings.HasPrefix(text, "urn:pulumi:") {
 		o.reportAt(f, v, "option-alias", "sadness", "the alias %q is no URN; a URN begins with urn:pulumi:", text)
 	}
 }
 
-// alias gives a record with what was written; noParent: false says nothing.
+// alias returns an alias record as written; noParent: false is dropped, as it means nothing.
 func alias(f ir.Frame, o *option, d *value.Object) value.Value {
 	var fields []value.Field
 	for _, field := range d.Fields {
@@ -63,7 +63,8 @@ func alias(f ir.Frame, o *option, d *value.Object) value.Value {
 	return value.ObjectOf(fields...)
 }
 
-// aliasParent checks the parent of an alias: a resource or a URN, and not beside noParent.
+// aliasParent checks the parent of an alias: it must be a resource or a URN, without
+// noParent: true.
 func aliasParent(f ir.Frame, o *option, d *value.Object, v value.Value) bool {
 	text, isText := v.Text()
 	noParent, _ := d.Get("noParent")

@@ -10,17 +10,18 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// traits are what the dialect knows of a function before it is called, as the Data of an ir.Func.
+// traits are what the dialect knows about a function before it is called; the Data of an
+// ir.Func.
 type traits struct {
-	bind     func(b *binder, s site) ir.Node   // how the argument is read; nil takes any single one
-	takes    []*typ                            // the types that are checked beforehand, of the first arguments
-	typ      *typ                              // the static type of the result, nil when it is not known (9)
-	typeOf   func(c *checker, n *ir.Call) *typ // the same, where it depends on the arguments
-	isOutput bool                              // the result is an output whatever the arguments are
+	bind     func(b *binder, s site) ir.Node   // binds the argument; nil takes any single one
+	takes    []*typ                            // types of the first arguments, checked before evaluation
+	typ      *typ                              // static type of the result, nil if unknown (9)
+	typeOf   func(c *checker, n *ir.Call) *typ // like typ, for types that depend on the arguments
+	isOutput bool                              // the result is an output regardless of the arguments
 	isAsset  bool                              // the result is an asset or an archive
 }
 
-// traitsOf returns the traits of a function; those of a function without any say nothing.
+// traitsOf returns the traits of a function, empty ones if it declares none.
 func traitsOf(fn *ir.Func) *traits {
 	if t, ok := fn.Data.(*traits); ok {
 		return t
@@ -41,7 +42,7 @@ func init() {
 	} {
 		builtins[lower(fn.Name)] = fn
 	}
-	Dialect.Funcs = documented() // only now are all of them there
+	Dialect.Funcs = documented() // only now is the list complete
 }
 
 func builtinNames() []string {
@@ -69,8 +70,7 @@ func bindOne(b *binder, s site) ir.Node {
 	return c
 }
 
-// bindFile binds a function that reads a file; a constant path is told apart from a
-// computed one (0.a).
+// bindFile binds a function that reads a file. Constant and computed paths differ (0.a).
 func bindFile(b *binder, s site) ir.Node {
 	arg := b.expr(s.arg, s.scope)
 	_, constant := arg.(*ir.Lit)
@@ -79,20 +79,21 @@ func bindFile(b *binder, s site) ir.Node {
 	return c
 }
 
-// A fileSite is what a function that reads files needs to know of its call.
+// A fileSite is the call of a function that reads files.
 type fileSite struct {
 	b        *binder
 	constant bool
 }
 
-// bindPair binds a function whose argument is a list of two: use shows how it is called.
+// bindPair binds a function whose argument is a two-element list; use is an example call for
+// the message.
 func bindPair(use, reference string) func(b *binder, s site) ir.Node {
 	return func(b *binder, s site) ir.Node {
 		if s.arg.Kind == yamltree.Broken || s.arg.Kind == yamltree.Alias {
 			return b.expr(s.arg, s.scope)
 		}
 		if s.arg.Kind != yamltree.Sequence || len(s.arg.Items) != 2 {
-			b.expr(s.arg, s.scope) // for the mistakes inside
+			b.expr(s.arg, s.scope) // report problems inside the argument
 			return b.failCall(s, diag.Errorf(s.arg.Span, "argument-shape", "%s takes a list of two: %s", s.fn.Name, use).WithReference("%s", reference))
 		}
 		c := s.call(b.expr(s.arg.Items[0], s.scope), b.expr(s.arg.Items[1], s.scope))
@@ -101,8 +102,7 @@ func bindPair(use, reference string) func(b *binder, s site) ir.Node {
 	}
 }
 
-// typed reports that an argument has the wrong type, unless that was seen before
-// evaluation.
+// typed reports an argument of the wrong type, unless the checker has reported it already.
 func typed(f ir.Frame, c *ir.Call, n ir.Node, v value.Value, message, reference string) value.Value {
 	if b, ok := c.Data.(*binder); ok && b.checker.refusedNode(n) {
 		return value.Failure("error")

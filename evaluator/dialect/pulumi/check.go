@@ -10,16 +10,16 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A checker infers the types of expressions and reports accesses and assignments that
-// cannot work (9). What it refuses is not evaluated, so that each mistake is reported once.
+// A checker infers the types of expressions and reports accesses and assignments that cannot
+// work (9). Refused expressions are not evaluated, so each mistake is reported only once.
 type checker struct {
 	b       *binder
 	schemas map[string]*schemaPackage
-	types   map[*ir.Cell]*typ // of cells without an expression
-	cells   []*typ            // of the others, by ID; busyType while one is being checked
+	types   map[*ir.Cell]*typ // types of cells without an expression
+	cells   []*typ            // types of all other cells, by ID; busyType while one is being inferred
 	bad     map[ir.Node]bool
-	seen    []*typ // by the id of a node
-	depth   int    // of cells inside each other
+	seen    []*typ // types of nodes, by ID
+	depth   int    // how many cells are being inferred inside each other
 	ahead   ir.Ahead
 }
 
@@ -58,7 +58,7 @@ func (c *checker) refuse(n ir.Node, p diag.Problem) {
 	c.b.report(p)
 }
 
-// cell returns the type of a cell; a cycle has any type, it is reported at evaluation.
+// cell returns the type of a cell. In a cycle it is any: evaluation reports the cycle.
 func (c *checker) cell(cell *ir.Cell) *typ {
 	if t := c.known(cell); t == busyType {
 		return anyType
@@ -75,7 +75,7 @@ func (c *checker) cell(cell *ir.Cell) *typ {
 	return c.known(cell)
 }
 
-// known returns the type of a cell as far as it has been found.
+// known returns the type inferred so far for a cell, or nil.
 func (c *checker) known(cell *ir.Cell) *typ {
 	if cell.ID < len(c.cells) && c.cells[cell.ID] != nil {
 		return c.cells[cell.ID]
@@ -83,14 +83,15 @@ func (c *checker) known(cell *ir.Cell) *typ {
 	return c.types[cell]
 }
 
-// busyType is that of a cell while it is looked for.
+// busyType marks a cell whose type is being inferred.
 var busyType = &typ{}
 
-// deepest is how many cells are looked at inside each other before the checker looks first
-// at those that the next one needs: so it does not recurse along a chain of references.
+// deepest is how many cells are inferred inside each other before the checker first infers
+// those that the next one needs, so that a long chain of references does not mean deep
+// recursion.
 const deepest = 100
 
-// infers finds the type of a cell.
+// infers infers the type of a cell.
 func (c *checker) infers(cell *ir.Cell) {
 	c.cells[cell.ID] = busyType
 	c.depth++
@@ -98,7 +99,7 @@ func (c *checker) infers(cell *ir.Cell) {
 	c.depth--
 }
 
-// referred calls need for the cells that a cell refers to.
+// referred calls need for each cell that c refers to.
 func referred(c *ir.Cell, need func(*ir.Cell)) {
 	ir.Walk(c.Expr, func(n ir.Node) {
 		if r, ok := n.(*ir.Ref); ok && r.Cell != nil {
@@ -117,7 +118,7 @@ func (c *checker) readiness(cell *ir.Cell) ir.Readiness {
 	return ir.Wanted
 }
 
-// node returns the type of an expression and checks what is inside it, once.
+// node returns the type of an expression. It checks each node only once.
 func (c *checker) node(n ir.Node) *typ {
 	if n == nil {
 		return anyType
@@ -158,8 +159,8 @@ func (c *checker) infer(n ir.Node) *typ {
 	return anyType
 }
 
-// interp checks what is inside a text. The accesses of a text are not refused beforehand:
-// a mistake in one shows at evaluation (4.5).
+// interp checks the calls inside an interpolation. Its accesses are not refused here: they
+// are reported at evaluation (4.5).
 func (c *checker) interp(n *ir.Interp) {
 	for _, p := range n.Parts {
 		if _, isRef := p.(*ir.Ref); !isRef {
@@ -187,7 +188,7 @@ func (c *checker) object(n *ir.Object) *typ {
 	return t
 }
 
-// ref follows a path through the types.
+// ref follows a reference's path through the types.
 func (c *checker) ref(r *ir.Ref) *typ {
 	if r.Cell == nil {
 		return anyType
@@ -219,10 +220,10 @@ func stepText(s ir.Step) string {
 	return "." + s.Key
 }
 
-// isSubscript reports whether a key is written in brackets.
+// isSubscript reports whether a step is written in brackets.
 func isSubscript(s ir.Step) bool { return strings.HasPrefix(s.Span.Text(), "[") }
 
-// step gives the type of one step into t, which is called text.
+// step returns the type that one step into t leads to; text names t in messages.
 func (c *checker) step(t *typ, s ir.Step, text string) (*typ, *diag.Problem) {
 	switch {
 	case t.kind == anyKind:
@@ -299,7 +300,7 @@ func accessProblem(at source.Span, message, reference string) *diag.Problem {
 	return &p
 }
 
-// described says in words what a type is.
+// described puts a type into words.
 func described(t *typ) string {
 	switch t.kind {
 	case listKind:
@@ -316,7 +317,7 @@ func described(t *typ) string {
 	return "a " + t.String()
 }
 
-// existingProps lists what could have been meant.
+// existingProps suggests the property that was probably meant, or lists those that exist.
 func existingProps(name string, t *typ) string {
 	if len(t.props) == 0 {
 		return "; it has no properties"
@@ -328,7 +329,7 @@ func existingProps(name string, t *typ) string {
 	return "; it has " + existing(sorted)
 }
 
-// call checks the arguments of a function and gives its type.
+// call checks the arguments of a function and returns the type of its result.
 func (c *checker) call(n *ir.Call) *typ {
 	for _, arg := range n.Args {
 		c.node(arg)
@@ -355,7 +356,7 @@ func (c *checker) call(n *ir.Call) *typ {
 	return invalidType
 }
 
-// typeOfElement is the type of an element of the list that is the second argument.
+// typeOfElement is the element type of the list that is the second argument.
 func typeOfElement(c *checker, n *ir.Call) *typ {
 	if t := c.node(n.Args[1]); t.kind == listKind {
 		return t.element
@@ -366,12 +367,13 @@ func typeOfElement(c *checker, n *ir.Call) *typ {
 // typeOfArgument is the type of the argument.
 func typeOfArgument(c *checker, n *ir.Call) *typ { return c.node(n.Args[0]) }
 
-// argument checks what a function takes.
+// argument checks an argument against the type that its function takes.
 func (c *checker) argument(n ir.Node, want *typ) {
 	c.expect(n, want, want.String())
 }
 
-// expect reports that an expression does not fit a type, at the deepest single cause.
+// expect reports that an expression does not fit a type, pointing at the deepest single
+// cause.
 func (c *checker) expect(n ir.Node, want *typ, name string) {
 	from := c.node(n)
 	why := assign(want, from, 0)

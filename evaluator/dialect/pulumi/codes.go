@@ -68,7 +68,7 @@ var projectCodes = []diag.Explanation{
 		Text: "Inputs of a component are of the types string, integer, boolean, or array with items."},
 }
 
-// accessCodes are about what stands inside ${...}.
+// accessCodes are about the inside of ${...}.
 var accessCodes = []diag.Explanation{
 	{Code: "empty-access", Title: "${} is empty",
 		Text: "Between ${ and } stands a name. Write $${} when the characters are meant as such."},
@@ -200,7 +200,7 @@ var functionCodes = []diag.Explanation{
 		Text: "Use a resource of type pulumi:pulumi:StackReference, whose outputs are read as ${name.outputs[\"output\"]}."},
 }
 
-// typeCodes are about types that are known before anything is evaluated.
+// typeCodes are about types, which are checked before evaluation.
 var typeCodes = []diag.Explanation{
 	{Code: "type-mismatch", Title: "A value does not fit its place",
 		Text: "A function, a resource's id or the schema of a package needs another type. The message goes down to the part that does not fit."},

@@ -10,9 +10,9 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// words proposes keys or, behind a key, values: those of the language, and what the schemas
-// of packages know. Where a line stands is told by its indentation alone, because the text
-// is broken as long as a key is being typed.
+// words completes keys and, after a key, values: those of the language and those that package
+// schemas define. The position in the document is derived from indentation alone, because the
+// text does not parse while a key is being typed.
 func (b *binder) words(f *source.File, offset int) []bind.Item {
 	if f != b.main {
 		return nil
@@ -36,8 +36,8 @@ func items(kind string, labels []string, behind string, at source.Span) []bind.I
 	return out
 }
 
-// above returns the keys around a line whose text begins in a column, the outermost first;
-// an item of a list is "-".
+// above returns the keys that enclose a line whose text begins in a column, outermost first;
+// a list item is "-".
 func above(text, line string, column int) []string {
 	var path []string
 	for {
@@ -64,7 +64,7 @@ func above(text, line string, column int) []string {
 	}
 }
 
-// keyOf is the key at the beginning of a line, "" when there is none.
+// keyOf returns the key at the beginning of a line, "" if there is none.
 func keyOf(entry string) string {
 	key, _, ok := strings.Cut(entry+" ", ": ")
 	if !ok {
@@ -73,7 +73,7 @@ func keyOf(entry string) string {
 	return strings.Trim(key, `"'`)
 }
 
-// keysAt lists the keys of the mapping that a path leads to.
+// keysAt returns the possible keys of the mapping at a path.
 func (b *binder) keysAt(path []string) []string {
 	if n := len(path); n > 0 && lower(path[n-1]) == "fn::invoke" {
 		return []string{"function", "arguments", "options", "return"}
@@ -102,7 +102,7 @@ func (b *binder) keysAt(path []string) []string {
 	return nil
 }
 
-// typeAt is what a schema says of a place inside the properties of a resource, or nil.
+// typeAt returns the schema type at a path inside the properties of a resource, or nil.
 func (b *binder) typeAt(path []string) *typ {
 	if len(path) < 3 || path[0] != "resources" || path[2] != "properties" {
 		return nil
@@ -126,7 +126,7 @@ func (b *binder) typeAt(path []string) *typ {
 	return t
 }
 
-// valuesAt lists the words that the value of a key can be.
+// valuesAt returns the possible words for the value of a key.
 func (b *binder) valuesAt(path []string, key string) []string {
 	yesOrNo := []string{"true", "false"}
 	switch {
@@ -157,7 +157,7 @@ func (b *binder) valuesAt(path []string, key string) []string {
 	return out
 }
 
-// typeTokens lists the resource types of the schemas and those that the program has.
+// typeTokens lists the resource types of the schemas and those that the program uses.
 func (b *binder) typeTokens() []string {
 	out := []string{stackReferenceType}
 	for _, r := range b.decls {
@@ -183,7 +183,7 @@ func (b *binder) functionTokens() []string {
 	return distinct(out)
 }
 
-// tokens lists the tokens of a table as people write them.
+// tokens lists the tokens of a table in their short form, as people write them.
 func tokens(table *value.Object) []string {
 	out := table.Keys()
 	for i, t := range out {
@@ -192,7 +192,7 @@ func tokens(table *value.Object) []string {
 	return out
 }
 
-// written is a token without what can be left out of it.
+// written shortens a token: it drops the index module and the repeated name.
 func written(token string) string { return strings.Replace(plain(token), ":index:", ":", 1) }
 
 func distinct(list []string) []string {

@@ -17,7 +17,7 @@ const boxSchema = `{"name": "box", "types": {
  "resources": {"box:index:Box": {"inputProperties": {"size": {"type": "number"}, "lids": {"type": "array", "items": {"$ref": "#/types/box:index:Lid"}}}}},
  "functions": {"box:index/find:find": {}}}`
 
-// proposed returns the labels of what is proposed at the bar of a program.
+// proposed returns the labels of the completions at the bar in a program.
 func proposed(t *testing.T, program string) string {
 	text, at := strings.Replace(program, "|", "", 1), strings.IndexByte(program, '|')
 	s, err := evaluator.Evaluate(evaluator.Request{Files: []evaluator.File{

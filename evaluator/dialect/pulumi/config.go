@@ -15,21 +15,21 @@ var configFields = []string{"type", "name", "secret", "default", "value", "items
 // A setting is a declared config entry.
 type setting struct {
 	name string
-	// external is the key that a value from outside has.
+	// external is the key under which outside values are supplied.
 	external string
 	key      *yamltree.Node
 	cell     *ir.Cell
 	// fields is nil for the shorthand `key: value`.
 	fields map[string]entry
 	short  *yamltree.Node
-	// seeded says that the CLI hands the default or value to the program through the
-	// host's conversion: so it is for `config` of a project file (2.2).
+	// seeded entries come from `config` of a project file: the CLI passes their default or
+	// value to the program through the host's conversion (2.2).
 	seeded bool
 	// projectType is the declared type as the command line reads it; nil without one.
 	projectType *projectType
 }
 
-// bindConfig binds declared entries, then those that only the outside supplies.
+// bindConfig binds the declared entries, then those that are only supplied from outside.
 func (b *binder) bindConfig(top map[string]entry) {
 	settings := b.projectSettings()
 	if e := top["config"]; !b.isProject() || e.key != nil && e.key.Value != "config" {
@@ -57,8 +57,8 @@ func (b *binder) bindConfig(top map[string]entry) {
 	}
 }
 
-// projectSettings are the entries of the project file. The command line knows their key in
-// no other case.
+// projectSettings returns the config entries of the project file. The command line matches
+// the config key in lower case only.
 func (b *binder) projectSettings() []*setting {
 	if b.project.root == nil {
 		return nil
@@ -80,7 +80,7 @@ func (b *binder) join(settings, more []*setting) []*setting {
 	return settings
 }
 
-// bare takes the project's name from a config key.
+// bare removes the project's name from a config key.
 func (b *binder) bare(key string) string {
 	if rest, ok := strings.CutPrefix(key, b.projectName()+":"); ok {
 		return rest
@@ -88,7 +88,7 @@ func (b *binder) bare(key string) string {
 	return key
 }
 
-// projectName is the name of the project, "project" when the document gives none.
+// projectName is the name of the project, "project" if the document has none.
 func (b *binder) projectName() string {
 	if b.project.name == "" {
 		return "project"
@@ -155,8 +155,8 @@ func (b *binder) bindSetting(s *setting) {
 	c.Expr = bindExpr(s)
 }
 
-// renamed applies the declaration of an entry that reads another key: only then does it
-// count although there is a value (2.1).
+// renamed applies the declaration of an entry that reads another key. Only for such entries
+// does the declaration matter when a value is supplied (2.1).
 func (b *binder) renamed(s *setting, v value.Value) value.Value {
 	e := s.fields["secret"]
 	switch secret := b.literalBool(e, "secret"); {
@@ -176,7 +176,7 @@ func (b *binder) renamed(s *setting, v value.Value) value.Value {
 	return v
 }
 
-// checkSupplied compares a value from outside with the declaration of the entry.
+// checkSupplied checks a supplied value against the entry's declaration.
 func (b *binder) checkSupplied(s *setting, g given) {
 	if !s.seeded || !b.checkGiven(s, g.raw.At(g.value.Origin)) {
 		b.fits(s, g.value)
@@ -190,7 +190,7 @@ func (b *binder) checkSupplied(s *setting, g given) {
 	}
 }
 
-// missing reports an entry without a value, and gives what stands for it.
+// missing reports an entry without a value, and returns an unknown in its place.
 func (b *binder) missing(s *setting, declared *configType, secret bool) ir.Node {
 	p := diag.Errorf(s.key.Span, "missing-config", "there is no value for the config entry %s; give one in config of inputs.yaml, or a default", s.name).
 		WithReference("missing required configuration variable '%s'; run `pulumi config` to set", b.bare(s.external))
@@ -206,7 +206,7 @@ func (b *binder) missing(s *setting, declared *configType, secret bool) ir.Node 
 	return unknownConfig(s, secret)
 }
 
-// require remembers an entry that must be given.
+// require records an entry that must be supplied.
 func (b *binder) require(s *setting, declared *configType, secret, isGiven bool) *bind.Unknown {
 	u := bind.Unknown{Path: []string{"config", b.bare(s.external)}, Label: s.name, Wrap: "secret", Secret: secret, Required: true, Given: isGiven, Used: []sourceSpan{s.key.Span}}
 	if declared != nil {
@@ -230,7 +230,7 @@ func (b *binder) mismatched(s *setting, declared *configType, written value.Valu
 // settingExpr binds an entry of the program for which nothing is supplied from outside.
 func (b *binder) settingExpr(s *setting) ir.Node {
 	isSecret := b.literalBool(s.fields["secret"], "secret")
-	given := s.fields["default"] // the program itself reads no value
+	given := s.fields["default"] // programs never read the field value
 	declared := b.declaredType(s)
 	if !given.present() {
 		return b.missing(s, declared, isSecret)
@@ -254,8 +254,8 @@ func (b *binder) settingExpr(s *setting) ir.Node {
 	return constant(v)
 }
 
-// computedDefault is a default that is no literal. What it gives must have a type that an entry can
-// have, which outputs, such as secrets and results of invokes, have not.
+// computedDefault binds a default that is not a literal. Its value must have a type that is valid for
+// an entry, unlike outputs such as secrets and results of invokes.
 func (b *binder) computedDefault(s *setting, at *yamltree.Node, n ir.Node, declared *configType, isSecret bool) ir.Node {
 	eval := func(f ir.Frame, c *ir.Call) value.Value {
 		v := f.Force(c.Args[0])
@@ -275,7 +275,7 @@ func (b *binder) computedDefault(s *setting, at *yamltree.Node, n ir.Node, decla
 	return &ir.Call{Meta: ir.Meta{Span: at.Span}, Fn: &ir.Func{Name: "default", Doc: "Checks a default.", Lazy: eval}, Args: []ir.Node{n}}
 }
 
-// seededExpr binds an entry of a project file for which nothing else is supplied.
+// seededExpr binds an entry of a project file for which no value is supplied.
 func (b *binder) seededExpr(s *setting) ir.Node {
 	if s.short != nil {
 		if kind := schemaKind(s.short); kind == "null" || kind == "number" && s.short.Resolve(yamltree.YAMLv3).Kind == yamltree.Float {
@@ -311,7 +311,8 @@ func (b *binder) seededExpr(s *setting) ir.Node {
 	return constant(v)
 }
 
-// takes reports whether a default fits: by the rules of the command line for its own types.
+// takes reports whether a default fits. For the command line's own types, the command line's
+// rules apply.
 func (s *setting) takes(declared *configType, written, hosted value.Value) bool {
 	if s.projectType.known() {
 		return s.projectType.takes(written)
@@ -319,8 +320,8 @@ func (s *setting) takes(declared *configType, written, hosted value.Value) bool 
 	return declared.takes(written, hosted)
 }
 
-// takes reports whether a default fits its type: as it is written, or as what the host
-// made of it, except that only a text is a string, whatever the host reads in it.
+// takes reports whether a default fits its type, either as written or as the host converts
+// it. A string type takes only strings, whatever the host would convert them to.
 func (t *configType) takes(written, hosted value.Value) bool {
 	if _, isText := written.Text(); t.name == "string" {
 		return isText
@@ -328,8 +329,8 @@ func (t *configType) takes(written, hosted value.Value) bool {
 	return t.accepts(written) || t.accepts(hosted)
 }
 
-// untyped reports defaults that have no type of their own: null, empty lists and those of
-// elements of different types.
+// untyped reports defaults from which no type can be inferred: null, empty lists and lists of
+// mixed types.
 func (b *binder) untyped(s *setting, n *yamltree.Node, v value.Value) bool {
 	if v.IsNull() {
 		b.report(diag.Errorf(n.Span, "config-type", "null says nothing about the type of %s", s.name).WithReference("unknown type"))
@@ -374,8 +375,8 @@ func (b *binder) literalBool(e entry, field string) bool {
 	return e.value.Resolve(yamltree.YAMLv3).Text == "true"
 }
 
-// fits checks a supplied value against the declared type: anything fits text, and a text
-// fits what it reads as (2.2).
+// fits checks a supplied value against the declared type. A string type takes anything, and a
+// string fits the type that the host reads it as (2.2).
 func (b *binder) fits(s *setting, v value.Value) {
 	declared := parseConfigType(b.plainType(s))
 	if declared == nil || v.IsUnknown() || declared.name == "string" || declared.accepts(v) {
@@ -390,7 +391,7 @@ func (b *binder) fits(s *setting, v value.Value) {
 		WithNote(s.key.Span, "%s is declared here", s.name))
 }
 
-// A configType is a declared type, in display form.
+// A configType is a declared type; name is how it is displayed.
 type configType struct {
 	name    string
 	element *configType
@@ -403,7 +404,7 @@ var configTypes = map[string]string{
 
 const validTypes = "string, List<string>, number, List<number>, integer, List<integer>, boolean, List<boolean>, Map<any>, List<Map<any>>"
 
-// declaredType reads the type of an entry; nil when there is none that counts here.
+// declaredType reads the type of an entry; nil if it has none that is valid here.
 func (b *binder) declaredType(s *setting) *configType {
 	e := s.fields["type"]
 	if !e.present() {
@@ -421,7 +422,7 @@ func (b *binder) declaredType(s *setting) *configType {
 	return nil
 }
 
-// constant is a node that gives a value with its marks.
+// constant returns a node that evaluates to a value with its marks.
 func constant(v value.Value) ir.Node {
 	return &ir.Call{Meta: ir.Meta{Span: v.Origin}, Fn: givenFn, Data: v}
 }
@@ -431,8 +432,7 @@ var givenFn = &ir.Func{
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value { return c.Data.(value.Value) },
 }
 
-// literalValue gives the value of a node that holds no expression; its Data is nil when
-// it holds one.
+// literalValue returns the value of a node without expressions; otherwise Data is nil.
 func literalValue(n ir.Node) value.Value {
 	switch n := n.(type) {
 	case *ir.Lit:

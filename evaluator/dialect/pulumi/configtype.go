@@ -6,7 +6,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// plainType is the text of a type that counts only as far as it can be read.
+// plainType returns the declared type as written, "" unless it is a plain string.
 func (b *binder) plainType(s *setting) string {
 	if e := s.fields["type"]; e.present() {
 		return b.literalString(e, "type")
@@ -27,7 +27,7 @@ func parseConfigType(text string) *configType {
 	return nil
 }
 
-// accepts reports whether a value has the type. A whole number is an integer.
+// accepts reports whether a value has the type. Whole numbers are integers.
 func (t *configType) accepts(v value.Value) bool {
 	if t.element != nil {
 		l := v.List()
@@ -55,7 +55,7 @@ func (t *configType) accepts(v value.Value) bool {
 	return false
 }
 
-// static is the type that expressions see of an entry that has no value.
+// static is the static type of an entry without a value.
 func (t *configType) static() *typ {
 	if t.element != nil {
 		return listOf(t.element.static())
@@ -63,8 +63,8 @@ func (t *configType) static() *typ {
 	return map[string]*typ{"string": stringType, "number": numberType, "integer": integerType, "boolean": booleanType, "Map<any>": anyMap}[t.name]
 }
 
-// suppliedType is the type that expressions see of a value from outside: nothing is known
-// beforehand of a secret, and of what is in a list or a mapping (9).
+// suppliedType is the static type of a supplied value. For secrets and for the contents of
+// lists and mappings it is any (9).
 func suppliedType(v value.Value) *typ {
 	if v.IsSecret() {
 		return anyType
@@ -78,20 +78,20 @@ func suppliedType(v value.Value) *typ {
 	return typeOfData(v)
 }
 
-// same reports whether a value that has the type has no other type of its own: the
-// default of an entry is not converted, but for whole numbers (2.1).
+// same reports whether a value that fits the type has exactly this type: defaults are not
+// converted, except for whole numbers (2.1).
 func (t *configType) same(v value.Value) bool {
 	return t.name == "integer" || t.name == typeOfValue(v)
 }
 
-// typeOfValue is the display name of the type of a value in the program.
+// typeOfValue is the display name of the type of a program value.
 func typeOfValue(v value.Value) string { return typeName(v, "number") }
 
-// typeOfGiven is the display name of the type of a value from outside, where the host tells
+// typeOfGiven is the display name of the type of a supplied value: the host distinguishes
 // whole numbers from others (2.2).
 func typeOfGiven(v value.Value) string { return typeName(v, "integer") }
 
-// typeName is the display name of a value's type, with the name that whole numbers have.
+// typeName is the display name of a value's type; whole is the name for whole numbers.
 func typeName(v value.Value, whole string) string {
 	switch d := v.Data.(type) {
 	case value.String:

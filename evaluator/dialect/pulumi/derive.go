@@ -9,7 +9,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// site says of which part of the program a path of the result is the value.
+// site returns the part of the program that a path of the result is the value of.
 func (b *binder) site(path value.Path) (bind.Site, bool) {
 	section, _, _, path, _ := path.Cut()
 	name, index, _, path, ok := path.Cut()
@@ -39,14 +39,14 @@ func (b *binder) site(path value.Path) (bind.Site, bool) {
 	return bind.Site{}, false
 }
 
-// nameNode is what is written where a resource is named.
+// nameNode is the expression written where a resource is named.
 func (r *resource) nameNode() ir.Node { return literal(r.key.Span, r.name) }
 
 func literal(at sourceSpan, text string) ir.Node {
 	return &ir.Lit{Meta: ir.Meta{Span: at}, Value: value.String(text)}
 }
 
-// site is site for a path of a resource's record.
+// site is binder.site for a path within a resource's record.
 func (r *resource) site(path value.Path) bind.Site {
 	at := bind.Site{Cell: r.cell}
 	section, _, _, path, _ := path.Cut()
@@ -74,8 +74,8 @@ func (r *resource) site(path value.Path) bind.Site {
 	return at
 }
 
-// layers gives the values of a config entry: from inputs.yaml, the stack's file, its
-// environments and the program, as far as there are several.
+// layers returns all values of a config entry: from inputs.yaml, the stack's file, its
+// environments and the program. It returns nothing unless there are several.
 func (b *binder) layers(c *ir.Cell, path value.Path) []bind.Layer {
 	if c.Kind != "config" {
 		return nil
@@ -110,7 +110,7 @@ func (b *binder) layers(c *ir.Cell, path value.Path) []bind.Layer {
 	return out
 }
 
-// givenFor returns the values from outside of a config key.
+// givenFor returns the supplied values of a config key.
 func (b *binder) givenFor(key string) []given {
 	if b.everyGiven == nil {
 		b.everyGiven = map[string][]given{}
@@ -122,7 +122,7 @@ func (b *binder) givenFor(key string) []given {
 	return b.everyGiven[key]
 }
 
-// configOf says where a file has config.
+// configOf names the section of a file that holds config.
 func configOf(file string) string {
 	if file == bind.InputsFile || strings.HasPrefix(file, "Pulumi.") {
 		return "config of " + file

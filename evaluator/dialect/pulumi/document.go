@@ -9,13 +9,13 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// checkTree reports what the original's decoder refuses anywhere in the text: aliases and
-// keys that are not text. It also says what `<<` does not do, and which of two equal keys
-// is lost.
+// checkTree reports what the original's decoder refuses anywhere in the document: aliases and
+// keys that are not strings. It also warns that `<<` does not merge, and which of two equal
+// keys is lost.
 func (b *binder) checkTree(n *yamltree.Node) { b.checkBelow(n, false) }
 
-// checkBelow checks a tree whose keys may be names: two equal names are reported where
-// names are given, not as a lost key.
+// checkBelow checks a tree. Where keys are names, duplicates are not reported here as lost
+// keys: declaring the name twice is reported instead.
 func (b *binder) checkBelow(n *yamltree.Node, names bool) {
 	switch n.Kind {
 	case yamltree.Alias:
@@ -36,7 +36,7 @@ func (b *binder) checkBelow(n *yamltree.Node, names bool) {
 	}
 }
 
-// checkRest says that what follows the first document is not read.
+// checkRest warns that everything after the first document is ignored.
 func (b *binder) checkRest(end int) {
 	text := b.main.Text
 	next := strings.Index(text[end:], "\n---")
@@ -69,7 +69,7 @@ func (b *binder) checkKey(p yamltree.Pair) {
 	}
 }
 
-// repeatedKeys says which of two equal keys is lost.
+// repeatedKeys reports which of two equal keys is lost.
 func (b *binder) repeatedKeys(pairs []yamltree.Pair) {
 	const many = 16
 	var seen map[string]*yamltree.Node
@@ -109,16 +109,16 @@ func scalarNoun(k yamltree.ResolvedKind) string {
 	return "text"
 }
 
-// An entry is a field of a record as it is written.
+// An entry is a field of a record as written.
 type entry struct{ key, value *yamltree.Node }
 
-// present reports whether the entry was written and can be read.
+// present reports whether the entry was written and could be parsed.
 func (e entry) present() bool { return e.value != nil && e.value.Kind != yamltree.Broken }
 
-// topKeys are the keys of a program; known ones of the CLI are ignored here (1).
+// topKeys are the keys of a program. The known keys of the CLI are ignored here (1).
 var topKeys = []string{"name", "namespace", "description", "version", "pulumi", "config", "configuration", "variables", "resources", "outputs", "components", "sdks"}
 
-// nameKeys are the keys whose entries have names that ${...} can refer to.
+// nameKeys are the sections whose keys are names that ${...} can refer to.
 var nameKeys = []string{"config", "configuration", "variables", "resources"}
 
 var projectKeys = []string{"runtime", "main", "backend", "options", "template", "plugins", "packages", "stackConfigDir", "author", "website", "license", "requiredPulumiVersion", "mappings"}
@@ -155,8 +155,8 @@ func (b *binder) unknownTopKey(p yamltree.Pair) {
 		bind.List([]string{"name", "description", "config", "variables", "resources", "outputs"})))
 }
 
-// readName reads the name of a program and its description, as far as the project file has not
-// been asked for them already.
+// readName reads the program's name and description, unless they were read from the project
+// file.
 func (b *binder) readName(top map[string]entry) {
 	name, description := top["name"], top["description"]
 	switch {
@@ -168,14 +168,14 @@ func (b *binder) readName(top map[string]entry) {
 	}
 }
 
-// literalString reads a field that must be plain text.
+// literalString reads a field that must be a plain string.
 func (b *binder) literalString(e entry, field string) string {
 	if !e.present() {
 		return ""
 	}
 	if isText(e.value) {
 		if _, bad := b.text(e.value, scope{unread: true}).(*ir.Bad); bad {
-			return "" // a mistake of syntax comes before
+			return "" // syntax errors are reported first
 		}
 	}
 	if !isText(e.value) || hasAccess(e.value.Value) {
@@ -185,8 +185,8 @@ func (b *binder) literalString(e entry, field string) string {
 	return unescape(e.value.Value)
 }
 
-// fields reads the fields of a record. Keys match in any case; another case than the
-// right one is warned of. What is not known is given to unknown.
+// fields reads the fields of a record. Keys match regardless of case, with a warning if the
+// case is wrong; unknown keys go to the callback.
 func (b *binder) fields(n *yamltree.Node, known []string, unknown func(yamltree.Pair)) map[string]entry {
 	out := map[string]entry{}
 	for _, p := range n.Pairs {
@@ -231,8 +231,8 @@ func (b *binder) casing(key *yamltree.Node, right string) {
 		WithFix("Change to "+right, key.Body, right))
 }
 
-// record reads the fields of a mapping called path in messages, warning of unknown ones.
-// It returns nil when n is no mapping.
+// record reads the fields of a mapping that messages call path, and warns of unknown ones. It
+// returns nil if n is not a mapping.
 func (b *binder) record(n *yamltree.Node, path string, known []string) map[string]entry {
 	if !b.isMapping(n, path) {
 		return nil
@@ -250,7 +250,8 @@ func (b *binder) unknownField(key *yamltree.Node, path string, known []string) {
 	b.report(p)
 }
 
-// suggestion names the nearest candidate, or the first few of those sorted by distance.
+// suggestion suggests the nearest candidate, or else lists the first of those sorted by
+// distance.
 func suggestion(name string, sorted []string) string {
 	if near := diag.Nearest(name, sorted); near != "" {
 		return "; did you mean " + near + "?"
@@ -268,8 +269,8 @@ func existing(sorted []string) string {
 	return strings.Join(sorted[:most], ", ") + " and " + plural(more, "other")
 }
 
-// isMapping reports whether n is a mapping, and a problem when it is something else.
-// Nothing at all counts as an empty mapping.
+// isMapping reports whether n is a mapping, and adds a problem if it is anything else. Null
+// counts as an empty mapping.
 func (b *binder) isMapping(n *yamltree.Node, path string) bool {
 	switch {
 	case n == nil || n.Kind == yamltree.Broken || n.Kind == yamltree.Alias:
@@ -326,7 +327,7 @@ func (b *binder) bindOutputs(e entry) {
 	}
 }
 
-// bindSettings binds `pulumi: {requiredVersion: ...}`, which must give text.
+// bindSettings binds `pulumi: {requiredVersion: ...}`, which must evaluate to a string.
 func (b *binder) bindSettings(e entry) {
 	fields := b.record(e.value, "pulumi", []string{"requiredVersion"})
 	v, ok := fields["requiredVersion"]

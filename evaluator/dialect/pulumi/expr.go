@@ -9,7 +9,7 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// expr makes an expression of a piece of the document (4.1).
+// expr converts a document node to an expression (4.1).
 func (b *binder) expr(n *yamltree.Node, s scope) ir.Node {
 	meta := ir.Meta{Span: n.Span}
 	switch n.Kind {
@@ -24,7 +24,7 @@ func (b *binder) expr(n *yamltree.Node, s scope) ir.Node {
 	case yamltree.Mapping:
 		return b.object(n, s)
 	}
-	return &ir.Bad{Meta: meta} // aliases and broken text are reported already
+	return &ir.Bad{Meta: meta} // aliases and broken nodes have been reported already
 }
 
 func (b *binder) scalar(n *yamltree.Node, s scope) ir.Node {
@@ -41,11 +41,11 @@ func (b *binder) scalar(n *yamltree.Node, s scope) ir.Node {
 	return b.text(n, s)
 }
 
-// number holds a number as the original does: as a float64.
+// number converts a number to float64, as the original does.
 func number(text string) value.Number { return value.FloatNumber(value.Number(text).Float()) }
 
-// text makes the expression of a text: a literal, one access that keeps its type, or an
-// interpolation.
+// text converts a string to an expression: a literal, a single access, which keeps its type,
+// or an interpolation.
 func (b *binder) text(n *yamltree.Node, s scope) ir.Node {
 	meta := ir.Meta{Span: n.Span}
 	if !strings.Contains(n.Value, "$") {
@@ -77,7 +77,7 @@ func (b *binder) text(n *yamltree.Node, s scope) ir.Node {
 	return in
 }
 
-// object makes the expression of a mapping: a call when its only key names a function, an
+// object converts a mapping to an expression: a call if its only key names a function, an
 // object otherwise.
 func (b *binder) object(n *yamltree.Node, s scope) ir.Node {
 	if len(n.Pairs) == 1 && n.Pairs[0].Key.Kind == yamltree.Scalar {
@@ -107,8 +107,8 @@ func (b *binder) object(n *yamltree.Node, s scope) ir.Node {
 	return o
 }
 
-// notAlone says of a key that names a function why it does not call it here: it has
-// neighbours. For assets this is an error of the original.
+// notAlone reports that a key naming a function is not called because its mapping has other
+// keys. For assets this is an error in the original.
 func (b *binder) notAlone(n, key *yamltree.Node) {
 	lower := strings.ToLower(key.Value)
 	if !strings.HasPrefix(lower, "fn::") {
@@ -124,7 +124,8 @@ func (b *binder) notAlone(n, key *yamltree.Node) {
 	}
 }
 
-// call makes a call of a mapping with one key, or returns nil when the key names none.
+// call converts a mapping with one key to a call, or returns nil if the key does not name a
+// function.
 func (b *binder) call(n *yamltree.Node, p yamltree.Pair, s scope) ir.Node {
 	lower := strings.ToLower(p.Key.Value)
 	if !strings.HasPrefix(lower, "fn::") {
@@ -152,7 +153,7 @@ func (b *binder) call(n *yamltree.Node, p yamltree.Pair, s scope) ir.Node {
 	return nil
 }
 
-// isCall reports whether a mapping is a call of a function.
+// isCall reports whether a mapping is a function call.
 func isCall(n *yamltree.Node) bool {
 	if n.Kind != yamltree.Mapping || len(n.Pairs) != 1 || n.Pairs[0].Key.Kind != yamltree.Scalar {
 		return false
@@ -184,12 +185,12 @@ type site struct {
 	fn             *ir.Func
 }
 
-// call makes the call of the site's function with arguments.
+// call returns a call of the site's function.
 func (s site) call(args ...ir.Node) *ir.Call {
 	return &ir.Call{Meta: ir.Meta{Span: s.node.Span}, Fn: s.fn, Args: args, NameAt: s.key.Span}
 }
 
-// fail reports a mistake in the argument and gives what stands for the call.
+// failCall reports a mistake in the argument and returns the node that replaces the call.
 func (b *binder) failCall(s site, p diag.Problem) ir.Node {
 	b.report(p)
 	return &ir.Bad{Meta: ir.Meta{Span: s.node.Span}}

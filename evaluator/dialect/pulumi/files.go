@@ -11,7 +11,7 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// absolute returns a path in its absolute, clean form; relative ones start at cwd.
+// absolute returns a path in its absolute, clean form. Relative paths start at cwd.
 func (b *binder) absolute(p string) string {
 	if !path.IsAbs(p) {
 		p = b.inputs.cwd + "/" + p
@@ -33,7 +33,7 @@ func relative(folder, abs string) (string, bool) {
 	return strings.CutPrefix(abs, strings.TrimSuffix(folder, "/")+"/")
 }
 
-// read returns the text of a file of the bundle by a path of the program.
+// read returns the contents of the bundle file that a path of the program refers to.
 func (b *binder) read(p string) (string, bool) {
 	rel, ok := relative(b.inputs.base, b.absolute(p))
 	if !ok {
@@ -73,7 +73,7 @@ var readFile = &ir.Func{
 	},
 }
 
-// noFile is the problem for a path that names no file of the bundle.
+// noFile is the problem for a path to a file that the bundle does not contain.
 func (b *binder) noFile(at ir.Node, p, reference string) diag.Problem {
 	var names []string
 	for _, f := range b.bundle.Files {
@@ -83,7 +83,7 @@ func (b *binder) noFile(at ir.Node, p, reference string) diag.Problem {
 	return diag.Errorf(at.Info().Span, "no-file", "there is no file %s; add it to the files here%s", p, diag.DidYouMean(rel, names)).WithReference("%s", reference)
 }
 
-// fileFunc makes a function that reads a file and gives something made of its bytes.
+// fileFunc returns a function that reads a file and returns a string made from its bytes.
 func fileFunc(name, doc string, make func(text string) string) *ir.Func {
 	return &ir.Func{
 		Name: name, Data: &traits{bind: bindFile},
@@ -120,8 +120,8 @@ var (
 	remoteArchive = assetFn("fn::remoteArchive", "archive", "uri", "An archive that is fetched from an address.")
 )
 
-// assetFn makes a function that gives an asset or an archive. Nothing is read: whether
-// the file exists is seen only at a deployment.
+// assetFn returns a function that creates an asset or an archive. It reads nothing: only a
+// deployment finds out whether the file exists.
 func assetFn(name, tag, member, doc string) *ir.Func {
 	typ := assetType
 	if tag == "archive" {
@@ -159,7 +159,7 @@ func bindAssetArchive(b *binder, s site) ir.Node {
 		return b.expr(s.arg, s.scope)
 	}
 	if s.arg.Kind != yamltree.Mapping || isCall(s.arg) {
-		b.expr(s.arg, s.scope) // for the mistakes inside
+		b.expr(s.arg, s.scope) // report problems inside the argument
 		return b.failCall(s, diag.Errorf(s.arg.Span, "argument-shape", "fn::assetArchive takes a mapping from names to assets").
 			WithReference("the argument to fn::assetArchive must be an object"))
 	}

@@ -9,7 +9,7 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// form asks for the stack and for config: what the program declares, and what the stack has besides.
+// form asks for the stack and for config: declared entries, and others that the stack has.
 func (b *binder) form(r bind.Results) (form bind.Form) {
 	var stacks []string
 	for _, f := range b.bundle.Files {
@@ -34,7 +34,7 @@ func (b *binder) form(r bind.Results) (form bind.Form) {
 	return form
 }
 
-// describe says of a field what is declared, and under which key inputs.yaml has it.
+// describe fills in a field: its declaration, and its key in inputs.yaml.
 func (b *binder) describe(f *bind.FormField) {
 	key := &f.Path[len(f.Path)-1]
 	if e, ok := b.external[f.Cell]; ok {
@@ -73,13 +73,13 @@ func (b *binder) describe(f *bind.FormField) {
 	f.Text = f.Input == ""
 }
 
-// formInputs says how values of a type are typed.
+// formInputs maps types to the form control for their values.
 var formInputs = map[string]bind.Input{
 	"integer": bind.InputNumber, "int": bind.InputNumber, "number": bind.InputNumber, "boolean": bind.InputBoolean, "bool": bind.InputBoolean,
 	"list": bind.InputList, "array": bind.InputList, "object": bind.InputData, "map": bind.InputData, "any": bind.InputData,
 }
 
-// flag reads a field that is true or false, of which all mistakes are told already.
+// flag reads a boolean field whose mistakes have been reported already.
 func (b *binder) flag(e entry) bool {
 	return e.present() && e.value.Kind == yamltree.Scalar && e.value.Resolve(yamltree.YAMLv3).Text == "true"
 }

@@ -147,7 +147,7 @@ var toJSON = &ir.Func{
 	Data: &traits{typ: stringType},
 }
 
-// jsonStyle is Go's; an asset has nothing that Go would write.
+// jsonStyle is that of Go's encoder. Assets have no fields that Go would encode.
 var jsonStyle = value.JSONStyle{SortKeys: true, EscapeHTML: true, Special: func(b []byte, v value.Value) []byte {
 	if _, ok := v.Data.(*value.Tagged); !ok {
 		return append(b, "null"...)
@@ -155,7 +155,7 @@ var jsonStyle = value.JSONStyle{SortKeys: true, EscapeHTML: true, Special: func(
 	return append(b, "{}"...)
 }}
 
-// holdsResource reports whether a resource stands anywhere in a value.
+// holdsResource reports whether a value contains a resource anywhere.
 func holdsResource(v value.Value) bool {
 	switch d := v.Data.(type) {
 	case *value.List:
@@ -234,7 +234,7 @@ var secret = &ir.Func{
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 		v := settle(f.Force(c.Args[0]))
 		if b, ok := c.Data.(*binder); ok && v.IsNull() && !b.isOutput(c.Args[0]) {
-			return v // there is nothing to keep secret
+			return v // null needs no secret mark
 		}
 		return v.With(value.Secret)
 	},
@@ -252,7 +252,7 @@ var unsecret = &ir.Func{
 	Data: &traits{typeOf: typeOfArgument, isOutput: true},
 }
 
-// unmark takes the secret mark from a value and from everything in it.
+// unmark removes the secret mark from a value and from everything in it.
 func unmark(v value.Value) value.Value {
 	if !v.HasSecret() {
 		return v
@@ -330,7 +330,7 @@ var singleOrNone = &ir.Func{
 	},
 }
 
-// resourceFunc makes a function that says something about a resource.
+// resourceFunc returns a function that describes a resource.
 func resourceFunc(name, doc string, say func(r *resource) string) *ir.Func {
 	return &ir.Func{
 		Name:   name,

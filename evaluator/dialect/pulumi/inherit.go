@@ -7,9 +7,9 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// provide settles which provider a resource has: the one that it names, its package's default
-// one, the one of its package among its own providers, or else the one of its parent. Its
-// children take them from it (3).
+// provide determines the provider of a resource: the one that it names, its package's
+// default, the one of its package among its own providers, or else its parent's. Children
+// inherit them (3).
 func (r *resource) provide(f ir.Frame) {
 	if parent := r.option("parent"); parent != nil && parent.resource != nil {
 		r.providers = parent.resource.providers
@@ -34,7 +34,8 @@ func (r *resource) provide(f ir.Frame) {
 	}
 }
 
-// add lays providers over those that the resource has. The table may be its parent's.
+// add overrides providers of the resource. It copies the table first, which may be its
+// parent's.
 func (r *resource) add(more map[string]*resource) {
 	own := maps.Clone(r.providers)
 	if own == nil {

@@ -11,15 +11,15 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// inputs are what the outside world supplies: inputs.yaml and Pulumi.<stack>.yaml.
+// inputs are the values supplied from outside: inputs.yaml and Pulumi.<stack>.yaml.
 type inputs struct {
 	stack, organization string
-	// base is the folder that the bundle is, cwd the one of the program in it, root the one of
-	// the project as the program is told.
+	// base is the folder of the bundle, cwd the program's folder in it, root the project's
+	// folder as the program sees it.
 	base, cwd, root            string
 	update                     bool
 	config                     []given
-	lost                       []given // that one of config is stronger than
+	lost                       []given // overridden by values in config
 	resources, invokes, stacks *value.Object
 	schemas                    []value.Value
 	component                  componentInputs
@@ -29,8 +29,8 @@ type inputs struct {
 type given struct {
 	key   string
 	value value.Value
-	raw   value.Value  // before the host has converted it
-	keyAt source.Span  // of one that comes from an environment
+	raw   value.Value  // before the host's conversion
+	keyAt source.Span  // key, for values from an environment
 	from  *source.File // that environment, or nil
 }
 
@@ -39,7 +39,7 @@ var inputKeys = []string{"stack", "organization", "cwd", "rootDirectory", "mode"
 // modes are the operations that an evaluation can simulate.
 var modes = []string{"preview", "update"}
 
-// readInputs reads inputs.yaml and the stack's file. inputs.yaml wins.
+// readInputs reads inputs.yaml and the stack's file. inputs.yaml takes precedence.
 func (b *binder) readInputs() *inputs {
 	v, problems := b.bundle.Inputs(inputKeys...)
 	b.problems = append(b.problems, problems...)
@@ -150,8 +150,8 @@ func (b *binder) unknownInputs(o *value.Object, path string, known []string) {
 	}
 }
 
-// mock returns a value of inputs.yaml as the program sees it: {$secret: v} is a secret,
-// and everything is marked as supplied.
+// mock converts a value of inputs.yaml for the program: {$secret: v} becomes a secret, and
+// everything is marked as supplied.
 func mock(v value.Value) value.Value {
 	switch d := v.Data.(type) {
 	case value.Number:
@@ -175,8 +175,8 @@ func mock(v value.Value) value.Value {
 	return v.With(value.Mocked)
 }
 
-// hosted turns a config value into what the language host makes of it (2.2): a text that
-// reads as an integer, a boolean, a number or JSON becomes that.
+// hosted converts a config value as the language host does (2.2): a string that reads as an
+// integer, a boolean, a number or JSON becomes that.
 func hosted(v value.Value) value.Value {
 	switch d := v.Data.(type) {
 	case value.Number:
@@ -189,7 +189,7 @@ func hosted(v value.Value) value.Value {
 	return v
 }
 
-// exact rounds the numbers inside v to what the dialect holds.
+// exact rounds the numbers inside v to float64.
 func exact(v value.Value) value.Value { return mock(v).Without(value.Mocked) }
 
 func hostText(s string) value.Data {
@@ -211,7 +211,7 @@ func hostText(s string) value.Data {
 	return value.String(s)
 }
 
-// configSpan is where the value of a config entry comes from.
+// configSpan is the origin of the value of a config entry, or else its key.
 func configSpan(v value.Value, key *yamltree.Node) source.Span {
 	if !v.Origin.IsZero() {
 		return v.Origin

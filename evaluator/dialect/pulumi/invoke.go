@@ -22,8 +22,8 @@ type invoke struct {
 	ret      string
 	retAt    *yamltree.Node
 	implicit *resource
-	isAside  bool // it is a part of a component that is only checked
-	refused  bool // return names what there is not: reported before evaluation
+	isAside  bool // part of a component that is only checked
+	refused  bool // return names an unknown property, which the checker has reported
 	schema   *schemaFunction
 }
 
@@ -53,7 +53,7 @@ func bindInvoke(b *binder, s site) ir.Node {
 		return b.expr(s.arg, s.scope)
 	}
 	if s.arg.Kind != yamltree.Mapping || isCall(s.arg) {
-		b.expr(s.arg, s.scope) // for the mistakes inside
+		b.expr(s.arg, s.scope) // report problems inside the argument
 		return b.failCall(s, diag.Errorf(s.arg.Span, "argument-shape", "fn::invoke takes a mapping with function and, if need be, arguments, options and return").WithReference(invokeShape))
 	}
 	fields := b.fields(s.arg, invokeKeys, func(p yamltree.Pair) {
@@ -64,7 +64,7 @@ func bindInvoke(b *binder, s site) ir.Node {
 	ok := b.invokeFunction(call, fields)
 	if e := fields["arguments"]; e.present() {
 		if e.value.Kind != yamltree.Mapping || isCall(e.value) {
-			b.expr(e.value, s.scope) // for the mistakes inside
+			b.expr(e.value, s.scope) // report problems inside the value
 			b.report(diag.Errorf(e.value.Span, "argument-shape", "the arguments of an invoke are a mapping").WithReference("function arguments ('arguments') must be an object"))
 			ok = false
 		} else {
@@ -105,12 +105,12 @@ func (b *binder) returnName(e entry) string {
 	return unescape(e.value.Value)
 }
 
-// shortInvoke binds fn::PKG:FUNCTION. What is no mapping is dropped (4.6).
+// shortInvoke binds fn::PKG:FUNCTION. An argument that is not a mapping is dropped (4.6).
 func (b *binder) shortInvoke(s site) ir.Node {
 	s.fn = builtins["fn::invoke"]
 	call := &invoke{b: b, site: s, given: s.key.Value[len("fn::"):], tokenAt: s.key}
 	if isCall(s.arg) {
-		b.expr(s.arg, s.scope) // for the mistakes inside
+		b.expr(s.arg, s.scope) // report problems inside the argument
 		return b.failCall(s, diag.Errorf(s.arg.Span, "argument-shape", "the arguments of an invoke are a mapping, written out").WithReference("function arguments ('arguments') must be an object"))
 	}
 	if s.arg.Kind == yamltree.Mapping {
@@ -205,7 +205,7 @@ func (call *invoke) option(name string) *option {
 	return nil
 }
 
-// directInvoke returns the invoke that an expression is, or nil.
+// directInvoke returns the invoke if an expression is one, or nil.
 func directInvoke(n ir.Node) *invoke {
 	if c, ok := n.(*ir.Call); ok {
 		call, _ := c.Data.(*invoke)
@@ -247,7 +247,7 @@ func (call *invoke) evaluate(f ir.Frame, c *ir.Call) value.Value {
 	}
 	v := call.result(f)
 	if v.HasSecret() {
-		v = v.With(value.Secret) // a secret anywhere makes all of it one (4.7)
+		v = v.With(value.Secret) // a secret anywhere makes the whole result secret (4.7)
 	}
 	if o := v.Object(); o != nil && len(o.Fields) == 1 && call.schema != nil && call.schema.scalar {
 		v = o.Fields[0].Value.With(v.Marks)
@@ -255,7 +255,7 @@ func (call *invoke) evaluate(f ir.Frame, c *ir.Call) value.Value {
 	return call.pick(f, v.With(secret))
 }
 
-// result gives what inputs.yaml supplies, or unknown.
+// result returns the value supplied in inputs.yaml, or unknown.
 func (call *invoke) result(f ir.Frame) value.Value {
 	for _, m := range call.b.inputs.invokes.Fields {
 		if plain(m.Key) != plain(call.token) || m.Value.Object() == nil {
@@ -368,7 +368,7 @@ func bindStackReference(b *binder, s site) ir.Node {
 	b.report(diag.Warnf(s.key.Span, "deprecated", "fn::stackReference is deprecated; use a resource of type pulumi:pulumi:StackReference").
 		WithReference("'fn::stackReference' is deprecated; please use 'pulumi:pulumi:StackReference' instead"))
 	if s.arg.Kind != yamltree.Sequence || len(s.arg.Items) != 2 {
-		b.expr(s.arg, s.scope) // for the mistakes inside
+		b.expr(s.arg, s.scope) // report problems inside the argument
 		return b.failCall(s, diag.Errorf(s.arg.Span, "argument-shape", "fn::stackReference takes a list of two: the stack and the name of an output").
 			WithReference("the argument to fn::stackReference must be a two-valued list"))
 	}

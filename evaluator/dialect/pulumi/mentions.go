@@ -8,15 +8,15 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// An outer is the name that a config entry has outside of the program.
+// An outer is the name of a config entry outside the program.
 type outer struct {
 	key string
 	at  *yamltree.Node
 }
 
-// mentions returns the places outside of the program that name a part of it: config in
-// inputs.yaml and in the files of all stacks, also of those that are not evaluated, and
-// mocks of resources.
+// mentions returns the places outside the program that name a part of it: config in
+// inputs.yaml and in the files of all stacks, including those not being evaluated, and mocks
+// of resources.
 func (b *binder) mentions() []bind.Mention {
 	var out []bind.Mention
 	given := map[string]*ir.Cell{}

@@ -10,19 +10,19 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// An optionSpec says how one resource option is read and what its value must be.
+// An optionSpec describes how a resource option is read and what its value must be.
 type optionSpec struct {
 	name string
 	// literal is "string", "boolean" or "strings" for options that take no expressions.
 	literal string
-	// explicit says that references in it are dependencies and not uses of a value.
+	// explicit marks options whose references are dependencies, not uses of a value.
 	explicit bool
-	// late says that the original looks its names up at evaluation (7).
+	// late marks options whose names the original looks up at evaluation (7).
 	late     bool
 	evaluate func(f ir.Frame, r *resource, o *option) value.Value
 }
 
-// optionSpecs are the 20 options of 3, in the order in which they are needed (7).
+// optionSpecs are the 20 options of (3), in evaluation order (7).
 var optionSpecs []optionSpec
 
 var optionNames []string
@@ -55,7 +55,7 @@ func init() {
 	}
 }
 
-// names says in words what the option names.
+// names describes what the option names.
 func (s *optionSpec) names() string {
 	switch s.name {
 	case "dependsOn", "replaceWith", "providers":
@@ -64,7 +64,7 @@ func (s *optionSpec) names() string {
 	return "a resource"
 }
 
-// An option is one as it is written, and the resource it names when it names one.
+// An option is an option as written, and the resource it names, if any.
 type option struct {
 	b        *binder
 	spec     *optionSpec
@@ -72,7 +72,7 @@ type option struct {
 	node     ir.Node
 	literal  value.Value
 	resource *resource
-	// providers are those that the option providers names, by package.
+	// providers are the providers listed by the option providers, by package.
 	providers map[string]*resource
 }
 
@@ -83,7 +83,7 @@ func (o option) nodes() []ir.Node {
 	return []ir.Node{o.node}
 }
 
-// get returns an option that was written, or nil.
+// option returns an option that was written, or nil.
 func (r *resource) option(name string) *option {
 	for i := range r.options {
 		if r.options[i].spec.name == name {
@@ -93,7 +93,7 @@ func (r *resource) option(name string) *option {
 	return nil
 }
 
-// literalText returns the text of a literal option, "" when it is not there.
+// literalText returns the string of a literal option, "" if it is absent.
 func (r *resource) literalText(name string) string {
 	if o := r.option(name); o != nil {
 		s, _ := o.literal.Text()
@@ -200,12 +200,12 @@ func (r *resource) evaluateOption(f ir.Frame, o *option) {
 	}
 }
 
-// problem is a mistake in the value of the option.
+// problem returns a problem about the option's value.
 func (o *option) problem(code diag.Code, reference, format string, args ...any) diag.Problem {
 	return diag.Errorf(o.entry.value.Span, code, format, args...).WithReference("%s", reference)
 }
 
-// reportAt reports a mistake in a part of the option's value, where that part stands.
+// reportAt reports a mistake in a part of the option's value at that part's position.
 func (o *option) reportAt(f ir.Frame, v value.Value, code diag.Code, reference, format string, args ...any) {
 	p := o.problem(code, reference, format, args...)
 	if !v.Origin.IsZero() {
@@ -225,8 +225,8 @@ func evalResource(f ir.Frame, r *resource, o *option) value.Value {
 	return named(v)
 }
 
-// single gives the resource that an option names, and reports anything else. A failed
-// value passes silently.
+// single returns the resource that an option names, and reports anything else. Failed values
+// are ignored.
 func (o *option) single(f ir.Frame, v value.Value) (*resource, bool) {
 	if !v.IsFailed() && o.b.isOutput(o.node) {
 		f.Report(o.problem("option-resource", diag.Constant("resource cannot be an output"), "%s names a resource, as in ${name}, and not one of its outputs", o.spec.name))
@@ -235,8 +235,8 @@ func (o *option) single(f ir.Frame, v value.Value) (*resource, bool) {
 	return o.element(f, v)
 }
 
-// element checks one value of the option. What is wrong is reported at the option, as in
-// the original, with a note at the value.
+// element checks one value of the option. Problems are reported at the option, as in the
+// original, with a note at the value.
 func (o *option) element(f ir.Frame, v value.Value) (*resource, bool) {
 	if v.IsFailed() {
 		return nil, false
@@ -252,8 +252,8 @@ func (o *option) element(f ir.Frame, v value.Value) (*resource, bool) {
 	return nil, false
 }
 
-// isOutputList reports that an option that is a list of resources is computed from an
-// output.
+// isOutputList reports whether a list of resources is computed from an output, which is a
+// problem.
 func (o *option) isOutputList(f ir.Frame) bool {
 	if !o.b.isOutput(o.node) {
 		return false
@@ -263,7 +263,7 @@ func (o *option) isOutputList(f ir.Frame) bool {
 	return true
 }
 
-// named replaces resources by their logical names, as the result document shows options.
+// named replaces resources by their logical names, as in the options of the result document.
 func named(v value.Value) value.Value {
 	if res := asResource(v); res != nil {
 		return value.Str(res.name).At(v.Origin)
@@ -286,7 +286,7 @@ func named(v value.Value) value.Value {
 	return v
 }
 
-// evalResources reads an option that is a list of resources, even for one.
+// evalResources reads an option that must be a list of resources, even for a single one.
 func evalResources(f ir.Frame, r *resource, o *option) value.Value {
 	v := f.Force(o.node)
 	if v.IsFailed() {
@@ -328,7 +328,8 @@ func evalProvider(f ir.Frame, r *resource, o *option) value.Value {
 	return named(v)
 }
 
-// isProvider reports a resource that is named as a provider and is none.
+// isProvider reports whether a resource named as a provider is one, and adds a problem if
+// not.
 func (o *option) isProvider(f ir.Frame, res *resource, word string) bool {
 	if res.providerOf() != "" {
 		return true
@@ -338,8 +339,8 @@ func (o *option) isProvider(f ir.Frame, res *resource, word string) bool {
 	return false
 }
 
-// evalProviders takes a list of providers or a mapping from package to provider (0.e) and
-// gives the mapping.
+// evalProviders takes a list of providers or a mapping from package to provider (0.e), and
+// returns the mapping.
 func evalProviders(f ir.Frame, r *resource, o *option) value.Value {
 	v := f.Force(o.node)
 	if v.IsFailed() || o.isOutputList(f) {

@@ -5,15 +5,15 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// outputs tells which expressions are outputs in the original: what a resource or an
-// invoke gives, secrets, and all that is computed from these. An output is never a
-// resource or a flag, even when its value is known, so that some options refuse it.
+// outputs tracks which expressions are outputs in the original: properties of resources,
+// results of invokes, secrets, and everything computed from these. An output is never a
+// resource or a boolean, even if its value is known, so some options refuse it.
 type outputs struct {
 	known map[ir.Node]bool
-	busy  map[ir.Node]bool // being looked at: expressions may need themselves
+	busy  map[ir.Node]bool // being visited: expressions may need themselves
 }
 
-// isOutput reports whether an expression is an output or holds one.
+// isOutput reports whether an expression is an output or contains one.
 func (b *binder) isOutput(n ir.Node) bool {
 	if b.outs.known == nil {
 		b.outs = outputs{map[ir.Node]bool{}, map[ir.Node]bool{}}
@@ -43,7 +43,7 @@ func (o *outputs) node(n ir.Node) bool {
 	return found
 }
 
-// ref follows a reference. A resource itself is no output, what is read from it is one.
+// ref follows a reference. A resource itself is not an output, but its properties are.
 func (o *outputs) ref(r *ir.Ref) bool {
 	c := r.Cell
 	if c == nil {

@@ -13,21 +13,21 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// A plugin defines components. One of them is evaluated like a program, whose config are the
-// component's inputs; of the others only mistakes are told (5).
+// A plugin defines components. One of them is evaluated like a program with the component's
+// inputs as its config; the others are only checked (5).
 
-// pluginFile is the name by which a plugin is known.
+// pluginFile is the file that makes a bundle a plugin.
 const pluginFile = "PulumiPlugin.yaml"
 
 func (b *binder) isPlugin() bool { return b.main.Name == pluginFile }
 
-// componentFields are what a component may hold.
+// componentFields are the keys of a component.
 var componentFields = []string{"name", "description", "pulumi", "inputs", "variables", "resources", "outputs"}
 
-// inputFields are what an input of a component may hold.
+// inputFields are the keys of a component's input.
 var inputFields = append([]string{"description"}, configFields...)
 
-// componentInputs say which component is evaluated, as what, and with which inputs.
+// componentInputs select the component to evaluate, its instance name and its inputs.
 type componentInputs struct {
 	name, instance string
 	nameAt         source.Span
@@ -45,7 +45,7 @@ func (b *binder) componentInputs(o *value.Object) componentInputs {
 	return in
 }
 
-// A component is one as it is written.
+// A component is a component as written.
 type component struct {
 	name string
 	key  *yamltree.Node
@@ -76,8 +76,8 @@ func (b *binder) plugin() {
 	b.unused()
 }
 
-// chosen returns the name of the component that is evaluated: the first, unless inputs.yaml
-// names another.
+// chosen returns the name of the component to evaluate: the first, unless inputs.yaml names
+// another.
 func (b *binder) chosen(components []component) string {
 	in := &b.inputs.component
 	var names []string
@@ -97,7 +97,8 @@ func (b *binder) chosen(components []component) string {
 	return in.name
 }
 
-// components reads the files of a plugin in the order of their names, and what they define.
+// components reads the files of a plugin in order of their names, and returns the components
+// they define.
 func (b *binder) components() []component {
 	var files []*source.File
 	for _, f := range b.bundle.Files {
@@ -126,7 +127,8 @@ func (b *binder) components() []component {
 	return all
 }
 
-// template reads one file of a plugin. What describes the plugin may be given by one file only.
+// template reads one file of a plugin. Only one file may set each of the keys that describe
+// the plugin.
 func (b *binder) template(root *yamltree.Node, given map[string]entry, all []component, isFirst bool) []component {
 	top := b.fields(root, topKeys, b.unknownTopKey)
 	for _, key := range []string{"name", "description", "namespace"} {
@@ -154,8 +156,8 @@ func (b *binder) template(root *yamltree.Node, given map[string]entry, all []com
 	return all
 }
 
-// outsideOfComponents reports a section that only programs have. The original looks for it in
-// the files after the first.
+// outsideOfComponents reports a section that only programs have. The original checks only the
+// files after the first; in the first one it gets a hint.
 func (b *binder) outsideOfComponents(e entry, key string, isFirst bool) {
 	if isFirst {
 		b.report(diag.Warnf(e.key.Span, "hint-not-the-program", "%s is not evaluated here: a plugin has components only", key))
@@ -189,7 +191,7 @@ func (b *binder) bindComponent(c component) {
 	b.bindSections(top)
 }
 
-// bindInputs binds the inputs of a component, its config.
+// bindInputs binds the inputs of a component, which are its config.
 func (b *binder) bindInputs(e entry, name string) {
 	declared := map[string]bool{}
 	var names []string
@@ -217,7 +219,8 @@ func (b *binder) bindInputs(e entry, name string) {
 	}
 }
 
-// inputExpr is what an input is: what is given for it as it is, its default, or unknown.
+// inputExpr is the expression of an input: the supplied value unchanged, its default, or
+// unknown.
 func (b *binder) inputExpr(c *ir.Cell, p yamltree.Pair, fields map[string]entry) ir.Node {
 	t := b.inputType(p.Key, fields["type"], fields["items"])
 	b.checker.types[c] = t

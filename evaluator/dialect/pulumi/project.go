@@ -11,10 +11,11 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// programFiles are the names of a program, the first that is there wins (1).
+// programFiles are the file names of a program; the first that exists wins (1).
 var programFiles = []string{"Main.json", "Main.yaml", "Pulumi.yaml", "Pulumi.yml", "Pulumi.json"}
 
-// projectFiles are the names of the command line's project file, which may be the program too.
+// projectFiles are the names of the command line's project file, which may also be the
+// program.
 var projectFiles = programFiles[2:]
 
 func mainFile(b *bind.Bundle) *source.File {
@@ -27,7 +28,7 @@ func mainFile(b *bind.Bundle) *source.File {
 	return b.File(pluginFile)
 }
 
-// programFile returns the program of a folder, nil when it has none.
+// programFile returns the program in a folder, nil if there is none.
 func programFile(b *bind.Bundle, folder string) *source.File {
 	return firstFile(b, folder, programFiles)
 }
@@ -41,17 +42,17 @@ func firstFile(b *bind.Bundle, folder string, names []string) *source.File {
 	return nil
 }
 
-// isProject reports whether the program is the project file at the same time.
+// isProject reports whether the program is also the project file.
 func (b *binder) isProject() bool { return b.main == b.project.file }
 
-// A project is what the project file says of a program. Without one its file is nil.
+// A project is what the project file declares about a program. file is nil if there is none.
 type project struct {
 	file *source.File
-	root *yamltree.Node // nil unless it is a mapping
+	root *yamltree.Node // nil unless the file is a mapping
 	name string
-	// nearName is the key that stands in the place of name, if there is one.
+	// nearName is the key that looks like a misspelt name, if any.
 	nearName *yamltree.Node
-	// folder is where the program is, relative to the bundle; "" for the project's own.
+	// folder is the program's folder, relative to the bundle; "" if it is the project's.
 	folder string
 }
 
@@ -87,7 +88,7 @@ func (b *binder) findProgram() {
 	b.checkProject()
 }
 
-// enter goes to the folder of the program that the project file names.
+// enter switches to the program in the folder that the project file names.
 func (b *binder) enter(at *yamltree.Node) {
 	folder := path.Clean(at.Value)
 	if folder == "." {
@@ -100,7 +101,7 @@ func (b *binder) enter(at *yamltree.Node) {
 	}
 }
 
-// notEvaluated says which sections of a project file do not count, because the program is
+// notEvaluated reports sections of a project file that are ignored because the program is
 // another file.
 func (b *binder) notEvaluated() {
 	for _, p := range b.project.root.Pairs {
@@ -110,7 +111,7 @@ func (b *binder) notEvaluated() {
 	}
 }
 
-// isText reports whether a node is a text.
+// isText reports whether a node is a string.
 func isText(n *yamltree.Node) bool {
 	if n.Kind != yamltree.Scalar {
 		return false
@@ -121,7 +122,7 @@ func isText(n *yamltree.Node) bool {
 
 // findName reads the name of the project. The command line matches its key exactly.
 func (b *binder) findName() {
-	const most = 2 // edits between name and what stands in its place
+	const most = 2 // edit distance between name and a misspelling of it
 	var near *yamltree.Node
 	nearest := most + 1
 	for _, p := range b.project.root.Pairs {
@@ -156,7 +157,7 @@ func (b *binder) givenName(e entry) {
 	}
 }
 
-// projectAttributes are what the records of a project file may hold.
+// projectAttributes are the keys of the records in a project file.
 var projectAttributes = map[string][]string{
 	"backend":  {"url"},
 	"options":  {"refresh"},
@@ -181,8 +182,8 @@ func (b *binder) checkProject() {
 	}
 }
 
-// projectKinds are the kinds that fields of a project file have in the command line's schema, by
-// their paths; of a package, the field follows its name.
+// projectKinds are the kinds that the command line's schema allows for fields of a project
+// file, by path; for packages the path omits the package's name.
 var projectKinds = map[string]string{
 	"main": "string or null", "description": "string or null", "author": "string or null", "website": "string or null",
 	"license": "string or null", "stackConfigDir": "string or null",
@@ -195,7 +196,7 @@ var projectKinds = map[string]string{
 	"packages.parameters": "array", "packages.extensions": "array", "packages.checksums": "object",
 }
 
-// kinds reports a field, and those inside it, that are not of their kinds.
+// kinds reports a field, or fields inside it, of the wrong kind.
 func (b *binder) kinds(p yamltree.Pair, path, name string) {
 	want, kind := projectKinds[name], schemaKind(p.Value)
 	if want == "" || kind == "" {
@@ -228,7 +229,7 @@ func (b *binder) wrongKind(at *yamltree.Node, path, want string) {
 		WithReference("%s: expected %s, but got %s", path, want, schemaKind(at)))
 }
 
-// schemaKind is what JSON Schema calls the kind of a node, "" for one that is broken.
+// schemaKind is JSON Schema's name for the kind of a node, "" if it is broken.
 func schemaKind(n *yamltree.Node) string {
 	switch n.Kind {
 	case yamltree.Mapping:
@@ -249,8 +250,8 @@ func schemaKind(n *yamltree.Node) string {
 	return ""
 }
 
-// attributes reports what a record of a project file may not hold. Help says that the
-// original names what it may.
+// attributes reports unknown keys of a record in a project file. With help, the original
+// suggests or lists the known ones.
 func (b *binder) attributes(n *yamltree.Node, path string, known []string, help bool) {
 	for _, key := range bind.Keys(n) {
 		if slices.Contains(known, key.Value) {
@@ -274,7 +275,7 @@ func (b *binder) attributes(n *yamltree.Node, path string, known []string, help 
 	}
 }
 
-// notAllowed is the problem for a key that a record of a project file does not have.
+// notAllowed is the problem for an unknown key in a record of a project file.
 func (b *binder) notAllowed(key *yamltree.Node, path string, known []string) diag.Problem {
 	p := diag.Errorf(key.Span, "project-field", "%s has no field %s%s", strings.ReplaceAll(strings.TrimPrefix(path, "#/"), "/", "."), key.Value,
 		suggestion(key.Value, diag.ByDistance(key.Value, known)))
@@ -284,7 +285,7 @@ func (b *binder) notAllowed(key *yamltree.Node, path string, known []string) dia
 	return p
 }
 
-// compiler looks at the command that would print the program: no command runs here.
+// compiler checks the command that would print the program. Commands cannot run here.
 func (b *binder) compiler(n *yamltree.Node) {
 	switch {
 	case n == nil || n.Kind == yamltree.Broken || n.Kind == yamltree.Alias:

@@ -12,23 +12,23 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// The config of a project file is read by the command line, which has rules of its own for
-// it and hands values, not expressions, to the program (1.1, 2.2).
+// The command line reads the config of a project file by its own rules, and passes values,
+// not expressions, to the program (1.1, 2.2).
 
-// projectFields are what an entry of config in a project file may hold.
+// projectFields are the keys of a config entry in a project file.
 var projectFields = []string{"type", "description", "items", "default", "value", "secret"}
 
-// projectTypes are the types of config that the command line knows.
+// projectTypes are the config types of the command line.
 var projectTypes = []string{"string", "integer", "boolean", "array", "object"}
 
-// manualTypes are those that the published manual names beside them, in lower case. They work
-// here, with a warning.
+// manualTypes are the types that the published manual lists, in lower case. They work here,
+// with a warning.
 var manualTypes = []string{"string", "number", "list<number>", "list<string>"}
 
 const projectTypeMistake = `: value must be one of "string", "integer", "boolean", "array", "object"`
 
-// projectFieldsOf reads the fields of an entry. The command line refuses what is not known to
-// it; the evaluator takes the fields that it knows in any case.
+// projectFieldsOf reads the fields of an entry. The command line refuses unknown fields; the
+// evaluator takes its own fields regardless of case.
 func (b *binder) projectFieldsOf(p yamltree.Pair) map[string]entry {
 	out := map[string]entry{}
 	for _, field := range p.Value.Pairs {
@@ -56,11 +56,11 @@ func (b *binder) projectFieldsOf(p yamltree.Pair) map[string]entry {
 
 // A projectType is the type of an entry as the command line understands it.
 type projectType struct {
-	name  string // "" when the command line knows none of that name
+	name  string // "" if the command line has no such type
 	items *projectType
 }
 
-// String is the name of the type in the original's messages.
+// String returns the type as the original's messages print it.
 func (t *projectType) String() string {
 	if t.name == "array" && t.items != nil {
 		return "array<" + t.items.String() + ">"
@@ -68,7 +68,7 @@ func (t *projectType) String() string {
 	return t.name
 }
 
-// readProjectType reads the type of an entry, nil when it has none.
+// readProjectType reads the type of an entry; nil if it has none.
 func readProjectType(typ, items *yamltree.Node) *projectType {
 	if typ == nil {
 		return nil
@@ -83,8 +83,8 @@ func readProjectType(typ, items *yamltree.Node) *projectType {
 	return t
 }
 
-// takes reports whether the command line accepts a value for the type. A text is as good as
-// the whole number or the flag that it says.
+// takes reports whether the command line accepts a value for the type. Strings that spell an
+// integer or a boolean count as one.
 func (t *projectType) takes(v value.Value) bool {
 	switch d := v.Data.(type) {
 	case value.String:
@@ -111,8 +111,8 @@ func (t *projectType) takes(v value.Value) bool {
 	return v.IsUnknown()
 }
 
-// checkDeclaration reports what the command line refuses in the declaration of an entry. It
-// is false when an evaluation of the entry has nothing more to say.
+// checkDeclaration reports what the command line refuses in an entry's declaration. It
+// returns false if evaluating the entry would report nothing more.
 func (b *binder) checkDeclaration(s *setting, evaluated bool) bool {
 	typ, isTyped := s.fields["type"]
 	b.checkProjectType(s, evaluated)
@@ -141,10 +141,10 @@ func (b *binder) checkDeclaration(s *setting, evaluated bool) bool {
 	return true
 }
 
-// written reports whether a field is there and not null.
+// written reports whether a field is present and not null.
 func (e entry) written() bool { return e.present() && !isNull(e.value) }
 
-// checkArray looks at the items of an array and at its default.
+// checkArray checks the items of an array and its default.
 func (b *binder) checkArray(s *setting, given entry) bool {
 	key, items := s.key.Value, s.fields["items"]
 	switch {
@@ -168,7 +168,7 @@ func (t *projectType) known() bool {
 	return t.name != "" && (t.name != "array" || t.items != nil && t.items.known())
 }
 
-// checkProjectType compares the names of types with those that the command line knows.
+// checkProjectType checks the names of types against those of the command line.
 func (b *binder) checkProjectType(s *setting, evaluated bool) {
 	path := "#/config/" + s.key.Value
 	if e := s.fields["type"]; e.present() && s.projectType.name == "" {
@@ -235,7 +235,7 @@ func (b *binder) wrongType(at *yamltree.Node, path, text string) diag.Problem {
 	return p
 }
 
-// checkSecret reports a secret entry with a type whose value is there for everybody to read.
+// checkSecret reports a secret entry with a declared type whose value is plain text.
 func (b *binder) checkSecret(s *setting, v value.Value, at *yamltree.Node) {
 	if s.projectType == nil || v.HasSecret() || v.IsUnknown() {
 		return
@@ -244,15 +244,15 @@ func (b *binder) checkSecret(s *setting, v value.Value, at *yamltree.Node) {
 		WithReference("Stack '%s' with configuration key '%s' must be encrypted as it's secret", b.inputs.stack, s.name))
 }
 
-// checkGiven compares a supplied value with the declared type as the command line does. False
-// means that the type is none of its own.
+// checkGiven checks a supplied value against the declared type as the command line does. It
+// returns false if the evaluator's rules apply instead.
 func (b *binder) checkGiven(s *setting, v value.Value) bool {
 	t := s.projectType
 	if t == nil || !t.known() {
 		return false
 	}
 	_, isText := v.Text()
-	isWhole := isText || t.name == "array" || t.name == "string" && v.Depth() > 0 // the evaluator has no word on these
+	isWhole := isText || t.name == "array" || t.name == "string" && v.Depth() > 0 // the evaluator does not check these
 	if isWhole && !t.takes(v) {
 		b.report(diag.Errorf(s.key.Span, "config-conflict", "%s is declared with the type %s, and the value that is given for it is not", s.name, t).
 			WithReference("Stack '%s' with configuration key '%s' must be of type '%s'", b.inputs.stack, s.name, t).WithNote(v.Origin, "the value"))
@@ -260,8 +260,8 @@ func (b *binder) checkGiven(s *setting, v value.Value) bool {
 	return isWhole
 }
 
-// seedData is the value that the command line hands to the program. Nothing in it is
-// replaced; the evaluator still reads the texts, and says what it cannot read in them.
+// seedData is the value that the command line passes to the program. Nothing in it is
+// interpolated, but the evaluator still parses the strings and reports problems in them.
 func (b *binder) seedData(n *yamltree.Node) value.Value {
 	pending, invokes := len(b.pending), len(b.invokes)
 	b.expr(n, scope{})

@@ -6,7 +6,7 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// bindProperties binds properties and get, which exclude each other.
+// bindProperties binds properties and get, which are mutually exclusive.
 func (b *binder) bindProperties(r *resource, path string) {
 	props, get := r.fields["properties"], r.fields["get"]
 	if props.present() && get.present() && !isEmpty(props.value) {
@@ -30,8 +30,8 @@ func (b *binder) bindProperties(r *resource, path string) {
 	}
 }
 
-// propertyMap binds properties. A mapping is one, whatever its keys are: they are plain
-// names and call no function.
+// propertyMap binds properties. The keys of a mapping are always property names: none of them
+// calls a function.
 func (b *binder) propertyMap(n *yamltree.Node) ir.Node {
 	if n.Kind != yamltree.Mapping {
 		return b.expr(n, scope{})

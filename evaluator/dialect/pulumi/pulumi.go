@@ -1,13 +1,14 @@
-// Package pulumi binds Pulumi YAML programs: config, variables, resources and outputs,
-// each a cell; built-in functions, resources and invokes, each an ir.Func.
+// Package pulumi binds Pulumi YAML programs: config, variables, resources and outputs become
+// cells; built-in functions, resources and invokes become calls of an ir.Func.
 //
-// The reading order is that of a program's life: project.go finds it and checks the project
-// file, stackfile.go reads what the stack supplies, document.go takes the text apart, expr.go
-// and access.go make expressions of it, config.go, resource.go and invoke.go bind what has a
-// life of its own, check.go infers types, semantics.go holds the rules of evaluation and
-// result.go writes what came out. plugin.go evaluates components instead of a program; unknown.go
-// lists what only a deployment knows, world.go reads what is deployed, form.go is what the page
-// asks for. functions.go and output.go are the functions, builtins.go their list. Numbers in comments, as in (4.6), are sections of SPEC.md.
+// Read the files in the order of a program's life: project.go finds it and checks the project
+// file, stackfile.go reads the stack's config, document.go reads the document, expr.go and
+// access.go build expressions, config.go, resource.go and invoke.go bind declarations,
+// check.go infers types, semantics.go holds the rules of evaluation and result.go writes the
+// result document. plugin.go evaluates components instead of a program; unknown.go lists what
+// only a deployment knows, world.go reads deployed state, form.go describes the page's form.
+// functions.go and output.go are the functions, builtins.go their list. Numbers in comments,
+// as in (4.6), are sections of SPEC.md.
 package pulumi
 
 import (
@@ -46,7 +47,8 @@ outputs:
   name: ${bucket.id}
 `
 
-// owns is true for programs, plugins and the config of every stack: a reader may choose another.
+// owns reports whether a file is a program, a plugin or the config of any stack, including
+// stacks not being evaluated.
 func owns(f *source.File) bool {
 	return isStackFile(f.Name) || slices.Contains(programFiles, f.Name) || f.Name == pluginFile
 }
@@ -56,7 +58,8 @@ func isStackFile(name string) bool {
 	return ok && strings.HasSuffix(stack, ".yaml") && !strings.Contains(stack, "/")
 }
 
-// secrets are config and mocks that inputs.yaml marks, and config that the program marks.
+// secrets are the config and mocks that inputs.yaml marks as secret, and the config that the
+// program marks.
 var secrets = bind.Secrets{
 	Values:  []string{"secret", "$secret"},
 	Marks:   []string{"secret"},
@@ -67,50 +70,51 @@ var secrets = bind.Secrets{
 	Given:   isStackFile,
 }
 
-// A binder makes a program of a bundle. During evaluation it also collects what the
-// result document lists: registrations and invokes.
+// A binder turns a bundle into a program. During evaluation it also collects what the result
+// document lists: registrations and invokes.
 type binder struct {
 	bundle   *bind.Bundle
-	main     *source.File   // the program; nil when there is none
-	root     *yamltree.Node // of the program
+	main     *source.File   // the program; nil if there is none
+	root     *yamltree.Node // root of the program
 	project  project
 	program  *ir.Program
 	problems []diag.Problem
 	inputs   *inputs
 
 	sections
-	aside  []sections // of the components that are only checked
-	pulumi *ir.Cell   // the built-in variable; nil until something names it
+	aside  []sections // components that are only checked
+	pulumi *ir.Cell   // the built-in variable; nil until first used
 	used   map[*ir.Cell]bool
-	// entries are those of config that the program declares.
+	// entries are the program's declared config entries.
 	entries []*setting
-	// everyGiven are the values from outside of each config key, the one that counts first; nil until
-	// it is asked for.
+	// everyGiven are the supplied values of each config key, the effective one first; nil
+	// until first used.
 	everyGiven map[string][]given
-	// external holds the keys that config entries have outside, for those that say one.
+	// external holds the external keys of config entries that declare one.
 	external map[*ir.Cell]outer
-	// opened are the names of the environments that the stack's file opens; openedFrom says which
-	// file a config entry comes from.
+	// opened are the names of the environments that the stack's file opens; openedFrom maps
+	// config entries to the file that supplies them.
 	opened     []*yamltree.Node
 	openedFrom map[*ir.Cell]*source.File
-	encrypted  []yamltree.Pair // entries of the stack's file
-	required   []bind.Unknown  // what must be given
+	encrypted  []yamltree.Pair // encrypted entries of the stack's file
+	required   []bind.Unknown  // values that must be supplied
 	scanner    scanner
-	refs       []ir.Ref  // made beforehand: there are many
-	invokes    []*invoke // every invoke of the program
+	refs       []ir.Ref  // allocated in bulk, as there are many
+	invokes    []*invoke // all invokes of the program
 	checker    *checker
 	outs       outputs
-	// leftOut says of cells whether they need a resource that is left out; nil when none is.
+	// leftOut records for cells whether they need a resource that was left out; nil if none
+	// was.
 	leftOut map[*ir.Cell]bool
 	run     run
-	results bind.Results // once everything is evaluated
+	results bind.Results // set once everything is evaluated
 }
 
-// The sections of a program, or of a component, in which names are looked up.
+// sections are those of a program or a component; names are looked up within them.
 type sections struct {
 	component string              // "" for a program
 	isAside   bool                // the component is only checked
-	cells     map[string]*ir.Cell // what ${...} can name
+	cells     map[string]*ir.Cell // names that ${...} can refer to
 	outputs   []*ir.Cell
 	config    []*ir.Cell
 	vars      []*ir.Cell
@@ -127,12 +131,12 @@ func newSections() sections {
 // A pendingRef is a reference whose name is looked up once all names are known.
 type pendingRef struct {
 	ref  *ir.Ref
-	late bool // found missing at evaluation in the original: outputs, get.state and some options (7)
-	// config is the entry in whose default it is, nil elsewhere.
+	late bool // the original reports a missing name at evaluation: outputs, get.state and some options (7)
+	// config is the entry whose default contains it, nil elsewhere.
 	config *ir.Cell
 }
 
-// run is what evaluation collects.
+// A run collects results during evaluation.
 type run struct {
 	registered []*resource
 	calls      []value.Value
@@ -175,7 +179,7 @@ func bindProgram(bundle *bind.Bundle) *bind.Bound {
 
 func (b *binder) report(p diag.Problem) { b.problems = append(b.problems, p) }
 
-// document binds the whole program.
+// document binds the whole document.
 func (b *binder) document() {
 	doc := b.bundle.Parse(b.main)
 	b.problems = append(b.problems, doc.Problems...)
@@ -203,7 +207,7 @@ func (b *binder) document() {
 	b.unused()
 }
 
-// bindSections binds what programs and components have alike.
+// bindSections binds the sections that programs and components share.
 func (b *binder) bindSections(top map[string]entry) {
 	b.declareResources(top["resources"])
 	b.declareVariables(top["variables"])
@@ -215,8 +219,8 @@ func (b *binder) bindSections(top map[string]entry) {
 	b.defaultProviders()
 }
 
-// order arranges the cells as the original walks them: config, settings, resources,
-// variables, outputs (7).
+// order sorts the cells as the original visits them: config, settings, resources, variables,
+// outputs (7).
 func (b *binder) order() {
 	rank := map[string]int{"config": 0, "builtin": 1, "setting": 2, "resource": 3, "variable": 4, "output": 5}
 	var sorted []*ir.Cell
@@ -231,8 +235,8 @@ func (b *binder) order() {
 	b.program.Cells = sorted
 }
 
-// addCell adds a cell that ${name} can refer to. Of two cells with one name the second
-// is reported and gets the name KIND:NAME in the graph.
+// addCell adds a cell that ${name} can refer to. If two cells share a name, the second is
+// reported and is called KIND:NAME in the graph.
 func (b *binder) addCell(kind, name string, key *yamltree.Node, span source.Span) *ir.Cell {
 	c := &ir.Cell{Name: name, Label: name, Kind: kind, NameAt: key.Span, Span: span}
 	switch old := b.cells[name]; {
@@ -248,7 +252,7 @@ func (b *binder) addCell(kind, name string, key *yamltree.Node, span source.Span
 	return b.add(c)
 }
 
-// add adds a cell to the program. Those of components that are only checked are not shown.
+// add adds a cell to the program. Cells of components that are only checked are hidden.
 func (b *binder) add(c *ir.Cell) *ir.Cell {
 	if b.isAside {
 		c.Name, c.Hidden = b.component+"/"+c.Name, true
@@ -286,12 +290,12 @@ func article(kind string) string {
 	return "a " + kind
 }
 
-// mostSuggestions bounds how many names are compared with unknown ones: a program in which
-// thousands are unknown needs no help with the last of them.
+// mostSuggestions bounds how many names are compared with unknown ones: in a program with
+// thousands of unknown names, the last of them need no suggestion.
 const mostSuggestions = 200_000
 
-// resolve looks up the names of all references: resources, config, variables, then config
-// without the project's name (4.3).
+// resolve looks up the names of all references, among resources, config and variables, then
+// config without the project's name (4.3).
 func (b *binder) resolve() {
 	names, suggestions := b.names(), mostSuggestions
 	for _, p := range b.pending {
@@ -322,7 +326,7 @@ func (b *binder) resolve() {
 	}
 }
 
-// isTooEarly reports whether the default of a config entry names what has no value yet.
+// isTooEarly reports whether the default of a config entry refers to something without a value yet.
 func (p pendingRef) isTooEarly(c *ir.Cell) bool {
 	switch {
 	case p.config == nil || c.Kind == "builtin":
@@ -348,7 +352,7 @@ func (b *binder) lookup(name string) *ir.Cell {
 	return nil
 }
 
-// names returns what ${...} could name, for suggestions.
+// names returns the names that ${...} could refer to, for suggestions.
 func (b *binder) names() []string {
 	names := []string{"pulumi"}
 	for _, c := range b.program.Cells {
@@ -359,8 +363,8 @@ func (b *binder) names() []string {
 	return names
 }
 
-// unused warns of config entries and variables that nothing reads, and of what inputs.yaml
-// supplies for nothing.
+// unused warns of config entries and variables that nothing reads, and of unused mocks in
+// inputs.yaml.
 func (b *binder) unused() {
 	b.unusedMocks()
 	for _, list := range [][]*ir.Cell{b.config, b.vars} {
@@ -377,7 +381,7 @@ func (b *binder) unused() {
 
 func (b *binder) unusedMocks() {
 	if b.bundle.Parse(b.main).Partial {
-		return // what is being typed may well be what they are for
+		return // they may be meant for what is still being typed
 	}
 	var names, tokens []string
 	for _, r := range b.decls {

@@ -11,7 +11,7 @@ import (
 
 var resourceFields = []string{"type", "name", "defaultProvider", "properties", "options", "get"}
 
-// A resource is a declaration, and what evaluation makes of it.
+// A resource is a declaration and the result of evaluating it.
 type resource struct {
 	b          *binder
 	name       string // the logical name
@@ -28,19 +28,19 @@ type resource struct {
 	getState  ir.Node
 	options   []option
 	isDefault bool      // defaultProvider: true
-	implicit  *resource // its package's default provider, when that applies
+	implicit  *resource // its package's default provider, if that applies
 
 	urn       string
 	typeChain string
 	inputs    value.Value
-	resolved  []value.Field // options, evaluated
+	resolved  []value.Field // evaluated options
 	mocked    *value.Object
 	id        value.Value
-	// providers are the providers, by package, that it has and its children take.
+	// providers are its providers by package, which its children inherit.
 	providers map[string]*resource
 	secretOut map[string]bool
-	isAside   bool // it is a part of a component that is only checked
-	// isMistyped says that its properties do not fit its schema, which is reported already.
+	isAside   bool // part of a component that is only checked
+	// isMistyped records that its properties do not fit its schema, which has been reported.
 	isMistyped bool
 }
 
@@ -110,7 +110,7 @@ func (b *binder) bindResource(r *resource) {
 	r.cell.Expr = &ir.Call{Meta: ir.Meta{Span: r.node.Span}, Fn: resourceFn, Args: r.args(), NameAt: r.key.Span, Data: r}
 }
 
-// args lists the expressions of a resource in the order in which they are needed (7).
+// args lists the expressions of a resource in evaluation order (7).
 func (r *resource) args() []ir.Node {
 	args := []ir.Node{r.props, r.getID, r.getState}
 	for _, o := range r.options {
@@ -169,7 +169,7 @@ func (b *binder) unknownResourceKey(r *resource, key *yamltree.Node, path string
 	b.report(p)
 }
 
-// whereKeyBelongs says in which part of a resource a key has its place.
+// whereKeyBelongs suggests the part of a resource where a key belongs.
 func (b *binder) whereKeyBelongs(key string) string {
 	if containsFold(optionNames, key) {
 		return "; it belongs under options"
@@ -198,15 +198,15 @@ func (b *binder) bindDefaultProvider(r *resource) {
 	r.isDefault = on
 }
 
-// resourceFn registers a resource: it evaluates inputs and options and gives the resource
-// as a value.
+// resourceFn registers a resource: it evaluates its inputs and options, and returns the
+// resource as a value.
 var resourceFn = &ir.Func{
 	Name: "resource",
 	Doc:  "A resource: its value is the resource itself, whose outputs can be read.",
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value { return c.Data.(*resource).register(f, c) },
 }
 
-// brokenResource stands for a resource that cannot be registered: what it refers to is
+// brokenResource replaces a resource that cannot be registered; everything it refers to is
 // still evaluated.
 var brokenResource = &ir.Func{
 	Name: "resource",
@@ -252,8 +252,8 @@ func (r *resource) register(f ir.Frame, c *ir.Call) value.Value {
 	return v
 }
 
-// evaluateInputs forces the properties and drops nulls: of properties and of the mappings
-// inside them, not of lists (7).
+// evaluateInputs forces the properties and drops nulls in mappings at any depth, but not in
+// lists (7).
 func (r *resource) evaluateInputs(f ir.Frame) bool {
 	r.inputs = value.ObjectOf()
 	if r.props == nil {
@@ -280,7 +280,7 @@ func (r *resource) evaluateInputs(f ir.Frame) bool {
 	return true
 }
 
-// leaveOut notes that a resource is left out.
+// leaveOut records that a resource is left out.
 func (r *resource) leaveOut() {
 	if r.b.leftOut == nil {
 		r.b.leftOut = map[*ir.Cell]bool{}
@@ -288,8 +288,8 @@ func (r *resource) leaveOut() {
 	r.b.leftOut[r.cell] = true
 }
 
-// needsLeftOut reports whether something that a cell needs is left out. All that it needs has
-// been evaluated.
+// needsLeftOut reports whether a cell needs something that was left out. All its dependencies
+// have been evaluated.
 func (b *binder) needsLeftOut(c *ir.Cell) (found bool) {
 	if b.leftOut == nil {
 		return false
@@ -301,7 +301,7 @@ func (b *binder) needsLeftOut(c *ir.Cell) (found bool) {
 		}
 		out, known := b.leftOut[ref.Cell]
 		if _, isResource := ref.Cell.Data.(*resource); !known && !isResource {
-			b.leftOut[ref.Cell] = false // it may need itself
+			b.leftOut[ref.Cell] = false // guards against cycles
 			out = b.needsLeftOut(ref.Cell)
 			b.leftOut[ref.Cell] = out
 		}
@@ -353,7 +353,7 @@ func holdsNull(v value.Value) bool {
 	return false
 }
 
-// evaluateGet forces get.id, which must be text, and get.state.
+// evaluateGet forces get.id, which must be a string, and get.state.
 func (r *resource) evaluateGet(f ir.Frame) {
 	if r.getID != nil {
 		r.id = f.Force(r.getID)
@@ -365,17 +365,17 @@ func (r *resource) evaluateGet(f ir.Frame) {
 	if r.getState == nil {
 		return
 	}
-	// What is read is registered with the state that is known of it in place of inputs.
+	// A resource that is read is registered with its known state instead of inputs.
 	state := f.Force(r.getState)
 	if r.getID != nil && r.props == nil && state.Object() != nil {
 		r.inputs = dropNulls(state)
 	}
 }
 
-// bytesOfStep is how many bytes of URN can be made for one step of the budget.
+// bytesOfStep is how many bytes of URN one step of the budget pays for.
 const bytesOfStep = 16
 
-// identify gives the resource its URN, which holds the types of all its parents.
+// identify sets the resource's URN, which includes the types of all its parents.
 func (r *resource) identify(f ir.Frame) {
 	r.typeChain = r.token
 	if r.b.component != "" {
@@ -389,8 +389,8 @@ func (r *resource) identify(f ir.Frame) {
 	r.urn = "urn:pulumi:" + r.b.inputs.stack + "::" + r.b.projectName() + "::" + r.typeChain + "::" + r.engineName
 }
 
-// mocks looks up what inputs.yaml supplies for the resource. An error there fails it, and
-// the value returned is not empty.
+// mocks looks up the resource's mock in inputs.yaml. If the mock is an error, the resource
+// fails and the returned value is not empty.
 func (r *resource) mocks(f ir.Frame) value.Value {
 	in := r.b.inputs
 	if r.isStackReference() {
@@ -413,7 +413,7 @@ func (r *resource) mocks(f ir.Frame) value.Value {
 	if id, ok := o.Get("id"); ok {
 		r.id = mock(id)
 		if _, isNumber := r.id.Data.(value.Number); isNumber {
-			r.id.Data = value.String(goText(r.id)) // ids are texts
+			r.id.Data = value.String(goText(r.id)) // IDs are strings
 		}
 	}
 	return value.Value{}
@@ -447,7 +447,7 @@ func (r *resource) stackOutputs(f ir.Frame) value.Value {
 	return value.Value{}
 }
 
-// stack gives the outputs of a stack from inputs.yaml, unknown when they are not there.
+// stack returns the outputs of a stack from inputs.yaml, unknown if they are missing.
 func (b *binder) stack(f ir.Frame, name string, at sourceSpan) (outputs, failed value.Value) {
 	m, ok := b.inputs.stacks.Get(name)
 	if !ok || m.Object() == nil {
@@ -497,7 +497,7 @@ func (r *resource) outputValue(key string) value.Value {
 		}
 	}
 	if r.isStackReference() && r.schema.outputs.prop(key) == nil {
-		return value.Nothing() // what is read has no other outputs
+		return value.Nothing() // a stack reference that was read has no other outputs
 	}
 	if o := r.inputs.Object(); o != nil {
 		if v, ok := o.Get(key); ok {

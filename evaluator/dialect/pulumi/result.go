@@ -23,7 +23,7 @@ var requiredVersion = &ir.Func{
 	},
 }
 
-// pulumiCell returns the cell of the built-in variable, made when it is first named (4.8).
+// pulumiCell returns the cell of the built-in variable, creating it on first use (4.8).
 func (b *binder) pulumiCell() *ir.Cell {
 	if b.pulumi == nil {
 		in := b.inputs
@@ -78,7 +78,7 @@ func (b *binder) finish(r bind.Results) bind.Outcome {
 	return out
 }
 
-// partlyUnknown remarks outputs that an unknown is inside of (0.k).
+// partlyUnknown adds a hint to outputs that contain an unknown value (0.k).
 func (b *binder) partlyUnknown(r bind.Results, out *bind.Outcome) {
 	for _, c := range b.outputs {
 		if v := r.Value(c); !b.inputs.update && !v.IsUnknown() && unsettled(v) {
@@ -91,7 +91,7 @@ func field(c *ir.Cell, v value.Value) value.Field {
 	return value.Field{Key: c.Label, Value: v, KeyAt: c.NameAt}
 }
 
-// shown is a value as the result document has it.
+// shown returns a value for the result document: null if it has none.
 func shown(v value.Value) value.Value {
 	if v.Data == nil {
 		return value.Nothing()
@@ -99,7 +99,7 @@ func shown(v value.Value) value.Value {
 	return v
 }
 
-// record is a resource as the result document shows it.
+// record is a resource in the result document.
 func (r *resource) record() value.Value {
 	return value.ObjectOf(
 		value.Field{Key: "type", Value: value.Str(r.token).At(r.typeNode.Span)},
@@ -109,8 +109,8 @@ func (r *resource) record() value.Value {
 	)
 }
 
-// complete adds constants of the schema to the inputs and marks secret ones. Of properties
-// that are unknown as a whole every input of the type is set (3).
+// complete adds constants of the schema to the inputs and marks secret ones. If the
+// properties as a whole are unknown, it sets every input of the type (3).
 func (s *schemaResource) complete(inputs value.Value) value.Value {
 	o := inputs.Object()
 	if o == nil && (!inputs.IsUnknown() || inputs.IsFailed()) {
@@ -139,7 +139,7 @@ func (s *schemaResource) complete(inputs value.Value) value.Value {
 	return inputs
 }
 
-// stackRecord is the read that fn::stackReference makes.
+// stackRecord is the record of the stack read by fn::stackReference.
 func stackRecord(stack string) value.Value {
 	return value.ObjectOf(
 		value.Field{Key: "type", Value: value.Str(stackReferenceType)},
@@ -149,8 +149,8 @@ func stackRecord(stack string) value.Value {
 	)
 }
 
-// members are the outputs of a resource that completion proposes: what a schema lists,
-// what is supplied, what are inputs, and those that every resource has.
+// members are the outputs of a resource that completion offers: from the schema, the mock,
+// the inputs, and those that every resource has.
 func (b *binder) members(c *ir.Cell, path string) []value.Field {
 	r, ok := c.Data.(*resource)
 	if !ok || path != "" {

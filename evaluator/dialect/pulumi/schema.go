@@ -9,12 +9,12 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A schemaPackage is a package schema in Pulumi's published JSON format, as far as it
-// matters for checking. Types are made when they are first needed: schemas are large.
+// A schemaPackage is a package schema in Pulumi's published JSON format, limited to what
+// checking needs. Types are built on first use, because schemas are large.
 type schemaPackage struct {
 	name      string
 	version   string
-	isPart    bool // only what a program used was kept of it
+	isPart    bool // contains only what a program used
 	types     *value.Object
 	resources *value.Object
 	functions *value.Object
@@ -38,11 +38,11 @@ type schemaResource struct {
 type schemaFunction struct {
 	token  string
 	inputs *typ
-	output *typ // nil when it gives nothing
-	scalar bool // it gives one value and no mapping
+	output *typ // nil if it returns nothing
+	scalar bool // it returns a single value, not a mapping
 }
 
-// stackReferenceSchema is the schema of the one resource type that is Pulumi's own.
+// stackReferenceSchema is the schema of StackReference, which is built into Pulumi.
 var stackReferenceSchema = schemaResource{
 	token:  stackReferenceType,
 	inputs: &typ{kind: objectKind, token: stackReferenceType, props: []prop{{name: "name", typ: stringType}}},
@@ -75,7 +75,7 @@ func (b *binder) readSchemas() {
 	}
 }
 
-// A schemaText is the text of a schema, read, or why it cannot be read.
+// A schemaText is a parsed schema, or the reason why it cannot be parsed.
 type schemaText struct {
 	doc *value.Object
 	why string
@@ -101,7 +101,7 @@ func newSchema(o *value.Object) *schemaPackage {
 	return p
 }
 
-// member returns an object inside o, empty when it is not there.
+// member returns an object inside o, empty if it is missing.
 func member(o *value.Object, key string) *value.Object {
 	if o == nil {
 		return value.NewObject(nil)
@@ -136,8 +136,8 @@ func (p *schemaPackage) resourceTokens() []string { return p.resources.Keys() }
 
 func (p *schemaPackage) functionTokens() []string { return p.functions.Keys() }
 
-// find returns the token under which a table lists what is written: exactly, in another
-// case, or in another spelling (3).
+// find looks up a token in a table: exactly, in another case, or in another spelling (3). It
+// returns the token as the table lists it.
 func find(table *value.Object, token string) (string, *value.Object) {
 	for _, spelling := range spellings(token) {
 		if v, ok := table.Get(spelling); ok && v.Object() != nil {
@@ -154,7 +154,7 @@ func find(table *value.Object, token string) (string, *value.Object) {
 	return "", nil
 }
 
-// resource returns a resource type, nil when the package has none of that name.
+// resource returns a resource type, nil if the package has none of that name.
 func (p *schemaPackage) resource(token string) *schemaResource {
 	found, o := find(p.resources, token)
 	if o == nil {
@@ -196,7 +196,7 @@ func secretProps(props *value.Object) map[string]bool {
 	return out
 }
 
-// function returns a function, nil when the package has none of that name.
+// function returns a function, nil if the package has none of that name.
 func (p *schemaPackage) function(token string) *schemaFunction {
 	found, o := find(p.functions, token)
 	if o == nil {
@@ -222,7 +222,7 @@ func (p *schemaPackage) function(token string) *schemaFunction {
 	return f
 }
 
-// object makes a structure of a table of properties.
+// object builds an object type from a table of properties.
 func (p *schemaPackage) object(props *value.Object, required map[string]bool) *typ {
 	t := &typ{kind: objectKind}
 	p.fill(t, props, required)
@@ -236,7 +236,7 @@ func (p *schemaPackage) fill(t *typ, props *value.Object, required map[string]bo
 	sort.SliceStable(t.props, func(i, j int) bool { return t.props[i].name < t.props[j].name })
 }
 
-// typeOf makes the type that a schema describes.
+// typeOf builds the type that a schema describes.
 func (p *schemaPackage) typeOf(v value.Value) *typ {
 	o := v.Object()
 	if o == nil {
@@ -274,7 +274,7 @@ func (p *schemaPackage) typeOf(v value.Value) *typ {
 	return anyType
 }
 
-// ref makes the type that a $ref names. Types may contain themselves.
+// ref returns the type that a $ref names. Types may contain themselves.
 func (p *schemaPackage) ref(ref string) *typ {
 	switch ref {
 	case "pulumi.json#/Asset":
@@ -308,7 +308,7 @@ func (p *schemaPackage) ref(ref string) *typ {
 	return t
 }
 
-// typeToken returns the token of a type of the same package that a $ref names.
+// typeToken returns the token of the type in the same package that a $ref names.
 func typeToken(ref string) (string, bool) {
 	token, ok := strings.CutPrefix(ref, "#/types/")
 	return strings.NewReplacer("%2F", "/", "%2f", "/").Replace(token), ok

@@ -29,8 +29,8 @@ func (b *binder) semantics() *ir.Semantics {
 	}
 }
 
-// cycle reports a cell that is needed for its own value, at the reference that closes the
-// cycle, and names the way round.
+// cycle reports a cell that needs its own value, at the reference that closes the cycle, and
+// names the cells along it.
 func cycle(c *ir.Cell, at ir.Node, path []*ir.Cell) *diag.Problem {
 	const most = 8
 	var names []string
@@ -50,8 +50,8 @@ func cycle(c *ir.Cell, at ir.Node, path []*ir.Cell) *diag.Problem {
 	return &p
 }
 
-// textOf renders a value inside an interpolation as Go's %v does, and warns where that
-// surprises people (0.b).
+// textOf renders a value inside an interpolation as Go's %v does, and warns if the output is
+// surprising (0.b).
 func (b *binder) textOf(f ir.Frame, v value.Value, at source.Span) (string, bool) {
 	text := goText(v)
 	if advice := surprise(v, text); advice != "" {
@@ -60,7 +60,7 @@ func (b *binder) textOf(f ir.Frame, v value.Value, at source.Span) (string, bool
 	return text, true
 }
 
-// surprise says what is printed for a value, when that is not what one expects.
+// surprise returns advice about a value whose printed form is surprising, "" otherwise.
 func surprise(v value.Value, text string) string {
 	switch d := v.Data.(type) {
 	case value.Null:
@@ -82,7 +82,7 @@ func surprise(v value.Value, text string) string {
 	return ""
 }
 
-// short cuts a long text and hides a secret one.
+// short shortens a long string and hides a secret one.
 func short(text string, v value.Value) string {
 	const most = 40
 	if v.HasSecret() {
@@ -97,7 +97,7 @@ func short(text string, v value.Value) string {
 	return text
 }
 
-// goText is Go's %v of a value as the original holds it (4.5).
+// goText renders a value as Go's %v renders the original's representation (4.5).
 func goText(v value.Value) string {
 	switch d := v.Data.(type) {
 	case nil, value.Null:
@@ -130,8 +130,7 @@ func goText(v value.Value) string {
 	return ""
 }
 
-// assetText is the text of an asset or an archive: Go's of the structure that the original
-// has for it (4.5).
+// assetText renders an asset or an archive as Go prints the original's struct (4.5).
 func assetText(d *value.Tagged) string {
 	body, _ := d.Body.Data.(*value.Object)
 	part := func(name string) string {
@@ -178,8 +177,8 @@ func (b *binder) access(f ir.Frame, r *ir.Ref, v value.Value, s ir.Step) value.V
 	return out.With(marks)
 }
 
-// accessRaw reads a missing key of what a resource gives: as long as a part of the
-// mapping is unknown, nobody can tell that the key is not there.
+// accessRaw handles a missing key in a resource's mapping: while a part of the mapping is
+// unknown, the key may still exist.
 func (b *binder) accessRaw(f ir.Frame, r *ir.Ref, v value.Value, s ir.Step) (value.Value, bool) {
 	o := v.Object()
 	if o == nil || !s.IsKey || !fromResource(r) || !v.HasUnknown() {
@@ -191,9 +190,9 @@ func (b *binder) accessRaw(f ir.Frame, r *ir.Ref, v value.Value, s ir.Step) (val
 	return value.NotKnown(strings.Trim(r.Span.Text(), "${}")), true
 }
 
-// settle makes what a function takes unknown when a part of it is, and secret when a part of
-// it is: the original waits for all parts of a list or mapping before it goes on. Where a list
-// or mapping is written or referred to, its parts stay apart (0.k).
+// settle makes an argument of a function unknown if a part of it is, and secret if a part of
+// it is: the original awaits all parts of a list or mapping before the call. Lists and
+// mappings that are written out or referred to keep their parts separate (0.k).
 func settle(v value.Value) value.Value {
 	if v.HasSecret() {
 		v = v.With(value.Secret)
@@ -204,8 +203,8 @@ func settle(v value.Value) value.Value {
 	return value.NotKnown(value.Why(v)).With(v.Summary() & (value.Secret | value.Mocked)).At(v.Origin)
 }
 
-// unsettled reports whether a part of a value is unknown, and none has failed: what is
-// beside a failed part goes on.
+// unsettled reports whether a part of a value is unknown and none has failed; with a failed
+// part, the other parts remain usable.
 func unsettled(v value.Value) bool { return v.HasUnknown() && !v.HasFailed() }
 
 // fromResource reports whether a reference reads from a resource.

@@ -11,7 +11,7 @@ import (
 )
 
 // stackFile reads Pulumi.<stack>.yaml: its config, and the environments that it opens (2.2).
-// What inputs.yaml gives is stronger than the file, the file stronger than the environments.
+// inputs.yaml overrides the file, and the file overrides the environments.
 func (b *binder) stackFile(in *inputs) {
 	f := b.bundle.File("Pulumi." + in.stack + ".yaml")
 	if f == nil {
@@ -57,8 +57,8 @@ func (b *binder) stackFile(in *inputs) {
 	}
 }
 
-// stackValue finds the value of an entry of the stack's file. One under secure: is encrypted: unknown here, and
-// secret. A mapping is laid over the one that an environment gives.
+// stackValue finds the value of an entry in the stack's file. An entry under secure: is
+// encrypted, so it is unknown and secret. A mapping is merged over the environment's.
 func (b *binder) stackValue(p yamltree.Pair, to *given, opened []given) {
 	if isEncrypted(to.raw) {
 		b.encrypted = append(b.encrypted, p)
@@ -83,7 +83,7 @@ func encrypted(key string) value.Value {
 	return value.NotKnown("the encrypted " + key).With(value.Secret)
 }
 
-// patch lays a mapping over another as a JSON merge patch does: null takes a key away.
+// patch merges a mapping over another like a JSON merge patch: null removes a key.
 func patch(base, over value.Value) value.Value {
 	o := over.Object()
 	if o == nil {
@@ -122,8 +122,8 @@ func (in *inputs) gives(b *binder, key string, n int) bool {
 	return false
 }
 
-// environment evaluates the environments that the stack's file opens, and gives what they have
-// under pulumiConfig.
+// environment evaluates the environments that the stack's file opens, and returns their
+// pulumiConfig.
 func (b *binder) environment(f *source.File, n *yamltree.Node) []given {
 	root := b.imported(n)
 	if root == nil || b.bundle.Evaluate == nil {
@@ -145,8 +145,8 @@ func (b *binder) environment(f *source.File, n *yamltree.Node) []given {
 	return opened
 }
 
-// imported gives the environment of the stack's file; a list of names is its imports. Those
-// that the bundle does not hold are left out, with a remark.
+// imported returns the stack file's environment; a list of names becomes its imports. Imports
+// that the bundle does not contain are left out, with a hint.
 func (b *binder) imported(n *yamltree.Node) *yamltree.Node {
 	switch n.Kind {
 	case yamltree.Sequence:
@@ -168,7 +168,7 @@ func (b *binder) imported(n *yamltree.Node) *yamltree.Node {
 	return nil
 }
 
-// held gives the imports that the bundle has files for.
+// held returns the imports that the bundle has files for.
 func (b *binder) held(imports *yamltree.Node) *yamltree.Node {
 	list := *imports
 	list.Items = nil
@@ -189,8 +189,8 @@ func (b *binder) held(imports *yamltree.Node) *yamltree.Node {
 	return &list
 }
 
-// environments adds to the graph what the stack's file opens: a config entry that comes from
-// there needs the environment that has it, or else all of them.
+// environments adds the opened environments to the graph. A config entry supplied by an
+// environment depends on that environment, or on all of them if its file is not among them.
 func (b *binder) environments(out *bind.Outcome) {
 	id := func(at *yamltree.Node) string { return "imports." + at.Value }
 	for _, at := range b.opened {

@@ -10,10 +10,10 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// stdName takes the package and module from a token of std.
+// stdName removes the package and module from a token of std.
 func stdName(token string) string { return token[strings.LastIndexByte(token, ':')+1:] }
 
-// stdFunction checks that std has the function that is called.
+// stdFunction checks that std has the called function.
 func (b *binder) stdFunction(call *invoke) *diag.Problem {
 	name := stdName(call.token)
 	parts := strings.Split(call.token, ":")
@@ -29,7 +29,7 @@ func (b *binder) stdFunction(call *invoke) *diag.Problem {
 	return &p
 }
 
-// callStd runs a function of std and gives {result: ...}.
+// callStd calls a function of std and returns {result: ...}.
 func (call *invoke) callStd(f ir.Frame, args value.Value) value.Value {
 	fn := std.Lookup(stdName(call.token))
 	env := std.Env{Cwd: call.b.inputs.cwd, ReadFile: call.b.read, Spend: f.Spend}
@@ -49,7 +49,7 @@ func (call *invoke) callStd(f ir.Frame, args value.Value) value.Value {
 	return value.ObjectOf(value.Field{Key: "result", Value: result})
 }
 
-// argumentAt is where the argument at a path is written, zero when it is not a literal.
+// argumentAt is the position of the argument at a path, zero if it is not a literal.
 func argumentAt(n ir.Node, path []ir.Step) source.Span {
 	if len(path) == 0 {
 		return source.Span{}

@@ -14,8 +14,8 @@ func packageOf(token string) string {
 	return pkg
 }
 
-// complete returns a token with all its parts: pkg:Name is pkg:index:Name (3). False
-// means that it has not two or three parts.
+// complete returns a token with all its parts: pkg:Name is pkg:index:Name (3). It returns
+// false unless the token has two or three parts.
 func complete(token string) (string, bool) {
 	parts := strings.Split(token, ":")
 	switch len(parts) {
@@ -27,7 +27,7 @@ func complete(token string) (string, bool) {
 	return token, false
 }
 
-// spellings returns the tokens under which a package may list what is written as token.
+// spellings returns the tokens under which a package may list a token as written.
 func spellings(token string) []string {
 	full, _ := complete(token)
 	out := []string{token, full}
@@ -38,7 +38,7 @@ func spellings(token string) []string {
 	return out
 }
 
-// plain folds the spellings of one token into one: pkg:mod/name:Name is pkg:mod:Name.
+// plain normalizes a token: pkg:mod/name:Name is pkg:mod:Name.
 func plain(token string) string {
 	full, _ := complete(token)
 	parts := strings.Split(full, ":")
@@ -51,7 +51,7 @@ func plain(token string) string {
 	return strings.Join(parts, ":")
 }
 
-// blocked are resource types that the original refuses, with what it says.
+// blocked are the resource types that the original refuses, with its messages.
 var blocked = map[string]string{
 	"kubernetes:apiextensions.k8s.io:CustomResource": blockedKubernetes,
 	"kubernetes:kustomize:Directory":                 blockedKubernetes,
@@ -66,11 +66,10 @@ const (
 	blockedHelm       = "Helm Chart resources are not supported in YAML, consider using the Helm Release resource instead: https://www.pulumi.com/registry/packages/kubernetes/api-docs/helm/v3/release/"
 )
 
-// blockedDocker are types that need version 4 of their provider.
+// blockedDocker are the types that need version 4 of their provider.
 var blockedDocker = map[string]bool{"docker:Image": true, "docker:image:Image": true}
 
-// majorVersion is the first number of the version that options ask for. Without one the
-// newest is taken.
+// majorVersion is the major version that options ask for. The default is the newest.
 func majorVersion(options entry) int {
 	const newest = 1 << 30
 	if options.value == nil {
@@ -128,8 +127,8 @@ func (b *binder) resolveType(text string, options entry) (string, *schemaResourc
 	return full, nil, &p
 }
 
-// defaultProviders gives each resource without a provider its package's default one, and
-// reports what contradicts it (3).
+// defaultProviders applies each package's default provider to resources without a provider,
+// and reports conflicts (3).
 func (b *binder) defaultProviders() {
 	defaults := map[string]*resource{}
 	for _, r := range b.decls {

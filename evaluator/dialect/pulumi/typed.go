@@ -10,7 +10,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// staticType is what can be read from a resource: known with a schema, anything without.
+// staticType is the type of a resource's outputs: any without a schema.
 func (r *resource) staticType() *typ {
 	if r.schema != nil {
 		return r.schema.outputs
@@ -18,7 +18,7 @@ func (r *resource) staticType() *typ {
 	return anyType
 }
 
-// hasText reports whether a step reads one of the two outputs of every resource that are texts.
+// hasText reports whether a step reads id or urn, which are strings in every resource.
 func hasText(c *ir.Cell, s ir.Step) bool {
 	_, isResource := c.Data.(*resource)
 	return isResource && s.IsKey && (s.Key == "id" || s.Key == "urn")
@@ -40,7 +40,7 @@ func (c *checker) resource(r *resource) {
 	}
 }
 
-// aliasesType and envVarsType are what two options take.
+// aliasesType and envVarsType are the types of two options.
 var (
 	aliasesType = listOf(aliasType())
 	envVarsType = mapOf(stringType)
@@ -58,7 +58,7 @@ func aliasType() *typ {
 	return union([]*typ{stringType, record})
 }
 
-// options checks those options that the original checks before evaluation.
+// options checks the options that the original checks before evaluation.
 func (c *checker) options(r *resource) {
 	for _, o := range r.options {
 		switch o.spec.name {
@@ -70,11 +70,11 @@ func (c *checker) options(r *resource) {
 	}
 }
 
-// properties compares a mapping with the inputs of a type. Null is reported when it is evaluated.
+// properties checks a mapping against the inputs of a type. Null is reported at evaluation.
 func (c *checker) properties(r *resource, props ir.Node) {
 	from := c.node(props)
 	if o, ok := props.(*ir.Object); ok && from.kind == anyKind {
-		from = c.object(o) // it has too many parts to be given away, not to be checked
+		from = c.object(o) // too large for its type to be passed on, but it can be checked
 	}
 	switch from.kind {
 	case anyKind, mapKind, unionKind, resourceKind:
@@ -106,7 +106,7 @@ func (c *checker) properties(r *resource, props ir.Node) {
 	c.b.report(diag.Errorf(span, "type-mismatch", "%s", inWords(r.schema.token, deepest.message)).WithReference("%s", reference))
 }
 
-// writtenAt is where an expression is written: for a reference, with the quotes around it.
+// writtenAt is the position of an expression; for a reference it includes the quotes.
 func writtenAt(n ir.Node) source.Span {
 	span := n.Info().Span
 	if _, isRef := n.(*ir.Ref); !isRef || span.File == nil {
@@ -119,8 +119,8 @@ func writtenAt(n ir.Node) source.Span {
 	return span
 }
 
-// blame finds the deepest single cause and the place it stands at. Of several causes it is
-// one that names them all.
+// blame finds the deepest single cause and its position. If there are several causes, it
+// returns the one that lists them all.
 func blame(n ir.Node, why *cause) (source.Span, *cause) {
 	span := n.Info().Span
 	for {
@@ -231,7 +231,7 @@ func (call *invoke) inputType() *typ {
 	return nil
 }
 
-// outputType is what a function gives, nil when that is not known.
+// outputType is the type of a function's result, nil if unknown.
 func (call *invoke) outputType() *typ {
 	if call.schema != nil {
 		return call.schema.output

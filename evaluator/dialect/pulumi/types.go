@@ -24,7 +24,7 @@ const (
 	resourceKind
 )
 
-// A typ is a static type (9). Types are never changed once they are made.
+// A typ is a static type (9). Types are immutable once built.
 type typ struct {
 	kind    kind
 	element *typ
@@ -34,12 +34,12 @@ type typ struct {
 	token string
 	// allowed are the values of an enumeration.
 	allowed []enumValue
-	size    int            // how many types it is written with; 0 counts as 1
-	index   map[string]int // where the properties stand, once there are many
+	size    int            // how many types it takes to write this one; 0 counts as 1
+	index   map[string]int // positions of the properties, if there are many
 }
 
-// largestType is the size from which a type is taken as any: types share their parts, so
-// that a small program can have one that is too large to compare or to write.
+// largestType is the size from which a type is treated as any. Types share their parts, so a
+// small program can have one that is too large to compare or print.
 const largestType = 2000
 
 func (t *typ) weight() int { return max(t.size, 1) }
@@ -58,7 +58,7 @@ type enumValue struct {
 var (
 	anyType = &typ{kind: anyKind}
 	// invalidType is the type of null, of the elements of an empty list and of functions
-	// whose results have no type: it fits everywhere, and is written so (9).
+	// without a result type. It fits everywhere, and is printed as "Invalid" (9).
 	invalidType = &typ{kind: anyKind, token: "Invalid"}
 	stringType  = &typ{kind: stringKind}
 	numberType  = &typ{kind: numberKind}
@@ -78,7 +78,7 @@ func mapOf(element *typ) *typ {
 	return &typ{kind: mapKind, element: element, size: element.weight() + 1}
 }
 
-// add gives a structure one more property.
+// add adds a property to an object type.
 func (t *typ) add(p prop) {
 	t.props = append(t.props, p)
 	t.size = t.weight() + p.typ.weight()
@@ -89,10 +89,10 @@ var simpleNames = map[kind]string{
 	booleanKind: "boolean", assetKind: "asset", archiveKind: "archive",
 }
 
-// deepestName bounds how deep a type is written out.
+// deepestName limits how deeply a type is printed.
 const deepestName = 30
 
-// String writes a type as messages do.
+// String returns the type as it is printed in messages.
 func (t *typ) String() string { return t.write(0) }
 
 func (t *typ) write(depth int) string {
@@ -154,7 +154,7 @@ func (t *typ) propNames() []string {
 	return names
 }
 
-// union returns the type of a list's elements: each different type once.
+// union returns the union of the element types of a list, without duplicates.
 func union(types []*typ) *typ {
 	var members []*typ
 	var seen map[string]bool
@@ -188,7 +188,7 @@ func union(types []*typ) *typ {
 	return &typ{kind: unionKind, members: members, size: size}
 }
 
-// typeOfData is the type of a value that is known before evaluation.
+// typeOfData is the static type of a known value.
 func typeOfData(v value.Value) *typ {
 	switch d := v.Data.(type) {
 	case value.Bool:
@@ -215,17 +215,17 @@ func typeOfData(v value.Value) *typ {
 	return anyType
 }
 
-// A cause is why one type cannot be assigned to another. Path leads to the place.
+// A cause is the reason why one type cannot be assigned to another. path leads to the place.
 type cause struct {
 	path    []string
 	message string
 	inner   []*cause
 	node    int    // index of the property or element in the literal, for the position
-	unknown string // the original's text for a property that there is not
+	unknown string // the original's message for an unknown property
 }
 
-// assign returns why a value of type from does not fit where to is expected, nil when it
-// does. Depth bounds recursive types.
+// assign returns the reason why a value of type from does not fit type to, nil if it does.
+// depth bounds recursive types.
 func assign(to, from *typ, depth int) *cause {
 	if depth > deepestName || to == from || to.kind == anyKind || from.kind == anyKind {
 		return nil
@@ -304,8 +304,8 @@ func assignMap(to, from *typ, depth int) *cause {
 	return mismatch(to, from)
 }
 
-// assignObject compares structures: what is required must be there, what is there must be
-// known and fit.
+// assignObject compares object types: required properties must be present, and those present
+// must be known and fit.
 func assignObject(to, from *typ, depth int) *cause {
 	if from.kind == mapKind {
 		return nil

@@ -9,7 +9,7 @@ import (
 // secretMock is the key that marks a secret in mocks.
 const secretMock = "$secret"
 
-// told lists what only the owner of the program knows: encrypted and missing values.
+// told lists what only the program's owner knows: encrypted and missing values.
 func (b *binder) told() []bind.Unknown {
 	var all bind.Unknowns
 	for _, u := range b.required {
@@ -43,7 +43,7 @@ func (b *binder) unknowns() []bind.Unknown {
 	return all.List()
 }
 
-// resourceOf is the resource of which a reference reads an output.
+// resourceOf returns the resource whose output a reference reads.
 func resourceOf(ref *ir.Ref) (*resource, bool) {
 	if ref.Cell == nil || len(ref.Path) == 0 || !ref.Path[0].IsKey {
 		return nil, false
@@ -52,7 +52,7 @@ func resourceOf(ref *ir.Ref) (*resource, bool) {
 	return res, ok
 }
 
-// below is the part of a reference's path from a step on.
+// below returns a reference's path from a step on.
 func below(ref *ir.Ref, from int) (path value.Path) {
 	for _, s := range ref.Path[min(from, len(ref.Path)):] {
 		if s.IsKey {
@@ -95,8 +95,8 @@ func (b *binder) unknownOutput(all *bind.Unknowns, res *resource, ref *ir.Ref) {
 	all.Add(u)
 }
 
-// addStack adds what another stack gives. What is not among its outputs is null: all that the
-// program reads are given together.
+// addStack adds an output of another stack. Mocked outputs must be complete, because a
+// missing one is null: so all outputs that the program reads are asked for together.
 func (b *binder) addStack(all *bind.Unknowns, stack string, path value.Path, at sourceSpan) {
 	if m, _ := b.inputs.stacks.Get(stack); fails(m) {
 		return
@@ -111,7 +111,7 @@ func fails(mock value.Value) bool {
 	return fails
 }
 
-// unknownResult adds the result of an invoke. One mock answers all calls of a function.
+// unknownResult adds the result of an invoke. One mock serves all calls of a function.
 func (b *binder) unknownResult(all *bind.Unknowns, call *invoke) {
 	given := call.given
 	for _, m := range b.inputs.invokes.Fields {
@@ -122,7 +122,7 @@ func (b *binder) unknownResult(all *bind.Unknowns, call *invoke) {
 			}
 		}
 	}
-	for _, u := range b.invokes { // how the first call writes it
+	for _, u := range b.invokes { // use the spelling of the first call
 		if given == call.given && u.token == call.token {
 			given = u.given
 			break
@@ -144,12 +144,12 @@ func (b *binder) unknownResult(all *bind.Unknowns, call *invoke) {
 		u.Inside = append(u.Inside, path)
 	}
 	if call.schema != nil && call.schema.scalar {
-		u.Inside = []value.Path{"value"} // the only property is the result, whatever its name
+		u.Inside = []value.Path{"value"} // the result has a single property, whatever its name
 	}
 	all.Add(u)
 }
 
-// kindWord names a type as inputs.yaml would hold a value of it.
+// kindWord names a type in the words of inputs.yaml.
 func kindWord(t *typ) string {
 	if t == nil {
 		return ""

@@ -8,7 +8,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// checkVersion reads the version option as a version number.
+// checkVersion reports a version option that is not a version number.
 func (b *binder) checkVersion(r *resource) {
 	text := r.literalText("version")
 	if text == "" {
@@ -27,7 +27,7 @@ func (b *binder) checkVersion(r *resource) {
 	o.literal = value.Str(wholeVersion(text)).At(o.entry.value.Span)
 }
 
-// wholeVersion writes a version with all its three numbers and without a v.
+// wholeVersion writes a version with all three numbers and without a v.
 func wholeVersion(text string) string {
 	text = strings.TrimPrefix(strings.TrimSpace(text), "v")
 	end := len(text)
@@ -37,7 +37,7 @@ func wholeVersion(text string) string {
 	return text[:end] + strings.Repeat(".0", max(0, 2-strings.Count(text[:end], "."))) + text[end:]
 }
 
-// versionMistake says what keeps a text from being a semantic version, "" when nothing does.
+// versionMistake returns the reason why a string is not a semantic version, "" if it is one.
 func versionMistake(text string) string {
 	text = strings.TrimPrefix(strings.TrimSpace(text), "v")
 	if text == "" {

@@ -10,11 +10,11 @@ import (
 	"pantograph/evaluator/source"
 )
 
-// cliVersion is the version of the command line that requiredVersion is compared with (1).
+// cliVersion is the command-line version that requiredVersion is compared with (1).
 const cliVersion = "3.255.0"
 
-// versionMismatch says why the command line does not satisfy a range of versions; nil when it
-// does.
+// versionMismatch reports that the command line does not satisfy a range of versions; nil if
+// it does.
 func versionMismatch(at source.Span, text string) *diag.Problem {
 	current, _ := parseVersion(cliVersion)
 	satisfied := text == ""
@@ -41,7 +41,7 @@ func versionMismatch(at source.Span, text string) *diag.Problem {
 	return &p
 }
 
-// A version is a semantic version: three numbers and what makes it a pre-release.
+// A version is a semantic version: three numbers and the pre-release identifiers.
 type version struct {
 	numbers [3]int
 	before  []string
@@ -53,7 +53,7 @@ func (v version) compare(w version) int {
 	}
 	switch {
 	case len(v.before) == 0 || len(w.before) == 0:
-		return cmp.Compare(len(w.before), len(v.before)) // a release is later than what comes before it
+		return cmp.Compare(len(w.before), len(v.before)) // a release is later than its pre-releases
 	}
 	return slices.CompareFunc(v.before, w.before, func(a, b string) int {
 		m, errA := strconv.Atoi(a)
@@ -70,7 +70,7 @@ func (v version) compare(w version) int {
 	})
 }
 
-// parseVersion reads a version, or says in the original's words what keeps it from being one.
+// parseVersion parses a version, or returns the original's error message.
 func parseVersion(text string) (v version, why string) {
 	parts := strings.SplitN(text, ".", 3)
 	if len(parts) != 3 {
@@ -114,7 +114,7 @@ func parseVersion(text string) (v version, why string) {
 	return v, ""
 }
 
-// isIdentifier reports whether a text is of letters, digits and hyphens.
+// isIdentifier reports whether a string consists of letters, digits and hyphens.
 func isIdentifier(s string) bool {
 	return strings.Trim(lower(s), "abcdefghijklmnopqrstuvwxyz0123456789-") == ""
 }
@@ -141,9 +141,9 @@ func (c comparison) holds(v version) bool {
 	return v.compare(c.with) <= 0
 }
 
-// rangeParts takes a range apart: what must hold together, and the alternatives. Parts have
-// blanks between them; one after an operator counts for nothing, and neither does a part of
-// one character.
+// rangeParts splits a range into alternatives, each a list of comparisons that must all hold.
+// Comparisons are separated by blanks; a blank after an operator is ignored, and so is a part
+// of one character.
 func rangeParts(text string) (all [][]string, why string) {
 	if text == "" {
 		return nil, ""
@@ -181,8 +181,8 @@ func rangeParts(text string) (all [][]string, why string) {
 	return all, ""
 }
 
-// parseComparison reads one comparison. With a wildcard it is one with the ends of a range; an
-// operator that is none then counts as equality.
+// parseComparison parses one comparison. A wildcard expands to comparisons with the bounds of
+// a range, where an unknown operator counts as equality.
 func parseComparison(part string) ([]comparison, string) {
 	digits := strings.IndexAny(part, "0123456789")
 	if digits < 0 {
@@ -200,8 +200,8 @@ func parseComparison(part string) ([]comparison, string) {
 	if why != "" {
 		return nil, why
 	}
-	// The last number before the wildcard counts on for the end of the range. When the
-	// wildcard is not at the end, the original finds no such number.
+	// The last number before the wildcard is incremented for the end of the range. If the
+	// wildcard is not at the end, the original does not find such a number.
 	end, hasEnd := first[0].with, strings.HasSuffix(text, ".x")
 	if hasEnd {
 		end.numbers[strings.Count(text, ".")-1]++
@@ -226,7 +226,7 @@ func parseComparison(part string) ([]comparison, string) {
 	return append(first, comparison{operator, end}), ""
 }
 
-// one is a comparison without a wildcard.
+// one parses a comparison without a wildcard.
 func one(operator, text string) ([]comparison, string) {
 	whole := strconv.Quote(operator + text)
 	why := ""

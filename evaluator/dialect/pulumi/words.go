@@ -12,7 +12,7 @@ func lower(s string) string { return strings.ToLower(s) }
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// a returns the words that the original has for a value in messages: "a string", "nil".
+// a returns the original's words for a value in messages: "a string", "nil".
 func a(v value.Value) string { return diag.Constant(theirs(v)) }
 
 func theirs(v value.Value) string {
@@ -47,7 +47,7 @@ func goHandle(v value.Value, d *value.Tagged) string {
 	return "*pulumiyaml.lateboundCustomResourceState"
 }
 
-// is returns the words that our messages have for a value.
+// is returns our words for a value in messages.
 func is(v value.Value) string { return diag.Constant(ours(v)) }
 
 func ours(v value.Value) string {

@@ -8,7 +8,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// exports are what the command line prints of what is deployed.
+// exports are what the command line prints about a deployment.
 var exports = []bind.Export{
 	{Title: "the state of a Pulumi stack", Command: "pulumi stack export", Is: func(has func(string) bool) bool { return has("deployment") || has("checkpoint") }},
 	{Title: "the schema of a Pulumi package", Command: "pulumi package get-schema NAME", Is: func(has func(string) bool) bool {
@@ -17,7 +17,7 @@ var exports = []bind.Export{
 	{Title: "the outputs of a Pulumi stack", Command: "pulumi stack output --json"},
 }
 
-// bring reads a file of one of the exports.
+// bring reads an exported file.
 func (b *binder) bring(export int, text string, to *bind.World) *value.JSONError {
 	if export == 1 {
 		b.bringSchema(text, to)
@@ -34,14 +34,14 @@ func (b *binder) bring(export int, text string, to *bind.World) *value.JSONError
 	return err
 }
 
-// In a state a mapping with signature says of itself what kind of value it is.
+// In a state, the key signature marks a mapping as a special kind of value.
 const (
 	signature       = "4dabf18193072939515e22adb298388d"
 	secretSignature = "1b47061264138c4ac30d75fd1eb44270"
 	unknownText     = "04da6b54-80e4-46f7-96ec-b56ff0331ba9"
 )
 
-// stated is a value of a state as the program has it, or why it cannot have it.
+// stated converts a value of a state for the program, or returns the reason why it cannot.
 func stated(v value.Value) (out value.Value, why string) {
 	switch word, _ := v.Text(); word {
 	case unknownText:
@@ -87,7 +87,7 @@ func put(to *bind.World, label string, v value.Value, marks value.Marks, path ..
 	to.Fill(label, v.With(marks), path...)
 }
 
-// bringState reads the state of the program's stack, or of one that it refers to.
+// bringState reads the state of the program's stack, or of one that the program refers to.
 func (b *binder) bringState(v value.Value, to *bind.World) {
 	list, ok := value.Find(v, "deployment.resources")
 	if !ok {
@@ -121,7 +121,7 @@ func (b *binder) bringState(v value.Value, to *bind.World) {
 	}
 }
 
-// stacks are the other stacks that the program reads, with the outputs that it names.
+// stacks returns the other stacks that the program reads, with the names of their outputs.
 func (b *binder) stacks() map[string]map[string]bool {
 	out := map[string]map[string]bool{}
 	for _, name := range b.run.stacks {
@@ -154,7 +154,7 @@ func (b *binder) stacks() map[string]map[string]bool {
 	return out
 }
 
-// referred returns the name under which the program reads a stack, "" when it does not.
+// referred returns the name under which the program reads a stack, "" if it does not.
 func (b *binder) referred(project, stack string) (found string) {
 	for name := range b.stacks() {
 		if name == stack || name == project+"/"+stack || strings.HasSuffix(name, "/"+project+"/"+stack) {
@@ -206,7 +206,8 @@ func (b *binder) bringResource(o *value.Object, name string, to *bind.World) {
 	secret := texts(o, "additionalSecretOutputs")
 	inputs := r.inputs.Object()
 	for _, f := range outputs.Fields {
-		// What the program gives it knows better than the state, and names like __meta are the provider's own.
+		// The program's own inputs take precedence over the state, and names like __meta are
+		// private to the provider.
 		if given, ok := inputs.Get(f.Key); ok && !given.HasUnknown() || f.Key == "id" || f.Key == "urn" || strings.HasPrefix(f.Key, "__") {
 			continue
 		}
@@ -215,8 +216,8 @@ func (b *binder) bringResource(o *value.Object, name string, to *bind.World) {
 	}
 }
 
-// supply returns where inputs.yaml gives what a reference reads, nil when a value there would not
-// be what is read.
+// supply returns the path in inputs.yaml that supplies what a reference reads, nil if there
+// is no such path.
 func supply(ref *ir.Ref) []string {
 	if ref.Cell == nil || len(ref.Path) == 0 || !ref.Path[0].IsKey {
 		return nil
@@ -240,8 +241,8 @@ func supply(ref *ir.Ref) []string {
 }
 
 // bringOutputs reads the outputs of the program's own stack or of one that it refers to:
-// whichever has more of the names in the file. Of stacks with the same names it is the one that
-// the file is named after.
+// whichever has more of the names in the file. Among stacks with the same names it chooses
+// the one that the file is named after.
 func (b *binder) bringOutputs(o *value.Object, to *bind.World) {
 	own := map[string]*ir.Cell{}
 	best, stack := 0, ""
@@ -282,7 +283,7 @@ func (b *binder) bringOutputs(o *value.Object, to *bind.World) {
 	}
 }
 
-// bringOwn gives the value of an output to what the output reads.
+// bringOwn supplies the value of an output to whatever the output reads.
 func (b *binder) bringOwn(name string, v value.Value, c *ir.Cell, to *bind.World) {
 	n := c.Expr
 	for {

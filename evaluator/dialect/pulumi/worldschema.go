@@ -8,18 +8,19 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A skimmed schema is the text of a package schema and where in it everything is: schemas have
+// A skimmed schema is the text of a package schema with an index of its members: schemas have
 // tens of megabytes, and a program needs little of them.
 type skimmed struct {
 	text    string
-	members map[string][2]int // of its tables, by the names of both with a blank between them
+	members map[string][2]int // spans of table members, by table and member name with a blank between them
 	kept    map[string]value.Value
 }
 
 // schemaTables are the tables of a schema.
 var schemaTables = []string{"functions", "resources", "types"}
 
-// bringSchema keeps of a package schema what the program uses, and the types that this refers to.
+// bringSchema keeps the parts of a package schema that the program uses, and the types that
+// they refer to.
 func (b *binder) bringSchema(text string, to *bind.World) {
 	s := &skimmed{text, map[string][2]int{}, map[string]value.Value{}}
 	for _, table := range schemaTables {
@@ -65,7 +66,7 @@ func (b *binder) bringSchema(text string, to *bind.World) {
 	to.Fill("schemas", value.ListOf(append(schemas.List().Items, value.Str(file))...), "schemas")
 }
 
-// table is what is kept of a table.
+// table returns the kept members of a table.
 func (s *skimmed) table(prefix string) value.Value {
 	var fields []value.Field
 	for key, v := range s.kept {
@@ -85,13 +86,13 @@ func isPackageName(name string) bool {
 	return name != ""
 }
 
-// parse reads a piece of the text; nothing, when it is not there.
+// parse parses a piece of the text; it returns an empty value if the piece is missing.
 func (s *skimmed) parse(at [2]int) value.Value {
 	v, _, _ := value.ParseJSON(s.text[at[0]:at[1]])
 	return v
 }
 
-// keep takes a member of a table over, and all types that it refers to.
+// keep keeps a member of a table, and all types that it refers to.
 func (s *skimmed) keep(table, token string) bool {
 	found := ""
 	for _, spelling := range spellings(token) {
@@ -108,13 +109,13 @@ func (s *skimmed) keep(table, token string) bool {
 	}
 	at, ok := s.members[found]
 	if _, done := s.kept[found]; ok && !done {
-		s.kept[found] = value.Nothing() // it may refer to itself
+		s.kept[found] = value.Nothing() // guards against cycles
 		s.kept[found] = s.lean("", s.parse(at))
 	}
 	return ok
 }
 
-// lean leaves out what only people read, and keeps the types that are referred to.
+// lean drops documentation, and keeps the types that are referred to.
 func (s *skimmed) lean(key string, v value.Value) value.Value {
 	if word, _ := v.Text(); key == "$ref" {
 		if token, ok := typeToken(word); ok {
@@ -124,7 +125,7 @@ func (s *skimmed) lean(key string, v value.Value) value.Value {
 	return value.Inside(v, func(key string, v value.Value) (value.Value, bool) {
 		_, isText := v.Text()
 		if isText && (key == "description" || key == "deprecationMessage") || key == "stateInputs" {
-			return v, false // a property of such a name has a mapping, but for the last
+			return v, false // a property of such a name is a mapping, except stateInputs
 		}
 		return s.lean(key, v), true
 	})

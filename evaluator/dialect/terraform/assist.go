@@ -13,15 +13,15 @@ import (
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
-// A written is an expression that is being written, up to a place in it: what is open
-// there, and which brackets and quotes before it belong together. It need not make sense.
+// A written is an expression being typed, up to a position in it: what is open there, and
+// which brackets and quotes before it match. It may be incomplete.
 type written struct {
 	text  string
-	open  []int       // offsets of the brackets and quotes that are open at the end
-	match map[int]int // from a closing one to its opening one
+	open  []int       // offsets of brackets and quotes still open at the end
+	match map[int]int // maps a closing one to its opening one
 }
 
-// readWritten reads an expression up to its end, templates in quotes included.
+// readWritten scans an expression to its end, including quoted templates.
 func readWritten(text string) *written {
 	w := &written{text: text, match: map[int]int{}}
 	for i := 0; i < len(text); i++ {
@@ -58,7 +58,7 @@ func (w *written) close(at int) {
 	}
 }
 
-// wordBefore returns where the name that ends at an offset begins.
+// wordBefore returns the start of the name that ends at an offset.
 func (w *written) wordBefore(end int) int {
 	for end > 0 {
 		r, n := utf8.DecodeLastRuneInString(w.text[:end])
@@ -70,8 +70,8 @@ func (w *written) wordBefore(end int) int {
 	return end
 }
 
-// termBefore returns where the term that ends at an offset begins: a name, a call, an
-// object or the like, with the steps behind it.
+// termBefore returns the start of the term that ends at an offset: a name, a call, an object
+// or the like, including the steps after it.
 func (w *written) termBefore(end int) int {
 	for end > 0 {
 		open, closes := w.match[end-1]
@@ -93,14 +93,14 @@ func (w *written) termBefore(end int) int {
 	return end
 }
 
-// isName reports whether a key can stand behind a dot.
+// isName reports whether a key can be written after a dot.
 func isName(key string) bool {
 	first, _ := utf8.DecodeRuneInString(key)
 	return (unicode.IsLetter(first) || first == '_') && (&written{text: key}).wordBefore(len(key)) == 0
 }
 
-// caller returns the name of the function among whose arguments the end is, "" when there
-// is none.
+// caller returns the name of the function whose arguments contain the end, "" if there is
+// none.
 func (w *written) caller() string {
 	for i := len(w.open) - 1; i >= 0; i-- {
 		if at := w.open[i]; w.text[at] == '(' {
@@ -110,7 +110,7 @@ func (w *written) caller() string {
 	return ""
 }
 
-// valueOf evaluates a text that is not part of the program.
+// valueOf evaluates an expression that is not part of the program.
 func (s *session) valueOf(text string) (value.Value, bool) {
 	tree, mistakes := hcl.Parse(source.NewFile("", text))
 	if len(mistakes) > 0 || s.results == nil {
@@ -125,8 +125,8 @@ func (s *session) valueOf(text string) (value.Value, bool) {
 	return v, len(problems) == 0 && !v.IsFailed() && v.Data != nil
 }
 
-// explain says what a name in a line of the console is: a function, or what has the value
-// so far. Elsewhere it explains the function whose arguments stand here.
+// explain describes a name in a line of the console: a function, or an expression with its
+// value so far. Elsewhere it describes the function whose arguments contain the position.
 func (s *session) explain(line *source.File, offset int) (bind.Explanation, bool) {
 	whole := &written{text: line.Text}
 	end := offset
@@ -153,8 +153,9 @@ func (s *session) explain(line *source.File, offset int) (bind.Explanation, bool
 	return bind.Explanation{}, false
 }
 
-// complete proposes what could be written at an offset: of an expression in inputs.yaml or
-// a line of the console, or of a document. It is never nil: the general rules fit none of them.
+// complete returns the completions at an offset: in an expression in inputs.yaml or a line of
+// the console, or in a document. The result is never nil, as the general rules do not apply
+// to them.
 func (s *session) complete(f *source.File, offset int) []bind.Item {
 	if items := s.proposals(f, offset); items != nil {
 		return items
@@ -179,7 +180,7 @@ func (s *session) proposals(f *source.File, offset int) []bind.Item {
 	return s.completeExpression(f, offset-len(entry), offset)
 }
 
-// completeExpression proposes behind a dot what the value before it holds, and functions
+// completeExpression proposes the contents of the value before a dot, and functions
 // elsewhere.
 func (s *session) completeExpression(f *source.File, begin, offset int) []bind.Item {
 	w := readWritten(f.Text[begin:offset])
@@ -206,7 +207,7 @@ func (s *session) completeExpression(f *source.File, begin, offset int) []bind.I
 	return items
 }
 
-// completeText proposes keys in quotes behind a bracket, and the files that file() reads.
+// completeText proposes keys in quotes after a bracket, and files for file().
 func (s *session) completeText(f *source.File, begin, offset int, w *written) []bind.Item {
 	quote := w.open[len(w.open)-1]
 	span := f.Span(begin+quote+1, offset)
@@ -239,7 +240,7 @@ func (s *session) completeFunctions(span source.Span, word string) []bind.Item {
 	return items
 }
 
-// completeDocument proposes anchors behind an asterisk, and tags.
+// completeDocument proposes anchors after an asterisk, and tags.
 func (s *session) completeDocument(f *source.File, offset int) []bind.Item {
 	word := f.Text[f.LineStart(f.Position(offset).Line):offset]
 	word = word[strings.LastIndexAny(word, " \t[,{")+1:]

@@ -14,8 +14,8 @@ import (
 
 const servicesDocument = "a: &base {x: 1}\nb: {<<: *base, \"two words\": true, list: [{k: v}]}\n"
 
-// asked evaluates a document and asks about the place that ‸ marks: in a file, or in a line
-// of the console.
+// asked evaluates a document and sends a request about the position marked ‸: in a file, or
+// in a line of the console.
 func asked(t *testing.T, op, file, marked string) protocol.Reply {
 	text := strings.Replace(marked, "‸", "", 1)
 	before, _, _ := strings.Cut(marked, "‸")

@@ -9,7 +9,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// attemptFunctions evaluate what may fail.
+// attemptFunctions evaluate expressions that may fail.
 var attemptFunctions = []*function{
 	{name: "try", doc: "Gives the first of its expressions that can be evaluated.", result: "any",
 		params: "expressions...:any expressions, tried in order", lazy: true, run: try},
@@ -17,7 +17,7 @@ var attemptFunctions = []*function{
 		params: "expression:any the expression to try", lazy: true, run: can},
 }
 
-// attempt is what became of one expression of try.
+// attempt is the outcome of one expression of try.
 type attempt struct {
 	value    value.Value
 	problems []diag.Problem
@@ -30,8 +30,8 @@ func (c *invocation) attempt(i int) attempt {
 
 func (a attempt) failed() bool { return len(a.problems) > 0 || a.value.IsFailed() }
 
-// unevaluated returns how many arguments are tried, and the values that the last one is
-// expanded to: those have been evaluated already.
+// unevaluated returns how many arguments are to be tried, and the values to which the last
+// one expands: those have already been evaluated.
 func (c *invocation) unevaluated() (n int, expanded []value.Value, ok bool) {
 	n = len(c.call.Args)
 	if !c.expr.Expand {
@@ -41,7 +41,7 @@ func (c *invocation) unevaluated() (n int, expanded []value.Value, ok bool) {
 	return n - 1, expanded, ok
 }
 
-// try gives the first expression that can be evaluated, or says why none can.
+// try returns the first expression that can be evaluated, or reports why none can.
 func try(c *invocation) value.Value {
 	n, expanded, ok := c.unevaluated()
 	switch {

@@ -29,7 +29,7 @@ func BenchmarkDecode(b *testing.B) {
 	}
 }
 
-// BenchmarkParseByYAMLv3 is the measure: go-cty-yaml takes 2.2 times as long.
+// BenchmarkParseByYAMLv3 is for comparison: go-cty-yaml takes 2.2 times as long.
 func BenchmarkParseByYAMLv3(b *testing.B) {
 	text := megabyte()
 	b.SetBytes(int64(len(text)))

@@ -14,27 +14,27 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A function is a built-in. Its arguments are converted to the types of its parameters
-// before run sees them, without nulls and without secrets; a secret argument makes the
-// result secret.
+// A function is a built-in. Its arguments are converted to the types of its parameters before
+// run receives them, without nulls and secret marks; a secret argument makes the result
+// secret.
 type function struct {
 	name   string
 	doc    string
-	params string // NAME:TYPE what it is | NAME...:TYPE? of any number, which may be null
+	params string // NAME:TYPE description | NAME...:TYPE? variadic and nullable
 	result string
 	run    func(c *invocation) value.Value
-	lazy   bool // run gets no arguments and forces them itself
-	// keepsMarks says that run gets what is inside of its arguments with its secrecy, so that
-	// only an argument that is secret itself makes the result secret.
+	lazy   bool // run receives no arguments and forces them itself
+	// keepsMarks means that run receives the parts of its arguments with their marks, so that
+	// only an argument that is itself secret makes the result secret.
 	keepsMarks bool
-	// keepsUnknown says that run takes arguments that hold unknown values, though none that is
-	// unknown itself. Of all others the result is unknown.
+	// keepsUnknown means that run accepts arguments that contain unknown values, but not
+	// unknown arguments. For all other functions the result is then unknown.
 	keepsUnknown bool
-	// takesUnknown says that run takes arguments that are unknown, too.
+	// takesUnknown means that run also accepts unknown arguments.
 	takesUnknown bool
 }
 
-// resultType is the type of a result of which nothing else is known.
+// resultType is the type of an unknown result.
 func (fn *function) resultType() *types.Type {
 	switch fn.result {
 	case "string":
@@ -53,22 +53,22 @@ func (fn *function) resultType() *types.Type {
 	return types.DynamicType
 }
 
-// A param is what a function wants of an argument.
+// A param is a parameter.
 type param struct {
 	name     string
 	doc      string
-	typ      *types.Type // DynamicType: anything
+	typ      *types.Type // DynamicType accepts anything
 	takeNull bool
 }
 
-// A signature is the parameters of a function.
+// A signature is the list of a function's parameters.
 type signature struct {
 	params   []param
-	variadic *param // takes all further arguments
+	variadic *param // accepts all further arguments
 }
 
-// signature reads a function's parameters, once it is called or shown: the tables of
-// functions hold nothing that has to be computed when the program starts.
+// signature parses a function's parameters when it is called or shown, so that the function
+// tables need no work at startup.
 func (fn *function) signature() (s signature) {
 	for rest := fn.params; rest != ""; {
 		var one string
@@ -88,7 +88,7 @@ func (fn *function) signature() (s signature) {
 	return s
 }
 
-// signature returns a function's parameters, read once in a session.
+// signature returns a function's parameters, parsed once per session.
 func (s *session) signature(fn *function) signature {
 	known, ok := s.signatures[fn]
 	if !ok {
@@ -98,7 +98,7 @@ func (s *session) signature(fn *function) signature {
 	return known
 }
 
-// typeOfWord returns the type that a word of a function's parameters means.
+// typeOfWord returns the type that a word in a function's parameters denotes.
 func typeOfWord(word string) *types.Type {
 	switch word {
 	case "any":
@@ -130,10 +130,10 @@ type invocation struct {
 	call    *ir.Call
 	expr    *hcl.Call
 	args    []value.Value
-	marks   value.Marks // secrecy that was taken off the arguments
+	marks   value.Marks // marks removed from the arguments
 }
 
-// str returns an argument that is a text.
+// str returns a string argument.
 func (c *invocation) str(i int) string { s, _ := c.args[i].Text(); return s }
 
 // param returns the parameter of an argument.
@@ -144,7 +144,8 @@ func (c *invocation) param(i int) param {
 	return *c.variadic
 }
 
-// argument returns the place of an argument; what was expanded stands at the last one.
+// argument returns the position of an argument. Expanded arguments have the position of the
+// last one.
 func (c *invocation) argument(i int) source.Span {
 	last := len(c.expr.Args) - 1
 	if c.expr.Expand && i >= last {
@@ -153,7 +154,7 @@ func (c *invocation) argument(i int) source.Span {
 	return c.expr.Args[min(i, last)].Head()
 }
 
-// failArgument reports that an argument does not do. Reference is the original's words.
+// failArgument reports an unsuitable argument. reference is the original's message.
 func (c *invocation) failArgument(i int, reference, message string) value.Value {
 	p := problem(c.argument(i), "expression-argument", message,
 		"Invalid function argument", diag.Sprintf("Invalid value for %q parameter: %s.", c.param(i).name, diag.Constant(reference)))
@@ -175,16 +176,17 @@ func (c *invocation) failAs(code diag.Code, reference, message string) value.Val
 	return c.Fail(c.session.callProblem(c.expr, code, message, reference))
 }
 
-// A told is a problem that was reported, by what tells it apart.
+// A told identifies a reported problem.
 type told struct {
 	at        source.Span
 	reference string
 }
 
-// place notes where the original has a problem, when that is not where it is shown.
+// place records the position that the original reports for a problem, if it differs from
+// ours.
 func (s *session) place(p diag.Problem, at source.Span) { s.places[told{p.Span, p.Reference}] = at }
 
-// placeOf returns where the original has a problem.
+// placeOf returns the position that the original reports for a problem.
 func (s *session) placeOf(p diag.Problem) source.Span {
 	if at, ok := s.places[told{p.Span, p.Reference}]; ok {
 		return at
@@ -192,8 +194,8 @@ func (s *session) placeOf(p diag.Problem) source.Span {
 	return p.Span
 }
 
-// callProblem is the problem of a call that has no result. For the original such a call begins with
-// its name and parenthesis.
+// callProblem is the problem of a call without a result. In the original, such a call is
+// positioned at its name and parenthesis.
 func (s *session) callProblem(e *hcl.Call, code diag.Code, message, reference string) diag.Problem {
 	p := problem(e.NameAt, code, message, "Error in function call", callFailed(e.Name, reference))
 	at := p.Span
@@ -205,14 +207,14 @@ func (s *session) callProblem(e *hcl.Call, code diag.Code, message, reference st
 	return p
 }
 
-// name is what the function is called by, with its namespace.
+// name is the name used in the call, with its namespace.
 func (c *invocation) name() string { return c.expr.Name }
 
 func callFailed(name, reason string) string {
 	return diag.Sprintf("Call to function %q failed: %s.", name, diag.Constant(reason))
 }
 
-// funcOf makes the core's function of a built-in.
+// funcOf converts a built-in to the core's function.
 func (s *session) funcOf(fn *function) *ir.Func {
 	out := &ir.Func{Name: fn.name, Doc: fn.doc, Result: fn.result}
 	signature := fn.signature()
@@ -256,7 +258,7 @@ func (s *session) invoke(f ir.Frame, fn *function, call *ir.Call) value.Value {
 	return fn.run(c).With(c.marks)
 }
 
-// unknown gives the result when an argument is unknown, or holds what is.
+// unknown returns the result if an argument is unknown or contains an unknown value.
 func (c *invocation) unknown() (value.Value, bool) {
 	if c.fn.takesUnknown {
 		return value.Value{}, false
@@ -269,13 +271,14 @@ func (c *invocation) unknown() (value.Value, bool) {
 	return value.Value{}, false
 }
 
-// unknownBecause gives a result of which only the type is known.
+// unknownBecause returns an unknown result of the function's type.
 func (c *invocation) unknownBecause(why string) value.Value {
 	return types.NotKnown(c.fn.resultType(), why)
 }
 
-// force evaluates the arguments. One that is expanded comes first: when it cannot be, or gives the
-// wrong number of arguments, the original does not look at the others, and given is nil.
+// force evaluates the arguments, starting with one that is expanded. If it cannot be
+// expanded, or the number of arguments is wrong, the original does not evaluate the others,
+// and given is nil.
 func (c *invocation) force() (given []value.Value, ok bool) {
 	args, tail := c.call.Args, []value.Value(nil)
 	if last := len(args) - 1; c.expr.Expand {
@@ -296,7 +299,7 @@ func (c *invocation) force() (given []value.Value, ok bool) {
 	return append(given, tail...), ok
 }
 
-// expand gives the values that `v...` stands for.
+// expand returns the values to which `v...` expands.
 func (c *invocation) expand(n ir.Node) (items []value.Value, ok bool) {
 	at := c.expr.Args[len(c.expr.Args)-1].Span()
 	v, problems := c.Try(n)
@@ -319,7 +322,7 @@ func (c *invocation) expand(n ir.Node) (items []value.Value, ok bool) {
 		c.Report(problem(at, "expression-argument", "only a list, tuple or set can be expanded into arguments, not a "+t.Name(),
 			"Invalid expanding argument value", "The expanding argument (indicated by ...) must be of a tuple, list, or set type."))
 	}
-	return nil, false // what it holds is unknown
+	return nil, false // its contents are unknown
 }
 
 // count checks the number of arguments.
@@ -342,7 +345,7 @@ func (c *invocation) count(given int) bool {
 	return true
 }
 
-// convert brings the arguments to the types of their parameters and takes secrecy off.
+// convert converts the arguments to the types of their parameters and removes marks.
 func (c *invocation) convert(given []value.Value) (ok bool) {
 	ok = true
 	c.args = make([]value.Value, len(given))
@@ -364,7 +367,7 @@ func (c *invocation) convert(given []value.Value) (ok bool) {
 	return ok
 }
 
-// call binds a call. A name that does not exist is reported when the call is reached.
+// call binds a call. An unknown name is reported when the call is evaluated.
 func (b *binder) call(e *hcl.Call) ir.Node {
 	args := b.nodes(e.Args)
 	name, isCore := strings.CutPrefix(e.Name, "core::")
@@ -381,7 +384,7 @@ func (b *binder) call(e *hcl.Call) ir.Node {
 	return b.unknown(e)
 }
 
-// function returns the core's function of a name, nil when there is none.
+// function returns the core's function for a name, nil if there is none.
 func (s *session) function(name string) *ir.Func {
 	if fn := s.table[name]; fn != nil && s.funcs[name] == nil {
 		s.funcs[name] = s.funcOf(fn)
@@ -389,7 +392,8 @@ func (s *session) function(name string) *ir.Func {
 	return s.funcs[name]
 }
 
-// namespace refuses a function of a namespace. Providers have some, but there are none here.
+// namespace refuses a namespaced function. Only providers have them, and there are no
+// providers here.
 func (b *binder) namespace(e *hcl.Call) ir.Node {
 	const summary = "Unknown provider function"
 	parts := strings.Split(e.Name, "::")
@@ -419,7 +423,7 @@ func (b *binder) unknown(e *hcl.Call) ir.Node {
 // names are the names of all functions, sorted.
 func (s *session) names() []string { return slices.Sorted(maps.Keys(s.table)) }
 
-// didYouMean suggests a near name, "" when there is none.
+// didYouMean suggests a similar name, "" if there is none.
 func didYouMean(name string, candidates []string) string {
 	sort.Strings(candidates)
 	return diag.DidYouMean(name, candidates)

@@ -280,7 +280,7 @@ func flatten(c *invocation) value.Value {
 	return types.NewTuple(out).With(marks)
 }
 
-// appendFlat also collects the marks of the lists that it takes apart.
+// appendFlat also collects the marks of the lists that it flattens.
 func appendFlat(out []value.Value, marks value.Marks, items []value.Value) ([]value.Value, value.Marks) {
 	for _, v := range items {
 		if l := v.List(); l != nil {
@@ -401,7 +401,7 @@ func transpose(c *invocation) value.Value {
 	return types.NewMap(listOfText, fields)
 }
 
-// gone refuses a function that the original has only to say that it is gone.
+// gone refuses a function that exists only to report its removal.
 func gone(name, instead string) func(c *invocation) value.Value {
 	return func(c *invocation) value.Value {
 		return c.refuseCall(diag.Sprintf("the %q function was deprecated in Terraform v0.12 and is no longer available; use %s syntax to write a literal %s", name, instead, name))

@@ -9,15 +9,15 @@ import (
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
-// conditionalFunc is `c ? a : b`. Both results are evaluated to find the type they have in
-// common; mistakes count only in the one that is taken.
+// conditionalFunc is `c ? a : b`. Both results are evaluated to find their common type; only
+// mistakes in the one taken count.
 var conditionalFunc = &ir.Func{
 	Name: "?:", Doc: "Gives the first result when the condition is true, else the second one. Both are converted to a type that fits both.",
 	Params: []ir.Param{{Name: "condition", Type: "bool"}, {Name: "then", Type: "any"}, {Name: "else", Type: "any"}},
 	Lazy:   conditional,
 }
 
-// A branch is one result of a conditional and what was found wrong in it.
+// A branch is one result of a conditional, and the problems found in it.
 type branch struct {
 	value    value.Value
 	problems []diag.Problem
@@ -67,8 +67,8 @@ func conditional(f ir.Frame, c *ir.Call) value.Value {
 	return v.With(marks)
 }
 
-// commonType returns the type of a conditional, Dynamic when a result can be anything, nil
-// when the results do not fit.
+// commonType returns the type of a conditional, Dynamic if a result can be anything, nil if
+// the results are incompatible.
 func commonType(a, b value.Value) *types.Type {
 	isUntyped := func(v value.Value) bool { d, ok := v.Data.(value.Null); return ok && d.Type == "" }
 	switch {
@@ -84,10 +84,10 @@ func commonType(a, b value.Value) *types.Type {
 	return types.Unify([]*types.Type{types.Of(a), types.Of(b)})
 }
 
-// isUnknowable reports whether a value failed so that not even its type is known.
+// isUnknowable reports whether not even the type of a value is known.
 func isUnknowable(v value.Value) bool { return v.IsUnknown() && types.KindOf(v) == types.Dynamic }
 
-// describeMismatch says how two types differ, in the original's words.
+// describeMismatch describes how two types differ, in the original's words.
 func describeMismatch(a, b *types.Type) string {
 	switch {
 	case a.Kind == types.Object && b.Kind == types.Object:

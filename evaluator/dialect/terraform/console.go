@@ -11,16 +11,17 @@ import (
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
-// maxOutput is how long a text that a value is written as may become. Values themselves
-// are limited, but deep inside of one every line has a long indentation.
+// maxOutput limits the length of a value's text. Values themselves are limited, but deep
+// inside one every line has a long indentation.
 const maxOutput = 16 << 20
 
 var tooLong = fmt.Sprintf("written out, this value would have more than %d MB", maxOutput>>20)
 
-// printable reports whether a value is small enough to be written out.
+// printable reports whether a value is small enough to be printed.
 func printable(v value.Value) bool { return measure(v, 0, 0) <= maxOutput }
 
-// measure adds the length of a value's text to a sum, roughly and until it is too long.
+// measure adds the length of a value's text to a sum, approximately and until it is too
+// large.
 func measure(v value.Value, depth, sum int) int {
 	sum += 2*depth + 4
 	switch d := v.Data.(type) {
@@ -47,16 +48,16 @@ func console(v value.Value) string {
 	return string(w.out)
 }
 
-// A consoleWriter writes values as the console does. It tells, if anybody asks, which value
-// is where.
+// A consoleWriter writes values as the console does, and optionally reports the position of
+// each value.
 type consoleWriter struct {
 	out  []byte
-	tell func(bind.Piece) // nil when nobody asks
-	// isText is set when the result has no parts of what is written, but the text.
+	tell func(bind.Piece) // nil if positions are not needed
+	// isText is set if the result contains only the text, not its parts.
 	isText bool
 }
 
-// told is called when a value, or its key, has been written since start.
+// told reports a value, or its key, that has been written since start.
 func (w *consoleWriter) told(start int, p bind.Piece) {
 	if w.tell != nil {
 		p.Start, p.End = start, len(w.out)
@@ -64,7 +65,7 @@ func (w *consoleWriter) told(start int, p bind.Piece) {
 	}
 }
 
-// key is the path of a part; nobody needs it when nobody asks.
+// key returns the path of a member, unless positions are not needed.
 func (w *consoleWriter) key(path value.Path, key string) value.Path {
 	if w.tell == nil || w.isText {
 		return path
@@ -86,7 +87,7 @@ func spaces(b []byte, n int) []byte {
 	return b
 }
 
-// write appends a value, which has a path.
+// write appends a value at a path.
 func (w *consoleWriter) write(v value.Value, indent int, path value.Path) {
 	start := len(w.out)
 	switch d := v.Data.(type) {
@@ -122,7 +123,7 @@ func (w *consoleWriter) write(v value.Value, indent int, path value.Path) {
 	w.told(start, bind.Piece{Path: path, Value: v})
 }
 
-// withheld is what the console prints in place of a value, "" for none.
+// withheld is the console's replacement for a value that is not shown, "" if it is shown.
 func withheld(v value.Value) string {
 	switch {
 	case v.IsUnknown():
@@ -152,7 +153,7 @@ func appendScalar(b []byte, v value.Value, indent int) []byte {
 	panic("terraform: a value that has no text")
 }
 
-// appendMaker begins the call that makes a collection: tolist(…), toset(…), tomap(…).
+// appendMaker begins the call that creates a collection: tolist(…), toset(…), tomap(…).
 func appendMaker(b []byte, typ string) []byte {
 	if typ == "" {
 		return b
@@ -161,7 +162,7 @@ func appendMaker(b []byte, typ string) []byte {
 	return append(append(append(b, "to"...), word...), '(')
 }
 
-// appendEnd closes a collection of n parts.
+// appendEnd closes a collection of n elements.
 func appendEnd(b []byte, bracket byte, n, indent int, typ string) []byte {
 	if n > 0 {
 		b = spaces(append(b, '\n'), indent)
@@ -188,8 +189,8 @@ func appendNull(b []byte, d value.Null) []byte {
 	return append(b, "null /* "+t.Name()+" */"...)
 }
 
-// appendText writes a string in quotes or, when it has line feeds, as a heredoc whose
-// marker is no line of it.
+// appendText writes a string in quotes or, if it has line breaks, as a heredoc whose marker
+// does not occur as a line.
 func appendText(b []byte, s string, indent int) []byte {
 	if strings.IndexByte(s, '\n') < 0 {
 		return strconv.AppendQuote(b, s)

@@ -7,7 +7,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// conversionFunctions give values other types.
+// conversionFunctions convert values to other types.
 var conversionFunctions = []*function{
 	{name: "tostring", doc: "Converts a value to a string.", result: "string", params: "v:any? the value to convert", run: converter(types.StringType), keepsMarks: true, keepsUnknown: true},
 	{name: "tonumber", doc: "Converts a value to a number.", result: "number", params: "v:any? the value to convert", run: converter(types.NumberType), keepsMarks: true, keepsUnknown: true},

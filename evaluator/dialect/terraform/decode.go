@@ -14,20 +14,20 @@ import (
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
-// maxNodes and maxText bound what aliases can make of a small text.
+// maxNodes and maxText limit the expansion of aliases.
 const (
 	maxNodes = 1_000_000
 	maxText  = 64 << 20
 )
 
-// A decoded is what yamldecode makes of a text.
+// A decoded is the result of yamldecode.
 type decoded struct {
 	file    *source.File
 	value   value.Value
-	mistake *mistake // nil when there is a value
+	mistake *mistake // nil if there is a value
 	anchors []*anchor
 	aliases []*alias
-	scalars []*libyaml.Node // plain scalars that other readings may take otherwise
+	scalars []*libyaml.Node // plain scalars that other readers may interpret differently
 	nodes   int
 }
 
@@ -35,7 +35,7 @@ type decoded struct {
 type anchor struct {
 	node   *libyaml.Node
 	value  value.Value
-	size   int // nodes, aliases expanded
+	size   int // number of nodes, with aliases expanded
 	text   int // bytes of scalars, aliases expanded
 	inside *anchor
 }
@@ -43,27 +43,27 @@ type anchor struct {
 // An alias is a reference to an anchor.
 type alias struct {
 	node   *libyaml.Node
-	target *anchor // nil when nothing has the name
-	inside *anchor // the innermost anchor it stands in
-	merged bool    // it stands behind <<
+	target *anchor // nil if there is no such anchor
+	inside *anchor // the innermost enclosing anchor
+	merged bool    // it follows <<
 	path   value.Path
-	brings []string // the keys of a merge that nothing written later overwrites
+	brings []string // keys of a merge that are not overwritten later
 }
 
-// A mistake is why a text has no value, and where.
+// A mistake is why a document has no value, and where.
 type mistake struct {
 	fault
 	at     libyaml.Mark
 	end    int32
 	layer  libyaml.Layer
-	inText bool     // the original writes its place in the text
-	name   string   // what is misspelt at the end of the place, "" when nothing is
-	known  []string // what it could be
-	isKey  bool     // a mistake in a key's own scalar: the original writes no place
+	inText bool     // the original's message includes the position
+	name   string   // a misspelling at the end of the span, "" if there is none
+	known  []string // candidates for the misspelt name
+	isKey  bool     // a mistake in a key's own scalar: the original omits the position
 }
 
-// place is how the original writes where a mistake is: lines as its layers count them,
-// nothing on the first line.
+// place formats a position as the original does: lines as counted by the layer, nothing on
+// the first line.
 func (m *mistake) place() string {
 	line, column := m.at.Line, m.at.Column+1
 	switch {
@@ -78,18 +78,18 @@ func (m *mistake) place() string {
 // A decoder walks the tree of a document in order and stops at the first mistake.
 type decoder struct {
 	*decoded
-	named   map[string]*anchor // the node completed last for each name
-	open    map[string]int     // names whose node is not complete
+	named   map[string]*anchor // the last completed node for each name
+	open    map[string]int     // names whose node is incomplete
 	inside  *anchor
 	mistake *mistake
-	total   int // nodes, aliases expanded
-	text    int // bytes of scalars, aliases expanded
+	total   int // nodes so far, with aliases expanded
+	text    int // bytes of scalars, with aliases expanded
 	merging bool
 	path    []pathStep
-	late    *mistake // the first one that only the second pass finds
+	late    *mistake // the first mistake that only the second pass finds
 }
 
-// decode reads a text. The spans of what it finds are in file, whose text it is.
+// decode decodes a file. The spans in the result are in that file.
 func decode(file *source.File) *decoded {
 	d := &decoder{decoded: &decoded{file: file}}
 	doc := libyaml.Read(file.Text)
@@ -140,7 +140,7 @@ func (d *decoded) span(n *libyaml.Node) source.Span {
 	return d.file.Span(int(n.Start.Offset), int(n.End))
 }
 
-// node gives the value of a node. Err is what ended the reading, if anything did.
+// node returns the value of a node. err is the error that ended the document, if any.
 func (d *decoder) node(n *libyaml.Node, err *libyaml.Error) value.Value {
 	if d.total++; d.total > maxNodes {
 		return d.fail(n.Start, n.End, d.tooMuch())
@@ -171,13 +171,13 @@ func (d *decoder) setOpen(name string, n int) {
 	d.open[name] += n
 }
 
-// plain is node without regard to the anchor.
+// plain is node without handling the anchor.
 func (d *decoder) plain(n *libyaml.Node, err *libyaml.Error) value.Value {
 	switch n.Kind {
 	case libyaml.Scalar:
 		v, f := scalar(n)
 		switch {
-		case f != nil && isText(n): // the pass for types, which goes on, has no need to read it
+		case f != nil && isText(n): // the pass for types continues, as it need not read it
 			if d.late == nil {
 				d.late = newMistake(n.Start, n.End, *f)
 			}
@@ -199,7 +199,7 @@ func (d *decoder) plain(n *libyaml.Node, err *libyaml.Error) value.Value {
 	return value.Value{}
 }
 
-// normal brings text to Unicode's normal form C, as all of Terraform's texts are.
+// normal converts strings to Unicode normal form C, as Terraform does.
 func normal(v value.Value) value.Value {
 	if s, ok := v.Data.(value.String); ok {
 		v.Data = value.String(nfc.String(string(s)))
@@ -207,7 +207,7 @@ func normal(v value.Value) value.Value {
 	return v
 }
 
-// remember keeps plain scalars that a warning may be due for.
+// remember keeps plain scalars that may need a warning.
 func (d *decoder) remember(n *libyaml.Node) {
 	if n.Style == libyaml.Plain && n.Tag == "" && len(n.Value) > 0 && mayBeSpecial(n.Value) {
 		d.scalars = append(d.scalars, n)
@@ -240,7 +240,7 @@ func (d *decoder) unknownAnchor(n *libyaml.Node) value.Value {
 	return value.Value{}
 }
 
-// tooMuch says how far following aliases has come.
+// tooMuch reports how much has been read with aliases expanded.
 func (d *decoder) tooMuch() fault {
 	return fault{"budget-nodes", "", fmt.Sprintf("with its aliases followed up to here, this document has %d nodes and %d MB of text; at most %d and %d are read",
 		d.total, d.text>>20, maxNodes, maxText>>20)}
@@ -262,7 +262,7 @@ func (d *decoder) sequence(n *libyaml.Node, err *libyaml.Error) value.Value {
 	return d.nested(types.NewTuple(items), n)
 }
 
-// nested refuses values that aliases have nested too deep.
+// nested refuses values that aliases have nested too deeply.
 func (d *decoder) nested(v value.Value, n *libyaml.Node) value.Value {
 	if v.Depth() > value.MaxDepth-2 {
 		return d.fail(n.Start, n.Body, tooDeep)
@@ -278,8 +278,8 @@ func cannotInterpret(kind, tag string) fault {
 		"a " + kind + " cannot have the tag " + shortTag(tag) + "; only " + right + " fits"}
 }
 
-// mapping gives an object. Keys and merges are taken in the order of the text: of equal
-// keys the last one wins, and what is merged overwrites what stands before it.
+// mapping returns an object. Keys and merges apply in document order: of equal keys the last
+// wins, and merged fields overwrite earlier ones.
 func (d *decoder) mapping(n *libyaml.Node, err *libyaml.Error) value.Value {
 	if n.Tag != "" && n.Tag != tagMap {
 		return d.fail(n.Start, n.Body, cannotInterpret("mapping", n.Tag))
@@ -326,7 +326,7 @@ func (d *decoder) mapping(n *libyaml.Node, err *libyaml.Error) value.Value {
 // lastOf keeps the last of the fields with equal keys.
 func lastOf(fields []value.Field) []value.Field { return value.Distinct(fields) }
 
-// key gives the text of a key.
+// key returns a key as a string.
 func (d *decoder) key(n *libyaml.Node, err *libyaml.Error) string {
 	switch n.Kind {
 	case libyaml.Scalar:

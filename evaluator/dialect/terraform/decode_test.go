@@ -6,7 +6,8 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// decodes returns what the console says of a document, or the original's text for its mistake.
+// decodes returns the console's output for a document, or the original's message for its
+// mistake.
 func decodes(t *testing.T, text string) string {
 	return line(t, `yamldecode(file("main.yaml"))`, "main.yaml", text)
 }
@@ -37,7 +38,7 @@ func TestOnlyATagKeepsABlockScalarFromBeingText(t *testing.T) {
 	}
 }
 
-// The original reads the text of block scalars only once it knows the type of everything.
+// The original reads block scalars only once it knows the type of everything.
 func TestMistakesInBlockScalarsComeLast(t *testing.T) {
 	const nan = "- |-\n .nan\n"
 	for text, want := range map[string]string{

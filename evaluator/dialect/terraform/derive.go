@@ -5,7 +5,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// site says of which line of the console a path of the result is the value.
+// site returns the line of the console that a path of the result belongs to.
 func (s *session) site(path value.Path) (bind.Site, bool) {
 	line, key, isKey, rest := 0, "", false, path
 	key, index, isKey, rest, _ := path.Cut()

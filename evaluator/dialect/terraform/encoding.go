@@ -15,7 +15,7 @@ import (
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
-// encodingFunctions are those that turn values into text and back.
+// encodingFunctions convert values to text formats and back.
 var encodingFunctions = []*function{
 	{name: "yamldecode", doc: "Reads a YAML text and gives the value it writes.", result: "any",
 		params: "src:string a text with one YAML document", run: yamldecode},
@@ -45,7 +45,7 @@ var encodingFunctions = []*function{
 		params: "str:string a CSV text with a header line", run: csvdecode},
 }
 
-// long gives a text, after counting its length against the budget.
+// long returns a string, charging the budget for its length.
 func (c *invocation) long(s string) value.Value {
 	if !c.Spend(len(s) / 32) {
 		return value.Failure("stopped")
@@ -53,7 +53,7 @@ func (c *invocation) long(s string) value.Value {
 	return value.Str(nfc.String(s))
 }
 
-// yamldecode reads a document. A mistake in a file is reported there, any other at the
+// yamldecode decodes a document. A mistake in a file is reported there, any other at the
 // function's name.
 func yamldecode(c *invocation) value.Value {
 	src := c.args[0]
@@ -75,20 +75,20 @@ func yamldecode(c *invocation) value.Value {
 			at := f.Position(int(place.Start))
 			p.Message = fmt.Sprintf("line %d, column %d of this text: %s", at.Line, at.Column, p.Message)
 		}
-		p.Message = diag.Words(diag.Plain(p.Message)) // places say something of the text too
-		p.Fixes = nil                                 // the decoded text is a value: there is nothing to edit
+		p.Message = diag.Words(diag.Plain(p.Message)) // positions reveal something about the text too
+		p.Fixes = nil                                 // the text is computed, so there is nothing to edit
 		if p.Reference != "" {
 			p.Reference = diag.Words(diag.Plain(p.Reference))
 		}
 		p.Span = c.expr.NameAt
-		if f := src.Origin.File; f != nil && c.session.bundle.File(f.Name) == f { // the text is part of another one
+		if f := src.Origin.File; f != nil && c.session.bundle.File(f.Name) == f { // the text is part of a file
 			p.Span = src.Origin
 		}
 	}
 	return c.Fail(p)
 }
 
-// problem makes a problem of a mistake in a file.
+// problem converts a mistake in a file to a problem.
 func (m *mistake) problem(f *source.File, function string) diag.Problem {
 	p := diag.Errorf(m.spanOf(f), m.code, "%s", m.message)
 	if m.text != "" {
@@ -142,7 +142,7 @@ func base64decode(c *invocation) value.Value {
 
 func base64gzip(c *invocation) value.Value { return c.long(stdlib.Base64(stdlib.Gzip(c.str(0)))) }
 
-// encoding finds the encoding that the second argument names.
+// encoding finds the encoding named by the second argument.
 func (c *invocation) encoding() (charset.Encoding, bool) {
 	e, ok := charset.Find(c.str(1))
 	if !ok {

@@ -12,12 +12,12 @@ import (
 	"pantograph/evaluator/dialect/terraform/nfc"
 )
 
-// A binder turns the tree of an expression into the core's nodes. Operators, steps and
-// for expressions are calls, as functions are: their Data is the node of the tree.
+// A binder converts the tree of an expression to the core's nodes. Operators, steps and for
+// expressions become calls, like functions; their Data is the tree's node.
 type binder struct {
 	*session
 	locals []string
-	inside *templating // nil outside of the templates of templatefile and templatestring
+	inside *templating // nil outside the templates of templatefile and templatestring
 	splats int
 }
 
@@ -69,12 +69,12 @@ func (b *binder) nodes(list []hcl.Expr) []ir.Node {
 	return out
 }
 
-// parenFunc keeps the place of the parentheses or quotes around a part of a template.
+// parenFunc keeps the position of parentheses or quotes around a part of a template.
 var parenFunc = &ir.Func{Name: "()", Doc: "The value inside.", Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 	return f.Force(c.Args[0])
 }}
 
-// template gives text: a constant when nothing in it is computed.
+// template returns a string: a constant if nothing in it is computed.
 func (b *binder) template(e *hcl.Template) ir.Node {
 	if text, ok := hcl.LiteralText(e); ok {
 		return &ir.Lit{Meta: at(e), Value: value.String(nfc.String(text))}
@@ -89,8 +89,8 @@ func (b *binder) template(e *hcl.Template) ir.Node {
 	return &ir.Interp{Meta: at(e), Parts: parts}
 }
 
-// object gives an object. One with keys that are computed is a call: a key without a
-// value must not keep mistakes in its value from being found.
+// object returns an object. One with computed keys is a call: a failed key must not hide
+// mistakes in its value.
 func (b *binder) object(e *hcl.Object) ir.Node {
 	out := &ir.Object{Meta: at(e)}
 	for _, item := range e.Items {
@@ -106,7 +106,7 @@ func (b *binder) object(e *hcl.Object) ir.Node {
 	return out
 }
 
-// computed gives the call that makes an object of keys and values in turn.
+// computed returns the call that builds an object from alternating keys and values.
 func (b *binder) computed(e *hcl.Object) ir.Node {
 	call := &ir.Call{Meta: at(e), Fn: objectFunc, NameAt: e.Open, Data: e}
 	for _, item := range e.Items {
@@ -123,13 +123,13 @@ func (b *binder) computed(e *hcl.Object) ir.Node {
 	return call
 }
 
-// bad gives a node that reports a mistake when it is reached.
+// bad returns a node that reports a mistake when it is evaluated.
 func (b *binder) bad(at source.Span, code diag.Code, message, summary, detail string) ir.Node {
 	p := problem(at, code, message, summary, detail)
 	return &ir.Bad{Meta: ir.Meta{Span: at}, Problem: &p}
 }
 
-// problem makes a problem of what we and the original say.
+// problem builds a problem from our message and the original's.
 func problem(at source.Span, code diag.Code, message, summary, detail string) diag.Problem {
 	p := diag.Errorf(at, code, "%s", diag.Constant(message))
 	if summary != "" {
@@ -138,7 +138,7 @@ func problem(at source.Span, code diag.Code, message, summary, detail string) di
 	return p
 }
 
-// steps adds a call for each step behind a node.
+// steps adds a call for each step after a node.
 func (b *binder) steps(from ir.Node, span source.Span, steps []hcl.Step) ir.Node {
 	for _, s := range steps {
 		span = span.To(s.At)
@@ -147,7 +147,7 @@ func (b *binder) steps(from ir.Node, span source.Span, steps []hcl.Step) ir.Node
 	return from
 }
 
-// name gives the value of a local name; there are no others.
+// name returns the value of a local name; any other name is a reference.
 func (b *binder) name(e *hcl.Name) ir.Node {
 	for _, local := range b.locals {
 		if local == e.Root {

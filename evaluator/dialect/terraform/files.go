@@ -16,13 +16,14 @@ import (
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
-// The folders that paths are relative to.
+// The folders to which paths are relative.
 const (
 	workingFolder = "/project"
 	homeFolder    = "/home/user"
 )
 
-// fileFunctions read files of the bundle, and names of files. Folders are those that hold files.
+// fileFunctions read files of the bundle, and work with file names. A folder exists if it
+// contains files.
 var fileFunctions = []*function{
 	{name: "file", doc: "Gives the text of a file.", result: "string", params: "path:string the name of a file", run: file},
 	{name: "filebase64", doc: "Gives the bytes of a file, in Base64.", result: "string", params: "path:string the name of a file", run: filebase64},
@@ -52,7 +53,7 @@ func absolute(name string) string {
 	return path.Join(workingFolder, name)
 }
 
-// expanded gives a path with the home folder in place of ~.
+// expanded replaces ~ in a path by the home folder.
 func expanded(name string) (string, bool) {
 	switch {
 	case !strings.HasPrefix(name, "~"):
@@ -71,9 +72,9 @@ func pathexpand(c *invocation) value.Value {
 	return value.Str(name)
 }
 
-// A found says what is at a path: a file, a folder, or nothing.
+// A found describes what is at a path: a file, a folder, or nothing.
 type found struct {
-	name      string // cleaned, from the root of the bundle if it is inside
+	name      string // cleaned; relative to the root of the bundle if it is inside
 	file      *source.File
 	isFolder  bool
 	isBelowIt bool // the path leads through a file
@@ -92,7 +93,7 @@ func (s *session) find(name string) found {
 		switch {
 		case f.Name == bind.InputsFile:
 		case f.Name == at.name:
-			at.file = s.bundle.File(f.Name) // which notes that the document uses it
+			at.file = s.bundle.File(f.Name) // File records that the document uses it
 		case strings.HasPrefix(f.Name, at.name+"/"):
 			at.isFolder = true
 		case strings.HasPrefix(at.name, f.Name+"/"):
@@ -102,7 +103,7 @@ func (s *session) find(name string) found {
 	return at
 }
 
-// readable gives the file that the first argument names.
+// readable returns the file that the first argument names.
 func (c *invocation) readable() (*source.File, bool) {
 	at := c.session.find(c.str(0))
 	switch {
@@ -117,8 +118,7 @@ func (c *invocation) readable() (*source.File, bool) {
 	return nil, false
 }
 
-// file gives the text of a file of the bundle. Its origin tells yamldecode where it is from.
-// shown quotes a text in the words of the original, which shows none that is sensitive.
+// shown quotes a string as the original's messages do, which hide sensitive ones.
 func (c *invocation) shown(text string) string {
 	if c.marks&value.Secret != 0 {
 		return hidden
@@ -178,7 +178,7 @@ func fileset(c *invocation) value.Value {
 	folder, _ := expanded(c.str(0))
 	pattern := path.Join(folder, c.str(1))
 	glob, ok := stdlib.ParseGlob(pattern)
-	if !ok && c.session.find(folder).isFolder { // elsewhere the original does not come to read the pattern
+	if !ok && c.session.find(folder).isFolder { // elsewhere the original does not read the pattern
 		return c.refuseCall("failed to glob pattern " + c.shown(pattern) + ": syntax error in pattern")
 	}
 	var names []value.Value
@@ -194,7 +194,7 @@ func fileset(c *invocation) value.Value {
 	return types.NewSet(types.StringType, names)
 }
 
-// relative gives the path from a folder to a file, both from the same root.
+// relative returns the path from a folder to a file, both relative to the same root.
 func relative(folder, name string) string {
 	up := ""
 	for folder != "." && !strings.HasPrefix(name, folder+"/") {

@@ -13,7 +13,7 @@ import (
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
-// finish makes the result: for each line its text on the console and its JSON.
+// finish builds the result: for each line its text on the console and its JSON.
 func (s *session) finish(r bind.Results, isSession bool) bind.Outcome {
 	out := bind.Outcome{Value: value.Nothing()}
 	answers := make([]answer, len(s.lines))
@@ -45,7 +45,7 @@ func (s *session) finish(r bind.Results, isSession bool) bind.Outcome {
 	return out
 }
 
-// spoken gives the answers one by one, each with its place in inputs.yaml.
+// spoken returns the answers one by one, each with its position in inputs.yaml.
 func spoken(answers []answer) []bind.Answer {
 	var out []bind.Answer
 	for _, a := range answers {
@@ -58,7 +58,7 @@ func spoken(answers []answer) []bind.Answer {
 	return out
 }
 
-// An answer is what the console says to a line.
+// An answer is the console's answer to a line.
 type answer struct {
 	line   *line
 	value  value.Value
@@ -69,7 +69,7 @@ func (l *line) answer(v value.Value) answer {
 	return answer{l, v, v.HasFailed() || v.Data == nil}
 }
 
-// console is the text that the console prints.
+// console is the text printed by the console.
 func (a answer) console() string {
 	if t, ok := metaType(a.value); ok {
 		return typeText(t)
@@ -77,7 +77,7 @@ func (a answer) console() string {
 	return console(a.value)
 }
 
-// shown is that text, without a type that has names that came out of a secret.
+// shown is the printed text, hiding a type with names that came from a secret.
 func (a answer) shown(reveal bool) string {
 	if a.hidesNames() && !reveal {
 		return hidden
@@ -90,8 +90,8 @@ func (a answer) hidesNames() bool {
 	return ok && a.value.IsSecret()
 }
 
-// document is the answer in the result document. The JSON is left out where jsonencode
-// has none.
+// document is the answer in the result document. The JSON is omitted if jsonencode cannot
+// write the value.
 func (a answer) document(expression string) value.Value {
 	var fields []value.Field
 	if expression != "" {
@@ -118,8 +118,7 @@ func (a answer) printed() value.Value {
 // hasJSON reports whether jsonencode can write the value.
 func (a answer) hasJSON() bool { return a.value.Summary()&types.Kept == 0 && isFinite(a.value) }
 
-// views are the ways to show the answers: as the console prints them, as YAML again, as
-// JSON and as types.
+// views are the representations of the answers: the console's text, YAML, JSON and types.
 func (s *session) views(answers []answer) []bind.View {
 	write := func(of func(w *consoleWriter, a answer, path value.Path, reveal bool)) func(bool, func(bind.Piece)) string {
 		return func(reveal bool, tell func(bind.Piece)) string {
@@ -157,7 +156,7 @@ func (s *session) views(answers []answer) []bind.View {
 		if _, ok := metaType(a.value); ok {
 			w.out = append(w.out, a.shown(reveal)...)
 		} else {
-			// Where there is no JSON, the result has the text alone.
+			// Without JSON, the result contains only the text.
 			w.isText = !a.hasJSON()
 			section := "json"
 			if w.isText {
@@ -174,8 +173,8 @@ func (s *session) views(answers []answer) []bind.View {
 	}
 }
 
-// hidesNames reports whether the type of a value has names that may have come out of a secret:
-// those of what is in it, or of what would be in a list without any.
+// hidesNames reports whether the type of a value contains names that may come from a secret:
+// those of its elements, or those of the element type of an empty list.
 func hidesNames(v value.Value, inside bool) bool {
 	inside = inside || v.IsSecret()
 	l, o := v.List(), v.Object()
@@ -200,7 +199,7 @@ func hidesNames(v value.Value, inside bool) bool {
 	return inside && strings.Contains(types.Of(v).String(), "object(")
 }
 
-// metaType returns the type that a value is, which type() gave.
+// metaType returns the type if a value is a result of type().
 func metaType(v value.Value) (*types.Type, bool) {
 	tagged, ok := v.Data.(*value.Tagged)
 	if !ok {
@@ -229,8 +228,8 @@ func (a answer) json() string {
 	return text
 }
 
-// document adds what main.yaml itself gives: the cells of its anchors and aliases, the
-// warnings on its scalars and, when no expression reads it, its mistake.
+// document adds the contents of main.yaml itself: cells for its anchors and aliases, warnings
+// about its scalars and, if no expression reads it, its mistake.
 func (s *session) document(bound *bind.Bound) {
 	f := s.bundle.File(mainFile)
 	if f == nil {
@@ -247,8 +246,8 @@ func (s *session) document(bound *bind.Bound) {
 	s.cells(d)
 }
 
-// reads reports whether a line may read a file: a call of file names it, or what a call
-// of file names is computed.
+// reads reports whether a line may read a file: a call of file names it, or computes the
+// name.
 func (s *session) reads(f *source.File) bool {
 	found := false
 	for _, l := range s.lines {
@@ -272,8 +271,8 @@ func litData(lit *ir.Lit, ok bool) value.Data {
 	return lit.Value
 }
 
-// cells makes a cell of every anchor and alias: aliases refer to anchors, and anchors
-// need the aliases inside of them.
+// cells creates a cell for every anchor and alias: aliases refer to anchors, and anchors need
+// the aliases inside them.
 func (s *session) cells(d *decoded) {
 	cells := make(map[*anchor]*ir.Cell, len(d.anchors))
 	for _, a := range d.anchors {
@@ -296,7 +295,7 @@ func (s *session) cells(d *decoded) {
 	}
 }
 
-// anchorFunc gives the value of an anchor, which is known already.
+// anchorFunc returns the value of an anchor, which is already known.
 var anchorFunc = &ir.Func{Name: "anchor", Doc: "A node of the document with a name.", Lazy: func(_ ir.Frame, c *ir.Call) value.Value {
 	if v := c.Data.(*anchor).value; v.Data != nil {
 		return v
@@ -304,14 +303,14 @@ var anchorFunc = &ir.Func{Name: "anchor", Doc: "A node of the document with a na
 	return value.Failure("YAML")
 }}
 
-// nodeName is the id of an anchor or alias in the graph: with its place, because names
-// may be given again.
+// nodeName is the ID of an anchor or alias in the graph. It includes the position because
+// names may be reused.
 func nodeName(sign string, d *decoded, n *libyaml.Node) string {
 	at := d.file.Position(d.signAt(n))
 	return fmt.Sprintf("%s%s@%d:%d", sign, n.Anchor, at.Line, at.Column)
 }
 
-// signAt returns the offset of the & or * of a node: of an anchor it may stand behind a tag.
+// signAt returns the offset of the & or * of a node. An anchor may follow a tag.
 func (d *decoded) signAt(n *libyaml.Node) int {
 	if n.Kind == libyaml.Alias {
 		return int(n.Start.Offset)

@@ -14,7 +14,7 @@ import (
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
-// formatFunctions write values by verbs; formatlist is among those of text.
+// formatFunctions format values; formatlist is in textFunctions.
 var formatFunctions = []*function{
 	{name: "format", doc: "Writes values into a text at the places of verbs such as %s and %d.", result: "string",
 		params: "format:string a text with verbs | args...:any? the values to write", run: format},
@@ -26,27 +26,27 @@ type verb struct {
 	offset    int
 	argument  int // counted from 1
 	mode      byte
-	width     int // -1: none
-	precision int // -1: none
+	width     int // -1 if there is none
+	precision int // -1 if there is none
 	zero      bool
 	minus     bool
 	sharp     bool
 }
 
-// widest bounds what a width or a precision can make of a small format.
+// widest limits widths and precisions.
 const widest = 100_000
 
-// A formatter writes values into a format.
+// A formatter formats values by a format string.
 type formatter struct {
 	s    string
 	args []value.Value
 	out  strings.Builder
-	last int // the argument used last
+	last int // the last argument used
 	most int // the highest argument used
 	err  error
 }
 
-// formatted writes values into a format.
+// formatted formats values by a format string.
 func formatted(s string, args []value.Value) *formatter {
 	f := &formatter{s: s, args: args}
 	for i := 0; i < len(f.s) && f.err == nil; {
@@ -60,8 +60,8 @@ func formatted(s string, args []value.Value) *formatter {
 	return f
 }
 
-// complaint says why a format has no result, "" when it has one; extra is the first argument
-// that it does not use, -1 when that is not why.
+// complaint returns the reason why formatting fails, "" if it succeeds; extra is the first
+// unused argument, -1 if the reason is another one.
 func (f *formatter) complaint() (why string, extra int) {
 	switch {
 	case f.err != nil:
@@ -86,7 +86,7 @@ func format(c *invocation) value.Value {
 	return c.long(f.out.String())
 }
 
-// verb reads and writes the verb at i and returns where it ends.
+// verb parses and writes the verb at i and returns its end.
 func (f *formatter) verb(i int) int {
 	v := verb{offset: i, width: -1, precision: -1}
 	p := i + 1
@@ -193,7 +193,7 @@ func (f *formatter) unsupported(v verb, why string) {
 	f.err = fmt.Errorf("unsupported value for %q at %d: %s", v.raw, v.offset, why)
 }
 
-// asIs writes texts and numbers plainly and everything else as JSON.
+// asIs writes strings and numbers plainly and everything else as JSON.
 func (f *formatter) asIs(v verb, arg value.Value) {
 	if !v.sharp {
 		switch d := arg.Data.(type) {
@@ -213,7 +213,7 @@ func (f *formatter) asIs(v verb, arg value.Value) {
 	f.pad(v, s)
 }
 
-// number leans on Go's own verbs, which are the original's.
+// number uses Go's own verbs, as the original does.
 func (f *formatter) number(v verb, n *big.Float) {
 	pattern := v.raw
 	if i := strings.IndexByte(pattern, '['); i >= 0 {
@@ -248,7 +248,7 @@ func (f *formatter) text(v verb, arg value.Value) {
 	f.pad(v, s)
 }
 
-// pad fills a text up to the width, counted in characters as a reader sees them.
+// pad pads a string to the width, counted in grapheme clusters.
 func (f *formatter) pad(v verb, s string) {
 	fill := ""
 	if missing := v.width - stdlib.CountCharacters(s); missing > 0 {

@@ -11,7 +11,7 @@ const (
 	argument = `Invalid function argument: Invalid value for `
 )
 
-// The rows are details of the specification that no recorded case has.
+// The rows are details of the specification that no recorded case covers.
 func TestFunctionsOfTheConsole(t *testing.T) {
 	for _, tc := range []struct{ expression, want string }{
 		// numbers
@@ -34,7 +34,7 @@ func TestFunctionsOfTheConsole(t *testing.T) {
 		{`parseint("1_0", 10)`, argument + `"number" parameter: cannot parse "1_0" as a base 10 integer.`},
 		{`parseint("1", 63)`, argument + `"base" parameter: base must be a whole number between 2 and 62 inclusive.`},
 		{`parseint(12, 10)`, argument + `"number" parameter: first argument must be a string, not number.`},
-		// texts
+		// strings
 		{`title("don't-know_x o’neil ß ﬁ")`, `"Don'T-Know_x O’neil ß ﬁ"`},
 		{`title("ǆ ω")`, `"ǅ Ω"`},
 		{`chomp("a\r\n\n")`, `"a"`},

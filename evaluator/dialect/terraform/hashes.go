@@ -10,7 +10,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// hashFunctions give digests, and what depends on chance.
+// hashFunctions compute digests, and random values.
 var hashFunctions = []*function{
 	{name: "md5", doc: "Gives the MD5 digest of a text, in hexadecimal.", result: "string", params: "str:string any text", run: hashed(stdlib.HexMD5)},
 	{name: "sha1", doc: "Gives the SHA-1 digest of a text, in hexadecimal.", result: "string", params: "str:string any text", run: hashed(stdlib.HexSHA1)},
@@ -31,7 +31,7 @@ var hashFunctions = []*function{
 		run: chance("the time of the run is not known; write a fixed one where you need a value")},
 }
 
-// chance is a function whose result differs from run to run.
+// chance returns a function whose result differs between runs.
 func chance(why string) func(c *invocation) value.Value {
 	return func(c *invocation) value.Value { return c.unknownBecause(why) }
 }
@@ -45,7 +45,7 @@ func hashed(sum func(string) string) func(c *invocation) value.Value {
 	}
 }
 
-// The namespaces that have names (RFC 4122, appendix C).
+// The predefined namespaces (RFC 4122, appendix C).
 var namespaces = map[string]string{
 	"dns":  "6ba7b810-9dad-11d1-80b4-00c04fd430c8",
 	"url":  "6ba7b811-9dad-11d1-80b4-00c04fd430c8",
@@ -65,7 +65,7 @@ func uuidv5(c *invocation) value.Value {
 	return value.Str(stdlib.UUIDv5(id, c.str(1)))
 }
 
-// rsadecrypt takes time with the cube of the length of the key; 2048 bits take 50 ms in wasm.
+// rsadecrypt takes time cubic in the length of the key; 2048 bits take 50 ms in wasm.
 func rsadecrypt(c *invocation) value.Value {
 	cipher, err := base64.StdEncoding.DecodeString(c.str(0))
 	if err != nil {

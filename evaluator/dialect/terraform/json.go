@@ -12,7 +12,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// jsonText writes a value as jsonencode does; false says that it holds an infinity.
+// jsonText writes a value as jsonencode does; false if it contains an infinity.
 func jsonText(v value.Value) (string, bool) {
 	if !isFinite(v) {
 		return "", false
@@ -44,9 +44,9 @@ func isFinite(v value.Value) bool {
 // errTooManyDigits is our own limit; the original has none.
 var errTooManyDigits = errors.New(tooManyDigits)
 
-// readJSON reads a text as jsondecode does: token by token, so that its complaints are
-// those of a stream reader. Of equal keys the last one wins. What follows the value may
-// only be a closing bracket, which the original overlooks.
+// readJSON parses JSON as jsondecode does: token by token, so that its errors are those of a
+// stream reader. Of equal keys the last wins. After the value only a closing bracket is
+// accepted, which the original overlooks.
 func readJSON(text string) (value.Value, error) {
 	p := &jsonReader{t: text}
 	p.blanks()
@@ -78,7 +78,7 @@ func (p *jsonReader) blanks() {
 	}
 }
 
-// unexpected records a character that cannot stand here, or the end of the text.
+// unexpected records an unexpected character or the end of the text.
 func (p *jsonReader) unexpected(context string, end error) {
 	if p.err != nil {
 		return

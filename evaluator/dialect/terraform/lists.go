@@ -14,7 +14,7 @@ var (
 	listOfBool = types.ListOf(types.BoolType)
 )
 
-// listFunctions take elements of lists, and find out about them.
+// listFunctions select elements of lists and inspect them.
 var listFunctions = []*function{
 	{name: "element", doc: "Gives an element of a list by its number, which begins again behind the end.", result: "any",
 		params: "list:any a list or tuple | index:number a whole number, negative from the end", run: elementAt, keepsMarks: true, keepsUnknown: true},
@@ -198,7 +198,8 @@ func sum(c *invocation) value.Value {
 	return v
 }
 
-// everyOrSome looks for an element that decides: one that is not true, or one that is.
+// everyOrSome looks for an element that decides the result: for alltrue one that is not true, for
+// anytrue one that is.
 func everyOrSome(wanted bool) func(c *invocation) value.Value {
 	return func(c *invocation) value.Value {
 		for _, v := range c.args[0].List().Items {

@@ -11,7 +11,7 @@ import (
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
-// The functions behind for expressions and objects with computed keys.
+// Functions that implement for expressions and objects with computed keys.
 var (
 	forFunc = &ir.Func{Name: "for", Doc: "Makes a tuple or an object of the elements of a collection. Objects are walked in the order of their keys, sets in sorted order.",
 		Params: []ir.Param{{Name: "collection", Type: "any"}, {Name: "result", Type: "any"},
@@ -19,10 +19,10 @@ var (
 	objectFunc = &ir.Func{Name: "object", Doc: "Makes an object whose keys are computed.", Lazy: object}
 )
 
-// An entry is a key and a value of a collection.
+// An entry is an element of a collection with its key.
 type entry struct{ key, value value.Value }
 
-// entries lists a collection in the order in which for walks it.
+// entries lists a collection in the order in which for iterates over it.
 func entries(v value.Value) []entry {
 	var out []entry
 	if l := v.List(); l != nil {
@@ -42,7 +42,7 @@ func entries(v value.Value) []entry {
 	return out
 }
 
-// loopCost is what one element costs besides evaluating its result.
+// loopCost is the budget cost of an element, not counting its result.
 const loopCost = 4
 
 // A looping is one evaluation of a for expression.
@@ -52,11 +52,11 @@ type looping struct {
 	items  []value.Value
 	fields []value.Field
 	at     map[string]int
-	groups [][]value.Value // for each field, when values of equal keys are collected
+	groups [][]value.Value // values for each field, if those with equal keys are grouped
 	marks  value.Marks
 	failed bool
-	why    string // a key or a condition is not known: so is the result
-	// unclear says that a key or a condition was unknown or wrong before.
+	why    string // why a key or a condition, and so the result, is unknown
+	// unclear is set after a key or a condition that was unknown or wrong.
 	unclear bool
 }
 
@@ -99,7 +99,7 @@ func loop(f ir.Frame, c *ir.Call) value.Value {
 	return l.object().With(l.marks)
 }
 
-// sound evaluates the condition before there is an element and reports what is wrong with it.
+// sound evaluates the condition without an element and reports its mistakes.
 func (l *looping) sound(f ir.Frame) bool {
 	any := types.NotKnown(types.DynamicType, "no element")
 	f = f.With(l.call.Value, any).With(l.call.Key, any)
@@ -112,9 +112,9 @@ func (l *looping) sound(f ir.Frame) bool {
 	return len(problems) == 0 && (known || v.IsUnknown() && types.Convertible(types.Of(v), types.BoolType))
 }
 
-// holds evaluates the condition; false, false says that it reported why it cannot. Once something
-// is not known the original does not say what else is wrong with conditions and keys, and where a
-// tuple is made it takes any unknown condition.
+// holds evaluates the condition; false, false means that it has reported an error. Once
+// something is unknown, the original reports no further mistakes in conditions and keys; for
+// tuples it accepts any unknown condition.
 func (l *looping) holds(f ir.Frame) (holds, ok bool) {
 	v := f.Force(l.call.condition)
 	if l.unclear || l.call.key == nil && v.IsUnknown() {
@@ -133,8 +133,9 @@ func (l *looping) holds(f ir.Frame) (holds, ok bool) {
 	return holds, ok
 }
 
-// truth tells whether a value of the condition is true; false, false says that it is neither.
-// What the original says of null depends on whether there is an element.
+// truth reports whether a value of the condition is true; false, false means that it is not a
+// boolean. ofNull is the original's summary for null, which depends on whether there is an
+// element.
 func (l *looping) truth(f ir.Frame, v value.Value, ofNull string) (holds, ok bool) {
 	at := l.call.If.Span()
 	if v.IsNull() {
@@ -207,7 +208,7 @@ func (l *looping) keyText(f ir.Frame) (string, bool) {
 	return text.Text()
 }
 
-// add puts a value under a key. With ... values of equal keys are collected.
+// add adds a value under a key. With ... values of equal keys are grouped.
 func (l *looping) add(f ir.Frame, key string, v value.Value) {
 	i, found := l.at[key]
 	switch {
@@ -233,7 +234,7 @@ func (l *looping) object() value.Value {
 	return types.NewObject(l.fields)
 }
 
-// joined joins the texts of a for directive.
+// joined concatenates the strings of a for directive.
 func (l *looping) joined() value.Value {
 	var out strings.Builder
 	for _, v := range l.items {
@@ -247,7 +248,7 @@ func (l *looping) joined() value.Value {
 	return value.Str(out.String()).With(l.marks)
 }
 
-// object makes an object of keys and values in turn.
+// object builds an object from alternating keys and values.
 func object(f ir.Frame, c *ir.Call) value.Value {
 	e := c.Data.(*hcl.Object)
 	var fields []value.Field

@@ -6,7 +6,7 @@ import (
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
-// markFunctions look at a value's marks and its type.
+// markFunctions inspect and change a value's marks, and its type.
 var markFunctions = []*function{
 	{name: "sensitive", doc: "Marks a value as one that is not shown.", result: "any", params: "value:any? any value", keepsMarks: true, takesUnknown: true,
 		run: func(c *invocation) value.Value { return c.args[0].With(value.Secret) }},

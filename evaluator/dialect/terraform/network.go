@@ -12,7 +12,7 @@ import (
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
-// networkFunctions count in address ranges.
+// networkFunctions compute with address ranges.
 var networkFunctions = []*function{
 	{name: "cidrhost", doc: "Gives the address with a number in an address range. A negative number counts from the end.", result: "string",
 		params: "prefix:string the range, like 10.0.0.0/8 | hostnum:number the number of the address", run: cidrhost},
@@ -24,7 +24,7 @@ var networkFunctions = []*function{
 		params: "prefix:string the range, like 10.0.0.0/8 | newbits...:number how many bits longer the prefix of a subnet is", run: cidrsubnets},
 }
 
-// addressRange reads the first argument. Leading zeros are decimal, unlike in Go.
+// addressRange parses the first argument. Leading zeros are decimal, unlike in Go.
 func (c *invocation) addressRange() (p stdlib.Prefix, why string) {
 	s := c.str(0)
 	address, length, _ := strings.Cut(s, "/")
@@ -45,13 +45,13 @@ func (c *invocation) addressRange() (p stdlib.Prefix, why string) {
 	return p, ""
 }
 
-// bigInt gives an argument that must be a whole number of any size.
+// bigInt returns an argument that must be a whole number of any size.
 func (c *invocation) bigInt(i int) (*big.Int, bool) {
 	n, accuracy := types.Float(c.args[i]).Int(nil)
 	return n, n != nil && accuracy == big.Exact
 }
 
-// addressOf makes an address of a number below 2^128.
+// addressOf converts a number below 2^128 to an address.
 func addressOf(n *big.Int) address.Address {
 	high := new(big.Int).Rsh(n, 64)
 	low := new(big.Int).Sub(n, new(big.Int).Lsh(high, 64))

@@ -33,26 +33,27 @@ var numberFunctions = []*function{
 		params: "num:number any number", run: func(c *invocation) value.Value { return c.round(-1) }},
 }
 
-// notWhole is what the original says of numbers that must be whole, with 64 bits.
+// notWhole is the original's message for numbers that must be 64-bit integers.
 const notWhole = "value must be a whole number, between -9223372036854775808 and 9223372036854775807"
 
-// integer gives an argument that must be a whole number; false without a report when it is not.
+// integer returns an argument that must be a whole number; false, without a report, if it is
+// not.
 func (c *invocation) integer(i int) (int, bool) {
 	n, accuracy := types.Float(c.args[i]).Int64()
 	return int(n), accuracy == big.Exact && int64(int(n)) == n
 }
 
-// refuse is failArgument with the original's words for the reader, too.
+// refuse is failArgument with the original's message as ours too.
 func (c *invocation) refuse(i int, reference string) value.Value {
 	return c.failArgument(i, reference, reference)
 }
 
-// refuseCall is fail with the original's words for the reader, too.
+// refuseCall is fail with the original's message as ours too.
 func (c *invocation) refuseCall(reference string) value.Value {
 	return c.fail(reference, reference)
 }
 
-// floating applies an operation on floats, in which the original computes here.
+// floating applies an operation on float64, which the original uses for these functions.
 func floating(apply func(a, b float64) float64) func(c *invocation) value.Value {
 	return func(c *invocation) value.Value {
 		a, _ := types.Float(c.args[0]).Float64()
@@ -104,17 +105,17 @@ func parseint(c *invocation) value.Value {
 	return v
 }
 
-// float applies an operation of one on a binary number to the first argument.
+// float applies a unary operation on big.Float to the first argument.
 func (c *invocation) float(apply func(z, x *big.Float) *big.Float) value.Value {
 	x := types.Float(c.args[0])
 	v, _ := types.FromFloat(apply(new(big.Float).SetPrec(x.Prec()), x))
 	return v
 }
 
-// round gives the next whole number in a direction.
+// round rounds up or down to a whole number.
 func (c *invocation) round(direction int) value.Value {
 	x := types.Float(c.args[0])
-	if x.IsInf() || x.IsInt() && x.Sign() != 0 { // a zero loses its sign
+	if x.IsInf() || x.IsInt() && x.Sign() != 0 { // zero loses its sign
 		return c.args[0]
 	}
 	whole, _ := x.Int(nil)
@@ -124,7 +125,7 @@ func (c *invocation) round(direction int) value.Value {
 	return value.Of(value.Number(whole.String()))
 }
 
-// extreme gives the greatest number for 1, the least for -1.
+// extreme returns the greatest number for sign 1, the least for -1.
 func extreme(sign int) func(c *invocation) value.Value {
 	return func(c *invocation) value.Value {
 		if len(c.args) == 0 {

@@ -13,11 +13,11 @@ import (
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
-// An operation is what an operator does with operands of its type. The problem is "" or
-// the original's words for why there is no result.
+// An operation implements an operator for operands of its type. The second result is the
+// original's message if there is no result, otherwise "".
 type operation struct {
 	doc     string
-	operand *types.Type // nil: any
+	operand *types.Type // nil accepts any type
 	apply   func(a, b value.Value) (value.Value, string)
 }
 
@@ -39,7 +39,8 @@ var operations = map[string]operation{
 
 const budgetNumber = "budget"
 
-// arithmetic makes an operation of one on binary numbers. What has no result panics.
+// arithmetic returns an operation based on big.Float. Operations without a result panic with
+// ErrNaN.
 func arithmetic(apply func(z, x, y *big.Float) *big.Float, nan string) func(a, b value.Value) (value.Value, string) {
 	return func(a, b value.Value) (v value.Value, problem string) {
 		defer func() {
@@ -74,7 +75,7 @@ func modulo(a, b value.Value) (value.Value, string) {
 	switch {
 	case y.Sign() == 0:
 		return a, ""
-	case x.IsInf() || y.IsInf(): // the original crashes at the first
+	case x.IsInf() || y.IsInf(): // the original crashes if the first is infinite
 		return a, "can't use modulo with zero and infinity"
 	}
 	ratio, _ := new(big.Float).Quo(x, y).Int(nil)
@@ -131,7 +132,7 @@ func operand(f ir.Frame, v value.Value, at source.Span, want *types.Type, side s
 	return out
 }
 
-// textNote explains why a text does not do.
+// textNote explains why a string is unsuitable.
 func textNote(v value.Value, want *types.Type) string {
 	if types.KindOf(v) == types.String {
 		return " that does not look like one"
@@ -178,7 +179,7 @@ func applyBinary(f ir.Frame, c *ir.Call) value.Value {
 	return v.With(marks)
 }
 
-// operationFailed reports why an operation has no result and gives its failed result.
+// operationFailed reports why an operation has no result and returns a failed result.
 func operationFailed(f ir.Frame, at source.Span, result *types.Type, why, message string) value.Value {
 	if why == budgetNumber {
 		return f.Fail(problem(at, "budget-digits", tooManyDigits, "", ""))
@@ -187,10 +188,10 @@ func operationFailed(f ir.Frame, at source.Span, result *types.Type, why, messag
 	return types.Failed(result)
 }
 
-// shortCircuit decides && and || by one side, in which case mistakes in the other side do
-// not count: the left side first, then the right one. Its secrecy does. Null decides && as false does. A side
-// must be of a type that can be a truth value all the same. An unknown side decides as well, when the
-// other one does not, or is unknown too and on the right.
+// shortCircuit decides && and || by one side: the left side first, then the right one.
+// Mistakes in the other side then do not count, but its marks do. Null decides && like false.
+// Both sides must be convertible to bool. An unknown side decides too, if the other side does
+// not, or if it is also unknown and on the right.
 func shortCircuit(f ir.Frame, c *ir.Call, decisive bool) (value.Value, bool) {
 	var sides [2]value.Value
 	var found [2][]diag.Problem

@@ -11,13 +11,13 @@ import (
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
-// A lookup is what the original says of a reference where there is no configuration.
+// A lookup is the original's error for a reference without a configuration.
 type lookup struct {
 	at              source.Span
 	summary, detail string
 }
 
-// contexts are the objects and attributes of which the original says something special.
+// contexts are the objects and attributes with special messages in the original.
 var contexts = map[string]lookup{
 	"count.index":   {summary: `Reference to "count" in non-counted context`, detail: `The "count" object can only be used in "module", "resource", and "data" blocks, and only when the "count" argument is set.`},
 	"each.key":      {summary: `Reference to "each" in context without for_each`, detail: `The "each" object can be used only in "module" or "resource" blocks, and only when the "for_each" argument is set.`},
@@ -30,8 +30,8 @@ const (
 	noConfiguration  = "there is no configuration here: only names that a for expression declares exist"
 )
 
-// reference reports a name that does not exist, as the original does before it evaluates
-// anything, and gives the node in its place.
+// reference reports an unknown name, as the original does before evaluating anything, and
+// returns a node in its place.
 func (b *binder) reference(e *hcl.Name) ir.Node {
 	if b.inside != nil {
 		return b.absent(e)
@@ -45,14 +45,14 @@ func (b *binder) reference(e *hcl.Name) ir.Node {
 	return &ir.Bad{Meta: at(e)}
 }
 
-// constants are the objects of which something is known without a configuration.
+// constants are the attributes whose values are known without a configuration.
 var constants = map[string]value.Value{
 	"path.module": value.Str("."), "path.root": value.Str("."), "path.cwd": value.Str(workingFolder),
 	"terraform.workspace": value.Str("default"),
 	"terraform.applying":  value.Flag(false).With(types.Ephemeral),
 }
 
-// constant gives a reference whose value is known, with the steps behind it.
+// constant returns a reference with a known value, including its further steps.
 func (b *binder) constant(e *hcl.Name) (ir.Node, bool) {
 	if len(e.Steps) == 0 || e.Steps[0].IsIndex {
 		return nil, false
@@ -72,7 +72,7 @@ var constantFunc = &ir.Func{Name: "name", Doc: "What is known of an object witho
 // nearLocal suggests a local name.
 func (b *binder) nearLocal(name string) string { return didYouMean(name, b.locals) }
 
-// missing says what the original says of a reference, and where.
+// missing returns the original's errors for a reference, with their positions.
 func missing(e *hcl.Name) []lookup {
 	said := lookup{at: e.RootAt}
 	switch e.Root {
@@ -90,7 +90,7 @@ func missing(e *hcl.Name) []lookup {
 }
 
 // missingAttribute handles objects whose attributes are looked up by name. Without a name the
-// original looks up the empty one besides.
+// original also looks up "".
 func missingAttribute(e *hcl.Name) []lookup {
 	direct := lookup{e.RootAt, invalidReference, fmt.Sprintf("The %q object cannot be accessed directly. Instead, access one of its attributes.", e.Root)}
 	name, at := "", e.RootAt
@@ -111,7 +111,7 @@ func missingAttribute(e *hcl.Name) []lookup {
 	return []lookup{direct, said}
 }
 
-// attributeText says what the original says of root.name.
+// attributeText is the original's error for root.name.
 func attributeText(root, name string) lookup {
 	if said, ok := contexts[root+"."+name]; ok {
 		return said
@@ -138,8 +138,8 @@ func attributeText(root, name string) lookup {
 	return lookup{summary: summary, detail: detail}
 }
 
-// resources are the objects that hold resources: the words for a type and a name in them, and
-// for a resource.
+// resources are the objects that contain resources: the words for a type and a name in them,
+// and for a resource.
 var resources = map[string][2]string{
 	"data":      {"the data source type and the resource name", "A data"},
 	"resource":  {"the resource type and the resource name", "A managed"},

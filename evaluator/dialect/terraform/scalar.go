@@ -13,7 +13,7 @@ import (
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
-// The long forms of the tags that Terraform knows.
+// Long forms of the tags that Terraform supports.
 const (
 	tagPrefix    = "tag:yaml.org,2002:"
 	tagStr       = tagPrefix + "str"
@@ -27,15 +27,15 @@ const (
 	tagSeq       = tagPrefix + "seq"
 )
 
-// A fault is a mistake in a YAML text: the original's words and ours.
+// A fault is a mistake in a YAML document: the original's message and ours.
 type fault struct {
 	code    diag.Code
-	text    string // the original's, without its place; "" when it says nothing
+	text    string // the original's message without the position; "" if it has none
 	message string
 }
 
-// mayBeSpecial reports whether a text that begins with c, or is empty, can be anything
-// but a string.
+// mayBeSpecial reports whether a plain scalar may be anything but a string, judging by its
+// first character.
 func mayBeSpecial(s string) bool {
 	if s == "" {
 		return true
@@ -44,7 +44,7 @@ func mayBeSpecial(s string) bool {
 	return '0' <= c && c <= '9' || strings.IndexByte("+-.~yYnNtTfFoO", c) >= 0
 }
 
-// constant returns what a word stands for: a truth value, null, an infinity.
+// constant returns the value of a special word: a boolean, null, an infinity.
 func constant(s string) (value.Data, bool) {
 	switch s {
 	case "y", "Y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON":
@@ -63,8 +63,8 @@ func constant(s string) (value.Data, bool) {
 
 func isNaN(s string) bool { return s == ".nan" || s == ".NaN" || s == ".NAN" }
 
-// scalar reads a scalar node. Text in block scalars without a tag is read like plain text
-// and then turned into a string again.
+// scalar reads a scalar node. An untagged block scalar is resolved like a plain one and then
+// converted back to a string.
 func scalar(n *libyaml.Node) (value.Value, *fault) {
 	if n.Tag == "" && n.Style != libyaml.Plain && !n.Style.IsBlock() {
 		return value.Str(n.Value), nil
@@ -77,7 +77,7 @@ func scalar(n *libyaml.Node) (value.Value, *fault) {
 	return v.Without(types.Narrow), nil
 }
 
-// isText reports whether a scalar is a string by the way it is written, whatever it says.
+// isText reports whether a scalar is a string because of its style, whatever its content.
 func isText(n *libyaml.Node) bool { return n.Tag == "" && n.Style.IsBlock() }
 
 func resolve(tag, s string, style libyaml.Style) (value.Value, *fault) {
@@ -117,8 +117,8 @@ func resolve(tag, s string, style libyaml.Style) (value.Value, *fault) {
 	return resolveWord(tag, s)
 }
 
-// resolveWord reads a text that is no constant and no number by its looks. With !!int and
-// !!float any text that is a number without its underscores is one, quoted or not.
+// resolveWord resolves a scalar that is not a constant and does not look like a number. With
+// !!int or !!float, anything that is a number without its underscores is one, quoted or not.
 func resolveWord(tag, s string) (value.Value, *fault) {
 	switch tag {
 	case "":
@@ -142,7 +142,7 @@ func cannotParse(s, tag, why string) *fault {
 		fmt.Sprintf("%q cannot be read as %s%s", shown, shortTag(tag), why)}
 }
 
-// shortTag writes a tag as people do.
+// shortTag returns the short form of a tag.
 func shortTag(tag string) string {
 	if rest, ok := strings.CutPrefix(tag, tagPrefix); ok {
 		return "!!" + rest
@@ -150,8 +150,8 @@ func shortTag(tag string) string {
 	return tag
 }
 
-// number reads a number. With !!int and !!float underscores are dropped, prefixes may
-// follow a sign and be in capitals, and all is a number that the original's library reads.
+// number parses a number. With !!int or !!float, underscores are dropped, prefixes may follow
+// a sign and be upper case, and everything that the original's library parses is a number.
 func number(tag, text string) (v value.Value, ok bool, f *fault) {
 	loose := tag == tagInt || tag == tagFloat
 	s, read := text, readDecimal
@@ -176,7 +176,7 @@ func number(tag, text string) (v value.Value, ok bool, f *fault) {
 	}
 	n, err := strconv.ParseUint(digits[2:], base, 64)
 	if n == 0 {
-		sign = "" // no zero of these has a sign
+		sign = "" // a prefixed zero has no sign
 	}
 	if err != nil || sign == "-" && n > 1<<63 {
 		if plain && digits == text {
@@ -193,8 +193,8 @@ func readDecimal(s string) (value.Value, types.Verdict) {
 	return value.Of(n), verdict
 }
 
-// prefix gives the base that the first two characters of a number say, 0 when they say
-// none, and whether the prefix needs no tag.
+// prefix returns the base given by the first two characters of a number, 0 if there is none,
+// and whether the prefix is allowed without a tag.
 func prefix(s string) (base int, plain bool) {
 	if len(s) < 2 || s[0] != '0' {
 		return 0, false
@@ -214,8 +214,8 @@ func allDigits(s string, base int) bool {
 	return s != ""
 }
 
-// timestamp reads a date, or a date and a time with a zone, and returns it as RFC 3339
-// without the fraction of a second.
+// timestamp parses a date, or a date and a time with a zone, and returns it in RFC 3339
+// without fractional seconds.
 func timestamp(s string) (string, bool) {
 	if len(s) < 8 || s[4] != '-' || !allDigits(s[:4], 10) {
 		return "", false
@@ -264,7 +264,7 @@ type timeParser struct {
 	ok bool
 }
 
-// field reads one or two digits up to a limit, and the separator behind them.
+// field parses one or two digits up to a limit, and the separator after them.
 func (p *timeParser) field(limit int, separator byte) int {
 	n := 0
 	for n < 2 && n < len(p.s) && '0' <= p.s[n] && p.s[n] <= '9' {
@@ -280,7 +280,7 @@ func (p *timeParser) field(limit int, separator byte) int {
 	return v
 }
 
-// zone reads `Z` or `±hh:mm`.
+// zone parses `Z` or `±hh:mm`.
 func (p *timeParser) zone() string {
 	if p.s == "Z" {
 		return "Z"

@@ -13,8 +13,8 @@ import (
 
 const scalarsFile = "../../../testdata/scalars.tsv"
 
-// TestTheTableOfScalarsSaysWhatEveryReaderMakesOfThem compares the table that the
-// documentation shows with what the readers do; UPDATE=1 rewrites its columns.
+// TestTheTableOfScalarsSaysWhatEveryReaderMakesOfThem compares the table in the documentation
+// with the readers' results; UPDATE=1 rewrites its columns.
 func TestTheTableOfScalarsSaysWhatEveryReaderMakesOfThem(t *testing.T) {
 	table, err := os.ReadFile(scalarsFile)
 	require.NoError(t, err)

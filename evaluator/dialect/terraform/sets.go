@@ -32,8 +32,8 @@ func all(list []bool) bool {
 	return true
 }
 
-// combined makes a set of the elements of several that a rule chooses by which of the sets
-// they are in.
+// combined builds a set from the elements that a rule selects, given which of the sets
+// contain them.
 func combined(rule func(in []bool) bool) func(c *invocation) value.Value {
 	return func(c *invocation) value.Value {
 		elems, count := make([]*types.Type, len(c.args)), 0
@@ -69,7 +69,7 @@ func combined(rule func(in []bool) bool) func(c *invocation) value.Value {
 	}
 }
 
-// holds reports whether a value is among others.
+// holds reports whether a list contains a value.
 func holds(items []value.Value, v value.Value) bool {
 	for _, item := range items {
 		if types.Equal(item, v) {

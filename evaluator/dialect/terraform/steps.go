@@ -10,7 +10,7 @@ import (
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
-// The functions behind `.name`, `[key]`, `[*]` and local names.
+// Functions that implement `.name`, `[key]`, `[*]` and local names.
 var (
 	stepFunc = &ir.Func{Name: "attribute", Doc: "Gives an attribute or an element by a constant key.",
 		Params: []ir.Param{{Name: "value", Type: "any"}}, Lazy: step}
@@ -42,11 +42,12 @@ func step(f ir.Frame, c *ir.Call) value.Value {
 	return attribute(f, v, s.Name, s.At)
 }
 
-// passedOn is why an element of what failed failed: its own step was no mistake.
+// passedOn is the reason for a failed element of a failed value: the step itself was not a
+// mistake.
 const passedOn = "passed on"
 
-// continues reports whether a step follows another one, after which it does not count when
-// that was a mistake.
+// continues reports whether a step follows another one. If that failed, this step is not
+// evaluated.
 func continues(c *ir.Call) bool {
 	before, ok := c.Args[0].(*ir.Call)
 	if ok {
@@ -63,7 +64,7 @@ func index(f ir.Frame, c *ir.Call) value.Value {
 	return element(f, v, key, c.NameAt).With(key.Summary() & types.Kept)
 }
 
-// attribute gives `.name` of a value.
+// attribute returns `.name` of a value.
 func attribute(f ir.Frame, v value.Value, name string, at source.Span) value.Value {
 	if o := v.Object(); o != nil {
 		if found, ok := o.Get(name); ok {
@@ -109,7 +110,7 @@ const (
 	noElement    = "The given key does not identify an element in this collection value"
 )
 
-// element gives `[key]` of a value.
+// element returns `[key]` of a value.
 func element(f ir.Frame, v, key value.Value, at source.Span) value.Value {
 	fail := func(message, summary, detail string) value.Value {
 		return f.Fail(problem(at, "expression-index", message, summary, detail))
@@ -146,7 +147,7 @@ func element(f ir.Frame, v, key value.Value, at source.Span) value.Value {
 	return fail(diag.Sprintf("there is no element %q%s", name, nearest(name, v.Object())), invalidIndex, detail)
 }
 
-// unknownElement stands for an element nobody knows: in a collection all have one type.
+// unknownElement returns an unknown element; elements of a collection have a known type.
 func unknownElement(v, key value.Value) value.Value {
 	elem := types.DynamicType
 	if t := types.Of(v); t.IsCollection() {
@@ -158,8 +159,8 @@ func unknownElement(v, key value.Value) value.Value {
 	return types.Like(value.ListOf(v, key), elem)
 }
 
-// position gives an element of a list or tuple. That an index is too large the original
-// says of tuples only.
+// position returns an element of a list or tuple. The original reports an index that is too
+// large only for tuples.
 func position(f ir.Frame, v, key value.Value, at source.Span) value.Value {
 	number, why := types.Convert(key, types.NumberType)
 	message := "a position must be a number"
@@ -194,8 +195,8 @@ func position(f ir.Frame, v, key value.Value, at source.Span) value.Value {
 	return f.Fail(problem(at, "expression-index", message, invalidIndex, detail))
 }
 
-// splat does the same with all elements. The result of a list or set is a list as long as
-// all results have one type.
+// splat applies an expression to all elements. For a list or set the result is a list if all
+// results have one type.
 func splat(f ir.Frame, c *ir.Call) value.Value {
 	v := f.Force(c.Args[0])
 	if v.HasFailed() || isUnknowable(v) {
@@ -235,7 +236,7 @@ func splat(f ir.Frame, c *ir.Call) value.Value {
 	return result.With(marks)
 }
 
-// sameType returns the type that all values have.
+// sameType returns the common type of all values, and whether they have one.
 func sameType(items []value.Value) (*types.Type, bool) {
 	if len(items) == 0 {
 		return types.DynamicType, true

@@ -10,8 +10,7 @@ import (
 	"pantograph/evaluator/dialect/terraform/libyaml"
 )
 
-// syntaxFaults says in our words what the reader of the text complains about, and files
-// it under a code. The keys are its own words.
+// syntaxFaults maps the YAML reader's messages to our codes and messages.
 var syntaxFaults = map[string]struct {
 	code    diag.Code
 	message string
@@ -58,7 +57,7 @@ var syntaxFaults = map[string]struct {
 	"did not find expected ',' or '}'":                             {"yaml-missing-comma", "a comma or a closing brace is missing"},
 }
 
-// syntax records what ended the reading.
+// syntax records the error that ended the document.
 func (d *decoder) syntax(err *libyaml.Error) {
 	if d.mistake != nil || err == nil {
 		return
@@ -79,7 +78,7 @@ func (d *decoder) syntax(err *libyaml.Error) {
 	d.mistake.layer = err.Layer
 }
 
-// tokenEnd returns where the word, the mark or the escape sequence at an offset ends.
+// tokenEnd returns the end of the word, the indicator or the escape sequence at an offset.
 func (d *decoder) tokenEnd(offset int32) int32 {
 	t := d.file.Text[min(int(offset), len(d.file.Text)):]
 	switch {
@@ -96,7 +95,7 @@ func (d *decoder) tokenEnd(offset int32) int32 {
 	return offset + int32(n)
 }
 
-// spanOf returns the place of a mistake in its file.
+// spanOf returns the position of a mistake in its file.
 func (m *mistake) spanOf(f *source.File) source.Span {
 	return f.Span(int(m.at.Offset), int(max(m.end, m.at.Offset)))
 }

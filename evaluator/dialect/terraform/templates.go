@@ -13,16 +13,17 @@ import (
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
-// A templating is what a binder must know of the template that it binds.
+// A templating is a binder's state for a template.
 type templating struct {
-	isText  bool      // templatestring: no function reads files
-	missing *hcl.Name // the first name that vars does not have
+	isText  bool      // templatestring: functions cannot read files
+	missing *hcl.Name // the first name missing from vars
 }
 
-// filesystem are the functions that a text which is a template may not call.
+// filesystem are the functions that templatestring templates must not call.
 const filesystem = " file filebase64 filebase64sha256 filebase64sha512 fileexists filemd5 fileset filesha1 filesha256 filesha512 abspath pathexpand "
 
-// forbidden says why a function cannot be called inside of a template; "" when it can.
+// forbidden returns the reason why a function cannot be called inside a template; "" if it
+// can.
 func (b *binder) forbidden(name string) string {
 	switch {
 	case b.inside == nil:
@@ -69,7 +70,7 @@ func templatestring(c *invocation) value.Value {
 	return out
 }
 
-// notReference says why an expression cannot be the template of templatestring.
+// notReference returns the reason why an expression cannot be the template of templatestring.
 func notReference(e hcl.Expr) string {
 	switch e := e.(type) {
 	case *hcl.Name:
@@ -91,7 +92,7 @@ func notReference(e hcl.Expr) string {
 	return "must be a direct reference to a single string from elsewhere, containing valid Terraform template syntax"
 }
 
-// diagnosed makes problems of the mistakes in a template.
+// diagnosed converts the mistakes in a template to problems.
 func diagnosed(mistakes []hcl.Diagnostic) []diag.Problem {
 	out := make([]diag.Problem, len(mistakes))
 	for i, d := range mistakes {
@@ -100,7 +101,7 @@ func diagnosed(mistakes []hcl.Diagnostic) []diag.Problem {
 	return out
 }
 
-// firstOf writes the first of some problems in a template as the original does.
+// firstOf formats the first of some problems in a template as the original does.
 func (c *invocation) firstOf(problems []diag.Problem) string {
 	p := problems[0]
 	summary, detail, _ := strings.Cut(p.Text(), ": ")
@@ -116,7 +117,7 @@ func (c *invocation) firstOf(problems []diag.Problem) string {
 
 func (c *invocation) templateFails(problems []diag.Problem) value.Value {
 	said := c.firstOf(problems)
-	if c.marks&value.Secret != 0 { // the template may be what is secret
+	if c.marks&value.Secret != 0 { // the template itself may be secret
 		said = diag.Words(diag.Plain(said))
 	}
 	return c.fail(said, "in the template: "+said)
@@ -161,7 +162,7 @@ func isVariableName(name string) bool {
 	return name != ""
 }
 
-// absent notes a name that the template's vars do not have.
+// absent records a name that is missing from the template's vars.
 func (b *binder) absent(e *hcl.Name) ir.Node {
 	if m := b.inside.missing; m == nil || e.RootAt.Start < m.RootAt.Start {
 		b.inside.missing = e

@@ -1,18 +1,18 @@
-// Package terraform evaluates YAML as Terraform's yamldecode does, and the expressions of
-// its console.
+// Package terraform evaluates YAML as Terraform's yamldecode does, and expressions as its
+// console does.
 //
-// Expressions are parsed (package hcl) and bound to the core's nodes (expr.go); documents
-// are read when a call of yamldecode asks for them (decode.go). Values have the types of
-// package types; console.go (3), json.go and yamlencode.go write them. The numbers are sections
-// of SPEC.md. What follows is where to look for
+// Expressions are parsed (package hcl) and bound to the core's nodes (expr.go); documents are
+// decoded when yamldecode is called (decode.go). Values have the types of package types;
+// console.go (3), json.go and yamlencode.go write them. Numbers are sections of SPEC.md.
+// Where to look:
 //
 //	the dialect itself           this file
-//	YAML (2): scalars, tree, mistakes  scalar.go decode.go syntax.go warnings.go
+//	YAML (2)                     scalar.go decode.go syntax.go warnings.go
 //	operators, steps, for (5)    operate.go conditional.go steps.go loop.go
 //	functions (4)                call.go, and files by what they do: text.go format.go
 //	                             numbers.go collections.go lists.go sets.go conversion.go attempt.go
 //	                             encoding.go templates.go hashes.go network.go times.go files.go marks.go
-//	what is proposed while one writes  assist.go
+//	completion                   assist.go
 package terraform
 
 import (
@@ -30,10 +30,10 @@ import (
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
-// mainFile is the document that is decoded unless an expression says otherwise.
+// mainFile is the document that is decoded by default.
 const mainFile = "main.yaml"
 
-// defaultExpression is what is evaluated when inputs.yaml names nothing.
+// defaultExpression is the expression evaluated if inputs.yaml has none.
 const defaultExpression = `yamldecode(file("` + mainFile + `"))`
 
 // Dialect is Terraform's yamldecode with its console.
@@ -74,31 +74,31 @@ services:
     enabled: yes
 `
 
-// A session is one evaluation: the bundle and what is made of it.
+// A session is one evaluation: the bundle and everything derived from it.
 type session struct {
 	bundle     *bind.Bundle
 	table      map[string]*function
-	funcs      map[string]*ir.Func // those that are called
+	funcs      map[string]*ir.Func // functions that are called
 	documents  map[*source.File]*decoded
-	unresolved []diag.Problem // of the expression being bound
+	unresolved []diag.Problem // problems of the expression being bound
 	program    *ir.Program
 	lines      []*line
 	problems   []diag.Problem
-	results    bind.Results    // once everything is evaluated
-	edges      []bind.Edge     // from anchors to the aliases inside of them
-	tables     *charset.Tables // use charsets
+	results    bind.Results    // set once everything is evaluated
+	edges      []bind.Edge     // edges from anchors to the aliases inside them
+	tables     *charset.Tables // access through charsets
 	signatures map[*function]signature
-	places     map[told]source.Span // of problems that the original has at another place
+	places     map[told]source.Span // positions of problems that the original reports elsewhere
 }
 
 // A line is one expression of the console.
 type line struct {
 	text string
 	cell *ir.Cell
-	at   source.Span // of the expression in inputs.yaml
+	at   source.Span // span of the expression in inputs.yaml
 }
 
-// A typed expression is one that inputs.yaml asks for, or the default one, which stands nowhere.
+// A typed expression comes from inputs.yaml, or is the default one, which has no position.
 type typed struct {
 	text string
 	at   source.Span
@@ -131,7 +131,8 @@ func (s *session) bind() *bind.Bound {
 	return bound
 }
 
-// expressions returns what is to be evaluated, and whether it is a session of lines.
+// expressions returns the expressions to evaluate, and whether they are a session of several
+// lines.
 func (s *session) expressions() (list []typed, isSession bool) {
 	inputs, problems := s.bundle.Inputs("expression", "expressions")
 	s.problems = append(s.problems, problems...)
@@ -159,8 +160,8 @@ func (s *session) wrongInput(v value.Value, message string) {
 	s.problems = append(s.problems, diag.Errorf(v.Origin, "inputs-shape", "%s", message))
 }
 
-// inputText returns an expression of inputs.yaml. YAML reads 5 and true as no texts, but
-// they are expressions all the same.
+// inputText returns an expression of inputs.yaml. In YAML 5 and true are not strings, but
+// they are valid expressions.
 func (s *session) inputText(v value.Value) string {
 	switch d := v.Data.(type) {
 	case value.String:
@@ -174,7 +175,8 @@ func (s *session) inputText(v value.Value) string {
 	return "null"
 }
 
-// bindLine parses and binds one expression. An expression with mistakes is not evaluated.
+// bindLine parses and binds one expression. An expression with syntax errors is not
+// evaluated.
 func (s *session) bindLine(name string, e typed) {
 	text := e.text
 	file := source.NewFile(name, text)
@@ -184,7 +186,7 @@ func (s *session) bindLine(name string, e typed) {
 	tree, mistakes := hcl.Parse(file)
 	for _, d := range mistakes {
 		p := problem(d.Span, "expression-syntax", d.Message, d.Summary, d.Detail)
-		if d.Summary == "" { // a limit of ours
+		if d.Summary == "" { // one of our own limits
 			p.Code = "budget-expression"
 			if strings.Contains(d.Message, "digits") {
 				p.Code = "budget-digits"
@@ -204,7 +206,7 @@ func (s *session) bindLine(name string, e typed) {
 	}
 }
 
-// decode reads a document, once for each file.
+// decode decodes a document, once per file.
 func (s *session) decode(f *source.File) *decoded {
 	if d := s.documents[f]; d != nil {
 		return d
@@ -214,7 +216,7 @@ func (s *session) decode(f *source.File) *decoded {
 	return d
 }
 
-// charsets gives the tables of character encodings, nil when their file is not here.
+// charsets returns the tables of character encodings, nil if their file is not available.
 func (s *session) charsets() *charset.Tables {
 	if s.tables == nil {
 		if data := s.bundle.Data(charset.File); data != nil {
@@ -234,7 +236,7 @@ func (s *session) fileNames() []string {
 	return names
 }
 
-// semantics are Terraform's policies for what the core does itself.
+// semantics are Terraform's rules for the core's nodes.
 var semantics = &ir.Semantics{
 	TextType:    types.StringType,
 	TextMarks:   types.Ephemeral | types.HasType,

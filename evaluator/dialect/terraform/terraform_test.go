@@ -17,7 +17,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// evaluate evaluates a bundle: names and texts of files in turn.
+// evaluate evaluates a bundle of alternating file names and texts.
 func evaluate(t require.TestingT, files ...string) *evaluator.Snapshot {
 	req := evaluator.Request{Dialect: "terraform", Data: func(string) []byte { return sheets.File() }}
 	for i := 0; i < len(files); i += 2 {
@@ -28,8 +28,8 @@ func evaluate(t require.TestingT, files ...string) *evaluator.Snapshot {
 	return s
 }
 
-// line evaluates an expression and returns what the console says, or the first problem's
-// reference.
+// line evaluates an expression and returns the console's answer, or the reference of the
+// first problem.
 func line(t require.TestingT, expression string, files ...string) string {
 	s := evaluate(t, append(files, "inputs.yaml", "expression: "+value.JSON(value.Str(expression), value.JSONStyle{}))...)
 	for _, p := range s.Problems {
@@ -203,7 +203,7 @@ func TestAliasesAndAnchorsAreTheGraph(t *testing.T) {
 	assert.ElementsMatch(t, []string{"*x@2:11 -> &x@1:4", "*x@4:5 -> &x@3:10", "*y@4:9 -> &y@2:4", "&y@2:4 -> *x@2:11"}, edges)
 }
 
-// anyValue draws values that yamlencode and jsonencode can write.
+// anyValue generates values that yamlencode and jsonencode can write.
 func anyValue(depth int) *rapid.Generator[string] {
 	texts := rapid.Map(rapid.StringOfN(rapid.SampledFrom([]rune("ab \n\t:#-'\"\\~yesno01é\u2028\u0085😀")), 0, 30, -1), func(s string) string {
 		return strings.NewReplacer("${", "$${", "%{", "%%{", "\u0085", `\u0085`).Replace(value.JSON(value.Str(s), value.JSONStyle{}))
@@ -247,8 +247,8 @@ func TestHostileDocumentsAndLinesHaveAnAnswer(t *testing.T) {
 	}
 }
 
-// TestDeepValuesAndExpressionsFitABrowsersStack matters under js/wasm, where a stack that is
-// too deep ends the engine.
+// TestDeepValuesAndExpressionsFitABrowsersStack matters under js/wasm, where a stack overflow
+// ends the engine.
 func TestDeepValuesAndExpressionsFitABrowsersStack(t *testing.T) {
 	for _, text := range []string{strings.Repeat("[", 990) + strings.Repeat("]", 990), strings.Repeat("{a: ", 990) + strings.Repeat("}", 990), strings.Repeat("- ", 900) + "x"} {
 		s := evaluate(t, "main.yaml", text)
@@ -266,7 +266,7 @@ func TestDeepValuesAndExpressionsFitABrowsersStack(t *testing.T) {
 	}
 }
 
-// Columns are those of the original.
+// The columns are the original's.
 func TestPlacesOfMistakesInExpressions(t *testing.T) {
 	for _, tc := range []struct {
 		expression string
@@ -288,7 +288,7 @@ func TestPlacesOfMistakesInExpressions(t *testing.T) {
 	}
 }
 
-// What failed is taken for a value of its type by what follows.
+// Subsequent operations treat a failed value as a value of its type.
 func TestFurtherMistakesAreFoundBehindAMistake(t *testing.T) {
 	const number, boolean = "Invalid operand: Unsuitable value for unary operand: number required, but have object.", "Invalid operand: Unsuitable value for unary operand: bool required, but have number."
 	const condition = "Incorrect condition type: The condition expression must be of type bool."

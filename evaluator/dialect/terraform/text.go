@@ -12,7 +12,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// textFunctions work on texts.
+// textFunctions work on strings.
 var textFunctions = []*function{
 	{name: "chomp", doc: "Removes line breaks at the end of a text.", result: "string",
 		params: "str:string any text", run: mapText(func(s string) string { return strings.TrimRight(s, "\r\n") })},
@@ -88,7 +88,8 @@ func title(s string) string {
 	}, s)
 }
 
-// separates reports whether a word may begin after a character. Beyond ASCII only spaces do.
+// separates reports whether a word may begin after a character. Beyond ASCII only after
+// spaces.
 func separates(r rune) bool {
 	switch {
 	case r < 0x80:
@@ -148,11 +149,11 @@ func formatlist(c *invocation) value.Value {
 // A groups is a regular expression with the type of its matches.
 type groups struct {
 	*regexp.Regexp
-	names []string // of the groups; all empty when they have none
+	names []string // group names; all empty if the groups are unnamed
 	typ   *types.Type
 }
 
-// pattern reads the first argument. The type of a match depends on nothing else.
+// pattern compiles the first argument, which also determines the type of a match.
 func (c *invocation) pattern() (groups, bool) {
 	if !c.Spend((len(c.str(0))/32 + 1) * (len(c.str(1))/64 + 1)) {
 		return groups{}, false
@@ -192,7 +193,7 @@ func (c *invocation) pattern() (groups, bool) {
 	return g, true
 }
 
-// distinctTexts returns texts sorted, each once.
+// distinctTexts returns strings sorted and without duplicates.
 func distinctTexts(texts []string) []string {
 	out := sorted(texts)
 	n := 0
@@ -205,7 +206,7 @@ func distinctTexts(texts []string) []string {
 	return out[:n]
 }
 
-// match gives a match by the offsets of its groups.
+// match returns a match, given the offsets of its groups.
 func (g groups) match(s string, at []int) value.Value {
 	matched := func(i int) value.Value {
 		if at[2*i] < 0 {

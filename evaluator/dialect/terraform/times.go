@@ -13,7 +13,7 @@ import (
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
-// timeFunctions work on times in RFC 3339. None asks a clock.
+// timeFunctions work on RFC 3339 times. None of them reads a clock.
 var timeFunctions = []*function{
 	{name: "formatdate", doc: "Writes a time by a format such as \"DD MMM YYYY hh:mm\".", result: "string",
 		params: "format:string letters that stand for parts of the time; other text in single quotes | time:string a time in RFC 3339", run: formatdate},
@@ -46,8 +46,8 @@ func timecmp(c *invocation) value.Value {
 	return types.FromInt(t[0].Compare(t[1]))
 }
 
-// dateVerbs says what a letter of a date format means, by how often it is repeated: layouts
-// of Go's time package, none where Go has none; then what the original demands.
+// dateVerbs maps each letter of a date format to layouts of Go's time package, by how often
+// it is repeated, empty if Go has none; then follows the original's error message.
 var dateVerbs = [...]string{
 	`Y  06  2006:year must either be "YY" or "YYYY"`,
 	`M 1 01 Jan January:month must be "M", "MM", "MMM", or "MMMM"`,
@@ -62,8 +62,8 @@ var dateVerbs = [...]string{
 	`Z Z07:00  -0700 -0700 -07:00:timezone must be Z, ZZZZ, or ZZZZZ`,
 }
 
-// dateLayout returns the layout of a verb, or what the original demands instead of it: ""
-// when there is no such letter.
+// dateLayout returns the layout of a verb, or the original's error message; "" if there is no
+// such letter.
 func dateLayout(verb string) (layout, demand string) {
 	for _, v := range dateVerbs {
 		if v[0] != verb[0] {
@@ -115,7 +115,7 @@ func formatdate(c *invocation) value.Value {
 	return c.long(out.String())
 }
 
-// datePart writes a part of a time. Go has no layout for some.
+// datePart formats a part of a time. Go has no layout for some.
 func datePart(t time.Time, verb, layout string) string {
 	_, offset := t.Zone()
 	switch {
@@ -129,7 +129,7 @@ func datePart(t time.Time, verb, layout string) string {
 	return t.Format(layout)
 }
 
-// quotedText reads a literal text in quotes; two of them are one.
+// quotedText reads a quoted literal. A doubled quote in it stands for one.
 func quotedText(s string) (text, rest string, ok bool) {
 	if rest, ok := strings.CutPrefix(s, "''"); ok {
 		return "'", rest, true

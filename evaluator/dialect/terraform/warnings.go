@@ -12,11 +12,11 @@ import (
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
-// A Reading is what one way to read YAML makes of a plain scalar.
+// A Reading is the value of a plain scalar by one YAML reader.
 type Reading struct{ Reader, Value string }
 
-// Readings returns what Terraform and three others make of the text of a plain scalar,
-// and whether they differ. The cases people meet are listed in testdata/scalars.tsv.
+// Readings returns the values that Terraform and three other readers see in a plain scalar,
+// and whether they differ. Common cases are listed in testdata/scalars.tsv.
 func Readings(text string) (readings [4]Reading, differ bool) {
 	ours := ""
 	if v, f := resolve("", text, libyaml.Plain); f != nil {
@@ -36,7 +36,7 @@ func Readings(text string) (readings [4]Reading, differ bool) {
 	return readings, differ
 }
 
-// others says what the other readers make of a scalar: "YAML 1.2 and Pulumi read …".
+// others describes the values of the other readers: "YAML 1.2 and Pulumi read …".
 func others(readings [4]Reading) string {
 	var values []string
 	readers := map[string][]string{}
@@ -78,7 +78,7 @@ func describeNumber(s string) string {
 		return fmt.Sprintf("a number of %d characters", len(s))
 	}
 	if s == "-0" {
-		s = "0" // the sign of zero makes no difference to anyone
+		s = "0" // the sign of zero never matters
 	}
 	return "the number " + s
 }
@@ -100,10 +100,10 @@ func describeOther(r yamltree.Resolved) string {
 	return fmt.Sprintf("the text %q", r.Text)
 }
 
-// maxWarnings is how many scalars of one document are warned about.
+// maxWarnings limits the warnings for one document.
 const maxWarnings = 100
 
-// warnings are due for plain scalars that other readers take otherwise.
+// warnings are about plain scalars that other readers interpret differently.
 func (d *decoded) warnings() []diag.Problem {
 	var out []diag.Problem
 	for _, n := range d.scalars {
@@ -124,8 +124,8 @@ func (d *decoded) warnings() []diag.Problem {
 	return out
 }
 
-// isPlainNumber reports whether every reader agrees on a text: a short decimal number
-// without a leading zero, or a word that means the same everywhere.
+// isPlainNumber reports whether all readers agree on a scalar: a short decimal number without
+// a leading zero, or a word with the same meaning everywhere.
 func isPlainNumber(s string) bool {
 	if s == "true" || s == "false" || s == "null" || s == "~" {
 		return true

@@ -9,16 +9,16 @@ import (
 	"pantograph/evaluator/dialect/terraform/libyaml"
 )
 
-// What this file finds out is for the reader of the graph: where an alias stands, and what a
-// merge brings there.
+// This file computes details for the graph: where an alias is, and the keys that a merge adds
+// there.
 
 // A pathStep leads from a collection to a node in it.
 type pathStep struct {
 	key   string
-	index int // of an item, -1 for a key
+	index int // index of an item, -1 for a key
 }
 
-// entry gives the value of a key, or what is merged.
+// entry returns the value of a key, or the value to be merged.
 func (d *decoder) entry(name string, isMerge bool, n *libyaml.Node, err *libyaml.Error) value.Value {
 	if isMerge {
 		d.merging = true
@@ -32,7 +32,7 @@ func (d *decoder) entry(name string, isMerge bool, n *libyaml.Node, err *libyaml
 	return v
 }
 
-// here is the path of the node that is read.
+// here is the path of the current node.
 func (d *decoder) here() value.Path {
 	path := value.Path("")
 	for _, s := range d.path {
@@ -45,13 +45,13 @@ func (d *decoder) here() value.Path {
 	return path
 }
 
-// A mergeOf is the fields that an alias behind << brought into a mapping.
+// A mergeOf is the fields that an alias after << added to a mapping.
 type mergeOf struct {
 	alias    *alias
 	from, to int
 }
 
-// brought notes which fields of merges are not overwritten.
+// brought records the fields of merges that are not overwritten.
 func brought(merges []mergeOf, fields []value.Field) {
 	if len(merges) == 0 {
 		return
@@ -69,10 +69,10 @@ func brought(merges []mergeOf, fields []value.Field) {
 	}
 }
 
-// longestDetail is how long a list of keys may become in a drawing, in bytes.
+// longestDetail limits a list of keys in a drawing, in bytes.
 const longestDetail = 48
 
-// detail says where an alias stands and, when it is merged, what it brings there.
+// detail describes where an alias is and, if it is merged, the keys it adds there.
 func (a *alias) detail() string {
 	where := string(a.path)
 	if where == "" {

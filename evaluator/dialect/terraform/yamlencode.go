@@ -7,8 +7,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// The emitter's settings: where quoted text is folded, and how long a key may be that is
-// not introduced by `?`.
+// The emitter's settings: the column at which quoted strings are folded, and the maximum
+// length of a key without `?`.
 const (
 	foldColumn   = 80
 	longestKey   = 128
@@ -18,14 +18,14 @@ const (
 	paragraphSep = 0x2029
 )
 
-// An emitter writes YAML as the libyaml emitter does with Terraform's choices: block
-// style, keys and texts in double quotes, texts of several lines as literal blocks.
+// An emitter writes YAML as the libyaml emitter does with Terraform's settings: block style,
+// keys and strings in double quotes, multi-line strings as literal blocks.
 type emitter struct {
 	out        []byte
 	column     int
 	indent     int
 	whitespace bool // the last character was a blank
-	indention  bool // nothing but indentation stands on the line
+	indention  bool // the line contains only indentation so far
 	openEnded  bool // a lone plain scalar needs the end marker
 }
 
@@ -50,7 +50,7 @@ func (e *emitter) putBreak() {
 	e.column = 0
 }
 
-// indicator writes a mark, with a blank before it where one is needed.
+// indicator writes an indicator, preceded by a blank if needed.
 func (e *emitter) indicator(s string, needBlank, isBlank, isIndention bool) {
 	if needBlank && !e.whitespace {
 		e.put(" ")
@@ -74,7 +74,7 @@ func (e *emitter) writeIndentTo(indent int) {
 	e.whitespace, e.indention = true, true
 }
 
-// deeper returns the indentation inside of the current one.
+// deeper returns the next level of indentation.
 func (e *emitter) deeper(flow bool) int {
 	if e.indent >= 0 {
 		return e.indent + indentStep
@@ -170,8 +170,8 @@ func (e *emitter) text(s string, key bool) {
 	e.indent = outer
 }
 
-// blockAllowed reports whether a text can be written as a literal block: nothing in it
-// needs an escape, no line ends in a blank.
+// blockAllowed reports whether a string can be written as a literal block: nothing in it
+// needs an escape, and no line ends with a blank.
 func blockAllowed(s string) bool {
 	wasSpace := false
 	for _, r := range s {
@@ -187,12 +187,12 @@ func isBreakRune(r rune) bool {
 	return r == '\n' || r == '\r' || r == nextLine || r == lineSep || r == paragraphSep
 }
 
-// isPrintable is the emitter's idea: nothing beyond the basic plane is.
+// isPrintable follows the emitter's definition: nothing beyond the basic plane is printable.
 func isPrintable(r rune) bool {
 	return r == '\n' || ' ' <= r && r <= '~' || 0xA0 <= r && r <= 0xD7FF || 0xE000 <= r && r <= 0xFFFD && r != 0xFEFF
 }
 
-// literal writes `|` and the lines of a text.
+// literal writes `|` and the lines of a string.
 func (e *emitter) literal(s string) {
 	e.indicator("|", true, false, false)
 	if first, _ := utf8.DecodeRuneInString(s); first == ' ' || isBreakRune(first) {
@@ -223,7 +223,8 @@ func (e *emitter) literal(s string) {
 	}
 }
 
-// chomping says what becomes of the line breaks at the end: none, one, or all of them.
+// chomping returns the chomping indicator for the line breaks at the end: none, one, or all
+// of them.
 func chomping(s string) string {
 	runes := []rune(s)
 	n := len(runes)
@@ -236,7 +237,7 @@ func chomping(s string) string {
 	return ""
 }
 
-// quoted writes a text in double quotes, folded at spaces when it is long.
+// quoted writes a string in double quotes, folding long ones at spaces.
 func (e *emitter) quoted(s string, mayFold bool) {
 	e.indicator(`"`, true, false, false)
 	wasSpace := false
@@ -265,7 +266,7 @@ func (e *emitter) quoted(s string, mayFold bool) {
 	e.whitespace, e.indention = false, false
 }
 
-// short are the characters that have an escape of one letter.
+// short are the characters with a one-letter escape.
 const short = "\x000\x07a\x08b\tt\nn\x0bv\x0cf\rr\x1be\"\"\\\\"
 
 func escapeRune(r rune) string {

@@ -1,8 +1,8 @@
-// Package constraint knows the types of parameters and the constraints on their values, which
-// properties of resources have too (4.2, 4.3).
+// Package constraint implements the types of parameters and the constraints on their values,
+// which also apply to properties of resources (4.2, 4.3).
 //
-// Convert gives a value a type (convert.go). A Constraint is defined in a template, or declared
-// for a property, and checks values (constraint.go); custom.go holds the custom ones, of which
+// Convert converts a value to a type (convert.go). A Constraint comes from a template or from
+// a property's schema, and checks values (constraint.go). custom.go holds custom constraints;
 // formats.go and zones.go check those that need no cloud.
 package constraint
 
@@ -23,19 +23,20 @@ type Constraint struct {
 	Kind        string
 	Span        source.Span
 	Description string
-	Min, Max    value.Value // of a range or length; Data is nil when there is none
+	Min, Max    value.Value // bounds of a range or length; Data is nil if there is none
 	Step        int
 	Offset      int
 	Allowed     []value.Value
-	Name        string // of a custom constraint
+	Name        string // name of a custom constraint
 	Pattern     string
 	compiled    *compiled
 }
 
-// Kinds are the kinds, in the order in which one of several is chosen.
+// Kinds are the kinds of constraints. If a definition has several, the first in this order
+// counts.
 var Kinds = []string{"modulo", "range", "length", "allowed_values", "allowed_pattern", "custom_constraint"}
 
-// KindTypes are the types that a kind is for, and Heat's name for the kind.
+// KindTypes maps a kind to Heat's name for it and the parameter types that it applies to.
 var KindTypes = map[string]struct {
 	Name  string
 	Types string
@@ -48,7 +49,7 @@ var KindTypes = map[string]struct {
 	"custom_constraint": {"CustomConstraint", "string number boolean comma_delimited_list"},
 }
 
-// OneOf returns a constraint that allows some words.
+// OneOf returns a constraint that allows the given words.
 func OneOf(list string) []*Constraint {
 	c := &Constraint{Kind: "allowed_values"}
 	for _, w := range strings.Fields(list) {
@@ -57,8 +58,8 @@ func OneOf(list string) []*Constraint {
 	return []*Constraint{c}
 }
 
-// Between returns a constraint that allows the numbers from low to high; from low on when
-// that is more.
+// Between returns a constraint for numbers from low to high, without an upper bound if high
+// is less than low.
 func Between(low, high int) []*Constraint {
 	c := &Constraint{Kind: "range", Min: value.Int(low)}
 	if high >= low {
@@ -67,7 +68,7 @@ func Between(low, high int) []*Constraint {
 	return []*Constraint{c}
 }
 
-// A Wrong is what is wrong with the definition of a constraint.
+// A Wrong is a mistake in the definition of a constraint.
 type Wrong struct {
 	At            source.Span
 	Message, Text string
@@ -75,10 +76,10 @@ type Wrong struct {
 
 func wrongAt(at *python.Node, message, text string) *Wrong { return &Wrong{at.Span, message, text} }
 
-// A Host is what checks need to know of the evaluation.
+// A Host connects checks to the evaluation.
 type Host struct {
-	Answers *value.Object      // what inputs.yaml says of custom constraints, by their names
-	Report  func(diag.Problem) // takes remarks
+	Answers *value.Object      // answers of inputs.yaml for custom constraints, by name
+	Report  func(diag.Problem) // receives hints
 }
 
 // Define reads the definition of a constraint.
@@ -188,12 +189,12 @@ func (c *Constraint) modulo(n *python.Node) *Wrong {
 	return nil
 }
 
-// Check holds a value against a constraint. A description replaces the text,
-// unless they cannot be compared.
+// Check checks a value against a constraint. A description replaces the message, unless the
+// value cannot be compared.
 func (c *Constraint) Check(h Host, typ string, given, v value.Value) *Invalid {
 	if bad := c.Uncomparable(typ, given, v); bad != nil {
 		if c.Description != "" {
-			bad.Message = c.Description // which Heat does not show here
+			bad.Message = c.Description // Heat does not show it here
 		}
 		return bad
 	}
@@ -204,7 +205,8 @@ func (c *Constraint) Check(h Host, typ string, given, v value.Value) *Invalid {
 	return bad
 }
 
-// measured returns the value whose length counts: of a text Heat looks at what was given.
+// measured returns the value whose length counts: for strings, Heat measures the value before
+// conversion.
 func measured(typ string, given, v value.Value) value.Value {
 	if typ == "string" {
 		return given
@@ -212,7 +214,7 @@ func measured(typ string, given, v value.Value) value.Value {
 	return v
 }
 
-// Uncomparable says why a value cannot be held against a constraint at all.
+// Uncomparable reports why a value cannot be checked against a constraint at all.
 func (c *Constraint) Uncomparable(typ string, given, v value.Value) *Invalid {
 	if looked := measured(typ, given, v); c.Kind == "length" {
 		if _, ok := length(looked); !ok {
@@ -283,7 +285,7 @@ func lessThan(v value.Value, n value.Number) bool {
 	return compare(m, n) < 0
 }
 
-// compare orders two numbers, whole ones of any size exactly.
+// compare compares two numbers. Whole numbers of any size compare exactly.
 func compare(a, b value.Number) int {
 	if python.IsFloat(a) || python.IsFloat(b) {
 		x, y := a.Float(), b.Float()
@@ -336,7 +338,7 @@ func (c *Constraint) isMultiple(v value.Value) bool {
 	return (remainder(string(n), c.Step)-c.Offset)%c.Step == 0
 }
 
-// remainder divides a whole number of any size.
+// remainder divides a whole number of any size, given by its digits.
 func remainder(digits string, by int) int {
 	digits, negative := strings.CutPrefix(digits, "-")
 	r := 0
@@ -379,7 +381,7 @@ func (c *Constraint) notAllowed(typ string, given, v value.Value) *Invalid {
 	return &Invalid{message, diag.Any(dumps(shown)) + " is not an allowed value " + list}
 }
 
-// Describe says what a constraint demands.
+// Describe describes the values that a constraint allows.
 func (c *Constraint) Describe() string {
 	switch c.Kind {
 	case "range", "length":

@@ -9,13 +9,13 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// An Invalid says what is wrong with a value: in our words and in Heat's.
+// An Invalid describes what is wrong with a value: in our words and in Heat's.
 type Invalid struct{ Message, Text string }
 
-// Refuse says that a value is refused, in our words and in Heat's.
+// Refuse returns an Invalid, with the message in our words and in Heat's.
 func Refuse(message, text string) *Invalid { return &Invalid{message, text} }
 
-// Convert gives a value the type of a parameter, in Heat's words for it.
+// Convert converts a value to a parameter type, given by Heat's name for it.
 func Convert(typ string, v value.Value) (value.Value, *Invalid) {
 	switch typ {
 	case "string":
@@ -32,7 +32,7 @@ func Convert(typ string, v value.Value) (value.Value, *Invalid) {
 	return v, nil
 }
 
-// ToNumber gives a value the type number, as Python reads one of a text.
+// ToNumber converts a value to a number. Strings are parsed as in Python.
 func ToNumber(v value.Value) (value.Value, *Invalid) {
 	switch d := v.Data.(type) {
 	case value.Number, value.Bool:
@@ -61,7 +61,7 @@ func toBoolean(v value.Value) (value.Value, *Invalid) {
 	return v, &Invalid{diag.Any(python.Repr(v)) + " is neither true nor false; a boolean is one of " + booleanWords, "Unrecognized value '" + diag.Any(python.Str(v)) + "', acceptable values are: " + booleanWords}
 }
 
-// ToList gives a value the type comma_delimited_list; its elements become texts.
+// ToList converts a value to a comma_delimited_list, whose elements are strings.
 func ToList(v value.Value) (value.Value, *Invalid) {
 	switch d := v.Data.(type) {
 	case *value.List:
@@ -87,7 +87,7 @@ func ToList(v value.Value) (value.Value, *Invalid) {
 	return v, &Invalid{"a list or a text with commas is needed, not " + python.Noun(v), "Value must be a comma-delimited list string: '" + python.TypeName(v) + "' object has no attribute 'split'"}
 }
 
-// ToJSON gives a value the type json: a text is read, anything else is taken as it is.
+// ToJSON converts a value to json: a string is parsed, anything else is taken as it is.
 func ToJSON(v value.Value) (value.Value, *Invalid) {
 	s, ok := v.Text()
 	if !ok {
@@ -103,7 +103,7 @@ func ToJSON(v value.Value) (value.Value, *Invalid) {
 	return python.JSONNumbers(parsed), nil
 }
 
-// textKeys forgets what keys were before they became text.
+// textKeys makes all keys strings, forgetting the type they were written with.
 func textKeys(v value.Value) value.Value {
 	switch d := v.Data.(type) {
 	case *value.List:
@@ -122,7 +122,7 @@ func textKeys(v value.Value) value.Value {
 	return v
 }
 
-// NotOfType is Heat's text for a value that cannot be compared with those allowed.
+// NotOfType is Heat's message for a value that cannot be compared with the allowed ones.
 func NotOfType(v value.Value, typ string) string {
 	return `Value "` + diag.Any(python.Str(v)) + `" is invalid for data type "` + typ + `".`
 }

@@ -11,17 +11,17 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// compiled is a pattern that is ready, or why it is not.
+// compiled is a compiled pattern, or the reason why it does not compile.
 type compiled struct {
 	*pattern.Pattern
 	err error
 }
 
-// patternSteps is what matching one value against a pattern may take.
+// patternSteps limits the steps of matching one value against a pattern.
 const patternSteps = 1_000_000
 
-// matches holds a text against a pattern: the match at the start must end at the very end.
-// What cannot be read or finished counts as a match, with a remark.
+// matches checks a string against a pattern, which must match all of it. If the pattern
+// cannot be compiled or matching takes too long, the string is accepted, with a hint.
 func (c *Constraint) matches(h Host, given value.Value) *Invalid {
 	text, ok := given.Text()
 	if !ok {
@@ -48,7 +48,7 @@ func (c *Constraint) matches(h Host, given value.Value) *Invalid {
 	return &Invalid{quote(text) + " does not match the pattern " + c.Pattern, quote(text) + ` does not match pattern "` + c.Pattern + `"`}
 }
 
-// cloudConstraints are those that only a cloud can check.
+// cloudConstraints are the constraints that only a cloud can check.
 var cloudConstraints = strings.Fields(`barbican.container barbican.secret blazar.reservation cinder.backup
 cinder.qos_specs cinder.snapshot cinder.volume cinder.vtype designate.zone glance.image keystone.domain keystone.group
 keystone.project keystone.region keystone.role keystone.service keystone.user magnum.cluster_template manila.share_network
@@ -61,8 +61,8 @@ octavia.availabilityzone octavia.availabilityzoneprofile monasca.notification ne
 sahara.cluster_template sahara.data_source sahara.image sahara.job_binary sahara.job_type sahara.plugin senlin.cluster senlin.policy
 senlin.policy_type senlin.profile senlin.profile_type test_constr trove.flavor zaqar.queue ironic.portgroup ironic.node`)
 
-// localConstraints are those that need no cloud: each says what is wrong with a text, ""
-// when nothing is, with ok false when there is no more to say.
+// localConstraints are the constraints that need no cloud. Each function reports whether a
+// string is valid, or else Heat's detail, "" if Heat adds none.
 var localConstraints = map[string]func(text string) (detail string, ok bool){
 	"cron_expression": checkCron, "dns_domain": checkDomain, "dns_name": checkDNSName, "rel_dns_name": checkRelativeName,
 	"expiration": checkExpiration, "ip_addr": CheckIP, "iso_8601": checkTime, "mac_addr": checkMAC,
@@ -78,8 +78,8 @@ func constraintNames() []string {
 	return names
 }
 
-// custom holds a value against a custom constraint: as inputs.yaml says, or as Heat
-// computes it; what only a cloud can check is taken as met.
+// custom checks a value against a custom constraint, as inputs.yaml answers or as Heat
+// computes it. Constraints that only a cloud can check are assumed to hold.
 func (h Host) custom(name string, v value.Value) *Invalid {
 	failed := "Error validating value " + quotedValue(v)
 	if answer, ok := h.Answers.Get(name); ok {
@@ -91,13 +91,13 @@ func (h Host) custom(name string, v value.Value) *Invalid {
 	if check, ok := localConstraints[name]; ok {
 		text := python.Str(v)
 		if !python.IsTrue(v) {
-			text = "" // false, 0 and null count as the empty text
+			text = "" // false, 0 and null count as the empty string
 		}
 		detail, ok := check(text)
 		if ok {
 			return nil
 		}
-		if v.List() != nil { // as the libraries say it that Heat hands a list to
+		if v.List() != nil { // messages of the libraries to which Heat passes a list
 			switch name {
 			case "net_cidr":
 				detail = "Invalid net cidr unexpected type <class 'list'> for addr arg "
@@ -118,10 +118,10 @@ func (h Host) custom(name string, v value.Value) *Invalid {
 		`"` + diag.Any(python.Str(v)) + `" does not validate ` + name + " (constraint not found)"}
 }
 
-// quote puts a text in double quotes that may have been computed.
+// quote puts a string that may be computed in double quotes.
 func quote(text string) string { return diag.Any(`"` + text + `"`) }
 
-// quotedValue is how Heat shows the value of a constraint.
+// quotedValue is the value as Heat's message shows it.
 func quotedValue(v value.Value) string {
 	if v.List() != nil {
 		return diag.Any("'" + python.Repr(v) + "'")
@@ -129,7 +129,7 @@ func quotedValue(v value.Value) string {
 	return diag.Any("'" + python.Str(v) + "'")
 }
 
-// constraintWords says what a value must be.
+// constraintWords describe valid values.
 var constraintWords = map[string]string{
 	"cron_expression": "cron expression", "dns_domain": "domain name that ends with a dot", "dns_name": "DNS name",
 	"rel_dns_name": "relative DNS name", "expiration": "time of the form 2024-01-31T12:00:00", "ip_addr": "IP address",
@@ -139,7 +139,7 @@ var constraintWords = map[string]string{
 
 func checkJSONText(text string) (string, bool) {
 	if _, err := value.ParsePythonJSON(text); err != nil {
-		return "JSON string {0} is invalid: {1}", false // as Heat writes it
+		return "JSON string {0} is invalid: {1}", false // Heat does not fill in the placeholders
 	}
 	return "", true
 }

@@ -10,10 +10,10 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// The checks behind custom constraints. Each says what Heat says, and whether the text is
-// what it should be.
+// The checks of custom constraints. Each returns Heat's message, and whether the string is
+// valid.
 
-// CheckIP takes an IPv4 or IPv6 address.
+// CheckIP accepts IPv4 and IPv6 addresses.
 func CheckIP(text string) (string, bool) {
 	if isIPv4(text) || isIPv6(text) {
 		return "", true
@@ -31,7 +31,7 @@ func isIPv6(text string) bool {
 	return ok && size == 128
 }
 
-// IsNumber reports whether a text is a decimal number between two others.
+// IsNumber reports whether a string is a decimal number from low to high.
 func IsNumber(text string, low, high int) bool {
 	if text == "" || len(text) > 9 || strings.Trim(text, "0123456789") != "" {
 		return false
@@ -44,8 +44,8 @@ func isHex(text string, least, most int) bool {
 	return len(text) >= least && len(text) <= most && strings.Trim(text, "0123456789abcdefABCDEF") == ""
 }
 
-// checkCIDR takes an address and the length of its prefix. Other ways to write a network,
-// such as 10/8 or 10.0.0.0/255.0.0.0, it understands, but does not take.
+// checkCIDR accepts an address with a prefix length. Other notations, such as 10/8 or
+// 10.0.0.0/255.0.0.0, are understood but refused.
 func checkCIDR(text string) (string, bool) {
 	first, prefix, ok := strings.Cut(text, "/")
 	switch plain := strings.TrimLeft(prefix, "0"); {
@@ -67,7 +67,8 @@ func notRecognized(text, network string) string {
 	return "'" + text + "' isn't a recognized IP subnet cidr, '" + network + "' is recommended"
 }
 
-// otherNetwork returns the network that a text means, in its usual form; "" when it is none.
+// otherNetwork returns the network that a string denotes, in its usual form; "" if it denotes
+// none.
 func otherNetwork(text string) string {
 	address, mask, ok := strings.Cut(text, "/")
 	ip, good := bits(address)
@@ -88,7 +89,7 @@ func otherNetwork(text string) string {
 	return out[1:] + "/" + strconv.Itoa(length)
 }
 
-// bits reads an address of one to four numbers; those that are missing are 0.
+// bits parses an address of one to four numbers; missing numbers are 0.
 func bits(text string) (ip uint32, ok bool) {
 	parts := strings.Split(text, ".")
 	for i, p := range parts {
@@ -101,7 +102,7 @@ func bits(text string) (ip uint32, ok bool) {
 	return ip, true
 }
 
-// maskLength reads the length of a prefix, or a mask of the network's or the host's bits.
+// maskLength parses a prefix length, or a netmask or host mask.
 func maskLength(text string) (int, bool) {
 	if plain := strings.TrimPrefix(text, "+"); IsNumber(plain, 0, 32) {
 		n, _ := strconv.Atoi(plain)
@@ -135,8 +136,8 @@ func checkIPOrCIDR(text string) (string, bool) {
 	return detail, ok
 }
 
-// macForms are the forms that Python's netaddr takes: how many groups of how many digits
-// with what between them.
+// macForms are the notations that Python's netaddr accepts: the number of groups, their
+// digits and the separator.
 var macForms = []struct {
 	groups, least, most int
 	separator           string
@@ -159,7 +160,7 @@ func checkMAC(text string) (string, bool) {
 	return "Invalid MAC address.", false
 }
 
-// checkDNSName takes a DNS name, with or without a dot at the end.
+// checkDNSName accepts a DNS name, with or without a trailing dot.
 func checkDNSName(text string) (string, bool) {
 	if text == "" {
 		return "", true
@@ -193,7 +194,8 @@ func dnsMistake(text string) string {
 	return ""
 }
 
-// checkRelativeName takes a DNS name without a dot at the end. Heat does not fill its text.
+// checkRelativeName accepts a DNS name without a trailing dot. Heat does not fill in its
+// message's placeholder.
 func checkRelativeName(text string) (string, bool) {
 	if strings.HasSuffix(text, ".") {
 		return "'%s' is a FQDN. It should be a relative domain name.", false
@@ -201,7 +203,7 @@ func checkRelativeName(text string) (string, bool) {
 	return checkDNSName(text)
 }
 
-// checkDomain takes a DNS name with a dot at the end.
+// checkDomain accepts a DNS name with a trailing dot.
 func checkDomain(text string) (string, bool) {
 	if text == "" {
 		return "", true
@@ -215,7 +217,7 @@ func checkDomain(text string) (string, bool) {
 	return "", true
 }
 
-// checkTime takes a date, with or without a time and a zone, in ISO 8601.
+// checkTime accepts an ISO 8601 date, with or without a time and a zone.
 func checkTime(text string) (string, bool) {
 	date, clock, hasClock := strings.Cut(strings.Replace(text, " ", "T", 1), "T")
 	if !isDate(date) {
@@ -275,10 +277,11 @@ func isClock(text string) bool {
 	return len(parts) <= 3
 }
 
-// longPast is a day that has passed whenever a template is evaluated.
+// longPast is a day that is past whenever a template is evaluated.
 const longPast = "20260101"
 
-// checkExpiration takes a time that is not long past. Evaluation has no clock to tell more.
+// checkExpiration accepts a time that is not long past. Without a clock, evaluation cannot
+// check more.
 func checkExpiration(text string) (string, bool) {
 	if day := strings.ReplaceAll(strings.TrimSpace(text), "-", ""); len(day) >= 8 && IsNumber(day[:8], 0, 99999999) && day[:8] < longPast {
 		return "Expiration " + text + " is invalid: Expiration time is out of date.", false
@@ -289,7 +292,7 @@ func checkExpiration(text string) (string, bool) {
 	return "", true
 }
 
-// cronFields are the bounds and words of the fields of a cron expression.
+// cronFields are the bounds and names of the fields of a cron expression.
 var cronFields = []struct {
 	low, high int
 	words     string

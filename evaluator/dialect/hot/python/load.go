@@ -11,28 +11,29 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// maxRepeated bounds what aliases can make of a small text: how many nodes they repeat.
+// maxRepeated bounds how many nodes aliases may repeat: a small document can expand to a huge
+// tree.
 const maxRepeated = 300_000
 
-// A loader turns a tree into nodes.
+// A loader converts a tree to nodes.
 type loader struct {
-	json     bool // the text is JSON: numbers have exponents without a dot
+	json     bool // the document is JSON, where numbers may have exponents without a dot
 	budget   int  // nodes that aliases may still repeat
-	stopped  bool // they repeat too much
+	stopped  bool // the budget is exhausted
 	depth    int
-	open     map[*yamltree.Node]bool // aliases that are being followed
-	slab     []Node                  // nodes that are not used yet
+	open     map[*yamltree.Node]bool // aliases being followed
+	slab     []Node                  // preallocated nodes
 	problems []diag.Problem
 }
 
-// Load reads a tree. Its problems are those that only the reading of values can find.
+// Load converts a tree to nodes. Its problems are those that only show when values are read.
 func Load(root *yamltree.Node, json bool) (*Node, []diag.Problem) {
 	l := &loader{json: json, budget: maxRepeated}
 	n := l.load(root)
 	return n, l.problems
 }
 
-// RepeatedAnchors complains about names that two anchors have, which PyYAML refuses.
+// RepeatedAnchors reports anchors with the same name, which PyYAML refuses.
 func RepeatedAnchors(anchors []*yamltree.Node) (out []diag.Problem) {
 	seen := make(map[string]*yamltree.Node, len(anchors))
 	for _, n := range anchors {
@@ -76,7 +77,7 @@ func (l *loader) load(n *yamltree.Node) *Node {
 	return &Node{Kind: broken, Span: n.Body}
 }
 
-// tooMuch says once that aliases repeat too much.
+// tooMuch reports, once, that aliases repeat too much.
 func (l *loader) tooMuch(n *yamltree.Node) *Node {
 	switch {
 	case l.stopped:
@@ -89,7 +90,7 @@ func (l *loader) tooMuch(n *yamltree.Node) *Node {
 	return &Node{Kind: broken, Span: n.Body}
 }
 
-// new keeps a node. Nodes are made in pieces of a few hundred: there are many.
+// new allocates a node. Nodes are allocated in chunks, as there are many.
 func (l *loader) new(n Node) *Node {
 	if len(l.slab) == 0 {
 		l.slab = make([]Node, 256)
@@ -120,14 +121,14 @@ func (l *loader) alias(n *yamltree.Node) *Node {
 	return l.load(n.Target())
 }
 
-// The tags that Heat's loader has a constructor for.
+// Tags for which Heat's loader has a constructor.
 const (
 	scalarTags = "!!str !!int !!float !!bool !!null !!timestamp !!binary"
 	listTags   = "!!seq !!omap !!pairs"
 	mapTags    = "!!map !!set"
 )
 
-// tag complains about a tag that Heat's loader does not know, or not for such a node.
+// tag reports a tag that Heat's loader does not know, or not for this kind of node.
 func (l *loader) tag(n *yamltree.Node, known string) bool {
 	if n.Tag() == "" || n.Tag() == "!" || slices.Contains(strings.Fields(known), n.ShortTag()) {
 		return true
@@ -140,7 +141,7 @@ func (l *loader) tag(n *yamltree.Node, known string) bool {
 	return false
 }
 
-// scalar reads a scalar as PyYAML does, except that dates stay text.
+// scalar reads a scalar as PyYAML does, except that dates remain strings.
 func (l *loader) scalar(n *yamltree.Node) *Node {
 	if !l.tag(n, scalarTags) || l.refuses(n) {
 		return &Node{Kind: broken, Span: n.Body}
@@ -153,8 +154,8 @@ func (l *loader) scalar(n *yamltree.Node) *Node {
 	return l.new(Node{Data: data, Span: n.Body})
 }
 
-// refuses complains about a plain scalar that only PyYAML refuses: the signs of YAML 1.1
-// for which it has no constructor, and a colon right before a bracket or a comma.
+// refuses reports a plain scalar that only PyYAML refuses: the special values of YAML 1.1
+// without a constructor, and a colon right before a bracket or a comma.
 func (l *loader) refuses(n *yamltree.Node) bool {
 	if n.Style != yamltree.Plain || n.Value == "" || n.Tag() != "" {
 		return false
@@ -197,21 +198,21 @@ func scalarData(n *yamltree.Node, json bool) (value.Data, bool) {
 	return value.String(r.Text), true
 }
 
-// isPlainWord reports whether a scalar is text for certain: it begins with a letter that no
+// isPlainWord reports whether a scalar is certainly a string: it begins with a letter that no
 // number, boolean or null begins with. Most scalars do, and need no closer look.
 func isPlainWord(n *yamltree.Node) bool {
 	return n.Tag() == "" && n.Value != "" && IsLetter(n.Value[0]) && strings.IndexByte("yYnNtTfFoO", n.Value[0]) < 0
 }
 
-// A slot is an entry of a map while it is put together.
+// A slot is an entry of a map under construction.
 type slot struct {
 	Pair
-	same    string // equal for keys that Python counts as equal
+	same    string // equal for keys that are equal in Python
 	written *yamltree.Node
 }
 
-// mapping reads the entries of a map: first what merge keys bring in, then its own. Of
-// equal keys the last value wins, in the place of the first.
+// mapping reads the entries of a map: merged ones first, then its own. Of equal keys the last
+// value wins, at the position of the first.
 func (l *loader) mapping(n *yamltree.Node) *Node {
 	if pairs, ok := l.simple(n); ok {
 		return l.new(Node{Kind: Map, Span: n.Body, Pairs: pairs})
@@ -235,7 +236,7 @@ func isMergeKey(n *yamltree.Node) bool {
 	return n.Kind == yamltree.Scalar && n.Style == yamltree.Plain && n.Value == "<<" && n.Tag() == ""
 }
 
-// simple reads a map whose keys are texts and differ, as those of most maps.
+// simple reads a map whose keys are distinct strings, as in most maps.
 func (l *loader) simple(n *yamltree.Node) ([]Pair, bool) {
 	for i, p := range n.Pairs {
 		if p.Key.Kind != yamltree.Scalar || p.Key.Style == yamltree.Plain && !isPlainWord(p.Key) || p.Key.Tag() != "" || strings.HasSuffix(p.Key.Value, ":") {
@@ -257,7 +258,7 @@ func (l *loader) simple(n *yamltree.Node) ([]Pair, bool) {
 	return pairs, true
 }
 
-// simpleKeys is the number of keys up to which each is compared with each.
+// simpleKeys is the number of keys up to which keys are compared pairwise.
 const simpleKeys = 12
 
 func repeatsKeys(pairs []yamltree.Pair) bool {
@@ -271,8 +272,8 @@ func repeatsKeys(pairs []yamltree.Pair) bool {
 	return false
 }
 
-// merged returns the entries that the value of a merge key brings in. Of several maps an
-// earlier one wins, so it comes later.
+// merged returns the entries that a merge key adds. Of several maps an earlier one wins, so
+// it comes later.
 func (l *loader) merged(n *yamltree.Node) []slot {
 	from := n
 	for hops := 0; from.Kind == yamltree.Alias && from.Target() != nil && hops < 100; hops++ {
@@ -299,7 +300,7 @@ func (l *loader) merged(n *yamltree.Node) []slot {
 	return out
 }
 
-// key reads a key: any scalar, which becomes text.
+// key reads a key: any scalar, converted to a string.
 func (l *loader) key(n *yamltree.Node) (slot, bool) {
 	if n.Kind == yamltree.Scalar && n.Value == "=" {
 		return slot{Pair: Pair{Key: "=", KeyAt: n.Body}, same: "s=", written: n}, true
@@ -315,12 +316,12 @@ func (l *loader) key(n *yamltree.Node) (slot, bool) {
 	text, same := KeyText(k.Data)
 	at := n.Body
 	if n.Tag() != "" {
-		at = n.Span // the tag says what the key is
+		at = n.Span // the tag determines the key's type
 	}
 	return slot{Pair: Pair{Key: text, KeyAt: at}, same: same, written: n}, true
 }
 
-// KeyText returns a key as text, and a text that is the same for keys that are equal in
+// KeyText returns a key as a string, and a string that is equal for keys that are equal in
 // Python: 1, 1.0 and true are one key.
 func KeyText(d value.Data) (text, same string) {
 	switch d := d.(type) {
@@ -340,7 +341,7 @@ func KeyText(d value.Data) (text, same string) {
 	return "null", "null"
 }
 
-// distinct drops all but the last of equal keys and warns at each written one that is lost.
+// distinct drops all but the last of equal keys, with a warning at each one that is lost.
 func (l *loader) distinct(slots []slot) []Pair {
 	out := make([]Pair, 0, len(slots))
 	if !repeats(slots) {

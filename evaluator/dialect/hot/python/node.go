@@ -8,11 +8,11 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// A Node is a piece of a text as Python would hold it after loading: scalars have their
-// values, aliases are followed, merge keys are merged, of equal keys one is left.
+// A Node is a node as Python would hold it after loading: scalars have values, aliases are
+// followed, merge keys are merged, and duplicate keys are dropped.
 type Node struct {
 	Kind  nodeKind
-	Data  value.Data // of a scalar
+	Data  value.Data // value of a scalar
 	Pairs []Pair
 	Items []*Node
 	Span  source.Span
@@ -58,7 +58,7 @@ func (n *Node) PairOf(key string) *Pair {
 	return nil
 }
 
-// Text returns the text of a string scalar.
+// Text returns the value of a string scalar.
 func (n *Node) Text() (string, bool) {
 	if n == nil || n.Kind != Scalar {
 		return "", false
@@ -67,7 +67,7 @@ func (n *Node) Text() (string, bool) {
 	return string(s), ok
 }
 
-// IsNull reports whether n is there and null.
+// IsNull reports whether n exists and is null.
 func (n *Node) IsNull() bool {
 	if n == nil || n.Kind != Scalar {
 		return false
@@ -76,11 +76,11 @@ func (n *Node) IsNull() bool {
 	return ok
 }
 
-// IsBroken reports whether n is there and could not be read.
+// IsBroken reports whether n exists but could not be read.
 func (n *Node) IsBroken() bool { return n != nil && n.Kind == broken }
 
-// IsBlank reports whether Heat takes n, a section, for one without a value: Python counts
-// it as false. So is what could not be read, and what is not there.
+// IsBlank reports whether Heat treats the section n as empty, because Python considers it
+// false. Broken and missing nodes are blank too.
 func (n *Node) IsBlank() bool {
 	switch {
 	case n == nil || n.IsBroken():
@@ -91,7 +91,7 @@ func (n *Node) IsBlank() bool {
 	return len(n.Items) == 0 && len(n.Pairs) == 0
 }
 
-// Value returns n as data, without looking for functions.
+// Value returns n as data, without interpreting functions.
 func (n *Node) Value() value.Value {
 	v := value.Nothing()
 	switch {
@@ -117,7 +117,7 @@ func (n *Node) Value() value.Value {
 	return v.At(n.Span)
 }
 
-// FromValue makes nodes of a value of JSON.
+// FromValue converts a JSON value to nodes.
 func FromValue(v value.Value, at source.Span) *Node {
 	switch d := JSONNumbers(v).Data.(type) {
 	case *value.List:
@@ -137,7 +137,7 @@ func FromValue(v value.Value, at source.Span) *Node {
 	}
 }
 
-// JSONNumbers gives the numbers of a JSON value their Python form: one with a dot or an
+// JSONNumbers converts the numbers of a JSON value to their Python form: one with a dot or an
 // exponent is a float.
 func JSONNumbers(v value.Value) value.Value {
 	switch d := v.Data.(type) {
@@ -163,7 +163,7 @@ func JSONNumbers(v value.Value) value.Value {
 	return v
 }
 
-// Shown returns the key as Python writes it: on as True, ~ as None.
+// Shown returns the key as Python prints it: on as True, ~ as None.
 func (p *Pair) Shown() string {
 	if IsTextKey(p.Key) {
 		return p.Key
@@ -171,10 +171,10 @@ func (p *Pair) Shown() string {
 	return Str(value.Of(p.Data()))
 }
 
-// Data returns the key as the scalar that it was written as.
+// Data returns the key as the scalar that was written.
 func (p *Pair) Data() value.Data { return KeyData(value.Field{Key: p.Key, KeyAt: p.KeyAt}) }
 
-// IsTextKey reports whether a key is text for certain, however it was written.
+// IsTextKey reports whether a key is certainly a string, however it was written.
 func IsTextKey(key string) bool {
 	switch {
 	case key == "null" || key == "true" || key == "false" || key == "NaN" || strings.HasSuffix(key, "Infinity"):
@@ -183,8 +183,8 @@ func IsTextKey(key string) bool {
 	return key == "" || !IsDigit(key[0]) && key[0] != '-'
 }
 
-// KeyData returns a key as the scalar that it was written as: a key of the text 1 is the
-// number 1. Heat compares keys with values in a few places, where this matters.
+// KeyData returns a key as the scalar that was written: an unquoted 1 is the number 1. This
+// matters in the few places where Heat compares keys with values.
 func KeyData(f value.Field) value.Data {
 	if f.KeyAt.IsZero() || IsTextKey(f.Key) {
 		return value.String(f.Key)

@@ -1,9 +1,10 @@
-// Package python holds texts and values as Heat does, which is a Python program: PyYAML reads
-// the texts (2), str writes values, int and float read numbers, and == compares.
+// Package python loads documents and handles values like Heat, which is a Python program:
+// PyYAML reads the documents (2), str formats values, int and float parse numbers, and ==
+// compares.
 //
-// Load makes a Node of a tree (load.go, node.go); the rules for values are in this file.
-// A whole number is held as decimal digits; a float as Python's repr writes it, so that
-// it always has a dot, an exponent or a name (NaN, +Inf, -Inf) to be told apart by.
+// Load converts a tree to a Node (load.go, node.go); the rules for values are in this file. A
+// whole number is stored as decimal digits, a float as Python's repr prints it. A float
+// therefore always has a dot, an exponent or a name (NaN, +Inf, -Inf) to distinguish it.
 package python
 
 import (
@@ -18,7 +19,7 @@ import (
 // IsFloat reports whether a number is a float.
 func IsFloat(n value.Number) bool { return strings.ContainsAny(string(n), ".eEnN") }
 
-// float returns f as Python's repr writes it.
+// float returns f as Python's repr prints it.
 func float(f float64) value.Number {
 	switch {
 	case math.IsNaN(f):
@@ -39,7 +40,7 @@ func float(f float64) value.Number {
 	return value.Number(s)
 }
 
-// numberText writes a number, with Python's names for those that are none.
+// numberText formats a number, with Python's names for NaN and infinity.
 func numberText(n value.Number, nan, inf string) string {
 	switch n {
 	case "NaN":
@@ -101,11 +102,11 @@ func appendRepr(b []byte, v value.Value) []byte {
 	return append(b, "None"...)
 }
 
-// Quoted is Python's repr of a text.
+// Quoted is Python's repr of a string.
 func Quoted(s string) string { return string(appendQuoted(nil, s)) }
 
-// appendQuoted writes a text in single quotes, or in double ones if it holds single
-// quotes only.
+// appendQuoted writes a string in single quotes, or in double quotes if it contains only
+// single ones.
 func appendQuoted(b []byte, s string) []byte {
 	quote := byte('\'')
 	if strings.Contains(s, "'") && !strings.Contains(s, `"`) {
@@ -143,19 +144,19 @@ func appendHex(b []byte, r rune, digits int) []byte {
 	return append(append(b, strings.Repeat("0", digits-len(s))...), s...)
 }
 
-// dumpsStyle is how Python's json.dumps writes.
+// dumpsStyle is the style of Python's json.dumps.
 var dumpsStyle = value.JSONStyle{
 	SortKeys: true, ASCII: true, Comma: ", ", Colon: ": ",
 	Number: func(n value.Number) string { return numberText(n, "NaN", "Infinity") },
 }
 
-// OwnOrder is dumpsStyle with keys as they come.
+// OwnOrder is dumpsStyle without sorting keys.
 var OwnOrder = value.JSONStyle{ASCII: true, Comma: dumpsStyle.Comma, Colon: dumpsStyle.Colon, Number: dumpsStyle.Number}
 
 // Dumps is Python's json.dumps with sorted keys.
 func Dumps(v value.Value) string { return value.JSON(v, dumpsStyle) }
 
-// TypeName is what Python calls the type of a value.
+// TypeName is Python's name for the type of a value.
 func TypeName(v value.Value) string {
 	switch d := v.Data.(type) {
 	case value.Bool:
@@ -175,7 +176,7 @@ func TypeName(v value.Value) string {
 	return "NoneType"
 }
 
-// Noun says what a value is, with its article.
+// Noun returns the kind of a value, with its article.
 func Noun(v value.Value) string {
 	switch v.Data.(type) {
 	case value.Null:
@@ -188,7 +189,7 @@ func Noun(v value.Value) string {
 	return "a " + v.Kind()
 }
 
-// IsTrue reports whether Python counts a value as true.
+// IsTrue reports whether Python treats a value as true.
 func IsTrue(v value.Value) bool {
 	switch d := v.Data.(type) {
 	case value.Bool:
@@ -265,7 +266,7 @@ func Contains(items []value.Value, v value.Value) bool {
 	return false
 }
 
-// ParseInt reads a text as Python's int does.
+// ParseInt parses a string as Python's int does.
 func ParseInt(s string) (value.Number, bool) {
 	s = strings.TrimSpace(s)
 	negative := false
@@ -285,7 +286,7 @@ func ParseInt(s string) (value.Number, bool) {
 	return value.Number(digits), true
 }
 
-// joinDigits drops single underscores from between digits.
+// joinDigits removes single underscores between digits.
 func joinDigits(s string) (string, bool) {
 	if s == "" || strings.HasPrefix(s, "_") || strings.HasSuffix(s, "_") || strings.Contains(s, "__") {
 		return "", false
@@ -294,7 +295,7 @@ func joinDigits(s string) (string, bool) {
 	return s, strings.Trim(s, "0123456789") == ""
 }
 
-// ParseFloat reads a text as Python's float does.
+// ParseFloat parses a string as Python's float does.
 func ParseFloat(s string) (value.Number, bool) {
 	s = strings.TrimSpace(s)
 	if strings.Contains(s, "_") {
@@ -321,7 +322,7 @@ func IsDigit(c byte) bool { return '0' <= c && c <= '9' }
 // IsLetter reports whether a byte is an ASCII letter.
 func IsLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// Index returns a whole number as an int, clamped; false when v is none.
+// Index returns a whole number as an int, clamped; false if v is not a whole number.
 func Index(v value.Value) (int, bool) {
 	n, ok := Numeric(v)
 	if !ok || IsFloat(n) {
@@ -337,8 +338,8 @@ func Index(v value.Value) (int, bool) {
 	return i, true
 }
 
-// At returns the element of a list or the character of a text at an index, which counts
-// from the end when it is negative.
+// At returns the element of a list or the character of a string at an index. Negative indices
+// count from the end.
 func At(v value.Value, i int) (value.Value, bool) {
 	if l := v.List(); l != nil {
 		if i < 0 {

@@ -12,8 +12,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// testdata/python.tsv holds what Python 3.11 gives: a kind, an argument, a result; both as
-// JSON, "-" where Python refuses.
+// testdata/python.tsv holds results of Python 3.11: kind, argument, result; the last two as
+// JSON, "-" where Python raises an error.
 func TestTextsAndNumbersAreThoseOfPython(t *testing.T) {
 	text, err := os.ReadFile("testdata/python.tsv")
 	require.NoError(t, err)

@@ -7,26 +7,27 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A Check is a rule that a type has besides the schemas of its properties: when all of its
-// terms hold, the properties are refused. It is written as terms, an arrow and what Heat says:
+// A Check is a rule that a type has in addition to the schemas of its properties: if all its
+// terms hold, the properties are refused. It is written as terms, an arrow and Heat's
+// message:
 //
 //	networks[] +fixed_ip port -> C networks/fixed_ip, networks/port
 //
-// A term is about a property, or by a path about a key inside of one:
+// A term is about a property, or about a key inside one, given by a path:
 //
-//	a !a      it is given, it is not
+//	a !a      it is given, it is not given
 //	+a -a     it is given and not empty, it is not
-//	a=x|y     its value is one of these; a!=x it is not
+//	a=x|y     its value is one of these; a!=x: it is not
 //	a=$b      its value is that of another; also a!=$b, a>$b, a<$b
-//	a>2       it is larger, or a list that is longer; also a<2
-//	a[]       what follows is about each element of a list
+//	a>2       it is larger, or a longer list; also a<2
+//	a[]       the following terms apply to each element of a list
 //
-// Defaults count, except for whether a property is given. A property that is not known counts
-// as given and not empty, and a term that asks for its value makes the check hold its tongue,
-// as does a property that was refused itself.
+// Defaults count, except in terms that ask whether a property is given. An unknown property
+// counts as given and not empty. If a term needs an unknown value, or the value of a property
+// that was itself refused, the check reports nothing.
 type Check struct {
 	terms []term
-	Text  string // with {a} for the value of a, {r} for the name of the resource
+	Text  string // {a} stands for the value of a, {r} for the name of the resource
 }
 
 type term struct {
@@ -35,7 +36,7 @@ type term struct {
 	values []string
 }
 
-// kindTexts are the texts that several checks have in common.
+// kindTexts are the messages that several checks share.
 var kindTexts = map[string]func(a []string) string{
 	"C": func(a []string) string {
 		return "Cannot define the following properties at the same time: " + strings.Join(a, ", ") + "."
@@ -49,7 +50,7 @@ var kindTexts = map[string]func(a []string) string{
 	},
 }
 
-// ParseCheck reads a check. The data file holds no others than it can read.
+// ParseCheck parses a check. The data file contains only valid ones.
 func ParseCheck(text string) *Check {
 	left, right, _ := strings.Cut(text, "-> ")
 	c := &Check{Text: right}
@@ -81,8 +82,7 @@ func parseTerm(word string) term {
 	return t
 }
 
-// Conflict reports whether the check is one of those for which Heat has an error class, and
-// returns its name; "" for all others.
+// Class returns Heat's error class for the check, "" if it has none.
 func (c *Check) Class() string {
 	for _, class := range []struct{ text, name string }{
 		{"Cannot define the following", "ResourcePropertyConflict"}, {"At least one of the following", "PropertyUnspecifiedError"},
@@ -97,13 +97,13 @@ func (c *Check) Class() string {
 
 // A Scope is the properties of a resource, or an element of a list in them.
 type Scope struct {
-	Given *value.Object // as written
+	Given *value.Object // as written in the template
 	Typed *value.Object // converted, with defaults
 	outer *Scope
 }
 
-// Broken calls found for each place where a check is broken, with Heat's text and the last
-// value that it is about.
+// Broken calls found for each violation of the check, with Heat's message and the last value
+// that the check looked at.
 func (c *Check) Broken(resource string, s *Scope, found func(text string, at value.Value)) {
 	c.from(0, resource, s, value.Value{}, found)
 }
@@ -176,7 +176,7 @@ func (t *term) holds(s *Scope, v value.Value) bool {
 	return t.op == '#'
 }
 
-// lookup follows a path; a value without data is one that is not there.
+// lookup follows a path. A value without data means that it is missing.
 func lookup(o *value.Object, path []string) value.Value {
 	v := value.Value{}
 	for i, key := range path {
@@ -194,7 +194,7 @@ func lookup(o *value.Object, path []string) value.Value {
 	return v
 }
 
-// isSet reports whether a property is there and not empty.
+// isSet reports whether a property is present and not empty.
 func isSet(v value.Value) bool {
 	switch d := v.Data.(type) {
 	case nil, value.Null:
@@ -226,7 +226,7 @@ func amount(v value.Value) (float64, bool) {
 	return 0, false
 }
 
-// plain writes a text, number or boolean; nothing for what is not there.
+// plain formats a string, number or boolean, "" for anything else.
 func plain(v value.Value) string {
 	switch d := v.Data.(type) {
 	case value.String:
@@ -242,7 +242,7 @@ func plain(v value.Value) string {
 	return ""
 }
 
-// fill writes the values into the text that it names in braces.
+// fill replaces the names in braces by their values.
 func (c *Check) fill(resource string, s *Scope) string {
 	text := strings.ReplaceAll(c.Text, "{r}", resource)
 	for i := range text {

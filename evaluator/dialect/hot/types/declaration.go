@@ -9,35 +9,35 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A Declaration is what a kind has that was declared in a table of types: that of Heat's own
-// types, or a file of the bundle (16).
+// A Declaration is what a table of types declares about one: the table of Heat's own types,
+// or a file of the bundle (16).
 type Declaration struct {
 	Name       string
 	Properties []Property
-	Policies   []Property // of update_policy
+	Policies   []Property // properties of update_policy
 	Attributes []attribute
 	Open       bool // any name is an attribute
-	Anything   bool // any property is accepted, and each attribute is null
+	Anything   bool // any property is accepted, and every attribute is null
 	Snapshot   bool // the deletion policy Snapshot is allowed
 	Replaces   []Replacement
 	Checks     []*Check
 	Reads      []string // properties that the type's own checks read
-	Lax        bool     // Heat runs the checks of the type and no others
-	Banned     bool     // value_specs may not hold what is a property, or the cloud's own
+	Lax        bool     // Heat runs only the checks of the type
+	Banned     bool     // value_specs must not contain the names of properties or the cloud's own keys
 	Status     Standing
 	Substitute []string
 }
 
-// An attribute is what a type says about one of its attributes.
+// An attribute is the declaration of an attribute.
 type attribute struct {
 	Name, Type string
 	Status     Standing
 }
 
-// A Standing says how long something will be there.
+// A Standing is the support status of a type, property or attribute.
 type Standing struct{ Status, since string }
 
-// Describe says it for people; "" when there is nothing to say.
+// Describe returns the status for display, "" if there is nothing to say.
 func (s Standing) Describe() string {
 	if s.Status == "" || s.Status == "unsupported" || s.since == "" {
 		return s.Status
@@ -45,8 +45,8 @@ func (s Standing) Describe() string {
 	return s.Status + " since " + s.since
 }
 
-// A Replacement is an old name for a property: what is given for it fills the new one. Both
-// may be inside the elements of a list; to is empty when nothing takes the place of from.
+// A Replacement is the old name of a property: a value for From fills To. Both may be inside
+// the elements of a list. To is empty if nothing replaces From.
 type Replacement struct{ To, From []string }
 
 // Read reads the declaration of a type.
@@ -88,7 +88,7 @@ func Read(typ string, o *value.Object) *Declaration {
 	return d
 }
 
-// freeSpecs are the types of Neutron whose value_specs take any key.
+// freeSpecs are the Neutron types whose value_specs accept any key.
 var freeSpecs = []string{"OS::Neutron::Port", "OS::Neutron::Subnet", "OS::Neutron::Router", "OS::Neutron::FloatingIP", "OS::Neutron::RouterInterface", "OS::Neutron::SecurityGroup"}
 
 func textOf(o *value.Object, key string) string {
@@ -123,7 +123,8 @@ func standingOf(o *value.Object) Standing {
 	return Standing{textOf(o, "status"), textOf(o, "since")}
 }
 
-// readProperties reads the schemas under a key; never nil, which would take everything.
+// readProperties reads the schemas under a key. The result is never nil, as nil would accept
+// any property.
 func readProperties(o *value.Object, key string) []Property {
 	fields := fieldsOf(o, key)
 	out := make([]Property, len(fields))
@@ -187,7 +188,7 @@ func boundAt(v value.Value, i int) value.Value {
 	return value.Value{}
 }
 
-// AttributeNamed returns what is declared of an attribute, nil when there is none of the name.
+// AttributeNamed returns the declaration of an attribute, nil if there is none.
 func (d *Declaration) AttributeNamed(name string) *attribute {
 	for i := range d.Attributes {
 		if d.Attributes[i].Name == name {
@@ -197,7 +198,7 @@ func (d *Declaration) AttributeNamed(name string) *attribute {
 	return nil
 }
 
-// AttributeNames returns the names of the attributes that are declared.
+// AttributeNames returns the names of the declared attributes.
 func (d *Declaration) AttributeNames() []string {
 	names := make([]string, len(d.Attributes))
 	for i := range d.Attributes {

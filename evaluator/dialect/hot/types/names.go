@@ -2,12 +2,12 @@ package types
 
 import "strings"
 
-// A type is added to its line; its declaration, if it needs a cloud, to package facts, else its
-// kind to localKinds of package hot.
+// To add a type, add it to its line here. If it needs a cloud, add its declaration to package
+// facts, otherwise its kind to localKinds in package hot.
 
-// table lists the types of Heat: a namespace, and the last parts of the names in it. The class
-// of a type is the last part of its name, with the service in front where a plus follows, or
-// what follows an equals sign. The last line has the types that need no cloud.
+// table lists Heat's types: a namespace, followed by the last parts of their names. The class
+// of a type is the last part of its name, prefixed with the service if a plus follows, or the
+// name after an equals sign. The last line lists the types that need no cloud.
 const table = `
 AWS::AutoScaling:: AutoScalingGroup LaunchConfiguration ScalingPolicy=AWSScalingPolicy
 AWS::CloudFormation:: Stack=NestedStack WaitCondition WaitConditionHandle
@@ -42,8 +42,9 @@ OS::Zaqar:: MistralTrigger Queue+ SignedQueueURL+ Subscription+
 OS::Zun:: Container
 OS::Heat:: None=NoneResource Value RandomString TestResource ResourceGroup ResourceChain`
 
-// Class returns the class of a type, which the text of a cycle shows, and whether the type is one
-// of Heat's. Others, that only files declare, have the last part of their name.
+// Class returns the class of a type, which appears in messages about cycles, and whether the
+// type is one of Heat's. For types declared only in files, the class is the last part of the
+// name.
 func Class(name string) (class string, ok bool) {
 	i := strings.LastIndex(name, "::") + len("::")
 	if i < len("::") {

@@ -6,10 +6,10 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// Declared reads the declaration of a type from what the command-line client prints for
-// `openstack orchestration resource type show -f json`, in the form of the table; false when
-// it is none. What the client does not print, such as what a type checks itself, is taken
-// from the declaration that the table has, which may be nil.
+// Declared converts the output of `openstack orchestration resource type show -f json` to a
+// declaration in the form of the table; false if it is something else. Anything that the
+// client does not print, such as a type's own checks, is taken from the table's declaration,
+// which may be nil.
 func Declared(printed, known *value.Object) (name string, o *value.Object, ok bool) {
 	if printed == nil {
 		return "", nil, false
@@ -43,7 +43,7 @@ func text(o *value.Object, key string) (string, bool) {
 	return v.Text()
 }
 
-// status gives how long something will be there, unless it will.
+// status returns the support status, unless it is simply supported.
 func status(o *value.Object) []value.Field {
 	word, _ := text(o, "status")
 	if word = strings.ToLower(word); word == "" || word == "supported" {
@@ -53,7 +53,7 @@ func status(o *value.Object) []value.Field {
 	return []value.Field{{Key: "status", Value: value.Str(word)}, {Key: "since", Value: value.Str(since)}}
 }
 
-// schemas gives the schemas of several properties.
+// schemas converts the schemas of several properties.
 func schemas(key string, o *value.Object) value.Field {
 	fields := make([]value.Field, 0, len(o.Fields))
 	for _, f := range o.Fields {
@@ -117,7 +117,7 @@ func constraints(items []value.Value) value.Field {
 	return value.Field{Key: "constraints", Value: value.ListOf(out...)}
 }
 
-// pair gives two entries of a map as a list.
+// pair returns the values of a map's keys as a list.
 func pair(v value.Value, keys ...string) value.Value {
 	items := make([]value.Value, len(keys))
 	for i, key := range keys {

@@ -25,25 +25,25 @@ const (
 	Map     PropertyType = "Map"
 )
 
-// A Property is what a type of resource says about one of its properties.
+// A Property is the schema of a resource property.
 type Property struct {
 	Name        string
 	Type        PropertyType
 	Required    bool
-	Fallback    value.Value // Data is nil when there is none
+	Fallback    value.Value // the default; Data is nil if there is none
 	Constraints []*constraint.Constraint
-	IsParameter bool       // of a nested template
-	Parameter   string     // its type there
-	Item        *Property  // of a list
-	Fields      []Property // of a map; nil takes any
+	IsParameter bool       // it is a parameter of a nested template
+	Parameter   string     // the type of that parameter
+	Item        *Property  // element of a list
+	Fields      []Property // fields of a map; nil accepts any
 
-	// What only types that need a cloud declare.
+	// Declared only by types that need a cloud.
 	updatable     bool // it may change without replacing the resource
 	Unimplemented bool // Heat refuses it
 	Status        Standing
 }
 
-// IsIn reports whether a schema has a property of a name.
+// IsIn reports whether a schema has a property with a name.
 func IsIn(schema []Property, name string) bool {
 	for i := range schema {
 		if schema[i].Name == name {
@@ -53,7 +53,8 @@ func IsIn(schema []Property, name string) bool {
 	return false
 }
 
-// PropertyNames are the names of a schema that are still documented.
+// PropertyNames returns the names of a schema's properties, except hidden and unimplemented
+// ones.
 func PropertyNames(schema []Property) []string {
 	names := make([]string, 0, len(schema))
 	for i := range schema {
@@ -64,8 +65,9 @@ func PropertyNames(schema []Property) []string {
 	return names
 }
 
-// Element says what is wrong with an element of a list for a nested template: Heat writes
-// such a list as one text, so all its elements are texts (or null), or all are maps.
+// Element returns what is wrong with an element of a list for a nested template. Heat
+// serializes such a list as one string, so its elements must be all strings (or null) or all
+// maps.
 func (p *Property) Element(first, v value.Value) string {
 	_, isText := v.Text()
 	switch {
@@ -78,7 +80,7 @@ func (p *Property) Element(first, v value.Value) string {
 	return ""
 }
 
-// HeatType is the type of parameter whose rules for constraints are those of the property.
+// HeatType is the parameter type whose constraint rules apply to the property.
 func (p *Property) HeatType() string {
 	if p.IsParameter {
 		return p.Parameter
@@ -96,7 +98,7 @@ func (p *Property) HeatType() string {
 	return "string"
 }
 
-// Zero is what null counts as.
+// Zero is the value that null is replaced by.
 func (p *Property) Zero() value.Value {
 	if p.Fallback.Data != nil {
 		return p.Fallback
@@ -116,7 +118,7 @@ func (p *Property) Zero() value.Value {
 	return value.Nothing()
 }
 
-// Convert gives a value the type of the property.
+// Convert converts a value to the type of the property.
 func (p *Property) Convert(v value.Value) (value.Value, *constraint.Invalid) {
 	keep := v.Summary() & value.Secret
 	out, bad := p.converted(v)
@@ -163,7 +165,7 @@ func (p *Property) converted(v value.Value) (value.Value, *constraint.Invalid) {
 	return v, nil
 }
 
-// shownBoolean returns a value that is not a boolean as Heat prints it: texts in lower case.
+// shownBoolean formats a value that is not a boolean as Heat does: strings in lower case.
 func shownBoolean(v value.Value) string {
 	if s, ok := v.Text(); ok {
 		return strings.ToLower(s)
@@ -208,7 +210,7 @@ func toInteger(v value.Value) (value.Value, *constraint.Invalid) {
 	return v, constraint.Refuse("a whole number is needed, not "+python.Noun(v), text)
 }
 
-// toList takes lists; for a parameter of a nested template also a text with commas.
+// toList accepts lists and, for a parameter of a nested template, a comma-separated string.
 func (p *Property) toList(v value.Value) (value.Value, *constraint.Invalid) {
 	if v.List() != nil {
 		return v, nil
@@ -220,8 +222,8 @@ func (p *Property) toList(v value.Value) (value.Value, *constraint.Invalid) {
 	return v, constraint.Refuse("a list is needed, not "+diag.Any(python.Repr(v)), `"`+diag.Any(python.Repr(v))+`" is not a list`)
 }
 
-// toMap takes maps; for a parameter of a nested template also lists, and
-// text that is JSON of anything, or empty.
+// toMap accepts maps and, for a parameter of a nested template, lists and strings that are
+// empty or contain any JSON.
 func (p *Property) toMap(v value.Value) (value.Value, *constraint.Invalid) {
 	if v.Object() != nil || v.List() != nil && p.IsParameter {
 		return v, nil
@@ -231,14 +233,14 @@ func (p *Property) toMap(v value.Value) (value.Value, *constraint.Invalid) {
 		case bad != nil:
 		case parsed.Object() != nil || parsed.List() != nil:
 			return parsed, nil
-		default: // the parameter reads it
+		default: // the parameter parses it
 			return v, nil
 		}
 	}
 	return v, constraint.Refuse("a map is needed, not "+diag.Any(python.Repr(v)), `"`+diag.Any(python.Str(v))+`" is not a map`)
 }
 
-// Signature says in short what a property takes.
+// Signature summarizes the type of a property.
 func (p *Property) Signature() string {
 	text := string(p.Type)
 	if p.Item != nil && p.Item.Type != Any {
@@ -256,7 +258,7 @@ func (p *Property) Signature() string {
 	return text
 }
 
-// Documentation says what a property allows, a line for each.
+// Documentation describes the allowed values of a property, one line each.
 func (p *Property) Documentation() string {
 	var lines []string
 	for _, c := range p.Constraints {

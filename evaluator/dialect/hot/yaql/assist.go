@@ -8,19 +8,19 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A Proposal is something that could be written at a place of an expression.
+// A Proposal is a completion.
 type Proposal struct {
 	Label, Kind, Detail, Doc string
 }
 
-// A Place is a place in an expression that is being typed: it need not make sense yet.
+// A Place is a position in an expression that is being typed and may be incomplete.
 type Place struct {
 	library *Library
 	text    string
 	data    value.Value
 	env     Environment
-	tokens  []token // up to the word at the place
-	Start   int     // of the word
+	tokens  []token // tokens up to the word at the place
+	Start   int     // start of the word
 	End     int
 	InText  bool // inside quotes, where nothing is proposed
 }
@@ -54,12 +54,12 @@ func (l *Library) At(text string, offset int, data value.Value, env Environment)
 	return p
 }
 
-// afterDot reports whether the word at the place is read from what is before it.
+// afterDot reports whether the word at the place follows a dot.
 func (p *Place) afterDot() bool {
 	return len(p.tokens) > 0 && p.isDot(len(p.tokens)-1)
 }
 
-// Proposals returns what could be written at the place.
+// Proposals returns the completions at the place.
 func (p *Place) Proposals() []Proposal {
 	switch n := len(p.tokens); {
 	case p.InText:
@@ -82,7 +82,7 @@ func (p *Place) Proposals() []Proposal {
 	return distinctLabels(out)
 }
 
-// variables are the names that arguments of the expression have, as those of let do.
+// variables are the argument names in the expression, such as those of let.
 func (p *Place) variables() (out []Proposal) {
 	for i := 1; i < len(p.tokens); i++ {
 		if t := p.tokens[i]; t.kind == symbolToken && t.text == "=>" && p.tokens[i-1].kind == wordToken {
@@ -135,7 +135,7 @@ func isName(s string) bool {
 	return failed == nil && t.kind == wordToken && t.end == len(s)
 }
 
-// methods returns the methods of a value, or all of them when it is not known.
+// methods returns the methods of a value, or all methods if the value is unknown.
 func (p *Place) methods(receiver Value, known bool) (out []Proposal) {
 	for _, name := range p.library.names() {
 		for _, o := range p.library.group(name).methods {
@@ -148,7 +148,8 @@ func (p *Place) methods(receiver Value, known bool) (out []Proposal) {
 	return out
 }
 
-// sample returns a value whose elements can be looked at: of a sequence, a list of the first.
+// sample returns a value whose elements can be inspected: a sequence becomes a list of its
+// first element.
 func (p *Place) sample(v Value) Value {
 	switch v.(type) {
 	case *iterator, *ordering, *memorized:
@@ -166,8 +167,8 @@ func (p *Place) evaluator() *evaluator {
 	return &evaluator{library: p.library, budget: p.env.Spend, key: p.env.Key}
 }
 
-// before evaluates what is before the dot that is a token. False when it has no value, as
-// far as one can tell.
+// before evaluates the operand before a dot, given by its token. It returns false if the
+// operand has no known value.
 func (p *Place) before(dot int) (v Value, known bool) {
 	start := p.operandBefore(dot)
 	if start < 0 {
@@ -185,8 +186,8 @@ func (p *Place) before(dot int) (v Value, known bool) {
 	return v, failed == nil
 }
 
-// dollar returns what $ means at a token: the data or, inside the brackets of a method that
-// looks at elements, the first of these.
+// dollar returns the meaning of $ at a token: the data or, in the arguments of a method that
+// visits elements, the first element.
 func (p *Place) dollar(at int) (v Value, known bool) {
 	depth := 0
 	for i := at - 1; i >= 0; i-- {
@@ -246,7 +247,7 @@ func opens(t *token) bool {
 
 func closes(t *token) bool { return t.kind == symbolToken && strings.Contains(")]}", t.text) }
 
-// operandBefore returns the token that the operand before a dot begins with, -1 without one.
+// operandBefore returns the first token of the operand before a dot, -1 if there is none.
 func (p *Place) operandBefore(dot int) int {
 	i := dot - 1
 	for i >= 0 {
@@ -255,7 +256,7 @@ func (p *Place) operandBefore(dot int) int {
 				return -1
 			}
 			if p.tokens[i].text == "[" && i > 0 && p.endsOperand(i-1) {
-				i-- // an index
+				i-- // an index follows an operand
 				continue
 			}
 		} else if p.tokens[i].kind == symbolToken {
@@ -275,7 +276,7 @@ func (p *Place) endsOperand(i int) bool {
 	return closes(t) || t.kind == variableToken || t.kind == constantToken || t.kind == wordToken
 }
 
-// opener returns the token that opens what another closes, -1 without one.
+// opener returns the token that opens what a token closes, -1 if there is none.
 func (p *Place) opener(i int) int {
 	for depth := 0; i >= 0; i-- {
 		switch t := &p.tokens[i]; {
@@ -290,8 +291,8 @@ func (p *Place) opener(i int) int {
 	return -1
 }
 
-// Description returns what the word at the place means: a function, or a key and what its
-// value is. False when there is nothing to say.
+// Description describes the word at the place: a function, or a key and its value. It returns
+// false if there is nothing to describe.
 func (p *Place) Description() (title, detail, doc string, ok bool) {
 	word := p.text[p.Start:p.End]
 	switch {

@@ -11,7 +11,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// placeAt returns the place of the mark | in a text.
+// placeAt returns the place of the mark | in an expression.
 func placeAt(t *testing.T, marked, data string) *Place {
 	v, err := value.ParseWholeJSON(data)
 	require.Nil(t, err)
@@ -76,7 +76,7 @@ func TestDescription(t *testing.T) {
 	}
 }
 
-// TestEveryFunctionIsDescribed holds the library to its own form.
+// TestEveryFunctionIsDescribed requires that every description is a sentence.
 func TestEveryFunctionIsDescribed(t *testing.T) {
 	l := NewLibrary(names.File)
 	for _, f := range l.Functions() {

@@ -9,7 +9,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// typical are expressions as templates hold them.
+// typical are expressions as found in templates.
 var typical = []string{
 	"$.data.role_data.where($ != null).select($.get('groups')).where($ != null).flatten().distinct()",
 	"dict($.data.m.items().where($[1] > 1).select([$[0] + '_x', $[1] * 2]))",
@@ -26,8 +26,8 @@ var typical = []string{
 const typicalData = `{"role_data": [{"groups": ["a", "b"]}, null, {"groups": ["b", "c"]}, {}],
 	"m": {"a": 1, "b": 2, "c": 3}, "l": [3, 1, 2, 3], "names": ["pear", "apple", "fig", "a"]}`
 
-// BenchmarkThousandExpressions parses and evaluates 1,000 expressions, for which 60 ms is
-// the limit.
+// BenchmarkThousandExpressions parses and evaluates 1,000 expressions, which should take at
+// most 60 ms.
 func BenchmarkThousandExpressions(b *testing.B) {
 	data, err := value.ParseWholeJSON(typicalData)
 	require.Nil(b, err)

@@ -2,8 +2,8 @@ package yaql
 
 import "strings"
 
-// An argument is what stands at a position of a call: an expression, a value that is known
-// already, or nothing.
+// An argument is the argument at a position of a call: an expression, a value that is already
+// known, or nothing.
 type argument struct {
 	node  *node
 	value Value
@@ -18,10 +18,10 @@ func arguments(nodes []*node) []argument {
 	return out
 }
 
-// left reports whether a position was left out.
+// left reports whether the argument was left out.
 func (a *argument) left() bool { return a.node == nil && !a.given }
 
-// A named is an argument by name.
+// A named is an argument passed by name.
 type named struct {
 	name string
 	argument
@@ -30,36 +30,36 @@ type named struct {
 // A pair is `key => value` in a call that takes pairs.
 type pair struct{ key, value argument }
 
-// A call is what a function of the library sees: its arguments in the order of its
-// parameters, each of a kind that the parameter takes.
+// A call is what a library function receives: its arguments in parameter order, each of a
+// kind that the parameter takes.
 type call struct {
 	*evaluator
 	context *context
-	args    []Value // *lambda where the kind is fn; nil where such a one was left out
+	args    []Value // *lambda for the kind fn; nil if left out
 	rest    []Value
 	others  []other
 	pairs   [][2]Value
 }
 
-// other is an argument by a name that no parameter has.
+// other is an argument whose name matches no parameter.
 type other struct {
 	name  string
 	value Value
 }
 
-// lambda returns the expression at a position, nil when it was left out.
+// lambda returns the expression at a position, nil if it was left out.
 func (c *call) lambda(i int) *lambda {
 	l, _ := c.args[i].(*lambda)
 	return l
 }
 
-// text returns the text at a position, "" for null.
+// text returns the string at a position, "" for null.
 func (c *call) text(i int) string {
 	s, _ := c.args[i].(string)
 	return s
 }
 
-// int returns the integer at a position, clamped.
+// int returns the integer at a position, clamped to an int.
 func (c *call) int(i int) int { return clamped(c.args[i]) }
 
 // dict returns the map at a position.
@@ -74,10 +74,10 @@ func (c *call) regex(i int) *regex { return c.args[i].(*regex) }
 // date returns the date at a position.
 func (c *call) date(i int) datetime { return c.args[i].(datetime) }
 
-// apply evaluates the expression at a position for an element.
+// apply evaluates the expression at a position with v as $.
 func (c *call) apply(i int, v Value) Value { return c.lambda(i).call(c.evaluator, v) }
 
-// test is apply where the result is a condition.
+// test evaluates the condition at a position with v as $.
 func (c *call) test(i int, v Value) bool { return truth(c.apply(i, v)) }
 
 // open reads the collection at a position.
@@ -86,18 +86,18 @@ func (c *call) open(i int) *iterator { return c.evaluator.open(c.args[i]) }
 // all reads the collection at a position to its end.
 func (c *call) all(i int) []Value { return c.evaluator.all(c.args[i]) }
 
-// callForm says whether a call is one of a method.
+// callForm is true for method calls.
 type callForm bool
 
 const method callForm = true
 
-// noFunction refuses a call that no form of a function fits.
+// noFunction rejects a call that matches no form of a function.
 func noFunction(name string) {
 	panic(&failure{cause: inCall, message: "no form of " + plainName(name) + " takes these arguments",
 		text: `No function "` + name + `" matches supplied arguments`})
 }
 
-// plainName returns the name of a function as a reader knows it.
+// plainName returns the name of a function as it appears in messages.
 func plainName(name string) string {
 	for _, prefix := range []string{"#unary_operator_", "#operator_"} {
 		if op, ok := strings.CutPrefix(name, prefix); ok {
@@ -115,7 +115,7 @@ func plainName(name string) string {
 	return strings.TrimPrefix(name, "#property#")
 }
 
-// noMatch refuses a call, with what the function takes.
+// noMatch rejects a call, listing the forms of the function.
 func (r *resolution) noMatch(name string, receiver Value, isMethod callForm, forms []*overload) {
 	f := &failure{cause: inCall, message: plainName(name) + " does not take " + r.nouns()}
 	if !strings.HasPrefix(name, "#") {
@@ -128,7 +128,8 @@ func (r *resolution) noMatch(name string, receiver Value, isMethod callForm, for
 	panic(f)
 }
 
-// writtenForms lists how a function may be called, on the receiver if any form takes that.
+// writtenForms lists the forms of a function: those that accept the receiver, or all if none
+// does.
 func writtenForms(forms []*overload, receiver Value, isMethod callForm) string {
 	var all, fitting []string
 	for _, o := range forms {
@@ -147,7 +148,7 @@ func writtenForms(forms []*overload, receiver Value, isMethod callForm) string {
 	return "it is " + strings.Join(all, " or ")
 }
 
-// nouns says what the arguments are, as far as they were evaluated.
+// nouns describes the kinds of the arguments, if all of them are known.
 func (r *resolution) nouns() string {
 	var all []string
 	for i := range r.args {
@@ -166,7 +167,7 @@ func (r *resolution) nouns() string {
 	return strings.Join(all, " and ")
 }
 
-// unknownFunction refuses a name that nothing has.
+// unknownFunction rejects an unknown name.
 func (e *evaluator) unknownFunction(name string, receiver Value, isMethod callForm) {
 	f := &failure{cause: inCall, message: "there is no function " + quoted(name)}
 	f.text = `Unknown function "` + name + `"`
@@ -186,7 +187,7 @@ func (e *evaluator) unknownFunction(name string, receiver Value, isMethod callFo
 	panic(f)
 }
 
-// explained writes a value for a message.
+// explained renders a value for a message.
 func (e *evaluator) explained(v Value) string {
 	was := e.explaining
 	e.explaining = true
@@ -195,7 +196,7 @@ func (e *evaluator) explained(v Value) string {
 	return e.told(text)
 }
 
-// told returns a text that is made of data for a message, unless the data is secret.
+// told returns a string made from data for use in a message, unless the data is secret.
 func (e *evaluator) told(text string) string {
 	if e.secret {
 		return "[secret]"
@@ -203,7 +204,7 @@ func (e *evaluator) told(text string) string {
 	return text
 }
 
-// lookupName is a name without the underscores at its end, which do not count.
+// lookupName removes trailing underscores from a name, which are ignored.
 func lookupName(name string) string {
 	if s := strings.TrimRight(name, "_"); s != "" {
 		return s
@@ -211,7 +212,7 @@ func lookupName(name string) string {
 	return name
 }
 
-// function calls a function of the library with values.
+// function calls a library function with values.
 func (e *evaluator) function(name string, values ...Value) Value {
 	args := make([]argument, len(values))
 	for i, v := range values {
@@ -259,7 +260,7 @@ func takesPairs(forms []*overload) bool {
 	return false
 }
 
-// byName turns mappings into arguments by name: of equal names the last one counts.
+// byName turns mappings into named arguments. Of equal names the last wins.
 func byName(mappings []mapping) []named {
 	var out []named
 next:
@@ -278,7 +279,7 @@ next:
 	return out
 }
 
-// callDefined calls a function that def gave: any number of arguments fits.
+// callDefined calls a function defined by def, which accepts any number of arguments.
 func (e *evaluator) callDefined(body *lambda, args []argument, mappings []mapping, c *context) Value {
 	inner := &context{}
 	for i := range args {
@@ -291,7 +292,7 @@ func (e *evaluator) callDefined(body *lambda, args []argument, mappings []mappin
 	return body.with(e, inner)
 }
 
-// argument evaluates an argument.
+// argument evaluates an argument, once.
 func (e *evaluator) argument(a *argument, c *context) Value {
 	if !a.given && a.node != nil {
 		a.value, a.given = e.eval(a.node, c), true

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// specialUpper holds the characters whose capital form is more than one character, each
-// before what it becomes.
+// specialUpper holds the characters whose uppercase form is more than one character, each
+// followed by that form.
 const specialUpper = "" +
 	" ßSS ŉʼN ǰJ\u030c ΐΙ\u0308\u0301 ΰΥ\u0308\u0301 ևԵՒ ẖH\u0331 ẗT\u0308 ẘW\u030a ẙY\u030a ẚAʾ ὐΥ\u0313 ὒΥ\u0313\u0300 ὔΥ\u0313\u0301 ὖΥ\u0313\u0342" +
 	" ᾀἈΙ ᾁἉΙ ᾂἊΙ ᾃἋΙ ᾄἌΙ ᾅἍΙ ᾆἎΙ ᾇἏΙ ᾈἈΙ ᾉἉΙ ᾊἊΙ ᾋἋΙ ᾌἌΙ ᾍἍΙ ᾎἎΙ ᾏἏΙ" +
@@ -17,7 +17,7 @@ const specialUpper = "" +
 	" ῗΙ\u0308\u0342 ῢΥ\u0308\u0300 ΰΥ\u0308\u0301 ῤΡ\u0313 ῦΥ\u0342 ῧΥ\u0308\u0342 ῲῺΙ ῳΩΙ ῴΏΙ ῶΩ\u0342 ῷΩ\u0342Ι ῼΩΙ ﬀFF ﬁFI" +
 	" ﬂFL ﬃFFI ﬄFFL ﬅST ﬆST ﬓՄՆ ﬔՄԵ ﬕՄԻ ﬖՎՆ ﬗՄԽ "
 
-// upper is Python's str.upper: the full mapping of Unicode.
+// upper is Python's str.upper, with Unicode's full case mapping.
 func upper(s string) string {
 	var b strings.Builder
 	for _, r := range s {
@@ -33,7 +33,7 @@ func upper(s string) string {
 	return b.String()
 }
 
-// lower is Python's str.lower. A sigma is written another way at the end of a word.
+// lower is Python's str.lower. Sigma has a different form at the end of a word.
 func lower(s string) string {
 	var b strings.Builder
 	runes := []rune(s)
@@ -50,8 +50,8 @@ func lower(s string) string {
 	return b.String()
 }
 
-// isCased reports whether the character at the end of a text, or at its start, is a letter
-// with a case. Points and marks before it do not count.
+// isCased reports whether the last or the first character of a string is a cased letter.
+// Case-ignorable characters such as points and marks are skipped.
 func isCased(runes []rune, atEnd bool) bool {
 	for i := range runes {
 		r := runes[i]

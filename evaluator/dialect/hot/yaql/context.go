@@ -2,14 +2,14 @@ package yaql
 
 import "strconv"
 
-// A context is the names that an expression may use: variables and functions, and those of
-// the context around it.
+// A context holds the variables and functions that an expression may use; up is the enclosing
+// context.
 type context struct {
 	up       *context
 	position []Value // $1, $2, ...; $ is $1
 	names    []string
 	values   []Value
-	function string // the name of a function that def gave, "" without one
+	function string // the name of a function defined by def, "" if none
 	body     *lambda
 }
 
@@ -43,7 +43,7 @@ func positionOf(name string) int {
 	return 0
 }
 
-// defined returns a function that def gave a name, nil when there is none.
+// defined returns the function that def bound to a name, nil if there is none.
 func (e *evaluator) defined(c *context, name string) *lambda {
 	for hops := 0; e.defines && c != nil; c = c.up {
 		if hops++; hops%16 == 0 {
@@ -56,19 +56,20 @@ func (e *evaluator) defined(c *context, name string) *lambda {
 	return nil
 }
 
-// A lambda is an expression that a function evaluates itself, or a value in its place.
+// A lambda is an expression that a function evaluates itself, or a value passed instead of
+// one.
 type lambda struct {
 	node    *node
 	context *context
-	value   Value // when node is nil
+	value   Value // used when node is nil
 }
 
-// call evaluates a lambda with arguments; without any, $ keeps its meaning.
+// call evaluates a lambda with arguments. Without any, $ keeps its meaning.
 func (l *lambda) call(e *evaluator, args ...Value) Value {
 	return l.with(e, &context{position: args})
 }
 
-// with evaluates a lambda in a context that is put below its own.
+// with evaluates a lambda in a context, whose parent becomes the lambda's own.
 func (l *lambda) with(e *evaluator, c *context) Value {
 	if l.node == nil {
 		return l.value

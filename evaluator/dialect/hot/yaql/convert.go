@@ -10,7 +10,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// freeze turns data into what an expression works with.
+// freeze converts data to the values of an expression.
 func (e *evaluator) freeze(v value.Value) Value {
 	e.enter()
 	defer e.leave()
@@ -41,7 +41,7 @@ func (e *evaluator) freeze(v value.Value) Value {
 	return nil
 }
 
-// scalar turns a key into what an expression works with.
+// scalar converts a key to a value of an expression.
 func scalar(d value.Data) Value {
 	switch d := d.(type) {
 	case value.Bool:
@@ -72,7 +72,7 @@ func number(n value.Number) Value {
 	return integer(i)
 }
 
-// thaw turns a result into a value. What cannot be written is unknown.
+// thaw converts a result to a value. Values that cannot be written become unknown.
 func (e *evaluator) thaw(v Value) value.Value {
 	e.enter()
 	defer e.leave()
@@ -99,7 +99,7 @@ func (e *evaluator) thaw(v Value) value.Value {
 	return value.NotKnown(noun(v) + " in the result of yaql")
 }
 
-// floatNumber writes a float so that it is told from an integer.
+// floatNumber writes a float so that it stays distinguishable from an integer.
 func floatNumber(f float64) value.Number {
 	switch {
 	case math.IsNaN(f):
@@ -141,7 +141,7 @@ func (e *evaluator) thawDict(d *dict) value.Value {
 	return value.ObjectOf(value.Distinct(fields)...)
 }
 
-// keyText writes a key as JSON does.
+// keyText writes a key as Python's JSON encoder does.
 func keyText(k Value) string {
 	switch k := k.(type) {
 	case string:

@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// A datetime is a wall time and how far it is ahead of UTC, both in microseconds; the wall
-// time is counted from the first day of the year 1.
+// A datetime is a local time and its UTC offset, both in microseconds. The local time is
+// counted from January 1 of the year 1.
 type datetime struct{ local, offset int64 }
 
-// A timespan is a number of microseconds, which must not be changed.
+// A timespan is a number of microseconds, which must not be modified.
 type timespan struct{ us *big.Int }
 
 const (
@@ -23,7 +23,7 @@ const (
 	endOfYears = 3652059 * day
 )
 
-// daysBefore returns the days before the first of a month of a year.
+// daysBefore returns the number of days before the first of a month.
 func daysBefore(year, month int) int {
 	y := year - 1
 	n := y*365 + y/4 - y/100 + y/400
@@ -45,7 +45,7 @@ func daysIn(year, month int) int {
 	return 31
 }
 
-// date returns the year, the month and the day of a wall time.
+// date returns the year, the month and the day of the local time.
 func (t datetime) date() (year, month, dayOfMonth int) {
 	n := int(t.local / day)
 	year = n/366 + 1
@@ -61,16 +61,16 @@ func (t datetime) date() (year, month, dayOfMonth int) {
 	return year, month, n + 1
 }
 
-// clock returns the time of day of a wall time.
+// clock returns the time of day of the local time.
 func (t datetime) clock() (h, m, s, us int) {
 	n := t.local % day
 	return int(n / hour), int(n / minute % 60), int(n / second % 60), int(n % second)
 }
 
-// weekday returns 0 for a Monday.
+// weekday returns the day of the week, 0 for Monday.
 func (t datetime) weekday() int { return int(t.local / day % 7) }
 
-// yearDay returns 1 for the first day of a year.
+// yearDay returns the day of the year, starting at 1.
 func (t datetime) yearDay() int {
 	year, _, _ := t.date()
 	return int(t.local/day) - daysBefore(year, 1) + 1
@@ -80,7 +80,7 @@ func (t datetime) utc() *big.Int { return big.NewInt(t.local - t.offset) }
 
 func (t datetime) compare(u datetime) int { return order(t.local-t.offset, u.local-u.offset) }
 
-// plus moves a wall time.
+// plus adds a span to the local time, or subtracts it.
 func (t datetime) plus(us *big.Int, sign int64) Value {
 	n := new(big.Int).Mul(us, big.NewInt(sign))
 	n.Add(n, big.NewInt(t.local))
@@ -90,7 +90,7 @@ func (t datetime) plus(us *big.Int, sign int64) Value {
 	return datetime{n.Int64(), t.offset}
 }
 
-// span makes a span of time.
+// span returns a span of time, or fails if it is too long.
 func span(us *big.Int) Value {
 	const days = 1_000_000_000
 	if new(big.Int).Abs(us).Cmp(new(big.Int).Mul(big.NewInt(days), big.NewInt(day))) >= 0 {
@@ -128,7 +128,8 @@ func scale(us *big.Int, by Value, divides bool) Value {
 	return span(i)
 }
 
-// parts splits a span as Python holds it: days, which may be negative, and what comes on top.
+// parts splits a span as Python stores it: days, which may be negative, and a non-negative
+// rest.
 func (s timespan) parts() (days *big.Int, seconds, us int) {
 	days, rest := new(big.Int).DivMod(s.us, big.NewInt(day), new(big.Int))
 	n := rest.Int64()
@@ -153,7 +154,7 @@ func (s timespan) text() string {
 	return b.String()
 }
 
-// repr is Python's repr of a span, which containers show.
+// repr is Python's repr of a span, used inside containers.
 func (s timespan) repr() string {
 	days, seconds, us := s.parts()
 	var parts []string
@@ -172,13 +173,13 @@ func (s timespan) repr() string {
 	return "datetime.timedelta(" + strings.Join(parts, ", ") + ")"
 }
 
-// padded writes a number with zeros in front.
+// padded writes a number with leading zeros.
 func padded(n, width int) string {
 	s := strconv.Itoa(n)
 	return strings.Repeat("0", max(width-len(s), 0)) + s
 }
 
-// zone writes an offset: +02:00, with a separator of hours and minutes.
+// zone writes the offset, such as +02:00, with a separator between hours and minutes.
 func (t datetime) zone(separator string) string {
 	sign, n := "+", t.offset
 	if n < 0 {
@@ -203,7 +204,7 @@ func (t datetime) text() string {
 	return text + t.zone(":")
 }
 
-// repr is Python's repr of a date, which containers show.
+// repr is Python's repr of a date, used inside containers.
 func (t datetime) repr() string {
 	year, month, dayOfMonth := t.date()
 	h, m, s, us := t.clock()
@@ -224,7 +225,7 @@ func (t datetime) repr() string {
 	return b.String() + "tzinfo=" + zone + ")"
 }
 
-// makeDate makes a date of its parts, or fails.
+// makeDate makes a date from its parts, or fails.
 func makeDate(parts [7]int, offset *big.Int) datetime {
 	year, month, dayOfMonth := parts[0], parts[1], parts[2]
 	h, m, s, us := parts[3], parts[4], parts[5], parts[6]
@@ -245,7 +246,7 @@ func makeDate(parts [7]int, offset *big.Int) datetime {
 	return datetime{days*day + int64(h)*hour + int64(m)*minute + int64(s)*second + int64(us), offset.Int64()}
 }
 
-// fromTimestamp makes a date of the seconds since 1970.
+// fromTimestamp makes a date from the seconds since 1970.
 func fromTimestamp(v Value, offset *big.Int) Value {
 	f := toFloat(v)
 	if math.IsNaN(f) || math.Abs(f) > 1e12 {

@@ -10,19 +10,19 @@ type evaluator struct {
 	library    *Library
 	budget     func(steps int) bool
 	depth      int
-	at         *node // the call that is being evaluated
-	defines    bool  // a function was defined, which may hide one of the library
-	explaining bool  // a value is written for a message
-	secret     bool  // nothing of the data may be in a message
+	at         *node // the call being evaluated
+	defines    bool  // a function was defined, which may shadow a library function
+	explaining bool  // a value is being rendered for a message
+	secret     bool  // messages must not show any data
 	objects    map[Value]int
 	key        func(f value.Field) value.Data
-	unwritable bool // the result holds what cannot be written
+	unwritable bool // the result holds something that cannot be written
 }
 
-// maxDepth is how many levels an evaluation may recurse. Python's stack ends long before.
+// maxDepth limits recursion in an evaluation. Python's stack overflows long before.
 const maxDepth = 1500
 
-// enter counts a step and a level.
+// enter counts one step and one level of recursion.
 func (e *evaluator) enter() {
 	e.spend(1)
 	if e.depth++; e.depth > maxDepth {
@@ -32,14 +32,15 @@ func (e *evaluator) enter() {
 
 func (e *evaluator) leave() { e.depth-- }
 
-// spend counts steps against the budget of the whole evaluation.
+// spend counts steps against the budget of the whole program's evaluation.
 func (e *evaluator) spend(steps int) {
 	if !e.budget(steps) {
 		panic(&failure{cause: onExhausted})
 	}
 }
 
-// eval returns the value of a node, which is never unknown: to evaluate it is to read it.
+// eval returns the value of a node, which is never unknown: evaluating a node reads its
+// value.
 func (e *evaluator) eval(n *node, c *context) Value {
 	e.enter()
 	was := e.at
@@ -81,7 +82,7 @@ func (e *evaluator) value(n *node, c *context) Value {
 	panic("yaql: a node of no kind")
 }
 
-// isMember reports whether a node may come after a dot: only a word or a call is served.
+// isMember reports whether a node may follow a dot: only words and calls may.
 func isMember(n *node) bool {
 	return (n.kind == wordNode || n.kind == callNode) && !n.wrapped
 }
@@ -96,7 +97,8 @@ func (e *evaluator) member(receiver Value, n *node, c *context) Value {
 	return e.property(receiver, n.name)
 }
 
-// property returns receiver.word: the value of a key, and of a sequence what its elements have.
+// property returns receiver.word: the value of a key, or for a sequence the property of each
+// element.
 func (e *evaluator) property(receiver Value, name string) Value {
 	e.spend(1)
 	e.fits(receiver)
@@ -121,7 +123,7 @@ func (e *evaluator) property(receiver Value, name string) Value {
 		message: "only a map has keys such as " + quoted(name) + ", and a list of maps; this is " + noun(receiver)})
 }
 
-// noKey refuses a key that a map does not have.
+// noKey reports that a map lacks a key.
 func (e *evaluator) noKey(d *dict, name string) {
 	message := "the map has no key " + quoted(name)
 	const longest = 64
@@ -140,7 +142,7 @@ func (e *evaluator) noKey(d *dict, name string) {
 	fail(message + "; get(" + name + ") would be null")
 }
 
-// noun returns what a value is, with its article.
+// noun returns the kind of a value, with its article.
 func noun(v Value) string {
 	switch kindOf(v) {
 	case nullKind:

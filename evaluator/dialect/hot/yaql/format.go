@@ -12,11 +12,11 @@ func format(c *call) Value {
 	return c.made(f.format(c.text(0), 2))
 }
 
-// A formatter fills the fields of a text.
+// A formatter fills in the fields of a format string.
 type formatter struct {
 	*call
-	next   int  // the position of the next field without a number
-	manual bool // a field had a number
+	next   int  // index of the next field without a number
+	manual bool // a field was numbered
 }
 
 func (f *formatter) format(s string, depth int) string {
@@ -48,7 +48,7 @@ func (f *formatter) format(s string, depth int) string {
 	return b.String()
 }
 
-// cutField returns what stands up to the brace that closes a field.
+// cutField returns the part before the brace that closes a field.
 func cutField(s string) (field, rest string) {
 	depth := 1
 	for i := 0; i < len(s); i++ {
@@ -65,7 +65,8 @@ func cutField(s string) (field, rest string) {
 	return "", ""
 }
 
-// field writes a field: name, then !r or !s, then : and how to write it.
+// field formats a field: its name, an optional !r or !s, and an optional : with a format
+// spec.
 func (f *formatter) field(field string, depth int) string {
 	name, spec, conversion := field, "", byte(0)
 	bracket := false
@@ -108,7 +109,7 @@ func (f *formatter) field(field string, depth int) string {
 	return f.write(v, spec)
 }
 
-// asciiOnly writes what is beyond ASCII as escapes.
+// asciiOnly escapes all characters beyond ASCII.
 func asciiOnly(s string) string {
 	var b strings.Builder
 	for _, r := range s {
@@ -126,7 +127,7 @@ func asciiOnly(s string) string {
 	return b.String()
 }
 
-// lookup finds the value that a field names: 0, name, 0[1], 0[key].
+// lookup finds the value that a field refers to: 0, name, 0[1], 0[key].
 func (f *formatter) lookup(name string) Value {
 	end := strings.IndexAny(name, ".[")
 	if end < 0 {
@@ -175,7 +176,7 @@ func (f *formatter) argument(name string) Value {
 	return f.rest[n]
 }
 
-// attribute returns an attribute that Python's object has: here only dates have any.
+// attribute returns an attribute of Python's object. Only dates have any here.
 func attribute(v Value, name string) Value {
 	if t, ok := v.(datetime); ok {
 		if p, ok := t.property(name); ok && is(p, intKind) && name != "weekday" {
@@ -186,7 +187,7 @@ func attribute(v Value, name string) Value {
 	return nil
 }
 
-// element returns an element of a list or a text, or the value of a key.
+// element returns an element of a list or a string, or the value of a key.
 func (f *formatter) element(v Value, index string) Value {
 	n, err := strconv.Atoi(index)
 	isNumber := err == nil && asciiDigit(index[0])

@@ -10,16 +10,16 @@ import (
 	"pantograph/evaluator/dialect/hot/python"
 )
 
-// A formatSpec says how a value is written: [[fill]align][sign][#][0][width][,][.precision][type].
+// A formatSpec is a parsed format: [[fill]align][sign][#][0][width][,][.precision][type].
 type formatSpec struct {
 	fill      string
 	align     byte
-	zero      bool // zeros come between the sign and the digits
+	zero      bool // zeros pad between the sign and the digits
 	sign      byte
 	alternate bool
 	width     int
 	group     string
-	precision int // -1 when there is none
+	precision int // -1 if there is none
 	kind      byte
 }
 
@@ -73,7 +73,7 @@ func parseSpec(s string) formatSpec {
 	return spec
 }
 
-// write writes a value by a format.
+// write formats a value.
 func (f *formatter) write(v Value, text string) string {
 	if text == "" {
 		return f.python(v)
@@ -97,7 +97,7 @@ func (f *formatter) write(v Value, text string) string {
 	return spec.integer(bigInt(v))
 }
 
-// wrong refuses a format that is not one for a kind of values.
+// wrong rejects a format that does not apply to a kind of value.
 func (s *formatSpec) wrong(of string) {
 	fail("a format of this kind is not for " + of)
 }
@@ -114,7 +114,7 @@ func (s *formatSpec) text(t string) string {
 	return s.pad("", string(runes), '<')
 }
 
-// pad brings a number with its sign, or a text, to the width.
+// pad pads a signed number or a string to the width.
 func (s *formatSpec) pad(sign, body string, usual byte) string {
 	missing := s.width - utf8.RuneCountInString(sign) - utf8.RuneCountInString(body)
 	if missing <= 0 {
@@ -138,7 +138,7 @@ func (s *formatSpec) pad(sign, body string, usual byte) string {
 	return strings.Repeat(s.fill, missing) + sign + body
 }
 
-// signOf returns the sign to be written.
+// signOf returns the sign to write.
 func (s *formatSpec) signOf(negative bool) string {
 	switch {
 	case negative:
@@ -149,8 +149,8 @@ func (s *formatSpec) signOf(negative bool) string {
 	return ""
 }
 
-// grouped puts separators between the digits of a whole number, with zeros in front up to
-// the width where these fill it.
+// grouped inserts separators between the digits of a whole number, and leading zeros if they
+// pad it to the width.
 func (s *formatSpec) grouped(digits, after, sign string, every int) string {
 	if s.group == "" {
 		return digits
@@ -227,7 +227,7 @@ func (s *formatSpec) float(f float64) string {
 	return s.pad(sign, body, '>')
 }
 
-// digits writes a float that is not negative.
+// digits formats a non-negative float.
 func (s *formatSpec) digits(f float64) string {
 	kind, precision := s.kind, s.precision
 	if kind == '%' {
@@ -270,14 +270,15 @@ func (s *formatSpec) digits(f float64) string {
 	return out
 }
 
-// general writes so many digits, with an exponent when the number is very large or small.
+// general formats a number with so many significant digits, with an exponent if the number is
+// very large or small.
 func (s *formatSpec) general(f float64, precision int) string {
 	out := strconv.FormatFloat(f, 'e', precision-1, 64)
 	mantissa, exponent, _ := strings.Cut(out, "e")
 	power, _ := strconv.Atoi(exponent)
 	limit := precision
 	if s.kind == 0 {
-		limit-- // a digit after the point belongs to it
+		limit-- // without a type, at least one digit follows the point
 	}
 	if power < -4 || power >= limit {
 		if !s.alternate && strings.Contains(mantissa, ".") {

@@ -13,7 +13,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// fuzzSteps is what one evaluation may take; a single step never costs more than overdraft.
+// fuzzSteps is the step budget of one evaluation; overdraft is the most that a single step
+// may cost.
 const (
 	fuzzSteps = 20_000
 	overdraft = 200_000
@@ -27,7 +28,7 @@ func seedExpressions(t testing.TB) (out []string) {
 		require.NoError(t, err)
 		for i, line := range strings.Split(string(text), "\n") {
 			if filepath.Base(path) == "python.txt" && i%40 != 1 {
-				continue // thousands of lines that differ little
+				continue // thousands of similar lines
 			}
 			if line != "" && !strings.HasPrefix(line, "=> ") && !strings.HasPrefix(line, "# ") && !strings.HasPrefix(line, "data: ") {
 				out = append(out, line)
@@ -38,16 +39,16 @@ func seedExpressions(t testing.TB) (out []string) {
 	return out
 }
 
-// fuzzData holds every kind of data, an unknown value too.
+// fuzzData holds every kind of data, including an unknown value.
 func fuzzData() value.Value {
 	list := value.ListOf(value.Int(3), value.Float64(1.5), value.Str("ä b"), value.Nothing(), value.Flag(true), value.NotKnown("later"))
 	return value.ObjectOf(value.Field{Key: "l", Value: list}, value.Field{Key: "m", Value: value.ObjectOf(value.Field{Key: "l", Value: list})},
 		value.Field{Key: "n", Value: value.Int(7)})
 }
 
-// FuzzExpression goes from a text to a value. Whatever the text holds: parsing and evaluating
-// it twice gives the same, what is wrong is inside the text, the work stays in its budget,
-// and a value keeps to the limits.
+// FuzzExpression parses and evaluates arbitrary strings. Two runs must return the same
+// result, problems must lie inside the string, the work must stay within its budget, and
+// values must respect the limits.
 func FuzzExpression(f *testing.F) {
 	for _, s := range seedExpressions(f) {
 		f.Add(s)

@@ -10,10 +10,10 @@ import (
 	"pantograph/evaluator/dialect/hot/python"
 )
 
-// identify returns a text that is the same for values that are equal, and fails for those
-// that Python cannot hash.
+// identify returns a string that is equal for equal values. It fails for values that Python
+// cannot hash.
 func (e *evaluator) identify(v Value) string {
-	switch v := v.(type) { // without a builder for what nearly all keys are
+	switch v := v.(type) { // avoids the builder for almost all keys
 	case string:
 		e.spend(len(v) / 256)
 		return "s" + v
@@ -81,7 +81,7 @@ func (e *evaluator) hash(b *strings.Builder, v Value) {
 	}
 }
 
-// floatIdentity returns a text that is the same for equal numbers.
+// floatIdentity returns a string that is equal for equal numbers.
 func floatIdentity(f float64) string {
 	if f == math.Trunc(f) && !math.IsInf(f, 0) {
 		i, _ := big.NewFloat(f).Int(nil)
@@ -90,7 +90,7 @@ func floatIdentity(f float64) string {
 	return python.FloatText(f)
 }
 
-// pointer returns a text that only the same object has.
+// pointer returns a string that is unique to an object.
 func pointer(e *evaluator, v Value) string {
 	if e.objects == nil {
 		e.objects = map[Value]int{}
@@ -112,7 +112,7 @@ func (e *evaluator) hashDict(b *strings.Builder, d *dict) {
 	writeSorted(b, "[", parts)
 }
 
-// writeSorted writes the identities of what has no order, which sorts them.
+// writeSorted writes the identities of unordered elements in sorted order.
 func writeSorted(b *strings.Builder, open string, parts []string) {
 	sort.Strings(parts)
 	b.WriteString(open)
@@ -122,7 +122,7 @@ func writeSorted(b *strings.Builder, open string, parts []string) {
 	b.WriteByte(']')
 }
 
-// put adds a key to a map that is being made, or changes its value.
+// put adds a key to a map under construction, or replaces its value.
 func (e *evaluator) put(d *dict, key, v Value) {
 	id := e.identify(key)
 	if i, ok := d.at(id); ok {
@@ -134,7 +134,7 @@ func (e *evaluator) put(d *dict, key, v Value) {
 	d.values = append(d.values, v)
 }
 
-// find returns the value of a key.
+// find returns the value of a key, and whether the map has it.
 func (e *evaluator) find(d *dict, key Value) (Value, bool) {
 	if i, ok := d.at(e.identify(key)); ok {
 		return d.values[i], true
@@ -142,7 +142,7 @@ func (e *evaluator) find(d *dict, key Value) (Value, bool) {
 	return nil, false
 }
 
-// copyDict returns a copy of a map, which put may change.
+// copyDict returns a copy of a map that put may modify.
 func (e *evaluator) copyDict(d *dict, raw bool) *dict {
 	e.spend(len(d.keys))
 	out := &dict{raw: raw}
@@ -154,7 +154,7 @@ func (e *evaluator) copyDict(d *dict, raw bool) *dict {
 	return out
 }
 
-// join adds an element to a set that is being made.
+// join adds an element to a set under construction.
 func (e *evaluator) join(s *set, v Value) {
 	id := e.identify(v)
 	if _, ok := s.at(id); ok {
@@ -172,7 +172,7 @@ func (e *evaluator) setOf(items []Value) *set {
 	return s
 }
 
-// asSet returns a set, or the set that a view of keys or items is like.
+// asSet returns a set, or a view of keys or items as a set.
 func (e *evaluator) asSet(v Value) *set {
 	if s, ok := v.(*set); ok {
 		return s

@@ -17,9 +17,9 @@ import (
 //	*iterator              a sequence that is read once
 //	*ordering, *memorized  a sequence that is sorted, or remembered, when it is read
 //	*regex, datetime, timespan
-//	*context               the names that an expression may use
-//	unknown                what only a deployment knows: reading it ends the evaluation
-//	opaque                 what has no use here: a complex number
+//	*context               variables and functions
+//	unknown                known only to a deployment; reading it ends the evaluation
+//	opaque                 without use here, such as a complex number
 type Value = any
 
 // kind is a set of kinds of values.
@@ -35,7 +35,7 @@ const (
 	rawListKind
 	mapKind
 	setKind
-	keysKind // a view of keys or of items, which counts as a set
+	keysKind // a view of keys or of items, which behaves like a set
 	valuesKind
 	iteratorKind
 	orderingKind
@@ -54,26 +54,26 @@ const (
 )
 
 type (
-	// A list is Python's tuple or, raw, its list.
+	// A list is a Python tuple or, if raw, a Python list.
 	list struct {
 		items []Value
 		raw   bool
 	}
-	// A dict is a map in the order in which its keys came.
+	// A dict is a map in insertion order.
 	dict struct {
 		identities
 		keys, values []Value
 		raw          bool
 	}
-	// A set holds its elements in the order in which they came.
+	// A set holds its elements in insertion order.
 	set struct {
 		identities
 		items []Value
 	}
-	// identities are what identify returns for each key or element, in their order.
+	// identities are the results of identify for each key or element, in order.
 	identities struct {
 		ids   []string
-		index map[string]int // nil while there are few
+		index map[string]int // nil while there are only a few
 	}
 	// A view shows a part of a map.
 	view struct {
@@ -92,10 +92,10 @@ type (
 	opaque struct{ name string }
 )
 
-// indexFrom is from how many identities on an index is kept.
+// indexFrom is the number of identities from which an index is kept.
 const indexFrom = 9
 
-// at returns the position of an identity.
+// at returns the index of an identity, and whether it is present.
 func (s *identities) at(id string) (int, bool) {
 	if s.index != nil {
 		i, ok := s.index[id]
@@ -109,7 +109,7 @@ func (s *identities) at(id string) (int, bool) {
 	return 0, false
 }
 
-// add appends an identity that is not there yet.
+// add appends an identity that is not yet present.
 func (s *identities) add(id string) {
 	s.ids = append(s.ids, id)
 	switch n := len(s.ids); {
@@ -133,7 +133,7 @@ const (
 
 func (v *view) name() string { return [...]string{"KeysView", "ValuesView", "ItemsView"}[v.part] }
 
-// items returns what a view shows.
+// items returns the elements of a view.
 func (v *view) items() []Value {
 	switch v.part {
 	case keysView:
@@ -160,7 +160,7 @@ func integer(i *big.Int) Value {
 	return i
 }
 
-// bigInt returns an integer or a boolean as a big.Int, which must not be changed.
+// bigInt returns an integer or a boolean as a big.Int, which must not be modified.
 func bigInt(v Value) *big.Int {
 	switch v := v.(type) {
 	case int64:
@@ -180,7 +180,8 @@ func toInt(b bool) int64 {
 	return 0
 }
 
-// clamped returns an integer or a boolean as an int, the nearest one that is far from overflowing.
+// clamped returns an integer or a boolean as an int, clamped to a range that is far from
+// overflowing.
 func clamped(v Value) int {
 	const far = 1 << 30
 	i := bigInt(v)
@@ -193,7 +194,8 @@ func clamped(v Value) int {
 	return far
 }
 
-// kindOf returns the kind of a value. To ask for it is to read the value.
+// kindOf returns the kind of a value. Asking for the kind of an unknown value fails, as it
+// counts as reading it.
 func kindOf(v Value) kind {
 	switch v := v.(type) {
 	case nil:

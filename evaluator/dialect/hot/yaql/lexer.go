@@ -8,27 +8,27 @@ import (
 	"unicode/utf8"
 )
 
-// tokenKind says what a token is.
+// tokenKind is the kind of a token.
 type tokenKind uint8
 
 const (
 	endToken tokenKind = iota
 	variableToken
 	constantToken
-	callToken // a word and the parenthesis after it
+	callToken // a word followed by a parenthesis
 	wordToken
-	symbolToken // an operator, a bracket or a comma, the operators that are words included
+	symbolToken // an operator, including those that are words, a bracket or a comma
 )
 
-// A token is a piece of the text of an expression.
+// A token is a token of an expression.
 type token struct {
 	kind       tokenKind
 	text       string // a name, or the symbol
-	value      Value  // of a constant
+	value      Value  // value of a constant
 	start, end int
 }
 
-// shown returns a token as the original's messages do: its value as Python's str prints it.
+// shown renders a token for the original's messages: a constant is shown by Python's str.
 func (t *token) shown() string {
 	if t.kind != constantToken {
 		if t.kind == variableToken {
@@ -42,16 +42,16 @@ func (t *token) shown() string {
 	return literalText(t.value)
 }
 
-// symbols are those that are not words, longer ones first.
+// symbols are the operators and brackets that are not words, longer ones first.
 var symbols = [...]string{"->", "=>", "?.", "=~", "!~", ">=", "<=", "!=",
 	".", "+", "-", "*", "/", ">", "<", "=", "[", "]", "{", "}", "(", ")", ","}
 
-// A lexer makes tokens of a text, one at a time: what is wrong later in the text does not
-// count before the parser gets there, as in the original.
+// A lexer reads tokens one at a time, so that an error later in the expression does not
+// matter before the parser gets there, as in the original.
 type lexer struct {
 	text       string
 	pos        int
-	characters *charNames // nil where the values of tokens do not matter
+	characters *charNames // nil if the values of tokens do not matter
 }
 
 // isWordChar reports whether Python's \w matches r.
@@ -69,7 +69,7 @@ func (l *lexer) at(pos int) rune {
 	return r
 }
 
-// while returns the offset after the code points from pos on that a test accepts.
+// while returns the offset after the run of accepted code points that begins at pos.
 func (l *lexer) while(pos int, accepts func(rune) bool) int {
 	for pos < len(l.text) {
 		r, size := utf8.DecodeRuneInString(l.text[pos:])
@@ -105,14 +105,14 @@ func (l *lexer) next() token {
 	return t
 }
 
-// illegal refuses the character at a byte offset.
+// illegal rejects the character at a byte offset.
 func (l *lexer) illegal(pos int) {
 	r, size := utf8.DecodeRuneInString(l.text[pos:])
 	syntaxError(pos, pos+size, "an expression has no place for this character",
 		"Lexical error: illegal character '"+string(r)+"' at position "+strconv.Itoa(utf8.RuneCountInString(l.text[:pos])))
 }
 
-// number reads digits, with a point and more digits if a word does not follow at once.
+// number reads digits, and a fraction unless a word character follows it.
 func (l *lexer) number() Value {
 	start := l.pos
 	whole := l.while(start, unicode.IsDigit)
@@ -135,13 +135,13 @@ func (l *lexer) number() Value {
 	return integer(i)
 }
 
-// asciiDigits writes the digits of all scripts as 0 to 9.
+// asciiDigits converts the digits of all scripts to 0 to 9.
 func asciiDigits(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < utf8.RuneSelf || !unicode.IsDigit(r) {
 			return r
 		}
-		// The digits of a script follow one another, and its zero follows none.
+		// The digits of a script are consecutive, and no digit directly precedes its zero.
 		zero := r
 		for unicode.IsDigit(zero-1) && r-zero < 9 {
 			zero--
@@ -150,7 +150,7 @@ func asciiDigits(s string) string {
 	}, s)
 }
 
-// word reads a call, a constant, an operator or a word that stands for its own text.
+// word reads a call, a constant, an operator or an unquoted word.
 func (l *lexer) word(t *token) {
 	l.pos = l.while(l.pos, isWordChar)
 	t.text = l.text[t.start:l.pos]
@@ -184,7 +184,7 @@ func (l *lexer) symbol() string {
 	return ""
 }
 
-// quoted reads a text in quotes.
+// quoted reads a quoted string.
 func (l *lexer) quoted(quote byte) string {
 	start := l.pos
 	for end := start + 1; end < len(l.text); end++ {
@@ -204,7 +204,7 @@ func (l *lexer) quoted(quote byte) string {
 	return ""
 }
 
-// unescape decodes the escapes of a text that begins at a byte offset of the expression.
+// unescape decodes the escapes of a string at a byte offset of the expression.
 func (l *lexer) unescape(s string, offset int) string {
 	if strings.IndexByte(s, '\\') < 0 {
 		return s
@@ -217,7 +217,7 @@ func (l *lexer) unescape(s string, offset int) string {
 			continue
 		}
 		r, size := l.escaped(s[i:], offset+i)
-		if size == 0 { // not an escape: the backslash stays, and with it what it precedes
+		if size == 0 { // not an escape: the backslash and what follows it remain
 			b.WriteByte('\\')
 			i++
 			continue
@@ -228,7 +228,8 @@ func (l *lexer) unescape(s string, offset int) string {
 	return b.String()
 }
 
-// escaped reads the escape that s begins with and returns how long it is; 0 when it is none.
+// escaped decodes the escape at the start of s and returns its length, 0 if it is not an
+// escape.
 func (l *lexer) escaped(s string, offset int) (rune, int) {
 	const plain = `\'"abfnrtv`
 	if i := strings.IndexByte(plain, s[1]); i >= 0 {
@@ -267,7 +268,7 @@ func (l *lexer) escaped(s string, offset int) (rune, int) {
 	return 0, 0
 }
 
-// hexEscape reads \x, \u or \U. With fewer characters after it than it needs it is not an escape.
+// hexEscape decodes \x, \u or \U. It is not an escape if too few characters follow.
 func hexEscape(s string, digits, offset int) (rune, int) {
 	end := 2
 	for range digits {

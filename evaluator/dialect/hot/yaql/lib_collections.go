@@ -153,7 +153,7 @@ var collections = []entry{
 		}},
 }
 
-// poured returns the further arguments, with the elements of iterators in the place of these.
+// poured returns the rest arguments, with iterators replaced by their elements.
 func (c *call) poured() (items []Value) {
 	var pour func(v Value)
 	pour = func(v Value) {
@@ -174,7 +174,7 @@ func (c *call) poured() (items []Value) {
 	return items
 }
 
-// flat pours out lists and sequences at all depths.
+// flat flattens lists and sequences at all depths.
 func (c *call) flat(it *iterator) *iterator {
 	stack := []*iterator{it}
 	return &iterator{"generator", func() (Value, bool) {
@@ -193,11 +193,11 @@ func (c *call) flat(it *iterator) *iterator {
 	}}
 }
 
-// in reports whether a value is among the elements of a collection, of which it reads no
-// more than it must.
+// in reports whether a value is among the elements of a collection. It reads no more of it
+// than necessary.
 func (e *evaluator) in(v Value, collection Value) bool {
 	if is(collection, anySet) {
-		e.identify(v) // Python hashes it
+		e.identify(v) // Python would hash it
 	}
 	it := e.open(collection)
 	for {
@@ -240,7 +240,7 @@ func (c *call) twoOf(p Value) (Value, Value) {
 	}
 	it := iterate(nil)
 	switch p := p.(type) {
-	case string: // Python takes a text for its characters, and a map for its keys
+	case string: // Python iterates over the characters of a string and the keys of a map
 		var letters []Value
 		for _, r := range p {
 			letters = append(letters, string(r))
@@ -294,8 +294,8 @@ func (c *call) without(keys []Value) Value {
 	return out
 }
 
-// merge is mergeWith: levels counts down to 1, where values are no longer looked into; 0
-// does not count.
+// merge implements mergeWith. levels counts down to 1, where values are no longer merged; 0
+// means no limit.
 func (c *call) merge(a, b *dict, levels int) *dict {
 	c.enter()
 	defer c.leave()
@@ -334,7 +334,7 @@ func (c *call) mergeLists(left, right *list) Value {
 	return tuple(c.setOf(append(append([]Value(nil), left.items...), right.items...)).items...)
 }
 
-// plainSet returns the set at a position, which a view is not.
+// plainSet returns the set at a position, and fails for a view.
 func (c *call) plainSet(i int) *set {
 	s, ok := c.args[i].(*set)
 	if !ok {
@@ -343,8 +343,8 @@ func (c *call) plainSet(i int) *set {
 	return s
 }
 
-// choose makes a set of the elements that only the left set has, that both have, or that
-// only the right one has.
+// choose makes a set of the elements that only the left set has, that both have, or that only
+// the right one has.
 func (c *call) choose(left, both, right bool) Value {
 	a, b := c.plainSet(0), c.asSet(c.args[1])
 	out := &set{}
@@ -365,8 +365,8 @@ func union(c *call) Value { return c.choose(true, true, true) }
 
 func difference(c *call) Value { return c.choose(true, false, false) }
 
-// inserted puts the elements of one iterator before the element at a position of another,
-// or behind all.
+// inserted inserts the elements of one iterator into another, before a position or else at
+// the end.
 func (c *call) inserted(it *iterator, at int, values func() *iterator) *iterator {
 	taken := 0
 	head := &iterator{"generator", func() (Value, bool) {
@@ -387,8 +387,7 @@ func (c *call) inserted(it *iterator, at int, values func() *iterator) *iterator
 	})
 }
 
-// replaced takes out the elements from a position on, count of them or all, and puts
-// others before the first of them.
+// replaced replaces count elements from a position on, or all of them, with others.
 func (c *call) replaced(at, count int, values *iterator) *iterator {
 	it, i := c.open(0), -1
 	var putting, put bool

@@ -69,7 +69,7 @@ var (
 	dayNames = [...]string{"Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"}
 )
 
-// format is Python's strftime in the locale C.
+// format is Python's strftime in the C locale.
 func (t datetime) format(format string) string {
 	var b strings.Builder
 	for i := 0; i < len(format); i++ {
@@ -86,7 +86,7 @@ func (t datetime) format(format string) string {
 	return b.String()
 }
 
-// directive writes what a letter after % means.
+// directive formats the directive of a letter after %.
 func (t datetime) directive(letter byte) string {
 	year, month, dayOfMonth := t.date()
 	h, m, s, us := t.clock()
@@ -131,7 +131,7 @@ func (t datetime) directive(letter byte) string {
 	return t.otherDirective(letter)
 }
 
-// otherDirective is for the letters that are made of others, or that are seldom used.
+// otherDirective formats composite and rarely used directives.
 func (t datetime) otherDirective(letter byte) string {
 	switch letter {
 	case 'p', 'P':
@@ -182,7 +182,7 @@ func (t datetime) otherDirective(letter byte) string {
 	return "%" + string(rune(letter))
 }
 
-// composite returns the format that a letter is short for.
+// composite returns the format that a letter abbreviates.
 func composite(letter byte) (string, bool) {
 	switch letter {
 	case 'c':
@@ -208,7 +208,7 @@ func blankPadded(n int) string {
 	return padded(n, 2)
 }
 
-// isoWeek returns the week and the year that it belongs to, by ISO 8601.
+// isoWeek returns the ISO 8601 week and the year it belongs to.
 func (t datetime) isoWeek() (year, week int) {
 	thursday := datetime{t.local + int64(3-t.weekday())*day, 0}
 	year, _, _ = thursday.date()

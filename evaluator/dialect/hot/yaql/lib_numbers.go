@@ -71,7 +71,7 @@ var numbers = []entry{
 	}},
 }
 
-// fitsBits ends the evaluation when an integer of n bits is too large.
+// fitsBits ends the evaluation if an integer of n bits is too large.
 func (e *evaluator) fitsBits(n int) { e.fitsSize(24 + 4*((n+29)/30)) }
 
 func (c *call) shift() int {
@@ -82,7 +82,7 @@ func (c *call) shift() int {
 	return n
 }
 
-// larger returns the first of two values that are equal.
+// larger returns the larger value, or the first if they are equal.
 func (e *evaluator) larger(a, b Value) Value {
 	if e.greater(b, a) {
 		return b
@@ -90,7 +90,7 @@ func (e *evaluator) larger(a, b Value) Value {
 	return a
 }
 
-// smaller returns the second of two values that are equal.
+// smaller returns the smaller value, or the second if they are equal.
 func (e *evaluator) smaller(a, b Value) Value {
 	if e.greater(b, a) {
 		return a
@@ -120,7 +120,7 @@ func toInteger(c *call) Value {
 	return nil
 }
 
-// parseInt reads a text as Python's int does.
+// parseInt parses a string as Python's int does.
 func parseInt(s string) (*big.Int, bool) {
 	digits := asciiDigits(strings.TrimFunc(s, blanksOf(s)))
 	unsigned := strings.TrimPrefix(digits, "-")
@@ -138,7 +138,8 @@ func parseInt(s string) (*big.Int, bool) {
 	return i, ok
 }
 
-// withoutUnderscores drops single underscores between digits.
+// withoutUnderscores removes single underscores between digits. It returns false if there are
+// others.
 func withoutUnderscores(s string) (string, bool) {
 	for i := range len(s) {
 		if s[i] == '_' && (i == 0 || i == len(s)-1 || !asciiDigit(s[i-1]) || !asciiDigit(s[i+1])) {
@@ -150,11 +151,11 @@ func withoutUnderscores(s string) (string, bool) {
 
 func asciiDigit(b byte) bool { return '0' <= b && b <= '9' }
 
-// isBlank reports whether Python's str.strip counts r as a blank.
+// isBlank reports whether Python's str.strip treats r as whitespace.
 func isBlank(r rune) bool { return unicode.IsSpace(r) || 0x1c <= r && r <= 0x1f }
 
-// blanksOf returns the test for blanks around a number: in a text of ASCII only, Python
-// counts fewer characters as such.
+// blanksOf returns the whitespace test for parsing a number: in ASCII-only strings, Python
+// accepts fewer characters.
 func blanksOf(s string) func(rune) bool {
 	for i := range len(s) {
 		if s[i] >= utf8.RuneSelf {
@@ -210,8 +211,8 @@ func round(c *call) Value {
 	return math.Copysign(r, f)
 }
 
-// roundTo rounds i to a power of ten, halves to the even neighbour; more says that the
-// number was a little further from zero.
+// roundTo rounds i to a power of ten, half to even; more means that the number is slightly
+// further from zero than i.
 func roundTo(c *call, i *big.Int, digits int, more bool) *big.Int {
 	c.spend(i.BitLen() / 16)
 	if digits > i.BitLen()/3+1 {
@@ -241,7 +242,7 @@ func power(c *call) Value {
 	}
 	if whole && bigInt(exponent).Sign() >= 0 {
 		b, n := bigInt(base), c.int(1)
-		if b.BitLen() <= 1 { // of -1, 0 and 1 the power is small, whatever the exponent is
+		if b.BitLen() <= 1 { // powers of -1, 0 and 1 are small, whatever the exponent
 			n = int(bigInt(exponent).Bit(0)) + min(n/2, 1)*2
 		}
 		c.fitsBits((b.BitLen() - 1) * n)
@@ -266,8 +267,8 @@ func power(c *call) Value {
 	return r
 }
 
-// exactPower is math.Pow to the nearest float, which C's pow nearly always returns and Go's
-// does not: it multiplies the powers of x that the bits of y stand for.
+// exactPower is math.Pow rounded to the nearest float. C's pow nearly always returns that,
+// Go's does not. It multiplies the powers of x for the bits of y.
 func exactPower(x, y float64) float64 {
 	whole, fraction := math.Modf(math.Abs(y))
 	approx := math.Pow(x, y)

@@ -5,7 +5,7 @@ import (
 	"math/big"
 )
 
-// operators are the functions that operators, indexes, lists and maps call.
+// operators are the functions called by operators, indexes, lists and maps.
 var operators = []entry{
 	{"f #operator_+(left:number, right:number)", "", add},
 	{"f #operator_+(left:text, right:text)", "", func(c *call) Value { return c.made(c.text(0) + c.text(1)) }},
@@ -126,7 +126,7 @@ var operators = []entry{
 	{"f #indexer(left:map, right:any, default:any)", "", getKey},
 }
 
-// arithmetic computes with integers or, when one number is a float, with floats.
+// arithmetic computes with integers or, if one number is a float, with floats.
 func (e *evaluator) arithmetic(a, b Value, exact func(x, y *big.Int) *big.Int, near func(x, y float64) float64) Value {
 	_, af := a.(float64)
 	_, bf := b.(float64)
@@ -134,11 +134,11 @@ func (e *evaluator) arithmetic(a, b Value, exact func(x, y *big.Int) *big.Int, n
 		return near(toFloat(a), toFloat(b))
 	}
 	x, y := bigInt(a), bigInt(b)
-	e.spend(x.BitLen() / 64 * y.BitLen() / 64 / 256) // about what multiplying them takes
+	e.spend(x.BitLen() / 64 * y.BitLen() / 64 / 256) // roughly the cost of multiplying them
 	return integer(exact(x, y))
 }
 
-// toFloat turns a number or a boolean into a float.
+// toFloat converts a number or a boolean to a float.
 func toFloat(v Value) float64 {
 	switch v := v.(type) {
 	case float64:
@@ -153,7 +153,7 @@ func toFloat(v Value) float64 {
 	return f
 }
 
-// small returns two integers that are so small that no operation on them overflows.
+// small returns two integers if they are so small that no operation on them overflows.
 func small(a, b Value) (x, y int64, ok bool) {
 	const far = 1 << 31
 	x, xok := a.(int64)
@@ -194,14 +194,15 @@ func negate(v Value) Value {
 	return integer(new(big.Int).Neg(bigInt(v)))
 }
 
-// byZero refuses zero as a divisor.
+// byZero rejects zero as a divisor.
 func byZero(v Value) {
 	if sign, ok := compareNumbers(v, int64(0)); ok && sign == 0 {
 		fail("this divides by zero")
 	}
 }
 
-// divide divides two integers to the next lower one, as Python's //, and floats as ever.
+// divide rounds the quotient of two integers down, like Python's //. Floats are divided as
+// usual.
 func divide(c *call) Value {
 	byZero(c.args[1])
 	return c.arithmetic(c.args[0], c.args[1], func(x, y *big.Int) *big.Int {
@@ -213,7 +214,7 @@ func divide(c *call) Value {
 	}, func(x, y float64) float64 { return x / y })
 }
 
-// modulo gives what is left with the sign of the divisor, as Python does.
+// modulo returns the remainder with the sign of the divisor, as in Python.
 func modulo(c *call) Value {
 	byZero(c.args[1])
 	return c.arithmetic(c.args[0], c.args[1], floorMod, func(x, y float64) float64 {
@@ -252,12 +253,12 @@ func addMaps(c *call) Value {
 	return out
 }
 
-// repeatText repeats the text at one position as often as the number at the other says.
+// repeatText repeats the string at one position by the number at the other.
 func (c *call) repeatText(text, times int) Value {
 	s, n := c.text(text), max(c.int(times), 0)
-	c.fitsSize(49*(1-n) + n*memory(s)) // as the original reckons, before it makes the text
+	c.fitsSize(49*(1-n) + n*memory(s)) // the original's estimate, made before it builds the string
 	if n > maxMemory {
-		n = 0 // only the empty text is still small
+		n = 0 // only the empty string fits
 	}
 	out := make([]byte, 0, n*len(s))
 	for range n {
@@ -266,7 +267,7 @@ func (c *call) repeatText(text, times int) Value {
 	return c.made(string(out))
 }
 
-// repeatList repeats a list. What comes out is a raw list.
+// repeatList repeats a list. The result is a raw list.
 func (c *call) repeatList(from, times int) Value {
 	l, n := c.args[from].(*list), max(c.int(times), 0)
 	c.fitsSize(56*(1-n) + n*memory(l))
@@ -282,15 +283,15 @@ func (c *call) repeatList(from, times int) Value {
 	return rawList(out)
 }
 
-// A relation is the answers to a comparison for which an operator is true.
+// A relation holds the comparison results for which an operator is true.
 type relation struct{ less, same, more bool }
 
 func (r relation) holds(sign int) bool {
 	return sign < 0 && r.less || sign == 0 && r.same || sign > 0 && r.more
 }
 
-// compare is an operator that compares: two numbers, texts, sets, dates or spans. Null is
-// less than everything else.
+// compare implements the comparison operators: for two numbers, strings, sets, dates or
+// spans. Null is less than everything else.
 func (c *call) compare(name string, wanted relation) Value {
 	a, b := c.args[0], c.args[1]
 	ka, kb := kindOf(a), kindOf(b)

@@ -10,7 +10,7 @@ import (
 	"pantograph/evaluator/dialect/hot/python"
 )
 
-// regexes are the functions about regular expressions, which are Python's.
+// regexes are the functions about regular expressions, in Python's syntax.
 var regexes = []entry{
 	{"f regex(pattern:text, ignoreCase:bool?=false, multiLine:bool?=false, dotAll:bool?=false)",
 		"A regular expression.",
@@ -82,7 +82,7 @@ var regexes = []entry{
 	}},
 }
 
-// patternSteps is what one search may take.
+// patternSteps limits the steps of one search.
 const patternSteps = 1_000_000
 
 func (e *evaluator) compile(text string) *regex { return e.compileWith(text, pattern.Flags{}) }
@@ -97,8 +97,8 @@ func (e *evaluator) compileWith(text string, flags pattern.Flags) *regex {
 	return &regex{p, text, flags}
 }
 
-// patternFault ends the evaluation for a pattern that Python cannot read either, or that
-// is beyond us.
+// patternFault ends the evaluation for a pattern that is invalid in Python, or that exceeds
+// our limits.
 func (e *evaluator) patternFault(text string, err error) {
 	if errors.Is(err, pattern.ErrTooLarge) || errors.Is(err, pattern.ErrTooLong) {
 		panic(&failure{cause: onPattern, message: err.Error()})
@@ -124,21 +124,21 @@ func (r *regex) repr() string {
 	return b.String() + ")"
 }
 
-// A matching is the search for the matches of a pattern in a text, one after the other.
+// A matching iterates over the matches of a pattern in a string.
 type matching struct {
 	*evaluator
 	*regex
 	text    []rune
-	groups  []int // of the match found last
+	groups  []int // groups of the last match
 	started bool
 }
 
-// matching begins a search with the regex and the text at two positions.
+// matching starts a search; re and text are argument positions.
 func (c *call) matching(re, text int) *matching {
 	return &matching{evaluator: c.evaluator, regex: c.regex(re), text: []rune(c.text(text))}
 }
 
-// find looks for a match from a position on.
+// find looks for a match starting at a position.
 func (m *matching) find(from int, advance bool) bool {
 	groups, used, err := m.regex.Find(m.text, from, advance, patternSteps)
 	m.spend(1 + used/8)
@@ -149,7 +149,7 @@ func (m *matching) find(from int, advance bool) bool {
 	return groups != nil
 }
 
-// another looks for the next match: after an empty one there is no second at its place.
+// another looks for the next match. An empty match is not found twice at the same place.
 func (m *matching) another() bool {
 	if !m.started {
 		m.started = true
@@ -166,7 +166,7 @@ func (e *evaluator) searches(r *regex, text string) bool {
 	return m.find(0, false)
 }
 
-// group returns the text of a group, null when it took no part.
+// group returns the string that a group matched, null if it did not participate.
 func (m *matching) group(i int) Value {
 	if m.groups[2*i] < 0 {
 		return nil
@@ -174,7 +174,7 @@ func (m *matching) group(i int) Value {
 	return string(m.text[m.groups[2*i]:m.groups[2*i+1]])
 }
 
-// selected returns the match, or what a function makes of it and its groups.
+// selected returns the match, or the selector's result for it and its groups.
 func (c *call) selected(m *matching, selector *lambda) Value {
 	if selector == nil {
 		return m.group(0)
@@ -190,7 +190,7 @@ func (c *call) selected(m *matching, selector *lambda) Value {
 	return selector.call(c.evaluator, position...)
 }
 
-// record is the map by which a function sees a group.
+// record is the map that represents a group for a function.
 func (c *call) record(m *matching, i int) Value {
 	d := &dict{raw: true}
 	c.put(d, "value", m.group(i))
@@ -199,7 +199,7 @@ func (c *call) record(m *matching, i int) Value {
 	return d
 }
 
-// splitAt splits at matches; what groups matched stands between the parts.
+// splitAt splits at matches. The strings matched by groups appear between the parts.
 func (c *call) splitAt(m *matching, most int) Value {
 	var parts []Value
 	last := 0
@@ -228,7 +228,7 @@ func (c *call) replaceMatches(m *matching, by func(*matching) string, count int)
 	return c.made(b.String())
 }
 
-// replacer is what a function makes of a match.
+// replacer returns the replacement function of replaceBy.
 func (c *call) replacer() func(*matching) string {
 	return func(m *matching) string {
 		v := c.selected(m, c.lambda(2))
@@ -240,13 +240,13 @@ func (c *call) replacer() func(*matching) string {
 	}
 }
 
-// A templatePart is a text, or the group whose text stands at its place.
+// A templatePart is a literal string, or a group to insert.
 type templatePart struct {
 	text  string
-	group int // -1 for a text
+	group int // -1 for a literal
 }
 
-// template reads what takes the place of a match, by Python's rules.
+// template parses a replacement string by Python's rules.
 func (c *call) template(r *regex, text string) func(*matching) string {
 	parts := parseTemplate(r, text)
 	return func(m *matching) string {
@@ -299,7 +299,7 @@ func parseTemplate(r *regex, s string) (parts []templatePart) {
 	return parts
 }
 
-// namedGroup reads g<name> or g<number> and returns its length.
+// namedGroup parses g<name> or g<number> and returns its length.
 func namedGroup(r *regex, s string, group func(int)) int {
 	end := strings.IndexByte(s, '>')
 	if len(s) < 2 || s[1] != '<' || end < 3 {
@@ -317,7 +317,7 @@ func namedGroup(r *regex, s string, group func(int)) int {
 	return end + 1
 }
 
-// numberedGroup reads the number of a group, or three octal digits that are a character.
+// numberedGroup parses a group number, or three octal digits that denote a character.
 func numberedGroup(s string, add func(string), group func(int)) int {
 	octal := 0
 	for octal < 3 && octal < len(s) && '0' <= s[octal] && s[octal] <= '7' {

@@ -1,6 +1,6 @@
 package yaql
 
-// system are the functions about names, calls and decisions.
+// system are the functions about names, calls and control flow.
 var system = []entry{
 	{"f let(args...:any, **:any)", "Gives names to values: let(x => 1) -> $x + 1.", func(c *call) Value {
 		inner := &context{up: c.context, position: c.rest}
@@ -136,7 +136,7 @@ var system = []entry{
 		byChance("localtz")},
 }
 
-// byChance makes a function whose value nobody can know beforehand.
+// byChance returns a function whose value cannot be known before a deployment.
 func byChance(name string) func(c *call) Value {
 	return func(c *call) Value { panic(&failure{cause: onChance, message: "the value of " + name + "()"}) }
 }
@@ -148,7 +148,7 @@ func unpack(c *call) Value {
 	if len(c.rest) == 0 {
 		it := c.open(0)
 		if is(c.args[0], iteratorKind) {
-			c.next(it) // the original loses it when it looks whether there is one
+			c.next(it) // the original consumes one element when it checks whether there are any
 		}
 		return &context{up: c.context, position: c.evaluator.rest(it)}
 	}
@@ -165,7 +165,8 @@ func unpack(c *call) Value {
 	return inner
 }
 
-// callNamed is the function call. What stands at the place of an expression is a value already.
+// callNamed implements call. All its arguments are values, even where a function takes an
+// expression.
 func (c *call) callNamed(receiver []argument) Value {
 	name := lookupName(c.text(0))
 	r := resolution{e: c.evaluator, context: c.context, args: receiver}

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// texts are the functions about texts.
+// texts are the functions about strings.
 var texts = []entry{
 	{"f str(value:any)", "The value as a text.", func(c *call) Value { return c.made(c.evaluator.text(c.args[0])) }},
 	{"f concat(args...:text)", "Joins texts.", func(c *call) Value { return c.made(strings.Join(c.words(), "")) }},
@@ -122,7 +122,7 @@ func textIn(c *call) Value {
 	return strings.Contains(c.text(1), c.text(0))
 }
 
-// words returns the texts among the further arguments.
+// words returns the strings among the rest arguments.
 func (c *call) words() []string {
 	out := make([]string, len(c.rest))
 	for i, v := range c.rest {
@@ -131,7 +131,7 @@ func (c *call) words() []string {
 	return out
 }
 
-// trimmed drops characters from the ends of a text: blanks, or those of a text.
+// trimmed strips characters from the ends of a string: whitespace, or those in chars.
 func trimmed(s string, chars Value, left, right bool) string {
 	drop := isBlank
 	if set, ok := chars.(string); ok {
@@ -151,7 +151,7 @@ func (c *call) trim(left, right bool) Value {
 	return trimmed(c.text(0), c.args[1], left, right)
 }
 
-// pieces makes the raw list that split gives.
+// pieces returns the raw list that split returns.
 func (c *call) pieces(parts []string) Value {
 	c.spend(len(parts) + len(c.text(0))/64)
 	items := make([]Value, len(parts))
@@ -257,7 +257,7 @@ func (c *call) replaceText(s, old, by string, count int) string {
 	return s
 }
 
-// slice is Python's s[start:end] for a text of runes.
+// slice is Python's s[start:end] for a string of runes.
 func slice(runes []rune, start, end int) []rune {
 	bound := func(i int) int {
 		if i < 0 {
@@ -271,8 +271,8 @@ func slice(runes []rune, start, end int) []rune {
 	return nil
 }
 
-// window turns a start and a length, each of which may count from or to the end, into
-// Python's two bounds.
+// window converts a start and a length to Python's slice bounds. A negative start counts from
+// the end; a negative length means the rest.
 func window(runes []rune, start, length int) (int, int) {
 	if length < 0 {
 		length = len(runes)
@@ -308,8 +308,8 @@ func (c *call) indexOf(start, length int, find func(s, sub string) int) Value {
 	return int64(start + utf8.RuneCountInString(text[:at]))
 }
 
-// classes are the characters of Python's module string, in the order of the parameters of
-// characters. Python 3 has no letters, lowercase and uppercase any more.
+// classes are the characters of Python's string module, in the order of the parameters of
+// characters. Python 3 no longer has letters, lowercase and uppercase.
 var classes = [...]string{
 	"0123456789", "0123456789abcdefABCDEF", alphabet, capitals, alphabet + capitals, "", "01234567", punctuation,
 	"0123456789" + alphabet + capitals + punctuation + whitespace, "", "", whitespace,

@@ -7,15 +7,15 @@ import (
 	"pantograph/evaluator/diag"
 )
 
-// A Library is the functions that Heat switches on. It remembers the signatures that it has
-// read, and belongs to one goroutine.
+// A Library is the set of functions that Heat enables. It caches the signatures it has parsed
+// and must not be shared between goroutines.
 type Library struct {
 	entries    map[string][]*entry
 	groups     map[string]*forms
 	characters *charNames
 }
 
-// forms are all forms of a function, the more special ones first.
+// forms are all forms of a function, the most specific first.
 type forms struct{ methods, functions []*overload }
 
 // tables are the parts of the library.
@@ -23,8 +23,8 @@ func tables() [][]entry {
 	return [][]entry{operators, system, numbers, texts, regexes, collections, queries, dates}
 }
 
-// NewLibrary returns the library. It asks names for the content of NamesFile, which is nil when
-// it is not here, when it first reads a character by its name.
+// NewLibrary returns the library. It calls names for the content of NamesFile, nil if
+// unavailable, when it first needs a character by its name.
 func NewLibrary(names func() []byte) *Library {
 	l := &Library{entries: map[string][]*entry{}, groups: map[string]*forms{}, characters: &charNames{load: names}}
 	for _, table := range tables() {
@@ -37,7 +37,7 @@ func NewLibrary(names func() []byte) *Library {
 	return l
 }
 
-// group returns the forms of a function, nil when there is none of that name.
+// group returns the forms of a function, nil if the name is unknown.
 func (l *Library) group(name string) *forms {
 	if g, ok := l.groups[name]; ok {
 		return g
@@ -71,7 +71,7 @@ func (l *Library) forms(name string, isMethod callForm) []*overload {
 	return g.functions
 }
 
-// names returns the names that a reader may write, sorted.
+// names returns the names that users may write, sorted.
 func (l *Library) names() []string {
 	var out []string
 	for name := range l.entries {
@@ -83,7 +83,7 @@ func (l *Library) names() []string {
 	return out
 }
 
-// meant returns the end of a message about an unknown name: the name that is near to it.
+// meant returns the end of a message about an unknown name: the name that was probably meant.
 func (l *Library) meant(name string) string {
 	const longest = 64
 	if len(name) > longest {
@@ -92,7 +92,7 @@ func (l *Library) meant(name string) string {
 	return diag.DidYouMean(name, l.names())
 }
 
-// A Function is a function or a method as a reader sees it.
+// A Function is a function or a method as documented.
 type Function struct {
 	Name      string
 	Signature string // how it is called: list.where(predicate)
@@ -108,7 +108,8 @@ func (l *Library) Functions() (out []Function) {
 	return out
 }
 
-// Lookup returns the forms of a name. A form that may be called both ways is a method here.
+// Lookup returns the forms of a name. A form callable both as a function and as a method is
+// listed as a method.
 func (l *Library) Lookup(name string) (out []Function) {
 	for _, n := range l.entries[name] {
 		o := n.read()

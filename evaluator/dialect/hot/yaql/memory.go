@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// maxMemory is how many bytes an argument or a result may take, as Python counts them.
+// maxMemory is the maximum size of an argument or a result in bytes, by Python's accounting.
 const maxMemory = 10000
 
 func (e *evaluator) outOfMemory() {
@@ -13,7 +13,7 @@ func (e *evaluator) outOfMemory() {
 		"Expression consumed too much memory")
 }
 
-// textSize returns the size of a text of n code points of which the largest is r.
+// textSize returns the size of a Python string of n code points of which the largest is r.
 func textSize(n int, r rune) int {
 	switch {
 	case r < utf8.RuneSelf:
@@ -26,7 +26,7 @@ func textSize(n int, r rune) int {
 	return 76 + 4*n
 }
 
-// memory returns the bytes that Python needs for a value, without what is inside it.
+// memory returns the bytes that Python needs for a value, without the values inside it.
 func memory(v Value) int {
 	switch v := v.(type) {
 	case string:
@@ -46,7 +46,7 @@ func memory(v Value) int {
 	return 48
 }
 
-// fits ends the evaluation when values together are too large.
+// fits ends the evaluation if values are too large in total.
 func (e *evaluator) fits(values ...Value) {
 	total := 0
 	for _, v := range values {
@@ -64,7 +64,7 @@ func (e *evaluator) fitsSize(n int) {
 	}
 }
 
-// made returns a text that a function has made, its length counted as steps.
+// made returns a string that a function has made, charging steps for its length.
 func (e *evaluator) made(s string) Value {
 	e.spend(len(s) / 64)
 	return s

@@ -5,24 +5,24 @@ import (
 	"strings"
 )
 
-// NamesFile is the data file with the names of characters, for texts such as '\N{BULLET}'.
-// Package names makes it and says how it is written.
+// NamesFile is the data file of character names, for strings such as '\N{BULLET}'. Package
+// names generates it and documents its format.
 const NamesFile = "character-names"
 
-// charNames are the table of names, loaded when the first is asked for.
+// charNames is the table of names, loaded on first use.
 type charNames struct {
 	load  func() []byte
 	table string
 }
 
-// A nameAnswer says what is known of the name of a character.
+// A nameAnswer is the result of looking up a character's name.
 type nameAnswer uint8
 
 const (
 	nameFound     nameAnswer = iota
-	nameElsewhere            // it may be the name of a character that is not in the table
+	nameElsewhere            // it may name a character that the table lacks
 	nameOfNone
-	nameNotLooked // the table is not here
+	nameNotLooked // the table is not available
 )
 
 // named returns the character that has a name.
@@ -49,7 +49,7 @@ func (c *charNames) named(name string) (rune, nameAnswer) {
 	return 0, nameOfNone
 }
 
-// hasWord reports whether a word occurs in a text of words.
+// hasWord reports whether a word occurs in a list of words.
 func hasWord(text, word string) bool {
 	const around = " \n-"
 	for at := 0; ; {

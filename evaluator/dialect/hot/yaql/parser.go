@@ -5,14 +5,14 @@ import (
 	"unicode/utf8"
 )
 
-// maxNesting is how many levels an expression may have. The original gives up much
-// earlier, where Python's stack ends.
+// maxNesting limits the depth of an expression. The original gives up much earlier, when
+// Python's stack overflows.
 const maxNesting = 400
 
-// An operator is a binary operator: the higher its level, the tighter it binds.
+// An operator is a binary operator. Higher levels bind more tightly.
 type operator struct {
 	level int
-	name  string // of its function
+	name  string // name of its function
 }
 
 const (
@@ -23,7 +23,7 @@ const (
 	dotLevel   = 11
 )
 
-// binary returns the binary operator that a token is.
+// binary returns the binary operator that a token denotes.
 func binary(t *token) (operator, bool) {
 	if t.kind != symbolToken {
 		return operator{}, false
@@ -54,10 +54,10 @@ func binary(t *token) (operator, bool) {
 	return operator{level, "#operator_" + t.text}, true
 }
 
-// A parser reads an expression by the precedence of its operators.
+// A parser is an operator-precedence parser for expressions.
 type parser struct {
 	lexer
-	token token // the one to be read next
+	token token // the next token
 	depth int
 }
 
@@ -69,7 +69,7 @@ func (p *parser) advance() token {
 
 func (p *parser) is(symbol string) bool { return p.token.kind == symbolToken && p.token.text == symbol }
 
-// unexpected refuses the next token.
+// unexpected rejects the next token.
 func (p *parser) unexpected() {
 	t := &p.token
 	if t.kind == endToken {
@@ -84,7 +84,7 @@ func (p *parser) unexpected() {
 			" of expression '"+p.text+"'")
 }
 
-// expect reads a symbol.
+// expect reads a symbol and returns its end.
 func (p *parser) expect(symbol string) int32 {
 	if !p.is(symbol) {
 		p.unexpected()
@@ -98,7 +98,7 @@ func (p *parser) deeper() {
 	}
 }
 
-// above sets how many levels are below n, which bounds what evaluating it recurses.
+// above sets the depth of n, which bounds the recursion of evaluating it.
 func (p *parser) above(n *node) *node {
 	n.children(func(c *node) { n.depth = max(n.depth, c.depth+1) })
 	if n.depth > maxNesting {
@@ -107,7 +107,7 @@ func (p *parser) above(n *node) *node {
 	return n
 }
 
-// value reads an expression whose operators bind at least as tightly as a level.
+// value parses an expression whose operators bind at least as tightly as level.
 func (p *parser) value(level int) *node {
 	p.deeper()
 	left := p.operand()
@@ -145,7 +145,7 @@ func (p *parser) binary(left *node, op operator) *node {
 	return n
 }
 
-// operand reads a value up to the first binary operator.
+// operand parses a value up to the first binary operator.
 func (p *parser) operand() *node {
 	t := p.token
 	n := &node{start: int32(t.start), nameStart: int32(t.start), end: int32(t.end), name: t.text}
@@ -171,7 +171,7 @@ func (p *parser) operand() *node {
 	return p.above(n)
 }
 
-// prefixed reads an operand that begins with a symbol.
+// prefixed parses an operand that begins with a symbol.
 func (p *parser) prefixed(n *node) {
 	switch n.name {
 	case "+", "-", "not":
@@ -202,8 +202,8 @@ func (p *parser) prefixed(n *node) {
 	}
 }
 
-// args reads arguments up to a closing symbol: first those by position, some of which may be
-// left out, then those by name.
+// args parses arguments up to a closing symbol: first positional ones, some of which may be
+// left out, then named ones.
 func (p *parser) args(n *node, closing string) {
 	if p.is(closing) {
 		n.end = p.expect(closing)

@@ -9,9 +9,9 @@ import (
 	"pantograph/evaluator/dialect/hot/python"
 )
 
-// Texts, truth, equality and hashing are Python's. This file holds those rules. What walks
-// into a value counts each step and each level, because values share their parts: a short
-// expression can make one that would be enormous when it is written out.
+// Strings, truth, equality and hashing follow Python's rules, which are in this file.
+// Whatever descends into a value counts each step and each level, because values share their
+// parts: a short expression can make a value that would be enormous when written out.
 
 // literalText is Python's str of a scalar.
 func literalText(v Value) string {
@@ -33,7 +33,7 @@ func literalText(v Value) string {
 	panic("yaql: not a scalar")
 }
 
-// text is the function str: Python's str but for null, true and false.
+// text implements str: Python's str except for null, true and false.
 func (e *evaluator) text(v Value) string {
 	switch v := v.(type) {
 	case nil:
@@ -59,7 +59,7 @@ func (e *evaluator) python(v Value) string {
 	return b.String()
 }
 
-// maxRepr bounds a text that is being made of a value: nothing longer can be a value.
+// maxRepr bounds a string while it is being built. No value can be longer.
 const maxRepr = 1 << 20
 
 // repr writes Python's repr.
@@ -116,8 +116,8 @@ func (e *evaluator) repr(b *strings.Builder, v Value) {
 	}
 }
 
-// address writes a value that Python shows by where it is in memory. In the text of a
-// problem that does not matter; a value that depends on it is unknown.
+// address writes a value that Python shows by its memory address. In a message that is fine;
+// a value that depends on it is unknown.
 func (e *evaluator) address(b *strings.Builder, name string) {
 	if !e.explaining {
 		panic(&failure{cause: onChance, message: "the address of an object in memory"})
@@ -160,7 +160,7 @@ func (e *evaluator) reprDict(b *strings.Builder, d *dict) {
 	b.WriteByte('}')
 }
 
-// truth reports whether Python counts a value as true.
+// truth reports whether Python treats a value as true.
 func truth(v Value) bool {
 	switch v := v.(type) {
 	case nil:
@@ -188,8 +188,8 @@ func truth(v Value) bool {
 	return true
 }
 
-// compareNumbers orders two numbers, booleans among them. An integer and a float compare
-// exactly. False means that one of them is not a number at all.
+// compareNumbers compares two numbers or booleans. An integer and a float compare exactly. It
+// returns false if one of them is NaN.
 func compareNumbers(a, b Value) (int, bool) {
 	x, xf := a.(float64)
 	y, yf := b.(float64)
@@ -272,7 +272,7 @@ func (e *evaluator) equal(a, b Value) bool {
 	case timespan:
 		return a.us.Cmp(b.(timespan).us) == 0
 	}
-	return a == b // iterators and the like are equal only to themselves
+	return a == b // iterators and the like equal only themselves
 }
 
 func (e *evaluator) equalItems(a, b []Value) bool {

@@ -2,13 +2,13 @@ package yaql
 
 import "slices"
 
-// memorized is a sequence that is read once and remembered.
+// memorized is a sequence that is read once and cached.
 type memorized struct {
 	from  *iterator
 	items []Value
 }
 
-// replay reads what is remembered, then what is not yet.
+// replay reads the cached elements, then the remaining ones.
 func (e *evaluator) replay(m *memorized) *iterator {
 	i := 0
 	return &iterator{"generator", func() (Value, bool) {
@@ -24,10 +24,10 @@ func (e *evaluator) replay(m *memorized) *iterator {
 	}}
 }
 
-// missing stands for an argument that was left out where null would be another thing.
+// missing marks an argument that was left out where null would mean something else.
 type missing struct{}
 
-// notNegative returns the number at a position.
+// notNegative returns the number at a position, and fails if it is negative.
 func (c *call) notNegative(i int) int {
 	n := c.int(i)
 	if n < 0 {
@@ -36,7 +36,7 @@ func (c *call) notNegative(i int) int {
 	return n
 }
 
-// first reads no more than n elements.
+// first reads at most n elements.
 func (c *call) first(it *iterator, n int) *iterator {
 	return &iterator{"islice", func() (Value, bool) {
 		if n == 0 {
@@ -47,8 +47,8 @@ func (c *call) first(it *iterator, n int) *iterator {
 	}}
 }
 
-// keyOf returns what the function at a position makes of an element, which is the element
-// when there is no function.
+// keyOf applies the function at a position to an element. Without a function it returns the
+// element.
 func (c *call) keyOf(i int, v Value) Value {
 	if l := c.lambda(i); l != nil {
 		return l.call(c.evaluator, v)
@@ -56,7 +56,7 @@ func (c *call) keyOf(i int, v Value) Value {
 	return v
 }
 
-// opened opens the collection and the further ones.
+// opened opens the collection and the rest arguments.
 func (c *call) opened() []*iterator {
 	its := []*iterator{c.open(0)}
 	for _, v := range c.rest {
@@ -187,8 +187,8 @@ func accumulate(c *call) Value {
 	}}
 }
 
-// fold puts all elements together, beginning with the argument at a position or, without
-// it, with the first element.
+// fold combines all elements, starting with the argument at a position or, without it, with
+// the first element.
 func (c *call) fold(seed int, with func(a, b Value) Value) Value {
 	it := c.open(0)
 	total := c.args[seed]
@@ -207,7 +207,7 @@ func (c *call) fold(seed int, with func(a, b Value) Value) Value {
 	}
 }
 
-// position returns the index of the first element that a test accepts, -1 without one.
+// position returns the index of the first element that is accepted, -1 if there is none.
 func (c *call) position(it *iterator, accepts func(Value) bool) int {
 	for i := 0; ; i++ {
 		v, ok := c.next(it)
@@ -230,7 +230,7 @@ func (c *call) lastPosition(accepts func(Value) bool) Value {
 	return int64(last)
 }
 
-// orDefault returns an element or, when there is none, the default.
+// orDefault returns an element, or the default if there is none.
 func (c *call) orDefault(v Value, ok bool) Value {
 	if ok {
 		return v
@@ -246,7 +246,7 @@ func (c *call) then(descending bool) Value {
 	return &ordering{from: o.from, keys: append(slices.Clip(o.keys), orderKey{c.lambda(1), descending})}
 }
 
-// numbersUpTo counts from start, which must not change, to stop.
+// numbersUpTo counts from start to stop, exclusive.
 func (c *call) numbersUpTo(start, stop, step Value) Value {
 	n, end, by := integer(bigInt(start)), integer(bigInt(stop)), integer(bigInt(step))
 	direction, _ := compareNumbers(by, int64(0))
@@ -278,7 +278,7 @@ func generate(c *call) Value {
 	}}
 }
 
-// repeats reports whether a value was seen before, and remembers it.
+// repeats reports whether a value was seen before, and records it.
 func (c *call) repeats(past *set, v Value) bool {
 	n := len(past.items)
 	c.join(past, v)
@@ -311,7 +311,7 @@ func generateMany(c *call) Value {
 	}}
 }
 
-// A group is a key and the values that have it.
+// A group is a key and its values.
 type group struct {
 	key    Value
 	values []Value
@@ -349,12 +349,12 @@ func (c *call) grouped() (groups []*group) {
 	}
 }
 
-// An aggregation calls the aggregator of groupBy, which older expressions wrote for the
-// pair of a key and a list: the original finds out by trying.
+// An aggregation calls the aggregator of groupBy. Older expressions expect it to receive a
+// pair of a key and a list; the original tries both.
 type aggregation struct {
 	*call
-	old  bool // it takes the pair
-	open bool // it may still turn out to take the pair
+	old  bool // it takes a pair
+	open bool // it is not known yet whether it takes a pair
 }
 
 func (a *aggregation) pair(g *group) Value {
@@ -390,7 +390,7 @@ func (a *aggregation) pair(g *group) Value {
 	return pair
 }
 
-// oldPair gives the aggregator the pair; what it makes of it takes the place of the pair.
+// oldPair calls the aggregator with the pair; its result replaces the pair.
 func (a *aggregation) oldPair(g *group) Value {
 	result := a.lambda(3).call(a.evaluator, tuple(g.key, rawList(g.values)))
 	if !is(result, iterableKind) {

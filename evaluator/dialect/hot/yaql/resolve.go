@@ -1,6 +1,6 @@
 package yaql
 
-// A resolution finds the form of a function that fits a call.
+// A resolution finds the form of a function that matches a call.
 type resolution struct {
 	e       *evaluator
 	context *context
@@ -9,8 +9,8 @@ type resolution struct {
 	pairs   []pair
 }
 
-// run drops the forms that cannot fit, evaluates the arguments, and calls the first form
-// whose kinds fit: more special forms come first in the library.
+// run drops the forms that cannot match, evaluates the arguments, and calls the first form
+// whose kinds match: the library lists more specific forms first.
 func (r *resolution) run(name string, receiver Value, isMethod callForm, forms []*overload) Value {
 	var fitting []*overload
 	for _, o := range forms {
@@ -36,7 +36,7 @@ func (r *resolution) run(name string, receiver Value, isMethod callForm, forms [
 	return nil
 }
 
-// at returns the parameter that an argument at a position goes to, nil when there is none.
+// at returns the parameter for a positional argument, nil if there is none.
 func (o *overload) at(i int) *param {
 	if i < len(o.params) {
 		return &o.params[i]
@@ -44,7 +44,7 @@ func (o *overload) at(i int) *param {
 	return o.rest
 }
 
-// index returns the position of the parameter with a name; -1 when there is none.
+// index returns the index of the parameter with a name, -1 if there is none.
 func (o *overload) index(name string) int {
 	for i := range o.params {
 		if o.params[i].name == name {
@@ -55,7 +55,7 @@ func (o *overload) index(name string) int {
 }
 
 // accepts reports whether a parameter may take an argument, as far as that is known before
-// it is evaluated.
+// evaluating it.
 func (p *param) accepts(a *argument) bool {
 	switch {
 	case p.kinds == lambdaKind:
@@ -68,7 +68,8 @@ func (p *param) accepts(a *argument) bool {
 	return true
 }
 
-// mayFit reports whether the number, the names and the literals among the arguments fit a form.
+// mayFit reports whether the number of arguments, their names and the literals among them
+// match a form.
 func (r *resolution) mayFit(o *overload) bool {
 	if len(r.pairs) > 0 && o.pairs == nil {
 		return false
@@ -122,7 +123,8 @@ func (r *resolution) isNamed(name string) bool {
 	return false
 }
 
-// evaluate evaluates the arguments, from left to right, but those that all forms take unevaluated.
+// evaluate evaluates the arguments from left to right, except those that all forms take
+// unevaluated.
 func (r *resolution) evaluate(forms []*overload) {
 	for i := range r.args {
 		for _, o := range forms {
@@ -156,7 +158,7 @@ func (r *resolution) evaluate(forms []*overload) {
 	}
 }
 
-// fits reports whether the kinds of all values fit a form.
+// fits reports whether the kinds of all values match a form.
 func (r *resolution) fits(o *overload) bool {
 	for i := range r.args {
 		if !r.args[i].left() && !o.at(i).accepts(&r.args[i]) {
@@ -171,7 +173,7 @@ func (r *resolution) fits(o *overload) bool {
 	return true
 }
 
-// take makes of an argument what a function sees.
+// take converts an argument to what the function receives.
 func (r *resolution) take(p *param, a *argument) Value {
 	switch {
 	case p.kinds == lambdaKind && a.given:

@@ -2,17 +2,17 @@ package yaql
 
 import "sort"
 
-// maxElements is how many elements a collection may have where it is read as an argument,
-// and in the result.
+// maxElements limits the size of a collection that is read as an argument, and of one in the
+// result.
 const maxElements = 200
 
 type (
-	// An iterator gives its elements once. What it reads shares them with it.
+	// An iterator yields its elements once. All readers share its position.
 	iterator struct {
-		name string // what Python calls it
+		name string // Python's name for it
 		next func() (Value, bool)
 	}
-	// An ordering is the elements of a sequence, sorted when they are first read.
+	// An ordering is a sequence that is sorted when it is first read.
 	ordering struct {
 		from   Value
 		keys   []orderKey
@@ -25,7 +25,8 @@ type (
 	}
 )
 
-// next gives the next element of an iterator. Iterators read one another, so that each is a level.
+// next returns the next element of an iterator. Iterators read from one another, so each
+// counts as a level of recursion.
 func (e *evaluator) next(it *iterator) (Value, bool) {
 	e.enter()
 	defer e.leave()
@@ -47,7 +48,7 @@ func tooLong() {
 	failText("a collection may have 200 elements here, and this one has more", "Collection length exceeds 200 elements")
 }
 
-// sized returns the elements of a collection that knows them all.
+// sized returns the elements of a collection that holds them all.
 func (e *evaluator) sized(v Value) ([]Value, bool) {
 	switch v := v.(type) {
 	case *list:
@@ -60,7 +61,7 @@ func (e *evaluator) sized(v Value) ([]Value, bool) {
 	return nil, false
 }
 
-// sizeOf returns how many elements sized would return; -1 when it does not know.
+// sizeOf returns the number of elements that sized would return, -1 if unknown.
 func sizeOf(v Value) int {
 	switch v := v.(type) {
 	case *list:
@@ -87,7 +88,7 @@ func (e *evaluator) pour(v Value) *iterator {
 	return iterate(items)
 }
 
-// open reads a collection as functions do: no more than 200 elements of it.
+// open reads a collection as functions do: it fails after 200 elements.
 func (e *evaluator) open(v Value) *iterator {
 	if n := sizeOf(v); n >= 0 {
 		if n > maxElements {
@@ -131,7 +132,7 @@ func (e *evaluator) rest(it *iterator) (items []Value) {
 	}
 }
 
-// each makes an iterator of what a function makes of the elements of another.
+// each returns an iterator that applies a function to each element of another.
 func (e *evaluator) each(from *iterator, name string, f func(Value) Value) *iterator {
 	return &iterator{name, func() (Value, bool) {
 		v, ok := e.next(from)
@@ -142,7 +143,7 @@ func (e *evaluator) each(from *iterator, name string, f func(Value) Value) *iter
 	}}
 }
 
-// chain makes an iterator that reads several, one after the other, each opened when its turn comes.
+// chain returns an iterator that reads several in turn, opening each when it is needed.
 func (e *evaluator) chain(next func() (*iterator, bool)) *iterator {
 	var current *iterator
 	return &iterator{"generator", func() (Value, bool) {
@@ -162,7 +163,7 @@ func (e *evaluator) chain(next func() (*iterator, bool)) *iterator {
 	}}
 }
 
-// chained reads iterators one after the other.
+// chained reads iterators one after another.
 func (e *evaluator) chained(its ...*iterator) *iterator {
 	i := 0
 	return e.chain(func() (*iterator, bool) {
@@ -174,7 +175,7 @@ func (e *evaluator) chained(its ...*iterator) *iterator {
 	})
 }
 
-// lazily makes an iterator of elements that are found when the first is asked for.
+// lazily returns an iterator whose elements are computed when the first is requested.
 func lazily(find func() []Value) *iterator {
 	var from *iterator
 	return &iterator{"generator", func() (Value, bool) {
@@ -185,7 +186,7 @@ func lazily(find func() []Value) *iterator {
 	}}
 }
 
-// sorting returns the elements of an ordering, one at a time.
+// sorting returns a function that yields the elements of an ordering.
 func (e *evaluator) sorting(o *ordering) func() (Value, bool) {
 	return lazily(func() []Value {
 		if !o.done {
@@ -195,8 +196,8 @@ func (e *evaluator) sorting(o *ordering) func() (Value, bool) {
 	}).next
 }
 
-// sort sorts by the keys of an ordering. A key is computed when it is first compared: that
-// of a single element never is.
+// sort sorts by the keys of an ordering. A key is computed when it is first compared, so
+// never for a single element.
 func (e *evaluator) sort(o *ordering) []Value {
 	type element struct {
 		value Value

@@ -6,44 +6,44 @@ import (
 	"strings"
 )
 
-// An entry is a form of a function of the library. Its signature says how it is called:
+// An entry is a form of a library function. Its signature says how it is called:
 //
 //	m split(string:text, separator:text?=null, maxSplits:int=-1)
 //
 // The first word says whether it is a method (m), a function (f) or both (mf); the first
-// parameter of a method is its receiver. `|` stands between names of the same function. A
-// kind that ends in ? takes null too. `name...:kind` takes any number of arguments by
-// position, `**:kind` any by name, `=>:kind` any number of pairs `key => value`. The kind
+// parameter of a method is its receiver. `|` separates names of the same function. A kind
+// that ends in ? also takes null. `name...:kind` takes any number of positional arguments,
+// `**:kind` any number of named ones, `=>:kind` any number of pairs `key => value`. The kind
 // fn is an expression that the function evaluates itself.
 //
-// Signatures are texts because they are what a reader wants to see, and are read once a
-// name is used.
+// Signatures are strings because that is what users want to see. They are parsed when a name
+// is first used.
 type entry struct {
 	signature string
 	doc       string
 	eval      func(c *call) Value
 }
 
-// A param is what a function takes at a position.
+// A param is a parameter.
 type param struct {
 	name     string
 	kinds    kind
 	optional bool
-	value    Value // when it is left out
+	value    Value // default value
 }
 
-// An overload is an entry whose signature was read.
+// An overload is an entry with its parsed signature.
 type overload struct {
 	entry  *entry
 	method bool
 	plain  bool // it may be called as a function
 	params []param
-	rest   *param // of more arguments by position
-	others *param // of more arguments by name
-	pairs  *param // of pairs
+	rest   *param // for more positional arguments
+	others *param // for more named arguments
+	pairs  *param // for pairs
 }
 
-// kindWord returns the kinds that a word of a signature means.
+// kindWord returns the kinds that a word of a signature denotes.
 func kindWord(word string) kind {
 	switch word {
 	case "any":
@@ -99,18 +99,18 @@ func (n *entry) names() []string {
 	_, call, _ := strings.Cut(n.signature, " ")
 	names, _, _ := strings.Cut(call, "(")
 	if strings.HasPrefix(names, "#") {
-		return []string{names} // an operator may be made of bars
+		return []string{names} // an operator may contain bars
 	}
 	return strings.Split(names, "|")
 }
 
-// is reports whether an entry is a method (m), a function (f).
+// is reports whether an entry is a method ("m") or a function ("f").
 func (n *entry) is(form string) bool {
 	how, _, _ := strings.Cut(n.signature, " ")
 	return strings.Contains(how, form)
 }
 
-// read reads a signature.
+// read parses the signature.
 func (n *entry) read() *overload {
 	o := &overload{entry: n, method: n.is("m"), plain: n.is("f")}
 	inside := n.signature[strings.IndexByte(n.signature, '(')+1 : len(n.signature)-1]
@@ -159,7 +159,7 @@ func defaultValue(word string) Value {
 	return strings.Trim(word, "'")
 }
 
-// shown writes a form as it is called: text.split(separator, maxSplits).
+// shown renders a form as it is called: text.split(separator, maxSplits).
 func (o *overload) shown() string {
 	var b strings.Builder
 	b.WriteString(o.entry.names()[0] + "(")

@@ -6,14 +6,14 @@ import (
 	"unicode"
 )
 
-// A timeReader reads a date out of a text, from left to right.
+// A timeReader reads a date from a string, from left to right.
 type timeReader struct {
 	rest   string
 	parts  [7]int
 	zone   *big.Int
 	isPM   bool
-	half   bool // %p was there
-	day    int  // of the year, 0 without %j
+	half   bool // %p was read
+	day    int  // day of the year, 0 without %j
 	broken bool
 }
 
@@ -21,8 +21,8 @@ func newTimeReader(s string) *timeReader {
 	return &timeReader{rest: s, parts: [7]int{1900, 1, 1}, zone: new(big.Int)}
 }
 
-// digits reads a number of at least and at most so many digits that is not above a limit:
-// the longest that fits.
+// digits reads a number with least to most digits that is not above a limit, as long as
+// possible.
 func (r *timeReader) digits(least, most, limit int) int {
 	n, size := 0, 0
 	for i := 0; i < most && i < len(r.rest) && asciiDigit(r.rest[i]); i++ {
@@ -40,7 +40,7 @@ func (r *timeReader) digits(least, most, limit int) int {
 	return n
 }
 
-// take reads a text, without regard to case.
+// take reads a string, ignoring case.
 func (r *timeReader) take(s string) bool {
 	if len(r.rest) < len(s) || !strings.EqualFold(r.rest[:len(s)], s) {
 		return false
@@ -55,7 +55,8 @@ func (r *timeReader) expect(s string) {
 	}
 }
 
-// name reads one of several names, whole or their first three letters, and returns its index.
+// name reads one of several names, in full or abbreviated to three letters, and returns its
+// index.
 func (r *timeReader) name(names []string, short bool) int {
 	for i, name := range names {
 		if short {
@@ -79,7 +80,7 @@ func (r *timeReader) fraction() int {
 	return n
 }
 
-// offset reads Z, +02:00, +0200 or, when short ones are allowed, +02.
+// offset reads Z, +02:00, +0200 or, if short, +02.
 func (r *timeReader) offset(short bool) {
 	if r.take("Z") {
 		return
@@ -130,7 +131,7 @@ func (e *evaluator) parseTime(s, format string) Value {
 	return makeDate(r.parts, r.zone)
 }
 
-// directive reads what a letter after % stands for.
+// directive reads the directive of a letter after %.
 func (r *timeReader) directive(letter byte) {
 	switch letter {
 	case 'Y':
@@ -198,7 +199,8 @@ func (r *timeReader) directive(letter byte) {
 	}
 }
 
-// parseISO reads a date by ISO 8601. The original takes more, some of it by the present day.
+// parseISO reads an ISO 8601 date. The original accepts more, some of it depending on the
+// current day.
 func (e *evaluator) parseISO(s string) Value {
 	r := newTimeReader(strings.TrimFunc(s, isBlank))
 	r.parts[0] = r.digits(4, 4, 9999)

@@ -1,73 +1,75 @@
-// Package yaql evaluates the expressions of YAQL, a query language over lists and maps,
-// with the library and the limits that Heat gives it.
+// Package yaql evaluates the expressions of YAQL, a query language over lists and maps, with
+// the library and the limits that Heat uses.
 //
-//	lexer.go parser.go tree.go     text to tree (2, 3)
-//	eval.go call.go context.go     evaluation (4): which form of a function a call means
-//	kinds.go python.go             values, and what they have from Python: texts, equality
-//	sequence.go memory.go          what is read lazily, and the limits (5) of 200 elements and 10000 bytes
-//	signature.go library.go        how the library is declared
+//	lexer.go parser.go tree.go     from string to tree (2, 3)
+//	eval.go call.go context.go     evaluation (4): choosing the form of a function
+//	kinds.go python.go             values and their Python behaviour: strings, equality
+//	sequence.go memory.go          lazy sequences, and the limits (5) of 200 elements and 10000 bytes
+//	signature.go library.go        declaring the library
 //	lib_*.go                       the functions (6)
 //	convert.go                     data in, results out (1)
 //
-// Heat is a Python program, and much of that shows in its YAQL. Where it answers with a
-// text of its own, so do we; where it answers with a bare error of Python, in our words.
-// The numbers are sections of the SPEC.md in this folder.
+// Heat is a Python program, and much of that shows in its YAQL. Where YAQL has its own
+// message, we use it; where it lets a bare Python error through, we use our own words.
+// Numbers are sections of the SPEC.md in this folder.
 package yaql
 
 import (
 	"pantograph/evaluator/value"
 )
 
-// An Expression is a text that was parsed.
+// An Expression is a parsed expression.
 type Expression struct {
 	text string
 	root *node
 }
 
-// A Problem is what is wrong with an expression or with a step of its evaluation.
+// A Problem is a mistake in an expression or in a step of its evaluation.
 type Problem struct {
 	Message    string
-	Text       string // the original's; "" where that is a bare error of Python
-	Start, End int    // bytes of the expression
-	TooDeep    bool   // a limit of ours was reached
+	Text       string // the original's message; "" if that is a bare Python error
+	Start, End int    // byte range in the expression
+	TooDeep    bool   // one of our limits was exceeded
 }
 
-// A Reason says why a value is unknown.
+// A Reason is why a value is unknown.
 type Reason uint8
 
-// The reasons.
+// Reasons why a value is unknown.
 const (
 	Known   Reason = iota
 	Data           // the expression reads data that only a deployment knows
-	Chance         // the value depends on the clock, on chance or on the machine
-	Name           // a character has a name that is not in our table
-	NoNames        // a character has a name, and the table of names is not here
-	Pattern        // a regular expression takes too many steps, or is too large
-	Stopped        // the budget of steps is used up
+	Chance         // the value depends on the clock, on randomness or on the machine
+	Name           // a character has a name that our table lacks
+	NoNames        // a character has a name, and the table of names is not loaded
+	Pattern        // a regular expression needs too many steps, or is too large
+	Stopped        // the step budget is exhausted
 )
 
-// An Outcome is what came of an expression: a value, a problem, or the reason why neither is known.
+// An Outcome is the result of an expression: a value, a problem, or the reason why neither is
+// known.
 type Outcome struct {
 	Value   value.Value
 	Problem *Problem
 	Unknown Reason
-	Why     string // of an unknown value
-	// Unwritable says that the value holds something that cannot be written, such as a
-	// date, and that is unknown in its place.
+	Why     string // the reason of an unknown value
+	// Unwritable is set if the value contains something that cannot be written, such as a
+	// date; it is replaced by an unknown.
 	Unwritable bool
 }
 
-// An Environment is what the evaluation asks of its surroundings.
+// An Environment connects the evaluation to the rest of the program.
 type Environment struct {
 	// Spend counts steps, and reports whether there are any left.
 	Spend func(steps int) bool
-	// Key returns the key of a field with its kind, which the field's text does not show.
+	// Key returns the key of a field with its type, which the field's string does not show.
 	Key func(f value.Field) value.Data
-	// Secret says that a part of the data is secret: then messages show none of it.
+	// Secret is set if a part of the data is secret: then messages show no data.
 	Secret bool
 }
 
-// Parse parses a text. Without an Expression, the Outcome says why there is none.
+// Parse parses an expression. If that fails, the Expression is nil and the Outcome holds the
+// problem.
 func (l *Library) Parse(text string) (*Expression, Outcome) {
 	e := &Expression{text: text}
 	failed := caught(func() {
@@ -84,7 +86,7 @@ func (l *Library) Parse(text string) (*Expression, Outcome) {
 	return e, Outcome{}
 }
 
-// Evaluate evaluates an expression whose $ is a map with the data under the key data.
+// Evaluate evaluates an expression. $ is a map with the data under the key data.
 func (l *Library) Evaluate(x *Expression, data value.Value, env Environment) Outcome {
 	e := &evaluator{library: l, budget: env.Spend, key: env.Key, secret: env.Secret}
 	var v value.Value
@@ -101,8 +103,8 @@ func (l *Library) Evaluate(x *Expression, data value.Value, env Environment) Out
 	return Outcome{Value: v, Unwritable: e.unwritable}
 }
 
-// outcome says what a failure means for the whole expression; at is where it happened when
-// it does not say that itself.
+// outcome converts a failure to the outcome of the expression. at is its position unless the
+// failure has one.
 func (f *failure) outcome(at *node) Outcome {
 	switch f.cause {
 	case onUnknown:

@@ -14,10 +14,10 @@ import (
 
 const testSteps = 200_000
 
-// textKey takes all keys for texts, which is what JSON has.
+// textKey treats all keys as strings, as JSON does.
 func textKey(f value.Field) value.Data { return value.String(f.Key) }
 
-// outcomeOf evaluates an expression over data that is written as JSON.
+// outcomeOf evaluates an expression over JSON data.
 func outcomeOf(t testing.TB, expression, data string) Outcome {
 	library := NewLibrary(names.File)
 	x, o := library.Parse(expression)
@@ -37,8 +37,8 @@ func outcomeOf(t testing.TB, expression, data string) Outcome {
 	}})
 }
 
-// shown writes an outcome in one line: a value as JSON, a problem as the original's text or
-// `raw`, and an unknown value as its reason.
+// shown renders an outcome in one line: a value as JSON, a problem as the original's message
+// or `raw`, and an unknown value as its reason.
 func shown(o Outcome) string {
 	switch p := o.Problem; {
 	case p != nil && p.TooDeep:
@@ -63,8 +63,9 @@ func shown(o Outcome) string {
 	return "? stopped"
 }
 
-// TestExpressions evaluates what stands in testdata/*.txt: an expression, a line that begins
-// with => and says what comes out. A line `data: JSON` gives data to all after it.
+// TestExpressions evaluates the expressions in testdata/*.txt. Each is followed by a line
+// with => and the expected outcome. A line `data: JSON` sets the data for all expressions
+// after it.
 func TestExpressions(t *testing.T) {
 	for _, name := range []string{"language", "library", "limits", "python"} {
 		t.Run(name, func(t *testing.T) {
