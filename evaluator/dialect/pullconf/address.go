@@ -8,7 +8,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// ipAddress reads an address and writes it in its shortest form.
+// ipAddress parses an IP address and returns it in its shortest form.
 func ipAddress(text string) (value.Data, *mistake) {
 	a, size, ok := address.Parse(text)
 	if !ok {
@@ -17,7 +17,7 @@ func ipAddress(text string) (value.Data, *mistake) {
 	return value.String(address.Text(a, size)), nil
 }
 
-// sortlistEntry checks an address that a netmask may follow behind a slash.
+// sortlistEntry checks an address with an optional netmask after a slash.
 func sortlistEntry(text string) (value.Data, *mistake) {
 	first, mask, masked := strings.Cut(text, "/")
 	a, m := ipAddress(first)

@@ -12,7 +12,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// bindClients makes the cells of groups, clients, variables and resources.
+// bindClients creates the cells of groups, clients, variables and resources.
 func (b *binder) bindClients() {
 	for _, g := range b.groupList {
 		g.cell = b.program.Add(&ir.Cell{
@@ -54,11 +54,12 @@ func (b *binder) bindClients() {
 	}
 }
 
-// mostCells is how many variables and resources are evaluated, a bit less than the evaluator
-// allows.
+// mostCells limits the number of variables and resources that are evaluated. It is slightly below
+// the evaluator's own limit, so that this dialect can report which clients are dropped.
 const mostCells = 190_000
 
-// tooMany reports that a client and those behind it are left out.
+// tooMany reports whether the cells of c would exceed mostCells. If so, c and all later clients are
+// left out, with a problem that says so.
 func (b *binder) tooMany(c *client) bool {
 	n := len(b.program.Cells) + 2 + len(c.resources)*3
 	if c.variableNode != nil {
@@ -74,7 +75,7 @@ func (b *binder) tooMany(c *client) bool {
 	return true
 }
 
-// groupsOf finds the groups of a client: by name, each once.
+// groupsOf looks up the groups of a client, drops duplicates and sorts them by name.
 func (b *binder) groupsOf(c *client) {
 	seen := map[string]bool{}
 	for _, n := range c.wanted {
@@ -89,8 +90,8 @@ func (b *binder) groupsOf(c *client) {
 	sort.SliceStable(c.groups, func(i, j int) bool { return c.groups[i].name < c.groups[j].name })
 }
 
-// membership is the expression of a client: references to its groups. A group that does
-// not exist is reported, unless it may stand in a document that could not be read.
+// membership returns the expression of a client: references to its groups. A group that does not
+// exist is reported, unless a document could not be read and may define it.
 func (b *binder) membership(c *client) ir.Node {
 	list := &ir.List{}
 	if n := c.doc.root.Get("groups"); n != nil {
@@ -124,8 +125,8 @@ func (b *binder) unknownGroup(c *client, n *node) {
 	offer(p, n.Inner(), near)
 }
 
-// resourceCell makes the cell of a resource of a client. Its name is known once the primary
-// parameter is: until then it is called by its place.
+// resourceCell creates the cell of a client's resource. Its name is known only once the primary
+// parameter has been evaluated; until then it is named after its position.
 func (b *binder) resourceCell(c *client, g *group, d *resourceDoc) {
 	r := &resource{
 		doc: d, client: c, group: g,
@@ -135,7 +136,7 @@ func (b *binder) resourceCell(c *client, g *group, d *resourceDoc) {
 	var fields []ir.Field
 	meta := ir.Meta{Span: d.node.Span}
 	if d.parameters != nil {
-		meta.Span = d.parameters.Span // the type stands outside of it
+		meta.Span = d.parameters.Span // excludes the type
 		w := writer{c, b.program}
 		for _, p := range d.parameters.Pairs {
 			i := d.typ.find(p.Key.Value)
@@ -163,8 +164,9 @@ func (b *binder) resourceCell(c *client, g *group, d *resourceDoc) {
 	c.all = append(c.all, r)
 }
 
-// namesOnly is the function of the cells that hold the references of requires and triggers.
-// They are there to be found by those who read the program; relations are made at the end.
+// namesOnly is the function of the cells that hold the references in requires and triggers. These
+// cells exist only so that tools can find the references; the relations themselves are computed in
+// relate.
 var namesOnly = &ir.Func{Name: "names", Lazy: func(f ir.Frame, c *ir.Call) value.Value { return value.Nothing() }}
 
 func (b *binder) linkCell(r *resource, l *links) {
@@ -180,7 +182,7 @@ func (b *binder) linkCell(r *resource, l *links) {
 	b.program.Add(&ir.Cell{Name: r.cell.Name + "/names", Kind: "resource", Expr: call, Hidden: true})
 }
 
-// unusedGroups hints at groups that no client belongs to, as far as all documents could be
+// unusedGroups warns about groups that no client belongs to, unless some document could not be
 // read.
 func (b *binder) unusedGroups() {
 	if b.broken {
@@ -195,7 +197,7 @@ func (b *binder) unusedGroups() {
 	}
 }
 
-// outline lists the clients and groups of the main file with what is in them.
+// outline lists the clients and groups of the main file, with their variables and resources.
 func (b *binder) outline() []bind.Symbol {
 	out := []bind.Symbol{}
 	for _, c := range b.clients {

@@ -10,8 +10,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// complete proposes what could be written at an offset: behind ${ the variables, and else
-// the keys or the words that have a meaning there.
+// complete proposes what could be written at an offset: variables after ${, otherwise keys, or the
+// values that are valid there.
 func (b *binder) complete(f *source.File, offset int) []bind.Item {
 	line := f.Text[f.LineStart(f.Position(offset).Line):offset]
 	if i := strings.LastIndex(line, "${"); i >= 0 && !strings.Contains(line[i:], "}") {
@@ -50,7 +50,7 @@ func (b *binder) keys(s *spot, of *valueType) []bind.Item {
 	return items
 }
 
-// detail says what a parameter holds, and whether it must be given.
+// detail describes the type of a parameter, and whether it is required.
 func (p *parameter) detail() string {
 	if p.required {
 		return p.words() + ", required"
@@ -58,7 +58,7 @@ func (p *parameter) detail() string {
 	return p.words()
 }
 
-// choices proposes the words that a value can be.
+// choices proposes the values that are valid at the cursor.
 func (b *binder) choices(f *source.File, offset int, s *spot) []bind.Item {
 	path := s.path
 	if r := s.rows[s.row]; r.isKey {
@@ -96,8 +96,7 @@ func (b *binder) choices(f *source.File, offset int, s *spot) []bind.Item {
 	return items
 }
 
-// resourcesNamed lists the names that the resources of a type have in the clients around an
-// offset.
+// resourcesNamed lists the names of the resources of a type in the clients at an offset.
 func (b *binder) resourcesNamed(f *source.File, offset int, kind string) []string {
 	seen := map[string]bool{}
 	var out []string
@@ -113,7 +112,7 @@ func (b *binder) resourcesNamed(f *source.File, offset int, kind string) []strin
 	return out
 }
 
-// describe says what the key at an offset means.
+// describe explains the key at an offset.
 func (b *binder) describe(f *source.File, offset int) (bind.Item, bool) {
 	start := f.LineStart(f.Position(offset).Line)
 	end := start
@@ -138,15 +137,15 @@ func (b *binder) describe(f *source.File, offset int) (bind.Item, bool) {
 	return bind.Item{}, false
 }
 
-// completeVariables proposes the variables of the clients whose resources stand here: their
-// names behind the prefix or, as long as that is not complete, with it.
+// completeVariables proposes the variables of the clients at the cursor. The items include the
+// prefix ${pullconf:: unless it has been typed completely.
 func (b *binder) completeVariables(f *source.File, open, offset int) []bind.Item {
 	before, behind := opening, "}"
 	if strings.HasPrefix(f.Text[open:offset], opening) {
 		before, open = "", open+len(opening)
 	}
 	if strings.HasPrefix(f.Text[offset:], "}") {
-		behind = "" // the editor has closed the brace
+		behind = "" // the editor has inserted the closing brace
 	}
 	var items []bind.Item
 	seen := map[string]bool{}
@@ -165,7 +164,7 @@ func (b *binder) completeVariables(f *source.File, open, offset int) []bind.Item
 	return items
 }
 
-// brief is the value of a variable, when it is text; otherwise its shape.
+// brief returns the value of a variable if it is a string, otherwise its shape.
 func (b *binder) brief(c *ir.Cell) string {
 	switch d := b.results.Value(c).Data.(type) {
 	case value.String:
@@ -178,8 +177,8 @@ func (b *binder) brief(c *ir.Cell) string {
 	return ""
 }
 
-// clientsAt returns the client whose document is around an offset, or the clients of the
-// group whose document is.
+// clientsAt returns the client whose document contains an offset or, if the document is a group,
+// the clients of that group.
 func (b *binder) clientsAt(f *source.File, offset int) []*client {
 	for _, c := range b.shown {
 		if b.around(c.doc, f, offset) {
@@ -199,7 +198,7 @@ func (b *binder) clientsAt(f *source.File, offset int) []*client {
 	return out
 }
 
-// around reports whether an offset is in a document or behind it, before the next.
+// around reports whether an offset is in a document, or after it but before the next one.
 func (b *binder) around(d *document, f *source.File, offset int) bool {
 	if d.span.File != f || offset < int(d.span.Start) {
 		return false

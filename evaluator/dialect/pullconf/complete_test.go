@@ -28,7 +28,7 @@ func TestCompletionKnowsTheVariablesOfTheClientAndTheParametersOfTheType(t *test
 	assert.Equal(t, []string{"client", "group"}, labels(s, offset(t, f, "type: cli")))
 }
 
-// written is a configuration in which something is being written.
+// written is a configuration in the middle of being typed.
 const written = `---
 type: client
 name: web1
@@ -111,7 +111,7 @@ func TestCompletionFollowsTheShapeOfDocuments(t *testing.T) {
 		{"present", "absent"},
 		{"type", "parameters", "requires", "triggers"},
 	} {
-		// The client belongs to the group, so that what is there once is known there, too.
+		// The client belongs to the group, so the group sees the client's resources, too.
 		before := strings.Join(parts[:i+1], "")
 		if i > 0 {
 			before = strings.Replace(before, "groups:\n  - ", "groups:\n  - common", 1)

@@ -6,7 +6,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// site says of which part of the program a path of the result is the value.
+// site returns the part of the program whose value is at a path of the result.
 func (b *binder) site(path value.Path) (bind.Site, bool) {
 	_, _, _, path, _ = path.Cut()
 	name, _, _, path, _ := path.Cut()
@@ -26,7 +26,7 @@ func (b *binder) site(path value.Path) (bind.Site, bool) {
 	return bind.Site{}, false
 }
 
-// site is site for a path of a resource's record.
+// site does the same for a path within a resource's record.
 func (r *resource) site(path value.Path) bind.Site {
 	at := bind.Site{Cell: r.cell}
 	section, _, _, path, _ := path.Cut()
@@ -60,7 +60,7 @@ func (r *resource) site(path value.Path) bind.Site {
 	return at
 }
 
-// others are the resources of groups in place of which a client's own is used.
+// others returns the resources of groups that this resource of a client overrides.
 func (r *resource) others() []*resource {
 	var out []*resource
 	for _, o := range r.client.all {
@@ -71,8 +71,8 @@ func (r *resource) others() []*resource {
 	return out
 }
 
-// layers gives a resource of a client, or a parameter of it, with those of the groups that it
-// is used in place of.
+// layers returns a client's resource, or one of its parameters, together with those of the groups
+// that it overrides.
 func (b *binder) layers(c *ir.Cell, path value.Path) []bind.Layer {
 	r, ok := c.Data.(*resource)
 	if !ok || len(r.others()) == 0 {

@@ -12,10 +12,10 @@ import (
 
 type node = strictyaml.Node
 
-// A place is where a node stands, as the original writes it.
+// A place is the path of a node, in the notation of the original's error messages.
 type place struct {
 	outer *place
-	key   string // of a hash; at the top the name of the file
+	key   string // of a hash; at the top, the name of the file
 	index int    // of an array or a document
 }
 
@@ -23,7 +23,7 @@ func (p *place) at(key string) *place { return &place{outer: p, key: key, index:
 
 func (p *place) item(i int) *place { return &place{outer: p, index: i} }
 
-// String writes a place: `clients.yaml`>`documents[0].resources[1]`.
+// String formats a place: `clients.yaml`>`documents[0].resources[1]`.
 func (p *place) String() string {
 	return p.path() + "`"
 }
@@ -38,27 +38,27 @@ func (p *place) path() string {
 	return p.outer.path() + "." + p.key
 }
 
-// A document is one that has a type.
+// A document is a parsed YAML document of a configuration file.
 type document struct {
 	root   *node
 	at     *place
 	span   source.Span
-	broken bool // something in it could not be read: what it lacks may be there
+	broken bool // part of it could not be read, so what seems missing may exist
 }
 
-// report adds an error; reference is the original's text, "" when it has none.
+// report adds an error. The reference is the original's message, or "" if it has none.
 func (b *binder) report(code diag.Code, span source.Span, message, reference string) *diag.Problem {
 	b.problems = append(b.problems, diag.Problem{Code: code, Span: span, Message: message, Reference: reference})
 	return &b.problems[len(b.problems)-1]
 }
 
-// An advisor finds what a name was probably meant to be, as often as there is time for it.
+// An advisor suggests the name that was probably meant, within a budget.
 type advisor struct{ left int }
 
-// mostAdvice is how many pairs of names are compared in one evaluation.
+// mostAdvice limits how many pairs of names are compared in one evaluation.
 const mostAdvice = 200_000
 
-// nearest returns the name that another is near to, "" when there is none.
+// nearest returns the known name most similar to name, or "" if none is similar.
 func (a *advisor) nearest(name string, known []string) string {
 	if a.left -= len(known); a.left < 0 {
 		return ""
@@ -66,7 +66,7 @@ func (a *advisor) nearest(name string, known []string) string {
 	return diag.Nearest(name, known)
 }
 
-// didYouMean writes a suggestion, "" when there is none.
+// didYouMean formats a suggestion; it returns "" for an empty one.
 func didYouMean(near string) string {
 	if near == "" {
 		return ""
@@ -74,14 +74,14 @@ func didYouMean(near string) string {
 	return "; did you mean " + strconv.Quote(near) + "?"
 }
 
-// offer adds a fix that replaces a text, when there is one to replace it by.
+// offer adds a fix that replaces the text at a span, unless the replacement is empty.
 func offer(p *diag.Problem, at source.Span, text string) {
 	if text != "" {
 		p.Fixes = append(p.Fixes, diag.Fix{Title: "Change to " + text, Edits: []diag.Edit{{Span: at, Text: text}}})
 	}
 }
 
-// also adds a second place.
+// also adds a note that points at a second place.
 func also(p *diag.Problem, at source.Span, message string) {
 	p.Notes = append(p.Notes, diag.Note{Span: at, Message: message})
 }
@@ -90,7 +90,7 @@ func (b *binder) hint(code diag.Code, span source.Span, message string) {
 	b.problems = append(b.problems, diag.Problem{Severity: diag.Warning, Code: code, Span: span, Message: message})
 }
 
-// has reports whether a node has a shape, and says so when it does not.
+// has reports whether a node has a shape, and adds a problem if it does not.
 func (b *binder) has(n *node, want shape, at *place) bool {
 	if n.Kind == strictyaml.Broken {
 		return false
@@ -102,8 +102,8 @@ func (b *binder) has(n *node, want shape, at *place) bool {
 	return false
 }
 
-// shapeMessage says that a shape is wanted and another is there; text is what is written,
-// when that is a text.
+// shapeMessage says that a value should have one shape but has another. For a string, text is the
+// string as written.
 func shapeMessage(want, got shape, text string) string {
 	message := shapeWords[want] + " belongs here, and this is " + shapeWords[got]
 	switch {
@@ -129,7 +129,7 @@ func (b *binder) textKeys(n *node, at *place) bool {
 	return true
 }
 
-// required returns the value of a key that must be there.
+// required returns the value of a required key.
 func (b *binder) required(d *document, n *node, key string, at *place) *node {
 	if v := n.Get(key); v != nil {
 		return v
@@ -140,8 +140,8 @@ func (b *binder) required(d *document, n *node, key string, at *place) *node {
 	return nil
 }
 
-// missing reports a key that is not there: at the one that was probably meant to be it or,
-// where there is none like it, at the first.
+// missing reports a missing key. It points at a key that looks like a misspelling of it or, failing
+// that, at the first key.
 func (b *binder) missing(key string, n *node, at *place) {
 	span, message := firstKey(n), "the key "+strconv.Quote(key)+" is missing here"
 	var meant *node
@@ -158,12 +158,13 @@ func (b *binder) missing(key string, n *node, at *place) {
 	}
 }
 
-// meaningful reports whether a key means something somewhere.
+// meaningful reports whether a key is valid anywhere in a configuration.
 func meaningful(key string) bool {
 	return oneOf(key, clientKeys...) || oneOf(key, resourceKeys...) || isParameter(key)
 }
 
-// firstKey is the smallest text that stands for a hash in which something is missing.
+// firstKey returns the span at which to report that something is missing in a hash: its first key,
+// or the whole node if it is empty.
 func firstKey(n *node) source.Span {
 	if len(n.Pairs) > 0 {
 		return n.Pairs[0].Key.Span
@@ -171,9 +172,9 @@ func firstKey(n *node) source.Span {
 	return n.Span
 }
 
-// unknownKeys reports the keys of a hash that have no meaning; word is the original's. One
-// that is near to a required key that is missing was reported with it. False means that
-// there are some.
+// unknownKeys reports the keys of a hash that are not known; word is how the original calls them. A
+// key already reported as the misspelling of a missing one is not reported again. It returns false
+// if it reported any.
 func (b *binder) unknownKeys(n *node, where, word string, at *place, known ...string) bool {
 	good := true
 	for _, p := range n.Pairs {
@@ -198,12 +199,12 @@ func (b *binder) unknownKey(k *node, where, word string, at *place, known []stri
 	offer(p, k.Inner(), near)
 }
 
-// text returns the text of a node that must be one.
+// text returns the string of a node, which must be one.
 func (b *binder) text(n *node, at *place) (string, bool) {
 	return n.Value, b.has(n, aText, at)
 }
 
-// checked returns the text of a node that must pass a check.
+// checked returns the string of a node, which must pass a check.
 func (b *binder) checked(n *node, c check, at *place) (string, bool) {
 	text, ok := b.text(n, at)
 	if !ok {
@@ -225,7 +226,7 @@ func (b *binder) mistaken(n *node, m *mistake, at *place) {
 	offer(p, n.Inner(), m.fix)
 }
 
-// document reads one document: a hash whose type says what it is.
+// document reads one document: a hash whose key type is client or group.
 func (b *binder) document(d *document) {
 	if !b.has(d.root, aHash, d.at) {
 		return
@@ -303,11 +304,11 @@ func (b *binder) duplicate(kind string, second, first *node, at *place) {
 	also(p, first.Span, "the first one is here")
 }
 
-// placeholder is what the documentation writes for an API key.
+// placeholder is what the original's documentation writes in place of an API key.
 const placeholder = "<...>"
 
-// apiKey checks an API key: 64 characters, of which the original lets all small letters
-// and the digits in capitals pass.
+// apiKey checks an API key: 64 characters. Like the original, it accepts any lowercase letter,
+// digits and A to F.
 func (b *binder) apiKey(n *node, at *place) string {
 	text, ok := b.text(n, at)
 	if !ok {
@@ -347,7 +348,7 @@ func (b *binder) uniqueKeys() {
 	}
 }
 
-// groupNames reads the groups that a client belongs to.
+// groupNames reads the names of the groups that a client belongs to.
 func (b *binder) groupNames(d *document) []*node {
 	n := d.root.Get("groups")
 	at := d.at.at("groups")

@@ -9,14 +9,14 @@ import (
 	"pantograph/evaluator/source"
 )
 
-// A plainText is a text in which all references are replaced.
+// A plainText is a string with all references replaced.
 type plainText struct {
 	text   string
 	origin source.Span
 }
 
-// plain gives the text that an expression stands for. The evaluator replaces references;
-// only when that fails, or goes through too many variables, the reasons are looked for.
+// plain returns the string that an expression evaluates to. The evaluator replaces references; only
+// if that fails, or goes through too many variables, does an explainer look for the reasons.
 func (r reader) plain(e expression, at *place) (plainText, bool) {
 	switch e.node.(type) {
 	case *ir.Bad:
@@ -36,8 +36,8 @@ func (r reader) plain(e expression, at *place) (plainText, bool) {
 	return plainText{}, false
 }
 
-// follow finds the array or the hash that an expression stands for. A text that begins
-// with a reference must be exactly this one.
+// follow finds the array or hash that an expression refers to. A string that begins with a
+// reference must consist of exactly that reference.
 func (r reader) follow(e expression, want shape, at *place) (expression, bool) {
 	here := e.span()
 	for depth := 0; ; depth++ {
@@ -72,12 +72,12 @@ func (r reader) follow(e expression, want shape, at *place) (expression, bool) {
 	}
 }
 
-// misshapen reports a value of another shape than is wanted, at what names it.
+// misshapen reports a value with the wrong shape, at the reference that names it.
 func (r reader) misshapen(got, want shape, here source.Span, at *place) {
 	r.report(wrong("node-shape", shapeMessage(want, got, inner(here).Text()), "node must be "+shapeNodes[want]), here, at)
 }
 
-// half reports a text that has more in it than the reference it begins with.
+// half reports a string that contains more than the reference it begins with.
 func (r reader) half(n *ir.Interp, want shape, here source.Span, at *place) {
 	text, closed := decoded(n)
 	name, whole := strings.CutSuffix(strings.TrimPrefix(text, opening), "}")
@@ -92,8 +92,8 @@ func (r reader) half(n *ir.Interp, want shape, here source.Span, at *place) {
 	}
 }
 
-// decoded returns the text of a text with references. False means that its last
-// reference is not closed; the text then ends where that begins.
+// decoded returns an interpolated string with its references as written. closed is false if a
+// reference lacks its closing brace; the string then ends where that reference begins.
 func decoded(n *ir.Interp) (text string, closed bool) {
 	var b strings.Builder
 	for _, p := range n.Parts {
@@ -109,7 +109,7 @@ func decoded(n *ir.Interp) (text string, closed bool) {
 	return b.String(), true
 }
 
-// explain reports mistakes in references, each once for a client.
+// explain reports mistakes in references, each once per client.
 func (r reader) explain(found []located, at *place) {
 	for i := range found {
 		l := &found[i]
@@ -122,26 +122,26 @@ func (r reader) explain(found []located, at *place) {
 	}
 }
 
-// reported says that a mistake of a node was reported.
+// reported identifies a mistake at a node that has been reported.
 type reported struct {
 	node ir.Node
 	code diag.Code
 }
 
-// A located mistake is one of a node.
+// A located mistake is a mistake with the node that it is about.
 type located struct {
 	mistake
 	node ir.Node
 }
 
-// An explainer finds out why a text cannot be had.
+// An explainer finds out why an expression does not evaluate to a string.
 type explainer struct {
 	client *client
 	found  []located
 	seen   map[visit]bool
 }
 
-// A visit is a variable at a depth.
+// A visit is a variable together with the depth at which it was reached.
 type visit struct {
 	cell  *ir.Cell
 	depth int
@@ -149,7 +149,7 @@ type visit struct {
 
 func (e *explainer) add(n ir.Node, m *mistake) { e.found = append(e.found, located{*m, n}) }
 
-// text looks through a text that stands behind depth variables.
+// text examines a string that was reached through depth variables.
 func (e *explainer) text(n ir.Node, depth int) {
 	switch n := n.(type) {
 	case *ir.Ref:
@@ -172,7 +172,7 @@ func (e *explainer) text(n ir.Node, depth int) {
 func (e *explainer) reference(r *ir.Ref, depth int) {
 	v := variableOf(r)
 	switch {
-	case !v.exists && e.client.doc.broken: // it may stand where nothing could be read
+	case !v.exists && e.client.doc.broken: // it may be defined in the part that could not be read
 	case !v.exists:
 		m := e.unknown(v.name)
 		m.fixAt = r.NameAt
@@ -184,7 +184,7 @@ func (e *explainer) reference(r *ir.Ref, depth int) {
 	}
 }
 
-// variable looks through what a reference names, which must be text.
+// variable examines the variable that a reference names, which must be a string.
 func (e *explainer) variable(r *ir.Ref, v *variable, depth int) {
 	switch x := v.cell.Expr.(type) {
 	case *ir.List:
@@ -199,7 +199,7 @@ func (e *explainer) variable(r *ir.Ref, v *variable, depth int) {
 	}
 }
 
-// unknown explains a name that no variable has.
+// unknown explains a reference to a variable that does not exist.
 func (e *explainer) unknown(name string) *mistake {
 	m := wrong("unknown-variable", "there is no variable "+strconv.Quote(name), "reference to unknown variable `"+name+"`")
 	if e.client.advice.left <= 0 {

@@ -2,7 +2,7 @@ package pullconf
 
 import "pantograph/evaluator/bind"
 
-// form asks which of several clients is evaluated.
+// form asks which client to evaluate, if there are several.
 func (b *binder) form() (form bind.Form) {
 	var names []string
 	for _, c := range b.clients {

@@ -10,28 +10,28 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A mistake says what is wrong with a text: in our words, and in those of the original,
-// which come behind the place.
+// A mistake describes what is wrong with a string: message in our words, and reference in those of
+// the original, without the place that precedes them.
 type mistake struct {
 	code               diag.Code
 	message, reference string
-	fix                string      // the right text, when there is only one
-	fixAt              source.Span // what it replaces; zero for all that is wrong
+	fix                string      // the replacement, if only one is possible
+	fixAt              source.Span // the span to replace; zero for the whole string
 }
 
-// wrong returns a mistake.
+// wrong returns a mistake without a fix.
 func wrong(code diag.Code, message, reference string) *mistake {
 	return &mistake{code: code, message: message, reference: reference}
 }
 
-// A check reads a text as a kind of value.
+// A check validates a string and returns its value.
 type check func(text string) (value.Data, *mistake)
 
-// asIs accepts every text.
+// asIs accepts every string.
 func asIs(text string) (value.Data, *mistake) { return value.String(text), nil }
 
-// firstNot returns the first character of a text that is in none of the ranges: "az09" are
-// two. Characters of extra are accepted, too.
+// firstNot returns the first character of text that is neither in one of the ranges nor in extra.
+// Each pair of characters in ranges is one range: "azAZ" are two.
 func firstNot(text, ranges, extra string) (string, bool) {
 	for _, r := range text {
 		ok := strings.ContainsRune(extra, r)
@@ -45,7 +45,7 @@ func firstNot(text, ranges, extra string) (string, bool) {
 	return "", false
 }
 
-// oneOf accepts the given words.
+// oneOf reports whether text is one of the given words.
 func oneOf(text string, words ...string) bool {
 	for _, w := range words {
 		if w == text {
@@ -63,7 +63,7 @@ func or(words []string) string {
 	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
 }
 
-// The words for ensure and for booleans.
+// The values of ensure and of booleans.
 var (
 	presence     = []string{"present", "absent"}
 	ensureWords  = []string{"present", "absent", "purged"}
@@ -104,8 +104,8 @@ func boolean(text string) (value.Data, *mistake) {
 	return nil, m
 }
 
-// hostName checks a host name as the original does: a leading hyphen passes, and of a
-// leading underscore it says that it is a hyphen.
+// hostName checks a host name as the original does: it accepts a leading hyphen, and its message
+// for a leading underscore calls it a hyphen.
 func hostName(text string) (value.Data, *mistake) {
 	const code = "host-name"
 	switch {
@@ -144,7 +144,7 @@ func userName(text string) (value.Data, *mistake) { return account(text, "user")
 
 func groupName(text string) (value.Data, *mistake) { return account(text, "group") }
 
-// account checks the name of a user or of a group.
+// account checks the name of a user or group.
 func account(text, kind string) (value.Data, *mistake) {
 	code, noun, ours := diag.Code(kind+"-name"), kind+"name", "the name of a "+kind
 	switch {
@@ -232,7 +232,7 @@ func order(text string) (value.Data, *mistake) { return number(text, 0, 255) }
 
 func priority(text string) (value.Data, *mistake) { return number(text, -32768, 32767) }
 
-// number checks a whole number between two limits.
+// number checks that a string is an integer between least and most.
 func number(text string, least, most int) (value.Data, *mistake) {
 	n, fault := integer(text, least, most)
 	if fault != "" {
@@ -241,7 +241,7 @@ func number(text string, least, most int) (value.Data, *mistake) {
 	return value.IntNumber(n), nil
 }
 
-// integer reads a whole number as Rust does, digit by digit; fault is Rust's text.
+// integer parses an integer as Rust does, digit by digit; fault is Rust's error message.
 func integer(text string, least, most int) (n int, fault string) {
 	digits, sign := text, 1
 	switch {
@@ -270,7 +270,7 @@ func integer(text string, least, most int) (n int, fault string) {
 	return n, ""
 }
 
-// password checks the hash of a password. What locks the account is shown as "!".
+// password checks a password hash. Values that lock the account are normalized to "!".
 func password(text string) (value.Data, *mistake) {
 	if strings.HasPrefix(text, "!") || text == "*" {
 		return value.String("!"), nil
@@ -283,7 +283,7 @@ func password(text string) (value.Data, *mistake) {
 	return nil, wrong("password-hash", "a password is given by its hash, which begins with $6$, $y$ or the like, or is ! for none", "password string is not a valid hash")
 }
 
-// date checks YYYY-MM-DD. What the original says is not known.
+// date checks YYYY-MM-DD. The original's error message is not known.
 func date(text string) (value.Data, *mistake) {
 	year, y := integerOf(text, 0, 4)
 	month, m := integerOf(text, 5, 7)
@@ -298,7 +298,7 @@ func date(text string) (value.Data, *mistake) {
 	return value.String(text), nil
 }
 
-// integerOf reads the digits of a text from start to end.
+// integerOf parses the digits of text[start:end].
 func integerOf(text string, start, end int) (n int, ok bool) {
 	if len(text) < end {
 		return 0, false
@@ -312,13 +312,13 @@ func integerOf(text string, start, end int) (n int, ok bool) {
 	return n, true
 }
 
-// resolverOptions are the options of resolv.conf; those with a number end in a colon.
+// resolverOptions are the options of resolv.conf; those that take a number end in a colon.
 var resolverOptions = []string{
 	"debug", "rotate", "no-check-names", "inet6", "edns0", "single-request", "single-request-reopen",
 	"no-tld-query", "use-vc", "no-reload", "trust-ad", "ndots:", "timeout:", "attempts:",
 }
 
-// resolverMost are the greatest numbers of the options that have one.
+// resolverMost holds the maximum of each option that takes a number.
 var resolverMost = map[string]int{"ndots": 15, "timeout": 30, "attempts": 5}
 
 func resolverOption(text string) (value.Data, *mistake) {

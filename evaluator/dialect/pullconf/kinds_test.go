@@ -11,7 +11,7 @@ func TestTextsAreCheckedAsTheOriginalDoes(t *testing.T) {
 	for _, tc := range []struct {
 		check check
 		text  string
-		want  string // the original's text; "" when it accepts
+		want  string // the original's message; "" if it accepts the value
 	}{
 		{hostName, "a-b.C1", ""},
 		{hostName, "-a", ""},

@@ -7,15 +7,16 @@ import (
 	"pantograph/evaluator/ir"
 )
 
-// deep explains a variable that is one too many in a row: a loop, or a long chain.
+// deep explains a variable that exceeds the depth limit: it is part of a loop, or ends a long
+// chain.
 func (e *explainer) deep(r *ir.Ref, v *variable) {
 	if !e.looping(r, v) {
 		e.add(r, wrong("variable-depth", strconv.Quote(v.name)+" is one variable too many: a value can go through eleven in a row", tooDeep(v)))
 	}
 }
 
-// looping explains a variable that needs itself, once for each loop. False means that it is
-// on none.
+// looping reports a variable that depends on itself, once per loop. It returns false if the
+// variable is not part of a loop.
 func (e *explainer) looping(r *ir.Ref, v *variable) bool {
 	if e.client.looped[v] {
 		return true
@@ -27,7 +28,7 @@ func (e *explainer) looping(r *ir.Ref, v *variable) bool {
 	return loop != nil
 }
 
-// tooDeep is what the original says of loops and of long chains.
+// tooDeep returns the original's message, which is the same for loops and long chains.
 func tooDeep(v *variable) string {
 	return "recursion limit reached while resolving variable `" + v.name + "`"
 }
@@ -45,11 +46,11 @@ func (v *variable) deps() []*variable {
 	return out
 }
 
-// mostNames is how many variables of a loop are named.
+// mostNames limits how many variables of a loop are named.
 const mostNames = 100
 
-// loop returns the shortest way from a variable back to itself, nil when there is none. All
-// that are on it count as reported.
+// loop returns the shortest path from a variable back to itself, or nil if there is none. All
+// variables on it count as reported.
 func (c *client) loop(v *variable) []string {
 	if c.knot == nil {
 		c.knot = c.findKnot()
@@ -74,7 +75,7 @@ func (c *client) loop(v *variable) []string {
 	return nil
 }
 
-// way writes the loop from a variable to the last one before it comes again.
+// way formats the loop that begins at v and returns to it from last.
 func (c *client) way(v, last *variable, from map[*variable]*variable) []string {
 	back := []string{v.name}
 	for at := last; at != v; at = from[at] {
@@ -92,8 +93,8 @@ func (c *client) way(v, last *variable, from map[*variable]*variable) []string {
 	return names
 }
 
-// findKnot finds the variables that can be on a loop: what is left when those that need no
-// other, and those that no other needs, are taken away again and again.
+// findKnot finds the variables that may be part of a loop: it repeatedly removes those that depend
+// on no other, and then those that no other depends on.
 func (c *client) findKnot() map[*variable]bool {
 	needs, needed := map[*variable][]*variable{}, map[*variable][]*variable{}
 	left := map[*variable]bool{}
@@ -109,7 +110,7 @@ func (c *client) findKnot() map[*variable]bool {
 	return left
 }
 
-// peel takes away what has no edges to what is left.
+// peel repeatedly removes the variables without edges to the remaining ones.
 func peel(left map[*variable]bool, all []*variable, edges, back map[*variable][]*variable) {
 	open := map[*variable]int{}
 	var queue []*variable

@@ -7,8 +7,8 @@ import (
 	"pantograph/evaluator/ir"
 )
 
-// mentions returns the places outside of references that name something: the client that
-// inputs.yaml chooses, and the groups of clients that are not evaluated.
+// mentions returns the names of cells outside of references: the client that inputs.yaml chooses,
+// and the groups of clients, including those that are not evaluated.
 func (b *binder) mentions() []bind.Mention {
 	var out []bind.Mention
 	if n := bind.At(b.bundle.Root(bind.InputsFile), "client"); n != nil {
@@ -28,8 +28,8 @@ func (b *binder) mentions() []bind.Mention {
 	return out
 }
 
-// fixed says why a name cannot be changed here. With one client chosen, nothing tells what a
-// change means for the others that use the same text.
+// fixed explains why a name cannot be changed. If only one client is evaluated, nothing is known
+// about how a change would affect the others, which may use the same name.
 func (b *binder) fixed(c *ir.Cell) string {
 	switch {
 	case c.Kind == "variable" && c.Title() == hostname:

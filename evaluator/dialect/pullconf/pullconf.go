@@ -1,15 +1,17 @@
 // Package pullconf binds Pullconf's configuration: clients and groups with resources, in
 // StrictYAML.
 //
-// A document is read once and checked as far as it can be without variables: document.go (3),
-// resource.go. Then every client gets cells: one for each of its variables, and one for
-// each resource, its own and those of its groups, in which references lead to its own
-// variables: variables.go (4), clients.go (5). Evaluating the cell of a resource reads its
-// parameters by their types: read.go, follow.go, and the table in types.go (6). At the end the
-// resources of each client are put together, result.go (1), related, relations.go and
-// require.go (7), and ordered, which gives the result and the graph. Completion and hover find
-// their place by indentation, spot.go, in a table of what belongs where, shape.go; form.go is what the page asks for. The numbers
-// are sections of SPEC.md.
+// A document is read once and checked as far as possible without variables: document.go (3),
+// resource.go. Then every client gets cells: one for each of its variables, and one for each of its
+// resources, including those of its groups. References in them lead to the client's own variables:
+// variables.go (4), clients.go (5). Evaluating the cell of a resource reads its parameters by their
+// types: read.go, follow.go, and the table in types.go (6). Finally the resources of each client
+// are merged (1), related (7) and ordered, which yields the result and the graph: result.go,
+// relations.go, require.go.
+//
+// Completion and hover locate the cursor by indentation, spot.go, and look up what is valid there
+// in a table, shape.go. form.go is the form that the page shows. The numbers are sections of
+// SPEC.md.
 package pullconf
 
 import (
@@ -50,10 +52,10 @@ resources:
 	Funcs:     funcs,
 }
 
-// deepestFolder is how many folders a file may stand in.
+// deepestFolder is how many folders deep a file may be.
 const deepestFolder = 10
 
-// isConfiguration reports whether a file is read.
+// isConfiguration reports whether a file is part of the configuration.
 func isConfiguration(name string) bool {
 	parts := strings.Split(name, "/")
 	for _, part := range parts {
@@ -65,8 +67,8 @@ func isConfiguration(name string) bool {
 		name != bind.InputsFile && len(parts) <= deepestFolder+1
 }
 
-// recognise looks for a document with the type of one of ours, or with a type and an API
-// key, so that a type which is being written keeps the dialect.
+// recognise looks for a document of type client or group, or for one with a type and an API key, so
+// that the dialect does not change while its type is being typed.
 func recognise(b *bind.Bundle) bool {
 	for _, f := range b.Files {
 		if !isConfiguration(f.Name) {
@@ -98,23 +100,23 @@ func recognise(b *bind.Bundle) bool {
 type client struct {
 	name         string
 	nameNode     *node
-	key          string // the API key; "" when it is wrong
+	key          string // the API key; "" if it is malformed
 	keyNode      *node
 	doc          *document
 	wanted       []*node // the names of its groups, as written
 	variableNode *node
 	resources    []*resourceDoc
 
-	groups    []*group // without repetitions, by name
+	groups    []*group // without duplicates, sorted by name
 	advice    *advisor
 	variables []*variable
-	byName    map[string]*variable // with those that are used and do not exist
+	byName    map[string]*variable // includes names that are used but not defined
 	cell      *ir.Cell
 	all       []*resource // its own, then those of its groups
-	queue     []*resource // those that are used, in the order of the result
+	queue     []*resource // the resources in effect, in the order of the result
 	reported  map[reported]bool
-	knot      map[*variable]bool // the variables that can be on loops; nil before it is needed
-	looped    map[*variable]bool // those on loops that are reported
+	knot      map[*variable]bool // the variables that may be part of a loop; nil until needed
+	looped    map[*variable]bool // the variables on loops that have been reported
 }
 
 // A group is a group document.
@@ -127,7 +129,7 @@ type group struct {
 	cell      *ir.Cell
 }
 
-// A binder makes the program of a bundle.
+// A binder builds the program of a bundle.
 type binder struct {
 	bundle    *bind.Bundle
 	program   *ir.Program
@@ -137,11 +139,11 @@ type binder struct {
 	byName    map[string]*client
 	groups    map[string]*group
 	groupList []*group
-	shown     []*client // those that are evaluated
+	shown     []*client // the clients that are evaluated
 	misspelt  map[*node]bool
 	advice    *advisor
-	results   bind.Results // once everything is evaluated
-	broken    bool         // a document could not be read: what is missing may be in it
+	results   bind.Results // set once everything is evaluated
+	broken    bool         // a document could not be read, so what seems missing may exist
 }
 
 func bindBundle(bundle *bind.Bundle) *bind.Bound {
@@ -166,17 +168,17 @@ func bindBundle(bundle *bind.Bundle) *bind.Bound {
 	}
 }
 
-// bytesOfStep is how many bytes of text can be made for one step of the budget.
+// bytesOfStep is how many bytes of text one step of the budget pays for.
 const bytesOfStep = 16
 
-// interpolated is the text of a value inside another text. What is no text is explained
-// where a parameter uses it.
+// interpolated returns the string of a value inside another string. A value that is not a string is
+// explained where a parameter uses it.
 func interpolated(f ir.Frame, v value.Value, at source.Span) (string, bool) {
 	text, ok := v.Text()
 	return text, ok && f.Spend(len(text)/bytesOfStep)
 }
 
-// files returns the files that are read, by name.
+// files returns the configuration files, sorted by name.
 func (b *binder) files() []*source.File {
 	var out []*source.File
 	for _, f := range b.bundle.Files {
@@ -203,7 +205,7 @@ func (b *binder) file(f *source.File) {
 	}
 }
 
-// mark reports a byte order mark, which the original takes for a part of the first key.
+// mark reports a byte order mark, which the original treats as part of the first key.
 func (b *binder) mark(f *source.File, stream *strictyaml.Stream) {
 	span := f.Span(0, len("\uFEFF"))
 	reference := ""
@@ -220,7 +222,7 @@ func (b *binder) mark(f *source.File, stream *strictyaml.Stream) {
 	p.Fixes = []diag.Fix{{Title: "Remove the byte order mark", Edits: []diag.Edit{{Span: span}}}}
 }
 
-// choose finds the clients that are evaluated: all, or the one that inputs.yaml names.
+// choose sets the clients to evaluate: all, or the one that inputs.yaml names.
 func (b *binder) choose(inputs value.Value) {
 	b.shown = b.clients
 	v, given := inputs.Object().Get("client")

@@ -38,7 +38,7 @@ func codes(s *evaluator.Snapshot) []string {
 	return out
 }
 
-// bundles are the files of all examples and recorded cases.
+// bundles returns the files of all examples and recorded cases.
 func bundles(t *testing.T) map[string][]evaluator.File {
 	out := map[string][]evaluator.File{}
 	for _, dir := range []string{"../../../testdata/pullconf", "../../../testdata/conformance/pullconf"} {

@@ -11,18 +11,18 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A resource is a resource of one client: its own, or one of a group it belongs to.
+// A resource is a resource as one client has it: the client's own, or one from a group.
 type resource struct {
 	doc    *resourceDoc
 	client *client
 	group  *group // nil for the client's own
 	cell   *ir.Cell
-	given  []ir.Node     // by parameter of the type; nil where nothing is given
-	values []value.Value // by parameter; no Data where there is none
-	name   string        // the primary parameter
+	given  []ir.Node     // by parameter of the type; nil if not given
+	values []value.Value // by parameter; Data is nil if there is none
+	name   string        // the value of the primary parameter
 	named  bool
-	key    string // that tells resources of its type apart
-	target string // the file it is written to
+	key    string // identifies the resource: its type and name
+	target string // the file that it writes to
 
 	relations
 }
@@ -32,10 +32,10 @@ func (r *resource) label() string { return label(r.doc.typ, r.name) }
 // get returns the value of a parameter.
 func (r *resource) get(name string) value.Value { return r.values[r.doc.typ.find(name)] }
 
-// text returns the text of a parameter, "" when there is none.
+// text returns the string of a parameter, or "" if it has none.
 func (r *resource) text(name string) string { return textData(r.get(name).Data) }
 
-// texts returns the texts of an array.
+// texts returns the strings of an array parameter.
 func (r *resource) texts(name string) []string {
 	var out []string
 	if l := r.get(name).List(); l != nil {
@@ -46,7 +46,7 @@ func (r *resource) texts(name string) []string {
 	return out
 }
 
-// written returns the place of a parameter, that of the type when it is not given.
+// written returns the span of a parameter or, if it is not given, that of the type.
 func (r *resource) written(name string) source.Span {
 	if i := r.doc.typ.find(name); i >= 0 && r.given[i] != nil {
 		return r.given[i].Info().Span
@@ -54,7 +54,7 @@ func (r *resource) written(name string) source.Span {
 	return r.doc.typeNode.Span
 }
 
-// nameAt is the place of what names the resource.
+// nameAt returns the span of the parameter that names the resource.
 func (r *resource) nameAt() source.Span { return r.written(r.doc.typ.primary) }
 
 // A reader reads the parameters of a resource by their types.
@@ -63,7 +63,7 @@ type reader struct {
 	*resource
 }
 
-// readResource evaluates the cell of a resource: an object of its parameters.
+// readResource evaluates the cell of a resource to an object of its parameters.
 func readResource(f ir.Frame, c *ir.Call) value.Value {
 	r := reader{f, c.Data.(*resource)}
 	at := r.doc.at.at("parameters")
@@ -82,7 +82,7 @@ func readResource(f ir.Frame, c *ir.Call) value.Value {
 	return r.parameters()
 }
 
-// parameters is the result of reading: the parameters that have a value, and the target.
+// parameters returns the result of reading: the parameters that have a value, and the target.
 func (r *resource) parameters() value.Value {
 	var fields []value.Field
 	for i, p := range r.doc.typ.parameters {
@@ -100,8 +100,8 @@ func (r *resource) parameters() value.Value {
 	return value.ObjectOf(fields...).At(r.doc.node.Span)
 }
 
-// An expression is what is written for a value: here or, behind references, as a part of a
-// variable. Of a part of a variable the value is known already, if it has one.
+// An expression is the source of a value: written in place, or part of a variable that references
+// lead to. For part of a variable, value is what has been evaluated already, if anything.
 type expression struct {
 	node  ir.Node
 	value value.Value
@@ -118,7 +118,7 @@ func (e expression) item(i int) expression {
 	return out
 }
 
-// field returns the value of a key of a hash; its node is nil when there is none.
+// field returns the value of a key of a hash; its node is nil if the key is missing.
 func (e expression) field(key string) expression {
 	out := expression{node: fieldOf(e.node.(*ir.Object), key)}
 	if o := e.value.Object(); o != nil {
@@ -127,7 +127,7 @@ func (e expression) field(key string) expression {
 	return out
 }
 
-// read reads a value by its type. What is wrong is reported and fails.
+// read reads a value by its type. If it is wrong, read reports why and returns a failure.
 func (r reader) read(e expression, of *valueType, at *place) value.Value {
 	if !r.frame.Spend(1) {
 		return value.Failure("stopped")
@@ -158,7 +158,7 @@ func (r reader) read(e expression, of *valueType, at *place) value.Value {
 	return v.At(e.span())
 }
 
-// hash reads the keys of a hash inside of a parameter.
+// hash reads the keys of a hash within a parameter.
 func (r reader) hash(e expression, of *valueType, at *place) value.Value {
 	r.keys(e.node.(*ir.Object), of, at)
 	var fields []value.Field
@@ -174,8 +174,8 @@ func (r reader) hash(e expression, of *valueType, at *place) value.Value {
 	return value.ObjectOf(fields...)
 }
 
-// keys reports the required keys that a hash lacks and the keys that have no meaning in it;
-// one that was probably meant to be a required key only with that.
+// keys reports the required keys that a hash lacks and the keys that are not known in it. A likely
+// misspelling of a required key is reported only as that.
 func (r reader) keys(n *ir.Object, of *valueType, at *place) {
 	lacks := map[string]bool{}
 	for _, p := range of.fields {
@@ -218,7 +218,7 @@ func firstField(n *ir.Object) source.Span {
 	return n.Span
 }
 
-// mistaken reports what is wrong with a text, with a fix when it is written here.
+// mistaken reports a mistake in a string, with a fix only if the string is a literal.
 func (r reader) mistaken(n ir.Node, m *mistake, at *place) {
 	if _, literal := n.(*ir.Lit); !literal {
 		m.fix = ""
@@ -226,7 +226,7 @@ func (r reader) mistaken(n ir.Node, m *mistake, at *place) {
 	r.report(m, n.Info().Span, at)
 }
 
-// report adds a mistake. Of a group's resource it is reported for each client that fails.
+// report adds a mistake. In a group's resource, it is reported for each client that it affects.
 func (r reader) report(m *mistake, span source.Span, at *place) {
 	p := diag.Problem{Code: m.code, Span: span, Message: m.message, Reference: m.reference}
 	switch {
@@ -246,7 +246,7 @@ func (r reader) report(m *mistake, span source.Span, at *place) {
 	r.frame.Report(p)
 }
 
-// wrap is what the original writes before a mistake in a resource of a client.
+// wrap returns what the original writes before a mistake in a resource of a client.
 func (r *resource) wrap() string {
 	if r.group != nil {
 		return "`client[" + r.client.name + "]`>"
@@ -254,7 +254,7 @@ func (r *resource) wrap() string {
 	return "`" + r.client.name + "`>"
 }
 
-// inner is a place without the quotes around it.
+// inner returns a span without the quotes around it.
 func inner(s source.Span) source.Span {
 	if text := s.Text(); len(text) >= 2 && (text[0] == '"' || text[0] == '\'') && text[len(text)-1] == text[0] {
 		s.Start++
@@ -263,8 +263,8 @@ func inner(s source.Span) source.Span {
 	return s
 }
 
-// finish derives what follows from the parameters, and checks what no parameter can say
-// alone. An empty command, which the original refuses, cannot be written in StrictYAML.
+// finish derives values from the parameters and checks rules that involve several of them. The
+// original also refuses an empty command, but StrictYAML cannot express one.
 func (r reader) finish() {
 	t := r.doc.typ
 	if t.primary == "" {
@@ -297,7 +297,7 @@ func (r reader) finish() {
 	}
 }
 
-// environment orders the variables of a cron job by name and checks the names.
+// environment sorts the variables of a cron job by name and checks the names.
 func (r reader) environment() {
 	i := r.doc.typ.find("environment")
 	list := r.values[i].List()
@@ -312,7 +312,7 @@ func (r reader) environment() {
 	sort.SliceStable(items, func(i, j int) bool { return textData(name(items[i]).Data) < textData(name(items[j]).Data) })
 	for i, item := range items {
 		switch n := name(item); {
-		case n.Data == nil: // it is missing, and reported
+		case n.Data == nil: // it is missing, which has been reported
 		case textData(n.Data) == "":
 			r.report(wrong("environment-name", "the name of an environment variable cannot be empty", "environment variable names in `environment` cannot be empty"), n.Origin, nil)
 		case i > 0 && textData(name(items[i-1]).Data) == textData(n.Data):
@@ -337,7 +337,7 @@ func (r reader) contentOrSource() {
 		"parameters `content` and `source` are mutually exclusive and cannot be defined both at the same time"), second, nil)
 }
 
-// mostAliases is the number of aliases that a host can have.
+// mostAliases is how many aliases a host can have.
 const mostAliases = 4
 
 func (r reader) aliases() {
@@ -381,7 +381,7 @@ func (r reader) user() {
 	}
 }
 
-// resourceKey tells the resources of a type apart: paths by their parts.
+// resourceKey identifies a resource by type and name. Paths are normalized.
 func resourceKey(t *resourceType, name string) string {
 	if t.primary == "path" {
 		return t.name + " " + pathKey(name)
@@ -389,7 +389,7 @@ func resourceKey(t *resourceType, name string) string {
 	return t.name + " " + name
 }
 
-// pathKey writes a path without what does not count: repeated and last slashes, dots.
+// pathKey normalizes a path: it drops repeated and trailing slashes and "." elements.
 func pathKey(path string) string {
 	var b strings.Builder
 	for _, part := range strings.Split(path, "/") {

@@ -11,23 +11,23 @@ import (
 	"pantograph/evaluator/source"
 )
 
-// relations are what a resource has to do with the others of its client.
+// relations hold how a resource depends on the others of its client.
 type relations struct {
 	refs       []linkRef // of requires and triggers, in this order
 	index      int       // among the resources of the client
 	after      []edge    // what is applied before it
 	dependants []*resource
-	children   []*resource // of a directory: what is directly inside
+	children   []*resource // of a directory: its direct children
 	triggers   []trigger
 }
 
-// A linkRef is a link with the reference that stands for it in the program.
+// A linkRef pairs a link with the reference that represents it in the program.
 type linkRef struct {
 	ref  *ir.Ref
 	link *link
 }
 
-// An edge leads to a resource that is applied before. Hard says that it must succeed.
+// An edge leads to a resource that is applied before. If hard is set, that must succeed.
 type edge struct {
 	to   *resource
 	via  string
@@ -53,23 +53,23 @@ func (r *relations) comesAfter(o *resource) bool {
 type relator struct {
 	client   *client
 	list     []*resource
-	muted    bool                   // a document could not be read: what is missing may be in it
-	spend    func(n int) bool       // work against the budget
+	muted    bool                   // a document could not be read, so what seems missing may exist
+	spend    func(n int) bool       // charges work to the budget
 	report   func(p *diag.Problem)  // adds a problem
 	byKey    map[string]*resource   // the first of each type and name
 	byPath   map[string][]*resource // directories, files and symlinks
-	nameless map[*resourceType]bool // types of which a resource has no name
+	nameless map[*resourceType]bool // types with a resource whose name is not known
 	users    []*resource
 	groups   map[string]*resource
-	triggers map[string][]trigger // by the key of the execute: who triggers it
-	// from leads from each resource that needs the current one, directly or not, one step
-	// nearer to it; nil before that is asked.
+	triggers map[string][]trigger // what triggers an execute, by its key
+	// from maps each resource that depends on the current one, directly or not, to the next step
+	// towards it. It is nil until needed.
 	from  map[*resource]*resource
-	edges []bind.Edge // of the graph, besides those in after
+	edges []bind.Edge // edges of the graph besides those in after
 }
 
-// relate finds the relations of all resources, one resource after the other: an edge that
-// would close a loop is refused at the moment it is added.
+// relate computes the relations of all resources, one resource after the other. Like the original,
+// it refuses an edge that would close a loop as soon as it comes up.
 func (x *relator) relate() {
 	x.collect()
 	unique := map[string]*resource{}
@@ -86,7 +86,7 @@ func (x *relator) relate() {
 	}
 }
 
-// collect makes the tables in which resources are looked up.
+// collect builds the tables in which resources are looked up.
 func (x *relator) collect() {
 	x.byKey, x.byPath = map[string]*resource{}, map[string][]*resource{}
 	x.nameless, x.groups = map[*resourceType]bool{}, map[string]*resource{}
@@ -130,7 +130,7 @@ func (x *relator) collect() {
 
 func (r *resource) is(types ...string) bool { return oneOf(r.doc.typ.name, types...) }
 
-// path is where a directory, file or symlink is, "" for other resources.
+// path returns the path of a directory, file or symlink, or "" for other resources.
 func (r *resource) path() string {
 	if r.doc.typ.primary != "path" {
 		return ""
@@ -138,7 +138,7 @@ func (r *resource) path() string {
 	return pathKey(r.name)
 }
 
-// destination is where a resource writes to or points to, "" when it does neither.
+// destination returns the path that a resource writes or links to, or "" if it does neither.
 func (r *resource) destination() string {
 	switch {
 	case r.is("symlink") && r.text("target") != "":
@@ -157,12 +157,12 @@ func parent(path string) string {
 	return "/"
 }
 
-// isAtOrBelow reports whether a path is another or inside of it.
+// isAtOrBelow reports whether path is other or inside it.
 func isAtOrBelow(path, other string) bool {
 	return path != "" && (path == other || other == "/" || strings.HasPrefix(path, other+"/"))
 }
 
-// problem reports a mistake in a relation of a resource.
+// problem returns a mistake in a relation of a resource.
 func (x *relator) problem(code diag.Code, r *resource, span source.Span, message, reference string) *diag.Problem {
 	p := diag.Problem{Code: code, Span: span, Message: message}
 	if r.group != nil {
@@ -174,8 +174,8 @@ func (x *relator) problem(code diag.Code, r *resource, span source.Span, message
 	return &p
 }
 
-// samenesses are the texts for resources that have what only one can have. In the
-// original's, % stands for the name; it is empty where the original's is not known.
+// samenesses holds, for each type, the property that must be unique and the original's message if
+// it is not. In the message, % stands for the name; it is empty if it is not known.
 var samenesses = map[string][2]string{
 	"path":            {"the path", "path `%` appears in multiple resources, must be unique among resources of type `file`, `symlink` and `directory`"},
 	"host":            {"the IP address", "IP address `%` appears in multiple `host` resources, must be unique among host entries"},
@@ -205,11 +205,11 @@ func (x *relator) unique(r *resource, first map[string]*resource) {
 	x.report(p)
 }
 
-// nodesOfStep is how many resources can be visited for one step of the budget.
+// nodesOfStep is how many resources one step of the budget pays for visiting.
 const nodesOfStep = 16
 
-// dependants finds what needs a resource already. The set does not change while the
-// resource gets its own edges: an edge that would change it closes a loop.
+// dependants finds the resources that already depend on r. This set does not change while r gets
+// its own edges, because an edge that would change it closes a loop.
 func (x *relator) dependants(r *resource) {
 	x.from = map[*resource]*resource{}
 	for queue := []*resource{r}; len(queue) > 0; queue = queue[1:] {
@@ -226,8 +226,8 @@ func (x *relator) dependants(r *resource) {
 	}
 }
 
-// leadsTo reports whether a resource needs the current one. Most cannot, as they need nothing
-// or nothing needs the current one; so a chain costs no more than its length.
+// leadsTo reports whether a resource depends on the current one. Most pairs are ruled out early,
+// because either has no edges on the relevant side; so a chain costs no more than its length.
 func (x *relator) leadsTo(from, r *resource) bool {
 	if len(from.after) == 0 || len(r.dependants) == 0 {
 		return false
@@ -238,8 +238,8 @@ func (x *relator) leadsTo(from, r *resource) bool {
 	return x.from[from] != nil
 }
 
-// add adds an edge from a resource to one that comes before it. When that would close a
-// loop it returns the loop in words.
+// add adds an edge from a resource to one that comes before it. If that would close a loop, it
+// returns a description of the loop instead.
 func (x *relator) add(r *resource, e edge) (loop string) {
 	if e.to == r || r.comesAfter(e.to) {
 		return ""
@@ -265,7 +265,8 @@ func (x *relator) add(r *resource, e edge) (loop string) {
 	return strings.Join(append(names, r.label()), " -> ")
 }
 
-// parents reports files that would have to be directories.
+// parents reports files where a directory is required, and hosts whose file another resource writes
+// as a whole.
 func (x *relator) parents(r *resource) {
 	path := r.path()
 	if path != "" && path != "/" {
@@ -300,8 +301,8 @@ func (x *relator) fileParent(r, o *resource) {
 	x.report(p)
 }
 
-// implicit adds what a resource needs without saying so and, for an execute, what
-// triggers it.
+// implicit adds the dependencies that a resource does not declare and, for an execute, the
+// resources that trigger it.
 func (x *relator) implicit(r *resource) {
 	needed := x.needs(r)
 	sort.SliceStable(needed, func(i, j int) bool { return needed[i].index < needed[j].index })
@@ -324,7 +325,7 @@ func (x *relator) implicit(r *resource) {
 	}
 }
 
-// needs lists what a resource needs without saying so.
+// needs lists the resources that a resource depends on implicitly.
 func (x *relator) needs(r *resource) []*resource {
 	var out []*resource
 	switch r.doc.typ.name {
@@ -359,7 +360,7 @@ func (x *relator) needs(r *resource) []*resource {
 	return out
 }
 
-// pathOf lists the resources of some types at a path.
+// pathOf lists the resources of the given types at a path.
 func (x *relator) pathOf(path string, types ...string) []*resource {
 	var out []*resource
 	for _, o := range x.byPath[path] {
@@ -370,7 +371,7 @@ func (x *relator) pathOf(path string, types ...string) []*resource {
 	return out
 }
 
-// above lists the directories and symlinks that a path is inside of.
+// above lists the directories and symlinks that contain a path.
 func (x *relator) above(path string) []*resource {
 	var out []*resource
 	for path != "" && path != "/" && x.spend(len(path)/bytesOfStep+1) {

@@ -14,14 +14,14 @@ import (
 	"pantograph/evaluator"
 )
 
-// A thing is a resource of the model: what the rules of part 7 say, tried one edge after the
-// other and with every way looked at again.
+// A thing is a resource of the model, which applies the rules of section 7 naively: one edge at a
+// time, searching all paths again for each.
 type thing struct {
 	kind, name, target string
 	home, group        string
 	groups             []string
 	requires, triggers []int
-	after              map[int]bool // whether what is before must succeed
+	after              map[int]bool // by index; true if that must succeed
 }
 
 func (a *thing) label() string { return a.kind + "[" + a.name + "]" }
@@ -32,7 +32,7 @@ func (a *thing) isPath() bool {
 
 func under(path, dir string) bool { return strings.HasPrefix(path, strings.TrimSuffix(dir, "/")+"/") }
 
-// drawThings draws resources with different names.
+// drawThings draws resources with distinct names.
 func drawThings(t *rapid.T) []*thing {
 	paths := []string{"/a", "/a/b", "/a/b/c", "/d", "/home/u", "/etc/cron.d", "/etc/cron.d/j"}
 	var out []*thing
@@ -75,7 +75,7 @@ func drawThings(t *rapid.T) []*thing {
 	return out
 }
 
-// text writes the resources as a client.
+// text writes the resources as a client document.
 func text(things []*thing) string {
 	var b strings.Builder
 	b.WriteString(head + "resources:\n")
@@ -110,7 +110,7 @@ func text(things []*thing) string {
 	return b.String()
 }
 
-// needs reports whether one resource needs another without saying so.
+// needs reports whether one resource depends on another implicitly.
 func needs(a, o *thing) bool {
 	above := o.kind == "directory" || o.kind == "symlink"
 	switch a.kind {
@@ -158,7 +158,7 @@ var fileParents = map[string]string{
 	"symlink":   "file `%s` is found to be a parent of this symlink, but files cannot be parents to symlinks",
 }
 
-// reaches reports whether a resource comes after another, directly or not.
+// reaches reports whether a resource comes after another, directly or indirectly.
 func reaches(things []*thing, from, to int) bool {
 	for next := range things[from].after {
 		if next == to || reaches(things, next, to) {
@@ -168,7 +168,7 @@ func reaches(things []*thing, from, to int) bool {
 	return false
 }
 
-// relate adds the edges and returns the texts of those that are refused.
+// relate adds the edges and returns the messages of those that are refused.
 func relate(things []*thing) (refused []string) {
 	add := func(i, k int, hard bool, text string) {
 		if _, has := things[i].after[k]; i == k || has {

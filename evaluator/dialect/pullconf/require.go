@@ -8,7 +8,7 @@ import (
 	"pantograph/evaluator/diag"
 )
 
-// requires adds what a resource says it requires.
+// requires adds the dependencies that a resource declares.
 func (x *relator) requires(r *resource) {
 	for _, l := range r.doc.requires.list {
 		o := x.byKey[l.key]
@@ -31,8 +31,8 @@ func (x *relator) requires(r *resource) {
 	}
 }
 
-// undefined reports a link to a resource that the client does not have, unless it may be
-// one that could not be read.
+// undefined reports a link to a resource that the client does not have, unless it may be one that
+// could not be read.
 func (x *relator) undefined(code diag.Code, r *resource, l *link, reference string) {
 	if x.muted || x.nameless[l.typ] {
 		return
@@ -53,7 +53,8 @@ func (x *relator) undefined(code diag.Code, r *resource, l *link, reference stri
 	x.report(p)
 }
 
-// triggered checks what a resource says it triggers. The edges belong to what is triggered.
+// triggered checks the triggers that a resource declares. The edges are added with the triggered
+// resource, by implicit.
 func (x *relator) triggered(r *resource) {
 	for _, l := range r.doc.triggers.list {
 		switch o := x.byKey[l.key]; {
@@ -67,8 +68,7 @@ func (x *relator) triggered(r *resource) {
 	}
 }
 
-// forbidden reports whether a resource cannot require another because it must exist before
-// the other can.
+// forbidden reports whether r cannot require o, because r must exist before o can.
 func forbidden(r, o *resource) bool {
 	switch r.doc.typ.name {
 	case "directory":
@@ -88,13 +88,13 @@ func forbidden(r, o *resource) bool {
 	return false
 }
 
-// queued puts resources in the order in which a client applies them: the first of a queue is
-// applied when all that comes before it is, and goes to the end of the queue otherwise. So the
-// queue is gone through in rounds: a resource has its turn in the same round as what comes
-// before it, or in the next one when that comes later in the queue.
+// queued returns resources in the order in which a client applies them. A client keeps a queue: it
+// applies the first resource if everything before it has been applied, and otherwise moves it to
+// the end. The client thus passes over the queue in rounds: a resource is applied in the same round
+// as its predecessors, or in the next one if a predecessor is later in the queue.
 func queued(list []*resource) []*resource {
 	round := make([]int, len(list))
-	open := make([]int, len(list)) // how much of what comes before has no round yet
+	open := make([]int, len(list)) // number of predecessors without a round yet
 	var ready []*resource
 	for i, r := range list {
 		if open[i] = len(r.after); open[i] == 0 {

@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// TestTheQueueIsThatOfAClient holds the order against the queue itself, gone through
-// resource by resource.
+// TestTheQueueIsThatOfAClient checks the order against a simulation of the queue, resource by
+// resource.
 func TestTheQueueIsThatOfAClient(t *testing.T) {
 	r := rand.New(rand.NewSource(1))
 	for range 200 {

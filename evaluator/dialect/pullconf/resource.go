@@ -9,21 +9,21 @@ import (
 	"pantograph/evaluator/source"
 )
 
-// A resourceDoc is a resource as it is written: once, however many clients have it.
+// A resourceDoc is a resource as written: there is one, however many clients have it.
 type resourceDoc struct {
 	typ        *resourceType
 	doc        *document
 	at         *place
 	node       *node
 	typeNode   *node
-	parameters *node // nil when there are none
+	parameters *node // nil if the key is missing
 	requires   links
 	triggers   links
 }
 
-// links are the resources that a resource requires or triggers.
+// links holds the resources that a resource requires or triggers.
 type links struct {
-	node *node // nil when the key is not there
+	node *node // nil if the key is missing
 	list []*link
 }
 
@@ -31,19 +31,19 @@ type links struct {
 type link struct {
 	typ  *resourceType
 	name string // as the original shows it
-	key  string // that tells resources of its type apart
+	key  string // identifies the resource: its type and name
 	span source.Span
-	when []string // of a trigger
+	when []string // for a trigger: the states that set it off
 }
 
-// label writes a resource as type[name].
+// label formats a resource as type[name].
 func label(t *resourceType, name string) string { return t.name + "[" + name + "]" }
 
 func (l *link) label() string { return label(l.typ, l.name) }
 
 var resourceKeys = []string{"type", "parameters", "requires", "triggers"}
 
-// resources reads the resources of a client or a group.
+// resources reads the resources of a client or group.
 func (b *binder) resources(d *document) []*resourceDoc {
 	n, at := d.root.Get("resources"), d.at.at("resources")
 	if n == nil || !b.has(n, anArray, at) {
@@ -97,7 +97,8 @@ func (b *binder) unknownType(n *node, known []string, reference string) {
 	offer(p, n.Inner(), diag.Nearest(n.Value, known))
 }
 
-// suggest names what is near or, when nothing is, everything behind the words of all.
+// suggest proposes a similar name or, if there is none, lists all known ones after the words in
+// all.
 func suggest(name, all string, known []string) string {
 	if s := diag.DidYouMean(name, known); s != "" {
 		return s
@@ -105,7 +106,7 @@ func suggest(name, all string, known []string) string {
 	return "; " + all + bind.List(known)
 }
 
-// parameters checks that the required parameters are there and no unknown ones.
+// parameters checks that the required parameters are given, and no unknown ones.
 func (b *binder) parameters(r *resourceDoc) {
 	at := r.at.at("parameters")
 	for _, p := range r.typ.parameters {
@@ -116,7 +117,7 @@ func (b *binder) parameters(r *resourceDoc) {
 	b.unknownKeys(r.parameters, "a resource of the type "+r.typ.name, "unexpected", at, names(r.typ.parameters)...)
 }
 
-// links reads what stands behind requires or triggers.
+// links reads the value of requires or triggers.
 func (b *binder) links(d *document, n *node, key string, at *place) links {
 	n, at = n.Get(key), at.at(key)
 	if n == nil || !b.has(n, anArray, at) {
@@ -192,8 +193,7 @@ func (b *binder) linkType(n *node, trigger bool, at *place) *resourceType {
 	return t
 }
 
-// linkName reads the primary parameter of a link. Only a text can stand here, without
-// references.
+// linkName reads the primary parameter of a link, which must be a string without references.
 func (b *binder) linkName(l *link, n *node, at *place) bool {
 	text, ok := b.text(n, at)
 	if !ok {
@@ -212,10 +212,10 @@ func (b *binder) linkName(l *link, n *node, at *place) bool {
 	return true
 }
 
-// states are the states of a resource that can trigger another, in their order.
+// states are the states of a resource that can set off a trigger, in the order of the result.
 var states = []string{"created", "deleted", "changed"}
 
-// when reads the states that trigger: all unless it is given.
+// when reads the states that set off a trigger; all if none are given.
 func (b *binder) when(n *node, at *place) ([]string, bool) {
 	if n == nil {
 		return states, true
@@ -249,7 +249,7 @@ func (b *binder) when(n *node, at *place) ([]string, bool) {
 	return out, good
 }
 
-// state checks a state that can trigger. The original knows further states, which cannot.
+// state checks a state. The original has further states, which cannot set off a trigger.
 func state(text string) *mistake {
 	if oneOf(text, states...) {
 		return nil

@@ -11,8 +11,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// finish puts together the resources of each client, relates and orders them, and makes
-// the result.
+// finish merges the resources of each client, relates and orders them, and builds the result.
 func (b *binder) finish(r bind.Results) bind.Outcome {
 	b.results = r
 	var out bind.Outcome
@@ -43,8 +42,8 @@ func (b *binder) finish(r bind.Results) bind.Outcome {
 	return out
 }
 
-// merge gives the resources of a client: its own, then those of its groups that it does
-// not have itself. The same resource twice in groups is a mistake.
+// merge returns the resources of a client: its own, then those of its groups that it does not
+// override. A resource that two groups define is a mistake.
 func (c *client) merge(report func(*diag.Problem)) []*resource {
 	own, first := map[string]bool{}, map[string]*resource{}
 	var list []*resource
@@ -75,7 +74,7 @@ func (c *client) merge(report func(*diag.Problem)) []*resource {
 	return list
 }
 
-// name gives the cells of resources the names by which the graph knows them.
+// name sets the names and labels that the cells of resources have in the graph.
 func name(c *client, list []*resource) {
 	taken := map[string]bool{}
 	for _, r := range list {
@@ -97,11 +96,10 @@ func name(c *client, list []*resource) {
 	}
 }
 
-// isLiteral reports whether a text is written as it reads. One with references is no name
-// that could be changed.
+// isLiteral reports whether a string has no references. Only such a name can be changed.
 func isLiteral(n ir.Node) bool { _, ok := n.(*ir.Lit); return ok }
 
-// lead gives the references of requires and triggers their resources.
+// lead resolves the references of requires and triggers to cells.
 func (x *relator) lead() {
 	for _, r := range x.client.all {
 		for _, l := range r.refs {
@@ -125,7 +123,7 @@ func (c *client) groupNames() value.Value {
 	return value.ListOf(out...)
 }
 
-// values gives the variables with their references replaced.
+// values returns the variables with their references replaced.
 func (c *client) values(r bind.Results) value.Value {
 	var fields []value.Field
 	for _, v := range c.variables {
@@ -141,8 +139,8 @@ func (c *client) values(r bind.Results) value.Value {
 	return value.ObjectOf(fields...)
 }
 
-// unusedVariables warns of variables that cannot be resolved: as long as no parameter uses
-// them, nobody else does.
+// unusedVariables warns about variables that cannot be resolved. If no parameter uses them, nothing
+// else reports them.
 func (c *client) unusedVariables(r bind.Results, report func(*diag.Problem)) {
 	for _, v := range c.variables {
 		if v.used || !r.Value(v.cell).HasFailed() && v.height <= deepest {
@@ -164,7 +162,7 @@ func (c *client) unusedVariables(r bind.Results, report func(*diag.Problem)) {
 	}
 }
 
-// any looks through a value of whatever shape.
+// any examines a value of any shape.
 func (e *explainer) any(n ir.Node) {
 	switch n := n.(type) {
 	case *ir.List:
@@ -187,7 +185,7 @@ func (e *explainer) any(n ir.Node) {
 	}
 }
 
-// records writes the resources as the result shows them.
+// records converts the resources to their form in the result.
 func records(list []*resource) value.Value {
 	out := make([]value.Value, len(list))
 	for i, r := range list {
@@ -219,7 +217,7 @@ func records(list []*resource) value.Value {
 	return value.ListOf(out...)
 }
 
-// labels writes what edges lead to, sorted.
+// labels returns the labels of the resources that the wanted edges lead to, sorted.
 func labels(edges []edge, wanted func(edge) bool) value.Value {
 	var out []value.Value
 	for _, e := range edges {
@@ -246,7 +244,7 @@ func (r *resource) triggerRecords() value.Value {
 	return value.ListOf(out...)
 }
 
-// graph gives the edges between resources, and from the client to them.
+// graph returns the edges between resources, and from the client to each resource.
 func (x *relator) graph() []bind.Edge {
 	out := x.edges
 	for _, r := range x.list {
@@ -258,7 +256,7 @@ func (x *relator) graph() []bind.Edge {
 	return out
 }
 
-// where finds the text that an edge comes from.
+// where returns the span that an edge comes from.
 func (x *relator) where(r *resource, e edge) source.Span {
 	from, list := e.to.key, r.doc.requires.list
 	if e.via == "triggers" {

@@ -1,7 +1,7 @@
 package pullconf
 
-// The shapes of documents, in rows as those of the resource types: what completion and
-// hover know of the keys around parameters.
+// The shapes of documents, as tables like those of the resource types: completion and hover use
+// them for the keys outside of parameters.
 
 var (
 	tKind       = valueType{word: "client or group", choices: []string{"client", "group"}}
@@ -10,7 +10,7 @@ var (
 	tMembership = valueType{word: "name of a group"}
 	tGroupNames = valueType{shape: anArray, member: &tMembership}
 	tType       = valueType{word: "type of resource"}
-	tParameters = valueType{shape: aHash, word: "hash"} // their fields are those of the type
+	tParameters = valueType{shape: aHash, word: "hash"} // its fields are those of the resource type
 	tResource   = valueType{shape: aHash, word: "resource", fields: resourceFields}
 	tResources  = valueType{shape: anArray, member: &tResource}
 	tRequired   = valueType{shape: aHash, word: "resource"} // its fields depend on the type
@@ -53,7 +53,7 @@ var (
 	}
 )
 
-// typeAt returns what belongs to the end of a path, nil when nothing does.
+// typeAt returns the type of the value at a path, or nil if the path is not valid.
 func (b *binder) typeAt(s *spot, path []string) *valueType {
 	of := &tClient
 	if word(s.documentKind()) == "group" {
@@ -74,7 +74,7 @@ func (b *binder) typeAt(s *spot, path []string) *valueType {
 	return of
 }
 
-// documentKind returns what is written for the type of the document.
+// documentKind returns the type of the document, as written.
 func (s *spot) documentKind() string {
 	for _, r := range s.rows {
 		if r.isKey && r.key == "type" && r.column == 0 {
@@ -84,7 +84,7 @@ func (s *spot) documentKind() string {
 	return ""
 }
 
-// fieldsOf returns the keys of a hash at a path.
+// fieldsOf returns the keys that a hash at a path can have.
 func (b *binder) fieldsOf(s *spot, path []string, of *valueType) []parameter {
 	switch of {
 	case &tParameters:

@@ -6,15 +6,15 @@ import (
 	"pantograph/evaluator/source"
 )
 
-// What is being written is found by indentation alone, since a text is hardly ever whole
-// while somebody types.
+// The cursor's position is found by indentation alone, since a document is hardly ever complete
+// while it is being typed.
 
-// A row is a line of a document as far as its indentation tells.
+// A row is what a line of a document looks like from its indentation.
 type row struct {
-	dashes  []int  // the columns of the dashes it begins with
-	column  int    // of what follows them
-	isKey   bool   // there is a key with its colon
-	key     string // the key; all that is written where there is none
+	dashes  []int  // the columns of its leading dashes
+	column  int    // of what follows the dashes
+	isKey   bool   // it has a key with a colon
+	key     string // the key, or the whole rest of a line that has none
 	written string // the key with its quotes
 	value   string // what follows the colon
 	blank   bool
@@ -41,19 +41,19 @@ func readRow(line string) row {
 	return r
 }
 
-// A spot is where an offset is in its document: the keys and dashes around it, from the
+// A spot is the position of an offset in its document: the keys and dashes around it, from the
 // outside in.
 type spot struct {
-	rows  []row // of the document; the current one ends at the offset
-	row   int   // the current one
+	rows  []row // of the document; the current one is cut off at the offset
+	row   int   // index of the current row
 	path  []string
-	holds []int // the rows in which the path is written
+	holds []int // the row of each step of the path
 }
 
-// dash stands for an entry of an array in paths.
+// dash represents an entry of an array in paths.
 const dash = "-"
 
-// spotAt finds the way to an offset.
+// spotAt finds the position of an offset.
 func spotAt(f *source.File, offset int) *spot {
 	s := &spot{}
 	for _, line := range strings.Split(f.Text[:offset], "\n") {
@@ -74,7 +74,7 @@ func spotAt(f *source.File, offset int) *spot {
 	return s
 }
 
-// climb goes up from the current row, to smaller and smaller columns.
+// climb goes up from the current row to rows with ever smaller columns, and collects the path.
 func (s *spot) climb() {
 	r := s.rows[s.row]
 	need := r.column
@@ -100,8 +100,8 @@ func (s *spot) climb() {
 	}
 }
 
-// keysAround returns the keys of the hash that a row is a part of, with their values, except
-// the row's own.
+// keysAround returns the keys of the hash that contains a row, with their values, except the row's
+// own key.
 func (s *spot) keysAround(at, column int) map[string]string {
 	keys := map[string]string{}
 	add := func(i int) (inside bool) {
@@ -121,12 +121,11 @@ func (s *spot) keysAround(at, column int) map[string]string {
 	return keys
 }
 
-// begins reports whether an entry of an array begins in a row that has, or is, a hash with
-// its keys in a column.
+// begins reports whether an array entry begins in this row, where the entry is, or contains, a hash
+// with its keys in the given column.
 func (r *row) begins(column int) bool { return len(r.dashes) > 0 && r.dashes[0] < column }
 
-// typeAround returns the type that the resource or link names in which a step of the path
-// stands.
+// typeAround returns the type of the resource or link that contains a step of the path.
 func (s *spot) typeAround(step int) string {
 	at := s.row
 	if step < len(s.holds) {
@@ -135,7 +134,7 @@ func (s *spot) typeAround(step int) string {
 	return word(s.keysAround(at, s.rows[at].column)["type"])
 }
 
-// linked returns the type of the link that a path leads into.
+// linked returns the resource type of the link that a path leads into.
 func (s *spot) linked(path []string) string {
 	if path[len(path)-3] == "triggers" {
 		return "execute"
@@ -143,7 +142,7 @@ func (s *spot) linked(path []string) string {
 	return s.typeAround(len(path) - 1)
 }
 
-// word is a value without quotes and comment.
+// word returns a value without quotes and comment.
 func word(text string) string {
 	text, _, _ = strings.Cut(text, " #")
 	return strings.Trim(text, " \t\"'")

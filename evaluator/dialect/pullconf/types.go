@@ -5,7 +5,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A shape says what is written for a value.
+// A shape is the kind of YAML node that a value is written as.
 type shape uint8
 
 const (
@@ -14,42 +14,42 @@ const (
 	aHash
 )
 
-// The words of the original and ours for the shapes.
+// The names of shapes: shapeNodes in the original's messages, shapeWords in ours.
 var (
 	shapeNodes = [...]string{"a string", "an array", "a hash"}
 	shapeWords = [...]string{"a text", "an array", "a hash"}
 )
 
-// A valueType is what a parameter, a member of an array or a value of a hash holds.
+// A valueType is the type of a parameter, of a member of an array or of a value in a hash.
 type valueType struct {
 	shape   shape
-	word    string      // for people
-	check   check       // of a text
+	word    string      // the type's name for users
+	check   check       // of a string
 	member  *valueType  // of an array
 	fields  []parameter // of a hash
-	choices []string    // the words that a text can be, where they can be listed
+	choices []string    // the possible strings, if they can be listed
 }
 
-// A parameter is one of a resource type or, inside of hashes, one of their keys.
+// A parameter is a parameter of a resource type, or a key of a hash within one.
 type parameter struct {
 	name     string
 	required bool
 	of       *valueType
-	or       value.Data // the default; nil when a parameter that is not given stays away
+	or       value.Data // the default; nil if there is none
 	doc      string
 }
 
-// A resourceType is a row of the table of types.
+// A resourceType describes a type of resource.
 type resourceType struct {
 	name       string
-	primary    string // the parameter that names a resource; "" when there is one per client
-	target     string // the file that it is written to; "" when it is none
+	primary    string // the parameter that names a resource; "" if there is one per client
+	target     string // the file that it writes to; "" if it writes none
 	doc        string
 	parameters []parameter // in the order in which they are read
 	fn         *ir.Func
 }
 
-// find returns the index of a parameter, -1 when there is none.
+// find returns the index of a parameter, or -1.
 func (t *resourceType) find(name string) int { return findParameter(t.parameters, name) }
 
 func findParameter(list []parameter, name string) int {
@@ -70,7 +70,7 @@ func names(list []parameter) []string {
 	return out
 }
 
-// words describes a type for people.
+// words describes a type for users.
 func (t *valueType) words() string {
 	if t.shape == anArray {
 		return "array of " + t.member.words()
@@ -78,7 +78,7 @@ func (t *valueType) words() string {
 	return t.word
 }
 
-// words says what a parameter holds, and what it is unless it is given.
+// words describes a parameter's type and its default.
 func (p *parameter) words() string {
 	switch d := p.or.(type) {
 	case value.String:
@@ -89,8 +89,7 @@ func (p *parameter) words() string {
 	return p.of.words()
 }
 
-// The tables are written without calls, so that they are data of the program and nothing is
-// computed when it starts.
+// The tables avoid function calls, so that they are static data and nothing is computed at startup.
 var (
 	tEnsure      = valueType{word: "present or absent", check: ensure, choices: presence}
 	tEnsureMore  = valueType{word: "present, absent or purged", check: ensurePackage, choices: ensureWords}
@@ -230,7 +229,7 @@ var types = []*resourceType{
 	}},
 }
 
-// typeNames lists the names of the types, funcs what hover and the reference page say of them.
+// typeNames lists the names of the types; funcs describes them to hover and the reference page.
 var (
 	typeNames = make([]string, len(types))
 	funcs     = make([]*ir.Func, len(types))
@@ -246,7 +245,7 @@ func init() {
 	}
 }
 
-// typeNamed returns the type with a name, nil when there is none.
+// typeNamed returns the type with a name, or nil.
 func typeNamed(name string) *resourceType {
 	for _, t := range types {
 		if t.name == name {
@@ -256,7 +255,7 @@ func typeNamed(name string) *resourceType {
 	return nil
 }
 
-// isParameter reports whether any type has a parameter of a name.
+// isParameter reports whether any type has a parameter with this name.
 func isParameter(name string) bool {
 	for _, t := range types {
 		if t.find(name) >= 0 {

@@ -9,27 +9,27 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// opening begins a reference; the next brace ends it.
+// opening begins a reference; the next closing brace ends it.
 const opening = "${pullconf::"
 
 func hasReference(text string) bool { return strings.Contains(text, opening) }
 
-// hostname is the reserved variable.
+// hostname is the reserved variable that holds the client's name.
 const hostname = "hostname"
 
-// deepest is how many variables a parameter may reach in a row.
+// deepest limits how many variables, one referring to the next, a parameter may go through.
 const deepest = 11
 
 // A variable is a variable of one client.
 type variable struct {
 	name   string
 	cell   *ir.Cell
-	height int  // how many further variables its text reaches in a row, at most deepest+1
-	exists bool // false for a name that is used and not defined
-	used   bool // a parameter reaches it
+	height int  // the longest chain of further variables below it, at most deepest+1
+	exists bool // false for a name that is used but not defined
+	used   bool // a parameter depends on it
 }
 
-// lookup returns the variable that a reference names. One that does not exist gets a cell,
+// lookup returns the variable that a reference names. A variable that does not exist gets a cell,
 // too, so that the graph shows what is missing.
 func (c *client) lookup(p *ir.Program, name string) *variable {
 	if v := c.byName[name]; v != nil {
@@ -41,10 +41,10 @@ func (c *client) lookup(p *ir.Program, name string) *variable {
 	return v
 }
 
-// id is the id of a node of the graph that belongs to a client.
+// id returns the id of a graph node that belongs to a client.
 func (c *client) id(kind, name string) string { return kind + "/" + c.name + "/" + name }
 
-// A writer turns what is written into expressions that read the variables of a client.
+// A writer turns YAML nodes into expressions that read the variables of a client.
 type writer struct {
 	client  *client
 	program *ir.Program
@@ -75,8 +75,8 @@ func (w writer) expr(n *node) ir.Node {
 	return w.text(n)
 }
 
-// text reads a text with references. One reference alone gives whatever it names; a
-// reference that is not closed is a Bad in an Interp.
+// text converts a string with references. A single reference evaluates to whatever it names; a
+// reference that is not closed becomes a Bad in an Interp.
 func (w writer) text(n *node) ir.Node {
 	var parts []ir.Node
 	rest, base := n.Value, 0
@@ -115,8 +115,8 @@ func (w writer) ref(name string, at, nameAt source.Span) *ir.Ref {
 	return &ir.Ref{Meta: ir.Meta{Span: at}, Name: name, NameAt: nameAt, Cell: w.client.lookup(w.program, name).cell}
 }
 
-// variables makes the cells of a client's variables. A variable called hostname has no
-// effect: the reserved one takes its place.
+// variables creates the cells of a client's variables. A variable called hostname has no effect,
+// because the reserved one overrides it.
 func (b *binder) variables(c *client) {
 	c.byName = map[string]*variable{}
 	add := func(name string, cell *ir.Cell) {
@@ -149,8 +149,7 @@ func (b *binder) variables(c *client) {
 	c.measure()
 }
 
-// measure finds the heights of the texts among the variables. A loop is deeper than any
-// limit.
+// measure computes the heights of the variables. A loop exceeds any limit.
 func (c *client) measure() {
 	for range deepest + 1 {
 		changed := false
@@ -165,7 +164,7 @@ func (c *client) measure() {
 	}
 }
 
-// height is how many variables in a row a text reaches.
+// height returns the length of the longest chain of variables below a string.
 func height(n ir.Node) int {
 	switch n := n.(type) {
 	case *ir.Ref:
@@ -182,7 +181,7 @@ func height(n ir.Node) int {
 
 func variableOf(r *ir.Ref) *variable { return r.Cell.Data.(*variable) }
 
-// use marks the variables that an expression reaches.
+// use marks the variables that an expression depends on.
 func use(n ir.Node) {
 	var open []ir.Node
 	for open = append(open, n); len(open) > 0; {
@@ -199,7 +198,7 @@ func use(n ir.Node) {
 	}
 }
 
-// textData is the text of a value that is one, "" otherwise.
+// textData returns the string of a value, or "" if it is not a string.
 func textData(d value.Data) string {
 	s, _ := d.(value.String)
 	return string(s)

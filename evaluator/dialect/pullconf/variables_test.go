@@ -13,14 +13,14 @@ import (
 	"pantograph/evaluator"
 )
 
-// What follows is a model of variables: the rules of part 4, as one who stops at the first
-// mistake would follow them. A value is a text, an array ([]any) or a hash (map[string]any).
+// The model below implements the rules of section 4 directly and stops at the first mistake. A
+// value is a string, an array ([]any) or a hash (map[string]any).
 
 type model map[string]any
 
 const start = "${pullconf::"
 
-// name cuts a text behind the next reference.
+// name splits a string after the next reference.
 func (m model) name(text string) (name, rest string, err error) {
 	name, rest, ok := strings.Cut(strings.TrimPrefix(text, start), "}")
 	if !ok {
@@ -29,7 +29,7 @@ func (m model) name(text string) (name, rest string, err error) {
 	return name, rest, nil
 }
 
-// get returns a variable that is reached behind a number of others.
+// get returns a variable that was reached through depth others.
 func (m model) get(name string, depth int) (any, error) {
 	v, ok := m[name]
 	switch {
@@ -41,7 +41,7 @@ func (m model) get(name string, depth int) (any, error) {
 	return v, nil
 }
 
-// text replaces the references of a text.
+// text replaces the references in a string.
 func (m model) text(v any, depth int) (string, error) {
 	rest, ok := v.(string)
 	if !ok {
@@ -71,7 +71,7 @@ func (m model) text(v any, depth int) (string, error) {
 	}
 }
 
-// follow finds the array or hash that stands behind references.
+// follow finds the array or hash that references lead to.
 func (m model) follow(v any, word string) (any, error) {
 	for depth := 0; ; depth++ {
 		text, ok := v.(string)
@@ -130,7 +130,7 @@ func (m model) member(v any, at string) (any, error) {
 	return text, nil
 }
 
-// pair reads an environment variable: a hash with a name and, perhaps, a value.
+// pair reads an environment variable: a hash with a name and an optional value.
 func (m model) pair(v any, at string) (any, error) {
 	found, err := m.follow(v, "a hash")
 	if err != nil {
@@ -155,8 +155,8 @@ func (m model) pair(v any, at string) (any, error) {
 	return out, nil
 }
 
-// drawText draws a text that may refer to variables, now and then to one that is not there
-// or without the closing brace.
+// drawText draws a string that may have references, some of them to undefined variables or without
+// the closing brace.
 func drawText(t *rapid.T) string {
 	parts := []string{"x", " ", "$", "}", "{", "${", start + "a}", start + "b}", start + "c}", start + "d}", start + "e}", start + "hostname}"}
 	if rapid.IntRange(0, 5).Draw(t, "whole") > 2 {
@@ -186,7 +186,7 @@ func drawValue(t *rapid.T) any {
 
 func drawPair(t *rapid.T) any { return map[string]any{"name": drawText(t), "value": drawText(t)} }
 
-// strict writes a value as StrictYAML, behind its key.
+// strict formats a value as StrictYAML, to follow its key.
 func strict(v any, indent string) string {
 	switch v := v.(type) {
 	case []any:
@@ -222,7 +222,7 @@ func drawConfiguration(t *rapid.T) (text, parameter string, m model, v any) {
 	return text, parameter, m, v
 }
 
-// read evaluates a configuration: its mistakes, and the parameters of its resource.
+// read evaluates a configuration and returns its mistakes and the parameters of its resource.
 func read(t *rapid.T, text string) (references []string, parameters map[string]any) {
 	s, err := evaluator.Evaluate(evaluator.Request{Dialect: "pullconf", Files: []evaluator.File{{Name: "clients.yaml", Text: text}}})
 	require.NoError(t, err)
