@@ -2,13 +2,12 @@ package yamltree
 
 import "sort"
 
-// NodeAt returns the path from the root of the document to the innermost node whose
-// span contains a byte offset, its end included; nil when the offset is in none. Where
-// two nodes touch, the one that begins at the offset is meant. Broken nodes count,
-// targets of aliases are not followed.
+// NodeAt returns the path from the root of the document to the innermost node whose span contains a
+// byte offset, its end included, or nil if there is no such node. Where two nodes touch, the one
+// that begins at the offset wins. Broken nodes count; aliases are not followed.
 func (d *Document) NodeAt(offset int) []*Node { return d.AppendNodeAt(nil, offset) }
 
-// AppendNodeAt appends to path what NodeAt returns.
+// AppendNodeAt appends the result of NodeAt to path.
 func (d *Document) AppendNodeAt(path []*Node, offset int) []*Node {
 	at := int32(offset)
 	n := d.Root

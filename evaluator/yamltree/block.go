@@ -2,8 +2,8 @@ package yamltree
 
 import "strings"
 
-// block reads the node at r.i inside a collection of the given indentation, and goes to the
-// text behind it.
+// block reads the node at r.i inside a collection of the given indentation, and advances to the
+// next text after it.
 func (r *reader) block(indent int) *Node {
 	if r.isMark('-', r.i) {
 		return r.sequence(indent)
@@ -18,7 +18,7 @@ func (r *reader) block(indent int) *Node {
 		if indent < 0 {
 			r.checkRoot()
 		}
-		// What cannot be read is a broken entry among those below.
+		// Unreadable text becomes a broken entry if the lines below it are entries.
 		next := r.limit(entry{start: start, at: start, column: column})
 		if beginsEntry(r.t, start) || next+column < len(r.t) && beginsEntry(r.t, next+column) && strings.IndexByte(" -", r.t[next+column]) < 0 &&
 			strings.Trim(r.t[next:next+column], " ") == "" {
@@ -36,7 +36,7 @@ func (r *reader) block(indent int) *Node {
 	}
 	n := r.folded(first)
 	if !r.hasFailed() && r.column > indent && n.Kind == Scalar && n.Style <= DoubleQuoted && props == nil && beginsEntry(r.t, r.i) && !r.isMark('-', r.i) {
-		// The lines below are entries, so this one should have been one.
+		// The lines below are entries, so this one should have been one, too.
 		end := int(n.Span.End)
 		r.unsure = r.unsure || indent < 0 && (n.Style != Plain || strings.IndexByte(r.t[end:r.i], '#') >= 0)
 		r.i = end
@@ -45,8 +45,8 @@ func (r *reader) block(indent int) *Node {
 	return r.dress(props, n)
 }
 
-// head reads what stands at r.i, of a plain scalar only the first line, and goes to the text
-// behind it on the line. first is nil when there is a tag or an anchor and nothing else.
+// head reads the node at r.i, but only the first line of a plain scalar, and advances to the next
+// text on that line. first is nil if there is only a tag or an anchor.
 func (r *reader) head(indent int) (first, props *Node) {
 	if c := r.t[r.i]; c == '&' || c == '!' {
 		if props = r.properties(false); r.hasFailed() || r.atLineEnd() {
@@ -62,7 +62,7 @@ func (r *reader) head(indent int) (first, props *Node) {
 	return first, props
 }
 
-// sequence reads the items whose dashes stand in the column of r.i.
+// sequence reads the items whose dashes are in the column of r.i.
 func (r *reader) sequence(indent int) *Node {
 	column, start := r.column, r.i
 	pairs, items := len(r.pairs), len(r.items)
@@ -79,8 +79,8 @@ func (r *reader) sequence(indent int) *Node {
 	return n.finish(n.Items[len(n.Items)-1].Span.End)
 }
 
-// mapping reads the entries whose keys begin in a column, of which the first key has been
-// read, or has failed.
+// mapping reads the entries whose keys begin in a column. The first key has been read already, or
+// has failed.
 func (r *reader) mapping(key *Node, start, column, indent int) *Node {
 	pairs, items := len(r.pairs), len(r.items)
 	if !r.enter(start) {
@@ -104,7 +104,7 @@ func (r *reader) mapping(key *Node, start, column, indent int) *Node {
 	return n.finish(n.Pairs[len(n.Pairs)-1].Value.Span.End)
 }
 
-// pair reads what follows a key that begins at start in a column.
+// pair reads the rest of an entry whose key begins at start, in a column.
 func (r *reader) pair(key *Node, start, column int) Pair {
 	e := entry{start: start, at: r.i + 1, column: column}
 	switch {
@@ -121,7 +121,7 @@ func (r *reader) pair(key *Node, start, column int) Pair {
 	return Pair{key, r.value(e)}
 }
 
-// brokenPair makes the best of an entry whose key failed.
+// brokenPair recovers from an entry whose key failed.
 func (r *reader) brokenPair(start, column int) Pair {
 	limit := r.limit(entry{start: start, at: start, column: column})
 	n := r.mend(start, limit, func() *Node {
@@ -136,7 +136,7 @@ func (r *reader) brokenPair(start, column int) Pair {
 	return Pair{n, r.behindBroken(n)}
 }
 
-// complexPair reads an entry whose key stands behind a question mark.
+// complexPair reads an entry whose key follows a question mark.
 func (r *reader) complexPair(start, column int) Pair {
 	key := r.value(entry{start: start, at: start + 1, column: column, isList: true})
 	value := r.missing(int(key.Span.End))
@@ -147,19 +147,17 @@ func (r *reader) complexPair(start, column int) Pair {
 	return Pair{key, value}
 }
 
-// isKey reports whether a node can be the key to the colon at r.i: it stands with it on one
-// line.
+// isKey reports whether a node can be the key to the colon at r.i: both must be on one line.
 func (r *reader) isKey(key *Node) bool {
 	text := r.t[key.Span.Start:r.i]
-	if key.isFlat && key.Style == Plain && key.rare == nil { // what stands in front may end on the line before
+	if key.isFlat && key.Style == Plain && key.rare == nil { // its tag or anchor may be on the line before
 		return len(text) < longestKey
 	}
 	return key.Style != Literal && key.Style != Folded && len(text) < longestKey && strings.IndexByte(text, '\n') < 0 &&
 		strings.IndexByte(text, '\r') < 0
 }
 
-// value reads what stands behind the dash or colon of an entry, and goes to the text behind
-// that.
+// value reads the value after the dash or colon of an entry, and advances to the next text.
 func (r *reader) value(e entry) *Node {
 	return r.guard(e, func() *Node { return r.behind(e.at, e.column, e.isList) })
 }
@@ -191,7 +189,7 @@ func (r *reader) behind(at, column int, isItem bool) *Node {
 	return r.missing(at)
 }
 
-// below reads what a tag or an anchor at the end of a line belongs to.
+// below reads the node of a tag or an anchor that ends its line.
 func (r *reader) below(props *Node, indent int, isPair bool) *Node {
 	r.next(nowhere)
 	if isDash := r.column >= 0 && r.column == indent && r.isMark('-', r.i); r.column > indent || isDash {
@@ -202,8 +200,8 @@ func (r *reader) below(props *Node, indent int, isPair bool) *Node {
 	return r.missing(int(props.Span.End))
 }
 
-// folded goes to the text behind a value. A plain scalar with further lines is read again
-// with them, up to a line that begins an entry.
+// folded advances to the text after a value. A plain scalar with further lines is read again with
+// them, up to a line that begins an entry.
 func (r *reader) folded(n *Node) *Node {
 	indent, end, free := int(n.indent), r.i, nowhere
 	if isPlain := n.Kind == Scalar && n.Style == Plain; isPlain {
@@ -240,8 +238,8 @@ func (r *reader) folded(n *Node) *Node {
 	return n
 }
 
-// inline reads a scalar, an alias or a flow collection at r.i, of a plain scalar only the
-// first line.
+// inline reads a scalar, an alias or a flow collection at r.i, but only the first line of a plain
+// scalar.
 func (r *reader) inline(indent int) *Node {
 	switch r.t[r.i] {
 	case '"', '\'':
@@ -346,7 +344,7 @@ func (r *reader) quoted(indent int, inFlow bool) *Node {
 	return n.finish(int32(end))
 }
 
-// literal reads a literal or folded scalar, and stops at the end of its last line.
+// literal reads a literal or folded scalar and stops at the end of its last line.
 func (r *reader) literal(indent int) *Node {
 	start := r.i
 	d := r.scratch()

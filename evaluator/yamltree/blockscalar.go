@@ -1,9 +1,9 @@
 package yamltree
 
-// A blockScan is the outcome of reading a literal or folded scalar.
+// A blockScan is the result of scanning a literal or folded scalar.
 type blockScan struct {
-	end  int // of the text of its last line
-	next int // where scanning goes on
+	end  int // the end of its last line, without the line break
+	next int // where scanning continues
 	tab  int // a tab where indentation is required, or -1
 	ok   bool
 }
@@ -13,14 +13,14 @@ type blockScanner struct {
 	t        string
 	i        int
 	column   int
-	parent   int // indentation of the collection around it, -1 at the top
-	indent   int // of its own lines, 0 while it is not known
+	parent   int // indentation of the enclosing collection, -1 at the top
+	indent   int // of the scalar's lines, 0 until known
 	keep     bool
 	strip    bool
 	literal  bool
 	d        *decoding
-	leading  [2]int   // the line break behind the last line: position and length
-	trailing [][2]int // those of the blank lines that follow
+	leading  [2]int   // the line break after the last line: position and length
+	trailing [][2]int // the breaks of the blank lines that follow
 	out      blockScan
 }
 
@@ -72,8 +72,8 @@ func (s *blockScanner) header() bool {
 	return true
 }
 
-// blankLines eats empty lines and the indentation of the next one, and settles the
-// indentation of the scalar if its header does not.
+// blankLines consumes empty lines and the indentation of the next line. It also determines the
+// indentation of the scalar if the header does not.
 func (s *blockScanner) blankLines() {
 	deepest := 0
 	s.column = 0
@@ -99,7 +99,7 @@ func (s *blockScanner) blankLines() {
 	}
 }
 
-// lines reads the lines of text.
+// lines reads the scalar's lines.
 func (s *blockScanner) lines() {
 	wasBlank := false
 	for s.column == s.indent && s.i < len(s.t) {
@@ -126,8 +126,8 @@ func (s *blockScanner) lines() {
 	}
 }
 
-// finish applies the chomping indicator. A break that closes a kept scalar is not part
-// of its span, just as that of any other.
+// finish applies the chomping indicator. Even if the final line break is kept, it is not part of
+// the span, as for any other scalar.
 func (s *blockScanner) finish() {
 	s.out.next, s.out.ok = s.i, s.out.tab < 0
 	if !s.strip {

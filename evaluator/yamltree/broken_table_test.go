@@ -1,6 +1,6 @@
 package yamltree
 
-// brokenCases are texts with mistakes, what is left of them and where the mistakes are.
+// brokenCases are documents with mistakes, the tree that remains and where the mistakes are.
 var brokenCases = []struct{ claim, text, want string }{
 	{"a tab in the indentation is replaced", "r:\n\ta: 1\n\tb: 2\n", `
 block map <r:\n\ta: 1\n\tb: 2>

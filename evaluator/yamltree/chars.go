@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// byteOrderMark may stand at the very start of a text, where it has no width.
+// byteOrderMark may occur at the very start of a text, where it has no width.
 const byteOrderMark = "\uFEFF"
 
 // The line breaks of YAML 1.1, which yaml.v3 counts lines by: besides LF, CR and CR LF
@@ -16,7 +16,7 @@ const (
 	paragraphSeparator = "\u2029"
 )
 
-// breakLen returns the number of bytes of the line break at i, 0 when there is none.
+// breakLen returns the length in bytes of the line break at i, or 0 if there is none.
 func breakLen(t string, i int) int {
 	if i >= len(t) {
 		return 0
@@ -41,7 +41,7 @@ func breakLen(t string, i int) int {
 	return 0
 }
 
-// breakText returns what a line break decodes to: LF, except that LS and PS stay.
+// breakText returns what a line break decodes to: LF, except that LS and PS are kept.
 func breakText(t string, i, n int) string {
 	if n == 3 {
 		return t[i : i+3]
@@ -51,7 +51,7 @@ func breakText(t string, i, n int) string {
 
 func isBlank(t string, i int) bool { return i < len(t) && (t[i] == ' ' || t[i] == '\t') }
 
-// isBreakOrEnd and isBlankOrEnd take the end of the text for a line break.
+// isBreakOrEnd and isBlankOrEnd treat the end of the text as a line break.
 func isBreakOrEnd(t string, i int) bool { return i >= len(t) || breakLen(t, i) > 0 }
 func isBlankOrEnd(t string, i int) bool {
 	if i < len(t) && t[i] > ' ' && t[i] < utf8.RuneSelf {
@@ -65,7 +65,7 @@ func isNameByte(c byte) bool {
 	return c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c == '_' || c == '-'
 }
 
-// isDocumentMarker reports whether `---` or `...` stands alone at i, the start of a line.
+// isDocumentMarker reports whether `---` or `...` is a word at i, the start of a line.
 func isDocumentMarker(t string, i int) bool {
 	if i+3 > len(t) {
 		return false
@@ -74,8 +74,8 @@ func isDocumentMarker(t string, i int) bool {
 	return (s == "---" || s == "...") && isBlankOrEnd(t, i+3)
 }
 
-// ordinary reports whether a text holds only characters that need no thought: no line breaks
-// but LF and CR, no byte order mark but at the start, and nothing that yaml.v3 refuses.
+// ordinary reports whether a text has only characters without special treatment: no line breaks
+// other than LF and CR, no byte order mark except at the start, and nothing that yaml.v3 rejects.
 func ordinary(t string) bool {
 	ascii := true
 	for i := 0; i < len(t); i++ {
@@ -98,8 +98,8 @@ func ordinary(t string) bool {
 	return true
 }
 
-// skipSpace returns the first position from i on that is neither blank, line break nor
-// inside a comment. Between tokens every # begins one.
+// skipSpace returns the first position from i on that is not a blank, a line break or part of a
+// comment. Between tokens, every # begins a comment.
 func skipSpace(t string, i int) int {
 	for i < len(t) {
 		if n := breakLen(t, i); n > 0 {
@@ -115,7 +115,7 @@ func skipSpace(t string, i int) int {
 	return i
 }
 
-// lineEnd returns the position of the first line break from i on, or the end.
+// lineEnd returns the position of the first line break from i on, or the end of the text.
 func lineEnd(t string, i int) int {
 	for i < len(t) && (t[i] > '\r' && t[i] < utf8.RuneSelf || breakLen(t, i) == 0) {
 		i++
@@ -134,14 +134,14 @@ func afterBreak(t string, i int) bool {
 	return i >= 2 && t[i-2:i] == nextLine || i >= 3 && (t[i-3:i] == lineSeparator || t[i-3:i] == paragraphSeparator)
 }
 
-// A lineTable knows where the lines of a text begin, as yaml.v3 counts them, and turns
-// its columns (code points from 1) into byte offsets.
+// A lineTable records where the lines of a text begin, as yaml.v3 counts them, and converts its
+// columns (code points, from 1) to byte offsets.
 type lineTable struct {
 	text   string
 	starts []int32
 
-	// The place found last. Nodes come in the order of the text, so that walking on
-	// from here keeps a single line of a hundred thousand nodes linear.
+	// The position found last. Nodes come in source order, so continuing from here keeps a single
+	// line of a hundred thousand nodes linear.
 	line, column, offset int
 }
 
@@ -166,7 +166,7 @@ func newLineTable(text string) *lineTable {
 	return t
 }
 
-// start returns the offset of a line's first byte, counted from 1.
+// start returns the offset of the first byte of a line, counted from 1.
 func (t *lineTable) start(line int) int {
 	switch {
 	case line < 1:
@@ -194,7 +194,7 @@ func (t *lineTable) at(line, column int) int {
 	return t.offset
 }
 
-// lineOf returns the number of the line that holds an offset, from 1.
+// lineOf returns the number of the line that contains an offset, from 1.
 func (t *lineTable) lineOf(offset int) int {
 	lo, hi := 0, len(t.starts)
 	for lo+1 < hi {
@@ -207,21 +207,21 @@ func (t *lineTable) lineOf(offset int) int {
 	return lo + 1
 }
 
-// columnOf returns how many code points stand before an offset on its line.
+// columnOf returns the number of code points before an offset on its line.
 func (t *lineTable) columnOf(offset int) int {
 	return utf8.RuneCountInString(t.text[min(t.start(t.lineOf(offset)), offset):offset])
 }
 
-// lineStart returns the start of the line that holds i.
+// lineStart returns the start of the line that contains i.
 func lineStart(t string, i int) int { return strings.LastIndexAny(t[:i], "\r\n") + 1 }
 
-// lineAfter returns the start of the line below the one that holds i, or the end.
+// lineAfter returns the start of the line after the one that contains i, or the end of the text.
 func lineAfter(t string, i int) int {
 	i = lineEnd(t, i)
 	return i + breakLen(t, i)
 }
 
-// trimEnd returns end without the blank space before it.
+// trimEnd returns end without the white space before it.
 func trimEnd(t string, start, end int) int {
 	for end > start && (t[end-1] == ' ' || t[end-1] == '\t' || t[end-1] == '\n' || t[end-1] == '\r') {
 		end--
@@ -229,7 +229,7 @@ func trimEnd(t string, start, end int) int {
 	return end
 }
 
-// badEscape returns the position of an escape sequence that does not exist, or -1.
+// badEscape returns the position of the first unknown escape sequence, or -1.
 func badEscape(t string, i int) int {
 	for i++; i < len(t); {
 		if t[i] != '\\' {
@@ -249,8 +249,8 @@ func badEscape(t string, i int) int {
 	return -1
 }
 
-// badBytes returns the positions of the bytes that no YAML text may hold: control
-// characters and what is not UTF-8.
+// badBytes returns the positions of the bytes that are not allowed in YAML: control characters and
+// invalid UTF-8.
 func badBytes(t string) []int {
 	var out []int
 	for i := 0; i < len(t); {

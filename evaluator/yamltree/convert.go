@@ -9,28 +9,27 @@ import (
 	"pantograph/evaluator/source"
 )
 
-// A converter turns yaml.v3's nodes into ours. yaml.v3 says where most nodes begin; the
-// converter walks through the text alongside and finds where they end, and where nodes
-// stand of which nothing is written.
+// A converter turns yaml.v3's nodes into ours. yaml.v3 records where most nodes begin; the
+// converter scans the text in parallel to find where they end, and where omitted nodes would be.
 type converter struct {
 	file  *source.File
-	text  string // what yaml.v3 read, of the same length as the file's text up to its end
+	text  string // what yaml.v3 read; offsets in it are those of the file's text
 	lines *lineTable
-	at    int // behind what was converted last
+	at    int // the end of what was converted last
 
 	anchors    map[string]*Node
 	defined    []*Node // nodes with an anchor, in source order
-	unresolved []*Node // aliases without an anchor before them
+	unresolved []*Node // aliases without an earlier anchor
 	slab       []Node
 }
 
-// A place is what a node has to know of its surroundings to find its end.
+// A place is the context that a node needs to find its end.
 type place struct {
 	indent int  // column of the innermost block collection, -1 at the top
 	inFlow bool // inside brackets
 }
 
-// new returns a fresh node. Nodes are handed out from slabs: there are many.
+// new returns a fresh node. There are many, so they are allocated in slabs.
 func (c *converter) new() *Node {
 	if len(c.slab) == 0 {
 		c.slab = make([]Node, 64)
@@ -44,7 +43,7 @@ func (c *converter) offset(y *yaml.Node) int {
 	return min(c.lines.at(y.Line, y.Column), len(c.text))
 }
 
-// missing returns the scalar that is not there, at a position.
+// missing returns an omitted scalar at a position.
 func (c *converter) missing(at int) *Node {
 	n := c.new()
 	n.Span = c.file.Span(at, at)
@@ -53,13 +52,13 @@ func (c *converter) missing(at int) *Node {
 	return n
 }
 
-// isEmpty reports whether y is a plain scalar without text and without an anchor or tag
-// that yaml.v3 would tell of. Whether a lone `!` is written has to be looked up.
+// isEmpty reports whether y is a plain scalar without text and anchor. It may still have a lone `!`
+// tag, which yaml.v3 does not record.
 func isEmpty(y *yaml.Node) bool {
 	return y.Kind == yaml.ScalarNode && y.Value == "" && y.Style == 0 && y.Anchor == ""
 }
 
-// isMissing reports whether nothing is written of y.
+// isMissing reports whether y is omitted in the source.
 func (c *converter) isMissing(y *yaml.Node) bool {
 	if !isEmpty(y) {
 		return false
@@ -68,7 +67,7 @@ func (c *converter) isMissing(y *yaml.Node) bool {
 	return at >= len(c.text) || c.text[at] != '!'
 }
 
-// node converts one node and leaves c.at behind it.
+// node converts a node and leaves c.at at its end.
 func (c *converter) node(y *yaml.Node, p place) *Node {
 	n := c.new()
 	start := c.offset(y)
@@ -93,8 +92,8 @@ func (c *converter) node(y *yaml.Node, p place) *Node {
 	return n
 }
 
-// properties reads the tag and the anchor in front of a node. It returns where the node
-// itself begins and where the last property ends.
+// properties reads the tag and the anchor in front of a node. It returns where the node itself
+// begins and where the last property ends.
 func (c *converter) properties(n *Node, y *yaml.Node, start int) (body, end int) {
 	body, end = start, start
 	if y.Style&yaml.TaggedStyle != 0 {
@@ -102,7 +101,7 @@ func (c *converter) properties(n *Node, y *yaml.Node, start int) (body, end int)
 	}
 	stop := len(c.text)
 	if y.Kind == yaml.MappingNode && len(y.Content) > 0 && !c.isMissing(y.Content[0]) {
-		// What stands where the first key begins belongs to the key.
+		// Properties where the first key begins belong to the key.
 		stop = c.offset(y.Content[0])
 	}
 	for body < stop {
@@ -231,7 +230,7 @@ func (c *converter) mapping(n *Node, y *yaml.Node, body int, p place) int {
 	return c.at
 }
 
-// key converts the key of an entry, which may have a `?` in front.
+// key converts the key of an entry, which may be preceded by `?`.
 func (c *converter) key(y *yaml.Node, p place) *Node {
 	if !c.isMissing(y) {
 		return c.node(y, p)
@@ -266,14 +265,15 @@ func (c *converter) value(y *yaml.Node, p place) *Node {
 	return c.node(y, p)
 }
 
-// isOutside reports whether a colon on a line below belongs to a mapping around that in a column.
+// isOutside reports whether a colon on a later line belongs to a mapping that encloses the one at
+// column.
 func (c *converter) isOutside(at, column int) bool {
 	start := lineStart(c.text, at)
 	return start > c.at && at-start < column
 }
 
-// closeFlow returns the position behind the bracket that closes a flow collection whose
-// last child ends at c.at.
+// closeFlow returns the position after the bracket that closes a flow collection whose last child
+// ends at c.at.
 func (c *converter) closeFlow(closing byte) int {
 	at := c.at
 	for {
@@ -292,7 +292,7 @@ func (c *converter) closeFlow(closing byte) int {
 	}
 }
 
-// document converts the documents of a healthy text, nil if they are nested too deeply.
+// document converts the documents of a valid text. It returns nil if they are nested too deeply.
 func (c *converter) document(nodes []*yaml.Node, all bool) *Document {
 	d := &Document{File: c.file, all: all}
 	for i, y := range nodes {
@@ -313,8 +313,8 @@ func (c *converter) document(nodes []*yaml.Node, all bool) *Document {
 	return d
 }
 
-// checkRest warns of text that belongs to no document: yaml.v3 ends the first one where
-// a line is indented less than its beginning, and never looks at what follows.
+// checkRest warns about text that belongs to no document: yaml.v3 ends the first one at a line that
+// is indented less than its beginning, and never reads the rest.
 func (c *converter) checkRest(d *Document) {
 	at := skipSpace(c.text, int(d.Root.Span.End))
 	if at < len(c.text) && !(afterBreak(c.text, at) && isDocumentMarker(c.text, at)) {
@@ -339,7 +339,7 @@ func (c *converter) root(doc *yaml.Node) *Node {
 	return c.node(doc.Content[0], place{-1, false})
 }
 
-// tooDeep reports whether a node has more levels than that below it.
+// tooDeep reports whether a node has more than the given number of levels below it.
 func tooDeep(y *yaml.Node, levels int) bool {
 	for _, child := range y.Content {
 		if levels == 0 || tooDeep(child, levels-1) {

@@ -2,9 +2,9 @@ package yamltree
 
 import "strings"
 
-// Collections in brackets. JSON is YAML in brackets: a broken collection keeps its entries
-// if they are written as people and programs write JSON that is meant to be read, the first
-// on a line of its own and every further one in the same column.
+// Collections in brackets. JSON is YAML in brackets, so a broken collection keeps its entries if
+// they are laid out as in readable JSON: the first on a separate line, and all others in the same
+// column.
 
 // A flow is a collection in brackets that is being read.
 type flow struct {
@@ -12,7 +12,7 @@ type flow struct {
 	start   int
 	indent  int
 	closing byte
-	column  int // of the entries if they stand on lines of their own, or -1
+	column  int // of the entries if they are on separate lines, or -1
 }
 
 // flow reads a flow collection.
@@ -41,8 +41,7 @@ func (r *reader) flow(indent int) *Node {
 	return f.n.finish(int32(r.i))
 }
 
-// flowEntry reads an entry and what separates it from the next. It reports whether there
-// may be a next one.
+// flowEntry reads an entry and the separator after it. It reports whether another entry may follow.
 func (r *reader) flowEntry(f *flow) bool {
 	if r.hasFailed() {
 		return false
@@ -83,8 +82,8 @@ func (r *reader) flowEntry(f *flow) bool {
 	return r.goOn(f, end, len(r.doc.Problems) > problems)
 }
 
-// goOn decides what becomes of a collection over several lines with something else than a
-// comma behind an entry that ends at end. One cause is reported once.
+// goOn decides how to continue a multi-line collection in which an entry that ends at end is not
+// followed by a comma. It does not report a cause that has been reported already.
 func (r *reader) goOn(f *flow, end int, isReported bool) bool {
 	if limit := r.entryLimit(); r.i >= limit && limit < len(r.t) {
 		r.fail(unclosedBracket, f.start, limit)
@@ -115,7 +114,7 @@ func (r *reader) goOn(f *flow, end int, isReported bool) bool {
 	return true
 }
 
-// unfinished says what is wrong behind an entry.
+// unfinished fails with the mistake that follows an entry.
 func (r *reader) unfinished(f *flow) {
 	switch {
 	case r.i >= len(r.t):
@@ -163,7 +162,7 @@ func (r *reader) flowPair(f *flow) Pair {
 	return r.flowColon(f, key)
 }
 
-// flowColon reads what follows the key of an entry, from its colon on.
+// flowColon reads the rest of an entry from the colon after its key.
 func (r *reader) flowColon(f *flow, key *Node) Pair {
 	if !r.isKey(key) {
 		r.doubt(r.i)
@@ -194,7 +193,7 @@ func (r *reader) flowItem(f *flow) *Node {
 	return m.finish(pair.Value.Span.End)
 }
 
-// isPair reports whether a colon follows on the line.
+// isPair reports whether a colon follows on the same line.
 func (r *reader) isPair() bool {
 	at := r.i
 	for isBlank(r.t, at) {
@@ -203,7 +202,7 @@ func (r *reader) isPair() bool {
 	return at < len(r.t) && r.t[at] == ':'
 }
 
-// flowValue reads an item of a flow sequence at at, or the value behind a colon.
+// flowValue reads an item of a flow sequence that begins at at, or the value after a colon.
 func (r *reader) flowValue(f *flow, at int, isItem bool) *Node {
 	read := func() *Node {
 		r.i = at
@@ -224,7 +223,7 @@ func (r *reader) flowValue(f *flow, at int, isItem bool) *Node {
 	return n
 }
 
-// checkEnd fails unless an entry of a collection over several lines may end at r.i.
+// checkEnd fails unless an entry of a multi-line collection may end at r.i.
 func (r *reader) checkEnd(f *flow) {
 	end := r.i
 	r.gap(f.start)
@@ -235,14 +234,14 @@ func (r *reader) checkEnd(f *flow) {
 	r.i = end
 }
 
-// mendFlow makes the best of a value behind at that failed, in an entry of a flow collection.
+// mendFlow recovers from a failed value after at, in an entry of a flow collection.
 func (r *reader) mendFlow(f *flow, at int, read func() *Node) *Node {
 	if f.column < 0 {
 		return nil
 	}
 	end, limit := r.entryLimit(), r.flowLimit(f, at)
 	if limit >= end && end < len(r.t) {
-		r.failed.other = end // the collection goes on behind the entry around it
+		r.failed.other = end // the collection extends beyond the enclosing entry
 		return nil
 	}
 	n := r.mend(at, limit, read)
@@ -257,8 +256,8 @@ func (r *reader) mendFlow(f *flow, at int, read func() *Node) *Node {
 	return n
 }
 
-// flowLimit returns the start of the line where an entry of a flow collection that begins
-// at start has to end.
+// flowLimit returns the start of the line by which an entry of a flow collection that begins at
+// start has to end.
 func (r *reader) flowLimit(f *flow, start int) int {
 	t := r.t
 	for line := lineAfter(t, start); line < len(t); line = lineAfter(t, line) {
@@ -268,7 +267,7 @@ func (r *reader) flowLimit(f *flow, start int) int {
 		}
 		isClosing := at < len(t) && (t[at] == ']' || t[at] == '}')
 		if isBreakOrEnd(t, at) || t[at] == '#' || at-line > f.column || isClosing && at-line == f.column {
-			continue // also the end of a collection inside of the entry
+			continue // or the end of a collection inside the entry
 		}
 		return line
 	}
@@ -323,7 +322,7 @@ func (r *reader) inner(f *flow) *Node {
 	return r.words(f)
 }
 
-// words reads a plain scalar inside a flow collection, which may have further lines.
+// words reads a plain scalar inside a flow collection; it may span several lines.
 func (r *reader) words(f *flow) *Node {
 	n := r.plain(f.indent, true)
 	end := r.i
@@ -344,8 +343,8 @@ func (r *reader) words(f *flow) *Node {
 	return n
 }
 
-// gap skips blanks, line breaks and comments inside the flow collection that begins at start.
-// A document marker fails it.
+// gap skips blanks, line breaks and comments inside the flow collection that begins at start. It
+// fails at a document marker.
 func (r *reader) gap(start int) {
 	for t := r.t; r.i < len(t); {
 		switch t[r.i] {

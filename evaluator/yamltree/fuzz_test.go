@@ -9,9 +9,9 @@ import (
 	"pantograph/evaluator/source"
 )
 
-// check returns what is wrong with the spans of a document, or "": every span lies in
-// the text, children lie inside their parents in order and do not overlap, and the
-// piece of every character of a scalar lies in its body.
+// check returns what is wrong with the spans of a document, or "": every span is within the text,
+// children are inside their parents in order and do not overlap, and the source of every character
+// of a scalar is in its body.
 func check(d *Document) string {
 	last := int32(0)
 	for _, n := range d.roots() {
@@ -63,7 +63,7 @@ func checkNode(n *Node, f *source.File) string {
 	return ""
 }
 
-// scalarsOf lists the scalars of a healthy text in the order of yaml.v3.
+// scalarsOf lists the scalars of a valid document in the order of yaml.v3.
 func scalarsOf(n *Node, out []string) []string {
 	switch n.Kind {
 	case Scalar:
@@ -80,7 +80,7 @@ func scalarsOf(n *Node, out []string) []string {
 	return out
 }
 
-// inexact returns a scalar whose characters have no known place, or nil.
+// inexact returns a scalar whose characters have no known position, or nil.
 func inexact(n *Node) *Node {
 	if n.Kind == Scalar && !n.origins().exact {
 		return n
@@ -128,7 +128,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// slowly reads a text with yaml.v3, nil where that refuses it.
+// slowly reads a text with yaml.v3; it returns nil if yaml.v3 rejects it.
 func slowly(f *source.File, all bool) *Document {
 	nodes, err := decode(f.Text, all)
 	if err != nil {
@@ -138,8 +138,8 @@ func slowly(f *source.File, all bool) *Document {
 	return c.document(nodes, all)
 }
 
-// compare returns how the reader and yaml.v3 differ about a text, "" when they agree or the
-// reader leaves the text to yaml.v3.
+// compare returns how the reader and yaml.v3 differ on a text, or "" if they agree or the reader
+// defers to yaml.v3.
 func compare(text string, all bool) string {
 	f := source.NewFile("f", text)
 	r := newReader(f, Options{AllDocuments: all})
@@ -167,7 +167,7 @@ func compare(text string, all bool) string {
 	return sameIndents(r.doc.Root, theirs.Root)
 }
 
-// FuzzReader asks whether the reader reads and refuses what yaml.v3 does.
+// FuzzReader checks that the reader accepts and rejects the same texts as yaml.v3.
 func FuzzReader(f *testing.F) {
 	for _, s := range seeds {
 		f.Add(s)
@@ -181,7 +181,7 @@ func FuzzReader(f *testing.F) {
 	})
 }
 
-// sameIndents compares what show does not show.
+// sameIndents compares what show does not print.
 func sameIndents(a, b *Node) string {
 	if !(a.Kind == Scalar && a.Style == Plain && a.Value == "") && (a.indent != b.indent && !b.inFlow || a.inFlow != b.inFlow) {
 		return fmt.Sprintf("%q is indented by %d (in flow %t), not %d (%t)", a.Value, a.indent, a.inFlow, b.indent, b.inFlow)

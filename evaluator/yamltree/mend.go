@@ -6,18 +6,18 @@ import (
 	"pantograph/evaluator/diag"
 )
 
-// A value that cannot be read must not take its neighbours along. Where its entry has to end
-// is told by indentation alone: a quote or a bracket that was left open reaches no further.
-// If the reader went beyond, it reads the value again in a text that ends there, which tells
-// what is wrong with it.
+// A value that cannot be read must not affect its neighbours. Indentation alone determines where
+// its entry has to end: an unclosed quote or bracket reaches no further. If the reader went beyond
+// that limit, it reads the value again from a text that ends there, which reveals the actual
+// mistake.
 
 // An entry is a key with its value, or a dash with its item.
 type entry struct {
 	start  int // of its key or dash
-	at     int // behind its colon or dash
+	at     int // after its colon or dash
 	column int // of its key or dash
 	isList bool
-	limit  int // the start of the line where it has to end, 0 while that is not known
+	limit  int // the start of the line where it has to end, 0 until known
 }
 
 // guard reads the value of an entry of a block collection.
@@ -33,8 +33,8 @@ func (r *reader) guard(e entry, read func() *Node) *Node {
 	return n
 }
 
-// mend makes the best of a value behind at that failed: it is read again up to the limit if
-// reading went beyond. What cannot be read then is broken.
+// mend recovers from a failed value after at. If reading went beyond the limit, the value is read
+// again up to there. If that fails, too, it becomes a broken node.
 func (r *reader) mend(at, limit int, read func() *Node) *Node {
 	if max(r.failed.at, r.failed.other) >= limit && limit < len(r.t) && r.spend(limit-at) {
 		r.forget(at)
@@ -53,7 +53,7 @@ func (r *reader) mend(at, limit int, read func() *Node) *Node {
 	return n
 }
 
-// spend reports whether a piece of text may be read again.
+// spend reports whether length more bytes may be read again.
 func (r *reader) spend(length int) bool {
 	if r.budget -= length; r.budget < 0 {
 		r.failed.kind = tooMany
@@ -62,7 +62,7 @@ func (r *reader) spend(length int) bool {
 	return true
 }
 
-// forget takes back what was noted about the text from at on.
+// forget discards what was recorded about the text from at on.
 func (r *reader) forget(at int) {
 	d := r.doc
 	for k := len(d.Anchors) - 1; k >= 0 && int(d.Anchors[k].Span.Start) >= at; k-- {
@@ -83,7 +83,7 @@ func (r *reader) forget(at int) {
 	}
 }
 
-// broken makes a node of the value behind at that cannot be read. It keeps its anchor.
+// broken makes a node of the unreadable value after at. It keeps its anchor.
 func (r *reader) broken(at, limit int) *Node {
 	start := skipSpace(r.t[:limit], at)
 	end := trimEnd(r.t, min(start, limit), limit)
@@ -115,7 +115,7 @@ func (r *reader) behindBroken(n *Node) *Node {
 	return &Node{Kind: Broken, Span: span, Body: span, indent: -1}
 }
 
-// foreign keeps a text where no entry can stand as a broken node, and goes to the text behind.
+// foreign keeps text that cannot be an entry as a broken node, and advances past it.
 func (r *reader) foreign(e entry, m mistake) *Node {
 	r.failed = mistake{}
 	limit := r.limit(e)
@@ -127,15 +127,14 @@ func (r *reader) foreign(e entry, m mistake) *Node {
 	return n
 }
 
-// follows reports whether the text at r.i is a further entry of a block collection in a
-// column, inside of one in the column outer; the last entry began in the column previous.
-// Text that is neither an entry nor belongs to a collection around is reported, and kept as
-// a broken entry.
+// follows reports whether the text at r.i is another entry of a block collection in a column; outer
+// is the column of the collection around it, and previous that of the last entry. Text that is
+// neither an entry nor part of an enclosing collection is reported, and kept as a broken entry.
 func (r *reader) follows(n *Node, column, outer, previous int) bool {
 	isList := n.Kind == Sequence
 	for last := none; ; {
 		isDash := r.column >= 0 && r.isMark('-', r.i)
-		// yaml.v3 takes a block scalar for the value of an empty entry above, and may end the
+		// yaml.v3 takes a block scalar as the value of an empty entry above, and may end the
 		// document at a directive.
 		r.unsure = r.unsure || r.column >= 0 && (r.t[r.i] == '|' || r.t[r.i] == '>' || r.column == 0 && r.t[r.i] == '%')
 		switch {
@@ -153,7 +152,7 @@ func (r *reader) follows(n *Node, column, outer, previous int) bool {
 		}
 		m := mistake{r.misplaced(n, isDash, column), r.i, trimEnd(r.t, r.i, lineEnd(r.t, r.i))}
 		if m.kind == last && last == keyAmongItems {
-			m.kind = none // one cause, one report
+			m.kind = none // report a cause only once
 		} else {
 			last = m.kind
 		}
@@ -166,7 +165,7 @@ func (r *reader) follows(n *Node, column, outer, previous int) bool {
 	}
 }
 
-// misplaced says what is wrong with a text at r.i that is not an entry of a collection.
+// misplaced returns the mistake in a text at r.i that is not an entry of a collection.
 func (r *reader) misplaced(n *Node, isDash bool, column int) mistakeKind {
 	switch {
 	case isDash:
@@ -188,8 +187,8 @@ func (r *reader) lastIsBlockScalar() bool {
 	return v.Kind == Scalar && (v.Style == Literal || v.Style == Folded)
 }
 
-// withoutColon reads the value of an entry whose key has no colon behind it: what is
-// indented further, if that are entries.
+// withoutColon reads the value of an entry whose key lacks a colon: any entries below that are
+// indented further.
 func (r *reader) withoutColon(key *Node, e entry) *Node {
 	e.at = int(key.Span.End)
 	e.start, r.i = e.at, e.at
@@ -220,9 +219,9 @@ func (r *reader) entryLimit() int {
 	return r.entry.limit
 }
 
-// limit returns the start of the line where an entry has to end at the latest: the first one
-// that is indented at most as the entry is and looks like the beginning of another. Lines
-// that do not, such as a closing bracket, belong to the entry.
+// limit returns the start of the line where an entry has to end at the latest: the first one that
+// is indented no further than the entry and looks like the beginning of another. Other lines, such
+// as a closing bracket, belong to the entry.
 func (r *reader) limit(e entry) int {
 	t := r.t
 	single, isOpen := true, false
@@ -240,12 +239,12 @@ func (r *reader) limit(e entry) int {
 		case column == 0 && isDocumentMarker(t, at):
 			return line
 		case column > e.column:
-			// Below `a: 1` no key can be indented further: it is a misplaced neighbour.
+			// Below `a: 1`, no key can be indented further: it is a misplaced neighbour.
 			begins = begins && single && !isDash && isComplete(t[:line], e)
 		case isDash && !e.isList && column == e.column:
-			begins = false // a sequence may stand at the column of its key
+			begins = false // a sequence may be in the column of its key
 		case !begins && strings.IndexByte("]},", t[at]) < 0 && !isOpen:
-			// A word without a colon, as while somebody types, must not spoil the entry above.
+			// A word without a colon, typical while typing, must not spoil the entry above.
 			isOpen = leavesOpen(t[:line], skipSpace(t, e.at))
 			begins = !isOpen
 		}
@@ -257,7 +256,7 @@ func (r *reader) limit(e entry) int {
 	return len(t)
 }
 
-// isComplete reports whether an entry of one line has its whole value on that line.
+// isComplete reports whether a one-line entry has its whole value on that line.
 func isComplete(t string, e entry) bool {
 	at := e.at
 	for isBlank(t, at) {
@@ -266,7 +265,7 @@ func isComplete(t string, e entry) bool {
 	return !e.isList && !isBreakOrEnd(t, at) && strings.IndexByte("#|>&!", t[at]) < 0 && !leavesOpen(t, at)
 }
 
-// leavesOpen reports whether a quote or a bracket with which a value begins is open at the
+// leavesOpen reports whether a quote or bracket at the beginning of a value is still open at the
 // end of t.
 func leavesOpen(t string, at int) bool {
 	for depth := 0; at < len(t); at++ {
@@ -295,7 +294,7 @@ func leavesOpen(t string, at int) bool {
 	return true
 }
 
-// beginsEntry reports whether the text at i looks like a key with its colon, `? ` or a dash.
+// beginsEntry reports whether the text at i looks like a key with a colon, `? ` or a dash.
 func beginsEntry(t string, i int) bool {
 	if i >= len(t) {
 		return false
@@ -306,7 +305,7 @@ func beginsEntry(t string, i int) bool {
 	return keyColon(t, i) >= 0
 }
 
-// keyColon returns the position of the colon behind the key that begins at i, or -1.
+// keyColon returns the position of the colon after the key that begins at i, or -1.
 func keyColon(t string, i int) int {
 	end := lineEnd(t, i)
 	if i >= end || strings.IndexByte("]},#{[|>%@`", t[i]) >= 0 {
@@ -340,8 +339,9 @@ func keyColon(t string, i int) int {
 	return -1
 }
 
-// mistaken reports a mistake. Where its place follows from its kind, that is looked at before
-// anything is said: of a text that is indented by tabs throughout, each line is a mistake.
+// mistaken reports a mistake, unless it is on a line that is indented by tabs. It checks that
+// before it formats the message, since if a whole text is indented by tabs, every line is a
+// mistake.
 func (r *reader) mistaken(m mistake) {
 	if m.kind == badEscapes || m.kind == interpolation || !r.isBehindTabs(m.at) {
 		r.report(r.tell(m))
@@ -355,8 +355,8 @@ func (r *reader) report(p diag.Problem) {
 	}
 }
 
-// isBehindTabs reports whether a place is on a line that is indented by tabs: what is odd about
-// it follows from the tabs.
+// isBehindTabs reports whether a position is on a line that is indented by tabs, which cause any
+// other mistake on that line.
 func (r *reader) isBehindTabs(at int) bool {
 	n := len(r.tabs)
 	if n == 0 {

@@ -9,7 +9,7 @@ import (
 	"pantograph/evaluator/source"
 )
 
-// mistakeKind says what is wrong with a text.
+// mistakeKind is the kind of a syntax error.
 type mistakeKind uint8
 
 const (
@@ -20,10 +20,10 @@ const (
 	reserved
 	unclosedQuote
 	unclosedBracket
-	bracketMismatch // other is the bracket that does not fit
+	bracketMismatch // other is the bracket that does not match
 	extraBracket
 	extraComma
-	missingComma // other is the end of what stands before, if that is known
+	missingComma // other is the end of the preceding entry, if known
 	secondFlowColon
 	interpolation
 	questionMark
@@ -35,21 +35,21 @@ const (
 	missingDash
 	keyAmongItems
 	itemAmongKeys
-	misindented // other is the column that would be right
+	misindented // other is the correct column
 	badAnchor
 	badTag
 	badDirective
 	badHeader
 )
 
-// A mistake is the reason why a text is not YAML, and where it is.
+// A mistake is the reason why a text is not YAML, and its position.
 type mistake struct {
 	kind  mistakeKind
 	at    int
 	other int
 }
 
-// extents say how far the mark of a mistake reaches.
+// An extent is how much source a mistake covers.
 type extent uint8
 
 const (
@@ -59,7 +59,7 @@ const (
 	line
 )
 
-// sayings are the mistakes that need no more than a text. A fix replaces the mark.
+// sayings holds the mistakes that have a fixed message. A fix replaces the mistake's span.
 var sayings = [...]struct {
 	code    diag.Code
 	extent  extent
@@ -125,7 +125,7 @@ func (r *reader) tell(m mistake) diag.Problem {
 	return r.say(m, at)
 }
 
-// say describes a mistake that needs no more than a text.
+// say describes a mistake that has a fixed message.
 func (r *reader) say(m mistake, at int) diag.Problem {
 	s := sayings[m.kind]
 	end := at + 1
@@ -159,7 +159,7 @@ func (r *reader) say(m mistake, at int) diag.Problem {
 	return p
 }
 
-// sign returns the character that the text on a mistake is about.
+// sign returns the character that a mistake's message mentions.
 func (r *reader) sign(m mistake, at int) string {
 	switch {
 	case m.kind == bracketMismatch:
@@ -172,7 +172,7 @@ func (r *reader) sign(m mistake, at int) string {
 	return r.t[at : at+1]
 }
 
-// closingMistake adds to a mistake with quotes and brackets what mends it.
+// closingMistake adds a fix or a note to a mistake with quotes or brackets.
 func (r *reader) closingMistake(p diag.Problem, m mistake, at int) diag.Problem {
 	switch m.kind {
 	case badHeader:
@@ -191,8 +191,8 @@ func (r *reader) closingMistake(p diag.Problem, m mistake, at int) diag.Problem 
 	return p
 }
 
-// missingColon describes a key without a colon. In front of the next word, and where none
-// follows, one is missing at the end; behind a colon in the word it is the blank.
+// missingColon describes a key without a colon. The fix adds one after the first word, unless
+// several words follow; if that word contains a colon, only the blank after it is missing.
 func (r *reader) missingColon(at, end int) diag.Problem {
 	key := r.t[at:end]
 	name, value, isMore := strings.Cut(key, " ")
@@ -224,7 +224,7 @@ func (r *reader) tabProblem() diag.Problem {
 	return p
 }
 
-// blanks returns a number of spaces.
+// blanks returns n spaces.
 func blanks(n int) string {
 	const some = "                                "
 	if n <= len(some) {
@@ -280,7 +280,7 @@ func (r *reader) interpolation(at int) diag.Problem {
 	return p
 }
 
-// wordEnd returns where the key or word at i ends.
+// wordEnd returns the end of the key or word at i.
 func (r *reader) wordEnd(i int) int {
 	if colon := keyColon(r.t, i); colon >= 0 {
 		return max(colon, i+1)

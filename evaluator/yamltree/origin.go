@@ -6,16 +6,15 @@ import (
 	"pantograph/evaluator/source"
 )
 
-// An origin maps the decoded text of a scalar back to the source.
+// An origin maps the decoded value of a scalar back to the source.
 type origin struct {
-	runs  []run // nil: the whole Body stands for every character
+	runs  []run // nil: every character maps to the whole Body
 	exact bool
 }
 
-// At returns the byte offset in the file at which byte i of the decoded Value was
-// written. Inside a character that is written as an escape sequence it is the start of
-// the sequence; at the end of Value it is the place behind the last character.
-// When the place is not known it is the start of the Body.
+// At returns the byte offset in the file at which byte i of the decoded Value was written. Inside
+// an escaped character, it is the start of the escape sequence; at the end of Value, the position
+// after the last character. If the position is not known, it is the start of Body.
 func (n *Node) At(i int) int {
 	if n.isFlat {
 		return n.textStart() + min(max(i, 0), len(n.Value))
@@ -38,8 +37,8 @@ func (n *Node) At(i int) int {
 	return int(r.source) + max(i-int(r.value), 0)
 }
 
-// Range returns the span in which the bytes i to j of the decoded Value were written,
-// or the whole Body when that is not known. An empty range gives an empty span.
+// Range returns the span in which the bytes i to j of the decoded Value were written, or the whole
+// Body if that is not known. An empty range yields an empty span.
 func (n *Node) Range(i, j int) source.Span {
 	if n.isFlat {
 		start := n.At(i)
@@ -56,7 +55,7 @@ func (n *Node) Range(i, j int) source.Span {
 	return n.Body.File.Span(start, min(n.endOf(min(j, len(n.Value))), int(n.Body.End)))
 }
 
-// endOf returns the offset behind the source of byte j-1 of the decoded text.
+// endOf returns the offset after the source of byte j-1 of the decoded value.
 func (n *Node) endOf(j int) int {
 	o := n.origins()
 	k := sort.Search(len(o.runs), func(k int) bool { return int(o.runs[k].value+o.runs[k].valueLen) >= j })
@@ -70,7 +69,7 @@ func (n *Node) endOf(j int) int {
 	return int(r.source) + j - int(r.value)
 }
 
-// textStart returns where the first character of the text is, or would be.
+// textStart returns where the first character of the value is, or would be.
 func (n *Node) textStart() int {
 	if n.Style == SingleQuoted || n.Style == DoubleQuoted {
 		return int(n.Body.Start) + 1
@@ -78,8 +77,8 @@ func (n *Node) textStart() int {
 	return int(n.Body.Start)
 }
 
-// origins decodes the source of a scalar once more, this time noting where each
-// character comes from.
+// origins decodes the source of a scalar again, this time recording where each character comes
+// from.
 func (n *Node) origins() *origin {
 	if n.rare != nil && n.rare.origin != nil {
 		return n.rare.origin
@@ -95,7 +94,7 @@ func (n *Node) origins() *origin {
 	switch n.Style {
 	case Plain:
 		if start < end && end < len(text) {
-			end++ // what follows tells whether a colon at the end belongs to the text, as in {a:}
+			end++ // the next character decides whether a final colon belongs to the value, as in {a:}
 		}
 		scanPlain(text[:end], start, int(n.indent)+1, n.inFlow, d)
 	case SingleQuoted:
@@ -103,7 +102,7 @@ func (n *Node) origins() *origin {
 	case DoubleQuoted:
 		scanDouble(text[:end], start, d)
 	case Literal, Folded:
-		// The line break behind the last line is decoded but not part of the span.
+		// The line break after the last line is decoded but not part of the span.
 		scanBlock(text[:end+breakLen(text, end)], start, int(n.indent), d)
 	}
 	if string(d.text) == n.Value {

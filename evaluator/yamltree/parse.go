@@ -12,20 +12,20 @@ import (
 	"pantograph/evaluator/source"
 )
 
-// Options says what Parse reads.
+// Options controls what Parse reads.
 type Options struct {
-	// AllDocuments fills Document.More. Without it what follows the first document is
-	// not even read, so that mistakes in it do not matter.
+	// AllDocuments fills Document.More. Without it, nothing after the first document is read, so
+	// mistakes there do not matter.
 	AllDocuments bool
-	// Questions takes a question mark inside a word for a part of the word in brackets
-	// too, as libyaml has done since 0.2; yaml.v3 refuses it there.
+	// Questions allows a question mark within a word in brackets, as libyaml has since 0.2; yaml.v3
+	// rejects it.
 	Questions bool
-	// NoReferences leaves out what yaml.v3 says of a broken text, for which it has to read
-	// it too; see Document.Reference.
+	// NoReferences omits the error message of yaml.v3 for a broken text, which is expensive because
+	// yaml.v3 has to read the text, too; see Document.Reference.
 	NoReferences bool
 }
 
-// Key tells a file's documents that were read by different options apart.
+// Key distinguishes a file's documents that were read with different options.
 func (o Options) Key() string {
 	key := []byte("yaml   ")
 	for i, is := range []bool{o.AllDocuments, o.Questions, o.NoReferences} {
@@ -36,8 +36,8 @@ func (o Options) Key() string {
 	return string(key)
 }
 
-// Parse reads the text of a file. It always returns a document: if the text is broken,
-// Problems say so and the tree holds what could be read.
+// Parse reads the text of a file. It always returns a document: if the text is broken, Problems
+// describes the mistakes and the tree holds what could be read.
 func Parse(f *source.File, opts Options) *Document {
 	r := newReader(f, opts)
 	r.documents()
@@ -60,7 +60,7 @@ func Parse(f *source.File, opts Options) *Document {
 	return d
 }
 
-// last reports what shows when all is read.
+// last reports the mistakes that are known only after the whole text has been read.
 func (r *reader) last() {
 	if r.bad >= 0 {
 		r.report(r.badCharacter(r.bad))
@@ -73,8 +73,8 @@ func (r *reader) last() {
 	r.unknownAnchors()
 }
 
-// arbitrate has yaml.v3 read a text that holds what the reader does not know. It returns
-// nil when yaml.v3 refuses the text: then what the reader found is the best there is.
+// arbitrate lets yaml.v3 read a text with constructs that the reader does not know. It returns nil
+// if yaml.v3 rejects the text: then the reader's result is the best available.
 func (r *reader) arbitrate() *Document {
 	nodes, err := decode(r.file.Text, r.opts.AllDocuments)
 	if err == nil {
@@ -87,7 +87,7 @@ func (r *reader) arbitrate() *Document {
 	return nil
 }
 
-// puzzled reports a mistake that only yaml.v3 sees, at the first text of the line it names.
+// puzzled reports a mistake that only yaml.v3 detects, at the first text of the line it names.
 func (r *reader) puzzled(err error) {
 	text := strings.TrimPrefix(err.Error(), "yaml: ")
 	at := 0
@@ -107,7 +107,7 @@ func (r *reader) puzzled(err error) {
 	r.report(diag.Errorf(r.file.Span(at, lineEnd(r.t, at)), "yaml-syntax", "this cannot be read as YAML near here: %s", text))
 }
 
-// Reference returns what yaml.v3 says of a text, "" when it can read it.
+// Reference returns yaml.v3's error message for a text, or "" if it can read it.
 func (d *Document) Reference() string {
 	if _, err := decode(d.File.Text, d.all); err != nil {
 		return err.Error()
@@ -115,10 +115,10 @@ func (d *Document) Reference() string {
 	return ""
 }
 
-// A File's text is UTF-8. yaml.v3 would take this one for UTF-16.
+// The text of a source.File is UTF-8, but yaml.v3 would read this one as UTF-16.
 var errUTF16 = errors.New("yaml: invalid leading UTF-8 octet")
 
-// decode runs yaml.v3. A panic of it becomes an error.
+// decode runs yaml.v3 and turns a panic into an error.
 func decode(text string, all bool) (nodes []*yaml.Node, err error) {
 	defer func() {
 		if p := recover(); p != nil {

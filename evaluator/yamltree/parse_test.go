@@ -110,7 +110,7 @@ func TestDeepTextsNeverReachTheParser(t *testing.T) {
 	}
 	for _, tc := range []struct {
 		name, text string
-		at         int // where the limit is passed
+		at         int // where the limit is exceeded
 	}{
 		{"brackets", strings.Repeat("[", n), 1000},
 		{"braces", strings.Repeat("{", n), 1000},

@@ -52,7 +52,7 @@ func (w *writer) scalar(inFlow bool, column int) {
 	}
 }
 
-// block writes a block scalar behind its key or dash.
+// block writes a block scalar after its key or dash.
 func (w *writer) block(column int) {
 	indent := rapid.IntRange(1, 4).Draw(w.t, "indent")
 	pad := strings.Repeat(" ", column+indent)
@@ -123,7 +123,7 @@ func (w *writer) entries(depth, column int) {
 	}
 }
 
-// value writes what follows a colon or a dash, the line end included.
+// value writes the text after a colon or a dash, including the line end.
 func (w *writer) value(isItem bool, depth, column int) {
 	deeper := column + rapid.IntRange(1, 4).Draw(w.t, "deeper")
 	switch {
@@ -185,7 +185,7 @@ func yamlScalars(y *yaml.Node, out []string) []string {
 	return out
 }
 
-// readAlone reads the text of every scalar once more, by itself.
+// readAlone parses the source of every scalar again, in isolation.
 func readAlone(t *rapid.T, n *Node, text string) {
 	for _, c := range n.Items {
 		readAlone(t, c, text)
@@ -203,7 +203,7 @@ func readAlone(t *rapid.T, n *Node, text string) {
 	alone := n.Body.Text()
 	switch n.Style {
 	case Literal, Folded:
-		// An entry around it gives it back its indentation, and its end the line break.
+		// An entry around it restores its indentation, and endOf its line break.
 		alone = strings.Repeat(" ", int(max(n.indent, 0))) + "k: " + alone + endOf(n)
 	case Plain:
 		if n.inFlow {
@@ -220,7 +220,7 @@ func readAlone(t *rapid.T, n *Node, text string) {
 	}
 }
 
-// endOf returns the line break behind a block scalar.
+// endOf returns the line break after a block scalar.
 func endOf(n *Node) string {
 	t := n.Body.File.Text
 	return t[n.Body.End : int(n.Body.End)+breakLen(t, int(n.Body.End))]

@@ -8,7 +8,7 @@ import (
 
 // Tags, anchors and aliases.
 
-// properties reads the tag and the anchor in front of a node, and the blanks behind them.
+// properties reads the tag and the anchor in front of a node, and the blanks after them.
 func (r *reader) properties(inFlow bool) *Node {
 	n := r.node(Scalar, Plain, 0, r.i, r.i)
 	p := n.extra()
@@ -74,8 +74,8 @@ func (r *reader) alias(indent int, inFlow bool) *Node {
 	return n
 }
 
-// dress gives a node the tag and the anchor that were read in front of it. The anchor is
-// known inside of its own node, so that it is the node of the properties that stays.
+// dress adds the tag and the anchor in props to the node that follows them. An anchor can be used
+// inside its own node, so it is the props node that is kept.
 func (r *reader) dress(props, n *Node) *Node {
 	if props == nil || n == nil {
 		return n
@@ -92,8 +92,8 @@ func (r *reader) dress(props, n *Node) *Node {
 	return props
 }
 
-// unknownAnchors reports the aliases for which no anchor was found, unless the anchor
-// stands in a part that could not be read.
+// unknownAnchors reports the aliases for which no anchor was found, unless the anchor is in a part
+// that could not be read.
 func (r *reader) unknownAnchors() {
 	if len(r.unresolved) == 0 {
 		return
@@ -117,10 +117,10 @@ func (r *reader) unknownAnchors() {
 	}
 }
 
-// maxComparisons bounds the search for anchors of similar names.
+// maxComparisons bounds the search for similar anchor names.
 const maxComparisons = 10_000
 
-// anchorsIn returns the first position of everything that looks like an anchor.
+// anchorsIn returns the first position of everything that looks like an anchor, by name.
 func anchorsIn(t string) map[string]int {
 	out := map[string]int{}
 	for i := 0; i < len(t); i++ {

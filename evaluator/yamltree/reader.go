@@ -7,49 +7,49 @@ import (
 	"pantograph/evaluator/source"
 )
 
-// A reader reads a text in one pass, healthy or broken, by recursive descent. What it finds
-// wrong ends the value at hand (fail); the innermost collection that can goes on with its
-// next entry (mend.go). Where the reader meets something that it does not know it is unsure,
-// and yaml.v3 has the last word on the text.
+// A reader reads a text in one pass, valid or broken, by recursive descent. A mistake ends the
+// current value (fail); the innermost collection that can recover continues with its next entry
+// (mend.go). When the reader meets a construct that it does not know, it becomes unsure, and
+// yaml.v3 has the last word on the text.
 type reader struct {
 	file   *source.File
 	opts   Options
 	doc    *Document
-	t      string // what is read: the file's text, or the beginning of it
-	i      int    // what is read next
+	t      string // the file's text, or a prefix of it
+	i      int    // the current position
 	column int    // of i, if it is the first text of a line or follows a dash; -1 at the end of the document
-	lineAt int    // the last line that gap went to
+	lineAt int    // the start of the last line that gap reached
 	depth  int
 
-	failed  mistake   // why the value at hand cannot be read
+	failed  mistake   // why the current value cannot be read
 	entry   entry     // the innermost entry of a block collection
-	budget  int       // how many bytes may be read again
-	tabs    []stretch // of tabs in the indentation
-	bad     int       // where the first character is that no text may hold, or -1
+	budget  int       // how many bytes may still be read again
+	tabs    []stretch // tabs in the indentation
+	bad     int       // the first character that is not allowed in YAML, or -1
 	unsure  bool
 	tooDeep bool
 
 	anchors    map[string]*Node
-	unresolved []*Node // aliases without an anchor before them
+	unresolved []*Node // aliases without an earlier anchor
 	slab       []Node
 	pairSlab   []Pair
 	itemSlab   []*Node
-	pairs      []Pair  // of the mappings that are open
-	items      []*Node // of the sequences that are open
+	pairs      []Pair  // of the mappings that are being read
+	items      []*Node // of the sequences that are being read
 	decoding   decoding
 }
 
-// maxDepth is how deeply a text may be nested. Readers, binders and whatever walks values
-// call themselves for every level, which takes memory.
+// maxDepth limits how deeply a text may be nested. Readers, binders and everything that walks
+// values recurse for every level, which takes memory.
 const maxDepth = 1000
 
-// longestKey is how long a key may be: yaml.v3 takes up to 1,024 characters.
+// longestKey limits the length of a key: yaml.v3 accepts up to 1,024 characters.
 const longestKey = 1000
 
 // nowhere is a column that no text reaches.
 const nowhere = math.MaxInt
 
-// rereading is how many bytes of a text with mistakes may be read again.
+// rereading returns how many bytes of a text with mistakes may be read again.
 func rereading(text string) int { return 8*len(text) + 1<<16 }
 
 func newReader(f *source.File, opts Options) *reader {
@@ -60,7 +60,7 @@ func newReader(f *source.File, opts Options) *reader {
 	}
 	r.unsure = true
 	if bad := badBytes(r.t); len(bad) > 0 {
-		// Replaced by question marks, so that the rest can be read in its place.
+		// Replace them with question marks, so that offsets stay the same.
 		b := []byte(r.t)
 		for _, at := range bad {
 			b[at] = '?'
@@ -70,7 +70,7 @@ func newReader(f *source.File, opts Options) *reader {
 	return r
 }
 
-// documents reads the documents of the text: all of them, or the first.
+// documents reads all documents of the text, or only the first.
 func (r *reader) documents() {
 	start := 0
 	if strings.HasPrefix(r.t, byteOrderMark) {
@@ -79,7 +79,7 @@ func (r *reader) documents() {
 	r.line(start, nowhere)
 	for r.i < len(r.t) {
 		if r.doc.Root != nil && !r.opts.AllDocuments {
-			// yaml.v3 looks at the first word behind the marker, too.
+			// yaml.v3 also reads the first word after the marker.
 			r.unsure = r.unsure || strings.Trim(r.t[min(r.i+len("---"), len(r.t)):], " \r\n") != ""
 			return
 		}
@@ -106,7 +106,7 @@ func (r *reader) document() *Node {
 	if r.column < 0 {
 		at := min(r.i+len("---"), len(r.t))
 		r.i = at
-		// yaml.v3 is odd about `--- text`, where no key may begin.
+		// yaml.v3 treats `--- text` specially: no key may begin there.
 		r.blanks(true)
 		r.unsure = r.unsure || !r.atLineEnd()
 		n = r.root(entry{start: at, at: at, column: -1}, func() *Node { return r.behind(at, -1, false) })
@@ -116,7 +116,7 @@ func (r *reader) document() *Node {
 		start, column := r.i, r.column
 		e := entry{start: start, at: start, column: column, isList: r.isMark('-', start)}
 		if c := r.t[start]; c == '{' || c == '[' {
-			e.column = -1 // in brackets lines need no indentation
+			e.column = -1 // lines in brackets need no indentation
 		}
 		n = r.root(e, func() *Node {
 			r.i, r.column = start, column
@@ -124,8 +124,8 @@ func (r *reader) document() *Node {
 		})
 		r.unsure = r.unsure || column > 0 && len(r.doc.Problems) > 0 && !r.opts.AllDocuments
 	}
-	// yaml.v3 looks at what follows a document, such as a line that is indented less than
-	// its beginning, only when it is asked to.
+	// yaml.v3 reads what follows a document, such as a line that is indented less than its
+	// beginning, only when asked to.
 	for r.column >= 0 {
 		r.unsure = r.unsure || !r.opts.AllDocuments || r.t[r.i] == '%'
 		rest := r.foreign(entry{start: r.i, column: r.column}, mistake{kind: extraText, at: r.i})
@@ -175,7 +175,7 @@ func (r *reader) directives() bool {
 	return seen != nil
 }
 
-// fail says why the value at hand cannot be read. The first reason counts.
+// fail records why the current value cannot be read. Only the first reason is kept.
 func (r *reader) fail(kind mistakeKind, at, other int) *Node {
 	if r.failed.kind == 0 {
 		r.failed = mistake{kind, at, other}
@@ -186,14 +186,13 @@ func (r *reader) fail(kind mistakeKind, at, other int) *Node {
 
 func (r *reader) hasFailed() bool { return r.failed.kind != 0 }
 
-// doubt fails at something that the reader does not know.
+// doubt fails at a construct that the reader does not know.
 func (r *reader) doubt(at int) *Node {
 	r.unsure = true
 	return r.fail(unknown, at, 0)
 }
 
-// node returns a node of which start and end are known. Nodes are handed out from slabs:
-// there are many.
+// node returns a node with a known start and end. There are many, so they are allocated in slabs.
 func (r *reader) node(kind Kind, style Style, indent, start, end int) *Node {
 	if len(r.slab) == 0 {
 		r.slab = make([]Node, min(max(len(r.t)/16, 8), 256))
@@ -206,13 +205,13 @@ func (r *reader) node(kind Kind, style Style, indent, start, end int) *Node {
 	return n
 }
 
-// scratch returns an empty decoding, good until the next one is asked for.
+// scratch returns an empty decoding, valid until the next call.
 func (r *reader) scratch() *decoding {
 	r.decoding.text, r.decoding.runs = r.decoding.text[:0], r.decoding.runs[:0]
 	return &r.decoding
 }
 
-// missing returns the scalar that is not there, at a position.
+// missing returns an omitted scalar at a position.
 func (r *reader) missing(at int) *Node { return r.node(Scalar, Plain, 0, at, at) }
 
 // finish sets the end of a node.
@@ -221,7 +220,7 @@ func (n *Node) finish(end int32) *Node {
 	return n
 }
 
-// enter counts a level of nesting that begins at start.
+// enter counts a level of nesting that begins at start. It fails if there are too many.
 func (r *reader) enter(start int) bool {
 	if r.depth >= maxDepth {
 		r.tooDeep = true
@@ -232,7 +231,7 @@ func (r *reader) enter(start int) bool {
 	return true
 }
 
-// leave ends a collection: it takes the entries that were read since it was entered.
+// leave ends a collection, which takes the entries that were read since it was entered.
 func (r *reader) leave(n *Node, pairs, items int) *Node {
 	r.depth--
 	if k := len(r.pairs) - pairs; k > 0 {
@@ -254,8 +253,8 @@ func (r *reader) leave(n *Node, pairs, items int) *Node {
 	return n
 }
 
-// next goes from the end of a value to the next text, which has to stand on a line further
-// down. Left of the column free, tabs are a mistake there.
+// next advances from the end of a value to the next text, which must be on a later line. Tabs
+// there, left of the column free, are a mistake.
 func (r *reader) next(free int) bool {
 	r.blanks(true)
 	switch {
@@ -273,7 +272,7 @@ func (r *reader) next(free int) bool {
 	return !r.hasFailed()
 }
 
-// line goes to the first text from the start or the end of a line on that is no comment.
+// line advances from the start or end of a line to the first text that is not a comment.
 func (r *reader) line(start, free int) {
 	t := r.t
 	for i := start; i < len(t); {
@@ -302,8 +301,8 @@ func (r *reader) line(start, free int) {
 	r.i, r.column = len(t), -1
 }
 
-// tab notes tabs where indentation is required, and takes them for spaces. It returns where
-// they end.
+// tab records tabs where indentation is required, and treats them as spaces. It returns where they
+// end.
 func (r *reader) tab(at int) int {
 	end := at + 1
 	for end < len(r.t) && r.t[end] == '\t' {
@@ -313,16 +312,16 @@ func (r *reader) tab(at int) int {
 		r.tabs = append(r.tabs, stretch{at, end})
 	}
 	if isBreakOrEnd(r.t, end) || r.t[end] == ' ' || r.t[end] == '#' {
-		// yaml.v3 overlooks those between comments.
+		// yaml.v3 ignores tabs between comments.
 		r.unsure = r.unsure || strings.IndexByte(r.t[end:skipSpace(r.t, end)], '#') >= 0
 	}
 	return end
 }
 
-// A stretch is a piece of the text.
+// A stretch is a range of the text.
 type stretch struct{ start, end int }
 
-// blanks skips blanks on a line. isFree says that tabs may stand there.
+// blanks skips blanks on a line. Tabs are a mistake unless isFree is set.
 func (r *reader) blanks(isFree bool) {
 	for r.i < len(r.t) && (r.t[r.i] == ' ' || r.t[r.i] == '\t') {
 		if r.t[r.i] == '\t' && !isFree {
@@ -333,12 +332,12 @@ func (r *reader) blanks(isFree bool) {
 	}
 }
 
-// atLineEnd reports whether nothing but a comment follows.
+// atLineEnd reports whether at most a comment follows.
 func (r *reader) atLineEnd() bool {
 	return r.i >= len(r.t) || r.t[r.i] == '\n' || r.t[r.i] == '\r' || r.t[r.i] == '#'
 }
 
-// isMark reports whether an indicator stands alone at i.
+// isMark reports whether an indicator followed by white space is at i.
 func (r *reader) isMark(c byte, i int) bool {
 	return i < len(r.t) && r.t[i] == c && isBlankOrEnd(r.t, i+1)
 }

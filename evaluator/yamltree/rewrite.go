@@ -8,18 +8,18 @@ import (
 	"pantograph/evaluator/source"
 )
 
-// An Edit writes something else where a node is.
+// An Edit replaces a node, or sets an entry of it.
 type Edit struct {
 	At   *Node
-	Key  string // the entry of the mapping At that is meant, which may not be there; "" for At itself
-	Text string // what is written instead: YAML, one node
-	// KeepComments leaves the comments at the last scalar of what was there.
+	Key  string // the entry of the mapping At to set, which need not exist; "" for At itself
+	Text string // the replacement: a single YAML node
+	// KeepComments keeps the comments on the last scalar of the old value.
 	KeepComments bool
 }
 
-// Rewrite writes a document as yaml.v3 does when it has read it: with other blanks and quotes,
-// but with its comments, the order of its keys and the spelling of its scalars. It gives
-// nothing for what yaml.v3 does not read.
+// Rewrite formats a document as yaml.v3 does: white space and quotes may change, but comments, the
+// order of keys and the spelling of scalars are kept. It returns "" if yaml.v3 cannot read the
+// document.
 func Rewrite(f *source.File, indent int, edits []Edit) string {
 	documents, err := decode(f.Text, false)
 	if err != nil || len(documents) == 0 {
@@ -40,7 +40,7 @@ func Rewrite(f *source.File, indent int, edits []Edit) string {
 	return out.String()
 }
 
-// A mark tells nodes apart: a mapping begins where its first key does.
+// A mark identifies a node. It includes the kind, since a mapping begins where its first key does.
 type mark struct {
 	kind         yaml.Kind
 	line, column int
@@ -85,7 +85,7 @@ func (e *Edit) replace(n *yaml.Node) {
 	*n = *instead
 }
 
-// replaceEntry replaces the value of an entry, or adds it behind the others.
+// replaceEntry replaces the value of an entry, or appends the entry.
 func (e *Edit) replaceEntry(n *yaml.Node) {
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		if n.Content[i].Value == e.Key {

@@ -5,22 +5,22 @@ import (
 	"unicode/utf8"
 )
 
-// The scanners of this file follow yaml.v3's scanner step by step, because the end of a
-// scalar and the place of each of its characters have to agree with what it decoded.
-// Each takes a *decoding to record into; nil asks for the end alone.
+// The scanners in this file follow yaml.v3's scanner step by step, because the end of a scalar and
+// the position of each of its characters must agree with what yaml.v3 decoded. Each takes a
+// *decoding to record into; if it is nil, only the end is computed.
 
-// A run is a stretch of decoded text and the source it was decoded from. When both are
-// equally long they correspond byte by byte.
+// A run is a stretch of decoded text and the source it was decoded from. If both have the same
+// length, they correspond byte by byte.
 type run struct{ value, valueLen, source, sourceLen int32 }
 
-// A decoding is the decoded text of a scalar with the source of each of its bytes.
+// A decoding is the decoded value of a scalar, with the source of each of its bytes.
 type decoding struct {
 	text []byte
 	runs []run
 }
 
-// emit records that the n bytes of source at i decode to s. Neighbouring runs of
-// characters that stand for themselves are joined.
+// emit records that the n bytes of source at i decode to s. Neighbouring runs that are copied
+// literally are joined.
 func (d *decoding) emit(s string, i, n int) {
 	if d == nil || s == "" {
 		return
@@ -38,16 +38,16 @@ func (d *decoding) emit(s string, i, n int) {
 	d.text = append(d.text, s...)
 }
 
-// A gap is the blank space between two words of a plain or quoted scalar: blanks, or
-// line breaks that fold to a space or to fewer line breaks.
+// A gap is the white space between two words of a plain or quoted scalar: blanks, or line breaks
+// that fold to a space or to fewer line breaks.
 type gap struct {
 	start, end int
 	breaks     [][2]int // position and length of each line break
-	escaped    bool     // the first break is escaped and stands for nothing
+	escaped    bool     // the first break is escaped and decodes to nothing
 }
 
-// readGap reads blanks and line breaks from i on. bad is the position of a tab that
-// stands where indentation is required, or -1.
+// readGap reads blanks and line breaks from i on. bad is the position of a tab where indentation is
+// required, or -1.
 func readGap(t string, i, indent int, escaped bool) (g gap, bad int) {
 	g, bad = gap{start: i, escaped: escaped}, -1
 	lineStart := -1
@@ -83,7 +83,7 @@ func (d *decoding) fold(t string, g gap) {
 		d.emit(t[g.start:g.end], g.start, g.end-g.start)
 		return
 	case g.escaped:
-		// A line break after an escaped one counts as a further, not as the first.
+		// A line break after an escaped one counts as a further break, not as the first.
 	case breakText(t, g.breaks[0][0], g.breaks[0][1]) != "\n":
 		d.emit(t[g.breaks[0][0]:g.breaks[0][0]+3], g.breaks[0][0], 3)
 		g.breaks = g.breaks[1:]
@@ -109,9 +109,9 @@ func endsPlain(t string, i int, inFlow bool) bool {
 	return false
 }
 
-// scanPlain reads a plain scalar. indent is the least column of its further lines. It
-// returns the end of its text, where scanning goes on, and the position of a tab that
-// stands for indentation, or -1.
+// scanPlain reads a plain scalar. indent is the minimum column of its continuation lines. It
+// returns the end of the scalar, where scanning continues, and the position of a tab used as
+// indentation, or -1.
 func scanPlain(t string, i, indent int, inFlow bool, d *decoding) (end, next, bad int) {
 	end, bad = i, -1
 	var g gap
@@ -153,8 +153,7 @@ func scanPlain(t string, i, indent int, inFlow bool, d *decoding) (end, next, ba
 	}
 }
 
-// scanSingle reads a single quoted scalar that opens at i. ok is false when it is not
-// closed.
+// scanSingle reads a single-quoted scalar that opens at i. ok is false if it is not closed.
 func scanSingle(t string, i int, d *decoding) (end int, ok bool) {
 	i++
 	for {
@@ -182,7 +181,7 @@ func scanSingle(t string, i int, d *decoding) (end int, ok bool) {
 	}
 }
 
-// scanDouble reads a double quoted scalar that opens at i.
+// scanDouble reads a double-quoted scalar that opens at i. ok is false if it is not closed.
 func scanDouble(t string, i int, d *decoding) (end int, ok bool) {
 	i++
 	for {
@@ -215,11 +214,11 @@ func scanDouble(t string, i int, d *decoding) (end int, ok bool) {
 	}
 }
 
-// escapes are the escape sequences of one letter.
+// escapes are the one-letter escape sequences: pairs of the letter and its meaning.
 const escapes = "0\x00a\x07b\bt\t\t\tn\nv\vf\fr\re\x1b  \"\"''\\\\"
 
-// unescape returns what the escape sequence at i stands for and its length. A sequence
-// that does not exist stands for nothing.
+// unescape decodes the escape sequence at i and returns its length. An unknown sequence decodes to
+// "".
 func unescape(t string, i int) (string, int) {
 	if i+1 >= len(t) {
 		return "", 1

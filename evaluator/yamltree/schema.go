@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// A Schema says how a scalar is read: whether `yes` is a boolean, `012` ten or twelve.
+// A Schema decides how a scalar is read: whether `yes` is a boolean, and `012` ten or twelve.
 type Schema uint8
 
 // The schemas.
@@ -16,17 +16,17 @@ const (
 	YAMLv3 Schema = iota
 	// Core is the core schema of YAML 1.2.
 	Core
-	// PyYAML is YAML 1.1 as Python's PyYAML reads it. Dates stay text.
+	// PyYAML is YAML 1.1 as Python's PyYAML reads it, except that dates remain strings.
 	PyYAML
-	// CtyYAML is what github.com/zclconf/go-cty-yaml does without tags: its reader
-	// has rules of its own for tags. Text in block scalars is read like plain text.
+	// CtyYAML is what github.com/zclconf/go-cty-yaml does for scalars without tags; it has separate
+	// rules for tags. Block scalars are read like plain ones.
 	CtyYAML
 )
 
-// ResolvedKind says what a scalar was read as.
+// ResolvedKind is the kind of a scalar's value.
 type ResolvedKind uint8
 
-// The kinds of values of scalars.
+// The kinds of scalar values.
 const (
 	Null ResolvedKind = iota
 	Bool
@@ -39,23 +39,23 @@ const (
 // A Resolved is the value of a scalar.
 type Resolved struct {
 	Kind ResolvedKind
-	// Text is "" for null; "true" or "false"; a decimal integer of any size; a float as
-	// Go's shortest text of format 'g', or "+Inf", "-Inf", "NaN"; otherwise the text.
-	// CtyYAML, which computes with 512 bits, keeps the digits of floats as written and
-	// the minus of "-0", and gives timestamps as RFC 3339.
+	// Text is "" for null; "true" or "false"; a decimal integer of any size; a float in Go's
+	// shortest 'g' format, or "+Inf", "-Inf", "NaN"; otherwise the string. CtyYAML, which computes
+	// with 512 bits, keeps the digits of floats as written and the minus of "-0", and formats
+	// timestamps as RFC 3339.
 	Text string
-	// Complaint is what the original says when the text does not fit its tag.
+	// Complaint is the original's error message if the text does not fit its tag.
 	Complaint string
 }
 
-// schemas holds what each schema reads a text as that no tag and no quotes decide on.
+// schemas holds the functions that read a plain scalar without a tag.
 var schemas = [...]func(text string) Resolved{YAMLv3: yamlV3Text, Core: coreText, PyYAML: pyYAMLText, CtyYAML: ctyText}
 
-// ResolveText reads the text of a plain scalar without a tag.
+// ResolveText reads a plain scalar without a tag.
 func ResolveText(text string, s Schema) Resolved { return schemas[s](text) }
 
-// Resolve reads a scalar, its tag and style included. Of every other node, and of an
-// alias, the outcome is a string without text.
+// Resolve reads a scalar, taking its tag and style into account. For any other node, including an
+// alias, it returns an empty string.
 func (n *Node) Resolve(s Schema) Resolved {
 	if n.Kind != Scalar {
 		return Resolved{Kind: String}
@@ -71,7 +71,7 @@ func (n *Node) Resolve(s Schema) Resolved {
 	case s == Core && tag != "":
 		return coreTagged(tag, n.Value)
 	case s == PyYAML && n.Tag() == "!":
-		return pyYAMLText(n.Value) // PyYAML reads a lone ! as no tag, before quotes too
+		return pyYAMLText(n.Value) // PyYAML treats a lone ! as no tag, even before quotes
 	case s == Core && n.Tag() == "!":
 		return Resolved{Kind: String, Text: n.Value}
 	case n.Style == Plain, s == CtyYAML && (n.Style == Literal || n.Style == Folded):
@@ -86,7 +86,7 @@ var (
 	resolvedFalse = Resolved{Kind: Bool, Text: "false"}
 )
 
-// inCases reports whether s is the word in lower case, capitalised or in capitals.
+// inCases reports whether s is the word in lower case, capitalised or in upper case.
 func inCases(s, word string) bool {
 	return s == word || len(s) == len(word) && s[0] == word[0]&^0x20 && (s[1:] == word[1:] || s == strings.ToUpper(word))
 }
@@ -104,7 +104,7 @@ func constants(s string) (Resolved, bool) {
 	return Resolved{}, false
 }
 
-// special reads the floats that are no numbers.
+// special reads NaN and the infinities.
 func special(s string) (Resolved, bool) {
 	body := strings.TrimPrefix(s, "+")
 	negative := strings.HasPrefix(s, "-")
@@ -124,12 +124,12 @@ func special(s string) (Resolved, bool) {
 	return Resolved{}, false
 }
 
-// shortest writes a float the way Go does by default.
+// shortest formats a float the way Go does by default.
 func shortest(f float64) Resolved {
 	return Resolved{Kind: Float, Text: strconv.FormatFloat(f, 'g', -1, 64)}
 }
 
-// prefixOf returns how many of the first bytes of s are in set.
+// prefixOf returns the length of the prefix of s that consists of bytes in set.
 func prefixOf(s, set string) int {
 	for i := 0; i < len(s); i++ {
 		if strings.IndexByte(set, s[i]) < 0 {
@@ -152,11 +152,10 @@ func unsign(s string) (sign, rest string) {
 	return "", s
 }
 
-// isAll reports whether s is not empty and consists of characters of set.
+// isAll reports whether s is not empty and consists of bytes in set.
 func isAll(s, set string) bool { return s != "" && prefixOf(s, set) == len(s) }
 
-// isFloat matches `[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?`, whole numbers
-// included.
+// isFloat matches `[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?`, so it includes integers.
 func isFloat(s string) bool {
 	_, s = unsign(s)
 	n := prefixOf(s, digits)
@@ -179,7 +178,7 @@ func isFloat(s string) bool {
 	return isAll(s, digits)
 }
 
-// integer reads digits of any number in a base.
+// integer reads any number of digits in a base.
 func integer(sign, s string, base int) (Resolved, bool) {
 	i, ok := new(big.Int).SetString(s, base)
 	if !ok {
@@ -191,7 +190,7 @@ func integer(sign, s string, base int) (Resolved, bool) {
 	return Resolved{Kind: Int, Text: i.String()}, true
 }
 
-// decimal reads a number of decimal digits, which may be long: no arithmetic is needed.
+// decimal reads decimal digits. There may be many, so it avoids arithmetic.
 func decimal(sign, s string) Resolved {
 	s = strings.TrimLeft(s, "0")
 	if s == "" {
@@ -203,7 +202,7 @@ func decimal(sign, s string) Resolved {
 	return Resolved{Kind: Int, Text: s}
 }
 
-// parseFloat reads a float, taking one that is too large for infinity.
+// parseFloat reads a float. One that is too large becomes an infinity.
 func parseFloat(s string) Resolved {
 	f, err := strconv.ParseFloat(s, 64)
 	if err != nil && !math.IsInf(f, 0) {
@@ -244,7 +243,7 @@ func coreTagged(tag, s string) Resolved {
 	return fit(r, tag, s)
 }
 
-// fit makes a resolved scalar agree with its tag, as far as that is possible.
+// fit converts a resolved scalar to the type of its tag, as far as possible.
 func fit(r Resolved, tag, s string) Resolved {
 	kinds := map[string]ResolvedKind{"!!null": Null, "!!bool": Bool, "!!int": Int, "!!float": Float, "!!timestamp": Timestamp}
 	want, known := kinds[tag]
@@ -259,7 +258,7 @@ func fit(r Resolved, tag, s string) Resolved {
 	return Resolved{Kind: String, Text: s, Complaint: "cannot decode " + r.Kind.tag() + " `" + s + "` as a " + tag}
 }
 
-// tag returns the tag that yaml.v3 names a kind by.
+// tag returns yaml.v3's tag for a kind.
 func (k ResolvedKind) tag() string {
 	return [...]string{"!!null", "!!bool", "!!int", "!!float", "!!timestamp", "!!str"}[k]
 }

@@ -25,7 +25,7 @@ func ctyText(s string) Resolved {
 	return ctyNumber(s)
 }
 
-// ctyNumber reads a number. Hexadecimal and octal ones have at most 64 bits.
+// ctyNumber reads a number. Hexadecimal and octal numbers are limited to 64 bits.
 func ctyNumber(s string) Resolved {
 	sign, rest := unsign(s)
 	if isAll(rest, digits) {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// pyYAMLBooleans are the words of YAML 1.1, each in three spellings.
+// pyYAMLBooleans are the booleans of YAML 1.1, each of which has three spellings.
 var pyYAMLBooleans = []struct {
 	word  string
 	value Resolved
@@ -16,7 +16,7 @@ var pyYAMLBooleans = []struct {
 	{"false", resolvedFalse}, {"on", resolvedTrue}, {"off", resolvedFalse},
 }
 
-// pyYAMLText reads a plain scalar as PyYAML's safe loader does, dates excepted.
+// pyYAMLText reads a plain scalar as PyYAML's safe loader does, except for dates.
 func pyYAMLText(s string) Resolved {
 	if s == "" || s == "~" || inCases(s, "null") {
 		return resolvedNull
@@ -42,7 +42,7 @@ func pyYAMLBool(s string) (Resolved, bool) {
 	return Resolved{}, false
 }
 
-// pyYAMLTagged reads a scalar whose tag is written.
+// pyYAMLTagged reads a scalar with an explicit tag.
 func pyYAMLTagged(tag, s string) Resolved {
 	switch tag {
 	case "!!null":
@@ -69,8 +69,8 @@ func pyYAMLTagged(tag, s string) Resolved {
 	return Resolved{Kind: String, Text: s}
 }
 
-// pyInt reads an integer of YAML 1.1: binary, octal with a leading 0, hexadecimal,
-// decimal and sexagesimal, with underscores anywhere but in front.
+// pyInt reads an integer of YAML 1.1: binary, octal with a leading 0, hexadecimal, decimal or
+// sexagesimal, with underscores anywhere except at the start.
 func pyInt(s string) (Resolved, bool) {
 	sign, rest := unsign(s)
 	plain := strings.ReplaceAll(rest, "_", "")
@@ -120,8 +120,8 @@ func sexagesimal(sign, s string) (Resolved, bool) {
 	return decimal(sign, total.String()), true
 }
 
-// isPyFloat matches PyYAML's pattern of floats: a dot is required, an exponent needs
-// its sign, and a number that begins with the dot may have no sign.
+// isPyFloat matches PyYAML's pattern for floats: a dot is required, an exponent needs a sign, and a
+// number that begins with the dot must not have a sign.
 func isPyFloat(s string) bool {
 	if _, ok := special(s); ok {
 		return true

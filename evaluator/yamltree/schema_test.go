@@ -33,7 +33,7 @@ func oddTexts() []string {
 	return texts
 }
 
-// yamlV3Says returns what yaml.v3 itself makes of a document with one scalar.
+// yamlV3Says returns how yaml.v3 itself reads a document with one scalar.
 func yamlV3Says(t *testing.T, text string) (tag, value string) {
 	var n yaml.Node
 	require.NoError(t, yaml.Unmarshal([]byte(text), &n), text)

@@ -8,12 +8,12 @@ import (
 // yamlV3Text reads a plain scalar as yaml.v3 does without a tag.
 func yamlV3Text(s string) Resolved { return yamlV3(s, true) }
 
-// yamlV3Tagged reads a scalar whose tag is written. yaml.v3 lets the tag check what the
-// text is rather than make something of it.
+// yamlV3Tagged reads a scalar with an explicit tag. In yaml.v3, a tag mostly checks the type that
+// the text has anyway, and does not convert it.
 func yamlV3Tagged(tag, s string) Resolved {
 	r := yamlV3(s, tag == "!!timestamp")
 	if tag == "!!float" && r.Kind == Int {
-		// An integer above int64 is not turned into a float but refused.
+		// yaml.v3 rejects an integer beyond int64 instead of converting it to a float.
 		if _, err := strconv.ParseInt(r.Text, 10, 64); err != nil {
 			return Resolved{Kind: String, Text: s, Complaint: "cannot decode !!int `" + s + "` as a !!float"}
 		}
@@ -21,7 +21,7 @@ func yamlV3Tagged(tag, s string) Resolved {
 	return fit(r, tag, s)
 }
 
-// yamlV3 follows resolve of yaml.v3. The first character decides what is tried.
+// yamlV3 follows the function resolve of yaml.v3. The first character decides what is tried.
 func yamlV3(s string, dates bool) Resolved {
 	text := Resolved{Kind: String, Text: s}
 	if s == "" {
@@ -36,8 +36,8 @@ func yamlV3(s string, dates bool) Resolved {
 		if r, ok := special(s); ok {
 			return r
 		}
-		// Here Go's own syntax counts: underscores never, but hexadecimal digits do not
-		// begin with a dot either.
+		// yaml.v3 uses Go's own syntax here: it does not remove underscores, and hexadecimal
+		// numbers do not begin with a dot.
 		if f, err := strconv.ParseFloat(s, 64); err == nil {
 			return shortest(f)
 		}
@@ -53,7 +53,7 @@ func yamlV3(s string, dates bool) Resolved {
 	return text
 }
 
-// yamlV3Number reads a text that begins with a digit or a sign.
+// yamlV3Number reads a scalar that begins with a digit or a sign.
 func yamlV3Number(s string) Resolved {
 	plain := strings.ReplaceAll(s, "_", "")
 	if r, ok := wordInt(plain, 0); ok {
@@ -79,7 +79,7 @@ func yamlV3Number(s string) Resolved {
 	return Resolved{Kind: String, Text: s}
 }
 
-// wordInt reads an integer that fits int64 or uint64, with Go's prefixes in base 0.
+// wordInt reads an integer that fits int64 or uint64; base 0 allows Go's prefixes.
 func wordInt(s string, base int) (Resolved, bool) {
 	if i, err := strconv.ParseInt(s, base, 64); err == nil {
 		return Resolved{Kind: Int, Text: strconv.FormatInt(i, 10)}, true

@@ -1,6 +1,6 @@
 package yamltree
 
-// seeds are texts of every kind, healthy and broken.
+// seeds are documents of every kind, valid and broken.
 var seeds = []string{
 	"a: 1\nb: two words # c\nc:\n- x\n-\n- y z\n  w\nd:\ne: \"q\\u00e9 \n  r\"\nf: 'it''s'\n",
 	"a: |\n  x\n  y\n\nb: >-\n   p\n   q\n\n   r\n\nc: |+\n z\n\n\nd: |2\n   t\n",

@@ -8,24 +8,24 @@ import (
 	"pantograph/evaluator/source"
 )
 
-// Set gives a text in which a value stands at a path of keys. Everything else stays as it
-// was written, comments included; mappings that are not there are begun. An empty value
-// takes the entry away, and the mappings that hold nothing else. It reports false when the
-// text cannot be read or has something else than mappings on the way.
+// Set returns the text with a value set at a path of keys. Everything else stays as written,
+// including comments. Missing mappings are created. An empty value removes the entry, and mappings
+// that become empty. Set returns false if the text cannot be read or the path leads through
+// anything other than mappings.
 //
-// The value is written as it is: it is YAML on one line.
+// The value is inserted verbatim: it is YAML on one line.
 func Set(text string, path []string, written string) (string, bool) {
 	return SetAll(text, []Setting{{path, written}})
 }
 
-// A Setting is a value of SetAll, at a path of keys that is not empty.
+// A Setting is a value for SetAll, at a non-empty path of keys.
 type Setting struct {
 	Path    []string
 	Written string
 }
 
-// SetAll sets many values as Set does, in one pass. Of a value and others inside of it those
-// inside are written.
+// SetAll sets several values as Set does, in one pass. If one path is a prefix of others, the
+// longer ones win.
 func SetAll(text string, settings []Setting) (string, bool) {
 	doc := Parse(source.NewFile("", text), Options{AllDocuments: true, NoReferences: true})
 	if len(doc.Problems) > 0 || len(doc.More) > 0 {
@@ -56,12 +56,12 @@ func SetAll(text string, settings []Setting) (string, bool) {
 	return s.spliced(), true
 }
 
-// A target is what becomes of a key, and of the keys below it.
+// A target is the new value of a key, or of the keys below it.
 type target struct {
 	key     string
 	written string
 	below   []*target
-	at      map[string]*target // those below, by key
+	at      map[string]*target // the targets below, by key
 }
 
 func (t *target) set(path []string, written string) {
@@ -84,7 +84,7 @@ func (t *target) writes() bool {
 	return t.written != "" || slices.ContainsFunc(t.below, (*target).writes)
 }
 
-// wanted are those below that write something.
+// wanted returns the targets below that write something.
 func (t *target) wanted() []*target {
 	var out []*target
 	for _, c := range t.below {
@@ -105,13 +105,13 @@ type splice struct {
 	text       string
 }
 
-// isNothing reports whether a scalar is not written, or is null.
+// isNothing reports whether a scalar is omitted or null.
 func isNothing(n *Node) bool {
 	return n.Kind == Scalar && n.Style == Plain && (n.Value == "" || n.Value == "~" || n.Value == "null")
 }
 
-// in sets what is below a node. It reports whether nothing is left of it, and false when it is
-// not a mapping.
+// in applies the settings below a node. isGone reports whether nothing is left of it; ok is false
+// if the node is not a mapping.
 func (s *setter) in(n *Node, t *target) (isGone, ok bool) {
 	if n.Kind != Mapping {
 		return false, false
@@ -149,10 +149,10 @@ func (s *setter) in(n *Node, t *target) (isGone, ok bool) {
 	return false, true
 }
 
-// holdsNothing reports whether a mapping could begin in the place of a node.
+// holdsNothing reports whether a node can be replaced by a mapping.
 func holdsNothing(n *Node) bool { return isNothing(n) || n.Kind == Mapping && len(n.Pairs) == 0 }
 
-// leaves counts the values that are to be written.
+// leaves counts the values to be written.
 func (t *target) leaves() int {
 	n := 0
 	for _, c := range t.wanted() {
@@ -161,7 +161,7 @@ func (t *target) leaves() int {
 	return n
 }
 
-// begin writes several values below a key that has none, on lines of their own.
+// begin writes several values below a key that has none yet, each on a separate line.
 func (s *setter) begin(p Pair, t *target) {
 	key, end := int(p.Key.Span.End), int(p.Value.Span.End)
 	colon := key + strings.IndexByte(s.text[key:], ':') + 1
@@ -172,7 +172,7 @@ func (s *setter) begin(p Pair, t *target) {
 	s.splice(end, end, "\n"+strings.Repeat(" ", column)+s.block(t, column))
 }
 
-// entry sets the value of an entry, or what is below it.
+// entry sets the value of an entry, or values below it.
 func (s *setter) entry(v *Node, t *target) (isGone, ok bool) {
 	switch {
 	case len(t.below) == 0 && t.written == "":
@@ -193,13 +193,13 @@ func (s *setter) splice(start, end int, text string) {
 	s.splices = append(s.splices, splice{start, end, text})
 }
 
-// spliced is the text with all that was changed.
+// spliced returns the text with all changes applied.
 func (s *setter) spliced() string {
 	sort.SliceStable(s.splices, func(i, j int) bool { return s.splices[i].start < s.splices[j].start })
 	var out strings.Builder
 	at := 0
 	for _, p := range s.splices {
-		if p.start < at && p.text != "" { // behind a line that is taken away: in its place
+		if p.start < at && p.text != "" { // the line before was removed, so take its place
 			p.text = p.text[1:] + "\n"
 		} else if p.start > at {
 			out.WriteString(s.text[at:p.start])
@@ -208,13 +208,13 @@ func (s *setter) spliced() string {
 		at = max(at, p.end)
 	}
 	out.WriteString(s.text[at:])
-	if at == len(s.text) && !strings.HasSuffix(s.text, "\n") { // a text that ends without a line break goes on to
+	if at == len(s.text) && !strings.HasSuffix(s.text, "\n") { // a text without a final line break remains so
 		return strings.TrimSuffix(out.String(), "\n")
 	}
 	return out.String()
 }
 
-// replace writes something in the place of a node.
+// replace writes a value in the place of a node.
 func (s *setter) replace(n *Node, with string) {
 	start, end := int(n.Span.Start), int(n.Span.End)
 	if start == end {
@@ -223,7 +223,7 @@ func (s *setter) replace(n *Node, with string) {
 	s.splice(start, end, with)
 }
 
-// add adds entries to a mapping; alone when nothing else is left in it.
+// add adds entries to a mapping; alone is true if no other entries remain in it.
 func (s *setter) add(n *Node, added []*target, alone bool) {
 	if len(added) == 0 {
 		return
@@ -245,14 +245,14 @@ func (s *setter) add(n *Node, added []*target, alone bool) {
 	s.splice(end, end, "\n"+strings.Repeat(" ", column)+s.block(&target{below: added}, column))
 }
 
-// without takes entries out: their lines, or their piece of a line.
+// without removes entries: their lines, or their parts of a line.
 func (s *setter) without(n *Node, isGone func(int) bool) {
 	for i := 0; i < len(n.Pairs); i++ {
 		if !isGone(i) {
 			continue
 		}
 		first := i
-		if s.isFlow(n) { // neighbours go together: each has only one comma
+		if s.isFlow(n) { // remove neighbours together, since there is only one comma per entry
 			for i+1 < len(n.Pairs) && isGone(i+1) {
 				i++
 			}
@@ -273,7 +273,7 @@ func (s *setter) without(n *Node, isGone func(int) bool) {
 
 func (s *setter) isFlow(n *Node) bool { return s.text[n.Body.Start] == '{' }
 
-// block writes what is below a target as entries of a block mapping.
+// block formats the targets below as entries of a block mapping.
 func (s *setter) block(t *target, column int) string {
 	var out strings.Builder
 	for i, c := range t.wanted() {
@@ -289,7 +289,7 @@ func (s *setter) block(t *target, column int) string {
 	return out.String()
 }
 
-// flow writes what is below a target in brackets; with nothing there, its value.
+// flow formats the targets below in brackets or, if there are none, the target's value.
 func (s *setter) flow(t *target) string {
 	if below := t.wanted(); len(below) > 0 {
 		return "{" + s.pairs(below) + "}"
@@ -305,7 +305,7 @@ func (s *setter) pairs(list []*target) string {
 	return strings.Join(out, ", ")
 }
 
-// Key writes a key so that it is read as text by everyone, and in brackets too.
+// Key formats a key such that every YAML parser reads it as a string, even in brackets.
 func Key(text string) string {
 	for i := range len(text) {
 		c := text[i] | 0x20
@@ -320,7 +320,7 @@ func Key(text string) string {
 	return text
 }
 
-// quotedKey writes a key in quotes, and what a text of YAML may not hold by its number.
+// quotedKey formats a key in quotes, and escapes characters that YAML does not allow.
 func quotedKey(text string) string {
 	b := []byte{'"'}
 	for _, r := range text {

@@ -92,7 +92,7 @@ func TestSetAllTakesAway(t *testing.T) {
 	assert.Equal(t, "m: {a: {y: 2}}\n", got, "what stands beside it stays")
 }
 
-// TestSetAllIsReadAsItIsWritten mixes what is written and taken away in texts of both styles.
+// TestSetAllIsReadAsItIsWritten mixes additions and removals in both block and flow style.
 func TestSetAllIsReadAsItIsWritten(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		keys := []string{"a", "b", "no", "x y", "é\n\u2028\x7f\"", ""}

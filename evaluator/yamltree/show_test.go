@@ -7,8 +7,8 @@ import (
 	"pantograph/evaluator/source"
 )
 
-// show prints every node of a document: kind, style, tag, anchor, value and the source
-// text of its span and, when tag or anchor are in front, of its body.
+// show prints every node of a document: kind, style, tag, anchor, value, the source of its span
+// and, if it has a tag or an anchor, of its body.
 func show(d *Document) string {
 	var b strings.Builder
 	if d.Root == nil {

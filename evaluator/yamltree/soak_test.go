@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// pieces are what mutations put into texts.
+// pieces are the fragments that mutations insert.
 var pieces = []string{
 	" ", "  ", "\n", "\n  ", "\n    ", "\n- ", "\n  - ", "- ", "-", ": ", ":", ":\n", ":\n  ", "a", "b: c", "\nb: c", "\n  d: e", "? ", "\n? ", "\n: ", "?",
 	"[", "]", "{", "}", ", ", ",", "[a, b]", "{a: b}", "\"", "'", "\"x\"", "'y'", "''", "\\", "\\\"", "\\n", "\\x41", "\\q", "#", " #", " # c", "\n# c", "#c\n",
@@ -48,8 +48,8 @@ func mutate(r *rand.Rand, text string, others []string) string {
 	return text
 }
 
-// TestTheReaderAgreesWithYAMLv3 holds the reader to yaml.v3 on mutations of all texts of the
-// tests: 20,000, or as many as READER_TEXTS says.
+// TestTheReaderAgreesWithYAMLv3 compares the reader with yaml.v3 on mutations of all texts in the
+// tests: 20,000, or the number in READER_TEXTS.
 func TestTheReaderAgreesWithYAMLv3(t *testing.T) {
 	count, seed := 20_000, int64(1)
 	if n, err := strconv.Atoi(os.Getenv("READER_TEXTS")); err == nil {
@@ -89,7 +89,7 @@ func TestTheReaderAgreesWithYAMLv3(t *testing.T) {
 	t.Log(count, "texts")
 }
 
-// shrink takes away what a difference does not need.
+// shrink removes everything that is not needed to reproduce a difference.
 func shrink(text string, all bool) string {
 	for again := true; again; {
 		again = false

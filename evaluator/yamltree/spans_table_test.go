@@ -1,6 +1,6 @@
 package yamltree
 
-// spanCases are healthy texts with every node and the source it covers.
+// spanCases are valid documents with every node and the source it covers.
 var spanCases = []struct{ claim, text, want string }{
 	{"plain scalars end with their last word", "a: 1\nb: two words # c\nc:  x\t# y\n", `
 block map <a: 1\nb: two words # c\nc:  x>

@@ -2,7 +2,7 @@ package yamltree
 
 import "strings"
 
-// A timestamp is a date, with a time of day and an offset if they are written.
+// A timestamp is a date, optionally with a time of day and an offset.
 type timestamp struct {
 	year, month, day, hour, minute, second int
 	zone                                   string // "Z" or "+hh:mm"
@@ -23,9 +23,9 @@ func pad(n, width int) string {
 	return s
 }
 
-// parseTimestamp reads the four forms of dates that yaml.v3 knows, exactly as Go's
-// package time takes them: Y-M-D, Y-M-D h:m:s with a fraction, and Y-M-DTh:m:s with a
-// fraction and a zone, T in either case. All but the year may have one digit.
+// parseTimestamp reads the four date formats of yaml.v3, exactly as Go's package time does: Y-M-D,
+// Y-M-D h:m:s with a fraction, and Y-M-DTh:m:s with a fraction and a zone, T in either case. All
+// fields except the year may have one digit.
 func parseTimestamp(s string) (t timestamp, ok bool) {
 	if prefixOf(s, digits) != 4 || len(s) < 5 || s[4] != '-' {
 		return t, false
@@ -85,7 +85,7 @@ func (p *dateParser) mark(s string) {
 	p.rest, p.ok = rest, p.ok && ok
 }
 
-// fraction skips a fraction of a second. Go takes a comma for the dot as well.
+// fraction skips a fraction of a second. Like Go, it accepts a comma in place of the dot.
 func (p *dateParser) fraction() {
 	if len(p.rest) > 1 && (p.rest[0] == '.' || p.rest[0] == ',') {
 		if n := prefixOf(p.rest[1:], digits); n > 0 {
@@ -94,7 +94,7 @@ func (p *dateParser) fraction() {
 	}
 }
 
-// zone reads Z or an offset. Go allows for 24 hours and 60 minutes.
+// zone reads Z or an offset. Like Go, it accepts up to 24 hours and 60 minutes.
 func (p *dateParser) zone() string {
 	s := p.rest
 	if s == "Z" {

@@ -1,21 +1,19 @@
-// Package yamltree turns YAML text into trees whose nodes know exactly where they stand.
+// Package yamltree parses YAML into trees whose nodes know their exact positions.
 //
-// Texts are read in one pass, whether they are healthy or broken (reader.go, block.go,
-// flow.go): while somebody types they are broken half of the time. What cannot be read
-// becomes a Broken node with a problem, and the rest of the text is read all the same
-// (mend.go, mistakes.go). gopkg.in/yaml.v3 decides what a text says: a test holds the reader
-// to its trees, positions and refusals, and it reads the texts that the reader is unsure of
-// (convert.go).
+// A text is read in one pass, whether it is valid or broken (reader.go, block.go, flow.go): during
+// typing it is broken half of the time. Whatever cannot be read becomes a Broken node with a
+// problem, and the rest of the text is still read (mend.go, mistakes.go). gopkg.in/yaml.v3 is the
+// authority: a test checks the reader against its trees, positions and errors, and yaml.v3 itself
+// reads the texts that the reader is unsure of (convert.go).
 //
-// A node knows the byte range that it covers, the style and tag as written, and for every
-// byte of a scalar's decoded text the place it was written at. How a plain scalar is read
-// (is `yes` a boolean?) differs from dialect to dialect: a node keeps its text, and the
-// tables in schema.go read it.
+// A node records its byte range, its style and tag as written and, for every byte of a scalar's
+// decoded value, where it was written. How a plain scalar is interpreted (is `yes` a boolean?)
+// differs between dialects, so a node keeps the string, and the tables in schema.go interpret it.
 //
-// A tree belongs to a text as a whole: its positions count from the beginning of the file. A
-// bundle keeps it while the file stays as it is. Reading a text is a tenth of evaluating it, so
-// that sharing the entries of a changed one, with positions relative to them, would gain little
-// by itself, and cost every dialect the places that it points at.
+// A tree belongs to a whole text: its positions count from the beginning of the file. A bundle
+// keeps it as long as the file does not change. Reading takes a tenth of the time of an evaluation,
+// so reusing the unchanged entries of an edited text, with relative positions, would gain little,
+// and would complicate every dialect's use of positions.
 //
 // Start reading at Parse.
 package yamltree
@@ -25,7 +23,7 @@ import (
 	"pantograph/evaluator/source"
 )
 
-// Kind says what a node is.
+// Kind is the kind of a node.
 type Kind uint8
 
 // The kinds of node.
@@ -37,7 +35,7 @@ const (
 	Broken // text that could not be parsed; Document.Problems says why
 )
 
-// Style says how a node is written.
+// Style is how a node is written.
 type Style uint8
 
 // The styles. Scalars are Plain to Folded, collections Block or Flow.
@@ -51,20 +49,19 @@ const (
 	Flow
 )
 
-// A Node is a piece of a document. Trees are never changed after Parse.
+// A Node is a node of a document. Trees never change after Parse.
 type Node struct {
 	Kind   Kind
 	Style  Style
 	inFlow bool   // inside brackets
-	isFlat bool   // Value stands in the source byte by byte
-	indent int32  // column of the innermost block collection around, -1 at the top
-	Value  string // decoded text of a scalar, name of an alias; "" for a scalar that is not there
+	isFlat bool   // Value appears in the source byte by byte
+	indent int32  // column of the innermost enclosing block collection, -1 at the top
+	Value  string // decoded value of a scalar, name of an alias; "" for an omitted scalar
 
-	// Span is the whole node, tag and anchor included, from its first to after its last
-	// byte: closing quotes and brackets are inside. A block collection ends where its
-	// last child ends, a block scalar with the end of its last line's text (the line
-	// break is not part of it). A scalar that is not there (`key:`) has an empty span
-	// directly behind the indicator.
+	// Span is the whole node, including its tag and anchor, and closing quotes and brackets. A
+	// block collection ends where its last child ends; a block scalar ends with its last line,
+	// without the line break. An omitted scalar (`key:`) has an empty span directly after the
+	// indicator.
 	Span source.Span
 	// Body is Span without tag and anchor.
 	Body source.Span
@@ -78,13 +75,13 @@ type Node struct {
 // A rare holds what few nodes have.
 type rare struct {
 	tag    string // as written
-	short  string // the resolved tag in short form, "!!str", "" when none is written or it is "!"
+	short  string // the resolved tag in short form, "!!str"; "" if there is none or it is "!"
 	anchor string
 	target *Node
-	origin *origin // where the characters of Value were written; made when first asked for
+	origin *origin // where the characters of Value were written; computed on demand
 }
 
-// extra returns the rare part of a node, to write into.
+// extra returns the rare part of a node, creating it if necessary.
 func (n *Node) extra() *rare {
 	if n.rare == nil {
 		n.rare = &rare{}
@@ -92,7 +89,7 @@ func (n *Node) extra() *rare {
 	return n.rare
 }
 
-// Tag returns the tag as written: "!!str", "!x", "!<...>" or "!"; "" when none is written.
+// Tag returns the tag as written: "!!str", "!x", "!<...>" or "!"; "" if there is none.
 func (n *Node) Tag() string {
 	if n.rare == nil {
 		return ""
@@ -100,9 +97,8 @@ func (n *Node) Tag() string {
 	return n.rare.tag
 }
 
-// ShortTag returns the tag in its short form, with handles and verbatim tags resolved:
-// "!!str" for `!!str` and `!<tag:yaml.org,2002:str>`. It is "" when no tag is written,
-// and for a lone `!`.
+// ShortTag returns the tag in its short form, with handles and verbatim tags resolved: "!!str" for
+// `!!str` and `!<tag:yaml.org,2002:str>`. It is "" for no tag and for a lone `!`.
 func (n *Node) ShortTag() string {
 	if n.rare == nil {
 		return ""
@@ -118,7 +114,7 @@ func (n *Node) Anchor() string {
 	return n.rare.anchor
 }
 
-// Target returns the node that an alias stands for; it may be one that the alias is inside of.
+// Target returns the node that an alias refers to, which may contain the alias.
 func (n *Node) Target() *Node {
 	if n.rare == nil {
 		return nil
@@ -134,24 +130,24 @@ type Pair struct {
 // Span returns the range from the start of the key to the end of the value.
 func (p Pair) Span() source.Span { return p.Key.Span.To(p.Value.Span) }
 
-// A Document is the outcome of Parse.
+// A Document is the result of Parse.
 type Document struct {
 	File *source.File
-	Root *Node // nil when the text holds no document
+	Root *Node // nil if the text has no document
 	// More holds the roots of further documents of the same text.
 	More []*Node
-	// Anchors holds the nodes that have an anchor, in the order they are written.
+	// Anchors holds the nodes that have an anchor, in source order.
 	Anchors []*Node
-	// Problems are those of the YAML text itself, in order of position.
+	// Problems are the syntax errors, in order of position.
 	Problems []diag.Problem
-	// Partial says that the text as a whole could not be parsed and that Root was put
-	// together from the pieces that could.
+	// Partial reports that the text could not be parsed completely, so Root was assembled from the
+	// parts that could be.
 	Partial bool
 
 	all bool // all documents have been read
 }
 
-// Get returns the value of a plain key, or nil. Of repeated keys it is the first.
+// Get returns the value of a key, or nil. If the key is repeated, the first one wins.
 func (n *Node) Get(key string) *Node {
 	if n == nil || n.Kind != Mapping {
 		return nil
@@ -164,7 +160,7 @@ func (n *Node) Get(key string) *Node {
 	return nil
 }
 
-// IsMissing reports whether n is a scalar of which nothing at all is written.
+// IsMissing reports whether n is a scalar that is omitted in the source.
 func (n *Node) IsMissing() bool {
 	return n.Kind == Scalar && n.Style == Plain && n.Value == "" && n.Span.Start == n.Span.End
 }

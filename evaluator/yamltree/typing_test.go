@@ -9,9 +9,8 @@ import (
 	"pantograph/evaluator/diag"
 )
 
-// typingCases are mistakes as they come about while somebody types: a text with one
-// mistake, its only problem, the text after the fix ("" when there is more than one way out),
-// and what is left of the tree.
+// typingCases are mistakes that occur during typing: a text with one mistake, its only problem, the
+// text after the fix ("" if there is more than one way to fix it), and what remains of the tree.
 var typingCases = []struct{ claim, text, problem, mended, tree string }{
 	{"a key that is being typed", "a: 1\nb\nc: 2\n", "2:1 yaml-missing-colon \"b\"", "a: 1\nb:\nc: 2\n", "{a:1 b:? c:2}"},
 	{"a key that is being typed at the end", "a: 1\nb", "2:1 yaml-missing-colon \"b\"", "a: 1\nb:", "{a:1 b:?}"},
@@ -71,7 +70,7 @@ func TestAMistakeOfTypingIsToldOnceAndLeavesTheRest(t *testing.T) {
 	}
 }
 
-// outline writes a tree in short: "?" is a broken node.
+// outline formats a tree briefly: "?" is a broken node.
 func outline(n *Node) string {
 	s := ""
 	switch n.Kind {
