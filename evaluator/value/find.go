@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Find returns the value at a path inside v, and whether there is one. A secret on the
-// way makes what is found secret.
+// Find returns the value at a path inside v, and whether there is one. If any value along the path
+// is secret, so is the result.
 func Find(v Value, path Path) (Value, bool) {
 	rest := string(path)
 	for rest != "" {
@@ -40,7 +40,8 @@ func Find(v Value, path Path) (Value, bool) {
 	return v, true
 }
 
-// Cut takes the first step off a path: a key or an index. False means that there is none.
+// Cut removes the first step from a path: a key or an index. It returns false for an empty or
+// malformed path.
 func (p Path) Cut() (key string, index int, isKey bool, rest Path, ok bool) {
 	if p == "" {
 		return "", 0, false, "", false
@@ -72,8 +73,9 @@ func cutStep(path string) (key string, index int, isKey bool, rest string, ok bo
 	return path[:end], 0, true, path[end:], end > 0
 }
 
-// Inside returns a list or an object with other elements: those that each gives for its own, which
-// have no key in a list, and without those for which it says false. Other values stay.
+// Inside returns a list or an object with its elements replaced with the results of each; if each
+// returns false, the element is dropped. The key is "" for elements of a list. Other values are
+// returned unchanged.
 func Inside(v Value, each func(key string, v Value) (Value, bool)) Value {
 	var fields []Field
 	l, o := v.List(), v.Object()

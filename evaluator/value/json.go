@@ -6,28 +6,29 @@ import (
 	"unicode/utf8"
 )
 
-// JSONStyle says how a dialect writes JSON.
+// JSONStyle is how a dialect writes JSON.
 type JSONStyle struct {
-	SortKeys   bool   // else the object's own order
+	SortKeys   bool   // otherwise in the object's order
 	EscapeHTML bool   // < > & as \u003c \u003e \u0026, as Go's encoder does
 	ASCII      bool   // everything beyond ASCII as \uXXXX, as Python's encoder does
 	Comma      string // between elements, "," by default
-	Colon      string // behind keys, ":" by default
-	// Number writes a number; nil writes its text.
+	Colon      string // after keys, ":" by default
+	// Number formats a number; if it is nil, the number is written as it is.
 	Number func(Number) string
-	// Secret writes a secret in another way; nil writes it like any other value.
+	// Secret returns the replacement for a secret; if it is nil, secrets are written like other
+	// values.
 	Secret func() string
-	// Special writes unknown and tagged values; nil writes null.
+	// Special writes unknown and tagged values; if it is nil, they are written as null.
 	Special func(b []byte, v Value) []byte
 }
 
 // GoJSON is the style of Go's encoding/json: compact, keys sorted, HTML escaped.
 var GoJSON = JSONStyle{SortKeys: true, EscapeHTML: true}
 
-// JSON returns v as JSON text in a style. Numbers are written as they are held.
+// JSON returns v as JSON in a style.
 func JSON(v Value, style JSONStyle) string { return string(AppendJSON(nil, v, &style)) }
 
-// AppendJSON appends v as JSON text.
+// AppendJSON appends v as JSON.
 func AppendJSON(b []byte, v Value, style *JSONStyle) []byte {
 	if style.Secret != nil && v.IsSecret() {
 		return append(b, style.Secret()...)
@@ -102,7 +103,7 @@ func Sorted(fields []Field) []Field {
 
 const hexDigits = "0123456789abcdef"
 
-// AppendQuoted appends s as a JSON string. Bytes that are not UTF-8 become U+FFFD.
+// AppendQuoted appends s as a JSON string. Invalid UTF-8 becomes U+FFFD.
 func AppendQuoted(b []byte, s string, html, ascii bool) []byte {
 	b = append(b, '"')
 	start := 0
@@ -159,5 +160,5 @@ func appendUnicode(b []byte, r rune) []byte {
 	return append(b, '\\', 'u', hexDigits[r>>12&15], hexDigits[r>>8&15], hexDigits[r>>4&15], hexDigits[r&15])
 }
 
-// Quote returns s as a JSON string without any escaping beyond the necessary.
+// Quote returns s as a JSON string with the minimum of escaping.
 func Quote(s string) string { return strings.Clone(string(AppendQuoted(nil, s, false, false))) }

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// A JSONError says why a text is no JSON, in the words of Go's decoder, which several of
-// the original tools print.
+// A JSONError describes why a text is not JSON, in the words of Go's decoder, which several of the
+// original tools print.
 type JSONError struct {
 	Text   string
 	Offset int // in bytes
@@ -17,9 +17,9 @@ type JSONError struct {
 // Error returns Text.
 func (e *JSONError) Error() string { return e.Text }
 
-// ParseJSON reads one JSON value from the start of text and returns what follows it.
-// Numbers keep their text; of repeated keys the last wins, in the place of the first. At
-// the end of an empty text the error says EOF.
+// ParseJSON reads one JSON value from the start of text and returns the rest. Numbers keep their
+// spelling; if a key is repeated, the last value wins, in the place of the first. For an empty
+// text, the error is EOF.
 func ParseJSON(text string) (v Value, rest string, err *JSONError) {
 	p := &jsonParser{text: text}
 	p.blanks()
@@ -33,13 +33,13 @@ func ParseJSON(text string) (v Value, rest string, err *JSONError) {
 	return v, text[p.pos:], nil
 }
 
-// ParseWholeJSON reads a text that must be one JSON value and nothing else.
+// ParseWholeJSON reads a text that must be exactly one JSON value.
 func ParseWholeJSON(text string) (Value, *JSONError) {
 	return parseWhole(&jsonParser{text: text})
 }
 
-// ParsePythonJSON is ParseWholeJSON with the three numbers that Python reads besides:
-// NaN, Infinity and -Infinity.
+// ParsePythonJSON is like ParseWholeJSON, but accepts the three numbers that Python adds: NaN,
+// Infinity and -Infinity.
 func ParsePythonJSON(text string) (Value, *JSONError) {
 	return parseWhole(&jsonParser{text: text, python: true})
 }
@@ -64,16 +64,16 @@ type jsonParser struct {
 	err  *JSONError
 
 	python bool
-	skims  bool // checks what it reads, and makes nothing of it
-	// members is told of each member of the object at the top.
+	skims  bool // checks the text without building values
+	// members is called for each member of the top-level object.
 	members func(key string, from, to int)
 	scratch [8]byte
 }
 
-// Members calls each with the members of the JSON object that a text is, in order: the key, and
-// where the value begins and ends. The whole text is checked and nothing kept, so that of a
-// large one a part can be read. A text that is not an object has no members; of one with a mistake
-// the last is the member that has it.
+// Members calls each with the members of a JSON object, in order: the key, and where the value
+// begins and ends. It checks the whole text but builds no values, so that part of a large document
+// can be read. A text that is not an object has no members; if there is a mistake, the member that
+// contains it is the last.
 func Members(text string, each func(key string, from, to int)) *JSONError {
 	p := &jsonParser{text: text, skims: true, members: each}
 	_, err := parseWhole(p)
@@ -98,7 +98,7 @@ func (p *jsonParser) peek() byte {
 	return 0
 }
 
-// unexpected records that the character at the position cannot stand there.
+// unexpected records that the character at the current position is not valid there.
 func (p *jsonParser) unexpected(where string) {
 	if p.err != nil {
 		return
@@ -248,7 +248,7 @@ func (p *jsonParser) str() string {
 	return ""
 }
 
-// pass reads a string of which nothing is wanted.
+// pass skips a string without decoding it.
 func (p *jsonParser) pass() {
 	for p.pos++; p.pos < len(p.text); {
 		switch c := p.text[p.pos]; {

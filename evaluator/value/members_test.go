@@ -18,7 +18,7 @@ func TestMembersAreThoseOfTheObjectAtTheTop(t *testing.T) {
 	}
 }
 
-// TestMembersFindTheSameMistakes holds the reading that keeps nothing to the one that keeps all.
+// TestMembersFindTheSameMistakes compares the parser that builds no values with the one that does.
 func TestMembersFindTheSameMistakes(t *testing.T) {
 	for _, text := range []string{
 		"", "{", `{"a"`, `{"a":`, `{"a":1`, `{"a":1,}`, `{"a":tru}`, `{"a":"\x"}`, `{"a":"\u12g4"}`, "{\"a\":\"\n\"}", `{"a":"`, `{a:1}`,

@@ -54,7 +54,7 @@ func repeats(fields []Field) bool {
 	return false
 }
 
-// Deeper extends the reason of an unknown value by a path that is read inside of it.
+// Deeper extends the reason of an unknown value by a path that is read from it.
 func Deeper(why string, path Path) string {
 	const most = 120
 	if len(why) > most || strings.Contains(why, " ") {
@@ -63,7 +63,7 @@ func Deeper(why string, path Path) string {
 	return string(Path(why).Join(path))
 }
 
-// Why returns the reason of the first unknown in v, "" when there is none.
+// Why returns the reason of the first unknown in v, or "" if there is none.
 func Why(v Value) string {
 	if !v.HasUnknown() {
 		return ""

@@ -5,8 +5,8 @@ import (
 	"strconv"
 )
 
-// FloatNumber returns f as a Number: decimal digits, with an exponent only from 1e21 on and
-// below 1e-6, as JSON encoders write it; NaN, +Inf and -Inf for the others.
+// FloatNumber returns f as a Number: decimal digits, with an exponent only for numbers from 1e21 on
+// and below 1e-6, as JSON encoders write it; otherwise NaN, +Inf or -Inf.
 func FloatNumber(f float64) Number {
 	switch {
 	case math.IsNaN(f):
@@ -28,13 +28,13 @@ func FloatNumber(f float64) Number {
 	return Number(b)
 }
 
-// Float returns n as a float64, the nearest one when it is not exact.
+// Float returns n as a float64, rounded to the nearest one if it is not exact.
 func (n Number) Float() float64 {
 	f, _ := strconv.ParseFloat(string(n), 64)
 	return f
 }
 
-// IsFinite reports whether n is a number that JSON can write.
+// IsFinite reports whether JSON can represent n.
 func (n Number) IsFinite() bool { return n != "NaN" && n != "+Inf" && n != "-Inf" }
 
 // IntNumber returns i as a Number.
@@ -43,5 +43,5 @@ func IntNumber(i int) Number { return Number(strconv.Itoa(i)) }
 // Float64 returns a number value.
 func Float64(f float64) Value { return Value{Data: FloatNumber(f)} }
 
-// Int returns a whole number value.
+// Int returns an integer value.
 func Int(i int) Value { return Value{Data: IntNumber(i)} }

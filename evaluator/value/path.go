@@ -2,8 +2,8 @@ package value
 
 import "strconv"
 
-// A Path is a place inside a value, written as in the result document: names stand bare,
-// other keys as ["..."] with JSON escapes, indices as [0].
+// A Path is the path of a part of a value, as in the result document: names are written as they
+// are, other keys as ["..."] with JSON escapes, and indices as [0].
 type Path string
 
 // Key returns the path of a key below p.
@@ -17,7 +17,7 @@ func (p Path) Key(key string) Path {
 	return p + "." + Path(key)
 }
 
-// Join returns a path with another one behind it.
+// Join returns p followed by rest.
 func (p Path) Join(rest Path) Path {
 	if p == "" || rest == "" || rest[0] == '[' {
 		return p + rest
@@ -25,7 +25,7 @@ func (p Path) Join(rest Path) Path {
 	return p + "." + rest
 }
 
-// AppendKey extends a path by a key.
+// AppendKey appends a key to a path.
 func AppendKey(path []byte, key string) []byte {
 	if !IsName(key) {
 		return append(append(append(path, '['), Quote(key)...), ']')
@@ -39,12 +39,12 @@ func AppendKey(path []byte, key string) []byte {
 // Index returns the path of a list element below p.
 func (p Path) Index(i int) Path { return p + Path("["+strconv.Itoa(i)+"]") }
 
-// AppendIndex extends a path by an index.
+// AppendIndex appends an index to a path.
 func AppendIndex(path []byte, i int) []byte {
 	return append(strconv.AppendInt(append(path, '['), int64(i), 10), ']')
 }
 
-// IsName reports whether a key can stand bare in a path: [A-Za-z_][A-Za-z0-9_-]*.
+// IsName reports whether a key needs no quotes in a path: [A-Za-z_][A-Za-z0-9_-]*.
 func IsName(key string) bool {
 	for i := 0; i < len(key); i++ {
 		c := key[i]
@@ -58,9 +58,9 @@ func IsName(key string) bool {
 	return key != ""
 }
 
-// Secrets returns the paths of all values in v that are marked secret, in no order. Of what
-// is inside of a secret they name only fields whose keys may be shown: where one may not,
-// the outermost secret is there for all below it.
+// Secrets returns the paths of all values in v that are marked secret, in no particular order.
+// Within a secret, it descends only into fields whose keys may be shown; for others, the path of
+// the enclosing secret covers everything below.
 func Secrets(v Value, mayShow func(f *Field) bool) []string {
 	if !v.HasSecret() {
 		return nil

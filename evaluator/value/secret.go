@@ -2,12 +2,12 @@ package value
 
 import "strings"
 
-// EachText calls visit with the text of every secret scalar in v: a text, or the digits of a
-// number; and with each key of a secret mapping that is not written in the source: it may have
-// been computed from a secret.
+// EachText calls visit with every scalar in a secret of v: a string, or the digits of a number. It
+// also visits each key of a secret object that is not written in the source, since it may have been
+// computed from a secret.
 func (v Value) EachText(visit func(text string)) { eachText(v, false, map[Data]bool{}, visit) }
 
-// eachText looks into a list or mapping once: values share their parts.
+// eachText visits a list or an object only once, because values share parts.
 func eachText(v Value, inside bool, seen map[Data]bool, visit func(string)) {
 	if !inside && !v.HasSecret() {
 		return

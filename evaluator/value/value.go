@@ -1,20 +1,20 @@
-// Package value defines what every dialect evaluates to.
+// Package value defines the values that every dialect evaluates to.
 //
-// A Value is immutable data, marks, and the place in the source that gave it.
+// A Value is immutable data, marks, and the place in the source that it came from.
 //
 //	Null      nothing
 //	Bool      true or false
-//	Number    exact decimal text; dialects convert when they compute
+//	Number    exact decimal digits; dialects convert when they compute
 //	String    text
 //	*List     values in order
-//	*Object   named values, in the order the dialect gives them
+//	*Object   named values, in the dialect's order
 //	*Tagged   something only its dialect understands: a resource, an asset
 //	Unknown   not known before a deployment, with the reason why
 //
-// Unknown is data: structures around an unknown stay visible. A failure is a mark: a
-// problem was reported already and whatever depends on the value stays silent.
-// Composites keep summary bits of what is inside them, so that asking whether any part
-// is unknown, secret or failed costs nothing.
+// Unknown is data: structures around an unknown stay visible. A failure is a mark: a problem has
+// been reported already, so whatever depends on the value reports nothing more. Composites keep
+// summary bits of their contents, so it costs nothing to ask whether any part is unknown, secret or
+// failed.
 package value
 
 import (
@@ -23,22 +23,22 @@ import (
 	"pantograph/evaluator/source"
 )
 
-// Marks travel with a value into everything that is computed from it.
+// Marks propagate from a value to everything that is computed from it.
 type Marks uint16
 
 // The marks.
 const (
 	Secret Marks = 1 << iota // must be masked when shown
-	Failed                   // a problem was reported already: stay silent
-	Mocked                   // supplied by the reader in inputs.yaml instead of a deployment
-	Locked                   // not to be replaced by what is laid over it, in dialects with such values
+	Failed                   // a problem has been reported already: report nothing more
+	Mocked                   // supplied by the user in inputs.yaml instead of a deployment
+	Locked                   // not overridden by a value merged over it, in dialects with such values
 
-	// hasUnknown is only found in summaries.
+	// hasUnknown occurs only in summaries.
 	hasUnknown
 )
 
-// A Value is data with its marks and the place it came from. The zero Value has nil
-// Data and means "no value at all".
+// A Value is data with its marks and the place it came from. The zero Value has nil Data and means
+// "no value at all".
 type Value struct {
 	Data   Data
 	Marks  Marks
@@ -51,28 +51,28 @@ type Data interface{ isData() }
 type (
 	// Null is the absence of a value. Type is empty except in dialects with typed nulls.
 	Null struct{ Type string }
-	// Bool is a truth value.
+	// Bool is a boolean.
 	Bool bool
-	// Number is a number as text: decimal digits with an optional sign, fraction and
-	// exponent, or one of NaN, +Inf, -Inf.
+	// Number is a number in text form: decimal digits with an optional sign, fraction and exponent,
+	// or one of NaN, +Inf, -Inf.
 	Number string
-	// String is a text.
+	// String is a string.
 	String string
-	// Unknown is a value that only a deployment knows. Type, when a dialect knows what
-	// the value will look like, is that dialect's own description.
+	// Unknown is a value that only a deployment knows. Type is the dialect's description of the
+	// value, if it has one.
 	Unknown struct {
 		Why  string
 		Type any
 	}
-	// Tagged is a value that only its dialect understands. In the result document it is
-	// {Tag: Body}; Handle is the dialect's own.
+	// Tagged is a value that only its dialect understands. In the result document it is {Tag:
+	// Body}; Handle belongs to the dialect.
 	Tagged struct {
 		Tag    string
 		Body   Value
 		Handle any
 	}
-	// List holds values in order. Type is empty except in dialects that tell tuples,
-	// lists and sets apart.
+	// List holds values in order. Type is empty except in dialects that distinguish tuples, lists
+	// and sets.
 	List struct {
 		Items []Value
 		Type  string
@@ -80,8 +80,8 @@ type (
 		depth int32
 		size  int64
 	}
-	// Object holds named values. Type is empty except in dialects that tell objects and
-	// maps apart; Handle is the dialect's own.
+	// Object holds named values. Type is empty except in dialects that distinguish objects and
+	// maps; Handle belongs to the dialect.
 	Object struct {
 		Fields []Field
 		Type   string
@@ -90,7 +90,7 @@ type (
 		depth  int32
 		size   int64
 		index  map[string]int32
-		sorted bool // the keys ascend, so that no index is needed
+		sorted bool // the keys ascend, so no index is needed
 	}
 )
 
@@ -98,7 +98,7 @@ type (
 type Field struct {
 	Key   string
 	Value Value
-	KeyAt source.Span // where the key stands; zero when it was not written
+	KeyAt source.Span // where the key is; zero if it is not in the source
 }
 
 func (Null) isData()    {}
@@ -110,7 +110,7 @@ func (*Object) isData() {}
 func (*Tagged) isData() {}
 func (Unknown) isData() {}
 
-// NewList returns a list of items, which it keeps.
+// NewList returns a list that takes ownership of items.
 func NewList(items []Value) *List {
 	l := &List{Items: items}
 	for i := range items {
@@ -122,10 +122,10 @@ func NewList(items []Value) *List {
 	return l
 }
 
-// indexFrom is the number of fields from which an object keeps an index of its keys.
+// indexFrom is the number of fields from which on an object has an index of its keys.
 const indexFrom = 12
 
-// NewObject returns an object of fields, which it keeps. Keys must be distinct.
+// NewObject returns an object that takes ownership of fields. Keys must be distinct.
 func NewObject(fields []Field) *Object {
 	o := &Object{Fields: fields}
 	for i := range fields {
@@ -143,7 +143,8 @@ func NewObject(fields []Field) *Object {
 	return o
 }
 
-// Get returns the value of a key; nil, which is what a value that is no object gives, has none.
+// Get returns the value of a key. A nil object, as Value.Object returns for other values, has no
+// keys.
 func (o *Object) Get(key string) (Value, bool) {
 	if o == nil {
 		return Value{}, false
@@ -193,11 +194,11 @@ func (v Value) Summary() Marks {
 	return v.Marks
 }
 
-// MaxDepth is how deep values may be nested. Everything that walks a value recurses, which
-// takes memory for each level: what would be deeper is a problem instead.
+// MaxDepth limits how deeply values can be nested. Everything that walks a value recurses, which
+// takes memory for each level, so deeper nesting is a problem.
 const MaxDepth = 1000
 
-// Depth returns how many lists and objects are nested in v: 0 for a scalar.
+// Depth returns how deeply lists and objects are nested in v: 0 for a scalar.
 func (v Value) Depth() int {
 	switch d := v.Data.(type) {
 	case *List:
@@ -210,9 +211,9 @@ func (v Value) Depth() int {
 	return 0
 }
 
-// Size returns about how many bytes v takes when it is written out. Values share their
-// parts, so a small program can make a value that is enormous when it is written: this is
-// what the budget counts. It stays far from overflowing because evaluation ends long before.
+// Size returns roughly how many bytes v takes when it is written out. Values share parts, so a
+// small program can make a value that is enormous in writing, which is what the budget limits. It
+// cannot overflow, because evaluation stops long before.
 func (v Value) Size() int64 {
 	const each = 8
 	switch d := v.Data.(type) {
@@ -242,7 +243,7 @@ func (v Value) HasSecret() bool { return v.Summary()&Secret != 0 }
 // HasFailed reports whether v or anything inside it failed.
 func (v Value) HasFailed() bool { return v.Summary()&Failed != 0 }
 
-// HasMocked reports whether v or anything inside it was supplied by the reader.
+// HasMocked reports whether v or anything inside it was supplied by the user.
 func (v Value) HasMocked() bool { return v.Summary()&Mocked != 0 }
 
 // IsSecret reports whether v itself is marked secret.
@@ -254,7 +255,7 @@ func (v Value) IsFailed() bool { return v.Marks&Failed != 0 }
 // IsNull reports whether v is null.
 func (v Value) IsNull() bool { _, ok := v.Data.(Null); return ok }
 
-// With returns v carrying m as well.
+// With returns v with additional marks.
 func (v Value) With(m Marks) Value { v.Marks |= m &^ hasUnknown; return v }
 
 // Without returns v without the marks m.
@@ -263,7 +264,7 @@ func (v Value) Without(m Marks) Value { v.Marks &^= m; return v }
 // At returns v with another origin.
 func (v Value) At(span source.Span) Value { v.Origin = span; return v }
 
-// Text returns the text of a String and whether v is one.
+// Text returns the string of v, and whether v is one.
 func (v Value) Text() (string, bool) { s, ok := v.Data.(String); return string(s), ok }
 
 // Object returns the object v holds, or nil.
@@ -274,22 +275,22 @@ func (v Value) List() *List { l, _ := v.Data.(*List); return l }
 
 // Shorthands that dialects and tests use to build values.
 
-// Of returns a value with data and nothing else.
+// Of returns a value with data, but without marks and origin.
 func Of(d Data) Value { return Value{Data: d} }
 
-// Str returns a text value.
+// Str returns a string value.
 func Str(s string) Value { return Value{Data: String(s)} }
 
-// Flag returns a truth value.
+// Flag returns a boolean value.
 func Flag(b bool) Value { return Value{Data: Bool(b)} }
 
 // Nothing returns null.
 func Nothing() Value { return Value{Data: Null{}} }
 
-// NotKnown returns an unknown value with the reason why.
+// NotKnown returns an unknown value with a reason.
 func NotKnown(why string) Value { return Value{Data: Unknown{Why: why}} }
 
-// Failure returns the value that keeps its dependants quiet.
+// Failure returns a failed value, for which a problem has been reported.
 func Failure(why string) Value { return Value{Data: Unknown{Why: why}, Marks: Failed} }
 
 // ListOf returns a list value.
@@ -298,7 +299,7 @@ func ListOf(items ...Value) Value { return Value{Data: NewList(items)} }
 // ObjectOf returns an object value.
 func ObjectOf(fields ...Field) Value { return Value{Data: NewObject(fields)} }
 
-// Kind returns the plain English noun for the data of v, as messages use it.
+// Kind returns the English noun for the data of v, for use in messages.
 func (v Value) Kind() string {
 	switch v.Data.(type) {
 	case Null:
