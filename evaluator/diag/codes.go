@@ -1,7 +1,7 @@
 package diag
 
-// SharedCodes explains the problem codes that every dialect can report: those of YAML
-// itself, of inputs.yaml and of the limits. Each dialect explains its own.
+// SharedCodes explains the problem codes that every dialect can report: those of YAML itself,
+// inputs.yaml and the limits. Each dialect explains its other codes.
 var SharedCodes = []Explanation{
 	{"yaml-syntax", "This is not YAML",
 		"The text cannot be read as YAML near the mark. The entry it stands in is left out; everything else is evaluated."},

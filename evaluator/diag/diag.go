@@ -1,9 +1,8 @@
-// Package diag describes problems in terms that the reader of a template can act on.
+// Package diag describes problems in terms that the author of a template can act on.
 //
-// A Problem has a severity, a code that never changes once released, a message in
-// our words and, when the original tool says something else for the same mistake,
-// that text as Reference. Where it stands is a source.Span; lines and columns are
-// computed when it is shown.
+// A Problem has a severity, a code that never changes once released, a message in our words and, if
+// the original tool words the same mistake differently, its message as Reference. Its position is a
+// source.Span; lines and columns are computed when it is shown.
 package diag
 
 import (
@@ -14,7 +13,7 @@ import (
 	"pantograph/evaluator/source"
 )
 
-// Severity says how bad a problem is.
+// Severity is how serious a problem is.
 type Severity uint8
 
 // The severities, worst first.
@@ -27,38 +26,39 @@ const (
 // String returns the word used in the result document.
 func (s Severity) String() string { return [...]string{"error", "warning", "info"}[s] }
 
-// A Code identifies one kind of problem for as long as the product lives.
-// Codes are kebab-case; "hint-" codes are our own remarks and never errors,
-// "budget-" codes say that a limit was reached and are always errors.
+// A Code identifies one kind of problem permanently. Codes are in kebab case. "hint-" codes are
+// remarks that no original tool makes, and are never errors; "budget-" codes mean that a limit was
+// reached, and are always errors.
 type Code string
 
-// IsHint reports whether the code is a remark of ours that no original tool makes.
+// IsHint reports whether the code is a remark that no original tool makes.
 func (c Code) IsHint() bool { return strings.HasPrefix(string(c), "hint-") }
 
-// A Problem is one thing the reader should know about.
+// A Problem is one thing the user should know about.
 type Problem struct {
 	Severity  Severity
 	Code      Code
 	Message   string
-	Reference string // exact text of the original tool, when it has one and it differs from Message
+	Reference string // exact message of the original tool, if it has one and it differs from Message
 	Span      source.Span
 	Notes     []Note
 	Fixes     []Fix
-	// Unused is the name that a hint says nothing uses. An error that suggests this name
-	// explains it.
+	// Unused is the name that a hint reports as unused. If an error suggests this name, the hint is
+	// redundant.
 	Unused string
-	// Read holds what is secret of what the failing expression has read: the texts in it may
-	// show in the message. Nil says that no expression was evaluated.
+	// Read holds the secrets that the failing expression has read, which may appear in the message.
+	// Nil means that no expression was evaluated.
 	Read []Secret
 }
 
-// A Secret is a value with texts that must not be shown.
+// A Secret is a value that contains strings that must not be shown.
 type Secret interface {
-	// EachText calls visit with the text of every scalar in it.
+	// EachText calls visit with every scalar in it.
 	EachText(visit func(text string))
 }
 
-// Text returns what a conformance case compares: the reference or, without one, the message.
+// Text returns the string that a conformance case compares: the reference or, if there is none, the
+// message.
 func (p Problem) Text() string {
 	if p.Reference != "" {
 		return Plain(p.Reference)
@@ -66,13 +66,13 @@ func (p Problem) Text() string {
 	return Plain(p.Message)
 }
 
-// A Note is a second place that explains the first.
+// A Note points at a second place that explains the problem.
 type Note struct {
 	Span    source.Span
 	Message string
 }
 
-// A Fix is a change of the text that would solve the problem.
+// A Fix is a change of the source that would solve the problem.
 type Fix struct {
 	Title string
 	Edits []Edit
@@ -99,7 +99,7 @@ func Infof(span source.Span, code Code, format string, args ...any) Problem {
 	return Problem{Severity: Info, Code: code, Span: span, Message: Sprintf(format, args...)}
 }
 
-// WithReference returns p with the original tool's text, left out when it equals the message.
+// WithReference returns p with the original tool's message, unless it equals p.Message.
 func (p Problem) WithReference(format string, args ...any) Problem {
 	if len(args) == 0 {
 		args, format = []any{format}, "%s"
@@ -111,7 +111,7 @@ func (p Problem) WithReference(format string, args ...any) Problem {
 	return p
 }
 
-// WithNote returns p with one more second place.
+// WithNote returns p with another note.
 func (p Problem) WithNote(span source.Span, format string, args ...any) Problem {
 	p.Notes = append(p.Notes[:len(p.Notes):len(p.Notes)], Note{span, Sprintf(format, args...)})
 	return p
@@ -123,9 +123,9 @@ func (p Problem) WithFix(title string, span source.Span, text string) Problem {
 	return p
 }
 
-// WithNearest returns p with a fix that changes the name that is written at span, in quotes or
-// not, to the most likely candidate. Without a similar candidate, or when the text at span
-// is not the name itself, p has no fix.
+// WithNearest returns p with a fix that changes the name at span, in quotes or not, to the most
+// similar candidate. There is no fix if no candidate is similar, or if the source at span is not
+// the name itself.
 func (p Problem) WithNearest(span source.Span, name string, candidates []string) Problem {
 	near := Nearest(name, candidates)
 	if near == "" || span.File == nil {
@@ -140,8 +140,8 @@ func (p Problem) WithNearest(span source.Span, name string, candidates []string)
 	return p.WithFix("Change to "+near, span, near)
 }
 
-// Explained returns problems without the hints that an error among them explains: nothing
-// uses a name because what should use it is misspelt, or the name itself is.
+// Explained returns problems without the hints that an error explains: the name is unused only
+// because a reference to it, or the name itself, is misspelt.
 func Explained(problems []Problem) []Problem {
 	known := map[string]bool{}
 	for i := range problems {
@@ -150,7 +150,7 @@ func Explained(problems []Problem) []Problem {
 		}
 		for _, f := range problems[i].Fixes {
 			for _, e := range f.Edits {
-				if f.Title == "Change to "+e.Text { // one name for another
+				if f.Title == "Change to "+e.Text { // a fix that replaces one name with another
 					known[e.Text], known[e.Span.Text()] = true, true
 				}
 			}
@@ -159,7 +159,7 @@ func Explained(problems []Problem) []Problem {
 	return slices.DeleteFunc(problems, func(p Problem) bool { return p.Unused != "" && known[p.Unused] })
 }
 
-// Sort orders problems by file name, position, severity and message, and drops exact repetitions.
+// Sort orders problems by file name, position, severity and message, and drops exact duplicates.
 func Sort(problems []Problem) []Problem {
 	sort.SliceStable(problems, func(i, j int) bool { return less(&problems[i], &problems[j]) })
 	out := problems[:0]
@@ -202,10 +202,10 @@ func fileName(s source.Span) string {
 	return s.File.Name
 }
 
-// An Explanation tells what a problem code means: for the reference page and for tests
-// that every code is explained and has an example.
+// An Explanation describes a problem code, for the reference page. Tests check that every code is
+// explained and has an example.
 type Explanation struct {
 	Code  Code
 	Title string // one line
-	Text  string // what it means and the way out
+	Text  string // what it means, and what to do
 }

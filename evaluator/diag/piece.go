@@ -5,47 +5,49 @@ import (
 	"strings"
 )
 
-// Whoever writes a problem knows where each piece of its text came from. What is constant,
-// and what is copied from the source, stays as it is. The other pieces are wrapped, so that
-// whoever shows the problem can decide: the wrapping is taken off or the piece with it.
+// The code that creates a message knows where each piece of it came from. Constant words, and
+// pieces copied from the source, are left as they are. Other pieces are wrapped, so that the code
+// that shows the message can decide whether to remove only the wrapping or the piece as well.
 
-// A PieceKind says where a piece of a message came from.
+// A PieceKind is the origin of a piece of a message.
 type PieceKind rune
 
-// The kinds are characters that no text should hold: Unicode sets them aside for programs.
+// The kinds are noncharacters, which Unicode reserves for internal use, so no text should contain
+// them.
 const (
-	// PieceValue is a value, or a part of one, that is secret.
+	// PieceValue is a secret value, or a part of one.
 	PieceValue PieceKind = '\uFDD0' + iota
-	// PieceWords are the words of a parser or decoder about what the expression has read.
+	// PieceWords is the message of a parser or decoder about something that the expression has
+	// read.
 	PieceWords
-	// PieceSupplied are words that the reader supplied, as a mock's error.
+	// PieceSupplied is text from the user, such as a mock's error.
 	PieceSupplied
-	// PieceName is a name that came out of a secret, with the words around it that make no
+	// PieceName is a name that was computed from a secret, with the words around it that make no
 	// sense without it.
 	PieceName
-	// PieceAny is anything that a text is made of besides its constant words.
+	// PieceAny is any part of a message that is not constant, such as an argument.
 	PieceAny
-	// PieceGuess is what was probably meant by a name: said of a name that was computed from a
-	// secret, it would say something of the secret.
+	// PieceGuess suggests what was meant by a name. If that name was computed from a secret, the
+	// suggestion would reveal something about the secret.
 	PieceGuess
-	// PieceConstant is a text that holds no piece.
+	// PieceConstant is text without any pieces in it.
 	PieceConstant
 
 	pieceEnd = '\uFDDF'
 )
 
-// Hidden wraps a text that is secret.
+// Hidden wraps a secret string.
 func Hidden(text string) string { return PieceValue.Wrap(text) }
 
-// Words wraps what a parser or a decoder says of a text.
+// Words wraps the message of a parser or decoder.
 //
 //go:noinline
 func Words(text string) string { return PieceWords.Wrap(text) }
 
-// Supplied wraps words of inputs.yaml.
+// Supplied wraps text from inputs.yaml.
 func Supplied(text string) string { return PieceSupplied.Wrap(text) }
 
-// SecretName wraps a name that came out of a secret, such as a suggestion.
+// SecretName wraps a name that was computed from a secret, such as a suggestion.
 func SecretName(text string) string {
 	if text == "" {
 		return ""
@@ -53,7 +55,7 @@ func SecretName(text string) string {
 	return PieceName.Wrap(text)
 }
 
-// Constant wraps words of ours, in which only pieces are anything else.
+// Constant marks text as constant, unless it contains pieces.
 //
 //go:noinline
 func Constant(text string) string {
@@ -66,13 +68,12 @@ func Constant(text string) string {
 // Guess wraps a suggestion for a name that may have been computed.
 func Guess(text string) string { return PieceGuess.Wrap(text) }
 
-// Any wraps a text of which it is not known where it came from.
+// Any wraps text of unknown origin.
 //
 //go:noinline
 func Any(text string) string { return PieceAny.Wrap(text) }
 
-// Sprintf formats a text with each argument wrapped, so that the constant words can be told
-// from the others.
+// Sprintf formats a message and wraps each argument, to distinguish it from the constant words.
 func Sprintf(format string, args ...any) string {
 	if len(args) == 0 {
 		return Constant(strings.ReplaceAll(format, "%%", "%"))
@@ -80,7 +81,7 @@ func Sprintf(format string, args ...any) string {
 	return PieceAny.format(format, args)
 }
 
-// Wordsf is Sprintf for arguments that are, or come from, what the expression has read.
+// Wordsf is Sprintf for arguments that the expression has read, or that were derived from those.
 func Wordsf(format string, args ...any) string { return PieceWords.format(format, args) }
 
 func (k PieceKind) format(format string, args []any) string {
@@ -91,7 +92,7 @@ func (k PieceKind) format(format string, args []any) string {
 	return fmt.Sprintf(format, wrapped...)
 }
 
-// An argument formats as what it holds, wrapped.
+// An argument formats as the value it holds, wrapped.
 type argument struct {
 	any
 	kind PieceKind
@@ -106,7 +107,7 @@ func (a argument) Format(f fmt.State, verb rune) {
 	_, _ = f.Write([]byte(text))
 }
 
-// Plain returns a text without its wrapping.
+// Plain returns text without its wrapping.
 func Plain(text string) string {
 	return Pieces(text, func(_ PieceKind, piece string) string { return piece })
 }
@@ -116,7 +117,7 @@ func (k PieceKind) Wrap(text string) string {
 	return string(rune(k)) + strings.ReplaceAll(text, string(pieceEnd), "") + string(pieceEnd)
 }
 
-// Pieces replaces each wrapped piece of a text by what show returns for it.
+// Pieces replaces each wrapped piece of a text with the result of show.
 func Pieces(text string, show func(kind PieceKind, piece string) string) string {
 	if !strings.ContainsAny(text, wrappers) {
 		return text

@@ -7,13 +7,13 @@ import (
 	"unicode/utf8"
 )
 
-// Printable returns a text that a terminal only shows. Templates, names and links are written
-// by strangers, and an escape sequence, a C1 control or a mark of direction in them could
-// retitle, clear or forge what is on the screen: these become <U+001B>, as in less, and bytes
-// that are not UTF-8 <0x9B>. Line breaks and tabs stay.
+// Printable returns text that is safe to print on a terminal. Templates, names and links may come
+// from strangers, and an escape sequence, a C1 control or a bidirectional control in them could
+// retitle, clear or forge the screen. As in less, these become <U+001B>, and bytes that are not
+// UTF-8 <0x9B>. Line breaks and tabs are kept.
 func Printable(text string) string { return printable(text, "\n\t") }
 
-// PrintableLine is Printable for what has to stay on one line, such as the name of a file.
+// PrintableLine is Printable for text that has to stay on one line, such as the name of a file.
 func PrintableLine(text string) string { return printable(text, "\t") }
 
 func printable(text, kept string) string {
@@ -36,14 +36,14 @@ func printable(text, kept string) string {
 	return b.String()
 }
 
-// Steers reports whether a character tells whoever shows a text what to do instead of being
-// shown: controls (C0, delete and C1), marks of direction, line and paragraph separators.
+// Steers reports whether a character controls the display instead of being shown: controls (C0,
+// delete and C1), bidirectional controls, line and paragraph separators.
 func Steers(r rune) bool {
 	return unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp, unicode.Bidi_Control)
 }
 
-// EscapeJSON escapes such characters by the means of JSON, where they are only in texts: the
-// document stays the same. Line breaks are kept.
+// EscapeJSON replaces such characters with JSON escapes. They occur only in strings, so the meaning
+// of the document does not change. Line breaks are kept.
 func EscapeJSON(text string) string {
 	var out []byte
 	for _, r := range text {

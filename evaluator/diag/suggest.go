@@ -27,13 +27,12 @@ func Distance(a, b string) int {
 	return row[len(y)]
 }
 
-// Fold makes names that differ only in case or underscores equal.
+// Fold removes underscores and differences in case.
 func Fold(s string) string { return strings.ReplaceAll(strings.ToLower(s), "_", "") }
 
-// Nearest returns the candidate that name most likely stands for, or "" when none is
-// near: at most (len+1)/2-1 edits, by code points, after folding case and underscores. Of
-// equally near ones the first in alphabetical order is returned. Names of one or two
-// letters have no near neighbour but themselves in another case.
+// Nearest returns the candidate most similar to name, or "" if none is near: within (len+1)/2-1
+// edits, in code points, after folding case and underscores. Ties are resolved alphabetically. A
+// name of one or two letters is near only to itself in another case.
 func Nearest(name string, candidates []string) string {
 	folded := Fold(name)
 	limit := (len([]rune(folded))+1)/2 - 1

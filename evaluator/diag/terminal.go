@@ -9,8 +9,8 @@ import (
 	"pantograph/evaluator/source"
 )
 
-// Terminal writes a problem as text for people: what is wrong, where, and the line of the
-// source with the place underlined.
+// Terminal formats a problem for people: the message, the position, and the source line with the
+// span underlined.
 //
 //	error: there is no resource, variable or config entry called "bukcet"; did you mean "bucket"?
 //	  Pulumi.yaml:9:13
@@ -31,14 +31,14 @@ func Terminal(p Problem) string {
 	return b.String()
 }
 
-// indented keeps the lines of a message off the margin, where only problems begin.
+// indented indents the further lines of a message, since only problems begin at the margin.
 func indented(message string) string { return strings.ReplaceAll(Printable(message), "\n", "\n  ") }
 
 func place(f *source.File, at source.Position) string {
 	return PrintableLine(f.Name) + ":" + strconv.Itoa(at.Line) + ":" + strconv.Itoa(at.Column)
 }
 
-// widest is the number of characters of a source line that are shown.
+// widest is the maximum number of characters of a source line that are shown.
 const widest = 100
 
 func writeExcerpt(b *strings.Builder, p Problem) {
@@ -65,7 +65,8 @@ func writeExcerpt(b *strings.Builder, p Problem) {
 	b.WriteString("    " + gutter + " | " + blank(line[first:from]) + strings.Repeat("^", max(1, width(line[from:to]))) + "\n")
 }
 
-// blank is as wide as a text; tabs stay, so that the mark is below its text.
+// blank returns white space as wide as a text. It keeps tabs, so that the underline is below the
+// right text.
 func blank(text []rune) string {
 	var b strings.Builder
 	for i, piece := range strings.Split(string(text), "\t") {
@@ -77,8 +78,8 @@ func blank(text []rune) string {
 	return b.String()
 }
 
-// width is how many columns of a terminal a text takes. A tab counts as one: where it leads
-// depends on what is before it.
+// width returns how many terminal columns a text takes. A tab counts as one, because its width
+// depends on what precedes it.
 func width(text []rune) int {
 	return uniseg.StringWidth(PrintableLine(strings.ReplaceAll(string(text), "\t", " ")))
 }

@@ -11,7 +11,7 @@ import (
 	"pantograph/evaluator/source"
 )
 
-// underlined is a problem at the part of a line between two marks.
+// underlined returns a problem at the part of a line between « and ».
 func underlined(name, marked string) diag.Problem {
 	before, rest, _ := strings.Cut(marked, "«")
 	text, after, _ := strings.Cut(rest, "»")
