@@ -1,10 +1,9 @@
-// Package source holds the texts that are evaluated and the only arithmetic on
-// positions in them.
+// Package source holds the files that are evaluated, and all arithmetic on positions in them.
 //
-// Inside the evaluator a place is a Span: a file and two byte offsets. Lines and
-// columns exist only at the edges: the result document and the terminal count
-// Unicode code points, the page counts UTF-16 code units. Both are computed here,
-// from a table of line starts that a File builds when it is first asked.
+// Inside the evaluator, a position is a Span: a file and two byte offsets. Lines and columns exist
+// only at the edges: the result document and the terminal count Unicode code points, the page
+// counts UTF-16 code units. Both are computed here, from a table of line starts that a File builds
+// on demand.
 package source
 
 import (
@@ -12,21 +11,21 @@ import (
 	"unicode/utf8"
 )
 
-// A File is one named text of a bundle. Its name and text never change; a question for a
-// position writes what it found into the tables, so that one goroutine may ask at a time.
+// A File is a named text of a bundle. Its name and text never change, but methods cache what they
+// compute, so a File must not be used by several goroutines at a time.
 type File struct {
 	Name string // the path inside the bundle, with forward slashes
 	Text string
 
 	lines  []int32 // byte offset of each line's first byte; built on first use
-	isWide bool    // there is more than ASCII; set with lines
-	last   int     // the line found last: most questions are about it or the next
+	isWide bool    // there are characters beyond ASCII; set with lines
+	last   int     // the line found last: most lookups are on it or the next
 	kept   map[string]any
 }
 
-// Keep gives what is made of a file: once for all evaluations in which the file stays as it is.
-// It may depend on nothing but the file and what, which tells it from others, and must not be
-// changed.
+// Keep returns the result of made, computed only once for all evaluations in which the file does
+// not change. The result may depend only on the file and what, which identifies it, and must not be
+// modified.
 func (f *File) Keep(what string, made func() any) any {
 	v := f.kept[what]
 	if v == nil {
@@ -42,13 +41,13 @@ func (f *File) Keep(what string, made func() any) any {
 // NewFile returns a file with the given name and text.
 func NewFile(name, text string) *File { return &File{Name: name, Text: text} }
 
-// A Span is a range of bytes of a file, end exclusive. The zero Span is "no position".
+// A Span is a range of bytes in a file, end exclusive. The zero Span means "no position".
 type Span struct {
 	File       *File
 	Start, End int32
 }
 
-// IsZero reports whether s is no position at all.
+// IsZero reports whether s is the zero Span.
 func (s Span) IsZero() bool { return s.File == nil }
 
 // Text returns the source text that s covers.
@@ -59,10 +58,10 @@ func (s Span) Text() string {
 	return s.File.Text[s.Start:s.End]
 }
 
-// Contains reports whether the byte offset lies in s or at its end.
+// Contains reports whether offset is in s or at its end.
 func (s Span) Contains(offset int32) bool { return s.Start <= offset && offset <= s.End }
 
-// Covers reports whether t lies wholly inside s, in the same file.
+// Covers reports whether t is entirely inside s, in the same file.
 func (s Span) Covers(t Span) bool {
 	return s.File == t.File && s.Start <= t.Start && t.End <= s.End
 }
@@ -78,7 +77,7 @@ func (f *File) Span(start, end int) Span {
 	return Span{f, int32(start), int32(end)}
 }
 
-// A Position is a place counted from 1.
+// A Position is a line and a column, both counted from 1.
 type Position struct{ Line, Column int }
 
 // lineTable returns the byte offsets at which lines begin. A line ends at LF, CR or CR LF.
@@ -103,11 +102,11 @@ func (f *File) lineTable() []int32 {
 	return lines
 }
 
-// Lines returns how many lines f has; an empty file has one.
+// Lines returns the number of lines in f; an empty file has one.
 func (f *File) Lines() int { return len(f.lineTable()) }
 
-// LineStart returns the byte offset of the first byte of a line, counted from 1.
-// A line past the end gives the length of the text.
+// LineStart returns the byte offset of the first byte of a line, counted from 1. For a line past
+// the end, it returns the length of the text.
 func (f *File) LineStart(line int) int {
 	t := f.lineTable()
 	switch {

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// counted finds a position without any table.
+// counted computes a position without any table.
 func counted(text string, offset int) (Position, Position) {
 	line, start := 1, 0
 	for i := 0; i < offset; i++ {
@@ -35,11 +35,11 @@ func TestPositionsAreFoundInAnyOrder(t *testing.T) {
 		}
 		starts = append(starts, len(text))
 		if strings.HasPrefix(text, byteOrderMark) {
-			starts = starts[1:] // inside the mark is nothing to point at
+			starts = starts[1:] // no position inside the mark is valid
 		}
 		for range 500 {
 			offset := starts[r.Intn(len(starts))]
-			if r.Intn(2) == 0 { // often near the one before, as when a result is written
+			if r.Intn(2) == 0 { // often near the previous one, as when a result is written
 				offset = starts[min(r.Intn(20), len(starts)-1)]
 			}
 			points, units := counted(text, offset)
