@@ -1,8 +1,8 @@
-// Package address reads IP addresses, calculates with them and writes them: of both versions,
-// without zones, as numbers of 128 bits.
+// Package address parses, computes with and formats IP addresses of both versions, without zones,
+// as 128-bit numbers.
 //
-// Package net/netip accepts the same texts and writes the same ones, which a test holds, but it
-// cannot add two addresses, and costs 23 KB of the compressed wasm; this package costs 3.
+// Package net/netip accepts and formats the same addresses, as a test checks, but it cannot add two
+// of them, and it adds 23 KB to the compressed wasm, compared to 3 KB for this package.
 package address
 
 import (
@@ -11,10 +11,10 @@ import (
 	"strings"
 )
 
-// An Address is an IP address as a number; one of version 4 takes the lowest 32 bits.
+// An Address is an IP address as a number; an IPv4 address uses the lowest 32 bits.
 type Address struct{ Hi, Lo uint64 }
 
-// Or returns the bits of both.
+// Or returns the bitwise OR of a and b.
 func (a Address) Or(b Address) Address { return Address{a.Hi | b.Hi, a.Lo | b.Lo} }
 
 // Clear returns the bits of a that b does not have.
@@ -51,8 +51,8 @@ func LowBits(n int) Address { return Address{Lo: 1}.Shl(n).Sub(Address{Lo: 1}) }
 // IsMapped reports whether an IPv6 address is an IPv4-mapped one, ::ffff:a.b.c.d.
 func (a Address) IsMapped() bool { return a.Hi == 0 && a.Lo>>32 == 0xffff }
 
-// Parse reads an address and returns its number of bits, 32 or 128. Numbers with leading zeros
-// are refused.
+// Parse parses an address and returns its number of bits, 32 or 128. It rejects numbers with
+// leading zeros.
 func Parse(text string) (a Address, size int, ok bool) {
 	if !strings.Contains(text, ":") {
 		a, ok = parse4(text)
@@ -75,7 +75,7 @@ func parse4(text string) (Address, bool) {
 	return Address{Lo: n}, len(parts) == 4
 }
 
-// parse6 reads groups of hexadecimal digits, of which :: replaces a run of zeros.
+// parse6 parses groups of hexadecimal digits, with :: for a run of zeros.
 func parse6(text string) (Address, bool) {
 	head, tail, gap := strings.Cut(text, "::")
 	if strings.Contains(tail, "::") {
@@ -92,8 +92,8 @@ func parse6(text string) (Address, bool) {
 	return a.Shl(16 * (8 - before)).Or(b), before+after < 8
 }
 
-// groups reads groups between colons; the last two may be an address of version 4 when they
-// end the text.
+// groups parses groups between colons. If last is set, the final two groups may be written as an
+// IPv4 address.
 func groups(text string, last bool) (a Address, count int, ok bool) {
 	if text == "" {
 		return Address{}, 0, true
@@ -117,7 +117,7 @@ func groups(text string, last bool) (a Address, count int, ok bool) {
 	return a, count, true
 }
 
-// Text writes an address of so many bits in its shortest form.
+// Text formats an address with the given number of bits in its shortest form.
 func Text(a Address, size int) string {
 	switch {
 	case size == 32:
@@ -154,7 +154,7 @@ func appendDotted(b []byte, n uint64) []byte {
 	return b
 }
 
-// longestZeros returns the first longest run of two or more zero groups, -1 without one.
+// longestZeros returns the first longest run of two or more zero groups, or -1, -1.
 func longestZeros(groups [8]uint64) (from, to int) {
 	from, to = -1, -1
 	for i := 0; i < 8; i++ {
