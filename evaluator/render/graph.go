@@ -2,48 +2,48 @@ package render
 
 import "pantograph/evaluator/layout"
 
-// A Graph is the dependency graph of a program, ready to be written. Titles and texts
-// are data; nothing in them is trusted.
+// A Graph is the dependency graph of a program, ready to be rendered. Titles and labels are
+// untrusted data.
 type Graph struct {
-	Title  string // names the drawing for people who cannot see it; may be empty
+	Title  string // names the drawing for assistive technology; may be empty
 	Nodes  []GraphNode
 	Edges  []GraphEdge
 	Cycles [][]string // node ids
 }
 
-// A GraphNode is a named thing of the program.
+// A GraphNode is a node of the graph.
 type GraphNode struct {
 	ID, Kind string
-	Label    string // the short name that is drawn; the ID when empty
+	Label    string // the short name in the drawing; if empty, the ID
 	Detail   string // second line, may be empty
 	State    string // known, unknown, partial, mocked, secret, failed or missing
 	Parent   string
-	// HasGrip leaves room at the end of the box, GripWidth, for the sign that opens and
-	// closes a group.
+	// HasGrip reserves GripWidth at the end of the box for the button that opens and closes a
+	// group.
 	HasGrip bool
-	// Needs and Users count edges from and to the node, More those of them that are not drawn.
+	// Needs and Users count the edges from and to the node, More those of them that are not drawn.
 	Needs, Users, More int
 	End                string // Root, Unused or ""
 }
 
-// The ends of a graph, which are marked.
+// The ends of a graph, which are marked in drawings.
 const (
 	Root   = "root"   // it needs nothing, and others need it
 	Unused = "unused" // nothing needs it, though others of its kind are needed
 )
 
-// ends are the words for them.
+// ends are the legend texts of these ends.
 var ends = map[string]string{Root: "needs nothing", Unused: "needed by nothing"}
 
-// A GraphEdge says that From needs To.
+// A GraphEdge means that From needs To.
 type GraphEdge struct {
 	From, To string
 	Via      string // property path inside From
-	Explicit bool   // written as a dependency, not as a reference
-	Through  bool   // by way of things that are not drawn
+	Explicit bool   // declared as a dependency rather than implied by a reference
+	Through  bool   // leads through nodes that are not drawn
 }
 
-// name is what a node is called in a drawing.
+// name returns the name of a node in a drawing.
 func (n GraphNode) name() string {
 	if n.Label != "" {
 		return n.Label
@@ -51,20 +51,20 @@ func (n GraphNode) name() string {
 	return n.ID
 }
 
-// Lines are the label and the detail as drawn.
+// Lines returns the label and the detail as drawn.
 func (n GraphNode) Lines() (label, detail string) {
 	return layout.Label.Short(oneLine(n.name())), layout.Detail.Short(oneLine(n.Detail))
 }
 
-// GripWidth is the room for what opens and closes a group, and for a label with wide letters
-// beside it.
+// GripWidth is the space for the button that opens and closes a group, with a margin for labels in
+// wide letters.
 const GripWidth = 32
 
-// signWidth is the room for the sign of a state, behind the label.
+// signWidth is the space for the sign of a state after the label.
 const signWidth = 16
 
-// Box returns the size of the node's box in pixels: its texts and, for every state but
-// known, the sign that tells it without colour.
+// Box returns the size of the node's box in pixels: its text and, for every state except known, the
+// sign that shows the state without colour.
 func (n GraphNode) Box() (width, height int) {
 	width, height = layout.Box(n.Lines())
 	if n.State != "known" && n.State != "" {
@@ -85,20 +85,20 @@ func (g Graph) indices() map[string]int {
 	return at
 }
 
-// A Sight is how a drawing is looked at.
+// A Sight is how a drawing is displayed.
 type Sight struct {
 	Down          bool                    // layers from top to bottom
-	Width, Height int                     // of the pane; zeros when that is not known
-	Before        map[string]layout.Place // by node id, what an earlier drawing had; may be nil
+	Width, Height int                     // of the pane; zero if not known
+	Before        map[string]layout.Place // positions in an earlier drawing, by node id; may be nil
 }
 
-// Scale is how large a drawing may be in the pane, in thousandths, at most its full size.
+// Scale returns the scale at which a drawing fits the pane, in thousandths, but at most full size.
 func (s Sight) Scale(d layout.Drawing) int {
 	return min(1000, s.Width*1000/max(d.Width, 1), s.Height*1000/max(d.Height, 1))
 }
 
-// Arrange draws a graph with boxes measured from their texts. Its routes are in the
-// order of the graph's edges; an edge that names no node has a route without points.
+// Arrange lays out a graph, with boxes sized to fit their text. Its routes are in the order of the
+// graph's edges; an edge to or from a missing node has a route without points.
 func Arrange(g Graph, s Sight) layout.Drawing {
 	lg, drawn := g.plan(s)
 	d := layout.Compute(lg)
@@ -110,7 +110,7 @@ func Arrange(g Graph, s Sight) layout.Drawing {
 	return d
 }
 
-// plan is the graph as layout takes it, and which edge each of its edges is.
+// plan converts the graph for package layout. drawn maps the edges of the plan to those of g.
 func (g Graph) plan(s Sight) (plan layout.Graph, drawn []int) {
 	at := g.indices()
 	plan = layout.Graph{Down: s.Down, Wide: s.Width, High: s.Height}
@@ -136,7 +136,7 @@ func (g Graph) plan(s Sight) (plan layout.Graph, drawn []int) {
 	return plan, drawn
 }
 
-// Captions places beside each line of a drawing what it stands for.
+// Captions places a caption, the edge's Via, beside each line of a drawing.
 func Captions(g Graph, d layout.Drawing) []layout.Caption {
 	plan, drawn := g.plan(Sight{})
 	texts, routes := make([]string, len(drawn)), make([]layout.Route, len(drawn))

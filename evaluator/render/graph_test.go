@@ -305,8 +305,9 @@ func TestLinesShowWhatTheyAre(t *testing.T) {
 	assert.Equal(t, "#B3261E", Light.line(GraphEdge{}, "known", true).colour)
 }
 
-// TestMermaidIsOfItsGrammar checks the few forms of lines that we write: Mermaid's own parser
-// (11.17, with these names and others) reads all of them, but takes 180 MB of packages.
+// TestMermaidIsOfItsGrammar checks our output against the few forms of lines that we use. Mermaid's
+// own parser (11.17, with these names and others) accepts all of them, but takes 180 MB of
+// packages.
 func TestMermaidIsOfItsGrammar(t *testing.T) {
 	text := `(?:[^"#&<>` + "`" + `*_\\|;\[\](){}~\x00-\x1f]|#\d+;|<br/>)*`
 	line := regexp.MustCompile(`^(flowchart (RL|BT)|  n\d+\["` + text + `"\](:::[a-z]+)?|  n\d+ (-->|-\.->)(\|"` + text + `"\|)? n\d+|  classDef [a-z]+ [-a-z0-9#:., A-F]+)$`)

@@ -2,10 +2,11 @@ package render
 
 import "strings"
 
-// columns are those of the graph as a table.
+// columns are the headings of the graph as a table.
 var columns = []string{"name", "kind", "detail", "state", "needs", "needed by"}
 
-// rows are the nodes as a table, and what they need and what needs them by name.
+// rows returns the nodes as a table, with the names of the nodes they need and those that need
+// them.
 func (g Graph) rows() [][]string {
 	at := g.indices()
 	needs, users := make([][]string, len(g.Nodes)), make([][]string, len(g.Nodes))
@@ -39,7 +40,7 @@ func Markdown(g Graph) string {
 	return b.String()
 }
 
-// escapeMarkdown writes text of which Markdown, and HTML in it, reads nothing as its own.
+// escapeMarkdown escapes text such that it has no meaning in Markdown, nor as HTML in it.
 func escapeMarkdown(text string) string {
 	var b strings.Builder
 	for _, r := range oneLine(text) {
@@ -58,8 +59,8 @@ func escapeMarkdown(text string) string {
 	return b.String()
 }
 
-// CSV writes the nodes as a table (RFC 4180). Spreadsheets run what begins like a formula, so
-// that gets an apostrophe before it.
+// CSV writes the nodes as a table (RFC 4180). Spreadsheets evaluate cells that look like formulas,
+// so these are prefixed with an apostrophe.
 func CSV(g Graph) string {
 	var b strings.Builder
 	for _, row := range append([][]string{columns}, g.rows()...) {

@@ -8,8 +8,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// DOT writes the graph for Graphviz. Direction is where arrows point, as in DOT and Mermaid: RL
-// or BT.
+// DOT writes the graph for Graphviz. The direction is where arrows point, RL or BT, as DOT and
+// Mermaid name it.
 func DOT(g Graph, direction string) string {
 	var b strings.Builder
 	b.WriteString("digraph " + quoteDOT(g.Title) + " {\n\trankdir=" + direction + ";\n\tnode [shape=box, fontname=\"Helvetica\", fontsize=11];\n")
@@ -38,11 +38,11 @@ func DOT(g Graph, direction string) string {
 	return b.String()
 }
 
-// dotEnds shows the ends of the graph: a root with two borders, what is not used with a corner
-// turned down.
+// dotEnds marks the ends of the graph: a double border for a root, a folded corner for an unused
+// node.
 var dotEnds = map[string]string{Root: ", peripheries=2", Unused: ", shape=note"}
 
-// dotStyle shows a state as colour and line.
+// dotStyle shows a state by colour and line style.
 func dotStyle(state string) string {
 	look := Light.look(state)
 	if look.border == "" {
@@ -58,14 +58,14 @@ func dotStyle(state string) string {
 	return `, color="` + look.border + `", style=` + style
 }
 
-// quoteDOT writes a quoted DOT string: a backslash would begin an escape, a line break
-// is a centred one. Other characters that would steer a terminal are shown by their numbers.
+// quoteDOT writes a quoted DOT string. Backslashes are escaped, and a line break becomes \n, which
+// centres the line. Other control characters are shown by their numbers.
 func quoteDOT(text string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\r\n", `\n`, "\n", `\n`, "\r", `\n`, "\t", " ").Replace(diag.Printable(text)) + `"`
 }
 
-// Mermaid writes the graph as a Mermaid flowchart. Nodes are numbered there, as its own
-// identifiers cannot hold every name.
+// Mermaid writes the graph as a Mermaid flowchart. Nodes are numbered, because Mermaid's
+// identifiers cannot express every name.
 func Mermaid(g Graph, direction string) string {
 	var b strings.Builder
 	b.WriteString("flowchart " + direction + "\n")
@@ -111,7 +111,7 @@ func Mermaid(g Graph, direction string) string {
 	return b.String()
 }
 
-// mermaidStyle gives the class of a state with a border of its own.
+// mermaidStyle returns the style of a state with a distinct border, or "".
 func mermaidStyle(state string) string {
 	look := Light.look(state)
 	if look.border == "" {
@@ -124,8 +124,8 @@ func mermaidStyle(state string) string {
 	return style
 }
 
-// escapeMermaid writes text between quotes: what Mermaid, Markdown or HTML would read as
-// their own becomes an entity, which Mermaid writes with # in place of &.
+// escapeMermaid escapes text between quotes: characters with a meaning in Mermaid, Markdown or HTML
+// become entities, which Mermaid writes with # instead of &.
 func escapeMermaid(text string) string {
 	var b strings.Builder
 	for _, r := range oneLine(text) {
@@ -138,8 +138,8 @@ func escapeMermaid(text string) string {
 	return b.String()
 }
 
-// GraphJSON writes the graph as in result documents: nodes with id and kind, edges with from,
-// to and via.
+// GraphJSON writes the graph as in result documents: nodes with id and kind, edges with from, to
+// and via.
 func GraphJSON(g Graph) string {
 	b := []byte(`{"nodes":[`)
 	for i, n := range g.Nodes {

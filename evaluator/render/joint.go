@@ -8,16 +8,16 @@ import (
 	"pantograph/evaluator/layout"
 )
 
-// A joint is a place where lines of one trunk meet, drawn as a dot to tell it from a
+// A joint is a point where lines of one trunk meet. It is drawn as a dot, to distinguish it from a
 // crossing.
 type joint struct {
 	x, y int
 	back bool
 }
 
-// A stroke is a straight piece of a line; a is before b.
+// A stroke is a straight segment of a line, with begin <= end.
 type stroke struct {
-	from       [2]int // where the trunk begins: lines from there may join
+	from       [2]int // where the trunk begins: only lines from there can join
 	back       bool
 	vertical   bool
 	fixed      int // x of a vertical stroke, y of a horizontal one
@@ -37,7 +37,7 @@ func compareStrokes(a, b stroke) int {
 		cmp.Compare(a.fixed, b.fixed), cmp.Compare(a.begin, b.begin), cmp.Compare(a.end, b.end))
 }
 
-// joints finds the places where three or four strokes of a trunk meet.
+// joints finds the points where three or four strokes of a trunk meet.
 func joints(d layout.Drawing) []joint {
 	var strokes []stroke
 	for _, r := range d.Edges {
@@ -57,8 +57,8 @@ func joints(d layout.Drawing) []joint {
 	return found
 }
 
-// appendStrokes takes a line apart. Lines share what is near the needed end, and those
-// that close a cycle what is near the other.
+// appendStrokes splits a line into strokes. Lines share the part near the needed end; those that
+// close a cycle share the part near the other end.
 func appendStrokes(strokes []stroke, r layout.Route) []stroke {
 	p := r.Points
 	if len(p) < 4 {
@@ -81,8 +81,8 @@ func appendStrokes(strokes []stroke, r layout.Route) []stroke {
 	return strokes
 }
 
-// appendJoints looks at the ends of the vertical strokes of one trunk: a joint is where
-// lines leave in at least three directions. Strokes are sorted, horizontal ones first.
+// appendJoints examines the ends of the vertical strokes of one trunk: a joint is where lines leave
+// in at least three directions. Strokes are sorted, horizontal ones first.
 func appendJoints(found []joint, strokes []stroke) []joint {
 	flat := slices.IndexFunc(strokes, func(s stroke) bool { return s.vertical })
 	if flat < 0 {
@@ -104,7 +104,7 @@ func appendJoints(found []joint, strokes []stroke) []joint {
 	return found
 }
 
-// directions counts the ways, none to two, in which parallel strokes leave a place.
+// directions counts the directions, zero to two, in which parallel strokes leave a point.
 func directions(strokes []stroke, fixed, at int) int {
 	i, _ := slices.BinarySearchFunc(strokes, fixed, func(s stroke, f int) int { return cmp.Compare(s.fixed, f) })
 	before, after := 0, 0
@@ -121,7 +121,7 @@ func directions(strokes []stroke, fixed, at int) int {
 	return before + after
 }
 
-// Dots returns the places where lines towards one node meet: x, y, x, y, ...
+// Dots returns the points where lines to one node meet: x, y, x, y, ...
 func Dots(d layout.Drawing) []int {
 	var out []int
 	for _, j := range joints(d) {

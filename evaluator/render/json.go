@@ -6,8 +6,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// JSON renders v as JSON, indented by two blanks, as in the result document: an unknown
-// is {"$unknown": why}, a number that JSON cannot write {"$number": text}.
+// JSON renders v as JSON, indented by two spaces, as in the result document: an unknown is
+// {"$unknown": why}, a number that JSON cannot represent {"$number": text}.
 func JSON(v value.Value, reveal bool) Text {
 	w := newWriter(v, reveal)
 	w.json(v, 0)
@@ -74,13 +74,14 @@ func (w *writer) jsonList(l *value.List, indent int) {
 	w.write("]")
 }
 
-// AppendDocument appends v as the compact JSON of the result document (section 3 of scripts/play/CONTRACT.md).
+// AppendDocument appends v as the compact JSON of the result document (section 3 of
+// scripts/play/CONTRACT.md).
 func AppendDocument(b []byte, v value.Value, reveal bool) []byte {
 	return appendDocument(b, v, reveal)
 }
 
-// AppendComparable appends v as AppendDocument does without reveal, and without the reasons
-// of what is unknown: their words may change while the result stays the same.
+// AppendComparable appends v as AppendDocument does without reveal, but omits the reasons of
+// unknown values: their wording may change while the result stays the same.
 func AppendComparable(b []byte, v value.Value) []byte {
 	style := documentStyle
 	style.Secret = func() string { return `"` + SecretText + `"` }

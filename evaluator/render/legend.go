@@ -6,19 +6,19 @@ import (
 	"pantograph/evaluator/layout"
 )
 
-// Measures of what is above and below a drawing, in pixels.
+// Dimensions of the title above and the legend below a drawing, in pixels.
 const (
 	titleHeight = 32
 	signHeight  = 20 // of a row of the legend
-	signLength  = 28 // of what is drawn before a text of the legend
+	signLength  = 28 // of what is drawn before a legend text
 	signGap     = 20
 	legendEdge  = 16
 )
 
-// A line is how an edge is drawn; "" as the others are.
+// A line is how an edge is drawn. Empty fields mean the default.
 type line struct{ colour, width, dashes string }
 
-// line says how an edge is drawn: by what it is, and by the state of what flows along it.
+// line returns the style of an edge: by its kind, and by the state of the node it leads to.
 func (t Theme) line(e GraphEdge, state string, back bool) line {
 	switch {
 	case back:
@@ -43,7 +43,7 @@ type sign struct {
 	end   string
 }
 
-// signs are those that the drawing has.
+// signs returns the legend entries for the lines and states that occur in the drawing.
 func (w *svg) signs() (signs []sign) {
 	at := w.graph.indices()
 	seen := map[string]bool{}
@@ -89,7 +89,7 @@ func (w *svg) signs() (signs []sign) {
 	return signs
 }
 
-// states are the words for the states of nodes.
+// states are the legend texts of node states.
 var states = map[string]string{
 	"known": "known", "partial": "known in part", "unknown": "unknown", "mocked": "mocked",
 	"secret": "secret", "failed": "failed", "missing": "not there",
@@ -97,12 +97,12 @@ var states = map[string]string{
 
 func (s sign) length() int { return signLength + 8 + layout.Detail.Width(s.text) + signGap }
 
-// legendHeight is the room that the legend takes below a drawing.
+// legendHeight returns the height of the legend below a drawing.
 func legendHeight(signs []sign, width int) int {
 	return eachSign(signs, width, func(sign, int, int) {})
 }
 
-// eachSign calls f with the signs, and where they are, and returns the height of all rows.
+// eachSign calls f with the signs and their positions, and returns the height of all rows.
 func eachSign(signs []sign, width int, f func(s sign, x, y int)) int {
 	if len(signs) == 0 {
 		return 0

@@ -8,8 +8,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// Marked is a text of a dialect's own, with a mark for each line of each of its pieces, which
-// are in order.
+// Marked returns text that a dialect has formatted itself, with a mark for each line of each piece.
+// Pieces are in order.
 func Marked(text string, pieces []bind.Piece) Text {
 	w := &writer{line: 1, column: 1, reveal: true, marks: make([]Mark, 0, len(pieces))}
 	at := 0
@@ -30,7 +30,7 @@ func Marked(text string, pieces []bind.Piece) Text {
 	return Text{text, w.marks}
 }
 
-// lines writes a text line by line; nothing is written for an empty line.
+// lines writes text line by line; write is not called for an empty line.
 func (w *writer) lines(text string, write func(line string)) {
 	for {
 		line, rest, more := strings.Cut(text, "\n")
@@ -45,7 +45,7 @@ func (w *writer) lines(text string, write func(line string)) {
 	}
 }
 
-// PieceAt returns the path of the piece that is at a place of a text, in UTF-16 units.
+// PieceAt returns the path of the piece at a position in a text, in UTF-16 units.
 func PieceAt(text string, pieces []bind.Piece, at source.Position) (value.Path, bool) {
 	offset := source.NewFile("", text).Offset16(at)
 	for _, p := range pieces {

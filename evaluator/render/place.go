@@ -6,8 +6,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// PathAt returns the path of the value whose text, or whose key, is at a place of a rendered
-// value. Marks are in the order in which a value is walked, so counting leads there.
+// PathAt returns the path of the value, or of the key, at a position in a rendered value. Marks are
+// in the order in which a value is walked, so the path is found by counting them.
 func PathAt(v value.Value, isJSON, reveal bool, line, column int) (value.Path, bool) {
 	text := Text{}
 	if isJSON {
@@ -24,14 +24,13 @@ func PathAt(v value.Value, isJSON, reveal bool, line, column int) (value.Path, b
 	return "", false
 }
 
-// A counter walks a value as the writers do until it has passed so many marks.
+// A counter walks a value as the writers do, until it has passed a number of marks.
 type counter struct {
 	left           int
 	isJSON, reveal bool
 }
 
-// passes counts the marks of a piece and reports whether the one that is looked for is among
-// them.
+// passes counts the marks of a part, and reports whether the one wanted is among them.
 func (c *counter) passes(marks int) bool {
 	c.left -= marks
 	return c.left < 0

@@ -1,7 +1,7 @@
-// Package render writes values as text that people read: YAML and JSON, with a mark for
-// every piece that says in which state it is and where in the source it came from, so
-// that the page can colour it and jump. Graphs are written here too: as SVG, DOT, Mermaid
-// and JSON. Secrets are masked unless the caller reveals them.
+// Package render writes values as YAML and JSON for people to read. A mark for every piece of text
+// records its state and where in the source it came from, so that the page can colour it and jump
+// there. The package also writes graphs: as SVG, DOT, Mermaid and JSON. Secrets are masked unless
+// the caller reveals them.
 package render
 
 import (
@@ -13,8 +13,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// State says what kind of value a piece of text shows. The order is that of the
-// protocol's MarkStates.
+// State is the kind of value that a piece of text shows. The order is that of the protocol's
+// MarkStates.
 type State uint8
 
 // The states.
@@ -27,12 +27,12 @@ const (
 	Key
 )
 
-// A Mark says what a piece of a rendered text is. Lines and columns count from 1, columns
-// in UTF-16 code units, the end is exclusive.
+// A Mark describes a piece of a rendered text. Lines and columns count from 1, columns in UTF-16
+// code units; the end is exclusive.
 type Mark struct {
 	Line, Column, EndColumn int32
 	State                   State
-	Span                    source.Span // where it comes from; zero if nowhere
+	Span                    source.Span // where it comes from; may be zero
 }
 
 // A Text is a rendered value.
@@ -41,10 +41,10 @@ type Text struct {
 	Marks []Mark
 }
 
-// SecretText is what a masked secret reads.
+// SecretText replaces a masked secret.
 const SecretText = "[secret]"
 
-// StateOf returns the state of a value as it is shown without its children.
+// StateOf returns the state of a value itself, regardless of its children.
 func StateOf(v value.Value) State {
 	switch {
 	case v.IsFailed():
@@ -59,7 +59,7 @@ func StateOf(v value.Value) State {
 	return Known
 }
 
-// A writer appends text and knows where it stands.
+// A writer appends text and tracks its line and column.
 type writer struct {
 	out    strings.Builder
 	line   int32
@@ -68,7 +68,7 @@ type writer struct {
 	reveal bool
 }
 
-// newWriter returns a writer with room for a value.
+// newWriter returns a writer with capacity for a value.
 func newWriter(v value.Value, reveal bool) *writer {
 	w := &writer{line: 1, column: 1, reveal: reveal}
 	w.marks = make([]Mark, 0, min(v.Size()/20, 1<<12)) // a guess: counting them takes longer
@@ -76,7 +76,7 @@ func newWriter(v value.Value, reveal bool) *writer {
 	return w
 }
 
-// write appends text that holds no line break.
+// write appends text without line breaks.
 func (w *writer) write(s string) {
 	w.out.WriteString(s)
 	i := 0
@@ -116,14 +116,14 @@ func (w *writer) mark(s string, state State, span source.Span) {
 	w.marks = append(w.marks, m)
 }
 
-// MaxText is how many bytes of a result are written. The budget for values does not count the
-// blanks before nested ones, nor what stands in several places.
+// MaxText limits how many bytes of a result are written. The budget for values counts neither
+// indentation nor text that appears in several places.
 const MaxText = 16 << 20
 
 // isFull reports whether the rest is left out.
 func (w *writer) isFull() bool { return w.out.Len() > MaxText }
 
-// text is what was written. A text that was cut says so in a comment.
+// text returns what was written. If it was cut off, a comment says so.
 func (w *writer) text(comment string) Text {
 	if w.isFull() {
 		w.newline()
@@ -136,5 +136,5 @@ func (w *writer) text(comment string) Text {
 // hides reports whether v must be masked.
 func (w *writer) hides(v value.Value) bool { return v.IsSecret() && !w.reveal }
 
-// UnknownText is how an unknown value reads in YAML.
+// UnknownText returns the text for an unknown value in YAML.
 func UnknownText(v value.Value) string { return "⟨unknown: " + value.Why(v) + "⟩" }

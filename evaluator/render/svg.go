@@ -9,7 +9,7 @@ import (
 	"pantograph/evaluator/layout"
 )
 
-// Measures of the drawing, in pixels.
+// Dimensions of the drawing, in pixels.
 const (
 	tickWidth  = 4
 	textLeft   = 12
@@ -23,17 +23,17 @@ const (
 	detailSize = 11
 )
 
-// A Sheet is what a drawing is written on.
+// A Sheet controls how a drawing is presented.
 type Sheet struct {
 	Theme  Theme
-	Title  string // above the drawing, when there is one
-	Legend bool   // below it: what its signs mean
+	Title  string // above the drawing; may be empty
+	Legend bool   // whether to explain the signs below the drawing
 }
 
-// SVG writes a drawing of the graph as a file of its own: no styles, scripts, fonts or
-// ids, so that several may stand in one page. Nodes are a list for assistive technology,
-// each saying what it is and needs; the lines are decoration. An arrow points to what is
-// needed, a dot says that lines meet, and a broken line is an explicit dependency.
+// SVG writes a drawing of the graph as a self-contained file. It has no styles, scripts, fonts or
+// ids, so several can be embedded in one page. For assistive technology, the nodes are a list whose
+// items describe the node and its needs; the lines are decoration. Arrows point to what is needed,
+// dots show where lines meet, and explicit dependencies are dashed.
 func SVG(g Graph, d layout.Drawing, sheet Sheet) string {
 	w := &svg{graph: g, drawing: d, theme: sheet.Theme}
 	top, height := 0, d.Height
@@ -107,7 +107,7 @@ func (w *svg) text(name, text string, attributes ...string) {
 	w.tag(name, ">"+escapeXML(text)+"</"+name+">\n", attributes)
 }
 
-// edges draws the lines, those that close a cycle last and above the others.
+// edges draws the lines. Those that close a cycle come last, above the others.
 func (w *svg) edges() {
 	w.open("g", "fill", "none", "stroke", w.theme.Muted, "aria-hidden", "true")
 	at := w.graph.indices()
@@ -148,7 +148,7 @@ func (w *svg) stroke(path string, l line) {
 	w.empty("path", attributes...)
 }
 
-// pathOf writes a line with absolute horizontal and vertical moves.
+// pathOf formats a line as absolute horizontal and vertical moves.
 func pathOf(points []int) string {
 	var b strings.Builder
 	b.WriteString("M" + num(points[0]) + " " + num(points[1]))
@@ -162,7 +162,7 @@ func pathOf(points []int) string {
 	return b.String()
 }
 
-// arrow gives the head at the end of a line.
+// arrow returns the path of the arrowhead at the end of a line.
 func arrow(points []int) string {
 	n := len(points)
 	x, y := points[n-2], points[n-1]
@@ -224,8 +224,7 @@ func (w *svg) frame(look look, width, height int) {
 	w.empty("rect", frame...)
 }
 
-// end marks the ends of the graph: a root stands on a thick line, what is not used has a corner
-// turned down.
+// end marks an end of the graph: a thick base line for a root, a folded corner for an unused node.
 func (w *svg) end(end string, width, height int) {
 	switch end {
 	case Root:
@@ -235,8 +234,8 @@ func (w *svg) end(end string, width, height int) {
 	}
 }
 
-// tick draws the mark of the state at the left: half of it when a value is known in
-// part, two bars for a secret.
+// tick draws the mark of the state at the left edge: two-coloured for a partly known value, two
+// bars for a secret.
 func (w *svg) tick(state, colour string, height int) {
 	switch state {
 	case "partial":
@@ -259,7 +258,7 @@ func (w *svg) label(text string, base, size int, colour string) {
 		"font-size", num(size), "fill", colour)
 }
 
-// spoken is what is read aloud for a node.
+// spoken returns the description of a node for assistive technology.
 func spoken(n GraphNode, needs []string) string {
 	s := n.name()
 	if n.Kind != "" {
@@ -276,7 +275,7 @@ func spoken(n GraphNode, needs []string) string {
 	return oneLine(s)
 }
 
-// oneLine shows as spaces what would steer whoever shows the text.
+// oneLine replaces control characters with spaces.
 func oneLine(text string) string {
 	return strings.Map(func(r rune) rune {
 		if diag.Steers(r) {
@@ -286,8 +285,8 @@ func oneLine(text string) string {
 	}, text)
 }
 
-// escapeXML writes text for content and attributes. Characters that XML cannot hold at
-// all are shown as the replacement character.
+// escapeXML escapes text for content and attributes. Characters that XML cannot represent become
+// the replacement character.
 func escapeXML(text string) string {
 	var b strings.Builder
 	for _, r := range text {

@@ -1,6 +1,6 @@
 package render
 
-// A Theme gives the colours of a drawing.
+// A Theme holds the colours of a drawing.
 type Theme struct {
 	Ground, Panel, Rule, Ink, Muted string
 	Accent                          string
@@ -22,12 +22,12 @@ var (
 	}
 )
 
-// A look is how a node of some state is drawn: colour never stands alone.
+// A look is how a node in some state is drawn. Colour is never the only difference.
 type look struct {
-	colour string // of the tick, and of a border that is not plain
-	border string // the theme's muted colour when ""
+	colour string // of the tick, and of a distinct border
+	border string // if empty, the theme's muted colour
 	dashes string
-	ghost  bool // without a ground
+	ghost  bool // without a background
 }
 
 func (t Theme) look(state string) look {

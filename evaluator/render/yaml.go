@@ -20,8 +20,8 @@ func YAML(v value.Value, reveal bool) Text {
 	return w.text("#")
 }
 
-// yaml writes v at the given indentation. Inline says that a key or dash stands before it
-// on the same line.
+// yaml writes v at the given indentation. If inline is set, a key or dash precedes it on the same
+// line.
 func (w *writer) yaml(v value.Value, indent int, inline bool) {
 	if w.hides(v) || v.IsUnknown() {
 		w.space(inline)
@@ -72,7 +72,7 @@ func (w *writer) yamlObject(o *value.Object, indent int, inline bool) {
 	}
 }
 
-// indentTo writes blanks up to an indentation, unless a dash has brought the line there.
+// indentTo writes spaces up to an indentation, unless the line is there already because of a dash.
 func (w *writer) indentTo(indent int) {
 	if column := int(w.column); column <= indent {
 		w.indent(indent + 1 - column)
@@ -102,8 +102,7 @@ func (w *writer) yamlList(l *value.List, indent int, inline bool) {
 	}
 }
 
-// isNested reports whether v is written over several lines, so that its first stands
-// behind the dash.
+// isNested reports whether v takes several lines, so that its first line follows the dash directly.
 func isNested(v value.Value) bool {
 	switch d := v.Data.(type) {
 	case *value.Object:
@@ -154,7 +153,7 @@ func yamlNumber(n value.Number) string {
 	return string(n)
 }
 
-// blockHeader decides whether a text is written as a literal block, and with which header.
+// blockHeader reports whether to write a string as a literal block, and returns the header.
 func blockHeader(s string) (string, bool) {
 	if strings.IndexByte(s, '\n') < 0 {
 		return "", false
@@ -176,7 +175,7 @@ func blockHeader(s string) (string, bool) {
 	case !strings.HasSuffix(s, "\n"):
 		return "|-", true
 	case strings.HasSuffix(s, "\n\n"):
-		return "", false // empty lines at the end are easily lost: quotes keep them
+		return "", false // empty lines at the end are easily lost, so use quotes
 	}
 	return "|", true
 }
@@ -192,8 +191,8 @@ func (w *writer) yamlBlock(v value.Value, header, s string, indent int) {
 	}
 }
 
-// yamlText writes a text so that every YAML reader takes it for text: plain where that is
-// safe, double-quoted otherwise.
+// yamlText writes a string such that every YAML parser reads it as a string: plain if that is safe,
+// otherwise double-quoted.
 func yamlText(s string) string {
 	if plainSafe(s) {
 		return s
@@ -201,8 +200,8 @@ func yamlText(s string) string {
 	return quoted(s)
 }
 
-// Scalar writes a text on one line so that every YAML reader takes it for that text, in
-// brackets too.
+// Scalar writes a string on one line such that every YAML parser reads it as that string, even in
+// brackets.
 func Scalar(s string) string {
 	if plainSafe(s) && !strings.ContainsAny(s, ",[]{}?:") {
 		return s
@@ -210,11 +209,11 @@ func Scalar(s string) string {
 	return quoted(s)
 }
 
-// quoted writes a text in double quotes. YAML allows fewer characters than JSON: what it
-// does not is escaped.
+// quoted writes a string in double quotes. YAML allows fewer characters than JSON; the others are
+// escaped.
 func quoted(s string) string { return escaped(value.Quote(s)) }
 
-// Flow writes a value so that it can stand anywhere in a YAML text, on one line.
+// Flow writes a value on one line such that it can be inserted anywhere in a YAML document.
 func Flow(v value.Value) string {
 	if text, ok := v.Text(); ok {
 		return Scalar(text)
@@ -222,7 +221,7 @@ func Flow(v value.Value) string {
 	return escaped(value.JSON(v, value.JSONStyle{Comma: ", ", Colon: ": "}))
 }
 
-// escaped writes what YAML refuses in the texts of JSON by its number.
+// escaped escapes the characters in a JSON text that YAML does not allow.
 func escaped(text string) string {
 	if !strings.ContainsFunc(text, forbidden) {
 		return text
@@ -238,12 +237,12 @@ func escaped(text string) string {
 	return b.String()
 }
 
-// forbidden reports whether YAML refuses a character that is written as it is.
+// forbidden reports whether YAML does not allow a character unescaped.
 func forbidden(r rune) bool {
 	return r == 0x7F || 0x80 <= r && r <= 0x9F || r == '\uFEFF' || r == 0xFFFE || r == 0xFFFF
 }
 
-// ambiguous are the texts that some YAML version reads as something else.
+// ambiguous are the strings that some YAML version does not read as strings.
 var ambiguous = map[string]bool{
 	"": true, "~": true, "null": true, "true": true, "false": true, "yes": true, "no": true,
 	"on": true, "off": true, "y": true, "n": true, "<<": true, "=": true, "nan": true, "inf": true,
@@ -281,8 +280,8 @@ func plainSafe(s string) bool {
 	return true
 }
 
-// safeStart reports whether a text that begins with a digit, a dot or a colon is still
-// read as text by everyone: it has a letter that occurs in no number, date or time.
+// safeStart reports whether a string that begins with a digit, a dot or a colon is still read as a
+// string by every parser: it has a letter that occurs in no number, date or time.
 func safeStart(s string) bool {
 	switch c := s[0]; {
 	case '0' <= c && c <= '9' && strings.Count(s, ".") > 1 && !strings.Contains(s, ":"):

@@ -49,7 +49,7 @@ pw: "[secret]"
 	assert.Contains(t, YAML(v, true).Text, "pw:\n  inner: hunter2\n")
 }
 
-// texts are those that YAML readers are known to take for something else, and any other.
+// texts generates strings, among them those that YAML parsers are known to misread.
 func texts() *rapid.Generator[string] {
 	return rapid.OneOf(rapid.String(), rapid.StringMatching(`[-+.0-9eExX_:T Z]{0,8}`),
 		rapid.SampledFrom([]string{"", "~", "null", "Yes", "off", "0x1F", "1e3", "- a", "a: b", "a #b", "? a", "|", ">-", "*a", "&b", "!c", "%d", "@e", "`f", "<<", "=", "a\nb", "a\n\nb\n\n", " a\nb", "a \nb", "\t", "---", "...", "2001-01-01", "12:30:45", "\uFEFFx"}))
