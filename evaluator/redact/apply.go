@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// redact turns what read has noted into edits.
+// redact turns the findings of read into edits.
 func (s *sheet) redact() {
 	s.follow()
 	sort.SliceStable(s.cuts, func(i, j int) bool {
@@ -35,7 +35,7 @@ func (s *sheet) redact() {
 	s.found.Edits = append(s.found.Edits, edits...)
 }
 
-// follow adds the anchors' values to which aliases lead from what is cut.
+// follow adds cuts for the anchors that aliases in a cut refer to.
 func (s *sheet) follow() {
 	followed := map[string]bool{}
 	lead := func(name string) {
@@ -52,7 +52,7 @@ func (s *sheet) follow() {
 		lead(name)
 	}
 	sort.SliceStable(s.aliases, func(i, j int) bool { return s.aliases[i].at < s.aliases[j].at })
-	next := make([]int, len(s.aliases)+1) // after each alias the first one that is not followed yet, or one on the way to it
+	next := make([]int, len(s.aliases)+1) // union-find: leads from each alias to the next one not yet followed
 	for i := range next {
 		next[i] = i
 	}
@@ -76,7 +76,7 @@ func root(next []int, k int) int {
 	return k
 }
 
-// keptAnchors returns the names of anchors that are still in the text.
+// keptAnchors returns the names of the anchors that remain in the text.
 func (s *sheet) keptAnchors() map[string]bool {
 	kept := map[string]bool{}
 	for name, places := range s.anchors {
@@ -90,7 +90,7 @@ func (s *sheet) keptAnchors() map[string]bool {
 	return kept
 }
 
-// cutAt returns the cut that a place is inside of, or nil.
+// cutAt returns the cut that contains an offset, or nil.
 func (s *sheet) cutAt(at int) *cut {
 	i := sort.Search(len(s.cuts), func(i int) bool { return s.cuts[i].to > at })
 	if i < len(s.cuts) && s.cuts[i].from <= at {

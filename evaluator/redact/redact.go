@@ -1,11 +1,13 @@
 // Package redact finds the secrets in a document that is about to be shared: the values that
-// inputs.yaml itself marks, and in every file of inputs those of what a template marks. Each
-// dialect says by which keys (bind.Secrets); an alias leads to its anchor.
+// inputs.yaml itself marks, and, in every file of inputs, the values that a template marks as
+// secret. Each dialect declares the keys for this (bind.Secrets). Aliases are followed to their
+// anchors.
 //
-// What the parser could read is looked at as a tree. All other text (broken entries, comments,
-// the words of longer scalars) is searched for anything that looks like such a key; then the
-// rest of the entry goes, and what its indentation, a bracket or a quote may add to it. So a
-// half-typed text loses rather too much. All of it takes time in proportion to the text.
+// Text that the parser could read is examined as a tree. All other text (broken entries, comments,
+// the words of longer scalars) is searched for anything that looks like such a key. If one is
+// found, the rest of the entry is removed, including anything that its indentation, a bracket or a
+// quote may add to it. So a half-typed document loses too much rather than too little. The time for
+// all of this is linear in the size of the text.
 //
 // Start reading at Find.
 package redact
@@ -18,28 +20,28 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// LeftOut stands where a secret was.
+// LeftOut replaces a secret.
 const LeftOut = `"` + leftOut + `"`
 
 const leftOut = "left out of the link"
 
-// An Edit replaces a piece of a file, in bytes.
+// An Edit replaces a byte range of a file.
 type Edit struct {
 	File, Start, End int
 	Text             string
 }
 
-// A Redaction is what must be done to a document before others may see it.
+// A Redaction is the set of changes that a document needs before it is shared.
 type Redaction struct {
-	Edits []Edit // in the order of the files, and of their places
+	Edits []Edit // in order of files and positions
 	Count int    // of secrets
-	// Holds reports whether a template holds secrets itself: they cannot be left out, as the
-	// template would be another one.
+	// Holds reports whether a template itself contains secrets. These cannot be removed without
+	// changing what the template does.
 	Holds bool
 }
 
-// Find finds the secrets of the files of a document. The names are those of inputs that are
-// known to be secret, whatever the texts say.
+// Find finds the secrets in the files of a document. names are the inputs that are known to be
+// secret, regardless of the files.
 func Find(files []*source.File, names []string, dialects []bind.Secrets) *Redaction {
 	s := newSearch(names, dialects)
 	s.run(files, dialects)
@@ -73,10 +75,10 @@ func (s *search) run(files []*source.File, dialects []bind.Secrets) {
 	}
 }
 
-// kindOf says whether a file is inputs.yaml, and whether it is one like it.
+// kindOf reports whether a file is inputs.yaml, and whether it is a file of inputs.
 func kindOf(name string, dialects []bind.Secrets) (isInputs, isGiven bool) {
 	if bare, ok := strings.CutSuffix(name, ".yml"); ok {
-		name = bare + ".yaml" // which nobody may read; but it is shared
+		name = bare + ".yaml" // no tool may read it, but it is shared
 	}
 	isInputs = name == bind.InputsFile
 	isGiven = isInputs
@@ -91,10 +93,10 @@ type search struct {
 	roles map[string]role // of keys, in lower case
 	names map[string]bool // of inputs that are secret, in lower case
 	found *Redaction
-	work  int // nodes and bytes that were looked at; tests compare it with the length of texts
+	work  int // nodes and bytes that were examined; tests compare it with the size of the text
 }
 
-// A role is what a key means in bind.Secrets; a key can have several.
+// A role is the meaning of a key in bind.Secrets; a key can have several.
 type role uint8
 
 const (
@@ -116,51 +118,51 @@ func (s *search) add(d bind.Secrets) {
 	}
 }
 
-// role returns what a key means.
+// role returns the roles of a key.
 func (s *search) role(key string) role { return s.roles[strings.ToLower(key)] }
 
-// isName reports whether a key is the name of a secret input; another name may stand in front
-// of it, as that of a project does.
+// isName reports whether a key is the name of a secret input, possibly with a prefix such as the
+// name of a project.
 func (s *search) isName(key string) bool {
 	key = strings.ToLower(key)
 	return s.names[key] || s.names[key[strings.LastIndexByte(key, ':')+1:]] || s.names[key[strings.IndexByte(key, ':')+1:]]
 }
 
-// A sheet is one file that is looked through.
+// A sheet is a file that is being examined.
 type sheet struct {
 	*search
 	file     int
 	isInputs bool // inputs.yaml
-	isGiven  bool // inputs.yaml, or a file like it
+	isGiven  bool // a file of inputs: inputs.yaml, or one like it
 	t        string
 	doc      *yamltree.Document
-	at       int  // the text before it has been looked at
-	isFlow   bool // what is looked at stands in brackets
+	at       int  // everything before this offset has been examined
+	isFlow   bool // the current node is in brackets
 
 	cuts    []cut
-	anchors map[string][]cut // by name: what goes if the anchor's value is secret
-	aliases []alias          // in the order of the text
+	anchors map[string][]cut // by name: the cuts to make if the anchor's value is secret
+	aliases []alias          // in source order
 	wanted  []string         // anchors whose values are secret
 	says    map[*yamltree.Node]bool
-	done    map[*yamltree.Node]bool // mappings whose keys Beside are cut
-	spent   int                     // bytes that extend has looked at
+	done    map[*yamltree.Node]bool // mappings whose bind.Secrets.Beside keys have been cut
+	spent   int                     // bytes that extend has examined
 }
 
-// A cut is a piece of the text that goes.
+// A cut is a range of the text to be removed.
 type cut struct {
 	from, to int
-	by       string // stands there instead; an anchor stays
-	value    int    // where the value begins; -1: the piece ends where it ends
-	isFlow   bool   // it stands in brackets
+	by       string // the replacement, which keeps an anchor
+	value    int    // where the value begins; -1 if the cut must not be extended
+	isFlow   bool   // it is in brackets
 }
 
 type alias struct {
 	at, end int
 	name    string
-	isNode  bool // not just something that looks like one
+	isNode  bool // false for text that only looks like an alias
 }
 
-// read looks through the text and notes what is found.
+// read examines a file and records its findings.
 func (s *sheet) read(f *source.File) {
 	s.doc = yamltree.Parse(f, yamltree.Options{AllDocuments: true, Questions: true, NoReferences: true})
 	if strings.HasPrefix(s.t, "\uFEFF") {
@@ -175,7 +177,7 @@ func (s *sheet) read(f *source.File) {
 	s.gap(len(s.t), "")
 }
 
-// node looks at a node; name is the key it stands at.
+// node examines a node; name is its key.
 func (s *sheet) node(n *yamltree.Node, name string, isTop bool) {
 	s.work++
 	if n.Anchor() != "" {
@@ -245,11 +247,11 @@ func (s *sheet) pair(p yamltree.Pair, name string, isTop bool) {
 	s.node(p.Value, key, false)
 }
 
-// beginsLine reports whether a key is at the top by its column, as it is while a bracket above
-// it is open.
+// beginsLine reports whether a key is in the first column. Such a key is at the top level, even if
+// an unclosed bracket precedes it.
 func (s *sheet) beginsLine(at int) bool { return at == 0 || s.t[at-1] == '\n' }
 
-// mark notes that a template marks an input.
+// mark records that a template marks an input as secret.
 func (s *sheet) mark(name string, n *yamltree.Node) {
 	s.addName(name)
 	for _, p := range n.Pairs {
@@ -261,7 +263,7 @@ func (s *sheet) mark(name string, n *yamltree.Node) {
 	}
 }
 
-// addName adds the name of a secret input, also without that of a project in front of it.
+// addName adds the name of a secret input, with and without a project prefix.
 func (s *search) addName(name string) {
 	name = strings.ToLower(name)
 	for _, n := range []string{name, name[strings.LastIndexByte(name, ':')+1:]} {
@@ -271,13 +273,13 @@ func (s *search) addName(name string) {
 	}
 }
 
-// saysItself reports whether a value is encrypted, or is cut inside anyway.
+// saysItself reports whether a value is encrypted, or cut inside anyway.
 func (s *sheet) saysItself(n *yamltree.Node) bool {
 	r := s.alone(n)
 	return r&sealed != 0 || s.isInputs && r&value != 0
 }
 
-// alone returns the role of the only key of a mapping.
+// alone returns the roles of the only key of a mapping.
 func (s *sheet) alone(n *yamltree.Node) role {
 	if n.Kind == yamltree.Mapping && len(n.Pairs) == 1 {
 		return s.role(n.Pairs[0].Key.Value)
@@ -285,7 +287,7 @@ func (s *sheet) alone(n *yamltree.Node) role {
 	return 0
 }
 
-// target returns what an alias stands for.
+// target returns the node that an alias refers to.
 func target(n *yamltree.Node) *yamltree.Node {
 	if n.Kind == yamltree.Alias && n.Target() != nil {
 		return n.Target()
@@ -293,7 +295,7 @@ func target(n *yamltree.Node) *yamltree.Node {
 	return n
 }
 
-// isOn reports whether a mapping, or one that it merges, has a key that marks it.
+// isOn reports whether a mapping, or one that it merges, has a key that marks it as secret.
 func (s *sheet) isOn(n *yamltree.Node) bool {
 	n = target(n)
 	if n.Kind != yamltree.Mapping {
@@ -303,7 +305,7 @@ func (s *sheet) isOn(n *yamltree.Node) bool {
 	if known {
 		return on
 	}
-	s.says[n] = false // should it merge itself
+	s.says[n] = false // in case it merges itself
 	for _, p := range n.Pairs {
 		s.work++
 		r, v := s.role(p.Key.Value), target(p.Value)
@@ -330,7 +332,7 @@ func merged(n *yamltree.Node) []*yamltree.Node {
 	return []*yamltree.Node{n}
 }
 
-// isNo reports whether a switch is off, in the words of any dialect.
+// isNo reports whether a node is a false value in any dialect.
 func isNo(n *yamltree.Node) bool { return n.Kind == yamltree.Scalar && isNoWord(n.Value) }
 
 func isNoWord(word string) bool {
@@ -341,13 +343,13 @@ func isNoWord(word string) bool {
 	return false
 }
 
-// isSwitch reports whether a value is no secret, but says whether others are.
+// isSwitch reports whether a value is not a secret but a switch that marks others as secret.
 func isSwitch(n *yamltree.Node) bool {
 	k := n.Resolve(yamltree.YAMLv3).Kind
 	return n.Kind == yamltree.Scalar && (k == yamltree.Bool || k == yamltree.Null)
 }
 
-// cutBeside cuts what a mapping and those that it merges have beside a switch.
+// cutBeside cuts the keys beside a switch, in a mapping and those that it merges.
 func (s *sheet) cutBeside(n *yamltree.Node) {
 	if n = target(n); s.done[n] {
 		return
@@ -387,7 +389,7 @@ func (s *sheet) cutPair(p yamltree.Pair, by string) {
 	s.cuts = append(s.cuts, s.cutOf(v, min(from+1, int(v.Span.Start)), " ", by))
 }
 
-// cutOf cuts a node, and what stands before it from a place on.
+// cutOf returns a cut of a node that begins at from, before the node.
 func (s *sheet) cutOf(n *yamltree.Node, from int, blank, by string) cut {
 	if n.Anchor() != "" {
 		blank += "&" + n.Anchor() + " "

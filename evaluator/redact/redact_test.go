@@ -16,7 +16,8 @@ var places = []bind.Secrets{{
 	Initial: []string{"default"}, Plain: []string{"fn::secret"}, Sealed: []string{"secure"},
 }}
 
-// nested returns a text with as many levels as fit into the limit of yamltree, again and again.
+// nested returns text of about the given size that is repeatedly nested as deeply as yamltree
+// allows.
 func nested(size int, open, inside, end string) string {
 	one := strings.Repeat(open, 400) + inside + strings.Repeat(end, 400) + ",\n"
 	return "[" + strings.Repeat(one, size/len(one)) + "]\n"
@@ -34,7 +35,7 @@ func word(i int) string {
 	return "a" + strings.Repeat("b", i%7) + string(rune('a'+i/7%26)) + strings.Repeat("c", i/182%97)
 }
 
-// What takes time in the square of the length takes four times as long for twice the text.
+// An algorithm that is quadratic takes four times as long for twice the text.
 func TestTheWorkGrowsWithTheLengthOfTheText(t *testing.T) {
 	if runtime.GOARCH == "wasm" {
 		t.Skip("natively the same steps are counted, sooner")

@@ -4,12 +4,12 @@ import "strings"
 
 const (
 	blanks = " \t\r\n"
-	// longestKey is how many bytes before a colon are taken for its key.
+	// longestKey is the maximum number of bytes before a colon that are considered as its key.
 	longestKey = 256
 )
 
-// gap looks at the text up to a place, where a node begins: at comments, and at what a parser
-// that recovers leaves out.
+// gap examines the text before a node, up to an offset: comments, and text that the recovering
+// parser skipped.
 func (s *sheet) gap(to int, name string) {
 	for s.at < to {
 		hash := s.at
@@ -25,7 +25,7 @@ func (s *sheet) gap(to int, name string) {
 	}
 }
 
-// comment cuts what follows a key in a comment.
+// comment cuts the text after a secret's key in a comment.
 func (s *sheet) comment(from, to int) {
 	s.work += to - from
 	for i := from; s.isGiven && i < to; i++ {
@@ -36,8 +36,8 @@ func (s *sheet) comment(from, to int) {
 	}
 }
 
-// hasKey reports whether a scalar holds, at the beginning of a line or in brackets, what looks
-// like the key of a secret: it was meant to be more than text.
+// hasKey reports whether a scalar contains something that looks like the key of a secret, at the
+// beginning of a line or in brackets. Such a scalar was probably meant to be a mapping.
 func (s *sheet) hasKey(text string) bool {
 	s.work += len(text)
 	for i := 0; i < len(text); i++ {
@@ -48,8 +48,8 @@ func (s *sheet) hasKey(text string) bool {
 	return false
 }
 
-// suspect looks at text that could not be read, up to a place; name is the key before it. What
-// follows the first key of a secret goes whole.
+// suspect examines text up to an offset that could not be read; name is the key before it.
+// Everything after the first key of a secret is cut.
 func (s *sheet) suspect(to int, name string) {
 	from := s.at
 	s.at = max(s.at, to)
@@ -71,7 +71,7 @@ func (s *sheet) suspect(to int, name string) {
 		}
 		before := s.t[from:i]
 		if strings.HasSuffix(strings.TrimRight(s.t[:i], " \t"), "\n") {
-			before = s.t[:i] // of `? key`, on a line that may have been read
+			before = s.t[:i] // the key of `? key`, on a line that may have been read
 		}
 		key, word := keyBefore(before)
 		found |= s.role(key) | s.role(word)
@@ -81,15 +81,15 @@ func (s *sheet) suspect(to int, name string) {
 		}
 	}
 	s.found.Holds = s.found.Holds || found&plain != 0
-	if s.isInputs && found&value != 0 { // a switch perhaps, beside what is merged
+	if s.isInputs && found&value != 0 { // perhaps a switch beside merged mappings
 		for _, a := range s.aliases[seen:] {
 			s.wanted = append(s.wanted, a.name)
 		}
 	}
 }
 
-// tokens notes what looks like an anchor or an alias in a piece of the text. The value of such
-// an anchor reaches to the end of the piece.
+// tokens records everything that looks like an anchor or an alias in a range of the text. The value
+// of such an anchor extends to the end of the range.
 func (s *sheet) tokens(from, to int) {
 	for i := from; i < to; i++ {
 		c := s.t[i]
@@ -110,8 +110,7 @@ func (s *sheet) tokens(from, to int) {
 	}
 }
 
-// suspectTemplate takes every word for the name of a secret where it cannot be told what is
-// marked.
+// suspectTemplate treats every word as the name of a secret if it is unclear what is marked.
 func (s *sheet) suspectTemplate(text, name string) {
 	var found role
 	for i := 0; i < len(text); i++ {
@@ -137,9 +136,9 @@ func (s *sheet) suspectTemplate(text, name string) {
 	}
 }
 
-// isSecret reports whether the text before a colon ends with what looks like the key of a
-// secret and the text after it begins with one. Of text that could not be read, the last word
-// is enough, or that the key is written with an escape.
+// isSecret reports whether the text before a colon ends with something that looks like the key of a
+// secret and the text after it begins with a value. In text that could not be read, it also matches
+// the last word alone, and keys written with an escape.
 func (s *sheet) isSecret(before, after string, isBroken bool) bool {
 	key, word := keyBefore(before)
 	r, isName := s.role(key), s.isName(key)
@@ -158,7 +157,7 @@ func (s *sheet) isSecret(before, after string, isBroken bool) bool {
 	return isName || r&value == 0 || first != "true" && first != "false" && first != "null" && first != "~"
 }
 
-// keyBefore returns the key at the end of a text, bare, and the last word of it.
+// keyBefore returns the key at the end of a text, without quotes, and its last word.
 func keyBefore(text string) (key, word string) {
 	text = strings.TrimRight(text, blanks)
 	text = text[max(0, len(text)-longestKey):]
@@ -171,7 +170,7 @@ func keyBefore(text string) (key, word string) {
 	return strings.Trim(key, `"'`), strings.Trim(text[strings.LastIndexAny(text, " \t")+1:], `"'`)
 }
 
-// wordAfter returns the first bytes of a text up to a blank or a bracket.
+// wordAfter returns the beginning of a text, up to a blank or a bracket.
 func wordAfter(text string) string {
 	text = strings.TrimLeft(text, blanks)
 	text = text[:min(len(text), 32)]
@@ -181,13 +180,13 @@ func wordAfter(text string) string {
 	return text
 }
 
-// extend makes a cut as long as its value may be meant to be in a text that is broken
-// somewhere: up to the bracket or quote that closes it, or as far as lines are indented more.
+// extend lengthens a cut in a broken text to what its value may have been meant to be: up to the
+// closing bracket or quote, or through all lines that are indented further.
 func (s *sheet) extend(c *cut) {
 	if c.value < 0 || !s.doc.Partial {
 		return
 	}
-	// What is inside of one another is looked at again and again: there is an end to it.
+	// Nested cuts are examined repeatedly, so limit the work.
 	if s.spent > 16*len(s.t)+1<<16 {
 		c.to = len(s.t)
 		return
@@ -210,7 +209,7 @@ func (s *sheet) extend(c *cut) {
 	c.to = max(c.to, end)
 }
 
-// indented returns the end of the lines that belong to the entry with a value from a place on.
+// indented returns the end of the lines that belong to the entry whose value begins at from.
 func (s *sheet) indented(from int) int {
 	start := strings.LastIndexByte(s.t[:from], '\n') + 1
 	lead := s.t[start:from]
@@ -236,8 +235,8 @@ func (s *sheet) indented(from int) int {
 	return len(strings.TrimRight(s.t[:end], blanks))
 }
 
-// closing returns the place behind the quote or bracket that closes the one at start, or the
-// end of the text.
+// closing returns the offset after the quote or bracket that closes the one at start, or the end of
+// the text.
 func closing(t string, start int) int {
 	depth := 0
 	for at := start; at < len(t); at++ {
@@ -253,14 +252,14 @@ func closing(t string, start int) int {
 		case '}', ']':
 			depth--
 		}
-		if depth <= 0 && !strings.HasPrefix(t[min(at, len(t)):], "''") { // '' is a quote inside
+		if depth <= 0 && !strings.HasPrefix(t[min(at, len(t)):], "''") { // '' is an escaped quote
 			return min(at+1, len(t))
 		}
 	}
 	return len(t)
 }
 
-// skip returns the first place from i on that is not blank.
+// skip returns the first offset from i on that is not white space.
 func (s *sheet) skip(i int) int { return len(s.t) - len(strings.TrimLeft(s.t[i:], blanks)) }
 
 func (s *sheet) lineEnd(i int) int {
