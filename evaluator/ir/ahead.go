@@ -1,38 +1,37 @@
 package ir
 
-// An Ahead walks from a cell to those that it needs, in the order in which each is found
-// after those that it needs itself: so a chain of references is followed without recursion,
-// however long it is. It looks at every cell once in its life.
+// An Ahead visits the cells that a cell needs, dependencies first. It uses no recursion, so it can
+// follow a chain of references of any length. It visits every cell at most once in its lifetime.
 type Ahead struct {
 	// Needs calls need for each cell that c needs.
 	Needs func(c *Cell, need func(*Cell))
-	// Ready is called for each cell on the way.
+	// Ready is called for each cell, after those that it needs.
 	Ready func(c *Cell)
-	// Has says what is known of a cell that another needs.
+	// Has returns the readiness of a cell that another one needs.
 	Has func(c *Cell) Readiness
 
 	seen  []bool  // by the id of a cell
-	needs []*Cell // of the steps, one after the other
+	needs []*Cell // of the steps, concatenated
 }
 
-// Readiness is what is known of a cell before a walk comes to it.
+// Readiness is the state of a cell before the walk reaches it.
 type Readiness uint8
 
 const (
-	Wanted Readiness = iota // the walk goes on to it
-	Given                   // nothing is to be done about it
-	Open                    // somebody waits for it already, or it must be left alone
+	Wanted Readiness = iota // the walk continues with it
+	Given                   // nothing needs to be done
+	Open                    // it is being evaluated already, or must not be touched
 )
 
-// A step is a cell with those that it needs, of which some may still be to come.
+// A step is a cell with the cells that it needs, some of which may not have been visited yet.
 type step struct {
 	cell        *Cell
-	first, next int  // of what it needs, in needs
-	open        bool // it needs one that is open, so it may be on a cycle
+	first, next int  // its needs are needs[first:]; next is the first not visited
+	open        bool // it needs an open cell, so it may be part of a cycle
 }
 
-// Before calls Ready for the cells that c needs. Left out are those that need one which is
-// open, as cycles do: what is wrong with these shows when they are evaluated in their turn.
+// Before calls Ready for the cells that c needs. It skips those that need an open cell, such as
+// those on cycles: their problems are reported when they are evaluated normally.
 func (a *Ahead) Before(c *Cell) {
 	walk := []step{a.step(c)}
 	for len(walk) > 0 {
@@ -69,7 +68,7 @@ func (a *Ahead) readiness(c *Cell) Readiness {
 	return r
 }
 
-// step begins with a cell: what it needs comes behind all that others need.
+// step begins with a cell, whose needs are appended to those of other steps.
 func (a *Ahead) step(c *Cell) step {
 	if grow := c.ID + 1 - len(a.seen); grow > 0 {
 		a.seen = append(a.seen, make([]bool, grow)...)

@@ -2,7 +2,7 @@ package ir
 
 import "strings"
 
-// Signature writes a function with its parameters: fn::join(delimiter, list).
+// Signature formats a function with its parameters: fn::join(delimiter, list).
 func (fn *Func) Signature() string {
 	var names []string
 	for _, p := range fn.Params {
@@ -15,7 +15,7 @@ func (fn *Func) Signature() string {
 	return fn.Name + "(" + strings.Join(names, ", ") + ")"
 }
 
-// Documentation is a function's text with its parameters, one a line.
+// Documentation returns a function's documentation and its parameters, one per line.
 func (fn *Func) Documentation() string {
 	lines := []string{fn.Doc}
 	for _, p := range fn.Params {

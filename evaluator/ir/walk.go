@@ -2,8 +2,8 @@ package ir
 
 import "fmt"
 
-// Children calls visit for each direct child of n, in source order. The cell of a Sub is
-// not a child: it has a life of its own.
+// Children calls visit for each direct child of n, in source order. The cell of a Sub is not a
+// child, because it is evaluated separately.
 func Children(n Node, visit func(Node)) {
 	switch n := n.(type) {
 	case *Lit, *Sub, *Ref, *Bad:
@@ -52,8 +52,8 @@ func Walk(n Node, visit func(Node)) {
 	Children(n, func(c Node) { Walk(c, visit) })
 }
 
-// Number gives every reference, interpolation and call of the program its id: the nodes
-// whose values are remembered. It is called once binding is complete.
+// Number assigns an id to every reference, interpolation and call of the program, the nodes whose
+// values are remembered. It is called once binding is complete.
 func (p *Program) Number() {
 	p.nodes = 0
 	p.number(p.Cells)
@@ -80,5 +80,5 @@ func (p *Program) number(cells []*Cell) {
 	}
 }
 
-// Nodes returns how many nodes were numbered.
+// Nodes returns how many nodes have been numbered.
 func (p *Program) Nodes() int { return p.nodes }
