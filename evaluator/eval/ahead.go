@@ -2,14 +2,14 @@ package eval
 
 import "pantograph/evaluator/ir"
 
-// deep is how many cells are evaluated inside each other before the evaluator goes ahead.
-// What people write is never so deep: its cells are evaluated in the order in which the
-// dialect asks for them.
+// deep is the depth of nested evaluations from which on the evaluator works ahead. Hand-written
+// programs never get there: their cells are evaluated in the order in which the dialect asks for
+// them.
 const deep = 100
 
-// goAhead evaluates what c is sure to need, so that its evaluation finds the values and does
-// not recurse. A deep recursion is slow, because each collection of garbage reads the whole
-// stack, and takes a kilobyte for each reference.
+// goAhead evaluates the cells that c is sure to need, so that the evaluation of c does not recurse
+// into them. Deep recursion is slow, because each garbage collection scans the whole stack, and
+// takes a kilobyte per reference.
 func (e *Evaluator) goAhead(c *ir.Cell) {
 	if e.ahead == nil {
 		e.ahead = &ir.Ahead{
@@ -21,9 +21,8 @@ func (e *Evaluator) goAhead(c *ir.Cell) {
 	e.ahead.Before(c)
 }
 
-// surely calls need for the cells that are needed whatever the values are. Others are left
-// to the evaluation: taken too early, a cell can seem to need one that waits for it, or say
-// what is wrong with it although nobody asks for it.
+// surely calls need for the cells that n needs regardless of values. Others must wait: evaluated
+// too early, a cell can seem to be on a cycle, or report a problem although nothing uses it.
 func surely(n ir.Node, need func(*ir.Cell)) {
 	switch n := n.(type) {
 	case *ir.Merge:
@@ -48,7 +47,7 @@ func surely(n ir.Node, need func(*ir.Cell)) {
 	}
 }
 
-// isOpen reports whether a path may lead into an expression without evaluating all of it.
+// isOpen reports whether a path can lead into an expression without evaluating all of it.
 func isOpen(n ir.Node) bool {
 	switch n.(type) {
 	case *ir.Object, *ir.List, *ir.Merge, *ir.Sub:

@@ -1,7 +1,7 @@
-// Package eval finds the values of a program's cells, of whatever dialect.
+// Package eval evaluates the cells of a program, of any dialect.
 //
-// Evaluation is plain recursion: forcing a node forces what it needs, and a cell's value is
-// kept. Only chains of references are followed otherwise (ahead.go).
+// Evaluation is plain recursion: forcing a node forces what it needs, and the value of a cell is
+// kept. Only long chains of references are evaluated differently (ahead.go).
 package eval
 
 import (
@@ -13,11 +13,11 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// Limits bound the work of one evaluation.
+// Limits bounds the work of one evaluation.
 type Limits struct {
-	Steps int // nodes forced, and what functions spend
+	Steps int // nodes forced, and steps spent by functions
 	Depth int // nodes being forced at the same time
-	Size  int // bytes of all values together, when they are written out
+	Size  int // bytes of all values together when written out
 }
 
 type state uint8
@@ -34,13 +34,13 @@ type entry struct {
 	deps  []Dep
 }
 
-// A Dep says that a cell's value was computed from another's.
+// A Dep records that a cell's value was computed from another's.
 type Dep struct {
 	To *ir.Cell
-	At ir.Node // the node that asked; nil when a function did
+	At ir.Node // the node that needed it; nil for a function
 }
 
-// An Evaluator holds what is known of one program. It is used by one goroutine.
+// An Evaluator holds the state of one program's evaluation. It must not be used concurrently.
 type Evaluator struct {
 	program  *ir.Program
 	sem      *ir.Semantics
@@ -51,21 +51,22 @@ type Evaluator struct {
 	spent    bool
 	cells    []entry
 	nodes    []value.Value
-	repeated map[int32]bool // ids of the nodes that had another value later, in a loop
+	repeated map[int32]bool // ids of the nodes that had different values later, in a loop
 	stack    []*ir.Cell
 	problems []diag.Problem
-	ahead    *ir.Ahead // nil before it is needed
-	// read holds the secret values that the expressions being evaluated have read, those of the
-	// innermost from readFrom on: problems are told by them what they must not show.
+	ahead    *ir.Ahead // nil until needed
+	// read holds the secret values that the expressions being evaluated have read; those from
+	// readFrom on belong to the innermost one. A problem records them, so that its message can be
+	// redacted.
 	read     []value.Value
 	readFrom int
-	text     []byte // of the interpolations that are being evaluated, one behind the other
-	deps     []Dep  // room for those of cells
+	text     []byte // buffer of the interpolations being evaluated, concatenated
+	deps     []Dep  // preallocated dependencies for cells
 
-	// Of an evaluator that goes through a loop again:
+	// For an evaluator that repeats a loop:
 	loop   *ir.Call
-	locals *scope        // the names around it
-	round  []value.Value // what its nodes were
+	locals *scope        // the names in scope around it
+	round  []value.Value // the values of its nodes in this round
 	rounds []Round
 }
 
@@ -80,8 +81,8 @@ func New(p *ir.Program, limits Limits) *Evaluator {
 	}
 }
 
-// Run evaluates every cell that is not lazy, in the program's order: also those that are
-// added meanwhile.
+// Run evaluates every cell that is not lazy, in program order, including cells that are added
+// meanwhile.
 func (e *Evaluator) Run() {
 	for i := 0; i < len(e.program.Cells); i++ {
 		if c := e.program.Cells[i]; !c.Lazy {
@@ -90,16 +91,16 @@ func (e *Evaluator) Run() {
 	}
 }
 
-// Problems returns what was reported so far.
+// Problems returns the problems reported so far.
 func (e *Evaluator) Problems() []diag.Problem { return e.problems }
 
-// Steps returns how much work was done.
+// Steps returns how many steps have been spent.
 func (e *Evaluator) Steps() int { return e.steps }
 
-// Value returns the value of a cell, evaluating it if need be.
+// Value returns the value of a cell, evaluating it if necessary.
 func (e *Evaluator) Value(c *ir.Cell) value.Value { return e.cell(c, nil) }
 
-// Known returns the value of a cell that was evaluated; false says that it was not.
+// Known returns the value of a cell, and whether it has been evaluated.
 func (e *Evaluator) Known(c *ir.Cell) (value.Value, bool) {
 	if c.ID >= len(e.cells) || e.cells[c.ID].state != done {
 		return value.Value{}, false
@@ -107,8 +108,8 @@ func (e *Evaluator) Known(c *ir.Cell) (value.Value, bool) {
 	return e.cells[c.ID].value, true
 }
 
-// Node returns the value that a node had when it was forced first. Only references,
-// interpolations and calls are remembered.
+// Node returns the value that a node had when it was first forced. Only references, interpolations
+// and calls are remembered.
 func (e *Evaluator) Node(n ir.Node) (value.Value, bool) {
 	id := n.Info().ID
 	if id <= 0 || int(id) >= len(e.nodes) || e.known(id).Data == nil {
@@ -117,8 +118,8 @@ func (e *Evaluator) Node(n ir.Node) (value.Value, bool) {
 	return *e.known(id), true
 }
 
-// IsRepeated reports whether a node had several values, as what a loop has in it: Node gives
-// the first.
+// IsRepeated reports whether a node had several values, as nodes in a loop do; Node returns the
+// first.
 func (e *Evaluator) IsRepeated(n ir.Node) bool { return e.repeated[n.Info().ID] }
 
 // Remembered calls visit with every value that Node would return.
@@ -130,7 +131,7 @@ func (e *Evaluator) Remembered(visit func(value.Value)) {
 	}
 }
 
-// Deps returns what the value of c was computed from, in the order it was needed.
+// Deps returns the cells that c was computed from, in the order they were needed.
 func (e *Evaluator) Deps(c *ir.Cell) []Dep { return e.cells[c.ID].deps }
 
 // Frame returns the frame in which the program's own cells are evaluated.
@@ -171,7 +172,7 @@ func (f frame) Report(p diag.Problem) {
 	f.e.problems = append(f.e.problems, p)
 }
 
-// reads notes a value that the current expression has read, if it is secret.
+// reads records a value that the current expression has read, if it is secret.
 func (e *Evaluator) reads(v value.Value) value.Value {
 	if v.HasSecret() {
 		e.read = append(e.read, v)
@@ -179,7 +180,7 @@ func (e *Evaluator) reads(v value.Value) value.Value {
 	return v
 }
 
-// Try takes back what was reported since it began, except that a limit was reached.
+// Try removes the problems reported since it began, unless a limit was reached.
 func (f frame) Try(n ir.Node) (value.Value, []diag.Problem) {
 	e := f.e
 	before, spent := len(e.problems), e.spent
@@ -215,7 +216,7 @@ func (f frame) Local(name string) (value.Value, bool) {
 			return f.e.reads(s.value), true
 		}
 	}
-	f.e.spent = f.e.spent || f.e.loop != nil // the loop is in another one, of which nobody knows the round
+	f.e.spent = f.e.spent || f.e.loop != nil // the enclosing loop's round is not known
 	return value.Value{}, false
 }
 
@@ -243,7 +244,8 @@ func (f frame) Spend(n int) bool {
 	return false
 }
 
-// exhausted reports the first limit that was reached, at span or at the current cell.
+// exhausted reports that a limit was reached, at span or at the current cell. Only the first such
+// report counts.
 func (e *Evaluator) exhausted(code diag.Code, message string, span source.Span) {
 	if e.spent {
 		return
@@ -255,15 +257,15 @@ func (e *Evaluator) exhausted(code diag.Code, message string, span source.Span) 
 	e.problems = append(e.problems, diag.Errorf(span, code, "%s", message))
 }
 
-// tooLarge reports that the values of the program have become too large to write out.
+// tooLarge reports that the program's values are too large to write out.
 func (e *Evaluator) tooLarge(span source.Span) {
 	e.exhausted("budget-size", fmt.Sprintf("the values of this program would take more than %d MB when written out; evaluation stopped here", e.limits.Size>>20), span)
 }
 
-// cell returns c's value, evaluating it the first time it is asked for.
+// cell returns c's value, evaluating it on first use.
 func (e *Evaluator) cell(c *ir.Cell, at ir.Node) value.Value {
 	if c.ID >= len(e.cells) {
-		return value.Failure("not evaluated") // the program was cut at its limit of cells
+		return value.Failure("not evaluated") // the program was truncated at its limit of cells
 	}
 	if n := len(e.stack); n > 0 {
 		asking := &e.cells[e.stack[n-1].ID]
@@ -281,7 +283,7 @@ func (e *Evaluator) cell(c *ir.Cell, at ir.Node) value.Value {
 	if len(e.stack) >= deep {
 		read := len(e.read)
 		e.goAhead(c)
-		e.read = e.read[:read] // the cells ahead were not read by the current expression
+		e.read = e.read[:read] // the current expression has not read the cells ahead
 	}
 	if e.cells[c.ID].state == idle {
 		e.evaluate(c)
@@ -289,8 +291,8 @@ func (e *Evaluator) cell(c *ir.Cell, at ir.Node) value.Value {
 	return e.reads(e.cells[c.ID].value)
 }
 
-// room gives room for the few dependencies that most cells have. It is handed out from larger
-// pieces: there are many cells.
+// room returns space for the few dependencies that most cells have. There are many cells, so it is
+// allocated in larger chunks.
 func (e *Evaluator) room() []Dep {
 	const few, piece = 3, 255
 	if len(e.deps) == 0 {
@@ -301,7 +303,7 @@ func (e *Evaluator) room() []Dep {
 	return room
 }
 
-// evaluate finds the value of a cell.
+// evaluate computes the value of a cell.
 func (e *Evaluator) evaluate(c *ir.Cell) {
 	e.cells[c.ID].state = running
 	e.stack = append(e.stack, c)
@@ -315,7 +317,7 @@ func (e *Evaluator) evaluate(c *ir.Cell) {
 	en.value, en.state = v, done
 }
 
-// cycle reports that c is needed for its own value.
+// cycle reports that c depends on itself.
 func (e *Evaluator) cycle(c *ir.Cell, at ir.Node) value.Value {
 	start := len(e.stack) - 1
 	for start > 0 && e.stack[start] != c {

@@ -13,7 +13,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// plain is a dialect without any surprises.
+// plain is the semantics of a minimal dialect.
 var plain = &ir.Semantics{
 	Text: func(f ir.Frame, v value.Value, at source.Span) (string, bool) {
 		if s, ok := v.Text(); ok {

@@ -5,7 +5,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// follow gives the value that a reference names.
+// follow returns the value of a reference.
 func (f frame) follow(r *ir.Ref) value.Value {
 	if follow := f.e.sem.Follow; follow != nil {
 		return follow(f, r)

@@ -7,7 +7,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// force evaluates one node: the only switch over nodes in evaluation.
+// force evaluates a node. It has the evaluator's only switch over nodes.
 func (f frame) force(n ir.Node) value.Value {
 	e := f.e
 	if !e.enter(n) {
@@ -59,7 +59,7 @@ func (f frame) force(n ir.Node) value.Value {
 	return v
 }
 
-// enter counts a step and a level.
+// enter counts a step and a level of nesting, and reports whether the limits allow it.
 func (e *Evaluator) enter(n ir.Node) bool {
 	e.steps++
 	switch {
@@ -96,8 +96,8 @@ func (f frame) list(n *ir.List) value.Value {
 	return value.Value{Data: value.NewList(items), Origin: n.Span}
 }
 
-// object evaluates the fields in order. Of fields that get the same key the last one
-// wins, in the place of the first. With an unknown key nobody knows what the object holds.
+// object evaluates the fields in order. If several fields have the same key, the last one wins, in
+// the place of the first. With an unknown key, the whole object is unknown.
 func (f frame) object(n *ir.Object) value.Value {
 	fields := make([]value.Field, 0, len(n.Fields))
 	computed, unknown, marks := false, "", value.Marks(0)
@@ -135,14 +135,15 @@ func (f frame) key(v value.Value, n ir.Node) (string, bool) {
 	return f.e.sem.Key(f, v, n.Info().Span)
 }
 
-// interp concatenates the texts of its parts. It is unknown when a part is, and secret
-// when a part is; a failed part makes it fail silently.
+// interp concatenates the strings of its parts. It is unknown if a part is, and secret if a part
+// is; a failed part makes it fail without another report.
 func (f frame) interp(n *ir.Interp) value.Value {
-	// All interpolations share one buffer: a nested one appends its text and cuts it off again.
+	// All interpolations share one buffer: a nested one appends its string and then removes it
+	// again.
 	e := f.e
 	start := len(e.text)
 	var marks value.Marks
-	unknown, known, broken := "", 0, false // the text is known up to an offset
+	unknown, known, broken := "", 0, false // the string is known up to an offset
 	for _, part := range n.Parts {
 		v := f.force(part)
 		if shown := e.sem.Shown; shown != nil {

@@ -7,19 +7,19 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// roundSteps bounds what evaluating a loop again may take: somebody waits for the answer.
+// roundSteps bounds the work of repeating a loop, because a user is waiting for the answer.
 const roundSteps = 100_000
 
-// A Round is one of the times that a loop evaluates an argument.
+// A Round is one evaluation of an argument by a loop.
 type Round struct {
 	Arg     int
-	In      *Evaluator  // in which the nodes of the argument have their values of this round
-	Element value.Value // that it is evaluated for, or the key of the element
+	In      *Evaluator  // holds the values of the argument's nodes in this round
+	Element value.Value // the element it is evaluated for, or that element's key
 }
 
-// Rounds evaluates a call again and returns the rounds of its loop. There are none if it is no loop
-// whose rounds differ, or if it takes too long. Nothing is recorded for them before somebody asks:
-// a program may have millions.
+// Rounds evaluates a call again and returns the rounds of its loop. It returns none if the call is
+// not a loop, if its rounds do not differ, or if repeating it takes too long. Rounds are not
+// recorded during evaluation, because a program may have millions.
 func (e *Evaluator) Rounds(c *ir.Call) []Round {
 	differ, last := false, c.ID
 	ir.Walk(c, func(n ir.Node) {
@@ -28,7 +28,7 @@ func (e *Evaluator) Rounds(c *ir.Call) []Round {
 	if !differ || c.Fn.Lazy == nil {
 		return nil
 	}
-	// The nodes of the loop are numbered one after the other: what they are goes into round.
+	// The nodes of the loop have consecutive ids. Their values are stored in round.
 	again := &Evaluator{program: e.program, sem: e.sem, limits: e.limits, cells: e.cells, nodes: e.nodes, ahead: e.ahead,
 		loop: c, locals: e.locals, round: make([]value.Value, last-c.ID+1)}
 	again.limits.Steps = roundSteps
@@ -39,7 +39,7 @@ func (e *Evaluator) Rounds(c *ir.Call) []Round {
 	return again.rounds
 }
 
-// known returns where the value of a node is remembered.
+// known returns where the value of a node is stored.
 func (e *Evaluator) known(id int32) *value.Value {
 	if e.loop != nil {
 		if i := int(id - e.loop.ID); i > 0 && i < len(e.round) {
@@ -49,8 +49,8 @@ func (e *Evaluator) known(id int32) *value.Value {
 	return &e.nodes[id]
 }
 
-// rounded notes an argument that was evaluated by a loop that is gone through again. It is called
-// from where every function comes through, and would be copied there.
+// rounded records that a repeated loop evaluated an argument. Its caller is on the path of every
+// function, and inlining would copy it there.
 //
 //go:noinline
 func (e *Evaluator) rounded(n ir.Node, locals *scope) {
