@@ -13,8 +13,8 @@ import (
 	"pantograph/evaluator/diag"
 )
 
-// TestProgramsMadeToBeSlowAreNot evaluates programs whose work or size would grow with the
-// square, or worse, of what is written. Were they slow, the test would not end.
+// TestProgramsMadeToBeSlowAreNot evaluates programs whose work or size could grow quadratically, or
+// worse. If they were slow, the test would not finish.
 func TestProgramsMadeToBeSlowAreNot(t *testing.T) {
 	each := func(n int, format string, args ...func(i int) any) string {
 		var b strings.Builder
@@ -30,7 +30,7 @@ func TestProgramsMadeToBeSlowAreNot(t *testing.T) {
 	this := func(i int) any { return i }
 	next := func(by, of int) func(i int) any { return func(i int) any { return (i + by) % of } }
 	doubling := "variables:\n  v0: [x, x]\n" + each(40, "  v%d: ['${v%d}', '${v%d}']\n", func(i int) any { return i + 1 }, this, this)
-	// The mistakes that a program is stopped by or has; those that are not here have none.
+	// The problems that programs are expected to have; programs without an entry have none.
 	mistakes := map[string]string{
 		"lists that double": "budget-size", "doubled lists in a text": "budget-size", "doubled lists as JSON": "budget-size",
 		"doubled lists as an argument": "budget-size", "doubled lists made public": "budget-size", "texts that double": "budget-size",

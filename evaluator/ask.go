@@ -9,7 +9,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// locate turns a position of the page into a file and an offset.
+// locate converts a position from the page to a file and an offset.
 func (s *Snapshot) locate(p *protocol.PositionRequest) (*source.File, int) {
 	if p.Text != "" {
 		f := source.NewFile("", p.Text)
@@ -42,7 +42,7 @@ func (s *Snapshot) hover(p *protocol.PositionRequest) *protocol.Hover {
 	}
 	switch state := inspect.State(h.Value); {
 	case h.Value.Data == nil:
-	case state == "unknown": // which its value would say again
+	case state == "unknown": // State says so already, so omit Value
 		out.State, out.Why, out.Supply = state, value.Why(h.Value), strings.Join(s.Subject.Supply(h.Value), "\x00")
 	default:
 		out.State, out.Value = state, inspect.Brief(h.Value)
@@ -56,7 +56,7 @@ func (s *Snapshot) hover(p *protocol.PositionRequest) *protocol.Hover {
 	return out
 }
 
-// explain says what stands in a line of the console.
+// explain describes the name at an offset in a line of the console.
 func (s *Snapshot) explain(line *source.File, offset int) *protocol.Hover {
 	if s.bound.Explain == nil {
 		return &protocol.Hover{}

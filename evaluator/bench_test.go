@@ -12,8 +12,8 @@ import (
 	"pantograph/evaluator/diag"
 )
 
-// BenchmarkPulumi evaluates programs whose names refer to one another in every
-// direction, parse included. A program of 1,000 resources may take 60 ms.
+// BenchmarkPulumi evaluates programs whose names refer to one another in every direction, including
+// parsing. A program of 1,000 resources should take at most 60 ms.
 func BenchmarkPulumi(b *testing.B) {
 	for _, n := range []int{10, 100, 1000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
@@ -41,9 +41,9 @@ func TestTheBenchmarkProgramHasNoErrors(t *testing.T) {
 
 var cloudTypes = []string{"cloud:net/v1:Network", "cloud:net/v1:Subnet", "cloud:compute:Instance", "cloud:storage:Bucket", "cloud:iam:Role"}
 
-// pulumiProgram writes a program with n resources, half as many variables and a fifth as
-// many outputs. A name refers only to lower numbers, and entries stand in random order,
-// so that there is no cycle and much to put in order. The same seed gives the same text.
+// pulumiProgram writes a program with n resources, half as many variables and a fifth as many
+// outputs. A name refers only to lower numbers, so there are no cycles, and entries are in random
+// order, so there is much to sort. The same seed yields the same program.
 func pulumiProgram(n int, seed int64) string {
 	r := rand.New(rand.NewSource(seed))
 	variables, resources := make([]string, n/2), make([]string, n)
@@ -67,7 +67,7 @@ func pulumiProgram(n int, seed int64) string {
 	return b.String()
 }
 
-// benchVariable may use resources below 2i and variables below i.
+// benchVariable returns variable i, which may use resources below 2i and variables below i.
 func benchVariable(r *rand.Rand, i int) string {
 	resource, variable := "${env}", "${env}"
 	if i > 0 {

@@ -8,15 +8,16 @@ import (
 	"pantograph/evaluator/source"
 )
 
-// This file finds what has changed in the result since the one before. Most keys change a line or
-// two of thousands: what crosses to the page should not grow with the rest. In a browser that is a
-// quarter of the time from a key to its result, as a reply is copied four times and parsed once.
+// This file computes how a result differs from the previous one. Most keystrokes change a line or
+// two of thousands, so the message to the page should not grow with the rest. In a browser, this
+// saves a quarter of the time from a keystroke to its result, since a reply is copied four times
+// and parsed once.
 
-// changed turns a result into a change of the last one, if that is what the page shows and the
-// change is small. It returns room for the marks of the next result.
+// changed replaces a result with a change of the previous one if the page shows that one and the
+// change is small. It returns a buffer for the marks of the next result.
 func (e *Engine) changed(base int, s *Snapshot, r *protocol.Rendered) []int {
 	if base == 0 {
-		return r.Marks[:0] // they have crossed when the next are made
+		return r.Marks[:0] // they have been sent by the time it is reused
 	}
 	old, oldFiles := e.shown, e.shownOf
 	r.ID = old.ID + 1
@@ -34,17 +35,17 @@ func (e *Engine) changed(base int, s *Snapshot, r *protocol.Rendered) []int {
 	return old.Marks[:0]
 }
 
-// A changing finds a change.
+// A changing computes a change.
 type changing struct {
 	change    *protocol.Change
 	old, now  []int // marks
-	at, nowAt int   // those that have been compared
-	last      int   // where the last piece of marks is in the change
+	at, nowAt int   // the marks compared so far
+	last      int   // where the last group of marks begins in the change
 	moved     int   // by how many lines the text below has moved
-	size      int   // of the texts
+	size      int   // bytes of replacement text
 }
 
-// shift notes how the lines of a file have moved.
+// shift records how the lines of a file have moved.
 func (c *changing) shift(index int, old, now *source.File) {
 	if old == now {
 		return
@@ -56,8 +57,8 @@ func (c *changing) shift(index int, old, now *source.File) {
 	}
 }
 
-// texts compares two texts line by line, and the marks along with them. Between what is equal at
-// the beginning and at the end, lines are compared one by one if there are as many as before.
+// texts compares two texts line by line, together with their marks. After removing the common
+// beginning and end, lines are compared one by one if their number is the same.
 func (c *changing) texts(old, now string) {
 	head, tail := common(old, now)
 	line := 1 + countLines(old[:head])
@@ -87,7 +88,7 @@ func (c *changing) texts(old, now string) {
 	c.compare(len(c.old)/protocol.MarkStride, len(c.now)/protocol.MarkStride)
 }
 
-// replace notes that lines are replaced, and compares the marks before them.
+// replace records a replacement of lines, after comparing the marks before them.
 func (c *changing) replace(line, gone, come int, text string) {
 	c.compare(marksBefore(c.old, line), marksBefore(c.now, line+c.moved))
 	c.change.Lines = append(c.change.Lines, line, gone)
@@ -97,7 +98,7 @@ func (c *changing) replace(line, gone, come int, text string) {
 	c.splice(marksBefore(c.old, line+gone), marksBefore(c.now, line+gone+c.moved))
 }
 
-// marksBefore counts the marks in lines before one.
+// marksBefore counts the marks before a line.
 func marksBefore(marks []int, line int) int {
 	low, high := 0, len(marks)/protocol.MarkStride
 	for low < high {
@@ -110,7 +111,7 @@ func marksBefore(marks []int, line int) int {
 	return low
 }
 
-// compare compares marks up to two places, of lines that are equal.
+// compare compares the marks up to end and nowEnd, which are on equal lines.
 func (c *changing) compare(end, nowEnd int) {
 	if end-c.at != nowEnd-c.nowAt {
 		c.splice(end, nowEnd)
@@ -125,7 +126,7 @@ func (c *changing) compare(end, nowEnd int) {
 	}
 }
 
-// isSame reports whether a mark is what another becomes when lines move.
+// isSame reports whether now is the old mark moved by the recorded line shifts.
 func (c *changing) isSame(old, now []int) bool {
 	line, endLine := old[5], old[7]
 	for s := c.change.Shifts; len(s) > 0; s = s[3:] {
@@ -141,8 +142,8 @@ func (c *changing) isSame(old, now []int) bool {
 	return old[0]+c.moved == now[0] && slices.Equal(old[1:5], now[1:5]) && line == now[5] && old[6] == now[6] && endLine == now[7] && old[8] == now[8]
 }
 
-// splice notes that marks up to a place are replaced by others, as one piece with those directly
-// before.
+// splice records that the marks up to end are replaced with those up to nowEnd. Adjacent splices are
+// merged.
 func (c *changing) splice(end, nowEnd int) {
 	gone, come := end-c.at, nowEnd-c.nowAt
 	marks := c.change.Marks
@@ -156,8 +157,8 @@ func (c *changing) splice(end, nowEnd int) {
 	c.at, c.nowAt = end, nowEnd
 }
 
-// common returns how many bytes two texts have in common at the beginning and at the end, in
-// whole lines.
+// common returns how many bytes two texts have in common at the beginning and at the end, in whole
+// lines.
 func common(a, b string) (head, tail int) {
 	n := min(len(a), len(b))
 	for head < n && a[head] == b[head] {
@@ -167,7 +168,7 @@ func common(a, b string) (head, tail int) {
 	for tail < n-head && a[len(a)-1-tail] == b[len(b)-1-tail] {
 		tail++
 	}
-	// A tail begins where lines begin in both texts.
+	// The common end must begin at the start of a line in both texts.
 	rest := a[len(a)-tail:]
 	if startsLine(a, len(a)-tail) && startsLine(b, len(b)-tail) {
 		return head, tail
@@ -180,7 +181,7 @@ func common(a, b string) (head, tail int) {
 
 func startsLine(text string, at int) bool { return at == 0 || text[at-1] == '\n' }
 
-// countLines counts lines, a last one without its break too.
+// countLines counts lines, including a last one without a line break.
 func countLines(text string) int {
 	n := strings.Count(text, "\n")
 	if text != "" && text[len(text)-1] != '\n' {
@@ -189,7 +190,7 @@ func countLines(text string) int {
 	return n
 }
 
-// lineLength is the length of the first line, with its break.
+// lineLength returns the length of the first line, with its line break.
 func lineLength(text string) int {
 	if i := strings.IndexByte(text, '\n'); i >= 0 {
 		return i + 1

@@ -11,10 +11,10 @@ import (
 	"pantograph/evaluator/protocol"
 )
 
-// changesFile holds changes of results for the page's own test, which applies them.
+// changesFile holds changes of results for the page's tests, which apply them.
 const changesFile = "../web/test/changes.json"
 
-// A changeCase is a result, what came as the next, and what that means.
+// A changeCase is a result, a change, and the next result.
 type changeCase struct {
 	Done   string            `json:"done"`
 	Before protocol.Rendered `json:"before"`
@@ -23,8 +23,9 @@ type changeCase struct {
 	Marks  []int             `json:"marks"`
 }
 
-// TestChangesForThePage keeps the page's cases true: the first changes of a seeded history in each
-// dialect. How a change is applied is written twice, here in Go and in web/src/evaluator/change.ts.
+// TestChangesForThePage keeps the page's test cases up to date: the first changes of a seeded
+// history in each dialect. Applying a change is implemented twice, here in Go and in
+// web/src/evaluator/change.ts.
 func TestChangesForThePage(t *testing.T) {
 	var cases []changeCase
 	for _, dialect := range []string{"pulumi", "esc", "hot", "terraform", "pullconf"} {

@@ -7,10 +7,10 @@ import (
 	"pantograph/evaluator/render"
 )
 
-// Digest is the result as eight characters. A link carries it, so that whoever opens the
-// link later learns when the engine has come to say something else. It covers the value
-// with secrets masked and unknowns without their reasons, the other sections, and the codes
-// of the problems; our own hints and all wording may change without changing it.
+// Digest returns a digest of the result, eight characters long. A link contains it, so that anybody
+// who opens the link later is told if the engine's result has changed since. It covers the value
+// with secrets masked and unknowns without their reasons, the other sections, and the codes of the
+// problems. Hints and the wording of problems can change without affecting it.
 func (s *Snapshot) Digest() string {
 	b := append([]byte(s.Dialect.Name), 0)
 	b = append(render.AppendComparable(b, s.Outcome.Value), 0)

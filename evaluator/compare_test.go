@@ -9,14 +9,15 @@ import (
 	"pantograph/evaluator"
 )
 
-// digestOf is the digest of a Pulumi program with these outputs.
+// digestOf returns the digest of a Pulumi program with these outputs.
 func digestOf(t *testing.T, outputs string) string {
 	s, err := evaluator.Evaluate(evaluator.Request{Files: []evaluator.File{{Name: "Pulumi.yaml", Text: "name: t\nruntime: yaml\n" + outputs}}})
 	require.NoError(t, err)
 	return s.Digest()
 }
 
-// Links hold digests: a change here tells every reader of one that the result is another.
+// Links contain digests: if one changes here, every reader of an old link is told that the result
+// differs.
 func TestTheDigestIsOfTheResultAlone(t *testing.T) {
 	one := digestOf(t, "outputs: {a: 1}\n")
 	assert.Equal(t, "bbtrdci4", one)

@@ -29,10 +29,10 @@ import (
 
 const conformanceDir = "../testdata/conformance"
 
-// TestTheConformanceCasesAgree runs every recorded answer of the original engines as a
-// subtest. testdata/conformance/<dialect>/OPEN lists the cases that do not agree yet, one
-// `name` or `name: reason` a line; a listed case that agrees fails as well, so that the
-// list is always true. With UPDATE=1, cases that agree are taken off the list.
+// TestTheConformanceCasesAgree runs every recorded answer of the original engines as a subtest.
+// testdata/conformance/<dialect>/OPEN lists the cases that do not agree yet, as `name` or `name:
+// reason`, one per line. A listed case that agrees fails as well, which keeps the list accurate.
+// With UPDATE=1, cases that agree are removed from the list.
 func TestTheConformanceCasesAgree(t *testing.T) {
 	dirs, err := os.ReadDir(conformanceDir)
 	require.NoError(t, err)
@@ -76,8 +76,8 @@ func runConformance(t *testing.T, dialect string) {
 
 func openPath(dialect string) string { return filepath.Join(conformanceDir, dialect, "OPEN") }
 
-// readOpen returns the reasons of the cases that do not agree yet by their names. A
-// dialect whose cases all agree has no list.
+// readOpen returns the cases that do not agree yet, as reasons by name. A dialect whose cases all
+// agree has no list.
 func readOpen(t *testing.T, dialect string) map[string]string {
 	out := map[string]string{}
 	text, err := os.ReadFile(openPath(dialect))
@@ -135,12 +135,12 @@ func conformanceCase(t *testing.T, dialect, name, path string) []string {
 	return c.run()
 }
 
-// dataFile gives the data files that are kept apart from the engine.
+// dataFile returns the data files that ship separately from the engine.
 func dataFile(name string) []byte {
 	return map[string]func() []byte{charset.File: sheets.File, types.File: facts.File, yaql.NamesFile: names.File}[name]()
 }
 
-// decode reads JSON and keeps numbers as they are written.
+// decode parses JSON and keeps numbers as they are written.
 func decode(t *testing.T, text string) any {
 	d := json.NewDecoder(strings.NewReader(text))
 	d.UseNumber()
@@ -153,7 +153,8 @@ func object(v any) map[string]any { o, _ := v.(map[string]any); return o }
 
 func list(v any) []any { l, _ := v.([]any); return l }
 
-// A comparison collects how a result document differs from a case (section 4 of scripts/play/CONTRACT.md).
+// A comparison collects the differences between a result document and a case (section 4 of
+// scripts/play/CONTRACT.md).
 type comparison struct {
 	dialect   string
 	want, got map[string]any
@@ -227,7 +228,7 @@ func (c *comparison) value(want, got any) {
 	}
 }
 
-// pulumiValue compares the sections and records that the want holds.
+// pulumiValue compares the sections and records that the case specifies.
 func (c *comparison) pulumiValue(want, got map[string]any) {
 	for section, w := range want {
 		g := got[section]
@@ -306,7 +307,8 @@ func (c *comparison) secrets(want []any) {
 	}
 }
 
-// secretPath cuts a path of Pulumi to the variable or output, whose secrecy is compared as a whole.
+// secretPath truncates a path of Pulumi to the variable or output, whose secrecy is compared as a
+// whole.
 func (c *comparison) secretPath(p string) string {
 	if c.dialect != "pulumi" {
 		return p
@@ -331,7 +333,7 @@ func (c *comparison) problems(want any) {
 	got := list(c.got["problems"])
 	matched := map[int]bool{}
 	for n, w := range list(want) {
-		// Problems are sets: what one said before need not be said again.
+		// Problems are compared as sets, so a repeated one needs no second match.
 		again := slices.ContainsFunc(list(want)[:n], func(other any) bool { return reflect.DeepEqual(w, other) })
 		found := false
 		for i, g := range got {
@@ -352,8 +354,8 @@ func (c *comparison) problems(want any) {
 	}
 }
 
-// decided are the codes of errors that a decision of a specification demands where the original
-// refuses without a word.
+// decided are the codes of errors that our specification demands where the original fails without a
+// message.
 var decided = map[string]bool{"type-nothing": true}
 
 func matches(want, got map[string]any) bool {
@@ -405,7 +407,7 @@ func (c *comparison) edges() {
 	}
 }
 
-// same compares two JSON values: numbers by value, unknowns whatever their reason.
+// same compares two JSON values: numbers by value, and unknowns regardless of their reason.
 func same(a, b any) bool {
 	switch x := a.(type) {
 	case map[string]any:

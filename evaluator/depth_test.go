@@ -13,12 +13,12 @@ import (
 	"pantograph/evaluator/protocol"
 )
 
-// These texts are as deep as a text can be: in the page they end an engine that recurses on
-// the browser's stack, which is why they are evaluated under js/wasm too, with half of it.
+// These texts are as deeply nested as possible. In the page, they would crash an engine that
+// recurses on the browser's stack, so they are also evaluated under js/wasm, with half the depth.
 // web/test/browser/depth.spec.ts does the same in browsers.
 
-// links writes a line for each number below n, with the number for #, the next one for ++, and
-// the next one in a circle for @@.
+// links writes a line for each number below n. It replaces # with the number, ++ by the next one, and
+// @@ by the next one modulo n.
 func links(n int, line string) string {
 	var b strings.Builder
 	for i := range n {
@@ -33,7 +33,7 @@ const (
 	client       = "type: client\nname: deep\napi_key: 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef\n"
 )
 
-// A deepText is a text with what its result must hold, or the code of a problem.
+// A deepText is a file with a string that its result must contain, or the code of a problem.
 type deepText struct{ name, file, text, want string }
 
 func chains(n int) []deepText {
@@ -67,7 +67,7 @@ func chains(n int) []deepText {
 	}
 }
 
-// nested are texts of which something is nested n deep, on one line and on many.
+// nested returns texts in which something is nested n levels deep, on one line and on several.
 func nested(n int) []deepText {
 	wrap := func(open, inner, end string) string { return strings.Repeat(open, n) + inner + strings.Repeat(end, n) }
 	block := func(first string) string {
@@ -112,7 +112,7 @@ func nested(n int) []deepText {
 		deepText{"secrets", "env.yaml", "values:\n  v: " + wrap("{\"fn::secret\": ", "x", "}") + "\n", ""})
 }
 
-// answered evaluates a text, and gives the snapshot and all that the page is told of it.
+// answered evaluates a text, and returns the snapshot and everything sent to the page.
 func answered(t *testing.T, c deepText) (*evaluator.Snapshot, string) {
 	req := evaluator.Request{Files: []evaluator.File{{Name: c.file, Text: c.text}}}
 	if c.file == "inputs.yaml" {
@@ -150,8 +150,8 @@ func TestADeeplyNestedTextHasAnAnswer(t *testing.T) {
 	}
 }
 
-// BenchmarkChain evaluates 20,000 variables, of which each refers to the next, or all to one
-// and the outputs to them.
+// BenchmarkChain evaluates 20,000 cells: a chain in which each variable refers to the next, and
+// variables that all refer to one, with outputs that refer to them.
 func BenchmarkChain(b *testing.B) {
 	const n = 20_000
 	chain := chains(n)[0]

@@ -10,19 +10,19 @@ import (
 	"pantograph/evaluator/render"
 )
 
-// A drawing is what is drawn of the graph: nodes that have others inside (groups) are open,
-// with the others beside them, or closed and stand for all of them.
+// A drawing is the visible part of the graph. Nodes with others inside (groups) are either open,
+// with their members drawn beside them, or closed and drawn in place of all members.
 type drawing struct {
 	render.Graph
 	groups map[string]*protocol.LayoutGroup // by node id
 	*grouping
-	total int // how many nodes there were before any were left out
+	total int // the number of nodes before any were left out
 }
 
-// A grouping finds for each node the one that is drawn for it.
+// A grouping determines for each node which node represents it in the drawing.
 type grouping struct {
 	nodes  []inspect.Node
-	parent []int // indices into nodes, -1 without
+	parent []int // indices into nodes, -1 if none
 	shown  []int // the outermost closed group around a node, or the node itself
 	isOpen func(id string) bool
 }
@@ -50,7 +50,8 @@ func group(nodes []inspect.Node, isOpen func(id string) bool) *grouping {
 	return g
 }
 
-// find sets and returns what is drawn for a node. A node inside of itself is inside of nothing.
+// find sets and returns the node that represents node i. A node that contains itself is treated as
+// having no parent.
 func (g *grouping) find(i int) int {
 	switch {
 	case g.shown[i] == visited:
@@ -63,7 +64,7 @@ func (g *grouping) find(i int) int {
 	at := i
 	if p := g.parent[i]; p >= 0 {
 		switch top := g.find(p); {
-		case g.parent[i] < 0: // p has led back to i
+		case g.parent[i] < 0: // following p led back to i
 		case top != p || !g.isOpen(g.nodes[p].ID):
 			at = top
 		}
@@ -72,7 +73,7 @@ func (g *grouping) find(i int) int {
 	return at
 }
 
-// members counts for each node those inside of it, on all levels.
+// members counts, for each node, the nodes inside it, on all levels.
 func (g *grouping) members() []int {
 	count := make([]int, len(g.nodes))
 	for i := range g.nodes {
@@ -83,7 +84,7 @@ func (g *grouping) members() []int {
 	return count
 }
 
-// badness orders the states: a closed group shows the last of those inside.
+// badness orders the states: a closed group shows the last one among its members.
 var badness = []string{"", "known", "secret", "mocked", "partial", "unknown", inspect.Missing, "failed"}
 
 func worse(a, b string) string {
@@ -93,8 +94,8 @@ func worse(a, b string) string {
 	return a
 }
 
-// drawing is a graph as render draws it, of the nodes that are wanted (all when none is
-// named), with the groups closed that are not open.
+// drawing returns a graph as render draws it, restricted to the given nodes (all if none are
+// given), with the groups closed that are not open.
 func (s *Snapshot) drawing(graph *inspect.Graph, only []string, isOpen func(id string) bool) drawing {
 	nodes := graph.Nodes
 	if len(only) > 0 {
@@ -120,7 +121,7 @@ func (s *Snapshot) drawing(graph *inspect.Graph, only []string, isOpen func(id s
 			if !isOpen(n.ID) {
 				node.State = worst[i]
 				if node.State == "unknown" && n.State != "unknown" {
-					node.State = "partial" // something inside is known: that it exists
+					node.State = "partial" // at least the existence of a member is known
 				}
 				node.Detail = andAlso(node.Detail, fmt.Sprintf("%d inside", count))
 			}
@@ -142,7 +143,8 @@ func andAlso(detail, more string) string {
 	return detail + " · " + more
 }
 
-// tellApart says of nodes with the same label in which groups they stand; values say it anyway.
+// tellApart adds the group to the details of nodes that share a label, except for values, which
+// show it anyway.
 func (d *drawing) tellApart(g *grouping) {
 	at := make(map[string]int, len(g.nodes))
 	for i, n := range g.nodes {
@@ -160,8 +162,8 @@ func (d *drawing) tellApart(g *grouping) {
 	}
 }
 
-// lift draws each edge between what is drawn for its ends, once for each pair. What is
-// inside one closed group is not drawn.
+// lift draws each edge between the representatives of its ends, once per pair. Edges within a
+// closed group are not drawn.
 func (d *drawing) lift(g *grouping, edges []inspect.Edge) {
 	at := make(map[string]int, len(g.nodes))
 	for i, n := range g.nodes {
@@ -191,7 +193,8 @@ func (d *drawing) lift(g *grouping, edges []inspect.Edge) {
 	}
 }
 
-// liftCycles keeps the cycles of which more than one node is drawn, or that are one node.
+// liftCycles keeps the cycles that are drawn as more than one node, and those that consist of one
+// node.
 func (d *drawing) liftCycles(g *grouping, cycles [][]string) {
 	top := make(map[string]string, len(g.nodes))
 	for i, n := range g.nodes {

@@ -38,7 +38,7 @@ resources:
       path: /srv
 `
 
-// asking gives an engine that has evaluated one file.
+// asking returns a function that sends requests to an engine that has evaluated one file.
 func asking(t *testing.T, dialect, name, text string) func(request protocol.Request) protocol.Reply {
 	engine := evaluator.New()
 	ask := func(request protocol.Request) protocol.Reply {

@@ -16,32 +16,32 @@ import (
 // Version is the engine's version, as links and the page show it.
 const Version = "0.1.0"
 
-// An Engine answers the page's calls. It keeps the last snapshot, against which all calls
-// but hello and evaluate ask, and of which the next takes the files that stay as they are.
+// An Engine answers the page's calls. It keeps the last snapshot, to which all calls except hello
+// and evaluate refer, and from which the next one takes over files that have not changed.
 type Engine struct {
 	last *Snapshot
-	// revision is the page's number of the last snapshot.
+	// revision is the page's number for the last snapshot.
 	revision int
 	data     func(name string) []byte
-	steps    []inspect.Step    // of the derivations that were asked for since, by their IDs
-	drawn    *arranged         // the last drawing of the graph: the next may stay near it
-	shown    protocol.Rendered // the last result that has an ID, whole
+	steps    []inspect.Step    // of the derivations requested since, by ID
+	drawn    *arranged         // the last drawing of the graph: the next one may stay close to it
+	shown    protocol.Rendered // the last result that has an ID, complete
 	shownOf  []*source.File    // its files
-	room     []int             // for the marks of the next result
-	written  []byte            // the reply to the last evaluation: the next takes its place
+	room     []int             // buffer for the marks of the next result
+	written  []byte            // the reply to the last evaluation: its buffer is reused for the next
 }
 
-// New gives an engine without a snapshot.
+// New returns an engine without a snapshot.
 func New() *Engine { return &Engine{} }
 
-// Supply says where data files come from that are kept apart from the engine: nil for one
-// that is not here (yet).
+// Supply sets the function that returns data files that ship separately from the engine, or nil for
+// a file that is not available (yet).
 func (e *Engine) Supply(data func(name string) []byte) { e.data = data }
 
-// Call answers one request, both in JSON. The reply is good until the next call.
+// Call answers one request, both in JSON. The reply is valid until the next call.
 func (e *Engine) Call(request []byte) []byte { return e.Answer(string(request)) }
 
-// Answer is Call for a request that is a string already: it is not copied.
+// Answer is Call for a request that is already a string, which it does not copy.
 func (e *Engine) Answer(request string) []byte {
 	asked, err := protocol.DecodeRequest(request)
 	if err != nil {
@@ -74,7 +74,7 @@ func (e *Engine) answer(asked *protocol.Request, reply *protocol.Reply) {
 	}
 }
 
-// ask answers what is asked of the last snapshot.
+// ask answers a request about the last snapshot.
 func (e *Engine) ask(asked *protocol.Request, reply *protocol.Reply) {
 	s := e.last
 	switch {
@@ -146,7 +146,7 @@ func (e *Engine) evaluate(asked *protocol.EvaluateRequest, reply *protocol.Reply
 	e.last, e.revision, e.steps = s, asked.Revision, nil
 }
 
-// views lists the ways in which the result can be written.
+// views lists the formats in which the result can be shown.
 func (s *Snapshot) views() []protocol.ViewInfo {
 	var out []protocol.ViewInfo
 	for _, v := range s.Outcome.Views {
@@ -169,13 +169,13 @@ func viewInfo(v bind.View) protocol.ViewInfo {
 	return protocol.ViewInfo{ID: v.ID, Title: v.Title, Language: v.Language}
 }
 
-// Render writes the result in a view, the dialect's first for an unknown one.
+// Render returns the result in a view; an unknown view means the dialect's first.
 func (s *Snapshot) Render(view string, reveal bool) protocol.Rendered {
 	return s.RenderPart(view, reveal, "")
 }
 
-// Format writes the result, or what it has at a path, under the name of a format of the original's
-// command line or of a view. The error says why there is none.
+// Format returns the result, or the part at a path, in a named format: one of the original's
+// command line, or a view. It returns an error if the format or the part does not exist.
 func (s *Snapshot) Format(name, at string, reveal bool) (string, error) {
 	if s.Outcome.Format != nil {
 		if text, known, err := s.Outcome.Format(name, at, reveal); known {
@@ -196,7 +196,8 @@ func (s *Snapshot) Format(name, at string, reveal bool) (string, error) {
 	return rendered.Text, nil
 }
 
-// partIn writes a part in a view that is a format too, and returns its path, "" for another view.
+// partIn returns a part in a view that is also a format, and its path. For other views, the path is
+// "".
 func (s *Snapshot) partIn(view, only string, reveal bool) (text, path string) {
 	if only == "" || s.Outcome.Format == nil {
 		return "", ""
@@ -211,8 +212,8 @@ func (s *Snapshot) partIn(view, only string, reveal bool) (text, path string) {
 	return text, only
 }
 
-// RenderPart writes one of the result's parts in a view. The whole result is written for
-// "", for a part that is not there (any more), and in views that have a text of their own.
+// RenderPart returns a part of the result in a view. It returns the whole result if only is "", if
+// the part does not exist (any more), and for views that format their own text.
 func (s *Snapshot) RenderPart(view string, reveal bool, only value.Path) protocol.Rendered {
 	info := s.view(view)
 	for _, v := range s.Outcome.Views {
@@ -236,14 +237,14 @@ func (s *Snapshot) RenderPart(view string, reveal bool, only value.Path) protoco
 	return out
 }
 
-// viewText writes a view that has a text of its own, with marks for the values in it.
+// viewText returns the text of a view that formats its own, with marks for the values in it.
 func viewText(v bind.View, reveal bool) render.Text {
 	var pieces []bind.Piece
 	text := v.Text(reveal, func(p bind.Piece) { pieces = append(pieces, p) })
 	return render.Marked(text, pieces)
 }
 
-// view returns a view by its id, the dialect's first for an unknown one.
+// view returns a view by its id; an unknown id means the dialect's first view.
 func (s *Snapshot) view(id string) protocol.ViewInfo {
 	views := s.views()
 	for _, v := range views {
@@ -254,7 +255,7 @@ func (s *Snapshot) view(id string) protocol.ViewInfo {
 	return views[0]
 }
 
-// part returns what a view shows: one of the result's parts, or all that there is.
+// part returns the value that a view shows: a part of the result, or all of it.
 func (s *Snapshot) part(view string, only value.Path) (value.Value, value.Path) {
 	shown := s.Outcome.Value
 	for _, v := range s.Outcome.Views {

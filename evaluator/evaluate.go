@@ -17,24 +17,25 @@ import (
 // A File is one named text of a bundle.
 type File struct{ Name, Text string }
 
-// A Request says what to evaluate.
+// A Request describes an evaluation.
 type Request struct {
-	Dialect string // "" lets the files decide
+	Dialect string // "" detects it from the files
 	Main    string // the main file; "" lets the dialect choose
 	Files   []File
-	Lean    bool // leave out what originals say of broken YAML; see Snapshot.References
-	Raised  int  // how often the limits on steps and size are raised, at most protocol.MostRaised times
-	// Data gives a data file that is kept apart from the engine, by its name, and nil when it
-	// is not here. A nil function has none; Snapshot.Needs says what was missed.
+	Lean    bool // omit the original's messages about broken YAML; see Snapshot.References
+	Raised  int  // how often to raise the limits on steps and size, at most protocol.MostRaised times
+	// Data returns a data file that ships separately from the engine, by name, or nil if it is not
+	// available. If Data is nil, no file is available. Snapshot.Needs lists the files that were
+	// missing.
 	Data func(name string) []byte
-	// Last is an earlier snapshot, nil for none: files that are as they were in it are not read again.
+	// Last is an earlier snapshot, or nil. Files that have not changed since are not read again.
 	Last *Snapshot
 }
 
-// A Snapshot is everything there is to say about one evaluation. It never changes.
+// A Snapshot holds the results of one evaluation. It never changes.
 type Snapshot struct {
 	Dialect    *bind.Dialect
-	Recognised *bind.Dialect // what the files alone would give; nil when they fit none
+	Recognised *bind.Dialect // the dialect detected from the files; nil if none fits
 	Problems   []diag.Problem
 	Outcome    bind.Outcome
 	Subject    *inspect.Subject
@@ -42,19 +43,19 @@ type Snapshot struct {
 	bundle    *bind.Bundle
 	bound     *bind.Bound
 	evaluator *eval.Evaluator
-	parts     []*Snapshot    // of the bundle that were evaluated by another dialect
-	read      []string       // names of the files that the evaluation asked for
-	whole     []diag.Problem // the problems, with what is secret in them
+	parts     []*Snapshot    // parts of the bundle that were evaluated with another dialect
+	read      []string       // names of the files that the evaluation read
+	whole     []diag.Problem // the problems, including their secrets
 	graph     func() *inspect.Graph
-	room      []int // for the marks of the first rendering
+	room      []int // buffer for the marks of the first rendering
 }
 
-// Graph is the dependency graph, made when it is first asked for.
+// Graph returns the dependency graph, computed on first use.
 func (s *Snapshot) Graph() *inspect.Graph { return s.graph() }
 
-// Evaluate evaluates a bundle. The error says why there is nothing to evaluate: no
-// dialect fits, or the bundle is larger than MaxBytes or MaxFiles. A panic is a mistake of
-// ours; it becomes an error too, so that the reader's work goes on.
+// Evaluate evaluates a bundle. It returns an error if there is nothing to evaluate: no dialect
+// fits, or the bundle exceeds MaxBytes or MaxFiles. A panic is a bug; it becomes an error, too, so
+// that the user can continue.
 func Evaluate(req Request) (snapshot *Snapshot, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -65,7 +66,7 @@ func Evaluate(req Request) (snapshot *Snapshot, err error) {
 	if err != nil {
 		return nil, err
 	}
-	// Recognition looks at files that the evaluation then may not read: at a bundle of its own.
+	// Recognition reads files that the evaluation may not read, so it gets a separate bundle.
 	s := &Snapshot{bundle: bundle, Recognised: dialect.Recognise(&bind.Bundle{Files: bundle.Files, Main: bundle.Main})}
 	s.Dialect = s.Recognised
 	if req.Dialect != "" {
@@ -102,7 +103,7 @@ func newBundle(req Request) (*bind.Bundle, error) {
 	return b, nil
 }
 
-// Main is the name of the main file, "" when there is none.
+// Main returns the name of the main file, or "" if there is none.
 func (s *Snapshot) Main() string {
 	if s.bound.Main == nil {
 		return ""
@@ -110,9 +111,9 @@ func (s *Snapshot) Main() string {
 	return s.bound.Main.Name
 }
 
-// Belonging returns the names of the files that make up the document: what the evaluation
-// read, inputs.yaml, and what is the dialect's by its name, in the order of the bundle. A
-// folder may hold anything else besides, which is nobody's business but its owner's.
+// Belonging returns the names of the files that make up the document, in the order of the bundle:
+// the files that the evaluation read, inputs.yaml, and files that belong to the dialect by their
+// name. A folder may contain other files, which are private to their owner.
 func (s *Snapshot) Belonging() []string {
 	var names []string
 	for _, f := range s.bundle.Files {
@@ -123,8 +124,8 @@ func (s *Snapshot) Belonging() []string {
 	return names
 }
 
-// References gives what a lean snapshot leaves out of its problems: the words of yaml.v3 for
-// texts that it refuses, by the index of the problem.
+// References returns the messages that a lean snapshot omits from its problems: yaml.v3's errors
+// for texts that it rejects, by the index of the problem.
 func (s *Snapshot) References() map[int]string {
 	out := map[int]string{}
 	for _, t := range append([]*Snapshot{s}, s.parts...) {
@@ -142,10 +143,10 @@ func (s *Snapshot) References() map[int]string {
 	return out
 }
 
-// Needs lists the data files without which a part of this evaluation had to be left out.
+// Needs lists the missing data files because of which part of this evaluation was left out.
 func (s *Snapshot) Needs() []string { return s.bundle.Needs() }
 
-// run binds, evaluates within the limits, and collects.
+// run binds, evaluates within the limits, and collects the problems.
 func (s *Snapshot) run(limits eval.Limits) {
 	s.bundle.Evaluate = func(name string, part *bind.Bundle) (bind.Outcome, []diag.Problem) {
 		p := &Snapshot{bundle: part, Dialect: dialect.Find(name)}
@@ -160,7 +161,7 @@ func (s *Snapshot) run(limits eval.Limits) {
 	s.graph = sync.OnceValue(func() *inspect.Graph { return inspect.NewGraph(s.Subject) })
 }
 
-// evaluate binds and evaluates, and returns what is wrong.
+// evaluate binds and evaluates, and returns the problems.
 func (s *Snapshot) evaluate(limits eval.Limits) []diag.Problem {
 	s.bound = s.Dialect.Bind(s.bundle)
 	if s.bound.Program.Semantics == nil {
@@ -179,7 +180,7 @@ func (s *Snapshot) evaluate(limits eval.Limits) []diag.Problem {
 	return append(problems, s.Outcome.Problems...)
 }
 
-// mask sets the problems as everybody may read them, and as they are.
+// mask stores the problems twice: with their secrets masked, and complete.
 func (s *Snapshot) mask(problems []diag.Problem) {
 	var m *masker
 	s.Problems, s.whole = make([]diag.Problem, len(problems)), make([]diag.Problem, len(problems))
@@ -191,7 +192,7 @@ func (s *Snapshot) mask(problems []diag.Problem) {
 	}
 }
 
-// limit keeps the first MaxProblems problems and says how many more there are.
+// limit keeps the first MaxProblems problems and adds one that says how many more there are.
 func limit(problems []diag.Problem) []diag.Problem {
 	more := len(problems) - MaxProblems
 	if more <= 0 {

@@ -15,7 +15,7 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// form gives the form of the program's inputs as the page shows it.
+// form returns the form of the program's inputs, as the page shows it.
 func (s *Snapshot) form() []protocol.FormGroup {
 	var out []protocol.FormGroup
 	root := s.bundle.Root(bind.InputsFile)
@@ -35,7 +35,7 @@ func (s *Snapshot) field(f *bind.FormField, root *yamltree.Node, out *protocol.F
 		Secret: f.Secret, Immutable: f.Immutable, Tags: f.Tags, Range: place(f.NameAt), Source: place(f.Value.Origin)}
 	n := fieldNode(f, root)
 	out.Given, out.IsGiven = given(n)
-	if out.Secret = f.Secret || n != bind.At(root, f.Path...); out.Secret { // the program's word, or that of inputs.yaml
+	if out.Secret = f.Secret || n != bind.At(root, f.Path...); out.Secret { // as declared by the program, or by inputs.yaml
 		out.Given = ""
 	}
 	if n != nil {
@@ -69,7 +69,7 @@ func (s *Snapshot) field(f *bind.FormField, root *yamltree.Node, out *protocol.F
 	}
 }
 
-// layers says what all places give for a field.
+// layers lists the values of a field in all the places that set it.
 func (s *Snapshot) layers(f *bind.FormField, to *protocol.FormField) {
 	if s.bound.Layers == nil {
 		return
@@ -82,12 +82,12 @@ func (s *Snapshot) layers(f *bind.FormField, to *protocol.FormField) {
 	}
 }
 
-// inputAt returns the node of inputs.yaml at a path, nil when there is none.
+// inputAt returns the node of inputs.yaml at a path, or nil.
 func (s *Snapshot) inputAt(path []string) *yamltree.Node {
 	return bind.At(s.bundle.Root(bind.InputsFile), path...)
 }
 
-// fieldNode returns what inputs.yaml has for a field, nil when nothing.
+// fieldNode returns the node of inputs.yaml for a field, or nil.
 func fieldNode(f *bind.FormField, root *yamltree.Node) *yamltree.Node {
 	n := bind.At(root, f.Path...)
 	if n != nil && f.Wrap != "" && n.Get(f.Wrap) != nil {
@@ -96,7 +96,7 @@ func fieldNode(f *bind.FormField, root *yamltree.Node) *yamltree.Node {
 	return n
 }
 
-// given gives a value as one would type it: on one line, but for a text of several.
+// given returns a value as a user would type it: on one line, except for a multi-line string.
 func given(n *yamltree.Node) (string, bool) {
 	switch {
 	case n == nil || n.IsMissing():
@@ -110,7 +110,7 @@ func given(n *yamltree.Node) (string, bool) {
 	return value.JSON(bind.Data(n), value.JSONStyle{}), true
 }
 
-// wrongAt is the first error inside a span, "" when there is none.
+// wrongAt returns the first error within a span, or "".
 func (s *Snapshot) wrongAt(span source.Span) string {
 	for _, p := range s.Problems {
 		if p.Severity == diag.Error && p.Span.File == span.File && span.Covers(p.Span) {
@@ -120,7 +120,7 @@ func (s *Snapshot) wrongAt(span source.Span) string {
 	return ""
 }
 
-// typed is how one types a value.
+// typed returns a value as a user would type it.
 func typed(v value.Value) string {
 	if text, ok := v.Text(); ok {
 		return text
@@ -128,7 +128,7 @@ func typed(v value.Value) string {
 	return value.JSON(v, value.JSONStyle{})
 }
 
-// ruleOf says what a constraint asks for: in its author's words, if there are any.
+// ruleOf describes a constraint, in the author's words if there are any.
 func ruleOf(c bind.FormConstraint) string {
 	switch {
 	case c.Text != "":
@@ -154,7 +154,7 @@ func offset(n int) string {
 	return " plus " + strconv.Itoa(n)
 }
 
-// input gives inputs.yaml with what was typed into a field.
+// input returns inputs.yaml with a value typed into a field.
 func (s *Snapshot) input(p *protocol.InputRequest) *protocol.InputText {
 	f := s.fieldOf(p.Path)
 	root := yamltree.Parse(source.NewFile("", p.Text), yamltree.Options{}).Root
@@ -180,7 +180,7 @@ func (s *Snapshot) input(p *protocol.InputRequest) *protocol.InputText {
 	return &protocol.InputText{Text: text}
 }
 
-// fieldOf returns the field of the form with a path; any other path is one of texts.
+// fieldOf returns the form's field with a path; for any other path, it returns a field for strings.
 func (s *Snapshot) fieldOf(path string) *bind.FormField {
 	keys := strings.Split(path, "\x00")
 	for _, g := range s.Outcome.Form {
@@ -193,8 +193,8 @@ func (s *Snapshot) fieldOf(path string) *bind.FormField {
 	return &bind.FormField{Path: keys, Text: true}
 }
 
-// written is what was typed into a field, as YAML: a number, true, false, or a list or map in
-// brackets when the field takes such, else a text. Of a list the brackets may be left out.
+// written converts a value typed into a field to YAML: a number, true, false, or a list or map in
+// brackets if the field accepts it, otherwise a string. The brackets of a list are optional.
 func written(f *bind.FormField, typed string, old *yamltree.Node) string {
 	isPart := old != nil && (old.Kind == yamltree.Sequence || old.Kind == yamltree.Mapping)
 	switch {
@@ -215,7 +215,7 @@ func written(f *bind.FormField, typed string, old *yamltree.Node) string {
 	return render.Scalar(typed)
 }
 
-// isData reports whether a text is JSON, or a list or map of YAML in brackets, on one line.
+// isData reports whether a string is JSON, or a YAML list or map in brackets, on one line.
 func isData(text string) bool {
 	if strings.ContainsAny(text, "\r\n\t") {
 		return false

@@ -66,7 +66,7 @@ func TestWhatIsTypedIsWrittenAsTheFieldTakesIt(t *testing.T) {
 	assert.NotEmpty(t, broken.Input.Error)
 }
 
-// described writes a form as one line for each field, for reading.
+// described formats a form as one line per field.
 func described(t *testing.T, files ...evaluator.File) string {
 	t.Helper()
 	s, err := evaluator.Evaluate(evaluator.Request{Files: files})

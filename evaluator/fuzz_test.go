@@ -17,8 +17,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// The fuzz tests feed the files of a dialect. Whatever they hold, evaluation ends, points into
-// the texts and gives the same answer twice.
+// The fuzz tests evaluate arbitrary files of a dialect. For any input, evaluation must end, refer
+// only to positions within the files, and give the same answer twice.
 
 func FuzzEvaluatePulumi(f *testing.F) {
 	for _, e := range seeds(f, "pulumi") {
@@ -79,7 +79,7 @@ func FuzzEvaluateTerraformExpression(f *testing.F) {
 	})
 }
 
-// fuzzed evaluates files, given as names and texts, and checks the evaluation.
+// fuzzed evaluates files, given as names and texts, and checks the snapshot.
 func fuzzed(t *testing.T, dialect string, files ...string) *evaluator.Snapshot {
 	req := evaluator.Request{Dialect: dialect}
 	size := 0
@@ -93,7 +93,7 @@ func fuzzed(t *testing.T, dialect string, files ...string) *evaluator.Snapshot {
 	return checkEvaluation(t, req)
 }
 
-// seeds are the examples and the recorded cases of a dialect.
+// seeds returns the examples and recorded cases of a dialect.
 func seeds(t testing.TB, dialect string) []*example.Example {
 	var all []*example.Example
 	for _, dir := range []string{examplesDir, conformanceDir} {
@@ -145,7 +145,7 @@ func checkEvaluation(t require.TestingT, req evaluator.Request) *evaluator.Snaps
 	return s
 }
 
-// misplaced says which place of a problem lies outside of its file, or "".
+// misplaced returns the span of a problem that is outside of its file, or "".
 func misplaced(p diag.Problem) string {
 	spans := []source.Span{p.Span}
 	for _, n := range p.Notes {

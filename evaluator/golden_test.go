@@ -17,14 +17,14 @@ import (
 
 const examplesDir = "../testdata"
 
-// What an example says of its evaluation.
+// The sections of an example that hold expected results.
 const (
 	wantResult   = "want/result.yaml" // the result as YAML, secrets masked
-	wantProblems = "want/problems"    // the problems as the terminal shows them; left out when there are none
+	wantProblems = "want/problems"    // the problems as the terminal shows them; omitted if there are none
 )
 
-// TestTheExamplesGiveWhatTheySay evaluates every example. With UPDATE set, what it gives is
-// written into the archive instead; the header, the prose and the files stay.
+// TestTheExamplesGiveWhatTheySay evaluates every example. With UPDATE set, it writes the results
+// into the archive instead, and keeps the header, the prose and the files.
 func TestTheExamplesGiveWhatTheySay(t *testing.T) {
 	for _, d := range dialect.Names() {
 		for _, e := range examplesOf(t, d) {
@@ -81,8 +81,8 @@ func goldenCase(t *testing.T, e *example.Example) {
 	}
 }
 
-// golden gives the expectations of an evaluation by their sections. Beside the two that
-// every example has, an example can hold any view of its dialect: want/dotenv is the view
+// golden returns the actual results of an evaluation by section. Besides the two sections that
+// every example has, an example can have one for any view of its dialect: want/dotenv is the view
 // called dotenv.
 func golden(s *evaluator.Snapshot, e *example.Example) map[string]string {
 	got := map[string]string{wantResult: lines(s.Render("yaml", false).Text)}
@@ -97,8 +97,8 @@ func golden(s *evaluator.Snapshot, e *example.Example) map[string]string {
 	return got
 }
 
-// isGolden reports whether the section is an expectation of the evaluation. The probes are
-// asked by TestTheEditorAnswersAtTheProbes.
+// isGolden reports whether a section is a result of the evaluation. The probes are checked by
+// TestTheEditorAnswersAtTheProbes.
 func isGolden(name string) bool { return strings.HasPrefix(name, "want/") && name != wantProbes }
 
 func problemsText(s *evaluator.Snapshot) string {
@@ -109,7 +109,7 @@ func problemsText(s *evaluator.Snapshot) string {
 	return strings.Join(texts, "\n")
 }
 
-// lines ends a text with a line break, as sections of an archive do.
+// lines adds a final line break, as sections of an archive have.
 func lines(text string) string {
 	if text == "" || strings.HasSuffix(text, "\n") {
 		return text
@@ -117,8 +117,8 @@ func lines(text string) string {
 	return text + "\n"
 }
 
-// rewrite writes the archive with its expectations anew, when they differ. The text
-// before them does not change by a byte.
+// rewrite updates the expected results in the archive if they differ. The text before them stays
+// the same byte by byte.
 func rewrite(t *testing.T, e *example.Example, got map[string]string) {
 	path := filepath.Join(examplesDir, e.Dialect, e.Name+".txtar")
 	old, err := os.ReadFile(path)

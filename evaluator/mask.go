@@ -14,34 +14,34 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// Problems are masked by where their words came from. The constant text and what is copied
-// from the source stay, whatever a secret reads. A writer wraps what came from elsewhere
-// (diag.Piece); the evaluator says which secrets the failing expression has read
-// (diag.Problem.Read), and only these are looked for in the words of that problem.
+// Problems are masked according to the origin of their words. Constant text, and text copied from
+// the source, is kept even if it happens to equal a secret. Text from elsewhere is wrapped when it
+// is written (diag.PieceKind). The evaluator records which secrets the failing expression has read
+// (diag.Problem.Read), and only these are searched for in the problem's text.
 
-// A masker masks problems.
+// A masker masks secrets in problems.
 type masker struct {
-	all    []string // the texts of all secrets of the run
-	places []placed // where the program says them, by file and start
+	all    []string // the texts of all secrets in the evaluation
+	places []placed // where secrets appear in the source, by file and start
 	texts  map[value.Data][]string
-	budget int // bytes that may still be looked through
+	budget int // bytes that may still be searched
 }
 
-// placed is a secret with the place in the source that gave it.
+// placed is a secret with its place in the source.
 type placed struct {
 	at    source.Span
 	value value.Value
 }
 
-// longEnough is the length from which a secret counts inside of a word: shorter ones occur
+// longEnough is the length from which on a secret is also found within words. Shorter secrets occur
 // there by chance.
 const longEnough = 4
 
-// maskBudget bounds the search for secrets in problems: past it, what may show one is left
-// out as a whole.
+// maskBudget bounds the search for secrets in problems. Beyond it, text that may contain a secret
+// is left out as a whole.
 const maskBudget = 64 << 20
 
-// newMasker collects the secrets of a run: those of the result, and those that only a
+// newMasker collects the secrets of an evaluation: those in the result, and those that only a
 // reference or a function has seen.
 func (s *Snapshot) newMasker() *masker {
 	m := &masker{texts: map[value.Data][]string{}, budget: maskBudget}
@@ -62,7 +62,7 @@ func (s *Snapshot) newMasker() *masker {
 	return m
 }
 
-// collect notes the secrets in a value.
+// collect adds the secrets in a value.
 func (m *masker) collect(v value.Value, seen map[value.Data]bool) {
 	if !v.HasSecret() {
 		return
@@ -96,7 +96,7 @@ func (m *masker) collect(v value.Value, seen map[value.Data]bool) {
 	}
 }
 
-// mask returns a problem as it reads for everybody.
+// mask returns a problem with its secrets masked.
 func (m *masker) mask(p diag.Problem) diag.Problem {
 	texts, known := m.read(&p)
 	message, _ := m.text(p.Message, &p, texts, known)
@@ -113,15 +113,15 @@ func (m *masker) mask(p diag.Problem) diag.Problem {
 	return p
 }
 
-// shareable leaves out those that would write a name that came out of a secret.
+// shareable returns the fixes except those that would write a name computed from a secret.
 func shareable(fixes []diag.Fix) []diag.Fix {
 	return slices.DeleteFunc(slices.Clone(fixes), func(f diag.Fix) bool {
 		return diag.Plain(f.Title) != f.Title
 	})
 }
 
-// read returns the texts of the secrets that a problem is about, longest first. Not known
-// says that there are too many to look for each.
+// read returns the texts of the secrets that a problem is about, longest first. known is false if
+// there are too many to search for.
 func (m *masker) read(p *diag.Problem) (texts []string, known bool) {
 	secrets := p.Read
 	if secrets == nil {
@@ -134,7 +134,7 @@ func (m *masker) read(p *diag.Problem) (texts []string, known bool) {
 	}
 	for _, s := range secrets {
 		v, ok := s.(value.Value)
-		cached := ok && (v.List() != nil || v.Object() != nil) // others cannot all be keys
+		cached := ok && (v.List() != nil || v.Object() != nil) // other values cannot all be map keys
 		if cached && m.texts[v.Data] != nil {
 			texts = append(texts, m.texts[v.Data]...)
 			continue
@@ -142,7 +142,7 @@ func (m *masker) read(p *diag.Problem) (texts []string, known bool) {
 		own := []string{}
 		s.EachText(func(text string) {
 			own = append(own, text)
-			if quoted := strconv.Quote(text); quoted != `"`+text+`"` { // as messages have it
+			if quoted := strconv.Quote(text); quoted != `"`+text+`"` { // as it appears in messages
 				own = append(own, quoted[1:len(quoted)-1])
 			}
 		})
@@ -165,8 +165,8 @@ func (m *masker) read(p *diag.Problem) (texts []string, known bool) {
 	return slices.Compact(texts), true
 }
 
-// text masks the pieces of a text, and reports whether any became another. A text that was
-// not put together from pieces is one itself.
+// text masks the pieces of a text, and reports whether any changed. A text without pieces is
+// treated as a single piece.
 func (m *masker) text(text string, p *diag.Problem, texts []string, known bool) (string, bool) {
 	if text == "" || len(p.Read) == 0 && diag.Plain(text) == text {
 		return text, false
@@ -218,8 +218,8 @@ func (m *masker) piece(kind diag.PieceKind, piece string, p *diag.Problem, texts
 	return piece
 }
 
-// isCopied reports whether a piece is written in the place that a problem is about, and no
-// secret is.
+// isCopied reports whether a piece is copied from the source that the problem is about, and that
+// source contains no secret.
 func (m *masker) isCopied(piece string, at source.Span) bool {
 	if word := strings.Trim(piece, "\"'`"); word == "" || !strings.Contains(at.Text(), word) {
 		return false
@@ -229,15 +229,15 @@ func (m *masker) isCopied(piece string, at source.Span) bool {
 	})
 }
 
-// occurs reports whether a secret is in a text: as a whole word or, if it is long enough, in
-// any place.
+// occurs reports whether a text contains a secret: as a whole word or, if it is long enough,
+// anywhere.
 func occurs(text, secret string) bool { return without(text, secret) != text }
 
-// masked takes the place of a secret until all are found: one may occur in the text that is
-// shown instead.
+// masked is a placeholder for a secret until all are found, because SecretText might itself contain
+// one.
 const masked = "\x00"
 
-// without replaces a secret in a text by masked.
+// without replaces a secret in a text with masked.
 func without(text, secret string) string {
 	if secret == "" || !strings.Contains(text, secret) {
 		return text
@@ -262,7 +262,7 @@ func without(text, secret string) string {
 	}
 }
 
-// isWhole reports whether a piece of a text has no letter, digit or _ on either side.
+// isWhole reports whether a range of a text has no letter, digit or _ on either side.
 func isWhole(text string, start, end int) bool {
 	before, _ := utf8.DecodeLastRuneInString(text[:start])
 	after, _ := utf8.DecodeRuneInString(text[end:])
@@ -273,7 +273,7 @@ func isWordRune(r rune) bool {
 	return r == '_' || r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r))
 }
 
-// revealed returns a problem with all of its words.
+// revealed returns a problem with its secrets.
 func revealed(p diag.Problem) diag.Problem {
 	whole := diag.Plain
 	p.Message, p.Reference = whole(p.Message), whole(p.Reference)

@@ -14,12 +14,12 @@ import (
 	"pantograph/evaluator/protocol"
 )
 
-// keepers are bundles that hold a secret, SECRET, and make of it what they can: values,
-// problems with it, and with things called alike.
+// keepers are bundles with a secret, SECRET. They use it in every possible way: in values, in
+// problems, and next to names that resemble it.
 var keepers = []struct {
 	dialect string
 	files   []evaluator.File
-	world   string // a file of what is deployed, with SECRET in it
+	world   string // a file from a deployment, with SECRET in it
 }{
 	{"esc", []evaluator.File{{Name: "env.yaml", Text: `values:
   s:
@@ -249,18 +249,18 @@ outputs:
 `}}, ""},
 }
 
-// outputs returns everything that anybody sees of a bundle without asking for its secrets.
+// outputs returns everything that a bundle shows to users who have not asked for its secrets.
 func outputs(t require.TestingT, dialect string, files []evaluator.File) []string {
 	s, err := evaluator.Evaluate(evaluator.Request{Dialect: dialect, Files: files})
 	require.NoError(t, err)
 	out := []string{string(s.Document("x", false))}
 	page := s.Page(1, "", false)
 
-	page.Stats = protocol.Stats{} // how long a text is, is no secret
+	page.Stats = protocol.Stats{} // the length of a text is not a secret
 	reply := protocol.Reply{Op: "evaluate", Evaluate: page}
 	for i := range page.Form {
 		for j := range page.Form[i].Fields {
-			page.Form[i].Fields[j].Given = "" // what is typed into a form is the source
+			page.Form[i].Fields[j].Given = "" // a value typed into a form is part of the source
 		}
 	}
 	out = append(out, string(reply.AppendJSON(nil)))
@@ -270,8 +270,8 @@ func outputs(t require.TestingT, dialect string, files []evaluator.File) []strin
 	return out
 }
 
-// explanations returns the hover and the derivation of everything in the result, and of every
-// node of the graph.
+// explanations returns the hover and the derivation of everything in the result, and of every node
+// of the graph.
 func explanations(t require.TestingT, dialect string, files []evaluator.File) []string {
 	e := evaluator.New()
 	var out []string
@@ -279,7 +279,7 @@ func explanations(t require.TestingT, dialect string, files []evaluator.File) []
 		text := e.Call(r.AppendJSON(nil))
 		var reply protocol.Reply
 		require.NoError(t, json.Unmarshal(text, &reply))
-		if reply.Evaluate == nil && !strings.Contains(string(text), "expressions[0]") { // which shows the whole document
+		if reply.Evaluate == nil && !strings.Contains(string(text), "expressions[0]") { // this would show the whole document
 			out = append(out, string(text))
 		}
 		return reply
@@ -308,8 +308,9 @@ func explanations(t require.TestingT, dialect string, files []evaluator.File) []
 	return out
 }
 
-// TestNothingShowsWhatASecretReads changes a secret: nobody may see a difference. That is
-// more than that its text is nowhere: a name that happens to hold it must stay as it is.
+// TestNothingShowsWhatASecretReads changes a secret and checks that nothing else changes. This is
+// stronger than checking that its text appears nowhere: a name that happens to contain it must stay
+// as it is.
 func TestNothingShowsWhatASecretReads(t *testing.T) {
 	const neutral = "Zq7xKvWm"
 	with := func(files []evaluator.File, secret string) []evaluator.File {
@@ -343,10 +344,10 @@ func TestNothingShowsWhatASecretReads(t *testing.T) {
 	}
 }
 
-// secretWords occur elsewhere in the bundles.
+// secretWords are secrets that also occur elsewhere in the bundles.
 var secretWords = []string{"prod", "production", "web", "url", "secret", "the", "value", "is not", "text", "down", "name", "string", "pro", "unknown", "JSON"}
 
-// randomSecrets are other secrets, other ones in each run.
+// randomSecrets returns secrets that differ in each run.
 func randomSecrets(count int) []string {
 	out := make([]string, count)
 	for i := range out {
@@ -359,12 +360,12 @@ func randomSecrets(count int) []string {
 	return out
 }
 
-// wordStart is where somebody may point at in a text.
+// wordStart matches what a user may point at in a text.
 var wordStart = regexp.MustCompile(`[\w"$]+`)
 
-// answers returns what is said of every word of the texts, and everything else that can be asked:
-// the graph drawn and exported, all views, samples, and what a deployment's file brings. What is
-// only a text with its changes is left out of these answers, and looked through for secret.
+// answers returns the answers about every word of the texts, and to everything else that can be
+// asked: the graph drawn and exported, all views, samples, and the result of reading a deployment's
+// file. Answers that consist only of an edited text are not returned, but searched for the secret.
 func answers(t require.TestingT, k int, secret string) []string {
 	e, files, world := evaluator.New(), []protocol.File{}, strings.ReplaceAll(keepers[k].world, "SECRET", secret)
 	e.Supply(func(name string) []byte { return []byte(world) })
@@ -386,7 +387,7 @@ func answers(t require.TestingT, k int, secret string) []string {
 		out = append(out, r.Op+" "+string(reply.AppendJSON(nil)))
 		return reply
 	}
-	isMarked := keepers[k].dialect != "terraform" // where only an expression says what is secret, the document shows it
+	isMarked := keepers[k].dialect != "terraform" // if only an expression marks the secret, the document shows it
 	page := ask(protocol.Request{Op: "evaluate", Evaluate: &protocol.EvaluateRequest{Revision: 1, Dialect: keepers[k].dialect, Files: files, View: "yaml"}}).Evaluate
 	said(protocol.Request{Op: "inspect", Inspect: &protocol.InspectRequest{Revision: 1}})
 	for _, v := range page.Views {
@@ -424,18 +425,18 @@ func answers(t require.TestingT, k int, secret string) []string {
 					said(protocol.Request{Op: "why", Why: &protocol.WhyRequest{Position: at}})
 					said(protocol.Request{Op: "definition", Definition: at})
 					said(protocol.Request{Op: "references", References: at})
-					for _, name := range []string{"fresh", "url"} { // the second is taken in all of them
+					for _, name := range []string{"fresh", "url"} { // the second is in use in all bundles
 						refused := ask(protocol.Request{Op: "rename", Rename: &protocol.RenameRequest{File: f.Name, Line: at.Line, Column: at.Column, Name: name}}).Rename
 						out = append(out, "rename "+refused.Error)
 					}
 				}
-				if !strings.Contains(line[found[0]:found[1]], "SECRET") { // of which what is proposed would go on
+				if !strings.Contains(line[found[0]:found[1]], "SECRET") { // proposals there would continue the secret
 					said(protocol.Request{Op: "complete", Complete: at})
 				}
 			}
 		}
 	}
-	written := func(text string) { // no secret more than in what somebody wrote
+	written := func(text string) { // must not contain the secret more often than the user's text
 		require.LessOrEqual(t, strings.Count(text, secret), strings.Count(inputs, secret), text)
 	}
 	for _, u := range page.Unknowns {
@@ -460,7 +461,7 @@ func answers(t require.TestingT, k int, secret string) []string {
 	return append(out, string((&protocol.Reply{World: brought}).AppendJSON(nil)))
 }
 
-// TestNothingExplainsWhatASecretReads does the same with what is answered when it is asked.
+// TestNothingExplainsWhatASecretReads does the same for answers to requests.
 func TestNothingExplainsWhatASecretReads(t *testing.T) {
 	const neutral = "Zq7xKvWm"
 	for i, k := range keepers {
@@ -490,7 +491,7 @@ func TestNothingExplainsWhatASecretReads(t *testing.T) {
 	}
 }
 
-// hides checks that a text has nowhere what a secret reads.
+// hides checks that a text does not contain a secret.
 func hides(t *testing.T, text, secret string) {
 	if i := strings.Index(text, secret); i >= 0 {
 		t.Errorf("a secret shows: %s", text[max(0, i-200):min(len(text), i+100)])
@@ -498,7 +499,7 @@ func hides(t *testing.T, text, secret string) {
 	}
 }
 
-// around is the place in a text from which on it differs from another.
+// around returns the part of a text around the first difference from another.
 func around(a, b string) string {
 	i := 0
 	for i < min(len(a), len(b)) && a[i] == b[i] {
@@ -507,14 +508,14 @@ func around(a, b string) string {
 	return a[max(0, i-160):min(len(a), i+80)]
 }
 
-// squeeze leaves columns out: a longer secret moves what follows it in its line.
+// squeeze removes columns, which change when a longer secret moves the rest of its line.
 func squeeze(text string) string {
 	return columns.ReplaceAllString(text, "")
 }
 
 var columns = regexp.MustCompile(`\\?"(column|endColumn|byte|bytes|digest)\\?": ?("?)[a-z0-9]+("?)|"marks":\[[0-9,-]*\]`)
 
-// problemsOf returns the messages and references of a bundle, masked or not.
+// problemsOf returns the secrets, and the messages and references of the problems, of a bundle.
 func problemsOf(t *testing.T, reveal bool, dialect string, files ...evaluator.File) (secrets []string, problems []string) {
 	t.Helper()
 	s, err := evaluator.Evaluate(evaluator.Request{Dialect: dialect, Files: files})
@@ -539,7 +540,7 @@ func TestMaskingGoesByWhereATextCameFrom(t *testing.T) {
 		name              string
 		files             []evaluator.File
 		secrets, problems []string
-		revealed          []string // what the problems are with -reveal, when they are other
+		revealed          []string // the problems with -reveal, if they differ
 	}{
 		{
 			name:     "a name that holds the secret's text",

@@ -11,7 +11,8 @@ import (
 	"pantograph/evaluator/render"
 )
 
-// narrowed is what is asked to be drawn, apart from Fit. Nil is everything, with all groups open.
+// narrowed returns the drawing that was requested, before Fit is applied. Nil means everything,
+// with all groups open.
 func (s *Snapshot) narrowed(asked *protocol.LayoutRequest) *drawing {
 	graph, isAll := s.Graph(), func(string) bool { return true }
 	if asked == nil {
@@ -22,7 +23,7 @@ func (s *Snapshot) narrowed(asked *protocol.LayoutRequest) *drawing {
 	if asked.Inside != "" {
 		if values := s.Subject.Values(graph, asked.Inside); values != nil {
 			d := s.drawing(values, nil, isAll)
-			d.groups = nil // what a value is inside of can be neither opened nor closed
+			d.groups = nil // the parents of values can be neither opened nor closed
 			d.count()
 			return &d
 		}
@@ -38,7 +39,7 @@ func (s *Snapshot) narrowed(asked *protocol.LayoutRequest) *drawing {
 	return &d
 }
 
-// shape is the graph that is drawn, as numbers.
+// shape returns the visible graph as indices.
 func (d *drawing) shape() *narrow.Graph {
 	at := d.places()
 	edges := make([][2]int, len(d.Edges))
@@ -48,7 +49,7 @@ func (d *drawing) shape() *narrow.Graph {
 	return narrow.New(len(d.Nodes), edges)
 }
 
-// places maps node ids to nodes that are drawn.
+// places maps node ids to indices of visible nodes.
 func (d *drawing) places() map[string]int {
 	at := make(map[string]int, len(d.Nodes))
 	for i, n := range d.Nodes {
@@ -57,8 +58,8 @@ func (d *drawing) places() map[string]int {
 	return at
 }
 
-// count says of each node how many others it needs, and how many need it, and marks the ends
-// of the graph. Where nothing of a kind is ever needed, as outputs, that is not worth a mark.
+// count sets how many other nodes each node needs, and how many need it, and marks the ends of the
+// graph. If nothing of a kind is ever needed, as with outputs, those nodes are not marked.
 func (d *drawing) count() {
 	g, isNeeded := d.shape(), map[string]bool{}
 	for i := range d.Nodes {
@@ -77,7 +78,7 @@ func (d *drawing) count() {
 	}
 }
 
-// find looks up nodes; for what is inside of a closed group, that group.
+// find looks up visible nodes by id; a member of a closed group yields the group.
 func (d *drawing) find(ids []string) (found []int) {
 	at := d.places()
 	for _, id := range ids {
@@ -92,7 +93,7 @@ func (d *drawing) find(ids []string) (found []int) {
 	return found
 }
 
-// around is what lies around nodes, or between the first two.
+// around selects the nodes around the focus, or between its first two nodes.
 func (d *drawing) around(focus []int, asked *protocol.LayoutRequest) []bool {
 	flow := narrow.Needs | narrow.Users
 	switch asked.Flow {
@@ -108,8 +109,8 @@ func (d *drawing) around(focus []int, asked *protocol.LayoutRequest) []bool {
 	return d.shape().Around(focus, flow, asked.Depth)
 }
 
-// filter leaves out nodes of other kinds and states than those wanted. A closed group is drawn
-// when something inside is wanted. Edges lead through what is left out.
+// filter removes nodes of other kinds and states than those requested. A closed group stays if it
+// contains a requested node. Edges are routed through removed nodes.
 func (d *drawing) filter(asked *protocol.LayoutRequest) {
 	isWanted := func(value string, of []string) bool { return len(of) == 0 || slices.Contains(of, value) }
 	at, keep := d.places(), make([]bool, len(d.Nodes))
@@ -129,7 +130,7 @@ func (d *drawing) filter(asked *protocol.LayoutRequest) {
 	d.keep(keep)
 }
 
-// keep leaves out all other nodes and what belongs to them, and counts the edges that lead there.
+// keep removes all other nodes with their edges and cycles, and counts the removed edges in More.
 func (d *drawing) keep(wanted []bool) {
 	at := d.places()
 	isWanted := func(id string) bool { return wanted[at[id]] }
@@ -159,18 +160,18 @@ func (d *drawing) keep(wanted []bool) {
 	d.Nodes, d.Edges, d.Cycles = nodes, edges, cycles
 }
 
-// readable is the least scale, in thousandths, at which labels can be read: they are 13 pixels
-// high and must not get smaller than 12.
+// readable is the smallest scale, in thousandths, at which labels can be read: they are 13 pixels
+// high and must not be smaller than 12.
 const readable = 1000 * 12 / 13
 
-// sample is the number of nodes up to which a drawing is tried in both directions, and whole.
+// sample is the number of nodes up to which a drawing is tried in both directions, and as a whole.
 const sample = 300
 
-// further is how many nodes beyond those found by halving are tried one by one.
+// further is how many nodes beyond those found by bisection are tried one by one.
 const further = 8
 
-// arrange lays the drawing out as asked: in the better direction, and with Fit with as many
-// nodes as can be read. What it looks at says in which direction it did.
+// arrange lays out the drawing as requested: in the better direction, and with Fit, with as many
+// nodes as stay readable. The result records the direction.
 func (d *drawing) arrange(asked *protocol.LayoutRequest, before *arranged) arranged {
 	one := *asked
 	one.Fit = false
@@ -194,26 +195,26 @@ func (d *drawing) arrange(asked *protocol.LayoutRequest, before *arranged) arran
 		return look(asked.Height > asked.Width)
 	}
 	right, below := look(false), look(true)
-	// Text is wide: what reads from left to right may be a little smaller.
+	// Text is wide, so a left-to-right drawing may be slightly smaller.
 	if below.Scale(below.Drawing)*9 > right.Scale(right.Drawing)*10 {
 		return below
 	}
 	return right
 }
 
-// An arranged drawing, how it is looked at, and where each node of it is.
+// An arranged drawing has been laid out: it records the Sight and the place of each node.
 type arranged struct {
 	layout.Drawing
 	render.Sight
 	places map[string]layout.Place
 }
 
-// captioned is the number of edges up to which their captions are placed: with more the lines are
-// so long that it would take as much time as the layout.
+// captioned is the number of edges up to which captions are placed. With more edges, lines are so
+// long that placing them would take as much time as the layout.
 const captioned = 500
 
-// fit keeps the largest number of the nearest nodes whose drawing can be read in the pane: all,
-// or found by halving.
+// fit keeps as many of the nearest nodes as stay readable in the pane: all of them, or a number
+// found by bisection.
 func (d *drawing) fit(asked *protocol.LayoutRequest) {
 	isReadable := func(d *drawing) bool {
 		a := d.arrange(asked, nil)
@@ -244,7 +245,7 @@ func (d *drawing) fit(asked *protocol.LayoutRequest) {
 			high = half
 		}
 	}
-	// More nodes can make a narrower drawing, where they fill a gap.
+	// More nodes can make a narrower drawing if they fill a gap.
 	best := low
 	for count := low + 1; count <= min(len(order), low+further); count++ {
 		if isReadable(first(count)) {
@@ -254,7 +255,7 @@ func (d *drawing) fit(asked *protocol.LayoutRequest) {
 	*d = *first(best)
 }
 
-// layout answers with a drawing, near where another had its nodes if that is asked.
+// layout returns a drawing, close to the previous one if requested.
 func (e *Engine) layout(asked *protocol.LayoutRequest) *protocol.Layout {
 	g := e.last.narrowed(asked)
 	g.grip()
@@ -285,7 +286,7 @@ func (e *Engine) layout(asked *protocol.LayoutRequest) *protocol.Layout {
 		captions = render.Captions(g.Graph, d.Drawing)
 	}
 	for i, e := range g.Edges {
-		// Edges between groups can go both ways without a cycle of what is inside.
+		// Edges between groups can go both ways without a cycle among their members.
 		isBack := d.Edges[i].Back && len(g.Cycles) > 0
 		out.Edges = append(out.Edges, protocol.LayoutEdge{From: e.From, To: e.To, Points: d.Edges[i].Points,
 			Back: isBack, Explicit: e.Explicit, Through: e.Through, Via: e.Via,
@@ -296,20 +297,20 @@ func (e *Engine) layout(asked *protocol.LayoutRequest) *protocol.Layout {
 	return out
 }
 
-// grip leaves room in groups for what opens and closes them.
+// grip reserves space in groups for the button that opens and closes them.
 func (d *drawing) grip() {
 	for i := range d.Nodes {
 		d.Nodes[i].HasGrip = d.groups[d.Nodes[i].ID] != nil
 	}
 }
 
-// Export writes the graph as a file.
+// Export returns the graph as a file.
 func (s *Snapshot) Export(asked *protocol.ExportRequest) *protocol.Exported {
 	g := s.narrowed(asked.Drawing)
 	drawing := protocol.LayoutRequest{Direction: "right"}
 	if asked.Drawing != nil {
 		drawing = *asked.Drawing
-		g.grip() // the page has chosen direction and nodes with them
+		g.grip() // the page chose direction and nodes with the grips included
 	}
 	sight := render.Sight{Down: drawing.Direction == "down", Width: drawing.Width, Height: drawing.Height}
 	if drawing.Direction == "" || drawing.Fit {

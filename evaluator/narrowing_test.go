@@ -13,7 +13,7 @@ import (
 	"pantograph/evaluator/protocol"
 )
 
-// chain is a program in which each variable needs the one before, but for a side line.
+// chain is a program in which each variable needs the previous one, except for a side branch.
 const chain = `
 name: chain
 runtime: yaml
@@ -33,7 +33,7 @@ outputs:
   secret: ${key.result}
 `
 
-// ids are those of the boxes of a drawing.
+// ids lists the ids of a layout's boxes.
 func ids(l *protocol.Layout) (out []string) {
 	for _, n := range l.Nodes {
 		out = append(out, n.ID)
@@ -63,7 +63,7 @@ func TestADrawingIsNarrowed(t *testing.T) {
 	} {
 		l := ask(protocol.Request{Op: "layout", Layout: &tc.asked}).Layout
 		got := strings.Join(ids(l), " ")
-		if tc.asked.States != nil { // which states there are is Pulumi's affair
+		if tc.asked.States != nil { // the states depend on Pulumi's rules
 			assert.NotContains(t, got, "stage")
 			continue
 		}
@@ -90,7 +90,7 @@ func TestBoxesSayWhatIsNotDrawn(t *testing.T) {
 	assert.Equal(t, []int{1, 2, 3}, []int{n.Needs, n.Users, n.More})
 }
 
-// wide is a program of many variables, every tenth of which the next nine need.
+// wide is a program with many variables; every tenth is needed by the next nine.
 func wide(n int) string {
 	var b strings.Builder
 	b.WriteString("name: wide\nruntime: yaml\nvariables:\n")

@@ -16,7 +16,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// Page gives the snapshot as the page shows it.
+// Page returns the snapshot as the page shows it.
 func (s *Snapshot) Page(revision int, view string, reveal bool) *protocol.Snapshot {
 	return s.page(&protocol.EvaluateRequest{Revision: revision, View: view, Reveal: reveal, Inlays: true})
 }
@@ -61,8 +61,8 @@ func (s *Snapshot) page(asked *protocol.EvaluateRequest) *protocol.Snapshot {
 	return p
 }
 
-// inspection gives what a lean snapshot leaves out. Where there is too
-// much to be drawn there is no outline either.
+// inspection returns the data that a lean snapshot omits. If there is too much to draw, it omits
+// the outline, too.
 func (s *Snapshot) inspection(revision int) *protocol.Inspection {
 	i := &protocol.Inspection{Revision: revision, Unknowns: s.unknowns(), Digest: s.Digest()}
 	if much := s.tooMany(); much != "" {
@@ -79,7 +79,8 @@ func (s *Snapshot) inspection(revision int) *protocol.Inspection {
 	return i
 }
 
-// tooMany says in words how large the graph is, when it is too large for the page.
+// tooMany describes the size of the graph if it is too large for the page, and otherwise returns
+// "".
 func (s *Snapshot) tooMany() string {
 	if n := inspect.Count(s.Subject); n > MaxDrawn {
 		return strconv.Itoa(n) + " parts"
@@ -137,7 +138,7 @@ func (s *Snapshot) pageGraph() protocol.Graph {
 	return g
 }
 
-// outline gives the dialect's symbols or, without any, the cells grouped by kind.
+// outline returns the dialect's symbols or, if there are none, the top-level cells in source order.
 func (s *Snapshot) outline() []protocol.Symbol {
 	if s.bound.Outline != nil {
 		if list := s.bound.Outline(); list != nil {
@@ -165,11 +166,11 @@ func symbols(list []bind.Symbol) []protocol.Symbol {
 	return out
 }
 
-// mostInlays is how many different values are shown behind one reference.
+// mostInlays limits how many different values are shown after one reference.
 const mostInlays = 3
 
-// inlays says behind each reference what it evaluates to. A text that is used several times
-// can give another value in each use.
+// inlays returns the value of each reference, to be shown after it. A reference that is evaluated
+// several times can have several values.
 func (s *Snapshot) inlays() []protocol.Inlay {
 	var out []protocol.Inlay
 	shown := map[source.Span][]string{}
@@ -202,7 +203,7 @@ func (s *Snapshot) inlays() []protocol.Inlay {
 	return out
 }
 
-// rendered converts a rendered text: marks as plain numbers.
+// rendered converts a rendered text for the page: marks become plain numbers.
 func (s *Snapshot) rendered(info protocol.ViewInfo, t render.Text) protocol.Rendered {
 	r := protocol.Rendered{View: info.ID, Language: info.Language, Text: t.Text}
 	files := map[*source.File]int{}
@@ -224,7 +225,7 @@ func (s *Snapshot) rendered(info protocol.ViewInfo, t render.Text) protocol.Rend
 	return r
 }
 
-// reveal gives the text of one secret.
+// reveal returns the text of one secret.
 func (s *Snapshot) reveal(asked *protocol.RevealRequest) *protocol.Revealed {
 	if asked.Field {
 		f := s.fieldOf(asked.Path)

@@ -19,42 +19,43 @@ import (
 	"pantograph/evaluator/source"
 )
 
-// wantProbes is the section of an example that asks what the editor answers at places of its
-// files. It is a list of probes; each is a line that asks, and below it, indented, the answer:
+// wantProbes is the section of an example that records the editor's answers at positions in its
+// files. It is a list of probes; each is a line with the question, followed by the answer,
+// indented:
 //
 //	definition Pulumi.yaml:12 id: ${«bucket.id}
 //	  Pulumi.yaml:9:3 bucket
 //
-// The line names the feature, the file, the number of the line and its text, with « before
-// the place that is asked about. Where a feature takes something, it follows after =>: the new
-// name of a rename, and what has been typed at the mark of a completion, in place of the rest
-// of the line; a « in it is where the cursor is. In place of a file, "console" asks about a line
-// that is typed into the console. UPDATE=1 finds the number from the text and writes the answer.
+// The line names the feature, the file, the line number and the text of that line, with « before
+// the position in question. If a feature takes an argument, it follows =>. It is the new name for a
+// rename; for a completion, it is what has been typed at the mark, replacing the rest of the line,
+// and a « in it marks the cursor. Instead of a file, "console" means a line typed into the console.
+// UPDATE=1 finds the line number from the text and writes the answer.
 const wantProbes = "want/probes"
 
-// fewestProbes is how many probes the examples of each dialect have at least.
+// fewestProbes is the minimum number of probes in the examples of each dialect.
 const fewestProbes = 40
 
-// consoleLine is the file of a probe that asks about a line of the console.
+// consoleLine is the file name of a probe in the console.
 const consoleLine = "console"
 
-// A probe is one question to the editor, and the answer that is expected.
+// A probe is a question to the editor and the expected answer.
 type probe struct {
 	feature, file string
-	line          int    // 0: wherever text is
-	text          string // of the line without the white space around it, with « in it
+	line          int    // 0: wherever the text is
+	text          string // of the line, trimmed, with « in it
 	argument      string
 	hasArgument   bool
 	want          string
 }
 
-// features are the questions a probe can ask, each of them as the page asks it.
+// features are the questions that a probe can ask, each asked as the page does.
 var features = map[string]func(*probeRun, probe) []string{
 	"hover": hoverLines, "complete": completeLines, "definition": definitionLines, "references": referenceLines,
 	"rename": renameLines, "fixes": fixLines, "edges": edgeLines, "why": whyLines,
 }
 
-// withoutFeature says why no probe of a dialect asks for a feature.
+// withoutFeature explains why no probe of a dialect covers a feature.
 var withoutFeature = map[string]string{}
 
 func TestTheEditorAnswersAtTheProbes(t *testing.T) {
@@ -77,11 +78,11 @@ func TestTheEditorAnswersAtTheProbes(t *testing.T) {
 	}
 }
 
-// askProbes asks each probe of an example in a test of its own, or writes the answers anew.
+// askProbes runs each probe of an example as a subtest, or writes the answers.
 func askProbes(t *testing.T, e *example.Example) []probe {
 	probes := parseProbes(t, e)
 	var updated strings.Builder
-	found := true // each place: a probe whose text is gone must not be lost
+	found := true // all positions: a probe whose text has disappeared must not be lost
 	for _, p := range probes {
 		found = t.Run(fmt.Sprintf("%s/%s/%s_%s:%d", e.Dialect, e.Name, p.feature, p.file, p.line), func(t *testing.T) {
 			p := p
@@ -114,7 +115,7 @@ func writeProbes(t *testing.T, e *example.Example, text string) {
 	require.NoError(t, os.WriteFile(path, fresh.Format(), 0o644))
 }
 
-// parseProbes reads the probes of an example.
+// parseProbes parses the probes of an example.
 func parseProbes(t *testing.T, e *example.Example) []probe {
 	var out []probe
 	for _, line := range strings.SplitAfter(e.Want[wantProbes], "\n") {
@@ -147,7 +148,7 @@ func parseHeading(t *testing.T, e *example.Example, line string) probe {
 	return p
 }
 
-// heading is the line that asks.
+// heading returns the line with the question.
 func (p probe) heading() string {
 	out := fmt.Sprintf("%s %s:%d %s", p.feature, p.file, p.line, p.text)
 	if p.hasArgument {
@@ -156,18 +157,18 @@ func (p probe) heading() string {
 	return out
 }
 
-// A probeRun is an engine that has evaluated an example, and the place that a probe marks.
+// A probeRun is an engine that has evaluated an example, and the position that a probe marks.
 type probeRun struct {
 	t      *testing.T
 	engine *evaluator.Engine
 	files  map[string]*source.File
 	reply  protocol.Snapshot
 	file   string
-	line   string          // that is typed into the console, in place of a file
+	line   string          // typed into the console, instead of a file
 	at     source.Position // of the mark, in UTF-16
 }
 
-// newProbeRun evaluates an example, with what a completion has typed.
+// newProbeRun evaluates an example, including the text typed for a completion.
 func newProbeRun(t *testing.T, e *example.Example, p *probe) *probeRun {
 	r := &probeRun{t: t, engine: evaluator.New(), files: map[string]*source.File{}, file: p.file}
 	r.engine.Supply(dataFile)
@@ -191,8 +192,8 @@ func newProbeRun(t *testing.T, e *example.Example, p *probe) *probeRun {
 	return r
 }
 
-// mark finds the place of a probe in the text of its file, and returns the text with what
-// was typed there.
+// mark finds the position of a probe in its file, and returns the text including what was typed
+// there.
 func (r *probeRun) mark(text string, p *probe) string {
 	want := strings.Replace(p.text, "«", "", 1)
 	rows := strings.SplitAfter(text, "\n")
@@ -216,7 +217,7 @@ func (r *probeRun) mark(text string, p *probe) string {
 	return text
 }
 
-// isLine reports whether a line of a file has a text.
+// isLine reports whether a line has a given text.
 func isLine(rows []string, number int, text string) bool {
 	return number > 0 && number <= len(rows) && strings.TrimSpace(rows[number-1]) == text
 }
@@ -236,7 +237,7 @@ func (r *probeRun) position() *protocol.PositionRequest {
 	return &protocol.PositionRequest{File: r.file, Line: r.at.Line, Column: r.at.Column}
 }
 
-// place writes a range with the beginning of its text.
+// place formats a range with the beginning of its text.
 func (r *probeRun) place(at protocol.Range) string {
 	if at.Line == 0 {
 		return "nowhere"
@@ -253,7 +254,7 @@ func (r *probeRun) place(at protocol.Range) string {
 	return strings.TrimRight(out+" "+text, " ")
 }
 
-// covers reports whether a range is around the mark, or ends at it.
+// covers reports whether a range contains the mark or ends at it.
 func (r *probeRun) covers(at protocol.Range) bool {
 	before := at.Line < r.at.Line || at.Line == r.at.Line && at.Column <= r.at.Column
 	after := at.EndLine > r.at.Line || at.EndLine == r.at.Line && at.EndColumn >= r.at.Column
@@ -287,7 +288,7 @@ func hoverLines(r *probeRun, p probe) []string {
 	return out
 }
 
-// mostItems is how many items of a completion are written out.
+// mostItems limits how many items of a completion are written.
 const mostItems = 8
 
 func completeLines(r *probeRun, p probe) []string {
@@ -338,7 +339,7 @@ func (r *probeRun) edits(edits []protocol.Edit) []string {
 	return out
 }
 
-// fixLines lists the problems at the mark with what the editor offers to change.
+// fixLines lists the problems at the mark, with the fixes that the editor offers.
 func fixLines(r *probeRun, p probe) []string {
 	var out []string
 	for _, problem := range r.reply.Problems {
@@ -356,7 +357,7 @@ func fixLines(r *probeRun, p probe) []string {
 	return orNothing(out)
 }
 
-// edgeLines lists the edges of the node whose name is marked, or those whose reference is.
+// edgeLines lists the edges of the node whose name is marked, or the edges of the marked reference.
 func edgeLines(r *probeRun, p probe) []string {
 	var out []string
 	named := map[string]bool{}

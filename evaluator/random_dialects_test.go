@@ -9,8 +9,8 @@ import (
 	"pantograph/evaluator"
 )
 
-// drawProgram draws a document of a dialect: a few named things that refer to one another in
-// every way.
+// drawProgram draws a document of a dialect: a few named things that refer to one another in every
+// way.
 func drawProgram(t *rapid.T, dialect string) []evaluator.File {
 	g := &programGenerator{t: t}
 	file := func(name, text string) evaluator.File { return evaluator.File{Name: name, Text: text} }
@@ -112,7 +112,7 @@ func (g *programGenerator) heat(depth int) string {
 	return g.heat(0)
 }
 
-// hcl draws an expression; g.names are the names that loops around it give.
+// hcl draws an expression; g.names are the names that enclosing loops define.
 func (g *programGenerator) hcl(depth int) string {
 	if depth == 0 {
 		return g.pick("leaf", append([]string{"1", "2.5", `"a"`, "true", "null", `yamldecode(file("main.yaml")).a`, `yamldecode(file("main.yaml")).e.d`, `sensitive("` + secretText + `")`}, g.names...)...)

@@ -11,15 +11,15 @@ import (
 	"pantograph/evaluator"
 )
 
-// TestRandomPulumiProgramsAreEvaluated makes programs of all kinds of entries that refer
-// to one another in every way, cycles and missing names among them.
+// TestRandomPulumiProgramsAreEvaluated generates programs with all kinds of entries that refer to
+// one another in every way, including cycles and missing names.
 func TestRandomPulumiProgramsAreEvaluated(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := programGenerator{t: t}
 		text, inputs := g.program()
 		files := []evaluator.File{{Name: "Pulumi.yaml", Text: text}, {Name: "inputs.yaml", Text: inputs}}
 		switch rapid.IntRange(0, 3).Draw(t, "form") {
-		case 0: // the same as a component of a plugin, beside another
+		case 0: // the same as a component of a plugin, next to another
 			sections := strings.Replace(strings.TrimPrefix(text, "name: random\n"), "config:", "inputs:", 1)
 			sections = strings.ReplaceAll("\n"+strings.TrimSuffix(sections, "\n"), "\n", "\n    ")
 			text = "name: random\ncomponents:\n  one:" + sections + "\n  two:" + sections + "\n"
@@ -43,10 +43,10 @@ func TestRandomPulumiProgramsAreEvaluated(t *testing.T) {
 	})
 }
 
-// secretText is every secret of a random program; nothing else holds it.
+// secretText is every secret of a random program; nothing else contains it.
 const secretText = "s3cr3t-and-l0ng"
 
-// A programGenerator writes random programs in flow style, so that nesting needs no care.
+// A programGenerator writes random programs in flow style, so that nesting needs no indentation.
 type programGenerator struct {
 	t     *rapid.T
 	names []string

@@ -10,19 +10,19 @@ import (
 	"pantograph/evaluator/redact"
 )
 
-// A Redaction is a document as everybody may see it.
+// A Redaction is a document that is safe to share.
 type Redaction struct {
 	Files []File
-	Count int // of the secrets that were taken out
-	// Holds reports whether a template holds secrets itself, which stay in it.
+	Count int // the number of secrets removed
+	// Holds reports whether a template itself contains secrets, which are not removed.
 	Holds bool
 
 	edits []redact.Edit
 }
 
-// Redact takes the secrets out of the files of a document, and those of inputs with these
-// names. The error says why the files could not be looked through: then nothing is known of
-// them, and they must not be shared as if there were no secrets in them.
+// Redact removes the secrets from the files of a document, including the values of inputs with the
+// given names. If it returns an error, the files could not be examined, and must not be shared as
+// if they had no secrets.
 func Redact(files []File, names ...string) (r *Redaction, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -79,7 +79,7 @@ func redacted(asked *protocol.RedactRequest) (*protocol.Redaction, error) {
 	return out, nil
 }
 
-// utf16Length returns how many code units a text has in UTF-16.
+// utf16Length returns the length of a text in UTF-16 code units.
 func utf16Length(text string) (n int) {
 	for _, r := range text {
 		n++

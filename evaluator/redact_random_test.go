@@ -11,15 +11,15 @@ import (
 	"pantograph/evaluator"
 )
 
-// brokenLines are what a text looks like while somebody types.
+// brokenLines are lines as they look during typing.
 var brokenLines = []string{
 	"x: [\n", "x: {a: \n", "- item\n", "x: 'open\n", "x: \"open\n", "\tx: 1\n", "x: y: z\n", "word\n", "? \n", "@bad\n", "]\n", "}\n", "x: |\n", "x: *nowhere\n", "&\n",
 }
 
-// A secretWriter writes inputs.yaml with secrets at every place where one may stand.
+// A secretWriter writes inputs.yaml with secrets in every possible place.
 type secretWriter struct {
 	t *rapid.T
-	// isCut leaves out what is marked as a secret only by what follows it.
+	// isCut omits secrets that are marked only by what follows them.
 	isCut bool
 	count int
 }
@@ -28,7 +28,7 @@ func (w *secretWriter) pick(options ...string) string {
 	return rapid.SampledFrom(options).Draw(w.t, "pick")
 }
 
-// value writes a secret as the value behind a key whose line is indented by some columns.
+// value writes a secret as the value of a key whose line is indented by indent columns.
 func (w *secretWriter) value(indent int) string {
 	in := "\n" + strings.Repeat(" ", indent+2)
 	return w.pick(
@@ -45,7 +45,7 @@ func (w *secretWriter) flow() string {
 
 func (w *secretWriter) key() string { return w.pick("secret", "$secret", `"secret"`, "'$secret'") }
 
-// entry writes one top-level entry with a secret in it.
+// entry writes a top-level entry that contains a secret.
 func (w *secretWriter) entry() string {
 	w.count++
 	n := w.count
@@ -91,7 +91,7 @@ func (w *secretWriter) text() string {
 	return b.String()
 }
 
-// template marks pass as a secret.
+// template writes a template that marks pass as secret.
 func (w *secretWriter) template() evaluator.File {
 	return evaluator.File{Name: w.pick("template.yaml", "Pulumi.yaml", "other.json"), Text: w.pick(
 		"parameters:\n  pass:\n    type: string\n    hidden: true\n", "config: {x:pass: {secret: yes}}\n", `{"parameters": {"pass": {"hidden": true}}}`,
@@ -139,7 +139,7 @@ func TestNoSecretStaysInTextsThatEndAnywhere(t *testing.T) {
 	})
 }
 
-// pieces are what YAML is made of.
+// pieces are fragments of YAML.
 var pieces = []string{
 	"secret", "outputs", "pass", "a", "true", ":", ": ", ":\n", " ", "  ", "\n", "\n", "\r\n", "\n  ", "\n    ", "{", "}", "[", "]", ",", "\"", "'", "\\", "&a ", "*a",
 	"- ", "? ", "|\n", ">-\n", "#", " # ", "!x ", "<<", "---\n", "...\n", "%", "\t", "\ufeff", "é", "\x00",
@@ -157,7 +157,7 @@ func aroundASecret(t require.TestingT, before, after string) {
 	require.NoError(t, err)
 }
 
-// FuzzRedact puts a secret between any two texts.
+// FuzzRedact inserts a secret between two arbitrary texts.
 func FuzzRedact(f *testing.F) {
 	for _, line := range brokenLines {
 		f.Add(line, line)

@@ -24,8 +24,8 @@ func filesOf(pairs [][2]string) (files []evaluator.File) {
 	return files
 }
 
-// Each row is an inputs.yaml, with what is left of it and how many secrets it had; names are
-// those of inputs that are known to be secret.
+// Each row is an inputs.yaml, what remains of it, and how many secrets it had. names are inputs
+// that are known to be secret.
 func TestSecretsAreLeftOut(t *testing.T) {
 	var rows []struct {
 		Text, Rest string
@@ -45,7 +45,7 @@ func TestSecretsAreLeftOut(t *testing.T) {
 	}
 }
 
-// Each row is a document; holds says whether its template holds secrets itself.
+// Each row is a document; holds means that its template itself contains secrets.
 func TestWhatATemplateMarksIsLeftOut(t *testing.T) {
 	var rows []struct {
 		Files, Rest [][2]string

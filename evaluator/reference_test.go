@@ -17,7 +17,7 @@ import (
 	"pantograph/evaluator/dialect"
 )
 
-// producedBy gives the names of the examples that report each code.
+// producedBy returns the names of the examples that report each code.
 func producedBy(t *testing.T, dialect string) map[diag.Code][]string {
 	out := map[diag.Code][]string{}
 	for _, e := range examplesOf(t, dialect) {
@@ -30,7 +30,7 @@ func producedBy(t *testing.T, dialect string) map[diag.Code][]string {
 	return out
 }
 
-// withoutExample are codes that no readable example can report, and why.
+// withoutExample explains which codes no readable example can report.
 var withoutExample = map[diag.Code]string{
 	"expression-tables":      "examples have all data files; a test of the dialect reports it",
 	"hint-types-not-checked": "examples have all data files; a test of the dialect reports it",
@@ -62,12 +62,12 @@ func TestEveryFunctionHasAnExample(t *testing.T) {
 	}
 }
 
-// calls matches a call of a function, by whole names.
+// calls returns a pattern for a call of a function, by its whole name.
 func calls(name string) string {
 	return `(^|[^A-Za-z0-9_])` + name + `($|[^A-Za-z0-9_])`
 }
 
-// TestEveryReportedCodeIsExplained looks at what examples and recorded cases report.
+// TestEveryReportedCodeIsExplained checks the codes that examples and recorded cases report.
 func TestEveryReportedCodeIsExplained(t *testing.T) {
 	for _, name := range dialect.Names() {
 		explained := map[diag.Code]bool{}
@@ -88,7 +88,7 @@ func TestEveryReportedCodeIsExplained(t *testing.T) {
 	}
 }
 
-// reportedByCases gives a recorded case for each code that they report.
+// reportedByCases returns a recorded case for each code that the cases report.
 func reportedByCases(t *testing.T, dialect string) map[diag.Code]string {
 	paths, err := filepath.Glob(filepath.Join(conformanceDir, dialect, "*.txtar"))
 	require.NoError(t, err)
@@ -102,7 +102,7 @@ func reportedByCases(t *testing.T, dialect string) map[diag.Code]string {
 	return out
 }
 
-// suggestedOnly are codes of problems that suggest a name without a fix that writes it.
+// suggestedOnly are the codes of problems that suggest a name without a fix that inserts it.
 var suggestedOnly = map[diag.Code]string{
 	"no-file":             "the path can be written in several ways",
 	"unknown-function":    "the place is that of the whole call",

@@ -10,7 +10,7 @@ import (
 	"pantograph/evaluator/source"
 )
 
-// rename answers the page's request to call a thing differently.
+// rename answers the page's request to rename something.
 func (s *Snapshot) rename(p *protocol.RenameRequest) *protocol.Edits {
 	f, offset := s.locate(&protocol.PositionRequest{File: p.File, Line: p.Line, Column: p.Column})
 	if f == nil {
@@ -24,10 +24,9 @@ func (s *Snapshot) rename(p *protocol.RenameRequest) *protocol.Edits {
 	return out
 }
 
-// Rename returns the edits that give the thing that is named at an offset of a file another
-// name, in all files, or a sentence that says why there are none. The edits are proved: the
-// changed bundle is evaluated, and where it says anything else than before, but for the
-// name, the renaming is refused.
+// Rename returns the edits, in all files, that rename the thing named at an offset of a file, or a
+// sentence that explains why it cannot be renamed. The edits are verified: the changed bundle is
+// evaluated, and if the result differs in anything except the name, renaming is refused.
 func (s *Snapshot) Rename(file string, offset int, name string) inspect.Renaming {
 	f := s.bundle.File(file)
 	if f == nil {
@@ -48,7 +47,7 @@ func (s *Snapshot) Rename(file string, offset int, name string) inspect.Renaming
 	return r
 }
 
-// rewritten is the request that evaluates the bundle with edits applied.
+// rewritten returns a request that evaluates the bundle with edits applied.
 func (s *Snapshot) rewritten(edits []diag.Edit) Request {
 	req := Request{Dialect: s.Dialect.Name, Data: s.bundle.Apart}
 	if s.bundle.Main != nil {
@@ -60,7 +59,7 @@ func (s *Snapshot) rewritten(edits []diag.Edit) Request {
 	return req
 }
 
-// apply returns the text of a file with those of the edits applied that are in it.
+// apply returns the text of a file with its edits applied.
 func apply(f *source.File, edits []diag.Edit) string {
 	var own []diag.Edit
 	for _, e := range edits {
@@ -78,14 +77,13 @@ func apply(f *source.File, edits []diag.Edit) string {
 	return out.String() + f.Text[done:]
 }
 
-// A comparison holds two evaluations against each other, of which the second differs by a
-// name.
+// A comparison compares two evaluations whose bundles differ only by a name.
 type comparison struct {
 	before, after *Snapshot
 	renaming      inspect.Renaming
 }
 
-// difference says what the renaming would change, "" when it changes nothing but the name.
+// difference describes what the renaming would change, or returns "" if it changes only the name.
 func (c *comparison) difference() string {
 	from, to := c.renaming.From, c.renaming.To
 	if p := c.newProblem(); p != nil {
@@ -106,8 +104,8 @@ func (c *comparison) difference() string {
 	return c.otherReference()
 }
 
-// newProblem returns the first problem that was not there before. Problems are told apart
-// by what they are and where: their words may hold the name, and suggest others.
+// newProblem returns the first problem that did not exist before. Problems are identified by code
+// and position, since their messages may contain the name or suggest others.
 func (c *comparison) newProblem() *diag.Problem {
 	type known struct {
 		code  diag.Code
@@ -142,15 +140,15 @@ func (c *comparison) moved(at source.Span) int {
 		case e.Span.File != at.File || at.File == nil:
 		case e.Span.End <= at.Start:
 			start += len(e.Text) - int(e.Span.End-e.Span.Start)
-		case e.Span.Start < at.Start: // inside of the name, as after its quote
+		case e.Span.Start < at.Start: // inside the name, as after its quote
 			start += min(int(at.Start-e.Span.Start), len(e.Text)) - int(at.Start-e.Span.Start)
 		}
 	}
 	return start
 }
 
-// otherReference says which reference would lead elsewhere although nothing shows it yet:
-// both things may be unknown, or equal.
+// otherReference describes a reference that would lead elsewhere even though the result does not
+// show it: both targets may be unknown, or equal.
 func (c *comparison) otherReference() string {
 	type end struct {
 		file string

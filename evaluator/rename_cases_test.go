@@ -2,7 +2,7 @@ package evaluator_test
 
 import "strings"
 
-// renameCases are every kind of name of every dialect, used in every file that can use it.
+// renameCases rename every kind of name in every dialect, used in every file that can use it.
 var renameCases = []renameCase{
 	{
 		name: "pulumi: config in inputs.yaml, in all stack files, with the project's name", dialect: "pulumi", to: "zone",
@@ -595,7 +595,7 @@ outputs:
 	},
 }
 
-// pullconfBundle has two clients of a group whose text reads a variable of theirs.
+// pullconfBundle has two clients in a group whose resource uses a variable of both.
 func pullconfBundle(group, used, variable, inputs string) string {
 	name := strings.TrimPrefix(variable, "«")
 	client := func(client, variable string) string {

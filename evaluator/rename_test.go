@@ -13,8 +13,8 @@ import (
 	"pantograph/evaluator/diag"
 )
 
-// A renameCase is a bundle with the place of a name marked by « before it, and what the
-// files read when it is called newName, or why they stay.
+// A renameCase is a bundle with « before a name, and either the files after it is renamed to the
+// new name, or the reason why it is refused.
 type renameCase struct {
 	name, dialect, bundle string
 	to                    string
@@ -22,7 +22,7 @@ type renameCase struct {
 	refusal               string
 }
 
-// renamed renames what is marked in a bundle and returns the bundle afterwards.
+// renamed renames the marked name in a bundle and returns the resulting bundle.
 func renamed(t *testing.T, tc renameCase) (string, string) {
 	t.Helper()
 	req := evaluator.Request{Dialect: tc.dialect}

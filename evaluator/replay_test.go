@@ -17,10 +17,9 @@ import (
 	"pantograph/evaluator/protocol"
 )
 
-// TestAnEngineThatLivesLongAnswersAsANewOne replays edits: after each of them, the engine that
-// has seen all of them says the same, byte by byte, as one that has seen nothing. It makes
-// 1,000 edits for each dialect, or as many as REPLAY_EDITS says, then from another beginning
-// each time unless SEED says which.
+// TestAnEngineThatLivesLongAnswersAsANewOne replays edits. After each of them, the engine that has
+// seen them all must answer the same, byte by byte, as a new one. It makes 1,000 edits per dialect
+// with a fixed seed, or REPLAY_EDITS of them, in which case the seed is random unless SEED is set.
 func TestAnEngineThatLivesLongAnswersAsANewOne(t *testing.T) {
 	count, seed := 1000, int64(1)
 	if slowly {
@@ -40,23 +39,22 @@ func TestAnEngineThatLivesLongAnswersAsANewOne(t *testing.T) {
 	}
 }
 
-// longestReplayed is how long the texts of a document are together at most: what an edit
-// needs of a text fits.
+// longestReplayed limits the total size of a document, so that the texts that an edit needs fit.
 const longestReplayed = 2500
 
-// An editing is somebody who edits documents of a dialect, one after the other, in one engine.
+// An editing simulates a user who edits documents of a dialect, one after the other, in one engine.
 type editing struct {
 	t       *testing.T
 	r       *rand.Rand
 	dialect string
 	seeds   [][]protocol.File
 	engine  *evaluator.Engine
-	shown   protocol.Rendered // by a page that follows the changes
-	changes int               // how many came
-	noted   func(changeCase)  // called for each, if not nil
+	shown   protocol.Rendered // what a page that applies the changes shows
+	changes int               // the number of changes received
+	noted   func(changeCase)  // called for each change, if not nil
 	request protocol.EvaluateRequest
 	undo    [][]protocol.File // the document before each edit
-	done    string            // what was done last
+	done    string            // description of the last edit
 }
 
 func newEditing(t *testing.T, dialect string, seed int64) *editing {
@@ -84,7 +82,7 @@ func newEditing(t *testing.T, dialect string, seed int64) *editing {
 	return p
 }
 
-// open begins with another document.
+// open opens another document.
 func (p *editing) open() {
 	p.done = "another document"
 	p.request.Files, p.undo = p.seeds[p.r.Intn(len(p.seeds))], nil
@@ -99,7 +97,7 @@ func (p *editing) run(count int) {
 	require.NotZero(p.t, p.changes, "changes must have come")
 }
 
-// edit does one thing that somebody does to a document.
+// edit performs one random edit of a document.
 func (p *editing) edit() {
 	if p.r.Intn(40) == 0 {
 		p.open()
@@ -129,12 +127,12 @@ func (p *editing) edit() {
 	p.request.Files = files
 }
 
-// keys are what is typed, pasted and broken.
+// keys are typed, pasted and broken.
 var keys = []string{
 	"a", "1", " ", "\n", "\n  ", "\n    ", ":", ": ", "- ", "\"", "'", "[", "]", "{", "}", "${", "}", "#", "\t", "é", "|\n", "&a ", "*a", "x: y\n", "  k: ${v}\n", "\r\n", "😀", "---\n", "!t ", ", ", ".", "null", "\\",
 }
 
-// edited changes a text as people do.
+// edited changes a text as users do.
 func (p *editing) edited(text string) (what, changed string) {
 	r := p.r
 	i := r.Intn(len(text) + 1)
@@ -163,8 +161,7 @@ func (p *editing) edited(text string) (what, changed string) {
 	return "renaming", strings.ReplaceAll(text, words[r.Intn(len(words))], "n"+strconv.Itoa(r.Intn(3)))
 }
 
-// moved changes the places of two entries of a section: of lines with all that is indented
-// further below them.
+// moved swaps two entries of a section: each a line with everything below that is indented further.
 func moved(r *rand.Rand, text string) string {
 	lines := strings.SplitAfter(text, "\n")
 	indent := strings.Repeat(" ", 2*r.Intn(3))
@@ -182,7 +179,7 @@ func moved(r *rand.Rand, text string) string {
 	return strings.Join(lines[:a], "") + strings.Join(lines[b:c], "") + strings.Join(lines[a:b], "") + strings.Join(lines[c:], "")
 }
 
-// retyped gives a line another value or another indentation, or takes it twice.
+// retyped changes the value or the indentation of a line, or duplicates it.
 func (p *editing) retyped(text string) string {
 	lines := strings.SplitAfter(text, "\n")
 	k := p.r.Intn(len(lines))
@@ -200,7 +197,7 @@ func (p *editing) retyped(text string) string {
 	return strings.Join(lines, "")
 }
 
-// check asks both engines the same.
+// check sends the same requests to both engines.
 func (p *editing) check() {
 	fresh := evaluator.New()
 	fresh.Supply(dataFile)
@@ -208,7 +205,7 @@ func (p *editing) check() {
 	asked.Lean = p.r.Intn(2) == 0
 	asked.Only, asked.View, asked.Reveal = "", []string{"", "", "json"}[p.r.Intn(3)], p.r.Intn(4) == 0
 	if !p.evaluated(fresh, asked) {
-		return // refused: the older engine still answers about the document before
+		return // refused: the older engine still answers about the previous document
 	}
 	file := asked.Files[p.r.Intn(len(asked.Files))]
 	place := &protocol.PositionRequest{File: file.Name, Line: 1 + p.r.Intn(1+strings.Count(file.Text, "\n")), Column: 1 + p.r.Intn(12)}
@@ -222,8 +219,8 @@ func (p *editing) check() {
 	}
 }
 
-// evaluated asks the new engine for a whole result, and the other often for a change of what is
-// shown. It reports whether there is one.
+// evaluated requests a whole result from the new engine and, most of the time, a change of the
+// shown result from the other one. It reports whether the evaluation succeeded.
 func (p *editing) evaluated(fresh *evaluator.Engine, asked protocol.EvaluateRequest) bool {
 	request := protocol.Request{Op: "evaluate", Evaluate: &asked}
 	want := fresh.Call(request.AppendJSON(nil))
@@ -248,17 +245,17 @@ func (p *editing) evaluated(fresh *evaluator.Engine, asked protocol.EvaluateRequ
 		}
 	}
 	r.ID, r.Change = 0, nil
-	var whole protocol.Reply // read and written again as well
+	var whole protocol.Reply // decoded and encoded again, too
 	require.NoError(p.t, protocol.Decode(want, &whole))
 	p.alike(request.AppendJSON(nil), whole.AppendJSON(nil), reply.AppendJSON(nil))
-	if id != 0 && p.r.Intn(6) > 0 { // else it came too late to be shown
+	if id != 0 && p.r.Intn(6) > 0 { // otherwise it came too late to be shown
 		p.shown = *r
 		p.shown.ID = id
 	}
 	return true
 }
 
-// applied makes a change as it is described.
+// applied applies a change as documented.
 func applied(c *protocol.Change, old *protocol.Rendered) (text string, marks []int) {
 	lines := strings.SplitAfter(old.Text, "\n")
 	if lines[len(lines)-1] == "" {
@@ -300,7 +297,7 @@ func applied(c *protocol.Change, old *protocol.Rendered) (text string, marks []i
 	return out.String(), marks
 }
 
-// same asks both engines the same.
+// same sends the same request to both engines.
 func (p *editing) same(fresh *evaluator.Engine, asked *protocol.Request) {
 	request := asked.AppendJSON(nil)
 	p.alike(request, fresh.Call(request), p.engine.Call(request))

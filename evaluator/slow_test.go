@@ -5,8 +5,8 @@ import (
 	"runtime"
 )
 
-// Under js everything takes eight times as long, and there it is the compiler and the slimming
-// that are tested: an eighth of the cases shows their mistakes.
+// Everything takes eight times as long under js. What is tested there is the compiler and the
+// slimming, and an eighth of the cases suffices to find their bugs.
 const slowly = runtime.GOOS == "js"
 
 func init() {
@@ -15,5 +15,5 @@ func init() {
 	}
 }
 
-// leftOut reports whether the case of this index is left out under js.
+// leftOut reports whether the case with this index is skipped under js.
 func leftOut(i int) bool { return slowly && i%8 != 0 }

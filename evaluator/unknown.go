@@ -14,13 +14,13 @@ import (
 )
 
 const (
-	mostUsesSaid = 20   // places of one unknown that cross to the page
+	mostUsesSaid = 20   // places of one unknown that are sent to the page
 	mostGiven    = 200  // parts of one value that are listed
-	mostUnknowns = 5000 // that cross to the page
-	mostRounds   = 5    // of samples: what is given makes more of the program run, which uses more
+	mostUnknowns = 5000 // sent to the page
+	mostRounds   = 5    // of samples: with each round, more of the program runs, which uses more
 )
 
-// unknowns lists what only a deployment knows, as the page shows it.
+// unknowns lists the values that only a deployment knows, as the page shows them.
 func (s *Snapshot) unknowns() []protocol.Unknown {
 	var out []protocol.Unknown
 	all := s.Subject.Unknowns()
@@ -32,8 +32,9 @@ func (s *Snapshot) unknowns() []protocol.Unknown {
 	return out
 }
 
-// isListed leaves out what the program asks for itself once it is given, but for samples; and
-// parts of what is given, which are listed as they are given.
+// isListed reports whether to list an unknown. It excludes inputs that the program itself requires
+// and that are given, unless they are samples, and parts of a given value, which are listed with
+// it.
 func (s *Snapshot) isListed(u *inspect.Unknown) bool {
 	switch {
 	case u.Whole > 0:
@@ -73,7 +74,7 @@ func (s *Snapshot) whatIsGiven(out *protocol.Unknown, path []string, wrap string
 	}
 }
 
-// holdsKey reports whether a key is anywhere in a node.
+// holdsKey reports whether a key occurs anywhere in a node.
 func holdsKey(n *yamltree.Node, key string) bool {
 	for _, p := range n.Pairs {
 		if p.Key.Value == key || holdsKey(p.Value, key) {
@@ -87,7 +88,7 @@ func isWrapped(n *yamltree.Node, wrap string) bool {
 	return wrap != "" && n.Kind == yamltree.Mapping && len(n.Pairs) == 1 && n.Pairs[0].Key.Value == wrap
 }
 
-// partsGiven are the parts of a value that is given as a mapping.
+// partsGiven lists the parts of a value that is given as a mapping.
 func (s *Snapshot) partsGiven(u *inspect.Unknown) []protocol.Unknown {
 	n := s.inputAt(u.Path)
 	if n == nil || len(u.Path) == 0 || u.Whole > 0 || u.Secret || n.Kind != yamltree.Mapping || isWrapped(n, u.Wrap) || len(n.Pairs) > mostGiven {
@@ -103,7 +104,7 @@ func (s *Snapshot) partsGiven(u *inspect.Unknown) []protocol.Unknown {
 	return out
 }
 
-// behind lists the unknowns that a value comes from.
+// behind lists the unknowns that a value depends on.
 func (s *Snapshot) behind(asked *protocol.WhyRequest) *protocol.Behind {
 	out := &protocol.Behind{}
 	target, ok := s.target(asked)
@@ -117,7 +118,7 @@ func (s *Snapshot) behind(asked *protocol.WhyRequest) *protocol.Behind {
 	return out
 }
 
-// giveable returns where inputs.yaml could give what problems ask for.
+// giveable returns where inputs.yaml could provide the values that problems ask for.
 func (s *Snapshot) giveable() map[bind.Ask]string {
 	at := map[bind.Ask]string{}
 	for i := range s.Outcome.Unknowns {
@@ -128,7 +129,7 @@ func (s *Snapshot) giveable() map[bind.Ask]string {
 	return at
 }
 
-// give returns inputs.yaml with what is given, or taken away.
+// give returns inputs.yaml with values added or removed.
 func (s *Snapshot) give(asked *protocol.GiveRequest) *protocol.InputText {
 	text, ok := asked.Text, true
 	switch asked.How {
@@ -145,11 +146,11 @@ func (s *Snapshot) give(asked *protocol.GiveRequest) *protocol.InputText {
 	return &protocol.InputText{Text: text}
 }
 
-// settings gives one value, with samples for what must be given along with it.
+// settings sets one value, with samples for the values that must be given along with it.
 func (s *Snapshot) settings(text string, path []string, typed string) []yamltree.Setting {
 	all := s.Subject.Unknowns()
 	u := inspect.Unknown{}
-	for i := range all { // a part that is given need not be read
+	for i := range all { // a given part may not be read by the program
 		if other := &all[i]; len(other.Path) > 0 && len(other.Path) <= len(path) && slices.Equal(other.Path, path[:len(other.Path)]) {
 			u = *other
 		}
@@ -180,7 +181,7 @@ func rootOf(text string) *yamltree.Node {
 	return yamltree.Parse(source.NewFile(bind.InputsFile, text), yamltree.Options{}).Root
 }
 
-// withSamples gives a sample for all that is unknown, also for what is used only then.
+// withSamples adds a sample for every unknown, including those that are used only as a result.
 func (s *Snapshot) withSamples(text string) (string, bool) {
 	at := s
 	for range mostRounds {
@@ -208,7 +209,7 @@ func (s *Snapshot) withSamples(text string) (string, bool) {
 	return text, true
 }
 
-// with evaluates the same files with another inputs.yaml; nil when that cannot be done.
+// with evaluates the same files with another inputs.yaml; it returns nil if that fails.
 func (s *Snapshot) with(inputs string) *Snapshot {
 	req := Request{Dialect: s.Dialect.Name, Main: s.Main(), Data: s.bundle.Apart}
 	for _, f := range s.bundle.Files {
@@ -224,7 +225,7 @@ func (s *Snapshot) with(inputs string) *Snapshot {
 	return next
 }
 
-// cleared takes away all that is given and listed.
+// cleared removes all values that are given and listed.
 func (s *Snapshot) cleared() []yamltree.Setting {
 	var settings []yamltree.Setting
 	all := s.Subject.Unknowns()
@@ -236,7 +237,7 @@ func (s *Snapshot) cleared() []yamltree.Setting {
 	return settings
 }
 
-// writtenAs is what was typed for an unknown, as YAML on one line.
+// writtenAs converts a value typed for an unknown to YAML on one line.
 func writtenAs(u *inspect.Unknown, text string) string {
 	if text == "" {
 		return ""
@@ -258,7 +259,7 @@ func wrapped(u *inspect.Unknown, text string) string {
 
 func isScalar(v value.Value) bool { return v.List() == nil && v.Object() == nil }
 
-// inFlow writes a value so that it can stand in a line of YAML, between brackets too.
+// inFlow formats a value such that it can be inserted in a line of YAML, even between brackets.
 func inFlow(v value.Value) string {
 	var out []string
 	switch d := v.Data.(type) {

@@ -17,7 +17,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A giver asks an engine for the unknowns of a bundle and for other texts of its inputs.yaml.
+// A giver asks an engine for the unknowns of a bundle, and for changed versions of its inputs.yaml.
 type giver struct {
 	t     *testing.T
 	req   evaluator.Request
@@ -59,7 +59,7 @@ func (g *giver) give(inputs string, asked protocol.GiveRequest) protocol.InputTe
 	return *reply.Give
 }
 
-// open are the labels of what could be given and is not.
+// open returns the unknowns that could be given but are not.
 func open(s *evaluator.Snapshot) (out []protocol.Unknown) {
 	for _, u := range s.Page(1, "", false).Unknowns {
 		if u.Path != "" && !u.IsGiven {
@@ -69,7 +69,7 @@ func open(s *evaluator.Snapshot) (out []protocol.Unknown) {
 	return out
 }
 
-// reasonsIn are the reasons of the unknown values in a value, those of failures left out.
+// reasonsIn returns the reasons of the unknowns in a value, without those of failures.
 func reasonsIn(v value.Value) (out []string) {
 	if v.IsFailed() {
 		return nil
@@ -95,7 +95,7 @@ func reasonsIn(v value.Value) (out []string) {
 func bundles(t *testing.T, check func(t *testing.T, g *giver, inputs string)) {
 	for i, file := range everyArchive(t) {
 		if i%3 != 0 || leftOut(i/3) {
-			continue // each is evaluated several times: all of them take minutes
+			continue // each is evaluated several times, so all of them would take minutes
 		}
 		t.Run(file.name, func(t *testing.T) {
 			g, inputs := newGiver(t, file.dialect, file.files)

@@ -11,16 +11,16 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// What is given of a derivation at once: the rest is asked for.
+// The limits on how much of a derivation is sent at once. The page requests the rest.
 const (
-	openLevels  = 3   // levels with several steps
-	openChain   = 12  // steps in a row, each of which was made from one
-	mostAtOnce  = 50  // steps that one was made from
-	mostInReply = 300 // steps
+	openLevels  = 3   // levels that have several steps
+	openChain   = 12  // steps in a row, each of which has one input
+	mostAtOnce  = 50  // inputs of one step
+	mostInReply = 300 // steps in total
 	mostFollow  = 1 << 17
 )
 
-// why derives a value, or gives what a step of a derivation was made from.
+// why derives a value, or returns the inputs of a step of a derivation.
 func (e *Engine) why(asked *protocol.WhyRequest) *protocol.Why {
 	if asked.Open > 0 {
 		if asked.Open > len(e.steps) {
@@ -56,7 +56,7 @@ func (s *Snapshot) target(asked *protocol.WhyRequest) (inspect.Target, bool) {
 	}
 }
 
-// A derivation is the steps of a reply.
+// A derivation collects the steps of a reply.
 type derivation struct {
 	engine *Engine
 	steps  []protocol.WhyStep
@@ -81,8 +81,7 @@ func (d *derivation) add(st inspect.Step, depth, levels, chain int) {
 	d.steps[at].Open = open
 }
 
-// children adds the steps that one was made from, as many as are given at once, and returns
-// how many that were.
+// children adds the inputs of a step, as many as are sent at once, and returns how many it added.
 func (d *derivation) children(steps []inspect.Step, from, depth, levels, chain int) int {
 	from = min(max(from, 0), len(steps))
 	for i, st := range steps[from:min(len(steps), from+mostAtOnce)] {
@@ -106,7 +105,7 @@ func whyStep(st *inspect.Step) protocol.WhyStep {
 	return out
 }
 
-// cause follows a value that failed, is unknown or secret to the step where that begins.
+// cause follows a value that failed, is unknown or secret to the step where that originates.
 func (d *derivation) cause(st inspect.Step) *protocol.WhyStep {
 	is := value.Value.HasSecret
 	switch v := st.Value; {
@@ -133,7 +132,7 @@ func (d *derivation) cause(st inspect.Step) *protocol.WhyStep {
 	return &out
 }
 
-// pieceAt finds the value at a place of a view that has a text of its own.
+// pieceAt finds the value at a position in a view that formats its own text.
 func (s *Snapshot) pieceAt(v bind.View, p *protocol.PositionRequest) (value.Path, bool) {
 	if p.Result.Only != "" {
 		return "", false
@@ -143,8 +142,8 @@ func (s *Snapshot) pieceAt(v bind.View, p *protocol.PositionRequest) (value.Path
 	return render.PieceAt(text, pieces, source.Position{Line: p.Line, Column: p.Column})
 }
 
-// ResultPath finds the path of the value at a place of the rendered result. Views that show
-// something else than the result have none.
+// ResultPath returns the path of the value at a position in the rendered result. Views that do not
+// show the result have no paths.
 func (s *Snapshot) ResultPath(p *protocol.PositionRequest) (value.Path, bool) {
 	view := s.view(p.Result.View).ID
 	for _, v := range s.Outcome.Views {

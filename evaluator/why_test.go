@@ -44,10 +44,10 @@ func scalars(v value.Value, path value.Path, visit func(value.Path, value.Value)
 	}
 }
 
-// mostSteps is how many steps of one derivation are looked at.
+// mostSteps limits how many steps of one derivation are checked.
 const mostSteps = 400
 
-// A replay goes through derivations and collects what is wrong with them.
+// A replay checks derivations and collects their faults.
 type replay struct {
 	s      *evaluator.Snapshot
 	faults []string
@@ -75,7 +75,7 @@ func (r *replay) all() []string {
 	return r.faults
 }
 
-// step checks that a derivation ends at a place, or at something that has a name.
+// step checks that a derivation ends at a position, or at something that has a name.
 func (r *replay) step(path value.Path, st inspect.Step) {
 	if r.steps++; r.steps > mostSteps {
 		return
@@ -99,8 +99,8 @@ func (r *replay) step(path value.Path, st inspect.Step) {
 	}
 }
 
-// again computes the value of a step from the steps that it was made from. False means that
-// these are not all that there is to it.
+// again computes the value of a step from its inputs. It returns false if other things contribute
+// to the value.
 func (r *replay) again(st inspect.Step, steps []inspect.Step) (value.Value, bool) {
 	if st.Value.HasFailed() || st.Value.HasUnknown() || st.Value.Data == nil {
 		return value.Value{}, false
@@ -129,7 +129,7 @@ func (r *replay) again(st inspect.Step, steps []inspect.Step) (value.Value, bool
 		if n.Fn.Eval == nil || !ok || shown(whole) != shown(st.Value) || len(steps) < countArgs(n) {
 			return value.Value{}, false
 		}
-		steps = steps[len(steps)-countArgs(n):] // before them is where else the value comes from
+		steps = steps[len(steps)-countArgs(n):] // the inputs before these are other sources of the value
 		args := make([]value.Value, len(n.Args))
 		for i, a := range n.Args {
 			if a != nil {
@@ -151,8 +151,8 @@ func countArgs(n *ir.Call) int {
 	return len(slices.DeleteFunc(slices.Clone(n.Args), func(a ir.Node) bool { return a == nil }))
 }
 
-// shown is a value as text, with its secrets: a number and the text that it was made from are
-// the same.
+// shown formats a value as text, including secrets. A number looks the same as the string it was
+// made from.
 func shown(v value.Value) string {
 	if tagged, ok := v.Data.(*value.Tagged); ok {
 		v = tagged.Body
@@ -198,8 +198,8 @@ func TestEveryScalarOfTheRecordedCasesAnswersForItself(t *testing.T) {
 	}
 }
 
-// TestEveryScalarOfRandomProgramsAnswersForItself draws some programs of each dialect; -rapid.checks
-// says how many.
+// TestEveryScalarOfRandomProgramsAnswersForItself checks random programs of each dialect, as many
+// as -rapid.checks says.
 func TestEveryScalarOfRandomProgramsAnswersForItself(t *testing.T) {
 	for _, d := range dialect.Names() {
 		asked := 0
@@ -214,9 +214,8 @@ func TestEveryScalarOfRandomProgramsAnswersForItself(t *testing.T) {
 	}
 }
 
-// TestEveryScalarOfChangedExamplesAnswersForItself changes the lines of examples of every
-// dialect at random, as somebody who edits them would: most say something else then, and many
-// are broken.
+// TestEveryScalarOfChangedExamplesAnswersForItself changes the lines of examples of every dialect
+// at random, as users would: most give a different result, and many are broken.
 func TestEveryScalarOfChangedExamplesAnswersForItself(t *testing.T) {
 	for _, d := range dialect.Names() {
 		examples := examplesOf(t, d)
@@ -228,7 +227,7 @@ func TestEveryScalarOfChangedExamplesAnswersForItself(t *testing.T) {
 			}
 			s, err := evaluator.Evaluate(req)
 			if err != nil {
-				return // it is refused whole
+				return // it is refused as a whole
 			}
 			r := replay{s: s}
 			require.Empty(t, strings.Join(r.all(), "\n"), "%s/%s %v", d, e.Name, req.Files)
@@ -236,8 +235,7 @@ func TestEveryScalarOfChangedExamplesAnswersForItself(t *testing.T) {
 	}
 }
 
-// changed is a text after some changes: a line that is gone, twice there, or elsewhere, or two
-// lines that have each other's values.
+// changed applies random changes: lines are removed, repeated, moved, or exchange their values.
 func changed(t *rapid.T, text string) string {
 	lines := strings.Split(text, "\n")
 	at := func(what string) int { return rapid.IntRange(0, len(lines)-1).Draw(t, what) }
@@ -266,7 +264,7 @@ func changed(t *rapid.T, text string) string {
 }
 
 // TestALongDerivationIsGivenPieceByPiece asks about values with thousands of steps: twice the
-// program may cost twice the work, and no more.
+// program may take at most twice the work, roughly.
 func TestALongDerivationIsGivenPieceByPiece(t *testing.T) {
 	const n = 10000
 	half, whole := askedWhy(t, n/2), askedWhy(t, n)
@@ -275,8 +273,8 @@ func TestALongDerivationIsGivenPieceByPiece(t *testing.T) {
 	}
 }
 
-// askedWhy asks about the values of a program with a chain and a list of n references, and
-// returns how many objects each answer made.
+// askedWhy asks about the values of a program with a chain and a list of n references, and returns
+// how many objects each answer allocated.
 func askedWhy(t *testing.T, n int) map[string]uint64 {
 	var b strings.Builder
 	b.WriteString("name: p\nruntime: yaml\nvariables:\n  v0: start\n")
@@ -306,8 +304,8 @@ func askedWhy(t *testing.T, n int) map[string]uint64 {
 	return work
 }
 
-// TestEveryPieceOfAViewIsAValue asks the page's way what is at the marks of the views that
-// have a text of their own.
+// TestEveryPieceOfAViewIsAValue requests, as the page does, the value at the marks of the views
+// that format their own text.
 func TestEveryPieceOfAViewIsAValue(t *testing.T) {
 	marked := map[string]int{}
 	for _, d := range dialect.Names() {
@@ -366,7 +364,8 @@ func TestEveryPlaceOfTheResultLeadsToItsValue(t *testing.T) {
 	}
 }
 
-// TestEachRoundOfALoopIsTold looks for steps of a derivation, each with those that it is in.
+// TestEachRoundOfALoopIsTold searches derivations for steps, each followed by those that contain
+// it.
 func TestEachRoundOfALoopIsTold(t *testing.T) {
 	const first = "It is evaluated for each element; this is the first time."
 	for _, tc := range []struct {

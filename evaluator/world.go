@@ -10,8 +10,8 @@ import (
 	"pantograph/evaluator/world"
 )
 
-// Bring reads files of a deployment for what they have for the program, and gives the text of
-// inputs.yaml with it: without what is secret, unless that is asked for.
+// Bring extracts values for the program from the files of a deployment, and returns the text of
+// inputs.yaml with them. Secrets are left out unless secrets is set.
 func (s *Snapshot) Bring(names []string, contents [][]byte, inputs string, secrets bool) *protocol.World {
 	r := &world.Reader{Dialect: s.Dialect, Dialects: dialect.All, Bring: s.bound.Bring, Inputs: inputs, Secrets: secrets}
 	if r.Bring == nil {
@@ -33,7 +33,7 @@ func (s *Snapshot) Bring(names []string, contents [][]byte, inputs string, secre
 	return w
 }
 
-// bring answers the page, which has handed the files to the engine before.
+// bring answers the page, which has passed the files to the engine before.
 func (e *Engine) bring(asked *protocol.WorldRequest) *protocol.World {
 	contents := make([][]byte, len(asked.Names))
 	for i := range contents {
