@@ -8,8 +8,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// accepts reports whether an unknown value of type t can fit s. Of what t does not say,
-// anything is possible, and of a property that is never there, nothing is wrong.
+// accepts reports whether an unknown value of type t can fit s. Anything that t leaves open is
+// accepted, and so are properties that never exist.
 func (c *checker) accepts(t, s *schema, at string, span source.Span) bool {
 	t = t.resolve()
 	if t == nil || t == nowhere || t.never || s.resolve() == nil || !c.frame.Spend(1) {
@@ -41,7 +41,7 @@ func (c *checker) accepts(t, s *schema, at string, span source.Span) bool {
 	return c.acceptsContents(t, s, at, span)
 }
 
-// acceptsContents compares what is inside two types of the same kind.
+// acceptsContents compares the contents of two types of the same kind.
 func (c *checker) acceptsContents(t, s *schema, at string, span source.Span) bool {
 	ok := true
 	require := func(names []string) {
@@ -90,12 +90,12 @@ func (c *checker) acceptedByAny(t *schema, branches []*schema, at string, span s
 
 func pathKey(at, key string) string { return string(value.Path(at).Key(key)) }
 
-// nowhere is the type of a property that a value, unknown in part, does not show. The
-// original says nothing of it until a path goes on from there.
+// nowhere is the type of a property absent from a partly unknown value. The original reports
+// nothing about it until a path continues from there.
 var nowhere = newSchema("property that is not there")
 
-// shownType returns the type that a value shows, as far as it is known: exactly these
-// elements, at least these properties.
+// shownType returns the type of a value as far as it is known: exactly these elements, at least
+// these properties.
 func shownType(v value.Value) *schema {
 	switch d := v.Data.(type) {
 	case value.Unknown:

@@ -12,7 +12,7 @@ import (
 	"pantograph/evaluator/example"
 )
 
-// archives are the examples and recorded cases, by their paths.
+// archives returns the examples and recorded cases by path.
 func archives(t *testing.T) map[string][]evaluator.File {
 	out := map[string][]evaluator.File{}
 	for _, dir := range []string{"../../../testdata/esc", "../../../testdata/conformance/esc"} {
@@ -34,7 +34,7 @@ func archives(t *testing.T) map[string][]evaluator.File {
 
 func TestEveryPlaceOfEveryExampleCanBeAskedAbout(t *testing.T) {
 	for path, files := range archives(t) {
-		for _, cut := range []int{0, 3} { // whole, and as while somebody types
+		for _, cut := range []int{0, 3} { // complete, and truncated as during typing
 			some := append([]evaluator.File(nil), files...)
 			some[0].Text = some[0].Text[:len(some[0].Text)-min(len(some[0].Text), cut)]
 			s, err := evaluator.Evaluate(evaluator.Request{Dialect: "esc", Files: some})

@@ -10,8 +10,8 @@ import (
 	"pantograph/evaluator"
 )
 
-// BenchmarkThousandProperties evaluates an environment in which two properties of five are
-// literals, the others texts, objects and calls that use them; parse included.
+// BenchmarkThousandProperties evaluates an environment in which two of five properties are
+// literals, and the others strings, objects and calls that use them. It includes parsing.
 func BenchmarkThousandProperties(b *testing.B) {
 	text := environmentOf(1000)
 	req := evaluator.Request{Dialect: "esc", Files: []evaluator.File{{Name: "env.yaml", Text: text}}}
@@ -24,12 +24,12 @@ func BenchmarkThousandProperties(b *testing.B) {
 	}
 }
 
-// environmentOf writes an environment with n properties. Each uses only some before it.
+// environmentOf writes an environment with n properties. Each refers only to earlier ones.
 func environmentOf(n int) string {
 	var b strings.Builder
 	b.WriteString("values:\n")
 	for i := range n {
-		literal := i / 20 * 20 // every twentieth is one, and so is the first
+		literal := i / 20 * 20 // the first of every twenty is a literal
 		switch k := i % 20; {
 		case k < 8:
 			fmt.Fprintf(&b, "  p%d: name-%d\n", i, i)

@@ -13,15 +13,14 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// The functions that compute. All are lazy, because each checks the types of its
-// arguments before it looks whether they are known: a wrong one beside an unknown one is
-// still reported.
+// The functions that compute. All are lazy, because each checks the types of its arguments before
+// it checks whether they are known: a wrong argument next to an unknown one is still reported.
 
-// unknownText is the result of a function that gives a string when it cannot be known.
+// unknownText returns an unknown string, the result of a function with unknown inputs.
 func unknownText(inputs ...value.Value) value.Value { return unknownOf(stringType, inputs...) }
 
-// unknownOf returns an unknown of a type, secret when one of the inputs holds a secret
-// and failed when one failed.
+// unknownOf returns an unknown of a type. It is secret if an input contains a secret, and failed if
+// an input failed.
 func unknownOf(s *schema, inputs ...value.Value) value.Value {
 	why, marks := "", value.Marks(0)
 	for _, v := range inputs {
@@ -36,7 +35,7 @@ func unknownOf(s *schema, inputs ...value.Value) value.Value {
 	return value.Value{Data: value.Unknown{Why: why, Type: typeOf(s)}, Marks: marks}
 }
 
-// mixed returns v secret when what it was computed from is, and mocked likewise.
+// mixed returns v marked as secret or mocked if the inputs it was computed from are.
 func mixed(v value.Value, inputs ...value.Value) value.Value {
 	for _, in := range inputs {
 		v.Marks |= in.Summary() & (value.Secret | value.Mocked)
@@ -53,8 +52,8 @@ func anyUnknown(inputs ...value.Value) bool {
 	return false
 }
 
-// typedPair forces the delimiter and the other argument of fn::join and fn::split. When
-// one of them does not fit its type, both are unknown.
+// typedPair forces the delimiter and the other argument of fn::join and fn::split. If one of them
+// has the wrong type, it returns failures for both.
 func typedPair(f ir.Frame, c *ir.Call, other *schema) (value.Value, value.Value) {
 	delimiter, ok := typed(f, c.Args[0], stringType)
 	v, ok2 := typed(f, c.Args[1], other)
@@ -64,10 +63,10 @@ func typedPair(f ir.Frame, c *ir.Call, other *schema) (value.Value, value.Value)
 	return value.Failure("error"), value.Failure("error")
 }
 
-// whole returns a value that a call passes on, without what imports gave for it. It is
-// unknown as a whole when anything in it is, and then promises the type that it shows; it
-// is secret when anything in it is, and no longer final. What is wrong with it is wrong with
-// the call; only what is inside it keeps its place.
+// whole returns a value that a call passes through, without a base layer. If anything in it is
+// unknown, the whole value is, with the type that it shows; if anything in it is secret, the whole
+// value is. It is no longer final. Problems with the value itself are reported at the call; its
+// contents keep their places.
 func whole(c *ir.Call, v value.Value) value.Value {
 	if v.HasUnknown() {
 		return unknownOf(shownType(v), v).At(c.Span)
@@ -201,7 +200,7 @@ var fnToJSON = &ir.Func{
 	},
 }
 
-// notFinite returns the first number that JSON cannot write.
+// notFinite returns the first number that JSON cannot represent.
 func notFinite(v value.Value) (value.Number, bool) {
 	switch d := v.Data.(type) {
 	case value.Number:
@@ -243,12 +242,12 @@ var fnFromJSON = &ir.Func{
 	},
 }
 
-// jsonProblem says why a text is no JSON. What the decoder says may show a character of a
+// jsonProblem explains why a text is not JSON. The decoder's message may reveal a character of a
 // secret.
 func jsonProblem(at source.Span, text string, err *value.JSONError, v value.Value) diag.Problem {
 	reason := err.Text
 	if reason == "unexpected end of JSON input" {
-		reason = "unexpected EOF" // what Go's decoder says of a stream
+		reason = "unexpected EOF" // Go's decoder says this for a stream
 	}
 	message := "this is not JSON"
 	switch {
@@ -266,8 +265,8 @@ func jsonProblem(at source.Span, text string, err *value.JSONError, v value.Valu
 	return diag.Errorf(at, "decode-json", "%s", message).WithReference("decoding JSON string: %s", diag.Words(reason))
 }
 
-// settle gives every part of a value the origin of the call that made it and the marks,
-// and sorts its keys.
+// settle sets the origin of every part of a value to the call that made it, adds marks, and sorts
+// the keys.
 func settle(v value.Value, at source.Span, marks value.Marks) value.Value {
 	v.Origin, v.Marks = at, v.Marks|marks
 	switch d := v.Data.(type) {
@@ -344,8 +343,8 @@ func hasNumber(v value.Value) bool {
 	return false
 }
 
-// passedOn is the Data of a function that passes its value on to environments that import it. In
-// the result of its own environment such a value lies over nothing.
+// passedOn is the Data of a function that passes its value through to environments that import it.
+// In the result of its own environment, such a value has no base layer.
 type passedOn struct{}
 
 var fnFinal = &ir.Func{
@@ -357,7 +356,7 @@ var fnFinal = &ir.Func{
 	},
 }
 
-// finalProblem is the warning of a property that cannot replace a final value.
+// finalProblem returns the warning for a property that cannot override a final value.
 func finalProblem(p *property, base value.Value) diag.Problem {
 	problem := diag.Warnf(blame(p.valueSpan()), "final-override", "this value is ignored: an imported environment made it final").
 		WithReference("cannot override final value")
@@ -394,8 +393,8 @@ var fnValidate = &ir.Func{
 	},
 }
 
-// schemaProblem is the problem of a schema that cannot be used. The original's text has a
-// prefix that says whose schema it is.
+// schemaProblem returns the problem of a schema that cannot be used. The prefix of the original's
+// message tells whose schema it is.
 func schemaProblem(at source.Span, prefix string, err error) diag.Problem {
 	message := "this schema cannot be used: " + err.Error()
 	if count, ok := err.(*countError); ok {

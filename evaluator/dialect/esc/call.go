@@ -10,12 +10,12 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// functionPrefix begins the names of all functions.
+// functionPrefix is the prefix of all function names.
 const functionPrefix = "fn::"
 
-// A function is a built-in with the way its argument is read. read returns the nodes that
-// are evaluated and data for the function; what is wrong in the argument's shape is a
-// load error, and gives nodes that are unknown.
+// A function is a built-in together with how its argument is read. read returns the nodes that are
+// evaluated and data for the function. A malformed argument is a load error; read then returns
+// unknown nodes.
 type function struct {
 	*ir.Func
 	read func(r *reader, c *callSite) ([]ir.Node, any)
@@ -28,7 +28,7 @@ type callSite struct {
 	arg      *yamltree.Node
 	at       place  // of the argument
 	outer    place  // of the call
-	provider string // of fn::open::PROVIDER and fn::rotate::PROVIDER
+	provider string // from fn::open::PROVIDER and fn::rotate::PROVIDER
 	isShort  bool
 }
 
@@ -67,7 +67,7 @@ func (b *binder) functionNames() []string {
 	return out
 }
 
-// functionOf returns the function that a mapping calls: its only key names one.
+// functionOf returns the function that a mapping calls, if its only key is a function name.
 func (r *reader) functionOf(n *yamltree.Node) *function {
 	if len(n.Pairs) != 1 || !strings.HasPrefix(n.Pairs[0].Key.Value, functionPrefix) {
 		return nil
@@ -105,7 +105,7 @@ func (r *reader) call(fn *function, n *yamltree.Node, at place) ir.Node {
 	return out
 }
 
-// missing stands for an argument that is not there: it is unknown.
+// missing returns the node of a missing argument, which is unknown.
 func missing(at source.Span) ir.Node { return &ir.Bad{Meta: ir.Meta{Span: at}} }
 
 func readOne(r *reader, c *callSite) ([]ir.Node, any) {
@@ -124,7 +124,7 @@ func readTwo(r *reader, c *callSite) ([]ir.Node, any) {
 	return []ir.Node{r.expression(c.arg.Items[0], c.at.element(0)), r.expression(c.arg.Items[1], c.at.element(1))}, nil
 }
 
-// readConcat reads a list of arrays. Anything else is a mistake but evaluated all the same.
+// readConcat reads a list of arrays. Anything else is a mistake, but still evaluated.
 func readConcat(r *reader, c *callSite) ([]ir.Node, any) {
 	if c.arg.Kind != yamltree.Sequence {
 		r.fail(c.arg.Span, "concat-shape", "the argument to fn::concat must be an array of arrays", "fn::concat takes a list of arrays, written out here; its elements may be references")
@@ -132,7 +132,7 @@ func readConcat(r *reader, c *callSite) ([]ir.Node, any) {
 	return readOne(r, c)
 }
 
-// readSecret reads a plain text, or the ciphertext that `pulumi env` made of one.
+// readSecret reads a string literal, or the ciphertext that `pulumi env` made of one.
 func readSecret(r *reader, c *callSite) ([]ir.Node, any) {
 	if c.arg.Kind == yamltree.Mapping && r.functionOf(c.arg) == nil {
 		entries := r.entries(c.arg)
@@ -150,7 +150,7 @@ func readSecret(r *reader, c *callSite) ([]ir.Node, any) {
 	return []ir.Node{&ir.Lit{Meta: ir.Meta{Span: c.arg.Span}, Value: value.String("")}}, nil
 }
 
-// discardKnown discards an expression whose own text has been scanned already.
+// discardKnown discards an expression, unless it is a scalar, which has been scanned already.
 func (r *reader) discardKnown(n *yamltree.Node) {
 	if n.Kind != yamltree.Scalar {
 		r.discard(n)
@@ -179,8 +179,8 @@ func readValidate(r *reader, c *callSite) ([]ir.Node, any) {
 	return args, r.b.schemas
 }
 
-// argument returns the entries of a call's argument by their keys, the last one of each;
-// entries that the function does not know are ignored. False means that it is no object.
+// argument returns the entries of a call's argument by key; the last one wins. Unknown keys are
+// ignored. It returns false if the argument is not an object.
 func (r *reader) argument(c *callSite, known ...string) (map[string]*yamltree.Node, bool) {
 	if c.arg.Kind != yamltree.Mapping || r.functionOf(c.arg) != nil {
 		r.discard(c.arg)
@@ -201,7 +201,7 @@ func (r *reader) argument(c *callSite, known ...string) (map[string]*yamltree.No
 	return fields, true
 }
 
-// hintIgnored says that a function does not look at a key.
+// hintIgnored reports that a function ignores a key.
 func (r *reader) hintIgnored(c *callSite, entry objectEntry, known []string) {
 	p := diag.Infof(entry.node.Span, "hint-ignored-key", "%s does not look at %q%s", c.name.Value, entry.key, orKeys(entry.key, known))
 	r.e.load = append(r.e.load, withChange(p, entry.node, entry.key, known))

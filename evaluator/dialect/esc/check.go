@@ -11,15 +11,15 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A checker compares values with a schema and collects what does not fit. Every problem
-// stands at the expression that gave the offending value, wherever that was written.
+// A checker checks values against a schema and collects the mismatches. Every problem is at the
+// expression that produced the offending value, wherever that is.
 type checker struct {
 	frame    ir.Frame
 	problems []diag.Problem
 }
 
-// typed forces a node and reports what does not fit a schema. False means that something
-// was reported; the value is unknown then, and secret no more.
+// typed forces a node and checks it against a schema. If it reports a problem, it returns false and
+// a value that has failed and is not secret.
 func typed(f ir.Frame, n ir.Node, want *schema) (value.Value, bool) {
 	v := f.Force(n)
 	if !fits(f, v, want) {
@@ -28,7 +28,7 @@ func typed(f ir.Frame, n ir.Node, want *schema) (value.Value, bool) {
 	return v, true
 }
 
-// fits reports what of a value does not fit a schema.
+// fits checks a value against a schema and reports the mismatches.
 func fits(f ir.Frame, v value.Value, want *schema) bool {
 	c := &checker{frame: f}
 	ok := c.check(v, want)
@@ -44,8 +44,8 @@ func (c *checker) report(at source.Span, code diag.Code, message, reference stri
 	return false
 }
 
-// blame returns where a problem of a node stands. The original says of an empty
-// collection or text only where it begins.
+// blame returns the span at which a node's problem is reported. For an empty collection or string,
+// the original records only where it begins.
 func blame(at source.Span) source.Span {
 	text := at.Text()
 	if len(text) < 2 {
@@ -73,7 +73,7 @@ func (c *checker) check(v value.Value, s *schema) bool {
 		t, _ := u.Type.(*schema)
 		return c.accepts(t, s, "", v.Origin)
 	}
-	ok := s.target == nil || c.check(v, s.target) // beside $ref other keywords count too
+	ok := s.target == nil || c.check(v, s.target) // keywords next to $ref count, too
 	ok = c.alternatives(v, s) && ok
 	ok = c.constants(v, s) && ok
 	if kind := kindOf(v); s.kind != "" && kind != s.kind {
@@ -93,7 +93,7 @@ func (c *checker) check(v value.Value, s *schema) bool {
 	return ok
 }
 
-// kindOf returns the word of JSON schema for the type of a known value.
+// kindOf returns JSON schema's name for the type of a known value.
 func kindOf(v value.Value) string {
 	if v.List() != nil {
 		return "array"
@@ -101,7 +101,8 @@ func kindOf(v value.Value) string {
 	return v.Kind()
 }
 
-// alternatives checks anyOf and oneOf. When none fits, the reasons of all are reported.
+// alternatives checks anyOf and oneOf. If no schema matches, the problems with all of them are
+// reported.
 func (c *checker) alternatives(v value.Value, s *schema) bool {
 	ok := true
 	if len(s.anyOf) > 0 && c.matching(v, s.anyOf) == 0 {
@@ -118,7 +119,7 @@ func (c *checker) alternatives(v value.Value, s *schema) bool {
 	return ok
 }
 
-// matching returns how many schemas v fits. When there is none, the problems of all stay.
+// matching returns how many schemas v fits. If none match, the problems with all of them are kept.
 func (c *checker) matching(v value.Value, schemas []*schema) int {
 	before, matches := c.problems, 0
 	for _, s := range schemas {
@@ -132,7 +133,7 @@ func (c *checker) matching(v value.Value, schemas []*schema) int {
 	return matches
 }
 
-// constants checks const and enum, which are reported both.
+// constants checks const and enum, and reports mismatches of both.
 func (c *checker) constants(v value.Value, s *schema) bool {
 	ok, allowed := true, s.enum
 	if s.constant.Data != nil && !equal(v, s.constant) {
@@ -170,7 +171,7 @@ func texts(values []value.Value) (out []string) {
 	return out
 }
 
-// equal compares values, numbers by what they are worth.
+// equal compares values; numbers are compared numerically.
 func equal(a, b value.Value) bool {
 	switch x := a.Data.(type) {
 	case value.Number:
@@ -205,7 +206,7 @@ func equal(a, b value.Value) bool {
 	return false
 }
 
-// compare returns -1, 0 or 1; numbers that are none compare as greater.
+// compare returns -1, 0 or 1, or 2 if either is not a number.
 func compare(a, b value.Number) int {
 	x, y := float(a), float(b)
 	if x == nil || y == nil {
@@ -214,7 +215,7 @@ func compare(a, b value.Number) int {
 	return x.Cmp(y)
 }
 
-// float reads a number, or returns nil.
+// float parses a number; it returns nil if that fails.
 func float(n value.Number) *big.Float {
 	f, _, err := big.ParseFloat(string(n), 10, 256, big.ToNearestEven)
 	if err != nil {
@@ -249,13 +250,13 @@ func (c *checker) number(v value.Value, n value.Number, s *schema) bool {
 
 func below(n, limit value.Number) bool { return compare(n, limit) == -1 }
 
-// isMultiple reports whether n is a whole multiple of unit.
+// isMultiple reports whether n is an integer multiple of unit.
 func isMultiple(n, unit value.Number) bool {
 	x, y := float(n), float(unit)
 	if x == nil || y == nil || y.Sign() == 0 || x.IsInf() || y.IsInf() {
 		return false
 	}
-	// Decimal fractions are no exact binary ones: what is a whole number in 64 bits counts.
+	// Decimal fractions are not exact in binary, so 64 bits of precision decide.
 	return new(big.Float).SetPrec(64).Quo(x, y).IsInt()
 }
 
@@ -278,7 +279,8 @@ func (c *checker) text(v value.Value, text string, s *schema) bool {
 	return ok
 }
 
-// hintBytes says that lengths are bytes where characters would have decided otherwise.
+// hintBytes points out that lengths are counted in bytes if counting characters would give a
+// different result.
 func (c *checker) hintBytes(v value.Value, text string, s *schema) {
 	runes := strings.Count(text, "") - 1
 	if runes == len(text) {
@@ -368,7 +370,7 @@ func (c *checker) object(v value.Value, o *value.Object, s *schema) bool {
 	return ok
 }
 
-// names returns the names of the properties that a schema lists.
+// names returns the names of the properties that a schema declares.
 func (s *schema) names() []string {
 	out := make([]string, len(s.properties))
 	for i := range s.properties {

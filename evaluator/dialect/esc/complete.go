@@ -10,9 +10,9 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// propose says what could be written at an offset: the next name of a path, an environment
-// to import, a provider, a key that has a meaning. Nil leaves it to the general rules,
-// which propose functions.
+// propose proposes what could be written at an offset: the next name of a path, an environment to
+// import, a provider, or a key with a special meaning. It returns nil to fall back to the general
+// rules, which propose functions.
 func (b *binder) propose(f *source.File, offset int) []bind.Item {
 	line := f.Text[f.LineStart(f.Position(offset).Line):offset]
 	if open := strings.LastIndex(line, "${"); open >= 0 && !strings.Contains(line[open:], "}") {
@@ -36,8 +36,8 @@ func (b *binder) propose(f *source.File, offset int) []bind.Item {
 	return nil
 }
 
-// sectionOf returns the top-level key that a line belongs to, in small letters; "" for a
-// line that is, or is going to be, one itself.
+// sectionOf returns the top-level key that a line belongs to, in lower case, or "" for a line that
+// is, or is about to become, a top-level key itself.
 func sectionOf(f *source.File, offset int) string {
 	lines := strings.Split(f.Text[:offset], "\n")
 	for i := len(lines) - 1; i >= 0; i-- {
@@ -52,7 +52,7 @@ func sectionOf(f *source.File, offset int) string {
 	return ""
 }
 
-// environmentOf returns the environment that a file holds, nil when none was read from it.
+// environmentOf returns the environment in a file, or nil if the file has not been read as one.
 func (b *binder) environmentOf(f *source.File) *environment {
 	for _, e := range b.order {
 		if e.file == f {
@@ -62,7 +62,7 @@ func (b *binder) environmentOf(f *source.File) *environment {
 	return nil
 }
 
-// atTop reports whether an offset has the indentation of the properties of its file.
+// atTop reports whether an offset is indented like the top-level properties of its file.
 func (b *binder) atTop(f *source.File, offset int) bool {
 	e := b.environmentOf(f)
 	if e == nil || len(e.values.items) == 0 {
@@ -72,7 +72,7 @@ func (b *binder) atTop(f *source.File, offset int) bool {
 	return f.Position(offset).Column == first.Column
 }
 
-// proposePath proposes how a path goes on.
+// proposePath proposes how to continue a path.
 func (b *binder) proposePath(f *source.File, offset int, typed string) []bind.Item {
 	e := b.environmentOf(f)
 	if e == nil {
@@ -85,7 +85,7 @@ func (b *binder) proposePath(f *source.File, offset int, typed string) []bind.It
 	case strings.HasPrefix(typed[last.start:], "["):
 		closing := "]"
 		if strings.HasPrefix(strings.TrimPrefix(f.Text[offset:], `"`), "]") {
-			closing = "" // the editor has closed the bracket
+			closing = "" // the editor has inserted the closing bracket
 		}
 		return b.subscripts(e, path[:len(path)-1], closing, f.Span(open+1, offset))
 	case strings.HasPrefix(typed[last.start:], "."):
@@ -94,7 +94,7 @@ func (b *binder) proposePath(f *source.File, offset int, typed string) []bind.It
 	return b.members(e, path[:len(path)-1], f.Span(open, offset))
 }
 
-// members proposes the names behind a dot, or with which a path begins.
+// members proposes names after a dot, or at the beginning of a path.
 func (b *binder) members(e *environment, path []accessor, at source.Span) []bind.Item {
 	items := []bind.Item{}
 	for _, f := range b.fieldsAt(e, path) {
@@ -112,14 +112,14 @@ func (b *binder) members(e *environment, path []accessor, at source.Span) []bind
 
 func endsName(r rune) bool { return strings.ContainsRune(".[} \t", r) }
 
-// subscripts proposes the keys and indices that can stand in brackets.
+// subscripts proposes the keys and indices that are valid in brackets.
 func (b *binder) subscripts(e *environment, path []accessor, closing string, at source.Span) []bind.Item {
 	items := []bind.Item{}
 	for _, f := range b.fieldsAt(e, path) {
 		key := `"` + strings.ReplaceAll(f.Key, `"`, `\"`) + `"`
 		insert := key + closing
 		if closing == "" && strings.HasPrefix(at.File.Text[at.End:], `"`) {
-			insert = strings.TrimSuffix(key, `"`) // the editor has closed the quote, too
+			insert = strings.TrimSuffix(key, `"`) // the editor has inserted the closing quote, too
 		}
 		items = append(items, bind.Item{Label: key, Kind: "property", Insert: insert, Value: f.Value, Span: at})
 	}
@@ -131,7 +131,7 @@ func (b *binder) subscripts(e *environment, path []accessor, closing string, at 
 	return items
 }
 
-// builtins are the names that a path can begin with besides those of properties.
+// builtins returns the built-in names that a path can begin with.
 func (b *binder) builtins(e *environment) []*ir.Func {
 	out := []*ir.Func{contextValue}
 	if len(e.imports) > 0 {
@@ -146,8 +146,8 @@ func (b *binder) builtins(e *environment) []*ir.Func {
 // environmentsValue documents the built-in property that leads to any environment.
 var environmentsValue = &ir.Func{Name: "environments", Doc: "Any environment by its project and name, whether it is imported or not: ${environments.project.name.property}."}
 
-// projects returns the projects of the environments in the bundle or, with one, the names of
-// the environments in it.
+// projects returns the projects of the environments in the bundle or, given a project, the names of
+// its environments.
 func (b *binder) projects(project string) []string {
 	var out []string
 	for _, name := range b.names() {
@@ -163,7 +163,7 @@ func (b *binder) projects(project string) []string {
 	return out
 }
 
-// fieldsAt returns what a path can go on with by name.
+// fieldsAt returns the names with which a path can continue.
 func (b *binder) fieldsAt(e *environment, path []accessor) []value.Field {
 	if len(path) > 0 && len(path) < 3 && path[0].key == "environments" {
 		project := ""
@@ -183,7 +183,7 @@ func (b *binder) fieldsAt(e *environment, path []accessor) []value.Field {
 	return bind.Nameable(v)
 }
 
-// promised returns the properties that an unknown object of a known type will have.
+// promised returns the properties that an unknown object will have according to its type.
 func promised(u value.Unknown) []value.Field {
 	var fields []value.Field
 	if s, _ := u.Type.(*schema); s.resolve() != nil {
@@ -197,7 +197,7 @@ func promised(u value.Unknown) []value.Field {
 	return fields
 }
 
-// valueAt returns the value that a path leads to; no data when it leads nowhere.
+// valueAt returns the value that a path leads to, or a value without data.
 func (b *binder) valueAt(e *environment, path []accessor) value.Value {
 	v := b.results.Value(e.cell)
 	if len(path) > 0 && !path[0].isIndex {
@@ -226,7 +226,7 @@ func (b *binder) valueAt(e *environment, path []accessor) value.Value {
 	return v
 }
 
-// step follows one accessor; no data when it leads nowhere.
+// step follows one accessor. It returns a value without data if that leads nowhere.
 func step(v value.Value, a accessor) value.Value {
 	switch d := v.Data.(type) {
 	case *value.Object:
@@ -245,8 +245,8 @@ func step(v value.Value, a accessor) value.Value {
 	return value.Value{}
 }
 
-// proposeImports proposes the environments that can be imported and are not yet; behind a
-// brace their option.
+// proposeImports proposes the environments that can be imported and are not yet; after a brace, it
+// proposes the option.
 func (b *binder) proposeImports(entry, word string, at source.Span) []bind.Item {
 	if i := strings.LastIndexByte(entry, '{'); i > 0 && strings.Contains(entry[:i], ":") {
 		return []bind.Item{{Label: "merge: false", Kind: "key", Insert: "merge: false", Span: at, Doc: mergeDoc}}
@@ -273,8 +273,8 @@ func (e *environment) hasImport(name string) bool {
 	return false
 }
 
-// proposeProviders proposes the functions that open what inputs.yaml knows; nil when the
-// word has not come so far.
+// proposeProviders proposes calls of the providers and rotators in inputs.yaml. It returns nil if
+// the word is not yet long enough.
 func (b *binder) proposeProviders(word string, at source.Span) []bind.Item {
 	for prefix, known := range map[string]map[string]*mock{fnOpen.Name + "::": b.in.providers, fnRotate.Name + "::": b.in.rotators} {
 		if strings.HasPrefix(word, prefix) {
@@ -284,7 +284,7 @@ func (b *binder) proposeProviders(word string, at source.Span) []bind.Item {
 	return nil
 }
 
-// names proposes names behind a prefix; what names a function or a key goes on with a colon.
+// names proposes names with a prefix. A function is followed by a colon.
 func names(list []string, kind, prefix string, at source.Span) []bind.Item {
 	items := []bind.Item{}
 	for _, name := range list {
@@ -306,7 +306,7 @@ func sortedNames(m map[string]*mock) []string {
 	return out
 }
 
-// conventions are the properties that have a meaning outside of the environment.
+// conventions are the properties with a meaning outside of the environment.
 var conventions = []struct{ key, doc string }{
 	{variablesKey, "Environment variables for the programs that `pulumi env run` starts."},
 	{filesKey, "Files for these programs: each entry is the text of one, its key the variable that holds its path."},
@@ -324,14 +324,14 @@ func (b *binder) proposeConventions(at source.Span) []bind.Item {
 	return items
 }
 
-// topLevelKeys are the keys of an environment, with what follows each when it is written.
+// topLevelKeys are the keys of an environment, with the text to insert after each.
 var topLevelKeys = []struct{ key, doc, rest string }{
 	{"imports", "The environments whose values lie below those of this one.", ":\n  - "},
 	{"values", "The properties of the environment.", ":\n  "},
 	{"description", "What the environment is for.", ": "},
 }
 
-// proposeFields proposes the top-level keys that the file does not have.
+// proposeFields proposes the top-level keys that the file does not have yet.
 func (b *binder) proposeFields(f *source.File, at source.Span) []bind.Item {
 	if _, ok := environmentFile(f.Name); !ok {
 		return nil

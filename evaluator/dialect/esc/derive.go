@@ -5,7 +5,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// site finds the innermost property of the root environment around a path of the result.
+// site finds the innermost property of the root environment that contains a path of the result.
 func (b *binder) site(path value.Path) (bind.Site, bool) {
 	if len(b.order) == 0 {
 		return bind.Site{}, false

@@ -8,8 +8,8 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// describe says what the key at an offset means, when it is none of a property: at the top
-// level, of an import, or of a function's argument.
+// describe explains the key at an offset, unless it names a property: a top-level key, a key of an
+// import, or a key in a function's argument.
 func (b *binder) describe(f *source.File, offset int) (bind.Item, bool) {
 	e := b.environmentOf(f)
 	if e == nil || e.doc == nil || e.doc.Root == nil {
@@ -54,7 +54,7 @@ func (b *binder) describeArgument(item *bind.Item, function string) {
 	}
 }
 
-// keysTo returns the keys from the root to the one at an offset, nil when none is there.
+// keysTo returns the keys from the root to the one at an offset, or nil if there is no key.
 func keysTo(n *yamltree.Node, at int32) []*yamltree.Node {
 	for _, item := range n.Items {
 		if item.Span.Contains(at) {

@@ -8,19 +8,19 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A detailedWriter writes the view detailed: each value with where it is defined and what it lies
-// over. A value is written together with those below it, upper ones first.
+// A detailedWriter writes the detailed view: each value with where it is defined and what it
+// overrides. A stack holds a value and those below it, top first.
 type detailedWriter struct {
 	b      *binder
 	reveal bool
 	out    []byte
 }
 
-// mostDetails is how many bytes of the view are written. What lies over what is repeated at each
-// level, so that it may grow much faster than its environments.
+// mostDetails limits how many bytes of the view are written. Overridden values are repeated at each
+// level, so the view may grow much faster than its environments.
 const mostDetails = 4 << 20
 
-// detailed writes the value at a path, of the root environment and all that it imports.
+// detailed writes the value at a path, in the root environment and everything that it imports.
 func (b *binder) detailed(path []accessor, reveal bool) string {
 	w := &detailedWriter{b: b, reveal: reveal}
 	stack := b.order[0].stack(b, nil, map[*environment]bool{})
@@ -32,13 +32,13 @@ func (b *binder) detailed(path []accessor, reveal bool) string {
 		return "null\n"
 	}
 	if isRoot {
-		stack[0].Origin = source.Span{} // the original says of the whole only what it holds
+		stack[0].Origin = source.Span{} // the original gives no place for the whole value
 	}
 	w.value(stack, isRoot)
 	return indented(string(w.out)) + "\n"
 }
 
-// stack is the value of an environment and those that it is laid over, upper ones first.
+// stack appends the value of an environment and those of the environments below it, top first.
 func (e *environment) stack(b *binder, out []value.Value, seen map[*environment]bool) []value.Value {
 	if seen[e] || e.dropped || e.cell == nil {
 		return out
@@ -57,8 +57,8 @@ func (e *environment) stack(b *binder, out []value.Value, seen map[*environment]
 	return out
 }
 
-// below returns the values that a stack has at a key or an index. A value that is not an object hides
-// what lies under it.
+// below returns the values of a stack at a key or an index. A value that is not an object hides
+// those below it.
 func (w *detailedWriter) below(stack []value.Value, a accessor) (out []value.Value) {
 	if l := first(stack).List(); l != nil && a.isIndex {
 		if a.index >= 0 && a.index < len(l.Items) {
@@ -89,7 +89,7 @@ func (w *detailedWriter) text(s string) { w.out = append(w.out, s...) }
 
 func (w *detailedWriter) quoted(s string) { w.out = value.AppendQuoted(w.out, s, true, false) }
 
-// value writes the uppermost value of a stack.
+// value writes the topmost value of a stack.
 func (w *detailedWriter) value(stack []value.Value, isRoot bool) {
 	v := stack[0]
 	w.text("{")
@@ -115,7 +115,7 @@ func (w *detailedWriter) value(stack []value.Value, isRoot bool) {
 			w.text(":")
 			child := w.below(stack, accessor{key: f.Key})
 			if len(child) == 0 {
-				child = []value.Value{f.Value} // it comes from elsewhere, as what a provider gives does
+				child = []value.Value{f.Value} // it comes from elsewhere, for example a provider
 			}
 			w.value(child, false)
 		}
@@ -145,8 +145,8 @@ func (w *detailedWriter) comma(i int) {
 	}
 }
 
-// place writes where a value is defined. A list or an object ends where the last of what is in
-// it does, without its bracket.
+// place writes where a value is defined. A list or an object ends where its last element does,
+// excluding the bracket.
 func (w *detailedWriter) place(v value.Value) {
 	at := v.Origin
 	if at.IsZero() {
@@ -175,7 +175,8 @@ func (w *detailedWriter) position(f *source.File, offset int) {
 	w.text(`"line":` + itoa(p.Line) + `,"column":` + itoa(p.Column) + `,"byte":` + strconv.Itoa(offset))
 }
 
-// lastInside is where the last part of a value ends that is written inside a span, 0 for none.
+// lastInside returns the end of the last part of a value that is written within a span, or 0 if
+// there is none.
 func lastInside(v value.Value, at source.Span) (end int) {
 	look := func(part value.Value) {
 		if part.Origin == at || !at.Covers(part.Origin) {
@@ -200,7 +201,7 @@ func lastInside(v value.Value, at source.Span) (end int) {
 	return end
 }
 
-// indented breaks compact JSON into lines, two blanks for each level.
+// indented breaks compact JSON into lines, indented by two spaces per level.
 func indented(text string) string {
 	var out strings.Builder
 	depth, inText := 0, false

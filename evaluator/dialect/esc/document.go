@@ -14,12 +14,12 @@ import (
 type reader struct {
 	b       *binder
 	e       *environment
-	stopped bool   // a mistake was found while reading YAML: there is no environment
-	slabs   []slab // allocated and not used yet
+	stopped bool   // the YAML has a mistake that leaves no environment
+	slabs   []slab // preallocated properties
 }
 
-// fail adds a load error: evaluation of the root environment goes on, an imported one is
-// dropped.
+// fail adds a load error: evaluation of the root environment continues, but an imported environment
+// is dropped.
 func (r *reader) fail(at source.Span, code diag.Code, reference, format string, args ...any) {
 	p := diag.Errorf(blame(at), code, format, args...)
 	if reference != "" {
@@ -28,8 +28,8 @@ func (r *reader) fail(at source.Span, code diag.Code, reference, format string, 
 	r.e.load = append(r.e.load, p)
 }
 
-// document reads the environment. A text that ESC does not read as YAML has no value, but
-// what there is of the root environment is bound for the graph; see quiet.go.
+// document reads the environment. A document that ESC cannot read as YAML has no value, but as much
+// as possible of the root environment is bound for the graph; see quiet.go.
 func (r *reader) document() {
 	doc, root := r.e.doc, r.e.doc.Root
 	r.e.load = append(r.e.load, doc.Problems...)
@@ -57,7 +57,7 @@ func (r *reader) document() {
 	}
 }
 
-// content reads the top level of a mapping.
+// content reads the top-level mapping.
 func (r *reader) content(root *yamltree.Node) {
 	fields, replaced := r.topLevel(root)
 	for _, field := range replaced {
@@ -84,11 +84,11 @@ func (r *reader) description(n *yamltree.Node) {
 
 // A topField is a top-level key with its value.
 type topField struct {
-	name  string // as it is known
+	name  string // the canonical name
 	value *yamltree.Node
 }
 
-// discardField reads a top-level key that a later one replaces, for the mistakes in it.
+// discardField reads a top-level key that a later one replaces, only to report its mistakes.
 func (r *reader) discardField(field topField) {
 	switch field.name {
 	case "description":
@@ -113,7 +113,7 @@ func hasEntries(fields map[string]*yamltree.Node) bool {
 		values != nil && values.Kind == yamltree.Mapping && len(values.Pairs) > 0
 }
 
-// secondDocument says that only the first document of a text counts.
+// secondDocument points out that only the first document of a file is read.
 func (r *reader) secondDocument(doc *yamltree.Document) {
 	if doc.Root == nil {
 		return
@@ -133,8 +133,8 @@ func (r *reader) secondDocument(doc *yamltree.Document) {
 	}
 }
 
-// decode finds what ESC refuses while it reads YAML: aliases, keys that are no strings
-// and scalars that do not fit their tags.
+// decode reports what ESC rejects while it reads YAML: aliases, keys that are not strings, and
+// scalars that do not fit their tags.
 func (r *reader) decode(n *yamltree.Node) {
 	switch n.Kind {
 	case yamltree.Alias:
@@ -174,14 +174,14 @@ func (r *reader) stop(at source.Span, code diag.Code, reference, format string, 
 	r.fail(at, code, reference, format, args...)
 }
 
-// isText reports whether a scalar is read as a string. Dates are.
+// isText reports whether a scalar is read as a string, which includes dates.
 func isText(n *yamltree.Node) bool {
 	k := n.Resolve(yamltree.YAMLv3).Kind
 	return k == yamltree.String || k == yamltree.Timestamp
 }
 
-// topLevel returns the values of the known top-level keys, the last one of each, and those
-// that are replaced by a later one. The original warns only of keys that are spelt alike.
+// topLevel returns the values of the known top-level keys, the last one of each, and those that a
+// later one replaces. The original warns only if both are spelled the same.
 func (r *reader) topLevel(root *yamltree.Node) (map[string]*yamltree.Node, []topField) {
 	known := []string{"description", "imports", "values"}
 	spelt := map[string]bool{}
@@ -214,8 +214,8 @@ func (r *reader) repeated(key *yamltree.Node) {
 	r.e.load = append(r.e.load, diag.Warnf(key.Span, "duplicate-field", "%q is given twice; the last one counts", key.Value).WithReference("duplicate key %s", quote(key.Value)))
 }
 
-// unknownField warns of a top-level key. The original lists the known ones by how far their
-// names, in quotes, are from the folded key, which stands without, in bytes.
+// unknownField warns about an unknown top-level key. The original sorts the known keys by their
+// distance to it in bytes, where the known names are quoted and the key is folded and unquoted.
 func (r *reader) unknownField(n *yamltree.Node, known []string) {
 	key := n.Value
 	quoted := make([]string, len(known))
@@ -234,7 +234,7 @@ func orKeys(key string, known []string) string {
 	return "; its keys are " + bind.List(known)
 }
 
-// withChange adds a fix that changes a key to the name it is nearest to.
+// withChange adds a fix that changes a key to the nearest known name.
 func withChange(p diag.Problem, n *yamltree.Node, key string, known []string) diag.Problem {
 	if near := diag.Nearest(key, known); near != "" {
 		return p.WithFix("Change to "+near, n.Body, near)
@@ -260,7 +260,7 @@ func (r *reader) imports(n *yamltree.Node) {
 	}
 }
 
-// importEntry reads one import; nil when it has no usable name.
+// importEntry reads one import. It returns nil if there is no usable name.
 func (r *reader) importEntry(n *yamltree.Node) *importEntry {
 	switch {
 	case n.Kind == yamltree.Scalar && isText(n):
@@ -276,7 +276,7 @@ func (r *reader) importEntry(n *yamltree.Node) *importEntry {
 	entry := &importEntry{name: key.Value, nameAt: key.Span, merge: true}
 	if options.Kind != yamltree.Mapping {
 		r.fail(options.Span, "import-options", "import must be an object", "the options of an import are a mapping, as in {merge: false}")
-		return entry // which the original imports all the same
+		return entry // the original still imports it
 	}
 	var seen keySet
 	for _, p := range options.Pairs {
@@ -309,7 +309,7 @@ func orOption(key string) string {
 	return "; the only one is merge"
 }
 
-// reserved are the names of the built-in properties, which values cannot take.
+// reserved are the names of the built-in properties, which values cannot use.
 var reserved = []string{"imports", "context", "environments"}
 
 // values declares the properties of the environment.
@@ -320,7 +320,7 @@ func (r *reader) values(n *yamltree.Node) {
 	}
 }
 
-// topEntries returns the entries of values, without those that take a reserved name.
+// topEntries returns the entries of values, except those with a reserved name.
 func (r *reader) topEntries(n *yamltree.Node) []objectEntry {
 	if n.Kind != yamltree.Mapping {
 		r.fail(n.Span, "values-type", "values must be an object", "values must be a mapping of properties")
@@ -343,12 +343,12 @@ func (r *reader) topEntries(n *yamltree.Node) []objectEntry {
 	return entries
 }
 
-// declare adds an error that is found when an environment's properties are declared.
+// declare adds an error that is found while an environment's properties are declared.
 func (r *reader) declare(at source.Span, code diag.Code, reference, format string, args ...any) {
 	r.e.declared = append(r.e.declared, diag.Errorf(at, code, format, args...).WithReference("%s", reference))
 }
 
-// mergeKey says that `<<` merges nothing.
+// mergeKey points out that `<<` merges nothing.
 func (r *reader) mergeKey(key *yamltree.Node) {
 	if key.Value == "<<" && key.Style == yamltree.Plain {
 		r.e.declared = append(r.e.declared, diag.Infof(key.Span, "hint-merge-key", "<< is an ordinary key here: nothing is merged"))

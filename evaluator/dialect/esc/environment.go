@@ -13,17 +13,16 @@ import (
 
 // An environment is one file: its imports and its values.
 //
-// It has up to three cells of its own besides those of its properties. record holds the
-// imported environments by name, as `${imports}` gives them. base is what the imports
-// that take part in the merge give together. cell is the environment's value: its own
-// properties laid over base. Forcing cell forces record first, then the properties in
-// the order of their keys: the order in which the original evaluates, which decides
-// where a cycle is reported.
+// Besides those of its properties, it has up to three cells. record holds the imported environments
+// by name, for `${imports}`. base holds the merged values of the imports that take part in the
+// merge. cell is the environment's value: its properties merged over base. Forcing cell forces
+// record first, then the properties in the order of their keys. This is the order in which the
+// original evaluates, and it decides where a cycle is reported.
 type environment struct {
 	name      string
-	prefix    string // of the names of its cells: "" for the root environment
+	prefix    string // of its cells' names: "" for the root environment
 	isRoot    bool
-	rootOf    string // what context.rootEnvironment.name says in it
+	rootOf    string // the value of context.rootEnvironment.name in it
 	file      *source.File
 	doc       *yamltree.Document
 	imports   []*importEntry
@@ -36,10 +35,10 @@ type environment struct {
 	cell, base, record *ir.Cell
 	cells              []*ir.Cell // of its properties, in source order
 
-	load     []diag.Problem // found while reading it; an error drops an imported environment
-	declared []diag.Problem // found while declaring its properties: they count only if it is not dropped
-	stopped  bool           // the text is not YAML that ESC reads: there is no environment
-	isEmpty  bool           // neither values nor imports
+	load     []diag.Problem // found while reading; an error drops an imported environment
+	declared []diag.Problem // found while declaring its properties; reported only if it is not dropped
+	stopped  bool           // the file is not YAML that ESC reads, so there is no environment
+	isEmpty  bool           // has neither values nor imports
 	dropped  bool
 }
 
@@ -49,26 +48,26 @@ type importEntry struct {
 	nameAt source.Span
 	at     source.Span
 	merge  bool
-	env    *environment // nil when it could not be loaded
+	env    *environment // nil if it could not be loaded
 	ref    *ir.Ref
 }
 
-// A binder makes a program of a bundle.
+// A binder builds the program of a bundle.
 type binder struct {
 	bundle       *bind.Bundle
 	in           inputs
 	program      *ir.Program
-	environments map[string]*environment // by name; nil when there is no such file
-	order        []*environment          // in the order they were loaded, the root first
+	environments map[string]*environment // by name; nil if the file does not exist
+	order        []*environment          // in the order they were loaded, root first
 	problems     []diag.Problem
 	context      *ir.Cell
 	functions    []function
-	schemas      *schema      // the schema of schemas, once it is needed
-	results      bind.Results // once everything is evaluated
+	schemas      *schema      // the schema of schemas; nil until needed
+	results      bind.Results // set once everything is evaluated
 }
 
-// load returns the environment of a name, reading it the first time. Nil means that
-// there is no file for it.
+// load returns the environment with a name, reading it on first use. It returns nil if there is no
+// such file.
 func (b *binder) load(name string, parent *environment) *environment {
 	if e, ok := b.environments[name]; ok {
 		return e
@@ -87,11 +86,11 @@ func (b *binder) load(name string, parent *environment) *environment {
 	return e
 }
 
-// anonymous is the name of an environment without one: the first named environment below
-// it counts as the root.
+// anonymous is the name of an environment without one: the first named environment below it counts
+// as the root.
 const anonymous = "<yaml>"
 
-// read makes the cells of an environment and loads those that it needs.
+// read creates the cells of an environment and loads the environments that it imports.
 func (b *binder) read(e *environment) {
 	b.environments[e.name] = e
 	b.order = append(b.order, e)
@@ -132,8 +131,8 @@ func hasErrors(problems []diag.Problem) bool {
 	return false
 }
 
-// cellsOf adds the cells of an environment to the program. Its own cell comes first, so
-// that its properties are evaluated in the order the original would.
+// cellsOf adds the cells of an environment to the program. The environment's own cell comes first,
+// so that properties are evaluated in the original's order.
 func (b *binder) cellsOf(e *environment) {
 	if e.dropped {
 		return
@@ -161,7 +160,7 @@ func (b *binder) cellsOf(e *environment) {
 	}
 }
 
-// merged returns the references to the environments that are merged, upper ones first.
+// merged returns the references to the merged environments, top first.
 func (e *environment) merged() []ir.Node {
 	var out []ir.Node
 	for i := len(e.imports) - 1; i >= 0; i-- {
@@ -172,8 +171,8 @@ func (e *environment) merged() []ir.Node {
 	return out
 }
 
-// importRecord gives the imported environments by name. Those that cannot be had, or
-// that would close a cycle, are left out.
+// importRecord returns the imported environments by name. It omits those that are unavailable or
+// would close a cycle.
 var importRecord = &ir.Func{
 	Name: "imports", Doc: "The imported environments by name.",
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
@@ -188,7 +187,7 @@ var importRecord = &ir.Func{
 	},
 }
 
-// importMerge lays the imported environments over one another in their order.
+// importMerge merges the imported environments in order, later ones over earlier ones.
 var importMerge = &ir.Func{
 	Name: "merge", Doc: "What the imported environments give together: each is laid over those before it.",
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
@@ -205,7 +204,7 @@ var importMerge = &ir.Func{
 	},
 }
 
-// hintFinals says that an import replaces values that an earlier import made final.
+// hintFinals reports that an import replaces values that an earlier import made final.
 func hintFinals(f ir.Frame, entry *importEntry, base, over value.Value) {
 	for _, lost := range replacedFinals(nil, "", base, over) {
 		f.Report(diag.Infof(entry.nameAt, "hint-final-import",
@@ -214,7 +213,7 @@ func hintFinals(f ir.Frame, entry *importEntry, base, over value.Value) {
 	}
 }
 
-// follow gives what an entry of imports stands for.
+// follow returns the environment that an import refers to.
 func (i *importEntry) follow(f ir.Frame, r *ir.Ref, names []string) value.Value {
 	switch {
 	case i.env == nil:
@@ -225,7 +224,7 @@ func (i *importEntry) follow(f ir.Frame, r *ir.Ref, names []string) value.Value 
 	return f.Value(i.env.cell, r)
 }
 
-// notFound is the problem of an environment that has no file.
+// notFound returns the problem of an environment that has no file.
 func notFound(at source.Span, name string, names []string) diag.Problem {
 	text := "environment " + quote(name) + " not found"
 	hint := diag.DidYouMean(name, names)

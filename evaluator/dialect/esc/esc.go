@@ -1,10 +1,10 @@
 // Package esc binds Pulumi ESC environments.
 //
-// An environment is a file with `imports` and `values`. Every value, down to the elements
-// of lists, is a property with a cell of its own; environments that are imported, or
-// referred to through `environments`, are bound along with the root one, their cells
-// named imports.NAME:PATH. Imported values lie below an environment's own: a property's
-// cell is its own expression laid over what the imports give for it.
+// An environment is a file with `imports` and `values`. Every value, down to the elements of lists,
+// is a property with its own cell. Environments that are imported, or referred to through
+// `environments`, are bound together with the root environment; their cells are named
+// imports.NAME:PATH. Imported values are layered below an environment's own: a property's cell is
+// its own expression merged over the value from the imports.
 //
 //	path.go        the grammar of ${paths} (3)
 //	document.go    the top level of a file, and what ESC refuses to read (1)
@@ -12,20 +12,20 @@
 //	call.go        how the arguments of functions are read
 //	environment.go environments, their imports and their cells (5)
 //	reference.go   how a path finds its value (4)
-//	layers.go      how values are laid over one another
-//	builtin.go     the functions that compute (6); text.go and yaml.go what they write
+//	layers.go      how values are merged over one another
+//	builtin.go     the functions that compute (6); their output formats: text.go and yaml.go
 //	secret.go      secrets and ciphertexts (7)
 //	open.go        providers and rotators (6.1)
-//	schema.go      JSON schemas; check.go what does not fit them (10)
-//	inputs.go      what inputs.yaml supplies; world.go fills it from what an environment opened to
+//	schema.go      JSON schemas; check.go checks values against them (10)
+//	inputs.go      the contents of inputs.yaml; world.go fills it from an opened environment
 //	result.go      the result and its views (11, 12); formats.go, detailed.go and rewrite.go
-//	               what the command line prints; provenance.go who gave what
-//	unknown.go     what only a deployment knows; form.go what the page asks for
-//	complete.go    what could be written; describe.go what keys mean
+//	               what the command line prints; provenance.go where values come from
+//	unknown.go     the values that only a deployment knows; form.go the form on the page
+//	complete.go    completion; describe.go the meaning of keys
 //
-// The numbers are sections of SPEC.md, which says how the original, Pulumi ESC, behaves:
-// values, secrecy and problems are those that it gives, except where a decision there (0)
-// or a comment says otherwise.
+// The numbers are sections of SPEC.md, which describes the behaviour of the original, Pulumi ESC:
+// values, secrecy and problems are the same as there, unless a decision in section 0 or a comment
+// says otherwise.
 package esc
 
 import (
@@ -52,7 +52,7 @@ var Dialect = &bind.Dialect{
 	Funcs:     documented(),
 }
 
-// secrets are the outputs of providers, what ciphertexts say, and what fn::secret holds.
+// secrets lists the keys of secrets: outputs of providers, decrypted ciphertexts, and fn::secret.
 var secrets = bind.Secrets{
 	Values: []string{"$secret", "secret"},
 	Beside: []string{"outputs"},
@@ -71,8 +71,8 @@ const newDocument = `values:
     GREETING: ${greeting}
 `
 
-// recognise reports whether a bundle looks like ESC: a file with the keys of an
-// environment, or one called env.yaml that is not the environment of a Heat template.
+// recognise reports whether a bundle looks like ESC: it has a file with the keys of an environment,
+// or one called env.yaml that does not belong to a Heat template.
 func recognise(b *bind.Bundle) bool {
 	if b.File(mainFile) != nil && b.File("template.yaml") == nil {
 		return true
@@ -97,7 +97,7 @@ func hasKeys(f *source.File) bool {
 	return false
 }
 
-// environmentFile returns the name of the environment that a file holds.
+// environmentFile returns the name of the environment in a file.
 func environmentFile(file string) (string, bool) {
 	if file == bind.InputsFile {
 		return "", false
@@ -105,14 +105,14 @@ func environmentFile(file string) (string, bool) {
 	return strings.CutSuffix(file, ".yaml")
 }
 
-// isImportable reports whether an environment could import a file: NAME.yaml or
-// PROJECT/NAME.yaml. That says little of what a file holds, so its keys have to agree.
+// isImportable reports whether an environment can import a file: NAME.yaml or PROJECT/NAME.yaml.
+// Since many files have such names, the keys have to match as well.
 func isImportable(f *source.File) bool {
 	return f.Name == mainFile || strings.Count(f.Name, "/") <= 1 && hasKeys(f)
 }
 
-// rootFile returns the file of the root environment: the one that was chosen, env.yaml, or
-// else the first file that looks like an environment.
+// rootFile returns the file of the root environment: the chosen one, otherwise env.yaml, otherwise
+// the first file that looks like an environment.
 func rootFile(b *bind.Bundle) *source.File {
 	if b.Main != nil {
 		return b.Main
@@ -134,7 +134,7 @@ func rootFile(b *bind.Bundle) *source.File {
 	return first
 }
 
-// bindBundle makes a program of a bundle.
+// bindBundle builds the program of a bundle.
 func bindBundle(bundle *bind.Bundle) *bind.Bound {
 	b := &binder{bundle: bundle, functions: functions, environments: map[string]*environment{}, program: &ir.Program{}}
 	b.in, b.problems = readInputs(bundle)
@@ -157,7 +157,7 @@ func bindBundle(bundle *bind.Bundle) *bind.Bound {
 	return bound
 }
 
-// semantics are the policies of ESC.
+// semantics returns the policies of ESC.
 func (b *binder) semantics() *ir.Semantics {
 	return &ir.Semantics{
 		Text:     text,
@@ -175,7 +175,7 @@ func (b *binder) semantics() *ir.Semantics {
 	}
 }
 
-// complete makes the cells of all environments and tells references where they lead.
+// complete adds the cells of all environments and resolves references.
 func (b *binder) complete() {
 	root := b.order[0]
 	root.cell.Hidden = len(b.order) == 1
@@ -203,12 +203,12 @@ func (b *binder) complete() {
 	}
 }
 
-// mostNotes is how many properties of a cycle are named.
+// mostNotes limits how many properties of a cycle are named.
 const mostNotes = 100
 
-// cycle is the problem of an expression that needs its own value. The original reports it
-// at the expression that is entered again, not at the reference to it; an environment
-// that imports itself is reported where it does.
+// cycle returns the problem of an expression that needs its own value. The original reports it at
+// the expression that is entered again, not at the reference to it. If an environment imports
+// itself, it is reported at the import.
 func cycle(c *ir.Cell, at ir.Node, path []*ir.Cell) *diag.Problem {
 	p, _ := c.Data.(*property)
 	if p == nil {
@@ -239,8 +239,8 @@ func cycle(c *ir.Cell, at ir.Node, path []*ir.Cell) *diag.Problem {
 	return &problem
 }
 
-// canName reports whether a path in the root environment can begin with the name of a
-// cell: a property of its own, or one that it gets from an import.
+// canName reports whether a path in the root environment can begin with the name of a cell: a
+// property of the environment or of an import.
 func (b *binder) canName(c *ir.Cell) bool {
 	p, ok := c.Data.(*property)
 	if !ok {
@@ -253,7 +253,7 @@ func (b *binder) canName(c *ir.Cell) bool {
 	return len(layers) > 0 && layers[0].property == p
 }
 
-// outline returns the entries of an object as symbols, in the order they are written.
+// outline returns the entries of an object as symbols, in source order.
 func outline(p *property) []bind.Symbol {
 	if len(p.items) == 0 || p.shape != object {
 		return nil

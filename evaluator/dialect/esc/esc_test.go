@@ -25,14 +25,14 @@ func evaluate(t *testing.T, archive string) *evaluator.Snapshot {
 	return s
 }
 
-// values gives the value of the environment as JSON, secrets shown.
+// values returns the value of the environment as JSON, including secrets.
 func values(t *testing.T, s *evaluator.Snapshot) string {
 	var doc struct{ Value json.RawMessage }
 	require.NoError(t, json.Unmarshal(s.Document("test", true), &doc))
 	return string(doc.Value)
 }
 
-// codes gives the codes of the problems with the text that each stands at.
+// codes returns the codes of the problems with the source text of each.
 func codes(s *evaluator.Snapshot) string {
 	var out []string
 	for _, p := range s.Problems {
@@ -66,8 +66,8 @@ func TestDecisionsDifferFromTheOriginalOnPurpose(t *testing.T) {
 	}
 }
 
-// proposals gives what could be written where a bar stands in a file of an archive, each as
-// it would be inserted and behind it its short value.
+// proposals returns the completions at the bar in a file of an archive, each as it would be
+// inserted, followed by its short value.
 func proposals(t *testing.T, archive string) []string {
 	before, _, _ := strings.Cut(archive, "|")
 	s := evaluate(t, strings.Replace(archive, "|", "", 1))

@@ -10,7 +10,7 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// fields declares the entries of an object as properties. Of equal keys the first counts.
+// fields declares the entries of an object as properties. If a key is repeated, the first one wins.
 func (r *reader) fields(p *property, entries []objectEntry) {
 	p.children = &children{items: make([]*property, 0, len(entries))}
 	seen := keySet{keys: make([]string, 0, len(entries))}
@@ -45,7 +45,7 @@ func (r *reader) property(p *property, key, n *yamltree.Node) {
 	}
 }
 
-// discard reads an expression that the original forgets, for the mistakes in it.
+// discard reads an expression that the original drops, only to report its mistakes.
 func (r *reader) discard(n *yamltree.Node) {
 	declared := len(r.e.declared)
 	r.leave(n)
@@ -59,8 +59,8 @@ func (r *reader) leave(n *yamltree.Node) {
 	r.e.refs, r.e.calls = r.e.refs[:refs], r.e.calls[:calls]
 }
 
-// expression binds a node. Entries and elements of a property's own literal are
-// properties too; those inside the arguments of functions are not.
+// expression binds a node. Entries and elements of a property's literal are properties, too; those
+// inside a function's arguments are not.
 func (r *reader) expression(n *yamltree.Node, at place) ir.Node {
 	switch n.Kind {
 	case yamltree.Sequence:
@@ -106,7 +106,7 @@ func (r *reader) object(n *yamltree.Node, at place) ir.Node {
 	return at.owner.object(ir.Meta{Span: n.Span})
 }
 
-// inlineObject binds an object inside the argument of a function.
+// inlineObject binds an object inside a function's argument.
 func (r *reader) inlineObject(n *yamltree.Node, at place) ir.Node {
 	out := &ir.Object{Meta: ir.Meta{Span: n.Span}}
 	var seen keySet
@@ -123,15 +123,15 @@ func (r *reader) inlineObject(n *yamltree.Node, at place) ir.Node {
 	return out
 }
 
-// An objectEntry is an entry of an object whose key is plain text.
+// An objectEntry is an entry of an object whose key is a plain string.
 type objectEntry struct {
-	key   string // `$$` is one dollar in it
+	key   string // with `$$` replaced by one dollar
 	node  *yamltree.Node
 	value *yamltree.Node
 }
 
-// entries returns the entries of a mapping that is no call. Keys that look like calls are
-// reported and kept; keys with references are reported and left out.
+// entries returns the entries of a mapping that is not a call. Keys that look like calls are
+// reported but kept; keys with references are reported and left out.
 func (r *reader) entries(n *yamltree.Node) []objectEntry {
 	out := make([]objectEntry, 0, len(n.Pairs))
 	for _, p := range n.Pairs {
@@ -160,7 +160,7 @@ func (r *reader) reservedPrefix(n *yamltree.Node, key string) {
 	r.e.load = append(r.e.load, withChange(p, n, key, names))
 }
 
-// literal returns the text of a string without references.
+// literal returns the value of a string without references.
 func (r *reader) literal(n *yamltree.Node) (string, bool) {
 	if n.Kind != yamltree.Scalar || !isText(n) {
 		return "", false
@@ -187,7 +187,7 @@ func (r *reader) pieces(n *yamltree.Node) []piece {
 	return pieces
 }
 
-// scalar binds a scalar: a string may hold references.
+// scalar binds a scalar; a string may contain references.
 func (r *reader) scalar(n *yamltree.Node, at place) ir.Node {
 	meta := ir.Meta{Span: n.Span}
 	s := n.Resolve(yamltree.YAMLv3)
@@ -220,7 +220,7 @@ func (r *reader) scalar(n *yamltree.Node, at place) ir.Node {
 	return out
 }
 
-// reference makes the node of a path.
+// reference creates the node of a path.
 func (r *reader) reference(n *yamltree.Node, at place, p piece) ir.Node {
 	isBare := p.start == 0 && p.end == len(n.Value)
 	steps := make([]ir.Step, len(p.path))

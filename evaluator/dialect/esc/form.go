@@ -10,10 +10,10 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// rootKey is the key of inputs.yaml that names the environment of the bundle that is evaluated.
+// rootKey is the key of inputs.yaml that names the environment to evaluate.
 const rootKey = "root"
 
-// importable lists the environments of a bundle.
+// importable lists the environments in a bundle.
 func importable(b *bind.Bundle) []string {
 	var names []string
 	for _, f := range b.Files {
@@ -24,8 +24,8 @@ func importable(b *bind.Bundle) []string {
 	return names
 }
 
-// chooseRoot finds the file of the root environment; the one that the bundle names counts before
-// the one that inputs.yaml does.
+// chooseRoot finds the file of the root environment. The bundle's choice takes precedence over that
+// of inputs.yaml.
 func (b *binder) chooseRoot() *source.File {
 	v := b.in.root
 	name, _ := v.Text()
@@ -42,8 +42,8 @@ func (b *binder) chooseRoot() *source.File {
 	return rootFile(b.bundle)
 }
 
-// form asks which environment is evaluated and how, for the parts of the context that are used,
-// and for what providers return.
+// form asks which environment to evaluate and how, for the parts of the context that are used, and
+// for the outputs of providers.
 func (b *binder) form(r bind.Results) bind.Form {
 	x := &asking{b: b, r: r, asked: map[string]bool{}}
 	if names := importable(b.bundle); len(names) > 1 {
@@ -76,12 +76,12 @@ func (b *binder) form(r bind.Results) bind.Form {
 type asking struct {
 	b     *binder
 	r     bind.Results
-	asked map[string]bool // paths, and the names of providers
+	asked map[string]bool // paths, and names of providers
 	form  bind.Form
-	opens bool // a provider is opened anywhere
+	opens bool // any provider is opened
 }
 
-// isNew reports whether a path was not asked for yet.
+// isNew reports whether a path has not been asked for yet.
 func (x *asking) isNew(path []string) bool {
 	key := strings.Join(path, "\x00")
 	is := !x.asked[key]
@@ -89,7 +89,7 @@ func (x *asking) isNew(path []string) bool {
 	return is
 }
 
-// reference asks for what a reference reads of the context or of a provider.
+// reference asks for the parts of the context or of a provider that a reference reads.
 func (x *asking) reference(r *reference) {
 	if first := r.steps[0]; first.Key == contextKind && first.IsKey {
 		if keys := keysOf(r.steps); len(keys) == 1 || keys[1] != "currentEnvironment" && keys[1] != "rootEnvironment" {
@@ -115,7 +115,7 @@ func (x *asking) reference(r *reference) {
 	}
 }
 
-// keysOf returns the keys that a path begins with.
+// keysOf returns the leading keys of a path.
 func keysOf(steps []ir.Step) []string {
 	var keys []string
 	for _, s := range steps {
@@ -127,14 +127,14 @@ func keysOf(steps []ir.Step) []string {
 	return keys
 }
 
-// contextTexts are the texts of the default context.
+// contextTexts are the strings of the default context.
 var contextTexts = []bind.FormText{
 	{Path: []string{contextKind, "pulumi", "organization", "login"}, Text: "organization"},
 	{Path: []string{contextKind, "pulumi", "user", "id"}, Text: "user"},
 	{Path: []string{contextKind, "pulumi", "user", "login"}, Text: "user"},
 }
 
-// contextual asks for the texts at a path of the context, or below it.
+// contextual asks for the strings at a path of the context, or below it.
 func (x *asking) contextual(path []string, at source.Span) {
 	v, _ := value.Find(x.b.in.context, pathOf(path[1:]))
 	if o := v.Object(); o != nil {
@@ -156,7 +156,7 @@ func (x *asking) contextual(path []string, at source.Span) {
 	x.form.Add("Context", f)
 }
 
-// output asks for what a provider returns at a path, for all of it when there is none.
+// output asks for a provider's output at a path, or for all of it if the path is empty.
 func (x *asking) output(c *ir.Call, o *opening, keys []string, from *ir.Cell) {
 	section := "providers"
 	if o.rotates {
@@ -179,7 +179,7 @@ func (x *asking) output(c *ir.Call, o *opening, keys []string, from *ir.Cell) {
 	x.form.Add("From "+o.provider, f)
 }
 
-// pathOf is the path of keys.
+// pathOf returns the path that consists of keys.
 func pathOf(keys []string) (p value.Path) {
 	for _, key := range keys {
 		p = p.Key(key)

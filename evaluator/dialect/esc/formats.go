@@ -9,8 +9,9 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// format writes the result, or the value at a path in it, as `esc env open --format` does, and the
-// document as other commands do (12). A format that it does not know is none of the original's.
+// format returns a function that formats the result, or the value at a path in it, as `esc env open
+// --format` does, or the document as other commands do (12). It does not know formats that the
+// original does not have.
 func (b *binder) format(result, variables, files value.Value) func(name, at string, reveal bool) (string, bool, error) {
 	return func(name, at string, reveal bool) (string, bool, error) {
 		path, problem := readPath(at)
@@ -55,7 +56,7 @@ func (b *binder) formatViews(format func(name, at string, reveal bool) (string, 
 	for _, v := range []bind.View{{ID: "string", Language: "plaintext"}, {ID: "detailed", Language: "json"}} {
 		v.Title = v.ID
 		v.Text = func(reveal bool, _ func(bind.Piece)) string {
-			text, _, _ := format(v.ID, "", reveal) // without a path nothing can be wrong
+			text, _, _ := format(v.ID, "", reveal) // without a path, there is no error
 			return text
 		}
 		out = append(out, v)
@@ -63,10 +64,10 @@ func (b *binder) formatViews(format func(name, at string, reveal bool) (string, 
 	return out
 }
 
-// yamlStep is how far the format yaml indents.
+// yamlStep is the indentation of the yaml format.
 const yamlStep = 3
 
-// asString writes a value as an interpolation would, on a line.
+// asString formats a value as an interpolation would, on a line.
 func (b *binder) asString(v value.Value, reveal bool) string {
 	s, _ := text(ir.Frame(b.results.Frame()), masked(v, reveal), source.Span{})
 	if s == "" || s[len(s)-1] != '\n' {

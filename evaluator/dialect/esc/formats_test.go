@@ -18,7 +18,7 @@ mode: rotate
 rotators: {swap: {echo: true, rotated: {n: inputs.n}}}
 `
 
-// Whatever a format shows, without reveal it shows no secret.
+// Without reveal, no format shows a secret.
 func TestFormatsMaskSecrets(t *testing.T) {
 	s := evaluate(t, rotator)
 	for _, name := range []string{"json", "yaml", "string", "detailed", "decrypted", "encrypted", "rotated"} {

@@ -7,15 +7,15 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// An override is a property that replaces what an import gives, although strings of the
-// imported environment go on using the imported value.
+// An override is a property that replaces an imported value, although strings in the imported
+// environment still use the old value.
 type override struct {
 	upper *property
 	users []*reference
 }
 
-// hintEarlyBinding says where a value that is overridden is still what strings of the
-// environment it came from see: references are bound where they are written.
+// hintEarlyBinding reports overridden properties whose old value is still used by strings in the
+// environment that it came from: references are bound where they are written.
 func (b *binder) hintEarlyBinding(r bind.Results, out *bind.Outcome) {
 	for _, e := range b.order {
 		if !e.merges || e.dropped {
@@ -43,7 +43,7 @@ func (b *binder) hintEarlyBinding(r bind.Results, out *bind.Outcome) {
 	}
 }
 
-// eachMerged calls visit for each environment that e merges, directly or not.
+// eachMerged calls visit for each environment that e merges, directly or indirectly.
 func (e *environment) eachMerged(seen map[*environment]bool, visit func(*environment)) {
 	for _, entry := range e.imports {
 		if entry.merge && entry.env != nil && !entry.env.dropped && !seen[entry.env] {
@@ -54,9 +54,9 @@ func (e *environment) eachMerged(seen map[*environment]bool, visit func(*environ
 	}
 }
 
-// overridden returns the property of e that replaces what a reference of an environment
-// below names. Nil when there is none, when both are equal, or when what the reference
-// gives does not show in e.
+// overridden returns the property of e that replaces the target of a reference in an imported
+// environment. It returns nil if there is none, if both values are equal, or if the value of the
+// reference is not visible in e.
 func overridden(r bind.Results, e *environment, ref *reference) *property {
 	owner := ref.owner
 	if owner == nil || !ref.steps[0].IsKey || contains(reserved, ref.steps[0].Key) {
@@ -79,8 +79,8 @@ func overridden(r bind.Results, e *environment, ref *reference) *property {
 	return upper.property
 }
 
-// hintViews says what the command line writes and a playground cannot: the paths of temporary files,
-// and ciphertexts that nobody supplied while others were.
+// hintViews reports what the command line can write but a playground cannot: paths of temporary
+// files, and ciphertexts that are missing in inputs.yaml although others are given.
 func (b *binder) hintViews(files value.Value, out *bind.Outcome) {
 	if o := out.Value.Object(); o != nil && len(files.Object().Fields) > 0 {
 		for _, f := range o.Fields {

@@ -10,33 +10,33 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A mode says what Pulumi ESC is asked to do with the environment.
+// A mode is what Pulumi ESC does with the environment.
 type mode string
 
 const (
 	evalMode   mode = "eval"   // open it
-	checkMode  mode = "check"  // look for mistakes without opening providers
+	checkMode  mode = "check"  // report mistakes without opening providers
 	rotateMode mode = "rotate" // open it with new secrets from its rotators
 )
 
-// inputs is what inputs.yaml supplies.
+// inputs holds the contents of inputs.yaml.
 type inputs struct {
-	root        value.Value // names the environment that is evaluated; without data the bundle's own
+	root        value.Value // names the environment to evaluate; without data, the bundle decides
 	environment string
 	context     value.Value
 	mode        mode
 	providers   map[string]*mock
 	rotators    map[string]*mock
 	showSecrets bool
-	rotatePaths map[value.Path]bool // nil rotates all
+	rotatePaths map[value.Path]bool // nil means all
 	decrypt     map[string]value.Value
 }
 
-// A mock stands for a provider or a rotator.
+// A mock replaces a provider or a rotator.
 type mock struct {
 	echo    bool
 	secret  bool
-	outputs value.Value // without data when there are none
+	outputs value.Value // without data if there are none
 	failure string
 	fails   bool
 	in      mockSchema
@@ -45,13 +45,13 @@ type mock struct {
 	rotated []rotatedKey
 }
 
-// A mockSchema is a schema of a mock and why it cannot be used.
+// A mockSchema is a schema of a mock, or the reason why it cannot be used.
 type mockSchema struct {
 	schema *schema
 	reason string
 }
 
-// A rotatedKey says where a key of a rotator's new state comes from.
+// A rotatedKey describes where a key of a rotator's new state comes from.
 type rotatedKey struct {
 	key       string
 	fromState bool
@@ -61,13 +61,13 @@ type rotatedKey struct {
 // inputKeys are the keys of inputs.yaml.
 var inputKeys = []string{rootKey, "environment", "context", "mode", "providers", "rotators", "showSecrets", "rotatePaths", "decrypt"}
 
-// An inputReader reads inputs.yaml and collects what is wrong with it.
+// An inputReader reads inputs.yaml and collects its problems.
 type inputReader struct {
 	in       inputs
 	problems []diag.Problem
 }
 
-// readInputs reads inputs.yaml of a bundle.
+// readInputs reads the inputs.yaml of a bundle.
 func readInputs(b *bind.Bundle) (inputs, []diag.Problem) {
 	all, problems := b.Inputs(inputKeys...)
 	r := &inputReader{problems: problems, in: inputs{mode: evalMode, context: defaultContext()}}
@@ -77,7 +77,7 @@ func readInputs(b *bind.Bundle) (inputs, []diag.Problem) {
 	return r.in, r.problems
 }
 
-// defaultContext is what `context` holds when nobody says otherwise.
+// defaultContext returns the value of `context` if inputs.yaml does not give one.
 func defaultContext() value.Value {
 	login := func(fields ...string) value.Value {
 		var out []value.Field
@@ -178,7 +178,7 @@ func (r *inputReader) fields(f value.Field) []value.Field {
 	return o.Fields
 }
 
-// context takes over the caller's context, without the two keys that ESC itself fills.
+// context reads the caller's context, except the two keys that ESC itself fills.
 func (r *inputReader) context(f value.Field) {
 	var kept []value.Field
 	for _, f := range r.fields(f) {
@@ -191,7 +191,7 @@ func (r *inputReader) context(f value.Field) {
 	r.in.context = supplied(value.ObjectOf(kept...).At(f.Value.Origin), source.Span{})
 }
 
-// mocks reads providers or rotators.
+// mocks reads the mocks of providers or rotators.
 func (r *inputReader) mocks(f value.Field, keys, schemas []string) map[string]*mock {
 	out := map[string]*mock{}
 	for _, f := range r.fields(f) {
@@ -253,8 +253,8 @@ func (r *inputReader) schema(m *mock, f value.Field) {
 	}
 }
 
-// supplied turns data of inputs.yaml into a value of the dialect: keys are sorted,
-// `{$secret: v}` is the secret v, and everything comes from the span, if one is given.
+// supplied converts data of inputs.yaml to a value of the dialect: keys are sorted, `{$secret: v}`
+// is the secret v, and every part gets the origin at, unless that is zero.
 func supplied(v value.Value, at source.Span) value.Value {
 	if !at.IsZero() {
 		v.Origin = at

@@ -6,22 +6,22 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// layered is the handle of an object that lies over another. Its fields are those of
-// both; what it says itself counts for its text.
+// layered is the handle of an object merged over another. Its fields are those of both, but when it
+// is converted to a string, only its own appear.
 type layered struct {
 	own    map[string]bool
-	base   value.Value   // what lies below, when that is unknown
-	lowest *value.Object // what lies below everything else
-	closed bool          // a value that is no object ends it: nothing shows from below that
+	base   value.Value   // the layer below, if it is unknown
+	lowest *value.Object // the bottom layer
+	closed bool          // a layer that is not an object hides everything below it
 }
 
-// layers returns the handle of an object, nil for one that lies over nothing.
+// layers returns the handle of an object, or nil if there is no layer below it.
 func layers(o *value.Object) *layered {
 	l, _ := o.Handle.(*layered)
 	return l
 }
 
-// ownKeys returns the keys that an object says itself.
+// ownKeys returns the keys of an object's topmost layer.
 func ownKeys(o *value.Object) map[string]bool {
 	if l := layers(o); l != nil {
 		return l.own
@@ -33,16 +33,16 @@ func ownKeys(o *value.Object) map[string]bool {
 	return own
 }
 
-// overlay lays over on base, all the way down: objects are merged key by key, anything
-// else replaces, null too.
+// overlay merges over over base recursively: objects are merged key by key; anything else,
+// including null, replaces the value below.
 func overlay(base, over value.Value) value.Value { return combine(base, over, overlay) }
 
-// overlayDeclared lays an object whose entries lie on those of base already on base.
+// overlayDeclared merges over over base, where the entries of over have been merged already.
 func overlayDeclared(base, over value.Value) value.Value {
 	return combine(base, over, func(_, over value.Value) value.Value { return over })
 }
 
-// combine merges two objects with sorted keys; both says what happens to keys of both.
+// combine merges two objects with sorted keys; both merges the values of common keys.
 func combine(base, over value.Value, both func(base, over value.Value) value.Value) value.Value {
 	o := over.Object()
 	if o == nil || base.Data == nil {
@@ -87,7 +87,7 @@ func combine(base, over value.Value, both func(base, over value.Value) value.Val
 	return laid(over, fields, handle)
 }
 
-// laid returns an object with the fields that it has together with what lies below.
+// laid returns an object with its own fields and those of the layers below.
 func laid(over value.Value, fields []value.Field, handle *layered) value.Value {
 	merged := value.NewObject(fields)
 	merged.Handle = handle
@@ -103,8 +103,8 @@ func isOpen(v value.Value) bool {
 	return ok && (s == nil || s.kind == "" || s.kind == "object")
 }
 
-// known returns the properties of an unknown object that are known all the same, because only
-// another part of it is unknown; none of any other.
+// known returns the known properties of an object that is unknown only because another part of it
+// is. For other values, it returns an empty object.
 func known(v value.Value) *value.Object {
 	u, _ := v.Data.(value.Unknown)
 	if s, _ := u.Type.(*schema); s.resolve() != nil {
@@ -115,8 +115,8 @@ func known(v value.Value) *value.Object {
 	return value.NewObject(nil)
 }
 
-// hides reports whether only the unknown value below an object gives a property: a path
-// finds it unknown, although it is known.
+// hides reports whether a property comes only from the unknown value below an object. A path then
+// finds it unknown, even though it is known.
 func (l *layered) hides(key string) bool {
 	if l.own[key] {
 		return false
@@ -125,13 +125,13 @@ func (l *layered) hides(key string) bool {
 	return ok
 }
 
-// unknownLike returns an unknown of a type, for the same reason as another.
+// unknownLike returns an unknown with the given type and the reason of v.
 func unknownLike(v value.Value, s *schema) value.Value {
 	u, _ := v.Data.(value.Unknown)
 	return value.Value{Data: value.Unknown{Why: u.Why, Type: typeOf(s)}, Marks: v.Marks & (value.Failed | value.Mocked), Origin: v.Origin}
 }
 
-// insideOf returns what an unknown value has at a path, which is of a type.
+// insideOf returns the part of an unknown value at a path, with the given type.
 func insideOf(v value.Value, s *schema, path value.Path) value.Value {
 	out := unknownLike(v, s)
 	if u, ok := out.Data.(value.Unknown); ok && !v.IsFailed() {
@@ -141,7 +141,7 @@ func insideOf(v value.Value, s *schema, path value.Path) value.Value {
 	return out
 }
 
-// typeOf makes a schema the type of an unknown; no schema is no type.
+// typeOf converts a schema to the type of an unknown. A nil schema becomes a nil type.
 func typeOf(s *schema) any {
 	if s == nil {
 		return nil
@@ -149,8 +149,8 @@ func typeOf(s *schema) any {
 	return s
 }
 
-// merge lays the value of a property, or of an environment, on what the imports give.
-// A final value below stays.
+// merge merges the value of a property, or of an environment, over the value from the imports. A
+// final value below is kept.
 func merge(f ir.Frame, base, over value.Value) value.Value {
 	p, _ := f.Cell().Data.(*property)
 	if base.Data == nil || p == nil {
@@ -166,7 +166,7 @@ func merge(f ir.Frame, base, over value.Value) value.Value {
 	return overlay(base, over)
 }
 
-// topmost returns an object without what lies below it; what is in it stays as it is.
+// topmost returns the topmost layer of an object; values inside it are unchanged.
 func topmost(v value.Value) value.Value {
 	o := v.Object()
 	if o == nil || layers(o) == nil {
@@ -182,8 +182,8 @@ func topmost(v value.Value) value.Value {
 	return v
 }
 
-// shown gives the part of a value that its text shows: of layered objects only what they
-// say themselves.
+// shown returns the part of a value that appears when it is converted to a string: the topmost
+// layer of each object.
 func shown(v value.Value) value.Value {
 	if !hasLayers(v) {
 		return v
@@ -208,7 +208,7 @@ func shown(v value.Value) value.Value {
 	return v
 }
 
-// hasLayers reports whether v holds an object that lies over another.
+// hasLayers reports whether v contains an object merged over another.
 func hasLayers(v value.Value) bool {
 	switch d := v.Data.(type) {
 	case *value.List:
@@ -230,7 +230,7 @@ func hasLayers(v value.Value) bool {
 	return false
 }
 
-// hidesKeys reports whether the text of v leaves out keys that v has.
+// hidesKeys reports whether v has keys that do not appear when it is converted to a string.
 func hidesKeys(v value.Value) bool {
 	switch d := v.Data.(type) {
 	case *value.List:
@@ -256,7 +256,7 @@ type lostFinal struct {
 	at   source.Span
 }
 
-// replacedFinals finds the final values of base that over replaces or adds to.
+// replacedFinals finds the final values of base that over replaces or extends.
 func replacedFinals(out []lostFinal, at value.Path, base, over value.Value) []lostFinal {
 	if base.Data == nil || base.Summary()&value.Locked == 0 {
 		return out

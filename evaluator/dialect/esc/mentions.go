@@ -8,9 +8,9 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// mentions returns the places that name a property without being the beginning of a
-// reference to it: the later steps of paths, and the keys of the properties that are laid
-// over it or below it, which keep its name.
+// mentions returns the places, other than the beginnings of references, that name a property: the
+// later steps of paths, and the keys of the properties in layers above and below it, which share
+// its name.
 func (b *binder) mentions() []bind.Mention {
 	m := &mentioner{}
 	for _, e := range b.order {
@@ -39,7 +39,7 @@ func (m *mentioner) add(p *property, at ir.Step) {
 	}
 }
 
-// reference looks for the property that each step of a path leads to, in all layers.
+// reference finds the property that each step of a path leads to, in all layers.
 func (m *mentioner) reference(r *reference) {
 	first := r.steps[0]
 	if !first.IsKey {
@@ -66,7 +66,7 @@ func (m *mentioner) reference(r *reference) {
 	}
 }
 
-// written looks for the properties that the steps of a path in a text of its own lead to.
+// written finds the properties that the steps of a path in a separate string lead to.
 func (m *mentioner) written(e *environment, n *yamltree.Node) {
 	start := len(n.Value) - len(strings.TrimPrefix(n.Value, "values."))
 	scan := &pathScanner{text: n.Value + "}", pos: start}
@@ -93,8 +93,8 @@ func (e *environment) imported(steps []ir.Step) *environment {
 	return nil
 }
 
-// layers adds all properties that lie over one another in an environment, as one of them
-// has the key of the others. An environment that takes no part in the merge has none.
+// layers adds all properties in an environment that override one another, since they share a key.
+// An environment that does not take part in the merge has none.
 func (m *mentioner) layers(e *environment, p *property) {
 	if p.parent != nil {
 		all := e.layersOf(p.steps())
@@ -118,7 +118,7 @@ func (m *mentioner) layers(e *environment, p *property) {
 	}
 }
 
-// fixed says why a name cannot be changed in the text alone.
+// fixed explains why renaming in the text is not possible.
 func fixed(c *ir.Cell) string {
 	p, ok := c.Data.(*property)
 	switch {

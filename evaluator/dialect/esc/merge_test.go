@@ -17,18 +17,17 @@ import (
 
 var keys = []string{"a", "b", "c", "d"}
 
-// A drawing is an environment that is drawn and evaluated by the model (model_test.go) at
-// once. A reference names only what comes before it, so that there is no cycle and everything
-// has a value.
+// A drawing draws an environment and evaluates it with the model (model_test.go) at the same time.
+// A reference names only earlier properties, so there are no cycles and everything has a value.
 type drawing struct {
 	*rapid.T
-	base   *known            // of the imports that are merged
+	base   *known            // of the merged imports
 	record map[string]*known // all imports
 	values map[string]*known // its own properties so far
-	kept   int               // values that a final one below keeps out
+	kept   int               // values that are ignored because of a final one below
 }
 
-// paths lists what can be referred to before a property is drawn, with its values.
+// paths lists the paths that can be referred to before a property, with their values.
 func (d *drawing) paths(before string) map[string]*known {
 	out := map[string]*known{}
 	for _, k := range keys {
@@ -52,8 +51,8 @@ func (d *drawing) paths(before string) map[string]*known {
 	return out
 }
 
-// expression draws an expression and returns its text in flow style and its value, laid on
-// what the imports give.
+// expression draws an expression and returns its text in flow style and its value, merged over the
+// value from the imports.
 func (d *drawing) expression(before string, base *known, depth int) (string, *known) {
 	if base != nil && base.final {
 		d.kept++
@@ -67,7 +66,7 @@ func (d *drawing) expression(before string, base *known, depth int) (string, *kn
 	return text, over(base, v)
 }
 
-// object draws an object: what lies below its entries is what lies below it.
+// object draws an object, whose entries are merged over the entries of base.
 func (d *drawing) object(before string, base *known, depth int) (string, *known) {
 	own, parts := map[string]*known{}, []string{}
 	for _, k := range keys {
@@ -85,7 +84,7 @@ func (d *drawing) object(before string, base *known, depth int) (string, *known)
 	return "{" + strings.Join(parts, ", ") + "}", v
 }
 
-// bare draws an expression that is no object.
+// bare draws an expression that is not an object.
 func (d *drawing) bare(before string, base *known, depth int) (string, *known) {
 	paths := d.paths(before)
 	names := slices.Sorted(maps.Keys(paths))
@@ -114,7 +113,7 @@ func (d *drawing) bare(before string, base *known, depth int) (string, *known) {
 	return strconv.Itoa(n), &known{data: float64(n)}
 }
 
-// call draws a text or a call of a function that uses a value.
+// call draws a string or a function call that uses a value.
 func (d *drawing) call(name string, v *known) (string, *known) {
 	ref := `"${` + name + `}"`
 	calls := []func() (string, *known){
@@ -149,8 +148,8 @@ func (d *drawing) call(name string, v *known) (string, *known) {
 	return rapid.SampledFrom(calls).Draw(d.T, "call")()
 }
 
-// drawEnvironments draws environments of which each imports some before it, and returns their
-// files and the value of the last.
+// drawEnvironments draws environments, each of which imports some earlier ones, and returns their
+// files and the value of the last one.
 func drawEnvironments(t *rapid.T) (files []evaluator.File, last *known, kept int) {
 	values := map[string]*known{}
 	var order []string

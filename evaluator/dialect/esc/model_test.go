@@ -9,15 +9,15 @@ import (
 	"strings"
 )
 
-// A known value is what the model says of a value: the rules of merging, text and secrets in
-// the fewest words.
+// A known value is the model's version of a value: the shortest possible implementation of the
+// rules for merging, strings and secrets.
 type known struct {
 	data   any // float64, string, []*known, map[string]*known
 	own    map[string]bool
 	final  bool
 	secret bool
-	kept   bool // what is written here is ignored, but paths lead through it
-	closed bool // it lies over what is no object: nothing shows from below that
+	kept   bool // the expression here is ignored, but paths lead through it
+	closed bool // the layer below is not an object and hides everything below it
 }
 
 func keySet(o map[string]*known) map[string]bool {
@@ -28,7 +28,7 @@ func keySet(o map[string]*known) map[string]bool {
 	return out
 }
 
-// object returns the entries of an object, nil for anything else.
+// object returns the entries of an object, or nil for anything else.
 func (v *known) object() map[string]*known {
 	if v == nil {
 		return nil
@@ -37,7 +37,7 @@ func (v *known) object() map[string]*known {
 	return o
 }
 
-// each calls a function for the entries of an object, in order, and the elements of a list.
+// each calls f for the entries of an object, in order, and for the elements of a list.
 func (v *known) each(f func(step string, item *known)) {
 	for _, k := range slices.Sorted(maps.Keys(v.object())) {
 		f("."+k, v.object()[k])
@@ -48,21 +48,21 @@ func (v *known) each(f func(step string, item *known)) {
 	}
 }
 
-// walk collects a value and all in it by their paths.
+// walk collects a value and everything in it by path.
 func (v *known) walk(path string, out map[string]*known) {
 	out[path] = v
 	v.each(func(step string, item *known) { item.walk(path+step, out) })
 }
 
-// reach collects what paths can lead to: not what is in a value that keeps out what is written
-// in its place, for paths walk through that.
+// reach collects everything that paths can lead to. It skips the contents of a final value that
+// overrides an expression, because paths lead through that expression.
 func (v *known) reach(path string, out map[string]*known) {
 	if out[path] = v; !v.kept {
 		v.each(func(step string, item *known) { item.reach(path+step, out) })
 	}
 }
 
-// any reports whether something holds of a value or of something in it.
+// any reports whether a predicate holds for a value or any part of it.
 func (v *known) any(holds func(*known) bool) bool {
 	if v == nil || holds(v) {
 		return v != nil
@@ -76,7 +76,7 @@ func (v *known) hasFinal() bool { return v.any(func(v *known) bool { return v.fi
 
 func (v *known) hasSecret() bool { return v.any(func(v *known) bool { return v.secret }) }
 
-// secrets returns the paths of what is secret in the value of an environment.
+// secrets returns the paths of the secrets in the value of an environment.
 func (v *known) secrets() []string {
 	all, out := map[string]*known{}, []string{}
 	v.walk("", all)
@@ -88,10 +88,10 @@ func (v *known) secrets() []string {
 	return out
 }
 
-// made is a text that was made of a value.
+// made returns a string that was made from a value.
 func (v *known) made(text string) *known { return &known{data: text, secret: v.hasSecret()} }
 
-// shown is what the text of a value shows: of objects only what they say themselves.
+// shown returns the part of a value that its string shows: the topmost layer of each object.
 func (v *known) shown() *known {
 	out := &known{data: v.data, own: v.own, secret: v.secret}
 	switch d := v.data.(type) {
@@ -111,7 +111,7 @@ func (v *known) shown() *known {
 	return out
 }
 
-// topmost is what a value says itself.
+// topmost returns the topmost layer of a value.
 func (v *known) topmost() any {
 	all := v.object()
 	if all == nil {
@@ -124,7 +124,7 @@ func (v *known) topmost() any {
 	return out
 }
 
-// decoded is a value that was written and read again: it lies over nothing.
+// decoded returns a value after encoding and decoding: it has no layers below.
 func (v *known) decoded(secret bool) *known {
 	out := &known{data: v.data, secret: secret}
 	switch d := v.data.(type) {
@@ -144,7 +144,7 @@ func (v *known) decoded(secret bool) *known {
 	return out
 }
 
-// over lays a value on another.
+// over merges a value over another.
 func over(base, v *known) *known {
 	below, above := base.object(), v.object()
 	if base == nil || above == nil || v.closed {
@@ -160,7 +160,7 @@ func over(base, v *known) *known {
 	return &known{data: all, own: v.own, final: v.final, secret: v.secret, closed: base.closed}
 }
 
-// plain gives a value as encoding/json reads it.
+// plain returns a value as encoding/json decodes it.
 func (v *known) plain() any {
 	switch d := v.data.(type) {
 	case []*known:
@@ -184,7 +184,7 @@ func (v *known) json() string {
 	return string(text)
 }
 
-// text is the text of what is shown of a value.
+// text returns the string of the visible part of a value.
 func (v *known) text() string {
 	var parts []string
 	v.each(func(step string, item *known) {

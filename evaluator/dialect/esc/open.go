@@ -16,20 +16,19 @@ type supplier interface {
 type opening struct {
 	in       *inputs
 	provider string
-	isNamed  bool // false when the call does not say which provider
+	isNamed  bool // false if the call does not name a provider
 	rotates  bool
 	path     value.Path // of the value
 	inValues value.Path // the same, in the document
 	docPath  value.Path // of the state, in the document
-	isRoot   bool       // it stands in the root environment
+	isRoot   bool       // it is in the root environment
 	argument *yamltree.Node
 
-	// outcome is what became of a rotation. It is set by the evaluation, and set to the
-	// same by every evaluation of the program.
+	// outcome is the outcome of a rotation. Evaluation sets it, always to the same value.
 	outcome *rotation
 }
 
-// A rotation is what became of a rotator that was asked for a new secret.
+// A rotation is the outcome of asking a rotator for a new secret.
 type rotation struct {
 	status string
 	state  value.Value
@@ -40,7 +39,7 @@ func (o *opening) attach(r *reader, c *ir.Call) {
 	r.e.calls = append(r.e.calls, c)
 }
 
-// mock returns what inputs.yaml says of the provider, or nil.
+// mock returns the mock of the provider in inputs.yaml, or nil.
 func (o *opening) mock() *mock {
 	if o.rotates {
 		return o.in.rotators[o.provider]
@@ -88,7 +87,7 @@ func readOpen(r *reader, c *callSite) ([]ir.Node, any) {
 	return args, o
 }
 
-// readProvider reads provider and inputs of the long forms.
+// readProvider reads the provider and inputs of the long forms.
 func (r *reader) readProvider(c *callSite, o *opening, fields map[string]*yamltree.Node, args []ir.Node) {
 	switch n := fields["provider"]; {
 	case n == nil:
@@ -137,8 +136,8 @@ func readRotate(r *reader, c *callSite) ([]ir.Node, any) {
 	return args, o
 }
 
-// readState reads the state that the last rotation stored, if it is there: an object. Anything
-// else is a mistake but evaluated all the same.
+// readState reads the optional state that the last rotation stored, which is an object. Anything
+// else is a mistake, but still evaluated.
 func (r *reader) readState(c *callSite, o *opening, n *yamltree.Node, args []ir.Node) {
 	if n == nil {
 		return
@@ -201,7 +200,7 @@ func openOrRotate(f ir.Frame, c *ir.Call) value.Value {
 	return o.open(f, c, m, in, state)
 }
 
-// open gives what the mock returns.
+// open returns the output of the mock.
 func (o *opening) open(f ir.Frame, c *ir.Call, m *mock, in, state value.Value) value.Value {
 	marks := value.Mocked
 	if m.secret {
@@ -223,7 +222,7 @@ func (o *opening) open(f ir.Frame, c *ir.Call, m *mock, in, state value.Value) v
 	return unknownOpening(m, value.NotKnown(o.provider))
 }
 
-// stateType is the type of a stored state: what the rotator says, or null for none.
+// stateType returns the type of a stored state: the rotator's schema, or null for no state.
 func stateType(s *schema) *schema {
 	if s == nil {
 		s = objectType
@@ -233,7 +232,7 @@ func stateType(s *schema) *schema {
 	return either
 }
 
-// rotate makes the new state of a rotator.
+// rotate creates the new state of a rotator.
 func (o *opening) rotate(f ir.Frame, c *ir.Call, m *mock, in, state value.Value) (value.Value, bool) {
 	if m.fails {
 		o.outcome = &rotation{status: "failed"}
@@ -258,8 +257,8 @@ func (o *opening) rotate(f ir.Frame, c *ir.Call, m *mock, in, state value.Value)
 	return state, true
 }
 
-// inputs evaluates and checks the inputs. Null counts as an empty object; other values
-// that are no object crash the original and are reported.
+// inputs evaluates and checks the inputs. Null counts as an empty object; other values that are not
+// objects crash the original, and are reported here.
 func (o *opening) inputs(f ir.Frame, c *ir.Call, m *mock) (value.Value, bool) {
 	in, skipped := o.forceInputs(f, c.Args[0], m.in.schema)
 	if in.IsNull() {
@@ -284,8 +283,8 @@ func (o *opening) inputs(f ir.Frame, c *ir.Call, m *mock) (value.Value, bool) {
 	return in, true
 }
 
-// forceInputs evaluates the inputs. Those that only a rotation needs are left alone where an
-// environment is opened, and in imported ones always: it returns their names.
+// forceInputs evaluates the inputs. It skips those needed only for rotation when the environment is
+// just opened, and always in imported environments, and returns their names.
 func (o *opening) forceInputs(f ir.Frame, n ir.Node, s *schema) (in value.Value, skipped []string) {
 	literal, ok := n.(*ir.Object)
 	s = s.resolve()
@@ -305,7 +304,7 @@ func (o *opening) forceInputs(f ir.Frame, n ir.Node, s *schema) (in value.Value,
 	return value.ObjectOf(fields...).At(literal.Span), skipped
 }
 
-// checkSchemas reports schemas of a mock that cannot be used.
+// checkSchemas reports unusable schemas of a mock.
 func (o *opening) checkSchemas(f ir.Frame, c *ir.Call, m *mock) bool {
 	ok := true
 	for _, s := range []struct{ prefix, reason string }{
@@ -322,8 +321,8 @@ func (o *opening) checkSchemas(f ir.Frame, c *ir.Call, m *mock) bool {
 	return ok
 }
 
-// unknownOpening is the result of a provider that cannot be opened: unknown, of the type
-// that its schema promises.
+// unknownOpening returns the result of a provider that cannot be opened: an unknown with the type
+// that its schema declares.
 func unknownOpening(m *mock, inputs ...value.Value) value.Value {
 	return unknownOf(m.out.schema, inputs...).Without(value.Secret)
 }

@@ -10,16 +10,16 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A piece of a string is literal text or a property path: exactly one of the two.
+// A piece of a string is either literal text or a property path.
 type piece struct {
 	text string
 	path []accessor // nil for text
-	// start and end are the bytes of the decoded string, `${` and `}` included.
+	// start and end are byte offsets in the decoded string, including `${` and `}`.
 	start, end int
 }
 
-// An accessor is one step of a property path, with its place in the decoded string:
-// `.name` with its dot, `[...]` with both brackets, a first name alone.
+// An accessor is one step of a property path, with its span in the decoded string: `.name`
+// including the dot, `[...]` including both brackets, or a first name by itself.
 type accessor struct {
 	key        string
 	index      int
@@ -27,25 +27,25 @@ type accessor struct {
 	start, end int
 }
 
-// A pathProblem is a mistake in a path, at bytes of the decoded string.
+// A pathProblem is a mistake in a path, with byte offsets in the decoded string.
 type pathProblem struct {
 	code       diag.Code
-	text       string // what Pulumi ESC prints
+	text       string // the message of Pulumi ESC
 	message    string
 	start, end int
 }
 
-// A pathScanner cuts a string into pieces. It accepts what the original accepts, byte by
-// byte, and after a mistake goes on where the original does: what could be read of the
-// path counts, and the text behind the mistake is text again.
+// A pathScanner splits a string into pieces. It accepts exactly what the original accepts, byte by
+// byte, and after a mistake it continues where the original does: the path up to the mistake
+// counts, and the text after it is text again.
 type pathScanner struct {
 	text     string
 	pos      int
 	problems []pathProblem
 }
 
-// scanString cuts the decoded text of a scalar into text and paths. A string without
-// paths is at most one piece.
+// scanString splits the decoded value of a scalar into text and paths. A string without paths is at
+// most one piece.
 func scanString(text string) ([]piece, []pathProblem) {
 	if strings.IndexByte(text, '$') < 0 {
 		if text == "" {
@@ -68,7 +68,7 @@ func scanString(text string) ([]piece, []pathProblem) {
 	return pieces, s.problems
 }
 
-// readPath parses a path written without ${}. The problem it returns is the first mistake.
+// readPath parses a path written without ${}. The problem that it returns is the first one.
 func readPath(text string) ([]accessor, *pathProblem) {
 	if text == "" {
 		return nil, nil
@@ -84,7 +84,7 @@ func readPath(text string) ([]accessor, *pathProblem) {
 	return path, nil
 }
 
-// valuePath is a path as the result document writes it.
+// valuePath converts a path to the notation of the result document.
 func valuePath(path []accessor) (out value.Path) {
 	for _, a := range path {
 		if a.isIndex {
@@ -96,7 +96,7 @@ func valuePath(path []accessor) (out value.Path) {
 	return out
 }
 
-// literal reads text up to the next path. Two dollars are one.
+// literal reads text up to the next path. Two dollars stand for one.
 func (s *pathScanner) literal() piece {
 	start, from := s.pos, s.pos
 	var joined []byte
@@ -166,8 +166,8 @@ func (s *pathScanner) path() []accessor {
 	return path
 }
 
-// atBlank reports whether a blank stands at the position. The original tests bytes, and
-// so takes the second byte of "à" for a blank; here blanks are characters.
+// atBlank reports whether there is a blank at the current position. The original tests bytes, and
+// so mistakes the second byte of "à" for a blank; this function tests characters.
 func (s *pathScanner) atBlank() bool {
 	if c := s.text[s.pos]; c < utf8.RuneSelf {
 		return c == ' ' || '\t' <= c && c <= '\r'
@@ -210,7 +210,7 @@ func (s *pathScanner) subscript(isFirst bool) accessor {
 	return a
 }
 
-// quoted reads a key in quotes, in which only \" is an escape.
+// quoted reads a key in quotes, in which \" is the only escape.
 func (s *pathScanner) quoted() string {
 	start := s.pos
 	s.pos++
@@ -237,8 +237,8 @@ func (s *pathScanner) quoted() string {
 	return string(key)
 }
 
-// number reads an index. What is none is kept as the key it would be. At the end of the
-// text only the bracket is missing.
+// number reads an index. Anything else is kept as a key. At the end of the text, only the bracket
+// is reported as missing.
 func (s *pathScanner) number(a *accessor) {
 	start := s.pos
 	if start == len(s.text) {

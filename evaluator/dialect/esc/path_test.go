@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// show writes pieces and problems in one line.
+// show formats pieces and problems on one line.
 func show(text string) string {
 	pieces, problems := scanString(text)
 	var out []string

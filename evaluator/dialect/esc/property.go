@@ -8,33 +8,33 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A property is an entry of `values`, an entry of an object below it, or an element of a
-// list below it. The root property of an environment is its `values`.
+// A property is an entry of `values`, an entry of an object within it, or an element of a list
+// within it. The root property of an environment is its `values`.
 type property struct {
 	env    *environment
 	cell   *ir.Cell
-	sub    *ir.Sub // the node by which the parent holds it
+	sub    *ir.Sub // the parent's node for it
 	parent *property
 	key    string
 	shape  shape
-	inList bool // it, or what it stands in, is an element of a list: nothing lies below it
+	inList bool // it, or a property around it, is an element of a list, so it has no layers below
 	*children
 }
 
-// children are the entries of an object or the elements of a list.
+// children holds the entries of an object or the elements of a list.
 type children struct {
-	items []*property // as they are written
-	byKey []*property // of an object: by their keys
+	items []*property // in source order
+	byKey []*property // of an object: sorted by key
 }
 
-// noChildren are those of everything else.
+// noChildren is the children of all other properties.
 var noChildren = &children{}
 
-// path returns where a property stands below values.
+// path returns the path of a property, relative to values.
 func (p *property) path() value.Path { return value.Path(p.cell.Label) }
 
-// originalPath returns where a property stands as the original writes it: the first name as
-// it is, hyphens between quotes, and in them only quotes are escaped.
+// originalPath returns the path of a property in the original's notation: the first name is not
+// quoted, other names with hyphens are, and only quotes are escaped in them.
 func (p *property) originalPath() string {
 	if p.parent.parent == nil {
 		return p.key
@@ -46,25 +46,25 @@ func (p *property) originalPath() string {
 	return string(documentKey(above, p.key))
 }
 
-// shape says what a path can do with a property without evaluating it.
+// shape tells how far a path can follow a property without evaluating it.
 type shape uint8
 
 const (
 	opaque     shape = iota // it has to be evaluated
-	object                  // a path walks through it
-	list                    // a path walks through it
+	object                  // a path can continue through it
+	list                    // a path can continue through it
 	ciphertext              // an encrypted secret: a path ends with an error
 )
 
-// A place is where an expression stands: in a property's own literal or, with an
-// argument, inside the argument of a function.
+// A place is the position of an expression: in a property's own literal or, with an argument,
+// inside the argument of a function.
 type place struct {
 	owner    *property
 	argument *argument
 }
 
-// An argument is a place inside the argument of a function. Parent is nil directly below
-// the property's expression.
+// An argument is a position inside the argument of a function. Parent is nil directly below the
+// property's expression.
 type argument struct {
 	parent  *argument
 	key     string
@@ -80,7 +80,7 @@ func (at place) element(i int) place {
 	return place{at.owner, &argument{parent: at.argument, index: i, isIndex: true}}
 }
 
-// documentPath returns where a place is in the document, as Pulumi ESC reports it.
+// documentPath returns the path of a place in the document, as Pulumi ESC reports it.
 func (at place) documentPath() value.Path {
 	if a := at.argument; a != nil {
 		above := place{at.owner, a.parent}.documentPath()
@@ -103,8 +103,8 @@ func (p *property) documentPath() value.Path {
 	return documentKey(above, p.key)
 }
 
-// documentKey extends a path of the document: hyphens are between quotes there, and in quotes
-// only quotes are escaped.
+// documentKey extends a path of the document: names with hyphens are quoted there, and only quotes
+// are escaped in them.
 func documentKey(above value.Path, key string) value.Path {
 	if value.IsName(key) && strings.IndexByte(key, '-') < 0 {
 		return above.Key(key)
@@ -112,7 +112,7 @@ func documentKey(above value.Path, key string) value.Path {
 	return above + value.Path(`["`+strings.ReplaceAll(key, `"`, `\"`)+`"]`)
 }
 
-// index returns which element of its list a property is.
+// index returns the index of a property in its list.
 func (p *property) index() int {
 	for i, item := range p.parent.items {
 		if item == p {
@@ -122,7 +122,7 @@ func (p *property) index() int {
 	panic("an element that is not in its list")
 }
 
-// childPath returns the path under which the children of a property stand.
+// childPath returns the path that is the prefix of a property's children.
 func childPath(p *property) value.Path {
 	if p.parent == nil {
 		return ""
@@ -130,7 +130,7 @@ func childPath(p *property) value.Path {
 	return p.path()
 }
 
-// A slab is a property with its cell and node, which are always made together.
+// A slab holds a property with its cell and node, which are always created together.
 type slab struct {
 	property property
 	cell     ir.Cell
@@ -154,7 +154,7 @@ func (r *reader) newProperty(p property) *property {
 	return &s.property
 }
 
-// field returns the entry of a key, nil when there is none.
+// field returns the entry with a key, or nil.
 func (p *property) field(key string) *property {
 	i := sort.Search(len(p.byKey), func(i int) bool { return p.byKey[i].key >= key })
 	if i < len(p.byKey) && p.byKey[i].key == key {
@@ -191,11 +191,11 @@ func (p *property) object(meta ir.Meta) *ir.Object {
 	return o
 }
 
-// A keySet finds repeated keys of an object while it is read. As long as each key is
-// greater than the one before it there is nothing to look for.
+// A keySet detects repeated keys while an object is read. As long as the keys ascend, it needs no
+// map.
 type keySet struct {
 	keys []string
-	seen map[string]bool // once a key was not
+	seen map[string]bool // nil as long as the keys ascend
 }
 
 // add reports whether the key is new.

@@ -5,14 +5,14 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A target is a property that a path leads to, and what is left of the path there.
+// A target is a property that a path leads to, with the rest of the path.
 type target struct {
 	property *property
 	rest     []ir.Step
 }
 
-// layersOf returns what an environment has for a path, itself and through the imports
-// that it merges, upper layers first.
+// layersOf returns the targets of a path in an environment and in the imports that it merges, top
+// first.
 func (e *environment) layersOf(steps []ir.Step) []target {
 	return e.appendLayers(nil, steps, map[*environment]bool{})
 }
@@ -33,8 +33,8 @@ func (e *environment) appendLayers(out []target, steps []ir.Step, seen map[*envi
 	return out
 }
 
-// find walks through literals as far as a path leads. False means that the literals
-// themselves say that there is nothing.
+// find follows a path through literals as far as possible. It returns false if a literal has no
+// such entry.
 func (p *property) find(steps []ir.Step) (target, bool) {
 	for i, s := range steps {
 		switch {
@@ -55,7 +55,7 @@ func (p *property) find(steps []ir.Step) (target, bool) {
 	return target{p, nil}, p.parent != nil
 }
 
-// steps returns the path of a property of an object, from the root of its environment.
+// steps returns the path of an object's property from the root of its environment.
 func (p *property) steps() []ir.Step {
 	if p.parent == nil {
 		return nil
@@ -63,8 +63,8 @@ func (p *property) steps() []ir.Step {
 	return append(p.parent.steps(), ir.Step{Key: p.key, IsKey: true})
 }
 
-// below returns references to what the imports have for a property, upper layers first:
-// the values that the property's own is laid over.
+// below returns references to the imported values of a property, top first: those that its own
+// value is merged over.
 func (p *property) below() []ir.Node {
 	steps := p.steps()
 	var out []ir.Node
@@ -81,7 +81,7 @@ func (p *property) below() []ir.Node {
 	return out
 }
 
-// aim says where a reference leads, for readers of the program: its first name.
+// aim sets the target of a reference's first name, for tools that read the program.
 func (b *binder) aim(r *reference) {
 	n, first := r.node, r.steps[0]
 	if !first.IsKey {
@@ -114,7 +114,7 @@ func (b *binder) aim(r *reference) {
 	}
 }
 
-// aimAt says that the first steps of a reference name an environment.
+// aimAt records that the first steps of a reference name an environment.
 func (b *binder) aimAt(r *reference, e *environment, steps int) {
 	n := r.node
 	n.Cell, n.Path = e.cell, r.steps[steps:]
@@ -124,7 +124,7 @@ func (b *binder) aimAt(r *reference, e *environment, steps int) {
 
 const contextKind = "context"
 
-// contextCell returns the cell that stands for `context`, which is there once it is used.
+// contextCell returns the cell of `context`, which is created on first use.
 func (b *binder) contextCell() *ir.Cell {
 	if b.context == nil {
 		b.context = &ir.Cell{Name: "context", Kind: contextKind, Expr: &ir.Call{Fn: contextValue, Data: b}}
@@ -140,8 +140,8 @@ var contextValue = &ir.Func{
 	},
 }
 
-// depend records that a reference was answered by another environment's properties.
-// Those are evaluated already.
+// depend records that another environment's properties supplied the value of a reference. They have
+// been evaluated already.
 func (r *reference) depend(f ir.Frame, e *environment, steps []ir.Step) {
 	if len(steps) == 0 {
 		f.Value(e.cell, r.node)
@@ -150,8 +150,8 @@ func (r *reference) depend(f ir.Frame, e *environment, steps []ir.Step) {
 	}
 }
 
-// answer finds the property that gives the value of a path in an environment whose
-// imports have been evaluated. Imports that were skipped are passed over.
+// answer finds the property that supplies the value of a path in an environment whose imports have
+// been evaluated. It ignores imports that were skipped.
 func (e *environment) answer(f ir.Frame, at ir.Node, steps []ir.Step) (target, bool) {
 	if len(steps) == 0 {
 		return target{}, false

@@ -6,9 +6,9 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A text that is not YAML has no value and no problems but those of the text. What can be
-// read of it is evaluated all the same, so that the graph stays while somebody types; this
-// evaluation keeps its problems to itself.
+// A document that is not YAML has no value, and only its syntax errors are reported. Whatever can
+// be read of it is still evaluated, so that the graph remains during typing, but this evaluation
+// reports no problems.
 
 // quiet is a frame that reports nothing.
 type quiet struct{ ir.Frame }
@@ -19,7 +19,7 @@ func (quiet) Report(diag.Problem) {}
 // Fail drops the problem.
 func (quiet) Fail(p diag.Problem) value.Value { return value.Failure("error").At(p.Span) }
 
-// hush makes the evaluation of the program quiet.
+// hush makes the evaluation of the program report nothing.
 func (b *binder) hush() {
 	sem := b.program.Semantics
 	follow := sem.Follow

@@ -8,18 +8,18 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A reference is a property path as it stands in a string. Names are looked up from the
-// root of the environment that it is written in, wherever its value ends up.
+// A reference is a property path in a string. Its names are looked up from the root of the
+// environment in which it is written, regardless of where its value is used.
 type reference struct {
 	env    *environment
-	owner  *property // the property in whose expression it stands
+	owner  *property // the property whose expression contains it
 	node   *ir.Ref
-	ref    ir.Ref      // what node points to, allocated along
-	whole  source.Span // the string it stands in
+	ref    ir.Ref      // the target of node, allocated together with it
+	whole  source.Span // the string that contains it
 	isBare bool        // it is the whole string
 	steps  []ir.Step
 
-	environment *environment // what `environments.PROJECT.NAME` leads to
+	environment *environment // the target of `environments.PROJECT.NAME`
 }
 
 // environmentName returns the environment that a reference through `environments` needs.
@@ -30,7 +30,7 @@ func (r *reference) environmentName() (string, bool) {
 	return r.steps[1].Key + "/" + r.steps[2].Key, true
 }
 
-// follow gives the value that a reference names: the lookup of the dialect.
+// follow returns the value of a reference: the dialect's lookup.
 func (b *binder) follow(f ir.Frame, n *ir.Ref) value.Value {
 	switch d := n.Data.(type) {
 	case *importEntry:
@@ -107,9 +107,9 @@ func (b *binder) throughEnvironments(f ir.Frame, r *reference) value.Value {
 	}
 }
 
-// walk follows a path through the literals of the reference's own environment, without
-// evaluating what it passes by. Where it meets anything else, or leaves for what an
-// import gave, values take over.
+// walk follows a path through the literals of the reference's own environment, without evaluating
+// their other entries. Once it reaches anything else, or an imported value, it continues with
+// values.
 func (r *reference) walk(f ir.Frame) value.Value {
 	at := r.env.values
 	for i, s := range r.steps {
@@ -140,7 +140,7 @@ func (r *reference) walk(f ir.Frame) value.Value {
 	return f.Value(at.cell, r.node)
 }
 
-// inherited follows a path from an object that does not say the next key itself.
+// inherited follows a path from an object that does not have the next key itself.
 func (r *reference) inherited(f ir.Frame, at *property, steps []ir.Step) value.Value {
 	base := at.baseValue(f, r.node)
 	if base.Object() != nil || isOpen(base) {
@@ -154,8 +154,8 @@ func (r *reference) inherited(f ir.Frame, at *property, steps []ir.Step) value.V
 	return f.Fail(unknownProperty(steps[0], at.keys(), at.keys(), value.Value{}))
 }
 
-// baseValue returns what the merged imports give for a property; no data means that they
-// give nothing, or that nothing can lie below it.
+// baseValue returns the value of a property in the merged imports. It has no data if the imports
+// have no such value, or if the property cannot have a layer below.
 func (p *property) baseValue(f ir.Frame, at ir.Node) value.Value {
 	switch {
 	case p.inList || p.env.base == nil || !p.env.merges:
@@ -180,7 +180,7 @@ func (p *property) baseValue(f ir.Frame, at ir.Node) value.Value {
 	return value.Value{}
 }
 
-// inherited is what the imports give for a property, below the property's own value.
+// inherited evaluates to the imported value of a property, below the property's own value.
 var inherited = &ir.Func{
 	Name: "inherited", Doc: "What the imported environments give for this property.",
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
@@ -192,7 +192,7 @@ var inherited = &ir.Func{
 	},
 }
 
-// propertyOf returns a property of an unknown value, as far as its type tells.
+// propertyOf returns a property of an unknown value, as far as its type is known.
 func propertyOf(v value.Value, key string) value.Value {
 	u, _ := v.Data.(value.Unknown)
 	s, _ := u.Type.(*schema)
@@ -232,8 +232,8 @@ func (r *reference) access(f ir.Frame, v value.Value, steps []ir.Step) value.Val
 	return v
 }
 
-// lowestNames returns the keys of the object that lies below all others, which are all that
-// the original suggests from: there it gives up.
+// lowestNames returns the keys of the bottom layer of an object. The original takes suggestions
+// only from these, because that is where its lookup ends.
 func lowestNames(o *value.Object) []string {
 	if l := layers(o); l != nil {
 		o = l.lowest
@@ -241,8 +241,8 @@ func lowestNames(o *value.Object) []string {
 	return o.Keys()
 }
 
-// accessUnknown follows steps through an unknown value: unknown too, but what its type
-// rules out is a problem.
+// accessUnknown follows steps through an unknown value. The result is unknown, too, but a step that
+// the type rules out is reported.
 func (r *reference) accessUnknown(f ir.Frame, v value.Value, steps []ir.Step) value.Value {
 	u, _ := v.Data.(value.Unknown)
 	t, _ := u.Type.(*schema)
@@ -288,9 +288,9 @@ func (r *reference) accessUnknown(f ir.Frame, v value.Value, steps []ir.Step) va
 	return insideOf(v, t, path)
 }
 
-// unknownProperty is the problem of a key that an object does not have. The original
-// suggests only from some of its keys, and quotes them as Go does. Suggestions that came out
-// of a secret are marked as such.
+// unknownProperty returns the problem of a key that an object does not have. The original takes
+// suggestions from only some of the keys, and quotes them as Go does. Suggestions computed from a
+// secret are marked as such.
 func unknownProperty(s ir.Step, some, all []string, from value.Value) diag.Problem {
 	text, theirs := diag.Constant("unknown property "+quote(s.Key)), ""
 	if near := nearestInBytes(s.Key, some); near != "" {
@@ -309,7 +309,7 @@ func unknownProperty(s ir.Step, some, all []string, from value.Value) diag.Probl
 	return p
 }
 
-// suggested marks the text of a suggestion whose name came out of a secret.
+// suggested marks a suggestion as secret if its name was computed from a secret.
 func suggested(from value.Value, name, text string) string {
 	o := from.Object()
 	if o == nil || !from.IsSecret() {
@@ -323,16 +323,15 @@ func suggested(from value.Value, name, text string) string {
 	return text
 }
 
-// noSuchProperty is the hint that a type rules out a property. The original says nothing of
-// it as long as the value is unknown.
+// noSuchProperty returns a hint that a type rules out a property. The original reports nothing as
+// long as the value is unknown.
 func noSuchProperty(s ir.Step, names []string) diag.Problem {
 	p := unknownProperty(s, names, names, value.Value{})
 	p.Severity, p.Code, p.Reference = diag.Warning, "hint-no-property", ""
 	return p
 }
 
-// nearestInBytes returns the candidate that the original suggests, which counts edits in
-// bytes.
+// nearestInBytes returns the candidate that the original suggests; it counts edits in bytes.
 func nearestInBytes(name string, candidates []string) string {
 	all := make([]string, len(candidates))
 	for i, c := range candidates {
@@ -347,7 +346,7 @@ func nearestInBytes(name string, candidates []string) string {
 	return ""
 }
 
-// characters makes a character of each byte.
+// characters converts each byte to a character.
 func characters(s string) string {
 	out := make([]rune, len(s))
 	for i := range len(s) {
@@ -361,7 +360,7 @@ func indexProblem(s ir.Step) diag.Problem {
 		WithReference("cannot access an object property using an integer index")
 }
 
-// elementProblem says why a step does not lead into an array, nil if it does.
+// elementProblem explains why a step does not lead into an array; it returns nil if it does.
 func elementProblem(s ir.Step, n int) *diag.Problem {
 	var p diag.Problem
 	switch {
@@ -389,13 +388,13 @@ func bounds(i, n int) string {
 	return "this array has " + itoa(n) + " elements, [0] to [" + itoa(n-1) + "]; there is no [" + itoa(i) + "]"
 }
 
-// receiverProblem says that a value of a kind has nothing that a path could lead to.
+// receiverProblem explains that a value has neither properties nor elements.
 func receiverProblem(s ir.Step, kind string) diag.Problem {
 	return diag.Errorf(s.Span, "no-properties", "this leads into a %s, which has neither properties nor elements", diag.Constant(kind)).
 		WithReference("receiver must be an array or an object")
 }
 
-// contextOf returns what `context` is in an environment.
+// contextOf returns the value of `context` in an environment.
 func (b *binder) contextOf(e *environment) value.Value {
 	named := func(name string) value.Value {
 		return value.ObjectOf(value.Field{Key: "name", Value: value.Str(name)})
@@ -407,7 +406,7 @@ func (b *binder) contextOf(e *environment) value.Value {
 	return value.ObjectOf(value.Sorted(fields)...)
 }
 
-// names returns the environments of the bundle that could be imported.
+// names returns the environments of the bundle that can be imported.
 func (b *binder) names() []string {
 	var names []string
 	for _, f := range b.bundle.Files {

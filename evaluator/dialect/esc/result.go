@@ -10,15 +10,16 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// The properties by convention that have a meaning outside: `pulumi env run` sets the
-// first, writes the second to files, and Pulumi programs read the third.
+// Conventional properties, which have a meaning outside of the environment: `pulumi env run` sets
+// the first as environment variables and writes the second to files, and Pulumi programs read the
+// third.
 const (
 	variablesKey = "environmentVariables"
 	filesKey     = "files"
 	configKey    = "pulumiConfig"
 )
 
-// finish makes the result document.
+// finish builds the result document.
 func (b *binder) finish(r bind.Results) bind.Outcome {
 	b.results = r
 	out := bind.Outcome{Value: value.Nothing()}
@@ -45,8 +46,8 @@ func (b *binder) finish(r bind.Results) bind.Outcome {
 	return out
 }
 
-// resultOf returns the value of a property of the root environment as the result has it.
-// There, unlike wherever else it is used, what a function passed on lies over nothing.
+// resultOf returns the value of a property of the root environment as it appears in the result.
+// Only there, a value that a function passed through has no base layer.
 func resultOf(r bind.Results, p *property, v value.Value) value.Value {
 	if m, ok := p.cell.Expr.(*ir.Merge); ok && p.parent != nil {
 		if base, _ := r.Node(m.Base); base.Marks&value.Locked != 0 {
@@ -74,8 +75,8 @@ func resultOf(r bind.Results, p *property, v value.Value) value.Value {
 	return v
 }
 
-// conventional returns the entries of a property by convention as texts: null is empty,
-// lists and objects are left out.
+// conventional returns the entries of a conventional property as strings: null becomes "", lists
+// and objects are left out.
 func conventional(v value.Value, key string) value.Value {
 	all := value.ObjectOf()
 	o := v.Object()
@@ -107,7 +108,7 @@ func conventional(v value.Value, key string) value.Value {
 	return value.ObjectOf(fields...)
 }
 
-// parts are the values that can be looked at alone: what is directly below values.
+// parts returns the values that can be shown separately: those directly below values.
 func parts(v value.Value) (out []bind.Part) {
 	o := v.Object()
 	if o == nil {
@@ -120,7 +121,7 @@ func parts(v value.Value) (out []bind.Part) {
 	return out
 }
 
-// rotations are the rotators that were asked for a new state, in the order of their paths.
+// rotations returns the rotators that were asked for a new state, in the order of their paths.
 func (b *binder) rotations(r bind.Results) (calls []*opening) {
 	for _, c := range b.order[0].calls {
 		if o, ok := c.Data.(*opening); ok && o.outcome != nil {
@@ -133,7 +134,7 @@ func (b *binder) rotations(r bind.Results) (calls []*opening) {
 	return calls
 }
 
-// patches says what became of the rotators.
+// patches describes the outcome of each rotation.
 func (b *binder) patches(r bind.Results) value.Value {
 	var items []value.Value
 	for _, o := range b.rotations(r) {
@@ -148,8 +149,8 @@ func (b *binder) patches(r bind.Results) value.Value {
 	return value.ListOf(items...)
 }
 
-// views are the ways in which the Pulumi ESC command line writes a result, and the
-// properties by convention on their own.
+// views returns the formats in which the Pulumi ESC command line writes a result, and the
+// conventional properties by themselves.
 func views(v, variables, files value.Value) []bind.View {
 	config := value.Nothing()
 	if o := v.Object(); o != nil {
@@ -173,7 +174,7 @@ const (
 	unknownMark = "[unknown]"
 )
 
-// display returns the text of an entry, masked unless secrets are to be shown.
+// display returns the text of an entry, masked unless reveal is set.
 func display(v value.Value, reveal bool) string {
 	if v.IsSecret() && !reveal {
 		return maskedText
@@ -182,8 +183,8 @@ func display(v value.Value, reveal bool) string {
 	return s
 }
 
-// assignments writes variables as `pulumi env open --format dotenv` and `shell` do. A variable for a
-// file has the path of a temporary file, which there is not.
+// assignments formats variables as `pulumi env open --format dotenv` and `shell` do. A variable for
+// a file would hold the path of a temporary file, which is unknown here.
 func assignments(prefix string, variables, files value.Value, reveal bool, tell func(bind.Piece)) string {
 	var b strings.Builder
 	write := func(section string, f value.Field, text string) {
@@ -202,7 +203,7 @@ func assignments(prefix string, variables, files value.Value, reveal bool, tell 
 	return b.String()
 }
 
-// writeEntry writes the key or the value of an entry of a section of the result.
+// writeEntry writes the key or the value of an entry in a section of the result.
 func writeEntry(b *strings.Builder, section string, f value.Field, text string, isKey bool, tell func(bind.Piece)) {
 	start := b.Len()
 	b.WriteString(text)
@@ -211,7 +212,7 @@ func writeEntry(b *strings.Builder, section string, f value.Field, text string, 
 	}
 }
 
-// fileTexts writes each file under the name of the variable that will hold its path.
+// fileTexts writes each file below the name of the variable that will hold its path.
 func fileTexts(files value.Value, reveal bool, tell func(bind.Piece)) string {
 	var b strings.Builder
 	for i, f := range files.Object().Fields {
@@ -230,7 +231,7 @@ func fileTexts(files value.Value, reveal bool, tell func(bind.Piece)) string {
 	return b.String()
 }
 
-// configText writes the configuration of a Pulumi stack.
+// configText formats the configuration of a Pulumi stack.
 func configText(v value.Value, reveal bool) string {
 	if v.Data == nil || v.IsNull() {
 		return ""
@@ -238,7 +239,7 @@ func configText(v value.Value, reveal bool) string {
 	return yamlText(masked(v, reveal))
 }
 
-// masked returns v with the texts that stand for what cannot be shown.
+// masked replaces unknowns, and secrets unless reveal is set, with placeholders.
 func masked(v value.Value, reveal bool) value.Value {
 	switch d := v.Data.(type) {
 	case value.Unknown:
@@ -289,7 +290,7 @@ func (b *binder) importEdges(r bind.Results, out *bind.Outcome) {
 	}
 }
 
-// hints adds what the original does not say.
+// hints adds hints that the original does not give.
 func (b *binder) hints(r bind.Results, out *bind.Outcome) {
 	b.hintSuppliers(r, out)
 	b.hintEarlyBinding(r, out)

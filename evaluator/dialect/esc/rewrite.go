@@ -9,17 +9,17 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// The root environment's document as `esc env` commands write it: with its secrets encrypted or
-// decrypted, and with the new states of its rotators. The keys of Pulumi Cloud are not here,
-// so decrypt in inputs.yaml gives the plaintext of each ciphertext.
+// These views show the root environment's document as `esc env` commands write it: with its secrets
+// encrypted or decrypted, and with the new states of its rotators. The keys of Pulumi Cloud are not
+// available here, so decrypt in inputs.yaml provides the plaintext of each ciphertext.
 
-// The indentation of documents that are written again, and of those after a rotation.
+// The indentation of rewritten documents, and of those after a rotation.
 const (
 	rewriteIndent = 2
 	rotatedIndent = 4
 )
 
-// A documentText writes the document with some edits.
+// A documentText writes the document with edits.
 type documentText struct {
 	b      *binder
 	reveal bool
@@ -30,7 +30,7 @@ func (d *documentText) write(indent int) string {
 	return yamltree.Rewrite(d.b.order[0].file, indent, d.edits)
 }
 
-// decrypted puts texts in the place of ciphertexts.
+// decrypted replaces ciphertexts with plaintexts.
 func (b *binder) decrypted(reveal bool) string {
 	d := &documentText{b: b, reveal: reveal}
 	d.eachSecret(b.order[0].doc.Root, func(argument *yamltree.Node) {
@@ -43,7 +43,7 @@ func (b *binder) decrypted(reveal bool) string {
 	return d.write(rewriteIndent)
 }
 
-// encrypted puts ciphertexts in the place of texts: of several for one text the first.
+// encrypted replaces plaintexts with ciphertexts.
 func (b *binder) encrypted(reveal bool) string {
 	d := &documentText{b: b, reveal: reveal}
 	d.eachSecret(b.order[0].doc.Root, func(argument *yamltree.Node) {
@@ -59,7 +59,8 @@ func (b *binder) encrypted(reveal bool) string {
 	return d.write(rewriteIndent)
 }
 
-// ciphertextFor returns the ciphertext of a text. Of several, it is the first in byte order.
+// ciphertextFor returns the ciphertext of a plaintext. If there are several, the first in byte
+// order wins.
 func (in *inputs) ciphertextFor(text string) (string, bool) {
 	var all []string
 	for sealed, plain := range in.decrypt {
@@ -81,7 +82,7 @@ func (in *inputs) ciphertextFor(text string) (string, bool) {
 	return all[0], true
 }
 
-// rotated puts the new states of rotators in the place of the old ones.
+// rotated replaces the old states of rotators with new ones.
 func (b *binder) rotated(reveal bool) string {
 	d := &documentText{b: b, reveal: reveal}
 	d.eachSecret(b.order[0].doc.Root, d.hide)
@@ -93,7 +94,7 @@ func (b *binder) rotated(reveal bool) string {
 	return d.write(rotatedIndent)
 }
 
-// sealed writes secrets as calls that give them.
+// sealed replaces secrets with the function calls that produce them.
 func (d *documentText) sealed(v value.Value) value.Value {
 	call := func(name string, argument value.Value) value.Value {
 		return value.ObjectOf(value.Field{Key: name, Value: argument})
@@ -121,7 +122,7 @@ func (d *documentText) sealed(v value.Value) value.Value {
 	return v
 }
 
-// eachSecret visits the arguments of fn::secret.
+// eachSecret calls visit with the arguments of fn::secret.
 func (d *documentText) eachSecret(n *yamltree.Node, visit func(argument *yamltree.Node)) {
 	if n == nil {
 		return
@@ -138,7 +139,7 @@ func (d *documentText) eachSecret(n *yamltree.Node, visit func(argument *yamltre
 	}
 }
 
-// ciphertextOf is what the argument of fn::secret says is encrypted, "" for a text.
+// ciphertextOf returns the ciphertext in the argument of fn::secret, or "" if it is a plaintext.
 func ciphertextOf(argument *yamltree.Node) string {
 	if len(argument.Pairs) == 1 && argument.Pairs[0].Key.Value == "ciphertext" {
 		return argument.Pairs[0].Value.Value
@@ -150,21 +151,21 @@ func (d *documentText) replace(n *yamltree.Node, v value.Value) {
 	d.edits = append(d.edits, yamltree.Edit{At: n, Text: yamlText(v), KeepComments: true})
 }
 
-// hide masks the text of a secret that stays, unless secrets are to be shown.
+// hide masks the text of a secret that is not replaced, unless secrets are to be shown.
 func (d *documentText) hide(argument *yamltree.Node) {
 	if !d.reveal && argument.Kind == yamltree.Scalar {
 		d.replace(argument, value.Str(maskedText))
 	}
 }
 
-// yamlText writes a value as YAML that keeps its type.
+// yamlText formats a value as YAML that preserves its type.
 func yamlText(v value.Value) string {
 	w := &yamlWriter{numbers: true, step: 4}
 	w.node(v, 0, 4, false)
 	return w.out.String()
 }
 
-// documentViews are those of the views that differ from the document.
+// documentViews returns the views that differ from the document.
 func (b *binder) documentViews() (out []bind.View) {
 	sealed, plain := false, false
 	(&documentText{}).eachSecret(b.order[0].doc.Root, func(argument *yamltree.Node) {

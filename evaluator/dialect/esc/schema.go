@@ -11,15 +11,16 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A schema is a JSON schema of the subset that ESC knows: what a provider takes and
-// gives, what fn::validate asks for, and the type of an unknown value. Nil allows all.
+// A schema is a JSON schema in the subset that ESC supports. It describes the inputs and outputs of
+// a provider, the argument of fn::validate, and the type of an unknown value. Nil allows
+// everything.
 type schema struct {
 	never bool // the schema `false`
 	kind  string
 
 	ref         string
-	target      *schema // what ref leads to, once compiled
-	seen        bool    // compile was here
+	target      *schema // the target of ref, once compiled
+	seen        bool    // compile has visited it
 	defs        map[string]*schema
 	anyOf       []*schema
 	oneOf       []*schema
@@ -28,7 +29,7 @@ type schema struct {
 	properties  []namedSchema // sorted by name
 	additional  *schema
 
-	constant value.Value // without data when there is none
+	constant value.Value // without data if there is none
 	enum     []value.Value
 
 	multipleOf, maximum, exclusiveMaximum, minimum, exclusiveMinimum value.Number // "" when absent
@@ -41,20 +42,20 @@ type schema struct {
 	dependentRequired []dependency
 	uniqueItems       bool
 	rotateOnly        []string
-	faults            [len(counted)]error // of limits that are no number of things
+	faults            [len(counted)]error // of limits that are not valid counts
 
-	shown value.Value // of the type of a value that is unknown in part: that value
+	shown value.Value // for the type of a partly unknown value: that value
 }
 
-// A countError says that a keyword limits a number of things by what is none. Its text is
-// that of the original.
+// A countError reports that the value of a keyword is not a valid count. Its text is the
+// original's.
 type countError struct {
 	keyword string
 	error
 }
 
-// counted are the keywords that limit a number of things, in the order in which the
-// original looks at them; it looks at patterns after the lengths.
+// counted are the keywords that limit a count, in the order in which the original checks them. It
+// checks patterns after the lengths.
 var counted = [...]string{"maxLength", "minLength", "maxItems", "minItems", "maxProperties", "minProperties"}
 
 const lengths = 2
@@ -64,13 +65,13 @@ type namedSchema struct {
 	schema *schema
 }
 
-// A dependency says that an object with a property needs others too.
+// A dependency means that an object with one property requires others.
 type dependency struct {
 	name  string
 	needs []string
 }
 
-// newSchema returns a schema that allows every value of a type, or of any for "".
+// newSchema returns a schema that allows every value of a type, or of any type for "".
 func newSchema(kind string) *schema {
 	return &schema{kind: kind, minLength: -1, maxLength: -1, minItems: -1, maxItems: -1, minProperties: -1, maxProperties: -1}
 }
@@ -81,7 +82,7 @@ func arrayOf(items *schema) *schema {
 	return s
 }
 
-// The types of what the built-in functions take and give.
+// The types of the built-in functions' arguments and results.
 var (
 	stringType       = newSchema("string")
 	stringsType      = arrayOf(stringType)
@@ -90,7 +91,7 @@ var (
 	objectType       = newSchema("object")
 )
 
-// property returns the schema of a property of what s describes.
+// property returns the schema of a property of the objects that s describes.
 func (s *schema) property(name string) *schema {
 	for i := range s.properties {
 		if s.properties[i].name == name {
@@ -100,7 +101,7 @@ func (s *schema) property(name string) *schema {
 	return s.additional
 }
 
-// item returns the schema of an element of what s describes.
+// item returns the schema of an element of the arrays that s describes.
 func (s *schema) item(i int) *schema {
 	if i < len(s.prefixItems) {
 		return s.prefixItems[i]
@@ -108,8 +109,8 @@ func (s *schema) item(i int) *schema {
 	return s.items
 }
 
-// readSchema makes a schema of the value that writes it. What does not belong there is
-// left out: fn::validate checks its argument against schemaOfSchemas first.
+// readSchema converts a value to a schema. It ignores invalid parts, because fn::validate has
+// checked its argument against schemaOfSchemas before.
 func readSchema(v value.Value) *schema {
 	switch d := v.Data.(type) {
 	case value.Bool:
@@ -126,7 +127,7 @@ func readSchema(v value.Value) *schema {
 	return nil
 }
 
-// read takes over one keyword.
+// read sets one keyword.
 func (s *schema) read(key string, v value.Value) {
 	text, _ := v.Text()
 	number, _ := v.Data.(value.Number)
@@ -155,7 +156,7 @@ func (s *schema) read(key string, v value.Value) {
 			s.defs[d.name] = d.schema
 		}
 	case "const":
-		if !v.IsNull() { // the original takes it for no constant
+		if !v.IsNull() { // the original treats it as no constant
 			s.constant = v
 		}
 	case "enum":
@@ -252,9 +253,9 @@ func readTexts(v value.Value) []string {
 
 const defsPrefix = "#/$defs/"
 
-// compile compiles the patterns below s and checks that every reference leads to one of
-// the definitions of root, which are compiled where they are used. It gives the error that
-// the original finds first.
+// compile compiles the patterns below s and checks that every reference leads to a definition of
+// root. Definitions are compiled where they are used. It returns the error that the original finds
+// first.
 func (s *schema) compile(root *schema) error {
 	if s == nil || s.never || s.seen {
 		return nil
@@ -298,8 +299,7 @@ func firstOf(errs []error) error {
 	return nil
 }
 
-// children returns the schemas that s is made of, in the order in which the original
-// looks at them.
+// children returns the direct subschemas of s, in the order in which the original visits them.
 func (s *schema) children() []*schema {
 	out := append(append(append([]*schema{}, s.anyOf...), s.oneOf...), s.prefixItems...)
 	out = append(out, s.items, s.additional)
@@ -320,7 +320,7 @@ func (s *schema) resolve() *schema {
 	return nil
 }
 
-// schemaOfSchemas describes the schemas that fn::validate takes.
+// schemaOfSchemas returns the schema of the schemas that fn::validate accepts.
 func schemaOfSchemas() *schema {
 	this := newSchema("")
 	this.ref = defsPrefix + "schema"
@@ -361,8 +361,8 @@ func schemaOfSchemas() *schema {
 	return root
 }
 
-// hintKeywords says which keys of a schema are no keywords. The original takes them for
-// nothing, so that a misspelt one allows everything. The schema of schemas leads the way.
+// hintKeywords reports keys of a schema that are not keywords. The original ignores them, so a
+// misspelled keyword allows everything. It walks the schema v along the schema of schemas s.
 func (s *schema) hintKeywords(f ir.Frame, v value.Value) {
 	if s = s.resolve(); s == nil || !f.Spend(1) {
 		return

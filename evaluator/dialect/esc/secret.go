@@ -13,12 +13,12 @@ import (
 // encrypted is the ciphertext of a secret.
 type encrypted struct {
 	text string
-	why  string // it is unknown
+	why  string // why it is unknown
 	at   source.Span
 	in   *inputs
 }
 
-// attach gives the ciphertext what inputs.yaml can decrypt.
+// attach gives the ciphertext access to the plaintexts in inputs.yaml.
 func (s *encrypted) attach(r *reader, c *ir.Call) {
 	s.in = &r.b.in
 	if !r.e.isRoot {
@@ -33,7 +33,7 @@ var fnSecret = &ir.Func{
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 		s, ok := c.Data.(*encrypted)
 		if !ok {
-			return f.Force(c.Args[0]).With(value.Secret) // a text of the wrong type is wrong where it is written
+			return f.Force(c.Args[0]).With(value.Secret) // a wrong type has been reported where it is written
 		}
 		if reason := s.check(); reason != "" {
 			ours, ok := ciphertextReasons[reason]
@@ -51,7 +51,7 @@ var fnSecret = &ir.Func{
 	},
 }
 
-// ciphertextReasons says in our words what the original says of a broken ciphertext.
+// ciphertextReasons translates the original's errors about broken ciphertexts into our words.
 var ciphertextReasons = map[string]string{
 	"EOF":                 "it is too short",
 	"invalid header":      "it does not begin as an encrypted secret does",
@@ -66,7 +66,7 @@ const (
 	envelopeLeast   = 16
 )
 
-// check says why the ciphertext is none, in the words of the original; "" if it is one.
+// check returns the original's error for a malformed ciphertext, or "" if it is valid.
 func (s *encrypted) check() string {
 	raw, err := base64.StdEncoding.DecodeString(s.text)
 	switch {

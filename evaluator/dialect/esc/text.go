@@ -14,8 +14,8 @@ func quote(s string) string { return strconv.Quote(s) }
 
 func itoa(i int) string { return strconv.Itoa(i) }
 
-// text writes a known value as an interpolation shows it. False means that it would be
-// too long: texts inside lists and objects are quoted once more on each level.
+// text formats a known value as in an interpolation. It returns false if the string would be too
+// long: strings in lists and objects are quoted again on each level.
 func text(f ir.Frame, v value.Value, _ source.Span) (string, bool) {
 	switch d := v.Data.(type) {
 	case value.Bool:
@@ -49,7 +49,7 @@ func text(f ir.Frame, v value.Value, _ source.Span) (string, bool) {
 	return "", true
 }
 
-// hintHidden says that the text of a value leaves out what imports gave.
+// hintHidden reports that the string of a value omits imported keys.
 func hintHidden(f ir.Frame, at source.Span, v value.Value) {
 	if hasLayers(v) && hidesKeys(v) {
 		f.Report(diag.Infof(at, "hint-text-own-keys",

@@ -8,8 +8,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// hintSuppliers lists what providers, rotators and ciphertexts give, and says once for each that
-// inputs.yaml could say it.
+// hintSuppliers lists the results of providers, rotators and ciphertexts, and adds one hint for
+// each that inputs.yaml could supply.
 func (b *binder) hintSuppliers(r bind.Results, out *bind.Outcome) {
 	var all bind.Unknowns
 	for _, e := range b.order {
@@ -33,8 +33,8 @@ func (b *binder) hintSuppliers(r bind.Results, out *bind.Outcome) {
 	out.Unknowns = all.List()
 }
 
-// supplier describes what inputs.yaml supplies or could supply for a call, and says that it does
-// not.
+// supplier describes the value that inputs.yaml supplies or could supply for a call, and returns
+// the hint that it does not.
 func (b *binder) supplier(c *ir.Call) (u bind.Unknown, p *diag.Problem) {
 	switch d := c.Data.(type) {
 	case *encrypted:
@@ -55,7 +55,7 @@ func (b *binder) supplier(c *ir.Call) (u bind.Unknown, p *diag.Problem) {
 			return u, &hint
 		}
 		if m.secret {
-			u.Secret, u.Wrap = true, "" // as a whole, whatever it says
+			u.Secret, u.Wrap = true, "" // as a whole, regardless of $secret
 		}
 		if m.out.schema != nil {
 			u.Type = m.out.schema.resolve().kind

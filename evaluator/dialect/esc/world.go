@@ -6,9 +6,9 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// bring reads what the environment opens to, as the command line prints it: the values of
-// providers and rotators, and what ciphertexts say. Everything in it is printed in clear and
-// nothing marked, so all of it counts as secret.
+// bring reads the values of an opened environment, as the command line prints them: the outputs of
+// providers and rotators, and decrypted ciphertexts. Everything is printed in clear text, with
+// nothing marked as secret, so all of it counts as secret.
 func (b *binder) bring(_ int, text string, to *bind.World) *value.JSONError {
 	all, err := value.ParseWholeJSON(text)
 	if err != nil || all.Object() == nil {
@@ -16,7 +16,7 @@ func (b *binder) bring(_ int, text string, to *bind.World) *value.JSONError {
 	}
 	said, seen := map[string]string{}, map[value.Path]bool{}
 	for i := range b.order {
-		e := b.order[(len(b.order)-i)%len(b.order)] // the root first, then what is imported last
+		e := b.order[(len(b.order)-i)%len(b.order)] // the root first, then the imports from last to first
 		for _, c := range e.cells {
 			path := c.Data.(*property).path()
 			call := called(c.Expr)
@@ -54,7 +54,7 @@ func (b *binder) bring(_ int, text string, to *bind.World) *value.JSONError {
 	return nil
 }
 
-// called returns the call that an expression is, also one that lies over what is imported.
+// called returns the call in an expression, even if it is merged over an imported value.
 func called(n ir.Node) *ir.Call {
 	if m, ok := n.(*ir.Merge); ok {
 		n = m.Over

@@ -9,9 +9,9 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// toYAML writes a value as yaml.v3 does with its defaults: block style indented by four
-// blanks, keys sorted. Numbers are texts to the original, so that they come out quoted.
-// The separators U+2028 and U+2029, at which yaml.v3 breaks the text, are escaped instead.
+// toYAML formats a value as yaml.v3 does by default: in block style, indented by four spaces, with
+// sorted keys. Numbers are strings to the original, so they are quoted. The separators U+2028 and
+// U+2029, at which yaml.v3 would break the line, are escaped instead.
 func toYAML(v value.Value) string {
 	w := &yamlWriter{step: 4}
 	w.node(v, 0, 4, false)
@@ -20,15 +20,15 @@ func toYAML(v value.Value) string {
 
 type yamlWriter struct {
 	out     strings.Builder
-	numbers bool // numbers are written as numbers
-	step    int  // how far one level is indented
+	numbers bool // write numbers as numbers
+	step    int  // the indentation of one level
 }
 
-// deeper returns the indentation of what is below a mapping.
+// deeper returns the indentation of the values of a mapping.
 func (w *yamlWriter) deeper(indent int) int { return w.step * ((indent + w.step) / w.step) }
 
-// node writes a value with the line break behind it. A collection is indented by indent,
-// the lines of a block scalar by text. Inline says that the line has begun already.
+// node writes a value and a line break. A collection is indented by indent, the lines of a block
+// scalar by text. If inline is set, the line has begun already.
 func (w *yamlWriter) node(v value.Value, indent, text int, inline bool) {
 	switch d := v.Data.(type) {
 	case *value.List:
@@ -53,7 +53,7 @@ func (w *yamlWriter) node(v value.Value, indent, text int, inline bool) {
 	}
 }
 
-// begin indents the first line of an entry, unless it stands behind an indicator.
+// begin indents the first line of an entry, unless it follows an indicator.
 func (w *yamlWriter) begin(i, indent int, inline bool) {
 	if i > 0 || !inline {
 		w.blanks(indent)
@@ -62,7 +62,8 @@ func (w *yamlWriter) begin(i, indent int, inline bool) {
 
 func (w *yamlWriter) blanks(n int) { w.out.WriteString(strings.Repeat(" ", n)) }
 
-// sequence writes a list. A collection in it begins behind the dash, two blanks further in.
+// sequence writes a list. A nested collection begins directly after the dash, indented by two more
+// spaces.
 func (w *yamlWriter) sequence(l *value.List, indent int, inline bool) {
 	for i, item := range l.Items {
 		w.begin(i, indent, inline)
@@ -92,7 +93,7 @@ func (w *yamlWriter) mapping(o *value.Object, indent int, inline bool) {
 	}
 }
 
-// complexEntry writes an entry whose key is long or has several lines: `? key`, `: value`.
+// complexEntry writes an entry with a long or multi-line key: `? key`, `: value`.
 func (w *yamlWriter) complexEntry(f value.Field, indent int) {
 	w.out.WriteString("? ")
 	w.out.WriteString(yamlString(f.Key, w.deeper(indent), false))
@@ -117,7 +118,7 @@ func isCollection(v value.Value) bool {
 	return false
 }
 
-// isSimpleKey reports whether a key stands before its colon, without a question mark.
+// isSimpleKey reports whether a key can be written without a question mark.
 func isSimpleKey(key string) bool {
 	if !utf8.ValidString(key) {
 		key = binaryTag + binaryText(key)
@@ -125,8 +126,8 @@ func isSimpleKey(key string) bool {
 	return len(key) <= 128 && !strings.ContainsAny(key, "\n\r\u0085\u2028\u2029")
 }
 
-// yamlKeyLess orders keys as yaml.v3 does: letters behind other characters, and runs of
-// digits by their number.
+// yamlKeyLess orders keys as yaml.v3 does: letters after other characters, and runs of digits by
+// their numeric value.
 func yamlKeyLess(a, b string) bool {
 	x, y := []rune(a), []rune(b)
 	digits := false

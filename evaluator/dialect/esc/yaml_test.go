@@ -11,7 +11,7 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// plain turns a value into what the original hands to yaml.v3: numbers are texts to it.
+// plain converts a value to what the original passes to yaml.v3: numbers become strings.
 func plain(v value.Value) any {
 	switch d := v.Data.(type) {
 	case value.Bool:
@@ -71,7 +71,7 @@ func drawValue(t *rapid.T, depth int) value.Value {
 		if len(key) > 100 {
 			key = key[:100]
 		}
-		key = strings.ToValidUTF8(key, "") // others come in any order when they look alike
+		key = strings.ToValidUTF8(key, "") // invalid keys that look alike have no fixed order
 		fields = append(fields, value.Field{Key: key, Value: drawValue(t, depth+1)})
 	}
 	return value.ObjectOf(value.Distinct(fields)...)

@@ -9,7 +9,7 @@ import (
 	"pantograph/evaluator/yamltree"
 )
 
-// yamlScalar writes a scalar; the lines of a block scalar are indented by indent.
+// yamlScalar formats a scalar; the lines of a block scalar are indented by indent.
 func yamlScalar(v value.Value, indent int) string {
 	switch d := v.Data.(type) {
 	case value.Bool:
@@ -25,7 +25,7 @@ func yamlScalar(v value.Value, indent int) string {
 	return "null"
 }
 
-// yamlString writes a string plain, quoted or as a block, as yaml.v3 chooses.
+// yamlString formats a string plain, quoted or as a block, choosing as yaml.v3 does.
 func yamlString(s string, indent int, isKey bool) string {
 	if !utf8.ValidString(s) {
 		return binary(s, indent)
@@ -49,7 +49,7 @@ func yamlString(s string, indent int, isKey bool) string {
 
 const binaryTag = "!!binary"
 
-// binary writes bytes that are no text.
+// binary formats bytes that are not valid UTF-8.
 func binary(s string, indent int) string {
 	encoded := binaryText(s)
 	if strings.Contains(encoded, "\n") {
@@ -58,7 +58,7 @@ func binary(s string, indent int) string {
 	return binaryTag + " " + encoded
 }
 
-// binaryText encodes bytes as base64, on several lines when it is long.
+// binaryText encodes bytes as base64, on several lines if it is long.
 func binaryText(s string) string {
 	const width = 70
 	encoded := base64.StdEncoding.EncodeToString([]byte(s))
@@ -75,7 +75,7 @@ func binaryText(s string) string {
 	return b.String()
 }
 
-// literal writes a block scalar without the line break behind it.
+// literal formats a block scalar without the final line break.
 func literal(s string, indent int) string {
 	var b strings.Builder
 	b.WriteByte('|')
@@ -88,7 +88,7 @@ func literal(s string, indent int) string {
 	case trimmed == "" || len(s)-len(trimmed) > 1:
 		b.WriteByte('+')
 	}
-	// yaml.v3 takes a line break at the start for the one that ends the header.
+	// yaml.v3 takes a line break at the start as the one that ends the header.
 	if s == "\n" {
 		return b.String()
 	}
@@ -102,8 +102,8 @@ func literal(s string, indent int) string {
 	return b.String()
 }
 
-// canBePlain reports whether a text would be read back as the same string without quotes,
-// also by readers of YAML 1.1.
+// canBePlain reports whether a string without quotes is read back as the same string, even by YAML
+// 1.1 parsers.
 func canBePlain(s string) bool {
 	switch s {
 	case "y", "Y", "yes", "Yes", "YES", "on", "On", "ON", "n", "N", "no", "No", "NO", "off", "Off", "OFF":
@@ -112,7 +112,7 @@ func canBePlain(s string) bool {
 	return yamltree.ResolveText(s, yamltree.YAMLv3).Kind == yamltree.String && !isBase60(s)
 }
 
-// isBase60 reports whether YAML 1.1 reads a text as a number such as 1:30.
+// isBase60 reports whether YAML 1.1 reads a string as a number such as 1:30.
 func isBase60(s string) bool {
 	s = strings.TrimLeft(s, "+-")
 	head, rest, ok := strings.Cut(s, ":")
@@ -131,7 +131,7 @@ func isBase60(s string) bool {
 	return true
 }
 
-// traits says in which styles a text can be written.
+// traits lists the styles in which a string can be written.
 type traits struct{ plain, single, block bool }
 
 // traitsOf follows the analysis of yaml.v3's emitter.
@@ -166,7 +166,7 @@ func traitsOf(s string) traits {
 	return t
 }
 
-// indicates reports whether the first character of s means something in YAML.
+// indicates reports whether s begins with a YAML indicator.
 func indicates(s string) bool {
 	switch s[0] {
 	case '#', ',', '[', ']', '{', '}', '&', '*', '!', '|', '>', '\'', '"', '%', '@', '`':
@@ -181,7 +181,7 @@ func followedByBlank(s string, i int) bool { return i >= len(s) || s[i] == ' ' |
 
 func isBlankByte(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 
-// isPrintable is yaml.v3's notion: nothing beyond U+FFFF is.
+// isPrintable follows yaml.v3's definition, in which nothing beyond U+FFFF is printable.
 func isPrintable(r rune) bool {
 	return r == '\n' || ' ' <= r && r <= '~' || 0xA0 <= r && r <= 0xD7FF || 0xE000 <= r && r <= 0xFFFD && r != 0xFEFF
 }
@@ -215,7 +215,7 @@ func doubleQuoted(s string) string {
 	return string(append(b, '"'))
 }
 
-// escapeOf returns the letter behind the backslash.
+// escapeOf returns the letter after the backslash.
 func escapeOf(r rune) byte {
 	switch r {
 	case 0:
