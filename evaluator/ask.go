@@ -45,13 +45,13 @@ func (s *Snapshot) hover(p *protocol.PositionRequest) *protocol.Hover {
 	case state == "unknown": // State says so already, so omit Value
 		out.State, out.Why, out.Supply = state, value.Why(h.Value), strings.Join(s.Subject.Supply(h.Value), "\x00")
 	default:
-		out.State, out.Value = state, inspect.Brief(h.Value)
+		out.State, out.Value = state, inspect.Summary(h.Value)
 	}
 	for _, p := range h.Params {
 		out.Params = append(out.Params, protocol.Param{Name: p.Name, Type: p.Type, Doc: p.Doc, Optional: p.Optional})
 	}
 	for _, hop := range h.Hops {
-		out.Hops = append(out.Hops, protocol.Hop{Label: hop.Label, Value: inspect.Brief(hop.Value), Range: place(hop.Span)})
+		out.Hops = append(out.Hops, protocol.Hop{Label: hop.Label, Value: inspect.Summary(hop.Value), Range: place(hop.Span)})
 	}
 	return out
 }
@@ -67,7 +67,7 @@ func (s *Snapshot) explain(line *source.File, offset int) *protocol.Hover {
 	}
 	out := &protocol.Hover{Found: true, Range: place(e.Span), Title: e.Title, Type: e.Type, Doc: e.Doc, State: "known"}
 	if e.Value.Data != nil {
-		out.State, out.Value = inspect.State(e.Value), inspect.Brief(e.Value)
+		out.State, out.Value = inspect.State(e.Value), inspect.Summary(e.Value)
 	}
 	return out
 }

@@ -104,7 +104,7 @@ func (e *Engine) ask(asked *protocol.Request, reply *protocol.Reply) {
 	case asked.Input != nil:
 		reply.Input = s.input(asked.Input)
 	case asked.Behind != nil:
-		reply.Behind = s.behind(asked.Behind)
+		reply.Behind = s.sourceUnknowns(asked.Behind)
 	case asked.Give != nil:
 		reply.Give = s.give(asked.Give)
 	case asked.World != nil:

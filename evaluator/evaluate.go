@@ -86,7 +86,7 @@ func newBundle(req Request) (*bind.Bundle, error) {
 	if len(files) > MaxFiles {
 		return nil, fmt.Errorf("there are %d files; at most %d are read", len(files), MaxFiles)
 	}
-	b, size := &bind.Bundle{Apart: req.Data, Lean: req.Lean}, 0
+	b, size := &bind.Bundle{LoadData: req.Data, Lean: req.Lean}, 0
 	for _, f := range files {
 		size += len(f.Text)
 		b.Files = append(b.Files, source.NewFile(f.Name, f.Text))
@@ -156,7 +156,7 @@ func (s *Snapshot) run(limits eval.Limits) {
 	}
 	problems := s.evaluate(limits)
 	s.read = s.bundle.Read()
-	s.mask(limit(diag.Sort(diag.Explained(problems))))
+	s.mask(limit(diag.Sort(diag.DropExplainedHints(problems))))
 	s.Subject = &inspect.Subject{Bundle: s.bundle, Bound: s.bound, Outcome: &s.Outcome, Evaluator: s.evaluator, Dialect: s.Dialect, Problems: s.Problems}
 	s.graph = sync.OnceValue(func() *inspect.Graph { return inspect.NewGraph(s.Subject) })
 }

@@ -53,7 +53,7 @@ func (s *Snapshot) field(f *bind.FormField, root *yamltree.Node, out *protocol.F
 		otherwise, out.From = f.Value, at.Name
 	}
 	if otherwise.Data != nil {
-		out.Otherwise = inspect.Brief(otherwise)
+		out.Otherwise = inspect.Summary(otherwise)
 		if text, ok := otherwise.Text(); ok && !f.Secret {
 			out.Otherwise = text
 		}
@@ -78,7 +78,7 @@ func (s *Snapshot) layers(f *bind.FormField, to *protocol.FormField) {
 		if f.Secret {
 			l.Value = l.Value.With(value.Secret)
 		}
-		to.Layers = append(to.Layers, protocol.FormLayer{Label: l.Label, Value: inspect.Brief(l.Value), Range: place(l.Value.Origin)})
+		to.Layers = append(to.Layers, protocol.FormLayer{Label: l.Label, Value: inspect.Summary(l.Value), Range: place(l.Value.Origin)})
 	}
 }
 

@@ -179,11 +179,11 @@ func (d *drawing) arrange(asked *protocol.LayoutRequest, before *arranged) arran
 		d.fit(&one)
 	}
 	look := func(down bool) arranged {
-		a := arranged{Sight: render.Sight{Down: down, Width: asked.Width, Height: asked.Height}}
+		a := arranged{Viewport: render.Viewport{Down: down, Width: asked.Width, Height: asked.Height}}
 		if before != nil && before.Down == down {
 			a.Before = before.places
 		}
-		a.Drawing = render.Arrange(d.Graph, a.Sight)
+		a.Drawing = render.Arrange(d.Graph, a.Viewport)
 		return a
 	}
 	switch {
@@ -205,7 +205,7 @@ func (d *drawing) arrange(asked *protocol.LayoutRequest, before *arranged) arran
 // An arranged drawing has been laid out: it records the Sight and the place of each node.
 type arranged struct {
 	layout.Drawing
-	render.Sight
+	render.Viewport
 	places map[string]layout.Place
 }
 
@@ -312,9 +312,9 @@ func (s *Snapshot) Export(asked *protocol.ExportRequest) *protocol.Exported {
 		drawing = *asked.Drawing
 		g.grip() // the page chose direction and nodes with the grips included
 	}
-	sight := render.Sight{Down: drawing.Direction == "down", Width: drawing.Width, Height: drawing.Height}
+	sight := render.Viewport{Down: drawing.Direction == "down", Width: drawing.Width, Height: drawing.Height}
 	if drawing.Direction == "" || drawing.Fit {
-		sight = g.arrange(&drawing, nil).Sight
+		sight = g.arrange(&drawing, nil).Viewport
 	}
 	direction := "RL"
 	if sight.Down {

@@ -39,7 +39,7 @@ func (s *Snapshot) page(asked *protocol.EvaluateRequest) *protocol.Snapshot {
 	if asked.Inlays {
 		p.Inlays = s.inlays()
 	}
-	give := s.giveable()
+	give := s.suppliable()
 	for i, problem := range s.Problems {
 		p.Problems[i] = pageProblem(problem)
 		p.Problems[i].Give = give[bind.Ask{At: problem.Span, Code: problem.Code}]
@@ -185,7 +185,7 @@ func (s *Snapshot) inlays() []protocol.Inlay {
 			if !ok || v.IsFailed() {
 				return
 			}
-			text := inspect.Brief(v)
+			text := inspect.Summary(v)
 			switch texts := shown[r.Span]; {
 			case slices.Contains(texts, text) || len(texts) > mostInlays:
 				return

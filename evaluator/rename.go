@@ -49,7 +49,7 @@ func (s *Snapshot) Rename(file string, offset int, name string) inspect.Renaming
 
 // rewritten returns a request that evaluates the bundle with edits applied.
 func (s *Snapshot) rewritten(edits []diag.Edit) Request {
-	req := Request{Dialect: s.Dialect.Name, Data: s.bundle.Apart}
+	req := Request{Dialect: s.Dialect.Name, Data: s.bundle.LoadData}
 	if s.bundle.Main != nil {
 		req.Main = s.bundle.Main.Name
 	}

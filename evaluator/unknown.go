@@ -104,8 +104,8 @@ func (s *Snapshot) partsGiven(u *inspect.Unknown) []protocol.Unknown {
 	return out
 }
 
-// behind lists the unknowns that a value depends on.
-func (s *Snapshot) behind(asked *protocol.WhyRequest) *protocol.Behind {
+// sourceUnknowns lists the unknowns that a value depends on.
+func (s *Snapshot) sourceUnknowns(asked *protocol.WhyRequest) *protocol.Behind {
 	out := &protocol.Behind{}
 	target, ok := s.target(asked)
 	if !ok {
@@ -118,8 +118,8 @@ func (s *Snapshot) behind(asked *protocol.WhyRequest) *protocol.Behind {
 	return out
 }
 
-// giveable returns where inputs.yaml could provide the values that problems ask for.
-func (s *Snapshot) giveable() map[bind.Ask]string {
+// suppliable returns where inputs.yaml could provide the values that problems ask for.
+func (s *Snapshot) suppliable() map[bind.Ask]string {
 	at := map[bind.Ask]string{}
 	for i := range s.Outcome.Unknowns {
 		for _, ask := range s.Outcome.Unknowns[i].Asked {
@@ -211,7 +211,7 @@ func (s *Snapshot) withSamples(text string) (string, bool) {
 
 // with evaluates the same files with another inputs.yaml; it returns nil if that fails.
 func (s *Snapshot) with(inputs string) *Snapshot {
-	req := Request{Dialect: s.Dialect.Name, Main: s.Main(), Data: s.bundle.Apart}
+	req := Request{Dialect: s.Dialect.Name, Main: s.Main(), Data: s.bundle.LoadData}
 	for _, f := range s.bundle.Files {
 		if f.Name != bind.InputsFile {
 			req.Files = append(req.Files, File{f.Name, f.Text})

@@ -97,7 +97,7 @@ func whyStep(st *inspect.Step) protocol.WhyStep {
 	out := protocol.WhyStep{Kind: string(st.Kind), Role: st.Role, Label: st.Title(), Lost: st.Lost, Hides: st.Hides,
 		Note: st.Note, Give: strings.Join(st.Give, "\x00"), Range: place(st.Span), State: "known"}
 	if st.Value.Data != nil && st.Kind != inspect.StepProblem {
-		out.Value = inspect.Brief(st.Value)
+		out.Value = inspect.Summary(st.Value)
 	}
 	if st.Value.Data != nil {
 		out.State = inspect.State(st.Value)

@@ -55,7 +55,7 @@ type replay struct {
 }
 
 func (r *replay) fault(path value.Path, st inspect.Step, what string) {
-	r.faults = append(r.faults, fmt.Sprintf("%s: %s %s %s: %s", path, st.Kind, st.Label, inspect.Brief(st.Value), what))
+	r.faults = append(r.faults, fmt.Sprintf("%s: %s %s %s: %s", path, st.Kind, st.Label, inspect.Summary(st.Value), what))
 }
 
 // all derives every scalar of the result.
@@ -66,7 +66,7 @@ func (r *replay) all() []string {
 			r.faults = append(r.faults, string(path)+": no answer")
 			return
 		}
-		if shown := inspect.Brief(v); inspect.Brief(st.Value) != shown && !st.Value.HasFailed() && !st.Value.IsSecret() {
+		if shown := inspect.Summary(v); inspect.Summary(st.Value) != shown && !st.Value.HasFailed() && !st.Value.IsSecret() {
 			r.fault(path, st, "the result has "+shown)
 		}
 		r.steps = 0
@@ -395,7 +395,7 @@ func TestEachRoundOfALoopIsTold(t *testing.T) {
 		var tell func(st inspect.Step, above string)
 		tell = func(st inspect.Step, above string) {
 			name := above + "/" + strings.TrimSpace(st.Role+" "+st.Title())
-			fmt.Fprintf(&told, "%s: %s %s\n", name, inspect.Brief(st.Value), st.Note)
+			fmt.Fprintf(&told, "%s: %s %s\n", name, inspect.Summary(st.Value), st.Note)
 			for i, child := range st.Steps() {
 				if i < 10 {
 					tell(child, name)

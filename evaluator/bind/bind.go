@@ -24,9 +24,9 @@ const InputsFile = "inputs.yaml"
 type Bundle struct {
 	Files []*source.File // including inputs.yaml, if it exists
 	Main  *source.File   // the file named as the main one; nil lets the dialect choose
-	// Apart returns a data file that ships separately from the engine, nil if it is not
-	// available. Apart may be nil; call Data instead.
-	Apart func(name string) []byte
+	// LoadData returns a data file that ships separately from the engine, nil if it is not
+	// available. LoadData may be nil; call Data instead.
+	LoadData func(name string) []byte
 	// Options are how the dialect's original reads YAML. Set them before Parse.
 	Options yamltree.Options
 	// Lean omits yaml.v3's messages for broken documents; see yamltree.Options.NoReferences.
@@ -57,8 +57,8 @@ func (b *Bundle) TakeFrom(before *Bundle) {
 // Data returns nil and the snapshot records it, so that the caller can supply it and evaluate
 // again.
 func (b *Bundle) Data(name string) []byte {
-	if b.Apart != nil {
-		if data := b.Apart(name); data != nil {
+	if b.LoadData != nil {
+		if data := b.LoadData(name); data != nil {
 			return data
 		}
 	}
@@ -127,7 +127,7 @@ func (b *Bundle) Read() []string {
 // only root, and it has different inputs.
 func (b *Bundle) Part(main *source.File, root *yamltree.Node, inputs string) *Bundle {
 	b.markRead(main)
-	p := &Bundle{Main: main, Apart: b.Apart, Lean: b.Lean, read: b.read}
+	p := &Bundle{Main: main, LoadData: b.LoadData, Lean: b.Lean, read: b.read}
 	p.docs = map[*source.File]*yamltree.Document{main: {File: main, Root: root}}
 	for _, f := range b.Files {
 		if f.Name != InputsFile {

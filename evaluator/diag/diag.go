@@ -140,9 +140,9 @@ func (p Problem) WithNearest(span source.Span, name string, candidates []string)
 	return p.WithFix("Change to "+near, span, near)
 }
 
-// Explained returns problems without the hints that an error explains: the name is unused only
+// DropExplainedHints returns problems without the hints that an error explains: the name is unused only
 // because a reference to it, or the name itself, is misspelt.
-func Explained(problems []Problem) []Problem {
+func DropExplainedHints(problems []Problem) []Problem {
 	known := map[string]bool{}
 	for i := range problems {
 		if problems[i].Severity != Error {

@@ -17,7 +17,7 @@ func Printable(text string) string { return printable(text, "\n\t") }
 func PrintableLine(text string) string { return printable(text, "\t") }
 
 func printable(text, kept string) string {
-	if !strings.ContainsFunc(text, func(r rune) bool { return r == utf8.RuneError || Steers(r) }) {
+	if !strings.ContainsFunc(text, func(r rune) bool { return r == utf8.RuneError || IsControl(r) }) {
 		return text
 	}
 	var b strings.Builder
@@ -26,7 +26,7 @@ func printable(text, kept string) string {
 		switch {
 		case r == utf8.RuneError && size == 1:
 			fmt.Fprintf(&b, "<0x%02X>", text[at])
-		case Steers(r) && !strings.ContainsRune(kept, r):
+		case IsControl(r) && !strings.ContainsRune(kept, r):
 			fmt.Fprintf(&b, "<U+%04X>", r)
 		default:
 			b.WriteRune(r)
@@ -36,9 +36,9 @@ func printable(text, kept string) string {
 	return b.String()
 }
 
-// Steers reports whether a character controls the display instead of being shown: controls (C0,
+// IsControl reports whether a character controls the display instead of being shown: controls (C0,
 // delete and C1), bidirectional controls, line and paragraph separators.
-func Steers(r rune) bool {
+func IsControl(r rune) bool {
 	return unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp, unicode.Bidi_Control)
 }
 
@@ -47,7 +47,7 @@ func Steers(r rune) bool {
 func EscapeJSON(text string) string {
 	var out []byte
 	for _, r := range text {
-		if r != '\n' && Steers(r) {
+		if r != '\n' && IsControl(r) {
 			out = fmt.Appendf(out, `\u%04x`, r)
 		} else {
 			out = utf8.AppendRune(out, r)

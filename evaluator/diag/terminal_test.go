@@ -49,7 +49,7 @@ func TestNothingOfAProblemSteersATerminal(t *testing.T) {
 		text := diag.Terminal(p)
 		assert.NotContains(t, strings.TrimPrefix(text, "error"), "\nerror", "a message is not taken for a second problem")
 		for _, r := range text {
-			assert.False(t, r != '\n' && r != '\t' && diag.Steers(r), "%q in %q", r, text)
+			assert.False(t, r != '\n' && r != '\t' && diag.IsControl(r), "%q in %q", r, text)
 		}
 	})
 }

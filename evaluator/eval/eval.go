@@ -54,7 +54,7 @@ type Evaluator struct {
 	repeated map[int32]bool // ids of the nodes that had different values later, in a loop
 	stack    []*ir.Cell
 	problems []diag.Problem
-	ahead    *ir.Ahead // nil until needed
+	ahead    *ir.Prefetch // nil until needed
 	// read holds the secret values that the expressions being evaluated have read; those from
 	// readFrom on belong to the innermost one. A problem records them, so that its message can be
 	// redacted.
@@ -156,7 +156,7 @@ func (f frame) Text(v value.Value, at source.Span) (string, bool) { return f.e.s
 func (f frame) Force(n ir.Node) value.Value {
 	v := f.force(n)
 	if f.e.loop != nil {
-		f.e.rounded(n, f.locals)
+		f.e.recordRound(n, f.locals)
 	}
 	return v
 }
@@ -282,7 +282,7 @@ func (e *Evaluator) cell(c *ir.Cell, at ir.Node) value.Value {
 	}
 	if len(e.stack) >= deep {
 		read := len(e.read)
-		e.goAhead(c)
+		e.prefetch(c)
 		e.read = e.read[:read] // the current expression has not read the cells ahead
 	}
 	if e.cells[c.ID].state == idle {

@@ -49,11 +49,11 @@ func (e *Evaluator) known(id int32) *value.Value {
 	return &e.nodes[id]
 }
 
-// rounded records that a repeated loop evaluated an argument. Its caller is on the path of every
+// recordRound records that a repeated loop evaluated an argument. Its caller is on the path of every
 // function, and inlining would copy it there.
 //
 //go:noinline
-func (e *Evaluator) rounded(n ir.Node, locals *scope) {
+func (e *Evaluator) recordRound(n ir.Node, locals *scope) {
 	arg := slices.Index(e.loop.Args, n)
 	if locals == e.locals || arg < 0 {
 		return

@@ -42,7 +42,7 @@ func (s *Subject) Complete(f *source.File, offset int) []Item {
 func withDetails(items []Item) []Item {
 	for i := range items {
 		if items[i].Detail == "" && items[i].Value.Data != nil {
-			items[i].Detail = Brief(items[i].Value)
+			items[i].Detail = Summary(items[i].Value)
 		}
 	}
 	return items
@@ -76,7 +76,7 @@ func propertyItems(fields []value.Field, span source.Span) []Item {
 	var items []Item
 	for _, f := range fields {
 		if value.IsName(f.Key) {
-			items = append(items, Item{Label: f.Key, Kind: "property", Detail: Brief(f.Value), Insert: f.Key, Span: span})
+			items = append(items, Item{Label: f.Key, Kind: "property", Detail: Summary(f.Value), Insert: f.Key, Span: span})
 		}
 	}
 	return items
@@ -88,7 +88,7 @@ func (s *Subject) completeNames(span source.Span) []Item {
 		if c.Hidden || !s.canName(c) {
 			continue
 		}
-		items = append(items, Item{Label: c.Title(), Kind: c.Kind, Detail: Brief(s.Evaluator.Value(c)), Insert: c.Title(), Span: span})
+		items = append(items, Item{Label: c.Title(), Kind: c.Kind, Detail: Summary(s.Evaluator.Value(c)), Insert: c.Title(), Span: span})
 	}
 	return items
 }

@@ -40,17 +40,17 @@ func (s *Subject) expression(n ir.Node, path value.Path, v value.Value, c *ir.Ce
 		step.Kind, step.Label = StepReference, string(value.Path(refText(n)).Join(path))
 		step.next = func() []Step {
 			if n.Cell == nil || v.IsFailed() && nameAt(n.Cell).File == nil {
-				return s.closed(&step, nil)
+				return s.withCause(&step, nil)
 			}
 			at := pathText(n).Join(path)
 			if nameAt(n.Cell).File == nil { // builtins are not written anywhere
-				return s.closed(&step, s.of(n.Cell.Expr, at, v, n.Cell, up))
+				return s.withCause(&step, s.of(n.Cell.Expr, at, v, n.Cell, up))
 			}
 			own, ok := value.Find(s.valueOf(n.Cell), at)
 			if !ok || !isEqual(own, v) {
 				own = v
 			}
-			return s.closed(&step, []Step{s.cellStep(n.Cell, at, own.With(v.Marks&value.Secret), up)})
+			return s.withCause(&step, []Step{s.cellStep(n.Cell, at, own.With(v.Marks&value.Secret), up)})
 		}
 	case *ir.Interp:
 		if own := s.written(n); own.Data != nil {
@@ -64,7 +64,7 @@ func (s *Subject) expression(n ir.Node, path value.Path, v value.Value, c *ir.Ce
 					out = append(out, s.child("", part, c, up))
 				}
 			}
-			return s.closed(&step, out)
+			return s.withCause(&step, out)
 		}
 	case *ir.Call:
 		step.Kind, step.Label = StepFunction, n.Fn.Name
@@ -74,7 +74,7 @@ func (s *Subject) expression(n ir.Node, path value.Path, v value.Value, c *ir.Ce
 		if n.NameAt.File != nil {
 			step.Span = n.NameAt
 		}
-		step.next = func() []Step { return s.closed(&step, s.arguments(n, path, v, c, up)) }
+		step.next = func() []Step { return s.withCause(&step, s.arguments(n, path, v, c, up)) }
 	case *ir.Lit:
 		step = s.end(v.At(n.Span), n.Span, "")
 		step.Node = n
@@ -102,7 +102,7 @@ func (s *Subject) child(role string, n ir.Node, c *ir.Cell, up *lineage) Step {
 	switch n := n.(type) {
 	case *ir.List, *ir.Object, *ir.Merge:
 		step = Step{Kind: StepPart, Label: v.Kind(), Value: v, Span: n.Info().Span, up: up}
-		step.next = func() []Step { return s.closed(&step, s.of(n, "", v, c, up)) }
+		step.next = func() []Step { return s.withCause(&step, s.of(n, "", v, c, up)) }
 	case *ir.Sub:
 		step = s.cellStep(n.Cell, "", v, up)
 	default:
@@ -166,7 +166,7 @@ func (s *Subject) role(role string, key ir.Node) string {
 	if key == nil {
 		return role
 	}
-	return Brief(s.written(key))
+	return Summary(s.written(key))
 }
 
 // entry returns the part of a list or an object that a path leads to, with the expression of
@@ -225,7 +225,7 @@ func (s *Subject) arguments(n *ir.Call, path value.Path, v value.Value, c *ir.Ce
 		}
 		in := *s
 		in.Evaluator = r.In
-		out = append(out, in.child(n.Fn.Params[r.Arg].Name+" for "+Brief(r.Element), n.Args[r.Arg], c, up))
+		out = append(out, in.child(n.Fn.Params[r.Arg].Name+" for "+Summary(r.Element), n.Args[r.Arg], c, up))
 	}
 	from := v.Origin
 	isElsewhere := from.File != nil && !n.Span.Covers(from) && !c.Span.Covers(from) &&
@@ -374,7 +374,7 @@ func (s *Subject) written(n ir.Node) value.Value {
 				if key.IsUnknown() {
 					continue
 				}
-				f.Key = Brief(key)
+				f.Key = Summary(key)
 			}
 			fields = append(fields, value.Field{Key: f.Key, Value: s.written(f.Value), KeyAt: f.KeyAt})
 		}

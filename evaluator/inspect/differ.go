@@ -24,10 +24,10 @@ func (d *Difference) String() string {
 		return where + " would be missing"
 	case d.Before.Data == nil:
 		return where + " would be new"
-	case Brief(d.Before) == Brief(d.After):
+	case Summary(d.Before) == Summary(d.After):
 		return where + " would have another value"
 	}
-	return where + " would be " + Brief(d.After) + " instead of " + Brief(d.Before)
+	return where + " would be " + Summary(d.After) + " instead of " + Summary(d.Before)
 }
 
 // Differ returns the first difference between two values, apart from a renaming; nil if there

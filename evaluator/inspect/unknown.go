@@ -85,7 +85,7 @@ func (s *Subject) findUnknowns() *unknowns {
 		}
 		u.parts(u.Path, "", &u.shape, func(part Unknown, path value.Path) {
 			for _, why := range u.Why {
-				deep := value.Deeper(why, path)
+				deep := value.ExtendReason(why, path)
 				part.Why = append(part.Why, deep)
 				part.Used = append(part.Used, used[deep]...)
 				all.byWhy[deep] = len(all.list)

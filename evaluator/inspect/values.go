@@ -99,7 +99,7 @@ func read(n ir.Node) (*ir.Ref, value.Path) {
 			if key, isText := lit.Value.(value.String); isText {
 				path = path.Key(string(key))
 			} else {
-				path += value.Path("[" + Brief(value.Value{Data: lit.Value}) + "]")
+				path += value.Path("[" + Summary(value.Value{Data: lit.Value}) + "]")
 			}
 		}
 		return ref, path
@@ -144,7 +144,7 @@ func (l *level) fields(owner *Node) {
 		key := string(value.Path("").Key(f.Key))
 		if i < mostFields && bind.IsWritten(f) && !strings.Contains(known, "."+key+".") {
 			id := l.end(owner, value.Path(key), f.Value)
-			l.graph.Nodes[l.index[id]].Detail += " · " + Brief(f.Value)
+			l.graph.Nodes[l.index[id]].Detail += " · " + Summary(f.Value)
 		}
 	}
 }

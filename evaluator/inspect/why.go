@@ -200,7 +200,7 @@ func (s *Subject) siteStep(at bind.Site, shown value.Value) Step {
 	}
 	step := Step{Kind: StepValue, Label: labelOf(at.Cell, at.Path), Value: shown, Span: nameAt(at.Cell)}
 	up := &lineage{at.Cell, nil}
-	step.next = func() []Step { return s.closed(&step, s.of(at.Node, at.Path, shown, at.Cell, up)) }
+	step.next = func() []Step { return s.withCause(&step, s.of(at.Node, at.Path, shown, at.Cell, up)) }
 	return step
 }
 
@@ -269,10 +269,10 @@ func (s *Subject) cellStep(c *ir.Cell, path value.Path, v value.Value, up *linea
 	step.next = func() []Step {
 		if s.Bound.Layers != nil {
 			if layers := s.Bound.Layers(c, path); len(layers) > 0 {
-				return s.closed(&step, s.layers(c, layers, v, up))
+				return s.withCause(&step, s.layers(c, layers, v, up))
 			}
 		}
-		return s.closed(&step, s.of(c.Expr, path, v, c, up))
+		return s.withCause(&step, s.of(c.Expr, path, v, c, up))
 	}
 	return step
 }
@@ -300,7 +300,7 @@ func (s *Subject) layers(c *ir.Cell, layers []bind.Layer, v value.Value, up *lin
 		switch {
 		case l.Node != nil:
 			step.Kind = StepLayer
-			step.next = func() []Step { return s.closed(&step, s.of(l.Node, "", given, c, up)) }
+			step.next = func() []Step { return s.withCause(&step, s.of(l.Node, "", given, c, up)) }
 		case given.Marks&value.Mocked != 0:
 			step.Kind = StepMock
 		case isInput(given.Origin):
@@ -313,9 +313,9 @@ func (s *Subject) layers(c *ir.Cell, layers []bind.Layer, v value.Value, up *lin
 
 func isInput(at source.Span) bool { return at.File != nil && at.File.Name == bind.InputsFile }
 
-// closed adds the reason why a value is unknown or failed to its steps, if none of them has
+// withCause adds the reason why a value is unknown or failed to its steps, if none of them has
 // it.
-func (s *Subject) closed(st *Step, steps []Step) []Step {
+func (s *Subject) withCause(st *Step, steps []Step) []Step {
 	v := st.Value
 	used := func(is func(value.Value) bool) bool {
 		return slices.ContainsFunc(steps, func(c Step) bool {

@@ -124,9 +124,9 @@ type Func struct {
 	Eval func(f Frame, c *Call, args []value.Value) value.Value
 	// Lazy computes the result of a function that decides for itself which arguments to force.
 	Lazy func(f Frame, c *Call) value.Value
-	// Surely calls visit for the nodes that a lazy function forces regardless of values, so that
+	// AlwaysForces calls visit for the nodes that a lazy function forces regardless of values, so that
 	// long chains through it need no recursion. Nil means that nothing is known.
-	Surely func(c *Call, visit func(Node))
+	AlwaysForces func(c *Call, visit func(Node))
 	// Data belongs to the dialect: what it knows about the function before a call, such as how a
 	// call is bound and which types it has.
 	Data any

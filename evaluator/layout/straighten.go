@@ -95,13 +95,13 @@ func (s *sketch) settle(group []int, b *budget) bool {
 	for i, v := range group {
 		best[i] = s.vertices[v].across
 	}
-	least, moved := s.unrest(group), false
+	least, moved := s.cost(group), false
 	for _, at := range wanted {
 		at = max(low, min(high, at))
 		for _, v := range group {
 			s.vertices[v].across = at
 		}
-		if cost := s.unrest(group); cost < least {
+		if cost := s.cost(group); cost < least {
 			least, moved = cost, true
 			for i := range best {
 				best[i] = at
@@ -152,8 +152,8 @@ func (s *sketch) suggestions(group []int) []int {
 	return at
 }
 
-// unrest is the cost of the lines at a group: their detours and a fine for each bend.
-func (s *sketch) unrest(group []int) int {
+// cost is the cost of the lines at a group: their detours and a fine for each bend.
+func (s *sketch) cost(group []int) int {
 	sum := 0
 	for _, v := range group {
 		for _, u := range s.prev[v] {

@@ -206,7 +206,7 @@ func (s *sheet) node(n *yamltree.Node, name string, isTop bool) {
 			s.node(item, name, false)
 		}
 	case yamltree.Mapping:
-		if s.isInputs && s.isOn(n) {
+		if s.isInputs && s.isMarked(n) {
 			s.cutBeside(n)
 		}
 		for _, p := range n.Pairs {
@@ -236,12 +236,12 @@ func (s *sheet) pair(p yamltree.Pair, name string, isTop bool) {
 	}
 	switch {
 	case !s.isGiven:
-		if s.isOn(p.Value) {
+		if s.isMarked(p.Value) {
 			s.mark(key, target(p.Value))
 		}
 	case s.isInputs && r&whole != 0 && (isTop || s.beginsLine(int(p.Key.Span.Start))):
 		s.cutPair(p, "{}")
-	case s.isInputs && r&value != 0 && !isSwitch(target(p.Value)), s.isName(key) && !s.saysItself(p.Value):
+	case s.isInputs && r&value != 0 && !isSwitch(target(p.Value)), s.isName(key) && !s.isSelfProtected(p.Value):
 		s.cutPair(p, LeftOut)
 	}
 	s.node(p.Value, key, false)
@@ -273,8 +273,8 @@ func (s *search) addName(name string) {
 	}
 }
 
-// saysItself reports whether a value is encrypted, or cut inside anyway.
-func (s *sheet) saysItself(n *yamltree.Node) bool {
+// isSelfProtected reports whether a value is encrypted, or cut inside anyway.
+func (s *sheet) isSelfProtected(n *yamltree.Node) bool {
 	r := s.alone(n)
 	return r&sealed != 0 || s.isInputs && r&value != 0
 }
@@ -295,8 +295,8 @@ func target(n *yamltree.Node) *yamltree.Node {
 	return n
 }
 
-// isOn reports whether a mapping, or one that it merges, has a key that marks it as secret.
-func (s *sheet) isOn(n *yamltree.Node) bool {
+// isMarked reports whether a mapping, or one that it merges, has a key that marks it as secret.
+func (s *sheet) isMarked(n *yamltree.Node) bool {
 	n = target(n)
 	if n.Kind != yamltree.Mapping {
 		return false
@@ -312,7 +312,7 @@ func (s *sheet) isOn(n *yamltree.Node) bool {
 		switch {
 		case p.Key.Value == "<<":
 			for _, m := range merged(v) {
-				on = s.isOn(m) || on
+				on = s.isMarked(m) || on
 			}
 		case s.isInputs:
 			on = on || r&value != 0 && !isNo(v) && v.Value != leftOut

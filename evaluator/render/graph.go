@@ -85,21 +85,21 @@ func (g Graph) indices() map[string]int {
 	return at
 }
 
-// A Sight is how a drawing is displayed.
-type Sight struct {
+// A Viewport is how a drawing is displayed.
+type Viewport struct {
 	Down          bool                    // layers from top to bottom
 	Width, Height int                     // of the pane; zero if not known
 	Before        map[string]layout.Place // positions in an earlier drawing, by node id; may be nil
 }
 
 // Scale returns the scale at which a drawing fits the pane, in thousandths, but at most full size.
-func (s Sight) Scale(d layout.Drawing) int {
+func (s Viewport) Scale(d layout.Drawing) int {
 	return min(1000, s.Width*1000/max(d.Width, 1), s.Height*1000/max(d.Height, 1))
 }
 
 // Arrange lays out a graph, with boxes sized to fit their text. Its routes are in the order of the
 // graph's edges; an edge to or from a missing node has a route without points.
-func Arrange(g Graph, s Sight) layout.Drawing {
+func Arrange(g Graph, s Viewport) layout.Drawing {
 	lg, drawn := g.plan(s)
 	d := layout.Compute(lg)
 	routes := make([]layout.Route, len(g.Edges))
@@ -111,7 +111,7 @@ func Arrange(g Graph, s Sight) layout.Drawing {
 }
 
 // plan converts the graph for package layout. drawn maps the edges of the plan to those of g.
-func (g Graph) plan(s Sight) (plan layout.Graph, drawn []int) {
+func (g Graph) plan(s Viewport) (plan layout.Graph, drawn []int) {
 	at := g.indices()
 	plan = layout.Graph{Down: s.Down, Wide: s.Width, High: s.Height}
 	for _, n := range g.Nodes {
@@ -138,7 +138,7 @@ func (g Graph) plan(s Sight) (plan layout.Graph, drawn []int) {
 
 // Captions places a caption, the edge's Via, beside each line of a drawing.
 func Captions(g Graph, d layout.Drawing) []layout.Caption {
-	plan, drawn := g.plan(Sight{})
+	plan, drawn := g.plan(Viewport{})
 	texts, routes := make([]string, len(drawn)), make([]layout.Route, len(drawn))
 	for i, e := range drawn {
 		texts[i], routes[i] = oneLine(g.Edges[e].Via), d.Edges[e]

@@ -49,7 +49,7 @@ func TestSVGIsWellFormedWhateverNamesHold(t *testing.T) {
 		g.Title = rapid.String().Draw(t, "title")
 		g.Nodes[0].Label = rapid.String().Draw(t, "label")
 		g.Nodes[1].Detail = hostile + rapid.String().Draw(t, "detail")
-		wellFormed(t, SVG(g, Arrange(g, Sight{}), Sheet{Theme: Light}))
+		wellFormed(t, SVG(g, Arrange(g, Viewport{}), Sheet{Theme: Light}))
 	})
 }
 
@@ -75,7 +75,7 @@ func wellFormed(t failer, text string) {
 
 func TestSVGSaysEachNodeWithItsStateAndNeeds(t *testing.T) {
 	g := small()
-	out := SVG(g, Arrange(g, Sight{}), Sheet{Theme: Light})
+	out := SVG(g, Arrange(g, Viewport{}), Sheet{Theme: Light})
 	for _, want := range []string{
 		"<title>Example</title>",
 		"<desc>7 nodes, 4 edges, 1 cycle. Arrows point to what is needed.</desc>",
@@ -99,7 +99,7 @@ func TestSVGShowsEachStateByMoreThanColour(t *testing.T) {
 		{"known", `height="32" fill="#1F6F43"`},
 	} {
 		g := Graph{Nodes: []GraphNode{{ID: "a", State: tc.state}}}
-		assert.Contains(t, SVG(g, Arrange(g, Sight{}), Sheet{Theme: Light}), tc.want, tc.state)
+		assert.Contains(t, SVG(g, Arrange(g, Viewport{}), Sheet{Theme: Light}), tc.want, tc.state)
 	}
 }
 
@@ -120,7 +120,7 @@ func TestLinesOfOneTrunkMeetInDots(t *testing.T) {
 
 func TestAnEdgeToNowhereIsLeftOut(t *testing.T) {
 	g := Graph{Nodes: []GraphNode{{ID: "a"}, {ID: "b"}}, Edges: []GraphEdge{{From: "a", To: "none"}, {From: "a", To: "b"}}}
-	d := Arrange(g, Sight{})
+	d := Arrange(g, Viewport{})
 	require.Len(t, d.Edges, 2)
 	assert.Empty(t, d.Edges[0].Points)
 	assert.NotEmpty(t, d.Edges[1].Points)
@@ -248,11 +248,11 @@ func TestNoFormatHoldsWhatSteersATerminal(t *testing.T) {
 	g.Nodes[0].ID, g.Nodes[1].Label, g.Nodes[2].Detail = "\x1b[2J\u202e", "\u009b\u2066", "\x7f\u0085\n"
 	g.Edges[0].Via, g.Title = "\x1b]0;\a", "\u200f"
 	for _, text := range []string{
-		SVG(g, Arrange(g, Sight{}), Sheet{Theme: Light, Title: g.Title, Legend: true}),
+		SVG(g, Arrange(g, Viewport{}), Sheet{Theme: Light, Title: g.Title, Legend: true}),
 		DOT(g, "RL"), Mermaid(g, "RL"), Markdown(g), CSV(g), GraphJSON(g),
 	} {
 		for _, r := range text {
-			require.False(t, diag.Steers(r) && r != '\n' && r != '\t' && r != '\r', "%q in %s", r, text)
+			require.False(t, diag.IsControl(r) && r != '\n' && r != '\t' && r != '\r', "%q in %s", r, text)
 		}
 	}
 }
@@ -275,14 +275,14 @@ func TestGraphvizReadsDOTWhateverNamesHold(t *testing.T) {
 
 func TestTheLegendSaysWhatIsDrawnAndNothingElse(t *testing.T) {
 	g := small()
-	d := Arrange(g, Sight{})
+	d := Arrange(g, Viewport{})
 	whole := SVG(g, d, Sheet{Theme: Light, Title: "My stack", Legend: true})
 	for _, want := range []string{">My stack</text>", ">needs</text>", ">needs, as written</text>", ">closes a cycle</text>", ">known in part</text>", ">not there</text>"} {
 		assert.Contains(t, whole, want)
 	}
 	wellFormed(t, whole)
 	one := Graph{Nodes: []GraphNode{{ID: "a", State: "known"}}}
-	legend := SVG(one, Arrange(one, Sight{}), Sheet{Theme: Light, Legend: true})
+	legend := SVG(one, Arrange(one, Viewport{}), Sheet{Theme: Light, Legend: true})
 	assert.NotContains(t, legend, "needs</text>")
 	assert.NotContains(t, legend, "mocked</text>")
 	assert.NotContains(t, SVG(g, d, Sheet{Theme: Light}), "closes a cycle</text>")

@@ -278,7 +278,7 @@ func spoken(n GraphNode, needs []string) string {
 // oneLine replaces control characters with spaces.
 func oneLine(text string) string {
 	return strings.Map(func(r rune) rune {
-		if diag.Steers(r) {
+		if diag.IsControl(r) {
 			return ' '
 		}
 		return r

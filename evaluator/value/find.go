@@ -73,10 +73,10 @@ func cutStep(path string) (key string, index int, isKey bool, rest string, ok bo
 	return path[:end], 0, true, path[end:], end > 0
 }
 
-// Inside returns a list or an object with its elements replaced with the results of each; if each
+// MapElements returns a list or an object with its elements replaced with the results of each; if each
 // returns false, the element is dropped. The key is "" for elements of a list. Other values are
 // returned unchanged.
-func Inside(v Value, each func(key string, v Value) (Value, bool)) Value {
+func MapElements(v Value, each func(key string, v Value) (Value, bool)) Value {
 	var fields []Field
 	l, o := v.List(), v.Object()
 	switch {

@@ -54,8 +54,8 @@ func repeats(fields []Field) bool {
 	return false
 }
 
-// Deeper extends the reason of an unknown value by a path that is read from it.
-func Deeper(why string, path Path) string {
+// ExtendReason extends the reason of an unknown value by a path that is read from it.
+func ExtendReason(why string, path Path) string {
 	const most = 120
 	if len(why) > most || strings.Contains(why, " ") {
 		return why

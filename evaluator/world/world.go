@@ -175,7 +175,7 @@ func (r *Reader) take(w *bind.World) {
 		if !f.Bare {
 			written = marked(written)
 		}
-		e := protocol.WorldEntry{Label: f.Label, Path: strings.Join(f.Path, "\x00"), Secret: isSecret, Preview: inspect.Brief(f.Value)}
+		e := protocol.WorldEntry{Label: f.Label, Path: strings.Join(f.Path, "\x00"), Secret: isSecret, Preview: inspect.Summary(f.Value)}
 		text := render.Flow(written)
 		if n := r.at(f.Path); n != nil && n.Body.Text() != text {
 			e.Replaces = true
@@ -222,5 +222,5 @@ func marked(v value.Value) value.Value {
 	if v.IsSecret() {
 		return value.ObjectOf(value.Field{Key: "$secret", Value: v})
 	}
-	return value.Inside(v, func(_ string, inner value.Value) (value.Value, bool) { return marked(inner), true })
+	return value.MapElements(v, func(_ string, inner value.Value) (value.Value, bool) { return marked(inner), true })
 }

@@ -132,7 +132,7 @@ func (r *reader) brokenPair(start, column int) Pair {
 		}
 		return key
 	})
-	r.line(limit, nowhere)
+	r.line(limit, farColumn)
 	return Pair{n, r.behindBroken(n)}
 }
 
@@ -182,7 +182,7 @@ func (r *reader) behind(at, column int, isItem bool) *Node {
 		}
 		return r.dress(props, r.folded(first))
 	}
-	r.next(nowhere)
+	r.next(farColumn)
 	if r.column > column || !isItem && r.column == column && column >= 0 && r.isMark('-', r.i) {
 		return r.block(column)
 	}
@@ -191,7 +191,7 @@ func (r *reader) behind(at, column int, isItem bool) *Node {
 
 // below reads the node of a tag or an anchor that ends its line.
 func (r *reader) below(props *Node, indent int, isPair bool) *Node {
-	r.next(nowhere)
+	r.next(farColumn)
 	if isDash := r.column >= 0 && r.column == indent && r.isMark('-', r.i); r.column > indent || isDash {
 		c := r.t[r.i]
 		r.unsure = r.unsure || c == '&' || c == '!' || isDash && !isPair
@@ -203,11 +203,11 @@ func (r *reader) below(props *Node, indent int, isPair bool) *Node {
 // folded advances to the text after a value. A plain scalar with further lines is read again with
 // them, up to a line that begins an entry.
 func (r *reader) folded(n *Node) *Node {
-	indent, end, free := int(n.indent), r.i, nowhere
+	indent, end, free := int(n.indent), r.i, farColumn
 	if isPlain := n.Kind == Scalar && n.Style == Plain; isPlain {
 		free = indent + 1
 	} else {
-		indent = nowhere
+		indent = farColumn
 	}
 	if !r.next(free) {
 		if r.isMark(':', r.i) {

@@ -97,7 +97,7 @@ func (c *converter) node(y *yaml.Node, p place) *Node {
 func (c *converter) properties(n *Node, y *yaml.Node, start int) (body, end int) {
 	body, end = start, start
 	if y.Style&yaml.TaggedStyle != 0 {
-		n.extra().short = y.Tag
+		n.ensureDetails().short = y.Tag
 	}
 	stop := len(c.text)
 	if y.Kind == yaml.MappingNode && len(y.Content) > 0 && !c.isMissing(y.Content[0]) {
@@ -110,7 +110,7 @@ func (c *converter) properties(n *Node, y *yaml.Node, start int) (body, end int)
 			if y.Anchor == "" || n.Anchor() != "" {
 				return body, end
 			}
-			n.extra().anchor = y.Anchor
+			n.ensureDetails().anchor = y.Anchor
 			end = body + 1 + len(y.Anchor)
 			c.anchors[y.Anchor] = n
 			c.defined = append(c.defined, n)
@@ -122,7 +122,7 @@ func (c *converter) properties(n *Node, y *yaml.Node, start int) (body, end int)
 			for !isBlankOrEnd(c.text, end) {
 				end++
 			}
-			n.extra().tag = c.text[body:end]
+			n.ensureDetails().tag = c.text[body:end]
 		default:
 			return body, end
 		}
@@ -169,7 +169,7 @@ func (c *converter) scalar(n *Node, y *yaml.Node, body, end int) int {
 
 func (c *converter) alias(n *Node, y *yaml.Node, body int) int {
 	n.Kind, n.Value = Alias, y.Value
-	n.extra().target = c.anchors[y.Value]
+	n.ensureDetails().target = c.anchors[y.Value]
 	if n.Target() == nil {
 		n.Kind = Broken
 		c.unresolved = append(c.unresolved, n)

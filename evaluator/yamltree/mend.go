@@ -27,7 +27,7 @@ func (r *reader) guard(e entry, read func() *Node) *Node {
 	n := read()
 	if r.hasFailed() {
 		n = r.mend(e.at, r.entryLimit(), read)
-		r.line(r.entryLimit(), nowhere)
+		r.line(r.entryLimit(), farColumn)
 	}
 	r.entry = outer
 	return n
@@ -123,7 +123,7 @@ func (r *reader) foreign(e entry, m mistake) *Node {
 	if m.kind != none {
 		r.mistaken(m)
 	}
-	r.line(limit, nowhere)
+	r.line(limit, farColumn)
 	return n
 }
 
@@ -194,10 +194,10 @@ func (r *reader) withoutColon(key *Node, e entry) *Node {
 	e.start, r.i = e.at, e.at
 	n := &Node{Kind: Broken, indent: -1, Span: r.file.Span(e.at, e.at)}
 	n.Body = n.Span
-	if !r.next(nowhere) {
+	if !r.next(farColumn) {
 		r.mistaken(r.failed)
 		r.failed = mistake{}
-		r.line(r.limit(e), nowhere)
+		r.line(r.limit(e), farColumn)
 		return n
 	}
 	r.mistaken(mistake{missingColon, int(key.Span.Start), e.at})
@@ -207,7 +207,7 @@ func (r *reader) withoutColon(key *Node, e entry) *Node {
 	if at, column := r.i, r.column; beginsEntry(r.t, at) {
 		return r.guard(e, func() *Node { r.i, r.column = at, column; return r.block(e.column) })
 	}
-	r.line(r.limit(e), nowhere)
+	r.line(r.limit(e), farColumn)
 	return n
 }
 
@@ -344,7 +344,7 @@ func keyColon(t string, i int) int {
 // mistake.
 func (r *reader) mistaken(m mistake) {
 	if m.kind == badEscapes || m.kind == interpolation || !r.isBehindTabs(m.at) {
-		r.report(r.tell(m))
+		r.report(r.describe(m))
 	}
 }
 

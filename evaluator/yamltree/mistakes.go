@@ -59,8 +59,8 @@ const (
 	line
 )
 
-// sayings holds the mistakes that have a fixed message. A fix replaces the mistake's span.
-var sayings = [...]struct {
+// messages holds the mistakes that have a fixed message. A fix replaces the mistake's span.
+var messages = [...]struct {
 	code    diag.Code
 	extent  extent
 	message string
@@ -90,8 +90,8 @@ var sayings = [...]struct {
 	badHeader: {"yaml-block-header", line, "behind `%s` the text begins on the next line; put the value in quotes if it is one line", ""},
 }
 
-// tell describes a mistake.
-func (r *reader) tell(m mistake) diag.Problem {
+// describe describes a mistake.
+func (r *reader) describe(m mistake) diag.Problem {
 	at := min(m.at, len(r.t))
 	switch m.kind {
 	case deep:
@@ -122,12 +122,12 @@ func (r *reader) tell(m mistake) diag.Problem {
 		}
 		return r.quoting(diag.Errorf(r.file.Span(at, at+1), "yaml-reserved-character", "a value cannot begin with %s; put it in quotes", character), at)
 	}
-	return r.say(m, at)
+	return r.fixedMessage(m, at)
 }
 
-// say describes a mistake that has a fixed message.
-func (r *reader) say(m mistake, at int) diag.Problem {
-	s := sayings[m.kind]
+// fixedMessage describes a mistake that has a fixed message.
+func (r *reader) fixedMessage(m mistake, at int) diag.Problem {
+	s := messages[m.kind]
 	end := at + 1
 	switch s.extent {
 	case word:

@@ -84,7 +84,7 @@ func (n *Node) origins() *origin {
 		return n.rare.origin
 	}
 	o := &origin{}
-	n.extra().origin = o
+	n.ensureDetails().origin = o
 	if n.Kind != Scalar || n.Body.File == nil {
 		return o
 	}

@@ -11,7 +11,7 @@ import (
 // properties reads the tag and the anchor in front of a node, and the blanks after them.
 func (r *reader) properties(inFlow bool) *Node {
 	n := r.node(Scalar, Plain, 0, r.i, r.i)
-	p := n.extra()
+	p := n.ensureDetails()
 	for r.i < len(r.t) && (r.t[r.i] == '&' || r.t[r.i] == '!') {
 		at := r.i
 		isKnown := r.t[at] == '&' && p.anchor == "" || r.t[at] == '!' && p.tag == ""
@@ -67,7 +67,7 @@ func (r *reader) alias(indent int, inFlow bool) *Node {
 	}
 	n := r.node(Alias, Plain, indent, start, r.i)
 	n.Value, n.inFlow = r.t[start+1:r.i], inFlow
-	if n.extra().target = r.anchors[n.Value]; n.Target() == nil {
+	if n.ensureDetails().target = r.anchors[n.Value]; n.Target() == nil {
 		n.Kind = Broken
 		r.unresolved = append(r.unresolved, n)
 	}

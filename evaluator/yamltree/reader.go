@@ -46,8 +46,8 @@ const maxDepth = 1000
 // longestKey limits the length of a key: yaml.v3 accepts up to 1,024 characters.
 const longestKey = 1000
 
-// nowhere is a column that no text reaches.
-const nowhere = math.MaxInt
+// farColumn is a column that no text reaches.
+const farColumn = math.MaxInt
 
 // rereading returns how many bytes of a text with mistakes may be read again.
 func rereading(text string) int { return 8*len(text) + 1<<16 }
@@ -76,7 +76,7 @@ func (r *reader) documents() {
 	if strings.HasPrefix(r.t, byteOrderMark) {
 		start = len(byteOrderMark)
 	}
-	r.line(start, nowhere)
+	r.line(start, farColumn)
 	for r.i < len(r.t) {
 		if r.doc.Root != nil && !r.opts.AllDocuments {
 			// yaml.v3 also reads the first word after the marker.
@@ -85,7 +85,7 @@ func (r *reader) documents() {
 		}
 		if r.column < 0 && r.t[r.i] == '.' {
 			r.unsure = r.unsure || r.doc.Root == nil
-			if r.i += len("..."); r.next(nowhere) {
+			if r.i += len("..."); r.next(farColumn) {
 				continue
 			}
 			r.foreign(entry{start: r.failed.at, column: 0}, r.failed)
@@ -170,7 +170,7 @@ func (r *reader) directives() bool {
 			r.mistaken(mistake{kind: badDirective, at: r.i})
 		}
 		seen[id], r.unsure = true, true
-		r.line(end, nowhere)
+		r.line(end, farColumn)
 	}
 	return seen != nil
 }
@@ -261,7 +261,7 @@ func (r *reader) next(free int) bool {
 	case r.i >= len(r.t):
 		r.column = -1
 	case r.t[r.i] == '#':
-		r.line(lineEnd(r.t, r.i), nowhere)
+		r.line(lineEnd(r.t, r.i), farColumn)
 	case breakLen(r.t, r.i) > 0:
 		r.line(r.i, free)
 	case r.t[r.i] == ']' || r.t[r.i] == '}':
@@ -289,7 +289,7 @@ func (r *reader) line(start, free int) {
 				i++
 			}
 		case '#':
-			i, free = lineEnd(t, i), nowhere
+			i, free = lineEnd(t, i), farColumn
 		default:
 			r.i, r.column = i, i-start
 			if i == start && isDocumentMarker(t, i) {

@@ -81,8 +81,8 @@ type rare struct {
 	origin *origin // where the characters of Value were written; computed on demand
 }
 
-// extra returns the rare part of a node, creating it if necessary.
-func (n *Node) extra() *rare {
+// ensureDetails returns the rare part of a node, creating it if necessary.
+func (n *Node) ensureDetails() *rare {
 	if n.rare == nil {
 		n.rare = &rare{}
 	}

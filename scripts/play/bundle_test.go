@@ -141,7 +141,7 @@ func TestNothingThatIsPrintedSteersATerminal(t *testing.T) {
 		for _, args := range [][]string{{root}, {"-reveal", root}, {"-json", root}, {"-link", root}, {"-dialect", hostile, root}, {root + hostile}} {
 			stdout, stderr, _ := played(args...)
 			for _, r := range stdout + stderr {
-				require.False(t, diag.Steers(r) && r != '\n' && r != '\t', "%q in %q of %v", r, stdout+stderr, files)
+				require.False(t, diag.IsControl(r) && r != '\n' && r != '\t', "%q in %q of %v", r, stdout+stderr, files)
 			}
 			assert.True(t, utf8.ValidString(stdout+stderr))
 		}
@@ -157,7 +157,7 @@ func TestALinkOfAStrangerDoesNotSteerATerminal(t *testing.T) {
 		stdout, stderr, _ := played(args...)
 		assert.Contains(t, stderr, "engine <U+001B>]0;title")
 		for _, r := range stdout + stderr {
-			require.False(t, diag.Steers(r) && r != '\n' && r != '\t', "%q in %q", r, stdout+stderr)
+			require.False(t, diag.IsControl(r) && r != '\n' && r != '\t', "%q in %q", r, stdout+stderr)
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 // accepted, and so are properties that never exist.
 func (c *checker) accepts(t, s *schema, at string, span source.Span) bool {
 	t = t.resolve()
-	if t == nil || t == nowhere || t.never || s.resolve() == nil || !c.frame.Spend(1) {
+	if t == nil || t == absentProperty || t.never || s.resolve() == nil || !c.frame.Spend(1) {
 		return true
 	}
 	if s.target != nil && !c.accepts(t, s.target, at, span) {
@@ -90,9 +90,9 @@ func (c *checker) acceptedByAny(t *schema, branches []*schema, at string, span s
 
 func pathKey(at, key string) string { return string(value.Path(at).Key(key)) }
 
-// nowhere is the type of a property absent from a partly unknown value. The original reports
+// absentProperty is the type of a property absent from a partly unknown value. The original reports
 // nothing about it until a path continues from there.
-var nowhere = newSchema("property that is not there")
+var absentProperty = newSchema("property that is not there")
 
 // shownType returns the type of a value as far as it is known: exactly these elements, at least
 // these properties.

@@ -199,7 +199,7 @@ func (b *binder) complete() {
 		b.program.Add(b.context)
 	}
 	if root.stopped {
-		b.hush()
+		b.silence()
 	}
 }
 

@@ -135,7 +135,7 @@ func unknownLike(v value.Value, s *schema) value.Value {
 func insideOf(v value.Value, s *schema, path value.Path) value.Value {
 	out := unknownLike(v, s)
 	if u, ok := out.Data.(value.Unknown); ok && !v.IsFailed() {
-		u.Why = value.Deeper(u.Why, path)
+		u.Why = value.ExtendReason(u.Why, path)
 		out.Data = u
 	}
 	return out

@@ -19,8 +19,8 @@ func (quiet) Report(diag.Problem) {}
 // Fail drops the problem.
 func (quiet) Fail(p diag.Problem) value.Value { return value.Failure("error").At(p.Span) }
 
-// hush makes the evaluation of the program report nothing.
-func (b *binder) hush() {
+// silence makes the evaluation of the program report nothing.
+func (b *binder) silence() {
 	sem := b.program.Semantics
 	follow := sem.Follow
 	sem.Follow = func(f ir.Frame, r *ir.Ref) value.Value { return follow(quiet{f}, r) }

@@ -268,9 +268,9 @@ func (r *reference) accessUnknown(f ir.Frame, v value.Value, steps []ir.Step) va
 			switch {
 			case next != nil && next.never:
 				f.Report(noSuchProperty(s, t.names()))
-				next = nowhere
+				next = absentProperty
 			case t.shown.Data != nil && !contains(t.names(), s.Key):
-				next = nowhere
+				next = absentProperty
 			}
 			t = next
 		case "array":

@@ -121,7 +121,7 @@ func (s *site) truth(v value.Value, n ir.Node) value.Value {
 }
 
 // definition is the function of a condition's cell.
-var definition = &ir.Func{Name: "condition", Surely: ir.AllArgs, Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+var definition = &ir.Func{Name: "condition", AlwaysForces: ir.AllArgs, Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 	s := siteOf(c)
 	s.stack.parsed(f, c.Args[0])
 	v := s.truth(present(f.Force(c.Args[0])), c.Args[0])

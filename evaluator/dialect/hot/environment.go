@@ -193,7 +193,7 @@ func (m *merging) over(g *given, pr python.Pair) {
 	if v.IsNull() {
 		return
 	}
-	c := combining{typ: m.root.parameters[pr.Key].typ, strategy: g.strategy, name: pr.Key}
+	c := parameterMerge{typ: m.root.parameters[pr.Key].typ, strategy: g.strategy, name: pr.Key}
 	merged, bad := c.merge(g.value, v)
 	if bad != nil {
 		m.root.report(mistake{code: "merge-strategy", span: pr.Value.Span, message: bad.Message, text: bad.Text}.with(""))

@@ -6,8 +6,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// A combining combines two non-null values that environment files give for a parameter.
-type combining struct {
+// A parameterMerge combines two non-null values that environment files give for a parameter.
+type parameterMerge struct {
 	typ      string // type of the parameter
 	strategy string // merge or deep_merge
 	name     string
@@ -18,7 +18,7 @@ func notMerged(message string) *constraint.Invalid {
 	return constraint.Refuse(message, "Invalid parameter in environment .")
 }
 
-func (c combining) merge(old, more value.Value) (value.Value, *constraint.Invalid) {
+func (c parameterMerge) merge(old, more value.Value) (value.Value, *constraint.Invalid) {
 	switch c.typ {
 	case "string":
 		return joinTexts(old, more)
@@ -54,7 +54,7 @@ func extended(old, more value.Value) value.Value {
 
 // json merges two maps; the later one may be JSON text. An empty value is replaced by the
 // other one.
-func (c combining) json(old, more value.Value) (value.Value, *constraint.Invalid) {
+func (c parameterMerge) json(old, more value.Value) (value.Value, *constraint.Invalid) {
 	more, bad := constraint.ToJSON(more)
 	_, isText := more.Text()
 	switch {

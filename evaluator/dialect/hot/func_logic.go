@@ -11,7 +11,7 @@ func firstArg(c *ir.Call, visit func(ir.Node)) { visit(c.Args[0]) }
 
 // condition returns a function for use in conditions.
 func condition(name, doc string, eval func(f ir.Frame, c *ir.Call, s *site) value.Value, params ...ir.Param) *ir.Func {
-	return &ir.Func{Name: name, Doc: doc, Result: "boolean", Params: params, Surely: firstArg, Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+	return &ir.Func{Name: name, Doc: doc, Result: "boolean", Params: params, AlwaysForces: firstArg, Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 		return eval(f, c, siteOf(c)).At(c.Span)
 	}}
 }

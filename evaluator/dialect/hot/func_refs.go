@@ -16,7 +16,7 @@ var getParam = &ir.Func{
 	Doc: "Gives the value of a parameter or, with a path, a piece of it. A piece that is not there is the empty text.",
 	Params: []ir.Param{{Name: "name", Type: "string"},
 		{Name: "path", Type: "string or number", Optional: true, Doc: "keys and indices, as many as are needed"}},
-	Surely: ir.AllArgs,
+	AlwaysForces: ir.AllArgs,
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 		r := &run{Frame: f, site: siteOf(c), call: c}
 		ref, static := c.Args[0].(*ir.Ref)
@@ -154,8 +154,8 @@ func hasLeftOut(nodes []ir.Node) bool {
 var getResource = &ir.Func{
 	Data: givesID,
 	Name: "get_resource", Result: "string", Doc: "Gives the id by which others refer to a resource.",
-	Params: []ir.Param{{Name: "resource", Type: "string"}},
-	Surely: ir.AllArgs,
+	Params:       []ir.Param{{Name: "resource", Type: "string"}},
+	AlwaysForces: ir.AllArgs,
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 		r := &run{Frame: f, site: siteOf(c), call: c}
 		res, v := r.resourceOf(c.Args[0], "get_resource")
@@ -218,7 +218,7 @@ var getAttr = &ir.Func{
 	Doc: "Gives an attribute of a resource or, with a path, a piece of it. A piece that is not there is null. Since 2015-10-15 a resource alone gives a map of all its attributes.",
 	Params: []ir.Param{{Name: "resource", Type: "string"}, {Name: "attribute", Type: "string", Optional: true},
 		{Name: "path", Type: "string or number", Optional: true, Doc: "keys and indices, as many as are needed"}},
-	Surely: ir.AllArgs,
+	AlwaysForces: ir.AllArgs,
 	Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 		r := &run{Frame: f, site: siteOf(c), call: c}
 		if _, written := c.Args[0].(*ir.Ref); !written && len(c.Args) == 1 {

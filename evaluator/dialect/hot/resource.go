@@ -178,7 +178,7 @@ func (r *resource) bindDependsOn(n *python.Node) ir.Node {
 
 // resourceFn is the function of every resource: null if its condition is false, otherwise an
 // object with its type, properties and metadata.
-var resourceFn = &ir.Func{Name: "resource", Data: makesResource, Surely: surely, Lazy: func(f ir.Frame, c *ir.Call) value.Value {
+var resourceFn = &ir.Func{Name: "resource", Data: makesResource, AlwaysForces: surely, Lazy: func(f ir.Frame, c *ir.Call) value.Value {
 	r := c.Data.(*resource)
 	if n := r.section("condition"); n != nil {
 		if v := truth(f, &site{place: &place{stack: r.stack}}, n); v.Data == value.Bool(false) {

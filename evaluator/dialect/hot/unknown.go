@@ -30,9 +30,9 @@ func (r *resource) want(section, attribute string, path []value.Value, at source
 	why := u.Label
 	for _, step := range path {
 		if text, ok := step.Text(); ok {
-			why = value.Deeper(why, value.Path("").Key(text))
+			why = value.ExtendReason(why, value.Path("").Key(text))
 		} else if n, ok := step.Data.(value.Number); ok {
-			why = value.Deeper(why, "["+value.Path(n)+"]")
+			why = value.ExtendReason(why, "["+value.Path(n)+"]")
 		}
 	}
 	u.Why, u.Used = []string{u.Label}, []source.Span{at}

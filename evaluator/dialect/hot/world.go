@@ -29,7 +29,7 @@ func (b *binder) bring(export int, text string, to *bind.World) *value.JSONError
 	if v.List() == nil {
 		v = value.ListOf(v)
 	}
-	value.Inside(v, func(_ string, item value.Value) (value.Value, bool) {
+	value.MapElements(v, func(_ string, item value.Value) (value.Value, bool) {
 		switch o := item.Object(); {
 		case o == nil:
 		case export == 0:
@@ -39,7 +39,7 @@ func (b *binder) bring(export int, text string, to *bind.World) *value.JSONError
 		case export == 2:
 			b.bringResource(o, to)
 		default:
-			value.Inside(item, func(name string, v value.Value) (value.Value, bool) {
+			value.MapElements(item, func(name string, v value.Value) (value.Value, bool) {
 				if o := parsed(v).Object(); o != nil && textOf(o, "output_key") == name {
 					b.bringOutput(o, to)
 				}
@@ -75,7 +75,7 @@ func (b *binder) bringStack(o *value.Object, to *bind.World) {
 		}
 		to.Fill(string(path), v, "stack", []string{"name", "id", "project_id"}[i])
 	}
-	value.Inside(given, func(name string, v value.Value) (value.Value, bool) {
+	value.MapElements(given, func(name string, v value.Value) (value.Value, bool) {
 		p := b.root.parameters[name]
 		text, _ := v.Text()
 		switch {
@@ -93,7 +93,7 @@ func (b *binder) bringStack(o *value.Object, to *bind.World) {
 		}
 		return v, true
 	})
-	value.Inside(get("outputs"), func(_ string, v value.Value) (value.Value, bool) {
+	value.MapElements(get("outputs"), func(_ string, v value.Value) (value.Value, bool) {
 		if o := v.Object(); o != nil {
 			b.bringOutput(o, to)
 		}
@@ -164,7 +164,7 @@ func (b *binder) bringResource(o *value.Object, to *bind.World) {
 		to.Fill("id of "+r.key(), id, "ids", r.key())
 	}
 	attributes, _ := o.Get("attributes")
-	value.Inside(parsed(attributes), func(name string, v value.Value) (value.Value, bool) {
+	value.MapElements(parsed(attributes), func(name string, v value.Value) (value.Value, bool) {
 		to.Fill(r.key()+"."+name, v, "attributes", r.key(), name)
 		return v, true
 	})

@@ -17,7 +17,7 @@ func (b *binder) complete(f *source.File, offset int) []bind.Item {
 	if i := strings.LastIndex(line, "${"); i >= 0 && !strings.Contains(line[i:], "}") {
 		return b.completeVariables(f, offset-len(line)+i, offset)
 	}
-	s := spotAt(f, offset)
+	s := cursorAt(f, offset)
 	r := s.rows[s.row]
 	typed := r.key
 	if r.isKey {
@@ -34,7 +34,7 @@ func (b *binder) complete(f *source.File, offset int) []bind.Item {
 }
 
 // keys proposes the keys of a hash that are not given yet.
-func (b *binder) keys(s *spot, of *valueType) []bind.Item {
+func (b *binder) keys(s *cursor, of *valueType) []bind.Item {
 	given := s.keysAround(s.row, s.rows[s.row].column)
 	items := []bind.Item{}
 	for _, p := range b.fieldsOf(s, s.path, of) {
@@ -59,7 +59,7 @@ func (p *parameter) detail() string {
 }
 
 // choices proposes the values that are valid at the cursor.
-func (b *binder) choices(f *source.File, offset int, s *spot) []bind.Item {
+func (b *binder) choices(f *source.File, offset int, s *cursor) []bind.Item {
 	path := s.path
 	if r := s.rows[s.row]; r.isKey {
 		path = append(path[:len(path):len(path)], r.key)
@@ -119,7 +119,7 @@ func (b *binder) describe(f *source.File, offset int) (bind.Item, bool) {
 	for end < len(f.Text) && f.Text[end] != '\n' && f.Text[end] != '\r' {
 		end++
 	}
-	s := spotAt(f, end)
+	s := cursorAt(f, end)
 	r := s.rows[s.row]
 	at := f.Span(start+r.column, start+r.column+len(r.written))
 	if !r.isKey || offset < int(at.Start) || offset > int(at.End) {
@@ -156,7 +156,7 @@ func (b *binder) completeVariables(f *source.File, open, offset int) []bind.Item
 			}
 			seen[v.name] = true
 			items = append(items, bind.Item{
-				Label: before + v.name, Kind: "variable", Detail: b.brief(v.cell),
+				Label: before + v.name, Kind: "variable", Detail: b.summary(v.cell),
 				Insert: before + v.name + behind, Span: f.Span(open, offset),
 			})
 		}
@@ -164,8 +164,8 @@ func (b *binder) completeVariables(f *source.File, open, offset int) []bind.Item
 	return items
 }
 
-// brief returns the value of a variable if it is a string, otherwise its shape.
-func (b *binder) brief(c *ir.Cell) string {
+// summary returns the value of a variable if it is a string, otherwise its shape.
+func (b *binder) summary(c *ir.Cell) string {
 	switch d := b.results.Value(c).Data.(type) {
 	case value.String:
 		return string(d)

@@ -211,13 +211,13 @@ func (b *binder) checked(n *node, c check, at *place) (string, bool) {
 		return "", false
 	}
 	if _, m := c(text); m != nil {
-		b.mistaken(n, m, at)
+		b.reportMistake(n, m, at)
 		return text, false
 	}
 	return text, true
 }
 
-func (b *binder) mistaken(n *node, m *mistake, at *place) {
+func (b *binder) reportMistake(n *node, m *mistake, at *place) {
 	reference := m.reference
 	if reference != "" {
 		reference = at.String() + ": " + reference

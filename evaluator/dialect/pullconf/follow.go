@@ -46,7 +46,7 @@ func (r reader) follow(e expression, want shape, at *place) (expression, bool) {
 		case *ir.Bad:
 			return e, false
 		case *ir.Interp:
-			r.half(x, want, here, at)
+			r.mixedReference(x, want, here, at)
 			return e, false
 		case *ir.Ref:
 			if v := variableOf(x); !v.exists || depth >= deepest {
@@ -77,8 +77,8 @@ func (r reader) misshapen(got, want shape, here source.Span, at *place) {
 	r.report(wrong("node-shape", shapeMessage(want, got, inner(here).Text()), "node must be "+shapeNodes[want]), here, at)
 }
 
-// half reports a string that contains more than the reference it begins with.
-func (r reader) half(n *ir.Interp, want shape, here source.Span, at *place) {
+// mixedReference reports a string that contains more than the reference it begins with.
+func (r reader) mixedReference(n *ir.Interp, want shape, here source.Span, at *place) {
 	text, closed := decoded(n)
 	name, whole := strings.CutSuffix(strings.TrimPrefix(text, opening), "}")
 	switch {

@@ -27,8 +27,8 @@ func wrong(code diag.Code, message, reference string) *mistake {
 // A check validates a string and returns its value.
 type check func(text string) (value.Data, *mistake)
 
-// asIs accepts every string.
-func asIs(text string) (value.Data, *mistake) { return value.String(text), nil }
+// anyString accepts every string.
+func anyString(text string) (value.Data, *mistake) { return value.String(text), nil }
 
 // firstNot returns the first character of text that is neither in one of the ranges nor in extra.
 // Each pair of characters in ranges is one range: "azAZ" are two.

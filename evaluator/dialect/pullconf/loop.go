@@ -53,7 +53,7 @@ const mostNames = 100
 // variables on it count as reported.
 func (c *client) loop(v *variable) []string {
 	if c.knot == nil {
-		c.knot = c.findKnot()
+		c.knot = c.findCyclic()
 		c.looped = map[*variable]bool{}
 	}
 	if !c.knot[v] {
@@ -93,9 +93,9 @@ func (c *client) way(v, last *variable, from map[*variable]*variable) []string {
 	return names
 }
 
-// findKnot finds the variables that may be part of a loop: it repeatedly removes those that depend
+// findCyclic finds the variables that may be part of a loop: it repeatedly removes those that depend
 // on no other, and then those that no other depends on.
-func (c *client) findKnot() map[*variable]bool {
+func (c *client) findCyclic() map[*variable]bool {
 	needs, needed := map[*variable][]*variable{}, map[*variable][]*variable{}
 	left := map[*variable]bool{}
 	for _, v := range c.variables {
@@ -105,13 +105,13 @@ func (c *client) findKnot() map[*variable]bool {
 			needed[d] = append(needed[d], v)
 		}
 	}
-	peel(left, c.variables, needs, needed)
-	peel(left, c.variables, needed, needs)
+	removeLeaves(left, c.variables, needs, needed)
+	removeLeaves(left, c.variables, needed, needs)
 	return left
 }
 
-// peel repeatedly removes the variables without edges to the remaining ones.
-func peel(left map[*variable]bool, all []*variable, edges, back map[*variable][]*variable) {
+// removeLeaves repeatedly removes the variables without edges to the remaining ones.
+func removeLeaves(left map[*variable]bool, all []*variable, edges, back map[*variable][]*variable) {
 	open := map[*variable]int{}
 	var queue []*variable
 	for _, v := range all {

@@ -161,7 +161,7 @@ func TestAReferenceOfAGroupNamesTheVariableOfEveryClient(t *testing.T) {
 	uses := func(at int) (out []string) {
 		hover, _ := s.Subject.Hover(f, at)
 		for _, hop := range hover.Hops {
-			out = append(out, hop.Label+" "+inspect.Brief(hop.Value))
+			out = append(out, hop.Label+" "+inspect.Summary(hop.Value))
 		}
 		return out
 	}

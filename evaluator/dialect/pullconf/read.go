@@ -140,7 +140,7 @@ func (r reader) read(e expression, of *valueType, at *place) value.Value {
 		}
 		data, m := of.check(text.text)
 		if m != nil {
-			r.mistaken(e.node, m, at)
+			r.reportMistake(e.node, m, at)
 			return v.At(e.span())
 		}
 		return value.Of(data).At(text.origin)
@@ -218,8 +218,8 @@ func firstField(n *ir.Object) source.Span {
 	return n.Span
 }
 
-// mistaken reports a mistake in a string, with a fix only if the string is a literal.
-func (r reader) mistaken(n ir.Node, m *mistake, at *place) {
+// reportMistake reports a mistake in a string, with a fix only if the string is a literal.
+func (r reader) reportMistake(n ir.Node, m *mistake, at *place) {
 	if _, literal := n.(*ir.Lit); !literal {
 		m.fix = ""
 	}

@@ -174,9 +174,9 @@ func (x *relator) problem(code diag.Code, r *resource, span source.Span, message
 	return &p
 }
 
-// samenesses holds, for each type, the property that must be unique and the original's message if
+// uniqueProperties holds, for each type, the property that must be unique and the original's message if
 // it is not. In the message, % stands for the name; it is empty if it is not known.
-var samenesses = map[string][2]string{
+var uniqueProperties = map[string][2]string{
 	"path":            {"the path", "path `%` appears in multiple resources, must be unique among resources of type `file`, `symlink` and `directory`"},
 	"host":            {"the IP address", "IP address `%` appears in multiple `host` resources, must be unique among host entries"},
 	"group":           {"the group name", "group name `%` appears in multiple `group` resources, group names must be unique"},
@@ -198,7 +198,7 @@ func (x *relator) unique(r *resource, first map[string]*resource) {
 		first[key] = r
 		return
 	}
-	texts := samenesses[kind]
+	texts := uniqueProperties[kind]
 	p := x.problem("not-unique", r, r.nameAt(), "another resource of the client "+x.client.name+" has "+texts[0]+" "+strconv.Quote(r.name)+" already",
 		strings.ReplaceAll(texts[1], "%", r.name))
 	also(p, other.nameAt(), "the first one is "+other.label())

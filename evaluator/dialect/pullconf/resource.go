@@ -205,7 +205,7 @@ func (b *binder) linkName(l *link, n *node, at *place) bool {
 		if hasReference(text) {
 			m.message = "requires and triggers take no variables; write what the other resource is called"
 		}
-		b.mistaken(n, m, at)
+		b.reportMistake(n, m, at)
 		return false
 	}
 	l.name, l.span = textData(v), n.Inner()
@@ -232,7 +232,7 @@ func (b *binder) when(n *node, at *place) ([]string, bool) {
 			continue
 		}
 		if m := state(text); m != nil {
-			b.mistaken(item, m, at.item(i))
+			b.reportMistake(item, m, at.item(i))
 			good = false
 		} else if given[text] {
 			b.report("duplicate-state", item.Span, strconv.Quote(text)+" stands here already", at.item(i).String()+": found duplicate value")

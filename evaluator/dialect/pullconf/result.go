@@ -22,7 +22,7 @@ func (b *binder) finish(r bind.Results) bind.Outcome {
 		x.list = c.merge(report)
 		name(c, x.list)
 		x.relate()
-		x.lead()
+		x.resolveLinks()
 		c.unusedVariables(r, report)
 		c.queue = queued(x.list)
 		clients = append(clients, value.Field{Key: c.name, KeyAt: c.nameNode.Span, Value: value.ObjectOf(
@@ -99,8 +99,8 @@ func name(c *client, list []*resource) {
 // isLiteral reports whether a string has no references. Only such a name can be changed.
 func isLiteral(n ir.Node) bool { _, ok := n.(*ir.Lit); return ok }
 
-// lead resolves the references of requires and triggers to cells.
-func (x *relator) lead() {
+// resolveLinks resolves the references of requires and triggers to cells.
+func (x *relator) resolveLinks() {
 	for _, r := range x.client.all {
 		for _, l := range r.refs {
 			if o := x.byKey[l.link.key]; o != nil {

@@ -54,7 +54,7 @@ var (
 )
 
 // typeAt returns the type of the value at a path, or nil if the path is not valid.
-func (b *binder) typeAt(s *spot, path []string) *valueType {
+func (b *binder) typeAt(s *cursor, path []string) *valueType {
 	of := &tClient
 	if word(s.documentKind()) == "group" {
 		of = &tGroupDoc
@@ -75,7 +75,7 @@ func (b *binder) typeAt(s *spot, path []string) *valueType {
 }
 
 // documentKind returns the type of the document, as written.
-func (s *spot) documentKind() string {
+func (s *cursor) documentKind() string {
 	for _, r := range s.rows {
 		if r.isKey && r.key == "type" && r.column == 0 {
 			return r.value
@@ -85,7 +85,7 @@ func (s *spot) documentKind() string {
 }
 
 // fieldsOf returns the keys that a hash at a path can have.
-func (b *binder) fieldsOf(s *spot, path []string, of *valueType) []parameter {
+func (b *binder) fieldsOf(s *cursor, path []string, of *valueType) []parameter {
 	switch of {
 	case &tParameters:
 		if t := typeNamed(s.typeAround(len(path) - 1)); t != nil {

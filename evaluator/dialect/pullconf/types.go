@@ -93,7 +93,7 @@ func (p *parameter) words() string {
 var (
 	tEnsure      = valueType{word: "present or absent", check: ensure, choices: presence}
 	tEnsureMore  = valueType{word: "present, absent or purged", check: ensurePackage, choices: ensureWords}
-	tText        = valueType{word: "text", check: asIs}
+	tText        = valueType{word: "text", check: anyString}
 	tBoolean     = valueType{word: "boolean", check: boolean, choices: booleanWords}
 	tPath        = valueType{word: "path", check: path}
 	tUser        = valueType{word: "user name", check: userName}

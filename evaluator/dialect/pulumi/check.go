@@ -20,12 +20,12 @@ type checker struct {
 	bad     map[ir.Node]bool
 	seen    []*typ // types of nodes, by ID
 	depth   int    // how many cells are being inferred inside each other
-	ahead   ir.Ahead
+	ahead   ir.Prefetch
 }
 
 func newChecker(b *binder) *checker {
 	c := &checker{b: b, schemas: map[string]*schemaPackage{}, types: map[*ir.Cell]*typ{}, bad: map[ir.Node]bool{}}
-	c.ahead = ir.Ahead{Needs: referred, Ready: c.infers, Has: c.readiness}
+	c.ahead = ir.Prefetch{Needs: referred, Ready: c.infers, Has: c.readiness}
 	return c
 }
 
@@ -43,7 +43,7 @@ func (b *binder) check() {
 	for _, cell := range b.program.Cells {
 		c.cell(cell)
 	}
-	for _, s := range append(b.aside, b.sections) {
+	for _, s := range append(b.checkedOnly, b.sections) {
 		for _, r := range s.decls {
 			c.resource(r)
 		}
@@ -69,7 +69,7 @@ func (c *checker) cell(cell *ir.Cell) *typ {
 		return anyType
 	}
 	if c.depth >= deepest {
-		c.ahead.Before(cell)
+		c.ahead.Run(cell)
 	}
 	c.infers(cell)
 	return c.known(cell)

@@ -288,7 +288,7 @@ func (call *invoke) pick(f ir.Frame, v value.Value) value.Value {
 			WithReference("Unable to evaluate result[%s], result is:", call.ret))
 	}
 	if v.IsUnknown() {
-		return value.NotKnown(value.Deeper(value.Why(v), value.Path("").Key(call.ret))).With(marks)
+		return value.NotKnown(value.ExtendReason(value.Why(v), value.Path("").Key(call.ret))).With(marks)
 	}
 	if o := v.Object(); o != nil {
 		if field, ok := o.Get(call.ret); ok {
@@ -342,7 +342,7 @@ var stackReference = &ir.Func{
 			return typed(f, c, c.Args[0], name, "the name of an output must be text", "expected property name argument to fn::stackReference to be a string, got "+a(name))
 		}
 		if outputs.IsUnknown() {
-			return value.NotKnown(value.Deeper(value.Why(outputs), value.Path("").Key(key)))
+			return value.NotKnown(value.ExtendReason(value.Why(outputs), value.Path("").Key(key)))
 		}
 		v, ok := outputs.Object().Get(key)
 		if !ok {

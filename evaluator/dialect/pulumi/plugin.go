@@ -61,7 +61,7 @@ func (b *binder) plugin() {
 			b.sections = newSections()
 			b.isAside = true
 			b.bindComponent(c)
-			b.aside = append(b.aside, b.sections)
+			b.checkedOnly = append(b.checkedOnly, b.sections)
 		}
 	}
 	b.sections = newSections()

@@ -82,9 +82,9 @@ type binder struct {
 	inputs   *inputs
 
 	sections
-	aside  []sections // components that are only checked
-	pulumi *ir.Cell   // the built-in variable; nil until first used
-	used   map[*ir.Cell]bool
+	checkedOnly []sections // components that are only checked
+	pulumi      *ir.Cell   // the built-in variable; nil until first used
+	used        map[*ir.Cell]bool
 	// entries are the program's declared config entries.
 	entries []*setting
 	// everyGiven are the supplied values of each config key, the effective one first; nil

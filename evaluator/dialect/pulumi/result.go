@@ -72,7 +72,7 @@ func (b *binder) finish(r bind.Results) bind.Outcome {
 		value.Field{Key: "invokes", Value: value.ListOf(b.run.calls...)},
 		value.Field{Key: "outputs", Value: value.ObjectOf(value.Distinct(outputs)...)},
 	)}
-	out.Unknowns, out.Further, out.Form = b.told(), b.unknowns, b.form(r)
+	out.Unknowns, out.Further, out.Form = b.ownerUnknowns(), b.unknowns, b.form(r)
 	b.environments(&out)
 	b.partlyUnknown(r, &out)
 	return out

@@ -54,14 +54,14 @@ func cycle(c *ir.Cell, at ir.Node, path []*ir.Cell) *diag.Problem {
 // surprising (0.b).
 func (b *binder) textOf(f ir.Frame, v value.Value, at source.Span) (string, bool) {
 	text := goText(v)
-	if advice := surprise(v, text); advice != "" {
+	if advice := printedFormHint(v, text); advice != "" {
 		f.Report(diag.Warnf(at, "hint-rendering", "%s", advice))
 	}
 	return text, true
 }
 
-// surprise returns advice about a value whose printed form is surprising, "" otherwise.
-func surprise(v value.Value, text string) string {
+// printedFormHint returns advice about a value whose printed form is surprising, "" otherwise.
+func printedFormHint(v value.Value, text string) string {
 	switch d := v.Data.(type) {
 	case value.Null:
 		return "null is printed as <nil> here; give a default value or leave the reference out"
@@ -248,9 +248,9 @@ func (b *binder) accessPlain(f ir.Frame, r *ir.Ref, v value.Value, s ir.Step) va
 // deeper extends the reason of an unknown by the step that was read from it.
 func deeper(v value.Value, s ir.Step) string {
 	if !s.IsKey {
-		return value.Deeper(value.Why(v), value.Path("").Index(s.Index))
+		return value.ExtendReason(value.Why(v), value.Path("").Index(s.Index))
 	}
-	return value.Deeper(value.Why(v), value.Path("").Key(s.Key))
+	return value.ExtendReason(value.Why(v), value.Path("").Key(s.Key))
 }
 
 func outOfBounds(at source.Span, index, length int) diag.Problem {

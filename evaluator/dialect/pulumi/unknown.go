@@ -9,8 +9,8 @@ import (
 // secretMock is the key that marks a secret in mocks.
 const secretMock = "$secret"
 
-// told lists what only the program's owner knows: encrypted and missing values.
-func (b *binder) told() []bind.Unknown {
+// ownerUnknowns lists what only the program's owner knows: encrypted and missing values.
+func (b *binder) ownerUnknowns() []bind.Unknown {
 	var all bind.Unknowns
 	for _, u := range b.required {
 		all.Add(u)

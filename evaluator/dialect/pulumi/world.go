@@ -52,7 +52,7 @@ func stated(v value.Value) (out value.Value, why string) {
 	if kind := text(v.Object(), signature); kind != "" {
 		return signed(v.Object(), kind)
 	}
-	out = value.Inside(v, func(_ string, inner value.Value) (value.Value, bool) {
+	out = value.MapElements(v, func(_ string, inner value.Value) (value.Value, bool) {
 		inner, bad := stated(inner)
 		if bad != "" {
 			why = bad

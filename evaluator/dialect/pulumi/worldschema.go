@@ -41,7 +41,7 @@ func (b *binder) bringSchema(text string, to *bind.World) {
 			to.Skip(token, "the package has nothing of this name")
 		}
 	}
-	for _, sections := range append(b.aside, b.sections) {
+	for _, sections := range append(b.checkedOnly, b.sections) {
 		for _, r := range sections.decls {
 			keep("resources", r.token)
 		}
@@ -59,7 +59,7 @@ func (b *binder) bringSchema(text string, to *bind.World) {
 		fields = append(fields, value.Field{Key: table, Value: s.table(table + " ")})
 	}
 	to.Files = append(to.Files, source.NewFile(file, value.JSON(value.ObjectOf(fields...), value.JSONStyle{Comma: ",\n", SortKeys: true})+"\n"))
-	schemas := value.Inside(value.ListOf(b.inputs.schemas...), func(_ string, v value.Value) (value.Value, bool) {
+	schemas := value.MapElements(value.ListOf(b.inputs.schemas...), func(_ string, v value.Value) (value.Value, bool) {
 		old, _ := v.Text()
 		return v, strings.TrimPrefix(old, "./") != file
 	})
@@ -122,7 +122,7 @@ func (s *skimmed) lean(key string, v value.Value) value.Value {
 			s.keep("types", token)
 		}
 	}
-	return value.Inside(v, func(key string, v value.Value) (value.Value, bool) {
+	return value.MapElements(v, func(key string, v value.Value) (value.Value, bool) {
 		_, isText := v.Text()
 		if isText && (key == "description" || key == "deprecationMessage") || key == "stateInputs" {
 			return v, false // a property of such a name is a mapping, except stateInputs

@@ -13,17 +13,17 @@ import (
 	"pantograph/evaluator/dialect/terraform/types"
 )
 
-// A written is an expression being typed, up to a position in it: what is open there, and
+// A partialExpr is an expression being typed, up to a position in it: what is open there, and
 // which brackets and quotes before it match. It may be incomplete.
-type written struct {
+type partialExpr struct {
 	text  string
 	open  []int       // offsets of brackets and quotes still open at the end
 	match map[int]int // maps a closing one to its opening one
 }
 
 // readWritten scans an expression to its end, including quoted templates.
-func readWritten(text string) *written {
-	w := &written{text: text, match: map[int]int{}}
+func readWritten(text string) *partialExpr {
+	w := &partialExpr{text: text, match: map[int]int{}}
 	for i := 0; i < len(text); i++ {
 		c := text[i]
 		switch {
@@ -46,12 +46,12 @@ func readWritten(text string) *written {
 	return w
 }
 
-func (w *written) inQuotes() bool {
+func (w *partialExpr) inQuotes() bool {
 	n := len(w.open)
 	return n > 0 && w.text[w.open[n-1]] == '"'
 }
 
-func (w *written) close(at int) {
+func (w *partialExpr) close(at int) {
 	if n := len(w.open); n > 0 {
 		w.match[at] = w.open[n-1]
 		w.open = w.open[:n-1]
@@ -59,7 +59,7 @@ func (w *written) close(at int) {
 }
 
 // wordBefore returns the start of the name that ends at an offset.
-func (w *written) wordBefore(end int) int {
+func (w *partialExpr) wordBefore(end int) int {
 	for end > 0 {
 		r, n := utf8.DecodeLastRuneInString(w.text[:end])
 		if r != '_' && r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r) {
@@ -72,7 +72,7 @@ func (w *written) wordBefore(end int) int {
 
 // termBefore returns the start of the term that ends at an offset: a name, a call, an object
 // or the like, including the steps after it.
-func (w *written) termBefore(end int) int {
+func (w *partialExpr) termBefore(end int) int {
 	for end > 0 {
 		open, closes := w.match[end-1]
 		switch c := w.text[end-1]; {
@@ -96,12 +96,12 @@ func (w *written) termBefore(end int) int {
 // isName reports whether a key can be written after a dot.
 func isName(key string) bool {
 	first, _ := utf8.DecodeRuneInString(key)
-	return (unicode.IsLetter(first) || first == '_') && (&written{text: key}).wordBefore(len(key)) == 0
+	return (unicode.IsLetter(first) || first == '_') && (&partialExpr{text: key}).wordBefore(len(key)) == 0
 }
 
 // caller returns the name of the function whose arguments contain the end, "" if there is
 // none.
-func (w *written) caller() string {
+func (w *partialExpr) caller() string {
 	for i := len(w.open) - 1; i >= 0; i-- {
 		if at := w.open[i]; w.text[at] == '(' {
 			return w.text[w.wordBefore(at):at]
@@ -128,7 +128,7 @@ func (s *session) valueOf(text string) (value.Value, bool) {
 // explain describes a name in a line of the console: a function, or an expression with its
 // value so far. Elsewhere it describes the function whose arguments contain the position.
 func (s *session) explain(line *source.File, offset int) (bind.Explanation, bool) {
-	whole := &written{text: line.Text}
+	whole := &partialExpr{text: line.Text}
 	end := offset
 	for end < len(line.Text) && whole.wordBefore(end+1) <= end {
 		end++
@@ -208,7 +208,7 @@ func (s *session) completeExpression(f *source.File, begin, offset int) []bind.I
 }
 
 // completeText proposes keys in quotes after a bracket, and files for file().
-func (s *session) completeText(f *source.File, begin, offset int, w *written) []bind.Item {
+func (s *session) completeText(f *source.File, begin, offset int, w *partialExpr) []bind.Item {
 	quote := w.open[len(w.open)-1]
 	span := f.Span(begin+quote+1, offset)
 	var items []bind.Item

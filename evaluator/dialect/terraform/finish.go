@@ -39,14 +39,14 @@ func (s *session) finish(r bind.Results, isSession bool) bind.Outcome {
 	} else if len(answers) == 1 && !answers[0].failed {
 		out.Value = answers[0].document("")
 	}
-	out.Console = spoken(answers)
+	out.Console = consoleAnswers(answers)
 	out.Views = s.views(answers)
 	out.Edges = s.edges
 	return out
 }
 
-// spoken returns the answers one by one, each with its position in inputs.yaml.
-func spoken(answers []answer) []bind.Answer {
+// consoleAnswers returns the answers one by one, each with its position in inputs.yaml.
+func consoleAnswers(answers []answer) []bind.Answer {
 	var out []bind.Answer
 	for _, a := range answers {
 		said := bind.Answer{Expression: a.line.text, Failed: a.failed, File: a.line.cell.Name, Span: a.line.at}

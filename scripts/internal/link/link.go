@@ -172,7 +172,7 @@ func (d *Document) readFiles(value any) error {
 // that stays inside, of characters that are shown. A mark of direction could make one name
 // look like another, and a separator of lines could make it look like two.
 func IsPath(name string) bool {
-	if name == "" || len(utf16.Encode([]rune(name))) > MaxName || strings.ContainsRune(name, '\\') || strings.ContainsFunc(name, diag.Steers) {
+	if name == "" || len(utf16.Encode([]rune(name))) > MaxName || strings.ContainsRune(name, '\\') || strings.ContainsFunc(name, diag.IsControl) {
 		return false
 	}
 	for _, part := range strings.Split(name, "/") {

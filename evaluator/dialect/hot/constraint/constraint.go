@@ -68,13 +68,15 @@ func Between(low, high int) []*Constraint {
 	return []*Constraint{c}
 }
 
-// A Wrong is a mistake in the definition of a constraint.
-type Wrong struct {
+// A DefinitionError is a mistake in the definition of a constraint.
+type DefinitionError struct {
 	At            source.Span
 	Message, Text string
 }
 
-func wrongAt(at *python.Node, message, text string) *Wrong { return &Wrong{at.Span, message, text} }
+func wrongAt(at *python.Node, message, text string) *DefinitionError {
+	return &DefinitionError{at.Span, message, text}
+}
 
 // A Host connects checks to the evaluation.
 type Host struct {
@@ -83,7 +85,7 @@ type Host struct {
 }
 
 // Define reads the definition of a constraint.
-func (c *Constraint) Define(n *python.Node) *Wrong {
+func (c *Constraint) Define(n *python.Node) *DefinitionError {
 	switch c.Kind {
 	case "range", "length":
 		return c.bounds(n)
@@ -109,20 +111,20 @@ func (c *Constraint) Define(n *python.Node) *Wrong {
 }
 
 // keys checks that a definition is a mapping with only the given keys.
-func keys(n *python.Node, kind string, known []string) *Wrong {
+func keys(n *python.Node, kind string, known []string) *DefinitionError {
 	if n.Kind != python.Map {
 		return wrongAt(n, kind+" takes a mapping with "+strings.Join(known, " and "), "Invalid "+kind+" constraint, expected a mapping")
 	}
 	for i := range n.Pairs {
 		if key := &n.Pairs[i]; !slices.Contains(known, key.Key) {
-			return &Wrong{At: key.KeyAt, Message: kind + " has no key " + diag.Constant(`"`+key.Key+`"`) + "; its keys are " + strings.Join(known, " and "),
+			return &DefinitionError{At: key.KeyAt, Message: kind + " has no key " + diag.Constant(`"`+key.Key+`"`) + "; its keys are " + strings.Join(known, " and "),
 				Text: "Invalid key '" + key.Shown() + "' for " + kind + " constraint"}
 		}
 	}
 	return nil
 }
 
-func (c *Constraint) bounds(n *python.Node) *Wrong {
+func (c *Constraint) bounds(n *python.Node) *DefinitionError {
 	if bad := keys(n, c.Kind, []string{"min", "max"}); bad != nil {
 		return bad
 	}
@@ -153,7 +155,7 @@ func (c *Constraint) bounds(n *python.Node) *Wrong {
 	return nil
 }
 
-func (c *Constraint) modulo(n *python.Node) *Wrong {
+func (c *Constraint) modulo(n *python.Node) *DefinitionError {
 	if bad := keys(n, c.Kind, []string{"step", "offset"}); bad != nil {
 		return bad
 	}

@@ -24,21 +24,21 @@ type Declaration struct {
 	Reads      []string // properties that the type's own checks read
 	Lax        bool     // Heat runs only the checks of the type
 	Banned     bool     // value_specs must not contain the names of properties or the cloud's own keys
-	Status     Standing
+	Status     SupportStatus
 	Substitute []string
 }
 
 // An attribute is the declaration of an attribute.
 type attribute struct {
 	Name, Type string
-	Status     Standing
+	Status     SupportStatus
 }
 
-// A Standing is the support status of a type, property or attribute.
-type Standing struct{ Status, since string }
+// A SupportStatus is the support status of a type, property or attribute.
+type SupportStatus struct{ Status, since string }
 
 // Describe returns the status for display, "" if there is nothing to say.
-func (s Standing) Describe() string {
+func (s SupportStatus) Describe() string {
 	if s.Status == "" || s.Status == "unsupported" || s.since == "" {
 		return s.Status
 	}
@@ -119,8 +119,8 @@ func itemsOf(o *value.Object, key string) []value.Value {
 	return nil
 }
 
-func standingOf(o *value.Object) Standing {
-	return Standing{textOf(o, "status"), textOf(o, "since")}
+func standingOf(o *value.Object) SupportStatus {
+	return SupportStatus{textOf(o, "status"), textOf(o, "since")}
 }
 
 // readProperties reads the schemas under a key. The result is never nil, as nil would accept

@@ -40,7 +40,7 @@ type Property struct {
 	// Declared only by types that need a cloud.
 	updatable     bool // it may change without replacing the resource
 	Unimplemented bool // Heat refuses it
-	Status        Standing
+	Status        SupportStatus
 }
 
 // IsIn reports whether a schema has a property with a name.

@@ -207,7 +207,7 @@ func (p *Place) dollar(at int) (v Value, known bool) {
 		}
 	}
 	e, root := p.evaluator(), &dict{}
-	failed := caught(func() { e.put(root, "data", e.freeze(p.data)) })
+	failed := caught(func() { e.put(root, "data", e.fromValue(p.data)) })
 	return root, failed == nil
 }
 

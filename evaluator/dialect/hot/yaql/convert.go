@@ -10,8 +10,8 @@ import (
 	"pantograph/evaluator/value"
 )
 
-// freeze converts data to the values of an expression.
-func (e *evaluator) freeze(v value.Value) Value {
+// fromValue converts data to the values of an expression.
+func (e *evaluator) fromValue(v value.Value) Value {
 	e.enter()
 	defer e.leave()
 	switch d := v.Data.(type) {
@@ -24,7 +24,7 @@ func (e *evaluator) freeze(v value.Value) Value {
 	case *value.List:
 		items := make([]Value, len(d.Items))
 		for i, item := range d.Items {
-			items[i] = e.freeze(item)
+			items[i] = e.fromValue(item)
 		}
 		return tuple(items...)
 	case *value.Object:
@@ -32,7 +32,7 @@ func (e *evaluator) freeze(v value.Value) Value {
 		out := &dict{keys: make([]Value, 0, n), values: make([]Value, 0, n)}
 		out.ids = make([]string, 0, n)
 		for _, f := range d.Fields {
-			e.put(out, scalar(e.key(f)), e.freeze(f.Value))
+			e.put(out, scalar(e.key(f)), e.fromValue(f.Value))
 		}
 		return out
 	case value.Unknown:
@@ -72,8 +72,8 @@ func number(n value.Number) Value {
 	return integer(i)
 }
 
-// thaw converts a result to a value. Values that cannot be written become unknown.
-func (e *evaluator) thaw(v Value) value.Value {
+// toValue converts a result to a value. Values that cannot be written become unknown.
+func (e *evaluator) toValue(v Value) value.Value {
 	e.enter()
 	defer e.leave()
 	if is(v, iterableKind) {
@@ -119,7 +119,7 @@ func (e *evaluator) thawItems(v Value) value.Value {
 		if is(v, anySet) && is(item, mapKind|iterableKind) {
 			fail("Heat cannot write a set or a view that holds " + noun(item) + "; toList() makes a list of it")
 		}
-		out[i] = e.thaw(item)
+		out[i] = e.toValue(item)
 	}
 	return value.ListOf(out...)
 }
@@ -134,9 +134,9 @@ func (e *evaluator) thawDict(d *dict) value.Value {
 			fail("a key of the result cannot be " + noun(k))
 		}
 		if !is(k, nullKind|boolKind|numberKind|textKind) {
-			return e.thaw(k)
+			return e.toValue(k)
 		}
-		fields[i] = value.Field{Key: keyText(k), Value: e.thaw(d.values[i])}
+		fields[i] = value.Field{Key: keyText(k), Value: e.toValue(d.values[i])}
 	}
 	return value.ObjectOf(value.Distinct(fields)...)
 }

@@ -92,10 +92,10 @@ func (l *Library) Evaluate(x *Expression, data value.Value, env Environment) Out
 	var v value.Value
 	failed := caught(func() {
 		root := &dict{}
-		e.put(root, "data", e.freeze(data))
+		e.put(root, "data", e.fromValue(data))
 		result := e.eval(x.root, &context{position: []Value{root}})
 		e.at = x.root
-		v = e.thaw(result)
+		v = e.toValue(result)
 	})
 	if failed != nil {
 		return failed.outcome(e.at)

@@ -9,8 +9,8 @@ import (
 // longest is the maximum length of a value in one line, in characters.
 const longest = 60
 
-// Brief renders a value in one short line, with secrets masked.
-func Brief(v value.Value) string {
+// Summary renders a value in one short line, with secrets masked.
+func Summary(v value.Value) string {
 	switch {
 	case v.IsSecret():
 		return "[secret]"

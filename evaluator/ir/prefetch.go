@@ -1,8 +1,8 @@
 package ir
 
-// An Ahead visits the cells that a cell needs, dependencies first. It uses no recursion, so it can
+// An Prefetch visits the cells that a cell needs, dependencies first. It uses no recursion, so it can
 // follow a chain of references of any length. It visits every cell at most once in its lifetime.
-type Ahead struct {
+type Prefetch struct {
 	// Needs calls need for each cell that c needs.
 	Needs func(c *Cell, need func(*Cell))
 	// Ready is called for each cell, after those that it needs.
@@ -30,9 +30,9 @@ type step struct {
 	open        bool // it needs an open cell, so it may be part of a cycle
 }
 
-// Before calls Ready for the cells that c needs. It skips those that need an open cell, such as
+// Run calls Ready for the cells that c needs. It skips those that need an open cell, such as
 // those on cycles: their problems are reported when they are evaluated normally.
-func (a *Ahead) Before(c *Cell) {
+func (a *Prefetch) Run(c *Cell) {
 	walk := []step{a.step(c)}
 	for len(walk) > 0 {
 		at := &walk[len(walk)-1]
@@ -60,7 +60,7 @@ func (a *Ahead) Before(c *Cell) {
 	}
 }
 
-func (a *Ahead) readiness(c *Cell) Readiness {
+func (a *Prefetch) readiness(c *Cell) Readiness {
 	r := a.Has(c)
 	if r == Wanted && c.ID < len(a.seen) && a.seen[c.ID] {
 		return Open
@@ -69,7 +69,7 @@ func (a *Ahead) readiness(c *Cell) Readiness {
 }
 
 // step begins with a cell, whose needs are appended to those of other steps.
-func (a *Ahead) step(c *Cell) step {
+func (a *Prefetch) step(c *Cell) step {
 	if grow := c.ID + 1 - len(a.seen); grow > 0 {
 		a.seen = append(a.seen, make([]bool, grow)...)
 	}

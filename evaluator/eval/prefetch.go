@@ -7,18 +7,18 @@ import "pantograph/evaluator/ir"
 // them.
 const deep = 100
 
-// goAhead evaluates the cells that c is sure to need, so that the evaluation of c does not recurse
+// prefetch evaluates the cells that c is sure to need, so that the evaluation of c does not recurse
 // into them. Deep recursion is slow, because each garbage collection scans the whole stack, and
 // takes a kilobyte per reference.
-func (e *Evaluator) goAhead(c *ir.Cell) {
+func (e *Evaluator) prefetch(c *ir.Cell) {
 	if e.ahead == nil {
-		e.ahead = &ir.Ahead{
+		e.ahead = &ir.Prefetch{
 			Needs: func(c *ir.Cell, need func(*ir.Cell)) { surely(c.Expr, need) },
 			Ready: e.evaluate,
 			Has:   e.readiness,
 		}
 	}
-	e.ahead.Before(c)
+	e.ahead.Run(c)
 }
 
 // surely calls need for the cells that n needs regardless of values. Others must wait: evaluated
@@ -30,8 +30,8 @@ func surely(n ir.Node, need func(*ir.Cell)) {
 		return
 	case *ir.Call:
 		if n.Fn.Lazy != nil {
-			if n.Fn.Surely != nil {
-				n.Fn.Surely(n, func(arg ir.Node) { surely(arg, need) })
+			if n.Fn.AlwaysForces != nil {
+				n.Fn.AlwaysForces(n, func(arg ir.Node) { surely(arg, need) })
 			}
 			return
 		}

@@ -41,9 +41,9 @@ func readRow(line string) row {
 	return r
 }
 
-// A spot is the position of an offset in its document: the keys and dashes around it, from the
+// A cursor is the position of an offset in its document: the keys and dashes around it, from the
 // outside in.
-type spot struct {
+type cursor struct {
 	rows  []row // of the document; the current one is cut off at the offset
 	row   int   // index of the current row
 	path  []string
@@ -53,9 +53,9 @@ type spot struct {
 // dash represents an entry of an array in paths.
 const dash = "-"
 
-// spotAt finds the position of an offset.
-func spotAt(f *source.File, offset int) *spot {
-	s := &spot{}
+// cursorAt finds the position of an offset.
+func cursorAt(f *source.File, offset int) *cursor {
+	s := &cursor{}
 	for _, line := range strings.Split(f.Text[:offset], "\n") {
 		if strings.HasPrefix(line, "---") {
 			s.rows = nil
@@ -75,7 +75,7 @@ func spotAt(f *source.File, offset int) *spot {
 }
 
 // climb goes up from the current row to rows with ever smaller columns, and collects the path.
-func (s *spot) climb() {
+func (s *cursor) climb() {
 	r := s.rows[s.row]
 	need := r.column
 	if r.blank {
@@ -102,7 +102,7 @@ func (s *spot) climb() {
 
 // keysAround returns the keys of the hash that contains a row, with their values, except the row's
 // own key.
-func (s *spot) keysAround(at, column int) map[string]string {
+func (s *cursor) keysAround(at, column int) map[string]string {
 	keys := map[string]string{}
 	add := func(i int) (inside bool) {
 		r := s.rows[i]
@@ -126,7 +126,7 @@ func (s *spot) keysAround(at, column int) map[string]string {
 func (r *row) begins(column int) bool { return len(r.dashes) > 0 && r.dashes[0] < column }
 
 // typeAround returns the type of the resource or link that contains a step of the path.
-func (s *spot) typeAround(step int) string {
+func (s *cursor) typeAround(step int) string {
 	at := s.row
 	if step < len(s.holds) {
 		at = s.holds[step]
@@ -135,7 +135,7 @@ func (s *spot) typeAround(step int) string {
 }
 
 // linked returns the resource type of the link that a path leads into.
-func (s *spot) linked(path []string) string {
+func (s *cursor) linked(path []string) string {
 	if path[len(path)-3] == "triggers" {
 		return "execute"
 	}
