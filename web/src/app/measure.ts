@@ -1,8 +1,8 @@
-/** User Timing: how long until the first result is painted, and from a key to its result. */
+/** User Timing marks: the time to the first painted result, and from a key press to its result. */
 
 const starts = new Map<number, { readonly began: number; readonly lines: number }>();
 
-/** A key changed the document into this revision. */
+/** A key press changed the document into this revision. */
 export function editBegan(revision: number, began: number, lines: number): void {
   starts.set(revision, { began, lines });
 }
@@ -32,7 +32,7 @@ export function firstResultShown(wasInPage: boolean): void {
   observer.observe({ type: "paint", buffered: true });
 }
 
-/** An answer that was asked for at this time is in the DOM after the current tasks. */
+/** An answer requested at this time is in the DOM after the current tasks. */
 export function explained(name: "hover" | "why", began: number): void {
   setTimeout(() => measure(name, began, {}));
 }
