@@ -43,7 +43,7 @@ import "./ui/split.js";
 
 const assets = embedded<Assets>("pg-assets") ?? { engine: "", engineBytes: 0, engineWorker: "", editorWorker: "", editorStyles: "", gallery: "", offline: "", data: {} };
 let loading = (_: Progress): void => undefined; // there is no store yet
-const compiled = compileEngine(assets.engine, assets.engineBytes, (progress) => loading(progress)); // before the first await
+const compiled = compileEngine(assets.engine, assets.engineBytes, (progress) => loading(progress)); // before any await
 compiled.catch(() => undefined); // the client reports it
 const tab = claimTab();
 const drafts = new Drafts(openShelves(tab.old), tab, openTabs);
