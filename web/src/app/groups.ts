@@ -1,4 +1,4 @@
-/** What of the graph is drawn: which groups are open, and which part of it is wanted. */
+/** Which part of the graph is drawn, and which groups are open. */
 import { SMALL_GRAPH, type Graph, type Layout, type LayoutRequest, type Node, type Part, type Snapshot } from "../protocol/protocol.gen.js";
 import { EVERYTHING, isNarrowed } from "./narrowing.js";
 import type { State } from "./state.js";
@@ -94,7 +94,10 @@ export function steadyLayoutOf(state: State, near: string, opened: string, added
   return { ...asked, focus, flow: "", depth: 0, fit: false, steady: true };
 }
 
-/** The graph of the values that a layout draws: of each the node that it is inside of, and where it is read. */
+/**
+ * Returns the graph of the values in a layout: each with the node that contains it, and where it is
+ * read.
+ */
 export function valuesOf(graph: Graph, layout: Layout): Graph {
   const byId = new Map(graph.nodes.map((node) => [node.id, node]));
   const placed = layout.nodes.map(({ id, of }) => ({ id, owner: of ?? id, path: of ? id.slice(of.length + 2) : "" }));
@@ -113,7 +116,7 @@ export function valuesOf(graph: Graph, layout: Layout): Graph {
   return { nodes, edges, cycles: [] };
 }
 
-/** The nodes inside of a group, on all levels. */
+/** Returns the nodes inside a group, on all levels. */
 function insideOf({ nodes }: Graph, group: string): readonly string[] {
   const inside = new Set([group]);
   for (let count = 0; count !== inside.size;) {

@@ -18,8 +18,8 @@ export function resultWritten(revision: number): void {
 }
 
 /**
- * The first result is on the screen, or will be with the next frame. What the build wrote into
- * the page is painted with the page: the browser says when, in an entry that may come later.
+ * The first result is on the screen, or will be with the next frame. If the build wrote it into the
+ * page, it was painted with the page; the browser reports when, in an entry that may arrive later.
  */
 export function firstResultShown(wasInPage: boolean): void {
   if (!wasInPage) return afterPaint(() => performance.measure("first-result", { start: 0 }));

@@ -19,9 +19,9 @@ export interface Narrowing {
   /** Kinds and states that are drawn; none means all. */
   readonly kinds: readonly string[];
   readonly states: readonly string[];
-  /** The node whose values are drawn in place of the nodes, or "". */
+  /** The node whose values are drawn instead of the nodes, or "". */
   readonly inside: string;
-  /** Everything at once, though it cannot be read at once. */
+  /** Draw everything, though it is too much to read. */
   readonly whole: boolean;
 }
 
@@ -44,7 +44,7 @@ export function readNarrowing(said: unknown): Narrowing | null {
   };
 }
 
-/** The texts in a list that a link has, as many as the page looks through at every turn. */
+/** The strings of a list in a link, limited because the page searches them on every change. */
 export const texts = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((text): text is string => typeof text === "string").slice(0, 1000) : [];
 
@@ -54,7 +54,7 @@ export function writtenNarrowing(narrowing: Narrowing): Partial<Narrowing> | nul
   return said.length === 0 ? null : Object.fromEntries(said);
 }
 
-/** The narrowing in a few words, "" for everything. */
+/** Describes the narrowing in a few words; "" for everything. */
 export function narrowingWords({ focus, flow, depth, kinds, states, inside }: Narrowing, labelOf: (id: string) => string): string {
   if (inside !== "") return `values inside ${labelOf(inside)}`;
   const [first = "", second = ""] = focus.map(labelOf);
